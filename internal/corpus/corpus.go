@@ -1,0 +1,56 @@
+// Package corpus finds the real replays that tests and benchmarks use where
+// they lie. They hold strangers' names, so they are never copied into the
+// repository; a machine without them skips those tests loudly.
+package corpus
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// Environment names the variable that holds the corpus folder.
+const Environment = "CONVERTD_CORPUS"
+
+// Root returns the corpus folder: the one CONVERTD_CORPUS names, else
+// ../shared/corpus beside the repository. ok is false if there is none.
+func Root() (root string, ok bool) {
+	root = os.Getenv(Environment)
+	if root == "" {
+		_, source, _, found := runtime.Caller(0)
+		if !found {
+			return "", false
+		}
+		repository := filepath.Dir(filepath.Dir(filepath.Dir(source)))
+		root = filepath.Join(repository, "..", "shared", "corpus")
+	}
+	info, err := os.Stat(root)
+	return root, err == nil && info.IsDir()
+}
+
+// Dir returns a folder of the corpus and skips the test, saying so, where the
+// corpus is not to be had.
+func Dir(tb testing.TB, folders ...string) string {
+	tb.Helper()
+	root, ok := Root()
+	if !ok {
+		tb.Skipf("SKIPPED WITHOUT CORPUS: set %s to the folder of real replays to run %s", Environment, tb.Name())
+	}
+	dir := filepath.Join(append([]string{root}, folders...)...)
+	if _, err := os.Stat(dir); err != nil {
+		tb.Skipf("SKIPPED WITHOUT CORPUS: %s has no %s", root, filepath.Join(folders...))
+	}
+	return dir
+}
+
+// Read returns the content of a file of the corpus.
+func Read(tb testing.TB, path ...string) []byte {
+	tb.Helper()
+	dir := Dir(tb, path[:len(path)-1]...)
+	data, err := os.ReadFile(filepath.Join(dir, path[len(path)-1]))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return data
+}
