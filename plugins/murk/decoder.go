@@ -1,0 +1,137 @@
+package murk
+
+import (
+	"context"
+	"strings"
+
+	"convertd/core/ir"
+	"convertd/plugins/murk/murkfile"
+	"convertd/sdk"
+)
+
+// FormatID is the id of the one format this decoder reads.
+const FormatID = "murk"
+
+const (
+	decoderVersion = "1.0.0"
+	extension      = ".murk" // ours: the format fixes no extension
+
+	// contextStride is how many bytes of frames go by between two looks at
+	// the context.
+	contextStride = 1 << 20
+)
+
+// Decoder decodes Murk replays. The zero value is ready; see sdk.Decoder for
+// the contract.
+type Decoder struct{}
+
+var _ sdk.Decoder = Decoder{}
+
+// Info describes the decoder.
+func (Decoder) Info() sdk.Info {
+	return sdk.Info{
+		Name:    "murk",
+		Version: decoderVersion,
+		Formats: []sdk.Format{{
+			ID:          FormatID,
+			Description: "Murk replay, version 3: commands and a snapshot hash for every tick of a field world",
+			Extensions:  []string{extension},
+			Magic:       []byte(murkfile.Magic),
+		}},
+	}
+}
+
+// Probe recognises the magic. A version that is not read is still ours, so
+// that its user is told the version instead of "unknown format"; so is a file
+// called .murk that is cut inside its magic.
+func (Decoder) Probe(input sdk.ProbeInput) sdk.Match {
+	head := string(input.Head)
+	switch {
+	case strings.HasPrefix(head, murkfile.Magic) && len(head) > len(murkfile.Magic):
+		if head[len(murkfile.Magic)] == murkfile.Version {
+			return sdk.Match{Format: FormatID, Confidence: 100, Reason: "magic MURK, version 3"}
+		}
+		return sdk.Match{Format: FormatID, Confidence: 90, Reason: "magic MURK, a version that is not read"}
+	case head == murkfile.Magic:
+		return sdk.Match{Format: FormatID, Confidence: 80, Reason: "magic MURK and nothing after it"}
+	case strings.HasPrefix(murkfile.Magic, head) && strings.HasSuffix(strings.ToLower(input.Name), extension):
+		return sdk.Match{Format: FormatID, Confidence: 10, Reason: "named .murk and cut inside its magic"}
+	default:
+		return sdk.Match{}
+	}
+}
+
+// Decode sends what source holds to sink.
+//
+// At header depth no frame is looked at: the trailer counts nothing, its
+// BytesConsumed is the length of the header, and Complete says only that the
+// header is.
+func (Decoder) Decode(ctx context.Context, source sdk.Source, options sdk.DecodeOptions, sink sdk.Sink) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	header, first, err := murkfile.ParseHeader(source.Data)
+	if err != nil {
+		return err
+	}
+	sent := headerOf(&header)
+	if err := sink.Header(&sent); err != nil {
+		return err
+	}
+	stream := newStream(sink)
+	if err := stream.describeHeader(&header); err != nil {
+		return err
+	}
+	if options.Depth == sdk.DepthHeader {
+		return sink.Trailer(&ir.Trailer{Complete: true, BytesConsumed: uint64(first), Winner: ir.NoPlayer})
+	}
+	reader := murkfile.NewReader(source.Data, first)
+	send := stream.orders
+	if options.Native {
+		send = stream.lines
+	}
+	return stream.run(ctx, reader, send)
+}
+
+// stream is the state of one Decode.
+type stream struct {
+	sink     sdk.Sink
+	order    ir.Order
+	subject  [1]uint32
+	frame    murkfile.Frame
+	command  murkfile.Command
+	payload  murkfile.Payload
+	line     []byte
+	tally    tally
+	problems problems
+}
+
+func newStream(sink sdk.Sink) *stream {
+	return &stream{sink: sink, order: ir.Order{Player: ir.NoPlayer}, problems: problems{sink: sink}}
+}
+
+// run sends every frame through send, then the trailer, then returns what is
+// wrong with the file, if anything is.
+func (s *stream) run(ctx context.Context, reader *murkfile.Reader, send func() error) error {
+	nextLook := contextStride
+	for reader.Next(&s.frame) {
+		if err := send(); err != nil {
+			return err
+		}
+		s.tally.frame(&s.frame)
+		if reader.Offset() >= nextLook {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			nextLook = reader.Offset() + contextStride
+		}
+	}
+	if err := s.problems.summarise(); err != nil {
+		return err
+	}
+	trailer := s.tally.trailer(reader)
+	if err := s.sink.Trailer(&trailer); err != nil {
+		return err
+	}
+	return reader.Err()
+}

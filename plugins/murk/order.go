@@ -1,0 +1,126 @@
+package murk
+
+import (
+	"math"
+
+	"convertd/core/ir"
+	"convertd/plugins/murk/murkfile"
+)
+
+// maxRawBytes bounds the record that an order carries in Raw: the batches of
+// the representation end at 1 MiB. The file format allows payloads of 64 MiB.
+// A longer record is counted, decoded into the order's fields and reported,
+// but its bytes stay behind.
+const maxRawBytes = 512 << 10
+
+// orders sends the current frame: its commands in file order, then its hash.
+func (s *stream) orders() error {
+	order := &s.order
+	order.Frame = s.frame.Index
+	order.Tick = s.frame.Tick
+	at := s.frame.First()
+	for range s.frame.Commands {
+		at = s.frame.Command(at, &s.command)
+		fault := s.payload.Decode(s.command.Tag, s.command.Payload)
+		s.tally.tags[s.command.Tag]++
+		s.fillOrder(fault)
+		if fault != murkfile.FaultNone {
+			if err := s.problems.payload(&s.frame, &s.command, fault); err != nil {
+				return err
+			}
+		}
+		if len(s.command.Record) > maxRawBytes {
+			order.Raw = nil
+			if err := s.problems.leftOut(&s.command); err != nil {
+				return err
+			}
+		}
+		if err := s.sink.Order(order); err != nil {
+			return err
+		}
+	}
+	return s.sink.Sync(ir.SyncSample{
+		Frame: s.frame.Index, Tick: s.frame.Tick, Player: ir.NoPlayer, Value: s.frame.Hash,
+	})
+}
+
+// fillOrder turns the current command into the current order. Frame, Tick and
+// Player are set already.
+func (s *stream) fillOrder(fault murkfile.Fault) {
+	order, command, payload := &s.order, &s.command, &s.payload
+	order.Offset = uint64(command.Offset)
+	order.Client = -1
+	if command.HasSourceID && command.SourceID <= math.MaxInt32 {
+		order.Client = int32(command.SourceID)
+	}
+	order.NativeID = uint32(command.Tag)
+	order.NativeName = tagNames[command.Tag]
+	order.Present = ir.PresentNativeID
+	order.Raw = command.Record
+	order.Subjects = nil
+	order.Target.Kind = ir.TargetNone
+	if fault != murkfile.FaultNone {
+		order.Kind = ir.KindUnknown
+		return
+	}
+	switch command.Tag {
+	case murkfile.TagMove:
+		order.Kind = ir.KindMove
+		s.subjectOf(payload.Entity)
+		s.targetOf(payload.Coordinate)
+	case murkfile.TagSpawn:
+		order.Kind = ir.KindSpawn
+		s.targetOf(payload.Coordinate)
+		order.Count = int32(payload.EntryCount())
+		order.Present |= ir.PresentCount
+	case murkfile.TagDespawn:
+		order.Kind = ir.KindDespawn
+		s.subjectOf(payload.Entity)
+	case murkfile.TagSetField:
+		order.Kind = ir.KindSetField
+		s.targetOf(payload.Coordinate)
+		order.ItemID = payload.Key
+		order.Data = uint32(payload.Bits)
+		order.Present |= ir.PresentItemID | ir.PresentData
+	case murkfile.TagCustom:
+		order.Kind = ir.KindCustom
+		order.ItemID = payload.Key
+		order.Present |= ir.PresentItemID
+	case murkfile.TagSetParameter:
+		order.Kind = ir.KindSetParameter
+		order.ItemID = payload.Key
+		order.Count = 1
+		order.Present |= ir.PresentItemID | ir.PresentCount
+	case murkfile.TagSetParameterBatch:
+		order.Kind = ir.KindSetParameter
+		order.Count = int32(payload.EntryCount())
+		order.Present |= ir.PresentCount
+	}
+}
+
+// subjectOf names the entity that is to act. An id that does not fit stays in
+// Raw only: half an id would name another entity.
+func (s *stream) subjectOf(entity uint64) {
+	if entity <= math.MaxUint32 {
+		s.subject[0] = uint32(entity)
+		s.order.Subjects = s.subject[:]
+	}
+}
+
+// targetOf sets the target cell of a coordinate with one to three components;
+// absent ones are 0. Others stay in Raw only.
+func (s *stream) targetOf(coordinate murkfile.Coordinate) {
+	target := &s.order.Target
+	n := coordinate.Len()
+	if n < 1 || n > 3 {
+		return
+	}
+	target.Kind = ir.TargetCell
+	target.X, target.Y, target.Z = coordinate.At(0), 0, 0
+	if n > 1 {
+		target.Y = coordinate.At(1)
+	}
+	if n > 2 {
+		target.Z = coordinate.At(2)
+	}
+}
