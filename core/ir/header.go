@@ -99,6 +99,8 @@ const (
 	PlayerNeutral
 	PlayerOpenSlot
 	PlayerClosedSlot
+
+	playerKinds
 )
 
 // Outcome is how the game ended for a player.
@@ -112,6 +114,8 @@ const (
 	OutcomeDraw
 	OutcomeResigned
 	OutcomeDisconnected
+
+	outcomes
 )
 
 // PositionUnit is the unit of a position target's coordinates.
@@ -124,4 +128,6 @@ const (
 	PositionLepton                         // integers, 256 to a cell (Westwood)
 	PositionFloatBits                      // IEEE-754 bits of a float32, in the game's feet (SAGE) or pixels (RTS)
 	PositionCellNumber                     // X is a packed cell number
+
+	positionUnits
 )

@@ -44,6 +44,8 @@ const (
 	PresentItemID                        // Order.ItemID
 	PresentData                          // Order.Data
 	PresentNativeID                      // Order.NativeID
+
+	presenceEnd
 )
 
 // Has reports whether all flags of want are set.
@@ -60,6 +62,8 @@ const (
 	TargetEntity              // ID, Generation
 	TargetFrozen              // ID of the remembered entity as Owner (a native player entity id) saw it
 	TargetInvalid             // the format recorded a target that points nowhere
+
+	targetKinds
 )
 
 // Target is what an order is aimed at.
