@@ -1,0 +1,48 @@
+package config
+
+import "errors"
+
+// Config is everything that can be configured. The koanf tags are the keys;
+// docs/operations.md describes each.
+type Config struct {
+	NATS       NATS              `koanf:"nats"`
+	Jobs       Jobs              `koanf:"jobs"`
+	Limits     Limits            `koanf:"limits"`
+	Plugins    Plugins           `koanf:"plugins"`
+	Maps       Maps              `koanf:"maps"`
+	Roots      map[string]string `koanf:"roots"` // see ValidateRoots
+	Output     Output            `koanf:"output"`
+	Log        Log               `koanf:"log"`
+	Divergence Divergence        `koanf:"divergence"`
+}
+
+// Default returns the configuration that holds when nothing is configured.
+// environ supplies the folders of the user (XDG_STATE_HOME, HOME).
+func Default(environ []string) Config {
+	return Config{
+		NATS:       defaultNATS(environ),
+		Jobs:       defaultJobs(),
+		Limits:     defaultLimits(),
+		Plugins:    defaultPlugins(),
+		Maps:       Maps{},
+		Roots:      map[string]string{},
+		Output:     defaultOutput(),
+		Log:        defaultLog(),
+		Divergence: defaultDivergence(),
+	}
+}
+
+// Validate reports every fault at once, each with its full key.
+func (c *Config) Validate() error {
+	return errors.Join(
+		c.NATS.Validate(),
+		c.Jobs.Validate(),
+		c.Limits.Validate(),
+		c.Plugins.Validate(),
+		c.Maps.Validate(),
+		ValidateRoots(c.Roots),
+		c.Output.Validate(),
+		c.Log.Validate(),
+		c.Divergence.Validate(),
+	)
+}

@@ -1,0 +1,102 @@
+package config
+
+import (
+	"errors"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// NATS says which NATS server to use. With an empty URL convertd runs one
+// inside itself.
+type NATS struct {
+	URL            string        `koanf:"url"`         // "nats://host:4222", several separated by commas
+	Credentials    string        `koanf:"credentials"` // file of user credentials (JWT and seed)
+	User           string        `koanf:"user"`
+	Password       Secret        `koanf:"password"`
+	Token          Secret        `koanf:"token"`
+	TLSCA          string        `koanf:"tls_ca"` // PEM file of the authority that signed the server
+	ConnectTimeout time.Duration `koanf:"connect_timeout"`
+	Replicas       int           `koanf:"replicas"` // of streams and buckets; 1 to 5
+	Embedded       EmbeddedNATS  `koanf:"embedded"`
+}
+
+// EmbeddedNATS is the server inside convertd, used when NATS.URL is empty.
+type EmbeddedNATS struct {
+	Listen   string `koanf:"listen"`    // "host:port"; port 0 or -1 picks a free one
+	StoreDir string `koanf:"store_dir"` // JetStream's files; one process at a time
+	MaxStore Bytes  `koanf:"max_store"` // disk that JetStream may use
+}
+
+func defaultNATS(environ []string) NATS {
+	return NATS{
+		ConnectTimeout: 5 * time.Second,
+		Replicas:       1,
+		Embedded: EmbeddedNATS{
+			Listen:   "127.0.0.1:4222",
+			StoreDir: filepath.Join(stateFolder(environ), "convertd", "nats"),
+			MaxStore: 64 << 30,
+		},
+	}
+}
+
+// stateFolder is where a program keeps state between runs (XDG base
+// directories); the temporary folder if the user has no home.
+func stateFolder(environ []string) string {
+	if folder := lookup(environ, "XDG_STATE_HOME"); filepath.IsAbs(folder) {
+		return folder
+	}
+	if home := lookup(environ, "HOME"); home != "" {
+		return filepath.Join(home, ".local", "state")
+	}
+	return filepath.Join("/var", "lib")
+}
+
+func lookup(environ []string, name string) string {
+	for _, entry := range environ {
+		if value, ok := strings.CutPrefix(entry, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
+// MaxReplicas is JetStream's own limit.
+const MaxReplicas = 5
+
+// Validate reports the faults of the section.
+func (n *NATS) Validate() error {
+	var faults []error
+	for _, server := range strings.Split(n.URL, ",") {
+		if n.URL == "" {
+			break
+		}
+		parsed, err := url.Parse(strings.TrimSpace(server))
+		switch {
+		case err != nil:
+			faults = append(faults, fault("nats.url", "cannot be read as a URL", "write nats://host:4222"))
+		case !oneOf(parsed.Scheme, "nats", "tls", "ws", "wss"), parsed.Host == "":
+			faults = append(faults, fault("nats.url", "needs a scheme and a host", "write nats://host:4222 (or tls, ws, wss)"))
+		}
+	}
+	if n.Token != "" && n.User != "" {
+		faults = append(faults, fault("nats.token", "is set together with nats.user", "keep one of them"))
+	}
+	if n.Password != "" && n.User == "" {
+		faults = append(faults, fault("nats.password", "is set without nats.user", "set nats.user"))
+	}
+	faults = append(faults, positive("nats.connect_timeout", n.ConnectTimeout))
+	if n.Replicas < 1 || n.Replicas > MaxReplicas {
+		faults = append(faults, fault("nats.replicas", "must be 1 to 5", "use 1 for a single server, 3 for a cluster"))
+	}
+	if n.URL == "" {
+		if n.Embedded.StoreDir == "" {
+			faults = append(faults, fault("nats.embedded.store_dir", "is empty", "name a folder for JetStream's files, or set nats.url"))
+		}
+		if !validAddress(n.Embedded.Listen) {
+			faults = append(faults, fault("nats.embedded.listen", "is not host:port", `write "127.0.0.1:4222"`))
+		}
+	}
+	return errors.Join(faults...)
+}

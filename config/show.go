@@ -1,0 +1,66 @@
+package config
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Setting is one key as it stands: `config show` prints these.
+type Setting struct {
+	Key    string `json:"key"`
+	Value  any    `json:"value"`
+	Origin string `json:"origin"` // "default", "file PATH", "environment NAME", "flag --NAME"
+}
+
+// Settings lists every key with its value and where the value came from,
+// sorted by key. Secrets are hidden.
+func (l *Loaded) Settings() []Setting {
+	var settings []Setting
+	for key := range l.values.All() {
+		settings = append(settings, Setting{Key: key, Value: l.shown(key), Origin: l.origin[key]})
+	}
+	slices.SortFunc(settings, func(a, b Setting) int { return strings.Compare(a.Key, b.Key) })
+	return settings
+}
+
+// Origin says where the value of key came from.
+func (l *Loaded) Origin(key string) string { return l.origin[key] }
+
+// secretKeys are the keys whose values are never shown.
+var secretKeys = []string{"nats.password", "nats.token"}
+
+func (l *Loaded) shown(key string) any {
+	value := l.values.Get(key)
+	if slices.Contains(secretKeys, key) {
+		return Secret(fmt.Sprint(value)).String()
+	}
+	if key == "nats.url" {
+		return hideUserInfo(fmt.Sprint(value))
+	}
+	if text, ok := value.(fmt.Stringer); ok {
+		return text.String()
+	}
+	if list, ok := value.([]any); ok {
+		return list
+	}
+	return value
+}
+
+// hideUserInfo takes names and passwords out of server URLs.
+func hideUserInfo(servers string) string {
+	parts := strings.Split(servers, ",")
+	for i, server := range parts {
+		parsed, err := url.Parse(strings.TrimSpace(server))
+		if err != nil {
+			parts[i] = redacted
+			continue
+		}
+		if parsed.User != nil {
+			parsed.User = url.User("hidden")
+			parts[i] = parsed.String()
+		}
+	}
+	return strings.Join(parts, ",")
+}
