@@ -1,0 +1,8 @@
+// Package decoderpb is the generated form of decoder.proto, the gRPC contract
+// between convertd and a decoder (design.md §3.1). Everything but this file is
+// generated and checked in, so that building needs no protobuf compiler.
+//
+// May import: google.golang.org/protobuf, google.golang.org/grpc.
+package decoderpb
+
+//go:generate protoc --go_out=. --go_opt=paths=source_relative --go-grpc_out=. --go-grpc_opt=paths=source_relative decoder.proto

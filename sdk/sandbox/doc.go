@@ -1,0 +1,37 @@
+// Package sandbox closes the world around a decoder (design.md §4).
+//
+// Two walls stand behind each other. The host builds the outer one with
+// [Enclose] before it executes a decoder, so that it holds for a decoder in any
+// language: no other program, no file but the decoder's own and what it needs
+// to start, no connections. A decoder built with the sdk builds the inner one
+// with [Lockdown] once its listener exists and before it sees input: no opening
+// of files, no sockets, no new processes at all.
+//
+// In: what stays allowed. Out: a list of [Guard] that says what is active and,
+// where the kernel lacks something, why not. Nothing is silently absent.
+//
+// May import: golang.org/x/sys.
+package sandbox
+
+// Guard is one protection and whether it is in force.
+type Guard struct {
+	Name   string // "landlock", "seccomp", "rlimits", "memory", "isolation"
+	Active bool
+	Detail string // what it covers, or why it is not there
+}
+
+// Limits bound a decoder's process. Zero means no limit.
+type Limits struct {
+	// Memory is the most bytes of writable memory.
+	Memory uint64
+	// CPUSeconds is the most processor time over the life of the process.
+	CPUSeconds uint64
+}
+
+// maxOpenFiles is how many descriptors a decoder may hold: its listener, a
+// connection, pipes and the poller, with room for a language's runtime.
+const maxOpenFiles = 64
+
+// softMemoryPercent is where Go's collector starts to work harder, as a share
+// of Limits.Memory, so that garbage alone never meets the hard limit.
+const softMemoryPercent = 80
