@@ -1,0 +1,31 @@
+package rules
+
+import "strings"
+
+// applyChanges lays a release's differences over a value tree. The keys are
+// "/"-paths; null means that the path does not exist in that release
+// (rules.md §1, "Diffs").
+func applyChanges(tree map[string]any, changes map[string]any) {
+	for _, path := range sortedKeys(changes) {
+		setPath(tree, strings.Split(strings.TrimPrefix(path, "/"), "/"), changes[path])
+	}
+}
+
+func setPath(tree map[string]any, path []string, value any) {
+	for len(path) > 1 {
+		next, ok := tree[path[0]].(map[string]any)
+		if !ok {
+			if value == nil {
+				return
+			}
+			next = map[string]any{}
+			tree[path[0]] = next
+		}
+		tree, path = next, path[1:]
+	}
+	if value == nil {
+		delete(tree, path[0])
+		return
+	}
+	tree[path[0]] = value
+}

@@ -1,0 +1,15 @@
+package rules
+
+// applyFork2026 turns the tables of Head into those of the headless fork of
+// 2026. Every difference was found by the recorded hashes of its games and is
+// listed in openra-world-2026.md and openra-world.md §4.1.
+func (raw *rawTables) applyFork2026(mod string) error {
+	if mod != "ra" {
+		return nil
+	}
+	actors := object(raw.actors["actors"])
+	grenadier := object(actors["e2"])
+	grenadier["cost"] = float64(150)
+	applyChanges(object(grenadier["traits"]), map[string]any{"/Valued/Cost": float64(150)})
+	return nil
+}

@@ -1,0 +1,415 @@
+package rules
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+)
+
+// Ruleset is everything a module needs to know of one game in one release.
+// It is read-only and may be shared.
+type Ruleset struct {
+	Mod     string
+	Release Release
+	Source  Source
+
+	Actors   []*Actor // sorted by name
+	Weapons  []*Weapon
+	World    World
+	Tilesets []*Tileset
+
+	actors   map[string]*Actor
+	weapons  map[string]*Weapon
+	tilesets map[string]*Tileset
+}
+
+// Source says where the rules were read.
+type Source struct {
+	Repository string
+	Commit     string
+}
+
+// Actor returns an actor type by its lower-case name, nil if there is none.
+func (r *Ruleset) Actor(name string) *Actor { return r.actors[strings.ToLower(name)] }
+
+// Weapon returns a weapon by name, nil if there is none.
+func (r *Ruleset) Weapon(name string) *Weapon { return r.weapons[strings.ToLower(name)] }
+
+// Tileset returns terrain by its id (TEMPERAT, SNOW, ...), nil if there is none.
+func (r *Ruleset) Tileset(id string) *Tileset { return r.tilesets[strings.ToUpper(id)] }
+
+// Actor is a type of unit, building or thing on the map.
+type Actor struct {
+	Name   string
+	Facts  Facts
+	Traits []Trait // sorted by key; see Ruleset.Order for the order the engine constructs them in
+}
+
+// Facts are the flat figures that programs other than the exact module use.
+type Facts struct {
+	Title         string
+	Category      string
+	Cost          int
+	HP            int
+	BuildTicks    int
+	Queues        []string
+	Prerequisites []string
+	Provides      []string
+}
+
+// Trait is one trait of an actor type.
+type Trait struct {
+	Key      string // "RevealsShroud@GAPGEN"
+	Name     string // "RevealsShroud"
+	Instance string // "GAPGEN"
+	Fields
+}
+
+// Trait returns the first trait of that name.
+func (a *Actor) Trait(name string) (Trait, bool) {
+	for _, trait := range a.Traits {
+		if trait.Name == name {
+			return trait, true
+		}
+	}
+	return Trait{}, false
+}
+
+// All returns every trait of that name in the order of their keys.
+func (a *Actor) All(name string) []Trait {
+	var found []Trait
+	for _, trait := range a.Traits {
+		if trait.Name == name {
+			found = append(found, trait)
+		}
+	}
+	return found
+}
+
+// Weapon is one weapon with what it fires and what that does.
+type Weapon struct {
+	Name       string
+	Fields     Fields
+	Projectile Part
+	Warheads   []Part
+}
+
+// Part is a projectile or a warhead: its class and figures.
+type Part struct {
+	Type string
+	ID   string
+	Fields
+}
+
+// World holds the settings of the world and player actors.
+type World struct {
+	Locomotors   []Locomotor
+	Factions     []Faction
+	Units        []StartingUnits
+	Resources    []Resource
+	PlayerTraits []Trait
+	WorldTraits  []Trait
+	Options      []Option
+}
+
+// Locomotor is how a class of units moves.
+type Locomotor struct {
+	Name       string
+	Crushes    []string
+	SharesCell bool
+	Terrain    []TerrainSpeed
+	Wait       int
+}
+
+// TerrainSpeed is the speed in percent and the path cost on one terrain.
+type TerrainSpeed struct {
+	Terrain string
+	Speed   int
+	Cost    int
+}
+
+// Faction is a side that can be played, or a group to draw one from.
+type Faction struct {
+	Name          string
+	Selectable    bool
+	RandomMembers []string
+}
+
+// StartingUnits is one group of units a player may begin with.
+type StartingUnits struct {
+	Class      string
+	Factions   []string
+	Base       string
+	BaseOffset [2]int
+	BaseFacing int // -1: drawn
+	Inner      int
+	Outer      int
+	Support    []string
+}
+
+// Resource is a kind of ore.
+type Resource struct {
+	Name       string
+	Index      int
+	Terrain    string
+	Allowed    []string
+	MaxDensity int
+	Value      int
+}
+
+// Option is a lobby option and its default as text.
+type Option struct {
+	ID      string
+	Default string
+}
+
+// Load returns the rules of a game in the release the version text names.
+// The error is ErrUnknownGame for games without tables.
+func Load(mod, version string) (*Ruleset, error) {
+	if err := hasTables(mod); err != nil {
+		return nil, err
+	}
+	release := FindRelease(version)
+	raw, err := loadTables(mod)
+	if err != nil {
+		return nil, err
+	}
+	if err := raw.applyRelease(mod, release); err != nil {
+		return nil, err
+	}
+	return raw.build(mod, release), nil
+}
+
+// rawTables are the tables of a game as decoded JSON.
+type rawTables struct {
+	actors, weapons, world, tilesets, defaults map[string]any
+	source                                     Source
+}
+
+func loadTables(mod string) (*rawTables, error) {
+	var raw rawTables
+	for _, part := range []struct {
+		name string
+		to   *map[string]any
+	}{
+		{mod + "-actors", &raw.actors},
+		{mod + "-weapons", &raw.weapons},
+		{mod + "-world", &raw.world},
+		{mod + "-tilesets", &raw.tilesets},
+		{"trait-defaults", &raw.defaults},
+	} {
+		table, err := readTable(part.name)
+		if err != nil {
+			return nil, err
+		}
+		*part.to = table
+	}
+	meta := object(raw.actors["_meta"])
+	raw.source.Repository, _ = meta["source"].(string)
+	raw.source.Commit, _ = meta["commit"].(string)
+	return &raw, nil
+}
+
+func (raw *rawTables) applyRelease(mod string, release Release) error {
+	switch {
+	case release.Name == Head:
+		return nil
+	case release.Name == Fork2026:
+		return raw.applyFork2026(mod)
+	case mod != "ra" && mod != "cnc":
+		return nil
+	}
+	diff, err := readTable(mod + "-" + release.Name + ".diff")
+	if err != nil {
+		return err
+	}
+	meta := object(diff["_meta"])
+	raw.source.Commit, _ = meta["commit"].(string)
+	actors := object(raw.actors["actors"])
+	changed := object(object(diff["traits"])["changed"])
+	for _, name := range sortedKeys(changed) {
+		if actor := object(actors[name]); actor != nil {
+			applyChanges(object(actor["traits"]), object(changed[name]))
+		}
+	}
+	changed = object(object(diff["actors"])["changed"])
+	for _, name := range sortedKeys(changed) {
+		if actor := object(actors[name]); actor != nil {
+			applyChanges(actor, object(changed[name]))
+		}
+	}
+	added := object(object(diff["actors"])["added"])
+	for _, name := range sortedKeys(added) {
+		actors[name] = added[name]
+	}
+	for _, name := range asTexts(object(diff["actors"])["removed"]) {
+		delete(actors, name)
+	}
+	raw.applyWeapons(object(diff["weapons"]))
+	world := object(diff["world"])
+	applyChanges(raw.world, object(world["changed"]))
+	applyChanges(object(raw.world["world_traits"]), object(world["traits"]))
+	applyChanges(object(raw.world["player_traits"]), object(world["player_traits"]))
+	applyChanges(object(raw.tilesets["tilesets"]), object(object(diff["tilesets"])["changed"]))
+	return nil
+}
+
+func (raw *rawTables) applyWeapons(diff map[string]any) {
+	weapons := object(raw.weapons["weapons"])
+	changed := object(diff["changed"])
+	for _, name := range sortedKeys(changed) {
+		if weapon := object(weapons[name]); weapon != nil {
+			changes := object(changed[name])
+			plain := make(map[string]any, len(changes))
+			for path, value := range changes {
+				if !strings.HasPrefix(path, "/Warheads") {
+					plain[path] = value
+				}
+			}
+			applyChanges(weapon, plain)
+		}
+	}
+	added := object(diff["added"])
+	for _, name := range sortedKeys(added) {
+		weapons[name] = added[name]
+	}
+	for _, name := range asTexts(diff["removed"]) {
+		delete(weapons, name)
+	}
+}
+
+func (raw *rawTables) build(mod string, release Release) *Ruleset {
+	set := &Ruleset{
+		Mod: mod, Release: release, Source: raw.source,
+		actors: map[string]*Actor{}, weapons: map[string]*Weapon{}, tilesets: map[string]*Tileset{},
+	}
+	defaults := object(raw.defaults["traits"])
+	actors := object(raw.actors["actors"])
+	for _, name := range sortedKeys(actors) {
+		actor := buildActor(name, object(actors[name]), defaults)
+		set.Actors = append(set.Actors, actor)
+		set.actors[name] = actor
+	}
+	weapons := object(raw.weapons["weapons"])
+	for _, name := range sortedKeys(weapons) {
+		weapon := buildWeapon(name, object(weapons[name]))
+		set.Weapons = append(set.Weapons, weapon)
+		set.weapons[strings.ToLower(name)] = weapon
+	}
+	tilesets := object(raw.tilesets["tilesets"])
+	for _, id := range sortedKeys(tilesets) {
+		tileset := buildTileset(id, object(tilesets[id]))
+		set.Tilesets = append(set.Tilesets, tileset)
+		set.tilesets[id] = tileset
+	}
+	set.World = buildWorld(raw.world, defaults)
+	return set
+}
+
+func buildTraits(traits, defaults map[string]any) []Trait {
+	list := make([]Trait, 0, len(traits))
+	for _, key := range sortedKeys(traits) {
+		name, instance, _ := strings.Cut(key, "@")
+		list = append(list, Trait{
+			Key: key, Name: name, Instance: instance,
+			Fields: Fields{own: object(traits[key]), defaults: object(defaults[name])},
+		})
+	}
+	return list
+}
+
+func buildActor(name string, raw, defaults map[string]any) *Actor {
+	facts := Fields{own: raw}
+	buildable := Fields{own: object(raw["buildable"])}
+	actor := &Actor{Name: name, Traits: buildTraits(object(raw["traits"]), defaults)}
+	actor.Facts = Facts{
+		Title: facts.Text("name"), Category: facts.Text("category"),
+		Cost: facts.Int("cost", 0), HP: facts.Int("hp", 0), BuildTicks: facts.Int("build_ticks", 0),
+		Queues: buildable.Texts("queues"), Prerequisites: buildable.Texts("prerequisites"),
+	}
+	provided, _ := raw["provides"].([]any)
+	for _, entry := range provided {
+		if name, ok := object(entry)["prerequisite"].(string); ok {
+			actor.Facts.Provides = append(actor.Facts.Provides, name)
+		}
+	}
+	return actor
+}
+
+func buildWeapon(name string, raw map[string]any) *Weapon {
+	weapon := &Weapon{Name: name, Fields: Fields{own: raw}}
+	weapon.Projectile = buildPart(object(raw["Projectile"]))
+	warheads, _ := raw["Warheads"].([]any)
+	for _, warhead := range warheads {
+		weapon.Warheads = append(weapon.Warheads, buildPart(object(warhead)))
+	}
+	return weapon
+}
+
+func buildPart(raw map[string]any) Part {
+	part := Part{Fields: Fields{own: raw}}
+	part.Type = part.Text("type")
+	part.ID = part.Text("id")
+	return part
+}
+
+func buildWorld(raw, defaults map[string]any) World {
+	world := World{
+		PlayerTraits: buildTraits(object(raw["player_traits"]), defaults),
+		WorldTraits:  buildTraits(object(raw["world_traits"]), defaults),
+	}
+	locomotors := object(raw["locomotors"])
+	for _, name := range sortedKeys(locomotors) {
+		world.Locomotors = append(world.Locomotors, buildLocomotor(name, object(locomotors[name])))
+	}
+	factions := object(raw["factions"])
+	for _, name := range sortedKeys(factions) {
+		fields := Fields{own: object(factions[name])}
+		world.Factions = append(world.Factions, Faction{
+			Name: name, Selectable: fields.Bool("selectable"), RandomMembers: fields.Texts("random_members"),
+		})
+	}
+	groups, _ := raw["starting_units"].([]any)
+	for _, group := range groups {
+		world.Units = append(world.Units, buildStartingUnits(Fields{own: object(group)}))
+	}
+	resources := object(raw["resources"])
+	for _, name := range sortedKeys(resources) {
+		fields := Fields{own: object(resources[name])}
+		world.Resources = append(world.Resources, Resource{
+			Name: name, Index: fields.Int("ResourceIndex", 0), Terrain: fields.Text("TerrainType"),
+			Allowed: fields.Texts("AllowedTerrainTypes"), MaxDensity: fields.Int("MaxDensity", 0), Value: fields.Int("Value", 0),
+		})
+	}
+	options := object(raw["lobby_options"])
+	for _, id := range sortedKeys(options) {
+		world.Options = append(world.Options, Option{ID: id, Default: fmt.Sprint(object(options[id])["default"])})
+	}
+	return world
+}
+
+func buildLocomotor(name string, raw map[string]any) Locomotor {
+	fields := Fields{own: raw}
+	locomotor := Locomotor{
+		Name: name, Crushes: fields.Texts("crushes"), SharesCell: fields.Bool("shares_cell"), Wait: fields.Int("wait_average", 40),
+	}
+	terrain := object(raw["terrain"])
+	for _, kind := range sortedKeys(terrain) {
+		speed := Fields{own: object(terrain[kind])}
+		locomotor.Terrain = append(locomotor.Terrain, TerrainSpeed{Terrain: kind, Speed: speed.Int("speed", 0), Cost: speed.Int("cost", 0)})
+	}
+	return locomotor
+}
+
+func buildStartingUnits(fields Fields) StartingUnits {
+	units := StartingUnits{
+		Class: fields.Text("class"), Factions: fields.Texts("factions"), Base: fields.Text("base_actor"),
+		BaseFacing: fields.Int("base_facing", -1), Inner: fields.Int("inner_radius", 0), Outer: fields.Int("outer_radius", 0),
+		Support: fields.Texts("support_actors"),
+	}
+	if offset := fields.Ints("base_actor_offset"); len(offset) == 2 {
+		units.BaseOffset = [2]int{offset[0], offset[1]}
+	}
+	sort.Strings(units.Factions)
+	return units
+}

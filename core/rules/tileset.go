@@ -1,0 +1,114 @@
+package rules
+
+import (
+	"strconv"
+	"strings"
+)
+
+// NoTerrain marks a tile without a terrain type.
+const NoTerrain = 255
+
+// Tileset is the terrain of one climate.
+type Tileset struct {
+	ID           string
+	TerrainTypes []string // index is the terrain number, sorted by name as the engine does
+	templates    map[int]*Template
+}
+
+// Template is a group of tiles drawn together.
+type Template struct {
+	Size    [2]int
+	PickAny bool
+	tiles   map[int]int
+	all     int // terrain of every tile, or NoTerrain
+}
+
+// Terrain returns the terrain number of a tile of a template, NoTerrain where
+// the tileset holds no such tile.
+func (t *Tileset) Terrain(template, index int) int {
+	found := t.templates[template]
+	if found == nil {
+		return NoTerrain
+	}
+	if found.PickAny && found.tiles == nil {
+		return found.all
+	}
+	if terrain, ok := found.tiles[index]; ok {
+		return terrain
+	}
+	return NoTerrain
+}
+
+// Template returns a template by number, nil if there is none.
+func (t *Tileset) Template(number int) *Template { return t.templates[number] }
+
+// Index returns the number of a terrain type, NoTerrain if there is none.
+func (t *Tileset) Index(terrain string) int {
+	for i, name := range t.TerrainTypes {
+		if name == terrain {
+			return i
+		}
+	}
+	return NoTerrain
+}
+
+func buildTileset(id string, raw map[string]any) *Tileset {
+	tileset := &Tileset{ID: id, TerrainTypes: asTexts(raw["terrain_order"]), templates: map[int]*Template{}}
+	templates := object(raw["templates"])
+	for _, key := range sortedKeys(templates) {
+		number, err := strconv.Atoi(key)
+		if err != nil {
+			continue
+		}
+		entry, _ := templates[key].([]any)
+		if len(entry) != 3 {
+			continue
+		}
+		tileset.templates[number] = buildTemplate(entry)
+	}
+	return tileset
+}
+
+func buildTemplate(entry []any) *Template {
+	template := &Template{all: NoTerrain, tiles: map[int]int{}}
+	if size := asInts(entry[0]); len(size) == 2 {
+		template.Size = [2]int{size[0], size[1]}
+	}
+	pick, _ := entry[1].(float64)
+	template.PickAny = pick != 0
+	tiles := object(entry[2])
+	for _, key := range sortedKeys(tiles) {
+		terrain, ok := tiles[key].(float64)
+		if !ok {
+			continue
+		}
+		if index, err := strconv.Atoi(key); err == nil {
+			template.tiles[index] = int(terrain)
+		}
+	}
+	if terrain, ok := tiles["*"].(float64); ok {
+		ranges, _ := tiles["n"].(string)
+		template.fill(ranges, int(terrain))
+	}
+	return template
+}
+
+// fill sets the tiles of a text like "0,2-5" to one terrain.
+func (t *Template) fill(ranges string, terrain int) {
+	for _, part := range strings.Split(ranges, ",") {
+		low, high, isRange := strings.Cut(part, "-")
+		first, err := strconv.Atoi(low)
+		if err != nil {
+			continue
+		}
+		last := first
+		if isRange {
+			if last, err = strconv.Atoi(high); err != nil {
+				continue
+			}
+		}
+		for i := first; i <= last; i++ {
+			t.tiles[i] = terrain
+		}
+	}
+}
