@@ -24,6 +24,8 @@ const (
 	// These two stand in for a space descriptor above maxDescriptorBytes.
 	detailDescriptorBytes  = "space_descriptor_bytes"
 	detailDescriptorSHA256 = "space_descriptor_sha256"
+	// detailTextsCut says how many of the four texts lost their ends.
+	detailTextsCut = "texts_cut"
 )
 
 const (
@@ -60,6 +62,9 @@ func headerOf(file *murkfile.Header) ir.Header {
 			{Key: detailCellCount, Value: strconv.FormatUint(file.CellCount, 10)},
 		},
 	}
+	if n := len(longTexts(file)); n > 0 {
+		header.Details = append(header.Details, ir.KeyValue{Key: detailTextsCut, Value: strconv.Itoa(n)})
+	}
 	if len(file.SpaceDescriptor) <= maxDescriptorBytes {
 		header.Details = append(header.Details,
 			ir.KeyValue{Key: detailSpaceDescriptor, Value: hex.EncodeToString(file.SpaceDescriptor)})
@@ -84,22 +89,30 @@ func cutText(text string) string {
 	return text[:end]
 }
 
-// describeHeader reports what the representation cannot carry of the header.
-func (s *stream) describeHeader(file *murkfile.Header) error {
-	texts := []struct{ name, text string }{
+// longTexts names the texts of the header that are longer than maxTextBytes.
+func longTexts(file *murkfile.Header) []string {
+	var names []string
+	for _, each := range [...]struct{ name, text string }{
 		{detailToolchain, file.Toolchain},
 		{detailTargetTriple, file.TargetTriple},
 		{detailMurkVersion, file.MurkVersion},
 		{detailCompileFlags, file.CompileFlags},
-	}
-	for _, each := range texts {
+	} {
 		if len(each.text) > maxTextBytes {
-			if err := s.sink.Diagnostic(ir.Diagnostic{
-				Severity: ir.SeverityWarning, Code: "header-text-cut",
-				Summary: fmt.Sprintf("%s has %d bytes; the first %d are kept", each.name, len(each.text), maxTextBytes),
-			}); err != nil {
-				return err
-			}
+			names = append(names, each.name)
+		}
+	}
+	return names
+}
+
+// describeHeader reports what the representation cannot carry of the header.
+func (s *stream) describeHeader(file *murkfile.Header) error {
+	for _, name := range longTexts(file) {
+		if err := s.sink.Diagnostic(ir.Diagnostic{
+			Severity: ir.SeverityWarning, Code: "header-text-cut",
+			Summary: fmt.Sprintf("%s is longer than %d bytes; its start is kept", name, maxTextBytes),
+		}); err != nil {
+			return err
 		}
 	}
 	if len(file.SpaceDescriptor) > maxDescriptorBytes {
