@@ -1,0 +1,113 @@
+package sim
+
+import (
+	"convertd/core/order"
+	"convertd/core/snapshot"
+)
+
+// Module is one game's rules of play. One Module value belongs to one
+// Simulation; the kernel calls it from one goroutine.
+//
+// The life of a module: Traits any number of times, first of all; then Start
+// once or Restore once; then, for each tick, Validate for every order in
+// application order, then Step once. The Append methods may be called between
+// any two of these calls after Start or Restore; they must not change anything.
+// Restore may be called again later (seeking).
+type Module interface {
+	// Traits says what the module is and how the kernel is to treat it. It
+	// returns the same value every time.
+	Traits() Traits
+
+	// Start builds the world of tick 0 through env: layers first (they cannot
+	// be added later), then entities. env stays valid for the module's life.
+	Start(env *Env) error
+
+	// Restore rebuilds the module's own state from a snapshot. The kernel has
+	// already restored what it keeps itself (pool, names, players, layers), so
+	// env answers for the restored world. state is only valid during the call.
+	// The kernel then asks for everything again and compares: a module that
+	// does not come back exactly is an error (RestoreMismatchError), which makes
+	// any state the Append methods leave out visible at once. On an error the
+	// module must be as if Restore had not been called, or refuse all further
+	// work.
+	Restore(env *Env, state *snapshot.SimCoreSnapshot) error
+
+	// Validate judges one order against the state before the tick. The kernel
+	// has already rejected what is wrong in any game and dropped dead subjects
+	// (see Traits.Exact). verdict comes as Accepted; the module sets anything
+	// else with its methods. Validate is total and changes no state.
+	Validate(order *Accepted, verdict *Verdict)
+
+	// Step applies the accepted orders, in order, and advances one tick. An
+	// order judged NotModelled is not among them. The slice and everything in
+	// it are only valid during the call. What is not in order when Step
+	// executes it (the target died a moment ago) goes to Env.FailLate.
+	Step(orders []Accepted)
+
+	// AppendEntity writes the state of a living entity. It is called after Step
+	// (or Start) for each entity that was touched, spawned or changed owner.
+	// Components go in ascending order of their numbers; numbers below
+	// snapshot.FirstModuleComponent have methods of their own. What is written
+	// is what the entity is: what the View shows, what snapshots hold, what
+	// the hashes cover.
+	AppendEntity(tag order.UnitTag, to *EntityWriter)
+
+	// AppendPlayer does the same for a player that was touched.
+	AppendPlayer(id order.PlayerID, to *PlayerWriter)
+
+	// AppendGlobal writes the state that belongs to nobody; called after
+	// Env.TouchGlobal.
+	AppendGlobal(to *snapshot.ComponentWriter)
+
+	// AppendRandom appends the state of the random generator and returns it
+	// with the generator's name ("" and nothing for a game without); called
+	// after Env.TouchRandom.
+	AppendRandom(dst []byte) (algorithm string, state []byte)
+}
+
+// Traits describes a module.
+type Traits struct {
+	// Name is recorded in files: "openra-ra", "murk", "plausible". Whoever opens a
+	// file finds the module by it.
+	Name string
+	// Exact marks a module that reproduces an engine with that engine's own
+	// judgement. The kernel then checks only what protects itself (payload
+	// decodes, player exists, no more than MaxOrdersPerPlayerTick orders) and
+	// drops dead subjects; who may command whom, how many units an order may
+	// name, whether an order may be repeated is the module's to judge in
+	// Validate, which may call Env.CheckOwners for the ordinary rule.
+	Exact bool
+}
+
+// NativeJudge is a Module that can compute the foreign engine's own hash of
+// the world.
+type NativeJudge interface {
+	// NativeHash returns the hash computed during the last Step, after that
+	// tick's orders were resolved and before the world advanced (OpenRA: net
+	// frame N is judged in the Step of tick (N-1)*3), with the engine's own
+	// number of the moment. ok is false if the last Step had none.
+	NativeHash() (hash uint64, frame uint64, ok bool)
+}
+
+// ForeignIDs is a Module that knows which entity has which id in the foreign
+// engine. While the native hash agrees, translation uses it instead of an
+// identity binder.
+type ForeignIDs interface {
+	// TagOf finds the entity; ok is false if it does not exist (any more).
+	TagOf(native uint32) (tag order.UnitTag, ok bool)
+	// NativeOf finds the foreign id of an entity.
+	NativeOf(tag order.UnitTag) (native uint32, ok bool)
+}
+
+// Accepted is an order on its way into the module.
+type Accepted struct {
+	// Index is the order's place in TickOrders.Orders as given to Apply.
+	Index int
+	// Order is the order as recorded.
+	Order *order.TimestampedOrder
+	// Command is the decoded payload of a GameOrder, nil for other kinds. Its
+	// Units are already without the dead.
+	Command *order.Command
+	// Units are the living subjects, in the order's own order.
+	Units []order.UnitTag
+}

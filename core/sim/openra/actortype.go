@@ -1,0 +1,457 @@
+package openra
+
+import (
+	"strings"
+
+	"convertd/core/rules"
+)
+
+// actorType is an actor type as the simulation needs it: figures looked up
+// once. It never changes during play.
+type actorType struct {
+	index    int32
+	name     string
+	rules    *rules.Actor
+	category string
+	syncs    []syncSlot
+
+	maxHP        int32
+	cost         int32
+	sellValue    int32
+	bodyFacings  int32
+	turretFacing int32
+	mobile       *mobileInfo
+	building     *buildingInfo
+	aircraft     *aircraftInfo
+	sights       []sightInfo
+	buildable    *buildableInfo
+	produces     []string
+	exits        []exitInfo
+	provides     []provideInfo
+	power        []powerInfo
+	storage      int32
+	freeActor    *freeActorInfo
+	dock         *dockInfo
+	harvester    *harvesterInfo
+	transforms   *transformInfo
+	autoTarget   *autoTargetInfo
+	infantry     *infantryInfo
+	crate        *crateInfo
+	cargoUnits   []string
+	crushClasses []string
+
+	seedsResource  bool
+	frozenUnderFog bool
+	repairable     *repairInfo
+	sellable       bool
+	givesArea      []string
+	baseRange      int32
+	rallyPoint     bool
+	immobile       bool
+	required       requirement
+	scalePower     bool
+	targetTypes    []string
+	hasIdleHooks   bool
+	fallRate       int32
+}
+
+type requirement uint8
+
+const (
+	notRequired requirement = iota
+	requiredInLongGame
+	requiredInShortGame
+)
+
+type mobileInfo struct {
+	locomotor         int32
+	speed, turnSpeed  int32
+	alwaysTurnInPlace bool
+}
+
+type aircraftInfo struct {
+	speed, turnSpeed, altitude, deadzone int32
+}
+
+type buildingInfo struct {
+	width, height int32
+	footprint     []byte // row by row
+	centerOffset  Pos
+	terrain       []string
+	adjacent      int32
+	areaTypes     []string
+	needsBase     bool
+	onResources   bool
+	lineBuild     int32
+}
+
+type sightInfo struct {
+	minRange, maxRange int32
+	fromCenter         bool
+	needsGenerated     bool
+}
+
+type buildableInfo struct {
+	queues        []string
+	prerequisites []string
+	at            string
+	duration      int32
+	modifier      int32
+	limit         int32
+	forceFaction  string
+}
+
+type exitInfo struct {
+	cell     Cell
+	offset   Pos
+	facing   int32 // -1: towards the cell
+	priority int32
+	delay    int32
+	types    []string
+}
+
+type provideInfo struct {
+	name     string
+	factions []string
+	requires []string
+}
+
+type powerInfo struct{ amount int32 }
+
+type freeActorInfo struct {
+	actor  string
+	offset Cell
+	facing int32
+}
+
+type dockInfo struct {
+	offset    Pos
+	angle     int32
+	wait      int32
+	maxQueue  int32
+	unloads   bool
+	discards  bool
+	useStores bool
+}
+
+type harvesterInfo struct {
+	capacity       int32
+	loadDelay      int32
+	unloadDelay    int32
+	unloadAmount   int32
+	facings        int32
+	fullSpeed      int32
+	radiusProc     int32
+	radiusSelf     int32
+	wait           int32
+	penalty        int32
+	unblock        Cell
+	resources      []string
+	dockTicks      int32
+	searchDelay    int32
+	occupancyCost  int32
+	queueFullLoads bool
+}
+
+type transformInfo struct {
+	into   string
+	offset Cell
+	facing int32
+}
+
+type autoTargetInfo struct {
+	minScan, maxScan int32
+	allowMove        bool
+	scanOnIdle       bool
+	initial          stance
+	initialBot       stance
+	hasAttack        bool
+}
+
+type infantryInfo struct {
+	bodies   int32
+	minDelay int32
+	maxDelay int32
+	idle     []int32 // length of each idle sequence in ticks
+}
+
+type crateInfo struct {
+	duration int32
+	terrain  []string
+}
+
+type repairInfo struct {
+	step, interval, percent int32
+	bonuses                 []int32
+	experience              int32
+}
+
+// compiler turns rules into actor types.
+type compiler struct {
+	set        *rules.Ruleset
+	locomotors map[string]int32
+	recipe     recipe
+}
+
+func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
+	t := &actorType{index: int32(index), name: actor.Name, rules: actor, category: actor.Facts.Category}
+	t.bodyFacings = int32(c.set.Extra.Facings(actor))
+	t.turretFacing = int32(c.set.Extra.TurretFacingsOf[actor.Name])
+	traits := c.set.Constructed(actor)
+	t.syncs = c.recipe.slots(c.set, traits)
+	for i := range traits {
+		c.trait(t, &traits[i])
+	}
+	if t.sellValue == 0 {
+		t.sellValue = t.cost
+	}
+	t.hasIdleHooks = t.infantry != nil || t.autoTarget != nil
+	return t
+}
+
+//nolint:gocyclo,funlen // one case per trait of the rules: a table in the form of a switch
+func (c *compiler) trait(t *actorType, trait *rules.Trait) {
+	switch trait.Name {
+	case "Health":
+		t.maxHP = number(trait, "HP", 0)
+	case "Valued":
+		t.cost = number(trait, "Cost", 0)
+	case "CustomSellValue":
+		t.sellValue = number(trait, "Value", 0)
+	case "Mobile":
+		c.mobile(t, trait)
+	case "Aircraft":
+		t.aircraft = &aircraftInfo{
+			speed: number(trait, "Speed", 1), turnSpeed: number(trait, "TurnSpeed", 512),
+			altitude: number(trait, "CruiseAltitude", 1280), deadzone: number(trait, "TurnDeadzone", 2),
+		}
+	case "Building":
+		c.building(t, trait)
+	case "RequiresBuildableArea":
+		if t.building == nil {
+			t.building = &buildingInfo{}
+		}
+		t.building.adjacent = number(trait, "Adjacent", 2)
+		t.building.areaTypes = trait.Texts("AreaTypes")
+	case "LineBuild":
+		if t.building == nil {
+			t.building = &buildingInfo{}
+		}
+		t.building.lineBuild = number(trait, "Range", 5)
+	case "GivesBuildableArea":
+		t.givesArea = trait.Texts("AreaTypes")
+	case "BaseProvider":
+		t.baseRange = number(trait, "Range", 10240)
+	case "RevealsShroud":
+		t.sights = append(t.sights, sightInfo{
+			minRange: number(trait, "MinRange", 0), maxRange: number(trait, "Range", 0),
+			fromCenter:     trait.Text("Type") != "Footprint",
+			needsGenerated: !trait.Bool("RevealGeneratedShroud"),
+		})
+	case "Buildable":
+		t.buildable = &buildableInfo{
+			queues: trait.Texts("Queue"), prerequisites: trait.Texts("Prerequisites"), at: trait.Text("BuildAtProductionType"),
+			duration: number(trait, "BuildDuration", -1), modifier: number(trait, "BuildDurationModifier", 60),
+			limit: number(trait, "BuildLimit", 0), forceFaction: trait.Text("ForceFaction"),
+		}
+	case "Production":
+		t.produces = append(t.produces, trait.Texts("Produces")...)
+	case "Exit":
+		t.exits = append(t.exits, exitInfo{
+			cell: cellOf(trait.Ints("ExitCell")), offset: posOf(trait.Ints("SpawnOffset")), facing: number(trait, "Facing", -1),
+			priority: number(trait, "Priority", 1), delay: number(trait, "ExitDelay", 0), types: trait.Texts("ProductionTypes"),
+		})
+	case "ProvidesPrerequisite":
+		name := trait.Text("Prerequisite")
+		if name == "" {
+			name = t.name
+		}
+		t.provides = append(t.provides, provideInfo{
+			name: strings.ToLower(name), factions: trait.Texts("Factions"), requires: trait.Texts("RequiresPrerequisites"),
+		})
+	case "Power":
+		t.power = append(t.power, powerInfo{amount: number(trait, "Amount", 0)})
+	case "ScalePowerWithHealth":
+		t.scalePower = true
+	case "StoresPlayerResources":
+		t.storage = number(trait, "Capacity", 0)
+	case "FreeActor":
+		t.freeActor = &freeActorInfo{
+			actor: strings.ToLower(trait.Text("Actor")), offset: cellOf(trait.Ints("SpawnOffset")), facing: number(trait, "Facing", 0),
+		}
+	case "DockHost":
+		d := c.dock(t)
+		d.offset, d.angle = posOf(trait.Ints("DockOffset")), number(trait, "DockAngle", 0)
+		d.wait, d.maxQueue = number(trait, "DockWait", 10), number(trait, "MaxQueueLength", 3)
+	case "Refinery":
+		d := c.dock(t)
+		d.unloads, d.discards, d.useStores = true, trait.Bool("DiscardExcessResources"), trait.Bool("UseStorage")
+	case "Harvester":
+		c.harvester(t, trait)
+	case "StoresResources":
+		c.harvest(t).capacity = number(trait, "Capacity", 28)
+	case "DockClientManager":
+		h := c.harvest(t)
+		h.searchDelay, h.occupancyCost = number(trait, "SearchForDockDelay", 125), number(trait, "OccupancyCostModifier", 12)
+	case "Transforms":
+		t.transforms = &transformInfo{
+			into: strings.ToLower(trait.Text("IntoActor")), offset: cellOf(trait.Ints("Offset")), facing: number(trait, "Facing", 384),
+		}
+	case "AutoTarget":
+		t.autoTarget = &autoTargetInfo{
+			minScan: number(trait, "MinimumScanTimeInterval", 3), maxScan: number(trait, "MaximumScanTimeInterval", 8),
+			allowMove: trait.Bool("AllowMovement"), scanOnIdle: trait.Bool("ScanOnIdle"),
+			initial: stanceOf(trait.Text("InitialStance")), initialBot: stanceOf(trait.Text("InitialStanceAI")),
+		}
+	case "SeedsResource":
+		t.seedsResource = true
+	case "FrozenUnderFog":
+		t.frozenUnderFog = true
+	case "RepairableBuilding":
+		t.repairable = &repairInfo{
+			step: number(trait, "RepairStep", 7), interval: number(trait, "RepairInterval", 24),
+			percent: number(trait, "RepairPercent", 20), bonuses: numbers32(trait.Ints("RepairBonuses")),
+			experience: number(trait, "PlayerExperience", 0),
+		}
+	case "Sellable":
+		t.sellable = true
+	case "RallyPoint":
+		t.rallyPoint = true
+	case "Immobile":
+		t.immobile = true
+	case "MustBeDestroyed":
+		t.required = requiredInLongGame
+		if trait.Bool("RequiredForShortGame") {
+			t.required = requiredInShortGame
+		}
+	case "Crate":
+		t.crate = &crateInfo{duration: number(trait, "Duration", 0), terrain: trait.Texts("TerrainTypes")}
+		t.crushClasses = append(t.crushClasses, "crate")
+	case "Crushable":
+		classes := trait.Texts("CrushClasses")
+		if len(classes) == 0 {
+			classes = []string{"infantry"}
+		}
+		t.crushClasses = append(t.crushClasses, classes...)
+	case "Cargo":
+		t.cargoUnits = trait.Texts("InitialUnits")
+	case "Parachutable":
+		t.fallRate = number(trait, "FallRate", 13)
+	case "Targetable":
+		t.targetTypes = append(t.targetTypes, trait.Texts("TargetTypes")...)
+	}
+	if strings.HasPrefix(trait.Name, "Attack") && trait.Name != "AttackMove" && t.autoTarget != nil {
+		t.autoTarget.hasAttack = true
+	}
+	if t.category == "infantry" && t.infantry == nil {
+		c.infantry(t)
+	}
+}
+
+func (c *compiler) mobile(t *actorType, trait *rules.Trait) {
+	locomotor, ok := c.locomotors[trait.Text("Locomotor")]
+	if !ok {
+		return
+	}
+	t.mobile = &mobileInfo{
+		locomotor: locomotor, speed: number(trait, "Speed", 1), turnSpeed: number(trait, "TurnSpeed", 512),
+		alwaysTurnInPlace: trait.Bool("AlwaysTurnInPlace"),
+	}
+}
+
+func (c *compiler) building(t *actorType, trait *rules.Trait) {
+	if t.building == nil {
+		t.building = &buildingInfo{}
+	}
+	b := t.building
+	size := cellOf(trait.Ints("Dimensions"))
+	b.width, b.height = max(size.X, 1), max(size.Y, 1)
+	b.terrain = trait.Texts("TerrainTypes")
+	b.needsBase = trait.Bool("RequiresBaseProvider")
+	b.onResources = trait.Bool("AllowPlacementOnResources")
+	offset := posOf(trait.Ints("LocalCenterOffset"))
+	b.centerOffset = Pos{(b.width-1)*512 + offset.X, (b.height-1)*512 + offset.Y, offset.Z}
+	b.footprint = make([]byte, b.width*b.height)
+	text := strings.Join(strings.Fields(trait.Text("Footprint")), "")
+	if text == "" {
+		text = "x"
+	}
+	for i := range b.footprint {
+		b.footprint[i] = footprintEmpty
+		if i < len(text) {
+			b.footprint[i] = text[i]
+		}
+	}
+}
+
+func (c *compiler) dock(t *actorType) *dockInfo {
+	if t.dock == nil {
+		t.dock = &dockInfo{wait: 10, maxQueue: 3, useStores: true}
+	}
+	return t.dock
+}
+
+func (c *compiler) harvest(t *actorType) *harvesterInfo {
+	if t.harvester == nil {
+		t.harvester = &harvesterInfo{searchDelay: 125, occupancyCost: 12}
+	}
+	return t.harvester
+}
+
+func (c *compiler) harvester(t *actorType, trait *rules.Trait) {
+	h := c.harvest(t)
+	h.loadDelay, h.unloadDelay = number(trait, "BaleLoadDelay", 4), number(trait, "BaleUnloadDelay", 4)
+	h.unloadAmount, h.facings = number(trait, "BaleUnloadAmount", 1), number(trait, "HarvestFacings", 0)
+	h.fullSpeed, h.wait = number(trait, "FullyLoadedSpeed", 85), number(trait, "WaitDuration", 25)
+	h.radiusProc, h.radiusSelf = number(trait, "SearchFromProcRadius", 24), number(trait, "SearchFromHarvesterRadius", 12)
+	h.penalty, h.unblock = number(trait, "ResourceRefineryDirectionPenalty", 200), cellOf(trait.Ints("UnblockCell"))
+	h.resources = trait.Texts("Resources")
+	h.queueFullLoads = trait.Bool("QueueFullLoad")
+	h.dockTicks = int32(c.set.Extra.DockTicks[t.name])
+}
+
+func (c *compiler) infantry(t *actorType) {
+	bodies := c.set.Extra.InfantryBodies
+	if n, ok := c.set.Extra.InfantryBodiesOf[t.name]; ok {
+		bodies = n
+	}
+	if bodies == 0 {
+		return
+	}
+	t.infantry = &infantryInfo{bodies: int32(bodies), minDelay: 30, maxDelay: 110, idle: numbers32(c.set.Extra.IdleTicks[t.name])}
+}
+
+func number(trait *rules.Trait, name string, fallback int32) int32 {
+	return int32(trait.Int(name, int(fallback)))
+}
+
+func numbers32(list []int) []int32 {
+	out := make([]int32, len(list))
+	for i, n := range list {
+		out[i] = int32(n)
+	}
+	return out
+}
+
+func cellOf(list []int) Cell {
+	if len(list) < 2 {
+		return Cell{}
+	}
+	return Cell{int32(list[0]), int32(list[1])}
+}
+
+func posOf(list []int) Pos {
+	if len(list) < 3 {
+		return Pos{}
+	}
+	return Pos{int32(list[0]), int32(list[1]), int32(list[2])}
+}
+
+func contains(list []string, word string) bool {
+	for _, entry := range list {
+		if entry == word {
+			return true
+		}
+	}
+	return false
+}

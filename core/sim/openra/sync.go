@@ -1,0 +1,216 @@
+package openra
+
+import (
+	"convertd/core/rules"
+)
+
+// syncKind says how one hashed trait of an actor is hashed.
+type syncKind uint8
+
+const (
+	syncZero syncKind = iota // nothing that changes is modelled: 0
+	syncBody
+	syncImmobile
+	syncBuilding
+	syncHealth
+	syncMobile
+	syncAircraft
+	syncParaDrop
+	syncCrate
+	syncStores
+	syncHarvester
+	syncDockHost
+	syncFrozenUnderFog
+	syncRepairable
+	syncTurreted
+	syncAutoTarget
+	syncAttack
+	syncExperience
+	syncChangesHealth
+	syncAmmo
+	syncPause
+	syncShroud
+	syncResources
+	syncObjectives
+	syncDeveloper
+	syncPlayerExperience
+	syncQueue
+	syncPower
+	syncFrozenLayer
+)
+
+// syncSlot is one entry of an actor's part of the native hash.
+type syncSlot struct {
+	kind  syncKind
+	index int32 // which of several traits of the kind
+	key   string
+}
+
+// recipe says which traits take part in the hash (openra-world.md §2.4).
+type recipe struct {
+	conditional bool // every conditional trait is hashed (releases)
+}
+
+var syncKinds = map[string]syncKind{
+	"BodyOrientation": syncBody, "ClassicFacingBodyOrientation": syncBody, "Immobile": syncImmobile,
+	"Building": syncBuilding, "Health": syncHealth, "Mobile": syncMobile, "Aircraft": syncAircraft,
+	"ParaDrop": syncParaDrop, "Crate": syncCrate, "StoresResources": syncStores, "Harvester": syncHarvester,
+	"DockHost": syncDockHost, "FrozenUnderFog": syncFrozenUnderFog, "RepairableBuilding": syncRepairable,
+	"Turreted": syncTurreted, "AutoTarget": syncAutoTarget,
+	"AttackFrontal": syncAttack, "AttackTurreted": syncAttack, "AttackTesla": syncAttack, "AttackFollow": syncAttack,
+	"AttackLeap": syncAttack, "AttackGarrisoned": syncAttack, "AttackAircraft": syncAttack,
+	"GainsExperience": syncExperience, "ChangesHealth": syncChangesHealth, "AmmoPool": syncAmmo,
+}
+
+// slots lists the hashed traits of a type in construct order.
+func (r recipe) slots(set *rules.Ruleset, traits []rules.Trait) []syncSlot {
+	var slots []syncSlot
+	seen := map[syncKind]int32{}
+	for i := range traits {
+		class := set.Classes.Class(traits[i].Name)
+		if class == nil || !class.Sync {
+			continue
+		}
+		if !r.conditional && class.Conditional != 0 && !class.SyncAlone {
+			continue
+		}
+		kind := syncKinds[traits[i].Name]
+		slots = append(slots, syncSlot{kind: kind, index: seen[kind], key: traits[i].Key})
+		seen[kind]++
+	}
+	return slots
+}
+
+// worldSlots and playerSlots are the hashed traits of the two actors that
+// stand in no rule file as such (openra-world.md §2.4).
+func worldSlots() []syncSlot {
+	return []syncSlot{{kind: syncPause, key: "DebugPauseState"}}
+}
+
+func playerSlots(queues []queueInfo) []syncSlot {
+	slots := []syncSlot{
+		{kind: syncShroud, key: "Shroud"}, {kind: syncResources, key: "PlayerResources"}, {kind: syncObjectives, key: "MissionObjectives"},
+		{kind: syncDeveloper, key: "DeveloperMode"}, {kind: syncZero, key: "GpsWatcher"}, {kind: syncPlayerExperience, key: "PlayerExperience"},
+	}
+	for i := range queues {
+		slots = append(slots, syncSlot{kind: syncQueue, index: int32(i), key: "ClassicProductionQueue@" + queues[i].kind})
+	}
+	return append(slots, syncSlot{kind: syncPower, key: "PowerManager"}, syncSlot{kind: syncFrozenLayer, key: "FrozenActorLayer"})
+}
+
+// playerHashFactor multiplies a player's actor id wherever a player is hashed.
+const playerHashFactor = 0x567
+
+// NativeHash is the engine's synchronisation hash of the world as it stands
+// (openra-world.md §2.1).
+func (w *World) NativeHash() int32 {
+	var n, hash int32
+	for _, a := range w.actors {
+		if a != nil && a.inWorld {
+			hash += n * int32(1+a.ID) * int32(a.ID<<16)
+			n++
+		}
+	}
+	for _, a := range w.actors {
+		if a == nil {
+			continue
+		}
+		for i := range a.typ.syncs {
+			hash += n * int32(1+a.ID) * w.traitHash(a, &a.typ.syncs[i])
+			n++
+		}
+	}
+	for i := range w.effects {
+		if h, synced := w.effectHash(&w.effects[i]); synced {
+			hash += n * h
+			n++
+		}
+	}
+	hash += w.random.last
+	for i := range w.players {
+		if w.players[i].unlocked() {
+			hash += int32(w.players[i].actor<<16) * playerHashFactor
+		}
+	}
+	return hash
+}
+
+//nolint:gocyclo // one case per hashed trait
+func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
+	switch slot.kind {
+	case syncZero:
+		return 0
+	case syncBody:
+		return a.typ.bodyFacings
+	case syncImmobile:
+		return a.cell.bits() ^ a.center.hash()
+	case syncBuilding:
+		return a.cell.bits()
+	case syncHealth:
+		return a.hp
+	case syncMobile:
+		return a.facing ^ a.from.bits() ^ a.to.bits() ^ a.center.hash()
+	case syncAircraft:
+		return a.facing ^ a.center.hash()
+	case syncParaDrop:
+		return boolean(a.inDropRange) ^ w.centerOfCell(a.dropCell).hash() ^ a.dropDelay
+	case syncCrate:
+		return a.crateTicks ^ a.cell.bits()
+	case syncStores:
+		return w.storesHash(a)
+	case syncHarvester:
+		return a.unloadTicks
+	case syncDockHost:
+		return boolean(a.preventDock) ^ int32(a.docked<<16)
+	case syncFrozenUnderFog:
+		return int32(a.everSeen)
+	case syncRepairable:
+		return w.repairersHash(a)
+	case syncTurreted:
+		return a.typ.turretFacing
+	case syncAutoTarget:
+		return a.nextScan ^ int32(a.aggressor<<16)
+	case syncAttack:
+		return boolean(a.aiming)
+	case syncExperience:
+		return a.experience ^ a.level
+	case syncChangesHealth, syncAmmo:
+		return 0
+	case syncPause:
+		return boolean(w.paused)
+	case syncShroud, syncResources, syncObjectives, syncDeveloper, syncPlayerExperience, syncQueue, syncPower, syncFrozenLayer:
+		return w.players[a.owner].traitHash(slot)
+	}
+	return 0
+}
+
+func (p *player) traitHash(slot *syncSlot) int32 {
+	switch slot.kind {
+	case syncShroud:
+		return boolean(p.shroudDisabled)
+	case syncResources:
+		return p.cash ^ p.ore ^ p.capacity
+	case syncObjectives:
+		return p.objectives
+	case syncDeveloper:
+		return p.cheats.hash()
+	case syncPlayerExperience:
+		return p.experience
+	case syncQueue:
+		queue := &p.queues[slot.index]
+		return boolean(queue.enabled) ^ boolean(queue.validFaction)
+	case syncPower:
+		return p.powerProvided ^ p.powerDrained
+	case syncFrozenLayer:
+		return p.frozenVisible ^ p.frozenKnown
+	default:
+		return 0
+	}
+}
+
+func boolean(b bool) int32 {
+	if b {
+		return 1
+	}
+	return 0
+}

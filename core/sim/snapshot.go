@@ -1,0 +1,190 @@
+package sim
+
+import (
+	"fmt"
+
+	"convertd/core/bincode"
+	"convertd/core/order"
+	"convertd/core/snapshot"
+)
+
+// Snapshot copies the present state.
+func (s *Simulation) Snapshot() *snapshot.SimSnapshot {
+	core := snapshot.SimCoreSnapshot{
+		Tick: s.tick, GameSeed: s.config.Seed, MapHash: s.config.MapHash,
+		Random:   snapshot.RandomState{Algorithm: s.random.Algorithm, State: append([]byte(nil), s.random.State...)},
+		Names:    append([]string(nil), s.names.names...),
+		Capacity: uint16(s.config.Capacity),
+	}
+	s.snapshotPool(&core)
+	for i := range s.players {
+		p := s.players[i].state
+		p.Components = componentsAt(append([]byte(nil), s.players[i].encoded...), playerHeadBytes)
+		core.Players = append(core.Players, p)
+	}
+	for i, layer := range s.layers {
+		shape := s.shapes[i]
+		shape.Data = append([]byte(nil), layer.data...)
+		core.Map.Layers = append(core.Map.Layers, shape)
+	}
+	core.Global = componentsAt(append([]byte(nil), s.global...), 0)
+	return &snapshot.SimSnapshot{Core: core}
+}
+
+// playerHeadBytes is the length of what snapshot.AppendPlayerHead appends.
+const playerHeadBytes = 17
+
+// snapshotPool copies the slots from the cached leaves: one buffer for all
+// components.
+func (s *Simulation) snapshotPool(core *snapshot.SimCoreSnapshot) {
+	core.Generations = make([]uint16, s.pool.high)
+	core.Entities = make([]snapshot.EntitySnapshot, 0, s.pool.living)
+	total := 0
+	for n := range (s.pool.high + snapshot.SlotsPerLeaf - 1) / snapshot.SlotsPerLeaf {
+		total += len(s.pieces[n].data)
+	}
+	arena := make([]byte, 0, total)
+	for slot := range s.pool.high {
+		row := &s.pool.rows[slot]
+		core.Generations[slot] = row.generation
+		if !row.alive {
+			continue
+		}
+		piece := &s.pieces[slot/snapshot.SlotsPerLeaf]
+		i := slot % snapshot.SlotsPerLeaf
+		begin := len(arena)
+		arena = append(arena, piece.data[piece.start[i]:piece.start[i+1]]...)
+		core.Entities = append(core.Entities, snapshot.EntitySnapshot{
+			Tag: s.pool.tag(slot), Kind: uint32(row.kind), Owner: row.owner,
+			Components: componentsAt(arena[begin:len(arena):len(arena)], slotHeadBytes+snapshot.EntityHeadBytes),
+		})
+	}
+}
+
+// slotHeadBytes is u16 generation and the option's tag.
+const slotHeadBytes = 3
+
+// componentsAt reads mask, length and bytes that the cache wrote.
+func componentsAt(encoded []byte, offset int) snapshot.Components {
+	r := bincode.NewReader(encoded[offset:])
+	mask := r.Uint64()
+	return snapshot.Components{Mask: mask, Data: r.Bytes(len(encoded))}
+}
+
+// Delta is what changed since a full snapshot of the same game. Its baseline
+// hash is computed anew unless the baseline's hash is given.
+func (s *Simulation) Delta(baseline *snapshot.SimSnapshot, baselineHash order.StateHash) (*snapshot.DeltaSnapshot, error) {
+	return snapshot.Diff(baseline, baselineHash, s.Snapshot())
+}
+
+// Open starts a simulation from a snapshot alone: config but for Players,
+// capacity, seed and map hash comes from it. The module must be the one that
+// made it.
+func Open(state *snapshot.SimSnapshot, module Module) (*Simulation, error) {
+	if err := state.Check(); err != nil {
+		return nil, err
+	}
+	core := &state.Core
+	config := Config{Seed: core.GameSeed, MapHash: core.MapHash, Capacity: int(core.Capacity)}
+	for i := range core.Players {
+		p := &core.Players[i]
+		config.Players = append(config.Players, PlayerConfig{Kind: p.Kind, Faction: core.Names[p.Faction], Team: p.Team, Start: p.Start})
+	}
+	s, err := prepare(config, module)
+	if err != nil {
+		return nil, err
+	}
+	return s, s.load(core)
+}
+
+// Restore goes to the state of a snapshot of the same game: same seed, map,
+// capacity and players, else ConfigMismatchError with nothing changed. After
+// any other error the simulation must not be used further.
+func (s *Simulation) Restore(state *snapshot.SimSnapshot) error {
+	if err := state.Check(); err != nil {
+		return err
+	}
+	core := &state.Core
+	switch {
+	case core.GameSeed != s.config.Seed:
+		return &ConfigMismatchError{Field: "game seed"}
+	case core.MapHash != s.config.MapHash:
+		return &ConfigMismatchError{Field: "map hash"}
+	case int(core.Capacity) != s.config.Capacity:
+		return &ConfigMismatchError{Field: "pool capacity"}
+	case len(core.Players) != len(s.players):
+		return &ConfigMismatchError{Field: "number of players"}
+	case len(core.Map.Layers) != len(s.layers):
+		return &ConfigMismatchError{Field: "number of map layers"}
+	}
+	for i := range core.Map.Layers {
+		l := &core.Map.Layers[i]
+		have := s.layers[i]
+		if int(l.Width) != have.Width || int(l.Height) != have.Height || int(l.Stride) != have.Stride {
+			return &ConfigMismatchError{Field: fmt.Sprintf("shape of map layer %d", i)}
+		}
+	}
+	return s.load(core)
+}
+
+// load replaces everything by a checked state and makes sure that the module
+// took all of it.
+func (s *Simulation) load(core *snapshot.SimCoreSnapshot) error {
+	s.failure, s.events, s.late = nil, s.events[:0], s.late[:0]
+	s.tick = core.Tick
+	s.names = newInterner()
+	for _, name := range core.Names {
+		s.names.id(name)
+	}
+	s.loadPool(core)
+	s.players = s.players[:0]
+	for i := range core.Players {
+		row := playerRow{state: core.Players[i]}
+		row.state.Components = snapshot.Components{}
+		s.players = append(s.players, row)
+	}
+	s.loadLayers(core)
+	if err := s.module.Restore(&s.env, core); err != nil {
+		s.failure = &ModuleError{Tick: s.tick, Cause: err}
+		return s.failure
+	}
+	if !s.started {
+		s.started = true
+		s.makeCache()
+	}
+	s.touchAll()
+	s.refresh()
+	s.events = s.events[:0]
+	if s.failure == nil && s.StateHash() != core.StateHash() {
+		s.failure = &RestoreMismatchError{Difference: snapshot.Compare(core, &s.Snapshot().Core).String()}
+	}
+	return s.failure
+}
+
+func (s *Simulation) loadPool(core *snapshot.SimCoreSnapshot) {
+	s.pool = newPool(s.config.Capacity)
+	s.pool.high = len(core.Generations)
+	for slot, generation := range core.Generations {
+		s.pool.rows[slot].generation = generation
+		if generation == snapshot.RetiredGeneration {
+			s.pool.free.clear(slot)
+		}
+	}
+	for i := range core.Entities {
+		e := &core.Entities[i]
+		row := &s.pool.rows[e.Tag.Index]
+		row.alive, row.kind, row.owner = true, KindID(e.Kind), e.Owner
+		s.pool.free.clear(int(e.Tag.Index))
+	}
+	s.pool.living = len(core.Entities)
+}
+
+func (s *Simulation) loadLayers(core *snapshot.SimCoreSnapshot) {
+	for i := range core.Map.Layers {
+		l := &core.Map.Layers[i]
+		if i >= len(s.layers) {
+			s.layers = append(s.layers, newLayer(KindID(l.Name), int(l.Width), int(l.Height), int(l.Stride)))
+		}
+		copy(s.layers[i].data, l.Data)
+	}
+}
