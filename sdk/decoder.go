@@ -101,10 +101,13 @@ type DecodeOptions struct {
 type Sink interface {
 	// Header is called once, first.
 	Header(header *ir.Header) error
-	// Order takes one order. The sink copies what it keeps: the decoder may
-	// reuse the value, its slices and the memory behind its strings afterwards.
+	// Order takes one order. Ticks never go back from one order to the next,
+	// and orders of one tick come in the order the game executes them: a
+	// decoder whose format stores them otherwise sorts. The sink copies what
+	// it keeps: the decoder may reuse the value, its slices and the memory
+	// behind its strings afterwards.
 	Order(order *ir.Order) error
-	// Sync takes one sync sample.
+	// Sync takes one sync sample. The frames of one reporter never go back.
 	Sync(sample ir.SyncSample) error
 	// Camera takes one camera sample.
 	Camera(sample ir.CameraSample) error

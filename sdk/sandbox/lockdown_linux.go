@@ -17,7 +17,7 @@ import (
 // fails: what could not be done is in the answer.
 func Lockdown(limits Limits) []Guard {
 	memory := limitMemory(limits)
-	if raceDetector {
+	if RaceDetector {
 		// The detector's shadow memory counts as data.
 		limits.Memory = 0
 	}
@@ -35,7 +35,7 @@ func limitMemory(limits Limits) Guard {
 	}
 	soft := limits.Memory / 100 * softMemoryPercent
 	debug.SetMemoryLimit(int64(soft)) //nolint:gosec // far below 2^63
-	if raceDetector {
+	if RaceDetector {
 		return Guard{Name: name, Active: true, Detail: fmt.Sprintf("collector holds %d bytes; no hard limit under the race detector", soft)}
 	}
 	return Guard{Name: name, Active: true, Detail: fmt.Sprintf("collector holds %d bytes, hard limit %d", soft, limits.Memory)}

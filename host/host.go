@@ -1,0 +1,94 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"convertd/sdk"
+	"convertd/sdk/sandbox"
+)
+
+// Host runs decoders. It is safe for several goroutines. Close it.
+type Host struct {
+	config  Config
+	catalog *catalog
+	pool    *pool
+}
+
+// New finds the decoders. No process is started before it is needed.
+func New(config Config) (*Host, error) {
+	if err := config.Validate(); err != nil {
+		return nil, err
+	}
+	config = config.withDefaults()
+	catalog, err := newCatalog(config)
+	if err != nil {
+		return nil, err
+	}
+	h := &Host{config: config, catalog: catalog}
+	fallback(&h.config.MaxIdle, config.MaxJobs+len(catalog.entries))
+	h.pool = newPool(&h.config)
+	return h, nil
+}
+
+// Close kills all decoders and returns when they are gone. Jobs at work fail
+// with ErrClosed. It may be called more than once.
+func (h *Host) Close() error {
+	h.pool.close()
+	return nil
+}
+
+// ServeBundled runs the bundled decoder of that name for the host that started
+// this process again. It is all that the hidden verb does, and returns when the
+// host lets go.
+func ServeBundled(name string, decoders []sdk.Decoder) error {
+	for _, decoder := range decoders {
+		if decoder.Info().Name == name {
+			sdk.Serve(decoder)
+			return nil
+		}
+	}
+	return fmt.Errorf("%w: %q is not bundled", ErrUnknownDecoder, name)
+}
+
+// Description is what the host knows of one decoder.
+type Description struct {
+	Info    sdk.Info
+	Bundled bool
+	Path    string // of an outside decoder
+	// Guards are the protections of its process: the host's own first, then
+	// those that the decoder reports, their names beginning with "own".
+	Guards []sandbox.Guard
+	// Err is why it cannot be used, nil if it can.
+	Err error
+}
+
+// Describe starts every decoder that is not running and says what each is. A
+// decoder that cannot be used is listed with its error.
+func (h *Host) Describe(ctx context.Context) []Description {
+	list := make([]Description, 0, len(h.catalog.entries))
+	for _, one := range h.catalog.entries {
+		description := Description{Bundled: one.bundled(), Path: one.path}
+		description.Info, _ = one.knownInfo()
+		process, err := h.pool.take(ctx, one)
+		if err != nil {
+			description.Err = err
+		} else {
+			description.Info = process.info
+			description.Guards = slices.Clone(process.guards)
+			h.pool.giveBack(process, true)
+		}
+		list = append(list, description)
+	}
+	return list
+}
+
+// Names lists the decoders without starting any.
+func (h *Host) Names() []string {
+	names := make([]string, 0, len(h.catalog.entries))
+	for _, one := range h.catalog.entries {
+		names = append(names, one.name)
+	}
+	return names
+}

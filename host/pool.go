@@ -1,0 +1,172 @@
+package host
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// pool keeps processes warm: starting one costs as much as many small jobs. A
+// process belongs to one job at a time.
+type pool struct {
+	config *Config
+	slots  chan struct{} // one for each job that may run
+
+	mu     sync.Mutex
+	idle   []*idleProcess // longest waiting first
+	all    map[*process]struct{}
+	closed bool
+	stops  sync.WaitGroup
+}
+
+type idleProcess struct {
+	*process
+	timer *time.Timer
+}
+
+func newPool(config *Config) *pool {
+	return &pool{config: config, slots: make(chan struct{}, config.MaxJobs), all: make(map[*process]struct{})}
+}
+
+// take waits for a free place and returns a process of the decoder. Every
+// process taken is given back with giveBack.
+func (p *pool) take(ctx context.Context, one *entry) (*process, error) {
+	select {
+	case p.slots <- struct{}{}:
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	process, err := p.warm(one)
+	if process == nil && err == nil {
+		process, err = p.start(ctx, one)
+	}
+	if err != nil {
+		<-p.slots
+		return nil, err
+	}
+	process.jobs++
+	return process, nil
+}
+
+// warm returns the process of the decoder that waited for the shortest time, or
+// nil if none waits.
+func (p *pool) warm(one *entry) (*process, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return nil, ErrClosed
+	}
+	for i := len(p.idle) - 1; i >= 0; i-- {
+		waiting := p.idle[i]
+		if waiting.entry != one {
+			continue
+		}
+		p.idle = append(p.idle[:i], p.idle[i+1:]...)
+		waiting.timer.Stop()
+		if waiting.alive() {
+			return waiting.process, nil
+		}
+		p.config.Logger.Warn("idle decoder died", "decoder", one.name)
+		p.stopLater(waiting.process)
+	}
+	return nil, nil //nolint:nilnil // none waits, and nothing is wrong
+}
+
+func (p *pool) start(ctx context.Context, one *entry) (*process, error) {
+	begun := time.Now()
+	started, err := startProcess(ctx, p.config, one)
+	if err != nil {
+		p.config.Logger.Warn("decoder did not start", "decoder", one.name, "error", err)
+		return nil, err
+	}
+	p.mu.Lock()
+	if p.closed {
+		p.mu.Unlock()
+		started.stop()
+		return nil, ErrClosed
+	}
+	p.all[started] = struct{}{}
+	p.mu.Unlock()
+	p.config.Logger.Info("decoder started", "decoder", one.name, "version", started.info.Version, "took", time.Since(begun))
+	for _, guard := range started.guards {
+		if !guard.Active {
+			p.config.Logger.Warn("decoder runs without a guard", "decoder", one.name, "guard", guard.Name, "reason", guard.Detail)
+		}
+	}
+	return started, nil
+}
+
+// giveBack ends a job. healthy means that the decoder ended the job as the
+// contract says; only such a process serves again.
+func (p *pool) giveBack(used *process, healthy bool) {
+	defer func() { <-p.slots }()
+	reason := ""
+	switch {
+	case !healthy:
+		reason = "its job went wrong or was abandoned"
+	case !used.alive():
+		reason = "it died"
+	case used.jobs >= p.config.JobsPerProcess:
+		reason = "it served its number of jobs"
+	case used.spent() > time.Duration(p.config.cpuSeconds())*time.Second/2: //nolint:gosec // a few minutes
+		reason = "it used up its processor time"
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if reason != "" || p.closed {
+		p.config.Logger.Debug("decoder stopped", "decoder", used.entry.name, "jobs", used.jobs, "reason", reason)
+		p.stopLater(used)
+		return
+	}
+	waiting := &idleProcess{process: used}
+	waiting.timer = time.AfterFunc(p.config.IdleTime, func() { p.retire(waiting) })
+	p.idle = append(p.idle, waiting)
+	if len(p.idle) > p.config.MaxIdle {
+		oldest := p.idle[0]
+		p.idle = p.idle[1:]
+		oldest.timer.Stop()
+		p.stopLater(oldest.process)
+	}
+}
+
+// retire stops a process that nobody needed for a while.
+func (p *pool) retire(waiting *idleProcess) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i, candidate := range p.idle {
+		if candidate == waiting {
+			p.idle = append(p.idle[:i], p.idle[i+1:]...)
+			p.stopLater(waiting.process)
+			return
+		}
+	}
+}
+
+// stopLater stops a process without making a job wait for it. The caller holds
+// the lock.
+func (p *pool) stopLater(done *process) {
+	delete(p.all, done)
+	p.stops.Go(done.stop)
+}
+
+// close kills every process, also those at work, and waits until all are gone.
+func (p *pool) close() {
+	p.mu.Lock()
+	p.closed = true
+	for _, waiting := range p.idle {
+		waiting.timer.Stop()
+	}
+	p.idle = nil
+	for process := range p.all {
+		p.stopLater(process)
+	}
+	p.mu.Unlock()
+	p.stops.Wait()
+}
+
+// isClosed reports whether close was called.
+func (p *pool) isClosed() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.closed
+}

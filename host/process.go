@@ -1,0 +1,243 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+	plugin "github.com/hashicorp/go-plugin"
+	"github.com/hashicorp/go-plugin/runner"
+	"google.golang.org/grpc"
+
+	"convertd/core/ir"
+	"convertd/sdk"
+	"convertd/sdk/decoderpb"
+	"convertd/sdk/sandbox"
+	"convertd/sdk/wire"
+)
+
+// Bounds on what a decoder says about itself.
+const (
+	maxFormats    = 64
+	maxExtensions = 32
+	maxGuards     = 32
+	maxTextBytes  = 1024
+	maxHeaderList = 16 << 10
+)
+
+// exitPatience is how long the host waits for the end of a process whose
+// connection broke, to be able to say how it ended.
+const exitPatience = 2 * time.Second
+
+// process is one running decoder. It serves one job at a time.
+type process struct {
+	entry  *entry
+	client *plugin.Client
+	runner *processRunner
+	rpc    decoderpb.DecoderClient
+	conn   *grpc.ClientConn
+
+	info    sdk.Info
+	guards  []sandbox.Guard
+	jobs    int
+	stopped sync.Once
+}
+
+// clientPlugin hands the connection to the host.
+type clientPlugin struct {
+	plugin.NetRPCUnsupportedPlugin
+}
+
+var errDialsOnly = errors.New("host: this side of the plugin only dials")
+
+// GRPCServer implements plugin.GRPCPlugin; this side never serves.
+func (clientPlugin) GRPCServer(*plugin.GRPCBroker, *grpc.Server) error { return errDialsOnly }
+
+// GRPCClient implements plugin.GRPCPlugin.
+func (clientPlugin) GRPCClient(_ context.Context, _ *plugin.GRPCBroker, conn *grpc.ClientConn) (any, error) {
+	return conn, nil
+}
+
+// startProcess starts a decoder and asks what it is. The error is a
+// *PluginError.
+func startProcess(ctx context.Context, config *Config, one *entry) (*process, error) {
+	executable, err := one.open()
+	if err != nil {
+		return nil, &PluginError{Class: ErrPluginUnavailable, Decoder: one.name, Detail: "executable", Cause: err}
+	}
+	defer executable.Close() //nolint:errcheck // read-only
+	limits := sandbox.Limits{Memory: config.Memory, CPUSeconds: config.cpuSeconds()}
+	if one.bundled() && sandbox.RaceDetector {
+		limits.Memory = 0 // the detector's shadow memory counts as data
+	}
+	p := &process{entry: one}
+	p.client = plugin.NewClient(clientConfig(config, one, func(environment []string, socketDir string) runner.Runner {
+		p.runner = newProcessRunner(launch{
+			name: one.name, executable: executable, path: one.path, arguments: one.arguments,
+			readTrees: one.readTrees, limits: limits,
+		}, append(environment, decoderEnvironment(config)...), socketDir)
+		return p.runner
+	}))
+	if err := p.connect(ctx, config); err != nil {
+		p.stop()
+		return nil, err
+	}
+	return p, nil
+}
+
+func clientConfig(config *Config, one *entry, start func(environment []string, socketDir string) runner.Runner) *plugin.ClientConfig {
+	return &plugin.ClientConfig{
+		HandshakeConfig:  sdk.Handshake,
+		Plugins:          plugin.PluginSet{sdk.PluginName: clientPlugin{}},
+		AllowedProtocols: []plugin.Protocol{plugin.ProtocolGRPC},
+		AutoMTLS:         true,
+		SkipHostEnv:      true,
+		StartTimeout:     config.StartTimeout,
+		Logger:           pluginLogger(config.Logger, one.name),
+		RunnerFunc: func(_ hclog.Logger, template *exec.Cmd, socketDir string) (runner.Runner, error) {
+			return start(template.Env, socketDir), nil
+		},
+		GRPCDialOptions: []grpc.DialOption{
+			grpc.WithInitialWindowSize(wire.WindowSize),
+			grpc.WithInitialConnWindowSize(wire.WindowSize),
+			grpc.WithMaxHeaderListSize(maxHeaderList),
+			grpc.WithDisableServiceConfig(),
+			grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(wire.MaxMessage), grpc.MaxCallSendMsgSize(wire.MaxMessage)),
+		},
+	}
+}
+
+// decoderEnvironment tells a decoder its limits.
+func decoderEnvironment(config *Config) []string {
+	return []string{
+		fmt.Sprintf("%s=%d", sdk.EnvMemory, config.Memory),
+		fmt.Sprintf("%s=%d", sdk.EnvCPUSeconds, config.cpuSeconds()),
+		fmt.Sprintf("%s=%d", sdk.EnvMaxSource, config.Limits.SourceBytes),
+		fmt.Sprintf("GOMAXPROCS=%d", config.Processors),
+	}
+}
+
+// connect waits for the handshake and checks what the decoder says it is.
+func (p *process) connect(ctx context.Context, config *Config) error {
+	protocol, err := p.client.Client()
+	if err != nil {
+		return p.unavailable("start", err)
+	}
+	dispensed, err := protocol.Dispense(sdk.PluginName)
+	if err != nil {
+		return p.unavailable("dispense", err)
+	}
+	conn, ok := dispensed.(*grpc.ClientConn)
+	if !ok {
+		return p.unavailable("dispense", fmt.Errorf("got %T", dispensed))
+	}
+	p.conn, p.rpc = conn, decoderpb.NewDecoderClient(conn)
+	p.guards = p.runner.guards
+	if config.RequireIsolation {
+		for _, guard := range p.guards {
+			if !guard.Active {
+				return p.unavailable("isolation is required", fmt.Errorf("%s: %s", guard.Name, guard.Detail))
+			}
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, config.StartTimeout)
+	defer cancel()
+	response, err := p.rpc.Info(ctx, &decoderpb.InfoRequest{})
+	if err != nil {
+		return p.unavailable("info", err)
+	}
+	return p.identify(response)
+}
+
+func (p *process) unavailable(what string, cause error) error {
+	return &PluginError{Class: ErrPluginUnavailable, Decoder: p.entry.name, Detail: what, Cause: cause}
+}
+
+// identify checks and keeps what the decoder says it is.
+func (p *process) identify(response *decoderpb.InfoResponse) error {
+	lied := func(detail string) error {
+		return &PluginError{Class: ErrPluginLied, Decoder: p.entry.name, Detail: "info: " + detail}
+	}
+	switch {
+	case response.GetIrVersion() != ir.Version:
+		return p.unavailable("info", fmt.Errorf("it writes version %d of the representation, this host reads %d", response.GetIrVersion(), ir.Version))
+	case response.GetName() != p.entry.name:
+		return lied("it calls itself by another name than its file")
+	case len(response.GetFormats()) == 0 || len(response.GetFormats()) > maxFormats:
+		return lied(fmt.Sprintf("%d formats", len(response.GetFormats())))
+	case len(response.GetGuards()) > maxGuards:
+		return lied(fmt.Sprintf("%d guards", len(response.GetGuards())))
+	}
+	p.info = sdk.Info{Name: response.GetName(), Version: boundText(response.GetVersion())}
+	for _, format := range response.GetFormats() {
+		if format.GetId() == "" || len(format.GetExtensions()) > maxExtensions {
+			return lied("a format without id or with too many extensions")
+		}
+		p.info.Formats = append(p.info.Formats, sdk.Format{
+			ID: boundText(format.GetId()), Description: boundText(format.GetDescription()),
+			Extensions: format.GetExtensions(), Magic: format.GetMagic(), Unverified: format.GetUnverified(),
+		})
+	}
+	for _, guard := range response.GetGuards() {
+		p.guards = append(p.guards, sandbox.Guard{
+			Name: "own " + boundText(guard.GetName()), Active: guard.GetActive(), Detail: boundText(guard.GetDetail()),
+		})
+	}
+	p.entry.learn(p.info)
+	return nil
+}
+
+// boundText keeps foreign text short and printable on one line.
+func boundText(text string) string {
+	text = strings.ToValidUTF8(text[:min(len(text), maxTextBytes)], "")
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, text)
+}
+
+// alive reports whether the process still runs.
+func (p *process) alive() bool {
+	select {
+	case <-p.runner.exited:
+		return false
+	default:
+		return true
+	}
+}
+
+// waitExit waits a little for the process to end and says how it ended.
+func (p *process) waitExit() (status string, exited bool) {
+	timer := time.NewTimer(exitPatience)
+	defer timer.Stop()
+	select {
+	case <-p.runner.exited:
+		return p.runner.status, true
+	case <-timer.C:
+		return "", false
+	}
+}
+
+// spent is the processor time of the process so far.
+func (p *process) spent() time.Duration { return processorTime(p.runner.command.Process.Pid) }
+
+// stop kills the process and returns when it is gone and cleaned up after. It
+// may be called at any time and more than once.
+func (p *process) stop() {
+	p.stopped.Do(func() {
+		if p.runner == nil || p.runner.command.Process == nil {
+			p.client.Kill()
+			return
+		}
+		_ = p.runner.Kill(context.Background())
+		<-p.runner.exited
+		p.client.Kill() // closes the connection, removes the socket folder
+	})
+}

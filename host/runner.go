@@ -1,0 +1,204 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"sync"
+
+	"github.com/hashicorp/go-plugin/runner"
+
+	"convertd/sdk/sandbox"
+)
+
+// maxDecoderOutput is how many bytes of a process's error output are read for
+// the log; what follows is read and forgotten.
+const maxDecoderOutput = 1 << 20
+
+// launch is what a processRunner starts.
+type launch struct {
+	name       string
+	executable *os.File // open and verified
+	path       string   // where it was found, "" for this program
+	arguments  []string
+	readTrees  []string
+	limits     sandbox.Limits
+}
+
+// processRunner starts one decoder for go-plugin, inside the outer wall, and
+// keeps the thread that started it alive as long as the process: the kernel
+// kills the process when that thread ends, so it cannot outlive the host.
+type processRunner struct {
+	launch    launch
+	command   *exec.Cmd
+	socketDir string
+	stdout    *os.File
+	stderr    *os.File
+
+	guards []sandbox.Guard
+	exited chan struct{} // closed when the process is gone
+	once   sync.Once
+	status string // how it ended, valid after exited
+}
+
+var _ runner.Runner = (*processRunner)(nil)
+
+// newProcessRunner makes the command; environment is what go-plugin wants the
+// process to know. Nothing else of the host's environment reaches it.
+func newProcessRunner(what launch, environment []string, socketDir string) *processRunner {
+	path := executionPath(what.executable, what.path)
+	command := &exec.Cmd{
+		Path: path,
+		Args: append([]string{filePrefix + what.name}, what.arguments...),
+		Env:  append(environment, "TMPDIR="+socketDir),
+		Dir:  string(os.PathSeparator),
+	}
+	isolateProcess(command)
+	return &processRunner{launch: what, command: command, socketDir: socketDir, exited: make(chan struct{})}
+}
+
+// Start implements runner.Runner.
+func (r *processRunner) Start(context.Context) error {
+	stdin, err := os.Open(os.DevNull)
+	if err != nil {
+		return err
+	}
+	defer stdin.Close() //nolint:errcheck // read-only
+	stdout, stdoutEnd, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	stderr, stderrEnd, err := os.Pipe()
+	if err != nil {
+		_, _ = stdout.Close(), stdoutEnd.Close()
+		return err
+	}
+	r.stdout, r.stderr = stdout, stderr
+	r.command.Stdin, r.command.Stdout, r.command.Stderr = stdin, stdoutEnd, stderrEnd
+
+	started := make(chan error)
+	go r.live(started)
+	err = <-started
+	_, _ = stdoutEnd.Close(), stderrEnd.Close()
+	if err != nil {
+		_, _ = stdout.Close(), stderr.Close()
+		return err
+	}
+	r.guards = append(r.guards, sandbox.LimitProcess(r.command.Process.Pid, r.launch.limits))
+	return nil
+}
+
+// live encloses its thread, starts the process from it and waits for the
+// process. The goroutine is never unlocked, so the thread ends with it.
+func (r *processRunner) live(started chan<- error) {
+	runtime.LockOSThread()
+	r.guards = sandbox.Enclose(sandbox.Enclosure{
+		Executable: r.launch.executable,
+		SocketDir:  r.socketDir,
+		ReadTrees:  append(startTrees(r.launch.executable, r.launch.path), r.launch.readTrees...),
+	})
+	err := r.command.Start()
+	started <- err
+	if err != nil {
+		r.status = err.Error()
+		close(r.exited)
+		return
+	}
+	_ = r.command.Wait() //nolint:errcheck // the state says more than the error
+	killGroup(r.command.Process.Pid)
+	r.status = r.command.ProcessState.String()
+	close(r.exited)
+}
+
+// Wait implements runner.AttachedRunner.
+func (r *processRunner) Wait(context.Context) error {
+	<-r.exited
+	r.closePipes()
+	if r.command.ProcessState != nil && r.command.ProcessState.Success() {
+		return nil
+	}
+	return fmt.Errorf("decoder %q: %s", r.launch.name, r.status)
+}
+
+// closePipes lets go of the output of the process, once.
+func (r *processRunner) closePipes() {
+	r.once.Do(func() { _, _ = r.stdout.Close(), r.stderr.Close() })
+}
+
+// Kill implements runner.AttachedRunner. A decoder has nothing to save, so it
+// is never asked politely.
+func (r *processRunner) Kill(context.Context) error {
+	select {
+	case <-r.exited:
+	default:
+		killGroup(r.command.Process.Pid)
+	}
+	return nil
+}
+
+// Stdout implements runner.Runner.
+func (r *processRunner) Stdout() io.ReadCloser { return r.stdout }
+
+// Stderr implements runner.Runner.
+func (r *processRunner) Stderr() io.ReadCloser {
+	return &boundedOutput{ReadCloser: r.stderr, left: maxDecoderOutput}
+}
+
+// Name implements runner.Runner.
+func (r *processRunner) Name() string { return r.launch.name }
+
+// ID implements runner.AttachedRunner. go-plugin takes "" for a runner that
+// was never started.
+func (r *processRunner) ID() string {
+	if r.command.Process == nil {
+		return ""
+	}
+	return strconv.Itoa(r.command.Process.Pid)
+}
+
+// Diagnose implements runner.Runner.
+func (r *processRunner) Diagnose(context.Context) string {
+	select {
+	case <-r.exited:
+		return "the process ended: " + r.status
+	default:
+		return "the process runs but did not say where it listens; is it a decoder for convertd?"
+	}
+}
+
+// PluginToHost implements runner.AddrTranslator. Only a socket in the folder
+// made for this process is acceptable: a decoder cannot point the host at
+// another server.
+func (r *processRunner) PluginToHost(network, address string) (string, string, error) {
+	if network != "unix" || !inFolder(address, r.socketDir) {
+		return "", "", fmt.Errorf("decoder %q listens on %s %q: it must listen on a unix socket in PLUGIN_UNIX_SOCKET_DIR", r.launch.name, network, address)
+	}
+	return network, address, nil
+}
+
+// HostToPlugin implements runner.AddrTranslator.
+func (*processRunner) HostToPlugin(network, address string) (string, string, error) {
+	return network, address, nil
+}
+
+// boundedOutput passes on the first bytes of a stream and swallows the rest, so
+// that the process is never blocked and the log never flooded.
+type boundedOutput struct {
+	io.ReadCloser
+	left int
+}
+
+func (b *boundedOutput) Read(p []byte) (int, error) {
+	for {
+		n, err := b.ReadCloser.Read(p)
+		n = min(n, b.left)
+		b.left -= n
+		if n > 0 || err != nil {
+			return n, err
+		}
+	}
+}

@@ -1,0 +1,330 @@
+package sdk
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/status"
+
+	"convertd/core/ir"
+	"convertd/sdk/decoderpb"
+	"convertd/sdk/wire"
+)
+
+// Sizes of the batches this sdk writes. They are well below what the contract
+// allows (wire.MaxPayload), so that the host reads one batch while the decoder
+// fills the next; docs/benchmarks.md has the measurement.
+const (
+	// batchOrders is how many orders go into one batch.
+	batchOrders = 4096
+	// batchSamples is how many sync or camera samples go into one batch. A
+	// sample takes 60 bytes at most, so a batch stays below half a MiB.
+	batchSamples = 8192
+	// batchBytes is when native lines are sent, and the first size of buffers.
+	batchBytes = 256 << 10
+	// queuedEvents is how many finished events may wait for the connection.
+	queuedEvents = 2
+	// checkEvery is how many orders may pass before a cancellation is noticed.
+	checkEvery = 512
+)
+
+// MaxDiagnostics is how many diagnostics one replay may cause. One more says
+// how many were left out.
+const MaxDiagnostics = 10_000
+
+// Errors of a sink that was used against its contract. They are mistakes of the
+// decoder, not of the input: fix the decoder.
+var (
+	// ErrHeaderFirst: something was sent before the header.
+	ErrHeaderFirst = errors.New("sink: the header must come first")
+	// ErrHeaderTwice: a second header was sent.
+	ErrHeaderTwice = errors.New("sink: there is one header")
+	// ErrAfterTrailer: something was sent after the trailer.
+	ErrAfterTrailer = errors.New("sink: the trailer is last")
+	// ErrLineBreak: a native line holds a line feed.
+	ErrLineBreak = errors.New("sink: a native line must not hold a line feed")
+)
+
+// eventSink batches what a decoder emits and hands it to the connection. A
+// second goroutine writes, so that decoding and sending overlap; it lives until
+// finish returns.
+type eventSink struct {
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+	buffers *wire.Buffers
+	queue   chan *wire.OutEvent
+	sent    chan struct{} // closed when the writing goroutine ended
+
+	header, trailer bool
+	orders          ir.OrderBatchWriter
+	unchecked       int // orders since the context was last looked at
+	sync            []ir.SyncSample
+	camera          []ir.CameraSample
+	native          *[]byte
+	diagnostics     int
+}
+
+var _ Sink = (*eventSink)(nil)
+
+func newEventSink(ctx context.Context, stream grpc.ServerStream, buffers *wire.Buffers) *eventSink {
+	ctx, cancel := context.WithCancelCause(ctx)
+	sink := &eventSink{
+		ctx: ctx, cancel: cancel, buffers: buffers,
+		queue: make(chan *wire.OutEvent, queuedEvents), sent: make(chan struct{}),
+	}
+	go sink.write(stream)
+	return sink
+}
+
+// write sends what is queued until the queue is closed.
+func (s *eventSink) write(stream grpc.ServerStream) {
+	defer close(s.sent)
+	for event := range s.queue {
+		if s.ctx.Err() != nil {
+			continue // drain: nobody listens any more
+		}
+		if err := stream.SendMsg(event); err != nil {
+			s.cancel(err)
+		}
+	}
+}
+
+func (s *eventSink) send(event *wire.OutEvent) error {
+	select {
+	case <-s.ctx.Done():
+		return context.Cause(s.ctx)
+	case s.queue <- event:
+		return nil
+	}
+}
+
+func (s *eventSink) sendBytes(kind wire.EventKind, buffer *[]byte) error {
+	return s.send(&wire.OutEvent{Kind: kind, Payload: s.buffers.Seal(buffer)})
+}
+
+// started checks that a call comes between header and trailer.
+func (s *eventSink) started() error {
+	switch {
+	case !s.header:
+		return ErrHeaderFirst
+	case s.trailer:
+		return ErrAfterTrailer
+	}
+	return nil
+}
+
+// Header implements Sink.
+func (s *eventSink) Header(header *ir.Header) error {
+	if s.header {
+		return ErrHeaderTwice
+	}
+	buffer := s.buffers.Lend()
+	encoded, err := ir.AppendHeader(*buffer, header)
+	if err != nil {
+		return unrepresentable("header", 0, err)
+	}
+	*buffer = encoded
+	s.header = true
+	return s.sendBytes(wire.EventHeader, buffer)
+}
+
+// Order implements Sink.
+func (s *eventSink) Order(order *ir.Order) error {
+	if err := s.started(); err != nil {
+		return err
+	}
+	full, err := s.orders.Add(order)
+	if err != nil {
+		return unrepresentable("order", order.Offset, err)
+	}
+	if full || s.orders.Len() >= batchOrders {
+		return s.flush()
+	}
+	if s.unchecked++; s.unchecked >= checkEvery {
+		s.unchecked = 0
+		if s.ctx.Err() != nil {
+			return context.Cause(s.ctx)
+		}
+	}
+	return nil
+}
+
+// Sync implements Sink.
+func (s *eventSink) Sync(sample ir.SyncSample) error {
+	if err := s.started(); err != nil {
+		return err
+	}
+	if s.sync = append(s.sync, sample); len(s.sync) >= batchSamples {
+		return s.flush()
+	}
+	return nil
+}
+
+// Camera implements Sink.
+func (s *eventSink) Camera(sample ir.CameraSample) error {
+	if err := s.started(); err != nil {
+		return err
+	}
+	if s.camera = append(s.camera, sample); len(s.camera) >= batchSamples {
+		return s.flush()
+	}
+	return nil
+}
+
+// Native implements Sink.
+func (s *eventSink) Native(line []byte) error {
+	if err := s.started(); err != nil {
+		return err
+	}
+	if bytes.IndexByte(line, '\n') >= 0 {
+		return ErrLineBreak
+	}
+	if len(line)+1 > wire.MaxPayload {
+		return &ir.DecodeError{Code: ir.CodeLimitExceeded, Section: "native line", Message: fmt.Sprintf("%d bytes do not fit a batch", len(line))}
+	}
+	if s.native != nil && len(*s.native)+len(line)+1 > batchBytes {
+		if err := s.flush(); err != nil {
+			return err
+		}
+	}
+	if s.native == nil {
+		s.native = s.buffers.Lend()
+	}
+	*s.native = append(append(*s.native, line...), '\n')
+	return nil
+}
+
+// Diagnostic implements Sink.
+func (s *eventSink) Diagnostic(diagnostic ir.Diagnostic) error {
+	if err := s.started(); err != nil {
+		return err
+	}
+	if s.diagnostics++; s.diagnostics > MaxDiagnostics {
+		return nil
+	}
+	return s.sendDiagnostic(diagnostic)
+}
+
+func (s *eventSink) sendDiagnostic(diagnostic ir.Diagnostic) error {
+	message := &decoderpb.Diagnostic{Code: validText(diagnostic.Code), Summary: validText(diagnostic.Summary)}
+	if diagnostic.Severity == ir.SeverityWarning {
+		message.Severity = decoderpb.Severity_SEVERITY_WARNING
+	}
+	if diagnostic.HasOffset {
+		message.Offset = &diagnostic.Offset
+	}
+	return s.send(&wire.OutEvent{Kind: wire.EventDiagnostic, Diagnostic: message})
+}
+
+// Trailer implements Sink.
+func (s *eventSink) Trailer(trailer *ir.Trailer) error {
+	if err := s.started(); err != nil {
+		return err
+	}
+	if err := s.flush(); err != nil {
+		return err
+	}
+	if left := s.diagnostics - MaxDiagnostics; left > 0 {
+		if err := s.sendDiagnostic(ir.Diagnostic{
+			Severity: ir.SeverityWarning, Code: "diagnostics-left-out",
+			Summary: fmt.Sprintf("%d further diagnostics were left out", left),
+		}); err != nil {
+			return err
+		}
+	}
+	buffer := s.buffers.Lend()
+	encoded, err := ir.AppendTrailer(*buffer, trailer)
+	if err != nil {
+		return unrepresentable("trailer", trailer.BytesConsumed, err)
+	}
+	*buffer = encoded
+	s.trailer = true
+	return s.sendBytes(wire.EventTrailer, buffer)
+}
+
+// flush sends everything that waits, samples before orders: whoever reads an
+// order batch already holds every sample that precedes its last order.
+func (s *eventSink) flush() error {
+	if len(s.sync) > 0 {
+		buffer := s.buffers.Lend()
+		*buffer = ir.AppendSyncBatch(*buffer, s.sync)
+		s.sync = s.sync[:0]
+		if err := s.sendBytes(wire.EventSync, buffer); err != nil {
+			return err
+		}
+	}
+	if len(s.camera) > 0 {
+		buffer := s.buffers.Lend()
+		*buffer = ir.AppendCameraBatch(*buffer, s.camera)
+		s.camera = s.camera[:0]
+		if err := s.sendBytes(wire.EventCamera, buffer); err != nil {
+			return err
+		}
+	}
+	if s.native != nil {
+		buffer := s.native
+		s.native = nil
+		if err := s.sendBytes(wire.EventNative, buffer); err != nil {
+			return err
+		}
+	}
+	if s.orders.Len() == 0 {
+		return nil
+	}
+	buffer := s.buffers.Lend()
+	*buffer = s.orders.Flush(*buffer)
+	return s.sendBytes(wire.EventOrders, buffer)
+}
+
+// finish sends what is left and the failure, if there is one, and returns the
+// status of the call.
+func (s *eventSink) finish(decoding error) error {
+	defer s.cancel(nil)
+	var sending error
+	if s.header && !s.trailer {
+		sending = s.flush()
+	}
+	if decoding != nil && sending == nil && s.ctx.Err() == nil {
+		sending = s.send(&wire.OutEvent{Kind: wire.EventFailure, Failure: failureOf(decoding)})
+	}
+	close(s.queue)
+	<-s.sent
+	if s.ctx.Err() != nil {
+		return status.FromContextError(context.Cause(s.ctx)).Err()
+	}
+	return nil
+}
+
+func failureOf(err error) *decoderpb.Failure {
+	var panicked *panicError
+	if errors.As(err, &panicked) {
+		return &decoderpb.Failure{Kind: decoderpb.FailureKind_FAILURE_PANIC, Message: validText(panicked.text)}
+	}
+	decode, ok := ir.AsDecodeError(err)
+	if !ok {
+		return &decoderpb.Failure{Kind: decoderpb.FailureKind_FAILURE_INTERNAL, Message: validText(err.Error())}
+	}
+	failure := &decoderpb.Failure{
+		Kind: decoderpb.FailureKind_FAILURE_INPUT, Code: string(decode.Code), Section: validText(decode.Section),
+		Offset: decode.Offset, Message: validText(decode.Message),
+	}
+	if decode.Cause != nil {
+		failure.Cause = validText(decode.Cause.Error())
+	}
+	return failure
+}
+
+// unrepresentable is a part that the input made larger than the wire allows.
+func unrepresentable(section string, offset uint64, cause error) error {
+	return &ir.DecodeError{
+		Code: ir.CodeLimitExceeded, Section: section, Offset: offset,
+		Message: "does not fit the intermediate representation", Cause: cause,
+	}
+}
+
+// validText makes text fit a protobuf string, which must be UTF-8.
+func validText(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }

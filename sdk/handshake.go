@@ -1,0 +1,64 @@
+package sdk
+
+import (
+	"os"
+	"strconv"
+
+	plugin "github.com/hashicorp/go-plugin"
+
+	"convertd/sdk/sandbox"
+)
+
+// ProtocolVersion is the version of convertd.decoder.v1. It changes when a
+// decoder built against the old contract could no longer be understood.
+const ProtocolVersion = 1
+
+// PluginName is the name a decoder is dispensed under.
+const PluginName = "decoder"
+
+// Handshake is what host and decoder show each other before they talk. It keeps
+// people from starting a decoder by hand; it is no secret.
+var Handshake = plugin.HandshakeConfig{
+	ProtocolVersion:  ProtocolVersion,
+	MagicCookieKey:   "CONVERTD_DECODER",
+	MagicCookieValue: "c0fe1c1b7c6b4b0f9c5a6f8e2d0f3a51",
+}
+
+// Environment variables the host sets for a decoder. All are optional numbers.
+const (
+	// EnvMemory is the most bytes of memory the process may hold.
+	EnvMemory = "CONVERTD_DECODER_MEMORY"
+	// EnvCPUSeconds is the processor time of the whole process.
+	EnvCPUSeconds = "CONVERTD_DECODER_CPU_SECONDS"
+	// EnvMaxSource is the most bytes of one source.
+	EnvMaxSource = "CONVERTD_DECODER_MAX_SOURCE"
+)
+
+// DefaultMaxSource is the most bytes of one source when the host does not say.
+// The largest real replay known here has 4 MB; archives of a whole match with
+// embedded maps stay below a tenth of this.
+const DefaultMaxSource = 256 << 20
+
+// serveLimits is what the environment asks for.
+type serveLimits struct {
+	process   sandbox.Limits
+	maxSource uint64
+}
+
+func limitsFromEnvironment() serveLimits {
+	return serveLimits{
+		process: sandbox.Limits{
+			Memory:     numberFromEnvironment(EnvMemory, 0),
+			CPUSeconds: numberFromEnvironment(EnvCPUSeconds, 0),
+		},
+		maxSource: numberFromEnvironment(EnvMaxSource, DefaultMaxSource),
+	}
+}
+
+func numberFromEnvironment(name string, otherwise uint64) uint64 {
+	value, err := strconv.ParseUint(os.Getenv(name), 10, 63)
+	if err != nil {
+		return otherwise
+	}
+	return value
+}
