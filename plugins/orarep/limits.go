@@ -1,0 +1,26 @@
+package orarep
+
+// Limits. Each bounds what a hostile file can cost; each is far above what the
+// engine writes.
+const (
+	// maxOrderBytes bounds one native order. The largest lobby text seen is
+	// 12 KiB; an order also has to fit one batch of the representation.
+	maxOrderBytes = 128 << 10
+	// maxOrderNames bounds the distinct order names of one replay; OpenRA and
+	// its mods know fewer than 200.
+	maxOrderNames = 4096
+	// maxMetadataText is the engine's own limit (openra.md §1).
+	maxMetadataText = 102400
+	// maxNodes bounds the lines of one MiniYAML text; a lobby of 64 slots has
+	// about 2000.
+	maxNodes = 8192
+	// maxPlayers bounds the players and spectators of the header.
+	maxPlayers = 512
+	// maxDepth bounds the nesting of a MiniYAML text; the session uses 3.
+	maxDepth = 16
+	// maxKnownOwners bounds the table of actors whose owner is certain.
+	maxKnownOwners = 4096
+	// contextPackets is how many packets are read between two looks at the
+	// context.
+	contextPackets = 4096
+)

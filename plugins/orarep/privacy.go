@@ -1,0 +1,153 @@
+package orarep
+
+import "strings"
+
+// Recordings carry what identifies a person or a machine: addresses (full ones
+// until 2020), a country computed from the address, fingerprints, one-time
+// tokens and signatures (openra.md §5, §7). None of it is play, and none of it
+// leaves this package.
+
+// privateParts are parts of keys, in lower case, whose values are dropped. The
+// lobby's "Country" of releases before 2015 is a faction and stays; "Location"
+// is where the player lives and goes.
+var privateParts = []string{
+	"fingerprint", "ipaddress", "address", "token", "signature", "password",
+	"publickey", "hardware", "geolocation",
+}
+
+var privateKeys = []string{"location", "ip", "hwid", "mac"}
+
+// isPrivateKey says that the value of a key identifies a person or a machine.
+func isPrivateKey(key string) bool {
+	lower := strings.ToLower(key)
+	for _, private := range privateKeys {
+		if lower == private {
+			return true
+		}
+	}
+	for _, part := range privateParts {
+		if strings.Contains(lower, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// scrub removes private values from a text that may be MiniYAML: the line of a
+// private key keeps its key only, lines below it go, and network addresses
+// anywhere become "[address]". Text without any is returned as it is.
+func scrub(text string) string {
+	if !mayHoldPrivate(text) {
+		return text
+	}
+	var out strings.Builder
+	out.Grow(len(text))
+	hiddenBelow := -1
+	for line := range strings.SplitAfterSeq(text, "\n") {
+		level, rest := yamlLevel(line)
+		if hiddenBelow >= 0 && level > hiddenBelow && strings.TrimSpace(rest) != "" {
+			continue
+		}
+		hiddenBelow = -1
+		key, value, found := strings.Cut(rest, ":")
+		if found && isPrivateKey(strings.TrimSpace(key)) {
+			hiddenBelow = level
+			out.WriteString(line[:len(line)-len(value)])
+			if strings.HasSuffix(value, "\n") {
+				out.WriteByte('\n')
+			}
+			continue
+		}
+		out.WriteString(maskAddresses(line))
+	}
+	return out.String()
+}
+
+// mayHoldPrivate is a cheap first look: no private key can be without a colon,
+// and no address without a dot between digits or a colon.
+func mayHoldPrivate(text string) bool {
+	return strings.IndexByte(text, ':') >= 0 || strings.IndexByte(text, '.') >= 0
+}
+
+// maskAddresses replaces IPv4 addresses, whole or with a masked last part
+// ("192.0.2.*"), and IPv6 addresses.
+func maskAddresses(text string) string {
+	var out strings.Builder
+	copied := 0
+	for i := 0; i < len(text); {
+		if !isAddressByte(text[i]) {
+			i++
+			continue
+		}
+		end := i
+		for end < len(text) && isAddressByte(text[end]) {
+			end++
+		}
+		if word := strings.TrimRight(text[i:end], ".:"); isIPv4(word) || isIPv6(word) {
+			out.WriteString(text[copied:i])
+			out.WriteString("[address]")
+			copied = i + len(word)
+		}
+		i = end
+	}
+	if copied == 0 {
+		return text
+	}
+	out.WriteString(text[copied:])
+	return out.String()
+}
+
+func isAddressByte(b byte) bool {
+	return b >= '0' && b <= '9' || b >= 'a' && b <= 'f' || b >= 'A' && b <= 'F' || b == '.' || b == ':' || b == '*'
+}
+
+// isIPv4 recognises four parts of one to three digits, the last ones perhaps
+// masked with '*', and a port behind a colon.
+func isIPv4(word string) bool {
+	word, port, hasPort := strings.Cut(word, ":")
+	if hasPort && !isDigits(port, 5) {
+		return false
+	}
+	parts := 0
+	for part := range strings.SplitSeq(word, ".") {
+		parts++
+		if part == "*" && parts > 1 {
+			continue
+		}
+		if !isDigits(part, 3) {
+			return false
+		}
+	}
+	return parts == 4
+}
+
+func isDigits(text string, most int) bool {
+	if text == "" || len(text) > most {
+		return false
+	}
+	for i := range len(text) {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// isIPv6 recognises at least four groups of one to four hexadecimal digits, or
+// two around a "::" that stands for the missing ones.
+func isIPv6(word string) bool {
+	groups, gaps := 0, 0
+	for i, part := range strings.Split(word, ":") {
+		switch {
+		case part == "" && i > 0:
+			gaps++
+		case part == "" || len(part) > 4 || strings.ContainsAny(part, ".*"):
+			if part != "" {
+				return false
+			}
+		default:
+			groups++
+		}
+	}
+	return groups >= 8 || groups >= 2 && gaps > 0
+}

@@ -1,0 +1,133 @@
+package orarep
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"convertd/core/ir"
+)
+
+// The ZIP form is the container of the original design document: members
+// metadata.yaml, orders and sync. No release of OpenRA ever wrote it
+// (openra.md §0), so its inside is fixed here: metadata.yaml holds the MiniYAML
+// of the metadata block, orders the packets of the flat form, sync one u64
+// (little endian) for each net frame from 1.
+const (
+	memberMetadata = "metadata.yaml"
+	memberOrders   = "orders"
+	memberSync     = "sync"
+	memberSyncBin  = "sync.bin"
+	profileZIP     = "zip"
+)
+
+// Limits of the ZIP form, counted while unpacking, not as claimed.
+const (
+	maxZIPMembers  = 64
+	maxZIPOrders   = 256 << 20
+	maxZIPSync     = 64 << 20
+	maxZIPRatio    = 200 // unpacked to packed size of a member, above zipRatioFloor
+	zipRatioFloor  = 1 << 20
+	syncEntryBytes = 8
+)
+
+// errTooLarge is what reading a member reports when it passes its limit.
+var errTooLarge = errors.New("unpacks to more than its limit")
+
+func isZIP(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
+}
+
+// openZIP unpacks the members that count.
+func openZIP(data []byte) (container, error) {
+	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return container{}, zipError(ir.CodeMalformed, "the ZIP directory cannot be read", err)
+	}
+	if len(archive.File) > maxZIPMembers {
+		return container{}, zipError(ir.CodeLimitExceeded, fmt.Sprintf("the ZIP holds more than %d members", maxZIPMembers), nil)
+	}
+	c := container{form: formZIP}
+	found := false
+	for _, member := range archive.File {
+		if err := c.takeMember(member, &found); err != nil {
+			return container{}, err
+		}
+	}
+	if !found {
+		return container{}, zipError(ir.CodeNotRecognised, "the ZIP has no member \"orders\"", nil)
+	}
+	return c, nil
+}
+
+// takeMember unpacks one member if its name is known; names are compared,
+// never used as paths.
+func (c *container) takeMember(member *zip.File, found *bool) error {
+	var err error
+	switch member.Name {
+	case memberOrders:
+		*found = true
+		c.stream, err = unpack(member, maxZIPOrders)
+	case memberMetadata:
+		var text []byte
+		text, err = unpack(member, maxMetadataText)
+		c.metadata, c.hasMetadata = string(text), err == nil
+	case memberSync, memberSyncBin:
+		c.hashes, err = unpack(member, maxZIPSync)
+	}
+	if errors.Is(err, errTooLarge) {
+		return zipError(ir.CodeLimitExceeded, "member "+member.Name, err)
+	}
+	if err != nil {
+		return zipError(ir.CodeMalformed, "member "+member.Name+" cannot be unpacked", err)
+	}
+	return nil
+}
+
+// unpack reads a member up to a limit and a ratio. Nothing is allocated by the
+// claimed size.
+func unpack(member *zip.File, limit int64) ([]byte, error) {
+	if byRatio := int64(min(member.CompressedSize64, uint64(limit))) * maxZIPRatio; byRatio > zipRatioFloor {
+		limit = min(limit, byRatio)
+	} else {
+		limit = min(limit, zipRatioFloor)
+	}
+	reader, err := member.Open()
+	if err != nil {
+		return nil, err
+	}
+	content, err := io.ReadAll(io.LimitReader(reader, limit+1))
+	closeErr := reader.Close()
+	switch {
+	case int64(len(content)) > limit:
+		return nil, errTooLarge
+	case err != nil:
+		return nil, err
+	}
+	return content, closeErr
+}
+
+func zipError(code ir.Code, message string, cause error) error {
+	return &ir.DecodeError{Code: code, Section: "zip", Message: message, Cause: cause}
+}
+
+// sendHashes turns the sync member into samples: entry i is the hash of net
+// frame i+1, reported by nobody in particular.
+func (s *stream) sendHashes(hashes []byte) error {
+	for i := 0; i+syncEntryBytes <= len(hashes); i += syncEntryBytes {
+		frame := uint64(i/syncEntryBytes + 1)
+		sample := ir.SyncSample{
+			Frame:    frame,
+			Tick:     s.tick(frame),
+			Reporter: -1,
+			Player:   ir.NoPlayer,
+			Value:    uint64(uint32(int32At(hashes, i))) | uint64(uint32(int32At(hashes, i+4)))<<32,
+		}
+		if err := s.sink.Sync(sample); err != nil {
+			return err
+		}
+	}
+	return nil
+}
