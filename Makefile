@@ -1,0 +1,49 @@
+# Targets for people who work on convertd. `make` lists them.
+
+GO ?= go
+FUZZTIME ?= 5s
+LINT_VERSION := v2.15.0
+BIN := bin
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.PHONY: build
+build: ## Build the one binary into bin/
+	$(GO) build -trimpath -o $(BIN)/convertd ./cmd/convertd
+
+.PHONY: test
+test: ## Run the tests
+	$(GO) test ./...
+
+.PHONY: race
+race: ## Run the tests with the race detector
+	$(GO) test -race ./...
+
+.PHONY: lint
+lint: $(BIN)/golangci-lint-$(LINT_VERSION) ## Check style, the import table and the bans of core/
+	$(BIN)/golangci-lint-$(LINT_VERSION) run ./...
+
+$(BIN)/golangci-lint-$(LINT_VERSION):
+	mkdir -p $(BIN)
+	GOBIN=$(abspath $(BIN))/tools $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINT_VERSION)
+	mv $(BIN)/tools/golangci-lint $@
+
+.PHONY: fuzz
+fuzz: ## Run every fuzz target for FUZZTIME (5s)
+	FUZZTIME=$(FUZZTIME) .ci/fuzz
+
+.PHONY: bench
+bench: ## Run the benchmarks with allocation counts
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+.PHONY: golden
+golden: ## Write the golden files again after a wanted change
+	$(GO) test ./... -run Golden -update
+
+.PHONY: generate
+generate: ## Generate protobuf code and rule packs again
+	$(GO) generate ./...

@@ -1,0 +1,153 @@
+package divergence
+
+import (
+	"testing"
+
+	"convertd/core/order"
+)
+
+var rate = order.TickRate{Num: 25, Den: 1}
+
+func judge(t *Tracker) Report {
+	var report Report
+	t.Fill(&report)
+	return report
+}
+
+// feedOrders gives one order a tick; every nth does not fit.
+func feedOrders(t *Tracker, from, to order.Tick, everyNth int) {
+	for tick := from; tick < to; tick++ {
+		e := OrderEvidence{Tick: tick, Subjects: 1}
+		if everyNth > 0 && int(tick)%everyNth == 0 {
+			e.Fit, e.Reason, e.Dead = FitRejected, "no_subjects", 1
+		}
+		t.Order(&e)
+	}
+}
+
+func TestConfidenceFollowsTheShareOfOrdersThatDoNotFit(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		everyNth int
+		want     Verdict
+	}{
+		{"all fit", 0, VerdictPlausible},
+		{"one in a hundred is ordinary play", 100, VerdictPlausible},
+		{"one in twenty drifts", 20, VerdictMinorDrift},
+		{"every second has diverged", 2, VerdictDiverged},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			tracker := NewTracker(DefaultThresholds(), rate)
+			feedOrders(tracker, 1, 3000, test.everyNth)
+			report := judge(tracker)
+			if report.Verdict != test.want {
+				t.Errorf("verdict %s, want %s (onset %+v)", report.Verdict, test.want, report.FirstLikelyDivergence)
+			}
+		})
+	}
+}
+
+func TestConfidenceNeverRisesAgain(t *testing.T) {
+	tracker := NewTracker(DefaultThresholds(), rate)
+	feedOrders(tracker, 1, 1000, 2)
+	onset := *judge(tracker).FirstLikelyDivergence
+	feedOrders(tracker, 1000, 9000, 0)
+	report := judge(tracker)
+	if report.Verdict != VerdictDiverged || *report.FirstLikelyDivergence != onset {
+		t.Errorf("verdict %s, onset %+v", report.Verdict, report.FirstLikelyDivergence)
+	}
+}
+
+func TestOrdersOutsideTheGameAreNoEvidence(t *testing.T) {
+	tracker := NewTracker(DefaultThresholds(), rate)
+	for tick := range order.Tick(500) {
+		tracker.Order(&OrderEvidence{Tick: tick, Fit: FitNotGame, Unbound: 1, Subjects: 1})
+	}
+	if report := judge(tracker); report.Verdict != VerdictPlausible {
+		t.Errorf("verdict %s", report.Verdict)
+	}
+}
+
+func TestAPlayerWhoseOrdersAllFailHasDivergedWhateverTheShare(t *testing.T) {
+	thresholds := DefaultThresholds()
+	tracker := NewTracker(thresholds, rate)
+	for tick := range order.Tick(3000) {
+		tracker.Order(&OrderEvidence{Tick: tick, Player: 0, Subjects: 1})
+		if tick%100 == 0 {
+			tracker.Order(&OrderEvidence{Tick: tick, Player: 1, Subjects: 1, Unbound: 1, Fit: FitRejected})
+		}
+	}
+	if report := judge(tracker); report.Verdict != VerdictDiverged {
+		t.Errorf("verdict %s", report.Verdict)
+	}
+}
+
+func TestVerdictPutsProofAboveEvidenceAndSourceDesyncAboveAll(t *testing.T) {
+	name := JudgeOpenRA
+	tracker := NewTracker(DefaultThresholds(), rate)
+	feedOrders(tracker, 1, 1000, 2)
+	proven := Report{Proof: Proof{Judge: &name, Checked: 10, Proven: 10}}
+	tracker.Fill(&proven)
+	if proven.Verdict != VerdictProven || proven.Confidence != "proven" {
+		t.Errorf("with every hash met: %s, %s", proven.Verdict, proven.Confidence)
+	}
+	broken := Report{Proof: Proof{Judge: &name, Checked: 10, Proven: 9, FirstMismatch: &HashMismatch{}}}
+	tracker.Fill(&broken)
+	if broken.Verdict != VerdictDiverged {
+		t.Errorf("with a hash not met: %s", broken.Verdict)
+	}
+	desync := Report{Proof: proven.Proof, SourceSync: SourceSyncReport{Mismatches: 1}}
+	tracker.Fill(&desync)
+	if desync.Verdict != VerdictSourceDesync {
+		t.Errorf("with a desynced source: %s", desync.Verdict)
+	}
+}
+
+func TestAHashMismatchIsADriftAtItsTick(t *testing.T) {
+	tracker := NewTracker(DefaultThresholds(), rate)
+	tracker.HashMismatch(HashMismatch{Tick: 750, Frame: 251})
+	report := judge(tracker)
+	if report.Verdict != VerdictMinorDrift || report.FirstLikelyDivergence.Tick != 750 || report.FirstLikelyDivergence.TimeMS != 30_000 {
+		t.Errorf("%s, %+v", report.Verdict, report.FirstLikelyDivergence)
+	}
+}
+
+func TestTimelineStaysBoundedAndKeepsItsSums(t *testing.T) {
+	tracker := NewTracker(DefaultThresholds(), rate)
+	const ticks = 25 * 60 * 60 * 20
+	for tick := order.Tick(0); tick < ticks; tick += 10 {
+		tracker.Order(&OrderEvidence{Tick: tick, Subjects: 1})
+	}
+	report := judge(tracker)
+	if len(report.Timeline) > maxTimelinePoints {
+		t.Errorf("%d points, the limit is %d", len(report.Timeline), maxTimelinePoints)
+	}
+	var orders uint64
+	for i, point := range report.Timeline {
+		orders += point.Orders
+		if i > 0 && point.Tick <= report.Timeline[i-1].Tick {
+			t.Fatalf("point %d is at tick %d after %d", i, point.Tick, report.Timeline[i-1].Tick)
+		}
+	}
+	if orders != ticks/10 {
+		t.Errorf("%d orders in the timeline, want %d", orders, ticks/10)
+	}
+}
+
+func TestThresholdsThatMakeNoSenseAreRefused(t *testing.T) {
+	if err := DefaultThresholds().Validate(); err != nil {
+		t.Errorf("defaults: %v", err)
+	}
+	for name, change := range map[string]func(*Thresholds){
+		"no window":            func(t *Thresholds) { t.WindowMilliseconds = 0 },
+		"drift above diverged": func(t *Thresholds) { t.DriftPermille = 500 },
+		"more than everything": func(t *Thresholds) { t.DivergedPermille = 1001 },
+		"no minimum":           func(t *Thresholds) { t.MinimumOrders = 0 },
+	} {
+		thresholds := DefaultThresholds()
+		change(&thresholds)
+		if thresholds.Validate() == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}

@@ -1,0 +1,251 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+
+	"convertd/core/divergence"
+	"convertd/core/icrep"
+	"convertd/core/ir"
+	"convertd/core/order"
+	"convertd/core/sim"
+	"convertd/core/snapshot"
+	"convertd/core/translate"
+)
+
+// Convert plays a foreign replay again and records it. Damage in the replay is
+// part of the Result as long as a header was readable; an error means that
+// there is nothing to keep, and a recording that was begun must be thrown away:
+//
+//   - *ir.DecodeError: not even the header could be read;
+//   - *LimitError: the replay passes a limit of the conversion;
+//   - *StreamError, *ir.WireError: the decoder broke its contract;
+//   - context errors, errors of the source or the recording as they are.
+//
+// The same stream and job give the same calls to the recording, always.
+func Convert(ctx context.Context, job *Job, source Source, begin Begin) (*Result, error) {
+	feed, err := openFeed(ctx, source)
+	if err != nil {
+		return nil, err
+	}
+	game, err := buildGame(feed.header, &job.Materials)
+	if err != nil {
+		return nil, err
+	}
+	c, err := newConversion(job, feed, game, begin)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.play(ctx); err != nil {
+		return nil, err
+	}
+	return c.finish()
+}
+
+// conversion is the state of one pass.
+type conversion struct {
+	job       *Job
+	feed      *feed
+	game      *Game
+	sim       *sim.Simulation
+	rate      order.TickRate
+	recorder  *recorder
+	identity  *identity
+	translate *translate.Translator
+	tracker   *divergence.Tracker
+	proof     proof
+
+	orders     []order.TimestampedOrder
+	evidence   []divergence.OrderEvidence // one for each foreign order of the tick
+	origin     []int                      // evidence of each canonical order
+	totals     divergence.OrderTotals
+	unmodelled map[string]uint64
+	samples    []divergence.PlayerSample
+	warnings   warnings
+}
+
+func newConversion(job *Job, f *feed, game *Game, begin Begin) (*conversion, error) {
+	simulation, err := sim.New(game.Config, game.Module)
+	if err != nil {
+		return nil, err
+	}
+	rate := tickRate(f.header)
+	c := &conversion{
+		job: job, feed: f, game: game, sim: simulation, rate: rate,
+		tracker:    divergence.NewTracker(job.Thresholds, rate),
+		proof:      newProof(game),
+		unmodelled: make(map[string]uint64),
+	}
+	view := simulation.View()
+	c.identity = newIdentity(view.ForeignIDs(), newBinder(game, view))
+	c.translate = translate.New(f.header, game.Players, c.identity)
+	f.wantHashes = game.Judge != ""
+	recording, err := begin(c.metadata())
+	if err != nil {
+		return nil, err
+	}
+	c.recorder = newRecorder(recording, simulation, rate)
+	return c, nil
+}
+
+// play runs tick after tick until the stream is used up.
+func (c *conversion) play(ctx context.Context) error {
+	for tick := uint64(0); ; tick++ {
+		if err := c.feed.ready(ctx, tick); err != nil {
+			return err
+		}
+		if c.feed.ended(tick) {
+			return nil
+		}
+		if tick >= MaxTicks {
+			return &LimitError{What: "length of the game in ticks", Limit: MaxTicks}
+		}
+		if err := c.step(order.Tick(tick)); err != nil {
+			return err
+		}
+		if tick%progressTicks == 0 {
+			if err := ctx.Err(); err != nil {
+				return context.Cause(ctx)
+			}
+			if c.job.Progress != nil {
+				c.job.Progress(order.Tick(tick))
+			}
+		}
+	}
+}
+
+// progressTicks is how often cancellation is looked at and progress reported.
+const progressTicks = 256
+
+// step translates, records, applies and judges one tick.
+func (c *conversion) step(tick order.Tick) error {
+	if err := c.recorder.keyframe(tick); err != nil {
+		return err
+	}
+	c.gather(tick)
+	frame := icrep.TickFrame{Tick: tick, StateHash: c.sim.SyncHash(), Orders: c.orders}
+	if err := c.recorder.recording.Tick(&frame); err != nil {
+		return err
+	}
+	verdicts, err := c.sim.Apply(&order.TickOrders{Tick: tick, Orders: c.orders})
+	if err != nil {
+		return fmt.Errorf("simulating tick %d: %w", tick, err)
+	}
+	c.judge(verdicts)
+	if hash, frame, ok := c.sim.View().Judge(); ok && c.game.Judge != "" {
+		if recorded, found := c.feed.hash(frame); found {
+			if mismatch := c.proof.compare(tick, frame, recorded.Value, hash); mismatch != nil {
+				c.tracker.HashMismatch(*mismatch)
+			}
+		}
+	}
+	if c.tracker.WantsPlayers(tick) {
+		c.tracker.Players(tick, c.playerSamples())
+	}
+	return c.recorder.events(tick)
+}
+
+// gather translates all foreign orders of the tick into c.orders.
+func (c *conversion) gather(tick order.Tick) {
+	c.translate.BeginTick()
+	c.orders, c.evidence, c.origin = c.orders[:0], c.evidence[:0], c.origin[:0]
+	for o := c.feed.next(uint64(tick)); o != nil; o = c.feed.next(uint64(tick)) {
+		c.recorder.observe(tick, o, c.game.Players.ID(o.Player))
+		if len(c.orders) >= order.MaxOrdersPerTick {
+			c.warnings.order(WarningTooManyOrders, tick, o, "more orders than a tick can hold")
+			continue
+		}
+		c.translateOrder(tick, o)
+	}
+	translate.SpreadSubTicks(c.orders, c.rate)
+}
+
+func (c *conversion) translateOrder(tick order.Tick, o *ir.Order) {
+	before := len(c.orders)
+	var result translate.Result
+	c.orders, result = c.translate.Translate(c.orders, o)
+	if result.Class == translate.ClassNone {
+		return
+	}
+	player := c.game.Players.ID(o.Player)
+	evidence := divergence.OrderEvidence{
+		Tick: tick, Player: player, Subjects: result.Subjects, Unbound: result.Unbound, Fit: divergence.FitNotGame,
+	}
+	if result.Class == translate.ClassGame {
+		c.totals.Total++
+		c.recorder.action(player)
+		evidence.Fit = divergence.FitAccepted
+		if len(c.orders) == before {
+			evidence.Fit, evidence.Reason = divergence.FitRejected, "not_translated"
+		} else {
+			c.totals.Translated++
+		}
+	}
+	if result.Warning != nil {
+		c.warnings.order(result.Warning.Code, tick, o, result.Warning.Text)
+	}
+	for range len(c.orders) - before {
+		c.origin = append(c.origin, len(c.evidence))
+	}
+	c.evidence = append(c.evidence, evidence)
+}
+
+// judge adds the simulation's verdicts to the evidence of each foreign order
+// and hands it on. An order that was split counts as rejected if a part was.
+func (c *conversion) judge(verdicts []sim.Verdict) {
+	for i, verdict := range verdicts {
+		e := &c.evidence[c.origin[i]]
+		e.Dead += int(verdict.Dead)
+		if e.Fit == divergence.FitNotGame {
+			continue
+		}
+		switch verdict.Outcome {
+		case sim.OutcomeRejected:
+			if verdict.Reason == sim.ReasonNotOwner {
+				e.NotOwned++
+			}
+			e.InvalidPosition = e.InvalidPosition || verdict.Reason == sim.ReasonInvalidPlacement
+			e.Fit, e.Reason = divergence.FitRejected, verdict.Reason.String()
+		case sim.OutcomeNotModelled:
+			if e.Fit == divergence.FitAccepted {
+				e.Fit = divergence.FitNotModelled
+			}
+			c.unmodelled[verdict.Detail]++
+		case sim.OutcomeAccepted:
+		}
+	}
+	for i := range c.evidence {
+		switch c.evidence[i].Fit {
+		case divergence.FitRejected:
+			c.totals.Rejected++
+		case divergence.FitNotModelled:
+			c.totals.Unmodelled++
+		case divergence.FitAccepted, divergence.FitNotGame:
+		}
+		c.tracker.Order(&c.evidence[i])
+	}
+}
+
+// playerSamples reads economy and strength of every player.
+func (c *conversion) playerSamples() []divergence.PlayerSample {
+	view := c.sim.View()
+	c.samples = c.samples[:0]
+	for id := range view.Players() {
+		player, _ := view.Player(order.PlayerID(id))
+		c.samples = append(c.samples, divergence.PlayerSample{Player: player.ID, Credits: player.Credits})
+	}
+	for slot := range view.Slots() {
+		entity, ok := view.At(slot)
+		if !ok || int(entity.Owner) >= len(c.samples) || entity.Flags&snapshot.FlagInWorld == 0 {
+			continue
+		}
+		sample := &c.samples[entity.Owner]
+		switch {
+		case entity.Flags&snapshot.FlagStructure != 0:
+			sample.Buildings++
+		case entity.Flags&snapshot.FlagMobile != 0:
+			sample.Units++
+		}
+	}
+	return c.samples
+}

@@ -1,0 +1,210 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"convertd/core/divergence"
+	"convertd/core/ir"
+)
+
+// feed merges a decoder's stream into ticks: for a tick it gives all orders of
+// it and the hash recorded for it, wherever the batches happened to end. It
+// reads ahead only as far as that takes.
+type feed struct {
+	source Source
+	header *ir.Header
+
+	orders  []ir.Order // a ring; slots keep their slices
+	first   int
+	held    int
+	lastGot uint64 // tick of the newest order
+
+	wantHashes bool
+	hashes     []ir.SyncSample // first report of each frame, frames rising
+	hashFirst  int             // hashes before it are used up
+	hashSeen   bool
+	newestHash ir.SyncSample
+
+	sync        *divergence.SourceSync
+	diagnostics []ir.Diagnostic
+	diagnosed   uint64
+	trailer     *ir.Trailer
+	done        bool
+	failure     error // *ir.DecodeError, after the good part
+	scratch     ir.Order
+}
+
+// openFeed reads up to the header.
+func openFeed(ctx context.Context, source Source) (*feed, error) {
+	f := &feed{source: source, sync: divergence.NewSourceSync()}
+	for f.header == nil {
+		if err := f.pull(ctx); err != nil {
+			return nil, err
+		}
+		if f.done {
+			if f.failure != nil {
+				return nil, f.failure
+			}
+			return nil, &StreamError{Message: "it ended without a header"}
+		}
+	}
+	return f, nil
+}
+
+// pull takes one event.
+func (f *feed) pull(ctx context.Context) error {
+	event, err := f.source.Next(ctx)
+	if err != nil {
+		return f.end(err)
+	}
+	switch {
+	case event.Header != nil:
+		if f.header != nil {
+			return &StreamError{Message: "it has two headers"}
+		}
+		f.header = event.Header
+		return nil
+	case f.header == nil:
+		return &StreamError{Message: "it does not begin with a header"}
+	case f.trailer != nil:
+		return &StreamError{Message: "it goes on after its trailer"}
+	case event.Orders != nil:
+		return f.addOrders(event.Orders)
+	case event.Sync != nil:
+		f.addHashes(event.Sync)
+	case event.Diagnostic != nil:
+		f.diagnosed++
+		if len(f.diagnostics) < maxWarnings {
+			f.diagnostics = append(f.diagnostics, *event.Diagnostic)
+		}
+	case event.Trailer != nil:
+		f.trailer = event.Trailer
+	}
+	return nil
+}
+
+// end sorts the ends of a stream: clean, damaged replay, failure.
+func (f *feed) end(err error) error {
+	if decode, ok := ir.AsDecodeError(err); ok {
+		f.failure = decode
+	} else if !errors.Is(err, io.EOF) {
+		return err
+	}
+	f.done = true
+	if f.header != nil && f.trailer == nil && f.failure == nil {
+		return &StreamError{Message: "it ended without a trailer"}
+	}
+	return nil
+}
+
+func (f *feed) addOrders(batch *ir.OrderBatchReader) error {
+	for batch.Next(&f.scratch) {
+		if f.scratch.Tick < f.lastGot {
+			return &StreamError{Message: fmt.Sprintf("order of tick %d after one of tick %d", f.scratch.Tick, f.lastGot)}
+		}
+		f.lastGot = f.scratch.Tick
+		f.push(&f.scratch)
+	}
+	return batch.Err()
+}
+
+// push copies an order into the ring.
+func (f *feed) push(o *ir.Order) {
+	if f.held == len(f.orders) {
+		f.grow()
+	}
+	slot := &f.orders[(f.first+f.held)%len(f.orders)]
+	subjects, entities, raw := slot.Subjects, slot.Entities, slot.Raw
+	*slot = *o
+	slot.Subjects = append(subjects[:0], o.Subjects...)
+	slot.Entities = append(entities[:0], o.Entities...)
+	slot.Raw = append(raw[:0], o.Raw...)
+	f.held++
+}
+
+func (f *feed) grow() {
+	larger := make([]ir.Order, max(64, 2*len(f.orders)))
+	for i := range f.held {
+		larger[i] = f.orders[(f.first+i)%len(f.orders)]
+	}
+	f.orders, f.first = larger, 0
+}
+
+func (f *feed) addHashes(samples []ir.SyncSample) {
+	for _, sample := range samples {
+		f.sync.Add(sample)
+		if f.hashSeen && sample.Frame <= f.newestHash.Frame {
+			continue
+		}
+		f.hashSeen, f.newestHash = true, sample
+		if f.wantHashes {
+			f.hashes = append(f.hashes, sample)
+		}
+	}
+}
+
+// ready reads ahead until everything of the tick is there.
+func (f *feed) ready(ctx context.Context, tick uint64) error {
+	for !f.done {
+		ordersReady := f.lastGot > tick || f.held >= maxAhead
+		hashesReady := !f.wantHashes || (f.hashSeen && f.newestHash.Tick >= tick) || len(f.hashes)-f.hashFirst >= maxAhead
+		if ordersReady && (hashesReady || f.held >= maxAhead) {
+			return nil
+		}
+		if len(f.hashes)-f.hashFirst >= maxAhead && hashesReady {
+			return nil
+		}
+		if err := f.pull(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// next returns the oldest order if it is of the tick, or nil. It is valid until
+// the next call of ready.
+func (f *feed) next(tick uint64) *ir.Order {
+	if f.held == 0 || f.orders[f.first].Tick > tick {
+		return nil
+	}
+	return f.take()
+}
+
+// take returns the oldest order, or nil. It is valid until the next pull.
+func (f *feed) take() *ir.Order {
+	if f.held == 0 {
+		return nil
+	}
+	o := &f.orders[f.first]
+	f.first = (f.first + 1) % len(f.orders)
+	f.held--
+	return o
+}
+
+// hash returns the hash recorded for the frame; ok is false if there is none.
+// Frames must not go back from one call to the next.
+func (f *feed) hash(frame uint64) (sample ir.SyncSample, ok bool) {
+	for f.hashFirst < len(f.hashes) && f.hashes[f.hashFirst].Frame < frame {
+		f.hashFirst++
+	}
+	if f.hashFirst == len(f.hashes) {
+		f.hashes, f.hashFirst = f.hashes[:0], 0
+		return ir.SyncSample{}, false
+	}
+	return f.hashes[f.hashFirst], f.hashes[f.hashFirst].Frame == frame
+}
+
+// ended reports whether nothing is left at or after the tick.
+func (f *feed) ended(tick uint64) bool {
+	if !f.done || f.held > 0 {
+		return false
+	}
+	total := uint64(0)
+	if f.trailer != nil {
+		total = f.trailer.Ticks
+	}
+	return tick >= total
+}

@@ -1,0 +1,236 @@
+package pipeline
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"convertd/core/divergence"
+	"convertd/core/icrep"
+	"convertd/core/ir"
+	"convertd/core/order"
+	"convertd/core/translate"
+)
+
+// finish completes recording and report.
+func (c *conversion) finish() (*Result, error) {
+	result := &Result{Damage: c.feed.failure}
+	trailer := c.feed.trailer
+	if trailer == nil {
+		trailer = &ir.Trailer{Winner: ir.NoPlayer}
+	}
+	ticks := c.sim.Tick()
+	if ticks > 0 {
+		if err := c.recorder.ended(c.outcome(trailer)); err != nil {
+			return nil, err
+		}
+	}
+	if !c.game.MapFound && c.feed.header.Map.ID != "" && c.game.NotChecked != "" {
+		result.MissingMap = c.feed.header.Map.ID
+		c.warnings.add(divergence.Warning{Code: WarningNoMap, Text: c.game.NotChecked})
+	}
+	for i := range c.feed.diagnostics {
+		c.warnings.diagnostic(&c.feed.diagnostics[i])
+	}
+	c.warnings.total += c.feed.diagnosed - uint64(len(c.feed.diagnostics))
+	c.report(&result.Report, trailer)
+	metadata := c.metadata()
+	c.complete(&metadata, &result.Report, trailer)
+	if err := c.recorder.recording.Finish(c.final(metadata)); err != nil {
+		return nil, fmt.Errorf("finishing the recording: %w", err)
+	}
+	return result, nil
+}
+
+func (c *conversion) report(report *divergence.Report, trailer *ir.Trailer) {
+	header := c.feed.header
+	report.File, report.SHA256 = c.job.File, c.job.SHA256
+	report.Format, report.Game, report.GameVersion = header.Format, header.Game, header.Version
+	report.Map = divergence.MapFact{Name: header.Map.Name, ID: header.Map.ID, Found: c.game.MapFound}
+	report.Module = c.sim.Traits().Name
+	report.Proof = c.proof.report
+	report.SourceSync = c.feed.sync.Report()
+	report.Orders = c.totals
+	report.Identity = divergence.IdentityTotal{Subjects: uint64(len(c.identity.seen)), Bound: c.identity.bound}
+	report.Unmodelled = divergence.SortedCounts(c.unmodelled)
+	report.Ticks = c.sim.Tick()
+	report.Complete = trailer.Complete && c.feed.failure == nil
+	report.Warnings, report.WarningsTotal = c.warnings.list, c.warnings.total
+	if report.Warnings == nil {
+		report.Warnings = []divergence.Warning{}
+	}
+	if decode, ok := ir.AsDecodeError(c.feed.failure); ok {
+		report.Error = &divergence.Failure{Code: string(decode.Code), Message: decode.Error(), Offset: decode.Offset}
+	}
+	c.tracker.Fill(report)
+}
+
+// metadata is what is known before the first tick.
+func (c *conversion) metadata() icrep.Metadata {
+	header := c.feed.header
+	m := icrep.Metadata{
+		EngineVersion: c.job.EngineVersion,
+		DataVersion:   c.game.DataVersion,
+		GameModule:    c.sim.Traits().Name,
+		ActiveMods:    []icrep.Mod{{ID: header.Game, Version: header.Version}},
+		MapName:       header.Map.Name,
+		MapHash:       c.game.MapHash,
+		GameSpeed:     header.Speed,
+		TickRate:      &icrep.Rate{Num: uint64(c.rate.Num), Den: uint64(c.rate.Den)},
+		BalancePreset: header.Game,
+		ConvertedFrom: &icrep.ConvertedFrom{
+			Source: header.Format, OriginalFile: c.job.File, OriginalSHA256: c.job.SHA256,
+			OriginalMod: header.Game, OriginalVersion: header.Version, ConversionDate: c.job.ConversionDate,
+		},
+		Extra: map[string]json.RawMessage{},
+	}
+	if header.HasSeed {
+		m.InitialRNGSeed = icrep.Seed(header.Seed)
+	}
+	if header.StartTime > 0 {
+		m.Timestamp = time.Unix(header.StartTime, 0).UTC().Format(time.RFC3339)
+	}
+	if header.Map.ID != "" {
+		m.Extra["map_id"] = mustJSON(header.Map.ID)
+	}
+	for i, id := range c.game.Players.IDs {
+		if id == order.NoPlayer {
+			continue
+		}
+		p := &header.Players[i]
+		m.Players = append(m.Players, icrep.Player{
+			Slot: int(id), Name: p.Name, Faction: p.Faction, Outcome: outcomeName(p.Outcome),
+			Kind: kindName(p.Kind), Team: int(max(p.Team, 0)),
+		})
+	}
+	return m
+}
+
+// mustJSON encodes a string, which cannot fail.
+func mustJSON(text string) json.RawMessage {
+	data, err := json.Marshal(text)
+	if err != nil {
+		panic("pipeline: a string is not representable as JSON: " + err.Error())
+	}
+	return data
+}
+
+// complete adds what only the end of the pass knows.
+func (c *conversion) complete(m *icrep.Metadata, report *divergence.Report, trailer *ir.Trailer) {
+	from := m.ConvertedFrom
+	from.TranslationWarnings = int(c.warnings.total)
+	if onset := report.FirstLikelyDivergence; onset != nil && report.Verdict != divergence.VerdictProven {
+		tick := uint64(onset.Tick)
+		from.DivergedAtTick = &tick
+	}
+	minutes := max(1, c.rate.Milliseconds(c.sim.Tick())/60_000)
+	for i := range m.Players {
+		player := &m.Players[i]
+		player.APM = int(uint64(c.recorder.stats[player.Slot].APM) / minutes)
+		for _, outcome := range trailer.Outcomes {
+			if c.game.Players.ID(outcome.Player) == order.PlayerID(player.Slot) {
+				player.Outcome = outcomeName(outcome.Outcome)
+			}
+		}
+	}
+	facts := struct {
+		Verdict    divergence.Verdict         `json:"verdict"`
+		Confidence string                     `json:"confidence"`
+		Proof      divergence.Proof           `json:"proof"`
+		Orders     divergence.OrderTotals     `json:"orders"`
+		Identity   divergence.IdentityTotal   `json:"identity"`
+		Counters   divergence.Counters        `json:"counters"`
+		FirstFall  *divergence.Onset          `json:"first_likely_divergence"`
+		Source     *divergence.SourceMismatch `json:"source_desync"`
+	}{
+		report.Verdict, report.Confidence, report.Proof, report.Orders, report.Identity, report.Counters,
+		report.FirstLikelyDivergence, report.SourceSync.FirstMismatch,
+	}
+	if data, err := json.Marshal(facts); err == nil {
+		m.Divergence = data
+	}
+}
+
+func outcomeName(outcome ir.Outcome) string {
+	switch outcome {
+	case ir.OutcomeWon:
+		return icrep.OutcomeWon
+	case ir.OutcomeLost, ir.OutcomeResigned:
+		return icrep.OutcomeLost
+	case ir.OutcomeDraw:
+		return icrep.OutcomeDraw
+	case ir.OutcomeDisconnected:
+		return icrep.OutcomeDisconnected
+	case ir.OutcomeUnknown:
+	}
+	return icrep.OutcomeUnknown
+}
+
+func kindName(kind ir.PlayerKind) string {
+	switch kind {
+	case ir.PlayerHuman:
+		return "human"
+	case ir.PlayerAI:
+		return "ai"
+	case ir.PlayerNeutral:
+		return "neutral"
+	case ir.PlayerUnknown, ir.PlayerObserver, ir.PlayerCommentator, ir.PlayerOpenSlot, ir.PlayerClosedSlot:
+	}
+	return ""
+}
+
+// outcome is how the match as a whole ended, as far as the replay says.
+func (c *conversion) outcome(trailer *ir.Trailer) icrep.MatchOutcome {
+	if sync := c.feed.sync.Report(); sync.FirstMismatch != nil {
+		return icrep.MatchOutcome{Kind: icrep.OutcomeDesyncTerminated, At: order.Tick(sync.FirstMismatch.Tick)}
+	}
+	if winner := c.winner(trailer); winner != order.NoPlayer {
+		return icrep.MatchOutcome{
+			Kind: icrep.OutcomeCompleted, Winner: uint32(winner),
+			End: icrep.MatchEnd{Reason: endReason(trailer), Player: c.loser(trailer)},
+		}
+	}
+	return icrep.MatchOutcome{Kind: icrep.OutcomeAbandoned, Leaver: order.NoPlayer, At: c.sim.Tick()}
+}
+
+func (c *conversion) winner(trailer *ir.Trailer) order.PlayerID {
+	if id := c.game.Players.ID(trailer.Winner); id != order.NoPlayer {
+		return id
+	}
+	return c.firstWith(trailer, ir.OutcomeWon)
+}
+
+func (c *conversion) loser(trailer *ir.Trailer) order.PlayerID {
+	if id := c.firstWith(trailer, ir.OutcomeResigned); id != order.NoPlayer {
+		return id
+	}
+	return c.firstWith(trailer, ir.OutcomeLost)
+}
+
+func endReason(trailer *ir.Trailer) icrep.EndReason {
+	for _, outcome := range trailer.Outcomes {
+		if outcome.Outcome == ir.OutcomeResigned {
+			return icrep.EndSurrender
+		}
+	}
+	return icrep.EndElimination
+}
+
+// firstWith finds the first player whose game ended so, in the trailer or, if
+// it does not say, in the header.
+func (c *conversion) firstWith(trailer *ir.Trailer, want ir.Outcome) order.PlayerID {
+	for _, outcome := range trailer.Outcomes {
+		if outcome.Outcome == want {
+			return c.game.Players.ID(outcome.Player)
+		}
+	}
+	for i := range c.feed.header.Players {
+		if c.feed.header.Players[i].Outcome == want {
+			return c.game.Players.ID(int32(i))
+		}
+	}
+	return order.NoPlayer
+}
+
+// newBinder returns the binder for ids that the module does not know itself.
+func newBinder(*Game, sim.View) translate.Identity { return nil }

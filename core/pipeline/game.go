@@ -1,0 +1,88 @@
+package pipeline
+
+import (
+	"errors"
+	"fmt"
+
+	"convertd/core/ir"
+	"convertd/core/order"
+	"convertd/core/sim"
+	"convertd/core/translate"
+)
+
+// Maps finds maps by the id a replay names them with.
+type Maps interface {
+	// FindMap returns the map file, or ok false if no configured folder has
+	// it. The error is for folders that cannot be read.
+	FindMap(id string) (data []byte, ok bool, err error)
+}
+
+// Materials is what a game needs beside the replay itself.
+type Materials struct {
+	Maps  Maps   // may be nil: no map is to be had
+	World []byte // description of a Murk world, nil if none was given
+	// EmbedMap puts the map file into the recording.
+	EmbedMap bool
+}
+
+// Game is a simulation ready to start, and what is known of it.
+type Game struct {
+	Config  sim.Config
+	Module  sim.Module
+	Players translate.Players
+	// Names are the display names of the players by player id, "" for those
+	// that nobody plays.
+	Names []string
+
+	// Judge names the native hash that proves the conversion, "" if there is
+	// none; NotChecked says why.
+	Judge      string
+	NotChecked string
+
+	DataVersion string // which rules, and where they come from
+	MapHash     string // "sha256:..." of the map file, "" without a map
+	MapFound    bool
+	MapData     []byte
+}
+
+// ErrMapMissing means that a file cannot be simulated again because the map it
+// was played on is not to be had. The caller says which, and where to put it.
+var ErrMapMissing = errors.New("the map is not in any map folder")
+
+// buildGame chooses the module that knows the replay's game best.
+func buildGame(header *ir.Header, materials *Materials) (*Game, error) {
+	switch header.Format {
+	case "orarep":
+		return buildOpenRA(header, materials)
+	case "murk":
+		return buildMurk(header, materials)
+	}
+	return buildPlausible(header)
+}
+
+// tickRate is the header's tick rate in canonical form.
+func tickRate(header *ir.Header) order.TickRate {
+	return order.TickRate{Num: header.TickRate.Num, Den: header.TickRate.Den}
+}
+
+// playing lists the indexes of those who play, in the order of the header, and
+// the mapping from header index to player id.
+func playing(header *ir.Header) (indexes []int, players translate.Players, names []string) {
+	players.IDs = make([]order.PlayerID, len(header.Players))
+	for i := range header.Players {
+		players.IDs[i] = order.NoPlayer
+		switch header.Players[i].Kind {
+		case ir.PlayerHuman, ir.PlayerAI, ir.PlayerUnknown, ir.PlayerNeutral:
+			players.IDs[i] = order.PlayerID(len(indexes))
+			indexes = append(indexes, i)
+			names = append(names, header.Players[i].Name)
+		case ir.PlayerObserver, ir.PlayerCommentator, ir.PlayerOpenSlot, ir.PlayerClosedSlot:
+		}
+	}
+	return indexes, players, names
+}
+
+// noMap explains why a game with maps could not be judged.
+func noMap(header *ir.Header) string {
+	return fmt.Sprintf("map %s is in no map folder; add its file and convert again", header.Map.ID)
+}

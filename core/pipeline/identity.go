@@ -1,0 +1,56 @@
+package pipeline
+
+import (
+	"convertd/core/order"
+	"convertd/core/sim"
+	"convertd/core/translate"
+)
+
+// identity answers for foreign ids and counts them. Modules that follow the
+// foreign engine's ids answer themselves; the others leave it to the binder.
+type identity struct {
+	native sim.ForeignIDs
+	binder translate.Identity // nil where the module knows the ids
+	// seen holds the distinct subjects met; the value says whether bound.
+	seen  map[uint32]bool
+	bound uint64
+}
+
+func newIdentity(native sim.ForeignIDs, binder translate.Identity) *identity {
+	return &identity{native: native, binder: binder, seen: make(map[uint32]bool)}
+}
+
+// Find implements translate.Identity.
+func (d *identity) Find(mention translate.Mention) (order.UnitTag, bool) {
+	tag, ok := d.find(mention)
+	if mention.Role == translate.RoleSubject {
+		d.count(mention.Native, ok)
+	}
+	return tag, ok
+}
+
+func (d *identity) find(mention translate.Mention) (order.UnitTag, bool) {
+	if d.native != nil {
+		if tag, ok := d.native.TagOf(mention.Native); ok {
+			return tag, true
+		}
+	}
+	if d.binder != nil {
+		return d.binder.Find(mention)
+	}
+	return order.NoUnit, false
+}
+
+// count notes a subject once; being bound later counts as bound.
+func (d *identity) count(native uint32, ok bool) {
+	bound, known := d.seen[native]
+	if !known && len(d.seen) >= maxForeignIDs {
+		return
+	}
+	if ok && !bound {
+		d.bound++
+	}
+	if !known || ok != bound {
+		d.seen[native] = bound || ok
+	}
+}

@@ -1,0 +1,77 @@
+package pipeline
+
+import (
+	"convertd/core/divergence"
+	"convertd/core/icrep"
+	"convertd/core/order"
+)
+
+// Job is one conversion. Everything that must appear in an output is in it.
+type Job struct {
+	File   string // bare file name of the source
+	SHA256 string // of the source, lower-case hexadecimal
+	// ConversionDate is RFC 3339 in UTC, "" to leave it out: the bytes of the
+	// result depend on it.
+	ConversionDate string
+	EngineVersion  string // version of the converter
+	Thresholds     divergence.Thresholds
+	Materials      Materials
+	// Progress is called now and then with the tick reached, if not nil.
+	Progress func(tick order.Tick)
+}
+
+// Recording takes the result. icrep.Writer is one.
+type Recording interface {
+	// Name gives out the number of a name for events.
+	Name(name string) (icrep.NameID, error)
+	// Tick takes the frame of the next tick.
+	Tick(frame *icrep.TickFrame) error
+	// Keyframe takes the encoded state in which the tick begins, a full one
+	// or the difference to the last full one.
+	Keyframe(tick order.Tick, full bool, state []byte) error
+	// Event takes an observation; ticks never go back.
+	Event(event icrep.Event) error
+	// Finish completes the file.
+	Finish(final icrep.Final) error
+}
+
+// Begin starts a recording with what is known before the first tick. It is
+// called once, after the header of the replay was read.
+type Begin func(metadata icrep.Metadata) (Recording, error)
+
+// Summary is the object of `convert --json` (docs/schemas/summary.schema.json).
+type Summary struct {
+	File       string                   `json:"file"`
+	SHA256     string                   `json:"sha256"`
+	Output     string                   `json:"output"`
+	Format     string                   `json:"format"`
+	Game       string                   `json:"game"`
+	Verdict    divergence.Verdict       `json:"verdict"`
+	Confidence string                   `json:"confidence"`
+	Proof      divergence.Proof         `json:"proof"`
+	Orders     divergence.OrderTotals   `json:"orders"`
+	Identity   divergence.IdentityTotal `json:"identity"`
+	Ticks      order.Tick               `json:"ticks"`
+	Complete   bool                     `json:"complete"`
+	Warnings   uint64                   `json:"warnings"`
+	Error      *divergence.Failure      `json:"error"`
+}
+
+// Result is what a conversion leaves beside the recording.
+type Result struct {
+	Report     divergence.Report
+	MissingMap string // id of a map that was not to be had, "" if none
+	// Damage is the *ir.DecodeError that ended the source early, nil if it was
+	// read to its end. What came before it is in the recording.
+	Damage error
+}
+
+// Summary gives the short form; output is the bare name of the result.
+func (r *Result) Summary(output string) Summary {
+	p := &r.Report
+	return Summary{
+		File: p.File, SHA256: p.SHA256, Output: output, Format: p.Format, Game: p.Game,
+		Verdict: p.Verdict, Confidence: p.Confidence, Proof: p.Proof, Orders: p.Orders, Identity: p.Identity,
+		Ticks: p.Ticks, Complete: p.Complete, Warnings: p.WarningsTotal, Error: p.Error,
+	}
+}

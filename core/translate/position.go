@@ -1,0 +1,100 @@
+package translate
+
+import (
+	"math"
+	"math/bits"
+
+	"convertd/core/ir"
+	"convertd/core/order"
+)
+
+// Scale converts one format's coordinates to world units, 1024 to a cell. It
+// is chosen once per replay.
+type Scale struct {
+	unit      ir.PositionUnit
+	perCell   int64 // foreign units in a cell, for floats
+	cellWidth int32 // cells in a row, for packed cell numbers
+}
+
+// Foreign units in a cell, by format. SAGE maps lay out a cell every ten feet
+// (ea.md §1); RTS tiles are 32 pixels wide (rts.md).
+const (
+	sageFeetPerCell  = 10
+	rtsPixelsPerTile = 32
+)
+
+// NewScale returns the scale of a replay.
+func NewScale(header *ir.Header) Scale {
+	s := Scale{unit: header.PositionUnit, perCell: sageFeetPerCell, cellWidth: 128}
+	switch header.Format {
+	case "rts-replay":
+		s.perCell = rtsPixelsPerTile
+	case "td-record":
+		s.cellWidth = 64
+	}
+	return s
+}
+
+// Position converts a position target. exact is false where the value had to
+// be rounded or clamped.
+func (s Scale) Position(t *ir.Target) (p order.WorldPos, exact bool) {
+	switch s.unit {
+	case ir.PositionLepton:
+		return order.WorldPos{X: clamp(int64(t.X) * 4), Y: clamp(int64(t.Y) * 4), Z: clamp(int64(t.Z) * 4)}, true
+	case ir.PositionFloatBits:
+		x, exactX := s.float(uint32(t.X))
+		y, exactY := s.float(uint32(t.Y))
+		z, exactZ := s.float(uint32(t.Z))
+		return order.WorldPos{X: x, Y: y, Z: z}, exactX && exactY && exactZ
+	case ir.PositionCellNumber:
+		return order.CellPos{X: t.X % s.cellWidth, Y: t.X / s.cellWidth}.Center(), true
+	case ir.PositionWorld1024, ir.PositionNone:
+	}
+	return order.WorldPos{X: t.X, Y: t.Y, Z: t.Z}, true
+}
+
+// float converts the bits of a float32 to world units, rounding halves away
+// from zero, in integers so that every machine agrees. Infinities and NaN give
+// the nearest end of the range and 0.
+func (s Scale) float(b uint32) (v int32, exact bool) {
+	exponent := int(b >> 23 & 0xFF)
+	mantissa := uint64(b & 0x7FFFFF)
+	negative := b>>31 == 1
+	switch {
+	case exponent == 0xFF && mantissa != 0:
+		return 0, false
+	case exponent == 0xFF || exponent > 127+31:
+		if negative {
+			return math.MinInt32, false
+		}
+		return math.MaxInt32, false
+	case exponent == 0:
+		return 0, mantissa == 0
+	}
+	mantissa |= 1 << 23
+	// value = mantissa * 2^(exponent-150) feet = that * 1024 / perCell units
+	numerator := mantissa << 10
+	denominator := uint64(s.perCell)
+	shift := exponent - 150
+	switch {
+	case shift >= 0:
+		numerator <<= min(shift, bits.LeadingZeros64(numerator))
+	case shift < -40:
+		return 0, false
+	default:
+		denominator <<= -shift
+	}
+	quotient, rest := numerator/denominator, numerator%denominator
+	if rest >= denominator-rest {
+		quotient++
+	}
+	if quotient > math.MaxInt32 {
+		quotient, rest = math.MaxInt32, 1
+	}
+	if negative {
+		return -int32(quotient), rest == 0
+	}
+	return int32(quotient), rest == 0
+}
+
+func clamp(v int64) int32 { return int32(min(max(v, math.MinInt32), math.MaxInt32)) }

@@ -1,0 +1,285 @@
+package translate
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"convertd/core/ir"
+	"convertd/core/order"
+)
+
+// Translator translates the orders of one replay. It is used from one
+// goroutine.
+type Translator struct {
+	scale    Scale
+	players  Players
+	identity Identity
+	command  order.Command
+	// arenas hold what the translated orders of the current tick point into.
+	bytes []byte
+	units []order.UnitTag
+}
+
+// Players maps the players of a replay's header to player ids.
+type Players struct {
+	// IDs holds for every index into ir.Header.Players the player id, or
+	// order.NoPlayer for those who do not play.
+	IDs []order.PlayerID
+}
+
+// ID returns the player id of an index, order.NoPlayer for ir.NoPlayer and for
+// indexes outside the list.
+func (p Players) ID(index int32) order.PlayerID {
+	if index < 0 || int(index) >= len(p.IDs) {
+		return order.NoPlayer
+	}
+	return p.IDs[index]
+}
+
+// New returns a translator for a replay.
+func New(header *ir.Header, players Players, identity Identity) *Translator {
+	return &Translator{scale: NewScale(header), players: players, identity: identity}
+}
+
+// Class says what kind of thing a foreign order was.
+type Class uint8
+
+// Classes.
+const (
+	// ClassGame: an order that means something in the world.
+	ClassGame Class = iota
+	// ClassTalk: chat; recorded, without meaning for the world.
+	ClassTalk
+	// ClassNone: lobby, handshake, bookkeeping: not recorded.
+	ClassNone
+)
+
+// Result is what became of one foreign order.
+type Result struct {
+	Class    Class
+	Subjects int // foreign subjects named
+	Unbound  int // of those, without an entity of ours
+	// UnboundTarget: the target, or another entity named, is not bound.
+	UnboundTarget bool
+	// Warning is why the order could not be carried over exactly, nil if it
+	// was.
+	Warning *Warning
+}
+
+// Warning is an order that was not, or not exactly, carried over.
+type Warning struct {
+	Code string // stable: "unknown-order", "unbound-subjects", "text-cut", ...
+	Text string
+}
+
+// Warning codes.
+const (
+	WarningUnknownOrder    = "unknown-order"
+	WarningUnboundSubjects = "unbound-subjects"
+	WarningUnboundTarget   = "unbound-target"
+	WarningNoPlayer        = "no-player"
+	WarningTextCut         = "text-cut"
+	WarningTooLarge        = "order-too-large"
+)
+
+// BeginTick drops what the orders of the tick before pointed into.
+func (t *Translator) BeginTick() {
+	t.bytes = t.bytes[:0]
+	t.units = t.units[:0]
+}
+
+// Translate appends the canonical form of a foreign order to dst: usually one
+// order, several where more than order.MaxSelection units are named, none where
+// nothing can be carried over. What is appended is valid until BeginTick.
+// Sub-tick times are left at 0; see SpreadSubTicks.
+func (t *Translator) Translate(dst []order.TimestampedOrder, o *ir.Order) ([]order.TimestampedOrder, Result) {
+	player := t.players.ID(o.Player)
+	if o.Kind == ir.KindChat {
+		return t.chat(dst, o, player)
+	}
+	tag, ok := tagOf(o.Kind)
+	if !ok {
+		return dst, Result{Class: ClassNone}
+	}
+	result := Result{Class: ClassGame, Subjects: len(o.Subjects)}
+	if player == order.NoPlayer {
+		result.Warning = &Warning{Code: WarningNoPlayer, Text: fmt.Sprintf("%s is of nobody who plays", nativeName(o))}
+		return dst, result
+	}
+	units := t.subjects(o, player, &result)
+	if len(o.Subjects) > 0 && len(units) == 0 {
+		result.Warning = &Warning{Code: WarningUnboundSubjects, Text: fmt.Sprintf("%s names no unit that is known", nativeName(o))}
+		return dst, result
+	}
+	t.fillCommand(o, player, &result)
+	if o.Kind == ir.KindUnknown {
+		result.Warning = &Warning{Code: WarningUnknownOrder, Text: fmt.Sprintf("%s has no canonical meaning", nativeName(o))}
+	}
+	for first := true; first || len(units) > 0; first = false {
+		n := min(len(units), order.MaxSelection)
+		stamped, fits := t.build(o, tag, player, units[:n])
+		if !fits {
+			result.Warning = &Warning{Code: WarningTooLarge, Text: fmt.Sprintf("%s is larger than %d bytes", nativeName(o), order.MaxOrderBytes)}
+			return dst, result
+		}
+		dst = append(dst, stamped)
+		units = units[n:]
+	}
+	return dst, result
+}
+
+func nativeName(o *ir.Order) string {
+	if o.NativeName != "" {
+		return o.NativeName
+	}
+	return fmt.Sprintf("order %d", o.NativeID)
+}
+
+// subjects binds the units that are to act, into the arena.
+func (t *Translator) subjects(o *ir.Order, player order.PlayerID, result *Result) []order.UnitTag {
+	start := len(t.units)
+	for _, native := range o.Subjects {
+		tag, ok := t.identity.Find(Mention{Native: native, Role: RoleSubject, Player: player, Order: o})
+		if !ok {
+			result.Unbound++
+			continue
+		}
+		t.units = append(t.units, tag)
+	}
+	return t.units[start:len(t.units):len(t.units)]
+}
+
+// fillCommand sets everything of the command but its units.
+func (t *Translator) fillCommand(o *ir.Order, player order.PlayerID, result *Result) {
+	c := &t.command
+	*c = order.Command{Others: c.Others[:0]}
+	c.Queued = o.Present.Has(ir.PresentQueued)
+	c.Target = t.target(o, &o.Target, player, result)
+	c.Target2 = t.target(o, &o.Target2, player, result)
+	for _, native := range o.Entities {
+		if tag, ok := t.identity.Find(Mention{Native: native, Role: RoleOther, Player: player, Order: o}); ok {
+			c.Others = append(c.Others, tag)
+		} else {
+			result.UnboundTarget = true
+		}
+	}
+	c.Item = o.Item
+	if c.Item == "" {
+		c.Item = o.Text
+	}
+	c.ItemID, c.Count, c.Data = o.ItemID, o.Count, o.Data
+	setFlag := func(condition bool, flag order.CommandFlags) {
+		if condition {
+			c.Flags |= flag
+		}
+	}
+	setFlag(c.Item != "", order.CommandHasItem)
+	setFlag(o.Present.Has(ir.PresentItemID), order.CommandHasItemID)
+	setFlag(o.Present.Has(ir.PresentCount), order.CommandHasCount)
+	setFlag(o.Present.Has(ir.PresentData), order.CommandHasData)
+	setFlag(len(o.Subjects) > 1, order.CommandGrouped)
+	c.Name = o.NativeName
+	if c.Name == "" && o.Present.Has(ir.PresentNativeID) {
+		c.Name = fmt.Sprintf("%d", o.NativeID)
+	}
+	c.Raw = o.Raw
+	if result.UnboundTarget {
+		result.Warning = &Warning{Code: WarningUnboundTarget, Text: fmt.Sprintf("%s aims at an entity that is not known", nativeName(o))}
+	}
+}
+
+func (t *Translator) target(o *ir.Order, target *ir.Target, player order.PlayerID, result *Result) order.Target {
+	switch target.Kind {
+	case ir.TargetPosition:
+		position, _ := t.scale.Position(target)
+		return order.Target{Kind: order.TargetPosition, Position: position}
+	case ir.TargetCell:
+		return order.Target{Kind: order.TargetCell, Cell: order.CellPos{X: target.X, Y: target.Y, Z: target.Z}, SubCell: target.Sub}
+	case ir.TargetEntity, ir.TargetFrozen:
+		tag, ok := t.identity.Find(Mention{Native: target.ID, Role: RoleTarget, Player: player, Order: o})
+		if !ok {
+			result.UnboundTarget = true
+			tag = order.NoUnit
+		}
+		if target.Kind == ir.TargetEntity {
+			return order.Target{Kind: order.TargetUnit, Unit: tag}
+		}
+		return order.Target{Kind: order.TargetFrozen, Unit: tag, Viewer: player}
+	case ir.TargetNone, ir.TargetInvalid:
+	}
+	return order.Target{}
+}
+
+// build makes one order of the command and some units. The three canonical
+// orders that exist outside GameOrder are used where they say everything.
+func (t *Translator) build(o *ir.Order, tag order.GameOrderTag, player order.PlayerID, units []order.UnitTag) (order.TimestampedOrder, bool) {
+	c := &t.command
+	out := order.TimestampedOrder{Player: player}
+	if core, ok := coreOrder(o, tag, c, units); ok {
+		out.Order = core
+		return out, true
+	}
+	c.Units = units
+	start := len(t.bytes)
+	t.bytes = order.AppendCommand(t.bytes, c)
+	c.Units = nil
+	payload := t.bytes[start:len(t.bytes):len(t.bytes)]
+	out.Order = order.PlayerOrder{Kind: order.KindGameOrder, Game: order.GameOrder{Tag: tag, Payload: payload}}
+	return out, len(payload)+16 <= order.MaxOrderBytes
+}
+
+// coreOrder uses Move, Attack and Stop where nothing of the foreign order is
+// lost: not queued, plain target, the native name that the kind implies.
+func coreOrder(o *ir.Order, tag order.GameOrderTag, c *order.Command, units []order.UnitTag) (order.PlayerOrder, bool) {
+	plain := !c.Queued && c.Flags&^order.CommandGrouped == 0 && len(c.Others) == 0 && len(c.Raw) == 0 &&
+		c.Target2.Kind == order.TargetNone && len(units) > 0
+	if !plain {
+		return order.PlayerOrder{}, false
+	}
+	switch {
+	case tag == order.TagMove && o.NativeName == "Move" && c.Target.Kind == order.TargetCell && c.Target.SubCell == 0 && c.Target.Cell.Z == 0:
+		return order.PlayerOrder{Kind: order.KindMove, Units: units, Position: c.Target.Cell.Center()}, true
+	case tag == order.TagAttack && o.NativeName == "Attack" && c.Target.Kind == order.TargetUnit:
+		return order.PlayerOrder{Kind: order.KindAttack, Units: units, Target: c.Target}, true
+	case tag == order.TagStop && o.NativeName == "Stop" && c.Target.Kind == order.TargetNone:
+		return order.PlayerOrder{Kind: order.KindStop, Units: units}, true
+	}
+	return order.PlayerOrder{}, false
+}
+
+func (t *Translator) chat(dst []order.TimestampedOrder, o *ir.Order, player order.PlayerID) ([]order.TimestampedOrder, Result) {
+	result := Result{Class: ClassTalk}
+	text := o.Text
+	if utf8.RuneCountInString(text) > order.MaxChatRunes {
+		text = string([]rune(text)[:order.MaxChatRunes])
+		result.Warning = &Warning{Code: WarningTextCut, Text: fmt.Sprintf("chat is cut to %d characters", order.MaxChatRunes)}
+	}
+	channel := order.ChannelAll
+	switch {
+	case o.Present.Has(ir.PresentData) && o.Data == ChatObservers:
+		channel = order.ChannelObserver
+	case o.Present.Has(ir.PresentData) && o.Data != 0:
+		channel = order.ChannelTeam
+	}
+	return append(dst, order.TimestampedOrder{
+		Player: player,
+		Order:  order.PlayerOrder{Kind: order.KindChatMessage, Channel: channel, Text: text},
+	}), result
+}
+
+// ChatObservers is the value of ir.Order.Data for chat among observers; 0 is
+// everybody, anything else a team (docs/ir.md "Chat").
+const ChatObservers = 0xFFFFFFFF
+
+// SpreadSubTicks gives the orders of a tick rising sub-tick times inside the
+// tick's window, so that sorting by time keeps the foreign order
+// (iron-curtain.md §5.3).
+func SpreadSubTicks(orders []order.TimestampedOrder, rate order.TickRate) {
+	window := uint64(1_000_000)
+	if rate.Num > 0 {
+		window = 1_000_000 * uint64(rate.Den) / uint64(rate.Num)
+	}
+	for i := range orders {
+		orders[i].SubTick = uint32(uint64(i) * window / uint64(len(orders)+1))
+	}
+}
