@@ -1,0 +1,186 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"convertd/core/ir"
+)
+
+// Errors of this package. What a caller does about each: Classify.
+var (
+	// ErrUsage: the command line or a request asks for something that does not
+	// exist or contradicts itself.
+	ErrUsage = errors.New("usage")
+	// ErrMalformedJob: a message on CONVERT_JOBS or a request is no job.
+	ErrMalformedJob = errors.New("malformed job")
+	// ErrSourceMissing: the source of a job is not there, or outside the roots.
+	ErrSourceMissing = errors.New("source not found")
+	// ErrLimit: a configured limit was exceeded.
+	ErrLimit = errors.New("limit exceeded")
+	// ErrShutdown is the cause of a context that ends because the process does.
+	ErrShutdown = errors.New("shutting down")
+	// ErrCancelled is the cause of a context whose job was cancelled.
+	ErrCancelled = errors.New("cancelled")
+	// ErrDeadline is the cause of a context whose job took too long.
+	ErrDeadline = errors.New("deadline exceeded")
+	// ErrBusy: another worker converts the same content now.
+	ErrBusy = errors.New("content is being converted by another worker")
+	// ErrExhausted: a job took its workers down with it too often.
+	ErrExhausted = errors.New("attempts exhausted")
+	// ErrUnavailable: broker or decoder cannot be reached.
+	ErrUnavailable = errors.New("unavailable")
+	// ErrPluginFailed: a decoder crashed, hung or broke the protocol.
+	ErrPluginFailed = errors.New("decoder failed")
+	// ErrVerification: a file does not hold what it promises.
+	ErrVerification = errors.New("verification failed")
+	// ErrNotFound: no job, report or result of that name.
+	ErrNotFound = errors.New("not found")
+)
+
+// Action is what happens to the message of a job.
+type Action uint8
+
+// Actions.
+const (
+	ActionAck      Action = iota // done; the job leaves the queue
+	ActionRetry                  // handed back with a delay; a dead letter after too many attempts
+	ActionHandBack               // handed back at once; the attempt does not count
+	ActionTerm                   // never to be tried again; a dead letter
+)
+
+// Exit codes of the command line (design 3.6).
+const (
+	ExitDone          = 0
+	ExitFailed        = 1
+	ExitUsage         = 2
+	ExitNotRecognised = 3
+	ExitMalformed     = 4
+	ExitVerification  = 5
+	ExitLimit         = 6
+	ExitUnavailable   = 7
+)
+
+// Class is a class of errors and what follows from it.
+type Class struct {
+	Code   string // stable: reason of dead letters, code of failures
+	Action Action
+	Exit   int
+	// Sentence stands for the error where its own text could hold something
+	// private.
+	Sentence string
+}
+
+// Coded is implemented by errors of other packages that know their class.
+// host's errors are such.
+type Coded interface {
+	error
+	// FailureCode returns one of the codes in classes.
+	FailureCode() string
+}
+
+var classes = map[string]Class{
+	"done":                {"done", ActionAck, ExitDone, "done"},
+	"not_recognised":      {"not_recognised", ActionTerm, ExitNotRecognised, "no decoder recognises the file"},
+	"unsupported_version": {"unsupported_version", ActionTerm, ExitNotRecognised, "the version of the format is not supported"},
+	"truncated":           {"truncated", ActionTerm, ExitMalformed, "the file ends inside a record"},
+	"malformed":           {"malformed", ActionTerm, ExitMalformed, "the file contradicts its format"},
+	"limit_exceeded":      {"limit_exceeded", ActionTerm, ExitLimit, "a limit was exceeded"},
+	"malformed_job":       {"malformed_job", ActionTerm, ExitUsage, "the job cannot be read"},
+	"usage":               {"usage", ActionTerm, ExitUsage, "the request contradicts itself"},
+	"source_missing":      {"source_missing", ActionTerm, ExitFailed, "the source of the job is not there"},
+	"not_found":           {"not_found", ActionTerm, ExitFailed, "there is nothing of that name"},
+	"cancelled":           {"cancelled", ActionTerm, ExitFailed, "the job was cancelled"},
+	"attempts_exhausted":  {"attempts_exhausted", ActionTerm, ExitFailed, "the job ended its workers too often"},
+	"verification_failed": {"verification_failed", ActionTerm, ExitVerification, "the file does not hold what it promises"},
+	"deadline_exceeded":   {"deadline_exceeded", ActionRetry, ExitLimit, "the conversion took too long"},
+	"plugin_failed":       {"plugin_failed", ActionRetry, ExitUnavailable, "the decoder crashed, hung or broke its protocol"},
+	"unavailable":         {"unavailable", ActionRetry, ExitUnavailable, "broker or decoder cannot be reached"},
+	"io":                  {"io", ActionRetry, ExitFailed, "reading or writing failed"},
+	"internal":            {"internal", ActionRetry, ExitFailed, "the conversion failed"},
+	"busy":                {"busy", ActionHandBack, ExitUnavailable, "the same content is being converted"},
+	"shutdown":            {"shutdown", ActionHandBack, ExitFailed, "the process is shutting down"},
+}
+
+// sentinels are looked for in this order: a more specific cause comes first.
+var sentinels = []struct {
+	err  error
+	code string
+}{
+	{ErrShutdown, "shutdown"},
+	{ErrCancelled, "cancelled"},
+	{ErrDeadline, "deadline_exceeded"},
+	{ErrBusy, "busy"},
+	{ErrExhausted, "attempts_exhausted"},
+	{ErrMalformedJob, "malformed_job"},
+	{ErrUsage, "usage"},
+	{ErrSourceMissing, "source_missing"},
+	{ErrNotFound, "not_found"},
+	{ErrLimit, "limit_exceeded"},
+	{ErrVerification, "verification_failed"},
+	{ErrPluginFailed, "plugin_failed"},
+	{ErrUnavailable, "unavailable"},
+	{nats.ErrNoServers, "unavailable"},
+	{nats.ErrConnectionClosed, "unavailable"},
+	{nats.ErrNoResponders, "unavailable"},
+	{nats.ErrTimeout, "unavailable"},
+	{jetstream.ErrJetStreamNotEnabled, "unavailable"},
+	{context.Canceled, "shutdown"},
+	{context.DeadlineExceeded, "deadline_exceeded"},
+	{syscall.ENOSPC, "io"},
+	{os.ErrNotExist, "source_missing"},
+	{os.ErrPermission, "io"},
+}
+
+// Classify is the one place that says what follows from an error: what
+// happens to the job, why it is a dead letter, and the exit code of the
+// command line. A nil error is "done".
+func Classify(err error) Class {
+	if err == nil {
+		return classes["done"]
+	}
+	if decode, ok := ir.AsDecodeError(err); ok {
+		if class, known := classes[string(decode.Code)]; known {
+			return class
+		}
+	}
+	var coded Coded
+	if errors.As(err, &coded) {
+		if class, known := classes[coded.FailureCode()]; known {
+			return class
+		}
+	}
+	for _, sentinel := range sentinels {
+		if errors.Is(err, sentinel.err) {
+			return classes[sentinel.code]
+		}
+	}
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return classes["io"]
+	}
+	return classes["internal"]
+}
+
+// NewFailure describes an error for messages and status: the class, a text
+// without paths, and the byte offset if the source is to blame.
+func NewFailure(err error) *Failure {
+	class := Classify(err)
+	failure := &Failure{Code: class.Code, Message: class.Sentence}
+	if decode, ok := ir.AsDecodeError(err); ok {
+		offset := decode.Offset
+		failure.Offset = &offset
+		failure.Message = decode.Section + ": " + decode.Message
+		return failure
+	}
+	if errors.Is(err, ErrMalformedJob) || errors.Is(err, ErrLimit) || errors.Is(err, ErrUsage) || errors.Is(err, ErrSourceMissing) {
+		failure.Message = err.Error() // our own words, about fields and limits only
+	}
+	return failure
+}

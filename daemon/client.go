@@ -1,0 +1,192 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nuid"
+)
+
+// Client submits jobs and reads what became of them. It is used by the command
+// line, by the micro service and by the workers, from several goroutines.
+type Client struct {
+	conn    *nats.Conn
+	storage *storage
+	now     func() time.Time
+}
+
+// NewClient opens streams and buckets over conn, making what is missing. The
+// connection stays the caller's.
+func NewClient(ctx context.Context, conn *nats.Conn, options StorageOptions) (*Client, error) {
+	opened, err := openStorage(ctx, conn, options)
+	if err != nil {
+		return nil, err
+	}
+	return &Client{conn: conn, storage: opened, now: time.Now}, nil
+}
+
+// NewJobID makes an id for a job whose submitter has none.
+func NewJobID() string { return nuid.Next() }
+
+// UploadSource stores a replay in convert_sources under its SHA-256 and
+// returns that name. What is there already is not sent again.
+func (c *Client) UploadSource(ctx context.Context, data []byte) (string, error) {
+	name := SourceSHA256(data)
+	info, err := c.storage.sources.GetInfo(ctx, name)
+	if err == nil && info.Size == uint64(len(data)) {
+		return name, nil
+	}
+	if err != nil && !errors.Is(err, jetstream.ErrObjectNotFound) {
+		return "", fmt.Errorf("source cannot be stored: %w", unavailable(err))
+	}
+	if _, err := c.storage.sources.PutBytes(ctx, name, data); err != nil {
+		return "", fmt.Errorf("source cannot be stored: %w", unavailable(err))
+	}
+	return name, nil
+}
+
+// Submit queues a job and returns its state. Submitting the same id again is
+// safe at any time: it leaves one job. Missing id, format, priority and time
+// are filled in.
+func (c *Client) Submit(ctx context.Context, job Job) (Status, error) {
+	if job.ID == "" {
+		job.ID = NewJobID()
+	}
+	if job.Format == "" {
+		job.Format = FormatAuto
+	}
+	if job.Priority == "" {
+		job.Priority = PriorityNormal
+	}
+	if job.RequestedAt.IsZero() {
+		job.RequestedAt = c.now().UTC()
+	}
+	if err := job.Validate(); err != nil {
+		return Status{}, err
+	}
+	status, err := c.storage.updateStatus(ctx, job.ID, c.now(), func(status *Status, found bool) error {
+		if found {
+			return errUnchanged
+		}
+		*status = newStatus(job)
+		return nil
+	})
+	if err != nil || status.State.Final() {
+		return status, err
+	}
+	return status, c.enqueue(ctx, job, status.Retries)
+}
+
+// newStatus is the first state of a job.
+func newStatus(job Job) Status {
+	return Status{
+		ID: job.ID, State: StateQueued, Priority: job.Priority, Filename: job.Filename,
+		Labels: job.Labels, RequestedAt: job.RequestedAt.UTC(),
+	}
+}
+
+// enqueue puts a job on the stream and says that it is there. The message id
+// keeps a submission that is repeated from being queued twice.
+func (c *Client) enqueue(ctx context.Context, job Job, round int) error {
+	messageID := fmt.Sprintf("%s.%d", job.ID, round)
+	if err := c.storage.publish(ctx, job.Priority.subject(), job, jetstream.WithMsgID(messageID)); err != nil {
+		return err
+	}
+	return c.storage.publishEvent(ctx, Event{Job: job.ID, Kind: EventAccepted, At: c.now().UTC()})
+}
+
+// Status returns the state of a job; ErrNotFound if there is none.
+func (c *Client) Status(ctx context.Context, id string) (Status, error) {
+	if !jobID.MatchString(id) {
+		return Status{}, fmt.Errorf("%w: %q is not a job id", ErrUsage, id)
+	}
+	status, _, err := c.storage.readStatus(ctx, id)
+	return status, err
+}
+
+// Cancel ends a job that is not finished: a waiting one is never started, a
+// running one is stopped. A finished job stays as it is; its state is returned.
+func (c *Client) Cancel(ctx context.Context, id string) (Status, error) {
+	if !jobID.MatchString(id) {
+		return Status{}, fmt.Errorf("%w: %q is not a job id", ErrUsage, id)
+	}
+	status, err := c.storage.updateStatus(ctx, id, c.now(), func(status *Status, found bool) error {
+		if !found {
+			return fmt.Errorf("job %s: %w", id, ErrNotFound)
+		}
+		if status.State.Final() {
+			return errUnchanged
+		}
+		status.State = StateCancelled
+		status.Error = NewFailure(ErrCancelled)
+		return nil
+	})
+	if err != nil || status.State != StateCancelled {
+		return status, err
+	}
+	// The event reaches the worker that has the job now.
+	return status, c.storage.publishEvent(ctx, Event{Job: id, Kind: EventCancelled, At: c.now().UTC(), Error: status.Error})
+}
+
+// Retry queues a failed or cancelled job again, as its dead letter holds it.
+func (c *Client) Retry(ctx context.Context, id string) (Status, error) {
+	present, err := c.Status(ctx, id)
+	if err != nil {
+		return Status{}, err
+	}
+	if present.State != StateFailed && present.State != StateCancelled {
+		return present, fmt.Errorf("%w: job %s is %s: only failed and cancelled jobs can be retried", ErrUsage, id, present.State)
+	}
+	letters, err := c.deadLetters(ctx, id)
+	if err != nil {
+		return present, err
+	}
+	if len(letters) == 0 || letters[len(letters)-1].letter.Job == nil {
+		return present, fmt.Errorf("%w: the dead letter of job %s is gone: submit it again", ErrNotFound, id)
+	}
+	job := *letters[len(letters)-1].letter.Job
+	status, err := c.storage.updateStatus(ctx, id, c.now(), func(status *Status, found bool) error {
+		if !found || (status.State != StateFailed && status.State != StateCancelled) {
+			return fmt.Errorf("%w: job %s changed meanwhile", ErrUsage, id)
+		}
+		retries := status.Retries
+		*status = newStatus(job)
+		status.Retries = retries + 1
+		return nil
+	})
+	if err != nil {
+		return present, err
+	}
+	if err := c.enqueue(ctx, job, status.Retries); err != nil {
+		return status, err
+	}
+	for _, letter := range letters {
+		if err := c.storage.dead.DeleteMsg(ctx, letter.sequence); err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) {
+			return status, fmt.Errorf("the old dead letter cannot be removed: %w", unavailable(err))
+		}
+	}
+	return status, nil
+}
+
+// Result returns a finished conversion by its key; ErrNotFound if there is none.
+func (c *Client) Result(ctx context.Context, key string) (Result, error) {
+	return c.storage.readResult(ctx, key)
+}
+
+// OpenFile opens the converted file of a result. The caller closes it; the
+// last Read fails if the content does not have the digest it was stored with.
+func (c *Client) OpenFile(ctx context.Context, result Result) (io.ReadCloser, error) {
+	object, err := c.storage.files.Get(ctx, result.File)
+	if errors.Is(err, jetstream.ErrObjectNotFound) {
+		return nil, fmt.Errorf("file of result %s: %w", result.Key, ErrNotFound)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("file cannot be read: %w", unavailable(err))
+	}
+	return object, nil
+}

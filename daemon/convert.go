@@ -1,0 +1,151 @@
+package daemon
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"sync"
+	"time"
+)
+
+// convert gives the result of a job, from the index or by converting.
+func (d *Daemon) convert(ctx context.Context, current *delivery) (result Result, report json.RawMessage, cached bool, err error) {
+	jobCtx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	d.addRunning(current.job.ID, cancel)
+	defer d.removeRunning(current.job.ID)
+	// Cancelled between begin and here? Then the event came too early.
+	if status, _, err := d.client.storage.readStatus(ctx, current.job.ID); err == nil && status.State == StateCancelled {
+		return Result{}, nil, false, ErrCancelled
+	}
+
+	beat := d.startHeartbeat(jobCtx, cancel, current)
+	defer beat.stop()
+
+	data, err := d.client.storage.readSource(jobCtx, current.job.Source, d.settings.Roots, d.settings.SourceBytes)
+	if err != nil {
+		return Result{}, nil, false, causeOf(jobCtx, err)
+	}
+	sum := SourceSHA256(data)
+	key, err := ResultKey(sum, d.converter.Version(), current.job.Format, current.job.Options)
+	if err != nil {
+		return Result{}, nil, false, err
+	}
+	if result, report, err = d.reuse(jobCtx, key); err == nil || !errors.Is(err, ErrNotFound) {
+		return result, report, err == nil, causeOf(jobCtx, err)
+	}
+	if err := beat.claim(jobCtx, key); err != nil {
+		return Result{}, nil, false, causeOf(jobCtx, err)
+	}
+	defer beat.dropClaim(ctx)
+	// The claim may have been freed by a worker that has just finished.
+	if result, report, err = d.reuse(jobCtx, key); err == nil || !errors.Is(err, ErrNotFound) {
+		return result, report, err == nil, causeOf(jobCtx, err)
+	}
+	result, report, err = d.convertNow(ctx, jobCtx, current, Request{
+		Name: current.job.Filename, Data: data, SHA256: sum, Format: current.job.Format, Options: current.job.Options,
+	}, key)
+	return result, report, false, causeOf(jobCtx, err)
+}
+
+// reuse returns a finished conversion; ErrNotFound if there is none, or if
+// it could be better now.
+func (d *Daemon) reuse(ctx context.Context, key string) (Result, json.RawMessage, error) {
+	result, err := d.client.storage.readResult(ctx, key)
+	if err != nil {
+		return Result{}, nil, err
+	}
+	if result.MissingMap != "" && d.converter.MapAvailable(result.MissingMap) {
+		return Result{}, nil, fmt.Errorf("result without its map: %w", ErrNotFound)
+	}
+	report, err := d.client.storage.readReport(ctx, result)
+	return result, report, err
+}
+
+// convertNow runs the converter and stores what it made. storeCtx outlives
+// jobCtx: what is finished is stored even if a shutdown begins.
+func (d *Daemon) convertNow(storeCtx, jobCtx context.Context, current *delivery, request Request, key string) (Result, json.RawMessage, error) {
+	folder, err := os.MkdirTemp(d.settings.Scratch, "convertd-job-")
+	if err != nil {
+		return Result{}, nil, fmt.Errorf("scratch folder cannot be made: %w", err)
+	}
+	defer func() {
+		if err := os.RemoveAll(folder); err != nil {
+			d.log.Warn("scratch folder cannot be removed", "job", current.job.ID)
+		}
+	}()
+	err = d.client.storage.publishEvent(jobCtx, Event{
+		Job: current.job.ID, Kind: EventStarted, At: d.client.now().UTC(), Attempt: current.attempt,
+	})
+	if err != nil {
+		return Result{}, nil, err
+	}
+	convertCtx, cancel := context.WithTimeoutCause(jobCtx, d.settings.Deadline, ErrDeadline)
+	defer cancel()
+	request.Folder = folder
+	request.Progress = d.progress(jobCtx, current)
+	outcome, err := d.convertSafely(convertCtx, request)
+	if err != nil {
+		return Result{}, nil, causeOf(convertCtx, err)
+	}
+	result, err := d.client.storage.storeResult(storeCtx, Result{
+		Key: key, SHA256: request.SHA256, Format: outcome.Format, Game: outcome.Game, Verdict: outcome.Verdict,
+		Partial: outcome.Damage != nil, Error: damage(outcome.Damage), MissingMap: outcome.MissingMap,
+		Converter: d.converter.Version(), Summary: outcome.Summary, CompletedAt: d.client.now().UTC(),
+	}, outcome.Path, outcome.Report)
+	return result, outcome.Report, err
+}
+
+// convertSafely turns a panic of the converter into an error of this job, so
+// that it does not take the other jobs of the process with it.
+func (d *Daemon) convertSafely(ctx context.Context, request Request) (outcome Outcome, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			d.log.Error("conversion panicked", "sha256", request.SHA256, "stack", string(debug.Stack()))
+			err = fmt.Errorf("conversion panicked: %v", cause)
+		}
+	}()
+	return d.converter.Convert(ctx, request)
+}
+
+func damage(err error) *Failure {
+	if err == nil {
+		return nil
+	}
+	return NewFailure(err)
+}
+
+// causeOf replaces the error of work that ended because its context did.
+func causeOf(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() == nil {
+		return err
+	}
+	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
+		return cause
+	}
+	return err
+}
+
+// progress returns a function that publishes at most one event per interval.
+// A progress event that cannot be published is left out.
+func (d *Daemon) progress(ctx context.Context, current *delivery) func(Progress) {
+	var mu sync.Mutex
+	last := time.Now()
+	return func(progress Progress) {
+		mu.Lock()
+		defer mu.Unlock()
+		if time.Since(last) < d.settings.ProgressInterval {
+			return
+		}
+		last = time.Now()
+		err := d.client.storage.publishEvent(ctx, Event{
+			Job: current.job.ID, Kind: EventProgress, At: d.client.now().UTC(), Attempt: current.attempt, Progress: &progress,
+		})
+		if err != nil && ctx.Err() == nil {
+			d.log.Debug("progress left out", "job", current.job.ID, "error", err)
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// Settings are how a Daemon works; every field is required unless it says
+// otherwise.
+type Settings struct {
+	Worker           string            // name of this process in claims and logs
+	Version          string            // of convertd, as semantic versioning has it
+	Workers          int               // conversions at the same time
+	AckWait          time.Duration     // as in StorageOptions
+	MaxAttempts      int               // started conversions of one job before it is a dead letter
+	Backoff          []time.Duration   // delay before the second, third, ... attempt; the last repeats
+	Deadline         time.Duration     // longest conversion
+	ProgressInterval time.Duration     // least time between two progress events of a job
+	ShutdownGrace    time.Duration     // how long running jobs may finish; 0 hands them back at once
+	SourceBytes      uint64            // largest source
+	Roots            map[string]string // folders that jobs may name; may be empty
+	Scratch          string            // folder for unfinished files; "" is the system's
+}
+
+// Daemon takes jobs from the queue and converts them.
+type Daemon struct {
+	client    *Client
+	converter Converter
+	settings  Settings
+	log       *slog.Logger
+
+	slots chan struct{} // one token per conversion that may start
+	wake  chan struct{} // says that a job may be waiting
+
+	mu      sync.Mutex
+	running map[string]context.CancelCauseFunc // by job id
+	work    sync.WaitGroup
+}
+
+// New makes a daemon that works once Run is called.
+func New(client *Client, converter Converter, settings Settings, log *slog.Logger) *Daemon {
+	return &Daemon{
+		client: client, converter: converter, settings: settings, log: log,
+		slots:   make(chan struct{}, settings.Workers),
+		wake:    make(chan struct{}, 1),
+		running: map[string]context.CancelCauseFunc{},
+	}
+}
+
+// Run works until ctx is done and then shuts down in order: it stops pulling,
+// lets running jobs finish for Settings.ShutdownGrace, hands back what is not
+// finished by then, and returns. Run is called once.
+func (d *Daemon) Run(ctx context.Context) error {
+	stopListening, err := d.listen()
+	if err != nil {
+		return err
+	}
+	service, err := d.startService()
+	if err != nil {
+		return errors.Join(err, stopListening())
+	}
+	d.log.Info("taking jobs", "worker", d.settings.Worker, "workers", d.settings.Workers)
+	d.dispatch(ctx)
+	d.log.Info("no more jobs are taken", "running", d.runningJobs(), "grace", d.settings.ShutdownGrace)
+	d.finishOrHandBack()
+	return errors.Join(service.Stop(), stopListening(), d.client.conn.FlushTimeout(flushTimeout))
+}
+
+// flushTimeout bounds the last exchange with the server.
+const flushTimeout = 5 * time.Second
+
+// listen subscribes to what other processes tell at once: new jobs, and
+// cancelled ones. Both also show in the stored state, so a message that is
+// lost only costs time.
+func (d *Daemon) listen() (stop func() error, err error) {
+	accepted, err := d.client.conn.Subscribe(eventSubject("*", EventAccepted), func(*nats.Msg) { d.wakeUp() })
+	if err != nil {
+		return nil, fmt.Errorf("events cannot be heard: %w", unavailable(err))
+	}
+	cancelled, err := d.client.conn.Subscribe(eventSubject("*", EventCancelled), func(message *nats.Msg) {
+		if tokens := strings.Split(message.Subject, "."); len(tokens) == 4 {
+			d.cancelRunning(tokens[2], ErrCancelled)
+		}
+	})
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("events cannot be heard: %w", unavailable(err)), accepted.Unsubscribe())
+	}
+	return func() error { return errors.Join(accepted.Unsubscribe(), cancelled.Unsubscribe()) }, nil
+}
+
+func (d *Daemon) wakeUp() {
+	select {
+	case d.wake <- struct{}{}:
+	default:
+	}
+}
+
+// finishOrHandBack waits for running jobs, and ends those that take longer
+// than the grace.
+func (d *Daemon) finishOrHandBack() {
+	finished := make(chan struct{})
+	go func() {
+		d.work.Wait()
+		close(finished)
+	}()
+	timer := time.NewTimer(d.settings.ShutdownGrace)
+	defer timer.Stop()
+	select {
+	case <-finished:
+		return
+	case <-timer.C:
+	}
+	d.mu.Lock()
+	for id, cancel := range d.running {
+		d.log.Info("handing back", "job", id)
+		cancel(ErrShutdown)
+	}
+	d.mu.Unlock()
+	<-finished
+}
+
+func (d *Daemon) addRunning(id string, cancel context.CancelCauseFunc) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.running[id] = cancel
+}
+
+func (d *Daemon) removeRunning(id string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.running, id)
+}
+
+func (d *Daemon) cancelRunning(id string, cause error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if cancel, ok := d.running[id]; ok {
+		cancel(cause)
+	}
+}
+
+func (d *Daemon) runningJobs() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return len(d.running)
+}

@@ -1,0 +1,75 @@
+package daemon
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// deadLetter ends a job that cannot be converted: the letter is stored first,
+// then the state, then the event; last the job leaves the queue.
+func (d *Daemon) deadLetter(ctx context.Context, current *delivery, cause error) {
+	// A worker that was stopped has a context that is done; this must be
+	// stored all the same.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
+	defer cancel()
+	if err := d.storeDeadLetter(ctx, current, cause); err != nil {
+		d.handBack(current, err, d.backoff(1))
+		return
+	}
+	class := Classify(cause)
+	if err := current.message.TermWithReason(class.Code); err != nil {
+		d.log.Warn("termination is uncertain; the job may be delivered again", "job", current.job.ID, "error", err)
+	}
+	d.log.Warn("not converted", "job", current.job.ID, "reason", class.Code, "attempt", current.attempt)
+}
+
+func (d *Daemon) storeDeadLetter(ctx context.Context, current *delivery, cause error) error {
+	class, failure, now := Classify(cause), NewFailure(cause), d.client.now().UTC()
+	job := current.job
+	err := d.client.storage.publishDead(ctx, DeadLetter{
+		ID: job.ID, Reason: class.Code, Error: *failure, Attempts: current.attempt, At: now, Job: &job,
+	})
+	if err != nil {
+		return err
+	}
+	status, err := d.client.storage.updateStatus(ctx, job.ID, now, func(status *Status, found bool) error {
+		if !found {
+			*status = newStatus(job)
+		}
+		if status.State.Final() {
+			return errUnchanged
+		}
+		status.State, status.Error = StateFailed, failure
+		return nil
+	})
+	if err != nil || status.State == StateCancelled {
+		return err // whoever cancelled has said so
+	}
+	return d.client.storage.publishEvent(ctx, Event{Job: job.ID, Kind: EventFailed, At: now, Attempt: current.attempt, Error: failure})
+}
+
+// terminateUnreadable ends a message that is no job. Its content is not kept:
+// nobody knows what is in it.
+func (d *Daemon) terminateUnreadable(ctx context.Context, message jetstream.Msg, cause error) {
+	class := Classify(cause)
+	id := "unreadable"
+	if metadata, err := message.Metadata(); err == nil {
+		id = fmt.Sprintf("unreadable-%d", metadata.Sequence.Stream)
+	}
+	err := d.client.storage.publishDead(ctx, DeadLetter{
+		ID: id, Reason: class.Code, Error: *NewFailure(cause), At: d.client.now().UTC(),
+	})
+	if err != nil {
+		d.log.Warn("dead letter cannot be stored; trying again", "error", err)
+		if err := message.NakWithDelay(d.backoff(1)); err != nil {
+			d.log.Warn("hand-back failed", "error", err)
+		}
+		return
+	}
+	if err := message.TermWithReason(class.Code); err != nil {
+		d.log.Warn("termination is uncertain", "error", err)
+	}
+	d.log.Warn("message is no job", "id", id, "reason", class.Code)
+}

@@ -1,0 +1,80 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// idlePoll is how often an idle daemon looks for jobs that nobody told it of:
+// ones that were handed back, or published without convert.submit.
+const idlePoll = time.Second
+
+// dispatch takes jobs until ctx is done. A job is asked for only when there is
+// a worker for it, one at a time: a job that waits in this process would be
+// kept from another one that has time.
+func (d *Daemon) dispatch(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case d.slots <- struct{}{}:
+		}
+		message, err := d.next(ctx)
+		if err != nil {
+			return // ctx is done
+		}
+		d.work.Add(1)
+		go func() {
+			defer d.work.Done()
+			defer func() { <-d.slots }()
+			d.handle(message)
+		}()
+	}
+}
+
+// next waits for the next job, of the highest priority that has one. The only
+// error is that of ctx.
+func (d *Daemon) next(ctx context.Context) (jetstream.Msg, error) {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		for _, priority := range Priorities() {
+			message, err := d.poll(ctx, priority)
+			if err != nil {
+				d.log.Warn("jobs cannot be fetched; trying again", "error", err)
+				break
+			}
+			if message != nil {
+				return message, nil
+			}
+		}
+		timer.Reset(idlePoll)
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-d.wake:
+		case <-timer.C:
+		}
+	}
+}
+
+// poll asks for one job and returns nil if there is none.
+func (d *Daemon) poll(ctx context.Context, priority Priority) (jetstream.Msg, error) {
+	if ctx.Err() != nil {
+		return nil, nil //nolint:nilnil // nothing is a proper answer
+	}
+	batch, err := d.client.storage.consumers[priority].FetchNoWait(1)
+	if err != nil {
+		return nil, err
+	}
+	for message := range batch.Messages() {
+		return message, nil
+	}
+	if err := batch.Error(); err != nil && !errors.Is(err, jetstream.ErrNoMessages) {
+		return nil, err
+	}
+	return nil, nil //nolint:nilnil // nothing is a proper answer
+}

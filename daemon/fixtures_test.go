@@ -1,0 +1,232 @@
+package daemon
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) {
+	if worker := os.Getenv(workerVariable); worker != "" {
+		os.Exit(runWorkerProcess(worker))
+	}
+	goleak.VerifyTestMain(m,
+		// The client library waits on a channel that a closed connection does
+		// not give it; one such goroutine stays per jetstream.New that stored
+		// an object.
+		goleak.IgnoreTopFunction("github.com/nats-io/nats.go/jetstream.(*jetStream).resetPendingAcksOnReconnect"),
+	)
+}
+
+var testStorage = StorageOptions{
+	Replicas: 1, DuplicateWindow: time.Minute, EventAge: time.Hour, SourceAge: time.Hour, AckWait: time.Second,
+}
+
+func testSettings(t *testing.T, worker string) Settings {
+	t.Helper()
+	return Settings{
+		Worker: worker, Version: "0.0.0", Workers: 2, AckWait: testStorage.AckWait, MaxAttempts: 3,
+		Backoff:  []time.Duration{10 * time.Millisecond, 20 * time.Millisecond},
+		Deadline: 20 * time.Second, ProgressInterval: time.Millisecond, ShutdownGrace: 10 * time.Second,
+		SourceBytes: 1 << 20, Roots: map[string]string{}, Scratch: t.TempDir(),
+	}
+}
+
+// fakeConverter copies sources. What else it does is in its fields, which are
+// set before it is used.
+type fakeConverter struct {
+	version string
+	convert func(ctx context.Context, request Request, call int) (Outcome, error)
+
+	mu    sync.Mutex
+	calls map[string]int // by SHA-256
+	total int
+	maps  map[string]bool
+}
+
+func (f *fakeConverter) Version() string { return "fake " + f.version }
+
+func (f *fakeConverter) Formats() []Format {
+	return []Format{{ID: "fake", Description: "made for tests", Extensions: []string{".fake"}, Decoder: "fake", Version: "1", Bundled: true}}
+}
+
+func (f *fakeConverter) MapAvailable(id string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.maps[id]
+}
+
+func (f *fakeConverter) count(sha256 string) int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.calls[sha256]
+}
+
+func (f *fakeConverter) Convert(ctx context.Context, request Request) (Outcome, error) {
+	f.mu.Lock()
+	if f.calls == nil {
+		f.calls = map[string]int{}
+	}
+	f.calls[request.SHA256]++
+	f.total++
+	call := f.calls[request.SHA256]
+	f.mu.Unlock()
+	if f.convert != nil {
+		return f.convert(ctx, request, call)
+	}
+	return copySource(request)
+}
+
+// copySource is a successful conversion.
+func copySource(request Request) (Outcome, error) {
+	path := filepath.Join(request.Folder, "out.icrep")
+	if err := os.WriteFile(path, append([]byte("converted "), request.Data...), 0o600); err != nil {
+		return Outcome{}, err
+	}
+	return Outcome{
+		Path: path, Format: "fake", Game: "game", Verdict: "plausible",
+		Summary: json.RawMessage(fmt.Sprintf(`{"sha256":%q}`, request.SHA256)),
+		Report:  json.RawMessage(`{"verdict":"plausible"}`),
+	}, nil
+}
+
+// world is one server and a client of it.
+type world struct {
+	t      *testing.T
+	server *Embedded
+	client *Client
+	ctx    context.Context
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	server, err := StartEmbedded(EmbeddedOptions{StoreDir: t.TempDir(), MaxStore: 1 << 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := server.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	w := &world{t: t, server: server, ctx: t.Context()}
+	w.client = w.newClient()
+	return w
+}
+
+func (w *world) newClient() *Client {
+	w.t.Helper()
+	conn, err := w.server.Connect()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(conn.Close)
+	client, err := NewClient(w.ctx, conn, testStorage)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return client
+}
+
+// start runs a daemon with a connection of its own until stop is called or the
+// test ends.
+func (w *world) start(converter Converter, settings Settings) (stop func()) {
+	w.t.Helper()
+	daemon := New(w.newClient(), converter, settings, slog.New(slog.DiscardHandler))
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- daemon.Run(ctx) }()
+	var once sync.Once
+	stop = func() {
+		once.Do(func() {
+			cancel()
+			select {
+			case err := <-ended:
+				if err != nil {
+					w.t.Errorf("daemon ended with %v", err)
+				}
+			case <-time.After(30 * time.Second):
+				w.t.Error("daemon does not end")
+			}
+		})
+	}
+	w.t.Cleanup(stop)
+	return stop
+}
+
+func (w *world) submit(job Job) Status {
+	w.t.Helper()
+	status, err := w.client.Submit(w.ctx, job)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return status
+}
+
+func (w *world) wait(id string) Status {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(w.ctx, 30*time.Second)
+	defer cancel()
+	status, err := w.client.Wait(ctx, id)
+	if err != nil {
+		w.t.Fatalf("job %s is %s: %v", id, status.State, err)
+	}
+	return status
+}
+
+// emptyQueue waits until no job is left on CONVERT_JOBS.
+func (w *world) emptyQueue() {
+	w.t.Helper()
+	deadline := time.Now().Add(30 * time.Second)
+	for {
+		info, err := w.client.storage.jobs.Info(w.ctx)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if info.State.Msgs == 0 {
+			return
+		}
+		if time.Now().After(deadline) {
+			w.t.Fatalf("%d jobs are still on the queue", info.State.Msgs)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// events returns the kinds of all stored events of a job, in order.
+func (w *world) events(job string) []Event {
+	w.t.Helper()
+	var events []Event
+	err := readAll(w.ctx, w.client.storage.events, "convert.events."+job+".*", func(_ uint64, data []byte) error {
+		var event Event
+		if err := json.Unmarshal(data, &event); err != nil {
+			return err
+		}
+		events = append(events, event)
+		return nil
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return events
+}
+
+func kinds(events []Event) []EventKind {
+	var list []EventKind
+	for _, event := range events {
+		list = append(list, event.Kind)
+	}
+	return list
+}
+
+func inline(id, content string) Job {
+	return Job{ID: id, Source: JobSource{Inline: []byte(content)}, Filename: id + ".fake"}
+}

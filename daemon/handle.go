@@ -1,0 +1,223 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// storeTimeout bounds what is stored about a job after its conversion. It
+// holds through a shutdown: what is finished is stored.
+const storeTimeout = 2 * time.Minute
+
+// delivery is one message of CONVERT_JOBS on its way through a worker.
+type delivery struct {
+	message  jetstream.Msg
+	sequence uint64 // of the message on CONVERT_JOBS
+	job      Job
+	status   Status // as last written
+	attempt  int
+}
+
+// handle takes one message to its end: acknowledged, handed back or
+// terminated. It never returns with the message in neither state, except when
+// the broker is gone; then AckWait hands it back.
+func (d *Daemon) handle(message jetstream.Msg) {
+	ctx, cancel := context.WithTimeout(context.Background(), d.settings.Deadline+2*storeTimeout)
+	defer cancel()
+	job, err := ParseJob(message.Data())
+	if err != nil {
+		d.terminateUnreadable(ctx, message, err)
+		return
+	}
+	job.Priority = priorityOf(message.Subject())
+	current := &delivery{message: message, job: job}
+	if metadata, err := message.Metadata(); err == nil {
+		current.sequence = metadata.Sequence.Stream
+	}
+	if proceed := d.begin(ctx, current); !proceed {
+		return
+	}
+	result, report, cached, err := d.convert(ctx, current)
+	if err == nil {
+		err = d.complete(ctx, current, result, report, cached)
+	}
+	if err != nil {
+		d.fail(ctx, current, err)
+	}
+}
+
+// begin counts the attempt. proceed is false if the job needs no conversion:
+// finished before, cancelled, or tried too often.
+func (d *Daemon) begin(ctx context.Context, current *delivery) (proceed bool) {
+	exhausted := false
+	status, err := d.client.storage.updateStatus(ctx, current.job.ID, d.client.now(), func(status *Status, found bool) error {
+		if !found { // published without convert.submit
+			*status = newStatus(current.job)
+		}
+		if status.State.Final() {
+			return errUnchanged
+		}
+		if exhausted = status.Attempts >= d.settings.MaxAttempts; exhausted {
+			return errUnchanged
+		}
+		status.State = StateRunning
+		status.Attempts++
+		return nil
+	})
+	current.status, current.attempt = status, status.Attempts
+	switch {
+	case err != nil:
+		d.handBack(current, err, d.backoff(1))
+	case exhausted:
+		d.deadLetter(ctx, current, fmt.Errorf("%w: %d", ErrExhausted, status.Attempts))
+	case status.State == StateRunning:
+		return true
+	case status.State == StateCancelled:
+		d.deadLetter(ctx, current, ErrCancelled)
+	default:
+		d.repeatEnd(ctx, current)
+	}
+	return false
+}
+
+// repeatEnd is for a job that is delivered after it was finished: the worker
+// died between storing and acknowledging. What it said last is said again, in
+// case it had not come to that.
+func (d *Daemon) repeatEnd(ctx context.Context, current *delivery) {
+	status := current.status
+	kind := EventDone
+	if status.State == StateFailed {
+		kind = EventFailed
+	}
+	err := d.client.storage.publishEvent(ctx, Event{
+		Job: status.ID, Kind: kind, At: status.UpdatedAt, Attempt: status.Attempts, Result: status.Result,
+		Format: status.Format, Verdict: status.Verdict, Partial: status.Partial, Cached: status.Cached, Error: status.Error,
+	})
+	if err != nil {
+		d.handBack(current, err, d.backoff(1))
+		return
+	}
+	d.acknowledge(ctx, current)
+}
+
+// complete stores the end of a successful conversion and acknowledges the job
+// last. The result itself is stored already.
+func (d *Daemon) complete(ctx context.Context, current *delivery, result Result, report []byte, cached bool) error {
+	id := current.job.ID
+	now := d.client.now().UTC()
+	err := d.client.storage.publishReport(ctx, ReportMessage{
+		Job: id, Filename: current.job.Filename, Labels: current.job.Labels, Cached: cached, Result: result, At: now,
+	}, report)
+	if err != nil {
+		return err
+	}
+	status, err := d.client.storage.updateStatus(ctx, id, now, func(status *Status, found bool) error {
+		if !found {
+			*status = newStatus(current.job)
+		}
+		if status.State == StateCancelled {
+			return errUnchanged
+		}
+		status.State, status.Error = StateDone, result.Error
+		status.Result, status.Format, status.Verdict = result.Key, result.Format, result.Verdict
+		status.Partial, status.Cached = result.Partial, cached
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if status.State == StateCancelled {
+		return ErrCancelled
+	}
+	err = d.client.storage.publishEvent(ctx, Event{
+		Job: id, Kind: EventDone, At: now, Attempt: current.attempt, Result: result.Key, Format: result.Format,
+		Verdict: result.Verdict, Partial: result.Partial, Cached: cached, Error: result.Error,
+	})
+	if err != nil {
+		return err
+	}
+	d.acknowledge(ctx, current)
+	d.log.Info("converted", "job", id, "format", result.Format, "verdict", result.Verdict, "cached", cached, "partial", result.Partial)
+	return nil
+}
+
+// acknowledge takes the job off the queue and waits until that is certain. If
+// it fails the job is delivered again and found finished.
+func (d *Daemon) acknowledge(ctx context.Context, current *delivery) {
+	if err := current.message.DoubleAck(ctx); err != nil {
+		d.log.Warn("acknowledgement is uncertain; the job may be delivered again", "job", current.job.ID, "error", err)
+	}
+}
+
+// fail does what the class of the error asks for.
+func (d *Daemon) fail(ctx context.Context, current *delivery, err error) {
+	class := Classify(err)
+	switch class.Action {
+	case ActionHandBack:
+		delay := time.Duration(0)
+		if errors.Is(err, ErrBusy) {
+			delay = idlePoll // the other worker's result is used then
+		}
+		d.release(ctx, current, err, delay)
+	case ActionRetry:
+		if current.attempt < d.settings.MaxAttempts {
+			d.retry(ctx, current, err)
+			return
+		}
+		d.deadLetter(ctx, current, err)
+	case ActionTerm, ActionAck:
+		d.deadLetter(ctx, current, err)
+	}
+}
+
+// release hands a job back without counting the attempt.
+func (d *Daemon) release(ctx context.Context, current *delivery, cause error, delay time.Duration) {
+	_, err := d.client.storage.updateStatus(ctx, current.job.ID, d.client.now(), func(status *Status, found bool) error {
+		if !found || status.State != StateRunning {
+			return errUnchanged
+		}
+		status.State = StateQueued
+		status.Attempts = max(0, status.Attempts-1)
+		return nil
+	})
+	d.handBack(current, errors.Join(cause, err), delay)
+}
+
+// retry hands a job back with a delay and says so.
+func (d *Daemon) retry(ctx context.Context, current *delivery, cause error) {
+	failure := NewFailure(cause)
+	status, err := d.client.storage.updateStatus(ctx, current.job.ID, d.client.now(), func(status *Status, found bool) error {
+		if !found || status.State != StateRunning {
+			return errUnchanged
+		}
+		status.State, status.Error = StateQueued, failure
+		return nil
+	})
+	if err == nil && status.State == StateQueued {
+		err = d.client.storage.publishEvent(ctx, Event{
+			Job: current.job.ID, Kind: EventRetrying, At: d.client.now().UTC(), Attempt: current.attempt, Error: failure,
+		})
+	}
+	d.handBack(current, errors.Join(cause, err), d.backoff(current.attempt))
+}
+
+func (d *Daemon) handBack(current *delivery, cause error, delay time.Duration) {
+	d.log.Info("handing back", "job", current.job.ID, "attempt", current.attempt, "reason", Classify(cause).Code, "delay", delay)
+	var err error
+	if delay > 0 {
+		err = current.message.NakWithDelay(delay)
+	} else {
+		err = current.message.Nak()
+	}
+	if err != nil {
+		d.log.Warn("hand-back failed; the job is delivered again after ack wait", "job", current.job.ID, "error", err)
+	}
+}
+
+func (d *Daemon) backoff(attempt int) time.Duration {
+	return d.settings.Backoff[min(max(attempt-1, 0), len(d.settings.Backoff)-1)]
+}

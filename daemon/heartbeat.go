@@ -1,0 +1,110 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+)
+
+// heartbeat keeps a job with its worker: it tells JetStream that work goes on,
+// renews the claim on the content, and looks whether the job was cancelled.
+type heartbeat struct {
+	daemon  *Daemon
+	current *delivery
+	cancel  context.CancelCauseFunc
+	done    chan struct{}
+	ended   sync.WaitGroup
+
+	mu       sync.Mutex
+	key      string // content claimed, "" if none
+	revision uint64
+}
+
+// startHeartbeat beats at a third of AckWait until stop. cancel ends the work
+// when the job was cancelled or another worker took the content over.
+func (d *Daemon) startHeartbeat(ctx context.Context, cancel context.CancelCauseFunc, current *delivery) *heartbeat {
+	beat := &heartbeat{daemon: d, current: current, cancel: cancel, done: make(chan struct{})}
+	beat.ended.Go(func() {
+		ticker := time.NewTicker(d.settings.AckWait / 3)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-beat.done:
+				return
+			case <-ctx.Done():
+				return
+			case <-ticker.C:
+				beat.once(ctx)
+			}
+		}
+	})
+	return beat
+}
+
+// stop returns when no beat can happen any more.
+func (b *heartbeat) stop() {
+	close(b.done)
+	b.ended.Wait()
+}
+
+func (b *heartbeat) once(ctx context.Context) {
+	if err := b.current.message.InProgress(); err != nil {
+		b.daemon.log.Warn("heartbeat failed", "job", b.current.job.ID, "error", err)
+	}
+	status, _, err := b.daemon.client.storage.readStatus(ctx, b.current.job.ID)
+	if err == nil && status.State == StateCancelled {
+		b.cancel(ErrCancelled)
+		return
+	}
+	if err := b.renew(ctx); errors.Is(err, ErrBusy) {
+		b.cancel(ErrBusy)
+	} else if err != nil && ctx.Err() == nil {
+		b.daemon.log.Warn("claim could not be renewed", "job", b.current.job.ID, "error", err)
+	}
+}
+
+func (b *heartbeat) newClaim() (Claim, time.Time) {
+	now := b.daemon.client.now().UTC()
+	return Claim{
+		Job: b.current.job.ID, Sequence: b.current.sequence, Worker: b.daemon.settings.Worker,
+		Expires: now.Add(b.daemon.settings.AckWait),
+	}, now
+}
+
+// claim makes this worker the only one that converts the content.
+func (b *heartbeat) claim(ctx context.Context, key string) error {
+	claim, now := b.newClaim()
+	revision, err := b.daemon.client.storage.takeClaim(ctx, key, claim, now)
+	if err != nil {
+		return err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.key, b.revision = key, revision
+	return nil
+}
+
+func (b *heartbeat) renew(ctx context.Context) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.key == "" {
+		return nil
+	}
+	claim, _ := b.newClaim()
+	revision, err := b.daemon.client.storage.renewClaim(ctx, b.key, claim, b.revision)
+	if err == nil {
+		b.revision = revision
+	}
+	return err
+}
+
+// dropClaim frees the content for others.
+func (b *heartbeat) dropClaim(ctx context.Context) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if err := b.daemon.client.storage.dropClaim(ctx, b.key, b.revision); err != nil {
+		b.daemon.log.Warn("claim stays until it expires", "job", b.current.job.ID, "error", err)
+	}
+	b.key = ""
+}

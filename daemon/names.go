@@ -1,0 +1,98 @@
+package daemon
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// Names of everything convertd has in NATS. They are a contract: docs/operations.md.
+const (
+	StreamJobs    = "CONVERT_JOBS"
+	StreamEvents  = "CONVERT_EVENTS"
+	StreamReports = "CONVERT_REPORTS"
+	StreamDead    = "CONVERT_DEAD"
+
+	BucketStatus  = "convert_jobs"
+	BucketResults = "convert_results"
+
+	StoreSources = "convert_sources"
+	StoreFiles   = "convert_files"
+
+	ServiceName    = "convertd"
+	SubjectSubmit  = "convert.submit"
+	SubjectStatus  = "convert.status"
+	SubjectCancel  = "convert.cancel"
+	SubjectFormats = "convert.formats"
+)
+
+// Priority is the last token of a job's subject. Workers take all waiting
+// jobs of a higher priority before any of a lower one.
+type Priority string
+
+// Priorities, highest first.
+const (
+	PriorityHigh   Priority = "high"
+	PriorityNormal Priority = "normal"
+	PriorityBulk   Priority = "bulk"
+)
+
+// Priorities lists all priorities, highest first.
+func Priorities() []Priority { return []Priority{PriorityHigh, PriorityNormal, PriorityBulk} }
+
+func (p Priority) subject() string  { return "convert.jobs." + string(p) }
+func (p Priority) consumer() string { return "convertd_" + string(p) }
+
+func (p Priority) valid() bool {
+	return p == PriorityHigh || p == PriorityNormal || p == PriorityBulk
+}
+
+// priorityOf reads the priority from a subject of CONVERT_JOBS.
+func priorityOf(subject string) Priority {
+	return Priority(strings.TrimPrefix(subject, "convert.jobs."))
+}
+
+// EventKind is the last token of an event's subject.
+type EventKind string
+
+// Event kinds. A job has one EventDone, EventFailed or EventCancelled in the end.
+const (
+	EventAccepted  EventKind = "accepted"
+	EventStarted   EventKind = "started"
+	EventProgress  EventKind = "progress"
+	EventRetrying  EventKind = "retrying" // an attempt failed, another one follows
+	EventDone      EventKind = "done"
+	EventFailed    EventKind = "failed"
+	EventCancelled EventKind = "cancelled"
+)
+
+// Final reports whether nothing follows.
+func (k EventKind) Final() bool {
+	return k == EventDone || k == EventFailed || k == EventCancelled
+}
+
+func eventSubject(job string, kind EventKind) string {
+	return fmt.Sprintf("convert.events.%s.%s", job, kind)
+}
+
+func reportSubject(format, verdict, job string) string {
+	return fmt.Sprintf("convert.reports.%s.%s.%s", token(format), token(verdict), job)
+}
+
+func deadSubject(reason, job string) string {
+	return fmt.Sprintf("convert.dead.%s.%s", token(reason), job)
+}
+
+var (
+	jobID       = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+	formatID    = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,31}$`)
+	notInTokens = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
+)
+
+// token makes text usable as one token of a subject.
+func token(text string) string {
+	if text = notInTokens.ReplaceAllString(text, "_"); text == "" {
+		return "none"
+	}
+	return text
+}

@@ -1,0 +1,126 @@
+package daemon
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// readResult returns a finished conversion; ErrNotFound if there is none.
+func (s *storage) readResult(ctx context.Context, key string) (Result, error) {
+	entry, err := s.results.Get(ctx, key)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return Result{}, fmt.Errorf("result %s: %w", key, ErrNotFound)
+	}
+	if err != nil {
+		return Result{}, fmt.Errorf("result %s cannot be read: %w", key, unavailable(err))
+	}
+	var result Result
+	if err := json.Unmarshal(entry.Value(), &result); err != nil {
+		return Result{}, fmt.Errorf("result %s is not JSON: %w", key, err)
+	}
+	return result, nil
+}
+
+// storeResult stores file, report and index entry, in this order: an entry
+// that is there has its objects.
+func (s *storage) storeResult(ctx context.Context, result Result, path string, report json.RawMessage) (Result, error) {
+	if len(result.Summary) > MaxSummaryBytes {
+		return Result{}, fmt.Errorf("summary has %d bytes, more than %d", len(result.Summary), MaxSummaryBytes)
+	}
+	result.File = result.Key + ".icrep"
+	result.Report = result.Key + ".report.json"
+	file, err := os.Open(path) //nolint:gosec // written by the converter into our own folder
+	if err != nil {
+		return Result{}, fmt.Errorf("converted file cannot be read back: %w", err)
+	}
+	defer file.Close() //nolint:errcheck // read only
+	digest := sha256.New()
+	info, err := s.files.Put(ctx, jetstream.ObjectMeta{Name: result.File}, io.TeeReader(file, digest))
+	if err != nil {
+		return Result{}, fmt.Errorf("converted file cannot be stored: %w", unavailable(err))
+	}
+	result.FileBytes = info.Size
+	result.FileSHA256 = hex.EncodeToString(digest.Sum(nil))
+	if _, err := s.files.PutBytes(ctx, result.Report, report); err != nil {
+		return Result{}, fmt.Errorf("report cannot be stored: %w", unavailable(err))
+	}
+	value, err := json.Marshal(result)
+	if err != nil {
+		return Result{}, err
+	}
+	if _, err := s.results.Put(ctx, result.Key, value); err != nil {
+		return Result{}, fmt.Errorf("result cannot be indexed: %w", unavailable(err))
+	}
+	return result, nil
+}
+
+func claimKey(key string) string { return "claim." + key }
+
+// takeClaim makes this worker the one that converts a content. ErrBusy if
+// another job's worker is at it.
+func (s *storage) takeClaim(ctx context.Context, key string, claim Claim, now time.Time) (uint64, error) {
+	value, err := json.Marshal(claim)
+	if err != nil {
+		return 0, err
+	}
+	revision, err := s.results.Create(ctx, claimKey(key), value)
+	if err == nil {
+		return revision, nil
+	}
+	if !isConflict(err) {
+		return 0, fmt.Errorf("claim cannot be written: %w", unavailable(err))
+	}
+	entry, err := s.results.Get(ctx, claimKey(key))
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return 0, ErrBusy // released this moment: look for its result next time
+	}
+	if err != nil {
+		return 0, fmt.Errorf("claim cannot be read: %w", unavailable(err))
+	}
+	var present Claim
+	if err := json.Unmarshal(entry.Value(), &present); err != nil {
+		return 0, fmt.Errorf("claim is not JSON: %w", err)
+	}
+	// A claim for the same message is one of a worker that lost it: the queue
+	// does not deliver a message to two workers that are both alive.
+	redelivered := present.Job == claim.Job && present.Sequence == claim.Sequence
+	if !redelivered && now.Before(present.Expires) {
+		return 0, ErrBusy
+	}
+	return s.renewClaim(ctx, key, claim, entry.Revision())
+}
+
+// renewClaim writes a claim over the one with the given revision. ErrBusy if
+// somebody else has taken it over.
+func (s *storage) renewClaim(ctx context.Context, key string, claim Claim, revision uint64) (uint64, error) {
+	value, err := json.Marshal(claim)
+	if err != nil {
+		return 0, err
+	}
+	next, err := s.results.Update(ctx, claimKey(key), value, revision)
+	if isConflict(err) {
+		return 0, ErrBusy
+	}
+	if err != nil {
+		return 0, fmt.Errorf("claim cannot be renewed: %w", unavailable(err))
+	}
+	return next, nil
+}
+
+// dropClaim frees a claim of ours; one that was taken over is left alone.
+func (s *storage) dropClaim(ctx context.Context, key string, revision uint64) error {
+	err := s.results.Purge(ctx, claimKey(key), jetstream.LastRevision(revision))
+	if err == nil || isConflict(err) {
+		return nil
+	}
+	return fmt.Errorf("claim cannot be dropped: %w", unavailable(err))
+}

@@ -1,0 +1,115 @@
+package daemon
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/micro"
+)
+
+// requestTimeout bounds one request of the micro service.
+const requestTimeout = 30 * time.Second
+
+// IDRequest is the request of convert.status and convert.cancel
+// (docs/schemas/id-request.json).
+type IDRequest struct {
+	ID string `json:"id"`
+}
+
+// FormatsResponse is the answer of convert.formats (docs/schemas/formats.json).
+type FormatsResponse struct {
+	Formats []Format `json:"formats"`
+}
+
+// startService offers convert.submit, status, cancel and formats. Requests go
+// to one of all daemons that run.
+func (d *Daemon) startService() (micro.Service, error) {
+	service, err := micro.AddService(d.client.conn, micro.Config{
+		Name: ServiceName, Version: d.settings.Version,
+		Description: "converts replays of other games to .icrep",
+	})
+	if err != nil {
+		return nil, fmt.Errorf("micro service cannot be offered: %w", err)
+	}
+	endpoints := []struct {
+		name, subject string
+		handle        func(context.Context, []byte) (any, error)
+	}{
+		{"submit", SubjectSubmit, d.serveSubmit},
+		{"status", SubjectStatus, d.serveStatus},
+		{"cancel", SubjectCancel, d.serveCancel},
+		{"formats", SubjectFormats, d.serveFormats},
+	}
+	for _, endpoint := range endpoints {
+		err := service.AddEndpoint(endpoint.name, d.respond(endpoint.handle), micro.WithEndpointSubject(endpoint.subject))
+		if err != nil {
+			return nil, fmt.Errorf("endpoint %s: %w", endpoint.name, err)
+		}
+	}
+	return service, nil
+}
+
+// respond turns a function into a handler. An error is answered as a Failure,
+// with its code in the headers of the micro protocol.
+func (d *Daemon) respond(handle func(context.Context, []byte) (any, error)) micro.Handler {
+	return micro.HandlerFunc(func(request micro.Request) {
+		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
+		defer cancel()
+		response, err := handle(ctx, request.Data())
+		if err == nil {
+			err = request.RespondJSON(response)
+		} else {
+			failure := NewFailure(err)
+			body, marshalErr := json.Marshal(failure)
+			if marshalErr != nil {
+				body = nil
+			}
+			err = request.Error(failure.Code, failure.Message, body)
+		}
+		if err != nil {
+			d.log.Warn("request could not be answered", "subject", request.Subject(), "error", err)
+		}
+	})
+}
+
+// serveSubmit takes a Job whose id, format, priority and time may be absent.
+func (d *Daemon) serveSubmit(ctx context.Context, data []byte) (any, error) {
+	job, err := parseSubmission(data)
+	if err != nil {
+		return nil, err
+	}
+	return d.client.Submit(ctx, job)
+}
+
+func (d *Daemon) serveStatus(ctx context.Context, data []byte) (any, error) {
+	id, err := parseID(data)
+	if err != nil {
+		return nil, err
+	}
+	return d.client.Status(ctx, id)
+}
+
+func (d *Daemon) serveCancel(ctx context.Context, data []byte) (any, error) {
+	id, err := parseID(data)
+	if err != nil {
+		return nil, err
+	}
+	return d.client.Cancel(ctx, id)
+}
+
+func (d *Daemon) serveFormats(context.Context, []byte) (any, error) {
+	return FormatsResponse{Formats: d.converter.Formats()}, nil
+}
+
+func parseID(data []byte) (string, error) {
+	var request IDRequest
+	if err := decodeStrict(data, &request); err != nil {
+		return "", err
+	}
+	if !jobID.MatchString(request.ID) {
+		return "", jobFault("id", "use 1 to 64 letters, digits, dashes and underscores")
+	}
+	return request.ID, nil
+}
