@@ -57,11 +57,18 @@ type Description struct {
 	Info    sdk.Info
 	Bundled bool
 	Path    string // of an outside decoder
-	// Guards are the protections of its process: the host's own first, then
-	// those that the decoder reports, their names beginning with "own".
-	Guards []sandbox.Guard
+	// Guards are the protections of its process, the host's first.
+	Guards []Guard
 	// Err is why it cannot be used, nil if it can.
 	Err error
+}
+
+// Guard is one protection of a decoder's process.
+type Guard struct {
+	sandbox.Guard
+	// Own marks what the decoder says it did itself; the others are facts
+	// the host saw to.
+	Own bool
 }
 
 // Describe starts every decoder that is not running and says what each is. A

@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"log/slog"
 	"sync"
 	"time"
 )
@@ -88,12 +89,21 @@ func (p *pool) start(ctx context.Context, one *entry) (*process, error) {
 	p.all[started] = struct{}{}
 	p.mu.Unlock()
 	p.config.Logger.Info("decoder started", "decoder", one.name, "version", started.info.Version, "took", time.Since(begun))
-	for _, guard := range started.guards {
-		if !guard.Active {
-			p.config.Logger.Warn("decoder runs without a guard", "decoder", one.name, "guard", guard.Name, "reason", guard.Detail)
-		}
-	}
+	p.reportGuards(started)
 	return started, nil
+}
+
+// reportGuards logs what protects the process. A missing guard is a warning,
+// unless it is one of the decoder's own and trying showed that others cover it.
+func (p *pool) reportGuards(started *process) {
+	for _, guard := range started.guards {
+		level := slog.LevelDebug
+		if !guard.Active && !(guard.Own && started.isolated()) {
+			level = slog.LevelWarn
+		}
+		p.config.Logger.Log(context.Background(), level, "decoder guard", "decoder", started.entry.name,
+			"guard", guard.Name, "own", guard.Own, "active", guard.Active, "detail", guard.Detail)
+	}
 }
 
 // giveBack ends a job. healthy means that the decoder ended the job as the

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -43,7 +44,7 @@ type process struct {
 	conn   *grpc.ClientConn
 
 	info    sdk.Info
-	guards  []sandbox.Guard
+	guards  []Guard
 	jobs    int
 	stopped sync.Once
 }
@@ -137,12 +138,10 @@ func (p *process) connect(ctx context.Context, config *Config) error {
 		return p.unavailable("dispense", fmt.Errorf("got %T", dispensed))
 	}
 	p.conn, p.rpc = conn, decoderpb.NewDecoderClient(conn)
-	p.guards = p.runner.guards
-	if config.RequireIsolation {
-		for _, guard := range p.guards {
-			if !guard.Active {
-				return p.unavailable("isolation is required", fmt.Errorf("%s: %s", guard.Name, guard.Detail))
-			}
+	for _, guard := range p.runner.guards {
+		p.guards = append(p.guards, Guard{Guard: guard})
+		if !guard.Active && config.RequireIsolation {
+			return p.unavailable("isolation is required", fmt.Errorf("%s: %s", guard.Name, guard.Detail))
 		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, config.StartTimeout)
@@ -184,9 +183,9 @@ func (p *process) identify(response *decoderpb.InfoResponse) error {
 		})
 	}
 	for _, guard := range response.GetGuards() {
-		p.guards = append(p.guards, sandbox.Guard{
-			Name: "own " + boundText(guard.GetName()), Active: guard.GetActive(), Detail: boundText(guard.GetDetail()),
-		})
+		p.guards = append(p.guards, Guard{Own: true, Guard: sandbox.Guard{
+			Name: boundText(guard.GetName()), Active: guard.GetActive(), Detail: boundText(guard.GetDetail()),
+		}})
 	}
 	p.entry.learn(p.info)
 	return nil
@@ -201,6 +200,11 @@ func boundText(text string) string {
 		}
 		return r
 	}, text)
+}
+
+// isolated reports whether the decoder tried to break out and could not.
+func (p *process) isolated() bool {
+	return slices.ContainsFunc(p.guards, func(g Guard) bool { return g.Own && g.Active && g.Name == sandbox.Isolation })
 }
 
 // alive reports whether the process still runs.

@@ -15,10 +15,14 @@ package sandbox
 
 // Guard is one protection and whether it is in force.
 type Guard struct {
-	Name   string // "landlock", "seccomp", "rlimits", "memory", "isolation"
+	Name   string // "landlock", "seccomp", "rlimits", "memory", Isolation
 	Active bool
 	Detail string // what it covers, or why it is not there
 }
+
+// Isolation is the name of the guard that reports what happened when the process
+// tried what must not work.
+const Isolation = "isolation"
 
 // Limits bound a decoder's process. Zero means no limit.
 type Limits struct {

@@ -61,7 +61,7 @@ func gainNothing() (Guard, bool) {
 // observe tries what must not work, so that the report is what is, not what was
 // intended.
 func observe() Guard {
-	const name = "isolation"
+	const name = Isolation
 	open := []string{}
 	if fd, err := unix.Open("/", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0); err == nil {
 		_ = unix.Close(fd)

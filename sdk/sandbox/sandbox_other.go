@@ -32,5 +32,5 @@ func Lockdown(limits Limits) []Guard {
 		debug.SetMemoryLimit(int64(limits.Memory / 100 * softMemoryPercent))
 		memory = Guard{Name: "memory", Active: true, Detail: "the collector holds the limit; there is no hard one"}
 	}
-	return []Guard{memory, missing("rlimits"), missing("landlock"), missing("seccomp"), missing("isolation")}
+	return []Guard{memory, missing("rlimits"), missing("landlock"), missing("seccomp"), missing(Isolation)}
 }

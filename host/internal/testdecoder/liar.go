@@ -1,0 +1,172 @@
+package testdecoder
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	plugin "github.com/hashicorp/go-plugin"
+	"google.golang.org/grpc"
+
+	"convertd/core/ir"
+	"convertd/sdk"
+	"convertd/sdk/decoderpb"
+)
+
+// ServeLiar runs a decoder written without the sdk, as one in another language
+// would be: it speaks the contract through the generated code alone, and breaks
+// it in the way the source's name says.
+func ServeLiar(name string) {
+	plugin.Serve(&plugin.ServeConfig{
+		HandshakeConfig: sdk.Handshake,
+		Plugins:         plugin.PluginSet{sdk.PluginName: &liarPlugin{name: name}},
+		GRPCServer: func(options []grpc.ServerOption) *grpc.Server {
+			return grpc.NewServer(append(options, grpc.MaxSendMsgSize(64<<20))...)
+		},
+	})
+}
+
+type liarPlugin struct {
+	plugin.NetRPCUnsupportedPlugin
+	decoderpb.UnimplementedDecoderServer
+	name string
+}
+
+func (p *liarPlugin) GRPCServer(_ *plugin.GRPCBroker, registrar *grpc.Server) error {
+	decoderpb.RegisterDecoderServer(registrar, p)
+	return nil
+}
+
+func (*liarPlugin) GRPCClient(context.Context, *plugin.GRPCBroker, *grpc.ClientConn) (any, error) {
+	return nil, nil
+}
+
+func (p *liarPlugin) Info(context.Context, *decoderpb.InfoRequest) (*decoderpb.InfoResponse, error) {
+	response := &decoderpb.InfoResponse{
+		Name: p.name, Version: "0", IrVersion: ir.Version, Formats: []*decoderpb.Format{{Id: "testreplay"}},
+	}
+	switch p.name {
+	case "liar-name":
+		response.Name = "somebody-else"
+	case "liar-version":
+		response.IrVersion = ir.Version + 1
+	}
+	return response, nil
+}
+
+// Lies are the ways in which the liar breaks the contract, by source name, and
+// the events it sends. Truth is the one that does not.
+var Lies = map[string]func() []*decoderpb.DecodeEvent{
+	"truth":              func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), orders(3), trailer()} },
+	"nothing":            func() []*decoderpb.DecodeEvent { return nil },
+	"orders-first":       func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{orders(1), header(), trailer()} },
+	"trailer-first":      func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{trailer()} },
+	"two-headers":        func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), header(), trailer()} },
+	"two-trailers":       func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), trailer(), trailer()} },
+	"after-the-trailer":  func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), trailer(), orders(1)} },
+	"no-trailer":         func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), orders(1)} },
+	"garbage-header":     func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{garbageHeader()} },
+	"foreign-format":     func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{foreignHeader()} },
+	"garbage-orders":     func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), garbageOrders(), trailer()} },
+	"damaged-row":        func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), damagedOrders(), trailer()} },
+	"empty-batch":        func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), orders(0), trailer()} },
+	"garbage-sync":       func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), garbageSync(), trailer()} },
+	"unasked-native":     func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), native(), trailer()} },
+	"empty-event":        func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), {}, trailer()} },
+	"unknown-code":       func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), failure("sunspots")} },
+	"trailer-in-failure": func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), failure("truncated")} },
+	"huge-message":       func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), hugeOrders()} },
+}
+
+// Decode implements decoderpb.DecoderServer.
+func (p *liarPlugin) Decode(stream grpc.BidiStreamingServer[decoderpb.DecodeRequest, decoderpb.DecodeEvent]) error {
+	var name string
+	for {
+		request, err := stream.Recv()
+		if err == io.EOF { //nolint:errorlint // gRPC returns it bare
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if start := request.GetStart(); start != nil {
+			name = start.GetName()
+		}
+	}
+	for _, event := range Lies[strings.TrimSpace(name)]() {
+		if err := stream.Send(event); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func header() *decoderpb.DecodeEvent {
+	return headerOf("testreplay")
+}
+
+func foreignHeader() *decoderpb.DecodeEvent { return headerOf("another") }
+
+func headerOf(format string) *decoderpb.DecodeEvent {
+	encoded, err := ir.AppendHeader(nil, &ir.Header{
+		Format: format, TickRate: ir.Rational{Num: 1, Den: 1}, TicksPerFrame: 1, LocalPlayer: ir.NoPlayer,
+	})
+	if err != nil {
+		panic(err)
+	}
+	return &decoderpb.DecodeEvent{Event: &decoderpb.DecodeEvent_Header{Header: encoded}}
+}
+
+func garbageHeader() *decoderpb.DecodeEvent {
+	return &decoderpb.DecodeEvent{Event: &decoderpb.DecodeEvent_Header{Header: []byte("\xdd\xff\xff\xff\xff")}}
+}
+
+func orderBatch(n int) []byte {
+	var writer ir.OrderBatchWriter
+	for i := range n {
+		if _, err := writer.Add(&ir.Order{Frame: uint64(i), Kind: ir.KindMove}); err != nil {
+			panic(err)
+		}
+	}
+	return writer.Flush(nil)
+}
+
+func ordersOf(batch []byte) *decoderpb.DecodeEvent {
+	return &decoderpb.DecodeEvent{Event: &decoderpb.DecodeEvent_Orders{Orders: batch}}
+}
+
+func orders(n int) *decoderpb.DecodeEvent { return ordersOf(orderBatch(n)) }
+
+func garbageOrders() *decoderpb.DecodeEvent { return ordersOf([]byte{0xc1, 1, 2, 3}) }
+
+// damagedOrders is whole on the outside and holds a row that says it has a kind
+// there is not.
+func damagedOrders() *decoderpb.DecodeEvent {
+	batch := orderBatch(5)
+	batch[len(batch)-1] = 0xff
+	return ordersOf(batch)
+}
+
+func hugeOrders() *decoderpb.DecodeEvent { return ordersOf(make([]byte, 8<<20)) }
+
+func garbageSync() *decoderpb.DecodeEvent {
+	return &decoderpb.DecodeEvent{Event: &decoderpb.DecodeEvent_Sync{Sync: []byte("\x93\x01")}}
+}
+
+func native() *decoderpb.DecodeEvent {
+	return &decoderpb.DecodeEvent{Event: &decoderpb.DecodeEvent_Native{Native: []byte("line\n")}}
+}
+
+func failure(code string) *decoderpb.DecodeEvent {
+	return &decoderpb.DecodeEvent{Event: &decoderpb.DecodeEvent_Failure{Failure: &decoderpb.Failure{
+		Code: code, Section: "record", Offset: 7, Message: "cut", Cause: "because",
+	}}}
+}
+
+func trailer() *decoderpb.DecodeEvent {
+	encoded, err := ir.AppendTrailer(nil, &ir.Trailer{Complete: true, Winner: ir.NoPlayer})
+	if err != nil {
+		panic(err)
+	}
+	return &decoderpb.DecodeEvent{Event: &decoderpb.DecodeEvent_Trailer{Trailer: encoded}}
+}
