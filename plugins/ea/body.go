@@ -3,6 +3,7 @@ package ea
 import (
 	"context"
 	"strconv"
+	"sync"
 
 	"convertd/core/ir"
 	"convertd/plugins/ea/internal/names"
@@ -15,6 +16,10 @@ const nativePlayers = 32
 
 // contextStride is how many commands pass between two looks at the context.
 const contextStride = 1024
+
+// maxCommandBytes bounds one command with its arguments. The longest of real
+// games has 1,049 bytes; the bound keeps an order within a batch (docs/ir.md).
+const maxCommandBytes = 64 << 10
 
 // command is one record as every game has it, before its arguments.
 type command struct {
@@ -68,16 +73,37 @@ type body struct {
 	notes     notes
 }
 
+// bodies keeps the memory of finished bodies, so that a run over many small
+// recordings does not keep the garbage collector busy. Nothing of a recording
+// stays in it.
+var bodies = sync.Pool{New: func() any { return new(body) }}
+
 func newBody(ctx context.Context, replay *replay, sink sdk.Sink, native bool) *body {
-	b := &body{
-		ctx: ctx, sink: sink, native: native,
-		replay: replay, dialect: replay.dialect,
-		meanings: replay.dialect.meanings(), assets: replay.dialect.assets(),
-		playerOf: replay.playerOf,
+	b, ok := bodies.Get().(*body)
+	if !ok {
+		b = new(body)
 	}
+	b.ctx, b.sink, b.native = ctx, sink, native
+	b.replay, b.dialect = replay, replay.dialect
+	b.meanings, b.assets = replay.dialect.meanings(), replay.dialect.assets()
+	b.playerOf = replay.playerOf
 	b.checks.interval = replay.options.interval
 	b.outcomes.players = make([]playerEnd, len(replay.header.Players))
 	return b
+}
+
+// maxKeptObjects is how many objects one command may have named for its memory
+// to be kept.
+const maxKeptObjects = 64 << 10
+
+// release gives the memory back. The body must not be used afterwards.
+func (b *body) release() {
+	objects, text, line := b.args.objects[:0], b.text[:0], b.line[:0]
+	*b = body{}
+	if cap(objects) <= maxKeptObjects && cap(text)+cap(line) <= maxKeptObjects {
+		b.args.objects, b.text, b.line = objects, text, line
+	}
+	bodies.Put(b)
 }
 
 // stop notes that an error comes from the sink or the context, not from the
@@ -130,12 +156,7 @@ func (b *body) emit(c *command) error {
 		b.counts[c.id]++
 		m = &b.meanings[c.id]
 	}
-	o := &b.order
-	*o = ir.Order{
-		Frame: uint64(c.frame), Tick: uint64(c.frame), Offset: uint64(c.offset),
-		Player: b.player(c.native), Client: c.native,
-		Kind: m.kind, NativeID: c.id, NativeName: m.name, Present: ir.PresentNativeID,
-	}
+	o := b.startOrder(c, m)
 	if !b.interpret(c, m) && b.args.total > 0 {
 		o.Raw = c.raw
 	}
@@ -150,6 +171,21 @@ func (b *body) emit(c *command) error {
 		}
 	}
 	return b.stop(b.sink.Order(o))
+}
+
+// startOrder resets the reused order for a command. Field by field: assigning
+// a whole Order costs a pass of the garbage collector's write barrier.
+func (b *body) startOrder(c *command, m *meaning) *ir.Order {
+	o := &b.order
+	o.Frame, o.Tick, o.Offset = uint64(c.frame), uint64(c.frame), uint64(c.offset)
+	o.Player, o.Client = b.player(c.native), c.native
+	o.Kind, o.NativeID, o.NativeName = m.kind, c.id, m.name
+	o.Present = ir.PresentNativeID
+	o.Count, o.ItemID, o.Data = 0, 0, 0
+	o.Item, o.Text = "", ""
+	o.Subjects, o.Entities, o.Raw = nil, nil, nil
+	o.Target, o.Target2 = ir.Target{}, ir.Target{}
+	return o
 }
 
 // counted returns the histogram of native ids, sorted by their decimal names.

@@ -46,32 +46,32 @@ type chunkWalk struct {
 	pos  int
 }
 
-// next returns the next chunk. After an error pos is still where the damaged
+// next reads the next chunk into c. After an error pos is still where the damaged
 // chunk begins.
-func (w *chunkWalk) next() (chunk, *ir.DecodeError) {
+func (w *chunkWalk) next(c *chunk) *ir.DecodeError {
 	left := len(w.data) - w.pos
 	if left < 8 {
-		return chunk{}, w.fail(ir.CodeTruncated, "end marker and footer are missing, %d bytes left", left)
+		return w.fail(ir.CodeTruncated, "end marker and footer are missing, %d bytes left", left)
 	}
 	head := w.data[w.pos:]
-	c := chunk{offset: w.pos, timecode: binary.LittleEndian.Uint32(head[4:])}
+	c.offset, c.timecode = w.pos, binary.LittleEndian.Uint32(head[4:])
 	if c.timecode == lastTimecode {
 		c.last = true
 		w.pos += 8
-		return c, nil
+		return nil
 	}
 	if left < chunkHeader {
-		return chunk{}, w.fail(ir.CodeTruncated, "chunk header of %d bytes, %d left", chunkHeader, left)
+		return w.fail(ir.CodeTruncated, "chunk header of %d bytes, %d left", chunkHeader, left)
 	}
 	size := binary.LittleEndian.Uint32(head[9:])
 	if int64(size) > int64(left-chunkHeader) {
-		return chunk{}, w.fail(ir.CodeTruncated, "chunk of %d bytes, %d left", size, left-chunkHeader)
+		return w.fail(ir.CodeTruncated, "chunk of %d bytes, %d left", size, left-chunkHeader)
 	}
 	c.channel = head[8]
 	c.at = w.pos + chunkHeader
 	w.pos = c.at + int(size)
 	c.payload = w.data[c.at:w.pos]
-	return c, nil
+	return nil
 }
 
 func (w *chunkWalk) fail(code ir.Code, format string, args ...any) *ir.DecodeError {
@@ -82,9 +82,9 @@ func (w *chunkWalk) fail(code ir.Code, format string, args ...any) *ir.DecodeErr
 // Alert 3. It returns how far the file was understood.
 func (b *body) chunks(data []byte) (consumed int, err error) {
 	walk := chunkWalk{data: data, pos: b.replay.bodyStart}
+	var c chunk
 	for {
-		c, damage := walk.next()
-		if damage != nil {
+		if damage := walk.next(&c); damage != nil {
 			return walk.pos, damage
 		}
 		if c.last {
@@ -172,14 +172,16 @@ func (b *body) wordCommand(c *chunk, payload []byte, at int) (int, error) {
 		b.args.add(kind, count, payload[at:at+size])
 		at += size
 	}
-	b.cmd = command{
-		frame: c.timecode, id: uint32(word & commandMask), native: int32(word >> sourceShift),
-		offset: c.at + start, raw: payload[start+2 : at-1],
+	if at-start > maxCommandBytes {
+		return at, tooLong("commands", c.at+start, at-start)
 	}
+	cmd := &b.cmd
+	cmd.frame, cmd.id, cmd.native = c.timecode, uint32(word&commandMask), int32(word>>sourceShift)
+	cmd.offset, cmd.raw = c.at+start, payload[start+2:at-1]
 	if b.native {
-		return at, b.nativeWord(&b.cmd)
+		return at, b.nativeWord(cmd)
 	}
-	return at, b.emit(&b.cmd)
+	return at, b.emit(cmd)
 }
 
 // stringsSize returns how many bytes count strings take, -1 if they do not
@@ -257,5 +259,12 @@ func (b *body) footer(data []byte, start int) (consumed int, err error) {
 func malformed(section string, offset int, format string, args ...any) *ir.DecodeError {
 	return &ir.DecodeError{
 		Code: ir.CodeMalformed, Section: section, Offset: uint64(offset), Message: fmt.Sprintf(format, args...),
+	}
+}
+
+func tooLong(section string, offset, size int) *ir.DecodeError {
+	return &ir.DecodeError{
+		Code: ir.CodeLimitExceeded, Section: section, Offset: uint64(offset),
+		Message: fmt.Sprintf("command of %d bytes, limit %d", size, maxCommandBytes),
 	}
 }

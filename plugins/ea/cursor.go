@@ -10,7 +10,7 @@ import (
 
 // maxHeaderText bounds every text of a header, in bytes. Real ones stay below
 // 2 KiB; the games themselves stop at 500 units (ea.md §4).
-const maxHeaderText = 64 << 10
+const maxHeaderText = 16 << 10
 
 // cursor reads a header front to back. After the first failure every read
 // returns zero and err keeps why: callers read on and look at err once.

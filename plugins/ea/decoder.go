@@ -88,7 +88,9 @@ func (Decoder) Decode(ctx context.Context, source sdk.Source, options sdk.Decode
 	if options.Depth == sdk.DepthHeader {
 		return sink.Trailer(headerTrailer(r, source.Data))
 	}
-	return decodeBody(newBody(ctx, r, sink, options.Native), source.Data)
+	body := newBody(ctx, r, sink, options.Native)
+	defer body.release()
+	return decodeBody(body, source.Data)
 }
 
 // itemNames says how far the names of units, structures and upgrades can be

@@ -221,9 +221,9 @@ const (
 func gameByChecksum(body []byte) (tiberiumWars, found bool) {
 	shape := []byte{0x00, 0, 0, 0, 0, 0x19, 0, 0, 0, 0, 0, 0, 0, 0, 0x12, 0, 0, 0xFF}
 	walk := chunkWalk{data: body}
+	var chunk chunk
 	for {
-		chunk, err := walk.next()
-		if err != nil || chunk.last {
+		if err := walk.next(&chunk); err != nil || chunk.last {
 			return false, false
 		}
 		payload := chunk.payload

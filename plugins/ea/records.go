@@ -56,15 +56,18 @@ func (b *body) record(data []byte, at int) (int, error) {
 		b.args.add(types.kind[tag], count, data[values:values+size])
 		values += size
 	}
-	b.cmd = command{
-		frame: binary.LittleEndian.Uint32(head), id: id, native: int32(binary.LittleEndian.Uint32(head[8:])),
-		offset: at, raw: data[at+recordHeader-1 : values],
+	if values-at > maxCommandBytes {
+		return at, tooLong("record", at, values-at)
 	}
-	b.frame(b.cmd.frame)
+	c := &b.cmd
+	c.frame, c.id = binary.LittleEndian.Uint32(head), id
+	c.native = int32(binary.LittleEndian.Uint32(head[8:]))
+	c.offset, c.raw = at, data[at+recordHeader-1:values]
+	b.frame(c.frame)
 	if b.native {
-		return values, b.nativeRecord(&b.cmd)
+		return values, b.nativeRecord(c)
 	}
-	return values, b.emit(&b.cmd)
+	return values, b.emit(c)
 }
 
 func truncatedRecord(at, need, left int) *ir.DecodeError {

@@ -1,0 +1,9 @@
+// Command convertd-decoder-ea is the EA decoder as a plugin of convertd.
+package main
+
+import (
+	"convertd/plugins/ea"
+	"convertd/sdk"
+)
+
+func main() { sdk.Serve(ea.Decoder{}) }
