@@ -147,7 +147,7 @@ func (s *stream) derivePlayerActors() {
 				break
 			}
 			at = next
-			name, _ := s.ahead.find(o.name.of(s.text))
+			name, _ := s.ahead.find(o.name.of(s.data))
 			if name != nil {
 				s.actors.noteOrder(from, name.meaning.roles, &o)
 			}
@@ -169,16 +169,19 @@ func (s *stream) playerOf(from *sender, roles role, o *nativeOrder, subject uint
 	if roles&roleHuman != 0 {
 		return from.seat
 	}
-	if owner, ok := s.owners[subject]; ok {
-		return owner
+	if len(s.owners) > 0 {
+		if owner, ok := s.owners[subject]; ok {
+			return owner
+		}
 	}
 	return from.seat
 }
 
 // noteOwner keeps that a production queue belongs to a player: PlaceBuilding
-// names the queue in its extra data (openra.md §3.4, since 2018).
+// names the queue in its extra data (openra.md §3.4, since 2018). Where the
+// queues sit on the player actors there is nothing to learn.
 func (s *stream) noteOwner(queue uint32, player int32) {
-	if len(s.owners) < maxKnownOwners {
+	if s.actors.seat(queue) == ir.NoPlayer && len(s.owners) < maxKnownOwners {
 		s.owners[queue] = player
 	}
 }

@@ -91,15 +91,18 @@ func (Decoder) Decode(ctx context.Context, source sdk.Source, options sdk.Decode
 // openReplay reads what precedes the first order: container, handshake, layout,
 // lobby, metadata.
 func openReplay(data []byte, profile string) (*replay, error) {
+	if len(data) > maxSourceBytes {
+		return nil, &ir.DecodeError{Code: ir.CodeLimitExceeded, Section: "container", Message: "the source is larger than the limit"}
+	}
 	c, err := openContainer(data)
 	if err != nil {
 		return nil, err
 	}
-	r := &replay{container: c, data: c.stream, text: string(c.stream), metadata: &metadata{}}
+	r := &replay{container: c, data: c.stream, metadata: &metadata{}}
 	if c.hasMetadata {
 		r.metadata = parseMetadata(c.metadata)
 	}
-	r.shake = readHandshake(r.data, r.text)
+	r.shake = readHandshake(r.data)
 	if r.shake.version == "" {
 		r.shake.version = r.metadata.value("Version")
 	}
@@ -109,7 +112,7 @@ func openReplay(data []byte, profile string) (*replay, error) {
 		}
 		r.layout, r.fits = chooseLayout(r.data, r.shake)
 	}
-	r.session = readSession(r.data, r.text, r.layout)
+	r.session = readSession(r.data, r.layout)
 	r.seats = buildSeats(r.session, r.metadata)
 	r.interval = r.session.netFrameInterval()
 	return r, nil

@@ -23,7 +23,7 @@ const handshakePackets = 256
 
 // readHandshake finds the handshake. Its orders are name and value only, in
 // every layout.
-func readHandshake(data []byte, text string) handshake {
+func readHandshake(data []byte) handshake {
 	found := handshake{client: -1}
 	reader := packetReader{data: data}
 	var p packet
@@ -39,11 +39,11 @@ func readHandshake(data []byte, text string) handshake {
 		if c.failed {
 			continue
 		}
-		switch name.of(text) {
+		switch string(name.of(data)) {
 		case "HandshakeRequest":
-			found.apply(value.of(text))
+			found.apply(string(value.of(data)))
 		case "HandshakeResponse":
-			found.apply(value.of(text))
+			found.apply(string(value.of(data)))
 			found.client = p.client
 			return found
 		}

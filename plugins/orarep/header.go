@@ -9,7 +9,6 @@ const FormatID = "orarep"
 type replay struct {
 	container container
 	data      []byte // packets, and in the flat form the metadata block
-	text      string // the same bytes, so that strings are views and cost nothing
 	shake     handshake
 	layout    *layout
 	fits      bool // the layout reads every packet
@@ -89,7 +88,7 @@ func appendDetails(details []ir.KeyValue, prefix string, below []yamlNode) []ir.
 			continue
 		}
 		details = append(details, ir.KeyValue{
-			Key:   validText(prefix+node.key),
+			Key:   validText(prefix + node.key),
 			Value: maskAddresses(plainValue(node.value)),
 		})
 	}

@@ -3,12 +3,17 @@ package orarep
 // Limits. Each bounds what a hostile file can cost; each is far above what the
 // engine writes.
 const (
+	// maxSourceBytes bounds the source: offsets into it are kept in 32 bits. The
+	// largest replay known has 3.4 MB.
+	maxSourceBytes = 1 << 30
 	// maxOrderBytes bounds one native order. The largest lobby text seen is
 	// 12 KiB; an order also has to fit one batch of the representation.
 	maxOrderBytes = 128 << 10
 	// maxOrderNames bounds the distinct order names of one replay; OpenRA and
 	// its mods know fewer than 200.
 	maxOrderNames = 4096
+	// maxKeptItems bounds the distinct item names that are kept as strings.
+	maxKeptItems = 4096
 	// maxMetadataText is the engine's own limit (openra.md §1).
 	maxMetadataText = 102400
 	// maxNodes bounds the lines of one MiniYAML text; a lobby of 64 slots has

@@ -23,7 +23,7 @@ func (s *stream) appendLine(line []byte, number uint64, p *packet, o *nativeOrde
 		kind = "\tFE\t"
 	}
 	line = append(line, kind...)
-	line = appendOneLine(line, o.name.of(s.text))
+	line = appendOneLine(line, o.name.of(s.data))
 	if o.handshake {
 		line = append(line, "\t-\t-\t-\t-\t-\t-\t-\t-\t"...)
 		line = s.appendDigest(line, o.text)
@@ -68,7 +68,7 @@ func (s *stream) appendDigest(line []byte, text span) []byte {
 
 // appendOneLine writes a name so that it stays one field of one line: control
 // characters, which no real name holds, become \xNN.
-func appendOneLine(line []byte, name string) []byte {
+func appendOneLine(line, name []byte) []byte {
 	for i := range len(name) {
 		if b := name[i]; b < 0x20 || b == 0x7F {
 			line = append(line, '\\', 'x')
@@ -124,10 +124,10 @@ func (l *lineWriter) ids(field fieldSet, list idList, data []byte) {
 		return
 	}
 	l.line = append(l.line, '\t')
-	for i := range list.count {
+	for i := range int(list.count) {
 		if i > 0 {
 			l.line = append(l.line, ',')
 		}
-		l.line = strconv.AppendUint(l.line, uint64(binary.LittleEndian.Uint32(data[list.start+4*i:])), 10)
+		l.line = strconv.AppendUint(l.line, uint64(binary.LittleEndian.Uint32(data[list.start+4*uint32(i):])), 10)
 	}
 }

@@ -23,9 +23,10 @@ const (
 const nobody = 0xFFFFFFFF
 
 // nativeOrder is one order as the file holds it. Fields without their bit in
-// has are stale. Spans and lists are offsets into the data it was read from.
+// has are stale. Spans and lists are offsets into the data it was read from,
+// which is smaller than maxSourceBytes.
 type nativeOrder struct {
-	start, end int
+	start, end uint32
 	handshake  bool // type 0xFE: name and string only
 	odd        bool // a flag the layout does not know, or flags that contradict each other
 	has        fieldSet
@@ -47,9 +48,9 @@ type nativeOrder struct {
 	groupedActors idList
 }
 
-type span struct{ start, end int }
+type span struct{ start, end uint32 }
 
-func (s span) of(text string) string { return text[s.start:s.end] }
+func (s span) of(data []byte) []byte { return data[s.start:s.end] }
 
 type cell struct {
 	x, y  int32
@@ -57,11 +58,11 @@ type cell struct {
 }
 
 // idList is a list of u32 in the file.
-type idList struct{ start, count int }
+type idList struct{ start, count uint32 }
 
 func (l idList) appendTo(ids []uint32, data []byte) []uint32 {
-	for i := range l.count {
-		ids = append(ids, binary.LittleEndian.Uint32(data[l.start+4*i:]))
+	for at := l.start; at < l.start+4*l.count; at += 4 {
+		ids = append(ids, binary.LittleEndian.Uint32(data[at:]))
 	}
 	return ids
 }
@@ -77,7 +78,7 @@ const (
 // if what is there is not an order of the layout.
 func (l *layout) read(data []byte, at, end int, o *nativeOrder) (next int, ok bool) {
 	c := cursor{data: data[:end], at: at}
-	o.start, o.has, o.flags, o.odd = at, 0, 0, false
+	o.start, o.has, o.flags, o.odd = uint32(at), 0, 0, false
 	switch c.u8() {
 	case contentHandshake:
 		o.handshake = true
@@ -93,7 +94,7 @@ func (l *layout) read(data []byte, at, end int, o *nativeOrder) (next int, ok bo
 	default:
 		return at, false
 	}
-	o.end = c.at
+	o.end = uint32(c.at)
 	return c.at, !c.failed
 }
 
@@ -267,7 +268,7 @@ func (c *cursor) str() span {
 	if c.failed {
 		return span{}
 	}
-	return span{start, c.at}
+	return span{uint32(start), uint32(c.at)}
 }
 
 // longLength reads the groups behind the first.
@@ -291,7 +292,7 @@ func (c *cursor) ids() idList {
 		c.failed = true
 		return idList{}
 	}
-	list := idList{start: c.at, count: int(count)}
+	list := idList{start: uint32(c.at), count: uint32(count)}
 	c.at += 4 * int(count)
 	return list
 }

@@ -11,13 +11,12 @@ import (
 // its presence, or Raw holds the order's bytes.
 func (s *stream) translate(p *packet, from *sender, o *nativeOrder, name *orderName) {
 	roles := name.meaning.roles
-	s.order = ir.Order{
-		Offset:     uint64(o.start) + s.container.base,
-		Player:     ir.NoPlayer,
-		Client:     p.client,
-		Kind:       name.meaning.kind,
-		NativeName: name.text,
-	}
+	order := &s.order
+	s.clearOrder()
+	order.Offset = s.offset(int(o.start))
+	order.Client = p.client
+	order.Kind = name.meaning.kind
+	order.NativeName = name.text
 	exact := s.takeSubjects(o)
 	exact = s.takeTargets(o) && exact
 	exact = s.takeValues(o, roles) && exact
@@ -25,12 +24,34 @@ func (s *stream) translate(p *packet, from *sender, o *nativeOrder, name *orderN
 		s.takeImmediate(from, o, name, exact)
 		return
 	}
-	s.order.Frame = uint64(p.frame)
-	s.order.Tick = s.tick(s.order.Frame)
-	s.order.Player = s.playerOf(from, roles, o, s.firstSubject())
-	if !exact || !name.exact || o.odd || o.handshake || roles&roleKnown == 0 || roles&roleImmediate != 0 {
-		s.order.Raw = s.data[o.start:o.end]
+	order.Frame = uint64(p.frame)
+	order.Tick = s.tick(order.Frame)
+	order.Player = s.playerOf(from, roles, o, s.firstSubject())
+	if !exact || !name.exact || o.odd || o.handshake || roles&(roleKnown|roleImmediate) != roleKnown {
+		order.Raw = s.data[o.start:o.end]
 	}
+}
+
+// clearOrder empties s.order field by field: assigning a whole value costs a
+// copy of it and a write barrier for each pointer, most of which do not change.
+func (s *stream) clearOrder() {
+	o := &s.order
+	o.Frame, o.Tick, o.Offset = 0, 0, 0
+	o.Player, o.Client = ir.NoPlayer, ir.NoPlayer
+	o.Kind, o.NativeID, o.Present = ir.KindUnknown, 0, 0
+	o.Count, o.ItemID, o.Data = 0, 0, 0
+	o.Target, o.Target2 = ir.Target{}, ir.Target{}
+	if o.Item != "" {
+		o.Item = ""
+	}
+	if o.Text != "" {
+		o.Text = ""
+	}
+	if o.Raw != nil {
+		o.Raw = nil
+	}
+	o.NativeName = ""
+	o.Subjects, o.Entities = o.Subjects[:0], o.Entities[:0]
 }
 
 // takeImmediate finishes an order that is executed on receipt: it happens at the
@@ -46,7 +67,7 @@ func (s *stream) takeImmediate(from *sender, o *nativeOrder, name *orderName, ex
 	if roles&roleKnown == 0 {
 		s.order.Kind = ir.KindSystem
 	}
-	scrubbed := scrub(s.order.Text)
+	scrubbed := s.scrubber.scrub(s.order.Text)
 	unchanged := scrubbed == s.order.Text
 	s.order.Text = scrubbed
 	handshakeForm := !s.layout.handshakeOnly() || roles&roleHandshake != 0
@@ -60,33 +81,34 @@ func (s *stream) takeImmediate(from *sender, o *nativeOrder, name *orderName, ex
 // actors.
 func (s *stream) takeSubjects(o *nativeOrder) (exact bool) {
 	exact = true
-	s.subjects = s.subjects[:0]
+	subjects := s.order.Subjects
 	if o.has&hasSubject != 0 && !o.handshake {
 		if o.subject != nobody {
-			s.subjects = append(s.subjects, o.subject)
+			subjects = append(subjects, o.subject)
 		} else if s.layout.optionalSubject {
 			exact = false
 		}
 	}
 	if o.has&hasGrouped != 0 {
-		exact = exact && len(s.subjects) == 0 && o.groupedActors.count > 1
-		s.subjects = o.groupedActors.appendTo(s.subjects, s.data)
+		exact = exact && len(subjects) == 0 && o.groupedActors.count > 1
+		subjects = o.groupedActors.appendTo(subjects, s.data)
 	}
-	s.order.Subjects = s.subjects
+	if len(subjects) > 0 {
+		s.order.Subjects = subjects
+	}
 	return exact
 }
 
 func (s *stream) firstSubject() uint32 {
-	if len(s.subjects) == 0 {
+	if len(s.order.Subjects) == 0 {
 		return nobody
 	}
-	return s.subjects[0]
+	return s.order.Subjects[0]
 }
 
 // takeTargets fills both targets and the extra actors.
 func (s *stream) takeTargets(o *nativeOrder) (exact bool) {
 	exact = true
-	s.entities = s.entities[:0]
 	switch {
 	case o.has&hasCell != 0:
 		s.order.Target = ir.Target{Kind: ir.TargetCell, X: o.cell.x, Y: o.cell.y, Z: int32(o.cell.layer)}
@@ -96,7 +118,7 @@ func (s *stream) takeTargets(o *nativeOrder) (exact bool) {
 		}
 		if o.has&hasActor != 0 {
 			// Only the plain layouts set both; the actor is the producer.
-			s.entities = append(s.entities, o.actor)
+			s.order.Entities = append(s.order.Entities, o.actor)
 		}
 	case o.has&hasActor != 0:
 		s.order.Target = ir.Target{Kind: ir.TargetEntity, ID: o.actor}
@@ -114,12 +136,11 @@ func (s *stream) takeTargets(o *nativeOrder) (exact bool) {
 	}
 	if o.has&hasExtraActors != 0 {
 		exact = exact && o.extraActors.count > 0
-		s.entities = o.extraActors.appendTo(s.entities, s.data)
+		s.order.Entities = o.extraActors.appendTo(s.order.Entities, s.data)
 	}
 	if o.has&hasExtraCell != 0 {
 		s.order.Target2 = ir.Target{Kind: ir.TargetCell, X: o.extraCell.x, Y: o.extraCell.y, Z: int32(o.extraCell.layer)}
 	}
-	s.order.Entities = s.entities
 	return exact
 }
 
@@ -127,18 +148,21 @@ func (s *stream) takeTargets(o *nativeOrder) (exact bool) {
 func (s *stream) takeValues(o *nativeOrder, roles role) (exact bool) {
 	exact = true
 	if o.has&hasString != 0 {
-		text := o.text.of(s.text)
+		text := s.stringOf(o)
 		if !utf8.ValidString(text) {
 			text, exact = validText(text), false
 		}
-		if text == "" && !o.handshake {
-			exact = false
+		if text == "" && roles&roleImmediate == 0 {
+			exact = false // looks like no string
 		}
 		if roles&roleItem != 0 {
 			s.order.Item = text
 		} else {
 			s.order.Text = text
 		}
+	}
+	if o.has&hasString == 0 && roles&roleImmediate != 0 {
+		exact = false // looks like an empty string, which immediate orders have
 	}
 	if o.flags&flagQueued != 0 {
 		s.order.Present |= ir.PresentQueued
@@ -151,6 +175,19 @@ func (s *stream) takeValues(o *nativeOrder, roles role) (exact bool) {
 		s.takeCount(o)
 	}
 	return exact
+}
+
+// maxItemBytes tells short target strings, which recur, from texts, which do
+// not.
+const maxItemBytes = 64
+
+// stringOf is the order's string. Only texts allocate.
+func (s *stream) stringOf(o *nativeOrder) string {
+	bytes := o.text.of(s.data)
+	if len(bytes) > maxItemBytes {
+		return string(bytes)
+	}
+	return s.items.find(bytes)
 }
 
 // takeCount reads how many are produced or cancelled: the extra data, until

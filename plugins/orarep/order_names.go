@@ -154,6 +154,33 @@ type orderName struct {
 	immediate uint64
 }
 
+// stringTable turns recurring bytes into strings without allocating again. The
+// slots in front of the map hold the last string of each hash.
+type stringTable struct {
+	recent [256]string
+	all    map[string]string
+}
+
+// find returns the bytes as a string. A full table allocates each time.
+func (t *stringTable) find(bytes []byte) string {
+	slot := nameSlot(bytes)
+	if t.recent[slot] == string(bytes) {
+		return t.recent[slot]
+	}
+	text, ok := t.all[string(bytes)]
+	if !ok {
+		text = string(bytes)
+		if t.all == nil {
+			t.all = make(map[string]string)
+		}
+		if len(t.all) < maxKeptItems {
+			t.all[text] = text
+		}
+	}
+	t.recent[slot] = text
+	return text
+}
+
 // nameTable finds order names without allocating. The slots in front of the map
 // hold the last name of each hash.
 type nameTable struct {
@@ -163,20 +190,20 @@ type nameTable struct {
 
 // find returns the entry of a name, nil if the table is full. isNew reports
 // that the name was not met before.
-func (t *nameTable) find(name string) (entry *orderName, isNew bool) {
+func (t *nameTable) find(name []byte) (entry *orderName, isNew bool) {
 	slot := nameSlot(name)
-	if entry = t.recent[slot]; entry != nil && entry.exact && entry.text == name {
+	if entry = t.recent[slot]; entry != nil && entry.exact && entry.text == string(name) {
 		return entry, false
 	}
-	if entry = t.all[name]; entry == nil {
+	if entry = t.all[string(name)]; entry == nil {
 		if len(t.all) >= maxOrderNames {
 			return nil, false
 		}
-		entry, isNew = newOrderName(name), true
+		entry, isNew = newOrderName(string(name)), true
 		if t.all == nil {
 			t.all = make(map[string]*orderName)
 		}
-		t.all[name] = entry
+		t.all[string(name)] = entry
 	}
 	t.recent[slot] = entry
 	return entry, isNew
@@ -189,7 +216,7 @@ func newOrderName(name string) *orderName {
 
 // nameSlot spreads names over the recent entries by length, first, middle and
 // last byte, which tell the engine's frequent orders apart.
-func nameSlot(name string) uint8 {
+func nameSlot(name []byte) uint8 {
 	n := len(name)
 	if n == 0 {
 		return 0

@@ -37,34 +37,88 @@ func isPrivateKey(key string) bool {
 // private key keeps its key only, lines below it go, and network addresses
 // anywhere become "[address]". Text without any is returned as it is.
 func scrub(text string) string {
+	var s scrubber
+	return s.scrub(text)
+}
+
+// maxKnownKeys bounds the keys a scrubber remembers.
+const maxKnownKeys = 512
+
+// scrubber scrubs many texts; it remembers which keys are private and keeps its
+// memory. The zero value is ready.
+type scrubber struct {
+	known map[string]bool
+	out   []byte
+}
+
+// private is isPrivateKey, remembered.
+func (s *scrubber) private(key string) bool {
+	if private, ok := s.known[key]; ok {
+		return private
+	}
+	private := isPrivateKey(key)
+	if s.known == nil {
+		s.known = make(map[string]bool)
+	}
+	if len(s.known) < maxKnownKeys {
+		s.known[strings.Clone(key)] = private
+	}
+	return private
+}
+
+func (s *scrubber) scrub(text string) string {
 	if !mayHoldPrivate(text) {
 		return text
 	}
-	var out strings.Builder
-	out.Grow(len(text))
+	s.out = s.out[:0]
 	hiddenBelow := -1
-	for line := range strings.SplitAfterSeq(text, "\n") {
-		level, rest := yamlLevel(line)
-		if hiddenBelow >= 0 && level > hiddenBelow && strings.TrimSpace(rest) != "" {
-			continue
+	copied := 0 // bytes of text that are settled
+	for start := 0; start < len(text); {
+		end := len(text)
+		if at := strings.IndexByte(text[start:], '\n'); at >= 0 {
+			end = start + at + 1
 		}
-		hiddenBelow = -1
-		key, value, found := strings.Cut(rest, ":")
-		if found && isPrivateKey(strings.TrimSpace(key)) {
-			hiddenBelow = level
-			out.WriteString(line[:len(line)-len(value)])
-			if strings.HasSuffix(value, "\n") {
-				out.WriteByte('\n')
-			}
-			continue
+		line := text[start:end]
+		keep, hides := s.scrubLine(line, &hiddenBelow)
+		if hides || keep != line {
+			s.out = append(s.out, text[copied:start]...)
+			s.out = append(s.out, keep...)
+			copied = end
 		}
-		out.WriteString(maskAddresses(line))
+		start = end
 	}
-	return out.String()
+	if copied == 0 {
+		return text
+	}
+	s.out = append(s.out, text[copied:]...)
+	return string(s.out)
+}
+
+// scrubLine returns what may stay of a line. hiddenBelow is the level of the
+// private key whose children are being left out, -1 if there is none.
+func (s *scrubber) scrubLine(line string, hiddenBelow *int) (keep string, hides bool) {
+	level, rest := yamlLevel(line)
+	if *hiddenBelow >= 0 && level > *hiddenBelow && strings.TrimSpace(rest) != "" {
+		return "", true
+	}
+	*hiddenBelow = -1
+	colon := strings.IndexByte(rest, ':')
+	if colon < 0 || !s.private(strings.TrimSpace(rest[:colon])) {
+		return maskAddresses(line), false
+	}
+	*hiddenBelow = level
+	if strings.TrimSpace(rest[colon+1:]) == "" {
+		return line, false
+	}
+	keep = line[:len(line)-len(rest)+colon+1]
+	if strings.HasSuffix(line, "\n") {
+		keep += "\n"
+	}
+	return keep, true
 }
 
 // mayHoldPrivate is a cheap first look: no private key can be without a colon,
-// and no address without a dot between digits or a colon.
+// and no address without a dot or a colon.
 func mayHoldPrivate(text string) bool {
 	return strings.IndexByte(text, ':') >= 0 || strings.IndexByte(text, '.') >= 0
 }
@@ -72,6 +126,9 @@ func mayHoldPrivate(text string) bool {
 // maskAddresses replaces IPv4 addresses, whole or with a masked last part
 // ("192.0.2.*"), and IPv6 addresses.
 func maskAddresses(text string) string {
+	if strings.IndexByte(text, '.') < 0 && strings.Count(text, ":") < 2 {
+		return text
+	}
 	var out strings.Builder
 	copied := 0
 	for i := 0; i < len(text); {

@@ -34,12 +34,12 @@ type lobbySlot struct {
 // sessionTexts are the last texts that set each part of the session. Only the
 // last of each counts, so nothing is parsed before the game starts.
 type sessionTexts struct {
-	clients, slots, settings, spawns string
+	clients, slots, settings, spawns []byte
 }
 
 // apply notes the parts an immediate order sets: SyncInfo all of them, the
 // others theirs (openra.md §3.3).
-func (t *sessionTexts) apply(name, text string) {
+func (t *sessionTexts) apply(name string, text []byte) {
 	switch name {
 	case "SyncInfo", "SyncLobbyInfo":
 		*t = sessionTexts{clients: text, slots: text, settings: text, spawns: text}
@@ -54,7 +54,7 @@ func (t *sessionTexts) apply(name, text string) {
 
 // readSession walks the packets up to StartGame, reading nothing but immediate
 // orders, and returns the lobby at that moment.
-func readSession(data []byte, text string, l *layout) *session {
+func readSession(data []byte, l *layout) *session {
 	s := &session{}
 	var texts sessionTexts
 	reader := packetReader{data: data}
@@ -70,7 +70,7 @@ func readSession(data []byte, text string, l *layout) *session {
 				break
 			}
 			at = next
-			s.meet(&texts, o.name.of(text), p.client, &o, text)
+			s.meet(&texts, p.client, &o, data)
 		}
 	}
 	s.parse(&texts)
@@ -78,18 +78,18 @@ func readSession(data []byte, text string, l *layout) *session {
 }
 
 // meet looks at one immediate order before the start of the game.
-func (s *session) meet(texts *sessionTexts, name string, client int32, o *nativeOrder, text string) {
-	value := ""
+func (s *session) meet(texts *sessionTexts, client int32, o *nativeOrder, data []byte) {
+	var value []byte
 	if o.has&hasString != 0 {
-		value = o.text.of(text)
+		value = o.text.of(data)
 	}
-	switch name {
+	switch name := o.name.of(data); string(name) {
 	case "StartGame":
-		s.started, s.resumed = true, value
+		s.started, s.resumed = true, string(value)
 	case "Command":
 		s.addCommander(client)
 	default:
-		texts.apply(name, value)
+		texts.apply(string(name), value)
 	}
 }
 
@@ -128,11 +128,11 @@ func (s *session) parse(texts *sessionTexts) {
 	})
 }
 
-func (s *session) eachNode(text string, visit func(key string, node yamlNode, below []yamlNode)) {
-	if text == "" {
+func (s *session) eachNode(text []byte, visit func(key string, node yamlNode, below []yamlNode)) {
+	if len(text) == 0 {
 		return
 	}
-	nodes, whole := parseMiniYAML(text)
+	nodes, whole := parseMiniYAML(string(text))
 	s.cut = s.cut || !whole
 	for i, node := range nodes {
 		if node.level == 0 {

@@ -31,9 +31,9 @@ type stream struct {
 	ahead   nameTable // of derivePlayerActors, whose counts are thrown away
 	parsed  [parsedAhead]nativeOrder
 
-	order    ir.Order
-	subjects []uint32
-	entities []uint32
+	items    stringTable
+	scrubber scrubber
+	order    ir.Order // reused; its slices keep their memory
 	line     []byte
 
 	reached uint64 // highest net frame a sync packet reported
@@ -188,14 +188,14 @@ func (s *stream) parseOrders(p *packet) (count, kept, behind int) {
 // sendOrder counts one order and sends it or its line.
 func (s *stream) sendOrder(p *packet, from *sender, o *nativeOrder) (broken *ir.DecodeError, err error) {
 	if o.end-o.start > maxOrderBytes {
-		return s.limit(o.start, "an order is larger than the limit"), nil
+		return s.limit(int(o.start), "an order is larger than the limit"), nil
 	}
-	name, isNew := s.names.find(o.name.of(s.text))
+	name, isNew := s.names.find(o.name.of(s.data))
 	if name == nil {
-		return s.limit(o.start, "more distinct order names than the limit"), nil
+		return s.limit(int(o.start), "more distinct order names than the limit"), nil
 	}
 	if isNew && name.meaning.roles&roleKnown == 0 {
-		if err := s.warn("unknown-order", "an order name is not one of the engine's; its bytes are kept", o.start); err != nil {
+		if err := s.warn("unknown-order", "an order name is not one of the engine's; its bytes are kept", int(o.start)); err != nil {
 			return nil, err
 		}
 	}
@@ -272,10 +272,10 @@ func (s *stream) sendOpaque(p *packet, kind ir.Kind) error {
 		return nil
 	}
 	from := s.senders.of(p.client)
-	s.order = ir.Order{
-		Frame: s.reached, Offset: s.offset(p.offset), Player: from.seat, Client: p.client, Kind: kind,
-		NativeID: uint32(s.data[p.start]), Present: ir.PresentNativeID,
-	}
+	s.clearOrder()
+	s.order.Frame, s.order.Offset = s.reached, s.offset(p.offset)
+	s.order.Player, s.order.Client, s.order.Kind = from.seat, p.client, kind
+	s.order.NativeID, s.order.Present = uint32(s.data[p.start]), ir.PresentNativeID
 	if p.frame > 0 && p.frame != frameForever {
 		s.order.Frame = uint64(p.frame)
 		if p.end-p.start <= maxOrderBytes {

@@ -90,10 +90,9 @@ func (s *stream) takeDisconnect(p *packet) (decoded bool, err error) {
 	if s.native {
 		return true, nil
 	}
-	s.order = ir.Order{
-		Frame: frame, Tick: s.tick(frame), Offset: s.offset(p.offset),
-		Player: from.seat, Client: client, Kind: ir.KindLeave,
-		NativeID: contentDisconnect, Present: ir.PresentNativeID,
-	}
+	s.clearOrder()
+	s.order.Frame, s.order.Tick, s.order.Offset = frame, s.tick(frame), s.offset(p.offset)
+	s.order.Player, s.order.Client, s.order.Kind = from.seat, client, ir.KindLeave
+	s.order.NativeID, s.order.Present = contentDisconnect, ir.PresentNativeID
 	return true, s.sink.Order(&s.order)
 }

@@ -1,0 +1,44 @@
+package orarep
+
+import (
+	"context"
+	"testing"
+
+	"convertd/core/ir"
+	"convertd/internal/corpus"
+	"convertd/sdk"
+)
+
+// nullSink takes everything and keeps nothing.
+type nullSink struct{}
+
+func (nullSink) Header(*ir.Header) error        { return nil }
+func (nullSink) Order(*ir.Order) error          { return nil }
+func (nullSink) Sync(ir.SyncSample) error       { return nil }
+func (nullSink) Camera(ir.CameraSample) error   { return nil }
+func (nullSink) Native([]byte) error            { return nil }
+func (nullSink) Diagnostic(ir.Diagnostic) error { return nil }
+func (nullSink) Trailer(*ir.Trailer) error      { return nil }
+
+func benchmarkDecode(b *testing.B, data []byte, options sdk.DecodeOptions) {
+	b.ReportAllocs()
+	b.SetBytes(int64(len(data)))
+	for b.Loop() {
+		if err := New().Decode(context.Background(), sdk.Source{Data: data}, options, nullSink{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkDecodeCorpus(b *testing.B) {
+	for _, name := range []string{
+		"ra-dev2026-rl-da822cf490a3.orarep",
+		"ra-playtest-20201213-1v1-spectated.orarep",
+		"ra-release-20230225-skirmish.orarep",
+	} {
+		data := corpus.Read(b, "orarep", name)
+		b.Run("full/"+name, func(b *testing.B) { benchmarkDecode(b, data, sdk.DecodeOptions{}) })
+		b.Run("header/"+name, func(b *testing.B) { benchmarkDecode(b, data, sdk.DecodeOptions{Depth: sdk.DepthHeader}) })
+		b.Run("native/"+name, func(b *testing.B) { benchmarkDecode(b, data, sdk.DecodeOptions{Native: true}) })
+	}
+}
