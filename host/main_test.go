@@ -39,6 +39,10 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	if os.Getenv(sdk.Handshake.MagicCookieKey) != "" && strings.HasSuffix(os.Args[0], "-outside") {
+		sdk.Serve(testdecoder.Good{Name: "outside", Extension: ".outside"})
+		os.Exit(0)
+	}
 	goleak.VerifyTestMain(m)
 }
 

@@ -1,0 +1,78 @@
+package host_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"convertd/core/ir"
+	"convertd/host"
+	"convertd/host/internal/testdecoder"
+	"convertd/sdk"
+)
+
+func detect(t *testing.T, h *host.Host, name, content string) (*host.Detection, error) {
+	t.Helper()
+	return h.Detect(context.Background(), []byte(content), []byte(content), name, int64(len(content)))
+}
+
+func TestContentDecidesAndTheNameOnlyBetweenEquals(t *testing.T) {
+	h := newHost(t, func(config *host.Config) { config.Bundled = bundled()[:2] })
+	for _, test := range []struct {
+		name      string
+		want      string
+		ambiguous bool
+	}{
+		{"a.good", "good", false},
+		{"a.twin", "twin", false},
+		{"A.TWIN", "twin", false},
+		{"a.zip", "good", true},
+		{"", "good", true},
+	} {
+		got, err := detect(t, h, test.name, replay(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Decoder != test.want || got.Ambiguous != test.ambiguous || len(got.Others) != 1 {
+			t.Errorf("%q: %+v, want %s, ambiguous %v", test.name, got, test.want, test.ambiguous)
+		}
+	}
+}
+
+func TestNobodyRecognisingAFileIsAnErrorOfTheInput(t *testing.T) {
+	h := newHost(t, func(config *host.Config) { config.Bundled = bundled()[:2] })
+	_, err := detect(t, h, "a.good", "something else")
+	if failure, ok := ir.AsDecodeError(err); !ok || failure.Code != ir.CodeNotRecognised {
+		t.Errorf("error is %v, want %s", err, ir.CodeNotRecognised)
+	}
+}
+
+func TestDecoderThatFailsToProbeDoesNotSpoilTheAnswer(t *testing.T) {
+	h := newHost(t, func(config *host.Config) {
+		impatient(config)
+		config.Bundled = bundled()
+	})
+	for name, class := range map[string]error{
+		testdecoder.Exit: host.ErrPluginCrashed, testdecoder.Panic: host.ErrPluginCrashed,
+		testdecoder.Hang: host.ErrPluginTimeout, testdecoder.Forget: host.ErrPluginLied,
+	} {
+		got, err := detect(t, h, name, replay(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Decoder != "good" || !errors.Is(got.Failed["bad"], class) {
+			t.Errorf("%s: %s recognised it, bad failed with %v, want %v", name, got.Decoder, got.Failed["bad"], class)
+		}
+	}
+}
+
+func TestProbeSeesNoMoreThanTheEndsOfAFile(t *testing.T) {
+	h := newHost(t, func(config *host.Config) { config.Bundled = bundled()[:1] })
+	content := replay(100_000)
+	if len(content) < 2*sdk.ProbeBytes {
+		t.Fatalf("%d bytes are no test of the limit", len(content))
+	}
+	if got, err := detect(t, h, "", content); err != nil || got.Decoder != "good" {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
