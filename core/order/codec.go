@@ -89,7 +89,17 @@ func AppendTimestampedOrder(dst []byte, o *TimestampedOrder) []byte {
 // ReadTimestampedOrder reads what AppendTimestampedOrder wrote. Byte slices
 // alias the reader's data.
 func ReadTimestampedOrder(r *bincode.Reader) TimestampedOrder {
-	return TimestampedOrder{Player: PlayerID(r.Uint32()), Order: ReadPlayerOrder(r), SubTick: r.Uint32()}
+	var o TimestampedOrder
+	ReadTimestampedOrderInto(r, &o)
+	return o
+}
+
+// ReadTimestampedOrderInto does the same into o, reusing its slices, so that a
+// walk over a replay allocates nothing per order.
+func ReadTimestampedOrderInto(r *bincode.Reader, o *TimestampedOrder) {
+	o.Player = PlayerID(r.Uint32())
+	ReadPlayerOrderInto(r, &o.Order)
+	o.SubTick = r.Uint32()
 }
 
 // AppendPlayerOrder appends the variant number and the fields of that variant.
@@ -132,18 +142,31 @@ func AppendPlayerOrder(dst []byte, o *PlayerOrder) []byte {
 	return dst
 }
 
-// ReadPlayerOrder reads what AppendPlayerOrder wrote.
+// ReadPlayerOrder reads what AppendPlayerOrder wrote. The payload of a
+// GameOrder aliases the reader's data.
 func ReadPlayerOrder(r *bincode.Reader) PlayerOrder {
-	o := PlayerOrder{Kind: PlayerOrderKind(r.Variant(uint32(playerOrderKinds)))}
+	var o PlayerOrder
+	ReadPlayerOrderInto(r, &o)
+	return o
+}
+
+// ReadPlayerOrderInto does the same into o, reusing its slices. Fields that do
+// not count for the kind are zero or empty.
+func ReadPlayerOrderInto(r *bincode.Reader, o *PlayerOrder) {
+	*o = PlayerOrder{
+		Kind:  PlayerOrderKind(r.Variant(uint32(playerOrderKinds))),
+		Units: o.Units[:0],
+		Args:  o.Args[:0],
+	}
 	switch o.Kind {
 	case KindMove:
-		o.Units = ReadUnits(r, nil)
+		o.Units = ReadUnits(r, o.Units)
 		o.Position = ReadWorldPos(r)
 	case KindAttack:
-		o.Units = ReadUnits(r, nil)
+		o.Units = ReadUnits(r, o.Units)
 		o.Target = ReadTarget(r)
 	case KindStop:
-		o.Units = ReadUnits(r, nil)
+		o.Units = ReadUnits(r, o.Units)
 	case KindChatMessage:
 		o.Channel = ChatChannel(r.Variant(uint32(chatChannels)))
 		if o.Channel == ChannelWhisper {
@@ -159,7 +182,7 @@ func ReadPlayerOrder(r *bincode.Reader) PlayerOrder {
 		o.Cheat = r.Uint32()
 	case KindSetCvar:
 		o.Text = r.String(MaxOrderBytes)
-		o.Args = []string{r.String(MaxOrderBytes)}
+		o.Args = append(o.Args, r.String(MaxOrderBytes))
 	case KindVote:
 		o.Vote = readVote(r)
 	case KindGameOrder:
@@ -167,7 +190,6 @@ func ReadPlayerOrder(r *bincode.Reader) PlayerOrder {
 		o.Game.Payload = r.Bytes(MaxOrderBytes)
 	case KindIdle, playerOrderKinds:
 	}
-	return o
 }
 
 func appendVote(dst []byte, v *Vote) []byte {

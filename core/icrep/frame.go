@@ -1,0 +1,53 @@
+package icrep
+
+import (
+	"convertd/core/bincode"
+	"convertd/core/order"
+)
+
+// TickFrame is one tick of the order stream (iron-curtain.md §1.4).
+type TickFrame struct {
+	Tick order.Tick
+	// StateHash is the sync hash of the state in which the tick begins, that
+	// is after the tick before it was executed; for tick 0 the starting state.
+	StateHash order.SyncHash
+	Orders    []order.TimestampedOrder
+}
+
+// emptyFrameBytes is the size of a frame without orders.
+const emptyFrameBytes = 24
+
+// minOrderBytes is the size of the smallest order: player, variant, sub-tick.
+const minOrderBytes = 12
+
+// AppendTo appends the bincode form of the frame.
+func (f *TickFrame) AppendTo(dst []byte) []byte {
+	dst = bincode.AppendUint64(dst, uint64(f.Tick))
+	dst = bincode.AppendUint64(dst, uint64(f.StateHash))
+	dst = bincode.AppendLength(dst, len(f.Orders))
+	for i := range f.Orders {
+		dst = order.AppendTimestampedOrder(dst, &f.Orders[i])
+	}
+	return dst
+}
+
+// ReadFrom reads what AppendTo wrote. It reuses the frame's slices; byte
+// slices inside orders alias the reader's data.
+func (f *TickFrame) ReadFrom(r *bincode.Reader) {
+	f.Tick = order.Tick(r.Uint64())
+	f.StateHash = order.SyncHash(r.Uint64())
+	n := r.Length(minOrderBytes, order.MaxOrdersPerTick)
+	if cap(f.Orders) < n {
+		grown := make([]order.TimestampedOrder, n)
+		copy(grown, f.Orders[:cap(f.Orders)])
+		f.Orders = grown
+	}
+	f.Orders = f.Orders[:n]
+	for i := range f.Orders {
+		start := r.Offset()
+		order.ReadTimestampedOrderInto(r, &f.Orders[i])
+		if size := r.Offset() - start - 8; size > order.MaxOrderBytes && r.Err() == nil {
+			r.Fail("an order of %d bytes, the limit is %d", size, order.MaxOrderBytes)
+		}
+	}
+}

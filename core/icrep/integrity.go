@@ -1,0 +1,118 @@
+package icrep
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"convertd/core/order"
+)
+
+// Integrity lets a reader prove every byte of a file without simulating it.
+// Each value is "sha256:" and 64 lower-case hex digits (docs/icrep.md
+// "Integrity").
+type Integrity struct {
+	// Header is the digest of the 108 bytes of the header.
+	Header string `json:"header"`
+	// Metadata is the digest of the metadata bytes in which the 64 digits of
+	// this very value are zeros.
+	Metadata string `json:"metadata"`
+	// Sections are the digests of the other sections as they lie in the file.
+	Sections map[Section]string `json:"sections"`
+	// Content are the digests of what orders, keyframes and events hold when
+	// decompressed: they survive recompression.
+	Content map[Section]string `json:"content"`
+
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MarshalJSON writes known and extra members.
+func (i Integrity) MarshalJSON() ([]byte, error) {
+	type plain Integrity
+	return marshalWithExtra(plain(i), i.Extra)
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (i *Integrity) UnmarshalJSON(text []byte) error {
+	type plain Integrity
+	var p plain
+	extra, err := unmarshalWithExtra(text, &p)
+	*i = Integrity(p)
+	i.Extra = extra
+	return err
+}
+
+const digestPrefix = "sha256:"
+
+var zeroDigest = digestPrefix + strings.Repeat("0", 2*sha256.Size)
+
+func digestText(sum [sha256.Size]byte) string { return digestPrefix + hex.EncodeToString(sum[:]) }
+
+// metadataDigest computes the digest of metadata bytes with their own digest
+// zeroed. It fails if that digest does not occur exactly once.
+func metadataDigest(text []byte, own string) (string, error) {
+	if len(own) != len(zeroDigest) || !strings.HasPrefix(own, digestPrefix) {
+		return "", corrupt(SectionMetadata, -1, "integrity.metadata is not a digest")
+	}
+	if bytes.Count(text, []byte(own)) != 1 {
+		return "", corrupt(SectionMetadata, -1, "integrity.metadata does not occur exactly once")
+	}
+	return digestText(sha256.Sum256(bytes.Replace(text, []byte(own), []byte(zeroDigest), 1))), nil
+}
+
+// contentSums are the digests of decompressed sections.
+type contentSums struct {
+	orders, keyframes, events [sha256.Size]byte
+	hasEvents                 bool
+}
+
+func (c *contentSums) texts() map[Section]string {
+	texts := map[Section]string{
+		SectionOrders:    digestText(c.orders),
+		SectionKeyframes: digestText(c.keyframes),
+	}
+	if c.hasEvents {
+		texts[SectionEvents] = digestText(c.events)
+	}
+	return texts
+}
+
+// deriveReplayID makes the UUID (version 8) of a replay out of what was
+// played: the order frames, the keyframes, the end, and the metadata without
+// ids, digests and dates. Compression and events do not enter.
+func deriveReplayID(m *Metadata, sums *contentSums, totalTicks uint64, final order.StateHash) (string, error) {
+	identity := *m
+	identity.ReplayID, identity.Timestamp, identity.Integrity = "", "", nil
+	if m.ConvertedFrom != nil {
+		from := *m.ConvertedFrom
+		from.ConversionDate = ""
+		identity.ConvertedFrom = &from
+	}
+	text, err := identity.Canonical()
+	if err != nil {
+		return "", err
+	}
+	metadata := sha256.Sum256(text)
+	h := sha256.New()
+	h.Write([]byte("icrep replay id 1\n"))
+	h.Write(sums.orders[:])
+	h.Write(sums.keyframes[:])
+	h.Write(final[:])
+	h.Write(binary.LittleEndian.AppendUint64(nil, totalTicks))
+	h.Write(metadata[:])
+	return formatUUID([16]byte(h.Sum(nil)[:16])), nil
+}
+
+// formatUUID marks the bytes as an RFC 9562 UUID of version 8.
+func formatUUID(id [16]byte) string {
+	id[6] = id[6]&0x0F | 0x80
+	id[8] = id[8]&0x3F | 0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", id[0:4], id[4:6], id[6:8], id[8:10], id[10:16])
+}
+
+// placeholderID has the length of every replay id.
+var placeholderID = formatUUID([16]byte{})

@@ -1,0 +1,253 @@
+package icrep
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+)
+
+// Metadata is the JSON section of a file (iron-curtain.md §1.3, docs/icrep.md
+// "Metadata"). Members that are not listed here are kept in Extra and written
+// again.
+type Metadata struct {
+	ReplayID      string `json:"replay_id"`           // UUID; derived from the content if empty
+	Timestamp     string `json:"timestamp,omitempty"` // RFC 3339, UTC; when the game was played
+	EngineVersion string `json:"engine_version"`
+	BaseBuild     int    `json:"base_build"` // set by the writer: the header version
+	DataVersion   string `json:"data_version"`
+	GameModule    string `json:"game_module"`
+	ActiveMods    []Mod  `json:"active_mods"`
+	MapName       string `json:"map_name"`
+	MapHash       string `json:"map_hash"`
+	GameSpeed     string `json:"game_speed"`
+	// TickRate is ticks per second as a fraction; the writer derives
+	// DurationSeconds from it.
+	TickRate        *Rate    `json:"tick_rate,omitempty"`
+	BalancePreset   string   `json:"balance_preset"`
+	TotalTicks      uint64   `json:"total_ticks"`      // set by the writer
+	DurationSeconds uint64   `json:"duration_seconds"` // set by the writer if TickRate is there
+	Players         []Player `json:"players"`
+	InitialRNGSeed  Seed     `json:"initial_rng_seed"`
+	Signed          bool     `json:"signed"` // set by the writer
+	RelayServer     string   `json:"relay_server,omitempty"`
+
+	ConvertedFrom *ConvertedFrom `json:"converted_from,omitempty"`
+	// BranchFrom is D078's object; only native takeovers have it.
+	BranchFrom json.RawMessage `json:"branch_from,omitempty"`
+	// Divergence holds what a conversion found out about its own trust: the
+	// extension object of docs/icrep.md "Divergence".
+	Divergence json.RawMessage `json:"divergence,omitempty"`
+	// Recorder tells of losses that the header has no field for.
+	Recorder *RecorderFacts `json:"recorder,omitempty"`
+	// Anonymized is true in files that were anonymised.
+	Anonymized bool `json:"anonymized,omitempty"`
+	// Integrity is set by the writer.
+	Integrity *Integrity `json:"integrity,omitempty"`
+
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Mod is one active modification.
+type Mod struct {
+	ID      string                     `json:"id"`
+	Version string                     `json:"version"`
+	Extra   map[string]json.RawMessage `json:"-"`
+}
+
+// Rate is a number of ticks per second.
+type Rate struct {
+	Num uint64 `json:"num"`
+	Den uint64 `json:"den"`
+}
+
+// Outcomes of a player.
+const (
+	OutcomeWon          = "won"
+	OutcomeLost         = "lost"
+	OutcomeDraw         = "draw"
+	OutcomeDisconnected = "disconnected"
+	OutcomeUnknown      = "unknown"
+)
+
+// Player is one participant. Name is a display name, never an account.
+type Player struct {
+	Slot    int    `json:"slot"`
+	Name    string `json:"name"`
+	Faction string `json:"faction"`
+	Outcome string `json:"outcome"`
+	APM     int    `json:"apm_avg"`
+	// Kind is "human", "bot" or "spectator".
+	Kind  string                     `json:"kind,omitempty"`
+	Team  int                        `json:"team,omitempty"` // from 1; 0 is none
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// ConvertedFrom says what a converted file was made from (D056). A file that
+// has it was never played in Iron Curtain: it is not signed and cannot be
+// taken over (iron-curtain.md §10 #65).
+type ConvertedFrom struct {
+	Source              string                     `json:"source"`
+	OriginalFile        string                     `json:"original_file"` // bare file name, or empty
+	OriginalSHA256      string                     `json:"original_sha256,omitempty"`
+	OriginalMod         string                     `json:"original_mod"`
+	OriginalVersion     string                     `json:"original_version"`
+	ConversionDate      string                     `json:"conversion_date,omitempty"` // only if the caller gives one
+	TranslationWarnings int                        `json:"translation_warnings"`
+	DivergedAtTick      *uint64                    `json:"diverged_at_tick"`
+	Extra               map[string]json.RawMessage `json:"-"`
+}
+
+// RecorderFacts counts what a recording lost besides tick frames.
+type RecorderFacts struct {
+	LostKeyframes uint64                     `json:"lost_keyframes,omitempty"`
+	LostEvents    uint64                     `json:"lost_events,omitempty"`
+	Repaired      bool                       `json:"repaired,omitempty"`
+	Extra         map[string]json.RawMessage `json:"-"`
+}
+
+// Seed is a 64-bit number that JSON readers with doubles must not round: above
+// 2^53 it is written as a decimal string.
+type Seed uint64
+
+// maxExactJSON is the largest integer that every JSON reader keeps exactly.
+const maxExactJSON = 1 << 53
+
+// MarshalJSON writes a number, or a decimal string above 2^53.
+func (s Seed) MarshalJSON() ([]byte, error) {
+	text := strconv.FormatUint(uint64(s), 10)
+	if s > maxExactJSON {
+		text = `"` + text + `"`
+	}
+	return []byte(text), nil
+}
+
+// UnmarshalJSON reads both forms.
+func (s *Seed) UnmarshalJSON(text []byte) error {
+	if len(text) > 1 && text[0] == '"' && text[len(text)-1] == '"' {
+		text = text[1 : len(text)-1]
+	}
+	v, err := strconv.ParseUint(string(text), 10, 64)
+	if err != nil {
+		return fmt.Errorf("initial_rng_seed is not a 64-bit number: %w", err)
+	}
+	*s = Seed(v)
+	return nil
+}
+
+// MarshalJSON writes known and extra members.
+func (m Metadata) MarshalJSON() ([]byte, error) {
+	type plain Metadata
+	return marshalWithExtra(plain(m), m.Extra)
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *Metadata) UnmarshalJSON(text []byte) (err error) {
+	type plain Metadata
+	var p plain
+	extra, err := unmarshalWithExtra(text, &p)
+	*m = Metadata(p)
+	m.Extra = extra
+	return err
+}
+
+// MarshalJSON writes known and extra members.
+func (m Mod) MarshalJSON() ([]byte, error) {
+	type plain Mod
+	return marshalWithExtra(plain(m), m.Extra)
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *Mod) UnmarshalJSON(text []byte) error {
+	type plain Mod
+	var p plain
+	extra, err := unmarshalWithExtra(text, &p)
+	*m = Mod(p)
+	m.Extra = extra
+	return err
+}
+
+// MarshalJSON writes known and extra members.
+func (p Player) MarshalJSON() ([]byte, error) {
+	type plain Player
+	return marshalWithExtra(plain(p), p.Extra)
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (p *Player) UnmarshalJSON(text []byte) error {
+	type plain Player
+	var q plain
+	extra, err := unmarshalWithExtra(text, &q)
+	*p = Player(q)
+	p.Extra = extra
+	return err
+}
+
+// MarshalJSON writes known and extra members.
+func (c ConvertedFrom) MarshalJSON() ([]byte, error) {
+	type plain ConvertedFrom
+	return marshalWithExtra(plain(c), c.Extra)
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (c *ConvertedFrom) UnmarshalJSON(text []byte) error {
+	type plain ConvertedFrom
+	var p plain
+	extra, err := unmarshalWithExtra(text, &p)
+	*c = ConvertedFrom(p)
+	c.Extra = extra
+	return err
+}
+
+// MarshalJSON writes known and extra members.
+func (f RecorderFacts) MarshalJSON() ([]byte, error) {
+	type plain RecorderFacts
+	return marshalWithExtra(plain(f), f.Extra)
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (f *RecorderFacts) UnmarshalJSON(text []byte) error {
+	type plain RecorderFacts
+	var p plain
+	extra, err := unmarshalWithExtra(text, &p)
+	*f = RecorderFacts(p)
+	f.Extra = extra
+	return err
+}
+
+// ParseMetadata reads a metadata section.
+func ParseMetadata(text []byte) (*Metadata, error) {
+	if len(text) > MaxMetadataBytes {
+		return nil, failure(ErrLimit, SectionMetadata, -1, "%d bytes, the limit is %d", len(text), MaxMetadataBytes)
+	}
+	if _, err := parseJSON(text); err != nil {
+		return nil, corrupt(SectionMetadata, -1, "%v", err)
+	}
+	m := &Metadata{}
+	if err := json.Unmarshal(text, m); err != nil {
+		return nil, corrupt(SectionMetadata, -1, "%v", err)
+	}
+	return m, nil
+}
+
+// Canonical returns the metadata as it stands in a file.
+func (m *Metadata) Canonical() ([]byte, error) {
+	c := *m
+	if c.ActiveMods == nil {
+		c.ActiveMods = []Mod{}
+	}
+	if c.Players == nil {
+		c.Players = []Player{}
+	}
+	text, err := json.Marshal(c)
+	if err != nil {
+		return nil, corrupt(SectionMetadata, -1, "%v", err)
+	}
+	text, err = CanonicalJSON(text)
+	if err != nil {
+		return nil, corrupt(SectionMetadata, -1, "%v", err)
+	}
+	if len(text) > MaxMetadataBytes {
+		return nil, failure(ErrLimit, SectionMetadata, -1, "%d bytes, the limit is %d", len(text), MaxMetadataBytes)
+	}
+	return text, nil
+}

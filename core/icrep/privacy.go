@@ -1,0 +1,75 @@
+package icrep
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// forbiddenKeys are member names that nothing gameplay-relevant has: hardware,
+// network and system facts that a replay must not carry (iron-curtain.md §1.3
+// "Privacy rule").
+var forbiddenKeys = map[string]bool{
+	"ip": true, "ip_address": true, "address": true, "location": true, "country": true,
+	"mac": true, "mac_address": true, "fingerprint": true, "hardware_id": true,
+	"gpu": true, "cpu": true, "ram": true, "os": true, "display": true, "resolution": true,
+	"frame_time": true, "frame_times": true, "hostname": true, "user": true, "username": true,
+	"email": true, "path": true, "directory": true,
+}
+
+// localPath matches text that begins like an absolute path of some system.
+var localPath = regexp.MustCompile(`^(/(home|Users|root|tmp|var|mnt|media|opt|usr)/|[A-Za-z]:[\\/]|\\\\|file://|~/)`)
+
+// CheckPrivacy refuses metadata that would identify a person or a machine when
+// the file is shared: member names of system facts, local file paths, and an
+// original_file that is more than a file name. Display names are not judged.
+func (m *Metadata) CheckPrivacy() error {
+	if c := m.ConvertedFrom; c != nil && !bareFileName(c.OriginalFile) {
+		return usage(SectionMetadata, "converted_from.original_file must be a bare file name")
+	}
+	text, err := json.Marshal(m)
+	if err != nil {
+		return usage(SectionMetadata, "%v", err)
+	}
+	tree, err := parseJSON(text)
+	if err != nil {
+		return usage(SectionMetadata, "%v", err)
+	}
+	return checkPrivate(tree, "")
+}
+
+func bareFileName(name string) bool {
+	return name == "" || (filepath.IsLocal(name) && !strings.ContainsAny(name, `/\:`) && name != "." && len(name) <= 255)
+}
+
+func checkPrivate(value any, path string) error {
+	switch v := value.(type) {
+	case string:
+		if localPath.MatchString(v) && !strings.HasPrefix(path, ".players.") {
+			return usage(SectionMetadata, "%s holds a local file path", strings.TrimPrefix(path, "."))
+		}
+	case []any:
+		for _, item := range v {
+			if err := checkPrivate(item, path+"."); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		keys := make([]string, 0, len(v))
+		for key := range v {
+			keys = append(keys, key)
+		}
+		slices.Sort(keys)
+		for _, key := range keys {
+			if forbiddenKeys[strings.ToLower(key)] {
+				return usage(SectionMetadata, "member %s.%s is not allowed in a replay", strings.TrimPrefix(path, "."), key)
+			}
+			if err := checkPrivate(v[key], path+"."+key); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,348 @@
+package icrep
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash"
+
+	"convertd/core/order"
+)
+
+// maxProblems bounds the problems that one verification lists.
+const maxProblems = 100
+
+// VerifyOptions chooses what Verify adds to structure and digests.
+type VerifyOptions struct {
+	// Key is the public key that the caller trusts for signatures. Without it
+	// a chain is checked against the key in the file, which proves only that
+	// the chain hangs together.
+	Key ed25519.PublicKey
+	// Keyframe, if set, sees every keyframe that is sound so far, in order. It
+	// checks what is inside; full is the snapshot that a delta is relative to,
+	// or nil for a full one. Both are valid only during the call.
+	Keyframe func(entry KeyframeEntry, full, blob []byte) error
+	// StateHash, if set, is asked for the hash of a keyframe's state; it is
+	// compared with the frame of the same tick.
+	StateHash func(entry KeyframeEntry, full, blob []byte) (order.SyncHash, error)
+}
+
+// VerifyReport says what Verify looked at and what is wrong.
+type VerifyReport struct {
+	Frames, Orders, Events, Keyframes uint64
+	Incomplete                        bool
+	// Digested says that the file carries integrity digests.
+	Digested bool
+	// Signed and Trusted tell whether there is a signature chain and whether
+	// it was made with the key that the caller trusts.
+	Signed, Trusted bool
+	SignatureFaults []SignatureFault
+	Problems        []*Error
+}
+
+// OK says that nothing is wrong.
+func (v *VerifyReport) OK() bool { return len(v.Problems) == 0 }
+
+// Err returns the first problem, or nil.
+func (v *VerifyReport) Err() error {
+	if v.OK() {
+		return nil
+	}
+	return v.Problems[0]
+}
+
+// verifier collects problems.
+type verifier struct {
+	r       *Reader
+	options VerifyOptions
+	report  *VerifyReport
+	// atKeyframes is the hash of the frame at each keyframe's tick.
+	atKeyframes map[order.Tick]order.SyncHash
+	// atSignatures is the hash of the frame at each signed tick.
+	atSignatures map[uint64]order.SyncHash
+	signature    *Signature
+}
+
+// Verify reads the whole file: every digest, every block, every keyframe,
+// every event, the signature chain. It needs no simulation. It finds every
+// problem it can and goes on behind damage.
+func (r *Reader) Verify(options VerifyOptions) *VerifyReport {
+	v := &verifier{
+		r: r, options: options,
+		report:       &VerifyReport{Incomplete: r.header.Flags&FlagIncomplete != 0},
+		atKeyframes:  map[order.Tick]order.SyncHash{},
+		atSignatures: map[uint64]order.SyncHash{},
+	}
+	v.digests()
+	var err error
+	if v.signature, err = r.Signature(); err != nil {
+		v.problem(err)
+	}
+	v.orders()
+	v.keyframes()
+	v.events()
+	v.signatures()
+	if _, err := r.Voice(); err != nil {
+		v.problem(err)
+	}
+	if _, err := r.Embedded(); err != nil {
+		v.problem(err)
+	}
+	return v.report
+}
+
+func (v *verifier) problem(err error) {
+	if err == nil || len(v.report.Problems) >= maxProblems {
+		return
+	}
+	var located *Error
+	if !errors.As(err, &located) {
+		located = corrupt(SectionFile, -1, "%v", err)
+	}
+	v.report.Problems = append(v.report.Problems, located)
+}
+
+// digests checks metadata, header and sections against integrity.
+func (v *verifier) digests() {
+	at := int64(v.r.header.Metadata.Offset)
+	m := v.r.metadata
+	if m.Integrity == nil {
+		v.problem(corrupt(SectionMetadata, at, "there are no integrity digests"))
+		return
+	}
+	v.report.Digested = true
+	if canonical, err := CanonicalJSON(v.r.raw); err != nil || !bytes.Equal(canonical, v.r.raw) {
+		v.problem(corrupt(SectionMetadata, at, "the metadata is not in canonical form"))
+	}
+	if own, err := metadataDigest(v.r.raw, m.Integrity.Metadata); err != nil || own != m.Integrity.Metadata {
+		v.problem(corrupt(SectionMetadata, at, "the metadata does not have its digest"))
+	}
+	if digestText(sha256.Sum256(v.r.header.Append(nil))) != m.Integrity.Header {
+		v.problem(corrupt(SectionHeader, 0, "the header does not have its digest"))
+	}
+	if m.BaseBuild != Version || m.TotalTicks != v.r.header.TotalTicks || m.Signed != (v.r.header.Flags&FlagSigned != 0) {
+		v.problem(corrupt(SectionMetadata, at, "base_build, total_ticks or signed contradict the header"))
+	}
+	listed := len(m.Integrity.Sections)
+	for _, s := range v.r.header.Sections() {
+		if s.Section == SectionMetadata {
+			continue
+		}
+		listed--
+		v.sectionDigest(s, m.Integrity.Sections[s.Section])
+	}
+	if listed != 0 {
+		v.problem(corrupt(SectionMetadata, at, "integrity.sections and the header list different sections"))
+	}
+}
+
+func (v *verifier) sectionDigest(s SectionSpan, want string) {
+	h := sha256.New()
+	buf := make([]byte, chunkBytes)
+	for at, end := int64(s.Span.Offset), s.Span.end(); at < end; {
+		part := buf[:min(int64(len(buf)), end-at)]
+		if err := readFull(v.r.src, part, at, s.Section); err != nil {
+			v.problem(err)
+			return
+		}
+		h.Write(part)
+		at += int64(len(part))
+	}
+	if digestText([32]byte(h.Sum(nil))) != want {
+		v.problem(corrupt(s.Section, int64(s.Span.Offset), "the section does not have its digest"))
+	}
+}
+
+// contentDigest compares the digest of what a section holds.
+func (v *verifier) contentDigest(s Section, h hash.Hash) {
+	if i := v.r.metadata.Integrity; i != nil && digestText([32]byte(h.Sum(nil))) != i.Content[s] {
+		v.problem(corrupt(s, -1, "the content does not have its digest"))
+	}
+}
+
+func (v *verifier) orders() {
+	for _, k := range v.r.keyframes {
+		v.atKeyframes[k.Tick] = 0
+	}
+	if v.signature != nil {
+		for i := range v.signature.Chain {
+			v.atSignatures[v.signature.Chain[i].Tick] = 0
+		}
+	}
+	seenKeyframes, seenSignatures := map[order.Tick]order.SyncHash{}, map[uint64]order.SyncHash{}
+	h := sha256.New()
+	ticks := v.r.Ticks(0)
+	ticks.onBlock = func(plain []byte) { h.Write(plain) }
+	damaged := false
+	for {
+		for ticks.Next() {
+			f := ticks.Frame()
+			v.report.Frames++
+			v.report.Orders += uint64(len(f.Orders))
+			if _, ok := v.atKeyframes[f.Tick]; ok {
+				seenKeyframes[f.Tick] = f.StateHash
+			}
+			if _, ok := v.atSignatures[uint64(f.Tick)]; ok {
+				seenSignatures[uint64(f.Tick)] = f.StateHash
+			}
+		}
+		if ticks.Err() == nil {
+			break
+		}
+		damaged = true
+		v.problem(ticks.Err())
+		if !ticks.skipBlock() {
+			break
+		}
+	}
+	v.atKeyframes, v.atSignatures = seenKeyframes, seenSignatures
+	if missing := v.r.header.TotalTicks - v.report.Frames; !damaged && missing != uint64(v.r.header.LostFrames) {
+		v.problem(corrupt(SectionHeader, 104, "%d frames are missing, the header counts %d lost", missing, v.r.header.LostFrames))
+	}
+	if !damaged {
+		v.contentDigest(SectionOrders, h)
+	}
+}
+
+// skipBlock makes the iterator go on behind a damaged block; false means that
+// there is none.
+func (it *TickIterator) skipBlock() bool {
+	failed := it.next
+	if it.blockFailed() {
+		failed++
+	}
+	if failed >= len(it.section.index) {
+		return false
+	}
+	it.next, it.left, it.err = failed, 0, nil
+	it.expected = order.Tick(it.section.index[failed].firstTick)
+	return true
+}
+
+// blockFailed says that the block at next could not be opened, as opposed to
+// a frame in the block before it.
+func (it *TickIterator) blockFailed() bool {
+	return it.next < len(it.section.index) && it.at == it.section.base+int64(it.section.index[it.next].offset)
+}
+
+func (v *verifier) keyframes() {
+	h := sha256.New()
+	var full, blob []byte
+	var err error
+	damaged, haveFull := false, false
+	for i, k := range v.r.keyframes {
+		if blob, err = v.r.Keyframe(i, blob); err != nil {
+			v.problem(err)
+			damaged, haveFull = true, haveFull && !k.Full
+			continue
+		}
+		v.report.Keyframes++
+		h.Write(blob)
+		var baseline []byte
+		if k.Full {
+			if v.options.Keyframe != nil || v.options.StateHash != nil {
+				full = append(full[:0], blob...)
+			}
+			haveFull = true
+		} else if baseline = full; !haveFull {
+			continue
+		}
+		v.inside(k, baseline, blob)
+	}
+	if !damaged {
+		v.contentDigest(SectionKeyframes, h)
+	}
+}
+
+// inside lets the caller's hooks look into a keyframe.
+func (v *verifier) inside(k KeyframeEntry, full, blob []byte) {
+	at := v.r.blobs + int64(k.Offset)
+	if v.options.Keyframe != nil {
+		if err := v.options.Keyframe(k, full, blob); err != nil {
+			v.problem(corrupt(SectionKeyframes, at, "keyframe %d: %v", k.Tick, err))
+			return
+		}
+	}
+	if v.options.StateHash == nil {
+		return
+	}
+	got, err := v.options.StateHash(k, full, blob)
+	if err != nil {
+		v.problem(corrupt(SectionKeyframes, at, "keyframe %d: %v", k.Tick, err))
+		return
+	}
+	if want, ok := v.atKeyframes[k.Tick]; ok && got != want {
+		v.problem(corrupt(SectionKeyframes, at, "keyframe %d has state hash %016x, its frame %016x", k.Tick, uint64(got), uint64(want)))
+	}
+}
+
+func (v *verifier) events() {
+	if !v.r.HasEvents() {
+		return
+	}
+	h := sha256.New()
+	events := v.r.Events(0)
+	events.onBlock = func(plain []byte) { h.Write(plain) }
+	for events.Next() {
+		v.report.Events++
+	}
+	if err := events.Err(); err != nil {
+		v.problem(err)
+		return
+	}
+	names, err := v.r.Names()
+	if err != nil {
+		v.problem(err)
+		return
+	}
+	h.Write(appendNames(nil, names))
+	v.contentDigest(SectionEvents, h)
+}
+
+// signatures checks the chain and ties it to header and frames.
+func (v *verifier) signatures() {
+	if v.signature == nil {
+		return
+	}
+	s, at := v.signature, int64(v.r.header.Signature.Offset)
+	v.report.Signed = true
+	key := ed25519.PublicKey(s.PublicKey[:])
+	if v.options.Key != nil {
+		v.report.Trusted = bytes.Equal(v.options.Key, key)
+		if !v.report.Trusted {
+			v.problem(corrupt(SectionSignature, at, "the chain was made with another key than the trusted one"))
+		}
+	}
+	v.report.SignatureFaults = s.VerifyChain(key)
+	v.report.SignatureFaults = append(v.report.SignatureFaults, v.bindSignatures(s)...)
+	for i, fault := range v.report.SignatureFaults {
+		if i == 0 || fault.Index < v.report.SignatureFaults[0].Index {
+			v.problem(corrupt(SectionSignature, at+8+int64(fault.Index)*tickSignatureBytes, "tick %d: %s", fault.Tick, fault.Message))
+		}
+	}
+	if len(v.report.SignatureFaults) > 0 {
+		v.report.Trusted = false
+	}
+}
+
+// bindSignatures compares signed state hashes with the frames, and the last
+// with the header.
+func (v *verifier) bindSignatures(s *Signature) []SignatureFault {
+	var faults []SignatureFault
+	for i := range s.Chain {
+		e := &s.Chain[i]
+		frame, ok := v.atSignatures[e.Tick]
+		signed := order.SyncHash(binary.LittleEndian.Uint64(e.StateHash[:]))
+		if ok && frame != signed {
+			faults = append(faults, SignatureFault{i, e.Tick, fmt.Sprintf("the frame has state hash %016x, the signed one is %016x", uint64(frame), uint64(signed))})
+		}
+	}
+	last := &s.Chain[len(s.Chain)-1]
+	if v.r.header.Flags&FlagIncomplete == 0 && (last.Tick != v.r.header.TotalTicks || last.StateHash != v.r.header.FinalStateHash) {
+		faults = append(faults, SignatureFault{len(s.Chain) - 1, last.Tick, "the chain does not end with the terminal tick and the final state hash"})
+	}
+	return faults
+}
