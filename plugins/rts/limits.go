@@ -1,0 +1,23 @@
+package rts
+
+// What the program accepts (rts.md, "Checks on load").
+const (
+	// SchemaVersion is the one artifact schema that is read.
+	SchemaVersion = 2
+	// MaxPlayers bounds the players of an artifact.
+	MaxPlayers = 4
+	// MaxDurationTicks bounds the length of a game: an hour at 30 a second.
+	MaxDurationTicks = 108_000
+	// MaxLogEntries bounds the command log.
+	MaxLogEntries = 200_000
+)
+
+// maxListed bounds the players, loadouts and score rows that are kept: enough
+// to say that there are too many, whatever the text holds.
+const maxListed = 1024
+
+// A tick is 33 ms (rts.md, "Timing"): 1000/33 a second.
+const (
+	tickRateNum = 1000
+	tickRateDen = 33
+)
