@@ -24,10 +24,10 @@ func (b *body) interpret(c *command, m *meaning) (whole bool) {
 		return b.interpretTarget(c, m)
 	case planPower, planPowerAtLocation, planPowerAtObject:
 		b.interpretPower(m)
-	case planProduce, planCancelProduction, planStructure, planPlace, planUpgrade, planScience:
+	case planProduce, planCancelProduction, planStructure, planCancelStructure, planPlace, planUpgrade, planScience:
 		return b.interpretProduction(c, m)
 	case planNumber, planPlayerNumber, planBeaconText, planCamera, planSelfDestruct, planDestroyed,
-		planChecksum, planEnd, planPrivate:
+		planChecksum, planEnd, planPrivate, planAddress:
 		return b.interpretPlayer(c, m)
 	case planRaw:
 	}
@@ -182,8 +182,8 @@ func (b *body) interpretProduction(c *command, m *meaning) (whole bool) {
 			b.item(names.Template, a.integer[0])
 		}
 		b.count(b.batch())
-		if a.integers > 1 {
-			b.data(a.integer[1])
+		if a.integers > 1 { // the number it is queued under
+			b.data(a.integer[min(a.integers, len(a.integer))-1])
 		}
 		return a.total == 2 && a.integers == 2
 	case planCancelProduction:
@@ -203,6 +203,13 @@ func (b *body) interpretProduction(c *command, m *meaning) (whole bool) {
 			b.data(a.integer[1])
 		}
 		return a.total == 3 && a.integers == 2 && len(a.objects) == 1
+	case planCancelStructure:
+		if a.integers != 2 {
+			return false
+		}
+		b.data(a.integer[0])
+		b.item(names.Template, a.integer[1])
+		return a.total == 3 && len(a.objects) == 1
 	case planPlace:
 		b.item(names.Template, a.integer[0])
 		b.place(&o.Target, 0)

@@ -30,7 +30,10 @@ func (b *body) interpretPlayer(c *command, m *meaning) (whole bool) {
 		return a.total == a.wides
 	case planCamera:
 		b.place(&o.Target, 0)
-		return a.total == 1 && a.locations == 1
+		// Angle and zoom go with the camera sample. The rest, pitch, cursor and
+		// mouse, decides nothing and would double the size of a stream that is
+		// mostly cameras.
+		return a.locations == 1 && a.reals == 3 && a.total == 6
 	case planSelfDestruct:
 		b.data(a.flags & 1)
 		b.outcomes.gaveUp(o.Player, c.frame, a.flags&1 != 0)
@@ -50,7 +53,7 @@ func (b *body) interpretPlayer(c *command, m *meaning) (whole bool) {
 			b.data(a.integer[0])
 		}
 		return a.total == a.integers && a.integers <= 1
-	case planPrivate:
+	case planPrivate, planAddress:
 		b.private++
 		return true
 	}

@@ -29,7 +29,8 @@ const (
 	planRally                        // producers, location
 	planProduce                      // template; producer listed or selected
 	planCancelProduction             // production number, or producer and template
-	planStructure                    // producer, template
+	planStructure                    // producer, template, number
+	planCancelStructure              // producer, number, template
 	planPlace                        // template, one or more locations, angles
 	planUpgrade                      // upgrade; producers listed or selected
 	planScience                      // science or player power
@@ -41,7 +42,8 @@ const (
 	planDestroyed                    // slot number of a player who is out
 	planChecksum                     // logic CRC
 	planEnd                          // the recording ends
-	planPrivate                      // identity of a match or account: contents withheld
+	planPrivate                      // identity of an account or session: contents withheld
+	planAddress                      // network address of a match: withheld from native lines too
 )
 
 type kindPlan struct {
@@ -118,7 +120,7 @@ var commandMeanings = map[string]kindPlan{
 	"QUEUE_UNIT_CREATE":              {ir.KindProduce, planProduce},
 	"CANCEL_UNIT_CREATE":             {ir.KindCancelProduction, planCancelProduction},
 	"QUEUE_STRUCTURE_CREATE":         {ir.KindProduce, planStructure},
-	"CANCEL_STRUCTURE_CREATE":        {ir.KindCancelProduction, planStructure},
+	"CANCEL_STRUCTURE_CREATE":        {ir.KindCancelProduction, planCancelStructure},
 	"PLACE_STRUCTURE":                {ir.KindPlaceBuilding, planPlace},
 	"DOZER_CONSTRUCT":                {ir.KindPlaceBuilding, planPlace},
 	"DOZER_CONSTRUCT_LINE":           {ir.KindPlaceBuilding, planPlace},
@@ -160,7 +162,7 @@ var commandMeanings = map[string]kindPlan{
 	"LOGIC_CRC":                      {ir.KindSync, planChecksum},
 	"ANNOUNCE_RTT":                   {ir.KindSystem, planRaw},
 	"CLEAR_INGAME_POPUP_MESSAGE":     {ir.KindSystem, planRaw},
-	"BC_MATCH_ID":                    {ir.KindSystem, planPrivate},
+	"BC_MATCH_ID":                    {ir.KindSystem, planAddress},
 	"STATS_SESSION":                  {ir.KindSystem, planPrivate},
 	"STATS_AUTH":                     {ir.KindSystem, planPrivate},
 	"NEW_GAME":                       {ir.KindStartGame, planRaw},

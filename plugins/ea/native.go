@@ -8,7 +8,7 @@ import (
 // Native lines are those of the format's oracle: frame or timecode, command
 // id, player number or source, then for each argument its type tag and the
 // bytes of its value as they stand in the file, of strings the characters
-// alone.
+// alone. A command that carries a network address has tags without bytes.
 
 // nativeRecord sends the line of a record: raw is the number of runs, the
 // runs, the values.
@@ -33,6 +33,7 @@ func (b *body) nativeRecord(c *command) error {
 func (b *body) nativeWord(c *command) error {
 	b.startLine(c)
 	types := b.dialect.arguments
+	withheld := b.meanings[c.id].plan == planAddress
 	for raw := c.raw; len(raw) > 0; {
 		tag, count := raw[0]&0xF, int(raw[0]>>4)+1
 		raw = raw[1:]
@@ -46,7 +47,11 @@ func (b *body) nativeWord(c *command) error {
 					size *= 2
 				}
 			}
-			b.lineArgument(tag, raw[:size])
+			if withheld {
+				b.lineArgument(tag, nil)
+			} else {
+				b.lineArgument(tag, raw[:size])
+			}
 			raw = raw[size:]
 		}
 	}
@@ -85,7 +90,7 @@ func (b *body) endLine(c *command) error {
 	m := &b.meanings[c.id]
 	b.order.Player = b.player(c.native)
 	switch m.plan {
-	case planSelfDestruct, planDestroyed, planEnd:
+	case planSelfDestruct, planDestroyed, planEnd, planPrivate, planAddress:
 		b.interpretPlayer(c, m)
 	case planChecksum:
 		b.outcomes.reported(b.order.Player, c.frame)

@@ -79,13 +79,21 @@ func readHeader(data []byte, hint hint) (*replay, error) {
 	if err != nil {
 		return nil, err
 	}
-	if hint.format != "" && hint.format != r.header.Format {
+	if hint.format != "" && hint.format != r.header.Format && !sameMagic(hint.format, r.header.Format) {
 		return nil, &ir.DecodeError{
 			Code: ir.CodeNotRecognised, Section: "header",
 			Message: fmt.Sprintf("this is %s, not %s", r.header.Format, hint.format),
 		}
 	}
 	return r, nil
+}
+
+// sameMagic reports whether two formats share a magic. A probe, which sees only
+// the start of a file, may take the one for the other; the header read from
+// the whole file says what it is.
+func sameMagic(a, b string) bool {
+	shares := func(format string) bool { return format == formatTiberiumWars || format == formatKanesWrath }
+	return shares(a) && shares(b)
 }
 
 func newReplay(format string, dialect *dialect) *replay {
