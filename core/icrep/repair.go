@@ -7,6 +7,8 @@ import (
 	"os"
 
 	"convertd/core/bincode"
+	"convertd/core/order"
+	"convertd/core/snapshot"
 )
 
 // repairSuffix is appended to the output's name for the journal of a repair,
@@ -84,8 +86,8 @@ type salvaged struct {
 // salvage records the parts anew. A block that cannot be decoded after all is
 // left out.
 func salvage(src io.ReaderAt, parts *salvaged, report *RepairReport, root *os.Root, name string, options Options) (*RepairReport, error) {
-	if len(parts.keyframes) == 0 || parts.keyframes[0].entry.Tick != 0 {
-		return report, corrupt(SectionKeyframes, -1, "the starting state is gone, a replay cannot be made without it")
+	if parts.startLost() && options.InitialState == nil {
+		return report, corrupt(SectionKeyframes, -1, "the starting state is gone; give a snapshot of tick 0 to repair without it")
 	}
 	m := parts.metadata
 	m.ReplayID, m.Integrity = "", nil
@@ -112,12 +114,20 @@ func salvage(src io.ReaderAt, parts *salvaged, report *RepairReport, root *os.Ro
 	return report, Rename(root, name+repairSuffix, name, overwrite)
 }
 
+// startLost says that the full keyframe of tick 0 is not there.
+func (p *salvaged) startLost() bool {
+	return len(p.keyframes) == 0 || p.keyframes[0].entry.Tick != 0
+}
+
 type salvager struct {
 	src    io.ReaderAt
 	parts  *salvaged
 	report *RepairReport
 	w      *Writer
 	blocks blockReader
+	// firstHash is the state hash of the frame of tick 0, if that is there.
+	firstHash order.SyncHash
+	hasFirst  bool
 }
 
 func (s *salvager) damage(err error) { s.report.Damage = append(s.report.Damage, err) }
@@ -142,15 +152,39 @@ func (s *salvager) frames() error {
 			if err := s.w.Tick(&frame); err != nil {
 				return err
 			}
+			if frame.Tick == 0 {
+				s.firstHash, s.hasFirst = frame.StateHash, true
+			}
 			s.report.Frames++
 		}
 	}
 	return nil
 }
 
+// start records a starting state from elsewhere, if it is the one in which the
+// first frame began.
+func (s *salvager) start() error {
+	state, err := snapshot.Decode(s.w.options.InitialState)
+	if err != nil {
+		return usage(SectionKeyframes, "the starting state given: %v", err)
+	}
+	got := SyncHashOf(state.Core.StateHash())
+	if !s.hasFirst || got != s.firstHash {
+		return usage(SectionKeyframes, "the starting state given has the hash %016x, the first frame %016x", uint64(got), uint64(s.firstHash))
+	}
+	s.report.Keyframes++
+	return s.w.Keyframe(0, true, s.w.options.InitialState)
+}
+
 func (s *salvager) keyframes() error {
 	var blob, compressed []byte
 	haveFull := true
+	if s.parts.startLost() {
+		if err := s.start(); err != nil {
+			return err
+		}
+		haveFull = false
+	}
 	for i := range s.parts.keyframes {
 		k := &s.parts.keyframes[i]
 		if k.entry.Tick > 0 && k.entry.Tick >= s.w.next {

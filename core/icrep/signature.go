@@ -1,9 +1,11 @@
 package icrep
 
 import (
+	"cmp"
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/binary"
+	"slices"
 
 	"convertd/core/bincode"
 	"convertd/core/order"
@@ -131,6 +133,11 @@ func ParseSignature(data []byte, base int64) (*Signature, error) {
 		return nil, corrupt(SectionSignature, base, "an empty chain")
 	}
 	return s, nil
+}
+
+// find returns the entry of a tick.
+func (s *Signature) find(tick uint64) (int, bool) {
+	return slices.BinarySearchFunc(s.Chain, tick, func(e TickSignature, tick uint64) int { return cmp.Compare(e.Tick, tick) })
 }
 
 // SignatureFault is a chain entry that does not verify.

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"crypto/ed25519"
 	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash"
 
 	"convertd/core/order"
+	"convertd/core/snapshot"
 )
 
 // maxProblems bounds the problems that one verification lists.
@@ -21,19 +21,18 @@ type VerifyOptions struct {
 	// a chain is checked against the key in the file, which proves only that
 	// the chain hangs together.
 	Key ed25519.PublicKey
-	// Keyframe, if set, sees every keyframe that is sound so far, in order. It
-	// checks what is inside; full is the snapshot that a delta is relative to,
-	// or nil for a full one. Both are valid only during the call.
-	Keyframe func(entry KeyframeEntry, full, blob []byte) error
-	// StateHash, if set, is asked for the hash of a keyframe's state; it is
-	// compared with the frame of the same tick.
-	StateHash func(entry KeyframeEntry, full, blob []byte) (order.SyncHash, error)
+	// States decodes every keyframe, applies deltas to their baselines, checks
+	// the schema, and compares the hash of the state with the frame of its tick
+	// and with the signature, where one is there.
+	States bool
 }
 
 // VerifyReport says what Verify looked at and what is wrong.
 type VerifyReport struct {
 	Frames, Orders, Events, Keyframes uint64
-	Incomplete                        bool
+	// States is how many keyframes were decoded and hashed.
+	States     uint64
+	Incomplete bool
 	// Digested says that the file carries integrity digests.
 	Digested bool
 	// Signed and Trusted tell whether there is a signature chain and whether
@@ -230,53 +229,79 @@ func (it *TickIterator) blockFailed() bool {
 
 func (v *verifier) keyframes() {
 	h := sha256.New()
-	var full, blob []byte
+	var blob []byte
 	var err error
-	damaged, haveFull := false, false
+	states := &stateChecker{v: v}
+	damaged := false
 	for i, k := range v.r.keyframes {
+		if v.options.States && k.Full {
+			blob = nil // the state of a full keyframe aliases its blob
+		}
 		if blob, err = v.r.Keyframe(i, blob); err != nil {
 			v.problem(err)
-			damaged, haveFull = true, haveFull && !k.Full
+			damaged = true
+			states.skip(k)
 			continue
 		}
 		v.report.Keyframes++
 		h.Write(blob)
-		var baseline []byte
-		if k.Full {
-			if v.options.Keyframe != nil || v.options.StateHash != nil {
-				full = append(full[:0], blob...)
-			}
-			haveFull = true
-		} else if baseline = full; !haveFull {
-			continue
+		if v.options.States {
+			states.check(i, blob)
 		}
-		v.inside(k, baseline, blob)
 	}
 	if !damaged {
 		v.contentDigest(SectionKeyframes, h)
 	}
 }
 
-// inside lets the caller's hooks look into a keyframe.
-func (v *verifier) inside(k KeyframeEntry, full, blob []byte) {
-	at := v.r.blobs + int64(k.Offset)
-	if v.options.Keyframe != nil {
-		if err := v.options.Keyframe(k, full, blob); err != nil {
-			v.problem(corrupt(SectionKeyframes, at, "keyframe %d: %v", k.Tick, err))
-			return
-		}
+// stateChecker looks into keyframes in order.
+type stateChecker struct {
+	v    *verifier
+	full *snapshot.SimSnapshot // nil if the last full keyframe is damaged
+}
+
+func (c *stateChecker) skip(k KeyframeEntry) {
+	if k.Full {
+		c.full = nil
 	}
-	if v.options.StateHash == nil {
+}
+
+func (c *stateChecker) check(i int, blob []byte) {
+	k := c.v.r.keyframes[i]
+	if !k.Full && c.full == nil {
 		return
 	}
-	got, err := v.options.StateHash(k, full, blob)
+	state, err := decodeState(c.full, k.Full, blob)
+	if k.Full {
+		c.full = state
+	}
+	if err == nil {
+		err = c.v.r.checkStateTick(i, state)
+	}
 	if err != nil {
-		v.problem(corrupt(SectionKeyframes, at, "keyframe %d: %v", k.Tick, err))
+		c.v.problem(c.v.r.stateError(i, err))
 		return
 	}
-	if want, ok := v.atKeyframes[k.Tick]; ok && got != want {
-		v.problem(corrupt(SectionKeyframes, at, "keyframe %d has state hash %016x, its frame %016x", k.Tick, uint64(got), uint64(want)))
+	c.v.report.States++
+	hash := state.Core.StateHash()
+	if want, ok := c.v.atKeyframes[k.Tick]; ok && SyncHashOf(hash) != want {
+		c.v.problem(c.v.r.stateError(i, fmt.Errorf("its state has the hash %016x, the frame of its tick %016x", uint64(SyncHashOf(hash)), uint64(want))))
 	}
+	if signed, ok := c.v.signedHash(uint64(k.Tick)); ok && signed != hash {
+		c.v.problem(c.v.r.stateError(i, fmt.Errorf("its state does not have the signed hash")))
+	}
+}
+
+// signedHash returns the state hash that the chain certifies for a tick.
+func (v *verifier) signedHash(tick uint64) (order.StateHash, bool) {
+	if v.signature == nil {
+		return order.StateHash{}, false
+	}
+	i, ok := v.signature.find(tick)
+	if !ok {
+		return order.StateHash{}, false
+	}
+	return v.signature.Chain[i].StateHash, true
 }
 
 func (v *verifier) events() {
@@ -335,7 +360,7 @@ func (v *verifier) bindSignatures(s *Signature) []SignatureFault {
 	for i := range s.Chain {
 		e := &s.Chain[i]
 		frame, ok := v.atSignatures[e.Tick]
-		signed := order.SyncHash(binary.LittleEndian.Uint64(e.StateHash[:]))
+		signed := SyncHashOf(e.StateHash)
 		if ok && frame != signed {
 			faults = append(faults, SignatureFault{i, e.Tick, fmt.Sprintf("the frame has state hash %016x, the signed one is %016x", uint64(frame), uint64(signed))})
 		}

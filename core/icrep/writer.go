@@ -47,6 +47,9 @@ type Options struct {
 	AllowGaps bool
 	// LargeMap permits to embed a map above MaxEmbeddedMapBytes.
 	LargeMap bool
+	// InitialState is for Repair only: a full snapshot of tick 0 from elsewhere
+	// for a file whose own is gone. Its hash must be that of the first frame.
+	InitialState []byte
 }
 
 // Writer makes one replay. Ticks, keyframes and events must each come in
