@@ -9,18 +9,23 @@ import (
 	"convertd/core/icrep"
 	"convertd/core/ir"
 	"convertd/core/order"
+	"convertd/core/sim"
 	"convertd/core/translate"
 )
 
 // finish completes recording and report.
-func (c *conversion) finish() (*Result, error) {
-	result := &Result{Damage: c.feed.failure}
+func (c *conversion) finish() (result *Result, err error) {
+	result = &Result{Damage: c.feed.failure}
 	trailer := c.feed.trailer
 	if trailer == nil {
 		trailer = &ir.Trailer{Winner: ir.NoPlayer}
 	}
 	ticks := c.sim.Tick()
-	if ticks > 0 {
+	if ticks == 0 {
+		if err := c.recorder.keyframe(0); err != nil {
+			return nil, err
+		}
+	} else {
 		if err := c.recorder.ended(c.outcome(trailer)); err != nil {
 			return nil, err
 		}
@@ -36,7 +41,7 @@ func (c *conversion) finish() (*Result, error) {
 	c.report(&result.Report, trailer)
 	metadata := c.metadata()
 	c.complete(&metadata, &result.Report, trailer)
-	if err := c.recorder.recording.Finish(c.final(metadata)); err != nil {
+	if result.File, err = c.recorder.recording.Finish(c.final(metadata)); err != nil {
 		return nil, fmt.Errorf("finishing the recording: %w", err)
 	}
 	return result, nil
@@ -104,6 +109,18 @@ func (c *conversion) metadata() icrep.Metadata {
 		})
 	}
 	return m
+}
+
+// final completes the recording: length, hash, metadata, and the map if it is
+// to be carried along.
+func (c *conversion) final(metadata icrep.Metadata) icrep.Final {
+	final := icrep.Final{
+		TotalTicks: uint64(c.sim.Tick()), FinalStateHash: c.sim.StateHash(), Metadata: &metadata,
+	}
+	if c.game.MapFound && c.job.Materials.EmbedMap {
+		final.Embedded = &icrep.Embedded{Map: c.game.MapData}
+	}
+	return final
 }
 
 // mustJSON encodes a string, which cannot fail.

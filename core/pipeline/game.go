@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"convertd/core/icrep"
 	"convertd/core/ir"
 	"convertd/core/order"
 	"convertd/core/sim"
@@ -49,15 +50,17 @@ type Game struct {
 // was played on is not to be had. The caller says which, and where to put it.
 var ErrMapMissing = errors.New("the map is not in any map folder")
 
+// ErrNoModule means that no game module can play the format.
+var ErrNoModule = errors.New("no game module plays this format")
+
 // buildGame chooses the module that knows the replay's game best.
-func buildGame(header *ir.Header, materials *Materials) (*Game, error) {
-	switch header.Format {
-	case "orarep":
-		return buildOpenRA(header, materials)
-	case "murk":
-		return buildMurk(header, materials)
-	}
-	return buildPlausible(header)
+func buildGame(header *ir.Header, _ *Materials) (*Game, error) {
+	return nil, fmt.Errorf("%w: %s", ErrNoModule, header.Format)
+}
+
+// openModule makes the module that a file was recorded with.
+func openModule(file *icrep.Reader, _ *Materials) (sim.Module, error) {
+	return nil, fmt.Errorf("%w: %s", ErrNoModule, file.Metadata().GameModule)
 }
 
 // tickRate is the header's tick rate in canonical form.

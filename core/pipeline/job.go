@@ -32,7 +32,7 @@ type Recording interface {
 	// Event takes an observation; ticks never go back.
 	Event(event icrep.Event) error
 	// Finish completes the file.
-	Finish(final icrep.Final) error
+	Finish(final icrep.Final) (*icrep.Summary, error)
 }
 
 // Begin starts a recording with what is known before the first tick. It is
@@ -59,6 +59,7 @@ type Summary struct {
 
 // Result is what a conversion leaves beside the recording.
 type Result struct {
+	File       *icrep.Summary // of the finished recording
 	Report     divergence.Report
 	MissingMap string // id of a map that was not to be had, "" if none
 	// Damage is the *ir.DecodeError that ended the source early, nil if it was
