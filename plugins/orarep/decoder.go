@@ -171,11 +171,6 @@ func (r *replay) decodeStream(s *stream) error {
 	if err != nil {
 		return err
 	}
-	if broken == nil && !s.native && len(r.container.hashes) > 0 {
-		if err := s.sendHashes(r.container.hashes); err != nil {
-			return err
-		}
-	}
 	consumed := r.container.base + uint64(s.reader.at)
 	if broken == nil {
 		consumed, broken, err = s.endOfStream()

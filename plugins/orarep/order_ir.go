@@ -27,6 +27,9 @@ func (s *stream) translate(p *packet, from *sender, o *nativeOrder, name *orderN
 	order.Frame = uint64(p.frame)
 	order.Tick = s.tick(order.Frame)
 	order.Player = s.playerOf(from, roles, o, s.firstSubject())
+	if roles&roleImmediate != 0 {
+		order.Kind = ir.KindUnknown // an immediate order's name in a frame of play
+	}
 	if !exact || !name.exact || o.odd || o.handshake || roles&(roleKnown|roleImmediate) != roleKnown {
 		order.Raw = s.data[o.start:o.end]
 	}
@@ -64,8 +67,8 @@ func (s *stream) takeImmediate(from *sender, o *nativeOrder, name *orderName, ex
 	if roles&roleServer == 0 {
 		s.order.Player = from.seat
 	}
-	if roles&roleKnown == 0 {
-		s.order.Kind = ir.KindSystem
+	if roles&roleImmediate == 0 {
+		s.order.Kind = ir.KindSystem // the kind tells immediate orders from play
 	}
 	scrubbed := s.scrubber.scrub(s.order.Text)
 	unchanged := scrubbed == s.order.Text

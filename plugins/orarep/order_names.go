@@ -184,6 +184,7 @@ func (t *stringTable) find(bytes []byte) string {
 // nameTable finds order names without allocating. The slots in front of the map
 // hold the last name of each hash.
 type nameTable struct {
+	last   *orderName
 	recent [256]*orderName
 	all    map[string]*orderName
 }
@@ -191,8 +192,12 @@ type nameTable struct {
 // find returns the entry of a name, nil if the table is full. isNew reports
 // that the name was not met before.
 func (t *nameTable) find(name []byte) (entry *orderName, isNew bool) {
+	if entry = t.last; entry != nil && entry.exact && entry.text == string(name) {
+		return entry, false
+	}
 	slot := nameSlot(name)
 	if entry = t.recent[slot]; entry != nil && entry.exact && entry.text == string(name) {
+		t.last = entry
 		return entry, false
 	}
 	if entry = t.all[string(name)]; entry == nil {
@@ -205,7 +210,7 @@ func (t *nameTable) find(name []byte) (entry *orderName, isNew bool) {
 		}
 		t.all[string(name)] = entry
 	}
-	t.recent[slot] = entry
+	t.recent[slot], t.last = entry, entry
 	return entry, isNew
 }
 

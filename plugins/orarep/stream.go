@@ -2,6 +2,7 @@ package orarep
 
 import (
 	"context"
+	"math"
 
 	"convertd/core/ir"
 	"convertd/sdk"
@@ -37,6 +38,7 @@ type stream struct {
 	line     []byte
 
 	reached uint64 // highest net frame a sync packet reported
+	hashed  uint64 // net frames whose hash of the ZIP form was sent
 	highest uint64 // highest net frame of orders
 	number  uint64 // packets read
 	counts  packetCounts
@@ -92,8 +94,17 @@ func (s *stream) run() (broken *ir.DecodeError, err error) {
 			return broken, err
 		}
 		s.number++
+		if len(s.container.hashes) > 0 && s.highest > hashLead {
+			if err := s.sendHashes(s.highest - hashLead); err != nil {
+				return nil, err
+			}
+		}
 	}
-	return s.reader.err(s.metadata.found), nil
+	broken, last := s.reader.err(s.metadata.found), uint64(math.MaxInt64)
+	if broken != nil {
+		last = s.highest
+	}
+	return broken, s.sendHashes(last)
 }
 
 // take sends one packet.

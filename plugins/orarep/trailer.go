@@ -11,7 +11,7 @@ import (
 // trailer sums up what was read.
 func (s *stream) trailer(complete bool, consumed uint64) *ir.Trailer {
 	last := s.reached
-	if s.counts.sync == 0 {
+	if last == 0 {
 		last = s.highest
 	}
 	t := &ir.Trailer{

@@ -3,6 +3,7 @@ package orarep
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -113,19 +114,31 @@ func zipError(code ir.Code, message string, cause error) error {
 	return &ir.DecodeError{Code: code, Section: "zip", Message: message, Cause: cause}
 }
 
-// sendHashes turns the sync member into samples: entry i is the hash of net
-// frame i+1, reported by nobody in particular.
-func (s *stream) sendHashes(hashes []byte) error {
-	for i := 0; i+syncEntryBytes <= len(hashes); i += syncEntryBytes {
-		frame := uint64(i/syncEntryBytes + 1)
-		sample := ir.SyncSample{
-			Frame:    frame,
-			Tick:     s.tick(frame),
+// hashLead is how many net frames the orders are ahead when the hash of a frame
+// is sent: no connection is further behind, so all orders of the frame went
+// before it, as they do in the flat form.
+const hashLead = 16
+
+// sendHashes sends the samples of the sync member up to a net frame. Entry i is
+// the hash of net frame i+1, reported by nobody in particular. Packets with
+// hashes of their own make the member superfluous.
+func (s *stream) sendHashes(upTo uint64) error {
+	hashes := s.container.hashes
+	for s.counts.sync == 0 && s.hashed < upTo && int(s.hashed+1)*syncEntryBytes <= len(hashes) {
+		at := int(s.hashed) * syncEntryBytes
+		s.hashed++
+		s.reached = s.hashed
+		if s.native {
+			continue
+		}
+		err := s.sink.Sync(ir.SyncSample{
+			Frame:    s.hashed,
+			Tick:     s.tick(s.hashed),
 			Reporter: -1,
 			Player:   ir.NoPlayer,
-			Value:    uint64(uint32(int32At(hashes, i))) | uint64(uint32(int32At(hashes, i+4)))<<32,
-		}
-		if err := s.sink.Sync(sample); err != nil {
+			Value:    binary.LittleEndian.Uint64(hashes[at:]),
+		})
+		if err != nil {
 			return err
 		}
 	}
