@@ -2,7 +2,6 @@ package icrep_test
 
 import (
 	"bytes"
-	"crypto/ed25519"
 	"encoding/binary"
 	"errors"
 	"math/rand/v2"
@@ -12,52 +11,9 @@ import (
 	"testing"
 
 	"convertd/core/icrep"
+	"convertd/core/icrep/icreptest"
 	"convertd/core/order"
 )
-
-// everything is a replay that has all seven sections.
-func everything(tb testing.TB, ticks uint64) []byte {
-	tb.Helper()
-	return recording{ticks: ticks, events: true, final: addSections(ticks)}.record(tb)
-}
-
-func addSections(ticks uint64) func(*icrep.Final) {
-	return func(f *icrep.Final) {
-		f.Signature = signChain(testKey(), ticks)
-		f.Voice = []icrep.VoiceTrack{
-			{Player: 0, Consented: true, Frames: []icrep.VoiceFrame{
-				{Tick: 5, Opus: []byte{1, 2, 3}, Target: icrep.VoiceTeam},
-				{Tick: 6, Opus: []byte{4, 5, 6, 7}, Target: icrep.VoicePlayer, Player: 1},
-			}},
-			{Player: 1},
-		}
-		f.Embedded = &icrep.Embedded{
-			Map: bytes.Repeat([]byte("map "), 100), BalancePreset: "openra",
-			Manifest: &icrep.ModManifest{
-				Mods:  []icrep.Mod{{ID: "ra", Version: "release-20250330"}},
-				Rules: []icrep.RuleFile{{Name: "rules/infantry.yaml", Content: []byte("E1:\n\tCost: 100\n")}},
-			},
-		}
-	}
-}
-
-func testKey() ed25519.PrivateKey {
-	return ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize))
-}
-
-// signChain signs every cadence tick and the terminal one.
-func signChain(key ed25519.PrivateKey, ticks uint64) *icrep.Signature {
-	s := icrep.NewSigner(key)
-	for t := uint64(icrep.SigningCadence); t < ticks; t += icrep.SigningCadence {
-		if err := s.Sign(t, sampleHash(t), 0); err != nil {
-			panic(err)
-		}
-	}
-	if err := s.Sign(ticks, sampleHash(ticks), 0); err != nil {
-		panic(err)
-	}
-	return s.Signature()
-}
 
 // check opens and verifies; nil means that nothing is wrong.
 func check(data []byte) error {
@@ -69,7 +25,7 @@ func check(data []byte) error {
 }
 
 func TestEveryFlippedBitIsFound(t *testing.T) {
-	data := everything(t, 700)
+	data := icreptest.WriteEverything(t, 700)
 	if err := check(data); err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +45,7 @@ func TestEveryFlippedBitIsFound(t *testing.T) {
 }
 
 func TestFlipsInTheHeaderAndIndexesAreAllFound(t *testing.T) {
-	data := everything(t, 300)
+	data := icreptest.WriteEverything(t, 300)
 	h := openBytes(t, data).Header()
 	var places []int
 	for i := range icrep.HeaderBytes {
@@ -112,7 +68,7 @@ func TestFlipsInTheHeaderAndIndexesAreAllFound(t *testing.T) {
 }
 
 func TestDamageNamesItsPlace(t *testing.T) {
-	data := everything(t, 2000)
+	data := icreptest.WriteEverything(t, 2000)
 	h := openBytes(t, data).Header()
 	for _, c := range []struct {
 		section icrep.Section
@@ -147,7 +103,7 @@ func TestDamageNamesItsPlace(t *testing.T) {
 }
 
 func TestVerifyGoesOnBehindADamagedBlock(t *testing.T) {
-	data := recording{ticks: 2000}.record(t)
+	data := icreptest.Game{Ticks: 2000}.Write(t)
 	h := openBytes(t, data).Header()
 	data[h.Orders.Offset+40] ^= 1 // in the first block
 	report := openBytes(t, data).Verify(icrep.VerifyOptions{})
@@ -157,7 +113,7 @@ func TestVerifyGoesOnBehindADamagedBlock(t *testing.T) {
 }
 
 func TestEveryTruncationIsATypedError(t *testing.T) {
-	data := everything(t, 300)
+	data := icreptest.WriteEverything(t, 300)
 	step := max(1, len(data)/400)
 	for n := 0; n < len(data); n += step {
 		err := check(data[:n])
@@ -177,7 +133,7 @@ func craft(data []byte, change func(h []byte)) error {
 }
 
 func TestHostileHeadersAreRefused(t *testing.T) {
-	data := everything(t, 300)
+	data := icreptest.WriteEverything(t, 300)
 	put := func(at int, v uint32) func([]byte) {
 		return func(b []byte) { binary.LittleEndian.PutUint32(b[at:], v) }
 	}
@@ -217,7 +173,7 @@ func TestHostileHeadersAreRefused(t *testing.T) {
 }
 
 func TestHostileIndexesAreRefused(t *testing.T) {
-	data := everything(t, 700)
+	data := icreptest.WriteEverything(t, 700)
 	h := openBytes(t, data).Header()
 	ordersEnd := int(h.Orders.Offset + h.Orders.Length)
 	key := int(h.Keyframes.Offset)
@@ -245,14 +201,14 @@ func TestHostileIndexesAreRefused(t *testing.T) {
 }
 
 func TestLimitsHoldOnBothSides(t *testing.T) {
-	w := recording{}.begin(t, t.TempDir())
+	w := icreptest.Game{}.Begin(t, t.TempDir())
 	defer w.Abort()
 	if err := w.Keyframe(0, true, make([]byte, icrep.MaxSnapshotBytes+1)); err == nil {
 		t.Error("a keyframe above the limit was accepted")
 	}
 	atLimit := order.PlayerOrder{Kind: order.KindChatMessage, Text: strings.Repeat("x", order.MaxOrderBytes-16)}
 	for extra, ok := range map[string]bool{"": true, "x": false} {
-		w := recording{}.begin(t, t.TempDir())
+		w := icreptest.Game{}.Begin(t, t.TempDir())
 		o := atLimit
 		o.Text += extra
 		err := w.Tick(&icrep.TickFrame{Orders: []order.TimestampedOrder{{Order: o}}})
@@ -264,7 +220,7 @@ func TestLimitsHoldOnBothSides(t *testing.T) {
 		}
 	}
 	for n, ok := range map[int]bool{order.MaxOrdersPerTick: true, order.MaxOrdersPerTick + 1: false} {
-		w := recording{}.begin(t, t.TempDir())
+		w := icreptest.Game{}.Begin(t, t.TempDir())
 		err := w.Tick(&icrep.TickFrame{Orders: make([]order.TimestampedOrder, n)})
 		if (err == nil) != ok {
 			t.Errorf("%d orders in a tick: %v", n, err)
@@ -295,11 +251,11 @@ func TestWriterRefusesWhatAReaderCouldNotRead(t *testing.T) {
 			return errors.Join(w.Event(&icrep.Pause{Tick: 5}), w.Event(&icrep.Pause{Tick: 4}))
 		},
 		"finish without keyframe": func(w *icrep.Writer) error {
-			_, err := w.Finish(icrep.Final{FinalStateHash: sampleHash(0)})
+			_, err := w.Finish(icrep.Final{FinalStateHash: icreptest.Game{}.Hash(0)})
 			return err
 		},
 	} {
-		w := recording{}.begin(t, t.TempDir())
+		w := icreptest.Game{}.Begin(t, t.TempDir())
 		if err := do(w); !errors.Is(err, icrep.ErrUsage) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -318,7 +274,7 @@ func TestPrivateFactsAreRefusedInMetadata(t *testing.T) {
 		"member for hardware":     func(m *icrep.Metadata) { m.Extra["GPU"] = []byte(`"x"`) },
 		"local path in extension": func(m *icrep.Metadata) { m.Extra["x"] = []byte(`"/home/somebody/maps"`) },
 	} {
-		m := sampleMetadata()
+		m := icreptest.Metadata()
 		change(&m)
 		w, err := icrep.CreateFile(t.TempDir()+"/a.icrep", icrep.Options{Metadata: m})
 		if err == nil {
@@ -332,7 +288,7 @@ func TestPrivateFactsAreRefusedInMetadata(t *testing.T) {
 
 func TestRepairOfACutFileKeepsEveryWholeBlock(t *testing.T) {
 	const ticks = 2000
-	whole := recording{ticks: ticks, events: true}.record(t)
+	whole := icreptest.Game{Ticks: ticks, Events: true}.Write(t)
 	h := openBytes(t, whole).Header()
 	for _, c := range []struct {
 		name   string
@@ -364,7 +320,7 @@ func TestRepairOfACutFileKeepsEveryWholeBlock(t *testing.T) {
 }
 
 func TestRepairOfADamagedBlockLosesOnlyThatBlock(t *testing.T) {
-	data := recording{ticks: 2000, events: true}.record(t)
+	data := icreptest.Game{Ticks: 2000, Events: true}.Write(t)
 	h := openBytes(t, data).Header()
 	data[h.Orders.Offset+60] ^= 4
 	report, repaired, err := repair(t, data)
@@ -382,22 +338,22 @@ func TestRepairOfADamagedBlockLosesOnlyThatBlock(t *testing.T) {
 }
 
 func TestRepairRefusesAWholeFile(t *testing.T) {
-	if _, _, err := repair(t, recording{ticks: 300}.record(t)); !errors.Is(err, icrep.ErrUsage) {
+	if _, _, err := repair(t, icreptest.Game{Ticks: 300}.Write(t)); !errors.Is(err, icrep.ErrUsage) {
 		t.Error(err)
 	}
 }
 
 func TestRepairOfAClosedJournalGivesTheFinishedFile(t *testing.T) {
 	dir := t.TempDir()
-	rec := recording{ticks: 1000, events: true}
-	want := rec.record(t)
-	w := rec.begin(t, dir)
-	rec.feed(t, w, rec.ticks)
+	rec := icreptest.Game{Ticks: 1000, Events: true}
+	want := rec.Write(t)
+	w := rec.Begin(t, dir)
+	rec.Feed(t, w, rec.Ticks)
 	// Finishing fails because the name is taken; the journal stays, closed.
 	if err := os.WriteFile(dir+"/game.icrep", nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Finish(icrep.Final{TotalTicks: rec.ticks, FinalStateHash: sampleHash(rec.ticks)}); err == nil {
+	if _, err := w.Finish(icrep.Final{TotalTicks: rec.Ticks, FinalStateHash: icreptest.Game{}.Hash(rec.Ticks)}); err == nil {
 		t.Fatal("finish over a file was accepted")
 	}
 	journal, err := os.ReadFile(dir + "/game.icrep" + icrep.JournalSuffix)
@@ -412,9 +368,9 @@ func TestRepairOfAClosedJournalGivesTheFinishedFile(t *testing.T) {
 
 func TestJournalIsRepairableWhereverItIsCut(t *testing.T) {
 	dir := t.TempDir()
-	rec := recording{events: true}
-	w := rec.begin(t, dir)
-	rec.feed(t, w, 3000)
+	rec := icreptest.Game{Events: true}
+	w := rec.Begin(t, dir)
+	rec.Feed(t, w, 3000)
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -474,7 +430,7 @@ func repair(tb testing.TB, data []byte) (*icrep.RepairReport, []byte, error) {
 	if len(entries) != 1 {
 		tb.Errorf("repair left %v", entries)
 	}
-	return report, readReplay(tb, dir), nil
+	return report, icreptest.Read(tb, dir), nil
 }
 
 // compareFrames checks that every frame in a file is one that was recorded.
@@ -483,7 +439,7 @@ func compareFrames(tb testing.TB, data []byte, name string) {
 	ticks := openBytes(tb, data).Ticks(0)
 	for ticks.Next() {
 		f := ticks.Frame()
-		want := sampleFrame(uint64(f.Tick))
+		want := icreptest.Game{}.Frame(uint64(f.Tick))
 		if !bytes.Equal(want.AppendTo(nil), f.AppendTo(nil)) {
 			tb.Fatalf("%s: tick %d was invented: %+v", name, f.Tick, f)
 		}

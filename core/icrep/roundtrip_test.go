@@ -9,11 +9,21 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"convertd/core/icrep"
+	"convertd/core/icrep/icreptest"
 	"convertd/core/order"
 )
 
+func openBytes(tb testing.TB, data []byte) *icrep.Reader {
+	tb.Helper()
+	r, err := icrep.Open(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return r
+}
+
 func TestWrittenReplayReadsBackTickByTick(t *testing.T) {
-	data := recording{ticks: 7000, events: true}.record(t)
+	data := icreptest.Game{Ticks: 7000, Events: true}.Write(t)
 	r := openBytes(t, data)
 	if report := r.Verify(icrep.VerifyOptions{}); !report.OK() {
 		t.Fatalf("verify: %v", report.Problems)
@@ -21,7 +31,7 @@ func TestWrittenReplayReadsBackTickByTick(t *testing.T) {
 	want := uint64(0)
 	ticks := r.Ticks(0)
 	for ticks.Next() {
-		if diff := cmp.Diff(sampleFrame(want), ticks.Frame(), cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(icreptest.Game{}.Frame(want), ticks.Frame(), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("tick %d (-want +got):\n%s", want, diff)
 		}
 		want++
@@ -32,7 +42,7 @@ func TestWrittenReplayReadsBackTickByTick(t *testing.T) {
 }
 
 func TestTicksFromAnyTickBeginThere(t *testing.T) {
-	r := openBytes(t, recording{ticks: 1000}.record(t))
+	r := openBytes(t, icreptest.Game{Ticks: 1000}.Write(t))
 	for _, from := range []uint64{0, 1, 255, 256, 257, 511, 512, 999, 1000, 5000} {
 		ticks := r.Ticks(order.Tick(from))
 		n := from
@@ -47,24 +57,34 @@ func TestTicksFromAnyTickBeginThere(t *testing.T) {
 	}
 }
 
-func TestKeyframesReadBack(t *testing.T) {
-	r := openBytes(t, recording{ticks: 7000}.record(t))
-	if n := len(r.Keyframes()); n != 24 {
-		t.Fatalf("%d keyframes, want 24", n)
+func TestKeyframesGiveBackTheStateOfTheirTick(t *testing.T) {
+	r := openBytes(t, icreptest.Game{Ticks: 3700}.Write(t))
+	if n := len(r.Keyframes()); n != 13 {
+		t.Fatalf("%d keyframes, want 13", n)
 	}
 	for i, k := range r.Keyframes() {
-		blob, err := r.Keyframe(i, nil)
+		if uint64(k.Tick) != uint64(i)*300 || k.Full != (i%10 == 0) {
+			t.Errorf("keyframe %d: %+v", i, k)
+		}
+		plan, err := r.SeekPlan(k.Tick + 7)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if uint64(k.Tick) != uint64(i)*300 || k.Full != (i%10 == 0) || !bytes.Equal(blob, sampleBlob(uint64(k.Tick), k.Full)) {
-			t.Errorf("keyframe %d: %+v", i, k)
+		state, err := r.State(plan)
+		if err != nil {
+			t.Fatal(err)
 		}
+		if diff := cmp.Diff(icreptest.State(uint64(k.Tick), 0), state, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("keyframe %d (-want +got):\n%s", k.Tick, diff)
+		}
+	}
+	if report := r.Verify(icrep.VerifyOptions{States: true}); !report.OK() || report.States != 13 {
+		t.Errorf("%+v", report)
 	}
 }
 
 func TestSeekPlanReadsOneFullAndAtMostOneDelta(t *testing.T) {
-	r := openBytes(t, recording{ticks: 7000}.record(t))
+	r := openBytes(t, icreptest.Game{Ticks: 7000}.Write(t))
 	for _, c := range []struct {
 		tick        order.Tick
 		full, delta int
@@ -94,26 +114,26 @@ func TestSeekPlanReadsOneFullAndAtMostOneDelta(t *testing.T) {
 }
 
 func TestSameCallsGiveSameBytes(t *testing.T) {
-	rec := recording{ticks: 3000, events: true}
-	if !bytes.Equal(rec.record(t), rec.record(t)) {
+	rec := icreptest.Game{Ticks: 3000, Events: true}
+	if !bytes.Equal(rec.Write(t), rec.Write(t)) {
 		t.Error("two recordings of the same calls differ")
 	}
 }
 
 func TestConversionDateDoesNotChangeTheReplayID(t *testing.T) {
-	dated := sampleMetadata()
+	dated := icreptest.Metadata()
 	dated.ConvertedFrom.ConversionDate, dated.Timestamp = "2026-01-02T03:04:05Z", "2020-01-01T00:00:00Z"
-	a := openBytes(t, recording{ticks: 10}.record(t)).Metadata()
-	b := openBytes(t, recording{ticks: 10, options: icrep.Options{Metadata: dated}}.record(t)).Metadata()
-	c := openBytes(t, recording{ticks: 11}.record(t)).Metadata()
+	a := openBytes(t, icreptest.Game{Ticks: 10}.Write(t)).Metadata()
+	b := openBytes(t, icreptest.Game{Ticks: 10, Options: icrep.Options{Metadata: dated}}.Write(t)).Metadata()
+	c := openBytes(t, icreptest.Game{Ticks: 11}.Write(t)).Metadata()
 	if a.ReplayID != b.ReplayID || a.ReplayID == c.ReplayID || len(a.ReplayID) != 36 {
 		t.Errorf("ids %s, %s (dated), %s (longer)", a.ReplayID, b.ReplayID, c.ReplayID)
 	}
 }
 
 func TestMetadataSurvivesWithUnknownMembers(t *testing.T) {
-	want := sampleMetadata()
-	got := *openBytes(t, recording{ticks: 50}.record(t)).Metadata()
+	want := icreptest.Metadata()
+	got := *openBytes(t, icreptest.Game{Ticks: 50}.Write(t)).Metadata()
 	if got.TotalTicks != 50 || got.DurationSeconds != 2 || got.BaseBuild != 1 || got.Signed {
 		t.Errorf("derived members: %+v", got)
 	}
@@ -126,11 +146,11 @@ func TestMetadataSurvivesWithUnknownMembers(t *testing.T) {
 }
 
 func TestLostFramesMakeTheFileIncomplete(t *testing.T) {
-	rec := recording{
-		ticks: 1000, options: icrep.Options{AllowGaps: true},
-		skip: func(tick uint64) bool { return tick == 10 || (tick >= 250 && tick < 520) || tick >= 998 },
+	rec := icreptest.Game{
+		Ticks: 1000, Options: icrep.Options{AllowGaps: true},
+		Skip: func(tick uint64) bool { return tick == 10 || (tick >= 250 && tick < 520) || tick >= 998 },
 	}
-	r := openBytes(t, rec.record(t))
+	r := openBytes(t, rec.Write(t))
 	h := r.Header()
 	if h.LostFrames != 273 || h.Flags&icrep.FlagIncomplete == 0 || h.TotalTicks != 1000 {
 		t.Errorf("header %+v", h)
@@ -141,12 +161,12 @@ func TestLostFramesMakeTheFileIncomplete(t *testing.T) {
 }
 
 func TestGapsNeedPermission(t *testing.T) {
-	w := recording{}.begin(t, t.TempDir())
+	w := icreptest.Game{}.Begin(t, t.TempDir())
 	defer w.Abort()
 	if err := w.Keyframe(0, true, []byte("x")); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Tick(sampleFrame(1)); err == nil {
+	if err := w.Tick(icreptest.Game{}.Frame(1)); err == nil {
 		t.Error("a frame of tick 1 first was accepted")
 	}
 }
@@ -164,37 +184,37 @@ func TestFinishRefusesToOverwriteUnlessTold(t *testing.T) {
 	if err := os.Remove(dir + "/game.icrep"); err != nil {
 		t.Fatal(err)
 	}
-	w := recording{}.begin(t, dir)
-	recording{}.feed(t, w, 10)
+	w := icreptest.Game{}.Begin(t, dir)
+	icreptest.Game{}.Feed(t, w, 10)
 	if err := os.WriteFile(dir+"/game.icrep", []byte("precious"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Finish(icrep.Final{TotalTicks: 10, FinalStateHash: sampleHash(10)}); err == nil {
+	if _, err := w.Finish(icrep.Final{TotalTicks: 10, FinalStateHash: icreptest.Game{}.Hash(10)}); err == nil {
 		t.Error("Finish over an existing file was accepted")
 	}
-	if got := readReplay(t, dir); string(got) != "precious" {
+	if got := icreptest.Read(t, dir); string(got) != "precious" {
 		t.Errorf("the file was overwritten: %q", got)
 	}
 	if _, err := os.Stat(dir + "/game.icrep" + icrep.JournalSuffix); err != nil {
 		t.Errorf("the journal is gone: %v", err)
 	}
-	w = recording{options: icrep.Options{Overwrite: true}}.begin(t, dir)
-	recording{}.feed(t, w, 10)
-	if _, err := w.Finish(icrep.Final{TotalTicks: 10, FinalStateHash: sampleHash(10)}); err != nil {
+	w = icreptest.Game{Options: icrep.Options{Overwrite: true}}.Begin(t, dir)
+	icreptest.Game{}.Feed(t, w, 10)
+	if _, err := w.Finish(icrep.Final{TotalTicks: 10, FinalStateHash: icreptest.Game{}.Hash(10)}); err != nil {
 		t.Errorf("overwriting on demand: %v", err)
 	}
-	openBytes(t, readReplay(t, dir))
+	openBytes(t, icreptest.Read(t, dir))
 }
 
 func TestAbortAndFinishLeaveNothingBehind(t *testing.T) {
 	dir := t.TempDir()
-	w := recording{}.begin(t, dir)
+	w := icreptest.Game{}.Begin(t, dir)
 	if err := w.Abort(); err != nil {
 		t.Fatal(err)
 	}
-	w = recording{}.begin(t, dir)
-	recording{}.feed(t, w, 300)
-	if _, err := w.Finish(icrep.Final{TotalTicks: 300, FinalStateHash: sampleHash(300)}); err != nil {
+	w = icreptest.Game{}.Begin(t, dir)
+	icreptest.Game{}.Feed(t, w, 300)
+	if _, err := w.Finish(icrep.Final{TotalTicks: 300, FinalStateHash: icreptest.Game{}.Hash(300)}); err != nil {
 		t.Fatal(err)
 	}
 	entries, err := os.ReadDir(dir)
@@ -205,7 +225,7 @@ func TestAbortAndFinishLeaveNothingBehind(t *testing.T) {
 
 func TestHugeTicksAreSplitOverSeveralBlocksOfOneCell(t *testing.T) {
 	dir := t.TempDir()
-	w := recording{}.begin(t, dir)
+	w := icreptest.Game{}.Begin(t, dir)
 	if err := w.Keyframe(0, true, []byte("x")); err != nil {
 		t.Fatal(err)
 	}
@@ -223,10 +243,10 @@ func TestHugeTicksAreSplitOverSeveralBlocksOfOneCell(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := w.Finish(icrep.Final{TotalTicks: ticks, FinalStateHash: sampleHash(1)}); err != nil {
+	if _, err := w.Finish(icrep.Final{TotalTicks: ticks, FinalStateHash: icreptest.Game{}.Hash(1)}); err != nil {
 		t.Fatal(err)
 	}
-	r := openBytes(t, readReplay(t, dir))
+	r := openBytes(t, icreptest.Read(t, dir))
 	if report := r.Verify(icrep.VerifyOptions{}); !report.OK() || report.Orders != ticks*400 {
 		t.Errorf("%+v", report)
 	}

@@ -234,9 +234,6 @@ func (v *verifier) keyframes() {
 	states := &stateChecker{v: v}
 	damaged := false
 	for i, k := range v.r.keyframes {
-		if v.options.States && k.Full {
-			blob = nil // the state of a full keyframe aliases its blob
-		}
 		if blob, err = v.r.Keyframe(i, blob); err != nil {
 			v.problem(err)
 			damaged = true
@@ -247,6 +244,9 @@ func (v *verifier) keyframes() {
 		h.Write(blob)
 		if v.options.States {
 			states.check(i, blob)
+			if k.Full {
+				blob = nil // the state, which later deltas need, aliases it
+			}
 		}
 	}
 	if !damaged {
