@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/status"
@@ -22,8 +23,8 @@ const (
 	// batchOrders is how many orders go into one batch.
 	batchOrders = 4096
 	// batchSamples is how many sync or camera samples go into one batch. A
-	// sample takes 60 bytes at most, so a batch stays below half a MiB.
-	batchSamples = 8192
+	// sample takes 60 bytes at most, so a batch stays well below a MiB.
+	batchSamples = 4096
 	// batchBytes is when native lines are sent, and the first size of buffers.
 	batchBytes = 256 << 10
 	// queuedEvents is how many finished events may wait for the connection.
@@ -60,12 +61,34 @@ type eventSink struct {
 	sent    chan struct{} // closed when the writing goroutine ended
 
 	header, trailer bool
-	orders          ir.OrderBatchWriter
 	unchecked       int // orders since the context was last looked at
-	sync            []ir.SyncSample
-	camera          []ir.CameraSample
 	native          *[]byte
 	diagnostics     int
+	*collectedRows
+}
+
+// collectedRows is what waits to become a batch. Its memory goes from job to
+// job.
+type collectedRows struct {
+	orders ir.OrderBatchWriter
+	sync   []ir.SyncSample
+	camera []ir.CameraSample
+}
+
+// idleRows lends collectedRows that hold nothing.
+var idleRows = sync.Pool{New: func() any { return new(collectedRows) }}
+
+// release gives the rows back. What a failed job left in the orders has to go
+// through Flush to be forgotten.
+func (s *eventSink) release() {
+	if s.orders.Len() > 0 {
+		buffer := s.buffers.Lend()
+		*buffer = s.orders.Flush(*buffer)
+		s.buffers.Put(buffer)
+	}
+	s.sync, s.camera = s.sync[:0], s.camera[:0]
+	idleRows.Put(s.collectedRows)
+	s.collectedRows = nil
 }
 
 var _ Sink = (*eventSink)(nil)
@@ -75,6 +98,7 @@ func newEventSink(ctx context.Context, stream grpc.ServerStream, buffers *wire.B
 	sink := &eventSink{
 		ctx: ctx, cancel: cancel, buffers: buffers,
 		queue: make(chan *wire.OutEvent, queuedEvents), sent: make(chan struct{}),
+		collectedRows: idleRows.Get().(*collectedRows), //nolint:errcheck,forcetypeassert // the pool holds nothing else
 	}
 	go sink.write(stream)
 	return sink
@@ -291,6 +315,7 @@ func (s *eventSink) finish(decoding error) error {
 	if decoding != nil && sending == nil && s.ctx.Err() == nil {
 		sending = s.send(&wire.OutEvent{Kind: wire.EventFailure, Failure: failureOf(decoding)})
 	}
+	s.release()
 	close(s.queue)
 	<-s.sent
 	if s.ctx.Err() != nil {

@@ -3,6 +3,7 @@ package sdk
 import (
 	"context"
 	"os"
+	"runtime/debug"
 	"sync"
 
 	"github.com/hashicorp/go-hclog"
@@ -18,6 +19,11 @@ import (
 // ones of go-plugin (broker, output) and a few of ours.
 const maxStreams = 64
 
+// collectorPercent is how far the heap may grow between two collections. A
+// decoder's live memory is small and its memory limit is enforced otherwise, so
+// collecting less often is worth a fifth of the speed.
+const collectorPercent = 400
+
 // Serve runs the decoder for the daemon that started this process, and returns
 // when the daemon lets go of it. It is all that a decoder's main does. Started
 // by hand, it prints a hint and exits with 1.
@@ -27,6 +33,7 @@ const maxStreams = 64
 // from disk in its own init or main, or better embeds them.
 func Serve(decoder Decoder) {
 	limits := limitsFromEnvironment()
+	debug.SetGCPercent(collectorPercent)
 	server := newServer(decoder, limits.maxSource)
 	plugin.Serve(&plugin.ServeConfig{
 		HandshakeConfig: Handshake,

@@ -1,0 +1,162 @@
+package benchmark
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"testing"
+
+	"convertd/core/ir"
+	"convertd/host"
+	"convertd/internal/corpus"
+	"convertd/plugins/orarep"
+	"convertd/sdk"
+)
+
+func bundled() []sdk.Decoder { return []sdk.Decoder{orarep.New()} }
+
+// TestMain lets the test program be the decoder.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 3 && os.Args[1] == "decoder" {
+		if err := host.ServeBundled(os.Args[2], bundled()); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// replays are the largest real replays of three eras and a small one.
+var replays = []string{
+	"ra-dev2026-rl-da822cf490a3.orarep",
+	"ra-playtest-20201213-1v1-spectated.orarep",
+	"ra-release-20230225-skirmish.orarep",
+}
+
+func newHost(b *testing.B) *host.Host {
+	b.Helper()
+	h, err := host.New(host.Config{Bundled: bundled()})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = h.Close() })
+	return h
+}
+
+// through decodes a replay in another process and looks at every order.
+func through(b *testing.B, h *host.Host, data []byte, options sdk.DecodeOptions) (orders int) {
+	stream, err := h.Decode(context.Background(), &host.Request{
+		Decoder: "orarep", Source: bytes.NewReader(data), Size: int64(len(data)), Options: options,
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer stream.Close() //nolint:errcheck // always nil
+	var order ir.Order
+	for {
+		event, err := stream.Next()
+		if errors.Is(err, io.EOF) {
+			return orders
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+		if event.Kind == host.EventOrders {
+			for event.Orders.Next(&order) {
+				orders++
+			}
+		}
+	}
+}
+
+// countingSink looks at every order in the decoder's own process.
+type countingSink struct{ orders int }
+
+func (*countingSink) Header(*ir.Header) error        { return nil }
+func (s *countingSink) Order(*ir.Order) error        { s.orders++; return nil }
+func (*countingSink) Sync(ir.SyncSample) error       { return nil }
+func (*countingSink) Camera(ir.CameraSample) error   { return nil }
+func (*countingSink) Native([]byte) error            { return nil }
+func (*countingSink) Diagnostic(ir.Diagnostic) error { return nil }
+func (*countingSink) Trailer(*ir.Trailer) error      { return nil }
+
+func direct(b *testing.B, data []byte, options sdk.DecodeOptions) (orders int) {
+	var sink countingSink
+	if err := orarep.New().Decode(context.Background(), sdk.Source{Data: data}, options, &sink); err != nil {
+		b.Fatal(err)
+	}
+	return sink.orders
+}
+
+// BenchmarkDecode sets the decoder alone beside the decoder behind the host:
+// sending the source, decoding, batching, sending back, reading every order.
+func BenchmarkDecode(b *testing.B) {
+	for _, depth := range []struct {
+		name    string
+		options sdk.DecodeOptions
+	}{{"full", sdk.DecodeOptions{}}, {"native", sdk.DecodeOptions{Native: true}}, {"header", sdk.DecodeOptions{Depth: sdk.DepthHeader}}} {
+		for _, name := range replays {
+			data := corpus.Read(b, "orarep", name)
+			b.Run(depth.name+"/direct/"+name, func(b *testing.B) {
+				measure(b, data, func() int { return direct(b, data, depth.options) })
+			})
+			b.Run(depth.name+"/plugin/"+name, func(b *testing.B) {
+				h := newHost(b)
+				through(b, h, data, depth.options)
+				measure(b, data, func() int { return through(b, h, data, depth.options) })
+			})
+		}
+	}
+}
+
+func measure(b *testing.B, data []byte, decode func() (orders int)) {
+	b.ReportAllocs()
+	b.SetBytes(int64(len(data)))
+	orders := 0
+	b.ResetTimer()
+	for b.Loop() {
+		orders += decode()
+	}
+	b.ReportMetric(float64(orders)/b.Elapsed().Seconds(), "orders/s")
+}
+
+// BenchmarkParallelJobs keeps every processor busy with jobs.
+func BenchmarkParallelJobs(b *testing.B) {
+	data := corpus.Read(b, "orarep", replays[0])
+	h := newHost(b)
+	b.SetBytes(int64(len(data)))
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			through(b, h, data, sdk.DecodeOptions{})
+		}
+	})
+}
+
+// BenchmarkColdStart is a host's first job: process, handshake, sandbox.
+func BenchmarkColdStart(b *testing.B) {
+	data := corpus.Read(b, "orarep", replays[2])
+	for b.Loop() {
+		h, err := host.New(host.Config{Bundled: bundled()})
+		if err != nil {
+			b.Fatal(err)
+		}
+		through(b, h, data, sdk.DecodeOptions{Depth: sdk.DepthHeader})
+		_ = h.Close()
+	}
+}
+
+// BenchmarkWarmProbe is what asking a running decoder costs.
+func BenchmarkWarmProbe(b *testing.B) {
+	data := corpus.Read(b, "orarep", replays[0])
+	h := newHost(b)
+	head, tail := data[:sdk.ProbeBytes], data[len(data)-sdk.ProbeBytes:]
+	for b.Loop() {
+		if _, err := h.Detect(context.Background(), head, tail, replays[0], int64(len(data))); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
