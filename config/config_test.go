@@ -174,7 +174,7 @@ func TestMistakesAreNamedAllTogether(t *testing.T) {
 		{name: "url without scheme", file: "nats: {url: 'localhost:4222'}", want: []string{"nats.url"}},
 		{name: "relative root", file: "roots: {a: here}", want: []string{"roots.a is not an absolute path"}},
 		{name: "short pin", file: "plugins: {pins: {a: abcd}}", want: []string{"plugins.pins.a is not a SHA-256"}},
-		{name: "thresholds in the wrong order", file: "divergence: {minor_rejected: 0.5}", want: []string{"divergence.diverged_rejected"}},
+		{name: "thresholds in the wrong order", file: "divergence: {drift_permille: 500}", want: []string{"divergence.diverged_permille"}},
 		{name: "broken yaml", file: "jobs: [", want: []string{"convertd.yaml"}},
 	}
 	for _, test := range tests {
@@ -211,9 +211,10 @@ func TestLimitsHoldOnBothSides(t *testing.T) {
 		{"limits.archive.depth=9", false},
 		{"nats.replicas=5", true},
 		{"nats.replicas=6", false},
-		{"divergence.diverged_rejected=1", true},
-		{"divergence.diverged_rejected=1.1", false},
-		{"divergence.minor_rejected=NaN", false},
+		{"divergence.diverged_permille=1000", true},
+		{"divergence.diverged_permille=1001", false},
+		{"divergence.diverged_permille=20", false},
+		{"divergence.diverged_permille=21", true},
 	} {
 		_, err := config.Load(config.Sources{Environ: home(t), Set: []string{test.set}})
 		if (err == nil) != test.ok {

@@ -8,40 +8,40 @@ import (
 // Divergence holds the thresholds from which a conversion is called drifting
 // or diverged. They are written into every report.
 type Divergence struct {
-	Window           time.Duration `koanf:"window"`            // game time over which rates are taken
-	MinorRejected    float64       `koanf:"minor_rejected"`    // share of orders rejected in a window: minor drift
-	DivergedRejected float64       `koanf:"diverged_rejected"` // share of orders rejected in a window: diverged
-	MinorUnbound     float64       `koanf:"minor_unbound"`     // share of subjects without an entity of ours: minor drift
-	DivergedUnbound  float64       `koanf:"diverged_unbound"`  // share of subjects without an entity of ours: diverged
+	Window           time.Duration `koanf:"window"`            // game time over which shares are taken
+	DriftPermille    int           `koanf:"drift_permille"`    // share of a window's orders that do not fit: drifting above it
+	DivergedPermille int           `koanf:"diverged_permille"` // the same: diverged above it
+	MinimumOrders    int           `koanf:"minimum_orders"`    // orders a window needs before its share says anything
+	LostSubjects     int           `koanf:"lost_subjects"`     // subjects in a row without an accepted order: diverged
 }
 
 func defaultDivergence() Divergence {
 	return Divergence{
 		Window:           30 * time.Second,
-		MinorRejected:    0.02,
-		DivergedRejected: 0.20,
-		MinorUnbound:     0.02,
-		DivergedUnbound:  0.20,
+		DriftPermille:    20,
+		DivergedPermille: 200,
+		MinimumOrders:    10,
+		LostSubjects:     20,
 	}
 }
 
 // Validate reports the faults of the section.
 func (d *Divergence) Validate() error {
-	faults := []error{positive("divergence.window", d.Window)}
-	pairs := []struct {
-		name            string
-		minor, diverged float64
-	}{
-		{"rejected", d.MinorRejected, d.DivergedRejected},
-		{"unbound", d.MinorUnbound, d.DivergedUnbound},
+	var faults []error
+	if d.Window < time.Millisecond {
+		faults = append(faults, fault("divergence.window", "is less than a millisecond", `give a span of game time such as "30s"`))
 	}
-	for _, pair := range pairs {
-		if !(pair.minor >= 0 && pair.minor <= 1) {
-			faults = append(faults, fault("divergence.minor_"+pair.name, "is not a share", "use 0 to 1"))
-		}
-		if !(pair.diverged >= pair.minor && pair.diverged <= 1) {
-			faults = append(faults, fault("divergence.diverged_"+pair.name, "is not between divergence.minor_"+pair.name+" and 1", "raise it"))
-		}
+	if d.DriftPermille < 0 {
+		faults = append(faults, fault("divergence.drift_permille", "is negative", "use 0 to 999"))
+	}
+	if d.DivergedPermille <= d.DriftPermille || d.DivergedPermille > 1000 {
+		faults = append(faults, fault("divergence.diverged_permille", "is not above divergence.drift_permille and at most 1000", "raise it"))
+	}
+	if d.MinimumOrders < 1 {
+		faults = append(faults, fault("divergence.minimum_orders", "is less than 1", "use 1 or more"))
+	}
+	if d.LostSubjects < 0 {
+		faults = append(faults, fault("divergence.lost_subjects", "is negative", "use 0 or more"))
 	}
 	return errors.Join(faults...)
 }

@@ -10,8 +10,10 @@ import (
 type Limits struct {
 	SourceBytes    Bytes         `koanf:"source_bytes"`    // largest replay
 	DecodeDeadline time.Duration `koanf:"decode_deadline"` // longest work of a decoder on one replay
-	DecoderMemory  Bytes         `koanf:"decoder_memory"`  // address space of a decoder process
+	DecoderSilence time.Duration `koanf:"decoder_silence"` // longest wait for the decoder's next event
+	DecoderMemory  Bytes         `koanf:"decoder_memory"`  // memory of a decoder process
 	OutputBytes    Bytes         `koanf:"output_bytes"`    // most that a decoder may send for one replay
+	Orders         int           `koanf:"orders"`          // most orders and samples of one replay
 	Archive        ArchiveLimits `koanf:"archive"`
 }
 
@@ -27,9 +29,11 @@ type ArchiveLimits struct {
 func defaultLimits() Limits {
 	return Limits{
 		SourceBytes:    256 << 20,
-		DecodeDeadline: 5 * time.Minute,
-		DecoderMemory:  2 << 30,
-		OutputBytes:    8 << 30,
+		DecodeDeadline: 2 * time.Minute,
+		DecoderSilence: 30 * time.Second,
+		DecoderMemory:  1 << 30,
+		OutputBytes:    2 << 30,
+		Orders:         100_000_000,
 		Archive: ArchiveLimits{
 			Depth:   3,
 			Entries: 200_000,
@@ -45,7 +49,7 @@ const MaxArchiveDepth = 8
 
 // Validate reports the faults of the section.
 func (l *Limits) Validate() error {
-	faults := []error{positive("limits.decode_deadline", l.DecodeDeadline)}
+	faults := []error{positive("limits.decode_deadline", l.DecodeDeadline), positive("limits.decoder_silence", l.DecoderSilence)}
 	for key, value := range map[string]Bytes{
 		"limits.source_bytes": l.SourceBytes, "limits.decoder_memory": l.DecoderMemory,
 		"limits.output_bytes": l.OutputBytes, "limits.archive.bytes": l.Archive.Bytes,
@@ -53,6 +57,9 @@ func (l *Limits) Validate() error {
 		if value == 0 {
 			faults = append(faults, fault(key, "is 0", `give a size such as "256MiB"`))
 		}
+	}
+	if l.Orders < 1 {
+		faults = append(faults, fault("limits.orders", "is less than 1", "use 1 or more"))
 	}
 	if l.Archive.Depth < 0 || l.Archive.Depth > MaxArchiveDepth {
 		faults = append(faults, fault("limits.archive.depth", fmt.Sprintf("is %d", l.Archive.Depth), fmt.Sprintf("use 0 to %d", MaxArchiveDepth)))

@@ -11,24 +11,26 @@ import (
 
 // Plugins says where decoders come from and how their processes are kept.
 type Plugins struct {
-	Folders       []string          `koanf:"folders"`        // searched for executables named convertd-decoder-NAME
-	Pins          map[string]string `koanf:"pins"`           // SHA-256 (hex) that an external decoder NAME must have
-	AllowUnpinned bool              `koanf:"allow_unpinned"` // run external decoders that have no pin
-	Disable       []string          `koanf:"disable"`        // decoders that are not used, bundled ones included
-	PoolSize      int               `koanf:"pool_size"`      // processes per decoder; 0: as many as jobs.workers
-	RecycleAfter  int               `koanf:"recycle_after"`  // jobs after which a process is replaced
-	StartTimeout  time.Duration     `koanf:"start_timeout"`
-	Sandbox       string            `koanf:"sandbox"` // "required", "best-effort" or "off"
+	Folders          []string            `koanf:"folders"`           // searched for executables named convertd-decoder-NAME
+	Pins             map[string]string   `koanf:"pins"`              // SHA-256 (hex) of the executable of the outside decoder NAME; without one it is listed, not started
+	ReadTrees        map[string][]string `koanf:"read_trees"`        // further files and folders that the outside decoder NAME may read
+	RequireIsolation bool                `koanf:"require_isolation"` // run no decoder that the kernel cannot enclose
+	MaxIdle          int                 `koanf:"max_idle"`          // processes that wait for the next job; 0: one per worker and decoder
+	IdleTime         time.Duration       `koanf:"idle_time"`         // how long a process waits before it is stopped
+	JobsPerProcess   int                 `koanf:"jobs_per_process"`  // jobs after which a process is replaced
+	StartTimeout     time.Duration       `koanf:"start_timeout"`     // how long a process may take until it answers
+	Processors       int                 `koanf:"processors"`        // processors one decoder may use at a time
 }
 
 func defaultPlugins() Plugins {
 	return Plugins{
-		Folders:      []string{},
-		Pins:         map[string]string{},
-		Disable:      []string{},
-		RecycleAfter: 500,
-		StartTimeout: 5 * time.Second,
-		Sandbox:      "best-effort",
+		Folders:        []string{},
+		Pins:           map[string]string{},
+		ReadTrees:      map[string][]string{},
+		IdleTime:       5 * time.Minute,
+		JobsPerProcess: 1000,
+		StartTimeout:   10 * time.Second,
+		Processors:     2,
 	}
 }
 
@@ -36,7 +38,7 @@ var pluginName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
 
 // Validate reports the faults of the section.
 func (p *Plugins) Validate() error {
-	faults := []error{positive("plugins.start_timeout", p.StartTimeout)}
+	faults := []error{positive("plugins.start_timeout", p.StartTimeout), positive("plugins.idle_time", p.IdleTime)}
 	for i, folder := range p.Folders {
 		if !filepath.IsAbs(folder) {
 			faults = append(faults, fault(fmt.Sprintf("plugins.folders[%d]", i), "is not an absolute path", "start it with a slash"))
@@ -50,14 +52,21 @@ func (p *Plugins) Validate() error {
 			faults = append(faults, fault("plugins.pins."+name, "is not a decoder name", "use lower-case letters, digits and dashes"))
 		}
 	}
-	if p.PoolSize < 0 {
-		faults = append(faults, fault("plugins.pool_size", "is negative", "use 0 for as many as jobs.workers"))
+	for name, trees := range p.ReadTrees {
+		for i, tree := range trees {
+			if !filepath.IsAbs(tree) {
+				faults = append(faults, fault(fmt.Sprintf("plugins.read_trees.%s[%d]", name, i), "is not an absolute path", "start it with a slash"))
+			}
+		}
 	}
-	if p.RecycleAfter < 1 {
-		faults = append(faults, fault("plugins.recycle_after", "is less than 1", "use 1 to start a process for every job"))
+	if p.MaxIdle < 0 {
+		faults = append(faults, fault("plugins.max_idle", "is negative", "use 0 for one per worker and decoder"))
 	}
-	if !oneOf(p.Sandbox, "required", "best-effort", "off") {
-		faults = append(faults, fault("plugins.sandbox", fmt.Sprintf("is %q", p.Sandbox), "use required, best-effort or off"))
+	if p.JobsPerProcess < 1 {
+		faults = append(faults, fault("plugins.jobs_per_process", "is less than 1", "use 1 to start a process for every job"))
+	}
+	if p.Processors < 1 {
+		faults = append(faults, fault("plugins.processors", "is less than 1", "use 1 or more"))
 	}
 	return errors.Join(faults...)
 }

@@ -112,12 +112,6 @@ func decodeValue(from, to reflect.Type, data any) (any, error) {
 			return nil, fmt.Errorf("%q is not a whole number", text)
 		}
 		return value, nil
-	case reflect.Float64:
-		value, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-		if err != nil {
-			return nil, fmt.Errorf("%q is not a number", text)
-		}
-		return value, nil
 	case reflect.Bool:
 		value, err := strconv.ParseBool(strings.TrimSpace(text))
 		if err != nil {

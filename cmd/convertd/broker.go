@@ -1,0 +1,165 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+
+	"github.com/nats-io/nats.go"
+
+	"convertd/config"
+	"convertd/daemon"
+)
+
+// broker is a connection to NATS, and the server inside this process if there
+// is one.
+type broker struct {
+	conn     *nats.Conn
+	client   *daemon.Client
+	embedded *daemon.Embedded
+}
+
+// serverChoice says which server a verb may use when none is configured.
+type serverChoice uint8
+
+const (
+	// ownServer starts one inside, which others can connect to.
+	ownServer serverChoice = iota
+	// runningServer needs one that works already: a job that is submitted to
+	// a server without workers would wait for nobody knows whom.
+	runningServer
+	// anyStore reads the running server's store, or the store on disk if no
+	// server runs on it.
+	anyStore
+)
+
+// openBroker connects to the configured server, or to one as choice says.
+func openBroker(ctx context.Context, loaded *config.Loaded, choice serverChoice, log *slog.Logger) (*broker, error) {
+	b := &broker{}
+	err := b.connect(loaded, choice, log)
+	if err == nil {
+		b.client, err = daemon.NewClient(ctx, b.conn, storageOptions(loaded))
+	}
+	if err != nil {
+		return nil, errors.Join(err, b.close())
+	}
+	return b, nil
+}
+
+func (b *broker) connect(loaded *config.Loaded, choice serverChoice, log *slog.Logger) (err error) {
+	switch {
+	case loaded.NATS.URL != "":
+		b.conn, err = dial(loaded.NATS.URL, credentials(loaded), loaded, log)
+		return err
+	case choice == ownServer:
+		return b.startServer(loaded, loaded.NATS.Embedded.Listen)
+	}
+	url, token, found := daemon.LocalServer(loaded.NATS.Embedded.StoreDir)
+	if found {
+		if b.conn, err = dial(url, []nats.Option{nats.Token(token)}, loaded, log); err == nil {
+			return nil
+		}
+	}
+	if choice == runningServer {
+		return errors.Join(err, fmt.Errorf("%w: no server is configured and no `convertd serve` runs here: start one, or set nats.url", daemon.ErrUnavailable))
+	}
+	return b.startServer(loaded, "")
+}
+
+// startServer starts the server inside this process.
+func (b *broker) startServer(loaded *config.Loaded, listen string) (err error) {
+	b.embedded, err = daemon.StartEmbedded(daemon.EmbeddedOptions{
+		StoreDir: loaded.NATS.Embedded.StoreDir, Listen: listen,
+		Token: string(loaded.NATS.Token), MaxStore: int64(loaded.NATS.Embedded.MaxStore), //nolint:gosec // sizes are below 2^63
+	})
+	if errors.Is(err, daemon.ErrStoreInUse) {
+		return fmt.Errorf("%w: %w: stop the other process, choose another nats.embedded.store_dir, or set nats.url", daemon.ErrUnavailable, err)
+	}
+	if err != nil {
+		return err
+	}
+	b.conn, err = b.embedded.Connect()
+	return err
+}
+
+// close ends connection and server.
+func (b *broker) close() error {
+	if b.conn != nil {
+		b.conn.Close()
+	}
+	if b.embedded != nil {
+		return b.embedded.Stop()
+	}
+	return nil
+}
+
+// closeLogged is close for a defer.
+func (b *broker) closeLogged(log *slog.Logger) {
+	if err := b.close(); err != nil {
+		log.Warn("the server inside did not stop in order", "error", err)
+	}
+}
+
+func dial(url string, login []nats.Option, loaded *config.Loaded, log *slog.Logger) (*nats.Conn, error) {
+	options := append([]nats.Option{
+		nats.Name(daemon.ServiceName),
+		nats.Timeout(loaded.NATS.ConnectTimeout),
+		nats.MaxReconnects(-1),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				log.Warn("connection to the broker lost; trying again", "error", err)
+			}
+		}),
+		nats.ReconnectHandler(func(*nats.Conn) { log.Info("connected to the broker again") }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { log.Warn("broker", "error", err) }),
+	}, login...)
+	conn, err := nats.Connect(url, options...)
+	if err != nil {
+		return nil, fmt.Errorf("%w: the NATS server does not let us in: %w: check nats.url and the credentials", daemon.ErrUnavailable, err)
+	}
+	return conn, nil
+}
+
+// credentials are how we log in to a configured server.
+func credentials(loaded *config.Loaded) []nats.Option {
+	var options []nats.Option
+	n := loaded.NATS
+	if n.Credentials != "" {
+		options = append(options, nats.UserCredentials(n.Credentials))
+	}
+	if n.User != "" {
+		options = append(options, nats.UserInfo(n.User, string(n.Password)))
+	}
+	if n.Token != "" {
+		options = append(options, nats.Token(string(n.Token)))
+	}
+	if n.TLSCA != "" {
+		options = append(options, nats.RootCAs(n.TLSCA))
+	}
+	return options
+}
+
+func storageOptions(loaded *config.Loaded) daemon.StorageOptions {
+	return daemon.StorageOptions{
+		Replicas: loaded.NATS.Replicas, DuplicateWindow: loaded.Jobs.DuplicateWindow,
+		EventAge: loaded.Jobs.EventAge, SourceAge: loaded.Jobs.SourceAge, AckWait: loaded.Jobs.AckWait,
+	}
+}
+
+// daemonSettings are those of the workers in this process.
+func daemonSettings(loaded *config.Loaded) daemon.Settings {
+	return daemon.Settings{
+		Worker: workerName(), Version: version, Workers: loaded.Jobs.Workers, AckWait: loaded.Jobs.AckWait,
+		MaxAttempts: loaded.Jobs.MaxAttempts, Backoff: loaded.Jobs.Backoff, Deadline: loaded.Jobs.Deadline,
+		ProgressInterval: loaded.Jobs.ProgressInterval, ShutdownGrace: loaded.Jobs.ShutdownGrace,
+		SourceBytes: uint64(loaded.Limits.SourceBytes), Roots: loaded.Roots, Scratch: loaded.Output.Scratch,
+	}
+}
+
+// workerName tells processes apart without naming the machine.
+func workerName() string {
+	return fmt.Sprintf("%d-%s", os.Getpid(), strings.ToLower(daemon.NewJobID()[:8]))
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+)
+
+func newConfig(p *program) *cobra.Command {
+	command := &cobra.Command{Use: "config", Short: "Show or check the configuration", Args: cobra.ArbitraryArgs}
+	command.AddCommand(newConfigShow(p), newConfigCheck(p))
+	return command
+}
+
+func newConfigShow(p *program) *cobra.Command {
+	var asJSON bool
+	command := &cobra.Command{
+		Use: "show", Short: "Print every setting and where its value came from", Args: cobra.NoArgs,
+		RunE: func(command *cobra.Command, _ []string) error {
+			loaded, err := p.config(command)
+			if err != nil {
+				return err
+			}
+			settings := loaded.Settings()
+			if asJSON {
+				return p.printJSON(map[string]any{"file": loaded.File, "settings": settings})
+			}
+			table := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
+			fmt.Fprintln(table, "KEY\tVALUE\tFROM")
+			for _, setting := range settings {
+				fmt.Fprintf(table, "%s\t%v\t%s\n", setting.Key, setting.Value, setting.Origin)
+			}
+			return table.Flush()
+		},
+	}
+	command.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return command
+}
+
+func newConfigCheck(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use: "check", Short: "Say whether the configuration is valid", Args: cobra.NoArgs,
+		RunE: func(command *cobra.Command, _ []string) error {
+			loaded, err := p.config(command)
+			if err != nil {
+				return err
+			}
+			source := "no file; defaults, environment and flags only"
+			if loaded.File != "" {
+				source = loaded.File
+			}
+			_, err = fmt.Fprintf(p.stdout, "valid (%s)\n", source)
+			return err
+		},
+	}
+}

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"convertd/daemon"
+	"convertd/host"
+	"convertd/plugins/ea"
+	"convertd/plugins/murk"
+	"convertd/plugins/orarep"
+	"convertd/sdk"
+)
+
+// decoderVerb starts this program as one of its own decoders. It is not for
+// people: the host calls it.
+const decoderVerb = "decoder"
+
+// bundledDecoders are the decoders inside this program.
+func bundledDecoders() []sdk.Decoder {
+	return []sdk.Decoder{ea.New(), murk.Decoder{}, orarep.New()}
+}
+
+func serveDecoder(name string, stderr io.Writer) int {
+	if err := host.ServeBundled(name, bundledDecoders()); err != nil {
+		fmt.Fprintf(stderr, "convertd: %v: this verb is called by convertd itself\n", err)
+		return daemon.ExitUsage
+	}
+	return daemon.ExitDone
+}

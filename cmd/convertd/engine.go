@@ -1,0 +1,74 @@
+package main
+
+import (
+	"log/slog"
+
+	"convertd/config"
+	"convertd/core/divergence"
+	"convertd/daemon/conversion"
+	"convertd/host"
+)
+
+// openHost starts the host of the decoders. The caller closes it.
+func openHost(loaded *config.Loaded, jobs int, log *slog.Logger) (*host.Host, error) {
+	return host.New(host.Config{
+		Bundled:          bundledDecoders(),
+		BundledArguments: func(name string) []string { return []string{decoderVerb, name} },
+		Folders:          loaded.Plugins.Folders,
+		Pins:             loaded.Plugins.Pins,
+		ReadTrees:        loaded.Plugins.ReadTrees,
+		MaxJobs:          jobs,
+		MaxIdle:          loaded.Plugins.MaxIdle,
+		IdleTime:         loaded.Plugins.IdleTime,
+		JobsPerProcess:   loaded.Plugins.JobsPerProcess,
+		StartTimeout:     loaded.Plugins.StartTimeout,
+		Processors:       loaded.Plugins.Processors,
+		Memory:           uint64(loaded.Limits.DecoderMemory),
+		RequireIsolation: loaded.Plugins.RequireIsolation,
+		Limits: host.Limits{
+			SourceBytes: int64(loaded.Limits.SourceBytes), //nolint:gosec // sizes are below 2^63
+			OutputBytes: int64(loaded.Limits.OutputBytes), //nolint:gosec // sizes are below 2^63
+			Orders:      int64(loaded.Limits.Orders),
+			Wait:        loaded.Limits.DecodeDeadline,
+			IdleWait:    loaded.Limits.DecoderSilence,
+		},
+		Logger: log,
+	})
+}
+
+// openEngine starts host and engine. The caller calls the function it gets.
+func openEngine(loaded *config.Loaded, jobs int, log *slog.Logger) (*conversion.Engine, func(), error) {
+	decoders, err := openHost(loaded, jobs, log)
+	if err != nil {
+		return nil, nil, err
+	}
+	stop := func() {
+		if err := decoders.Close(); err != nil {
+			log.Warn("decoders did not stop", "error", err)
+		}
+	}
+	build, err := buildIdentity()
+	if err != nil {
+		stop()
+		return nil, nil, err
+	}
+	engine, err := conversion.New(decoders, conversion.NewMapFolders(loaded.Maps.Folders), conversion.Options{
+		Version: version, Build: build, Thresholds: thresholds(loaded), Pins: loaded.Plugins.Pins, EmbedMaps: loaded.Maps.Embed,
+	})
+	if err != nil {
+		stop()
+		return nil, nil, err
+	}
+	return engine, stop, nil
+}
+
+func thresholds(loaded *config.Loaded) divergence.Thresholds {
+	d := loaded.Divergence
+	return divergence.Thresholds{
+		WindowMilliseconds: uint64(d.Window.Milliseconds()), //nolint:gosec // validated
+		DriftPermille:      uint32(d.DriftPermille),         //nolint:gosec // validated
+		DivergedPermille:   uint32(d.DivergedPermille),      //nolint:gosec // validated
+		MinimumOrders:      uint32(d.MinimumOrders),         //nolint:gosec // validated
+		LostSubjects:       uint32(d.LostSubjects),          //nolint:gosec // validated
+	}
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"convertd/core/ir"
+	"convertd/daemon"
+)
+
+// exitError carries an exit code that is not that of a single error: several
+// files failed, or a table has told everything already.
+type exitError struct {
+	code   int
+	silent bool // nothing more is printed
+	err    error
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit code %d", e.code)
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+// exitCode maps an error to an exit code of design 3.6.
+func exitCode(err error) int {
+	var exit *exitError
+	if errors.As(err, &exit) {
+		return exit.code
+	}
+	return daemon.Classify(err).Exit
+}
+
+// report writes an error as lines of "convertd: what: where: what to do".
+func report(stderr io.Writer, err error) {
+	var exit *exitError
+	if errors.As(err, &exit) && exit.silent {
+		return
+	}
+	for _, line := range strings.Split(describe(err), "\n") {
+		fmt.Fprintf(stderr, "convertd: %s\n", line)
+	}
+}
+
+// describe adds what to do to errors that only say what is wrong and where.
+func describe(err error) string {
+	text := err.Error()
+	decode, ok := ir.AsDecodeError(err)
+	if !ok {
+		return text
+	}
+	switch decode.Code {
+	case ir.CodeNotRecognised:
+		return text + ": name the format with --format, or see `convertd plugins ls` for what can be read"
+	case ir.CodeUnsupportedVersion:
+		return text + ": a newer decoder may read it"
+	case ir.CodeTruncated, ir.CodeMalformed:
+		return text + ": what came before was kept; get another copy of the file for the rest"
+	case ir.CodeLimitExceeded:
+		return text + ": raise the limits in the configuration if the file is genuine"
+	}
+	return text
+}
+
+// usage marks an error of the command line.
+func usage(format string, arguments ...any) error {
+	return fmt.Errorf("%w: "+format, append([]any{daemon.ErrUsage}, arguments...)...)
+}
+
+// fileError says which file an error is about.
+func fileError(name string, err error) error {
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// batch collects the errors of several files. One file's error is returned as
+// it is; several with one exit code keep it, else the code is "failed".
+type batch struct {
+	errs  []error
+	files int
+}
+
+func (b *batch) add(err error) {
+	b.files++
+	if err != nil {
+		b.errs = append(b.errs, err)
+	}
+}
+
+func (b *batch) err() error {
+	if len(b.errs) == 0 {
+		return nil
+	}
+	code := exitCode(b.errs[0])
+	for _, err := range b.errs {
+		if exitCode(err) != code {
+			code = daemon.ExitFailed
+		}
+	}
+	return &exitError{code: code, err: errors.Join(b.errs...)}
+}

@@ -1,0 +1,71 @@
+// Command convertd turns replays of other real-time-strategy games into Iron
+// Curtain's `.icrep`: as a daemon over NATS, or here and now.
+//
+// This package is wiring: one file per verb parses its arguments, calls the
+// rooms that do the work, and renders what they say. docs/operations.md lists
+// verbs, configuration and exit codes.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"convertd/daemon"
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Environ()))
+}
+
+// run is the whole program; it returns the exit code.
+func run(arguments []string, stdin io.Reader, stdout, stderr io.Writer, environ []string) int {
+	// A decoder process is started again and again: it skips everything else.
+	if len(arguments) == 2 && arguments[0] == decoderVerb {
+		return serveDecoder(arguments[1], stderr)
+	}
+	ctx, stop := signalContext(stderr)
+	defer stop()
+	program := &program{stdin: stdin, stdout: stdout, stderr: stderr, environ: environ}
+	root := newRoot(program)
+	root.SetArgs(arguments)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return daemon.ExitDone
+	}
+	report(stderr, err)
+	return exitCode(err)
+}
+
+// signalContext ends at the first interrupt or termination signal; the second
+// one ends the process at once.
+func signalContext(stderr io.Writer) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	done := make(chan struct{})
+	go func() {
+		select {
+		case <-signals:
+			cancel(daemon.ErrShutdown)
+		case <-done:
+			return
+		}
+		select {
+		case <-signals:
+			fmt.Fprintln(stderr, "convertd: second signal: exiting at once; unfinished jobs are delivered again")
+			os.Exit(daemon.ExitFailed)
+		case <-done:
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		close(done)
+		cancel(nil)
+	}
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"convertd/daemon"
+	"convertd/host"
+)
+
+func newPlugins(p *program) *cobra.Command {
+	command := &cobra.Command{Use: "plugins", Short: "Decoders: which there are and whether they work", Args: cobra.ArbitraryArgs}
+	command.AddCommand(newPluginsList(p), newPluginsInfo(p))
+	return command
+}
+
+// pluginFacts is one decoder in `plugins ls --json` and `plugins info --json`.
+type pluginFacts struct {
+	Name    string         `json:"name"`
+	Version string         `json:"version"`
+	Bundled bool           `json:"bundled"`
+	Formats []pluginFormat `json:"formats"`
+	Guards  []pluginGuard  `json:"guards"`
+	Error   string         `json:"error,omitempty"`
+}
+
+type pluginFormat struct {
+	ID          string   `json:"id"`
+	Description string   `json:"description"`
+	Extensions  []string `json:"extensions"`
+	Unverified  bool     `json:"unverified"`
+}
+
+type pluginGuard struct {
+	Name   string `json:"name"`
+	Active bool   `json:"active"`
+	Detail string `json:"detail"`
+	Own    bool   `json:"own"` // as the decoder says; the others are the host's
+}
+
+func describePlugin(description *host.Description) pluginFacts {
+	facts := pluginFacts{
+		Name: description.Info.Name, Version: description.Info.Version, Bundled: description.Bundled,
+		Formats: []pluginFormat{}, Guards: []pluginGuard{},
+	}
+	for _, format := range description.Info.Formats {
+		facts.Formats = append(facts.Formats, pluginFormat{format.ID, format.Description, format.Extensions, format.Unverified})
+	}
+	for _, guard := range description.Guards {
+		facts.Guards = append(facts.Guards, pluginGuard{guard.Name, guard.Active, guard.Detail, guard.Own})
+	}
+	if description.Err != nil {
+		facts.Error = description.Err.Error()
+	}
+	return facts
+}
+
+// plugins starts every decoder once and says what each is.
+func (p *program) plugins(command *cobra.Command) ([]pluginFacts, error) {
+	loaded, err := p.config(command)
+	if err != nil {
+		return nil, err
+	}
+	decoders, err := openHost(loaded, loaded.Jobs.Workers, p.logger(loaded, false))
+	if err != nil {
+		return nil, err
+	}
+	defer decoders.Close() //nolint:errcheck // always nil
+	list := []pluginFacts{}
+	for _, description := range decoders.Describe(command.Context()) {
+		list = append(list, describePlugin(&description))
+	}
+	return list, nil
+}
+
+func newPluginsList(p *program) *cobra.Command {
+	var asJSON bool
+	command := &cobra.Command{
+		Use: "ls", Short: "List the decoders and their formats", Args: cobra.NoArgs,
+		RunE: func(command *cobra.Command, _ []string) error {
+			list, err := p.plugins(command)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return p.printJSON(map[string]any{"plugins": list})
+			}
+			table := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
+			fmt.Fprintln(table, "DECODER\tVERSION\tFROM\tFORMAT\tEXTENSIONS\tDESCRIPTION")
+			for i := range list {
+				printPlugin(table, &list[i])
+			}
+			return table.Flush()
+		},
+	}
+	command.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return command
+}
+
+func printPlugin(table *tabwriter.Writer, facts *pluginFacts) {
+	from := "outside"
+	if facts.Bundled {
+		from = "bundled"
+	}
+	if facts.Error != "" {
+		fmt.Fprintf(table, "%s\t%s\t%s\t-\t-\tcannot be used: %s\n", facts.Name, facts.Version, from, facts.Error)
+		return
+	}
+	for _, format := range facts.Formats {
+		description := format.Description
+		if format.Unverified {
+			description += " (unverified)"
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", facts.Name, facts.Version, from, format.ID, strings.Join(format.Extensions, " "), description)
+	}
+}
+
+func newPluginsInfo(p *program) *cobra.Command {
+	var asJSON bool
+	command := &cobra.Command{
+		Use: "info NAME", Short: "Show one decoder and how its process is enclosed", Args: cobra.ExactArgs(1),
+		RunE: func(command *cobra.Command, arguments []string) error {
+			list, err := p.plugins(command)
+			if err != nil {
+				return err
+			}
+			for i := range list {
+				if list[i].Name != arguments[0] {
+					continue
+				}
+				if asJSON {
+					return p.printJSON(&list[i])
+				}
+				return p.printPluginInfo(&list[i])
+			}
+			return fmt.Errorf("decoder %s: %w: see `convertd plugins ls`", arguments[0], daemon.ErrNotFound)
+		},
+	}
+	command.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return command
+}
+
+func (p *program) printPluginInfo(facts *pluginFacts) error {
+	table := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "decoder\t%s %s\n", facts.Name, facts.Version)
+	fmt.Fprintf(table, "bundled\t%v\n", facts.Bundled)
+	for _, format := range facts.Formats {
+		fmt.Fprintf(table, "format\t%s: %s (%s)\n", format.ID, format.Description, strings.Join(format.Extensions, " "))
+	}
+	for _, guard := range facts.Guards {
+		by, state := "host", "active"
+		if guard.Own {
+			by = "decoder"
+		}
+		if !guard.Active {
+			state = "NOT ACTIVE"
+		}
+		fmt.Fprintf(table, "guard\t%s (%s): %s: %s\n", guard.Name, by, state, guard.Detail)
+	}
+	if facts.Error != "" {
+		fmt.Fprintf(table, "error\t%s\n", facts.Error)
+	}
+	return table.Flush()
+}

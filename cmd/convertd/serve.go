@@ -1,0 +1,48 @@
+package main
+
+import (
+	"errors"
+	"log/slog"
+
+	"github.com/spf13/cobra"
+
+	"convertd/daemon"
+)
+
+func newServe(p *program) *cobra.Command {
+	command := &cobra.Command{
+		Use: "serve", Short: "Run the daemon: take jobs from NATS and convert them", Args: cobra.NoArgs,
+		RunE: func(command *cobra.Command, _ []string) (err error) {
+			loaded, err := p.config(command)
+			if err != nil {
+				return err
+			}
+			log := p.logger(loaded, true)
+			engine, stopEngine, err := openEngine(loaded, loaded.Jobs.Workers, log)
+			if err != nil {
+				return err
+			}
+			defer stopEngine()
+			b, err := openBroker(command.Context(), loaded, ownServer, log)
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, b.close()) }()
+			announce(log, b)
+			return daemon.New(b.client, engine, daemonSettings(loaded), log).Run(command.Context())
+		},
+	}
+	conversionFlags(command)
+	configFlag(command.Flags(), "listen", "nats.embedded.listen", "", "`address` of the server inside")
+	configFlag(command.Flags(), "store", "nats.embedded.store_dir", "", "`folder` of the server inside")
+	return command
+}
+
+// announce says which server the daemon works with.
+func announce(log *slog.Logger, b *broker) {
+	if b.embedded != nil {
+		log.Info("nats server inside", "url", b.embedded.URL())
+		return
+	}
+	log.Info("nats server", "name", b.conn.ConnectedServerName())
+}

@@ -1,0 +1,10 @@
+// Package archive finds replays in folders and archives (zip, 7z, rar, tar and
+// its compressed forms, single compressed files), nested ones included.
+//
+// In: paths that a person named. Out: entries, one after the other, whole in
+// memory. Archives come from strangers: depth, number of entries, bytes and
+// ratio are limited and counted while reading, since declared sizes can lie;
+// names inside are shown and never become paths.
+//
+// May import: the standard library and mholt/archives.
+package archive

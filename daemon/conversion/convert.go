@@ -1,0 +1,94 @@
+package conversion
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"convertd/core/divergence"
+	"convertd/core/icrep"
+	"convertd/core/order"
+	"convertd/core/pipeline"
+	"convertd/daemon"
+	"convertd/sdk"
+)
+
+// resultName is the file in a conversion's folder.
+const resultName = "result.icrep"
+
+// warningAmbiguous says that the format was chosen among equals.
+const warningAmbiguous = "ambiguous-format"
+
+// Convert implements daemon.Converter. The bytes of the file depend on the
+// source, the options and the version alone: not on the source's name.
+func (e *Engine) Convert(ctx context.Context, request daemon.Request) (daemon.Outcome, error) {
+	stream, ambiguous, err := e.Open(ctx, Input{
+		Name: request.Name, Data: request.Data, Format: request.Format, Profile: request.Options.Profile,
+	}, sdk.DepthFull, false)
+	if err != nil {
+		return daemon.Outcome{}, err
+	}
+	defer stream.Close() //nolint:errcheck // always nil
+
+	path := filepath.Join(request.Folder, resultName)
+	var writer *icrep.Writer
+	result, err := pipeline.Convert(ctx, e.job(request), source{stream}, func(metadata icrep.Metadata) (pipeline.Recording, error) {
+		var err error
+		writer, err = icrep.CreateFile(path, icrep.Options{Metadata: metadata, Durability: icrep.SyncNever})
+		return writer, err
+	})
+	if err != nil {
+		if writer != nil {
+			err = errors.Join(err, writer.Abort())
+		}
+		return daemon.Outcome{}, err
+	}
+	if ambiguous {
+		result.Report.Warnings = append(result.Report.Warnings, ambiguity(result.Report.Format))
+		result.Report.WarningsTotal++
+	}
+	return outcome(path, result)
+}
+
+func (e *Engine) job(request daemon.Request) *pipeline.Job {
+	job := &pipeline.Job{
+		SHA256: request.SHA256, EngineVersion: e.options.Version, Thresholds: e.options.Thresholds,
+		Materials: pipeline.Materials{
+			Maps: e.maps, World: request.Options.World, EmbedMap: request.Options.EmbedMap || e.options.EmbedMaps,
+		},
+	}
+	if request.Options.ConvertedAt != 0 {
+		job.ConversionDate = time.Unix(request.Options.ConvertedAt, 0).UTC().Format(time.RFC3339)
+	}
+	if request.Progress != nil {
+		job.Progress = func(tick order.Tick) {
+			request.Progress(daemon.Progress{Stage: "convert", Ticks: uint64(tick)})
+		}
+	}
+	return job
+}
+
+func ambiguity(format string) divergence.Warning {
+	return divergence.Warning{
+		Code: warningAmbiguous,
+		Text: fmt.Sprintf("another format fits as well as %s; name the right one to be sure", format),
+	}
+}
+
+func outcome(path string, result *pipeline.Result) (daemon.Outcome, error) {
+	report, err := json.Marshal(&result.Report)
+	if err != nil {
+		return daemon.Outcome{}, fmt.Errorf("report cannot be written: %w", err)
+	}
+	summary, err := json.Marshal(result.Summary(""))
+	if err != nil {
+		return daemon.Outcome{}, fmt.Errorf("summary cannot be written: %w", err)
+	}
+	return daemon.Outcome{
+		Path: path, Format: result.Report.Format, Game: result.Report.Game, Verdict: string(result.Report.Verdict),
+		Summary: summary, Report: report, MissingMap: result.MissingMap, Damage: result.Damage,
+	}, nil
+}

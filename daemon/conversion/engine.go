@@ -1,0 +1,127 @@
+package conversion
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"convertd/core/divergence"
+	"convertd/daemon"
+	"convertd/host"
+	"convertd/sdk"
+)
+
+// Options of an Engine.
+type Options struct {
+	Version    string // of convertd: written into results
+	Build      string // identity of this very program: part of a result's address
+	Thresholds divergence.Thresholds
+	Pins       map[string]string // of outside decoders: part of a result's address
+	EmbedMaps  bool              // put the map into every file
+}
+
+// Engine converts, inspects and dumps replays. It is safe for several
+// goroutines. Host and maps stay the caller's.
+type Engine struct {
+	host    *host.Host
+	maps    *MapFolders
+	options Options
+	version string
+
+	formatsOnce sync.Once
+	formats     []daemon.Format
+}
+
+// New makes an engine over a running host.
+func New(decoders *host.Host, maps *MapFolders, options Options) (*Engine, error) {
+	// encoding/json writes maps in the order of their keys.
+	facts, err := json.Marshal([]any{options.Build, options.Thresholds, options.Pins, options.EmbedMaps})
+	if err != nil {
+		return nil, fmt.Errorf("version of the converter: %w", err)
+	}
+	digest := sha256.Sum256(facts)
+	return &Engine{
+		host: decoders, maps: maps, options: options,
+		version: options.Version + "+" + hex.EncodeToString(digest[:8]),
+	}, nil
+}
+
+// Version implements daemon.Converter.
+func (e *Engine) Version() string { return e.version }
+
+// MapAvailable implements daemon.Converter.
+func (e *Engine) MapAvailable(id string) bool {
+	_, ok, err := e.maps.FindMap(id)
+	return ok && err == nil
+}
+
+// Formats implements daemon.Converter. The first call starts every decoder
+// once; one that cannot be started is left out.
+func (e *Engine) Formats() []daemon.Format {
+	e.formatsOnce.Do(func() {
+		e.formats = []daemon.Format{}
+		for _, decoder := range e.host.Describe(context.Background()) {
+			if decoder.Err != nil {
+				continue
+			}
+			for _, format := range decoder.Info.Formats {
+				e.formats = append(e.formats, daemon.Format{
+					ID: format.ID, Description: format.Description, Extensions: format.Extensions,
+					Decoder: decoder.Info.Name, Version: decoder.Info.Version,
+					Bundled: decoder.Bundled, Unverified: format.Unverified,
+				})
+			}
+		}
+		slices.SortFunc(e.formats, func(a, b daemon.Format) int { return bytes.Compare([]byte(a.ID), []byte(b.ID)) })
+	})
+	return e.formats
+}
+
+// Input is one replay to decode.
+type Input struct {
+	Name    string // bare file name, may be empty
+	Data    []byte
+	Format  string // format id; "" or daemon.FormatAuto: recognise it
+	Profile string // layout variant, "" to detect
+}
+
+// Recognise says what a replay is; an *ir.DecodeError with CodeNotRecognised
+// if no decoder knows it.
+func (e *Engine) Recognise(ctx context.Context, name string, data []byte) (*host.Detection, error) {
+	head := data[:min(len(data), sdk.ProbeBytes)]
+	tail := data[max(0, len(data)-sdk.ProbeBytes):]
+	return e.host.Detect(ctx, head, tail, name, int64(len(data)))
+}
+
+// Open starts decoding. The caller closes the stream. ambiguous says that
+// another decoder was just as sure of the format.
+func (e *Engine) Open(ctx context.Context, input Input, depth sdk.Depth, native bool) (stream *host.Stream, ambiguous bool, err error) {
+	request := &host.Request{
+		Decoder: input.Format, Source: bytes.NewReader(input.Data), Size: int64(len(input.Data)), Name: input.Name,
+		Options: sdk.DecodeOptions{Format: input.Format, Profile: input.Profile, Depth: depth, Native: native},
+	}
+	if input.Format == "" || input.Format == daemon.FormatAuto {
+		detection, err := e.Recognise(ctx, input.Name, input.Data)
+		if err != nil {
+			return nil, false, err
+		}
+		request.Decoder, request.Options.Format = detection.Decoder, detection.Match.Format
+		if request.Options.Profile == "" {
+			request.Options.Profile = detection.Match.Profile
+		}
+		ambiguous = detection.Ambiguous
+	}
+	stream, err = e.host.Decode(ctx, request)
+	if errors.Is(err, host.ErrUnknownDecoder) {
+		// The formats of an outside decoder are known once it has run.
+		e.host.Describe(ctx)
+		stream, err = e.host.Decode(ctx, request)
+	}
+	return stream, ambiguous, err
+}
