@@ -7,7 +7,7 @@ import (
 
 	"convertd/core/ir"
 	"convertd/host"
-	"convertd/host/internal/testdecoder"
+	"convertd/internal/testdecoder"
 	"convertd/sdk"
 )
 

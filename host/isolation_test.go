@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"convertd/host"
-	"convertd/host/internal/testdecoder"
+	"convertd/internal/testdecoder"
 	"convertd/sdk/sandbox"
 )
 

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"convertd/host"
-	"convertd/host/internal/testdecoder"
+	"convertd/internal/testdecoder"
 )
 
 // startLog counts what the host says about processes.
