@@ -38,16 +38,40 @@ func (e *Env) Kind(name string) KindID {
 // KindName is the name of a kind.
 func (e *Env) KindName(kind KindID) string { return e.sim.names.name(kind) }
 
-// Spawn makes a living entity. It fails with ErrPoolExhausted.
+// Spawn makes a living entity that appears at once. It fails with
+// ErrPoolExhausted.
 func (e *Env) Spawn(kind KindID, owner order.PlayerID) (order.UnitTag, error) {
-	s := e.sim
-	tag, ok := s.pool.take(kind, owner)
+	tag, err := e.Reserve(kind, owner)
+	if err == nil {
+		e.Appear(tag)
+	}
+	return tag, err
+}
+
+// Reserve makes a living entity that has not appeared yet: a unit in
+// production. It can be named and hashed like any other, but is no event, and
+// its Serial is 0 until Appear. Until then the module writes it with
+// snapshot.FlagUnfinished and without FlagInWorld. It fails with
+// ErrPoolExhausted.
+func (e *Env) Reserve(kind KindID, owner order.PlayerID) (order.UnitTag, error) {
+	tag, ok := e.sim.pool.take(kind, owner)
 	if !ok {
 		return order.NoUnit, ErrPoolExhausted
 	}
-	s.touched.set(int(tag.Index))
-	s.emit(Event{Kind: EventCreated, Tag: tag, Entity: kind, Owner: owner})
+	e.sim.touched.set(int(tag.Index))
 	return tag, nil
+}
+
+// Appear makes a reserved entity part of the game.
+func (e *Env) Appear(tag order.UnitTag) {
+	s := e.sim
+	row := s.pool.find(tag)
+	if row == nil || row.serial != 0 {
+		return
+	}
+	s.serial++
+	row.serial = s.serial
+	s.emit(Event{Kind: EventCreated, Tag: tag, Entity: row.kind, Owner: row.owner})
 }
 
 // Remove ends an entity; its tag never names anything again. Removing what is
@@ -58,10 +82,12 @@ func (e *Env) Remove(tag order.UnitTag, why Removal) {
 	if row == nil {
 		return
 	}
-	s.emit(Event{
-		Kind: EventRemoved, Tag: tag, Entity: row.kind, Owner: row.owner, Position: row.position, HasPosition: row.hasPosition,
-		Cause: why.Cause, Killer: why.Killer, KillerOwner: why.KillerOwner,
-	})
+	if row.serial != 0 {
+		s.emit(Event{
+			Kind: EventRemoved, Tag: tag, Entity: row.kind, Owner: row.owner, Position: row.position, HasPosition: row.hasPosition,
+			Cause: why.Cause, Killer: why.Killer, KillerOwner: why.KillerOwner,
+		})
+	}
 	s.pool.release(int(tag.Index))
 	s.touched.set(int(tag.Index))
 }

@@ -30,6 +30,10 @@ const (
 	EventDamaged
 	// EventStandingChanged: Owner, Amount (the new snapshot.Standing).
 	EventStandingChanged
+	// EventCorrected: the module brought the state in line with what an order
+	// proves: Tag (or order.NoUnit), Owner, Entity, Amount (ticks by which ours
+	// was behind).
+	EventCorrected
 )
 
 // Cause is why an entity went.

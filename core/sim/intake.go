@@ -35,13 +35,16 @@ func (s *Simulation) judge(orders []order.TimestampedOrder) []Accepted {
 	for n, index := range s.sorted {
 		verdict := &s.verdicts[index]
 		*verdict = Verdict{Offender: order.NoUnit}
-		item := Accepted{Index: index, Order: &orders[index]}
-		handOver := s.admit(&item, n, verdict)
+		// The item is judged in its place and taken back if it does not stay.
+		before := len(s.accepted)
+		s.accepted = append(s.accepted, Accepted{Index: index, Order: &orders[index]})
+		item := &s.accepted[before]
+		handOver := s.admit(item, n, verdict)
 		if verdict.Outcome == OutcomeAccepted && handOver {
-			s.module.Validate(&item, verdict)
+			s.module.Validate(item, verdict)
 		}
-		if verdict.Outcome == OutcomeAccepted && handOver {
-			s.accepted = append(s.accepted, item)
+		if verdict.Outcome != OutcomeAccepted || !handOver {
+			s.accepted = s.accepted[:before]
 		}
 	}
 	return s.accepted
@@ -131,7 +134,7 @@ func (s *Simulation) admitOrdinary(item *Accepted, verdict *Verdict) {
 		verdict.RejectUnit(ReasonNotOwner, offender)
 		return
 	}
-	for i := range s.accepted {
+	for i := range s.accepted[:len(s.accepted)-1] {
 		if sameCommand(s.accepted[i].Order, item.Order) {
 			verdict.Reject(ReasonDuplicate, "")
 			return

@@ -14,6 +14,7 @@ type entityRow struct {
 	alive      bool
 	kind       KindID
 	owner      order.PlayerID
+	serial     uint64 // place in the order of appearance, 0 before it
 	entityView
 }
 
@@ -61,7 +62,7 @@ func (p *pool) take(kind KindID, owner order.PlayerID) (order.UnitTag, bool) {
 		p.living++
 		p.high = max(p.high, slot+1)
 		row := &p.rows[slot]
-		row.alive, row.kind, row.owner, row.entityView = true, kind, owner, entityView{}
+		row.alive, row.kind, row.owner, row.serial, row.entityView = true, kind, owner, 0, entityView{}
 		return order.UnitTag{Index: uint16(slot), Generation: row.generation}, true
 	}
 	return order.NoUnit, false

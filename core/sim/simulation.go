@@ -25,7 +25,8 @@ type Simulation struct {
 	pool    pool
 	players []playerRow
 	layers  []*Layer
-	started bool // layers and players are final
+	serial  uint64 // of the entity that appeared last
+	started bool   // layers and players are final
 	failure error
 
 	cache // encoded state and its Merkle tree

@@ -162,7 +162,7 @@ func (s *Simulation) load(core *snapshot.SimCoreSnapshot) error {
 }
 
 func (s *Simulation) loadPool(core *snapshot.SimCoreSnapshot) {
-	s.pool = newPool(s.config.Capacity)
+	s.pool, s.serial = newPool(s.config.Capacity), 0
 	s.pool.high = len(core.Generations)
 	for slot, generation := range core.Generations {
 		s.pool.rows[slot].generation = generation
@@ -174,6 +174,10 @@ func (s *Simulation) loadPool(core *snapshot.SimCoreSnapshot) {
 		e := &core.Entities[i]
 		row := &s.pool.rows[e.Tag.Index]
 		row.alive, row.kind, row.owner = true, KindID(e.Kind), e.Owner
+		if e.Flags()&(snapshot.FlagUnfinished|snapshot.FlagInWorld) != snapshot.FlagUnfinished {
+			s.serial++
+			row.serial = s.serial
+		}
 		s.pool.free.clear(int(e.Tag.Index))
 	}
 	s.pool.living = len(core.Entities)

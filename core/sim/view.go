@@ -23,6 +23,10 @@ type Entity struct {
 	Native      uint32 // the foreign engine's id, valid if HasNative
 	HasNative   bool
 	Flags       snapshot.Flags
+	// Serial rises in the order in which entities appeared; 0 for what is still
+	// in production. It is not part of the state: after a Restore it follows
+	// the slots.
+	Serial uint64
 }
 
 // Player is one player as the last tick left it.
@@ -127,5 +131,6 @@ func (s *Simulation) entity(slot int) Entity {
 	return Entity{
 		Tag: s.pool.tag(slot), Kind: row.kind, Owner: row.owner, Position: row.position, HasPosition: row.hasPosition,
 		Health: row.health, MaxHealth: row.maxHealth, Native: row.native, HasNative: row.hasNative, Flags: row.flags,
+		Serial: row.serial,
 	}
 }

@@ -1,0 +1,94 @@
+package plausible
+
+import "convertd/core/order"
+
+// onMap reports whether a cell is on the map; open ground has no edge.
+func (m *Module) onMap(c order.CellPos) bool {
+	return m.blocked == nil || c.X >= 0 && c.Y >= 0 && int(c.X) < m.blocked.Width && int(c.Y) < m.blocked.Height
+}
+
+// placement is the top left cell that an order to place names: a cell as it
+// is, a position as the middle of the structure.
+func (m *Module) placement(target order.Target, t *Type) (order.CellPos, bool) {
+	switch target.Kind {
+	case order.TargetCell:
+		return order.CellPos{X: target.Cell.X, Y: target.Cell.Y}, inRange(target.Cell.X) && inRange(target.Cell.Y)
+	case order.TargetPosition:
+		p := target.Position
+		if !inRange(p.X>>10) || !inRange(p.Y>>10) {
+			return order.CellPos{}, false
+		}
+		return order.WorldPos{X: p.X - t.Width<<9 + 512, Y: p.Y - t.Height<<9 + 512}.Cell(), true
+	case order.TargetNone, order.TargetUnit, order.TargetFrozen:
+	}
+	return order.CellPos{}, false
+}
+
+// maxCell bounds cells on open ground so that positions stay within what a
+// snapshot holds.
+const maxCell = 1 << 17
+
+func inRange(cell int32) bool { return cell > -maxCell && cell < maxCell }
+
+// fits reports whether a player may put a structure there.
+func (m *Module) fits(owner order.PlayerID, t *Type, corner order.CellPos) bool {
+	return m.free(t, corner, order.NoUnit) && m.near(owner, t, corner)
+}
+
+// free reports whether all cells of a structure are on the map, open and
+// without another structure. Units give way.
+func (m *Module) free(t *Type, corner order.CellPos, except order.UnitTag) bool {
+	last := order.CellPos{X: corner.X + t.Width - 1, Y: corner.Y + t.Height - 1}
+	if !m.onMap(corner) || !m.onMap(last) {
+		return false
+	}
+	if m.blocked != nil {
+		for y := corner.Y; y <= last.Y; y++ {
+			for x := corner.X; x <= last.X; x++ {
+				if m.blocked.Cell(int(x), int(y))[0] != 0 {
+					return false
+				}
+			}
+		}
+	}
+	for i := range m.units[:m.high] {
+		u := &m.units[i]
+		other := m.typ(u)
+		if !other.Structure || u.tag == except || !m.env.Alive(u.tag) {
+			continue
+		}
+		c := m.corner(u)
+		if corner.X < c.X+other.Width && c.X <= last.X && corner.Y < c.Y+other.Height && c.Y <= last.Y {
+			return false
+		}
+	}
+	return true
+}
+
+// near reports whether an own structure is within the build radius.
+func (m *Module) near(owner order.PlayerID, t *Type, corner order.CellPos) bool {
+	radius := m.rules.BuildRadius
+	if radius == 0 {
+		return true
+	}
+	for i := range m.units[:m.high] {
+		u := &m.units[i]
+		other := m.typ(u)
+		if !other.Structure || u.owner != owner || !m.env.Alive(u.tag) {
+			continue
+		}
+		c := m.corner(u)
+		if c.X-radius-t.Width < corner.X && corner.X < c.X+other.Width+radius &&
+			c.Y-radius-t.Height < corner.Y && corner.Y < c.Y+other.Height+radius {
+			return true
+		}
+	}
+	return false
+}
+
+// deployCell is where the structure stands that a unit turns into: with the
+// unit in its middle.
+func (m *Module) deployCell(u *unit, into *Type) order.CellPos {
+	cell := u.at.Cell()
+	return order.CellPos{X: cell.X - into.Width/2, Y: cell.Y - into.Height/2}
+}

@@ -1,0 +1,391 @@
+package plausible
+
+import (
+	"slices"
+
+	"convertd/core/order"
+	"convertd/core/sim"
+)
+
+// factory is the structure that would produce a type for an order: the one it
+// names, else the primary one, else the one in the lowest slot.
+func (m *Module) factory(o *sim.Accepted, kind int32) *unit {
+	category := m.categories[m.category[kind]]
+	for _, tag := range o.Units {
+		if u := &m.units[tag.Index]; m.makes(u, o.Order.Player, category) {
+			return u
+		}
+	}
+	if m.rules.QueuePerFactory && len(o.Units) > 0 {
+		return nil
+	}
+	return m.factoryOf(o.Order.Player, category)
+}
+
+func (m *Module) factoryOf(owner order.PlayerID, category string) *unit {
+	var first *unit
+	for i := range m.units[:m.high] {
+		u := &m.units[i]
+		if !m.env.Alive(u.tag) || !m.makes(u, owner, category) {
+			continue
+		}
+		if u.primary {
+			return u
+		}
+		if first == nil {
+			first = u
+		}
+	}
+	return first
+}
+
+func (m *Module) makes(u *unit, owner order.PlayerID, category string) bool {
+	return u.owner == owner && !u.reserved && u.left == 0 && slices.Contains(m.typ(u).Produces, category)
+}
+
+// queueFor returns the queue, making it if need be.
+func (m *Module) queueFor(p *player, category int32, factory order.UnitTag) *queue {
+	if !m.rules.QueuePerFactory {
+		factory = order.NoUnit
+	}
+	at, found := slices.BinarySearchFunc(p.queues, queue{category: category, factory: factory}, func(a, b queue) int {
+		if a.category != b.category {
+			return int(a.category - b.category)
+		}
+		return int(a.factory.Index) - int(b.factory.Index)
+	})
+	if !found {
+		p.queues = slices.Insert(p.queues, at, queue{category: category, factory: factory})
+	}
+	return &p.queues[at]
+}
+
+func (m *Module) produce(o *sim.Accepted) {
+	kind, _ := m.itemType(o.Command)
+	factory := m.factory(o, kind)
+	player := &m.players[o.Order.Player]
+	if factory == nil {
+		m.fail(o, sim.ReasonMissingPrerequisite)
+		return
+	}
+	q := m.queueFor(player, m.category[kind], factory.tag)
+	count := int32(1)
+	if o.Command.Flags&order.CommandHasCount != 0 {
+		count = o.Command.Count
+	}
+	t := &m.rules.Types[kind]
+	for range count {
+		if len(q.items) >= maxItems {
+			m.fail(o, sim.ReasonRateLimited)
+			break
+		}
+		if m.rules.PayAtOnce && player.credits < t.Cost {
+			m.fail(o, sim.ReasonInsufficientFunds)
+			break
+		}
+		it := item{kind: kind, tag: order.NoUnit, left: t.BuildTicks, total: t.BuildTicks, owed: t.Cost, price: t.Cost}
+		if m.rules.PayAtOnce {
+			player.credits -= t.Cost
+			it.owed = 0
+		}
+		q.items = append(q.items, it)
+	}
+	m.env.TouchPlayer(o.Order.Player)
+}
+
+// findQueued returns the queue that holds a type, nil if none does.
+func (m *Module) findQueued(owner order.PlayerID, kind int32) *queue {
+	for i := range m.players[owner].queues {
+		q := &m.players[owner].queues[i]
+		if slices.ContainsFunc(q.items, func(it item) bool { return it.kind == kind }) {
+			return q
+		}
+	}
+	return nil
+}
+
+// findProduced returns the item of that type that is nearest to done.
+func (m *Module) findProduced(owner order.PlayerID, kind int32) *item {
+	var best *item
+	for i := range m.players[owner].queues {
+		q := &m.players[owner].queues[i]
+		for k := range q.items {
+			if it := &q.items[k]; it.kind == kind && (best == nil || it.left < best.left) {
+				best = it
+			}
+		}
+	}
+	return best
+}
+
+// itemOf returns the queue and the item of a reserved unit.
+func (m *Module) itemOf(u *unit) (*queue, *item) {
+	for i := range m.players[u.owner].queues {
+		q := &m.players[u.owner].queues[i]
+		for k := range q.items {
+			if q.items[k].tag == u.tag {
+				return q, &q.items[k]
+			}
+		}
+	}
+	return nil, nil
+}
+
+// cancel takes back the last queued items of a type, with what was paid.
+func (m *Module) cancel(o *sim.Accepted) {
+	kind, _ := m.itemType(o.Command)
+	count := int32(1)
+	if o.Command.Flags&order.CommandHasCount != 0 {
+		count = o.Command.Count
+	}
+	player := &m.players[o.Order.Player]
+	for range max(0, min(count, maxItems)) {
+		q := m.findQueued(o.Order.Player, kind)
+		if q == nil {
+			return
+		}
+		for k := len(q.items) - 1; k >= 0; k-- {
+			if q.items[k].kind == kind {
+				player.credits += q.items[k].price - q.items[k].owed
+				m.drop(q, k)
+				break
+			}
+		}
+	}
+	m.env.TouchPlayer(o.Order.Player)
+}
+
+// drop removes an item, and the unit reserved for it.
+func (m *Module) drop(q *queue, k int) {
+	if tag := q.items[k].tag; tag != order.NoUnit && m.env.Alive(tag) && m.units[tag.Index].reserved {
+		m.remove(&m.units[tag.Index], sim.Removal{Cause: sim.CauseExpired, Killer: order.NoUnit, KillerOwner: order.NoPlayer})
+	}
+	q.items = slices.Delete(q.items, k, k+1)
+}
+
+func (m *Module) pause(o *sim.Accepted) {
+	kind, _ := m.itemType(o.Command)
+	q := m.findQueued(o.Order.Player, kind)
+	if q == nil {
+		return
+	}
+	for k := range q.items {
+		if q.items[k].kind == kind {
+			q.items[k].held = o.Command.Flags&order.CommandHasData == 0 || o.Command.Data != 0
+			m.env.TouchPlayer(o.Order.Player)
+			return
+		}
+	}
+}
+
+// produceAll advances every queue by a tick.
+func (m *Module) produceAll() {
+	for id := range m.players {
+		p := &m.players[id]
+		for i := 0; i < len(p.queues); i++ {
+			if len(p.queues[i].items) > 0 && !p.out {
+				m.advance(order.PlayerID(id), p, &p.queues[i])
+			}
+		}
+	}
+}
+
+// advance works on the first item of a queue.
+func (m *Module) advance(id order.PlayerID, p *player, q *queue) {
+	factory := m.factoryOf(id, m.categories[q.category])
+	if q.factory != order.NoUnit {
+		factory = m.find(q.factory)
+	}
+	if factory == nil {
+		m.abandon(id, p, q)
+		return
+	}
+	it := &q.items[0]
+	if it.held || it.done && m.rules.Types[it.kind].Structure {
+		return
+	}
+	if !it.began && !m.start(id, it, factory) {
+		return
+	}
+	if it.left > 0 && !m.work(id, p, it) {
+		return
+	}
+	if it.left == 0 && !it.done {
+		it.done = true
+		m.env.TouchPlayer(id)
+	}
+	if it.done && it.tag != order.NoUnit {
+		m.deliver(id, q, 0, factory)
+	}
+}
+
+// abandon empties a queue whose last factory is gone.
+func (m *Module) abandon(id order.PlayerID, p *player, q *queue) {
+	for len(q.items) > 0 {
+		it := &q.items[len(q.items)-1]
+		p.credits += it.price - it.owed
+		m.drop(q, len(q.items)-1)
+	}
+	m.env.TouchPlayer(id)
+}
+
+// start reserves the unit to be. It waits while the pool is full.
+func (m *Module) start(id order.PlayerID, it *item, factory *unit) bool {
+	if !m.rules.Types[it.kind].Structure {
+		tag, err := m.env.Reserve(m.kind(it.kind), id)
+		if err != nil {
+			return false
+		}
+		u := m.place(tag, it.kind, id, factory.at)
+		u.reserved = true
+		it.tag = tag
+	}
+	it.began = true
+	m.env.TouchPlayer(id)
+	return true
+}
+
+// work pays for and does one tick's worth; false if there was none.
+func (m *Module) work(id order.PlayerID, p *player, it *item) bool {
+	if p.drained > p.provided && m.rules.LowPowerPercent > 0 {
+		m.env.TouchPlayer(id)
+		if it.slack += m.rules.LowPowerPercent; it.slack < 100 {
+			return false
+		}
+		it.slack -= 100
+	}
+	pay := it.owed - it.price*int64(it.left-1)/int64(it.total)
+	if it.left == 1 {
+		pay = it.owed
+	}
+	if pay > p.credits {
+		return false
+	}
+	p.credits -= pay
+	it.owed -= pay
+	it.left--
+	m.env.TouchPlayer(id)
+	return true
+}
+
+// deliver lets a finished unit leave its factory.
+func (m *Module) deliver(id order.PlayerID, q *queue, k int, factory *unit) {
+	u := m.find(q.items[k].tag)
+	q.items = slices.Delete(q.items, k, k+1)
+	m.env.TouchPlayer(id)
+	if u == nil {
+		return
+	}
+	u.reserved = false
+	u.at = order.WorldPos{X: factory.at.X, Y: factory.at.Y + m.typ(factory).Height<<9 + 512}
+	if factory.hasRally {
+		u.doing, u.to = moving, factory.rally
+	}
+	m.env.Touch(u.tag)
+	m.env.Appear(u.tag)
+	m.finished(u)
+}
+
+// believe completes what an order proves to be complete. The rest of the price
+// is taken as far as there is money: the original player had it.
+func (m *Module) believe(id order.PlayerID, it *item) {
+	if it.done {
+		return
+	}
+	p := &m.players[id]
+	p.credits -= min(p.credits, it.owed)
+	m.env.Emit(sim.Event{
+		Kind: sim.EventCorrected, Tag: it.tag, Entity: m.kind(it.kind), Owner: id, Killer: order.NoUnit, KillerOwner: order.NoPlayer, Amount: int64(it.left),
+	})
+	it.owed, it.left, it.done = 0, 0, true
+	m.env.TouchPlayer(id)
+}
+
+// believeUnits completes those of an order's units that are in production.
+func (m *Module) believeUnits(units []order.UnitTag) {
+	for _, tag := range units {
+		u := m.find(tag)
+		if u == nil || !u.reserved {
+			continue
+		}
+		q, it := m.itemOf(u)
+		if it == nil || !m.believable(it) {
+			continue
+		}
+		factory := m.factoryOf(u.owner, m.categories[q.category])
+		if factory == nil {
+			continue
+		}
+		m.believe(u.owner, it)
+		for k := range q.items {
+			if q.items[k].tag == tag {
+				m.deliver(u.owner, q, k, factory)
+				break
+			}
+		}
+	}
+}
+
+// putDown places the structure of an accepted order.
+func (m *Module) putDown(o *sim.Accepted) {
+	kind, _ := m.itemType(o.Command)
+	t := &m.rules.Types[kind]
+	id := o.Order.Player
+	cell, _ := m.placement(o.Command.Target, t)
+	if !m.fits(id, t, cell) {
+		m.fail(o, sim.ReasonInvalidPlacement)
+		return
+	}
+	if t.OnSite {
+		m.foundation(o, kind, cell)
+		return
+	}
+	it := m.findProduced(id, kind)
+	if it == nil || !m.believable(it) {
+		m.fail(o, sim.ReasonMissingPrerequisite)
+		return
+	}
+	if _, err := m.spawn(kind, id, m.standing(kind, cell)); err != nil {
+		m.fail(o, sim.ReasonCustom)
+		return
+	}
+	m.believe(id, it)
+	for i := range m.players[id].queues {
+		q := &m.players[id].queues[i]
+		for k := range q.items {
+			if &q.items[k] == it {
+				m.drop(q, k)
+				return
+			}
+		}
+	}
+}
+
+// foundation begins a structure that is built where it stands.
+func (m *Module) foundation(o *sim.Accepted, kind int32, cell order.CellPos) {
+	t := &m.rules.Types[kind]
+	p := &m.players[o.Order.Player]
+	if p.credits < t.Cost {
+		m.fail(o, sim.ReasonInsufficientFunds)
+		return
+	}
+	tag, err := m.env.Spawn(m.kind(kind), o.Order.Player)
+	if err != nil {
+		m.fail(o, sim.ReasonCustom)
+		return
+	}
+	p.credits -= t.Cost
+	m.env.TouchPlayer(o.Order.Player)
+	u := m.place(tag, kind, o.Order.Player, m.standing(kind, cell))
+	if u.left = t.BuildTicks; u.left == 0 {
+		m.finished(u)
+	}
+}
+
+func (m *Module) fail(o *sim.Accepted, reason sim.Reason) {
+	unit := order.NoUnit
+	if len(o.Units) > 0 {
+		unit = o.Units[0]
+	}
+	m.env.FailLate(sim.LateFailure{Player: o.Order.Player, Index: o.Index, Unit: unit, Reason: reason})
+}
