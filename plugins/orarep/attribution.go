@@ -19,7 +19,9 @@ type sender struct {
 	only      int32 // whom all its game orders act for, if not ambiguous
 	ambiguous bool  // it plays or controls several
 	seen      bool  // a packet of it was read
+	rank      int32 // place among the connections when a net frame is executed
 	lastFrame uint64
+	lastSync  uint64
 }
 
 // senders finds connections by number.
@@ -27,10 +29,31 @@ type senders struct {
 	low    [256]*sender
 	others map[int32]*sender
 	seats  []seat
+	lobby  []int32 // connections in lobby order, nil if numbers decide
 }
 
-func newSenders(seats []seat) *senders {
-	return &senders{seats: seats, others: make(map[int32]*sender)}
+func newSenders(seats []seat, lobby *session, l *layout) *senders {
+	t := &senders{seats: seats, others: make(map[int32]*sender)}
+	if l.lobbyOrder() {
+		for i := range lobby.clients {
+			t.lobby = append(t.lobby, lobby.clients[i].index)
+		}
+	}
+	return t
+}
+
+// rank is the place of a connection when a net frame is executed: by number, in
+// later releases by the order of the lobby at the start.
+func (t *senders) rank(client int32) int32 {
+	for i, index := range t.lobby {
+		if index == client {
+			return int32(i)
+		}
+	}
+	if t.lobby != nil {
+		return int32(len(t.lobby))
+	}
+	return client
 }
 
 // of returns the state of a connection.
@@ -46,7 +69,7 @@ func (t *senders) of(client int32) *sender {
 }
 
 func (t *senders) add(client int32) *sender {
-	s := &sender{seat: seatOfClient(t.seats, client), only: ir.NoPlayer}
+	s := &sender{seat: seatOfClient(t.seats, client), only: ir.NoPlayer, rank: t.rank(client)}
 	count := 0
 	for i := range t.seats {
 		one := &t.seats[i]

@@ -1,7 +1,9 @@
 package orarep
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,6 +48,8 @@ func checkLaw(t *testing.T, data []byte) {
 	if fmt.Sprint(nativeErr) != fmt.Sprint(err) {
 		t.Fatalf("orders end with %v, lines with %v", err, nativeErr)
 	}
+	// Lines come in the order of the file, orders in the order of play.
+	slices.SortFunc(c.orders, func(a, b ir.Order) int { return cmp.Compare(a.Offset, b.Offset) })
 	l := layoutNamed(c.header.Profile)
 	next := 0
 	for i := range c.orders {
@@ -94,7 +98,7 @@ func rebuildLine(l *layout, o *ir.Order) string {
 	if isImmediate(o.Kind) {
 		frame = 0
 	}
-	line := s.appendLine(nil, 0, &packet{frame: frame}, native)
+	line := s.appendLine(nil, 0, 0, frame, native)
 	return strings.Join(strings.Split(string(line), "\t")[2:], "\t")
 }
 
@@ -239,8 +243,8 @@ func TestOrdersOfAFrameComeBeforeItsSync(t *testing.T) {
 
 type orderedSink struct {
 	*collector
-	synced uint64
-	late   string
+	synced, tick uint64
+	late         string
 }
 
 func (s *orderedSink) Sync(sample ir.SyncSample) error {
@@ -249,6 +253,10 @@ func (s *orderedSink) Sync(sample ir.SyncSample) error {
 }
 
 func (s *orderedSink) Order(o *ir.Order) error {
+	if o.Tick < s.tick {
+		s.late = fmt.Sprintf("%s of tick %d comes after an order of tick %d", o.NativeName, o.Tick, s.tick)
+	}
+	s.tick = o.Tick
 	if o.Frame <= s.synced && !isImmediate(o.Kind) && o.Kind != ir.KindLeave && o.Frame > 0 {
 		s.late = fmt.Sprintf("%s of frame %d comes after a sync sample of frame %d", o.NativeName, o.Frame, s.synced)
 	}

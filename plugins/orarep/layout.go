@@ -96,6 +96,11 @@ func (l *layout) defeatBits() bool { return l.wideFlags }
 // frame (openra.md §2.1: up to release-20150919).
 func (l *layout) hashPerOrder() bool { return l.target == targetPlain }
 
+// lobbyOrder says that a net frame executes the connections in the order of the
+// lobby; before, by client number (OrderManager.ProcessOrders and FrameData of
+// the engine).
+func (l *layout) lobbyOrder() bool { return l.generations }
+
 // handshakeOnly says that 0xFE is used for the handshake only; before, for
 // every immediate order (openra.md §3.1).
 func (l *layout) handshakeOnly() bool { return l.optionalSubject }

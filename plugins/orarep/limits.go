@@ -9,6 +9,12 @@ const (
 	// maxOrderBytes bounds one native order. The largest lobby text seen is
 	// 12 KiB; an order also has to fit one batch of the representation.
 	maxOrderBytes = 128 << 10
+	// maxPacketOrders bounds the orders of one packet: what a connection gives in
+	// one net frame. A large selection gives a few hundred.
+	maxPacketOrders = 1 << 14
+	// maxWaitingOrders bounds the orders that wait for their net frame to be
+	// complete.
+	maxWaitingOrders = 1 << 16
 	// maxOrderNames bounds the distinct order names of one replay; OpenRA and
 	// its mods know fewer than 200.
 	maxOrderNames = 4096

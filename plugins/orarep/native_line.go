@@ -12,12 +12,12 @@ import (
 // actor, its generation, frozen target, cell, sub-cell, position, the first 16
 // digits of the target string's SHA-256, extra actors, extra cell, extra data,
 // grouped actors. Tabs between, "-" for what is absent, commas inside lists.
-func (s *stream) appendLine(line []byte, number uint64, p *packet, o *nativeOrder) []byte {
+func (s *stream) appendLine(line []byte, number uint64, client, frame int32, o *nativeOrder) []byte {
 	line = strconv.AppendUint(line, number, 10)
 	line = append(line, '\t')
-	line = strconv.AppendInt(line, int64(p.client), 10)
+	line = strconv.AppendInt(line, int64(client), 10)
 	line = append(line, '\t')
-	line = strconv.AppendInt(line, int64(p.frame), 10)
+	line = strconv.AppendInt(line, int64(frame), 10)
 	kind := "\tFF\t"
 	if o.handshake {
 		kind = "\tFE\t"

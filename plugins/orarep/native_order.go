@@ -31,6 +31,7 @@ type nativeOrder struct {
 	odd        bool // a flag the layout does not know, or flags that contradict each other
 	has        fieldSet
 	flags      uint16
+	known      uint16 // number of the name in the name table
 	name       span
 	text       span
 

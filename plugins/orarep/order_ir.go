@@ -8,8 +8,8 @@ import (
 
 // translate fills s.order from a native order. docs/formats/orarep.md says how
 // the native order is read back: the fields alone give every native field and
-// its presence, or Raw holds the order's bytes.
-func (s *stream) translate(p *packet, from *sender, o *nativeOrder, name *orderName) {
+// its presence, or Raw holds the order's bytes. The tick is set when it is sent.
+func (s *stream) translate(p *waitingPacket, o *nativeOrder, name *orderName) {
 	roles := name.meaning.roles
 	order := &s.order
 	s.clearOrder()
@@ -21,12 +21,11 @@ func (s *stream) translate(p *packet, from *sender, o *nativeOrder, name *orderN
 	exact = s.takeTargets(o) && exact
 	exact = s.takeValues(o, roles) && exact
 	if p.frame == 0 {
-		s.takeImmediate(from, o, name, exact)
+		s.takeImmediate(p.from, o, name, exact)
 		return
 	}
 	order.Frame = uint64(p.frame)
-	order.Tick = s.tick(order.Frame)
-	order.Player = s.playerOf(from, roles, o, s.firstSubject())
+	order.Player = s.playerOf(p.from, roles, o, s.firstSubject())
 	if roles&roleImmediate != 0 {
 		order.Kind = ir.KindUnknown // an immediate order's name in a frame of play
 	}
@@ -62,8 +61,7 @@ func (s *stream) clearOrder() {
 // bytes are kept only if there were none.
 func (s *stream) takeImmediate(from *sender, o *nativeOrder, name *orderName, exact bool) {
 	roles := name.meaning.roles
-	s.order.Frame = s.reached
-	s.order.Tick = s.tick(s.reached)
+	s.order.Frame = s.now()
 	if roles&roleServer == 0 {
 		s.order.Player = from.seat
 	}

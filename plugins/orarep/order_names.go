@@ -150,6 +150,7 @@ type orderName struct {
 	text      string // valid UTF-8
 	exact     bool   // text is the name as recorded
 	meaning   meaning
+	number    uint16
 	game      uint64
 	immediate uint64
 }
@@ -187,6 +188,7 @@ type nameTable struct {
 	last   *orderName
 	recent [256]*orderName
 	all    map[string]*orderName
+	list   []*orderName // by number
 }
 
 // find returns the entry of a name, nil if the table is full. isNew reports
@@ -205,6 +207,8 @@ func (t *nameTable) find(name []byte) (entry *orderName, isNew bool) {
 			return nil, false
 		}
 		entry, isNew = newOrderName(string(name)), true
+		entry.number = uint16(len(t.list))
+		t.list = append(t.list, entry)
 		if t.all == nil {
 			t.all = make(map[string]*orderName)
 		}

@@ -8,13 +8,9 @@ import (
 	"convertd/sdk"
 )
 
-// parsedAhead is how many orders of a packet are kept from checking the packet
-// to sending it; a packet with more is read again behind them.
-const parsedAhead = 64
-
-// credibleLead is how far the frame of a packet may lie ahead of all before it
-// when the packet or its neighbour did not decode. Recorders are never more
-// than the order latency ahead.
+// credibleLead is how far the frame of a packet may lie ahead of all before it.
+// Recorders are never more than the order latency ahead; a larger step is a
+// damaged number.
 const credibleLead = 1000
 
 // stream walks the packets once and sends what they hold.
@@ -30,12 +26,15 @@ type stream struct {
 	owners  map[uint32]int32
 	names   nameTable
 	ahead   nameTable // of derivePlayerActors, whose counts are thrown away
-	parsed  [parsedAhead]nativeOrder
+	items   stringTable
 
-	items    stringTable
+	play     playOrder
+	scratch  []nativeOrder // orders that are sent at once
 	scrubber scrubber
 	order    ir.Order // reused; its slices keep their memory
 	line     []byte
+	lastTick uint64 // of the order sent last
+	lateMet  bool
 
 	reached uint64 // highest net frame a sync packet reported
 	hashed  uint64 // net frames whose hash of the ZIP form was sent
@@ -60,7 +59,7 @@ func newStream(ctx context.Context, r *replay, sink sdk.Sink, native bool) *stre
 		sink:    sink,
 		native:  native,
 		reader:  packetReader{data: r.data},
-		senders: newSenders(r.seats),
+		senders: newSenders(r.seats, r.session, r.layout),
 		actors:  playerActors{seats: playingSeats(r.seats)},
 		owners:  make(map[uint32]int32),
 	}
@@ -82,6 +81,25 @@ func (s *stream) run() (broken *ir.DecodeError, err error) {
 	if !s.native && s.senders.anyAmbiguous() {
 		s.derivePlayerActors()
 	}
+	broken, err = s.walk()
+	if err != nil {
+		return nil, err
+	}
+	lastHash := uint64(math.MaxInt64)
+	if broken == nil {
+		broken = s.reader.err(s.metadata.found)
+	}
+	if broken != nil {
+		lastHash = s.highest
+	}
+	if err := s.sendHashes(lastHash); err != nil {
+		return nil, err
+	}
+	return broken, s.sendUpTo(math.MaxUint64)
+}
+
+// walk takes packet by packet.
+func (s *stream) walk() (broken *ir.DecodeError, err error) {
 	var p packet
 	for s.reader.next(&p) {
 		if s.number%contextPackets == 0 {
@@ -100,35 +118,20 @@ func (s *stream) run() (broken *ir.DecodeError, err error) {
 			}
 		}
 	}
-	broken, last := s.reader.err(s.metadata.found), uint64(math.MaxInt64)
-	if broken != nil {
-		last = s.highest
-	}
-	return broken, s.sendHashes(last)
+	return nil, nil
 }
 
-// take sends one packet.
+// take takes one packet.
 func (s *stream) take(p *packet) (broken *ir.DecodeError, err error) {
-	if p.start == p.end {
-		s.counts.empty++
-		if p.frame > 0 && p.frame != frameForever {
-			s.noteFrame(s.senders.of(p.client), uint64(p.frame))
-		}
-		return nil, nil
-	}
 	decoded := true
-	switch s.data[p.start] {
-	case contentOrder, contentHandshake:
-		decoded, broken, err = s.takeOrders(p)
-	case contentSync:
-		decoded, err = s.takeSync(p)
-	case contentDisconnect:
-		decoded, err = s.takeDisconnect(p)
-	case contentAck, contentPing, contentTickScale:
-		s.counts.other++
-		err = s.sendOpaque(p, ir.KindSystem)
-	default:
+	switch {
+	case !s.credibleFrame(p):
 		decoded = false
+	case p.start == p.end:
+		s.counts.empty++
+		s.noteFrame(s.senders.of(p.client), p.frame)
+	default:
+		decoded, broken, err = s.takeContent(p)
 	}
 	if decoded || broken != nil || err != nil {
 		return broken, err
@@ -136,103 +139,43 @@ func (s *stream) take(p *packet) (broken *ir.DecodeError, err error) {
 	return s.takeUndecodable(p)
 }
 
+func (s *stream) takeContent(p *packet) (decoded bool, broken *ir.DecodeError, err error) {
+	switch s.data[p.start] {
+	case contentOrder, contentHandshake:
+		return s.takeOrders(p)
+	case contentSync:
+		decoded, err = s.takeSync(p)
+		return decoded, nil, err
+	case contentDisconnect:
+		decoded, err = s.takeDisconnect(p)
+		return decoded, nil, err
+	case contentAck, contentPing, contentTickScale:
+		s.counts.other++
+		return true, nil, s.takeOpaque(p, ir.KindSystem)
+	}
+	return false, nil, nil
+}
+
 // noteFrame records that a connection reached a net frame.
-func (s *stream) noteFrame(from *sender, frame uint64) {
+func (s *stream) noteFrame(from *sender, frame int32) {
 	from.seen = true
-	from.lastFrame = frame
-	s.highest = max(s.highest, frame)
+	if frame > 0 && frame != frameForever {
+		from.lastFrame = uint64(frame)
+		s.highest = max(s.highest, uint64(frame))
+	}
 }
 
-// takeOrders sends the orders of a packet, all of them or, if one does not
-// decode, none.
-func (s *stream) takeOrders(p *packet) (decoded bool, broken *ir.DecodeError, err error) {
-	count, kept, behind := s.parseOrders(p)
-	if p.frame < 0 || count < 0 {
-		return false, nil, nil
+// credibleFrame says that the frame of a packet goes on from those before.
+func (s *stream) credibleFrame(p *packet) bool {
+	switch {
+	case p.frame > 0 && p.frame != frameForever:
+		return uint64(p.frame) <= s.highest+credibleLead
+	case p.frame < 0:
+		// Releases around 2015 write -1 into disconnects (openra.md §2.2).
+		return p.frame == -1 && p.start < p.end && s.data[p.start] == contentDisconnect
+	default:
+		return true
 	}
-	from := s.senders.of(p.client)
-	from.seen = true
-	if p.frame > 0 {
-		s.noteFrame(from, uint64(p.frame))
-	}
-	s.counts.orders++
-	for i := range kept {
-		if broken, err := s.sendOrder(p, from, &s.parsed[i]); broken != nil || err != nil {
-			return true, broken, err
-		}
-	}
-	for at := behind; at < p.end; {
-		next, _ := s.layout.read(s.data, at, p.end, &s.parsed[0])
-		at = next
-		if broken, err := s.sendOrder(p, from, &s.parsed[0]); broken != nil || err != nil {
-			return true, broken, err
-		}
-	}
-	return true, nil, nil
-}
-
-// parseOrders reads a whole packet. count is the number of its orders, -1 if one
-// does not decode; the first kept ones are in s.parsed, the others start at
-// behind.
-func (s *stream) parseOrders(p *packet) (count, kept, behind int) {
-	var spare nativeOrder
-	at := p.start
-	behind = p.end
-	for at < p.end {
-		o := &spare
-		if count < parsedAhead {
-			o = &s.parsed[count]
-			kept++
-		} else if count == parsedAhead {
-			behind = at
-		}
-		next, ok := s.layout.read(s.data, at, p.end, o)
-		if !ok {
-			return -1, 0, p.end
-		}
-		at = next
-		count++
-	}
-	return count, kept, behind
-}
-
-// sendOrder counts one order and sends it or its line.
-func (s *stream) sendOrder(p *packet, from *sender, o *nativeOrder) (broken *ir.DecodeError, err error) {
-	if o.end-o.start > maxOrderBytes {
-		return s.limit(int(o.start), "an order is larger than the limit"), nil
-	}
-	name, isNew := s.names.find(o.name.of(s.data))
-	if name == nil {
-		return s.limit(int(o.start), "more distinct order names than the limit"), nil
-	}
-	if isNew && name.meaning.roles&roleKnown == 0 {
-		if err := s.warn("unknown-order", "an order name is not one of the engine's; its bytes are kept", int(o.start)); err != nil {
-			return nil, err
-		}
-	}
-	if p.frame == 0 {
-		name.immediate++
-	} else {
-		name.game++
-		s.actors.noteOrder(from, name.meaning.roles, o)
-	}
-	s.orders++
-	if s.native {
-		s.line = s.appendLine(s.line[:0], s.number, p, o)
-		return nil, s.sink.Native(s.line)
-	}
-	s.translate(p, from, o, name)
-	return nil, s.sink.Order(&s.order)
-}
-
-func (s *stream) limit(at int, message string) *ir.DecodeError {
-	return &ir.DecodeError{Code: ir.CodeLimitExceeded, Section: "order", Offset: s.offset(at), Message: message}
-}
-
-func (s *stream) warn(code, summary string, at int) error {
-	return s.sink.Diagnostic(ir.Diagnostic{
-		Severity: ir.SeverityWarning, Code: code, Summary: summary, Offset: s.offset(at), HasOffset: true,
-	})
 }
 
 // takeUndecodable decides what a packet that does not decode means. Between
@@ -253,17 +196,13 @@ func (s *stream) takeUndecodable(p *packet) (broken *ir.DecodeError, err error) 
 	if err := s.warn("undecodable-packet", "a packet did not decode; the stream goes on behind it", p.offset); err != nil {
 		return nil, err
 	}
-	return nil, s.sendOpaque(p, ir.KindUnknown)
+	return nil, s.takeOpaque(p, ir.KindUnknown)
 }
 
 // credible says that client and frame of a packet go on from those before.
 func (s *stream) credible(p *packet) bool {
 	from := s.senders.of(p.client)
-	if !from.seen && from.seat == ir.NoPlayer && p.client != 0 {
-		return false
-	}
-	return p.frame == 0 || p.frame == frameForever ||
-		p.frame > 0 && uint64(p.frame) <= s.highest+credibleLead
+	return (from.seen || from.seat != ir.NoPlayer || p.client == 0) && s.credibleFrame(p)
 }
 
 // credibleBehind says that the packet behind the current one is credible.
@@ -276,25 +215,14 @@ func (s *stream) credibleBehind() bool {
 	return behind.stop == stopMarker || behind.stop == stopEndOfFile
 }
 
-// sendOpaque sends a packet as one order with its content as raw bytes. Content
-// of the lobby is left out: it may hold private text.
-func (s *stream) sendOpaque(p *packet, kind ir.Kind) error {
-	if s.native {
-		return nil
-	}
-	from := s.senders.of(p.client)
-	s.clearOrder()
-	s.order.Frame, s.order.Offset = s.reached, s.offset(p.offset)
-	s.order.Player, s.order.Client, s.order.Kind = from.seat, p.client, kind
-	s.order.NativeID, s.order.Present = uint32(s.data[p.start]), ir.PresentNativeID
-	if p.frame > 0 && p.frame != frameForever {
-		s.order.Frame = uint64(p.frame)
-		if p.end-p.start <= maxOrderBytes {
-			s.order.Raw = s.data[p.start:p.end]
-		}
-	}
-	s.order.Tick = s.tick(s.order.Frame)
-	return s.sink.Order(&s.order)
+func (s *stream) limit(at int, message string) *ir.DecodeError {
+	return &ir.DecodeError{Code: ir.CodeLimitExceeded, Section: "order", Offset: s.offset(at), Message: message}
+}
+
+func (s *stream) warn(code, summary string, at int) error {
+	return s.sink.Diagnostic(ir.Diagnostic{
+		Severity: ir.SeverityWarning, Code: code, Summary: summary, Offset: s.offset(at), HasOffset: true,
+	})
 }
 
 // offset turns a place in the stream into an offset in the source.

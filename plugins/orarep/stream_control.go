@@ -34,12 +34,20 @@ func (s *stream) takeSync(p *packet) (decoded bool, err error) {
 		return false, nil
 	}
 	from := s.senders.of(p.client)
-	from.seen = true
+	if sample.Frame < from.lastSync {
+		return false, nil // a reporter does not go back
+	}
+	from.seen, from.lastSync = true, sample.Frame
 	sample.Player = from.seat
 	s.counts.sync++
 	s.reached = max(s.reached, sample.Frame)
 	if s.native {
 		return true, nil
+	}
+	if sample.Frame > s.play.sent {
+		if err := s.sendUpTo(sample.Frame); err != nil {
+			return true, err
+		}
 	}
 	return true, s.sink.Sync(sample)
 }
@@ -75,7 +83,7 @@ func (s *stream) takeDisconnect(p *packet) (decoded bool, err error) {
 	s.counts.disconnect++
 	if p.frame == frameForever {
 		s.senders.of(p.client).seen = true
-		return true, s.sendOpaque(p, ir.KindSystem)
+		return true, s.takeOpaque(p, ir.KindSystem)
 	}
 	from := s.senders.of(client)
 	from.seen = true
@@ -90,9 +98,7 @@ func (s *stream) takeDisconnect(p *packet) (decoded bool, err error) {
 	if s.native {
 		return true, nil
 	}
-	s.clearOrder()
-	s.order.Frame, s.order.Tick, s.order.Offset = frame, s.tick(frame), s.offset(p.offset)
-	s.order.Player, s.order.Client, s.order.Kind = from.seat, client, ir.KindLeave
-	s.order.NativeID, s.order.Present = contentDisconnect, ir.PresentNativeID
-	return true, s.sink.Order(&s.order)
+	return true, s.takeControl(waitingPacket{
+		from: from, client: client, frame: int32(frame), offset: p.offset, content: contentDisconnect, kind: ir.KindLeave,
+	})
 }

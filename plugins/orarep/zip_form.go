@@ -131,6 +131,9 @@ func (s *stream) sendHashes(upTo uint64) error {
 		if s.native {
 			continue
 		}
+		if err := s.sendUpTo(s.hashed); err != nil {
+			return err
+		}
 		err := s.sink.Sync(ir.SyncSample{
 			Frame:    s.hashed,
 			Tick:     s.tick(s.hashed),

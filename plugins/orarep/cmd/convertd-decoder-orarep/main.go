@@ -1,0 +1,9 @@
+// Command convertd-decoder-orarep is the OpenRA decoder as a plugin of convertd.
+package main
+
+import (
+	"convertd/plugins/orarep"
+	"convertd/sdk"
+)
+
+func main() { sdk.Serve(orarep.New()) }
