@@ -1,0 +1,17 @@
+// Package identity infers which entity of ours a foreign id names, for games
+// whose simulation does not follow the foreign engine's ids.
+//
+// What it goes by: the player who commands, what an order asks of its subject,
+// and that engines hand out ids in the order in which entities appear. From the
+// ids bound so far it estimates where in our order of appearance a new id
+// belongs, takes the nearest entity that fits, and keeps units of one type in
+// the order of their ids. A later id that leaves no room revises an earlier
+// binding. Every binding has a confidence; an id without a fitting entity stays
+// unbound, which is evidence of its own (docs/divergence.md).
+//
+// In: mentions of ids in stream order, the View before each tick. Out: tags and
+// the list of bindings. The same input gives the same bindings.
+//
+// May import: core/ir, core/order, core/sim and core/snapshot (reading side),
+// core/translate, the standard library.
+package identity

@@ -1,0 +1,36 @@
+package plausible
+
+import (
+	"slices"
+
+	"convertd/core/order"
+	"convertd/core/sim"
+)
+
+// Can reports whether an entity of a kind can be the subject of such an order;
+// item is what the order produces or places, if it names something. Orders the
+// module does not model are anybody's.
+func (m *Module) Can(kind sim.KindID, tag order.GameOrderTag, item string) bool {
+	t := m.TypeOf(kind)
+	if t == nil {
+		return true
+	}
+	switch tag {
+	case order.TagMove, order.TagAttackMove, order.TagForceMove, order.TagReverseMove, order.TagWaypoint, order.TagPatrol,
+		order.TagGuard, order.TagScatter, order.TagEnter:
+		return t.Speed > 0
+	case order.TagAttack, order.TagForceAttack:
+		return t.Damage > 0
+	case order.TagDeploy:
+		return t.Deploys != ""
+	case order.TagSell, order.TagRepairBuilding, order.TagPowerToggle:
+		return t.Structure
+	case order.TagSetRallyPoint, order.TagSetPrimary:
+		return len(t.Produces) > 0
+	case order.TagProduce, order.TagCancelProduction, order.TagPauseProduction:
+		wanted, known := m.byName[item]
+		return !known || m.category[wanted] < 0 || slices.Contains(t.Produces, m.categories[m.category[wanted]])
+	default:
+		return true
+	}
+}
