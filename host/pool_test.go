@@ -12,6 +12,8 @@ import (
 
 	"convertd/host"
 	"convertd/internal/testdecoder"
+	"convertd/sdk"
+	"convertd/sdk/sharedsource"
 )
 
 // startLog counts what the host says about processes.
@@ -173,8 +175,9 @@ type brokenSource struct{}
 var errDisk = errors.New("disk is on fire")
 
 func (brokenSource) ReadAt(p []byte, offset int64) (int, error) {
-	if offset > 0 {
-		return 0, errDisk
+	const readable = 1 << 20
+	if offset+int64(len(p)) > readable {
+		return int(max(0, readable-offset)), errDisk
 	}
 	return len(p), nil
 }
@@ -187,6 +190,23 @@ func TestUnreadableSourceIsNotTheDecodersFault(t *testing.T) {
 	}
 	if got := decode(t, h, request("good", "", replay(1))); got.err != nil {
 		t.Errorf("the next job: %v", got.err)
+	}
+}
+
+func TestSourceTooLargeToShareIsSent(t *testing.T) {
+	content := testdecoder.Magic + strings.Repeat("x", sharedsource.Size)
+	header := request("good", "", content)
+	header.Options.Depth = sdk.DepthHeader
+	got := decode(t, newHost(t, nil), header)
+	if got.err != nil || got.trailer.BytesConsumed != uint64(len(content)) {
+		t.Errorf("trailer %+v and %v", got.trailer, got.err)
+	}
+}
+
+func TestSourceTooLargeToShareCanBeUnreadable(t *testing.T) {
+	broken := &host.Request{Decoder: "good", Source: brokenSource{}, Size: sharedsource.Size + 1}
+	if got := decode(t, newHost(t, nil), broken); !errors.Is(got.err, errDisk) {
+		t.Errorf("error is %v, want %v", got.err, errDisk)
 	}
 }
 

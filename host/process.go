@@ -19,6 +19,7 @@ import (
 	"convertd/sdk"
 	"convertd/sdk/decoderpb"
 	"convertd/sdk/sandbox"
+	"convertd/sdk/sharedsource"
 	"convertd/sdk/wire"
 )
 
@@ -42,6 +43,8 @@ type process struct {
 	runner *processRunner
 	rpc    decoderpb.DecoderClient
 	conn   *grpc.ClientConn
+	shared *sharedsource.Region // nil where memory cannot be shared
+	sends  bool                 // sources are sent even if there is shared memory
 
 	info    sdk.Info
 	guards  []Guard
@@ -77,10 +80,13 @@ func startProcess(ctx context.Context, config *Config, one *entry) (*process, er
 		limits.Memory = 0 // the detector's shadow memory counts as data
 	}
 	p := &process{entry: one}
+	if p.shared, err = sharedsource.NewRegion(); err != nil {
+		config.Logger.Debug("sources are sent", "decoder", one.name, "reason", err)
+	}
 	p.client = plugin.NewClient(clientConfig(config, one, func(environment []string, socketDir string) runner.Runner {
 		p.runner = newProcessRunner(launch{
 			name: one.name, executable: executable, path: one.path, arguments: one.arguments,
-			readTrees: one.readTrees, limits: limits,
+			readTrees: one.readTrees, limits: limits, shared: p.shared,
 		}, append(environment, decoderEnvironment(config)...), socketDir)
 		return p.runner
 	}))
@@ -187,6 +193,7 @@ func (p *process) identify(response *decoderpb.InfoResponse) error {
 			Name: boundText(guard.GetName()), Active: guard.GetActive(), Detail: boundText(guard.GetDetail()),
 		}})
 	}
+	p.sends = !response.GetSharedSource()
 	p.entry.learn(p.info)
 	return nil
 }
@@ -236,6 +243,9 @@ func (p *process) spent() time.Duration { return processorTime(p.runner.command.
 // may be called at any time and more than once.
 func (p *process) stop() {
 	p.stopped.Do(func() {
+		if p.shared != nil {
+			defer p.shared.Close() //nolint:errcheck // nothing to lose
+		}
 		if p.runner == nil || p.runner.command.Process == nil {
 			p.client.Kill()
 			return

@@ -12,12 +12,18 @@ import (
 
 	"github.com/hashicorp/go-plugin/runner"
 
+	"convertd/sdk"
 	"convertd/sdk/sandbox"
+	"convertd/sdk/sharedsource"
 )
 
 // maxDecoderOutput is how many bytes of a process's error output are read for
 // the log; what follows is read and forgotten.
 const maxDecoderOutput = 1 << 20
+
+// firstExtraFile is the descriptor of the first file a process is given besides
+// its standard ones.
+const firstExtraFile = 3
 
 // launch is what a processRunner starts.
 type launch struct {
@@ -27,6 +33,7 @@ type launch struct {
 	arguments  []string
 	readTrees  []string
 	limits     sandbox.Limits
+	shared     *sharedsource.Region // nil if there is none
 }
 
 // processRunner starts one decoder for go-plugin, inside the outer wall, and
@@ -56,6 +63,10 @@ func newProcessRunner(what launch, environment []string, socketDir string) *proc
 		Args: append([]string{filePrefix + what.name}, what.arguments...),
 		Env:  append(environment, "TMPDIR="+socketDir),
 		Dir:  string(os.PathSeparator),
+	}
+	if what.shared != nil {
+		command.ExtraFiles = []*os.File{what.shared.Reader()}
+		command.Env = append(command.Env, fmt.Sprintf("%s=%d", sdk.EnvSharedSource, firstExtraFile))
 	}
 	isolateProcess(command)
 	return &processRunner{launch: what, command: command, socketDir: socketDir, exited: make(chan struct{})}

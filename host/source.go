@@ -10,15 +10,16 @@ import (
 
 	"convertd/sdk"
 	"convertd/sdk/decoderpb"
+	"convertd/sdk/sharedsource"
 	"convertd/sdk/wire"
 )
 
 // sourceChunks lends the buffers that carry sources.
 var sourceChunks = wire.NewBuffers(wire.ChunkSize)
 
-// sendSource sends the start and the whole source. It returns nil also when the
+// sendSource shares the source, or sends it, after the start. It returns nil also when the
 // decoder stopped listening: why is for the receiving side to find out.
-func sendSource(stream grpc.ClientStream, request *Request) error {
+func sendSource(stream grpc.ClientStream, process *process, request *Request) error {
 	start := &decoderpb.DecodeStart{
 		Name:    strings.ToValidUTF8(request.Name, "\uFFFD"),
 		Size:    uint64(request.Size), //nolint:gosec // checked not to be negative
@@ -29,10 +30,32 @@ func sendSource(stream grpc.ClientStream, request *Request) error {
 	if request.Options.Depth == sdk.DepthHeader {
 		start.Depth = decoderpb.Depth_DEPTH_HEADER
 	}
+	if process.shared != nil && !process.sends && request.Size <= sharedsource.Size {
+		n, err := process.shared.Fill(request.Source, request.Size)
+		if err != nil {
+			return unreadable(n, request.Size, err)
+		}
+		start.Shared = true
+	}
 	message := &wire.OutRequest{Start: start}
 	if err := stream.SendMsg(message); err != nil {
 		return nil //nolint:nilerr // the receiving side has the reason
 	}
+	if !start.GetShared() {
+		if err := sendChunks(stream, request); err != nil {
+			return err
+		}
+	}
+	_ = stream.CloseSend() //nolint:errcheck // always nil
+	return nil
+}
+
+func unreadable(n, size int64, cause error) error {
+	return fmt.Errorf("%w: %d of %d bytes: %w", ErrSourceUnreadable, n, size, cause)
+}
+
+// sendChunks sends the source piece by piece.
+func sendChunks(stream grpc.ClientStream, request *Request) error {
 	for offset := int64(0); offset < request.Size; {
 		chunk := sourceChunks.Get(int(min(wire.ChunkSize, request.Size-offset)))
 		n, err := request.Source.ReadAt(*chunk, offset)
@@ -40,13 +63,12 @@ func sendSource(stream grpc.ClientStream, request *Request) error {
 			if err == nil || errors.Is(err, io.EOF) {
 				err = io.ErrUnexpectedEOF
 			}
-			return fmt.Errorf("%w: %d of %d bytes: %w", ErrSourceUnreadable, offset+int64(n), request.Size, err)
+			return unreadable(offset+int64(n), request.Size, err)
 		}
 		offset += int64(n)
 		if err := stream.SendMsg(&wire.OutRequest{Chunk: sourceChunks.Seal(chunk)}); err != nil {
 			return nil //nolint:nilerr // the receiving side has the reason
 		}
 	}
-	_ = stream.CloseSend() //nolint:errcheck // always nil
 	return nil
 }

@@ -105,7 +105,7 @@ func (s *Stream) open(request *Request) error {
 	s.rpc = rpc
 	go func() {
 		defer close(s.sending)
-		if err := sendSource(rpc, request); err != nil {
+		if err := sendSource(rpc, s.process, request); err != nil {
 			s.cancel(err)
 		}
 	}()

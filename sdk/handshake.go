@@ -1,12 +1,14 @@
 package sdk
 
 import (
+	"fmt"
 	"os"
 	"strconv"
 
 	plugin "github.com/hashicorp/go-plugin"
 
 	"convertd/sdk/sandbox"
+	"convertd/sdk/sharedsource"
 )
 
 // ProtocolVersion is the version of convertd.decoder.v1. It changes when a
@@ -32,6 +34,9 @@ const (
 	EnvCPUSeconds = "CONVERTD_DECODER_CPU_SECONDS"
 	// EnvMaxSource is the most bytes of one source.
 	EnvMaxSource = "CONVERTD_DECODER_MAX_SOURCE"
+	// EnvSharedSource is the descriptor of memory the host shares (see
+	// sharedsource). A decoder that ignores it is sent its sources.
+	EnvSharedSource = "CONVERTD_DECODER_SHARED_SOURCE"
 )
 
 // DefaultMaxSource is the most bytes of one source when the host does not say.
@@ -53,6 +58,21 @@ func limitsFromEnvironment() serveLimits {
 		},
 		maxSource: numberFromEnvironment(EnvMaxSource, DefaultMaxSource),
 	}
+}
+
+// mapSharedSource maps the memory the host offers, if it does. Without it the
+// host sends sources.
+func mapSharedSource() []byte {
+	fd := numberFromEnvironment(EnvSharedSource, 0)
+	if fd == 0 {
+		return nil
+	}
+	memory, err := sharedsource.Map(uintptr(fd))
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "[WARN] %v: sources will be sent\n", err)
+		return nil
+	}
+	return memory
 }
 
 func numberFromEnvironment(name string, otherwise uint64) uint64 {

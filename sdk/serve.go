@@ -35,6 +35,7 @@ func Serve(decoder Decoder) {
 	limits := limitsFromEnvironment()
 	debug.SetGCPercent(collectorPercent)
 	server := newServer(decoder, limits.maxSource)
+	server.shared = mapSharedSource()
 	plugin.Serve(&plugin.ServeConfig{
 		HandshakeConfig: Handshake,
 		Plugins:         plugin.PluginSet{PluginName: &servedPlugin{server: server}},

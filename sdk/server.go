@@ -32,6 +32,7 @@ type server struct {
 	decoder   Decoder
 	maxSource uint64
 	guards    []sandbox.Guard
+	shared    []byte // memory the host fills, nil if it offered none
 	sources   sourceBuffers
 	batches   *wire.Buffers
 }
@@ -43,7 +44,7 @@ func newServer(decoder Decoder, maxSource uint64) *server {
 // Info implements decoderpb.DecoderServer.
 func (s *server) Info(context.Context, *decoderpb.InfoRequest) (*decoderpb.InfoResponse, error) {
 	info := s.decoder.Info()
-	response := &decoderpb.InfoResponse{Name: info.Name, Version: info.Version, IrVersion: ir.Version}
+	response := &decoderpb.InfoResponse{Name: info.Name, Version: info.Version, IrVersion: ir.Version, SharedSource: s.shared != nil}
 	for _, format := range info.Formats {
 		response.Formats = append(response.Formats, &decoderpb.Format{
 			Id: format.ID, Description: format.Description, Extensions: format.Extensions,
@@ -77,7 +78,9 @@ func (s *server) Decode(stream grpc.BidiStreamingServer[decoderpb.DecodeRequest,
 	if err != nil {
 		return err
 	}
-	defer s.sources.giveBack(source)
+	if !start.GetShared() {
+		defer s.sources.giveBack(source)
+	}
 
 	sink := newEventSink(stream.Context(), stream, s.batches)
 	err = s.decode(sink.ctx, Source{Name: start.GetName(), Data: source}, optionsOf(start), sink)
@@ -92,7 +95,7 @@ func optionsOf(start *decoderpb.DecodeStart) DecodeOptions {
 	return options
 }
 
-// receive reads the start and the whole source.
+// receive reads the start and the whole source, unless that is shared.
 func (s *server) receive(stream grpc.ServerStream) (*decoderpb.DecodeStart, []byte, error) {
 	var request wire.InRequest
 	if err := stream.RecvMsg(&request); err != nil {
@@ -104,6 +107,12 @@ func (s *server) receive(stream grpc.ServerStream) (*decoderpb.DecodeStart, []by
 	}
 	if start.GetSize() > s.maxSource {
 		return nil, nil, status.Errorf(codes.InvalidArgument, "a source of %d bytes is over the limit of %d", start.GetSize(), s.maxSource)
+	}
+	if start.GetShared() {
+		if start.GetSize() > uint64(len(s.shared)) {
+			return nil, nil, status.Errorf(codes.InvalidArgument, "a source of %d bytes does not lie in %d bytes of shared memory", start.GetSize(), len(s.shared))
+		}
+		return start, s.shared[:start.GetSize():start.GetSize()], nil
 	}
 	request.Source = s.sources.lend(int(start.GetSize())) //nolint:gosec // bounded just before
 	for {

@@ -208,7 +208,10 @@ type InfoResponse struct {
 	IrVersion uint32                 `protobuf:"varint,3,opt,name=ir_version,json=irVersion,proto3" json:"ir_version,omitempty"` // version of the representation it writes
 	Formats   []*Format              `protobuf:"bytes,4,rep,name=formats,proto3" json:"formats,omitempty"`
 	// What the process has put between itself and the machine.
-	Guards        []*Guard `protobuf:"bytes,5,rep,name=guards,proto3" json:"guards,omitempty"`
+	Guards []*Guard `protobuf:"bytes,5,rep,name=guards,proto3" json:"guards,omitempty"`
+	// It mapped the memory that the host offered in its environment
+	// (CONVERTD_DECODER_SHARED_SOURCE), so that sources need not be sent.
+	SharedSource  bool `protobuf:"varint,6,opt,name=shared_source,json=sharedSource,proto3" json:"shared_source,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -276,6 +279,13 @@ func (x *InfoResponse) GetGuards() []*Guard {
 		return x.Guards
 	}
 	return nil
+}
+
+func (x *InfoResponse) GetSharedSource() bool {
+	if x != nil {
+		return x.SharedSource
+	}
+	return false
 }
 
 // Format is one replay format.
@@ -642,7 +652,10 @@ type DecodeStart struct {
 	Profile string                 `protobuf:"bytes,4,opt,name=profile,proto3" json:"profile,omitempty"` // layout variant to assume, empty to detect
 	Depth   Depth                  `protobuf:"varint,5,opt,name=depth,proto3,enum=convertd.decoder.v1.Depth" json:"depth,omitempty"`
 	// Lines in place of orders and samples, for the dump of native records.
-	Native        bool `protobuf:"varint,6,opt,name=native,proto3" json:"native,omitempty"`
+	Native bool `protobuf:"varint,6,opt,name=native,proto3" json:"native,omitempty"`
+	// The source lies at the start of the shared memory and no chunk follows. A
+	// host sets it only if Info said shared_source.
+	Shared        bool `protobuf:"varint,7,opt,name=shared,proto3" json:"shared,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -715,6 +728,13 @@ func (x *DecodeStart) GetDepth() Depth {
 func (x *DecodeStart) GetNative() bool {
 	if x != nil {
 		return x.Native
+	}
+	return false
+}
+
+func (x *DecodeStart) GetShared() bool {
+	if x != nil {
+		return x.Shared
 	}
 	return false
 }
@@ -1060,14 +1080,15 @@ var File_decoder_proto protoreflect.FileDescriptor
 const file_decoder_proto_rawDesc = "" +
 	"\n" +
 	"\rdecoder.proto\x12\x13convertd.decoder.v1\"\r\n" +
-	"\vInfoRequest\"\xc6\x01\n" +
+	"\vInfoRequest\"\xeb\x01\n" +
 	"\fInfoResponse\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\tR\aversion\x12\x1d\n" +
 	"\n" +
 	"ir_version\x18\x03 \x01(\rR\tirVersion\x125\n" +
 	"\aformats\x18\x04 \x03(\v2\x1b.convertd.decoder.v1.FormatR\aformats\x122\n" +
-	"\x06guards\x18\x05 \x03(\v2\x1a.convertd.decoder.v1.GuardR\x06guards\"\x90\x01\n" +
+	"\x06guards\x18\x05 \x03(\v2\x1a.convertd.decoder.v1.GuardR\x06guards\x12#\n" +
+	"\rshared_source\x18\x06 \x01(\bR\fsharedSource\"\x90\x01\n" +
 	"\x06Format\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12 \n" +
 	"\vdescription\x18\x02 \x01(\tR\vdescription\x12\x1e\n" +
@@ -1097,14 +1118,15 @@ const file_decoder_proto_rawDesc = "" +
 	"\rDecodeRequest\x128\n" +
 	"\x05start\x18\x01 \x01(\v2 .convertd.decoder.v1.DecodeStartH\x00R\x05start\x12\x16\n" +
 	"\x05chunk\x18\x02 \x01(\fH\x00R\x05chunkB\x06\n" +
-	"\x04part\"\xb1\x01\n" +
+	"\x04part\"\xc9\x01\n" +
 	"\vDecodeStart\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04size\x18\x02 \x01(\x04R\x04size\x12\x16\n" +
 	"\x06format\x18\x03 \x01(\tR\x06format\x12\x18\n" +
 	"\aprofile\x18\x04 \x01(\tR\aprofile\x120\n" +
 	"\x05depth\x18\x05 \x01(\x0e2\x1a.convertd.decoder.v1.DepthR\x05depth\x12\x16\n" +
-	"\x06native\x18\x06 \x01(\bR\x06native\"\xad\x02\n" +
+	"\x06native\x18\x06 \x01(\bR\x06native\x12\x16\n" +
+	"\x06shared\x18\a \x01(\bR\x06shared\"\xad\x02\n" +
 	"\vDecodeEvent\x12\x18\n" +
 	"\x06header\x18\x01 \x01(\fH\x00R\x06header\x12\x18\n" +
 	"\x06orders\x18\x02 \x01(\fH\x00R\x06orders\x12\x14\n" +
