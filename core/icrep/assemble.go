@@ -265,7 +265,7 @@ func (a *assembler) close(file *os.File, metadataBytes int) (*Summary, error) {
 		return nil, err
 	}
 	sizes := append([]SectionSize{
-		{SectionHeader, HeaderBytes, HeaderBytes},
+		{SectionHeader, HeaderBytes, 0},
 		{SectionMetadata, int64(len(text)), int64(len(text))},
 	}, a.sizes...)
 	return &Summary{

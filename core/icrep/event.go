@@ -277,3 +277,6 @@ type ComebackMoment struct {
 	AdvantageAfter int64          `json:"advantage_after"`
 	Swing          int64          `json:"swing_value"`
 }
+
+// EventKindNames lists the names of all events in the order of their numbers.
+func EventKindNames() []string { return eventNames[:] }

@@ -39,8 +39,10 @@ type Metadata struct {
 	Divergence json.RawMessage `json:"divergence,omitempty"`
 	// Recorder tells of losses that the header has no field for.
 	Recorder *RecorderFacts `json:"recorder,omitempty"`
-	// Anonymized is true in files that were anonymised.
-	Anonymized bool `json:"anonymized,omitempty"`
+	// Anonymized is true in files that were anonymised. AnonymizedFrom is the
+	// digest of the file they were made from, if the user wanted it kept.
+	Anonymized     bool   `json:"anonymized,omitempty"`
+	AnonymizedFrom string `json:"anonymized_from,omitempty"`
 	// Integrity is set by the writer.
 	Integrity *Integrity `json:"integrity,omitempty"`
 

@@ -44,3 +44,28 @@ func (r *Reader) sectionBytes(s Section, span Span, limit int64) ([]byte, error)
 	data := make([]byte, span.Length)
 	return data, readFull(r.src, data, int64(span.Offset), s)
 }
+
+// SectionSizes lists the bytes of every section, the header first. Payload is
+// the bytes without block headers, indexes and check tables.
+func (r *Reader) SectionSizes() []SectionSize {
+	sizes := []SectionSize{{SectionHeader, HeaderBytes, 0}}
+	for _, s := range r.header.Sections() {
+		size := SectionSize{s.Section, int64(s.Span.Length), int64(s.Span.Length)}
+		switch s.Section {
+		case SectionOrders:
+			size.Payload = r.orders.payload()
+		case SectionEvents:
+			size.Payload = r.events.payload()
+		case SectionKeyframes:
+			size.Payload -= 4 + int64(len(r.keyframes))*(KeyframeEntryBytes+4)
+		case SectionHeader, SectionMetadata, SectionVoice, SectionSignature, SectionEmbedded, SectionFile, SectionJournal:
+		}
+		sizes = append(sizes, size)
+	}
+	return sizes
+}
+
+// payload is how many compressed bytes the blocks hold.
+func (s *blockSection) payload() int64 {
+	return s.end - s.base - int64(len(s.index))*blockHeaderBytes
+}

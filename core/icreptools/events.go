@@ -1,0 +1,260 @@
+package icreptools
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"convertd/core/icrep"
+	"convertd/core/order"
+)
+
+// EventFormat is how events are written.
+type EventFormat string
+
+// Formats.
+const (
+	// EventsJSON is one object per line: "event" and "tick" first, then the
+	// event's fields under the names of docs/icrep.md. Type numbers are
+	// replaced by their names, unit tags are "index.generation", and what is
+	// absent is null.
+	EventsJSON EventFormat = "jsonl"
+	// EventsCSV is a table with a heading: the columns of eventColumns, then
+	// every other field as one JSON object.
+	EventsCSV EventFormat = "csv"
+)
+
+// EventFilter selects events. The zero value selects all.
+type EventFilter struct {
+	From order.Tick
+	// To is the first tick that is left out; 0 means none is.
+	To order.Tick
+	// Kinds are event names as icrep.EventKind.String gives them; none means
+	// all.
+	Kinds []string
+}
+
+func (f *EventFilter) takes(e icrep.Event) bool {
+	if len(f.Kinds) == 0 {
+		return true
+	}
+	for _, kind := range f.Kinds {
+		if strings.EqualFold(kind, e.EventKind().String()) {
+			return true
+		}
+	}
+	return false
+}
+
+// check refuses kinds that do not exist, so that a slip of the pen does not
+// look like an empty replay.
+func (f *EventFilter) check() error {
+	known := icrep.EventKindNames()
+	for _, kind := range f.Kinds {
+		found := false
+		for _, name := range known {
+			found = found || strings.EqualFold(kind, name)
+		}
+		if !found {
+			return fmt.Errorf("there is no event %q; there are %s", kind, strings.Join(known, ", "))
+		}
+	}
+	return nil
+}
+
+// WriteEvents writes the analysis events of a replay, one at a time, and
+// returns how many there were. A replay without events gives none.
+func WriteEvents(w io.Writer, r *icrep.Reader, format EventFormat, filter EventFilter) (uint64, error) {
+	if err := filter.check(); err != nil {
+		return 0, err
+	}
+	names, err := r.Names()
+	if err != nil {
+		return 0, err
+	}
+	out := bufio.NewWriter(w)
+	var write func(*eventRow) error
+	flush := out.Flush
+	switch format {
+	case EventsJSON:
+		write = func(row *eventRow) error { return row.writeJSON(out) }
+	case EventsCSV:
+		table := csv.NewWriter(out)
+		if err := table.Write(append(slices.Clone(eventColumns), "fields")); err != nil {
+			return 0, err
+		}
+		write = func(row *eventRow) error { return row.writeCSV(table) }
+		flush = func() error {
+			table.Flush()
+			return errors.Join(table.Error(), out.Flush())
+		}
+	default:
+		return 0, fmt.Errorf("there is no event format %q; there are %q and %q", format, EventsJSON, EventsCSV)
+	}
+	n, err := eachEvent(r, filter, func(e icrep.Event) error { return write(newEventRow(e, names)) })
+	return n, errors.Join(err, flush())
+}
+
+func eachEvent(r *icrep.Reader, filter EventFilter, visit func(icrep.Event) error) (n uint64, err error) {
+	if !r.HasEvents() {
+		return 0, nil
+	}
+	events := r.Events(filter.From)
+	for events.Next() {
+		e := events.Event()
+		if filter.To > 0 && e.EventTick() >= filter.To {
+			break
+		}
+		if !filter.takes(e) {
+			continue
+		}
+		if err := visit(e); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, events.Err()
+}
+
+// eventField is one field of an event, encoded.
+type eventField struct {
+	name  string
+	value json.RawMessage
+}
+
+// eventRow is an event as names and JSON values, in the order of its fields.
+type eventRow struct {
+	kind   string
+	tick   order.Tick
+	fields []eventField
+}
+
+func newEventRow(e icrep.Event, names []string) *eventRow {
+	row := &eventRow{kind: e.EventKind().String(), tick: e.EventTick()}
+	value := reflect.ValueOf(e).Elem()
+	for i := range value.NumField() {
+		name, _, _ := strings.Cut(value.Type().Field(i).Tag.Get("json"), ",")
+		if name != "tick" {
+			row.fields = append(row.fields, eventField{name, eventJSON(value.Field(i).Interface(), names)})
+		}
+	}
+	return row
+}
+
+// eventJSON encodes a field's value for people and programs alike.
+func eventJSON(value any, names []string) json.RawMessage {
+	switch v := value.(type) {
+	case icrep.NameID:
+		value = nil
+		if int(v) < len(names) {
+			value = names[v]
+		}
+	case order.UnitTag:
+		value = tagText(v)
+	case order.PlayerID:
+		value = nil
+		if v != order.NoPlayer {
+			value = uint32(v)
+		}
+	case []order.UnitTag:
+		tags := make([]any, len(v))
+		for i := range v {
+			tags[i] = tagText(v[i])
+		}
+		value = tags
+	case order.WorldPos:
+		value = worldPos{v.X, v.Y, v.Z}
+	case []icrep.UnitPosition:
+		positions := make([]unitPosition, len(v))
+		for i := range v {
+			positions[i] = unitPosition{tagText(v[i].Tag), worldPos{v[i].Pos.X, v[i].Pos.Y, v[i].Pos.Z}}
+		}
+		value = positions
+	}
+	text, err := json.Marshal(value)
+	if err != nil {
+		// Events hold numbers, booleans and lists of them: nothing can fail.
+		panic("icreptools: " + err.Error())
+	}
+	return text
+}
+
+type worldPos struct {
+	X int32 `json:"x"`
+	Y int32 `json:"y"`
+	Z int32 `json:"z"`
+}
+
+type unitPosition struct {
+	Tag any      `json:"tag"`
+	Pos worldPos `json:"pos"`
+}
+
+// tagText is "index.generation", or nil for no unit.
+func tagText(t order.UnitTag) any {
+	if t == order.NoUnit {
+		return nil
+	}
+	return t.String()
+}
+
+func (row *eventRow) writeJSON(out *bufio.Writer) error {
+	line := fmt.Appendf(nil, `{"event":%q,"tick":%d`, row.kind, row.tick)
+	for _, f := range row.fields {
+		line = fmt.Appendf(line, `,%q:%s`, f.name, f.value)
+	}
+	_, err := out.Write(append(line, "}\n"...))
+	return err
+}
+
+// eventColumns are the columns of the table that most events fill.
+var eventColumns = []string{"tick", "event", "player", "unit", "type", "x", "y", "z"}
+
+// columnOf gives the column of a field that has one of its own.
+var columnOf = map[string]int{
+	"player": 2, "owner": 2, "tag": 3,
+	"unit_type": 4, "resource_type": 4, "upgrade_id": 4, "ability_id": 4, "weapon_type": 4,
+}
+
+// placeFields hold a position that fills the columns x, y, z.
+var placeFields = map[string]bool{"pos": true, "center_pos": true, "viewport_center": true, "target_pos": true, "target": true}
+
+func (row *eventRow) writeCSV(table *csv.Writer) error {
+	record := make([]string, len(eventColumns)+1)
+	record[0], record[1] = strconv.FormatUint(uint64(row.tick), 10), row.kind
+	rest := make([]string, 0, len(row.fields))
+	for _, f := range row.fields {
+		switch column, ok := columnOf[f.name]; {
+		case ok:
+			record[column] = plainText(f.value)
+		case placeFields[f.name]:
+			var p worldPos
+			if err := json.Unmarshal(f.value, &p); err != nil {
+				return err
+			}
+			record[5], record[6], record[7] = fmt.Sprint(p.X), fmt.Sprint(p.Y), fmt.Sprint(p.Z)
+		default:
+			rest = append(rest, fmt.Sprintf("%q:%s", f.name, f.value))
+		}
+	}
+	if len(rest) > 0 {
+		record[len(record)-1] = "{" + strings.Join(rest, ",") + "}"
+	}
+	return table.Write(record)
+}
+
+// plainText is a JSON value without quotes; null is empty.
+func plainText(value json.RawMessage) string {
+	var text string
+	if json.Unmarshal(value, &text) == nil {
+		return text
+	}
+	return string(value)
+}
