@@ -17,6 +17,8 @@ type Ruleset struct {
 	Weapons  []*Weapon
 	World    World
 	Tilesets []*Tileset
+	Classes  *Classes
+	Extra    Supplement
 
 	actors   map[string]*Actor
 	weapons  map[string]*Weapon
@@ -177,7 +179,14 @@ func Load(mod, version string) (*Ruleset, error) {
 	if err := raw.applyRelease(mod, release); err != nil {
 		return nil, err
 	}
-	return raw.build(mod, release), nil
+	set := raw.build(mod, release)
+	if set.Classes, err = LoadClasses(release); err != nil {
+		return nil, err
+	}
+	if set.Extra, err = LoadSupplement(mod); err != nil {
+		return nil, err
+	}
+	return set, nil
 }
 
 // rawTables are the tables of a game as decoded JSON.
@@ -412,4 +421,27 @@ func buildStartingUnits(fields Fields) StartingUnits {
 	}
 	sort.Strings(units.Factions)
 	return units
+}
+
+// Constructed returns the traits of an actor type in the order the engine
+// constructs them. A body is added where the tables leave it out with the
+// graphics.
+func (r *Ruleset) Constructed(actor *Actor) []Trait {
+	byKey := make(map[string]Trait, len(actor.Traits)+1)
+	keys := make([]string, 0, len(actor.Traits)+1)
+	for _, trait := range actor.Traits {
+		byKey[trait.Key] = trait
+		keys = append(keys, trait.Key)
+	}
+	const body = "BodyOrientation"
+	if _, ok := byKey[body]; !ok && r.Extra.Facings(actor) > 0 {
+		byKey[body] = Trait{Key: body, Name: body}
+		keys = append(keys, body)
+	}
+	r.Extra.Rank(actor.Facts.Category, keys)
+	ordered := make([]Trait, 0, len(keys))
+	for _, key := range r.Classes.Order(keys) {
+		ordered = append(ordered, byKey[key])
+	}
+	return ordered
 }

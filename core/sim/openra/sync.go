@@ -153,7 +153,7 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 	case syncAircraft:
 		return a.facing ^ a.center.hash()
 	case syncParaDrop:
-		return boolean(a.inDropRange) ^ w.centerOfCell(a.dropCell).hash() ^ a.dropDelay
+		return w.paraDropHash(a)
 	case syncCrate:
 		return a.crateTicks ^ a.cell.bits()
 	case syncStores:
@@ -213,4 +213,12 @@ func boolean(b bool) int32 {
 		return 1
 	}
 	return 0
+}
+
+func (w *World) paraDropHash(a *Actor) int32 {
+	h := boolean(a.inDropRange) ^ a.dropDelay
+	if a.hasDrop {
+		h ^= w.centerOfCell(a.dropCell).hash()
+	}
+	return h
 }

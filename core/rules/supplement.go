@@ -1,0 +1,80 @@
+package rules
+
+import (
+	"encoding/json"
+	"fmt"
+	"sort"
+)
+
+// Supplement holds the facts of a game that its rule tables leave out: what
+// sprites look like where play depends on it, and the order of trait nodes.
+type Supplement struct {
+	InputOrder         []string         `json:"input_order"`
+	InfantryInputOrder []string         `json:"infantry_input_order"`
+	VehicleInputOrder  []string         `json:"vehicle_input_order"`
+	BodyFacings        map[string]int   `json:"body_facings"`
+	BodyFacingsOf      map[string]int   `json:"body_facings_of"`
+	TurretFacingsOf    map[string]int   `json:"turret_facings_of"`
+	InfantryBodies     int              `json:"infantry_bodies"`
+	InfantryBodiesOf   map[string]int   `json:"infantry_bodies_of"`
+	IdleTicks          map[string][]int `json:"idle_ticks"`
+	DockTicks          map[string]int   `json:"dock_ticks"`
+}
+
+// LoadSupplement returns the supplement of a game; games without one have the
+// zero value.
+func LoadSupplement(mod string) (Supplement, error) {
+	text, err := tables.ReadFile("data/supplement.json")
+	if err != nil {
+		return Supplement{}, fmt.Errorf("rule supplement: %w", err)
+	}
+	var sections map[string]json.RawMessage
+	if err := json.Unmarshal(text, &sections); err != nil {
+		return Supplement{}, fmt.Errorf("rule supplement: %w", err)
+	}
+	var supplement Supplement
+	if section, ok := sections[mod]; ok {
+		if err := json.Unmarshal(section, &supplement); err != nil {
+			return Supplement{}, fmt.Errorf("rule supplement of %s: %w", mod, err)
+		}
+	}
+	return supplement, nil
+}
+
+// Facings returns the number of directions the body sprite of a type has.
+func (s *Supplement) Facings(actor *Actor) int {
+	if n, ok := s.BodyFacingsOf[actor.Name]; ok {
+		return n
+	}
+	return s.BodyFacings[actor.Facts.Category]
+}
+
+// Rank orders trait keys the way the rule files list them: known keys first,
+// in the order given, others by name.
+func (s *Supplement) Rank(category string, keys []string) {
+	order := s.InputOrder
+	switch category {
+	case "infantry":
+		order = s.InfantryInputOrder
+	case "vehicle", "ship":
+		order = s.VehicleInputOrder
+	}
+	place := make(map[string]int, len(order))
+	for i, key := range order {
+		place[key] = i + 1
+	}
+	position := func(key string) int {
+		if at := place[key]; at > 0 {
+			return at
+		}
+		for i := range key {
+			if key[i] == '@' {
+				if at := place[key[:i]]; at > 0 {
+					return at
+				}
+			}
+		}
+		return len(order) + 1
+	}
+	sort.SliceStable(keys, func(i, j int) bool { return position(keys[i]) < position(keys[j]) })
+}

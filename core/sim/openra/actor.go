@@ -1,0 +1,292 @@
+package openra
+
+// Actor is one thing of the world: unit, building, tree, player or the world
+// itself. All of it is state except typ.
+type Actor struct {
+	ID          uint32
+	typ         *actorType
+	owner       int32 // index into World.players
+	faction     string
+	inWorld     bool
+	dead        bool // killed or disposed
+	willDispose bool
+	replacedBy  uint32
+	activity    *Activity
+
+	center   Pos
+	cell     Cell // top left of a building, place of a crate or an immobile thing
+	hp       int32
+	everSeen uint32 // FrozenUnderFog.VisibilityHash
+
+	// Mobile and aircraft.
+	facing, oldFacing  int32
+	from, to           Cell
+	fromSub, toSub     subCell
+	oldCenter          Pos
+	movement           movement
+	blocking           bool
+	turnToMove         bool
+	moveResult         moveResult
+	returnToCell       bool
+	recalculateSubCell bool
+	creationDelay      int32
+	rally              []Cell // where a produced unit goes first
+
+	// Sight.
+	sight       sightSource
+	sightCell   Cell
+	sightCenter Pos
+
+	// Infantry body.
+	body         bodyState
+	idleDelay    int32
+	idleSequence int32
+	animation    animation
+
+	// Auto-target and attack.
+	nextScan   int32
+	aggressor  uint32
+	stance     stance
+	aiming     bool
+	experience int32
+	level      int32
+
+	// Harvester and docking.
+	stored       [maxResources]int32
+	storedSum    int32
+	unloadTicks  int32
+	accepts      bool // unloading into the host
+	reservedHost uint32
+	lastHost     uint32
+
+	// Dock host.
+	preventDock  bool
+	docked       uint32
+	dockReserved []uint32
+
+	// Building.
+	primary       bool
+	rallyPath     []Cell
+	repairers     uint32 // bit per player index
+	repairTicks   int32
+	incomplete    int32
+	powerDisabled bool
+
+	// Seeds, crates, planes.
+	seedTicks   int32
+	crateTicks  int32
+	collected   bool
+	carries     bool
+	cargo       uint32
+	dropCell    Cell
+	hasDrop     bool
+	dropDelay   int32
+	inDropRange bool
+	airborne    bool
+}
+
+type movement uint8
+
+const (
+	movingHorizontal movement = 1 << iota
+	movingVertical
+	movingTurn
+)
+
+type moveResult uint8
+
+const (
+	moveInProgress moveResult = iota
+	moveCanceled
+	moveReached
+	moveBlocked
+)
+
+// spawn holds the initial values of a new actor.
+type spawn struct {
+	owner       int32
+	faction     string
+	cell        Cell
+	hasCell     bool
+	center      Pos
+	hasCenter   bool
+	facing      int32 // -1: the type's own
+	sub         subCell
+	hasSub      bool
+	health      int32 // percent, 0: full
+	delay       int32
+	rally       []Cell
+	skipMake    bool
+	byMap       bool
+	outsideOnly bool // create it but do not put it into the world
+}
+
+// create makes an actor: identifier, traits, creation hooks, and the world
+// (openra-world.md §1.3).
+func (w *World) create(t *actorType, s spawn) *Actor {
+	a := &Actor{ID: w.nextID, typ: t, owner: s.owner, faction: s.faction, moveResult: moveReached}
+	w.nextID++
+	w.actors = append(w.actors, a)
+	if a.faction == "" && int(s.owner) < len(w.players) {
+		a.faction = w.players[s.owner].faction
+	}
+	a.hp = t.maxHP
+	if s.health > 0 {
+		a.hp = int32(int64(t.maxHP) * int64(s.health) / 100)
+	}
+	w.construct(a, &s)
+	w.created(a, &s)
+	if !s.outsideOnly {
+		w.add(a)
+	}
+	return a
+}
+
+// construct sets what the engine's trait constructors set.
+func (w *World) construct(a *Actor, s *spawn) {
+	t := a.typ
+	switch {
+	case t.mobile != nil:
+		w.constructMobile(a, s)
+	case t.aircraft != nil:
+		a.center = s.center
+		a.facing = max(s.facing, 0)
+		a.oldFacing = a.facing
+		if s.hasCell {
+			a.center = w.centerOfCell(s.cell)
+		}
+	case t.building != nil && t.building.footprint != nil:
+		a.cell = s.cell
+		a.center = w.centerOfCell(s.cell).add(t.building.centerOffset)
+	default:
+		a.cell = s.cell
+		a.center = w.centerOfCell(s.cell)
+	}
+	if t.autoTarget != nil {
+		p := &w.players[a.owner]
+		a.stance = t.autoTarget.initial
+		if p.bot || !p.playable {
+			a.stance = t.autoTarget.initialBot
+		}
+	}
+}
+
+// created runs the hooks that run once all traits exist; some of them draw.
+func (w *World) created(a *Actor, s *spawn) {
+	t := a.typ
+	if t.infantry != nil {
+		for range t.infantry.bodies {
+			delay := w.random.between(t.infantry.minDelay, t.infantry.maxDelay)
+			if a.idleDelay == 0 {
+				a.idleDelay = delay
+			}
+		}
+		a.body = bodyWaiting
+	}
+	if t.frozenUnderFog {
+		w.freeze(a, s.byMap)
+	}
+	if t.harvester != nil && t.mobile != nil && len(t.harvester.resources) > 0 {
+		w.queue(a, w.newActivity(actFindResources))
+	}
+	if len(t.cargoUnits) > 0 {
+		for _, name := range t.cargoUnits {
+			if unit := w.typeOf(name); unit != nil {
+				w.create(unit, spawn{owner: a.owner, outsideOnly: true, facing: -1})
+			}
+		}
+	}
+	if t.freeActor != nil {
+		w.defer_(task{kind: taskFreeActor, actor: a.ID})
+	}
+	if t.mobile != nil {
+		w.creationActivity(a)
+	}
+}
+
+// add puts an actor into the world.
+func (w *World) add(a *Actor) {
+	a.inWorld = true
+	w.techDirty = true
+	t := a.typ
+	if w.occupiesCells(a) {
+		w.addInfluence(a)
+		w.bins.add = append(w.bins.add, a.ID)
+	}
+	if t.building != nil && t.building.footprint != nil {
+		w.addBuilding(a)
+	}
+	if len(t.sights) > 0 {
+		w.addSight(a)
+	}
+	if t.crate != nil {
+		w.crates++
+		if a.center.Z > 0 {
+			w.queue(a, w.newActivity(actParachute))
+		}
+	}
+}
+
+// remove takes an actor out of the world.
+func (w *World) remove(a *Actor) {
+	if !a.inWorld {
+		return
+	}
+	a.inWorld = false
+	w.techDirty = true
+	t := a.typ
+	if w.occupiesCells(a) {
+		w.removeInfluence(a)
+		w.bins.remove = append(w.bins.remove, a.ID)
+	}
+	if t.building != nil && t.building.footprint != nil {
+		w.removeBuilding(a)
+	}
+	if len(t.sights) > 0 {
+		w.removeSight(a)
+	}
+	if t.crate != nil {
+		w.crates--
+	}
+}
+
+// dispose ends an actor at the end of the tick.
+func (w *World) dispose(a *Actor) {
+	a.willDispose = true
+	w.defer_(task{kind: taskDispose, actor: a.ID})
+}
+
+func (w *World) disposeNow(a *Actor) {
+	if w.actors[a.ID] == nil {
+		return
+	}
+	w.remove(a)
+	if a.typ.dock != nil {
+		a.preventDock = true
+		w.unreserveAll(a)
+	}
+	if a.typ.harvester != nil {
+		w.unreserveHost(a)
+	}
+	w.thaw(a)
+	w.releaseTree(a.activity)
+	a.activity = nil
+	a.dead = true
+	w.actors[a.ID] = nil
+}
+
+func (w *World) occupiesCells(a *Actor) bool {
+	t := a.typ
+	return t.mobile != nil || t.crate != nil || t.building != nil && t.building.footprint != nil || t.aircraft != nil
+}
+
+// location is the cell an actor counts as being in.
+func (w *World) location(a *Actor) Cell {
+	switch {
+	case a.typ.mobile != nil:
+		return a.to
+	case a.typ.aircraft != nil:
+		return cellContaining(a.center)
+	}
+	return a.cell
+}

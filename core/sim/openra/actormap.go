@@ -1,0 +1,262 @@
+package openra
+
+// subCell is a place inside a cell: 0 the whole cell, 1..5 the shared places.
+type subCell uint8
+
+const (
+	subInvalid subCell = 255
+	subAny     subCell = 254
+	subFull    subCell = 0
+	subFirst   subCell = 1
+	subLast    subCell = 5
+	subDefault subCell = 3
+)
+
+// subOffsets are the centres of the places inside a cell
+// (openra-world.md §5).
+var subOffsets = [subLast + 1]Pos{{}, {-299, -256, 0}, {256, -256, 0}, {}, {-299, 256, 0}, {256, 256, 0}}
+
+func (s subCell) offset() Pos {
+	if s > subLast {
+		return Pos{}
+	}
+	return subOffsets[s]
+}
+
+// occupant is one entry of a cell's list, newest first.
+type occupant struct {
+	next  int32 // index into actorMap.nodes, 0 ends the list
+	actor uint32
+	sub   subCell
+}
+
+// actorMap knows which actors stand in which cell.
+type actorMap struct {
+	heads []int32 // by cell
+	nodes []occupant
+	free  int32
+}
+
+func newActorMap(cells int32) actorMap {
+	return actorMap{heads: make([]int32, cells), nodes: make([]occupant, 1, 256)}
+}
+
+func (m *actorMap) push(cell int32, actor uint32, sub subCell) {
+	at := m.free
+	if at != 0 {
+		m.free = m.nodes[at].next
+	} else {
+		at = int32(len(m.nodes))
+		m.nodes = append(m.nodes, occupant{})
+	}
+	m.nodes[at] = occupant{next: m.heads[cell], actor: actor, sub: sub}
+	m.heads[cell] = at
+}
+
+func (m *actorMap) drop(cell int32, actor uint32) {
+	link := &m.heads[cell]
+	for *link != 0 {
+		at := *link
+		if m.nodes[at].actor != actor {
+			link = &m.nodes[at].next
+			continue
+		}
+		*link = m.nodes[at].next
+		m.nodes[at] = occupant{next: m.free}
+		m.free = at
+	}
+}
+
+// footprintCells calls visit with every cell an actor occupies.
+func (w *World) footprintCells(a *Actor, visit func(Cell, subCell)) {
+	t := a.typ
+	switch {
+	case t.mobile != nil:
+		if a.from == a.to {
+			visit(a.from, a.fromSub)
+			return
+		}
+		if !w.locomotors[t.mobile.locomotor].sharesCell {
+			visit(a.from, a.fromSub)
+		}
+		visit(a.to, a.toSub)
+	case t.crate != nil:
+		visit(a.cell, subFull)
+	case t.building != nil && t.building.footprint != nil:
+		b := t.building
+		for i, kind := range b.footprint {
+			if kind == footprintOccupied || kind == footprintUntargeted || kind == footprintTransit {
+				visit(Cell{a.cell.X + int32(i)%b.width, a.cell.Y + int32(i)/b.width}, subFull)
+			}
+		}
+	}
+}
+
+func (w *World) addInfluence(a *Actor) {
+	w.footprintCells(a, func(c Cell, sub subCell) {
+		if w.ground.within(c) {
+			i := w.ground.index(c)
+			w.occupied.push(i, a.ID, sub)
+			w.cellChanged(c)
+		}
+	})
+}
+
+func (w *World) removeInfluence(a *Actor) {
+	w.footprintCells(a, func(c Cell, _ subCell) {
+		if w.ground.within(c) {
+			w.occupied.drop(w.ground.index(c), a.ID)
+			w.cellChanged(c)
+		}
+	})
+}
+
+// cellChanged tells the path finders that the actors of a cell changed.
+func (w *World) cellChanged(c Cell) {
+	for i := range w.locomotors {
+		w.locomotors[i].immovable.actorsChanged(w, c)
+	}
+}
+
+// updateOccupied tells the path finders that an actor blocks in another way.
+func (w *World) updateOccupied(a *Actor) {
+	w.footprintCells(a, func(c Cell, _ subCell) {
+		if w.ground.within(c) {
+			w.cellChanged(c)
+		}
+	})
+}
+
+// first returns the newest occupant of a cell, 0 if there is none.
+func (w *World) first(c Cell) int32 {
+	if !w.ground.within(c) {
+		return 0
+	}
+	return w.occupied.heads[w.ground.index(c)]
+}
+
+// anyoneIn reports whether an actor occupies the cell.
+func (w *World) anyoneIn(c Cell) bool { return w.first(c) != 0 }
+
+// hasFreeSubCell reports whether one of the shared places is free.
+func (w *World) hasFreeSubCell(c Cell) bool {
+	head := w.first(c)
+	if head == 0 {
+		return true
+	}
+	for sub := subFirst; sub <= subLast; sub++ {
+		if !w.taken(head, sub) {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *World) taken(head int32, sub subCell) bool {
+	for at := head; at != 0; at = w.occupied.nodes[at].next {
+		node := &w.occupied.nodes[at]
+		if node.sub == sub || node.sub == subFull {
+			return true
+		}
+	}
+	return false
+}
+
+// freeSubCell picks a shared place: the preferred one if nobody blocks there,
+// else the first free one, the default in an empty cell.
+func (w *World) freeSubCell(c Cell, preferred subCell, blocks func(*Actor) bool) subCell {
+	if !w.ground.within(c) {
+		if preferred != subAny {
+			return preferred
+		}
+		return subFirst
+	}
+	head := w.first(c)
+	blocked := func(sub subCell) bool {
+		for at := head; at != 0; at = w.occupied.nodes[at].next {
+			node := w.occupied.nodes[at]
+			if (sub == subFull || sub == subAny || node.sub == sub || node.sub == subFull) && blocks(w.actors[node.actor]) {
+				return true
+			}
+		}
+		return false
+	}
+	if preferred != subAny && !blocked(preferred) {
+		return preferred
+	}
+	if head == 0 {
+		return subDefault
+	}
+	for sub := subFirst; sub <= subLast; sub++ {
+		if sub != preferred && !blocked(sub) {
+			return sub
+		}
+	}
+	return subInvalid
+}
+
+// binSize is the edge of a spatial bin in cells.
+const binSize = 10
+
+// binMap sorts actors into bins for searches by distance; changes wait for
+// the world actor's tick, like the engine's (openra-world.md §7).
+type binMap struct {
+	columns, rows int32
+	bins          [][]uint32
+	add, remove   []uint32
+}
+
+func newBinMap(width, height int32) binMap {
+	m := binMap{columns: width/binSize + 1, rows: height/binSize + 1}
+	m.bins = make([][]uint32, m.columns*m.rows)
+	return m
+}
+
+func (w *World) tickBins() {
+	m := &w.bins
+	if len(m.remove) > 0 {
+		for i := range m.bins {
+			kept := m.bins[i][:0]
+			for _, id := range m.bins[i] {
+				if !listed(m.remove, id) {
+					kept = append(kept, id)
+				}
+			}
+			m.bins[i] = kept
+		}
+		m.remove = m.remove[:0]
+	}
+	for _, id := range m.add {
+		a := w.actors[id]
+		if a == nil {
+			continue
+		}
+		column := clamp(a.center.X/1024/binSize, 0, m.columns-1)
+		row := clamp(a.center.Y/1024/binSize, 0, m.rows-1)
+		at := row*m.columns + column
+		m.bins[at] = append(m.bins[at], id)
+	}
+	m.add = m.add[:0]
+}
+
+func listed(ids []uint32, id uint32) bool {
+	for _, other := range ids {
+		if other == id {
+			return true
+		}
+	}
+	return false
+}
+
+// moved notes that an actor's position changed.
+func (w *World) moved(a *Actor) {
+	if !a.inWorld {
+		return
+	}
+	if !listed(w.bins.remove, a.ID) {
+		w.bins.remove = append(w.bins.remove, a.ID)
+	}
+	if !listed(w.bins.add, a.ID) {
+		w.bins.add = append(w.bins.add, a.ID)
+	}
+}

@@ -1,0 +1,270 @@
+package openra
+
+// footprintOf calls visit with every cell of a building except empty ones.
+func (b *buildingInfo) cells(at Cell, visit func(Cell)) {
+	for i, kind := range b.footprint {
+		if kind != footprintEmpty {
+			visit(Cell{at.X + int32(i)%b.width, at.Y + int32(i)/b.width})
+		}
+	}
+}
+
+// addBuilding notes a building's cells, power and storage.
+func (w *World) addBuilding(a *Actor) {
+	a.typ.building.cells(a.cell, func(c Cell) {
+		if w.ground.within(c) {
+			w.influence[w.ground.index(c)] = a.ID
+		}
+	})
+	w.buildingChanged(a)
+}
+
+func (w *World) removeBuilding(a *Actor) {
+	a.typ.building.cells(a.cell, func(c Cell) {
+		if w.ground.within(c) && w.influence[w.ground.index(c)] == a.ID {
+			w.influence[w.ground.index(c)] = none
+		}
+	})
+	w.buildingChanged(a)
+}
+
+func (w *World) buildingChanged(a *Actor) {
+	if len(a.typ.power) > 0 {
+		w.updatePower(a.owner)
+	}
+	if a.typ.storage > 0 {
+		p := &w.players[a.owner]
+		p.capacity = 0
+		for _, other := range w.actors {
+			if other != nil && other.inWorld && other.owner == a.owner {
+				p.capacity += other.typ.storage
+			}
+		}
+		p.ore = min(p.ore, p.capacity)
+	}
+}
+
+// canPlace reports whether a building fits at a place, ignoring one actor.
+func (w *World) canPlace(t *actorType, at Cell, ignore uint32) bool {
+	b := t.building
+	if b == nil || b.footprint == nil {
+		return true
+	}
+	fits := true
+	b.cells(at, func(c Cell) {
+		if !fits || !w.ground.contains(c) {
+			fits = false
+			return
+		}
+		i := w.ground.index(c)
+		if w.resources.kind[i] != 0 && !b.onResources || !contains(b.terrain, w.terrainName(c)) {
+			fits = false
+			return
+		}
+		if other := w.influence[i]; other != none && other != ignore {
+			fits = false
+			return
+		}
+		for n := w.first(c); n != 0; n = w.occupied.nodes[n].next {
+			if w.occupied.nodes[n].actor != ignore {
+				fits = false
+				return
+			}
+		}
+	})
+	return fits
+}
+
+// nearBase reports whether a building stands close enough to its owner's base.
+func (w *World) nearBase(owner int32, t *actorType, at Cell) bool {
+	b := t.building
+	if b.areaTypes == nil || w.players[owner].cheats.buildAnywhere {
+		return true
+	}
+	if w.options.buildRadius && b.needsBase && !w.baseInRange(owner, at) {
+		return false
+	}
+	low := w.ground.clampCell(at.sub(Cell{b.adjacent, b.adjacent}))
+	high := w.ground.clampCell(at.add(Cell{b.width + b.adjacent, b.height + b.adjacent}))
+	for y := low.Y; y < high.Y; y++ {
+		for x := low.X; x < high.X; x++ {
+			c := Cell{x, y}
+			other := w.actor(w.influence[w.ground.index(c)])
+			if other == nil || !w.sharesBase(owner, other.owner) || !overlaps(other.typ.givesArea, b.areaTypes) {
+				continue
+			}
+			near := false
+			b.cells(at, func(own Cell) {
+				near = near || abs(own.X-c.X) <= b.adjacent && abs(own.Y-c.Y) <= b.adjacent
+			})
+			if near {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (w *World) sharesBase(owner, other int32) bool {
+	return owner == other || w.options.allyBuild && w.allied(owner, other)
+}
+
+func (w *World) baseInRange(owner int32, at Cell) bool {
+	center := w.centerOfCell(at)
+	for _, a := range w.actors {
+		if a == nil || !a.inWorld || a.typ.baseRange == 0 || !w.sharesBase(owner, a.owner) {
+			continue
+		}
+		if a.center.sub(center).flatSquared() <= int64(a.typ.baseRange)*int64(a.typ.baseRange) {
+			return true
+		}
+	}
+	return false
+}
+
+func overlaps(a, b []string) bool {
+	for _, word := range a {
+		if contains(b, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// placeBuilding is the frame-end task of the order to place a finished
+// building.
+func (w *World) placeBuilding(t *task) {
+	p := &w.players[t.player]
+	var q *queue
+	at := -1
+	for i := range p.queues {
+		for j := range p.queues[i].items {
+			if it := &p.queues[i].items[j]; at < 0 && it.done && it.typ == t.typ {
+				q, at = &p.queues[i], j
+			}
+		}
+	}
+	if at < 0 || !w.canPlace(t.typ, t.cell, none) || !w.nearBase(t.player, t.typ, t.cell) {
+		return
+	}
+	producers := w.rankedProducers(t.player, q.info.kind)
+	faction := p.faction
+	if len(producers) > 0 {
+		faction = w.actors[producers[0]].faction
+	}
+	w.create(t.typ, spawn{owner: t.player, faction: faction, cell: t.cell, hasCell: true, facing: -1})
+	q.items = append(q.items[:at], q.items[at+1:]...)
+}
+
+// deploy resolves the order to transform.
+func (w *World) deploy(a *Actor, queued bool) {
+	t := a.typ.transforms
+	if t == nil || !queued && !w.canDeploy(a) {
+		return
+	}
+	act := w.newActivity(actTransform)
+	act.facing = t.facing
+	w.order(a, queued, act)
+}
+
+func (w *World) canDeploy(a *Actor) bool {
+	into := w.typeOf(a.typ.transforms.into)
+	return into != nil && w.canPlace(into, w.location(a).add(a.typ.transforms.offset), a.ID)
+}
+
+func (w *World) tickTransform(a *Actor, act *Activity) bool {
+	if act.state == stateCanceling || !w.canDeploy(a) {
+		return true
+	}
+	w.defer_(task{kind: taskTransform, actor: a.ID})
+	return true
+}
+
+func (w *World) finishTransform(t *task) {
+	a := w.alive(t.actor)
+	if a == nil || a.willDispose || !w.canDeploy(a) {
+		return
+	}
+	info := a.typ.transforms
+	w.dispose(a)
+	health := int32(0)
+	if a.typ.maxHP > 0 {
+		health = int32(int64(a.hp) * 100 / int64(a.typ.maxHP))
+	}
+	made := w.create(w.typeOf(info.into), spawn{
+		owner: a.owner, faction: a.faction, cell: w.location(a).add(info.offset), hasCell: true, facing: info.facing, health: health,
+	})
+	a.replacedBy = made.ID
+}
+
+func (w *World) spawnFreeActor(t *task) {
+	a := w.alive(t.actor)
+	if a == nil {
+		return
+	}
+	info := a.typ.freeActor
+	if typ := w.typeOf(info.actor); typ != nil {
+		w.create(typ, spawn{owner: a.owner, cell: a.cell.add(info.offset), hasCell: true, facing: info.facing})
+	}
+}
+
+// repairersHash is the hash of who repairs a building.
+func (w *World) repairersHash(a *Actor) int32 {
+	var h int32
+	for i := range w.players {
+		if a.repairers&(1<<uint(i)) != 0 {
+			h ^= int32(w.players[i].actor<<16) * playerHashFactor
+		}
+	}
+	return h
+}
+
+// toggleRepair starts or stops a player's repair of a building.
+func (w *World) toggleRepair(a *Actor, owner int32) {
+	if a.typ.repairable == nil || !w.allied(owner, a.owner) {
+		return
+	}
+	a.repairers ^= 1 << uint(owner)
+}
+
+// tickRepair heals a building for those who pay (openra-world.md §4.1).
+func (w *World) tickRepair(a *Actor) {
+	if a.repairers == 0 {
+		return
+	}
+	if a.repairTicks > 0 {
+		a.repairTicks--
+		return
+	}
+	info := a.typ.repairable
+	hp := min(info.step, a.typ.maxHP-a.hp)
+	if hp <= 0 {
+		a.repairers = 0
+		return
+	}
+	cost := max(1, int32(int64(hp)*int64(info.percent)*int64(a.typ.sellValue)/(int64(a.typ.maxHP)*100)))
+	payers := 0
+	for i := range w.players {
+		if a.repairers&(1<<uint(i)) != 0 && w.players[i].takeCash(cost) {
+			payers++
+		}
+	}
+	if payers == 0 {
+		a.repairTicks = 1
+		return
+	}
+	bonus := info.bonuses[min(payers, len(info.bonuses))-1]
+	w.heal(a, hp*bonus/100)
+	a.repairTicks = info.interval
+}
+
+// heal raises an actor's health up to its maximum.
+func (w *World) heal(a *Actor, hp int32) {
+	a.hp = clamp(a.hp+hp, 0, a.typ.maxHP)
+	if a.typ.scalePower {
+		w.updatePower(a.owner)
+	}
+	if a.hp == a.typ.maxHP && a.typ.repairable != nil {
+		a.repairers = 0
+	}
+}

@@ -1,0 +1,228 @@
+package openra
+
+import "strings"
+
+// Crates and the planes that bring them: openra-world-2026.md §3.
+
+// crateRules are the figures of the crate spawner.
+type crateRules struct {
+	enabled   bool
+	first     int32
+	interval  int32
+	low, high int32
+	water     int32
+	facings   int32
+	cordon    int32
+	shares    []int32
+	actors    []string
+	plane     string
+	ground    []string
+	onWater   []string
+}
+
+func (w *World) readCrateRules() {
+	r := &w.crateRules
+	for i := range w.set.World.WorldTraits {
+		trait := &w.set.World.WorldTraits[i]
+		if trait.Name != "CrateSpawner" {
+			continue
+		}
+		*r = crateRules{
+			enabled: w.options.crates, first: number(trait, "InitialSpawnDelay", 0), interval: number(trait, "SpawnInterval", 4500),
+			low: number(trait, "Minimum", 1), high: number(trait, "Maximum", 255), water: number(trait, "WaterChance", 20),
+			facings: max(number(trait, "QuantizedFacings", 32), 1), cordon: number(trait, "Cordon", 5120),
+			shares: numbers32(trait.Ints("CrateActorShares")), actors: trait.Texts("CrateActors"),
+			plane: strings.ToLower(trait.Text("DeliveryAircraft")), ground: trait.Texts("ValidGround"), onWater: trait.Texts("ValidWater"),
+		}
+	}
+	w.crateTicks = r.first
+}
+
+// tickCrateSpawner counts down to the next crates.
+func (w *World) tickCrateSpawner() {
+	r := &w.crateRules
+	if !r.enabled {
+		return
+	}
+	w.crateTicks--
+	if w.crateTicks > 0 {
+		return
+	}
+	w.crateTicks = r.interval
+	count := max(0, r.low-w.crates)
+	if w.crates < r.high && r.high > r.low {
+		count++
+	}
+	for range count {
+		w.chooseCrate()
+	}
+}
+
+// maxDropTries is how often a place for a crate is drawn.
+const maxDropTries = 100
+
+func (w *World) chooseCrate() {
+	r := &w.crateRules
+	valid := r.ground
+	if w.random.below(100) < r.water {
+		valid = r.onWater
+	}
+	for range maxDropTries {
+		x := w.random.between(w.ground.left, w.ground.right)
+		c := Cell{x, w.random.between(w.ground.top, w.ground.bottom)}
+		if !contains(valid, w.terrainName(c)) || w.anyoneIn(c) {
+			continue
+		}
+		total := int32(0)
+		for _, share := range r.shares {
+			total += share
+		}
+		n := w.random.below(total)
+		sum := int32(0)
+		for i, share := range r.shares {
+			if sum += share; n <= sum && i < len(r.actors) {
+				w.defer_(task{kind: taskCrate, cell: c, name: strings.ToLower(r.actors[i])})
+				return
+			}
+		}
+		return
+	}
+}
+
+// deliverCrate is the frame-end task that sends the plane with a crate.
+func (w *World) deliverCrate(t *task) {
+	r := &w.crateRules
+	crateType, planeType := w.typeOf(t.name), w.typeOf(r.plane)
+	if crateType == nil {
+		return
+	}
+	if planeType == nil || planeType.aircraft == nil {
+		w.create(crateType, spawn{cell: t.cell, hasCell: true, facing: -1})
+		return
+	}
+	crate := w.create(crateType, spawn{outsideOnly: true, facing: -1})
+	w.addInfluence(crate)
+	facing := 1024 * w.random.below(r.facings) / r.facings
+	d := Pos{0, -1024, 0}.rotate(facing)
+	target := w.centerOfCell(t.cell)
+	target.Z = planeType.aircraft.altitude
+	back := w.distanceToEdge(target, Pos{-d.X, -d.Y, -d.Z}) + r.cordon
+	ahead := w.distanceToEdge(target, d) + r.cordon
+	plane := w.create(planeType, spawn{center: target.sub(d.scale(back)), hasCenter: true, facing: facing})
+	plane.carries, plane.cargo, plane.dropCell, plane.hasDrop = true, crate.ID, t.cell, true
+	fly := w.newActivity(actFly)
+	fly.to = target.add(d.scale(ahead))
+	w.order(plane, false, fly)
+	w.queue(plane, w.newActivity(actRemoveSelf))
+}
+
+// scale multiplies a direction of length 1024 by a distance.
+func (p Pos) scale(n int32) Pos {
+	along := func(v int32) int32 { return int32(int64(n) * int64(v) / 1024) }
+	return Pos{along(p.X), along(p.Y), along(p.Z)}
+}
+
+// distanceToEdge is how far the edge of the map is in a direction.
+func (w *World) distanceToEdge(from, d Pos) int32 {
+	g := w.ground
+	y := from.Y - from.Z
+	edge := int32(0x7FFFFFFF)
+	switch {
+	case d.X < 0:
+		edge = min(edge, (g.left*1024-from.X)/d.X)
+	case d.X > 0:
+		edge = min(edge, ((g.right-1)*1024-1-from.X)/d.X)
+	}
+	switch {
+	case d.Y < 0:
+		edge = min(edge, (g.top*1024-y)/d.Y)
+	case d.Y > 0:
+		edge = min(edge, (g.bottom*1024-1-y)/d.Y)
+	}
+	return edge * d.length()
+}
+
+// dropRange and dropInterval are ParaDrop's figures.
+const (
+	dropRange    = 4096
+	dropInterval = 5
+)
+
+// tickParaDrop lets the crate go where the plane first comes near its goal.
+func (w *World) tickParaDrop(a *Actor) {
+	if a.dropDelay > 0 {
+		a.dropDelay--
+		return
+	}
+	a.inDropRange = w.centerOfCell(a.dropCell).sub(a.center).flatSquared() <= dropRange*dropRange
+	c := cellContaining(a.center)
+	if !a.inDropRange || a.cargo == none || !w.ground.contains(c) {
+		return
+	}
+	crate := w.actor(a.cargo)
+	if crate == nil || !contains(crate.typ.crate.terrain, w.terrainName(c)) || w.anyoneIn(c) {
+		return
+	}
+	w.defer_(task{kind: taskDropCrate, actor: a.cargo, cell: c, spawn: spawn{center: a.center}})
+	a.cargo = none
+	a.dropDelay = dropInterval
+}
+
+// dropCrate is the frame-end task that puts the crate under the plane.
+func (w *World) dropCrate(t *task) {
+	crate := w.alive(t.actor)
+	if crate == nil {
+		return
+	}
+	w.removeInfluence(crate)
+	crate.cell = t.cell
+	crate.center = w.centerOfCell(t.cell)
+	crate.center.Z = t.spawn.center.Z
+	w.add(crate)
+}
+
+// tickCrate counts the age of a crate.
+func (w *World) tickCrate(a *Actor) {
+	if a.typ.crate.duration == 0 || !a.inWorld {
+		return
+	}
+	if a.crateTicks++; a.crateTicks >= a.typ.crate.duration {
+		w.dispose(a)
+	}
+}
+
+// tickParachute lets a crate sink to the ground.
+func (w *World) tickParachute(a *Actor, act *Activity) bool {
+	if act.state == stateCanceling {
+		return true
+	}
+	next := a.center.Z - a.typ.fallRate
+	if next >= 0 {
+		a.center.Z = next
+		w.moved(a)
+		return false
+	}
+	a.center.Z = 0
+	w.moved(a)
+	w.landed(a)
+	return true
+}
+
+// landed gives a crate that came down on someone to him.
+func (w *World) landed(crate *Actor) {
+	others := false
+	for at := w.first(crate.cell); at != 0; at = w.occupied.nodes[at].next {
+		other := w.actors[w.occupied.nodes[at].actor]
+		if other == nil || other == crate {
+			continue
+		}
+		others = true
+		if other.typ.mobile != nil && w.crushable(&w.locomotors[other.typ.mobile.locomotor], other, crate) {
+			w.crush(other, crate)
+			return
+		}
+	}
+	if others {
+		w.dispose(crate)
+	}
+}

@@ -1,0 +1,322 @@
+package openra
+
+// Docks: reserving, driving there, unloading (openra-world-2026.md §4).
+
+func (w *World) dockPosition(host *Actor) Pos { return host.center.add(host.typ.dock.offset) }
+
+func (w *World) dockCell(host *Actor) Cell { return cellContaining(w.dockPosition(host)) }
+
+func (w *World) hostUsable(id uint32) *Actor {
+	host := w.alive(id)
+	if host == nil || !host.inWorld || host.preventDock {
+		return nil
+	}
+	return host
+}
+
+// lastReservedHost is the refinery a harvester knows: the one it left last,
+// else the one it has reserved.
+func (w *World) lastReservedHost(a *Actor) *Actor {
+	if host := w.hostUsable(a.lastHost); host != nil {
+		return host
+	}
+	return w.hostUsable(a.reservedHost)
+}
+
+func (w *World) unreserveHost(a *Actor) {
+	if a.reservedHost == none {
+		return
+	}
+	a.lastHost = a.reservedHost
+	a.reservedHost = none
+	if host := w.actor(a.lastHost); host != nil {
+		host.dockReserved = without(host.dockReserved, a.ID)
+	}
+}
+
+func without(ids []uint32, id uint32) []uint32 {
+	for i := range ids {
+		if ids[i] == id {
+			return append(ids[:i], ids[i+1:]...)
+		}
+	}
+	return ids
+}
+
+// unreserveAll lets go everyone who reserved a dock that is no more.
+func (w *World) unreserveAll(host *Actor) {
+	for len(host.dockReserved) > 0 {
+		client := w.actor(host.dockReserved[0])
+		if client == nil {
+			host.dockReserved = host.dockReserved[1:]
+			continue
+		}
+		w.unreserveHost(client)
+	}
+}
+
+func (w *World) reserve(a, host *Actor) bool {
+	if a.reservedHost == host.ID {
+		return true
+	}
+	w.unreserveHost(a)
+	if host.preventDock || int32(len(host.dockReserved)) >= host.typ.dock.maxQueue {
+		return false
+	}
+	host.dockReserved = append(host.dockReserved, a.ID)
+	a.reservedHost = host.ID
+	a.lastHost = none
+	return true
+}
+
+// canDock reports whether a harvester has business at a refinery.
+func (w *World) canDock(a, host *Actor) bool {
+	return host != nil && host.typ.dock.unloads && a.storedSum > 0 && host.owner == a.owner
+}
+
+// dockSearch adds the cost of waiting behind others to dock cells.
+type dockSearch struct {
+	cells []Cell
+	hosts []uint32
+	cost  int32
+}
+
+func (d *dockSearch) at(c Cell) int {
+	for i := range d.cells {
+		if d.cells[i] == c {
+			return i
+		}
+	}
+	return -1
+}
+
+func (d *dockSearch) extra(w *World, c Cell) int32 {
+	i := d.at(c)
+	if i < 0 {
+		return 0
+	}
+	return int32(len(w.actors[d.hosts[i]].dockReserved)) * d.cost
+}
+
+// closestDock picks the refinery a harvester drives to.
+func (w *World) closestDock(a *Actor) *Actor {
+	s := &w.scratch.docks
+	s.cells, s.hosts = s.cells[:0], s.hosts[:0]
+	s.cost = a.typ.harvester.occupancyCost
+	for _, host := range w.actors {
+		if host == nil || host.typ.dock == nil || !host.inWorld || host.dead || host.preventDock || !w.canDock(a, host) {
+			continue
+		}
+		if int32(len(host.dockReserved)) >= host.typ.dock.maxQueue && a.reservedHost != host.ID {
+			continue
+		}
+		c := w.dockCell(host)
+		if i := s.at(c); i >= 0 {
+			s.hosts[i] = host.ID
+			continue
+		}
+		s.cells = append(s.cells, c)
+		s.hosts = append(s.hosts, host.ID)
+	}
+	if len(s.cells) == 0 {
+		return nil
+	}
+	path := w.pathToAny(a, s.cells, byNone, s)
+	if len(path) == 0 {
+		return nil
+	}
+	if i := s.at(path[0]); i >= 0 {
+		return w.actors[s.hosts[i]]
+	}
+	return nil
+}
+
+func (w *World) beginMoveToDock(_ *Actor, act *Activity) {
+	if act.host != none && w.hostUsable(act.host) == nil {
+		act.finishing = true
+	}
+}
+
+func (w *World) tickMoveToDock(a *Actor, act *Activity) bool {
+	if act.state == stateCanceling || a.typ.harvester == nil {
+		return true
+	}
+	host := w.hostUsable(act.host)
+	if host == nil {
+		if host = w.closestDock(a); host == nil {
+			w.queueWait(act, a.typ.harvester.searchDelay)
+			return false
+		}
+		act.host = host.ID
+	}
+	if result := w.tickCooldown(a, &act.cooldown, true); result != cooldownGoOn {
+		return result == cooldownDone
+	}
+	if !w.reserve(a, host) {
+		w.queueWait(act, a.typ.harvester.searchDelay)
+		return false
+	}
+	d := host.typ.dock
+	if w.location(a) != w.dockCell(host) || a.facing != d.angle {
+		act.cooldown.moving = true
+		onto := w.newActivity(actMoveOnto)
+		onto.ownsChildren = true
+		onto.host, onto.facing = host.ID, d.angle
+		onto.last, onto.hasLast = w.dockCell(host), true
+		act.queueChild(onto)
+		return false
+	}
+	dock := w.newActivity(actDock)
+	dock.host = host.ID
+	dock.phase = dockDrag
+	w.queueWait(dock, d.wait)
+	act.queueChild(dock)
+	return true
+}
+
+func (w *World) beginMoveOnto(act *Activity) {
+	move := w.newActivity(actMove)
+	move.parentPath = true
+	move.last, move.hasLast = act.last, true
+	act.queueChild(move)
+}
+
+// tickMoveOnto drives onto the dock cell and turns to its direction.
+func (w *World) tickMoveOnto(a *Actor, act *Activity) bool {
+	if !act.flag[flagArrived] {
+		if w.hostUsable(act.host) == nil && act.state != stateCanceling {
+			w.cancel(a, act, true)
+		}
+		if !w.tickChild(a, act) {
+			return false
+		}
+		if a.moveResult != moveReached && act.state != stateCanceling {
+			w.cancel(a, act, true)
+			return true
+		}
+		act.flag[flagArrived] = true
+	} else if !w.tickChild(a, act) {
+		return false
+	}
+	if act.state == stateCanceling || a.facing == act.facing {
+		return true
+	}
+	w.queueTurn(act, act.facing)
+	return false
+}
+
+// flagArrived of actMoveOnto: the drive is over, the turn may follow.
+const flagArrived = 0
+
+// Phases of actDock.
+const (
+	dockWait int32 = iota
+	dockDrag
+	dockStart
+	dockLoop
+	dockUndock
+	dockComplete
+)
+
+// flagInitiated of actDock: the animation ran, so it must run back.
+const flagInitiated = 0
+
+func (w *World) tickDock(a *Actor, act *Activity) bool {
+	host := w.hostUsable(act.host)
+	canceling := act.state == stateCanceling
+	switch act.phase {
+	case dockDrag:
+		if canceling || !w.canDock(a, host) {
+			w.unreserveHost(a)
+			return true
+		}
+		act.phase = dockStart
+	case dockStart:
+		if canceling || !w.canDock(a, host) {
+			act.phase = dockUndock
+			return false
+		}
+		act.flag[flagInitiated] = true
+		act.phase = dockLoop
+		if ticks := a.typ.harvester.dockTicks; ticks > 0 {
+			act.phase = dockWait
+			a.animation = animation{left: ticks, then: endDocked}
+		}
+		host.docked = a.ID
+		a.accepts = true
+	case dockLoop:
+		if canceling || host == nil || w.unload(a, host) {
+			act.phase = dockUndock
+		}
+	case dockUndock:
+		act.phase = dockComplete
+		if ticks := a.typ.harvester.dockTicks; act.flag[flagInitiated] && ticks > 0 {
+			act.phase = dockWait
+			a.animation = animation{left: ticks, then: endUndocked}
+		}
+	case dockComplete:
+		w.undock(a, act)
+		return true
+	}
+	return false
+}
+
+// dockAnimationEnded moves the docking activity on.
+func (w *World) dockAnimationEnded(a *Actor, end animationEnd) {
+	act := a.current()
+	for act != nil && act.kind != actDock {
+		act = skipDone(act.child)
+	}
+	if act == nil || act.phase != dockWait {
+		return
+	}
+	act.phase = dockLoop
+	if end == endUndocked {
+		act.phase = dockComplete
+	}
+}
+
+func (w *World) undock(a *Actor, act *Activity) {
+	if host := w.actor(act.host); host != nil {
+		host.docked = none
+	}
+	a.accepts = false
+	w.unreserveHost(a)
+	if current := a.current(); current != nil && current.kind != actFindResources && skipDone(current.next) == nil {
+		w.queue(a, w.findResources(Cell{}, false))
+	}
+}
+
+// unload hands over one bale and reports whether nothing is left.
+func (w *World) unload(a, host *Actor) bool {
+	h := a.typ.harvester
+	a.unloadTicks--
+	if a.unloadTicks > 0 {
+		return false
+	}
+	p := &w.players[host.owner]
+	for i := range w.resources.infos {
+		count := min(a.stored[i], h.unloadAmount)
+		if count == 0 {
+			continue
+		}
+		value := count * w.resources.infos[i].value
+		if host.typ.dock.useStores {
+			if !host.typ.dock.discards && p.ore+value > p.capacity {
+				return false
+			}
+			p.giveOre(value)
+		} else {
+			p.cash += value
+		}
+		a.stored[i] -= count
+		a.storedSum -= count
+		a.unloadTicks = h.unloadDelay
+		return false
+	}
+	return a.storedSum == 0
+}
+
+// tickDockHost does nothing yet for refineries: who drives to a dock looks for
+// another one himself.
+func (w *World) tickDockHost(*Actor) {}

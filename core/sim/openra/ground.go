@@ -1,0 +1,181 @@
+package openra
+
+import (
+	"sort"
+
+	"convertd/core/maps"
+	"convertd/core/rules"
+)
+
+// Codes of footprint cells (rules.md §1, "Actor facts").
+const (
+	footprintEmpty      = '_'
+	footprintOccupied   = 'x'
+	footprintUntargeted = 'X'
+	footprintPassable   = '='
+	footprintTransit    = '+'
+)
+
+// ground is the map as the simulation reads it; it never changes.
+type ground struct {
+	width, height int32
+	left, top     int32
+	right, bottom int32 // exclusive
+	terrain       []uint8
+	names         []string
+	tileset       *rules.Tileset
+	uid           string
+}
+
+func newGround(set *rules.Ruleset, m *maps.Map) *ground {
+	if m == nil {
+		return openGround(set)
+	}
+	g := &ground{
+		width: int32(m.Width), height: int32(m.Height),
+		left: int32(m.Bounds.Left), top: int32(m.Bounds.Top), right: int32(m.Bounds.Right), bottom: int32(m.Bounds.Bottom),
+		terrain: make([]uint8, len(m.Tiles)), tileset: set.Tileset(m.Tileset), uid: m.UID,
+	}
+	if g.tileset != nil {
+		g.names = g.tileset.TerrainTypes
+	}
+	for i, tile := range m.Tiles {
+		g.terrain[i] = noTerrain
+		if g.tileset != nil {
+			g.terrain[i] = uint8(g.tileset.Terrain(int(tile.Template), int(tile.Index)))
+		}
+	}
+	return g
+}
+
+// openGroundSize is the edge of the plain a game runs on when its map is not
+// to be had; replays of stock maps stay inside.
+const openGroundSize = 256
+
+func openGround(set *rules.Ruleset) *ground {
+	g := &ground{
+		width: openGroundSize, height: openGroundSize, right: openGroundSize, bottom: openGroundSize,
+		terrain: make([]uint8, openGroundSize*openGroundSize),
+	}
+	if len(set.Tilesets) > 0 {
+		g.tileset = set.Tilesets[0]
+		g.names = g.tileset.TerrainTypes
+	}
+	clear := g.terrainIndex("Clear")
+	for i := range g.terrain {
+		g.terrain[i] = clear
+	}
+	return g
+}
+
+// noTerrain marks cells without terrain.
+const noTerrain = 255
+
+func (g *ground) terrainIndex(name string) uint8 {
+	for i, known := range g.names {
+		if known == name {
+			return uint8(i)
+		}
+	}
+	return noTerrain
+}
+
+// within reports whether a cell lies on the map at all.
+func (g *ground) within(c Cell) bool {
+	return c.X >= 0 && c.Y >= 0 && c.X < g.width && c.Y < g.height
+}
+
+// contains reports whether a cell lies in the playable bounds.
+func (g *ground) contains(c Cell) bool {
+	return c.X >= g.left && c.X < g.right && c.Y >= g.top && c.Y < g.bottom
+}
+
+func (g *ground) index(c Cell) int32 { return c.Y*g.width + c.X }
+
+// clampCell brings a cell into the bounds.
+func (g *ground) clampCell(c Cell) Cell {
+	return Cell{clamp(c.X, g.left, g.right-1), clamp(c.Y, g.top, g.bottom-1)}
+}
+
+func (w *World) centerOfCell(c Cell) Pos { return centerOf(c) }
+
+func centerOf(c Cell) Pos { return Pos{c.X*1024 + 512, c.Y*1024 + 512, 0} }
+
+// cellContaining is the cell under a position; the engine cuts towards zero.
+func cellContaining(p Pos) Cell { return Cell{p.X / 1024, p.Y / 1024} }
+
+// terrainAt is the terrain a cell has now: resources change it.
+func (w *World) terrainAt(c Cell) uint8 {
+	i := w.ground.index(c)
+	if custom := w.resources.terrain[i]; custom != noTerrain {
+		return custom
+	}
+	return w.ground.terrain[i]
+}
+
+func (w *World) terrainName(c Cell) string {
+	t := w.terrainAt(c)
+	if int(t) < len(w.ground.names) {
+		return w.ground.names[t]
+	}
+	return ""
+}
+
+// ringCell is a cell of the annulus table: its place and its ring.
+type ringCell struct {
+	at   Cell
+	ring int32
+}
+
+// maxRing is the largest distance in cells the annulus table covers.
+const maxRing = 50
+
+// buildRings lists cells by distance the way the engine does: ring, squared
+// length, hash code, x, y (openra-world.md §5).
+func (w *World) buildRings() {
+	for y := int32(-maxRing); y <= maxRing; y++ {
+		for x := int32(-maxRing); x <= maxRing; x++ {
+			square := x*x + y*y
+			if square > maxRing*maxRing {
+				continue
+			}
+			ring := isqrt(int64(square))
+			if ring*ring < square {
+				ring++
+			}
+			w.rings = append(w.rings, ringCell{Cell{x, y}, ring})
+		}
+	}
+	sort.SliceStable(w.rings, func(i, j int) bool {
+		a, b := w.rings[i], w.rings[j]
+		if a.ring != b.ring {
+			return a.ring < b.ring
+		}
+		if s, t := a.at.squared(), b.at.squared(); s != t {
+			return s < t
+		}
+		if s, t := a.at.X^a.at.Y, b.at.X^b.at.Y; s != t {
+			return s < t
+		}
+		if a.at.X != b.at.X {
+			return a.at.X < b.at.X
+		}
+		return a.at.Y < b.at.Y
+	})
+	w.ringEnds = make([]int32, maxRing+2)
+	for _, cell := range w.rings {
+		w.ringEnds[cell.ring+1]++
+	}
+	for i := 1; i < len(w.ringEnds); i++ {
+		w.ringEnds[i] += w.ringEnds[i-1]
+	}
+}
+
+// annulus returns the offsets of rings low..high in order.
+func (w *World) annulus(low, high int32) []ringCell {
+	low, high = max(low, 0), min(high, maxRing)
+	if low > high {
+		return nil
+	}
+	return w.rings[w.ringEnds[low]:w.ringEnds[high+1]]
+}

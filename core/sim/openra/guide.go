@@ -1,0 +1,240 @@
+package openra
+
+// insertedEdges is the abstract graph with the ends of one path added.
+type insertedEdges struct {
+	h       *hierarchy
+	changed []changedNode
+}
+
+type changedNode struct {
+	node  int32
+	edges []edge
+}
+
+func (g *insertedEdges) reset(h *hierarchy) {
+	g.h = h
+	g.changed = g.changed[:0]
+}
+
+func (g *insertedEdges) find(node int32) int {
+	for i := range g.changed {
+		if g.changed[i].node == node {
+			return i
+		}
+	}
+	return -1
+}
+
+func (g *insertedEdges) edgesOf(node int32) []edge {
+	if i := g.find(node); i >= 0 {
+		return g.changed[i].edges
+	}
+	return g.h.edges[node]
+}
+
+// replace sets the edges of a node, reusing memory of earlier paths.
+func (g *insertedEdges) replace(node int32) *changedNode {
+	if i := g.find(node); i >= 0 {
+		return &g.changed[i]
+	}
+	if len(g.changed) < cap(g.changed) {
+		g.changed = g.changed[:len(g.changed)+1]
+	} else {
+		g.changed = append(g.changed, changedNode{})
+	}
+	n := &g.changed[len(g.changed)-1]
+	n.node = node
+	n.edges = append(n.edges[:0], g.h.edges[node]...)
+	return n
+}
+
+// insert adds a cell next to its abstract cell, with edges both ways.
+func (g *insertedEdges) insert(w *World, l *locomotor, local, abstract int32) {
+	if local == abstract {
+		return
+	}
+	width := w.ground.width
+	cost := func(from, to int32) int32 {
+		return l.straightLine(Cell{from % width, from / width}, Cell{to % width, to / width})
+	}
+	around := append([]edge(nil), g.h.edges[abstract]...)
+	n := g.replace(local)
+	n.edges = n.edges[:0]
+	for _, e := range around {
+		n.edges = append(n.edges, edge{e.cell, cost(local, e.cell)})
+	}
+	n.edges = append(n.edges, edge{abstract, cost(local, abstract)})
+	n = g.replace(abstract)
+	n.edges = append(n.edges, edge{local, cost(abstract, local)})
+	for _, e := range around {
+		n = g.replace(e.cell)
+		n.edges = append(n.edges, edge{local, cost(e.cell, local)})
+	}
+}
+
+// abstractSearch is A* over the coarse graph; it goes on where it stopped.
+type abstractSearch struct {
+	w      *World
+	loco   *locomotor
+	graph  *insertedEdges
+	layer  *nodeLayer
+	target Cell // what the estimate aims at
+}
+
+func (s *abstractSearch) start(from Cell) {
+	cell := s.w.ground.index(from)
+	estimate := s.loco.straightLine(from, s.target)
+	s.layer.set(cell, nodeInfo{status: nodeOpen, estimate: estimate, previous: cell})
+	s.layer.queue.add(edge{cell, estimate})
+}
+
+// reach expands until a node is closed.
+func (s *abstractSearch) reach(node int32) bool {
+	width := s.w.ground.width
+	for !s.layer.queue.empty() {
+		if s.layer.get(s.layer.queue.peek().cell).status == nodeClosed {
+			s.layer.queue.pop()
+			continue
+		}
+		cell := s.layer.queue.pop().cell
+		info := s.layer.get(cell)
+		info.status = nodeClosed
+		s.layer.set(cell, info)
+		for _, e := range s.graph.edgesOf(cell) {
+			cost := info.cost + e.cost
+			known := s.layer.get(e.cell)
+			if known.status == nodeClosed || known.status == nodeOpen && cost >= known.cost {
+				continue
+			}
+			rest := known.estimate - known.cost
+			if known.status != nodeOpen {
+				rest = s.loco.straightLine(Cell{e.cell % width, e.cell / width}, s.target)
+			}
+			s.layer.set(e.cell, nodeInfo{status: nodeOpen, cost: cost, estimate: cost + rest, previous: cell})
+			s.layer.queue.add(edge{e.cell, cost + rest})
+		}
+		if cell == node {
+			return true
+		}
+	}
+	return false
+}
+
+// guide estimates the rest of a path from an abstract search that runs the
+// other way.
+type guide struct {
+	h          *hierarchy
+	search     abstractSearch
+	lookup     []guideNode
+	sources    []Cell // several starts: those that may be inaccessible
+	unpathable []Cell
+	along      []int32
+}
+
+type guideNode struct{ node, use int32 }
+
+func (g *guide) estimate(c Cell, known bool) int32 {
+	w := g.search.w
+	for _, u := range g.unpathable {
+		if u == c {
+			return invalidPath
+		}
+	}
+	abstract := g.h.abstractCell(w, c, known && g.sources == nil || known)
+	if abstract < 0 {
+		abstract = g.nextTo(c)
+		if abstract < 0 {
+			return invalidPath
+		}
+	}
+	if g.search.layer.get(abstract).status != nodeClosed && !g.search.reach(abstract) {
+		return invalidPath
+	}
+	node := g.search.layer.get(abstract).previous
+	use := int32(-1)
+	for _, entry := range g.lookup {
+		if entry.node == node {
+			use = entry.use
+			break
+		}
+	}
+	if use < 0 {
+		use = g.further(abstract, node)
+		g.lookup = append(g.lookup, guideNode{node, use})
+	}
+	width := w.ground.width
+	return g.search.layer.get(use).cost + g.search.loco.straightLine(c, Cell{use % width, use / width})
+}
+
+// nextTo finds the abstract cell beside an inaccessible start.
+func (g *guide) nextTo(c Cell) int32 {
+	w := g.search.w
+	if !listedCell(g.sources, c) {
+		return -1
+	}
+	for _, d := range directions {
+		n := c.add(d)
+		if !w.ground.contains(n) || !g.h.accessible(w, n) || listedCell(g.unpathable, n) {
+			continue
+		}
+		if abstract := g.h.abstractCell(w, n, false); abstract >= 0 {
+			return abstract
+		}
+	}
+	return -1
+}
+
+func listedCell(list []Cell, c Cell) bool {
+	for _, other := range list {
+		if other == c {
+			return true
+		}
+	}
+	return false
+}
+
+// further follows the abstract path as long as a straight line stays inside
+// the squares passed.
+func (g *guide) further(from, node int32) int32 {
+	w := g.search.w
+	width := w.ground.width
+	g.along = g.along[:0]
+	start := Cell{from % width, from / width}
+	for {
+		previous := g.search.layer.get(node).previous
+		if previous == node {
+			return node
+		}
+		g.along = append(g.along, node)
+		end := Cell{previous % width, previous / width}
+		for _, passed := range g.along {
+			b := g.h.boundsOf(w, g.h.squareOf(Cell{passed % width, passed / width}))
+			if !b.crossedBy(start, end) {
+				return node
+			}
+		}
+		node = previous
+	}
+}
+
+// crossedBy reports whether a line crosses the border of a square.
+func (b bounds) crossedBy(s, e Cell) bool {
+	tl, tr := Cell{b.left, b.top}, Cell{b.right, b.top}
+	bl, br := Cell{b.left, b.bottom}, Cell{b.right, b.bottom}
+	return linesCross(s, e, tl, tr) || linesCross(s, e, tl, bl) || linesCross(s, e, bl, br) || linesCross(s, e, tr, br)
+}
+
+// linesCross is the engine's test of two line segments.
+func linesCross(a, b, c, d Cell) bool {
+	winding := func(p, q, r Cell) int32 {
+		n := (q.Y-p.Y)*(r.X-q.X) - (q.X-p.X)*(r.Y-q.Y)
+		switch {
+		case n > 0:
+			return 1
+		case n < 0:
+			return -1
+		}
+		return 0
+	}
+	return winding(a, b, c) != winding(a, b, d) && winding(c, d, a) != winding(c, d, b)
+}

@@ -1,0 +1,250 @@
+package openra
+
+// The work of a harvester: openra-world.md §6, openra-world-2026.md §2 and §4.
+
+// cooldown makes a unit whose way was blocked wait before it tries again.
+type cooldown struct {
+	moving  bool // a move was queued and its end is not dealt with yet
+	running bool
+	ticks   int32
+}
+
+type cooldownResult uint8
+
+const (
+	cooldownGoOn cooldownResult = iota
+	cooldownWait
+	cooldownDone
+)
+
+// tickCooldown looks at how the last move ended. With retry a blocked goal is
+// tried again after a drawn pause.
+func (w *World) tickCooldown(a *Actor, c *cooldown, retry bool) cooldownResult {
+	if !c.moving {
+		return cooldownGoOn
+	}
+	switch {
+	case !c.running:
+		if a.moveResult == moveCanceled || a.moveResult == moveReached {
+			c.moving = false
+			return cooldownGoOn
+		}
+		if !retry && a.moveResult == moveBlocked {
+			return cooldownDone
+		}
+		c.running = true
+		c.ticks = w.random.between(20, 31)
+		return cooldownWait
+	case a.blocking:
+		return cooldownGoOn
+	}
+	if c.ticks > 0 {
+		c.ticks--
+	}
+	if c.ticks <= 0 {
+		c.running, c.moving = false, false
+	}
+	return cooldownWait
+}
+
+// Flags of actFindResources.
+const (
+	flagDelivered = iota
+	flagHarvested
+	flagSearchFailed
+	flagWaited
+)
+
+func (h *harvesterInfo) full(a *Actor) bool { return a.storedSum >= h.capacity }
+
+// storesHash is the hash of what a harvester carries: each count shifted by
+// the length of the resource's name.
+func (w *World) storesHash(a *Actor) int32 {
+	var h int32
+	for i := range w.resources.infos {
+		h += a.stored[i] << w.resources.infos[i].shift
+	}
+	return h
+}
+
+func (w *World) harvestable(a *Actor, c Cell) bool {
+	if !w.ground.contains(c) {
+		return false
+	}
+	kind := w.resources.kind[w.ground.index(c)]
+	return kind != 0 && contains(a.typ.harvester.resources, w.resources.infos[kind-1].name)
+}
+
+// findResources makes the activity a harvester works in; with a cell it is
+// sent there first.
+func (w *World) findResources(target Cell, ordered bool) *Activity {
+	act := w.newActivity(actFindResources)
+	act.target, act.hasTarget = target, ordered
+	return act
+}
+
+func (w *World) beginFindResources(a *Actor, act *Activity) {
+	if !act.hasTarget {
+		return
+	}
+	act.last, act.hasLast = act.target, true
+	if a.typ.harvester.full(a) {
+		act.queueChild(w.newActivity(actMoveToDock))
+	}
+}
+
+func (w *World) tickFindResources(a *Actor, act *Activity) bool {
+	h := a.typ.harvester
+	full := h.full(a)
+	if act.state == stateCanceling {
+		return true
+	}
+	if skipDone(act.next) != nil {
+		if !h.queueFullLoads && (act.flag[flagHarvested] || act.flag[flagSearchFailed]) || act.flag[flagDelivered] || full {
+			return true
+		}
+	}
+	if full || a.storedSum > 0 && act.flag[flagSearchFailed] {
+		if a.reservedHost != none {
+			return false
+		}
+		act.queueChild(w.newActivity(actMoveToDock))
+		act.flag[flagDelivered] = true
+	}
+	if act.flag[flagSearchFailed] && !act.flag[flagWaited] {
+		w.queueWait(act, h.wait)
+		act.flag[flagWaited] = true
+		return false
+	}
+	act.flag[flagWaited] = false
+	goal, found := w.closestHarvestable(a, act)
+	act.flag[flagSearchFailed] = !found
+	if !found && act.hasLast {
+		act.hasLast = false
+		goal, found = w.closestHarvestable(a, act)
+		act.flag[flagSearchFailed] = !found
+	}
+	if result := w.tickCooldown(a, &act.cooldown, true); result != cooldownGoOn {
+		return result == cooldownDone
+	}
+	if !found {
+		w.clearDock(a, act)
+		return false
+	}
+	act.cooldown.moving = true
+	child := w.newActivity(actHarvest)
+	child.target = goal
+	act.queueChild(child)
+	act.last, act.hasLast = goal, true
+	act.flag[flagHarvested] = true
+	return false
+}
+
+// clearDock drives an idle harvester out of the way of its refinery.
+func (w *World) clearDock(a *Actor, act *Activity) {
+	host := w.lastReservedHost(a)
+	if host == nil || a.storedSum != 0 || w.location(a) != w.dockCell(host) {
+		return
+	}
+	away := w.nearestMovable(a, w.dockCell(host).add(a.typ.harvester.unblock), 1, 5)
+	act.cooldown.moving = true
+	act.queueChild(w.moveTo(away, 1, false))
+}
+
+// oreSearch is the goal and the cost rule of a search for ore: cells out of
+// the radius are barred, ore on the far side of the dock costs more.
+type oreSearch struct {
+	actor    *Actor
+	from     Cell
+	radius   int32
+	dock     Pos
+	hasDock  bool
+	position Pos
+	penalty  int32
+}
+
+func (o *oreSearch) goal(w *World, c Cell) bool { return w.harvestable(o.actor, c) }
+
+func (o *oreSearch) extra(w *World, c Cell) int32 {
+	if c.sub(o.from).squared() > o.radius*o.radius {
+		return invalidPath
+	}
+	if !o.hasDock || o.penalty <= 0 || !w.harvestable(o.actor, c) {
+		return 0
+	}
+	at := w.centerOfCell(c)
+	b, d, e := at.sub(o.dock), at.sub(o.position), o.position.sub(o.dock)
+	if b == (Pos{}) || d == (Pos{}) {
+		return 0
+	}
+	cosA := int32(512 * (b.squared() + d.squared() - e.squared()) / int64(b.length()) / int64(d.length()))
+	return abs(o.penalty/2) + o.penalty*cosA/2048
+}
+
+// closestHarvestable picks the next cell to harvest.
+func (w *World) closestHarvestable(a *Actor, act *Activity) (Cell, bool) {
+	here := w.location(a)
+	if !act.hasTarget {
+		if w.harvestable(a, here) {
+			return here, true
+		}
+	} else {
+		if w.harvestable(a, act.target) {
+			return act.target, true
+		}
+		act.hasTarget = false
+	}
+	h := a.typ.harvester
+	s := &w.scratch.ore
+	*s = oreSearch{actor: a, from: here, radius: h.radiusProc, position: a.center, penalty: h.penalty}
+	if host := w.lastReservedHost(a); host != nil {
+		s.dock, s.hasDock = w.dockPosition(host), true
+		s.from = w.dockCell(host)
+	}
+	if act.hasLast {
+		s.from, s.radius = act.last, h.radiusSelf
+	}
+	starts := [2]Cell{s.from, here}
+	path := w.pathByRule(a, starts[:], s, byStationary, s)
+	if len(path) == 0 {
+		return Cell{}, false
+	}
+	return path[0], true
+}
+
+// tickHarvest drives to an ore cell, faces one of the harvesting directions
+// and takes one bale.
+func (w *World) tickHarvest(a *Actor, act *Activity) bool {
+	h := a.typ.harvester
+	if act.state == stateCanceling || h.full(a) {
+		return true
+	}
+	if result := w.tickCooldown(a, &act.cooldown, false); result != cooldownGoOn {
+		return result == cooldownDone
+	}
+	here := w.location(a)
+	if here != act.target {
+		act.cooldown.moving = true
+		act.queueChild(w.moveTo(act.target, 0, false))
+		return false
+	}
+	if !w.harvestable(a, here) {
+		return true
+	}
+	if h.facings != 0 {
+		step := 1024 / h.facings
+		facing := angle((a.facing + step/2) / step * step)
+		if facing != a.facing {
+			w.queueTurn(act, facing)
+			return false
+		}
+	}
+	kind, ok := w.takeResource(here)
+	if !ok {
+		return true
+	}
+	a.stored[kind-1]++
+	a.storedSum++
+	w.queueWait(act, h.loadDelay)
+	return false
+}

@@ -1,0 +1,339 @@
+package openra
+
+// gridSize is the edge of the squares the abstract graph is made of.
+const gridSize = 10
+
+// hierarchy is the coarse graph that guides long searches: each square of the
+// map has one abstract cell per connected region (openra-world.md §5).
+type hierarchy struct {
+	loco     int32
+	blockers []bool // cells with an actor that never moves; nil: actors ignored
+	columns  int32
+	rows     int32
+	single   []int32  // by square: its only abstract cell, -1 if it has several
+	local    []int32  // by cell: its abstract cell, -1 none, where there are several
+	edges    [][]edge // by abstract cell
+	nodes    []int32  // scratch: abstract cells of a square
+	dirty    []int32
+	isDirty  []bool
+	domain   []int32 // by abstract cell
+	current  bool    // domain is up to date
+}
+
+func (w *World) newHierarchy(loco int32, blocking bool) *hierarchy {
+	g := w.ground
+	cells := g.width * g.height
+	h := &hierarchy{
+		loco: loco, columns: (g.width + gridSize - 1) / gridSize, rows: (g.height + gridSize - 1) / gridSize,
+		local: make([]int32, cells), edges: make([][]edge, cells), domain: make([]int32, cells),
+	}
+	h.single = make([]int32, h.columns*h.rows)
+	h.isDirty = make([]bool, h.columns*h.rows)
+	if blocking {
+		h.blockers = make([]bool, cells)
+		for y := range g.height {
+			for x := range g.width {
+				h.blockers[y*g.width+x] = h.blockedCell(w, Cell{x, y})
+			}
+		}
+	}
+	for x := range h.columns {
+		for y := range h.rows {
+			h.buildSquare(w, y*h.columns+x)
+		}
+	}
+	for x := range h.columns {
+		for y := range h.rows {
+			h.connect(w, y*h.columns+x)
+		}
+	}
+	return h
+}
+
+// blockedCell reports whether an actor that never moves fills the cell.
+func (h *hierarchy) blockedCell(w *World, c Cell) bool {
+	l := &w.locomotors[h.loco]
+	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
+		other := w.actors[w.occupied.nodes[at].actor]
+		if other == nil || other.typ.mobile != nil {
+			continue
+		}
+		crushed := false
+		for _, class := range other.typ.crushClasses {
+			crushed = crushed || contains(l.crushes, class)
+		}
+		if crushed || l.sharesCell && w.hasFreeSubCell(c) || w.transitOnly(other, c) {
+			continue
+		}
+		return true
+	}
+	return false
+}
+
+func (h *hierarchy) actorsChanged(w *World, c Cell) {
+	if h == nil || h.blockers == nil {
+		return
+	}
+	at := w.ground.index(c)
+	if blocked := h.blockedCell(w, c); blocked != h.blockers[at] {
+		h.blockers[at] = blocked
+		h.mark(c)
+	}
+}
+
+// costChanged notes that a cell's terrain changed. Only a change between
+// passable and not matters, and resources never make one; rebuilding a square
+// that did not change gives the same graph.
+func (h *hierarchy) costChanged(w *World, c Cell) {
+	if w.locomotors[h.loco].terrainMatters(w, c) {
+		h.mark(c)
+	}
+}
+
+// terrainMatters reports whether resources on a cell change who may enter it.
+func (l *locomotor) terrainMatters(w *World, c Cell) bool {
+	bare := w.ground.terrain[w.ground.index(c)]
+	now := w.terrainAt(c)
+	reach := func(t uint8) bool { return int(t) < len(l.cost) && l.cost[t] != unreachable }
+	return reach(bare) != reach(now)
+}
+
+func (h *hierarchy) mark(c Cell) {
+	square := h.squareOf(c)
+	if !h.isDirty[square] {
+		h.isDirty[square] = true
+		h.dirty = append(h.dirty, square)
+	}
+}
+
+func (h *hierarchy) squareOf(c Cell) int32 { return c.Y/gridSize*h.columns + c.X/gridSize }
+
+func (h *hierarchy) boundsOf(w *World, square int32) bounds {
+	left, top := square%h.columns*gridSize, square/h.columns*gridSize
+	return bounds{left, top, min(left+gridSize, w.ground.width), min(top+gridSize, w.ground.height)}
+}
+
+// accessible reports whether a unit may ever stand in the cell.
+func (h *hierarchy) accessible(w *World, c Cell) bool {
+	return w.cellCost(&w.locomotors[h.loco], c) != unreachable && (h.blockers == nil || !h.blockers[w.ground.index(c)])
+}
+
+// abstractCell returns the abstract cell of a cell, -1 if it has none. known
+// says that the cell is accessible.
+func (h *hierarchy) abstractCell(w *World, c Cell, known bool) int32 {
+	square := h.squareOf(c)
+	if only := h.single[square]; only >= 0 {
+		if !known && !h.accessible(w, c) {
+			return -1
+		}
+		return only
+	}
+	return h.local[w.ground.index(c)]
+}
+
+// buildSquare finds the connected regions of a square.
+func (h *hierarchy) buildSquare(w *World, square int32) {
+	b := h.boundsOf(w, square)
+	g := w.ground
+	const unknown, outside = -2, -1
+	pending := 0
+	for y := b.top; y < b.bottom; y++ {
+		for x := b.left; x < b.right; x++ {
+			at := y*g.width + x
+			h.local[at] = outside
+			if h.accessible(w, Cell{x, y}) {
+				h.local[at] = unknown
+				pending++
+			}
+		}
+	}
+	h.single[square] = -1
+	regions := 0
+	var region []Cell
+	for y := b.top; y < b.bottom; y++ {
+		for x := b.left; x < b.right; x++ {
+			if h.local[y*g.width+x] != unknown {
+				continue
+			}
+			region = h.flood(w, Cell{x, y}, b, region[:0])
+			abstract := middle(region)
+			pending -= len(region)
+			for _, c := range region {
+				h.local[g.index(c)] = g.index(abstract)
+			}
+			if regions == 0 && pending == 0 {
+				h.single[square] = g.index(abstract)
+			}
+			regions++
+		}
+	}
+}
+
+// flood collects the cells connected to a start inside a square, marking them.
+func (h *hierarchy) flood(w *World, start Cell, b bounds, region []Cell) []Cell {
+	g := w.ground
+	const unknown, taken = -2, -3
+	h.local[g.index(start)] = taken
+	region = append(region, start)
+	for i := 0; i < len(region); i++ {
+		for _, d := range directions {
+			c := region[i].add(d)
+			if b.contains(c) && h.local[g.index(c)] == unknown {
+				h.local[g.index(c)] = taken
+				region = append(region, c)
+			}
+		}
+	}
+	return region
+}
+
+// middle picks the cell nearest to the middle of a region; ties go to the
+// smaller x, then the smaller y.
+func middle(region []Cell) Cell {
+	low, high := region[0], region[0]
+	for _, c := range region {
+		low.X, low.Y = min(low.X, c.X), min(low.Y, c.Y)
+		high.X, high.Y = max(high.X, c.X), max(high.Y, c.Y)
+	}
+	desired := Cell{low.X + (high.X-low.X)/2, low.Y + (high.Y-low.Y)/2}
+	best, distance := desired, int32(0x7FFFFFFF)
+	for _, c := range region {
+		d := c.sub(desired).squared()
+		if d < distance || d == distance && (c.X < best.X || c.X == best.X && c.Y < best.Y) {
+			best, distance = c, d
+		}
+	}
+	return best
+}
+
+// connect builds the edges of a square's abstract cells to those next to it.
+func (h *hierarchy) connect(w *World, square int32) {
+	b := h.boundsOf(w, square)
+	for _, node := range h.nodesOf(w, square) {
+		h.edges[node] = h.edges[node][:0]
+	}
+	left, top := b.left, b.top
+	h.connectSide(w, left, top, true, Cell{0, -1})
+	h.connectSide(w, left, top, false, Cell{-1, 0})
+	h.connectSide(w, left, top+gridSize-1, true, Cell{0, 1})
+	h.connectSide(w, left+gridSize-1, top, false, Cell{1, 0})
+}
+
+func (h *hierarchy) connectSide(w *World, x, y int32, horizontal bool, side Cell) {
+	l := &w.locomotors[h.loco]
+	for i := range int32(gridSize) {
+		c := Cell{x, y + i}
+		if horizontal {
+			c = Cell{x + i, y}
+		}
+		if !w.ground.within(c) || !h.accessible(w, c) {
+			continue
+		}
+		for k := int32(-1); k <= 1; k++ {
+			next := Cell{c.X + side.X + k*side.Y, c.Y + side.Y + k*side.X}
+			if !w.ground.within(next) || !h.accessible(w, next) {
+				continue
+			}
+			from, to := h.abstractCell(w, c, true), h.abstractCell(w, next, true)
+			if from < 0 || to < 0 || hasEdge(h.edges[from], to) {
+				continue
+			}
+			width := w.ground.width
+			cost := l.straightLine(Cell{from % width, from / width}, Cell{to % width, to / width})
+			h.edges[from] = append(h.edges[from], edge{to, cost})
+		}
+	}
+}
+
+func hasEdge(edges []edge, to int32) bool {
+	for _, e := range edges {
+		if e.cell == to {
+			return true
+		}
+	}
+	return false
+}
+
+// nodesOf lists the abstract cells of a square.
+func (h *hierarchy) nodesOf(w *World, square int32) []int32 {
+	h.nodes = h.nodes[:0]
+	if only := h.single[square]; only >= 0 {
+		h.nodes = append(h.nodes, only)
+		return h.nodes
+	}
+	b := h.boundsOf(w, square)
+	for y := b.top; y < b.bottom; y++ {
+		for x := b.left; x < b.right; x++ {
+			node := h.local[y*w.ground.width+x]
+			if node < 0 {
+				continue
+			}
+			seen := false
+			for _, other := range h.nodes {
+				seen = seen || other == node
+			}
+			if !seen {
+				h.nodes = append(h.nodes, node)
+			}
+		}
+	}
+	return h.nodes
+}
+
+// refresh rebuilds the squares that changed.
+func (h *hierarchy) refresh(w *World) {
+	if len(h.dirty) == 0 {
+		return
+	}
+	h.current = false
+	for _, square := range h.dirty {
+		for _, node := range h.nodesOf(w, square) {
+			h.edges[node] = h.edges[node][:0]
+		}
+		h.buildSquare(w, square)
+		h.connect(w, square)
+		x, y := square%h.columns, square/h.columns
+		for _, d := range directions {
+			if nx, ny := x+d.X, y+d.Y; nx >= 0 && ny >= 0 && nx < h.columns && ny < h.rows {
+				h.connect(w, ny*h.columns+nx)
+			}
+		}
+		h.isDirty[square] = false
+	}
+	h.dirty = h.dirty[:0]
+}
+
+// domains numbers the parts of the graph that do not reach each other.
+func (h *hierarchy) domains(w *World) {
+	h.refresh(w)
+	if h.current {
+		return
+	}
+	h.current = true
+	for i := range h.domain {
+		h.domain[i] = 0
+	}
+	next := int32(0)
+	var stack []int32
+	for square := range h.columns * h.rows {
+		nodes := append([]int32(nil), h.nodesOf(w, square)...)
+		for _, node := range nodes {
+			if h.domain[node] != 0 {
+				continue
+			}
+			next++
+			h.domain[node] = next
+			stack = append(stack[:0], node)
+			for len(stack) > 0 {
+				at := stack[len(stack)-1]
+				stack = stack[:len(stack)-1]
+				for _, e := range h.edges[at] {
+					if h.domain[e.cell] == 0 {
+						h.domain[e.cell] = next
+						stack = append(stack, e.cell)
+					}
+				}
+			}
+		}
+	}
+}

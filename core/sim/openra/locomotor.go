@@ -1,0 +1,200 @@
+package openra
+
+import "convertd/core/rules"
+
+// blockedBy says which actors count as obstacles; a higher value counts more.
+type blockedBy uint8
+
+const (
+	byNone blockedBy = iota
+	byImmovable
+	byStationary
+	byAll
+)
+
+// searchOrder is the order of obstacle levels a move tries for its first path.
+var searchOrder = [4]blockedBy{byAll, byStationary, byImmovable, byNone}
+
+// unreachable is the cost of a cell that cannot be entered.
+const unreachable int32 = 32767
+
+// locomotor is how a class of units moves, with its path finders.
+type locomotor struct {
+	name       string
+	cost       []int32 // by terrain
+	speed      []int32
+	crushes    []string
+	sharesCell bool
+	wait       int32
+	minCost    int32
+
+	open      *hierarchy // ignores actors
+	immovable *hierarchy // knows actors that never move
+}
+
+func (w *World) newLocomotor(info *rules.Locomotor) locomotor {
+	l := locomotor{
+		name: info.Name, crushes: info.Crushes, sharesCell: info.SharesCell, wait: int32(info.Wait),
+		cost: make([]int32, len(w.ground.names)), speed: make([]int32, len(w.ground.names)), minCost: unreachable,
+	}
+	for i := range l.cost {
+		l.cost[i] = unreachable
+	}
+	for _, terrain := range info.Terrain {
+		if at := w.ground.terrainIndex(terrain.Terrain); at != noTerrain {
+			l.cost[at], l.speed[at] = int32(terrain.Cost), int32(terrain.Speed)
+		}
+		l.minCost = min(l.minCost, int32(terrain.Cost))
+	}
+	return l
+}
+
+// cellCost is what entering a cell costs on its terrain.
+func (w *World) cellCost(l *locomotor, c Cell) int32 {
+	if !w.ground.contains(c) {
+		return unreachable
+	}
+	if t := w.terrainAt(c); int(t) < len(l.cost) {
+		return l.cost[t]
+	}
+	return unreachable
+}
+
+func (w *World) cellSpeed(l *locomotor, c Cell) int32 {
+	if !w.ground.within(c) {
+		return 0
+	}
+	if t := w.terrainAt(c); int(t) < len(l.speed) {
+		return l.speed[t]
+	}
+	return 0
+}
+
+// enterCost is the cost of entering a cell past the actors in it.
+func (w *World) enterCost(l *locomotor, a *Actor, c Cell, check blockedBy, ignore uint32, ignoreSelf bool, sub subCell) int32 {
+	cost := w.cellCost(l, c)
+	if cost == unreachable || !w.movesFreely(l, a, c, sub, check, ignore, ignoreSelf) {
+		return unreachable
+	}
+	return cost
+}
+
+// movesFreely reports whether the actors of a cell let an actor in.
+func (w *World) movesFreely(l *locomotor, a *Actor, c Cell, sub subCell, check blockedBy, ignore uint32, ignoreSelf bool) bool {
+	if check == byNone {
+		return true
+	}
+	head := w.first(c)
+	if head == 0 || l.sharesCell && w.hasFreeSubCell(c) {
+		return true
+	}
+	if a == nil {
+		return false
+	}
+	blocked := false
+	for at := head; at != 0; at = w.occupied.nodes[at].next {
+		node := w.occupied.nodes[at]
+		if sub != subFull && node.sub != sub && node.sub != subFull {
+			continue
+		}
+		if ignoreSelf && node.actor == a.ID {
+			return true
+		}
+		if !blocked && w.blocks(l, a, w.actors[node.actor], c, check, ignore) {
+			if !ignoreSelf {
+				return false
+			}
+			blocked = true
+		}
+	}
+	return !blocked
+}
+
+// blocks reports whether another actor keeps an actor out of a cell.
+func (w *World) blocks(l *locomotor, a, other *Actor, c Cell, check blockedBy, ignore uint32) bool {
+	if other == nil || other.ID == ignore && ignore != none {
+		return false
+	}
+	movable := other.typ.mobile != nil
+	if check <= byImmovable && movable && w.allied(a.owner, other.owner) {
+		return false
+	}
+	if check <= byStationary && movable && other.movement&movingHorizontal != 0 {
+		return false
+	}
+	if w.transitOnly(other, c) {
+		return false
+	}
+	return !w.crushable(l, a, other)
+}
+
+// transitOnly reports whether a building lets units pass this cell.
+func (w *World) transitOnly(other *Actor, c Cell) bool {
+	b := other.typ.building
+	if b == nil || b.footprint == nil {
+		return false
+	}
+	x, y := c.X-other.cell.X, c.Y-other.cell.Y
+	return x >= 0 && y >= 0 && x < b.width && y < b.height && b.footprint[y*b.width+x] == footprintTransit
+}
+
+// crushable reports whether an actor may run over another one.
+func (w *World) crushable(l *locomotor, a, other *Actor) bool {
+	for _, class := range other.typ.crushClasses {
+		if !contains(l.crushes, class) {
+			continue
+		}
+		if other.typ.crate != nil || !w.allied(a.owner, other.owner) {
+			return true
+		}
+	}
+	return false
+}
+
+// staysIn reports whether a unit may stop in a cell.
+func (w *World) staysIn(c Cell) bool {
+	if !w.ground.contains(c) {
+		return false
+	}
+	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
+		if other := w.actors[w.occupied.nodes[at].actor]; other != nil && w.transitOnly(other, c) {
+			return false
+		}
+	}
+	return true
+}
+
+// canEnter is Mobile.CanEnterCell for a unit in its present place.
+func (w *World) canEnter(a *Actor, c Cell, ignore uint32, check blockedBy) bool {
+	l := &w.locomotors[a.typ.mobile.locomotor]
+	return w.enterCost(l, a, c, check, ignore, false, a.toSub) != unreachable
+}
+
+// availableSubCell picks the place a unit gets in a cell.
+func (w *World) availableSubCell(a *Actor, c Cell, preferred subCell, ignore uint32) subCell {
+	l := &w.locomotors[a.typ.mobile.locomotor]
+	if w.cellCost(l, c) == unreachable {
+		return subInvalid
+	}
+	blocks := func(other *Actor) bool { return w.blocks(l, a, other, c, byAll, ignore) }
+	if l.sharesCell {
+		return w.freeSubCell(c, preferred, blocks)
+	}
+	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
+		if blocks(w.actors[w.occupied.nodes[at].actor]) {
+			return subInvalid
+		}
+	}
+	return subFull
+}
+
+// terrainChanged tells the path finders that a cell's terrain changed.
+func (w *World) terrainChanged(c Cell) {
+	for i := range w.locomotors {
+		l := &w.locomotors[i]
+		if l.open != nil {
+			l.open.costChanged(w, c)
+			l.immovable.costChanged(w, c)
+		}
+	}
+}

@@ -1,0 +1,290 @@
+package openra
+
+// constructMobile places a new unit.
+func (w *World) constructMobile(a *Actor, s *spawn) {
+	l := &w.locomotors[a.typ.mobile.locomotor]
+	a.fromSub = subFull
+	if l.sharesCell {
+		a.fromSub = subDefault
+	}
+	a.recalculateSubCell = true
+	if s.hasSub {
+		a.fromSub = s.sub
+		a.recalculateSubCell = false
+	}
+	a.toSub = a.fromSub
+	if s.hasCell {
+		a.from, a.to = s.cell, s.cell
+		a.center = w.centerOfCell(s.cell).add(a.fromSub.offset())
+	}
+	a.facing = max(s.facing, 0)
+	a.oldFacing = a.facing
+	if s.hasCenter {
+		a.center = s.center
+		a.oldCenter = s.center
+		a.returnToCell = true
+	}
+	a.creationDelay = s.delay
+	a.rally = s.rally
+}
+
+// creationActivity gives a unit that leaves a building its first activity,
+// before anything its creation queued.
+func (w *World) creationActivity(a *Actor) {
+	if !a.returnToCell && a.rally == nil && a.creationDelay <= 0 {
+		return
+	}
+	act := w.newActivity(actLeaveProduction)
+	act.next = a.activity
+	a.activity = act
+}
+
+func (w *World) beginLeaveProduction(a *Actor, act *Activity) {
+	if a.returnToCell {
+		child := w.newActivity(actReturnToCell)
+		child.uninterruptible = true
+		child.waitLeft = a.creationDelay
+		child.recalculate = a.recalculateSubCell
+		act.queueChild(child)
+	} else if a.creationDelay > 0 {
+		w.queueWait(act, a.creationDelay)
+	}
+	for _, cell := range a.rally {
+		act.queueChild(w.attackMove(cell, 1, true))
+	}
+	a.rally = nil
+}
+
+// tickReturnToCell gives a unit that leaves a building its place in the exit
+// cell and lets it slide there.
+func (w *World) tickReturnToCell(a *Actor, act *Activity) bool {
+	at := a.center
+	cell, sub := a.to, a.toSub
+	if act.recalculate {
+		sub = subFull
+		if w.locomotors[a.typ.mobile.locomotor].sharesCell {
+			sub = w.freeSubCell(cell, a.toSub, func(other *Actor) bool { return other != a })
+		}
+	}
+	if sub == subInvalid {
+		sub = subDefault
+	}
+	w.setPosition(a, cell, sub)
+	w.setCenter(a, at)
+	if act.waitLeft > 0 {
+		w.queueWait(act, act.waitLeft)
+	}
+	act.queueChild(w.slide(a, at, w.centerOfCell(cell).add(sub.offset())))
+	return true
+}
+
+// slide drags a unit in a straight line at its speed, turning it first.
+func (w *World) slide(a *Actor, from, to Pos) *Activity {
+	act := w.newActivity(actDrag)
+	act.uninterruptible = true
+	act.from, act.to = from, to
+	if speed := w.speedIn(a, w.location(a)); speed > 0 {
+		act.distance = to.sub(from).length() / speed
+	}
+	act.facing = a.facing
+	if d := to.sub(from); d.flatSquared() != 0 {
+		act.facing = d.yaw()
+	}
+	return act
+}
+
+// speedIn is a unit's speed in a cell: its own, changed by its load and by the
+// terrain, cut once.
+func (w *World) speedIn(a *Actor, c Cell) int32 {
+	terrain := w.cellSpeed(&w.locomotors[a.typ.mobile.locomotor], c)
+	if h := a.typ.harvester; h != nil && h.capacity > 0 {
+		full := a.storedSum * 100 / h.capacity
+		return percent(a.typ.mobile.speed, 100-(100-h.fullSpeed)*full/100, terrain)
+	}
+	return percent(a.typ.mobile.speed, terrain)
+}
+
+func (w *World) validSubCell(a *Actor, preferred subCell) subCell {
+	if w.locomotors[a.typ.mobile.locomotor].sharesCell {
+		if preferred == subFull {
+			return subDefault
+		}
+		return preferred
+	}
+	return subFull
+}
+
+// setPosition puts a unit at the centre of a place in a cell.
+func (w *World) setPosition(a *Actor, c Cell, sub subCell) {
+	sub = w.validSubCell(a, sub)
+	w.setLocation(a, c, sub, c, sub)
+	w.setCenter(a, w.centerOfCell(c).add(sub.offset()))
+	w.finishedMoving(a)
+}
+
+// setCenter moves only the position.
+func (w *World) setCenter(a *Actor, at Pos) {
+	a.center = at
+	w.moved(a)
+	if len(a.typ.sights) > 0 {
+		w.sightMoved(a)
+	}
+}
+
+// setLocation moves only the cells a unit stands in and goes to.
+func (w *World) setLocation(a *Actor, from Cell, fromSub subCell, to Cell, toSub subCell) {
+	if a.from == from && a.to == to && a.fromSub == fromSub && a.toSub == toSub {
+		return
+	}
+	if a.inWorld {
+		w.removeInfluence(a)
+	}
+	a.from, a.fromSub, a.to, a.toSub = from, fromSub, to, toSub
+	if a.inWorld {
+		w.addInfluence(a)
+	}
+	a.blocking = false
+}
+
+// updateMovement notes at the end of the tick how a unit moved.
+func (w *World) updateMovement(a *Actor) {
+	var now movement
+	if a.oldCenter.sub(a.center).flatSquared() != 0 {
+		now |= movingHorizontal
+	}
+	if a.oldCenter.Z != a.center.Z {
+		now |= movingVertical
+	}
+	if a.oldFacing != a.facing {
+		now |= movingTurn
+	}
+	a.oldCenter, a.oldFacing = a.center, a.facing
+	if now == a.movement {
+		return
+	}
+	a.movement = now
+	if a.inWorld {
+		w.updateOccupied(a)
+		if now == 0 && len(a.typ.sights) > 0 {
+			w.refreshSight(a)
+		}
+	}
+}
+
+// leaving reports whether a unit is on its way out of its cell.
+func (a *Actor) leaving() bool {
+	if a.movement&movingHorizontal != 0 {
+		return true
+	}
+	return a.movement&movingTurn != 0 && a.turnToMove
+}
+
+// adjacentEnterable draws one of the neighbouring cells a unit could enter.
+func (w *World) adjacentEnterable(a *Actor) (Cell, bool) {
+	var cells [8]Cell
+	n := int32(0)
+	for _, d := range directions {
+		if c := a.to.add(d); w.canEnter(a, c, none, byAll) && w.staysIn(c) {
+			cells[n] = c
+			n++
+		}
+	}
+	if n == 0 {
+		return Cell{}, false
+	}
+	return cells[w.random.below(n)], true
+}
+
+// adjacentCell draws a cell to make room in: an enterable one, else one whose
+// idle occupant could make room in turn.
+func (w *World) adjacentCell(a *Actor, avoid Cell) (Cell, bool) {
+	if c, ok := w.adjacentEnterable(a); ok {
+		return c, true
+	}
+	var cells []Cell
+	for _, d := range directions {
+		c := a.to.add(d)
+		if c == avoid {
+			continue
+		}
+		for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
+			other := w.actors[w.occupied.nodes[at].actor]
+			if other != nil && other.typ.mobile != nil && other.idle() {
+				cells = append(cells, c)
+			}
+		}
+	}
+	if len(cells) == 0 {
+		return Cell{}, false
+	}
+	return cells[w.random.below(int32(len(cells)))], true
+}
+
+func (w *World) beginNudge(a *Actor, act *Activity) {
+	if a.typ.mobile == nil {
+		return
+	}
+	avoid := Cell{}
+	if nudger := w.actor(act.host); nudger != nil {
+		avoid = w.location(nudger)
+	}
+	if c, ok := w.adjacentCell(a, avoid); ok {
+		act.queueChild(w.moveTo(c, 0, false))
+	}
+}
+
+// notifyBlockers tells the units in a cell that they stand in the way of a.
+func (w *World) notifyBlockers(a *Actor, c Cell) {
+	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
+		other := w.actors[w.occupied.nodes[at].actor]
+		if other == nil || other.typ.mobile == nil || other == a || !w.allied(other.owner, a.owner) {
+			continue
+		}
+		if other.idle() {
+			act := w.newActivity(actNudge)
+			act.host = a.ID
+			w.order(other, false, act)
+			continue
+		}
+		other.blocking = true
+	}
+}
+
+// nearestMovable is the cell nearest to a target that a unit could enter past
+// anything that moves.
+func (w *World) nearestMovable(a *Actor, target Cell, low, high int32) Cell {
+	if target == w.location(a) && w.staysIn(target) {
+		return target
+	}
+	if w.canEnter(a, target, none, byImmovable) && w.staysIn(target) {
+		return target
+	}
+	for _, ring := range w.annulus(low, high) {
+		c := target.add(ring.at)
+		if w.ground.contains(c) && w.canEnter(a, c, none, byImmovable) && w.staysIn(c) {
+			return c
+		}
+	}
+	return target
+}
+
+// enteringCell and finishedMoving crush what lies in a unit's way.
+func (w *World) enteringCell(*Actor) {}
+
+func (w *World) finishedMoving(a *Actor) {
+	if a.center.Z > 0 {
+		return
+	}
+	for at := w.first(a.to); at != 0; {
+		node := w.occupied.nodes[at]
+		at = node.next
+		if a.toSub != subFull && node.sub != a.toSub && node.sub != subFull {
+			continue
+		}
+		other := w.actors[node.actor]
+		if other == nil || other == a || !w.crushable(&w.locomotors[a.typ.mobile.locomotor], a, other) || other.center.Z > 0 {
+			continue
+		}
+		w.crush(a, other)
+	}
+}

@@ -1,0 +1,317 @@
+package openra
+
+// The cell steps of a move and its arcs: openra-world.md §5.
+
+// moveTo makes a move to a cell.
+func (w *World) moveTo(target Cell, nearEnough int32, evaluate bool) *Activity {
+	act := w.newActivity(actMove)
+	act.target, act.hasTarget = target, true
+	act.nearEnough = nearEnough
+	act.evaluate = evaluate
+	return act
+}
+
+// evalPath asks for a path and keeps it up to the unit's own cell.
+func (w *World) evalPath(a *Actor, act *Activity, check blockedBy) (arrived bool) {
+	var found []Cell
+	switch {
+	case act.parentPath && act.last == w.location(a):
+		arrived = true
+	case act.parentPath:
+		onto := [1]Cell{act.last}
+		found = w.pathToAny(a, onto[:], check, nil)
+	case !act.hasTarget:
+	case a.to == act.target:
+		arrived = true
+	default:
+		found = w.pathTo(a, act.target, check, act.host)
+	}
+	act.path = act.path[:0]
+	for _, c := range found {
+		if c == a.to {
+			break
+		}
+		act.path = append(act.path, c)
+	}
+	return arrived
+}
+
+func (w *World) beginMove(a *Actor, act *Activity) {
+	act.startTick = w.tick
+	a.moveResult = moveInProgress
+	if act.evaluate && act.hasTarget {
+		c := w.nearestMovable(a, act.target, 1, 10)
+		act.target = c
+		act.hasTarget = w.canEnter(a, c, none, byImmovable)
+	}
+	for _, check := range searchOrder {
+		act.arrived = w.evalPath(a, act, check)
+		if act.arrived || len(act.path) > 0 {
+			return
+		}
+	}
+}
+
+func (w *World) tickMove(a *Actor, act *Activity) bool {
+	a.turnToMove = false
+	if act.state == stateCanceling && w.staysIn(a.to) {
+		act.path = act.path[:0]
+		a.moveResult = moveCanceled
+		return true
+	}
+	if act.arrived {
+		a.moveResult = moveReached
+		return true
+	}
+	if act.hasTarget && act.target == a.to {
+		a.moveResult = moveReached
+		if act.noPath {
+			a.moveResult = moveBlocked
+		}
+		return true
+	}
+	var next Cell
+	var sub subCell
+	ok, again := false, false
+	switch {
+	case len(act.path) != 0:
+		act.target, act.hasTarget = act.path[0], true
+		next, sub, ok, again = w.popPath(a, act)
+	case a.blocking:
+		if next, sub, ok = w.unblock(a, act); ok {
+			again = true
+		}
+	default:
+		act.noPath = true
+		act.target, act.hasTarget = a.to, true
+		return false
+	}
+	if !ok {
+		if !again {
+			a.moveResult = moveBlocked
+			return true
+		}
+		return false
+	}
+	facing := facingBetween(a.from, next, a.facing)
+	if facing != a.facing {
+		act.path = append(act.path, next)
+		w.queueTurn(act, facing)
+		a.turnToMove = true
+		return false
+	}
+	w.setLocation(a, a.from, a.fromSub, next, sub)
+	from := w.centerOfCell(a.from).add(a.fromSub.offset())
+	to := betweenCells(a.from, a.to).add(a.fromSub.offset().add(a.toSub.offset()).half())
+	act.queueChild(w.movePart(actFirstHalf, from, to, a.facing, facing, act.carry, false))
+	act.carry = 0
+	return false
+}
+
+func facingBetween(from, to Cell, fallback int32) int32 {
+	d := centerOf(to).sub(centerOf(from))
+	if d.flatSquared() == 0 {
+		return fallback
+	}
+	return d.yaw()
+}
+
+func betweenCells(from, to Cell) Pos { return lerpPos(centerOf(from), centerOf(to), 1, 2) }
+
+func adjacent(a, b Cell) bool {
+	d := a.sub(b)
+	return abs(d.X) <= 1 && abs(d.Y) <= 1
+}
+
+// popPath takes the next cell of the path, deals with who blocks it, and says
+// whether to try again later where there is none.
+func (w *World) popPath(a *Actor, act *Activity) (next Cell, sub subCell, ok, again bool) {
+	if len(act.path) == 0 {
+		return Cell{}, 0, false, false
+	}
+	next = act.path[len(act.path)-1]
+	if !adjacent(a.to, next) {
+		act.arrived = w.evalPath(a, act, byImmovable)
+		return Cell{}, 0, false, false
+	}
+	if !w.canEnter(a, next, act.host, byAll) {
+		return w.blockedStep(a, act, next)
+	}
+	act.waited = false
+	act.path = act.path[:len(act.path)-1]
+	return next, w.availableSubCell(a, next, a.fromSub, act.host), true, true
+}
+
+// blockedStep decides what a unit does when the next cell is taken: give up
+// near the goal, go round what never moves, ask to make room, wait, go round.
+func (w *World) blockedStep(a *Actor, act *Activity, next Cell) (Cell, subCell, bool, bool) {
+	if a.to.sub(act.target).squared() <= act.nearEnough*act.nearEnough && w.staysIn(a.to) {
+		if len(act.path) < 2 || !w.roomAround(a, act, next) {
+			act.path = act.path[:0]
+			return Cell{}, 0, false, false
+		}
+	}
+	if !w.canEnter(a, next, act.host, byImmovable) {
+		act.arrived = w.evalPath(a, act, byImmovable)
+		return Cell{}, 0, false, false
+	}
+	w.notifyBlockers(a, next)
+	if !act.waited {
+		act.waitLeft = w.locomotors[a.typ.mobile.locomotor].wait
+		act.waited = true
+		return Cell{}, 0, false, true
+	}
+	act.waitLeft--
+	if act.waitLeft >= 0 {
+		return Cell{}, 0, false, true
+	}
+	act.waited = false
+	if w.evacuating(next) {
+		return Cell{}, 0, false, true
+	}
+	old := append(w.scratch.cells[:0], act.path...)
+	w.scratch.cells = old
+	w.removeInfluence(a)
+	w.evalPath(a, act, byAll)
+	w.addInfluence(a)
+	if len(act.path) != 0 {
+		step := act.path[len(act.path)-1]
+		act.path = act.path[:len(act.path)-1]
+		return step, w.availableSubCell(a, next, a.fromSub, act.host), true, true
+	}
+	act.path = append(act.path[:0], old...)
+	if a.blocking {
+		if c, sub, ok := w.unblock(a, act); ok {
+			return c, sub, true, true
+		}
+	}
+	return Cell{}, 0, false, false
+}
+
+// roomAround reports whether a cell beside the blocker is free and no farther
+// from the goal.
+func (w *World) roomAround(a *Actor, act *Activity, next Cell) bool {
+	limit := next.sub(act.target).squared()
+	here := w.location(a)
+	for _, d := range directions {
+		c := next.add(d)
+		if c != here && c.sub(act.target).squared() <= limit && w.canEnter(a, c, act.host, byAll) {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *World) unblock(a *Actor, act *Activity) (Cell, subCell, bool) {
+	c, ok := w.adjacentEnterable(a)
+	if !ok {
+		return Cell{}, 0, false
+	}
+	return c, w.availableSubCell(a, c, a.fromSub, act.host), true
+}
+
+// evacuating reports whether everyone in a cell is on the way out.
+func (w *World) evacuating(c Cell) bool {
+	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
+		other := w.actors[w.occupied.nodes[at].actor]
+		if other == nil || other.typ.mobile == nil || !other.leaving() {
+			return false
+		}
+	}
+	return true
+}
+
+// movePart makes one half of a step between cells.
+func (w *World) movePart(kind activityKind, from, to Pos, fromFacing, toFacing, carry int32, arc bool) *Activity {
+	part := w.newActivity(kind)
+	part.uninterruptible = true
+	part.from, part.to = from, to
+	part.fromFacing, part.toFacing = fromFacing, toFacing
+	part.progress = carry
+	part.distance = to.sub(from).length()
+	if !arc {
+		return part
+	}
+	u := Pos{1024, 0, 0}.rotate(fromFacing)
+	v := Pos{1024, 0, 0}.rotate(toFacing)
+	if v.X*u.Y == v.Y*u.X {
+		return part
+	}
+	d := from.sub(to)
+	s := (v.Y*d.X - v.X*d.Y) * 1024 / (v.X*u.Y - v.Y*u.X)
+	part.arcCenter = Pos{from.X + s*u.X/1024, from.Y + s*u.Y/1024, 0}
+	a, b := part.arcCenter.sub(from), part.arcCenter.sub(to)
+	part.arcFrom = [2]int32{a.flatLength(), a.yaw()}
+	part.arcTo = [2]int32{b.flatLength(), b.yaw()}
+	part.arc = true
+	return part
+}
+
+func (w *World) tickMovePart(a *Actor, part, move *Activity) bool {
+	if move.partTick < w.tick {
+		part.progress += w.speedIn(a, a.to)
+	}
+	if part.progress >= part.distance {
+		w.setCenter(a, part.to)
+		a.facing = part.toFacing
+		move.partTick = w.tick
+		if part.kind == actFirstHalf {
+			part.append(w.afterFirstHalf(a, part, move))
+		} else {
+			w.afterSecondHalf(a, part, move)
+		}
+		return true
+	}
+	at := Pos{}
+	if part.arc {
+		yaw := lerpAngle(part.arcFrom[1], part.arcTo[1], part.progress, part.distance)
+		length := lerp(part.arcFrom[0], part.arcTo[0], part.progress, part.distance)
+		height := lerp(part.from.Z, part.to.Z, part.progress, part.distance)
+		at = part.arcCenter.add(Pos{0, length, height}.rotate(yaw))
+	} else {
+		at = lerpPos(part.from, part.to, part.progress, part.distance)
+	}
+	at.Z = 0
+	w.setCenter(a, at)
+	a.facing = lerpAngle(part.fromFacing, part.toFacing, part.progress, part.distance)
+	return false
+}
+
+// afterFirstHalf decides at the border of two cells: on in an arc, or into the
+// middle of the cell.
+func (w *World) afterFirstHalf(a *Actor, part, move *Activity) *Activity {
+	fromOffset, toOffset := a.fromSub.offset(), a.toSub.offset()
+	border := betweenCells(a.from, a.to).add(fromOffset.add(toOffset).half())
+	next, sub, ok, _ := w.popPath(a, move)
+	if ok {
+		if w.turnsIntoArc(a, next) {
+			far := betweenCells(a.to, next).add(toOffset.add(sub.offset()).half())
+			arc := w.movePart(actFirstHalf, border, far, a.facing, facingBetween(a.to, next, a.facing), part.progress-part.distance, true)
+			w.finishedMoving(a)
+			w.setLocation(a, a.to, a.toSub, next, sub)
+			return arc
+		}
+		move.path = append(move.path, next)
+	}
+	half := w.movePart(actSecondHalf, border, w.centerOfCell(a.to).add(toOffset), a.facing, a.facing, part.progress-part.distance, false)
+	w.enteringCell(a)
+	w.setLocation(a, a.to, a.toSub, a.to, a.toSub)
+	return half
+}
+
+// turnsIntoArc: gentle turns are driven, sharp ones are made standing;
+// infantry always stands.
+func (w *World) turnsIntoArc(a *Actor, next Cell) bool {
+	if a.typ.mobile.alwaysTurnInPlace {
+		return false
+	}
+	ahead := facingBetween(next, a.to, a.facing)
+	now := facingBetween(a.to, a.from, a.facing)
+	delta := angle(ahead - now)
+	return delta != 0 && (delta < 384 || delta > 640)
+}
+
+func (w *World) afterSecondHalf(a *Actor, part, move *Activity) {
+	w.setPosition(a, a.to, a.toSub)
+	move.carry = part.progress - part.distance
+}

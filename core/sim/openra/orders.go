@@ -1,0 +1,422 @@
+package openra
+
+import "strings"
+
+// TargetKind says what an order points at.
+type TargetKind uint8
+
+// The kinds of target.
+const (
+	TargetNone TargetKind = iota
+	TargetActor
+	TargetFrozen
+	TargetCell
+	TargetPosition
+)
+
+// Order is one order of the engine as a replay holds it.
+type Order struct {
+	Name       string
+	Client     int32 // whose packet it came in
+	Subject    uint32
+	HasSubject bool
+	Queued     bool
+	Target     TargetKind
+	Actor      uint32 // TargetActor, TargetFrozen: the real actor
+	Cell       Cell   // TargetCell, and the cell under TargetPosition
+	Position   Pos    // TargetPosition
+	Text       string
+	Extra      uint32
+	ExtraCells []Cell
+	Grouped    []uint32
+}
+
+// Frame runs one net frame: the orders in the order of their packets, then the
+// hash of the world as it then stands, then the frame's ticks
+// (openra-world.md §3).
+func (w *World) Frame(orders []Order) int32 {
+	hash := w.BeginFrame(orders)
+	for range ticksPerFrame {
+		w.step()
+	}
+	return hash
+}
+
+// ticksPerFrame is the net frame interval.
+const ticksPerFrame = 3
+
+// BeginFrame resolves the orders of the next net frame and returns its hash;
+// the caller goes on with Advance for each of its ticks.
+func (w *World) BeginFrame(orders []Order) int32 {
+	w.frame++
+	if w.pausedUntil > 0 && w.frame >= w.pausedUntil {
+		w.paused, w.pausedUntil = false, 0
+	}
+	for i := range orders {
+		w.Resolve(&orders[i])
+	}
+	return w.NativeHash()
+}
+
+// Advance runs one world tick.
+func (w *World) Advance() { w.step() }
+
+// Verdict says what became of an order.
+type Verdict uint8
+
+// The verdicts on an order.
+const (
+	Obeyed       Verdict = iota
+	NotValid             // the engine ignores it: dead subject, not the sender's
+	NotModelled          // the engine would act, this model does not
+	WithoutTrace         // it changes nothing that is simulated
+)
+
+// Judge says what Resolve would do with an order, without doing it.
+func (w *World) Judge(o *Order) Verdict {
+	if kindOf(o.Name) == orderWithoutTrace {
+		return WithoutTrace
+	}
+	if !o.HasSubject {
+		if kindOf(o.Name) == orderPause {
+			return Obeyed
+		}
+		return NotModelled
+	}
+	subject := w.alive(o.Subject)
+	if subject == nil || !w.maySend(o.Client, subject) {
+		return NotValid
+	}
+	if kindOf(o.Name) == orderUnknown {
+		return NotModelled
+	}
+	return Obeyed
+}
+
+// Resolve carries out one order, or counts it if nothing here models it.
+func (w *World) Resolve(o *Order) Verdict {
+	verdict := w.Judge(o)
+	switch verdict {
+	case NotModelled:
+		w.unmodelled.add(o.Name)
+		return verdict
+	case Obeyed:
+	default:
+		return verdict
+	}
+	kind := kindOf(o.Name)
+	if kind == orderPause {
+		w.paused = o.Text != "UnPause"
+		return verdict
+	}
+	if len(o.Grouped) == 0 {
+		w.resolveFor(kind, o, w.alive(o.Subject))
+		return verdict
+	}
+	for _, id := range o.Grouped {
+		if a := w.alive(id); a != nil && w.maySend(o.Client, a) {
+			w.resolveFor(kind, o, a)
+		}
+	}
+	return verdict
+}
+
+// maySend is the engine's order validator.
+func (w *World) maySend(client int32, subject *Actor) bool {
+	if subject.ID == 0 {
+		return true
+	}
+	p := &w.players[subject.owner]
+	owner := p.client
+	if owner < 0 {
+		for i := range w.clients {
+			if w.clients[i].Admin {
+				owner = w.clients[i].Index
+			}
+		}
+	}
+	if owner == client {
+		return true
+	}
+	for i := range w.clients {
+		if c := &w.clients[i]; c.Index == owner && c.Bot != "" && c.BotController == client {
+			return true
+		}
+	}
+	return false
+}
+
+type orderKind uint8
+
+const (
+	orderUnknown orderKind = iota
+	orderWithoutTrace
+	orderPause
+	orderStart
+	orderCancel
+	orderPauseProduction
+	orderPlace
+	orderDeploy
+	orderRally
+	orderPrimary
+	orderMove
+	orderAttackMove
+	orderStop
+	orderScatter
+	orderHarvest
+	orderDock
+	orderRepair
+	orderStance
+	orderCheat
+)
+
+//nolint:gocyclo // one name per case
+func kindOf(name string) orderKind {
+	switch name {
+	case "PauseGame":
+		return orderPause
+	case "StartProduction":
+		return orderStart
+	case "CancelProduction":
+		return orderCancel
+	case "PauseProduction":
+		return orderPauseProduction
+	case "PlaceBuilding":
+		return orderPlace
+	case "DeployTransform":
+		return orderDeploy
+	case "SetRallyPoint":
+		return orderRally
+	case "PrimaryProducer":
+		return orderPrimary
+	case "Move":
+		return orderMove
+	case "AttackMove", "AssaultMove":
+		return orderAttackMove
+	case "Stop":
+		return orderStop
+	case "Scatter":
+		return orderScatter
+	case "Harvest":
+		return orderHarvest
+	case "Dock", "ForceDock", "Deliver":
+		return orderDock
+	case "RepairBuilding":
+		return orderRepair
+	case "SetUnitStance":
+		return orderStance
+	case "PlaceBeacon", "CreateGroup", "Chat", "TeamChat":
+		return orderWithoutTrace
+	}
+	if strings.HasPrefix(name, "Dev") {
+		return orderCheat
+	}
+	return orderUnknown
+}
+
+// cellOf is the cell an order points at.
+func (o *Order) cell(w *World) (Cell, bool) {
+	switch o.Target {
+	case TargetCell:
+		return o.Cell, true
+	case TargetPosition:
+		return cellContaining(o.Position), true
+	case TargetActor, TargetFrozen:
+		if a := w.alive(o.Actor); a != nil {
+			return cellContaining(a.center), true
+		}
+	case TargetNone:
+	}
+	return Cell{}, false
+}
+
+func (w *World) resolveFor(kind orderKind, o *Order, a *Actor) {
+	switch kind {
+	case orderStart, orderCancel, orderPauseProduction, orderPlace, orderRepair, orderCheat:
+		if a.typ.index == playerType {
+			w.resolvePlayer(kind, o, a)
+		}
+	case orderDeploy:
+		w.deploy(a, o.Queued)
+	case orderRally:
+		w.setRally(a, o)
+	case orderPrimary:
+		w.togglePrimary(a, o)
+	case orderMove, orderAttackMove, orderStop, orderScatter, orderHarvest, orderDock, orderStance:
+		w.resolveUnit(kind, o, a)
+	default:
+	}
+}
+
+func (w *World) resolvePlayer(kind orderKind, o *Order, a *Actor) {
+	p := &w.players[a.owner]
+	switch kind {
+	case orderPlace:
+		if t := w.typeOf(strings.ToLower(o.Text)); t != nil {
+			if c, ok := o.cell(w); ok {
+				w.defer_(task{kind: taskPlace, player: a.owner, typ: t, cell: c, actor: o.Extra})
+			}
+		}
+	case orderRepair:
+		if o.Target == TargetActor {
+			if b := w.alive(o.Actor); b != nil {
+				w.toggleRepair(b, a.owner)
+			}
+		}
+	case orderCheat:
+		w.cheat(p, o)
+	default:
+		w.resolveQueue(kind, p, o)
+	}
+}
+
+func (w *World) resolveQueue(kind orderKind, p *player, o *Order) {
+	t := w.typeOf(strings.ToLower(o.Text))
+	if t == nil || t.buildable == nil {
+		return
+	}
+	for i := range p.queues {
+		q := &p.queues[i]
+		if !q.enabled {
+			continue
+		}
+		switch kind {
+		case orderStart:
+			w.startProduction(p, q, t, o.Extra, o.Queued)
+		case orderCancel:
+			w.cancelProduction(p, q, t, o.Extra)
+		case orderPauseProduction:
+			q.pause(t, o.Extra != 0)
+		default:
+		}
+	}
+}
+
+// cheat resolves the developer orders that change hashed switches.
+func (w *World) cheat(p *player, o *Order) {
+	if !p.developer {
+		return
+	}
+	c := &p.cheats
+	switch o.Name {
+	case "DevFastCharge":
+		c.fastCharge = !c.fastCharge
+	case "DevEnableTech":
+		c.allTech = !c.allTech
+	case "DevFastBuild":
+		c.fastBuild = !c.fastBuild
+	case "DevBuildAnywhere":
+		c.buildAnywhere = !c.buildAnywhere
+	case "DevUnlimitedPower":
+		c.unlimitedPower = !c.unlimitedPower
+		w.updatePower(w.ownerIndex(p))
+	case "DevPathDebug":
+		c.pathDebug = !c.pathDebug
+	case "DevGiveCash":
+		p.cash += 20000
+	default:
+		w.unmodelled.add(o.Name)
+	}
+}
+
+func (w *World) setRally(a *Actor, o *Order) {
+	if !a.typ.rallyPoint {
+		return
+	}
+	if !o.Queued {
+		a.rallyPath = nil
+	}
+	if c, ok := o.cell(w); ok {
+		a.rallyPath = append(a.rallyPath, c)
+	}
+	if o.Extra == 1 && !a.primary {
+		w.setPrimary(a, true)
+	}
+}
+
+func (w *World) togglePrimary(a *Actor, o *Order) {
+	if len(a.typ.produces) > 0 && o.Name == "PrimaryProducer" {
+		w.setPrimary(a, !a.primary)
+	}
+}
+
+// setPrimary makes a producer the first of its kind; others of the same kind
+// are no longer.
+func (w *World) setPrimary(a *Actor, primary bool) {
+	if primary {
+		for _, other := range w.actors {
+			if other != nil && other != a && other.owner == a.owner && other.primary && overlaps(other.typ.produces, a.typ.produces) {
+				other.primary = false
+			}
+		}
+	}
+	a.primary = primary
+}
+
+// orderNearEnough is how near, in cells, an ordered move must come to its goal.
+const orderNearEnough = 8
+
+func (w *World) resolveUnit(kind orderKind, o *Order, a *Actor) {
+	c, hasCell := o.cell(w)
+	mobile := a.typ.mobile != nil
+	switch kind {
+	case orderStance:
+		if a.typ.autoTarget != nil && o.Extra <= uint32(stanceAttackAnything) {
+			a.stance = stance(o.Extra)
+		}
+	case orderStop:
+		w.cancelAll(a)
+		a.rallyPath = nil
+	case orderMove:
+		if mobile && hasCell {
+			w.order(a, o.Queued, w.moveTo(w.ground.clampCell(c), orderNearEnough, true))
+		}
+	case orderAttackMove:
+		if mobile && hasCell {
+			goal := w.nearestMovable(a, w.ground.clampCell(c), 1, 10)
+			w.order(a, o.Queued, w.attackMove(goal, orderNearEnough, true))
+		}
+	case orderScatter:
+		if mobile {
+			w.order(a, o.Queued, w.newActivity(actNudge))
+		}
+	case orderHarvest:
+		w.orderHarvest(o, a, c, hasCell)
+	case orderDock:
+		w.orderDock(o, a)
+	default:
+	}
+}
+
+// orderHarvest sends a harvester to the enterable cell nearest to the target.
+func (w *World) orderHarvest(o *Order, a *Actor, c Cell, hasCell bool) {
+	if a.typ.harvester == nil || a.typ.mobile == nil || len(a.typ.harvester.resources) == 0 {
+		return
+	}
+	goal := w.location(a)
+	if hasCell {
+		goal = c
+		if !w.canEnter(a, c, none, byAll) {
+			for _, ring := range w.annulus(1, 6) {
+				if near := c.add(ring.at); w.ground.contains(near) && w.canEnter(a, near, none, byAll) {
+					goal = near
+					break
+				}
+			}
+		}
+	}
+	w.order(a, o.Queued, w.findResources(goal, true))
+}
+
+func (w *World) orderDock(o *Order, a *Actor) {
+	if a.typ.harvester == nil || o.Target != TargetActor {
+		return
+	}
+	host := w.hostUsable(o.Actor)
+	if host == nil || host.typ.dock == nil || !w.canDock(a, host) {
+		return
+	}
+	act := w.newActivity(actMoveToDock)
+	act.host = host.ID
+	w.order(a, o.Queued, act)
+}

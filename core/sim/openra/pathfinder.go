@@ -1,0 +1,235 @@
+package openra
+
+// scratch is memory that searches use again; nothing in it outlives a call.
+type scratch struct {
+	layers  [4]nodeLayer
+	graph   insertedEdges
+	guides  [2]guide
+	cells   []Cell
+	sources []Cell
+	path    []Cell
+	near    []uint32
+	ore     oreSearch
+	docks   dockSearch
+}
+
+// localSquares: ends nearer than this many squares are searched directly.
+const localSquares = 2
+
+func (w *World) newSearch(layer int, a *Actor, check blockedBy, ignore uint32) search {
+	l := &w.scratch.layers[layer]
+	l.begin(w.ground.width * w.ground.height)
+	return search{
+		w: w, layer: l, loco: &w.locomotors[a.typ.mobile.locomotor], actor: a, check: check, ignore: ignore, laneBias: true, weight: 100,
+	}
+}
+
+func (w *World) finder(a *Actor, check blockedBy, ignore uint32) *hierarchy {
+	l := &w.locomotors[a.typ.mobile.locomotor]
+	if check == byNone || ignore != none {
+		return l.open
+	}
+	return l.immovable
+}
+
+// pathTo finds a path from a unit's cell to a target, goal first. The result
+// is valid until the next search.
+func (w *World) pathTo(a *Actor, target Cell, check blockedBy, ignore uint32) []Cell {
+	w.scratch.sources = append(w.scratch.sources[:0], a.to)
+	return w.pathBetween(a, w.scratch.sources, target, check, nil, ignore, false)
+}
+
+// pathToAny finds a path from a unit's cell to one of several targets, goal
+// first: the engine searches backwards from the targets.
+func (w *World) pathToAny(a *Actor, targets []Cell, check blockedBy, rule cellRule) []Cell {
+	l := &w.locomotors[a.typ.mobile.locomotor]
+	source := w.location(a)
+	usable := w.scratch.sources[:0]
+	probe := search{w: w, rule: rule}
+	for _, target := range targets {
+		if probe.allows(target) && w.enterCost(l, a, target, check, none, true, subFull) != unreachable {
+			usable = append(usable, target)
+		}
+	}
+	w.scratch.sources = usable
+	if len(usable) == 0 {
+		return nil
+	}
+	var path []Cell
+	if probe.allows(source) && w.enterCost(l, a, source, check, none, true, subFull) != unreachable {
+		path = w.pathBetween(a, usable, source, check, rule, none, true)
+	} else {
+		s := w.newSearch(0, a, check, none)
+		s.rule, s.reverse, s.target, s.weight = rule, true, source, w.behaviour.farWeight
+		for _, c := range usable {
+			s.start(c)
+		}
+		path = s.find(w.scratch.path[:0])
+		w.scratch.path = path
+	}
+	for i, j := 0, len(path)-1; i < j; i, j = i+1, j-1 {
+		path[i], path[j] = path[j], path[i]
+	}
+	return path
+}
+
+// pathByRule searches from several cells for one that a rule accepts.
+func (w *World) pathByRule(a *Actor, sources []Cell, goals goalRule, check blockedBy, rule cellRule) []Cell {
+	s := w.newSearch(0, a, check, none)
+	s.goals, s.rule, s.noGuess, s.weight = goals, rule, true, 0
+	for _, c := range sources {
+		s.start(c)
+	}
+	w.scratch.path = s.find(w.scratch.path[:0])
+	return w.scratch.path
+}
+
+func (w *World) pathBetween(a *Actor, sources []Cell, target Cell, check blockedBy, rule cellRule, ignore uint32, reverse bool) []Cell {
+	l := &w.locomotors[a.typ.mobile.locomotor]
+	probe := search{w: w, rule: rule}
+	if len(sources) == 0 || !probe.allows(target) ||
+		w.enterCost(l, a, target, check, ignore, reverse, subFull) == unreachable {
+		return nil
+	}
+	h := w.finder(a, check, ignore)
+	if len(sources) > 1 {
+		return w.guidedFromMany(h, a, sources, target, check, rule, ignore, reverse)
+	}
+	source := sources[0]
+	if source.sub(target).squared() < 3 {
+		if !probe.allows(source) {
+			return nil
+		}
+		w.scratch.path = append(w.scratch.path[:0], target, source)
+		return w.scratch.path
+	}
+	return w.guided(h, a, source, target, check, rule, ignore, reverse)
+}
+
+// guided finds a path between two cells: near ones directly, far ones by two
+// searches that meet, each led by the coarse graph.
+func (w *World) guided(h *hierarchy, a *Actor, source, target Cell, check blockedBy, rule cellRule, ignore uint32, reverse bool) []Cell {
+	if target.sub(source).squared() < gridSize*gridSize*localSquares*localSquares {
+		s := w.newSearch(0, a, check, ignore)
+		s.rule, s.reverse, s.target, s.weight = rule, reverse, target, w.behaviour.localWeight
+		s.limited = true
+		s.limit = bounds{
+			min(source.X, target.X) - gridSize/2, min(source.Y, target.Y) - gridSize/2,
+			max(source.X, target.X) + gridSize/2, max(source.Y, target.Y) + gridSize/2,
+		}
+		s.start(source)
+		w.scratch.path = s.find(w.scratch.path[:0])
+		if len(w.scratch.path) > 0 {
+			return w.scratch.path
+		}
+	}
+	h.refresh(w)
+	targetNode := h.abstractCell(w, target, false)
+	if targetNode < 0 {
+		return nil
+	}
+	sourceNode := h.abstractCell(w, source, false)
+	if sourceNode < 0 {
+		one := [1]Cell{source}
+		return w.guidedFromMany(h, a, one[:], target, check, rule, ignore, reverse)
+	}
+	h.domains(w)
+	if h.domain[sourceNode] != h.domain[targetNode] {
+		return nil
+	}
+	l := &w.locomotors[a.typ.mobile.locomotor]
+	graph := &w.scratch.graph
+	graph.reset(h)
+	graph.insert(w, l, w.ground.index(source), sourceNode)
+	graph.insert(w, l, w.ground.index(target), targetNode)
+	forward, backward := &w.scratch.guides[0], &w.scratch.guides[1]
+	w.beginGuide(forward, h, l, 2, source, target)
+	if !forward.search.reach(w.ground.index(target)) {
+		return nil
+	}
+	w.beginGuide(backward, h, l, 3, target, source)
+	backward.search.reach(w.ground.index(source))
+
+	fromSource := w.newSearch(0, a, check, ignore)
+	fromSource.rule, fromSource.reverse, fromSource.target, fromSource.weight = rule, reverse, target, w.behaviour.farWeight
+	fromSource.guide = backward
+	fromSource.start(source)
+	fromTarget := w.newSearch(1, a, check, ignore)
+	fromTarget.rule, fromTarget.reverse, fromTarget.target, fromTarget.weight = rule, !reverse, source, w.behaviour.farWeight
+	fromTarget.guide = forward
+	fromTarget.start(target)
+	w.scratch.path = meet(&fromTarget, &fromSource, w.scratch.path[:0])
+	return w.scratch.path
+}
+
+// beginGuide starts a coarse search from a cell, aimed at another.
+func (w *World) beginGuide(g *guide, h *hierarchy, l *locomotor, layer int, from, aim Cell) {
+	w.scratch.layers[layer].begin(w.ground.width * w.ground.height)
+	g.h = h
+	g.lookup, g.sources, g.unpathable = g.lookup[:0], nil, nil
+	g.search = abstractSearch{w: w, loco: l, graph: &w.scratch.graph, layer: &w.scratch.layers[layer], target: aim}
+	g.search.start(from)
+}
+
+// guidedFromMany finds a path from the nearest of several cells.
+func (w *World) guidedFromMany(h *hierarchy, a *Actor, sources []Cell, target Cell, check blockedBy, rule cellRule, ignore uint32, reverse bool) []Cell {
+	h.refresh(w)
+	targetNode := h.abstractCell(w, target, false)
+	if targetNode < 0 {
+		return nil
+	}
+	h.domains(w)
+	l := &w.locomotors[a.typ.mobile.locomotor]
+	graph := &w.scratch.graph
+	graph.reset(h)
+	usable := append([]Cell(nil), sources[:0]...)
+	var unpathable []Cell
+	for _, source := range sources {
+		if !w.ground.contains(source) {
+			continue
+		}
+		if node := h.abstractCell(w, source, false); node >= 0 {
+			if h.domain[node] == h.domain[targetNode] {
+				usable = appendCell(usable, source)
+				graph.insert(w, l, w.ground.index(source), node)
+			}
+			continue
+		}
+		for _, d := range directions {
+			beside := source.add(d)
+			if !w.ground.contains(beside) || !h.accessible(w, beside) {
+				continue
+			}
+			node := h.abstractCell(w, beside, false)
+			switch {
+			case node < 0:
+			case h.domain[node] != h.domain[targetNode]:
+				unpathable = append(unpathable, beside)
+			default:
+				usable = appendCell(usable, source)
+				graph.insert(w, l, w.ground.index(beside), node)
+			}
+		}
+	}
+	if len(usable) == 0 {
+		return nil
+	}
+	graph.insert(w, l, w.ground.index(target), targetNode)
+	g := &w.scratch.guides[0]
+	w.beginGuide(g, h, l, 2, target, target)
+	g.sources, g.unpathable = usable, unpathable
+	s := w.newSearch(0, a, check, ignore)
+	s.rule, s.reverse, s.target, s.weight, s.guide = rule, reverse, target, w.behaviour.farWeight, g
+	for _, source := range usable {
+		s.start(source)
+	}
+	w.scratch.path = s.find(w.scratch.path[:0])
+	return w.scratch.path
+}
+
+func appendCell(list []Cell, c Cell) []Cell {
+	if listedCell(list, c) {
+		return list
+	}
+	return append(list, c)
+}

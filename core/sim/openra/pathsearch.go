@@ -1,0 +1,385 @@
+package openra
+
+// invalidPath is a cost that cannot be paid.
+const invalidPath int32 = 0x7FFFFFFF
+
+type nodeStatus uint8
+
+const (
+	nodeUnvisited nodeStatus = iota
+	nodeOpen
+	nodeClosed
+)
+
+// nodeInfo is what a search knows of a cell.
+type nodeInfo struct {
+	stamp    int32
+	cost     int32
+	estimate int32
+	previous int32
+	status   nodeStatus
+}
+
+// nodeLayer is the memory of one search: one entry per cell, valid only where
+// its stamp is the present one.
+type nodeLayer struct {
+	nodes []nodeInfo
+	stamp int32
+	queue edgeQueue
+}
+
+func (n *nodeLayer) begin(cells int32) {
+	if int32(len(n.nodes)) < cells {
+		n.nodes = make([]nodeInfo, cells)
+		n.stamp = 0
+	}
+	n.stamp++
+	n.queue.clear()
+}
+
+func (n *nodeLayer) get(cell int32) nodeInfo {
+	if n.nodes[cell].stamp != n.stamp {
+		return nodeInfo{}
+	}
+	return n.nodes[cell]
+}
+
+func (n *nodeLayer) set(cell int32, info nodeInfo) {
+	info.stamp = n.stamp
+	n.nodes[cell] = info
+}
+
+// edge is a cell with a cost: a connection, or an entry of the open list.
+type edge struct{ cell, cost int32 }
+
+// edgeQueue is the engine's binary heap with its own way of breaking ties:
+// levels of an array, equal children prefer the right one, the last element
+// stays in place while it is bubbled in (openra-world.md §5).
+type edgeQueue struct {
+	items        []edge
+	level, index int32
+}
+
+func (q *edgeQueue) clear() { q.level, q.index = 0, 0 }
+
+func (q *edgeQueue) empty() bool { return q.level == 0 }
+
+func place(level, index int32) int32 { return 1<<level - 1 + index }
+
+func (q *edgeQueue) add(e edge) {
+	level, index := q.level, q.index
+	for int32(len(q.items)) <= place(level, index) {
+		q.items = append(q.items, edge{})
+	}
+	for level >= 1 {
+		above := q.items[place(level-1, index>>1)]
+		if above.cost <= e.cost {
+			break
+		}
+		q.items[place(level, index)] = above
+		level--
+		index >>= 1
+	}
+	q.items[place(level, index)] = e
+	if q.index++; q.index >= 1<<q.level {
+		q.index = 0
+		q.level++
+	}
+}
+
+func (q *edgeQueue) peek() edge { return q.items[0] }
+
+func (q *edgeQueue) pop() edge {
+	top := q.items[0]
+	lastLevel, lastIndex := q.level, q.index-1
+	if lastIndex < 0 {
+		lastLevel--
+		lastIndex = 1<<lastLevel - 1
+	}
+	q.bubble(q.items[place(lastLevel, lastIndex)])
+	if q.index--; q.index < 0 {
+		q.level--
+		q.index = 1<<q.level - 1
+	}
+	return top
+}
+
+func (q *edgeQueue) bubble(value edge) {
+	level, index := int32(0), int32(0)
+	for {
+		downLevel, downIndex := level+1, index<<1
+		if downLevel > q.level || downLevel == q.level && downIndex >= q.index {
+			break
+		}
+		down := q.items[place(downLevel, downIndex)]
+		if downLevel < q.level || downIndex < q.index-1 {
+			if right := q.items[place(downLevel, downIndex+1)]; down.cost >= right.cost {
+				down = right
+				downIndex++
+			}
+		}
+		if value.cost <= down.cost {
+			break
+		}
+		q.items[place(level, index)] = down
+		level, index = downLevel, downIndex
+	}
+	q.items[place(level, index)] = value
+}
+
+// bounds limits a search to a part of the map; the far side is exclusive.
+type bounds struct{ left, top, right, bottom int32 }
+
+func (b bounds) contains(c Cell) bool {
+	return c.X >= b.left && c.X < b.right && c.Y >= b.top && c.Y < b.bottom
+}
+
+// cellRule adds costs to cells and says which cells are goals, in searches
+// that need more than a target.
+type cellRule interface {
+	// extra is the additional cost of entering a cell, invalidPath to forbid it.
+	extra(w *World, c Cell) int32
+}
+
+// goalRule says whether a cell ends a search.
+type goalRule interface {
+	goal(w *World, c Cell) bool
+}
+
+// search is one A* search in progress.
+type search struct {
+	w         *World
+	layer     *nodeLayer
+	loco      *locomotor
+	actor     *Actor // nil: terrain only
+	ignore    uint32
+	check     blockedBy
+	laneBias  bool
+	reverse   bool
+	limited   bool
+	limit     bounds
+	rule      cellRule
+	goals     goalRule
+	target    Cell
+	weight    int32
+	guide     *guide // nil: straight-line estimate
+	noGuess   bool   // no estimate at all
+	neighbour [8]edge
+}
+
+// rootTwo multiplies by the square root of two the way the engine does.
+func rootTwo(n int32) int32 { return n * 46341 / 32768 }
+
+// straightLine is the smallest cost between two cells.
+func (l *locomotor) straightLine(from, to Cell) int32 {
+	dx, dy := abs(from.X-to.X), abs(from.Y-to.Y)
+	return l.minCost*(dx+dy) + (rootTwo(l.minCost)-2*l.minCost)*min(dx, dy)
+}
+
+func (s *search) isGoal(c Cell) bool {
+	if s.goals != nil {
+		return s.goals.goal(s.w, c)
+	}
+	return c == s.target
+}
+
+func (s *search) guess(c Cell, known bool) int32 {
+	switch {
+	case s.noGuess:
+		return 0
+	case s.guide != nil:
+		return s.guide.estimate(c, known)
+	}
+	return s.loco.straightLine(c, s.target)
+}
+
+func (s *search) extra(c Cell) int32 {
+	if s.rule == nil {
+		return 0
+	}
+	return s.rule.extra(s.w, c)
+}
+
+// allows reports whether a cell may begin or end a path.
+func (s *search) allows(c Cell) bool {
+	return s.w.ground.contains(c) && s.extra(c) != invalidPath
+}
+
+// start puts a start cell into the open list.
+func (s *search) start(c Cell) {
+	if !s.allows(c) {
+		return
+	}
+	initial := s.extra(c)
+	estimate := s.guess(c, false)
+	if estimate == invalidPath {
+		return
+	}
+	estimate = int32(int64(estimate) * int64(s.weight) / 100)
+	cell := s.w.ground.index(c)
+	s.layer.set(cell, nodeInfo{status: nodeOpen, cost: initial, estimate: initial + estimate, previous: cell})
+	s.layer.queue.add(edge{cell, estimate})
+}
+
+// open drops finished entries and reports whether there is a cell to expand.
+func (s *search) open() bool {
+	for !s.layer.queue.empty() {
+		if s.layer.get(s.layer.queue.peek().cell).status != nodeClosed {
+			return true
+		}
+		s.layer.queue.pop()
+	}
+	return false
+}
+
+// expand closes the most promising cell and opens its neighbours.
+func (s *search) expand() int32 {
+	cell := s.layer.queue.pop().cell
+	info := s.layer.get(cell)
+	info.status = nodeClosed
+	s.layer.set(cell, info)
+	width := s.w.ground.width
+	at := Cell{cell % width, cell / width}
+	count := s.connections(at, info)
+	for _, connection := range s.neighbour[:count] {
+		s.relax(cell, info.cost+connection.cost, connection.cell)
+	}
+	return cell
+}
+
+func (s *search) relax(from, cost, to int32) {
+	known := s.layer.get(to)
+	if known.status == nodeClosed || known.status == nodeOpen && cost >= known.cost {
+		return
+	}
+	var rest int32
+	if known.status == nodeOpen {
+		rest = known.estimate - known.cost
+	} else {
+		width := s.w.ground.width
+		rest = s.guess(Cell{to % width, to / width}, true)
+		if rest == invalidPath {
+			return
+		}
+		rest = int32(int64(rest) * int64(s.weight) / 100)
+	}
+	s.layer.set(to, nodeInfo{status: nodeOpen, cost: cost, estimate: cost + rest, previous: from})
+	s.layer.queue.add(edge{to, cost + rest})
+}
+
+// ahead lists, per direction of arrival, the neighbours worth looking at.
+var ahead = [9][]Cell{
+	{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {-1, 1}},
+	{{-1, -1}, {0, -1}, {1, -1}},
+	{{-1, -1}, {0, -1}, {1, -1}, {1, 0}, {1, 1}},
+	{{-1, -1}, {-1, 0}, {-1, 1}},
+	directions[:],
+	{{1, -1}, {1, 0}, {1, 1}},
+	{{-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}},
+	{{-1, 1}, {0, 1}, {1, 1}},
+	{{1, -1}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}},
+}
+
+func (s *search) connections(at Cell, info nodeInfo) int {
+	width := s.w.ground.width
+	before := Cell{info.previous % width, info.previous / width}
+	count := 0
+	for _, d := range ahead[(at.Y-before.Y)*3+at.X-before.X+4] {
+		c := at.add(d)
+		if s.limited && !s.limit.contains(c) {
+			continue
+		}
+		cost := s.stepCost(c, d)
+		if cost == invalidPath {
+			continue
+		}
+		cell := s.w.ground.index(c)
+		if s.layer.get(cell).status == nodeClosed {
+			continue
+		}
+		s.neighbour[count] = edge{cell, cost}
+		count++
+	}
+	return count
+}
+
+func (s *search) stepCost(c, d Cell) int32 {
+	cost := s.w.enterCost(s.loco, s.actor, c, s.check, s.ignore, false, subFull)
+	if cost == unreachable {
+		if !s.reverse || !s.w.ground.within(c) || !s.isGoal(c) {
+			return invalidPath
+		}
+		cost = 0
+	}
+	if d.X*d.Y != 0 {
+		cost = rootTwo(cost)
+	}
+	if s.rule != nil {
+		extra := s.rule.extra(s.w, c)
+		if extra == invalidPath {
+			return invalidPath
+		}
+		cost += extra
+	}
+	if !s.laneBias {
+		return cost
+	}
+	flip := boolean(s.reverse)
+	ux, uy := (c.X+flip)&1, (c.Y+flip)&1
+	if ux == 0 && d.Y < 0 || ux == 1 && d.Y > 0 {
+		cost++
+	}
+	if uy == 0 && d.X < 0 || uy == 1 && d.X > 0 {
+		cost++
+	}
+	return cost
+}
+
+// find expands until a goal is closed and appends the path to out, goal first
+// and start last.
+func (s *search) find(out []Cell) []Cell {
+	width := s.w.ground.width
+	for s.open() {
+		cell := s.expand()
+		if s.isGoal(Cell{cell % width, cell / width}) {
+			return s.appendBack(out, cell)
+		}
+	}
+	return out
+}
+
+func (s *search) appendBack(out []Cell, cell int32) []Cell {
+	width := s.w.ground.width
+	for {
+		out = append(out, Cell{cell % width, cell / width})
+		previous := s.layer.get(cell).previous
+		if previous == cell {
+			return out
+		}
+		cell = previous
+	}
+}
+
+// meet expands both searches in turn until they touch; the path runs from the
+// start of the first to the start of the second.
+func meet(first, second *search, out []Cell) []Cell {
+	for first.open() && second.open() {
+		if p := first.expand(); second.layer.get(p).status == nodeClosed {
+			return join(first, second, p, out)
+		}
+		if q := second.expand(); first.layer.get(q).status == nodeClosed {
+			return join(first, second, q, out)
+		}
+	}
+	return out
+}
+
+func join(first, second *search, cell int32, out []Cell) []Cell {
+	begin := len(out)
+	out = first.appendBack(out, cell)
+	for i, j := begin, len(out)-1; i < j; i, j = i+1, j-1 {
+		out[i], out[j] = out[j], out[i]
+	}
+	out = out[:len(out)-1]
+	return second.appendBack(out, cell)
+}

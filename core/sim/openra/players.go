@@ -1,0 +1,115 @@
+package openra
+
+// player is one side of the game.
+type player struct {
+	name         string
+	faction      string
+	actor        uint32
+	client       int32 // index of the client that plays it, -1 for map players
+	playable     bool
+	bot          bool
+	botType      string
+	nonCombatant bool
+	spectating   bool
+	spawn        int32
+	home         Cell
+	allies       uint32 // bit per player index
+	enemies      uint32
+
+	cash, ore, capacity int32
+	powerProvided       int32
+	powerDrained        int32
+	experience          int32
+	objectives          int32
+	lost, won           bool
+	shroudDisabled      bool
+	cheats              cheats
+	developer           bool
+	queues              []queue
+	tech                []string // prerequisites provided now, sorted
+
+	visible       []uint16 // how many see each cell
+	explored      []bool
+	shown         []uint8 // resolved: 0 shroud, 1 fog, 2 visible
+	touched       []int32
+	isTouched     []bool
+	frozenVisible int32
+	frozenKnown   int32
+}
+
+// cheats are the developer mode's switches; all of them are hashed.
+type cheats struct {
+	fastCharge, allTech, fastBuild, disableShroud, pathDebug, unlimitedPower, buildAnywhere bool
+}
+
+func (c cheats) hash() int32 {
+	return boolean(c.fastCharge) ^ boolean(c.allTech) ^ boolean(c.fastBuild) ^ boolean(c.disableShroud) ^
+		boolean(c.pathDebug) ^ boolean(c.unlimitedPower) ^ boolean(c.buildAnywhere)
+}
+
+// unlocked reports whether the player may see everything.
+func (p *player) unlocked() bool { return p.developer || p.lost || p.won }
+
+// allied reports whether the first player is an ally of the second.
+func (w *World) allied(a, b int32) bool { return a == b || w.players[a].allies&(1<<uint(b)) != 0 }
+
+// hostile reports whether the first player is an enemy of the second.
+func (w *World) hostile(a, b int32) bool { return w.players[a].enemies&(1<<uint(b)) != 0 }
+
+// tickPlayer runs a player actor's traits in construct order.
+func (w *World) tickPlayer(p *player) {
+	w.tickShroud(p)
+	for i := range p.queues {
+		w.tickQueue(p, &p.queues[i])
+	}
+	if p.cheats.unlimitedPower {
+		p.powerProvided, p.powerDrained = 0, 0
+	}
+	w.tickFrozenLayer(p)
+}
+
+// takeCash pays an amount, ore first; it takes nothing if there is too little.
+func (p *player) takeCash(amount int32) bool {
+	if p.cash+p.ore < amount {
+		return false
+	}
+	p.ore -= amount
+	if p.ore < 0 {
+		p.cash += p.ore
+		p.ore = 0
+	}
+	return true
+}
+
+// giveOre stores ore up to the capacity and reports whether all of it fitted.
+func (p *player) giveOre(amount int32) {
+	p.ore = min(p.ore+amount, max(p.capacity, 0))
+}
+
+// updatePower sums the power of a player's buildings.
+func (w *World) updatePower(owner int32) {
+	p := &w.players[owner]
+	p.powerProvided, p.powerDrained = 0, 0
+	if p.cheats.unlimitedPower {
+		return
+	}
+	for _, a := range w.actors {
+		if a == nil || !a.inWorld || a.owner != owner || a.powerDisabled {
+			continue
+		}
+		for _, part := range a.typ.power {
+			amount := part.amount
+			if a.typ.scalePower {
+				amount = int32(int64(amount) * int64(a.hp) / int64(a.typ.maxHP))
+			}
+			if amount > 0 {
+				p.powerProvided += amount
+			} else {
+				p.powerDrained -= amount
+			}
+		}
+	}
+}
+
+// lowPower reports whether a player's power is not normal.
+func (p *player) lowPower() bool { return p.powerProvided < p.powerDrained }

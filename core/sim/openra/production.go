@@ -1,0 +1,392 @@
+package openra
+
+import "sort"
+
+// queueInfo is one production queue of a player.
+type queueInfo struct {
+	kind       string
+	reductions []int32
+	speedUp    bool
+	lowPower   int32
+	modifier   int32
+	itemLimit  int32
+}
+
+// queue is the state of one production queue.
+type queue struct {
+	info         *queueInfo
+	enabled      bool
+	validFaction bool
+	items        []item
+}
+
+// item is one thing being built.
+type item struct {
+	typ           *actorType
+	totalCost     int32
+	totalTime     int32
+	remainingTime int32
+	remainingCost int32
+	orePaid       int32
+	slowdown      int32
+	paused        bool
+	done          bool
+	started       bool
+}
+
+// tickQueue runs a shared production queue for one tick
+// (openra-world.md §4.1).
+func (w *World) tickQueue(p *player, q *queue) {
+	enabled, active := w.producers(p, q.info.kind)
+	q.enabled = enabled && q.validFaction
+	if !q.enabled {
+		w.clearQueue(p, q)
+	}
+	w.cancelUnbuildable(p, q)
+	if len(q.items) > 0 && active {
+		w.tickItem(p, q, &q.items[0])
+	}
+}
+
+// producers says whether a player has a producer of a type, and a running one.
+func (w *World) producers(p *player, kind string) (enabled, active bool) {
+	for _, a := range w.actors {
+		if a != nil && a.inWorld && a.owner == w.ownerIndex(p) && contains(a.typ.produces, kind) {
+			return true, true
+		}
+	}
+	return false, false
+}
+
+func (w *World) ownerIndex(p *player) int32 { return w.actors[p.actor].owner }
+
+func (w *World) clearQueue(p *player, q *queue) {
+	for i := range q.items {
+		p.refund(&q.items[i])
+	}
+	q.items = q.items[:0]
+}
+
+// refund gives back what was paid: ore as ore, the rest as cash.
+func (p *player) refund(it *item) {
+	if it.orePaid > 0 {
+		p.giveOre(it.orePaid)
+		it.remainingCost += it.orePaid
+	}
+	p.cash += it.totalCost - it.remainingCost
+}
+
+func (w *World) cancelUnbuildable(p *player, q *queue) {
+	for i := len(q.items) - 1; i >= 0; i-- {
+		if w.buildable(p, q, q.items[i].typ) {
+			continue
+		}
+		p.refund(&q.items[i])
+		q.items = append(q.items[:i], q.items[i+1:]...)
+	}
+}
+
+// buildable reports whether a type can be built in a queue now.
+func (w *World) buildable(p *player, q *queue, t *actorType) bool {
+	if !q.enabled || t.buildable == nil || !contains(t.buildable.queues, q.info.kind) {
+		return false
+	}
+	if p.cheats.allTech {
+		return true
+	}
+	return w.hasPrerequisites(p, t.buildable.prerequisites)
+}
+
+func (w *World) tickItem(p *player, q *queue, it *item) {
+	if !it.started {
+		if time := w.buildTime(p, q, it.typ); time > 0 {
+			it.totalTime, it.remainingTime = time, time
+		}
+		it.started = true
+	}
+	if it.done {
+		w.defer_(task{kind: taskCompletion, player: w.ownerIndex(p), queue: w.queueIndex(p, q), typ: it.typ})
+		return
+	}
+	if it.paused {
+		return
+	}
+	if p.lowPower() {
+		it.slowdown -= 100
+		if it.slowdown >= 0 {
+			return
+		}
+		it.slowdown += q.info.lowPower
+	}
+	expected := int32(0)
+	if it.remainingTime != 1 {
+		expected = int32(int64(it.totalCost) * int64(it.remainingTime) / int64(max(it.totalTime, 1)))
+	}
+	cost := it.remainingCost - expected
+	ore := min(p.ore, cost)
+	if cost != 0 && !p.takeCash(cost) {
+		return
+	}
+	it.orePaid += ore
+	it.remainingCost -= cost
+	it.remainingTime--
+	it.done = it.remainingTime <= 0
+}
+
+func (w *World) queueIndex(p *player, q *queue) int32 {
+	for i := range p.queues {
+		if &p.queues[i] == q {
+			return int32(i)
+		}
+	}
+	return 0
+}
+
+// buildTime is how many ticks a type takes at full power.
+func (w *World) buildTime(p *player, q *queue, t *actorType) int32 {
+	if p.cheats.fastBuild {
+		return 0
+	}
+	time := t.buildable.duration
+	if time == -1 {
+		time = t.cost
+	}
+	time = percent(time, t.buildable.modifier, q.info.modifier)
+	if !q.info.speedUp {
+		return time
+	}
+	kind := t.buildable.at
+	if kind == "" {
+		kind = q.info.kind
+	}
+	n := int32(0)
+	owner := w.ownerIndex(p)
+	for _, a := range w.actors {
+		if a != nil && a.inWorld && a.owner == owner && contains(a.typ.produces, kind) {
+			n++
+		}
+	}
+	n = clamp(n, 1, int32(len(q.info.reductions)))
+	return time * q.info.reductions[n-1] / 100
+}
+
+// startProduction resolves the order: append, or put behind the first item.
+func (w *World) startProduction(p *player, q *queue, t *actorType, count uint32, queued bool) {
+	if !q.enabled || !w.buildable(p, q, t) {
+		return
+	}
+	limit := q.info.itemLimit
+	for i := range q.items {
+		if q.items[i].typ == t {
+			limit--
+		}
+	}
+	if t.buildable.limit > 0 {
+		limit = min(limit, t.buildable.limit-w.ownedOrQueued(p, q, t))
+	}
+	if limit <= 0 {
+		return
+	}
+	for range min(int64(count), int64(limit)) {
+		it := item{typ: t, totalCost: t.cost, remainingCost: t.cost, totalTime: 1, remainingTime: 1}
+		if !queued && len(q.items) > 1 {
+			q.items = append(q.items, item{})
+			copy(q.items[2:], q.items[1:])
+			q.items[1] = it
+			continue
+		}
+		q.items = append(q.items, it)
+	}
+}
+
+func (w *World) ownedOrQueued(p *player, q *queue, t *actorType) int32 {
+	n := int32(0)
+	for i := range q.items {
+		if q.items[i].typ == t {
+			n++
+		}
+	}
+	owner := w.ownerIndex(p)
+	for _, a := range w.actors {
+		if a != nil && a.inWorld && a.owner == owner && a.typ == t {
+			n++
+		}
+	}
+	return n
+}
+
+func (w *World) cancelProduction(p *player, q *queue, t *actorType, count uint32) {
+	for ; count > 0; count-- {
+		at := -1
+		for i := range q.items {
+			if q.items[i].typ == t {
+				at = i
+			}
+		}
+		if at < 0 {
+			return
+		}
+		p.refund(&q.items[at])
+		q.items = append(q.items[:at], q.items[at+1:]...)
+	}
+}
+
+func (q *queue) pause(t *actorType, paused bool) {
+	for i := range q.items {
+		if q.items[i].typ == t {
+			q.items[i].paused = paused
+			return
+		}
+	}
+}
+
+// complete is the frame-end task of a finished item: units leave, buildings
+// wait to be placed.
+func (w *World) complete(t *task) {
+	p := &w.players[t.player]
+	q := &p.queues[t.queue]
+	at := -1
+	for i := range q.items {
+		if q.items[i].done && q.items[i].typ == t.typ {
+			at = i
+			break
+		}
+	}
+	if at < 0 || t.typ.building != nil && t.typ.building.footprint != nil {
+		return
+	}
+	kind := t.typ.buildable.at
+	if kind == "" || p.cheats.allTech {
+		kind = q.info.kind
+	}
+	candidates := w.rankedProducers(t.player, kind)
+	if len(candidates) == 0 {
+		w.cancelProduction(p, q, t.typ, 1)
+		return
+	}
+	for _, id := range candidates {
+		if w.produce(w.actors[id], t.typ, kind) {
+			for i := range q.items {
+				if q.items[i].done && q.items[i].typ == t.typ {
+					q.items = append(q.items[:i], q.items[i+1:]...)
+					break
+				}
+			}
+			return
+		}
+	}
+}
+
+// rankedProducers lists producers, the primary first, then the newest.
+func (w *World) rankedProducers(owner int32, kind string) []uint32 {
+	ids := w.scratch.near[:0]
+	for _, a := range w.actors {
+		if a != nil && a.inWorld && a.owner == owner && contains(a.typ.produces, kind) {
+			ids = append(ids, a.ID)
+		}
+	}
+	w.scratch.near = ids
+	sort.SliceStable(ids, func(i, j int) bool {
+		a, b := w.actors[ids[i]], w.actors[ids[j]]
+		if a.primary != b.primary {
+			return a.primary
+		}
+		return a.ID > b.ID
+	})
+	return ids
+}
+
+// produce lets a unit out of a building through one of its exits.
+func (w *World) produce(a *Actor, t *actorType, kind string) bool {
+	exit := w.selectExit(a, t, kind)
+	if exit == nil {
+		return false
+	}
+	cell := a.cell.add(exit.cell)
+	at := a.center.add(exit.offset)
+	s := spawn{
+		owner: a.owner, faction: a.faction, cell: cell, hasCell: true, center: at, hasCenter: true,
+		facing: exit.facing, delay: exit.delay,
+	}
+	if exit.facing < 0 {
+		d := w.centerOfCell(cell).sub(at)
+		s.facing = 0
+		if d.flatSquared() != 0 {
+			s.facing = d.yaw()
+		}
+	}
+	s.rally = append([]Cell(nil), a.rallyPath...)
+	if len(s.rally) == 0 {
+		s.rally = []Cell{cell}
+	}
+	w.defer_(task{kind: taskProduce, actor: a.ID, typ: t, spawn: s})
+	return true
+}
+
+func (w *World) spawnProduced(t *task) { w.create(t.typ, t.spawn) }
+
+// selectExit picks an exit: drawn among those of a priority without a rally
+// point, else the nearest to the first rally cell.
+func (w *World) selectExit(a *Actor, t *actorType, kind string) *exitInfo {
+	var fitting []*exitInfo
+	for i := range a.typ.exits {
+		exit := &a.typ.exits[i]
+		if len(exit.types) == 0 || contains(exit.types, kind) {
+			fitting = append(fitting, exit)
+		}
+	}
+	if len(a.rallyPath) == 0 {
+		return w.drawExit(a, t, fitting)
+	}
+	goal := w.centerOfCell(a.rallyPath[0])
+	sort.SliceStable(fitting, func(i, j int) bool {
+		if fitting[i].priority != fitting[j].priority {
+			return fitting[i].priority > fitting[j].priority
+		}
+		return w.centerOfCell(a.cell.add(fitting[i].cell)).sub(goal).squared() < w.centerOfCell(a.cell.add(fitting[j].cell)).sub(goal).squared()
+	})
+	for _, exit := range fitting {
+		if w.exitUsable(a, t, exit) {
+			return exit
+		}
+	}
+	return nil
+}
+
+// drawExit shuffles the exits of each priority, in the order priorities first
+// occur, and tries them as they come; the last one needs no draw.
+func (w *World) drawExit(a *Actor, t *actorType, fitting []*exitInfo) *exitInfo {
+	done := make([]bool, len(fitting))
+	for i := range fitting {
+		if done[i] {
+			continue
+		}
+		var group []*exitInfo
+		for j := i; j < len(fitting); j++ {
+			if fitting[j].priority == fitting[i].priority {
+				group = append(group, fitting[j])
+				done[j] = true
+			}
+		}
+		for k := range group {
+			if k < len(group)-1 {
+				j := k + int(w.random.below(int32(len(group)-k)))
+				group[k], group[j] = group[j], group[k]
+			}
+			if w.exitUsable(a, t, group[k]) {
+				return group[k]
+			}
+		}
+	}
+	return nil
+}
+
+func (w *World) exitUsable(a *Actor, t *actorType, exit *exitInfo) bool {
+	c := a.cell.add(exit.cell)
+	w.notifyBlockers(a, c)
+	if t.mobile == nil {
+		return true
+	}
+	l := &w.locomotors[t.mobile.locomotor]
+	return w.enterCost(l, a, c, byAll, a.ID, false, subFull) != unreachable
+}

@@ -1,0 +1,195 @@
+package openra
+
+// maxResources is how many kinds of resource a game may have.
+const maxResources = 4
+
+// resourceInfo is one kind of resource.
+type resourceInfo struct {
+	name     string
+	terrain  uint8
+	allowed  []string
+	max      uint8
+	value    int32
+	mapIndex uint8
+	shift    uint // length of the name: the engine shifts the count by it
+}
+
+// resourceLayer is what lies on each cell. kind is 1 + index of the resource.
+type resourceLayer struct {
+	infos   []resourceInfo
+	kind    []uint8
+	density []uint8
+	terrain []uint8 // terrain the resource makes, noTerrain without one
+}
+
+func (w *World) newResourceLayer() resourceLayer {
+	cells := w.ground.width * w.ground.height
+	layer := resourceLayer{kind: make([]uint8, cells), density: make([]uint8, cells), terrain: make([]uint8, cells)}
+	for i := range layer.terrain {
+		layer.terrain[i] = noTerrain
+	}
+	for _, resource := range w.set.World.Resources {
+		layer.infos = append(layer.infos, resourceInfo{
+			name: resource.Name, terrain: w.ground.terrainIndex(resource.Terrain), allowed: resource.Allowed,
+			max: uint8(resource.MaxDensity), value: int32(resource.Value), mapIndex: uint8(resource.Index), shift: uint(len(resource.Name)),
+		})
+	}
+	return layer
+}
+
+func (w *World) resourceKind(name string) uint8 {
+	for i := range w.resources.infos {
+		if w.resources.infos[i].name == name {
+			return uint8(i + 1)
+		}
+	}
+	return 0
+}
+
+// allowsResource reports whether a kind of resource may lie on a cell: inside
+// the bounds, on its terrain and not under a building that bears none.
+func (w *World) allowsResource(kind uint8, c Cell) bool {
+	if !w.ground.contains(c) {
+		return false
+	}
+	info := &w.resources.infos[kind-1]
+	if !contains(info.allowed, w.terrainName(c)) {
+		return false
+	}
+	return w.influence[w.ground.index(c)] == none
+}
+
+func (w *World) setResource(kind uint8, c Cell, density uint8) {
+	i := w.ground.index(c)
+	w.resources.kind[i], w.resources.density[i] = kind, density
+	terrain := uint8(noTerrain)
+	if kind != 0 {
+		terrain = w.resources.infos[kind-1].terrain
+	}
+	if w.resources.terrain[i] != terrain {
+		w.resources.terrain[i] = terrain
+		w.terrainChanged(c)
+	}
+}
+
+// addResource raises the density of a cell by one. A bare cell begins at one
+// and is raised to two (openra-world-2026.md §2, seeding).
+func (w *World) addResource(kind uint8, c Cell) {
+	i := w.ground.index(c)
+	density := w.resources.density[i]
+	if w.resources.kind[i] == 0 {
+		density = 1
+	}
+	w.setResource(kind, c, min(density+1, w.resources.infos[kind-1].max))
+}
+
+// takeResource removes one from a cell and reports whether there was one.
+func (w *World) takeResource(c Cell) (kind uint8, ok bool) {
+	i := w.ground.index(c)
+	kind = w.resources.kind[i]
+	if kind == 0 {
+		return 0, false
+	}
+	if density := w.resources.density[i] - 1; density > 0 {
+		w.resources.density[i] = density
+	} else {
+		w.setResource(0, c, 0)
+	}
+	return kind, true
+}
+
+// canAddResource is the seeding test: room of the same kind, or a bare cell
+// that allows it.
+func (w *World) canAddResource(kind uint8, c Cell) bool {
+	if !w.ground.contains(c) {
+		return false
+	}
+	i := w.ground.index(c)
+	switch w.resources.kind[i] {
+	case 0:
+		return w.allowsResource(kind, c)
+	case kind:
+		return w.resources.density[i] < w.resources.infos[kind-1].max
+	}
+	return false
+}
+
+// loadResources puts the map's resources down and sets their density from
+// their neighbours (openra-world.md §6).
+func (w *World) loadResources(types []uint8, nine bool) {
+	g := w.ground
+	for y := range g.height {
+		for x := range g.width {
+			c := Cell{x, y}
+			for i := range w.resources.infos {
+				if kind := uint8(i + 1); w.resources.infos[i].mapIndex == types[g.index(c)] && w.allowsResource(kind, c) {
+					w.setResource(kind, c, 1)
+				}
+			}
+		}
+	}
+	densities := make([]uint8, len(w.resources.kind))
+	for y := range g.height {
+		for x := range g.width {
+			c := Cell{x, y}
+			kind := w.resources.kind[g.index(c)]
+			if kind == 0 {
+				continue
+			}
+			near := int32(0)
+			if nine {
+				near++
+			}
+			for _, d := range directions {
+				if n := c.add(d); g.contains(n) && w.resources.kind[g.index(n)] == kind {
+					near++
+				}
+			}
+			densities[g.index(c)] = uint8(max(int32(w.resources.infos[kind-1].max)*near/9, 1))
+		}
+	}
+	copy(w.resources.density, densities)
+}
+
+// seedInterval and seedRange are SeedsResource's figures.
+const (
+	seedInterval = 75
+	seedRange    = 100
+)
+
+// seedResource lets a mine grow ore: a random walk from the mine to the first
+// cell that is not full of its kind (openra-world.md §6).
+func (w *World) seedResource(a *Actor) {
+	a.seedTicks--
+	if a.seedTicks > 0 {
+		return
+	}
+	a.seedTicks = seedInterval
+	kind := w.resourceKind("Ore")
+	if trait, ok := a.typ.rules.Trait("SeedsResource"); ok && trait.Text("ResourceType") != "" {
+		kind = w.resourceKind(trait.Text("ResourceType"))
+	}
+	if kind == 0 {
+		return
+	}
+	c := a.cell
+	for range seedRange {
+		d := Cell{}
+		for d == (Cell{}) {
+			d.X = w.random.between(-1, 2)
+			d.Y = w.random.between(-1, 2)
+		}
+		c = c.add(d)
+		if !w.ground.contains(c) {
+			return
+		}
+		i := w.ground.index(c)
+		if w.resources.kind[i] == kind && w.resources.density[i] >= w.resources.infos[kind-1].max {
+			continue
+		}
+		if w.canAddResource(kind, c) {
+			w.addResource(kind, c)
+		}
+		return
+	}
+}

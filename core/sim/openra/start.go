@@ -1,0 +1,441 @@
+package openra
+
+import (
+	"fmt"
+
+	"convertd/core/maps"
+	"convertd/core/rules"
+)
+
+// playerType and worldType are the indexes of the two actor types that stand
+// in no table.
+const (
+	worldType  = -1
+	playerType = -2
+)
+
+// New starts a world: players, map actors and starting units in the engine's
+// order, with its draws (openra-world.md §1). The error says what of the setup
+// cannot be played.
+func New(setup Setup) (*World, error) {
+	if setup.Rules == nil {
+		return nil, fmt.Errorf("openra: no rules in the setup: load them with rules.Load")
+	}
+	w := &World{set: setup.Rules, random: newTwister(setup.Seed), clients: setup.Clients, pausedUntil: setup.PausedUntil}
+	w.readOptions(&setup)
+	w.compileTypes(setup.Rules)
+	w.ground = newGround(setup.Rules, setup.Map)
+	w.buildRings()
+	cells := w.ground.width * w.ground.height
+	w.occupied = newActorMap(cells)
+	w.bins = newBinMap(w.ground.width, w.ground.height)
+	w.influence = make([]uint32, cells)
+	w.resources = w.newResourceLayer()
+	for i := range setup.Rules.World.Locomotors {
+		w.locomotors = append(w.locomotors, w.newLocomotor(&setup.Rules.World.Locomotors[i]))
+	}
+	w.readCrateRules()
+	w.createPlayers(&setup)
+	w.createMapActors(&setup)
+	w.loadMapResources(&setup)
+	for i := range w.locomotors {
+		w.locomotors[i].open = w.newHierarchy(int32(i), false)
+		w.locomotors[i].immovable = w.newHierarchy(int32(i), true)
+	}
+	w.createStartingUnits(&setup)
+	w.paused = w.pausedUntil > 0
+	return w, nil
+}
+
+func (w *World) readOptions(setup *Setup) {
+	o := &w.options
+	o.crates = setup.optionTrue("crates", true)
+	o.fog = setup.optionTrue("fog", true)
+	o.explored = setup.optionTrue("explored", false)
+	o.shortGame = setup.optionTrue("shortgame", true)
+	o.buildRadius = setup.optionTrue("buildradius", true)
+	o.allyBuild = setup.optionTrue("allybuild", true)
+	o.cheats = setup.optionTrue("cheats", false)
+	o.separateSpawns = setup.optionTrue("separateteamspawns", true)
+	o.startingCash = setup.optionInt("startingcash", 5000)
+	o.startingUnits = setup.option("startingunits", "none")
+	o.techLevel = setup.option("techlevel", "unrestricted")
+	for i := range setup.Rules.World.PlayerTraits {
+		trait := &setup.Rules.World.PlayerTraits[i]
+		switch trait.Name {
+		case "ProvidesTechPrerequisite":
+			if trait.Text("Id") == o.techLevel {
+				o.prerequisites = append(o.prerequisites, trait.Texts("Prerequisites")...)
+			}
+		case "LobbyPrerequisiteCheckbox":
+			if setup.optionTrue(trait.Text("ID"), trait.Bool("Enabled")) {
+				o.prerequisites = append(o.prerequisites, trait.Texts("Prerequisites")...)
+			}
+		}
+	}
+	people := 0
+	for _, client := range setup.Clients {
+		if client.Bot == "" && client.Slot != "" {
+			people++
+		}
+	}
+	o.developer = o.cheats || people == 1
+	w.behaviour = releaseRules{fork: setup.Rules.Release.Name == rules.Fork2026, localWeight: 125, farWeight: 125, conditionalHash: true}
+	if w.behaviour.fork {
+		w.behaviour.localWeight, w.behaviour.conditionalHash = 100, false
+	}
+}
+
+func (w *World) compileTypes(set *rules.Ruleset) {
+	c := compiler{set: set, locomotors: map[string]int32{}, recipe: recipe{conditional: w.behaviour.conditionalHash}}
+	for i := range set.World.Locomotors {
+		c.locomotors[set.World.Locomotors[i].Name] = int32(i)
+	}
+	w.byName = make(map[string]*actorType, len(set.Actors))
+	for i, actor := range set.Actors {
+		t := c.compile(i, actor)
+		w.types = append(w.types, t)
+		w.byName[actor.Name] = t
+	}
+}
+
+// createPlayers makes the world actor and the players: those of the map that
+// nobody plays, one per slot with a client, and the onlooker for everybody
+// (openra-world.md §1.4).
+func (w *World) createPlayers(setup *Setup) {
+	w.actors = append(w.actors, &Actor{ID: 0, typ: &actorType{index: worldType, syncs: worldSlots()}, inWorld: true})
+	w.nextID = 1
+	draw := newTwister(setup.Seed)
+	var mapPlayers []maps.Player
+	if setup.Map != nil {
+		mapPlayers = setup.Map.Players
+	}
+	for _, p := range mapPlayers {
+		if !p.Playable {
+			w.addPlayer(setup, player{
+				name: p.Name, client: -1, nonCombatant: p.NonCombatant, spectating: p.Spectating,
+				faction: w.drawFaction(&draw, p.Faction, false),
+			})
+		}
+	}
+	picks := newSpawnPicks(setup, w)
+	for _, slot := range setup.Slots {
+		client := clientIn(setup, slot.Name)
+		if client == nil {
+			continue
+		}
+		p := player{
+			name: slot.Player, client: client.Index, playable: true, bot: client.Bot != "", botType: client.Bot,
+			faction: w.drawFaction(&draw, client.Faction, !slot.LockFaction), developer: w.options.developer,
+		}
+		p.spawn, p.home = picks.pick(&draw, client.Spawn)
+		w.addPlayer(setup, p)
+	}
+	w.addPlayer(setup, player{
+		name: "Everyone", client: -1, nonCombatant: true, spectating: true, faction: w.drawFaction(&draw, "Random", false),
+		developer: false,
+	})
+	if w.options.developer {
+		for i := range w.players {
+			w.players[i].developer = true
+		}
+	}
+	w.relate(setup, mapPlayers)
+}
+
+func clientIn(setup *Setup, slot string) *Client {
+	for i := range setup.Clients {
+		if setup.Clients[i].Slot == slot && slot != "" {
+			return &setup.Clients[i]
+		}
+	}
+	return nil
+}
+
+func (w *World) addPlayer(setup *Setup, p player) {
+	cells := w.ground.width * w.ground.height
+	p.cash = w.options.startingCash
+	p.visible = make([]uint16, cells)
+	p.explored = make([]bool, cells)
+	p.shown = make([]uint8, cells)
+	p.isTouched = make([]bool, cells)
+	if w.options.explored {
+		for i := range p.explored {
+			p.explored[i] = true
+			p.touch(int32(i))
+		}
+	}
+	infos := queueInfos(setup.Rules)
+	for i := range infos {
+		p.queues = append(p.queues, queue{info: &infos[i], enabled: true, validFaction: true})
+	}
+	p.actor = w.nextID
+	w.nextID++
+	w.actors = append(w.actors, &Actor{
+		ID: p.actor, typ: &actorType{index: playerType, name: "player", syncs: playerSlots(infos)}, owner: int32(len(w.players)), inWorld: true,
+	})
+	w.players = append(w.players, p)
+}
+
+// queueOrder is the order of the shared queues in the rule files.
+var queueOrder = []string{"Building", "Defense", "Vehicle", "Infantry", "Ship", "Aircraft"}
+
+func queueInfos(set *rules.Ruleset) []queueInfo {
+	var infos []queueInfo
+	for _, kind := range queueOrder {
+		for i := range set.World.PlayerTraits {
+			trait := &set.World.PlayerTraits[i]
+			if trait.Name != "ClassicProductionQueue" || trait.Text("Type") != kind {
+				continue
+			}
+			infos = append(infos, queueInfo{
+				kind: kind, reductions: numbers32(trait.Ints("BuildTimeSpeedReduction")), speedUp: trait.Bool("SpeedUp"),
+				lowPower: number(trait, "LowPowerModifier", 100), modifier: number(trait, "BuildDurationModifier", 100),
+				itemLimit: number(trait, "ItemLimit", 999),
+			})
+		}
+	}
+	return infos
+}
+
+// maxFactionDraws bounds how deep groups of factions may nest.
+const maxFactionDraws = 11
+
+// drawFaction resolves a faction; groups and unknown names cost draws.
+func (w *World) drawFaction(draw *twister, name string, selectable bool) string {
+	var candidates []rules.Faction
+	for _, faction := range w.set.World.Factions {
+		if !selectable || faction.Selectable {
+			candidates = append(candidates, faction)
+		}
+	}
+	if len(candidates) == 0 {
+		return name
+	}
+	find := func(list []rules.Faction, name string) (rules.Faction, bool) {
+		for _, faction := range list {
+			if faction.Name == name {
+				return faction, true
+			}
+		}
+		return rules.Faction{}, false
+	}
+	chosen, ok := find(candidates, name)
+	if !ok {
+		chosen = candidates[draw.below(int32(len(candidates)))]
+	}
+	for range maxFactionDraws {
+		if len(chosen.RandomMembers) == 0 {
+			break
+		}
+		member := chosen.RandomMembers[draw.below(int32(len(chosen.RandomMembers)))]
+		next, ok := find(w.set.World.Factions, member)
+		if !ok {
+			break
+		}
+		chosen = next
+	}
+	return chosen.Name
+}
+
+// spawnPicks hands out start positions.
+type spawnPicks struct {
+	cells    []Cell
+	free     []int32
+	taken    []int32
+	separate bool
+}
+
+func newSpawnPicks(setup *Setup, w *World) *spawnPicks {
+	picks := &spawnPicks{separate: w.options.separateSpawns}
+	if setup.Map == nil {
+		return picks
+	}
+	for _, a := range setup.Map.Actors {
+		if a.Type == "mpspawn" {
+			picks.cells = append(picks.cells, Cell{int32(a.X), int32(a.Y)})
+		}
+	}
+	fixed := map[int32]bool{}
+	for _, n := range setup.DisabledSpawns {
+		fixed[n] = true
+	}
+	for _, client := range setup.Clients {
+		if client.Slot != "" && client.Spawn > 0 {
+			fixed[client.Spawn] = true
+		}
+	}
+	for i := range picks.cells {
+		if n := int32(i + 1); !fixed[n] {
+			picks.free = append(picks.free, n)
+		}
+	}
+	return picks
+}
+
+func (s *spawnPicks) pick(draw *twister, wanted int32) (int32, Cell) {
+	if wanted > 0 && int(wanted) <= len(s.cells) {
+		s.taken = append(s.taken, wanted)
+		return wanted, s.cells[wanted-1]
+	}
+	if len(s.free) == 0 {
+		return 0, Cell{}
+	}
+	at := 0
+	if len(s.taken) == 0 || !s.separate {
+		at = int(draw.below(int32(len(s.free))))
+	} else {
+		best := int64(-1)
+		for i, n := range s.free {
+			sum := int64(0)
+			for _, other := range s.taken {
+				sum += int64(s.cells[n-1].sub(s.cells[other-1]).squared())
+			}
+			if sum > best {
+				best, at = sum, i
+			}
+		}
+	}
+	n := s.free[at]
+	s.free = append(s.free[:at], s.free[at+1:]...)
+	s.taken = append(s.taken, n)
+	return n, s.cells[n-1]
+}
+
+// relate sets who is whose ally or enemy.
+func (w *World) relate(setup *Setup, mapPlayers []maps.Player) {
+	team := func(p *player) int32 {
+		for i := range setup.Clients {
+			if setup.Clients[i].Index == p.client {
+				return setup.Clients[i].Team
+			}
+		}
+		return 0
+	}
+	reference := func(name string) maps.Player {
+		for _, p := range mapPlayers {
+			if p.Name == name {
+				return p
+			}
+		}
+		return maps.Player{}
+	}
+	for i := range w.players {
+		p := &w.players[i]
+		own := reference(p.name)
+		for j := range w.players {
+			q := &w.players[j]
+			bit := uint32(1) << uint(j)
+			switch {
+			case i == j, q.spectating && !p.nonCombatant && p.playable, contains(own.Allies, q.name):
+				p.allies |= bit
+			case contains(own.Enemies, q.name):
+				p.enemies |= bit
+			case p.playable && q.playable && team(p) != 0 && team(p) == team(q):
+				p.allies |= bit
+			case p.playable && q.playable:
+				p.enemies |= bit
+			}
+		}
+	}
+}
+
+// createMapActors makes every actor of the map, start points included.
+func (w *World) createMapActors(setup *Setup) {
+	if setup.Map == nil {
+		return
+	}
+	for _, entry := range setup.Map.Actors {
+		t := w.typeOf(entry.Type)
+		if t == nil {
+			w.nextID++
+			w.actors = append(w.actors, nil)
+			continue
+		}
+		s := spawn{
+			owner: w.playerNamed(entry.Owner), cell: Cell{int32(entry.X), int32(entry.Y)}, hasCell: true,
+			facing: int32(entry.Facing), byMap: true, health: int32(max(entry.Health, 0)),
+		}
+		if entry.SubCell >= 0 {
+			s.sub, s.hasSub = subCell(entry.SubCell), true
+		}
+		w.create(t, s)
+	}
+}
+
+func (w *World) playerNamed(name string) int32 {
+	for i := range w.players {
+		if w.players[i].name == name {
+			return int32(i)
+		}
+	}
+	return 0
+}
+
+func (w *World) loadMapResources(setup *Setup) {
+	if setup.Map == nil {
+		return
+	}
+	types := make([]uint8, len(setup.Map.Resources))
+	for i, resource := range setup.Map.Resources {
+		types[i] = resource.Type
+	}
+	w.loadResources(types, setup.Rules.Release.Name == "release-20200202")
+}
+
+// createStartingUnits gives every playable player his base and its escort.
+func (w *World) createStartingUnits(setup *Setup) {
+	for i := range w.players {
+		p := &w.players[i]
+		if !p.playable {
+			continue
+		}
+		var groups []rules.StartingUnits
+		for _, group := range setup.Rules.World.Units {
+			if group.Class == w.options.startingUnits && contains(group.Factions, p.faction) {
+				groups = append(groups, group)
+			}
+		}
+		if len(groups) == 0 {
+			continue
+		}
+		group := groups[w.random.below(int32(len(groups)))]
+		if t := w.typeOf(group.Base); t != nil {
+			facing := int32(group.BaseFacing)
+			if facing < 0 {
+				facing = w.random.below(1024)
+			}
+			at := p.home.add(Cell{int32(group.BaseOffset[0]), int32(group.BaseOffset[1])})
+			w.create(t, spawn{owner: int32(i), cell: at, hasCell: true, facing: facing})
+		}
+		w.createEscort(int32(i), &group)
+	}
+}
+
+func (w *World) createEscort(owner int32, group *rules.StartingUnits) {
+	home := w.players[owner].home
+	for _, name := range group.Support {
+		t := w.typeOf(name)
+		if t == nil || t.mobile == nil {
+			continue
+		}
+		l := &w.locomotors[t.mobile.locomotor]
+		probe := &Actor{typ: t, owner: owner}
+		var cells []Cell
+		for _, ring := range w.annulus(int32(group.Inner)+1, int32(group.Outer)) {
+			c := home.add(ring.at)
+			if w.ground.contains(c) && w.enterCost(l, probe, c, byAll, none, false, subFull) != unreachable {
+				cells = append(cells, c)
+			}
+		}
+		if len(cells) == 0 {
+			continue
+		}
+		c := cells[w.random.below(int32(len(cells)))]
+		s := spawn{owner: owner, cell: c, hasCell: true, facing: w.random.below(1024)}
+		if l.sharesCell {
+			s.sub, s.hasSub = w.freeSubCell(c, subAny, func(*Actor) bool { return true }), true
+		}
+		w.create(t, s)
+	}
+}

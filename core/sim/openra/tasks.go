@@ -1,0 +1,78 @@
+package openra
+
+// taskKind says what a frame-end task does.
+type taskKind uint8
+
+const (
+	taskDispose taskKind = iota
+	taskTransform
+	taskFreeActor
+	taskFrozenState
+	taskCompletion
+	taskProduce
+	taskPlace
+	taskCrate
+	taskDropCrate
+)
+
+// task is work put off to the end of the tick, as plain data.
+type task struct {
+	kind   taskKind
+	actor  uint32
+	player int32
+	queue  int32
+	name   string
+	cell   Cell
+	spawn  spawn
+	typ    *actorType
+	act    *Activity
+}
+
+// defer_ puts a task at the end of the frame-end queue.
+func (w *World) defer_(t task) { w.tasks = append(w.tasks, t) }
+
+// drainTasks runs the frame-end queue, including what is added meanwhile.
+func (w *World) drainTasks() {
+	for w.taskHead < len(w.tasks) {
+		t := w.tasks[w.taskHead]
+		w.tasks[w.taskHead] = task{}
+		w.taskHead++
+		w.run(&t)
+	}
+	w.tasks = w.tasks[:0]
+	w.taskHead = 0
+}
+
+func (w *World) run(t *task) {
+	switch t.kind {
+	case taskDispose:
+		if a := w.actor(t.actor); a != nil {
+			w.disposeNow(a)
+		}
+	case taskTransform:
+		w.finishTransform(t)
+	case taskFreeActor:
+		w.spawnFreeActor(t)
+	case taskFrozenState:
+		w.settleFrozen(t.actor)
+	case taskCompletion:
+		w.complete(t)
+	case taskProduce:
+		w.spawnProduced(t)
+	case taskPlace:
+		w.placeBuilding(t)
+	case taskCrate:
+		w.deliverCrate(t)
+	case taskDropCrate:
+		w.dropCrate(t)
+	}
+}
+
+// tickEffects runs effects in the order they came. None are modelled yet that
+// outlive a tick.
+func (w *World) tickEffects() {}
+
+// effect is a projectile or another thing without an actor.
+type effect struct{ kind uint8 }
+
+func (w *World) effectHash(*effect) (int32, bool) { return 0, false }

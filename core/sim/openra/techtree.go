@@ -1,0 +1,52 @@
+package openra
+
+import (
+	"sort"
+	"strings"
+)
+
+// hasPrerequisites tests a list: "~" only hides, "!" means absent
+// (rules.md §1).
+func (w *World) hasPrerequisites(p *player, list []string) bool {
+	if w.techDirty {
+		w.updateTech()
+	}
+	for _, entry := range list {
+		name := strings.ToLower(strings.TrimPrefix(entry, "~"))
+		absent := strings.HasPrefix(name, "!")
+		name = strings.TrimPrefix(name, "!")
+		if p.provides(name) == absent {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *player) provides(name string) bool {
+	at := sort.SearchStrings(p.tech, name)
+	return at < len(p.tech) && p.tech[at] == name
+}
+
+// updateTech collects what every player's buildings provide.
+func (w *World) updateTech() {
+	w.techDirty = false
+	for i := range w.players {
+		p := &w.players[i]
+		p.tech = append(p.tech[:0], w.options.prerequisites...)
+	}
+	for _, a := range w.actors {
+		if a == nil || !a.inWorld {
+			continue
+		}
+		p := &w.players[a.owner]
+		for j := range a.typ.provides {
+			provide := &a.typ.provides[j]
+			if len(provide.factions) == 0 || contains(provide.factions, a.faction) {
+				p.tech = append(p.tech, provide.name)
+			}
+		}
+	}
+	for i := range w.players {
+		sort.Strings(w.players[i].tech)
+	}
+}

@@ -1,0 +1,186 @@
+package openra
+
+import (
+	"convertd/core/rules"
+)
+
+// none marks the absence of an actor where an id is expected. The world actor
+// has id 0 and is never a target.
+const none uint32 = 0
+
+// World is one game in progress. It is not safe for concurrent use.
+type World struct {
+	// Fixed for the whole game.
+	set        *rules.Ruleset
+	behaviour  releaseRules
+	types      []*actorType
+	byName     map[string]*actorType
+	ground     *ground
+	options    worldOptions
+	clients    []Client
+	rings      []ringCell
+	ringEnds   []int32
+	crateRules crateRules
+
+	// State.
+	tick        int32
+	frame       int32
+	paused      bool
+	pausedUntil int32
+	random      twister
+	nextID      uint32
+	players     []player
+	actors      []*Actor // by id; nil where the actor is gone
+	effects     []effect
+	tasks       []task
+	taskHead    int
+	occupied    actorMap
+	bins        binMap
+	influence   []uint32 // building of each cell, none if there is none
+	resources   resourceLayer
+	frozen      []frozenActor
+	crateTicks  int32
+	crates      int32
+	locomotors  []locomotor
+	techDirty   bool
+
+	unmodelled Counts
+	free       *Activity // unused activity records
+	scratch    scratch
+}
+
+// worldOptions are the lobby options the simulation looks at.
+type worldOptions struct {
+	crates, fog, explored, shortGame, buildRadius, allyBuild bool
+	cheats, separateSpawns                                   bool
+	startingCash                                             int32
+	startingUnits, techLevel                                 string
+	prerequisites                                            []string // from checkboxes
+	developer                                                bool
+}
+
+// releaseRules are the differences between releases that are behaviour rather
+// than figures.
+type releaseRules struct {
+	fork bool
+	// localWeight and farWeight are the path weights in percent
+	// (openra-world-2026.md §2).
+	localWeight, farWeight int32
+	conditionalHash        bool
+}
+
+// Tick returns the number of world ticks that have passed.
+func (w *World) Tick() int32 { return w.tick }
+
+// FrameNumber returns the last net frame begun, 0 before the first.
+func (w *World) FrameNumber() int32 { return w.frame }
+
+// Unmodelled counts the orders that were accepted but have no model here.
+func (w *World) Unmodelled() Counts { return w.unmodelled }
+
+// Counts counts orders by reason.
+type Counts struct {
+	Orders int
+	Names  []NameCount // sorted by name
+}
+
+// NameCount is how often an order of a name came.
+type NameCount struct {
+	Name string
+	N    int
+}
+
+func (c *Counts) add(name string) {
+	c.Orders++
+	at := 0
+	for at < len(c.Names) && c.Names[at].Name < name {
+		at++
+	}
+	if at < len(c.Names) && c.Names[at].Name == name {
+		c.Names[at].N++
+		return
+	}
+	c.Names = append(c.Names, NameCount{})
+	copy(c.Names[at+1:], c.Names[at:])
+	c.Names[at] = NameCount{Name: name, N: 1}
+}
+
+func (w *World) actor(id uint32) *Actor {
+	if id == none || id >= uint32(len(w.actors)) {
+		return nil
+	}
+	return w.actors[id]
+}
+
+// alive returns an actor that is neither dead nor disposed.
+func (w *World) alive(id uint32) *Actor {
+	a := w.actor(id)
+	if a == nil || a.dead {
+		return nil
+	}
+	return a
+}
+
+func (w *World) typeOf(name string) *actorType { return w.byName[name] }
+
+// step runs one world tick (openra-world.md §3).
+func (w *World) step() {
+	if !w.paused {
+		w.tick++
+		for i := 0; i < len(w.actors); i++ {
+			if a := w.actors[i]; a != nil && a.inWorld {
+				w.tickActor(a)
+			}
+		}
+		for i := 0; i < len(w.actors); i++ {
+			if a := w.actors[i]; a != nil {
+				w.tickTraits(a)
+			}
+		}
+		w.tickEffects()
+	}
+	w.drainTasks()
+}
+
+// tickTraits runs what an actor's traits do once per tick, in construct order.
+func (w *World) tickTraits(a *Actor) {
+	switch {
+	case a.ID == 0:
+		w.tickCrateSpawner()
+		w.tickBins()
+		return
+	case a.typ == nil || a.typ.index == playerType:
+		w.tickPlayer(&w.players[a.owner])
+		return
+	}
+	if a.typ.seedsResource {
+		w.seedResource(a)
+	}
+	if a.typ.mobile != nil {
+		w.updateMovement(a)
+	}
+	if len(a.typ.sights) > 0 {
+		w.tickSight(a)
+	}
+	if a.typ.infantry != nil {
+		w.tickInfantryBody(a)
+	}
+	if a.animation.left > 0 {
+		w.tickAnimation(a)
+	}
+	if a.typ.autoTarget != nil && a.nextScan > 0 {
+		a.nextScan--
+	}
+	if a.typ.dock != nil {
+		w.tickDockHost(a)
+	}
+	if a.typ.repairable != nil {
+		w.tickRepair(a)
+	}
+	if a.typ.crate != nil {
+		w.tickCrate(a)
+	}
+	if a.carries {
+		w.tickParaDrop(a)
+	}
+}
