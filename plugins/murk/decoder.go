@@ -97,7 +97,6 @@ func (Decoder) Decode(ctx context.Context, source sdk.Source, options sdk.Decode
 type stream struct {
 	sink     sdk.Sink
 	order    ir.Order
-	subject  [1]uint32
 	frame    murkfile.Frame
 	command  murkfile.Command
 	payload  murkfile.Payload
@@ -107,7 +106,7 @@ type stream struct {
 }
 
 func newStream(sink sdk.Sink) *stream {
-	return &stream{sink: sink, order: ir.Order{Player: ir.NoPlayer}, problems: problems{sink: sink}}
+	return &stream{sink: sink, order: ir.Order{Player: world}, problems: problems{sink: sink}}
 }
 
 // run sends every frame through send, then the trailer, then returns what is
@@ -126,7 +125,7 @@ func (s *stream) run(ctx context.Context, reader *murkfile.Reader, send func() e
 			nextLook = reader.Offset() + contextStride
 		}
 	}
-	if err := s.problems.summarise(); err != nil {
+	if err := s.problems.summarise(s.tally.odd); err != nil {
 		return err
 	}
 	trailer := s.tally.trailer(reader)

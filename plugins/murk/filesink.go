@@ -80,7 +80,7 @@ func (s *FileSink) Sync(sample ir.SyncSample) error {
 	if s.writer == nil {
 		return ErrNoHeader
 	}
-	return s.writer.EndFrame(sample.Tick, sample.Value)
+	return s.writer.EndFrame(sample.Tick+sample.Extra, sample.Value)
 }
 
 // Camera ignores the sample: Murk has no cameras.

@@ -61,22 +61,21 @@ func TestOrdersSayWhatTheCommandsSay(t *testing.T) {
 		t.Fatal(err)
 	}
 	type fields struct {
-		Kind     ir.Kind
-		Name     string
-		Frame    uint64
-		Tick     uint64
-		Client   int32
-		Present  ir.Presence
-		Count    int32
-		ItemID   uint32
-		Data     uint32
-		Subjects []uint32
-		Target   ir.Target
+		Kind    ir.Kind
+		Name    string
+		Frame   uint64
+		Tick    uint64
+		Client  int32
+		Present ir.Presence
+		Count   int32
+		ItemID  uint32
+		Data    uint32
+		Target  ir.Target
 	}
 	id := ir.PresentNativeID
 	cell := func(x, y, z int32) ir.Target { return ir.Target{Kind: ir.TargetCell, X: x, Y: y, Z: z} }
 	want := []fields{
-		{Kind: ir.KindMove, Name: "Move", Tick: 1, Client: 3, Present: id, Subjects: []uint32{5}, Target: cell(1, -2, 0)},
+		{Kind: ir.KindMove, Name: "Move", Tick: 1, Client: 3, Present: id | ir.PresentItemID, ItemID: 5, Target: cell(1, -2, 0)},
 		{Kind: ir.KindSpawn, Name: "Spawn", Tick: 1, Client: -1, Present: id | ir.PresentCount, Count: 1, Target: cell(0, 0, 7)},
 		{Kind: ir.KindDespawn, Name: "Despawn", Tick: 1, Client: 3, Present: id},
 		{Kind: ir.KindSetField, Name: "SetField", Tick: 1, Client: -1, Present: id | ir.PresentItemID | ir.PresentData,
@@ -98,7 +97,7 @@ func TestOrdersSayWhatTheCommandsSay(t *testing.T) {
 	for _, order := range sent.orders {
 		each := fields{
 			Kind: order.Kind, Name: order.NativeName, Frame: order.Frame, Tick: order.Tick, Client: order.Client,
-			Present: order.Present, Subjects: order.Subjects,
+			Present: order.Present,
 		}
 		// A field that is not marked present says nothing, whatever is in it.
 		if order.Present.Has(ir.PresentCount) {
@@ -117,6 +116,22 @@ func TestOrdersSayWhatTheCommandsSay(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Fatal(diff)
+	}
+}
+
+func TestTicksOutOfStepAreCountedByPlaceAndKept(t *testing.T) {
+	sent, err := decode(t, fixture(t, "good/odd-ticks.murk").Data, sdk.DecodeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, recorded := range []uint64{4, 4, 0, math.MaxUint64} {
+		sample := sent.syncs[i]
+		if sample.Frame != uint64(i) || sample.Tick != uint64(i+1) || sample.Tick+sample.Extra != recorded {
+			t.Errorf("frame %d: %+v, want the recorded tick %d", i, sample, recorded)
+		}
+	}
+	if len(sent.diagnostics) != 1 || sent.diagnostics[0].Code != "ticks-out-of-step" || sent.trailer.Ticks != 4 {
+		t.Fatalf("diagnostics %+v, %d ticks", sent.diagnostics, sent.trailer.Ticks)
 	}
 }
 
@@ -217,7 +232,7 @@ func checkSoundness(t interface{ Fatalf(string, ...any) }, data []byte) {
 	if sink.trailer.BytesConsumed > uint64(len(data)) {
 		t.Fatalf("%d bytes consumed of %d", sink.trailer.BytesConsumed, len(data))
 	}
-	if len(sink.diagnostics) > 64+1+5 {
+	if len(sink.diagnostics) > 64+2+5 {
 		t.Fatalf("%d diagnostics", len(sink.diagnostics))
 	}
 }
@@ -270,10 +285,10 @@ func TestAFileFullOfBadCommandsReportsOnlyTheFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(sent.diagnostics) != 65 || len(sent.orders) != commands {
+	if len(sent.diagnostics) != 66 || len(sent.orders) != commands {
 		t.Fatalf("%d diagnostics, %d orders", len(sent.diagnostics), len(sent.orders))
 	}
-	if last := sent.diagnostics[64]; last.Code != "more-command-problems" {
+	if last := sent.diagnostics[65]; last.Code != "more-command-problems" {
 		t.Fatalf("last diagnostic is %+v", last)
 	}
 }

@@ -245,7 +245,9 @@ func checkPayloadErrors(t *testing.T, sent *recorder, want []oraclePayload) {
 		wanted = append(wanted, fmt.Sprintf("frame %d: %s", each.Frame, message))
 	}
 	for _, diagnostic := range sent.diagnostics {
-		got = append(got, diagnostic.Summary)
+		if diagnostic.Code != "ticks-out-of-step" {
+			got = append(got, diagnostic.Summary)
+		}
 	}
 	if diff := cmp.Diff(wanted, got); diff != "" {
 		t.Error(diff)

@@ -13,11 +13,19 @@ import (
 // but its bytes stay behind.
 const maxRawBytes = 512 << 10
 
+// world is the one player of a Murk header: the format has none, and every
+// command acts on the world.
+const world = 0
+
+// tick is the engine's own number of a frame's tick: it counts from 1 and
+// plays one tick for each frame, whatever number the frame records.
+func (s *stream) tick() uint64 { return s.frame.Index + 1 }
+
 // orders sends the current frame: its commands in file order, then its hash.
 func (s *stream) orders() error {
 	order := &s.order
 	order.Frame = s.frame.Index
-	order.Tick = s.frame.Tick
+	order.Tick = s.tick()
 	at := s.frame.First()
 	for range s.frame.Commands {
 		at = s.frame.Command(at, &s.command)
@@ -40,7 +48,8 @@ func (s *stream) orders() error {
 		}
 	}
 	return s.sink.Sync(ir.SyncSample{
-		Frame: s.frame.Index, Tick: s.frame.Tick, Player: ir.NoPlayer, Value: s.frame.Hash,
+		Frame: s.frame.Index, Tick: s.tick(), Player: ir.NoPlayer, Value: s.frame.Hash,
+		Extra: s.frame.Tick - s.tick(), // 0 in every recording of the engine
 	})
 }
 
@@ -57,7 +66,6 @@ func (s *stream) fillOrder(fault murkfile.Fault) {
 	order.NativeName = tagNames[command.Tag]
 	order.Present = ir.PresentNativeID
 	order.Raw = command.Record
-	order.Subjects = nil
 	order.Target.Kind = ir.TargetNone
 	if fault != murkfile.FaultNone {
 		order.Kind = ir.KindUnknown
@@ -66,7 +74,7 @@ func (s *stream) fillOrder(fault murkfile.Fault) {
 	switch command.Tag {
 	case murkfile.TagMove:
 		order.Kind = ir.KindMove
-		s.subjectOf(payload.Entity)
+		s.entityOf(payload.Entity)
 		s.targetOf(payload.Coordinate)
 	case murkfile.TagSpawn:
 		order.Kind = ir.KindSpawn
@@ -75,7 +83,7 @@ func (s *stream) fillOrder(fault murkfile.Fault) {
 		order.Present |= ir.PresentCount
 	case murkfile.TagDespawn:
 		order.Kind = ir.KindDespawn
-		s.subjectOf(payload.Entity)
+		s.entityOf(payload.Entity)
 	case murkfile.TagSetField:
 		order.Kind = ir.KindSetField
 		s.targetOf(payload.Coordinate)
@@ -98,12 +106,13 @@ func (s *stream) fillOrder(fault murkfile.Fault) {
 	}
 }
 
-// subjectOf names the entity that is to act. An id that does not fit stays in
-// Raw only: half an id would name another entity.
-func (s *stream) subjectOf(entity uint64) {
+// entityOf names the entity of a command by number. It is no subject: the
+// engine has no entities, so that nothing could ever be bound to it. An id
+// that does not fit stays in Raw only: half an id would name another entity.
+func (s *stream) entityOf(entity uint64) {
 	if entity <= math.MaxUint32 {
-		s.subject[0] = uint32(entity)
-		s.order.Subjects = s.subject[:]
+		s.order.ItemID = uint32(entity)
+		s.order.Present |= ir.PresentItemID
 	}
 }
 

@@ -48,8 +48,17 @@ func (p *problems) leftOut(command *murkfile.Command) error {
 	})
 }
 
-// summarise says how many problems were not reported one by one.
-func (p *problems) summarise() error {
+// summarise says how many problems were not reported one by one, and how many
+// frames record another tick than the engine would have.
+func (p *problems) summarise(oddTicks uint64) error {
+	if oddTicks > 0 {
+		if err := p.sink.Diagnostic(ir.Diagnostic{
+			Severity: ir.SeverityWarning, Code: "ticks-out-of-step",
+			Summary: fmt.Sprintf("%d frames record another tick than their place in the file; the place counts", oddTicks),
+		}); err != nil {
+			return err
+		}
+	}
 	if p.total <= maxReportedProblems {
 		return nil
 	}

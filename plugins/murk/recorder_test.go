@@ -31,7 +31,6 @@ func (r *recorder) Header(header *ir.Header) error {
 func (r *recorder) Order(order *ir.Order) error {
 	r.events++
 	kept := *order
-	kept.Subjects = slices.Clone(order.Subjects)
 	kept.Raw = slices.Clone(order.Raw)
 	r.orders = append(r.orders, kept)
 	return nil

@@ -33,7 +33,7 @@ type tally struct {
 	frames   uint64
 	first    uint64 // tick of the first frame
 	last     uint64 // tick of the last frame
-	highest  uint64 // highest tick
+	odd      uint64 // frames whose tick is not the engine's count
 	lastHash uint64
 }
 
@@ -43,7 +43,9 @@ func (t *tally) frame(frame *murkfile.Frame) {
 	}
 	t.frames++
 	t.last = frame.Tick
-	t.highest = max(t.highest, frame.Tick)
+	if frame.Tick != frame.Index+1 {
+		t.odd++
+	}
 	t.lastHash = frame.Hash
 }
 
@@ -53,7 +55,7 @@ func (t *tally) trailer(reader *murkfile.Reader) ir.Trailer {
 	trailer := ir.Trailer{
 		Complete:      reader.Err() == nil,
 		BytesConsumed: uint64(reader.Offset()),
-		Ticks:         t.highest,
+		Ticks:         t.frames,
 		Winner:        ir.NoPlayer,
 		Details:       []ir.KeyValue{{Key: "frames", Value: strconv.FormatUint(t.frames, 10)}},
 	}
