@@ -59,6 +59,19 @@ type Recorded struct {
 	CellCount  uint64
 }
 
+// fit says how the world is not the replay's, if it is not.
+func (r *Recorded) fit(world *World) error {
+	switch {
+	case r.Seed != world.Seed:
+		return worldError("seed is %d, the replay has %d", world.Seed, r.Seed)
+	case r.CellCount != world.CellCount:
+		return worldError("cell_count is %d, the replay has %d", world.CellCount, r.CellCount)
+	case r.FieldCount > MaxFields:
+		return worldError("the replay counts %d fields, limit %d", r.FieldCount, MaxFields)
+	}
+	return nil
+}
+
 // Check plays a replay's commands and compares its hashes, frame by frame:
 // Command for each command of a frame, then EndFrame. It stops comparing at
 // the first difference, as the engine's own comparison does.
@@ -73,14 +86,8 @@ type Check struct {
 // gives a Check that says so. A world that is not the replay's gives an error
 // that wraps ErrWorld.
 func NewCheck(world *World, recorded Recorded) (*Check, error) {
-	if recorded.Seed != world.Seed {
-		return nil, worldError("seed is %d, the replay has %d", world.Seed, recorded.Seed)
-	}
-	if recorded.CellCount != world.CellCount {
-		return nil, worldError("cell_count is %d, the replay has %d", world.CellCount, recorded.CellCount)
-	}
-	if recorded.FieldCount > MaxFields {
-		return nil, worldError("the replay counts %d fields, limit %d", recorded.FieldCount, MaxFields)
+	if err := recorded.fit(world); err != nil {
+		return nil, err
 	}
 	if name, ok := world.FieldWriter(); ok {
 		return &Check{result: Result{

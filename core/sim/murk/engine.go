@@ -25,10 +25,21 @@ type engine struct {
 	receipts   Receipts
 
 	pending    []command
+	submitted  int // commands for the coming tick, those that found no room too
 	coordinate []int32
-	// onChange, if set, is told of every value that changes.
-	onChange func(field, index int)
+	// onChange, if set, is told of every value that changes; onFailure of
+	// every command that has no effect, by its place in the tick's submission.
+	onChange  func(field, index int)
+	onFailure func(arrival int, reason string)
 }
+
+// Why a command has no effect.
+const (
+	reasonStale       = "expired before its tick"
+	reasonNotApplied  = "coordinate or field does not exist"
+	reasonUnsupported = "the engine does nothing on this command"
+	reasonQueueFull   = "the queue is full"
+)
 
 // newEngine returns the world before its first tick: every value is zero. The
 // world has passed Check.
@@ -50,9 +61,12 @@ func (e *engine) submit(record []byte) error {
 	}
 	if len(e.pending) >= e.world.MaxIngressQueue {
 		e.receipts.QueueFull++
+		e.failed(e.submitted, reasonQueueFull)
+		e.submitted++
 		return nil
 	}
-	c.arrival = len(e.pending)
+	c.arrival = e.submitted
+	e.submitted++
 	e.pending = append(e.pending, c)
 	return nil
 }
@@ -76,19 +90,28 @@ func (e *engine) step() {
 	for i := range e.pending {
 		e.play(&e.pending[i])
 	}
-	e.pending = e.pending[:0]
+	e.pending, e.submitted = e.pending[:0], 0
+}
+
+func (e *engine) failed(arrival int, reason string) {
+	if e.onFailure != nil {
+		e.onFailure(arrival, reason)
+	}
 }
 
 func (e *engine) play(c *command) {
 	switch {
 	case c.expires < e.tick:
 		e.receipts.Stale++
+		e.failed(c.arrival, reasonStale)
 	case c.tag != tagSetField:
 		e.receipts.Unsupported++
+		e.failed(c.arrival, reasonUnsupported)
 	case e.setField(c):
 		e.receipts.Applied++
 	default:
 		e.receipts.NotApplied++
+		e.failed(c.arrival, reasonNotApplied)
 	}
 }
 
