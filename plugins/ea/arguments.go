@@ -78,6 +78,7 @@ type arguments struct {
 	locations int
 	stamps    int
 	wides     int
+	texts     int
 
 	integer  [8]uint32
 	real     [4]uint32
@@ -89,7 +90,7 @@ type arguments struct {
 }
 
 func (a *arguments) reset() {
-	a.total, a.integers, a.reals, a.bools, a.locations, a.stamps, a.wides = 0, 0, 0, 0, 0, 0, 0
+	a.total, a.integers, a.reals, a.bools, a.locations, a.stamps, a.wides, a.texts = 0, 0, 0, 0, 0, 0, 0, 0
 	a.flags = 0
 	a.wide = a.wide[:0]
 	a.objects = a.objects[:0]
@@ -141,7 +142,9 @@ func (a *arguments) add(kind argumentKind, count int, values []byte) {
 	case argumentWide:
 		a.wide = append(a.wide, values...)
 		a.wides += count
-	case argumentInvalid, argumentNothing, argumentASCII, argumentUnicode, argumentOther:
+	case argumentASCII, argumentUnicode:
+		a.texts += count
+	case argumentInvalid, argumentNothing, argumentOther:
 	}
 }
 

@@ -157,7 +157,13 @@ func (b *body) emit(c *command) error {
 		m = &b.meanings[c.id]
 	}
 	o := b.startOrder(c, m)
-	if !b.interpret(c, m) && b.args.total > 0 {
+	whole := b.interpret(c, m)
+	switch {
+	case b.args.texts > 0:
+		// The games put strings only into commands that identify an account, a
+		// session or a match by its network address: none of it leaves.
+		b.private++
+	case !whole && b.args.total > 0:
 		o.Raw = c.raw
 	}
 	if m.plan == planChecksum {

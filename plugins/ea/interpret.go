@@ -27,9 +27,9 @@ func (b *body) interpret(c *command, m *meaning) (whole bool) {
 	case planProduce, planCancelProduction, planStructure, planCancelStructure, planPlace, planUpgrade, planScience:
 		return b.interpretProduction(c, m)
 	case planNumber, planPlayerNumber, planBeaconText, planCamera, planSelfDestruct, planDestroyed,
-		planChecksum, planEnd, planPrivate, planAddress:
+		planChecksum, planEnd:
 		return b.interpretPlayer(c, m)
-	case planRaw:
+	case planRaw, planPrivate:
 	}
 	return false
 }

@@ -53,9 +53,6 @@ func (b *body) interpretPlayer(c *command, m *meaning) (whole bool) {
 			b.data(a.integer[0])
 		}
 		return a.total == a.integers && a.integers <= 1
-	case planPrivate, planAddress:
-		b.private++
-		return true
 	}
 	return false
 }

@@ -42,8 +42,7 @@ const (
 	planDestroyed                    // slot number of a player who is out
 	planChecksum                     // logic CRC
 	planEnd                          // the recording ends
-	planPrivate                      // identity of an account or session: contents withheld
-	planAddress                      // network address of a match: withheld from native lines too
+	planPrivate                      // identity of an account or session: in native lines alone
 )
 
 type kindPlan struct {
@@ -162,7 +161,7 @@ var commandMeanings = map[string]kindPlan{
 	"LOGIC_CRC":                      {ir.KindSync, planChecksum},
 	"ANNOUNCE_RTT":                   {ir.KindSystem, planRaw},
 	"CLEAR_INGAME_POPUP_MESSAGE":     {ir.KindSystem, planRaw},
-	"BC_MATCH_ID":                    {ir.KindSystem, planAddress},
+	"BC_MATCH_ID":                    {ir.KindSystem, planRaw},
 	"STATS_SESSION":                  {ir.KindSystem, planPrivate},
 	"STATS_AUTH":                     {ir.KindSystem, planPrivate},
 	"NEW_GAME":                       {ir.KindStartGame, planRaw},

@@ -8,7 +8,8 @@ import (
 // Native lines are those of the format's oracle: frame or timecode, command
 // id, player number or source, then for each argument its type tag and the
 // bytes of its value as they stand in the file, of strings the characters
-// alone. A command that carries a network address has tags without bytes.
+// alone. Strings that no oracle covers may be network addresses: they have
+// their tag and no bytes.
 
 // nativeRecord sends the line of a record: raw is the number of runs, the
 // runs, the values.
@@ -33,21 +34,22 @@ func (b *body) nativeRecord(c *command) error {
 func (b *body) nativeWord(c *command) error {
 	b.startLine(c)
 	types := b.dialect.arguments
-	withheld := b.meanings[c.id].plan == planAddress
+	withheld := b.meanings[c.id].plan != planPrivate
 	for raw := c.raw; len(raw) > 0; {
 		tag, count := raw[0]&0xF, int(raw[0]>>4)+1
 		raw = raw[1:]
 		size := int(types.size[tag])
 		kind := types.kind[tag]
 		for range count {
-			if kind == argumentASCII || kind == argumentUnicode {
+			text := kind == argumentASCII || kind == argumentUnicode
+			if text {
 				header, length := stringLength(raw)
 				raw, size = raw[header:], int(length)
 				if kind == argumentUnicode {
 					size *= 2
 				}
 			}
-			if withheld {
+			if text && withheld {
 				b.lineArgument(tag, nil)
 			} else {
 				b.lineArgument(tag, raw[:size])
@@ -89,8 +91,11 @@ func (b *body) endLine(c *command) error {
 	b.counts[c.id]++
 	m := &b.meanings[c.id]
 	b.order.Player = b.player(c.native)
+	if b.args.texts > 0 {
+		b.private++
+	}
 	switch m.plan {
-	case planSelfDestruct, planDestroyed, planEnd, planPrivate, planAddress:
+	case planSelfDestruct, planDestroyed, planEnd:
 		b.interpretPlayer(c, m)
 	case planChecksum:
 		b.outcomes.reported(b.order.Player, c.frame)
@@ -104,6 +109,9 @@ func (b *body) nativeChunk(timecode uint32, payload []byte) error {
 	line := strconv.AppendUint(b.line[:0], uint64(timecode), 10)
 	line = append(line, " "+rawChunkName...)
 	b.line = line
+	if holdsAddress(payload) {
+		payload = nil
+	}
 	b.lineArgument(0, payload)
 	return b.stop(b.sink.Native(b.line))
 }

@@ -89,27 +89,34 @@ func parseSlot(entry []byte, layout slotLayout) slot {
 
 // parseHuman splits "name,address,port,flags,colour,faction,start,team,...".
 // The name may hold commas; the flags, two of T and F behind two numbers, are
-// what the fields are found by, from the right.
+// what the fields are found by, from the right. Where they are not found, or
+// found twice, an address could stand anywhere: the player stays nameless.
 func parseHuman(entry []byte, layout slotLayout) slot {
 	fields := bytes.Split(entry, []byte(","))
 	s := slot{kind: ir.PlayerHuman, color: -1, faction: -1, start: -1, team: -1}
-	flags := len(fields) - 5
-	for ; flags >= 3; flags-- {
-		if isAddress(fields[flags-2], fields[flags-1], fields[flags]) {
-			break
-		}
-	}
-	if flags < 3 {
-		// No address found: everything behind the first comma could be one.
-		s.name = decodeANSI(fields[0])
+	flags := lastFlags(fields, len(fields)-5)
+	if flags < 0 {
 		return s
 	}
-	s.name = decodeANSI(bytes.Join(fields[:flags-2], []byte(",")))
+	if lastFlags(fields, flags-1) < 0 {
+		s.name = decodeANSI(bytes.Join(fields[:flags-2], []byte(",")))
+	}
 	rest := fields[flags+1:]
 	s.color, s.faction, s.start, s.team = number(rest[0]), number(rest[1]), number(rest[2]), number(rest[3])
 	s.extra = append(s.extra, ir.KeyValue{Key: "lobby_flags", Value: string(fields[flags])})
 	s.addExtra(rest[4:], layout, true)
 	return s
+}
+
+// lastFlags returns the last index up to from at which lobby flags stand
+// behind a name, an address and a port, -1 if there is none.
+func lastFlags(fields [][]byte, from int) int {
+	for at := from; at >= 3; at-- {
+		if isAddress(fields[at-2], fields[at-1], fields[at]) {
+			return at
+		}
+	}
+	return -1
 }
 
 // isAddress reports whether three fields are a hexadecimal address, a port and
@@ -138,6 +145,9 @@ func parseComputer(entry []byte, layout slotLayout) slot {
 	return s
 }
 
+// maxClan is the longest clan tag, in bytes. An address has eight digits.
+const maxClan = 7
+
 // addExtra keeps what the later games add behind the team.
 func (s *slot) addExtra(fields [][]byte, layout slotLayout, human bool) {
 	var keys []string
@@ -158,7 +168,11 @@ func (s *slot) addExtra(fields [][]byte, layout slotLayout, human bool) {
 			continue
 		}
 		value := decodeANSI(fields[i])
-		if key != "clan" && !integer(value) {
+		if key == "clan" {
+			if len(value) > maxClan {
+				continue // a clan tag is short; an address is not
+			}
+		} else if !integer(value) {
 			continue
 		}
 		s.extra = append(s.extra, ir.KeyValue{Key: key, Value: value})

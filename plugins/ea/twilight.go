@@ -67,6 +67,10 @@ func (b *body) twilightChunk(c *chunk) error {
 			Frame: uint64(c.timecode), Tick: uint64(c.timecode), Offset: uint64(c.offset),
 			Player: ir.NoPlayer, Client: -1, NativeName: rawChunkName, Raw: c.payload,
 		}
+		if holdsAddress(c.payload) {
+			b.order.Raw = nil
+			b.private++
+		}
 		return b.stop(b.sink.Order(&b.order))
 	}
 	at := head
