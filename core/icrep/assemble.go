@@ -99,18 +99,18 @@ func (a *assembler) prepare() error {
 // metadata renders the metadata with the digests known so far; the others are
 // zeros of the same length, so that the length is final from the start.
 func (a *assembler) metadata() ([]byte, error) {
-	sections := map[Section]string{SectionOrders: zeroDigest, SectionKeyframes: zeroDigest}
+	sections := map[Section]string{SectionOrders: ZeroDigest, SectionKeyframes: ZeroDigest}
 	if len(a.c.events) > 0 {
-		sections[SectionEvents] = zeroDigest
+		sections[SectionEvents] = ZeroDigest
 	}
 	for s := range a.c.sections {
-		sections[s] = zeroDigest
+		sections[s] = ZeroDigest
 	}
 	for s, digest := range a.digests {
 		sections[s] = digest
 	}
 	a.c.metadata.Integrity = &Integrity{
-		Header: zeroDigest, Metadata: zeroDigest, Sections: sections, Content: a.c.sums.texts(),
+		Header: ZeroDigest, Metadata: ZeroDigest, Sections: sections, Content: a.c.sums.texts(),
 	}
 	return a.c.metadata.Canonical()
 }
@@ -129,7 +129,7 @@ func (a *assembler) section(s Section, span *Span, flag Flags, body func()) {
 	}
 	*span = Span{uint32(start), uint32(a.at - start)}
 	a.header.Flags |= flag
-	a.digests[s] = digestText([32]byte(a.sum.Sum(nil)))
+	a.digests[s] = DigestText([32]byte(a.sum.Sum(nil)))
 	a.sizes = append(a.sizes, SectionSize{s, a.at - start, a.payload})
 }
 
@@ -251,16 +251,16 @@ func (a *assembler) close(file *os.File, metadataBytes int) (*Summary, error) {
 	}
 	head := a.header.Append(nil)
 	integrity := a.c.metadata.Integrity
-	integrity.Header = digestText(sha256.Sum256(head))
+	integrity.Header = DigestText(sha256.Sum256(head))
 	if text, err = a.c.metadata.Canonical(); err != nil {
 		return nil, err
 	}
-	own, err := metadataDigest(text, zeroDigest)
+	own, err := MetadataDigest(text, ZeroDigest)
 	if err != nil {
 		return nil, err
 	}
 	integrity.Metadata = own
-	text = replaceOnce(text, zeroDigest, own)
+	text = replaceOnce(text, ZeroDigest, own)
 	if _, err := file.WriteAt(append(head, text...), 0); err != nil {
 		return nil, err
 	}

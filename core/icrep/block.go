@@ -161,3 +161,26 @@ func (c *compressor) appendBlock(dst, data []byte, firstTick uint64, count int) 
 	head.appendTo(dst[start:start])
 	return dst, nil
 }
+
+// CompressBlock appends the raw LZ4 form of data, which must not be empty, to
+// dst. The same data and level give the same bytes.
+func CompressBlock(dst, data []byte, level CompressionLevel) ([]byte, error) {
+	return newCompressor(level).compress(dst, data)
+}
+
+// DecompressBlock expands a raw LZ4 block of a file to exactly n bytes, into
+// dst if that is large enough. limit bounds n; MaxRatio holds too. s and at say
+// where the block is, for errors.
+func DecompressBlock(dst, compressed []byte, n uint32, limit int64, s Section, at int64) ([]byte, error) {
+	if int64(len(compressed)) > MaxFileBytes {
+		return nil, failure(ErrLimit, s, at, "%d compressed bytes", len(compressed))
+	}
+	if err := checkLengths(s, at, uint32(len(compressed)), n, limit); err != nil {
+		return nil, err
+	}
+	out, err := decompress(dst, compressed, n)
+	if err != nil {
+		return nil, corrupt(s, at, "%v", err)
+	}
+	return out, nil
+}

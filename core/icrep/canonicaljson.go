@@ -141,9 +141,9 @@ func appendJSONString(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// marshalWithExtra encodes a struct and adds the members that were read but
+// MarshalWithExtra encodes a struct with json tags and adds the members that were read but
 // are not known, so that a rewrite keeps them.
-func marshalWithExtra(known any, extra map[string]json.RawMessage) ([]byte, error) {
+func MarshalWithExtra(known any, extra map[string]json.RawMessage) ([]byte, error) {
 	text, err := json.Marshal(known)
 	if err != nil || len(extra) == 0 {
 		return text, err
@@ -161,9 +161,9 @@ func marshalWithExtra(known any, extra map[string]json.RawMessage) ([]byte, erro
 	return json.Marshal(members)
 }
 
-// unmarshalWithExtra decodes an object into the struct that known points to,
+// UnmarshalWithExtra decodes an object into the struct that known points to,
 // matching keys exactly, and returns the members it does not know.
-func unmarshalWithExtra(text []byte, known any) (map[string]json.RawMessage, error) {
+func UnmarshalWithExtra(text []byte, known any) (map[string]json.RawMessage, error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(text, &members); err != nil {
 		return nil, err

@@ -33,14 +33,14 @@ type Integrity struct {
 // MarshalJSON writes known and extra members.
 func (i Integrity) MarshalJSON() ([]byte, error) {
 	type plain Integrity
-	return marshalWithExtra(plain(i), i.Extra)
+	return MarshalWithExtra(plain(i), i.Extra)
 }
 
 // UnmarshalJSON keeps unknown members in Extra.
 func (i *Integrity) UnmarshalJSON(text []byte) error {
 	type plain Integrity
 	var p plain
-	extra, err := unmarshalWithExtra(text, &p)
+	extra, err := UnmarshalWithExtra(text, &p)
 	*i = Integrity(p)
 	i.Extra = extra
 	return err
@@ -48,20 +48,22 @@ func (i *Integrity) UnmarshalJSON(text []byte) error {
 
 const digestPrefix = "sha256:"
 
-var zeroDigest = digestPrefix + strings.Repeat("0", 2*sha256.Size)
+// ZeroDigest stands for a digest that is not known yet.
+var ZeroDigest = digestPrefix + strings.Repeat("0", 2*sha256.Size)
 
-func digestText(sum [sha256.Size]byte) string { return digestPrefix + hex.EncodeToString(sum[:]) }
+// DigestText is a SHA-256 as it stands in metadata.
+func DigestText(sum [sha256.Size]byte) string { return digestPrefix + hex.EncodeToString(sum[:]) }
 
-// metadataDigest computes the digest of metadata bytes with their own digest
+// MetadataDigest computes the digest of metadata bytes with their own digest
 // zeroed. It fails if that digest does not occur exactly once.
-func metadataDigest(text []byte, own string) (string, error) {
-	if len(own) != len(zeroDigest) || !strings.HasPrefix(own, digestPrefix) {
+func MetadataDigest(text []byte, own string) (string, error) {
+	if len(own) != len(ZeroDigest) || !strings.HasPrefix(own, digestPrefix) {
 		return "", corrupt(SectionMetadata, -1, "integrity.metadata is not a digest")
 	}
 	if bytes.Count(text, []byte(own)) != 1 {
 		return "", corrupt(SectionMetadata, -1, "integrity.metadata does not occur exactly once")
 	}
-	return digestText(sha256.Sum256(bytes.Replace(text, []byte(own), []byte(zeroDigest), 1))), nil
+	return DigestText(sha256.Sum256(bytes.Replace(text, []byte(own), []byte(ZeroDigest), 1))), nil
 }
 
 // contentSums are the digests of decompressed sections.
@@ -72,11 +74,11 @@ type contentSums struct {
 
 func (c *contentSums) texts() map[Section]string {
 	texts := map[Section]string{
-		SectionOrders:    digestText(c.orders),
-		SectionKeyframes: digestText(c.keyframes),
+		SectionOrders:    DigestText(c.orders),
+		SectionKeyframes: DigestText(c.keyframes),
 	}
 	if c.hasEvents {
-		texts[SectionEvents] = digestText(c.events)
+		texts[SectionEvents] = DigestText(c.events)
 	}
 	return texts
 }

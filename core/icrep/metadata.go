@@ -139,14 +139,14 @@ func (s *Seed) UnmarshalJSON(text []byte) error {
 // MarshalJSON writes known and extra members.
 func (m Metadata) MarshalJSON() ([]byte, error) {
 	type plain Metadata
-	return marshalWithExtra(plain(m), m.Extra)
+	return MarshalWithExtra(plain(m), m.Extra)
 }
 
 // UnmarshalJSON keeps unknown members in Extra.
 func (m *Metadata) UnmarshalJSON(text []byte) (err error) {
 	type plain Metadata
 	var p plain
-	extra, err := unmarshalWithExtra(text, &p)
+	extra, err := UnmarshalWithExtra(text, &p)
 	*m = Metadata(p)
 	m.Extra = extra
 	return err
@@ -155,14 +155,14 @@ func (m *Metadata) UnmarshalJSON(text []byte) (err error) {
 // MarshalJSON writes known and extra members.
 func (m Mod) MarshalJSON() ([]byte, error) {
 	type plain Mod
-	return marshalWithExtra(plain(m), m.Extra)
+	return MarshalWithExtra(plain(m), m.Extra)
 }
 
 // UnmarshalJSON keeps unknown members in Extra.
 func (m *Mod) UnmarshalJSON(text []byte) error {
 	type plain Mod
 	var p plain
-	extra, err := unmarshalWithExtra(text, &p)
+	extra, err := UnmarshalWithExtra(text, &p)
 	*m = Mod(p)
 	m.Extra = extra
 	return err
@@ -171,14 +171,14 @@ func (m *Mod) UnmarshalJSON(text []byte) error {
 // MarshalJSON writes known and extra members.
 func (p Player) MarshalJSON() ([]byte, error) {
 	type plain Player
-	return marshalWithExtra(plain(p), p.Extra)
+	return MarshalWithExtra(plain(p), p.Extra)
 }
 
 // UnmarshalJSON keeps unknown members in Extra.
 func (p *Player) UnmarshalJSON(text []byte) error {
 	type plain Player
 	var q plain
-	extra, err := unmarshalWithExtra(text, &q)
+	extra, err := UnmarshalWithExtra(text, &q)
 	*p = Player(q)
 	p.Extra = extra
 	return err
@@ -187,14 +187,14 @@ func (p *Player) UnmarshalJSON(text []byte) error {
 // MarshalJSON writes known and extra members.
 func (c ConvertedFrom) MarshalJSON() ([]byte, error) {
 	type plain ConvertedFrom
-	return marshalWithExtra(plain(c), c.Extra)
+	return MarshalWithExtra(plain(c), c.Extra)
 }
 
 // UnmarshalJSON keeps unknown members in Extra.
 func (c *ConvertedFrom) UnmarshalJSON(text []byte) error {
 	type plain ConvertedFrom
 	var p plain
-	extra, err := unmarshalWithExtra(text, &p)
+	extra, err := UnmarshalWithExtra(text, &p)
 	*c = ConvertedFrom(p)
 	c.Extra = extra
 	return err
@@ -203,14 +203,14 @@ func (c *ConvertedFrom) UnmarshalJSON(text []byte) error {
 // MarshalJSON writes known and extra members.
 func (f RecorderFacts) MarshalJSON() ([]byte, error) {
 	type plain RecorderFacts
-	return marshalWithExtra(plain(f), f.Extra)
+	return MarshalWithExtra(plain(f), f.Extra)
 }
 
 // UnmarshalJSON keeps unknown members in Extra.
 func (f *RecorderFacts) UnmarshalJSON(text []byte) error {
 	type plain RecorderFacts
 	var p plain
-	extra, err := unmarshalWithExtra(text, &p)
+	extra, err := UnmarshalWithExtra(text, &p)
 	*f = RecorderFacts(p)
 	f.Extra = extra
 	return err

@@ -52,7 +52,7 @@ func clip(s Span, size int64) Span {
 
 // headerIntact says whether the header has the digest in the metadata.
 func headerIntact(head []byte, m *Metadata) bool {
-	return m.Integrity != nil && digestText(sha256.Sum256(head)) == m.Integrity.Header
+	return m.Integrity != nil && DigestText(sha256.Sum256(head)) == m.Integrity.Header
 }
 
 type fileSalvage struct {

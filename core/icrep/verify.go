@@ -116,10 +116,10 @@ func (v *verifier) digests() {
 	if canonical, err := CanonicalJSON(v.r.raw); err != nil || !bytes.Equal(canonical, v.r.raw) {
 		v.problem(corrupt(SectionMetadata, at, "the metadata is not in canonical form"))
 	}
-	if own, err := metadataDigest(v.r.raw, m.Integrity.Metadata); err != nil || own != m.Integrity.Metadata {
+	if own, err := MetadataDigest(v.r.raw, m.Integrity.Metadata); err != nil || own != m.Integrity.Metadata {
 		v.problem(corrupt(SectionMetadata, at, "the metadata does not have its digest"))
 	}
-	if digestText(sha256.Sum256(v.r.header.Append(nil))) != m.Integrity.Header {
+	if DigestText(sha256.Sum256(v.r.header.Append(nil))) != m.Integrity.Header {
 		v.problem(corrupt(SectionHeader, 0, "the header does not have its digest"))
 	}
 	if m.BaseBuild != Version || m.TotalTicks != v.r.header.TotalTicks || m.Signed != (v.r.header.Flags&FlagSigned != 0) {
@@ -150,14 +150,14 @@ func (v *verifier) sectionDigest(s SectionSpan, want string) {
 		h.Write(part)
 		at += int64(len(part))
 	}
-	if digestText([32]byte(h.Sum(nil))) != want {
+	if DigestText([32]byte(h.Sum(nil))) != want {
 		v.problem(corrupt(s.Section, int64(s.Span.Offset), "the section does not have its digest"))
 	}
 }
 
 // contentDigest compares the digest of what a section holds.
 func (v *verifier) contentDigest(s Section, h hash.Hash) {
-	if i := v.r.metadata.Integrity; i != nil && digestText([32]byte(h.Sum(nil))) != i.Content[s] {
+	if i := v.r.metadata.Integrity; i != nil && DigestText([32]byte(h.Sum(nil))) != i.Content[s] {
 		v.problem(corrupt(s, -1, "the content does not have its digest"))
 	}
 }
