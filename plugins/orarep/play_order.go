@@ -57,12 +57,21 @@ func (o *playOrder) queue(frame uint64) *frameQueue {
 	if at > 0 && o.waiting[at-1].frame == frame {
 		return o.waiting[at-1]
 	}
-	q := &frameQueue{}
-	if n := len(o.free); n > 0 {
-		q, o.free = o.free[n-1], o.free[:n-1]
-	}
+	q := o.takeFree()
 	q.frame = frame
 	o.waiting = slices.Insert(o.waiting, at, q)
+	return q
+}
+
+// takeFree returns an empty queue, the one used last if there is one: its memory
+// is still in the cache.
+func (o *playOrder) takeFree() *frameQueue {
+	n := len(o.free)
+	if n == 0 {
+		return &frameQueue{}
+	}
+	q := o.free[n-1]
+	o.free = o.free[:n-1]
 	return q
 }
 

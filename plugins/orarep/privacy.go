@@ -35,7 +35,7 @@ func isPrivateKey(key string) bool {
 
 // scrub removes private values from a text that may be MiniYAML: the line of a
 // private key keeps its key only, lines below it go, and network addresses
-// anywhere become "[address]". Text without any is returned as it is.
+// anywhere become "[hidden]". Text without any is returned as it is.
 func scrub(text string) string {
 	var s scrubber
 	return s.scrub(text)
@@ -142,7 +142,7 @@ func maskAddresses(text string) string {
 		}
 		if word := strings.TrimRight(text[i:end], ".:"); isIPv4(word) || isIPv6(word) {
 			out.WriteString(text[copied:i])
-			out.WriteString("[address]")
+			out.WriteString("[hidden]")
 			copied = i + len(word)
 		}
 		i = end
