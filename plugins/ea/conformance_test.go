@@ -1,0 +1,17 @@
+package ea
+
+import (
+	"testing"
+
+	fixture "convertd/internal/fixtures/ea"
+	"convertd/sdk/conformance"
+)
+
+func TestDecoderConforms(t *testing.T) {
+	var samples []conformance.Sample
+	for _, game := range fixture.Games() {
+		source := sampleSource(game)
+		samples = append(samples, conformance.Sample{Name: source.Name, Data: source.Data})
+	}
+	conformance.Test(t, conformance.InProcess(New()), samples)
+}
