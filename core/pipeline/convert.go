@@ -28,7 +28,7 @@ func Convert(ctx context.Context, job *Job, source Source, begin Begin) (*Result
 	if err != nil {
 		return nil, err
 	}
-	game, err := buildGame(feed.header, &job.Materials)
+	game, err := buildGame(ctx, feed, &job.Materials)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ type conversion struct {
 	sim       *sim.Simulation
 	rate      order.TickRate
 	recorder  *recorder
-	identity  *identity
+	identity  *resolver
 	translate *translate.Translator
 	tracker   *divergence.Tracker
 	proof     proof
@@ -77,7 +77,7 @@ func newConversion(job *Job, f *feed, game *Game, begin Begin) (*conversion, err
 		unmodelled: make(map[string]uint64),
 	}
 	view := simulation.View()
-	c.identity = newIdentity(view.ForeignIDs(), newBinder(game, view))
+	c.identity = newResolver(view.ForeignIDs(), newBinder(game, view))
 	c.translate = translate.New(f.header, game.Players, c.identity)
 	f.wantHashes = game.Judge != ""
 	recording, err := begin(c.metadata())

@@ -206,5 +206,8 @@ func (f *feed) ended(tick uint64) bool {
 	if f.trailer != nil {
 		total = f.trailer.Ticks
 	}
+	if f.wantHashes && f.hashSeen {
+		total = max(total, f.newestHash.Tick+1)
+	}
 	return tick >= total
 }

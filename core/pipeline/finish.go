@@ -7,6 +7,7 @@ import (
 
 	"convertd/core/divergence"
 	"convertd/core/icrep"
+	"convertd/core/identity"
 	"convertd/core/ir"
 	"convertd/core/order"
 	"convertd/core/sim"
@@ -250,4 +251,7 @@ func (c *conversion) firstWith(trailer *ir.Trailer, want ir.Outcome) order.Playe
 }
 
 // newBinder returns the binder for ids that the module does not know itself.
-func newBinder(*Game, sim.View) translate.Identity { return nil }
+func newBinder(game *Game, view sim.View) translate.Identity {
+	abilities, _ := game.Module.(identity.Abilities)
+	return identity.New(view, abilities)
+}

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -8,6 +9,8 @@ import (
 	"convertd/core/ir"
 	"convertd/core/order"
 	"convertd/core/sim"
+	"convertd/core/sim/murk"
+	"convertd/core/sim/plausible"
 	"convertd/core/translate"
 )
 
@@ -50,17 +53,33 @@ type Game struct {
 // was played on is not to be had. The caller says which, and where to put it.
 var ErrMapMissing = errors.New("the map is not in any map folder")
 
-// ErrNoModule means that no game module can play the format.
-var ErrNoModule = errors.New("no game module plays this format")
-
 // buildGame chooses the module that knows the replay's game best.
-func buildGame(header *ir.Header, _ *Materials) (*Game, error) {
-	return nil, fmt.Errorf("%w: %s", ErrNoModule, header.Format)
+func buildGame(ctx context.Context, f *feed, materials *Materials) (*Game, error) {
+	switch f.header.Format {
+	case "murk":
+		return buildMurk(f.header, materials)
+	}
+	return buildPlausible(f.header, noNativeHash)
+}
+
+// UnknownModuleError means that a file was recorded by a module this program
+// does not have. It is not worth trying again with the same program.
+type UnknownModuleError struct{ Module string }
+
+func (e *UnknownModuleError) Error() string {
+	return fmt.Sprintf("the file was recorded by game module %q, which this version does not have", e.Module)
 }
 
 // openModule makes the module that a file was recorded with.
 func openModule(file *icrep.Reader, _ *Materials) (sim.Module, error) {
-	return nil, fmt.Errorf("%w: %s", ErrNoModule, file.Metadata().GameModule)
+	switch name := file.Metadata().GameModule; name {
+	case murk.ModuleName:
+		return murk.RecordedModule(), nil
+	case plausible.ModuleName:
+		return plausible.New(plausible.Rules{Name: "none"}, plausible.Setup{})
+	default:
+		return nil, &UnknownModuleError{Module: name}
+	}
 }
 
 // tickRate is the header's tick rate in canonical form.

@@ -6,9 +6,9 @@ import (
 	"convertd/core/translate"
 )
 
-// identity answers for foreign ids and counts them. Modules that follow the
+// resolver answers for foreign ids and counts them. Modules that follow the
 // foreign engine's ids answer themselves; the others leave it to the binder.
-type identity struct {
+type resolver struct {
 	native sim.ForeignIDs
 	binder translate.Identity // nil where the module knows the ids
 	// seen holds the distinct subjects met; the value says whether bound.
@@ -16,12 +16,12 @@ type identity struct {
 	bound uint64
 }
 
-func newIdentity(native sim.ForeignIDs, binder translate.Identity) *identity {
-	return &identity{native: native, binder: binder, seen: make(map[uint32]bool)}
+func newResolver(native sim.ForeignIDs, binder translate.Identity) *resolver {
+	return &resolver{native: native, binder: binder, seen: make(map[uint32]bool)}
 }
 
 // Find implements translate.Identity.
-func (d *identity) Find(mention translate.Mention) (order.UnitTag, bool) {
+func (d *resolver) Find(mention translate.Mention) (order.UnitTag, bool) {
 	tag, ok := d.find(mention)
 	if mention.Role == translate.RoleSubject {
 		d.count(mention.Native, ok)
@@ -29,7 +29,7 @@ func (d *identity) Find(mention translate.Mention) (order.UnitTag, bool) {
 	return tag, ok
 }
 
-func (d *identity) find(mention translate.Mention) (order.UnitTag, bool) {
+func (d *resolver) find(mention translate.Mention) (order.UnitTag, bool) {
 	if d.native != nil {
 		if tag, ok := d.native.TagOf(mention.Native); ok {
 			return tag, true
@@ -42,7 +42,7 @@ func (d *identity) find(mention translate.Mention) (order.UnitTag, bool) {
 }
 
 // count notes a subject once; being bound later counts as bound.
-func (d *identity) count(native uint32, ok bool) {
+func (d *resolver) count(native uint32, ok bool) {
 	bound, known := d.seen[native]
 	if !known && len(d.seen) >= maxForeignIDs {
 		return
