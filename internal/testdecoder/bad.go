@@ -140,13 +140,16 @@ func forever(do func() error) error {
 	}
 }
 
+// attempt is one way out.
+type attempt struct {
+	name string
+	try  func() error
+}
+
 // escape reports each attempt as a diagnostic: code is what was tried, summary
 // the error, or "worked".
 func escape(sink sdk.Sink) error {
-	attempts := []struct {
-		name string
-		try  func() error
-	}{
+	attempts := append(systemAttempts(), []attempt{
 		{"read-file", func() error { _, err := os.ReadFile("/etc/passwd"); return err }},
 		{"read-self", func() error { _, err := os.Open("/proc/self/exe"); return err }},
 		{"list-folder", func() error { _, err := os.ReadDir("/"); return err }},
@@ -161,10 +164,7 @@ func escape(sink sdk.Sink) error {
 			_, err := syscall.ForkExec("/proc/self/exe", []string{"x"}, &syscall.ProcAttr{})
 			return err
 		}},
-		{"signal-host", func() error { return syscall.Kill(os.Getppid(), syscall.SIGCONT) }},
-		{"ptrace", func() error { return syscall.PtraceAttach(os.Getppid()) }},
-		{"mount", func() error { return syscall.Mount("none", "/mnt", "tmpfs", 0, "") }},
-	}
+	}...)
 	for _, attempt := range attempts {
 		summary := "worked"
 		if err := attempt.try(); err != nil {

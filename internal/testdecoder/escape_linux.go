@@ -1,0 +1,15 @@
+package testdecoder
+
+import (
+	"os"
+	"syscall"
+)
+
+// systemAttempts are ways out that only Linux has.
+func systemAttempts() []attempt {
+	return []attempt{
+		{"signal-host", func() error { return syscall.Kill(os.Getppid(), syscall.SIGCONT) }},
+		{"ptrace", func() error { return syscall.PtraceAttach(os.Getppid()) }},
+		{"mount", func() error { return syscall.Mount("none", "/mnt", "tmpfs", 0, "") }},
+	}
+}

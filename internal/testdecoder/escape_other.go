@@ -1,0 +1,6 @@
+//go:build !linux
+
+package testdecoder
+
+// systemAttempts are ways out that only Linux has: none here.
+func systemAttempts() []attempt { return nil }
