@@ -1,9 +1,8 @@
 package orarep
 
 import (
-	"encoding/binary"
-
 	"convertd/core/ir"
+	"encoding/binary"
 )
 
 // Sizes of the container (openra.md §1).

@@ -2,6 +2,9 @@ package orarep
 
 import (
 	"context"
+	"convertd/core/ir"
+	"convertd/internal/corpus"
+	"convertd/sdk"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -14,10 +17,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"convertd/core/ir"
-	"convertd/internal/corpus"
-	"convertd/sdk"
 )
 
 // oracleFile is what oracle.json says of one replay.
@@ -114,6 +113,7 @@ func (c *collector) Native(line []byte) error {
 	c.lines.Write([]byte{'\n'})
 	return nil
 }
+
 func (c *collector) Diagnostic(d ir.Diagnostic) error {
 	c.diagnostics = append(c.diagnostics, d)
 	return nil
@@ -265,7 +265,7 @@ func checkTrailer(t *testing.T, f *oracleFile, c *collector) {
 	}
 	leaves, chats := 0, 0
 	for _, o := range c.orders {
-		switch o.Kind {
+		switch o.Kind { //nolint:exhaustive // two kinds count
 		case ir.KindLeave:
 			if want := f.Disconnects[leaves]; want.Frame != o.Frame || want.PacketClient != o.Client {
 				t.Errorf("leave %d at frame %d by %d, want %v", leaves, o.Frame, o.Client, want)

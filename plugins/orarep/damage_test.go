@@ -1,15 +1,15 @@
 package orarep
 
 import (
+	"convertd/core/ir"
+	"convertd/sdk"
 	"runtime"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
-	"convertd/core/ir"
 	fixtures "convertd/internal/fixtures/orarep"
-	"convertd/sdk"
 )
 
 func fixtureData(tb testing.TB, path string) []byte {

@@ -2,10 +2,9 @@ package orarep
 
 import (
 	"context"
-	"strconv"
-
 	"convertd/core/ir"
 	"convertd/sdk"
+	"strconv"
 )
 
 // Decoder decodes OpenRA replays. It has no state.
@@ -126,10 +125,14 @@ func (r *replay) sendDiagnostics(sink sdk.Sink) error {
 		severity      ir.Severity
 		code, summary string
 	}{
-		{!r.metadata.found && r.metadataExpected(), ir.SeverityWarning, "no-metadata",
-			"no metadata block ends the file: the game crashed, was killed, or its server saw a desync"},
-		{!r.metadata.found && !r.metadataExpected(), ir.SeverityInfo, "no-metadata",
-			"recordings of this version have no metadata block"},
+		{
+			!r.metadata.found && r.metadataExpected(), ir.SeverityWarning, "no-metadata",
+			"no metadata block ends the file: the game crashed, was killed, or its server saw a desync",
+		},
+		{
+			!r.metadata.found && !r.metadataExpected(), ir.SeverityInfo, "no-metadata",
+			"recordings of this version have no metadata block",
+		},
 		{!r.fits, ir.SeverityWarning, "layout-uncertain", "no order layout reads every packet; the most likely one is used"},
 		{!r.session.started, ir.SeverityWarning, "no-start", "no StartGame order: the lobby is the last one recorded"},
 		{!speedKnown, ir.SeverityWarning, "unknown-game-speed", "the game speed is a mod's own; 40 ms a tick are assumed"},

@@ -1,6 +1,8 @@
 package orarep
 
 import (
+	"convertd/core/ir"
+	"convertd/sdk"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -12,9 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"convertd/core/ir"
 	fixtures "convertd/internal/fixtures/orarep"
-	"convertd/sdk"
 )
 
 var update = flag.Bool("update", false, "write the snapshots anew")

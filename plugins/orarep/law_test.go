@@ -2,14 +2,14 @@ package orarep
 
 import (
 	"cmp"
+	"convertd/core/ir"
+	"convertd/sdk"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"convertd/core/ir"
 	fixtures "convertd/internal/fixtures/orarep"
-	"convertd/sdk"
 )
 
 // TestOrdersAloneGiveTheNativeOrderBack is the law that the exact simulation

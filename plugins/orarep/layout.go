@@ -59,17 +59,27 @@ var layouts = []*layout{
 	{era: "B0", target: targetTyped, cells: cellPair, known: flagsCommon | flagExtraData, unverified: true},
 	{era: "B", target: targetWithCell, cells: cellLayer, known: flagsCommon | flagExtraData | flagCell},
 	{era: "C", target: targetWithCell, cells: cellPacked, known: flagsCommon | flagExtraData | flagCell},
-	{era: "D", target: targetWithCell, cells: cellPacked, optionalSubject: true,
-		known: flagsCommon | flagExtraData | flagCell | flagSubject},
-	{era: "E", target: targetWithCell, cells: cellPacked, optionalSubject: true,
-		known: flagsCommon | flagExtraData | flagCell | flagSubject | flagCellOrActors},
-	{era: "F", target: targetWithCell, cells: cellPacked, optionalSubject: true, wideFlags: true,
-		known: flagsCommon | flagExtraData | flagCell | flagSubject | flagCellOrActors | flagGrouped},
-	{era: "G", target: targetWithCell, cells: cellPacked, optionalSubject: true, wideFlags: true, generations: true,
-		known: flagsCommon | flagExtraData | flagCell | flagSubject | flagCellOrActors | flagGrouped},
-	{era: "H", target: targetWithCell, cells: cellPacked, optionalSubject: true, wideFlags: true, generations: true,
+	{
+		era: "D", target: targetWithCell, cells: cellPacked, optionalSubject: true,
+		known: flagsCommon | flagExtraData | flagCell | flagSubject,
+	},
+	{
+		era: "E", target: targetWithCell, cells: cellPacked, optionalSubject: true,
+		known: flagsCommon | flagExtraData | flagCell | flagSubject | flagCellOrActors,
+	},
+	{
+		era: "F", target: targetWithCell, cells: cellPacked, optionalSubject: true, wideFlags: true,
+		known: flagsCommon | flagExtraData | flagCell | flagSubject | flagCellOrActors | flagGrouped,
+	},
+	{
+		era: "G", target: targetWithCell, cells: cellPacked, optionalSubject: true, wideFlags: true, generations: true,
+		known: flagsCommon | flagExtraData | flagCell | flagSubject | flagCellOrActors | flagGrouped,
+	},
+	{
+		era: "H", target: targetWithCell, cells: cellPacked, optionalSubject: true, wideFlags: true, generations: true,
 		positionLists: true,
-		known:         flagsCommon | flagExtraData | flagCell | flagSubject | flagCellOrActors | flagGrouped},
+		known:         flagsCommon | flagExtraData | flagCell | flagSubject | flagCellOrActors | flagGrouped,
+	},
 }
 
 // layoutNamed returns the layout of an era, nil if there is none.

@@ -1,13 +1,13 @@
 package orarep
 
 import (
+	"convertd/core/ir"
+	"convertd/sdk"
 	"fmt"
 	"strings"
 	"testing"
 
-	"convertd/core/ir"
 	fixtures "convertd/internal/fixtures/orarep"
-	"convertd/sdk"
 )
 
 // TestLimits decodes recordings at each limit and one past it.

@@ -1,9 +1,8 @@
 package orarep
 
 import (
-	"unicode/utf8"
-
 	"convertd/core/ir"
+	"unicode/utf8"
 )
 
 // translate fills s.order from a native order. docs/formats/orarep.md says how

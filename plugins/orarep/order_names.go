@@ -1,9 +1,8 @@
 package orarep
 
 import (
-	"strings"
-
 	"convertd/core/ir"
+	"strings"
 )
 
 // role says what is certain about the orders of a name.

@@ -1,9 +1,8 @@
 package orarep
 
 import (
-	"slices"
-
 	"convertd/core/ir"
+	"slices"
 )
 
 // Packets of several connections interleave: one connection's orders for a net

@@ -1,15 +1,15 @@
 package orarep
 
 import (
+	"convertd/core/ir"
+	"convertd/sdk"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"convertd/core/ir"
 	fixtures "convertd/internal/fixtures/orarep"
-	"convertd/sdk"
 )
 
 // played lists game orders as "frame client name".

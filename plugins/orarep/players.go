@@ -1,9 +1,8 @@
 package orarep
 
 import (
-	"strings"
-
 	"convertd/core/ir"
+	"strings"
 )
 
 // seat is one participant: a client of the lobby, its slot, and what the

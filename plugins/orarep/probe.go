@@ -2,9 +2,8 @@ package orarep
 
 import (
 	"bytes"
-	"strings"
-
 	"convertd/sdk"
+	"strings"
 )
 
 // Confidence of the signs of a recording.

@@ -3,13 +3,13 @@ package orarep
 import (
 	"archive/zip"
 	"bytes"
+	"convertd/core/ir"
+	"convertd/sdk"
 	"fmt"
 	"strings"
 	"testing"
 
-	"convertd/core/ir"
 	fixtures "convertd/internal/fixtures/orarep"
-	"convertd/sdk"
 )
 
 func probeInput(name string, data []byte) sdk.ProbeInput {
@@ -56,11 +56,29 @@ func TestLayoutFollowsProtocolThenVersion(t *testing.T) {
 		version  string
 		want     string
 	}{
-		{8, "SP-2020", "D"}, {9, "", "E"}, {10, "release-20130514", "E"}, {11, "", "F"}, {20, "20230305", "G"}, {21, "", "H"}, {23, "", "H"},
-		{0, "release-20130514", "A0"}, {0, "playtest-20130804", "A0"}, {0, "playtest-20130812", "A"}, {0, "release-20171014", "A"},
-		{0, "playtest-20180102", "B0"}, {0, "playtest-20180208", "B"}, {0, "release-20181215", "B"}, {0, "playtest-20190106", "C"},
-		{0, "release-20190314", "C"}, {0, "playtest-20190825", "D"}, {0, "playtest-20200301", "E"}, {0, "playtest-20201213", "F"},
-		{0, "release-20210321", "F"}, {0, "playtest-20221119", "G"}, {0, "release-20231010", "G"}, {0, "playtest-20250330", "H"},
+		{8, "SP-2020", "D"},
+		{9, "", "E"},
+		{10, "release-20130514", "E"},
+		{11, "", "F"},
+		{20, "20230305", "G"},
+		{21, "", "H"},
+		{23, "", "H"},
+		{0, "release-20130514", "A0"},
+		{0, "playtest-20130804", "A0"},
+		{0, "playtest-20130812", "A"},
+		{0, "release-20171014", "A"},
+		{0, "playtest-20180102", "B0"},
+		{0, "playtest-20180208", "B"},
+		{0, "release-20181215", "B"},
+		{0, "playtest-20190106", "C"},
+		{0, "release-20190314", "C"},
+		{0, "playtest-20190825", "D"},
+		{0, "playtest-20200301", "E"},
+		{0, "playtest-20201213", "F"},
+		{0, "release-20210321", "F"},
+		{0, "playtest-20221119", "G"},
+		{0, "release-20231010", "G"},
+		{0, "playtest-20250330", "H"},
 	}
 	for _, test := range cases {
 		got, _ := chooseLayout(nil, handshake{protocol: test.protocol, version: test.version})

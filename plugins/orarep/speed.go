@@ -1,9 +1,8 @@
 package orarep
 
 import (
-	"strconv"
-
 	"convertd/core/ir"
+	"strconv"
 )
 
 // defaultTickMillis is the length of a tick at the default game speed.

@@ -1,14 +1,14 @@
 package orarep
 
 import (
+	"convertd/core/ir"
+	"convertd/sdk"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"convertd/core/ir"
 	fixtures "convertd/internal/fixtures/orarep"
-	"convertd/sdk"
 )
 
 func TestMiniYAMLKeepsValuesAsWritten(t *testing.T) {
