@@ -10,7 +10,10 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"convertd/core/icrep"
 	"convertd/core/ir"
+	"convertd/core/pipeline"
+	"convertd/host"
 )
 
 // Errors of this package. What a caller does about each: Classify.
@@ -36,8 +39,6 @@ var (
 	ErrExhausted = errors.New("attempts exhausted")
 	// ErrUnavailable: broker or decoder cannot be reached.
 	ErrUnavailable = errors.New("unavailable")
-	// ErrPluginFailed: a decoder crashed, hung or broke the protocol.
-	ErrPluginFailed = errors.New("decoder failed")
 	// ErrVerification: a file does not hold what it promises.
 	ErrVerification = errors.New("verification failed")
 	// ErrNotFound: no job, report or result of that name.
@@ -77,14 +78,6 @@ type Class struct {
 	Sentence string
 }
 
-// Coded is implemented by errors of other packages that know their class.
-// host's errors are such.
-type Coded interface {
-	error
-	// FailureCode returns one of the codes in classes.
-	FailureCode() string
-}
-
 var classes = map[string]Class{
 	"done":                {"done", ActionAck, ExitDone, "done"},
 	"not_recognised":      {"not_recognised", ActionTerm, ExitNotRecognised, "no decoder recognises the file"},
@@ -100,10 +93,18 @@ var classes = map[string]Class{
 	"attempts_exhausted":  {"attempts_exhausted", ActionTerm, ExitFailed, "the job ended its workers too often"},
 	"verification_failed": {"verification_failed", ActionTerm, ExitVerification, "the file does not hold what it promises"},
 	"deadline_exceeded":   {"deadline_exceeded", ActionRetry, ExitLimit, "the conversion took too long"},
-	"plugin_failed":       {"plugin_failed", ActionRetry, ExitUnavailable, "the decoder crashed, hung or broke its protocol"},
+	"plugin_crashed":      {"plugin_crashed", ActionRetry, ExitUnavailable, "the decoder crashed"},
+	"plugin_timeout":      {"plugin_timeout", ActionRetry, ExitUnavailable, "the decoder kept the host waiting"},
+	"plugin_flood":        {"plugin_flood", ActionTerm, ExitLimit, "the decoder sent more than the limits allow"},
+	"plugin_lied":         {"plugin_lied", ActionTerm, ExitUnavailable, "the decoder broke its contract"},
+	"plugin_unavailable":  {"plugin_unavailable", ActionRetry, ExitUnavailable, "the decoder cannot be started"},
+	"unknown_decoder":     {"unknown_decoder", ActionTerm, ExitNotRecognised, "there is no decoder of that name or format"},
+	"map_missing":         {"map_missing", ActionTerm, ExitFailed, "the map is in no map folder"},
+	"exists":              {"exists", ActionTerm, ExitFailed, "the output is there already"},
 	"unavailable":         {"unavailable", ActionRetry, ExitUnavailable, "broker or decoder cannot be reached"},
 	"io":                  {"io", ActionRetry, ExitFailed, "reading or writing failed"},
-	"internal":            {"internal", ActionRetry, ExitFailed, "the conversion failed"},
+	// A conversion is deterministic: an error that nobody foresaw comes again.
+	"internal":            {"internal", ActionTerm, ExitFailed, "the conversion failed; the debug log of the daemon has the cause"},
 	"busy":                {"busy", ActionHandBack, ExitUnavailable, "the same content is being converted"},
 	"shutdown":            {"shutdown", ActionHandBack, ExitFailed, "the process is shutting down"},
 }
@@ -124,7 +125,21 @@ var sentinels = []struct {
 	{ErrNotFound, "not_found"},
 	{ErrLimit, "limit_exceeded"},
 	{ErrVerification, "verification_failed"},
-	{ErrPluginFailed, "plugin_failed"},
+	{host.ErrClosed, "shutdown"},
+	{host.ErrPluginCrashed, "plugin_crashed"},
+	{host.ErrPluginTimeout, "plugin_timeout"},
+	{host.ErrPluginFlood, "plugin_flood"},
+	{host.ErrPluginLied, "plugin_lied"},
+	{host.ErrPluginUnavailable, "plugin_unavailable"},
+	{host.ErrUnknownDecoder, "unknown_decoder"},
+	{host.ErrSourceUnreadable, "io"},
+	{pipeline.ErrMapMissing, "map_missing"},
+	{icrep.ErrNotReplay, "not_recognised"},
+	{icrep.ErrUnsupported, "unsupported_version"},
+	{icrep.ErrTruncated, "truncated"},
+	{icrep.ErrCorrupt, "malformed"},
+	{icrep.ErrLimit, "limit_exceeded"},
+	{icrep.ErrExists, "exists"},
 	{ErrUnavailable, "unavailable"},
 	{nats.ErrNoServers, "unavailable"},
 	{nats.ErrConnectionClosed, "unavailable"},
@@ -150,19 +165,28 @@ func Classify(err error) Class {
 			return class
 		}
 	}
-	var coded Coded
-	if errors.As(err, &coded) {
-		if class, known := classes[coded.FailureCode()]; known {
-			return class
-		}
-	}
 	for _, sentinel := range sentinels {
 		if errors.Is(err, sentinel.err) {
 			return classes[sentinel.code]
 		}
 	}
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	return classifyByType(err)
+}
+
+// classifyByType knows the errors that are no sentinels.
+func classifyByType(err error) Class {
+	var (
+		limit  *pipeline.LimitError
+		stream *pipeline.StreamError
+		wire   *ir.WireError
+		path   *fs.PathError
+	)
+	switch {
+	case errors.As(err, &limit):
+		return classes["limit_exceeded"]
+	case errors.As(err, &stream), errors.As(err, &wire):
+		return classes["plugin_lied"]
+	case errors.As(err, &path):
 		return classes["io"]
 	}
 	return classes["internal"]
@@ -174,13 +198,29 @@ func NewFailure(err error) *Failure {
 	class := Classify(err)
 	failure := &Failure{Code: class.Code, Message: class.Sentence}
 	if decode, ok := ir.AsDecodeError(err); ok {
-		offset := decode.Offset
-		failure.Offset = &offset
+		if decode.Code != ir.CodeNotRecognised {
+			offset := decode.Offset
+			failure.Offset = &offset
+		}
 		failure.Message = decode.Section + ": " + decode.Message
+		return failure
+	}
+	var limit *pipeline.LimitError
+	if errors.As(err, &limit) {
+		failure.Message = limit.Error()
 		return failure
 	}
 	if errors.Is(err, ErrMalformedJob) || errors.Is(err, ErrLimit) || errors.Is(err, ErrUsage) || errors.Is(err, ErrSourceMissing) {
 		failure.Message = err.Error() // our own words, about fields and limits only
 	}
 	return failure
+}
+
+// ExitOf is the exit code of a class by its code, for failures that come in a
+// message.
+func ExitOf(code string) int {
+	if class, known := classes[code]; known {
+		return class.Exit
+	}
+	return ExitFailed
 }

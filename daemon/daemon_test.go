@@ -15,6 +15,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"convertd/core/ir"
+	"convertd/host"
 )
 
 func TestJobIsConvertedStoredAndAcknowledged(t *testing.T) {
@@ -175,9 +176,9 @@ func TestErrorClassDecidesWhatFollows(t *testing.T) {
 		"unknown":   &ir.DecodeError{Code: ir.CodeNotRecognised, Section: "container", Message: "no format"},
 		"broken":    &ir.DecodeError{Code: ir.CodeMalformed, Section: "packet", Offset: 77, Message: "negative length"},
 		"huge":      fmt.Errorf("%w: too many orders", ErrLimit),
-		"crash":     fmt.Errorf("%w: exit status 2", ErrPluginFailed),
+		"crash":     fmt.Errorf("%w: exit status 2", host.ErrPluginCrashed),
 		"surprise":  errors.New("/home/somebody/secret.rep: surprise"),
-		"recovers":  fmt.Errorf("%w: once", ErrPluginFailed),
+		"recovers":  fmt.Errorf("%w: once", host.ErrPluginCrashed),
 		"panicking": errors.New("not reached"),
 	}
 	converter := &fakeConverter{convert: func(_ context.Context, request Request, call int) (Outcome, error) {
@@ -201,9 +202,9 @@ func TestErrorClassDecidesWhatFollows(t *testing.T) {
 		{"unknown", StateFailed, 1, "not_recognised", 0},
 		{"broken", StateFailed, 1, "malformed", 77},
 		{"huge", StateFailed, 1, "limit_exceeded", 0},
-		{"crash", StateFailed, 3, "plugin_failed", 0},
-		{"surprise", StateFailed, 3, "internal", 0},
-		{"panicking", StateFailed, 3, "internal", 0},
+		{"crash", StateFailed, 3, "plugin_crashed", 0},
+		{"surprise", StateFailed, 1, "internal", 0},
+		{"panicking", StateFailed, 1, "internal", 0},
 		{"recovers", StateDone, 2, "", 0},
 	} {
 		t.Run(test.job, func(t *testing.T) {

@@ -23,6 +23,7 @@ func (d *Daemon) deadLetter(ctx context.Context, current *delivery, cause error)
 		d.log.Warn("termination is uncertain; the job may be delivered again", "job", current.job.ID, "error", err)
 	}
 	d.log.Warn("not converted", "job", current.job.ID, "reason", class.Code, "attempt", current.attempt)
+	d.log.Debug("cause", "job", current.job.ID, "error", cause)
 }
 
 func (d *Daemon) storeDeadLetter(ctx context.Context, current *delivery, cause error) error {

@@ -11,5 +11,5 @@
 // addressed by job id or by content. So a job that is delivered twice leaves
 // one result, and a job whose worker was killed is done by another one.
 //
-// May import: core/pipeline, host, sdk, core/ir.
+// May import: core/pipeline, core/icrep, core/ir, host, sdk.
 package daemon

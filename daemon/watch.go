@@ -20,8 +20,12 @@ func (c *Client) Watch(ctx context.Context, job string, use func(Event) error) e
 		}
 		subject, policy = "convert.events."+job+".*", jetstream.DeliverAllPolicy
 	}
+	return c.watch(ctx, []string{subject}, policy, func() {}, use)
+}
+
+func (c *Client) watch(ctx context.Context, subjects []string, policy jetstream.DeliverPolicy, ready func(), use func(Event) error) error {
 	consumer, err := c.storage.events.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{
-		FilterSubjects: []string{subject}, DeliverPolicy: policy,
+		FilterSubjects: subjects, DeliverPolicy: policy,
 	})
 	if err != nil {
 		return fmt.Errorf("events cannot be read: %w", unavailable(err))
@@ -31,6 +35,7 @@ func (c *Client) Watch(ctx context.Context, job string, use func(Event) error) e
 		return fmt.Errorf("events cannot be read: %w", unavailable(err))
 	}
 	defer messages.Stop()
+	ready()
 	for {
 		message, err := messages.Next(jetstream.NextContext(ctx))
 		if err != nil {
@@ -85,4 +90,11 @@ func (c *Client) Wait(ctx context.Context, id string) (Status, error) {
 			}
 		}
 	}
+}
+
+// WatchFinal gives the end of every job that ends from now on. ready is called
+// when it listens: what is submitted after that is not missed.
+func (c *Client) WatchFinal(ctx context.Context, ready func(), use func(Event) error) error {
+	subjects := []string{eventSubject("*", EventDone), eventSubject("*", EventFailed), eventSubject("*", EventCancelled)}
+	return c.watch(ctx, subjects, jetstream.DeliverNewPolicy, ready, use)
 }

@@ -14,7 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"convertd/config"
+	"convertd/core/divergence"
 	"convertd/core/icrep"
+	"convertd/core/ir"
 	"convertd/core/pipeline"
 	"convertd/daemon"
 	"convertd/daemon/conversion"
@@ -255,7 +257,7 @@ func (c *conversionVerb) place(outcome daemon.Outcome, target string) error {
 func (c *conversionVerb) print(result *converted) error {
 	if c.json {
 		if result.err != nil && result.summary.Error == nil {
-			return c.program.printJSON(failedSummary(result))
+			result.summary.Error = failureOf(result.err)
 		}
 		return c.program.printJSON(&result.summary)
 	}
@@ -274,13 +276,11 @@ func describeProof(s *pipeline.Summary) string {
 	return fmt.Sprintf("%d of %d frames proven, %d of %d orders translated", s.Proof.Proven, s.Proof.Checked, s.Orders.Translated, s.Orders.Total)
 }
 
-// failedSummary is the object of a file that could not be converted at all.
-func failedSummary(result *converted) any {
-	failure := daemon.NewFailure(result.err)
-	return struct {
-		File   string          `json:"file"`
-		SHA256 string          `json:"sha256,omitempty"`
-		Output *string         `json:"output"`
-		Error  *daemon.Failure `json:"error"`
-	}{File: result.name, SHA256: result.summary.SHA256, Error: failure}
+// failureOf describes why a file could not be converted at all.
+func failureOf(err error) *divergence.Failure {
+	failure := &divergence.Failure{Code: daemon.Classify(err).Code, Message: err.Error()}
+	if decode, ok := ir.AsDecodeError(err); ok {
+		failure.Offset = decode.Offset
+	}
+	return failure
 }

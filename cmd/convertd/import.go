@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"convertd/config"
+	"convertd/daemon"
+	"convertd/daemon/archive"
+	"convertd/daemon/conversion"
+)
+
+const importHelp = `import finds replays in folders and archives (zip, 7z, rar, tar and its
+compressed forms), gives each to the daemon once, and prints what became of
+them. Files that no decoder knows and whose names are not those of replays are
+skipped. With no server configured and none running here, it starts its own and
+converts in this process.`
+
+func newImport(p *program) *cobra.Command {
+	v := importVerb{program: p}
+	command := &cobra.Command{
+		Use: "import PATH...", Short: "Convert all replays in folders and archives", Long: importHelp, Args: cobra.MinimumNArgs(1),
+		RunE: func(command *cobra.Command, arguments []string) error { return v.run(command, arguments) },
+	}
+	flags := command.Flags()
+	flags.StringVarP(&v.folder, "output", "o", "", "also write the files into this `folder`, named by the SHA-256 of their source")
+	flags.StringVar(&v.priority, "priority", "bulk", "`priority` of the jobs: high, normal or bulk")
+	flags.BoolVar(&v.json, "json", false, "print one JSON object per file instead of the table")
+	conversionFlags(command)
+	configFlag(flags, "store", "nats.embedded.store_dir", "", "`folder` of the server inside")
+	configSwitch(flags, "overwrite", "output.overwrite", "replace files that are there")
+	return command
+}
+
+// importVerb is one call of import.
+type importVerb struct {
+	program  *program
+	loaded   *config.Loaded
+	log      *slog.Logger
+	folder   string
+	priority string
+	json     bool
+}
+
+func (v *importVerb) run(command *cobra.Command, paths []string) (err error) {
+	if v.loaded, err = v.program.config(command); err != nil {
+		return err
+	}
+	v.log = v.program.logger(v.loaded, false)
+	if v.folder != "" {
+		if err := os.MkdirAll(v.folder, 0o755); err != nil { //nolint:gosec // results are not secret
+			return fileError(v.folder, notReadable(err))
+		}
+	}
+	ctx := command.Context()
+	// One process more than there are workers: recognising goes on while all
+	// of them convert.
+	engine, stopEngine, err := openEngine(v.loaded, v.loaded.Jobs.Workers+1, v.log)
+	if err != nil {
+		return err
+	}
+	defer stopEngine()
+	b, err := openBroker(ctx, v.loaded, anyStore, v.log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, b.close()) }()
+	if b.embedded != nil {
+		stopWorkers := v.startWorkers(ctx, b, engine)
+		defer func() { err = errors.Join(err, stopWorkers()) }()
+	}
+	return v.collect(ctx, b.client, engine, paths)
+}
+
+// startWorkers runs the daemon in this process. It ends when the caller says
+// so, or with ctx after the jobs at work.
+func (v *importVerb) startWorkers(ctx context.Context, b *broker, engine *conversion.Engine) (stop func() error) {
+	ctx, cancel := context.WithCancel(ctx)
+	ended := make(chan error, 1)
+	log := v.log
+	if v.loaded.Origin("log.level") == "default" {
+		log = slog.New(slog.DiscardHandler) // the table tells of every file
+	}
+	go func() { ended <- daemon.New(b.client, engine, daemonSettings(v.loaded), log).Run(ctx) }()
+	return func() error {
+		cancel()
+		return <-ended
+	}
+}
+
+// collect walks the paths, submits what is found, waits for all of it and
+// prints the table.
+func (v *importVerb) collect(ctx context.Context, client *daemon.Client, engine *conversion.Engine, paths []string) error {
+	_, bytes, err := archive.Count(paths)
+	if err != nil {
+		return err
+	}
+	run := newImportRun(ctx, v, client, engine, newProgress(v.program.stderr, bytes))
+	defer run.abort(nil)
+	stopWatching, err := run.watch()
+	if err != nil {
+		return err
+	}
+	walkErr := archive.Walk(ctx, paths, archiveLimits(v.loaded), run)
+	waitErr := run.wait()
+	watchErr := stopWatching()
+	run.progress.finish()
+	err = errors.Join(walkErr, waitErr, watchErr)
+	if errors.Is(err, daemon.ErrShutdown) {
+		err = daemon.ErrShutdown // once is enough
+	}
+	return errors.Join(err, run.finish())
+}
+
+func archiveLimits(loaded *config.Loaded) archive.Limits {
+	limits := loaded.Limits
+	return archive.Limits{
+		EntryBytes: uint64(limits.SourceBytes), Depth: limits.Archive.Depth, Entries: limits.Archive.Entries,
+		Bytes: uint64(limits.Archive.Bytes), Ratio: limits.Archive.Ratio,
+	}
+}

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"convertd/daemon"
+)
+
+func newSubmit(p *program) *cobra.Command {
+	s := submission{program: p}
+	command := &cobra.Command{
+		Use: "submit FILE", Short: "Give one job to a running daemon", Args: cobra.ExactArgs(1),
+		RunE: func(command *cobra.Command, arguments []string) error { return s.run(command, arguments[0]) },
+	}
+	flags := command.Flags()
+	flags.BoolVar(&s.wait, "wait", false, "wait until the job is finished; its exit code is that of the conversion")
+	flags.StringVarP(&s.output, "output", "o", "", "write the converted file to `path` (waits)")
+	flags.StringVar(&s.id, "id", "", "job `id`; submitting the same one again leaves one job")
+	flags.StringVar(&s.priority, "priority", "normal", "`priority`: high, normal or bulk")
+	flags.StringArrayVar(&s.labels, "label", nil, "`name=value` to carry through; may be repeated")
+	flags.StringVar(&s.world, "world", "", "JSON `file` that describes the world of a Murk replay")
+	flags.BoolVar(&s.options.EmbedMap, "embed-map", false, "put the map into the file")
+	flags.BoolVar(&s.json, "json", false, "print the job's status as one JSON object")
+	formatFlags(command, &s.format, &s.options.Profile)
+	configSwitch(flags, "overwrite", "output.overwrite", "replace the output if it is there")
+	return command
+}
+
+// submission is one call of submit.
+type submission struct {
+	program              *program
+	wait, json           bool
+	output, id, priority string
+	labels               []string
+	world, format        string
+	options              daemon.Options
+}
+
+func (s *submission) run(command *cobra.Command, path string) error {
+	loaded, err := s.program.config(command)
+	if err != nil {
+		return err
+	}
+	job, err := s.job(path)
+	if err != nil {
+		return err
+	}
+	data, err := readSource(path, loaded.Limits.SourceBytes)
+	if err != nil {
+		return fileError(path, err)
+	}
+	log := s.program.logger(loaded, false)
+	b, err := openBroker(command.Context(), loaded, runningServer, log)
+	if err != nil {
+		return err
+	}
+	defer b.closeLogged(log)
+	if job.Source, err = sourceOf(command.Context(), b.client, data); err != nil {
+		return err
+	}
+	status, err := b.client.Submit(command.Context(), job)
+	if err != nil {
+		return err
+	}
+	if s.wait || s.output != "" {
+		if status, err = b.client.Wait(command.Context(), status.ID); err != nil {
+			return err
+		}
+	}
+	if s.output != "" && status.State == daemon.StateDone {
+		if err := fetch(command.Context(), b.client, status.Result, s.output, loaded.Output.Overwrite); err != nil {
+			return err
+		}
+	}
+	if err := s.print(&status); err != nil {
+		return err
+	}
+	return statusError(path, &status)
+}
+
+// job is what the flags ask for, without its source.
+func (s *submission) job(path string) (daemon.Job, error) {
+	job := daemon.Job{
+		ID: s.id, Filename: filepath.Base(path), Format: s.format, Priority: daemon.Priority(s.priority),
+		Options: s.options, Labels: map[string]string{},
+	}
+	for _, label := range s.labels {
+		name, value, ok := strings.Cut(label, "=")
+		if !ok {
+			return job, usage("--label %s has no value: write --label name=value", label)
+		}
+		job.Labels[name] = value
+	}
+	if s.world != "" {
+		world, err := readSource(s.world, daemon.MaxWorldBytes)
+		if err != nil {
+			return job, fileError(s.world, err)
+		}
+		job.Options.World = world
+	}
+	var err error
+	job.Options.ConvertedAt, err = sourceDate(s.program.environ)
+	return job, err
+}
+
+// sourceOf sends a small replay with its job and a larger one ahead.
+func sourceOf(ctx context.Context, client *daemon.Client, data []byte) (daemon.JobSource, error) {
+	if len(data) > 0 && len(data) <= daemon.MaxInlineBytes/4 {
+		return daemon.JobSource{Inline: data}, nil
+	}
+	name, err := client.UploadSource(ctx, data)
+	return daemon.JobSource{Object: name}, err
+}
+
+func (s *submission) print(status *daemon.Status) error {
+	if s.json {
+		return s.program.printJSON(status)
+	}
+	_, err := fmt.Fprintf(s.program.stdout, "%s %s%s\n", status.ID, status.State, suffix(status.Verdict, ", ", ""))
+	return err
+}
+
+// statusError is the error of a job that did not end well, nil for one that
+// did or has not ended.
+func statusError(name string, status *daemon.Status) error {
+	if status.Error == nil || status.State == daemon.StateQueued || status.State == daemon.StateRunning {
+		return nil
+	}
+	text := fmt.Sprintf("%s: %s", status.Error.Code, status.Error.Message)
+	if status.Error.Offset != nil {
+		text += fmt.Sprintf(" (at byte %d)", *status.Error.Offset)
+	}
+	if status.State != daemon.StateDone {
+		text += fmt.Sprintf(": see `convertd jobs show %s`", status.ID)
+	} else {
+		text += ": what came before was converted"
+	}
+	return &exitError{code: daemon.ExitOf(status.Error.Code), err: fileError(name, fmt.Errorf("%s", text))}
+}
+
+// fetch writes the file of a result, whole or not at all.
+func fetch(ctx context.Context, client *daemon.Client, key, path string, overwrite bool) error {
+	result, err := client.Result(ctx, key)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Lstat(path); err == nil && !overwrite {
+		return &exitError{code: daemon.ExitFailed, err: fmt.Errorf("%s: file exists: use --overwrite to replace it", path)}
+	}
+	object, err := client.OpenFile(ctx, result)
+	if err != nil {
+		return err
+	}
+	defer object.Close() //nolint:errcheck // read only
+	temporary, err := os.CreateTemp(filepath.Dir(path), ".convertd-*")
+	if err != nil {
+		return fileError(path, notReadable(err))
+	}
+	defer os.Remove(temporary.Name()) //nolint:errcheck // gone after the rename
+	_, err = io.Copy(temporary, object)
+	if err == nil {
+		err = temporary.Sync()
+	}
+	if closeErr := temporary.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = os.Chmod(temporary.Name(), 0o644) //nolint:gosec // results are not secret
+	}
+	if err == nil {
+		err = os.Rename(temporary.Name(), path)
+	}
+	if err != nil {
+		return fileError(path, notReadable(err))
+	}
+	return nil
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"convertd/config"
+	"convertd/daemon"
+)
+
+func newWatch(p *program) *cobra.Command {
+	var asJSON bool
+	command := &cobra.Command{
+		Use: "watch [JOB]", Short: "Print what happens to jobs as it happens; one job until it is finished", Args: cobra.MaximumNArgs(1),
+		RunE: func(command *cobra.Command, arguments []string) error {
+			job := ""
+			if len(arguments) == 1 {
+				job = arguments[0]
+			}
+			return p.withClient(command, runningServer, func(ctx context.Context, client *daemon.Client, _ *config.Loaded) error {
+				err := client.Watch(ctx, job, func(event daemon.Event) error {
+					if err := p.printEvent(&event, asJSON); err != nil {
+						return err
+					}
+					if job != "" && event.Kind.Final() {
+						return daemon.ErrStopWatching
+					}
+					return nil
+				})
+				if errors.Is(err, daemon.ErrShutdown) {
+					return nil // a person has seen enough
+				}
+				return err
+			})
+		},
+	}
+	command.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per event")
+	return command
+}
+
+func (p *program) printEvent(event *daemon.Event, asJSON bool) error {
+	if asJSON {
+		return p.printJSON(event)
+	}
+	text := ""
+	switch {
+	case event.Error != nil:
+		text = event.Error.Code + ": " + event.Error.Message
+	case event.Progress != nil:
+		text = fmt.Sprintf("tick %d", event.Progress.Ticks)
+	case event.Kind == daemon.EventDone:
+		text = event.Format + ", " + event.Verdict
+	}
+	_, err := fmt.Fprintf(p.stdout, "%s %s %s %s\n", event.At.Format(time.TimeOnly), event.Job, event.Kind, text)
+	return err
+}
