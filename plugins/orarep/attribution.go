@@ -11,7 +11,8 @@ import "convertd/core/ir"
 //  3. the order is one that no bot gives: the connection's own seat;
 //  4. the subject is a production queue that a PlaceBuilding of a known player
 //     named: that player;
-//  5. otherwise the connection's own seat, be it a spectator's.
+//  5. otherwise the connection's own seat, nobody if that is a spectator's: the
+//     owner of the subject in the world is the truth then.
 
 // sender is what is known of a connection.
 type sender struct {
@@ -196,6 +197,9 @@ func (s *stream) playerOf(from *sender, roles role, o *nativeOrder, subject uint
 		if owner, ok := s.owners[subject]; ok {
 			return owner
 		}
+	}
+	if from.seat != ir.NoPlayer && s.seats[from.seat].observer {
+		return ir.NoPlayer
 	}
 	return from.seat
 }
