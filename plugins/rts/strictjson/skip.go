@@ -135,3 +135,14 @@ func quoted(text string) string {
 	}
 	return strconv.Quote(text)
 }
+
+// Raw reads a value of any type and returns its text, which is part of the
+// text that is read.
+func (r *Reader) Raw() []byte {
+	start := r.ValueOffset()
+	r.Skip()
+	if r.err != nil {
+		return nil
+	}
+	return r.data[start:r.at:r.at]
+}
