@@ -53,6 +53,7 @@ type actorType struct {
 	targetTypes    []string
 	hasIdleHooks   bool
 	fallRate       int32
+	attacks        bool
 }
 
 type requirement uint8
@@ -165,7 +166,6 @@ type autoTargetInfo struct {
 	scanOnIdle       bool
 	initial          stance
 	initialBot       stance
-	hasAttack        bool
 }
 
 type infantryInfo struct {
@@ -340,8 +340,8 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "Targetable":
 		t.targetTypes = append(t.targetTypes, trait.Texts("TargetTypes")...)
 	}
-	if strings.HasPrefix(trait.Name, "Attack") && trait.Name != "AttackMove" && t.autoTarget != nil {
-		t.autoTarget.hasAttack = true
+	if strings.HasPrefix(trait.Name, "Attack") && trait.Name != "AttackMove" {
+		t.attacks = true
 	}
 	if t.category == "infantry" && t.infantry == nil {
 		c.infantry(t)

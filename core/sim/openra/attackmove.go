@@ -63,7 +63,7 @@ func (w *World) tickAttackMove(a *Actor, act *Activity) bool {
 // when the timer is down, and draws the next interval (openra-world.md §7).
 func (w *World) scan(a *Actor, ignoreTimer bool) {
 	info := a.typ.autoTarget
-	if !ignoreTimer && a.nextScan > 0 || !info.hasAttack {
+	if !ignoreTimer && a.nextScan > 0 || !a.typ.attacks {
 		return
 	}
 	if !ignoreTimer {

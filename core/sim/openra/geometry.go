@@ -13,7 +13,7 @@ func (c Cell) squared() int32 { return c.X*c.X + c.Y*c.Y }
 func (c Cell) bits() int32 { return c.X<<20 | (c.Y&0xFFF)<<8 }
 
 // directions lists the neighbours in the engine's order.
-var directions = [8]Cell{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}}
+var directions = [8]Cell{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}
 
 // Pos is a position or a vector in world units: 1024 to a cell.
 type Pos struct{ X, Y, Z int32 }
