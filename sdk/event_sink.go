@@ -18,7 +18,7 @@ import (
 
 // Sizes of the batches this sdk writes. They are well below what the contract
 // allows (wire.MaxPayload), so that the host reads one batch while the decoder
-// fills the next; docs/benchmarks.md has the measurement.
+// fills the next; docs/plugins.md has the measurement.
 const (
 	// batchOrders is how many orders go into one batch.
 	batchOrders = 4096

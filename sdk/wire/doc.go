@@ -17,7 +17,7 @@ const (
 	// or a Probe with both ends of a file.
 	MaxMessage = MaxPayload + 64<<10
 	// ChunkSize is how many source bytes a host sends in one message. Larger
-	// chunks were not faster (docs/benchmarks.md).
+	// chunks were not faster (docs/plugins.md).
 	ChunkSize = 256 << 10
 	// WindowSize is the HTTP/2 window both sides ask for: how far a sender may
 	// run ahead of a receiver. It bounds what a fast decoder can pile up in
