@@ -2,10 +2,10 @@ package ea
 
 import (
 	"context"
+	"convertd/sdk"
 	"testing"
 
 	fixture "convertd/internal/fixtures/ea"
-	"convertd/sdk"
 )
 
 // TestCommandsDoNotAllocate decodes a recording and one with a thousand times

@@ -2,14 +2,13 @@ package ea
 
 import (
 	"context"
+	"convertd/core/ir"
+	"convertd/internal/corpus"
+	"convertd/sdk"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
-
-	"convertd/core/ir"
-	"convertd/internal/corpus"
-	"convertd/sdk"
 )
 
 // nullSink counts and keeps nothing.

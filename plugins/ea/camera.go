@@ -1,9 +1,8 @@
 package ea
 
 import (
-	"encoding/binary"
-
 	"convertd/core/ir"
+	"encoding/binary"
 )
 
 // A camera entry: slot, type, timecode, flags, then what the flags say

@@ -2,10 +2,9 @@ package ea
 
 import (
 	"bytes"
+	"convertd/core/ir"
 	"encoding/binary"
 	"fmt"
-
-	"convertd/core/ir"
 )
 
 // Channels of a chunk (ea.md §4).

@@ -1,10 +1,10 @@
 package ea
 
 import (
+	"convertd/sdk/conformance"
 	"testing"
 
 	fixture "convertd/internal/fixtures/ea"
-	"convertd/sdk/conformance"
 )
 
 func TestDecoderConforms(t *testing.T) {

@@ -1,6 +1,10 @@
 package ea
 
 import (
+	"convertd/core/divergence"
+	"convertd/core/ir"
+	"convertd/internal/corpus"
+	"convertd/sdk"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -10,11 +14,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"convertd/core/divergence"
-	"convertd/core/ir"
-	"convertd/internal/corpus"
-	"convertd/sdk"
 
 	"github.com/google/go-cmp/cmp"
 )

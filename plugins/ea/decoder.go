@@ -3,11 +3,10 @@ package ea
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"slices"
-
 	"convertd/core/ir"
 	"convertd/sdk"
+	"fmt"
+	"slices"
 )
 
 // decoderVersion is the version of this decoder.

@@ -1,11 +1,10 @@
 package ea
 
 import (
-	"strings"
-	"sync"
-
 	"convertd/core/ir"
 	"convertd/plugins/ea/internal/names"
+	"strings"
+	"sync"
 )
 
 // Format ids of this decoder.

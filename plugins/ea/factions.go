@@ -1,9 +1,8 @@
 package ea
 
 import (
-	"strconv"
-
 	"convertd/core/ir"
+	"strconv"
 )
 
 // faction is what a faction number of the lobby means.

@@ -1,10 +1,10 @@
 package ea
 
 import (
+	"convertd/sdk"
 	"testing"
 
 	fixture "convertd/internal/fixtures/ea"
-	"convertd/sdk"
 )
 
 // fuzz decodes mutated samples of some games in every way.

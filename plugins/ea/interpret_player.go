@@ -1,80 +1,40 @@
 package ea
 
-import (
-	"encoding/binary"
-	"unicode/utf16"
-	"unicode/utf8"
+import "convertd/core/ir"
 
-	"convertd/core/ir"
-)
-
-// interpretPlayer fills commands of a player as such: settings, texts, giving
-// up, checksums and the end.
-func (b *body) interpretPlayer(c *command, m *meaning) (whole bool) {
-	a, o := &b.args, &b.order
-	switch m.plan {
-	case planNumber:
-		o.Subjects = b.selection(c.native).subjects()
-		if a.integers > 0 {
-			b.data(a.integer[0])
-		}
-		return a.total == 1 && a.integers == 1
-	case planPlayerNumber:
-		if a.integers > 0 {
-			b.data(a.integer[0])
-		}
-		return a.total == 1 && a.integers == 1
-	case planBeaconText:
-		b.text = appendUTF8(b.text[:0], a.wide)
-		o.Text = string(b.text)
-		return a.total == a.wides
-	case planCamera:
-		b.place(&o.Target, 0)
-		// Angle and zoom go with the camera sample. The rest, pitch, cursor and
-		// mouse, decides nothing and would double the size of a stream that is
-		// mostly cameras.
-		return a.locations == 1 && a.reals == 3 && a.total == 6
-	case planSelfDestruct:
-		b.data(a.flags & 1)
-		b.outcomes.gaveUp(o.Player, c.frame, a.flags&1 != 0)
-		return a.total == 1 && a.bools == 1
-	case planDestroyed:
-		if a.integers > 0 {
-			o.Player = b.replay.slotPlayer(a.integer[0])
-			b.outcomes.destroyed(o.Player, c.frame)
-		}
-	case planChecksum:
-		if a.integers > 0 {
-			b.data(a.integer[0])
-		}
-	case planEnd:
-		b.ended = true
-		if a.integers > 0 {
-			b.data(a.integer[0])
-		}
-		return a.total == a.integers && a.integers <= 1
-	}
-	return false
+// beaconText: one wide character each.
+func (b *body) beaconText() (whole bool) {
+	b.text = appendUTF8(b.text[:0], b.args.wide)
+	b.order.Text = string(b.text)
+	return b.args.total == b.args.wides
 }
 
-// appendUTF8 appends UTF-16LE units as UTF-8; a lone surrogate becomes U+FFFD.
-func appendUTF8(text, units []byte) []byte {
-	for len(units) >= 2 {
-		r := rune(binary.LittleEndian.Uint16(units))
-		units = units[2:]
-		if utf16.IsSurrogate(r) {
-			low := rune(0)
-			if len(units) >= 2 {
-				low = rune(binary.LittleEndian.Uint16(units))
-			}
-			r = utf16.DecodeRune(r, low)
-			if r != utf8.RuneError {
-				units = units[2:]
-			}
-		}
-		text = utf8.AppendRune(text, r)
+// viewpoint: location, angle, pitch, zoom, cursor, mouse. Angle and zoom go
+// with the camera sample. The rest decides nothing and would double the size
+// of a stream that is mostly cameras.
+func (b *body) viewpoint() (whole bool) {
+	a := &b.args
+	b.place(&b.order.Target, 0)
+	return a.locations == 1 && a.reals == 3 && a.total == 6
+}
+
+// selfDestruct: a bool, whether allies get what is left.
+func (b *body) selfDestruct(c *command) (whole bool) {
+	a := &b.args
+	b.data(a.flags & 1)
+	b.outcomes.gaveUp(b.order.Player, c.frame, a.flags&1 != 0)
+	return a.total == 1 && a.bools == 1
+}
+
+// destroyed: the lobby slot of a player who is out, reported by somebody else.
+// The order is the one of the player it is about.
+func (b *body) destroyed(c *command) (whole bool) {
+	a := &b.args
+	if a.integers > 0 {
+		b.order.Player = b.replay.slotPlayer(a.integer[0])
+		b.outcomes.destroyed(b.order.Player, c.frame)
 	}
-	return text
+	return false
 }
 
 // cameraOf is the camera that SET_REPLAY_CAMERA describes: location, angle,

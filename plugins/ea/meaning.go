@@ -173,7 +173,7 @@ var commandMeanings = map[string]kindPlan{
 
 	// Both readings of the misspelling: the executables have it, the table of
 	// Red Alert 3 does not.
-	"DO_SPECIAL_POWER_AT_MULIPLE_LOCATIONS":   {ir.KindUseAbility, planPowerAtLocation},
+	"DO_SPECIAL_POWER_AT_MULIPLE_LOCATIONS":   {ir.KindUseAbility, planPowerAtLocation}, //nolint:misspell // the game spells it so
 	"DO_SPECIAL_POWER_AT_MULTIPLE_LOCATIONS":  {ir.KindUseAbility, planPowerAtLocation},
 	"DO_SPECIAL_POWER_AT_LOCATION_WITH_ANGLE": {ir.KindUseAbility, planPowerAtLocation},
 	"DO_SPECIAL_POWER_OVERRIDE_DESTINATION":   {ir.KindUseAbility, planPowerAtLocation},

@@ -94,9 +94,13 @@ func (b *body) endLine(c *command) error {
 	if b.args.texts > 0 {
 		b.private++
 	}
-	switch m.plan {
-	case planSelfDestruct, planDestroyed, planEnd:
-		b.interpretPlayer(c, m)
+	switch m.plan { //nolint:exhaustive // the others leave nothing for the trailer
+	case planSelfDestruct:
+		b.selfDestruct(c)
+	case planDestroyed:
+		b.destroyed(c)
+	case planEnd:
+		b.ended = true
 	case planChecksum:
 		b.outcomes.reported(b.order.Player, c.frame)
 	}

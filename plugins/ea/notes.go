@@ -1,9 +1,8 @@
 package ea
 
 import (
-	"fmt"
-
 	"convertd/core/ir"
+	"fmt"
 )
 
 // notes gathers diagnostics while a body is read: one for each code, with the

@@ -2,10 +2,9 @@ package ea
 
 import (
 	"bytes"
+	"convertd/core/ir"
 	"strconv"
 	"strings"
-
-	"convertd/core/ir"
 )
 
 // gameOptions is the options string of a header, taken apart. The slots hold

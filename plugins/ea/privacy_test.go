@@ -1,6 +1,7 @@
 package ea
 
 import (
+	"convertd/sdk"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -10,7 +11,6 @@ import (
 	"testing"
 
 	fixture "convertd/internal/fixtures/ea"
-	"convertd/sdk"
 
 	"pgregory.net/rapid"
 )

@@ -2,10 +2,9 @@ package ea
 
 import (
 	"bytes"
-	"strings"
-
 	"convertd/core/ir"
 	"convertd/sdk"
+	"strings"
 )
 
 // Confidences of a probe.

@@ -1,10 +1,9 @@
 package ea
 
 import (
+	"convertd/core/ir"
 	"encoding/binary"
 	"fmt"
-
-	"convertd/core/ir"
 )
 
 // recordHeader: frame, message type, player, number of runs.

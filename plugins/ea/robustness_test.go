@@ -2,15 +2,15 @@ package ea
 
 import (
 	"context"
+	"convertd/core/ir"
+	"convertd/sdk"
 	"encoding/binary"
 	"errors"
 	"reflect"
 	"runtime"
 	"testing"
 
-	"convertd/core/ir"
 	fixture "convertd/internal/fixtures/ea"
-	"convertd/sdk"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -176,7 +176,6 @@ var errSink = errors.New("sink is full")
 
 // failingSink fails at the n-th call.
 type failingSink struct {
-	recording
 	left int
 	err  error
 }

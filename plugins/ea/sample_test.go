@@ -1,13 +1,13 @@
 package ea
 
 import (
+	"convertd/core/ir"
+	"convertd/sdk"
 	"math"
 	"strings"
 	"testing"
 
-	"convertd/core/ir"
 	fixture "convertd/internal/fixtures/ea"
-	"convertd/sdk"
 
 	"github.com/google/go-cmp/cmp"
 )

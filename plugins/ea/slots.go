@@ -2,9 +2,8 @@ package ea
 
 import (
 	"bytes"
-	"strconv"
-
 	"convertd/core/ir"
+	"strconv"
 )
 
 // slot is one place of the lobby as the options string gives it, without its

@@ -9,8 +9,11 @@ import (
 
 // decodeUTF16 turns UTF-16LE units into text. A lone surrogate becomes U+FFFD.
 func decodeUTF16(units []byte) string {
-	var text strings.Builder
-	text.Grow(len(units) / 2)
+	return string(appendUTF8(make([]byte, 0, len(units)/2), units))
+}
+
+// appendUTF8 appends UTF-16LE units as UTF-8. A lone surrogate becomes U+FFFD.
+func appendUTF8(text, units []byte) []byte {
 	for len(units) >= 2 {
 		r := rune(binary.LittleEndian.Uint16(units))
 		units = units[2:]
@@ -19,15 +22,14 @@ func decodeUTF16(units []byte) string {
 			if len(units) >= 2 {
 				low = rune(binary.LittleEndian.Uint16(units))
 			}
-			pair := utf16.DecodeRune(r, low)
-			if pair != utf8.RuneError {
+			r = utf16.DecodeRune(r, low)
+			if r != utf8.RuneError {
 				units = units[2:]
 			}
-			r = pair
 		}
-		text.WriteRune(r)
+		text = utf8.AppendRune(text, r)
 	}
-	return text.String()
+	return text
 }
 
 // decodeANSI turns the bytes of an options string into text: UTF-8 as newer

@@ -1,9 +1,8 @@
 package ea
 
 import (
-	"encoding/binary"
-
 	"convertd/core/ir"
+	"encoding/binary"
 )
 
 // Chunks of Tiberian Twilight (published description; ea.md §5): timecode,
@@ -103,11 +102,12 @@ func (b *body) fits(data []byte, count uint32) bool {
 			}
 			tag, n := run&0xF, int(run>>4)+1
 			size := n * int(types.size[tag])
-			switch types.kind[tag] {
-			case argumentInvalid:
+			kind := types.kind[tag]
+			if kind == argumentInvalid {
 				return false
-			case argumentASCII, argumentUnicode:
-				size = stringsSize(data, n, types.kind[tag])
+			}
+			if kind == argumentASCII || kind == argumentUnicode {
+				size = stringsSize(data, n, kind)
 			}
 			if size < 0 || size > len(data) {
 				return false
