@@ -66,7 +66,7 @@ func (s *stream) fillOrder(fault murkfile.Fault) {
 	order.NativeName = tagNames[command.Tag]
 	order.Present = ir.PresentNativeID
 	order.Raw = command.Record
-	order.Target.Kind = ir.TargetNone
+	order.Target = ir.Target{}
 	if fault != murkfile.FaultNone {
 		order.Kind = ir.KindUnknown
 		return

@@ -1,12 +1,10 @@
-package benchmark
+package acceptance
 
 import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"os"
 	"testing"
 
 	"convertd/core/ir"
@@ -16,35 +14,11 @@ import (
 	"convertd/sdk"
 )
 
-func bundled() []sdk.Decoder { return []sdk.Decoder{orarep.New()} }
-
-// TestMain lets the test program be the decoder.
-func TestMain(m *testing.M) {
-	if len(os.Args) == 3 && os.Args[1] == "decoder" {
-		if err := host.ServeBundled(os.Args[2], bundled()); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
-	}
-	os.Exit(m.Run())
-}
-
 // replays are the largest real replays of three eras and a small one.
 var replays = []string{
 	"ra-dev2026-rl-da822cf490a3.orarep",
 	"ra-playtest-20201213-1v1-spectated.orarep",
 	"ra-release-20230225-skirmish.orarep",
-}
-
-func newHost(b *testing.B) *host.Host {
-	b.Helper()
-	h, err := host.New(host.Config{Bundled: bundled()})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { _ = h.Close() })
-	return h
 }
 
 // through decodes a replay in another process and looks at every order.
