@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"convertd/core/icrep"
+	"convertd/core/icsave"
 	"convertd/core/ir"
 	"convertd/core/pipeline"
 	"convertd/host"
@@ -104,9 +105,9 @@ var classes = map[string]Class{
 	"unavailable":         {"unavailable", ActionRetry, ExitUnavailable, "broker or decoder cannot be reached"},
 	"io":                  {"io", ActionRetry, ExitFailed, "reading or writing failed"},
 	// A conversion is deterministic: an error that nobody foresaw comes again.
-	"internal":            {"internal", ActionTerm, ExitFailed, "the conversion failed; the debug log of the daemon has the cause"},
-	"busy":                {"busy", ActionHandBack, ExitUnavailable, "the same content is being converted"},
-	"shutdown":            {"shutdown", ActionHandBack, ExitFailed, "the process is shutting down"},
+	"internal": {"internal", ActionTerm, ExitFailed, "the conversion failed; the debug log of the daemon has the cause"},
+	"busy":     {"busy", ActionHandBack, ExitUnavailable, "the same content is being converted"},
+	"shutdown": {"shutdown", ActionHandBack, ExitFailed, "the process is shutting down"},
 }
 
 // sentinels are looked for in this order: a more specific cause comes first.
@@ -140,6 +141,12 @@ var sentinels = []struct {
 	{icrep.ErrCorrupt, "malformed"},
 	{icrep.ErrLimit, "limit_exceeded"},
 	{icrep.ErrExists, "exists"},
+	{icsave.ErrNotSave, "not_recognised"},
+	{icsave.ErrUnsupported, "unsupported_version"},
+	{icsave.ErrTruncated, "truncated"},
+	{icsave.ErrCorrupt, "malformed"},
+	{icsave.ErrLimit, "limit_exceeded"},
+	{icsave.ErrExists, "exists"},
 	{ErrUnavailable, "unavailable"},
 	{nats.ErrNoServers, "unavailable"},
 	{nats.ErrConnectionClosed, "unavailable"},

@@ -58,6 +58,9 @@ func (i *inspection) file(ctx context.Context, path string) error {
 	if isOwnRecording(data) {
 		return i.recording(path, name, data)
 	}
+	if isOwnSave(data) {
+		return i.save(path, name, data)
+	}
 	result, damage, err := i.engine.Inspect(ctx, conversion.Input{
 		Name: name, Data: data, Format: i.format, Profile: i.profile,
 	})
