@@ -22,13 +22,38 @@ const minOrderBytes = 12
 
 // AppendTo appends the bincode form of the frame.
 func (f *TickFrame) AppendTo(dst []byte) []byte {
-	dst = bincode.AppendUint64(dst, uint64(f.Tick))
-	dst = bincode.AppendUint64(dst, uint64(f.StateHash))
-	dst = bincode.AppendLength(dst, len(f.Orders))
+	dst = f.appendHead(dst)
 	for i := range f.Orders {
 		dst = order.AppendTimestampedOrder(dst, &f.Orders[i])
 	}
 	return dst
+}
+
+func (f *TickFrame) appendHead(dst []byte) []byte {
+	dst = bincode.AppendUint64(dst, uint64(f.Tick))
+	dst = bincode.AppendUint64(dst, uint64(f.StateHash))
+	return bincode.AppendLength(dst, len(f.Orders))
+}
+
+// AppendFrame appends the bincode form of the frame and refuses what a reader
+// would refuse: too many orders, too large ones, unknown kinds, text that is
+// not UTF-8.
+func AppendFrame(dst []byte, f *TickFrame) ([]byte, error) {
+	if len(f.Orders) > order.MaxOrdersPerTick {
+		return dst, usage(SectionOrders, "tick %d has %d orders, the limit is %d", f.Tick, len(f.Orders), order.MaxOrdersPerTick)
+	}
+	dst = f.appendHead(dst)
+	for i := range f.Orders {
+		if err := f.Orders[i].Order.Validate(); err != nil {
+			return dst, usage(SectionOrders, "tick %d, order %d: %v", f.Tick, i, err)
+		}
+		start := len(dst)
+		dst = order.AppendTimestampedOrder(dst, &f.Orders[i])
+		if size := len(dst) - start - 8; size > order.MaxOrderBytes {
+			return dst, usage(SectionOrders, "tick %d, order %d takes %d bytes, the limit is %d", f.Tick, i, size, order.MaxOrderBytes)
+		}
+	}
+	return dst, nil
 }
 
 // ReadFrom reads what AppendTo wrote. It reuses the frame's slices; byte

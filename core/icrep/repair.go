@@ -168,7 +168,7 @@ func (s *salvager) start() error {
 	if err != nil {
 		return usage(SectionKeyframes, "the starting state given: %v", err)
 	}
-	got := SyncHashOf(state.Core.StateHash())
+	got := snapshot.Sync(state.Core.StateHash())
 	if !s.hasFirst || got != s.firstHash {
 		return usage(SectionKeyframes, "the starting state given has the hash %016x, the first frame %016x", uint64(got), uint64(s.firstHash))
 	}

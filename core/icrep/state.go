@@ -1,18 +1,10 @@
 package icrep
 
 import (
-	"encoding/binary"
 	"fmt"
 
-	"convertd/core/order"
 	"convertd/core/snapshot"
 )
-
-// SyncHashOf returns the sync hash that belongs to a state hash: its first
-// eight bytes, little-endian.
-func SyncHashOf(hash order.StateHash) order.SyncHash {
-	return order.SyncHash(binary.LittleEndian.Uint64(hash[:]))
-}
 
 // State reads the one or two keyframes of a plan and returns the state of the
 // chosen one. The frames from plan.FirstFrame on lead to plan.Tick.

@@ -284,8 +284,8 @@ func (c *stateChecker) check(i int, blob []byte) {
 	}
 	c.v.report.States++
 	hash := state.Core.StateHash()
-	if want, ok := c.v.atKeyframes[k.Tick]; ok && SyncHashOf(hash) != want {
-		c.v.problem(c.v.r.stateError(i, fmt.Errorf("its state has the hash %016x, the frame of its tick %016x", uint64(SyncHashOf(hash)), uint64(want))))
+	if want, ok := c.v.atKeyframes[k.Tick]; ok && snapshot.Sync(hash) != want {
+		c.v.problem(c.v.r.stateError(i, fmt.Errorf("its state has the hash %016x, the frame of its tick %016x", uint64(snapshot.Sync(hash)), uint64(want))))
 	}
 	if signed, ok := c.v.signedHash(uint64(k.Tick)); ok && signed != hash {
 		c.v.problem(c.v.r.stateError(i, fmt.Errorf("its state does not have the signed hash")))
@@ -360,7 +360,7 @@ func (v *verifier) bindSignatures(s *Signature) []SignatureFault {
 	for i := range s.Chain {
 		e := &s.Chain[i]
 		frame, ok := v.atSignatures[e.Tick]
-		signed := SyncHashOf(e.StateHash)
+		signed := snapshot.Sync(e.StateHash)
 		if ok && frame != signed {
 			faults = append(faults, SignatureFault{i, e.Tick, fmt.Sprintf("the frame has state hash %016x, the signed one is %016x", uint64(frame), uint64(signed))})
 		}

@@ -152,20 +152,51 @@ func (w *Writer) Tick(f *TickFrame) error {
 	if w.err != nil {
 		return w.err
 	}
-	if err := w.checkTick(f); err != nil {
-		return w.fail(err)
-	}
-	if w.frames > 0 && uint64(f.Tick)/BlockTicks != uint64(w.blockTick)/BlockTicks {
-		if err := w.flushOrders(); err != nil {
-			return err
-		}
+	if err := w.beginFrame(f.Tick); err != nil {
+		return err
 	}
 	start := len(w.block)
-	if err := w.encodeFrame(f); err != nil {
+	block, err := AppendFrame(w.block, f)
+	if err != nil {
 		return w.fail(err)
 	}
+	w.block = block
+	return w.endFrame(f.Tick, start)
+}
+
+// EncodedTick records one frame that AppendFrame encoded, for callers that
+// encode on one goroutine and write on another.
+func (w *Writer) EncodedTick(tick order.Tick, frame []byte) error {
+	if w.err != nil {
+		return w.err
+	}
+	if err := w.beginFrame(tick); err != nil {
+		return err
+	}
+	start := len(w.block)
+	w.block = append(w.block, frame...)
+	return w.endFrame(tick, start)
+}
+
+// beginFrame checks the tick and closes the block before if it must.
+func (w *Writer) beginFrame(tick order.Tick) error {
+	switch {
+	case tick < w.next || (tick > w.next && !w.options.AllowGaps):
+		return w.fail(usage(SectionOrders, "tick %d, but %d is next", tick, w.next))
+	case tick >= MaxTicks:
+		return w.fail(usage(SectionOrders, "tick %d, the limit is %d", tick, MaxTicks))
+	}
+	if w.frames > 0 && uint64(tick)/BlockTicks != uint64(w.blockTick)/BlockTicks {
+		return w.flushOrders()
+	}
+	return nil
+}
+
+// endFrame takes the frame that begins at start of the block. If the block has
+// outgrown its limit, the frame begins the next one.
+func (w *Writer) endFrame(tick order.Tick, start int) error {
 	if size := len(w.block) - start; size > MaxBlockBytes {
-		return w.fail(usage(SectionOrders, "tick %d takes %d bytes, a block holds %d", f.Tick, size, MaxBlockBytes))
+		return w.fail(usage(SectionOrders, "tick %d takes %d bytes, a block holds %d", tick, size, MaxBlockBytes))
 	}
 	if len(w.block) > MaxBlockBytes {
 		frame := append([]byte(nil), w.block[start:]...)
@@ -176,39 +207,10 @@ func (w *Writer) Tick(f *TickFrame) error {
 		w.block = append(w.block, frame...)
 	}
 	if w.frames == 0 {
-		w.blockTick = f.Tick
+		w.blockTick = tick
 	}
 	w.frames++
-	w.next = f.Tick + 1
-	return nil
-}
-
-func (w *Writer) checkTick(f *TickFrame) error {
-	switch {
-	case f.Tick < w.next || (f.Tick > w.next && !w.options.AllowGaps):
-		return usage(SectionOrders, "tick %d after %d frames up to tick %d", f.Tick, w.contents.frames+uint64(w.frames), w.next)
-	case f.Tick >= MaxTicks:
-		return usage(SectionOrders, "tick %d, the limit is %d", f.Tick, MaxTicks)
-	case len(f.Orders) > order.MaxOrdersPerTick:
-		return usage(SectionOrders, "tick %d has %d orders, the limit is %d", f.Tick, len(f.Orders), order.MaxOrdersPerTick)
-	}
-	return nil
-}
-
-func (w *Writer) encodeFrame(f *TickFrame) error {
-	w.block = bincode.AppendUint64(w.block, uint64(f.Tick))
-	w.block = bincode.AppendUint64(w.block, uint64(f.StateHash))
-	w.block = bincode.AppendLength(w.block, len(f.Orders))
-	for i := range f.Orders {
-		if err := f.Orders[i].Order.Validate(); err != nil {
-			return usage(SectionOrders, "tick %d, order %d: %v", f.Tick, i, err)
-		}
-		start := len(w.block)
-		w.block = order.AppendTimestampedOrder(w.block, &f.Orders[i])
-		if size := len(w.block) - start - 8; size > order.MaxOrderBytes {
-			return usage(SectionOrders, "tick %d, order %d takes %d bytes, the limit is %d", f.Tick, i, size, order.MaxOrderBytes)
-		}
-	}
+	w.next = tick + 1
 	return nil
 }
 

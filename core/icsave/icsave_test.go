@@ -18,6 +18,7 @@ import (
 	"convertd/core/icrep/icreptest"
 	"convertd/core/icsave"
 	"convertd/core/order"
+	"convertd/core/snapshot"
 )
 
 func sample() *icsave.Save {
@@ -163,7 +164,7 @@ func TestForgedPayloadsAreRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hash := icrep.SyncHashOf(state.Core.StateHash())
+	hash := snapshot.Sync(state.Core.StateHash())
 	if _, err := load(forge(t, packed, uint32(len(plain)), hash)); err != nil {
 		t.Fatalf("the forger makes no loadable save: %v", err)
 	}

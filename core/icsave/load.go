@@ -94,7 +94,7 @@ func Load(src io.ReaderAt, size int64) (*Save, error) {
 	if s.State, err = snapshot.Decode(plain); err != nil {
 		return nil, failure(ErrCorrupt, "state", int64(h.PayloadOffset), "%v", err)
 	}
-	if got := icrep.SyncHashOf(s.State.Core.StateHash()); got != h.StateHash {
+	if got := snapshot.Sync(s.State.Core.StateHash()); got != h.StateHash {
 		return nil, failure(ErrCorrupt, "state", 28, "its hash is %016x, the header says %016x", uint64(got), uint64(h.StateHash))
 	}
 	if s.Metadata.Tick != uint64(s.State.Core.Tick) {

@@ -59,7 +59,7 @@ func encode(s *Save, level icrep.CompressionLevel) (head, body []byte, err error
 	}
 	h := Header{
 		MetadataOffset: HeaderBytes, PayloadLength: uint32(len(body)), UncompressedLength: uint32(len(plain)),
-		StateHash: icrep.SyncHashOf(s.State.Core.StateHash()), PayloadHash: sha256.Sum256(body),
+		StateHash: snapshot.Sync(s.State.Core.StateHash()), PayloadHash: sha256.Sum256(body),
 	}
 	m := s.Metadata
 	m.Tick = uint64(s.State.Core.Tick)

@@ -31,7 +31,7 @@ func (g Game) Hash(tick uint64) order.StateHash { return State(tick, g.Entities)
 
 // Frame is the frame of a tick: orders on every seventh one.
 func (g Game) Frame(tick uint64) *icrep.TickFrame {
-	f := &icrep.TickFrame{Tick: order.Tick(tick), StateHash: icrep.SyncHashOf(g.Hash(tick))}
+	f := &icrep.TickFrame{Tick: order.Tick(tick), StateHash: snapshot.Sync(g.Hash(tick))}
 	if tick%7 != 3 {
 		return f
 	}
