@@ -1,0 +1,213 @@
+package openra
+
+import (
+	"fmt"
+
+	"convertd/core/order"
+	"convertd/core/sim"
+	"convertd/core/snapshot"
+)
+
+// ModulePrefix begins the name that files record; the game follows:
+// "openra-ra", "openra-cnc".
+const ModulePrefix = "openra-"
+
+// Capacity is the entity pool of a game: trees, mines and walls of the largest
+// maps and the units of eight players.
+const Capacity = 16_384
+
+// Module plays an OpenRA game in the simulation kernel. A tick is a local frame:
+// net frame N is tick (N-1) x 3, paused or not. Every actor of the engine is an
+// entity, the world and the players among them, and keeps the engine's id as
+// its native id.
+type Module struct {
+	setup Setup
+	world *World // nil until Start or Restore
+	env   *sim.Env
+
+	tags             []order.UnitTag // by actor id; order.NoUnit where the actor is gone
+	ids              []uint32        // by slot
+	still            []stillness     // by slot, of actors that change rarely
+	shown            []*sim.Layer    // by player: what each sees
+	kinds, densities *sim.Layer
+
+	hash   int32
+	hashed bool
+	orders []Order // of the running Step
+	coder  coder
+}
+
+var (
+	_ sim.Module      = (*Module)(nil)
+	_ sim.NativeJudge = (*Module)(nil)
+	_ sim.ForeignIDs  = (*Module)(nil)
+)
+
+// NewModule returns a module for a new game. The error says what of the setup
+// cannot be played.
+func NewModule(setup Setup) (*Module, error) {
+	world, err := New(setup)
+	if err != nil {
+		return nil, err
+	}
+	return &Module{setup: setup, world: world}, nil
+}
+
+// RecordedModule returns a module for a file: setup holds rules and map, the
+// rest comes from the state it is restored from.
+func RecordedModule(setup Setup) *Module { return &Module{setup: setup} }
+
+// Players describes the players of the world, in the order of their ids.
+func (m *Module) Players() []sim.PlayerConfig {
+	configs := make([]sim.PlayerConfig, len(m.world.players))
+	for i := range m.world.players {
+		p := &m.world.players[i]
+		kind := snapshot.PlayerNeutral
+		switch {
+		case p.spectating:
+			kind = snapshot.PlayerObserver
+		case p.bot:
+			kind = snapshot.PlayerAI
+		case p.playable:
+			kind = snapshot.PlayerHuman
+		}
+		configs[i] = sim.PlayerConfig{Kind: kind, Faction: p.faction, Start: p.spawn}
+	}
+	return configs
+}
+
+// PlayerOfClient finds the player that a client of the lobby plays. Clients
+// without one, spectators, are given the engine's player for everybody.
+func (m *Module) PlayerOfClient(client int32) order.PlayerID {
+	for i := range m.world.players {
+		if p := &m.world.players[i]; p.playable && p.client == client {
+			return order.PlayerID(i)
+		}
+	}
+	return order.PlayerID(len(m.world.players) - 1)
+}
+
+// ControllerOf is the client whose packets carry the orders of a player: of a
+// bot its controller's, of a person the person's own; -1 for others.
+func (m *Module) ControllerOf(player order.PlayerID) int32 {
+	if int(player) >= len(m.world.players) {
+		return -1
+	}
+	client := m.world.players[player].client
+	for i := range m.world.clients {
+		if c := &m.world.clients[i]; c.Index == client && c.Bot != "" {
+			return c.BotController
+		}
+	}
+	return client
+}
+
+// World is the game that is played, for explanations. It must not be changed.
+func (m *Module) World() *World { return m.world }
+
+// Traits implements sim.Module.
+func (m *Module) Traits() sim.Traits {
+	return sim.Traits{Name: ModulePrefix + m.setup.Rules.Mod, Exact: true}
+}
+
+// Start implements sim.Module.
+func (m *Module) Start(env *sim.Env) error {
+	m.env = env
+	width, height := int(m.world.ground.width), int(m.world.ground.height)
+	for _, one := range m.layerNames() {
+		if _, err := env.AddLayer(one, width, height, 1); err != nil {
+			return err
+		}
+	}
+	m.findLayers()
+	m.ids = make([]uint32, env.Config().Capacity)
+	m.still = make([]stillness, env.Config().Capacity)
+	env.TouchGlobal()
+	env.TouchRandom()
+	return m.reconcile()
+}
+
+// layerNames lists the map layers: ore, and what each player sees.
+func (m *Module) layerNames() []string {
+	names := []string{"resource kind", "resource density"}
+	for i := range m.world.players {
+		names = append(names, fmt.Sprintf("shown %d", i))
+	}
+	return names
+}
+
+func (m *Module) findLayers() {
+	names := m.layerNames()
+	m.kinds, m.densities = m.env.Layer(names[0]), m.env.Layer(names[1])
+	m.shown = m.shown[:0]
+	for _, name := range names[2:] {
+		m.shown = append(m.shown, m.env.Layer(name))
+	}
+}
+
+// Validate implements sim.Module: the engine's own checks.
+func (m *Module) Validate(accepted *sim.Accepted, verdict *sim.Verdict) {
+	if accepted.Order.Order.Kind == order.KindChatMessage {
+		return
+	}
+	o, ok := m.native(accepted)
+	if !ok {
+		verdict.NotModelled(orderName(accepted))
+		return
+	}
+	switch m.world.Judge(&o) {
+	case NotValid:
+		if len(accepted.Units) == 0 {
+			verdict.Reject(sim.ReasonNoSubjects, o.Name)
+		} else {
+			verdict.RejectUnit(sim.ReasonNotOwner, accepted.Units[0])
+		}
+	case NotModelled:
+		verdict.NotModelled(o.Name)
+	case Obeyed, WithoutTrace:
+	}
+}
+
+// Step implements sim.Module.
+func (m *Module) Step(orders []sim.Accepted) {
+	m.orders = m.orders[:0]
+	for i := range orders {
+		if o, ok := m.native(&orders[i]); ok {
+			m.orders = append(m.orders, o)
+		}
+	}
+	m.hashed = m.env.Tick()%ticksPerFrame == 0
+	if m.hashed {
+		m.hash = m.world.BeginFrame(m.orders)
+	} else {
+		for i := range m.orders {
+			m.world.Resolve(&m.orders[i])
+		}
+	}
+	m.world.Advance()
+	if err := m.reconcile(); err != nil {
+		m.env.Abort(err)
+	}
+}
+
+// NativeHash implements sim.NativeJudge. Without a map the world is not the
+// recorded one, and its hash says nothing.
+func (m *Module) NativeHash() (hash uint64, frame uint64, ok bool) {
+	return uint64(uint32(m.hash)), uint64(m.world.FrameNumber()), m.hashed && m.setup.Map != nil
+}
+
+// TagOf implements sim.ForeignIDs.
+func (m *Module) TagOf(native uint32) (order.UnitTag, bool) {
+	if uint64(native) >= uint64(len(m.tags)) || m.tags[native] == order.NoUnit {
+		return order.NoUnit, false
+	}
+	return m.tags[native], true
+}
+
+// NativeOf implements sim.ForeignIDs.
+func (m *Module) NativeOf(tag order.UnitTag) (uint32, bool) {
+	if !m.env.Alive(tag) {
+		return 0, false
+	}
+	return m.ids[tag.Index], true
+}

@@ -1,0 +1,97 @@
+package openra
+
+import (
+	"convertd/core/order"
+	"convertd/core/sim"
+)
+
+// native turns a canonical order back into the engine's. ok is false for what
+// is none of the engine's orders.
+func (m *Module) native(accepted *sim.Accepted) (o Order, ok bool) {
+	in := &accepted.Order.Order
+	o.Client = m.sender(accepted.Order.Player)
+	m.subjects(accepted.Units, &o)
+	switch in.Kind {
+	case order.KindMove:
+		o.Name = "Move"
+		o.Target, o.Cell = TargetCell, engineCell(in.Position.Cell())
+		return o, true
+	case order.KindAttack:
+		o.Name = "Attack"
+		m.target(in.Target, &o)
+		return o, true
+	case order.KindStop:
+		o.Name = "Stop"
+		return o, true
+	case order.KindGameOrder:
+		m.command(accepted.Command, &o)
+		return o, o.Name != ""
+	default:
+		return o, false
+	}
+}
+
+// sender is the client an order is taken to come from: the one that plays the
+// player, so that the engine's check of the sender is a check of the owner.
+func (m *Module) sender(player order.PlayerID) int32 {
+	if int(player) >= len(m.world.players) {
+		return -1
+	}
+	return m.world.players[player].client
+}
+
+func (m *Module) subjects(units []order.UnitTag, o *Order) {
+	if len(units) == 0 {
+		return
+	}
+	o.Subject, o.HasSubject = m.ids[units[0].Index], true
+	if len(units) == 1 {
+		return
+	}
+	o.Grouped = make([]uint32, 0, len(units))
+	for _, unit := range units {
+		o.Grouped = append(o.Grouped, m.ids[unit.Index])
+	}
+}
+
+func (m *Module) command(c *order.Command, o *Order) {
+	o.Name = c.Name
+	o.Queued = c.Queued
+	o.Text = c.Item
+	o.Extra = c.Data
+	m.target(c.Target, o)
+	if c.Target2.Kind == order.TargetCell {
+		o.ExtraCells = []Cell{engineCell(c.Target2.Cell)}
+	}
+}
+
+func (m *Module) target(t order.Target, o *Order) {
+	switch t.Kind {
+	case order.TargetPosition:
+		o.Target = TargetPosition
+		o.Position = Pos{t.Position.X, t.Position.Y, t.Position.Z}
+		o.Cell = cellContaining(o.Position)
+	case order.TargetCell:
+		o.Target, o.Cell = TargetCell, engineCell(t.Cell)
+	case order.TargetUnit, order.TargetFrozen:
+		o.Target = TargetActor
+		if t.Kind == order.TargetFrozen {
+			o.Target = TargetFrozen
+		}
+		o.Actor = none
+		if m.env.Alive(t.Unit) {
+			o.Actor = m.ids[t.Unit.Index]
+		}
+	default:
+	}
+}
+
+func engineCell(c order.CellPos) Cell { return Cell{c.X, c.Y} }
+
+// orderName names an order for reports.
+func orderName(accepted *sim.Accepted) string {
+	if accepted.Command != nil && accepted.Command.Name != "" {
+		return accepted.Command.Name
+	}
+	return "order that is none of the engine's"
+}

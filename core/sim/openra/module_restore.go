@@ -1,0 +1,268 @@
+package openra
+
+import (
+	"fmt"
+
+	"convertd/core/order"
+	"convertd/core/sim"
+	"convertd/core/snapshot"
+)
+
+// Restore implements sim.Module: a world is started anew for everything that
+// rules, map and setup give, and then filled with the recorded state.
+func (m *Module) Restore(env *sim.Env, state *snapshot.SimCoreSnapshot) error {
+	setup := m.setup
+	if err := restoreFrom(state.Global, globalSetup, nil, setup.coded); err != nil {
+		return err
+	}
+	world, err := New(setup)
+	if err != nil {
+		return err
+	}
+	if len(world.players) != len(state.Players) {
+		return fmt.Errorf("%w: %d players, the map and lobby make %d", errState, len(state.Players), len(world.players))
+	}
+	world.clear()
+	next := Module{setup: setup, world: world, env: env}
+	if err := next.restoreWorld(state); err != nil {
+		return err
+	}
+	*m = next
+	return nil
+}
+
+// restoreFrom reads one component.
+func restoreFrom(from snapshot.Components, id snapshot.ComponentID, w *World, fields func(*coder)) error {
+	data, ok := from.Get(id)
+	if !ok {
+		return fmt.Errorf("%w: component %d is missing", errState, id)
+	}
+	c := coder{data: data, reading: true, world: w}
+	fields(&c)
+	if err := c.finish(); err != nil {
+		return fmt.Errorf("%w: component %d, byte %d", err, id, c.at)
+	}
+	return nil
+}
+
+// clear drops the state of the start, so that recorded state can take its
+// place.
+func (w *World) clear() {
+	cells := w.ground.width * w.ground.height
+	w.actors, w.frozen, w.tasks, w.effects = nil, nil, nil, nil
+	w.occupied = newActorMap(cells)
+	w.bins = newBinMap(w.ground.width, w.ground.height)
+	clear(w.influence)
+	for i := range w.players {
+		p := &w.players[i]
+		clear(p.visible)
+		clear(p.explored)
+		clear(p.isTouched)
+		p.touched = nil
+	}
+}
+
+func (m *Module) restoreWorld(state *snapshot.SimCoreSnapshot) error {
+	w := m.world
+	m.findLayers()
+	if m.kinds == nil || m.densities == nil || len(m.shown) != len(w.players) {
+		return fmt.Errorf("%w: map layers are missing", errState)
+	}
+	w.restoreResources(m.kinds.Data(), m.densities.Data())
+	for _, part := range []struct {
+		id     snapshot.ComponentID
+		fields func(*coder)
+	}{{globalWorld, w.coded}, {globalOccupied, w.codedOccupied}, {globalBins, w.codedBins}, {globalFrozen, w.codedFrozen}} {
+		if err := restoreFrom(state.Global, part.id, w, part.fields); err != nil {
+			return err
+		}
+	}
+	c := coder{data: state.Random.State, reading: true}
+	w.random.coded(&c)
+	if err := c.finish(); err != nil || state.Random.Algorithm != randomAlgorithm || uint32(w.random.index) >= twisterSize {
+		return fmt.Errorf("%w: random generator", errState)
+	}
+	pending := make([][]uint8, len(w.players))
+	for i := range w.players {
+		err := restoreFrom(state.Players[i].Components, playerOwn, w, func(c *coder) {
+			w.players[i].coded(c)
+			pending[i] = w.players[i].readPending(c)
+		})
+		if err != nil {
+			return fmt.Errorf("player %d: %w", i, err)
+		}
+	}
+	if err := m.restoreActors(state); err != nil {
+		return err
+	}
+	return w.restoreDerived(m.shown, pending)
+}
+
+func (w *World) restoreResources(kinds, densities []uint8) {
+	copy(w.resources.kind, kinds)
+	copy(w.resources.density, densities)
+	for i, kind := range w.resources.kind {
+		w.resources.terrain[i] = noTerrain
+		if kind > 0 && int(kind) <= len(w.resources.infos) {
+			w.resources.terrain[i] = w.resources.infos[kind-1].terrain
+		}
+	}
+}
+
+func (m *Module) restoreActors(state *snapshot.SimCoreSnapshot) error {
+	w := m.world
+	if int64(w.nextID) > int64(maxActors) {
+		return fmt.Errorf("%w: %d actors", errState, w.nextID)
+	}
+	w.actors = make([]*Actor, w.nextID)
+	m.tags = make([]order.UnitTag, w.nextID)
+	for i := range m.tags {
+		m.tags[i] = order.NoUnit
+	}
+	capacity := m.env.Config().Capacity
+	m.ids, m.still = make([]uint32, capacity), make([]stillness, capacity)
+	for i := range state.Entities {
+		if err := m.restoreActor(state, &state.Entities[i]); err != nil {
+			return fmt.Errorf("entity %s: %w", state.Entities[i].Tag, err)
+		}
+	}
+	for i := range w.players {
+		if w.actor(w.players[i].actor) == nil {
+			return fmt.Errorf("%w: player %d has no actor", errState, i)
+		}
+	}
+	if len(w.actors) == 0 || w.actors[0] == nil {
+		return fmt.Errorf("%w: there is no world actor", errState)
+	}
+	return w.checkLists()
+}
+
+// maxActors bounds the actors a file may claim to have had; a game of hours
+// has tens of thousands.
+const maxActors = 1 << 22
+
+func (m *Module) restoreActor(state *snapshot.SimCoreSnapshot, e *snapshot.EntitySnapshot) error {
+	w := m.world
+	a := &Actor{}
+	if err := restoreFrom(e.Components, entityActor, w, a.coded); err != nil {
+		return err
+	}
+	if _, ok := e.Components.Get(entityActivity); ok {
+		err := restoreFrom(e.Components, entityActivity, w, func(c *coder) { codedActivity(c, &a.activity, 0) })
+		if err != nil {
+			return err
+		}
+	}
+	if a.ID >= w.nextID || w.actors[a.ID] != nil || a.owner < 0 || int(a.owner) >= len(w.players) {
+		return fmt.Errorf("%w: actor %d of player %d", errState, a.ID, a.owner)
+	}
+	switch name := state.Names[e.Kind]; {
+	case a.ID == 0:
+		a.typ = &actorType{index: worldType, syncs: worldSlots()}
+	case w.isPlayerActor(a):
+		a.typ = &actorType{index: playerType, name: "player", syncs: playerSlots(queueInfos(w.set))}
+	default:
+		if a.typ = w.byName[name]; a.typ == nil {
+			return fmt.Errorf("%w: no actor type %q", errState, name)
+		}
+	}
+	w.actors[a.ID] = a
+	m.tags[a.ID], m.ids[e.Tag.Index] = e.Tag, a.ID
+	return nil
+}
+
+func (w *World) isPlayerActor(a *Actor) bool { return w.players[a.owner].actor == a.ID }
+
+// checkLists makes sure that every list names actors that exist.
+func (w *World) checkLists() error {
+	exists := func(id uint32) bool { return id < uint32(len(w.actors)) && w.actors[id] != nil }
+	for _, node := range w.occupied.nodes[1:] {
+		if !exists(node.actor) {
+			return fmt.Errorf("%w: actor %d stands in a cell", errState, node.actor)
+		}
+	}
+	for _, bin := range w.bins.bins {
+		for _, id := range bin {
+			if id >= uint32(len(w.actors)) {
+				return fmt.Errorf("%w: actor %d is in a bin", errState, id)
+			}
+		}
+	}
+	for _, a := range w.actors {
+		if a == nil {
+			continue
+		}
+		for _, id := range a.dockReserved {
+			if !exists(id) {
+				return fmt.Errorf("%w: actor %d has reserved a dock", errState, id)
+			}
+		}
+	}
+	return nil
+}
+
+// restoreDerived computes what follows from the rest: who sees what, which
+// building covers a cell, what the path finders know.
+func (w *World) restoreDerived(shown []*sim.Layer, pending [][]uint8) error {
+	for _, a := range w.actors {
+		if a == nil {
+			continue
+		}
+		if a.sight.active {
+			w.applySight(a, 1)
+		}
+		if b := a.typ.building; a.inWorld && b != nil && b.footprint != nil {
+			b.cells(a.cell, func(c Cell) {
+				if w.ground.within(c) {
+					w.influence[w.ground.index(c)] = a.ID
+				}
+			})
+		}
+	}
+	for i := range w.players {
+		if err := w.players[i].restoreSight(shown[i].Data(), pending[i]); err != nil {
+			return err
+		}
+	}
+	for i := range w.locomotors {
+		w.locomotors[i].open = w.newHierarchy(int32(i), false)
+		w.locomotors[i].immovable = w.newHierarchy(int32(i), true)
+	}
+	return nil
+}
+
+// codedPending codes, for every cell that is to be settled in the next tick,
+// whether it was ever seen; for all others what is shown says so.
+func (p *player) codedPending(c *coder) {
+	for _, at := range p.touched {
+		explored := p.explored[at]
+		c.bool(&explored)
+	}
+}
+
+func (p *player) readPending(c *coder) []uint8 {
+	flags := c.take(len(p.touched))
+	for _, flag := range flags {
+		if flag > 1 {
+			c.fail()
+		}
+	}
+	return append([]uint8(nil), flags...)
+}
+
+func (p *player) restoreSight(shown, pending []uint8) error {
+	copy(p.shown, shown)
+	for at := range p.explored {
+		p.explored[at] = p.shown[at] != shownShroud
+		p.isTouched[at] = false
+	}
+	touched := p.touched[:len(pending)]
+	for i, at := range touched {
+		if at < 0 || int(at) >= len(p.explored) || p.isTouched[at] {
+			return fmt.Errorf("%w: cell %d is to be settled", errState, at)
+		}
+		p.isTouched[at], p.explored[at] = true, pending[i] != 0
+	}
+	p.touched = touched
+	return nil
+}

@@ -1,0 +1,243 @@
+package openra
+
+import (
+	"bytes"
+	"fmt"
+
+	"convertd/core/order"
+	"convertd/core/sim"
+	"convertd/core/snapshot"
+)
+
+// Components of the module. The numbers are frozen in docs/simulation.md.
+const (
+	entityActor    = snapshot.FirstModuleComponent
+	entityActivity = snapshot.FirstModuleComponent + 1
+
+	playerOwn = snapshot.FirstPlayerModuleComponent
+
+	globalSetup    snapshot.ComponentID = 0
+	globalWorld    snapshot.ComponentID = 1
+	globalOccupied snapshot.ComponentID = 2
+	globalBins     snapshot.ComponentID = 3
+	globalFrozen   snapshot.ComponentID = 4
+
+	randomAlgorithm = "mt19937"
+)
+
+// stillness is what can change of an actor that neither moves nor works; as
+// long as it is equal the actor need not be looked at again.
+type stillness struct {
+	hp       int32
+	everSeen uint32
+	owner    int32
+	flags    uint8
+}
+
+func stillnessOf(a *Actor) stillness {
+	s := stillness{hp: a.hp, everSeen: a.everSeen, owner: a.owner}
+	for i, set := range [...]bool{a.inWorld, a.dead, a.willDispose, true} {
+		if set {
+			s.flags |= 1 << i
+		}
+	}
+	return s
+}
+
+// stays reports whether an actor of that type changes only as stillness tells.
+func (t *actorType) stays() bool {
+	return t.index >= 0 && t.mobile == nil && t.aircraft == nil && t.autoTarget == nil && t.dock == nil &&
+		t.repairable == nil && t.crate == nil && !t.seedsResource && t.infantry == nil && t.freeActor == nil &&
+		len(t.produces) == 0 && len(t.sights) == 0
+}
+
+// reconcile makes the kernel's entities those of the world and says what
+// changed.
+func (m *Module) reconcile() error {
+	for id := len(m.tags); id < len(m.world.actors); id++ {
+		if err := m.adopt(uint32(id)); err != nil {
+			return err
+		}
+	}
+	for id, a := range m.world.actors {
+		tag := m.tags[id]
+		switch {
+		case tag == order.NoUnit:
+		case a == nil:
+			m.env.Remove(tag, sim.Removal{Cause: m.cause(tag), Killer: order.NoUnit, KillerOwner: order.NoPlayer})
+			m.tags[id] = order.NoUnit
+		default:
+			m.look(tag, a)
+		}
+	}
+	m.copyLayers()
+	for i := range m.world.players {
+		m.env.TouchPlayer(order.PlayerID(i))
+	}
+	m.env.TouchGlobal()
+	m.env.TouchRandom()
+	return nil
+}
+
+// adopt makes an entity of a new actor. One that is gone already, a crate that
+// was disposed in the tick of its creation, gets none.
+func (m *Module) adopt(id uint32) error {
+	a := m.world.actors[id]
+	if a == nil {
+		m.tags = append(m.tags, order.NoUnit)
+		return nil
+	}
+	tag, err := m.env.Spawn(m.env.Kind(m.kindName(a)), m.ownerOf(a))
+	if err != nil {
+		return fmt.Errorf("actor %d: %w", id, err)
+	}
+	m.tags = append(m.tags, tag)
+	m.ids[tag.Index] = id
+	m.still[tag.Index] = stillness{}
+	return nil
+}
+
+func (m *Module) kindName(a *Actor) string {
+	if a.ID == 0 {
+		return "world"
+	}
+	return a.typ.name
+}
+
+func (m *Module) ownerOf(a *Actor) order.PlayerID {
+	if a.ID == 0 {
+		return order.NoPlayer
+	}
+	return order.PlayerID(a.owner)
+}
+
+// cause is why an actor is gone: what deploys is replaced, what had health left
+// was taken away.
+func (m *Module) cause(tag order.UnitTag) sim.Cause {
+	entity, ok := m.env.View().Entity(tag)
+	if ok && entity.Health <= 0 && entity.MaxHealth > 0 {
+		return sim.CauseKilled
+	}
+	return sim.CauseTransformed
+}
+
+func (m *Module) look(tag order.UnitTag, a *Actor) {
+	if owner := m.ownerOf(a); m.env.Owner(tag) != owner {
+		m.env.SetOwner(tag, owner)
+	}
+	if a.typ.stays() {
+		now := stillnessOf(a)
+		if m.still[tag.Index] == now {
+			return
+		}
+		m.still[tag.Index] = now
+	}
+	m.env.Touch(tag)
+}
+
+// copyLayers writes what changed on the map into the kernel's layers.
+func (m *Module) copyLayers() {
+	copyLayer(m.kinds, m.world.resources.kind)
+	copyLayer(m.densities, m.world.resources.density)
+	for i, layer := range m.shown {
+		copyLayer(layer, m.world.players[i].shown)
+	}
+}
+
+// copyLayer copies in pieces, so that a change touches only its piece.
+func copyLayer(layer *sim.Layer, cells []uint8) {
+	const piece = 512
+	data := layer.Data()
+	for at := 0; at < len(cells); at += piece {
+		end := min(at+piece, len(cells))
+		if !bytes.Equal(data[at:end], cells[at:end]) {
+			layer.Write(at, cells[at:end])
+		}
+	}
+}
+
+// AppendEntity implements sim.Module.
+func (m *Module) AppendEntity(tag order.UnitTag, to *sim.EntityWriter) {
+	a := m.world.actors[m.ids[tag.Index]]
+	placed := a.ID != 0 && a.typ.index >= 0
+	if placed {
+		to.Position(order.WorldPos(a.center))
+		if a.typ.maxHP > 0 {
+			to.Health(a.hp, a.typ.maxHP)
+		}
+		to.Facing(angle(1024 - a.facing))
+	}
+	to.Native(a.ID)
+	to.Flags(flagsOf(a, placed))
+	c := m.writer(to.Start(entityActor))
+	a.coded(c)
+	to.Set(entityActor, c.data)
+	if a.activity != nil {
+		c = m.writer(to.Start(entityActivity))
+		codedActivity(c, &a.activity, 0)
+		to.Set(entityActivity, c.data)
+	}
+}
+
+func (m *Module) writer(buffer []byte) *coder {
+	m.coder = coder{data: buffer, world: m.world}
+	return &m.coder
+}
+
+func flagsOf(a *Actor, placed bool) snapshot.Flags {
+	var flags snapshot.Flags
+	set := func(condition bool, flag snapshot.Flags) {
+		if condition {
+			flags |= flag
+		}
+	}
+	t := a.typ
+	structure := t.building != nil && len(t.sights) > 0
+	set(placed && a.inWorld, snapshot.FlagInWorld)
+	set(structure, snapshot.FlagStructure)
+	set(t.mobile != nil || t.aircraft != nil, snapshot.FlagMobile)
+	set(structure && a.incomplete > 0, snapshot.FlagUnfinished)
+	set(placed && !structure && t.mobile == nil && t.aircraft == nil, snapshot.FlagScenery)
+	return flags
+}
+
+// AppendPlayer implements sim.Module.
+func (m *Module) AppendPlayer(id order.PlayerID, to *sim.PlayerWriter) {
+	p := &m.world.players[id]
+	to.Money(int64(p.cash)+int64(p.ore), int64(p.ore), int64(p.capacity))
+	to.Power(p.powerProvided, p.powerDrained)
+	standing := snapshot.StandingPlaying
+	switch {
+	case p.won:
+		standing = snapshot.StandingWon
+	case p.lost:
+		standing = snapshot.StandingLost
+	}
+	to.Standing(standing)
+	c := m.writer(to.Start(playerOwn))
+	p.coded(c)
+	p.codedPending(c)
+	to.Set(playerOwn, c.data)
+}
+
+// AppendGlobal implements sim.Module.
+func (m *Module) AppendGlobal(to *snapshot.ComponentWriter) {
+	m.component(to, globalSetup, m.setup.coded)
+	m.component(to, globalWorld, m.world.coded)
+	m.component(to, globalOccupied, m.world.codedOccupied)
+	m.component(to, globalBins, m.world.codedBins)
+	m.component(to, globalFrozen, m.world.codedFrozen)
+}
+
+func (m *Module) component(to *snapshot.ComponentWriter, id snapshot.ComponentID, fields func(*coder)) {
+	c := m.writer(to.Start(id))
+	fields(c)
+	to.Set(id, c.data)
+}
+
+// AppendRandom implements sim.Module.
+func (m *Module) AppendRandom(dst []byte) (algorithm string, state []byte) {
+	c := m.writer(dst)
+	m.world.random.coded(c)
+	return randomAlgorithm, c.data
+}

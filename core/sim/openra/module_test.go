@@ -1,0 +1,169 @@
+package openra
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"convertd/core/maps"
+	"convertd/core/order"
+	"convertd/core/rules"
+	"convertd/core/sim"
+	"convertd/core/snapshot"
+	"convertd/internal/corpus"
+)
+
+// moduleGame is a recorded game ready to be played in the kernel.
+type moduleGame struct {
+	setup  Setup
+	frames [][]Order
+	hashes []int32
+}
+
+func loadGame(t testing.TB, name, mapName string) moduleGame {
+	t.Helper()
+	replay := readRecording(t, filepath.Join(corpus.Dir(t, "orarep"), name))
+	ruleset, err := rules.Load(replay.mod, replay.version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(filepath.Join(corpus.Dir(t, "maps"), mapName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	terrain, err := maps.Read(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup := replay.lobby.Setup()
+	setup.Rules, setup.Map = ruleset, terrain
+	return moduleGame{setup: setup, frames: replay.frames, hashes: replay.hashes}
+}
+
+// orders makes canonical orders of what the engine recorded for a tick.
+func (g *moduleGame) orders(m *Module, tick order.Tick) []order.TimestampedOrder {
+	if tick%ticksPerFrame != 0 || int(tick/ticksPerFrame) >= len(g.frames) {
+		return nil
+	}
+	var out []order.TimestampedOrder
+	for i, o := range g.frames[tick/ticksPerFrame] {
+		c := order.Command{Queued: o.Queued, Item: o.Text, Data: o.Extra, Name: o.Name}
+		ids := o.Grouped
+		if len(ids) == 0 && o.HasSubject {
+			ids = []uint32{o.Subject}
+		}
+		player := order.PlayerID(len(m.world.players) - 1)
+		for _, id := range ids {
+			if tag, ok := m.TagOf(id); ok {
+				c.Units = append(c.Units, tag)
+				player = order.PlayerID(m.world.actors[id].owner)
+			}
+		}
+		switch o.Target {
+		case TargetCell:
+			c.Target = order.Target{Kind: order.TargetCell, Cell: order.CellPos{X: o.Cell.X, Y: o.Cell.Y}}
+		case TargetActor, TargetFrozen:
+			tag, _ := m.TagOf(o.Actor)
+			c.Target = order.Target{Kind: order.TargetUnit, Unit: tag}
+		case TargetPosition:
+			c.Target = order.Target{Kind: order.TargetPosition, Position: order.WorldPos(o.Position)}
+		case TargetNone:
+		}
+		out = append(out, order.TimestampedOrder{Player: player, SubTick: uint32(i), Order: order.PlayerOrder{
+			Kind: order.KindGameOrder, Game: order.GameOrder{Tag: order.TagForeign, Payload: order.AppendCommand(nil, &c)},
+		}})
+	}
+	return out
+}
+
+func (g *moduleGame) start(t testing.TB) (*sim.Simulation, *Module) {
+	t.Helper()
+	module, err := NewModule(g.setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	simulation, err := sim.New(sim.Config{Seed: uint64(uint32(g.setup.Seed)), Capacity: Capacity, Players: module.Players()}, module)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return simulation, module
+}
+
+func (g *moduleGame) apply(t testing.TB, s *sim.Simulation, m *Module) {
+	t.Helper()
+	if _, err := s.Apply(&order.TickOrders{Tick: s.Tick(), Orders: g.orders(m, s.Tick())}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+const longGame, longMap = "ra-dev2026-rl-da822cf490a3.orarep", "singles-a4c43b57c1.oramap"
+
+func TestTheKernelSeesTheSameHashesAsTheWorldAlone(t *testing.T) {
+	game := loadGame(t, longGame, longMap)
+	simulation, module := game.start(t)
+	for frame := range 250 {
+		for range ticksPerFrame {
+			game.apply(t, simulation, module)
+			hash, number, ok := simulation.View().Judge()
+			if ok && (number != uint64(frame+1) || uint32(hash) != uint32(game.hashes[frame])) {
+				t.Fatalf("frame %d: hash %08x of frame %d, recorded %08x", frame+1, hash, number, uint32(game.hashes[frame]))
+			}
+		}
+	}
+}
+
+// TestARestoredGameGoesOnAsTheOriginal goes to several moments, takes a
+// snapshot, restores it elsewhere and lets both play on: every hash must agree,
+// the recorded state's as well as the engine's.
+func TestARestoredGameGoesOnAsTheOriginal(t *testing.T) {
+	game := loadGame(t, longGame, longMap)
+	simulation, module := game.start(t)
+	for _, moment := range []order.Tick{0, 1, 24, 100, 901, 1500, 1502} {
+		for simulation.Tick() < moment {
+			game.apply(t, simulation, module)
+		}
+		data := simulation.Snapshot().Append(nil)
+		state, err := snapshot.Decode(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		copied := RecordedModule(Setup{Rules: game.setup.Rules, Map: game.setup.Map})
+		twin, err := sim.Open(state, copied)
+		if err != nil {
+			t.Fatalf("tick %d: %v", moment, err)
+		}
+		for range 60 {
+			game.apply(t, simulation, module)
+			game.apply(t, twin, copied)
+			if a, b := simulation.SyncHash(), twin.SyncHash(); a != b {
+				difference := snapshot.Compare(&simulation.Snapshot().Core, &twin.Snapshot().Core)
+				t.Fatalf("restored at tick %d, differs at tick %d: %s", moment, simulation.Tick(), difference)
+			}
+			if a, b := module.world.NativeHash(), copied.world.NativeHash(); a != b {
+				t.Fatalf("restored at tick %d: native hash at tick %d is %08x, want %08x", moment, simulation.Tick(), uint32(b), uint32(a))
+			}
+		}
+	}
+}
+
+func TestDamagedStateIsAnErrorAndNeverAPanic(t *testing.T) {
+	game := loadGame(t, longGame, longMap)
+	simulation, _ := game.start(t)
+	data := simulation.Snapshot().Append(nil)
+	step := max(1, len(data)/40)
+	for at := 0; at < len(data); at += step {
+		broken := append([]byte(nil), data...)
+		broken[at] ^= 0x55
+		state, err := snapshot.Decode(broken)
+		if err != nil {
+			continue
+		}
+		_, err = sim.Open(state, RecordedModule(Setup{Rules: game.setup.Rules, Map: game.setup.Map}))
+		var mismatch *sim.RestoreMismatchError
+		var module *sim.ModuleError
+		if err != nil && !errors.As(err, &module) && !errors.As(err, &mismatch) {
+			t.Errorf("byte %d: %T: %v", at, err, err)
+		}
+	}
+}

@@ -1,0 +1,141 @@
+package openra
+
+// coded codes the figures that belong to nobody.
+func (w *World) coded(c *coder) {
+	c.ints(&w.tick, &w.frame)
+	c.bool(&w.paused)
+	c.i32(&w.pausedUntil)
+	c.u32(&w.nextID)
+	c.ints(&w.crateTicks, &w.crates)
+	c.bool(&w.techDirty)
+}
+
+// codedRandom codes the generator.
+func (t *twister) coded(c *coder) {
+	for i := range t.state {
+		c.u32(&t.state[i])
+	}
+	c.ints(&t.index, &t.last)
+	c.i64(&t.draws)
+}
+
+// codedOccupied codes who stands in which cell, cell by cell, newest first:
+// the order in a cell decides who is asked first.
+func (w *World) codedOccupied(c *coder) {
+	var cells []int32
+	if !c.reading {
+		for cell, head := range w.occupied.heads {
+			if head != 0 {
+				cells = append(cells, int32(cell))
+			}
+		}
+	}
+	list(c, &cells, 8, func(c *coder, cell *int32) {
+		c.i32(cell)
+		w.codedOccupants(c, *cell)
+	})
+}
+
+func (w *World) codedOccupants(c *coder, cell int32) {
+	if cell < 0 || int(cell) >= len(w.occupied.heads) {
+		c.fail()
+		return
+	}
+	var nodes []occupant
+	if !c.reading {
+		for at := w.occupied.heads[cell]; at != 0; at = w.occupied.nodes[at].next {
+			nodes = append(nodes, w.occupied.nodes[at])
+		}
+	}
+	list(c, &nodes, 5, func(c *coder, node *occupant) {
+		c.u32(&node.actor)
+		c.u8((*uint8)(&node.sub))
+	})
+	if c.reading {
+		for i := len(nodes) - 1; i >= 0; i-- {
+			w.occupied.push(cell, nodes[i].actor, nodes[i].sub)
+		}
+	}
+}
+
+// codedBins codes the bins with the order inside them.
+func (w *World) codedBins(c *coder) {
+	for i := range w.bins.bins {
+		c.ids(&w.bins.bins[i])
+	}
+	c.ids(&w.bins.add)
+	c.ids(&w.bins.remove)
+}
+
+func (w *World) codedFrozen(c *coder) {
+	list(c, &w.frozen, 40, func(c *coder, f *frozenActor) {
+		c.u32(&f.id)
+		c.cells(&f.cells)
+		c.cell(&f.low)
+		c.cell(&f.high)
+		c.u32(&f.known)
+		c.u32(&f.shown)
+		c.u32(&f.pending)
+		c.bool(&f.revealed)
+	})
+}
+
+// coded codes a player without what is computed from the rules and the sight
+// of the units.
+func (p *player) coded(c *coder) {
+	c.text(&p.name)
+	c.text(&p.faction)
+	c.u32(&p.actor)
+	c.i32(&p.client)
+	c.bools(&p.playable, &p.bot)
+	c.text(&p.botType)
+	c.bools(&p.nonCombatant, &p.spectating)
+	c.i32(&p.spawn)
+	c.cell(&p.home)
+	c.u32(&p.allies)
+	c.u32(&p.enemies)
+	c.ints(&p.cash, &p.ore, &p.capacity, &p.powerProvided, &p.powerDrained, &p.experience, &p.objectives)
+	c.bools(&p.lost, &p.won, &p.shroudDisabled, &p.developer)
+	c.bools(&p.cheats.fastCharge, &p.cheats.allTech, &p.cheats.fastBuild, &p.cheats.disableShroud,
+		&p.cheats.pathDebug, &p.cheats.unlimitedPower, &p.cheats.buildAnywhere)
+	for i := range p.queues {
+		p.queues[i].coded(c)
+	}
+	list(c, &p.tech, 4, func(c *coder, v *string) { c.text(v) })
+	c.int32s(&p.touched)
+	c.ints(&p.frozenVisible, &p.frozenKnown)
+}
+
+func (q *queue) coded(c *coder) {
+	c.bools(&q.enabled, &q.validFaction)
+	list(c, &q.items, 30, func(c *coder, v *item) {
+		c.actorType(&v.typ)
+		c.ints(&v.totalCost, &v.totalTime, &v.remainingTime, &v.remainingCost, &v.orePaid, &v.slowdown)
+		c.bools(&v.paused, &v.done, &v.started)
+	})
+}
+
+// coded codes the setup but for rules and map, which the file names.
+func (s *Setup) coded(c *coder) {
+	c.i32(&s.Seed)
+	list(c, &s.Options, 8, func(c *coder, v *Option) {
+		c.text(&v.ID)
+		c.text(&v.Value)
+	})
+	list(c, &s.Clients, 27, func(c *coder, v *Client) {
+		c.i32(&v.Index)
+		c.text(&v.Slot)
+		c.text(&v.Faction)
+		c.ints(&v.Spawn, &v.Team)
+		c.text(&v.Bot)
+		c.i32(&v.BotController)
+		c.bool(&v.Admin)
+	})
+	list(c, &s.Slots, 11, func(c *coder, v *Slot) {
+		c.text(&v.Name)
+		c.text(&v.Player)
+		c.bools(&v.Closed, &v.LockFaction, &v.LockSpawn)
+	})
+	c.int32s(&s.DisabledSpawns)
+	c.i32(&s.PausedUntil)
+}
