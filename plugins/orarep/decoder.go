@@ -31,17 +31,27 @@ type container struct {
 	form        containerForm
 	stream      []byte
 	base        uint64 // offset of the stream in the source
+	packed      bool   // the stream is compressed: places in it have no offset of their own
 	metadata    string
 	hasMetadata bool
 	block       metadataBlock // of the flat form
 	hashes      []byte        // of the ZIP form
+	size        uint64        // of the source
+}
+
+// offset turns a place in the stream into an offset in the source.
+func (c *container) offset(at int) uint64 {
+	if c.packed {
+		return c.base
+	}
+	return c.base + uint64(at)
 }
 
 type containerForm uint8
 
 const (
 	formFlat containerForm = iota
-	formZIP                // offsets count within the unpacked member "orders"
+	formZIP
 )
 
 // openContainer recognises the outer form.
@@ -49,7 +59,7 @@ func openContainer(data []byte) (container, error) {
 	if isZIP(data) {
 		return openZIP(data)
 	}
-	c := container{stream: data}
+	c := container{stream: data, size: uint64(len(data))}
 	c.block, c.hasMetadata = metadataFromEnd(data)
 	if c.hasMetadata {
 		c.metadata = string(data[c.block.text:c.block.end])
@@ -137,7 +147,7 @@ func (r *replay) sendDiagnostics(sink sdk.Sink) error {
 		{!r.session.started, ir.SeverityWarning, "no-start", "no StartGame order: the lobby is the last one recorded"},
 		{!speedKnown, ir.SeverityWarning, "unknown-game-speed", "the game speed is a mod's own; 40 ms a tick are assumed"},
 		{r.session.cut || r.metadata.cut, ir.SeverityWarning, "text-too-long", "a lobby or metadata text has more lines than the limit"},
-		{r.container.form == formZIP, ir.SeverityInfo, "zip-form", "offsets count within the ZIP member \"orders\""},
+		{r.container.form == formZIP, ir.SeverityInfo, "zip-form", "the ZIP form of the original design document, which no release wrote"},
 	} {
 		if !d.met {
 			continue
@@ -161,7 +171,7 @@ func (r *replay) metadataExpected() bool {
 
 // headerTrailer closes a header-only decoding: nothing is counted.
 func (r *replay) headerTrailer() *ir.Trailer {
-	t := &ir.Trailer{Complete: r.metadata.found, BytesConsumed: uint64(len(r.data)), Winner: ir.NoPlayer}
+	t := &ir.Trailer{Complete: r.metadata.found, BytesConsumed: r.container.size, Winner: ir.NoPlayer}
 	if ticks, err := strconv.ParseUint(r.metadata.value("FinalGameTick"), 10, 32); err == nil {
 		t.Ticks = ticks
 	}
@@ -174,7 +184,7 @@ func (r *replay) decodeStream(s *stream) error {
 	if err != nil {
 		return err
 	}
-	consumed := r.container.base + uint64(s.reader.at)
+	consumed := s.offset(s.reader.at)
 	if broken == nil {
 		consumed, broken, err = s.endOfStream()
 		if err != nil {
@@ -199,7 +209,10 @@ func (r *replay) decodeStream(s *stream) error {
 // of another recording that was written into the same file (openra.md §1).
 func (s *stream) endOfStream() (consumed uint64, broken *ir.DecodeError, err error) {
 	at := s.reader.at
-	if s.reader.stop != stopMarker || s.container.form == formZIP {
+	if s.container.form == formZIP {
+		return s.container.size, nil, nil
+	}
+	if s.reader.stop != stopMarker {
 		return s.offset(at), nil, nil
 	}
 	block, whole := metadataAt(s.data, at)

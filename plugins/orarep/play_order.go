@@ -8,10 +8,11 @@ import (
 // Packets of several connections interleave: one connection's orders for a net
 // frame may be recorded before another's for the frame before. The game executes
 // frame by frame and, within a frame, connection by connection; orders are sent
-// that way. A frame is complete when the first hash of it is met, because no
-// connection computes it before it has everybody's orders.
+// that way. A frame is complete when every connection that plays has a packet for
+// it, or at the latest when a hash of it is met: no connection computes it before
+// it has everybody's orders.
 
-// reorderWindow is how many net frames wait at most for a hash: more than any
+// reorderWindow is how many net frames with orders wait at most: more than any
 // order latency.
 const reorderWindow = 32
 
@@ -107,6 +108,19 @@ func (s *stream) sendUpTo(frame uint64) error {
 	}
 	if frame <= s.highest {
 		o.sent = max(o.sent, frame)
+	}
+	return nil
+}
+
+// warnUnfinished says that orders are left out when a recording breaks off: a net
+// frame that still waits for a connection was never played.
+func (s *stream) warnUnfinished() error {
+	for _, q := range s.play.waiting {
+		if len(q.packets) > 0 { // a queue is empty if the packet it was for did not decode
+			return s.warn("unfinished-frame",
+				"the recording breaks off before a net frame was finished; orders that were never played are left out",
+				q.packets[0].offset)
+		}
 	}
 	return nil
 }

@@ -31,8 +31,9 @@ func TestInterleavedPacketsAreSentInTheOrderOfPlay(t *testing.T) {
 	rec.Orders(0, 3, fixtures.Give("Move", 100).To(1, 1), fixtures.Give("Unload", 100))
 	rec.Sync(0, 3, 1, 0, 0)
 	rec.Immediate(0, "Chat", "now")
-	rec.Orders(0, 5, fixtures.Give("Sell", 100))
 	rec.Orders(0, 4, fixtures.Give("Move", 100).To(2, 2))
+	rec.Orders(0, 5, fixtures.Give("Sell", 100))
+	rec.Metadata("")
 	c, err := decode(rec.Bytes(), sdk.DecodeOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -65,6 +66,26 @@ func TestLaterReleasesExecuteConnectionsInLobbyOrder(t *testing.T) {
 		if diff := cmp.Diff(want, played(c)); diff != "" {
 			t.Errorf("era %s (-want +got):\n%s", era, diff)
 		}
+	}
+}
+
+func TestFrameThatWasNotFinishedIsLeftOut(t *testing.T) {
+	game := fixtures.Sweep("G")
+	rec := game.Lead()
+	rec.Orders(1, 3, fixtures.Give("Stop", 101))
+	rec.Orders(0, 3, fixtures.Give("Move", 100).To(1, 1))
+	rec.Orders(0, 4, fixtures.Give("Sell", 100))
+	rec.Orders(0, 5, fixtures.Give("Scatter", 100))
+	c, err := decode(rec.Bytes(), sdk.DecodeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Connection 1 gave nothing for frame 4 yet, so it was never played.
+	if diff := cmp.Diff([]string{"3 0 Move", "3 1 Stop"}, played(c)); diff != "" {
+		t.Errorf("order of play (-want +got):\n%s", diff)
+	}
+	if codes := diagnosticCodes(c); !strings.Contains(codes, "unfinished-frame") {
+		t.Errorf("diagnostics %s", codes)
 	}
 }
 
@@ -101,6 +122,7 @@ func TestOrdersWithoutAnyHashDoNotWaitForever(t *testing.T) {
 	for frame := int32(1); frame < 200; frame++ {
 		rec.Orders(0, frame, fixtures.Give("Stop", 100))
 	}
+	rec.Metadata("")
 	r, err := openReplay(rec.Bytes(), "")
 	if err != nil {
 		t.Fatal(err)

@@ -94,7 +94,10 @@ func (s *stream) run() (broken *ir.DecodeError, err error) {
 	if err := s.sendHashes(lastHash); err != nil {
 		return nil, err
 	}
-	return broken, s.sendUpTo(math.MaxUint64)
+	if broken == nil && (s.reader.stop == stopMarker || s.container.form == formZIP) {
+		return nil, s.sendUpTo(math.MaxUint64)
+	}
+	return broken, s.warnUnfinished()
 }
 
 // walk takes packet by packet.
@@ -111,6 +114,11 @@ func (s *stream) walk() (broken *ir.DecodeError, err error) {
 			return broken, err
 		}
 		s.number++
+		if complete := s.senders.complete; complete > s.play.sent && !s.native {
+			if err := s.sendUpTo(complete); err != nil {
+				return nil, err
+			}
+		}
 		if len(s.container.hashes) > 0 && s.highest > hashLead {
 			if err := s.sendHashes(s.highest - hashLead); err != nil {
 				return nil, err
@@ -159,7 +167,7 @@ func (s *stream) takeContent(p *packet) (decoded bool, broken *ir.DecodeError, e
 func (s *stream) noteFrame(from *sender, frame int32) {
 	from.seen = true
 	if frame > 0 && frame != frameForever {
-		from.lastFrame = uint64(frame)
+		s.senders.advance(from, uint64(frame))
 		s.highest = max(s.highest, uint64(frame))
 	}
 }
@@ -225,4 +233,4 @@ func (s *stream) warn(code, summary string, at int) error {
 }
 
 // offset turns a place in the stream into an offset in the source.
-func (s *stream) offset(at int) uint64 { return s.container.base + uint64(at) }
+func (s *stream) offset(at int) uint64 { return s.container.offset(at) }

@@ -92,6 +92,7 @@ func (s *stream) takeDisconnect(p *packet) (decoded bool, err error) {
 		// Releases around 2015 write -1 or 0 for "unknown".
 		frame = from.lastFrame
 	}
+	s.senders.leave(from)
 	if from.seat != ir.NoPlayer && len(s.leaves) < maxPlayers {
 		s.leaves = append(s.leaves, leave{from.seat, frame})
 	}

@@ -49,7 +49,7 @@ func openZIP(data []byte) (container, error) {
 	if len(archive.File) > maxZIPMembers {
 		return container{}, zipError(ir.CodeLimitExceeded, fmt.Sprintf("the ZIP holds more than %d members", maxZIPMembers), nil)
 	}
-	c := container{form: formZIP}
+	c := container{form: formZIP, size: uint64(len(data))}
 	found := false
 	for _, member := range archive.File {
 		if err := c.takeMember(member, &found); err != nil {
@@ -69,7 +69,11 @@ func (c *container) takeMember(member *zip.File, found *bool) error {
 	switch member.Name {
 	case memberOrders:
 		*found = true
+		c.packed = member.Method != zip.Store
 		c.stream, err = unpack(member, maxZIPOrders)
+		if at, offsetErr := member.DataOffset(); offsetErr == nil {
+			c.base = uint64(max(at, 0))
+		}
 	case memberMetadata:
 		var text []byte
 		text, err = unpack(member, maxMetadataText)

@@ -1,0 +1,20 @@
+package orarep
+
+import (
+	"path"
+	"strings"
+	"testing"
+
+	fixtures "convertd/internal/fixtures/orarep"
+	"convertd/sdk/conformance"
+)
+
+func TestDecoderKeepsTheContract(t *testing.T) {
+	var samples []conformance.Sample
+	for _, file := range fixtures.Files() {
+		if !strings.HasPrefix(file.Path, "bad/") {
+			samples = append(samples, conformance.Sample{Name: path.Base(file.Path), Data: file.Data})
+		}
+	}
+	conformance.Test(t, conformance.InProcess(New()), samples)
+}
