@@ -54,7 +54,7 @@ type Outcome struct {
 	Damage     error           // why the source was not read to its end, nil if it was
 }
 
-// Format is one line of convert.formats (docs/schemas/formats.json).
+// Format is one line of convert.formats (docs/schemas/formats.schema.json).
 type Format struct {
 	ID          string   `json:"id"`
 	Description string   `json:"description"`

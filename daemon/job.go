@@ -11,7 +11,7 @@ import (
 )
 
 // Job is one conversion that somebody wants: the message on CONVERT_JOBS and
-// the request of convert.submit (docs/schemas/job.json).
+// the request of convert.submit (docs/schemas/job.schema.json).
 type Job struct {
 	ID          string            `json:"id"`
 	Source      JobSource         `json:"source"`

@@ -23,7 +23,7 @@ func (s State) Final() bool {
 }
 
 // Status is the value of a job in the bucket convert_jobs and the answer of
-// convert.status (docs/schemas/status.json).
+// convert.status (docs/schemas/status.schema.json).
 type Status struct {
 	ID          string            `json:"id"`
 	State       State             `json:"state"`
@@ -56,7 +56,7 @@ type Progress struct {
 	Orders uint64 `json:"orders"`
 }
 
-// Event is one message on CONVERT_EVENTS (docs/schemas/event.json).
+// Event is one message on CONVERT_EVENTS (docs/schemas/event.schema.json).
 type Event struct {
 	Job      string    `json:"job"`
 	Kind     EventKind `json:"kind"`
@@ -72,7 +72,7 @@ type Event struct {
 }
 
 // Result is the entry of a finished conversion in the bucket convert_results
-// (docs/schemas/result.json). Its key is ResultKey.
+// (docs/schemas/result.schema.json). Its key is ResultKey.
 type Result struct {
 	Key         string          `json:"key"`
 	SHA256      string          `json:"sha256"`      // of the source
@@ -91,7 +91,7 @@ type Result struct {
 	CompletedAt time.Time       `json:"completed_at"`
 }
 
-// ReportMessage is one message on CONVERT_REPORTS (docs/schemas/report-message.json).
+// ReportMessage is one message on CONVERT_REPORTS (docs/schemas/report-message.schema.json).
 type ReportMessage struct {
 	Job        string            `json:"job"`
 	Filename   string            `json:"filename,omitempty"`
@@ -110,7 +110,7 @@ const MaxReportBytes = 512 << 10
 // more is at fault.
 const MaxSummaryBytes = 128 << 10
 
-// DeadLetter is one message on CONVERT_DEAD (docs/schemas/dead-letter.json).
+// DeadLetter is one message on CONVERT_DEAD (docs/schemas/dead-letter.schema.json).
 type DeadLetter struct {
 	ID       string    `json:"id"`
 	Reason   string    `json:"reason"` // Class.Code

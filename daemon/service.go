@@ -13,12 +13,12 @@ import (
 const requestTimeout = 30 * time.Second
 
 // IDRequest is the request of convert.status and convert.cancel
-// (docs/schemas/id-request.json).
+// (docs/schemas/id-request.schema.json).
 type IDRequest struct {
 	ID string `json:"id"`
 }
 
-// FormatsResponse is the answer of convert.formats (docs/schemas/formats.json).
+// FormatsResponse is the answer of convert.formats (docs/schemas/formats.schema.json).
 type FormatsResponse struct {
 	Formats []Format `json:"formats"`
 }
