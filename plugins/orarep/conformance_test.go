@@ -1,12 +1,12 @@
 package orarep
 
 import (
+	"convertd/sdk/conformance"
 	"path"
 	"strings"
 	"testing"
 
 	fixtures "convertd/internal/fixtures/orarep"
-	"convertd/sdk/conformance"
 )
 
 func TestDecoderKeepsTheContract(t *testing.T) {

@@ -155,7 +155,8 @@ func (s *stream) sendControl(p *waitingPacket) error {
 	o.Frame, o.Offset = s.now(), s.offset(p.offset)
 	o.Player, o.Client, o.Kind = p.from.seat, p.client, p.kind
 	o.Present = ir.PresentNativeID
-	if p.frame > 0 && p.frame != frameForever {
+	inPlay := p.frame > 0 && p.frame != frameForever
+	if inPlay {
 		o.Frame = uint64(p.frame)
 	}
 	switch {
@@ -163,7 +164,7 @@ func (s *stream) sendControl(p *waitingPacket) error {
 		o.NativeID = contentDisconnect
 	case p.first < p.end:
 		o.NativeID = uint32(s.data[p.first])
-		if o.Frame == uint64(p.frame) && p.end-p.first <= maxOrderBytes {
+		if inPlay && p.end-p.first <= maxOrderBytes {
 			o.Raw = s.data[p.first:p.end]
 		}
 	}

@@ -100,6 +100,28 @@ func TestNoPrivateValueLeavesTheDecoder(t *testing.T) {
 	}
 }
 
+func TestLobbyPacketThatDoesNotDecodeLeavesNoBytes(t *testing.T) {
+	game := fixtures.Sweep("G")
+	rec := game.Lead()
+	rec.Raw(framed(0, append([]byte{0xFF, 0x7F}, fixtures.PrivateToken...)))
+	rec.Raw(framed(1, append([]byte{0xFF, 0x7F}, "play"...)))
+	rec.Empty(0, 1)
+	rec.Metadata("")
+	c, err := decode(rec.Bytes(), sdk.DecodeOptions{})
+	if damage, ok := ir.AsDecodeError(err); !ok || damage.Section != "packet" {
+		t.Fatal(err)
+	}
+	var raw []string
+	for _, o := range c.orders {
+		if o.Kind == ir.KindUnknown {
+			raw = append(raw, string(o.Raw))
+		}
+	}
+	if diff := cmp.Diff([]string{"", "\xff\x7fplay"}, raw); diff != "" {
+		t.Errorf("raw bytes (-want +got):\n%s", diff)
+	}
+}
+
 // allTexts is every text a sink was given.
 func allTexts(c *collector) []string {
 	h := c.header
