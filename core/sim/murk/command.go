@@ -18,8 +18,6 @@ const (
 	tagCustom
 	tagSetParameter
 	tagSetParameterBatch
-
-	tagCount
 )
 
 // none stands for an absent source_id or source_seq: it sorts last.
