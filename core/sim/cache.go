@@ -16,11 +16,12 @@ type cache struct {
 	tree   *snapshot.Tree
 
 	touched       bitset // slots
+	stale         bitset // slot leaves that were encoded and not hashed since
 	globalTouched bool
 	randomTouched bool
 
 	pieces  []slotPiece // entity slots, snapshot.SlotsPerLeaf each
-	global  []byte      // as snapshot.AppendComponents
+	global  []byte      // room for the prefix, then as snapshot.AppendComponents
 	random  snapshot.RandomState
 	hashed  int // names already hashed, -1 none
 	scratch []byte
@@ -31,8 +32,8 @@ type cache struct {
 	globalWriter snapshot.ComponentWriter
 }
 
-// slotPiece is one leaf of entity slots: data as the leaf holds it, and where
-// each slot begins in it.
+// slotPiece is one leaf of entity slots: room for the leaf's prefix, then what
+// the leaf holds; and where each slot begins in that.
 type slotPiece struct {
 	data  []byte
 	start [snapshot.SlotsPerLeaf + 1]uint32
@@ -49,6 +50,7 @@ func (s *Simulation) makeCache() {
 	s.layout = snapshot.NewLayout(s.config.Capacity, len(s.players), sizes)
 	s.tree = snapshot.NewTree(s.layout.Leaves())
 	s.pieces = make([]slotPiece, (s.config.Capacity+snapshot.SlotsPerLeaf-1)/snapshot.SlotsPerLeaf)
+	s.stale = newBitset(len(s.pieces))
 	s.hashed = -1
 }
 
@@ -65,8 +67,8 @@ func (s *Simulation) touchAll() {
 	s.globalTouched, s.randomTouched, s.hashed = true, true, -1
 }
 
-// refresh encodes what was touched. Afterwards the view, the cached bytes and
-// the leaves are those of the present state.
+// refresh encodes what was touched. Afterwards the view and the cached bytes
+// are those of the present state; leaves are hashed when somebody asks.
 func (s *Simulation) refresh() {
 	for w, word := range s.touched {
 		for word != 0 {
@@ -95,7 +97,8 @@ func (s *Simulation) refresh() {
 func (s *Simulation) refreshPiece(n int, touched uint16) {
 	piece := &s.pieces[n]
 	buffer := append(s.scratch[:0], 0) // room for the leaf's prefix
-	var oldStart uint32
+	oldStart := piece.start[0]
+	piece.start[0] = 1
 	for i := range snapshot.SlotsPerLeaf {
 		oldEnd := piece.start[i+1]
 		slot := n*snapshot.SlotsPerLeaf + i
@@ -107,11 +110,10 @@ func (s *Simulation) refreshPiece(n int, touched uint16) {
 			buffer = append(buffer, piece.data[oldStart:oldEnd]...)
 		}
 		oldStart = oldEnd
-		piece.start[i+1] = uint32(len(buffer) - 1)
+		piece.start[i+1] = uint32(len(buffer))
 	}
-	s.scratch = buffer
-	piece.data = append(piece.data[:0], buffer[1:]...)
-	s.tree.SetLeaf(s.layout.Slot(n*snapshot.SlotsPerLeaf), snapshot.HashLeaf(buffer))
+	s.scratch, piece.data = piece.data, buffer
+	s.stale.set(n)
 }
 
 // appendSlot appends what snapshot.AppendSlot does, the components coming from
@@ -164,8 +166,8 @@ func (s *Simulation) refreshPlayer(i int) {
 	dst := s.openComponents(&w.components, snapshot.AppendPlayerHead(append(s.scratch[:0], 0), &row.state))
 	s.module.AppendPlayer(order.PlayerID(i), w)
 	s.scratch = s.closeComponents(&w.components, len(dst))
-	row.encoded = append(row.encoded[:0], s.scratch[1:]...)
-	s.tree.SetLeaf(s.layout.Player(order.PlayerID(i)), snapshot.HashLeaf(s.scratch))
+	s.scratch, row.encoded = row.encoded, s.scratch
+	row.stale = true
 }
 
 func (s *Simulation) refreshGlobal() {
@@ -174,8 +176,8 @@ func (s *Simulation) refreshGlobal() {
 	dst := s.openComponents(w, append(s.scratch[:0], 0))
 	s.module.AppendGlobal(w)
 	s.scratch = s.closeComponents(w, len(dst))
-	s.global = append(s.global[:0], s.scratch[1:]...)
-	s.tree.SetLeaf(snapshot.LeafGlobal, snapshot.HashLeaf(s.scratch))
+	s.scratch, s.global = s.global, s.scratch
+	s.tree.SetLeaf(snapshot.LeafGlobal, snapshot.HashLeaf(s.global))
 }
 
 func (s *Simulation) refreshRandom() {
@@ -215,6 +217,19 @@ func (s *Simulation) StateHash() order.StateHash {
 	}
 	for i, layer := range s.layers {
 		s.hashLayer(i, layer)
+	}
+	for i := range s.players {
+		if row := &s.players[i]; row.stale {
+			row.stale = false
+			s.tree.SetLeaf(s.layout.Player(order.PlayerID(i)), snapshot.HashLeaf(row.encoded))
+		}
+	}
+	for w, word := range s.stale {
+		s.stale[w] = 0
+		for ; word != 0; word &= word - 1 {
+			n := w<<6 + bits.TrailingZeros64(word)
+			s.tree.SetLeaf(s.layout.Slot(n*snapshot.SlotsPerLeaf), snapshot.HashLeaf(s.pieces[n].data))
+		}
 	}
 	return s.tree.Root()
 }

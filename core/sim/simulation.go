@@ -40,8 +40,9 @@ type Simulation struct {
 // AppendPlayer gave.
 type playerRow struct {
 	state   snapshot.PlayerState // Components are in the cache
-	encoded []byte               // as the player's leaf holds it
+	encoded []byte               // room for the prefix, then as the player's leaf holds it
 	touched bool
+	stale   bool // encoded and not hashed since
 	playerView
 }
 

@@ -19,7 +19,7 @@ func (s *Simulation) Snapshot() *snapshot.SimSnapshot {
 	s.snapshotPool(&core)
 	for i := range s.players {
 		p := s.players[i].state
-		p.Components = componentsAt(append([]byte(nil), s.players[i].encoded...), playerHeadBytes)
+		p.Components = componentsAt(append([]byte(nil), s.players[i].encoded...), 1+playerHeadBytes)
 		core.Players = append(core.Players, p)
 	}
 	for i, layer := range s.layers {
@@ -27,7 +27,7 @@ func (s *Simulation) Snapshot() *snapshot.SimSnapshot {
 		shape.Data = append([]byte(nil), layer.data...)
 		core.Map.Layers = append(core.Map.Layers, shape)
 	}
-	core.Global = componentsAt(append([]byte(nil), s.global...), 0)
+	core.Global = componentsAt(append([]byte(nil), s.global...), 1)
 	return &snapshot.SimSnapshot{Core: core}
 }
 
