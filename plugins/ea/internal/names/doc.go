@@ -4,7 +4,7 @@
 //
 // In: the generated tables of this folder. Out: look-ups. The tables are made
 // by the program in gen from the fact tables ea-tables.json and
-// rules/*.json; nothing here is typed in by hand.
+// rules/*.json and from gen/powers.txt, a list of asset names.
 //
 // May import: the standard library.
 package names

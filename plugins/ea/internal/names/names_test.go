@@ -39,6 +39,8 @@ func TestNamesOfKnownItems(t *testing.T) {
 		{Generals, Template, 771, "GLACommandCenter"},
 		{KanesWrath, Template, 0x3C6842D0, "SteelTalonsTitan"},
 		{RedAlert3, Template, 0x3C82B910, "AlliedFighterAircraft"},
+		{KanesWrath, Power, 0x304A5298, "SpecialPowerRadarScan"},
+		{TiberiumWars, Power, 0xF33039C8, "SpecialPower_GrantUnpackUpgrade"},
 		{RedAlert3, Upgrade, 0x3C7E2488, "Dojo III"},
 		{ZeroHour, Template, 0, ""},
 		{KanesWrath, Template, 0xFFFFFFFF, ""},

@@ -2,11 +2,22 @@ package main
 
 import (
 	"bytes"
+	_ "embed" // the list of powers
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
+
+	"convertd/plugins/ea/internal/names"
 )
+
+// powers are the asset names of special powers, one to a line: those that the
+// buttons and commands of Kane's Wrath name in the XML that rules.md §3 takes
+// its templates from. The other games with hashed ids share many of them.
+//
+//go:embed powers.txt
+var powers string
 
 // asset is what the rule tables say about one template or upgrade.
 type asset struct {
@@ -142,6 +153,10 @@ func readHashed(file string) func(string) (sheet, error) {
 		}
 		for id, name := range source.Sciences {
 			table.put("science", id, name)
+		}
+		for name := range strings.FieldsSeq(powers) {
+			id := names.Hash(strings.ToLower(name))
+			table.put("power", strconv.FormatUint(uint64(id), 10), name)
 		}
 		for id, name := range source.Powers {
 			table.put("power", id, name)
