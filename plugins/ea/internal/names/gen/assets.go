@@ -2,14 +2,13 @@ package main
 
 import (
 	"bytes"
-	_ "embed" // the list of powers
+	"convertd/plugins/ea/internal/names" // the list of powers
+	_ "embed"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
-
-	"convertd/plugins/ea/internal/names"
 )
 
 // powers are the asset names of special powers, one to a line: those that the
