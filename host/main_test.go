@@ -28,6 +28,9 @@ func bundled() []sdk.Decoder {
 	}
 }
 
+// orphanMaker is the argument that makes the test program call makeOrphan.
+const orphanMaker = "make-orphan"
+
 // TestMain lets the test program be the decoder that a host under test starts.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == "decoder" {
@@ -42,6 +45,9 @@ func TestMain(m *testing.M) {
 	if os.Getenv(sdk.Handshake.MagicCookieKey) != "" && strings.HasSuffix(os.Args[0], "-outside") {
 		sdk.Serve(testdecoder.Good{Name: "outside", Extension: ".outside"})
 		os.Exit(0)
+	}
+	if len(os.Args) == 2 && os.Args[1] == orphanMaker {
+		makeOrphan()
 	}
 	goleak.VerifyTestMain(m)
 }
