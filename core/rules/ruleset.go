@@ -438,7 +438,7 @@ func (r *Ruleset) Constructed(actor *Actor) []Trait {
 		byKey[body] = Trait{Key: body, Name: body}
 		keys = append(keys, body)
 	}
-	r.Extra.Rank(actor.Facts.Category, keys)
+	r.Extra.Rank(actor.Name, actor.Facts.Category, keys)
 	ordered := make([]Trait, 0, len(keys))
 	for _, key := range r.Classes.Order(keys) {
 		ordered = append(ordered, byKey[key])

@@ -3,6 +3,7 @@ package rules
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sort"
 )
 
@@ -12,6 +13,7 @@ type Supplement struct {
 	InputOrder         []string         `json:"input_order"`
 	InfantryInputOrder []string         `json:"infantry_input_order"`
 	VehicleInputOrder  []string         `json:"vehicle_input_order"`
+	LateBody           []string         `json:"late_body"`
 	BodyFacings        map[string]int   `json:"body_facings"`
 	BodyFacingsOf      map[string]int   `json:"body_facings_of"`
 	TurretFacingsOf    map[string]int   `json:"turret_facings_of"`
@@ -49,9 +51,10 @@ func (s *Supplement) Facings(actor *Actor) int {
 	return s.BodyFacings[actor.Facts.Category]
 }
 
-// Rank orders trait keys the way the rule files list them: known keys first,
-// in the order given, others by name.
-func (s *Supplement) Rank(category string, keys []string) {
+// Rank orders an actor's trait keys the way the rule files list them: known
+// keys first, in the order given, others by name. Some actors name their body
+// orientation themselves, so that it stands behind what they inherit.
+func (s *Supplement) Rank(name, category string, keys []string) {
 	order := s.InputOrder
 	switch category {
 	case "infantry":
@@ -61,7 +64,10 @@ func (s *Supplement) Rank(category string, keys []string) {
 	}
 	place := make(map[string]int, len(order))
 	for i, key := range order {
-		place[key] = i + 1
+		place[key] = 2 * (i + 1)
+	}
+	if slices.Contains(s.LateBody, name) {
+		place["BodyOrientation"] = place["RevealsShroud@GAPGEN"] + 1
 	}
 	position := func(key string) int {
 		if at := place[key]; at > 0 {
@@ -74,7 +80,7 @@ func (s *Supplement) Rank(category string, keys []string) {
 				}
 			}
 		}
-		return len(order) + 1
+		return 2 * (len(order) + 1)
 	}
 	sort.SliceStable(keys, func(i, j int) bool { return position(keys[i]) < position(keys[j]) })
 }
