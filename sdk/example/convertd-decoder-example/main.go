@@ -1,0 +1,14 @@
+// Command convertd-decoder-example is a whole decoder, to begin one from: a text
+// format with one chat message a line.
+//
+//	CHATLOG 1
+//	10 0 hello
+//	25 1 hi
+//
+// Build it, put it into a plugin folder of the configuration and pin its
+// SHA-256 there: see docs/plugins.md.
+package main
+
+import "convertd/sdk"
+
+func main() { sdk.Serve(decoder{}) }
