@@ -175,7 +175,8 @@ func TestLongHeaderPartsAreReportedAndNotWrittenBackCut(t *testing.T) {
 }
 
 func TestLongCommandIsCarriedWithoutItsBytes(t *testing.T) {
-	for _, size := range []int{512<<10 - murkfile.MinCommandBytes, 512<<10 - murkfile.MinCommandBytes + 1} {
+	const limit = 511 << 10
+	for _, size := range []int{limit - murkfile.MinCommandBytes, limit - murkfile.MinCommandBytes + 1} {
 		var out bytes.Buffer
 		writer, err := murkfile.NewWriter(&out, &murkfile.Header{})
 		if err != nil {
@@ -189,7 +190,11 @@ func TestLongCommandIsCarriedWithoutItsBytes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fits := size+murkfile.MinCommandBytes <= 512<<10
+		var batch ir.OrderBatchWriter
+		if _, err := batch.Add(&sent.orders[0]); err != nil {
+			t.Fatalf("the representation refuses the order: %v", err)
+		}
+		fits := size+murkfile.MinCommandBytes <= limit
 		if fits != (len(sent.orders[0].Raw) > 0) || fits != (len(sent.diagnostics) == 0) {
 			t.Fatalf("payload of %d: %d raw bytes, diagnostics %+v", size, len(sent.orders[0].Raw), sent.diagnostics)
 		}

@@ -97,17 +97,7 @@ func TestOrdersSayWhatTheCommandsSay(t *testing.T) {
 	for _, order := range sent.orders {
 		each := fields{
 			Kind: order.Kind, Name: order.NativeName, Frame: order.Frame, Tick: order.Tick, Client: order.Client,
-			Present: order.Present,
-		}
-		// A field that is not marked present says nothing, whatever is in it.
-		if order.Present.Has(ir.PresentCount) {
-			each.Count = order.Count
-		}
-		if order.Present.Has(ir.PresentItemID) {
-			each.ItemID = order.ItemID
-		}
-		if order.Present.Has(ir.PresentData) {
-			each.Data = order.Data
+			Present: order.Present, Count: order.Count, ItemID: order.ItemID, Data: order.Data,
 		}
 		if order.Target.Kind != ir.TargetNone {
 			each.Target = order.Target

@@ -7,11 +7,11 @@ import (
 	"convertd/plugins/murk/murkfile"
 )
 
-// maxRawBytes bounds the record that an order carries in Raw: the batches of
-// the representation end at 1 MiB. The file format allows payloads of 64 MiB.
-// A longer record is counted, decoded into the order's fields and reported,
-// but its bytes stay behind.
-const maxRawBytes = 512 << 10
+// maxRawBytes bounds the record that an order carries in Raw, so that the
+// whole order stays below what the representation takes. The file format
+// allows payloads of 64 MiB. A longer record is counted, decoded into the
+// order's fields and reported, but its bytes stay behind.
+const maxRawBytes = ir.MaxOrderBytes - 1<<10
 
 // world is the one player of a Murk header: the format has none, and every
 // command acts on the world.
@@ -67,6 +67,7 @@ func (s *stream) fillOrder(fault murkfile.Fault) {
 	order.Present = ir.PresentNativeID
 	order.Raw = command.Record
 	order.Target = ir.Target{}
+	order.Count, order.ItemID, order.Data = 0, 0, 0
 	if fault != murkfile.FaultNone {
 		order.Kind = ir.KindUnknown
 		return

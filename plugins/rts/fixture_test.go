@@ -183,6 +183,41 @@ func TestLogTakesItsLimitAndNoMore(t *testing.T) {
 	}
 }
 
+func TestACommandTooLargeForAnOrderIsCutAndReported(t *testing.T) {
+	base := string(fixture(t, "good/no-commands.json").Data)
+	command := func(fields string) []byte {
+		return []byte(strings.Replace(base, `"commandLog":[`, `"commandLog":[{"tick":1,"playerId":7,"command":{`+fields+`}}`, 1))
+	}
+	units := func(n int) string { return strings.TrimSuffix(strings.Repeat("4294967295,", n), ",") }
+	tests := []struct {
+		name   string
+		fields string
+		cut    bool
+	}{
+		{"most units", `"c":"stop","units":[` + units(64<<10) + `]`, false},
+		{"more units", `"c":"stop","units":[` + units(64<<10+1) + `]`, true},
+		{"longest name", `"c":"train","building":1,"unit":"` + strings.Repeat("x", 4<<10) + `"`, false},
+		{"longer name", `"c":"train","building":1,"unit":"` + strings.Repeat("x", 4<<10+1) + `"`, true},
+		{"unknown key", `"c":"stop","units":[],"y":"` + strings.Repeat("x", 100<<10) + `"`, false},
+		{"huge unknown key", `"c":"stop","units":[],"y":"` + strings.Repeat("x", 128<<10) + `"`, true},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			sent, err := decode(t, command(test.fields), sdk.DecodeOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if cut := len(sent.diagnostics) == 1; cut != test.cut {
+				t.Fatalf("diagnostics %+v", sent.diagnostics)
+			}
+			var batch ir.OrderBatchWriter
+			if _, err := batch.Add(&sent.orders[0]); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
 // checkSoundness holds what must be true of any input.
 func checkSoundness(t interface{ Fatalf(string, ...any) }, data []byte) {
 	for _, native := range []bool{false, true} {

@@ -1,6 +1,7 @@
 package rts
 
 import (
+	"fmt"
 	"math"
 
 	"convertd/core/ir"
@@ -14,10 +15,51 @@ const (
 	dataAutocastOn = 1 // setAutocast enabled
 )
 
+// What one order carries at most, so that it fits the representation
+// (ir.MaxOrderBytes). The program names a few hundred units and words.
+const (
+	maxUnits     = 64 << 10
+	maxRawBytes  = 128 << 10
+	maxItemBytes = maxTextBytes
+)
+
 func (s *stream) sendOrder(e *entry) error {
 	s.fillOrder(e)
+	if err := s.fitOrder(e); err != nil {
+		return err
+	}
 	return s.sink.Order(&s.order)
 }
+
+// fitOrder cuts what an order cannot carry, and says so.
+func (s *stream) fitOrder(e *entry) error {
+	order := &s.order
+	cut := ""
+	if len(order.Subjects) > maxUnits {
+		cut = fmt.Sprintf("%d units are named; the first %d are kept", len(order.Subjects), maxUnits)
+		order.Subjects = order.Subjects[:maxUnits]
+	}
+	if len(order.Item) > maxItemBytes {
+		cut = fmt.Sprintf("a name has %d bytes; the first %d are kept", len(order.Item), maxItemBytes)
+		order.Item = cutText(order.Item)
+	}
+	if len(order.Raw) > maxRawBytes {
+		cut = fmt.Sprintf("the command has %d bytes; its unknown keys are left out", len(order.Raw))
+		order.Raw = nil
+	}
+	if cut == "" {
+		return nil
+	}
+	if s.cuts++; s.cuts > maxReportedCuts {
+		return nil
+	}
+	return s.sink.Diagnostic(ir.Diagnostic{
+		Severity: ir.SeverityWarning, Code: "command-cut", Summary: cut, Offset: uint64(e.offset), HasOffset: true,
+	})
+}
+
+// maxReportedCuts bounds the diagnostics about single commands.
+const maxReportedCuts = 64
 
 // fillOrder turns an entry into the current order.
 func (s *stream) fillOrder(e *entry) {

@@ -21,6 +21,7 @@ type stream struct {
 	order    ir.Order
 	subject  [1]uint32
 	line     []byte
+	cuts     int // commands that were cut
 }
 
 // run sends header, the first n entries of the log, and the trailer.
