@@ -78,7 +78,7 @@ func newConversion(job *Job, f *feed, game *Game, begin Begin) (*conversion, err
 	}
 	view := simulation.View()
 	c.identity = newResolver(view.ForeignIDs(), newBinder(game, view))
-	c.translate = translate.New(f.header, game.Players, c.identity)
+	c.translate = translate.New(f.header, c.identity)
 	f.wantHashes = game.Judge != ""
 	recording, err := begin(c.metadata())
 	if err != nil {
@@ -163,11 +163,14 @@ func (c *conversion) gather(tick order.Tick) {
 func (c *conversion) translateOrder(tick order.Tick, o *ir.Order) {
 	before := len(c.orders)
 	var result translate.Result
-	c.orders, result = c.translate.Translate(c.orders, o)
+	player := c.game.Players.ID(o.Player)
+	if c.game.Attribute != nil {
+		player = c.game.Attribute(o, player)
+	}
+	c.orders, result = c.translate.Translate(c.orders, o, player)
 	if result.Class == translate.ClassNone {
 		return
 	}
-	player := c.game.Players.ID(o.Player)
 	evidence := divergence.OrderEvidence{
 		Tick: tick, Player: player, Subjects: result.Subjects, Unbound: result.Unbound, Fit: divergence.FitNotGame,
 	}

@@ -97,7 +97,7 @@ func (c *conversion) metadata() icrep.Metadata {
 		m.Timestamp = time.Unix(header.StartTime, 0).UTC().Format(time.RFC3339)
 	}
 	if header.Map.ID != "" {
-		m.Extra["map_id"] = mustJSON(header.Map.ID)
+		m.Extra[mapIDKey] = mustJSON(header.Map.ID)
 	}
 	for i, id := range c.game.Players.IDs {
 		if id == order.NoPlayer {

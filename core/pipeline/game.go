@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"convertd/core/icrep"
 	"convertd/core/ir"
 	"convertd/core/order"
 	"convertd/core/sim"
 	"convertd/core/sim/murk"
+	"convertd/core/sim/openra"
 	"convertd/core/sim/plausible"
 	"convertd/core/translate"
 )
@@ -38,6 +40,10 @@ type Game struct {
 	// that nobody plays.
 	Names []string
 
+	// Attribute decides who an order is taken to be of, where the sender alone
+	// does not say it; nil leaves the sender's player.
+	Attribute func(o *ir.Order, sent order.PlayerID) order.PlayerID
+
 	// Judge names the native hash that proves the conversion, "" if there is
 	// none; NotChecked says why.
 	Judge      string
@@ -58,6 +64,8 @@ func buildGame(ctx context.Context, f *feed, materials *Materials) (*Game, error
 	switch f.header.Format {
 	case "murk":
 		return buildMurk(f.header, materials)
+	case "orarep":
+		return buildOpenRA(ctx, f, materials)
 	}
 	return buildPlausible(f.header, noNativeHash)
 }
@@ -71,8 +79,12 @@ func (e *UnknownModuleError) Error() string {
 }
 
 // openModule makes the module that a file was recorded with.
-func openModule(file *icrep.Reader, _ *Materials) (sim.Module, error) {
-	switch name := file.Metadata().GameModule; name {
+func openModule(file *icrep.Reader, materials *Materials) (sim.Module, error) {
+	name := file.Metadata().GameModule
+	if strings.HasPrefix(name, openra.ModulePrefix) {
+		return openOpenRA(file, materials)
+	}
+	switch name {
 	case murk.ModuleName:
 		return murk.RecordedModule(), nil
 	case plausible.ModuleName:

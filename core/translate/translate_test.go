@@ -23,7 +23,7 @@ func (table) Find(m Mention) (order.UnitTag, bool) {
 
 func newTranslator(unit ir.PositionUnit) *Translator {
 	header := &ir.Header{Format: "kwreplay", PositionUnit: unit, TickRate: ir.Rational{Num: 15, Den: 1}, TicksPerFrame: 1}
-	return New(header, Players{IDs: []order.PlayerID{0, 1, order.NoPlayer}}, table{})
+	return New(header, table{})
 }
 
 func tag(n uint16) order.UnitTag { return order.UnitTag{Index: n, Generation: 1} }
@@ -62,7 +62,7 @@ func TestPlainOrdersBecomeCoreOrders(t *testing.T) {
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got, result := newTranslator(ir.PositionWorld1024).Translate(nil, &test.in)
+			got, result := newTranslator(ir.PositionWorld1024).Translate(nil, &test.in, 0)
 			if len(got) != 1 || result.Warning != nil {
 				t.Fatalf("%d orders, warning %+v", len(got), result.Warning)
 			}
@@ -84,7 +84,7 @@ func TestWhatACoreOrderCannotSayBecomesAGameOrder(t *testing.T) {
 		"nobody to do it": {Kind: ir.KindStop, NativeName: "Stop"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, _ := newTranslator(ir.PositionWorld1024).Translate(nil, &in)
+			got, _ := newTranslator(ir.PositionWorld1024).Translate(nil, &in, 0)
 			if len(got) != 1 || got[0].Order.Kind != order.KindGameOrder {
 				t.Fatalf("got %+v", got)
 			}
@@ -97,7 +97,7 @@ func TestWhatACoreOrderCannotSayBecomesAGameOrder(t *testing.T) {
 
 func TestUnboundSubjectsAreDroppedAndCounted(t *testing.T) {
 	in := ir.Order{Kind: ir.KindGuard, NativeName: "Guard", Subjects: []uint32{7, 5000, 8}}
-	got, result := newTranslator(ir.PositionNone).Translate(nil, &in)
+	got, result := newTranslator(ir.PositionNone).Translate(nil, &in, 0)
 	if result.Subjects != 3 || result.Unbound != 1 || len(got) != 1 {
 		t.Fatalf("%+v, %d orders", result, len(got))
 	}
@@ -105,7 +105,7 @@ func TestUnboundSubjectsAreDroppedAndCounted(t *testing.T) {
 		t.Error(diff)
 	}
 	in.Subjects = []uint32{5000, 5001}
-	got, result = newTranslator(ir.PositionNone).Translate(nil, &in)
+	got, result = newTranslator(ir.PositionNone).Translate(nil, &in, 0)
 	if len(got) != 0 || result.Warning == nil || result.Warning.Code != WarningUnboundSubjects {
 		t.Errorf("%d orders, warning %+v", len(got), result.Warning)
 	}
@@ -116,7 +116,7 @@ func TestGroupsAboveTheSelectionLimitAreSplitInOrder(t *testing.T) {
 	for id := range uint32(2*order.MaxSelection + 5) {
 		in.Subjects = append(in.Subjects, id)
 	}
-	got, _ := newTranslator(ir.PositionNone).Translate(nil, &in)
+	got, _ := newTranslator(ir.PositionNone).Translate(nil, &in, 0)
 	if len(got) != 3 {
 		t.Fatalf("%d orders, want 3", len(got))
 	}
@@ -136,7 +136,7 @@ func TestGroupsAboveTheSelectionLimitAreSplitInOrder(t *testing.T) {
 
 func TestOrdersWithoutMeaningAreKeptRawWithAWarning(t *testing.T) {
 	in := ir.Order{Kind: ir.KindUnknown, NativeID: 0x42, Present: ir.PresentNativeID, Raw: []byte{1, 2, 3}}
-	got, result := newTranslator(ir.PositionNone).Translate(nil, &in)
+	got, result := newTranslator(ir.PositionNone).Translate(nil, &in, 0)
 	if len(got) != 1 || result.Warning == nil || result.Warning.Code != WarningUnknownOrder {
 		t.Fatalf("%d orders, warning %+v", len(got), result.Warning)
 	}
@@ -146,18 +146,25 @@ func TestOrdersWithoutMeaningAreKeptRawWithAWarning(t *testing.T) {
 }
 
 func TestOrdersOfNobodyAreAWarning(t *testing.T) {
-	for _, player := range []int32{ir.NoPlayer, 2, 99} {
-		in := ir.Order{Kind: ir.KindStop, NativeName: "Stop", Player: player, Subjects: []uint32{7}}
-		got, result := newTranslator(ir.PositionNone).Translate(nil, &in)
-		if len(got) != 0 || result.Warning == nil || result.Warning.Code != WarningNoPlayer {
-			t.Errorf("player %d: %d orders, warning %+v", player, len(got), result.Warning)
+	in := ir.Order{Kind: ir.KindStop, NativeName: "Stop", Subjects: []uint32{7}}
+	got, result := newTranslator(ir.PositionNone).Translate(nil, &in, order.NoPlayer)
+	if len(got) != 0 || result.Warning == nil || result.Warning.Code != WarningNoPlayer {
+		t.Errorf("%d orders, warning %+v", len(got), result.Warning)
+	}
+}
+
+func TestPlayersOutsideTheListAreNobody(t *testing.T) {
+	players := Players{IDs: []order.PlayerID{4, order.NoPlayer}}
+	for index, want := range map[int32]order.PlayerID{0: 4, 1: order.NoPlayer, 2: order.NoPlayer, ir.NoPlayer: order.NoPlayer} {
+		if got := players.ID(index); got != want {
+			t.Errorf("player %d is %d, want %d", index, got, want)
 		}
 	}
 }
 
 func TestLobbyAndBookkeepingAreNotRecorded(t *testing.T) {
 	for _, kind := range []ir.Kind{ir.KindLobby, ir.KindHandshake, ir.KindSystem, ir.KindCamera, ir.KindSync, ir.KindStartGame, ir.KindEndGame} {
-		got, result := newTranslator(ir.PositionNone).Translate(nil, &ir.Order{Kind: kind})
+		got, result := newTranslator(ir.PositionNone).Translate(nil, &ir.Order{Kind: kind}, 0)
 		if len(got) != 0 || result.Class != ClassNone || result.Warning != nil {
 			t.Errorf("%s: %d orders, %+v", kind, len(got), result)
 		}
@@ -170,7 +177,7 @@ func TestChatIsCutAtTheLimitAndNotBefore(t *testing.T) {
 		warns       bool
 	}{{order.MaxChatRunes, order.MaxChatRunes, false}, {order.MaxChatRunes + 1, order.MaxChatRunes, true}} {
 		in := ir.Order{Kind: ir.KindChat, Text: strings.Repeat("ж", test.runes)}
-		got, result := newTranslator(ir.PositionNone).Translate(nil, &in)
+		got, result := newTranslator(ir.PositionNone).Translate(nil, &in, 0)
 		if n := len([]rune(got[0].Order.Text)); n != test.want || (result.Warning != nil) != test.warns {
 			t.Errorf("%d runes become %d, warning %+v", test.runes, n, result.Warning)
 		}
@@ -180,7 +187,7 @@ func TestChatIsCutAtTheLimitAndNotBefore(t *testing.T) {
 func TestChatChannels(t *testing.T) {
 	for data, want := range map[uint32]order.ChatChannel{0: order.ChannelAll, 2: order.ChannelTeam, ChatObservers: order.ChannelObserver} {
 		in := ir.Order{Kind: ir.KindChat, Present: ir.PresentData, Data: data, Text: "gg"}
-		got, _ := newTranslator(ir.PositionNone).Translate(nil, &in)
+		got, _ := newTranslator(ir.PositionNone).Translate(nil, &in, 0)
 		if got[0].Order.Channel != want {
 			t.Errorf("data %d: channel %d, want %d", data, got[0].Order.Channel, want)
 		}
@@ -189,7 +196,7 @@ func TestChatChannels(t *testing.T) {
 
 func TestOrdersBeyondTheSizeLimitAreAWarning(t *testing.T) {
 	in := ir.Order{Kind: ir.KindCustom, NativeName: "Custom", Raw: make([]byte, order.MaxOrderBytes)}
-	got, result := newTranslator(ir.PositionNone).Translate(nil, &in)
+	got, result := newTranslator(ir.PositionNone).Translate(nil, &in, 0)
 	if len(got) != 0 || result.Warning == nil || result.Warning.Code != WarningTooLarge {
 		t.Errorf("%d orders, warning %+v", len(got), result.Warning)
 	}
@@ -257,6 +264,6 @@ func BenchmarkTranslate(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		translator.BeginTick()
-		out, _ = translator.Translate(out[:0], &in)
+		out, _ = translator.Translate(out[:0], &in, 0)
 	}
 }

@@ -12,7 +12,6 @@ import (
 // goroutine.
 type Translator struct {
 	scale    Scale
-	players  Players
 	identity Identity
 	command  order.Command
 	// arenas hold what the translated orders of the current tick point into.
@@ -37,8 +36,8 @@ func (p Players) ID(index int32) order.PlayerID {
 }
 
 // New returns a translator for a replay.
-func New(header *ir.Header, players Players, identity Identity) *Translator {
-	return &Translator{scale: NewScale(header), players: players, identity: identity}
+func New(header *ir.Header, identity Identity) *Translator {
+	return &Translator{scale: NewScale(header), identity: identity}
 }
 
 // Class says what kind of thing a foreign order was.
@@ -88,12 +87,11 @@ func (t *Translator) BeginTick() {
 	t.units = t.units[:0]
 }
 
-// Translate appends the canonical form of a foreign order to dst: usually one
-// order, several where more than order.MaxSelection units are named, none where
+// Translate appends the canonical form of a foreign order of that player to
+// dst: usually one order, several where more than order.MaxSelection units are named, none where
 // nothing can be carried over. What is appended is valid until BeginTick.
 // Sub-tick times are left at 0; see SpreadSubTicks.
-func (t *Translator) Translate(dst []order.TimestampedOrder, o *ir.Order) ([]order.TimestampedOrder, Result) {
-	player := t.players.ID(o.Player)
+func (t *Translator) Translate(dst []order.TimestampedOrder, o *ir.Order, player order.PlayerID) ([]order.TimestampedOrder, Result) {
 	if o.Kind == ir.KindChat {
 		return t.chat(dst, o, player)
 	}

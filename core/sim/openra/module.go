@@ -102,6 +102,15 @@ func (m *Module) ControllerOf(player order.PlayerID) int32 {
 	return client
 }
 
+// OwnerOf finds the player who owns the actor with that id of the engine.
+func (m *Module) OwnerOf(native uint32) (order.PlayerID, bool) {
+	a := m.world.actor(native)
+	if a == nil {
+		return order.NoPlayer, false
+	}
+	return order.PlayerID(a.owner), true
+}
+
 // World is the game that is played, for explanations. It must not be changed.
 func (m *Module) World() *World { return m.world }
 

@@ -1,0 +1,258 @@
+package pipeline
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"convertd/core/divergence"
+	"convertd/core/icrep"
+	"convertd/core/ir"
+	"convertd/core/maps"
+	"convertd/core/order"
+	"convertd/core/rules"
+	"convertd/core/sim"
+	"convertd/core/sim/openra"
+	"convertd/core/translate"
+)
+
+// pausedFrames is how many leading frames are looked at to find a paused start:
+// two minutes of game time.
+const pausedFrames = 1000
+
+// buildOpenRA prepares an OpenRA game: rules of the recorded release, the map
+// if it is to be had, and the lobby as it stood at the start. A mod without
+// rules of ours is played by the plausible module.
+func buildOpenRA(ctx context.Context, f *feed, materials *Materials) (*Game, error) {
+	header := f.header
+	ruleset, err := rules.Load(header.Game, header.Version)
+	if errors.Is(err, rules.ErrUnknownGame) {
+		return buildPlausible(header, fmt.Sprintf("there are no rules of game %q", header.Game))
+	}
+	if err != nil {
+		return nil, err
+	}
+	setup := openraSetup(header)
+	setup.Rules = ruleset
+	f.wantHashes = true
+	if err := f.ready(ctx, 0); err != nil {
+		return nil, err
+	}
+	setup.PausedUntil = pausedStart(f.hashes[:min(len(f.hashes), pausedFrames)])
+	game := &Game{DataVersion: openraDataVersion(ruleset)}
+	if err := game.loadMap(header, materials, &setup); err != nil {
+		return nil, err
+	}
+	module, err := openra.NewModule(setup)
+	if err != nil {
+		return nil, err
+	}
+	game.Module = module
+	game.Config = sim.Config{Seed: uint64(uint32(setup.Seed)), Capacity: openra.Capacity, Players: module.Players()}
+	game.Players = translate.Players{IDs: make([]order.PlayerID, len(header.Players))}
+	game.Names = make([]string, len(game.Config.Players))
+	for i := range header.Players {
+		id := module.PlayerOfClient(header.Players[i].Client)
+		game.Players.IDs[i] = id
+		if header.Players[i].Kind != ir.PlayerObserver {
+			game.Names[id] = header.Players[i].Name
+		}
+	}
+	game.Attribute = func(o *ir.Order, sent order.PlayerID) order.PlayerID { return openraOwner(module, o, sent) }
+	return game, nil
+}
+
+// openraOwner attributes an order by its subject: bots' orders come in packets
+// of the client that runs them (openra.md §2). An order whose subject the
+// sender does not control stays the sender's, and will be refused.
+func openraOwner(module *openra.Module, o *ir.Order, sent order.PlayerID) order.PlayerID {
+	if len(o.Subjects) == 0 {
+		return sent
+	}
+	owner, ok := module.OwnerOf(o.Subjects[0])
+	if ok && module.ControllerOf(owner) == o.Client {
+		return owner
+	}
+	return sent
+}
+
+// openOpenRA makes the module for a file.
+func openOpenRA(file *icrep.Reader, materials *Materials) (sim.Module, error) {
+	metadata := file.Metadata()
+	if len(metadata.ActiveMods) == 0 {
+		return nil, fmt.Errorf("the file names no mod")
+	}
+	ruleset, err := rules.Load(metadata.ActiveMods[0].ID, metadata.ActiveMods[0].Version)
+	if err != nil {
+		return nil, err
+	}
+	setup := openra.Setup{Rules: ruleset}
+	if metadata.MapHash == "" {
+		return openra.RecordedModule(setup), nil
+	}
+	data, err := recordedMap(file, materials)
+	if err != nil {
+		return nil, err
+	}
+	if hash := mapHash(data); hash != metadata.MapHash {
+		return nil, fmt.Errorf("%w: the one found is another version, %s instead of %s", ErrMapMissing, hash, metadata.MapHash)
+	}
+	if setup.Map, err = maps.Read(data); err != nil {
+		return nil, err
+	}
+	return openra.RecordedModule(setup), nil
+}
+
+// recordedMap finds the map of a file: the one it carries, else one in the map
+// folders.
+func recordedMap(file *icrep.Reader, materials *Materials) ([]byte, error) {
+	embedded, err := file.Embedded()
+	if err != nil {
+		return nil, err
+	}
+	if embedded != nil && embedded.Map != nil {
+		return embedded.Map, nil
+	}
+	id := mapID(file.Metadata())
+	if materials.Maps != nil {
+		data, found, err := materials.Maps.FindMap(id)
+		if err != nil || found {
+			return data, err
+		}
+	}
+	return nil, fmt.Errorf("%w: %s (%s)", ErrMapMissing, id, file.Metadata().MapName)
+}
+
+func mapHash(data []byte) string { return fmt.Sprintf("sha256:%x", sha256.Sum256(data)) }
+
+// mapID is the id under which the map of a recording is found.
+func mapID(metadata *icrep.Metadata) string {
+	var id string
+	if json.Unmarshal(metadata.Extra[mapIDKey], &id) != nil {
+		return ""
+	}
+	return id
+}
+
+// mapIDKey is our member of the metadata for the foreign game's id of the map.
+const mapIDKey = "map_id"
+
+func openraDataVersion(ruleset *rules.Ruleset) string {
+	return fmt.Sprintf("openra-%s %s %s@%s", ruleset.Mod, ruleset.Release.Name, ruleset.Source.Repository, ruleset.Source.Commit)
+}
+
+// openraSetup takes the lobby from the header. The keys of the details are
+// those of docs/formats/orarep.md.
+func openraSetup(header *ir.Header) openra.Setup {
+	setup := openra.Setup{Seed: int32(header.Seed)}
+	for _, option := range header.Options {
+		setup.Options = append(setup.Options, openra.Option{ID: option.Key, Value: option.Value})
+	}
+	setup.DisabledSpawns = numbers(detail(header.Details, "DisabledSpawnPoints"))
+	for i := range header.Players {
+		p := &header.Players[i]
+		client := openra.Client{
+			Index:         p.Client,
+			Slot:          detail(p.Details, "Client.Slot"),
+			Faction:       firstText(detail(p.Details, "Client.Faction"), detail(p.Details, "Client.Race"), detail(p.Details, "Client.Country")),
+			Spawn:         number(detail(p.Details, "Client.SpawnPoint")),
+			Team:          number(detail(p.Details, "Client.Team")),
+			Bot:           detail(p.Details, "Client.Bot"),
+			BotController: number(detail(p.Details, "Client.BotControllerClientIndex")),
+			Admin:         truth(detail(p.Details, "Client.IsAdmin")),
+		}
+		setup.Clients = append(setup.Clients, client)
+		if name := detail(p.Details, "Slot"); name != "" {
+			setup.Slots = append(setup.Slots, openra.Slot{
+				Name:        name,
+				Player:      firstText(detail(p.Details, "Slot.PlayerReference"), name),
+				Closed:      truth(detail(p.Details, "Slot.Closed")),
+				LockFaction: truth(firstText(detail(p.Details, "Slot.LockFaction"), detail(p.Details, "Slot.LockRace"))),
+				LockSpawn:   truth(detail(p.Details, "Slot.LockSpawn")),
+			})
+		}
+	}
+	return setup
+}
+
+func detail(list []ir.KeyValue, key string) string {
+	for _, pair := range list {
+		if pair.Key == key {
+			return pair.Value
+		}
+	}
+	return ""
+}
+
+func firstText(texts ...string) string {
+	for _, text := range texts {
+		if text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+func truth(text string) bool { return strings.EqualFold(text, "true") }
+
+// number reads a lobby number; what is not one is 0, as the engine has it.
+func number(text string) int32 {
+	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 32)
+	if err != nil {
+		return 0
+	}
+	return int32(n)
+}
+
+func numbers(text string) []int32 {
+	var list []int32
+	for _, field := range strings.Split(text, ",") {
+		if n, err := strconv.ParseInt(strings.TrimSpace(field), 10, 32); err == nil {
+			list = append(list, int32(n))
+		}
+	}
+	return list
+}
+
+// pausedStart finds the net frame in which a game that began paused went on: in
+// a paused world nothing changes, so the recorded hashes are equal until then,
+// while in a running one the first tick already changes them
+// (openra-world.md §1.5, fork note).
+func pausedStart(hashes []ir.SyncSample) int32 {
+	equal := 0
+	for equal < len(hashes) && hashes[equal].Frame == uint64(equal+1) && hashes[equal].Value == hashes[0].Value {
+		equal++
+	}
+	if equal < 2 {
+		return 0
+	}
+	return int32(equal + 1)
+}
+
+// loadMap finds and reads the map of the game.
+func (g *Game) loadMap(header *ir.Header, materials *Materials, setup *openra.Setup) error {
+	if materials.Maps == nil || header.Map.ID == "" {
+		g.NotChecked = noMap(header)
+		return nil
+	}
+	data, found, err := materials.Maps.FindMap(header.Map.ID)
+	if err != nil {
+		return err
+	}
+	if !found {
+		g.NotChecked = noMap(header)
+		return nil
+	}
+	setup.Map, err = maps.Read(data)
+	if err != nil {
+		return fmt.Errorf("map %s: %w", header.Map.ID, err)
+	}
+	g.MapFound, g.MapData = true, data
+	g.MapHash = mapHash(data)
+	g.Judge = divergence.JudgeOpenRA
+	return nil
+}
