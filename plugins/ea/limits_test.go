@@ -161,6 +161,21 @@ func TestSlotsAreLimited(t *testing.T) {
 	}
 }
 
+func TestClanTagIsShort(t *testing.T) {
+	for _, test := range []struct {
+		clan string
+		want string
+	}{
+		{strings.Repeat("a", maxClan), strings.Repeat("a", maxClan)},
+		{strings.Repeat("a", maxClan+1), ""},
+	} {
+		replay := fixture.Sample(fixture.KanesWrath)
+		replay.Slots[0].Clan = test.clan
+		got := decode(sdk.Source{Data: replay.Encode(fixture.KanesWrath)}, sdk.DecodeOptions{})
+		equal(t, "clan", value(got.header.Players[0].Details, "clan"), test.want)
+	}
+}
+
 func TestOptionValuesHaveTheirForm(t *testing.T) {
 	tests := []struct {
 		item string

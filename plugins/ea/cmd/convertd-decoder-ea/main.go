@@ -6,4 +6,4 @@ import (
 	"convertd/sdk"
 )
 
-func main() { sdk.Serve(ea.Decoder{}) }
+func main() { sdk.Serve(ea.New()) }
