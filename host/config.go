@@ -140,12 +140,20 @@ func (c Config) Validate() error {
 		name  string
 		value int64
 	}{
-		{"max jobs", int64(c.MaxJobs)}, {"max idle", int64(c.MaxIdle)}, {"idle time", int64(c.IdleTime)},
-		{"jobs per process", int64(c.JobsPerProcess)}, {"start timeout", int64(c.StartTimeout)},
-		{"processors", int64(c.Processors)}, {"source bytes", c.Limits.SourceBytes},
-		{"output bytes", c.Limits.OutputBytes}, {"native bytes", c.Limits.NativeBytes},
-		{"messages", c.Limits.Messages}, {"orders", c.Limits.Orders}, {"diagnostics", c.Limits.Diagnostics},
-		{"wait", int64(c.Limits.Wait)}, {"idle wait", int64(c.Limits.IdleWait)},
+		{"max jobs", int64(c.MaxJobs)},
+		{"max idle", int64(c.MaxIdle)},
+		{"idle time", int64(c.IdleTime)},
+		{"jobs per process", int64(c.JobsPerProcess)},
+		{"start timeout", int64(c.StartTimeout)},
+		{"processors", int64(c.Processors)},
+		{"source bytes", c.Limits.SourceBytes},
+		{"output bytes", c.Limits.OutputBytes},
+		{"native bytes", c.Limits.NativeBytes},
+		{"messages", c.Limits.Messages},
+		{"orders", c.Limits.Orders},
+		{"diagnostics", c.Limits.Diagnostics},
+		{"wait", int64(c.Limits.Wait)},
+		{"idle wait", int64(c.Limits.IdleWait)},
 	} {
 		if number.value < 0 {
 			faults = errors.Join(faults, fmt.Errorf("host: %s is %d: must not be negative", number.name, number.value))
@@ -163,5 +171,5 @@ func (c Config) Validate() error {
 // take on all its processors. A process that used up half is replaced, so the
 // limit never meets a job that keeps to its own.
 func (c Config) cpuSeconds() uint64 {
-	return 2 * uint64(c.Limits.Wait/time.Second+1) * uint64(c.Processors) //nolint:gosec // validated not to be negative
+	return 2 * uint64(c.Limits.Wait/time.Second+1) * uint64(c.Processors)
 }

@@ -165,7 +165,7 @@ func (p *process) probe(ctx context.Context, input *sdk.ProbeInput, limits Limit
 		return sdk.Match{}, failure
 	}
 	match := sdk.Match{
-		Format: response.GetFormat(), Confidence: uint8(min(response.GetConfidence(), 255)), //nolint:gosec // bounded
+		Format: response.GetFormat(), Confidence: uint8(min(response.GetConfidence(), 255)),
 		Profile: boundText(response.GetProfile()), Reason: boundText(response.GetReason()),
 	}
 	declared := slices.ContainsFunc(p.info.Formats, func(f sdk.Format) bool { return f.ID == match.Format })

@@ -20,11 +20,11 @@ func TestExampleDecoderWorksAsAnOutsideOne(t *testing.T) {
 	}
 	folder := pluginFolder(t)
 	path := filepath.Join(folder, "convertd-decoder-example")
-	build := exec.Command("go", "build", "-o", path, "convertd/sdk/example/convertd-decoder-example") //nolint:gosec // fixed words
+	build := exec.Command("go", "build", "-o", path, "convertd/sdk/example/convertd-decoder-example")
 	if output, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, output)
 	}
-	program, err := os.ReadFile(path) //nolint:gosec // just built
+	program, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,7 @@ func childrenOfThreads() []byte {
 }
 
 func TestDecoderDiesWithItsHost(t *testing.T) {
-	maker := exec.Command("/proc/self/exe", orphanMaker) //nolint:gosec // this program
+	maker := exec.Command("/proc/self/exe", orphanMaker)
 	maker.Stderr = os.Stderr
 	output, err := maker.StdoutPipe()
 	if err != nil {

@@ -23,13 +23,13 @@ func install(t *testing.T, folder, name string) (path, digest string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	source, err := os.Open(self) //nolint:gosec // this program
+	source, err := os.Open(self)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer source.Close() //nolint:errcheck // read-only
 	path = filepath.Join(folder, "convertd-decoder-"+name)
-	target, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o755) //nolint:gosec // a program
+	target, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o755)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func install(t *testing.T, folder, name string) (path, digest string) {
 func pluginFolder(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
-	if err := os.Chmod(folder, 0o700); err != nil { //nolint:gosec // a folder
+	if err := os.Chmod(folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	return folder
@@ -157,7 +157,7 @@ func TestProgramThatIsNoDecoderIsUnavailable(t *testing.T) {
 	folder := pluginFolder(t)
 	path := filepath.Join(folder, "convertd-decoder-echo")
 	content := []byte("#!/bin/sh\necho hello\n")
-	if err := os.WriteFile(path, content, 0o755); err != nil { //nolint:gosec // a program
+	if err := os.WriteFile(path, content, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	sum := sha256.Sum256(content)

@@ -97,9 +97,9 @@ func (p *pool) start(ctx context.Context, one *entry) (*process, error) {
 // unless it is one of the decoder's own and trying showed that others cover it.
 func (p *pool) reportGuards(started *process) {
 	for _, guard := range started.guards {
-		level := slog.LevelDebug
-		if !guard.Active && !(guard.Own && started.isolated()) {
-			level = slog.LevelWarn
+		level := slog.LevelWarn
+		if guard.Active || guard.Own && started.isolated() {
+			level = slog.LevelDebug
 		}
 		p.config.Logger.Log(context.Background(), level, "decoder guard", "decoder", started.entry.name,
 			"guard", guard.Name, "own", guard.Own, "active", guard.Active, "detail", guard.Detail)
@@ -118,7 +118,7 @@ func (p *pool) giveBack(used *process, healthy bool) {
 		reason = "it died"
 	case used.jobs >= p.config.JobsPerProcess:
 		reason = "it served its number of jobs"
-	case used.spent() > time.Duration(p.config.cpuSeconds())*time.Second/2: //nolint:gosec // a few minutes
+	case used.spent() > time.Duration(p.config.cpuSeconds())*time.Second/2:
 		reason = "it used up its processor time"
 	}
 	p.mu.Lock()

@@ -119,7 +119,7 @@ func (r *processRunner) live(started chan<- error) {
 		close(r.exited)
 		return
 	}
-	_ = r.command.Wait() //nolint:errcheck // the state says more than the error
+	_ = r.command.Wait()
 	killGroup(r.command.Process.Pid)
 	r.status = r.command.ProcessState.String()
 	close(r.exited)

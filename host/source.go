@@ -22,7 +22,7 @@ var sourceChunks = wire.NewBuffers(wire.ChunkSize)
 func sendSource(stream grpc.ClientStream, process *process, request *Request) error {
 	start := &decoderpb.DecodeStart{
 		Name:    strings.ToValidUTF8(request.Name, "\uFFFD"),
-		Size:    uint64(request.Size), //nolint:gosec // checked not to be negative
+		Size:    uint64(request.Size),
 		Format:  request.Options.Format,
 		Profile: request.Options.Profile,
 		Native:  request.Options.Native,
@@ -46,7 +46,7 @@ func sendSource(stream grpc.ClientStream, process *process, request *Request) er
 			return err
 		}
 	}
-	_ = stream.CloseSend() //nolint:errcheck // always nil
+	_ = stream.CloseSend()
 	return nil
 }
 

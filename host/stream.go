@@ -186,7 +186,7 @@ func (s *Stream) transportError(err error) error {
 			return cause
 		}
 	}
-	switch state := status.Convert(err); state.Code() { //nolint:exhaustive // the others are told apart by the process
+	switch state := status.Convert(err); state.Code() {
 	case codes.ResourceExhausted:
 		return s.failed(ErrPluginFlood, boundText(state.Message()), nil)
 	case codes.Unavailable, codes.Canceled:
@@ -223,8 +223,10 @@ func (s *Stream) checkCounts() error {
 		name      string
 		have, max int64
 	}{
-		{"bytes", s.counts.bytes, s.limits.OutputBytes}, {"bytes of native lines", s.counts.native, s.limits.NativeBytes},
-		{"messages", s.counts.messages, s.limits.Messages}, {"orders and samples", s.counts.orders, s.limits.Orders},
+		{"bytes", s.counts.bytes, s.limits.OutputBytes},
+		{"bytes of native lines", s.counts.native, s.limits.NativeBytes},
+		{"messages", s.counts.messages, s.limits.Messages},
+		{"orders and samples", s.counts.orders, s.limits.Orders},
 		{"diagnostics", s.counts.diagnostics, s.limits.Diagnostics},
 	} {
 		if limit.have > limit.max {

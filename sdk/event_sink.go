@@ -98,7 +98,7 @@ func newEventSink(ctx context.Context, stream grpc.ServerStream, buffers *wire.B
 	sink := &eventSink{
 		ctx: ctx, cancel: cancel, buffers: buffers,
 		queue: make(chan *wire.OutEvent, queuedEvents), sent: make(chan struct{}),
-		collectedRows: idleRows.Get().(*collectedRows), //nolint:errcheck,forcetypeassert // the pool holds nothing else
+		collectedRows: idleRows.Get().(*collectedRows),
 	}
 	go sink.write(stream)
 	return sink
@@ -313,7 +313,8 @@ func (s *eventSink) finish(decoding error) error {
 		sending = s.flush()
 	}
 	if decoding != nil && sending == nil && s.ctx.Err() == nil {
-		sending = s.send(&wire.OutEvent{Kind: wire.EventFailure, Failure: failureOf(decoding)})
+		// An error of this send is one of the context, looked at below.
+		_ = s.send(&wire.OutEvent{Kind: wire.EventFailure, Failure: failureOf(decoding)})
 	}
 	s.release()
 	close(s.queue)

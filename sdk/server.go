@@ -114,7 +114,7 @@ func (s *server) receive(stream grpc.ServerStream) (*decoderpb.DecodeStart, []by
 		}
 		return start, s.shared[:start.GetSize():start.GetSize()], nil
 	}
-	request.Source = s.sources.lend(int(start.GetSize())) //nolint:gosec // bounded just before
+	request.Source = s.sources.lend(int(start.GetSize()))
 	for {
 		err := stream.RecvMsg(&request)
 		switch {

@@ -196,10 +196,14 @@ func TestFailureFollowsEverythingThatCameBefore(t *testing.T) {
 		{"wrapped damage", func() error {
 			return fmt.Errorf("reading: %w", &ir.DecodeError{Code: ir.CodeMalformed, Section: "s", Message: "m"})
 		}, &decoderpb.Failure{Code: "malformed", Section: "s", Message: "m"}},
-		{"runtime panic", func() error { return []error{}[len(t.Name())-1000] },
-			&decoderpb.Failure{Kind: decoderpb.FailureKind_FAILURE_PANIC, Message: "runtime error"}},
-		{"panic with content", func() error { panic("secret of the file") },
-			&decoderpb.Failure{Kind: decoderpb.FailureKind_FAILURE_PANIC, Message: "a value of type string"}},
+		{
+			"runtime panic", func() error { return []error{}[len(t.Name())-1000] },
+			&decoderpb.Failure{Kind: decoderpb.FailureKind_FAILURE_PANIC, Message: "runtime error"},
+		},
+		{
+			"panic with content", func() error { panic("secret of the file") },
+			&decoderpb.Failure{Kind: decoderpb.FailureKind_FAILURE_PANIC, Message: "a value of type string"},
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			client := serve(t, func(_ context.Context, _ Source, _ DecodeOptions, sink Sink) error {

@@ -44,7 +44,7 @@ func smallest(t *testing.T, decoder sdk.Decoder) []conformance.Sample {
 		if fits, err := filepath.Match(from.pattern, entry.Name()); err != nil || !fits {
 			return err
 		}
-		data, err := os.ReadFile(path) //nolint:gosec // a folder of replays
+		data, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}

@@ -71,7 +71,7 @@ func (b Bad) Decode(ctx context.Context, source sdk.Source, options sdk.DecodeOp
 		os.Exit(3)
 	case Panic:
 		var none []byte
-		_ = none[len(source.Data)]
+		_ = none[len(source.Data)] //nolint:gosec // it is to panic
 	case PanicElsewhere:
 		go func() { panic("secret of the file") }()
 		select {}
@@ -153,15 +153,15 @@ func escape(sink sdk.Sink) error {
 		{"read-file", func() error { _, err := os.ReadFile("/etc/passwd"); return err }},
 		{"read-self", func() error { _, err := os.Open("/proc/self/exe"); return err }},
 		{"list-folder", func() error { _, err := os.ReadDir("/"); return err }},
-		{"write-file", func() error { return os.WriteFile(os.TempDir()+"/escape", []byte("x"), 0o600) }},
-		{"write-tmp", func() error { return os.WriteFile("/tmp/escape", []byte("x"), 0o600) }},
+		{"write-file", func() error { return os.WriteFile(os.TempDir()+"/escape", []byte("x"), 0o600) }}, //nolint:gosec // it is to fail
+		{"write-tmp", func() error { return os.WriteFile("/tmp/escape", []byte("x"), 0o600) }},           //nolint:gosec // it is to fail
 		{"dial-tcp", func() error { _, err := net.Dial("tcp", "127.0.0.1:9"); return err }},
 		{"dial-udp", func() error { _, err := net.Dial("udp", "127.0.0.1:9"); return err }},
 		{"listen-tcp", func() error { _, err := net.Listen("tcp", "127.0.0.1:0"); return err }},
 		{"dial-unix", func() error { _, err := net.Dial("unix", "/run/nothing.sock"); return err }},
 		{"exec", func() error { return exec.Command("/bin/true").Run() }},
 		{"fork", func() error {
-			_, err := syscall.ForkExec("/proc/self/exe", []string{"x"}, &syscall.ProcAttr{})
+			_, err := syscall.ForkExec("/proc/self/exe", []string{"x"}, &syscall.ProcAttr{}) //nolint:gosec // it is to fail
 			return err
 		}},
 	}...)

@@ -124,7 +124,7 @@ func (r *recorder) Order(order *ir.Order) error {
 	r.orders = append(r.orders, digest)
 	r.scratch = binary.LittleEndian.AppendUint64(r.scratch[:0], digest)
 	r.scratch = binary.LittleEndian.AppendUint64(r.scratch, order.Tick)
-	r.scratch = binary.LittleEndian.AppendUint32(r.scratch, uint32(order.Player)) //nolint:gosec // bits, not a number
+	r.scratch = binary.LittleEndian.AppendUint32(r.scratch, uint32(order.Player))
 	_, _ = r.stream.Write(r.scratch)
 	return nil
 }
@@ -135,7 +135,7 @@ func (r *recorder) orderDigest(o *ir.Order) uint64 {
 	b := r.scratch[:0]
 	for _, number := range [...]uint64{
 		o.Frame, o.Offset, uint64(o.Kind), uint64(o.NativeID), uint64(o.Present), uint64(o.ItemID), uint64(o.Data),
-		uint64(uint32(o.Client)), uint64(uint32(o.Count)), //nolint:gosec // bits, not numbers
+		uint64(uint32(o.Client)), uint64(uint32(o.Count)),
 		uint64(len(o.NativeName)), uint64(len(o.Item)), uint64(len(o.Text)), uint64(len(o.Subjects)), uint64(len(o.Entities)),
 	} {
 		b = binary.LittleEndian.AppendUint64(b, number)
@@ -148,8 +148,8 @@ func (r *recorder) orderDigest(o *ir.Order) uint64 {
 	}
 	for _, target := range [...]ir.Target{o.Target, o.Target2} {
 		for _, number := range [...]uint32{
-			uint32(target.Kind), uint32(target.X), uint32(target.Y), uint32(target.Z), uint32(target.Sub), //nolint:gosec // bits
-			target.ID, uint32(target.Generation), target.Owner, //nolint:gosec // bits
+			uint32(target.Kind), uint32(target.X), uint32(target.Y), uint32(target.Z), uint32(target.Sub),
+			target.ID, uint32(target.Generation), target.Owner,
 		} {
 			b = binary.LittleEndian.AppendUint32(b, number)
 		}

@@ -90,7 +90,7 @@ func landlockVersion() (int, error) {
 func landlockAllow(fd int, rule landlockRule, handled uint64) error {
 	beneath := unix.LandlockPathBeneathAttr{
 		Allowed_access: rule.access & handled,
-		Parent_fd:      int32(rule.file.Fd()), //nolint:gosec // descriptors are small
+		Parent_fd:      int32(rule.file.Fd()),
 	}
 	_, _, errno := unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, uintptr(fd), unix.LANDLOCK_RULE_PATH_BENEATH,
 		uintptr(unsafe.Pointer(&beneath)), 0, 0, 0) //nolint:gosec // the kernel reads the struct in place

@@ -34,7 +34,7 @@ func limitMemory(limits Limits) Guard {
 		return Guard{Name: name, Detail: "no limit was asked for"}
 	}
 	soft := limits.Memory / 100 * softMemoryPercent
-	debug.SetMemoryLimit(int64(soft)) //nolint:gosec // far below 2^63
+	debug.SetMemoryLimit(int64(soft))
 	if RaceDetector {
 		return Guard{Name: name, Active: true, Detail: fmt.Sprintf("collector holds %d bytes; no hard limit under the race detector", soft)}
 	}

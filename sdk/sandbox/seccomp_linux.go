@@ -38,7 +38,7 @@ const (
 	killAll = unix.SECCOMP_RET_KILL_PROCESS
 )
 
-func deny(errno unix.Errno) uint32 { return unix.SECCOMP_RET_ERRNO | uint32(errno) } //nolint:gosec // errno fits 16 bits
+func deny(errno unix.Errno) uint32 { return unix.SECCOMP_RET_ERRNO | uint32(errno) }
 
 // filter is a classic BPF program being written.
 type filter []unix.SockFilter
@@ -69,7 +69,7 @@ func (f *filter) on(action uint32, calls ...uint32) {
 // value, and miss if not.
 func (f *filter) onArgument(call uint32, argument int, jump uint16, value, match, miss uint32) {
 	f.add(jumpEqual, call, 0, 4)
-	f.add(loadWord, uint32(offsetArgs+sizeArg*argument), 0, 0) //nolint:gosec // argument is 0 to 5
+	f.add(loadWord, uint32(offsetArgs+sizeArg*argument), 0, 0)
 	f.add(jump, value, 0, 1)
 	f.add(giveBack, match, 0, 0)
 	f.add(giveBack, miss, 0, 0)
@@ -78,7 +78,7 @@ func (f *filter) onArgument(call uint32, argument int, jump uint16, value, match
 // install puts the filter on the calling thread or, with the TSYNC flag, on
 // every thread of the process.
 func (f filter) install(flags uintptr) error {
-	program := unix.SockFprog{Len: uint16(len(f)), Filter: &f[0]} //nolint:gosec // a few hundred instructions
+	program := unix.SockFprog{Len: uint16(len(f)), Filter: &f[0]}
 	_, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags,
 		uintptr(unsafe.Pointer(&program))) //nolint:gosec // the kernel reads the struct in place
 	runtime.KeepAlive(f)
@@ -114,7 +114,7 @@ func seccompProcess() Guard {
 	program.on(allow, innerAllowedHere...)
 	program.onArgument(unix.SYS_CLONE, 0, jumpSet, unix.CLONE_THREAD, allow, deny(unix.EPERM))
 	program.on(deny(unix.ENOSYS), unix.SYS_CLONE3)
-	program.onArgument(unix.SYS_TGKILL, 0, jumpEqual, uint32(os.Getpid()), allow, deny(unix.EPERM)) //nolint:gosec // a pid is positive
+	program.onArgument(unix.SYS_TGKILL, 0, jumpEqual, uint32(os.Getpid()), allow, deny(unix.EPERM))
 	program.onArgument(unix.SYS_PRCTL, 0, jumpEqual, unix.PR_SET_VMA, allow, deny(unix.EPERM))
 	program.add(giveBack, deny(unix.EPERM), 0, 0)
 	if err := program.install(unix.SECCOMP_FILTER_FLAG_TSYNC); err != nil {

@@ -84,9 +84,9 @@ func (r *Region) Close() error {
 // Map is the decoder's side: it maps what the host shares as an open file. The
 // memory cannot be written to; trying kills the process.
 func Map(fd uintptr) ([]byte, error) {
-	memory, err := unix.Mmap(int(fd), 0, Size, unix.PROT_READ, unix.MAP_SHARED) //nolint:gosec // descriptors are small
+	memory, err := unix.Mmap(int(fd), 0, Size, unix.PROT_READ, unix.MAP_SHARED)
 	if err != nil {
 		return nil, fmt.Errorf("mmap of the shared source: %w", err)
 	}
-	return memory, unix.Close(int(fd)) //nolint:gosec // descriptors are small
+	return memory, unix.Close(int(fd))
 }

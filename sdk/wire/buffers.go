@@ -25,7 +25,7 @@ func NewBuffers(size int) *Buffers {
 
 // Lend returns an empty slice to be filled.
 func (b *Buffers) Lend() *[]byte {
-	slice := b.pool.Get().(*[]byte) //nolint:errcheck,forcetypeassert // the pool holds nothing else
+	slice := b.pool.Get().(*[]byte)
 	*slice = (*slice)[:0]
 	return slice
 }

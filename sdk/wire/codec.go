@@ -47,7 +47,7 @@ func (Codec) Unmarshal(data mem.BufferSlice, v any) error {
 func framed(field protowire.Number, payload mem.Buffer) mem.BufferSlice {
 	frame := make([]byte, 0, 2*protowire.SizeVarint(MaxMessage))
 	frame = protowire.AppendTag(frame, field, protowire.BytesType)
-	frame = protowire.AppendVarint(frame, uint64(payload.Len())) //nolint:gosec // a length is never negative
+	frame = protowire.AppendVarint(frame, uint64(payload.Len()))
 	return mem.BufferSlice{mem.SliceBuffer(frame), payload}
 }
 
@@ -70,10 +70,10 @@ func unframed(data mem.BufferSlice) (field protowire.Number, payload int, ok boo
 		return 0, 0, false
 	}
 	length, lengthSize := protowire.ConsumeVarint(frame[tagSize:n])
-	if lengthSize < 0 || length > MaxMessage || int(length) != data.Len()-tagSize-lengthSize { //nolint:gosec // bounded just before
+	if lengthSize < 0 || length > MaxMessage || int(length) != data.Len()-tagSize-lengthSize {
 		return 0, 0, false
 	}
-	return field, int(length), true //nolint:gosec // bounded above
+	return field, int(length), true
 }
 
 // appendTail appends the last n bytes of data to target.

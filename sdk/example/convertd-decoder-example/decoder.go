@@ -67,7 +67,7 @@ func (decoder) Decode(ctx context.Context, source sdk.Source, options sdk.Decode
 func header() *ir.Header {
 	players := make([]ir.Player, maxPlayers)
 	for i := range players {
-		players[i] = ir.Player{Slot: int32(i), Client: int32(i), Kind: ir.PlayerHuman} //nolint:gosec // below maxPlayers
+		players[i] = ir.Player{Slot: int32(i), Client: int32(i), Kind: ir.PlayerHuman}
 	}
 	return &ir.Header{
 		Format: formatID, Game: "example", Version: "1", Players: players,
@@ -93,7 +93,7 @@ func sendLines(ctx context.Context, data []byte, native bool, sink sdk.Sink, tra
 		if native {
 			err = sink.Native(line)
 		} else {
-			order.Offset = uint64(offset) //nolint:gosec // an index
+			order.Offset = uint64(offset)
 			err = sink.Order(&order)
 		}
 		if err != nil {
@@ -108,7 +108,7 @@ func sendLines(ctx context.Context, data []byte, native bool, sink sdk.Sink, tra
 }
 
 func damaged(code ir.Code, offset int, message string) *ir.DecodeError {
-	return &ir.DecodeError{Code: code, Section: "line", Offset: uint64(offset), Message: message} //nolint:gosec // an index
+	return &ir.DecodeError{Code: code, Section: "line", Offset: uint64(offset), Message: message}
 }
 
 // parse reads TICK PLAYER TEXT.
@@ -121,7 +121,7 @@ func parse(line []byte) (ir.Order, bool) {
 		return ir.Order{}, false
 	}
 	return ir.Order{
-		Frame: frame, Tick: frame, Player: int32(who), Client: int32(who), //nolint:gosec // below maxPlayers
+		Frame: frame, Tick: frame, Player: int32(who), Client: int32(who),
 		Kind: ir.KindChat, NativeName: "Chat", Text: string(text),
 	}, true
 }
