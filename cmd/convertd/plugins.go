@@ -13,7 +13,7 @@ import (
 
 func newPlugins(p *program) *cobra.Command {
 	command := &cobra.Command{Use: "plugins", Short: "Decoders: which there are and whether they work", Args: cobra.ArbitraryArgs}
-	command.AddCommand(newPluginsList(p), newPluginsInfo(p))
+	command.AddCommand(newPluginsList(p), newPluginsInfo(p), newPluginsTest(p))
 	return command
 }
 
