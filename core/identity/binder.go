@@ -16,6 +16,8 @@ type Abilities interface {
 	// Can reports whether an entity of that kind can be the subject of such an
 	// order, about the item if it names one. When in doubt it says true.
 	Can(kind sim.KindID, tag order.GameOrderTag, item string) bool
+	// Likely reports whether players usually give such orders to that kind.
+	Likely(kind sim.KindID, tag order.GameOrderTag) bool
 }
 
 // Binding is one foreign id and the entity it was found to name.
@@ -24,200 +26,278 @@ type Binding struct {
 	Tag    order.UnitTag
 	Owner  order.PlayerID
 	Kind   sim.KindID
-	// Confidence is 1 to 99: how clear the choice was, raised by every later
-	// use that fits, lowered by a revision.
+	// Confidence is 1 to 99: how much worse the next best choice was, halved by
+	// every revision.
 	Confidence uint8
 	// Revised counts how often the binding was changed by later evidence.
 	Revised uint16
-	serial  uint64
 }
+
+// Confidence bounds.
+const (
+	leastConfidence = 1
+	baseConfidence  = 50
+	mostConfidence  = 99
+)
 
 // MaxBindings bounds the ids a Binder remembers; later ids stay unbound. The
 // longest real game here names fewer than 3,000.
 const MaxBindings = 1 << 16
-
-// Confidence of new bindings and its bounds.
-const (
-	leastConfidence = 1
-	mostConfidence  = 99
-	onlyCandidate   = 90
-	clearCandidate  = 75
-	closeCandidate  = 50
-)
 
 // Binder implements translate.Identity. It is used from one goroutine.
 type Binder struct {
 	view      sim.View
 	abilities Abilities
 
-	bindings []Binding // ascending by native
-	// bound holds, for each slot, the tag that is bound and by which id.
-	bound []boundSlot
+	ids      []id     // ascending by native
+	entities []entity // in the order of appearance; what is in production last
 
-	seenTick   order.Tick
-	seen       bool
-	candidates []candidate // living entities of the present tick
-	lastSerial uint64
-	limits     []span // by kind, for the id that is looked for
-	estimates  []uint64
+	seenTick order.Tick
+	seen     bool
+	appeared int    // entities[:appeared] have appeared
+	serial   uint64 // of the last of them
+	scratch  alignment
+	bindings []Binding
 }
 
-type boundSlot struct {
-	tag    order.UnitTag
+// id is one foreign id that orders named.
+type id struct {
 	native uint32
+	at     int32 // index into entities, -1 while nothing fits
+	// What orders said about it.
+	owner    order.PlayerID // order.NoPlayer while not known
+	notOwner order.PlayerID // attacked by this player, order.NoPlayer if not
+	asked    [maxAsked]demand
+	demands  uint8
+
+	confidence uint8
+	revised    uint16
 }
 
-// candidate is an entity that a new id may name.
-type candidate struct {
-	sim.Entity
-	serial uint64 // of what is still in production: behind all others
+// demand is a kind of order an id was given.
+type demand struct {
+	tag  order.GameOrderTag
+	item string
 }
 
-// span is the open interval of serials that the ids of one type leave.
-type span struct{ low, high uint64 }
+// maxAsked bounds the demands remembered for one id: enough to tell types
+// apart.
+const maxAsked = 4
+
+// entity is one entity of ours, living or dead.
+type entity struct {
+	tag    order.UnitTag
+	serial uint64
+	owner  order.PlayerID
+	kind   sim.KindID
+	flags  snapshot.Flags
+	native int32 // index into ids, -1 if no id names it; rebuilt with ids
+}
 
 // New returns a binder that knows nothing yet. abilities may be nil.
 func New(view sim.View, abilities Abilities) *Binder {
 	return &Binder{view: view, abilities: abilities}
 }
 
-// Bindings lists what was bound so far, ascending by foreign id. The slice is
-// the binder's own.
-func (b *Binder) Bindings() []Binding { return b.bindings }
+// Bindings lists what is bound at present, ascending by foreign id, valid until
+// the next call of any method.
+func (b *Binder) Bindings() []Binding {
+	b.bindings = b.bindings[:0]
+	for i := range b.ids {
+		n := &b.ids[i]
+		if n.at < 0 {
+			continue
+		}
+		e := &b.entities[n.at]
+		b.bindings = append(b.bindings, Binding{
+			Native: n.native, Tag: e.tag, Owner: e.owner, Kind: e.kind, Confidence: n.confidence, Revised: n.revised,
+		})
+	}
+	return b.bindings
+}
 
 // Find implements translate.Identity. A subject that is dead in our state keeps
 // its tag: that the original commands it is evidence, not a reason to guess
 // again.
 func (b *Binder) Find(mention translate.Mention) (order.UnitTag, bool) {
 	b.observe()
-	if at, found := b.search(mention.Native); found {
-		return b.use(at, &mention)
+	at, known := b.search(mention.Native)
+	if !known {
+		if !b.meet(&mention) {
+			return order.NoUnit, false
+		}
+		at, _ = b.search(mention.Native)
+	} else {
+		n := &b.ids[at]
+		if n.at >= 0 {
+			tag := b.entities[n.at].tag
+			if _, alive := b.view.Entity(tag); !alive || !n.learn(&mention) || b.emission(n, int(n.at)) < impossible {
+				return tag, true
+			}
+		} else {
+			n.learn(&mention)
+		}
+		b.align(at, at+1)
+		at, _ = b.search(mention.Native)
 	}
-	if len(b.bindings) >= MaxBindings {
-		return order.NoUnit, false
+	if n := &b.ids[at]; n.at >= 0 {
+		return b.entities[n.at].tag, true
 	}
-	return b.bind(&mention)
+	return order.NoUnit, false
+}
+
+// meet takes up a new id, and with it all new ids of the same order: they are
+// placed together.
+func (b *Binder) meet(mention *translate.Mention) bool {
+	if len(b.ids) >= MaxBindings {
+		return false
+	}
+	low, high := b.add(mention)
+	if mention.Role == translate.RoleSubject {
+		for _, native := range mention.Order.Subjects {
+			if _, known := b.search(native); known || len(b.ids) >= MaxBindings {
+				continue
+			}
+			also := *mention
+			also.Native = native
+			first, last := b.add(&also)
+			low, high = min(low, first), max(high+1, last)
+		}
+	}
+	b.align(low, high)
+	return true
+}
+
+// add inserts an unbound id and returns its place.
+func (b *Binder) add(mention *translate.Mention) (low, high int) {
+	at, _ := b.search(mention.Native)
+	n := id{native: mention.Native, at: -1, owner: order.NoPlayer, notOwner: order.NoPlayer}
+	n.learn(mention)
+	b.ids = slices.Insert(b.ids, at, n)
+	for i := at + 1; i < len(b.ids); i++ {
+		if e := b.ids[i].at; e >= 0 {
+			b.entities[e].native = int32(i)
+		}
+	}
+	return at, at + 1
+}
+
+// learn notes what a mention says about the id; false if that is nothing new.
+func (n *id) learn(mention *translate.Mention) bool {
+	o := mention.Order
+	if mention.Role != translate.RoleSubject {
+		switch o.Kind {
+		case ir.KindAttack, ir.KindCapture, ir.KindInfiltrate, ir.KindDemolish:
+			fresh := n.notOwner != mention.Player
+			n.notOwner = mention.Player
+			return fresh
+		case ir.KindSell, ir.KindRepairBuilding, ir.KindPowerToggle, ir.KindSetPrimary:
+			fresh := n.owner != mention.Player
+			n.owner = mention.Player
+			return n.ask(o) || fresh
+		default:
+			return false
+		}
+	}
+	fresh := n.owner != mention.Player
+	n.owner = mention.Player
+	return n.ask(o) || fresh
+}
+
+func (n *id) ask(o *ir.Order) bool {
+	tag, ok := translate.TagOf(o.Kind)
+	if !ok || int(n.demands) == maxAsked {
+		return false
+	}
+	wanted := demand{tag: tag, item: o.Item}
+	if slices.Contains(n.asked[:n.demands], wanted) {
+		return false
+	}
+	n.asked[n.demands] = wanted
+	n.demands++
+	return true
 }
 
 func (b *Binder) search(native uint32) (at int, found bool) {
-	return slices.BinarySearchFunc(b.bindings, native, func(have Binding, want uint32) int {
+	return slices.BinarySearchFunc(b.ids, native, func(have id, want uint32) int {
 		switch {
-		case have.Native < want:
+		case have.native < want:
 			return -1
-		case have.Native > want:
+		case have.native > want:
 			return 1
 		}
 		return 0
 	})
 }
 
-// use answers for a bound id, and revises the binding if the order cannot be
-// meant for that entity.
-func (b *Binder) use(at int, mention *translate.Mention) (order.UnitTag, bool) {
-	have := &b.bindings[at]
-	entity, alive := b.view.Entity(have.Tag)
-	if !alive {
-		return have.Tag, true
-	}
-	if b.fits(&candidate{Entity: entity, serial: have.serial}, mention) {
-		have.Confidence = min(mostConfidence, have.Confidence+1)
-		return have.Tag, true
-	}
-	old := *have
-	b.remove(at)
-	if tag, ok := b.bind(mention); ok {
-		at, _ = b.search(mention.Native)
-		b.bindings[at].Revised = old.Revised + 1
-		b.bindings[at].Confidence = max(leastConfidence, b.bindings[at].Confidence/2)
-		return tag, true
-	}
-	// Nothing fits better: keep what was believed, with less confidence.
-	old.Confidence = max(leastConfidence, old.Confidence/2)
-	b.insert(old)
-	return old.Tag, true
-}
-
-// observe lists the living entities once per tick.
+// observe takes up what appeared since the last look, in the order of
+// appearance, and behind it what is in production.
 func (b *Binder) observe() {
 	if b.seen && b.seenTick == b.view.Tick() {
 		return
 	}
 	b.seen, b.seenTick = true, b.view.Tick()
-	b.candidates, b.lastSerial = b.candidates[:0], 0
+	waiting := b.entities[b.appeared:]
+	fresh := make([]entity, 0, len(waiting))
 	for slot := range b.view.Slots() {
-		entity, ok := b.view.At(slot)
-		if !ok || entity.Flags&snapshot.FlagScenery != 0 {
+		e, ok := b.view.At(slot)
+		if !ok || e.Flags&snapshot.FlagScenery != 0 || e.Serial != 0 && e.Serial <= b.serial {
 			continue
 		}
-		b.candidates = append(b.candidates, candidate{Entity: entity, serial: entity.Serial})
-		b.lastSerial = max(b.lastSerial, entity.Serial)
+		serial := e.Serial
+		if serial == 0 {
+			serial = notAppeared
+		}
+		fresh = append(fresh, entity{tag: e.Tag, serial: serial, owner: e.Owner, kind: e.Kind, flags: e.Flags, native: -1})
 	}
-	reserved := b.lastSerial
-	for i := range b.candidates {
-		if b.candidates[i].serial == 0 {
-			reserved++
-			b.candidates[i].serial = reserved
+	slices.SortStableFunc(fresh, func(x, y entity) int {
+		switch {
+		case x.serial < y.serial:
+			return -1
+		case x.serial > y.serial:
+			return 1
+		}
+		return 0
+	})
+	b.merge(waiting, fresh)
+}
+
+// notAppeared is the serial of what is still in production.
+const notAppeared = ^uint64(0)
+
+// merge puts the fresh entities behind those that had appeared. Ids that name
+// one that was in production follow it to its new place.
+func (b *Binder) merge(waiting, fresh []entity) {
+	for i := range waiting {
+		if waiting[i].native < 0 {
+			continue
+		}
+		at := slices.IndexFunc(fresh, func(e entity) bool { return e.tag == waiting[i].tag })
+		if at < 0 { // it was cancelled: it stays as one that is gone
+			gone := waiting[i]
+			gone.serial = b.serial
+			fresh = slices.Insert(fresh, 0, gone)
+			continue
+		}
+		fresh[at].native = waiting[i].native
+	}
+	b.entities = append(b.entities[:b.appeared], fresh...)
+	for i := b.appeared; i < len(b.entities); i++ {
+		e := &b.entities[i]
+		if e.native >= 0 {
+			b.ids[e.native].at = int32(i)
+		}
+		if e.serial != notAppeared {
+			b.appeared, b.serial = i+1, e.serial
 		}
 	}
 }
 
-// isBound reports whether an entity has an id already, and which.
-func (b *Binder) isBound(tag order.UnitTag) (native uint32, bound bool) {
-	if int(tag.Index) >= len(b.bound) || b.bound[tag.Index].tag != tag {
-		return 0, false
+// place is where an entity stands in the order of appearance, for distances:
+// what is in production comes next.
+func (b *Binder) place(at int) int64 {
+	if e := &b.entities[at]; e.serial != notAppeared {
+		return int64(e.serial)
 	}
-	return b.bound[tag.Index].native, true
-}
-
-func (b *Binder) insert(binding Binding) {
-	at, _ := b.search(binding.Native)
-	b.bindings = slices.Insert(b.bindings, at, binding)
-	for len(b.bound) <= int(binding.Tag.Index) {
-		b.bound = append(b.bound, boundSlot{tag: order.NoUnit})
-	}
-	b.bound[binding.Tag.Index] = boundSlot{tag: binding.Tag, native: binding.Native}
-}
-
-func (b *Binder) remove(at int) {
-	tag := b.bindings[at].Tag
-	if b.bound[tag.Index].tag == tag {
-		b.bound[tag.Index].tag = order.NoUnit
-	}
-	b.bindings = slices.Delete(b.bindings, at, at+1)
-}
-
-// fits reports whether an entity can be what a mention names at all.
-func (b *Binder) fits(c *candidate, mention *translate.Mention) bool {
-	o := mention.Order
-	if mention.Role != translate.RoleSubject {
-		return b.fitsTarget(c, mention)
-	}
-	if c.Owner != mention.Player {
-		return false
-	}
-	tag, ok := translate.TagOf(o.Kind)
-	if ok && b.abilities != nil {
-		return b.abilities.Can(c.Kind, tag, o.Item)
-	}
-	switch o.Kind {
-	case ir.KindSell, ir.KindRepairBuilding, ir.KindPowerToggle, ir.KindSetRallyPoint, ir.KindSetPrimary:
-		return c.Flags&snapshot.FlagStructure != 0
-	case ir.KindMove, ir.KindAttackMove, ir.KindForceMove, ir.KindReverseMove, ir.KindPatrol, ir.KindScatter, ir.KindGuard:
-		return c.Flags&snapshot.FlagMobile != 0
-	default:
-		return true
-	}
-}
-
-// fitsTarget: attacks go to others, everything else that names a structure to
-// the player's own.
-func (b *Binder) fitsTarget(c *candidate, mention *translate.Mention) bool {
-	switch mention.Order.Kind {
-	case ir.KindAttack, ir.KindCapture, ir.KindInfiltrate, ir.KindDemolish:
-		return c.Owner != mention.Player
-	case ir.KindSell, ir.KindRepairBuilding, ir.KindPowerToggle, ir.KindSetPrimary:
-		return c.Owner == mention.Player && c.Flags&snapshot.FlagStructure != 0
-	default:
-		return true
-	}
+	return int64(b.serial) + int64(at-b.appeared+1)
 }

@@ -34,3 +34,19 @@ func (m *Module) Can(kind sim.KindID, tag order.GameOrderTag, item string) bool 
 		return true
 	}
 }
+
+// Likely reports whether players usually give such orders to that kind:
+// fighting and moving about is for what is armed.
+func (m *Module) Likely(kind sim.KindID, tag order.GameOrderTag) bool {
+	t := m.TypeOf(kind)
+	if t == nil {
+		return true
+	}
+	switch tag {
+	case order.TagMove, order.TagAttackMove, order.TagForceMove, order.TagReverseMove, order.TagWaypoint, order.TagPatrol,
+		order.TagGuard, order.TagScatter, order.TagSetStance:
+		return t.Damage > 0
+	default:
+		return true
+	}
+}

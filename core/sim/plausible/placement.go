@@ -35,6 +35,13 @@ func (m *Module) fits(owner order.PlayerID, t *Type, corner order.CellPos) bool 
 	return m.free(t, corner, order.NoUnit) && m.near(owner, t, corner)
 }
 
+// CanPlace reports whether a player may put a structure of that type with its
+// top left corner on the cell, now. Unknown types fit nowhere.
+func (m *Module) CanPlace(owner order.PlayerID, name string, corner order.CellPos) bool {
+	kind, known := m.byName[name]
+	return known && m.rules.Types[kind].Structure && m.fits(owner, &m.rules.Types[kind], corner)
+}
+
 // free reports whether all cells of a structure are on the map, open and
 // without another structure. Units give way.
 func (m *Module) free(t *Type, corner order.CellPos, except order.UnitTag) bool {

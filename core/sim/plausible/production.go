@@ -93,6 +93,22 @@ func (m *Module) produce(o *sim.Accepted) {
 	m.env.TouchPlayer(o.Order.Player)
 }
 
+// Queued says how many items of a category a player has in production, and the
+// type of the first one that is done and waits to be placed ("" if none).
+func (m *Module) Queued(owner order.PlayerID, category string) (items int, ready string) {
+	for i := range m.players[owner].queues {
+		q := &m.players[owner].queues[i]
+		if m.categories[q.category] != category {
+			continue
+		}
+		items += len(q.items)
+		if len(q.items) > 0 && q.items[0].done && ready == "" {
+			ready = m.rules.Types[q.items[0].kind].Name
+		}
+	}
+	return items, ready
+}
+
 // findQueued returns the queue that holds a type, nil if none does.
 func (m *Module) findQueued(owner order.PlayerID, kind int32) *queue {
 	for i := range m.players[owner].queues {

@@ -171,7 +171,7 @@ func (m *Module) setPrimary(u *unit) {
 
 func (m *Module) deploy(o *sim.Accepted) {
 	for _, tag := range o.Units {
-		if u := m.find(tag); u != nil && !u.reserved && m.typ(u).Deploys != "" {
+		if u := m.find(tag); u != nil && !u.reserved && m.typ(u).Deploys != "" && u.doing != deploying {
 			u.order(deploying)
 			u.wait = m.typ(u).DeployTicks
 			m.env.Touch(tag)
