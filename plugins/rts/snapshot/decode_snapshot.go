@@ -1,6 +1,9 @@
 package snapshot
 
-import "strconv"
+import (
+	"bytes"
+	"strconv"
+)
 
 // snapshot reads every part of a frame, in the client's order.
 func (d *decoder) snapshot(s *Snapshot, places *[keyCount]int) {
@@ -120,6 +123,10 @@ func (d *decoder) optionalFloat(label string) Optional[float64] {
 	return Some(d.float(label))
 }
 
+// sameTiles are as many fogged and visible tiles as a frame can hold, to copy
+// runs from.
+var sameTiles = [2][]uint8{make([]uint8, maxVisibleTiles), bytes.Repeat([]uint8{1}, maxVisibleTiles)}
+
 // tiles reads the run lengths of visible tiles: the first value, then how
 // often it and its opposite follow by turns. The total is bounded before any
 // tile is written.
@@ -154,9 +161,7 @@ func (d *decoder) tiles(at int) []uint8 {
 			d.fail("visibleTiles exceeds compact bounds")
 			return nil
 		}
-		for range run {
-			tiles = append(tiles, tile)
-		}
+		tiles = append(tiles, sameTiles[tile][:run]...)
 		tile ^= 1
 	}
 	return tiles

@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 )
@@ -186,25 +187,30 @@ func (e *encoder) tiles(tiles []uint8) {
 		e.fail("fg exceeds max length %d", maxVisibleTiles)
 		return
 	}
-	runs := 1
-	for i := range tiles {
-		if tiles[i] > 1 {
-			e.fail("visible tile %d is %d, want 0 or 1", i, tiles[i])
-		}
-		if i > 0 && tiles[i] != tiles[i-1] {
-			runs++
-		}
+	if visible, fogged := bytes.Count(tiles, []byte{1}), bytes.Count(tiles, []byte{0}); visible+fogged != len(tiles) {
+		e.fail("a visible tile is neither 0 nor 1")
+		return
+	}
+	runs := 0
+	for rest := tiles; len(rest) > 0; rest = rest[firstRun(rest):] {
+		runs++
 	}
 	e.key("fg")
 	e.array(1 + runs)
 	e.uint32(uint32(tiles[0]))
-	start := 0
-	for i := 1; i <= len(tiles); i++ {
-		if i == len(tiles) || tiles[i] != tiles[start] {
-			e.uint32(uint32(i - start))
-			start = i
-		}
+	for rest := tiles; len(rest) > 0; {
+		run := firstRun(rest)
+		e.uint32(uint32(run))
+		rest = rest[run:]
 	}
+}
+
+// firstRun returns how many tiles at the start are the same.
+func firstRun(tiles []uint8) int {
+	if end := bytes.IndexByte(tiles, tiles[0]^1); end >= 0 {
+		return end
+	}
+	return len(tiles)
 }
 
 func (e *encoder) remembered(from *RememberedBuilding) {
