@@ -27,6 +27,9 @@ const (
 	maxNodes = 8192
 	// maxPlayers bounds the players and spectators of the header.
 	maxPlayers = 512
+	// maxSenders bounds the connections with numbers above 255 that are told
+	// apart; the busiest server gives a few hundred numbers a day.
+	maxSenders = 4096
 	// maxDepth bounds the nesting of a MiniYAML text; the session uses 3.
 	maxDepth = 16
 	// maxKnownOwners bounds the table of actors whose owner is certain.

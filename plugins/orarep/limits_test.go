@@ -61,6 +61,18 @@ func decodeWith(orders []fixtures.Order) error {
 	return err
 }
 
+func TestConnectionsPastTheLimitAreStrangers(t *testing.T) {
+	s := newSenders(nil, &session{}, layoutNamed("F"))
+	for client := range int32(len(s.low) + maxSenders) {
+		if s.of(client) == s.stranger {
+			t.Fatalf("connection %d is a stranger", client)
+		}
+	}
+	if past := int32(len(s.low) + maxSenders); s.of(past) != s.stranger || s.of(past-1) == s.stranger {
+		t.Error("the limit is not kept")
+	}
+}
+
 func TestManyPlayersAreCutAtTheLimit(t *testing.T) {
 	game := fixtures.Sweep("G")
 	for i := len(game.Lobby.Clients); i < 200; i++ {

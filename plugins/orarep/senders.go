@@ -1,6 +1,9 @@
 package orarep
 
-import "convertd/core/ir"
+import (
+	"convertd/core/ir"
+	"math"
+)
 
 // sender is what is known of a connection.
 type sender struct {
@@ -22,8 +25,10 @@ func (s *sender) waitedFor() bool { return s.plays && !s.left }
 type senders struct {
 	low    [256]*sender
 	others map[int32]*sender
-	seats  []seat
-	lobby  []int32 // connections in lobby order, nil if numbers decide
+	// stranger stands for all connections past maxSenders.
+	stranger *sender
+	seats    []seat
+	lobby    []int32 // connections in lobby order, nil if numbers decide
 
 	// Net frames up to complete have a packet of every connection that plays;
 	// behind of them have none for the next.
@@ -33,7 +38,10 @@ type senders struct {
 }
 
 func newSenders(seats []seat, lobby *session, l *layout) *senders {
-	t := &senders{seats: seats, others: make(map[int32]*sender)}
+	t := &senders{
+		seats: seats, others: make(map[int32]*sender),
+		stranger: &sender{seat: ir.NoPlayer, only: ir.NoPlayer, rank: math.MaxInt32},
+	}
 	if l.lobbyOrder() {
 		for i := range lobby.clients {
 			t.lobby = append(t.lobby, lobby.clients[i].index)
@@ -112,6 +120,8 @@ func (t *senders) of(client int32) *sender {
 		}
 	} else if found := t.others[client]; found != nil {
 		return found
+	} else if len(t.others) >= maxSenders {
+		return t.stranger
 	}
 	return t.add(client)
 }
