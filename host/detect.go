@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
 	"convertd/core/ir"
 	"convertd/sdk"
 	"convertd/sdk/decoderpb"
@@ -159,7 +162,8 @@ func (p *process) probe(ctx context.Context, input *sdk.ProbeInput, limits Limit
 	response, err := p.rpc.Probe(ctx, &decoderpb.ProbeRequest{Head: input.Head, Tail: input.Tail, Name: input.Name, Size: input.Size})
 	if err != nil {
 		failure := &PluginError{Class: ErrPluginCrashed, Decoder: p.entry.name, Detail: "probe", Cause: err}
-		if errors.Is(context.Cause(ctx), errWaited) {
+		// Either side may notice first that the time is over.
+		if errors.Is(context.Cause(ctx), errWaited) || status.Code(err) == codes.DeadlineExceeded {
 			failure.Class = ErrPluginTimeout
 		}
 		return sdk.Match{}, failure

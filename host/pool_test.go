@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -93,6 +94,21 @@ func TestIdleProcessIsStopped(t *testing.T) {
 	}
 	if log.starts() != 2 {
 		t.Errorf("two jobs far apart took %d processes", log.starts())
+	}
+}
+
+func TestRunningDecoderLeavesNoFiles(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	h := newHost(t, nil)
+	for range 2 {
+		if got := decode(t, h, request("good", "", replay(10))); got.err != nil {
+			t.Fatal(got.err)
+		}
+		left, err := os.ReadDir(folder)
+		if err != nil || len(left) > 0 {
+			t.Errorf("a running decoder left %v, %v", left, err)
+		}
 	}
 }
 

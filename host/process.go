@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -114,6 +115,7 @@ func clientConfig(config *Config, one *entry, start func(environment []string, s
 			grpc.WithInitialConnWindowSize(wire.WindowSize),
 			grpc.WithMaxHeaderListSize(maxHeaderList),
 			grpc.WithDisableServiceConfig(),
+			grpc.WithIdleTimeout(0),
 			grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(wire.MaxMessage), grpc.MaxCallSendMsgSize(wire.MaxMessage)),
 		},
 	}
@@ -155,6 +157,11 @@ func (p *process) connect(ctx context.Context, config *Config) error {
 	response, err := p.rpc.Info(ctx, &decoderpb.InfoRequest{})
 	if err != nil {
 		return p.unavailable("info", err)
+	}
+	// Nobody else is to connect, and a host that is killed leaves nothing
+	// behind. A connection that is lost is not made again: see clientConfig.
+	if err := os.RemoveAll(p.runner.socketDir); err != nil {
+		return p.unavailable("socket folder", err)
 	}
 	return p.identify(response)
 }

@@ -388,7 +388,8 @@ func (s *Stream) fail(err error) {
 	s.err = err
 	var failure *ir.DecodeError
 	healthy := errors.Is(err, io.EOF) || errors.As(err, &failure)
-	if !healthy {
+	var blamed *PluginError
+	if errors.As(err, &blamed) {
 		s.pool.config.Logger.Warn("decoding failed", "decoder", s.process.entry.name, "error", err)
 	}
 	s.release(healthy)
