@@ -157,6 +157,22 @@ func TestCancellingEndsTheJobWithTheCallersReason(t *testing.T) {
 	}
 }
 
+func TestDeadlineOfTheCallerIsTheCallersReason(t *testing.T) {
+	h := newHost(t, nil)
+	for range 5 {
+		ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+		stream, err := h.Decode(ctx, request("bad", testdecoder.Hang, "x"))
+		if err == nil {
+			err = collect(stream).err
+			_ = stream.Close()
+		}
+		cancel()
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("error is %v, want %v", err, context.DeadlineExceeded)
+		}
+	}
+}
+
 func TestStreamSaysTheSameAfterItsEnd(t *testing.T) {
 	h := newHost(t, nil)
 	stream, err := h.Decode(context.Background(), request("good", "", replay(1)))

@@ -69,7 +69,7 @@ func (clientPlugin) GRPCClient(_ context.Context, _ *plugin.GRPCBroker, conn *gr
 }
 
 // startProcess starts a decoder and asks what it is. The error is a
-// *PluginError.
+// *PluginError, or the reason why ctx ended.
 func startProcess(ctx context.Context, config *Config, one *entry) (*process, error) {
 	executable, err := one.open()
 	if err != nil {
@@ -152,10 +152,13 @@ func (p *process) connect(ctx context.Context, config *Config) error {
 			return p.unavailable("isolation is required", fmt.Errorf("%s: %s", guard.Name, guard.Detail))
 		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, config.StartTimeout)
+	patience, cancel := context.WithTimeout(ctx, config.StartTimeout)
 	defer cancel()
-	response, err := p.rpc.Info(ctx, &decoderpb.InfoRequest{})
+	response, err := p.rpc.Info(patience, &decoderpb.InfoRequest{})
 	if err != nil {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		return p.unavailable("info", err)
 	}
 	// Nobody else is to connect, and a host that is killed leaves nothing

@@ -189,6 +189,12 @@ func (s *Stream) transportError(err error) error {
 	switch state := status.Convert(err); state.Code() {
 	case codes.ResourceExhausted:
 		return s.failed(ErrPluginFlood, boundText(state.Message()), nil)
+	case codes.DeadlineExceeded:
+		if _, limited := s.parent.Deadline(); limited {
+			<-s.parent.Done() // the other side noticed a little earlier
+			return context.Cause(s.parent)
+		}
+		return s.failed(ErrPluginLied, "it claims a deadline that nobody set", nil)
 	case codes.Unavailable, codes.Canceled:
 		if status, exited := s.process.waitExit(); exited {
 			return s.failed(ErrPluginCrashed, "its process ended: "+status, nil)
