@@ -17,7 +17,8 @@ const (
 	FitNotModelled
 	// FitRejected: the simulation refused the order. Reason says why.
 	FitRejected
-	// FitNotGame: chat, lobby, pauses: nothing of the world is meant.
+	// FitNotGame: nothing of the world is meant (chat, pauses), or the world is
+	// not known at all. It is no evidence.
 	FitNotGame
 )
 
@@ -115,6 +116,9 @@ func (t *Tracker) Order(e *OrderEvidence) {
 }
 
 func (t *Tracker) count(e *OrderEvidence) {
+	if e.Fit == FitNotGame {
+		return
+	}
 	if e.Dead > 0 {
 		t.counters.OrdersTargetingDeadUnits++
 	}

@@ -225,6 +225,9 @@ func (c *conversion) judge(verdicts []sim.Verdict) {
 			c.totals.Unmodelled++
 		case divergence.FitAccepted, divergence.FitNotGame:
 		}
+		if !c.game.Modelled {
+			c.evidence[i].Fit = divergence.FitNotGame
+		}
 		c.tracker.Order(&c.evidence[i])
 	}
 }

@@ -44,6 +44,10 @@ type Game struct {
 	// does not say it; nil leaves the sender's player.
 	Attribute func(o *ir.Order, sent order.PlayerID) order.PlayerID
 
+	// Modelled is false where the module does not know the game's entities, for
+	// want of a map or of rules: then orders that do not fit say nothing.
+	Modelled bool
+
 	// Judge names the native hash that proves the conversion, "" if there is
 	// none; NotChecked says why.
 	Judge      string

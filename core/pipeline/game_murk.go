@@ -37,6 +37,7 @@ func buildMurk(header *ir.Header, materials *Materials) (*Game, error) {
 		Module: module, Players: players, Names: names, DataVersion: "murk engine semantics 3",
 	}
 	if reason, ok := module.Playable(); ok {
+		game.Modelled = true
 		game.Judge = divergence.JudgeMurk
 	} else {
 		game.NotChecked = fmt.Sprintf("snapshot hashes were not checked: %s", reason)

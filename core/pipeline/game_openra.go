@@ -251,7 +251,7 @@ func (g *Game) loadMap(header *ir.Header, materials *Materials, setup *openra.Se
 	if err != nil {
 		return fmt.Errorf("map %s: %w", header.Map.ID, err)
 	}
-	g.MapFound, g.MapData = true, data
+	g.MapFound, g.Modelled, g.MapData = true, true, data
 	g.MapHash = mapHash(data)
 	g.Judge = divergence.JudgeOpenRA
 	return nil

@@ -35,6 +35,9 @@ type actorMap struct {
 	heads []int32 // by cell
 	nodes []occupant
 	free  int32
+	// changes counts pushes and drops, so that what is derived from the map
+	// knows when it is out of date.
+	changes uint64
 }
 
 func newActorMap(cells int32) actorMap {
@@ -42,6 +45,7 @@ func newActorMap(cells int32) actorMap {
 }
 
 func (m *actorMap) push(cell int32, actor uint32, sub subCell) {
+	m.changes++
 	at := m.free
 	if at != 0 {
 		m.free = m.nodes[at].next
@@ -54,6 +58,7 @@ func (m *actorMap) push(cell int32, actor uint32, sub subCell) {
 }
 
 func (m *actorMap) drop(cell int32, actor uint32) {
+	m.changes++
 	link := &m.heads[cell]
 	for *link != 0 {
 		at := *link

@@ -75,7 +75,10 @@ func (m *Module) reconcile() error {
 		m.env.TouchPlayer(order.PlayerID(i))
 	}
 	m.env.TouchGlobal()
-	m.env.TouchRandom()
+	if draws := m.world.random.draws; draws != m.draws {
+		m.draws = draws
+		m.env.TouchRandom()
+	}
 	return nil
 }
 
@@ -224,7 +227,12 @@ func (m *Module) AppendPlayer(id order.PlayerID, to *sim.PlayerWriter) {
 func (m *Module) AppendGlobal(to *snapshot.ComponentWriter) {
 	m.component(to, globalSetup, m.setup.coded)
 	m.component(to, globalWorld, m.world.coded)
-	m.component(to, globalOccupied, m.world.codedOccupied)
+	if m.occupied == nil || m.occupiedAt != m.world.occupied.changes {
+		c := m.writer(m.occupied[:0])
+		m.world.codedOccupied(c)
+		m.occupied, m.occupiedAt = c.data, m.world.occupied.changes
+	}
+	to.Add(globalOccupied, m.occupied)
 	m.component(to, globalBins, m.world.codedBins)
 	m.component(to, globalFrozen, m.world.codedFrozen)
 }

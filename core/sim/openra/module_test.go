@@ -167,3 +167,14 @@ func TestDamagedStateIsAnErrorAndNeverAPanic(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkModuleTick plays a whole recorded game in the kernel.
+func BenchmarkModuleTick(b *testing.B) {
+	game := loadGame(b, longGame, longMap)
+	simulation, module := game.start(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		game.apply(b, simulation, module)
+	}
+	b.ReportMetric(float64(simulation.View().Len()), "entities")
+}

@@ -22,36 +22,51 @@ func (t *twister) coded(c *coder) {
 // codedOccupied codes who stands in which cell, cell by cell, newest first:
 // the order in a cell decides who is asked first.
 func (w *World) codedOccupied(c *coder) {
-	var cells []int32
-	if !c.reading {
-		for cell, head := range w.occupied.heads {
-			if head != 0 {
-				cells = append(cells, int32(cell))
-			}
-		}
-	}
-	list(c, &cells, 8, func(c *coder, cell *int32) {
-		c.i32(cell)
-		w.codedOccupants(c, *cell)
-	})
-}
-
-func (w *World) codedOccupants(c *coder, cell int32) {
-	if cell < 0 || int(cell) >= len(w.occupied.heads) {
-		c.fail()
+	if c.reading {
+		w.readOccupied(c)
 		return
 	}
-	var nodes []occupant
-	if !c.reading {
-		for at := w.occupied.heads[cell]; at != 0; at = w.occupied.nodes[at].next {
-			nodes = append(nodes, w.occupied.nodes[at])
+	count := 0
+	for _, head := range w.occupied.heads {
+		if head != 0 {
+			count++
 		}
 	}
-	list(c, &nodes, 5, func(c *coder, node *occupant) {
-		c.u32(&node.actor)
-		c.u8((*uint8)(&node.sub))
-	})
-	if c.reading {
+	c.length(count, 8)
+	for cell, head := range w.occupied.heads {
+		if head != 0 {
+			at := int32(cell)
+			c.i32(&at)
+			w.writeOccupants(c, head)
+		}
+	}
+}
+
+func (w *World) writeOccupants(c *coder, head int32) {
+	count := 0
+	for at := head; at != 0; at = w.occupied.nodes[at].next {
+		count++
+	}
+	c.length(count, 5)
+	for at := head; at != 0; at = w.occupied.nodes[at].next {
+		c.u32(&w.occupied.nodes[at].actor)
+		c.u8((*uint8)(&w.occupied.nodes[at].sub))
+	}
+}
+
+func (w *World) readOccupied(c *coder) {
+	for range c.length(0, 8) {
+		var cell int32
+		c.i32(&cell)
+		if cell < 0 || int(cell) >= len(w.occupied.heads) {
+			c.fail()
+			return
+		}
+		var nodes []occupant
+		list(c, &nodes, 5, func(c *coder, node *occupant) {
+			c.u32(&node.actor)
+			c.u8((*uint8)(&node.sub))
+		})
 		for i := len(nodes) - 1; i >= 0; i-- {
 			w.occupied.push(cell, nodes[i].actor, nodes[i].sub)
 		}
