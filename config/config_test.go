@@ -157,6 +157,10 @@ func TestMistakesAreNamedAllTogether(t *testing.T) {
 			name: "several unknown keys", file: "jobs: {wokers: 3}\nlog: {levle: info}",
 			want: []string{"jobs.workers?", "log.level?"},
 		},
+		{
+			name: "an unknown key does not hide other faults", file: "jobs: {wokers: 3, workers: 0}",
+			want: []string{"jobs.workers?", "jobs.workers is 0"},
+		},
 		{name: "nothing close", file: "zzzzzzzzzzzz: 3", want: []string{"unknown key zzzzzzzzzzzz", "config show"}},
 		{name: "section given a value", file: "jobs: 3", want: []string{"jobs is a section"}},
 		{name: "misspelt variable", environ: []string{"CONVERTD_NATS_ULR=nats://x"}, want: []string{"environment CONVERTD_NATS_ULR", "unknown key"}},

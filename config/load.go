@@ -75,13 +75,12 @@ func DefaultFiles(environ []string) []string {
 func Load(sources Sources) (*Loaded, error) {
 	loaded := &Loaded{values: koanf.New("."), origin: map[string]string{}}
 	faults := loaded.loadAll(sources)
-	if len(faults) > 0 {
-		return nil, errors.Join(faults...)
-	}
 	if err := loaded.decode(); err != nil {
-		return nil, err
+		faults = append(faults, err)
+	} else {
+		faults = append(faults, loaded.Validate())
 	}
-	if err := loaded.Validate(); err != nil {
+	if err := errors.Join(faults...); err != nil {
 		return nil, err
 	}
 	return loaded, nil
@@ -162,7 +161,8 @@ func onlyFlag(flags *pflag.FlagSet, want *pflag.Flag) func(flag *pflag.Flag) (st
 	}
 }
 
-// merge checks the keys of one layer and puts it over what is there.
+// merge checks the keys of one layer and puts those that exist over what is
+// there.
 func (l *Loaded) merge(where string, layer *koanf.Koanf) error {
 	var faults []error
 	for key, value := range layer.All() {
@@ -173,16 +173,14 @@ func (l *Loaded) merge(where string, layer *koanf.Koanf) error {
 		if where != "default" {
 			if err := knownKeys.check(key, where); err != nil {
 				faults = append(faults, err)
+				layer.Delete(key)
 				continue
 			}
 		}
 		l.origin[key] = where
 	}
 	slices.SortFunc(faults, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
-	if len(faults) > 0 {
-		return errors.Join(faults...)
-	}
-	return l.values.Merge(layer)
+	return errors.Join(append(faults, l.values.Merge(layer))...)
 }
 
 func (l *Loaded) decode() error {

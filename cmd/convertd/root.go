@@ -39,9 +39,7 @@ func newRoot(p *program) *cobra.Command {
 		newServe(p), newConvert(p), newImport(p), newSubmit(p), newJobs(p), newWatch(p), newReport(p),
 		newInspect(p), newDump(p), newVerify(p), newReplay(p), newPlugins(p), newConfig(p), newVersion(p),
 	)
-	for _, command := range root.Commands() {
-		checkArguments(command)
-	}
+	checkArguments(root)
 	return root
 }
 

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	// The host starts this very program as its decoders.
+	if len(os.Args) == 3 && os.Args[1] == decoderVerb {
+		main()
+	}
+	testscript.Main(m, map[string]func(){"convertd": main})
+}
+
+// repository is the root of the source tree.
+func repository(tb testing.TB) string {
+	tb.Helper()
+	_, file, _, ok := runtime.Caller(0)
+	if !ok {
+		tb.Fatal("the test does not know where it is")
+	}
+	return filepath.Dir(filepath.Dir(filepath.Dir(file)))
+}
+
+// TestCommandLine runs the scripts of testdata/script: each is a description
+// of one verb. $REPLAYS are the fixtures of the repository.
+func TestCommandLine(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("testdata", "script"),
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("REPLAYS", filepath.Join(repository(t), "testdata", "replays"))
+			env.Setenv("HOME", env.WorkDir)
+			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "config"))
+			env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, "state"))
+			env.Setenv("CONVERTD_NATS_EMBEDDED_LISTEN", "127.0.0.1:0")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exit": checkExit, "jsonlines": checkJSONLines},
+	})
+}
