@@ -63,9 +63,8 @@ func (Decoder) Probe(input sdk.ProbeInput) sdk.Match {
 
 // Decode sends what source holds to sink.
 //
-// At header depth no frame is looked at: the trailer counts nothing, its
-// BytesConsumed is the length of the header, and Complete says only that the
-// header is.
+// At header depth the trailer counts nothing, its BytesConsumed is the length
+// of the header, and Complete says only that the header is.
 func (Decoder) Decode(ctx context.Context, source sdk.Source, options sdk.DecodeOptions, sink sdk.Sink) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -74,28 +73,37 @@ func (Decoder) Decode(ctx context.Context, source sdk.Source, options sdk.Decode
 	if err != nil {
 		return err
 	}
+	survey := murkfile.SurveyFrames(source.Data, first)
 	sent := headerOf(&header)
+	sent.Players = players(survey.Largest)
 	if err := sink.Header(&sent); err != nil {
 		return err
 	}
-	stream := newStream(sink)
+	stream := &stream{sink: sink, lastPlayer: int32(len(sent.Players) - 1), problems: problems{sink: sink}}
 	if err := stream.describeHeader(&header); err != nil {
 		return err
 	}
 	if options.Depth == sdk.DepthHeader {
 		return sink.Trailer(&ir.Trailer{Complete: true, BytesConsumed: uint64(first), Winner: ir.NoPlayer})
 	}
-	reader := murkfile.NewReader(source.Data, first)
 	send := stream.orders
 	if options.Native {
 		send = stream.lines
 	}
-	return stream.run(ctx, reader, send)
+	if err := stream.frames(ctx, source.Data, first, survey.Frames, send); err != nil {
+		return err
+	}
+	if err := stream.end(&survey); err != nil {
+		return err
+	}
+	return survey.Err
 }
 
 // stream is the state of one Decode.
 type stream struct {
-	sink     sdk.Sink
+	sink       sdk.Sink
+	lastPlayer int32 // index of the last player of the header
+
 	order    ir.Order
 	frame    murkfile.Frame
 	command  murkfile.Command
@@ -105,32 +113,32 @@ type stream struct {
 	problems problems
 }
 
-func newStream(sink sdk.Sink) *stream {
-	return &stream{sink: sink, order: ir.Order{Player: world}, problems: problems{sink: sink}}
-}
-
-// run sends every frame through send, then the trailer, then returns what is
-// wrong with the file, if anything is.
-func (s *stream) run(ctx context.Context, reader *murkfile.Reader, send func() error) error {
-	nextLook := contextStride
-	for reader.Next(&s.frame) {
-		if err := send(); err != nil {
+// frames sends n frames, the first at offset at, through send: it is called
+// with the frame opened, closes it and returns where the next one begins.
+func (s *stream) frames(ctx context.Context, data []byte, at int, n uint64, send func() (int, error)) error {
+	nextLook := at + contextStride
+	for index := range n {
+		s.frame.Open(data, at, index)
+		next, err := send()
+		if err != nil {
 			return err
 		}
 		s.tally.frame(&s.frame)
-		if reader.Offset() >= nextLook {
+		if at = next; at >= nextLook {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			nextLook = reader.Offset() + contextStride
+			nextLook = at + contextStride
 		}
 	}
+	return nil
+}
+
+// end sends what is left to say, and the trailer.
+func (s *stream) end(survey *murkfile.Survey) error {
 	if err := s.problems.summarise(s.tally.odd); err != nil {
 		return err
 	}
-	trailer := s.tally.trailer(reader)
-	if err := s.sink.Trailer(&trailer); err != nil {
-		return err
-	}
-	return reader.Err()
+	trailer := s.tally.trailer(survey)
+	return s.sink.Trailer(&trailer)
 }

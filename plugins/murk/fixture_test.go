@@ -2,6 +2,7 @@ package murk_test
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"math"
 	"testing"
@@ -122,6 +123,44 @@ func TestTicksOutOfStepAreCountedByPlaceAndKept(t *testing.T) {
 	}
 	if len(sent.diagnostics) != 1 || sent.diagnostics[0].Code != "ticks-out-of-step" || sent.trailer.Ticks != 4 {
 		t.Fatalf("diagnostics %+v, %d ticks", sent.diagnostics, sent.trailer.Ticks)
+	}
+}
+
+func TestLargeFramesAreSharedAmongWorlds(t *testing.T) {
+	file := func(commands int) []byte {
+		data := append([]byte(nil), fixture(t, "good/empty.murk").Data...)
+		frame := make([]byte, 12+24*commands+8)
+		binary.LittleEndian.PutUint32(frame[8:], uint32(commands))
+		return append(data, frame...)
+	}
+	tests := []struct{ commands, players int }{
+		{0, 1}, {1, 1}, {256, 1}, {257, 2}, {4096, 16}, {5000, 16},
+	}
+	for _, test := range tests {
+		for _, depth := range []sdk.Depth{sdk.DepthFull, sdk.DepthHeader} {
+			sent, err := decode(t, file(test.commands), sdk.DecodeOptions{Depth: depth})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := len(sent.header.Players); got != test.players {
+				t.Fatalf("%d commands: %d players, want %d", test.commands, got, test.players)
+			}
+			counts := make([]int, test.players)
+			before := int32(0)
+			for i := range sent.orders {
+				player := sent.orders[i].Player
+				if player < before {
+					t.Fatalf("command %d is of player %d after one of %d", i, player, before)
+				}
+				before = player
+				counts[player]++
+			}
+			for player, n := range counts[:len(counts)-1] {
+				if depth == sdk.DepthFull && n != 256 {
+					t.Fatalf("%d commands: player %d has %d", test.commands, player, n)
+				}
+			}
+		}
 	}
 }
 

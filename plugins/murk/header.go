@@ -51,7 +51,6 @@ func headerOf(file *murkfile.Header) ir.Header {
 		Seed:          int64(file.Seed), // the same 64 bits
 		HasSeed:       true,
 		LocalPlayer:   ir.NoPlayer,
-		Players:       []ir.Player{{Slot: world, Client: -1, Name: "world", Kind: ir.PlayerNeutral}},
 		PositionUnit:  ir.PositionNone,
 		Details: []ir.KeyValue{
 			{Key: detailToolchain, Value: cutText(file.Toolchain)},

@@ -9,7 +9,8 @@ import (
 // lines sends the current frame as the oracle's canonical text: one line for
 // the frame, then two for each command, the record and its decoded form.
 // Undecodable payloads are lines, not diagnostics: nothing of them is lost.
-func (s *stream) lines() error {
+func (s *stream) lines() (next int, err error) {
+	next = s.frame.Close(s.frame.Skip())
 	line := append(s.line[:0], 'F', ' ')
 	line = strconv.AppendUint(line, s.frame.Tick, 10)
 	line = append(line, ' ')
@@ -17,7 +18,7 @@ func (s *stream) lines() error {
 	line = append(line, ' ')
 	line = appendBits(line, s.frame.Hash, 64)
 	if err := s.sink.Native(line); err != nil {
-		return err
+		return 0, err
 	}
 	at := s.frame.First()
 	for range s.frame.Commands {
@@ -25,16 +26,16 @@ func (s *stream) lines() error {
 		s.tally.tags[s.command.Tag]++
 		line = appendCommandLine(line[:0], &s.command)
 		if err := s.sink.Native(line); err != nil {
-			return err
+			return 0, err
 		}
 		fault := s.payload.Decode(s.command.Tag, s.command.Payload)
 		line = appendPayloadLine(line[:0], s.command.Tag, &s.payload, fault)
 		if err := s.sink.Native(line); err != nil {
-			return err
+			return 0, err
 		}
 	}
 	s.line = line
-	return nil
+	return next, nil
 }
 
 // appendCommandLine writes "C tag payload priority source_id source_seq

@@ -13,41 +13,39 @@ import (
 // order's fields and reported, but its bytes stay behind.
 const maxRawBytes = ir.MaxOrderBytes - 1<<10
 
-// world is the one player of a Murk header: the format has none, and every
-// command acts on the world.
-const world = 0
-
 // tick is the engine's own number of a frame's tick: it counts from 1 and
 // plays one tick for each frame, whatever number the frame records.
 func (s *stream) tick() uint64 { return s.frame.Index + 1 }
 
 // orders sends the current frame: its commands in file order, then its hash.
-func (s *stream) orders() error {
+func (s *stream) orders() (next int, err error) {
 	order := &s.order
 	order.Frame = s.frame.Index
 	order.Tick = s.tick()
 	at := s.frame.First()
-	for range s.frame.Commands {
+	for i := range s.frame.Commands {
 		at = s.frame.Command(at, &s.command)
+		order.Player = min(int32(i/commandsPerPlayer), s.lastPlayer)
 		fault := s.payload.Decode(s.command.Tag, s.command.Payload)
 		s.tally.tags[s.command.Tag]++
 		s.fillOrder(fault)
 		if fault != murkfile.FaultNone {
 			if err := s.problems.payload(&s.frame, &s.command, fault); err != nil {
-				return err
+				return 0, err
 			}
 		}
 		if len(s.command.Record) > maxRawBytes {
 			order.Raw = nil
 			if err := s.problems.leftOut(&s.command); err != nil {
-				return err
+				return 0, err
 			}
 		}
 		if err := s.sink.Order(order); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return s.sink.Sync(ir.SyncSample{
+	next = s.frame.Close(at)
+	return next, s.sink.Sync(ir.SyncSample{
 		Frame: s.frame.Index, Tick: s.tick(), Player: ir.NoPlayer, Value: s.frame.Hash,
 		Extra: s.frame.Tick - s.tick(), // 0 in every recording of the engine
 	})

@@ -49,12 +49,11 @@ func (t *tally) frame(frame *murkfile.Frame) {
 	t.lastHash = frame.Hash
 }
 
-// trailer says what was read. Complete is false if the reader stopped at an
-// error.
-func (t *tally) trailer(reader *murkfile.Reader) ir.Trailer {
+// trailer says what was read. Complete is false if the walk ended at an error.
+func (t *tally) trailer(survey *murkfile.Survey) ir.Trailer {
 	trailer := ir.Trailer{
-		Complete:      reader.Err() == nil,
-		BytesConsumed: uint64(reader.Offset()),
+		Complete:      survey.Err == nil,
+		BytesConsumed: uint64(survey.End),
 		Ticks:         t.frames,
 		Winner:        ir.NoPlayer,
 		Details:       []ir.KeyValue{{Key: "frames", Value: strconv.FormatUint(t.frames, 10)}},

@@ -87,6 +87,49 @@ func (r *Reader) fail(err error) bool {
 	return false
 }
 
+// Survey is what one walk over all frames finds.
+type Survey struct {
+	Frames  uint64 // whole ones
+	Largest uint32 // commands of the largest frame
+	End     int    // offset behind the last whole frame
+	Err     error  // why the walk ended: nil at a clean end, else a *ir.DecodeError
+}
+
+// SurveyFrames walks the frames of data, whose header ends at firstFrame.
+func SurveyFrames(data []byte, firstFrame int) Survey {
+	reader := NewReader(data, firstFrame)
+	var survey Survey
+	for frame := (Frame{}); reader.Next(&frame); {
+		survey.Largest = max(survey.Largest, frame.Commands)
+	}
+	survey.Frames, survey.End, survey.Err = reader.index, reader.at, reader.err
+	return survey
+}
+
+// Open sets f to the frame at offset at, which a Survey has counted. Its Hash
+// is set by Close, because it stands behind the commands.
+func (f *Frame) Open(data []byte, at int, index uint64) {
+	*f = Frame{
+		Index: index, Offset: at,
+		Tick:     binary.LittleEndian.Uint64(data[at:]),
+		Commands: binary.LittleEndian.Uint32(data[at+tickBytes:]),
+		data:     data, at: at + tickBytes + countBytes,
+	}
+}
+
+// Skip returns the position behind the last command.
+func (f *Frame) Skip() int {
+	end, _ := skipCommands(f.data, f.at, f.Commands) // the frame is whole
+	return end
+}
+
+// Close reads the hash at the position behind the last command, and returns
+// where the next frame begins.
+func (f *Frame) Close(at int) (next int) {
+	f.Hash = binary.LittleEndian.Uint64(f.data[at:])
+	return at + hashBytes
+}
+
 // First returns a position before the first command of the frame.
 func (f *Frame) First() int { return f.at }
 
