@@ -144,6 +144,8 @@ func TestLongHeaderPartsAreReportedAndNotWrittenBackCut(t *testing.T) {
 	}{
 		{"text at the limit", murkfile.Header{CompileFlags: strings.Repeat("a", 4<<10)}, ""},
 		{"text above the limit", murkfile.Header{CompileFlags: strings.Repeat("a", 4<<10+1)}, "header-text-cut"},
+		{"text with a path", murkfile.Header{CompileFlags: "--remap-path-prefix=/home/somebody"}, "header-text-cut"},
+		{"text with a Windows path", murkfile.Header{Toolchain: `C:\rust`}, "header-text-cut"},
 		{"descriptor at the limit", murkfile.Header{SpaceDescriptor: make([]byte, 64<<10)}, ""},
 		{"descriptor above the limit", murkfile.Header{SpaceDescriptor: make([]byte, 64<<10+1)}, "space-descriptor-left-out"},
 	}
@@ -163,6 +165,11 @@ func TestLongHeaderPartsAreReportedAndNotWrittenBackCut(t *testing.T) {
 					t.Fatalf("want the same bytes and no diagnostics, got %v, %v", err, sent.diagnostics)
 				}
 				return
+			}
+			for _, detail := range sent.header.Details {
+				if strings.ContainsAny(detail.Value, `/\`) {
+					t.Fatalf("%s is %q", detail.Key, detail.Value)
+				}
 			}
 			if len(sent.diagnostics) != 1 || sent.diagnostics[0].Code != test.code {
 				t.Fatalf("diagnostics %+v", sent.diagnostics)

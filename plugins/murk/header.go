@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"convertd/core/ir"
 	"convertd/plugins/murk/murkfile"
@@ -24,7 +25,7 @@ const (
 	// These two stand in for a space descriptor above maxDescriptorBytes.
 	detailDescriptorBytes  = "space_descriptor_bytes"
 	detailDescriptorSHA256 = "space_descriptor_sha256"
-	// detailTextsCut says how many of the four texts lost their ends.
+	// detailTextsCut says how many of the four texts are not whole.
 	detailTextsCut = "texts_cut"
 )
 
@@ -62,7 +63,7 @@ func headerOf(file *murkfile.Header) ir.Header {
 			{Key: detailCellCount, Value: strconv.FormatUint(file.CellCount, 10)},
 		},
 	}
-	if n := len(longTexts(file)); n > 0 {
+	if n := len(cutTexts(file)); n > 0 {
 		header.Details = append(header.Details, ir.KeyValue{Key: detailTextsCut, Value: strconv.Itoa(n)})
 	}
 	if len(file.SpaceDescriptor) <= maxDescriptorBytes {
@@ -77,8 +78,13 @@ func headerOf(file *murkfile.Header) ir.Header {
 	return header
 }
 
-// cutText bounds a header text to maxTextBytes, at a character boundary.
+// cutText bounds a header text to maxTextBytes, at a character boundary. A
+// text that holds a path is left out whole: compiler flags can name folders of
+// the machine that built the engine, and those are nobody's business.
 func cutText(text string) string {
+	if strings.ContainsAny(text, `/\`) {
+		return ""
+	}
 	if len(text) <= maxTextBytes {
 		return text
 	}
@@ -89,8 +95,8 @@ func cutText(text string) string {
 	return text[:end]
 }
 
-// longTexts names the texts of the header that are longer than maxTextBytes.
-func longTexts(file *murkfile.Header) []string {
+// cutTexts names the texts of the header that are not carried whole.
+func cutTexts(file *murkfile.Header) []string {
 	var names []string
 	for _, each := range [...]struct{ name, text string }{
 		{detailToolchain, file.Toolchain},
@@ -98,7 +104,7 @@ func longTexts(file *murkfile.Header) []string {
 		{detailMurkVersion, file.MurkVersion},
 		{detailCompileFlags, file.CompileFlags},
 	} {
-		if len(each.text) > maxTextBytes {
+		if cutText(each.text) != each.text {
 			names = append(names, each.name)
 		}
 	}
@@ -107,10 +113,10 @@ func longTexts(file *murkfile.Header) []string {
 
 // describeHeader reports what the representation cannot carry of the header.
 func (s *stream) describeHeader(file *murkfile.Header) error {
-	for _, name := range longTexts(file) {
+	for _, name := range cutTexts(file) {
 		if err := s.sink.Diagnostic(ir.Diagnostic{
 			Severity: ir.SeverityWarning, Code: "header-text-cut",
-			Summary: fmt.Sprintf("%s is longer than %d bytes; its start is kept", name, maxTextBytes),
+			Summary: fmt.Sprintf("%s is longer than %d bytes, or holds a path; it is not carried whole", name, maxTextBytes),
 		}); err != nil {
 			return err
 		}
