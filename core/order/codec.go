@@ -246,7 +246,23 @@ func AppendCommand(dst []byte, c *Command) []byte {
 	dst = bincode.AppendUint32(dst, c.Data)
 	dst = bincode.AppendUint32(dst, uint32(c.Flags))
 	dst = bincode.AppendString(dst, c.Name)
-	return bincode.AppendBytes(dst, c.Raw)
+	dst = bincode.AppendBytes(dst, c.Raw)
+	return appendIDs(appendIDs(dst, c.Unbound), c.UnboundTargets)
+}
+
+func appendIDs(dst []byte, ids []uint32) []byte {
+	dst = bincode.AppendLength(dst, len(ids))
+	for _, id := range ids {
+		dst = bincode.AppendUint32(dst, id)
+	}
+	return dst
+}
+
+func readIDs(r *bincode.Reader, dst []uint32) []uint32 {
+	for range r.Length(4, MaxOrderBytes/4) {
+		dst = append(dst, r.Uint32())
+	}
+	return dst
 }
 
 // ReadCommand reads a whole payload into c, reusing its slices. Raw aliases
@@ -267,5 +283,7 @@ func ReadCommand(r *bincode.Reader, c *Command) {
 	}
 	c.Name = r.String(MaxOrderBytes)
 	c.Raw = r.Bytes(MaxOrderBytes)
+	c.Unbound = readIDs(r, c.Unbound[:0])
+	c.UnboundTargets = readIDs(r, c.UnboundTargets[:0])
 	r.Finish()
 }

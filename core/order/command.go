@@ -92,6 +92,11 @@ type Command struct {
 	Flags   CommandFlags
 	Name    string // the foreign game's own name of the order
 	Raw     []byte // native bytes where the fields do not say everything
+	// Unbound are the foreign ids of subjects that name no entity of ours, and
+	// UnboundTargets those of targets and others, as they occur: what could not
+	// be identified is kept, not played.
+	Unbound        []uint32
+	UnboundTargets []uint32
 }
 
 // CommandFlags tell absent optional values of a Command from zero ones.

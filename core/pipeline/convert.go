@@ -180,7 +180,7 @@ func (c *conversion) translateOrder(tick order.Tick, o *ir.Order) {
 		evidence.Fit = divergence.FitAccepted
 		if len(c.orders) == before {
 			evidence.Fit, evidence.Reason = divergence.FitRejected, "not_translated"
-		} else {
+		} else if result.Unbound == 0 || result.Unbound < result.Subjects {
 			c.totals.Translated++
 		}
 	}

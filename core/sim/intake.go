@@ -99,6 +99,10 @@ func (s *Simulation) admit(item *Accepted, n int, verdict *Verdict) (handOver bo
 			verdict.Reject(ReasonMalformed, "payload")
 			return false
 		}
+		if len(item.Command.Units) == 0 && len(item.Command.Unbound) > 0 {
+			verdict.Reject(ReasonNoSubjects, "")
+			return false
+		}
 		verdict.Subjects = uint16(len(item.Command.Units))
 		item.Command.Units = s.keepLiving(item.Command.Units, item.Command.Units[:0])
 		item.Units = item.Command.Units

@@ -81,6 +81,8 @@ func TestWhatACoreOrderCannotSayBecomesAGameOrder(t *testing.T) {
 		"tunnel layer":    {Kind: ir.KindMove, NativeName: "Move", Subjects: []uint32{7}, Target: ir.Target{Kind: ir.TargetCell, Z: 1}},
 		"frozen target":   {Kind: ir.KindAttack, NativeName: "Attack", Subjects: []uint32{7}, Target: ir.Target{Kind: ir.TargetFrozen, ID: 9}},
 		"extra data":      {Kind: ir.KindStop, NativeName: "Stop", Present: ir.PresentData, Data: 1, Subjects: []uint32{7}},
+		"unbound subject": {Kind: ir.KindStop, NativeName: "Stop", Subjects: []uint32{7, 5000}},
+		"unbound target":  {Kind: ir.KindAttack, NativeName: "Attack", Subjects: []uint32{7}, Target: ir.Target{Kind: ir.TargetEntity, ID: 5000}},
 		"nobody to do it": {Kind: ir.KindStop, NativeName: "Stop"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -95,7 +97,7 @@ func TestWhatACoreOrderCannotSayBecomesAGameOrder(t *testing.T) {
 	}
 }
 
-func TestUnboundSubjectsAreDroppedAndCounted(t *testing.T) {
+func TestUnboundSubjectsAreKeptByTheirForeignIDs(t *testing.T) {
 	in := ir.Order{Kind: ir.KindGuard, NativeName: "Guard", Subjects: []uint32{7, 5000, 8}}
 	got, result := newTranslator(ir.PositionNone).Translate(nil, &in, 0)
 	if result.Subjects != 3 || result.Unbound != 1 || len(got) != 1 {
@@ -104,10 +106,18 @@ func TestUnboundSubjectsAreDroppedAndCounted(t *testing.T) {
 	if diff := cmp.Diff([]order.UnitTag{tag(7), tag(8)}, command(t, &got[0].Order).Units); diff != "" {
 		t.Error(diff)
 	}
+	if diff := cmp.Diff([]uint32{5000}, command(t, &got[0].Order).Unbound); diff != "" {
+		t.Error(diff)
+	}
 	in.Subjects = []uint32{5000, 5001}
+	in.Target = ir.Target{Kind: ir.TargetEntity, ID: 6000}
 	got, result = newTranslator(ir.PositionNone).Translate(nil, &in, 0)
-	if len(got) != 0 || result.Warning == nil || result.Warning.Code != WarningUnboundSubjects {
-		t.Errorf("%d orders, warning %+v", len(got), result.Warning)
+	if len(got) != 1 || result.Warning == nil || result.Warning.Code != WarningUnboundSubjects {
+		t.Fatalf("%d orders, warning %+v", len(got), result.Warning)
+	}
+	c := command(t, &got[0].Order)
+	if len(c.Units) != 0 || !cmp.Equal(c.Unbound, []uint32{5000, 5001}) || !cmp.Equal(c.UnboundTargets, []uint32{6000}) {
+		t.Errorf("command %+v", c)
 	}
 }
 

@@ -17,6 +17,8 @@ type Translator struct {
 	// arenas hold what the translated orders of the current tick point into.
 	bytes []byte
 	units []order.UnitTag
+	// unbound ids of the current order.
+	unbound, unboundTargets []uint32
 }
 
 // Players maps the players of a replay's header to player ids.
@@ -88,8 +90,8 @@ func (t *Translator) BeginTick() {
 }
 
 // Translate appends the canonical form of a foreign order of that player to
-// dst: usually one order, several where more than order.MaxSelection units are named, none where
-// nothing can be carried over. What is appended is valid until BeginTick.
+// dst: usually one order, several where more than order.MaxSelection units are named, none where it is
+// of nobody or too large. What is appended is valid until BeginTick.
 // Sub-tick times are left at 0; see SpreadSubTicks.
 func (t *Translator) Translate(dst []order.TimestampedOrder, o *ir.Order, player order.PlayerID) ([]order.TimestampedOrder, Result) {
 	if o.Kind == ir.KindChat {
@@ -105,11 +107,10 @@ func (t *Translator) Translate(dst []order.TimestampedOrder, o *ir.Order, player
 		return dst, result
 	}
 	units := t.subjects(o, player, &result)
+	t.fillCommand(o, player, &result)
 	if len(o.Subjects) > 0 && len(units) == 0 {
 		result.Warning = &Warning{Code: WarningUnboundSubjects, Text: fmt.Sprintf("%s names no unit that is known", nativeName(o))}
-		return dst, result
 	}
-	t.fillCommand(o, player, &result)
 	if o.Kind == ir.KindUnknown {
 		result.Warning = &Warning{Code: WarningUnknownOrder, Text: fmt.Sprintf("%s has no canonical meaning", nativeName(o))}
 	}
@@ -122,6 +123,7 @@ func (t *Translator) Translate(dst []order.TimestampedOrder, o *ir.Order, player
 		}
 		dst = append(dst, stamped)
 		units = units[n:]
+		t.command.Unbound = nil
 	}
 	return dst, result
 }
@@ -136,10 +138,12 @@ func nativeName(o *ir.Order) string {
 // subjects binds the units that are to act, into the arena.
 func (t *Translator) subjects(o *ir.Order, player order.PlayerID, result *Result) []order.UnitTag {
 	start := len(t.units)
+	t.unbound, t.unboundTargets = t.unbound[:0], t.unboundTargets[:0]
 	for _, native := range o.Subjects {
 		tag, ok := t.identity.Find(Mention{Native: native, Role: RoleSubject, Player: player, Order: o})
 		if !ok {
 			result.Unbound++
+			t.unbound = append(t.unbound, native)
 			continue
 		}
 		t.units = append(t.units, tag)
@@ -152,13 +156,13 @@ func (t *Translator) fillCommand(o *ir.Order, player order.PlayerID, result *Res
 	c := &t.command
 	*c = order.Command{Others: c.Others[:0]}
 	c.Queued = o.Present.Has(ir.PresentQueued)
-	c.Target = t.target(o, &o.Target, player, result)
-	c.Target2 = t.target(o, &o.Target2, player, result)
+	c.Target = t.target(o, &o.Target, player)
+	c.Target2 = t.target(o, &o.Target2, player)
 	for _, native := range o.Entities {
 		if tag, ok := t.identity.Find(Mention{Native: native, Role: RoleOther, Player: player, Order: o}); ok {
 			c.Others = append(c.Others, tag)
 		} else {
-			result.UnboundTarget = true
+			t.unboundTargets = append(t.unboundTargets, native)
 		}
 	}
 	c.Item = o.Item
@@ -181,12 +185,13 @@ func (t *Translator) fillCommand(o *ir.Order, player order.PlayerID, result *Res
 		c.Name = fmt.Sprintf("%d", o.NativeID)
 	}
 	c.Raw = o.Raw
-	if result.UnboundTarget {
+	c.Unbound, c.UnboundTargets = t.unbound, t.unboundTargets
+	if result.UnboundTarget = len(t.unboundTargets) > 0; result.UnboundTarget {
 		result.Warning = &Warning{Code: WarningUnboundTarget, Text: fmt.Sprintf("%s aims at an entity that is not known", nativeName(o))}
 	}
 }
 
-func (t *Translator) target(o *ir.Order, target *ir.Target, player order.PlayerID, result *Result) order.Target {
+func (t *Translator) target(o *ir.Order, target *ir.Target, player order.PlayerID) order.Target {
 	switch target.Kind {
 	case ir.TargetPosition:
 		position, _ := t.scale.Position(target)
@@ -196,7 +201,7 @@ func (t *Translator) target(o *ir.Order, target *ir.Target, player order.PlayerI
 	case ir.TargetEntity, ir.TargetFrozen:
 		tag, ok := t.identity.Find(Mention{Native: target.ID, Role: RoleTarget, Player: player, Order: o})
 		if !ok {
-			result.UnboundTarget = true
+			t.unboundTargets = append(t.unboundTargets, target.ID)
 			tag = order.NoUnit
 		}
 		if target.Kind == ir.TargetEntity {
@@ -229,7 +234,7 @@ func (t *Translator) build(o *ir.Order, tag order.GameOrderTag, player order.Pla
 // coreOrder uses Move, Attack and Stop where nothing of the foreign order is
 // lost: not queued, plain target, the native name that the kind implies.
 func coreOrder(o *ir.Order, tag order.GameOrderTag, c *order.Command, units []order.UnitTag) (order.PlayerOrder, bool) {
-	plain := !c.Queued && c.Flags&^order.CommandGrouped == 0 && len(c.Others) == 0 && len(c.Raw) == 0 &&
+	plain := !c.Queued && len(c.Unbound) == 0 && len(c.UnboundTargets) == 0 && c.Flags&^order.CommandGrouped == 0 && len(c.Others) == 0 && len(c.Raw) == 0 &&
 		c.Target2.Kind == order.TargetNone && len(units) > 0
 	if !plain {
 		return order.PlayerOrder{}, false

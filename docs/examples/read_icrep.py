@@ -177,6 +177,9 @@ class Reader:
     def tags(self, limit=65535):
         return " [" + ",".join([self.tag() for _ in range(self.count(4, limit))]) + "]"
 
+    def numbers(self):
+        return " [" + ",".join(["%d" % self.u32() for _ in range(self.count(4, 65535))]) + "]"
+
     def pos(self):
         return " (%d,%d,%d)" % (self.i32(), self.i32(), self.i32())
 
@@ -225,6 +228,7 @@ def read_command(payload):
     need(flags < 32, "command flags %#x" % flags)
     out += " %d %d %d %d" % (item_id, count, data, flags)
     out += r.text() + " x" + r.bytes().hex()
+    out += r.numbers() + r.numbers()
     r.end()
     return out
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -125,7 +126,15 @@ func commandText(payload []byte) string {
 	}
 	text := unitsText(c.Units) + fmt.Sprintf(" %t", c.Queued) + targetText(c.Target) + targetText(c.Target2) + unitsText(c.Others)
 	text += hexText(c.Item) + fmt.Sprintf(" %d %d %d %d", c.ItemID, c.Count, c.Data, c.Flags)
-	return text + hexText(c.Name) + hexText(string(c.Raw))
+	return text + hexText(c.Name) + hexText(string(c.Raw)) + numbersText(c.Unbound) + numbersText(c.UnboundTargets)
+}
+
+func numbersText(numbers []uint32) string {
+	parts := make([]string, len(numbers))
+	for i, number := range numbers {
+		parts[i] = strconv.FormatUint(uint64(number), 10)
+	}
+	return " [" + strings.Join(parts, ",") + "]"
 }
 
 func unitsText(units []order.UnitTag) string {
