@@ -11,5 +11,9 @@ func (raw *rawTables) applyFork2026(mod string) error {
 	grenadier := object(actors["e2"])
 	grenadier["cost"] = float64(150)
 	applyChanges(object(grenadier["traits"]), map[string]any{"/Valued/Cost": float64(150)})
+	// ra-dev2026-rl-normal-vs-easy, net frame 2266.
+	lightTank := object(actors["1tnk"])
+	lightTank["hp"] = float64(23000)
+	applyChanges(object(lightTank["traits"]), map[string]any{"/Health/HP": float64(23000)})
 	return nil
 }

@@ -54,6 +54,7 @@ type actorType struct {
 	hasIdleHooks   bool
 	fallRate       int32
 	attacks        bool
+	opportunity    bool // fires at what comes by while doing something else
 }
 
 type requirement uint8
@@ -342,6 +343,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	}
 	if strings.HasPrefix(trait.Name, "Attack") && trait.Name != "AttackMove" {
 		t.attacks = true
+		t.opportunity = t.opportunity || trait.Name == "AttackTurreted" || trait.Name == "AttackFollow" || trait.Name == "AttackGarrisoned"
 	}
 	if t.category == "infantry" && t.infantry == nil {
 		c.infantry(t)

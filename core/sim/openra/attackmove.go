@@ -59,6 +59,17 @@ func (w *World) tickAttackMove(a *Actor, act *Activity) bool {
 	return w.tickChild(a, act) && act.flag[flagMoving]
 }
 
+// tickAutoTarget lets turrets look for a chance to fire whatever their unit is
+// doing, then counts the timer of the next look down.
+func (w *World) tickAutoTarget(a *Actor) {
+	if a.typ.opportunity && a.stance >= stanceDefend {
+		w.scan(a, false)
+	}
+	if a.nextScan > 0 {
+		a.nextScan--
+	}
+}
+
 // scan looks for a target. Unless it may ignore its timer, a look happens only
 // when the timer is down, and draws the next interval (openra-world.md §7).
 func (w *World) scan(a *Actor, ignoreTimer bool) {

@@ -50,6 +50,7 @@ type Explanation struct {
 const (
 	maxDrawsAhead      = 300
 	maxDrawsMoving     = 2
+	solutions          = 256
 	maxValueAlone      = 1 << 22
 	maxValueAfterDraws = 8
 	maxCandidates      = 24
@@ -166,8 +167,8 @@ func (w *World) movements(found []Candidate, a *Actor, slot *syncSlot, have, del
 		reach = w.ground.height
 	}
 	size := uint32(1) << bits.Len32(uint32(reach)*1024)
-	for k := range int32(256) {
-		want := have + delta + k*step
+	want := have + delta
+	for range solutions {
 		for _, d := range append(directions[:], Cell{}) {
 			from := a.from
 			if rest := uint32(want ^ from.bits() ^ from.add(d).bits()); rest < size {
@@ -177,7 +178,8 @@ func (w *World) movements(found []Candidate, a *Actor, slot *syncSlot, have, del
 				})
 			}
 		}
-		if step == 0 {
+		want += step
+		if step == 0 || want == have+delta {
 			break
 		}
 	}

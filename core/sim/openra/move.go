@@ -181,11 +181,22 @@ func (w *World) blockedStep(a *Actor, act *Activity, next Cell) (Cell, subCell, 
 	}
 	act.path = append(act.path[:0], old...)
 	if a.blocking {
-		if c, sub, ok := w.unblock(a, act); ok {
-			return c, sub, true, true
-		}
+		return w.backUp(a, act, next)
 	}
 	return Cell{}, 0, false, false
+}
+
+// backUp makes room for those a unit blocks when it can neither go on nor
+// round; it will first come back to where it stood.
+func (w *World) backUp(a *Actor, act *Activity, next Cell) (Cell, subCell, bool, bool) {
+	c, ok := w.adjacentCell(a, next)
+	if !ok {
+		return Cell{}, 0, false, false
+	}
+	if next.sub(c).squared() > 2 {
+		act.path = append(act.path, a.to)
+	}
+	return c, w.availableSubCell(a, c, a.fromSub, act.host), true, true
 }
 
 // roomAround reports whether a cell beside the blocker is free and no farther

@@ -168,8 +168,8 @@ func (w *World) tickTraits(a *Actor) {
 	if a.animation.left > 0 {
 		w.tickAnimation(a)
 	}
-	if a.typ.autoTarget != nil && a.nextScan > 0 {
-		a.nextScan--
+	if a.typ.autoTarget != nil {
+		w.tickAutoTarget(a)
 	}
 	if a.typ.dock != nil {
 		w.tickDockHost(a)
