@@ -21,6 +21,7 @@ type Supplement struct {
 	InfantryBodiesOf   map[string]int   `json:"infantry_bodies_of"`
 	IdleTicks          map[string][]int `json:"idle_ticks"`
 	DockTicks          map[string]int   `json:"dock_ticks"`
+	MakeTicks          map[string]int   `json:"make_ticks"`
 }
 
 // LoadSupplement returns the supplement of a game; games without one have the

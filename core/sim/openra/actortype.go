@@ -159,6 +159,7 @@ type transformInfo struct {
 	into   string
 	offset Cell
 	facing int32
+	ticks  int32 // of the make animation, played backwards before
 }
 
 type autoTargetInfo struct {
@@ -297,6 +298,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "Transforms":
 		t.transforms = &transformInfo{
 			into: strings.ToLower(trait.Text("IntoActor")), offset: cellOf(trait.Ints("Offset")), facing: number(trait, "Facing", 384),
+			ticks: int32(c.set.Extra.MakeTicks[t.name]),
 		}
 	case "AutoTarget":
 		t.autoTarget = &autoTargetInfo{

@@ -173,8 +173,19 @@ func (w *World) canDeploy(a *Actor) bool {
 }
 
 func (w *World) tickTransform(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling || !w.canDeploy(a) {
+	if act.state == stateCanceling {
 		return true
+	}
+	if act.waited {
+		return false
+	}
+	if !w.canDeploy(a) {
+		return true
+	}
+	if ticks := a.typ.transforms.ticks; ticks > 0 {
+		act.uninterruptible, act.waited = true, true
+		a.animation = animation{left: ticks, then: endTransform}
+		return false
 	}
 	w.defer_(task{kind: taskTransform, actor: a.ID})
 	return true

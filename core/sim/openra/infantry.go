@@ -26,6 +26,7 @@ const (
 	endIdle
 	endDocked
 	endUndocked
+	endTransform
 )
 
 // tickInfantryBody follows the unit's movement.
@@ -82,6 +83,8 @@ func (w *World) tickAnimation(a *Actor) {
 		a.body = bodyWaiting
 	case endDocked, endUndocked:
 		w.dockAnimationEnded(a, then)
+	case endTransform:
+		w.defer_(task{kind: taskTransform, actor: a.ID})
 	case endNothing:
 	}
 }

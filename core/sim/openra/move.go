@@ -17,6 +17,8 @@ func (w *World) evalPath(a *Actor, act *Activity, check blockedBy) (arrived bool
 	switch {
 	case act.parentPath && act.last == w.location(a):
 		arrived = true
+	case act.parentPath && adjacent(act.last, w.location(a)) && !w.canEnter(a, act.last, none, byAll):
+		// Beside a dock that is taken a unit waits.
 	case act.parentPath:
 		onto := [1]Cell{act.last}
 		found = w.pathToAny(a, onto[:], check, nil)
