@@ -153,6 +153,9 @@ func (h *Host) probe(ctx context.Context, one *entry, input *sdk.ProbeInput) (sd
 	}
 	match, err := process.probe(ctx, input, h.config.Limits)
 	h.pool.giveBack(process, err == nil)
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
 	return match, err
 }
 
