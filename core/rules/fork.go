@@ -15,5 +15,7 @@ func (raw *rawTables) applyFork2026(mod string) error {
 	lightTank := object(actors["1tnk"])
 	lightTank["hp"] = float64(23000)
 	applyChanges(object(lightTank["traits"]), map[string]any{"/Health/HP": float64(23000)})
+	// ra-dev2026-rl-7047e24cebde, net frame 3399; 63 and 64 agree there.
+	applyChanges(object(object(actors["3tnk"])["traits"]), map[string]any{"/Mobile/Speed": float64(64)})
 	return nil
 }

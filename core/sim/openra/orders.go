@@ -77,20 +77,31 @@ func (w *World) Judge(o *Order) Verdict {
 	if kindOf(o.Name) == orderWithoutTrace {
 		return WithoutTrace
 	}
-	if !o.HasSubject {
-		if kindOf(o.Name) == orderPause {
-			return Obeyed
-		}
-		return NotModelled
+	if kindOf(o.Name) == orderPause {
+		return Obeyed
 	}
-	subject := w.alive(o.Subject)
-	if subject == nil || !w.maySend(o.Client, subject) {
+	if !w.anySubject(o) {
 		return NotValid
 	}
 	if kindOf(o.Name) == orderUnknown {
 		return NotModelled
 	}
 	return Obeyed
+}
+
+// anySubject reports whether an order reaches anyone its sender commands; the
+// subject is left out where a list of actors is named.
+func (w *World) anySubject(o *Order) bool {
+	if len(o.Grouped) == 0 {
+		subject := w.alive(o.Subject)
+		return o.HasSubject && subject != nil && w.maySend(o.Client, subject)
+	}
+	for _, id := range o.Grouped {
+		if a := w.alive(id); a != nil && w.maySend(o.Client, a) {
+			return true
+		}
+	}
+	return false
 }
 
 // Resolve carries out one order, or counts it if nothing here models it.
