@@ -151,9 +151,9 @@ func (r *Reader) Length(elementSize, limit int) int {
 		r.Fail("%d elements, the limit is %d", v, limit)
 		return 0
 	}
-	if v > uint64(r.Remaining()/elementSize) {
+	if left := r.Remaining(); v > uint64(left/elementSize) {
 		r.offset -= 8
-		r.Fail("%d elements of at least %d bytes, have %d bytes", v, elementSize, r.Remaining())
+		r.Fail("%d elements of at least %d bytes, have %d bytes", v, elementSize, left)
 		return 0
 	}
 	return int(v)

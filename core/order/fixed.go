@@ -44,7 +44,8 @@ func (c CellPos) Center() WorldPos {
 // Cell returns the cell that holds the place.
 func (p WorldPos) Cell() CellPos { return CellPos{X: p.X >> 10, Y: p.Y >> 10, Z: p.Z >> 10} }
 
-// DistanceSquared returns the squared distance in the map plane.
+// DistanceSquared returns the squared distance in the map plane. Coordinates
+// must lie within ±2^30, a million cells; states are refused long before.
 func (p WorldPos) DistanceSquared(q WorldPos) int64 {
 	dx, dy := int64(p.X)-int64(q.X), int64(p.Y)-int64(q.Y)
 	return dx*dx + dy*dy
