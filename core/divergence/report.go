@@ -33,6 +33,7 @@ type Report struct {
 	Orders   OrderTotals   `json:"orders"`
 	Identity IdentityTotal `json:"identity"`
 	Counters Counters      `json:"counters"`
+	EndState EndState      `json:"end_state"`
 
 	// FirstLikelyDivergence is where the confidence fell to its final level.
 	FirstLikelyDivergence *Onset          `json:"first_likely_divergence"`

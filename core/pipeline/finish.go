@@ -61,6 +61,10 @@ func (c *conversion) report(report *divergence.Report, trailer *ir.Trailer) {
 	report.Unmodelled = divergence.SortedCounts(c.unmodelled)
 	report.Ticks = c.sim.Tick()
 	report.Complete = trailer.Complete && c.feed.failure == nil
+	report.EndState = c.endState(trailer)
+	if n := report.EndState.Contradictions(); n > 0 && c.game.Modelled {
+		c.tracker.Evidence(c.sim.Tick(), divergence.MinorDrift, fmt.Sprintf("%d recorded outcomes contradict the state reached", n))
+	}
 	report.Warnings, report.WarningsTotal = c.warnings.list, c.warnings.total
 	if report.Warnings == nil {
 		report.Warnings = []divergence.Warning{}

@@ -16,6 +16,8 @@ type recorder struct {
 	stats     []icrep.PlayerStats
 	statTicks order.Tick
 	lastTick  order.Tick
+	// structures knows which kinds are structures, from their creation.
+	structures map[sim.KindID]bool
 	// pauses wait until the events of their tick are written.
 	pauses []icrep.Pause
 }
@@ -27,8 +29,9 @@ const statSeconds = 60
 func newRecorder(recording Recording, simulation *sim.Simulation, rate order.TickRate) *recorder {
 	return &recorder{
 		recording: recording, sim: simulation,
-		stats:     make([]icrep.PlayerStats, simulation.View().Players()),
-		statTicks: max(1, rate.TicksIn(statSeconds*1000)),
+		stats:      make([]icrep.PlayerStats, simulation.View().Players()),
+		structures: make(map[sim.KindID]bool),
+		statTicks:  max(1, rate.TicksIn(statSeconds*1000)),
 	}
 }
 
@@ -152,6 +155,7 @@ func (r *recorder) created(tick order.Tick, e *sim.Event) error {
 	}
 	stats := r.statsOf(e.Owner)
 	if entity.Flags&snapshot.FlagStructure != 0 {
+		r.structures[e.Entity] = true
 		if stats != nil {
 			stats.StructuresBuilt++
 		}
@@ -167,12 +171,20 @@ func (r *recorder) removed(tick order.Tick, e *sim.Event) error {
 	if e.Cause != sim.CauseKilled && e.Cause != sim.CauseEvidence {
 		return nil
 	}
-	if stats := r.statsOf(e.Owner); stats != nil {
-		stats.UnitsLost++
+	structure := r.structures[e.Entity]
+	count := func(player order.PlayerID, unit, building func(*icrep.PlayerStats) *uint32) {
+		if stats := r.statsOf(player); stats != nil && structure {
+			*building(stats)++
+		} else if stats != nil {
+			*unit(stats)++
+		}
 	}
-	if stats := r.statsOf(e.KillerOwner); stats != nil {
-		stats.UnitsKilled++
-	}
+	count(e.Owner,
+		func(s *icrep.PlayerStats) *uint32 { return &s.UnitsLost },
+		func(s *icrep.PlayerStats) *uint32 { return &s.StructuresLost })
+	count(e.KillerOwner,
+		func(s *icrep.PlayerStats) *uint32 { return &s.UnitsKilled },
+		func(s *icrep.PlayerStats) *uint32 { return &s.StructuresDestroyed })
 	return r.recording.Event(&icrep.UnitDestroyed{Tick: tick, Tag: e.Tag, Killer: e.Killer, KillerOwner: e.KillerOwner})
 }
 
