@@ -50,6 +50,7 @@ type Stream struct {
 	orders   ir.OrderBatchReader
 	counts   counts
 	header   bool
+	players  int32 // of the header
 	trailer  bool
 	err      error // sticky result of Next
 	released bool
@@ -291,7 +292,7 @@ func (s *Stream) readHeader() error {
 	if !slices.ContainsFunc(s.process.info.Formats, func(f sdk.Format) bool { return f.ID == header.Format }) {
 		return s.lied(fmt.Sprintf("header of format %q, which it does not declare", boundText(header.Format)), nil)
 	}
-	s.header = true
+	s.header, s.players = true, int32(len(header.Players)) //nolint:gosec // bounded by ir.MaxListEntries
 	s.event.Kind, s.event.Header = EventHeader, header
 	return nil
 }
@@ -299,6 +300,7 @@ func (s *Stream) readHeader() error {
 func (s *Stream) readBatch() error {
 	var err error
 	var rows int
+	strangers := false
 	switch s.in.Kind { //nolint:exhaustive // the caller chose among these
 	case wire.EventOrders:
 		err = s.orders.Reset(s.in.Payload)
@@ -306,15 +308,24 @@ func (s *Stream) readBatch() error {
 		s.event.Kind, s.event.Orders = EventOrders, &s.orders
 	case wire.EventSync:
 		s.event.Sync, err = ir.DecodeSyncBatch(s.event.Sync, s.in.Payload)
+		for i := range s.event.Sync {
+			strangers = strangers || !s.isPlayer(s.event.Sync[i].Player)
+		}
 		rows = len(s.event.Sync)
 		s.event.Kind = EventSync
 	case wire.EventCamera:
 		s.event.Camera, err = ir.DecodeCameraBatch(s.event.Camera, s.in.Payload)
+		for i := range s.event.Camera {
+			strangers = strangers || !s.isPlayer(s.event.Camera[i].Player)
+		}
 		rows = len(s.event.Camera)
 		s.event.Kind = EventCamera
 	}
 	if err != nil {
 		return s.lied(s.in.Kind.String(), err)
+	}
+	if strangers {
+		return s.lied(fmt.Sprintf("a %s sample of a player that the header has not", s.in.Kind), nil)
 	}
 	if rows == 0 {
 		return s.lied(fmt.Sprintf("an empty batch of %s", s.in.Kind), nil)
@@ -328,10 +339,23 @@ func (s *Stream) readTrailer() error {
 	if err != nil {
 		return s.lied("trailer", err)
 	}
+	fits := s.isPlayer(trailer.Winner)
+	for _, outcome := range trailer.Outcomes {
+		fits = fits && outcome.Player != ir.NoPlayer && s.isPlayer(outcome.Player)
+	}
+	for _, score := range trailer.Scores {
+		fits = fits && s.isPlayer(score.Player)
+	}
+	if !fits {
+		return s.lied("the trailer names a player that the header has not", nil)
+	}
 	s.trailer = true
 	s.event.Kind, s.event.Trailer = EventTrailer, trailer
 	return nil
 }
+
+// isPlayer reports whether an index is one of the header's players, or none.
+func (s *Stream) isPlayer(index int32) bool { return index >= ir.NoPlayer && index < s.players }
 
 func diagnosticOf(message *decoderpb.Diagnostic) ir.Diagnostic {
 	diagnostic := ir.Diagnostic{

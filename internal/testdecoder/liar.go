@@ -57,20 +57,25 @@ func (p *liarPlugin) Info(context.Context, *decoderpb.InfoRequest) (*decoderpb.I
 // Lies are the ways in which the liar breaks the contract, by source name, and
 // the events it sends. Truth is the one that does not.
 var Lies = map[string]func() []*decoderpb.DecodeEvent{
-	"truth":              func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), orders(3), trailer()} },
-	"nothing":            func() []*decoderpb.DecodeEvent { return nil },
-	"orders-first":       func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{orders(1), header(), trailer()} },
-	"trailer-first":      func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{trailer()} },
-	"two-headers":        func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), header(), trailer()} },
-	"two-trailers":       func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), trailer(), trailer()} },
-	"after-the-trailer":  func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), trailer(), orders(1)} },
-	"no-trailer":         func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), orders(1)} },
-	"garbage-header":     func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{garbageHeader()} },
-	"foreign-format":     func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{foreignHeader()} },
-	"garbage-orders":     func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), garbageOrders(), trailer()} },
-	"damaged-row":        func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), damagedOrders(), trailer()} },
-	"empty-batch":        func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), orders(0), trailer()} },
-	"garbage-sync":       func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), garbageSync(), trailer()} },
+	"truth":             func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), orders(3), trailer()} },
+	"nothing":           func() []*decoderpb.DecodeEvent { return nil },
+	"orders-first":      func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{orders(1), header(), trailer()} },
+	"trailer-first":     func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{trailer()} },
+	"two-headers":       func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), header(), trailer()} },
+	"two-trailers":      func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), trailer(), trailer()} },
+	"after-the-trailer": func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), trailer(), orders(1)} },
+	"no-trailer":        func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), orders(1)} },
+	"garbage-header":    func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{garbageHeader()} },
+	"foreign-format":    func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{foreignHeader()} },
+	"garbage-orders":    func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), garbageOrders(), trailer()} },
+	"damaged-row":       func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), damagedOrders(), trailer()} },
+	"empty-batch":       func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), orders(0), trailer()} },
+	"garbage-sync":      func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), garbageSync(), trailer()} },
+	"strange-winner": func() []*decoderpb.DecodeEvent {
+		return []*decoderpb.DecodeEvent{header(), trailerOf(&ir.Trailer{Winner: 0})}
+	},
+	"strange-outcome":    func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), strangeOutcome()} },
+	"strange-sample":     func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), strangeSample(), trailer()} },
 	"unasked-native":     func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), native(), trailer()} },
 	"empty-event":        func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), {}, trailer()} },
 	"unknown-code":       func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), failure("sunspots")} },
@@ -163,8 +168,21 @@ func failure(code string) *decoderpb.DecodeEvent {
 	}}}
 }
 
+func strangeOutcome() *decoderpb.DecodeEvent {
+	return trailerOf(&ir.Trailer{Winner: ir.NoPlayer, Outcomes: []ir.PlayerOutcome{{Player: 3}}})
+}
+
+func strangeSample() *decoderpb.DecodeEvent {
+	batch := ir.AppendSyncBatch(nil, []ir.SyncSample{{Player: 3}})
+	return &decoderpb.DecodeEvent{Event: &decoderpb.DecodeEvent_Sync{Sync: batch}}
+}
+
 func trailer() *decoderpb.DecodeEvent {
-	encoded, err := ir.AppendTrailer(nil, &ir.Trailer{Complete: true, Winner: ir.NoPlayer})
+	return trailerOf(&ir.Trailer{Complete: true, Winner: ir.NoPlayer})
+}
+
+func trailerOf(trailer *ir.Trailer) *decoderpb.DecodeEvent {
+	encoded, err := ir.AppendTrailer(nil, trailer)
 	if err != nil {
 		panic(err)
 	}
