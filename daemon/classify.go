@@ -168,6 +168,10 @@ func Classify(err error) Class {
 		return classes["done"]
 	}
 	if decode, ok := ir.AsDecodeError(err); ok {
+		if decode.Code == ir.CodeNotRecognised && decode.Cause != nil {
+			// A decoder could not be asked; it might have known the file.
+			return Classify(decode.Cause)
+		}
 		if class, known := classes[string(decode.Code)]; known {
 			return class
 		}
@@ -204,7 +208,7 @@ func classifyByType(err error) Class {
 func NewFailure(err error) *Failure {
 	class := Classify(err)
 	failure := &Failure{Code: class.Code, Message: class.Sentence}
-	if decode, ok := ir.AsDecodeError(err); ok {
+	if decode, ok := ir.AsDecodeError(err); ok && string(decode.Code) == class.Code {
 		if decode.Code != ir.CodeNotRecognised {
 			offset := decode.Offset
 			failure.Offset = &offset

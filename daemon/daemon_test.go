@@ -28,8 +28,6 @@ func TestJobIsConvertedStoredAndAcknowledged(t *testing.T) {
 	if status.State != StateDone || status.Attempts != 1 || status.Format != "fake" || status.Verdict != "plausible" || status.Error != nil {
 		t.Fatalf("status is %+v", status)
 	}
-	w.emptyQueue()
-
 	result, err := w.client.Result(w.ctx, status.Result)
 	if err != nil {
 		t.Fatal(err)
@@ -52,6 +50,7 @@ func TestJobIsConvertedStoredAndAcknowledged(t *testing.T) {
 	if string(report.Divergence) != `{"verdict":"plausible"}` || report.Labels["ladder"] != "7" {
 		t.Errorf("report is %+v", report)
 	}
+	w.emptyQueue()
 	if got, want := kinds(w.events("one")), []EventKind{EventAccepted, EventStarted, EventDone}; !slices.Equal(got, want) {
 		t.Errorf("events are %v, want %v", got, want)
 	}
@@ -210,6 +209,7 @@ func TestErrorClassDecidesWhatFollows(t *testing.T) {
 		t.Run(test.job, func(t *testing.T) {
 			w.submit(inline(test.job, test.job))
 			status := w.wait(test.job)
+			w.emptyQueue() // the event comes after the state, the end of the message last
 			if status.State != test.state || status.Attempts != test.attempts {
 				t.Fatalf("status is %+v, want %s after %d attempts", status, test.state, test.attempts)
 			}
