@@ -207,7 +207,7 @@ func (w *World) created(a *Actor, s *spawn) {
 // add puts an actor into the world.
 func (w *World) add(a *Actor) {
 	a.inWorld = true
-	w.techDirty = true
+	w.techDirty, w.makersKnown = true, false
 	t := a.typ
 	if w.occupiesCells(a) {
 		w.addInfluence(a)
@@ -233,7 +233,7 @@ func (w *World) remove(a *Actor) {
 		return
 	}
 	a.inWorld = false
-	w.techDirty = true
+	w.techDirty, w.makersKnown = true, false
 	t := a.typ
 	if w.occupiesCells(a) {
 		w.removeInfluence(a)

@@ -54,7 +54,9 @@ type actorType struct {
 	hasIdleHooks   bool
 	fallRate       int32
 	attacks        bool
-	opportunity    bool // fires at what comes by while doing something else
+	baseBuilding   bool
+	levels         int32 // ranks it can earn
+	opportunity    bool  // fires at what comes by while doing something else
 }
 
 type requirement uint8
@@ -180,6 +182,7 @@ type infantryInfo struct {
 type crateInfo struct {
 	duration int32
 	terrain  []string
+	actions  []crateAction
 }
 
 type repairInfo struct {
@@ -327,8 +330,13 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		if trait.Bool("RequiredForShortGame") {
 			t.required = requiredInShortGame
 		}
+	case "BaseBuilding":
+		t.baseBuilding = true
+	case "GainsExperience":
+		t.levels = 4
 	case "Crate":
-		t.crate = &crateInfo{duration: number(trait, "Duration", 0), terrain: trait.Texts("TerrainTypes")}
+		c.crate(t).duration = number(trait, "Duration", 0)
+		t.crate.terrain = trait.Texts("TerrainTypes")
 		t.crushClasses = append(t.crushClasses, "crate")
 	case "Crushable":
 		classes := trait.Texts("CrushClasses")
@@ -342,6 +350,9 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.fallRate = number(trait, "FallRate", 13)
 	case "Targetable":
 		t.targetTypes = append(t.targetTypes, trait.Texts("TargetTypes")...)
+	}
+	if strings.HasSuffix(trait.Name, "CrateAction") {
+		c.crate(t).actions = append(t.crate.actions, newCrateAction(trait))
 	}
 	if strings.HasPrefix(trait.Name, "Attack") && trait.Name != "AttackMove" {
 		t.attacks = true
@@ -386,6 +397,13 @@ func (c *compiler) building(t *actorType, trait *rules.Trait) {
 			b.footprint[i] = text[i]
 		}
 	}
+}
+
+func (c *compiler) crate(t *actorType) *crateInfo {
+	if t.crate == nil {
+		t.crate = &crateInfo{}
+	}
+	return t.crate
 }
 
 func (c *compiler) dock(t *actorType) *dockInfo {

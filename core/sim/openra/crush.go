@@ -1,16 +1,157 @@
 package openra
 
+import (
+	"strings"
+
+	"convertd/core/rules"
+)
+
 // crush lets a unit run over what lies in its cell: crates are picked up,
-// infantry dies.
+// infantry would die.
 func (w *World) crush(a, other *Actor) {
 	if other.typ.crate == nil {
-		w.unmodelled.add("crush of " + other.typ.name)
+		w.unmodelled.add("crush")
 		return
 	}
 	if other.collected {
 		return
 	}
-	other.collected = true
 	w.dispose(other)
-	w.unmodelled.add("crate")
+	other.collected = true
+	actions := other.typ.crate.actions
+	total := int32(0)
+	for i := range actions {
+		total += w.crateShares(a, &actions[i])
+	}
+	if len(actions) == 0 {
+		return
+	}
+	n := w.random.below(total)
+	for i := range actions {
+		share := w.crateShares(a, &actions[i])
+		if n < share {
+			w.activate(a, &actions[i])
+			return
+		}
+		n -= share
+	}
+}
+
+// crateAction is one thing that may be in a crate.
+type crateAction struct {
+	kind          string
+	shares        int32
+	noBase        int32
+	amount        int32
+	maxValue      int32
+	after         int32
+	units         []string
+	factions      []string
+	prerequisites []string
+	excluded      []string
+	targets       []string
+}
+
+func newCrateAction(trait *rules.Trait) crateAction {
+	return crateAction{
+		kind: trait.Name, shares: number(trait, "SelectionShares", 10), noBase: number(trait, "NoBaseSelectionShares", 0),
+		amount: number(trait, "Amount", 0), maxValue: number(trait, "MaxDuplicateValue", -1), after: number(trait, "TimeDelay", 0),
+		units: trait.Texts("Units"), factions: trait.Texts("ValidFactions"), prerequisites: trait.Texts("Prerequisites"),
+		excluded: trait.Texts("ExcludedActorTypes"), targets: trait.Texts("ValidTargets"),
+	}
+}
+
+// crateShares is the chance of an action for the one who found the crate.
+func (w *World) crateShares(a *Actor, action *crateAction) int32 {
+	p := &w.players[a.owner]
+	if w.tick < action.after || contains(action.excluded, a.typ.name) || !w.hasPrerequisites(p, action.prerequisites) {
+		return 0
+	}
+	valid := !p.nonCombatant && (len(action.factions) == 0 || contains(action.factions, p.faction))
+	switch action.kind {
+	case "LevelUpCrateAction":
+		if a.typ.levels == 0 || a.level >= a.typ.levels {
+			return 0
+		}
+	case "GiveBaseBuilderCrateAction":
+		if !w.hasBase(a.owner) {
+			return action.noBase
+		}
+	case "DuplicateUnitCrateAction":
+		if !valid || action.maxValue >= 0 && a.typ.cost > action.maxValue || !overlaps(action.targets, a.typ.targetTypes) ||
+			len(w.cellsAround(a, a.typ)) == 0 {
+			return 0
+		}
+	case "GiveUnitCrateAction":
+		if !valid {
+			return 0
+		}
+		for _, name := range action.units {
+			if t := w.typeOf(strings.ToLower(name)); t == nil || len(w.cellsAround(a, t)) == 0 {
+				return 0
+			}
+		}
+	case "GrantExternalConditionCrateAction":
+		if _, ok := a.typ.rules.Trait("ExternalCondition"); !ok {
+			return 0
+		}
+	}
+	return action.shares
+}
+
+// hasBase reports whether a player has something a base grows from.
+func (w *World) hasBase(owner int32) bool {
+	for _, a := range w.actors {
+		if a != nil && a.inWorld && a.owner == owner && a.typ.baseBuilding {
+			return true
+		}
+	}
+	return false
+}
+
+// cellsAround lists the cells around a unit, its own included, that a type
+// could be put in.
+func (w *World) cellsAround(a *Actor, t *actorType) []Cell {
+	if t.mobile == nil {
+		return nil
+	}
+	probe := &Actor{typ: t, owner: a.owner}
+	l := &w.locomotors[t.mobile.locomotor]
+	var cells []Cell
+	at := w.location(a)
+	for x := int32(-1); x <= 1; x++ {
+		for y := int32(-1); y <= 1; y++ {
+			if c := at.add(Cell{x, y}); w.enterCost(l, probe, c, byAll, none, false, subFull) != unreachable {
+				cells = append(cells, c)
+			}
+		}
+	}
+	return cells
+}
+
+// activate does what the crate holds.
+func (w *World) activate(a *Actor, action *crateAction) {
+	switch action.kind {
+	case "GiveCashCrateAction":
+		w.defer_(task{kind: taskGiveCash, player: a.owner, amount: action.amount})
+	case "GiveUnitCrateAction":
+		for _, name := range action.units {
+			t := w.typeOf(strings.ToLower(name))
+			if t == nil {
+				continue
+			}
+			if cells := w.cellsAround(a, t); len(cells) > 0 {
+				c := cells[w.random.below(int32(len(cells)))]
+				w.defer_(task{kind: taskProduce, typ: t, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1}})
+			}
+		}
+	case "HealActorsCrateAction":
+		for _, other := range w.actors {
+			if other != nil && other.inWorld && other.owner == a.owner && other.typ.maxHP > 0 {
+				w.heal(other, other.typ.maxHP)
+			}
+		}
+	default:
+		w.unmodelled.add(action.kind)
+	}
 }

@@ -50,12 +50,29 @@ func (w *World) tickQueue(p *player, q *queue) {
 
 // producers says whether a player has a producer of a type, and a running one.
 func (w *World) producers(p *player, kind string) (enabled, active bool) {
-	for _, a := range w.actors {
-		if a != nil && a.inWorld && a.owner == w.ownerIndex(p) && contains(a.typ.produces, kind) {
+	owner := w.ownerIndex(p)
+	for _, id := range w.producing() {
+		if a := w.actors[id]; a.owner == owner && contains(a.typ.produces, kind) {
 			return true, true
 		}
 	}
 	return false, false
+}
+
+// producing lists the actors in the world that can produce, by id. It is kept
+// until an actor comes or goes.
+func (w *World) producing() []uint32 {
+	if w.makersKnown {
+		return w.makers
+	}
+	w.makersKnown = true
+	w.makers = w.makers[:0]
+	for _, a := range w.actors {
+		if a != nil && a.inWorld && len(a.typ.produces) > 0 {
+			w.makers = append(w.makers, a.ID)
+		}
+	}
+	return w.makers
 }
 
 func (w *World) ownerIndex(p *player) int32 { return w.actors[p.actor].owner }
@@ -161,8 +178,8 @@ func (w *World) buildTime(p *player, q *queue, t *actorType) int32 {
 	}
 	n := int32(0)
 	owner := w.ownerIndex(p)
-	for _, a := range w.actors {
-		if a != nil && a.inWorld && a.owner == owner && contains(a.typ.produces, kind) {
+	for _, id := range w.producing() {
+		if a := w.actors[id]; a.owner == owner && contains(a.typ.produces, kind) {
 			n++
 		}
 	}
@@ -280,8 +297,8 @@ func (w *World) complete(t *task) {
 // rankedProducers lists producers, the primary first, then the newest.
 func (w *World) rankedProducers(owner int32, kind string) []uint32 {
 	ids := w.scratch.near[:0]
-	for _, a := range w.actors {
-		if a != nil && a.inWorld && a.owner == owner && contains(a.typ.produces, kind) {
+	for _, id := range w.producing() {
+		if a := w.actors[id]; a.owner == owner && contains(a.typ.produces, kind) {
 			ids = append(ids, a.ID)
 		}
 	}

@@ -13,6 +13,7 @@ const (
 	taskPlace
 	taskCrate
 	taskDropCrate
+	taskGiveCash
 )
 
 // task is work put off to the end of the tick, as plain data.
@@ -21,6 +22,7 @@ type task struct {
 	actor  uint32
 	player int32
 	queue  int32
+	amount int32
 	name   string
 	cell   Cell
 	spawn  spawn
@@ -65,6 +67,8 @@ func (w *World) run(t *task) {
 		w.deliverCrate(t)
 	case taskDropCrate:
 		w.dropCrate(t)
+	case taskGiveCash:
+		w.players[t.player].cash += t.amount
 	}
 }
 

@@ -43,6 +43,8 @@ type World struct {
 	crates      int32
 	locomotors  []locomotor
 	techDirty   bool
+	makers      []uint32 // see producing
+	makersKnown bool
 
 	unmodelled Counts
 	free       *Activity // unused activity records

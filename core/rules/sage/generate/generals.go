@@ -1,0 +1,54 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+
+	"convertd/core/rules/sage"
+)
+
+// generals takes the figures of Zero Hour for what both games have. Ids are
+// inferred for structures and five units; for other units the decoder has a
+// number without a name, which no type here answers to.
+func generals(folder string) (*sage.Pack, error) {
+	pack, err := zeroHour(folder)
+	if err != nil {
+		return nil, err
+	}
+	type entry struct {
+		Name string `json:"name"`
+	}
+	var table struct {
+		Meta struct {
+			Basis string `json:"basis"`
+		} `json:"_meta"`
+		Structures map[string]entry `json:"structures"`
+		Units      map[string]entry `json:"units_probable"`
+	}
+	if err := readTable(folder, "generals-templates.json", &table); err != nil {
+		return nil, err
+	}
+	ids := make(map[string]uint32)
+	for _, list := range []map[string]entry{table.Structures, table.Units} {
+		for number, e := range list {
+			id, err := strconv.ParseUint(number, 10, 32)
+			if err != nil {
+				return nil, err
+			}
+			ids[e.Name] = uint32(id)
+		}
+	}
+	pack.Name, pack.Game, pack.Complete = "generals-inferred", "generals", false
+	pack.Notes = append(pack.Notes, table.Meta.Basis, "most units have a number but no name")
+	kept := pack.Types[:0]
+	for _, t := range pack.Types {
+		if t.Side != "America" && t.Side != "China" && t.Side != "GLA" || strings.Contains(t.Name, "_") {
+			continue
+		}
+		t.ID, t.Inferred = ids[t.Name], true
+		kept = append(kept, t)
+	}
+	pack.Types = kept
+	pack.Starts = pack.Starts[:3]
+	return pack, nil
+}
