@@ -92,7 +92,7 @@ func TestFirstFailureSticks(t *testing.T) {
 		t.Error("a failed reader gave values")
 	}
 	r.Fail("another")
-	if r.Err() != first {
+	if !errors.Is(r.Err(), first) {
 		t.Errorf("the error changed to %v", r.Err())
 	}
 	r.Reset([]byte{1})

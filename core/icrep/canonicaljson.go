@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -141,8 +140,8 @@ func appendJSONString(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// MarshalWithExtra encodes a struct with json tags and adds the members that were read but
-// are not known, so that a rewrite keeps them.
+// MarshalWithExtra encodes a struct with json tags and adds the members that
+// were read but are not known, so that a rewrite keeps them.
 func MarshalWithExtra(known any, extra map[string]json.RawMessage) ([]byte, error) {
 	text, err := json.Marshal(known)
 	if err != nil || len(extra) == 0 {
@@ -152,50 +151,37 @@ func MarshalWithExtra(known any, extra map[string]json.RawMessage) ([]byte, erro
 	if err := json.Unmarshal(text, &members); err != nil {
 		return nil, err
 	}
-	names := jsonNames(reflect.TypeOf(known))
 	for key, value := range extra {
-		if !names[key] {
+		if _, taken := members[key]; !taken {
 			members[key] = value
 		}
 	}
 	return json.Marshal(members)
 }
 
-// UnmarshalWithExtra decodes an object into the struct that known points to,
-// matching keys exactly, and returns the members it does not know.
-func UnmarshalWithExtra(text []byte, known any) (map[string]json.RawMessage, error) {
+// UnmarshalWithExtra decodes an object into the struct that known points to and
+// returns the members it does not know. names are the members that it does, all
+// of its json tags, separated by spaces; they match exactly.
+func UnmarshalWithExtra(text []byte, known any, names string) (map[string]json.RawMessage, error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(text, &members); err != nil {
 		return nil, err
 	}
-	names := jsonNames(reflect.TypeOf(known).Elem())
-	extra := map[string]json.RawMessage{}
+	listed := strings.Fields(names)
+	var extra map[string]json.RawMessage
 	for key, value := range members {
-		if !names[key] {
-			extra[key] = value
-			delete(members, key)
+		if slices.Contains(listed, key) {
+			continue
 		}
+		if extra == nil {
+			extra = map[string]json.RawMessage{}
+		}
+		extra[key] = value
+		delete(members, key)
 	}
 	exact, err := json.Marshal(members)
 	if err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(exact, known); err != nil {
-		return nil, err
-	}
-	if len(extra) == 0 {
-		return nil, nil
-	}
-	return extra, nil
-}
-
-func jsonNames(t reflect.Type) map[string]bool {
-	names := map[string]bool{}
-	for i := range t.NumField() {
-		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
-		if name != "" && name != "-" {
-			names[name] = true
-		}
-	}
-	return names
+	return extra, json.Unmarshal(exact, known)
 }

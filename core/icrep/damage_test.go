@@ -74,8 +74,12 @@ func TestDamageNamesItsPlace(t *testing.T) {
 		section icrep.Section
 		span    icrep.Span
 	}{
-		{icrep.SectionOrders, h.Orders}, {icrep.SectionKeyframes, h.Keyframes}, {icrep.SectionEvents, h.Events},
-		{icrep.SectionVoice, h.Voice}, {icrep.SectionSignature, h.Signature}, {icrep.SectionEmbedded, h.Embedded},
+		{icrep.SectionOrders, h.Orders},
+		{icrep.SectionKeyframes, h.Keyframes},
+		{icrep.SectionEvents, h.Events},
+		{icrep.SectionVoice, h.Voice},
+		{icrep.SectionSignature, h.Signature},
+		{icrep.SectionEmbedded, h.Embedded},
 	} {
 		at := int(c.span.Offset + c.span.Length/2)
 		data[at] ^= 0x10
@@ -202,7 +206,7 @@ func TestHostileIndexesAreRefused(t *testing.T) {
 
 func TestLimitsHoldOnBothSides(t *testing.T) {
 	w := icreptest.Game{}.Begin(t, t.TempDir())
-	defer w.Abort()
+	defer closeIn(t, w.Abort)
 	if err := w.Keyframe(0, true, make([]byte, icrep.MaxSnapshotBytes+1)); err == nil {
 		t.Error("a keyframe above the limit was accepted")
 	}
@@ -415,7 +419,7 @@ func repair(tb testing.TB, data []byte) (*icrep.RepairReport, []byte, error) {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	defer root.Close()
+	defer closeIn(tb, root.Close)
 	report, err := icrep.Repair(bytes.NewReader(data), int64(len(data)), root, "game.icrep", icrep.Options{Durability: icrep.SyncNever})
 	entries, listErr := os.ReadDir(dir)
 	if listErr != nil {
@@ -446,5 +450,13 @@ func compareFrames(tb testing.TB, data []byte, name string) {
 	}
 	if ticks.Err() != nil {
 		tb.Errorf("%s: %v", name, ticks.Err())
+	}
+}
+
+// closeIn closes at the end of a test and reports a failure to do so.
+func closeIn(tb testing.TB, closeIt func() error) {
+	tb.Helper()
+	if err := closeIt(); err != nil {
+		tb.Error(err)
 	}
 }

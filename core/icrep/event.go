@@ -65,7 +65,7 @@ type Event interface {
 	names(visit func(NameID))
 }
 
-// UnitCreated: a unit appeared complete.
+// UnitCreated reports a unit that appeared complete.
 type UnitCreated struct {
 	Tick  order.Tick     `json:"tick"`
 	Tag   order.UnitTag  `json:"tag"`
@@ -74,7 +74,7 @@ type UnitCreated struct {
 	Pos   order.WorldPos `json:"pos"`
 }
 
-// ConstructionStarted: a structure was placed.
+// ConstructionStarted reports a structure that was placed.
 type ConstructionStarted struct {
 	Tick  order.Tick     `json:"tick"`
 	Tag   order.UnitTag  `json:"tag"`
@@ -83,13 +83,13 @@ type ConstructionStarted struct {
 	Pos   order.WorldPos `json:"pos"`
 }
 
-// ConstructionCompleted: a structure stands.
+// ConstructionCompleted reports a structure that stands.
 type ConstructionCompleted struct {
 	Tick order.Tick    `json:"tick"`
 	Tag  order.UnitTag `json:"tag"`
 }
 
-// UnitDestroyed: a unit or structure died. Killer is NoUnit and KillerOwner
+// UnitDestroyed reports a unit or structure that died. Killer is NoUnit and KillerOwner
 // NoPlayer where nobody killed it.
 type UnitDestroyed struct {
 	Tick        order.Tick     `json:"tick"`
@@ -104,7 +104,8 @@ type UnitPosition struct {
 	Pos order.WorldPos `json:"pos"`
 }
 
-// UnitPositionSample: where units in combat are; at most MaxPositionSamples.
+// UnitPositionSample says where units in combat are; at most
+// MaxPositionSamples of them.
 type UnitPositionSample struct {
 	Tick      order.Tick     `json:"tick"`
 	Positions []UnitPosition `json:"positions"`
@@ -131,14 +132,14 @@ type PlayerStats struct {
 	EffectiveAPM        uint32 `json:"effective_actions_per_minute"`
 }
 
-// PlayerStatSnapshot: a player's score at this tick.
+// PlayerStatSnapshot is a player's score at this tick.
 type PlayerStatSnapshot struct {
 	Tick   order.Tick     `json:"tick"`
 	Player order.PlayerID `json:"player"`
 	Stats  PlayerStats    `json:"stats"`
 }
 
-// ResourceCollected: resources turned into credits.
+// ResourceCollected reports resources that turned into credits.
 type ResourceCollected struct {
 	Tick     order.Tick     `json:"tick"`
 	Player   order.PlayerID `json:"player"`
@@ -146,14 +147,14 @@ type ResourceCollected struct {
 	Amount   int32          `json:"amount"`
 }
 
-// UpgradeCompleted: a player finished an upgrade.
+// UpgradeCompleted reports an upgrade that a player finished.
 type UpgradeCompleted struct {
 	Tick    order.Tick     `json:"tick"`
 	Player  order.PlayerID `json:"player"`
 	Upgrade NameID         `json:"upgrade_id"`
 }
 
-// CameraPositionSample: where a player looks. Zoom is in 1/1024.
+// CameraPositionSample says where a player looks. Zoom is in 1/1024.
 type CameraPositionSample struct {
 	Tick   order.Tick     `json:"tick"`
 	Player order.PlayerID `json:"player"`
@@ -161,7 +162,7 @@ type CameraPositionSample struct {
 	Zoom   uint16         `json:"zoom_level"`
 }
 
-// SelectionChanged: what a player added to and took from the selection.
+// SelectionChanged says what a player added to and took from the selection.
 type SelectionChanged struct {
 	Tick    order.Tick      `json:"tick"`
 	Player  order.PlayerID  `json:"player"`
@@ -181,7 +182,7 @@ const (
 	controlGroupActions
 )
 
-// ControlGroup: a player used a control group.
+// ControlGroup reports a player's use of a control group.
 type ControlGroup struct {
 	Tick   order.Tick         `json:"tick"`
 	Player order.PlayerID     `json:"player"`
@@ -189,7 +190,7 @@ type ControlGroup struct {
 	Action ControlGroupAction `json:"action"`
 }
 
-// AbilityUsed: a player used an ability or support power. Target counts if
+// AbilityUsed reports a player's use of an ability or support power. Target counts if
 // HasTarget is set.
 type AbilityUsed struct {
 	Tick      order.Tick     `json:"tick"`
@@ -199,26 +200,26 @@ type AbilityUsed struct {
 	Target    order.WorldPos `json:"target"`
 }
 
-// Pause: a player paused or resumed the game.
+// Pause reports that a player paused or resumed the game.
 type Pause struct {
 	Tick   order.Tick     `json:"tick"`
 	Player order.PlayerID `json:"player"`
 	Paused bool           `json:"paused"`
 }
 
-// MatchEnded: the game is over.
+// MatchEnded reports the end of the game.
 type MatchEnded struct {
 	Tick    order.Tick   `json:"tick"`
 	Outcome MatchOutcome `json:"outcome"`
 }
 
-// Vote: something happened to a vote.
+// Vote reports a step of a vote.
 type Vote struct {
 	Tick order.Tick `json:"tick"`
 	Vote VoteEvent  `json:"vote"`
 }
 
-// EngagementStarted: two sides began to fight. Player is whose side is called
+// EngagementStarted reports two sides that began to fight. Player is whose side is called
 // friendly; the design leaves that open (iron-curtain.md §10 #21).
 type EngagementStarted struct {
 	Tick          order.Tick      `json:"tick"`
@@ -230,7 +231,7 @@ type EngagementStarted struct {
 	ValueEnemy    int64           `json:"value_enemy"`
 }
 
-// EngagementEnded: the fight is over, seen from Player's side.
+// EngagementEnded reports the end of a fight, seen from Player's side.
 type EngagementEnded struct {
 	Tick              order.Tick     `json:"tick"`
 	Player            order.PlayerID `json:"player"`
@@ -242,7 +243,7 @@ type EngagementEnded struct {
 	Duration          uint64         `json:"duration_ticks"`
 }
 
-// SuperweaponFired: a player fired a superweapon.
+// SuperweaponFired reports a superweapon that a player fired.
 type SuperweaponFired struct {
 	Tick              order.Tick     `json:"tick"`
 	Weapon            NameID         `json:"weapon_type"`
@@ -252,7 +253,7 @@ type SuperweaponFired struct {
 	BuildingsAffected uint32         `json:"buildings_affected"`
 }
 
-// BaseDestroyed: a base of Player fell.
+// BaseDestroyed reports a base of Player that fell.
 type BaseDestroyed struct {
 	Tick      order.Tick      `json:"tick"`
 	Player    order.PlayerID  `json:"player"`
@@ -260,7 +261,8 @@ type BaseDestroyed struct {
 	Buildings []order.UnitTag `json:"buildings_lost"`
 }
 
-// ArmyWipe: Player lost more than 70 percent of the army in one engagement.
+// ArmyWipe reports that Player lost more than 70 percent of the army in one
+// engagement.
 type ArmyWipe struct {
 	Tick           order.Tick     `json:"tick"`
 	Player         order.PlayerID `json:"player"`
@@ -269,7 +271,7 @@ type ArmyWipe struct {
 	Percentage     uint16         `json:"percentage_of_army"`
 }
 
-// ComebackMoment: Player turned a deficit into an advantage.
+// ComebackMoment reports that Player turned a deficit into an advantage.
 type ComebackMoment struct {
 	Tick           order.Tick     `json:"tick"`
 	Player         order.PlayerID `json:"player"`

@@ -280,7 +280,7 @@ func FuzzRepair(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer root.Close()
+		defer closeIn(t, root.Close)
 		_, err = icrep.Repair(bytes.NewReader(data), int64(len(data)), root, "a.icrep", icrep.Options{Overwrite: true, Durability: icrep.SyncNever})
 		if err != nil {
 			return
@@ -289,7 +289,7 @@ func FuzzRepair(f *testing.F) {
 		if err != nil {
 			t.Fatalf("repair made a file that does not open: %v", err)
 		}
-		defer file.Close()
+		defer closeIn(t, file.Close)
 		if report := file.Verify(icrep.VerifyOptions{}); !report.OK() {
 			t.Fatalf("repair made a file that does not verify: %v", report.Problems)
 		}

@@ -30,6 +30,11 @@ type Integrity struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
+// The members of each object, for UnmarshalWithExtra.
+const (
+	integrityMembers = "header metadata sections content"
+)
+
 // MarshalJSON writes known and extra members.
 func (i Integrity) MarshalJSON() ([]byte, error) {
 	type plain Integrity
@@ -40,7 +45,7 @@ func (i Integrity) MarshalJSON() ([]byte, error) {
 func (i *Integrity) UnmarshalJSON(text []byte) error {
 	type plain Integrity
 	var p plain
-	extra, err := UnmarshalWithExtra(text, &p)
+	extra, err := UnmarshalWithExtra(text, &p, integrityMembers)
 	*i = Integrity(p)
 	i.Extra = extra
 	return err
@@ -115,6 +120,3 @@ func formatUUID(id [16]byte) string {
 	id[8] = id[8]&0x3F | 0x80
 	return fmt.Sprintf("%x-%x-%x-%x-%x", id[0:4], id[4:6], id[6:8], id[8:10], id[10:16])
 }
-
-// placeholderID has the length of every replay id.
-var placeholderID = formatUUID([16]byte{})

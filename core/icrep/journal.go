@@ -91,10 +91,6 @@ type contents struct {
 	sums *contentSums
 }
 
-func (c *contents) nextTick(lastFrame order.Tick) {
-	c.totalTicks = max(c.totalTicks, uint64(lastFrame)+1)
-}
-
 // journalScan is what a journal holds up to its first damaged record.
 type journalScan struct {
 	contents
@@ -236,7 +232,7 @@ func (j *journalReader) metadata(body extent) error {
 	if err := json.Unmarshal(text, &m); err != nil {
 		return corrupt(SectionJournal, body.at, "metadata: %v", err)
 	}
-	j.scan.contents.metadata = m
+	j.scan.metadata = m
 	return nil
 }
 
@@ -303,12 +299,12 @@ func (j *journalReader) names(body extent) error {
 		return err
 	}
 	r := bincode.NewReader(raw)
-	names := readNames(r, MaxNames-len(j.scan.contents.names))
+	names := readNames(r, MaxNames-len(j.scan.names))
 	r.Finish()
 	if r.Err() != nil {
 		return fromBincode(SectionJournal, body.at, false, r.Err())
 	}
-	j.scan.contents.names = append(j.scan.contents.names, names...)
+	j.scan.names = append(j.scan.names, names...)
 	return nil
 }
 

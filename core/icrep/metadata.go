@@ -136,6 +136,19 @@ func (s *Seed) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
+// The members of each object, for UnmarshalWithExtra.
+const (
+	metadataMembers = "replay_id timestamp engine_version base_build data_version game_module active_mods " +
+		"map_name map_hash game_speed tick_rate balance_preset total_ticks duration_seconds " +
+		"players initial_rng_seed signed relay_server converted_from branch_from divergence " +
+		"recorder anonymized anonymized_from integrity"
+	modMembers           = "id version"
+	playerMembers        = "slot name faction outcome apm_avg kind team"
+	convertedFromMembers = "source original_file original_sha256 original_mod original_version conversion_date " +
+		"translation_warnings diverged_at_tick"
+	recorderFactsMembers = "lost_keyframes lost_events repaired"
+)
+
 // MarshalJSON writes known and extra members.
 func (m Metadata) MarshalJSON() ([]byte, error) {
 	type plain Metadata
@@ -146,7 +159,7 @@ func (m Metadata) MarshalJSON() ([]byte, error) {
 func (m *Metadata) UnmarshalJSON(text []byte) (err error) {
 	type plain Metadata
 	var p plain
-	extra, err := UnmarshalWithExtra(text, &p)
+	extra, err := UnmarshalWithExtra(text, &p, metadataMembers)
 	*m = Metadata(p)
 	m.Extra = extra
 	return err
@@ -162,7 +175,7 @@ func (m Mod) MarshalJSON() ([]byte, error) {
 func (m *Mod) UnmarshalJSON(text []byte) error {
 	type plain Mod
 	var p plain
-	extra, err := UnmarshalWithExtra(text, &p)
+	extra, err := UnmarshalWithExtra(text, &p, modMembers)
 	*m = Mod(p)
 	m.Extra = extra
 	return err
@@ -178,7 +191,7 @@ func (p Player) MarshalJSON() ([]byte, error) {
 func (p *Player) UnmarshalJSON(text []byte) error {
 	type plain Player
 	var q plain
-	extra, err := UnmarshalWithExtra(text, &q)
+	extra, err := UnmarshalWithExtra(text, &q, playerMembers)
 	*p = Player(q)
 	p.Extra = extra
 	return err
@@ -194,7 +207,7 @@ func (c ConvertedFrom) MarshalJSON() ([]byte, error) {
 func (c *ConvertedFrom) UnmarshalJSON(text []byte) error {
 	type plain ConvertedFrom
 	var p plain
-	extra, err := UnmarshalWithExtra(text, &p)
+	extra, err := UnmarshalWithExtra(text, &p, convertedFromMembers)
 	*c = ConvertedFrom(p)
 	c.Extra = extra
 	return err
@@ -210,7 +223,7 @@ func (f RecorderFacts) MarshalJSON() ([]byte, error) {
 func (f *RecorderFacts) UnmarshalJSON(text []byte) error {
 	type plain RecorderFacts
 	var p plain
-	extra, err := UnmarshalWithExtra(text, &p)
+	extra, err := UnmarshalWithExtra(text, &p, recorderFactsMembers)
 	*f = RecorderFacts(p)
 	f.Extra = extra
 	return err

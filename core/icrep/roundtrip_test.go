@@ -162,7 +162,7 @@ func TestLostFramesMakeTheFileIncomplete(t *testing.T) {
 
 func TestGapsNeedPermission(t *testing.T) {
 	w := icreptest.Game{}.Begin(t, t.TempDir())
-	defer w.Abort()
+	defer closeIn(t, w.Abort)
 	if err := w.Keyframe(0, true, []byte("x")); err != nil {
 		t.Fatal(err)
 	}

@@ -324,7 +324,9 @@ func (w *Writer) Close() error {
 		return nil
 	}
 	w.done = true
-	w.fail(usage(SectionFile, "the writer is closed"))
+	if w.err == nil {
+		w.err = usage(SectionFile, "the writer is closed")
+	}
 	err := w.journal.Close()
 	if w.ownRoot {
 		err = errors.Join(err, w.root.Close())

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,9 +21,9 @@ type EventFormat string
 // Formats.
 const (
 	// EventsJSON is one object per line: "event" and "tick" first, then the
-	// event's fields under the names of docs/icrep.md. Type numbers are
-	// replaced by their names, unit tags are "index.generation", and what is
-	// absent is null.
+	// event's fields under the names of docs/icrep.md. Numbers of types and
+	// variants are replaced by names, unit tags are "index.generation", and
+	// what is absent is null.
 	EventsJSON EventFormat = "jsonl"
 	// EventsCSV is a table with a heading: the columns of eventColumns, then
 	// every other field as one JSON object.
@@ -123,88 +122,6 @@ func eachEvent(r *icrep.Reader, filter EventFilter, visit func(icrep.Event) erro
 	return n, events.Err()
 }
 
-// eventField is one field of an event, encoded.
-type eventField struct {
-	name  string
-	value json.RawMessage
-}
-
-// eventRow is an event as names and JSON values, in the order of its fields.
-type eventRow struct {
-	kind   string
-	tick   order.Tick
-	fields []eventField
-}
-
-func newEventRow(e icrep.Event, names []string) *eventRow {
-	row := &eventRow{kind: e.EventKind().String(), tick: e.EventTick()}
-	value := reflect.ValueOf(e).Elem()
-	for i := range value.NumField() {
-		name, _, _ := strings.Cut(value.Type().Field(i).Tag.Get("json"), ",")
-		if name != "tick" {
-			row.fields = append(row.fields, eventField{name, eventJSON(value.Field(i).Interface(), names)})
-		}
-	}
-	return row
-}
-
-// eventJSON encodes a field's value for people and programs alike.
-func eventJSON(value any, names []string) json.RawMessage {
-	switch v := value.(type) {
-	case icrep.NameID:
-		value = nil
-		if int(v) < len(names) {
-			value = names[v]
-		}
-	case order.UnitTag:
-		value = tagText(v)
-	case order.PlayerID:
-		value = nil
-		if v != order.NoPlayer {
-			value = uint32(v)
-		}
-	case []order.UnitTag:
-		tags := make([]any, len(v))
-		for i := range v {
-			tags[i] = tagText(v[i])
-		}
-		value = tags
-	case order.WorldPos:
-		value = worldPos{v.X, v.Y, v.Z}
-	case []icrep.UnitPosition:
-		positions := make([]unitPosition, len(v))
-		for i := range v {
-			positions[i] = unitPosition{tagText(v[i].Tag), worldPos{v[i].Pos.X, v[i].Pos.Y, v[i].Pos.Z}}
-		}
-		value = positions
-	}
-	text, err := json.Marshal(value)
-	if err != nil {
-		// Events hold numbers, booleans and lists of them: nothing can fail.
-		panic("icreptools: " + err.Error())
-	}
-	return text
-}
-
-type worldPos struct {
-	X int32 `json:"x"`
-	Y int32 `json:"y"`
-	Z int32 `json:"z"`
-}
-
-type unitPosition struct {
-	Tag any      `json:"tag"`
-	Pos worldPos `json:"pos"`
-}
-
-// tagText is "index.generation", or nil for no unit.
-func tagText(t order.UnitTag) any {
-	if t == order.NoUnit {
-		return nil
-	}
-	return t.String()
-}
-
 func (row *eventRow) writeJSON(out *bufio.Writer) error {
 	line := fmt.Appendf(nil, `{"event":%q,"tick":%d`, row.kind, row.tick)
 	for _, f := range row.fields {
@@ -235,11 +152,13 @@ func (row *eventRow) writeCSV(table *csv.Writer) error {
 		case ok:
 			record[column] = plainText(f.value)
 		case placeFields[f.name]:
-			var p worldPos
-			if err := json.Unmarshal(f.value, &p); err != nil {
+			var p *struct{ X, Y, Z int32 }
+			if err := json.Unmarshal([]byte(f.value), &p); err != nil {
 				return err
 			}
-			record[5], record[6], record[7] = fmt.Sprint(p.X), fmt.Sprint(p.Y), fmt.Sprint(p.Z)
+			if p != nil {
+				record[5], record[6], record[7] = fmt.Sprint(p.X), fmt.Sprint(p.Y), fmt.Sprint(p.Z)
+			}
 		default:
 			rest = append(rest, fmt.Sprintf("%q:%s", f.name, f.value))
 		}
@@ -251,10 +170,10 @@ func (row *eventRow) writeCSV(table *csv.Writer) error {
 }
 
 // plainText is a JSON value without quotes; null is empty.
-func plainText(value json.RawMessage) string {
+func plainText(value string) string {
 	var text string
-	if json.Unmarshal(value, &text) == nil {
+	if json.Unmarshal([]byte(value), &text) == nil {
 		return text
 	}
-	return string(value)
+	return value
 }

@@ -32,7 +32,7 @@ func run(tb testing.TB, data []byte, tool func(*icrep.Reader, icreptools.Output)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	defer root.Close()
+	defer closeIn(tb, root.Close)
 	if _, err := tool(open(tb, data), icreptools.Output{Root: root, Name: icreptest.FileName, Durability: icrep.SyncNever}); err != nil {
 		tb.Fatal(err)
 	}
@@ -274,7 +274,7 @@ func TestToolsRefuseDamagedInput(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer root.Close()
+	defer closeIn(t, root.Close)
 	if _, err := icreptools.Recompress(open(t, data), icreptools.Output{Root: root, Name: "out.icrep"}); err == nil {
 		t.Error("a damaged replay was recompressed")
 	}
@@ -290,12 +290,12 @@ func TestToolsMayReplaceTheirInputOnlyIfTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer root.Close()
+	defer closeIn(t, root.Close)
 	file, err := icrep.OpenFile(dir + "/" + icreptest.FileName)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
+	defer closeIn(t, file.Close)
 	out := icreptools.Output{Root: root, Name: icreptest.FileName, Durability: icrep.SyncNever}
 	if _, err := icreptools.StripVoice(file.Reader, out); err == nil {
 		t.Error("the input was replaced without being told")
@@ -332,6 +332,27 @@ func TestEventsAsJSONLines(t *testing.T) {
 	}
 }
 
+func TestEveryEventHasAJSONLineAndACSVRow(t *testing.T) {
+	r := open(t, icreptest.AllEvents(t))
+	for format, lines := range map[icreptools.EventFormat]int{icreptools.EventsJSON: 33, icreptools.EventsCSV: 34} {
+		var out bytes.Buffer
+		n, err := icreptools.WriteEvents(&out, r, format, icreptools.EventFilter{})
+		if err != nil || n != 33 || strings.Count(out.String(), "\n") != lines {
+			t.Errorf("%s: %d events, %d lines, %v", format, n, strings.Count(out.String(), "\n"), err)
+		}
+		for _, line := range strings.Split(strings.TrimSpace(out.String()), "\n") {
+			if format == icreptools.EventsJSON && !json.Valid([]byte(line)) {
+				t.Errorf("not JSON: %s", line)
+			}
+		}
+		for _, want := range []string{"ability_id", `"nuke"`, "team_surrender", "ballot_cast", "PlayerStatSnapshot"} {
+			if format == icreptools.EventsJSON && !strings.Contains(out.String(), want) {
+				t.Errorf("%s is missing", want)
+			}
+		}
+	}
+}
+
 func TestEventsAsCSVWithFilter(t *testing.T) {
 	r := open(t, icreptest.Game{Ticks: 100, Events: true}.Write(t))
 	var out bytes.Buffer
@@ -363,5 +384,13 @@ func TestSectionsAddUpToTheFile(t *testing.T) {
 	}
 	if report.OverheadPermille > 50 {
 		t.Errorf("the container costs %d permille: %+v", report.OverheadPermille, report)
+	}
+}
+
+// closeIn closes at the end of a test and reports a failure to do so.
+func closeIn(tb testing.TB, closeIt func() error) {
+	tb.Helper()
+	if err := closeIt(); err != nil {
+		tb.Error(err)
 	}
 }

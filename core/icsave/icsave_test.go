@@ -195,7 +195,7 @@ func TestWriteIsOneStepAndRefusesToOverwrite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer root.Close()
+	defer closeIn(t, root.Close)
 	if err := icsave.Write(root, "a.icsave", sample(), icsave.Options{NoSync: true}); err != nil {
 		t.Fatal(err)
 	}
@@ -296,4 +296,12 @@ func FuzzPayload(f *testing.F) {
 			t.Fatalf("not a typed error: %v", err)
 		}
 	})
+}
+
+// closeIn closes at the end of a test and reports a failure to do so.
+func closeIn(tb testing.TB, closeIt func() error) {
+	tb.Helper()
+	if err := closeIt(); err != nil {
+		tb.Error(err)
+	}
 }

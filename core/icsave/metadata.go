@@ -52,6 +52,13 @@ type Integrity struct {
 	Thumbnail string `json:"thumbnail,omitempty"`
 }
 
+// The members of each object, for UnmarshalWithExtra.
+const (
+	metadataMembers = "save_name timestamp engine_version mod_api_version game_module active_mods map_name " +
+		"map_hash tick game_time_seconds players campaign thumbnail integrity"
+	playerMembers = "name faction is_human"
+)
+
 // MarshalJSON writes known and extra members.
 func (m Metadata) MarshalJSON() ([]byte, error) {
 	type plain Metadata
@@ -62,7 +69,7 @@ func (m Metadata) MarshalJSON() ([]byte, error) {
 func (m *Metadata) UnmarshalJSON(text []byte) error {
 	type plain Metadata
 	var p plain
-	extra, err := icrep.UnmarshalWithExtra(text, &p)
+	extra, err := icrep.UnmarshalWithExtra(text, &p, metadataMembers)
 	*m = Metadata(p)
 	m.Extra = extra
 	return err
@@ -78,7 +85,7 @@ func (p Player) MarshalJSON() ([]byte, error) {
 func (p *Player) UnmarshalJSON(text []byte) error {
 	type plain Player
 	var q plain
-	extra, err := icrep.UnmarshalWithExtra(text, &q)
+	extra, err := icrep.UnmarshalWithExtra(text, &q, playerMembers)
 	*p = Player(q)
 	p.Extra = extra
 	return err

@@ -73,8 +73,6 @@ const (
 	// TagForeign carries an order of the foreign game that has no tag of its
 	// own: Name is its native name or number, Raw its native bytes.
 	TagForeign
-
-	gameOrderTags
 )
 
 // Command is the payload of a GameOrder: one shape for all tags, rich enough

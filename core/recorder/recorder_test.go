@@ -122,7 +122,7 @@ func TestCaptureReadsBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer root.Close()
+	defer closeIn(t, root.Close)
 	want := sample(t, 0)
 	if err := want.Write(root); err != nil {
 		t.Fatal(err)
@@ -222,4 +222,12 @@ func FuzzReadCapture(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// closeIn closes at the end of a test and reports a failure to do so.
+func closeIn(tb testing.TB, closeIt func() error) {
+	tb.Helper()
+	if err := closeIt(); err != nil {
+		tb.Error(err)
+	}
 }
