@@ -92,7 +92,7 @@ func openModule(file *icrep.Reader, materials *Materials) (sim.Module, error) {
 	case murk.ModuleName:
 		return murk.RecordedModule(), nil
 	case plausible.ModuleName:
-		return plausible.New(plausible.Rules{Name: "none"}, plausible.Setup{})
+		return openPlausible(file)
 	default:
 		return nil, &UnknownModuleError{Module: name}
 	}

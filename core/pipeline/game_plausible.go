@@ -1,24 +1,155 @@
 package pipeline
 
 import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"convertd/core/icrep"
 	"convertd/core/ir"
+	"convertd/core/order"
 	"convertd/core/sim"
 	"convertd/core/sim/plausible"
 )
 
-// buildPlausible prepares a game of an engine that cannot be reproduced.
+// buildPlausible prepares a game of an engine that cannot be reproduced, with
+// the rules of that game as far as any are known.
 func buildPlausible(header *ir.Header, why string) (*Game, error) {
-	module, err := plausible.New(plausible.Rules{Name: "none"}, plausible.Setup{})
+	book, err := findRules(header.Game, tickRate(header))
 	if err != nil {
 		return nil, err
 	}
 	_, players, names := playing(header)
-	return &Game{
-		Config: sim.Config{Seed: uint64(header.Seed), Capacity: plausibleCapacity, Players: playerConfigs(header)},
-		Module: module, Players: players, Names: names,
-		DataVersion: "plausible " + module.Rules().Name, NotChecked: why,
-	}, nil
+	game := &Game{
+		Config:  sim.Config{Seed: uint64(header.Seed), Capacity: plausibleCapacity, Players: playerConfigs(header)},
+		Players: players, Names: names, DataVersion: book.version(), NotChecked: why,
+	}
+	setup, known := book.setup(header)
+	game.Modelled = book.complete && known
+	module, err := plausible.New(book.rules, setup)
+	if err != nil {
+		return nil, err
+	}
+	game.Module = module
+	return game, nil
 }
+
+// openPlausible makes the module again that a file was recorded with. The
+// module itself compares the digest of its rules with the one in the file.
+func openPlausible(file *icrep.Reader) (sim.Module, error) {
+	metadata := file.Metadata()
+	book := &ruleBook{rules: plausible.Rules{Name: noRules}}
+	if metadata.DataVersion != book.version() && len(metadata.ActiveMods) > 0 && metadata.TickRate != nil {
+		rate := order.TickRate{Num: uint32(metadata.TickRate.Num), Den: uint32(metadata.TickRate.Den)}
+		var err error
+		if book, err = findRules(metadata.ActiveMods[0].ID, rate); err != nil {
+			return nil, err
+		}
+	}
+	if metadata.DataVersion != book.version() {
+		return nil, &UnknownRulesError{Want: metadata.DataVersion, Have: book.version()}
+	}
+	return plausible.New(book.rules, plausible.Setup{})
+}
+
+// UnknownRulesError means that a file was recorded with rules that this program
+// does not have. It is not worth trying again with the same program.
+type UnknownRulesError struct{ Want, Have string }
+
+func (e *UnknownRulesError) Error() string {
+	return fmt.Sprintf("the file was recorded with rules %q, this version has %q", e.Want, e.Have)
+}
+
+// ruleBook is what is known of a game that only plausible play can judge.
+type ruleBook struct {
+	rules  plausible.Rules
+	source string // where the figures are from, "" for none
+	// complete: every unit and structure that orders can name is there.
+	complete bool
+	credits  int64
+	// start lists what a faction begins with, nil where that is not known.
+	start func(faction string) []string
+}
+
+// noRules names the rules of games without any.
+const noRules = "none"
+
+// findRules returns the rules of a game at a tick rate; those of a game that
+// nobody knows are empty, and everything is taken as not modelled.
+func findRules(game string, rate order.TickRate) (*ruleBook, error) {
+	if book, ok, err := sageRules(game, rate); ok || err != nil {
+		return book, err
+	}
+	return &ruleBook{rules: plausible.Rules{Name: noRules}}, nil
+}
+
+// version says which rules, for metadata.
+func (b *ruleBook) version() string {
+	if b.source == "" {
+		return "plausible " + b.rules.Name
+	}
+	return fmt.Sprintf("plausible %s (%s)", b.rules.Name, b.source)
+}
+
+// setup places what each player begins with. Without the map the places are
+// unknown: players stand on a grid, far apart, in the order of their ids. known
+// is false if the start of somebody who plays is not known.
+func (b *ruleBook) setup(header *ir.Header) (setup plausible.Setup, known bool) {
+	indexes, _, _ := playing(header)
+	credits := startCredits(header, b.credits)
+	known = len(indexes) > 0
+	for id, index := range indexes {
+		setup.Credits = append(setup.Credits, credits)
+		player := &header.Players[index]
+		if player.Kind == ir.PlayerNeutral {
+			continue
+		}
+		var entities []string
+		if b.start != nil {
+			entities = b.start(player.Faction)
+		}
+		known = known && entities != nil
+		corner := order.CellPos{X: int32(id)%startsInRow*startSpacing + startEdge, Y: int32(id)/startsInRow*startSpacing + startEdge}
+		for i, name := range entities {
+			setup.Entities = append(setup.Entities, plausible.StartEntity{
+				Type: name, Owner: order.PlayerID(id), Cell: order.CellPos{X: corner.X + int32(i)*startStep, Y: corner.Y},
+			})
+		}
+	}
+	return setup, known
+}
+
+// Where players start while nobody knows: on a grid with as much space as a
+// large map has between two of them.
+const (
+	startsInRow  = 4
+	startSpacing = 128 // cells
+	startEdge    = 64
+	startStep    = 6 // between things of one player
+)
+
+// startCredits reads the starting money that the lobby agreed on: option SC of
+// Zero Hour, the third number of option RU in the later games (ea.md §1, §4).
+func startCredits(header *ir.Header, otherwise int64) int64 {
+	for _, option := range header.Options {
+		text := ""
+		switch option.Key {
+		case "SC":
+			text = option.Value
+		case "RU":
+			if numbers := strings.Fields(option.Value); len(numbers) > 2 {
+				text = numbers[2]
+			}
+		}
+		if credits, err := strconv.ParseInt(text, 10, 64); err == nil && credits >= 0 && credits <= maxStartCredits {
+			return credits
+		}
+	}
+	return otherwise
+}
+
+// maxStartCredits bounds what a lobby can agree on.
+const maxStartCredits = 1_000_000
 
 // plausibleCapacity is the entity pool of games whose engine is not known: all
 // units of an eight-player game have room.

@@ -27,7 +27,7 @@ func (m *Module) Can(kind sim.KindID, tag order.GameOrderTag, item string) bool 
 		return t.Structure
 	case order.TagSetRallyPoint, order.TagSetPrimary:
 		return len(t.Produces) > 0
-	case order.TagProduce, order.TagCancelProduction, order.TagPauseProduction:
+	case order.TagProduce, order.TagCancelProduction, order.TagPauseProduction, order.TagPlaceBuilding, order.TagBuild:
 		wanted, known := m.byName[item]
 		return !known || m.category[wanted] < 0 || slices.Contains(t.Produces, m.categories[m.category[wanted]])
 	default:

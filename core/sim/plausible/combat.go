@@ -10,7 +10,7 @@ const scanTicks = 8
 
 // fight moves everything that moves and fires everything that fires.
 func (m *Module) fight() {
-	if uint64(m.env.Tick())%scanTicks == 0 {
+	if uint64(m.env.Tick())%scanTicks == 0 && !m.rules.LossesByEvidence {
 		m.acquire()
 	}
 	for i := range m.units[:m.high] {
@@ -77,6 +77,10 @@ func (m *Module) engage(u *unit) {
 		return
 	}
 	if u.wait > 0 {
+		return
+	}
+	if m.rules.LossesByEvidence {
+		m.disengage(u)
 		return
 	}
 	u.wait = t.ReloadTicks

@@ -1,6 +1,9 @@
 package plausible
 
-import "convertd/core/order"
+import (
+	"convertd/core/order"
+	"convertd/core/sim"
+)
 
 // onMap reports whether a cell is on the map; open ground has no edge.
 func (m *Module) onMap(c order.CellPos) bool {
@@ -58,6 +61,11 @@ func (m *Module) free(t *Type, corner order.CellPos, except order.UnitTag) bool 
 			}
 		}
 	}
+	return m.rules.LossesByEvidence || m.inTheWay(t, corner, except) == nil
+}
+
+// inTheWay returns a structure that stands on the cells of another.
+func (m *Module) inTheWay(t *Type, corner order.CellPos, except order.UnitTag) *unit {
 	for i := range m.units[:m.high] {
 		u := &m.units[i]
 		other := m.typ(u)
@@ -65,11 +73,30 @@ func (m *Module) free(t *Type, corner order.CellPos, except order.UnitTag) bool 
 			continue
 		}
 		c := m.corner(u)
-		if corner.X < c.X+other.Width && c.X <= last.X && corner.Y < c.Y+other.Height && c.Y <= last.Y {
-			return false
+		if corner.X < c.X+other.Width && c.X < corner.X+t.Width && corner.Y < c.Y+other.Height && c.Y < corner.Y+t.Height {
+			return u
 		}
 	}
-	return true
+	return nil
+}
+
+// makeRoom takes away what must be gone for a structure to stand there. The
+// same structure of the same player is not gone: then the order came twice, and
+// there is no room.
+func (m *Module) makeRoom(owner order.PlayerID, kind int32, corner order.CellPos) bool {
+	if !m.rules.LossesByEvidence {
+		return true
+	}
+	for {
+		u := m.inTheWay(&m.rules.Types[kind], corner, order.NoUnit)
+		switch {
+		case u == nil:
+			return true
+		case u.kind == kind && u.owner == owner:
+			return false
+		}
+		m.remove(u, nobody(sim.CauseEvidence))
+	}
 }
 
 // near reports whether an own structure is within the build radius.

@@ -79,13 +79,13 @@ func (m *Module) produce(o *sim.Accepted) {
 			m.fail(o, sim.ReasonRateLimited)
 			break
 		}
-		if m.rules.PayAtOnce && player.credits < t.Cost {
+		if m.rules.PayAtOnce && !m.affordable(player, t) {
 			m.fail(o, sim.ReasonInsufficientFunds)
 			break
 		}
 		it := item{kind: kind, tag: order.NoUnit, left: t.BuildTicks, total: t.BuildTicks, owed: t.Cost, price: t.Cost}
 		if m.rules.PayAtOnce {
-			player.credits -= t.Cost
+			player.credits -= min(player.credits, t.Cost)
 			it.owed = 0
 		}
 		q.items = append(q.items, it)
@@ -274,10 +274,10 @@ func (m *Module) work(id order.PlayerID, p *player, it *item) bool {
 	if it.left == 1 {
 		pay = it.owed
 	}
-	if pay > p.credits {
+	if pay > p.credits && !m.rules.MoneyByEvidence {
 		return false
 	}
-	p.credits -= pay
+	p.credits -= min(pay, p.credits)
 	it.owed -= pay
 	it.left--
 	m.env.TouchPlayer(id)
@@ -348,7 +348,7 @@ func (m *Module) putDown(o *sim.Accepted) {
 	t := &m.rules.Types[kind]
 	id := o.Order.Player
 	cell, _ := m.placement(o.Command.Target, t)
-	if !m.fits(id, t, cell) {
+	if !m.fits(id, t, cell) || !m.makeRoom(id, kind, cell) {
 		m.fail(o, sim.ReasonInvalidPlacement)
 		return
 	}
@@ -361,10 +361,12 @@ func (m *Module) putDown(o *sim.Accepted) {
 		m.fail(o, sim.ReasonMissingPrerequisite)
 		return
 	}
-	if _, err := m.spawn(kind, id, m.standing(kind, cell)); err != nil {
+	u, err := m.spawn(kind, id, m.standing(kind, cell))
+	if err != nil {
 		m.fail(o, sim.ReasonCustom)
 		return
 	}
+	m.bring(u)
 	m.believe(id, it)
 	for i := range m.players[id].queues {
 		q := &m.players[id].queues[i]
@@ -377,11 +379,22 @@ func (m *Module) putDown(o *sim.Accepted) {
 	}
 }
 
+// bring puts what comes with a structure next to it, as far as there is room in
+// the pool.
+func (m *Module) bring(u *unit) {
+	owner, at := u.owner, order.WorldPos{X: u.at.X, Y: u.at.Y + m.typ(u).Height<<9 + 512}
+	for _, name := range m.typ(u).Brings {
+		if _, err := m.spawn(m.byName[name], owner, at); err != nil {
+			return
+		}
+	}
+}
+
 // foundation begins a structure that is built where it stands.
 func (m *Module) foundation(o *sim.Accepted, kind int32, cell order.CellPos) {
 	t := &m.rules.Types[kind]
 	p := &m.players[o.Order.Player]
-	if p.credits < t.Cost {
+	if !m.affordable(p, t) {
 		m.fail(o, sim.ReasonInsufficientFunds)
 		return
 	}
@@ -390,11 +403,12 @@ func (m *Module) foundation(o *sim.Accepted, kind int32, cell order.CellPos) {
 		m.fail(o, sim.ReasonCustom)
 		return
 	}
-	p.credits -= t.Cost
+	p.credits -= min(p.credits, t.Cost)
 	m.env.TouchPlayer(o.Order.Player)
 	u := m.place(tag, kind, o.Order.Player, m.standing(kind, cell))
 	if u.left = t.BuildTicks; u.left == 0 {
 		m.finished(u)
+		m.bring(u)
 	}
 }
 

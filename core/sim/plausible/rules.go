@@ -38,6 +38,13 @@ type Rules struct {
 	// ShortGame ends the game for a player without structures and without
 	// anything that deploys into one.
 	ShortGame bool
+	// MoneyByEvidence is for games whose income is not known: an order that
+	// costs something proves that the money was there. What there is, is taken.
+	MoneyByEvidence bool
+	// LossesByEvidence is for games whose ground and combat are not known:
+	// nothing is hit, and things go only where an order proves that they are
+	// gone, as when something else is built in their place.
+	LossesByEvidence bool
 }
 
 // Type is one kind of unit or structure.
@@ -72,6 +79,9 @@ type Type struct {
 	Income        int64
 	IncomeTicks   int32
 	AcceptsIncome bool
+	// Brings lists the types that come with a structure once it stands: the
+	// harvester of a refinery.
+	Brings []string
 	// Range, Damage and ReloadTicks describe its weapon; no Damage, no weapon.
 	Range, Damage, ReloadTicks int32
 }
@@ -85,6 +95,7 @@ const (
 	maxRange    = 1 << 16
 	maxSide     = 64
 	maxPercents = 1000
+	maxBrings   = 8
 )
 
 // Check reports the first figure that makes no sense.
@@ -106,6 +117,14 @@ func (r *Rules) Check() error {
 	for i := range r.Types {
 		if d := r.Types[i].Deploys; d != "" && !names[d] {
 			return fmt.Errorf("rules %q: type %s deploys into %q, which does not exist", r.Name, r.Types[i].Name, d)
+		}
+		if len(r.Types[i].Brings) > maxBrings {
+			return fmt.Errorf("rules %q: type %s brings %d others, the limit is %d", r.Name, r.Types[i].Name, len(r.Types[i].Brings), maxBrings)
+		}
+		for _, b := range r.Types[i].Brings {
+			if !names[b] {
+				return fmt.Errorf("rules %q: type %s brings %q, which does not exist", r.Name, r.Types[i].Name, b)
+			}
 		}
 	}
 	for _, percent := range []int32{r.LowPowerPercent, r.RefundPercent, r.RepairPercent, r.EvidencePercent} {
@@ -150,6 +169,7 @@ func (r *Rules) Digest() order.StateHash {
 	} {
 		b = bincode.AppendInt32(b, v)
 	}
+	b = bincode.AppendBool(bincode.AppendBool(b, r.MoneyByEvidence), r.LossesByEvidence)
 	for i := range types {
 		b = types[i].append(b)
 	}
@@ -167,6 +187,7 @@ func (t *Type) append(b []byte) []byte {
 	texts(t.Produces)
 	texts(t.Prerequisites)
 	texts(t.Provides)
+	texts(t.Brings)
 	b = bincode.AppendBool(bincode.AppendUint32(b, t.ID), t.HasID)
 	b = bincode.AppendInt64(bincode.AppendInt64(b, t.Cost), t.Income)
 	for _, v := range []int32{

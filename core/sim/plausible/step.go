@@ -267,6 +267,7 @@ func (m *Module) workAll() {
 			m.env.Touch(u.tag)
 			if u.left--; u.left == 0 {
 				m.finished(u)
+				m.bring(u)
 				m.env.Emit(sim.Event{
 					Kind: sim.EventConstructionCompleted, Tag: u.tag, Entity: m.kind(u.kind), Owner: u.owner,
 					Killer: order.NoUnit, KillerOwner: order.NoPlayer,

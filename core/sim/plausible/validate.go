@@ -161,11 +161,16 @@ func (m *Module) validateProduce(o *sim.Accepted, verdict *sim.Verdict) {
 		verdict.Reject(sim.ReasonMissingPrerequisite, "no factory")
 	case !m.satisfied(player, t):
 		verdict.Reject(sim.ReasonMissingPrerequisite, "prerequisites")
-	case m.rules.PayAtOnce && player.credits < t.Cost:
+	case m.rules.PayAtOnce && !m.affordable(player, t):
 		verdict.Reject(sim.ReasonInsufficientFunds, "")
 	case o.Command.Flags&order.CommandHasCount != 0 && (o.Command.Count < 1 || o.Command.Count > maxItems):
 		verdict.Reject(sim.ReasonMalformed, "count")
 	}
+}
+
+// affordable reports whether a price that is due at once can be paid.
+func (m *Module) affordable(p *player, t *Type) bool {
+	return m.rules.MoneyByEvidence || p.credits >= t.Cost
 }
 
 // satisfied reports whether the player has all prerequisites.
@@ -208,7 +213,7 @@ func (m *Module) validatePlace(o *sim.Accepted, verdict *sim.Verdict) {
 		switch {
 		case !m.satisfied(player, t):
 			verdict.Reject(sim.ReasonMissingPrerequisite, "prerequisites")
-		case player.credits < t.Cost:
+		case !m.affordable(player, t):
 			verdict.Reject(sim.ReasonInsufficientFunds, "")
 		}
 	} else if it := m.findProduced(o.Order.Player, kind); it == nil {
