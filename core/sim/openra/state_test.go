@@ -1,0 +1,107 @@
+package openra
+
+import (
+	"reflect"
+	"testing"
+	"unsafe"
+)
+
+// fill sets every field below v to a value of its own, so that a field the
+// codec forgets comes back different. Pointers and the paths in skip stay nil.
+func fill(v reflect.Value, path string, skip map[string]bool, next *int) {
+	if skip[path] {
+		return
+	}
+	v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
+	*next++
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Int:
+		v.SetInt(int64(*next%100 + 1))
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		v.SetUint(uint64(*next%100 + 1))
+	case reflect.String:
+		v.SetString("text")
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(v.Field(i), path+"."+v.Type().Field(i).Name, skip, next)
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			fill(v.Index(i), path, skip, next)
+		}
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
+		for i := range v.Len() {
+			fill(v.Index(i), path+"[]", skip, next)
+		}
+	default:
+	}
+}
+
+// comeBack codes in, reads it again and reports whether nothing is lost.
+func comeBack[T any](t *testing.T, coded func(*T, *coder), prepare func(*T), skip ...string) {
+	t.Helper()
+	var in, out T
+	if prepare != nil {
+		prepare(&out)
+	}
+	skipped := map[string]bool{}
+	for _, path := range skip {
+		skipped["."+path] = true
+	}
+	next := 0
+	fill(reflect.ValueOf(&in).Elem(), "", skipped, &next)
+	if prepare != nil {
+		prepare(&in)
+	}
+	writer := coder{world: &World{}}
+	coded(&in, &writer)
+	reader := coder{data: writer.data, reading: true, world: &World{}}
+	coded(&out, &reader)
+	if err := reader.finish(); err != nil {
+		t.Fatalf("%T: %v", in, err)
+	}
+	if !reflect.DeepEqual(in, out) {
+		t.Errorf("%T: a field is not in the codec:\nwrote %+v\nread  %+v", in, in, out)
+	}
+}
+
+func TestEveryFieldOfTheStateIsInTheCodec(t *testing.T) {
+	comeBack(t, (*Actor).coded, nil, "typ", "activity")
+	comeBack(t, (*Activity).coded, nil, "child", "next")
+	comeBack(t, (*queue).coded, nil, "info", "items[].typ")
+	comeBack(t, (*player).coded, nil, "queues", "visible", "explored", "shown", "isTouched")
+	comeBack(t, (*twister).coded, nil)
+	comeBack(t, (*Setup).coded, nil, "Rules", "Map")
+	comeBack(t, func(v *frozenList, c *coder) {
+		w := World{frozen: v.Frozen}
+		w.codedFrozen(c)
+		v.Frozen = w.frozen
+	}, nil)
+}
+
+type frozenList struct{ Frozen []frozenActor }
+
+// TestEveryPartOfTheWorldIsKnownToTheCodec names every field of the world: a
+// new one must be added to the codec, or to the list of those that follow from
+// rules, map and the rest of the state.
+func TestEveryPartOfTheWorldIsKnownToTheCodec(t *testing.T) {
+	known := map[string]string{
+		"tick": "coded", "frame": "coded", "paused": "coded", "pausedUntil": "coded", "nextID": "coded",
+		"crateTicks": "coded", "crates": "coded", "techDirty": "coded", "random": "coded", "players": "coded",
+		"actors": "coded", "occupied": "coded", "bins": "coded", "frozen": "coded", "resources": "in map layers",
+		"set": "from the file's name of its rules", "behaviour": "rules", "types": "rules", "byName": "rules",
+		"ground": "map", "options": "setup", "clients": "setup", "rings": "map", "ringEnds": "map", "crateRules": "rules",
+		"influence": "from the buildings", "locomotors": "from map and buildings", "makers": "a cache", "makersKnown": "a cache",
+		"tasks": "empty between ticks", "taskHead": "empty between ticks", "effects": "none outlives a tick",
+		"unmodelled": "a figure, not state", "free": "unused memory", "scratch": "unused memory",
+	}
+	world := reflect.TypeFor[World]()
+	for i := range world.NumField() {
+		if name := world.Field(i).Name; known[name] == "" {
+			t.Errorf("World.%s: is it state? Add it to the codec, or to this list with a reason", name)
+		}
+	}
+}
