@@ -105,6 +105,7 @@ type compressor struct {
 	level CompressionLevel
 	fast  lz4.Compressor
 	high  *lz4.CompressorHC
+	deep  []byte // what high made
 }
 
 func newCompressor(level CompressionLevel) *compressor {
@@ -119,27 +120,36 @@ func newCompressor(level CompressionLevel) *compressor {
 	return c
 }
 
-// compress appends the raw LZ4 form of data, which is never empty, to dst.
+// compress appends the raw LZ4 form of data, which is never empty, to dst. The
+// slower levels try the fast compressor too and keep what is smaller: on data
+// with many short matches the deep search loses.
 func (c *compressor) compress(dst, data []byte) ([]byte, error) {
 	start := len(dst)
-	need := start + lz4.CompressBlockBound(len(data))
-	if cap(dst) < need {
-		grown := make([]byte, start, need)
+	bound := lz4.CompressBlockBound(len(data))
+	if cap(dst) < start+bound {
+		grown := make([]byte, start, start+bound)
 		copy(grown, dst)
 		dst = grown
 	}
-	var n int
-	var err error
-	if c.high != nil {
-		n, err = c.high.CompressBlock(data, dst[start:need])
-	} else {
-		n, err = c.fast.CompressBlock(data, dst[start:need])
-	}
+	n, err := c.fast.CompressBlock(data, dst[start:start+bound])
 	if err != nil {
 		return dst[:start], err
 	}
 	if n == 0 {
 		return dst[:start], errors.New("lz4 gave no output")
+	}
+	if c.high == nil {
+		return dst[:start+n], nil
+	}
+	if cap(c.deep) < bound {
+		c.deep = make([]byte, bound)
+	}
+	m, err := c.high.CompressBlock(data, c.deep[:bound])
+	if err != nil {
+		return dst[:start], err
+	}
+	if m > 0 && m < n {
+		n = copy(dst[start:start+bound], c.deep[:m])
 	}
 	return dst[:start+n], nil
 }

@@ -290,6 +290,19 @@ func TestPrivateFactsAreRefusedInMetadata(t *testing.T) {
 	}
 }
 
+func TestMapPathsAreCutToTheirLastElement(t *testing.T) {
+	for path, want := range map[string]string{
+		`C:\Users\somebody\Maps\Tournament`: "Tournament", "/home/somebody/maps/a b": "a b", `\\host\share\x`: "x",
+		"maps/official/x": "maps/official/x", "Rock / Paper": "Rock / Paper",
+	} {
+		g := icreptest.Game{Ticks: 5, Options: icrep.Options{Metadata: icreptest.Metadata()}}
+		g.Options.Metadata.MapName = path
+		if got := openBytes(t, g.Write(t)).Metadata().MapName; got != want {
+			t.Errorf("%q became %q, want %q", path, got, want)
+		}
+	}
+}
+
 func TestRepairOfACutFileKeepsEveryWholeBlock(t *testing.T) {
 	const ticks = 2000
 	whole := icreptest.Game{Ticks: ticks, Events: true}.Write(t)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"runtime"
 
 	"convertd/core/bincode"
 	"convertd/core/order"
@@ -99,12 +100,10 @@ func (w *Writer) checkFinal(final *Final) error {
 		return usage(SectionKeyframes, "keyframe %d in a game of %d ticks", last, final.TotalTicks)
 	}
 	if final.Metadata != nil {
-		if err := final.Metadata.CheckPrivacy(); err != nil {
-			return err
-		}
 		w.contents.metadata = *final.Metadata
+		w.contents.metadata.stripMapPath()
 	}
-	return nil
+	return w.contents.metadata.CheckPrivacy()
 }
 
 // appendSections encodes the sections that are given whole.
@@ -218,8 +217,12 @@ func Rename(root *os.Root, temporary, name string, overwrite bool) error {
 	return root.Rename(temporary, name)
 }
 
-// SyncFolder forces the folder's entries to the disk.
+// SyncFolder forces the folder's entries to the disk. Windows has no such call;
+// its renames are journaled.
 func SyncFolder(root *os.Root) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
 	folder, err := root.Open(".")
 	if err != nil {
 		return err

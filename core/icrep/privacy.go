@@ -40,6 +40,14 @@ func (m *Metadata) CheckPrivacy() error {
 	return checkPrivate(tree, "")
 }
 
+// stripMapPath cuts a map name that is a local path down to its last element:
+// some games record where the map lay on the recorder's disk.
+func (m *Metadata) stripMapPath() {
+	if localPath.MatchString(m.MapName) {
+		m.MapName = m.MapName[strings.LastIndexAny(m.MapName, `/\`)+1:]
+	}
+}
+
 func bareFileName(name string) bool {
 	return name == "" || (filepath.IsLocal(name) && !strings.ContainsAny(name, `/\:`) && name != "." && len(name) <= 255)
 }

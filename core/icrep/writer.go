@@ -93,6 +93,7 @@ func Create(root *os.Root, name string, options Options) (*Writer, error) {
 			return nil, &Error{Class: ErrExists, Section: SectionFile, Offset: -1, Message: name + " is there; say that it may be overwritten"}
 		}
 	}
+	options.Metadata.stripMapPath()
 	if err := options.Metadata.CheckPrivacy(); err != nil {
 		return nil, err
 	}
