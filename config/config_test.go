@@ -154,7 +154,7 @@ func TestMistakesAreNamedAllTogether(t *testing.T) {
 			want: []string{"unknown key jobs.wokers", "did you mean jobs.workers?"},
 		},
 		{
-			name: "several unknown keys", file: "jobs: {wokers: 3}\nlog: {levle: info}",
+			name: "several unknown keys", file: "jobs: {wokers: 3}\nlog: {levl: info}",
 			want: []string{"jobs.workers?", "log.level?"},
 		},
 		{
@@ -258,7 +258,7 @@ func TestSecretsAreNeverShown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := json.Marshal(loaded.Config.NATS.Password)
+	whole, err := json.Marshal(loaded.NATS.Password)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func TestEditDistanceCountsSlips(t *testing.T) {
 		a, b string
 		want int
 	}{
-		{"", "", 0}, {"a", "", 1}, {"", "ab", 2}, {"workers", "wokers", 1}, {"levle", "level", 2}, {"same", "same", 0}, {"kitten", "sitting", 3},
+		{"", "", 0}, {"a", "", 1}, {"", "ab", 2}, {"workers", "wokers", 1}, {"lveel", "level", 2}, {"same", "same", 0}, {"kitten", "sitting", 3},
 	} {
 		if got := editDistance(test.a, test.b); got != test.want {
 			t.Errorf("editDistance(%q, %q) is %d, want %d", test.a, test.b, got, test.want)

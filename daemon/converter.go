@@ -75,7 +75,7 @@ func ResultKey(sourceSHA256, converterVersion, format string, options Options) (
 	digest := sha256.New()
 	for _, part := range []string{"convertd result 1", sourceSHA256, converterVersion, format, string(canonical)} {
 		// The length keeps two parts from running into each other.
-		fmt.Fprintf(digest, "%d:%s\n", len(part), part)
+		digest.Write(fmt.Appendf(nil, "%d:%s\n", len(part), part))
 	}
 	return hex.EncodeToString(digest.Sum(nil)), nil
 }

@@ -48,7 +48,7 @@ type localServer struct {
 	Token string `json:"token"`
 }
 
-// ErrStoreInUse: another process has its server on this store folder. Connect
+// ErrStoreInUse says that another process has its server on this store folder. Connect
 // to it (LocalServer) instead of starting one.
 var ErrStoreInUse = errors.New("store folder is in use by another convertd")
 
@@ -155,7 +155,7 @@ func (e *Embedded) Stop() error {
 // LocalServer finds the server that another process of this user runs on a
 // store folder. ok is false if none has announced itself.
 func LocalServer(storeDir string) (url, token string, ok bool) {
-	content, err := os.ReadFile(filepath.Join(storeDir, localFile)) //nolint:gosec // the folder is configuration
+	content, err := os.ReadFile(filepath.Join(storeDir, localFile))
 	if err != nil {
 		return "", "", false
 	}

@@ -53,7 +53,7 @@ func runWorkerProcess(store string) int {
 // startWorkerProcess starts a daemon and waits until it takes jobs.
 func startWorkerProcess(t *testing.T, store string) *exec.Cmd {
 	t.Helper()
-	command := exec.Command(os.Args[0], "-test.run=^$") //nolint:gosec // this very program
+	command := exec.Command(os.Args[0], "-test.run=^$")
 	command.Env = append(os.Environ(), workerVariable+"="+store, "TMPDIR="+t.TempDir())
 	command.Stderr = os.Stderr
 	output, err := command.StdoutPipe()

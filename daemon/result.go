@@ -38,7 +38,7 @@ func (s *storage) storeResult(ctx context.Context, result Result, path string, r
 	}
 	result.File = result.Key + ".icrep"
 	result.Report = result.Key + ".report.json"
-	file, err := os.Open(path) //nolint:gosec // written by the converter into our own folder
+	file, err := os.Open(path)
 	if err != nil {
 		return Result{}, fmt.Errorf("converted file cannot be read back: %w", err)
 	}

@@ -66,7 +66,7 @@ func readRooted(path string, roots map[string]string, limit uint64) ([]byte, err
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%w: source.path is not a regular file", ErrSourceMissing)
 	}
-	if uint64(info.Size()) > limit { //nolint:gosec // sizes are not negative
+	if uint64(info.Size()) > limit {
 		return nil, tooLarge(limit)
 	}
 	file, err := root.Open(inner)
@@ -79,7 +79,7 @@ func readRooted(path string, roots map[string]string, limit uint64) ([]byte, err
 
 // readLimited reads to the end and stops one byte past the limit.
 func readLimited(reader io.Reader, limit uint64) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(reader, int64(limit)+1)) //nolint:gosec // limits are far below
+	data, err := io.ReadAll(io.LimitReader(reader, int64(limit)+1))
 	if err != nil {
 		return nil, fmt.Errorf("source cannot be read: %w", err)
 	}

@@ -73,7 +73,7 @@ func (b *broker) connect(loaded *config.Loaded, choice serverChoice, log *slog.L
 func (b *broker) startServer(loaded *config.Loaded, listen string) (err error) {
 	b.embedded, err = daemon.StartEmbedded(daemon.EmbeddedOptions{
 		StoreDir: loaded.NATS.Embedded.StoreDir, Listen: listen,
-		Token: string(loaded.NATS.Token), MaxStore: int64(loaded.NATS.Embedded.MaxStore), //nolint:gosec // sizes are below 2^63
+		Token: string(loaded.NATS.Token), MaxStore: int64(loaded.NATS.Embedded.MaxStore),
 	})
 	if errors.Is(err, daemon.ErrStoreInUse) {
 		return fmt.Errorf("%w: %w: stop the other process, choose another nats.embedded.store_dir, or set nats.url", daemon.ErrUnavailable, err)

@@ -27,9 +27,9 @@ func newConfigShow(p *program) *cobra.Command {
 				return p.printJSON(map[string]any{"file": loaded.File, "settings": settings})
 			}
 			table := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
-			fmt.Fprintln(table, "KEY\tVALUE\tFROM")
+			printf(table, "%s\n", "KEY\tVALUE\tFROM")
 			for _, setting := range settings {
-				fmt.Fprintf(table, "%s\t%v\t%s\n", setting.Key, setting.Value, setting.Origin)
+				printf(table, "%s\t%v\t%s\n", setting.Key, setting.Value, setting.Origin)
 			}
 			return table.Flush()
 		},

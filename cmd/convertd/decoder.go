@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 
 	"convertd/daemon"
@@ -24,7 +23,7 @@ func bundledDecoders() []sdk.Decoder {
 
 func serveDecoder(name string, stderr io.Writer) int {
 	if err := host.ServeBundled(name, bundledDecoders()); err != nil {
-		fmt.Fprintf(stderr, "convertd: %v: this verb is called by convertd itself\n", err)
+		printf(stderr, "convertd: %v: this verb is called by convertd itself\n", err)
 		return daemon.ExitUsage
 	}
 	return daemon.ExitDone

@@ -26,8 +26,8 @@ func openHost(loaded *config.Loaded, jobs int, log *slog.Logger) (*host.Host, er
 		Memory:           uint64(loaded.Limits.DecoderMemory),
 		RequireIsolation: loaded.Plugins.RequireIsolation,
 		Limits: host.Limits{
-			SourceBytes: int64(loaded.Limits.SourceBytes), //nolint:gosec // sizes are below 2^63
-			OutputBytes: int64(loaded.Limits.OutputBytes), //nolint:gosec // sizes are below 2^63
+			SourceBytes: int64(loaded.Limits.SourceBytes),
+			OutputBytes: int64(loaded.Limits.OutputBytes),
 			Orders:      int64(loaded.Limits.Orders),
 			Wait:        loaded.Limits.DecodeDeadline,
 			IdleWait:    loaded.Limits.DecoderSilence,
@@ -65,10 +65,10 @@ func openEngine(loaded *config.Loaded, jobs int, log *slog.Logger) (*conversion.
 func thresholds(loaded *config.Loaded) divergence.Thresholds {
 	d := loaded.Divergence
 	return divergence.Thresholds{
-		WindowMilliseconds: uint64(d.Window.Milliseconds()), //nolint:gosec // validated
-		DriftPermille:      uint32(d.DriftPermille),         //nolint:gosec // validated
-		DivergedPermille:   uint32(d.DivergedPermille),      //nolint:gosec // validated
-		MinimumOrders:      uint32(d.MinimumOrders),         //nolint:gosec // validated
-		LostSubjects:       uint32(d.LostSubjects),          //nolint:gosec // validated
+		WindowMilliseconds: uint64(d.Window.Milliseconds()),
+		DriftPermille:      uint32(d.DriftPermille),
+		DivergedPermille:   uint32(d.DivergedPermille),
+		MinimumOrders:      uint32(d.MinimumOrders), //nolint:gosec // validated
+		LostSubjects:       uint32(d.LostSubjects),  //nolint:gosec // validated
 	}
 }

@@ -43,7 +43,7 @@ func report(stderr io.Writer, err error) {
 		return
 	}
 	for _, line := range strings.Split(describe(err), "\n") {
-		fmt.Fprintf(stderr, "convertd: %s\n", line)
+		printf(stderr, "convertd: %s\n", line)
 	}
 }
 

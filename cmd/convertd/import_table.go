@@ -55,22 +55,22 @@ func (r *importRun) printTable() error {
 			continue
 		}
 		if first {
-			fmt.Fprintln(table, "FILE\tRESULT\tFORMAT\tWHY")
+			printf(table, "%s\n", "FILE\tRESULT\tFORMAT\tWHY")
 			first = false
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", file.File, file.State, file.Format, why(file.Error))
+		printf(table, "%s\t%s\t%s\t%s\n", file.File, file.State, file.Format, why(file.Error))
 	}
 	if !first {
-		fmt.Fprintln(table)
+		printf(table, "\n")
 	}
 	r.printFormats(table)
 	counts := countStates(r.done)
-	fmt.Fprintf(table, "all\t%d\t%d\t%d\t\n", counts[importConverted], counts[importPartly], counts[importFailed])
+	printf(table, "all\t%d\t%d\t%d\t\n", counts[importConverted], counts[importPartly], counts[importFailed])
 	if counts[importDuplicate] > 0 {
-		fmt.Fprintf(table, "%d duplicates were left out\n", counts[importDuplicate])
+		printf(table, "%d duplicates were left out\n", counts[importDuplicate])
 	}
 	if counts[importSkipped] > 0 {
-		fmt.Fprintf(table, "%d files are no replays\n", counts[importSkipped])
+		printf(table, "%d files are no replays\n", counts[importSkipped])
 	}
 	return table.Flush()
 }
@@ -97,10 +97,10 @@ func (r *importRun) printFormats(table *tabwriter.Writer) {
 		}
 	}
 	slices.Sort(formats)
-	fmt.Fprintln(table, "FORMAT\tCONVERTED\tPARTLY\tFAILED\tVERDICTS")
+	printf(table, "%s\n", "FORMAT\tCONVERTED\tPARTLY\tFAILED\tVERDICTS")
 	for _, name := range formats {
 		counts := byFormat[name]
-		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%s\n", name, counts[importConverted], counts[importPartly], counts[importFailed], listCounts(verdicts[name]))
+		printf(table, "%s\t%d\t%d\t%d\t%s\n", name, counts[importConverted], counts[importPartly], counts[importFailed], listCounts(verdicts[name]))
 	}
 }
 

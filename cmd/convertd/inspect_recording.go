@@ -92,18 +92,18 @@ func describeRecording(reader *icrep.Reader) *recordingInspection {
 
 func (i *inspection) printRecording(r *recordingInspection) error {
 	out := i.program.stdout
-	fmt.Fprintf(out, "file      %s (%d bytes)\nformat    icrep, game %s\nmap       %s (%s)\nlength    %s, %d ticks, %d keyframes\ncomplete  %v",
+	printf(out, "file      %s (%d bytes)\nformat    icrep, game %s\nmap       %s (%s)\nlength    %s, %d ticks, %d keyframes\ncomplete  %v",
 		r.File, r.Size, r.Game, r.Map.Name, r.Map.ID, duration(r.DurationMS), r.Ticks, r.Keyframes, r.Complete)
 	if r.LostFrames > 0 {
-		fmt.Fprintf(out, " (%d frames lost)", r.LostFrames)
+		printf(out, " (%d frames lost)", r.LostFrames)
 	}
-	fmt.Fprintln(out)
+	printf(out, "\n")
 	for _, player := range r.Players {
-		fmt.Fprintf(out, "player %d  %s (%s), %s, %s\n", player.Slot, player.Name, player.Kind, player.Faction, player.Outcome)
+		printf(out, "player %d  %s (%s), %s, %s\n", player.Slot, player.Name, player.Kind, player.Faction, player.Outcome)
 	}
 	if i.sections {
 		for _, section := range r.Sections {
-			fmt.Fprintf(out, "section   %-10s %10d bytes, %5.1f %%\n", section.Section, section.Bytes, 100*float64(section.Bytes)/float64(r.Size))
+			printf(out, "section   %-10s %10d bytes, %5.1f %%\n", section.Section, section.Bytes, 100*float64(section.Bytes)/float64(r.Size))
 		}
 	}
 	_, err := fmt.Fprintln(out)

@@ -37,10 +37,10 @@ func (i *inspection) save(path, name string, data []byte) error {
 		return i.program.printJSON(&result)
 	}
 	out := i.program.stdout
-	fmt.Fprintf(out, "file      %s (%d bytes)\nformat    icsave, game module %s\nmap       %s\ntick      %d (%s s)\n",
+	printf(out, "file      %s (%d bytes)\nformat    icsave, game module %s\nmap       %s\ntick      %d (%s s)\n",
 		name, info.Size, info.Metadata.GameModule, info.Metadata.MapName, info.Metadata.Tick, info.Metadata.GameTime)
 	for _, player := range info.Metadata.Players {
-		fmt.Fprintf(out, "player    %s, %s\n", player.Name, player.Faction)
+		printf(out, "player    %s, %s\n", player.Name, player.Faction)
 	}
 	_, err = fmt.Fprintln(out)
 	return err

@@ -17,7 +17,7 @@ const shownBuildSteps = 40
 func printInspection(output io.Writer, n *pipeline.Inspection) error {
 	table := tabwriter.NewWriter(output, 0, 0, 2, ' ', 0)
 	line := func(name, format string, values ...any) {
-		fmt.Fprintf(table, "%s\t%s\n", name, fmt.Sprintf(format, values...))
+		printf(table, "%s\t%s\n", name, fmt.Sprintf(format, values...))
 	}
 	line("file", "%s (%d bytes)", n.File, n.Size)
 	line("format", "%s, game %s, version %s%s", n.Format, n.Game, n.Version, suffix(n.Profile, ", layout ", ""))
@@ -39,7 +39,7 @@ func printInspection(output io.Writer, n *pipeline.Inspection) error {
 	if n.Error != nil {
 		line("error", "%s", n.Error.Message)
 	}
-	fmt.Fprintln(table)
+	printf(table, "\n")
 	return table.Flush()
 }
 
@@ -51,7 +51,7 @@ func suffix(text, before, after string) string {
 }
 
 func duration(milliseconds uint64) string {
-	return (time.Duration(milliseconds) * time.Millisecond).Round(time.Second).String() //nolint:gosec // a game is shorter than 292 years
+	return (time.Duration(milliseconds) * time.Millisecond).Round(time.Second).String()
 }
 
 func describeSync(n *pipeline.Inspection) string {
@@ -88,7 +88,7 @@ func printPlayer(table io.Writer, player *pipeline.InspectPlayer) {
 	if player.Actions > 0 {
 		text += fmt.Sprintf(", %d actions, %d a minute", player.Actions, player.APM)
 	}
-	fmt.Fprintf(table, "player %d\t%s\n", player.Slot, text)
+	printf(table, "player %d\t%s\n", player.Slot, text)
 }
 
 func printCounts(table io.Writer, name string, counts pipeline.Counts) {
@@ -110,7 +110,7 @@ func printCounts(table io.Writer, name string, counts pipeline.Counts) {
 		return 1
 	})
 	for _, entry := range list {
-		fmt.Fprintf(table, "%s\t%d %s\n", name, entry.n, entry.name)
+		printf(table, "%s\t%d %s\n", name, entry.n, entry.name)
 		name = ""
 	}
 }
@@ -119,7 +119,7 @@ func printBuildOrder(table io.Writer, n *pipeline.Inspection) {
 	name := "build order"
 	for i := range n.BuildOrder {
 		if i == shownBuildSteps {
-			fmt.Fprintf(table, "\t... %d more: see --json\n", len(n.BuildOrder)-i)
+			printf(table, "\t... %d more: see --json\n", len(n.BuildOrder)-i)
 			return
 		}
 		step := &n.BuildOrder[i]
@@ -127,7 +127,7 @@ func printBuildOrder(table io.Writer, n *pipeline.Inspection) {
 		if step.Player >= 0 && int(step.Player) < len(n.Players) {
 			player = n.Players[step.Player].Name
 		}
-		fmt.Fprintf(table, "%s\t%s %s: %s %s\n", name, duration(step.TimeMS), player, step.Kind, step.Item)
+		printf(table, "%s\t%s %s: %s %s\n", name, duration(step.TimeMS), player, step.Kind, step.Item)
 		name = ""
 	}
 }

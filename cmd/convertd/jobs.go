@@ -56,7 +56,7 @@ func newJobsList(p *program) *cobra.Command {
 func (p *program) printJobs(jobs []daemon.Status, state daemon.State, asJSON bool) error {
 	table := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
 	if !asJSON {
-		fmt.Fprintln(table, "JOB\tSTATE\tPRIORITY\tATTEMPTS\tFORMAT\tVERDICT\tREQUESTED\tFILE\tERROR")
+		printf(table, "%s\n", "JOB\tSTATE\tPRIORITY\tATTEMPTS\tFORMAT\tVERDICT\tREQUESTED\tFILE\tERROR")
 	}
 	for i := range jobs {
 		job := &jobs[i]
@@ -73,7 +73,7 @@ func (p *program) printJobs(jobs []daemon.Status, state daemon.State, asJSON boo
 		if job.Error != nil {
 			code = job.Error.Code
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", job.ID, job.State, job.Priority, job.Attempts,
+		printf(table, "%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", job.ID, job.State, job.Priority, job.Attempts,
 			job.Format, job.Verdict, job.RequestedAt.Format(time.RFC3339), job.Filename, code)
 	}
 	return table.Flush()

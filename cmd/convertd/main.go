@@ -8,7 +8,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -58,7 +57,7 @@ func signalContext(stderr io.Writer) (context.Context, func()) {
 		}
 		select {
 		case <-signals:
-			fmt.Fprintln(stderr, "convertd: second signal: exiting at once; unfinished jobs are delivered again")
+			printf(stderr, "%s\n", "convertd: second signal: exiting at once; unfinished jobs are delivered again")
 			os.Exit(daemon.ExitFailed)
 		case <-done:
 		}

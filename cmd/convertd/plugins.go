@@ -89,7 +89,7 @@ func newPluginsList(p *program) *cobra.Command {
 				return p.printJSON(map[string]any{"plugins": list})
 			}
 			table := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
-			fmt.Fprintln(table, "DECODER\tVERSION\tFROM\tFORMAT\tEXTENSIONS\tDESCRIPTION")
+			printf(table, "%s\n", "DECODER\tVERSION\tFROM\tFORMAT\tEXTENSIONS\tDESCRIPTION")
 			for i := range list {
 				printPlugin(table, &list[i])
 			}
@@ -106,7 +106,7 @@ func printPlugin(table *tabwriter.Writer, facts *pluginFacts) {
 		from = "bundled"
 	}
 	if facts.Error != "" {
-		fmt.Fprintf(table, "%s\t%s\t%s\t-\t-\tcannot be used: %s\n", facts.Name, facts.Version, from, facts.Error)
+		printf(table, "%s\t%s\t%s\t-\t-\tcannot be used: %s\n", facts.Name, facts.Version, from, facts.Error)
 		return
 	}
 	for _, format := range facts.Formats {
@@ -114,7 +114,7 @@ func printPlugin(table *tabwriter.Writer, facts *pluginFacts) {
 		if format.Unverified {
 			description += " (unverified)"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", facts.Name, facts.Version, from, format.ID, strings.Join(format.Extensions, " "), description)
+		printf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", facts.Name, facts.Version, from, format.ID, strings.Join(format.Extensions, " "), description)
 	}
 }
 
@@ -145,10 +145,10 @@ func newPluginsInfo(p *program) *cobra.Command {
 
 func (p *program) printPluginInfo(facts *pluginFacts) error {
 	table := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "decoder\t%s %s\n", facts.Name, facts.Version)
-	fmt.Fprintf(table, "bundled\t%v\n", facts.Bundled)
+	printf(table, "decoder\t%s %s\n", facts.Name, facts.Version)
+	printf(table, "bundled\t%v\n", facts.Bundled)
 	for _, format := range facts.Formats {
-		fmt.Fprintf(table, "format\t%s: %s (%s)\n", format.ID, format.Description, strings.Join(format.Extensions, " "))
+		printf(table, "format\t%s: %s (%s)\n", format.ID, format.Description, strings.Join(format.Extensions, " "))
 	}
 	for _, guard := range facts.Guards {
 		by, state := "host", "active"
@@ -158,10 +158,10 @@ func (p *program) printPluginInfo(facts *pluginFacts) error {
 		if !guard.Active {
 			state = "NOT ACTIVE"
 		}
-		fmt.Fprintf(table, "guard\t%s (%s): %s: %s\n", guard.Name, by, state, guard.Detail)
+		printf(table, "guard\t%s (%s): %s: %s\n", guard.Name, by, state, guard.Detail)
 	}
 	if facts.Error != "" {
-		fmt.Fprintf(table, "error\t%s\n", facts.Error)
+		printf(table, "error\t%s\n", facts.Error)
 	}
 	return table.Flush()
 }

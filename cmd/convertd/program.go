@@ -51,7 +51,7 @@ func (p *program) logger(loaded *config.Loaded, isDaemon bool) *slog.Logger {
 	if loaded.Log.Format == "json" || loaded.Log.Format == "auto" && isDaemon && !terminal {
 		return slog.New(slog.NewJSONHandler(p.stderr, &slog.HandlerOptions{Level: level}))
 	}
-	return slog.New(tint.NewHandler(p.stderr, &tint.Options{Level: level, NoColor: !terminal}))
+	return slog.New(tint.NewTextHandler(p.stderr, &tint.Options{Level: level, NoColor: !terminal}))
 }
 
 // printJSON writes one object on one line of standard output.
@@ -62,6 +62,12 @@ func (p *program) printJSON(value any) error {
 		return fmt.Errorf("standard output: %w", err)
 	}
 	return nil
+}
+
+// printf writes to a table, whose errors Flush reports, or to a terminal or
+// pipe that nobody may be reading any more: then nothing is left to do.
+func printf(output io.Writer, format string, values ...any) {
+	_, _ = fmt.Fprintf(output, format, values...)
 }
 
 // isTerminal reports whether a person looks at the stream.

@@ -14,7 +14,7 @@ func newReplayEvents(p *program) *cobra.Command {
 	var kinds []string
 	command := &cobra.Command{
 		Use: "events FILE", Short: "Print the analysis events of an .icrep as JSON lines or CSV", Args: cobra.ExactArgs(1),
-		RunE: func(command *cobra.Command, arguments []string) error {
+		RunE: func(_ *cobra.Command, arguments []string) error {
 			file, err := icrep.OpenFile(arguments[0])
 			if err != nil {
 				return fileError(arguments[0], notOpened(err))

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -30,7 +29,7 @@ func (v *rewriteVerb) repair(command *cobra.Command, path string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, closeOutput()) }()
-	file, err := os.Open(path) //nolint:gosec // the user named it
+	file, err := os.Open(path)
 	if err != nil {
 		return fileError(path, notReadable(err))
 	}
@@ -49,9 +48,9 @@ func (v *rewriteVerb) repair(command *cobra.Command, path string) (err error) {
 	if v.json {
 		return nil
 	}
-	fmt.Fprintf(v.program.stdout, "kept %d frames, %d keyframes, %d events; lost %d keyframes\n", report.Frames, report.Keyframes, report.Events, report.LostKeyframes)
+	printf(v.program.stdout, "kept %d frames, %d keyframes, %d events; lost %d keyframes\n", report.Frames, report.Keyframes, report.Events, report.LostKeyframes)
 	for _, damage := range report.Damage {
-		fmt.Fprintf(v.program.stdout, "damage: %v\n", damage)
+		printf(v.program.stdout, "damage: %v\n", damage)
 	}
 	return nil
 }

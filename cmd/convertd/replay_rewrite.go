@@ -68,7 +68,7 @@ func resourcesToEmbed(loaded *config.Loaded, file *icrep.File, mapFile string, r
 		resources = &icrep.Embedded{}
 	}
 	if mapFile != "" {
-		resources.Map, err = os.ReadFile(mapFile) //nolint:gosec // the user named it
+		resources.Map, err = os.ReadFile(mapFile)
 		if err != nil {
 			return nil, fileError(mapFile, notReadable(err))
 		}

@@ -43,7 +43,7 @@ func newReportList(p *program) *cobra.Command {
 func (p *program) printReports(reports []daemon.ReportMessage, verdict string, asJSON bool) error {
 	table := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
 	if !asJSON {
-		fmt.Fprintln(table, "JOB\tFORMAT\tGAME\tVERDICT\tPROVEN\tORDERS\tREJECTED\tWHEN\tFILE")
+		printf(table, "%s\n", "JOB\tFORMAT\tGAME\tVERDICT\tPROVEN\tORDERS\tREJECTED\tWHEN\tFILE")
 	}
 	for i := range reports {
 		report := &reports[i]
@@ -64,7 +64,7 @@ func (p *program) printReports(reports []daemon.ReportMessage, verdict string, a
 		if summary.Proof.Judge != nil {
 			proven = fmt.Sprintf("%d/%d", summary.Proof.Proven, summary.Proof.Checked)
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%s\t%s\n", report.Job, report.Result.Format, report.Result.Game,
+		printf(table, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%s\t%s\n", report.Job, report.Result.Format, report.Result.Game,
 			report.Result.Verdict, proven, summary.Orders.Total, summary.Orders.Rejected, report.At.Format(time.RFC3339), report.Filename)
 	}
 	return table.Flush()

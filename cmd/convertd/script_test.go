@@ -22,7 +22,7 @@ func checkExit(ts *testscript.TestScript, negated bool, arguments []string) {
 	}
 	want, err := strconv.Atoi(arguments[0])
 	ts.Check(err)
-	command := exec.Command(arguments[1], arguments[2:]...) //nolint:gosec // a test
+	command := exec.Command(arguments[1], arguments[2:]...)
 	command.Dir = ts.Getenv("WORK")
 	for _, name := range []string{
 		"PATH", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "CONVERTD_NATS_EMBEDDED_LISTEN", "CONVERTD_JOBS_WORKERS",

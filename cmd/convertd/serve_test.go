@@ -39,7 +39,7 @@ type served struct {
 func serve(t *testing.T, home string, arguments ...string) *served {
 	t.Helper()
 	s := &served{t: t, ready: make(chan struct{}), ended: make(chan struct{})}
-	s.command = exec.Command(os.Args[0], append([]string{"serve", "--set", "jobs.ack_wait=1s", "--set", "jobs.workers=2"}, arguments...)...) //nolint:gosec // this very program
+	s.command = exec.Command(os.Args[0], append([]string{"serve", "--set", "jobs.ack_wait=1s", "--set", "jobs.workers=2"}, arguments...)...)
 	s.command.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + t.TempDir(), serverVariable + "=1", "CONVERTD_NATS_EMBEDDED_LISTEN=127.0.0.1:0"}
 	stderr, err := s.command.StderrPipe()
 	if err != nil {
@@ -105,7 +105,7 @@ func (s *served) decoders() []int {
 		s.t.Fatal(err)
 	}
 	for _, path := range stats {
-		content, err := os.ReadFile(path) //nolint:gosec // the process list
+		content, err := os.ReadFile(path)
 		if err != nil {
 			continue // it has ended meanwhile
 		}

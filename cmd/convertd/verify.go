@@ -231,7 +231,7 @@ func (v *verification) print(path string, result *verified) error {
 	out := v.program.stdout
 	if !result.OK {
 		for i := range result.Problems {
-			fmt.Fprintf(out, "%s: WRONG: %s: %s\n", path, result.Problems[i].place(), result.Problems[i].Message)
+			printf(out, "%s: WRONG: %s: %s\n", path, result.Problems[i].place(), result.Problems[i].Message)
 		}
 		return nil
 	}

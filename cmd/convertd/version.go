@@ -66,7 +66,7 @@ func buildIdentity() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("own executable: %w", err)
 	}
-	file, err := os.Open(path) //nolint:gosec // this very program
+	file, err := os.Open(path)
 	if err != nil {
 		return "", fmt.Errorf("own executable: %w", err)
 	}

@@ -25,15 +25,16 @@ type Limits struct {
 // archive of text is compressed better than a large one of replays.
 const freeBytes = 16 << 20
 
-// ErrLimit: an archive or entry exceeds a limit. Raise it if the file is
+// ErrLimit says that an archive or entry exceeds a limit. Raise it if the file is
 // genuine.
 var ErrLimit = errors.New("limit exceeded")
 
-// ErrUnsafeName: an entry's name is absolute or leads out of its archive. No
+// ErrUnsafeName says that an entry's name is absolute or leads out of its
+// archive. No
 // tool that packs replays makes such names; the entry is left out.
 var ErrUnsafeName = errors.New("unsafe name in archive")
 
-// ErrDamaged: an archive cannot be read to its end. Entries before the damage
+// ErrDamaged says that an archive cannot be read to its end. Entries before the damage
 // were given.
 var ErrDamaged = errors.New("archive cannot be read")
 
@@ -64,7 +65,7 @@ func Count(paths []string) (files int, bytes int64, err error) {
 		files++
 		bytes += info.Size()
 		return nil
-	}, func(_ string, err error) error { return nil })
+	}, func(string, error) error { return nil })
 	return files, bytes, err
 }
 
@@ -138,7 +139,7 @@ type walker struct {
 }
 
 func (w *walker) file(name string, info fs.FileInfo) error {
-	file, err := os.Open(name) //nolint:gosec // a person named it
+	file, err := os.Open(name)
 	if err != nil {
 		return w.visitor.Problem(name, bare(err))
 	}
@@ -156,7 +157,7 @@ func (w *walker) file(name string, info fs.FileInfo) error {
 
 // readAtMost reads to the end, or one byte past the limit and fails.
 func readAtMost(reader io.Reader, limit uint64) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(reader, int64(min(limit, 1<<62))+1)) //nolint:gosec // bounded
+	data, err := io.ReadAll(io.LimitReader(reader, int64(min(limit, 1<<62))+1))
 	if err != nil {
 		return nil, err
 	}

@@ -160,7 +160,7 @@ func (c *counted) Read(buffer []byte) (int, error) {
 	if c.free {
 		return n, err
 	}
-	if c.exhausted = c.walker.charge(uint64(n)); c.exhausted != nil { //nolint:gosec // not negative
+	if c.exhausted = c.walker.charge(uint64(n)); c.exhausted != nil {
 		return n, c.exhausted
 	}
 	return n, err
@@ -172,7 +172,7 @@ func (w *walker) charge(n uint64) error {
 	if w.bytes > w.limits.Bytes {
 		return fmt.Errorf("%w: more than %d bytes unpacked: raise limits.archive.bytes if the archive is genuine", ErrLimit, w.limits.Bytes)
 	}
-	if allowed := uint64(w.size) * uint64(w.limits.Ratio); w.bytes > allowed+freeBytes { //nolint:gosec // not negative
+	if allowed := uint64(w.size) * uint64(w.limits.Ratio); w.bytes > allowed+freeBytes {
 		return fmt.Errorf("%w: more than %d times its size unpacked: raise limits.archive.ratio if the archive is genuine", ErrLimit, w.limits.Ratio)
 	}
 	return w.ctx.Err()

@@ -58,7 +58,7 @@ func (m *MapFolders) FindMap(id string) (data []byte, ok bool, err error) {
 	if !known {
 		return nil, false, nil
 	}
-	data, err = os.ReadFile(path) //nolint:gosec // inside a configured folder
+	data, err = os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		delete(m.paths, id)
 		return nil, false, nil
@@ -102,7 +102,7 @@ func (m *MapFolders) add(path string, entry fs.DirEntry) error {
 		return nil
 	}
 	m.seen[path] = state
-	data, err := os.ReadFile(path) //nolint:gosec // inside a configured folder
+	data, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
