@@ -117,7 +117,11 @@ func readOptionalTag(r *bincode.Reader) order.UnitTag {
 	if !r.Option() {
 		return order.NoUnit
 	}
-	return order.ReadUnitTag(r)
+	tag := order.ReadUnitTag(r)
+	if tag == order.NoUnit {
+		r.Fail("a unit is said to be there and names nothing")
+	}
+	return tag
 }
 
 func appendOptionalPlayer(dst []byte, p order.PlayerID) []byte {
@@ -131,7 +135,11 @@ func readOptionalPlayer(r *bincode.Reader) order.PlayerID {
 	if !r.Option() {
 		return order.NoPlayer
 	}
-	return order.PlayerID(r.Uint32())
+	player := order.PlayerID(r.Uint32())
+	if player == order.NoPlayer {
+		r.Fail("a player is said to be there and is nobody")
+	}
+	return player
 }
 
 func appendPositions(dst []byte, positions []UnitPosition) []byte {

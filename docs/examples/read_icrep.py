@@ -324,7 +324,9 @@ def read_event(r, names):
     elif kind == 2:
         out = " " + r.tag()
     elif kind == 3:
-        out = " %s %s %s" % (r.tag(), missing(r.opt(r.tag)), missing(r.opt(r.u32)))
+        tag, killer, owner = r.tag(), r.opt(r.tag), r.opt(r.u32)
+        need(killer != "65535.65535" and owner != NOBODY, "a killer that is nobody")
+        out = " %s %s %s" % (tag, missing(killer), missing(owner))
     elif kind == 4:
         out = "".join([" " + r.tag() + r.pos() for _ in range(r.count(16, 256))])
     elif kind == 5:
