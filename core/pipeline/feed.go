@@ -173,6 +173,10 @@ func (f *feed) next(tick uint64) *ir.Order {
 	return f.take()
 }
 
+// at returns an order that is held, 0 being the oldest. It is valid until the
+// next pull.
+func (f *feed) at(i int) *ir.Order { return &f.orders[(f.first+i)%len(f.orders)] }
+
 // take returns the oldest order, or nil. It is valid until the next pull.
 func (f *feed) take() *ir.Order {
 	if f.held == 0 {

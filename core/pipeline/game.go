@@ -71,7 +71,7 @@ func buildGame(ctx context.Context, f *feed, materials *Materials) (*Game, error
 	case "orarep":
 		return buildOpenRA(ctx, f, materials)
 	}
-	return buildPlausible(f.header, noNativeHash)
+	return buildPlausible(ctx, f, noNativeHash)
 }
 
 // UnknownModuleError means that a file was recorded by a module this program

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -14,7 +15,8 @@ import (
 
 // buildPlausible prepares a game of an engine that cannot be reproduced, with
 // the rules of that game as far as any are known.
-func buildPlausible(header *ir.Header, why string) (*Game, error) {
+func buildPlausible(ctx context.Context, f *feed, why string) (*Game, error) {
+	header := f.header
 	book, err := findRules(header.Game, tickRate(header))
 	if err != nil {
 		return nil, err
@@ -24,7 +26,11 @@ func buildPlausible(header *ir.Header, why string) (*Game, error) {
 		Config:  sim.Config{Seed: uint64(header.Seed), Capacity: plausibleCapacity, Players: playerConfigs(header)},
 		Players: players, Names: names, DataVersion: book.version(), NotChecked: why,
 	}
-	setup, known := book.setup(header)
+	factions, err := book.factions(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	setup, known := book.setup(header, factions)
 	game.Modelled = book.complete && known
 	module, err := plausible.New(book.rules, setup)
 	if err != nil {
@@ -69,6 +75,9 @@ type ruleBook struct {
 	credits  int64
 	// start lists what a faction begins with, nil where that is not known.
 	start func(faction string) []string
+	// makerOf names the faction that begins with the maker of an item, "" where
+	// that does not tell.
+	makerOf func(item string) string
 }
 
 // noRules names the rules of games without any.
@@ -94,7 +103,7 @@ func (b *ruleBook) version() string {
 // setup places what each player begins with. Without the map the places are
 // unknown: players stand on a grid, far apart, in the order of their ids. known
 // is false if the start of somebody who plays is not known.
-func (b *ruleBook) setup(header *ir.Header) (setup plausible.Setup, known bool) {
+func (b *ruleBook) setup(header *ir.Header, factions []string) (setup plausible.Setup, known bool) {
 	indexes, _, _ := playing(header)
 	credits := startCredits(header, b.credits)
 	known = len(indexes) > 0
@@ -106,7 +115,7 @@ func (b *ruleBook) setup(header *ir.Header) (setup plausible.Setup, known bool) 
 		}
 		var entities []string
 		if b.start != nil {
-			entities = b.start(player.Faction)
+			entities = b.start(factions[index])
 		}
 		known = known && entities != nil
 		corner := order.CellPos{X: int32(id)%startsInRow*startSpacing + startEdge, Y: int32(id)/startsInRow*startSpacing + startEdge}
@@ -118,6 +127,39 @@ func (b *ruleBook) setup(header *ir.Header) (setup plausible.Setup, known bool) 
 	}
 	return setup, known
 }
+
+// factions lists what each player of the header plays. A faction that was left
+// to chance shows in what its player makes first.
+func (b *ruleBook) factions(ctx context.Context, f *feed) ([]string, error) {
+	factions := make([]string, len(f.header.Players))
+	open := 0
+	for i := range f.header.Players {
+		factions[i] = f.header.Players[i].Faction
+		if b.start != nil && b.start(factions[i]) == nil {
+			open++
+		}
+	}
+	if open == 0 || b.makerOf == nil {
+		return factions, nil
+	}
+	if err := f.ready(ctx, uint64(tickRate(f.header).TicksIn(factionMilliseconds))); err != nil {
+		return nil, err
+	}
+	for at := range f.held {
+		o := f.at(at)
+		if o.Kind != ir.KindProduce || o.Player < 0 || int(o.Player) >= len(factions) || b.start(factions[o.Player]) != nil {
+			continue
+		}
+		if faction := b.makerOf(o.Item); faction != "" {
+			factions[o.Player] = faction
+		}
+	}
+	return factions, nil
+}
+
+// factionMilliseconds is how far into the game the first production is looked
+// for.
+const factionMilliseconds = 120_000
 
 // Where players start while nobody knows: on a grid with as much space as a
 // large map has between two of them.

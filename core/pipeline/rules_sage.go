@@ -14,11 +14,11 @@ func sageRules(game string, rate order.TickRate) (book *ruleBook, ok bool, err e
 		return nil, ok, err
 	}
 	book = &ruleBook{
-		source: pack.Source, complete: pack.Complete, credits: pack.Credits, start: pack.StartOf,
+		source: pack.Source, complete: pack.Complete, credits: pack.Credits, start: pack.StartOf, makerOf: pack.FactionMaking,
 		rules: plausible.Rules{
 			Name: pack.Name, PayAtOnce: pack.PayAtOnce, QueuePerFactory: true, LowPowerPercent: pack.LowPowerPercent,
 			RefundPercent: pack.RefundPercent, EvidencePercent: sageEvidencePercent,
-			MoneyByEvidence: true, LossesByEvidence: true,
+			MoneyByEvidence: true, LossesByEvidence: true, Strangers: true,
 			Types: make([]plausible.Type, 0, len(pack.Types)),
 		},
 	}

@@ -1,5 +1,10 @@
 package sage
 
+import (
+	"slices"
+	"strings"
+)
+
 // Pack is the rules of one game as far as public tables hold them.
 type Pack struct {
 	// Name says which rules these are: "zerohour-1.04".
@@ -87,4 +92,36 @@ func (p *Pack) StartOf(faction string) []string {
 		}
 	}
 	return nil
+}
+
+// FactionMaking returns the faction that begins with the maker of an item, ""
+// if there is none or if several do.
+func (p *Pack) FactionMaking(item string) string {
+	t := p.find(item)
+	if t == nil {
+		return ""
+	}
+	faction := ""
+	for _, start := range p.Starts {
+		for _, entity := range start.Entities {
+			maker := p.find(entity)
+			if maker == nil || maker.Side != t.Side || !slices.Contains(maker.Produces, t.Queue) {
+				continue
+			}
+			if faction != "" {
+				return ""
+			}
+			faction = start.Faction
+		}
+	}
+	return faction
+}
+
+// find returns the type of a name, nil if there is none.
+func (p *Pack) find(name string) *Type {
+	i, ok := slices.BinarySearchFunc(p.Types, name, func(t Type, name string) int { return strings.Compare(t.Name, name) })
+	if !ok {
+		return nil
+	}
+	return &p.Types[i]
 }

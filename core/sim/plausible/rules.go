@@ -45,6 +45,10 @@ type Rules struct {
 	// nothing is hit, and things go only where an order proves that they are
 	// gone, as when something else is built in their place.
 	LossesByEvidence bool
+	// Strangers is for games that hold things these rules do not know: scenery,
+	// neutral buildings, players whose orders the replay does not have. An order
+	// aimed at something that could not be identified then says nothing.
+	Strangers bool
 }
 
 // Type is one kind of unit or structure.
@@ -169,7 +173,7 @@ func (r *Rules) Digest() order.StateHash {
 	} {
 		b = bincode.AppendInt32(b, v)
 	}
-	b = bincode.AppendBool(bincode.AppendBool(b, r.MoneyByEvidence), r.LossesByEvidence)
+	b = bincode.AppendBool(bincode.AppendBool(bincode.AppendBool(b, r.MoneyByEvidence), r.LossesByEvidence), r.Strangers)
 	for i := range types {
 		b = types[i].append(b)
 	}

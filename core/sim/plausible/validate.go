@@ -83,11 +83,13 @@ func (m *Module) validateMove(o *sim.Accepted, verdict *sim.Verdict) {
 	}
 	to, ok := m.destination(o)
 	switch {
+	case len(o.Units) == 0:
+		verdict.NotModelled("subjects not recorded")
 	case !ok:
 		verdict.NotModelled("destination")
 	case !m.onMap(to.Cell()):
 		verdict.Reject(sim.ReasonInvalidPlacement, "off the map")
-	case len(o.Units) == 0 || !m.anyUnit(o.Units, func(t *Type) bool { return t.Speed > 0 }):
+	case !m.anyUnit(o.Units, func(t *Type) bool { return t.Speed > 0 }):
 		verdict.Reject(sim.ReasonCustom, "nothing that moves")
 	}
 }
@@ -119,8 +121,16 @@ func (m *Module) validateAttack(o *sim.Accepted, target order.Target, verdict *s
 	if !m.ready(o.Units, verdict) {
 		return
 	}
+	if len(o.Units) == 0 {
+		verdict.NotModelled("subjects not recorded")
+		return
+	}
 	switch target.Kind {
 	case order.TargetUnit, order.TargetFrozen:
+		if m.stranger(target.Unit) {
+			verdict.NotModelled("unknown target")
+			return
+		}
 		if u := m.find(target.Unit); u == nil || u.reserved && !m.believableUnit(u) {
 			verdict.Reject(sim.ReasonInvalidTarget, "target is not there")
 			return
@@ -132,6 +142,12 @@ func (m *Module) validateAttack(o *sim.Accepted, target order.Target, verdict *s
 	if !m.anyUnit(o.Units, func(t *Type) bool { return t.Damage > 0 }) {
 		verdict.Reject(sim.ReasonCustom, "nothing that is armed")
 	}
+}
+
+// stranger reports whether an order means something that was not identified and
+// need not be known.
+func (m *Module) stranger(tag order.UnitTag) bool {
+	return m.rules.Strangers && tag == order.NoUnit
 }
 
 // itemType finds what an order produces, by name or number.
@@ -270,8 +286,13 @@ func structureOf(o *sim.Accepted) order.UnitTag {
 }
 
 func (m *Module) validateStructure(o *sim.Accepted, verdict *sim.Verdict) {
-	u := m.find(structureOf(o))
+	tag := structureOf(o)
+	u := m.find(tag)
 	switch {
+	case u == nil && m.stranger(tag):
+		verdict.NotModelled("unknown target")
+	case u == nil && tag == order.NoUnit && o.Command.Target.Kind == order.TargetNone:
+		verdict.NotModelled("subjects not recorded")
 	case u == nil:
 		verdict.Reject(sim.ReasonInvalidTarget, "structure is not there")
 	case u.owner != o.Order.Player:
