@@ -1,0 +1,10 @@
+// Command convertd-decoder-remastered is the decoder of Westwood recordings as
+// a plugin of convertd.
+package main
+
+import (
+	"convertd/plugins/remastered"
+	"convertd/sdk"
+)
+
+func main() { sdk.Serve(remastered.Decoder{}) }

@@ -1,0 +1,183 @@
+package remastered
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"convertd/core/ir"
+)
+
+const (
+	// detectTurns bounds how far each layout is tried. Two or three turns with
+	// events identify a layout; quiet openings are longer.
+	detectTurns = 4096
+	// enoughEvidence ends a trial early: a few dozen events or selections.
+	enoughEvidence = 512
+
+	// Weights of what a turn can show for a layout.
+	evidenceQuiet     = 1 // a plausible camera, an empty selection, no event
+	evidenceSelection = 4 // a selection that adds up
+	evidenceEvent     = 8 // an event of the right frame, type and flag
+)
+
+// candidate is one layout that fits a file.
+type candidate struct {
+	r        *recording
+	evidence int
+	broken   bool // the walk met a contradiction, not the end of the file
+	doubt    string
+}
+
+// detection is which layouts fit, the best first.
+type detection struct {
+	candidates []candidate
+	// cut is the header's truncation, if every layout that did not fit might
+	// have fitted a longer file.
+	cut *ir.DecodeError
+	// why says what speaks against the layouts that were tried, for the
+	// error where none fits.
+	why string
+	at  uint64
+}
+
+// clear reports whether the first candidate stands out.
+func (d *detection) clear() bool {
+	if len(d.candidates) < 2 {
+		return len(d.candidates) == 1 && d.candidates[0].evidence > 0
+	}
+	best, second := &d.candidates[0], &d.candidates[1]
+	return best.evidence > 2*second.evidence
+}
+
+// others names the profiles of the candidates that fit as well as the first.
+func (d *detection) others() string {
+	var profiles []string
+	for i := range d.candidates[1:] {
+		profile := d.candidates[1+i].r.layout.profile
+		if 2*d.candidates[1+i].evidence >= d.candidates[0].evidence && !slices.Contains(profiles, profile) {
+			profiles = append(profiles, profile)
+		}
+	}
+	return strings.Join(profiles, ", ")
+}
+
+// detect tries the layouts of a format and a profile ("" for any) on the start
+// of a file. With a profile asked for by name, implausible headers are taken
+// too: whoever names it knows better.
+func detect(data []byte, format, profile string) detection {
+	var d detection
+	for _, l := range layouts {
+		if format != "" && format != l.format() || profile != "" && profile != l.profile {
+			continue
+		}
+		d.try(l, data, profile != "")
+	}
+	slices.SortStableFunc(d.candidates, func(a, b candidate) int { return b.evidence - a.evidence })
+	return d
+}
+
+// try adds a layout to the candidates if it fits.
+func (d *detection) try(l *layout, data []byte, named bool) {
+	r, doubt, err := parseHeader(l, data, !named)
+	if err != nil {
+		if err.Code == ir.CodeTruncated && (doubt == "" || named) && d.cut == nil {
+			d.cut = err
+		}
+		d.note(l, err.Message, err.Offset)
+		return
+	}
+	if doubt != "" && !named {
+		d.note(l, doubt, 0)
+		return
+	}
+	best := candidate{r: r, evidence: -1, doubt: doubt}
+	for _, start := range r.starts() {
+		w := newWalker(r, data, start)
+		evidence := w.evidence()
+		if evidence > best.evidence {
+			best.evidence = evidence
+			best.broken = w.err != nil && w.err.Code == ir.CodeMalformed
+			best.r.start = start
+		}
+	}
+	if l.noUI && best.evidence == 0 && !named {
+		// A header of small numbers alone is too little to go by.
+		d.note(l, "no event speaks for it", uint64(r.end))
+		return
+	}
+	if best.broken && best.evidence == 0 && !named {
+		d.note(l, "its first turn contradicts itself", uint64(r.end))
+		return
+	}
+	d.candidates = append(d.candidates, best)
+}
+
+// note keeps the first reason against a layout.
+func (d *detection) note(l *layout, why string, at uint64) {
+	if d.why == "" {
+		d.why, d.at = fmt.Sprintf("%s: %s", l.profile, why), at
+	}
+}
+
+// starts are the frames a recording may begin with, as far as they make a
+// difference to where event blocks are: 0, or those of a loaded game.
+func (r *recording) starts() []uint64 {
+	switch {
+	case r.solo() || r.layout.noUI:
+		return []uint64{0}
+	case r.protocol != multiFrameCompression || r.sendRate < 1 || r.sendRate > maxSendRate:
+		return []uint64{0, 1}
+	}
+	starts := make([]uint64, r.sendRate+1)
+	for i := range starts {
+		starts[i] = uint64(i)
+	}
+	return starts
+}
+
+// evidence walks and adds up what the turns show for the layout, up to the
+// first contradiction.
+func (w *walker) evidence() int {
+	total := 0
+	const limit = 128 * leptonsPerCell // the widest map any build has
+	for t := (turn{}); total < enoughEvidence && w.index < detectTurns && w.next(&t); {
+		if t.cameraX >= limit || t.cameraY >= limit {
+			w.malformed(sectionUI, t.at, "the camera is beyond the map")
+			return total
+		}
+		if t.hasUI && (t.cameraX|t.cameraY) != 0 && t.complete {
+			total += evidenceQuiet
+		}
+		if t.selection > 0 && !allZero(t.selected) {
+			total += evidenceSelection
+		}
+		total += evidenceEvent * t.count
+	}
+	return total
+}
+
+func allZero(b []byte) bool {
+	for _, each := range b {
+		if each != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// leptonsPerCell is how many leptons a cell is wide.
+const leptonsPerCell = 256
+
+// notFound is the error where no layout fits.
+func (d *detection) notFound(data []byte, format, profile string) *ir.DecodeError {
+	const shortestClue = 16 // bytes of a header below which nothing is known
+	if d.cut != nil && (len(data) >= shortestClue || format != "" || profile != "") {
+		return d.cut
+	}
+	err := &ir.DecodeError{Code: ir.CodeNotRecognised, Section: sectionHeader, Message: "no layout fits"}
+	if len(data) > 0 && d.why != "" {
+		err.Message += " (" + d.why + ")"
+	}
+	return err
+}
