@@ -1,0 +1,26 @@
+package conversion_test
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"convertd/host"
+	"convertd/plugins/murk"
+	"convertd/plugins/orarep"
+	"convertd/sdk"
+)
+
+var bundled = []sdk.Decoder{murk.Decoder{}, orarep.New()}
+
+// The host starts this very program as its decoders.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 3 && os.Args[1] == "decoder" {
+		if err := host.ServeBundled(os.Args[2], bundled); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
