@@ -91,7 +91,7 @@ func salvage(src io.ReaderAt, parts *salvaged, report *RepairReport, root *os.Ro
 	}
 	m := parts.metadata
 	m.ReplayID, m.Integrity = "", nil
-	options.Metadata, options.AllowGaps = m, true
+	options.Metadata, options.AllowGaps, options.LargeMap = m, true, true
 	overwrite := options.Overwrite
 	if !overwrite {
 		if _, err := root.Lstat(name); err == nil {

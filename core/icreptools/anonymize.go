@@ -40,7 +40,6 @@ func Anonymize(r *icrep.Reader, out Output, options AnonymizeOptions) (*icrep.Su
 				f.Embedded.Map = nil
 			}
 		},
-		largeMap: true,
 	})
 }
 

@@ -17,6 +17,6 @@ type EmbedOptions struct {
 func Embed(r *icrep.Reader, out Output, options EmbedOptions) (*icrep.Summary, error) {
 	return rewrite(r, out, rewriting{
 		final:    func(f *icrep.Final) { f.Embedded = options.Resources },
-		largeMap: options.LargeMap,
+		smallMap: !options.LargeMap,
 	})
 }

@@ -24,7 +24,9 @@ type rewriting struct {
 	metadata func(*icrep.Metadata)
 	frame    func(*icrep.TickFrame) error
 	final    func(*icrep.Final)
-	largeMap bool
+	// smallMap refuses a map above icrep.MaxEmbeddedMapBytes. Only Embed sets
+	// it: a map that is already inside stays.
+	smallMap bool
 }
 
 // rewrite copies a replay part by part through a Writer. The replay id stays
@@ -41,7 +43,7 @@ func rewrite(r *icrep.Reader, out Output, change rewriting) (*icrep.Summary, err
 	header := r.Header()
 	w, err := icrep.Create(out.Root, out.Name, icrep.Options{
 		Metadata: metadata, Compression: out.Compression, Durability: out.Durability, Overwrite: out.Overwrite,
-		AllowGaps: header.Flags&icrep.FlagIncomplete != 0, LargeMap: change.largeMap,
+		AllowGaps: header.Flags&icrep.FlagIncomplete != 0, LargeMap: !change.smallMap,
 	})
 	if err != nil {
 		return nil, err

@@ -266,6 +266,31 @@ func TestEmbedChangesTheMode(t *testing.T) {
 	}
 }
 
+func TestLargeMapsAreEmbeddedOnDemandAndThenKept(t *testing.T) {
+	plain := icreptest.Game{Ticks: 10}.Write(t)
+	for size, demand := range map[int]bool{icrep.MaxEmbeddedMapBytes: false, icrep.MaxEmbeddedMapBytes + 1: true} {
+		resources := &icrep.Embedded{Map: bytes.Repeat([]byte{1, 2, 3}, size/3+1)[:size]}
+		embed := func(large bool) func(*icrep.Reader, icreptools.Output) (*icrep.Summary, error) {
+			return func(r *icrep.Reader, o icreptools.Output) (*icrep.Summary, error) {
+				return icreptools.Embed(r, o, icreptools.EmbedOptions{Resources: resources, LargeMap: large})
+			}
+		}
+		root, err := os.OpenRoot(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = embed(false)(open(t, plain), icreptools.Output{Root: root, Name: "a.icrep", Durability: icrep.SyncNever})
+		if (err != nil) != demand {
+			t.Errorf("a map of %d bytes without demand: %v", size, err)
+		}
+		closeIn(t, root.Close)
+		full := run(t, plain, embed(true))
+		if e, err := open(t, run(t, full, icreptools.StripVoice)).Embedded(); err != nil || len(e.Map) != size {
+			t.Errorf("the map did not survive: %v", err)
+		}
+	}
+}
+
 func TestToolsRefuseDamagedInput(t *testing.T) {
 	data := icreptest.WriteEverything(t, 300)
 	h := open(t, data).Header()
