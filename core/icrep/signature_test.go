@@ -157,3 +157,26 @@ func TestKeysAreReadInBothForms(t *testing.T) {
 		}
 	}
 }
+
+func TestEachCheckStandsOnItsOwn(t *testing.T) {
+	whole := icreptest.WriteEverything(t, 700)
+	h := openBytes(t, whole).Header()
+	for name, c := range map[string]struct {
+		at    uint32
+		finds icrep.Checks
+	}{
+		"a digit of a digest": {h.Metadata.Offset + uint32(bytes.Index(whole[h.Metadata.Offset:], []byte(`"orders": "sha256:`))) + 20, icrep.CheckDigests},
+		"an event":            {h.Events.Offset + h.Events.Length - 60, icrep.CheckDigests | icrep.CheckStructure},
+		"a signature":         {h.Signature.Offset + 90, icrep.CheckDigests | icrep.CheckSignatures},
+		"a keyframe":          {h.Keyframes.Offset + h.Keyframes.Length - 9, icrep.CheckDigests | icrep.CheckStructure | icrep.CheckStates},
+	} {
+		data := bytes.Clone(whole)
+		data[c.at] ^= 1
+		for _, check := range []icrep.Checks{icrep.CheckStructure, icrep.CheckDigests, icrep.CheckSignatures, icrep.CheckStates} {
+			report := openBytes(t, data).Verify(icrep.VerifyOptions{Checks: check})
+			if found := !report.OK(); found != (c.finds&check != 0) {
+				t.Errorf("%s: check %d found it: %t, %v", name, check, found, report.Problems)
+			}
+		}
+	}
+}
