@@ -152,7 +152,7 @@ func (c *conversion) gather(tick order.Tick) {
 	for o := c.feed.next(uint64(tick)); o != nil; o = c.feed.next(uint64(tick)) {
 		c.recorder.observe(tick, o, c.game.Players.ID(o.Player))
 		if len(c.orders) >= order.MaxOrdersPerTick {
-			c.warnings.order(WarningTooManyOrders, tick, o, "more orders than a tick can hold")
+			c.warnings.add(divergence.Warning{Code: WarningTooManyOrders, Tick: tick, Text: "more orders than a tick can hold"})
 			continue
 		}
 		c.translateOrder(tick, o)
@@ -184,8 +184,8 @@ func (c *conversion) translateOrder(tick order.Tick, o *ir.Order) {
 			c.totals.Translated++
 		}
 	}
-	if result.Warning != nil {
-		c.warnings.order(result.Warning.Code, tick, o, result.Warning.Text)
+	if result.Warning != "" {
+		c.warnings.order(result.Warning, tick, o)
 	}
 	for range len(c.orders) - before {
 		c.origin = append(c.origin, len(c.evidence))

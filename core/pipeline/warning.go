@@ -6,6 +6,7 @@ import (
 	"convertd/core/divergence"
 	"convertd/core/ir"
 	"convertd/core/order"
+	"convertd/core/translate"
 )
 
 // Warning codes of the pipeline's own; the others come from the translation
@@ -31,11 +32,19 @@ func (w *warnings) add(warning divergence.Warning) {
 	}
 }
 
-// order adds a warning about a foreign order, with its raw form.
-func (w *warnings) order(code string, tick order.Tick, o *ir.Order, text string) {
+// order adds a warning about a foreign order, with its raw form. Words are made
+// only for the warnings that are kept: a game that diverged has tens of
+// thousands.
+func (w *warnings) order(code translate.WarningCode, tick order.Tick, o *ir.Order) {
+	if len(w.list) >= maxWarnings {
+		w.total++
+		return
+	}
 	offset := o.Offset
 	raw := o.Raw[:min(len(o.Raw), maxRawInWarning)]
-	w.add(divergence.Warning{Code: code, Tick: tick, Offset: &offset, Text: text, Raw: hex.EncodeToString(raw)})
+	w.add(divergence.Warning{
+		Code: string(code), Tick: tick, Offset: &offset, Text: code.Describe(o), Raw: hex.EncodeToString(raw),
+	})
 }
 
 // diagnostic adds what a decoder had to say.

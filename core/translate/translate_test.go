@@ -63,8 +63,8 @@ func TestPlainOrdersBecomeCoreOrders(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, result := newTranslator(ir.PositionWorld1024).Translate(nil, &test.in, 0)
-			if len(got) != 1 || result.Warning != nil {
-				t.Fatalf("%d orders, warning %+v", len(got), result.Warning)
+			if len(got) != 1 || result.Warning != "" {
+				t.Fatalf("%d orders, warning %q", len(got), result.Warning)
 			}
 			if diff := cmp.Diff(test.want, got[0].Order); diff != "" {
 				t.Error(diff)
@@ -112,8 +112,8 @@ func TestUnboundSubjectsAreKeptByTheirForeignIDs(t *testing.T) {
 	in.Subjects = []uint32{5000, 5001}
 	in.Target = ir.Target{Kind: ir.TargetEntity, ID: 6000}
 	got, result = newTranslator(ir.PositionNone).Translate(nil, &in, 0)
-	if len(got) != 1 || result.Warning == nil || result.Warning.Code != WarningUnboundSubjects {
-		t.Fatalf("%d orders, warning %+v", len(got), result.Warning)
+	if len(got) != 1 || result.Warning != WarningUnboundSubjects {
+		t.Fatalf("%d orders, warning %q", len(got), result.Warning)
 	}
 	c := command(t, &got[0].Order)
 	if len(c.Units) != 0 || !cmp.Equal(c.Unbound, []uint32{5000, 5001}) || !cmp.Equal(c.UnboundTargets, []uint32{6000}) {
@@ -147,8 +147,8 @@ func TestGroupsAboveTheSelectionLimitAreSplitInOrder(t *testing.T) {
 func TestOrdersWithoutMeaningAreKeptRawWithAWarning(t *testing.T) {
 	in := ir.Order{Kind: ir.KindUnknown, NativeID: 0x42, Present: ir.PresentNativeID, Raw: []byte{1, 2, 3}}
 	got, result := newTranslator(ir.PositionNone).Translate(nil, &in, 0)
-	if len(got) != 1 || result.Warning == nil || result.Warning.Code != WarningUnknownOrder {
-		t.Fatalf("%d orders, warning %+v", len(got), result.Warning)
+	if len(got) != 1 || result.Warning != WarningUnknownOrder {
+		t.Fatalf("%d orders, warning %q", len(got), result.Warning)
 	}
 	if c := command(t, &got[0].Order); got[0].Order.Game.Tag != order.TagForeign || c.Name != "66" || string(c.Raw) != "\x01\x02\x03" {
 		t.Errorf("tag %d, command %+v", got[0].Order.Game.Tag, c)
@@ -158,8 +158,8 @@ func TestOrdersWithoutMeaningAreKeptRawWithAWarning(t *testing.T) {
 func TestOrdersOfNobodyAreAWarning(t *testing.T) {
 	in := ir.Order{Kind: ir.KindStop, NativeName: "Stop", Subjects: []uint32{7}}
 	got, result := newTranslator(ir.PositionNone).Translate(nil, &in, order.NoPlayer)
-	if len(got) != 0 || result.Warning == nil || result.Warning.Code != WarningNoPlayer {
-		t.Errorf("%d orders, warning %+v", len(got), result.Warning)
+	if len(got) != 0 || result.Warning != WarningNoPlayer {
+		t.Errorf("%d orders, warning %q", len(got), result.Warning)
 	}
 }
 
@@ -175,7 +175,7 @@ func TestPlayersOutsideTheListAreNobody(t *testing.T) {
 func TestLobbyAndBookkeepingAreNotRecorded(t *testing.T) {
 	for _, kind := range []ir.Kind{ir.KindLobby, ir.KindHandshake, ir.KindSystem, ir.KindCamera, ir.KindSync, ir.KindStartGame, ir.KindEndGame} {
 		got, result := newTranslator(ir.PositionNone).Translate(nil, &ir.Order{Kind: kind}, 0)
-		if len(got) != 0 || result.Class != ClassNone || result.Warning != nil {
+		if len(got) != 0 || result.Class != ClassNone || result.Warning != "" {
 			t.Errorf("%s: %d orders, %+v", kind, len(got), result)
 		}
 	}
@@ -188,8 +188,8 @@ func TestChatIsCutAtTheLimitAndNotBefore(t *testing.T) {
 	}{{order.MaxChatRunes, order.MaxChatRunes, false}, {order.MaxChatRunes + 1, order.MaxChatRunes, true}} {
 		in := ir.Order{Kind: ir.KindChat, Text: strings.Repeat("ж", test.runes)}
 		got, result := newTranslator(ir.PositionNone).Translate(nil, &in, 0)
-		if n := len([]rune(got[0].Order.Text)); n != test.want || (result.Warning != nil) != test.warns {
-			t.Errorf("%d runes become %d, warning %+v", test.runes, n, result.Warning)
+		if n := len([]rune(got[0].Order.Text)); n != test.want || (result.Warning != "") != test.warns {
+			t.Errorf("%d runes become %d, warning %q", test.runes, n, result.Warning)
 		}
 	}
 }
@@ -207,8 +207,8 @@ func TestChatChannels(t *testing.T) {
 func TestOrdersBeyondTheSizeLimitAreAWarning(t *testing.T) {
 	in := ir.Order{Kind: ir.KindCustom, NativeName: "Custom", Raw: make([]byte, order.MaxOrderBytes)}
 	got, result := newTranslator(ir.PositionNone).Translate(nil, &in, 0)
-	if len(got) != 0 || result.Warning == nil || result.Warning.Code != WarningTooLarge {
-		t.Errorf("%d orders, warning %+v", len(got), result.Warning)
+	if len(got) != 0 || result.Warning != WarningTooLarge {
+		t.Errorf("%d orders, warning %q", len(got), result.Warning)
 	}
 }
 

@@ -62,26 +62,43 @@ type Result struct {
 	Unbound  int // of those, without an entity of ours
 	// UnboundTarget: the target, or another entity named, is not bound.
 	UnboundTarget bool
-	// Warning is why the order could not be carried over exactly, nil if it
-	// was.
-	Warning *Warning
+	// Warning is why the order could not be carried over exactly, "" if it was.
+	Warning WarningCode
 }
 
-// Warning is an order that was not, or not exactly, carried over.
-type Warning struct {
-	Code string // stable: "unknown-order", "unbound-subjects", "text-cut", ...
-	Text string
-}
+// WarningCode is why an order was not, or not exactly, carried over. The codes
+// are stable: reports show them.
+type WarningCode string
 
 // Warning codes.
 const (
-	WarningUnknownOrder    = "unknown-order"
-	WarningUnboundSubjects = "unbound-subjects"
-	WarningUnboundTarget   = "unbound-target"
-	WarningNoPlayer        = "no-player"
-	WarningTextCut         = "text-cut"
-	WarningTooLarge        = "order-too-large"
+	WarningUnknownOrder    WarningCode = "unknown-order"
+	WarningUnboundSubjects WarningCode = "unbound-subjects"
+	WarningUnboundTarget   WarningCode = "unbound-target"
+	WarningNoPlayer        WarningCode = "no-player"
+	WarningTextCut         WarningCode = "text-cut"
+	WarningTooLarge        WarningCode = "order-too-large"
 )
+
+// Describe says in words what is wrong with the order.
+func (w WarningCode) Describe(o *ir.Order) string {
+	name := nativeName(o)
+	switch w {
+	case WarningUnknownOrder:
+		return name + " has no canonical meaning"
+	case WarningUnboundSubjects:
+		return name + " names no unit that is known"
+	case WarningUnboundTarget:
+		return name + " aims at an entity that is not known"
+	case WarningNoPlayer:
+		return name + " is of nobody who plays"
+	case WarningTextCut:
+		return fmt.Sprintf("chat is cut to %d characters", order.MaxChatRunes)
+	case WarningTooLarge:
+		return fmt.Sprintf("%s is larger than %d bytes", name, order.MaxOrderBytes)
+	}
+	return name
+}
 
 // BeginTick drops what the orders of the tick before pointed into.
 func (t *Translator) BeginTick() {
@@ -90,9 +107,9 @@ func (t *Translator) BeginTick() {
 }
 
 // Translate appends the canonical form of a foreign order of that player to
-// dst: usually one order, several where more than order.MaxSelection units are named, none where it is
-// of nobody or too large. What is appended is valid until BeginTick.
-// Sub-tick times are left at 0; see SpreadSubTicks.
+// dst: usually one order, several where more than order.MaxSelection units are
+// named, none where it is of nobody or too large. What is appended is valid
+// until BeginTick. Sub-tick times are left at 0; see SpreadSubTicks.
 func (t *Translator) Translate(dst []order.TimestampedOrder, o *ir.Order, player order.PlayerID) ([]order.TimestampedOrder, Result) {
 	if o.Kind == ir.KindChat {
 		return t.chat(dst, o, player)
@@ -103,22 +120,22 @@ func (t *Translator) Translate(dst []order.TimestampedOrder, o *ir.Order, player
 	}
 	result := Result{Class: ClassGame, Subjects: len(o.Subjects)}
 	if player == order.NoPlayer {
-		result.Warning = &Warning{Code: WarningNoPlayer, Text: fmt.Sprintf("%s is of nobody who plays", nativeName(o))}
+		result.Warning = WarningNoPlayer
 		return dst, result
 	}
 	units := t.subjects(o, player, &result)
 	t.fillCommand(o, player, &result)
 	if len(o.Subjects) > 0 && len(units) == 0 {
-		result.Warning = &Warning{Code: WarningUnboundSubjects, Text: fmt.Sprintf("%s names no unit that is known", nativeName(o))}
+		result.Warning = WarningUnboundSubjects
 	}
 	if o.Kind == ir.KindUnknown {
-		result.Warning = &Warning{Code: WarningUnknownOrder, Text: fmt.Sprintf("%s has no canonical meaning", nativeName(o))}
+		result.Warning = WarningUnknownOrder
 	}
 	for first := true; first || len(units) > 0; first = false {
 		n := min(len(units), order.MaxSelection)
 		stamped, fits := t.build(o, tag, player, units[:n])
 		if !fits {
-			result.Warning = &Warning{Code: WarningTooLarge, Text: fmt.Sprintf("%s is larger than %d bytes", nativeName(o), order.MaxOrderBytes)}
+			result.Warning = WarningTooLarge
 			return dst, result
 		}
 		dst = append(dst, stamped)
@@ -187,7 +204,7 @@ func (t *Translator) fillCommand(o *ir.Order, player order.PlayerID, result *Res
 	c.Raw = o.Raw
 	c.Unbound, c.UnboundTargets = t.unbound, t.unboundTargets
 	if result.UnboundTarget = len(t.unboundTargets) > 0; result.UnboundTarget {
-		result.Warning = &Warning{Code: WarningUnboundTarget, Text: fmt.Sprintf("%s aims at an entity that is not known", nativeName(o))}
+		result.Warning = WarningUnboundTarget
 	}
 }
 
@@ -255,7 +272,7 @@ func (t *Translator) chat(dst []order.TimestampedOrder, o *ir.Order, player orde
 	text := o.Text
 	if utf8.RuneCountInString(text) > order.MaxChatRunes {
 		text = string([]rune(text)[:order.MaxChatRunes])
-		result.Warning = &Warning{Code: WarningTextCut, Text: fmt.Sprintf("chat is cut to %d characters", order.MaxChatRunes)}
+		result.Warning = WarningTextCut
 	}
 	channel := order.ChannelAll
 	switch {
