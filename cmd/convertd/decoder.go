@@ -8,6 +8,7 @@ import (
 	"convertd/plugins/ea"
 	"convertd/plugins/murk"
 	"convertd/plugins/orarep"
+	"convertd/plugins/remastered"
 	"convertd/plugins/rts"
 	"convertd/sdk"
 )
@@ -18,7 +19,7 @@ const decoderVerb = "decoder"
 
 // bundledDecoders are the decoders inside this program.
 func bundledDecoders() []sdk.Decoder {
-	return []sdk.Decoder{ea.New(), murk.Decoder{}, orarep.New(), rts.Decoder{}}
+	return []sdk.Decoder{ea.New(), murk.Decoder{}, orarep.New(), remastered.Decoder{}, rts.Decoder{}}
 }
 
 func serveDecoder(name string, stderr io.Writer) int {
