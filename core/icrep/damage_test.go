@@ -25,7 +25,7 @@ func check(data []byte) error {
 }
 
 func TestEveryFlippedBitIsFound(t *testing.T) {
-	data := icreptest.WriteEverything(t, 700)
+	data := icreptest.WriteEverything(t, 500)
 	if err := check(data); err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestEveryFlippedBitIsFound(t *testing.T) {
 }
 
 func TestFlipsInTheHeaderAndIndexesAreAllFound(t *testing.T) {
-	data := icreptest.WriteEverything(t, 300)
+	data := icreptest.WriteEverything(t, 60)
 	h := openBytes(t, data).Header()
 	var places []int
 	for i := range icrep.HeaderBytes {
@@ -387,7 +387,7 @@ func TestJournalIsRepairableWhereverItIsCut(t *testing.T) {
 	dir := t.TempDir()
 	rec := icreptest.Game{Events: true}
 	w := rec.Begin(t, dir)
-	rec.Feed(t, w, 3000)
+	rec.Feed(t, w, 1800)
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -419,8 +419,8 @@ func TestJournalIsRepairableWhereverItIsCut(t *testing.T) {
 		}
 		compareFrames(t, data, "cut journal")
 	}
-	if last < 2560 {
-		t.Errorf("only %d frames of 3000 were ever kept", last)
+	if last < 1536 {
+		t.Errorf("only %d frames of 1800 were ever kept", last)
 	}
 }
 

@@ -23,7 +23,7 @@ func openBytes(tb testing.TB, data []byte) *icrep.Reader {
 }
 
 func TestWrittenReplayReadsBackTickByTick(t *testing.T) {
-	data := icreptest.Game{Ticks: 7000, Events: true}.Write(t)
+	data := icreptest.Game{Ticks: 3700, Events: true}.Write(t)
 	r := openBytes(t, data)
 	if report := r.Verify(icrep.VerifyOptions{}); !report.OK() {
 		t.Fatalf("verify: %v", report.Problems)
@@ -36,7 +36,7 @@ func TestWrittenReplayReadsBackTickByTick(t *testing.T) {
 		}
 		want++
 	}
-	if ticks.Err() != nil || want != 7000 {
+	if ticks.Err() != nil || want != 3700 {
 		t.Fatalf("%d ticks, %v", want, ticks.Err())
 	}
 }

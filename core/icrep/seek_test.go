@@ -109,7 +109,7 @@ func TestEventsFromAnyTickBeginThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := openBytes(t, icreptest.Read(t, dir))
-	for from := range order.Tick(302) {
+	for from := order.Tick(0); from <= 301; from += 7 {
 		want := 0
 		for _, tick := range ticks {
 			if tick >= from {
