@@ -257,5 +257,8 @@ func (c *conversion) firstWith(trailer *ir.Trailer, want ir.Outcome) order.Playe
 // newBinder returns the binder for ids that the module does not know itself.
 func newBinder(game *Game, view sim.View) translate.Identity {
 	abilities, _ := game.Module.(identity.Abilities)
+	if game.IDsByTime {
+		return identity.NewChronology(view, abilities, game.TicksPerSecond)
+	}
 	return identity.New(view, abilities)
 }

@@ -48,6 +48,11 @@ type Game struct {
 	// want of a map or of rules: then orders that do not fit say nothing.
 	Modelled bool
 
+	// IDsByTime is true for engines that number everything that ever appears:
+	// foreign ids are then bound by the time at which things appeared.
+	IDsByTime      bool
+	TicksPerSecond uint32
+
 	// Judge names the native hash that proves the conversion, "" if there is
 	// none; NotChecked says why.
 	Judge      string

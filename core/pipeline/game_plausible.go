@@ -32,6 +32,7 @@ func buildPlausible(ctx context.Context, f *feed, why string) (*Game, error) {
 	}
 	setup, known := book.setup(header, factions)
 	game.Modelled = book.complete && known
+	game.IDsByTime, game.TicksPerSecond = book.idsByTime, header.TickRate.Num/max(1, header.TickRate.Den)
 	module, err := plausible.New(book.rules, setup)
 	if err != nil {
 		return nil, err
@@ -72,7 +73,9 @@ type ruleBook struct {
 	source string // where the figures are from, "" for none
 	// complete: every unit and structure that orders can name is there.
 	complete bool
-	credits  int64
+	// idsByTime: the engine numbers everything that ever appears.
+	idsByTime bool
+	credits   int64
 	// start lists what a faction begins with, nil where that is not known.
 	start func(faction string) []string
 	// makerOf names the faction that begins with the maker of an item, "" where

@@ -14,7 +14,7 @@ func sageRules(game string, rate order.TickRate) (book *ruleBook, ok bool, err e
 		return nil, ok, err
 	}
 	book = &ruleBook{
-		source: pack.Source, complete: pack.Complete, credits: pack.Credits, start: pack.StartOf, makerOf: pack.FactionMaking,
+		source: pack.Source, complete: pack.Complete, idsByTime: true, credits: pack.Credits, start: pack.StartOf, makerOf: pack.FactionMaking,
 		rules: plausible.Rules{
 			Name: pack.Name, PayAtOnce: pack.PayAtOnce, QueuePerFactory: true, LowPowerPercent: pack.LowPowerPercent,
 			RefundPercent: pack.RefundPercent, EvidencePercent: sageEvidencePercent,
@@ -42,7 +42,7 @@ func sageType(pack *sage.Pack, t *sage.Type, rate order.TickRate) plausible.Type
 	out := plausible.Type{
 		Name: t.Name, ID: t.ID, HasID: t.ID != 0, Queue: t.Queue, Produces: t.Produces, Cost: t.Cost,
 		BuildTicks: int32(rate.TicksIn(uint64(t.BuildMilliseconds))), Prerequisites: t.Needs, Provides: t.Provides,
-		Health: t.Health, Power: t.Power, Brings: t.Brings, Deploys: t.Deploys,
+		Health: t.Health, Power: t.Power, Brings: t.Brings, SoldBrings: t.SoldBrings, Researches: t.Researches, Deploys: t.Deploys,
 		Speed: int32(int64(t.Speed) * 1024 / 1000 * int64(rate.Den) / int64(max(1, rate.Num))),
 	}
 	if t.Class == sage.Structure {

@@ -58,6 +58,10 @@ type Type struct {
 	Armed bool `json:"armed,omitempty"`
 	// Brings lists what comes with it for free: the harvester of a refinery.
 	Brings []string `json:"brings,omitempty"`
+	// SoldBrings lists what comes out when it is sold.
+	SoldBrings []string `json:"sold_brings,omitempty"`
+	// Researches lists the upgrades that are made here.
+	Researches []string `json:"researches,omitempty"`
 	// Deploys is the structure that it turns into.
 	Deploys string `json:"deploys,omitempty"`
 	// Inferred: the type, or a main figure of it, is not in a table but follows

@@ -26,6 +26,7 @@ type Module struct {
 	kinds      []sim.KindID       // kind of each type, noKind until it was used
 	typeOf     []int32            // type of each kind
 	category   []int32            // category of each type, -1 for none
+	researched map[string]bool    // upgrades that some type lists
 
 	units   []unit // by slot
 	high    int    // slots used
@@ -50,6 +51,7 @@ func New(rules Rules, setup Setup) (*Module, error) {
 	m := &Module{
 		rules: rules, setup: setup, byName: make(map[string]int32), byID: make(map[uint32]int32),
 		satisfiers: make(map[string][]int32), category: make([]int32, len(rules.Types)),
+		researched: make(map[string]bool),
 	}
 	for i := range rules.Types {
 		m.index(int32(i))
@@ -73,6 +75,9 @@ func (m *Module) index(i int32) {
 		m.byID[t.ID] = i
 	}
 	m.satisfiers[t.Name] = append(m.satisfiers[t.Name], i)
+	for _, upgrade := range t.Researches {
+		m.researched[upgrade] = true
+	}
 	for _, name := range t.Provides {
 		if name != t.Name {
 			m.satisfiers[name] = append(m.satisfiers[name], i)

@@ -382,8 +382,11 @@ func (m *Module) putDown(o *sim.Accepted) {
 // bring puts what comes with a structure next to it, as far as there is room in
 // the pool.
 func (m *Module) bring(u *unit) {
-	owner, at := u.owner, order.WorldPos{X: u.at.X, Y: u.at.Y + m.typ(u).Height<<9 + 512}
-	for _, name := range m.typ(u).Brings {
+	m.appearAt(u.owner, order.WorldPos{X: u.at.X, Y: u.at.Y + m.typ(u).Height<<9 + 512}, m.typ(u).Brings)
+}
+
+func (m *Module) appearAt(owner order.PlayerID, at order.WorldPos, types []string) {
+	for _, name := range types {
 		if _, err := m.spawn(m.byName[name], owner, at); err != nil {
 			return
 		}

@@ -86,6 +86,11 @@ type Type struct {
 	// Brings lists the types that come with a structure once it stands: the
 	// harvester of a refinery.
 	Brings []string
+	// SoldBrings lists what comes out of a structure when it is sold: its crew.
+	SoldBrings []string
+	// Researches lists the upgrades that are made here. An upgrade that no type
+	// lists may be made anywhere.
+	Researches []string
 	// Range, Damage and ReloadTicks describe its weapon; no Damage, no weapon.
 	Range, Damage, ReloadTicks int32
 }
@@ -122,10 +127,11 @@ func (r *Rules) Check() error {
 		if d := r.Types[i].Deploys; d != "" && !names[d] {
 			return fmt.Errorf("rules %q: type %s deploys into %q, which does not exist", r.Name, r.Types[i].Name, d)
 		}
-		if len(r.Types[i].Brings) > maxBrings {
-			return fmt.Errorf("rules %q: type %s brings %d others, the limit is %d", r.Name, r.Types[i].Name, len(r.Types[i].Brings), maxBrings)
+		brings := slices.Concat(r.Types[i].Brings, r.Types[i].SoldBrings)
+		if len(brings) > maxBrings {
+			return fmt.Errorf("rules %q: type %s brings %d others, the limit is %d", r.Name, r.Types[i].Name, len(brings), maxBrings)
 		}
-		for _, b := range r.Types[i].Brings {
+		for _, b := range brings {
 			if !names[b] {
 				return fmt.Errorf("rules %q: type %s brings %q, which does not exist", r.Name, r.Types[i].Name, b)
 			}
@@ -192,6 +198,8 @@ func (t *Type) append(b []byte) []byte {
 	texts(t.Prerequisites)
 	texts(t.Provides)
 	texts(t.Brings)
+	texts(t.SoldBrings)
+	texts(t.Researches)
 	b = bincode.AppendBool(bincode.AppendUint32(b, t.ID), t.HasID)
 	b = bincode.AppendInt64(bincode.AppendInt64(b, t.Cost), t.Income)
 	for _, v := range []int32{

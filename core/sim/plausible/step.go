@@ -143,7 +143,9 @@ func (m *Module) applyStructure(o *sim.Accepted) {
 			p.credits += t.Cost * int64(m.rules.RefundPercent) / 100 * int64(u.health) / int64(t.Health)
 		}
 		m.env.TouchPlayer(u.owner)
+		owner, at := u.owner, u.at
 		m.remove(u, nobody(sim.CauseSold))
+		m.appearAt(owner, at, t.SoldBrings)
 	case order.TagRepairBuilding:
 		u.repairing = !u.repairing
 	case order.TagPowerToggle:

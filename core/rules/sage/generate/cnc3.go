@@ -58,6 +58,12 @@ var cnc3Factories = map[string][]string{
 	"_ReclamatorHub": {queueVehicle}, "_WarmechFacility": {queueVehicle}, "_Hive": {queueVehicle},
 }
 
+// cnc3Crews are the squads that come out of sold structures, by side.
+var cnc3Crews = map[string][]string{
+	"GDI": {"GDIRifleSoldierSquad"}, "SteelTalons": {"SteelTalonsRifleSoldierSquad"}, "ZOCOM": {"ZOCOMRifleSoldierSquad"},
+	"NOD": {"NODMilitantSquad"}, "BlackHand": {"BlackHandMilitantSquad"}, "MarkedOfKane": {"MarkedOfKaneMilitantSquad"},
+}
+
 // cnc3Yards are the structures that sides begin with, by faction name.
 var cnc3Yards = []sage.Start{
 	{Faction: "GDI", Entities: []string{"GDIConstructionYard"}},
@@ -155,6 +161,9 @@ func (t *cnc3Template) neutral() sage.Type {
 		for _, l := range t.Locomotors {
 			out.Speed = max(out.Speed, int32(l.Speed*100))
 		}
+	}
+	if out.Class == sage.Structure && out.Queue == queueMain || out.Produces != nil {
+		out.SoldBrings = cnc3Crews[t.Side]
 	}
 	for _, d := range t.Dependency {
 		out.Needs = append(out.Needs, d.RequiredObject...)

@@ -28,7 +28,8 @@ type zeroHourData struct {
 		Speed float64 `json:"Speed"`
 	} `json:"locomotors"`
 	Produces map[string]struct {
-		Builds []string `json:"builds"`
+		Builds   []string `json:"builds"`
+		Upgrades []string `json:"upgrades"`
 	} `json:"produces"`
 	GameData struct {
 		Refund   float64 `json:"SellPercentage"`
@@ -87,6 +88,7 @@ func zeroHour(folder string) (*sage.Pack, error) {
 		}
 		out := t.neutral(&data)
 		out.ID, out.Queue, out.Produces = uint32(id), queues[t.Name], produces[t.Name]
+		out.Researches = data.Produces[t.Name].Upgrades
 		pack.Types = append(pack.Types, out)
 	}
 	bringGatherers(pack.Types)

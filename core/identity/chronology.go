@@ -1,0 +1,418 @@
+package identity
+
+import (
+	"slices"
+
+	"convertd/core/order"
+	"convertd/core/sim"
+	"convertd/core/snapshot"
+	"convertd/core/translate"
+)
+
+// Chronology binds ids of engines that number everything that ever appears,
+// shots and scenery included: there ids grow with time and not with the number
+// of units. It goes by owner, by what is asked of an id, and by when the id must
+// have been given out, which the ids bound around it tell. Structures are put
+// down at recorded moments, so their ids keep their order; units leave factories
+// about when they do in the original.
+//
+// An id that is only aimed at is not bound: it may be scenery, or belong to a
+// player whose orders the replay does not hold. Used from one goroutine.
+type Chronology struct {
+	view      sim.View
+	abilities Abilities
+	second    int64 // ticks
+
+	traces   []*trace // ascending by native
+	entities []appearance
+	known    map[order.UnitTag]int32 // index into entities
+	serial   uint64
+	seenTick order.Tick
+	seen     bool
+	bindings []Binding
+}
+
+// trace is one foreign id.
+type trace struct {
+	id
+	shape shape
+	tried int // entities and demands known at the last vain attempt
+}
+
+// shape is whether an id must be a structure.
+type shape uint8
+
+const (
+	anyShape shape = iota
+	isStructure
+	isMobile
+)
+
+// appearance is one entity of ours.
+type appearance struct {
+	tag   order.UnitTag
+	owner order.PlayerID
+	kind  sim.KindID
+	flags snapshot.Flags
+	since int64 // tick
+	by    *trace
+}
+
+// Costs of a choice, in seconds of game time by which it is off.
+const (
+	// disorder is added for a unit that would be older than one with a lower id.
+	disorder = 5
+	// improbable is added for a kind that seldom gets such orders.
+	improbable = 20
+	// robbery is added for an entity that another id is bound to.
+	robbery = 15
+	// maxRobberies bounds how far one binding may displace others.
+	maxRobberies = 4
+)
+
+// NewChronology returns a binder that knows nothing yet. ticksPerSecond scales
+// differences of time. abilities may be nil.
+func NewChronology(view sim.View, abilities Abilities, ticksPerSecond uint32) *Chronology {
+	return &Chronology{
+		view: view, abilities: abilities, second: int64(max(1, ticksPerSecond)), known: make(map[order.UnitTag]int32),
+	}
+}
+
+// Bindings lists what is bound at present, ascending by foreign id, valid until
+// the next call of any method.
+func (c *Chronology) Bindings() []Binding {
+	c.bindings = c.bindings[:0]
+	for _, t := range c.traces {
+		if t.at < 0 {
+			continue
+		}
+		e := &c.entities[t.at]
+		c.bindings = append(c.bindings, Binding{
+			Native: t.native, Tag: e.tag, Owner: e.owner, Kind: e.kind, Confidence: t.confidence, Revised: t.revised,
+		})
+	}
+	return c.bindings
+}
+
+// Find implements translate.Identity.
+func (c *Chronology) Find(mention translate.Mention) (order.UnitTag, bool) {
+	c.observe()
+	t := c.trace(&mention)
+	if t == nil {
+		return order.NoUnit, false
+	}
+	if fresh := t.learn(&mention); fresh {
+		t.shape, t.tried = c.shapeOf(t), -1
+	}
+	if t.owner == order.NoPlayer {
+		return c.answer(t)
+	}
+	if t.at >= 0 && c.fits(t, &c.entities[t.at]) {
+		return c.answer(t)
+	}
+	if t.tried != len(c.entities) {
+		c.choose(t, 0)
+	}
+	return c.answer(t)
+}
+
+func (c *Chronology) answer(t *trace) (order.UnitTag, bool) {
+	if t.at < 0 {
+		return order.NoUnit, false
+	}
+	return c.entities[t.at].tag, true
+}
+
+// trace returns what is known of an id, beginning it if the mention is one of a
+// subject.
+func (c *Chronology) trace(mention *translate.Mention) *trace {
+	at, found := slices.BinarySearchFunc(c.traces, mention.Native, func(t *trace, native uint32) int {
+		switch {
+		case t.native < native:
+			return -1
+		case t.native > native:
+			return 1
+		}
+		return 0
+	})
+	if found {
+		return c.traces[at]
+	}
+	if len(c.traces) >= MaxBindings {
+		return nil
+	}
+	t := &trace{id: id{native: mention.Native, at: -1, owner: order.NoPlayer, notOwner: order.NoPlayer}, tried: -1}
+	c.traces = slices.Insert(c.traces, at, t)
+	return t
+}
+
+// shapeOf says what an id must be for what was asked of it.
+func (c *Chronology) shapeOf(t *trace) shape {
+	for _, wanted := range t.asked[:t.demands] {
+		switch wanted.tag {
+		case order.TagSell, order.TagRepairBuilding, order.TagPowerToggle, order.TagSetRallyPoint, order.TagSetPrimary, order.TagResearch:
+			return isStructure
+		case order.TagMove, order.TagAttackMove, order.TagForceMove, order.TagReverseMove, order.TagPatrol, order.TagScatter,
+			order.TagGuard, order.TagEnter, order.TagWaypoint:
+			return isMobile
+		default:
+		}
+	}
+	return anyShape
+}
+
+// observe takes up what appeared since the last look, in order of appearance.
+func (c *Chronology) observe() {
+	if c.seen && c.seenTick == c.view.Tick() {
+		return
+	}
+	c.seen, c.seenTick = true, c.view.Tick()
+	type fresh struct {
+		serial uint64
+		entity sim.Entity
+	}
+	var list []fresh
+	for slot := range c.view.Slots() {
+		e, ok := c.view.At(slot)
+		if ok && e.Serial > c.serial && e.Flags&snapshot.FlagScenery == 0 {
+			list = append(list, fresh{e.Serial, e})
+		}
+	}
+	slices.SortFunc(list, func(a, b fresh) int {
+		if a.serial < b.serial {
+			return -1
+		}
+		return 1
+	})
+	for i := range list {
+		c.serial = list[i].serial
+		c.add(&list[i].entity)
+	}
+}
+
+func (c *Chronology) add(e *sim.Entity) int32 {
+	if at, ok := c.known[e.Tag]; ok { // bound while it was in production
+		c.entities[at].flags = e.Flags
+		return at
+	}
+	at := int32(len(c.entities))
+	c.known[e.Tag] = at
+	c.entities = append(c.entities, appearance{
+		tag: e.Tag, owner: e.Owner, kind: e.Kind, flags: e.Flags, since: int64(c.view.Tick()),
+	})
+	return at
+}
+
+// fits reports whether an id can name an entity: alive, of the owner, and able
+// to do all that was asked.
+func (c *Chronology) fits(t *trace, e *appearance) bool {
+	structure := e.flags&snapshot.FlagStructure != 0
+	if e.owner != t.owner || t.shape == isStructure && !structure || t.shape == isMobile && structure {
+		return false
+	}
+	if _, alive := c.view.Entity(e.tag); !alive {
+		return false
+	}
+	for _, wanted := range t.asked[:t.demands] {
+		if c.abilities != nil && !c.abilities.Can(e.kind, wanted.tag, wanted.item) {
+			return false
+		}
+	}
+	return true
+}
+
+// choose binds an id to the entity that fits best. What it had before is free
+// again.
+func (c *Chronology) choose(t *trace, depth int) {
+	t.tried = len(c.entities)
+	before := t.at
+	best, second := c.best(t, depth, true)
+	if best < 0 {
+		best, second = c.best(t, depth, false)
+	}
+	if best < 0 {
+		best = c.unfinished(t)
+	}
+	if best < 0 {
+		if before >= 0 && !c.gone(before) { // it cannot be what it was taken for
+			c.entities[before].by, t.at = nil, -1
+		}
+		return
+	}
+	if before >= 0 {
+		c.entities[before].by = nil
+		t.revised++
+	}
+	victim := c.entities[best].by
+	t.at, c.entities[best].by = best, t
+	t.confidence = max(leastConfidence, c.confidence(second)>>min(t.revised, 6))
+	if victim != nil {
+		victim.at = -1
+		victim.revised++
+		c.choose(victim, depth+1)
+	}
+}
+
+// gone reports whether an entity is no longer alive.
+func (c *Chronology) gone(at int32) bool {
+	_, alive := c.view.Entity(c.entities[at].tag)
+	return !alive
+}
+
+// confidence grows with the seconds by which the next best choice is worse.
+func (c *Chronology) confidence(margin int64) uint8 {
+	return uint8(min(mostConfidence, baseConfidence+max(0, margin/c.second)))
+}
+
+// best returns the entity of least cost and by how much the next is worse.
+// inOrder keeps structures in the order of their ids.
+func (c *Chronology) best(t *trace, depth int, inOrder bool) (at int32, margin int64) {
+	expected := c.expected(t)
+	low, high := c.neighbours(t)
+	at, cost, next := -1, int64(0), int64(1)<<40
+	for i := range c.entities {
+		e := &c.entities[i]
+		if e.by != nil && (e.by == t || depth >= maxRobberies || e.by.demands >= t.demands) || !c.fits(t, e) {
+			continue
+		}
+		structure := e.flags&snapshot.FlagStructure != 0
+		if inOrder && structure && !(int32(i) > low[0] && int32(i) < high[0]) {
+			continue
+		}
+		price := max(e.since-expected, expected-e.since) + c.penalty(t, e)
+		if !structure && !(int32(i) > low[1] && int32(i) < high[1]) {
+			price += disorder * c.second
+		}
+		switch {
+		case at < 0 || price < cost:
+			if at >= 0 {
+				next = cost
+			}
+			at, cost = int32(i), price
+		case price < next:
+			next = price
+		}
+	}
+	return at, next - cost
+}
+
+func (c *Chronology) penalty(t *trace, e *appearance) int64 {
+	price := int64(0)
+	if e.by != nil {
+		price += robbery * c.second
+	}
+	for _, wanted := range t.asked[:t.demands] {
+		if c.abilities != nil && !c.abilities.Likely(e.kind, wanted.tag) {
+			return price + improbable*c.second
+		}
+	}
+	return price
+}
+
+// neighbours returns, for structures and for units, the entities of the same
+// owner that the next lower and the next higher id are bound to.
+func (c *Chronology) neighbours(t *trace) (low, high [2]int32) {
+	low, high = [2]int32{-1, -1}, [2]int32{int32(len(c.entities)), int32(len(c.entities))}
+	at := c.position(t)
+	for left, i := 2, at-1; i >= 0 && left > 0; i-- {
+		if k, ok := c.anchor(c.traces[i], t.owner); ok && low[k] < 0 {
+			low[k], left = c.traces[i].at, left-1
+		}
+	}
+	for left, i := 2, at+1; i < len(c.traces) && left > 0; i++ {
+		if k, ok := c.anchor(c.traces[i], t.owner); ok && int(high[k]) == len(c.entities) {
+			high[k], left = c.traces[i].at, left-1
+		}
+	}
+	return low, high
+}
+
+// anchor says in which order a bound id stands: 0 structures, 1 units.
+func (c *Chronology) anchor(t *trace, owner order.PlayerID) (which int, ok bool) {
+	if t.at < 0 || t.owner != owner {
+		return 0, false
+	}
+	if c.entities[t.at].flags&snapshot.FlagStructure != 0 {
+		return 0, true
+	}
+	return 1, true
+}
+
+func (c *Chronology) position(t *trace) int {
+	at, _ := slices.BinarySearchFunc(c.traces, t.native, func(x *trace, native uint32) int {
+		switch {
+		case x.native < native:
+			return -1
+		case x.native > native:
+			return 1
+		}
+		return 0
+	})
+	return at
+}
+
+// expected is the tick at which an id was probably given out: between those of
+// the bound ids around it.
+func (c *Chronology) expected(t *trace) int64 {
+	at := c.position(t)
+	var low, high *trace
+	for i := at - 1; i >= 0 && low == nil; i-- {
+		if c.traces[i].at >= 0 {
+			low = c.traces[i]
+		}
+	}
+	for i := at + 1; i < len(c.traces) && high == nil; i++ {
+		if c.traces[i].at >= 0 {
+			high = c.traces[i]
+		}
+	}
+	now := int64(c.view.Tick())
+	switch {
+	case low == nil && high == nil:
+		return 0
+	case low == nil:
+		return c.entities[high.at].since
+	case high == nil:
+		return min(now, c.entities[low.at].since+int64(t.native-low.native)*c.pace()/1000)
+	}
+	from, to := c.entities[low.at].since, c.entities[high.at].since
+	return from + (to-from)*int64(t.native-low.native)/int64(high.native-low.native)
+}
+
+// pace is how many thousandths of a tick pass for each id, over all bound ids
+// of things that were not there from the start.
+func (c *Chronology) pace() int64 {
+	var first, last *trace
+	for _, t := range c.traces {
+		if t.at < 0 || c.entities[t.at].since == 0 {
+			continue
+		}
+		if first == nil {
+			first = t
+		}
+		last = t
+	}
+	if first == nil || first == last {
+		return c.second * 1000
+	}
+	span := c.entities[last.at].since - c.entities[first.at].since
+	return max(0, span) * 1000 / int64(last.native-first.native)
+}
+
+// unfinished takes an entity that is still in production, the first that fits:
+// what is commanded was finished in the original. -1 if there is none.
+func (c *Chronology) unfinished(t *trace) int32 {
+	for slot := range c.view.Slots() {
+		e, ok := c.view.At(slot)
+		if !ok || e.Serial != 0 || e.Owner != t.owner {
+			continue
+		}
+		if _, known := c.known[e.Tag]; known {
+			continue
+		}
+		if c.fits(t, &appearance{tag: e.Tag, owner: e.Owner, kind: e.Kind, flags: e.Flags}) {
+			return c.add(&e)
+		}
+	}
+	return -1
+}
