@@ -30,7 +30,7 @@ func (s *keySet) collect(prefix string, structure reflect.Type) {
 		if prefix != "" {
 			key = prefix + "." + key
 		}
-		switch field.Type.Kind() { //nolint:exhaustive // everything else is a leaf
+		switch field.Type.Kind() {
 		case reflect.Struct:
 			s.sections = append(s.sections, key)
 			s.collect(key, field.Type)

@@ -68,7 +68,7 @@ func thresholds(loaded *config.Loaded) divergence.Thresholds {
 		WindowMilliseconds: uint64(d.Window.Milliseconds()),
 		DriftPermille:      uint32(d.DriftPermille),
 		DivergedPermille:   uint32(d.DivergedPermille),
-		MinimumOrders:      uint32(d.MinimumOrders), //nolint:gosec // validated
-		LostSubjects:       uint32(d.LostSubjects),  //nolint:gosec // validated
+		MinimumOrders:      uint32(d.MinimumOrders),
+		LostSubjects:       uint32(d.LostSubjects),
 	}
 }

@@ -53,6 +53,10 @@ type diskFile struct {
 	outstanding int
 }
 
+// generalExtensions are shared by replays and all kinds of other files: what
+// has one of them and is not recognised is no broken replay.
+var generalExtensions = map[string]bool{".json": true, ".bin": true, ".dat": true}
+
 // importRun is the state of one import. It is the visitor of the walk.
 type importRun struct {
 	ctx      context.Context //nolint:containedctx // lives as long as one import
@@ -83,7 +87,7 @@ func newImportRun(ctx context.Context, verb *importVerb, client *daemon.Client, 
 	run.changed = sync.NewCond(&run.mu)
 	for _, format := range engine.Formats() {
 		for _, extension := range format.Extensions {
-			run.known[extension] = true
+			run.known[extension] = !generalExtensions[extension]
 		}
 	}
 	return run

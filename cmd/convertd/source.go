@@ -25,7 +25,7 @@ func readSource(path string, limit config.Bytes) ([]byte, error) {
 	if info.IsDir() {
 		return nil, usage("it is a folder: name files, or use `convertd import` for folders")
 	}
-	data, err := io.ReadAll(io.LimitReader(file, int64(limit)+1)) //nolint:gosec // sizes are below 2^63
+	data, err := io.ReadAll(io.LimitReader(file, int64(limit)+1))
 	if err != nil {
 		return nil, notReadable(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -27,20 +28,60 @@ func newVerify(p *program) *cobra.Command {
 	}
 	flags := command.Flags()
 	flags.BoolVar(&v.json, "json", false, "print one JSON object per file")
-	flags.BoolVar(&v.structureOnly, "structure-only", false, "do not simulate the game again")
+	flags.StringSliceVar(&v.checks, "check", allChecks, "what to check: "+strings.Join(allChecks, ", "))
 	flags.StringVar(&v.keyFile, "key", "", "public key `file` of whom you trust to sign")
+	flags.Uint64Var(&v.tick, "tick", 0, "prove the state of this `tick` with one signature, and print the proof")
+	flags.StringVar(&v.capture, "explain", "", "desync capture `file`: name the first entity and field that differ from the replay")
 	configListFlag(flags, "maps", "maps.folders", "`folder` with maps; may be repeated")
 	return command
 }
 
 // verification is one call of the verb.
 type verification struct {
-	program             *program
-	loaded              *config.Loaded
-	maps                *conversion.MapFolders
-	json, structureOnly bool
-	keyFile             string
-	key                 ed25519.PublicKey
+	program *program
+	loaded  *config.Loaded
+	maps    *conversion.MapFolders
+	json    bool
+	checks  []string
+	keyFile string
+	key     ed25519.PublicKey
+	tick    uint64
+	capture string
+}
+
+// The checks that --check names.
+const (
+	checkStructure  = "structure"
+	checkDigests    = "digests"
+	checkSignatures = "signatures"
+	checkStates     = "states"
+	checkSimulation = "simulation"
+)
+
+var allChecks = []string{checkStructure, checkDigests, checkSignatures, checkStates, checkSimulation}
+
+// wanted translates --check; what it does not name is not done.
+func (v *verification) wanted() (checks icrep.Checks, simulate bool, err error) {
+	for _, name := range v.checks {
+		switch name {
+		case checkStructure:
+			checks |= icrep.CheckStructure
+		case checkDigests:
+			checks |= icrep.CheckDigests
+		case checkSignatures:
+			checks |= icrep.CheckSignatures
+		case checkStates:
+			checks |= icrep.CheckStates
+		case checkSimulation:
+			simulate = true
+		default:
+			return 0, false, usage("--check %s: use %s", name, strings.Join(allChecks, ", "))
+		}
+	}
+	if len(v.checks) == 0 {
+		return 0, false, usage("--check names nothing: use %s", strings.Join(allChecks, ", "))
+	}
+	return checks, simulate, nil
 }
 
 // verified is the object of `verify --json`.
@@ -94,9 +135,19 @@ func (v *verification) run(command *cobra.Command, files []string) error {
 			return fileError(v.keyFile, usage("%w", err))
 		}
 	}
+	if _, _, err := v.wanted(); err != nil {
+		return err
+	}
+	one := v.file
+	switch {
+	case v.capture != "":
+		one = v.explain
+	case command.Flags().Changed("tick"):
+		one = v.prove
+	}
 	var failed batch
 	for _, path := range files {
-		failed.add(v.file(command.Context(), path))
+		failed.add(one(command.Context(), path))
 	}
 	return failed.err()
 }
@@ -143,23 +194,42 @@ func (v *verification) recording(ctx context.Context, data []byte, result *verif
 		result.add(err)
 		return nil
 	}
-	report := reader.Verify(icrep.VerifyOptions{Key: v.key, States: true})
+	checks, simulate, err := v.wanted()
+	if err != nil {
+		return err
+	}
+	if checks != 0 {
+		v.container(reader, checks, result)
+	}
+	if len(result.Problems) > 0 || !simulate {
+		return nil
+	}
+	return v.simulate(ctx, reader, result)
+}
+
+// container checks everything that needs no simulation.
+func (v *verification) container(reader *icrep.Reader, checks icrep.Checks, result *verified) {
+	report := reader.Verify(icrep.VerifyOptions{Checks: checks, Key: v.key, States: checks&icrep.CheckStates != 0})
 	result.Structure = &verifiedStructure{
 		report.Frames, report.Orders, report.Events, report.Keyframes, report.Incomplete, report.Digested,
 	}
-	result.Signature = &verifiedSignature{report.Signed, report.Trusted, len(report.SignatureFaults)}
+	if checks&icrep.CheckSignatures != 0 {
+		result.Signature = &verifiedSignature{report.Signed, report.Trusted, len(report.SignatureFaults)}
+	}
 	for _, problem := range report.Problems {
 		result.add(problem)
 	}
 	for _, fault := range report.SignatureFaults {
 		result.Problems = append(result.Problems, verifyProblem{Section: string(icrep.SectionSignature), Tick: &fault.Tick, Message: fault.Message})
 	}
-	if !report.OK() || v.structureOnly {
-		return nil
-	}
+}
+
+// simulate plays the file again. A map that is not to be had is an error, since
+// nothing is known then; a disagreement is in the result.
+func (v *verification) simulate(ctx context.Context, reader *icrep.Reader, result *verified) error {
 	simulation, err := pipeline.Resimulate(ctx, reader, &pipeline.Materials{Maps: v.maps})
 	if errors.Is(err, pipeline.ErrMapMissing) {
-		return fmt.Errorf("%w: map %q (%s): add its folder with --maps, or use --structure-only", err, reader.Metadata().MapName, mapID(reader.Metadata()))
+		return fmt.Errorf("%w: map %q (%s): add its folder with --maps, or leave the simulation out with --check %s", err, reader.Metadata().MapName, mapID(reader.Metadata()), strings.Join(allChecks[:len(allChecks)-1], ","))
 	}
 	if err != nil {
 		var damage *icrep.Error

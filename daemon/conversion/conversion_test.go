@@ -191,8 +191,10 @@ func TestVersionNamesEverythingThatDecidesAboutBytes(t *testing.T) {
 func TestInspectionIsThatOfTheSchema(t *testing.T) {
 	engine := newEngine(t, nil)
 	for _, path := range [][]string{
-		{"orarep", "good", "ra-skirmish.orarep"}, {"orarep", "good", "ra-spectated-desync.orarep"},
-		{"orarep", "partial", "cut-in-packet.orarep"}, {"murk", "good", "every-kind.murk"},
+		{"orarep", "good", "ra-skirmish.orarep"},
+		{"orarep", "good", "ra-spectated-desync.orarep"},
+		{"orarep", "partial", "cut-in-packet.orarep"},
+		{"murk", "good", "every-kind.murk"},
 	} {
 		data := fixture(t, path...)
 		inspection, damage, err := engine.Inspect(t.Context(), conversion.Input{Name: path[2], Data: data})
