@@ -19,7 +19,12 @@ const (
 	// of the two games has and the other has not costs once, not for ever.
 	gapLimit = 4_000
 	// unlikely is added for a kind that seldom gets such orders.
-	unlikely = 2_000
+	unlikely = 3_500
+	// stray is added for each place by which an entity is off the place that
+	// the neighbouring ids of all owners suggest, up to maxStray; less where
+	// ids vary much.
+	stray    = 150
+	maxStray = 3_000
 	// change is added where a binding differs from what it was.
 	change = 700
 	// dead is added for an entity that is gone and was not bound before.
@@ -53,6 +58,7 @@ type alignment struct {
 	cells   []int32 // result: index into entities for each row, -1 for none
 	// commanded counts the mobile entities before each column.
 	commanded []int64
+	votes     []int64
 	before    int // the nearest bound id before the rows, -1 for none
 	after     int // the same behind them
 }
@@ -184,15 +190,48 @@ func (b *Binder) fill(pace *pace) {
 	w.from = resize(w.from, len(w.rows)*columns)
 	for row, i := range w.rows {
 		n := &b.ids[i]
+		expected, known := b.expected(int(i), pace)
 		for column, at := range w.columns {
 			cell := row*columns + column
 			w.cost[cell] = impossible
-			if emission := b.emission(n, int(at)); emission < impossible {
-				cost, from := b.cheapest(n, row, column, pace)
-				w.cost[cell], w.from[cell] = cost+emission, from
+			emission := b.emission(n, int(at))
+			if emission >= impossible {
+				continue
 			}
+			if known {
+				emission += pace.stray(b.place(int(at)) - expected)
+			}
+			cost, from := b.cheapest(n, row, column, pace)
+			w.cost[cell], w.from[cell] = cost+emission, from
 		}
 	}
+}
+
+// voters is how many bound ids on either side say where an id belongs.
+const voters = 12
+
+// expected is the place that the median of the neighbouring ids suggests.
+func (b *Binder) expected(i int, pace *pace) (place int64, known bool) {
+	w := &b.scratch
+	w.votes = w.votes[:0]
+	n := b.ids[i].native
+	for k, left := i-1, voters; k >= 0 && left > 0; k-- {
+		if at := b.ids[k].at; at >= 0 {
+			w.votes = append(w.votes, b.place(int(at))+(int64(n-b.ids[k].native)*1000+pace.slope/2)/pace.slope)
+			left--
+		}
+	}
+	for k, left := i+1, voters; k < len(b.ids) && left > 0; k++ {
+		if at := b.ids[k].at; at >= 0 {
+			w.votes = append(w.votes, b.place(int(at))-(int64(b.ids[k].native-n)*1000+pace.slope/2)/pace.slope)
+			left--
+		}
+	}
+	if len(w.votes) == 0 {
+		return 0, false
+	}
+	slices.Sort(w.votes)
+	return w.votes[len(w.votes)/2], true
 }
 
 // cheapest is the best way to place everything before a cell.
@@ -408,4 +447,9 @@ func (p *pace) gap(low, high uint32, from, to int64) int64 {
 		return gapLimit
 	}
 	return min(gapLimit, int64(lo)/(2*p.spread*places))
+}
+
+// stray is the cost of a place being that far from the expected one.
+func (p *pace) stray(off int64) int64 {
+	return min(maxStray, max(off, -off)*stray*1000/(500+p.spread))
 }

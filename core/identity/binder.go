@@ -52,6 +52,8 @@ type Binder struct {
 	ids      []id     // ascending by native
 	entities []entity // in the order of appearance; what is in production last
 
+	bySlot []int32 // index into entities of the slot's newest entity, -1
+
 	seenTick order.Tick
 	seen     bool
 	appeared int    // entities[:appeared] have appeared
@@ -91,7 +93,8 @@ type entity struct {
 	owner  order.PlayerID
 	kind   sim.KindID
 	flags  snapshot.Flags
-	native int32 // index into ids, -1 if no id names it; rebuilt with ids
+	native int32      // index into ids, -1 if no id names it; rebuilt with ids
+	seen   order.Tick // when it was last seen alive
 }
 
 // New returns a binder that knows nothing yet. abilities may be nil.
@@ -114,6 +117,25 @@ func (b *Binder) Bindings() []Binding {
 		})
 	}
 	return b.bindings
+}
+
+// Lookup returns what an id is bound to, without binding it.
+func (b *Binder) Lookup(native uint32) (tag order.UnitTag, bound bool) {
+	at, known := b.search(native)
+	if !known || b.ids[at].at < 0 {
+		return order.NoUnit, false
+	}
+	return b.entities[b.ids[at].at].tag, true
+}
+
+// LastSeen returns when the entity that an id names was last seen alive, at a
+// tick with orders; ok is false for ids without an entity.
+func (b *Binder) LastSeen(native uint32) (tick order.Tick, ok bool) {
+	at, known := b.search(native)
+	if !known || b.ids[at].at < 0 {
+		return 0, false
+	}
+	return b.entities[b.ids[at].at].seen, true
 }
 
 // Find implements translate.Identity. A subject that is dead in our state keeps
@@ -241,14 +263,20 @@ func (b *Binder) observe() {
 	fresh := make([]entity, 0, len(waiting))
 	for slot := range b.view.Slots() {
 		e, ok := b.view.At(slot)
-		if !ok || e.Flags&snapshot.FlagScenery != 0 || e.Serial != 0 && e.Serial <= b.serial {
+		if !ok || e.Flags&snapshot.FlagScenery != 0 {
+			continue
+		}
+		if e.Serial != 0 && e.Serial <= b.serial {
+			if at := b.bySlot[slot]; at >= 0 {
+				b.entities[at].seen = b.seenTick
+			}
 			continue
 		}
 		serial := e.Serial
 		if serial == 0 {
 			serial = notAppeared
 		}
-		fresh = append(fresh, entity{tag: e.Tag, serial: serial, owner: e.Owner, kind: e.Kind, flags: e.Flags, native: -1})
+		fresh = append(fresh, entity{tag: e.Tag, serial: serial, owner: e.Owner, kind: e.Kind, flags: e.Flags, native: -1, seen: b.seenTick})
 	}
 	slices.SortStableFunc(fresh, func(x, y entity) int {
 		switch {
@@ -284,6 +312,10 @@ func (b *Binder) merge(waiting, fresh []entity) {
 	b.entities = append(b.entities[:b.appeared], fresh...)
 	for i := b.appeared; i < len(b.entities); i++ {
 		e := &b.entities[i]
+		for len(b.bySlot) <= int(e.tag.Index) {
+			b.bySlot = append(b.bySlot, -1)
+		}
+		b.bySlot[e.tag.Index] = int32(i)
 		if e.native >= 0 {
 			b.ids[e.native].at = int32(i)
 		}

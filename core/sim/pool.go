@@ -103,12 +103,5 @@ type bitset []uint64
 
 func newBitset(n int) bitset { return make(bitset, (n+63)/64) }
 
-func (b bitset) set(i int)      { b[i>>6] |= 1 << (i & 63) }
-func (b bitset) clear(i int)    { b[i>>6] &^= 1 << (i & 63) }
-func (b bitset) has(i int) bool { return b[i>>6]>>(i&63)&1 == 1 }
-
-func (b bitset) reset() {
-	for i := range b {
-		b[i] = 0
-	}
-}
+func (b bitset) set(i int)   { b[i>>6] |= 1 << (i & 63) }
+func (b bitset) clear(i int) { b[i>>6] &^= 1 << (i & 63) }

@@ -1,0 +1,191 @@
+package bench
+
+import (
+	"bytes"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"convertd/core/order"
+	"convertd/core/sim"
+)
+
+// games is how many games the tests play: few, unless BENCH_GAMES asks for the
+// full measurement.
+func games(t *testing.T) int {
+	t.Helper()
+	n, err := strconv.Atoi(os.Getenv("BENCH_GAMES"))
+	if err != nil {
+		return 2
+	}
+	return n
+}
+
+func TestEqualRulesWinTheGameBack(t *testing.T) {
+	for seed := range uint64(3) {
+		truth, err := playTruth(seed, 300)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(truth.orders) < 50 || len(truth.entities) < 20 {
+			t.Fatalf("seed %d: a game of %d orders and %d entities measures nothing", seed, len(truth.orders), len(truth.entities))
+		}
+		got, err := truth.replay(&Perturbations()[0], Thresholds())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.rejected != 0 || got.right != got.mentions || got.diverged || got.reported || got.peak != 0 {
+			t.Errorf("seed %d: %+v", seed, *got)
+		}
+	}
+}
+
+func TestSameSeedSameGame(t *testing.T) {
+	a, err := playTruth(5, 120)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := playTruth(5, 120)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(a.orders, b.orders); diff != "" {
+		t.Error(diff)
+	}
+	other, err := playTruth(6, 120)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cmp.Equal(a.orders, other.orders) {
+		t.Error("two seeds give the same game")
+	}
+}
+
+func TestGrossPerturbationsAreDetected(t *testing.T) {
+	truth, err := playTruth(1, 300)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"players exchanged", "wrong map"} {
+		for _, p := range Perturbations() {
+			if p.Name != name {
+				continue
+			}
+			got, err := truth.replay(&p, Thresholds())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !got.diverged || !got.reported || got.reportedAt > got.divergedAt+60*ticksPerSecond {
+				t.Errorf("%s: %+v", name, *got)
+			}
+		}
+	}
+}
+
+func TestPerturbationsLeaveTheTruthAlone(t *testing.T) {
+	truth, err := playTruth(2, 120)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, orders := truth.rules.Digest(), slices.Clone(truth.orders)
+	for _, p := range Perturbations() {
+		if _, err := truth.replay(&p, Thresholds()); err != nil {
+			t.Fatal(err)
+		}
+		if truth.rules.Digest() != rules {
+			t.Fatalf("%s changed the rules of the truth", p.Name)
+		}
+		if diff := cmp.Diff(orders, truth.orders, cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("%s changed the orders of the truth: %s", p.Name, diff)
+		}
+	}
+}
+
+func TestDistanceCountsMissingAndExtra(t *testing.T) {
+	base := census{counts: []uint16{50, 50}, total: 100}
+	cases := []struct {
+		name   string
+		counts []uint16
+		want   int
+	}{
+		{"equal", []uint16{50, 50}, 0},
+		{"two missing", []uint16{48, 50}, 20},
+		{"three extra", []uint16{50, 53}, 30},
+		{"one of another type counts once", []uint16{49, 51}, 10},
+	}
+	for _, c := range cases {
+		if got := base.distance(census{counts: c.counts}); got != c.want {
+			t.Errorf("%s: %d, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+func TestOnlyALastingDistanceIsDivergence(t *testing.T) {
+	short := slices.Repeat([]int{divergedPermille + 1}, divergedSamples-1)
+	long := append(slices.Clone(short), divergedPermille+1)
+	for _, c := range []struct {
+		name      string
+		distances []int
+		diverged  bool
+		at        order.Tick
+	}{
+		{"at the limit", slices.Repeat([]int{divergedPermille}, 100), false, 0},
+		{"too short", append(slices.Clone(short), 0), false, 0},
+		{"long enough", append([]int{0, 0}, long...), true, 2 * sampleTicks},
+	} {
+		w := &twin{distances: c.distances, counts: make([][3]int, len(c.distances))}
+		w.judgeDistances()
+		if w.out.diverged != c.diverged || w.out.divergedAt != c.at {
+			t.Errorf("%s: %t at %d", c.name, w.out.diverged, w.out.divergedAt)
+		}
+	}
+}
+
+func TestScalingChangesEveryFigure(t *testing.T) {
+	for _, c := range []struct {
+		value   int64
+		percent int
+		want    int64
+	}{{100, 1, 101}, {100, -20, 80}, {1, -20, 1}, {0, 20, 0}, {54, 1, 55}, {54, -1, 53}} {
+		if got := scaled(c.value, c.percent); got != c.want {
+			t.Errorf("%d by %d %%: %d, want %d", c.value, c.percent, got, c.want)
+		}
+	}
+}
+
+func TestSpreadKeepsTheOrderOfIDs(t *testing.T) {
+	known := map[uint32]identityKey{5: {}, 6: {}, 9: {}}
+	var random sim.Random
+	random.Seed(1)
+	fresh := spread(nil, known, 3, &random)
+	if fresh[5] >= fresh[6] || fresh[6] >= fresh[9] {
+		t.Errorf("%v", fresh)
+	}
+}
+
+func TestTableOfAllPerturbations(t *testing.T) {
+	thresholds := Thresholds()
+	if err := thresholds.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	summaries, err := Run(Options{Games: games(t), Seconds: 600, Seed: 1, Thresholds: thresholds})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if err := WriteTable(&text, summaries); err != nil {
+		t.Fatal(err)
+	}
+	t.Log("\n" + text.String())
+	if lines := strings.Count(text.String(), "\n"); lines != len(Perturbations())+2 {
+		t.Errorf("%d lines for %d perturbations", lines, len(Perturbations()))
+	}
+	if equal := &summaries[0]; equal.Right*1000 < equal.Mentions*995 || equal.FalseAlarms != 0 {
+		t.Errorf("equal rules: %d of %d bound rightly, %d false alarms", equal.Right, equal.Mentions, equal.FalseAlarms)
+	}
+}

@@ -1,0 +1,115 @@
+package bench
+
+import (
+	"slices"
+
+	"convertd/core/divergence"
+	"convertd/core/order"
+)
+
+// Options say how much is measured.
+type Options struct {
+	Games      int    // games played, each under every perturbation
+	Seconds    int    // length of a game
+	Seed       uint64 // of the first game; the others follow
+	Thresholds divergence.Thresholds
+	// Progress is called after each game, if not nil.
+	Progress func(done int)
+}
+
+// Thresholds are those the bench judges with: the survivors carry most of the
+// evidence here, so that single odd orders need not raise an alarm.
+func Thresholds() divergence.Thresholds {
+	t := divergence.DefaultThresholds()
+	t.DriftPermille, t.MinimumOrders = 60, 20
+	return t
+}
+
+// Summary is what one perturbation gave over all games.
+type Summary struct {
+	Perturbation string `json:"perturbation"`
+	Games        int    `json:"games"`
+	Orders       int    `json:"orders"`
+	Rejected     int    `json:"rejected"`
+	// Mentions of subjects, how many were bound to what they truly are, and
+	// how many to nothing.
+	Mentions int `json:"mentions"`
+	Right    int `json:"right"`
+	Unbound  int `json:"unbound"`
+	// The same three up to the true divergence of each game.
+	SoundMentions int `json:"sound_mentions"`
+	SoundRight    int `json:"sound_right"`
+	SoundUnbound  int `json:"sound_unbound"`
+	// Diverged counts games that truly diverged; Detected those of them that
+	// were reported, FalseAlarms the others that were.
+	Diverged    int `json:"diverged"`
+	Detected    int `json:"detected"`
+	FalseAlarms int `json:"false_alarms"`
+	// MedianDelayMS is from true to reported divergence over the detected
+	// games; negative if the report came first.
+	MedianDelayMS int64 `json:"median_delay_ms"`
+
+	delays []int64
+}
+
+// IdentityPermille is the share of mentions that were bound rightly.
+func (s *Summary) IdentityPermille() int { return s.Right * 1000 / max(1, s.Mentions) }
+
+// Run plays the games and all their twins. The same options give the same
+// result.
+func Run(options Options) ([]Summary, error) {
+	perturbations := Perturbations()
+	summaries := make([]Summary, len(perturbations))
+	for game := range options.Games {
+		truth, err := playTruth(options.Seed+uint64(game)*7919, options.Seconds)
+		if err != nil {
+			return nil, err
+		}
+		for i := range perturbations {
+			result, err := truth.replay(&perturbations[i], options.Thresholds)
+			if err != nil {
+				return nil, err
+			}
+			summaries[i].add(perturbations[i].Name, result)
+		}
+		if options.Progress != nil {
+			options.Progress(game + 1)
+		}
+	}
+	for i := range summaries {
+		summaries[i].finish()
+	}
+	return summaries, nil
+}
+
+func (s *Summary) add(name string, o *outcome) {
+	s.Perturbation = name
+	s.Games++
+	s.Orders += o.orders
+	s.Rejected += o.rejected
+	s.Mentions += o.mentions
+	s.Right += o.right
+	s.Unbound += o.unbound
+	s.SoundMentions += o.soundMentions
+	s.SoundRight += o.soundRight
+	s.SoundUnbound += o.soundUnbound
+	switch {
+	case o.diverged && o.reported:
+		s.Diverged++
+		s.Detected++
+		s.delays = append(s.delays, milliseconds(o.reportedAt)-milliseconds(o.divergedAt))
+	case o.diverged:
+		s.Diverged++
+	case o.reported:
+		s.FalseAlarms++
+	}
+}
+
+func milliseconds(t order.Tick) int64 { return int64(t) * 1000 / ticksPerSecond }
+
+func (s *Summary) finish() {
+	slices.Sort(s.delays)
+	if n := len(s.delays); n > 0 {
+		s.MedianDelayMS = s.delays[n/2]
+	}
+}

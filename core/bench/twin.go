@@ -1,0 +1,245 @@
+package bench
+
+import (
+	"fmt"
+	"slices"
+
+	"convertd/core/divergence"
+	"convertd/core/identity"
+	"convertd/core/ir"
+	"convertd/core/order"
+	"convertd/core/sim"
+	"convertd/core/snapshot"
+	"convertd/core/translate"
+)
+
+// outcome is how one twin fared.
+type outcome struct {
+	mentions, right int // subjects named, and bound to what they truly are
+	unbound         int
+	// The same up to the true divergence.
+	soundMentions, soundRight, soundUnbound int
+	orders                                  int
+	rejected                                int
+	diverged                                bool
+	divergedAt                              order.Tick
+	reported                                bool
+	reportedAt                              order.Tick
+	peak                                    int // greatest distance, permille
+	worst                                   int // greatest sustained distance, permille
+}
+
+// twin converts a truth's replay under a perturbation.
+type twin struct {
+	truth     *truth
+	entities  map[uint32]identityKey // who each foreign id truly is
+	game      *game
+	binder    *identity.Binder
+	survival  *identity.Survival
+	translate *translate.Translator
+	tracker   *divergence.Tracker
+	known     ordinals
+	orders    []order.TimestampedOrder
+	evidence  []divergence.OrderEvidence
+	origin    []int
+	out       outcome
+	distances []int
+	counts    [][3]int // mentions, right, unbound before each sample
+}
+
+// replay plays the twin to the end of the game.
+func (t *truth) replay(p *Perturbation, thresholds divergence.Thresholds) (*outcome, error) {
+	rules, setup, orders := t.rules, t.setup, slices.Clone(t.orders)
+	rules.Types = slices.Clone(rules.Types)
+	if p.rules != nil {
+		p.rules(&rules)
+	}
+	if p.otherMap {
+		setup = ground(t.seed+1, len(t.header.Players))
+	}
+	if p.orders != nil {
+		var random sim.Random
+		random.Seed(t.seed + 2)
+		orders = p.orders(orders, &random)
+	}
+	known := t.entities
+	if p.gaps > 0 {
+		var random sim.Random
+		random.Seed(t.seed + 3)
+		known = make(map[uint32]identityKey, len(t.entities))
+		for old, fresh := range spread(orders, t.entities, p.gaps, &random) {
+			known[fresh] = t.entities[old]
+		}
+	}
+	game, err := start(rules, setup, len(t.header.Players))
+	if err != nil {
+		return nil, err
+	}
+	rate := order.TickRate{Num: ticksPerSecond, Den: 1}
+	w := &twin{truth: t, entities: known, game: game, known: newOrdinals(), tracker: divergence.NewTracker(thresholds, rate)}
+	w.binder = identity.New(game.sim.View(), game.module)
+	w.survival = identity.NewSurvival(game.sim.View(), w.binder, patience, fade)
+	w.translate = translate.New(t.header, w)
+	if err := w.play(orders, rate); err != nil {
+		return nil, err
+	}
+	w.judgeDistances()
+	return &w.out, nil
+}
+
+func (w *twin) play(orders []ir.Order, rate order.TickRate) error {
+	for tick := order.Tick(0); tick < w.truth.ticks; tick++ {
+		w.known.note(w.game.sim.View(), w.game.sim.Events())
+		if tick%sampleTicks == 0 {
+			now := takeCensus(w.game.sim.View(), w.game.module)
+			w.counts = append(w.counts, [3]int{w.out.mentions, w.out.right, w.out.unbound})
+			w.distances = append(w.distances, w.truth.samples[tick/sampleTicks].distance(now))
+		}
+		n := 0
+		for n < len(orders) && orders[n].Tick <= uint64(tick) {
+			n++
+		}
+		w.gather(tick, orders[:n])
+		orders = orders[n:]
+		translate.SpreadSubTicks(w.orders, rate)
+		verdicts, err := w.game.sim.Apply(&order.TickOrders{Tick: tick, Orders: w.orders})
+		if err != nil {
+			return err
+		}
+		w.judge(verdicts)
+		w.judgeDefeats(tick)
+		if !w.out.reported && w.tracker.Confidence() > divergence.Plausible {
+			w.out.reported, w.out.reportedAt = true, tick
+		}
+	}
+	return nil
+}
+
+func (w *twin) gather(tick order.Tick, orders []ir.Order) {
+	w.translate.BeginTick()
+	w.orders, w.evidence, w.origin = w.orders[:0], w.evidence[:0], w.origin[:0]
+	for i := range orders {
+		before := len(w.orders)
+		var result translate.Result
+		w.orders, result = w.translate.Translate(w.orders, &orders[i], order.PlayerID(orders[i].Player))
+		w.survival.Order(&orders[i], order.PlayerID(orders[i].Player))
+		e := divergence.OrderEvidence{Tick: tick, Player: order.PlayerID(orders[i].Player), Subjects: result.Subjects, Unbound: result.Unbound}
+		if len(w.orders) == before {
+			e.Fit, e.Reason = divergence.FitRejected, "not_translated"
+		}
+		for range len(w.orders) - before {
+			w.origin = append(w.origin, len(w.evidence))
+		}
+		w.evidence = append(w.evidence, e)
+	}
+}
+
+func (w *twin) judge(verdicts []sim.Verdict) {
+	for i, verdict := range verdicts {
+		e := &w.evidence[w.origin[i]]
+		e.Dead += int(verdict.Dead)
+		switch verdict.Outcome {
+		case sim.OutcomeRejected:
+			e.Fit, e.Reason = divergence.FitRejected, verdict.Reason.String()
+			e.InvalidPosition = verdict.Reason == sim.ReasonInvalidPlacement
+		case sim.OutcomeNotModelled:
+			e.Fit = divergence.FitNotModelled
+		case sim.OutcomeAccepted:
+		}
+	}
+	for i := range w.evidence {
+		w.out.orders++
+		if w.evidence[i].Fit == divergence.FitRejected {
+			w.out.rejected++
+		}
+		w.tracker.Order(&w.evidence[i])
+	}
+	if len(w.evidence) > 0 {
+		if d := w.survival.Distance(); d.Permille() > driftPermille && max(d.Missing, d.Surplus) > 1 {
+			w.tracker.Evidence(w.evidence[0].Tick, divergence.MinorDrift, fmt.Sprintf("%d entities are missing, %d too many, of %d", d.Missing, d.Surplus, d.Living))
+		}
+	}
+}
+
+// judgeDefeats compares who is out of the game in both: a foreign replay tells
+// that much.
+func (w *twin) judgeDefeats(tick order.Tick) {
+	for id := range w.truth.header.Players {
+		player := order.PlayerID(id)
+		at, lost := w.truth.lost[player]
+		if !lost || tick != at+patience {
+			continue
+		}
+		if p, _ := w.game.sim.View().Player(player); p.Standing == snapshot.StandingPlaying {
+			w.tracker.Evidence(tick, divergence.MinorDrift, fmt.Sprintf("player %d is defeated and still stands here", id))
+		}
+	}
+}
+
+// Find implements translate.Identity: it asks the binder and marks the answer.
+func (w *twin) Find(mention translate.Mention) (order.UnitTag, bool) {
+	tag, ok := w.binder.Find(mention)
+	if mention.Role == translate.RoleSubject {
+		w.out.mentions++
+		switch {
+		case !ok:
+			w.out.unbound++
+		case w.key(tag) == w.entities[mention.Native]:
+			w.out.right++
+		}
+	}
+	return tag, ok
+}
+
+// key is who a tag is; what is still in production is the next of its type.
+func (w *twin) key(tag order.UnitTag) identityKey {
+	if key, known := w.known.keys[tag]; known {
+		return key
+	}
+	entity, alive := w.game.sim.View().Entity(tag)
+	if !alive {
+		return identityKey{}
+	}
+	key := identityKey{owner: entity.Owner, kind: w.game.sim.View().KindName(entity.Kind)}
+	number := w.known.next[key] + 1
+	key.ordinal = number
+	return key
+}
+
+// How the evidence about survivors is weighed, see identity.NewSurvival, and
+// from which share of our entities on it counts, if it is more than one.
+const (
+	patience      = 3 * ticksPerSecond
+	fade          = 20 * ticksPerSecond
+	driftPermille = 20
+)
+
+// Distance that counts as divergence, and how long it must last: production
+// that is a little late is none.
+const (
+	divergedPermille = 20
+	divergedSamples  = 10
+)
+
+// judgeDistances finds where the twin truly diverged: the first distance above
+// 2 % that lasts for 10 seconds.
+func (w *twin) judgeDistances() {
+	run := 0
+	w.out.soundMentions, w.out.soundRight, w.out.soundUnbound = w.out.mentions, w.out.right, w.out.unbound
+	for i, d := range w.distances {
+		w.out.peak = max(w.out.peak, d)
+		if d <= divergedPermille {
+			run = 0
+			continue
+		}
+		if run++; run >= divergedSamples {
+			if !w.out.diverged {
+				w.out.diverged = true
+				w.out.divergedAt = order.Tick((i - run + 1) * sampleTicks)
+				at := w.counts[i-run+1]
+				w.out.soundMentions, w.out.soundRight, w.out.soundUnbound = at[0], at[1], at[2]
+			}
+			w.out.worst = max(w.out.worst, d)
+		}
+	}
+}
