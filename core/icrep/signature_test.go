@@ -5,8 +5,11 @@ import (
 	"crypto/ed25519"
 	"crypto/x509"
 	"encoding/hex"
+	"encoding/json"
 	"encoding/pem"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"convertd/core/icrep"
 	"convertd/core/icrep/icreptest"
@@ -177,6 +180,43 @@ func TestEachCheckStandsOnItsOwn(t *testing.T) {
 			if found := !report.OK(); found != (c.finds&check != 0) {
 				t.Errorf("%s: check %d found it: %t, %v", name, check, found, report.Problems)
 			}
+		}
+	}
+}
+
+func TestProofsTravelAsJSON(t *testing.T) {
+	r := openBytes(t, icreptest.WriteEverything(t, 700))
+	tick, err := r.ProveTick(123)
+	if err != nil {
+		t.Fatal(err)
+	}
+	leaf, err := r.ProveLeaf(600, "player 0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tick2 icrep.TickProof
+	var leaf2 icrep.LeafProof
+	for text, into := range map[json.Marshaler]json.Unmarshaler{tick: &tick2, leaf: &leaf2} {
+		data, err := json.Marshal(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := into.UnmarshalJSON(data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(tick, &tick2); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(leaf, &leaf2); diff != "" {
+		t.Error(diff)
+	}
+	if err := leaf2.Verify(icreptest.PublicKey()); err != nil {
+		t.Error(err)
+	}
+	for _, text := range []string{`{}`, `{"state_hash":"00"}`, `[]`, `{"leaf":{"content":"zz"}}`} {
+		if err := json.Unmarshal([]byte(text), &leaf2); err == nil {
+			t.Errorf("%s was read as a proof", text)
 		}
 	}
 }
