@@ -46,6 +46,18 @@ func (f Fields) Text(name string) string {
 // Ints returns a list of integers; a single integer is a list of one.
 func (f Fields) Ints(name string) []int { return asInts(f.value(name)) }
 
+// Lists returns a list of lists of integers; one list is a list of one.
+func (f Fields) Lists(name string) [][]int {
+	entries, _ := f.value(name).([]any)
+	var lists [][]int
+	for _, entry := range entries {
+		if list := asInts(entry); list != nil {
+			lists = append(lists, list)
+		}
+	}
+	return lists
+}
+
 // Texts returns a list of words. One text with commas is split at them.
 func (f Fields) Texts(name string) []string { return asTexts(f.value(name)) }
 

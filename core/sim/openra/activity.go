@@ -24,6 +24,9 @@ const (
 	actFly
 	actRemoveSelf
 	actParachute
+	actAttack
+	actFollowAttack
+	actMoveWithin
 )
 
 type activityState uint8
@@ -77,6 +80,8 @@ type Activity struct {
 	cooldown    cooldown
 	facing      int32
 	recalculate bool
+	aim         uint32 // Move: into the range of this actor
+	low, high   int32  // that range
 }
 
 // newActivity takes an unused record.
@@ -296,6 +301,8 @@ func (w *World) firstRun(a *Actor, act *Activity) {
 		w.beginMoveToDock(a, act)
 	case actMoveOnto:
 		w.beginMoveOnto(act)
+	case actMoveWithin:
+		w.beginMoveWithin(act)
 	case actAttackMove:
 		w.beginAttackMove(a, act)
 	case actNudge:
@@ -308,8 +315,16 @@ func (w *World) firstRun(a *Actor, act *Activity) {
 
 // lastRun runs once after an activity's last tick.
 func (w *World) lastRun(a *Actor, act *Activity) {
-	if act.kind == actMove {
+	switch act.kind {
+	case actMove:
 		act.path = act.path[:0]
+	case actAttack:
+		a.aiming = false
+	case actFollowAttack:
+		if a.requested != none {
+			w.clearRequested(a)
+		}
+	default:
 	}
 }
 
@@ -349,6 +364,12 @@ func (w *World) tickActivity(a *Actor, act, parent *Activity) bool {
 		return true
 	case actParachute:
 		return w.tickParachute(a, act)
+	case actAttack:
+		return w.tickAttack(a, act)
+	case actFollowAttack:
+		return w.tickFollowAttack(a, act)
+	case actMoveWithin:
+		return w.tickMoveWithin(a, act)
 	default:
 		return true
 	}

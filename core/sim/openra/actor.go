@@ -44,12 +44,21 @@ type Actor struct {
 	animation    animation
 
 	// Auto-target and attack.
-	nextScan   int32
-	aggressor  uint32
-	stance     stance
-	aiming     bool
-	experience int32
-	level      int32
+	nextScan    int32
+	aggressor   uint32
+	stance      stance
+	arms        [maxArmaments]armament
+	turret      turret
+	requested   uint32 // what a turret was told to attack
+	chance      uint32 // what it attacks by the way
+	persistent  bool   // chance was requested before
+	preset      bool   // requested before its activity began
+	aiming      bool
+	healTicks   [maxHeals]int32
+	damageTicks [maxHeals]int32
+	proneTicks  int32
+	experience  int32
+	level       int32
 
 	// Harvester and docking.
 	stored       [maxResources]int32

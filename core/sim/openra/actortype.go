@@ -54,6 +54,17 @@ type actorType struct {
 	hasIdleHooks   bool
 	fallRate       int32
 	attacks        bool
+	armor          string
+	armaments      []armamentInfo
+	priorities     []priorityInfo
+	turretSpeed    int32 // 0: no turret
+	turretOffset   Pos
+	tolerance      int32
+	shape          shape
+	targetOffsets  []Pos
+	targetCells    bool
+	heals          []healInfo
+	cover          *coverInfo
 	baseBuilding   bool
 	levels         int32 // ranks it can earn
 	opportunity    bool  // fires at what comes by while doing something else
@@ -168,6 +179,7 @@ type autoTargetInfo struct {
 	minScan, maxScan int32
 	allowMove        bool
 	scanOnIdle       bool
+	radius           int32 // in cells, not positive: the reach of the weapons
 	initial          stance
 	initialBot       stance
 }
@@ -196,6 +208,7 @@ type compiler struct {
 	set        *rules.Ruleset
 	locomotors map[string]int32
 	recipe     recipe
+	weapons    map[string]*weapon
 }
 
 func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
@@ -206,6 +219,7 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 	t.syncs = c.recipe.slots(c.set, traits)
 	for i := range traits {
 		c.trait(t, &traits[i])
+		c.combatTrait(t, &traits[i])
 	}
 	if t.sellValue == 0 {
 		t.sellValue = t.cost
@@ -307,7 +321,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.autoTarget = &autoTargetInfo{
 			minScan: number(trait, "MinimumScanTimeInterval", 3), maxScan: number(trait, "MaximumScanTimeInterval", 8),
 			allowMove: trait.Bool("AllowMovement"), scanOnIdle: trait.Bool("ScanOnIdle"),
-			initial: stanceOf(trait.Text("InitialStance")), initialBot: stanceOf(trait.Text("InitialStanceAI")),
+			radius: number(trait, "ScanRadius", -1), initial: stanceOf(trait.Text("InitialStance")), initialBot: stanceOf(trait.Text("InitialStanceAI")),
 		}
 	case "SeedsResource":
 		t.seedsResource = true
@@ -352,7 +366,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.targetTypes = append(t.targetTypes, trait.Texts("TargetTypes")...)
 	}
 	if strings.HasSuffix(trait.Name, "CrateAction") {
-		c.crate(t).actions = append(t.crate.actions, newCrateAction(trait))
+		c.crate(t).actions = append(t.crate.actions, c.crateAction(trait))
 	}
 	if strings.HasPrefix(trait.Name, "Attack") && trait.Name != "AttackMove" {
 		t.attacks = true

@@ -50,34 +50,18 @@ func (w *World) tickAttackMove(a *Actor, act *Activity) bool {
 		return w.tickChild(a, act)
 	}
 	if child := skipDone(act.child); child == nil || act.flag[flagMoving] {
-		w.scan(a, !act.flag[flagMoving])
+		allowMove := a.mayMoveToAttack()
+		if target := w.scan(a, !act.flag[flagMoving], allowMove); target != nil {
+			act.flag[flagMoving] = false
+			if child != nil {
+				w.cancel(a, child, false)
+			}
+			act.queueChild(w.attackActivity(a, target, allowMove))
+		}
 		if skipDone(act.child) == nil {
 			act.flag[flagMoving] = true
 			act.queueChild(w.moveTo(act.target, act.nearEnough, act.evaluate))
 		}
 	}
 	return w.tickChild(a, act) && act.flag[flagMoving]
-}
-
-// tickAutoTarget lets turrets look for a chance to fire whatever their unit is
-// doing, then counts the timer of the next look down.
-func (w *World) tickAutoTarget(a *Actor) {
-	if a.typ.opportunity && a.stance >= stanceDefend {
-		w.scan(a, false)
-	}
-	if a.nextScan > 0 {
-		a.nextScan--
-	}
-}
-
-// scan looks for a target. Unless it may ignore its timer, a look happens only
-// when the timer is down, and draws the next interval (openra-world.md §7).
-func (w *World) scan(a *Actor, ignoreTimer bool) {
-	info := a.typ.autoTarget
-	if !ignoreTimer && a.nextScan > 0 || !a.typ.attacks {
-		return
-	}
-	if !ignoreTimer {
-		a.nextScan = w.random.between(info.minScan, info.maxScan)
-	}
 }

@@ -50,11 +50,17 @@ type crateAction struct {
 	prerequisites []string
 	excluded      []string
 	targets       []string
+	weapon        *weapon
 }
 
-func newCrateAction(trait *rules.Trait) crateAction {
+func (c *compiler) crateAction(trait *rules.Trait) crateAction {
+	var explosion *weapon
+	if info := c.set.Weapon(trait.Text("Weapon")); info != nil {
+		explosion = newWeapon(info)
+	}
 	return crateAction{
-		kind: trait.Name, shares: number(trait, "SelectionShares", 10), noBase: number(trait, "NoBaseSelectionShares", 0),
+		weapon: explosion,
+		kind:   trait.Name, shares: number(trait, "SelectionShares", 10), noBase: number(trait, "NoBaseSelectionShares", 0),
 		amount: number(trait, "Amount", 0), maxValue: number(trait, "MaxDuplicateValue", -1), after: number(trait, "TimeDelay", 0),
 		units: trait.Texts("Units"), factions: trait.Texts("ValidFactions"), prerequisites: trait.Texts("Prerequisites"),
 		excluded: trait.Texts("ExcludedActorTypes"), targets: trait.Texts("ValidTargets"),
@@ -150,6 +156,10 @@ func (w *World) activate(a *Actor, action *crateAction) {
 			if other != nil && other.inWorld && other.owner == a.owner && other.typ.maxHP > 0 {
 				w.heal(other, other.typ.maxHP)
 			}
+		}
+	case "ExplodeCrateAction":
+		if action.weapon != nil {
+			w.explode(action.weapon, a, a.center)
 		}
 	default:
 		w.unmodelled.add(action.kind)

@@ -35,8 +35,6 @@ func (w *World) tickCooldown(a *Actor, c *cooldown, retry bool) cooldownResult {
 		c.running = true
 		c.ticks = w.random.between(20, 31)
 		return cooldownWait
-	case a.blocking:
-		return cooldownGoOn
 	}
 	if c.ticks > 0 {
 		c.ticks--

@@ -49,7 +49,7 @@ func (w *World) tickIdle(a *Actor) {
 		w.idleBody(a)
 	}
 	if a.typ.autoTarget != nil && a.typ.autoTarget.scanOnIdle && a.stance >= stanceDefend {
-		w.scan(a, false)
+		w.scanIdle(a)
 	}
 }
 

@@ -101,6 +101,9 @@ func (w *World) speedIn(a *Actor, c Cell) int32 {
 		full := a.storedSum * 100 / h.capacity
 		return percent(a.typ.mobile.speed, 100-(100-h.fullSpeed)*full/100, terrain)
 	}
+	if a.proneTicks > 0 && a.typ.cover != nil {
+		return percent(a.typ.mobile.speed, a.typ.cover.speed, terrain)
+	}
 	return percent(a.typ.mobile.speed, terrain)
 }
 

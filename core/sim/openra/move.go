@@ -15,6 +15,8 @@ func (w *World) moveTo(target Cell, nearEnough int32, evaluate bool) *Activity {
 func (w *World) evalPath(a *Actor, act *Activity, check blockedBy) (arrived bool) {
 	var found []Cell
 	switch {
+	case act.aim != none:
+		found, arrived = w.pathWithin(a, act, check)
 	case act.parentPath && act.last == w.location(a):
 		arrived = true
 	case act.parentPath && adjacent(act.last, w.location(a)) && !w.canEnter(a, act.last, none, byAll):
@@ -72,22 +74,13 @@ func (w *World) tickMove(a *Actor, act *Activity) bool {
 		}
 		return true
 	}
-	var next Cell
-	var sub subCell
-	ok, again := false, false
-	switch {
-	case len(act.path) != 0:
-		act.target, act.hasTarget = act.path[0], true
-		next, sub, ok, again = w.popPath(a, act)
-	case a.blocking:
-		if next, sub, ok = w.unblock(a, act); ok {
-			again = true
-		}
-	default:
+	if len(act.path) == 0 {
 		act.noPath = true
 		act.target, act.hasTarget = a.to, true
 		return false
 	}
+	act.target, act.hasTarget = act.path[0], true
+	next, sub, ok, again := w.popPath(a, act)
 	if !ok {
 		if !again {
 			a.moveResult = moveBlocked
@@ -213,14 +206,6 @@ func (w *World) roomAround(a *Actor, act *Activity, next Cell) bool {
 		}
 	}
 	return false
-}
-
-func (w *World) unblock(a *Actor, act *Activity) (Cell, subCell, bool) {
-	c, ok := w.adjacentEnterable(a)
-	if !ok {
-		return Cell{}, 0, false
-	}
-	return c, w.availableSubCell(a, c, a.fromSub, act.host), true
 }
 
 // evacuating reports whether everyone in a cell is on the way out.

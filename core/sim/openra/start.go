@@ -87,7 +87,7 @@ func (w *World) readOptions(setup *Setup) {
 }
 
 func (w *World) compileTypes(set *rules.Ruleset) {
-	c := compiler{set: set, locomotors: map[string]int32{}, recipe: recipe{conditional: w.behaviour.conditionalHash}}
+	c := compiler{set: set, locomotors: map[string]int32{}, recipe: recipe{conditional: w.behaviour.conditionalHash}, weapons: map[string]*weapon{}}
 	for i := range set.World.Locomotors {
 		c.locomotors[set.World.Locomotors[i].Name] = int32(i)
 	}

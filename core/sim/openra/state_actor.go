@@ -7,7 +7,7 @@ const maxActivityDepth = 64
 // coded codes everything of an actor but its type, its place in the lists of
 // the world and its activities.
 func (a *Actor) coded(c *coder) {
-	c.u32s(&a.ID, &a.replacedBy, &a.everSeen, &a.aggressor, &a.reservedHost, &a.lastHost, &a.docked, &a.repairers, &a.cargo)
+	c.u32s(&a.ID, &a.replacedBy, &a.everSeen, &a.aggressor, &a.reservedHost, &a.lastHost, &a.docked, &a.repairers, &a.cargo, &a.requested, &a.chance)
 	a.codedNumbers(c)
 	a.codedFlags(c)
 	for _, v := range [...]*uint8{
@@ -41,6 +41,18 @@ func (a *Actor) codedNumbers(c *coder) {
 	for i := range a.stored {
 		c.i32(&a.stored[i])
 	}
+	a.codedCombat(c)
+}
+
+func (a *Actor) codedCombat(c *coder) {
+	for i := range a.arms {
+		c.ints(&a.arms[i].since, &a.arms[i].delay, &a.arms[i].burst)
+	}
+	c.ints(&a.turret.facing, &a.turret.want.X, &a.turret.want.Y, &a.turret.want.Z, &a.turret.idle, &a.proneTicks)
+	for i := range a.healTicks {
+		c.ints(&a.healTicks[i], &a.damageTicks[i])
+	}
+	c.bools(&a.turret.realign, &a.persistent, &a.preset)
 }
 
 func (a *Actor) codedFlags(c *coder) {
@@ -74,7 +86,7 @@ func codedActivity(c *coder, v **Activity, depth int) {
 func (act *Activity) coded(c *coder) {
 	c.u8((*uint8)(&act.kind))
 	c.u8((*uint8)(&act.state))
-	c.u32(&act.host)
+	c.u32s(&act.host, &act.aim)
 	c.ints(
 		&act.target.X, &act.target.Y, &act.waitLeft, &act.nearEnough, &act.carry, &act.partTick, &act.startTick,
 		&act.from.X, &act.from.Y, &act.from.Z, &act.to.X, &act.to.Y, &act.to.Z,
@@ -82,7 +94,7 @@ func (act *Activity) coded(c *coder) {
 	)
 	c.ints(
 		&act.arcCenter.X, &act.arcCenter.Y, &act.arcCenter.Z, &act.arcFrom[0], &act.arcFrom[1], &act.arcTo[0], &act.arcTo[1],
-		&act.phase, &act.last.X, &act.last.Y, &act.cooldown.ticks, &act.facing,
+		&act.phase, &act.last.X, &act.last.Y, &act.cooldown.ticks, &act.facing, &act.low, &act.high,
 	)
 	c.bools(
 		&act.uninterruptible, &act.ownsChildren, &act.finishing, &act.hasTarget, &act.evaluate, &act.parentPath,

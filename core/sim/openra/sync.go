@@ -28,6 +28,7 @@ const (
 	syncExperience
 	syncChangesHealth
 	syncAmmo
+	syncCover
 	syncPause
 	syncShroud
 	syncResources
@@ -59,7 +60,7 @@ var syncKinds = map[string]syncKind{
 	"Turreted": syncTurreted, "AutoTarget": syncAutoTarget,
 	"AttackFrontal": syncAttack, "AttackTurreted": syncAttack, "AttackTesla": syncAttack, "AttackFollow": syncAttack,
 	"AttackLeap": syncAttack, "AttackGarrisoned": syncAttack, "AttackAircraft": syncAttack,
-	"GainsExperience": syncExperience, "ChangesHealth": syncChangesHealth, "AmmoPool": syncAmmo,
+	"GainsExperience": syncExperience, "ChangesHealth": syncChangesHealth, "AmmoPool": syncAmmo, "TakeCover": syncCover,
 }
 
 // slots lists the hashed traits of a type in construct order.
@@ -174,8 +175,15 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 		return boolean(a.aiming)
 	case syncExperience:
 		return a.experience ^ a.level
-	case syncChangesHealth, syncAmmo:
+	case syncChangesHealth:
+		if slot.index < maxHeals {
+			return a.healTicks[slot.index] ^ a.damageTicks[slot.index]
+		}
 		return 0
+	case syncAmmo:
+		return 0
+	case syncCover:
+		return a.proneTicks
 	case syncPause:
 		return boolean(w.paused)
 	case syncShroud, syncResources, syncObjectives, syncDeveloper, syncPlayerExperience, syncQueue, syncPower, syncFrozenLayer:

@@ -71,12 +71,3 @@ func (w *World) run(t *task) {
 		w.players[t.player].cash += t.amount
 	}
 }
-
-// tickEffects runs effects in the order they came. None are modelled yet that
-// outlive a tick.
-func (w *World) tickEffects() {}
-
-// effect is a projectile or another thing without an actor.
-type effect struct{ kind uint8 }
-
-func (w *World) effectHash(*effect) (int32, bool) { return 0, false }

@@ -170,6 +170,12 @@ func (w *World) tickTraits(a *Actor) {
 	if a.animation.left > 0 {
 		w.tickAnimation(a)
 	}
+	if len(a.typ.heals) > 0 || a.typ.cover != nil {
+		w.tickHealth(a)
+	}
+	if len(a.typ.armaments) > 0 || a.typ.opportunity {
+		w.tickArms(a)
+	}
 	if a.typ.autoTarget != nil {
 		w.tickAutoTarget(a)
 	}

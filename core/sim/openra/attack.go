@@ -1,0 +1,200 @@
+package openra
+
+// Flags of actAttack and actFollowAttack.
+const (
+	flagMayMove = iota
+	flagTicked
+)
+
+// nearMargin is how much nearer than its reach a turreted unit comes to what
+// may move.
+const nearMargin = 1024
+
+// tickFollowAttack keeps a turreted unit near its target; the turret fires by
+// itself.
+func (w *World) tickFollowAttack(a *Actor, act *Activity) bool {
+	if !w.pursues(a, act) {
+		return w.pursuitOver(a, act)
+	}
+	if act.flag[flagTicked] && a.requested == none {
+		return true
+	}
+	target := w.validTarget(act.host)
+	if target != nil && !w.visibleTo(target, a.owner) {
+		target = nil
+	}
+	if target == nil {
+		w.clearRequested(a)
+		return true
+	}
+	a.requested, a.preset = target.ID, false
+	act.flag[flagTicked] = true
+	low, high := w.reachAgainst(a, target, false)
+	if act.flag[flagMayMove] && target.typ.mobile != nil {
+		high = clamp(high-nearMargin, min(low+nearMargin, high), max(high-nearMargin, low))
+	}
+	if result := w.tickCooldown(a, &act.cooldown, true); result != cooldownGoOn {
+		return result == cooldownDone
+	}
+	if w.inReach(a.center, target, high) && (low == 0 || !w.inReach(a.center, target, low)) {
+		return false
+	}
+	if !act.flag[flagMayMove] || high == 0 || high < low {
+		return true
+	}
+	w.moveWithin(act, target, low, high)
+	return false
+}
+
+// pursues reports whether an attack goes on: it runs what is inside first.
+func (w *World) pursues(a *Actor, act *Activity) bool {
+	if act.state != stateCanceling {
+		if target := w.validTarget(act.host); target == nil || !w.canShoot(a, target, true) {
+			w.cancel(a, act, true)
+		}
+	}
+	return w.tickChild(a, act) && act.state != stateCanceling
+}
+
+func (w *World) pursuitOver(_ *Actor, act *Activity) bool {
+	return skipDone(act.child) == nil && act.state == stateCanceling
+}
+
+// reachAgainst is the range an actor's weapons have against a target: for
+// turrets the longest, for others the shortest of the usable ones.
+func (w *World) reachAgainst(a, target *Actor, shortest bool) (low, high int32) {
+	for i := range a.typ.armaments {
+		weapon := a.typ.armaments[i].weapon
+		if !weapon.worksOn(target.typ) {
+			continue
+		}
+		low = max(low, weapon.minReach)
+		if high == 0 || shortest && weapon.reach < high || !shortest && weapon.reach > high {
+			high = weapon.reach
+		}
+	}
+	return low, high
+}
+
+func (w *World) moveWithin(act *Activity, target *Actor, low, high int32) {
+	act.cooldown.moving = true
+	move := w.newActivity(actMoveWithin)
+	move.ownsChildren = true
+	move.host = target.ID
+	move.low, move.high = low, high
+	move.last, move.hasLast = cellContaining(target.center), true
+	act.queueChild(move)
+}
+
+// tickAttack is one tick of a unit that must face what it shoots at.
+func (w *World) tickAttack(a *Actor, act *Activity) bool {
+	if !w.pursues(a, act) {
+		return w.pursuitOver(a, act)
+	}
+	target := w.validTarget(act.host)
+	if target == nil || !w.visibleTo(target, a.owner) {
+		return true
+	}
+	if result := w.tickCooldown(a, &act.cooldown, true); result != cooldownGoOn {
+		return result == cooldownDone
+	}
+	a.aiming = false
+	low, high := w.reachAgainst(a, target, true)
+	if high == 0 {
+		return true
+	}
+	if !w.inReach(a.center, target, high) || low != 0 && w.inReach(a.center, target, low) {
+		if !act.flag[flagMayMove] {
+			return true
+		}
+		w.moveWithin(act, target, low, high)
+		return false
+	}
+	if d := w.aimAt(a.center, target).sub(a.center); d.flatSquared() != 0 && !withinTolerance(a.facing, d.yaw(), a.typ.tolerance) {
+		a.facing = turn(a.facing, d.yaw(), a.typ.turnSpeed())
+		if !withinTolerance(a.facing, d.yaw(), a.typ.tolerance) {
+			a.aiming = true
+			return false
+		}
+	}
+	for i := range a.typ.armaments {
+		w.checkFire(a, i, target)
+	}
+	a.aiming = true
+	return false
+}
+
+func withinTolerance(facing, desired, tolerance int32) bool {
+	if tolerance >= 512 {
+		return true
+	}
+	delta := angle(desired - facing)
+	return delta <= tolerance || delta >= 1024-tolerance
+}
+
+func (t *actorType) turnSpeed() int32 {
+	if t.mobile != nil {
+		return t.mobile.turnSpeed
+	}
+	return 512
+}
+
+func (w *World) beginMoveWithin(act *Activity) {
+	move := w.newActivity(actMove)
+	move.parentPath = true
+	move.aim, move.low, move.high, move.last = act.host, act.low, act.high, act.last
+	act.queueChild(move)
+}
+
+// tickMoveWithin drives until the target is in range.
+func (w *World) tickMoveWithin(a *Actor, act *Activity) bool {
+	old := act.last
+	target := w.validTarget(act.host)
+	if target != nil && w.visibleTo(target, a.owner) {
+		act.last = cellContaining(target.center)
+	}
+	inRange := target != nil && w.inReach(a.center, target, act.high) &&
+		(act.low == 0 || !w.inReach(a.center, target, act.low))
+	switch {
+	case inRange && w.staysIn(w.location(a)), target == nil:
+		w.cancel(a, act, true)
+	case act.state != stateCanceling && act.last != old && !inRange:
+		if child := skipDone(act.child); child != nil {
+			w.cancel(a, child, false)
+		}
+		w.beginMoveWithin(act)
+	}
+	if !w.tickChild(a, act) {
+		return false
+	}
+	if a.moveResult != moveReached {
+		w.cancel(a, act, true)
+	}
+	return true
+}
+
+// pathWithin finds a path to a cell from which a target is in range.
+func (w *World) pathWithin(a *Actor, move *Activity, check blockedBy) (path []Cell, arrived bool) {
+	if move.last == w.location(a) {
+		return nil, true
+	}
+	target := w.validTarget(move.aim)
+	if target == nil {
+		return nil, false
+	}
+	var cells []Cell
+	for _, ring := range w.annulus(move.low/1024, (move.high+1023)/1024) {
+		c := move.last.add(ring.at)
+		if !w.ground.contains(c) || !w.staysIn(c) || !w.canEnter(a, c, none, byAll) {
+			continue
+		}
+		at := w.centerOfCell(c).add(a.fromSub.offset())
+		if w.inReach(at, target, move.high) && (move.low == 0 || !w.inReach(at, target, move.low)) {
+			cells = append(cells, c)
+		}
+	}
+	if len(cells) == 0 {
+		return nil, false
+	}
+	return w.pathToAny(a, cells, check, nil), false
+}

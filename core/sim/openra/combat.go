@@ -1,0 +1,278 @@
+package openra
+
+// turret is where a turret points, relative to its body.
+type turret struct {
+	facing  int32
+	want    Pos // direction it turns to, zero for none
+	realign bool
+	idle    int32 // ticks without aiming
+}
+
+// realignDelay is how long a turret keeps its direction.
+const realignDelay = 40
+
+// scan looks for a target. Unless it may ignore its timer, a look happens only
+// when the timer is down, and draws the next interval (openra-world.md §7).
+func (w *World) scan(a *Actor, ignoreTimer, allowMove bool) *Actor {
+	info := a.typ.autoTarget
+	if !ignoreTimer && a.nextScan > 0 || !a.typ.attacks {
+		return nil
+	}
+	if a.typ.opportunity {
+		if target := w.validTarget(a.requested); target != nil {
+			return target
+		}
+		if target := w.validTarget(a.chance); target != nil && a.persistent {
+			return target
+		}
+	}
+	if !ignoreTimer {
+		a.nextScan = w.random.between(info.minScan, info.maxScan)
+	}
+	return w.chooseTarget(a, allowMove)
+}
+
+func (a *Actor) mayMoveToAttack() bool {
+	return a.typ.autoTarget.allowMove && a.stance > stanceDefend
+}
+
+// scanIdle lets an idle actor attack what it finds.
+func (w *World) scanIdle(a *Actor) {
+	allowMove := a.mayMoveToAttack()
+	if target := w.scan(a, false, allowMove); target != nil {
+		w.attackTarget(a, target, allowMove)
+	}
+}
+
+// attackTarget gives an actor the activity to attack.
+func (w *World) attackTarget(a, target *Actor, allowMove bool) {
+	w.order(a, false, w.attackActivity(a, target, allowMove))
+	if a.typ.opportunity {
+		a.requested, a.preset = target.ID, true
+	}
+}
+
+// attackActivity makes the activity to attack a target: turrets only drive
+// near, others also turn and fire.
+func (w *World) attackActivity(a, target *Actor, allowMove bool) *Activity {
+	kind := actAttack
+	if a.typ.opportunity {
+		kind = actFollowAttack
+	}
+	act := w.newActivity(kind)
+	act.ownsChildren = true
+	act.host = target.ID
+	act.flag[flagMayMove] = allowMove && a.typ.mobile != nil
+	return act
+}
+
+// retaliate lets an idle actor attack who hurt it.
+func (w *World) retaliate(a, source *Actor) {
+	if a.typ.autoTarget == nil || source == nil || !a.idle() || a.stance < stanceReturnFire || !a.typ.attacks {
+		return
+	}
+	allowMove := a.mayMoveToAttack()
+	if w.validTarget(source.ID) == nil || !allowMove && !w.visibleTo(source, a.owner) || !w.canShoot(a, source, true) || w.allied(source.owner, a.owner) {
+		return
+	}
+	target := source
+	if a.stance > stanceReturnFire {
+		if found := w.scan(a, false, allowMove); found != nil {
+			target = found
+		}
+	}
+	a.aggressor = target.ID
+	w.attackTarget(a, target, allowMove)
+}
+
+// tickAutoTarget counts the timer of the next look down.
+func (w *World) tickAutoTarget(a *Actor) {
+	if a.nextScan > 0 {
+		a.nextScan--
+	}
+	if a.aggressor != none && w.actor(a.aggressor) == nil {
+		a.aggressor = none
+	}
+}
+
+// tickArms counts the weapons down and lets turrets turn and fire.
+func (w *World) tickArms(a *Actor) {
+	if a.typ.turretSpeed > 0 {
+		w.tickTurret(a)
+	}
+	for i := range a.typ.armaments {
+		arm := &a.arms[i]
+		if arm.since < a.typ.armaments[i].weapon.reload {
+			arm.since++
+		}
+		if arm.delay > 0 {
+			arm.delay--
+		}
+	}
+	if a.typ.opportunity {
+		w.tickChances(a)
+	}
+}
+
+// tickChances lets a turret attack what it was told to, or what comes by.
+func (w *World) tickChances(a *Actor) {
+	if a.preset {
+		current := a.current()
+		if next := skipDone(nextOf(current)); next == nil || next.kind != actFollowAttack || next.host != a.requested {
+			w.clearRequested(a)
+		}
+	}
+	if target := w.validTarget(a.requested); target != nil {
+		if a.aiming = w.canAim(a, target); a.aiming {
+			w.fireAt(a, target)
+		}
+		return
+	}
+	a.aiming = false
+	if target := w.validTarget(a.chance); target != nil {
+		a.aiming = w.canAim(a, target)
+	}
+	if !a.aiming && a.typ.autoTarget != nil && a.stance >= stanceDefend {
+		a.chance, a.persistent = none, false
+		if target := w.scan(a, false, false); target != nil {
+			a.chance = target.ID
+			a.aiming = w.canAim(a, target)
+		}
+	}
+	if target := w.validTarget(a.chance); a.aiming && target != nil {
+		w.fireAt(a, target)
+	}
+}
+
+func nextOf(act *Activity) *Activity {
+	if act == nil {
+		return nil
+	}
+	return act.next
+}
+
+// clearRequested keeps the target as a chance.
+func (w *World) clearRequested(a *Actor) {
+	a.chance, a.persistent = a.requested, true
+	a.requested, a.preset = none, false
+}
+
+func (w *World) canAim(a, target *Actor) bool {
+	return w.visibleTo(target, a.owner) && w.canShoot(a, target, false)
+}
+
+// fireAt turns the turret and fires what is ready.
+func (w *World) fireAt(a, target *Actor) {
+	if !a.inWorld {
+		return
+	}
+	if a.typ.turretSpeed > 0 && !w.faceTarget(a, target) {
+		return
+	}
+	for i := range a.typ.armaments {
+		w.checkFire(a, i, target)
+	}
+}
+
+// checkFire fires a weapon if it is ready and the target in its reach.
+func (w *World) checkFire(a *Actor, i int, target *Actor) {
+	info, arm := &a.typ.armaments[i], &a.arms[i]
+	weapon := info.weapon
+	if arm.delay > 0 || !weapon.worksOn(target.typ) || !w.inReach(a.center, target, weapon.reach) ||
+		weapon.minReach != 0 && w.inReach(a.center, target, weapon.minReach) {
+		return
+	}
+	if arm.since >= weapon.reload {
+		arm.burst = weapon.burst
+	}
+	arm.since = 0
+	switch weapon.projectile {
+	case projectileInstant:
+		w.effects = append(w.effects, effect{weapon: weapon, source: a.ID, target: target.ID})
+	default:
+		w.unmodelled.add("projectile of " + weapon.name)
+	}
+	if arm.burst--; arm.burst > 0 {
+		arm.delay = weapon.delays[0]
+		if at := weapon.burst - arm.burst - 1; len(weapon.delays) > 1 && int(at) < len(weapon.delays) {
+			arm.delay = weapon.delays[at]
+		}
+		return
+	}
+	arm.delay = max(weapon.reload, 1)
+	arm.burst = weapon.burst
+}
+
+// tickTurret brings a turret back when it had nothing to aim at for long.
+func (w *World) tickTurret(a *Actor) {
+	t := &a.turret
+	if a.aiming {
+		t.idle = 0
+		return
+	}
+	if t.idle < realignDelay {
+		t.idle++
+	} else {
+		t.realign = true
+		t.want = Pos{}
+	}
+	w.moveTurret(a)
+}
+
+func (w *World) wantedFacing(a *Actor) int32 {
+	t := &a.turret
+	switch {
+	case t.realign:
+		return 0
+	case t.want == Pos{}:
+		return t.facing
+	case a.typ.mobile == nil:
+		return t.want.yaw()
+	}
+	return angle(t.want.yaw() - a.facing)
+}
+
+func (w *World) moveTurret(a *Actor) {
+	t := &a.turret
+	want := w.wantedFacing(a)
+	if want == t.facing {
+		return
+	}
+	t.facing = turn(t.facing, want, a.typ.turretSpeed)
+	if t.facing == want {
+		t.realign = false
+		t.want = Pos{}
+	}
+}
+
+// faceTarget turns a turret and reports whether it points at the target.
+func (w *World) faceTarget(a, target *Actor) bool {
+	t := &a.turret
+	offset := a.typ.turretOffset.rotate(w.bodyFacing(a))
+	from := a.center.add(Pos{offset.Y, -offset.X, offset.Z})
+	t.want = w.aimAt(from, target).sub(from)
+	t.realign = false
+	w.moveTurret(a)
+	return w.wantedFacing(a) == t.facing
+}
+
+// effect is a projectile on its way.
+type effect struct {
+	weapon *weapon
+	source uint32
+	target uint32
+}
+
+// tickEffects runs effects in the order they came; what hits at once is gone
+// the same tick.
+func (w *World) tickEffects() {
+	for i := 0; i < len(w.effects); i++ {
+		e := w.effects[i]
+		if target := w.alive(e.target); target != nil && target.inWorld {
+			w.impact(e.weapon, w.actor(e.source), target)
+		}
+	}
+	w.effects = w.effects[:0]
+}
+
+func (w *World) effectHash(*effect) (int32, bool) { return 0, false }

@@ -1,0 +1,157 @@
+package openra
+
+// inReach reports whether a point of an actor is within a distance, measured
+// flat.
+func (w *World) inReach(from Pos, a *Actor, reach int32) bool {
+	limit := int64(reach) * int64(reach)
+	near := false
+	w.targetPoints(a, func(p Pos) {
+		near = near || p.sub(from).flatSquared() <= limit
+	})
+	return near
+}
+
+// targetPoints visits the points of an actor that are aimed at.
+func (w *World) targetPoints(a *Actor, visit func(Pos)) {
+	for _, offset := range a.typ.targetOffsets {
+		turned := offset.rotate(w.bodyFacing(a))
+		visit(a.center.add(Pos{turned.Y, -turned.X, turned.Z}))
+	}
+	b := a.typ.building
+	if !a.typ.targetCells || b == nil {
+		return
+	}
+	for i, kind := range b.footprint {
+		if kind == footprintOccupied {
+			visit(w.centerOfCell(Cell{a.cell.X + int32(i)%b.width, a.cell.Y + int32(i)/b.width}))
+		}
+	}
+}
+
+// aimAt is the point of a target that is nearest to a position.
+func (w *World) aimAt(from Pos, target *Actor) Pos {
+	best, nearest := target.center, int64(-1)
+	w.targetPoints(target, func(p Pos) {
+		if d := p.sub(from).squared(); nearest < 0 || d < nearest {
+			best, nearest = p, d
+		}
+	})
+	return best
+}
+
+// bodyFacing is the direction the sprite of an actor shows.
+func (w *World) bodyFacing(a *Actor) int32 {
+	if a.typ.mobile == nil && a.typ.aircraft == nil {
+		return 0
+	}
+	if n := a.typ.bodyFacings; n > 1 {
+		step := 1024 / n
+		return angle((a.facing + step/2) / step * step)
+	}
+	return a.facing
+}
+
+// visibleTo reports whether a player sees an actor as it is.
+func (w *World) visibleTo(a *Actor, owner int32) bool {
+	if w.allied(a.owner, owner) {
+		return true
+	}
+	p := &w.players[owner]
+	if a.typ.frozenUnderFog {
+		bit := uint32(1) << uint(owner)
+		for i := range w.frozen {
+			if w.frozen[i].id == a.ID {
+				return w.frozen[i].shown&bit == 0
+			}
+		}
+		return true
+	}
+	seen := false
+	w.footprintCells(a, func(c Cell, _ subCell) {
+		seen = seen || w.ground.within(c) && w.sees(p, c)
+	})
+	return seen
+}
+
+// validTarget returns an actor that can still be shot at.
+func (w *World) validTarget(id uint32) *Actor {
+	a := w.alive(id)
+	if a == nil || !a.inWorld || a.willDispose {
+		return nil
+	}
+	return a
+}
+
+// chooseTarget picks what an actor attacks on its own: the highest priority,
+// then the nearest, the first of equals (openra-world.md §7).
+func (w *World) chooseTarget(a *Actor, allowMove bool) *Actor {
+	reach := a.typ.autoTarget.radius * 1024
+	if reach <= 0 {
+		for i := range a.typ.armaments {
+			reach = max(reach, a.typ.armaments[i].weapon.reach)
+		}
+	}
+	limit := int64(reach) * int64(reach)
+	var best *Actor
+	bestPriority, bestRange := int32(-0x80000000), int32(0)
+	low := Pos{a.center.X - reach, a.center.Y - reach, 0}
+	high := Pos{a.center.X + reach, a.center.Y + reach, 0}
+	w.inBox(low, high, func(other *Actor) {
+		if !w.hostile(a.owner, other.owner) || other.center.sub(a.center).flatSquared() > limit || w.validTarget(other.ID) == nil {
+			return
+		}
+		priority, ok := w.priorityOf(a, other)
+		if !ok || priority < bestPriority || !w.canShoot(a, other, allowMove) || !w.visibleTo(other, a.owner) {
+			return
+		}
+		distance := other.center.sub(a.center).length()
+		if best == nil || bestPriority < priority || bestPriority == priority && distance < bestRange {
+			best, bestPriority, bestRange = other, priority, distance
+		}
+	})
+	return best
+}
+
+func (w *World) priorityOf(a, target *Actor) (best int32, ok bool) {
+	anything := a.stance == stanceAttackAnything
+	for i := range a.typ.priorities {
+		p := &a.typ.priorities[i]
+		if p.anything && !anything || p.others && anything {
+			continue
+		}
+		if overlaps(p.targets, target.typ.targetTypes) && !overlaps(p.invalid, target.typ.targetTypes) && (!ok || p.priority > best) {
+			best, ok = p.priority, true
+		}
+	}
+	return best, ok
+}
+
+func (w *World) canShoot(a, target *Actor, allowMove bool) bool {
+	for i := range a.typ.armaments {
+		weapon := a.typ.armaments[i].weapon
+		if !weapon.worksOn(target.typ) {
+			continue
+		}
+		if allowMove || w.inReach(a.center, target, weapon.reach) && (weapon.minReach == 0 || !w.inReach(a.center, target, weapon.minReach)) {
+			return true
+		}
+	}
+	return false
+}
+
+// inBox visits the actors of the spatial bins a box touches, row by row.
+func (w *World) inBox(low, high Pos, visit func(*Actor)) {
+	m := &w.bins
+	left, right := clamp(low.X/1024/binSize, 0, m.columns-1), clamp(high.X/1024/binSize, 0, m.columns-1)
+	top, bottom := clamp(low.Y/1024/binSize, 0, m.rows-1), clamp(high.Y/1024/binSize, 0, m.rows-1)
+	for row := top; row <= bottom; row++ {
+		for column := left; column <= right; column++ {
+			for _, id := range m.bins[row*m.columns+column] {
+				a := w.actors[id]
+				if a != nil && a.inWorld && a.center.X >= low.X && a.center.X <= high.X && a.center.Y >= low.Y && a.center.Y <= high.Y {
+					visit(a)
+				}
+			}
+		}
+	}
+}
