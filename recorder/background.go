@@ -232,6 +232,9 @@ func (b *Background) Finish(final icrep.Final) (*icrep.Summary, error) {
 		return nil, errors.Join(err, b.writer.Close())
 	}
 	if b.lostKeyframes > 0 || b.lostEvents > 0 {
+		if final.Metadata == nil {
+			return nil, errors.Join(errors.New("recorder: something was lost, and there is no metadata to say so in"), b.writer.Close())
+		}
 		facts := icrep.RecorderFacts{}
 		if final.Metadata.Recorder != nil {
 			facts = *final.Metadata.Recorder
