@@ -39,6 +39,10 @@ type Module struct {
 
 	hash   int32
 	hashed bool
+	// expected is the hash recorded for the next net frame, if explanations
+	// are wanted; explanation is that of the first frame that differed.
+	expected    *int32
+	explanation *Explanation
 	orders []Order // of the running Step
 	coder  coder
 }
@@ -194,6 +198,7 @@ func (m *Module) Step(orders []sim.Accepted) {
 	m.hashed = m.env.Tick()%ticksPerFrame == 0
 	if m.hashed {
 		m.hash = m.world.BeginFrame(m.orders)
+		m.explain()
 	} else {
 		for i := range m.orders {
 			m.world.Resolve(&m.orders[i])
@@ -203,6 +208,26 @@ func (m *Module) Step(orders []sim.Accepted) {
 	if err := m.reconcile(); err != nil {
 		m.env.Abort(err)
 	}
+}
+
+// Expect says which hash the recording has for the net frame of the next tick,
+// so that a difference can be explained while the world stands as it was
+// hashed.
+func (m *Module) Expect(recorded uint32) {
+	hash := int32(recorded)
+	m.expected = &hash
+}
+
+// Explanation tells what could account for the first difference from an
+// expected hash, nil if there was none.
+func (m *Module) Explanation() *Explanation { return m.explanation }
+
+func (m *Module) explain() {
+	if m.expected != nil && m.explanation == nil && *m.expected != m.hash {
+		explanation := m.world.Explain(*m.expected)
+		m.explanation = &explanation
+	}
+	m.expected = nil
 }
 
 // NativeHash implements sim.NativeJudge. Without a map the world is not the

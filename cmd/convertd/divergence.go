@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"convertd/config"
+	"convertd/core/pipeline"
+	"convertd/daemon/conversion"
+)
+
+func newDivergence(p *program) *cobra.Command {
+	command := &cobra.Command{Use: "divergence", Short: "Look into differences from the recorded game"}
+	command.AddCommand(newDivergenceExplain(p))
+	return command
+}
+
+func newDivergenceExplain(p *program) *cobra.Command {
+	e := explanationVerb{program: p}
+	command := &cobra.Command{
+		Use: "explain FILE...", Short: "Say how many recorded hashes are met, and what could account for the first that is not",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(command *cobra.Command, arguments []string) error { return e.run(command, arguments) },
+	}
+	command.Flags().BoolVar(&e.json, "json", false, "print one JSON object per file")
+	configListFlag(command.Flags(), "maps", "maps.folders", "`folder` with maps; may be repeated")
+	formatFlags(command, &e.format, &e.profile)
+	return command
+}
+
+// explanationVerb is one call of divergence explain.
+type explanationVerb struct {
+	program         *program
+	json            bool
+	format, profile string
+}
+
+func (e *explanationVerb) run(command *cobra.Command, files []string) error {
+	loaded, err := e.program.config(command)
+	if err != nil {
+		return err
+	}
+	engine, stop, err := openEngine(loaded, 1, e.program.logger(loaded, false))
+	if err != nil {
+		return err
+	}
+	defer stop()
+	var failed batch
+	for _, path := range files {
+		failed.add(e.file(command.Context(), engine, loaded, path))
+	}
+	return failed.err()
+}
+
+func (e *explanationVerb) file(ctx context.Context, engine *conversion.Engine, loaded *config.Loaded, path string) error {
+	data, err := readSource(path, loaded.Limits.SourceBytes)
+	if err != nil {
+		return fileError(path, err)
+	}
+	explanation, err := engine.Explain(ctx, conversion.Input{
+		Name: filepath.Base(path), Data: data, Format: e.format, Profile: e.profile,
+	})
+	if err != nil && !errors.Is(err, pipeline.ErrNothingToExplain) {
+		return fileError(path, err)
+	}
+	if e.json {
+		return e.program.printJSON(explanation)
+	}
+	return printExplanation(e.program.stdout, explanation)
+}
+
+func printExplanation(to io.Writer, e *pipeline.Explanation) error {
+	proof := &e.Proof
+	switch {
+	case proof.Judge == nil:
+		_, err := fmt.Fprintf(to, "%s: nothing to compare: %s\n", e.File, proof.NotChecked)
+		return err
+	case proof.FirstMismatch == nil:
+		_, err := fmt.Fprintf(to, "%s: %d of %d frames proven\n", e.File, proof.Proven, e.Frames)
+		return err
+	}
+	m := proof.FirstMismatch
+	_, err := fmt.Fprintf(to, "%s: %d of %d frames proven; frame %d (world tick %d) has hash %s, computed %s (difference %d after %d draws)\n",
+		e.File, proof.Proven, e.Frames, m.Frame, e.Tick, m.Want, m.Got, e.Difference, e.Draws)
+	for _, candidate := range e.Candidates {
+		if err == nil {
+			_, err = fmt.Fprintf(to, "  it would agree if %s\n", candidate)
+		}
+	}
+	return err
+}
