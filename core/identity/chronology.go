@@ -3,6 +3,7 @@ package identity
 import (
 	"slices"
 
+	"convertd/core/ir"
 	"convertd/core/order"
 	"convertd/core/sim"
 	"convertd/core/snapshot"
@@ -101,8 +102,12 @@ func (c *Chronology) Find(mention translate.Mention) (order.UnitTag, bool) {
 	if t == nil {
 		return order.NoUnit, false
 	}
-	if fresh := t.learn(&mention); fresh {
-		t.shape, t.tried = c.shapeOf(t), -1
+	fresh := t.learn(&mention)
+	if s := shapeOf(&mention); s != anyShape && s != t.shape {
+		t.shape, fresh = s, true
+	}
+	if fresh {
+		t.tried = -1
 	}
 	if t.owner == order.NoPlayer {
 		return c.answer(t)
@@ -146,19 +151,20 @@ func (c *Chronology) trace(mention *translate.Mention) *trace {
 	return t
 }
 
-// shapeOf says what an id must be for what was asked of it.
-func (c *Chronology) shapeOf(t *trace) shape {
-	for _, wanted := range t.asked[:t.demands] {
-		switch wanted.tag {
-		case order.TagSell, order.TagRepairBuilding, order.TagPowerToggle, order.TagSetRallyPoint, order.TagSetPrimary, order.TagResearch:
-			return isStructure
-		case order.TagMove, order.TagAttackMove, order.TagForceMove, order.TagReverseMove, order.TagPatrol, order.TagScatter,
-			order.TagGuard, order.TagEnter, order.TagWaypoint:
-			return isMobile
-		default:
-		}
+// shapeOf says what an id must be for what is asked of it.
+func shapeOf(mention *translate.Mention) shape {
+	if mention.Role != translate.RoleSubject {
+		return anyShape
 	}
-	return anyShape
+	switch mention.Order.Kind {
+	case ir.KindSell, ir.KindRepairBuilding, ir.KindPowerToggle, ir.KindSetRallyPoint, ir.KindSetPrimary, ir.KindResearch:
+		return isStructure
+	case ir.KindMove, ir.KindAttackMove, ir.KindForceMove, ir.KindReverseMove, ir.KindPatrol, ir.KindScatter, ir.KindGuard, ir.KindEnter,
+		ir.KindWaypoint:
+		return isMobile
+	default:
+		return anyShape
+	}
 }
 
 // observe takes up what appeared since the last look, in order of appearance.

@@ -58,6 +58,7 @@ type conversion struct {
 	orders     []order.TimestampedOrder
 	evidence   []divergence.OrderEvidence // one for each foreign order of the tick
 	origin     []int                      // evidence of each canonical order
+	silent     []string                   // for each evidence why it is none, "" if it is
 	totals     divergence.OrderTotals
 	unmodelled map[string]uint64
 	samples    []divergence.PlayerSample
@@ -148,7 +149,7 @@ func (c *conversion) step(tick order.Tick) error {
 // gather translates all foreign orders of the tick into c.orders.
 func (c *conversion) gather(tick order.Tick) {
 	c.translate.BeginTick()
-	c.orders, c.evidence, c.origin = c.orders[:0], c.evidence[:0], c.origin[:0]
+	c.orders, c.evidence, c.origin, c.silent = c.orders[:0], c.evidence[:0], c.origin[:0], c.silent[:0]
 	for o := c.feed.next(uint64(tick)); o != nil; o = c.feed.next(uint64(tick)) {
 		c.recorder.observe(tick, o, c.game.Players.ID(o.Player))
 		if len(c.orders) >= order.MaxOrdersPerTick {
@@ -191,6 +192,7 @@ func (c *conversion) translateOrder(tick order.Tick, o *ir.Order) {
 		c.origin = append(c.origin, len(c.evidence))
 	}
 	c.evidence = append(c.evidence, evidence)
+	c.silent = append(c.silent, c.silence(o, player))
 }
 
 // judge adds the simulation's verdicts to the evidence of each foreign order
@@ -201,6 +203,9 @@ func (c *conversion) judge(verdicts []sim.Verdict) {
 		e.Dead += int(verdict.Dead)
 		if e.Fit == divergence.FitNotGame {
 			continue
+		}
+		if silent := c.silent[c.origin[i]]; silent != "" && verdict.Outcome == sim.OutcomeRejected {
+			verdict.NotModelled(silent)
 		}
 		switch verdict.Outcome {
 		case sim.OutcomeRejected:
@@ -218,6 +223,10 @@ func (c *conversion) judge(verdicts []sim.Verdict) {
 		}
 	}
 	for i := range c.evidence {
+		if c.silent[i] != "" && c.evidence[i].Fit == divergence.FitRejected { // not even translated
+			c.evidence[i].Fit = divergence.FitNotModelled
+			c.unmodelled[c.silent[i]]++
+		}
 		switch c.evidence[i].Fit {
 		case divergence.FitRejected:
 			c.totals.Rejected++
@@ -225,7 +234,7 @@ func (c *conversion) judge(verdicts []sim.Verdict) {
 			c.totals.Unmodelled++
 		case divergence.FitAccepted, divergence.FitNotGame:
 		}
-		if !c.game.Modelled {
+		if c.silent[i] != "" {
 			c.evidence[i].Fit = divergence.FitNotGame
 		}
 		c.tracker.Order(&c.evidence[i])

@@ -17,7 +17,7 @@ func sageRules(game string, rate order.TickRate) (book *ruleBook, ok bool, err e
 		source: pack.Source, complete: pack.Complete, idsByTime: true, credits: pack.Credits, start: pack.StartOf, makerOf: pack.FactionMaking,
 		rules: plausible.Rules{
 			Name: pack.Name, PayAtOnce: pack.PayAtOnce, QueuePerFactory: true, LowPowerPercent: pack.LowPowerPercent,
-			RefundPercent: pack.RefundPercent, EvidencePercent: sageEvidencePercent,
+			RefundPercent: pack.RefundPercent, SellTicks: int32(rate.TicksIn(sageSellMilliseconds)), EvidencePercent: sageEvidencePercent,
 			MoneyByEvidence: true, LossesByEvidence: true, Strangers: true,
 			Types: make([]plausible.Type, 0, len(pack.Types)),
 		},
@@ -32,6 +32,9 @@ const (
 	// sageEvidencePercent lets an order prove anything finished that was begun:
 	// upgrades, crates and ranks that speed up production are not modelled.
 	sageEvidencePercent = 100
+	// sageSellMilliseconds is how long a structure takes to come down, so that
+	// players who click again name something that is still there.
+	sageSellMilliseconds = 300
 	// sageReach is how far units go up to a target: the range of a tank gun.
 	sageReach = 15 << 10
 	// sageReload stands for the time between shots, which nobody counts.

@@ -15,7 +15,7 @@ func (m *Module) fight() {
 	}
 	for i := range m.units[:m.high] {
 		u := &m.units[i]
-		if u.doing == idle && u.wait == 0 || !m.env.Alive(u.tag) || u.reserved || u.left > 0 || u.doing == deploying {
+		if u.doing == idle && u.wait == 0 || !m.env.Alive(u.tag) || u.reserved || u.left > 0 || u.doing == deploying || u.doing == selling {
 			continue
 		}
 		if u.wait > 0 {
@@ -30,7 +30,7 @@ func (m *Module) fight() {
 			}
 		case attacking:
 			m.engage(u)
-		case idle, deploying, activities:
+		case idle, deploying, selling, activities:
 		}
 	}
 }

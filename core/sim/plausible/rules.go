@@ -26,6 +26,8 @@ type Rules struct {
 	// RefundPercent of the price comes back when a structure is sold, in
 	// proportion to its health.
 	RefundPercent int32
+	// SellTicks is how long a sold structure takes to come down.
+	SellTicks int32
 	// RepairTicks is how often a structure under repair gains RepairHealth
 	// points, for RepairPercent of its price in proportion.
 	RepairTicks, RepairHealth, RepairPercent int32
@@ -34,6 +36,8 @@ type Rules struct {
 	BuildRadius int32
 	// EvidencePercent is the share of its time that production may lack when
 	// an order proves it complete; beyond it the order contradicts our state.
+	// From 100 on whatever was ordered may be complete, and an order to cancel
+	// may come too late.
 	EvidencePercent int32
 	// ShortGame ends the game for a player without structures and without
 	// anything that deploys into one.
@@ -176,6 +180,7 @@ func (r *Rules) Digest() order.StateHash {
 	b := bincode.AppendBool(bincode.AppendBool(bincode.AppendBool(nil, r.PayAtOnce), r.QueuePerFactory), r.ShortGame)
 	for _, v := range []int32{
 		r.LowPowerPercent, r.RefundPercent, r.RepairTicks, r.RepairHealth, r.RepairPercent, r.BuildRadius, r.EvidencePercent,
+		r.SellTicks,
 	} {
 		b = bincode.AppendInt32(b, v)
 	}

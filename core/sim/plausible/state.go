@@ -11,6 +11,7 @@ const (
 	attackMoving
 	attacking
 	deploying
+	selling
 
 	activities
 )

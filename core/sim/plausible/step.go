@@ -121,7 +121,7 @@ func (m *Module) attack(o *sim.Accepted, target order.Target) {
 
 func (m *Module) stop(o *sim.Accepted) {
 	for _, tag := range o.Units {
-		if u := m.find(tag); u != nil && !u.reserved {
+		if u := m.find(tag); u != nil && !u.reserved && u.doing != selling {
 			u.order(idle)
 			m.env.Touch(tag)
 		}
@@ -137,15 +137,13 @@ func (m *Module) applyStructure(o *sim.Accepted) {
 	m.env.Touch(u.tag)
 	switch o.Order.Order.Game.Tag {
 	case order.TagSell:
-		t := m.typ(u)
-		p := &m.players[u.owner]
-		if t.Health > 0 {
-			p.credits += t.Cost * int64(m.rules.RefundPercent) / 100 * int64(u.health) / int64(t.Health)
+		if u.doing != selling {
+			u.order(selling)
+			u.wait = m.rules.SellTicks
 		}
-		m.env.TouchPlayer(u.owner)
-		owner, at := u.owner, u.at
-		m.remove(u, nobody(sim.CauseSold))
-		m.appearAt(owner, at, t.SoldBrings)
+		if u.wait == 0 {
+			m.sold(u)
+		}
 	case order.TagRepairBuilding:
 		u.repairing = !u.repairing
 	case order.TagPowerToggle:
@@ -158,6 +156,17 @@ func (m *Module) applyStructure(o *sim.Accepted) {
 		}
 	default:
 	}
+}
+
+// sold takes a structure down for its share of the price; its crew comes out.
+func (m *Module) sold(u *unit) {
+	t, owner, at := m.typ(u), u.owner, u.at
+	if t.Health > 0 {
+		m.players[owner].credits += t.Cost * int64(m.rules.RefundPercent) / 100 * int64(u.health) / int64(t.Health)
+	}
+	m.env.TouchPlayer(owner)
+	m.remove(u, nobody(sim.CauseSold))
+	m.appearAt(owner, at, t.SoldBrings)
 }
 
 func (m *Module) setPrimary(u *unit) {
@@ -265,6 +274,11 @@ func (m *Module) workAll() {
 			continue
 		}
 		switch {
+		case u.doing == selling:
+			m.env.Touch(u.tag)
+			if u.wait--; u.wait <= 0 {
+				m.sold(u)
+			}
 		case u.left > 0:
 			m.env.Touch(u.tag)
 			if u.left--; u.left == 0 {

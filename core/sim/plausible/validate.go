@@ -34,7 +34,9 @@ func (m *Module) validateGame(o *sim.Accepted, verdict *sim.Verdict) {
 	case order.TagCancelProduction, order.TagPauseProduction:
 		if kind, known := m.itemType(o.Command); !known {
 			verdict.NotModelled("item without rules")
-		} else if q := m.findQueued(o.Order.Player, kind); q == nil {
+		} else if q := m.findQueued(o.Order.Player, kind); q == nil && m.rules.EvidencePercent >= 100 {
+			verdict.NotModelled("nothing to cancel")
+		} else if q == nil {
 			verdict.Reject(sim.ReasonMissingPrerequisite, "not in production")
 		}
 	case order.TagPlaceBuilding, order.TagBuild:
@@ -244,7 +246,7 @@ func (m *Module) validatePlace(o *sim.Accepted, verdict *sim.Verdict) {
 
 // believable reports whether an order may prove an item finished.
 func (m *Module) believable(it *item) bool {
-	return it.done || it.began && int64(it.left)*100 <= int64(it.total)*int64(m.rules.EvidencePercent)
+	return it.done || m.rules.EvidencePercent >= 100 || it.began && int64(it.left)*100 <= int64(it.total)*int64(m.rules.EvidencePercent)
 }
 
 // ready rejects an order whose units are all still in production and cannot be

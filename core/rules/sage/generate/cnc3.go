@@ -162,7 +162,7 @@ func (t *cnc3Template) neutral() sage.Type {
 			out.Speed = max(out.Speed, int32(l.Speed*100))
 		}
 	}
-	if out.Class == sage.Structure && out.Queue == queueMain || out.Produces != nil {
+	if out.Class == sage.Structure {
 		out.SoldBrings = cnc3Crews[t.Side]
 	}
 	for _, d := range t.Dependency {

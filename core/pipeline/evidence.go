@@ -1,0 +1,40 @@
+package pipeline
+
+import (
+	"convertd/core/ir"
+	"convertd/core/order"
+)
+
+// Details of orders that are taken without being evidence, beside those of the
+// modules.
+const (
+	detailUnknownWorld = "game without rules"
+	detailInterface    = "interface"
+	detailNobody       = "sender does not play"
+)
+
+// silence says why an order can say nothing about the state we reached, "" if
+// it can: the module does not know the game's entities, it only concerns the
+// player's screen, or it is of somebody who has nothing in the world.
+func (c *conversion) silence(o *ir.Order, player order.PlayerID) string {
+	switch {
+	case interfaceOnly(o.Kind):
+		return detailInterface
+	case player == order.NoPlayer:
+		return detailNobody
+	case !c.game.Modelled:
+		return detailUnknownWorld
+	}
+	return ""
+}
+
+// interfaceOnly reports whether orders of a kind leave the world as it is:
+// selections, control groups, markers.
+func interfaceOnly(kind ir.Kind) bool {
+	switch kind {
+	case ir.KindSelect, ir.KindDeselect, ir.KindGroupAssign, ir.KindGroupSelect, ir.KindGroupAppend, ir.KindBeacon, ir.KindRemoveBeacon:
+		return true
+	default:
+		return false
+	}
+}
