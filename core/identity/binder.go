@@ -143,11 +143,15 @@ func (b *Binder) LastSeen(native uint32) (tick order.Tick, ok bool) {
 // again.
 func (b *Binder) Find(mention translate.Mention) (order.UnitTag, bool) {
 	b.observe()
+	if mention.Role == translate.RoleSubject && len(mention.Order.Subjects) > 0 && mention.Native == mention.Order.Subjects[0] {
+		b.meetGroup(&mention)
+	}
 	at, known := b.search(mention.Native)
 	if !known {
-		if !b.meet(&mention) {
+		if len(b.ids) >= MaxBindings {
 			return order.NoUnit, false
 		}
+		b.align(b.add(&mention))
 		at, _ = b.search(mention.Native)
 	} else {
 		n := &b.ids[at]
@@ -168,26 +172,29 @@ func (b *Binder) Find(mention translate.Mention) (order.UnitTag, bool) {
 	return order.NoUnit, false
 }
 
-// meet takes up a new id, and with it all new ids of the same order: they are
-// placed together.
-func (b *Binder) meet(mention *translate.Mention) bool {
-	if len(b.ids) >= MaxBindings {
-		return false
-	}
-	low, high := b.add(mention)
-	if mention.Role == translate.RoleSubject {
-		for _, native := range mention.Order.Subjects {
-			if _, known := b.search(native); known || len(b.ids) >= MaxBindings {
-				continue
-			}
-			also := *mention
-			also.Native = native
-			first, last := b.add(&also)
-			low, high = min(low, first), max(high+1, last)
+// meetGroup takes up all new ids of an order before the first is answered: they
+// are placed together, and may move those that are known.
+func (b *Binder) meetGroup(mention *translate.Mention) {
+	low, high := -1, -1
+	for _, native := range mention.Order.Subjects {
+		if _, known := b.search(native); known || len(b.ids) >= MaxBindings {
+			continue
+		}
+		one := *mention
+		one.Native = native
+		first, last := b.add(&one)
+		switch {
+		case low < 0:
+			low, high = first, last
+		case first < low:
+			low, high = first, high+1
+		default:
+			high = max(high+1, last)
 		}
 	}
-	b.align(low, high)
-	return true
+	if low >= 0 {
+		b.align(low, high)
+	}
 }
 
 // add inserts an unbound id and returns its place.

@@ -1,0 +1,105 @@
+package identity_test
+
+import (
+	"testing"
+
+	"convertd/core/identity"
+	"convertd/core/ir"
+	"convertd/core/order"
+)
+
+const (
+	patience = 5
+	fade     = 20
+)
+
+// command lets a player command units, binding their ids first.
+func (w *world) command(s *identity.Survival, subjects ...uint32) {
+	w.find(0, ir.KindMove, subjects...)
+	s.Order(&ir.Order{Kind: ir.KindMove, Subjects: subjects}, 0)
+}
+
+func (w *world) wait(ticks int) {
+	w.t.Helper()
+	for range ticks {
+		w.tick()
+	}
+}
+
+func wantDistance(t *testing.T, s *identity.Survival, missing, surplus int) {
+	t.Helper()
+	if d := s.Distance(); d.Missing != missing || d.Surplus != surplus {
+		t.Errorf("%+v, want %d missing, %d surplus", d, missing, surplus)
+	}
+}
+
+func TestCommandedDeadIsMissingOnceItLasts(t *testing.T) {
+	w := newWorld(t, "ttt")
+	s := identity.NewSurvival(w.sim.View(), w.binder, patience, fade)
+	w.command(s, 1, 2, 3)
+	w.kill(1)
+	w.command(s, 2)
+	wantDistance(t, s, 0, 0)
+	w.wait(patience)
+	w.command(s, 2)
+	wantDistance(t, s, 1, 0)
+	w.wait(fade)
+	wantDistance(t, s, 0, 0)
+}
+
+func TestAttackedDeadIsMissingToo(t *testing.T) {
+	w := newWorld(t, "tT")
+	s := identity.NewSurvival(w.sim.View(), w.binder, patience, fade)
+	w.command(s, 1)
+	w.find(1, ir.KindMove, 2)
+	w.kill(1)
+	w.wait(patience)
+	s.Order(&ir.Order{Kind: ir.KindAttack, Subjects: []uint32{1}, Target: ir.Target{Kind: ir.TargetEntity, ID: 2}}, 0)
+	wantDistance(t, s, 1, 0)
+}
+
+func TestUnitThatMissesARollCallIsSurplusUntilItAnswers(t *testing.T) {
+	w := newWorld(t, "tttttttt")
+	s := identity.NewSurvival(w.sim.View(), w.binder, patience, fade)
+	w.command(s, 1, 2, 3, 4, 5, 6, 7, 8)
+	w.command(s, 1, 2, 3, 4, 5, 6)
+	wantDistance(t, s, 0, 0)
+	w.wait(patience)
+	wantDistance(t, s, 0, 2)
+	w.command(s, 1, 2, 3, 4, 5, 6, 7)
+	wantDistance(t, s, 0, 1)
+}
+
+func TestSmallOrderAndOtherGroupAreNoRollCall(t *testing.T) {
+	w := newWorld(t, "tttttttttttt")
+	s := identity.NewSurvival(w.sim.View(), w.binder, patience, fade)
+	w.command(s, 1, 2, 3, 4, 5, 6, 7)
+	w.command(s, 1, 2, 3, 4)          // too few
+	w.command(s, 8, 9, 10, 11, 12, 1) // most of the first group are not in it
+	w.wait(patience)
+	wantDistance(t, s, 0, 0)
+}
+
+func TestGroupThatMayBeCutIsNoRollCall(t *testing.T) {
+	letters := make([]byte, order.MaxSelection+2)
+	all := make([]uint32, len(letters))
+	for i := range letters {
+		letters[i], all[i] = 't', uint32(i+1)
+	}
+	w := newWorld(t, string(letters))
+	s := identity.NewSurvival(w.sim.View(), w.binder, patience, fade)
+	w.command(s, all[:order.MaxSelection-1]...)
+	w.command(s, all[2:]...)
+	w.wait(patience)
+	wantDistance(t, s, 0, 0)
+}
+
+func TestDistanceIsTheLargerShare(t *testing.T) {
+	d := identity.Distance{Missing: 1, Surplus: 3, Living: 100}
+	if d.Permille() != 30 {
+		t.Errorf("%d", d.Permille())
+	}
+	if (identity.Distance{Missing: 1}).Permille() != 1000 {
+		t.Error("a state without entities")
+	}
+}
