@@ -104,7 +104,7 @@ func (d *detection) report(sink sdk.Sink) error {
 	warn := func(code, format string, args ...any) {
 		diagnostics = append(diagnostics, ir.Diagnostic{Severity: ir.SeverityWarning, Code: code, Summary: fmt.Sprintf(format, args...)})
 	}
-	if others := d.others(); others != "" {
+	if others := d.rivals(); others != "" {
 		warn("ambiguous-profile", "the file fits %s as well as %s: name the profile to decide", best.r.layout.profile, others)
 	}
 	if best.evidence == 0 {

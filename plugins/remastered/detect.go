@@ -15,6 +15,10 @@ const (
 	// enoughEvidence ends a trial early: a few dozen events or selections.
 	enoughEvidence = 512
 
+	// littleEvidence is what a few quiet turns show: not enough against a
+	// layout that nothing contradicts.
+	littleEvidence = 4
+
 	// Weights of what a turn can show for a layout.
 	evidenceQuiet     = 1 // a plausible camera, an empty selection, no event
 	evidenceSelection = 4 // a selection that adds up
@@ -32,30 +36,26 @@ type candidate struct {
 // detection is which layouts fit, the best first.
 type detection struct {
 	candidates []candidate
-	// cut is the header's truncation, if every layout that did not fit might
-	// have fitted a longer file.
+	// cut is the truncation of a header that might have fitted a longer file.
 	cut *ir.DecodeError
+	// broken is what makes the header of a named layout unreadable.
+	broken *ir.DecodeError
 	// why says what speaks against the layouts that were tried, for the
 	// error where none fits.
 	why string
-	at  uint64
 }
 
-// clear reports whether the first candidate stands out.
-func (d *detection) clear() bool {
-	if len(d.candidates) < 2 {
-		return len(d.candidates) == 1 && d.candidates[0].evidence > 0
-	}
-	best, second := &d.candidates[0], &d.candidates[1]
-	return best.evidence > 2*second.evidence
-}
-
-// others names the profiles of the candidates that fit as well as the first.
-func (d *detection) others() string {
+// rivals names the profiles that fit as well as the first candidate: those with
+// at least half of its evidence, and where little is shown at all, those that
+// nothing contradicts.
+func (d *detection) rivals() string {
+	best := &d.candidates[0]
 	var profiles []string
 	for i := range d.candidates[1:] {
-		profile := d.candidates[1+i].r.layout.profile
-		if 2*d.candidates[1+i].evidence >= d.candidates[0].evidence && !slices.Contains(profiles, profile) {
+		other := &d.candidates[1+i]
+		profile := other.r.layout.profile
+		rival := 2*other.evidence >= best.evidence || !other.broken && best.evidence < littleEvidence
+		if rival && profile != best.r.layout.profile && !slices.Contains(profiles, profile) {
 			profiles = append(profiles, profile)
 		}
 	}
@@ -74,6 +74,11 @@ func detect(data []byte, format, profile string) detection {
 		d.try(l, data, profile != "")
 	}
 	slices.SortStableFunc(d.candidates, func(a, b candidate) int { return b.evidence - a.evidence })
+	if len(d.candidates) > 0 && d.candidates[0].evidence == 0 && d.cut != nil && profile != "" {
+		// Of the structures a named profile may have, the larger ones do not
+		// fit into the file, and nothing speaks for the smaller ones.
+		d.candidates = nil
+	}
 	return d
 }
 
@@ -84,12 +89,18 @@ func (d *detection) try(l *layout, data []byte, named bool) {
 		if err.Code == ir.CodeTruncated && (doubt == "" || named) && d.cut == nil {
 			d.cut = err
 		}
-		d.note(l, err.Message, err.Offset)
+		if err.Code == ir.CodeMalformed && named && d.broken == nil {
+			d.broken = err
+		}
+		d.note(l, err.Message)
 		return
 	}
 	if doubt != "" && !named {
-		d.note(l, doubt, 0)
+		d.note(l, doubt)
 		return
+	}
+	if len(r.nodes) == 0 && l.header.node == nodeWithoutAddress && !named {
+		return // without players it is the layout with addresses
 	}
 	best := candidate{r: r, evidence: -1, doubt: doubt}
 	for _, start := range r.starts() {
@@ -103,20 +114,20 @@ func (d *detection) try(l *layout, data []byte, named bool) {
 	}
 	if l.noUI && best.evidence == 0 && !named {
 		// A header of small numbers alone is too little to go by.
-		d.note(l, "no event speaks for it", uint64(r.end))
+		d.note(l, "no event speaks for it")
 		return
 	}
 	if best.broken && best.evidence == 0 && !named {
-		d.note(l, "its first turn contradicts itself", uint64(r.end))
+		d.note(l, "its first turn contradicts itself")
 		return
 	}
 	d.candidates = append(d.candidates, best)
 }
 
 // note keeps the first reason against a layout.
-func (d *detection) note(l *layout, why string, at uint64) {
+func (d *detection) note(l *layout, why string) {
 	if d.why == "" {
-		d.why, d.at = fmt.Sprintf("%s: %s", l.profile, why), at
+		d.why = fmt.Sprintf("%s: %s", l.profile, why)
 	}
 }
 
@@ -174,6 +185,9 @@ func (d *detection) notFound(data []byte, format, profile string) *ir.DecodeErro
 	const shortestClue = 16 // bytes of a header below which nothing is known
 	if d.cut != nil && (len(data) >= shortestClue || format != "" || profile != "") {
 		return d.cut
+	}
+	if d.broken != nil {
+		return d.broken
 	}
 	err := &ir.DecodeError{Code: ir.CodeNotRecognised, Section: sectionHeader, Message: "no layout fits"}
 	if len(data) > 0 && d.why != "" {

@@ -6,11 +6,14 @@ import (
 	"convertd/core/ir"
 )
 
+// maxModemType leaves room for what a game without a modem has there.
+const maxModemType = 15
+
 // tiberianDawn reads the header of remastered.md §4.
 func (p *headerParser) tiberianDawn() {
 	r := p.r
 	r.gameType = p.detailNumber("game_type", 1, 0, int64(r.layout.maxType))
-	p.detailNumber("modem_type", 1, -1, 3)
+	p.detailNumber("modem_type", 1, -1, maxModemType)
 	p.settingNumber("build_level", 4, 0, maxBuildLevel)
 	r.localName = p.text("the player's name", localNameBytes)
 	p.detailNumber("pref_color", 4, -1, maxColor)

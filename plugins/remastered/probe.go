@@ -30,11 +30,11 @@ func (Decoder) Probe(input sdk.ProbeInput) sdk.Match {
 	}
 	best := &found.candidates[0]
 	match := sdk.Match{Format: best.r.layout.format(), Profile: best.r.layout.profile}
-	others := found.others()
+	rivals := found.rivals()
 	switch {
-	case others != "" || !found.clear() && best.evidence > 0:
+	case rivals != "":
 		match.Confidence = confidenceAmbiguous
-		match.Reason = fmt.Sprintf("the turns fit %s as well as %s", match.Profile, others)
+		match.Reason = fmt.Sprintf("the turns fit %s as well as %s", match.Profile, rivals)
 	case best.evidence == 0:
 		match.Confidence = confidenceHeader
 		match.Reason = fmt.Sprintf("the header fits %s; no turn speaks for it", match.Profile)

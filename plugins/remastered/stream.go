@@ -116,7 +116,8 @@ const (
 )
 
 // sendSync sends the checksum of a FRAMEINFO as a sample of the frame that it
-// was taken at.
+// was taken at. A sender's second one for a frame, or one for an earlier frame,
+// stays an order only.
 func (s *stream) sendSync(t *turn) error {
 	info := s.event.frameInfo()
 	frame, tick := int64(t.frame)-int64(info.delay), int64(t.index)-int64(info.delay)
@@ -125,7 +126,7 @@ func (s *stream) sendSync(t *turn) error {
 		first = redAlertFirstCheck
 	}
 	sender := s.roster.sender(&s.event) & 0xFF
-	if info.delay > maxSyncDelay || tick < first || frame+1 < s.sync[sender] {
+	if info.delay > maxSyncDelay || tick < first || frame < s.sync[sender] {
 		return nil
 	}
 	s.sync[sender] = frame + 1
