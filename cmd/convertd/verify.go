@@ -31,6 +31,8 @@ func newVerify(p *program) *cobra.Command {
 	flags.StringSliceVar(&v.checks, "check", allChecks, "what to check: "+strings.Join(allChecks, ", "))
 	flags.StringVar(&v.keyFile, "key", "", "public key `file` of whom you trust to sign")
 	flags.Uint64Var(&v.tick, "tick", 0, "prove the state of this `tick` with one signature, and print the proof")
+	flags.StringVar(&v.leaf, "leaf", "", "with --tick: prove this `part` of the state, such as \"player 1\"")
+	flags.BoolVar(&v.proofs, "proof", false, "the files are proofs that --tick has printed; needs --key")
 	flags.StringVar(&v.capture, "explain", "", "desync capture `file`: name the first entity and field that differ from the replay")
 	configListFlag(flags, "maps", "maps.folders", "`folder` with maps; may be repeated")
 	return command
@@ -46,6 +48,8 @@ type verification struct {
 	keyFile string
 	key     ed25519.PublicKey
 	tick    uint64
+	leaf    string
+	proofs  bool
 	capture string
 }
 
@@ -142,6 +146,8 @@ func (v *verification) run(command *cobra.Command, files []string) error {
 	switch {
 	case v.capture != "":
 		one = v.explain
+	case v.proofs:
+		one = v.checkProof
 	case command.Flags().Changed("tick"):
 		one = v.prove
 	}

@@ -57,7 +57,7 @@ func (v *verification) explain(ctx context.Context, path string) error {
 }
 
 func readCapture(path string) (capture *recorder.Capture, err error) {
-	file, err := os.Open(path) //nolint:gosec // the user named it
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, notReadable(err)
 	}

@@ -1,57 +1,78 @@
 package main
 
 import (
+	"bytes"
 	"context"
-	"encoding/hex"
+	"crypto/ed25519"
+	"encoding/json"
 	"fmt"
-	"path/filepath"
+	"os"
 
 	"convertd/core/icrep"
 	"convertd/daemon"
 )
 
-// tickProof is the object of `verify --tick`: with it and the public key
-// anybody can check what the state of the tick was, without the file.
-type tickProof struct {
-	File      string `json:"file"`
-	Tick      uint64 `json:"tick"`
-	Signed    uint64 `json:"signed_tick"` // the tick the signature is for; frames up to Tick lead on from it
-	StateHash string `json:"state_hash"`
-	Skipped   uint32 `json:"skipped"`
-	Previous  string `json:"previous_chain_hash"`
-	Signature string `json:"signature"`
-	PublicKey string `json:"public_key"`
-	Trusted   bool   `json:"trusted"` // verified with the key that was given, not only with the one in the file
+// proof is what icrep proves of a tick, or of a part of its state.
+type proof interface {
+	Verify(key ed25519.PublicKey) error
+	json.Marshaler
+	json.Unmarshaler
 }
 
-// prove prints the proof of one tick.
+// prove prints the proof of one tick: with it and the public key anybody can
+// check what the state of the tick was, without the file.
 func (v *verification) prove(_ context.Context, path string) error {
 	file, err := icrep.OpenFile(path)
 	if err != nil {
 		return fileError(path, notOpened(err))
 	}
 	defer file.Close() //nolint:errcheck // read only
-	proof, err := file.ProveTick(v.tick)
-	if err != nil {
-		return fileError(path, err)
-	}
+	var result proof
 	key := v.key
-	if key == nil {
-		key = proof.PublicKey[:]
+	if v.leaf != "" {
+		leaf, err := file.ProveLeaf(v.tick, v.leaf)
+		if err != nil {
+			return fileError(path, err)
+		}
+		result = leaf
+		if key == nil {
+			key = leaf.PublicKey[:]
+		}
+	} else {
+		tick, err := file.ProveTick(v.tick)
+		if err != nil {
+			return fileError(path, err)
+		}
+		result = tick
+		if key == nil {
+			key = tick.PublicKey[:]
+		}
 	}
-	if err := proof.Verify(key); err != nil {
+	if err := result.Verify(key); err != nil {
 		return fileError(path, fmt.Errorf("%w: %w: the file or the key is not the right one", daemon.ErrVerification, err))
 	}
-	result := tickProof{
-		File: filepath.Base(path), Tick: proof.Tick, Signed: proof.Entry.Tick,
-		StateHash: hex.EncodeToString(proof.Entry.StateHash[:]), Skipped: proof.Entry.Skipped,
-		Previous: hex.EncodeToString(proof.Previous[:]), Signature: hex.EncodeToString(proof.Entry.Signature[:]),
-		PublicKey: hex.EncodeToString(proof.PublicKey[:]), Trusted: v.key != nil,
+	return v.program.printJSON(result)
+}
+
+// checkProof verifies a proof that prove has printed.
+func (v *verification) checkProof(_ context.Context, path string) error {
+	if v.key == nil {
+		return usage("a proof proves nothing without a key that you trust: give --key")
 	}
-	if v.json {
-		return v.program.printJSON(&result)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return fileError(path, notReadable(err))
 	}
-	_, err = fmt.Fprintf(v.program.stdout, "%s: tick %d: the signature of tick %d holds; state hash %s, chain hash before %s, signature %s, public key %s\n",
-		path, result.Tick, result.Signed, result.StateHash, result.Previous, result.Signature, result.PublicKey)
+	var result proof = &icrep.TickProof{}
+	if bytes.Contains(text, []byte(`"leaf"`)) {
+		result = &icrep.LeafProof{}
+	}
+	if err := json.Unmarshal(text, result); err != nil {
+		return fileError(path, fmt.Errorf("%w: no proof of a tick: %w: name a file that `convertd verify --tick` has printed", daemon.ErrVerification, err))
+	}
+	if err := result.Verify(v.key); err != nil {
+		return fileError(path, fmt.Errorf("%w: %w: the proof or the key is not the right one", daemon.ErrVerification, err))
+	}
+	_, err = fmt.Fprintf(v.program.stdout, "%s: ok: the signature holds\n", path)
 	return err
 }
