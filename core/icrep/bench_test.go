@@ -15,21 +15,17 @@ import (
 // twoHours is two hours at 25 ticks per second.
 const twoHours = 2 * 3600 * 25
 
-// longReplay is a two-hour replay with 500 entities on the disk, made once.
-// Frame hashes are made up: hashing 180,000 states is the simulation's cost.
-func longReplay(b *testing.B) string {
+// longReplay holds a two-hour replay with 500 entities once it was made. Frame
+// hashes are made up: hashing 180,000 states is the simulation's cost.
+var longReplay []byte
+
+func longBytes(b *testing.B) []byte {
 	b.Helper()
-	path := filepath.Join(os.TempDir(), "convertd-bench-two-hours.icrep")
-	if f, err := icrep.OpenFile(path); err == nil {
-		if err := f.Close(); err != nil {
-			b.Fatal(err)
-		}
-		return path
+	if longReplay != nil {
+		return longReplay
 	}
-	w, err := icrep.CreateFile(path, icrep.Options{Metadata: icreptest.Metadata(), Durability: icrep.SyncNever, Overwrite: true})
-	if err != nil {
-		b.Fatal(err)
-	}
+	dir := b.TempDir()
+	w := icreptest.Game{}.Begin(b, dir)
 	var keyframes icreptest.Keyframes
 	frame := icreptest.Game{}.Frame(3)
 	orders := frame.Orders
@@ -52,13 +48,17 @@ func longReplay(b *testing.B) string {
 	if _, err := w.Finish(icrep.Final{TotalTicks: twoHours, FinalStateHash: order.StateHash{1}}); err != nil {
 		b.Fatal(err)
 	}
-	return path
+	longReplay = icreptest.Read(b, dir)
+	return longReplay
 }
 
 // BenchmarkSeekTwoHours opens a two-hour replay, seeks to a tick and reads the
 // first frame there: everything but the simulation.
 func BenchmarkSeekTwoHours(b *testing.B) {
-	path := longReplay(b)
+	path := filepath.Join(b.TempDir(), icreptest.FileName)
+	if err := os.WriteFile(path, longBytes(b), 0o600); err != nil {
+		b.Fatal(err)
+	}
 	b.ReportAllocs()
 	tick := uint64(0)
 	for b.Loop() {
@@ -82,15 +82,6 @@ func BenchmarkSeekTwoHours(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-}
-
-func longBytes(b *testing.B) []byte {
-	b.Helper()
-	data, err := os.ReadFile(longReplay(b))
-	if err != nil {
-		b.Fatal(err)
-	}
-	return data
 }
 
 func BenchmarkReadTicks(b *testing.B) {
