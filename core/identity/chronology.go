@@ -37,7 +37,8 @@ type Chronology struct {
 type trace struct {
 	id
 	shape shape
-	tried int // entities and demands known at the last vain attempt
+	first int64 // tick of the first mention
+	tried int   // entities and demands known at the last vain attempt
 }
 
 // shape is whether an id must be a structure.
@@ -102,7 +103,7 @@ func (c *Chronology) Find(mention translate.Mention) (order.UnitTag, bool) {
 	if t == nil {
 		return order.NoUnit, false
 	}
-	fresh := t.learn(&mention)
+	fresh := learned(t, &mention)
 	if s := shapeOf(&mention); s != anyShape && s != t.shape {
 		t.shape, fresh = s, true
 	}
@@ -115,7 +116,13 @@ func (c *Chronology) Find(mention translate.Mention) (order.UnitTag, bool) {
 	if t.at >= 0 && c.fits(t, &c.entities[t.at]) {
 		return c.answer(t)
 	}
-	if t.tried != len(c.entities) {
+	if t.tried == len(c.entities) {
+		return c.answer(t)
+	}
+	if c.mustBeStructure(t) {
+		c.realign(t.owner)
+		t.tried = len(c.entities)
+	} else {
 		c.choose(t, 0)
 	}
 	return c.answer(t)
@@ -126,6 +133,21 @@ func (c *Chronology) answer(t *trace) (order.UnitTag, bool) {
 		return order.NoUnit, false
 	}
 	return c.entities[t.at].tag, true
+}
+
+// learned notes what a mention says. Stop and scatter are keys that players hit
+// whatever is selected; a repair may name who repairs or what.
+func learned(t *trace, mention *translate.Mention) bool {
+	if mention.Role == translate.RoleSubject {
+		switch mention.Order.Kind {
+		case ir.KindStop, ir.KindScatter, ir.KindSetStance, ir.KindFormation, ir.KindRepairBuilding:
+			fresh := t.owner != mention.Player
+			t.owner = mention.Player
+			return fresh
+		default:
+		}
+	}
+	return t.learn(mention)
 }
 
 // trace returns what is known of an id, beginning it if the mention is one of a
@@ -146,7 +168,7 @@ func (c *Chronology) trace(mention *translate.Mention) *trace {
 	if len(c.traces) >= MaxBindings {
 		return nil
 	}
-	t := &trace{id: id{native: mention.Native, at: -1, owner: order.NoPlayer, notOwner: order.NoPlayer}, tried: -1}
+	t := &trace{id: id{native: mention.Native, at: -1, owner: order.NoPlayer, notOwner: order.NoPlayer}, tried: -1, first: int64(c.view.Tick())}
 	c.traces = slices.Insert(c.traces, at, t)
 	return t
 }
@@ -157,10 +179,9 @@ func shapeOf(mention *translate.Mention) shape {
 		return anyShape
 	}
 	switch mention.Order.Kind {
-	case ir.KindSell, ir.KindRepairBuilding, ir.KindPowerToggle, ir.KindSetRallyPoint, ir.KindSetPrimary, ir.KindResearch:
+	case ir.KindSell, ir.KindPowerToggle, ir.KindSetRallyPoint, ir.KindSetPrimary:
 		return isStructure
-	case ir.KindMove, ir.KindAttackMove, ir.KindForceMove, ir.KindReverseMove, ir.KindPatrol, ir.KindScatter, ir.KindGuard, ir.KindEnter,
-		ir.KindWaypoint:
+	case ir.KindMove, ir.KindAttackMove, ir.KindForceMove, ir.KindReverseMove, ir.KindPatrol, ir.KindGuard, ir.KindEnter, ir.KindWaypoint:
 		return isMobile
 	default:
 		return anyShape
@@ -214,6 +235,9 @@ func (c *Chronology) add(e *sim.Entity) int32 {
 func (c *Chronology) fits(t *trace, e *appearance) bool {
 	structure := e.flags&snapshot.FlagStructure != 0
 	if e.owner != t.owner || t.shape == isStructure && !structure || t.shape == isMobile && structure {
+		return false
+	}
+	if structure && e.since > t.first {
 		return false
 	}
 	if _, alive := c.view.Entity(e.tag); !alive {
@@ -278,7 +302,7 @@ func (c *Chronology) best(t *trace, depth int, inOrder bool) (at int32, margin i
 	at, cost, next := -1, int64(0), int64(1)<<40
 	for i := range c.entities {
 		e := &c.entities[i]
-		if e.by != nil && (e.by == t || depth >= maxRobberies || e.by.demands >= t.demands) || !c.fits(t, e) {
+		if e.by != nil && (e.by == t || depth >= maxRobberies || e.by.demands >= t.demands && e.by.shape != anyShape) || !c.fits(t, e) {
 			continue
 		}
 		structure := e.flags&snapshot.FlagStructure != 0

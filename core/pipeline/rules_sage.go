@@ -35,17 +35,26 @@ const (
 	// sageSellMilliseconds is how long a structure takes to come down, so that
 	// players who click again name something that is still there.
 	sageSellMilliseconds = 300
+	// sageDeployMilliseconds is about what packing and unpacking take.
+	sageDeployMilliseconds = 4_000
 	// sageReach is how far units go up to a target: the range of a tank gun.
 	sageReach = 15 << 10
 	// sageReload stands for the time between shots, which nobody counts.
 	sageReload = 30
 )
 
+func deployTicks(t *sage.Type, rate order.TickRate) int32 {
+	if t.Deploys == "" {
+		return 0
+	}
+	return int32(rate.TicksIn(sageDeployMilliseconds))
+}
+
 func sageType(pack *sage.Pack, t *sage.Type, rate order.TickRate) plausible.Type {
 	out := plausible.Type{
 		Name: t.Name, ID: t.ID, HasID: t.ID != 0, Queue: t.Queue, Produces: t.Produces, Cost: t.Cost,
 		BuildTicks: int32(rate.TicksIn(uint64(t.BuildMilliseconds))), Prerequisites: t.Needs, Provides: t.Provides,
-		Health: t.Health, Power: t.Power, Brings: t.Brings, SoldBrings: t.SoldBrings, Researches: t.Researches, Deploys: t.Deploys,
+		Health: t.Health, Power: t.Power, Brings: t.Brings, SoldBrings: t.SoldBrings, Researches: t.Researches, Deploys: t.Deploys, DeployAbility: t.DeployAbility, DeployTicks: deployTicks(t, rate),
 		Speed: int32(int64(t.Speed) * 1024 / 1000 * int64(rate.Den) / int64(max(1, rate.Num))),
 	}
 	if t.Class == sage.Structure {

@@ -64,6 +64,8 @@ type Type struct {
 	Researches []string `json:"researches,omitempty"`
 	// Deploys is the structure that it turns into.
 	Deploys string `json:"deploys,omitempty"`
+	// DeployAbility is the power that does it.
+	DeployAbility string `json:"deploy_ability,omitempty"`
 	// Inferred: the type, or a main figure of it, is not in a table but follows
 	// from names, other games or recordings.
 	Inferred bool `json:"inferred,omitempty"`

@@ -23,15 +23,20 @@ func (m *Module) Can(kind sim.KindID, tag order.GameOrderTag, item string) bool 
 		return t.Damage > 0
 	case order.TagDeploy:
 		return t.Deploys != ""
-	case order.TagSell, order.TagRepairBuilding, order.TagPowerToggle:
+	case order.TagSell, order.TagPowerToggle:
 		return t.Structure
+	case order.TagRepairBuilding: // the structure, or the dozer that is to repair it
+		return t.Structure || len(t.Produces) > 0
 	case order.TagSetRallyPoint, order.TagSetPrimary:
 		return len(t.Produces) > 0
 	case order.TagProduce, order.TagCancelProduction, order.TagPauseProduction, order.TagPlaceBuilding, order.TagBuild:
 		wanted, known := m.byName[item]
 		return !known || m.category[wanted] < 0 || slices.Contains(t.Produces, m.categories[m.category[wanted]])
 	case order.TagResearch, order.TagCancelResearch:
-		return !m.researched[item] || slices.Contains(t.Researches, item)
+		if !m.researched[item] {
+			return t.Structure
+		}
+		return slices.Contains(t.Researches, item)
 	default:
 		return true
 	}

@@ -79,9 +79,11 @@ type Type struct {
 	Width, Height int32
 	// OnSite types are placed at once and built where they stand.
 	OnSite bool
-	// Deploys is the type it turns into on TagDeploy, after DeployTicks.
-	Deploys     string
-	DeployTicks int32
+	// Deploys is the type it turns into on TagDeploy, after DeployTicks, or when
+	// it uses the ability DeployAbility.
+	Deploys       string
+	DeployAbility string
+	DeployTicks   int32
 	// Income is earned every IncomeTicks while a type that AcceptsIncome of
 	// the same owner stands: a harvester's round trip, averaged.
 	Income        int64
@@ -198,7 +200,7 @@ func (t *Type) append(b []byte) []byte {
 			b = bincode.AppendString(b, s)
 		}
 	}
-	b = bincode.AppendString(bincode.AppendString(bincode.AppendString(b, t.Name), t.Queue), t.Deploys)
+	b = bincode.AppendString(bincode.AppendString(bincode.AppendString(bincode.AppendString(b, t.Name), t.Queue), t.Deploys), t.DeployAbility)
 	texts(t.Produces)
 	texts(t.Prerequisites)
 	texts(t.Provides)

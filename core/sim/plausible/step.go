@@ -60,7 +60,7 @@ func (m *Module) applyGame(o *sim.Accepted) {
 		m.putDown(o)
 	case order.TagSell, order.TagRepairBuilding, order.TagPowerToggle, order.TagSetRallyPoint, order.TagSetPrimary:
 		m.applyStructure(o)
-	case order.TagDeploy:
+	case order.TagDeploy, order.TagUseAbility:
 		m.deploy(o)
 	case order.TagDespawn:
 		for _, tag := range o.Units {

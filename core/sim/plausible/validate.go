@@ -45,6 +45,12 @@ func (m *Module) validateGame(o *sim.Accepted, verdict *sim.Verdict) {
 		m.validateStructure(o, verdict)
 	case order.TagDeploy:
 		m.validateDeploy(o, verdict)
+	case order.TagUseAbility:
+		if m.deploysBy(o) {
+			m.validateDeploy(o, verdict)
+		} else {
+			verdict.NotModelled(notModelled(order.TagUseAbility))
+		}
 	default:
 		verdict.NotModelled(notModelled(o.Order.Order.Game.Tag))
 	}
@@ -306,6 +312,12 @@ func (m *Module) validateStructure(o *sim.Accepted, verdict *sim.Verdict) {
 			verdict.NotModelled("destination")
 		}
 	}
+}
+
+// deploysBy reports whether an ability is that by which a unit of the order
+// turns into something else.
+func (m *Module) deploysBy(o *sim.Accepted) bool {
+	return o.Command.Item != "" && m.anyUnit(o.Units, func(t *Type) bool { return t.DeployAbility == o.Command.Item })
 }
 
 func (m *Module) validateDeploy(o *sim.Accepted, verdict *sim.Verdict) {

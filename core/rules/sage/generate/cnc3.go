@@ -58,6 +58,12 @@ var cnc3Factories = map[string][]string{
 	"_ReclamatorHub": {queueVehicle}, "_WarmechFacility": {queueVehicle}, "_Hive": {queueVehicle},
 }
 
+// Powers by which yards become vehicles and vehicles yards.
+const (
+	packs   = "SpecialPower_GrantPackUpgrade"
+	unpacks = "SpecialPower_GrantUnpackUpgrade"
+)
+
 // cnc3Crews are the squads that come out of sold structures, by side.
 var cnc3Crews = map[string][]string{
 	"GDI": {"GDIRifleSoldierSquad"}, "SteelTalons": {"SteelTalonsRifleSoldierSquad"}, "ZOCOM": {"ZOCOMRifleSoldierSquad"},
@@ -189,10 +195,15 @@ func cnc3Extras(t *sage.Type, has func(string) bool) {
 			switch harvester := owner + "Harvester"; {
 			case rest == "Refinery" && t.Brings == nil && has(harvester):
 				t.Brings = []string{harvester}
-			case rest == "MCV" && t.Deploys == "" && has(owner+"ConstructionYard"):
-				t.Deploys = owner + "ConstructionYard"
-			case rest == "MCV" && t.Deploys == "" && has(owner+"DronePlatform"):
-				t.Deploys = owner + "DronePlatform"
+			case t.Deploys != "":
+			case rest == "MCV" && has(owner+"ConstructionYard"):
+				t.Deploys, t.DeployAbility = owner+"ConstructionYard", unpacks
+			case rest == "MCV" && has(owner+"DronePlatform"):
+				t.Deploys, t.DeployAbility = owner+"DronePlatform", unpacks
+			case (rest == "ConstructionYard" || rest == "DronePlatform") && has(owner+"MCV"):
+				t.Deploys, t.DeployAbility = owner+"MCV", packs
+			case (rest == "Surveyor" || rest == "Emissary" || rest == "Explorer") && has(owner+"MiniMCVOutpost"):
+				t.Deploys, t.DeployAbility = owner+"MiniMCVOutpost", unpacks
 			}
 		}
 	}
