@@ -58,7 +58,12 @@ func (Decoder) Decode(ctx context.Context, source sdk.Source, options sdk.Decode
 	if len(found.candidates) == 0 {
 		return found.notFound(source.Data, options.Format, options.Profile)
 	}
-	r := found.candidates[0].r
+	best := found.candidates[0].r
+	r, _, failure := parseHeader(best.layout, source.Data, parseFacts)
+	if failure != nil {
+		return failure
+	}
+	r.start = best.start
 	r.findHouses(source.Data)
 	s := &stream{r: r, roster: r.roster(), sink: sink}
 	header := s.header()

@@ -27,7 +27,7 @@ const (
 
 // candidate is one layout that fits a file.
 type candidate struct {
-	r        *recording
+	r        *recording // without settings and details
 	evidence int
 	broken   bool // the walk met a contradiction, not the end of the file
 	doubt    string
@@ -84,7 +84,11 @@ func detect(data []byte, format, profile string) detection {
 
 // try adds a layout to the candidates if it fits.
 func (d *detection) try(l *layout, data []byte, named bool) {
-	r, doubt, err := parseHeader(l, data, !named)
+	mode := parseTrial
+	if named {
+		mode = parseNamed
+	}
+	r, doubt, err := parseHeader(l, data, mode)
 	if err != nil {
 		if err.Code == ir.CodeTruncated && (doubt == "" || named) && d.cut == nil {
 			d.cut = err

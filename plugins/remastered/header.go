@@ -82,14 +82,31 @@ func (r *recording) solo() bool {
 // headerParser reads one header with one layout.
 type headerParser struct {
 	cursor
-	r *recording
+	r     *recording
+	facts bool // keep what is only passed on: settings and details
 }
 
+// parseMode is what a header is read for.
+type parseMode uint8
+
+// Modes of parseHeader.
+const (
+	// parseTrial reads a header to see whether the layout fits and ends at
+	// the first doubt.
+	parseTrial parseMode = iota
+	// parseNamed reads a header whose layout somebody named.
+	parseNamed
+	// parseFacts reads everything of a header whose layout is decided.
+	parseFacts
+)
+
 // parseHeader reads the header at the start of data. doubt says what speaks
-// against the layout, "" if nothing does; strict ends the reading there. err is
-// a truncation, or a count that no header can have.
-func parseHeader(l *layout, data []byte, strict bool) (r *recording, doubt string, err *ir.DecodeError) {
-	p := headerParser{cursor: cursor{data: data, strict: strict}, r: &recording{layout: l}}
+// against the layout, "" if nothing does. err is a truncation, or a count that
+// no header can have.
+func parseHeader(l *layout, data []byte, mode parseMode) (r *recording, doubt string, err *ir.DecodeError) {
+	p := headerParser{
+		cursor: cursor{data: data, strict: mode == parseTrial}, r: &recording{layout: l}, facts: mode == parseFacts,
+	}
 	switch {
 	case l.noUI:
 		p.design()
@@ -103,11 +120,15 @@ func parseHeader(l *layout, data []byte, strict bool) (r *recording, doubt strin
 }
 
 func (p *headerParser) setting(name string, value int64) {
-	p.r.settings = append(p.r.settings, ir.KeyValue{Key: name, Value: strconv.FormatInt(value, 10)})
+	if p.facts {
+		p.r.settings = append(p.r.settings, ir.KeyValue{Key: name, Value: strconv.FormatInt(value, 10)})
+	}
 }
 
 func (p *headerParser) detail(name string, value int64) {
-	p.r.details = append(p.r.details, ir.KeyValue{Key: name, Value: strconv.FormatInt(value, 10)})
+	if p.facts {
+		p.r.details = append(p.r.details, ir.KeyValue{Key: name, Value: strconv.FormatInt(value, 10)})
+	}
 }
 
 // settingNumber and detailNumber read a number and keep it under its name.
@@ -139,9 +160,11 @@ func (p *headerParser) special() {
 		return
 	}
 	s := form.read(b)
-	var flags []string
-	s.eachFlag(func(name string) { flags = append(flags, name) })
-	p.r.settings = append(p.r.settings, ir.KeyValue{Key: "special", Value: strings.Join(flags, " ")})
+	if p.facts {
+		var flags []string
+		s.eachFlag(func(name string) { flags = append(flags, name) })
+		p.r.settings = append(p.r.settings, ir.KeyValue{Key: "special", Value: strings.Join(flags, " ")})
+	}
 	if form.used >= 16 {
 		if s.healthBar > maxDisplayMode || s.resourceBar > maxDisplayMode {
 			p.question("a display mode is out of range")
@@ -167,6 +190,9 @@ func (p *headerParser) options() {
 	scroll := head.number("scroll_rate", 4, 0, maxScrollRate)
 	if head.doubt != "" {
 		p.question("%s", head.doubt)
+	}
+	if !p.facts {
+		return
 	}
 	p.setting("game_speed", int64(p.r.gameSpeed))
 	p.detail("scroll_rate", scroll)

@@ -51,6 +51,9 @@ func (p *headerParser) tiberianDawnPlayers() {
 		return
 	}
 	copy(p.r.playerIDs[:], ids)
+	if !p.facts {
+		return
+	}
 	p.r.details = append(p.r.details,
 		ir.KeyValue{Key: "player_ids", Value: numberList(ids)},
 		ir.KeyValue{Key: "player_houses", Value: numberList(stale)})

@@ -126,10 +126,7 @@ func TestCorruptedCountsAreBounded(t *testing.T) {
 	}
 }
 
-type failingSink struct {
-	recorder
-	calls, failAt int
-}
+type failingSink struct{ calls, failAt int }
 
 var errSink = errors.New("the sink is full")
 

@@ -59,9 +59,12 @@ func TestChecksumsTheEngineIgnoresAreNoSamples(t *testing.T) {
 		delay uint8
 		want  int
 	}{
-		{"td-remaster", 50, 31, 1}, {"td-remaster", 50, 32, 0},
-		{"td-remaster", 5, 5, 1}, {"td-remaster", 5, 6, 0},
-		{"ra-remaster", 40, 8, 1}, {"ra-remaster", 40, 9, 0},
+		{"td-remaster", 50, 31, 1},
+		{"td-remaster", 50, 32, 0},
+		{"td-remaster", 5, 5, 1},
+		{"td-remaster", 5, 6, 0},
+		{"ra-remaster", 40, 8, 1},
+		{"ra-remaster", 40, 9, 0},
 	} {
 		b := fixtures.FindBuild(test.build)
 		r := fixtures.Network(b, 1, 60)
