@@ -37,7 +37,10 @@ func (e *Engine) Convert(ctx context.Context, request daemon.Request) (daemon.Ou
 	var writer *icrep.Writer
 	result, err := pipeline.Convert(ctx, e.job(request), source{stream}, func(metadata icrep.Metadata) (pipeline.Recording, error) {
 		var err error
-		writer, err = icrep.CreateFile(path, icrep.Options{Metadata: metadata, Durability: icrep.SyncNever})
+		writer, err = icrep.CreateFile(path, icrep.Options{
+			Metadata: metadata, Durability: icrep.SyncNever,
+			LargeMap: true, // embedding is only done when it is asked for
+		})
 		return writer, err
 	})
 	if err != nil {
