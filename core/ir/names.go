@@ -28,8 +28,9 @@ func (k Kind) Game() bool {
 	case KindChat, KindLeave, KindVote, KindLobby, KindHandshake, KindStartGame, KindEndGame, KindSaveGame,
 		KindCamera, KindSync, KindSystem:
 		return false
+	default:
+		return k < kindCount
 	}
-	return k < kindCount
 }
 
 // Builds reports whether orders of this kind belong to a build order.
@@ -37,8 +38,9 @@ func (k Kind) Builds() bool {
 	switch k {
 	case KindProduce, KindPlaceBuilding, KindResearch, KindPurchasePower:
 		return true
+	default:
+		return false
 	}
-	return false
 }
 
 // String gives the player kind's name in JSON.

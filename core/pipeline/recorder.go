@@ -133,7 +133,7 @@ func (r *recorder) event(tick order.Tick, e *sim.Event) error {
 		return r.recording.Event(&icrep.AbilityUsed{Tick: tick, Player: e.Owner, Ability: name, HasTarget: e.HasPosition, Target: e.Position})
 	case sim.EventDamaged:
 		r.damaged(e)
-	case sim.EventOwnerChanged, sim.EventKindChanged, sim.EventConstructionStarted, sim.EventStandingChanged:
+	case sim.EventOwnerChanged, sim.EventKindChanged, sim.EventConstructionStarted, sim.EventStandingChanged, sim.EventCorrected:
 	}
 	return nil
 }

@@ -151,8 +151,6 @@ func (c *coder) text(v *string) {
 
 func (c *coder) cell(v *Cell) { c.ints(&v.X, &v.Y) }
 
-func (c *coder) pos(v *Pos) { c.ints(&v.X, &v.Y, &v.Z) }
-
 // list codes a slice: its length, then each element.
 func list[T any](c *coder, v *[]T, size int, element func(*coder, *T)) {
 	n := c.length(len(*v), size)
