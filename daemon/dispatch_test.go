@@ -1,0 +1,179 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+func TestShutdownHandsBackWhatIsNotFinished(t *testing.T) {
+	w := newWorld(t)
+	started := make(chan struct{}, 1)
+	settings := testSettings(t, "a")
+	settings.ShutdownGrace = 0
+	stop := w.start(&fakeConverter{convert: func(ctx context.Context, _ Request, _ int) (Outcome, error) {
+		started <- struct{}{}
+		<-ctx.Done()
+		return Outcome{}, ctx.Err()
+	}}, settings)
+	w.submit(inline("slow", "replay"))
+	<-started
+	stop()
+	status, err := w.client.Status(w.ctx, "slow")
+	if err != nil || status.State != StateQueued || status.Attempts != 0 {
+		t.Fatalf("after the shutdown the job is %+v (%v)", status, err)
+	}
+	w.start(&fakeConverter{}, testSettings(t, "b"))
+	if status := w.wait("slow"); status.State != StateDone || status.Attempts != 1 {
+		t.Errorf("status is %+v", status)
+	}
+}
+
+func TestShutdownLetsRunningJobsFinish(t *testing.T) {
+	w := newWorld(t)
+	started, proceed := make(chan struct{}, 1), make(chan struct{})
+	stop := w.start(&fakeConverter{convert: func(_ context.Context, request Request, _ int) (Outcome, error) {
+		started <- struct{}{}
+		<-proceed
+		return copySource(request)
+	}}, testSettings(t, "a"))
+	w.submit(inline("slow", "replay"))
+	<-started
+	time.AfterFunc(100*time.Millisecond, func() { close(proceed) })
+	stop()
+	if status, err := w.client.Status(w.ctx, "slow"); err != nil || status.State != StateDone {
+		t.Errorf("status is %+v (%v)", status, err)
+	}
+	w.emptyQueue()
+}
+
+func TestTwoDaemonsShareTheWork(t *testing.T) {
+	w := newWorld(t)
+	const jobs = 40
+	for i := range jobs {
+		w.submit(inline(fmt.Sprintf("job-%d", i), fmt.Sprintf("replay %d", i)))
+	}
+	slow := func(_ context.Context, request Request, _ int) (Outcome, error) {
+		time.Sleep(10 * time.Millisecond)
+		return copySource(request)
+	}
+	a, b := &fakeConverter{convert: slow}, &fakeConverter{convert: slow}
+	w.start(a, testSettings(t, "a"))
+	w.start(b, testSettings(t, "b"))
+	w.emptyQueue()
+	if a.total+b.total != jobs || a.total == 0 || b.total == 0 {
+		t.Errorf("a converted %d, b %d, want %d together and some each", a.total, b.total, jobs)
+	}
+}
+
+func TestHigherPriorityGoesFirst(t *testing.T) {
+	w := newWorld(t)
+	for _, priority := range []Priority{PriorityBulk, PriorityNormal, PriorityHigh} {
+		for i := range 3 {
+			job := inline(fmt.Sprintf("%s-%d", priority, i), fmt.Sprintf("%s %d", priority, i))
+			job.Priority = priority
+			w.submit(job)
+		}
+	}
+	var mu sync.Mutex
+	var order []string
+	settings := testSettings(t, "a")
+	settings.Workers = 1
+	w.start(&fakeConverter{convert: func(_ context.Context, request Request, _ int) (Outcome, error) {
+		mu.Lock()
+		order = append(order, string(request.Data))
+		mu.Unlock()
+		return copySource(request)
+	}}, settings)
+	w.emptyQueue()
+	want := []string{"high 0", "high 1", "high 2", "normal 0", "normal 1", "normal 2", "bulk 0", "bulk 1", "bulk 2"}
+	if !slices.Equal(order, want) {
+		t.Errorf("order is %v, want %v", order, want)
+	}
+}
+
+func TestLongConversionIsNotDeliveredTwice(t *testing.T) {
+	w := newWorld(t)
+	converter := &fakeConverter{convert: func(_ context.Context, request Request, _ int) (Outcome, error) {
+		time.Sleep(2500 * time.Millisecond) // two and a half times AckWait
+		return copySource(request)
+	}}
+	w.start(converter, testSettings(t, "a"))
+	w.start(converter, testSettings(t, "b"))
+	w.submit(inline("long", "replay"))
+	if status := w.wait("long"); status.State != StateDone || status.Attempts != 1 {
+		t.Errorf("status is %+v", status)
+	}
+	if calls := converter.count(SourceSHA256([]byte("replay"))); calls != 1 {
+		t.Errorf("converted %d times", calls)
+	}
+}
+
+func TestDeadlineEndsAConversion(t *testing.T) {
+	w := newWorld(t)
+	settings := testSettings(t, "a")
+	settings.Deadline, settings.MaxAttempts = 50*time.Millisecond, 1
+	w.start(&fakeConverter{convert: func(ctx context.Context, _ Request, _ int) (Outcome, error) {
+		<-ctx.Done()
+		return Outcome{}, ctx.Err()
+	}}, settings)
+	w.submit(inline("hangs", "replay"))
+	if status := w.wait("hangs"); status.State != StateFailed || status.Error.Code != "deadline_exceeded" {
+		t.Errorf("status is %+v, error %+v", status, status.Error)
+	}
+}
+
+func TestWorkerThatDiedBeforeAcknowledgingLeavesAFinishedJob(t *testing.T) {
+	w := newWorld(t)
+	w.submit(inline("stored", "replay"))
+	_, err := w.client.storage.updateStatus(w.ctx, "stored", time.Now(), func(status *Status, _ bool) error {
+		status.State, status.Attempts, status.Result = StateDone, 1, "key"
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	converter := &fakeConverter{}
+	w.start(converter, testSettings(t, "a"))
+	w.emptyQueue()
+	if converter.total != 0 {
+		t.Error("a finished job was converted again")
+	}
+	if events := kinds(w.events("stored")); !slices.Contains(events, EventDone) {
+		t.Errorf("events are %v, want a done one", events)
+	}
+}
+
+func TestClaimOfADeadWorkerIsTakenOver(t *testing.T) {
+	w := newWorld(t)
+	s, now := w.client.storage, time.Now()
+	claim := func(job string) Claim { return Claim{Job: job, Worker: "w", Expires: now.Add(time.Minute)} }
+	revision, err := s.takeClaim(w.ctx, "k", claim("a"), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.takeClaim(w.ctx, "k", claim("b"), now); !errors.Is(err, ErrBusy) {
+		t.Errorf("a fresh claim was taken over: %v", err)
+	}
+	if _, err := s.takeClaim(w.ctx, "k", claim("b"), now.Add(2*time.Minute)); err != nil {
+		t.Errorf("an expired claim was not taken over: %v", err)
+	}
+	if _, err := s.renewClaim(w.ctx, "k", claim("a"), revision); !errors.Is(err, ErrBusy) {
+		t.Errorf("the old holder could renew: %v", err)
+	}
+	if err := s.dropClaim(w.ctx, "k", revision); err != nil {
+		t.Errorf("dropping a lost claim: %v", err)
+	}
+	if _, err := s.results.Get(w.ctx, claimKey("k")); err != nil {
+		t.Errorf("the old holder dropped the new claim: %v", err)
+	}
+	if _, err := s.results.Get(w.ctx, "k"); !errors.Is(err, jetstream.ErrKeyNotFound) {
+		t.Errorf("a claim looks like a result: %v", err)
+	}
+}
