@@ -56,7 +56,7 @@ func (Decoder) Decode(ctx context.Context, source sdk.Source, options sdk.Decode
 	}
 	found := detect(source.Data, options.Format, options.Profile)
 	if len(found.candidates) == 0 {
-		return found.notFound(source.Data, options.Format, options.Profile)
+		return found.notFound(source.Data)
 	}
 	best := found.candidates[0].r
 	r, _, failure := parseHeader(best.layout, source.Data, parseFacts)

@@ -36,8 +36,10 @@ type candidate struct {
 // detection is which layouts fit, the best first.
 type detection struct {
 	candidates []candidate
-	// cut is the truncation of a header that might have fitted a longer file.
-	cut *ir.DecodeError
+	// cut is the truncation of a header that might have fitted a longer file,
+	// and cutLayout its layout.
+	cut       *ir.DecodeError
+	cutLayout *layout
 	// broken is what makes the header of a named layout unreadable.
 	broken *ir.DecodeError
 	// why says what speaks against the layouts that were tried, for the
@@ -90,8 +92,8 @@ func (d *detection) try(l *layout, data []byte, named bool) {
 	}
 	r, doubt, err := parseHeader(l, data, mode)
 	if err != nil {
-		if err.Code == ir.CodeTruncated && (doubt == "" || named) && d.cut == nil {
-			d.cut = err
+		if err.Code == ir.CodeTruncated && d.cut == nil && (named || doubt == "" && clue(data) && !l.noUI) {
+			d.cut, d.cutLayout = err, l
 		}
 		if err.Code == ir.CodeMalformed && named && d.broken == nil {
 			d.broken = err
@@ -184,10 +186,15 @@ func allZero(b []byte) bool {
 // leptonsPerCell is how many leptons a cell is wide.
 const leptonsPerCell = 256
 
+// clue reports whether the start of a header says anything.
+func clue(data []byte) bool {
+	const shortest = 64 // bytes of a header below which nothing is known
+	return len(data) >= shortest && !allZero(data)
+}
+
 // notFound is the error where no layout fits.
-func (d *detection) notFound(data []byte, format, profile string) *ir.DecodeError {
-	const shortestClue = 16 // bytes of a header below which nothing is known
-	if d.cut != nil && (len(data) >= shortestClue || format != "" || profile != "") {
+func (d *detection) notFound(data []byte) *ir.DecodeError {
+	if d.cut != nil {
 		return d.cut
 	}
 	if d.broken != nil {

@@ -75,6 +75,34 @@ func TestHeaderAloneSaysSo(t *testing.T) {
 	}
 }
 
+func TestTheStartOfAHeaderIsOursAndTruncated(t *testing.T) {
+	for _, b := range fixtures.Builds() {
+		file := fixtures.Everything(b).Encode(b)
+		for _, keep := range []int{63, 64, file.HeaderEnd / 2, file.HeaderEnd - 1} {
+			match := probe(file.Data[:keep], "")
+			_, err := decode(file.Data[:keep], sdk.DecodeOptions{})
+			failure, ok := ir.AsDecodeError(err)
+			if !ok {
+				t.Fatalf("%s, %d bytes: %v", b.Name(), keep, err)
+			}
+			if keep < 64 || b.Profile == "design" {
+				// Small numbers could be the start of anything.
+				if match.Confidence != 0 || failure.Code != ir.CodeNotRecognised {
+					t.Errorf("%s, %d bytes: %+v, %v", b.Name(), keep, match, err)
+				}
+				continue
+			}
+			if match.Format != b.FormatID() || match.Confidence == 0 || match.Confidence > 20 ||
+				failure.Code != ir.CodeTruncated || failure.Offset != uint64(keep) {
+				t.Errorf("%s, %d bytes: %+v, %v", b.Name(), keep, match, err)
+			}
+		}
+	}
+	if match := probe(make([]byte, 200), ""); match.Confidence != 0 {
+		t.Errorf("zeros are claimed: %+v", match)
+	}
+}
+
 // doubleFaced is a file of td-1995 whose quiet turns happen to be a header of
 // td-remaster, and quiet turns of it.
 func doubleFaced(t *testing.T) []byte {
@@ -106,7 +134,7 @@ func doubleFaced(t *testing.T) []byte {
 func TestAmbiguityIsReportedAndTheProfileDecides(t *testing.T) {
 	data := doubleFaced(t)
 	match := probe(data, "")
-	if match.Confidence > 50 || !strings.Contains(match.Reason, "td-1995") || !strings.Contains(match.Reason, "td-remaster") {
+	if match.Profile != "" || match.Confidence > 50 || !strings.Contains(match.Reason, "td-1995") || !strings.Contains(match.Reason, "td-remaster") {
 		t.Errorf("%+v", match)
 	}
 	if got := mustDecode(t, data, sdk.DecodeOptions{}); !got.has("ambiguous-profile") {

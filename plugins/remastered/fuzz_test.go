@@ -15,7 +15,7 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		checkSoundness(t, data, "")
 		match := probe(data, "")
-		if match.Confidence > 0 && len(data) <= sdk.ProbeBytes {
+		if match.Profile != "" && len(data) <= sdk.ProbeBytes {
 			if sent, err := decode(data, sdk.DecodeOptions{}); sent.header == nil || sent.header.Profile != match.Profile {
 				t.Fatalf("probe says %+v, decoding %v", match, err)
 			}

@@ -13,6 +13,7 @@ const (
 	confidenceQuiet     = 60 // plausible turns without either
 	confidenceAmbiguous = 40 // several layouts fit equally well
 	confidenceHeader    = 20 // a header and nothing that speaks for it
+	confidenceCut       = 10 // the start of a header
 	confidenceName      = 5  // called RECORD.BIN
 )
 
@@ -22,6 +23,9 @@ const recordingName = "record.bin"
 // Probe tries the layouts on the start of the file.
 func (Decoder) Probe(input sdk.ProbeInput) sdk.Match {
 	found := detect(input.Head, "", "")
+	if found.cut != nil && len(found.candidates) == 0 {
+		return sdk.Match{Format: found.cutLayout.format(), Confidence: confidenceCut, Reason: "the start of a header, cut off"}
+	}
 	if len(found.candidates) == 0 {
 		if strings.EqualFold(input.Name, recordingName) && len(input.Head) > 0 {
 			return sdk.Match{Format: FormatRedAlert, Confidence: confidenceName, Reason: "called RECORD.BIN, but no layout fits"}
@@ -33,8 +37,10 @@ func (Decoder) Probe(input sdk.ProbeInput) sdk.Match {
 	rivals := found.rivals()
 	switch {
 	case rivals != "":
+		// No profile: whoever decodes is to hear of the ambiguity.
 		match.Confidence = confidenceAmbiguous
-		match.Reason = fmt.Sprintf("the turns fit %s as well as %s", match.Profile, rivals)
+		match.Profile = ""
+		match.Reason = fmt.Sprintf("the turns fit %s as well as %s", best.r.layout.profile, rivals)
 	case best.evidence == 0:
 		match.Confidence = confidenceHeader
 		match.Reason = fmt.Sprintf("the header fits %s; no turn speaks for it", match.Profile)

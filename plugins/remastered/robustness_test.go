@@ -56,6 +56,9 @@ func TestAnyCutKeepsWhatCameBefore(t *testing.T) {
 			whole := mustDecode(t, file.Data, sdk.DecodeOptions{})
 			rapid.Check(t, func(t *rapid.T) {
 				keep := rapid.IntRange(0, len(file.Data)-1).Draw(t, "keep")
+				if b.Variant != "" && keep == file.HeaderEnd {
+					return // also the start of a header with larger structures
+				}
 				data := file.Data[:keep]
 				checkSoundness(t, data, b.Profile)
 				sent, err := decode(data, sdk.DecodeOptions{Profile: b.Profile})
