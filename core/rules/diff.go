@@ -29,3 +29,21 @@ func setPath(tree map[string]any, path []string, value any) {
 	}
 	tree[path[0]] = value
 }
+
+// dropEmptied removes the traits whose every value a release's differences
+// take away: the release does not have them. A trait that stays without values
+// is listed as an empty one.
+func dropEmptied(traits map[string]any, changes map[string]any) {
+	for path, value := range changes {
+		key, _, inside := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+		if value != nil || !inside {
+			continue
+		}
+		if _, stays := changes["/"+key]; stays {
+			continue
+		}
+		if values, ok := traits[key].(map[string]any); ok && len(values) == 0 {
+			delete(traits, key)
+		}
+	}
+}

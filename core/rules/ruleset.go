@@ -20,6 +20,7 @@ type Ruleset struct {
 	Classes  *Classes
 	Extra    Supplement
 
+	nodes    nodeList
 	actors   map[string]*Actor
 	weapons  map[string]*Weapon
 	tilesets map[string]*Tileset
@@ -186,6 +187,9 @@ func Load(mod, version string) (*Ruleset, error) {
 	if set.Extra, err = LoadSupplement(mod); err != nil {
 		return nil, err
 	}
+	if set.nodes, err = loadNodes(mod); err != nil {
+		return nil, err
+	}
 	return set, nil
 }
 
@@ -239,6 +243,7 @@ func (raw *rawTables) applyRelease(mod string, release Release) error {
 	for _, name := range sortedKeys(changed) {
 		if actor := object(actors[name]); actor != nil {
 			applyChanges(object(actor["traits"]), object(changed[name]))
+			dropEmptied(object(actor["traits"]), object(changed[name]))
 		}
 	}
 	changed = object(object(diff["actors"])["changed"])
@@ -386,8 +391,8 @@ func buildWorld(raw, defaults map[string]any) World {
 	for _, name := range sortedKeys(resources) {
 		fields := Fields{own: object(resources[name])}
 		world.Resources = append(world.Resources, Resource{
-			Name: name, Index: fields.Int("ResourceIndex", 0), Terrain: fields.Text("TerrainType"),
-			Allowed: fields.Texts("AllowedTerrainTypes"), MaxDensity: fields.Int("MaxDensity", 0), Value: fields.Int("Value", 0),
+			Name: name, Index: fields.Int("ResourceIndex", fields.Int("ResourceType", 0)), Terrain: fields.Text("TerrainType"),
+			Allowed: fields.Texts("AllowedTerrainTypes"), MaxDensity: fields.Int("MaxDensity", 0), Value: fields.Int("Value", fields.Int("ValuePerUnit", 0)),
 		})
 	}
 	options := object(raw["lobby_options"])

@@ -22,6 +22,12 @@ type Supplement struct {
 	IdleTicks          map[string][]int `json:"idle_ticks"`
 	DockTicks          map[string]int   `json:"dock_ticks"`
 	MakeTicks          map[string]int   `json:"make_ticks"`
+	// IncompleteTicks is how long the condition build-incomplete lasts from the
+	// creation of a building on in the releases; each length was found by the
+	// hashes of the replay named in the data.
+	IncompleteTicks map[string]int `json:"incomplete_ticks"`
+	// IdleIntervals are the pauses between the idle animations of a building.
+	IdleIntervals map[string][]int `json:"idle_intervals"`
 }
 
 // LoadSupplement returns the supplement of a game; games without one have the

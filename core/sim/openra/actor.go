@@ -92,6 +92,12 @@ type Actor struct {
 	dropDelay   int32
 	inDropRange bool
 	airborne    bool
+
+	// What only the releases hash or do.
+	trickle    int32
+	idleWait   int32 // WithIdleAnimation
+	produced   bool
+	wanderWait int32
 }
 
 type movement uint8
@@ -171,6 +177,7 @@ func (w *World) construct(a *Actor, s *spawn) {
 		a.cell = s.cell
 		a.center = w.centerOfCell(s.cell)
 	}
+	w.constructRelease(a, s)
 	if t.autoTarget != nil {
 		p := &w.players[a.owner]
 		a.stance = t.autoTarget.initial

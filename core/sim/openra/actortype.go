@@ -37,6 +37,10 @@ type actorType struct {
 	autoTarget   *autoTargetInfo
 	infantry     *infantryInfo
 	crate        *crateInfo
+	trickler     *tricklerInfo
+	wanders      *wandersInfo
+	idleInterval []int32 // of WithIdleAnimation
+	incomplete   int32   // ticks of build-incomplete after creation
 	cargoUnits   []string
 	crushClasses []string
 
@@ -215,8 +219,13 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 	t := &actorType{index: int32(index), name: actor.Name, rules: actor, category: actor.Facts.Category}
 	t.bodyFacings = int32(c.set.Extra.Facings(actor))
 	t.turretFacing = int32(c.set.Extra.TurretFacingsOf[actor.Name])
+	t.incomplete = int32(c.set.Extra.IncompleteTicks[actor.Name])
+	t.idleInterval = numbers32(c.set.Extra.IdleIntervals[actor.Name])
 	traits := c.set.Constructed(actor)
 	t.syncs = c.recipe.slots(c.set, traits)
+	if nodes := c.set.Nodes(t.name); nodes != nil {
+		t.syncs = releaseSlots(c.set, nodes)
+	}
 	for i := range traits {
 		c.trait(t, &traits[i])
 		c.combatTrait(t, &traits[i])
@@ -362,6 +371,10 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.cargoUnits = trait.Texts("InitialUnits")
 	case "Parachutable":
 		t.fallRate = number(trait, "FallRate", 13)
+	case "CashTrickler":
+		t.trickler = newTrickler(trait)
+	case "Wanders":
+		t.wanders = newWanders(trait)
 	case "Targetable":
 		t.targetTypes = append(t.targetTypes, trait.Texts("TargetTypes")...)
 	}

@@ -158,9 +158,9 @@ func (m *Module) restoreActor(state *snapshot.SimCoreSnapshot, e *snapshot.Entit
 	}
 	switch name := state.Names[e.Kind]; {
 	case a.ID == 0:
-		a.typ = &actorType{index: worldType, syncs: worldSlots()}
+		a.typ = &actorType{index: worldType, syncs: worldSlots(w.set)}
 	case w.isPlayerActor(a):
-		a.typ = &actorType{index: playerType, name: "player", syncs: playerSlots(queueInfos(w.set))}
+		a.typ = &actorType{index: playerType, name: "player", syncs: playerSlots(w.set, queueInfos(w.set))}
 	default:
 		if a.typ = w.byName[name]; a.typ == nil {
 			return fmt.Errorf("%w: no actor type %q", errState, name)

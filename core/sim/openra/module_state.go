@@ -48,7 +48,7 @@ func stillnessOf(a *Actor) stillness {
 func (t *actorType) stays() bool {
 	return t.index >= 0 && t.mobile == nil && t.aircraft == nil && t.autoTarget == nil && t.dock == nil &&
 		t.repairable == nil && t.crate == nil && !t.seedsResource && t.infantry == nil && t.freeActor == nil &&
-		len(t.produces) == 0 && len(t.sights) == 0
+		len(t.produces) == 0 && len(t.sights) == 0 && t.trickler == nil && len(t.idleInterval) == 0 && t.incomplete == 0
 }
 
 // reconcile makes the kernel's entities those of the world and says what

@@ -323,6 +323,8 @@ func (w *World) cheat(p *player, o *Order) {
 		w.updatePower(w.ownerIndex(p))
 	case "DevPathDebug":
 		c.pathDebug = !c.pathDebug
+	case "DevAll":
+		w.cheatAll(p)
 	case "DevGiveCash":
 		p.cash += 20000
 	default:

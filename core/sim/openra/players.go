@@ -40,6 +40,8 @@ type player struct {
 // cheats are the developer mode's switches; all of them are hashed.
 type cheats struct {
 	fastCharge, allTech, fastBuild, disableShroud, pathDebug, unlimitedPower, buildAnywhere bool
+	// everything is what the order for all of them last set; it is not hashed.
+	everything bool
 }
 
 func (c cheats) hash() int32 {

@@ -170,5 +170,5 @@ func (w *World) sees(p *player, c Cell) bool {
 	if !w.ground.within(c) {
 		return false
 	}
-	return !w.options.fog || p.shown[w.ground.index(c)] == shownVisible
+	return !w.options.fog || p.shroudDisabled || p.shown[w.ground.index(c)] == shownVisible
 }

@@ -80,10 +80,7 @@ func (w *World) readOptions(setup *Setup) {
 		}
 	}
 	o.developer = o.cheats || people == 1
-	w.behaviour = releaseRules{fork: setup.Rules.Release.Name == rules.Fork2026, localWeight: 125, farWeight: 125, conditionalHash: true}
-	if w.behaviour.fork {
-		w.behaviour.localWeight, w.behaviour.conditionalHash = 100, false
-	}
+	w.behaviour = releaseBehaviour(setup.Rules.Release)
 }
 
 func (w *World) compileTypes(set *rules.Ruleset) {
@@ -103,7 +100,7 @@ func (w *World) compileTypes(set *rules.Ruleset) {
 // nobody plays, one per slot with a client, and the onlooker for everybody
 // (openra-world.md §1.4).
 func (w *World) createPlayers(setup *Setup) {
-	w.actors = append(w.actors, &Actor{ID: 0, typ: &actorType{index: worldType, syncs: worldSlots()}, inWorld: true})
+	w.actors = append(w.actors, &Actor{ID: 0, typ: &actorType{index: worldType, syncs: worldSlots(setup.Rules)}, inWorld: true})
 	w.nextID = 1
 	draw := newTwister(setup.Seed)
 	var mapPlayers []maps.Player
@@ -172,7 +169,7 @@ func (w *World) addPlayer(setup *Setup, p player) {
 	p.actor = w.nextID
 	w.nextID++
 	w.actors = append(w.actors, &Actor{
-		ID: p.actor, typ: &actorType{index: playerType, name: "player", syncs: playerSlots(infos)}, owner: int32(len(w.players)), inWorld: true,
+		ID: p.actor, typ: &actorType{index: playerType, name: "player", syncs: playerSlots(setup.Rules, infos)}, owner: int32(len(w.players)), inWorld: true,
 	})
 	w.players = append(w.players, p)
 }

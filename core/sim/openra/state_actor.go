@@ -37,6 +37,7 @@ func (a *Actor) codedNumbers(c *coder) {
 	c.ints(
 		&a.storedSum, &a.unloadTicks, &a.repairTicks, &a.incomplete,
 		&a.seedTicks, &a.crateTicks, &a.dropCell.X, &a.dropCell.Y, &a.dropDelay,
+		&a.trickle, &a.wanderWait, &a.idleWait,
 	)
 	for i := range a.stored {
 		c.i32(&a.stored[i])
@@ -59,7 +60,7 @@ func (a *Actor) codedFlags(c *coder) {
 	c.bools(
 		&a.inWorld, &a.dead, &a.willDispose, &a.blocking, &a.turnToMove, &a.returnToCell, &a.recalculateSubCell,
 		&a.sight.active, &a.aiming, &a.accepts, &a.preventDock, &a.primary, &a.powerDisabled,
-		&a.collected, &a.carries, &a.hasDrop, &a.inDropRange, &a.airborne,
+		&a.collected, &a.carries, &a.hasDrop, &a.inDropRange, &a.airborne, &a.produced,
 	)
 }
 

@@ -112,7 +112,7 @@ func (p *player) coded(c *coder) {
 	c.ints(&p.cash, &p.ore, &p.capacity, &p.powerProvided, &p.powerDrained, &p.experience, &p.objectives)
 	c.bools(&p.lost, &p.won, &p.shroudDisabled, &p.developer)
 	c.bools(&p.cheats.fastCharge, &p.cheats.allTech, &p.cheats.fastBuild, &p.cheats.disableShroud,
-		&p.cheats.pathDebug, &p.cheats.unlimitedPower, &p.cheats.buildAnywhere)
+		&p.cheats.pathDebug, &p.cheats.unlimitedPower, &p.cheats.buildAnywhere, &p.cheats.everything)
 	for i := range p.queues {
 		p.queues[i].coded(c)
 	}

@@ -38,6 +38,11 @@ const (
 	syncQueue
 	syncPower
 	syncFrozenLayer
+	syncCashTrickler
+	syncBuildingQueue
+	syncRallyPoint
+	syncCloak
+	syncDamagedByTerrain
 )
 
 // syncSlot is one entry of an actor's part of the native hash.
@@ -45,6 +50,8 @@ type syncSlot struct {
 	kind  syncKind
 	index int32 // which of several traits of the kind
 	key   string
+	// requires and pauses are the conditions of a trait whose flags are hashed.
+	requires, pauses expression
 }
 
 // recipe says which traits take part in the hash (openra-world.md §2.4).
@@ -84,11 +91,17 @@ func (r recipe) slots(set *rules.Ruleset, traits []rules.Trait) []syncSlot {
 
 // worldSlots and playerSlots are the hashed traits of the two actors that
 // stand in no rule file as such (openra-world.md §2.4).
-func worldSlots() []syncSlot {
+func worldSlots(set *rules.Ruleset) []syncSlot {
+	if nodes := set.Nodes("world"); nodes != nil {
+		return releaseSlots(set, nodes)
+	}
 	return []syncSlot{{kind: syncPause, key: "DebugPauseState"}}
 }
 
-func playerSlots(queues []queueInfo) []syncSlot {
+func playerSlots(set *rules.Ruleset, queues []queueInfo) []syncSlot {
+	if nodes := set.Nodes("player"); nodes != nil {
+		return releaseSlots(set, nodes)
+	}
 	slots := []syncSlot{
 		{kind: syncShroud, key: "Shroud"}, {kind: syncResources, key: "PlayerResources"}, {kind: syncObjectives, key: "MissionObjectives"},
 		{kind: syncDeveloper, key: "DeveloperMode"}, {kind: syncZero, key: "GpsWatcher"}, {kind: syncPlayerExperience, key: "PlayerExperience"},
@@ -117,7 +130,7 @@ func (w *World) NativeHash() int32 {
 			continue
 		}
 		for i := range a.typ.syncs {
-			hash += n * int32(1+a.ID) * w.traitHash(a, &a.typ.syncs[i])
+			hash += n * int32(1+a.ID) * (w.traitHash(a, &a.typ.syncs[i]) ^ w.conditionHash(a, &a.typ.syncs[i]))
 			n++
 		}
 	}
@@ -144,19 +157,19 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 	case syncBody:
 		return a.typ.bodyFacings
 	case syncImmobile:
-		return a.cell.bits() ^ a.center.hash()
+		return w.cellHash(a.cell) ^ a.center.hash()
 	case syncBuilding:
-		return a.cell.bits()
+		return w.cellHash(a.cell)
 	case syncHealth:
 		return a.hp
 	case syncMobile:
-		return a.facing ^ a.from.bits() ^ a.to.bits() ^ a.center.hash()
+		return w.mobileHash(a)
 	case syncAircraft:
 		return a.facing ^ a.center.hash()
 	case syncParaDrop:
 		return w.paraDropHash(a)
 	case syncCrate:
-		return a.crateTicks ^ a.cell.bits()
+		return a.crateTicks ^ w.cellHash(a.cell)
 	case syncStores:
 		return w.storesHash(a)
 	case syncHarvester:
@@ -184,6 +197,10 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 		return 0
 	case syncCover:
 		return a.proneTicks
+	case syncCashTrickler:
+		return a.trickle
+	case syncBuildingQueue, syncRallyPoint, syncCloak, syncDamagedByTerrain:
+		return w.releaseHash(a, slot)
 	case syncPause:
 		return boolean(w.paused)
 	case syncShroud, syncResources, syncObjectives, syncDeveloper, syncPlayerExperience, syncQueue, syncPower, syncFrozenLayer:

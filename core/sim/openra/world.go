@@ -69,6 +69,14 @@ type releaseRules struct {
 	// (openra-world-2026.md §2).
 	localWeight, farWeight int32
 	conditionalHash        bool
+	lateBots               bool // bots' conditions come at the end of the first tick
+	coarseFacing           bool // facings are 0..255
+	instantShroud          bool // sight counts at once, not when the player ticks
+	rallyHash              bool // RallyPoint.Location is hashed
+	sharedSpawns           bool // factions and places are drawn from the shared generator
+	oldCells               bool // the old hash of a cell, and Mobile.PathHash
+	seenNow                bool // FrozenUnderFog.VisibilityHash is who sees it now
+	quietCreation          bool // idle animations do not draw at creation
 }
 
 // Tick returns the number of world ticks that have passed.
@@ -190,5 +198,8 @@ func (w *World) tickTraits(a *Actor) {
 	}
 	if a.carries {
 		w.tickParaDrop(a)
+	}
+	if w.behaviour.conditionalHash {
+		w.tickRelease(a)
 	}
 }

@@ -53,8 +53,8 @@ var cnc3Factories = map[string][]string{
 	"ConstructionYard": {queueMain, queueOther}, "DronePlatform": {queueMain, queueOther},
 	"Crane": {queueMain, queueOther}, "Foundry": {queueMain, queueOther},
 	"Barracks": {queueInfantry}, "HandOfNOD": {queueInfantry}, "Portal": {queueInfantry},
-	"WarFactory": {queueVehicle}, "DropZone": {queueVehicle}, "WarpBeacon": {queueVehicle},
-	"AirTower": {queueAircraft}, "Hangar": {queueAircraft}, "Gateway": {queueAircraft},
+	"WarFactory": {queueVehicle}, "DropZone": {queueVehicle}, "Gateway": {queueVehicle},
+	"AirTower": {queueAircraft}, "Hangar": {queueAircraft}, "WarpBeacon": {queueAircraft},
 	"_ReclamatorHub": {queueVehicle}, "_WarmechFacility": {queueVehicle}, "_Hive": {queueVehicle},
 }
 

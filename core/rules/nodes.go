@@ -1,0 +1,133 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Node is one trait of an actor type as a rule file lists it: its key and the
+// conditions that switch it on and that pause it.
+type Node struct {
+	Key      string
+	Requires string
+	Pause    string
+}
+
+// Name is the class of the trait.
+func (n *Node) Name() string { return traitName(n.Key) }
+
+// nodeList holds the nodes of a game's actor types. The rule tables leave out
+// what is only drawn; the releases hash the conditions of those traits too
+// (openra-world.md §2.4), so they are listed here.
+//
+// A line of the file is "NAME...: NODE...". A node is "<PARENT", which splices
+// the parent's nodes in, "-KEY", which takes a node away, or a key. A key may
+// be followed by "/FROM-UNTIL", dates of the releases that have it, by
+// "[CONDITION]" and by "{PAUSE}". A key that is there already keeps its place.
+type nodeList map[string][]string
+
+func loadNodes(mod string) (nodeList, error) {
+	text, err := tables.ReadFile("data/nodes-" + mod + ".txt")
+	if err != nil {
+		return nil, nil //nolint:nilerr,nilnil // a game without the file has no node list
+	}
+	list := nodeList{}
+	for number, line := range strings.Split(string(text), "\n") {
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		names, nodes, ok := strings.Cut(line, ":")
+		if !ok {
+			return nil, fmt.Errorf("rule nodes of %s: line %d has no colon", mod, number+1)
+		}
+		for _, name := range strings.Fields(names) {
+			list[name] = strings.Fields(nodes)
+		}
+	}
+	return list, nil
+}
+
+// resolve lists the nodes of an actor type for releases of a date.
+func (l nodeList) resolve(name, date string, nodes []Node) []Node {
+	for _, token := range l[name] {
+		switch token[0] {
+		case '<':
+			for _, node := range l.resolve(token[1:], date, nil) {
+				nodes = mergeNode(nodes, node)
+			}
+		case '-':
+			for i := range nodes {
+				if nodes[i].Key == token[1:] {
+					nodes = append(nodes[:i:i], nodes[i+1:]...)
+					break
+				}
+			}
+		default:
+			if node, valid := parseNode(token, date); valid {
+				nodes = mergeNode(nodes, node)
+			}
+		}
+	}
+	return nodes
+}
+
+func mergeNode(nodes []Node, node Node) []Node {
+	for i := range nodes {
+		if nodes[i].Key != node.Key {
+			continue
+		}
+		if node.Requires != "" {
+			nodes[i].Requires = node.Requires
+		}
+		if node.Pause != "" {
+			nodes[i].Pause = node.Pause
+		}
+		return nodes
+	}
+	return append(nodes, node)
+}
+
+func parseNode(token, date string) (Node, bool) {
+	var node Node
+	if at := strings.IndexByte(token, '{'); at >= 0 {
+		node.Pause = strings.TrimSuffix(token[at+1:], "}")
+		token = token[:at]
+	}
+	if at := strings.IndexByte(token, '['); at >= 0 {
+		node.Requires = strings.TrimSuffix(token[at+1:], "]")
+		token = token[:at]
+	}
+	key, dates, limited := strings.Cut(token, "/")
+	node.Key = key
+	if limited {
+		from, until, _ := strings.Cut(dates, "-")
+		if date < from || until != "" && date > until {
+			return Node{}, false
+		}
+	}
+	return node, true
+}
+
+// Nodes returns the traits of an actor type of a release in the order the
+// engine constructs them, those that are only drawn among them; nil where the
+// type is not listed. "player" and "world" are types too.
+func (r *Ruleset) Nodes(name string) []Node {
+	date := versionDate(r.Release.Name)
+	if date == "" || r.nodes[name] == nil {
+		return nil
+	}
+	all := r.nodes.resolve(name, date, nil)
+	byKey := make(map[string]Node, len(all))
+	keys := make([]string, 0, len(all))
+	for _, node := range all {
+		if r.Classes.Class(node.Name()) != nil {
+			byKey[node.Key] = node
+			keys = append(keys, node.Key)
+		}
+	}
+	ordered := make([]Node, 0, len(keys))
+	for _, key := range r.Classes.Order(keys) {
+		ordered = append(ordered, byKey[key])
+	}
+	return ordered
+}

@@ -1,0 +1,72 @@
+package rules
+
+import (
+	"sort"
+	"strings"
+	"testing"
+)
+
+// headNames are the names the tables give to traits the releases call
+// otherwise (rules.md §1, "Diffs").
+var headNames = map[string]string{
+	"Explodes": "FireWarheadsOnDeath", "EngineerRepairable": "InstantlyRepairable", "SelfHealing": "ChangesHealth",
+}
+
+// drawnOnly reports whether a trait is left out of the tables because it is
+// only drawn or heard.
+func drawnOnly(name string) bool {
+	for _, prefix := range []string{"With", "Quantize", "Tooltip", "DeathSounds", "ProductionBar", "SupportPowerChargeBar", "CapturableProgress", "AppearsOnRadar"} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestListedNodesAreTheTraitsOfTheTables(t *testing.T) {
+	for _, game := range []struct{ mod, version string }{
+		{"cnc", "playtest-20201213"}, {"cnc", "release-20200202"}, {"ra", "release-20230225"},
+	} {
+		set, err := Load(game.mod, game.version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, actor := range set.Actors {
+			nodes := set.Nodes(actor.Name)
+			if nodes == nil {
+				continue
+			}
+			listed := map[string]bool{}
+			for i := range nodes {
+				name, key := nodes[i].Name(), nodes[i].Key
+				if head, ok := headNames[name]; ok {
+					key = head + strings.TrimPrefix(key, name)
+				}
+				listed[key] = true
+			}
+			var missing, extra []string
+			for _, trait := range actor.Traits {
+				name := trait.Name
+				for release, head := range headNames {
+					if head == name && set.Classes.Class(release) != nil {
+						name = release
+					}
+				}
+				class := set.Classes.Class(name)
+				if class != nil && class.Sync && !listed[trait.Key] && !drawnOnly(trait.Name) {
+					missing = append(missing, trait.Key)
+				}
+				delete(listed, trait.Key)
+			}
+			for key := range listed {
+				if class := set.Classes.Class(traitName(key)); class == nil || class.Sync && !drawnOnly(key) && !strings.HasPrefix(key, "BodyOrientation") && !strings.HasPrefix(key, "ClassicFacing") {
+					extra = append(extra, key)
+				}
+			}
+			sort.Strings(extra)
+			if len(missing)+len(extra) > 0 {
+				t.Errorf("%s %s %s: not listed %v, not in the table %v", game.mod, game.version, actor.Name, missing, extra)
+			}
+		}
+	}
+}

@@ -1,0 +1,225 @@
+package openra
+
+import (
+	"strconv"
+	"strings"
+)
+
+// conditionKind names a condition of the rule files that play can switch. All
+// others never change here and count as not granted.
+type conditionKind uint8
+
+const (
+	conditionNever conditionKind = iota
+	conditionBuildIncomplete
+	conditionFactUndeploy
+	conditionGlobalBounty
+	conditionCombatantOwner
+	conditionBot
+	conditionProduced
+	conditionPrimary
+	conditionLowPower
+	conditionAttackAnything
+	conditionDamaged
+	conditionInvulnerable
+	conditionNoOre
+	conditionRank
+	conditionRankElite
+)
+
+var conditionKinds = map[string]conditionKind{
+	"build-incomplete": conditionBuildIncomplete, "factundeploy": conditionFactUndeploy, "global-bounty": conditionGlobalBounty,
+	"enabled": conditionCombatantOwner, "produced": conditionProduced, "primary": conditionPrimary, "lowpower": conditionLowPower,
+	"stance-attackanything": conditionAttackAnything, "damaged": conditionDamaged, "invulnerability": conditionInvulnerable,
+	"no-ore": conditionNoOre, "no-tiberium": conditionNoOre, "rank-veteran": conditionRank, "rank-elite": conditionRankElite,
+}
+
+// expression is a condition expression in postfix form; the zero value is
+// absent. It is compiled once and never changes.
+type expression []expressionStep
+
+type expressionStep struct {
+	op   expressionOp
+	kind conditionKind
+	bot  string // type of the bot for conditionBot
+	n    int32
+}
+
+type expressionOp uint8
+
+const (
+	opCondition expressionOp = iota
+	opNumber
+	opNot
+	opAnd
+	opOr
+	opEqual
+	opAtLeast
+)
+
+// compileExpression reads an expression as the rule files write it: names,
+// numbers, "!", "&&", "||", "==" and ">=", with the engine's precedence.
+func compileExpression(text string) expression {
+	if text == "" {
+		return nil
+	}
+	p := expressionParser{text: strings.ReplaceAll(text, " ", "")}
+	p.or()
+	return p.steps
+}
+
+type expressionParser struct {
+	text  string
+	steps expression
+}
+
+func (p *expressionParser) take(prefix string) bool {
+	rest, ok := strings.CutPrefix(p.text, prefix)
+	p.text = rest
+	return ok
+}
+
+func (p *expressionParser) or() {
+	p.and()
+	for p.take("||") {
+		p.and()
+		p.steps = append(p.steps, expressionStep{op: opOr})
+	}
+}
+
+func (p *expressionParser) and() {
+	p.comparison()
+	for p.take("&&") {
+		p.comparison()
+		p.steps = append(p.steps, expressionStep{op: opAnd})
+	}
+}
+
+func (p *expressionParser) comparison() {
+	p.unary()
+	switch {
+	case p.take("=="):
+		p.unary()
+		p.steps = append(p.steps, expressionStep{op: opEqual})
+	case p.take(">="):
+		p.unary()
+		p.steps = append(p.steps, expressionStep{op: opAtLeast})
+	}
+}
+
+func (p *expressionParser) unary() {
+	if p.take("!") {
+		p.unary()
+		p.steps = append(p.steps, expressionStep{op: opNot})
+		return
+	}
+	end := 0
+	for end < len(p.text) && !strings.ContainsRune("!&|=><", rune(p.text[end])) {
+		end++
+	}
+	word := p.text[:end]
+	p.text = p.text[end:]
+	if n, err := strconv.ParseInt(word, 10, 32); err == nil {
+		p.steps = append(p.steps, expressionStep{op: opNumber, n: int32(n)})
+		return
+	}
+	step := expressionStep{op: opCondition, kind: conditionKinds[word]}
+	if bot, ok := strings.CutPrefix(word, "enable-"); ok {
+		if bot, ok = strings.CutSuffix(bot, "-ai"); ok {
+			step.kind, step.bot = conditionBot, bot
+		}
+	}
+	p.steps = append(p.steps, step)
+}
+
+// maxExpressionDepth bounds the values waiting in an expression; the rule
+// files need three.
+const maxExpressionDepth = 16
+
+// holds evaluates an expression for an actor; an absent one holds.
+func (w *World) holds(a *Actor, e expression) bool {
+	if len(e) == 0 {
+		return true
+	}
+	var stack [maxExpressionDepth]int32
+	top := -1
+	for i := range e {
+		step := &e[i]
+		switch step.op {
+		case opCondition, opNumber:
+			if top+1 == maxExpressionDepth {
+				return false
+			}
+			top++
+			stack[top] = step.n
+			if step.op == opCondition {
+				stack[top] = w.condition(a, step)
+			}
+		case opNot:
+			stack[top] = boolean(stack[top] == 0)
+		default:
+			if top < 1 {
+				return false
+			}
+			x, y := stack[top-1], stack[top]
+			top--
+			stack[top] = combine(step.op, x, y)
+		}
+	}
+	return stack[0] != 0
+}
+
+func combine(op expressionOp, x, y int32) int32 {
+	switch op {
+	case opAnd:
+		return boolean(x != 0 && y != 0)
+	case opOr:
+		return boolean(x != 0 || y != 0)
+	case opEqual:
+		return boolean(x == y)
+	default:
+		return boolean(x >= y)
+	}
+}
+
+// condition is how often a condition is granted to an actor now.
+func (w *World) condition(a *Actor, step *expressionStep) int32 {
+	p := &w.players[a.owner]
+	switch step.kind {
+	case conditionBuildIncomplete:
+		return boolean(a.incomplete > 0)
+	case conditionFactUndeploy:
+		return boolean(w.hasPrerequisite(p, "global-factundeploy"))
+	case conditionGlobalBounty:
+		return boolean(w.hasPrerequisite(p, "global-bounty"))
+	case conditionCombatantOwner:
+		return boolean(!p.nonCombatant)
+	case conditionBot:
+		return boolean(p.bot && p.botType == step.bot && (!w.behaviour.lateBots || w.tick > 0))
+	case conditionProduced:
+		return boolean(a.produced)
+	case conditionPrimary:
+		return boolean(a.primary)
+	case conditionLowPower:
+		return boolean(p.lowPower())
+	case conditionAttackAnything:
+		return boolean(a.typ.autoTarget != nil && a.stance == stanceAttackAnything)
+	case conditionDamaged:
+		return boolean(a.hp < a.typ.maxHP)
+	case conditionNoOre:
+		return boolean(a.storedSum == 0)
+	case conditionRank:
+		return a.level
+	case conditionRankElite:
+		return boolean(a.typ.levels > 0 && a.level >= a.typ.levels)
+	case conditionInvulnerable, conditionNever:
+	}
+	return 0
+}
+
+func (w *World) hasPrerequisite(p *player, name string) bool {
+	if w.techDirty {
+		w.updateTech()
+	}
+	return p.provides(name)
+}

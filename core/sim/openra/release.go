@@ -1,0 +1,207 @@
+package openra
+
+import (
+	"convertd/core/rules"
+)
+
+// releaseBehaviour tells how a release plays, apart from its figures
+// (openra-world-releases.md §B, §C).
+func releaseBehaviour(release rules.Release) releaseRules {
+	r := releaseRules{fork: release.Name == rules.Fork2026, localWeight: 125, farWeight: 125, conditionalHash: true}
+	switch release.Name {
+	case rules.Fork2026:
+		r.localWeight, r.conditionalHash = 100, false
+	case "release-20200202":
+		r.lateBots, r.coarseFacing, r.instantShroud, r.rallyHash = true, true, true, true
+		r.sharedSpawns, r.oldCells, r.seenNow, r.quietCreation = true, true, true, true
+	case "release-20200503":
+		r.lateBots, r.coarseFacing = true, true
+		r.sharedSpawns, r.oldCells, r.seenNow, r.quietCreation = true, true, true, true
+	case "playtest-20201213", "release-20210321":
+		r.oldCells, r.seenNow = true, true
+	}
+	return r
+}
+
+// releaseSlots lists the hashed traits of a type with their conditions.
+func releaseSlots(set *rules.Ruleset, nodes []rules.Node) []syncSlot {
+	var slots []syncSlot
+	seen := map[syncKind]int32{}
+	for i := range nodes {
+		class := set.Classes.Class(nodes[i].Name())
+		if !class.Sync {
+			continue
+		}
+		kind, known := syncKinds[nodes[i].Name()]
+		if !known {
+			kind = releaseSyncKinds[nodes[i].Name()]
+		}
+		slot := syncSlot{kind: kind, index: seen[kind], key: nodes[i].Key}
+		seen[kind]++
+		if class.Conditional > 0 && nodes[i].Name() != "RevealsShroud" {
+			slot.requires = compileExpression(nodes[i].Requires)
+		}
+		if class.Conditional > 1 {
+			slot.pauses = compileExpression(nodes[i].Pause)
+		}
+		slots = append(slots, slot)
+	}
+	return slots
+}
+
+// releaseSyncKinds are the hashed traits beside syncKinds that have members of
+// their own.
+var releaseSyncKinds = map[string]syncKind{
+	"Shroud": syncShroud, "PlayerResources": syncResources, "MissionObjectives": syncObjectives, "DeveloperMode": syncDeveloper,
+	"PlayerExperience": syncPlayerExperience, "ClassicProductionQueue": syncQueue, "PowerManager": syncPower,
+	"FrozenActorLayer": syncFrozenLayer, "DebugPauseState": syncPause, "CashTrickler": syncCashTrickler,
+	"ProductionQueue": syncBuildingQueue, "RallyPoint": syncRallyPoint, "Cloak": syncCloak, "DamagedByTerrain": syncDamagedByTerrain,
+	"Refinery": syncDockHost,
+}
+
+// conditionHash is what the flags of a conditional trait add to its hash.
+func (w *World) conditionHash(a *Actor, slot *syncSlot) int32 {
+	var h int32
+	if slot.requires != nil && !w.holds(a, slot.requires) {
+		h ^= 1
+	}
+	if slot.pauses != nil && w.holds(a, slot.pauses) {
+		h ^= 1
+	}
+	return h
+}
+
+// cellHash is the hash of a cell in this release (openra-world.md §2.2).
+func (w *World) cellHash(c Cell) int32 {
+	if w.behaviour.oldCells {
+		return (c.X*5 ^ c.Y*3) / 4
+	}
+	return c.bits()
+}
+
+// tickRelease runs the traits that only the releases hash or that they run
+// otherwise than the fork.
+func (w *World) tickRelease(a *Actor) {
+	if a.incomplete > 0 {
+		a.incomplete--
+	}
+	if t := a.typ.trickler; t != nil {
+		w.tickTrickler(a, t)
+	}
+	if a.typ.frozenUnderFog && w.behaviour.seenNow {
+		a.everSeen = w.seeingNow(a.ID)
+	}
+	if len(a.typ.idleInterval) > 1 && !w.behaviour.fork {
+		w.tickIdleAnimation(a)
+	}
+}
+
+// tricklerInfo is the trait that gives its owner money from time to time.
+type tricklerInfo struct {
+	interval, initial, amount int32
+	enabled                   expression
+}
+
+// tickTrickler counts and pays (openra-world-releases.md §B.6).
+func (w *World) tickTrickler(a *Actor, t *tricklerInfo) {
+	if !w.holds(a, t.enabled) {
+		a.trickle = t.interval
+		return
+	}
+	if a.trickle--; a.trickle < 0 {
+		a.trickle = t.interval
+		w.players[a.owner].cash += t.amount
+	}
+}
+
+func newTrickler(trait *rules.Trait) *tricklerInfo {
+	return &tricklerInfo{
+		interval: number(trait, "Interval", 50), initial: number(trait, "InitialDelay", 0), amount: number(trait, "Amount", 15),
+		enabled: compileExpression(trait.Text("RequiresCondition")),
+	}
+}
+
+// mobileHash is the hash of a unit's Mobile; until 20210321 its path is part
+// of it.
+func (w *World) mobileHash(a *Actor) int32 {
+	h := a.facing ^ w.cellHash(a.from) ^ w.cellHash(a.to) ^ a.center.hash()
+	if w.behaviour.coarseFacing {
+		h ^= a.facing ^ a.facing/4
+	}
+	return h
+}
+
+// releaseHash is the hash of a trait that only the releases hash.
+func (w *World) releaseHash(a *Actor, slot *syncSlot) int32 {
+	switch slot.kind {
+	case syncRallyPoint:
+		if w.behaviour.rallyHash && len(a.rallyPath) > 0 {
+			return w.cellHash(a.rallyPath[0])
+		}
+	default:
+	}
+	return 0
+}
+
+// constructRelease sets what traits of the releases draw and set in their
+// constructors (openra-world-releases.md §B.4).
+func (w *World) constructRelease(a *Actor, s *spawn) {
+	if w.behaviour.fork {
+		return
+	}
+	if !s.byMap {
+		a.incomplete = a.typ.incomplete
+	}
+	if t := a.typ.trickler; t != nil {
+		a.trickle = t.initial
+	}
+	if interval := a.typ.idleInterval; len(interval) > 1 && !w.behaviour.quietCreation {
+		a.idleWait = w.random.between(interval[0], interval[1])
+	}
+	if info := a.typ.wanders; info != nil {
+		a.wanderWait = w.random.between(info.minDelay, info.maxDelay)
+	}
+}
+
+// tickIdleAnimation counts to the next idle animation and draws the pause
+// after it.
+func (w *World) tickIdleAnimation(a *Actor) {
+	if a.idleWait--; a.idleWait <= 0 {
+		a.idleWait = w.random.between(a.typ.idleInterval[0], a.typ.idleInterval[1])
+	}
+}
+
+// seeingNow is the set of players that see a building as it is, a bit per
+// player (openra-world-releases.md §B.8).
+func (w *World) seeingNow(id uint32) uint32 {
+	for i := range w.frozen {
+		if f := &w.frozen[i]; f.id == id {
+			return f.known &^ f.shown
+		}
+	}
+	return 0
+}
+
+// developerCash is what the developer orders give.
+const developerCash = 20000
+
+// cheatAll switches every developer mode on, or all of them off again
+// (openra-world-releases.md §C).
+func (w *World) cheatAll(p *player) {
+	c := &p.cheats
+	on := !c.everything
+	*c = cheats{
+		fastCharge: on, allTech: on, fastBuild: on, disableShroud: on, pathDebug: c.pathDebug,
+		unlimitedPower: on, buildAnywhere: on, everything: on,
+	}
+	p.shroudDisabled = on
+	if on {
+		p.cash += developerCash
+	}
+	if w.behaviour.instantShroud || !w.behaviour.seenNow {
+		bit := uint32(1) << uint(w.ownerIndex(p))
+		for i := range w.frozen {
+			w.frozen[i].pending |= bit
+		}
+	}
+}
