@@ -125,18 +125,15 @@ func TestDistanceCountsMissingAndExtra(t *testing.T) {
 	}
 }
 
-func TestOnlyALastingDistanceIsDivergence(t *testing.T) {
-	short := slices.Repeat([]int{divergedPermille + 1}, divergedSamples-1)
-	long := append(slices.Clone(short), divergedPermille+1)
+func TestDivergenceBeginsAtTheFirstDistanceAboveTheLimit(t *testing.T) {
 	for _, c := range []struct {
 		name      string
 		distances []int
 		diverged  bool
 		at        order.Tick
 	}{
-		{"at the limit", slices.Repeat([]int{divergedPermille}, 100), false, 0},
-		{"too short", append(slices.Clone(short), 0), false, 0},
-		{"long enough", append([]int{0, 0}, long...), true, 2 * sampleTicks},
+		{"at the limit", []int{0, divergedPermille, divergedPermille}, false, 0},
+		{"above it once", []int{0, 0, divergedPermille + 1, 0}, true, 2 * sampleTicks},
 	} {
 		w := &twin{distances: c.distances, counts: make([][3]int, len(c.distances))}
 		w.judgeDistances()

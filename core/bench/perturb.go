@@ -14,6 +14,9 @@ type Perturbation struct {
 	rules func(*plausible.Rules)
 	// orders changes the replay; the slice and its elements are the caller's.
 	orders func(orders []ir.Order, random *sim.Random) []ir.Order
+	// lag is by how many ticks all orders are late: the twin is compared with
+	// the truth of that much earlier.
+	lag int
 	// gaps leaves up to so many ids out after each one: engines that number
 	// more than entities.
 	gaps int
@@ -37,8 +40,8 @@ func Perturbations() []Perturbation {
 		Perturbation{Name: "1 % of orders dropped", orders: drop(100)},
 		Perturbation{Name: "5 % of orders dropped", orders: drop(20)},
 		Perturbation{Name: "2 % of orders swapped", orders: swap(50)},
-		Perturbation{Name: "orders 1 s late", orders: shift(ticksPerSecond)},
-		Perturbation{Name: "orders 5 s late", orders: shift(5 * ticksPerSecond)},
+		Perturbation{Name: "orders 1 s late", orders: shift(ticksPerSecond), lag: ticksPerSecond},
+		Perturbation{Name: "orders 5 s late", orders: shift(5 * ticksPerSecond), lag: 5 * ticksPerSecond},
 		Perturbation{Name: "players exchanged", orders: exchange},
 		Perturbation{Name: "wrong map", otherMap: true})
 }

@@ -23,6 +23,24 @@ type truth struct {
 	// identity of every entity that ever appeared, by foreign id.
 	entities map[uint32]identityKey
 	lost     map[order.PlayerID]order.Tick // when a player went out
+	scores   []score                       // at the end, by player
+}
+
+// score is what a score screen tells of a player.
+type score struct{ built, lost int }
+
+// scoring counts what scores are made of.
+func scoring(scores []score, events []sim.Event) {
+	for i := range events {
+		e := &events[i]
+		switch {
+		case int(e.Owner) >= len(scores):
+		case e.Kind == sim.EventCreated:
+			scores[e.Owner].built++
+		case e.Kind == sim.EventRemoved && e.Cause == sim.CauseKilled:
+			scores[e.Owner].lost++
+		}
+	}
 }
 
 // sampleTicks is how often the states of truth and twin are compared.
@@ -127,6 +145,7 @@ func playTruth(seed uint64, seconds int) (*truth, error) {
 		return nil, err
 	}
 	t.header = header(players)
+	t.scores = make([]score, players)
 	ids := numbering{next: uint32(random.Below(200)), ids: make(map[order.UnitTag]uint32)}
 	scripts := make([]*script, players)
 	for i := range scripts {
@@ -169,6 +188,7 @@ func (t *truth) play(game *game, scripts []*script, ids *numbering, known *ordin
 		}
 		t.orders = kept
 		t.noteLosses(game.sim.Events(), tick)
+		scoring(t.scores, game.sim.Events())
 		if len(t.lost) >= len(scripts)-1 {
 			t.ticks = min(t.ticks, tick+5*ticksPerSecond) // the winner looks around
 		}

@@ -21,7 +21,7 @@ type Options struct {
 // evidence here, so that single odd orders need not raise an alarm.
 func Thresholds() divergence.Thresholds {
 	t := divergence.DefaultThresholds()
-	t.DriftPermille, t.MinimumOrders = 60, 20
+	t.DriftPermille, t.MinimumOrders = 40, 12
 	return t
 }
 

@@ -26,7 +26,6 @@ type outcome struct {
 	reported                                bool
 	reportedAt                              order.Tick
 	peak                                    int // greatest distance, permille
-	worst                                   int // greatest sustained distance, permille
 }
 
 // twin converts a truth's replay under a perturbation.
@@ -43,7 +42,9 @@ type twin struct {
 	evidence  []divergence.OrderEvidence
 	origin    []int
 	out       outcome
+	lag       int // ticks by which the twin runs behind on purpose
 	distances []int
+	scores    []score
 	counts    [][3]int // mentions, right, unbound before each sample
 }
 
@@ -76,7 +77,7 @@ func (t *truth) replay(p *Perturbation, thresholds divergence.Thresholds) (*outc
 		return nil, err
 	}
 	rate := order.TickRate{Num: ticksPerSecond, Den: 1}
-	w := &twin{truth: t, entities: known, game: game, known: newOrdinals(), tracker: divergence.NewTracker(thresholds, rate)}
+	w := &twin{truth: t, lag: p.lag, scores: make([]score, len(t.scores)), entities: known, game: game, known: newOrdinals(), tracker: divergence.NewTracker(thresholds, rate)}
 	w.binder = identity.New(game.sim.View(), game.module)
 	w.survival = identity.NewSurvival(game.sim.View(), w.binder, patience, fade)
 	w.translate = translate.New(t.header, w)
@@ -93,7 +94,8 @@ func (w *twin) play(orders []ir.Order, rate order.TickRate) error {
 		if tick%sampleTicks == 0 {
 			now := takeCensus(w.game.sim.View(), w.game.module)
 			w.counts = append(w.counts, [3]int{w.out.mentions, w.out.right, w.out.unbound})
-			w.distances = append(w.distances, w.truth.samples[tick/sampleTicks].distance(now))
+			then := max(0, int(tick)-w.lag) / sampleTicks
+			w.distances = append(w.distances, w.truth.samples[then].distance(now))
 		}
 		n := 0
 		for n < len(orders) && orders[n].Tick <= uint64(tick) {
@@ -108,6 +110,10 @@ func (w *twin) play(orders []ir.Order, rate order.TickRate) error {
 		}
 		w.judge(verdicts)
 		w.judgeDefeats(tick)
+		scoring(w.scores, w.game.sim.Events())
+		if tick+1 == w.truth.ticks && w.lag == 0 {
+			w.judgeScores(tick)
+		}
 		if !w.out.reported && w.tracker.Confidence() > divergence.Plausible {
 			w.out.reported, w.out.reportedAt = true, tick
 		}
@@ -155,8 +161,8 @@ func (w *twin) judge(verdicts []sim.Verdict) {
 		w.tracker.Order(&w.evidence[i])
 	}
 	if len(w.evidence) > 0 {
-		if d := w.survival.Distance(); d.Permille() > driftPermille && max(d.Missing, d.Surplus) > 1 {
-			w.tracker.Evidence(w.evidence[0].Tick, divergence.MinorDrift, fmt.Sprintf("%d entities are missing, %d too many, of %d", d.Missing, d.Surplus, d.Living))
+		if d := w.survival.Distance(); d.Permille() >= driftPermille {
+			w.tracker.Evidence(w.evidence[0].Tick, divergence.MinorDrift, fmt.Sprintf("%d entities are missing, %d too many, %d displaced, of %d", d.Missing, d.Surplus, d.Displaced, d.Living))
 		}
 	}
 }
@@ -173,6 +179,18 @@ func (w *twin) judgeDefeats(tick order.Tick) {
 		if p, _ := w.game.sim.View().Player(player); p.Standing == snapshot.StandingPlaying {
 			w.tracker.Evidence(tick, divergence.MinorDrift, fmt.Sprintf("player %d is defeated and still stands here", id))
 		}
+	}
+}
+
+// judgeScores compares the score screens: what each player built and lost.
+func (w *twin) judgeScores(tick order.Tick) {
+	off := 0
+	for i, want := range w.truth.scores {
+		got := w.scores[i]
+		off += max(want.built-got.built, got.built-want.built, want.lost-got.lost, got.lost-want.lost)
+	}
+	if off*1000 > driftPermille*w.survival.Distance().Living {
+		w.tracker.Evidence(tick, divergence.MinorDrift, fmt.Sprintf("the final scores differ by %d entities", off))
 	}
 }
 
@@ -207,39 +225,27 @@ func (w *twin) key(tag order.UnitTag) identityKey {
 }
 
 // How the evidence about survivors is weighed, see identity.NewSurvival, and
-// from which share of our entities on it counts, if it is more than one.
+// from which share of our entities on it counts.
 const (
-	patience      = 3 * ticksPerSecond
+	patience      = 1 * ticksPerSecond
 	fade          = 20 * ticksPerSecond
 	driftPermille = 20
 )
 
-// Distance that counts as divergence, and how long it must last: production
-// that is a little late is none.
-const (
-	divergedPermille = 20
-	divergedSamples  = 10
-)
+// divergedPermille is the distance above which a twin has truly diverged.
+const divergedPermille = 20
 
 // judgeDistances finds where the twin truly diverged: the first distance above
-// 2 % that lasts for 10 seconds.
+// 2 %.
 func (w *twin) judgeDistances() {
-	run := 0
 	w.out.soundMentions, w.out.soundRight, w.out.soundUnbound = w.out.mentions, w.out.right, w.out.unbound
 	for i, d := range w.distances {
 		w.out.peak = max(w.out.peak, d)
-		if d <= divergedPermille {
-			run = 0
+		if d <= divergedPermille || w.out.diverged {
 			continue
 		}
-		if run++; run >= divergedSamples {
-			if !w.out.diverged {
-				w.out.diverged = true
-				w.out.divergedAt = order.Tick((i - run + 1) * sampleTicks)
-				at := w.counts[i-run+1]
-				w.out.soundMentions, w.out.soundRight, w.out.soundUnbound = at[0], at[1], at[2]
-			}
-			w.out.worst = max(w.out.worst, d)
-		}
+		w.out.diverged, w.out.divergedAt = true, order.Tick(i*sampleTicks)
+		at := w.counts[i]
+		w.out.soundMentions, w.out.soundRight, w.out.soundUnbound = at[0], at[1], at[2]
 	}
 }

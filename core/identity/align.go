@@ -324,6 +324,7 @@ func (b *Binder) rebind(confidence uint8) {
 			continue
 		case n.at < 0:
 			n.confidence = confidence
+			b.counter.note(b.place(int(to)) - int64(n.native))
 		default:
 			n.revised++
 			n.confidence = max(leastConfidence, n.confidence/2)

@@ -59,6 +59,7 @@ type Binder struct {
 	appeared int    // entities[:appeared] have appeared
 	serial   uint64 // of the last of them
 	scratch  alignment
+	counter  counter
 	bindings []Binding
 }
 

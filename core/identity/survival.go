@@ -31,6 +31,9 @@ type Register interface {
 	Lookup(native uint32) (tag order.UnitTag, bound bool)
 	// LastSeen returns when that entity was last seen alive.
 	LastSeen(native uint32) (tick order.Tick, bound bool)
+	// Displaced is how many entities one game has had more than the other, 0 if
+	// that cannot be known.
+	Displaced() int
 }
 
 // absence is how long an id has been without a living entity, and when it was
@@ -51,11 +54,16 @@ type member struct {
 type Distance struct {
 	Missing int // entities the original has and we do not
 	Surplus int // entities we have and the original probably does not
-	Living  int // entities of ours in the world
+	// Displaced is how many entities one game has had more than the other.
+	Displaced int
+	Living    int // entities of ours in the world
 }
 
-// Permille is the larger of both as a share of our entities.
-func (d Distance) Permille() int { return max(d.Missing, d.Surplus) * 1000 / max(1, d.Living) }
+// Largest is the largest of the differences.
+func (d Distance) Largest() int { return max(d.Missing, d.Surplus, d.Displaced) }
+
+// Permille is the largest difference as a share of our entities.
+func (d Distance) Permille() int { return d.Largest() * 1000 / max(1, d.Living) }
 
 // rollCall is the least size of a group order that counts as a roll call.
 const rollCall = 5
@@ -169,7 +177,7 @@ func (s *Survival) muster(m *muster, subjects []uint32) {
 // Distance counts at present.
 func (s *Survival) Distance() Distance {
 	s.forget()
-	d := Distance{}
+	d := Distance{Displaced: s.register.Displaced()}
 	now := s.view.Tick()
 	for _, one := range s.missing { // the order does not matter for a count
 		if one.named >= one.since+s.patience {
