@@ -109,11 +109,10 @@ func (v *importVerb) collect(ctx context.Context, client *daemon.Client, engine 
 	waitErr := run.wait()
 	watchErr := stopWatching()
 	run.progress.finish()
-	err = errors.Join(walkErr, waitErr, watchErr)
-	if errors.Is(err, daemon.ErrShutdown) {
-		err = daemon.ErrShutdown // once is enough
+	if errors.Is(walkErr, daemon.ErrShutdown) && waitErr != nil {
+		walkErr = nil // both say the same, waitErr with more detail
 	}
-	return errors.Join(err, run.finish())
+	return errors.Join(walkErr, waitErr, watchErr, run.finish())
 }
 
 func archiveLimits(loaded *config.Loaded) archive.Limits {

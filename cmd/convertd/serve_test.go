@@ -20,6 +20,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"convertd/daemon"
+	"convertd/internal/corpus"
 )
 
 // serverVariable makes the test binary run convertd's main.
@@ -369,5 +370,49 @@ func TestSubmitWaitAndFetchOverARunningDaemon(t *testing.T) {
 	}
 	if code := s.interrupt(); code != daemon.ExitDone {
 		t.Errorf("the daemon ends with %d", code)
+	}
+}
+
+// The first signal lets a running job finish, the second ends the process at
+// once; the job is delivered again.
+func TestSecondSignalEndsAtOnce(t *testing.T) {
+	data := corpus.Read(t, "orarep", "ra-dev2026-rl-da822cf490a3.orarep")
+	home := t.TempDir()
+	s := serve(t, home, "--set", "jobs.shutdown_grace=10m")
+	c, conn := client(t, home)
+	defer conn.Close()
+	object, err := c.UploadSource(t.Context(), data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Submit(t.Context(), daemon.Job{ID: "long", Source: daemon.JobSource{Object: object}}); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, "the job to start", func() bool {
+		status, err := c.Status(t.Context(), "long")
+		return err == nil && status.State == daemon.StateRunning
+	})
+	if err := s.command.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, "the daemon to take no more jobs", func() bool { return strings.Contains(s.output(), "no more jobs are taken") })
+	if code := s.interrupt(); code != daemon.ExitFailed || !strings.Contains(s.output(), "second signal") {
+		t.Errorf("after the second signal the daemon ends with %d: %s", code, s.output())
+	}
+	serve(t, home)
+	c, conn = client(t, home)
+	defer conn.Close()
+	if status, err := c.Wait(t.Context(), "long"); err != nil || status.State != daemon.StateDone {
+		t.Errorf("the job is %+v, %v", status, err)
+	}
+}
+
+// waitFor polls until what is waited for is so.
+func waitFor(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !is(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain for %s", what)
+		}
 	}
 }
