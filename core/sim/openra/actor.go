@@ -94,6 +94,7 @@ type Actor struct {
 	airborne    bool
 
 	// What only the releases hash or do.
+	queues     []queue
 	trickle    int32
 	idleWait   int32 // WithIdleAnimation
 	produced   bool

@@ -40,7 +40,9 @@ type actorType struct {
 	trickler     *tricklerInfo
 	wanders      *wandersInfo
 	idleInterval []int32 // of WithIdleAnimation
-	incomplete   int32   // ticks of build-incomplete after creation
+	seedInterval int32
+	queues       []queueInfo
+	incomplete   int32 // ticks of build-incomplete after creation
 	cargoUnits   []string
 	crushClasses []string
 
@@ -333,6 +335,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 			radius: number(trait, "ScanRadius", -1), initial: stanceOf(trait.Text("InitialStance")), initialBot: stanceOf(trait.Text("InitialStanceAI")),
 		}
 	case "SeedsResource":
+		t.seedInterval = number(trait, "Interval", 75)
 		t.seedsResource = true
 	case "FrozenUnderFog":
 		t.frozenUnderFog = true
@@ -371,6 +374,8 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.cargoUnits = trait.Texts("InitialUnits")
 	case "Parachutable":
 		t.fallRate = number(trait, "FallRate", 13)
+	case "ProductionQueue":
+		t.queues = append(t.queues, newBuildingQueue(trait))
 	case "CashTrickler":
 		t.trickler = newTrickler(trait)
 	case "Wanders":

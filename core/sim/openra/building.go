@@ -137,10 +137,11 @@ func (w *World) placeBuilding(t *task) {
 	p := &w.players[t.player]
 	var q *queue
 	at := -1
-	for i := range p.queues {
-		for j := range p.queues[i].items {
-			if it := &p.queues[i].items[j]; at < 0 && it.done && it.typ == t.typ {
-				q, at = &p.queues[i], j
+	queues := w.queuesOf(t.player, t.actor)
+	for i := range queues {
+		for j := range queues[i].items {
+			if it := &queues[i].items[j]; at < 0 && it.done && it.typ == t.typ {
+				q, at = &queues[i], j
 			}
 		}
 	}
@@ -149,7 +150,12 @@ func (w *World) placeBuilding(t *task) {
 	}
 	producers := w.rankedProducers(t.player, q.info.kind)
 	faction := p.faction
-	if len(producers) > 0 {
+	switch {
+	case t.typ.buildable.forceFaction != "":
+		faction = t.typ.buildable.forceFaction
+	case q.maker != none:
+		faction = w.actors[q.maker].faction
+	case len(producers) > 0:
 		faction = w.actors[producers[0]].faction
 	}
 	w.create(t.typ, spawn{owner: t.player, faction: faction, cell: t.cell, hasCell: true, facing: -1})

@@ -165,6 +165,9 @@ func (m *Module) restoreActor(state *snapshot.SimCoreSnapshot, e *snapshot.Entit
 		if a.typ = w.byName[name]; a.typ == nil {
 			return fmt.Errorf("%w: no actor type %q", errState, name)
 		}
+		if !a.restoreQueues() {
+			return fmt.Errorf("%w: %d queues of a %q", errState, len(a.queues), name)
+		}
 	}
 	w.actors[a.ID] = a
 	m.tags[a.ID], m.ids[e.Tag.Index] = e.Tag, a.ID
@@ -220,6 +223,9 @@ func (w *World) restoreDerived(shown []*sim.Layer, pending [][]uint8) error {
 		}
 	}
 	for i := range w.players {
+		if shown[i] == nil {
+			return fmt.Errorf("%w: what player %d sees is missing", errState, i)
+		}
 		if err := w.players[i].restoreSight(shown[i].Data(), pending[i]); err != nil {
 			return err
 		}

@@ -244,8 +244,11 @@ func (o *Order) cell(w *World) (Cell, bool) {
 func (w *World) resolveFor(kind orderKind, o *Order, a *Actor) {
 	switch kind {
 	case orderStart, orderCancel, orderPauseProduction, orderPlace, orderRepair, orderCheat:
-		if a.typ.index == playerType {
+		switch {
+		case a.typ.index == playerType:
 			w.resolvePlayer(kind, o, a)
+		case len(a.queues) > 0 && kind != orderPlace && kind != orderRepair && kind != orderCheat:
+			w.resolveBuildingQueue(kind, o, a)
 		}
 	case orderDeploy:
 		w.deploy(a, o.Queued)
@@ -282,12 +285,16 @@ func (w *World) resolvePlayer(kind orderKind, o *Order, a *Actor) {
 }
 
 func (w *World) resolveQueue(kind orderKind, p *player, o *Order) {
+	w.resolveQueues(kind, p, p.queues, o)
+}
+
+func (w *World) resolveQueues(kind orderKind, p *player, queues []queue, o *Order) {
 	t := w.typeOf(strings.ToLower(o.Text))
 	if t == nil || t.buildable == nil {
 		return
 	}
-	for i := range p.queues {
-		q := &p.queues[i]
+	for i := range queues {
+		q := &queues[i]
 		if !q.enabled {
 			continue
 		}

@@ -10,6 +10,7 @@ type queueInfo struct {
 	lowPower   int32
 	modifier   int32
 	itemLimit  int32
+	factions   []string // of the queues of buildings
 }
 
 // queue is the state of one production queue.
@@ -18,6 +19,10 @@ type queue struct {
 	enabled      bool
 	validFaction bool
 	items        []item
+	// maker is the building a queue belongs to, none for those of a player, and
+	// index its place among that building's.
+	maker uint32
+	index int32
 }
 
 // item is one thing being built.
@@ -122,7 +127,7 @@ func (w *World) tickItem(p *player, q *queue, it *item) {
 		it.started = true
 	}
 	if it.done {
-		w.defer_(task{kind: taskCompletion, player: w.ownerIndex(p), queue: w.queueIndex(p, q), typ: it.typ})
+		w.defer_(task{kind: taskCompletion, actor: q.maker, player: w.ownerIndex(p), queue: w.queueIndex(p, q), typ: it.typ})
 		return
 	}
 	if it.paused {
@@ -151,6 +156,9 @@ func (w *World) tickItem(p *player, q *queue, it *item) {
 }
 
 func (w *World) queueIndex(p *player, q *queue) int32 {
+	if q.maker != none {
+		return q.index
+	}
 	for i := range p.queues {
 		if &p.queues[i] == q {
 			return int32(i)
@@ -261,7 +269,10 @@ func (q *queue) pause(t *actorType, paused bool) {
 // wait to be placed.
 func (w *World) complete(t *task) {
 	p := &w.players[t.player]
-	q := &p.queues[t.queue]
+	q := w.queueOf(t)
+	if q == nil {
+		return
+	}
 	at := -1
 	for i := range q.items {
 		if q.items[i].done && q.items[i].typ == t.typ {
@@ -276,7 +287,7 @@ func (w *World) complete(t *task) {
 	if kind == "" || p.cheats.allTech {
 		kind = q.info.kind
 	}
-	candidates := w.rankedProducers(t.player, kind)
+	candidates := w.makersFor(t, q, kind)
 	if len(candidates) == 0 {
 		w.cancelProduction(p, q, t.typ, 1)
 		return

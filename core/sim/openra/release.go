@@ -88,6 +88,7 @@ func (w *World) tickRelease(a *Actor) {
 	if t := a.typ.trickler; t != nil {
 		w.tickTrickler(a, t)
 	}
+	w.tickBuildingQueues(a)
 	if a.typ.frozenUnderFog && w.behaviour.seenNow {
 		a.everSeen = w.seeingNow(a.ID)
 	}
@@ -134,6 +135,11 @@ func (w *World) mobileHash(a *Actor) int32 {
 // releaseHash is the hash of a trait that only the releases hash.
 func (w *World) releaseHash(a *Actor, slot *syncSlot) int32 {
 	switch slot.kind {
+	case syncBuildingQueue:
+		if int(slot.index) < len(a.queues) {
+			q := &a.queues[slot.index]
+			return boolean(q.enabled) ^ boolean(q.validFaction)
+		}
 	case syncRallyPoint:
 		if w.behaviour.rallyHash && len(a.rallyPath) > 0 {
 			return w.cellHash(a.rallyPath[0])
@@ -155,6 +161,7 @@ func (w *World) constructRelease(a *Actor, s *spawn) {
 	if t := a.typ.trickler; t != nil {
 		a.trickle = t.initial
 	}
+	a.constructQueues()
 	if interval := a.typ.idleInterval; len(interval) > 1 && !w.behaviour.quietCreation {
 		a.idleWait = w.random.between(interval[0], interval[1])
 	}
@@ -204,4 +211,11 @@ func (w *World) cheatAll(p *player) {
 			w.frozen[i].pending |= bit
 		}
 	}
+}
+
+func boolean8(b bool) uint8 {
+	if b {
+		return 1
+	}
+	return 0
 }

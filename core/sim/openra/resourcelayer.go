@@ -78,7 +78,7 @@ func (w *World) addResource(kind uint8, c Cell) {
 	i := w.ground.index(c)
 	density := w.resources.density[i]
 	if w.resources.kind[i] == 0 {
-		density = 1
+		density = boolean8(w.behaviour.fork)
 	}
 	w.setResource(kind, c, min(density+1, w.resources.infos[kind-1].max))
 }
@@ -151,10 +151,9 @@ func (w *World) loadResources(types []uint8, nine bool) {
 	copy(w.resources.density, densities)
 }
 
-// seedInterval and seedRange are SeedsResource's figures.
+// seedRange is how many steps SeedsResource walks at most.
 const (
-	seedInterval = 75
-	seedRange    = 100
+	seedRange = 100
 )
 
 // seedResource lets a mine grow ore: a random walk from the mine to the first
@@ -164,7 +163,7 @@ func (w *World) seedResource(a *Actor) {
 	if a.seedTicks > 0 {
 		return
 	}
-	a.seedTicks = seedInterval
+	a.seedTicks = a.typ.seedInterval
 	kind := w.resourceKind("Ore")
 	if trait, ok := a.typ.rules.Trait("SeedsResource"); ok && trait.Text("ResourceType") != "" {
 		kind = w.resourceKind(trait.Text("ResourceType"))

@@ -21,6 +21,7 @@ func (a *Actor) coded(c *coder) {
 	c.cells(&a.rallyPath)
 	c.cells(&a.sight.cells)
 	c.ids(&a.dockReserved)
+	list(c, &a.queues, 3, func(c *coder, q *queue) { q.coded(c) })
 }
 
 func (a *Actor) codedNumbers(c *coder) {

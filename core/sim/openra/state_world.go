@@ -123,6 +123,8 @@ func (p *player) coded(c *coder) {
 
 func (q *queue) coded(c *coder) {
 	c.bools(&q.enabled, &q.validFaction)
+	c.u32(&q.maker)
+	c.i32(&q.index)
 	list(c, &q.items, 30, func(c *coder, v *item) {
 		c.actorType(&v.typ)
 		c.ints(&v.totalCost, &v.totalTime, &v.remainingTime, &v.remainingCost, &v.orePaid, &v.slowdown)
