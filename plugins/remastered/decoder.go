@@ -64,7 +64,7 @@ func (Decoder) Decode(ctx context.Context, source sdk.Source, options sdk.Decode
 		return failure
 	}
 	r.start = best.start
-	r.findHouses(source.Data)
+	r.findSenders(source.Data)
 	s := &stream{r: r, roster: r.roster(), sink: sink}
 	header := s.header()
 	if err := sink.Header(header); err != nil {

@@ -63,8 +63,9 @@ type recording struct {
 	details  []ir.KeyValue
 
 	// found by walking
-	start  uint64      // frame of the first turn: above 0 if recording began in a loaded game
-	houses map[int]int // Tiberian Dawn network games: house by MPlayerID
+	start   uint64      // frame of the first turn, as far as it decides where event blocks are
+	houses  map[int]int // Tiberian Dawn network games: house by MPlayerID
+	senders uint32      // design document: a bit for each house that sends events
 }
 
 // node is one player of Red Alert's list, without the network address.

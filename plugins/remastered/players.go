@@ -3,6 +3,7 @@ package remastered
 import (
 	"cmp"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strconv"
 
@@ -34,7 +35,9 @@ func (r *recording) roster() *roster {
 		s.bySender[i] = ir.NoPlayer
 	}
 	switch {
-	case r.layout.noUI || r.gameType == gameTypeNormal:
+	case r.layout.noUI:
+		s.design(r)
+	case r.gameType == gameTypeNormal:
 		s.mission(r)
 	case r.layout.game == names.TiberianDawn:
 		s.tiberianDawn(r)
@@ -73,22 +76,45 @@ func (s *roster) mission(r *recording) {
 	s.local = 0
 }
 
+// design: the layout has no list of players. There is one for each house that
+// sends events, and the house whose perspective is recorded is the local one.
+func (s *roster) design(r *recording) {
+	senders := r.senders
+	if senders == 0 {
+		s.mission(r)
+		return
+	}
+	for ; senders != 0; senders &= senders - 1 {
+		house := bits.TrailingZeros32(senders)
+		if house == r.whom {
+			s.local = int32(len(s.players))
+		}
+		s.add(ir.Player{
+			Slot: int32(house), Client: int32(house), Name: nameOr("", len(s.players)), Kind: ir.PlayerHuman, Faction: r.houseName(house),
+		}, house)
+	}
+}
+
 // redAlert: players sorted by colour get the houses Multi1, Multi2, ...; the
 // computer players get the ones that follow. The first of the list recorded.
 func (s *roster) redAlert(r *recording) {
-	order := make([]int, len(r.nodes))
+	nodes := r.nodes
+	if len(nodes) == 0 {
+		nodes = []node{{house: r.house, color: r.color}} // whoever records plays
+	}
+	order := make([]int, len(nodes))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.nodes[a].color, r.nodes[b].color) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(nodes[a].color, nodes[b].color) })
 	for rank, i := range order {
 		if i == 0 {
 			s.local = int32(len(s.players))
 		}
 		house := redAlertMulti1 + rank
 		s.add(ir.Player{
-			Slot: int32(house), Client: int32(house), Name: nameOr(r.nodes[i].name, rank), Kind: ir.PlayerHuman,
-			Faction: r.houseName(r.nodes[i].house), Color: colorText(r.nodes[i].color),
+			Slot: int32(house), Client: int32(house), Name: nameOr(nodes[i].name, rank), Kind: ir.PlayerHuman,
+			Faction: r.houseName(nodes[i].house), Color: colorText(nodes[i].color),
 			Details: []ir.KeyValue{{Key: "house", Value: r.houseName(house)}},
 		}, house)
 	}
@@ -152,20 +178,24 @@ func colorText(color int) string {
 	return strconv.Itoa(color)
 }
 
-// findHouses walks a network game of Tiberian Dawn until each player has sent
-// an event, which says the house.
-func (r *recording) findHouses(data []byte) {
-	if r.layout.game != names.TiberianDawn || r.solo() {
+// findSenders walks the file for what only events tell: in network games of
+// Tiberian Dawn the house of each player, up to each player's first event; in
+// the layout of the design document the houses that send any.
+func (r *recording) findSenders(data []byte) {
+	network := r.layout.game == names.TiberianDawn && !r.solo()
+	if !network && !r.layout.noUI {
 		return
 	}
 	r.houses = make(map[int]int, playerIDs)
+	players := r.playerIDs[:max(0, min(r.humans, playerIDs))]
 	w := newWalker(r, data, r.start)
 	var e event
-	for t := (turn{}); len(r.houses) < r.humans && w.next(&t); {
+	for t := (turn{}); w.next(&t) && (r.layout.noUI || len(r.houses) < len(players)); {
 		for i := range t.count {
 			e.read(r.layout, t.events[i*r.layout.eventBytes:])
+			r.senders |= 1 << e.id
 			id := int(e.mplayerID)
-			if _, known := r.houses[id]; !known && slices.Contains(r.playerIDs[:max(0, min(r.humans, playerIDs))], e.mplayerID) {
+			if _, known := r.houses[id]; network && !known && slices.Contains(players, e.mplayerID) {
 				r.houses[id] = int(e.id)
 			}
 		}

@@ -112,6 +112,40 @@ func TestTiberianDawnNamesTheRecordingPlayerAlone(t *testing.T) {
 	}
 }
 
+func TestDesignLayoutHasAPlayerForEachSender(t *testing.T) {
+	b := fixtures.FindBuild("design-remaster")
+	r := fixtures.Everything(b)
+	r.Whom = 6
+	for i := range r.Turns {
+		for j := range r.Turns[i].Events {
+			r.Turns[i].Events[j].ID = []uint8{6, 2}[i%2]
+		}
+	}
+	got := mustDecode(t, r.Encode(b).Data, sdk.DecodeOptions{})
+	want := []seat{
+		{2, "Player 1", ir.PlayerHuman, "USSR", "", ""},
+		{6, "Player 2", ir.PlayerHuman, "France", "", ""},
+	}
+	if diff := cmp.Diff(want, seats(got.header)); diff != "" || got.header.LocalPlayer != 1 {
+		t.Errorf("player %d records; %s", got.header.LocalPlayer, diff)
+	}
+	for _, order := range got.events() {
+		if got.header.Players[order.Player].Slot != order.Client {
+			t.Fatalf("%+v", order)
+		}
+	}
+}
+
+func TestSkirmishWithoutAListHasItsRecordingPlayer(t *testing.T) {
+	b := fixtures.FindBuild("ra-vanilla-linux")
+	r := fixtures.Everything(b)
+	r.Players = nil
+	got := mustDecode(t, r.Encode(b).Data, sdk.DecodeOptions{})
+	if got.header.LocalPlayer != 0 || len(got.header.Players) != 3 || got.events()[0].Player != 0 {
+		t.Errorf("player %d of %+v", got.header.LocalPlayer, got.header.Players)
+	}
+}
+
 func TestEventsOfStrangersAreOfNobody(t *testing.T) {
 	b := fixtures.FindBuild("ra-vanilla-linux")
 	r := fixtures.Everything(b)

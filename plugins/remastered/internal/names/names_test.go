@@ -71,7 +71,7 @@ func TestTheGeneratedTableIsCurrent(t *testing.T) {
 		t.Skip("SKIPPED WITHOUT TABLES: set CONVERTD_TABLES to the folder with rules/")
 	}
 	out := t.TempDir()
-	command := exec.Command("go", "run", "./gen", "-tables", source, "-out", out) //nolint:gosec // our own program
+	command := exec.Command("go", "run", "./gen", "-tables", source, "-out", out)
 	if text, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
