@@ -27,9 +27,11 @@ type Chronology struct {
 	traces   []*trace // ascending by native
 	entities []appearance
 	known    map[order.UnitTag]int32 // index into entities
+	owned    [][]int32               // by owner, in order of appearance
 	serial   uint64
 	seenTick order.Tick
 	seen     bool
+	now      int64 // when what is taken up appeared
 	bindings []Binding
 }
 
@@ -66,8 +68,6 @@ const (
 	disorder = 5
 	// improbable is added for a kind that seldom gets such orders.
 	improbable = 20
-	// robbery is added for an entity that another id is bound to.
-	robbery = 15
 	// maxRobberies bounds how far one binding may displace others.
 	maxRobberies = 4
 )
@@ -103,8 +103,15 @@ func (c *Chronology) Find(mention translate.Mention) (order.UnitTag, bool) {
 	if t == nil {
 		return order.NoUnit, false
 	}
+	s := shapeOf(&mention)
+	if t.shape == isStructure && s == isMobile { // a click beside the selected structure
+		return c.answer(t)
+	}
+	if t.shape == isMobile && s == isStructure { // what looked like movement was one
+		t.demands = 0
+	}
 	fresh := learned(t, &mention)
-	if s := shapeOf(&mention); s != anyShape && s != t.shape {
+	if s != anyShape && s != t.shape {
 		t.shape, fresh = s, true
 	}
 	if fresh {
@@ -179,7 +186,7 @@ func shapeOf(mention *translate.Mention) shape {
 		return anyShape
 	}
 	switch mention.Order.Kind {
-	case ir.KindSell, ir.KindPowerToggle, ir.KindSetRallyPoint, ir.KindSetPrimary:
+	case ir.KindSell, ir.KindPowerToggle, ir.KindSetRallyPoint, ir.KindSetPrimary, ir.KindProduce, ir.KindCancelProduction:
 		return isStructure
 	case ir.KindMove, ir.KindAttackMove, ir.KindForceMove, ir.KindReverseMove, ir.KindPatrol, ir.KindGuard, ir.KindEnter, ir.KindWaypoint:
 		return isMobile
@@ -192,6 +199,9 @@ func shapeOf(mention *translate.Mention) shape {
 func (c *Chronology) observe() {
 	if c.seen && c.seenTick == c.view.Tick() {
 		return
+	}
+	if c.seen { // what the first look finds was there from the start
+		c.now = int64(c.view.Tick())
 	}
 	c.seen, c.seenTick = true, c.view.Tick()
 	type fresh struct {
@@ -224,8 +234,12 @@ func (c *Chronology) add(e *sim.Entity) int32 {
 	}
 	at := int32(len(c.entities))
 	c.known[e.Tag] = at
+	for len(c.owned) <= int(e.Owner) {
+		c.owned = append(c.owned, nil)
+	}
+	c.owned[e.Owner] = append(c.owned[e.Owner], at)
 	c.entities = append(c.entities, appearance{
-		tag: e.Tag, owner: e.Owner, kind: e.Kind, flags: e.Flags, since: int64(c.view.Tick()),
+		tag: e.Tag, owner: e.Owner, kind: e.Kind, flags: e.Flags, since: c.now,
 	})
 	return at
 }
@@ -256,9 +270,12 @@ func (c *Chronology) fits(t *trace, e *appearance) bool {
 func (c *Chronology) choose(t *trace, depth int) {
 	t.tried = len(c.entities)
 	before := t.at
-	best, second := c.best(t, depth, true)
+	best, second := c.best(t, inOrder)
 	if best < 0 {
-		best, second = c.best(t, depth, false)
+		best, second = c.best(t, anywhere)
+	}
+	if best < 0 && depth < maxRobberies {
+		best, second = c.best(t, taken)
 	}
 	if best < 0 {
 		best = c.unfinished(t)
@@ -294,23 +311,40 @@ func (c *Chronology) confidence(margin int64) uint8 {
 	return uint8(min(mostConfidence, baseConfidence+max(0, margin/c.second)))
 }
 
-// best returns the entity of least cost and by how much the next is worse.
-// inOrder keeps structures in the order of their ids.
-func (c *Chronology) best(t *trace, depth int, inOrder bool) (at int32, margin int64) {
+// search says which entities a search looks at.
+type search uint8
+
+const (
+	inOrder  search = iota // free ones, structures in the order of their ids
+	anywhere               // free ones
+	taken                  // those of ids that are less particular
+)
+
+// ownedBy lists the entities of an owner in order of appearance.
+func (c *Chronology) ownedBy(owner order.PlayerID) []int32 {
+	if int(owner) < len(c.owned) {
+		return c.owned[owner]
+	}
+	return nil
+}
+
+// best returns the entity of least cost and by how much the next is worse, -1
+// if none fits.
+func (c *Chronology) best(t *trace, where search) (at int32, margin int64) {
 	expected := c.expected(t)
 	low, high := c.neighbours(t)
-	at, cost, next := -1, int64(0), int64(1)<<40
-	for i := range c.entities {
+	at, cost, next := int32(-1), int64(0), int64(1)<<40
+	for _, i := range c.ownedBy(t.owner) {
 		e := &c.entities[i]
-		if e.by != nil && (e.by == t || depth >= maxRobberies || e.by.demands >= t.demands && e.by.shape != anyShape) || !c.fits(t, e) {
+		if (e.by != nil) != (where == taken) || !c.fits(t, e) || e.by != nil && !c.yields(e.by, t) {
 			continue
 		}
 		structure := e.flags&snapshot.FlagStructure != 0
-		if inOrder && structure && !(int32(i) > low[0] && int32(i) < high[0]) {
+		if where == inOrder && structure && !(i > low[0] && i < high[0]) {
 			continue
 		}
 		price := max(e.since-expected, expected-e.since) + c.penalty(t, e)
-		if !structure && !(int32(i) > low[1] && int32(i) < high[1]) {
+		if !structure && !(i > low[1] && i < high[1]) {
 			price += disorder * c.second
 		}
 		switch {
@@ -318,7 +352,7 @@ func (c *Chronology) best(t *trace, depth int, inOrder bool) (at int32, margin i
 			if at >= 0 {
 				next = cost
 			}
-			at, cost = int32(i), price
+			at, cost = i, price
 		case price < next:
 			next = price
 		}
@@ -326,17 +360,27 @@ func (c *Chronology) best(t *trace, depth int, inOrder bool) (at int32, margin i
 	return at, next - cost
 }
 
-func (c *Chronology) penalty(t *trace, e *appearance) int64 {
-	price := int64(0)
-	if e.by != nil {
-		price += robbery * c.second
+// yields reports whether an id gives up its entity for another: because it is
+// less particular or has somewhere else to go.
+func (c *Chronology) yields(victim, t *trace) bool {
+	if victim == t {
+		return false
 	}
+	if victim.shape == anyShape && t.shape != anyShape || victim.demands < t.demands {
+		return true
+	}
+	return slices.ContainsFunc(c.ownedBy(victim.owner), func(i int32) bool {
+		return c.entities[i].by == nil && c.fits(victim, &c.entities[i])
+	})
+}
+
+func (c *Chronology) penalty(t *trace, e *appearance) int64 {
 	for _, wanted := range t.asked[:t.demands] {
 		if c.abilities != nil && !c.abilities.Likely(e.kind, wanted.tag) {
-			return price + improbable*c.second
+			return improbable * c.second
 		}
 	}
-	return price
+	return 0
 }
 
 // neighbours returns, for structures and for units, the entities of the same

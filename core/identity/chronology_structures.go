@@ -28,9 +28,12 @@ func (c *Chronology) mustBeStructure(t *trace) bool {
 		return t.shape == isStructure
 	}
 	some := false
-	for i := range c.entities {
+	if t.demands == 0 || c.modest(t) {
+		return false
+	}
+	for _, i := range c.ownedBy(t.owner) {
 		e := &c.entities[i]
-		if e.owner != t.owner || !c.fits(t, e) {
+		if !c.fits(t, e) {
 			continue
 		}
 		if e.flags&snapshot.FlagStructure == 0 {
@@ -38,7 +41,7 @@ func (c *Chronology) mustBeStructure(t *trace) bool {
 		}
 		some = true
 	}
-	return some && t.demands > 0 && !c.modest(t)
+	return some
 }
 
 // modest reports whether an id was only selected or grouped so far.
@@ -62,9 +65,9 @@ func (c *Chronology) realign(owner order.PlayerID) {
 		}
 	}
 	var columns []int32
-	for i := range c.entities {
-		if e := &c.entities[i]; e.owner == owner && e.flags&snapshot.FlagStructure != 0 {
-			columns = append(columns, int32(i))
+	for _, i := range c.ownedBy(owner) {
+		if c.entities[i].flags&snapshot.FlagStructure != 0 {
+			columns = append(columns, i)
 		}
 	}
 	rows = rows[:min(len(rows), maxStructures)]
@@ -82,7 +85,11 @@ func (c *Chronology) deal(rows []*trace, columns []int32) []int32 {
 	for r, t := range rows {
 		for k, at := range columns {
 			prices[r*len(columns)+k] = impossible
-			if e := &c.entities[at]; t.at == at && c.gone(at) || c.fits(t, e) {
+			fits := c.fits(t, &c.entities[at])
+			if t.at >= 0 && c.gone(t.at) { // it was sold, say: that cannot be taken back
+				fits = t.at == at
+			}
+			if fits {
 				prices[r*len(columns)+k] = 0
 			}
 		}

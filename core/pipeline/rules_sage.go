@@ -35,8 +35,9 @@ const (
 	// sageSellMilliseconds is how long a structure takes to come down, so that
 	// players who click again name something that is still there.
 	sageSellMilliseconds = 300
-	// sageDeployMilliseconds is about what packing and unpacking take.
-	sageDeployMilliseconds = 4_000
+	// sageDeployMilliseconds is when what a yard or a vehicle turns into exists:
+	// its id is used long before it is done.
+	sageDeployMilliseconds = 200
 	// sageReach is how far units go up to a target: the range of a tank gun.
 	sageReach = 15 << 10
 	// sageReload stands for the time between shots, which nobody counts.

@@ -32,6 +32,8 @@ func (m *Module) Can(kind sim.KindID, tag order.GameOrderTag, item string) bool 
 	case order.TagProduce, order.TagCancelProduction, order.TagPauseProduction, order.TagPlaceBuilding, order.TagBuild:
 		wanted, known := m.byName[item]
 		return !known || m.category[wanted] < 0 || slices.Contains(t.Produces, m.categories[m.category[wanted]])
+	case order.TagUseAbility:
+		return !m.turns[item] || t.DeployAbility == item
 	case order.TagResearch, order.TagCancelResearch:
 		if !m.researched[item] {
 			return t.Structure

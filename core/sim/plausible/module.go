@@ -27,6 +27,7 @@ type Module struct {
 	typeOf     []int32            // type of each kind
 	category   []int32            // category of each type, -1 for none
 	researched map[string]bool    // upgrades that some type lists
+	turns      map[string]bool    // abilities by which some type deploys
 
 	units   []unit // by slot
 	high    int    // slots used
@@ -51,7 +52,7 @@ func New(rules Rules, setup Setup) (*Module, error) {
 	m := &Module{
 		rules: rules, setup: setup, byName: make(map[string]int32), byID: make(map[uint32]int32),
 		satisfiers: make(map[string][]int32), category: make([]int32, len(rules.Types)),
-		researched: make(map[string]bool),
+		researched: make(map[string]bool), turns: make(map[string]bool),
 	}
 	for i := range rules.Types {
 		m.index(int32(i))
@@ -75,6 +76,9 @@ func (m *Module) index(i int32) {
 		m.byID[t.ID] = i
 	}
 	m.satisfiers[t.Name] = append(m.satisfiers[t.Name], i)
+	if t.DeployAbility != "" {
+		m.turns[t.DeployAbility] = true
+	}
 	for _, upgrade := range t.Researches {
 		m.researched[upgrade] = true
 	}
