@@ -24,6 +24,7 @@ type truth struct {
 	entities map[uint32]identityKey
 	lost     map[order.PlayerID]order.Tick // when a player went out
 	scores   []score                       // at the end, by player
+	final    order.SyncHash                // of the state at the end
 }
 
 // score is what a score screen tells of a player.
@@ -156,7 +157,9 @@ func playTruth(seed uint64, seconds int) (*truth, error) {
 		scripts[i].random.Seed(seed*31 + uint64(i))
 	}
 	known := newOrdinals()
-	return t, t.play(game, scripts, &ids, &known)
+	err = t.play(game, scripts, &ids, &known)
+	t.final = game.sim.SyncHash()
+	return t, err
 }
 
 func (t *truth) play(game *game, scripts []*script, ids *numbering, known *ordinals) error {
