@@ -44,6 +44,8 @@ type crateAction struct {
 	noBase        int32
 	amount        int32
 	maxValue      int32
+	maxAmount     int32
+	radius        int32
 	after         int32
 	units         []string
 	factions      []string
@@ -61,7 +63,8 @@ func (c *compiler) crateAction(trait *rules.Trait) crateAction {
 	return crateAction{
 		weapon: explosion,
 		kind:   trait.Name, shares: number(trait, "SelectionShares", 10), noBase: number(trait, "NoBaseSelectionShares", 0),
-		amount: number(trait, "Amount", 0), maxValue: number(trait, "MaxDuplicateValue", -1), after: number(trait, "TimeDelay", 0),
+		amount: number(trait, "Amount", 0), maxValue: number(trait, "MaxDuplicateValue", -1),
+		maxAmount: number(trait, "MaxAmount", 2), radius: number(trait, "MaxRadius", 4), after: number(trait, "TimeDelay", 0),
 		units: trait.Texts("Units"), factions: trait.Texts("ValidFactions"), prerequisites: trait.Texts("Prerequisites"),
 		excluded: trait.Texts("ExcludedActorTypes"), targets: trait.Texts("ValidTargets"),
 	}
@@ -84,8 +87,8 @@ func (w *World) crateShares(a *Actor, action *crateAction) int32 {
 			return action.noBase
 		}
 	case "DuplicateUnitCrateAction":
-		if !valid || action.maxValue >= 0 && a.typ.cost > action.maxValue || !overlaps(action.targets, a.typ.targetTypes) ||
-			len(w.cellsAround(a, a.typ)) == 0 {
+		if !valid || !overlaps(action.targets, a.typ.targetTypes) ||
+			len(w.cellsToDuplicate(a, action)) == 0 {
 			return 0
 		}
 	case "GiveUnitCrateAction":
@@ -135,6 +138,38 @@ func (w *World) cellsAround(a *Actor, t *actorType) []Cell {
 	return cells
 }
 
+// cellsToDuplicate lists the cells around a unit in which a second one could
+// stand, nearest first.
+func (w *World) cellsToDuplicate(a *Actor, action *crateAction) []Cell {
+	if a.typ.mobile == nil {
+		return nil
+	}
+	var cells []Cell
+	for _, ring := range w.annulus(0, action.radius) {
+		if c := w.location(a).add(ring.at); w.ground.contains(c) && w.canEnter(a, c, none, byAll) {
+			cells = append(cells, c)
+		}
+	}
+	return cells
+}
+
+// duplicate gives more of the unit that found the crate; all places are
+// shuffled before the first is taken.
+func (w *World) duplicate(a *Actor, action *crateAction) {
+	cells := w.cellsToDuplicate(a, action)
+	for i := range len(cells) - 1 {
+		j := i + int(w.random.below(int32(len(cells)-i)))
+		cells[i], cells[j] = cells[j], cells[i]
+	}
+	count := min(int32(len(cells)), action.maxAmount)
+	if action.maxValue > 0 && a.typ.cost > 0 {
+		count = min(count, action.maxValue/a.typ.cost)
+	}
+	for _, c := range cells[:count] {
+		w.defer_(task{kind: taskProduce, typ: a.typ, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1}})
+	}
+}
+
 // activate does what the crate holds.
 func (w *World) activate(a *Actor, action *crateAction) {
 	switch action.kind {
@@ -151,6 +186,8 @@ func (w *World) activate(a *Actor, action *crateAction) {
 				w.defer_(task{kind: taskProduce, typ: t, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1}})
 			}
 		}
+	case "DuplicateUnitCrateAction":
+		w.duplicate(a, action)
 	case "HealActorsCrateAction":
 		for _, other := range w.actors {
 			if other != nil && other.inWorld && other.owner == a.owner && other.typ.maxHP > 0 {

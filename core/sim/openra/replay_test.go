@@ -310,9 +310,9 @@ func (rec *recording) leading(tb testing.TB) (frames, total int) {
 var reached = map[string]int{
 	"cnc-playtest-20201213-skirmish.orarep": 46,
 	"ra-dev2026-short-unfinished.orarep":    75,
-	"ra-dev2026-rl-7047e24cebde.orarep":     2103,
-	"ra-dev2026-rl-da822cf490a3.orarep":     2195,
-	"ra-dev2026-rl-normal-vs-easy.orarep":   3392,
+	"ra-dev2026-rl-7047e24cebde.orarep":     3609,
+	"ra-dev2026-rl-da822cf490a3.orarep":     2639,
+	"ra-dev2026-rl-normal-vs-easy.orarep":   3393,
 }
 
 func TestRecordedHashesComeOut(t *testing.T) {

@@ -1,0 +1,205 @@
+package openra
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"convertd/core/rules"
+)
+
+// plain starts a game of two bots on open ground.
+func plain(tb testing.TB) *World {
+	tb.Helper()
+	set, err := rules.Load("ra", "{DEV_VERSION}")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	w, err := New(Setup{
+		Rules: set, Seed: 7,
+		Clients: []Client{
+			{Index: 0, Admin: true},
+			{Index: 1, Slot: "Multi0", Faction: "allies", Bot: "normal"},
+			{Index: 2, Slot: "Multi1", Faction: "russia", Bot: "normal"},
+		},
+		Slots: []Slot{{Name: "Multi0", Player: "Multi0"}, {Name: "Multi1", Player: "Multi1"}},
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return w
+}
+
+func TestAGameRunsOnOpenGround(t *testing.T) {
+	a, b := plain(t), plain(t)
+	for range 400 {
+		if a.Frame(nil) != b.Frame(nil) {
+			t.Fatal("two runs of the same game differ")
+		}
+	}
+	if a.Tick() != 1200 || a.FrameNumber() != 400 {
+		t.Errorf("tick %d, frame %d", a.Tick(), a.FrameNumber())
+	}
+}
+
+func TestSetupWithoutRulesIsRefused(t *testing.T) {
+	if _, err := New(Setup{}); err == nil {
+		t.Error("a world without rules came out")
+	}
+}
+
+func (w *World) anyNamed(name string) *Actor {
+	for _, a := range w.actors {
+		if a != nil && a.typ.name == name {
+			return a
+		}
+	}
+	return nil
+}
+
+func TestOrdersAreJudgedAsTheEngineDoes(t *testing.T) {
+	w := plain(t)
+	unit := w.anyNamed("mcv")
+	if unit == nil {
+		t.Fatal("nobody has an mcv")
+	}
+	player := w.players[unit.owner]
+	for _, test := range []struct {
+		name  string
+		order Order
+		want  Verdict
+	}{
+		{"of nobody", Order{Name: "Stop", Client: player.client}, NotValid},
+		{"of a stranger", Order{Name: "Stop", Client: 99, Subject: unit.ID, HasSubject: true}, NotValid},
+		{"of an actor that never was", Order{Name: "Stop", Client: player.client, Subject: 9999, HasSubject: true}, NotValid},
+		{"of the owner", Order{Name: "Stop", Client: player.client, Subject: unit.ID, HasSubject: true}, Obeyed},
+		{"of a list", Order{Name: "Stop", Client: player.client, Grouped: []uint32{9999, unit.ID}}, Obeyed},
+		{"not modelled", Order{Name: "Chronoshift", Client: player.client, Subject: unit.ID, HasSubject: true}, NotModelled},
+		{"a beacon", Order{Name: "PlaceBeacon", Client: player.client, Subject: unit.ID, HasSubject: true}, WithoutTrace},
+	} {
+		if got := w.Judge(&test.order); got != test.want {
+			t.Errorf("an order %s is judged %d, want %d", test.name, got, test.want)
+		}
+	}
+}
+
+func TestOrdersWithoutAModelAreCounted(t *testing.T) {
+	w := plain(t)
+	unit := w.anyNamed("mcv")
+	for range 3 {
+		w.Resolve(&Order{Name: "Chronoshift", Client: w.players[unit.owner].client, Subject: unit.ID, HasSubject: true})
+	}
+	counts := w.Unmodelled()
+	if counts.Orders != 3 || len(counts.Names) != 1 || counts.Names[0] != (NameCount{"Chronoshift", 3}) {
+		t.Errorf("counted %+v", counts)
+	}
+}
+
+func TestExplanationNamesWhatIsWrong(t *testing.T) {
+	right, wrong := plain(t), plain(t)
+	for range 30 {
+		right.Frame(nil)
+		wrong.Frame(nil)
+	}
+	recorded := right.NativeHash()
+	if e := wrong.Explain(recorded); e.Difference != 0 || len(e.Candidates) != 0 {
+		t.Errorf("equal worlds differ: %+v", e)
+	}
+	unit := wrong.anyNamed("mcv")
+	unit.hp -= 123
+	e := wrong.Explain(recorded)
+	if len(e.Candidates) == 0 || e.Candidates[0].Actor != unit.ID || e.Candidates[0].Trait != "Health" || e.Candidates[0].Want != unit.hp+123 {
+		t.Errorf("health: %v", e.Candidates)
+	}
+	unit.hp += 123
+	right.random.raw()
+	right.random.raw()
+	if e := wrong.Explain(right.NativeHash()); len(e.Candidates) == 0 || e.Candidates[0].Draws != 2 || e.Candidates[0].Trait != "" {
+		t.Errorf("draws: %v", e.Candidates)
+	}
+}
+
+// orderNames are the names the noise is made of.
+var orderNames = []string{
+	"Move", "AttackMove", "Stop", "Scatter", "Harvest", "Dock", "DeployTransform", "StartProduction", "CancelProduction", "PauseProduction",
+	"PlaceBuilding", "SetRallyPoint", "PrimaryProducer", "RepairBuilding", "SetUnitStance", "PauseGame", "DevAll", "Chronoshift", "",
+}
+
+var itemNames = []string{"powr", "tent", "proc", "weap", "e1", "harv", "mcv", "fact", "1tnk", "nothing", ""}
+
+// noise gives a world orders of all kinds with wild targets.
+func noise(w *World, source *rand.Rand, frames int) {
+	for range frames {
+		var orders []Order
+		for range source.IntN(6) {
+			o := Order{
+				Name: orderNames[source.IntN(len(orderNames))], Client: int32(source.IntN(4)), Subject: uint32(source.IntN(len(w.actors) + 5)),
+				HasSubject: source.IntN(8) > 0, Queued: source.IntN(2) == 0, Target: TargetKind(source.IntN(5)), Actor: uint32(source.IntN(len(w.actors) + 5)),
+				Cell:     Cell{int32(source.Uint32()), int32(source.Uint32())},
+				Position: Pos{int32(source.Uint32()), int32(source.Uint32()), int32(source.Uint32())},
+				Text:     itemNames[source.IntN(len(itemNames))], Extra: uint32(source.IntN(12)),
+			}
+			if source.IntN(2) == 0 {
+				o.Cell = Cell{int32(source.IntN(60)) - 5, int32(source.IntN(60)) - 5}
+				o.Position = Pos{o.Cell.X * 1024, o.Cell.Y * 1024, 0}
+			}
+			if source.IntN(5) == 0 {
+				o.Grouped = []uint32{o.Subject, o.Actor, o.Subject + 1}
+			}
+			orders = append(orders, o)
+		}
+		w.Frame(orders)
+	}
+}
+
+func TestNoOrdersBreakTheWorld(t *testing.T) {
+	for seed := range uint64(12) {
+		w := plain(t)
+		w.options.cheats = true
+		for i := range w.players {
+			w.players[i].cash = 100_000
+			w.players[i].developer = true
+			w.players[i].cheats.fastBuild = true
+			w.players[i].cheats.buildAnywhere = true
+		}
+		noise(w, rand.New(rand.NewPCG(seed, 1)), 400)
+	}
+}
+
+func FuzzOrders(f *testing.F) {
+	f.Add(uint64(1), uint64(2))
+	f.Fuzz(func(t *testing.T, a, b uint64) {
+		noise(plain(t), rand.New(rand.NewPCG(a, b)), 60)
+	})
+}
+
+func FuzzLobby(f *testing.F) {
+	f.Add("SyncInfo", "Client@1:\n\tIndex: 1\n\tSlot: Multi0\nGlobalSettings:\n\tRandomSeed: 5\n\tOptions:\n\t\tcrates:\n\t\t\tValue: True\n")
+	f.Fuzz(func(_ *testing.T, name, text string) {
+		var lobby Lobby
+		_ = lobby.Apply(name, text)
+	})
+}
+
+func TestLobbyTextsReplaceTheirPart(t *testing.T) {
+	var lobby Lobby
+	apply := func(name, text string) {
+		t.Helper()
+		if err := lobby.Apply(name, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	apply("SyncInfo", "Client@0:\n\tIndex: 0\n\tSlot: Multi0\n\tIsAdmin: True\nSlot@Multi0:\n\tPlayerReference: Multi0\n"+
+		"GlobalSettings:\n\tMap: abc\n\tRandomSeed: -5\n\tOptions:\n\t\tcrates:\n\t\t\tValue: False\n")
+	apply("SyncLobbyClients", "Client@3:\n\tIndex: 3\n\tSlot: Multi0\n\tBot: rush\n\tBotControllerClientIndex: 2\n")
+	apply("Chat", "Client@9:\n\tIndex: 9\n")
+	if lobby.Map != "abc" || lobby.Seed != -5 || len(lobby.Slots) != 1 || len(lobby.Clients) != 1 {
+		t.Fatalf("%+v", lobby)
+	}
+	if c := lobby.Clients[0]; c.Index != 3 || c.Bot != "rush" || c.BotController != 2 {
+		t.Errorf("client %+v", c)
+	}
+	setup := lobby.Setup()
+	if setup.optionTrue("crates", true) {
+		t.Error("crates are off")
+	}
+}
