@@ -15,6 +15,10 @@ const (
 	// enoughEvidence ends a trial early: a few dozen events or selections.
 	enoughEvidence = 512
 
+	// strongEvidence outweighs a header with a value that no build writes: a
+	// damaged byte there does not make the turns unreadable.
+	strongEvidence = 4 * (evidenceQuiet + evidenceEvent)
+
 	// littleEvidence is what a few quiet turns show: not enough against a
 	// layout that nothing contradicts.
 	littleEvidence = 4
@@ -64,16 +68,27 @@ func (d *detection) rivals() string {
 	return strings.Join(profiles, ", ")
 }
 
+// trial is how a layout came to be tried.
+type trial uint8
+
+// Trials, in the order of their trust in the file.
+const (
+	trialPlausible trial = iota // the header must be without doubt
+	trialDoubtful               // strong evidence outweighs a doubt
+	trialNamed                  // somebody named the profile and knows better
+)
+
 // detect tries the layouts of a format and a profile ("" for any) on the start
-// of a file. With a profile asked for by name, implausible headers are taken
-// too: whoever names it knows better.
+// of a file.
 func detect(data []byte, format, profile string) detection {
 	var d detection
-	for _, l := range layouts {
-		if format != "" && format != l.format() || profile != "" && profile != l.profile {
-			continue
+	if profile != "" {
+		d.tryAll(data, format, profile, trialNamed)
+	} else {
+		d.tryAll(data, format, profile, trialPlausible)
+		if !slices.ContainsFunc(d.candidates, func(c candidate) bool { return c.evidence >= strongEvidence }) {
+			d.tryAll(data, format, profile, trialDoubtful)
 		}
-		d.try(l, data, profile != "")
 	}
 	slices.SortStableFunc(d.candidates, func(a, b candidate) int { return b.evidence - a.evidence })
 	if len(d.candidates) > 0 && d.candidates[0].evidence == 0 && d.cut != nil && profile != "" {
@@ -84,11 +99,20 @@ func detect(data []byte, format, profile string) detection {
 	return d
 }
 
+func (d *detection) tryAll(data []byte, format, profile string, how trial) {
+	for _, l := range layouts {
+		if (format == "" || format == l.format()) && (profile == "" || profile == l.profile) {
+			d.try(l, data, how)
+		}
+	}
+}
+
 // try adds a layout to the candidates if it fits.
-func (d *detection) try(l *layout, data []byte, named bool) {
-	mode := parseTrial
-	if named {
-		mode = parseNamed
+func (d *detection) try(l *layout, data []byte, how trial) {
+	named := how == trialNamed
+	mode := parseNamed
+	if how == trialPlausible {
+		mode = parseTrial
 	}
 	r, doubt, err := parseHeader(l, data, mode)
 	if err != nil {
@@ -101,33 +125,45 @@ func (d *detection) try(l *layout, data []byte, named bool) {
 		d.note(l, err.Message)
 		return
 	}
-	if doubt != "" && !named {
+	switch {
+	case doubt != "" && how == trialPlausible:
 		d.note(l, doubt)
 		return
+	case doubt == "" && how == trialDoubtful:
+		return // was tried
 	}
 	if len(r.nodes) == 0 && l.header.node == nodeWithoutAddress && !named {
 		return // without players it is the layout with addresses
 	}
-	best := candidate{r: r, evidence: -1, doubt: doubt}
+	best := r.bestStart(data)
+	best.doubt = doubt
+	switch {
+	case named:
+	case how == trialDoubtful && best.evidence < strongEvidence:
+		return
+	case l.noUI && best.evidence == 0:
+		// A header of small numbers alone is too little to go by.
+		d.note(l, "no event speaks for it")
+		return
+	case best.broken && best.evidence == 0:
+		d.note(l, "its first turn contradicts itself")
+		return
+	}
+	d.candidates = append(d.candidates, best)
+}
+
+// bestStart walks from each frame that the recording may begin with.
+func (r *recording) bestStart(data []byte) candidate {
+	best := candidate{r: r, evidence: -1}
 	for _, start := range r.starts() {
 		w := newWalker(r, data, start)
-		evidence := w.evidence()
-		if evidence > best.evidence {
+		if evidence := w.evidence(); evidence > best.evidence {
 			best.evidence = evidence
 			best.broken = w.err != nil && w.err.Code == ir.CodeMalformed
 			best.r.start = start
 		}
 	}
-	if l.noUI && best.evidence == 0 && !named {
-		// A header of small numbers alone is too little to go by.
-		d.note(l, "no event speaks for it")
-		return
-	}
-	if best.broken && best.evidence == 0 && !named {
-		d.note(l, "its first turn contradicts itself")
-		return
-	}
-	d.candidates = append(d.candidates, best)
+	return best
 }
 
 // note keeps the first reason against a layout.

@@ -170,16 +170,32 @@ func TestFormatAndProfileRestrictTheLayouts(t *testing.T) {
 	}
 }
 
+func TestTurnsOutweighADoubtfulHeader(t *testing.T) {
+	for _, b := range fixtures.Builds() {
+		r := fixtures.Everything(b)
+		r.GameSpeed = 21 // no build has it
+		data := r.Encode(b).Data
+		match := probe(data, "")
+		if match.Profile != b.Profile || match.Confidence < 50 || match.Confidence >= 90 {
+			t.Errorf("%s: %+v", b.Name(), match)
+		}
+		got := mustDecode(t, data, sdk.DecodeOptions{})
+		if got.header.Profile != b.Profile || !got.has("doubtful-header") || len(got.events()) != len(b.EventNames()) {
+			t.Errorf("%s: %d events, %+v", b.Name(), len(got.events()), got.diagnostics)
+		}
+	}
+}
+
 func TestANamedProfileIsTakenAgainstDoubts(t *testing.T) {
 	b := fixtures.FindBuild("ra-vanilla-linux")
 	r := fixtures.Everything(b)
-	r.SendRate = 61 // no build sends that seldom
+	r.GameSpeed, r.Turns = 21, r.Turns[:1]
 	data := r.Encode(b).Data
 	if _, err := decode(data, sdk.DecodeOptions{}); err == nil {
-		t.Error("a send rate of 61 was taken")
+		t.Error("one turn outweighed a game speed of 21")
 	}
 	got := mustDecode(t, data, sdk.DecodeOptions{Profile: "ra-vanilla-linux"})
-	if !got.has("doubtful-header") || len(got.events()) != len(b.EventNames()) {
+	if !got.has("doubtful-header") || len(got.events()) != 1 {
 		t.Errorf("%d events, %+v", len(got.events()), got.diagnostics)
 	}
 }

@@ -10,7 +10,7 @@ import (
 // Confidences of Probe. Without a magic nothing is ever certain.
 const (
 	confidenceProven    = 95 // events or selections that add up
-	confidenceQuiet     = 60 // plausible turns without either
+	confidenceQuiet     = 60 // plausible turns without either, or proven ones behind a doubtful header
 	confidenceAmbiguous = 40 // several layouts fit equally well
 	confidenceHeader    = 20 // a header and nothing that speaks for it
 	confidenceCut       = 10 // the start of a header
@@ -47,6 +47,9 @@ func (Decoder) Probe(input sdk.ProbeInput) sdk.Match {
 	case best.evidence < provenEvidence:
 		match.Confidence = confidenceQuiet
 		match.Reason = fmt.Sprintf("quiet turns fit %s", match.Profile)
+	case best.doubt != "":
+		match.Confidence = confidenceQuiet
+		match.Reason = fmt.Sprintf("the turns fit %s, but %s", match.Profile, best.doubt)
 	default:
 		match.Confidence = confidenceProven
 		match.Reason = fmt.Sprintf("frames, flags and sums of the turns fit %s", match.Profile)
