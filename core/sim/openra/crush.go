@@ -138,6 +138,29 @@ func (w *World) cellsAround(a *Actor, t *actorType) []Cell {
 	return cells
 }
 
+// giveUnits puts each unit of a squad into a cell of its own.
+func (w *World) giveUnits(a *Actor, action *crateAction) {
+	var used []Cell
+	for _, name := range action.units {
+		t := w.typeOf(strings.ToLower(name))
+		if t == nil {
+			continue
+		}
+		var cells []Cell
+		for _, c := range w.cellsAround(a, t) {
+			if !listedCell(used, c) {
+				cells = append(cells, c)
+			}
+		}
+		if len(cells) == 0 {
+			continue
+		}
+		c := cells[w.random.below(int32(len(cells)))]
+		used = append(used, c)
+		w.defer_(task{kind: taskProduce, typ: t, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1}})
+	}
+}
+
 // cellsToDuplicate lists the cells around a unit in which a second one could
 // stand, nearest first.
 func (w *World) cellsToDuplicate(a *Actor, action *crateAction) []Cell {
@@ -176,16 +199,7 @@ func (w *World) activate(a *Actor, action *crateAction) {
 	case "GiveCashCrateAction":
 		w.defer_(task{kind: taskGiveCash, player: a.owner, amount: action.amount})
 	case "GiveUnitCrateAction":
-		for _, name := range action.units {
-			t := w.typeOf(strings.ToLower(name))
-			if t == nil {
-				continue
-			}
-			if cells := w.cellsAround(a, t); len(cells) > 0 {
-				c := cells[w.random.below(int32(len(cells)))]
-				w.defer_(task{kind: taskProduce, typ: t, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1}})
-			}
-		}
+		w.giveUnits(a, action)
 	case "DuplicateUnitCrateAction":
 		w.duplicate(a, action)
 	case "HealActorsCrateAction":
