@@ -36,8 +36,23 @@ func openHost(loaded *config.Loaded, jobs int, log *slog.Logger) (*host.Host, er
 	})
 }
 
-// openEngine starts host and engine. The caller calls the function it gets.
+// openEngine starts host and engine for results that are not shared. The
+// caller calls the function it gets.
 func openEngine(loaded *config.Loaded, jobs int, log *slog.Logger) (*conversion.Engine, func(), error) {
+	return openBuild(loaded, "", jobs, log)
+}
+
+// openSharedEngine is openEngine for a daemon, whose results are found by
+// others: the address of a result names the program that made it.
+func openSharedEngine(loaded *config.Loaded, jobs int, log *slog.Logger) (*conversion.Engine, func(), error) {
+	build, err := buildIdentity()
+	if err != nil {
+		return nil, nil, err
+	}
+	return openBuild(loaded, build, jobs, log)
+}
+
+func openBuild(loaded *config.Loaded, build string, jobs int, log *slog.Logger) (*conversion.Engine, func(), error) {
 	decoders, err := openHost(loaded, jobs, log)
 	if err != nil {
 		return nil, nil, err
@@ -46,11 +61,6 @@ func openEngine(loaded *config.Loaded, jobs int, log *slog.Logger) (*conversion.
 		if err := decoders.Close(); err != nil {
 			log.Warn("decoders did not stop", "error", err)
 		}
-	}
-	build, err := buildIdentity()
-	if err != nil {
-		stop()
-		return nil, nil, err
 	}
 	engine, err := conversion.New(decoders, conversion.NewMapFolders(loaded.Maps.Folders), conversion.Options{
 		Version: version, Build: build, Thresholds: thresholds(loaded), Pins: loaded.Plugins.Pins, EmbedMaps: loaded.Maps.Embed,

@@ -59,7 +59,7 @@ func (v *importVerb) run(command *cobra.Command, paths []string) (err error) {
 	ctx := command.Context()
 	// One process more than there are workers: recognising goes on while all
 	// of them convert.
-	engine, stopEngine, err := openEngine(v.loaded, v.loaded.Jobs.Workers+1, v.log)
+	engine, stopEngine, err := openSharedEngine(v.loaded, v.loaded.Jobs.Workers+1, v.log)
 	if err != nil {
 		return err
 	}

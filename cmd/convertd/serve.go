@@ -18,7 +18,7 @@ func newServe(p *program) *cobra.Command {
 				return err
 			}
 			log := p.logger(loaded, true)
-			engine, stopEngine, err := openEngine(loaded, loaded.Jobs.Workers, log)
+			engine, stopEngine, err := openSharedEngine(loaded, loaded.Jobs.Workers, log)
 			if err != nil {
 				return err
 			}

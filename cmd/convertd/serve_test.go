@@ -402,9 +402,10 @@ func TestSecondSignalEndsAtOnce(t *testing.T) {
 	serve(t, home)
 	c, conn = client(t, home)
 	defer conn.Close()
-	if status, err := c.Wait(t.Context(), "long"); err != nil || status.State != daemon.StateDone {
-		t.Errorf("the job is %+v, %v", status, err)
-	}
+	waitFor(t, "the job to be started again", func() bool {
+		status, err := c.Status(t.Context(), "long")
+		return err == nil && status.State == daemon.StateRunning && status.Attempts == 2
+	})
 }
 
 // waitFor polls until what is waited for is so.
