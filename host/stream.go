@@ -292,7 +292,7 @@ func (s *Stream) readHeader() error {
 	if !slices.ContainsFunc(s.process.info.Formats, func(f sdk.Format) bool { return f.ID == header.Format }) {
 		return s.lied(fmt.Sprintf("header of format %q, which it does not declare", boundText(header.Format)), nil)
 	}
-	s.header, s.players = true, int32(len(header.Players)) //nolint:gosec // bounded by ir.MaxListEntries
+	s.header, s.players = true, int32(len(header.Players))
 	s.event.Kind, s.event.Header = EventHeader, header
 	return nil
 }

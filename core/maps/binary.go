@@ -82,7 +82,7 @@ func readTiles(section []byte, width, height int) []Tile {
 			at := bytesPerTile * (x*height + y)
 			tile := Tile{Template: binary.LittleEndian.Uint16(section[at:]), Index: section[at+2]}
 			if tile.Index == pickAnyTile {
-				tile.Index = uint8(x%pickAnyColumns + y%pickAnyColumns*pickAnyColumns) //nolint:gosec // below 16
+				tile.Index = uint8(x%pickAnyColumns + y%pickAnyColumns*pickAnyColumns)
 			}
 			tiles[y*width+x] = tile
 		}

@@ -163,7 +163,9 @@ func lineOf(root *Node, key string) int {
 	return 1
 }
 
-func truth(text string) bool { return strings.EqualFold(text, "true") || strings.EqualFold(text, "yes") }
+func truth(text string) bool {
+	return strings.EqualFold(text, "true") || strings.EqualFold(text, "yes")
+}
 
 func number(text string, fallback int) int {
 	if n, err := strconv.Atoi(strings.TrimSpace(text)); err == nil {

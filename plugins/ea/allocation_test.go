@@ -2,8 +2,9 @@ package ea
 
 import (
 	"context"
-	"convertd/sdk"
 	"testing"
+
+	"convertd/sdk"
 
 	fixture "convertd/internal/fixtures/ea"
 )

@@ -2,13 +2,14 @@ package ea
 
 import (
 	"context"
-	"convertd/core/ir"
-	"convertd/internal/corpus"
-	"convertd/sdk"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"convertd/core/ir"
+	"convertd/internal/corpus"
+	"convertd/sdk"
 )
 
 // nullSink counts and keeps nothing.

@@ -2,11 +2,12 @@ package ea
 
 import (
 	"context"
+	"strconv"
+	"sync"
+
 	"convertd/core/ir"
 	"convertd/plugins/ea/internal/names"
 	"convertd/sdk"
-	"strconv"
-	"sync"
 )
 
 // nativePlayers is how many native player numbers are followed: five bits in

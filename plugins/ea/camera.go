@@ -1,8 +1,9 @@
 package ea
 
 import (
-	"convertd/core/ir"
 	"encoding/binary"
+
+	"convertd/core/ir"
 )
 
 // A camera entry: slot, type, timecode, flags, then what the flags say

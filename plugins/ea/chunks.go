@@ -2,9 +2,10 @@ package ea
 
 import (
 	"bytes"
-	"convertd/core/ir"
 	"encoding/binary"
 	"fmt"
+
+	"convertd/core/ir"
 )
 
 // Channels of a chunk (ea.md §4).

@@ -1,8 +1,9 @@
 package ea
 
 import (
-	"convertd/sdk/conformance"
 	"testing"
+
+	"convertd/sdk/conformance"
 
 	fixture "convertd/internal/fixtures/ea"
 )

@@ -1,10 +1,6 @@
 package ea
 
 import (
-	"convertd/core/divergence"
-	"convertd/core/ir"
-	"convertd/internal/corpus"
-	"convertd/sdk"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -14,6 +10,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"convertd/core/divergence"
+	"convertd/core/ir"
+	"convertd/internal/corpus"
+	"convertd/sdk"
 
 	"github.com/google/go-cmp/cmp"
 )

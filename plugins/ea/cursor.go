@@ -2,9 +2,10 @@ package ea
 
 import (
 	"bytes"
-	"convertd/core/ir"
 	"encoding/binary"
 	"fmt"
+
+	"convertd/core/ir"
 )
 
 // maxHeaderText bounds every text of a header, in bytes. Real ones stay below

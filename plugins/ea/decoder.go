@@ -3,10 +3,11 @@ package ea
 import (
 	"cmp"
 	"context"
-	"convertd/core/ir"
-	"convertd/sdk"
 	"fmt"
 	"slices"
+
+	"convertd/core/ir"
+	"convertd/sdk"
 )
 
 // decoderVersion is the version of this decoder.

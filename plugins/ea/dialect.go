@@ -1,10 +1,11 @@
 package ea
 
 import (
-	"convertd/core/ir"
-	"convertd/plugins/ea/internal/names"
 	"strings"
 	"sync"
+
+	"convertd/core/ir"
+	"convertd/plugins/ea/internal/names"
 )
 
 // Format ids of this decoder.

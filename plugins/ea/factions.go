@@ -1,8 +1,9 @@
 package ea
 
 import (
-	"convertd/core/ir"
 	"strconv"
+
+	"convertd/core/ir"
 )
 
 // faction is what a faction number of the lobby means.

@@ -1,8 +1,9 @@
 package ea
 
 import (
-	"convertd/sdk"
 	"testing"
+
+	"convertd/sdk"
 
 	fixture "convertd/internal/fixtures/ea"
 )

@@ -2,9 +2,10 @@ package ea
 
 import (
 	"bytes"
-	"convertd/core/ir"
 	"fmt"
 	"strings"
+
+	"convertd/core/ir"
 )
 
 // Sizes of the metadata block (ea.md §4).

@@ -1,10 +1,11 @@
 package ea
 
 import (
-	"convertd/core/ir"
 	"fmt"
 	"strconv"
 	"strings"
+
+	"convertd/core/ir"
 )
 
 // readGenerals reads the header of Generals and Zero Hour (ea.md §1).

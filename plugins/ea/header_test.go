@@ -1,9 +1,10 @@
 package ea
 
 import (
+	"testing"
+
 	"convertd/core/ir"
 	"convertd/sdk"
-	"testing"
 
 	fixture "convertd/internal/fixtures/ea"
 )

@@ -1,9 +1,10 @@
 package ea
 
 import (
-	"convertd/core/ir"
 	"fmt"
 	"strings"
+
+	"convertd/core/ir"
 )
 
 // Fixed places of a Tiberian Twilight header (published description; ea.md §5).

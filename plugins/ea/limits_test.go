@@ -2,12 +2,13 @@ package ea
 
 import (
 	"bytes"
-	"convertd/core/ir"
-	"convertd/sdk"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+
+	"convertd/core/ir"
+	"convertd/sdk"
 
 	fixture "convertd/internal/fixtures/ea"
 )

@@ -1,8 +1,9 @@
 package ea
 
 import (
-	"convertd/core/ir"
 	"fmt"
+
+	"convertd/core/ir"
 )
 
 // notes gathers diagnostics while a body is read: one for each code, with the

@@ -2,9 +2,10 @@ package ea
 
 import (
 	"bytes"
-	"convertd/core/ir"
 	"strconv"
 	"strings"
+
+	"convertd/core/ir"
 )
 
 // gameOptions is the options string of a header, taken apart. The slots hold

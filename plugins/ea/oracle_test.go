@@ -2,9 +2,10 @@ package ea
 
 import (
 	"bytes"
-	"convertd/internal/corpus"
 	"encoding/json"
 	"testing"
+
+	"convertd/internal/corpus"
 )
 
 // oracle is one entry of oracle.json. It is read with unknown fields

@@ -1,7 +1,6 @@
 package ea
 
 import (
-	"convertd/sdk"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -9,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"convertd/sdk"
 
 	fixture "convertd/internal/fixtures/ea"
 

@@ -2,9 +2,10 @@ package ea
 
 import (
 	"bytes"
+	"strings"
+
 	"convertd/core/ir"
 	"convertd/sdk"
-	"strings"
 )
 
 // Confidences of a probe.

@@ -2,11 +2,12 @@ package ea
 
 import (
 	"context"
-	"convertd/core/ir"
-	"convertd/sdk"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
+
+	"convertd/core/ir"
+	"convertd/sdk"
 )
 
 // recording is everything a decode sends, copied.

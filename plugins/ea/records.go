@@ -1,9 +1,10 @@
 package ea
 
 import (
-	"convertd/core/ir"
 	"encoding/binary"
 	"fmt"
+
+	"convertd/core/ir"
 )
 
 // recordHeader: frame, message type, player, number of runs.

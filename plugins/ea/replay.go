@@ -2,10 +2,11 @@ package ea
 
 import (
 	"bytes"
-	"convertd/core/ir"
 	"fmt"
 	"strconv"
 	"strings"
+
+	"convertd/core/ir"
 )
 
 // container is how the records behind a header are kept.

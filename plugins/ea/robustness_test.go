@@ -2,13 +2,14 @@ package ea
 
 import (
 	"context"
-	"convertd/core/ir"
-	"convertd/sdk"
 	"encoding/binary"
 	"errors"
 	"reflect"
 	"runtime"
 	"testing"
+
+	"convertd/core/ir"
+	"convertd/sdk"
 
 	fixture "convertd/internal/fixtures/ea"
 

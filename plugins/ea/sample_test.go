@@ -1,11 +1,12 @@
 package ea
 
 import (
-	"convertd/core/ir"
-	"convertd/sdk"
 	"math"
 	"strings"
 	"testing"
+
+	"convertd/core/ir"
+	"convertd/sdk"
 
 	fixture "convertd/internal/fixtures/ea"
 

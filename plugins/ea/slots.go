@@ -2,8 +2,9 @@ package ea
 
 import (
 	"bytes"
-	"convertd/core/ir"
 	"strconv"
+
+	"convertd/core/ir"
 )
 
 // slot is one place of the lobby as the options string gives it, without its

@@ -1,8 +1,9 @@
 package ea
 
 import (
-	"convertd/core/ir"
 	"encoding/binary"
+
+	"convertd/core/ir"
 )
 
 // Chunks of Tiberian Twilight (published description; ea.md §5): timecode,

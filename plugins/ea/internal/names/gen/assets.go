@@ -2,13 +2,14 @@ package main
 
 import (
 	"bytes"
-	"convertd/plugins/ea/internal/names" // the list of powers
 	_ "embed"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"convertd/plugins/ea/internal/names" // the list of powers
 )
 
 // powers are the asset names of special powers, one to a line: those that the
