@@ -1,0 +1,194 @@
+package plausible_test
+
+import (
+	"testing"
+
+	"convertd/core/order"
+	"convertd/core/sim"
+	"convertd/core/sim/plausible"
+)
+
+// newEvidenceGame is a game of which neither map nor income are known.
+func newEvidenceGame(t *testing.T, credits int64) *game {
+	t.Helper()
+	rules := plausible.Rules{
+		Name: "evidence", EvidencePercent: 100, RefundPercent: 50, SellTicks: 5,
+		PayAtOnce: true, QueuePerFactory: true, MoneyByEvidence: true, LossesByEvidence: true, Strangers: true,
+		Types: []plausible.Type{
+			{Name: "yard", Structure: true, Width: 1, Height: 1, Health: 100, Produces: []string{"building"}, Deploys: "mcv", DeployAbility: "pack", DeployTicks: 2, SoldBrings: []string{"crew"}},
+			{Name: "dozer", Health: 10, Speed: 100, Damage: 1, Range: 2048, ReloadTicks: 5, Produces: []string{"building"}},
+			{Name: "mcv", Health: 10, Speed: 100, Deploys: "yard", DeployAbility: "unpack", DeployTicks: 2},
+			{Name: "refinery", Queue: "building", OnSite: true, Structure: true, Width: 1, Height: 1, Health: 50, Cost: 300, BuildTicks: 10, Brings: []string{"truck"}},
+			{Name: "plant", Queue: "building", OnSite: true, Structure: true, Width: 1, Height: 1, Health: 50, Cost: 300},
+			{Name: "lab", Structure: true, Width: 1, Height: 1, Health: 50, Researches: []string{"armour"}},
+			{Name: "truck", Health: 10, Speed: 50},
+			{Name: "crew", Health: 10, Speed: 50},
+		},
+	}
+	module, err := plausible.New(rules, plausible.Setup{Credits: []int64{credits, credits}, Entities: []plausible.StartEntity{
+		{Type: "yard", Cell: order.CellPos{X: 10, Y: 10}},
+		{Type: "dozer", Cell: order.CellPos{X: 12, Y: 10}},
+		{Type: "dozer", Owner: 1, Cell: order.CellPos{X: 13, Y: 10}},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := sim.New(sim.Config{Players: make([]sim.PlayerConfig, 2)}, module)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &game{t: t, sim: s, module: module}
+}
+
+func cell(x, y int32) order.Target {
+	return order.Target{Kind: order.TargetCell, Cell: order.CellPos{X: x, Y: y}}
+}
+
+func TestAnOrderProvesTheMoneyWhereIncomeIsNotKnown(t *testing.T) {
+	g := newEvidenceGame(t, 100)
+	if v := g.command(0, order.TagPlaceBuilding, order.Command{Item: "refinery", Target: cell(20, 20)}).tick(); v.Outcome != sim.OutcomeAccepted {
+		t.Fatalf("verdict %+v", v)
+	}
+	if got := g.credits(0); got != 0 {
+		t.Errorf("%d credits are left, want 0 and not less", got)
+	}
+}
+
+func TestWhatComesWithAStructureComesWhenItStands(t *testing.T) {
+	g := newEvidenceGame(t, 1000)
+	g.command(0, order.TagPlaceBuilding, order.Command{Item: "refinery", Target: cell(20, 20)}).tick()
+	g.ticks(8)
+	if n := len(g.all(0, "truck")); n != 0 {
+		t.Fatalf("%d trucks before the refinery stands", n)
+	}
+	g.ticks(2)
+	if n := len(g.all(0, "truck")); n != 1 {
+		t.Errorf("%d trucks, want 1", n)
+	}
+}
+
+func TestAnotherStructureInItsPlaceProvesThatOneIsGone(t *testing.T) {
+	g := newEvidenceGame(t, 1000)
+	g.command(0, order.TagPlaceBuilding, order.Command{Item: "refinery", Target: cell(20, 20)}).tick()
+	g.command(0, order.TagPlaceBuilding, order.Command{Item: "refinery", Target: cell(20, 20)}).tick()
+	if n := len(g.all(0, "refinery")); n != 1 {
+		t.Fatalf("%d refineries after the order came twice, want 1", n)
+	}
+	g.command(1, order.TagPlaceBuilding, order.Command{Item: "plant", Target: cell(20, 20)}).tick()
+	if refineries, plants := len(g.all(0, "refinery")), len(g.all(1, "plant")); refineries != 0 || plants != 1 {
+		t.Errorf("%d refineries, %d plants, want 0 and 1", refineries, plants)
+	}
+}
+
+func TestNobodyIsHitWhereLossesComeFromEvidence(t *testing.T) {
+	g := newEvidenceGame(t, 0)
+	mine, theirs := g.only(0, "dozer"), g.only(1, "dozer")
+	g.command(0, order.TagAttack, order.Command{Units: []order.UnitTag{mine.Tag}, Target: order.Target{Kind: order.TargetUnit, Unit: theirs.Tag}}).tick()
+	g.ticks(100)
+	if left := len(g.all(1, "dozer")); left != 1 {
+		t.Errorf("%d dozers are left, want 1", left)
+	}
+}
+
+func TestOrdersAboutStrangersAreNotModelled(t *testing.T) {
+	for name, test := range map[string]struct {
+		tag     order.GameOrderTag
+		command order.Command
+		detail  string
+	}{
+		"attack on something unknown": {order.TagAttack, order.Command{Target: order.Target{Kind: order.TargetUnit, Unit: order.NoUnit}}, "unknown target"},
+		"repair of something unknown": {order.TagRepairBuilding, order.Command{Target: order.Target{Kind: order.TargetUnit, Unit: order.NoUnit}}, "unknown target"},
+		"cancelled too late":          {order.TagCancelProduction, order.Command{Item: "plant"}, "nothing to cancel"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := newEvidenceGame(t, 0)
+			test.command.Units = []order.UnitTag{g.only(0, "dozer").Tag}
+			if v := g.command(0, test.tag, test.command).tick(); v.Outcome != sim.OutcomeNotModelled || v.Detail != test.detail {
+				t.Errorf("verdict %+v, want %q not modelled", v, test.detail)
+			}
+		})
+	}
+}
+
+func TestOrdersWhoseSubjectsAreNotRecordedSayNothing(t *testing.T) {
+	for _, tag := range []order.GameOrderTag{order.TagMove, order.TagAttackMove, order.TagAttack} {
+		g := newEvidenceGame(t, 0)
+		if v := g.command(0, tag, order.Command{Target: cell(1, 1)}).tick(); v.Outcome != sim.OutcomeNotModelled || v.Detail != "subjects not recorded" {
+			t.Errorf("tag %d: verdict %+v", tag, v)
+		}
+	}
+}
+
+func TestASoldStructureStandsUntilItIsDownAndLeavesItsCrew(t *testing.T) {
+	g := newEvidenceGame(t, 0)
+	yard := g.only(0, "yard")
+	sell := order.Command{Units: []order.UnitTag{yard.Tag}}
+	g.command(0, order.TagSell, sell).tick()
+	g.ticks(2)
+	if v := g.command(0, order.TagSell, sell).tick(); v.Outcome != sim.OutcomeAccepted {
+		t.Errorf("a second click: %+v", v)
+	}
+	g.ticks(5)
+	if yards, crews := len(g.all(0, "yard")), len(g.all(0, "crew")); yards != 0 || crews != 1 {
+		t.Errorf("%d yards, %d crews, want 0 and 1", yards, crews)
+	}
+}
+
+func TestAnAbilityTurnsAYardIntoAVehicleAndBack(t *testing.T) {
+	g := newEvidenceGame(t, 0)
+	if v := g.command(0, order.TagUseAbility, order.Command{Item: "smile", Units: []order.UnitTag{g.only(0, "yard").Tag}}).tick(); v.Outcome != sim.OutcomeNotModelled {
+		t.Errorf("another ability: %+v", v)
+	}
+	g.command(0, order.TagUseAbility, order.Command{Item: "pack", Units: []order.UnitTag{g.only(0, "yard").Tag}}).tick()
+	g.ticks(3)
+	g.command(0, order.TagUseAbility, order.Command{Item: "unpack", Units: []order.UnitTag{g.only(0, "mcv").Tag}}).tick()
+	g.ticks(3)
+	g.only(0, "yard")
+}
+
+func TestWhoCanResearchAndUnpack(t *testing.T) {
+	g := newEvidenceGame(t, 0)
+	yard, dozer := g.only(0, "yard").Kind, g.only(0, "dozer").Kind
+	for name, test := range map[string]struct {
+		kind sim.KindID
+		tag  order.GameOrderTag
+		item string
+		want bool
+	}{
+		"listed upgrade elsewhere":       {yard, order.TagResearch, "armour", false},
+		"upgrade nobody lists":           {yard, order.TagResearch, "wheels", true},
+		"upgrade nobody lists, a unit":   {dozer, order.TagResearch, "wheels", false},
+		"ability of another":             {dozer, order.TagUseAbility, "pack", false},
+		"ability of its own":             {yard, order.TagUseAbility, "pack", true},
+		"ability nobody deploys by":      {dozer, order.TagUseAbility, "smile", true},
+		"who builds may repair":          {dozer, order.TagRepairBuilding, "", true},
+		"who builds may place":           {dozer, order.TagPlaceBuilding, "plant", true},
+		"a building that builds may too": {yard, order.TagPlaceBuilding, "plant", true},
+	} {
+		if got := g.module.Can(test.kind, test.tag, test.item); got != test.want {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
+	}
+}
+
+func TestRulesNameOnlyTypesThatExist(t *testing.T) {
+	many := make([]string, 9)
+	for i := range many {
+		many[i] = "a"
+	}
+	for name, test := range map[string]struct {
+		brings []string
+		ok     bool
+	}{
+		"none":      {nil, true},
+		"itself":    {[]string{"a"}, true},
+		"unknown":   {[]string{"b"}, false},
+		"the limit": {many[:8], true},
+		"too many":  {many, false},
+	} {
+		rules := plausible.Rules{Types: []plausible.Type{{Name: "a", Brings: test.brings}}}
+		if err := rules.Check(); (err == nil) != test.ok {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
