@@ -53,7 +53,7 @@ func (l *Lobby) Apply(name, text string) error {
 		case "DisabledSpawnPoints":
 			l.DisabledSpawns = nil
 			for _, field := range strings.Split(node.Value, ",") {
-				if n, err := strconv.Atoi(strings.TrimSpace(field)); err == nil {
+				if n, err := strconv.ParseInt(strings.TrimSpace(field), 10, 32); err == nil {
 					l.DisabledSpawns = append(l.DisabledSpawns, int32(n))
 				}
 			}
