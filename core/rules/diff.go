@@ -47,3 +47,23 @@ func dropEmptied(traits map[string]any, changes map[string]any) {
 		}
 	}
 }
+
+// anglesPerFacing is how many of today's angles one facing of 2020 was: facings
+// ran from 0 to 255 (rules.md §1, "Units").
+const anglesPerFacing = 4
+
+// scaleAngles turns the facings and turn speeds of the releases of 2020 into
+// angles.
+func scaleAngles(changed map[string]any) {
+	for _, name := range sortedKeys(changed) {
+		changes := object(changed[name])
+		for path, value := range changes {
+			switch path[strings.LastIndexByte(path, '/')+1:] {
+			case "TurnSpeed", "Facing", "InitialFacing", "DockAngle":
+				if n, ok := value.(float64); ok && n > 0 {
+					changes[path] = n * anglesPerFacing
+				}
+			}
+		}
+	}
+}

@@ -240,6 +240,9 @@ func (raw *rawTables) applyRelease(mod string, release Release) error {
 	raw.source.Commit, _ = meta["commit"].(string)
 	actors := object(raw.actors["actors"])
 	changed := object(object(diff["traits"])["changed"])
+	if release.Sync == "20200202" || release.Sync == "20200503" {
+		scaleAngles(changed)
+	}
 	for _, name := range sortedKeys(changed) {
 		if actor := object(actors[name]); actor != nil {
 			applyChanges(object(actor["traits"]), object(changed[name]))

@@ -95,6 +95,7 @@ type Actor struct {
 
 	// What only the releases hash or do.
 	queues     []queue
+	aim        int32 // Turreted.TurretFacing, of the world and not of the body
 	trickle    int32
 	idleWait   int32 // WithIdleAnimation
 	produced   bool
@@ -213,8 +214,8 @@ func (w *World) created(a *Actor, s *spawn) {
 			}
 		}
 	}
-	if t.freeActor != nil {
-		w.defer_(task{kind: taskFreeActor, actor: a.ID})
+	for i := range t.freeActors {
+		w.defer_(task{kind: taskFreeActor, actor: a.ID, queue: int32(i)})
 	}
 	if t.mobile != nil {
 		w.creationActivity(a)

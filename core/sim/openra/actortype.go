@@ -30,7 +30,7 @@ type actorType struct {
 	provides     []provideInfo
 	power        []powerInfo
 	storage      int32
-	freeActor    *freeActorInfo
+	freeActors   []freeActorInfo
 	dock         *dockInfo
 	harvester    *harvesterInfo
 	transforms   *transformInfo
@@ -41,6 +41,9 @@ type actorType struct {
 	wanders      *wandersInfo
 	idleInterval []int32 // of WithIdleAnimation
 	seedInterval int32
+	cloakDelay   int32
+	rallyOffset  Cell
+	bridge       *bridgeInfo
 	queues       []queueInfo
 	incomplete   int32 // ticks of build-incomplete after creation
 	cargoUnits   []string
@@ -306,9 +309,9 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "StoresPlayerResources":
 		t.storage = number(trait, "Capacity", 0)
 	case "FreeActor":
-		t.freeActor = &freeActorInfo{
+		t.freeActors = append(t.freeActors, freeActorInfo{
 			actor: strings.ToLower(trait.Text("Actor")), offset: cellOf(trait.Ints("SpawnOffset")), facing: number(trait, "Facing", 0),
-		}
+		})
 	case "DockHost":
 		d := c.dock(t)
 		d.offset, d.angle = posOf(trait.Ints("DockOffset")), number(trait, "DockAngle", 0)
@@ -349,6 +352,10 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.sellable = true
 	case "RallyPoint":
 		t.rallyPoint = true
+		t.rallyOffset = Cell{1, 3}
+		if offset := trait.Ints("Offset"); len(offset) == 2 {
+			t.rallyOffset = cellOf(offset)
+		}
 	case "Immobile":
 		t.immobile = true
 	case "MustBeDestroyed":
@@ -376,6 +383,10 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.fallRate = number(trait, "FallRate", 13)
 	case "ProductionQueue":
 		t.queues = append(t.queues, newBuildingQueue(trait))
+	case "Bridge":
+		t.bridge = newBridge(trait)
+	case "Cloak":
+		t.cloakDelay = number(trait, "InitialDelay", 10)
 	case "CashTrickler":
 		t.trickler = newTrickler(trait)
 	case "Wanders":

@@ -219,7 +219,7 @@ func (w *World) spawnFreeActor(t *task) {
 	if a == nil {
 		return
 	}
-	info := a.typ.freeActor
+	info := &a.typ.freeActors[t.queue]
 	if typ := w.typeOf(info.actor); typ != nil {
 		w.create(typ, spawn{owner: a.owner, cell: a.cell.add(info.offset), hasCell: true, facing: info.facing})
 	}

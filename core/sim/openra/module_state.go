@@ -47,7 +47,7 @@ func stillnessOf(a *Actor) stillness {
 // stays reports whether an actor of that type changes only as stillness tells.
 func (t *actorType) stays() bool {
 	return t.index >= 0 && t.mobile == nil && t.aircraft == nil && t.autoTarget == nil && t.dock == nil &&
-		t.repairable == nil && t.crate == nil && !t.seedsResource && t.infantry == nil && t.freeActor == nil &&
+		t.repairable == nil && t.crate == nil && !t.seedsResource && t.infantry == nil && len(t.freeActors) == 0 &&
 		len(t.produces) == 0 && len(t.sights) == 0 && t.trickler == nil && len(t.idleInterval) == 0 && t.incomplete == 0
 }
 

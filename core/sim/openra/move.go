@@ -82,7 +82,7 @@ func (w *World) tickMove(a *Actor, act *Activity) bool {
 	act.target, act.hasTarget = act.path[0], true
 	next, sub, ok, again := w.popPath(a, act)
 	if !ok {
-		if !again {
+		if !again && !w.behaviour.slowRefusal {
 			a.moveResult = moveBlocked
 			return true
 		}
@@ -246,6 +246,9 @@ func (w *World) movePart(kind activityKind, from, to Pos, fromFacing, toFacing, 
 }
 
 func (w *World) tickMovePart(a *Actor, part, move *Activity) bool {
+	if w.behaviour.oldMove {
+		return w.tickOldMovePart(a, part, move)
+	}
 	if move.partTick < w.tick {
 		part.progress += w.speedIn(a, a.to)
 	}

@@ -11,8 +11,13 @@ func releaseBehaviour(release rules.Release) releaseRules {
 	switch release.Name {
 	case rules.Fork2026:
 		r.localWeight, r.conditionalHash = 100, false
+	case "release-20200202", "release-20200503", "playtest-20201213", "release-20210321", "release-20230225":
+		r.slowRefusal = true
+	}
+	switch release.Name {
 	case "release-20200202":
 		r.lateBots, r.coarseFacing, r.instantShroud, r.rallyHash = true, true, true, true
+		r.oldMove = true
 		r.sharedSpawns, r.oldCells, r.seenNow, r.quietCreation = true, true, true, true
 	case "release-20200503":
 		r.lateBots, r.coarseFacing = true, true
@@ -89,10 +94,13 @@ func (w *World) tickRelease(a *Actor) {
 		w.tickTrickler(a, t)
 	}
 	w.tickBuildingQueues(a)
+	if a.typ.turretSpeed > 0 && w.behaviour.coarseFacing {
+		a.aim = turn(a.aim, a.facing, a.typ.turretSpeed)
+	}
 	if a.typ.frozenUnderFog && w.behaviour.seenNow {
 		a.everSeen = w.seeingNow(a.ID)
 	}
-	if len(a.typ.idleInterval) > 1 && !w.behaviour.fork {
+	if len(a.typ.idleInterval) > 1 && !w.behaviour.quietCreation {
 		w.tickIdleAnimation(a)
 	}
 }
@@ -140,6 +148,8 @@ func (w *World) releaseHash(a *Actor, slot *syncSlot) int32 {
 			q := &a.queues[slot.index]
 			return boolean(q.enabled) ^ boolean(q.validFaction)
 		}
+	case syncCloak:
+		return a.typ.cloakDelay
 	case syncRallyPoint:
 		if w.behaviour.rallyHash && len(a.rallyPath) > 0 {
 			return w.cellHash(a.rallyPath[0])
@@ -162,6 +172,10 @@ func (w *World) constructRelease(a *Actor, s *spawn) {
 		a.trickle = t.initial
 	}
 	a.constructQueues()
+	a.aim = a.facing
+	if a.typ.rallyPoint && w.behaviour.rallyHash {
+		a.rallyPath = []Cell{a.cell.add(a.typ.rallyOffset)}
+	}
 	if interval := a.typ.idleInterval; len(interval) > 1 && !w.behaviour.quietCreation {
 		a.idleWait = w.random.between(interval[0], interval[1])
 	}
@@ -218,4 +232,12 @@ func boolean8(b bool) uint8 {
 		return 1
 	}
 	return 0
+}
+
+// turretHash is where a turret points, as far as the releases hash it.
+func (w *World) turretHash(a *Actor) int32 {
+	if !w.behaviour.coarseFacing || a.typ.turretSpeed == 0 {
+		return 0
+	}
+	return a.aim / 4
 }

@@ -36,7 +36,13 @@ func New(setup Setup) (*World, error) {
 	}
 	w.readCrateRules()
 	w.createPlayers(&setup)
+	if !w.behaviour.fork {
+		w.createBridges(&setup)
+	}
 	w.createMapActors(&setup)
+	if w.behaviour.sharedSpawns {
+		w.drawSpawns(&setup)
+	}
 	w.loadMapResources(&setup)
 	for i := range w.locomotors {
 		w.locomotors[i].open = w.newHierarchy(int32(i), false)
@@ -102,7 +108,11 @@ func (w *World) compileTypes(set *rules.Ruleset) {
 func (w *World) createPlayers(setup *Setup) {
 	w.actors = append(w.actors, &Actor{ID: 0, typ: &actorType{index: worldType, syncs: worldSlots(setup.Rules)}, inWorld: true})
 	w.nextID = 1
-	draw := newTwister(setup.Seed)
+	own := newTwister(setup.Seed)
+	draw := &own
+	if w.behaviour.sharedSpawns {
+		draw = &w.random
+	}
 	var mapPlayers []maps.Player
 	if setup.Map != nil {
 		mapPlayers = setup.Map.Players
@@ -111,7 +121,7 @@ func (w *World) createPlayers(setup *Setup) {
 		if !p.Playable {
 			w.addPlayer(setup, player{
 				name: p.Name, client: -1, nonCombatant: p.NonCombatant, spectating: p.Spectating,
-				faction: w.drawFaction(&draw, p.Faction, false),
+				faction: w.drawFaction(draw, p.Faction, false),
 			})
 		}
 	}
@@ -123,13 +133,15 @@ func (w *World) createPlayers(setup *Setup) {
 		}
 		p := player{
 			name: slot.Player, client: client.Index, playable: true, bot: client.Bot != "", botType: client.Bot,
-			faction: w.drawFaction(&draw, client.Faction, !slot.LockFaction), developer: w.options.developer,
+			faction: w.drawFaction(draw, client.Faction, !slot.LockFaction), developer: w.options.developer,
 		}
-		p.spawn, p.home = picks.pick(&draw, client.Spawn)
+		if !w.behaviour.sharedSpawns {
+			p.spawn, p.home = picks.pick(draw, client.Spawn)
+		}
 		w.addPlayer(setup, p)
 	}
 	w.addPlayer(setup, player{
-		name: "Everyone", client: -1, nonCombatant: true, spectating: true, faction: w.drawFaction(&draw, "Random", false),
+		name: "Everyone", client: -1, nonCombatant: true, spectating: true, faction: w.drawFaction(draw, "Random", false),
 		developer: false,
 	})
 	if w.options.developer {
@@ -138,6 +150,20 @@ func (w *World) createPlayers(setup *Setup) {
 		}
 	}
 	w.relate(setup, mapPlayers)
+}
+
+// drawSpawns hands out the start positions when the map stands
+// (openra-world.md §1.4).
+func (w *World) drawSpawns(setup *Setup) {
+	picks := newSpawnPicks(setup, w)
+	for i := range w.players {
+		p := &w.players[i]
+		for j := range setup.Clients {
+			if p.playable && setup.Clients[j].Index == p.client {
+				p.spawn, p.home = picks.pick(&w.random, setup.Clients[j].Spawn)
+			}
+		}
+	}
 }
 
 func clientIn(setup *Setup, slot string) *Client {

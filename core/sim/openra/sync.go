@@ -181,7 +181,7 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 	case syncRepairable:
 		return w.repairersHash(a)
 	case syncTurreted:
-		return a.typ.turretFacing
+		return a.typ.turretFacing ^ w.turretHash(a)
 	case syncAutoTarget:
 		return a.nextScan ^ int32(a.aggressor<<16)
 	case syncAttack:

@@ -72,6 +72,8 @@ type releaseRules struct {
 	lateBots               bool // bots' conditions come at the end of the first tick
 	coarseFacing           bool // facings are 0..255
 	instantShroud          bool // sight counts at once, not when the player ticks
+	slowRefusal            bool // a refused move needs two more ticks to end
+	oldMove                bool // half steps without arcs and without their carry-over
 	rallyHash              bool // RallyPoint.Location is hashed
 	sharedSpawns           bool // factions and places are drawn from the shared generator
 	oldCells               bool // the old hash of a cell, and Mobile.PathHash
