@@ -30,6 +30,20 @@ func NewClient(ctx context.Context, conn *nats.Conn, options StorageOptions) (*C
 	return &Client{conn: conn, storage: opened, now: time.Now}, nil
 }
 
+// pingTimeout is how long daemons have to answer Ping.
+const pingTimeout = 5 * time.Second
+
+// Ping asks whether any daemon takes jobs from this server; ErrUnavailable if
+// none answers.
+func (c *Client) Ping(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, pingTimeout)
+	defer cancel()
+	if _, err := c.conn.RequestWithContext(ctx, SubjectFormats, nil); err != nil {
+		return fmt.Errorf("%w: no `convertd serve` answers on this server: start one: %w", ErrUnavailable, err)
+	}
+	return nil
+}
+
 // NewJobID makes an id for a job whose submitter has none.
 func NewJobID() string { return nuid.Next() }
 

@@ -72,6 +72,8 @@ func (v *importVerb) run(command *cobra.Command, paths []string) (err error) {
 	if b.embedded != nil {
 		stopWorkers := v.startWorkers(ctx, b, engine)
 		defer func() { err = errors.Join(err, stopWorkers()) }()
+	} else if err := b.client.Ping(ctx); err != nil {
+		return err
 	}
 	return v.collect(ctx, b.client, engine, paths)
 }

@@ -294,14 +294,38 @@ func TestTwoDaemonsShareAnExternalServer(t *testing.T) {
 	a := serve(t, t.TempDir(), "--nats-url", url)
 	b := serve(t, t.TempDir(), "--nats-url", url)
 	expectAll(t, c, jobs)
+	// import finds the daemons and leaves the work to them.
+	replays := filepath.Join(repository(t), "testdata", "replays", "murk", "good")
+	if code, out, errors := call(t, "import", "--nats-url", url, replays); code != daemon.ExitDone || !strings.Contains(out, "all") {
+		t.Errorf("import ends with %d: %s%s", code, out, errors)
+	}
+	found, err := os.ReadDir(replays)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, s := range []*served{a, b} {
 		if code := s.interrupt(); code != daemon.ExitDone {
 			t.Errorf("after an interrupt the daemon ends with %d: %s", code, s.output())
 		}
 	}
 	ofA, ofB := strings.Count(a.output(), `"msg":"converted"`), strings.Count(b.output(), `"msg":"converted"`)
-	if ofA == 0 || ofB == 0 || ofA+ofB != jobs {
-		t.Errorf("a converted %d, b %d, want %d together and some each", ofA, ofB, jobs)
+	if ofA == 0 || ofB == 0 || ofA+ofB != jobs+len(found) {
+		t.Errorf("a converted %d, b %d, want %d together and some each", ofA, ofB, jobs+len(found))
+	}
+}
+
+func TestNobodyWaitsForDaemonsThatAreNotThere(t *testing.T) {
+	url := startNATS(t)
+	replay := filepath.Join(repository(t), "testdata", "replays", "murk", "good", "every-kind.murk")
+	for _, arguments := range [][]string{{"import", replay}, {"submit", "--wait", replay}} {
+		code, _, errors := call(t, append(arguments, "--nats-url", url)...)
+		if code != daemon.ExitUnavailable || !strings.Contains(errors, "convertd serve") {
+			t.Errorf("%s ends with %d: %s", arguments[0], code, errors)
+		}
+	}
+	// A job may be left for a daemon that is started later.
+	if code, out, errors := call(t, "submit", "--nats-url", url, replay); code != daemon.ExitDone || !strings.Contains(out, "queued") {
+		t.Errorf("submit ends with %d: %s%s", code, out, errors)
 	}
 }
 

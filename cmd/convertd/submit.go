@@ -62,6 +62,11 @@ func (s *submission) run(command *cobra.Command, path string) error {
 		return err
 	}
 	defer b.closeLogged(log)
+	if s.wait || s.output != "" {
+		if err := b.client.Ping(command.Context()); err != nil {
+			return err
+		}
+	}
 	if job.Source, err = sourceOf(command.Context(), b.client, data); err != nil {
 		return err
 	}
