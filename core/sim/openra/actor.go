@@ -133,7 +133,6 @@ type spawn struct {
 	health      int32 // percent, 0: full
 	delay       int32
 	rally       []Cell
-	skipMake    bool
 	byMap       bool
 	outsideOnly bool // create it but do not put it into the world
 }
@@ -215,7 +214,7 @@ func (w *World) created(a *Actor, s *spawn) {
 		}
 	}
 	for i := range t.freeActors {
-		w.defer_(task{kind: taskFreeActor, actor: a.ID, queue: int32(i)})
+		w.later(task{kind: taskFreeActor, actor: a.ID, queue: int32(i)})
 	}
 	if t.mobile != nil {
 		w.creationActivity(a)
@@ -271,7 +270,7 @@ func (w *World) remove(a *Actor) {
 // dispose ends an actor at the end of the tick.
 func (w *World) dispose(a *Actor) {
 	a.willDispose = true
-	w.defer_(task{kind: taskDispose, actor: a.ID})
+	w.later(task{kind: taskDispose, actor: a.ID})
 }
 
 func (w *World) disposeNow(a *Actor) {

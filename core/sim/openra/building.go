@@ -193,7 +193,7 @@ func (w *World) tickTransform(a *Actor, act *Activity) bool {
 		a.animation = animation{left: ticks, then: endTransform}
 		return false
 	}
-	w.defer_(task{kind: taskTransform, actor: a.ID})
+	w.later(task{kind: taskTransform, actor: a.ID})
 	return true
 }
 

@@ -61,9 +61,7 @@ func (c *compiler) armament(t *actorType, trait *rules.Trait) {
 const defaultRadius = 426
 
 func (c *compiler) hitShape(t *actorType, trait *rules.Trait) {
-	for _, offset := range offsetsOf(trait) {
-		t.targetOffsets = append(t.targetOffsets, offset)
-	}
+	t.targetOffsets = append(t.targetOffsets, offsetsOf(trait)...)
 	t.targetCells = t.targetCells || trait.Bool("UseTargetableCellsOffsets")
 	if trait.Instance != "" {
 		return

@@ -81,7 +81,7 @@ func (w *World) chooseCrate() {
 		sum := int32(0)
 		for i, share := range r.shares {
 			if sum += share; n <= sum && i < len(r.actors) {
-				w.defer_(task{kind: taskCrate, cell: c, name: strings.ToLower(r.actors[i])})
+				w.later(task{kind: taskCrate, cell: c, name: strings.ToLower(r.actors[i])})
 				return
 			}
 		}
@@ -163,7 +163,7 @@ func (w *World) tickParaDrop(a *Actor) {
 	if crate == nil || !contains(crate.typ.crate.terrain, w.terrainName(c)) || w.anyoneIn(c) {
 		return
 	}
-	w.defer_(task{kind: taskDropCrate, actor: a.cargo, cell: c, spawn: spawn{center: a.center}})
+	w.later(task{kind: taskDropCrate, actor: a.cargo, cell: c, spawn: spawn{center: a.center}})
 	a.cargo = none
 	a.dropDelay = dropInterval
 }

@@ -157,7 +157,7 @@ func (w *World) giveUnits(a *Actor, action *crateAction) {
 		}
 		c := cells[w.random.below(int32(len(cells)))]
 		used = append(used, c)
-		w.defer_(task{kind: taskProduce, typ: t, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1}})
+		w.later(task{kind: taskProduce, typ: t, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1}})
 	}
 }
 
@@ -189,7 +189,7 @@ func (w *World) duplicate(a *Actor, action *crateAction) {
 		count = min(count, action.maxValue/a.typ.cost)
 	}
 	for _, c := range cells[:count] {
-		w.defer_(task{kind: taskProduce, typ: a.typ, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1}})
+		w.later(task{kind: taskProduce, typ: a.typ, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1}})
 	}
 }
 
@@ -197,7 +197,7 @@ func (w *World) duplicate(a *Actor, action *crateAction) {
 func (w *World) activate(a *Actor, action *crateAction) {
 	switch action.kind {
 	case "GiveCashCrateAction":
-		w.defer_(task{kind: taskGiveCash, player: a.owner, amount: action.amount})
+		w.later(task{kind: taskGiveCash, player: a.owner, amount: action.amount})
 	case "GiveUnitCrateAction":
 		w.giveUnits(a, action)
 	case "DuplicateUnitCrateAction":

@@ -34,7 +34,7 @@ func (w *World) freeze(a *Actor, byMap bool) {
 		}
 	}
 	w.frozen = append(w.frozen, f)
-	w.defer_(task{kind: taskFrozenState, actor: a.ID})
+	w.later(task{kind: taskFrozenState, actor: a.ID})
 }
 
 func (w *World) seesAny(p *player, cells []Cell) bool {

@@ -84,7 +84,7 @@ func (w *World) tickAnimation(a *Actor) {
 	case endDocked, endUndocked:
 		w.dockAnimationEnded(a, then)
 	case endTransform:
-		w.defer_(task{kind: taskTransform, actor: a.ID})
+		w.later(task{kind: taskTransform, actor: a.ID})
 	case endNothing:
 	}
 }

@@ -268,7 +268,7 @@ func (w *World) resolvePlayer(kind orderKind, o *Order, a *Actor) {
 	case orderPlace:
 		if t := w.typeOf(strings.ToLower(o.Text)); t != nil {
 			if c, ok := o.cell(w); ok {
-				w.defer_(task{kind: taskPlace, player: a.owner, typ: t, cell: c, actor: o.Extra})
+				w.later(task{kind: taskPlace, player: a.owner, typ: t, cell: c, actor: o.Extra})
 			}
 		}
 	case orderRepair:

@@ -127,7 +127,7 @@ func (w *World) tickItem(p *player, q *queue, it *item) {
 		it.started = true
 	}
 	if it.done {
-		w.defer_(task{kind: taskCompletion, actor: q.maker, player: w.ownerIndex(p), queue: w.queueIndex(p, q), typ: it.typ})
+		w.later(task{kind: taskCompletion, actor: q.maker, player: w.ownerIndex(p), queue: w.queueIndex(p, q), typ: it.typ})
 		return
 	}
 	if it.paused {
@@ -347,7 +347,7 @@ func (w *World) produce(a *Actor, t *actorType, kind string) bool {
 	if len(s.rally) == 0 {
 		s.rally = []Cell{cell}
 	}
-	w.defer_(task{kind: taskProduce, actor: a.ID, typ: t, spawn: s})
+	w.later(task{kind: taskProduce, actor: a.ID, typ: t, spawn: s})
 	return true
 }
 

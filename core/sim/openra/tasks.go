@@ -27,11 +27,10 @@ type task struct {
 	cell   Cell
 	spawn  spawn
 	typ    *actorType
-	act    *Activity
 }
 
-// defer_ puts a task at the end of the frame-end queue.
-func (w *World) defer_(t task) { w.tasks = append(w.tasks, t) }
+// later puts a task at the end of the frame-end queue.
+func (w *World) later(t task) { w.tasks = append(w.tasks, t) }
 
 // drainTasks runs the frame-end queue, including what is added meanwhile.
 func (w *World) drainTasks() {

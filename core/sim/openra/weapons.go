@@ -97,10 +97,8 @@ func (w *weapon) worksOn(t *actorType) bool {
 
 // armamentInfo is one weapon of an actor type.
 type armamentInfo struct {
-	weapon  *weapon
-	delay   int32 // between the decision to fire and the shot
-	turret  bool
-	barrels int32
+	weapon *weapon
+	delay  int32 // between the decision to fire and the shot
 }
 
 // armament is how far an actor's weapon is between two shots.
