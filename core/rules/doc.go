@@ -4,10 +4,10 @@
 // a [Ruleset]: actor types with their traits, weapons, world settings and
 // terrain of exactly that release, each with the repository and commit it was
 // read from. The data files under data/ are generated from the rule tables of
-// the specification (rules.md) and carry their source; [Load] decodes them and
-// lays the differences of a release over them.
+// the specification (rules.md), whose folder RULE_TABLES names, and carry their
+// source; [Load] decodes them and lays the differences of a release over them.
 //
 // May import: the standard library and core/order.
 package rules
 
-//go:generate go run ./generate -from ../../../shared/spec/tables/rules -to data
+//go:generate go run ./generate -from $RULE_TABLES -to data
