@@ -101,15 +101,13 @@ func decode(t *testing.T, decoder sdk.Decoder, path string) (*decoded, []byte) {
 	return &c.out, data
 }
 
-// convert converts a stream into a file and returns the file's bytes.
+// convert uses up a stream and returns the file's bytes.
 func convert(t *testing.T, source *decoded, data []byte) (*pipeline.Result, []byte) {
 	t.Helper()
 	sum := sha256.Sum256(data)
 	job := &pipeline.Job{SHA256: hex.EncodeToString(sum[:]), EngineVersion: "test", Thresholds: divergence.DefaultThresholds()}
 	path := filepath.Join(t.TempDir(), "result.icrep")
-	copied := *source
-	copied.events = append([]pipeline.Event(nil), source.events...)
-	result, err := pipeline.Convert(t.Context(), job, &copied, func(metadata icrep.Metadata) (pipeline.Recording, error) {
+	result, err := pipeline.Convert(t.Context(), job, source, func(metadata icrep.Metadata) (pipeline.Recording, error) {
 		return icrep.CreateFile(path, icrep.Options{Metadata: metadata, Durability: icrep.SyncNever})
 	})
 	if err != nil {

@@ -31,7 +31,7 @@ func buildPlausible(ctx context.Context, f *feed, why string) (*Game, error) {
 		return nil, err
 	}
 	setup, known := book.setup(header, factions)
-	game.Modelled = book.complete && known
+	game.Modelled = book.complete && known && book.isFor(header)
 	game.IDsByTime, game.TicksPerSecond = book.idsByTime, header.TickRate.Num/max(1, header.TickRate.Den)
 	module, err := plausible.New(book.rules, setup)
 	if err != nil {
@@ -71,6 +71,7 @@ func (e *UnknownRulesError) Error() string {
 type ruleBook struct {
 	rules  plausible.Rules
 	source string // where the figures are from, "" for none
+	data   string // names the game data the figures are for, "" if there is one set only
 	// complete: every unit and structure that orders can name is there.
 	complete bool
 	// idsByTime: the engine numbers everything that ever appears.
@@ -101,6 +102,17 @@ func (b *ruleBook) version() string {
 		return "plausible " + b.rules.Name
 	}
 	return fmt.Sprintf("plausible %s (%s)", b.rules.Name, b.source)
+}
+
+// isFor reports whether a game was played with the data that the rules are for,
+// as far as the recording tells. A mod may have other units and figures.
+func (b *ruleBook) isFor(header *ir.Header) bool {
+	for _, detail := range header.Details {
+		if detail.Key == "data" {
+			return b.data == "" || detail.Value == b.data
+		}
+	}
+	return true
 }
 
 // setup places what each player begins with. Without the map the places are

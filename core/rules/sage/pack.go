@@ -13,6 +13,9 @@ type Pack struct {
 	Game string `json:"game"`
 	// Source is the repository and commit that the figures are from.
 	Source string `json:"source"`
+	// Data names the set of game data that the rules are for, as decoders name
+	// what a replay's fingerprint stands for.
+	Data string `json:"data"`
 	// Complete says that every unit and structure players can make is there.
 	// Without it an id may name something that these rules do not know.
 	Complete bool `json:"complete"`

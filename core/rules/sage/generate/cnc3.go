@@ -84,11 +84,11 @@ var cnc3Yards = []sage.Start{
 }
 
 func kanesWrath(folder string) (*sage.Pack, error) {
-	return cnc3(folder, "kw-templates.json", sage.Pack{Name: "kw-1.02", Game: "kw"})
+	return cnc3(folder, "kw-templates.json", sage.Pack{Name: "kw-1.02", Game: "kw", Data: "Kane's Wrath 1.02"})
 }
 
 func tiberiumWars(folder string) (*sage.Pack, error) {
-	return cnc3(folder, "tw-templates.json", sage.Pack{Name: "tw-sdk", Game: "tw"})
+	return cnc3(folder, "tw-templates.json", sage.Pack{Name: "tw-sdk", Game: "tw", Data: "Tiberium Wars 1.9"})
 }
 
 func cnc3(folder, file string, pack sage.Pack) (*sage.Pack, error) {

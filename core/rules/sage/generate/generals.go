@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,7 +39,7 @@ func generals(folder string) (*sage.Pack, error) {
 			ids[e.Name] = uint32(id)
 		}
 	}
-	pack.Name, pack.Game, pack.Complete = "generals-inferred", "generals", false
+	pack.Name, pack.Game, pack.Complete, pack.Data = "generals-inferred", "generals", false, "Generals 1.08"
 	pack.Notes = append(pack.Notes, table.Meta.Basis, "most units have a number but no name")
 	kept := pack.Types[:0]
 	for _, t := range pack.Types {
@@ -48,7 +49,13 @@ func generals(folder string) (*sage.Pack, error) {
 		t.ID, t.Inferred = ids[t.Name], true
 		kept = append(kept, t)
 	}
-	pack.Types = kept
+	var queues []string
+	for i := range kept {
+		queues = append(queues, kept[i].Produces...)
+	}
+	pack.Types = slices.DeleteFunc(kept, func(t sage.Type) bool { // made only by what Zero Hour has
+		return t.Queue != "" && !slices.Contains(queues, t.Queue)
+	})
 	pack.Starts = pack.Starts[:3]
 	return pack, nil
 }

@@ -49,7 +49,7 @@ func redAlert3(folder string) (*sage.Pack, error) {
 		return nil, err
 	}
 	pack := &sage.Pack{
-		Name: "ra3-1.12", Game: "ra3", Source: table.Meta.String(), LowPowerPercent: 50, RefundPercent: 50, Credits: 10_000,
+		Name: "ra3-1.12", Game: "ra3", Data: "Red Alert 3 1.12", Source: table.Meta.String(), LowPowerPercent: 50, RefundPercent: 50, Credits: 10_000,
 		Notes: []string{
 			"costs and times only: no prerequisites, hit points, power or speeds",
 			"categories and producers are inferred from asset names",

@@ -69,7 +69,7 @@ func zeroHour(folder string) (*sage.Pack, error) {
 		return nil, err
 	}
 	pack := &sage.Pack{
-		Name: "zerohour-1.04", Game: "zerohour", Source: data.Meta.String(), Complete: true,
+		Name: "zerohour-1.04", Game: "zerohour", Data: "Zero Hour 1.04", Source: data.Meta.String(), Complete: true,
 		PayAtOnce: true, OnSite: true, LowPowerPercent: int32(data.GameData.LowPower * 100),
 		RefundPercent: int32(data.GameData.Refund), Credits: 10_000,
 		Notes: []string{
