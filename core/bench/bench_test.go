@@ -69,6 +69,19 @@ func TestSameSeedSameGame(t *testing.T) {
 	}
 }
 
+func TestAnyNumberOfWorkersGivesTheSameFigures(t *testing.T) {
+	run := func(workers int) []Summary {
+		summaries, err := Run(Options{Games: 3, Seconds: 20, Seed: 9, Workers: workers, Thresholds: Thresholds()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return summaries
+	}
+	if diff := cmp.Diff(run(1), run(4), cmp.AllowUnexported(Summary{})); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestGrossPerturbationsAreDetected(t *testing.T) {
 	truth, err := playTruth(1, 150)
 	if err != nil {

@@ -1,6 +1,8 @@
 package bench
 
 import (
+	"fmt"
+	"runtime"
 	"slices"
 
 	"convertd/core/divergence"
@@ -13,7 +15,10 @@ type Options struct {
 	Seconds    int    // length of a game
 	Seed       uint64 // of the first game; the others follow
 	Thresholds divergence.Thresholds
-	// Progress is called after each game, if not nil.
+	// Workers is how many games are played at once, 0 for one per processor.
+	// The result is the same for any number.
+	Workers int
+	// Progress is called after each game, if not nil, from one goroutine.
 	Progress func(done int)
 }
 
@@ -21,7 +26,7 @@ type Options struct {
 // evidence here, so that single odd orders need not raise an alarm.
 func Thresholds() divergence.Thresholds {
 	t := divergence.DefaultThresholds()
-	t.DriftPermille, t.MinimumOrders = 40, 12
+	t.DriftPermille, t.MinimumOrders = 50, 20
 	return t
 }
 
@@ -59,21 +64,70 @@ func (s *Summary) IdentityPermille() int { return s.Right * 1000 / max(1, s.Ment
 // result.
 func Run(options Options) ([]Summary, error) {
 	perturbations := Perturbations()
-	summaries := make([]Summary, len(perturbations))
+	results := make(chan gameResult, max(1, options.Games))
+	next := make(chan int, max(1, options.Games))
 	for game := range options.Games {
-		truth, err := playTruth(options.Seed+uint64(game)*7919, options.Seconds)
-		if err != nil {
-			return nil, err
-		}
-		for i := range perturbations {
-			result, err := truth.replay(&perturbations[i], options.Thresholds)
-			if err != nil {
-				return nil, err
+		next <- game
+	}
+	close(next)
+	workers := options.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	for range workers {
+		go func() {
+			for game := range next {
+				results <- measureGame(options, perturbations, game)
 			}
-			summaries[i].add(perturbations[i].Name, result)
-		}
+		}()
+	}
+	games := make([]gameResult, options.Games)
+	for done := range options.Games {
+		result := <-results
+		games[result.game] = result
 		if options.Progress != nil {
-			options.Progress(game + 1)
+			options.Progress(done + 1)
+		}
+	}
+	return summarise(perturbations, games)
+}
+
+// gameResult is one game under all perturbations.
+type gameResult struct {
+	game     int
+	outcomes []*outcome
+	err      error
+}
+
+func measureGame(options Options, perturbations []Perturbation, game int) gameResult {
+	result := gameResult{game: game}
+	truth, err := playTruth(options.Seed+uint64(game)*seedStep, options.Seconds)
+	if err != nil {
+		result.err = err
+		return result
+	}
+	for i := range perturbations {
+		one, err := truth.replay(&perturbations[i], options.Thresholds)
+		if err != nil {
+			result.err = fmt.Errorf("game %d, %s: %w", game, perturbations[i].Name, err)
+			return result
+		}
+		result.outcomes = append(result.outcomes, one)
+	}
+	return result
+}
+
+// seedStep keeps the seeds of neighbouring games apart.
+const seedStep = 7919
+
+func summarise(perturbations []Perturbation, games []gameResult) ([]Summary, error) {
+	summaries := make([]Summary, len(perturbations))
+	for _, game := range games {
+		if game.err != nil {
+			return nil, game.err
+		}
+		for i, one := range game.outcomes {
+			summaries[i].add(perturbations[i].Name, one)
 		}
 	}
 	for i := range summaries {

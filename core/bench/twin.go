@@ -161,7 +161,7 @@ func (w *twin) judge(verdicts []sim.Verdict) {
 		w.tracker.Order(&w.evidence[i])
 	}
 	if len(w.evidence) > 0 {
-		if d := w.survival.Distance(); d.Permille() >= driftPermille {
+		if d := w.survival.Distance(); d.Permille() > driftPermille {
 			w.tracker.Evidence(w.evidence[0].Tick, divergence.MinorDrift, fmt.Sprintf("%d entities are missing, %d too many, %d displaced, of %d", d.Missing, d.Surplus, d.Displaced, d.Living))
 		}
 	}
@@ -173,7 +173,7 @@ func (w *twin) judgeDefeats(tick order.Tick) {
 	for id := range w.truth.header.Players {
 		player := order.PlayerID(id)
 		at, lost := w.truth.lost[player]
-		if !lost || tick != at+patience {
+		if !lost || tick != at+defeatPatience {
 			continue
 		}
 		if p, _ := w.game.sim.View().Player(player); p.Standing == snapshot.StandingPlaying {
@@ -227,9 +227,11 @@ func (w *twin) key(tag order.UnitTag) identityKey {
 // How the evidence about survivors is weighed, see identity.NewSurvival, and
 // from which share of our entities on it counts.
 const (
-	patience      = 1 * ticksPerSecond
+	patience      = 0
 	fade          = 20 * ticksPerSecond
 	driftPermille = 20
+	// defeatPatience is how much later ours may fall.
+	defeatPatience = 5 * ticksPerSecond
 )
 
 // divergedPermille is the distance above which a twin has truly diverged.

@@ -26,6 +26,7 @@ type Module struct {
 	kinds      []sim.KindID       // kind of each type, noKind until it was used
 	typeOf     []int32            // type of each kind
 	category   []int32            // category of each type, -1 for none
+	makers     [][]int32          // types that produce each category
 	researched map[string]bool    // upgrades that some type lists
 	turns      map[string]bool    // abilities by which some type deploys
 
@@ -64,6 +65,14 @@ func New(rules Rules, setup Setup) (*Module, error) {
 		if q := rules.Types[i].Queue; q != "" {
 			n, _ := slices.BinarySearch(m.categories, q)
 			m.category[i] = int32(n)
+		}
+	}
+	m.makers = make([][]int32, len(m.categories))
+	for i := range rules.Types {
+		for _, category := range rules.Types[i].Produces {
+			if n, found := slices.BinarySearch(m.categories, category); found && !slices.Contains(m.makers[n], int32(i)) {
+				m.makers[n] = append(m.makers[n], int32(i))
+			}
 		}
 	}
 	return m, nil

@@ -222,7 +222,7 @@ func (m *Module) advance(id order.PlayerID, p *player, q *queue) {
 	if it.held || it.done && m.rules.Types[it.kind].Structure {
 		return
 	}
-	if !it.began && !m.start(id, it, factory) {
+	if !it.began && !m.start(id, q, it) {
 		return
 	}
 	if it.left > 0 && !m.work(id, p, it) {
@@ -233,8 +233,29 @@ func (m *Module) advance(id order.PlayerID, p *player, q *queue) {
 		m.env.TouchPlayer(id)
 	}
 	if it.done && it.tag != order.NoUnit {
-		m.deliver(id, q, 0, factory)
+		m.deliver(id, q, 0, m.factoryFor(id, q))
 	}
+}
+
+// hasFactory reports whether a queue's factory, or one of its category, stands.
+func (m *Module) hasFactory(p *player, q *queue) bool {
+	if q.factory != order.NoUnit {
+		return m.find(q.factory) != nil
+	}
+	for _, kind := range m.makers[q.category] {
+		if p.owned[kind] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// factoryFor is the factory that works for a queue at present.
+func (m *Module) factoryFor(id order.PlayerID, q *queue) *unit {
+	if q.factory != order.NoUnit {
+		return m.find(q.factory)
+	}
+	return m.factoryOf(id, m.categories[q.category])
 }
 
 // abandon empties a queue whose last factory is gone.
@@ -248,8 +269,12 @@ func (m *Module) abandon(id order.PlayerID, p *player, q *queue) {
 }
 
 // start reserves the unit to be. It waits while the pool is full.
-func (m *Module) start(id order.PlayerID, it *item, factory *unit) bool {
+func (m *Module) start(id order.PlayerID, q *queue, it *item) bool {
 	if !m.rules.Types[it.kind].Structure {
+		factory := m.factoryFor(id, q)
+		if factory == nil {
+			return false
+		}
 		tag, err := m.env.Reserve(m.kind(it.kind), id)
 		if err != nil {
 			return false
@@ -288,6 +313,9 @@ func (m *Module) work(id order.PlayerID, p *player, it *item) bool {
 
 // deliver lets a finished unit leave its factory.
 func (m *Module) deliver(id order.PlayerID, q *queue, k int, factory *unit) {
+	if factory == nil {
+		return
+	}
 	u := m.find(q.items[k].tag)
 	q.items = slices.Delete(q.items, k, k+1)
 	m.env.TouchPlayer(id)
@@ -330,7 +358,7 @@ func (m *Module) believeUnits(units []order.UnitTag) {
 		if it == nil || !m.believable(it) {
 			continue
 		}
-		factory := m.factoryOf(u.owner, m.categories[q.category])
+		factory := m.factoryFor(u.owner, q)
 		if factory == nil {
 			continue
 		}

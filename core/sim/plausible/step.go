@@ -1,6 +1,8 @@
 package plausible
 
 import (
+	"slices"
+
 	"convertd/core/order"
 	"convertd/core/sim"
 	"convertd/core/snapshot"
@@ -64,14 +66,28 @@ func (m *Module) applyGame(o *sim.Accepted) {
 		m.deploy(o)
 	case order.TagDespawn:
 		for _, tag := range o.Units {
-			if u := m.find(tag); u != nil {
-				m.remove(u, nobody(sim.CauseEvidence))
-			}
+			m.despawn(m.find(tag))
 		}
 	case order.TagResign, order.TagLeave:
 		m.withdraw(o.Order.Player, o.Order.Order.Game.Tag == order.TagLeave)
 	default:
 	}
+}
+
+// despawn takes away what evidence says is gone; what was in production leaves
+// its queue.
+func (m *Module) despawn(u *unit) {
+	if u == nil {
+		return
+	}
+	if u.reserved {
+		if q, it := m.itemOf(u); it != nil {
+			m.drop(q, slices.IndexFunc(q.items, func(other item) bool { return other.tag == it.tag }))
+			m.env.TouchPlayer(u.owner)
+			return
+		}
+	}
+	m.remove(u, nobody(sim.CauseEvidence))
 }
 
 func (m *Module) move(o *sim.Accepted, how activity) {
