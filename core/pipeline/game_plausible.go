@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -31,6 +32,9 @@ func buildPlausible(ctx context.Context, f *feed, why string) (*Game, error) {
 		return nil, err
 	}
 	setup, known := book.setup(header, factions)
+	if len(setup.Entities) > 0 {
+		game.NotChecked += placesUnknown
+	}
 	game.Modelled = book.complete && known && book.isFor(header)
 	game.IDsByTime, game.TicksPerSecond = book.idsByTime, header.TickRate.Num/max(1, header.TickRate.Den)
 	module, err := plausible.New(book.rules, setup)
@@ -46,8 +50,8 @@ func buildPlausible(ctx context.Context, f *feed, why string) (*Game, error) {
 func openPlausible(file *icrep.Reader) (sim.Module, error) {
 	metadata := file.Metadata()
 	book := &ruleBook{rules: plausible.Rules{Name: noRules}}
-	if metadata.DataVersion != book.version() && len(metadata.ActiveMods) > 0 && metadata.TickRate != nil {
-		rate := order.TickRate{Num: uint32(metadata.TickRate.Num), Den: uint32(metadata.TickRate.Den)}
+	rate, ok := recordedRate(metadata)
+	if metadata.DataVersion != book.version() && len(metadata.ActiveMods) > 0 && ok {
 		var err error
 		if book, err = findRules(metadata.ActiveMods[0].ID, rate); err != nil {
 			return nil, err
@@ -57,6 +61,16 @@ func openPlausible(file *icrep.Reader) (sim.Module, error) {
 		return nil, &UnknownRulesError{Want: metadata.DataVersion, Have: book.version()}
 	}
 	return plausible.New(book.rules, plausible.Setup{})
+}
+
+// recordedRate is the tick rate of a file; ok is false if it has none that makes
+// sense.
+func recordedRate(metadata *icrep.Metadata) (rate order.TickRate, ok bool) {
+	r := metadata.TickRate
+	if r == nil || r.Num == 0 || r.Den == 0 || r.Num > math.MaxUint32 || r.Den > math.MaxUint32 {
+		return order.TickRate{}, false
+	}
+	return order.TickRate{Num: uint32(r.Num), Den: uint32(r.Den)}, true
 }
 
 // UnknownRulesError means that a file was recorded with rules that this program
@@ -211,6 +225,9 @@ const maxStartCredits = 1_000_000
 // plausibleCapacity is the entity pool of games whose engine is not known: all
 // units of an eight-player game have room.
 const plausibleCapacity = 8192
+
+// placesUnknown says what the setup makes up.
+const placesUnknown = "; where players began is not known without the map: they stand apart on a grid"
 
 // noNativeHash is why games of closed engines cannot be proven.
 const noNativeHash = "the game records no hash that can be computed outside its own engine"
