@@ -187,7 +187,7 @@ func (v *verification) file(ctx context.Context, path string) error {
 	}
 	if !result.OK {
 		first := result.Problems[0]
-		return fileError(path, fmt.Errorf("%w: %s: %s: get the file again, or `convertd replay repair` keeps what is whole", daemon.ErrVerification, first.place(), first.Message))
+		return fileError(path, fmt.Errorf("%w: %s: %s: %s", daemon.ErrVerification, first.place(), first.Message, first.remedy()))
 	}
 	return nil
 }
@@ -252,7 +252,7 @@ func (v *verification) simulate(ctx context.Context, reader *icrep.Reader, resul
 		if m.Difference != "" {
 			message += ": " + m.Difference
 		}
-		result.Problems = append(result.Problems, verifyProblem{Section: "simulation", Tick: &tick, Message: message})
+		result.Problems = append(result.Problems, verifyProblem{Section: sectionSimulation, Tick: &tick, Message: message})
 	}
 	return nil
 }
@@ -288,6 +288,9 @@ func offset(at int64) *int64 {
 	return &at
 }
 
+// sectionSimulation stands for the whole game, which is in no one section.
+const sectionSimulation = "simulation"
+
 // place says where a problem is.
 func (p *verifyProblem) place() string {
 	text := p.Section
@@ -298,6 +301,14 @@ func (p *verifyProblem) place() string {
 		text += fmt.Sprintf(" at tick %d", *p.Tick)
 	}
 	return text
+}
+
+// remedy says what to do about a problem.
+func (p *verifyProblem) remedy() string {
+	if p.Section == sectionSimulation {
+		return "the orders do not lead to the recorded states: convert the source again, with the version of convertd that is to play it"
+	}
+	return "get the file again, or `convertd replay repair` keeps what is whole"
 }
 
 func (v *verification) print(path string, result *verified) error {
