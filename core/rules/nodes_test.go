@@ -15,7 +15,7 @@ var headNames = map[string]string{
 // drawnOnly reports whether a trait is left out of the tables because it is
 // only drawn or heard.
 func drawnOnly(name string) bool {
-	for _, prefix := range []string{"With", "Quantize", "Tooltip", "DeathSounds", "ProductionBar", "SupportPowerChargeBar", "CapturableProgress", "AppearsOnRadar"} {
+	for _, prefix := range []string{"With", "Quantize", "Tooltip", "DeathSounds", "ProductionBar", "SupportPowerChargeBar", "CapturableProgress", "AppearsOnRadar", "ActorLostNotification"} {
 		if strings.HasPrefix(name, prefix) {
 			return true
 		}

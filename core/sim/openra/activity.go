@@ -210,6 +210,7 @@ func (w *World) tickActor(a *Actor) {
 
 // becomeIdle runs when an actor has nothing left to do.
 func (w *World) becomeIdle(a *Actor) {
+	w.restWanderer(a)
 	if a.typ.mobile != nil && !w.staysIn(w.location(a)) {
 		w.queue(a, w.moveTo(w.location(a), 0, true))
 	}

@@ -51,6 +51,7 @@ func (w *World) tickIdle(a *Actor) {
 	if a.typ.autoTarget != nil && a.typ.autoTarget.scanOnIdle && a.stance >= stanceDefend {
 		w.scanIdle(a)
 	}
+	w.tickWanderer(a)
 }
 
 func (w *World) idleBody(a *Actor) {

@@ -15,3 +15,32 @@ func newWanders(trait *rules.Trait) *wandersInfo {
 		radius: number(trait, "WanderMoveRadius", 1), avoid: trait.Texts("AvoidTerrainTypes"),
 	}
 }
+
+// restWanderer draws how long a civilian that came to rest stays.
+func (w *World) restWanderer(a *Actor) {
+	if info := a.typ.wanders; info != nil && !w.behaviour.fork {
+		a.wanderWait = w.random.between(info.minDelay, info.maxDelay)
+	}
+}
+
+// wanderDirections is how many directions a civilian chooses among: the engine
+// draws below 255, so one of 256 is never taken.
+const wanderDirections = 255
+
+// tickWanderer counts an idle civilian's rest down and sends it one step in a
+// drawn direction; where it cannot go it tries again in the next tick.
+func (w *World) tickWanderer(a *Actor) {
+	info := a.typ.wanders
+	if info == nil || w.behaviour.fork {
+		return
+	}
+	if a.wanderWait--; a.wanderWait > 0 {
+		return
+	}
+	way := Pos{0, -1024 * info.radius, 0}.rotate(w.random.below(wanderDirections) * anglesPerFacing)
+	c := cellContaining(a.center.add(way))
+	if !w.ground.contains(c) || contains(info.avoid, w.terrainName(c)) {
+		return
+	}
+	w.order(a, false, w.moveTo(c, orderNearEnough, true))
+}
