@@ -340,11 +340,11 @@ func (c *Chronology) best(t *trace, where search) (at int32, margin int64) {
 			continue
 		}
 		structure := e.flags&snapshot.FlagStructure != 0
-		if where == inOrder && structure && !(i > low[0] && i < high[0]) {
+		if where == inOrder && structure && (i <= low[0] || i >= high[0]) {
 			continue
 		}
 		price := max(e.since-expected, expected-e.since) + c.penalty(t, e)
-		if !structure && !(i > low[1] && i < high[1]) {
+		if !structure && (i <= low[1] || i >= high[1]) {
 			price += disorder * c.second
 		}
 		switch {

@@ -30,8 +30,10 @@ func newSite(t *testing.T) *site {
 			{Name: "soldier", Queue: "infantry", Speed: 9, Damage: 1, Range: 1, BuildTicks: 5},
 		},
 	}, plausible.Setup{Entities: []plausible.StartEntity{
-		{Type: "yard"}, {Type: "dozer", Cell: order.CellPos{X: 3}},
-		{Type: "yard", Owner: 1, Cell: order.CellPos{X: 50}}, {Type: "dozer", Owner: 1, Cell: order.CellPos{X: 53}},
+		{Type: "yard"},
+		{Type: "dozer", Cell: order.CellPos{X: 3}},
+		{Type: "yard", Owner: 1, Cell: order.CellPos{X: 50}},
+		{Type: "dozer", Owner: 1, Cell: order.CellPos{X: 53}},
 	}})
 	if err != nil {
 		t.Fatal(err)

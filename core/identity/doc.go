@@ -9,6 +9,10 @@
 // binding. Every binding has a confidence; an id without a fitting entity stays
 // unbound, which is evidence of its own (docs/divergence.md).
 //
+// Engines that number everything that ever appears, shots and scenery too, have
+// ids that grow with time instead: for them a Chronology goes by when an id must
+// have been given out.
+//
 // In: mentions of ids in stream order, the View before each tick. Out: tags and
 // the list of bindings. The same input gives the same bindings.
 //

@@ -89,7 +89,7 @@ func (c *collector) Trailer(t *ir.Trailer) error {
 // decode reads a file with a decoder of ours.
 func decode(t *testing.T, decoder sdk.Decoder, path string) (*decoded, []byte) {
 	t.Helper()
-	data, err := os.ReadFile(path) //nolint:gosec // a file of the corpus
+	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func convert(t *testing.T, source *decoded, data []byte) (*pipeline.Result, []by
 	if err != nil {
 		t.Fatalf("convert: %v", err)
 	}
-	file, err := os.ReadFile(path) //nolint:gosec // a file of this test
+	file, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"io/fs"
 	"sync"
 )
 
@@ -28,10 +27,7 @@ func ForGame(game string) (pack *Pack, ok bool, err error) {
 	}
 	packed, err := packs.ReadFile("data/" + game + ".json.gz")
 	if err != nil {
-		if _, invalid := err.(*fs.PathError); invalid {
-			return nil, false, nil
-		}
-		return nil, false, err
+		return nil, false, nil // an embedded file can only be absent
 	}
 	if pack, err = read(packed); err != nil {
 		return nil, false, fmt.Errorf("rules of %s: %w", game, err)

@@ -21,19 +21,30 @@ var redAlert3Queues = []struct {
 	class       sage.Class
 }{
 	{"_Naval", "SHIP", sage.Ship},
-	{"MCV", "VEHICLE", sage.Vehicle}, {"Miner", "VEHICLE", sage.Vehicle}, {"Surveyor", "VEHICLE", sage.Vehicle},
+	{"MCV", "VEHICLE", sage.Vehicle},
+	{"Miner", "VEHICLE", sage.Vehicle},
+	{"Surveyor", "VEHICLE", sage.Vehicle},
 	{"Egg", "STRUCTURE", sage.Vehicle},
-	{"Vehicle_Ground", "VEHICLE", sage.Vehicle}, {"Ship_Ground", "VEHICLE", sage.Vehicle},
-	{"AntiVehicleInfantry", "INFANTRY", sage.Infantry}, {"Infantry", "INFANTRY", sage.Infantry},
-	{"Engineer", "INFANTRY", sage.Infantry}, {"Commando", "INFANTRY", sage.Infantry},
-	{"Aircraft", "AIRCRAFT", sage.Aircraft}, {"Ship", "SHIP", sage.Ship}, {"NavalScout", "SHIP", sage.Ship},
+	{"Vehicle_Ground", "VEHICLE", sage.Vehicle},
+	{"Ship_Ground", "VEHICLE", sage.Vehicle},
+	{"AntiVehicleInfantry", "INFANTRY", sage.Infantry},
+	{"Infantry", "INFANTRY", sage.Infantry},
+	{"Engineer", "INFANTRY", sage.Infantry},
+	{"Commando", "INFANTRY", sage.Infantry},
+	{"Aircraft", "AIRCRAFT", sage.Aircraft},
+	{"Ship", "SHIP", sage.Ship},
+	{"NavalScout", "SHIP", sage.Ship},
 	{"Vehicle", "VEHICLE", sage.Vehicle},
 }
 
 // redAlert3Factories says which category a structure makes.
 var redAlert3Factories = []struct{ part, queue string }{
-	{"ConstructionYard", "STRUCTURE"}, {"Crane", "STRUCTURE"}, {"Barracks", "INFANTRY"}, {"WarFactory", "VEHICLE"},
-	{"AirField", "AIRCRAFT"}, {"NavalYard", "SHIP"},
+	{"ConstructionYard", "STRUCTURE"},
+	{"Crane", "STRUCTURE"},
+	{"Barracks", "INFANTRY"},
+	{"WarFactory", "VEHICLE"},
+	{"AirField", "AIRCRAFT"},
+	{"NavalYard", "SHIP"},
 }
 
 var redAlert3Sides = []struct{ prefix, faction string }{{"Allied", "Allies"}, {"Soviet", "Soviets"}, {"Japan", "Empire"}}
