@@ -69,7 +69,7 @@ func (i *inspection) file(ctx context.Context, path string) error {
 	}
 	if i.json {
 		err = i.program.printJSON(result)
-	} else {
+	} else if result.Format != "" {
 		err = printInspection(i.program.stdout, result)
 	}
 	if err != nil {

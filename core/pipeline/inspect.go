@@ -156,10 +156,13 @@ const (
 
 // Inspect reads a decoder's stream to its end and sums it up. What could be
 // read is in the Inspection even if the replay is damaged; then its Error is
-// set, and damage holds the *ir.DecodeError. err is for everything else, as in
-// Convert; without a readable header it is the *ir.DecodeError itself.
+// set, and damage holds the *ir.DecodeError; without a readable header nothing
+// but the Error is. err is for everything else, as in Convert.
 func Inspect(ctx context.Context, source Source) (inspection *Inspection, damage, err error) {
 	f, err := openFeed(ctx, source)
+	if decode, ok := ir.AsDecodeError(err); ok {
+		return Unreadable(decode), decode, nil
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -175,6 +178,15 @@ func Inspect(ctx context.Context, source Source) (inspection *Inspection, damage
 	}
 	n.finish(f)
 	return &n.out, f.failure, nil
+}
+
+// Unreadable is the Inspection of a file of which nothing could be read.
+func Unreadable(why *ir.DecodeError) *Inspection {
+	return &Inspection{
+		Players: []InspectPlayer{}, CommandsByType: Counts{}, OrdersByKind: Counts{}, Warnings: []InspectWarning{},
+		TickRate: Rate{Num: 0, Den: 1},
+		Error:    &InspectedFailure{Code: string(why.Code), Message: why.Error(), Offset: why.Offset},
+	}
 }
 
 type inspector struct {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 
+	"convertd/core/ir"
 	"convertd/core/pipeline"
 	"convertd/daemon"
 	"convertd/host"
@@ -14,12 +15,7 @@ import (
 // Inspect sums a replay up. Damage is part of the inspection and returned
 // beside it; err means that there is no inspection.
 func (e *Engine) Inspect(ctx context.Context, input Input) (inspection *pipeline.Inspection, damage, err error) {
-	stream, ambiguous, err := e.Open(ctx, input, sdk.DepthFull, false)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer stream.Close() //nolint:errcheck // always nil
-	inspection, damage, err = pipeline.Inspect(ctx, source{stream})
+	inspection, damage, ambiguous, err := e.inspect(ctx, input)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -29,6 +25,19 @@ func (e *Engine) Inspect(ctx context.Context, input Input) (inspection *pipeline
 		inspection.Warnings = append(inspection.Warnings, pipeline.InspectWarning{Code: warning.Code, Text: warning.Text})
 	}
 	return inspection, damage, nil
+}
+
+func (e *Engine) inspect(ctx context.Context, input Input) (inspection *pipeline.Inspection, damage error, ambiguous bool, err error) {
+	stream, ambiguous, err := e.Open(ctx, input, sdk.DepthFull, false)
+	if decode, ok := ir.AsDecodeError(err); ok {
+		return pipeline.Unreadable(decode), decode, false, nil
+	}
+	if err != nil {
+		return nil, nil, false, err
+	}
+	defer stream.Close() //nolint:errcheck // always nil
+	inspection, damage, err = pipeline.Inspect(ctx, source{stream})
+	return inspection, damage, ambiguous, err
 }
 
 // Dump writes every native record as one line. What was readable is written
