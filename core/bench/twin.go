@@ -231,7 +231,7 @@ const (
 	fade          = 20 * ticksPerSecond
 	driftPermille = 20
 	// defeatPatience is how much later ours may fall.
-	defeatPatience = 5 * ticksPerSecond
+	defeatPatience = 3 * ticksPerSecond
 )
 
 // divergedPermille is the distance above which a twin has truly diverged.

@@ -208,13 +208,7 @@ func (m *Module) produceAll() {
 
 // advance works on the first item of a queue.
 func (m *Module) advance(id order.PlayerID, p *player, q *queue) {
-	var factory *unit
-	if q.factory != order.NoUnit {
-		factory = m.find(q.factory)
-	} else {
-		factory = m.factoryOf(id, m.categories[q.category])
-	}
-	if factory == nil {
+	if !m.hasFactory(p, q) {
 		m.abandon(id, p, q)
 		return
 	}
