@@ -235,6 +235,7 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 		c.trait(t, &traits[i])
 		c.combatTrait(t, &traits[i])
 	}
+	t.countBodies(c.set.Nodes(t.name))
 	if t.sellValue == 0 {
 		t.sellValue = t.cost
 	}

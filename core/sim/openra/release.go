@@ -241,3 +241,17 @@ func (w *World) turretHash(a *Actor) int32 {
 	}
 	return a.aim / 4
 }
+
+// countBodies takes the number of infantry bodies from the listed nodes, where
+// the type is listed: each draws at creation.
+func (t *actorType) countBodies(nodes []rules.Node) {
+	if t.infantry == nil || nodes == nil {
+		return
+	}
+	t.infantry.bodies = 0
+	for i := range nodes {
+		if nodes[i].Name() == "WithInfantryBody" {
+			t.infantry.bodies++
+		}
+	}
+}
