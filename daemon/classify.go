@@ -135,6 +135,7 @@ var sentinels = []struct {
 	{host.ErrUnknownDecoder, "unknown_decoder"},
 	{host.ErrSourceUnreadable, "io"},
 	{pipeline.ErrMapMissing, "map_missing"},
+	{pipeline.ErrOtherVersion, "unsupported_version"},
 	{icrep.ErrNotReplay, "not_recognised"},
 	{icrep.ErrUnsupported, "unsupported_version"},
 	{icrep.ErrTruncated, "truncated"},

@@ -79,9 +79,16 @@ func buildGame(ctx context.Context, f *feed, materials *Materials) (*Game, error
 	return buildPlausible(ctx, f, noNativeHash)
 }
 
+// ErrOtherVersion means that a file needs another version of this program: of
+// its modules or its rules. It is not worth trying again with the same one.
+var ErrOtherVersion = errors.New("the file needs another version of this program")
+
 // UnknownModuleError means that a file was recorded by a module this program
 // does not have. It is not worth trying again with the same program.
 type UnknownModuleError struct{ Module string }
+
+// Unwrap returns ErrOtherVersion.
+func (e *UnknownModuleError) Unwrap() error { return ErrOtherVersion }
 
 func (e *UnknownModuleError) Error() string {
 	return fmt.Sprintf("the file was recorded by game module %q, which this version does not have", e.Module)

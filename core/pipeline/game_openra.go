@@ -247,10 +247,12 @@ func (g *Game) loadMap(header *ir.Header, materials *Materials, setup *openra.Se
 		g.NotChecked = noMap(header)
 		return nil
 	}
-	setup.Map, err = maps.Read(data)
+	terrain, err := maps.Read(data)
 	if err != nil {
-		return fmt.Errorf("map %s: %w", header.Map.ID, err)
+		g.NotChecked = fmt.Sprintf("map %s cannot be read (%v); replace its file and convert again", header.Map.ID, err)
+		return nil
 	}
+	setup.Map = terrain
 	g.MapFound, g.Modelled, g.MapData = true, true, data
 	g.MapHash = mapHash(data)
 	g.Judge = divergence.JudgeOpenRA

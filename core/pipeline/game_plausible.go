@@ -77,6 +77,9 @@ func recordedRate(metadata *icrep.Metadata) (rate order.TickRate, ok bool) {
 // does not have. It is not worth trying again with the same program.
 type UnknownRulesError struct{ Want, Have string }
 
+// Unwrap returns ErrOtherVersion.
+func (e *UnknownRulesError) Unwrap() error { return ErrOtherVersion }
+
 func (e *UnknownRulesError) Error() string {
 	return fmt.Sprintf("the file was recorded with rules %q, this version has %q", e.Want, e.Have)
 }

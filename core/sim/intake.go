@@ -99,7 +99,7 @@ func (s *Simulation) admit(item *Accepted, n int, verdict *Verdict) (handOver bo
 			verdict.Reject(ReasonMalformed, "payload")
 			return false
 		}
-		if len(item.Command.Units) == 0 && len(item.Command.Unbound) > 0 {
+		if len(item.Command.Units) == 0 && len(item.Command.Unbound) > 0 && (s.traits.Exact || !ofThePlayer(o.Order.Game.Tag)) {
 			verdict.Reject(ReasonNoSubjects, "")
 			return false
 		}
@@ -121,6 +121,13 @@ func (s *Simulation) admit(item *Accepted, n int, verdict *Verdict) (handOver bo
 		s.admitOrdinary(item, verdict)
 	}
 	return true
+}
+
+// ofThePlayer reports whether the order means the player first and its subject,
+// the producing structure, second: another of the player's can take it where
+// the named one is not known.
+func ofThePlayer(tag order.GameOrderTag) bool {
+	return tag == order.TagProduce || tag == order.TagPlaceBuilding || tag == order.TagCancelProduction
 }
 
 // admitOrdinary applies the rules that exact modules judge themselves.
