@@ -97,6 +97,9 @@ func (e *Embedded) start(options EmbeddedOptions) error {
 		if settings.Port == 0 {
 			settings.Port = server.RANDOM_PORT
 		}
+		if err := checkFree(settings.Host, settings.Port); err != nil {
+			return err
+		}
 	}
 	var err error
 	if e.server, err = server.NewServer(settings); err != nil {
@@ -112,6 +115,16 @@ func (e *Embedded) start(options EmbeddedOptions) error {
 		return nil
 	}
 	return e.announce()
+}
+
+// checkFree finds out at once what the server would only show by never
+// getting ready.
+func checkFree(host string, port int) error {
+	listener, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(max(port, 0))))
+	if err != nil {
+		return fmt.Errorf("%w: the nats server inside cannot listen: %w: choose another nats.embedded.listen, or set nats.url to the server that is there", ErrUnavailable, err)
+	}
+	return listener.Close()
 }
 
 // announce tells other processes of this user where the server is.

@@ -2,9 +2,12 @@ package daemon
 
 import (
 	"errors"
+	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go"
 )
@@ -53,5 +56,23 @@ func TestAddressInUseIsSaid(t *testing.T) {
 	_, err := StartEmbedded(EmbeddedOptions{StoreDir: t.TempDir(), Listen: "nonsense", MaxStore: 1 << 20})
 	if !errors.Is(err, ErrUsage) {
 		t.Errorf("a bad address gives %v", err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close() //nolint:errcheck // nothing was sent
+	store := t.TempDir()
+	begun := time.Now()
+	_, err = StartEmbedded(EmbeddedOptions{StoreDir: store, Listen: listener.Addr().String(), MaxStore: 1 << 20})
+	if !errors.Is(err, ErrUnavailable) || !strings.Contains(err.Error(), "nats.embedded.listen") || time.Since(begun) > startTimeout/2 {
+		t.Errorf("an address in use gives, after %v: %v", time.Since(begun), err)
+	}
+	free, err := StartEmbedded(EmbeddedOptions{StoreDir: store, MaxStore: 1 << 20})
+	if err != nil {
+		t.Fatalf("the store is not free after a failed start: %v", err)
+	}
+	if err := free.Stop(); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -51,9 +51,9 @@ type Failure struct {
 
 // Progress says how far a conversion is.
 type Progress struct {
-	Stage  string `json:"stage"` // "decode", "translate", "write"
+	Stage  string `json:"stage"` // "convert"; more may come
 	Ticks  uint64 `json:"ticks"` // game ticks converted
-	Orders uint64 `json:"orders"`
+	Orders uint64 `json:"orders"` // 0 where they are not counted on the way
 }
 
 // Event is one message on CONVERT_EVENTS (docs/schemas/event.schema.json).
