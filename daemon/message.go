@@ -51,8 +51,8 @@ type Failure struct {
 
 // Progress says how far a conversion is.
 type Progress struct {
-	Stage  string `json:"stage"` // "convert"; more may come
-	Ticks  uint64 `json:"ticks"` // game ticks converted
+	Stage  string `json:"stage"`  // "convert"; more may come
+	Ticks  uint64 `json:"ticks"`  // game ticks converted
 	Orders uint64 `json:"orders"` // 0 where they are not counted on the way
 }
 
