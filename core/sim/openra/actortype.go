@@ -323,6 +323,10 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "Harvester":
 		c.harvester(t, trait)
 	case "StoresResources":
+		if c.storesForPlayer(trait) {
+			t.storage = number(trait, "Capacity", 0)
+			break
+		}
 		c.harvest(t).capacity = number(trait, "Capacity", 28)
 	case "DockClientManager":
 		h := c.harvest(t)
@@ -474,6 +478,9 @@ func (c *compiler) harvester(t *actorType, trait *rules.Trait) {
 	h.resources = trait.Texts("Resources")
 	h.queueFullLoads = trait.Bool("QueueFullLoad")
 	h.dockTicks = int32(c.set.Extra.DockTicks[t.name])
+	if trait.Has("Capacity") {
+		h.capacity = number(trait, "Capacity", 28)
+	}
 }
 
 func (c *compiler) infantry(t *actorType) {

@@ -255,3 +255,11 @@ func (t *actorType) countBodies(nodes []rules.Node) {
 		}
 	}
 }
+
+// storesForPlayer reports whether StoresResources is a store of the player's:
+// until 20231010 that was its meaning, and harvesters had a capacity of their
+// own.
+func (c *compiler) storesForPlayer(*rules.Trait) bool {
+	class := c.set.Classes.Class("StoresPlayerResources")
+	return class == nil
+}
