@@ -95,6 +95,7 @@ type Actor struct {
 
 	// What only the releases hash or do.
 	queues     []queue
+	pathHash   int32 // of the last path found, where it is hashed
 	aim        int32 // Turreted.TurretFacing, of the world and not of the body
 	trickle    int32
 	idleWait   int32 // WithIdleAnimation

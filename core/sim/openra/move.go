@@ -37,6 +37,9 @@ func (w *World) evalPath(a *Actor, act *Activity, check blockedBy) (arrived bool
 		}
 		act.path = append(act.path, c)
 	}
+	if w.behaviour.oldCells {
+		a.pathHash = pathHash(act.path)
+	}
 	return arrived
 }
 

@@ -13,6 +13,10 @@ func releaseBehaviour(release rules.Release) releaseRules {
 		r.localWeight, r.conditionalHash = 100, false
 	case "release-20200202", "release-20200503", "playtest-20201213", "release-20210321", "release-20230225":
 		r.slowRefusal = true
+		r.contentHash = release.Name == "release-20230225"
+		r.contentValue = !r.contentHash
+	case "release-20231010":
+		r.contentHash = true
 	}
 	switch release.Name {
 	case "release-20200202":
@@ -133,7 +137,7 @@ func newTrickler(trait *rules.Trait) *tricklerInfo {
 // mobileHash is the hash of a unit's Mobile; until 20210321 its path is part
 // of it.
 func (w *World) mobileHash(a *Actor) int32 {
-	h := a.facing ^ w.cellHash(a.from) ^ w.cellHash(a.to) ^ a.center.hash()
+	h := a.facing ^ w.cellHash(a.from) ^ w.cellHash(a.to) ^ a.center.hash() ^ a.pathHash
 	if w.behaviour.coarseFacing {
 		h ^= a.facing ^ a.facing/4
 	}
@@ -262,4 +266,29 @@ func (t *actorType) countBodies(nodes []rules.Node) {
 func (c *compiler) storesForPlayer(*rules.Trait) bool {
 	class := c.set.Classes.Class("StoresPlayerResources")
 	return class == nil
+}
+
+// contentHash is the hash of a harvester's load where Harvester keeps it.
+func (w *World) contentHash(a *Actor) int32 {
+	switch {
+	case w.behaviour.contentHash:
+		return w.storesHash(a)
+	case w.behaviour.contentValue:
+		value := int32(0)
+		for i := range w.resources.infos {
+			value += a.stored[i] * w.resources.infos[i].value
+		}
+		return value
+	}
+	return 0
+}
+
+// pathHash is Mobile.PathHash: the cells of a path that was just found,
+// weighted by their place from the goal.
+func pathHash(path []Cell) int32 {
+	h := int32(0)
+	for i, c := range path {
+		h += int32(i) * c.bits()
+	}
+	return h
 }

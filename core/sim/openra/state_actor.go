@@ -38,7 +38,7 @@ func (a *Actor) codedNumbers(c *coder) {
 	c.ints(
 		&a.storedSum, &a.unloadTicks, &a.repairTicks, &a.incomplete,
 		&a.seedTicks, &a.crateTicks, &a.dropCell.X, &a.dropCell.Y, &a.dropDelay,
-		&a.trickle, &a.wanderWait, &a.idleWait, &a.aim,
+		&a.trickle, &a.wanderWait, &a.idleWait, &a.aim, &a.pathHash,
 	)
 	for i := range a.stored {
 		c.i32(&a.stored[i])

@@ -173,7 +173,7 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 	case syncStores:
 		return w.storesHash(a)
 	case syncHarvester:
-		return a.unloadTicks
+		return a.unloadTicks ^ w.contentHash(a)
 	case syncDockHost:
 		return boolean(a.preventDock) ^ int32(a.docked<<16)
 	case syncFrozenUnderFog:

@@ -72,6 +72,8 @@ type releaseRules struct {
 	lateBots               bool // bots' conditions come at the end of the first tick
 	coarseFacing           bool // facings are 0..255
 	instantShroud          bool // sight counts at once, not when the player ticks
+	contentHash            bool // Harvester.ContentHash, what it carries
+	contentValue           bool // Harvester.ContentValue, what that is worth
 	slowRefusal            bool // a refused move needs two more ticks to end
 	oldMove                bool // half steps without arcs and without their carry-over
 	rallyHash              bool // RallyPoint.Location is hashed
