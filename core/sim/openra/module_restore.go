@@ -22,7 +22,13 @@ func (m *Module) Restore(env *sim.Env, state *snapshot.SimCoreSnapshot) error {
 	if len(world.players) != len(state.Players) {
 		return fmt.Errorf("%w: %d players, the map and lobby make %d", errState, len(state.Players), len(world.players))
 	}
+	starting := world.tasks
 	world.clear()
+	if state.Tick == 0 {
+		// What the start put off to the end of the first tick is still to be
+		// done. Between later ticks nothing is put off.
+		world.tasks = starting
+	}
 	next := Module{setup: setup, world: world, env: env}
 	if err := next.restoreWorld(state); err != nil {
 		return err
