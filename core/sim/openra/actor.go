@@ -95,8 +95,9 @@ type Actor struct {
 
 	// What only the releases hash or do.
 	queues     []queue
-	pathHash   int32 // of the last path found, where it is hashed
-	aim        int32 // Turreted.TurretFacing, of the world and not of the body
+	linked     uint32 // Harvester.LinkedProc
+	pathHash   int32  // of the last path found, where it is hashed
+	aim        int32  // Turreted.TurretFacing, of the world and not of the body
 	trickle    int32
 	idleWait   int32 // WithIdleAnimation
 	produced   bool

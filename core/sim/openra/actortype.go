@@ -156,6 +156,9 @@ type dockInfo struct {
 	unloads   bool
 	discards  bool
 	useStores bool
+	// byCell: until 20231010 the dock is a cell, counted from the top left one.
+	byCell bool
+	cell   Cell
 }
 
 type harvesterInfo struct {
@@ -319,6 +322,9 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		d.wait, d.maxQueue = number(trait, "DockWait", 10), number(trait, "MaxQueueLength", 3)
 	case "Refinery":
 		d := c.dock(t)
+		if offset := trait.Ints("DockOffset"); len(offset) == 2 {
+			d.byCell, d.cell, d.angle = true, cellOf(offset), number(trait, "DockAngle", 0)
+		}
 		d.unloads, d.discards, d.useStores = true, trait.Bool("DiscardExcessResources"), trait.Bool("UseStorage")
 	case "Harvester":
 		c.harvester(t, trait)

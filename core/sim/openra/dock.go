@@ -4,7 +4,12 @@ package openra
 
 func (w *World) dockPosition(host *Actor) Pos { return host.center.add(host.typ.dock.offset) }
 
-func (w *World) dockCell(host *Actor) Cell { return cellContaining(w.dockPosition(host)) }
+func (w *World) dockCell(host *Actor) Cell {
+	if d := host.typ.dock; d.byCell {
+		return host.cell.add(d.cell)
+	}
+	return cellContaining(w.dockPosition(host))
+}
 
 func (w *World) hostUsable(id uint32) *Actor {
 	host := w.alive(id)
@@ -148,6 +153,9 @@ func (w *World) tickMoveToDock(a *Actor, act *Activity) bool {
 			return false
 		}
 		act.host = host.ID
+		if w.behaviour.contentHash {
+			a.linked = host.ID
+		}
 	}
 	if result := w.tickCooldown(a, &act.cooldown, true); result != cooldownGoOn {
 		return result == cooldownDone
@@ -175,6 +183,10 @@ func (w *World) tickMoveToDock(a *Actor, act *Activity) bool {
 }
 
 func (w *World) beginMoveOnto(act *Activity) {
+	if host := w.hostUsable(act.host); host != nil && host.typ.dock.byCell {
+		act.queueChild(w.moveTo(act.last, 0, false))
+		return
+	}
 	move := w.newActivity(actMove)
 	move.parentPath = true
 	move.last, move.hasLast = act.last, true

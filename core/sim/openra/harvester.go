@@ -92,6 +92,7 @@ func (w *World) beginFindResources(a *Actor, act *Activity) {
 }
 
 func (w *World) tickFindResources(a *Actor, act *Activity) bool {
+	w.linkRefinery(a)
 	h := a.typ.harvester
 	full := h.full(a)
 	if act.state == stateCanceling {

@@ -117,9 +117,23 @@ func TestTheKernelSeesTheSameHashesAsTheWorldAlone(t *testing.T) {
 // snapshot, restores it elsewhere and lets both play on: every hash must agree,
 // the recorded state's as well as the engine's.
 func TestARestoredGameGoesOnAsTheOriginal(t *testing.T) {
-	game := loadGame(t, longGame, longMap)
+	for _, one := range []struct {
+		replay, terrain string
+		moments         []order.Tick
+	}{
+		{longGame, longMap, []order.Tick{0, 1, 24, 100, 901, 1500, 1502}},
+		{"cnc-release-20200202-skirmish.orarep", "the-new-mandarins-033f847a8e.oramap", []order.Tick{0, 1, 20, 114, 378, 456}},
+		{"cnc-playtest-20201213-skirmish.orarep", "tiberium-rift-14ee1a6ebc.oramap", []order.Tick{0, 35, 139}},
+		{"ra-release-20230225-skirmish.orarep", "ascent-c57b015da5.oramap", []order.Tick{0, 20, 404, 628, 1125, 1240}},
+	} {
+		t.Run(one.replay, func(t *testing.T) { restoresAlike(t, loadGame(t, one.replay, one.terrain), one.moments) })
+	}
+}
+
+func restoresAlike(t *testing.T, game moduleGame, moments []order.Tick) {
+	t.Helper()
 	simulation, module := game.start(t)
-	for _, moment := range []order.Tick{0, 1, 24, 100, 901, 1500, 1502} {
+	for _, moment := range moments {
 		for simulation.Tick() < moment {
 			game.apply(t, simulation, module)
 		}

@@ -272,13 +272,13 @@ func (c *compiler) storesForPlayer(*rules.Trait) bool {
 func (w *World) contentHash(a *Actor) int32 {
 	switch {
 	case w.behaviour.contentHash:
-		return w.storesHash(a)
+		return w.storesHash(a) ^ int32(a.linked<<16)
 	case w.behaviour.contentValue:
 		value := int32(0)
 		for i := range w.resources.infos {
 			value += a.stored[i] * w.resources.infos[i].value
 		}
-		return value
+		return value ^ int32(a.linked<<16)
 	}
 	return 0
 }
@@ -291,4 +291,28 @@ func pathHash(path []Cell) int32 {
 		h += int32(i) * c.bits()
 	}
 	return h
+}
+
+// linkRefinery lets a harvester choose its refinery when it begins to work, as
+// it does until 20210321; in 20230225 it chooses when it first delivers. It
+// keeps it either way.
+func (w *World) linkRefinery(a *Actor) {
+	if !w.behaviour.contentValue || w.actor(a.linked) != nil {
+		return
+	}
+	a.linked = none
+	var cells []Cell
+	var hosts []uint32
+	for _, host := range w.actors {
+		if host != nil && host.inWorld && host.owner == a.owner && host.typ.dock != nil && host.typ.dock.unloads {
+			cells, hosts = append(cells, w.dockCell(host)), append(hosts, host.ID)
+		}
+	}
+	path := w.pathToAny(a, cells, byNone, nil)
+	for i := range cells {
+		if len(path) > 0 && cells[i] == path[0] || len(path) == 0 && len(cells) == 1 {
+			a.linked = hosts[i]
+			return
+		}
+	}
 }

@@ -7,7 +7,7 @@ const maxActivityDepth = 64
 // coded codes everything of an actor but its type, its place in the lists of
 // the world and its activities.
 func (a *Actor) coded(c *coder) {
-	c.u32s(&a.ID, &a.replacedBy, &a.everSeen, &a.aggressor, &a.reservedHost, &a.lastHost, &a.docked, &a.repairers, &a.cargo, &a.requested, &a.chance)
+	c.u32s(&a.ID, &a.replacedBy, &a.everSeen, &a.aggressor, &a.reservedHost, &a.lastHost, &a.docked, &a.repairers, &a.cargo, &a.requested, &a.chance, &a.linked)
 	a.codedNumbers(c)
 	a.codedFlags(c)
 	for _, v := range [...]*uint8{
