@@ -244,22 +244,40 @@ func (w *World) restoreDerived(shown []*sim.Layer, pending [][]uint8) error {
 }
 
 // codedPending codes, for every cell that is to be settled in the next tick,
-// whether it was ever seen; for all others what is shown says so.
+// whether it was ever seen; for all others what is shown says so. Where all are
+// alike, as at the start of a game, one flag says it.
 func (p *player) codedPending(c *coder) {
+	alike, explored := true, false
+	for i, at := range p.touched {
+		if i == 0 {
+			explored = p.explored[at]
+		}
+		alike = alike && p.explored[at] == explored
+	}
+	c.bools(&alike, &explored)
+	if alike {
+		return
+	}
 	for _, at := range p.touched {
-		explored := p.explored[at]
+		explored = p.explored[at]
 		c.bool(&explored)
 	}
 }
 
+// readPending reads the same: a flag for every cell that is to be settled.
 func (p *player) readPending(c *coder) []uint8 {
-	flags := c.take(len(p.touched))
-	for _, flag := range flags {
-		if flag > 1 {
-			c.fail()
+	var alike, explored bool
+	c.bools(&alike, &explored)
+	flags := make([]uint8, len(p.touched))
+	for i := range flags {
+		if !alike {
+			c.bool(&explored)
+		}
+		if explored {
+			flags[i] = 1
 		}
 	}
-	return append([]uint8(nil), flags...)
+	return flags
 }
 
 func (p *player) restoreSight(shown, pending []uint8) error {

@@ -72,7 +72,7 @@ func TestEveryFieldOfTheStateIsInTheCodec(t *testing.T) {
 	comeBack(t, (*Actor).coded, nil, "typ", "activity")
 	comeBack(t, (*Activity).coded, nil, "child", "next")
 	comeBack(t, (*queue).coded, nil, "info", "items[].typ")
-	comeBack(t, (*player).coded, nil, "queues", "visible", "explored", "shown", "isTouched")
+	comeBack(t, (*player).coded, func(p *player) { p.shown = make([]uint8, 200) }, "queues", "visible", "explored", "shown", "isTouched")
 	comeBack(t, (*twister).coded, nil)
 	comeBack(t, (*Setup).coded, nil, "Rules", "Map")
 	comeBack(t, func(v *frozenList, c *coder) {

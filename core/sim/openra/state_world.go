@@ -117,8 +117,38 @@ func (p *player) coded(c *coder) {
 		p.queues[i].coded(c)
 	}
 	list(c, &p.tech, 4, func(c *coder, v *string) { c.text(v) })
-	c.int32s(&p.touched)
+	p.codedTouched(c)
 	c.ints(&p.frozenVisible, &p.frozenKnown)
+}
+
+// codedTouched codes the cells that are to be settled in the next tick. At the
+// start of a game on an explored map that is all of them: one run.
+func (p *player) codedTouched(c *coder) {
+	run := len(p.touched) > 1
+	for i := 1; i < len(p.touched) && run; i++ {
+		run = p.touched[i] == p.touched[i-1]+1
+	}
+	c.bool(&run)
+	if !run {
+		c.int32s(&p.touched)
+		return
+	}
+	first, count := int32(0), int32(len(p.touched))
+	if count > 0 {
+		first = p.touched[0]
+	}
+	c.ints(&first, &count)
+	if !c.reading {
+		return
+	}
+	if count < 2 || int(count) > len(p.shown) || first < 0 || int(first) > len(p.shown)-int(count) {
+		c.fail()
+		return
+	}
+	p.touched = make([]int32, count)
+	for i := range p.touched {
+		p.touched[i] = first + int32(i)
+	}
 }
 
 func (q *queue) coded(c *coder) {
