@@ -165,7 +165,7 @@ func (w *World) tickMoveToDock(a *Actor, act *Activity) bool {
 		return false
 	}
 	d := host.typ.dock
-	if w.location(a) != w.dockCell(host) || a.facing != d.angle {
+	if w.location(a) != w.dockCell(host) || a.facing != d.angle && !d.byCell {
 		act.cooldown.moving = true
 		onto := w.newActivity(actMoveOnto)
 		onto.ownsChildren = true
@@ -177,6 +177,9 @@ func (w *World) tickMoveToDock(a *Actor, act *Activity) bool {
 	dock := w.newActivity(actDock)
 	dock.host = host.ID
 	dock.phase = dockDrag
+	if d.byCell {
+		dock.phase = dockTurn
+	}
 	w.queueWait(dock, d.wait)
 	act.queueChild(dock)
 	return true
@@ -210,7 +213,8 @@ func (w *World) tickMoveOnto(a *Actor, act *Activity) bool {
 	} else if !w.tickChild(a, act) {
 		return false
 	}
-	if act.state == stateCanceling || a.facing == act.facing {
+	host := w.hostUsable(act.host)
+	if act.state == stateCanceling || a.facing == act.facing || host != nil && host.typ.dock.byCell {
 		return true
 	}
 	w.queueTurn(act, act.facing)
@@ -228,6 +232,7 @@ const (
 	dockLoop
 	dockUndock
 	dockComplete
+	dockTurn // the releases until 20231010 turn only here
 )
 
 // flagInitiated of actDock: the animation ran, so it must run back.
@@ -237,6 +242,12 @@ func (w *World) tickDock(a *Actor, act *Activity) bool {
 	host := w.hostUsable(act.host)
 	canceling := act.state == stateCanceling
 	switch act.phase {
+	case dockTurn:
+		if host != nil {
+			host.docked = a.ID
+			w.queueTurn(act, host.typ.dock.angle)
+		}
+		act.phase = dockDrag
 	case dockDrag:
 		if canceling || !w.canDock(a, host) {
 			w.unreserveHost(a)
