@@ -34,7 +34,8 @@ func setPath(tree map[string]any, path []string, value any) {
 // take away: the release does not have them. A trait that stays without values
 // is listed as an empty one.
 func dropEmptied(traits map[string]any, changes map[string]any) {
-	for path, value := range changes {
+	for _, path := range sortedKeys(changes) {
+		value := changes[path]
 		key, _, inside := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 		if value != nil || !inside {
 			continue
@@ -57,10 +58,10 @@ const anglesPerFacing = 4
 func scaleAngles(changed map[string]any) {
 	for _, name := range sortedKeys(changed) {
 		changes := object(changed[name])
-		for path, value := range changes {
+		for _, path := range sortedKeys(changes) {
 			switch path[strings.LastIndexByte(path, '/')+1:] {
 			case "TurnSpeed", "Facing", "InitialFacing", "DockAngle":
-				if n, ok := value.(float64); ok && n > 0 {
+				if n, ok := changes[path].(float64); ok && n > 0 {
 					changes[path] = n * anglesPerFacing
 				}
 			}

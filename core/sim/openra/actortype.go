@@ -231,14 +231,15 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 	t.idleInterval = numbers32(c.set.Extra.IdleIntervals[actor.Name])
 	traits := c.set.Constructed(actor)
 	t.syncs = c.recipe.slots(c.set, traits)
-	if nodes := c.set.Nodes(t.name); nodes != nil {
+	nodes := c.set.Nodes(t.name)
+	if nodes != nil {
 		t.syncs = releaseSlots(c.set, nodes)
 	}
 	for i := range traits {
 		c.trait(t, &traits[i])
 		c.combatTrait(t, &traits[i])
 	}
-	t.countBodies(c.set.Nodes(t.name))
+	t.countBodies(nodes)
 	if t.sellValue == 0 {
 		t.sellValue = t.cost
 	}
@@ -329,7 +330,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "Harvester":
 		c.harvester(t, trait)
 	case "StoresResources":
-		if c.storesForPlayer(trait) {
+		if c.storesForPlayer() {
 			t.storage = number(trait, "Capacity", 0)
 			break
 		}

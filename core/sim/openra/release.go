@@ -263,10 +263,7 @@ func (t *actorType) countBodies(nodes []rules.Node) {
 // storesForPlayer reports whether StoresResources is a store of the player's:
 // until 20231010 that was its meaning, and harvesters had a capacity of their
 // own.
-func (c *compiler) storesForPlayer(*rules.Trait) bool {
-	class := c.set.Classes.Class("StoresPlayerResources")
-	return class == nil
-}
+func (c *compiler) storesForPlayer() bool { return c.set.Classes.Class("StoresPlayerResources") == nil }
 
 // contentHash is the hash of a harvester's load where Harvester keeps it.
 func (w *World) contentHash(a *Actor) int32 {
