@@ -132,41 +132,35 @@ func (p *expressionParser) unary() {
 	p.steps = append(p.steps, step)
 }
 
-// maxExpressionDepth bounds the values waiting in an expression; the rule
-// files need three.
-const maxExpressionDepth = 16
+// maxExpressionDepth is how many values of an expression may wait without
+// memory being asked for; the rule files need three.
+const maxExpressionDepth = 8
 
 // holds evaluates an expression for an actor; an absent one holds.
 func (w *World) holds(a *Actor, e expression) bool {
 	if len(e) == 0 {
 		return true
 	}
-	var stack [maxExpressionDepth]int32
-	top := -1
+	var room [maxExpressionDepth]int32
+	stack := room[:0]
 	for i := range e {
 		step := &e[i]
-		switch step.op {
-		case opCondition, opNumber:
-			if top+1 == maxExpressionDepth {
-				return false
-			}
-			top++
-			stack[top] = step.n
-			if step.op == opCondition {
-				stack[top] = w.condition(a, step)
-			}
-		case opNot:
+		top := len(stack) - 1
+		switch {
+		case step.op == opNumber:
+			stack = append(stack, step.n)
+		case step.op == opCondition:
+			stack = append(stack, w.condition(a, step))
+		case top < 0 || step.op != opNot && top < 1:
+			return false
+		case step.op == opNot:
 			stack[top] = boolean(stack[top] == 0)
 		default:
-			if top < 1 {
-				return false
-			}
-			x, y := stack[top-1], stack[top]
-			top--
-			stack[top] = combine(step.op, x, y)
+			stack[top-1] = combine(step.op, stack[top-1], stack[top])
+			stack = stack[:top]
 		}
 	}
-	return stack[0] != 0
+	return len(stack) == 1 && stack[0] != 0
 }
 
 func combine(op expressionOp, x, y int32) int32 {

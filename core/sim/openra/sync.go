@@ -103,8 +103,12 @@ func playerSlots(set *rules.Ruleset, queues []queueInfo) []syncSlot {
 		return releaseSlots(set, nodes)
 	}
 	slots := []syncSlot{
-		{kind: syncShroud, key: "Shroud"}, {kind: syncResources, key: "PlayerResources"}, {kind: syncObjectives, key: "MissionObjectives"},
-		{kind: syncDeveloper, key: "DeveloperMode"}, {kind: syncZero, key: "GpsWatcher"}, {kind: syncPlayerExperience, key: "PlayerExperience"},
+		{kind: syncShroud, key: "Shroud"},
+		{kind: syncResources, key: "PlayerResources"},
+		{kind: syncObjectives, key: "MissionObjectives"},
+		{kind: syncDeveloper, key: "DeveloperMode"},
+		{kind: syncZero, key: "GpsWatcher"},
+		{kind: syncPlayerExperience, key: "PlayerExperience"},
 	}
 	for i := range queues {
 		slots = append(slots, syncSlot{kind: syncQueue, index: int32(i), key: "ClassicProductionQueue@" + queues[i].kind})
