@@ -26,7 +26,7 @@ type Options struct {
 // evidence here, so that single odd orders need not raise an alarm.
 func Thresholds() divergence.Thresholds {
 	t := divergence.DefaultThresholds()
-	t.DriftPermille, t.MinimumOrders = 50, 15
+	t.DriftPermille, t.MinimumOrders = 50, 20
 	return t
 }
 

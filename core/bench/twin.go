@@ -189,7 +189,7 @@ func (w *twin) judgeScores(tick order.Tick) {
 		got := w.scores[i]
 		off += max(want.built-got.built, got.built-want.built, want.lost-got.lost, got.lost-want.lost)
 	}
-	if off*1000 > driftPermille*w.survival.Distance().Living {
+	if off*1000 > divergedPermille*w.survival.Distance().Living {
 		w.tracker.Evidence(tick, divergence.MinorDrift, fmt.Sprintf("the final scores differ by %d entities", off))
 	}
 }
@@ -229,9 +229,9 @@ func (w *twin) key(tag order.UnitTag) identityKey {
 const (
 	patience      = 0
 	fade          = 20 * ticksPerSecond
-	driftPermille = 20
+	driftPermille = 19
 	// defeatPatience is how much later ours may fall.
-	defeatPatience = 3 * ticksPerSecond
+	defeatPatience = 5 * ticksPerSecond
 )
 
 // divergedPermille is the distance above which a twin has truly diverged.
