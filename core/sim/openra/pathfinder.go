@@ -103,6 +103,9 @@ func (w *World) pathBetween(a *Actor, sources []Cell, target Cell, check blocked
 		w.scratch.path = append(w.scratch.path[:0], target, source)
 		return w.scratch.path
 	}
+	if w.behaviour.twoSided {
+		return w.twoSided(a, source, target, check, rule, ignore)
+	}
 	return w.guided(h, a, source, target, check, rule, ignore, reverse)
 }
 

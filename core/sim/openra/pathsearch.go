@@ -163,6 +163,7 @@ type search struct {
 	target    Cell
 	weight    int32
 	guide     *guide // nil: straight-line estimate
+	old       bool   // as the releases until 20210321: see twoSided
 	noGuess   bool   // no estimate at all
 	neighbour [8]edge
 }
@@ -189,6 +190,9 @@ func (s *search) guess(c Cell, known bool) int32 {
 		return 0
 	case s.guide != nil:
 		return s.guide.estimate(c, known)
+	}
+	if s.old {
+		return s.loco.oldEstimate(c, s.target)
 	}
 	return s.loco.straightLine(c, s.target)
 }
@@ -264,7 +268,9 @@ func (s *search) relax(from, cost, to int32) {
 		rest = int32(int64(rest) * int64(s.weight) / 100)
 	}
 	s.layer.set(to, nodeInfo{status: nodeOpen, cost: cost, estimate: cost + rest, previous: from})
-	s.layer.queue.add(edge{to, cost + rest})
+	if !s.old || known.status != nodeOpen {
+		s.layer.queue.add(edge{to, cost + rest})
+	}
 }
 
 // ahead lists, per direction of arrival, the neighbours worth looking at.
@@ -311,7 +317,10 @@ func (s *search) stepCost(c, d Cell) int32 {
 		}
 		cost = 0
 	}
-	if d.X*d.Y != 0 {
+	switch {
+	case d.X*d.Y != 0 && s.old:
+		cost = oldDiagonal(cost)
+	case d.X*d.Y != 0:
 		cost = rootTwo(cost)
 	}
 	if s.rule != nil {

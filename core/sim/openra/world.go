@@ -74,6 +74,7 @@ type releaseRules struct {
 	instantShroud          bool // sight counts at once, not when the player ticks
 	contentHash            bool // Harvester.ContentHash, what it carries
 	contentValue           bool // Harvester.ContentValue, what that is worth
+	twoSided               bool // paths are searched from both ends, without a coarse graph
 	slowRefusal            bool // a refused move needs two more ticks to end
 	oldMove                bool // half steps without arcs and without their carry-over
 	rallyHash              bool // RallyPoint.Location is hashed
