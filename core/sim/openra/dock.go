@@ -261,7 +261,7 @@ func (w *World) tickDock(a *Actor, act *Activity) bool {
 		}
 		act.flag[flagInitiated] = true
 		act.phase = dockLoop
-		if ticks := a.typ.harvester.dockTicks; ticks > 0 {
+		if ticks := a.typ.harvester.dockTicks; ticks > 0 && !host.typ.dock.byCell {
 			act.phase = dockWait
 			a.animation = animation{left: ticks, then: endDocked}
 		}

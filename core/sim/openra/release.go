@@ -313,3 +313,13 @@ func (w *World) linkRefinery(a *Actor) {
 		}
 	}
 }
+
+// playerStoreHash is StoresResources.Stored until 20231010: the share of its
+// owner's ore that a building holds.
+func (w *World) playerStoreHash(a *Actor) int32 {
+	p := &w.players[a.owner]
+	if a.typ.storage == 0 || p.capacity == 0 || !w.behaviour.contentHash && !w.behaviour.contentValue {
+		return 0
+	}
+	return int32(int64(a.typ.storage) * int64(p.ore) / int64(p.capacity))
+}

@@ -175,7 +175,7 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 	case syncCrate:
 		return a.crateTicks ^ w.cellHash(a.cell)
 	case syncStores:
-		return w.storesHash(a)
+		return w.storesHash(a) ^ w.playerStoreHash(a)
 	case syncHarvester:
 		return a.unloadTicks ^ w.contentHash(a)
 	case syncDockHost:
