@@ -67,8 +67,10 @@ func TestOrdersOfOtherFormatsAreBuiltFromTheirFields(t *testing.T) {
 		{Kind: ir.KindMove, Client: 2, Subjects: []uint32{10, 11}, Target: cell},
 		{Kind: ir.KindSpawn, Client: -1, Target: cell},
 		{Kind: ir.KindDespawn, Client: -1, Subjects: []uint32{9}},
-		{Kind: ir.KindSetField, Client: -1, Target: cell, ItemID: 3, Data: math.Float32bits(0.5),
-			Present: ir.PresentItemID | ir.PresentData},
+		{
+			Kind: ir.KindSetField, Client: -1, Target: cell, ItemID: 3, Data: math.Float32bits(0.5),
+			Present: ir.PresentItemID | ir.PresentData,
+		},
 	}
 	if err := sink.Header(&ir.Header{Format: "orarep", Seed: 12}); err != nil {
 		t.Fatal(err)

@@ -79,20 +79,30 @@ func TestOrdersSayWhatTheCommandsSay(t *testing.T) {
 		{Kind: ir.KindMove, Name: "Move", Tick: 1, Client: 3, Present: id | ir.PresentItemID, ItemID: 5, Target: cell(1, -2, 0)},
 		{Kind: ir.KindSpawn, Name: "Spawn", Tick: 1, Client: -1, Present: id | ir.PresentCount, Count: 1, Target: cell(0, 0, 7)},
 		{Kind: ir.KindDespawn, Name: "Despawn", Tick: 1, Client: 3, Present: id},
-		{Kind: ir.KindSetField, Name: "SetField", Tick: 1, Client: -1, Present: id | ir.PresentItemID | ir.PresentData,
-			ItemID: 1, Data: math.Float32bits(-0.25), Target: cell(3, 0, 0)},
+		{
+			Kind: ir.KindSetField, Name: "SetField", Tick: 1, Client: -1, Present: id | ir.PresentItemID | ir.PresentData,
+			ItemID: 1, Data: math.Float32bits(-0.25), Target: cell(3, 0, 0),
+		},
 		{Kind: ir.KindCustom, Name: "Custom", Frame: 1, Tick: 2, Client: 3, Present: id | ir.PresentItemID, ItemID: 77},
-		{Kind: ir.KindSetParameter, Name: "SetParameter", Frame: 1, Tick: 2, Client: -1,
-			Present: id | ir.PresentItemID | ir.PresentCount, ItemID: 6, Count: 1},
-		{Kind: ir.KindSetParameter, Name: "SetParameterBatch", Frame: 1, Tick: 2, Client: -1,
-			Present: id | ir.PresentCount, Count: 2},
-		{Kind: ir.KindSetField, Name: "SetField", Frame: 1, Tick: 2, Client: -1,
-			Present: id | ir.PresentItemID | ir.PresentData, Data: 0x7f800000},
+		{
+			Kind: ir.KindSetParameter, Name: "SetParameter", Frame: 1, Tick: 2, Client: -1,
+			Present: id | ir.PresentItemID | ir.PresentCount, ItemID: 6, Count: 1,
+		},
+		{
+			Kind: ir.KindSetParameter, Name: "SetParameterBatch", Frame: 1, Tick: 2, Client: -1,
+			Present: id | ir.PresentCount, Count: 2,
+		},
+		{
+			Kind: ir.KindSetField, Name: "SetField", Frame: 1, Tick: 2, Client: -1,
+			Present: id | ir.PresentItemID | ir.PresentData, Data: 0x7f800000,
+		},
 		{Kind: ir.KindUnknown, Name: "tag9", Frame: 2, Tick: 3, Client: -1, Present: id},
 		{Kind: ir.KindUnknown, Name: "SetField", Frame: 2, Tick: 3, Client: -1, Present: id},
 		{Kind: ir.KindUnknown, Name: "Move", Frame: 2, Tick: 3, Client: -1, Present: id},
-		{Kind: ir.KindSetField, Name: "SetField", Frame: 2, Tick: 3, Client: -1,
-			Present: id | ir.PresentItemID | ir.PresentData, ItemID: 1, Data: math.Float32bits(2)},
+		{
+			Kind: ir.KindSetField, Name: "SetField", Frame: 2, Tick: 3, Client: -1,
+			Present: id | ir.PresentItemID | ir.PresentData, ItemID: 1, Data: math.Float32bits(2),
+		},
 	}
 	var got []fields
 	for _, order := range sent.orders {

@@ -2,11 +2,12 @@ package orarep
 
 import (
 	"context"
+	"testing"
+
 	"convertd/core/ir"
 	"convertd/internal/corpus"
 	fixtures "convertd/internal/fixtures/orarep"
 	"convertd/sdk"
-	"testing"
 )
 
 // nullSink takes everything and keeps nothing.

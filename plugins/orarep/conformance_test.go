@@ -1,10 +1,11 @@
 package orarep
 
 import (
-	"convertd/sdk/conformance"
 	"path"
 	"strings"
 	"testing"
+
+	"convertd/sdk/conformance"
 
 	fixtures "convertd/internal/fixtures/orarep"
 )

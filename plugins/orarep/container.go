@@ -1,8 +1,9 @@
 package orarep
 
 import (
-	"convertd/core/ir"
 	"encoding/binary"
+
+	"convertd/core/ir"
 )
 
 // Sizes of the container (openra.md §1).

@@ -2,9 +2,6 @@ package orarep
 
 import (
 	"context"
-	"convertd/core/ir"
-	"convertd/internal/corpus"
-	"convertd/sdk"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -15,6 +12,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"convertd/core/ir"
+	"convertd/internal/corpus"
+	"convertd/sdk"
 
 	"github.com/google/go-cmp/cmp"
 )

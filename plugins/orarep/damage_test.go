@@ -1,11 +1,12 @@
 package orarep
 
 import (
-	"convertd/core/ir"
-	"convertd/sdk"
 	"runtime"
 	"strings"
 	"testing"
+
+	"convertd/core/ir"
+	"convertd/sdk"
 
 	"pgregory.net/rapid"
 

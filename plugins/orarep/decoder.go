@@ -2,9 +2,10 @@ package orarep
 
 import (
 	"context"
+	"strconv"
+
 	"convertd/core/ir"
 	"convertd/sdk"
-	"strconv"
 )
 
 // Decoder decodes OpenRA replays. It has no state.

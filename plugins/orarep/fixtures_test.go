@@ -1,8 +1,6 @@
 package orarep
 
 import (
-	"convertd/core/ir"
-	"convertd/sdk"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -11,6 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"convertd/core/ir"
+	"convertd/sdk"
 
 	"github.com/google/go-cmp/cmp"
 

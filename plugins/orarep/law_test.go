@@ -2,12 +2,13 @@ package orarep
 
 import (
 	"cmp"
-	"convertd/core/ir"
-	"convertd/sdk"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"convertd/core/ir"
+	"convertd/sdk"
 
 	fixtures "convertd/internal/fixtures/orarep"
 )

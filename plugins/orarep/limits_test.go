@@ -1,11 +1,12 @@
 package orarep
 
 import (
-	"convertd/core/ir"
-	"convertd/sdk"
 	"fmt"
 	"strings"
 	"testing"
+
+	"convertd/core/ir"
+	"convertd/sdk"
 
 	fixtures "convertd/internal/fixtures/orarep"
 )

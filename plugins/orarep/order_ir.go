@@ -1,8 +1,9 @@
 package orarep
 
 import (
-	"convertd/core/ir"
 	"unicode/utf8"
+
+	"convertd/core/ir"
 )
 
 // translate fills s.order from a native order. docs/formats/orarep.md says how

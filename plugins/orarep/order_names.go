@@ -1,8 +1,9 @@
 package orarep
 
 import (
-	"convertd/core/ir"
 	"strings"
+
+	"convertd/core/ir"
 )
 
 // role says what is certain about the orders of a name.

@@ -1,8 +1,9 @@
 package orarep
 
 import (
-	"convertd/core/ir"
 	"slices"
+
+	"convertd/core/ir"
 )
 
 // Packets of several connections interleave: one connection's orders for a net

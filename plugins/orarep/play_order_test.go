@@ -1,11 +1,12 @@
 package orarep
 
 import (
-	"convertd/core/ir"
-	"convertd/sdk"
 	"fmt"
 	"strings"
 	"testing"
+
+	"convertd/core/ir"
+	"convertd/sdk"
 
 	"github.com/google/go-cmp/cmp"
 

@@ -1,8 +1,9 @@
 package orarep
 
 import (
-	"convertd/core/ir"
 	"strings"
+
+	"convertd/core/ir"
 )
 
 // seat is one participant: a client of the lobby, its slot, and what the

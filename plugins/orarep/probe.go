@@ -2,8 +2,9 @@ package orarep
 
 import (
 	"bytes"
-	"convertd/sdk"
 	"strings"
+
+	"convertd/sdk"
 )
 
 // Confidence of the signs of a recording.

@@ -3,11 +3,12 @@ package orarep
 import (
 	"archive/zip"
 	"bytes"
-	"convertd/core/ir"
-	"convertd/sdk"
 	"fmt"
 	"strings"
 	"testing"
+
+	"convertd/core/ir"
+	"convertd/sdk"
 
 	fixtures "convertd/internal/fixtures/orarep"
 )

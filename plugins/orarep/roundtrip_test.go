@@ -1,9 +1,10 @@
 package orarep
 
 import (
+	"testing"
+
 	"convertd/core/ir"
 	"convertd/sdk"
-	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"

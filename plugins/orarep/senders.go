@@ -1,8 +1,9 @@
 package orarep
 
 import (
-	"convertd/core/ir"
 	"math"
+
+	"convertd/core/ir"
 )
 
 // sender is what is known of a connection.

@@ -1,8 +1,9 @@
 package orarep
 
 import (
-	"convertd/core/ir"
 	"strconv"
+
+	"convertd/core/ir"
 )
 
 // defaultTickMillis is the length of a tick at the default game speed.

@@ -2,9 +2,10 @@ package orarep
 
 import (
 	"context"
+	"math"
+
 	"convertd/core/ir"
 	"convertd/sdk"
-	"math"
 )
 
 // credibleLead is how far the frame of a packet may lie ahead of all before it.

@@ -1,10 +1,11 @@
 package orarep
 
 import (
-	"convertd/core/ir"
-	"convertd/sdk"
 	"strings"
 	"testing"
+
+	"convertd/core/ir"
+	"convertd/sdk"
 
 	"github.com/google/go-cmp/cmp"
 

@@ -1,10 +1,11 @@
 package orarep
 
 import (
-	"convertd/core/ir"
 	"math/bits"
 	"sort"
 	"strconv"
+
+	"convertd/core/ir"
 )
 
 // trailer sums up what was read.

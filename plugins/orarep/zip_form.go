@@ -3,11 +3,12 @@ package orarep
 import (
 	"archive/zip"
 	"bytes"
-	"convertd/core/ir"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+
+	"convertd/core/ir"
 )
 
 // The ZIP form is the container of the original design document: members

@@ -7,8 +7,13 @@ func TestYawCountsFromNorthToTheLeft(t *testing.T) {
 		to   Pos
 		want int32
 	}{
-		{Pos{0, -1024, 0}, 0}, {Pos{-1024, 0, 0}, 256}, {Pos{0, 1024, 0}, 512}, {Pos{1024, 0, 0}, 768},
-		{Pos{-1024, -1024, 0}, 128}, {Pos{1024, 1024, 0}, 640}, {Pos{}, 0},
+		{Pos{0, -1024, 0}, 0},
+		{Pos{-1024, 0, 0}, 256},
+		{Pos{0, 1024, 0}, 512},
+		{Pos{1024, 0, 0}, 768},
+		{Pos{-1024, -1024, 0}, 128},
+		{Pos{1024, 1024, 0}, 640},
+		{Pos{}, 0},
 	} {
 		if got := test.to.yaw(); got != test.want {
 			t.Errorf("the yaw of %v is %d, want %d", test.to, got, test.want)

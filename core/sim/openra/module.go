@@ -43,8 +43,8 @@ type Module struct {
 	// are wanted; explanation is that of the first frame that differed.
 	expected    *int32
 	explanation *Explanation
-	orders []Order // of the running Step
-	coder  coder
+	orders      []Order // of the running Step
+	coder       coder
 }
 
 var (

@@ -285,7 +285,7 @@ func TestHugeCountsCostNothing(t *testing.T) {
 		"nesting":  "RTSM\x01\x81\xa1e" + string(make([]byte, 0)) + repeated("\x91", 100_000),
 		"trailing": "RTSM\x01\x80\x00",
 	} {
-		var before, after = testing.AllocsPerRun(1, func() {}), 0.0
+		before, after := testing.AllocsPerRun(1, func() {}), 0.0
 		after = testing.AllocsPerRun(5, func() {
 			if _, err := snapshot.Decode([]byte(frame)); !errors.Is(err, snapshot.ErrFrame) {
 				t.Fatalf("%s: %v", name, err)
