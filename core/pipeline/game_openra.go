@@ -68,14 +68,17 @@ func buildOpenRA(ctx context.Context, f *feed, materials *Materials) (*Game, err
 
 // openraOwner attributes an order by its subject: bots' orders come in packets
 // of the client that runs them (openra.md §2). An order whose subject the
-// sender does not control stays the sender's, and will be refused.
+// sender does not control stays the sender's, and will be refused; one of a
+// client without a seat is then of the engine's player for everybody.
 func openraOwner(module *openra.Module, o *ir.Order, sent order.PlayerID) order.PlayerID {
-	if len(o.Subjects) == 0 {
-		return sent
+	if len(o.Subjects) > 0 {
+		owner, ok := module.OwnerOf(o.Subjects[0])
+		if ok && module.ControllerOf(owner) == o.Client {
+			return owner
+		}
 	}
-	owner, ok := module.OwnerOf(o.Subjects[0])
-	if ok && module.ControllerOf(owner) == o.Client {
-		return owner
+	if sent == order.NoPlayer && o.Kind.Game() {
+		return module.PlayerOfClient(o.Client)
 	}
 	return sent
 }

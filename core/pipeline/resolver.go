@@ -16,6 +16,12 @@ type resolver struct {
 	bound uint64
 }
 
+// rememberer is a module that remembers the tags of entities that are gone: an
+// order to the dead is other evidence than an order to what never was.
+type rememberer interface {
+	LastTagOf(native uint32) (tag order.UnitTag, ok bool)
+}
+
 func newResolver(native sim.ForeignIDs, binder translate.Identity) *resolver {
 	return &resolver{native: native, binder: binder, seen: make(map[uint32]bool)}
 }
@@ -33,6 +39,11 @@ func (d *resolver) find(mention translate.Mention) (order.UnitTag, bool) {
 	if d.native != nil {
 		if tag, ok := d.native.TagOf(mention.Native); ok {
 			return tag, true
+		}
+		if dead, is := d.native.(rememberer); is {
+			if tag, ok := dead.LastTagOf(mention.Native); ok {
+				return tag, true
+			}
 		}
 	}
 	if d.binder != nil {

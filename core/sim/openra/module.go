@@ -25,10 +25,12 @@ type Module struct {
 	world *World // nil until Start or Restore
 	env   *sim.Env
 
-	tags             []order.UnitTag // by actor id; order.NoUnit where the actor is gone
-	ids              []uint32        // by slot
-	still            []stillness     // by slot, of actors that change rarely
-	shown            []*sim.Layer    // by player: what each sees
+	tags             []order.UnitTag      // by actor id; order.NoUnit where the actor is gone
+	owners           []order.PlayerID     // by actor id
+	gone             map[uint32]goneActor // for translation only: never iterated, not part of the state
+	ids              []uint32             // by slot
+	still            []stillness          // by slot, of actors that change rarely
+	shown            []*sim.Layer         // by player: what each sees
 	kinds, densities *sim.Layer
 
 	// occupied is the encoded occupancy as it was after occupiedAt changes of
@@ -112,13 +114,30 @@ func (m *Module) ControllerOf(player order.PlayerID) int32 {
 	return client
 }
 
-// OwnerOf finds the player who owns the actor with that id of the engine.
+// goneActor is what is remembered of an actor that is no more, so that orders
+// to it can be told from orders to what never was.
+type goneActor struct {
+	tag   order.UnitTag
+	owner order.PlayerID
+}
+
+// OwnerOf finds the player who owns, or owned, the actor with that id of the
+// engine.
 func (m *Module) OwnerOf(native uint32) (order.PlayerID, bool) {
-	a := m.world.actor(native)
-	if a == nil {
-		return order.NoPlayer, false
+	if a := m.world.actor(native); a != nil {
+		return order.PlayerID(a.owner), true
 	}
-	return order.PlayerID(a.owner), true
+	if gone, ok := m.gone[native]; ok && gone.owner != order.NoPlayer {
+		return gone.owner, true
+	}
+	return order.NoPlayer, false
+}
+
+// LastTagOf finds the tag of an actor that is gone. The kernel counts it as
+// dead.
+func (m *Module) LastTagOf(native uint32) (order.UnitTag, bool) {
+	gone, ok := m.gone[native]
+	return gone.tag, ok
 }
 
 // World is the game that is played, for explanations. It must not be changed.
@@ -140,6 +159,7 @@ func (m *Module) Start(env *sim.Env) error {
 	}
 	m.findLayers()
 	m.ids = make([]uint32, env.Config().Capacity)
+	m.gone = make(map[uint32]goneActor)
 	m.still = make([]stillness, env.Config().Capacity)
 	env.TouchGlobal()
 	env.TouchRandom()

@@ -121,9 +121,10 @@ func (m *Module) restoreActors(state *snapshot.SimCoreSnapshot) error {
 		return fmt.Errorf("%w: %d actors", errState, w.nextID)
 	}
 	w.actors = make([]*Actor, w.nextID)
-	m.tags = make([]order.UnitTag, w.nextID)
+	m.tags, m.owners = make([]order.UnitTag, w.nextID), make([]order.PlayerID, w.nextID)
+	m.gone = make(map[uint32]goneActor)
 	for i := range m.tags {
-		m.tags[i] = order.NoUnit
+		m.tags[i], m.owners[i] = order.NoUnit, order.NoPlayer
 	}
 	capacity := m.env.Config().Capacity
 	m.ids, m.still = make([]uint32, capacity), make([]stillness, capacity)
@@ -176,7 +177,7 @@ func (m *Module) restoreActor(state *snapshot.SimCoreSnapshot, e *snapshot.Entit
 		}
 	}
 	w.actors[a.ID] = a
-	m.tags[a.ID], m.ids[e.Tag.Index] = e.Tag, a.ID
+	m.tags[a.ID], m.ids[e.Tag.Index], m.owners[a.ID] = e.Tag, a.ID, e.Owner
 	return nil
 }
 

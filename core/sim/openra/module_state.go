@@ -65,6 +65,7 @@ func (m *Module) reconcile() error {
 		case tag == order.NoUnit:
 		case a == nil:
 			m.env.Remove(tag, sim.Removal{Cause: m.cause(tag), Killer: order.NoUnit, KillerOwner: order.NoPlayer})
+			m.gone[uint32(id)] = goneActor{tag: tag, owner: m.owners[id]}
 			m.tags[id] = order.NoUnit
 		default:
 			m.look(tag, a)
@@ -88,6 +89,7 @@ func (m *Module) adopt(id uint32) error {
 	a := m.world.actors[id]
 	if a == nil {
 		m.tags = append(m.tags, order.NoUnit)
+		m.owners = append(m.owners, order.NoPlayer)
 		return nil
 	}
 	tag, err := m.env.Spawn(m.env.Kind(m.kindName(a)), m.ownerOf(a))
@@ -95,6 +97,7 @@ func (m *Module) adopt(id uint32) error {
 		return fmt.Errorf("actor %d: %w", id, err)
 	}
 	m.tags = append(m.tags, tag)
+	m.owners = append(m.owners, m.ownerOf(a))
 	m.ids[tag.Index] = id
 	m.still[tag.Index] = stillness{}
 	return nil
@@ -127,6 +130,7 @@ func (m *Module) cause(tag order.UnitTag) sim.Cause {
 func (m *Module) look(tag order.UnitTag, a *Actor) {
 	if owner := m.ownerOf(a); m.env.Owner(tag) != owner {
 		m.env.SetOwner(tag, owner)
+		m.owners[a.ID] = owner
 	}
 	if a.typ.stays() {
 		now := stillnessOf(a)
