@@ -54,6 +54,8 @@ type conversion struct {
 	translate *translate.Translator
 	tracker   *divergence.Tracker
 	proof     proof
+	// sourceSync is known once the stream is used up.
+	sourceSync divergence.SourceSyncReport
 
 	orders     []order.TimestampedOrder
 	evidence   []divergence.OrderEvidence // one for each foreign order of the tick

@@ -21,6 +21,7 @@ func (c *conversion) finish() (result *Result, err error) {
 	if trailer == nil {
 		trailer = &ir.Trailer{Winner: ir.NoPlayer}
 	}
+	c.sourceSync = c.feed.sync.Report()
 	ticks := c.sim.Tick()
 	if ticks == 0 {
 		if err := c.recorder.keyframe(0); err != nil {
@@ -55,7 +56,7 @@ func (c *conversion) report(report *divergence.Report, trailer *ir.Trailer) {
 	report.Map = divergence.MapFact{Name: header.Map.Name, ID: header.Map.ID, Found: c.game.MapFound}
 	report.Module = c.sim.Traits().Name
 	report.Proof = c.proof.report
-	report.SourceSync = c.feed.sync.Report()
+	report.SourceSync = c.sourceSync
 	report.Orders = c.totals
 	report.Identity = divergence.IdentityTotal{Subjects: uint64(len(c.identity.seen)), Bound: c.identity.bound}
 	report.Unmodelled = divergence.SortedCounts(c.unmodelled)
@@ -203,8 +204,8 @@ func kindName(kind ir.PlayerKind) string {
 
 // outcome is how the match as a whole ended, as far as the replay says.
 func (c *conversion) outcome(trailer *ir.Trailer) icrep.MatchOutcome {
-	if sync := c.feed.sync.Report(); sync.FirstMismatch != nil {
-		return icrep.MatchOutcome{Kind: icrep.OutcomeDesyncTerminated, At: order.Tick(sync.FirstMismatch.Tick)}
+	if mismatch := c.sourceSync.FirstMismatch; mismatch != nil {
+		return icrep.MatchOutcome{Kind: icrep.OutcomeDesyncTerminated, At: order.Tick(mismatch.Tick)}
 	}
 	if winner := c.winner(trailer); winner != order.NoPlayer {
 		return icrep.MatchOutcome{

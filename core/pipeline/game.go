@@ -36,9 +36,6 @@ type Game struct {
 	Config  sim.Config
 	Module  sim.Module
 	Players translate.Players
-	// Names are the display names of the players by player id, "" for those
-	// that nobody plays.
-	Names []string
 
 	// Attribute decides who an order is taken to be of, where the sender alone
 	// does not say it; nil leaves the sender's player.
@@ -117,7 +114,7 @@ func tickRate(header *ir.Header) order.TickRate {
 
 // playing lists the indexes of those who play, in the order of the header, and
 // the mapping from header index to player id.
-func playing(header *ir.Header) (indexes []int, players translate.Players, names []string) {
+func playing(header *ir.Header) (indexes []int, players translate.Players) {
 	players.IDs = make([]order.PlayerID, len(header.Players))
 	for i := range header.Players {
 		players.IDs[i] = order.NoPlayer
@@ -125,11 +122,10 @@ func playing(header *ir.Header) (indexes []int, players translate.Players, names
 		case ir.PlayerHuman, ir.PlayerAI, ir.PlayerUnknown, ir.PlayerNeutral:
 			players.IDs[i] = order.PlayerID(len(indexes))
 			indexes = append(indexes, i)
-			names = append(names, header.Players[i].Name)
 		case ir.PlayerObserver, ir.PlayerCommentator, ir.PlayerOpenSlot, ir.PlayerClosedSlot:
 		}
 	}
-	return indexes, players, names
+	return indexes, players
 }
 
 // noMap explains why a game with maps could not be judged.

@@ -31,10 +31,10 @@ func buildMurk(header *ir.Header, materials *Materials) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, players, names := playing(header)
+	_, players := playing(header)
 	game := &Game{
 		Config: sim.Config{Seed: uint64(header.Seed), Capacity: 1, Players: playerConfigs(header)},
-		Module: module, Players: players, Names: names, DataVersion: "murk engine semantics 3",
+		Module: module, Players: players, DataVersion: "murk engine semantics 3",
 	}
 	if reason, ok := module.Playable(); ok {
 		game.Modelled = true
@@ -47,7 +47,7 @@ func buildMurk(header *ir.Header, materials *Materials) (*Game, error) {
 
 // playerConfigs describes those who play, in the order of their ids.
 func playerConfigs(header *ir.Header) []sim.PlayerConfig {
-	indexes, _, _ := playing(header)
+	indexes, _ := playing(header)
 	configs := make([]sim.PlayerConfig, 0, len(indexes))
 	for _, i := range indexes {
 		p := &header.Players[i]

@@ -54,13 +54,8 @@ func buildOpenRA(ctx context.Context, f *feed, materials *Materials) (*Game, err
 	game.Module = module
 	game.Config = sim.Config{Seed: uint64(uint32(setup.Seed)), Capacity: openra.Capacity, Players: module.Players()}
 	game.Players = translate.Players{IDs: make([]order.PlayerID, len(header.Players))}
-	game.Names = make([]string, len(game.Config.Players))
 	for i := range header.Players {
-		id := module.PlayerOfClient(header.Players[i].Client)
-		game.Players.IDs[i] = id
-		if header.Players[i].Kind != ir.PlayerObserver {
-			game.Names[id] = header.Players[i].Name
-		}
+		game.Players.IDs[i] = module.PlayerOfClient(header.Players[i].Client)
 	}
 	game.Attribute = func(o *ir.Order, sent order.PlayerID) order.PlayerID { return openraOwner(module, o, sent) }
 	return game, nil

@@ -22,10 +22,10 @@ func buildPlausible(ctx context.Context, f *feed, why string) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, players, names := playing(header)
+	_, players := playing(header)
 	game := &Game{
 		Config:  sim.Config{Seed: uint64(header.Seed), Capacity: plausibleCapacity, Players: playerConfigs(header)},
-		Players: players, Names: names, DataVersion: book.version(), NotChecked: why,
+		Players: players, DataVersion: book.version(), NotChecked: why,
 	}
 	factions, err := book.factions(ctx, f)
 	if err != nil {
@@ -136,7 +136,7 @@ func (b *ruleBook) isFor(header *ir.Header) bool {
 // unknown: players stand on a grid, far apart, in the order of their ids. known
 // is false if the start of somebody who plays is not known.
 func (b *ruleBook) setup(header *ir.Header, factions []string) (setup plausible.Setup, known bool) {
-	indexes, _, _ := playing(header)
+	indexes, _ := playing(header)
 	credits := startCredits(header, b.credits)
 	known = len(indexes) > 0
 	for id, index := range indexes {

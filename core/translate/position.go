@@ -16,8 +16,9 @@ type Scale struct {
 	cellWidth int32 // cells in a row, for packed cell numbers
 }
 
-// Foreign units in a cell, by format. SAGE maps lay out a cell every ten feet
-// (ea.md §1); RTS tiles are 32 pixels wide (rts.md).
+// Foreign units in a cell, by format. SAGE's ten feet are an assumption: no
+// format fact says it, and no native hash checks it; only distances between
+// cells rest on it. RTS tiles are 32 pixels wide (rts.md).
 const (
 	sageFeetPerCell  = 10
 	rtsPixelsPerTile = 32

@@ -192,3 +192,32 @@ func BenchmarkModuleTick(b *testing.B) {
 	}
 	b.ReportMetric(float64(simulation.View().Len()), "entities")
 }
+
+func TestTheDeadAreToldFromWhatNeverWas(t *testing.T) {
+	game := loadGame(t, longGame, longMap)
+	simulation, module := game.start(t)
+	const vehicle = 119 // the first starting unit: it becomes a construction yard
+	tag, ok := module.TagOf(vehicle)
+	if _, dead := module.LastTagOf(vehicle); !ok || dead {
+		t.Fatalf("at the start the unit has tag %v, %v, and is dead: %v", tag, ok, dead)
+	}
+	owner, _ := module.OwnerOf(vehicle)
+	for simulation.Tick() < 750 {
+		game.apply(t, simulation, module)
+	}
+	if _, ok := module.TagOf(vehicle); ok {
+		t.Fatal("the unit is still there")
+	}
+	if last, ok := module.LastTagOf(vehicle); !ok || last != tag {
+		t.Errorf("last tag %v, %v, want %v", last, ok, tag)
+	}
+	if last, ok := module.OwnerOf(vehicle); !ok || last != owner {
+		t.Errorf("last owner %d, %v, want %d", last, ok, owner)
+	}
+	if _, ok := module.LastTagOf(1 << 20); ok {
+		t.Error("an actor that never was has a tag")
+	}
+	if _, ok := module.OwnerOf(1 << 20); ok {
+		t.Error("an actor that never was has an owner")
+	}
+}

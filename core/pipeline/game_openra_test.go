@@ -1,0 +1,66 @@
+package pipeline
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"convertd/core/ir"
+)
+
+func TestAPausedStartIsReadOffTheEqualLeadingHashes(t *testing.T) {
+	frames := func(values ...uint64) []ir.SyncSample {
+		var samples []ir.SyncSample
+		for i, value := range values {
+			samples = append(samples, ir.SyncSample{Frame: uint64(i + 1), Value: value})
+		}
+		return samples
+	}
+	late := frames(7, 7, 8)
+	late[0].Frame = 2
+	for name, test := range map[string]struct {
+		hashes []ir.SyncSample
+		want   int32
+	}{
+		"nothing recorded":          {nil, 0},
+		"runs from the start":       {frames(7, 8, 8), 0},
+		"paused for two frames":     {frames(7, 7, 8), 3},
+		"paused to the end":         {frames(7, 7, 7), 4},
+		"the first frame is absent": {late, 0},
+	} {
+		if got := pausedStart(test.hashes); got != test.want {
+			t.Errorf("%s: paused until frame %d, want %d", name, got, test.want)
+		}
+	}
+}
+
+// folder is a map folder with one file.
+type folder struct{ data []byte }
+
+func (f folder) FindMap(string) ([]byte, bool, error) { return f.data, f.data != nil, nil }
+
+func TestWithoutAReadableMapNothingIsProvenAndTheReportSaysWhy(t *testing.T) {
+	for name, test := range map[string]struct {
+		maps Maps
+		says string
+	}{
+		"no folders":  {nil, "is in no map folder"},
+		"not there":   {folder{}, "is in no map folder"},
+		"damaged map": {folder{[]byte("PK but no archive")}, "cannot be read"},
+	} {
+		header := testHeader()
+		header.Format, header.Game, header.Version, header.Map.ID = "orarep", "ra", "release-20230225", "0123"
+		trailer := &ir.Trailer{Complete: true, Ticks: 3}
+		f, err := openFeed(t.Context(), &script{events: []Event{{Header: header}, {Trailer: trailer}}, end: io.EOF})
+		if err != nil {
+			t.Fatal(err)
+		}
+		game, err := buildGame(t.Context(), f, &Materials{Maps: test.maps})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if game.Judge != "" || game.Modelled || game.MapFound || !strings.Contains(game.NotChecked, test.says) {
+			t.Errorf("%s: judge %q, modelled %v, not checked because %q", name, game.Judge, game.Modelled, game.NotChecked)
+		}
+	}
+}
