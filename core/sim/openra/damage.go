@@ -52,7 +52,9 @@ func (w *World) distanceFromShape(a *Actor, at Pos) int32 {
 	return outside.length()
 }
 
-// damage takes health from an actor and lets its traits take notice.
+// damage takes health from an actor (or gives, if the amount is negative),
+// lets its traits take notice in construct order, and kills it when none is
+// left. The attacker is nil where nobody is to blame.
 func (w *World) damage(a, source *Actor, amount int32, causes []string) {
 	if a.dead || a.hp <= 0 {
 		return
@@ -74,14 +76,8 @@ func (w *World) damage(a, source *Actor, amount int32, causes []string) {
 		w.retaliate(a, source)
 	}
 	if a.hp == 0 {
-		w.kill(a)
+		w.kill(a, source, causes)
 	}
-}
-
-// kill ends an actor that has no health left.
-func (w *World) kill(a *Actor) {
-	w.unmodelled.add("death of " + a.typ.category)
-	w.dispose(a)
 }
 
 // coverInfo is how infantry takes cover.
