@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"convertd/sdk"
+	"convertd/sdk/sinktest"
 
 	fixture "convertd/internal/fixtures/ea"
 )
@@ -48,7 +49,7 @@ func TestCommandsDoNotAllocate(t *testing.T) {
 
 func allocations(t *testing.T, data []byte, options sdk.DecodeOptions) float64 {
 	t.Helper()
-	sink := &nullSink{}
+	sink := &sinktest.Counter{}
 	return testing.AllocsPerRun(10, func() {
 		if err := New().Decode(context.Background(), sdk.Source{Data: data}, options, sink); err != nil {
 			t.Fatal(err)

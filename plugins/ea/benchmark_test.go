@@ -10,18 +10,8 @@ import (
 	"convertd/core/ir"
 	"convertd/internal/corpus"
 	"convertd/sdk"
+	"convertd/sdk/sinktest"
 )
-
-// nullSink counts and keeps nothing.
-type nullSink struct{ orders, samples, cameras, lines int }
-
-func (s *nullSink) Header(*ir.Header) error        { return nil }
-func (s *nullSink) Order(*ir.Order) error          { s.orders++; return nil }
-func (s *nullSink) Sync(ir.SyncSample) error       { s.samples++; return nil }
-func (s *nullSink) Camera(ir.CameraSample) error   { s.cameras++; return nil }
-func (s *nullSink) Native([]byte) error            { s.lines++; return nil }
-func (s *nullSink) Diagnostic(ir.Diagnostic) error { return nil }
-func (s *nullSink) Trailer(*ir.Trailer) error      { return nil }
 
 // corpusGames are the folders of real recordings.
 var corpusGames = []string{"generals", "zerohour", "bfme2", "tw", "kw", "ra3"}
@@ -63,9 +53,9 @@ func BenchmarkDecode(b *testing.B) {
 			}
 			b.SetBytes(size)
 			b.ReportAllocs()
-			sink := &nullSink{}
+			sink := &sinktest.Counter{}
 			for b.Loop() {
-				*sink = nullSink{}
+				*sink = sinktest.Counter{}
 				for _, source := range sources {
 					err := New().Decode(context.Background(), source, options, sink)
 					if _, damaged := ir.AsDecodeError(err); err != nil && !damaged {
@@ -73,7 +63,7 @@ func BenchmarkDecode(b *testing.B) {
 					}
 				}
 			}
-			records := sink.orders + sink.cameras + sink.lines
+			records := sink.Orders + sink.Cameras + sink.Lines
 			b.ReportMetric(float64(len(sources)), "files")
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(max(records, 1)), "ns/record")
 		})

@@ -28,16 +28,16 @@ func TestCorpusMatchesOracle(t *testing.T) {
 			data := corpus.Read(t, "ea", filepath.FromSlash(want.File))
 			source := sdk.Source{Name: path.Base(want.File), Data: data}
 			got := decode(source, sdk.DecodeOptions{})
-			if got.header == nil || got.trailer == nil {
+			if got.Header == nil || got.Trailer == nil {
 				t.Fatalf("no header or no trailer: %v", got.err)
 			}
-			if err := got.header.Validate(); err != nil {
+			if err := got.Header.Validate(); err != nil {
 				t.Error(err)
 			}
 			compareFile(t, &want, data)
 			compareEnd(t, &want, got)
 			compareHeader(t, &want, got)
-			compareMap(t, &want, got.header)
+			compareMap(t, &want, got.Header)
 			compareSlots(t, &want, got)
 			compareBody(t, &want, got)
 			compareFooter(t, &want, got)
@@ -67,27 +67,27 @@ func compareFile(t *testing.T, want *oracle, data []byte) {
 // error at the oracle's offset.
 func compareEnd(t *testing.T, want *oracle, got *recording) {
 	t.Helper()
-	equal(t, "bytes consumed", got.trailer.BytesConsumed, want.BytesConsumed)
+	equal(t, "bytes consumed", got.Trailer.BytesConsumed, want.BytesConsumed)
 	equal(t, "walked cleanly", got.err == nil, want.Error == nil)
 	if want.Error == nil {
 		// A desynced game stops without its last record, and without error.
 		ended := want.Body.ByType["27"]+want.Body.ByType["29"] > 0 || want.Footer.Length > 0
-		equal(t, "complete", got.trailer.Complete, ended)
+		equal(t, "complete", got.Trailer.Complete, ended)
 		return
 	}
-	equal(t, "complete", got.trailer.Complete, false)
+	equal(t, "complete", got.Trailer.Complete, false)
 	damage, ok := ir.AsDecodeError(got.err)
 	if !ok {
 		t.Fatalf("error %v is no DecodeError", got.err)
 	}
 	equal(t, "error code", damage.Code, ir.CodeTruncated)
 	equal(t, "error", fmt.Sprintf("truncated chunk at offset %d: size 257, 192 bytes left", damage.Offset), *want.Error)
-	equal(t, "bytes unread", value(got.trailer.Details, "bytes_unread"), strconv.Itoa(want.Size-int(want.BytesConsumed)))
+	equal(t, "bytes unread", value(got.Trailer.Details, "bytes_unread"), strconv.Itoa(want.Size-int(want.BytesConsumed)))
 }
 
 func compareHeader(t *testing.T, want *oracle, got *recording) {
 	t.Helper()
-	h, w := got.header, &want.Header
+	h, w := got.Header, &want.Header
 	text := func(key string, want any) {
 		t.Helper()
 		equal(t, key, value(h.Details, key), fmt.Sprint(want))
@@ -115,12 +115,12 @@ func compareHeader(t *testing.T, want *oracle, got *recording) {
 		compareChunkHeader(t, want, got, text)
 	}
 	start := decode(sdk.Source{Data: corpus.Read(t, "ea", filepath.FromSlash(want.File))}, sdk.DecodeOptions{Depth: sdk.DepthHeader})
-	equal(t, "body offset", start.trailer.BytesConsumed, w.BodyOffset)
+	equal(t, "body offset", start.Trailer.BytesConsumed, w.BodyOffset)
 }
 
 func compareRecordHeader(t *testing.T, want *oracle, got *recording, text func(string, any)) {
 	t.Helper()
-	h, w := got.header, &want.Header
+	h, w := got.Header, &want.Header
 	equal(t, "version", any(h.Version), w.Version)
 	equal(t, "start time", h.StartTime, w.StartTime)
 	equal(t, "end time", h.EndTime, w.EndTime)
@@ -169,7 +169,7 @@ func compareRecordHeader(t *testing.T, want *oracle, got *recording, text func(s
 
 func compareChunkHeader(t *testing.T, want *oracle, got *recording, text func(string, any)) {
 	t.Helper()
-	h, w := got.header, &want.Header
+	h, w := got.Header, &want.Header
 	equal(t, "version", h.Version, w.VersionText)
 	numbers, ok := w.Version.([]any)
 	if !ok || len(numbers) != 4 {
@@ -238,7 +238,7 @@ func numbers(list []int) string {
 
 func compareSlots(t *testing.T, want *oracle, got *recording) {
 	t.Helper()
-	players := got.header.Players
+	players := got.Header.Players
 	if len(players) != len(want.Slots) {
 		t.Fatalf("%d players, want %d slots", len(players), len(want.Slots))
 	}
@@ -312,16 +312,16 @@ func oracleKind(w *oracleSlot) ir.PlayerKind {
 
 func compareBody(t *testing.T, want *oracle, got *recording) {
 	t.Helper()
-	w, trailer := &want.Body, got.trailer
+	w, trailer := &want.Body, got.Trailer
 	equal(t, "commands", trailer.Commands, w.Commands)
-	equal(t, "orders", uint64(len(got.orders)), w.Commands)
+	equal(t, "orders", uint64(len(got.Orders)), w.Commands)
 	byType, byOrder := map[string]uint64{}, map[string]uint64{}
 	for _, count := range trailer.CommandsByType {
 		byType[count.Name] = count.N
 	}
 	byNative, first := map[string]int{}, uint64(math.MaxUint64)
-	for i := range got.orders {
-		o := &got.orders[i]
+	for i := range got.Orders {
+		o := &got.Orders[i]
 		byOrder[strconv.Itoa(int(o.NativeID))]++
 		byNative[strconv.Itoa(int(o.Client))]++
 		first = min(first, o.Frame)
@@ -329,7 +329,7 @@ func compareBody(t *testing.T, want *oracle, got *recording) {
 	equal(t, "commands by type", byType, w.ByType)
 	equal(t, "orders by type", byOrder, w.ByType)
 	equal(t, "last frame", trailer.LastFrame, max(w.LastFrame, w.LastTimecode))
-	seconds := float64(trailer.Ticks) / float64(got.header.TickRate.Num)
+	seconds := float64(trailer.Ticks) / float64(got.Header.TickRate.Num)
 	equal(t, "duration", math.Round(seconds*1000)/1000, want.Duration)
 	if w.ByPlayer != nil {
 		equal(t, "orders by player", byNative, w.ByPlayer)
@@ -337,12 +337,12 @@ func compareBody(t *testing.T, want *oracle, got *recording) {
 	} else {
 		equal(t, "orders by source", byNative, w.BySource)
 		cameras := map[string]int{}
-		for _, sample := range got.cameras {
+		for _, sample := range got.Cameras {
 			cameras[strconv.Itoa(int(sample.Player))]++
 			first = min(first, sample.Frame)
 		}
 		equal(t, "camera samples by slot", cameras, w.CameraBySlot)
-		equal(t, "camera chunks", len(got.cameras), w.ChunksByType["2"])
+		equal(t, "camera chunks", len(got.Cameras), w.ChunksByType["2"])
 		equal(t, "first timecode", first, w.FirstTimecode)
 	}
 	expected := map[string]bool{}
@@ -352,7 +352,7 @@ func compareBody(t *testing.T, want *oracle, got *recording) {
 	if want.Error == nil && !trailer.Complete {
 		expected["no-end-record"] = true
 	}
-	for _, diagnostic := range got.diagnostics {
+	for _, diagnostic := range got.Diagnostics {
 		switch diagnostic.Code {
 		case "contents-withheld", "header-desync":
 		default:
@@ -372,7 +372,7 @@ func compareFooter(t *testing.T, want *oracle, got *recording) {
 	if want.Footer.Length == 0 {
 		return
 	}
-	details := got.trailer.Details
+	details := got.Trailer.Details
 	equal(t, "footer timecode", value(details, "footer_timecode"), fmt.Sprint(want.Footer.LastTimecode))
 	equal(t, "footer version", value(details, "footer_version"), fmt.Sprint(want.Footer.Version))
 	equal(t, "footer payload", value(details, "footer_payload"), want.Footer.Payload)
@@ -390,7 +390,7 @@ func compareSync(t *testing.T, want *oracle, got *recording) {
 	reports := map[string]uint64{}
 	values := map[uint64]map[string]string{}
 	judge := divergence.NewSourceSync()
-	for _, sample := range got.syncs {
+	for _, sample := range got.Syncs {
 		reporter := strconv.Itoa(int(sample.Reporter))
 		reports[reporter]++
 		if values[sample.Frame] == nil {
@@ -414,11 +414,11 @@ func compareSync(t *testing.T, want *oracle, got *recording) {
 		equal(t, "values of a disagreement", values[*frame], w.Values)
 		if i == 0 && verdict.FirstMismatch != nil {
 			equal(t, "first disagreement", verdict.FirstMismatch.Frame, *frame)
-			compareOdd(t, w.Values, got.header.Players, verdict.OddPlayer)
+			compareOdd(t, w.Values, got.Header.Players, verdict.OddPlayer)
 		}
 	}
-	flagged := value(got.header.Details, "desync_flag") == "1" ||
-		value(got.header.Details, "desync_frame") != "" && value(got.header.Details, "desync_frame") != "-1"
+	flagged := value(got.Header.Details, "desync_flag") == "1" ||
+		value(got.Header.Details, "desync_frame") != "" && value(got.Header.Details, "desync_frame") != "-1"
 	equal(t, "header's own desync mark", flagged, len(want.CRC.Disagreements) > 0)
 }
 
@@ -448,12 +448,12 @@ func compareOdd(t *testing.T, values map[string]string, players []ir.Player, odd
 func compareNative(t *testing.T, want *oracle, source sdk.Source, full *recording) {
 	t.Helper()
 	got := decode(source, sdk.DecodeOptions{Native: true})
-	equal(t, "native digest", got.digest, want.Body.Digest)
-	equal(t, "orders beside native lines", len(got.orders)+len(got.syncs)+len(got.cameras), 0)
-	equal(t, "native header", got.header, full.header)
-	equal(t, "native trailer", got.trailer, full.trailer)
+	equal(t, "native digest", got.Digest(), want.Body.Digest)
+	equal(t, "orders beside native lines", len(got.Orders)+len(got.Syncs)+len(got.Cameras), 0)
+	equal(t, "native header", got.Header, full.Header)
+	equal(t, "native trailer", got.Trailer, full.Trailer)
 	arguments := map[string]int{}
-	for _, line := range got.lines {
+	for _, line := range got.Lines {
 		for field := range strings.FieldsSeq(line) {
 			if tag, _, ok := strings.Cut(field, ":"); ok {
 				arguments[tag]++
@@ -468,10 +468,10 @@ func compareNative(t *testing.T, want *oracle, source sdk.Source, full *recordin
 func compareDepth(t *testing.T, want *oracle, source sdk.Source, full *recording) {
 	t.Helper()
 	got := decode(source, sdk.DecodeOptions{Depth: sdk.DepthHeader})
-	equal(t, "header at header depth", got.header, full.header)
-	equal(t, "orders at header depth", len(got.orders)+len(got.lines), 0)
-	if full.trailer.Complete {
-		equal(t, "length at header depth", got.trailer.Ticks, full.trailer.Ticks)
+	equal(t, "header at header depth", got.Header, full.Header)
+	equal(t, "orders at header depth", len(got.Orders)+len(got.Lines), 0)
+	if full.Trailer.Complete {
+		equal(t, "length at header depth", got.Trailer.Ticks, full.Trailer.Ticks)
 	}
 }
 

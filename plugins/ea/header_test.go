@@ -92,7 +92,7 @@ func TestForcedFormatAndProfile(t *testing.T) {
 			t.Errorf("%s as %s %s: %q, want %q", test.game.Name(), test.format, test.profile, code, test.want)
 		}
 		if test.want == "" {
-			equal(t, "format", got.header.Format, sampleFacts[test.game].format)
+			equal(t, "format", got.Header.Format, sampleFacts[test.game].format)
 		}
 	}
 }
@@ -127,8 +127,8 @@ func TestTiberiumWarsBeforeModInformation(t *testing.T) {
 		if got.err != nil {
 			t.Fatal(got.err)
 		}
-		equal(t, test.name, got.header.Format, test.want)
-		equal(t, test.name+": unverified", got.header.Unverified, test.want == formatTiberiumWars)
+		equal(t, test.name, got.Header.Format, test.want)
+		equal(t, test.name+": unverified", got.Header.Unverified, test.want == formatTiberiumWars)
 	}
 }
 
@@ -157,7 +157,7 @@ func TestUnknownContainers(t *testing.T) {
 		if code := codeOf(t, got.err); code != test.want {
 			t.Errorf("%s: %q, want %q", test.name, code, test.want)
 		}
-		if got.header != nil || got.trailer != nil {
+		if got.Header != nil || got.Trailer != nil {
 			t.Errorf("%s: a header or trailer was sent", test.name)
 		}
 	}

@@ -92,8 +92,8 @@ func TestCommandSizeLimit(t *testing.T) {
 				continue
 			}
 			var batch ir.OrderBatchWriter
-			for i := range got.orders {
-				if _, err := batch.Add(&got.orders[i]); err != nil {
+			for i := range got.Orders {
+				if _, err := batch.Add(&got.Orders[i]); err != nil {
 					t.Errorf("%s: an order within the limit does not fit a batch: %v", game.Name(), err)
 				}
 			}
@@ -173,7 +173,7 @@ func TestClanTagIsShort(t *testing.T) {
 		replay := fixture.Sample(fixture.KanesWrath)
 		replay.Slots[0].Clan = test.clan
 		got := decode(sdk.Source{Data: replay.Encode(fixture.KanesWrath)}, sdk.DecodeOptions{})
-		equal(t, "clan", value(got.header.Players[0].Details, "clan"), test.want)
+		equal(t, "clan", value(got.Header.Players[0].Details, "clan"), test.want)
 	}
 }
 
@@ -230,7 +230,7 @@ func TestUnknownArgumentTypeIsMalformed(t *testing.T) {
 		if !ok || damage.Code != ir.CodeMalformed || damage.Offset != uint64(at) {
 			t.Errorf("%s: %v, want malformed at byte %d", test.game.Name(), got.err, at)
 		}
-		if len(got.orders) == 0 {
+		if len(got.Orders) == 0 {
 			t.Errorf("%s: nothing before the damage", test.game.Name())
 		}
 	}

@@ -21,12 +21,12 @@ func emitted(t *rapid.T, source sdk.Source) string {
 	var all strings.Builder
 	for _, native := range []bool{false, true} {
 		got := decode(source, sdk.DecodeOptions{Native: native})
-		for i := range got.orders {
-			all.WriteString(hex.EncodeToString(got.orders[i].Raw))
-			all.Write(got.orders[i].Raw)
-			got.orders[i].Raw = nil // JSON would write it in base64
+		for i := range got.Orders {
+			all.WriteString(hex.EncodeToString(got.Orders[i].Raw))
+			all.Write(got.Orders[i].Raw)
+			got.Orders[i].Raw = nil // JSON would write it in base64
 		}
-		for _, part := range []any{got.header, got.orders, got.diagnostics, got.trailer, got.lines} {
+		for _, part := range []any{got.Header, got.Orders, got.Diagnostics, got.Trailer, got.Lines} {
 			text, err := json.Marshal(part)
 			if err != nil {
 				t.Fatal(err)

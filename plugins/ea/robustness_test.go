@@ -10,6 +10,7 @@ import (
 
 	"convertd/core/ir"
 	"convertd/sdk"
+	"convertd/sdk/sinktest"
 
 	fixture "convertd/internal/fixtures/ea"
 
@@ -38,19 +39,19 @@ func checkStream(t interface {
 			t.Fatalf("error at byte %d of %d", damage.Offset, len(data))
 		}
 	}
-	if (got.header == nil) != (got.trailer == nil) {
-		t.Fatalf("header %t, trailer %t", got.header != nil, got.trailer != nil)
+	if (got.Header == nil) != (got.Trailer == nil) {
+		t.Fatalf("header %t, trailer %t", got.Header != nil, got.Trailer != nil)
 	}
-	if got.header == nil {
+	if got.Header == nil {
 		if got.err == nil {
 			t.Fatalf("neither header nor error")
 		}
 		return
 	}
-	if err := got.header.Validate(); err != nil {
+	if err := got.Header.Validate(); err != nil {
 		t.Fatalf("%v", err)
 	}
-	trailer := got.trailer
+	trailer := got.Trailer
 	if trailer.Complete && got.err != nil {
 		t.Fatalf("complete with error %v", got.err)
 	}
@@ -61,15 +62,15 @@ func checkStream(t interface {
 	for _, count := range trailer.CommandsByType {
 		sum += count.N
 	}
-	if sum != trailer.Commands || uint64(len(got.orders)+len(got.lines)) != trailer.Commands {
-		t.Fatalf("%d commands, %d by type, %d orders", trailer.Commands, sum, len(got.orders)+len(got.lines))
+	if sum != trailer.Commands || uint64(len(got.Orders)+len(got.Lines)) != trailer.Commands {
+		t.Fatalf("%d commands, %d by type, %d orders", trailer.Commands, sum, len(got.Orders)+len(got.Lines))
 	}
-	for i := range got.orders {
-		if player := got.orders[i].Player; player < ir.NoPlayer || int(player) >= len(got.header.Players) {
+	for i := range got.Orders {
+		if player := got.Orders[i].Player; player < ir.NoPlayer || int(player) >= len(got.Header.Players) {
 			t.Fatalf("order of player %d", player)
 		}
 	}
-	wire, err := ir.AppendHeader(nil, got.header)
+	wire, err := ir.AppendHeader(nil, got.Header)
 	if err != nil || len(wire) > ir.MaxBatchBytes {
 		t.Fatalf("header of %d bytes on the wire: %v", len(wire), err)
 	}
@@ -82,29 +83,29 @@ func TestCutRecordingKeepsWhatCameBefore(t *testing.T) {
 		t.Run(game.Name(), func(t *testing.T) {
 			source := sampleSource(game)
 			whole := decode(source, sdk.DecodeOptions{})
-			start := int(decode(source, sdk.DecodeOptions{Depth: sdk.DepthHeader}).trailer.BytesConsumed)
+			start := int(decode(source, sdk.DecodeOptions{Depth: sdk.DepthHeader}).Trailer.BytesConsumed)
 			for cut := range len(source.Data) {
 				data := source.Data[:cut:cut]
 				got := decode(sdk.Source{Data: data}, sdk.DecodeOptions{})
 				checkStream(t, data, got)
 				if cut < start {
-					if got.header != nil {
+					if got.Header != nil {
 						t.Fatalf("cut at %d inside the header: no error", cut)
 					}
 					continue
 				}
-				if got.trailer == nil || got.trailer.Complete {
+				if got.Trailer == nil || got.Trailer.Complete {
 					t.Fatalf("cut at %d counts as complete", cut)
 				}
-				if game == fixture.TiberiumWarsEarly && got.header.Format == formatKanesWrath {
+				if game == fixture.TiberiumWarsEarly && got.Header.Format == formatKanesWrath {
 					continue // cut before the checksum that tells the two games apart
 				}
-				for i := range got.orders {
-					if !reflect.DeepEqual(got.orders[i], whole.orders[i]) {
-						t.Fatalf("cut at %d changes order %d:\n%s", cut, i, cmp.Diff(whole.orders[i], got.orders[i]))
+				for i := range got.Orders {
+					if !reflect.DeepEqual(got.Orders[i], whole.Orders[i]) {
+						t.Fatalf("cut at %d changes order %d:\n%s", cut, i, cmp.Diff(whole.Orders[i], got.Orders[i]))
 					}
 				}
-				if value(got.trailer.Details, "missing") == "" {
+				if value(got.Trailer.Details, "missing") == "" {
 					t.Fatalf("cut at %d: the trailer does not say what is missing", cut)
 				}
 			}
@@ -173,64 +174,15 @@ func TestEveryByteOfEverySampleMayFlip(t *testing.T) {
 	}
 }
 
-var errSink = errors.New("sink is full")
-
-// failingSink fails at the n-th call.
-type failingSink struct {
-	left int
-	err  error
-}
-
-func (s *failingSink) count() error {
-	s.left--
-	if s.left < 0 {
-		return s.err
-	}
-	return nil
-}
-func (s *failingSink) Header(*ir.Header) error        { return s.count() }
-func (s *failingSink) Order(*ir.Order) error          { return s.count() }
-func (s *failingSink) Sync(ir.SyncSample) error       { return s.count() }
-func (s *failingSink) Camera(ir.CameraSample) error   { return s.count() }
-func (s *failingSink) Native([]byte) error            { return s.count() }
-func (s *failingSink) Diagnostic(ir.Diagnostic) error { return s.count() }
-func (s *failingSink) Trailer(*ir.Trailer) error      { return s.count() }
-
-// TestErrorOfTheSinkEndsDecodingUnchanged lets the sink fail at every call. A
-// sink's error that looks like damage must not be taken for it.
-func TestErrorOfTheSinkEndsDecodingUnchanged(t *testing.T) {
-	limit := &ir.DecodeError{Code: ir.CodeLimitExceeded, Section: "sink", Message: "too much"}
-	for _, failure := range []error{errSink, limit} {
-		for _, game := range fixture.Games() {
-			for _, native := range []bool{false, true} {
-				source := sampleSource(game)
-				for calls := 0; ; calls++ {
-					sink := &failingSink{left: calls, err: failure}
-					err := New().Decode(context.Background(), source, sdk.DecodeOptions{Native: native}, sink)
-					if err == nil {
-						if calls < 3 {
-							t.Fatalf("%s: only %d calls", game.Name(), calls)
-						}
-						break
-					}
-					if !errors.Is(err, failure) || sink.left != -1 {
-						t.Fatalf("%s, call %d: error %v, %d calls too many", game.Name(), calls, err, -1-sink.left)
-					}
-				}
-			}
-		}
-	}
-}
-
 // cancelSink cancels its context at the first order.
 type cancelSink struct {
-	nullSink
+	sinktest.Counter
 	cancel context.CancelFunc
 }
 
 func (s *cancelSink) Order(o *ir.Order) error {
 	s.cancel()
-	return s.nullSink.Order(o)
+	return s.Counter.Order(o)
 }
 
 func TestCancelledContextEndsDecoding(t *testing.T) {
@@ -246,8 +198,8 @@ func TestCancelledContextEndsDecoding(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want %v", err, context.Canceled)
 	}
-	if sink.orders > contextStride {
-		t.Errorf("%d orders after the context was cancelled, at most %d may come", sink.orders, contextStride)
+	if sink.Orders > contextStride {
+		t.Errorf("%d orders after the context was cancelled, at most %d may come", sink.Orders, contextStride)
 	}
 	if err := New().Decode(ctx, sdk.Source{}, sdk.DecodeOptions{}, sink); !errors.Is(err, context.Canceled) {
 		t.Errorf("with a cancelled context: %v", err)

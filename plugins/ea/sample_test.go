@@ -47,7 +47,7 @@ func TestSampleHeaders(t *testing.T) {
 			if got.err != nil {
 				t.Fatal(got.err)
 			}
-			h := got.header
+			h := got.Header
 			if err := h.Validate(); err != nil {
 				t.Error(err)
 			}
@@ -62,13 +62,13 @@ func TestSampleHeaders(t *testing.T) {
 			equal(t, "map", h.Map.ID, fixture.SampleMap)
 			equal(t, "local time", value(h.Details, "local_time"), "2023-03-02T21:05:44.250")
 			title := "replay_name"
-			if got.header.Format == formatTiberiumWars || h.Format == formatKanesWrath || h.Format == formatRedAlert3 ||
+			if got.Header.Format == formatTiberiumWars || h.Format == formatKanesWrath || h.Format == formatRedAlert3 ||
 				h.Format == formatTiberianTwilight {
 				title = "title"
 			}
 			equal(t, "title", value(h.Details, title), fixture.SampleTitle)
 			comparePlayers(t, game, h.Players)
-			equal(t, "complete", got.trailer.Complete, true)
+			equal(t, "complete", got.Trailer.Complete, true)
 			probeSample(t, game, want.format)
 		})
 	}
@@ -147,7 +147,7 @@ func TestSampleOrdersHaveTheirMeaning(t *testing.T) {
 		}
 		t.Run(game.Name(), func(t *testing.T) {
 			got := decode(sampleSource(game), sdk.DecodeOptions{})
-			id, orders := game.IDs(), got.orders
+			id, orders := game.IDs(), got.Orders
 			late := sampleFacts[game].tickRate == 15
 			tanks := []uint32{fixture.Tank1, fixture.Tank2}
 			is := func(id uint32, kind ir.Kind) *ir.Order {
@@ -214,25 +214,25 @@ func TestSampleOrdersHaveTheirMeaning(t *testing.T) {
 func compareEarly(t *testing.T, game fixture.Game, got *recording) {
 	t.Helper()
 	id := game.IDs()
-	equal(t, "text of a beacon", lastOf(t, got.orders, id.BeaconText).Text, "го\U0001F3C6\uFFFD")
-	camera := lastOf(t, got.orders, id.Camera)
+	equal(t, "text of a beacon", lastOf(t, got.Orders, id.BeaconText).Text, "го\U0001F3C6\uFFFD")
+	camera := lastOf(t, got.Orders, id.Camera)
 	equal(t, "player of the camera", camera.Player, ir.NoPlayer)
-	if len(got.cameras) != 1 {
-		t.Fatalf("%d camera samples", len(got.cameras))
+	if len(got.Cameras) != 1 {
+		t.Fatalf("%d camera samples", len(got.Cameras))
 	}
-	equal(t, "camera", got.cameras[0], ir.CameraSample{
+	equal(t, "camera", got.Cameras[0], ir.CameraSample{
 		Frame: 44, Tick: 44, Player: ir.NoPlayer, X: bits(50), Y: bits(60), Z: 0, Zoom: bits(2), Angle: bits(0.5),
 	})
-	resigned := lastOf(t, got.orders, id.SelfDestruct)
+	resigned := lastOf(t, got.Orders, id.SelfDestruct)
 	equal(t, "resigned", resigned.Kind, ir.KindResign)
-	equal(t, "outcomes", got.trailer.Outcomes, []ir.PlayerOutcome{
+	equal(t, "outcomes", got.Trailer.Outcomes, []ir.PlayerOutcome{
 		{Player: 2, Outcome: ir.OutcomeResigned, Frame: 250, Hint: true},
 	})
 	checkpoint := uint64(0)
 	if game != fixture.Generals && game != fixture.ZeroHour {
 		checkpoint = 100
 	}
-	first := got.syncs[0]
+	first := got.Syncs[0]
 	equal(t, "first checkpoint", first, ir.SyncSample{
 		Frame: checkpoint, Tick: 100, Reporter: sampleFacts[game].first, Player: 0, Value: 1000,
 	})
@@ -241,21 +241,21 @@ func compareEarly(t *testing.T, game fixture.Game, got *recording) {
 func compareLate(t *testing.T, game fixture.Game, got *recording) {
 	t.Helper()
 	id := game.IDs()
-	equal(t, "reverse move", lastOf(t, got.orders, id.Reverse).Kind, ir.KindReverseMove)
-	equal(t, "selected in three runs", len(lastOf(t, got.orders, id.Select).Subjects), 40)
-	account := lastOf(t, got.orders, id.Account)
+	equal(t, "reverse move", lastOf(t, got.Orders, id.Reverse).Kind, ir.KindReverseMove)
+	equal(t, "selected in three runs", len(lastOf(t, got.Orders, id.Select).Subjects), 40)
+	account := lastOf(t, got.Orders, id.Account)
 	equal(t, "account", account.Kind, ir.KindSystem)
 	equal(t, "contents of an account", len(account.Raw), 0)
-	equal(t, "cameras", got.cameras, []ir.CameraSample{
+	equal(t, "cameras", got.Cameras, []ir.CameraSample{
 		{Frame: 1, Tick: 1, Player: 0, X: bits(10), Y: bits(20), Z: bits(30), Angle: 0, Zoom: bits(0.9)},
 		{Frame: 3, Tick: 3, Player: 0, X: bits(11), Y: bits(21), Z: bits(31), Angle: 0, Zoom: bits(0.9)},
 		{Frame: 5, Tick: 5, Player: 2, Angle: bits(0.1), Zoom: bits(0.9)},
 	})
-	equal(t, "outcomes", got.trailer.Outcomes, []ir.PlayerOutcome{
+	equal(t, "outcomes", got.Trailer.Outcomes, []ir.PlayerOutcome{
 		{Player: 2, Outcome: ir.OutcomeLost, Frame: 950, Hint: true},
 	})
 	codes := map[string]bool{}
-	for _, diagnostic := range got.diagnostics {
+	for _, diagnostic := range got.Diagnostics {
 		codes[diagnostic.Code] = true
 	}
 	for _, code := range []string{"commentary-audio", "telestrator", "broadcast-metadata", "contents-withheld"} {
@@ -263,7 +263,7 @@ func compareLate(t *testing.T, game fixture.Game, got *recording) {
 			t.Errorf("diagnostic %s is missing", code)
 		}
 	}
-	equal(t, "checkpoints", [2]uint64{got.syncs[0].Frame, got.syncs[3].Frame}, [2]uint64{450, 900})
+	equal(t, "checkpoints", [2]uint64{got.Syncs[0].Frame, got.Syncs[3].Frame}, [2]uint64{450, 900})
 }
 
 func TestTwilightKeepsWhatItDoesNotUnderstand(t *testing.T) {
@@ -279,17 +279,17 @@ func TestTwilightKeepsWhatItDoesNotUnderstand(t *testing.T) {
 			commands++
 		}
 	}
-	equal(t, "orders", len(got.orders), commands)
-	for i := range got.orders {
-		equal(t, "kind", got.orders[i].Kind, ir.KindUnknown)
+	equal(t, "orders", len(got.Orders), commands)
+	for i := range got.Orders {
+		equal(t, "kind", got.Orders[i].Kind, ir.KindUnknown)
 	}
-	raw := got.orders[len(got.orders)-1]
+	raw := got.Orders[len(got.Orders)-1]
 	equal(t, "raw chunk", raw.Raw, records[len(records)-1].Payload)
-	equal(t, "count of raw chunks", got.trailer.CommandsByType[len(got.trailer.CommandsByType)-1],
+	equal(t, "count of raw chunks", got.Trailer.CommandsByType[len(got.Trailer.CommandsByType)-1],
 		ir.Count{Name: "chunk", N: 1})
 	native := decode(sampleSource(game), sdk.DecodeOptions{Native: true})
-	equal(t, "native lines", len(native.lines), commands)
-	equal(t, "native raw chunk", native.lines[len(native.lines)-1], "1073 chunk 0:0101010000000909"+"0000ff")
+	equal(t, "native lines", len(native.Lines), commands)
+	equal(t, "native raw chunk", native.Lines[len(native.Lines)-1], "1073 chunk 0:0101010000000909"+"0000ff")
 }
 
 // TestDesyncIsFoundInEveryGame changes one report of the last checkpoint. The
@@ -315,7 +315,7 @@ func TestDesyncIsFoundInEveryGame(t *testing.T) {
 			replay.DesyncFlag = true
 			got := decode(sdk.Source{Data: replay.Encode(game)}, sdk.DecodeOptions{})
 			values := map[uint64]map[uint64]int{}
-			for _, sample := range got.syncs {
+			for _, sample := range got.Syncs {
 				if values[sample.Frame] == nil {
 					values[sample.Frame] = map[uint64]int{}
 				}
@@ -329,7 +329,7 @@ func TestDesyncIsFoundInEveryGame(t *testing.T) {
 			}
 			equal(t, "checkpoints", len(values), 2)
 			equal(t, "disagreeing checkpoints", disagreeing, 1)
-			marked := strings.Contains(cmp.Diff(nil, got.diagnostics), "header-desync")
+			marked := strings.Contains(cmp.Diff(nil, got.Diagnostics), "header-desync")
 			equal(t, "header's mark", marked, game == fixture.Generals || game == fixture.ZeroHour ||
 				game == fixture.BFME2 || game == fixture.RiseOfTheWitchKing)
 		})

@@ -4,21 +4,10 @@ import (
 	"context"
 	"testing"
 
-	"convertd/core/ir"
 	"convertd/plugins/murk"
 	"convertd/sdk"
+	"convertd/sdk/sinktest"
 )
-
-// nullSink takes everything and keeps nothing but counts.
-type nullSink struct{ orders, syncs, lines int }
-
-func (*nullSink) Header(*ir.Header) error        { return nil }
-func (s *nullSink) Order(*ir.Order) error        { s.orders++; return nil }
-func (s *nullSink) Sync(ir.SyncSample) error     { s.syncs++; return nil }
-func (*nullSink) Camera(ir.CameraSample) error   { return nil }
-func (s *nullSink) Native([]byte) error          { s.lines++; return nil }
-func (*nullSink) Diagnostic(ir.Diagnostic) error { return nil }
-func (*nullSink) Trailer(*ir.Trailer) error      { return nil }
 
 func bigFile(b *testing.B) []byte {
 	b.Helper()
@@ -38,12 +27,12 @@ func BenchmarkDecode(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		sink := &nullSink{}
+		sink := &sinktest.Counter{}
 		if err := (murk.Decoder{}).Decode(context.Background(), sdk.Source{Data: data}, sdk.DecodeOptions{}, sink); err != nil {
 			b.Fatal(err)
 		}
-		if sink.orders != 499_204 || sink.syncs != 100_000 {
-			b.Fatalf("%d orders, %d syncs", sink.orders, sink.syncs)
+		if sink.Orders != 499_204 || sink.Syncs != 100_000 {
+			b.Fatalf("%d orders, %d syncs", sink.Orders, sink.Syncs)
 		}
 	}
 }
@@ -53,7 +42,7 @@ func BenchmarkNativeLines(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		sink := &nullSink{}
+		sink := &sinktest.Counter{}
 		options := sdk.DecodeOptions{Native: true}
 		if err := (murk.Decoder{}).Decode(context.Background(), sdk.Source{Data: data}, options, sink); err != nil {
 			b.Fatal(err)

@@ -86,12 +86,12 @@ func TestOrdersOfOtherFormatsAreBuiltFromTheirFields(t *testing.T) {
 	if err := sink.Trailer(&ir.Trailer{}); err != nil {
 		t.Fatal(err)
 	}
-	read, err := decode(t, out.Bytes(), sdk.DecodeOptions{Native: true})
+	read, err := decode(out.Bytes(), sdk.DecodeOptions{Native: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var decoded []string
-	for line := range strings.Lines(string(read.lines)) {
+	for _, line := range read.Lines {
 		if !strings.HasPrefix(line, "C") {
 			decoded = append(decoded, strings.TrimSpace(line))
 		}
@@ -157,24 +157,24 @@ func TestLongHeaderPartsAreReportedAndNotWrittenBackCut(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sent, err := decode(t, data, sdk.DecodeOptions{})
+			sent, err := decode(data, sdk.DecodeOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			written, err := rewrite(data)
 			if test.code == "" {
-				if err != nil || !bytes.Equal(written, data) || len(sent.diagnostics) != 0 {
-					t.Fatalf("want the same bytes and no diagnostics, got %v, %v", err, sent.diagnostics)
+				if err != nil || !bytes.Equal(written, data) || len(sent.Diagnostics) != 0 {
+					t.Fatalf("want the same bytes and no diagnostics, got %v, %v", err, sent.Diagnostics)
 				}
 				return
 			}
-			for _, detail := range sent.header.Details {
+			for _, detail := range sent.Header.Details {
 				if strings.ContainsAny(detail.Value, `/\`) {
 					t.Fatalf("%s is %q", detail.Key, detail.Value)
 				}
 			}
-			if len(sent.diagnostics) != 1 || sent.diagnostics[0].Code != test.code {
-				t.Fatalf("diagnostics %+v", sent.diagnostics)
+			if len(sent.Diagnostics) != 1 || sent.Diagnostics[0].Code != test.code {
+				t.Fatalf("diagnostics %+v", sent.Diagnostics)
 			}
 			if !errors.Is(err, murk.ErrHeaderIncomplete) {
 				t.Fatalf("got %v", err)
@@ -195,17 +195,17 @@ func TestLongCommandIsCarriedWithoutItsBytes(t *testing.T) {
 		if err := errors.Join(writer.Command(&command), writer.EndFrame(1, 2)); err != nil {
 			t.Fatal(err)
 		}
-		sent, err := decode(t, out.Bytes(), sdk.DecodeOptions{})
+		sent, err := decode(out.Bytes(), sdk.DecodeOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var batch ir.OrderBatchWriter
-		if _, err := batch.Add(&sent.orders[0]); err != nil {
+		if _, err := batch.Add(&sent.Orders[0]); err != nil {
 			t.Fatalf("the representation refuses the order: %v", err)
 		}
 		fits := size+murkfile.MinCommandBytes <= limit
-		if fits != (len(sent.orders[0].Raw) > 0) || fits != (len(sent.diagnostics) == 0) {
-			t.Fatalf("payload of %d: %d raw bytes, diagnostics %+v", size, len(sent.orders[0].Raw), sent.diagnostics)
+		if fits != (len(sent.Orders[0].Raw) > 0) || fits != (len(sent.Diagnostics) == 0) {
+			t.Fatalf("payload of %d: %d raw bytes, diagnostics %+v", size, len(sent.Orders[0].Raw), sent.Diagnostics)
 		}
 	}
 }

@@ -1,9 +1,7 @@
 package murk_test
 
 import (
-	"context"
 	"encoding/binary"
-	"errors"
 	"math"
 	"testing"
 
@@ -14,7 +12,13 @@ import (
 	fixtures "convertd/internal/fixtures/murk"
 	"convertd/plugins/murk"
 	"convertd/sdk"
+	"convertd/sdk/sinktest"
 )
+
+// decode runs the decoder over data and returns what it sent.
+func decode(data []byte, options sdk.DecodeOptions) (*sinktest.Recording, error) {
+	return sinktest.Decode(murk.Decoder{}, sdk.Source{Data: data}, options)
+}
 
 func fixture(tb testing.TB, name string) fixtures.File {
 	tb.Helper()
@@ -30,13 +34,13 @@ func fixture(tb testing.TB, name string) fixtures.File {
 func TestEveryFixtureGetsItsVerdict(t *testing.T) {
 	for _, file := range fixtures.Files() {
 		t.Run(file.Name, func(t *testing.T) {
-			sent, err := decode(t, file.Data, sdk.DecodeOptions{})
-			if len(sent.syncs) != file.Frames || len(sent.orders) != file.Commands {
+			sent, err := decode(file.Data, sdk.DecodeOptions{})
+			if len(sent.Syncs) != file.Frames || len(sent.Orders) != file.Commands {
 				t.Errorf("%d frames and %d commands, want %d and %d",
-					len(sent.syncs), len(sent.orders), file.Frames, file.Commands)
+					len(sent.Syncs), len(sent.Orders), file.Frames, file.Commands)
 			}
 			if file.Code == "" {
-				if err != nil || !sent.trailer.Complete {
+				if err != nil || !sent.Trailer.Complete {
 					t.Fatalf("want a clean end, got %v", err)
 				}
 				return
@@ -49,7 +53,7 @@ func TestEveryFixtureGetsItsVerdict(t *testing.T) {
 				t.Fatalf("got %s at %d %q, want %s at %d %q",
 					got.Code, got.Offset, got.Message, file.Code, file.Offset, file.Message)
 			}
-			if sent.header != nil && (sent.trailer == nil || sent.trailer.Complete) {
+			if sent.Header != nil && (sent.Trailer == nil || sent.Trailer.Complete) {
 				t.Fatal("a damaged file needs a trailer that says so")
 			}
 		})
@@ -57,7 +61,7 @@ func TestEveryFixtureGetsItsVerdict(t *testing.T) {
 }
 
 func TestOrdersSayWhatTheCommandsSay(t *testing.T) {
-	sent, err := decode(t, fixture(t, "good/every-kind.murk").Data, sdk.DecodeOptions{})
+	sent, err := decode(fixture(t, "good/every-kind.murk").Data, sdk.DecodeOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +109,7 @@ func TestOrdersSayWhatTheCommandsSay(t *testing.T) {
 		},
 	}
 	var got []fields
-	for _, order := range sent.orders {
+	for _, order := range sent.Orders {
 		each := fields{
 			Kind: order.Kind, Name: order.NativeName, Frame: order.Frame, Tick: order.Tick, Client: order.Client,
 			Present: order.Present, Count: order.Count, ItemID: order.ItemID, Data: order.Data,
@@ -121,18 +125,18 @@ func TestOrdersSayWhatTheCommandsSay(t *testing.T) {
 }
 
 func TestTicksOutOfStepAreCountedByPlaceAndKept(t *testing.T) {
-	sent, err := decode(t, fixture(t, "good/odd-ticks.murk").Data, sdk.DecodeOptions{})
+	sent, err := decode(fixture(t, "good/odd-ticks.murk").Data, sdk.DecodeOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, recorded := range []uint64{4, 4, 0, math.MaxUint64} {
-		sample := sent.syncs[i]
+		sample := sent.Syncs[i]
 		if sample.Frame != uint64(i) || sample.Tick != uint64(i+1) || sample.Tick+sample.Extra != recorded {
 			t.Errorf("frame %d: %+v, want the recorded tick %d", i, sample, recorded)
 		}
 	}
-	if len(sent.diagnostics) != 1 || sent.diagnostics[0].Code != "ticks-out-of-step" || sent.trailer.Ticks != 4 {
-		t.Fatalf("diagnostics %+v, %d ticks", sent.diagnostics, sent.trailer.Ticks)
+	if len(sent.Diagnostics) != 1 || sent.Diagnostics[0].Code != "ticks-out-of-step" || sent.Trailer.Ticks != 4 {
+		t.Fatalf("diagnostics %+v, %d ticks", sent.Diagnostics, sent.Trailer.Ticks)
 	}
 }
 
@@ -148,17 +152,17 @@ func TestLargeFramesAreSharedAmongWorlds(t *testing.T) {
 	}
 	for _, test := range tests {
 		for _, depth := range []sdk.Depth{sdk.DepthFull, sdk.DepthHeader} {
-			sent, err := decode(t, file(test.commands), sdk.DecodeOptions{Depth: depth})
+			sent, err := decode(file(test.commands), sdk.DecodeOptions{Depth: depth})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := len(sent.header.Players); got != test.players {
+			if got := len(sent.Header.Players); got != test.players {
 				t.Fatalf("%d commands: %d players, want %d", test.commands, got, test.players)
 			}
 			counts := make([]int, test.players)
 			before := int32(0)
-			for i := range sent.orders {
-				player := sent.orders[i].Player
+			for i := range sent.Orders {
+				player := sent.Orders[i].Player
 				if player < before {
 					t.Fatalf("command %d is of player %d after one of %d", i, player, before)
 				}
@@ -175,11 +179,11 @@ func TestLargeFramesAreSharedAmongWorlds(t *testing.T) {
 }
 
 func TestHeaderDepthSendsNoFrames(t *testing.T) {
-	sent, err := decode(t, fixture(t, "good/every-kind.murk").Data, sdk.DecodeOptions{Depth: sdk.DepthHeader})
+	sent, err := decode(fixture(t, "good/every-kind.murk").Data, sdk.DecodeOptions{Depth: sdk.DepthHeader})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if sent.header == nil || sent.trailer == nil || len(sent.orders)+len(sent.syncs) != 0 {
+	if sent.Header == nil || sent.Trailer == nil || len(sent.Orders)+len(sent.Syncs) != 0 {
 		t.Fatalf("want header and trailer only, got %+v", sent)
 	}
 }
@@ -207,72 +211,26 @@ func TestProbeGoesByContentFirst(t *testing.T) {
 	}
 }
 
-// failingSink fails at its nth call.
-type failingSink struct {
-	recorder
-	calls, failAt int
-}
-
-var errSink = errors.New("the sink is full")
-
-func (s *failingSink) count() error {
-	if s.calls++; s.calls >= s.failAt {
-		return errSink
-	}
-	return nil
-}
-
-func (s *failingSink) Header(*ir.Header) error        { return s.count() }
-func (s *failingSink) Order(*ir.Order) error          { return s.count() }
-func (s *failingSink) Sync(ir.SyncSample) error       { return s.count() }
-func (s *failingSink) Native([]byte) error            { return s.count() }
-func (s *failingSink) Diagnostic(ir.Diagnostic) error { return s.count() }
-func (s *failingSink) Trailer(*ir.Trailer) error      { return s.count() }
-
-func TestSinkErrorComesBackUnchangedAndAtOnce(t *testing.T) {
-	data := fixture(t, "good/every-kind.murk").Data
-	for _, native := range []bool{false, true} {
-		for failAt := 1; failAt <= 20; failAt++ {
-			sink := &failingSink{failAt: failAt}
-			err := murk.Decoder{}.Decode(context.Background(), sdk.Source{Data: data}, sdk.DecodeOptions{Native: native}, sink)
-			if err != errSink || sink.calls != failAt { //nolint:errorlint // unchanged is the contract
-				t.Fatalf("native %t, failing call %d: got %v after %d calls", native, failAt, err, sink.calls)
-			}
-		}
-	}
-}
-
-func TestCancelledContextEndsTheDecoding(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	data := fixture(t, "good/every-kind.murk").Data
-	err := murk.Decoder{}.Decode(ctx, sdk.Source{Data: data}, sdk.DecodeOptions{}, &recorder{})
-	if !errors.Is(err, context.Canceled) {
-		t.Fatalf("got %v", err)
-	}
-}
-
 // checkSoundness holds what must be true of any input.
 func checkSoundness(t interface{ Fatalf(string, ...any) }, data []byte) {
-	sink := &recorder{}
-	err := murk.Decoder{}.Decode(context.Background(), sdk.Source{Data: data}, sdk.DecodeOptions{}, sink)
-	if sink.header == nil && (err == nil || sink.events > 0) {
-		t.Fatalf("no header, error %v, %d events", err, sink.events)
+	sink, err := decode(data, sdk.DecodeOptions{})
+	if sink.Header == nil && (err == nil || !sink.Empty()) {
+		t.Fatalf("no header, error %v, sent %+v", err, sink)
 	}
-	if sink.header == nil {
+	if sink.Header == nil {
 		return
 	}
-	if sink.trailer == nil || sink.trailer.Complete != (err == nil) {
-		t.Fatalf("trailer %+v with error %v", sink.trailer, err)
+	if sink.Trailer == nil || sink.Trailer.Complete != (err == nil) {
+		t.Fatalf("trailer %+v with error %v", sink.Trailer, err)
 	}
 	if _, ok := ir.AsDecodeError(err); err != nil && !ok {
 		t.Fatalf("not a DecodeError: %v", err)
 	}
-	if sink.trailer.BytesConsumed > uint64(len(data)) {
-		t.Fatalf("%d bytes consumed of %d", sink.trailer.BytesConsumed, len(data))
+	if sink.Trailer.BytesConsumed > uint64(len(data)) {
+		t.Fatalf("%d bytes consumed of %d", sink.Trailer.BytesConsumed, len(data))
 	}
-	if len(sink.diagnostics) > 64+2+5 {
-		t.Fatalf("%d diagnostics", len(sink.diagnostics))
+	if len(sink.Diagnostics) > 64+2+5 {
+		t.Fatalf("%d diagnostics", len(sink.Diagnostics))
 	}
 }
 
@@ -289,22 +247,21 @@ func TestAnyFlippedByteIsSurvived(t *testing.T) {
 
 func TestAnyCutKeepsTheWholeFramesBeforeIt(t *testing.T) {
 	file := fixture(t, "good/every-kind.murk")
-	whole, err := decode(t, file.Data, sdk.DecodeOptions{})
+	whole, err := decode(file.Data, sdk.DecodeOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		keep := rapid.IntRange(0, len(file.Data)-1).Draw(t, "keep")
 		checkSoundness(t, file.Data[:keep])
-		sink := &recorder{}
-		_ = murk.Decoder{}.Decode(context.Background(), sdk.Source{Data: file.Data[:keep]}, sdk.DecodeOptions{}, sink)
-		if diff := cmp.Diff(whole.syncs[:len(sink.syncs)], sink.syncs, cmp.Transformer("empty", func(in []ir.SyncSample) []ir.SyncSample {
+		sink, _ := decode(file.Data[:keep], sdk.DecodeOptions{})
+		if diff := cmp.Diff(whole.Syncs[:len(sink.Syncs)], sink.Syncs, cmp.Transformer("empty", func(in []ir.SyncSample) []ir.SyncSample {
 			return append([]ir.SyncSample{}, in...)
 		})); diff != "" {
 			t.Fatalf("%s", diff)
 		}
-		for i := range sink.orders {
-			if diff := cmp.Diff(whole.orders[i], sink.orders[i]); diff != "" {
+		for i := range sink.Orders {
+			if diff := cmp.Diff(whole.Orders[i], sink.Orders[i]); diff != "" {
 				t.Fatalf("%s", diff)
 			}
 		}
@@ -320,14 +277,14 @@ func TestAFileFullOfBadCommandsReportsOnlyTheFirst(t *testing.T) {
 	for i := range commands {
 		frame[12+24*i] = 99
 	}
-	sent, err := decode(t, append(data, frame...), sdk.DecodeOptions{})
+	sent, err := decode(append(data, frame...), sdk.DecodeOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(sent.diagnostics) != 66 || len(sent.orders) != commands {
-		t.Fatalf("%d diagnostics, %d orders", len(sent.diagnostics), len(sent.orders))
+	if len(sent.Diagnostics) != 66 || len(sent.Orders) != commands {
+		t.Fatalf("%d diagnostics, %d orders", len(sent.Diagnostics), len(sent.Orders))
 	}
-	if last := sent.diagnostics[65]; last.Code != "more-command-problems" {
+	if last := sent.Diagnostics[65]; last.Code != "more-command-problems" {
 		t.Fatalf("last diagnostic is %+v", last)
 	}
 }
@@ -338,7 +295,6 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		checkSoundness(t, data)
-		native := &recorder{}
-		_ = murk.Decoder{}.Decode(context.Background(), sdk.Source{Data: data}, sdk.DecodeOptions{Native: true}, native)
+		_, _ = decode(data, sdk.DecodeOptions{Native: true})
 	})
 }

@@ -16,6 +16,7 @@ import (
 	"convertd/core/ir"
 	"convertd/internal/corpus"
 	"convertd/sdk"
+	"convertd/sdk/sinktest"
 )
 
 // oracleFile is what the real reader said about one file of the corpus.
@@ -138,16 +139,16 @@ func TestOracleAgreesOnEveryCorpusFile(t *testing.T) {
 	for _, file := range readOracle(t) {
 		t.Run(file.File, func(t *testing.T) {
 			data := file.read(t)
-			sent, err := decode(t, data, sdk.DecodeOptions{})
+			sent, err := decode(data, sdk.DecodeOptions{})
 			if file.OpenError != nil {
 				checkError(t, err, file.OpenError)
-				if sent.events != 0 {
-					t.Fatalf("sent %d events of a file that cannot be opened", sent.events)
+				if !sent.Empty() {
+					t.Fatalf("sent %+v of a file that cannot be opened", sent)
 				}
 				return
 			}
 			checkError(t, err, file.ReadError)
-			checkHeader(t, sent.header, file.Header)
+			checkHeader(t, sent.Header, file.Header)
 			checkTrailer(t, sent, &file, len(data))
 			checkPayloadErrors(t, sent, file.Payloads)
 		})
@@ -160,19 +161,19 @@ func TestOracleAgreesOnTheTextOfEveryCorpusFile(t *testing.T) {
 			continue
 		}
 		t.Run(file.File, func(t *testing.T) {
-			sent, err := decode(t, file.read(t), sdk.DecodeOptions{Native: true})
+			sent, err := decode(file.read(t), sdk.DecodeOptions{Native: true})
 			checkError(t, err, file.ReadError)
 			if file.TextFile != "" {
 				want := string(corpus.Read(t, "murk", file.TextFile))
-				if diff := cmp.Diff(want, string(sent.lines)); diff != "" {
+				if diff := cmp.Diff(want, sent.Text()); diff != "" {
 					t.Fatal(diff)
 				}
 			}
-			if got := digest(sent.lines); got != file.Text {
+			if got := sent.Digest(); got != file.Text {
 				t.Fatalf("text digest %s, want %s", got, file.Text)
 			}
-			if sent.trailer.Commands != file.Commands {
-				t.Fatalf("%d commands, want %d", sent.trailer.Commands, file.Commands)
+			if sent.Trailer.Commands != file.Commands {
+				t.Fatalf("%d commands, want %d", sent.Trailer.Commands, file.Commands)
 			}
 		})
 	}
@@ -198,17 +199,17 @@ func checkHeader(t *testing.T, got *ir.Header, want *oracleHeader) {
 	}
 }
 
-func checkTrailer(t *testing.T, sent *recorder, want *oracleFile, size int) {
+func checkTrailer(t *testing.T, sent *sinktest.Recording, want *oracleFile, size int) {
 	t.Helper()
-	trailer := sent.trailer
+	trailer := sent.Trailer
 	if trailer == nil {
 		t.Fatal("no trailer")
 	}
-	if got := uint64(len(sent.syncs)); got != want.Frames {
+	if got := uint64(len(sent.Syncs)); got != want.Frames {
 		t.Errorf("%d frames, want %d", got, want.Frames)
 	}
-	if trailer.Commands != want.Commands || uint64(len(sent.orders)) != want.Commands {
-		t.Errorf("%d commands and %d orders, want %d", trailer.Commands, len(sent.orders), want.Commands)
+	if trailer.Commands != want.Commands || uint64(len(sent.Orders)) != want.Commands {
+		t.Errorf("%d commands and %d orders, want %d", trailer.Commands, len(sent.Orders), want.Commands)
 	}
 	histogram := map[string]int{}
 	for _, count := range trailer.CommandsByType {
@@ -234,7 +235,7 @@ func checkTrailer(t *testing.T, sent *recorder, want *oracleFile, size int) {
 	}
 }
 
-func checkPayloadErrors(t *testing.T, sent *recorder, want []oraclePayload) {
+func checkPayloadErrors(t *testing.T, sent *sinktest.Recording, want []oraclePayload) {
 	t.Helper()
 	var wanted, got []string
 	for _, each := range want {
@@ -244,7 +245,7 @@ func checkPayloadErrors(t *testing.T, sent *recorder, want []oraclePayload) {
 		}
 		wanted = append(wanted, fmt.Sprintf("frame %d: %s", each.Frame, message))
 	}
-	for _, diagnostic := range sent.diagnostics {
+	for _, diagnostic := range sent.Diagnostics {
 		if diagnostic.Code != "ticks-out-of-step" {
 			got = append(got, diagnostic.Summary)
 		}
@@ -253,8 +254,8 @@ func checkPayloadErrors(t *testing.T, sent *recorder, want []oraclePayload) {
 		t.Error(diff)
 	}
 	unknown := 0
-	for i := range sent.orders {
-		if sent.orders[i].Kind == ir.KindUnknown {
+	for i := range sent.Orders {
+		if sent.Orders[i].Kind == ir.KindUnknown {
 			unknown++
 		}
 	}

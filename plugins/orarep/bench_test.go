@@ -4,28 +4,17 @@ import (
 	"context"
 	"testing"
 
-	"convertd/core/ir"
 	"convertd/internal/corpus"
 	fixtures "convertd/internal/fixtures/orarep"
 	"convertd/sdk"
+	"convertd/sdk/sinktest"
 )
-
-// nullSink takes everything and keeps nothing.
-type nullSink struct{}
-
-func (nullSink) Header(*ir.Header) error        { return nil }
-func (nullSink) Order(*ir.Order) error          { return nil }
-func (nullSink) Sync(ir.SyncSample) error       { return nil }
-func (nullSink) Camera(ir.CameraSample) error   { return nil }
-func (nullSink) Native([]byte) error            { return nil }
-func (nullSink) Diagnostic(ir.Diagnostic) error { return nil }
-func (nullSink) Trailer(*ir.Trailer) error      { return nil }
 
 func benchmarkDecode(b *testing.B, data []byte, options sdk.DecodeOptions) {
 	b.ReportAllocs()
 	b.SetBytes(int64(len(data)))
 	for b.Loop() {
-		if err := New().Decode(context.Background(), sdk.Source{Data: data}, options, nullSink{}); err != nil {
+		if err := New().Decode(context.Background(), sdk.Source{Data: data}, options, &sinktest.Counter{}); err != nil {
 			b.Fatal(err)
 		}
 	}

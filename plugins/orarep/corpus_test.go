@@ -1,12 +1,8 @@
 package orarep
 
 import (
-	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"hash"
 	"path/filepath"
 	"sort"
 	"strconv"
@@ -16,6 +12,7 @@ import (
 	"convertd/core/ir"
 	"convertd/internal/corpus"
 	"convertd/sdk"
+	"convertd/sdk/sinktest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -84,49 +81,8 @@ func oracle(tb testing.TB) []oracleFile {
 	return all.Files
 }
 
-// collector is a sink that keeps what tests ask for.
-type collector struct {
-	header      *ir.Header
-	trailer     *ir.Trailer
-	orders      []ir.Order
-	syncs       []ir.SyncSample
-	lines       hash.Hash
-	lineCount   uint64
-	diagnostics []ir.Diagnostic
-}
-
-func newCollector() *collector { return &collector{lines: sha256.New()} }
-
-func (c *collector) Header(h *ir.Header) error { c.header = h; return nil }
-func (c *collector) Order(o *ir.Order) error {
-	kept := *o
-	kept.Subjects = append([]uint32(nil), o.Subjects...)
-	kept.Entities = append([]uint32(nil), o.Entities...)
-	kept.Raw = append([]byte(nil), o.Raw...)
-	c.orders = append(c.orders, kept)
-	return nil
-}
-func (c *collector) Sync(s ir.SyncSample) error   { c.syncs = append(c.syncs, s); return nil }
-func (c *collector) Camera(ir.CameraSample) error { return fmt.Errorf("the format has no camera") }
-func (c *collector) Native(line []byte) error {
-	c.lineCount++
-	c.lines.Write(line)
-	c.lines.Write([]byte{'\n'})
-	return nil
-}
-
-func (c *collector) Diagnostic(d ir.Diagnostic) error {
-	c.diagnostics = append(c.diagnostics, d)
-	return nil
-}
-func (c *collector) Trailer(t *ir.Trailer) error { c.trailer = t; return nil }
-
-func (c *collector) digest() string { return hex.EncodeToString(c.lines.Sum(nil)) }
-
-func decode(data []byte, options sdk.DecodeOptions) (*collector, error) {
-	c := newCollector()
-	err := New().Decode(context.Background(), sdk.Source{Data: data}, options, c)
-	return c, err
+func decode(data []byte, options sdk.DecodeOptions) (*sinktest.Recording, error) {
+	return sinktest.Decode(New(), sdk.Source{Data: data}, options)
 }
 
 func forEachCorpusFile(t *testing.T, check func(t *testing.T, f *oracleFile, data []byte)) {
@@ -162,8 +118,8 @@ func TestNativeLinesHaveTheOracleDigest(t *testing.T) {
 	forEachCorpusFile(t, func(t *testing.T, f *oracleFile, data []byte) {
 		c, err := decode(data, sdk.DecodeOptions{Native: true})
 		checkDamage(t, f, err)
-		if c.digest() != f.Digest || c.lineCount != f.OrdersTotal {
-			t.Errorf("%d lines with digest %s, want %d with %s", c.lineCount, c.digest(), f.OrdersTotal, f.Digest)
+		if c.Digest() != f.Digest || uint64(len(c.Lines)) != f.OrdersTotal {
+			t.Errorf("%d lines with digest %s, want %d with %s", uint64(len(c.Lines)), c.Digest(), f.OrdersTotal, f.Digest)
 		}
 	})
 }
@@ -172,12 +128,12 @@ func TestCorpusAgreesWithTheOracle(t *testing.T) {
 	forEachCorpusFile(t, func(t *testing.T, f *oracleFile, data []byte) {
 		c, err := decode(data, sdk.DecodeOptions{})
 		checkDamage(t, f, err)
-		if err := c.header.Validate(); err != nil {
+		if err := c.Header.Validate(); err != nil {
 			t.Error(err)
 		}
-		checkHeader(t, f, c.header)
+		checkHeader(t, f, c.Header)
 		checkTrailer(t, f, c)
-		checkSync(t, f, c.syncs)
+		checkSync(t, f, c.Syncs)
 		checkPrivacy(t, f, c)
 	})
 }
@@ -236,21 +192,21 @@ func checkPlayers(t *testing.T, f *oracleFile, players []ir.Player) {
 	}
 }
 
-func checkTrailer(t *testing.T, f *oracleFile, c *collector) {
+func checkTrailer(t *testing.T, f *oracleFile, c *sinktest.Recording) {
 	t.Helper()
 	details := map[string]string{}
-	for _, detail := range c.trailer.Details {
+	for _, detail := range c.Trailer.Details {
 		details[detail.Key] = detail.Value
 	}
 	histogram := map[string]uint64{}
-	for _, count := range c.trailer.CommandsByType {
+	for _, count := range c.Trailer.CommandsByType {
 		histogram[count.Name] = count.N
 	}
 	if diff := cmp.Diff(f.Histogram, histogram); diff != "" {
 		t.Errorf("commands by type (-oracle +got):\n%s", diff)
 	}
 	want := []uint64{f.OrdersTotal, f.LastNetFrame}
-	if diff := cmp.Diff(want, []uint64{c.trailer.Commands, c.trailer.LastFrame}); diff != "" {
+	if diff := cmp.Diff(want, []uint64{c.Trailer.Commands, c.Trailer.LastFrame}); diff != "" {
 		t.Errorf("commands, last frame (-oracle +got):\n%s", diff)
 	}
 	for key, n := range map[string]uint64{
@@ -261,11 +217,11 @@ func checkTrailer(t *testing.T, f *oracleFile, c *collector) {
 			t.Errorf("%s is %s, want %d", key, details[key], n)
 		}
 	}
-	if _, damaged := f.damage(); c.trailer.Complete == damaged {
-		t.Errorf("complete is %v, damaged is %v", c.trailer.Complete, damaged)
+	if _, damaged := f.damage(); c.Trailer.Complete == damaged {
+		t.Errorf("complete is %v, damaged is %v", c.Trailer.Complete, damaged)
 	}
 	leaves, chats := 0, 0
-	for _, o := range c.orders {
+	for _, o := range c.Orders {
 		switch o.Kind { //nolint:exhaustive // two kinds count
 		case ir.KindLeave:
 			if want := f.Disconnects[leaves]; want.Frame != o.Frame || want.PacketClient != o.Client {
@@ -311,7 +267,7 @@ func checkSync(t *testing.T, f *oracleFile, samples []ir.SyncSample) {
 
 // checkPrivacy looks for values that the oracle shows as private, and for keys
 // that should have lost their value.
-func checkPrivacy(t *testing.T, f *oracleFile, c *collector) {
+func checkPrivacy(t *testing.T, f *oracleFile, c *sinktest.Recording) {
 	t.Helper()
 	check := func(where, text string) {
 		for line := range strings.SplitSeq(text, "\n") {
@@ -324,14 +280,14 @@ func checkPrivacy(t *testing.T, f *oracleFile, c *collector) {
 			t.Errorf("%s keeps an address", where)
 		}
 	}
-	for _, o := range c.orders {
+	for _, o := range c.Orders {
 		check(o.NativeName, o.Text)
 		if o.Kind == ir.KindLobby || o.Kind == ir.KindHandshake {
 			check(o.NativeName+" raw", string(o.Raw))
 		}
 	}
-	details := c.header.Details
-	for _, player := range c.header.Players {
+	details := c.Header.Details
+	for _, player := range c.Header.Players {
 		details = append(details, player.Details...)
 	}
 	for _, detail := range details {

@@ -7,6 +7,7 @@ import (
 
 	"convertd/core/ir"
 	"convertd/sdk"
+	"convertd/sdk/sinktest"
 
 	"pgregory.net/rapid"
 
@@ -54,7 +55,7 @@ func TestDamageKeepsWhatCameBefore(t *testing.T) {
 			if test.offset >= 0 && damage.Offset != uint64(test.offset) {
 				t.Errorf("damage at byte %d, want %d", damage.Offset, test.offset)
 			}
-			if c.trailer == nil || c.trailer.Complete {
+			if c.Trailer == nil || c.Trailer.Complete {
 				t.Error("a damaged recording must have a trailer that says so")
 			}
 			got, want := playedOrders(c), playedOrders(whole)
@@ -71,9 +72,9 @@ func TestDamageKeepsWhatCameBefore(t *testing.T) {
 }
 
 // playedOrders names the game orders that decoded.
-func playedOrders(c *collector) []string {
+func playedOrders(c *sinktest.Recording) []string {
 	var all []string
-	for _, o := range c.orders {
+	for _, o := range c.Orders {
 		if !isImmediate(o.Kind) && !o.Present.Has(ir.PresentNativeID) {
 			all = append(all, o.NativeName+" "+o.Item)
 		}
@@ -83,18 +84,18 @@ func playedOrders(c *collector) []string {
 
 func TestCrashedGameIsIncompleteWithoutAnError(t *testing.T) {
 	c, err := decode(fixtureData(t, "partial/crashed.orarep"), sdk.DecodeOptions{})
-	if err != nil || c.trailer.Complete {
-		t.Fatalf("error %v, complete %v", err, c.trailer.Complete)
+	if err != nil || c.Trailer.Complete {
+		t.Fatalf("error %v, complete %v", err, c.Trailer.Complete)
 	}
-	if len(c.diagnostics) != 1 || c.diagnostics[0].Code != "no-metadata" || c.diagnostics[0].Severity != ir.SeverityWarning {
-		t.Errorf("diagnostics %v", c.diagnostics)
+	if len(c.Diagnostics) != 1 || c.Diagnostics[0].Code != "no-metadata" || c.Diagnostics[0].Severity != ir.SeverityWarning {
+		t.Errorf("diagnostics %v", c.Diagnostics)
 	}
 }
 
 func TestRecordingsBeforeMetadataExistedAreComplete(t *testing.T) {
 	c, err := decode(fixtureData(t, "good/fields-A0.rep"), sdk.DecodeOptions{})
-	if err != nil || !c.trailer.Complete || c.diagnostics[0].Severity != ir.SeverityInfo {
-		t.Errorf("error %v, complete %v, diagnostics %v", err, c.trailer.Complete, c.diagnostics)
+	if err != nil || !c.Trailer.Complete || c.Diagnostics[0].Severity != ir.SeverityInfo {
+		t.Errorf("error %v, complete %v, diagnostics %v", err, c.Trailer.Complete, c.Diagnostics)
 	}
 }
 
@@ -102,7 +103,7 @@ func TestFilesThatAreNoReplaysAreNotRecognised(t *testing.T) {
 	for _, path := range []string{"bad/text.orarep", "bad/empty.orarep", "bad/first-packet-cut.orarep", "bad/zip-without-orders.orarep"} {
 		c, err := decode(fixtureData(t, path), sdk.DecodeOptions{})
 		damage, ok := ir.AsDecodeError(err)
-		if !ok || damage.Code != ir.CodeNotRecognised || c.header != nil {
+		if !ok || damage.Code != ir.CodeNotRecognised || c.Header != nil {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
@@ -117,25 +118,25 @@ func checkHostile(tb interface{ Fatalf(string, ...any) }, data []byte) {
 		if _, ok := ir.AsDecodeError(err); err != nil && !ok {
 			tb.Fatalf("%v is no decode error", err)
 		}
-		if (c.header == nil) != (c.trailer == nil) || c.header == nil && err == nil {
-			tb.Fatalf("header %v, trailer %v, error %v", c.header != nil, c.trailer != nil, err)
+		if (c.Header == nil) != (c.Trailer == nil) || c.Header == nil && err == nil {
+			tb.Fatalf("header %v, trailer %v, error %v", c.Header != nil, c.Trailer != nil, err)
 		}
-		if c.header == nil {
+		if c.Header == nil {
 			continue
 		}
-		if err := c.header.Validate(); err != nil {
+		if err := c.Header.Validate(); err != nil {
 			tb.Fatalf("%v", err)
 		}
 		var tick uint64
-		for _, o := range c.orders {
+		for _, o := range c.Orders {
 			if o.Tick < tick {
 				tb.Fatalf("tick %d after %d", o.Tick, tick)
 			}
 			tick = o.Tick
 		}
-		for _, o := range c.orders {
-			if o.Player < ir.NoPlayer || int(o.Player) >= len(c.header.Players) {
-				tb.Fatalf("player %d of %d", o.Player, len(c.header.Players))
+		for _, o := range c.Orders {
+			if o.Player < ir.NoPlayer || int(o.Player) >= len(c.Header.Players) {
+				tb.Fatalf("player %d of %d", o.Player, len(c.Header.Players))
 			}
 		}
 	}
@@ -187,7 +188,7 @@ func TestMemoryIsBoundedByTheFile(t *testing.T) {
 		data := append(append([]byte(nil), lead...), tail...)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_ = New().Decode(t.Context(), sdk.Source{Data: data}, sdk.DecodeOptions{}, nullSink{})
+		_ = New().Decode(t.Context(), sdk.Source{Data: data}, sdk.DecodeOptions{}, &sinktest.Counter{})
 		runtime.ReadMemStats(&after)
 		if taken := after.TotalAlloc - before.TotalAlloc; taken > 1<<20 {
 			t.Errorf("%s: %d bytes allocated for a file of %d", name, taken, len(data))

@@ -12,6 +12,7 @@ import (
 
 	"convertd/core/ir"
 	"convertd/sdk"
+	"convertd/sdk/sinktest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -42,32 +43,32 @@ func takeSnapshot(t *testing.T, data []byte) snapshot {
 	if fmt.Sprint(err) != fmt.Sprint(nativeErr) {
 		t.Errorf("orders end with %v, native lines with %v", err, nativeErr)
 	}
-	s := snapshot{Orders: len(c.orders), Syncs: len(c.syncs), Lines: native.digest(), IR: streamDigest(t, c)}
+	s := snapshot{Orders: len(c.Orders), Syncs: len(c.Syncs), Lines: native.Digest(), IR: streamDigest(t, c)}
 	if err != nil {
 		if _, ok := ir.AsDecodeError(err); !ok {
 			t.Errorf("%v is no decode error", err)
 		}
 		s.Error = err.Error()
 	}
-	for _, d := range c.diagnostics {
+	for _, d := range c.Diagnostics {
 		s.Diagnostics = append(s.Diagnostics, d.Code)
 	}
-	if c.header != nil {
-		s.Profile = c.header.Profile
-		for _, p := range c.header.Players {
+	if c.Header != nil {
+		s.Profile = c.Header.Profile
+		for _, p := range c.Header.Players {
 			s.Players = append(s.Players, fmt.Sprintf("%s (%d, %s)", p.Name, p.Client, p.Faction))
 		}
-		s.LastFrame, s.Ticks, s.Complete = c.trailer.LastFrame, c.trailer.Ticks, c.trailer.Complete
+		s.LastFrame, s.Ticks, s.Complete = c.Trailer.LastFrame, c.Trailer.Ticks, c.Trailer.Complete
 	}
 	return s
 }
 
 // streamDigest is the SHA-256 of everything a sink is given, as JSON.
-func streamDigest(t *testing.T, c *collector) string {
+func streamDigest(t *testing.T, c *sinktest.Recording) string {
 	t.Helper()
 	sum := sha256.New()
 	encoder := json.NewEncoder(sum)
-	for _, part := range []any{c.header, c.orders, c.syncs, c.diagnostics, c.trailer} {
+	for _, part := range []any{c.Header, c.Orders, c.Syncs, c.Diagnostics, c.Trailer} {
 		if err := encoder.Encode(part); err != nil {
 			t.Fatal(err)
 		}

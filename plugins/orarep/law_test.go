@@ -9,6 +9,7 @@ import (
 
 	"convertd/core/ir"
 	"convertd/sdk"
+	"convertd/sdk/sinktest"
 
 	fixtures "convertd/internal/fixtures/orarep"
 )
@@ -27,41 +28,29 @@ func TestCorpusOrdersAloneGiveTheNativeOrderBack(t *testing.T) {
 	forEachCorpusFile(t, func(t *testing.T, _ *oracleFile, data []byte) { checkLaw(t, data) })
 }
 
-// lineSink keeps native lines.
-type lineSink struct {
-	*collector
-	kept []string
-}
-
-func (s *lineSink) Native(line []byte) error {
-	s.kept = append(s.kept, string(line))
-	return nil
-}
-
 func checkLaw(t *testing.T, data []byte) {
 	t.Helper()
 	c, err := decode(data, sdk.DecodeOptions{})
-	if c.header == nil {
+	if c.Header == nil {
 		return
 	}
-	sink := &lineSink{collector: newCollector()}
-	nativeErr := New().Decode(t.Context(), sdk.Source{Data: data}, sdk.DecodeOptions{Native: true}, sink)
+	native, nativeErr := decode(data, sdk.DecodeOptions{Native: true})
 	if fmt.Sprint(nativeErr) != fmt.Sprint(err) {
 		t.Fatalf("orders end with %v, lines with %v", err, nativeErr)
 	}
 	// Lines come in the order of the file, orders in the order of play.
-	slices.SortFunc(c.orders, func(a, b ir.Order) int { return cmp.Compare(a.Offset, b.Offset) })
-	l := layoutNamed(c.header.Profile)
+	slices.SortFunc(c.Orders, func(a, b ir.Order) int { return cmp.Compare(a.Offset, b.Offset) })
+	l := layoutNamed(c.Header.Profile)
 	next := 0
-	for i := range c.orders {
-		o := &c.orders[i]
+	for i := range c.Orders {
+		o := &c.Orders[i]
 		if o.Present.Has(ir.PresentNativeID) {
 			continue // a packet that holds no orders
 		}
-		if next == len(sink.kept) {
+		if next == len(native.Lines) {
 			t.Fatalf("more orders than lines")
 		}
-		want := strings.Split(sink.kept[next], "\t")[2:]
+		want := strings.Split(native.Lines[next], "\t")[2:]
 		next++
 		got := strings.Split(rebuildLine(l, o), "\t")
 		if isImmediate(o.Kind) && want[lineString] != got[lineString] {
@@ -71,8 +60,8 @@ func checkLaw(t *testing.T, data []byte) {
 			t.Fatalf("order %d at byte %d\nrebuilt %s\nwritten %s", i, o.Offset, b, a)
 		}
 	}
-	if next != len(sink.kept) {
-		t.Fatalf("%d orders for %d lines", next, len(sink.kept))
+	if next != len(native.Lines) {
+		t.Fatalf("%d orders for %d lines", next, len(native.Lines))
 	}
 }
 
@@ -230,7 +219,7 @@ func (b *rebuilder) entities() {
 // its first sync sample although packets of several connections interleave.
 func TestOrdersOfAFrameComeBeforeItsSync(t *testing.T) {
 	check := func(t *testing.T, data []byte) {
-		sink := &orderedSink{collector: newCollector()}
+		sink := &orderedSink{}
 		_ = New().Decode(t.Context(), sdk.Source{Data: data}, sdk.DecodeOptions{}, sink)
 		if sink.late != "" {
 			t.Error(sink.late)
@@ -243,7 +232,7 @@ func TestOrdersOfAFrameComeBeforeItsSync(t *testing.T) {
 }
 
 type orderedSink struct {
-	*collector
+	sinktest.Counter
 	synced, tick uint64
 	late         string
 }

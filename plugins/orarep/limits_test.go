@@ -80,7 +80,7 @@ func TestManyPlayersAreCutAtTheLimit(t *testing.T) {
 		game.Lobby.Clients = append(game.Lobby.Clients, fixtures.Client{Index: int32(i), Name: fmt.Sprintf("Watcher %d", i)})
 	}
 	c, err := decode(game.Lead().Bytes(), sdk.DecodeOptions{})
-	if err != nil || len(c.header.Players) != 200 {
-		t.Fatalf("%d players, %v", len(c.header.Players), err)
+	if err != nil || len(c.Header.Players) != 200 {
+		t.Fatalf("%d players, %v", len(c.Header.Players), err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"convertd/core/ir"
 	"convertd/sdk"
+	"convertd/sdk/sinktest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -14,9 +15,9 @@ import (
 )
 
 // played lists game orders as "frame client name".
-func played(c *collector) []string {
+func played(c *sinktest.Recording) []string {
 	var all []string
-	for _, o := range c.orders {
+	for _, o := range c.Orders {
 		if !isImmediate(o.Kind) {
 			all = append(all, fmt.Sprintf("%d %d %s", o.Frame, o.Client, o.NativeName))
 		}
@@ -43,7 +44,7 @@ func TestInterleavedPacketsAreSentInTheOrderOfPlay(t *testing.T) {
 	if diff := cmp.Diff(want, played(c)); diff != "" {
 		t.Errorf("order of play (-want +got):\n%s", diff)
 	}
-	for _, o := range c.orders {
+	for _, o := range c.Orders {
 		if o.Kind == ir.KindChat && (o.Frame != 3 || o.Tick != 6) {
 			t.Errorf("chat at frame %d, tick %d, want 3 and 6", o.Frame, o.Tick)
 		}
@@ -100,7 +101,7 @@ func TestLateOrderKeepsItsFrameAndTakesTheTickReached(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	last := c.orders[len(c.orders)-1]
+	last := c.Orders[len(c.Orders)-1]
 	if last.Frame != 4 || last.Tick != 27 {
 		t.Errorf("frame %d at tick %d, want 4 at 27", last.Frame, last.Tick)
 	}
@@ -109,9 +110,9 @@ func TestLateOrderKeepsItsFrameAndTakesTheTickReached(t *testing.T) {
 	}
 }
 
-func diagnosticCodes(c *collector) string {
+func diagnosticCodes(c *sinktest.Recording) string {
 	var codes []string
-	for _, d := range c.diagnostics {
+	for _, d := range c.Diagnostics {
 		codes = append(codes, d.Code)
 	}
 	return strings.Join(codes, " ")
@@ -128,26 +129,27 @@ func TestOrdersWithoutAnyHashDoNotWaitForever(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sink := &waitingSink{collector: newCollector()}
+	sent := &sinktest.Recording{}
+	sink := &waitingSink{Sink: sent.Sink()}
 	sink.stream = newStream(t.Context(), r, sink, false)
 	if broken, err := sink.stream.run(); broken != nil || err != nil {
 		t.Fatal(broken, err)
 	}
-	if got := len(played(sink.collector)); got != 199 || sink.most > reorderWindow+1 {
+	if got := len(played(sent)); got != 199 || sink.most > reorderWindow+1 {
 		t.Errorf("%d orders, want 199; %d frames waited", got, sink.most)
 	}
 }
 
 // waitingSink watches how many net frames wait.
 type waitingSink struct {
-	*collector
+	sdk.Sink
 	stream *stream
 	most   int
 }
 
 func (s *waitingSink) Order(o *ir.Order) error {
 	s.most = max(s.most, len(s.stream.play.waiting))
-	return s.collector.Order(o)
+	return s.Sink.Order(o)
 }
 
 func TestBotOrdersAreAttributedByPlayerActor(t *testing.T) {
@@ -156,7 +158,7 @@ func TestBotOrdersAreAttributedByPlayerActor(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := map[string]int32{}
-	for _, o := range c.orders {
+	for _, o := range c.Orders {
 		if o.Kind == ir.KindProduce || o.Kind == ir.KindPlaceBuilding || o.Kind == ir.KindResign {
 			got[fmt.Sprintf("%s %s by %d", o.NativeName, o.Item, o.Subjects[0])] = o.Player
 		}

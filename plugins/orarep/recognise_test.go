@@ -9,6 +9,7 @@ import (
 
 	"convertd/core/ir"
 	"convertd/sdk"
+	"convertd/sdk/sinktest"
 
 	fixtures "convertd/internal/fixtures/orarep"
 )
@@ -103,12 +104,12 @@ func TestLayoutIsFoundByTrial(t *testing.T) {
 			continue
 		}
 		told, _ := decode(data, sdk.DecodeOptions{Native: true, Profile: era})
-		if found.digest() != told.digest() {
-			t.Errorf("era %s is read differently as %s", era, found.header.Profile)
+		if found.Digest() != told.Digest() {
+			t.Errorf("era %s is read differently as %s", era, found.Header.Profile)
 		}
 		// Without a list of actors, E is written as D is.
-		if found.header.Profile != era && era != "D" {
-			t.Errorf("era %s is taken for %s", era, found.header.Profile)
+		if found.Header.Profile != era && era != "D" {
+			t.Errorf("era %s is taken for %s", era, found.Header.Profile)
 		}
 	}
 }
@@ -116,8 +117,8 @@ func TestLayoutIsFoundByTrial(t *testing.T) {
 func TestProfileForcesTheLayout(t *testing.T) {
 	data := fixtureData(t, "good/fields-G.orarep")
 	c, err := decode(data, sdk.DecodeOptions{Profile: "H"})
-	if c.header.Profile != "H" || err == nil {
-		t.Errorf("profile %s, error %v", c.header.Profile, err)
+	if c.Header.Profile != "H" || err == nil {
+		t.Errorf("profile %s, error %v", c.Header.Profile, err)
 	}
 	_, err = decode(data, sdk.DecodeOptions{Profile: "Z"})
 	if damage, ok := ir.AsDecodeError(err); !ok || damage.Code != ir.CodeUnsupportedVersion {
@@ -129,17 +130,17 @@ func TestHeaderDepthGivesTheSameHeader(t *testing.T) {
 	for _, file := range fixtures.Files() {
 		full, fullErr := decode(file.Data, sdk.DecodeOptions{})
 		short, shortErr := decode(file.Data, sdk.DecodeOptions{Depth: sdk.DepthHeader})
-		if full.header == nil {
+		if full.Header == nil {
 			if fmt.Sprint(fullErr) != fmt.Sprint(shortErr) {
 				t.Errorf("%s: %v, full %v", file.Path, shortErr, fullErr)
 			}
 			continue
 		}
-		if streamDigest(t, &collector{header: full.header}) != streamDigest(t, &collector{header: short.header}) {
+		if streamDigest(t, &sinktest.Recording{Header: full.Header}) != streamDigest(t, &sinktest.Recording{Header: short.Header}) {
 			t.Errorf("%s: headers differ", file.Path)
 		}
-		if shortErr != nil || len(short.orders)+len(short.syncs) > 0 {
-			t.Errorf("%s: error %v, %d orders", file.Path, shortErr, len(short.orders))
+		if shortErr != nil || len(short.Orders)+len(short.Syncs) > 0 {
+			t.Errorf("%s: error %v, %d orders", file.Path, shortErr, len(short.Orders))
 		}
 	}
 }
@@ -172,11 +173,11 @@ func TestZIPFormGivesTheOrdersOfTheFlatForm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(flat.orders) != len(zipped.orders) || len(flat.syncs) != len(zipped.syncs) {
-		t.Fatalf("%d orders and %d hashes, flat %d and %d", len(zipped.orders), len(zipped.syncs), len(flat.orders), len(flat.syncs))
+	if len(flat.Orders) != len(zipped.Orders) || len(flat.Syncs) != len(zipped.Syncs) {
+		t.Fatalf("%d orders and %d hashes, flat %d and %d", len(zipped.Orders), len(zipped.Syncs), len(flat.Orders), len(flat.Syncs))
 	}
-	for i := range flat.syncs {
-		if a, b := flat.syncs[i], zipped.syncs[i]; a.Frame != b.Frame || a.Tick != b.Tick || a.Value != b.Value || b.Reporter != -1 {
+	for i := range flat.Syncs {
+		if a, b := flat.Syncs[i], zipped.Syncs[i]; a.Frame != b.Frame || a.Tick != b.Tick || a.Value != b.Value || b.Reporter != -1 {
 			t.Fatalf("hash %d is %v, flat %v", i, b, a)
 		}
 	}

@@ -34,7 +34,7 @@ func TestAnyOrderOfAnyLayoutIsReadAsItWasGiven(t *testing.T) {
 			t.Fatalf("%v", err)
 		}
 		var got []ir.Order
-		for _, o := range c.orders {
+		for _, o := range c.Orders {
 			if o.Frame == 2 {
 				got = append(got, o)
 			}

@@ -6,6 +6,7 @@ import (
 
 	"convertd/core/ir"
 	"convertd/sdk"
+	"convertd/sdk/sinktest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -113,7 +114,7 @@ func TestLobbyPacketThatDoesNotDecodeLeavesNoBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	var raw []string
-	for _, o := range c.orders {
+	for _, o := range c.Orders {
 		if o.Kind == ir.KindUnknown {
 			raw = append(raw, string(o.Raw))
 		}
@@ -124,21 +125,21 @@ func TestLobbyPacketThatDoesNotDecodeLeavesNoBytes(t *testing.T) {
 }
 
 // allTexts is every text a sink was given.
-func allTexts(c *collector) []string {
-	h := c.header
+func allTexts(c *sinktest.Recording) []string {
+	h := c.Header
 	texts := []string{h.Game, h.Version, h.Map.Name, h.Map.ID, h.Speed}
 	pairs := append(append([]ir.KeyValue(nil), h.Options...), h.Details...)
 	for _, p := range h.Players {
 		texts = append(texts, p.Name, p.AI, p.Faction, p.ChosenFaction, p.Color)
 		pairs = append(pairs, p.Details...)
 	}
-	for _, pair := range append(pairs, c.trailer.Details...) {
+	for _, pair := range append(pairs, c.Trailer.Details...) {
 		texts = append(texts, pair.Key, pair.Value)
 	}
-	for _, o := range c.orders {
+	for _, o := range c.Orders {
 		texts = append(texts, o.NativeName, o.Item, o.Text, string(o.Raw))
 	}
-	for _, d := range c.diagnostics {
+	for _, d := range c.Diagnostics {
 		texts = append(texts, d.Code, d.Summary)
 	}
 	return texts

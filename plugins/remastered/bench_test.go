@@ -7,18 +7,8 @@ import (
 	"convertd/core/ir"
 	"convertd/plugins/remastered"
 	"convertd/sdk"
+	"convertd/sdk/sinktest"
 )
-
-// nullSink takes everything and keeps nothing but counts.
-type nullSink struct{ orders, syncs, cameras, lines int }
-
-func (*nullSink) Header(*ir.Header) error           { return nil }
-func (s *nullSink) Order(*ir.Order) error           { s.orders++; return nil }
-func (s *nullSink) Sync(ir.SyncSample) error        { s.syncs++; return nil }
-func (s *nullSink) Camera(ir.CameraSample) error    { s.cameras++; return nil }
-func (s *nullSink) Native([]byte) error             { s.lines++; return nil }
-func (*nullSink) Diagnostic(ir.Diagnostic) error    { return nil }
-func (*nullSink) Trailer(trailer *ir.Trailer) error { return nil }
 
 func benchmark(b *testing.B, options sdk.DecodeOptions) {
 	for _, o := range oracles(b) {
@@ -26,7 +16,7 @@ func benchmark(b *testing.B, options sdk.DecodeOptions) {
 			b.SetBytes(int64(len(o.data)))
 			b.ReportAllocs()
 			for b.Loop() {
-				sink := &nullSink{}
+				sink := &sinktest.Counter{}
 				err := remastered.Decoder{}.Decode(context.Background(), sdk.Source{Data: o.data}, options, sink)
 				if _, damaged := ir.AsDecodeError(err); err != nil && !damaged {
 					b.Fatal(err)

@@ -56,8 +56,8 @@ func TestQuietOpeningsAreLessSure(t *testing.T) {
 			t.Errorf("%s: %+v", b.Name(), match)
 		}
 		got := mustDecode(t, r.Encode(b).Data, sdk.DecodeOptions{})
-		if got.header.Profile != b.Profile || got.trailer.Ticks != 10 {
-			t.Errorf("%s: %+v", b.Name(), got.header)
+		if got.Header.Profile != b.Profile || got.Trailer.Ticks != 10 {
+			t.Errorf("%s: %+v", b.Name(), got.Header)
 		}
 	}
 }
@@ -70,8 +70,8 @@ func TestHeaderAloneSaysSo(t *testing.T) {
 		t.Errorf("%+v", match)
 	}
 	got := mustDecode(t, data, sdk.DecodeOptions{})
-	if !got.has("no-evidence") || got.trailer.Ticks != 0 {
-		t.Errorf("%+v", got.diagnostics)
+	if !got.HasDiagnostic("no-evidence") || got.Trailer.Ticks != 0 {
+		t.Errorf("%+v", got.Diagnostics)
 	}
 }
 
@@ -137,13 +137,13 @@ func TestAmbiguityIsReportedAndTheProfileDecides(t *testing.T) {
 	if match.Profile != "" || match.Confidence > 50 || !strings.Contains(match.Reason, "td-1995") || !strings.Contains(match.Reason, "td-remaster") {
 		t.Errorf("%+v", match)
 	}
-	if got := mustDecode(t, data, sdk.DecodeOptions{}); !got.has("ambiguous-profile") {
-		t.Errorf("decoded as %s with %+v", got.header.Profile, got.diagnostics)
+	if got := mustDecode(t, data, sdk.DecodeOptions{}); !got.HasDiagnostic("ambiguous-profile") {
+		t.Errorf("decoded as %s with %+v", got.Header.Profile, got.Diagnostics)
 	}
 	for _, profile := range []string{"td-1995", "td-remaster"} {
 		got, _ := decode(data, sdk.DecodeOptions{Profile: profile})
-		if got.header == nil || got.header.Profile != profile || got.has("ambiguous-profile") {
-			t.Errorf("asked for %s, got %+v", profile, got.header)
+		if got.Header == nil || got.Header.Profile != profile || got.HasDiagnostic("ambiguous-profile") {
+			t.Errorf("asked for %s, got %+v", profile, got.Header)
 		}
 	}
 }
@@ -180,8 +180,8 @@ func TestTurnsOutweighADoubtfulHeader(t *testing.T) {
 			t.Errorf("%s: %+v", b.Name(), match)
 		}
 		got := mustDecode(t, data, sdk.DecodeOptions{})
-		if got.header.Profile != b.Profile || !got.has("doubtful-header") || len(got.events()) != len(b.EventNames()) {
-			t.Errorf("%s: %d events, %+v", b.Name(), len(got.events()), got.diagnostics)
+		if got.Header.Profile != b.Profile || !got.HasDiagnostic("doubtful-header") || len(got.events()) != len(b.EventNames()) {
+			t.Errorf("%s: %d events, %+v", b.Name(), len(got.events()), got.Diagnostics)
 		}
 	}
 }
@@ -195,8 +195,8 @@ func TestANamedProfileIsTakenAgainstDoubts(t *testing.T) {
 		t.Error("one turn outweighed a game speed of 21")
 	}
 	got := mustDecode(t, data, sdk.DecodeOptions{Profile: "ra-vanilla-linux"})
-	if !got.has("doubtful-header") || len(got.events()) != 1 {
-		t.Errorf("%d events, %+v", len(got.events()), got.diagnostics)
+	if !got.HasDiagnostic("doubtful-header") || len(got.events()) != 1 {
+		t.Errorf("%d events, %+v", len(got.events()), got.Diagnostics)
 	}
 }
 
@@ -204,8 +204,8 @@ func TestExperimentalLayoutsAreMarked(t *testing.T) {
 	for _, b := range fixtures.Builds() {
 		got := mustDecode(t, fixtures.Everything(b).Encode(b).Data, sdk.DecodeOptions{Depth: sdk.DepthHeader})
 		experimental := b.Profile == "design" || strings.HasPrefix(b.Profile, "ra-1996") || b.Profile == "td-1995"
-		if got.header.Unverified != experimental || got.has("experimental-profile") != experimental {
-			t.Errorf("%s: unverified %v, %+v", b.Name(), got.header.Unverified, got.diagnostics)
+		if got.Header.Unverified != experimental || got.HasDiagnostic("experimental-profile") != experimental {
+			t.Errorf("%s: unverified %v, %+v", b.Name(), got.Header.Unverified, got.Diagnostics)
 		}
 	}
 }

@@ -19,21 +19,21 @@ func TestEveryFixtureGetsItsVerdict(t *testing.T) {
 			} else if !ok || string(failure.Code) != file.Code || failure.Offset != uint64(file.Offset) {
 				t.Fatalf("got %v, want %s at byte %d", err, file.Code, file.Offset)
 			}
-			if file.Profile == "" || sent.header == nil {
-				if sent.header != nil || file.Code == "" {
-					t.Fatalf("header %+v, error %v", sent.header, err)
+			if file.Profile == "" || sent.Header == nil {
+				if sent.Header != nil || file.Code == "" {
+					t.Fatalf("header %+v, error %v", sent.Header, err)
 				}
 				return
 			}
-			if sent.header.Format != file.Format || sent.header.Profile != file.Profile {
-				t.Errorf("decoded as %s %s, want %s", sent.header.Format, sent.header.Profile, file.Profile)
+			if sent.Header.Format != file.Format || sent.Header.Profile != file.Profile {
+				t.Errorf("decoded as %s %s, want %s", sent.Header.Format, sent.Header.Profile, file.Profile)
 			}
-			if len(sent.events()) != file.Events || sent.trailer.Commands != uint64(file.Events) ||
-				sent.trailer.Ticks != uint64(file.Turns) || sent.trailer.Complete != (file.Code == "") {
-				t.Errorf("%d events in %d turns, want %d in %d; %+v", len(sent.events()), sent.trailer.Ticks, file.Events, file.Turns, sent.trailer)
+			if len(sent.events()) != file.Events || sent.Trailer.Commands != uint64(file.Events) ||
+				sent.Trailer.Ticks != uint64(file.Turns) || sent.Trailer.Complete != (file.Code == "") {
+				t.Errorf("%d events in %d turns, want %d in %d; %+v", len(sent.events()), sent.Trailer.Ticks, file.Events, file.Turns, sent.Trailer)
 			}
-			if sent.has("ambiguous-profile") {
-				t.Errorf("%+v", sent.diagnostics)
+			if sent.HasDiagnostic("ambiguous-profile") {
+				t.Errorf("%+v", sent.Diagnostics)
 			}
 		})
 	}

@@ -24,8 +24,8 @@ func TestRecordingBegunInALoadedGameFollowsItsEvents(t *testing.T) {
 		if events[0].Frame != 5002 || events[0].Tick != 2 {
 			t.Errorf("%s: the first event is of frame %d, tick %d", build, events[0].Frame, events[0].Tick)
 		}
-		if want := uint64(5000 + len(r.Turns) - 1); got.trailer.LastFrame != want || got.trailer.Ticks != uint64(len(r.Turns)) {
-			t.Errorf("%s: %+v", build, got.trailer)
+		if want := uint64(5000 + len(r.Turns) - 1); got.Trailer.LastFrame != want || got.Trailer.Ticks != uint64(len(r.Turns)) {
+			t.Errorf("%s: %+v", build, got.Trailer)
 		}
 	}
 }
@@ -71,11 +71,11 @@ func TestMissionEndUsesAFrameTwiceInRedAlert(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(got.events()) != len(file.Events) || !got.has("frames-repeated") || got.detail("repeated_frames") != "1" {
-			t.Errorf("%d events of %d, %+v", len(got.events()), len(file.Events), got.trailer)
+		if len(got.events()) != len(file.Events) || !got.HasDiagnostic("frames-repeated") || got.detail("repeated_frames") != "1" {
+			t.Errorf("%d events of %d, %+v", len(got.events()), len(file.Events), got.Trailer)
 		}
-		if want := uint64(len(r.Turns)); got.trailer.Ticks != want || got.trailer.LastFrame != want-2 {
-			t.Errorf("%d ticks, last frame %d of %d turns", got.trailer.Ticks, got.trailer.LastFrame, want)
+		if want := uint64(len(r.Turns)); got.Trailer.Ticks != want || got.Trailer.LastFrame != want-2 {
+			t.Errorf("%d ticks, last frame %d of %d turns", got.Trailer.Ticks, got.Trailer.LastFrame, want)
 		}
 	}
 }
@@ -84,11 +84,11 @@ func TestTicksOfAnySoundFileNeverGoBack(t *testing.T) {
 	for _, file := range fixtures.Samples() {
 		got, _ := decode(file.Data, sdk.DecodeOptions{})
 		last := uint64(0)
-		for i := range got.orders {
-			if got.orders[i].Tick < last {
-				t.Fatalf("%s: tick %d after %d", file.Name, got.orders[i].Tick, last)
+		for i := range got.Orders {
+			if got.Orders[i].Tick < last {
+				t.Fatalf("%s: tick %d after %d", file.Name, got.Orders[i].Tick, last)
 			}
-			last = got.orders[i].Tick
+			last = got.Orders[i].Tick
 		}
 	}
 }
@@ -107,8 +107,8 @@ func TestTickRateIsTheGameSpeed(t *testing.T) {
 		r := fixtures.Network(b, test.protocol, 12)
 		r.Type, r.GameSpeed = test.kind, test.speed
 		got := mustDecode(t, r.Encode(b).Data, sdk.DecodeOptions{Depth: sdk.DepthHeader})
-		if got.header.TickRate != test.want {
-			t.Errorf("type %d, protocol %d, speed %d: %v, want %v", test.kind, test.protocol, test.speed, got.header.TickRate, test.want)
+		if got.Header.TickRate != test.want {
+			t.Errorf("type %d, protocol %d, speed %d: %v, want %v", test.kind, test.protocol, test.speed, got.Header.TickRate, test.want)
 		}
 	}
 }

@@ -16,7 +16,7 @@ func FuzzDecode(f *testing.F) {
 		checkSoundness(t, data, "")
 		match := probe(data, "")
 		if match.Profile != "" && len(data) <= sdk.ProbeBytes {
-			if sent, err := decode(data, sdk.DecodeOptions{}); sent.header == nil || sent.header.Profile != match.Profile {
+			if sent, err := decode(data, sdk.DecodeOptions{}); sent.Header == nil || sent.Header.Profile != match.Profile {
 				t.Fatalf("probe says %+v, decoding %v", match, err)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	fixtures "convertd/internal/fixtures/remastered"
 	"convertd/plugins/remastered"
 	"convertd/sdk"
+	"convertd/sdk/sinktest"
 )
 
 func TestSelectionTakesItsLimitAndNoMore(t *testing.T) {
@@ -28,7 +29,7 @@ func TestSelectionTakesItsLimitAndNoMore(t *testing.T) {
 		if !fits {
 			continue
 		}
-		order := &got.orders[len(got.orders)-1]
+		order := &got.Orders[len(got.Orders)-1]
 		var batch ir.OrderBatchWriter
 		if _, err := batch.Add(order); err != nil || len(order.Subjects) != n {
 			t.Errorf("%d subjects: %v", len(order.Subjects), err)
@@ -121,7 +122,7 @@ func TestEventsDoNotAllocate(t *testing.T) {
 
 func allocations(t *testing.T, data []byte, native bool) float64 {
 	t.Helper()
-	sink := &nullSink{}
+	sink := &sinktest.Counter{}
 	return testing.AllocsPerRun(10, func() {
 		err := remastered.Decoder{}.Decode(context.Background(), sdk.Source{Data: data}, sdk.DecodeOptions{Native: native}, sink)
 		if err != nil {
@@ -141,8 +142,8 @@ func TestFrameNumbersHaveTheWidthOfTheirField(t *testing.T) {
 		word := binary.LittleEndian.Uint32(file.Data[at:])
 		binary.LittleEndian.PutUint32(file.Data[at:], word&^(1<<31-1)|9<<bits)
 		got := mustDecode(t, file.Data, sdk.DecodeOptions{Native: true})
-		if want := `{"frame":0,"type":"EMPTY","id":9,`; len(got.lines) == 0 || got.lines[0][:len(want)] != want {
-			t.Errorf("%s: %s", build, got.lines[0])
+		if want := `{"frame":0,"type":"EMPTY","id":9,`; len(got.Lines) == 0 || got.Lines[0][:len(want)] != want {
+			t.Errorf("%s: %s", build, got.Lines[0])
 		}
 	}
 }

@@ -17,7 +17,7 @@ var lineParts = regexp.MustCompile(`^\{"frame":\d+,"type":"(\w+)","id":\d+,(?:"m
 func members(t *testing.T, data []byte) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	for _, line := range mustDecode(t, data, sdk.DecodeOptions{Native: true}).lines {
+	for _, line := range mustDecode(t, data, sdk.DecodeOptions{Native: true}).Lines {
 		parts := lineParts.FindStringSubmatch(line)
 		if parts == nil || !json.Valid([]byte(line)) {
 			t.Fatalf("unexpected line %s", line)

@@ -113,8 +113,8 @@ func TestProfileIsFoundWithoutAHint(t *testing.T) {
 		}
 		got, err := decode(o.data, sdk.DecodeOptions{})
 		o.verdict(t, err)
-		if got.header.Profile != o.Profile || len(got.diagnostics) > 0 {
-			t.Errorf("decoded as %s with %+v, want %s", got.header.Profile, got.diagnostics, o.Profile)
+		if got.Header.Profile != o.Profile || len(got.Diagnostics) > 0 {
+			t.Errorf("decoded as %s with %+v, want %s", got.Header.Profile, got.Diagnostics, o.Profile)
 		}
 	})
 }
@@ -124,7 +124,7 @@ func TestLinesAreTheOraclesEvents(t *testing.T) {
 		got, err := decode(o.data, sdk.DecodeOptions{Native: true})
 		o.verdict(t, err)
 		var events []map[string]any
-		for _, line := range got.lines {
+		for _, line := range got.Lines {
 			var event map[string]any
 			if err := json.Unmarshal([]byte(line), &event); err != nil {
 				t.Fatalf("%s: %v", line, err)
@@ -148,18 +148,18 @@ func TestCountsAreTheOracles(t *testing.T) {
 		got, err := decode(o.data, sdk.DecodeOptions{})
 		o.verdict(t, err)
 		counts, total := map[string]uint64{}, uint64(0)
-		for _, count := range got.trailer.CommandsByType {
+		for _, count := range got.Trailer.CommandsByType {
 			counts[count.Name] = count.N
 			total += count.N
 		}
 		if diff := cmp.Diff(o.EventCounts, counts); diff != "" {
 			t.Error(diff)
 		}
-		if got.trailer.Commands != total || total != uint64(len(o.Events)) || got.trailer.Ticks != uint64(o.Frames) {
-			t.Errorf("%d commands, %d by type, %d turns", got.trailer.Commands, total, got.trailer.Ticks)
+		if got.Trailer.Commands != total || total != uint64(len(o.Events)) || got.Trailer.Ticks != uint64(o.Frames) {
+			t.Errorf("%d commands, %d by type, %d turns", got.Trailer.Commands, total, got.Trailer.Ticks)
 		}
-		if got.trailer.Complete == o.Truncated {
-			t.Errorf("complete is %v", got.trailer.Complete)
+		if got.Trailer.Complete == o.Truncated {
+			t.Errorf("complete is %v", got.Trailer.Complete)
 		}
 		for key, want := range map[string]int{
 			"complete_frames": o.Frames, "complete_ui_blocks": o.UIBlocks, "complete_event_blocks": o.EventBlocks,
@@ -208,21 +208,21 @@ func TestCameraAndSelectionFollowTheUIBlocks(t *testing.T) {
 		var x, y int32
 		var selected, camera, selection int
 		for _, change := range o.UIChanges {
-			for camera < len(got.cameras) && got.cameras[camera].Frame <= change.Frame {
-				x, y = got.cameras[camera].X, got.cameras[camera].Y
+			for camera < len(got.Cameras) && got.Cameras[camera].Frame <= change.Frame {
+				x, y = got.Cameras[camera].X, got.Cameras[camera].Y
 				camera++
 			}
-			for ; selection < len(got.orders) && got.orders[selection].Frame <= change.Frame; selection++ {
-				if got.orders[selection].NativeName == "UI_SELECTION" {
-					selected = len(got.orders[selection].Subjects)
+			for ; selection < len(got.Orders) && got.Orders[selection].Frame <= change.Frame; selection++ {
+				if got.Orders[selection].NativeName == "UI_SELECTION" {
+					selected = len(got.Orders[selection].Subjects)
 				}
 			}
 			if x != change.Camera.X || y != change.Camera.Y || selected != len(change.Selection) {
 				t.Fatalf("frame %d: camera %d,%d and %d selected, want %+v", change.Frame, x, y, selected, change)
 			}
 		}
-		if camera != len(got.cameras) {
-			t.Errorf("%d of %d camera samples are the oracle's", camera, len(got.cameras))
+		if camera != len(got.Cameras) {
+			t.Errorf("%d of %d camera samples are the oracle's", camera, len(got.Cameras))
 		}
 	})
 }
@@ -230,14 +230,14 @@ func TestCameraAndSelectionFollowTheUIBlocks(t *testing.T) {
 func TestHeaderSaysWhatTheOracleSays(t *testing.T) {
 	eachOracle(t, func(t *testing.T, o *oracle) {
 		got, _ := decode(o.data, sdk.DecodeOptions{Depth: sdk.DepthHeader})
-		if got.trailer.BytesConsumed != uint64(o.HeaderSize) {
-			t.Errorf("the header has %d bytes, want %d", got.trailer.BytesConsumed, o.HeaderSize)
+		if got.Trailer.BytesConsumed != uint64(o.HeaderSize) {
+			t.Errorf("the header has %d bytes, want %d", got.Trailer.BytesConsumed, o.HeaderSize)
 		}
-		said := map[string]string{"seed": strconv.FormatInt(got.header.Seed, 10), "scenario_name": got.header.Map.Name}
-		for _, pair := range append(got.header.Options, got.header.Details...) {
+		said := map[string]string{"seed": strconv.FormatInt(got.Header.Seed, 10), "scenario_name": got.Header.Map.Name}
+		for _, pair := range append(got.Header.Options, got.Header.Details...) {
 			said[pair.Key] = pair.Value
 		}
-		said["player_name"] = got.header.Players[max(0, got.header.LocalPlayer)].Name
+		said["player_name"] = got.Header.Players[max(0, got.Header.LocalPlayer)].Name
 		compareFacts(t, said, o.Header)
 	})
 }
@@ -291,7 +291,7 @@ func TestNetworkPlayersAreKnownByTheirMPlayerID(t *testing.T) {
 		}
 		got, _ := decode(o.data, sdk.DecodeOptions{})
 		houses := map[string]int{}
-		for _, player := range got.header.Players {
+		for _, player := range got.Header.Players {
 			for _, pair := range player.Details {
 				if pair.Key == "house_id" {
 					house, err := strconv.Atoi(pair.Value)
@@ -308,14 +308,14 @@ func TestNetworkPlayersAreKnownByTheirMPlayerID(t *testing.T) {
 		// Three remote players report; the recording one never does.
 		reporters := map[int32]int{}
 		values := map[uint64]uint64{}
-		for _, sample := range got.syncs {
+		for _, sample := range got.Syncs {
 			reporters[sample.Player]++
 			if value, ok := values[sample.Frame]; ok && value != sample.Value {
 				t.Errorf("frame %d has the checksums %x and %x", sample.Frame, value, sample.Value)
 			}
 			values[sample.Frame] = sample.Value
 		}
-		if len(reporters) != 3 || reporters[got.header.LocalPlayer] != 0 {
+		if len(reporters) != 3 || reporters[got.Header.LocalPlayer] != 0 {
 			t.Errorf("samples by player: %v", reporters)
 		}
 	})

@@ -191,7 +191,7 @@ func TestTeamsAndFormationsAreOrders(t *testing.T) {
 		Raw  string
 	}
 	var acts []act
-	for _, o := range got.orders {
+	for _, o := range got.Orders {
 		acts = append(acts, act{o.Tick, o.Kind, o.NativeName, o.Data, hex.EncodeToString(o.Raw)})
 	}
 	state := func(speed string) string { return hex.EncodeToString(make([]byte, 24)) + speed + "00" }
@@ -206,8 +206,8 @@ func TestTeamsAndFormationsAreOrders(t *testing.T) {
 	if diff := cmp.Diff(want, acts); diff != "" {
 		t.Error(diff)
 	}
-	if len(got.cameras) != 1 || got.trailer.Commands != 0 {
-		t.Errorf("%d camera samples, %d commands", len(got.cameras), got.trailer.Commands)
+	if len(got.Cameras) != 1 || got.Trailer.Commands != 0 {
+		t.Errorf("%d camera samples, %d commands", len(got.Cameras), got.Trailer.Commands)
 	}
 }
 
@@ -222,16 +222,16 @@ func TestSelectionsAreSentWhenTheyChange(t *testing.T) {
 	r.Turns[2].Selected = []uint32{unit}
 	r.Turns[3].Selected = []uint32{unit, b.Object(true, 1)}
 	got := mustDecode(t, r.Encode(b).Data, sdk.DecodeOptions{})
-	if len(got.orders) != 3 {
-		t.Fatalf("%+v", got.orders)
+	if len(got.Orders) != 3 {
+		t.Fatalf("%+v", got.Orders)
 	}
 	for i, want := range []struct {
 		tick     uint64
 		kind     ir.Kind
 		subjects int
 	}{{1, ir.KindSelect, 1}, {3, ir.KindSelect, 2}, {4, ir.KindDeselect, 0}} {
-		order := &got.orders[i]
-		if order.Tick != want.tick || order.Kind != want.kind || len(order.Subjects) != want.subjects || order.Player != got.header.LocalPlayer {
+		order := &got.Orders[i]
+		if order.Tick != want.tick || order.Kind != want.kind || len(order.Subjects) != want.subjects || order.Player != got.Header.LocalPlayer {
 			t.Errorf("%+v, want %+v", order, want)
 		}
 	}

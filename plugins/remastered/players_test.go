@@ -43,11 +43,11 @@ func TestPlayersGetTheHousesOfTheirColours(t *testing.T) {
 		{14, "Recorder", ir.PlayerHuman, "Spain", "3", "Multi3"},
 		{15, "Third", ir.PlayerHuman, "Spain", "5", "Multi4"},
 	}
-	if diff := cmp.Diff(want, seats(got.header)); diff != "" {
+	if diff := cmp.Diff(want, seats(got.Header)); diff != "" {
 		t.Error(diff)
 	}
-	if got.header.LocalPlayer != 2 {
-		t.Errorf("player %d records, want 2: the first of the recorded list", got.header.LocalPlayer)
+	if got.Header.LocalPlayer != 2 {
+		t.Errorf("player %d records, want 2: the first of the recorded list", got.Header.LocalPlayer)
 	}
 	for _, order := range got.events() {
 		if order.Player != order.Client-12 {
@@ -64,7 +64,7 @@ func TestComputerPlayersTakeTheHousesAfterThePeople(t *testing.T) {
 		{13, "Computer 1", ir.PlayerAI, "", "", "Multi2"},
 		{14, "Computer 2", ir.PlayerAI, "", "", "Multi3"},
 	}
-	if diff := cmp.Diff(want, seats(got.header)); diff != "" {
+	if diff := cmp.Diff(want, seats(got.Header)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -80,10 +80,10 @@ func TestMissionHasOnePlayerOfItsOwnCountry(t *testing.T) {
 	}
 	got := mustDecode(t, r.Encode(b).Data, sdk.DecodeOptions{})
 	want := []seat{{2, "Player 1", ir.PlayerHuman, "USSR", "0", ""}}
-	if diff := cmp.Diff(want, seats(got.header)); diff != "" {
+	if diff := cmp.Diff(want, seats(got.Header)); diff != "" {
 		t.Error(diff)
 	}
-	if got.has("ambiguous-profile") {
+	if got.HasDiagnostic("ambiguous-profile") {
 		t.Error("a build without networking writes the same bytes where there are no players: that is no ambiguity")
 	}
 	for _, order := range got.events() {
@@ -102,11 +102,11 @@ func TestTiberianDawnNamesTheRecordingPlayerAlone(t *testing.T) {
 		{0x50, "Player 3", ir.PlayerHuman, "GoodGuy", "5", "Multi6"},
 		{0x11, "Player 4", ir.PlayerHuman, "BadGuy", "1", "Multi4"},
 	}
-	if diff := cmp.Diff(want, seats(got.header)); diff != "" {
+	if diff := cmp.Diff(want, seats(got.Header)); diff != "" {
 		t.Error(diff)
 	}
 	for _, order := range got.events() {
-		if order.Player < 0 || got.header.Players[order.Player].Slot != order.Client {
+		if order.Player < 0 || got.Header.Players[order.Player].Slot != order.Client {
 			t.Fatalf("an event of MPlayerID %#x is of player %d", order.Client, order.Player)
 		}
 	}
@@ -126,11 +126,11 @@ func TestDesignLayoutHasAPlayerForEachSender(t *testing.T) {
 		{2, "Player 1", ir.PlayerHuman, "USSR", "", ""},
 		{6, "Player 2", ir.PlayerHuman, "France", "", ""},
 	}
-	if diff := cmp.Diff(want, seats(got.header)); diff != "" || got.header.LocalPlayer != 1 {
-		t.Errorf("player %d records; %s", got.header.LocalPlayer, diff)
+	if diff := cmp.Diff(want, seats(got.Header)); diff != "" || got.Header.LocalPlayer != 1 {
+		t.Errorf("player %d records; %s", got.Header.LocalPlayer, diff)
 	}
 	for _, order := range got.events() {
-		if got.header.Players[order.Player].Slot != order.Client {
+		if got.Header.Players[order.Player].Slot != order.Client {
 			t.Fatalf("%+v", order)
 		}
 	}
@@ -141,8 +141,8 @@ func TestSkirmishWithoutAListHasItsRecordingPlayer(t *testing.T) {
 	r := fixtures.Everything(b)
 	r.Players = nil
 	got := mustDecode(t, r.Encode(b).Data, sdk.DecodeOptions{})
-	if got.header.LocalPlayer != 0 || len(got.header.Players) != 3 || got.events()[0].Player != 0 {
-		t.Errorf("player %d of %+v", got.header.LocalPlayer, got.header.Players)
+	if got.Header.LocalPlayer != 0 || len(got.Header.Players) != 3 || got.events()[0].Player != 0 {
+		t.Errorf("player %d of %+v", got.Header.LocalPlayer, got.Header.Players)
 	}
 }
 

@@ -18,12 +18,12 @@ func emitted(t *rapid.T, data []byte, profile string) string {
 	var all strings.Builder
 	for _, native := range []bool{false, true} {
 		got, err := decode(data, sdk.DecodeOptions{Native: native, Profile: profile})
-		for i := range got.orders {
-			all.WriteString(hex.EncodeToString(got.orders[i].Raw))
-			all.Write(got.orders[i].Raw)
-			got.orders[i].Raw = nil // JSON would write it in base64
+		for i := range got.Orders {
+			all.WriteString(hex.EncodeToString(got.Orders[i].Raw))
+			all.Write(got.Orders[i].Raw)
+			got.Orders[i].Raw = nil // JSON would write it in base64
 		}
-		for _, part := range []any{got.header, got.orders, got.syncs, got.cameras, got.diagnostics, got.trailer, got.lines} {
+		for _, part := range []any{got.Header, got.Orders, got.Syncs, got.Cameras, got.Diagnostics, got.Trailer, got.Lines} {
 			text, err := json.Marshal(part)
 			if err != nil {
 				t.Fatal(err)
@@ -109,12 +109,12 @@ func TestNoiseNeverLeavesTheDecoder(t *testing.T) {
 		}
 		for _, native := range []bool{false, true} {
 			got := mustDecode(t, file.Data, sdk.DecodeOptions{Native: native})
-			for _, order := range got.orders {
+			for _, order := range got.Orders {
 				if strings.Contains(string(order.Raw), secret) {
 					t.Fatalf("%s: %s carries noise", b.Name(), order.NativeName)
 				}
 			}
-			for _, line := range got.lines {
+			for _, line := range got.Lines {
 				if strings.Contains(line, hex.EncodeToString([]byte(secret))) || strings.Contains(line, secret) {
 					t.Fatalf("%s: %s", b.Name(), line)
 				}
@@ -134,8 +134,8 @@ func TestScenarioPathsAreCutToTheirFile(t *testing.T) {
 		r := fixtures.Everything(b)
 		r.ScenarioName = recorded
 		got := mustDecode(t, r.Encode(b).Data, sdk.DecodeOptions{Depth: sdk.DepthHeader})
-		if got.header.Map.Name != want || got.header.Map.ID != want {
-			t.Errorf("%q: %+v", recorded, got.header.Map)
+		if got.Header.Map.Name != want || got.Header.Map.ID != want {
+			t.Errorf("%q: %+v", recorded, got.Header.Map)
 		}
 	}
 }

@@ -2,9 +2,7 @@ package remastered_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
-	"errors"
 	"runtime"
 	"slices"
 	"testing"
@@ -14,7 +12,6 @@ import (
 
 	"convertd/core/ir"
 	fixtures "convertd/internal/fixtures/remastered"
-	"convertd/plugins/remastered"
 	"convertd/sdk"
 )
 
@@ -28,23 +25,23 @@ func checkSoundness(t interface{ Fatalf(string, ...any) }, data []byte, profile 
 			t.Fatalf("not a DecodeError: %v", err)
 		case typed && failure.Offset > uint64(len(data)):
 			t.Fatalf("offset %d of %d bytes", failure.Offset, len(data))
-		case sent.header == nil:
-			if err == nil || sent.trailer != nil || len(sent.orders) > 0 {
+		case sent.Header == nil:
+			if err == nil || sent.Trailer != nil || len(sent.Orders) > 0 {
 				t.Fatalf("no header, error %v", err)
 			}
 			continue
-		case sent.trailer == nil || sent.trailer.Complete != (err == nil) || sent.trailer.BytesConsumed > uint64(len(data)):
-			t.Fatalf("trailer %+v with error %v", sent.trailer, err)
+		case sent.Trailer == nil || sent.Trailer.Complete != (err == nil) || sent.Trailer.BytesConsumed > uint64(len(data)):
+			t.Fatalf("trailer %+v with error %v", sent.Trailer, err)
 		}
-		if err := sent.header.Validate(); err != nil {
+		if err := sent.Header.Validate(); err != nil {
 			t.Fatalf("%v", err)
 		}
-		records := len(sent.lines)
+		records := len(sent.Lines)
 		if !native {
 			records = len(sent.events())
 		}
-		if uint64(records) != sent.trailer.Commands {
-			t.Fatalf("%d records, the trailer counts %d", records, sent.trailer.Commands)
+		if uint64(records) != sent.Trailer.Commands {
+			t.Fatalf("%d records, the trailer counts %d", records, sent.Trailer.Commands)
 		}
 	}
 }
@@ -67,8 +64,8 @@ func TestAnyCutKeepsWhatCameBefore(t *testing.T) {
 				if between != (err == nil) || ok && (failure.Code != ir.CodeTruncated || failure.Offset != uint64(keep)) {
 					t.Fatalf("cut at %d: %v", keep, err)
 				}
-				for i := range sent.orders {
-					if diff := cmp.Diff(whole.orders[i], sent.orders[i]); diff != "" {
+				for i := range sent.Orders {
+					if diff := cmp.Diff(whole.Orders[i], sent.Orders[i]); diff != "" {
 						t.Fatalf("%s", diff)
 					}
 				}
@@ -126,51 +123,5 @@ func TestCorruptedCountsAreBounded(t *testing.T) {
 	const bound = 256 << 10 // the sample has less than 2 KiB
 	if each := (after.TotalAlloc - before.TotalAlloc) / decodes; each > bound {
 		t.Errorf("%d bytes allocated by one decode on average, bound %d", each, bound)
-	}
-}
-
-type failingSink struct{ calls, failAt int }
-
-var errSink = errors.New("the sink is full")
-
-func (s *failingSink) count() error {
-	if s.calls++; s.calls >= s.failAt {
-		return errSink
-	}
-	return nil
-}
-
-func (s *failingSink) Header(*ir.Header) error        { return s.count() }
-func (s *failingSink) Order(*ir.Order) error          { return s.count() }
-func (s *failingSink) Sync(ir.SyncSample) error       { return s.count() }
-func (s *failingSink) Camera(ir.CameraSample) error   { return s.count() }
-func (s *failingSink) Native([]byte) error            { return s.count() }
-func (s *failingSink) Diagnostic(ir.Diagnostic) error { return s.count() }
-func (s *failingSink) Trailer(*ir.Trailer) error      { return s.count() }
-
-func TestSinkErrorComesBackUnchangedAndAtOnce(t *testing.T) {
-	b := fixtures.FindBuild("ra-1996-dos")
-	data := fixtures.Network(b, 1, 60).Encode(b).Data
-	data = data[:len(data)-1] // the sink's error, not the file's
-	for _, native := range []bool{false, true} {
-		for failAt := 1; ; failAt++ {
-			sink := &failingSink{failAt: failAt}
-			err := remastered.Decoder{}.Decode(context.Background(), sdk.Source{Data: data}, sdk.DecodeOptions{Native: native}, sink)
-			if sink.calls < failAt {
-				break
-			}
-			if err != errSink || sink.calls != failAt { //nolint:errorlint // unchanged is the contract
-				t.Fatalf("native %t, failing call %d: got %v after %d calls", native, failAt, err, sink.calls)
-			}
-		}
-	}
-}
-
-func TestCancelledContextEndsTheDecoding(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	err := remastered.Decoder{}.Decode(ctx, sdk.Source{Data: []byte("x")}, sdk.DecodeOptions{}, &recorder{})
-	if !errors.Is(err, context.Canceled) {
-		t.Fatalf("got %v", err)
 	}
 }

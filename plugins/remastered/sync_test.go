@@ -8,9 +8,9 @@ import (
 	"convertd/sdk"
 )
 
-func report(got *recorder) divergence.SourceSyncReport {
+func report(got recording) divergence.SourceSyncReport {
 	sync := divergence.NewSourceSync()
-	for _, sample := range got.syncs {
+	for _, sample := range got.Syncs {
 		sync.Add(sample)
 	}
 	return sync.Report()
@@ -76,8 +76,8 @@ func TestChecksumsTheEngineIgnoresAreNoSamples(t *testing.T) {
 			Name: "FRAMEINFO", ID: 13, MPlayerID: 1, CRC: 7, Delay: test.delay,
 		})
 		got := mustDecode(t, r.Encode(b).Data, sdk.DecodeOptions{})
-		if len(got.syncs) != test.want {
-			t.Errorf("%s, turn %d, delay %d: %+v", test.build, test.turn, test.delay, got.syncs)
+		if len(got.Syncs) != test.want {
+			t.Errorf("%s, turn %d, delay %d: %+v", test.build, test.turn, test.delay, got.Syncs)
 		}
 	}
 }
@@ -91,7 +91,7 @@ func TestSamplesOfAReporterNeverGoBack(t *testing.T) {
 		}
 	}
 	last := map[int32]uint64{}
-	for _, sample := range mustDecode(t, r.Encode(b).Data, sdk.DecodeOptions{}).syncs {
+	for _, sample := range mustDecode(t, r.Encode(b).Data, sdk.DecodeOptions{}).Syncs {
 		if sample.Frame < last[sample.Reporter] {
 			t.Fatalf("reporter %d: frame %d after %d", sample.Reporter, sample.Frame, last[sample.Reporter])
 		}

@@ -1,8 +1,6 @@
 package rts_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -15,7 +13,13 @@ import (
 	fixtures "convertd/internal/fixtures/rts"
 	"convertd/plugins/rts"
 	"convertd/sdk"
+	"convertd/sdk/sinktest"
 )
+
+// decode runs the decoder over data and returns what it sent.
+func decode(data []byte, options sdk.DecodeOptions) (*sinktest.Recording, error) {
+	return sinktest.Decode(rts.Decoder{}, sdk.Source{Data: data}, options)
+}
 
 func fixture(tb testing.TB, name string) fixtures.File {
 	tb.Helper()
@@ -31,12 +35,12 @@ func fixture(tb testing.TB, name string) fixtures.File {
 func TestEveryFixtureGetsItsVerdict(t *testing.T) {
 	for _, file := range fixtures.Files() {
 		t.Run(file.Name, func(t *testing.T) {
-			sent, err := decode(t, file.Data, sdk.DecodeOptions{})
-			if len(sent.orders) != file.Commands {
-				t.Errorf("%d commands, want %d", len(sent.orders), file.Commands)
+			sent, err := decode(file.Data, sdk.DecodeOptions{})
+			if len(sent.Orders) != file.Commands {
+				t.Errorf("%d commands, want %d", len(sent.Orders), file.Commands)
 			}
 			if file.Code == "" {
-				if err != nil || !sent.trailer.Complete {
+				if err != nil || !sent.Trailer.Complete {
 					t.Fatalf("want a clean end, got %v", err)
 				}
 				return
@@ -45,7 +49,7 @@ func TestEveryFixtureGetsItsVerdict(t *testing.T) {
 			if !ok || string(got.Code) != file.Code || file.Message != "" && got.Message != file.Message {
 				t.Fatalf("got %v, want %s %q", err, file.Code, file.Message)
 			}
-			if sent.header != nil && (sent.trailer == nil || sent.trailer.Complete) {
+			if sent.Header != nil && (sent.Trailer == nil || sent.Trailer.Complete) {
 				t.Fatal("a damaged file needs a trailer that says so")
 			}
 		})
@@ -54,15 +58,15 @@ func TestEveryFixtureGetsItsVerdict(t *testing.T) {
 
 func TestEveryCommandHasItsLineAndItsKind(t *testing.T) {
 	data := fixture(t, "good/every-command.json").Data
-	native, err := decode(t, data, sdk.DecodeOptions{Native: true})
+	native, err := decode(data, sdk.DecodeOptions{Native: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := strings.Split(strings.TrimSuffix(string(native.lines), "\n"), "\n")
+	lines := native.Lines
 	if diff := cmp.Diff(fixtures.CommandLines, lines); diff != "" {
 		t.Error(diff)
 	}
-	sent, err := decode(t, data, sdk.DecodeOptions{})
+	sent, err := decode(data, sdk.DecodeOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,8 +108,8 @@ func TestEveryCommandHasItsLineAndItsKind(t *testing.T) {
 		{Kind: ir.KindStop, Subjects: one, Raw: `{"c":"stop","units":[1],"surplus":{"deep":[1,{"x":null}]}}`},
 	}
 	var got []fields
-	for i := range sent.orders {
-		order := &sent.orders[i]
+	for i := range sent.Orders {
+		order := &sent.Orders[i]
 		got = append(got, fields{
 			Kind: order.Kind, Item: order.Item, Present: order.Present, Data: order.Data,
 			Subjects: append([]uint32(nil), order.Subjects...), Target: order.Target, Raw: string(order.Raw),
@@ -117,11 +121,11 @@ func TestEveryCommandHasItsLineAndItsKind(t *testing.T) {
 }
 
 func TestScoresAndWinnerAreEndStateEvidence(t *testing.T) {
-	sent, err := decode(t, fixture(t, "good/every-command.json").Data, sdk.DecodeOptions{})
+	sent, err := decode(fixture(t, "good/every-command.json").Data, sdk.DecodeOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	trailer := sent.trailer
+	trailer := sent.Trailer
 	if trailer.Winner != 1 || len(trailer.Scores) != 12 {
 		t.Fatalf("winner %d, %d scores", trailer.Winner, len(trailer.Scores))
 	}
@@ -135,7 +139,7 @@ func TestScoresAndWinnerAreEndStateEvidence(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	// A team of one has its own id.
-	if team := sent.header.Players[1].Team; team != 9 {
+	if team := sent.Header.Players[1].Team; team != 9 {
 		t.Errorf("team %d", team)
 	}
 }
@@ -171,9 +175,9 @@ func TestLogTakesItsLimitAndNoMore(t *testing.T) {
 	entry := `{"tick":1,"playerId":7,"command":{"c":"stop","units":[]}},`
 	for _, n := range []int{rts.MaxLogEntries, rts.MaxLogEntries + 1} {
 		log := strings.TrimSuffix(strings.Repeat(entry, n), ",")
-		sent, err := decode(t, []byte(strings.Replace(base, `"commandLog":[`, `"commandLog":[`+log, 1)), sdk.DecodeOptions{})
-		if len(sent.orders) != rts.MaxLogEntries {
-			t.Fatalf("%d orders of %d", len(sent.orders), n)
+		sent, err := decode([]byte(strings.Replace(base, `"commandLog":[`, `"commandLog":[`+log, 1)), sdk.DecodeOptions{})
+		if len(sent.Orders) != rts.MaxLogEntries {
+			t.Fatalf("%d orders of %d", len(sent.Orders), n)
 		}
 		if tooMany := n > rts.MaxLogEntries; tooMany != (err != nil) {
 			t.Fatalf("%d entries: %v", n, err)
@@ -203,15 +207,15 @@ func TestACommandTooLargeForAnOrderIsCutAndReported(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			sent, err := decode(t, command(test.fields), sdk.DecodeOptions{})
+			sent, err := decode(command(test.fields), sdk.DecodeOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if cut := len(sent.diagnostics) == 1; cut != test.cut {
-				t.Fatalf("diagnostics %+v", sent.diagnostics)
+			if cut := len(sent.Diagnostics) == 1; cut != test.cut {
+				t.Fatalf("diagnostics %+v", sent.Diagnostics)
 			}
 			var batch ir.OrderBatchWriter
-			if _, err := batch.Add(&sent.orders[0]); err != nil {
+			if _, err := batch.Add(&sent.Orders[0]); err != nil {
 				t.Fatal(err)
 			}
 		})
@@ -221,8 +225,7 @@ func TestACommandTooLargeForAnOrderIsCutAndReported(t *testing.T) {
 // checkSoundness holds what must be true of any input.
 func checkSoundness(t interface{ Fatalf(string, ...any) }, data []byte) {
 	for _, native := range []bool{false, true} {
-		sink := &recorder{}
-		err := rts.Decoder{}.Decode(context.Background(), sdk.Source{Data: data}, sdk.DecodeOptions{Native: native}, sink)
+		sink, err := decode(data, sdk.DecodeOptions{Native: native})
 		if err != nil {
 			decodeError, ok := ir.AsDecodeError(err)
 			if !ok {
@@ -232,17 +235,17 @@ func checkSoundness(t interface{ Fatalf(string, ...any) }, data []byte) {
 				t.Fatalf("offset %d of %d bytes", decodeError.Offset, len(data))
 			}
 		}
-		if sink.header == nil {
-			if err == nil || sink.trailer != nil || len(sink.orders) > 0 {
+		if sink.Header == nil {
+			if err == nil || sink.Trailer != nil || len(sink.Orders) > 0 {
 				t.Fatalf("no header, error %v", err)
 			}
 			continue
 		}
-		if sink.trailer == nil || sink.trailer.Complete != (err == nil) {
-			t.Fatalf("trailer %+v with error %v", sink.trailer, err)
+		if sink.Trailer == nil || sink.Trailer.Complete != (err == nil) {
+			t.Fatalf("trailer %+v with error %v", sink.Trailer, err)
 		}
-		if !native && uint64(len(sink.orders)) != sink.trailer.Commands {
-			t.Fatalf("%d orders, %d commands", len(sink.orders), sink.trailer.Commands)
+		if !native && uint64(len(sink.Orders)) != sink.Trailer.Commands {
+			t.Fatalf("%d orders, %d commands", len(sink.Orders), sink.Trailer.Commands)
 		}
 	}
 }
@@ -260,71 +263,28 @@ func TestAnyFlippedByteIsSurvived(t *testing.T) {
 
 func TestAnyCutKeepsTheEntriesBeforeIt(t *testing.T) {
 	file := fixture(t, "good/every-command.json")
-	whole, err := decode(t, file.Data, sdk.DecodeOptions{})
+	whole, err := decode(file.Data, sdk.DecodeOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		keep := rapid.IntRange(0, len(file.Data)-1).Draw(t, "keep")
 		checkSoundness(t, file.Data[:keep])
-		sink := &recorder{}
-		err := rts.Decoder{}.Decode(context.Background(), sdk.Source{Data: file.Data[:keep]}, sdk.DecodeOptions{}, sink)
+		sink, err := decode(file.Data[:keep], sdk.DecodeOptions{})
 		if got, ok := ir.AsDecodeError(err); !ok || got.Code != ir.CodeTruncated {
 			t.Fatalf("cut at %d: %v", keep, err)
 		}
-		for i := range sink.orders {
-			if diff := cmp.Diff(whole.orders[i], sink.orders[i]); diff != "" {
+		for i := range sink.Orders {
+			if diff := cmp.Diff(whole.Orders[i], sink.Orders[i]); diff != "" {
 				t.Fatalf("%s", diff)
 			}
 		}
 		// Every entry that ends before the cut is there.
-		if n := len(sink.orders); sink.header != nil && n < file.Commands && whole.orders[n].Offset+90 < uint64(keep) &&
-			n+1 < file.Commands && whole.orders[n+1].Offset < uint64(keep) {
+		if n := len(sink.Orders); sink.Header != nil && n < file.Commands && whole.Orders[n].Offset+90 < uint64(keep) &&
+			n+1 < file.Commands && whole.Orders[n+1].Offset < uint64(keep) {
 			t.Fatalf("cut at %d: entry %d is missing", keep, n)
 		}
 	})
-}
-
-type failingSink struct {
-	recorder
-	calls, failAt int
-}
-
-var errSink = errors.New("the sink is full")
-
-func (s *failingSink) count() error {
-	if s.calls++; s.calls >= s.failAt {
-		return errSink
-	}
-	return nil
-}
-
-func (s *failingSink) Header(*ir.Header) error        { return s.count() }
-func (s *failingSink) Order(*ir.Order) error          { return s.count() }
-func (s *failingSink) Native([]byte) error            { return s.count() }
-func (s *failingSink) Diagnostic(ir.Diagnostic) error { return s.count() }
-func (s *failingSink) Trailer(*ir.Trailer) error      { return s.count() }
-
-func TestSinkErrorComesBackUnchangedAndAtOnce(t *testing.T) {
-	file := fixture(t, "partial/no-scores.json") // the sink's error, not the file's
-	for _, native := range []bool{false, true} {
-		for failAt := 1; failAt <= file.Commands+2; failAt++ {
-			sink := &failingSink{failAt: failAt}
-			err := rts.Decoder{}.Decode(context.Background(), sdk.Source{Data: file.Data}, sdk.DecodeOptions{Native: native}, sink)
-			if err != errSink || sink.calls != failAt { //nolint:errorlint // unchanged is the contract
-				t.Fatalf("native %t, failing call %d: got %v after %d calls", native, failAt, err, sink.calls)
-			}
-		}
-	}
-}
-
-func TestCancelledContextEndsTheDecoding(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	err := rts.Decoder{}.Decode(ctx, sdk.Source{Data: []byte("{}")}, sdk.DecodeOptions{}, &recorder{})
-	if !errors.Is(err, context.Canceled) {
-		t.Fatalf("got %v", err)
-	}
 }
 
 func FuzzDecode(f *testing.F) {

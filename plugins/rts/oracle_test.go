@@ -1,8 +1,6 @@
 package rts_test
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -14,6 +12,7 @@ import (
 	"convertd/core/ir"
 	"convertd/internal/corpus"
 	"convertd/sdk"
+	"convertd/sdk/sinktest"
 )
 
 type oracle struct {
@@ -77,11 +76,11 @@ func TestOracleAgreesOnEveryReplay(t *testing.T) {
 	for _, want := range readOracle(t).Replays {
 		t.Run(want.File, func(t *testing.T) {
 			data := corpus.Read(t, "rts", "replays", want.File)
-			sent, err := decode(t, data, sdk.DecodeOptions{})
+			sent, err := decode(data, sdk.DecodeOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			header, trailer := sent.header, sent.trailer
+			header, trailer := sent.Header, sent.Trailer
 			if header.Version != want.Build || header.Map != (ir.Map{Name: want.MapName, ID: want.MapHash}) || header.Seed != want.Seed {
 				t.Errorf("header %+v", header)
 			}
@@ -116,8 +115,8 @@ func TestOracleAgreesOnEveryReplay(t *testing.T) {
 			for _, count := range trailer.CommandsByType {
 				histogram[count.Name] = int(count.N)
 			}
-			for i := range sent.orders {
-				order := &sent.orders[i]
+			for i := range sent.Orders {
+				order := &sent.Orders[i]
 				byPlayer[fmt.Sprint(order.Client)]++
 				if int(order.Player) < 0 || header.Players[order.Player].Client != order.Client {
 					t.Fatalf("order %d is of player %d, client %d", i, order.Player, order.Client)
@@ -136,19 +135,19 @@ func TestOracleAgreesOnEveryReplay(t *testing.T) {
 			if units != want.UnitsNamed {
 				t.Errorf("%d units named, want %d", units, want.UnitsNamed)
 			}
-			if first, last := sent.orders[0].Tick, sent.orders[len(sent.orders)-1].Tick; first != uint64(want.FirstTick) || last != uint64(want.LastTick) {
+			if first, last := sent.Orders[0].Tick, sent.Orders[len(sent.Orders)-1].Tick; first != uint64(want.FirstTick) || last != uint64(want.LastTick) {
 				t.Errorf("commands from tick %d to %d", first, last)
 			}
 		})
 	}
 }
 
-func checkScores(t *testing.T, sent *recorder, want []map[string]any) {
+func checkScores(t *testing.T, sent *sinktest.Recording, want []map[string]any) {
 	t.Helper()
 	var wanted []ir.Score
 	for _, row := range want {
-		for i := range sent.header.Players {
-			if float64(sent.header.Players[i].Slot) != row["id"] {
+		for i := range sent.Header.Players {
+			if float64(sent.Header.Players[i].Slot) != row["id"] {
 				continue
 			}
 			for _, name := range []string{"unitScore", "structureScore", "unitsKilled", "unitsLost", "buildingsKilled", "buildingsLost"} {
@@ -157,49 +156,48 @@ func checkScores(t *testing.T, sent *recorder, want []map[string]any) {
 			}
 		}
 	}
-	if diff := cmp.Diff(wanted, sent.trailer.Scores); diff != "" {
+	if diff := cmp.Diff(wanted, sent.Trailer.Scores); diff != "" {
 		t.Error(diff)
 	}
 }
 
-func checkOutcomes(t *testing.T, sent *recorder, winner, team *uint32) {
+func checkOutcomes(t *testing.T, sent *sinktest.Recording, winner, team *uint32) {
 	t.Helper()
 	if winner == nil {
-		if sent.trailer.Winner != ir.NoPlayer || len(sent.trailer.Outcomes) != 0 {
-			t.Errorf("winner %d, outcomes %+v of a game without a winner", sent.trailer.Winner, sent.trailer.Outcomes)
+		if sent.Trailer.Winner != ir.NoPlayer || len(sent.Trailer.Outcomes) != 0 {
+			t.Errorf("winner %d, outcomes %+v of a game without a winner", sent.Trailer.Winner, sent.Trailer.Outcomes)
 		}
 		return
 	}
-	if got := sent.header.Players[sent.trailer.Winner].Slot; got != int32(*winner) {
+	if got := sent.Header.Players[sent.Trailer.Winner].Slot; got != int32(*winner) {
 		t.Errorf("winner %d, want %d", got, *winner)
 	}
-	for _, outcome := range sent.trailer.Outcomes {
+	for _, outcome := range sent.Trailer.Outcomes {
 		want := ir.OutcomeLost
-		if sent.header.Players[outcome.Player].Team == int32(*team) {
+		if sent.Header.Players[outcome.Player].Team == int32(*team) {
 			want = ir.OutcomeWon
 		}
 		if outcome.Outcome != want {
 			t.Errorf("player %d: outcome %d, want %d", outcome.Player, outcome.Outcome, want)
 		}
 	}
-	if len(sent.trailer.Outcomes) != len(sent.header.Players) {
-		t.Errorf("%d outcomes", len(sent.trailer.Outcomes))
+	if len(sent.Trailer.Outcomes) != len(sent.Header.Players) {
+		t.Errorf("%d outcomes", len(sent.Trailer.Outcomes))
 	}
 }
 
 func TestOracleAgreesOnTheTextOfEveryReplay(t *testing.T) {
 	for _, want := range readOracle(t).Replays {
 		t.Run(want.File, func(t *testing.T) {
-			sent, err := decode(t, corpus.Read(t, "rts", "replays", want.File), sdk.DecodeOptions{Native: true})
+			sent, err := decode(corpus.Read(t, "rts", "replays", want.File), sdk.DecodeOptions{Native: true})
 			if err != nil {
 				t.Fatal(err)
 			}
-			lines := strings.Split(strings.TrimSuffix(string(sent.lines), "\n"), "\n")
+			lines := sent.Lines
 			if diff := cmp.Diff([]string{want.FirstLine, want.LastLine}, []string{lines[0], lines[len(lines)-1]}); diff != "" {
 				t.Error(diff)
 			}
-			sum := sha256.Sum256(sent.lines)
-			if got := hex.EncodeToString(sum[:]); got != want.Text {
+			if got := sent.Digest(); got != want.Text {
 				t.Errorf("text digest %s, want %s", got, want.Text)
 			}
 		})
@@ -209,7 +207,7 @@ func TestOracleAgreesOnTheTextOfEveryReplay(t *testing.T) {
 func TestOracleAgreesOnEveryMalformedArtifact(t *testing.T) {
 	for _, want := range readOracle(t).Malformed {
 		t.Run(want.File, func(t *testing.T) {
-			sent, err := decode(t, corpus.Read(t, "rts", "malformed", want.File), sdk.DecodeOptions{})
+			sent, err := decode(corpus.Read(t, "rts", "malformed", want.File), sdk.DecodeOptions{})
 			message := ""
 			switch {
 			case !want.Parse.OK:
@@ -225,7 +223,7 @@ func TestOracleAgreesOnEveryMalformedArtifact(t *testing.T) {
 				}
 				// Another map than the program has is no fault of the file.
 				warning := ""
-				for _, diagnostic := range sent.diagnostics {
+				for _, diagnostic := range sent.Diagnostics {
 					warning += diagnostic.Summary
 				}
 				if warning != want.Map.Error {
@@ -246,7 +244,7 @@ func TestOracleAgreesOnEveryMalformedArtifact(t *testing.T) {
 			if got.Message != message || got.Code != code {
 				t.Fatalf("got %s %q, want %s %q", got.Code, got.Message, code, message)
 			}
-			if sent.header != nil && (sent.trailer == nil || sent.trailer.Complete) {
+			if sent.Header != nil && (sent.Trailer == nil || sent.Trailer.Complete) {
 				t.Fatal("a damaged file needs a trailer that says so")
 			}
 		})

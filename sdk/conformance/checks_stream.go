@@ -131,32 +131,49 @@ func checkNative(s *suite, sample *Sample) error {
 	return sameStream(first, second)
 }
 
-// errRefused is what the suite's sink says.
-var errRefused = errors.New("conformance: the sink refuses")
+// refusals are what the suite's sink says: an error like any other, and one that
+// a decoder must not take for damage of its input.
+var refusals = []error{
+	errors.New("conformance: the sink refuses"),
+	&ir.DecodeError{Code: ir.CodeLimitExceeded, Section: "sink", Message: "conformance: the sink refuses"},
+}
 
 func checkSinkError(s *suite, sample *Sample) error {
-	whole, err := s.read(sample, sdk.DecodeOptions{})
-	if err != nil {
-		return err
-	}
-	for _, at := range someCalls(whole.calls) {
-		r, err := s.decode(s.ctx, sample, sdk.DecodeOptions{}, func(r *recorder) { r.refuseAt, r.refusal = at, errRefused })
-		if err != errRefused { //nolint:errorlint // unchanged means the very same
-			r.fault("call %d of %d was refused, and the decoding ended with %w", at, whole.calls, orNil(err))
-		}
-		if err := errors.Join(r.faults...); err != nil {
+	for _, native := range []bool{false, true} {
+		options := sdk.DecodeOptions{Native: native}
+		whole, err := s.read(sample, options)
+		if err != nil {
 			return err
+		}
+		for _, at := range someCalls(whole.calls) {
+			for _, refusal := range refusals {
+				r, err := s.decode(s.ctx, sample, options, func(r *recorder) { r.refuseAt, r.refusal = at, refusal })
+				if err != refusal { //nolint:errorlint // unchanged means the very same
+					r.fault("call %d of %d was refused, and the decoding ended with %w", at, whole.calls, orNil(err))
+				}
+				if err := errors.Join(r.faults...); err != nil {
+					return err
+				}
+			}
 		}
 	}
 	return nil
 }
 
-// someCalls are the first, some in the middle and the last of n calls.
+// fewCalls is how many calls are tried one by one.
+const fewCalls = 24
+
+// someCalls are all of n calls if they are few, else the first ones, some in the
+// middle and the last ones.
 func someCalls(n int) []int {
-	calls := []int{1, 2, n / 3, n / 2, n - 1, n}
-	calls = slices.DeleteFunc(calls, func(call int) bool { return call < 1 || call > n })
-	slices.Sort(calls)
-	return slices.Compact(calls)
+	if n <= fewCalls {
+		calls := make([]int, n)
+		for i := range calls {
+			calls[i] = i + 1
+		}
+		return calls
+	}
+	return []int{1, 2, n / 3, n / 2, n - 1, n}
 }
 
 var errCancelled = errors.New("conformance: cancelled")
