@@ -219,6 +219,10 @@ func TestLimitsHoldOnBothSides(t *testing.T) {
 		{"divergence.diverged_permille=1001", false},
 		{"divergence.diverged_permille=20", false},
 		{"divergence.diverged_permille=21", true},
+		{"divergence.survivors_permille=0", true},
+		{"divergence.survivors_permille=1000", true},
+		{"divergence.survivors_permille=1001", false},
+		{"divergence.survivors_permille=-1", false},
 	} {
 		_, err := config.Load(config.Sources{Environ: home(t), Set: []string{test.set}})
 		if (err == nil) != test.ok {

@@ -13,6 +13,8 @@ type Divergence struct {
 	DivergedPermille int           `koanf:"diverged_permille"` // the same: diverged above it
 	MinimumOrders    int           `koanf:"minimum_orders"`    // orders a window needs before its share says anything
 	LostSubjects     int           `koanf:"lost_subjects"`     // subjects in a row without an accepted order: diverged
+
+	SurvivorsPermille int `koanf:"survivors_permille"` // share of entities that only one of the two games has: drifting above it
 }
 
 func defaultDivergence() Divergence {
@@ -22,6 +24,8 @@ func defaultDivergence() Divergence {
 		DivergedPermille: 200,
 		MinimumOrders:    10,
 		LostSubjects:     20,
+
+		SurvivorsPermille: 19,
 	}
 }
 
@@ -42,6 +46,9 @@ func (d *Divergence) Validate() error {
 	}
 	if d.LostSubjects < 0 {
 		faults = append(faults, fault("divergence.lost_subjects", "is negative", "use 0 or more"))
+	}
+	if d.SurvivorsPermille < 0 || d.SurvivorsPermille > 1000 {
+		faults = append(faults, fault("divergence.survivors_permille", "is not within 0 to 1000", "use 0 to leave survivors out, 19 for a little less than 2 %"))
 	}
 	return errors.Join(faults...)
 }

@@ -80,5 +80,6 @@ func thresholds(loaded *config.Loaded) divergence.Thresholds {
 		DivergedPermille:   uint32(d.DivergedPermille),
 		MinimumOrders:      uint32(d.MinimumOrders),
 		LostSubjects:       uint32(d.LostSubjects),
+		SurvivorsPermille:  uint32(d.SurvivorsPermille),
 	}
 }

@@ -1,15 +1,14 @@
 package bench
 
 import (
-	"fmt"
 	"slices"
 
 	"convertd/core/divergence"
+	"convertd/core/evidence"
 	"convertd/core/identity"
 	"convertd/core/ir"
 	"convertd/core/order"
 	"convertd/core/sim"
-	"convertd/core/snapshot"
 	"convertd/core/translate"
 )
 
@@ -34,7 +33,7 @@ type twin struct {
 	entities  map[uint32]identityKey // who each foreign id truly is
 	game      *game
 	binder    *identity.Binder
-	survival  *identity.Survival
+	witness   *evidence.Witness
 	translate *translate.Translator
 	tracker   *divergence.Tracker
 	known     ordinals
@@ -79,7 +78,7 @@ func (t *truth) replay(p *Perturbation, thresholds divergence.Thresholds) (*outc
 	rate := order.TickRate{Num: ticksPerSecond, Den: 1}
 	w := &twin{truth: t, lag: p.lag, scores: make([]score, len(t.scores)), entities: known, game: game, known: newOrdinals(), tracker: divergence.NewTracker(thresholds, rate)}
 	w.binder = identity.New(game.sim.View(), game.module)
-	w.survival = identity.NewSurvival(game.sim.View(), w.binder, patience, fade)
+	w.witness = evidence.NewWitness(game.sim.View(), w.binder, w.tracker, thresholds, rate)
 	w.translate = translate.New(t.header, w)
 	if err := w.play(orders, rate); err != nil {
 		return nil, err
@@ -109,7 +108,7 @@ func (w *twin) play(orders []ir.Order, rate order.TickRate) error {
 			return err
 		}
 		w.judge(verdicts)
-		w.judgeDefeats(tick)
+		w.witness.Defeats(tick, w.truth.lostAt(tick))
 		scoring(w.scores, w.game.sim.Events())
 		if tick+1 == w.truth.ticks && w.lag == 0 {
 			w.judgeScores(tick)
@@ -128,7 +127,7 @@ func (w *twin) gather(tick order.Tick, orders []ir.Order) {
 		before := len(w.orders)
 		var result translate.Result
 		w.orders, result = w.translate.Translate(w.orders, &orders[i], order.PlayerID(orders[i].Player))
-		w.survival.Order(&orders[i], order.PlayerID(orders[i].Player))
+		w.witness.Order(&orders[i], order.PlayerID(orders[i].Player))
 		e := divergence.OrderEvidence{Tick: tick, Player: order.PlayerID(orders[i].Player), Subjects: result.Subjects, Unbound: result.Unbound}
 		if len(w.orders) == before {
 			e.Fit, e.Reason = divergence.FitRejected, "not_translated"
@@ -160,38 +159,28 @@ func (w *twin) judge(verdicts []sim.Verdict) {
 		}
 		w.tracker.Order(&w.evidence[i])
 	}
-	if len(w.evidence) > 0 {
-		if d := w.survival.Distance(); d.Permille() > driftPermille {
-			w.tracker.Evidence(w.evidence[0].Tick, divergence.MinorDrift, fmt.Sprintf("%d entities are missing, %d too many, %d displaced, of %d", d.Missing, d.Surplus, d.Displaced, d.Living))
-		}
-	}
+	w.witness.Judged(w.game.sim.View().Tick() - 1)
 }
 
-// judgeDefeats compares who is out of the game in both: a foreign replay tells
-// that much.
-func (w *twin) judgeDefeats(tick order.Tick) {
-	for id := range w.truth.header.Players {
-		player := order.PlayerID(id)
-		at, lost := w.truth.lost[player]
-		if !lost || tick != at+defeatPatience {
-			continue
-		}
-		if p, _ := w.game.sim.View().Player(player); p.Standing == snapshot.StandingPlaying {
-			w.tracker.Evidence(tick, divergence.MinorDrift, fmt.Sprintf("player %d is defeated and still stands here", id))
+// lostAt tells who is out of the true game at a tick, bit i for player i: a
+// foreign replay tells that much.
+func (t *truth) lostAt(tick order.Tick) (lost uint64) {
+	for id := range t.header.Players {
+		if at, out := t.lost[order.PlayerID(id)]; out && at <= tick {
+			lost |= 1 << id
 		}
 	}
+	return lost
 }
 
-// judgeScores compares the score screens: what each player built and lost.
+// judgeScores hands on the score screens: what each player built and lost.
 func (w *twin) judgeScores(tick order.Tick) {
-	off := 0
+	players := make([][]evidence.Score, len(w.truth.scores))
 	for i, want := range w.truth.scores {
 		got := w.scores[i]
-		off += max(want.built-got.built, got.built-want.built, want.lost-got.lost, got.lost-want.lost)
+		players[i] = []evidence.Score{{Recorded: int64(want.built), Ours: int64(got.built)}, {Recorded: int64(want.lost), Ours: int64(got.lost)}}
 	}
-	if off*1000 > divergedPermille*w.survival.Distance().Living {
-		w.tracker.Evidence(tick, divergence.MinorDrift, fmt.Sprintf("the final scores differ by %d entities", off))
-	}
+	w.witness.Scores(tick, players)
 }
 
 // Find implements translate.Identity: it asks the binder and marks the answer.
@@ -223,16 +212,6 @@ func (w *twin) key(tag order.UnitTag) identityKey {
 	key.ordinal = number
 	return key
 }
-
-// How the evidence about survivors is weighed, see identity.NewSurvival, and
-// from which share of our entities on it counts.
-const (
-	patience      = 0
-	fade          = 20 * ticksPerSecond
-	driftPermille = 19
-	// defeatPatience is how much later ours may fall.
-	defeatPatience = 5 * ticksPerSecond
-)
 
 // divergedPermille is the distance above which a twin has truly diverged.
 const divergedPermille = 20

@@ -21,10 +21,15 @@ type Thresholds struct {
 	// LostSubjects is how many distinct subjects in a row without any
 	// accepted order make a player's game diverged, whatever the share.
 	LostSubjects uint32 `json:"lost_subjects"`
+	// SurvivorsPermille is the share of our entities by which the two games
+	// differ, as far as survivors, numbers and final scores tell, above which
+	// the game counts as drifting; 0 leaves them out.
+	SurvivorsPermille uint32 `json:"survivors_permille"`
 }
 
 // DefaultThresholds are those of iron-curtain.md §5.5: more than 2 % in 30
-// seconds drift, more than 20 % diverged.
+// seconds drift, more than 20 % diverged. Of survivors ours may be one entity
+// ahead, so that theirs is a little below 2 %.
 func DefaultThresholds() Thresholds {
 	return Thresholds{
 		WindowMilliseconds: 30_000,
@@ -32,6 +37,7 @@ func DefaultThresholds() Thresholds {
 		DivergedPermille:   200,
 		MinimumOrders:      10,
 		LostSubjects:       20,
+		SurvivorsPermille:  19,
 	}
 }
 
@@ -46,6 +52,9 @@ func (t Thresholds) Validate() error {
 	}
 	if t.DivergedPermille > 1000 {
 		faults = append(faults, fmt.Errorf("divergence: diverged_permille %d is more than 1000", t.DivergedPermille))
+	}
+	if t.SurvivorsPermille > 1000 {
+		faults = append(faults, fmt.Errorf("divergence: survivors_permille %d is more than 1000", t.SurvivorsPermille))
 	}
 	if t.MinimumOrders == 0 {
 		faults = append(faults, errors.New("divergence: minimum_orders is 0; give at least 1"))
