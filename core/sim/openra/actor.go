@@ -11,6 +11,9 @@ type Actor struct {
 	dead        bool // killed or disposed
 	willDispose bool
 	replacedBy  uint32
+	wrecks      uint32 // bit per trait that leaves remains once it is gone
+	carrier     uint32 // transport it is in
+	passengers  []uint32
 	activity    *Activity
 
 	center   Pos
@@ -134,6 +137,8 @@ type spawn struct {
 	hasSub      bool
 	health      int32 // percent, 0: full
 	delay       int32
+	drag        int32 // speed at which a wreck slides to its place
+	ready       bool  // without its make animation
 	rally       []Cell
 	byMap       bool
 	outsideOnly bool // create it but do not put it into the world
@@ -173,6 +178,8 @@ func (w *World) construct(a *Actor, s *spawn) {
 		if s.hasCell {
 			a.center = w.centerOfCell(s.cell)
 		}
+	case t.husk:
+		w.constructHusk(a, s)
 	case t.building != nil && t.building.footprint != nil:
 		a.cell = s.cell
 		a.center = w.centerOfCell(s.cell).add(t.building.centerOffset)
@@ -211,7 +218,7 @@ func (w *World) created(a *Actor, s *spawn) {
 	if len(t.cargoUnits) > 0 {
 		for _, name := range t.cargoUnits {
 			if unit := w.typeOf(name); unit != nil {
-				w.create(unit, spawn{owner: a.owner, outsideOnly: true, facing: -1})
+				w.board(a, w.create(unit, spawn{owner: a.owner, outsideOnly: true, facing: -1}))
 			}
 		}
 	}
@@ -267,6 +274,9 @@ func (w *World) remove(a *Actor) {
 	if t.crate != nil {
 		w.crates--
 	}
+	if a.wrecks != 0 {
+		w.leaveRemains(a)
+	}
 }
 
 // dispose ends an actor at the end of the tick.
@@ -287,6 +297,7 @@ func (w *World) disposeNow(a *Actor) {
 	if a.typ.harvester != nil {
 		w.unreserveHost(a)
 	}
+	w.disposePassengers(a)
 	w.thaw(a)
 	w.releaseTree(a.activity)
 	a.activity = nil
@@ -296,7 +307,7 @@ func (w *World) disposeNow(a *Actor) {
 
 func (w *World) occupiesCells(a *Actor) bool {
 	t := a.typ
-	return t.mobile != nil || t.crate != nil || t.building != nil && t.building.footprint != nil || t.aircraft != nil
+	return t.mobile != nil || t.crate != nil || t.husk || t.building != nil && t.building.footprint != nil || t.aircraft != nil
 }
 
 // location is the cell an actor counts as being in.

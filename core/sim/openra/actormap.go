@@ -85,7 +85,7 @@ func (w *World) footprintCells(a *Actor, visit func(Cell, subCell)) {
 			visit(a.from, a.fromSub)
 		}
 		visit(a.to, a.toSub)
-	case t.crate != nil:
+	case t.crate != nil, t.husk:
 		visit(a.cell, subFull)
 	case t.building != nil && t.building.footprint != nil:
 		b := t.building

@@ -15,39 +15,41 @@ type actorType struct {
 	category string
 	syncs    []syncSlot
 
-	maxHP        int32
-	cost         int32
-	sellValue    int32
-	bodyFacings  int32
-	turretFacing int32
-	mobile       *mobileInfo
-	building     *buildingInfo
-	aircraft     *aircraftInfo
-	sights       []sightInfo
-	buildable    *buildableInfo
-	produces     []string
-	exits        []exitInfo
-	provides     []provideInfo
-	power        []powerInfo
-	storage      int32
-	freeActors   []freeActorInfo
-	dock         *dockInfo
-	harvester    *harvesterInfo
-	transforms   *transformInfo
-	autoTarget   *autoTargetInfo
-	infantry     *infantryInfo
-	crate        *crateInfo
-	trickler     *tricklerInfo
-	wanders      *wandersInfo
-	idleInterval []int32 // of WithIdleAnimation
-	seedInterval int32
-	cloakDelay   int32
-	rallyOffset  Cell
-	bridge       *bridgeInfo
-	queues       []queueInfo
-	incomplete   int32 // ticks of build-incomplete after creation
-	cargoUnits   []string
-	crushClasses []string
+	maxHP                           int32
+	cost                            int32
+	sellValue                       int32
+	bodyFacings                     int32
+	turretFacing                    int32
+	mobile                          *mobileInfo
+	building                        *buildingInfo
+	aircraft                        *aircraftInfo
+	sights                          []sightInfo
+	buildable                       *buildableInfo
+	produces                        []string
+	exits                           []exitInfo
+	provides                        []provideInfo
+	power                           []powerInfo
+	storage                         int32
+	freeActors                      []freeActorInfo
+	dock                            *dockInfo
+	harvester                       *harvesterInfo
+	transforms                      *transformInfo
+	autoTarget                      *autoTargetInfo
+	infantry                        *infantryInfo
+	crate                           *crateInfo
+	trickler                        *tricklerInfo
+	wanders                         *wandersInfo
+	idleInterval                    []int32 // of WithIdleAnimation
+	seedInterval                    int32
+	cloakDelay                      int32
+	rallyOffset                     Cell
+	bridge                          *bridgeInfo
+	queues                          []queueInfo
+	incomplete                      int32 // ticks of build-incomplete after creation
+	cargoUnits                      []string
+	crushClasses                    []string
+	crushWarning                    int32 // percent
+	mine, mineImmune, sparesFriends bool
 
 	seedsResource  bool
 	frozenUnderFog bool
@@ -75,8 +77,14 @@ type actorType struct {
 	heals          []healInfo
 	cover          *coverInfo
 	baseBuilding   bool
-	levels         int32 // ranks it can earn
-	opportunity    bool  // fires at what comes by while doing something else
+	levels         int32   // ranks it can earn
+	rankSteps      []int32 // experience for each rank
+	deaths         []deathHook
+	husk           bool
+	fullHusk       string // wreck of a harvester with a load
+	fullHuskAt     int32
+	armed          bool // has weapons, usable now or not
+	opportunity    bool // fires at what comes by while doing something else
 }
 
 type requirement uint8
@@ -238,7 +246,9 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 	for i := range traits {
 		c.trait(t, &traits[i])
 		c.combatTrait(t, &traits[i])
+		c.deathTrait(t, &traits[i])
 	}
+	t.orderDeaths()
 	t.countBodies(nodes)
 	if t.sellValue == 0 {
 		t.sellValue = t.cost
@@ -377,8 +387,6 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		}
 	case "BaseBuilding":
 		t.baseBuilding = true
-	case "GainsExperience":
-		t.levels = 4
 	case "Crate":
 		c.crate(t).duration = number(trait, "Duration", 0)
 		t.crate.terrain = trait.Texts("TerrainTypes")
@@ -389,6 +397,12 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 			classes = []string{"infantry"}
 		}
 		t.crushClasses = append(t.crushClasses, classes...)
+		t.crushWarning = number(trait, "WarnProbability", 75)
+	case "Mine":
+		t.mine, t.sparesFriends = true, trait.Bool("AvoidFriendly")
+		t.crushClasses = append(t.crushClasses, trait.Texts("CrushClasses")...)
+	case "MineImmune":
+		t.mineImmune = true
 	case "Cargo":
 		t.cargoUnits = trait.Texts("InitialUnits")
 	case "Parachutable":

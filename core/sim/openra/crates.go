@@ -204,7 +204,9 @@ func (w *World) tickParachute(a *Actor, act *Activity) bool {
 	}
 	a.center.Z = 0
 	w.moved(a)
-	w.landed(a)
+	if a.typ.crate != nil {
+		w.landed(a)
+	}
 	return true
 }
 

@@ -6,13 +6,8 @@ import (
 	"convertd/core/rules"
 )
 
-// crush lets a unit run over what lies in its cell: crates are picked up,
-// infantry would die.
-func (w *World) crush(a, other *Actor) {
-	if other.typ.crate == nil {
-		w.unmodelled.add("crush")
-		return
-	}
+// openCrate gives a unit what is in a crate.
+func (w *World) openCrate(a, other *Actor) {
 	if other.collected {
 		return
 	}

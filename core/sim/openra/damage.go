@@ -74,6 +74,7 @@ func (w *World) damage(a, source *Actor, amount int32, causes []string) {
 			a.proneTicks = a.typ.cover.duration
 		}
 		w.retaliate(a, source)
+		w.thresholdReached(a, source)
 	}
 	if a.hp == 0 {
 		w.kill(a, source, causes)
@@ -112,7 +113,7 @@ func (w *World) tickHealth(a *Actor) {
 		a.healTicks[i]--
 		if a.healTicks[i] <= 0 {
 			a.healTicks[i] = h.delay
-			w.heal(a, h.step+percent(a.typ.maxHP, h.percent))
+			w.changeHealth(a, h.step+percent(a.typ.maxHP, h.percent))
 		}
 	}
 	if a.proneTicks > 0 {

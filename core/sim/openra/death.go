@@ -3,7 +3,212 @@ package openra
 // kill ends an actor that has no health left: [World.damage] calls it last, in
 // the same step of the tick. The second actor is the attacker, nil where nobody is to blame; the
 // causes are the damage types of what killed.
-func (w *World) kill(a, _ *Actor, _ []string) {
-	w.unmodelled.add("death of " + a.typ.category)
+//
+// The traits that take notice run at once and in construct order; the actor
+// leaves the world at the end of the tick, and what it leaves behind is created
+// after that (openra-world.md §7).
+func (w *World) kill(a, attacker *Actor, causes []string) {
+	a.hp, a.dead = 0, true
+	w.fell(a, endKilled, attacker)
+	for i := range a.typ.deaths {
+		hook := &a.typ.deaths[i]
+		if !w.holds(a, hook.requires) {
+			continue
+		}
+		switch hook.kind {
+		case deathExperience:
+			w.rewardExperience(a, attacker, hook)
+		case deathBounty:
+			w.rewardBounty(a, attacker, hook)
+		case deathSpawn:
+			w.leaveWreck(a, attacker, hook, i, causes)
+		case deathEject:
+			w.ejectPilot(a, hook)
+		case deathExplode:
+			w.explodeOnDeath(a, attacker, hook, causes)
+		case deathCargo:
+			w.killPassengers(a, attacker)
+		}
+	}
 	w.dispose(a)
+}
+
+// endCause is why an actor left the world, for those who report it.
+type endCause uint8
+
+const (
+	endExpired endCause = iota
+	endKilled
+	endSold
+	endConsumed
+)
+
+// ended is the end of one actor. The list of them is no state: whoever watches
+// the world takes it after each tick.
+type ended struct {
+	id, killer  uint32
+	killerOwner int32
+	cause       endCause
+}
+
+// fell notes why an actor goes.
+func (w *World) fell(a *Actor, cause endCause, killer *Actor) {
+	e := ended{id: a.ID, cause: cause, killerOwner: -1}
+	if killer != nil {
+		e.killer, e.killerOwner = killer.ID, killer.owner
+	}
+	w.ends = append(w.ends, e)
+}
+
+// chance draws as every trait does that acts with a probability in percent:
+// 100 costs a draw as well.
+func (w *World) chance(percent int32) bool { return w.random.below(100) <= percent }
+
+// rewardExperience gives the killer, and his player, what the dead was worth.
+func (w *World) rewardExperience(a, attacker *Actor, hook *deathHook) {
+	if attacker == nil || w.allied(attacker.owner, a.owner) {
+		return
+	}
+	worth := hook.amount
+	if worth < 0 {
+		worth = a.typ.cost
+	}
+	if worth == 0 {
+		return
+	}
+	if attacker.carrier == none {
+		w.giveExperience(attacker, percent(worth, hook.actorPercent))
+	}
+	w.players[attacker.owner].experience += percent(worth, hook.playerPercent)
+}
+
+// giveExperience adds to an actor's experience and raises its rank.
+func (w *World) giveExperience(a *Actor, amount int32) {
+	steps := a.typ.rankSteps
+	if len(steps) == 0 || amount <= 0 {
+		return
+	}
+	a.experience = min(a.experience+amount, steps[len(steps)-1])
+	for int(a.level) < len(steps) && a.experience >= steps[a.level] {
+		a.level++
+	}
+}
+
+// rewardBounty pays the killer's player a share of what the dead cost.
+func (w *World) rewardBounty(a, attacker *Actor, hook *deathHook) {
+	if attacker != nil && !w.allied(attacker.owner, a.owner) {
+		w.players[attacker.owner].cash += a.typ.sellValue * hook.amount / 100
+	}
+}
+
+// leaveWreck decides whether the actor that stands for the remains is made; it
+// is made when this one has left the world.
+func (w *World) leaveWreck(a, attacker *Actor, hook *deathHook, index int, causes []string) {
+	if !a.inWorld || !w.chance(hook.amount) || len(hook.causes) > 0 && !overlaps(hook.causes, causes) || attacker == nil {
+		return
+	}
+	a.wrecks |= 1 << uint(index)
+}
+
+// explodeOnDeath lets the weapon go off that an actor carries, or that its
+// building is.
+func (w *World) explodeOnDeath(a, attacker *Actor, hook *deathHook, causes []string) {
+	if !a.inWorld || !w.chance(hook.amount) || len(hook.causes) > 0 && !overlaps(hook.causes, causes) {
+		return
+	}
+	chosen := w.deathWeapon(a, hook)
+	if chosen == nil {
+		return
+	}
+	source := a
+	if hook.byKiller {
+		source = attacker
+	}
+	if !hook.footprint || a.typ.building == nil {
+		w.explode(chosen, source, a.center.add(hook.offset))
+		return
+	}
+	for _, kind := range [...]byte{footprintOccupied, footprintUntargeted, footprintTransit} {
+		a.typ.building.cellsOf(kind, a.cell, func(c Cell) { w.explode(chosen, source, w.centerOfCell(c)) })
+	}
+}
+
+// deathWeapon is what explodes: armed actors draw whether they were loaded.
+func (w *World) deathWeapon(a *Actor, hook *deathHook) *weapon {
+	if !a.typ.armed {
+		return hook.weapon
+	}
+	if !w.chance(hook.loaded) {
+		return hook.emptyWeapon
+	}
+	for i := range a.typ.armaments {
+		if a.arms[i].delay <= 0 {
+			return hook.weapon
+		}
+	}
+	return hook.emptyWeapon
+}
+
+// cellsOf visits the cells of one kind of a footprint, row by row.
+func (b *buildingInfo) cellsOf(kind byte, at Cell, visit func(Cell)) {
+	for i, k := range b.footprint {
+		if k == kind {
+			visit(Cell{at.X + int32(i)%b.width, at.Y + int32(i)/b.width})
+		}
+	}
+}
+
+// ejectPilot lets the pilot of a plane bail out.
+func (w *World) ejectPilot(a *Actor, hook *deathHook) {
+	if w.players[a.owner].lost || !w.ground.contains(w.location(a)) || w.random.between(1, 100) <= 100-hook.amount {
+		return
+	}
+	inAir := a.center.Z > 0
+	pilot := w.typeOf(hook.actor)
+	if inAir && !hook.inAir || !inAir && !hook.onGround || pilot == nil || pilot.mobile == nil {
+		return
+	}
+	c := w.location(a)
+	made := w.create(pilot, spawn{owner: a.owner, cell: c, hasCell: true, facing: -1, outsideOnly: true})
+	l := &w.locomotors[pilot.mobile.locomotor]
+	if !hook.anywhere && w.enterCost(l, made, c, byAll, a.ID, false, subFull) == unreachable {
+		w.dispose(made)
+		return
+	}
+	w.later(task{kind: taskBailOut, actor: made.ID, spawn: spawn{center: a.center}})
+}
+
+// bailOut is the frame-end task that puts the pilot into the world, hanging
+// from a parachute if it is high enough.
+func (w *World) bailOut(t *task) {
+	pilot := w.alive(t.actor)
+	if pilot == nil {
+		return
+	}
+	pilot.center = t.spawn.center
+	w.add(pilot)
+	if t.spawn.center.Z > 0 {
+		w.queue(pilot, w.newActivity(actParachute))
+	} else {
+		w.order(pilot, false, w.newActivity(actNudge))
+	}
+}
+
+// thresholdReached lets what bursts under heavy damage die at the end of the
+// tick.
+func (w *World) thresholdReached(a, source *Actor) {
+	for i := range a.typ.deaths {
+		hook := &a.typ.deaths[i]
+		if hook.threshold > 0 && w.holds(a, hook.requires) && int64(a.hp)*100 < int64(hook.threshold)*int64(a.typ.maxHP) {
+			w.later(task{kind: taskKill, actor: a.ID, host: idOf(source)})
+			return
+		}
+	}
+}
+
+func idOf(a *Actor) uint32 {
+	if a == nil {
+		return none
+	}
+	return a.ID
 }

@@ -144,7 +144,7 @@ func (w *World) crushable(l *locomotor, a, other *Actor) bool {
 		if !contains(l.crushes, class) {
 			continue
 		}
-		if other.typ.crate != nil || !w.allied(a.owner, other.owner) {
+		if other.typ.crate != nil || other.typ.mine || !w.allied(a.owner, other.owner) {
 			return true
 		}
 	}

@@ -128,6 +128,9 @@ func (w *World) setPosition(a *Actor, c Cell, sub subCell) {
 // setCenter moves only the position.
 func (w *World) setCenter(a *Actor, at Pos) {
 	a.center = at
+	if a.typ.husk {
+		return
+	}
 	w.moved(a)
 	if len(a.typ.sights) > 0 {
 		w.sightMoved(a)
@@ -269,25 +272,4 @@ func (w *World) nearestMovable(a *Actor, target Cell, low, high int32) Cell {
 		}
 	}
 	return target
-}
-
-// enteringCell and finishedMoving crush what lies in a unit's way.
-func (w *World) enteringCell(*Actor) {}
-
-func (w *World) finishedMoving(a *Actor) {
-	if a.center.Z > 0 {
-		return
-	}
-	for at := w.first(a.to); at != 0; {
-		node := w.occupied.nodes[at]
-		at = node.next
-		if a.toSub != subFull && node.sub != a.toSub && node.sub != subFull {
-			continue
-		}
-		other := w.actors[node.actor]
-		if other == nil || other == a || !w.crushable(&w.locomotors[a.typ.mobile.locomotor], a, other) || other.center.Z > 0 {
-			continue
-		}
-		w.crush(a, other)
-	}
 }

@@ -64,13 +64,14 @@ func (m *Module) reconcile() error {
 		switch {
 		case tag == order.NoUnit:
 		case a == nil:
-			m.env.Remove(tag, sim.Removal{Cause: m.cause(tag), Killer: order.NoUnit, KillerOwner: order.NoPlayer})
+			m.env.Remove(tag, m.removal(uint32(id)))
 			m.gone[uint32(id)] = goneActor{tag: tag, owner: m.owners[id]}
 			m.tags[id] = order.NoUnit
 		default:
 			m.look(tag, a)
 		}
 	}
+	m.world.ends = m.world.ends[:0]
 	m.copyLayers()
 	for i := range m.world.players {
 		m.env.TouchPlayer(order.PlayerID(i))
@@ -117,14 +118,29 @@ func (m *Module) ownerOf(a *Actor) order.PlayerID {
 	return order.PlayerID(a.owner)
 }
 
-// cause is why an actor is gone: what deploys is replaced, what had health left
-// was taken away.
-func (m *Module) cause(tag order.UnitTag) sim.Cause {
-	entity, ok := m.env.View().Entity(tag)
-	if ok && entity.Health <= 0 && entity.MaxHealth > 0 {
-		return sim.CauseKilled
+// removal tells why an actor is gone, as the world noted it. What it noted
+// nothing about became another actor.
+func (m *Module) removal(id uint32) sim.Removal {
+	why := sim.Removal{Cause: sim.CauseTransformed, Killer: order.NoUnit, KillerOwner: order.NoPlayer}
+	for i := range m.world.ends {
+		e := &m.world.ends[i]
+		if e.id != id {
+			continue
+		}
+		why.Cause = endCauses[e.cause]
+		if e.killerOwner >= 0 {
+			why.KillerOwner = order.PlayerID(e.killerOwner)
+		}
+		if int(e.killer) < len(m.tags) && e.killer != none {
+			why.Killer = m.tags[e.killer]
+		}
+		break
 	}
-	return sim.CauseTransformed
+	return why
+}
+
+var endCauses = [...]sim.Cause{
+	endExpired: sim.CauseExpired, endKilled: sim.CauseKilled, endSold: sim.CauseSold, endConsumed: sim.CauseConsumed,
 }
 
 func (m *Module) look(tag order.UnitTag, a *Actor) {

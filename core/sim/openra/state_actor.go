@@ -7,7 +7,7 @@ const maxActivityDepth = 64
 // coded codes everything of an actor but its type, its place in the lists of
 // the world and its activities.
 func (a *Actor) coded(c *coder) {
-	c.u32s(&a.ID, &a.replacedBy, &a.everSeen, &a.aggressor, &a.reservedHost, &a.lastHost, &a.docked, &a.repairers, &a.cargo, &a.requested, &a.chance, &a.linked)
+	c.u32s(&a.ID, &a.replacedBy, &a.everSeen, &a.aggressor, &a.reservedHost, &a.lastHost, &a.docked, &a.repairers, &a.cargo, &a.requested, &a.chance, &a.linked, &a.wrecks, &a.carrier)
 	a.codedNumbers(c)
 	a.codedFlags(c)
 	for _, v := range [...]*uint8{
@@ -21,6 +21,7 @@ func (a *Actor) coded(c *coder) {
 	c.cells(&a.rallyPath)
 	c.cells(&a.sight.cells)
 	c.ids(&a.dockReserved)
+	c.ids(&a.passengers)
 	list(c, &a.queues, 3, func(c *coder, q *queue) { q.coded(c) })
 }
 

@@ -43,6 +43,7 @@ const (
 	syncRallyPoint
 	syncCloak
 	syncDamagedByTerrain
+	syncHusk
 )
 
 // syncSlot is one entry of an actor's part of the native hash.
@@ -68,6 +69,7 @@ var syncKinds = map[string]syncKind{
 	"AttackFrontal": syncAttack, "AttackTurreted": syncAttack, "AttackTesla": syncAttack, "AttackFollow": syncAttack,
 	"AttackLeap": syncAttack, "AttackGarrisoned": syncAttack, "AttackAircraft": syncAttack,
 	"GainsExperience": syncExperience, "ChangesHealth": syncChangesHealth, "AmmoPool": syncAmmo, "TakeCover": syncCover,
+	"Husk": syncHusk,
 }
 
 // slots lists the hashed traits of a type in construct order.
@@ -160,6 +162,8 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 		return 0
 	case syncBody:
 		return a.typ.bodyFacings
+	case syncHusk:
+		return w.huskHash(a)
 	case syncImmobile:
 		return w.cellHash(a.cell) ^ a.center.hash()
 	case syncBuilding:

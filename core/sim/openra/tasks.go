@@ -14,12 +14,16 @@ const (
 	taskCrate
 	taskDropCrate
 	taskGiveCash
+	taskSpawn
+	taskKill
+	taskBailOut
 )
 
 // task is work put off to the end of the tick, as plain data.
 type task struct {
 	kind   taskKind
 	actor  uint32
+	host   uint32
 	player int32
 	queue  int32
 	amount int32
@@ -68,5 +72,13 @@ func (w *World) run(t *task) {
 		w.dropCrate(t)
 	case taskGiveCash:
 		w.players[t.player].cash += t.amount
+	case taskSpawn:
+		w.create(t.typ, t.spawn)
+	case taskKill:
+		if a := w.alive(t.actor); a != nil {
+			w.destroy(a, w.actor(t.host), nil)
+		}
+	case taskBailOut:
+		w.bailOut(t)
 	}
 }

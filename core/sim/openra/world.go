@@ -33,6 +33,7 @@ type World struct {
 	actors      []*Actor // by id; nil where the actor is gone
 	effects     []effect
 	tasks       []task
+	ends        []ended // since they were last taken
 	taskHead    int
 	occupied    actorMap
 	bins        binMap

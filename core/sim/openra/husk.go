@@ -1,0 +1,92 @@
+package openra
+
+// leaveRemains creates what an actor leaves behind; it runs when the actor has
+// just left the world.
+func (w *World) leaveRemains(a *Actor) {
+	for i := range a.typ.deaths {
+		hook := &a.typ.deaths[i]
+		if hook.kind != deathSpawn || a.wrecks&(1<<uint(i)) == 0 {
+			continue
+		}
+		defeated := w.players[a.owner].lost
+		if defeated && !hook.afterDefeat {
+			continue
+		}
+		t := w.typeOf(w.wreckName(a, hook))
+		if t == nil {
+			continue
+		}
+		s := spawn{
+			owner: w.wreckOwner(a, hook, defeated), faction: a.faction, cell: w.location(a).add(hook.cell), hasCell: true,
+			center: a.center, hasCenter: t.husk, facing: -1, ready: true,
+		}
+		if a.typ.mobile != nil || a.typ.aircraft != nil {
+			s.facing = a.facing
+		}
+		if a.typ.mobile != nil && t.husk && w.canEnter(a, w.location(a), a.ID, byStationary) {
+			s.drag = w.speedIn(a, w.location(a))
+		}
+		w.later(task{kind: taskSpawn, typ: t, spawn: s})
+	}
+	a.wrecks = 0
+}
+
+// wreckName is the type of the remains: a harvester's depends on its load.
+func (w *World) wreckName(a *Actor, hook *deathHook) string {
+	if h := a.typ.harvester; a.typ.fullHusk != "" && h != nil && h.capacity > 0 && a.storedSum*100/h.capacity > a.typ.fullHuskAt {
+		return a.typ.fullHusk
+	}
+	return hook.actor
+}
+
+func (w *World) wreckOwner(a *Actor, hook *deathHook, defeated bool) int32 {
+	switch {
+	case hook.owner == wreckOfKiller:
+		for i := range w.ends {
+			if w.ends[i].id == a.ID && w.ends[i].killerOwner >= 0 {
+				return w.ends[i].killerOwner
+			}
+		}
+	case hook.owner == wreckOfNamed, defeated && hook.ownerName != "":
+		return w.playerNamed(hook.ownerName)
+	}
+	return a.owner
+}
+
+// huskHash is the hash of a wreck: its cell, position and facing.
+func (w *World) huskHash(a *Actor) int32 {
+	return w.cellHash(a.cell) ^ a.center.hash() ^ a.facing
+}
+
+// constructHusk places a wreck; one that was moving slides to the middle of its
+// cell.
+func (w *World) constructHusk(a *Actor, s *spawn) {
+	a.cell = s.cell
+	a.center = w.centerOfCell(s.cell)
+	if s.hasCenter {
+		a.center = s.center
+	}
+	a.facing = s.facing
+	if s.facing < 0 {
+		a.facing = defaultHuskFacing
+	}
+	goal := w.centerOfCell(s.cell)
+	if distance := goal.sub(a.center).length(); s.drag > 0 && distance > 0 {
+		act := w.newActivity(actDrag)
+		act.uninterruptible = true
+		act.from, act.to, act.distance, act.facing = a.center, goal, distance/s.drag, -1
+		w.queue(a, act)
+	}
+}
+
+// defaultHuskFacing is where a wreck of the map points: south.
+const defaultHuskFacing = 512
+
+// changeHealth heals an actor by itself, or hurts it: wrecks burn.
+func (w *World) changeHealth(a *Actor, amount int32) {
+	if amount >= 0 {
+		w.heal(a, amount)
+		return
+	}
+	w.damage(a, a, -amount, nil)
+}

@@ -1,0 +1,63 @@
+package openra
+
+// enteringCell warns what lies in the cell a unit is driving into; what can move
+// tries to get out of the way.
+func (w *World) enteringCell(a *Actor) {
+	w.underWheels(a, func(other *Actor) {
+		if other.typ.mobile == nil || !w.chance(other.typ.crushWarning) {
+			return
+		}
+		act := w.newActivity(actNudge)
+		act.host = a.ID
+		w.order(other, false, act)
+	})
+}
+
+// finishedMoving crushes what lies where a unit has come to.
+func (w *World) finishedMoving(a *Actor) {
+	if a.center.Z > 0 {
+		return
+	}
+	w.underWheels(a, func(other *Actor) { w.crush(a, other) })
+}
+
+// underWheels visits what a unit may run over in the place it goes to.
+func (w *World) underWheels(a *Actor, visit func(*Actor)) {
+	for at := w.first(a.to); at != 0; {
+		node := w.occupied.nodes[at]
+		at = node.next
+		if a.toSub != subFull && node.sub != a.toSub && node.sub != subFull {
+			continue
+		}
+		other := w.actors[node.actor]
+		if other == nil || other == a || !w.crushable(&w.locomotors[a.typ.mobile.locomotor], a, other) || other.center.Z > 0 {
+			continue
+		}
+		visit(other)
+	}
+}
+
+// crush lets a unit run over what lies in its cell: crates are picked up, mines
+// go off, everything else dies.
+func (w *World) crush(a, other *Actor) {
+	switch {
+	case other.typ.crate != nil:
+		w.openCrate(a, other)
+	case other.typ.mine && (a.typ.mineImmune || other.typ.sparesFriends && w.allied(other.owner, a.owner)):
+	default:
+		w.destroy(other, a, nil)
+	}
+}
+
+// destroy takes all the health of an actor at once, whatever protects it.
+func (w *World) destroy(a, attacker *Actor, causes []string) {
+	if a.dead || a.typ.maxHP == 0 {
+		return
+	}
+	a.hp = 0
+	if a.typ.scalePower {
+		w.updatePower(a.owner)
+	}
+	w.retaliate(a, attacker)
+	w.kill(a, attacker, causes)
+}
