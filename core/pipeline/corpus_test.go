@@ -87,7 +87,7 @@ func (c *collector) Trailer(t *ir.Trailer) error {
 }
 
 // decode reads a file with a decoder of ours.
-func decode(t *testing.T, decoder sdk.Decoder, path string) (*decoded, []byte) {
+func decode(t testing.TB, decoder sdk.Decoder, path string) (*decoded, []byte) {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -102,7 +102,7 @@ func decode(t *testing.T, decoder sdk.Decoder, path string) (*decoded, []byte) {
 }
 
 // convert uses up a stream and returns the file's bytes.
-func convert(t *testing.T, source *decoded, data []byte) (*pipeline.Result, []byte) {
+func convert(t testing.TB, source *decoded, data []byte) (*pipeline.Result, []byte) {
 	t.Helper()
 	sum := sha256.Sum256(data)
 	job := &pipeline.Job{SHA256: hex.EncodeToString(sum[:]), EngineVersion: "test", Thresholds: divergence.DefaultThresholds()}

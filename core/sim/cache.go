@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 
@@ -19,6 +20,8 @@ type cache struct {
 	stale         bitset // slot leaves that were encoded and not hashed since
 	globalTouched bool
 	randomTouched bool
+	globalStale   bool // encoded and not hashed since
+	randomStale   bool
 
 	pieces  []slotPiece // entity slots, snapshot.SlotsPerLeaf each
 	global  []byte      // room for the prefix, then as snapshot.AppendComponents
@@ -112,8 +115,10 @@ func (s *Simulation) refreshPiece(n int, touched uint16) {
 		oldStart = oldEnd
 		piece.start[i+1] = uint32(len(buffer))
 	}
+	if !bytes.Equal(buffer, piece.data) {
+		s.stale.set(n)
+	}
 	s.scratch, piece.data = piece.data, buffer
-	s.stale.set(n)
 }
 
 // appendSlot appends what snapshot.AppendSlot does, the components coming from
@@ -166,8 +171,8 @@ func (s *Simulation) refreshPlayer(i int) {
 	dst := s.openComponents(&w.components, snapshot.AppendPlayerHead(append(s.scratch[:0], 0), &row.state))
 	s.module.AppendPlayer(order.PlayerID(i), w)
 	s.scratch = s.closeComponents(&w.components, len(dst))
+	row.stale = row.stale || !bytes.Equal(s.scratch, row.encoded)
 	s.scratch, row.encoded = row.encoded, s.scratch
-	row.stale = true
 }
 
 func (s *Simulation) refreshGlobal() {
@@ -176,15 +181,14 @@ func (s *Simulation) refreshGlobal() {
 	dst := s.openComponents(w, append(s.scratch[:0], 0))
 	s.module.AppendGlobal(w)
 	s.scratch = s.closeComponents(w, len(dst))
+	s.globalStale = s.globalStale || !bytes.Equal(s.scratch, s.global)
 	s.scratch, s.global = s.global, s.scratch
-	s.tree.SetLeaf(snapshot.LeafGlobal, snapshot.HashLeaf(s.global))
 }
 
 func (s *Simulation) refreshRandom() {
 	s.randomTouched = false
 	s.random.Algorithm, s.random.State = s.module.AppendRandom(s.random.State[:0])
-	s.scratch = snapshot.AppendRandomState(append(s.scratch[:0], 0), &s.random)
-	s.tree.SetLeaf(snapshot.LeafRandom, snapshot.HashLeaf(s.scratch))
+	s.randomStale = true
 }
 
 // completeEvents fills in what is known only after the tick: where the created
@@ -214,6 +218,15 @@ func (s *Simulation) StateHash() order.StateHash {
 		s.hashed = len(s.names.names)
 		s.scratch = snapshot.AppendNames(append(s.scratch[:0], 0), s.names.names)
 		s.tree.SetLeaf(snapshot.LeafNames, snapshot.HashLeaf(s.scratch))
+	}
+	if s.globalStale {
+		s.globalStale = false
+		s.tree.SetLeaf(snapshot.LeafGlobal, snapshot.HashLeaf(s.global))
+	}
+	if s.randomStale {
+		s.randomStale = false
+		s.scratch = snapshot.AppendRandomState(append(s.scratch[:0], 0), &s.random)
+		s.tree.SetLeaf(snapshot.LeafRandom, snapshot.HashLeaf(s.scratch))
 	}
 	for i, layer := range s.layers {
 		s.hashLayer(i, layer)

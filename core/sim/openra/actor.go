@@ -1,62 +1,55 @@
 package openra
 
 // Actor is one thing of the world: unit, building, tree, player or the world
-// itself. All of it is state except typ.
+// itself. All of it is state except typ. Whoever adds a field puts it into
+// actorFigures (anything that == compares), into actorTimers (what counts down
+// to zero by one each tick) or, a list, into Actor itself; the codec and
+// Module.changed have to know it, and tests say so where they do not.
 type Actor struct {
-	ID          uint32
-	typ         *actorType
-	owner       int32 // index into World.players
-	faction     string
-	inWorld     bool
-	dead        bool // killed or disposed
-	willDispose bool
-	replacedBy  uint32
-	wrecks      uint32 // bit per trait that leaves remains once it is gone
-	carrier     uint32 // transport it is in
-	passengers  []uint32
-	activity    *Activity
+	actorFigures
+	actorTimers
+	typ      *actorType
+	activity *Activity
 
-	center   Pos
-	cell     Cell // top left of a building, place of a crate or an immobile thing
-	hp       int32
-	everSeen uint32 // FrozenUnderFog.VisibilityHash
+	sight        sightSource
+	rally        []Cell // where a produced unit goes first
+	rallyPath    []Cell
+	dockReserved []uint32
+	passengers   []uint32
+	queues       []queue // of releases whose buildings have their own
+}
+
+// actorFigures is what of an actor can be compared at once.
+type actorFigures struct {
+	ID         uint32
+	owner      int32 // index into World.players
+	replacedBy uint32
+	wrecks     uint32 // bit per trait that leaves remains once it is gone
+	carrier    uint32 // transport it is in
+	center     Pos
+	cell       Cell // top left of a building, place of a crate or an immobile thing
+	hp         int32
+	everSeen   uint32 // FrozenUnderFog.VisibilityHash
 
 	// Mobile and aircraft.
-	facing, oldFacing  int32
-	from, to           Cell
-	fromSub, toSub     subCell
-	oldCenter          Pos
-	movement           movement
-	blocking           bool
-	turnToMove         bool
-	moveResult         moveResult
-	returnToCell       bool
-	recalculateSubCell bool
-	creationDelay      int32
-	rally              []Cell // where a produced unit goes first
+	facing, oldFacing int32
+	from, to          Cell
+	oldCenter         Pos
+	creationDelay     int32
 
 	// Sight.
-	sight       sightSource
 	sightCell   Cell
 	sightCenter Pos
 
 	// Infantry body.
-	body         bodyState
-	idleDelay    int32
 	idleSequence int32
-	animation    animation
 
 	// Auto-target and attack.
-	nextScan    int32
 	aggressor   uint32
-	stance      stance
 	arms        [maxArmaments]armament
 	turret      turret
 	requested   uint32 // what a turret was told to attack
 	chance      uint32 // what it attacks by the way
-	persistent  bool   // chance was requested before
-	preset      bool   // requested before its activity began
-	aiming      bool
 	healTicks   [maxHeals]int32
 	damageTicks [maxHeals]int32
 	proneTicks  int32
@@ -67,44 +60,83 @@ type Actor struct {
 	stored       [maxResources]int32
 	storedSum    int32
 	unloadTicks  int32
-	accepts      bool // unloading into the host
 	reservedHost uint32
 	lastHost     uint32
 
-	// Dock host.
-	preventDock  bool
-	docked       uint32
-	dockReserved []uint32
+	// Dock host and building.
+	docked      uint32
+	repairers   uint32 // bit per player index
+	repairTicks int32
 
-	// Building.
-	primary       bool
-	rallyPath     []Cell
-	repairers     uint32 // bit per player index
-	repairTicks   int32
-	incomplete    int32
-	powerDisabled bool
-
-	// Seeds, crates, planes.
-	seedTicks   int32
-	crateTicks  int32
-	collected   bool
-	carries     bool
-	cargo       uint32
-	dropCell    Cell
-	hasDrop     bool
-	dropDelay   int32
-	inDropRange bool
-	airborne    bool
+	// Crates and planes.
+	crateTicks int32
+	cargo      uint32
+	dropCell   Cell
+	dropDelay  int32
 
 	// What only the releases hash or do.
-	queues     []queue
-	linked     uint32 // Harvester.LinkedProc
-	pathHash   int32  // of the last path found, where it is hashed
-	aim        int32  // Turreted.TurretFacing, of the world and not of the body
-	trickle    int32
+	linked   uint32 // Harvester.LinkedProc
+	pathHash int32  // of the last path found, where it is hashed
+	aim      int32  // Turreted.TurretFacing, of the world and not of the body
+
+	inWorld     bool
+	dead        bool // killed or disposed
+	willDispose bool
+
+	fromSub, toSub     subCell
+	movement           movement
+	blocking           bool
+	turnToMove         bool
+	moveResult         moveResult
+	returnToCell       bool
+	recalculateSubCell bool
+
+	body       bodyState
+	stance     stance
+	persistent bool // chance was requested before
+	preset     bool // requested before its activity began
+	aiming     bool
+
+	accepts       bool // unloading into the host
+	preventDock   bool
+	primary       bool
+	powerDisabled bool
+
+	collected   bool
+	carries     bool
+	hasDrop     bool
+	inDropRange bool
+	airborne    bool
+	produced    bool
+
+	faction string
+}
+
+// actorTimers is what of an actor counts down by one each tick, most of the
+// time. It is recorded as the tick in which it will be at zero, so that an
+// actor that only waits stays the same.
+type actorTimers struct {
+	nextScan   int32
+	idleDelay  int32
+	animation  animation
+	seedTicks  int32
 	idleWait   int32 // WithIdleAnimation
-	produced   bool
 	wanderWait int32
+	trickle    int32
+	incomplete int32
+}
+
+// due returns the timers as ticks of the world instead of ticks left; with the
+// tick negative it is the way back.
+func (t actorTimers) due(tick int32) actorTimers {
+	for _, left := range [...]*int32{
+		&t.nextScan, &t.idleDelay, &t.animation.left, &t.seedTicks, &t.idleWait, &t.wanderWait, &t.trickle, &t.incomplete,
+	} {
+		if *left > 0 {
+			*left += tick
+		}
+	}
+	return t
 }
 
 type movement uint8
@@ -147,7 +179,7 @@ type spawn struct {
 // create makes an actor: identifier, traits, creation hooks, and the world
 // (openra-world.md §1.3).
 func (w *World) create(t *actorType, s spawn) *Actor {
-	a := &Actor{ID: w.nextID, typ: t, owner: s.owner, faction: s.faction, moveResult: moveReached}
+	a := &Actor{typ: t, actorFigures: actorFigures{ID: w.nextID, owner: s.owner, faction: s.faction, moveResult: moveReached}}
 	w.nextID++
 	w.actors = append(w.actors, a)
 	if a.faction == "" && int(s.owner) < len(w.players) {

@@ -119,7 +119,7 @@ func (w *World) cellsAround(a *Actor, t *actorType) []Cell {
 	if t.mobile == nil {
 		return nil
 	}
-	probe := &Actor{typ: t, owner: a.owner}
+	probe := &Actor{typ: t, actorFigures: actorFigures{owner: a.owner}}
 	l := &w.locomotors[t.mobile.locomotor]
 	var cells []Cell
 	at := w.location(a)

@@ -29,7 +29,8 @@ type Module struct {
 	owners           []order.PlayerID     // by actor id
 	gone             map[uint32]goneActor // for translation only: never iterated, not part of the state
 	ids              []uint32             // by slot
-	still            []stillness          // by slot, of actors that change rarely
+	looks            []lastLook           // by slot
+	touchAll         bool                 // tell the kernel of every actor in every tick; for tests
 	shown            []*sim.Layer         // by player: what each sees
 	kinds, densities *sim.Layer
 
@@ -160,7 +161,6 @@ func (m *Module) Start(env *sim.Env) error {
 	m.findLayers()
 	m.ids = make([]uint32, env.Config().Capacity)
 	m.gone = make(map[uint32]goneActor)
-	m.still = make([]stillness, env.Config().Capacity)
 	env.TouchGlobal()
 	env.TouchRandom()
 	return m.reconcile()

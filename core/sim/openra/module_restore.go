@@ -126,8 +126,8 @@ func (m *Module) restoreActors(state *snapshot.SimCoreSnapshot) error {
 	for i := range m.tags {
 		m.tags[i], m.owners[i] = order.NoUnit, order.NoPlayer
 	}
-	capacity := m.env.Config().Capacity
-	m.ids, m.still = make([]uint32, capacity), make([]stillness, capacity)
+	m.ids = make([]uint32, m.env.Config().Capacity)
+	m.looks = nil
 	for i := range state.Entities {
 		if err := m.restoreActor(state, &state.Entities[i]); err != nil {
 			return fmt.Errorf("entity %s: %w", state.Entities[i].Tag, err)

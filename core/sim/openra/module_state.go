@@ -3,6 +3,7 @@ package openra
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"convertd/core/order"
 	"convertd/core/sim"
@@ -25,30 +26,36 @@ const (
 	randomAlgorithm = "mt19937"
 )
 
-// stillness is what can change of an actor that neither moves nor works; as
-// long as it is equal the actor need not be looked at again.
-type stillness struct {
-	hp       int32
-	everSeen uint32
-	owner    int32
-	flags    uint8
+// lastLook is what the kernel was last told of an actor.
+type lastLook struct {
+	figures actorFigures
+	timers  actorTimers // when they are due
+	busy    bool        // it had activities
+	known   bool
+
+	sight            sightSource
+	rally, rallyPath []Cell
+	dockReserved     []uint32
+	passengers       []uint32
 }
 
-func stillnessOf(a *Actor) stillness {
-	s := stillness{hp: a.hp, everSeen: a.everSeen, owner: a.owner}
-	for i, set := range [...]bool{a.inWorld, a.dead, a.willDispose, true} {
-		if set {
-			s.flags |= 1 << i
-		}
+// changed reports whether anything that is recorded of an actor differs from
+// the last look, and keeps it. Activities change in every tick.
+func (last *lastLook) changed(a *Actor, tick int32) bool {
+	timers := a.due(tick)
+	if last.known && !last.busy && a.activity == nil && len(a.queues) == 0 && last.figures == a.actorFigures && last.timers == timers &&
+		last.sight.center == a.sight.center && last.sight.active == a.sight.active && slices.Equal(last.sight.cells, a.sight.cells) &&
+		slices.Equal(last.rally, a.rally) && slices.Equal(last.rallyPath, a.rallyPath) && slices.Equal(last.dockReserved, a.dockReserved) && slices.Equal(last.passengers, a.passengers) {
+		return false
 	}
-	return s
-}
-
-// stays reports whether an actor of that type changes only as stillness tells.
-func (t *actorType) stays() bool {
-	return t.index >= 0 && t.mobile == nil && t.aircraft == nil && t.autoTarget == nil && t.dock == nil &&
-		t.repairable == nil && t.crate == nil && !t.seedsResource && t.infantry == nil && len(t.freeActors) == 0 &&
-		len(t.produces) == 0 && len(t.sights) == 0 && t.trickler == nil && len(t.idleInterval) == 0 && t.incomplete == 0
+	last.figures, last.timers, last.busy, last.known = a.actorFigures, timers, a.activity != nil, true
+	last.sight.center, last.sight.active = a.sight.center, a.sight.active
+	last.sight.cells = append(last.sight.cells[:0], a.sight.cells...)
+	last.rally = append(last.rally[:0], a.rally...)
+	last.rallyPath = append(last.rallyPath[:0], a.rallyPath...)
+	last.dockReserved = append(last.dockReserved[:0], a.dockReserved...)
+	last.passengers = append(last.passengers[:0], a.passengers...)
+	return true
 }
 
 // reconcile makes the kernel's entities those of the world and says what
@@ -100,7 +107,7 @@ func (m *Module) adopt(id uint32) error {
 	m.tags = append(m.tags, tag)
 	m.owners = append(m.owners, m.ownerOf(a))
 	m.ids[tag.Index] = id
-	m.still[tag.Index] = stillness{}
+	m.lookAt(tag).known = false
 	return nil
 }
 
@@ -148,14 +155,16 @@ func (m *Module) look(tag order.UnitTag, a *Actor) {
 		m.env.SetOwner(tag, owner)
 		m.owners[a.ID] = owner
 	}
-	if a.typ.stays() {
-		now := stillnessOf(a)
-		if m.still[tag.Index] == now {
-			return
-		}
-		m.still[tag.Index] = now
+	if m.lookAt(tag).changed(a, m.world.tick) || m.touchAll {
+		m.env.Touch(tag)
 	}
-	m.env.Touch(tag)
+}
+
+func (m *Module) lookAt(tag order.UnitTag) *lastLook {
+	for len(m.looks) <= int(tag.Index) {
+		m.looks = append(m.looks, lastLook{})
+	}
+	return &m.looks[tag.Index]
 }
 
 // copyLayers writes what changed on the map into the kernel's layers.

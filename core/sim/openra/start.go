@@ -106,7 +106,7 @@ func (w *World) compileTypes(set *rules.Ruleset) {
 // nobody plays, one per slot with a client, and the onlooker for everybody
 // (openra-world.md §1.4).
 func (w *World) createPlayers(setup *Setup) {
-	w.actors = append(w.actors, &Actor{ID: 0, typ: &actorType{index: worldType, syncs: worldSlots(setup.Rules)}, inWorld: true})
+	w.actors = append(w.actors, &Actor{typ: &actorType{index: worldType, syncs: worldSlots(setup.Rules)}, actorFigures: actorFigures{inWorld: true}})
 	w.nextID = 1
 	own := newTwister(setup.Seed)
 	draw := &own
@@ -195,7 +195,8 @@ func (w *World) addPlayer(setup *Setup, p player) {
 	p.actor = w.nextID
 	w.nextID++
 	w.actors = append(w.actors, &Actor{
-		ID: p.actor, typ: &actorType{index: playerType, name: "player", syncs: playerSlots(setup.Rules, infos)}, owner: int32(len(w.players)), inWorld: true,
+		typ:          &actorType{index: playerType, name: "player", syncs: playerSlots(setup.Rules, infos)},
+		actorFigures: actorFigures{ID: p.actor, owner: int32(len(w.players)), inWorld: true},
 	})
 	w.players = append(w.players, p)
 }
@@ -443,7 +444,7 @@ func (w *World) createEscort(owner int32, group *rules.StartingUnits) {
 			continue
 		}
 		l := &w.locomotors[t.mobile.locomotor]
-		probe := &Actor{typ: t, owner: owner}
+		probe := &Actor{typ: t, actorFigures: actorFigures{owner: owner}}
 		var cells []Cell
 		for _, ring := range w.annulus(int32(group.Inner)+1, int32(group.Outer)) {
 			c := home.add(ring.at)

@@ -3,7 +3,7 @@ package openra
 import (
 	"encoding/binary"
 	"errors"
-	"slices"
+	"math"
 )
 
 // errState means that recorded state does not fit the rules or the map, or is
@@ -57,7 +57,8 @@ func (c *coder) bool(v *bool) {
 	}
 }
 
-func (c *coder) u32(v *uint32) {
+// word codes a number of which any value is as likely as any other: four bytes.
+func (c *coder) word(v *uint32) {
 	if !c.reading {
 		c.data = binary.LittleEndian.AppendUint32(c.data, *v)
 	} else if b := c.take(4); b != nil {
@@ -65,75 +66,172 @@ func (c *coder) u32(v *uint32) {
 	}
 }
 
-func (c *coder) i32(v *int32) {
-	u := uint32(*v)
-	c.u32(&u)
-	*v = int32(u)
+// uvarint codes a number in groups of seven bits, lowest first: most state is
+// small numbers, and what is hashed in every tick had better be short.
+func (c *coder) uvarint(v *uint64) {
+	if !c.reading {
+		c.data = binary.AppendUvarint(c.data, *v)
+		return
+	}
+	value, n := binary.Uvarint(c.data[c.at:])
+	if n <= 0 || c.err != nil {
+		c.fail()
+		return
+	}
+	c.at += n
+	*v = value
 }
+
+func (c *coder) u32(v *uint32) {
+	if !c.reading {
+		c.putUvarint(*v)
+		return
+	}
+	var wide uint64
+	c.uvarint(&wide)
+	if wide > math.MaxUint32 {
+		c.fail()
+	}
+	*v = uint32(wide)
+}
+
+// i32 codes a signed number with the sign in the lowest bit.
+func (c *coder) i32(v *int32) {
+	if !c.reading {
+		c.putUvarint(zigzag(*v))
+		return
+	}
+	var u uint32
+	c.u32(&u)
+	*v = unzigzag(u)
+}
+
+func zigzag(v int32) uint32 { return uint32(v<<1 ^ v>>31) }
+
+func unzigzag(u uint32) int32 { return int32(u>>1) ^ -int32(u&1) }
 
 func (c *coder) i64(v *int64) {
-	low, high := uint32(*v), uint32(*v>>32)
-	c.u32(&low)
-	c.u32(&high)
-	*v = int64(high)<<32 | int64(low)
+	u := uint64(*v<<1 ^ *v>>63)
+	c.uvarint(&u)
+	*v = int64(u>>1) ^ -int64(u&1)
 }
 
-// ints codes several numbers at once: writing them as a block takes a third of
-// the time of one by one, and most state is numbers.
+// maxGroup is how many fields one presence mask stands for.
+const maxGroup = 64
+
+// mask codes which of n fields are there, a bit each.
+func (c *coder) mask(bits uint64, n int) uint64 {
+	if n > maxGroup {
+		panic("openra: more fields in a group than its mask has bits")
+	}
+	size := (n + 7) / 8
+	if !c.reading {
+		for i := range size {
+			c.data = append(c.data, byte(bits>>(8*i)))
+		}
+		return bits
+	}
+	for i, b := range c.take(size) {
+		bits |= uint64(b) << (8 * i)
+	}
+	if n < maxGroup && bits>>n != 0 {
+		c.fail()
+	}
+	return bits
+}
+
+// ints codes at most maxGroup numbers: a mask of those that are not zero, then
+// these. Most figures of most actors are zero.
 func (c *coder) ints(list ...*int32) {
 	if c.reading {
-		for _, v := range list {
-			c.i32(v)
+		mask := c.mask(0, len(list))
+		for i, v := range list {
+			if *v = 0; mask>>i&1 == 1 {
+				c.i32(v)
+			}
 		}
 		return
 	}
-	block := c.extend(4 * len(list))
+	at := len(c.data)
+	c.mask(0, len(list))
+	var mask uint64
 	for i, v := range list {
-		binary.LittleEndian.PutUint32(block[4*i:], uint32(*v))
+		if *v != 0 {
+			mask |= 1 << i
+			c.putUvarint(zigzag(*v))
+		}
 	}
+	c.setMask(at, mask)
 }
 
+// u32s does the same for numbers without a sign.
 func (c *coder) u32s(list ...*uint32) {
 	if c.reading {
-		for _, v := range list {
-			c.u32(v)
+		mask := c.mask(0, len(list))
+		for i, v := range list {
+			if *v = 0; mask>>i&1 == 1 {
+				c.u32(v)
+			}
 		}
 		return
 	}
-	block := c.extend(4 * len(list))
-	for i, v := range list {
-		binary.LittleEndian.PutUint32(block[4*i:], *v)
-	}
-}
-
-func (c *coder) bools(list ...*bool) {
-	if c.reading {
-		for _, v := range list {
-			c.bool(v)
-		}
-		return
-	}
-	block := c.extend(len(list))
-	for i, v := range list {
-		block[i] = 0
-		if *v {
-			block[i] = 1
-		}
-	}
-}
-
-// extend makes room for n bytes and returns it.
-func (c *coder) extend(n int) []byte {
 	at := len(c.data)
-	c.data = slices.Grow(c.data, n)[:at+n]
-	return c.data[at:]
+	c.mask(0, len(list))
+	var mask uint64
+	for i, v := range list {
+		if *v != 0 {
+			mask |= 1 << i
+			c.putUvarint(*v)
+		}
+	}
+	c.setMask(at, mask)
+}
+
+// putUvarint writes what uvarint writes, without a call for what is short.
+func (c *coder) putUvarint(v uint32) {
+	switch {
+	case v < 1<<7:
+		c.data = append(c.data, byte(v))
+	case v < 1<<14:
+		c.data = append(c.data, byte(v)|0x80, byte(v>>7))
+	case v < 1<<21:
+		c.data = append(c.data, byte(v)|0x80, byte(v>>7)|0x80, byte(v>>14))
+	default:
+		c.data = binary.AppendUvarint(c.data, uint64(v))
+	}
+}
+
+// setMask fills in the mask that mask left room for.
+func (c *coder) setMask(at int, mask uint64) {
+	for ; mask != 0; mask >>= 8 {
+		c.data[at] = byte(mask)
+		at++
+	}
+}
+
+// bools codes at most maxGroup flags, a bit each.
+func (c *coder) bools(list ...*bool) {
+	var mask uint64
+	if !c.reading {
+		for i, v := range list {
+			if *v {
+				mask |= 1 << i
+			}
+		}
+	}
+	mask = c.mask(mask, len(list))
+	if c.reading {
+		for i, v := range list {
+			*v = mask>>i&1 == 1
+		}
+	}
 }
 
 // length codes how many elements follow, each of at least size bytes.
 func (c *coder) length(n, size int) int {
-	v := uint32(n)
-	c.u32(&v)
-	if c.reading && int64(v)*int64(size) > int64(len(c.data)-c.at) {
+	v := uint64(n)
+	c.uvarint(&v)
+	if c.reading && v > uint64(len(c.data)-c.at)/uint64(size) {
 		c.fail()
 		return 0
 	}
@@ -149,7 +247,17 @@ func (c *coder) text(v *string) {
 	}
 }
 
-func (c *coder) cell(v *Cell) { c.ints(&v.X, &v.Y) }
+func (c *coder) cell(v *Cell) {
+	c.i32(&v.X)
+	c.i32(&v.Y)
+}
+
+// near codes a place by its distance from another, which is often none.
+func (c *coder) near(v *Pos, from Pos) {
+	d := v.sub(from)
+	c.ints(&d.X, &d.Y, &d.Z)
+	*v = from.add(d)
+}
 
 // list codes a slice: its length, then each element.
 func list[T any](c *coder, v *[]T, size int, element func(*coder, *T)) {
@@ -165,16 +273,30 @@ func list[T any](c *coder, v *[]T, size int, element func(*coder, *T)) {
 	}
 }
 
+// cells codes a list of cells, each by its distance from the one before: paths
+// and footprints go from neighbour to neighbour.
 func (c *coder) cells(v *[]Cell) {
-	list(c, v, 8, func(c *coder, v *Cell) { c.cell(v) })
+	n := c.length(len(*v), 2)
+	if c.reading && n+len(*v) > 0 {
+		*v = make([]Cell, n)
+	}
+	var before Cell
+	for i := range *v {
+		step := (*v)[i].sub(before)
+		c.cell(&step)
+		before = before.add(step)
+		if c.reading {
+			(*v)[i] = before
+		}
+	}
 }
 
 func (c *coder) ids(v *[]uint32) {
-	list(c, v, 4, func(c *coder, v *uint32) { c.u32(v) })
+	list(c, v, 1, func(c *coder, v *uint32) { c.u32(v) })
 }
 
 func (c *coder) int32s(v *[]int32) {
-	list(c, v, 4, func(c *coder, v *int32) { c.i32(v) })
+	list(c, v, 1, func(c *coder, v *int32) { c.i32(v) })
 }
 
 // actorType codes a type by its name; nil by none.

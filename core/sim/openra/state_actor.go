@@ -12,7 +12,7 @@ func (a *Actor) coded(c *coder) {
 	a.codedFlags(c)
 	for _, v := range [...]*uint8{
 		(*uint8)(&a.fromSub), (*uint8)(&a.toSub), (*uint8)(&a.movement), (*uint8)(&a.moveResult),
-		(*uint8)(&a.body), (*uint8)(&a.animation.then), (*uint8)(&a.stance),
+		(*uint8)(&a.body), (*uint8)(&a.stance),
 	} {
 		c.u8(v)
 	}
@@ -29,22 +29,30 @@ func (a *Actor) codedNumbers(c *coder) {
 	c.ints(
 		&a.owner, &a.hp, &a.center.X, &a.center.Y, &a.center.Z, &a.cell.X, &a.cell.Y,
 		&a.facing, &a.oldFacing, &a.from.X, &a.from.Y, &a.to.X, &a.to.Y,
-		&a.oldCenter.X, &a.oldCenter.Y, &a.oldCenter.Z, &a.creationDelay,
+		&a.creationDelay, &a.sightCell.X, &a.sightCell.Y, &a.idleSequence, &a.experience, &a.level,
+		&a.storedSum, &a.unloadTicks, &a.repairTicks,
+		&a.crateTicks, &a.dropCell.X, &a.dropCell.Y, &a.dropDelay, &a.aim, &a.pathHash,
 	)
-	c.ints(
-		&a.sight.center.X, &a.sight.center.Y, &a.sight.center.Z, &a.sightCell.X, &a.sightCell.Y,
-		&a.sightCenter.X, &a.sightCenter.Y, &a.sightCenter.Z,
-		&a.idleDelay, &a.idleSequence, &a.animation.left, &a.nextScan, &a.experience, &a.level,
-	)
-	c.ints(
-		&a.storedSum, &a.unloadTicks, &a.repairTicks, &a.incomplete,
-		&a.seedTicks, &a.crateTicks, &a.dropCell.X, &a.dropCell.Y, &a.dropDelay,
-		&a.trickle, &a.wanderWait, &a.idleWait, &a.aim, &a.pathHash,
-	)
+	c.near(&a.oldCenter, a.center)
+	c.near(&a.sight.center, a.center)
+	c.near(&a.sightCenter, a.sight.center)
 	for i := range a.stored {
 		c.i32(&a.stored[i])
 	}
+	a.codedTimers(c)
 	a.codedCombat(c)
+}
+
+// codedTimers codes when the timers will be at zero.
+func (a *Actor) codedTimers(c *coder) {
+	due := a.due(c.world.tick)
+	c.ints(
+		&due.nextScan, &due.idleDelay, &due.animation.left, &due.seedTicks, &due.idleWait, &due.wanderWait, &due.trickle, &due.incomplete,
+	)
+	c.u8((*uint8)(&due.animation.then))
+	if c.reading {
+		a.actorTimers = due.due(-c.world.tick)
+	}
 }
 
 func (a *Actor) codedCombat(c *coder) {

@@ -13,11 +13,17 @@ func (w *World) coded(c *coder) {
 // codedRandom codes the generator.
 func (t *twister) coded(c *coder) {
 	for i := range t.state {
-		c.u32(&t.state[i])
+		c.word(&t.state[i])
 	}
 	c.ints(&t.index, &t.last)
 	c.i64(&t.draws)
 }
+
+// What a cell with occupants and an occupant take at least.
+const (
+	minCellBytes     = 2
+	minOccupantBytes = 2
+)
 
 // codedOccupied codes who stands in which cell, cell by cell, newest first:
 // the order in a cell decides who is asked first.
@@ -32,11 +38,13 @@ func (w *World) codedOccupied(c *coder) {
 			count++
 		}
 	}
-	c.length(count, 8)
+	c.length(count, minCellBytes)
+	before := int32(0)
 	for cell, head := range w.occupied.heads {
 		if head != 0 {
-			at := int32(cell)
-			c.i32(&at)
+			step := int32(cell) - before
+			before = int32(cell)
+			c.i32(&step)
 			w.writeOccupants(c, head)
 		}
 	}
@@ -47,7 +55,7 @@ func (w *World) writeOccupants(c *coder, head int32) {
 	for at := head; at != 0; at = w.occupied.nodes[at].next {
 		count++
 	}
-	c.length(count, 5)
+	c.length(count, minOccupantBytes)
 	for at := head; at != 0; at = w.occupied.nodes[at].next {
 		c.u32(&w.occupied.nodes[at].actor)
 		c.u8((*uint8)(&w.occupied.nodes[at].sub))
@@ -55,15 +63,17 @@ func (w *World) writeOccupants(c *coder, head int32) {
 }
 
 func (w *World) readOccupied(c *coder) {
-	for range c.length(0, 8) {
-		var cell int32
-		c.i32(&cell)
+	cell := int32(0)
+	for range c.length(0, minCellBytes) {
+		var step int32
+		c.i32(&step)
+		cell += step
 		if cell < 0 || int(cell) >= len(w.occupied.heads) {
 			c.fail()
 			return
 		}
 		var nodes []occupant
-		list(c, &nodes, 5, func(c *coder, node *occupant) {
+		list(c, &nodes, minOccupantBytes, func(c *coder, node *occupant) {
 			c.u32(&node.actor)
 			c.u8((*uint8)(&node.sub))
 		})
@@ -83,7 +93,7 @@ func (w *World) codedBins(c *coder) {
 }
 
 func (w *World) codedFrozen(c *coder) {
-	list(c, &w.frozen, 40, func(c *coder, f *frozenActor) {
+	list(c, &w.frozen, 10, func(c *coder, f *frozenActor) {
 		c.u32(&f.id)
 		c.cells(&f.cells)
 		c.cell(&f.low)
@@ -116,7 +126,7 @@ func (p *player) coded(c *coder) {
 	for i := range p.queues {
 		p.queues[i].coded(c)
 	}
-	list(c, &p.tech, 4, func(c *coder, v *string) { c.text(v) })
+	list(c, &p.tech, 1, func(c *coder, v *string) { c.text(v) })
 	p.codedTouched(c)
 	c.ints(&p.frozenVisible, &p.frozenKnown)
 }
@@ -155,7 +165,7 @@ func (q *queue) coded(c *coder) {
 	c.bools(&q.enabled, &q.validFaction)
 	c.u32(&q.maker)
 	c.i32(&q.index)
-	list(c, &q.items, 30, func(c *coder, v *item) {
+	list(c, &q.items, 3, func(c *coder, v *item) {
 		c.actorType(&v.typ)
 		c.ints(&v.totalCost, &v.totalTime, &v.remainingTime, &v.remainingCost, &v.orePaid, &v.slowdown)
 		c.bools(&v.paused, &v.done, &v.started)
@@ -165,11 +175,11 @@ func (q *queue) coded(c *coder) {
 // coded codes the setup but for rules and map, which the file names.
 func (s *Setup) coded(c *coder) {
 	c.i32(&s.Seed)
-	list(c, &s.Options, 8, func(c *coder, v *Option) {
+	list(c, &s.Options, 2, func(c *coder, v *Option) {
 		c.text(&v.ID)
 		c.text(&v.Value)
 	})
-	list(c, &s.Clients, 27, func(c *coder, v *Client) {
+	list(c, &s.Clients, 7, func(c *coder, v *Client) {
 		c.i32(&v.Index)
 		c.text(&v.Slot)
 		c.text(&v.Faction)
@@ -178,7 +188,7 @@ func (s *Setup) coded(c *coder) {
 		c.i32(&v.BotController)
 		c.bool(&v.Admin)
 	})
-	list(c, &s.Slots, 11, func(c *coder, v *Slot) {
+	list(c, &s.Slots, 3, func(c *coder, v *Slot) {
 		c.text(&v.Name)
 		c.text(&v.Player)
 		c.bools(&v.Closed, &v.LockFaction, &v.LockSpawn)

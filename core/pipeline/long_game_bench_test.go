@@ -1,0 +1,83 @@
+package pipeline_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"convertd/core/divergence"
+	"convertd/core/icrep"
+	"convertd/core/pipeline"
+	"convertd/internal/corpus"
+	"convertd/plugins/ea"
+	"convertd/plugins/orarep"
+	"convertd/sdk"
+)
+
+// oneMap is a map folder that has the same map for every id.
+type oneMap struct{ data []byte }
+
+func (m oneMap) FindMap(string) ([]byte, bool, error) { return m.data, true, nil }
+
+// longGames are the longest recordings of the corpus; the pattern is that of
+// the file, below the folder of its format.
+var longGames = []struct {
+	name, format, pattern, terrain string
+	decoder                        sdk.Decoder
+}{
+	{"openra-53-minutes", "orarep", "ra-dev2026-rl-normal-vs-easy.*", "singles-a4c43b57c1.oramap", orarep.New()},
+	{"openra-40-minutes", "orarep", "ra-dev2026-rl-da822cf490a3.*", "singles-a4c43b57c1.oramap", orarep.New()},
+	{"openra-38-minutes", "orarep", "ra-dev2026-rl-7047e24cebde.*", "singles-a4c43b57c1.oramap", orarep.New()},
+	{"zerohour-99-minutes", "ea", "zerohour/cf56e108-*", "", ea.New()},
+	{"zerohour-39-minutes", "ea", "zerohour/f52210bc-*", "", ea.New()},
+	{"bfme2-49-minutes", "ea", "bfme2/2b2bc528-*", "", ea.New()},
+	{"kw-21-minutes", "ea", "kw/842f5108-*", "", ea.New()},
+}
+
+// BenchmarkLongGame converts long games, from the decoder to the finished file,
+// on one core. ns/game-minute times sixty is what an hour of such a game takes.
+func BenchmarkLongGame(b *testing.B) {
+	for _, game := range longGames {
+		b.Run(game.name, func(b *testing.B) {
+			found, err := filepath.Glob(filepath.Join(corpus.Dir(b, game.format), game.pattern))
+			if err != nil || len(found) != 1 {
+				b.Fatalf("%d files, %v: want one", len(found), err)
+			}
+			var materials pipeline.Materials
+			if game.terrain != "" {
+				data, err := os.ReadFile(filepath.Join(corpus.Dir(b, "maps"), game.terrain))
+				if err != nil {
+					b.Fatal(err)
+				}
+				materials.Maps = oneMap{data}
+			}
+			var minutes float64
+			b.ReportAllocs()
+			for b.Loop() {
+				minutes += convertWhole(b, game.decoder, found[0], materials)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/minutes, "ns/game-minute")
+			b.ReportMetric(minutes/float64(b.N), "game-minutes")
+		})
+	}
+}
+
+// convertWhole decodes and converts a file and returns how many minutes of game
+// time it held.
+func convertWhole(b *testing.B, decoder sdk.Decoder, path string, materials pipeline.Materials) float64 {
+	b.Helper()
+	source, data := decode(b, decoder, path)
+	sum := sha256.Sum256(data)
+	job := &pipeline.Job{SHA256: hex.EncodeToString(sum[:]), EngineVersion: "test", Thresholds: divergence.DefaultThresholds(), Materials: materials}
+	target := filepath.Join(b.TempDir(), "result.icrep")
+	result, err := pipeline.Convert(b.Context(), job, source, func(metadata icrep.Metadata) (pipeline.Recording, error) {
+		return icrep.CreateFile(target, icrep.Options{Metadata: metadata, Durability: icrep.SyncNever})
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	rate := result.Report.TickRate
+	return float64(result.Report.Ticks) * float64(rate.Den) / float64(rate.Num) / 60
+}
