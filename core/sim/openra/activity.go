@@ -167,7 +167,7 @@ func (w *World) cancelAll(a *Actor) {
 func (w *World) cancel(a *Actor, act *Activity, keepQueue bool) {
 	switch act.kind {
 	case actMove:
-		if w.staysIn(a.to) {
+		if w.behaviour.earlyMove || w.staysIn(a.to) {
 			act.path = act.path[:0]
 		}
 	case actMoveToDock:

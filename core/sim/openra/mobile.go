@@ -50,7 +50,7 @@ func (w *World) beginLeaveProduction(a *Actor, act *Activity) {
 		w.queueWait(act, a.creationDelay)
 	}
 	for _, cell := range a.rally {
-		act.queueChild(w.attackMove(cell, 1, true))
+		act.queueChild(w.attackMove(cell, 1, !w.behaviour.earlyMove))
 	}
 	a.rally = nil
 }
@@ -256,18 +256,27 @@ func (w *World) notifyBlockers(a *Actor, c Cell) {
 	}
 }
 
+// standLevel is what counts as an obstacle where a unit wants to end up.
+func (w *World) standLevel() blockedBy {
+	if w.behaviour.earlyMove {
+		return byAll
+	}
+	return byImmovable
+}
+
 // nearestMovable is the cell nearest to a target that a unit could enter past
 // anything that moves.
 func (w *World) nearestMovable(a *Actor, target Cell, low, high int32) Cell {
-	if target == w.location(a) && w.staysIn(target) {
+	level := w.standLevel()
+	if target == w.location(a) && w.staysIn(target) && !w.behaviour.earlyMove {
 		return target
 	}
-	if w.canEnter(a, target, none, byImmovable) && w.staysIn(target) {
+	if w.canEnter(a, target, none, level) && w.staysIn(target) {
 		return target
 	}
 	for _, ring := range w.annulus(low, high) {
 		c := target.add(ring.at)
-		if w.ground.contains(c) && w.canEnter(a, c, none, byImmovable) && w.staysIn(c) {
+		if w.ground.contains(c) && w.canEnter(a, c, none, level) && w.staysIn(c) {
 			return c
 		}
 	}

@@ -49,9 +49,9 @@ func (w *World) beginMove(a *Actor, act *Activity) {
 	if act.evaluate && act.hasTarget {
 		c := w.nearestMovable(a, act.target, 1, 10)
 		act.target = c
-		act.hasTarget = w.canEnter(a, c, none, byImmovable)
+		act.hasTarget = w.canEnter(a, c, none, w.standLevel())
 	}
-	for _, check := range searchOrder {
+	for _, check := range w.pathLevels() {
 		act.arrived = w.evalPath(a, act, check)
 		if act.arrived || len(act.path) > 0 {
 			return
@@ -61,7 +61,7 @@ func (w *World) beginMove(a *Actor, act *Activity) {
 
 func (w *World) tickMove(a *Actor, act *Activity) bool {
 	a.turnToMove = false
-	if act.state == stateCanceling && w.staysIn(a.to) {
+	if act.state == stateCanceling && (w.behaviour.earlyMove || w.staysIn(a.to)) {
 		act.path = act.path[:0]
 		a.moveResult = moveCanceled
 		return true
@@ -137,14 +137,14 @@ func (w *World) popPath(a *Actor, act *Activity) (next Cell, sub subCell, ok, ag
 	}
 	act.waited = false
 	act.path = act.path[:len(act.path)-1]
-	return next, w.availableSubCell(a, next, a.fromSub, act.host), true, true
+	return next, w.availableSubCell(a, next, w.preferredSubCell(a), act.host), true, true
 }
 
 // blockedStep decides what a unit does when the next cell is taken: give up
 // near the goal, go round what never moves, ask to make room, wait, go round.
 func (w *World) blockedStep(a *Actor, act *Activity, next Cell) (Cell, subCell, bool, bool) {
-	if a.to.sub(act.target).squared() <= act.nearEnough*act.nearEnough && w.staysIn(a.to) {
-		if len(act.path) < 2 || !w.roomAround(a, act, next) {
+	if a.to.sub(act.target).squared() <= act.nearEnough*act.nearEnough && (w.behaviour.earlyMove || w.staysIn(a.to)) {
+		if len(act.path) < 2 || w.behaviour.earlyMove || !w.roomAround(a, act, next) {
 			act.path = act.path[:0]
 			return Cell{}, 0, false, false
 		}
@@ -175,7 +175,7 @@ func (w *World) blockedStep(a *Actor, act *Activity, next Cell) (Cell, subCell, 
 	if len(act.path) != 0 {
 		step := act.path[len(act.path)-1]
 		act.path = act.path[:len(act.path)-1]
-		return step, w.availableSubCell(a, next, a.fromSub, act.host), true, true
+		return step, w.availableSubCell(a, next, w.preferredSubCell(a), act.host), true, true
 	}
 	act.path = append(act.path[:0], old...)
 	if a.blocking {
@@ -194,7 +194,7 @@ func (w *World) backUp(a *Actor, act *Activity, next Cell) (Cell, subCell, bool,
 	if next.sub(c).squared() > 2 {
 		act.path = append(act.path, a.to)
 	}
-	return c, w.availableSubCell(a, c, a.fromSub, act.host), true, true
+	return c, w.availableSubCell(a, c, w.preferredSubCell(a), act.host), true, true
 }
 
 // roomAround reports whether a cell beside the blocker is free and no farther
@@ -266,19 +266,22 @@ func (w *World) tickMovePart(a *Actor, part, move *Activity) bool {
 		}
 		return true
 	}
-	at := Pos{}
-	if part.arc {
-		yaw := lerpAngle(part.arcFrom[1], part.arcTo[1], part.progress, part.distance)
-		length := lerp(part.arcFrom[0], part.arcTo[0], part.progress, part.distance)
-		height := lerp(part.from.Z, part.to.Z, part.progress, part.distance)
-		at = part.arcCenter.add(Pos{0, length, height}.rotate(yaw))
-	} else {
-		at = lerpPos(part.from, part.to, part.progress, part.distance)
-	}
-	at.Z = 0
-	w.setCenter(a, at)
+	w.setCenter(a, part.place(part.progress))
 	a.facing = lerpAngle(part.fromFacing, part.toFacing, part.progress, part.distance)
 	return false
+}
+
+// place is where a unit is after some way along a part.
+func (act *Activity) place(progress int32) Pos {
+	at := lerpPos(act.from, act.to, progress, act.distance)
+	if act.arc {
+		yaw := lerpAngle(act.arcFrom[1], act.arcTo[1], progress, act.distance)
+		length := lerp(act.arcFrom[0], act.arcTo[0], progress, act.distance)
+		height := lerp(act.from.Z, act.to.Z, progress, act.distance)
+		at = act.arcCenter.add(Pos{0, length, height}.rotate(yaw))
+	}
+	at.Z = 0
+	return at
 }
 
 // afterFirstHalf decides at the border of two cells: on in an arc, or into the

@@ -1,8 +1,30 @@
 package openra
 
-// tickOldMovePart is one tick of half a step as release-20200202 drives it: no
-// arcs, a part ends only behind its end, and what is left over counts for the
-// next part, which adds the speed again (openra-world-releases.md §C).
+// How units move in the releases until 20210321: a part of a step ends only
+// behind its end, what is left over counts for the next part, which adds the
+// speed again in the same tick (openra-world-releases.md §C).
+
+// oldSearchOrder is the order of obstacle levels a move tries there. What
+// finds no way past what never moves finds none past what stands either.
+var oldSearchOrder = []blockedBy{byAll, byImmovable, byStationary, byNone}
+
+// earlySearchOrder is that of release-20200202: who moves is no obstacle.
+var earlySearchOrder = []blockedBy{byStationary, byNone}
+
+// pathLevels is the order of obstacle levels a move tries for its first path.
+func (w *World) pathLevels() []blockedBy {
+	switch {
+	case w.behaviour.earlyMove:
+		return earlySearchOrder
+	case w.behaviour.oldMove:
+		return oldSearchOrder
+	}
+	return searchOrder[:]
+}
+
+// tickOldMovePart is one tick of half a step. What follows is chosen before
+// the unit is turned to the end of the part, so it starts with the facing of
+// the tick before.
 func (w *World) tickOldMovePart(a *Actor, part, move *Activity) bool {
 	part.progress += w.speedIn(a, a.to)
 	if part.progress <= part.distance {
@@ -18,24 +40,31 @@ func (w *World) tickOldMovePart(a *Actor, part, move *Activity) bool {
 	return true
 }
 
-// placeOnOldPart puts a unit where it is after some way along a part. Facings
-// are whole numbers of 0..255 here.
+// placeOnOldPart puts a unit where it is after some way along a part.
 func (w *World) placeOnOldPart(a *Actor, part *Activity, progress int32) {
-	at := part.to
+	at, facing := part.to, part.toFacing
 	if part.distance != 0 {
-		at = lerpPos(part.from, part.to, progress, part.distance)
+		at = part.place(progress)
 	}
-	at.Z = 0
+	if progress < part.distance {
+		facing = w.oldFacing(part, progress)
+	}
 	w.setCenter(a, at)
+	a.facing = facing
+}
+
+// oldFacing is where a unit looks on its way along a part. Facings are whole
+// numbers of 0..255 until 20200503.
+func (w *World) oldFacing(part *Activity, progress int32) int32 {
+	if !w.behaviour.coarseFacing {
+		return lerpAngle(part.fromFacing, part.toFacing, progress, part.distance)
+	}
 	from := part.fromFacing / anglesPerFacing
 	delta := angle(part.toFacing-part.fromFacing) / anglesPerFacing
 	if delta > facings/2 {
 		delta -= facings
 	}
-	if part.distance != 0 {
-		delta = delta * progress / part.distance
-	}
-	a.facing = angle((from + delta) * anglesPerFacing)
+	return angle((from + delta*progress/part.distance) * anglesPerFacing)
 }
 
 // facings is how many facings there were in 2020, anglesPerFacing how many of
@@ -44,3 +73,12 @@ const (
 	facings         = 256
 	anglesPerFacing = 4
 )
+
+// preferredSubCell is the place in the next cell a unit asks for first; in
+// release-20200202 it has no wish.
+func (w *World) preferredSubCell(a *Actor) subCell {
+	if w.behaviour.earlyMove {
+		return subAny
+	}
+	return a.fromSub
+}

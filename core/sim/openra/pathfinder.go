@@ -19,6 +19,7 @@ const localSquares = 2
 func (w *World) newSearch(layer int, a *Actor, check blockedBy, ignore uint32) search {
 	l := &w.scratch.layers[layer]
 	l.begin(w.ground.width * w.ground.height)
+	l.queue.old = w.behaviour.twoSided
 	return search{
 		w: w, layer: l, loco: &w.locomotors[a.typ.mobile.locomotor], actor: a, check: check, ignore: ignore, laneBias: true, weight: 100,
 	}
@@ -42,6 +43,9 @@ func (w *World) pathTo(a *Actor, target Cell, check blockedBy, ignore uint32) []
 // pathToAny finds a path from a unit's cell to one of several targets, goal
 // first: the engine searches backwards from the targets.
 func (w *World) pathToAny(a *Actor, targets []Cell, check blockedBy, rule cellRule) []Cell {
+	if w.behaviour.twoSided {
+		return w.oldPathToAny(a, targets, check, rule)
+	}
 	l := &w.locomotors[a.typ.mobile.locomotor]
 	source := w.location(a)
 	usable := w.scratch.sources[:0]
@@ -77,6 +81,7 @@ func (w *World) pathToAny(a *Actor, targets []Cell, check blockedBy, rule cellRu
 func (w *World) pathByRule(a *Actor, sources []Cell, goals goalRule, check blockedBy, rule cellRule) []Cell {
 	s := w.newSearch(0, a, check, none)
 	s.goals, s.rule, s.noGuess, s.weight = goals, rule, true, 0
+	s.old = w.behaviour.twoSided
 	for _, c := range sources {
 		s.start(c)
 	}
@@ -85,6 +90,9 @@ func (w *World) pathByRule(a *Actor, sources []Cell, goals goalRule, check block
 }
 
 func (w *World) pathBetween(a *Actor, sources []Cell, target Cell, check blockedBy, rule cellRule, ignore uint32, reverse bool) []Cell {
+	if w.behaviour.twoSided && len(sources) == 1 {
+		return w.oldPath(a, sources[0], target, check, rule, ignore)
+	}
 	l := &w.locomotors[a.typ.mobile.locomotor]
 	probe := search{w: w, rule: rule}
 	if len(sources) == 0 || !probe.allows(target) ||
@@ -102,9 +110,6 @@ func (w *World) pathBetween(a *Actor, sources []Cell, target Cell, check blocked
 		}
 		w.scratch.path = append(w.scratch.path[:0], target, source)
 		return w.scratch.path
-	}
-	if w.behaviour.twoSided {
-		return w.twoSided(a, source, target, check, rule, ignore)
 	}
 	return w.guided(h, a, source, target, check, rule, ignore, reverse)
 }

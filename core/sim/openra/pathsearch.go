@@ -58,6 +58,7 @@ type edge struct{ cell, cost int32 }
 type edgeQueue struct {
 	items        []edge
 	level, index int32
+	old          bool
 }
 
 func (q *edgeQueue) clear() { q.level, q.index = 0, 0 }
@@ -112,7 +113,7 @@ func (q *edgeQueue) bubble(value edge) {
 			break
 		}
 		down := q.items[place(downLevel, downIndex)]
-		if downLevel < q.level || downIndex < q.index-1 {
+		if downIndex < q.index-1 || downLevel < q.level && !q.old {
 			if right := q.items[place(downLevel, downIndex+1)]; down.cost >= right.cost {
 				down = right
 				downIndex++
@@ -192,7 +193,7 @@ func (s *search) guess(c Cell, known bool) int32 {
 		return s.guide.estimate(c, known)
 	}
 	if s.old {
-		return s.loco.oldEstimate(c, s.target)
+		return s.oldEstimate(c)
 	}
 	return s.loco.straightLine(c, s.target)
 }

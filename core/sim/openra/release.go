@@ -18,10 +18,11 @@ func releaseBehaviour(release rules.Release) releaseRules {
 	case "release-20231010":
 		r.contentHash = true
 	}
+	r.oldMove = r.twoSided
 	switch release.Name {
 	case "release-20200202":
+		r.earlyMove = true
 		r.lateBots, r.coarseFacing, r.instantShroud, r.rallyHash = true, true, true, true
-		r.oldMove = true
 		r.sharedSpawns, r.oldCells, r.seenNow, r.quietCreation = true, true, true, true
 	case "release-20200503":
 		r.lateBots, r.coarseFacing = true, true

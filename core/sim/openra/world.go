@@ -77,7 +77,8 @@ type releaseRules struct {
 	contentValue           bool // Harvester.ContentValue, what that is worth
 	twoSided               bool // paths are searched from both ends, without a coarse graph
 	slowRefusal            bool // a refused move needs two more ticks to end
-	oldMove                bool // half steps without arcs and without their carry-over
+	oldMove                bool // half steps add the speed again in the tick that ends one
+	earlyMove              bool // moves of 20200202: searches pass who moves, nobody goes round near the goal
 	rallyHash              bool // RallyPoint.Location is hashed
 	sharedSpawns           bool // factions and places are drawn from the shared generator
 	oldCells               bool // the old hash of a cell, and Mobile.PathHash
