@@ -58,7 +58,9 @@ type edge struct{ cell, cost int32 }
 type edgeQueue struct {
 	items        []edge
 	level, index int32
-	old          bool
+	// old: until 20210321 a fault of the engine kept it from looking at the
+	// right child in full levels (OpenRA pull request 20032).
+	old bool
 }
 
 func (q *edgeQueue) clear() { q.level, q.index = 0, 0 }
