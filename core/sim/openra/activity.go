@@ -27,6 +27,7 @@ const (
 	actAttack
 	actFollowAttack
 	actMoveWithin
+	actSell
 )
 
 type activityState uint8
@@ -363,6 +364,8 @@ func (w *World) tickActivity(a *Actor, act, parent *Activity) bool {
 	case actRemoveSelf:
 		w.dispose(a)
 		return true
+	case actSell:
+		return w.tickSell(a)
 	case actParachute:
 		return w.tickParachute(a, act)
 	case actAttack:

@@ -68,6 +68,10 @@ type actorFigures struct {
 	repairers   uint32 // bit per player index
 	repairTicks int32
 
+	// Building.
+	captor     uint32 // who is taking it over
+	demolisher uint32
+
 	// Crates and planes.
 	crateTicks int32
 	cargo      uint32
@@ -97,10 +101,11 @@ type actorFigures struct {
 	preset     bool // requested before its activity began
 	aiming     bool
 
-	accepts       bool // unloading into the host
-	preventDock   bool
-	primary       bool
-	powerDisabled bool
+	accepts     bool // unloading into the host
+	preventDock bool
+	primary     bool
+	powerDown   bool // switched off by order
+	selling     bool
 
 	collected   bool
 	carries     bool
@@ -116,14 +121,16 @@ type actorFigures struct {
 // time. It is recorded as the tick in which it will be at zero, so that an
 // actor that only waits stays the same.
 type actorTimers struct {
-	nextScan   int32
-	idleDelay  int32
-	animation  animation
-	seedTicks  int32
-	idleWait   int32 // WithIdleAnimation
-	wanderWait int32
-	trickle    int32
-	incomplete int32
+	nextScan     int32
+	idleDelay    int32
+	animation    animation
+	seedTicks    int32
+	idleWait     int32 // WithIdleAnimation
+	wanderWait   int32
+	trickle      int32
+	incomplete   int32
+	invulnerable int32
+	demolition   int32 // until the charge on it goes off
 }
 
 // due returns the timers as ticks of the world instead of ticks left; with the
@@ -131,6 +138,7 @@ type actorTimers struct {
 func (t actorTimers) due(tick int32) actorTimers {
 	for _, left := range [...]*int32{
 		&t.nextScan, &t.idleDelay, &t.animation.left, &t.seedTicks, &t.idleWait, &t.wanderWait, &t.trickle, &t.incomplete,
+		&t.invulnerable, &t.demolition,
 	} {
 		if *left > 0 {
 			*left += tick
@@ -218,6 +226,9 @@ func (w *World) construct(a *Actor, s *spawn) {
 	default:
 		a.cell = s.cell
 		a.center = w.centerOfCell(s.cell)
+	}
+	if !s.byMap && !s.ready {
+		a.incomplete = t.incomplete
 	}
 	w.constructRelease(a, s)
 	if t.autoTarget != nil {

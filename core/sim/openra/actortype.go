@@ -54,7 +54,11 @@ type actorType struct {
 	seedsResource  bool
 	frozenUnderFog bool
 	repairable     *repairInfo
-	sellable       bool
+	sale           *saleInfo
+	saleSpawns     []saleSpawn
+	grants         []grantInfo
+	powerFactors   []powerFactor
+	powerSwitch    string // order that switches it off and on
 	givesArea      []string
 	baseRange      int32
 	rallyPoint     bool
@@ -147,8 +151,6 @@ type provideInfo struct {
 	factions []string
 	requires []string
 }
-
-type powerInfo struct{ amount int32 }
 
 type freeActorInfo struct {
 	actor  string
@@ -247,10 +249,12 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 		c.trait(t, &traits[i])
 		c.combatTrait(t, &traits[i])
 		c.deathTrait(t, &traits[i])
+		c.powerTrait(t, &traits[i])
+		c.saleTrait(t, &traits[i])
 	}
 	t.orderDeaths()
 	t.countBodies(nodes)
-	if t.sellValue == 0 {
+	if _, custom := actor.Trait("CustomSellValue"); !custom {
 		t.sellValue = t.cost
 	}
 	t.hasIdleHooks = t.infantry != nil || t.autoTarget != nil
@@ -264,8 +268,6 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.maxHP = number(trait, "HP", 0)
 	case "Valued":
 		t.cost = number(trait, "Cost", 0)
-	case "CustomSellValue":
-		t.sellValue = number(trait, "Value", 0)
 	case "Mobile":
 		c.mobile(t, trait)
 	case "Aircraft":
@@ -318,9 +320,6 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 			name: strings.ToLower(name), factions: trait.Texts("Factions"), requires: trait.Texts("RequiresPrerequisites"),
 		})
 	case "Power":
-		t.power = append(t.power, powerInfo{amount: number(trait, "Amount", 0)})
-	case "ScalePowerWithHealth":
-		t.scalePower = true
 	case "StoresPlayerResources":
 		t.storage = number(trait, "Capacity", 0)
 	case "FreeActor":
@@ -370,8 +369,6 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 			percent: number(trait, "RepairPercent", 20), bonuses: numbers32(trait.Ints("RepairBonuses")),
 			experience: number(trait, "PlayerExperience", 0),
 		}
-	case "Sellable":
-		t.sellable = true
 	case "RallyPoint":
 		t.rallyPoint = true
 		t.rallyOffset = Cell{1, 3}

@@ -26,3 +26,33 @@ func (w *World) disposePassengers(carrier *Actor) {
 	}
 	carrier.passengers = carrier.passengers[:0]
 }
+
+// leave takes the last passenger that came in out of the list.
+func (w *World) leave(carrier *Actor) *Actor {
+	last := len(carrier.passengers) - 1
+	a := w.actor(carrier.passengers[last])
+	carrier.passengers = carrier.passengers[:last]
+	if a != nil {
+		a.carrier = none
+	}
+	return a
+}
+
+// alight is the frame-end task that puts a passenger back into the world.
+func (w *World) alight(t *task) {
+	a := w.alive(t.actor)
+	if a == nil || a.inWorld || a.typ.mobile == nil {
+		return
+	}
+	sub := t.spawn.sub
+	if !t.spawn.hasSub {
+		sub = w.validSubCell(a, subFull)
+	}
+	w.setPosition(a, t.cell, sub)
+	w.cancelAll(a)
+	w.add(a)
+	if t.spawn.hasCenter {
+		w.setCenter(a, t.spawn.center)
+		w.queue(a, w.newActivity(actReturnToCell))
+	}
+}

@@ -28,7 +28,7 @@ func (c *compiler) combatTrait(t *actorType, trait *rules.Trait) {
 		if len(t.heals) < maxHeals {
 			t.heals = append(t.heals, healInfo{
 				step: number(trait, "Step", 5), percent: number(trait, "PercentageStep", 0), delay: number(trait, "Delay", 5),
-				below: number(trait, "StartIfBelow", 50), cooldown: number(trait, "DamageCooldown", 0), disabled: trait.Text("RequiresCondition") != "",
+				below: number(trait, "StartIfBelow", 50), cooldown: number(trait, "DamageCooldown", 0), requires: compileExpression(trait.Text("RequiresCondition")),
 			})
 		}
 	case "TakeCover":

@@ -25,6 +25,15 @@ const (
 	conditionNoOre
 	conditionRank
 	conditionRankElite
+	conditionPowerDown
+	conditionPowerOutage
+	conditionBeingCaptured
+	conditionBeingDemolished
+	conditionAirborne
+	conditionHospital
+	conditionReusableEngineers
+	// conditionGranted is one that another trait of the actor grants.
+	conditionGranted
 )
 
 var conditionKinds = map[string]conditionKind{
@@ -32,6 +41,9 @@ var conditionKinds = map[string]conditionKind{
 	"enabled": conditionCombatantOwner, "produced": conditionProduced, "primary": conditionPrimary, "lowpower": conditionLowPower,
 	"stance-attackanything": conditionAttackAnything, "damaged": conditionDamaged, "invulnerability": conditionInvulnerable,
 	"no-ore": conditionNoOre, "no-tiberium": conditionNoOre, "rank-veteran": conditionRank, "rank-elite": conditionRankElite,
+	"powerdown": conditionPowerDown, "power-outage": conditionPowerOutage, "being-captured": conditionBeingCaptured,
+	"being-demolished": conditionBeingDemolished, "airborne": conditionAirborne, "hospital": conditionHospital,
+	"global-reusable-engineers": conditionReusableEngineers,
 }
 
 // expression is a condition expression in postfix form; the zero value is
@@ -41,7 +53,7 @@ type expression []expressionStep
 type expressionStep struct {
 	op   expressionOp
 	kind conditionKind
-	bot  string // type of the bot for conditionBot
+	name string // type of the bot for conditionBot, name of the condition for conditionGranted
 	n    int32
 }
 
@@ -124,9 +136,12 @@ func (p *expressionParser) unary() {
 		return
 	}
 	step := expressionStep{op: opCondition, kind: conditionKinds[word]}
+	if step.kind == conditionNever {
+		step.kind, step.name = conditionGranted, word
+	}
 	if bot, ok := strings.CutPrefix(word, "enable-"); ok {
 		if bot, ok = strings.CutSuffix(bot, "-ai"); ok {
-			step.kind, step.bot = conditionBot, bot
+			step.kind, step.name = conditionBot, bot
 		}
 	}
 	p.steps = append(p.steps, step)
@@ -181,7 +196,7 @@ func (w *World) condition(a *Actor, step *expressionStep) int32 {
 	p := &w.players[a.owner]
 	switch step.kind {
 	case conditionBuildIncomplete:
-		return boolean(a.incomplete > 0)
+		return boolean(a.incomplete > 0 || a.selling)
 	case conditionFactUndeploy:
 		return boolean(w.hasPrerequisite(p, "global-factundeploy"))
 	case conditionGlobalBounty:
@@ -189,7 +204,7 @@ func (w *World) condition(a *Actor, step *expressionStep) int32 {
 	case conditionCombatantOwner:
 		return boolean(!p.nonCombatant)
 	case conditionBot:
-		return boolean(p.bot && p.botType == step.bot && (!w.behaviour.lateBots || w.tick > 0))
+		return boolean(p.bot && p.botType == step.name && (!w.behaviour.lateBots || w.tick > 0))
 	case conditionProduced:
 		return boolean(a.produced)
 	case conditionPrimary:
@@ -206,7 +221,25 @@ func (w *World) condition(a *Actor, step *expressionStep) int32 {
 		return a.level
 	case conditionRankElite:
 		return boolean(a.typ.levels > 0 && a.level >= a.typ.levels)
-	case conditionInvulnerable, conditionNever:
+	case conditionInvulnerable:
+		return boolean(a.invulnerable > 0)
+	case conditionPowerDown:
+		return boolean(a.powerDown)
+	case conditionPowerOutage:
+		return boolean(p.outage > 0)
+	case conditionBeingCaptured:
+		return boolean(a.captor != none)
+	case conditionBeingDemolished:
+		return boolean(a.demolition > 0)
+	case conditionAirborne:
+		return boolean(a.typ.aircraft != nil && a.center.Z > 0)
+	case conditionHospital:
+		return boolean(w.hasPrerequisite(p, "hosp"))
+	case conditionReusableEngineers:
+		return boolean(w.hasPrerequisite(p, "global-reusable-engineers"))
+	case conditionGranted:
+		return w.granted(a, step.name)
+	case conditionNever:
 	}
 	return 0
 }
@@ -216,4 +249,21 @@ func (w *World) hasPrerequisite(p *player, name string) bool {
 		w.updateTech()
 	}
 	return p.provides(name)
+}
+
+// grantInfo is a trait that grants a condition while an expression holds.
+type grantInfo struct {
+	condition string
+	requires  expression
+}
+
+// granted counts the traits of an actor that grant it a condition now.
+func (w *World) granted(a *Actor, condition string) int32 {
+	n := int32(0)
+	for i := range a.typ.grants {
+		if grant := &a.typ.grants[i]; grant.condition == condition && w.holds(a, grant.requires) {
+			n++
+		}
+	}
+	return n
 }

@@ -103,7 +103,7 @@ func (c *coverInfo) modifier(causes []string) int32 {
 func (w *World) tickHealth(a *Actor) {
 	for i := range a.typ.heals {
 		h := &a.typ.heals[i]
-		if h.disabled || int64(a.hp) >= int64(h.below)*int64(a.typ.maxHP)/100 {
+		if int64(a.hp) >= int64(h.below)*int64(a.typ.maxHP)/100 || !w.holds(a, h.requires) {
 			continue
 		}
 		if a.damageTicks[i] > 0 {

@@ -27,6 +27,7 @@ const (
 	endDocked
 	endUndocked
 	endTransform
+	endSale
 )
 
 // tickInfantryBody follows the unit's movement.
@@ -86,6 +87,8 @@ func (w *World) tickAnimation(a *Actor) {
 		w.dockAnimationEnded(a, then)
 	case endTransform:
 		w.later(task{kind: taskTransform, actor: a.ID})
+	case endSale:
+		w.order(a, false, w.newActivity(actSell))
 	case endNothing:
 	}
 }

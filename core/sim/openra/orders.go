@@ -180,6 +180,8 @@ const (
 	orderRepair
 	orderStance
 	orderCheat
+	orderSell
+	orderPower
 )
 
 //nolint:gocyclo // one name per case
@@ -215,6 +217,10 @@ func kindOf(name string) orderKind {
 		return orderDock
 	case "RepairBuilding":
 		return orderRepair
+	case "Sell":
+		return orderSell
+	case "PowerDown":
+		return orderPower
 	case "SetUnitStance":
 		return orderStance
 	case "PlaceBeacon", "CreateGroup", "Chat", "TeamChat":
@@ -255,6 +261,10 @@ func (w *World) resolveFor(kind orderKind, o *Order, a *Actor) {
 		w.deploy(a, o.Queued)
 	case orderRally:
 		w.setRally(a, o)
+	case orderSell:
+		w.sell(a)
+	case orderPower:
+		w.switchPower(a, o.Name)
 	case orderPrimary:
 		w.togglePrimary(a, o)
 	case orderMove, orderAttackMove, orderStop, orderScatter, orderHarvest, orderDock, orderStance:

@@ -22,6 +22,7 @@ type player struct {
 	experience          int32
 	objectives          int32
 	lost, won           bool
+	outage              int32 // ticks without power
 	shroudDisabled      bool
 	cheats              cheats
 	developer           bool
@@ -67,6 +68,7 @@ func (w *World) tickPlayer(p *player) {
 	if p.cheats.unlimitedPower {
 		p.powerProvided, p.powerDrained = 0, 0
 	}
+	w.tickOutage(p)
 	w.tickFrozenLayer(p)
 }
 
@@ -87,31 +89,3 @@ func (p *player) takeCash(amount int32) bool {
 func (p *player) giveOre(amount int32) {
 	p.ore = min(p.ore+amount, max(p.capacity, 0))
 }
-
-// updatePower sums the power of a player's buildings.
-func (w *World) updatePower(owner int32) {
-	p := &w.players[owner]
-	p.powerProvided, p.powerDrained = 0, 0
-	if p.cheats.unlimitedPower {
-		return
-	}
-	for _, a := range w.actors {
-		if a == nil || !a.inWorld || a.owner != owner || a.powerDisabled {
-			continue
-		}
-		for _, part := range a.typ.power {
-			amount := part.amount
-			if a.typ.scalePower {
-				amount = int32(int64(amount) * int64(a.hp) / int64(a.typ.maxHP))
-			}
-			if amount > 0 {
-				p.powerProvided += amount
-			} else {
-				p.powerDrained -= amount
-			}
-		}
-	}
-}
-
-// lowPower reports whether a player's power is not normal.
-func (p *player) lowPower() bool { return p.powerProvided < p.powerDrained }

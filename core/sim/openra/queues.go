@@ -28,7 +28,7 @@ func (w *World) tickBuildingQueues(a *Actor) {
 	p := &w.players[a.owner]
 	for i := range a.queues {
 		q := &a.queues[i]
-		q.enabled = q.validFaction && contains(a.typ.produces, q.info.kind)
+		q.enabled = !a.selling && q.validFaction && contains(a.typ.produces, q.info.kind)
 		if !q.enabled {
 			w.clearQueue(p, q)
 		}

@@ -92,9 +92,6 @@ func (w *World) cellHash(c Cell) int32 {
 // tickRelease runs the traits that only the releases hash or that they run
 // otherwise than the fork.
 func (w *World) tickRelease(a *Actor) {
-	if a.incomplete > 0 {
-		a.incomplete--
-	}
 	if t := a.typ.trickler; t != nil {
 		w.tickTrickler(a, t)
 	}
@@ -169,9 +166,6 @@ func (w *World) releaseHash(a *Actor, slot *syncSlot) int32 {
 func (w *World) constructRelease(a *Actor, s *spawn) {
 	if w.behaviour.fork {
 		return
-	}
-	if !s.byMap {
-		a.incomplete = a.typ.incomplete
 	}
 	if t := a.typ.trickler; t != nil {
 		a.trickle = t.initial

@@ -7,7 +7,7 @@ const maxActivityDepth = 64
 // coded codes everything of an actor but its type, its place in the lists of
 // the world and its activities.
 func (a *Actor) coded(c *coder) {
-	c.u32s(&a.ID, &a.replacedBy, &a.everSeen, &a.aggressor, &a.reservedHost, &a.lastHost, &a.docked, &a.repairers, &a.cargo, &a.requested, &a.chance, &a.linked, &a.wrecks, &a.carrier)
+	c.u32s(&a.ID, &a.replacedBy, &a.everSeen, &a.aggressor, &a.reservedHost, &a.lastHost, &a.docked, &a.repairers, &a.cargo, &a.requested, &a.chance, &a.linked, &a.wrecks, &a.carrier, &a.captor, &a.demolisher)
 	a.codedNumbers(c)
 	a.codedFlags(c)
 	for _, v := range [...]*uint8{
@@ -48,6 +48,7 @@ func (a *Actor) codedTimers(c *coder) {
 	due := a.due(c.world.tick)
 	c.ints(
 		&due.nextScan, &due.idleDelay, &due.animation.left, &due.seedTicks, &due.idleWait, &due.wanderWait, &due.trickle, &due.incomplete,
+		&due.invulnerable, &due.demolition,
 	)
 	c.u8((*uint8)(&due.animation.then))
 	if c.reading {
@@ -69,7 +70,7 @@ func (a *Actor) codedCombat(c *coder) {
 func (a *Actor) codedFlags(c *coder) {
 	c.bools(
 		&a.inWorld, &a.dead, &a.willDispose, &a.blocking, &a.turnToMove, &a.returnToCell, &a.recalculateSubCell,
-		&a.sight.active, &a.aiming, &a.accepts, &a.preventDock, &a.primary, &a.powerDisabled,
+		&a.sight.active, &a.aiming, &a.accepts, &a.preventDock, &a.primary, &a.powerDown, &a.selling,
 		&a.collected, &a.carries, &a.hasDrop, &a.inDropRange, &a.airborne, &a.produced,
 	)
 }

@@ -119,7 +119,7 @@ func (p *player) coded(c *coder) {
 	c.cell(&p.home)
 	c.u32(&p.allies)
 	c.u32(&p.enemies)
-	c.ints(&p.cash, &p.ore, &p.capacity, &p.powerProvided, &p.powerDrained, &p.experience, &p.objectives)
+	c.ints(&p.cash, &p.ore, &p.capacity, &p.powerProvided, &p.powerDrained, &p.experience, &p.objectives, &p.outage)
 	c.bools(&p.lost, &p.won, &p.shroudDisabled, &p.developer)
 	c.bools(&p.cheats.fastCharge, &p.cheats.allTech, &p.cheats.fastBuild, &p.cheats.disableShroud,
 		&p.cheats.pathDebug, &p.cheats.unlimitedPower, &p.cheats.buildAnywhere, &p.cheats.everything)

@@ -44,6 +44,7 @@ const (
 	syncCloak
 	syncDamagedByTerrain
 	syncHusk
+	syncPowerSwitch
 )
 
 // syncSlot is one entry of an actor's part of the native hash.
@@ -69,7 +70,7 @@ var syncKinds = map[string]syncKind{
 	"AttackFrontal": syncAttack, "AttackTurreted": syncAttack, "AttackTesla": syncAttack, "AttackFollow": syncAttack,
 	"AttackLeap": syncAttack, "AttackGarrisoned": syncAttack, "AttackAircraft": syncAttack,
 	"GainsExperience": syncExperience, "ChangesHealth": syncChangesHealth, "AmmoPool": syncAmmo, "TakeCover": syncCover,
-	"Husk": syncHusk,
+	"Husk": syncHusk, "ToggleConditionOnOrder": syncPowerSwitch,
 }
 
 // slots lists the hashed traits of a type in construct order.
@@ -162,6 +163,8 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 		return 0
 	case syncBody:
 		return a.typ.bodyFacings
+	case syncPowerSwitch:
+		return boolean(a.powerDown)
 	case syncHusk:
 		return w.huskHash(a)
 	case syncImmobile:

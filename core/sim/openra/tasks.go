@@ -17,6 +17,7 @@ const (
 	taskSpawn
 	taskKill
 	taskBailOut
+	taskAlight
 )
 
 // task is work put off to the end of the tick, as plain data.
@@ -78,6 +79,8 @@ func (w *World) run(t *task) {
 		if a := w.alive(t.actor); a != nil {
 			w.destroy(a, w.actor(t.host), nil)
 		}
+	case taskAlight:
+		w.alight(t)
 	case taskBailOut:
 		w.bailOut(t)
 	}

@@ -123,7 +123,7 @@ type priorityInfo struct {
 // healInfo is what changes an actor's health by itself.
 type healInfo struct {
 	step, percent, delay, below, cooldown int32
-	disabled                              bool
+	requires                              expression
 }
 
 // maxHeals is the most such traits an actor type has.

@@ -182,6 +182,9 @@ func (w *World) tickTraits(a *Actor) {
 	if a.typ.infantry != nil {
 		w.tickInfantryBody(a)
 	}
+	if a.incomplete > 0 {
+		a.incomplete--
+	}
 	if a.animation.left > 0 {
 		w.tickAnimation(a)
 	}

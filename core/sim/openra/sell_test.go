@@ -1,0 +1,143 @@
+package openra
+
+import "testing"
+
+// give lets a player give an order for an actor.
+func (w *World) give(owner int32, a *Actor, o Order) Verdict {
+	o.Client, o.Subject, o.HasSubject = w.players[owner].client, a.ID, true
+	return w.Resolve(&o)
+}
+
+// built puts a building whose make animation is over.
+func (w *World) built(tb testing.TB, name string, owner int32, at Cell) *Actor {
+	tb.Helper()
+	a := w.put(tb, name, owner, at)
+	a.incomplete = 0
+	return a
+}
+
+func (w *World) countNamed(name string) int {
+	n := 0
+	for _, a := range w.actors {
+		if a != nil && a.typ.name == name {
+			n++
+		}
+	}
+	return n
+}
+
+func TestASoldBuildingPaysBackHalfOfWhatIsLeftOfIt(t *testing.T) {
+	w := plain(t)
+	plant := w.built(t, "powr", 0, Cell{20, 20})
+	plant.hp = plant.typ.maxHP / 2
+	cash := w.players[0].cash
+	if w.give(0, plant, Order{Name: "Sell"}) != Obeyed {
+		t.Fatal("the order is not obeyed")
+	}
+	w.pass(int(plant.typ.incomplete))
+	if w.players[0].cash != cash || w.actor(plant.ID) == nil {
+		t.Error("the sale does not wait for the make animation to run backwards")
+	}
+	w.pass(1)
+	if got := w.players[0].cash - cash; got != 75 {
+		t.Errorf("the sale brings %d, want 75", got)
+	}
+	if w.actor(plant.ID) != nil {
+		t.Error("the plant still stands")
+	}
+}
+
+func TestSurvivorsLeaveASoldBuildingFromItsCells(t *testing.T) {
+	w := plain(t)
+	yard := w.built(t, "fact", 0, Cell{20, 20})
+	before, engineers := w.nextID, w.countNamed("e6")
+	w.give(0, yard, Order{Name: "Sell"})
+	w.pass(int(w.set.Extra.MakeTicks["fact"]) + 1)
+	cells := map[Cell]bool{}
+	value := 0
+	for id := before; id < w.nextID; id++ {
+		a := w.actor(id)
+		if a == nil || a.owner != 0 {
+			t.Fatalf("survivor %d is %v", id, a)
+		}
+		if cells[a.to] {
+			t.Errorf("two survivors start in %v", a.to)
+		}
+		cells[a.to] = true
+		value += int(a.typ.cost)
+	}
+	if w.countNamed("e6") != engineers+1 || len(cells) < 3 {
+		t.Errorf("%d engineers, %d survivors", w.countNamed("e6"), len(cells))
+	}
+	if limit := int(yard.typ.sellValue) * 40 / 100; value > limit {
+		t.Errorf("survivors are worth %d, more than %d", value, limit)
+	}
+}
+
+func TestAWreckedBuildingLeavesOnlyThoseWhoAlwaysCome(t *testing.T) {
+	w := plain(t)
+	plant := w.built(t, "weap", 0, Cell{20, 20})
+	plant.hp = plant.typ.maxHP*30/100 - 1
+	before := w.nextID
+	w.give(0, plant, Order{Name: "Sell"})
+	w.pass(40)
+	if w.nextID-before != 1 {
+		t.Errorf("%d survivors, want the guaranteed one", w.nextID-before)
+	}
+}
+
+func TestWhatIsBeingBuiltOrSoldCannotBeSold(t *testing.T) {
+	w := plain(t)
+	plant := w.put(t, "powr", 0, Cell{20, 20})
+	w.give(0, plant, Order{Name: "Sell"})
+	if plant.selling {
+		t.Error("an unfinished building is sold")
+	}
+	plant.incomplete = 0
+	w.give(0, plant, Order{Name: "Sell"})
+	w.pass(5)
+	left := plant.animation.left
+	w.give(0, plant, Order{Name: "Sell"})
+	if plant.animation.left != left {
+		t.Error("a second order begins the sale anew")
+	}
+}
+
+func TestAWallIsSoldAtOnceForNothing(t *testing.T) {
+	w := plain(t)
+	wall := w.put(t, "sbag", 0, Cell{20, 20})
+	cash := w.players[0].cash
+	w.give(0, wall, Order{Name: "Sell"})
+	w.pass(1)
+	if w.actor(wall.ID) != nil || w.players[0].cash != cash {
+		t.Errorf("wall %v, cash %d", w.actor(wall.ID), w.players[0].cash-cash)
+	}
+}
+
+func TestPoweringDownCountsAtOnce(t *testing.T) {
+	w := plain(t)
+	tower := w.built(t, "tsla", 0, Cell{20, 20})
+	drained := w.players[0].powerDrained
+	w.give(0, tower, Order{Name: "PowerDown"})
+	if w.players[0].powerDrained != drained-100 || !tower.powerDown {
+		t.Errorf("drained %d, was %d", w.players[0].powerDrained, drained)
+	}
+	w.give(0, tower, Order{Name: "PowerDown"})
+	if w.players[0].powerDrained != drained || tower.powerDown {
+		t.Error("a second order switches it on again")
+	}
+	plant := w.built(t, "powr", 0, Cell{30, 20})
+	w.give(0, plant, Order{Name: "PowerDown"})
+	if plant.powerDown {
+		t.Error("power plants have no switch")
+	}
+}
+
+func TestDamageCostsAPlantItsPowerInWholePercents(t *testing.T) {
+	w := plain(t)
+	plant := w.built(t, "apwr", 0, Cell{20, 20})
+	w.damage(plant, nil, plant.typ.maxHP/3, nil)
+	if got := w.players[0].powerProvided; got != 132 {
+		t.Errorf("two thirds of 200 is %d, want 66 percent of it", got)
+	}
+}
