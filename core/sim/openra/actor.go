@@ -230,7 +230,7 @@ func (w *World) construct(a *Actor, s *spawn) {
 	if !s.byMap && !s.ready {
 		a.incomplete = t.incomplete
 	}
-	w.constructRelease(a, s)
+	w.constructRelease(a)
 	if t.autoTarget != nil {
 		p := &w.players[a.owner]
 		a.stance = t.autoTarget.initial

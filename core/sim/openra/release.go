@@ -163,7 +163,7 @@ func (w *World) releaseHash(a *Actor, slot *syncSlot) int32 {
 
 // constructRelease sets what traits of the releases draw and set in their
 // constructors (openra-world-releases.md §B.4).
-func (w *World) constructRelease(a *Actor, s *spawn) {
+func (w *World) constructRelease(a *Actor) {
 	if w.behaviour.fork {
 		return
 	}

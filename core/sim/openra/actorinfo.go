@@ -1,0 +1,137 @@
+package openra
+
+// The figures of an actor type, by the trait they come from.
+
+type requirement uint8
+
+const (
+	notRequired requirement = iota
+	requiredInLongGame
+	requiredInShortGame
+)
+
+type mobileInfo struct {
+	locomotor         int32
+	speed, turnSpeed  int32
+	alwaysTurnInPlace bool
+}
+
+type aircraftInfo struct {
+	speed, turnSpeed, altitude, deadzone int32
+}
+
+type buildingInfo struct {
+	width, height int32
+	footprint     []byte // row by row
+	centerOffset  Pos
+	terrain       []string
+	adjacent      int32
+	areaTypes     []string
+	needsBase     bool
+	onResources   bool
+	lineBuild     int32
+}
+
+type sightInfo struct {
+	minRange, maxRange int32
+	fromCenter         bool
+	needsGenerated     bool
+}
+
+type buildableInfo struct {
+	queues        []string
+	prerequisites []string
+	at            string
+	duration      int32
+	modifier      int32
+	limit         int32
+	forceFaction  string
+}
+
+type exitInfo struct {
+	cell     Cell
+	offset   Pos
+	facing   int32 // -1: towards the cell
+	priority int32
+	delay    int32
+	types    []string
+}
+
+type provideInfo struct {
+	name     string
+	factions []string
+	requires []string
+}
+
+type freeActorInfo struct {
+	actor  string
+	offset Cell
+	facing int32
+}
+
+type dockInfo struct {
+	offset    Pos
+	angle     int32
+	wait      int32
+	maxQueue  int32
+	unloads   bool
+	discards  bool
+	useStores bool
+	// byCell: until 20231010 the dock is a cell, counted from the top left one.
+	byCell bool
+	cell   Cell
+}
+
+type harvesterInfo struct {
+	capacity       int32
+	loadDelay      int32
+	unloadDelay    int32
+	unloadAmount   int32
+	facings        int32
+	fullSpeed      int32
+	radiusProc     int32
+	radiusSelf     int32
+	wait           int32
+	penalty        int32
+	unblock        Cell
+	resources      []string
+	dockTicks      int32
+	searchDelay    int32
+	occupancyCost  int32
+	queueFullLoads bool
+}
+
+type transformInfo struct {
+	into   string
+	offset Cell
+	facing int32
+	ticks  int32 // of the make animation, played backwards before
+}
+
+type autoTargetInfo struct {
+	minScan, maxScan int32
+	allowMove        bool
+	scanOnIdle       bool
+	radius           int32 // in cells, not positive: the reach of the weapons
+	initial          stance
+	initialBot       stance
+}
+
+type infantryInfo struct {
+	bodies   int32
+	minDelay int32
+	maxDelay int32
+	idle     []int32 // length of each idle sequence in ticks
+}
+
+type crateInfo struct {
+	duration int32
+	terrain  []string
+	actions  []crateAction
+}
+
+type repairInfo struct {
+	step, interval, percent int32
+	bonuses                 []int32
+	experience              int32
+}
