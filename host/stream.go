@@ -48,6 +48,7 @@ type Stream struct {
 	in       wire.InEvent
 	event    Event
 	orders   ir.OrderBatchReader
+	samples  ir.SampleBatchReader
 	counts   counts
 	header   bool
 	players  int32 // of the header
@@ -307,14 +308,14 @@ func (s *Stream) readBatch() error {
 		rows = s.orders.Len()
 		s.event.Kind, s.event.Orders = EventOrders, &s.orders
 	case wire.EventSync:
-		s.event.Sync, err = ir.DecodeSyncBatch(s.event.Sync, s.in.Payload)
+		s.event.Sync, err = s.samples.ReadSync(s.event.Sync, s.in.Payload)
 		for i := range s.event.Sync {
 			strangers = strangers || !s.isPlayer(s.event.Sync[i].Player)
 		}
 		rows = len(s.event.Sync)
 		s.event.Kind = EventSync
 	case wire.EventCamera:
-		s.event.Camera, err = ir.DecodeCameraBatch(s.event.Camera, s.in.Payload)
+		s.event.Camera, err = s.samples.ReadCamera(s.event.Camera, s.in.Payload)
 		for i := range s.event.Camera {
 			strangers = strangers || !s.isPlayer(s.event.Camera[i].Player)
 		}

@@ -70,9 +70,10 @@ type eventSink struct {
 // collectedRows is what waits to become a batch. Its memory goes from job to
 // job.
 type collectedRows struct {
-	orders ir.OrderBatchWriter
-	sync   []ir.SyncSample
-	camera []ir.CameraSample
+	orders  ir.OrderBatchWriter
+	sync    []ir.SyncSample
+	camera  []ir.CameraSample
+	samples ir.SampleBatchWriter
 }
 
 // idleRows lends collectedRows that hold nothing.
@@ -275,7 +276,7 @@ func (s *eventSink) Trailer(trailer *ir.Trailer) error {
 func (s *eventSink) flush() error {
 	if len(s.sync) > 0 {
 		buffer := s.buffers.Lend()
-		*buffer = ir.AppendSyncBatch(*buffer, s.sync)
+		*buffer = s.samples.AppendSync(*buffer, s.sync)
 		s.sync = s.sync[:0]
 		if err := s.sendBytes(wire.EventSync, buffer); err != nil {
 			return err
@@ -283,7 +284,7 @@ func (s *eventSink) flush() error {
 	}
 	if len(s.camera) > 0 {
 		buffer := s.buffers.Lend()
-		*buffer = ir.AppendCameraBatch(*buffer, s.camera)
+		*buffer = s.samples.AppendCamera(*buffer, s.camera)
 		s.camera = s.camera[:0]
 		if err := s.sendBytes(wire.EventCamera, buffer); err != nil {
 			return err

@@ -3,6 +3,7 @@ package ir
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -77,44 +78,53 @@ func (w *OrderBatchWriter) Len() int { return w.count }
 // taken with Flush before the next Add; the order itself was added.
 // ErrTooLarge: the order cannot be represented; nothing was added.
 func (w *OrderBatchWriter) Add(o *Order) (full bool, err error) {
-	if orderSize(o) > MaxOrderBytes {
+	size := orderSize(o)
+	if size > MaxOrderBytes {
 		return w.full(), ErrTooLarge
 	}
 	if w.numbers == nil {
 		w.numbers = make(map[string]uint32)
 	}
 	name, item, text := w.number(o.NativeName), w.number(o.Item), w.number(o.Text)
-	mask := w.mask(o, name, item, text)
-	b := appendUvarint(w.rows, uint64(mask))
-	last := &w.last
+	mask, last := w.mask(o, name, item, text), &w.last
+	// The row is written where it may take its largest size, so that no field
+	// has to look whether there is room.
+	at := len(w.rows)
+	w.rows = slices.Grow(w.rows, size+wordBytes)
+	b := w.rows[:cap(w.rows)]
+	at = putUvarint(b, at, uint64(mask))
 	if mask&rowFrame != 0 {
-		b = appendUvarint(b, zigzag(int64(o.Frame-last.frame)))
+		at = putUvarint(b, at, zigzag(int64(o.Frame-last.frame)))
 	}
 	if mask&rowOffset != 0 {
-		b = appendUvarint(b, zigzag(int64(o.Offset-last.offset)))
+		at = putUvarint(b, at, zigzag(int64(o.Offset-last.offset)))
 	}
 	if mask&rowKind != 0 {
-		b = append(b, byte(o.Kind))
+		b[at] = byte(o.Kind)
+		at++
 	}
 	if mask&rowName != 0 {
-		b = appendUvarint(b, uint64(name))
+		at = putUvarint(b, at, uint64(name))
 	}
 	if mask&rowClient != 0 {
-		b = appendUvarint(b, zigzag(int64(o.Client)))
+		at = putUvarint(b, at, zigzag(int64(o.Client)))
 	}
 	if mask&rowPlayer != 0 {
-		b = appendUvarint(b, zigzag(int64(o.Player)))
+		at = putUvarint(b, at, zigzag(int64(o.Player)))
 	}
 	if mask&rowSubjects != 0 {
-		b = appendIDs(b, o.Subjects)
+		at = putIDs(b, at, o.Subjects)
 	}
 	if mask&rowTick != 0 {
-		b = appendUvarint(b, zigzag(int64(o.Tick-last.tick)))
+		at = putUvarint(b, at, zigzag(int64(o.Tick-last.tick)))
 	}
 	if mask&rowTarget != 0 {
-		b = appendTarget(b, &o.Target)
+		at = putTarget(b, at, &o.Target)
 	}
-	w.rows = appendRareFields(b, o, mask, item, text)
+	if mask >= rowPresent {
+		at = putRareFields(b, at, o, mask, item, text)
+	}
+	w.rows = b[:at]
 	w.last = rowState{
 		frame: o.Frame, tick: o.Tick, offset: o.Offset, player: o.Player, client: o.Client,
 		nativeID: o.NativeID, name: name, kind: o.Kind, present: o.Present,
@@ -123,9 +133,13 @@ func (w *OrderBatchWriter) Add(o *Order) (full bool, err error) {
 	return w.full(), nil
 }
 
+// orderFieldBytes is more than all fields of an order take that are not lists or
+// texts.
+const orderFieldBytes = 128
+
 // orderSize bounds what the order adds to a batch.
 func orderSize(o *Order) int {
-	return 128 + len(o.Raw) + len(o.Text) + len(o.Item) + len(o.NativeName) + 5*(len(o.Subjects)+len(o.Entities))
+	return orderFieldBytes + len(o.Raw) + len(o.Text) + len(o.Item) + len(o.NativeName) + 5*(len(o.Subjects)+len(o.Entities))
 }
 
 func (w *OrderBatchWriter) full() bool {
@@ -155,41 +169,41 @@ func bit(set bool, value uint32) uint32 {
 	return 0
 }
 
-func appendRareFields(b []byte, o *Order, mask, item, text uint32) []byte {
-	if mask < rowPresent {
-		return b
-	}
+// putRareFields writes the fields behind the target.
+func putRareFields(b []byte, at int, o *Order, mask, item, text uint32) int {
 	if mask&rowPresent != 0 {
-		b = append(b, byte(o.Present))
+		b[at] = byte(o.Present)
+		at++
 	}
 	if mask&rowNativeID != 0 {
-		b = appendUvarint(b, uint64(o.NativeID))
+		at = putUvarint(b, at, uint64(o.NativeID))
 	}
 	if mask&rowItem != 0 {
-		b = appendUvarint(b, uint64(item))
+		at = putUvarint(b, at, uint64(item))
 	}
 	if mask&rowCount != 0 {
-		b = appendUvarint(b, zigzag(int64(o.Count)))
+		at = putUvarint(b, at, zigzag(int64(o.Count)))
 	}
 	if mask&rowData != 0 {
-		b = appendUvarint(b, uint64(o.Data))
+		at = putUvarint(b, at, uint64(o.Data))
 	}
 	if mask&rowItemID != 0 {
-		b = appendUvarint(b, uint64(o.ItemID))
+		at = putUvarint(b, at, uint64(o.ItemID))
 	}
 	if mask&rowText != 0 {
-		b = appendUvarint(b, uint64(text))
+		at = putUvarint(b, at, uint64(text))
 	}
 	if mask&rowEntities != 0 {
-		b = appendIDs(b, o.Entities)
+		at = putIDs(b, at, o.Entities)
 	}
 	if mask&rowTarget2 != 0 {
-		b = appendTarget(b, &o.Target2)
+		at = putTarget(b, at, &o.Target2)
 	}
 	if mask&rowRaw != 0 {
-		b = append(appendUvarint(b, uint64(len(o.Raw))), o.Raw...)
+		at = putUvarint(b, at, uint64(len(o.Raw)))
+		at += copy(b[at:], o.Raw)
 	}
-	return b
+	return at
 }
 
 // number returns the string's place in the table plus one; 0 is "". The string
@@ -223,74 +237,70 @@ func (w *OrderBatchWriter) Flush(dst []byte) []byte {
 	}
 	out := w.out
 	out.buffer.Reset()
-	out.buffer.Grow(len(w.rows) + w.size + 64)
 	out.open(wireOrders, orderBatchFields)
 	out.uint(uint64(w.count))
 	out.array(len(w.strings))
 	for _, s := range w.strings {
 		out.string(s)
 	}
-	out.bytes(w.rows)
+	out.bytesLength(len(w.rows))
+	dst = append(append(dst, out.buffer.Bytes()...), w.rows...)
 	w.rows = w.rows[:0]
 	w.count, w.size = 0, 0
 	w.strings = w.strings[:0]
 	clear(w.numbers)
 	w.recent = [recentStrings]recentString{}
 	w.last = rowState{}
-	return append(dst, out.buffer.Bytes()...)
+	return dst
 }
 
-func zigzag(v int64) uint64 { return uint64(v)<<1 ^ uint64(v>>63) }
-
-func unzigzag(v uint64) int64 { return int64(v>>1) ^ -int64(v&1) }
-
-// appendUvarint writes 7 bits a byte, low first. Most values are one byte.
-func appendUvarint(b []byte, v uint64) []byte {
-	if v < 0x80 {
-		return append(b, byte(v))
-	}
-	return binary.AppendUvarint(b, v)
-}
-
-func appendIDs(b []byte, ids []uint32) []byte {
-	b = appendUvarint(b, uint64(len(ids)))
+func putIDs(b []byte, at int, ids []uint32) int {
+	at = putUvarint(b, at, uint64(len(ids)))
 	last := uint32(0)
 	for _, id := range ids {
-		b = appendUvarint(b, zigzag(int64(int32(id-last))))
+		at = putUvarint(b, at, zigzag(int64(int32(id-last))))
 		last = id
 	}
-	return b
+	return at
 }
 
-func appendTarget(b []byte, t *Target) []byte {
-	b = append(b, byte(t.Kind))
+func putTarget(b []byte, at int, t *Target) int {
+	b[at] = byte(t.Kind)
+	at++
 	switch t.Kind {
 	case TargetPosition:
-		b = appendPlace(b, t)
+		at = putPlace(b, at, t)
 	case TargetCell:
-		b = append(appendPlace(b, t), t.Sub)
+		at = putPlace(b, at, t)
+		b[at] = t.Sub
+		at++
 	case TargetEntity:
-		b = appendUvarint(b, uint64(t.ID))
-		b = appendUvarint(b, zigzag(int64(t.Generation)))
+		at = putUvarint(b, at, uint64(t.ID))
+		at = putUvarint(b, at, zigzag(int64(t.Generation)))
 	case TargetFrozen:
-		b = appendUvarint(b, uint64(t.ID))
-		b = appendUvarint(b, uint64(t.Owner))
+		at = putUvarint(b, at, uint64(t.ID))
+		at = putUvarint(b, at, uint64(t.Owner))
 	case TargetNone, TargetInvalid, targetKinds:
 	}
-	return b
+	return at
 }
 
-// appendPlace writes small coordinates as varints and bit patterns of floats,
+// putPlace writes small coordinates as varints and bit patterns of floats,
 // which are always large, as they are: a byte says which.
-func appendPlace(b []byte, t *Target) []byte {
+func putPlace(b []byte, at int, t *Target) int {
 	if bits.Len32(uint32(t.X>>31^t.X)|uint32(t.Y>>31^t.Y)|uint32(t.Z>>31^t.Z)) > 20 {
-		b = append(b, 1)
-		b = binary.LittleEndian.AppendUint32(b, uint32(t.X))
-		b = binary.LittleEndian.AppendUint32(b, uint32(t.Y))
-		return binary.LittleEndian.AppendUint32(b, uint32(t.Z))
+		place := b[at : at+1+placeBytes]
+		place[0] = 1
+		binary.LittleEndian.PutUint32(place[1:], uint32(t.X))
+		binary.LittleEndian.PutUint32(place[5:], uint32(t.Y))
+		binary.LittleEndian.PutUint32(place[9:], uint32(t.Z))
+		return at + len(place)
 	}
-	b = append(b, 0)
-	b = appendUvarint(b, zigzag(int64(t.X)))
-	b = appendUvarint(b, zigzag(int64(t.Y)))
-	return appendUvarint(b, zigzag(int64(t.Z)))
+	b[at] = 0
+	at = putUvarint(b, at+1, zigzag(int64(t.X)))
+	at = putUvarint(b, at, zigzag(int64(t.Y)))
+	return putUvarint(b, at, zigzag(int64(t.Z)))
 }
+
+// placeBytes is how many bytes coordinates take that are written as they are.
+const placeBytes = 3 * 4

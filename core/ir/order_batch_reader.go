@@ -77,143 +77,109 @@ func (r *OrderBatchReader) Next(o *Order) bool {
 		return false
 	}
 	r.left--
-	// The fields that almost every row has are read with a position of our own:
-	// it stays in a register, which made reading a third faster.
+	// All fields are read with a position of our own, which stays in a register
+	// and sticks at rowBroken: one check at the end finds every damage.
 	rows, last := r.rows, &r.last
 	mask, at := uvarintAt(rows, r.at)
-	if mask >= rowMaskEnd {
-		r.fail("unknown fields %#x", mask)
-		return false
-	}
-	var v uint64
+	var signed int64
 	if mask&rowFrame != 0 {
-		v, at = uvarintAt(rows, at)
-		last.frame += uint64(unzigzag(v))
+		signed, at = signedAt(rows, at)
+		last.frame += uint64(signed)
 	}
 	if mask&rowOffset != 0 {
-		v, at = uvarintAt(rows, at)
-		last.offset += uint64(unzigzag(v))
+		signed, at = signedAt(rows, at)
+		last.offset += uint64(signed)
 	}
 	if mask&rowKind != 0 {
-		if v, at = byteAt(rows, at); v >= uint64(kindCount) {
-			at = rowBroken
-			v = 0
-		}
-		last.kind = Kind(v)
+		var kind byte
+		kind, at = byteAt(rows, at, int(kindCount))
+		last.kind = Kind(kind)
 	}
 	if mask&rowName != 0 {
-		if v, at = uvarintAt(rows, at); v > uint64(len(r.strings)) {
-			at = rowBroken
-			v = 0
-		}
-		last.name = uint32(v)
+		last.name, at = r.stringAt(rows, at)
 	}
 	if mask&rowClient != 0 {
-		v, at = uvarintAt(rows, at)
-		last.client = int32(unzigzag(v))
+		signed, at = signedAt(rows, at)
+		last.client = int32(signed)
 	}
 	if mask&rowPlayer != 0 {
-		v, at = uvarintAt(rows, at)
-		last.player = int32(unzigzag(v))
+		signed, at = signedAt(rows, at)
+		last.player = int32(signed)
 	}
-	if at < 0 {
-		r.fail("a row is cut or holds a number that is too large")
-		return false
-	}
-	r.at = at
 	o.Subjects = o.Subjects[:0]
 	if mask&rowSubjects != 0 {
-		o.Subjects = r.ids(o.Subjects)
+		o.Subjects, at = idsAt(o.Subjects, rows, at)
 	}
 	if mask&rowTick != 0 {
-		last.tick += uint64(unzigzag(r.uvarint()))
+		signed, at = signedAt(rows, at)
+		last.tick += uint64(signed)
 	}
 	o.Target = Target{}
 	if mask&rowTarget != 0 {
-		o.Target = r.target()
+		at = targetAt(&o.Target, rows, at)
 	}
-	r.rareFields(o, mask)
-	o.Frame, o.Tick, o.Offset = last.frame, last.tick, last.offset
-	o.Player, o.Client = last.player, last.client
-	o.Kind, o.Present, o.NativeID = last.kind, last.present, last.nativeID
-	o.NativeName = r.text(last.name)
-	return r.err == nil
-}
-
-// rowBroken is the position behind a value that is cut or out of range. It
-// sticks: reading from it gives it again.
-const rowBroken = -1
-
-// uvarintAt reads a number and returns the position behind it.
-func uvarintAt(rows []byte, at int) (v uint64, next int) {
-	if uint(at) < uint(len(rows)) && rows[at] < 0x80 {
-		return uint64(rows[at]), at + 1
-	}
-	return longUvarintAt(rows, at)
-}
-
-func longUvarintAt(rows []byte, at int) (v uint64, next int) {
-	if at < 0 || at >= len(rows) {
-		return 0, rowBroken
-	}
-	v, n := binary.Uvarint(rows[at:])
-	if n <= 0 {
-		return 0, rowBroken
-	}
-	return v, at + n
-}
-
-func byteAt(rows []byte, at int) (v uint64, next int) {
-	if uint(at) < uint(len(rows)) {
-		return uint64(rows[at]), at + 1
-	}
-	return 0, rowBroken
-}
-
-func (r *OrderBatchReader) rareFields(o *Order, mask uint64) {
 	o.Item, o.Text, o.Count, o.Data, o.ItemID = "", "", 0, 0, 0
 	o.Entities = o.Entities[:0]
 	o.Target2 = Target{}
 	o.Raw = nil
-	if mask < rowPresent {
-		return
+	if mask >= rowPresent {
+		at = r.rareFields(o, mask, at)
 	}
+	if at == rowBroken || mask >= rowMaskEnd {
+		r.fail("row %d is cut or holds a value that is out of range", r.count-r.left)
+		return false
+	}
+	r.at = at
+	o.Frame, o.Tick, o.Offset = last.frame, last.tick, last.offset
+	o.Player, o.Client = last.player, last.client
+	o.Kind, o.Present, o.NativeID = last.kind, last.present, last.nativeID
+	o.NativeName = r.text(last.name)
+	return true
+}
+
+// rareFields reads the fields behind the target and returns the position behind
+// them.
+func (r *OrderBatchReader) rareFields(o *Order, mask uint64, at int) int {
+	rows, last := r.rows, &r.last
 	if mask&rowPresent != 0 {
-		r.last.present = Presence(r.byteBelow(byte(presenceEnd)))
+		var present byte
+		present, at = byteAt(rows, at, int(presenceEnd))
+		last.present = Presence(present)
 	}
 	if mask&rowNativeID != 0 {
-		r.last.nativeID = r.uint32()
+		last.nativeID, at = uint32At(rows, at)
 	}
 	if mask&rowItem != 0 {
-		o.Item = r.text(r.stringNumber())
+		var number uint32
+		number, at = r.stringAt(rows, at)
+		o.Item = r.text(number)
 	}
 	if mask&rowCount != 0 {
-		o.Count = int32(unzigzag(r.uvarint()))
+		var count int64
+		count, at = signedAt(rows, at)
+		o.Count = int32(count)
 	}
 	if mask&rowData != 0 {
-		o.Data = r.uint32()
+		o.Data, at = uint32At(rows, at)
 	}
 	if mask&rowItemID != 0 {
-		o.ItemID = r.uint32()
+		o.ItemID, at = uint32At(rows, at)
 	}
 	if mask&rowText != 0 {
-		o.Text = r.text(r.stringNumber())
+		var number uint32
+		number, at = r.stringAt(rows, at)
+		o.Text = r.text(number)
 	}
 	if mask&rowEntities != 0 {
-		o.Entities = r.ids(o.Entities)
+		o.Entities, at = idsAt(o.Entities, rows, at)
 	}
 	if mask&rowTarget2 != 0 {
-		o.Target2 = r.target()
+		at = targetAt(&o.Target2, rows, at)
 	}
 	if mask&rowRaw != 0 {
-		n := r.uvarint()
-		if n > uint64(len(r.rows)-r.at) {
-			r.fail("%d raw bytes announced, %d left", n, len(r.rows)-r.at)
-			return
-		}
-		o.Raw = r.rows[r.at : r.at+int(n) : r.at+int(n)]
-		r.at += int(n)
+		o.Raw, at = rawAt(rows, at)
 	}
+	return at
 }
 
 func (r *OrderBatchReader) fail(format string, args ...any) {
@@ -224,50 +190,13 @@ func (r *OrderBatchReader) fail(format string, args ...any) {
 	r.left = 0
 }
 
-func (r *OrderBatchReader) uvarint() uint64 {
-	v, at := uvarintAt(r.rows, r.at)
-	if at < 0 {
-		r.fail("a row is cut at byte %d", r.at)
-		return 0
+// stringAt reads the number of a string.
+func (r *OrderBatchReader) stringAt(rows []byte, at int) (number uint32, next int) {
+	long, next := uvarintAt(rows, at)
+	if long > uint64(len(r.strings)) {
+		return 0, rowBroken
 	}
-	r.at = at
-	return v
-}
-
-func (r *OrderBatchReader) uint32() uint32 {
-	v := r.uvarint()
-	if v > 0xFFFFFFFF {
-		r.fail("%d does not fit 32 bits", v)
-	}
-	return uint32(v)
-}
-
-func (r *OrderBatchReader) byte() byte {
-	if r.at >= len(r.rows) {
-		r.fail("row ends at byte %d", r.at)
-		return 0
-	}
-	b := r.rows[r.at]
-	r.at++
-	return b
-}
-
-func (r *OrderBatchReader) byteBelow(limit byte) byte {
-	b := r.byte()
-	if b >= limit {
-		r.fail("%d where less than %d is expected", b, limit)
-		return 0
-	}
-	return b
-}
-
-func (r *OrderBatchReader) stringNumber() uint32 {
-	n := r.uvarint()
-	if n > uint64(len(r.strings)) {
-		r.fail("string %d of %d", n, len(r.strings))
-		return 0
-	}
-	return uint32(n)
+	return uint32(long), next
 }
 
 func (r *OrderBatchReader) text(number uint32) string {
@@ -277,53 +206,77 @@ func (r *OrderBatchReader) text(number uint32) string {
 	return r.strings[number-1]
 }
 
-func (r *OrderBatchReader) ids(dst []uint32) []uint32 {
-	n := r.uvarint()
-	if n > uint64(len(r.rows)-r.at) {
-		r.fail("%d ids announced, %d bytes left", n, len(r.rows)-r.at)
-		return dst
+// idsAt appends a list of ids. Each takes a byte at least, so their count is
+// bounded by the bytes that remain.
+func idsAt(dst []uint32, rows []byte, at int) (ids []uint32, next int) {
+	n, at := uvarintAt(rows, at)
+	if at > len(rows) || n > uint64(len(rows)-at) {
+		return dst, rowBroken
 	}
 	last := uint32(0)
 	for range n {
-		last += uint32(unzigzag(r.uvarint()))
+		var difference int64
+		difference, at = signedAt(rows, at)
+		if at == rowBroken {
+			break
+		}
+		last += uint32(difference)
 		dst = append(dst, last)
 	}
-	return dst
+	return dst, at
 }
 
-func (r *OrderBatchReader) target() Target {
-	t := Target{Kind: TargetKind(r.byteBelow(byte(targetKinds)))}
+// rawAt reads bytes, which alias the rows.
+func rawAt(rows []byte, at int) (raw []byte, next int) {
+	n, at := uvarintAt(rows, at)
+	if at > len(rows) || n > uint64(len(rows)-at) {
+		return nil, rowBroken
+	}
+	end := at + int(n)
+	return rows[at:end:end], end
+}
+
+// targetAt reads a target and returns the position behind it.
+func targetAt(t *Target, rows []byte, at int) int {
+	kind, at := byteAt(rows, at, int(targetKinds))
+	t.Kind = TargetKind(kind)
 	switch t.Kind {
 	case TargetPosition:
-		r.place(&t)
+		at = placeAt(t, rows, at)
 	case TargetCell:
-		r.place(&t)
-		t.Sub = r.byte()
+		at = placeAt(t, rows, at)
+		t.Sub, at = byteAt(rows, at, 1<<8)
 	case TargetEntity:
-		t.ID = r.uint32()
-		t.Generation = int32(unzigzag(r.uvarint()))
+		var generation int64
+		t.ID, at = uint32At(rows, at)
+		generation, at = signedAt(rows, at)
+		t.Generation = int32(generation)
 	case TargetFrozen:
-		t.ID = r.uint32()
-		t.Owner = r.uint32()
+		t.ID, at = uint32At(rows, at)
+		t.Owner, at = uint32At(rows, at)
 	case TargetNone, TargetInvalid, targetKinds:
 	}
-	return t
+	return at
 }
 
-func (r *OrderBatchReader) place(t *Target) {
-	if r.byteBelow(2) == 0 {
-		t.X = int32(unzigzag(r.uvarint()))
-		t.Y = int32(unzigzag(r.uvarint()))
-		t.Z = int32(unzigzag(r.uvarint()))
-		return
+// placeAt reads the coordinates of a target: small ones as varints, others as
+// they are.
+func placeAt(t *Target, rows []byte, at int) int {
+	plain, at := byteAt(rows, at, 2)
+	if plain == 0 {
+		var x, y, z int64
+		x, at = signedAt(rows, at)
+		y, at = signedAt(rows, at)
+		z, at = signedAt(rows, at)
+		t.X, t.Y, t.Z = int32(x), int32(y), int32(z)
+		return at
 	}
-	if len(r.rows)-r.at < 12 {
-		r.fail("row ends inside a position at byte %d", r.at)
-		return
+	if at+placeBytes > len(rows) {
+		return rowBroken
 	}
-	b := r.rows[r.at:]
-	t.X = int32(binary.LittleEndian.Uint32(b))
-	t.Y = int32(binary.LittleEndian.Uint32(b[4:]))
-	t.Z = int32(binary.LittleEndian.Uint32(b[8:]))
-	r.at += 12
+	place := rows[at : at+placeBytes]
+	t.X = int32(binary.LittleEndian.Uint32(place))
+	t.Y = int32(binary.LittleEndian.Uint32(place[4:]))
+	t.Z = int32(binary.LittleEndian.Uint32(place[8:]))
+	return at + placeBytes
 }

@@ -63,6 +63,9 @@ func (w *wireWriter) bool(v bool)     { w.check(w.encoder.EncodeBool(v)) }
 func (w *wireWriter) string(v string) { w.check(w.encoder.EncodeString(v)) }
 func (w *wireWriter) bytes(v []byte)  { w.check(w.encoder.EncodeBytes(v)) }
 
+// bytesLength announces a byte string that the caller writes behind the rest.
+func (w *wireWriter) bytesLength(n int) { w.check(w.encoder.EncodeBytesLen(n)) }
+
 func (w *wireWriter) pairs(list []KeyValue) {
 	w.array(len(list))
 	for _, pair := range list {

@@ -119,24 +119,28 @@ func measure(b *testing.B, data []byte, decode func() (orders int)) {
 	b.ReportMetric(float64(orders)/b.Elapsed().Seconds(), "orders/s")
 }
 
-// BenchmarkDecodeEA takes all recordings of EA games, one job after the other.
-func BenchmarkDecodeEA(b *testing.B) {
-	paths, err := filepath.Glob(filepath.Join(corpus.Dir(b, "ea"), "*", "*"))
+// eaFiles reads all recordings of EA games.
+func eaFiles(tb testing.TB) (files [][]byte, size int64) {
+	paths, err := filepath.Glob(filepath.Join(corpus.Dir(tb, "ea"), "*", "*"))
 	if err != nil {
-		b.Fatal(err)
+		tb.Fatal(err)
 	}
-	var files [][]byte
-	size := int64(0)
 	for _, path := range paths {
 		if filepath.Ext(path) == ".md" {
 			continue
 		}
 		data, err := os.ReadFile(path)
 		if err != nil {
-			b.Fatal(err)
+			tb.Fatal(err)
 		}
 		files, size = append(files, data), size+int64(len(data))
 	}
+	return files, size
+}
+
+// BenchmarkDecodeEA takes all recordings of EA games, one job after the other.
+func BenchmarkDecodeEA(b *testing.B) {
+	files, size := eaFiles(b)
 	h := newHost(b)
 	b.ReportAllocs()
 	b.SetBytes(size)
