@@ -59,7 +59,8 @@ func newHost(tb testing.TB, change func(*host.Config)) *host.Host {
 		// The liars are bundled under their own names; ServeBundled never
 		// sees them, TestMain serves them by hand.
 		Bundled: append(bundled(),
-			testdecoder.Good{Name: "liar"}, testdecoder.Good{Name: "liar-name"}, testdecoder.Good{Name: "liar-version"}),
+			testdecoder.Good{Name: "liar"}, testdecoder.Good{Name: testdecoder.DirectLiar},
+			testdecoder.Good{Name: "liar-name"}, testdecoder.Good{Name: "liar-version"}),
 		StartTimeout: 30 * time.Second,
 	}
 	if change != nil {

@@ -120,38 +120,89 @@ func TestSlowConsumerIsNotChargedToTheDecoder(t *testing.T) {
 	}
 }
 
+// liars answer over gRPC and on the line of direct calls.
+var liars = []string{"liar", testdecoder.DirectLiar}
+
 func TestEveryLieIsFound(t *testing.T) {
 	h := newHost(t, impatient)
-	for name := range testdecoder.Lies {
+	for _, liar := range liars {
+		for name := range testdecoder.Lies {
+			t.Run(liar+"/"+name, func(t *testing.T) { checkLie(t, name, decode(t, h, request(liar, name, "x"))) })
+		}
+	}
+}
+
+func checkLie(t *testing.T, name string, got collected) {
+	switch name {
+	case "truth":
+		if got.err != nil || len(got.orders) != 3 {
+			t.Errorf("a decoder without the sdk gave %d orders and %v", len(got.orders), got.err)
+		}
+	case "huge-message":
+		if !errors.Is(got.err, host.ErrPluginFlood) {
+			t.Errorf("error is %v, want %v", got.err, host.ErrPluginFlood)
+		}
+	case "trailer-in-failure":
+		want := &ir.DecodeError{Code: ir.CodeTruncated, Section: "record", Offset: 7, Message: "cut", Cause: errors.New("because")}
+		if got.err == nil || got.err.Error() != want.Error() {
+			t.Errorf("error is %v, want %v", got.err, want)
+		}
+	default:
+		if !errors.Is(got.err, host.ErrPluginLied) {
+			t.Errorf("error is %v, want %v", got.err, host.ErrPluginLied)
+		}
+	}
+}
+
+func TestBrokenFramesAreFound(t *testing.T) {
+	h := newHost(t, impatient)
+	for name := range testdecoder.FrameLies {
 		t.Run(name, func(t *testing.T) {
-			got := decode(t, h, request("liar", name, "x"))
+			got := decode(t, h, request(testdecoder.DirectLiar, name, "x"))
 			switch name {
-			case "truth":
-				if got.err != nil || len(got.orders) != 3 {
-					t.Errorf("a decoder without the sdk gave %d orders and %v", len(got.orders), got.err)
+			case "behind-the-end":
+				if got.err != nil || got.trailer == nil {
+					t.Errorf("the answer before it gave %v", got.err)
 				}
-			case "huge-message":
+			case "endless-frame":
 				if !errors.Is(got.err, host.ErrPluginFlood) {
 					t.Errorf("error is %v, want %v", got.err, host.ErrPluginFlood)
-				}
-			case "trailer-in-failure":
-				want := &ir.DecodeError{Code: ir.CodeTruncated, Section: "record", Offset: 7, Message: "cut", Cause: errors.New("because")}
-				if got.err == nil || got.err.Error() != want.Error() {
-					t.Errorf("error is %v, want %v", got.err, want)
 				}
 			default:
 				if !errors.Is(got.err, host.ErrPluginLied) {
 					t.Errorf("error is %v, want %v", got.err, host.ErrPluginLied)
 				}
 			}
+			if got.header == nil {
+				t.Error("the header before it is lost")
+			}
 		})
 	}
 }
 
+func TestWhatFollowsAnAnswerReachesNoOtherJob(t *testing.T) {
+	var log startLog
+	h := newHost(t, watchStarts(&log, nil))
+	for range 3 {
+		if got := decode(t, h, request(testdecoder.DirectLiar, "behind-the-end", "x")); got.err != nil {
+			t.Fatal(got.err)
+		}
+		if got := decode(t, h, request(testdecoder.DirectLiar, "truth", "x")); got.err != nil || len(got.orders) != 3 {
+			t.Fatalf("the next job gave %d orders and %v", len(got.orders), got.err)
+		}
+	}
+	if log.starts() != 4 {
+		t.Errorf("three answers with a tail took %d processes, want each replaced", log.starts())
+	}
+}
+
 func TestDamagedRowKeepsTheOrdersBeforeIt(t *testing.T) {
-	got := decode(t, newHost(t, nil), request("liar", "damaged-row", "x"))
-	if !errors.Is(got.err, host.ErrPluginLied) || len(got.orders) != 4 {
-		t.Errorf("got %d orders and %v, want 4 and %v", len(got.orders), got.err, host.ErrPluginLied)
+	h := newHost(t, nil)
+	for _, liar := range liars {
+		got := decode(t, h, request(liar, "damaged-row", "x"))
+		if !errors.Is(got.err, host.ErrPluginLied) || len(got.orders) != 4 {
+			t.Errorf("%s: got %d orders and %v, want 4 and %v", liar, len(got.orders), got.err, host.ErrPluginLied)
+		}
 	}
 }
 

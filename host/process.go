@@ -19,6 +19,7 @@ import (
 	"convertd/core/ir"
 	"convertd/sdk"
 	"convertd/sdk/decoderpb"
+	"convertd/sdk/directcall"
 	"convertd/sdk/sandbox"
 	"convertd/sdk/sharedsource"
 	"convertd/sdk/wire"
@@ -45,11 +46,13 @@ type process struct {
 	rpc    decoderpb.DecoderClient
 	conn   *grpc.ClientConn
 	shared *sharedsource.Region // nil where memory cannot be shared
-	sends  bool                 // sources are sent even if there is shared memory
+	sends  bool                 // sources are sent, there is no shared memory
+	direct *directLine          // nil where calls go over gRPC
 
 	info    sdk.Info
 	guards  []Guard
 	jobs    int
+	reading reading // lent to the job that has the process
 	stopped sync.Once
 }
 
@@ -84,10 +87,17 @@ func startProcess(ctx context.Context, config *Config, one *entry) (*process, er
 	if p.shared, err = sharedsource.NewRegion(); err != nil {
 		config.Logger.Debug("sources are sent", "decoder", one.name, "reason", err)
 	}
+	line, decoderEnd, err := directcall.NewPair()
+	if err != nil {
+		config.Logger.Debug("calls go over gRPC", "decoder", one.name, "reason", err)
+	} else {
+		p.direct = newDirectLine(line)
+		defer decoderEnd.Close() //nolint:errcheck // the decoder has its own
+	}
 	p.client = plugin.NewClient(clientConfig(config, one, func(environment []string, socketDir string) runner.Runner {
 		p.runner = newProcessRunner(launch{
 			name: one.name, executable: executable, path: one.path, arguments: one.arguments,
-			readTrees: one.readTrees, limits: limits, shared: p.shared,
+			readTrees: one.readTrees, limits: limits, shared: p.shared, direct: decoderEnd,
 		}, append(environment, decoderEnvironment(config)...), socketDir)
 		return p.runner
 	}))
@@ -203,7 +213,11 @@ func (p *process) identify(response *decoderpb.InfoResponse) error {
 			Name: boundText(guard.GetName()), Active: guard.GetActive(), Detail: boundText(guard.GetDetail()),
 		}})
 	}
-	p.sends = !response.GetSharedSource()
+	p.sends = p.shared == nil || !response.GetSharedSource()
+	if p.direct != nil && (p.sends || !response.GetDirect()) {
+		p.direct.close()
+		p.direct = nil
+	}
 	p.entry.learn(p.info)
 	return nil
 }
@@ -255,6 +269,9 @@ func (p *process) stop() {
 	p.stopped.Do(func() {
 		if p.shared != nil {
 			defer p.shared.Close() //nolint:errcheck // nothing to lose
+		}
+		if p.direct != nil {
+			defer p.direct.close()
 		}
 		if p.runner == nil || p.runner.command.Process == nil {
 			p.client.Kill()

@@ -34,6 +34,7 @@ type launch struct {
 	readTrees  []string
 	limits     sandbox.Limits
 	shared     *sharedsource.Region // nil if there is none
+	direct     *os.File             // the decoder's end of direct calls, nil if there is none
 }
 
 // processRunner starts one decoder for go-plugin, inside the outer wall, and
@@ -64,9 +65,15 @@ func newProcessRunner(what launch, environment []string, socketDir string) *proc
 		Env:  append(environment, "TMPDIR="+socketDir),
 		Dir:  string(os.PathSeparator),
 	}
+	hand := func(name string, file *os.File) {
+		command.Env = append(command.Env, fmt.Sprintf("%s=%d", name, firstExtraFile+len(command.ExtraFiles)))
+		command.ExtraFiles = append(command.ExtraFiles, file)
+	}
 	if what.shared != nil {
-		command.ExtraFiles = []*os.File{what.shared.Reader()}
-		command.Env = append(command.Env, fmt.Sprintf("%s=%d", sdk.EnvSharedSource, firstExtraFile))
+		hand(sdk.EnvSharedSource, what.shared.Reader())
+	}
+	if what.direct != nil {
+		hand(sdk.EnvDirect, what.direct)
 	}
 	isolateProcess(command)
 	return &processRunner{launch: what, command: command, socketDir: socketDir, exited: make(chan struct{})}

@@ -17,9 +17,8 @@ import (
 // sourceChunks lends the buffers that carry sources.
 var sourceChunks = wire.NewBuffers(wire.ChunkSize)
 
-// sendSource shares the source, or sends it, after the start. It returns nil also when the
-// decoder stopped listening: why is for the receiving side to find out.
-func sendSource(stream grpc.ClientStream, process *process, request *Request) error {
+// startOf says what is asked of a decoder.
+func startOf(request *Request) *decoderpb.DecodeStart {
 	start := &decoderpb.DecodeStart{
 		Name:    strings.ToValidUTF8(request.Name, "\uFFFD"),
 		Size:    uint64(request.Size),
@@ -30,12 +29,30 @@ func sendSource(stream grpc.ClientStream, process *process, request *Request) er
 	if request.Options.Depth == sdk.DepthHeader {
 		start.Depth = decoderpb.Depth_DEPTH_HEADER
 	}
-	if process.shared != nil && !process.sends && request.Size <= sharedsource.Size {
-		n, err := process.shared.Fill(request.Source, request.Size)
-		if err != nil {
-			return unreadable(n, request.Size, err)
+	return start
+}
+
+// shares reports whether a source of that size can be shared with the decoder.
+func (p *process) shares(size int64) bool { return !p.sends && size <= sharedsource.Size }
+
+// share puts the source where the decoder reads it.
+func (p *process) share(request *Request, start *decoderpb.DecodeStart) error {
+	n, err := p.shared.Fill(request.Source, request.Size)
+	if err != nil {
+		return unreadable(n, request.Size, err)
+	}
+	start.Shared = true
+	return nil
+}
+
+// sendSource shares the source, or sends it, after the start. It returns nil also when the
+// decoder stopped listening: why is for the receiving side to find out.
+func sendSource(stream grpc.ClientStream, process *process, request *Request) error {
+	start := startOf(request)
+	if process.shares(request.Size) {
+		if err := process.share(request, start); err != nil {
+			return err
 		}
-		start.Shared = true
 	}
 	message := &wire.OutRequest{Start: start}
 	if err := stream.SendMsg(message); err != nil {

@@ -8,10 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
-
 	"convertd/core/ir"
 	"convertd/sdk"
 	"convertd/sdk/decoderpb"
@@ -37,18 +33,13 @@ type Stream struct {
 	process *process
 	limits  Limits
 	parent  context.Context
-	ctx     context.Context
-	cancel  context.CancelCauseFunc
-	rpc     grpc.ClientStream
-	sending chan struct{} // closed when the source is sent
-	timer   *time.Timer
+	call    call
 	waited  time.Duration
 
 	options  sdk.DecodeOptions
 	in       wire.InEvent
 	event    Event
-	orders   ir.OrderBatchReader
-	samples  ir.SampleBatchReader
+	reading  *reading // the process's
 	counts   counts
 	header   bool
 	players  int32 // of the header
@@ -57,14 +48,30 @@ type Stream struct {
 	released bool
 }
 
+// call carries one job to a decoder and its events back.
+type call interface {
+	// receive waits for the next event, for patience at most, and returns
+	// io.EOF after the last. Any other error is one for the caller of Next.
+	receive(in *wire.InEvent, patience time.Duration) error
+	// end lets go of the call. clean reports that the connection is as it was
+	// before, so that it can carry the next job.
+	end() (clean bool)
+}
+
+// reading is memory that goes from job to job with a process.
+type reading struct {
+	orders  ir.OrderBatchReader
+	samples ir.SampleBatchReader
+	sync    []ir.SyncSample
+	camera  []ir.CameraSample
+}
+
 // counts is what a decoder has sent so far.
 type counts struct{ bytes, native, messages, orders, diagnostics int64 }
 
 // failureGrace is how long a decoder may take to end the call after it said why
 // it failed.
 const failureGrace = 2 * time.Second
-
-var errWaited = errors.New("the decoder kept the host waiting")
 
 // Decode starts decoding a replay. It waits for a free process, but for nothing
 // the decoder does. ctx ends the decoding at any time.
@@ -85,33 +92,17 @@ func (h *Host) Decode(ctx context.Context, request *Request) (*Stream, error) {
 	}
 	stream := &Stream{
 		pool: h.pool, process: process, limits: h.config.Limits, parent: ctx,
-		options: request.Options, sending: make(chan struct{}),
+		options: request.Options, reading: &process.reading,
 	}
-	if err := stream.open(request); err != nil {
+	if process.direct != nil && process.shares(request.Size) {
+		stream.call = newDirectCall(stream, request)
+		return stream, nil
+	}
+	if stream.call, err = newGRPCCall(stream, request); err != nil {
 		stream.release(false)
 		return nil, err
 	}
 	return stream, nil
-}
-
-func (s *Stream) open(request *Request) error {
-	s.ctx, s.cancel = context.WithCancelCause(s.parent)
-	s.timer = time.AfterFunc(time.Hour, func() { s.cancel(errWaited) })
-	s.timer.Stop()
-	rpc, err := s.process.conn.NewStream(s.ctx, &decoderpb.Decoder_ServiceDesc.Streams[0],
-		decoderpb.Decoder_Decode_FullMethodName, grpc.ForceCodecV2(wire.Codec{}))
-	if err != nil {
-		close(s.sending)
-		return s.transportError(err)
-	}
-	s.rpc = rpc
-	go func() {
-		defer close(s.sending)
-		if err := sendSource(rpc, s.process, request); err != nil {
-			s.cancel(err)
-		}
-	}()
-	return nil
 }
 
 // Next waits for the next event. It returns io.EOF after the trailer of a
@@ -131,8 +122,8 @@ func (s *Stream) Next() (*Event, error) {
 }
 
 func (s *Stream) next() (*Event, error) {
-	if err := s.orders.Err(); err != nil {
-		return nil, s.lied("orders", err)
+	if s.event.Kind == EventOrders && s.event.Orders.Err() != nil {
+		return nil, s.lied("orders", s.event.Orders.Err())
 	}
 	if err := s.receive(s.limits.IdleWait); err != nil {
 		if errors.Is(err, io.EOF) && !s.trailer {
@@ -157,57 +148,24 @@ func (s *Stream) next() (*Event, error) {
 
 // receive waits for one message, charging the decoder for the time.
 func (s *Stream) receive(patience time.Duration) error {
-	patience = min(patience, s.limits.Wait-s.waited)
-	if patience <= 0 {
-		s.cancel(errWaited)
-	}
-	begun := time.Now()
-	s.timer.Reset(patience)
-	err := s.rpc.RecvMsg(&s.in)
-	s.timer.Stop()
-	s.waited += time.Since(begun)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return s.transportError(err)
-	}
-	return err
+	return s.call.receive(&s.in, min(patience, s.limits.Wait-s.waited))
 }
 
-// transportError finds out why the connection gave no message.
-func (s *Stream) transportError(err error) error {
+// ended finds out why a decoder that was there is there no more. detail is what
+// was noticed of it.
+func (s *Stream) ended(detail string) error {
 	if s.pool.isClosed() {
 		return ErrClosed
 	}
-	if s.ctx.Err() != nil {
-		cause := context.Cause(s.ctx)
-		switch {
-		case s.parent.Err() != nil:
-			return context.Cause(s.parent)
-		case errors.Is(cause, errWaited):
-			return s.failed(ErrPluginTimeout, fmt.Sprintf("after %v", s.waited.Round(time.Millisecond)), nil)
-		default:
-			return cause
-		}
+	if status, exited := s.process.waitExit(); exited {
+		return s.failed(ErrPluginCrashed, "its process ended: "+status, nil)
 	}
-	switch state := status.Convert(err); state.Code() {
-	case codes.ResourceExhausted:
-		return s.failed(ErrPluginFlood, boundText(state.Message()), nil)
-	case codes.DeadlineExceeded:
-		if _, limited := s.parent.Deadline(); limited {
-			<-s.parent.Done() // the other side noticed a little earlier
-			return context.Cause(s.parent)
-		}
-		return s.failed(ErrPluginLied, "it claims a deadline that nobody set", nil)
-	case codes.Unavailable, codes.Canceled:
-		if status, exited := s.process.waitExit(); exited {
-			return s.failed(ErrPluginCrashed, "its process ended: "+status, nil)
-		}
-		return s.failed(ErrPluginCrashed, "its connection broke: "+boundText(state.Message()), nil)
-	default:
-		if !s.process.alive() {
-			return s.failed(ErrPluginCrashed, "its process ended: "+s.process.runner.status, nil)
-		}
-		return s.failed(ErrPluginLied, fmt.Sprintf("%v: %s", state.Code(), boundText(state.Message())), nil)
-	}
+	return s.failed(ErrPluginCrashed, detail, nil)
+}
+
+// timedOut is the error of a decoder that kept the host waiting.
+func (s *Stream) timedOut() error {
+	return s.failed(ErrPluginTimeout, fmt.Sprintf("after %v", s.waited.Round(time.Millisecond)), nil)
 }
 
 // count charges the message to the limits.
@@ -249,7 +207,7 @@ func (s *Stream) read() error {
 	if s.in.Kind != wire.EventFailure && s.in.Kind != wire.EventDiagnostic && len(s.in.Payload) > wire.MaxPayload {
 		return s.failed(ErrPluginFlood, fmt.Sprintf("a %s of %d bytes", s.in.Kind, len(s.in.Payload)), nil)
 	}
-	s.event = Event{Sync: s.event.Sync[:0], Camera: s.event.Camera[:0]}
+	s.event = Event{}
 	switch s.in.Kind {
 	case wire.EventHeader:
 		return s.readHeader()
@@ -304,18 +262,20 @@ func (s *Stream) readBatch() error {
 	strangers := false
 	switch s.in.Kind { //nolint:exhaustive // the caller chose among these
 	case wire.EventOrders:
-		err = s.orders.Reset(s.in.Payload)
-		rows = s.orders.Len()
-		s.event.Kind, s.event.Orders = EventOrders, &s.orders
+		err = s.reading.orders.Reset(s.in.Payload)
+		rows = s.reading.orders.Len()
+		s.event.Kind, s.event.Orders = EventOrders, &s.reading.orders
 	case wire.EventSync:
-		s.event.Sync, err = s.samples.ReadSync(s.event.Sync, s.in.Payload)
+		s.reading.sync, err = s.reading.samples.ReadSync(s.reading.sync[:0], s.in.Payload)
+		s.event.Sync = s.reading.sync
 		for i := range s.event.Sync {
 			strangers = strangers || !s.isPlayer(s.event.Sync[i].Player)
 		}
 		rows = len(s.event.Sync)
 		s.event.Kind = EventSync
 	case wire.EventCamera:
-		s.event.Camera, err = s.samples.ReadCamera(s.event.Camera, s.in.Payload)
+		s.reading.camera, err = s.reading.samples.ReadCamera(s.reading.camera[:0], s.in.Payload)
+		s.event.Camera = s.reading.camera
 		for i := range s.event.Camera {
 			strangers = strangers || !s.isPlayer(s.event.Camera[i].Player)
 		}
@@ -444,8 +404,6 @@ func (s *Stream) release(healthy bool) {
 		return
 	}
 	s.released = true
-	s.timer.Stop()
-	s.cancel(nil)
-	<-s.sending
-	s.pool.giveBack(s.process, healthy)
+	clean := s.call.end()
+	s.pool.giveBack(s.process, healthy && clean)
 }

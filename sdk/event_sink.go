@@ -8,9 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/status"
-
 	"convertd/core/ir"
 	"convertd/sdk/decoderpb"
 	"convertd/sdk/wire"
@@ -21,14 +18,12 @@ import (
 // fills the next; docs/plugins.md has the measurement.
 const (
 	// batchOrders is how many orders go into one batch.
-	batchOrders = 4096
+	batchOrders = 1024
 	// batchSamples is how many sync or camera samples go into one batch. A
 	// sample takes 60 bytes at most, so a batch stays well below a MiB.
-	batchSamples = 4096
+	batchSamples = 1024
 	// batchBytes is when native lines are sent, and the first size of buffers.
 	batchBytes = 256 << 10
-	// queuedEvents is how many finished events may wait for the connection.
-	queuedEvents = 2
 	// checkEvery is how many orders may pass before a cancellation is noticed.
 	checkEvery = 512
 )
@@ -50,19 +45,29 @@ var (
 	ErrLineBreak = errors.New("sink: a native line must not hold a line feed")
 )
 
-// eventSink batches what a decoder emits and hands it to the connection. A
-// second goroutine writes, so that decoding and sending overlap; it lives until
-// finish returns.
+// eventOutput takes the events of one job to the host.
+type eventOutput interface {
+	// payload returns memory to append one payload to.
+	payload() []byte
+	// send takes what was appended to the memory that payload returned. The
+	// event may wait for others until push.
+	send(kind wire.EventKind, payload []byte) error
+	// sendMessage sends a diagnostic or a failure.
+	sendMessage(event *wire.OutEvent) error
+	// push sends on what waits.
+	push() error
+	// close returns when everything was sent, or cannot be sent any more.
+	close()
+}
+
+// eventSink batches what a decoder emits and hands it to an output.
 type eventSink struct {
-	ctx     context.Context
-	cancel  context.CancelCauseFunc
-	buffers *wire.Buffers
-	queue   chan *wire.OutEvent
-	sent    chan struct{} // closed when the writing goroutine ended
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	output eventOutput
 
 	header, trailer bool
 	unchecked       int // orders since the context was last looked at
-	native          *[]byte
 	diagnostics     int
 	*collectedRows
 }
@@ -74,61 +79,25 @@ type collectedRows struct {
 	sync    []ir.SyncSample
 	camera  []ir.CameraSample
 	samples ir.SampleBatchWriter
+	native  []byte
 }
 
 // idleRows lends collectedRows that hold nothing.
 var idleRows = sync.Pool{New: func() any { return new(collectedRows) }}
 
-// release gives the rows back. What a failed job left in the orders has to go
-// through Flush to be forgotten.
+// release gives the rows back, and forgets what a failed job left in them.
 func (s *eventSink) release() {
-	if s.orders.Len() > 0 {
-		buffer := s.buffers.Lend()
-		*buffer = s.orders.Flush(*buffer)
-		s.buffers.Put(buffer)
-	}
-	s.sync, s.camera = s.sync[:0], s.camera[:0]
+	s.orders.Discard()
+	s.sync, s.camera, s.native = s.sync[:0], s.camera[:0], s.native[:0]
 	idleRows.Put(s.collectedRows)
 	s.collectedRows = nil
 }
 
 var _ Sink = (*eventSink)(nil)
 
-func newEventSink(ctx context.Context, stream grpc.ServerStream, buffers *wire.Buffers) *eventSink {
-	ctx, cancel := context.WithCancelCause(ctx)
-	sink := &eventSink{
-		ctx: ctx, cancel: cancel, buffers: buffers,
-		queue: make(chan *wire.OutEvent, queuedEvents), sent: make(chan struct{}),
-		collectedRows: idleRows.Get().(*collectedRows),
-	}
-	go sink.write(stream)
-	return sink
-}
-
-// write sends what is queued until the queue is closed.
-func (s *eventSink) write(stream grpc.ServerStream) {
-	defer close(s.sent)
-	for event := range s.queue {
-		if s.ctx.Err() != nil {
-			continue // drain: nobody listens any more
-		}
-		if err := stream.SendMsg(event); err != nil {
-			s.cancel(err)
-		}
-	}
-}
-
-func (s *eventSink) send(event *wire.OutEvent) error {
-	select {
-	case <-s.ctx.Done():
-		return context.Cause(s.ctx)
-	case s.queue <- event:
-		return nil
-	}
-}
-
-func (s *eventSink) sendBytes(kind wire.EventKind, buffer *[]byte) error {
-	return s.send(&wire.OutEvent{Kind: kind, Payload: s.buffers.Seal(buffer)})
+// newEventSink makes the sink of one job. cancel ends ctx.
+func newEventSink(ctx context.Context, cancel context.CancelCauseFunc, output eventOutput) *eventSink {
+	return &eventSink{ctx: ctx, cancel: cancel, output: output, collectedRows: idleRows.Get().(*collectedRows)}
 }
 
 // started checks that a call comes between header and trailer.
@@ -147,14 +116,15 @@ func (s *eventSink) Header(header *ir.Header) error {
 	if s.header {
 		return ErrHeaderTwice
 	}
-	buffer := s.buffers.Lend()
-	encoded, err := ir.AppendHeader(*buffer, header)
+	encoded, err := ir.AppendHeader(s.output.payload(), header)
 	if err != nil {
 		return unrepresentable("header", 0, err)
 	}
-	*buffer = encoded
 	s.header = true
-	return s.sendBytes(wire.EventHeader, buffer)
+	if err := s.output.send(wire.EventHeader, encoded); err != nil {
+		return err
+	}
+	return s.output.push()
 }
 
 // Order implements Sink.
@@ -167,7 +137,7 @@ func (s *eventSink) Order(order *ir.Order) error {
 		return unrepresentable("order", order.Offset, err)
 	}
 	if full || s.orders.Len() >= batchOrders {
-		return s.flush()
+		return s.push()
 	}
 	if s.unchecked++; s.unchecked >= checkEvery {
 		s.unchecked = 0
@@ -184,7 +154,7 @@ func (s *eventSink) Sync(sample ir.SyncSample) error {
 		return err
 	}
 	if s.sync = append(s.sync, sample); len(s.sync) >= batchSamples {
-		return s.flush()
+		return s.push()
 	}
 	return nil
 }
@@ -195,7 +165,7 @@ func (s *eventSink) Camera(sample ir.CameraSample) error {
 		return err
 	}
 	if s.camera = append(s.camera, sample); len(s.camera) >= batchSamples {
-		return s.flush()
+		return s.push()
 	}
 	return nil
 }
@@ -211,15 +181,12 @@ func (s *eventSink) Native(line []byte) error {
 	if len(line)+1 > wire.MaxPayload {
 		return &ir.DecodeError{Code: ir.CodeLimitExceeded, Section: "native line", Message: fmt.Sprintf("%d bytes do not fit a batch", len(line))}
 	}
-	if s.native != nil && len(*s.native)+len(line)+1 > batchBytes {
-		if err := s.flush(); err != nil {
+	if len(s.native) > 0 && len(s.native)+len(line)+1 > batchBytes {
+		if err := s.push(); err != nil {
 			return err
 		}
 	}
-	if s.native == nil {
-		s.native = s.buffers.Lend()
-	}
-	*s.native = append(append(*s.native, line...), '\n')
+	s.native = append(append(s.native, line...), '\n')
 	return nil
 }
 
@@ -231,7 +198,10 @@ func (s *eventSink) Diagnostic(diagnostic ir.Diagnostic) error {
 	if s.diagnostics++; s.diagnostics > MaxDiagnostics {
 		return nil
 	}
-	return s.sendDiagnostic(diagnostic)
+	if err := s.sendDiagnostic(diagnostic); err != nil {
+		return err
+	}
+	return s.output.push()
 }
 
 func (s *eventSink) sendDiagnostic(diagnostic ir.Diagnostic) error {
@@ -242,7 +212,7 @@ func (s *eventSink) sendDiagnostic(diagnostic ir.Diagnostic) error {
 	if diagnostic.HasOffset {
 		message.Offset = &diagnostic.Offset
 	}
-	return s.send(&wire.OutEvent{Kind: wire.EventDiagnostic, Diagnostic: message})
+	return s.output.sendMessage(&wire.OutEvent{Kind: wire.EventDiagnostic, Diagnostic: message})
 }
 
 // Trailer implements Sink.
@@ -261,52 +231,54 @@ func (s *eventSink) Trailer(trailer *ir.Trailer) error {
 			return err
 		}
 	}
-	buffer := s.buffers.Lend()
-	encoded, err := ir.AppendTrailer(*buffer, trailer)
+	encoded, err := ir.AppendTrailer(s.output.payload(), trailer)
 	if err != nil {
 		return unrepresentable("trailer", trailer.BytesConsumed, err)
 	}
-	*buffer = encoded
 	s.trailer = true
-	return s.sendBytes(wire.EventTrailer, buffer)
+	return s.output.send(wire.EventTrailer, encoded)
 }
 
-// flush sends everything that waits, samples before orders: whoever reads an
-// order batch already holds every sample that precedes its last order.
+// flush hands everything that waits to the output, samples before orders: whoever
+// reads an order batch already holds every sample that precedes its last order.
 func (s *eventSink) flush() error {
 	if len(s.sync) > 0 {
-		buffer := s.buffers.Lend()
-		*buffer = s.samples.AppendSync(*buffer, s.sync)
+		batch := s.samples.AppendSync(s.output.payload(), s.sync)
 		s.sync = s.sync[:0]
-		if err := s.sendBytes(wire.EventSync, buffer); err != nil {
+		if err := s.output.send(wire.EventSync, batch); err != nil {
 			return err
 		}
 	}
 	if len(s.camera) > 0 {
-		buffer := s.buffers.Lend()
-		*buffer = s.samples.AppendCamera(*buffer, s.camera)
+		batch := s.samples.AppendCamera(s.output.payload(), s.camera)
 		s.camera = s.camera[:0]
-		if err := s.sendBytes(wire.EventCamera, buffer); err != nil {
+		if err := s.output.send(wire.EventCamera, batch); err != nil {
 			return err
 		}
 	}
-	if s.native != nil {
-		buffer := s.native
-		s.native = nil
-		if err := s.sendBytes(wire.EventNative, buffer); err != nil {
+	if len(s.native) > 0 {
+		lines := append(s.output.payload(), s.native...)
+		s.native = s.native[:0]
+		if err := s.output.send(wire.EventNative, lines); err != nil {
 			return err
 		}
 	}
 	if s.orders.Len() == 0 {
 		return nil
 	}
-	buffer := s.buffers.Lend()
-	*buffer = s.orders.Flush(*buffer)
-	return s.sendBytes(wire.EventOrders, buffer)
+	return s.output.send(wire.EventOrders, s.orders.Flush(s.output.payload()))
 }
 
-// finish sends what is left and the failure, if there is one, and returns the
-// status of the call.
+// push sends everything that waits.
+func (s *eventSink) push() error {
+	if err := s.flush(); err != nil {
+		return err
+	}
+	return s.output.push()
+}
+
+// finish sends what is left and the failure, if there is one, and returns why
+// not all of it could be sent.
 func (s *eventSink) finish(decoding error) error {
 	defer s.cancel(nil)
 	var sending error
@@ -315,13 +287,12 @@ func (s *eventSink) finish(decoding error) error {
 	}
 	if decoding != nil && sending == nil && s.ctx.Err() == nil {
 		// An error of this send is one of the context, looked at below.
-		_ = s.send(&wire.OutEvent{Kind: wire.EventFailure, Failure: failureOf(decoding)})
+		_ = s.output.sendMessage(&wire.OutEvent{Kind: wire.EventFailure, Failure: failureOf(decoding)})
 	}
 	s.release()
-	close(s.queue)
-	<-s.sent
+	s.output.close()
 	if s.ctx.Err() != nil {
-		return status.FromContextError(context.Cause(s.ctx)).Err()
+		return context.Cause(s.ctx)
 	}
 	return nil
 }

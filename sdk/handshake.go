@@ -7,6 +7,7 @@ import (
 
 	plugin "github.com/hashicorp/go-plugin"
 
+	"convertd/sdk/directcall"
 	"convertd/sdk/sandbox"
 	"convertd/sdk/sharedsource"
 )
@@ -37,6 +38,9 @@ const (
 	// EnvSharedSource is the descriptor of memory the host shares (see
 	// sharedsource). A decoder that ignores it is sent its sources.
 	EnvSharedSource = "CONVERTD_DECODER_SHARED_SOURCE"
+	// EnvDirect is the descriptor of the connection for direct calls (see
+	// directcall). A decoder that ignores it is called over gRPC.
+	EnvDirect = "CONVERTD_DECODER_DIRECT"
 )
 
 // DefaultMaxSource is the most bytes of one source when the host does not say.
@@ -73,6 +77,21 @@ func mapSharedSource() []byte {
 		return nil
 	}
 	return memory
+}
+
+// openDirect opens the connection for direct calls that the host offers, if it
+// does. Without it the host calls over gRPC.
+func openDirect() *os.File {
+	fd := numberFromEnvironment(EnvDirect, 0)
+	if fd == 0 {
+		return nil
+	}
+	connection, err := directcall.Open(uintptr(fd))
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "[WARN] %v: calls take the way over gRPC\n", err)
+		return nil
+	}
+	return connection
 }
 
 func numberFromEnvironment(name string, otherwise uint64) uint64 {

@@ -36,6 +36,9 @@ func Serve(decoder Decoder) {
 	debug.SetGCPercent(collectorPercent)
 	server := newServer(decoder, limits.maxSource)
 	server.shared = mapSharedSource()
+	if server.shared != nil {
+		server.direct = openDirect()
+	}
 	plugin.Serve(&plugin.ServeConfig{
 		HandshakeConfig: Handshake,
 		Plugins:         plugin.PluginSet{PluginName: &servedPlugin{server: server}},
@@ -46,6 +49,9 @@ func Serve(decoder Decoder) {
 		// exist and nothing was accepted yet: the moment to close the door.
 		GRPCServer: func(options []grpc.ServerOption) *grpc.Server {
 			server.guards = sandbox.Lockdown(limits.process)
+			if server.direct != nil {
+				go server.serveDirect(server.direct)
+			}
 			return grpc.NewServer(append(options, serverOptions()...)...)
 		},
 	})

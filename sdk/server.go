@@ -32,7 +32,8 @@ type server struct {
 	decoder   Decoder
 	maxSource uint64
 	guards    []sandbox.Guard
-	shared    []byte // memory the host fills, nil if it offered none
+	shared    []byte   // memory the host fills, nil if it offered none
+	direct    *os.File // connection of direct calls, nil if there is none
 	sources   sourceBuffers
 	batches   *wire.Buffers
 }
@@ -44,7 +45,7 @@ func newServer(decoder Decoder, maxSource uint64) *server {
 // Info implements decoderpb.DecoderServer.
 func (s *server) Info(context.Context, *decoderpb.InfoRequest) (*decoderpb.InfoResponse, error) {
 	info := s.decoder.Info()
-	response := &decoderpb.InfoResponse{Name: info.Name, Version: info.Version, IrVersion: ir.Version, SharedSource: s.shared != nil}
+	response := &decoderpb.InfoResponse{Name: info.Name, Version: info.Version, IrVersion: ir.Version, SharedSource: s.shared != nil, Direct: s.direct != nil}
 	for _, format := range info.Formats {
 		response.Formats = append(response.Formats, &decoderpb.Format{
 			Id: format.ID, Description: format.Description, Extensions: format.Extensions,
@@ -82,9 +83,13 @@ func (s *server) Decode(stream grpc.BidiStreamingServer[decoderpb.DecodeRequest,
 		defer s.sources.giveBack(source)
 	}
 
-	sink := newEventSink(stream.Context(), stream, s.batches)
-	err = s.decode(sink.ctx, Source{Name: start.GetName(), Data: source}, optionsOf(start), sink)
-	return sink.finish(err)
+	ctx, cancel := context.WithCancelCause(stream.Context())
+	sink := newEventSink(ctx, cancel, newGRPCOutput(ctx, cancel, stream, s.batches))
+	err = s.decode(ctx, Source{Name: start.GetName(), Data: source}, optionsOf(start), sink)
+	if err := sink.finish(err); err != nil {
+		return status.FromContextError(err).Err()
+	}
+	return nil
 }
 
 func optionsOf(start *decoderpb.DecodeStart) DecodeOptions {

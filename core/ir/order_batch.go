@@ -245,13 +245,18 @@ func (w *OrderBatchWriter) Flush(dst []byte) []byte {
 	}
 	out.bytesLength(len(w.rows))
 	dst = append(append(dst, out.buffer.Bytes()...), w.rows...)
+	w.Discard()
+	return dst
+}
+
+// Discard empties the writer without a batch.
+func (w *OrderBatchWriter) Discard() {
 	w.rows = w.rows[:0]
 	w.count, w.size = 0, 0
 	w.strings = w.strings[:0]
 	clear(w.numbers)
 	w.recent = [recentStrings]recentString{}
 	w.last = rowState{}
-	return dst
 }
 
 func putIDs(b []byte, at int, ids []uint32) int {

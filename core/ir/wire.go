@@ -61,7 +61,6 @@ func (w *wireWriter) uint(v uint64)   { w.check(w.encoder.EncodeUint(v)) }
 func (w *wireWriter) int(v int64)     { w.check(w.encoder.EncodeInt(v)) }
 func (w *wireWriter) bool(v bool)     { w.check(w.encoder.EncodeBool(v)) }
 func (w *wireWriter) string(v string) { w.check(w.encoder.EncodeString(v)) }
-func (w *wireWriter) bytes(v []byte)  { w.check(w.encoder.EncodeBytes(v)) }
 
 // bytesLength announces a byte string that the caller writes behind the rest.
 func (w *wireWriter) bytesLength(n int) { w.check(w.encoder.EncodeBytesLen(n)) }

@@ -17,9 +17,13 @@ import (
 // would be: it speaks the contract through the generated code alone, and breaks
 // it in the way the source's name says.
 func ServeLiar(name string) {
+	liar := &liarPlugin{name: name, direct: name == DirectLiar}
+	if liar.direct {
+		go answerDirectly()
+	}
 	plugin.Serve(&plugin.ServeConfig{
 		HandshakeConfig: sdk.Handshake,
-		Plugins:         plugin.PluginSet{sdk.PluginName: &liarPlugin{name: name}},
+		Plugins:         plugin.PluginSet{sdk.PluginName: liar},
 		GRPCServer: func(options []grpc.ServerOption) *grpc.Server {
 			return grpc.NewServer(append(options, grpc.MaxSendMsgSize(64<<20))...)
 		},
@@ -29,7 +33,8 @@ func ServeLiar(name string) {
 type liarPlugin struct {
 	plugin.NetRPCUnsupportedPlugin
 	decoderpb.UnimplementedDecoderServer
-	name string
+	name   string
+	direct bool
 }
 
 func (p *liarPlugin) GRPCServer(_ *plugin.GRPCBroker, registrar *grpc.Server) error {
@@ -44,6 +49,7 @@ func (*liarPlugin) GRPCClient(context.Context, *plugin.GRPCBroker, *grpc.ClientC
 func (p *liarPlugin) Info(context.Context, *decoderpb.InfoRequest) (*decoderpb.InfoResponse, error) {
 	response := &decoderpb.InfoResponse{
 		Name: p.name, Version: "0", IrVersion: ir.Version, Formats: []*decoderpb.Format{{Id: "testreplay"}},
+		SharedSource: p.direct, Direct: p.direct,
 	}
 	switch p.name {
 	case "liar-name":

@@ -211,7 +211,10 @@ type InfoResponse struct {
 	Guards []*Guard `protobuf:"bytes,5,rep,name=guards,proto3" json:"guards,omitempty"`
 	// It mapped the memory that the host offered in its environment
 	// (CONVERTD_DECODER_SHARED_SOURCE), so that sources need not be sent.
-	SharedSource  bool `protobuf:"varint,6,opt,name=shared_source,json=sharedSource,proto3" json:"shared_source,omitempty"`
+	SharedSource bool `protobuf:"varint,6,opt,name=shared_source,json=sharedSource,proto3" json:"shared_source,omitempty"`
+	// It answers direct calls on the connection that the host offered in its
+	// environment (CONVERTD_DECODER_DIRECT). Needs shared_source.
+	Direct        bool `protobuf:"varint,7,opt,name=direct,proto3" json:"direct,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -284,6 +287,13 @@ func (x *InfoResponse) GetGuards() []*Guard {
 func (x *InfoResponse) GetSharedSource() bool {
 	if x != nil {
 		return x.SharedSource
+	}
+	return false
+}
+
+func (x *InfoResponse) GetDirect() bool {
+	if x != nil {
+		return x.Direct
 	}
 	return false
 }
@@ -1080,7 +1090,7 @@ var File_decoder_proto protoreflect.FileDescriptor
 const file_decoder_proto_rawDesc = "" +
 	"\n" +
 	"\rdecoder.proto\x12\x13convertd.decoder.v1\"\r\n" +
-	"\vInfoRequest\"\xeb\x01\n" +
+	"\vInfoRequest\"\x83\x02\n" +
 	"\fInfoResponse\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\tR\aversion\x12\x1d\n" +
@@ -1088,7 +1098,8 @@ const file_decoder_proto_rawDesc = "" +
 	"ir_version\x18\x03 \x01(\rR\tirVersion\x125\n" +
 	"\aformats\x18\x04 \x03(\v2\x1b.convertd.decoder.v1.FormatR\aformats\x122\n" +
 	"\x06guards\x18\x05 \x03(\v2\x1a.convertd.decoder.v1.GuardR\x06guards\x12#\n" +
-	"\rshared_source\x18\x06 \x01(\bR\fsharedSource\"\x90\x01\n" +
+	"\rshared_source\x18\x06 \x01(\bR\fsharedSource\x12\x16\n" +
+	"\x06direct\x18\a \x01(\bR\x06direct\"\x90\x01\n" +
 	"\x06Format\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12 \n" +
 	"\vdescription\x18\x02 \x01(\tR\vdescription\x12\x1e\n" +

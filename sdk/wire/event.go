@@ -121,3 +121,20 @@ func (e *InEvent) take(message *decoderpb.DecodeEvent) {
 		e.Kind, e.Failure = EventFailure, event.Failure
 	}
 }
+
+// TakeFrame fills in an event that came as a frame of that kind. Payload aliases
+// content. A kind that this version does not know makes an empty event.
+func (e *InEvent) TakeFrame(kind EventKind, content []byte) error {
+	*e = InEvent{}
+	switch {
+	case kind.hasPayload():
+		e.Kind, e.Payload = kind, content
+	case kind == EventDiagnostic:
+		e.Kind, e.Diagnostic = kind, new(decoderpb.Diagnostic)
+		return proto.Unmarshal(content, e.Diagnostic)
+	case kind == EventFailure:
+		e.Kind, e.Failure = kind, new(decoderpb.Failure)
+		return proto.Unmarshal(content, e.Failure)
+	}
+	return nil
+}

@@ -1,0 +1,11 @@
+//go:build !linux
+
+package directcall
+
+import "os"
+
+// NewPair returns ErrUnsupported.
+func NewPair() (host, decoder *os.File, err error) { return nil, nil, ErrUnsupported }
+
+// Open returns ErrUnsupported.
+func Open(uintptr) (*os.File, error) { return nil, ErrUnsupported }
