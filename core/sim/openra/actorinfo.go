@@ -34,6 +34,7 @@ type buildingInfo struct {
 
 type sightInfo struct {
 	minRange, maxRange int32
+	requires           expression
 	fromCenter         bool
 	needsGenerated     bool
 }

@@ -24,6 +24,7 @@ type actorType struct {
 	building                        *buildingInfo
 	aircraft                        *aircraftInfo
 	sights                          []sightInfo
+	changingSight                   bool // a sight has a condition
 	buildable                       *buildableInfo
 	produces                        []string
 	exits                           []exitInfo
@@ -159,8 +160,9 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "BaseProvider":
 		t.baseRange = number(trait, "Range", 10240)
 	case "RevealsShroud":
+		t.changingSight = t.changingSight || trait.Text("RequiresCondition") != ""
 		t.sights = append(t.sights, sightInfo{
-			minRange: number(trait, "MinRange", 0), maxRange: number(trait, "Range", 0),
+			minRange: number(trait, "MinRange", 0), maxRange: number(trait, "Range", 0), requires: compileExpression(trait.Text("RequiresCondition")),
 			fromCenter:     trait.Text("Type") != "Footprint",
 			needsGenerated: !trait.Bool("RevealGeneratedShroud"),
 		})

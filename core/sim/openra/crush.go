@@ -25,7 +25,11 @@ func (w *World) openCrate(a, other *Actor) {
 	for i := range actions {
 		share := w.crateShares(a, &actions[i])
 		if n < share {
-			w.activate(a, &actions[i])
+			if w.behaviour.fork {
+				w.later(task{kind: taskGiveContents, actor: a.ID, typ: other.typ, amount: int32(i)})
+			} else {
+				w.activate(a, &actions[i])
+			}
 			return
 		}
 		n -= share
@@ -185,6 +189,17 @@ func (w *World) duplicate(a *Actor, action *crateAction) {
 	}
 	for _, c := range cells[:count] {
 		w.later(task{kind: taskProduce, typ: a.typ, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1}})
+	}
+}
+
+// giveContents is the frame-end task that does what a crate holds. The fork waits
+// for the end of the tick, when the finder may already be on the way to the
+// next cell: ra-dev2026-rl-7047e24cebde, net frame 3610, and
+// ra-dev2026-rl-da822cf490a3, net frame 2640, need the places for a second
+// unit as they are then, and their draws after all others of the tick.
+func (w *World) giveContents(t *task) {
+	if a := w.alive(t.actor); a != nil && a.inWorld {
+		w.activate(a, &t.typ.crate.actions[t.amount])
 	}
 }
 

@@ -44,12 +44,12 @@ type lastLook struct {
 func (last *lastLook) changed(a *Actor, tick int32) bool {
 	timers := a.due(tick)
 	if last.known && !last.busy && a.activity == nil && len(a.queues) == 0 && last.figures == a.actorFigures && last.timers == timers &&
-		last.sight.center == a.sight.center && last.sight.active == a.sight.active && slices.Equal(last.sight.cells, a.sight.cells) &&
+		last.sight.center == a.sight.center && last.sight.active == a.sight.active && last.sight.disabled == a.sight.disabled && slices.Equal(last.sight.cells, a.sight.cells) &&
 		slices.Equal(last.rally, a.rally) && slices.Equal(last.rallyPath, a.rallyPath) && slices.Equal(last.dockReserved, a.dockReserved) && slices.Equal(last.passengers, a.passengers) {
 		return false
 	}
 	last.figures, last.timers, last.busy, last.known = a.actorFigures, timers, a.activity != nil, true
-	last.sight.center, last.sight.active = a.sight.center, a.sight.active
+	last.sight.center, last.sight.active, last.sight.disabled = a.sight.center, a.sight.active, a.sight.disabled
 	last.sight.cells = append(last.sight.cells[:0], a.sight.cells...)
 	last.rally = append(last.rally[:0], a.rally...)
 	last.rallyPath = append(last.rallyPath[:0], a.rallyPath...)

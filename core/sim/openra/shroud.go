@@ -15,7 +15,13 @@ type sightSource struct {
 	cells  []Cell // occupied cells when it was last measured
 	center Pos
 	active bool
+	// disabled has a bit for each of the type's sights whose condition did not
+	// hold when it was last looked at (RevealsShroud.CachedTraitDisabled).
+	disabled uint8
 }
+
+// maxSights is the most sights an actor type has; the rules need three.
+const maxSights = 8
 
 // addSight lets an actor see from where it is.
 func (w *World) addSight(a *Actor) {
@@ -57,12 +63,38 @@ func (w *World) sightMoved(a *Actor) {
 	w.refreshSight(a)
 }
 
-// tickSight: the range of sight does not change yet, so nothing to do.
-func (w *World) tickSight(*Actor) {}
+// tickSight lets an actor see more or less when a condition of its sights
+// changed.
+func (w *World) tickSight(a *Actor) {
+	if a.inWorld && w.disabledSights(a) != a.sight.disabled {
+		w.refreshSight(a)
+	}
+}
+
+// disabledSights are the sights of an actor whose conditions do not hold now.
+func (w *World) disabledSights(a *Actor) uint8 {
+	var disabled uint8
+	for i := range a.typ.sights {
+		if i < maxSights && !w.holds(a, a.typ.sights[i].requires) {
+			disabled |= 1 << i
+		}
+	}
+	return disabled
+}
+
+// sightHash is the hash of one RevealsShroud in the fork. In the releases the
+// flag of the condition cancels it out (openra-world-releases.md §B.7).
+func (w *World) sightHash(a *Actor, index int32) int32 {
+	if index >= maxSights || w.behaviour.conditionalHash {
+		return 0
+	}
+	return int32(a.sight.disabled >> index & 1)
+}
 
 func (w *World) measureSight(a *Actor) {
 	a.sight.cells = a.sight.cells[:0]
 	a.sight.center = a.center
+	a.sight.disabled = w.disabledSights(a)
 	w.footprintCells(a, func(c Cell, _ subCell) { a.sight.cells = append(a.sight.cells, c) })
 }
 
@@ -71,7 +103,7 @@ func (w *World) measureSight(a *Actor) {
 func (w *World) applySight(a *Actor, change int) {
 	for i := range a.typ.sights {
 		info := &a.typ.sights[i]
-		if info.maxRange <= info.minRange {
+		if info.maxRange <= info.minRange || i < maxSights && a.sight.disabled>>i&1 != 0 {
 			continue
 		}
 		w.scratch.cells = w.scratch.cells[:0]

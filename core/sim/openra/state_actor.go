@@ -40,6 +40,7 @@ func (a *Actor) codedNumbers(c *coder) {
 		c.i32(&a.stored[i])
 	}
 	a.codedTimers(c)
+	c.u8(&a.sight.disabled)
 	a.codedCombat(c)
 }
 

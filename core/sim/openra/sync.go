@@ -43,6 +43,7 @@ const (
 	syncRallyPoint
 	syncCloak
 	syncDamagedByTerrain
+	syncSight
 	syncHusk
 	syncPowerSwitch
 )
@@ -71,6 +72,7 @@ var syncKinds = map[string]syncKind{
 	"AttackLeap": syncAttack, "AttackGarrisoned": syncAttack, "AttackAircraft": syncAttack,
 	"GainsExperience": syncExperience, "ChangesHealth": syncChangesHealth, "AmmoPool": syncAmmo, "TakeCover": syncCover,
 	"Husk": syncHusk, "ToggleConditionOnOrder": syncPowerSwitch,
+	"RevealsShroud": syncSight,
 }
 
 // slots lists the hashed traits of a type in construct order.
@@ -208,6 +210,8 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 		return 0
 	case syncCover:
 		return a.proneTicks
+	case syncSight:
+		return w.sightHash(a, slot.index)
 	case syncCashTrickler:
 		return a.trickle
 	case syncBuildingQueue, syncRallyPoint, syncCloak, syncDamagedByTerrain:

@@ -14,6 +14,7 @@ const (
 	taskCrate
 	taskDropCrate
 	taskGiveCash
+	taskGiveContents
 	taskSpawn
 	taskKill
 	taskBailOut
@@ -71,6 +72,8 @@ func (w *World) run(t *task) {
 		w.deliverCrate(t)
 	case taskDropCrate:
 		w.dropCrate(t)
+	case taskGiveContents:
+		w.giveContents(t)
 	case taskGiveCash:
 		w.players[t.player].cash += t.amount
 	case taskSpawn:

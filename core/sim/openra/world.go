@@ -176,7 +176,7 @@ func (w *World) tickTraits(a *Actor) {
 	if a.typ.mobile != nil {
 		w.updateMovement(a)
 	}
-	if len(a.typ.sights) > 0 {
+	if a.typ.changingSight {
 		w.tickSight(a)
 	}
 	if a.typ.infantry != nil {

@@ -1,0 +1,80 @@
+package openra
+
+import "testing"
+
+// open lets a unit find a crate with one thing in it, and returns both.
+func open(t *testing.T, w *World, kind string) *Actor {
+	t.Helper()
+	mcv := w.anyNamed("mcv")
+	finder := w.create(w.typeOf("harv"), spawn{owner: mcv.owner, cell: mcv.to.add(Cell{6, 0}), hasCell: true, facing: -1})
+	crateType := *w.typeOf("crate")
+	info := *crateType.crate
+	crateType.crate = &info
+	info.actions = nil
+	for _, action := range w.typeOf("crate").crate.actions {
+		if action.kind == kind {
+			info.actions = append(info.actions, action)
+		}
+	}
+	if len(info.actions) == 0 {
+		t.Fatalf("no crate holds %s", kind)
+	}
+	crate := w.create(&crateType, spawn{cell: finder.to, hasCell: true, facing: -1})
+	w.openCrate(finder, crate)
+	return finder
+}
+
+func TestTheForkGivesWhatACrateHoldsAtTheEndOfTheTick(t *testing.T) {
+	w := plain(t)
+	finder := open(t, w, "DuplicateUnitCrateAction")
+	count, draws := w.nextID, w.random.draws
+	if w.actors[count-1].typ.name != "crate" {
+		t.Fatal("something came before the end of the tick")
+	}
+	// The places are those around the cell the finder is in by then.
+	w.removeInfluence(finder)
+	finder.from, finder.to = finder.to.add(Cell{9, 9}), finder.to.add(Cell{9, 9})
+	w.addInfluence(finder)
+	w.drainTasks()
+	second := w.actors[w.nextID-1]
+	if w.nextID != count+1 || second.typ != finder.typ || second.owner != finder.owner {
+		t.Fatalf("%d actors more, the last a %s of %d", w.nextID-count, second.typ.name, second.owner)
+	}
+	if d := second.to.sub(finder.to); d.squared() > 16 || d.squared() == 0 {
+		t.Errorf("it stands %v away", d)
+	}
+	if w.random.draws == draws {
+		t.Error("its place was not drawn")
+	}
+}
+
+func TestAReleaseGivesWhatACrateHoldsAtOnce(t *testing.T) {
+	w := plain(t)
+	w.behaviour.fork = false
+	draws := w.random.draws
+	open(t, w, "DuplicateUnitCrateAction")
+	if w.random.draws-draws < 2 {
+		t.Error("no place was drawn")
+	}
+}
+
+func TestSightFollowsItsCondition(t *testing.T) {
+	w := plain(t)
+	mcv := w.anyNamed("mcv")
+	dome := w.create(w.typeOf("dome"), spawn{owner: mcv.owner, cell: mcv.to.add(Cell{8, 8}), hasCell: true, facing: -1})
+	p := &w.players[mcv.owner]
+	far := w.ground.index(dome.cell.add(Cell{9, 0}))
+	// Constructed in this order: the long sight, the one without power, the one a gap generator does not hide.
+	hash := func() [3]int32 { return [3]int32{w.sightHash(dome, 0), w.sightHash(dome, 1), w.sightHash(dome, 2)} }
+	w.updatePower(mcv.owner)
+	w.tickSight(dome)
+	if !p.lowPower() || hash() != [3]int32{1, 0, 1} || p.visible[far] != 0 {
+		t.Errorf("without power: low power %v, flags %v, sight of the far cell %d", p.lowPower(), hash(), p.visible[far])
+	}
+	w.create(w.typeOf("powr"), spawn{owner: mcv.owner, cell: mcv.to.add(Cell{-8, 8}), hasCell: true, facing: -1})
+	w.updatePower(mcv.owner)
+	w.tickSight(dome)
+	if p.lowPower() || hash() != [3]int32{0, 1, 0} || p.visible[far] == 0 {
+		t.Errorf("with power: low power %v, flags %v, sight of the far cell %d", p.lowPower(), hash(), p.visible[far])
+	}
+}
