@@ -232,11 +232,7 @@ func (w *World) construct(a *Actor, s *spawn) {
 	}
 	w.constructRelease(a)
 	if t.autoTarget != nil {
-		p := &w.players[a.owner]
-		a.stance = t.autoTarget.initial
-		if p.bot || !p.playable {
-			a.stance = t.autoTarget.initialBot
-		}
+		w.initialStance(a)
 	}
 }
 

@@ -65,6 +65,7 @@ type actorType struct {
 	rallyPoint     bool
 	immobile       bool
 	required       requirement
+	ownerLost      ownerLostInfo
 	scalePower     bool
 	targetTypes    []string
 	hasIdleHooks   bool
@@ -118,6 +119,7 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 		c.deathTrait(t, &traits[i])
 		c.powerTrait(t, &traits[i])
 		c.saleTrait(t, &traits[i])
+		c.victoryTrait(t, &traits[i])
 	}
 	t.orderDeaths()
 	t.countBodies(nodes)
@@ -245,11 +247,6 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		}
 	case "Immobile":
 		t.immobile = true
-	case "MustBeDestroyed":
-		t.required = requiredInLongGame
-		if trait.Bool("RequiredForShortGame") {
-			t.required = requiredInShortGame
-		}
 	case "BaseBuilding":
 		t.baseBuilding = true
 	case "Crate":

@@ -182,6 +182,7 @@ const (
 	orderCheat
 	orderSell
 	orderPower
+	orderSurrender
 )
 
 //nolint:gocyclo // one name per case
@@ -219,6 +220,8 @@ func kindOf(name string) orderKind {
 		return orderRepair
 	case "Sell":
 		return orderSell
+	case "Surrender":
+		return orderSurrender
 	case "PowerDown":
 		return orderPower
 	case "SetUnitStance":
@@ -263,6 +266,10 @@ func (w *World) resolveFor(kind orderKind, o *Order, a *Actor) {
 		w.setRally(a, o)
 	case orderSell:
 		w.sell(a)
+	case orderSurrender:
+		if a.typ.index == playerType {
+			w.defeat(a.owner)
+		}
 	case orderPower:
 		w.switchPower(a, o.Name)
 	case orderPrimary:

@@ -11,6 +11,7 @@ type scratch struct {
 	near    []uint32
 	ore     oreSearch
 	docks   dockSearch
+	keepers []uint32 // by player: an actor that keeps him in the game, when last looked
 }
 
 // localSquares: ends nearer than this many squares are searched directly.

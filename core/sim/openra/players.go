@@ -69,6 +69,7 @@ func (w *World) tickPlayer(p *player) {
 		p.powerProvided, p.powerDrained = 0, 0
 	}
 	w.tickOutage(p)
+	w.tickVictory(p)
 	w.tickFrozenLayer(p)
 }
 

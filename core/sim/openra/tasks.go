@@ -19,6 +19,7 @@ const (
 	taskKill
 	taskBailOut
 	taskAlight
+	taskChangeOwner
 )
 
 // task is work put off to the end of the tick, as plain data.
@@ -81,6 +82,10 @@ func (w *World) run(t *task) {
 	case taskKill:
 		if a := w.alive(t.actor); a != nil {
 			w.destroy(a, w.actor(t.host), nil)
+		}
+	case taskChangeOwner:
+		if a := w.alive(t.actor); a != nil {
+			w.changeOwner(a, t.player)
 		}
 	case taskAlight:
 		w.alight(t)

@@ -1,0 +1,162 @@
+package openra
+
+import "convertd/core/rules"
+
+// Winning and losing: openra-world.md §4.3.
+
+// States of a player's only objective, as they are hashed.
+const (
+	objectiveCompleted int32 = 1
+	objectiveFailed    int32 = 2
+)
+
+// ownerLost says what becomes of an actor whose owner is defeated.
+type ownerLost uint8
+
+const (
+	ownerLostNothing ownerLost = iota
+	ownerLostKill
+	ownerLostDispose
+	ownerLostChange
+)
+
+// ownerLostInfo is what a type does when its owner is defeated.
+type ownerLostInfo struct {
+	action ownerLost
+	heir   string
+	causes []string
+}
+
+func (c *compiler) victoryTrait(t *actorType, trait *rules.Trait) {
+	switch trait.Name {
+	case "MustBeDestroyed":
+		t.required = requiredInLongGame
+		if trait.Bool("RequiredForShortGame") {
+			t.required = requiredInShortGame
+		}
+	case "OwnerLostAction":
+		info := ownerLostInfo{action: ownerLostKill, heir: trait.Text("Owner"), causes: trait.Texts("DeathTypes")}
+		switch trait.Text("Action") {
+		case "Dispose":
+			info.action = ownerLostDispose
+		case "ChangeOwner":
+			info.action = ownerLostChange
+		default:
+		}
+		t.ownerLost = info
+	}
+}
+
+// tickVictory looks whether a player has lost everything that counts, or is the
+// last one.
+func (w *World) tickVictory(p *player) {
+	if p.nonCombatant || p.lost || p.won {
+		return
+	}
+	index := w.ownerIndex(p)
+	if !w.hasRequired(index) {
+		w.defeat(index)
+		return
+	}
+	others := false
+	for i := range w.players {
+		if q := &w.players[i]; !q.nonCombatant && !w.allied(index, int32(i)) {
+			if !q.lost {
+				return
+			}
+			others = true
+		}
+	}
+	if others {
+		p.won, p.objectives = true, objectiveCompleted
+	}
+}
+
+// hasRequired reports whether a player still has what must be destroyed: in a
+// short game the buildings that count, else anything in the world.
+func (w *World) hasRequired(index int32) bool {
+	for len(w.scratch.keepers) < len(w.players) {
+		w.scratch.keepers = append(w.scratch.keepers, none)
+	}
+	if a := w.actor(w.scratch.keepers[index]); a != nil && w.counts(a, index) {
+		return true
+	}
+	for _, a := range w.actors {
+		if a != nil && w.counts(a, index) {
+			w.scratch.keepers[index] = a.ID
+			return true
+		}
+	}
+	return false
+}
+
+func (w *World) counts(a *Actor, owner int32) bool {
+	if a.owner != owner {
+		return false
+	}
+	if w.options.shortGame {
+		return a.typ.required == requiredInShortGame
+	}
+	return a.typ.required != notRequired && a.inWorld
+}
+
+// defeat ends the game for a player: what is his dies or goes to another one.
+func (w *World) defeat(index int32) {
+	p := &w.players[index]
+	if p.lost || p.won {
+		return
+	}
+	p.lost, p.objectives = true, objectiveFailed
+	for i := 0; i < len(w.actors); i++ {
+		a := w.actors[i]
+		if a == nil || a.owner != index || a.typ.index < 0 {
+			continue
+		}
+		switch info := &a.typ.ownerLost; info.action {
+		case ownerLostKill:
+			w.destroy(a, a, info.causes)
+		case ownerLostDispose:
+			w.dispose(a)
+		case ownerLostChange:
+			w.later(task{kind: taskChangeOwner, actor: a.ID, player: w.playerNamed(info.heir)})
+		case ownerLostNothing:
+		}
+	}
+}
+
+// changeOwner hands an actor over; what follows from the owner is counted anew.
+func (w *World) changeOwner(a *Actor, owner int32) {
+	if a.owner == owner {
+		return
+	}
+	before := a.owner
+	inWorld := a.inWorld
+	w.remove(a)
+	a.owner = owner
+	a.primary, a.repairers, a.rallyPath = false, 0, nil
+	if a.typ.dock != nil {
+		w.unreserveAll(a)
+	}
+	for _, id := range a.passengers {
+		if passenger := w.actor(id); passenger != nil {
+			passenger.owner = owner
+		}
+	}
+	if a.typ.autoTarget != nil {
+		w.initialStance(a)
+	}
+	if inWorld {
+		w.add(a)
+	}
+	w.updatePower(before)
+	w.updatePower(owner)
+}
+
+// initialStance is the stance an actor has that nobody has told otherwise.
+func (w *World) initialStance(a *Actor) {
+	p := &w.players[a.owner]
+	a.stance = a.typ.autoTarget.initial
+	if p.bot || !p.playable {
+		a.stance = a.typ.autoTarget.initialBot
+	}
+}

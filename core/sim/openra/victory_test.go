@@ -1,0 +1,80 @@
+package openra
+
+import "testing"
+
+func TestWhoLosesTheLastBuildingThatCountsIsDefeated(t *testing.T) {
+	w := plain(t)
+	soldier := w.put(t, "e1", 0, Cell{40, 40})
+	w.pass(1)
+	if w.players[0].lost || w.players[1].won {
+		t.Fatal("the game is over before it began")
+	}
+	for _, a := range w.actors {
+		if a != nil && a.owner == 0 && a.typ.required == requiredInShortGame {
+			w.destroy(a, nil, nil)
+		}
+	}
+	w.pass(2)
+	if !w.players[0].lost || w.players[0].objectives != objectiveFailed {
+		t.Error("the player without a base is not defeated")
+	}
+	if w.actor(soldier.ID) != nil {
+		t.Error("the soldier outlives his side")
+	}
+	if !w.players[1].won || w.players[1].objectives != objectiveCompleted {
+		t.Error("the last player does not win")
+	}
+}
+
+func TestInALongGameEverySoldierCounts(t *testing.T) {
+	w := plain(t)
+	w.options.shortGame = false
+	soldier := w.put(t, "e1", 0, Cell{40, 40})
+	for _, a := range w.actors {
+		if a != nil && a.owner == 0 && a.typ.required == requiredInShortGame {
+			w.destroy(a, nil, nil)
+		}
+	}
+	w.pass(2)
+	if w.players[0].lost {
+		t.Fatal("a soldier is left")
+	}
+	w.destroy(soldier, nil, nil)
+	w.pass(2)
+	if !w.players[0].lost {
+		t.Error("nobody is left")
+	}
+}
+
+func TestSurrenderIsDefeatAtOnce(t *testing.T) {
+	w := plain(t)
+	w.pass(1)
+	heir := int32(len(w.players) - 1)
+	w.players[heir].name = "Neutral"
+	wall := w.put(t, "sbag", 0, Cell{30, 30})
+	w.give(0, w.actors[w.players[0].actor], Order{Name: "Surrender"})
+	if !w.players[0].lost {
+		t.Fatal("not defeated")
+	}
+	w.pass(1)
+	for _, a := range w.actors {
+		if a != nil && a.owner == 0 && a.typ.ownerLost.action == ownerLostKill {
+			t.Errorf("%s %d is left", a.typ.name, a.ID)
+		}
+	}
+	if w.actor(wall.ID) == nil || wall.owner != heir {
+		t.Errorf("the wall belongs to %d", wall.owner)
+	}
+	if !w.players[1].won {
+		t.Error("nobody won")
+	}
+}
+
+func TestACapturedPlantPowersItsNewOwner(t *testing.T) {
+	w := plain(t)
+	plant := w.built(t, "powr", 0, Cell{20, 20})
+	w.changeOwner(plant, 1)
+	if w.players[0].powerProvided != 0 || w.players[1].powerProvided != 100 || !plant.inWorld {
+		t.Errorf("power %d and %d", w.players[0].powerProvided, w.players[1].powerProvided)
+	}
+}
