@@ -34,7 +34,12 @@ type Report struct {
 	Identity IdentityTotal `json:"identity"`
 	Counters Counters      `json:"counters"`
 	EndState EndState      `json:"end_state"`
+	// PastProof judges what is not proven, nil where all is.
+	PastProof *PastProof `json:"past_proof"`
 
+	// FirstEvidence is where anything beside a hash first spoke against the
+	// state we reached: orders, survivors, defeats, scores.
+	FirstEvidence *Onset `json:"first_evidence"`
 	// FirstLikelyDivergence is where the confidence fell to its final level.
 	FirstLikelyDivergence *Onset          `json:"first_likely_divergence"`
 	Rejections            []ReasonCount   `json:"rejections"`
@@ -106,6 +111,7 @@ func (t *Tracker) Fill(report *Report) {
 		report.Confidence = string(VerdictProven)
 	}
 	report.Counters = t.counters
+	report.FirstEvidence = t.evidence
 	report.FirstLikelyDivergence = t.onset
 	report.Rejections = SortedCounts(t.reasons)
 	report.Timeline = t.timeline

@@ -52,6 +52,7 @@ type Tracker struct {
 
 	confidence Confidence
 	onset      *Onset
+	evidence   *Onset // of the first evidence beside hashes
 	counters   Counters
 	lost       map[order.PlayerID]uint32
 	reasons    map[string]uint64
@@ -140,7 +141,7 @@ func (t *Tracker) count(e *OrderEvidence) {
 // certainly not the original one, however well the orders still fit.
 func (t *Tracker) HashMismatch(m HashMismatch) {
 	t.advance(m.Tick)
-	t.fall(MinorDrift, m.Tick, fmt.Sprintf("recorded hash of frame %d is not met", m.Frame))
+	t.lower(MinorDrift, m.Tick, fmt.Sprintf("recorded hash of frame %d is not met", m.Frame))
 }
 
 // Evidence lowers the confidence for a reason that is not about an order: an
@@ -166,7 +167,17 @@ func (t *Tracker) judge(e *OrderEvidence) {
 	}
 }
 
+// fall lowers the confidence by evidence, which a hash that was missed before
+// does not hide: how far the games have come apart is another question than
+// whether they are the same.
 func (t *Tracker) fall(level Confidence, tick order.Tick, reason string) {
+	if t.evidence == nil {
+		t.evidence = &Onset{Tick: tick, TimeMS: t.tickRate.Milliseconds(tick), Reason: reason}
+	}
+	t.lower(level, tick, reason)
+}
+
+func (t *Tracker) lower(level Confidence, tick order.Tick, reason string) {
 	if level <= t.confidence {
 		return
 	}
@@ -191,6 +202,10 @@ func (t *Tracker) advance(tick order.Tick) {
 	}
 	t.closePoints(tick)
 }
+
+// Evident reports whether anything beside a hash has spoken against the state
+// we reached.
+func (t *Tracker) Evident() bool { return t.evidence != nil }
 
 // Confidence is the level reached so far.
 func (t *Tracker) Confidence() Confidence { return t.confidence }

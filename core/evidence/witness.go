@@ -52,6 +52,10 @@ func NewWitness(view sim.View, register identity.Register, tracker *divergence.T
 	}
 }
 
+// AllowStrangers is for games that hold things which are never bound, so that an
+// unknown target says nothing. It is called before the first order.
+func (w *Witness) AllowStrangers() { w.survival.AllowStrangers() }
+
 // Order takes one foreign order of a player, after its ids were bound and before
 // the tick is applied.
 func (w *Witness) Order(o *ir.Order, player order.PlayerID) {

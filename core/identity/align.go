@@ -107,7 +107,7 @@ func (b *Binder) widen(owner order.PlayerID) {
 	for i := int(w.rows[0]) - 1; i >= 0 && w.before < 0; i-- {
 		switch {
 		case b.ids[i].owner != owner:
-		case near < contextIDs:
+		case near < contextIDs && !b.ids[i].kept:
 			w.rows = append(w.rows, int32(i))
 			near++
 		case b.ids[i].at >= 0:
@@ -119,7 +119,7 @@ func (b *Binder) widen(owner order.PlayerID) {
 	for i := int(w.rows[len(w.rows)-1]) + 1; i < len(b.ids) && w.after < 0; i++ {
 		switch {
 		case b.ids[i].owner != owner:
-		case near < contextIDs:
+		case near < contextIDs && !b.ids[i].kept:
 			w.rows = append(w.rows, int32(i))
 			near++
 		case b.ids[i].at >= 0:
@@ -212,16 +212,25 @@ const voters = 12
 
 // expected is the place that the median of the neighbouring ids suggests.
 func (b *Binder) expected(i int, pace *pace) (place int64, known bool) {
+	return b.suggested(i, i+1, b.ids[i].native, pace)
+}
+
+// expectedAt is the same for an id that is not listed: at is where it would be.
+func (b *Binder) expectedAt(at int, native uint32, pace *pace) (place int64, known bool) {
+	return b.suggested(at, at, native, pace)
+}
+
+// suggested takes the votes of the ids below low and from high on.
+func (b *Binder) suggested(low, high int, n uint32, pace *pace) (place int64, known bool) {
 	w := &b.scratch
 	w.votes = w.votes[:0]
-	n := b.ids[i].native
-	for k, left := i-1, voters; k >= 0 && left > 0; k-- {
+	for k, left := low-1, voters; k >= 0 && left > 0; k-- {
 		if at := b.ids[k].at; at >= 0 {
 			w.votes = append(w.votes, b.place(int(at))+(int64(n-b.ids[k].native)*1000+pace.slope/2)/pace.slope)
 			left--
 		}
 	}
-	for k, left := i+1, voters; k < len(b.ids) && left > 0; k++ {
+	for k, left := high, voters; k < len(b.ids) && left > 0; k++ {
 		if at := b.ids[k].at; at >= 0 {
 			w.votes = append(w.votes, b.place(int(at))-(int64(b.ids[k].native-n)*1000+pace.slope/2)/pace.slope)
 			left--
@@ -330,6 +339,7 @@ func (b *Binder) rebind(confidence uint8) {
 			n.confidence = max(leastConfidence, n.confidence/2)
 		}
 		n.at = to
+		b.changes++
 		if to >= 0 {
 			b.entities[to].native = i
 		}

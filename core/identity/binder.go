@@ -60,6 +60,7 @@ type Binder struct {
 	serial   uint64 // of the last of them
 	scratch  alignment
 	counter  counter
+	changes  int // of bindings
 	bindings []Binding
 }
 
@@ -75,6 +76,12 @@ type id struct {
 
 	confidence uint8
 	revised    uint16
+	// vain is how much was known, as knowledge counts it, when an entity was
+	// last looked for in vain.
+	vain int
+	// kept: the engine's own number, known while its hash was met. It is never
+	// given up.
+	kept bool
 }
 
 // demand is a kind of order an id was given.
@@ -158,20 +165,26 @@ func (b *Binder) Find(mention translate.Mention) (order.UnitTag, bool) {
 		n := &b.ids[at]
 		if n.at >= 0 {
 			tag := b.entities[n.at].tag
-			if _, alive := b.view.Entity(tag); !alive || !n.learn(&mention) || b.emission(n, int(n.at)) < impossible {
+			if _, alive := b.view.Entity(tag); !alive || n.kept || !n.learn(&mention) || b.emission(n, int(n.at)) < impossible {
 				return tag, true
 			}
-		} else {
-			n.learn(&mention)
+		} else if !n.learn(&mention) && n.vain == b.knowledge() {
+			return order.NoUnit, false
 		}
 		b.align(at, at+1)
 		at, _ = b.search(mention.Native)
 	}
-	if n := &b.ids[at]; n.at >= 0 {
+	n := &b.ids[at]
+	if n.at >= 0 {
 		return b.entities[n.at].tag, true
 	}
+	n.vain = b.knowledge()
 	return order.NoUnit, false
 }
+
+// knowledge changes whenever there is a reason to look again for an entity: one
+// came, or a binding changed.
+func (b *Binder) knowledge() int { return 1 + len(b.entities) + b.changes }
 
 // meetGroup takes up all new ids of an order before the first is answered: they
 // are placed together, and may move those that are known.
@@ -203,13 +216,18 @@ func (b *Binder) add(mention *translate.Mention) (low, high int) {
 	at, _ := b.search(mention.Native)
 	n := id{native: mention.Native, at: -1, owner: order.NoPlayer, notOwner: order.NoPlayer}
 	n.learn(mention)
+	b.insert(at, n)
+	return at, at + 1
+}
+
+// insert puts an id in its place.
+func (b *Binder) insert(at int, n id) {
 	b.ids = slices.Insert(b.ids, at, n)
 	for i := at + 1; i < len(b.ids); i++ {
 		if e := b.ids[i].at; e >= 0 {
 			b.entities[e].native = int32(i)
 		}
 	}
-	return at, at + 1
 }
 
 // learn notes what a mention says about the id; false if that is nothing new.

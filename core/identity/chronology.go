@@ -27,6 +27,7 @@ type Chronology struct {
 	traces   []*trace // ascending by native
 	entities []appearance
 	known    map[order.UnitTag]int32 // index into entities
+	bySlot   []int32                 // index into entities of the slot's newest entity
 	owned    [][]int32               // by owner, in order of appearance
 	serial   uint64
 	seenTick order.Tick
@@ -58,7 +59,8 @@ type appearance struct {
 	owner order.PlayerID
 	kind  sim.KindID
 	flags snapshot.Flags
-	since int64 // tick
+	since int64      // tick
+	seen  order.Tick // when it was last seen alive
 	by    *trace
 }
 
@@ -160,15 +162,7 @@ func learned(t *trace, mention *translate.Mention) bool {
 // trace returns what is known of an id, beginning it if the mention is one of a
 // subject.
 func (c *Chronology) trace(mention *translate.Mention) *trace {
-	at, found := slices.BinarySearchFunc(c.traces, mention.Native, func(t *trace, native uint32) int {
-		switch {
-		case t.native < native:
-			return -1
-		case t.native > native:
-			return 1
-		}
-		return 0
-	})
+	at, found := c.search(mention.Native)
 	if found {
 		return c.traces[at]
 	}
@@ -211,8 +205,12 @@ func (c *Chronology) observe() {
 	var list []fresh
 	for slot := range c.view.Slots() {
 		e, ok := c.view.At(slot)
-		if ok && e.Serial > c.serial && e.Flags&snapshot.FlagScenery == 0 {
+		switch {
+		case !ok || e.Flags&snapshot.FlagScenery != 0:
+		case e.Serial > c.serial:
 			list = append(list, fresh{e.Serial, e})
+		case e.Serial != 0 && slot < len(c.bySlot):
+			c.entities[c.bySlot[slot]].seen = c.seenTick
 		}
 	}
 	slices.SortFunc(list, func(a, b fresh) int {
@@ -234,12 +232,16 @@ func (c *Chronology) add(e *sim.Entity) int32 {
 	}
 	at := int32(len(c.entities))
 	c.known[e.Tag] = at
+	for len(c.bySlot) <= int(e.Tag.Index) {
+		c.bySlot = append(c.bySlot, 0)
+	}
+	c.bySlot[e.Tag.Index] = at
 	for len(c.owned) <= int(e.Owner) {
 		c.owned = append(c.owned, nil)
 	}
 	c.owned[e.Owner] = append(c.owned[e.Owner], at)
 	c.entities = append(c.entities, appearance{
-		tag: e.Tag, owner: e.Owner, kind: e.Kind, flags: e.Flags, since: c.now,
+		tag: e.Tag, owner: e.Owner, kind: e.Kind, flags: e.Flags, since: c.now, seen: c.seenTick,
 	})
 	return at
 }
@@ -413,16 +415,21 @@ func (c *Chronology) anchor(t *trace, owner order.PlayerID) (which int, ok bool)
 }
 
 func (c *Chronology) position(t *trace) int {
-	at, _ := slices.BinarySearchFunc(c.traces, t.native, func(x *trace, native uint32) int {
+	at, _ := c.search(t.native)
+	return at
+}
+
+// search finds where an id stands, or would stand, among the traces.
+func (c *Chronology) search(native uint32) (at int, found bool) {
+	return slices.BinarySearchFunc(c.traces, native, func(t *trace, native uint32) int {
 		switch {
-		case x.native < native:
+		case t.native < native:
 			return -1
-		case x.native > native:
+		case t.native > native:
 			return 1
 		}
 		return 0
 	})
-	return at
 }
 
 // expected is the tick at which an id was probably given out: between those of

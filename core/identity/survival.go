@@ -18,6 +18,8 @@ type Survival struct {
 	register Register
 	patience order.Tick
 	fade     order.Tick
+	// strangers: an unknown target says nothing.
+	strangers bool
 
 	missing map[uint32]absence
 	recent  []uint32 // the ids in missing, oldest mention first
@@ -78,13 +80,17 @@ func NewSurvival(view sim.View, register Register, patience, fade order.Tick) *S
 	}
 }
 
+// AllowStrangers is for games that hold things which are never bound: scenery,
+// remains, crates. A target that is not bound then says nothing.
+func (s *Survival) AllowStrangers() { s.strangers = true }
+
 // Order takes one order of a player, after its ids were bound and before the
 // tick is applied.
 func (s *Survival) Order(o *ir.Order, player order.PlayerID) {
 	for _, native := range o.Subjects {
 		s.note(native)
 	}
-	if o.Target.Kind == ir.TargetEntity {
+	if o.Target.Kind == ir.TargetEntity && !s.stranger(o.Target.ID) {
 		s.note(o.Target.ID)
 	}
 	// A group as large as an order can be may be cut: who is not named then
@@ -92,6 +98,14 @@ func (s *Survival) Order(o *ir.Order, player order.PlayerID) {
 	if len(o.Subjects) >= rollCall && len(o.Subjects) < order.MaxSelection {
 		s.call(o.Subjects, player)
 	}
+}
+
+func (s *Survival) stranger(native uint32) bool {
+	if !s.strangers {
+		return false
+	}
+	_, bound := s.register.Lookup(native)
+	return !bound
 }
 
 // note checks that what is named lives.

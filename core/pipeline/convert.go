@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"convertd/core/divergence"
+	"convertd/core/evidence"
 	"convertd/core/icrep"
 	"convertd/core/ir"
 	"convertd/core/order"
@@ -54,6 +55,11 @@ type conversion struct {
 	translate *translate.Translator
 	tracker   *divergence.Tracker
 	proof     proof
+	handover  handover
+	// witness weighs what the recording says beside hashes, nil while they are
+	// met and where the game's entities are not known.
+	witness *evidence.Witness
+	past    pastProof
 	// sourceSync is known once the stream is used up.
 	sourceSync divergence.SourceSyncReport
 
@@ -80,7 +86,11 @@ func newConversion(job *Job, f *feed, game *Game, begin Begin) (*conversion, err
 		unmodelled: make(map[string]uint64),
 	}
 	view := simulation.View()
-	c.identity = newResolver(view.ForeignIDs(), newBinder(game, view))
+	c.identity = newResolver(view, newBinder(game, view), game.Judge != "")
+	c.handover = newHandover(game)
+	if game.Judge == "" {
+		c.beginEvidence(0)
+	}
 	c.translate = translate.New(f.header, c.identity)
 	f.wantHashes = game.Judge != ""
 	recording, err := begin(c.metadata())
@@ -130,22 +140,39 @@ func (c *conversion) step(tick order.Tick) error {
 	if err := c.recorder.recording.Tick(&frame); err != nil {
 		return err
 	}
+	c.handover.tick()
 	verdicts, err := c.sim.Apply(&order.TickOrders{Tick: tick, Orders: c.orders})
 	if err != nil {
 		return fmt.Errorf("simulating tick %d: %w", tick, err)
 	}
 	c.judge(verdicts)
-	if hash, frame, ok := c.sim.View().Judge(); ok && c.game.Judge != "" {
-		if recorded, found := c.feed.hash(frame); found {
-			if mismatch := c.proof.compare(tick, frame, recorded.Value, hash); mismatch != nil {
-				c.tracker.HashMismatch(*mismatch)
-			}
-		}
-	}
+	c.prove(tick)
+	c.endPast(tick)
 	if c.tracker.WantsPlayers(tick) {
 		c.tracker.Players(tick, c.playerSamples())
 	}
 	return c.recorder.events(tick)
+}
+
+// prove compares the native hash of the tick that was just played.
+func (c *conversion) prove(tick order.Tick) {
+	hash, frame, ok := c.sim.View().Judge()
+	if !ok || c.game.Judge == "" {
+		return
+	}
+	recorded, found := c.feed.hash(frame)
+	if !found {
+		return
+	}
+	if mismatch := c.proof.compare(tick, frame, recorded.Value, hash); mismatch != nil {
+		c.tracker.HashMismatch(*mismatch)
+		c.handOver(tick + 1)
+	} else if !c.handover.done {
+		c.handover.met()
+	}
+	if c.witness != nil && c.game.Defeats {
+		c.witness.Defeats(tick, recorded.Extra)
+	}
 }
 
 // gather translates all foreign orders of the tick into c.orders.
@@ -167,7 +194,10 @@ func (c *conversion) translateOrder(tick order.Tick, o *ir.Order) {
 	before := len(c.orders)
 	var result translate.Result
 	player := c.game.Players.ID(o.Player)
-	if c.game.Attribute != nil {
+	switch {
+	case c.handover.done && c.game.Seats != nil:
+		player = c.whose(o, player)
+	case c.game.Attribute != nil:
 		player = c.game.Attribute(o, player)
 	}
 	c.orders, result = c.translate.Translate(c.orders, o, player)
@@ -178,6 +208,9 @@ func (c *conversion) translateOrder(tick order.Tick, o *ir.Order) {
 		Tick: tick, Player: player, Subjects: result.Subjects, Unbound: result.Unbound, Fit: divergence.FitNotGame,
 	}
 	if result.Class == translate.ClassGame {
+		if c.witness != nil {
+			c.witness.Order(o, player)
+		}
 		c.totals.Total++
 		c.recorder.action(player)
 		evidence.Fit = divergence.FitAccepted
@@ -239,7 +272,11 @@ func (c *conversion) judge(verdicts []sim.Verdict) {
 		if c.silent[i] != "" {
 			c.evidence[i].Fit = divergence.FitNotGame
 		}
+		c.past.add(&c.evidence[i])
 		c.tracker.Order(&c.evidence[i])
+	}
+	if c.witness != nil {
+		c.witness.Judged(c.sim.Tick() - 1)
 	}
 }
 

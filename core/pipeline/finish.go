@@ -11,7 +11,6 @@ import (
 	"convertd/core/ir"
 	"convertd/core/order"
 	"convertd/core/sim"
-	"convertd/core/translate"
 )
 
 // finish completes recording and report.
@@ -74,6 +73,7 @@ func (c *conversion) report(report *divergence.Report, trailer *ir.Trailer) {
 		report.Error = &divergence.Failure{Code: string(decode.Code), Message: decode.Error(), Offset: decode.Offset}
 	}
 	c.tracker.Fill(report)
+	report.PastProof = c.reportPast()
 }
 
 // metadata is what is known before the first tick.
@@ -256,7 +256,7 @@ func (c *conversion) firstWith(trailer *ir.Trailer, want ir.Outcome) order.Playe
 }
 
 // newBinder returns the binder for ids that the module does not know itself.
-func newBinder(game *Game, view sim.View) translate.Identity {
+func newBinder(game *Game, view sim.View) binder {
 	abilities, _ := game.Module.(identity.Abilities)
 	if game.IDsByTime {
 		return identity.NewChronology(view, abilities, game.TicksPerSecond)

@@ -41,6 +41,13 @@ type Game struct {
 	// does not say it; nil leaves the sender's player.
 	Attribute func(o *ir.Order, sent order.PlayerID) order.PlayerID
 
+	// Seats lists the players a client sends orders for; nil where nobody sends
+	// for others.
+	Seats func(client int32) []order.PlayerID
+
+	// Defeats is true where hash samples carry who has lost, bit i for player i.
+	Defeats bool
+
 	// Modelled is false where the module does not know the game's entities, for
 	// want of a map or of rules: then orders that do not fit say nothing.
 	Modelled bool

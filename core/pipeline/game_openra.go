@@ -57,8 +57,25 @@ func buildOpenRA(ctx context.Context, f *feed, materials *Materials) (*Game, err
 	for i := range header.Players {
 		game.Players.IDs[i] = module.PlayerOfClient(header.Players[i].Client)
 	}
+	game.Defeats = recordsDefeats(ruleset.Release.Name)
+	game.Seats = module.SeatsOf
 	game.Attribute = func(o *ir.Order, sent order.PlayerID) order.PlayerID { return openraOwner(module, o, sent) }
 	return game, nil
+}
+
+// firstWithDefeats is the date of the first release that records who has lost
+// beside each hash (openra.md §2).
+const firstWithDefeats = 20201213
+
+// recordsDefeats reports whether recordings of a release do. Releases end in
+// their date.
+func recordsDefeats(release string) bool {
+	if release == rules.Fork2026 {
+		return true
+	}
+	_, date, _ := strings.Cut(release, "-")
+	day, err := strconv.Atoi(date)
+	return err == nil && day >= firstWithDefeats
 }
 
 // openraOwner attributes an order by its subject: bots' orders come in packets

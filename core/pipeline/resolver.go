@@ -1,19 +1,36 @@
 package pipeline
 
 import (
+	"convertd/core/identity"
 	"convertd/core/order"
 	"convertd/core/sim"
 	"convertd/core/translate"
 )
 
-// resolver answers for foreign ids and counts them. Modules that follow the
-// foreign engine's ids answer themselves; the others leave it to the binder.
+// resolver answers for foreign ids and counts them. A module that follows the
+// foreign engine's ids answers itself as long as the native hash is met; from
+// the hand-over on only for the ids given out until then. Everything else is
+// left to the binder.
 type resolver struct {
 	native sim.ForeignIDs
-	binder translate.Identity // nil where the module knows the ids
+	binder binder
+	view   sim.View
+	// proving is true while a native hash is met: then what the module does not
+	// know does not exist. From the hand-over on limit is the first id that
+	// the module no longer answers for.
+	proving bool
+	limit   uint32
 	// seen holds the distinct subjects met; the value says whether bound.
 	seen  map[uint32]bool
 	bound uint64
+	// past counts the subjects met since the hand-over, nil before.
+	past *subjects
+}
+
+// binder infers what foreign ids name, and is asked about it.
+type binder interface {
+	translate.Identity
+	identity.Register
 }
 
 // rememberer is a module that remembers the tags of entities that are gone: an
@@ -22,8 +39,13 @@ type rememberer interface {
 	LastTagOf(native uint32) (tag order.UnitTag, ok bool)
 }
 
-func newResolver(native sim.ForeignIDs, binder translate.Identity) *resolver {
-	return &resolver{native: native, binder: binder, seen: make(map[uint32]bool)}
+// noLimit leaves all ids to a module that is asked first.
+const noLimit = ^uint32(0)
+
+func newResolver(view sim.View, binder binder, proving bool) *resolver {
+	return &resolver{
+		native: view.ForeignIDs(), binder: binder, view: view, proving: proving, limit: noLimit, seen: make(map[uint32]bool),
+	}
 }
 
 // Find implements translate.Identity.
@@ -31,26 +53,51 @@ func (d *resolver) Find(mention translate.Mention) (order.UnitTag, bool) {
 	tag, ok := d.find(mention)
 	if mention.Role == translate.RoleSubject {
 		d.count(mention.Native, ok)
+		if d.past != nil {
+			_, alive := d.view.Entity(tag)
+			d.past.note(mention.Native, ok, ok && !alive)
+		}
 	}
 	return tag, ok
 }
 
 func (d *resolver) find(mention translate.Mention) (order.UnitTag, bool) {
-	if d.native != nil {
-		if tag, ok := d.native.TagOf(mention.Native); ok {
-			return tag, true
-		}
-		if dead, is := d.native.(rememberer); is {
-			if tag, ok := dead.LastTagOf(mention.Native); ok {
-				return tag, true
-			}
-		}
+	if tag, ok := d.known(mention.Native); ok {
+		return tag, true
 	}
-	if d.binder != nil {
-		return d.binder.Find(mention)
+	if d.proving || d.limit != noLimit && mention.Native < d.limit {
+		return order.NoUnit, false
+	}
+	return d.binder.Find(mention)
+}
+
+// known answers for ids that are the module's own.
+func (d *resolver) known(native uint32) (order.UnitTag, bool) {
+	if d.native == nil || native >= d.limit {
+		return order.NoUnit, false
+	}
+	if tag, ok := d.native.TagOf(native); ok {
+		return tag, true
+	}
+	if dead, is := d.native.(rememberer); is {
+		return dead.LastTagOf(native)
 	}
 	return order.NoUnit, false
 }
+
+// Lookup implements identity.Register.
+func (d *resolver) Lookup(native uint32) (order.UnitTag, bool) {
+	if tag, ok := d.known(native); ok {
+		return tag, true
+	}
+	return d.binder.Lookup(native)
+}
+
+// LastSeen implements identity.Register.
+func (d *resolver) LastSeen(native uint32) (order.Tick, bool) { return d.binder.LastSeen(native) }
+
+// Displaced implements identity.Register.
+func (d *resolver) Displaced() int { return d.binder.Displaced() }
 
 // count notes a subject once; being bound later counts as bound.
 func (d *resolver) count(native uint32, ok bool) {
