@@ -29,7 +29,6 @@ type buildingInfo struct {
 	areaTypes     []string
 	needsBase     bool
 	onResources   bool
-	lineBuild     int32
 }
 
 type sightInfo struct {

@@ -66,6 +66,7 @@ type actorType struct {
 	immobile       bool
 	required       requirement
 	ownerLost      ownerLostInfo
+	line           *lineBuild // of walls
 	scalePower     bool
 	targetTypes    []string
 	hasIdleHooks   bool
@@ -120,6 +121,7 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 		c.powerTrait(t, &traits[i])
 		c.saleTrait(t, &traits[i])
 		c.victoryTrait(t, &traits[i])
+		c.wallTrait(t, &traits[i])
 	}
 	t.orderDeaths()
 	t.countBodies(nodes)
@@ -152,11 +154,6 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		}
 		t.building.adjacent = number(trait, "Adjacent", 2)
 		t.building.areaTypes = trait.Texts("AreaTypes")
-	case "LineBuild":
-		if t.building == nil {
-			t.building = &buildingInfo{}
-		}
-		t.building.lineBuild = number(trait, "Range", 5)
 	case "GivesBuildableArea":
 		t.givesArea = trait.Texts("AreaTypes")
 	case "BaseProvider":

@@ -131,6 +131,9 @@ func overlaps(a, b []string) bool {
 	return false
 }
 
+// placeLine in the amount of taskPlace: walls up to the next ones come along.
+const placeLine = 1
+
 // placeBuilding is the frame-end task of the order to place a finished
 // building.
 func (w *World) placeBuilding(t *task) {
@@ -158,7 +161,11 @@ func (w *World) placeBuilding(t *task) {
 	case len(producers) > 0:
 		faction = w.actors[producers[0]].faction
 	}
-	w.create(t.typ, spawn{owner: t.player, faction: faction, cell: t.cell, hasCell: true, facing: -1})
+	s := spawn{owner: t.player, faction: faction, cell: t.cell, hasCell: true, facing: -1}
+	w.create(t.typ, s)
+	if t.amount == placeLine {
+		w.buildLine(t.typ, &s)
+	}
 	q.items = append(q.items[:at], q.items[at+1:]...)
 }
 

@@ -196,7 +196,7 @@ func kindOf(name string) orderKind {
 		return orderCancel
 	case "PauseProduction":
 		return orderPauseProduction
-	case "PlaceBuilding":
+	case "PlaceBuilding", "LineBuild":
 		return orderPlace
 	case "DeployTransform":
 		return orderDeploy
@@ -286,7 +286,11 @@ func (w *World) resolvePlayer(kind orderKind, o *Order, a *Actor) {
 	case orderPlace:
 		if t := w.typeOf(strings.ToLower(o.Text)); t != nil {
 			if c, ok := o.cell(w); ok {
-				w.later(task{kind: taskPlace, player: a.owner, typ: t, cell: c, actor: o.Extra})
+				place := task{kind: taskPlace, player: a.owner, typ: t, cell: c, actor: o.Extra}
+				if o.Name == "LineBuild" {
+					place.amount = placeLine
+				}
+				w.later(place)
 			}
 		}
 	case orderRepair:

@@ -1,0 +1,65 @@
+package openra
+
+import "testing"
+
+// finished puts a finished item of a type into its player's queue.
+func (w *World) finished(tb testing.TB, name string, owner int32) {
+	tb.Helper()
+	t := w.typeOf(name)
+	p := &w.players[owner]
+	for i := range p.queues {
+		if contains(t.buildable.queues, p.queues[i].info.kind) {
+			p.queues[i].items = append(p.queues[i].items, item{typ: t, started: true, done: true, totalTime: 1})
+			return
+		}
+	}
+	tb.Fatalf("no queue for %s", name)
+}
+
+func TestAWallGrowsToTheNextOneItCanJoin(t *testing.T) {
+	for _, test := range []struct {
+		what, neighbour string
+		owner           int32
+		at              Cell
+		want            int
+	}{
+		{"in reach", "sbag", 0, Cell{27, 20}, 7},
+		{"out of reach", "sbag", 0, Cell{28, 20}, 1},
+		{"above", "sbag", 0, Cell{20, 17}, 3},
+		{"not in line", "sbag", 0, Cell{22, 21}, 1},
+		{"of another kind", "brik", 0, Cell{24, 20}, 1},
+		{"of somebody else", "sbag", 1, Cell{24, 20}, 1},
+	} {
+		w := plain(t)
+		yard := w.built(t, "fact", 0, Cell{18, 22})
+		for i := range w.players[0].explored {
+			w.players[0].explored[i] = true
+		}
+		w.put(t, test.neighbour, test.owner, test.at)
+		w.finished(t, "sbag", 0)
+		before, cash := w.nextID, w.players[0].cash
+		w.give(0, w.actors[w.players[0].actor], Order{
+			Name: "LineBuild", Text: "sbag", Target: TargetCell, Cell: Cell{20, 20}, Extra: yard.ID,
+		})
+		w.drainTasks()
+		if got := int(w.nextID - before); got != test.want {
+			t.Errorf("next to a wall %s %d walls appear, want %d", test.what, got, test.want)
+		}
+		if w.players[0].cash != cash {
+			t.Errorf("a wall %s costs %d more", test.what, cash-w.players[0].cash)
+		}
+	}
+}
+
+func TestAPlacedWallAloneTakesNoneAlong(t *testing.T) {
+	w := plain(t)
+	yard := w.built(t, "fact", 0, Cell{18, 22})
+	w.put(t, "sbag", 0, Cell{24, 20})
+	w.finished(t, "sbag", 0)
+	before := w.nextID
+	w.give(0, w.actors[w.players[0].actor], Order{Name: "PlaceBuilding", Text: "sbag", Target: TargetCell, Cell: Cell{20, 20}, Extra: yard.ID})
+	w.drainTasks()
+	if w.nextID != before+1 {
+		t.Errorf("%d walls", w.nextID-before)
+	}
+}
