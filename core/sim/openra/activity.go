@@ -28,6 +28,11 @@ const (
 	actFollowAttack
 	actMoveWithin
 	actSell
+	actEnter
+	actMoveBeside
+	actMoveInto
+	actAwaitPassengers
+	actUnload
 )
 
 type activityState uint8
@@ -83,6 +88,7 @@ type Activity struct {
 	recalculate bool
 	aim         uint32 // Move: into the range of this actor
 	low, high   int32  // that range
+	purpose     enterPurpose
 }
 
 // newActivity takes an unused record.
@@ -173,6 +179,8 @@ func (w *World) cancel(a *Actor, act *Activity, keepQueue bool) {
 		}
 	case actMoveToDock:
 		w.unreserveHost(a)
+	case actEnter:
+		w.leaveTarget(a, act)
 	default:
 	}
 	if !keepQueue {
@@ -305,6 +313,10 @@ func (w *World) firstRun(a *Actor, act *Activity) {
 		w.beginMoveOnto(act)
 	case actMoveWithin:
 		w.beginMoveWithin(act)
+	case actMoveBeside:
+		w.beginMoveBeside(act)
+	case actUnload:
+		w.beginUnload(a, act)
 	case actAttackMove:
 		w.beginAttackMove(a, act)
 	case actNudge:
@@ -322,6 +334,8 @@ func (w *World) lastRun(a *Actor, act *Activity) {
 		act.path = act.path[:0]
 	case actAttack:
 		a.aiming = false
+	case actEnter:
+		w.leaveTarget(a, act)
 	case actFollowAttack:
 		if a.requested != none {
 			w.clearRequested(a)
@@ -366,6 +380,16 @@ func (w *World) tickActivity(a *Actor, act, parent *Activity) bool {
 		return true
 	case actSell:
 		return w.tickSell(a)
+	case actEnter:
+		return w.tickEnter(a, act)
+	case actMoveBeside:
+		return w.tickMoveBeside(a, act)
+	case actMoveInto:
+		return w.tickMoveInto(a, act)
+	case actAwaitPassengers:
+		return a.reservedWeight == 0
+	case actUnload:
+		return w.tickUnload(a, act)
 	case actParachute:
 		return w.tickParachute(a, act)
 	case actAttack:

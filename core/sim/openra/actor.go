@@ -69,8 +69,10 @@ type actorFigures struct {
 	repairTicks int32
 
 	// Building.
-	captor     uint32 // who is taking it over
-	demolisher uint32
+	captor         uint32 // who is taking it over
+	seat           uint32 // transport that keeps room for it
+	reservedWeight int32  // of those who are coming aboard
+	demolisher     uint32
 
 	// Crates and planes.
 	crateTicks int32
@@ -337,6 +339,7 @@ func (w *World) disposeNow(a *Actor) {
 		w.unreserveHost(a)
 	}
 	w.disposePassengers(a)
+	w.abandon(a)
 	w.thaw(a)
 	w.releaseTree(a.activity)
 	a.activity = nil

@@ -52,46 +52,61 @@ type actorType struct {
 	crushWarning                    int32 // percent
 	mine, mineImmune, sparesFriends bool
 
-	seedsResource  bool
-	frozenUnderFog bool
-	repairable     *repairInfo
-	sale           *saleInfo
-	saleSpawns     []saleSpawn
-	grants         []grantInfo
-	powerFactors   []powerFactor
-	powerSwitch    string // order that switches it off and on
-	givesArea      []string
-	baseRange      int32
-	rallyPoint     bool
-	immobile       bool
-	required       requirement
-	ownerLost      ownerLostInfo
-	line           *lineBuild // of walls
-	scalePower     bool
-	targetTypes    []string
-	hasIdleHooks   bool
-	fallRate       int32
-	attacks        bool
-	armor          string
-	armaments      []armamentInfo
-	priorities     []priorityInfo
-	turretSpeed    int32 // 0: no turret
-	turretOffset   Pos
-	tolerance      int32
-	shape          shape
-	targetOffsets  []Pos
-	targetCells    bool
-	heals          []healInfo
-	cover          *coverInfo
-	baseBuilding   bool
-	levels         int32   // ranks it can earn
-	rankSteps      []int32 // experience for each rank
-	deaths         []deathHook
-	husk           bool
-	fullHusk       string // wreck of a harvester with a load
-	fullHuskAt     int32
-	armed          bool // has weapons, usable now or not
-	opportunity    bool // fires at what comes by while doing something else
+	seedsResource     bool
+	frozenUnderFog    bool
+	repairable        *repairInfo
+	sale              *saleInfo
+	saleSpawns        []saleSpawn
+	grants            []grantInfo
+	powerFactors      []powerFactor
+	powerSwitch       string // order that switches it off and on
+	givesArea         []string
+	baseRange         int32
+	rallyPoint        bool
+	immobile          bool
+	required          requirement
+	ownerLost         ownerLostInfo
+	line              *lineBuild // of walls
+	cargo             *cargoInfo
+	passengerType     string
+	passengerWeight   int32
+	captures          []captureInfo
+	capturables       []capturableInfo
+	captureCash       int32
+	captureInto       string
+	captureHealth     int32 // percent
+	demolition        *demolitionInfo
+	demolishable      bool
+	instantRepairs    *relations
+	instantlyRepaired bool
+	infiltrates       []string
+	infiltratesWhom   relations
+	infiltrations     []infiltrationInfo
+	scalePower        bool
+	targetTypes       []string
+	hasIdleHooks      bool
+	fallRate          int32
+	attacks           bool
+	armor             string
+	armaments         []armamentInfo
+	priorities        []priorityInfo
+	turretSpeed       int32 // 0: no turret
+	turretOffset      Pos
+	tolerance         int32
+	shape             shape
+	targetOffsets     []Pos
+	targetCells       bool
+	heals             []healInfo
+	cover             *coverInfo
+	baseBuilding      bool
+	levels            int32   // ranks it can earn
+	rankSteps         []int32 // experience for each rank
+	deaths            []deathHook
+	husk              bool
+	fullHusk          string // wreck of a harvester with a load
+	fullHuskAt        int32
+	armed             bool // has weapons, usable now or not
+	opportunity       bool // fires at what comes by while doing something else
 }
 
 // compiler turns rules into actor types.
@@ -122,6 +137,9 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 		c.saleTrait(t, &traits[i])
 		c.victoryTrait(t, &traits[i])
 		c.wallTrait(t, &traits[i])
+		c.cargoTrait(t, &traits[i])
+		c.captureTrait(t, &traits[i])
+		c.agentTrait(t, &traits[i])
 	}
 	t.orderDeaths()
 	t.countBodies(nodes)
@@ -262,8 +280,6 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.crushClasses = append(t.crushClasses, trait.Texts("CrushClasses")...)
 	case "MineImmune":
 		t.mineImmune = true
-	case "Cargo":
-		t.cargoUnits = trait.Texts("InitialUnits")
 	case "Parachutable":
 		t.fallRate = number(trait, "FallRate", 13)
 	case "ProductionQueue":

@@ -15,6 +15,8 @@ func (w *World) moveTo(target Cell, nearEnough int32, evaluate bool) *Activity {
 func (w *World) evalPath(a *Actor, act *Activity, check blockedBy) (arrived bool) {
 	var found []Cell
 	switch {
+	case act.aim != none && act.low == besideOnly:
+		found, arrived = w.pathBeside(a, act, check)
 	case act.aim != none:
 		found, arrived = w.pathWithin(a, act, check)
 	case act.parentPath && act.last == w.location(a):

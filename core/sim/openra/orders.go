@@ -183,6 +183,12 @@ const (
 	orderSell
 	orderPower
 	orderSurrender
+	orderBoard
+	orderUnload
+	orderCapture
+	orderDemolish
+	orderInstantRepair
+	orderInfiltrate
 )
 
 //nolint:gocyclo // one name per case
@@ -220,6 +226,18 @@ func kindOf(name string) orderKind {
 		return orderRepair
 	case "Sell":
 		return orderSell
+	case "EnterTransport":
+		return orderBoard
+	case "Unload":
+		return orderUnload
+	case "CaptureActor":
+		return orderCapture
+	case "C4":
+		return orderDemolish
+	case "InstantRepair", "EngineerRepair":
+		return orderInstantRepair
+	case "Infiltrate":
+		return orderInfiltrate
 	case "Surrender":
 		return orderSurrender
 	case "PowerDown":
@@ -270,6 +288,18 @@ func (w *World) resolveFor(kind orderKind, o *Order, a *Actor) {
 		if a.typ.index == playerType {
 			w.defeat(a.owner)
 		}
+	case orderBoard:
+		w.orderBoard(a, o)
+	case orderUnload:
+		w.orderUnload(a, o.Queued)
+	case orderCapture:
+		w.orderEnter(a, o, enterCapture)
+	case orderDemolish:
+		w.orderEnter(a, o, enterDemolish)
+	case orderInstantRepair:
+		w.orderEnter(a, o, enterRepair)
+	case orderInfiltrate:
+		w.orderEnter(a, o, enterInfiltrate)
 	case orderPower:
 		w.switchPower(a, o.Name)
 	case orderPrimary:

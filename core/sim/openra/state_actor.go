@@ -7,7 +7,7 @@ const maxActivityDepth = 64
 // coded codes everything of an actor but its type, its place in the lists of
 // the world and its activities.
 func (a *Actor) coded(c *coder) {
-	c.u32s(&a.ID, &a.replacedBy, &a.everSeen, &a.aggressor, &a.reservedHost, &a.lastHost, &a.docked, &a.repairers, &a.cargo, &a.requested, &a.chance, &a.linked, &a.wrecks, &a.carrier, &a.captor, &a.demolisher)
+	c.u32s(&a.ID, &a.replacedBy, &a.everSeen, &a.aggressor, &a.reservedHost, &a.lastHost, &a.docked, &a.repairers, &a.cargo, &a.requested, &a.chance, &a.linked, &a.wrecks, &a.carrier, &a.captor, &a.demolisher, &a.seat)
 	a.codedNumbers(c)
 	a.codedFlags(c)
 	for _, v := range [...]*uint8{
@@ -30,7 +30,7 @@ func (a *Actor) codedNumbers(c *coder) {
 		&a.owner, &a.hp, &a.center.X, &a.center.Y, &a.center.Z, &a.cell.X, &a.cell.Y,
 		&a.facing, &a.oldFacing, &a.from.X, &a.from.Y, &a.to.X, &a.to.Y,
 		&a.creationDelay, &a.sightCell.X, &a.sightCell.Y, &a.idleSequence, &a.experience, &a.level,
-		&a.storedSum, &a.unloadTicks, &a.repairTicks,
+		&a.storedSum, &a.unloadTicks, &a.reservedWeight, &a.repairTicks,
 		&a.crateTicks, &a.dropCell.X, &a.dropCell.Y, &a.dropDelay, &a.aim, &a.pathHash,
 	)
 	c.near(&a.oldCenter, a.center)
@@ -99,6 +99,7 @@ func codedActivity(c *coder, v **Activity, depth int) {
 func (act *Activity) coded(c *coder) {
 	c.u8((*uint8)(&act.kind))
 	c.u8((*uint8)(&act.state))
+	c.u8((*uint8)(&act.purpose))
 	c.u32s(&act.host, &act.aim)
 	c.ints(
 		&act.target.X, &act.target.Y, &act.waitLeft, &act.nearEnough, &act.carry, &act.partTick, &act.startTick,

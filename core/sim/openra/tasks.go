@@ -20,6 +20,9 @@ const (
 	taskBailOut
 	taskAlight
 	taskChangeOwner
+	taskBoard
+	taskCapture
+	taskDemolish
 )
 
 // task is work put off to the end of the tick, as plain data.
@@ -87,6 +90,12 @@ func (w *World) run(t *task) {
 		if a := w.alive(t.actor); a != nil {
 			w.changeOwner(a, t.player)
 		}
+	case taskBoard:
+		w.boardNow(t)
+	case taskCapture:
+		w.captureNow(t)
+	case taskDemolish:
+		w.chargeNow(t)
 	case taskAlight:
 		w.alight(t)
 	case taskBailOut:

@@ -185,6 +185,12 @@ func (w *World) tickTraits(a *Actor) {
 	if a.incomplete > 0 {
 		a.incomplete--
 	}
+	if a.demolition > 0 {
+		w.tickDemolition(a)
+	}
+	if a.invulnerable > 0 {
+		a.invulnerable--
+	}
 	if a.animation.left > 0 {
 		w.tickAnimation(a)
 	}

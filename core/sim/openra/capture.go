@@ -1,0 +1,153 @@
+package openra
+
+import (
+	"strings"
+
+	"convertd/core/rules"
+)
+
+// relations says towards whom something is allowed.
+type relations struct{ ally, neutral, enemy bool }
+
+func relationsOf(text string) relations {
+	return relations{ally: strings.Contains(text, "Ally"), neutral: strings.Contains(text, "Neutral"), enemy: strings.Contains(text, "Enemy")}
+}
+
+// allow reports whether a player stands to another as required.
+func (w *World) allow(r relations, from, to int32) bool {
+	switch {
+	case w.allied(from, to):
+		return r.ally
+	case w.hostile(from, to):
+		return r.enemy
+	}
+	return r.neutral
+}
+
+// captureInfo is one way in which an actor takes others over.
+type captureInfo struct {
+	delay, experience              int32
+	types                          []string
+	consumed                       bool
+	valid, rewarded                relations
+	sabotageAbove, sabotagePercent int32
+	sabotageCauses                 []string
+	requires                       expression
+}
+
+// capturableInfo is what an actor lets be done to it.
+type capturableInfo struct {
+	types    []string
+	stops    bool // it drops what it does
+	requires expression
+}
+
+func (c *compiler) captureTrait(t *actorType, trait *rules.Trait) {
+	requires := compileExpression(trait.Text("RequiresCondition"))
+	switch trait.Name {
+	case "Captures":
+		t.captures = append(t.captures, captureInfo{
+			delay: number(trait, "CaptureDelay", 0), experience: number(trait, "PlayerExperience", 0), types: trait.Texts("CaptureTypes"),
+			consumed: trait.Bool("ConsumedByCapture"), valid: relationsOf(trait.Text("ValidRelationships")),
+			rewarded:      relationsOf(trait.Text("PlayerExperienceRelationships")),
+			sabotageAbove: number(trait, "SabotageThreshold", 0), sabotagePercent: number(trait, "SabotageHPRemoval", 50),
+			sabotageCauses: trait.Texts("SabotageDamageTypes"), requires: requires,
+		})
+	case "Capturable":
+		t.capturables = append(t.capturables, capturableInfo{types: trait.Texts("Types"), stops: trait.Bool("CancelActivity"), requires: requires})
+	case "GivesCashOnCapture":
+		t.captureCash = number(trait, "Amount", 0)
+	case "TransformOnCapture":
+		t.captureInto, t.captureHealth = strings.ToLower(trait.Text("IntoActor")), number(trait, "ForceHealthPercentage", 0)
+	}
+}
+
+// captureBy is the quickest way in which an actor can take over a target now.
+func (w *World) captureBy(a, target *Actor) *captureInfo {
+	var best *captureInfo
+	for i := range a.typ.captures {
+		info := &a.typ.captures[i]
+		if !w.holds(a, info.requires) || !w.allow(info.valid, a.owner, target.owner) || best != nil && best.delay <= info.delay {
+			continue
+		}
+		for j := range target.typ.capturables {
+			if other := &target.typ.capturables[j]; overlaps(info.types, other.types) && w.holds(target, other.requires) {
+				best = info
+				break
+			}
+		}
+	}
+	return best
+}
+
+// startCapture counts how long a unit stands at the door; those who are not
+// used up take over from there.
+func (w *World) startCapture(a *Actor, act *Activity, target *Actor) bool {
+	info := w.captureBy(a, target)
+	if info == nil {
+		w.cancel(a, act, true)
+		return false
+	}
+	if target.captor == none {
+		target.captor = a.ID
+	}
+	if act.progress < info.delay {
+		act.progress++
+		return false
+	}
+	if info.consumed {
+		return true
+	}
+	w.later(task{kind: taskCapture, actor: a.ID, host: target.ID, player: target.owner})
+	w.cancel(a, act, true)
+	return false
+}
+
+// captureNow is the frame-end task that hands the target over.
+func (w *World) captureNow(t *task) {
+	a, target := w.alive(t.actor), w.alive(t.host)
+	if a == nil || target == nil || target.owner != t.player {
+		return
+	}
+	info := w.captureBy(a, target)
+	if info == nil {
+		return
+	}
+	if info.sabotageAbove > 0 && !w.players[target.owner].nonCombatant && 100*int64(target.hp) > int64(info.sabotageAbove)*int64(target.typ.maxHP) {
+		w.damage(target, a, int32(int64(target.typ.maxHP)*int64(info.sabotagePercent)/100), info.sabotageCauses)
+	} else {
+		w.handOver(a, target, info)
+	}
+	if info.consumed {
+		w.consume(a)
+	}
+}
+
+func (w *World) handOver(a, target *Actor, info *captureInfo) {
+	reward := w.allow(info.rewarded, a.owner, target.owner)
+	target.captor = none
+	w.changeOwner(target, a.owner)
+	p := &w.players[a.owner]
+	p.cash += target.typ.captureCash
+	for i := range target.typ.capturables {
+		if target.typ.capturables[i].stops {
+			w.cancelAll(target)
+		}
+	}
+	if reward {
+		p.experience += info.experience
+	}
+	w.becomeAnother(target, target.typ.captureInto, target.typ.captureHealth)
+}
+
+// becomeAnother replaces an actor by one of another type in its place: wrecks
+// are put on their feet again.
+func (w *World) becomeAnother(a *Actor, name string, health int32) {
+	t := w.typeOf(name)
+	if t == nil {
+		return
+	}
+	w.dispose(a)
+	s := spawn{owner: a.owner, faction: a.faction, cell: w.location(a), hasCell: true, facing: a.facing, health: health, ready: true}
+	w.later(task{kind: taskSpawn, typ: t, spawn: s})
+}

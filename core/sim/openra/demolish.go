@@ -1,0 +1,145 @@
+package openra
+
+import (
+	"strings"
+
+	"convertd/core/rules"
+)
+
+// demolitionInfo is how an actor blows others up.
+type demolitionInfo struct {
+	delay  int32
+	causes []string
+	stays  bool // the saboteur comes out again
+	valid  relations
+}
+
+// infiltrationInfo is what happens when a spy gets in.
+type infiltrationInfo struct {
+	types                         []string
+	percent, low, high, outage    int32
+	experience, experiencePerCent int32
+	proxy, into                   string
+	health                        int32
+}
+
+// agentTrait reads the traits of engineers, saboteurs and spies, and of what
+// they work on.
+func (c *compiler) agentTrait(t *actorType, trait *rules.Trait) {
+	switch trait.Name {
+	case "Demolition", "C4Demolition":
+		t.demolition = &demolitionInfo{
+			delay: number(trait, "DetonationDelay", 45), causes: trait.Texts("DamageTypes"), stays: trait.Text("EnterBehaviour") != "Dispose",
+			valid: relationsOf(trait.Text("ForceTargetRelationships")),
+		}
+	case "Demolishable":
+		t.demolishable = true
+	case "InstantlyRepairs", "EngineerRepair":
+		valid := trait.Text("ValidRelationships")
+		if valid == "" {
+			valid = "Ally"
+		}
+		repairs := relationsOf(valid)
+		t.instantRepairs = &repairs
+	case "InstantlyRepairable", "EngineerRepairable":
+		t.instantlyRepaired = true
+	case "Infiltrates":
+		t.infiltrates = trait.Texts("Types")
+		t.infiltratesWhom = relationsOf(trait.Text("ValidRelationships"))
+	}
+	if strings.HasPrefix(trait.Name, "InfiltrateFor") {
+		info := infiltrationInfo{types: trait.Texts("Types"), experience: number(trait, "PlayerExperience", 0)}
+		switch trait.Name {
+		case "InfiltrateForCash":
+			info.percent, info.low, info.high = number(trait, "Percentage", 100), number(trait, "Minimum", -1), number(trait, "Maximum", 0x7FFFFFFF)
+			info.experiencePerCent = number(trait, "PlayerExperiencePercentage", 0)
+		case "InfiltrateForPowerOutage":
+			info.outage = number(trait, "Duration", 500)
+		case "InfiltrateForSupportPower":
+			info.proxy = strings.ToLower(trait.Text("Proxy"))
+		case "InfiltrateForTransform":
+			info.into, info.health = strings.ToLower(trait.Text("IntoActor")), number(trait, "ForceHealthPercentage", 0)
+		default:
+		}
+		t.infiltrations = append(t.infiltrations, info)
+	}
+}
+
+func (w *World) demolishable(a, target *Actor) bool {
+	return a.typ.demolition != nil && target.typ.demolishable && w.allow(a.typ.demolition.valid, a.owner, target.owner)
+}
+
+func (w *World) instantlyRepairable(a, target *Actor) bool {
+	return a.typ.instantRepairs != nil && target.typ.instantlyRepaired && target.hp < target.typ.maxHP &&
+		w.allow(*a.typ.instantRepairs, a.owner, target.owner)
+}
+
+func (w *World) infiltratable(a, target *Actor) bool {
+	return len(a.typ.infiltrates) > 0 && overlaps(a.typ.infiltrates, target.typ.targetTypes) &&
+		w.allow(a.typ.infiltratesWhom, a.owner, target.owner)
+}
+
+// orderEnter resolves the orders of those who work from inside.
+func (w *World) orderEnter(a *Actor, o *Order, purpose enterPurpose) {
+	if a.typ.mobile == nil || o.Target != TargetActor && o.Target != TargetFrozen {
+		return
+	}
+	if target := w.validTarget(o.Actor); target != nil && target != a && w.mayEnter(a, target, purpose) {
+		w.order(a, o.Queued, w.enter(target, purpose))
+	}
+}
+
+// chargeNow is the frame-end task that leaves a charge in a building.
+func (w *World) chargeNow(t *task) {
+	a, target := w.alive(t.actor), w.alive(t.host)
+	if a == nil || target == nil || !w.demolishable(a, target) {
+		return
+	}
+	if target.demolition == 0 {
+		target.demolition, target.demolisher = a.typ.demolition.delay+1, a.ID
+	}
+	if !a.typ.demolition.stays {
+		w.consume(a)
+	}
+}
+
+// tickDemolition counts a charge down; what is invulnerable outlives it.
+func (w *World) tickDemolition(a *Actor) {
+	if a.demolition--; a.demolition > 0 || a.dead || a.invulnerable > 0 {
+		return
+	}
+	saboteur := w.actor(a.demolisher)
+	var causes []string
+	if saboteur != nil && saboteur.typ.demolition != nil {
+		causes = saboteur.typ.demolition.causes
+	}
+	w.destroy(a, saboteur, causes)
+}
+
+// infiltrate lets a spy do what he came for; he does not come out again.
+func (w *World) infiltrate(a, target *Actor) {
+	spy, victim := &w.players[a.owner], &w.players[target.owner]
+	for i := range target.typ.infiltrations {
+		info := &target.typ.infiltrations[i]
+		if !overlaps(info.types, a.typ.infiltrates) {
+			continue
+		}
+		spy.experience += info.experience
+		if info.percent > 0 {
+			taken := min(info.high, (victim.cash+victim.ore)*info.percent/100)
+			victim.takeCash(taken)
+			given := max(taken, info.low)
+			spy.cash += given
+			spy.experience += percent(given, info.experiencePerCent)
+		}
+		if info.outage > 0 {
+			victim.outage = info.outage
+			w.updatePower(target.owner)
+		}
+		if proxy := w.typeOf(info.proxy); proxy != nil {
+			w.later(task{kind: taskSpawn, typ: proxy, spawn: spawn{owner: a.owner, cell: target.cell, hasCell: true, facing: -1}})
+		}
+		w.becomeAnother(target, info.into, info.health)
+	}
+	w.consume(a)
+}

@@ -1,0 +1,188 @@
+package openra
+
+import "convertd/core/rules"
+
+// cargoInfo is what a transport carries and how it loads and unloads.
+type cargoInfo struct {
+	capacity                             int32
+	types                                []string
+	afterLoad, beforeUnload, afterUnload int32
+	reach                                int32
+	terrain                              []string
+}
+
+func (c *compiler) cargoTrait(t *actorType, trait *rules.Trait) {
+	switch trait.Name {
+	case "Cargo":
+		t.cargo = &cargoInfo{
+			capacity: number(trait, "MaxWeight", 0), types: trait.Texts("Types"), terrain: trait.Texts("UnloadTerrainTypes"),
+			afterLoad: number(trait, "AfterLoadDelay", 8), beforeUnload: number(trait, "BeforeUnloadDelay", 8),
+			afterUnload: number(trait, "AfterUnloadDelay", 25), reach: number(trait, "LoadRange", 5120),
+		}
+		t.cargoUnits = trait.Texts("InitialUnits")
+	case "Passenger":
+		t.passengerType, t.passengerWeight = trait.Text("CargoType"), number(trait, "Weight", 1)
+	}
+}
+
+func (w *World) load(carrier *Actor) int32 {
+	weight := carrier.reservedWeight
+	for _, id := range carrier.passengers {
+		if a := w.actor(id); a != nil {
+			weight += a.typ.passengerWeight
+		}
+	}
+	return weight
+}
+
+// orderBoard resolves the order to get into a transport.
+func (w *World) orderBoard(a *Actor, o *Order) {
+	target := w.validTarget(o.Actor)
+	if o.Target != TargetActor || target == nil || target.typ.cargo == nil || a.typ.mobile == nil || target == a ||
+		!contains(target.typ.cargo.types, a.typ.passengerType) || w.load(target)+a.typ.passengerWeight > target.typ.cargo.capacity {
+		return
+	}
+	w.order(a, o.Queued, w.enter(target, enterTransport))
+}
+
+// takeSeat reserves room; the transport stops what it does and waits for the
+// first who comes.
+func (w *World) takeSeat(a, carrier *Actor) bool {
+	if a.seat == carrier.ID {
+		return true
+	}
+	w.giveUpSeat(a)
+	if carrier.typ.cargo == nil || w.load(carrier)+a.typ.passengerWeight > carrier.typ.cargo.capacity {
+		return false
+	}
+	if carrier.reservedWeight == 0 {
+		w.cancelAll(carrier)
+		wait := w.newActivity(actAwaitPassengers)
+		wait.uninterruptible = true
+		w.queue(carrier, wait)
+	}
+	a.seat = carrier.ID
+	carrier.reservedWeight += a.typ.passengerWeight
+	return true
+}
+
+// giveUpSeat lets the room go that a unit has reserved.
+func (w *World) giveUpSeat(a *Actor) {
+	carrier := w.actor(a.seat)
+	a.seat = none
+	if carrier == nil {
+		return
+	}
+	if carrier.reservedWeight -= a.typ.passengerWeight; carrier.reservedWeight <= 0 {
+		carrier.reservedWeight = 0
+		wait := w.newActivity(actWait)
+		wait.uninterruptible = true
+		wait.waitLeft = carrier.typ.cargo.afterLoad
+		w.queue(carrier, wait)
+	}
+}
+
+// boardNow is the frame-end task of a passenger who has arrived.
+func (w *World) boardNow(t *task) {
+	a, carrier := w.alive(t.actor), w.alive(t.host)
+	if a == nil || carrier == nil || !a.inWorld || a.seat != carrier.ID {
+		return
+	}
+	w.giveUpSeat(a)
+	w.board(carrier, a)
+	w.remove(a)
+}
+
+// orderUnload resolves the order to let the passengers out.
+func (w *World) orderUnload(a *Actor, queued bool) {
+	if a.typ.cargo == nil || a.typ.mobile == nil || !queued && !w.canUnload(a) {
+		return
+	}
+	act := w.newActivity(actUnload)
+	w.order(a, queued, act)
+}
+
+// canUnload reports whether anyone inside could stand on a cell beside the
+// transport.
+func (w *World) canUnload(a *Actor) bool {
+	info := a.typ.cargo
+	if len(a.passengers) == 0 || len(info.terrain) > 0 && !contains(info.terrain, w.terrainName(w.location(a))) {
+		return false
+	}
+	for _, c := range w.exitCells(a) {
+		for _, id := range a.passengers {
+			if p := w.alive(id); p != nil && p.typ.mobile != nil && w.canEnter(p, c, none, byNone) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (w *World) exitCells(a *Actor) []Cell {
+	var cells []Cell
+	for _, c := range w.besideCells(a) {
+		if c != w.location(a) && w.ground.contains(c) {
+			cells = append(cells, c)
+		}
+	}
+	return cells
+}
+
+func (w *World) beginUnload(a *Actor, act *Activity) {
+	act.queueChild(w.moveTo(w.location(a), a.typ.cargo.reach/1024, false))
+	w.queueWait(act, a.typ.cargo.beforeUnload)
+}
+
+// tickUnload lets out one passenger: the last that came in, into a drawn cell.
+func (w *World) tickUnload(a *Actor, act *Activity) bool {
+	if act.state == stateCanceling || len(a.passengers) == 0 {
+		return true
+	}
+	if w.canUnload(a) {
+		passenger := w.alive(a.passengers[len(a.passengers)-1])
+		if passenger == nil {
+			w.leave(a)
+			return false
+		}
+		c, sub, ok := w.drawExitCell(a, passenger)
+		if !ok {
+			for _, c := range w.exitCells(a) {
+				w.notifyBlockers(a, c)
+			}
+			w.queueWait(act, blockedExitWait)
+			return false
+		}
+		w.leave(a)
+		w.later(task{
+			kind: taskAlight, actor: passenger.ID, cell: c,
+			spawn: spawn{sub: sub, hasSub: true, center: a.center, hasCenter: true},
+		})
+	}
+	if w.canUnload(a) {
+		return false
+	}
+	if wait := a.typ.cargo.afterUnload; wait > 0 {
+		w.queueWait(act, wait)
+	}
+	return true
+}
+
+// blockedExitWait is how long a transport waits when all cells around it are
+// taken.
+const blockedExitWait = 10
+
+// drawExitCell shuffles the cells around a transport as far as it must.
+func (w *World) drawExitCell(a, passenger *Actor) (Cell, subCell, bool) {
+	cells := w.exitCells(a)
+	for i := range cells {
+		if i < len(cells)-1 {
+			j := i + int(w.random.below(int32(len(cells)-i)))
+			cells[i], cells[j] = cells[j], cells[i]
+		}
+		if sub := w.availableSubCell(passenger, cells[i], subAny, none); sub != subInvalid {
+			return cells[i], sub, true
+		}
+	}
+	return Cell{}, subInvalid, false
+}

@@ -1,0 +1,168 @@
+package openra
+
+import "testing"
+
+// until runs ticks until something is true, and fails if it takes too long.
+func (w *World) until(tb testing.TB, what string, done func() bool) {
+	tb.Helper()
+	for range 2000 {
+		if done() {
+			return
+		}
+		w.step()
+	}
+	tb.Fatalf("it never came to this: %s", what)
+}
+
+func at(a *Actor) Order { return Order{Target: TargetActor, Actor: a.ID} }
+
+func named(name string, o Order) Order {
+	o.Name = name
+	return o
+}
+
+func TestSoldiersRideAndGetOutAgain(t *testing.T) {
+	w := plain(t)
+	carrier := w.put(t, "apc", 0, Cell{20, 20})
+	soldiers := []*Actor{w.put(t, "e1", 0, Cell{25, 20}), w.put(t, "e1", 0, Cell{20, 26})}
+	for _, soldier := range soldiers {
+		w.give(0, soldier, named("EnterTransport", at(carrier)))
+	}
+	w.until(t, "both are inside", func() bool { return len(carrier.passengers) == 2 })
+	if soldiers[0].inWorld || soldiers[0].carrier != carrier.ID || carrier.reservedWeight != 0 {
+		t.Errorf("in the world %v, inside %d, reserved %d", soldiers[0].inWorld, soldiers[0].carrier, carrier.reservedWeight)
+	}
+	if w.anyoneIn(Cell{25, 20}) || w.anyoneIn(Cell{20, 26}) {
+		t.Error("a soldier still stands where it was")
+	}
+	last := w.actor(carrier.passengers[1])
+	draws := w.random.draws
+	w.give(0, carrier, Order{Name: "Unload"})
+	w.until(t, "one is out", func() bool { return len(carrier.passengers) == 1 })
+	if !last.inWorld || last.carrier != none {
+		t.Error("the last to get in is the first to get out")
+	}
+	if w.random.draws == draws {
+		t.Error("the cell is not drawn")
+	}
+	w.until(t, "both are out", func() bool { return len(carrier.passengers) == 0 })
+	w.pass(60)
+	for _, soldier := range soldiers {
+		if d := soldier.to.sub(carrier.to); !soldier.inWorld || max(abs(d.X), abs(d.Y)) != 1 {
+			t.Errorf("a soldier is at %v, the transport at %v", soldier.to, carrier.to)
+		}
+	}
+}
+
+func TestATransportTakesNoMoreThanItHolds(t *testing.T) {
+	w := plain(t)
+	jeep := w.put(t, "jeep", 0, Cell{20, 20})
+	first, second := w.put(t, "e1", 0, Cell{22, 20}), w.put(t, "e1", 0, Cell{20, 24})
+	w.give(0, first, named("EnterTransport", at(jeep)))
+	w.give(0, second, named("EnterTransport", at(jeep)))
+	w.until(t, "one is inside", func() bool { return len(jeep.passengers) == 1 })
+	w.pass(200)
+	if len(jeep.passengers) != 1 || second.inWorld == first.inWorld {
+		t.Errorf("%d inside", len(jeep.passengers))
+	}
+	tank := w.put(t, "1tnk", 0, Cell{26, 20})
+	w.give(0, tank, named("EnterTransport", at(jeep)))
+	if !tank.idle() {
+		t.Error("tanks do not fit into jeeps")
+	}
+}
+
+func TestTheRoomOfAPassengerWhoTurnsAwayIsFree(t *testing.T) {
+	w := plain(t)
+	jeep, soldier := w.put(t, "jeep", 0, Cell{20, 20}), w.put(t, "e1", 0, Cell{21, 20})
+	w.give(0, soldier, named("EnterTransport", at(jeep)))
+	w.until(t, "the seat is taken", func() bool { return jeep.reservedWeight > 0 })
+	w.give(0, soldier, Order{Name: "Stop"})
+	w.pass(30)
+	if jeep.reservedWeight != 0 || soldier.seat != none || !jeep.idle() {
+		t.Errorf("reserved %d, seat %d", jeep.reservedWeight, soldier.seat)
+	}
+}
+
+func TestAnEngineerTakesABuildingOver(t *testing.T) {
+	w := plain(t)
+	plant, engineer := w.built(t, "powr", 1, Cell{20, 20}), w.put(t, "e6", 0, Cell{24, 21})
+	w.give(0, engineer, named("CaptureActor", at(plant)))
+	w.until(t, "he stands at the door", func() bool { return plant.captor == engineer.ID })
+	w.pass(150)
+	if plant.owner != 1 {
+		t.Fatal("it went too fast")
+	}
+	w.until(t, "it changed hands", func() bool { return plant.owner == 0 })
+	w.pass(1)
+	if w.actor(engineer.ID) != nil || plant.captor != none || w.players[0].powerProvided != 100 || w.players[0].experience != 10 {
+		t.Errorf("engineer %v, captor %d, power %d, experience %d", w.actor(engineer.ID), plant.captor, w.players[0].powerProvided, w.players[0].experience)
+	}
+}
+
+func TestACaptureThatIsBrokenOffIsForgotten(t *testing.T) {
+	w := plain(t)
+	plant, engineer := w.built(t, "powr", 1, Cell{20, 20}), w.put(t, "e6", 0, Cell{24, 21})
+	w.give(0, engineer, named("CaptureActor", at(plant)))
+	w.until(t, "he stands at the door", func() bool { return plant.captor == engineer.ID })
+	w.give(0, engineer, Order{Name: "Stop"})
+	w.pass(300)
+	if plant.owner != 1 || plant.captor != none {
+		t.Errorf("owner %d, captor %d", plant.owner, plant.captor)
+	}
+	own := w.built(t, "powr", 0, Cell{30, 20})
+	w.give(0, engineer, named("CaptureActor", at(own)))
+	if !engineer.idle() {
+		t.Error("nobody captures what is his own")
+	}
+}
+
+func TestAnEngineerMendsAFriendlyBuildingWhole(t *testing.T) {
+	w := plain(t)
+	plant, engineer := w.built(t, "powr", 0, Cell{20, 20}), w.put(t, "e6", 0, Cell{24, 21})
+	plant.hp = 10
+	w.give(0, engineer, named("InstantRepair", at(plant)))
+	w.until(t, "it is mended", func() bool { return plant.hp == plant.typ.maxHP })
+	w.pass(1)
+	if w.actor(engineer.ID) != nil {
+		t.Error("the engineer is used up")
+	}
+}
+
+func TestAChargeGoesOffSomeTimeAfterItWasLeft(t *testing.T) {
+	w := plain(t)
+	plant, tanya := w.built(t, "powr", 1, Cell{20, 20}), w.put(t, "e7", 0, Cell{24, 21})
+	w.give(0, tanya, named("C4", at(plant)))
+	w.until(t, "the charge is laid", func() bool { return plant.demolition > 0 })
+	w.pass(45)
+	if plant.dead {
+		t.Error("it went off too early")
+	}
+	w.until(t, "it went off", func() bool { return w.actor(plant.ID) == nil })
+	w.pass(30)
+	if w.actor(tanya.ID) == nil || !tanya.inWorld {
+		t.Error("she comes out again")
+	}
+}
+
+func TestAThiefStealsHalf(t *testing.T) {
+	w := plain(t)
+	refinery, thief := w.built(t, "proc", 1, Cell{20, 20}), w.put(t, "thf", 0, Cell{26, 23})
+	w.players[0].cash, w.players[1].cash = 0, 1000
+	w.give(0, thief, named("Infiltrate", at(refinery)))
+	w.until(t, "the money is gone", func() bool { return w.players[1].cash == 500 })
+	if w.players[0].cash != 500 {
+		t.Errorf("the thief brings %d", w.players[0].cash)
+	}
+}
+
+func TestASpyCutsThePowerForATime(t *testing.T) {
+	w := plain(t)
+	plant, spy := w.built(t, "powr", 1, Cell{20, 20}), w.put(t, "spy", 0, Cell{24, 21})
+	w.give(0, spy, named("Infiltrate", at(plant)))
+	w.until(t, "the power is out", func() bool { return w.players[1].powerProvided == 0 })
+	w.pass(510)
+	if w.players[1].powerProvided != 100 {
+		t.Errorf("power %d", w.players[1].powerProvided)
+	}
+}
