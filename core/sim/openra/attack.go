@@ -20,7 +20,7 @@ func (w *World) tickFollowAttack(a *Actor, act *Activity) bool {
 		return true
 	}
 	target := w.validTarget(act.host)
-	if target != nil && !w.visibleTo(target, a.owner) {
+	if target != nil && w.hiddenFrom(target, a.owner) {
 		target = nil
 	}
 	if target == nil {
@@ -92,7 +92,7 @@ func (w *World) tickAttack(a *Actor, act *Activity) bool {
 		return w.pursuitOver(a, act)
 	}
 	target := w.validTarget(act.host)
-	if target == nil || !w.visibleTo(target, a.owner) {
+	if target == nil || w.hiddenFrom(target, a.owner) {
 		return true
 	}
 	if result := w.tickCooldown(a, &act.cooldown, true); result != cooldownGoOn {
@@ -150,7 +150,7 @@ func (w *World) beginMoveWithin(act *Activity) {
 func (w *World) tickMoveWithin(a *Actor, act *Activity) bool {
 	old := act.last
 	target := w.validTarget(act.host)
-	if target != nil && w.visibleTo(target, a.owner) {
+	if target != nil && !w.hiddenFrom(target, a.owner) {
 		act.last = cellContaining(target.center)
 	}
 	inRange := target != nil && w.inReach(a.center, target, act.high) &&

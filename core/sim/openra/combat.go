@@ -46,8 +46,12 @@ func (w *World) scanIdle(a *Actor) {
 
 // attackTarget gives an actor the activity to attack.
 func (w *World) attackTarget(a, target *Actor, allowMove bool) {
-	w.order(a, false, w.attackActivity(a, target, allowMove))
-	if a.typ.opportunity {
+	w.attackWith(a, target, allowMove, false)
+}
+
+func (w *World) attackWith(a, target *Actor, allowMove, queued bool) {
+	w.order(a, queued, w.attackActivity(a, target, allowMove))
+	if a.typ.opportunity && !queued {
 		a.requested, a.preset = target.ID, true
 	}
 }

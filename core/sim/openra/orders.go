@@ -189,6 +189,7 @@ const (
 	orderDemolish
 	orderInstantRepair
 	orderInfiltrate
+	orderAttack
 )
 
 //nolint:gocyclo // one name per case
@@ -244,6 +245,8 @@ func kindOf(name string) orderKind {
 		return orderPower
 	case "SetUnitStance":
 		return orderStance
+	case "Attack":
+		return orderAttack
 	case "PlaceBeacon", "CreateGroup", "Chat", "TeamChat":
 		return orderWithoutTrace
 	}
@@ -302,6 +305,8 @@ func (w *World) resolveFor(kind orderKind, o *Order, a *Actor) {
 		w.orderEnter(a, o, enterInfiltrate)
 	case orderPower:
 		w.switchPower(a, o.Name)
+	case orderAttack:
+		w.attackOnOrder(a, o)
 	case orderPrimary:
 		w.togglePrimary(a, o)
 	case orderMove, orderAttackMove, orderStop, orderScatter, orderHarvest, orderDock, orderStance:

@@ -312,7 +312,7 @@ var reached = map[string]int{
 	"cnc-release-20200202-skirmish.orarep":  262,
 	"ra-release-20230225-skirmish.orarep":   607,
 	"ra-dev2026-short-unfinished.orarep":    75,
-	"ra-dev2026-rl-7047e24cebde.orarep":     5166,
+	"ra-dev2026-rl-7047e24cebde.orarep":     5196,
 	"ra-dev2026-rl-da822cf490a3.orarep":     6836,
 	"ra-dev2026-rl-normal-vs-easy.orarep":   3393,
 }
