@@ -33,6 +33,7 @@ const (
 	actMoveInto
 	actAwaitPassengers
 	actUnload
+	actLinkRefinery
 )
 
 type activityState uint8
@@ -359,6 +360,9 @@ func (w *World) tickActivity(a *Actor, act, parent *Activity) bool {
 		return w.tickWait(act)
 	case actTransform:
 		return w.tickTransform(a, act)
+	case actLinkRefinery:
+		w.linkRefinery(a)
+		return true
 	case actFindResources:
 		return w.tickFindResources(a, act)
 	case actHarvest:

@@ -85,6 +85,8 @@ type actorFigures struct {
 	pathHash int32  // of the last path found, where it is hashed
 	aim      int32  // Turreted.TurretFacing, of the world and not of the body
 
+	cloakTicks int32 // Cloak.remainingTime
+
 	inWorld     bool
 	dead        bool // killed or disposed
 	willDispose bool
@@ -210,6 +212,9 @@ func (w *World) create(t *actorType, s spawn) *Actor {
 // construct sets what the engine's trait constructors set.
 func (w *World) construct(a *Actor, s *spawn) {
 	t := a.typ
+	if t.cloak != nil {
+		a.cloakTicks = t.cloak.initial
+	}
 	switch {
 	case t.mobile != nil:
 		w.constructMobile(a, s)
@@ -254,7 +259,7 @@ func (w *World) created(a *Actor, s *spawn) {
 		w.freeze(a, s.byMap)
 	}
 	if t.harvester != nil && t.mobile != nil && len(t.harvester.resources) > 0 {
-		w.queue(a, w.newActivity(actFindResources))
+		w.queueHarvesting(a)
 	}
 	if len(t.cargoUnits) > 0 {
 		for _, name := range t.cargoUnits {
@@ -334,6 +339,7 @@ func (w *World) disposeNow(a *Actor) {
 	if a.typ.dock != nil {
 		a.preventDock = true
 		w.unreserveAll(a)
+		w.relinkAll(a)
 	}
 	if a.typ.harvester != nil {
 		w.unreserveHost(a)

@@ -78,8 +78,10 @@ type dockInfo struct {
 	discards  bool
 	useStores bool
 	// byCell: until 20231010 the dock is a cell, counted from the top left one.
-	byCell bool
-	cell   Cell
+	byCell    bool
+	cell      Cell
+	drag      Pos   // where a docking harvester is pulled to, from the centre
+	dragTicks int32 // 0: it is not pulled
 }
 
 type harvesterInfo struct {

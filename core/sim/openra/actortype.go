@@ -42,7 +42,7 @@ type actorType struct {
 	wanders                         *wandersInfo
 	idleInterval                    []int32 // of WithIdleAnimation
 	seedInterval                    int32
-	cloakDelay                      int32
+	cloak                           *cloakInfo
 	rallyOffset                     Cell
 	bridge                          *bridgeInfo
 	queues                          []queueInfo
@@ -219,6 +219,9 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		d := c.dock(t)
 		if offset := trait.Ints("DockOffset"); len(offset) == 2 {
 			d.byCell, d.cell, d.angle = true, cellOf(offset), number(trait, "DockAngle", 0)
+			if trait.Bool("IsDragRequired") {
+				d.drag, d.dragTicks = posOf(trait.Ints("DragOffset")), number(trait, "DragLength", 0)
+			}
 		}
 		d.unloads, d.discards, d.useStores = true, trait.Bool("DiscardExcessResources"), trait.Bool("UseStorage")
 	case "Harvester":
@@ -287,7 +290,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "Bridge":
 		t.bridge = newBridge(trait)
 	case "Cloak":
-		t.cloakDelay = number(trait, "InitialDelay", 10)
+		t.cloak = newCloak(trait)
 	case "CashTrickler":
 		t.trickler = newTrickler(trait)
 	case "Wanders":

@@ -190,6 +190,7 @@ func (w *World) checkFire(a *Actor, i int, target *Actor) {
 		arm.burst = weapon.burst
 	}
 	arm.since = 0
+	w.uncloak(a, loudAttack)
 	switch weapon.projectile {
 	case projectileInstant:
 		w.effects = append(w.effects, effect{weapon: weapon, source: a.ID, target: target.ID})

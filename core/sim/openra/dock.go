@@ -2,7 +2,12 @@ package openra
 
 // Docks: reserving, driving there, unloading (openra-world-2026.md §4).
 
-func (w *World) dockPosition(host *Actor) Pos { return host.center.add(host.typ.dock.offset) }
+func (w *World) dockPosition(host *Actor) Pos {
+	if host.typ.dock.byCell {
+		return w.centerOfCell(w.dockCell(host))
+	}
+	return host.center.add(host.typ.dock.offset)
+}
 
 func (w *World) dockCell(host *Actor) Cell {
 	if d := host.typ.dock; d.byCell {
@@ -136,13 +141,20 @@ func (w *World) closestDock(a *Actor) *Actor {
 	return nil
 }
 
-func (w *World) beginMoveToDock(_ *Actor, act *Activity) {
+func (w *World) beginMoveToDock(a *Actor, act *Activity) {
+	if w.behaviour.twoSided && w.hostUsable(act.host) != nil {
+		a.linked = act.host
+		return
+	}
 	if act.host != none && w.hostUsable(act.host) == nil {
 		act.finishing = true
 	}
 }
 
 func (w *World) tickMoveToDock(a *Actor, act *Activity) bool {
+	if w.behaviour.twoSided {
+		return w.tickDeliver(a, act)
+	}
 	if act.state == stateCanceling || a.typ.harvester == nil {
 		return true
 	}
@@ -233,12 +245,16 @@ const (
 	dockUndock
 	dockComplete
 	dockTurn // the releases until 20231010 turn only here
+	dockLeft // until 20210321: pulled back
 )
 
 // flagInitiated of actDock: the animation ran, so it must run back.
 const flagInitiated = 0
 
 func (w *World) tickDock(a *Actor, act *Activity) bool {
+	if w.behaviour.twoSided {
+		return w.tickOldDock(a, act)
+	}
 	host := w.hostUsable(act.host)
 	canceling := act.state == stateCanceling
 	switch act.phase {
@@ -261,6 +277,7 @@ func (w *World) tickDock(a *Actor, act *Activity) bool {
 		}
 		act.flag[flagInitiated] = true
 		act.phase = dockLoop
+		w.uncloak(a, loudDock)
 		if ticks := a.typ.harvester.dockTicks; ticks > 0 && !host.typ.dock.byCell {
 			act.phase = dockWait
 			a.animation = animation{left: ticks, then: endDocked}
@@ -335,7 +352,7 @@ func (w *World) unload(a, host *Actor) bool {
 		a.stored[i] -= count
 		a.storedSum -= count
 		a.unloadTicks = h.unloadDelay
-		return false
+		return w.behaviour.twoSided && a.storedSum == 0
 	}
 	return a.storedSum == 0
 }

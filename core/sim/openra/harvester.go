@@ -20,7 +20,7 @@ const (
 // tickCooldown looks at how the last move ended. With retry a blocked goal is
 // tried again after a drawn pause.
 func (w *World) tickCooldown(a *Actor, c *cooldown, retry bool) cooldownResult {
-	if !c.moving {
+	if !c.moving || w.behaviour.twoSided {
 		return cooldownGoOn
 	}
 	switch {
@@ -82,6 +82,13 @@ func (w *World) findResources(target Cell, ordered bool) *Activity {
 }
 
 func (w *World) beginFindResources(a *Actor, act *Activity) {
+	if act.host != none {
+		child := w.newActivity(actMoveToDock)
+		child.host, act.host = act.host, none
+		act.queueChild(child)
+		act.flag[flagDelivered] = true
+		return
+	}
 	if !act.hasTarget {
 		return
 	}
@@ -92,7 +99,6 @@ func (w *World) beginFindResources(a *Actor, act *Activity) {
 }
 
 func (w *World) tickFindResources(a *Actor, act *Activity) bool {
-	w.linkRefinery(a)
 	h := a.typ.harvester
 	full := h.full(a)
 	if act.state == stateCanceling {
@@ -109,6 +115,9 @@ func (w *World) tickFindResources(a *Actor, act *Activity) bool {
 		}
 		act.queueChild(w.newActivity(actMoveToDock))
 		act.flag[flagDelivered] = true
+		if w.behaviour.twoSided {
+			return false
+		}
 	}
 	if act.flag[flagSearchFailed] && !act.flag[flagWaited] {
 		w.queueWait(act, h.wait)
@@ -141,7 +150,7 @@ func (w *World) tickFindResources(a *Actor, act *Activity) bool {
 
 // clearDock drives an idle harvester out of the way of its refinery.
 func (w *World) clearDock(a *Actor, act *Activity) {
-	host := w.lastReservedHost(a)
+	host := w.knownRefinery(a)
 	if host == nil || a.storedSum != 0 || w.location(a) != w.dockCell(host) {
 		return
 	}
@@ -196,7 +205,11 @@ func (w *World) closestHarvestable(a *Actor, act *Activity) (Cell, bool) {
 	h := a.typ.harvester
 	s := &w.scratch.ore
 	*s = oreSearch{actor: a, from: here, radius: h.radiusProc, position: a.center, penalty: h.penalty}
-	if host := w.lastReservedHost(a); host != nil {
+	if w.behaviour.twoSided {
+		s.radius = h.radiusSelf
+	}
+	if host := w.knownRefinery(a); host != nil {
+		s.radius = h.radiusProc
 		s.dock, s.hasDock = w.dockPosition(host), true
 		s.from = w.dockCell(host)
 	}

@@ -482,6 +482,9 @@ func (w *World) orderHarvest(o *Order, a *Actor, c Cell, hasCell bool) {
 			}
 		}
 	}
+	if w.behaviour.twoSided {
+		a.linked = none
+	}
 	w.order(a, o.Queued, w.findResources(goal, true))
 }
 
@@ -490,7 +493,16 @@ func (w *World) orderDock(o *Order, a *Actor) {
 		return
 	}
 	host := w.hostUsable(o.Actor)
-	if host == nil || host.typ.dock == nil || !w.canDock(a, host) {
+	if host == nil || host.typ.dock == nil {
+		return
+	}
+	if w.behaviour.twoSided {
+		act := w.findResources(Cell{}, false)
+		act.host = host.ID
+		w.order(a, o.Queued, act)
+		return
+	}
+	if !w.canDock(a, host) {
 		return
 	}
 	act := w.newActivity(actMoveToDock)

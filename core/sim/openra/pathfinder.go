@@ -2,16 +2,17 @@ package openra
 
 // scratch is memory that searches use again; nothing in it outlives a call.
 type scratch struct {
-	layers  [4]nodeLayer
-	graph   insertedEdges
-	guides  [2]guide
-	cells   []Cell
-	sources []Cell
-	path    []Cell
-	near    []uint32
-	ore     oreSearch
-	docks   dockSearch
-	keepers []uint32 // by player: an actor that keeps him in the game, when last looked
+	layers     [4]nodeLayer
+	graph      insertedEdges
+	guides     [2]guide
+	cells      []Cell
+	sources    []Cell
+	path       []Cell
+	near       []uint32
+	ore        oreSearch
+	refineries refinerySearch
+	docks      dockSearch
+	keepers    []uint32 // by player: an actor that keeps him in the game, when last looked
 }
 
 // localSquares: ends nearer than this many squares are searched directly.

@@ -214,10 +214,13 @@ func (s *search) allows(c Cell) bool {
 
 // start puts a start cell into the open list.
 func (s *search) start(c Cell) {
-	if !s.allows(c) {
+	if !s.w.ground.contains(c) || !s.old && !s.allows(c) {
 		return
 	}
-	initial := s.extra(c)
+	initial := int32(0)
+	if !s.old {
+		initial = s.extra(c)
+	}
 	estimate := s.guess(c, false)
 	if estimate == invalidPath {
 		return
@@ -247,6 +250,9 @@ func (s *search) expand() int32 {
 	s.layer.set(cell, info)
 	width := s.w.ground.width
 	at := Cell{cell % width, cell / width}
+	if s.old && s.extra(at) == invalidPath {
+		return cell
+	}
 	count := s.connections(at, info)
 	for _, connection := range s.neighbour[:count] {
 		s.relax(cell, info.cost+connection.cost, connection.cell)

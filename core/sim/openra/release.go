@@ -65,7 +65,7 @@ var releaseSyncKinds = map[string]syncKind{
 	"Shroud": syncShroud, "PlayerResources": syncResources, "MissionObjectives": syncObjectives, "DeveloperMode": syncDeveloper,
 	"PlayerExperience": syncPlayerExperience, "ClassicProductionQueue": syncQueue, "PowerManager": syncPower,
 	"FrozenActorLayer": syncFrozenLayer, "DebugPauseState": syncPause, "CashTrickler": syncCashTrickler,
-	"ProductionQueue": syncBuildingQueue, "RallyPoint": syncRallyPoint, "Cloak": syncCloak, "DamagedByTerrain": syncDamagedByTerrain,
+	"ProductionQueue": syncBuildingQueue, "RallyPoint": syncRallyPoint, "DamagedByTerrain": syncDamagedByTerrain,
 	"Refinery": syncDockHost,
 }
 
@@ -151,7 +151,7 @@ func (w *World) releaseHash(a *Actor, slot *syncSlot) int32 {
 			return boolean(q.enabled) ^ boolean(q.validFaction)
 		}
 	case syncCloak:
-		return a.typ.cloakDelay
+		return a.cloakTicks
 	case syncRallyPoint:
 		if w.behaviour.rallyHash && len(a.rallyPath) > 0 {
 			return w.cellHash(a.rallyPath[0])
@@ -270,7 +270,7 @@ func (w *World) contentHash(a *Actor) int32 {
 		for i := range w.resources.infos {
 			value += a.stored[i] * w.resources.infos[i].value
 		}
-		return value ^ int32(a.linked<<16)
+		return value ^ int32(a.linked<<16) ^ int32(a.lastHost<<16)
 	}
 	return 0
 }
@@ -283,30 +283,6 @@ func pathHash(path []Cell) int32 {
 		h += int32(i) * c.bits()
 	}
 	return h
-}
-
-// linkRefinery lets a harvester choose its refinery when it begins to work, as
-// it does until 20210321; in 20230225 it chooses when it first delivers. It
-// keeps it either way.
-func (w *World) linkRefinery(a *Actor) {
-	if !w.behaviour.contentValue || w.actor(a.linked) != nil {
-		return
-	}
-	a.linked = none
-	var cells []Cell
-	var hosts []uint32
-	for _, host := range w.actors {
-		if host != nil && host.inWorld && host.owner == a.owner && host.typ.dock != nil && host.typ.dock.unloads {
-			cells, hosts = append(cells, w.dockCell(host)), append(hosts, host.ID)
-		}
-	}
-	path := w.pathToAny(a, cells, byNone, nil)
-	for i := range cells {
-		if len(path) > 0 && cells[i] == path[0] || len(path) == 0 && len(cells) == 1 {
-			a.linked = hosts[i]
-			return
-		}
-	}
 }
 
 // playerStoreHash is StoresResources.Stored until 20231010: the share of its

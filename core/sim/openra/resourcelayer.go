@@ -90,8 +90,10 @@ func (w *World) takeResource(c Cell) (kind uint8, ok bool) {
 	if kind == 0 {
 		return 0, false
 	}
-	if density := w.resources.density[i] - 1; density > 0 {
-		w.resources.density[i] = density
+	// Until 20210321 a cell is bare only when nothing of density 0 was taken.
+	last := 1 - boolean8(w.behaviour.twoSided)
+	if w.resources.density[i] > last {
+		w.resources.density[i]--
 	} else {
 		w.setResource(0, c, 0)
 	}

@@ -31,7 +31,7 @@ func (a *Actor) codedNumbers(c *coder) {
 		&a.facing, &a.oldFacing, &a.from.X, &a.from.Y, &a.to.X, &a.to.Y,
 		&a.creationDelay, &a.sightCell.X, &a.sightCell.Y, &a.idleSequence, &a.experience, &a.level,
 		&a.storedSum, &a.unloadTicks, &a.reservedWeight, &a.repairTicks,
-		&a.crateTicks, &a.dropCell.X, &a.dropCell.Y, &a.dropDelay, &a.aim, &a.pathHash,
+		&a.crateTicks, &a.dropCell.X, &a.dropCell.Y, &a.dropDelay, &a.aim, &a.pathHash, &a.cloakTicks,
 	)
 	c.near(&a.oldCenter, a.center)
 	c.near(&a.sight.center, a.center)

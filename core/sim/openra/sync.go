@@ -71,7 +71,7 @@ var syncKinds = map[string]syncKind{
 	"AttackFrontal": syncAttack, "AttackTurreted": syncAttack, "AttackTesla": syncAttack, "AttackFollow": syncAttack,
 	"AttackLeap": syncAttack, "AttackGarrisoned": syncAttack, "AttackAircraft": syncAttack,
 	"GainsExperience": syncExperience, "ChangesHealth": syncChangesHealth, "AmmoPool": syncAmmo, "TakeCover": syncCover,
-	"Husk": syncHusk, "ToggleConditionOnOrder": syncPowerSwitch,
+	"Husk": syncHusk, "Cloak": syncCloak, "ToggleConditionOnOrder": syncPowerSwitch,
 	"RevealsShroud": syncSight,
 }
 

@@ -215,6 +215,9 @@ func (w *World) tickTraits(a *Actor) {
 	if a.carries {
 		w.tickParaDrop(a)
 	}
+	if a.typ.cloak != nil {
+		w.tickCloak(a)
+	}
 	if w.behaviour.conditionalHash {
 		w.tickRelease(a)
 	}

@@ -1,0 +1,198 @@
+package openra
+
+// The work of a harvester until 20210321: it is linked to one refinery, knows
+// the one it left last, and reserves nothing.
+
+// queueHarvesting gives a new harvester its work. Until 20210321 it first
+// looks for a refinery.
+func (w *World) queueHarvesting(a *Actor) {
+	if w.behaviour.twoSided {
+		w.queue(a, w.newActivity(actLinkRefinery))
+	}
+	w.queue(a, w.newActivity(actFindResources))
+}
+
+// refinerySearch is the cost rule of the way to a refinery: the more
+// harvesters are linked to it, the farther it counts; too many bar it.
+type refinerySearch struct {
+	cells []Cell
+	hosts []uint32
+	queue []int32
+	info  *harvesterInfo
+}
+
+func (r *refinerySearch) at(c Cell) int {
+	for i := range r.cells {
+		if r.cells[i] == c {
+			return i
+		}
+	}
+	return -1
+}
+
+func (r *refinerySearch) extra(_ *World, c Cell) int32 {
+	i := r.at(c)
+	switch {
+	case i < 0:
+		return 0
+	case r.queue[i] >= maxUnloadQueue:
+		return invalidPath
+	}
+	return r.queue[i] * r.info.occupancyCost
+}
+
+// maxUnloadQueue is how many harvesters may be linked to a refinery.
+const maxUnloadQueue = 3
+
+// linkRefinery chooses the refinery that a harvester delivers to.
+func (w *World) linkRefinery(a *Actor) {
+	a.lastHost, a.linked = none, none
+	r := &w.scratch.refineries
+	r.cells, r.hosts, r.queue, r.info = r.cells[:0], r.hosts[:0], r.queue[:0], a.typ.harvester
+	for _, host := range w.actors {
+		if host == nil || !host.inWorld || host.owner != a.owner || host.typ.dock == nil || !host.typ.dock.unloads {
+			continue
+		}
+		if c := w.dockCell(host); r.at(c) < 0 {
+			r.cells, r.hosts, r.queue = append(r.cells, c), append(r.hosts, host.ID), append(r.queue, w.linkedTo(host))
+		}
+	}
+	if len(r.cells) == 0 {
+		return
+	}
+	if path := w.oldPathToAny(a, r.cells, byNone, r); len(path) > 0 {
+		a.linked = r.hosts[r.at(path[0])]
+	}
+}
+
+// linkedTo counts the harvesters linked to a refinery.
+func (w *World) linkedTo(host *Actor) int32 {
+	n := int32(0)
+	for _, other := range w.actors {
+		if other != nil && other.linked == host.ID {
+			n++
+		}
+	}
+	return n
+}
+
+// relinkAll lets the harvesters of a refinery that is no more choose another.
+func (w *World) relinkAll(host *Actor) {
+	if !w.behaviour.twoSided || host.typ.dock == nil {
+		return
+	}
+	for _, a := range w.actors {
+		if a != nil && a.linked == host.ID && a.typ.harvester != nil && !a.dead {
+			w.linkRefinery(a)
+		}
+	}
+}
+
+// knownRefinery is the refinery a harvester searches ore from: the one it left
+// last, else the one it is linked to.
+func (w *World) knownRefinery(a *Actor) *Actor {
+	if !w.behaviour.twoSided {
+		return w.lastReservedHost(a)
+	}
+	for _, id := range [...]uint32{a.lastHost, a.linked} {
+		if host := w.alive(id); host != nil && host.inWorld && host.typ.dock != nil {
+			return host
+		}
+	}
+	return nil
+}
+
+// tickDeliver drives to the linked refinery and docks there.
+func (w *World) tickDeliver(a *Actor, act *Activity) bool {
+	if act.state == stateCanceling || a.typ.harvester == nil {
+		return true
+	}
+	host := w.actor(a.linked)
+	if host == nil || !host.inWorld {
+		w.linkRefinery(a)
+		host = w.actor(a.linked)
+	}
+	if host == nil || host.typ.dock == nil {
+		w.queueWait(act, a.typ.harvester.searchDelay)
+		return false
+	}
+	if cell := w.dockCell(host); w.location(a) != cell {
+		act.queueChild(w.moveTo(cell, 0, false))
+		return false
+	}
+	dock := w.newActivity(actDock)
+	dock.host, dock.phase = host.ID, dockTurn
+	dock.from, dock.to = a.center, host.center.add(host.typ.dock.drag)
+	w.queueWait(dock, host.typ.dock.wait)
+	act.queueChild(dock)
+	return true
+}
+
+// dragTo pulls a docking harvester to a place, as a child of its docking.
+func (w *World) dragTo(act *Activity, from, to Pos, ticks int32) {
+	drag := w.newActivity(actDrag)
+	drag.uninterruptible = true
+	drag.from, drag.to, drag.distance, drag.facing = from, to, ticks, -1
+	act.queueChild(drag)
+}
+
+// tickOldDock is one call of docking: turn, let oneself be pulled in, unload
+// bale by bale, leave.
+func (w *World) tickOldDock(a *Actor, act *Activity) bool {
+	host := w.alive(act.host)
+	gone := act.state == stateCanceling || host == nil || !host.inWorld
+	switch act.phase {
+	case dockTurn:
+		if host != nil {
+			host.docked = a.ID
+			w.queueTurn(act, host.typ.dock.angle)
+		}
+		act.phase = dockDrag
+	case dockDrag:
+		if gone {
+			w.leaveDock(act)
+			return true
+		}
+		act.phase = dockStart
+		if ticks := host.typ.dock.dragTicks; ticks > 0 {
+			w.dragTo(act, act.from, act.to, ticks)
+		}
+	case dockStart:
+		act.phase = dockUndock
+		if !gone {
+			act.flag[flagInitiated] = true
+			act.phase = dockLoop
+			w.uncloak(a, loudDock)
+		}
+	case dockLoop:
+		if gone || w.unload(a, host) {
+			act.phase = dockUndock
+		}
+	case dockUndock:
+		act.phase = dockComplete
+		if ticks := a.typ.harvester.dockTicks; act.flag[flagInitiated] && ticks > 0 {
+			act.phase = dockWait
+			a.animation = animation{left: ticks, then: endUndocked}
+		}
+	case dockComplete:
+		a.lastHost, a.linked = a.linked, none
+		act.phase = dockLeft
+		if host != nil && host.typ.dock.dragTicks > 0 {
+			w.dragTo(act, act.to, act.from, host.typ.dock.dragTicks)
+			return false
+		}
+		w.leaveDock(act)
+		return true
+	case dockLeft:
+		w.leaveDock(act)
+		return true
+	}
+	return false
+}
+
+// leaveDock frees a refinery for the next harvester.
+func (w *World) leaveDock(act *Activity) {
+	if host := w.actor(act.host); host != nil {
+		host.docked = none
+	}
+}
