@@ -26,8 +26,20 @@ type Supplement struct {
 	// creation of a building on in the releases; each length was found by the
 	// hashes of the replay named in the data.
 	IncompleteTicks map[string]int `json:"incomplete_ticks"`
+	// Recoils are how far weapons are pushed back, by actor and armament.
+	Recoils map[string]map[string]Recoil `json:"recoils"`
+	// Puffs are how far from the hit a weapon's explosion is shown, in world
+	// units: it is drawn from the generator that is hashed.
+	Puffs map[string]int `json:"puffs"`
 	// IdleIntervals are the pauses between the idle animations of a building.
 	IdleIntervals map[string][]int `json:"idle_intervals"`
+}
+
+// Recoil is how far a weapon is pushed back by a shot and how much of it is
+// made good each tick, in world units.
+type Recoil struct {
+	Distance int `json:"distance"`
+	Recovery int `json:"recovery"`
 }
 
 // LoadSupplement returns the supplement of a game; games without one have the
@@ -56,6 +68,12 @@ func (s *Supplement) Facings(actor *Actor) int {
 		return n
 	}
 	return s.BodyFacings[actor.Facts.Category]
+}
+
+// Classic reports whether the body of a type shows 32 directions at the uneven
+// angles of the first games' sprites.
+func (s *Supplement) Classic(actor *Actor) bool {
+	return actor.Facts.Category == "vehicle" || slices.Contains(s.LateBody, actor.Name)
 }
 
 // Rank orders an actor's trait keys the way the rule files list them: known

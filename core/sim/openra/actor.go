@@ -16,6 +16,7 @@ type Actor struct {
 	rallyPath    []Cell
 	dockReserved []uint32
 	passengers   []uint32
+	shots        []delayedShot
 	queues       []queue // of releases whose buildings have their own
 }
 
@@ -237,6 +238,10 @@ func (w *World) construct(a *Actor, s *spawn) {
 	if !s.byMap && !s.ready {
 		a.incomplete = t.incomplete
 	}
+	a.turret.facing = t.turretInitial
+	for i := range t.armaments {
+		a.arms[i].burst = t.armaments[i].weapon.burst
+	}
 	w.constructRelease(a)
 	if t.autoTarget != nil {
 		w.initialStance(a)
@@ -279,6 +284,9 @@ func (w *World) created(a *Actor, s *spawn) {
 // add puts an actor into the world.
 func (w *World) add(a *Actor) {
 	a.inWorld = true
+	if a.typ.blocks != nil {
+		w.blockers++
+	}
 	w.techDirty, w.makersKnown = true, false
 	t := a.typ
 	if w.occupiesCells(a) {
@@ -305,6 +313,9 @@ func (w *World) remove(a *Actor) {
 		return
 	}
 	a.inWorld = false
+	if a.typ.blocks != nil {
+		w.blockers--
+	}
 	w.techDirty, w.makersKnown = true, false
 	t := a.typ
 	if w.occupiesCells(a) {

@@ -93,7 +93,13 @@ type actorType struct {
 	turretSpeed       int32 // 0: no turret
 	turretOffset      Pos
 	tolerance         int32
-	shape             shape
+	turretInitial     int32
+	turretRealign     int32 // -1: never
+	classicBody       bool  // the uneven directions of 32-facing sprites
+	shapes            []shape
+	ports             []portInfo
+	blocks            *blocksInfo
+	modifiers         modifierLists
 	targetOffsets     []Pos
 	targetCells       bool
 	heals             []healInfo
@@ -120,6 +126,7 @@ type compiler struct {
 func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 	t := &actorType{index: int32(index), name: actor.Name, rules: actor, category: actor.Facts.Category}
 	t.bodyFacings = int32(c.set.Extra.Facings(actor))
+	t.classicBody = c.set.Extra.Classic(actor)
 	t.turretFacing = int32(c.set.Extra.TurretFacingsOf[actor.Name])
 	t.incomplete = int32(c.set.Extra.IncompleteTicks[actor.Name])
 	t.idleInterval = numbers32(c.set.Extra.IdleIntervals[actor.Name])

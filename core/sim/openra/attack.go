@@ -63,9 +63,10 @@ func (w *World) pursuitOver(_ *Actor, act *Activity) bool {
 // reachAgainst is the range an actor's weapons have against a target: for
 // turrets the longest, for others the shortest of the usable ones.
 func (w *World) reachAgainst(a, target *Actor, shortest bool) (low, high int32) {
-	for i := range a.typ.armaments {
-		weapon := a.typ.armaments[i].weapon
-		if !weapon.worksOn(target.typ) {
+	holder := w.gunner(a)
+	for i := range holder.typ.armaments {
+		weapon := holder.typ.armaments[i].weapon
+		if holder.typ.armaments[i].garrisoned != (a.typ.ports != nil) || !weapon.worksOn(target.typ) {
 			continue
 		}
 		low = max(low, weapon.minReach)
@@ -110,16 +111,14 @@ func (w *World) tickAttack(a *Actor, act *Activity) bool {
 		w.moveWithin(act, target, low, high)
 		return false
 	}
-	if d := w.aimAt(a.center, target).sub(a.center); d.flatSquared() != 0 && !withinTolerance(a.facing, d.yaw(), a.typ.tolerance) {
+	if d := w.aimedPoint(a, a.center, target).sub(a.center); d.flatSquared() != 0 && !withinTolerance(a.facing, d.yaw(), a.typ.tolerance) {
 		a.facing = turn(a.facing, d.yaw(), a.typ.turnSpeed())
 		if !withinTolerance(a.facing, d.yaw(), a.typ.tolerance) {
 			a.aiming = true
 			return false
 		}
 	}
-	for i := range a.typ.armaments {
-		w.checkFire(a, i, target)
-	}
+	w.fireAll(a, target)
 	a.aiming = true
 	return false
 }

@@ -8,9 +8,6 @@ type turret struct {
 	idle    int32 // ticks without aiming
 }
 
-// realignDelay is how long a turret keeps its direction.
-const realignDelay = 40
-
 // scan looks for a target. Unless it may ignore its timer, a look happens only
 // when the timer is down, and draws the next interval (openra-world.md §7).
 func (w *World) scan(a *Actor, ignoreTimer, allowMove bool) *Actor {
@@ -99,19 +96,10 @@ func (w *World) tickAutoTarget(a *Actor) {
 	}
 }
 
-// tickArms counts the weapons down and lets turrets turn and fire.
-func (w *World) tickArms(a *Actor) {
+// tickGuns lets turrets turn and fire.
+func (w *World) tickGuns(a *Actor) {
 	if a.typ.turretSpeed > 0 {
 		w.tickTurret(a)
-	}
-	for i := range a.typ.armaments {
-		arm := &a.arms[i]
-		if arm.since < a.typ.armaments[i].weapon.reload {
-			arm.since++
-		}
-		if arm.delay > 0 {
-			arm.delay--
-		}
 	}
 	if a.typ.opportunity {
 		w.tickChances(a)
@@ -173,39 +161,11 @@ func (w *World) fireAt(a, target *Actor) {
 	if a.typ.turretSpeed > 0 && !w.faceTarget(a, target) {
 		return
 	}
-	for i := range a.typ.armaments {
-		w.checkFire(a, i, target)
-	}
-}
-
-// checkFire fires a weapon if it is ready and the target in its reach.
-func (w *World) checkFire(a *Actor, i int, target *Actor) {
-	info, arm := &a.typ.armaments[i], &a.arms[i]
-	weapon := info.weapon
-	if arm.delay > 0 || !weapon.worksOn(target.typ) || !w.inReach(a.center, target, weapon.reach) ||
-		weapon.minReach != 0 && w.inReach(a.center, target, weapon.minReach) {
+	if a.typ.ports != nil {
+		w.fireThroughPorts(a, target)
 		return
 	}
-	if arm.since >= weapon.reload {
-		arm.burst = weapon.burst
-	}
-	arm.since = 0
-	w.uncloak(a, loudAttack)
-	switch weapon.projectile {
-	case projectileInstant:
-		w.effects = append(w.effects, effect{weapon: weapon, source: a.ID, target: target.ID})
-	default:
-		w.unmodelled.add("projectile of " + weapon.name)
-	}
-	if arm.burst--; arm.burst > 0 {
-		arm.delay = weapon.delays[0]
-		if at := weapon.burst - arm.burst - 1; len(weapon.delays) > 1 && int(at) < len(weapon.delays) {
-			arm.delay = weapon.delays[at]
-		}
-		return
-	}
-	arm.delay = max(weapon.reload, 1)
-	arm.burst = weapon.burst
+	w.fireAll(a, target)
 }
 
 // tickTurret brings a turret back when it had nothing to aim at for long.
@@ -215,9 +175,9 @@ func (w *World) tickTurret(a *Actor) {
 		t.idle = 0
 		return
 	}
-	if t.idle < realignDelay {
+	if t.idle < a.typ.turretRealign {
 		t.idle++
-	} else {
+	} else if a.typ.turretRealign > -1 {
 		t.realign = true
 		t.want = Pos{}
 	}
@@ -228,7 +188,7 @@ func (w *World) wantedFacing(a *Actor) int32 {
 	t := &a.turret
 	switch {
 	case t.realign:
-		return 0
+		return a.typ.turretInitial
 	case t.want == Pos{}:
 		return t.facing
 	case a.typ.mobile == nil:
@@ -253,31 +213,29 @@ func (w *World) moveTurret(a *Actor) {
 // faceTarget turns a turret and reports whether it points at the target.
 func (w *World) faceTarget(a, target *Actor) bool {
 	t := &a.turret
-	offset := a.typ.turretOffset.rotate(w.bodyFacing(a))
-	from := a.center.add(Pos{offset.Y, -offset.X, offset.Z})
-	t.want = w.aimAt(from, target).sub(from)
+	from := a.center.add(toWorld(a.typ.turretOffset.rotate(a.bodyFacing())))
+	t.want = w.aimedPoint(a, from, target).sub(from)
 	t.realign = false
 	w.moveTurret(a)
 	return w.wantedFacing(a) == t.facing
 }
 
-// effect is a projectile on its way.
-type effect struct {
-	weapon *weapon
-	source uint32
-	target uint32
-}
-
-// tickEffects runs effects in the order they came; what hits at once is gone
-// the same tick.
-func (w *World) tickEffects() {
-	for i := 0; i < len(w.effects); i++ {
-		e := w.effects[i]
-		if target := w.alive(e.target); target != nil && target.inWorld {
-			w.impact(e.weapon, w.actor(e.source), target)
+// aimedPoint is the point of a target an actor turns to: its middle if one of
+// its weapons goes for that, else the nearest.
+func (w *World) aimedPoint(a *Actor, from Pos, target *Actor) Pos {
+	for i := range a.typ.armaments {
+		if weapon := a.typ.armaments[i].weapon; weapon.toCenter && weapon.worksOn(target.typ) {
+			return target.center
 		}
 	}
-	w.effects = w.effects[:0]
+	return w.aimAt(from, target)
 }
 
-func (w *World) effectHash(*effect) (int32, bool) { return 0, false }
+// fireAll fires every weapon of an actor that is ready.
+func (w *World) fireAll(a *Actor, target *Actor) {
+	for i := range a.typ.armaments {
+		if !a.typ.armaments[i].garrisoned {
+			w.checkFire(a, i, target)
+		}
+	}
+}

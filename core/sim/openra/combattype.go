@@ -22,6 +22,7 @@ func (c *compiler) combatTrait(t *actorType, trait *rules.Trait) {
 		})
 	case "Turreted":
 		t.turretSpeed, t.turretOffset = number(trait, "TurnSpeed", 512), posOf(trait.Ints("Offset"))
+		t.turretInitial, t.turretRealign = number(trait, "InitialFacing", 0), number(trait, "RealignDelay", 40)
 	case "HitShape":
 		c.hitShape(t, trait)
 	case "ChangesHealth":
@@ -32,11 +33,27 @@ func (c *compiler) combatTrait(t *actorType, trait *rules.Trait) {
 			})
 		}
 	case "TakeCover":
-		t.cover = &coverInfo{duration: number(trait, "Duration", 100), triggers: trait.Texts("DamageTriggers"), speed: number(trait, "SpeedModifier", 50)}
+		t.cover = &coverInfo{duration: number(trait, "Duration", 100), triggers: trait.Texts("DamageTriggers"), speed: number(trait, "SpeedModifier", 50), offset: posOf(trait.Ints("ProneOffset"))}
 		for _, pair := range trait.Map("DamageModifiers") {
 			t.cover.causes = append(t.cover.causes, pair.Key)
 			t.cover.percents = append(t.cover.percents, int32(pair.Int))
 		}
+	case "AttackGarrisoned":
+		t.ports = newPorts(trait)
+	case "BlocksProjectiles":
+		related := trait.Texts("ValidRelationships")
+		t.blocks = &blocksInfo{
+			height: number(trait, "Height", 1024),
+			allies: contains(related, "Ally"), neutrals: contains(related, "Neutral"), enemies: contains(related, "Enemy"),
+		}
+	case "FirepowerMultiplier":
+		t.modifiers.firepower = append(t.modifiers.firepower, newModifier(trait))
+	case "ReloadDelayMultiplier":
+		t.modifiers.reload = append(t.modifiers.reload, newModifier(trait))
+	case "DamageMultiplier":
+		t.modifiers.damage = append(t.modifiers.damage, newModifier(trait))
+	case "SpeedMultiplier":
+		t.modifiers.speed = append(t.modifiers.speed, newModifier(trait))
 	case "AttackFrontal":
 		t.tolerance = number(trait, "FacingTolerance", 512)
 	}
@@ -47,14 +64,44 @@ func (c *compiler) armament(t *actorType, trait *rules.Trait) {
 	if name == "" {
 		name = "primary"
 	}
-	info := c.set.Weapon(trait.Text("Weapon"))
-	if info == nil || len(t.armaments) == maxArmaments || trait.Text("RequiresCondition") != "" || name != "primary" && name != "secondary" {
+	weapon := c.weaponNamed(trait.Text("Weapon"))
+	garrisoned := name == "garrisoned"
+	if weapon == nil || len(t.armaments) == maxArmaments || trait.Text("RequiresCondition") != "" || name != "primary" && name != "secondary" && !garrisoned {
 		return
 	}
-	if c.weapons[info.Name] == nil {
-		c.weapons[info.Name] = newWeapon(info)
+	arm := armamentInfo{
+		weapon: weapon, delay: number(trait, "FireDelay", 0), garrisoned: garrisoned, turret: -1,
+		recoil: c.set.Extra.Recoils[t.name][trait.Key],
 	}
-	t.armaments = append(t.armaments, armamentInfo{weapon: c.weapons[info.Name], delay: number(trait, "FireDelay", 0)})
+	if t.turretSpeed > 0 {
+		arm.turret = 0
+	}
+	yaws := trait.Ints("LocalYaw")
+	for i, offset := range trait.Lists("LocalOffset") {
+		b := barrel{offset: posOf(offset)}
+		if i < len(yaws) {
+			b.yaw = int32(yaws[i])
+		}
+		arm.barrels = append(arm.barrels, b)
+	}
+	if len(arm.barrels) == 0 {
+		arm.barrels = []barrel{{}}
+	}
+	t.armaments = append(t.armaments, arm)
+}
+
+// newWeapon reads a weapon, with the sights its impact draws for where the
+// tables leave them out.
+func (c *compiler) newWeapon(info *rules.Weapon) *weapon {
+	w := newWeapon(info)
+	if wobble := c.set.Extra.Puffs[strings.ToLower(info.Name)]; wobble > 0 {
+		w.warheads = append(w.warheads, warhead{kind: warheadPuff, wobble: int32(wobble)})
+	}
+	return w
+}
+
+func newModifier(trait *rules.Trait) modifierInfo {
+	return modifierInfo{percent: number(trait, "Modifier", 100), requires: compileExpression(trait.Text("RequiresCondition"))}
 }
 
 // defaultRadius is the radius of a hit shape that names none.
@@ -63,22 +110,33 @@ const defaultRadius = 426
 func (c *compiler) hitShape(t *actorType, trait *rules.Trait) {
 	t.targetOffsets = append(t.targetOffsets, offsetsOf(trait)...)
 	t.targetCells = t.targetCells || trait.Bool("UseTargetableCellsOffsets")
-	if trait.Instance != "" {
-		return
-	}
-	t.shape = shape{radius: defaultRadius}
+	s := shape{radius: defaultRadius}
 	for _, pair := range trait.Map("Type") {
 		switch pair.Key {
 		case "":
-			t.shape.rectangle = pair.Text == "Rectangle"
+			s.rectangle = pair.Text == "Rectangle"
 		case "Radius":
-			t.shape.radius = int32(pair.Int)
+			s.radius = int32(pair.Int)
 		case "TopLeft":
-			t.shape.topLeft = posIn(pair.Text)
+			s.topLeft = posIn(pair.Text)
 		case "BottomRight":
-			t.shape.bottomRight = posIn(pair.Text)
+			s.bottomRight = posIn(pair.Text)
+		case "Points":
+			s.corners = cornersIn(pair.Text)
 		}
 	}
+	t.shapes = append(t.shapes, s)
+}
+
+// cornersIn reads the corners of a polygon: pairs of numbers, all separated by
+// commas.
+func cornersIn(text string) []Pos {
+	var corners []Pos
+	parts := strings.Split(text, ",")
+	for i := 0; i+1 < len(parts); i += 2 {
+		corners = append(corners, posIn(parts[i]+","+parts[i+1]))
+	}
+	return corners
 }
 
 func offsetsOf(trait *rules.Trait) []Pos {

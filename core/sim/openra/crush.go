@@ -55,12 +55,8 @@ type crateAction struct {
 }
 
 func (c *compiler) crateAction(trait *rules.Trait) crateAction {
-	var explosion *weapon
-	if info := c.set.Weapon(trait.Text("Weapon")); info != nil {
-		explosion = newWeapon(info)
-	}
 	return crateAction{
-		weapon: explosion,
+		weapon: c.weaponNamed(trait.Text("Weapon")),
 		kind:   trait.Name, shares: number(trait, "SelectionShares", 10), noBase: number(trait, "NoBaseSelectionShares", 0),
 		amount: number(trait, "Amount", 0), maxValue: number(trait, "MaxDuplicateValue", -1),
 		maxAmount: number(trait, "MaxAmount", 2), radius: number(trait, "MaxRadius", 4), after: number(trait, "TimeDelay", 0),

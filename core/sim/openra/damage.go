@@ -1,57 +1,5 @@
 package openra
 
-// impact lets the warheads of a weapon work on an actor that was hit.
-func (w *World) impact(weapon *weapon, source, target *Actor) {
-	for i := range weapon.warheads {
-		h := &weapon.warheads[i]
-		if h.hits(target.typ) {
-			w.damage(target, source, percent(h.damage, h.against(target.typ.armor)), h.causes)
-		}
-	}
-}
-
-// explode lets the warheads of a weapon work around a place.
-func (w *World) explode(weapon *weapon, source *Actor, at Pos) {
-	for i := range weapon.warheads {
-		h := &weapon.warheads[i]
-		reach := h.spread * int32(len(h.falloff)-1)
-		margin := reach + 4096
-		var victims []*Actor
-		w.inBox(Pos{at.X - margin, at.Y - margin, 0}, Pos{at.X + margin, at.Y + margin, 0}, func(a *Actor) { victims = append(victims, a) })
-		for _, a := range victims {
-			if a.typ.maxHP == 0 || !h.hits(a.typ) {
-				continue
-			}
-			distance := w.distanceFromShape(a, at)
-			if distance > reach {
-				continue
-			}
-			w.damage(a, source, percent(h.damage, h.at(distance), h.against(a.typ.armor)), h.causes)
-		}
-	}
-}
-
-// at is the share of damage at a distance: straight lines between the steps of
-// the falloff.
-func (h *warhead) at(distance int32) int32 {
-	inner := distance / max(h.spread, 1)
-	if int(inner) >= len(h.falloff)-1 {
-		return 0
-	}
-	return lerp(h.falloff[inner], h.falloff[inner+1], distance-inner*h.spread, h.spread)
-}
-
-// distanceFromShape is how far a place is from the edge of an actor.
-func (w *World) distanceFromShape(a *Actor, at Pos) int32 {
-	s := &a.typ.shape
-	d := at.sub(a.center)
-	if !s.rectangle {
-		return max(0, Pos{d.X, d.Y, d.Z}.length()-s.radius)
-	}
-	outside := Pos{max(s.topLeft.X-d.X, 0, d.X-s.bottomRight.X), max(s.topLeft.Y-d.Y, 0, d.Y-s.bottomRight.Y), d.Z}
-	return outside.length()
-}
-
 // damage takes health from an actor (or gives, if the amount is negative),
 // lets its traits take notice in construct order, and kills it when none is
 // left. The attacker is nil where nobody is to blame.
@@ -59,8 +7,12 @@ func (w *World) damage(a, source *Actor, amount int32, causes []string) {
 	if a.dead || a.hp <= 0 {
 		return
 	}
-	if amount > 0 && a.proneTicks > 0 && a.typ.cover != nil {
-		amount = percent(amount, a.typ.cover.modifier(causes))
+	if amount > 0 {
+		cover := int32(100)
+		if a.proneTicks > 0 && a.typ.cover != nil {
+			cover = a.typ.cover.modifier(causes)
+		}
+		amount = w.modifiedWith(a, a.typ.modifiers.damage, amount, cover)
 	}
 	a.hp = clamp(a.hp-amount, 0, a.typ.maxHP)
 	if a.typ.scalePower {
@@ -85,6 +37,7 @@ func (w *World) damage(a, source *Actor, amount int32, causes []string) {
 type coverInfo struct {
 	duration int32
 	speed    int32 // percent while prone
+	offset   Pos   // of the weapons while prone: forward, right, up
 	triggers []string
 	causes   []string
 	percents []int32

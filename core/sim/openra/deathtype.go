@@ -121,7 +121,7 @@ func (c *compiler) weaponNamed(name string) *weapon {
 		return nil
 	}
 	if c.weapons[info.Name] == nil {
-		c.weapons[info.Name] = newWeapon(info)
+		c.weapons[info.Name] = c.newWeapon(info)
 	}
 	return c.weapons[info.Name]
 }

@@ -52,6 +52,7 @@ func TestEveryPartOfAnActorIsLookedAt(t *testing.T) {
 		"rally":        func(a *Actor) { a.rally = append(a.rally, Cell{}) },
 		"rallyPath":    func(a *Actor) { a.rallyPath = append(a.rallyPath, Cell{}) },
 		"dockReserved": func(a *Actor) { a.dockReserved = append(a.dockReserved, 1) },
+		"shots":        func(a *Actor) { a.shots = append(a.shots, delayedShot{}) },
 		"passengers":   func(a *Actor) { a.passengers = append(a.passengers, 1) },
 		"queues":       func(a *Actor) { a.queues = append(a.queues, queue{}) },
 		"typ":          nil, // is the entity's kind

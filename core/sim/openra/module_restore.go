@@ -78,7 +78,7 @@ func (m *Module) restoreWorld(state *snapshot.SimCoreSnapshot) error {
 	for _, part := range []struct {
 		id     snapshot.ComponentID
 		fields func(*coder)
-	}{{globalWorld, w.coded}, {globalOccupied, w.codedOccupied}, {globalBins, w.codedBins}, {globalFrozen, w.codedFrozen}} {
+	}{{globalWorld, w.coded}, {globalOccupied, w.codedOccupied}, {globalBins, w.codedBins}, {globalFrozen, w.codedFrozen}, {globalEffects, w.codedEffects}} {
 		if err := restoreFrom(state.Global, part.id, w, part.fields); err != nil {
 			return err
 		}
@@ -171,6 +171,11 @@ func (m *Module) restoreActor(state *snapshot.SimCoreSnapshot, e *snapshot.Entit
 	default:
 		if a.typ = w.byName[name]; a.typ == nil {
 			return fmt.Errorf("%w: no actor type %q", errState, name)
+		}
+		for i := range a.shots {
+			if s := &a.shots[i]; s.shot.weapon == nil || uint32(s.arm) >= uint32(len(a.typ.armaments)) || uint32(s.shot.owner) >= uint32(len(w.players)) {
+				return fmt.Errorf("%w: a shot of a %q", errState, name)
+			}
 		}
 		if !a.restoreQueues() {
 			return fmt.Errorf("%w: %d queues of a %q", errState, len(a.queues), name)

@@ -22,6 +22,7 @@ const (
 	globalOccupied snapshot.ComponentID = 2
 	globalBins     snapshot.ComponentID = 3
 	globalFrozen   snapshot.ComponentID = 4
+	globalEffects  snapshot.ComponentID = 5
 
 	randomAlgorithm = "mt19937"
 )
@@ -30,7 +31,7 @@ const (
 type lastLook struct {
 	figures actorFigures
 	timers  actorTimers // when they are due
-	busy    bool        // it had activities
+	busy    bool        // it had activities, or shots to let go
 	known   bool
 
 	sight            sightSource
@@ -40,15 +41,16 @@ type lastLook struct {
 }
 
 // changed reports whether anything that is recorded of an actor differs from
-// the last look, and keeps it. Activities change in every tick.
+// the last look, and keeps it. Activities and pending shots change in every
+// tick.
 func (last *lastLook) changed(a *Actor, tick int32) bool {
 	timers := a.due(tick)
-	if last.known && !last.busy && a.activity == nil && len(a.queues) == 0 && last.figures == a.actorFigures && last.timers == timers &&
+	if last.known && !last.busy && a.activity == nil && len(a.shots) == 0 && len(a.queues) == 0 && last.figures == a.actorFigures && last.timers == timers &&
 		last.sight.center == a.sight.center && last.sight.active == a.sight.active && last.sight.disabled == a.sight.disabled && slices.Equal(last.sight.cells, a.sight.cells) &&
 		slices.Equal(last.rally, a.rally) && slices.Equal(last.rallyPath, a.rallyPath) && slices.Equal(last.dockReserved, a.dockReserved) && slices.Equal(last.passengers, a.passengers) {
 		return false
 	}
-	last.figures, last.timers, last.busy, last.known = a.actorFigures, timers, a.activity != nil, true
+	last.figures, last.timers, last.busy, last.known = a.actorFigures, timers, a.activity != nil || len(a.shots) > 0, true
 	last.sight.center, last.sight.active, last.sight.disabled = a.sight.center, a.sight.active, a.sight.disabled
 	last.sight.cells = append(last.sight.cells[:0], a.sight.cells...)
 	last.rally = append(last.rally[:0], a.rally...)
@@ -264,6 +266,7 @@ func (m *Module) AppendGlobal(to *snapshot.ComponentWriter) {
 	to.Add(globalOccupied, m.occupied)
 	m.component(to, globalBins, m.world.codedBins)
 	m.component(to, globalFrozen, m.world.codedFrozen)
+	m.component(to, globalEffects, m.world.codedEffects)
 }
 
 func (m *Module) component(to *snapshot.ComponentWriter, id snapshot.ComponentID, fields func(*coder)) {

@@ -13,6 +13,7 @@ type scratch struct {
 	refineries refinerySearch
 	docks      dockSearch
 	keepers    []uint32 // by player: an actor that keeps him in the game, when last looked
+	victims    []*Actor // of the warheads at work, the inner ones last
 }
 
 // localSquares: ends nearer than this many squares are searched directly.

@@ -19,6 +19,7 @@ func releaseBehaviour(release rules.Release) releaseRules {
 		r.contentHash = true
 	}
 	r.oldMove = r.twoSided
+	r.hashesLastPosition = release.Name != "release-20200202" && release.Name != "release-20200503"
 	switch release.Name {
 	case "release-20200202":
 		r.earlyMove = true

@@ -99,7 +99,9 @@ func (w *World) compileTypes(set *rules.Ruleset) {
 		t := c.compile(i, actor)
 		w.types = append(w.types, t)
 		w.byName[actor.Name] = t
+		w.largestRadius = max(w.largestRadius, t.outerRadius())
 	}
+	w.weapons = c.weapons
 }
 
 // createPlayers makes the world actor and the players: those of the map that

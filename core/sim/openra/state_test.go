@@ -69,11 +69,12 @@ func comeBack[T any](t *testing.T, coded func(*T, *coder), prepare func(*T), ski
 }
 
 func TestEveryFieldOfTheStateIsInTheCodec(t *testing.T) {
-	comeBack(t, (*Actor).coded, nil, "typ", "activity")
+	comeBack(t, (*Actor).coded, nil, "typ", "activity", "shots[].shot.weapon")
 	comeBack(t, (*Activity).coded, nil, "child", "next")
 	comeBack(t, (*queue).coded, nil, "info", "items[].typ")
 	comeBack(t, (*player).coded, func(p *player) { p.shown = make([]uint8, 200) }, "queues", "visible", "explored", "shown", "isTouched")
 	comeBack(t, (*twister).coded, nil)
+	comeBack(t, (*effect).coded, nil, "weapon")
 	comeBack(t, (*Setup).coded, nil, "Rules", "Map")
 	comeBack(t, func(v *frozenList, c *coder) {
 		w := World{frozen: v.Frozen}
@@ -95,7 +96,7 @@ func TestEveryPartOfTheWorldIsKnownToTheCodec(t *testing.T) {
 		"set": "from the file's name of its rules", "behaviour": "rules", "types": "rules", "byName": "rules",
 		"ground": "map", "options": "setup", "clients": "setup", "rings": "map", "ringEnds": "map", "crateRules": "rules",
 		"influence": "from the buildings", "locomotors": "from map and buildings", "makers": "a cache", "makersKnown": "a cache",
-		"tasks": "empty between ticks", "taskHead": "empty between ticks", "effects": "none outlives a tick", "ends": "taken after each tick",
+		"tasks": "empty between ticks", "taskHead": "empty between ticks", "effects": "coded", "blockers": "coded", "weapons": "rules", "largestRadius": "rules", "ends": "taken after each tick",
 		"unmodelled": "a figure, not state", "free": "unused memory", "scratch": "unused memory",
 	}
 	world := reflect.TypeFor[World]()

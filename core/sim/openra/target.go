@@ -11,20 +11,18 @@ func (w *World) inReach(from Pos, a *Actor, reach int32) bool {
 	return near
 }
 
-// targetPoints visits the points of an actor that are aimed at.
+// targetPoints visits the points of an actor that are aimed at: its cells
+// where the rules say so, then the offsets of its shapes.
 func (w *World) targetPoints(a *Actor, visit func(Pos)) {
-	for _, offset := range a.typ.targetOffsets {
-		turned := offset.rotate(w.bodyFacing(a))
-		visit(a.center.add(Pos{turned.Y, -turned.X, turned.Z}))
-	}
-	b := a.typ.building
-	if !a.typ.targetCells || b == nil {
-		return
-	}
-	for i, kind := range b.footprint {
-		if kind == footprintOccupied {
-			visit(w.centerOfCell(Cell{a.cell.X + int32(i)%b.width, a.cell.Y + int32(i)/b.width}))
+	if b := a.typ.building; a.typ.targetCells && b != nil {
+		for i, kind := range b.footprint {
+			if kind == footprintOccupied {
+				visit(w.centerOfCell(Cell{a.cell.X + int32(i)%b.width, a.cell.Y + int32(i)/b.width}))
+			}
 		}
+	}
+	for _, offset := range a.typ.targetOffsets {
+		visit(a.center.add(toWorld(offset.rotate(a.bodyFacing()))))
 	}
 }
 
@@ -37,18 +35,6 @@ func (w *World) aimAt(from Pos, target *Actor) Pos {
 		}
 	})
 	return best
-}
-
-// bodyFacing is the direction the sprite of an actor shows.
-func (w *World) bodyFacing(a *Actor) int32 {
-	if a.typ.mobile == nil && a.typ.aircraft == nil {
-		return 0
-	}
-	if n := a.typ.bodyFacings; n > 1 {
-		step := 1024 / n
-		return angle((a.facing + step/2) / step * step)
-	}
-	return a.facing
 }
 
 // visibleTo reports whether a player sees an actor as it is.
@@ -87,8 +73,11 @@ func (w *World) validTarget(id uint32) *Actor {
 func (w *World) chooseTarget(a *Actor, allowMove bool) *Actor {
 	reach := a.typ.autoTarget.radius * 1024
 	if reach <= 0 {
-		for i := range a.typ.armaments {
-			reach = max(reach, a.typ.armaments[i].weapon.reach)
+		holder := w.gunner(a)
+		for i := range holder.typ.armaments {
+			if holder.typ.armaments[i].garrisoned == (a.typ.ports != nil) {
+				reach = max(reach, holder.typ.armaments[i].weapon.reach)
+			}
 		}
 	}
 	limit := int64(reach) * int64(reach)
@@ -127,9 +116,10 @@ func (w *World) priorityOf(a, target *Actor) (best int32, ok bool) {
 }
 
 func (w *World) canShoot(a, target *Actor, allowMove bool) bool {
-	for i := range a.typ.armaments {
-		weapon := a.typ.armaments[i].weapon
-		if !weapon.worksOn(target.typ) {
+	holder := w.gunner(a)
+	for i := range holder.typ.armaments {
+		weapon := holder.typ.armaments[i].weapon
+		if holder.typ.armaments[i].garrisoned != (a.typ.ports != nil) || !weapon.worksOn(target.typ) {
 			continue
 		}
 		if allowMove || w.inReach(a.center, target, weapon.reach) && (weapon.minReach == 0 || !w.inReach(a.center, target, weapon.minReach)) {

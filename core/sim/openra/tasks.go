@@ -23,6 +23,7 @@ const (
 	taskBoard
 	taskCapture
 	taskDemolish
+	taskImpact
 )
 
 // task is work put off to the end of the tick, as plain data.
@@ -78,6 +79,8 @@ func (w *World) run(t *task) {
 		w.dropCrate(t)
 	case taskGiveContents:
 		w.giveContents(t)
+	case taskImpact:
+		w.delayedImpact(t.amount)
 	case taskGiveCash:
 		w.players[t.player].cash += t.amount
 	case taskSpawn:

@@ -8,37 +8,19 @@ import (
 
 // weapon is one weapon as combat needs it (openra-world.md §7).
 type weapon struct {
-	name       string
-	reach      int32
-	minReach   int32
-	reload     int32
-	burst      int32
-	delays     []int32
-	targets    []string
-	invalid    []string
-	projectile projectileKind
-	warheads   []warhead
-}
-
-type projectileKind uint8
-
-const (
-	projectileNone projectileKind = iota
-	projectileInstant
-	projectileOther // flies; not modelled
-)
-
-// warhead is one damaging part of a weapon.
-type warhead struct {
-	damage   int32
-	spread   int32
-	falloff  []int32
-	versus   []rules.Pair
+	name     string
+	reach    int32
+	minReach int32
+	reload   int32
+	burst    int32
+	delays   []int32
 	targets  []string
 	invalid  []string
-	causes   []string // damage types
-	friendly bool
-	delay    int32
+	// toCenter: shots go for the middle of an actor instead of its nearest
+	// point.
+	toCenter   bool
+	projectile projectileInfo
+	warheads   []warhead
 }
 
 func newWeapon(info *rules.Weapon) *weapon {
@@ -46,40 +28,12 @@ func newWeapon(info *rules.Weapon) *weapon {
 	w := &weapon{
 		name: info.Name, reach: int32(f.Int("Range", 0)), minReach: int32(f.Int("MinRange", 0)), reload: int32(f.Int("ReloadDelay", 1)),
 		burst: int32(f.Int("Burst", 1)), delays: numbers32(f.Ints("BurstDelays")), targets: f.Texts("ValidTargets"), invalid: f.Texts("InvalidTargets"),
-	}
-	switch info.Projectile.Type {
-	case "":
-	case "InstantHit":
-		w.projectile = projectileInstant
-	default:
-		w.projectile = projectileOther
+		toCenter: f.Bool("TargetActorCenter"), projectile: newProjectile(&info.Projectile),
 	}
 	for i := range info.Warheads {
-		part := &info.Warheads[i]
-		if part.Type != "SpreadDamage" {
-			continue
-		}
-		w.warheads = append(w.warheads, warhead{
-			damage: int32(part.Int("Damage", 0)), spread: int32(part.Int("Spread", 43)), falloff: numbers32(part.Ints("Falloff")),
-			versus: part.Map("Versus"), targets: part.Texts("ValidTargets"), invalid: part.Texts("InvalidTargets"),
-			causes: part.Texts("DamageTypes"), friendly: part.Text("ValidRelationships") != "Enemy", delay: int32(part.Int("Delay", 0)),
-		})
+		w.warheads = append(w.warheads, newWarhead(&info.Warheads[i]))
 	}
 	return w
-}
-
-// against is the percentage of damage a kind of armour takes.
-func (h *warhead) against(armor string) int32 {
-	at := sort.Search(len(h.versus), func(i int) bool { return h.versus[i].Key >= armor })
-	if at < len(h.versus) && h.versus[at].Key == armor {
-		return int32(h.versus[at].Int)
-	}
-	return 100
-}
-
-// hits reports whether a warhead damages a type of actor.
-func (h *warhead) hits(t *actorType) bool {
-	return overlaps(h.targets, t.targetTypes) && !overlaps(h.invalid, t.targetTypes)
 }
 
 // worksOn reports whether a weapon may be fired at a type of actor.
@@ -95,20 +49,123 @@ func (w *weapon) worksOn(t *actorType) bool {
 	return false
 }
 
-// armamentInfo is one weapon of an actor type.
+// warheadKind says what a warhead does.
+type warheadKind uint8
+
+const (
+	warheadOther      warheadKind = iota // nothing that is simulated
+	warheadSpread                        // damage around a place
+	warheadTarget                        // damage to what was aimed at, or stands at the place
+	warheadPercentage                    // damage around a place, as a share of the victim's health
+	warheadPuff                          // a sight drawn at a place somewhere near
+)
+
+// warhead is one part of what a weapon does where it hits.
+type warhead struct {
+	kind    warheadKind
+	damage  int32
+	spread  int32
+	falloff []int32
+	// ends are the distances the steps of the falloff end at.
+	ends      []int32
+	versus    []rules.Pair
+	targets   []string
+	invalid   []string
+	causes    []string // damage types
+	allies    bool
+	neutrals  bool
+	enemies   bool
+	parent    bool // may hurt who fired
+	delay     int32
+	wobble    int32 // how far from the place the sight is drawn
+	airMargin int32
+}
+
+var warheadKinds = map[string]warheadKind{
+	"SpreadDamage": warheadSpread, "TargetDamage": warheadTarget, "HealthPercentageDamage": warheadPercentage, "CreateEffect": warheadPuff,
+}
+
+func newWarhead(part *rules.Part) warhead {
+	h := warhead{
+		kind: warheadKinds[part.Type], damage: int32(part.Int("Damage", 0)), spread: int32(part.Int("Spread", 43)),
+		falloff: numbers32(part.Ints("Falloff")), versus: part.Map("Versus"), targets: part.Texts("ValidTargets"), invalid: part.Texts("InvalidTargets"),
+		causes: part.Texts("DamageTypes"), parent: part.Bool("AffectsParent"), delay: int32(part.Int("Delay", 0)),
+		wobble: int32(part.Int("Inaccuracy", 0)), airMargin: int32(part.Int("AirThreshold", 128)),
+	}
+	related := part.Texts("ValidRelationships")
+	h.allies, h.neutrals, h.enemies = contains(related, "Ally"), contains(related, "Neutral"), contains(related, "Enemy")
+	if len(related) == 0 {
+		h.allies, h.neutrals, h.enemies = true, true, true
+	}
+	h.ends = numbers32(part.Ints("Range"))
+	if len(h.ends) == len(h.falloff) {
+		return h
+	}
+	h.ends = make([]int32, len(h.falloff))
+	for i := range h.ends {
+		h.ends[i] = int32(i) * h.spread
+	}
+	return h
+}
+
+// against is the percentage of damage a kind of armour takes.
+func (h *warhead) against(armor string) int32 {
+	at := sort.Search(len(h.versus), func(i int) bool { return h.versus[i].Key >= armor })
+	if at < len(h.versus) && h.versus[at].Key == armor {
+		return int32(h.versus[at].Int)
+	}
+	return 100
+}
+
+// hits reports whether a warhead works on a type of actor. Only damage needs
+// health.
+func (h *warhead) hits(t *actorType) bool {
+	switch h.kind {
+	case warheadSpread, warheadTarget, warheadPercentage:
+		return t.maxHP > 0 && overlaps(h.targets, t.targetTypes) && !overlaps(h.invalid, t.targetTypes)
+	case warheadOther, warheadPuff:
+	}
+	return false
+}
+
+// at is the share of damage at a distance: straight lines between the steps of
+// the falloff.
+func (h *warhead) at(distance int32) int32 {
+	for i := 1; i < len(h.ends); i++ {
+		if h.ends[i] > distance {
+			return lerp(h.falloff[i-1], h.falloff[i], distance-h.ends[i-1], h.ends[i]-h.ends[i-1])
+		}
+	}
+	return 0
+}
+
+// armamentInfo is one weapon of an actor type and where it is mounted.
 type armamentInfo struct {
-	weapon *weapon
-	delay  int32 // between the decision to fire and the shot
+	weapon  *weapon
+	delay   int32 // between the decision to fire and the shot
+	barrels []barrel
+	recoil  rules.Recoil
+	// garrisoned: fired only by what the actor is inside of.
+	garrisoned bool
+	turret     int32 // index of its turret, -1 for none
+}
+
+// barrel is where a shot leaves: forward, right, up of turret or body.
+type barrel struct {
+	offset Pos
+	yaw    int32
 }
 
 // armament is how far an actor's weapon is between two shots.
 type armament struct {
-	since int32 // ticks since the last shot, up to the reload time
-	delay int32 // ticks until it may fire
-	burst int32
+	since  int32 // ticks since the last shot, up to the reload time
+	delay  int32 // ticks until it may fire
+	burst  int32
+	barrel int32 // which is next, where a burst is one shot
+	kick   int32 // how far the recoil has pushed it back
 }
 
-// maxArmaments is the most weapons an actor type uses at a time.
+// maxArmaments is the most weapons an actor type has.
 const maxArmaments = 4
 
 // priorityInfo is what an actor type shoots at on its own.
@@ -129,11 +186,12 @@ type healInfo struct {
 // maxHeals is the most such traits an actor type has.
 const maxHeals = 2
 
-// shape is what a shot must come near: a circle or a rectangle around an
-// actor's middle.
+// shape is what a shot must come near: a circle, a rectangle or a polygon
+// around an actor's middle.
 type shape struct {
 	radius      int32
 	rectangle   bool
 	topLeft     Pos
 	bottomRight Pos
+	corners     []Pos // of a polygon
 }

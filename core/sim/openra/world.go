@@ -15,12 +15,15 @@ type World struct {
 	behaviour  releaseRules
 	types      []*actorType
 	byName     map[string]*actorType
+	weapons    map[string]*weapon
 	ground     *ground
 	options    worldOptions
 	clients    []Client
 	rings      []ringCell
 	ringEnds   []int32
 	crateRules crateRules
+	// largestRadius is how far the shape of any actor type reaches.
+	largestRadius int32
 
 	// State.
 	tick        int32
@@ -42,6 +45,7 @@ type World struct {
 	frozen      []frozenActor
 	crateTicks  int32
 	crates      int32
+	blockers    int32 // actors in the world that stop shots
 	locomotors  []locomotor
 	techDirty   bool
 	makers      []uint32 // see producing
@@ -84,6 +88,7 @@ type releaseRules struct {
 	oldCells               bool // the old hash of a cell, and Mobile.PathHash
 	seenNow                bool // FrozenUnderFog.VisibilityHash is who sees it now
 	quietCreation          bool // idle animations do not draw at creation
+	hashesLastPosition     bool // a bullet's position a tick ago is hashed
 }
 
 // Tick returns the number of world ticks that have passed.
@@ -157,6 +162,7 @@ func (w *World) step() {
 		w.tickEffects()
 	}
 	w.drainTasks()
+	w.dropEffects()
 }
 
 // tickTraits runs what an actor's traits do once per tick, in construct order.
@@ -197,11 +203,14 @@ func (w *World) tickTraits(a *Actor) {
 	if len(a.typ.heals) > 0 || a.typ.cover != nil {
 		w.tickHealth(a)
 	}
-	if len(a.typ.armaments) > 0 || a.typ.opportunity {
-		w.tickArms(a)
+	if a.typ.turretSpeed > 0 || a.typ.opportunity {
+		w.tickGuns(a)
 	}
 	if a.typ.autoTarget != nil {
 		w.tickAutoTarget(a)
+	}
+	if len(a.typ.armaments) > 0 {
+		w.tickArmaments(a)
 	}
 	if a.typ.dock != nil {
 		w.tickDockHost(a)

@@ -1,0 +1,188 @@
+package openra
+
+// gunner is who fires for an actor: itself, or who sits inside and shoots out
+// of the ports.
+func (w *World) gunner(a *Actor) *Actor {
+	if a.typ.ports == nil {
+		return a
+	}
+	if len(a.passengers) > 0 {
+		if inside := w.actor(a.passengers[0]); inside != nil {
+			return inside
+		}
+	}
+	return a
+}
+
+// tickArmaments counts the weapons down and lets go what was fired with a
+// delay.
+func (w *World) tickArmaments(a *Actor) {
+	for i := range a.typ.armaments {
+		info, arm := &a.typ.armaments[i], &a.arms[i]
+		if arm.since < info.weapon.reload {
+			arm.since++
+		}
+		if arm.delay > 0 {
+			arm.delay--
+		}
+		arm.kick = max(0, arm.kick-int32(info.recoil.Recovery))
+	}
+	w.tickDelayedShots(a)
+}
+
+// delayedShot is a shot whose trigger is pulled.
+type delayedShot struct {
+	arm  int32
+	left int32 // ticks
+	shot shot
+}
+
+func (w *World) tickDelayedShots(a *Actor) {
+	if len(a.shots) == 0 {
+		return
+	}
+	kept := a.shots[:0]
+	for i := range a.shots {
+		s := a.shots[i]
+		if s.left--; s.left <= 0 {
+			w.letGo(a, int(s.arm), &s.shot)
+			continue
+		}
+		kept = append(kept, s)
+	}
+	a.shots = kept
+}
+
+// letGo fires: the projectile comes into the world, who hid is seen, and the
+// weapon recoils.
+func (w *World) letGo(a *Actor, i int, s *shot) {
+	w.launch(s)
+	w.uncloak(a, loudAttack)
+	a.arms[i].kick = int32(a.typ.armaments[i].recoil.Distance)
+}
+
+// checkFire fires a weapon if it is ready and the target in its reach. Shots of
+// a burst without a pause leave in the same tick.
+func (w *World) checkFire(a *Actor, i int, target *Actor) bool {
+	if !w.canFire(a, i, target) {
+		return false
+	}
+	info, arm := &a.typ.armaments[i], &a.arms[i]
+	if arm.since >= info.weapon.reload {
+		arm.burst = info.weapon.burst
+	}
+	arm.since = 0
+	for {
+		w.fire(a, i, target)
+		w.nextShot(a, i)
+		if arm.delay != 0 || !w.canFire(a, i, target) {
+			return true
+		}
+	}
+}
+
+func (w *World) canFire(a *Actor, i int, target *Actor) bool {
+	weapon, arm := a.typ.armaments[i].weapon, &a.arms[i]
+	return arm.delay == 0 && weapon.worksOn(target.typ) && w.inReach(a.center, target, weapon.reach) &&
+		(weapon.minReach == 0 || !w.inReach(a.center, target, weapon.minReach))
+}
+
+// nextShot sets how long the weapon waits: between the shots of a burst, or to
+// reload.
+func (w *World) nextShot(a *Actor, i int) {
+	weapon, arm := a.typ.armaments[i].weapon, &a.arms[i]
+	if arm.burst--; arm.burst > 0 {
+		arm.delay = weapon.delays[0]
+		if at := int(weapon.burst - arm.burst - 1); len(weapon.delays) > 1 && at < len(weapon.delays) {
+			arm.delay = weapon.delays[at]
+		}
+		return
+	}
+	arm.delay = max(w.modified(a, a.typ.modifiers.reload, weapon.reload), 1)
+	arm.burst = weapon.burst
+}
+
+// fire decides everything about a shot, and lets it go at once unless the
+// weapon takes its time.
+func (w *World) fire(a *Actor, i int, target *Actor) {
+	info, arm := &a.typ.armaments[i], &a.arms[i]
+	n := int32(len(info.barrels))
+	at := arm.burst % n
+	if info.weapon.burst == 1 {
+		at = arm.barrel % n
+	}
+	arm.barrel = (arm.barrel + 1) % n
+	muzzle, facing := w.muzzle(a, i, &info.barrels[at])
+	s := shot{
+		weapon: info.weapon, source: a.ID, owner: a.owner, firepower: w.modified(a, a.typ.modifiers.firepower, 100),
+		target: target.ID, from: muzzle, to: target.center, facing: facing,
+	}
+	if !info.weapon.toCenter {
+		s.to = w.aimAt(muzzle, target)
+	}
+	if info.delay > 0 {
+		a.shots = append(a.shots, delayedShot{arm: int32(i), left: info.delay, shot: s})
+		return
+	}
+	w.letGo(a, i, &s)
+}
+
+// muzzle is where a shot leaves and in which direction.
+func (w *World) muzzle(a *Actor, i int, b *barrel) (at Pos, facing int32) {
+	info := &a.typ.armaments[i]
+	offset := b.offset
+	offset.X -= a.arms[i].kick
+	body := a.bodyFacing()
+	switch {
+	case a.typ.cover != nil:
+		offset = offset.rotate(a.orientation())
+		if a.proneTicks > 0 {
+			offset = offset.add(a.typ.cover.offset.rotate(body))
+		}
+		facing = a.orientation()
+	case info.turret >= 0:
+		facing = a.turretWorld()
+		offset = offset.rotate(facing).add(a.typ.turretOffset.rotate(body))
+	default:
+		offset = offset.rotate(body)
+		facing = a.orientation()
+	}
+	return a.center.add(toWorld(offset)), sumOfYaws(angle(b.yaw), facing)
+}
+
+// turretWorld is where the turret's sprite points on the map.
+func (a *Actor) turretWorld() int32 {
+	return quantize(sumOfYaws(a.turret.facing, a.orientation()), a.typ.turretFacing, a.typ.classicBody)
+}
+
+// modifierInfo is a percentage that holds under a condition.
+type modifierInfo struct {
+	percent  int32
+	requires expression
+}
+
+// modifierLists are the percentages an actor type's figures are changed by.
+type modifierLists struct {
+	firepower, reload, damage, speed []modifierInfo
+}
+
+// modified applies the percentages that hold to a figure, cut once.
+func (w *World) modified(a *Actor, list []modifierInfo, n int32) int32 {
+	return w.modifiedWith(a, list, n, 100)
+}
+
+// modifiedWith applies one percentage more.
+func (w *World) modifiedWith(a *Actor, list []modifierInfo, n, more int32) int32 {
+	var chain [maxModifiers]int32
+	held := append(chain[:0], more)
+	for i := range list {
+		if w.holds(a, list[i].requires) {
+			held = append(held, list[i].percent)
+		}
+	}
+	return percent(n, held...)
+}
+
+// maxModifiers is how many percentages may hold at a time without memory being
+// asked for; the rule files have five in a list.
+const maxModifiers = 8

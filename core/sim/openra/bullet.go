@@ -1,0 +1,79 @@
+package openra
+
+// launchBullet draws what of a bullet's flight is left to chance: launch angle,
+// speed, where it comes down (openra-world.md §7).
+func (w *World) launchBullet(e *effect, p *projectileInfo, s *shot) {
+	e.kind = effectBullet
+	e.angle, e.speed = p.angles[0], p.speeds[0]
+	if len(p.angles) > 1 {
+		e.angle = w.random.between(p.angles[0], p.angles[1])
+	}
+	if len(p.speeds) > 1 {
+		e.speed = w.random.between(p.speeds[0], p.speeds[1])
+	}
+	if p.inaccuracy > 0 {
+		e.to = e.to.add(w.inaccuracy(p, p.inaccuracy, s))
+	}
+	e.length = max(e.to.sub(e.from).length()/max(e.speed, 1), 1)
+}
+
+// tickBullet flies one step, and bursts where it is stopped or its way ends.
+func (w *World) tickBullet(i int) {
+	e := &w.effects[i]
+	e.last = e.at
+	e.at = e.along(e.ticks)
+	if e.weapon.projectile.blockable {
+		if at, blocked := w.blocker(e.owner, e.last, e.at, e.weapon.projectile.width); blocked {
+			e.at = at
+			w.burst(i)
+			return
+		}
+	}
+	e.ticks++
+	if e.ticks > e.length || e.at.Z < 0 {
+		w.burst(i)
+	}
+}
+
+// burst ends a projectile and lets its weapon work where it is.
+func (w *World) burst(i int) {
+	e := &w.effects[i]
+	e.gone = true
+	b := e.blow(e.at)
+	w.strike(&b)
+}
+
+// along is where a bullet is after so many ticks: on the line, raised by the
+// arc of its launch angle.
+func (e *effect) along(ticks int32) Pos {
+	at := lerpPos(e.from, e.to, ticks, e.length)
+	if e.angle == 0 {
+		return at
+	}
+	rise := int64(e.to.sub(e.from).length()) * int64(tangent(e.angle)) * int64(ticks) * int64(e.length-ticks)
+	at.Z += int32(rise / (1024 * int64(e.length) * int64(e.length)))
+	return at
+}
+
+// tangent is 1024 times the tangent of an angle.
+func tangent(a int32) int32 {
+	switch {
+	case a <= 256:
+		return tangents[min(a, int32(len(tangents))-1)]
+	case a <= 512:
+		return -tangent(512 - a)
+	case a <= 768:
+		return tangent(a - 512)
+	}
+	return -tangent(1024 - a)
+}
+
+// bulletHash is what of a bullet is hashed; the last position only since
+// 20201213.
+func (e *effect) bulletHash(last bool) int32 {
+	h := e.at.hash() ^ e.to.hash() ^ e.from.hash()
+	if last {
+		h ^= e.last.hash()
+	}
+	return h
+}

@@ -1,0 +1,312 @@
+package openra
+
+import "convertd/core/rules"
+
+// missileInfo are the figures of a missile that bullets do not have. Turns are
+// in 256ths of a circle: the engine steers missiles so.
+type missileInfo struct {
+	speed, acceleration    int32
+	minSpeed, maxSpeed     int32
+	minAngle, maxAngle     int32 // of the launch, 1024 to a turn
+	turn, climb            int32 // each tick
+	cruise, closeEnough    int32
+	arm, homingAfter       int32
+	reach, gravity         int32
+	lockChance, lockSpread int32
+	terrain                string // only in this it flies on
+	explodesEmpty, snaps   bool
+}
+
+func newMissileInfo(part *rules.Part) missileInfo {
+	speed := int32(part.Int("Speed", 384))
+	m := missileInfo{
+		speed: speed, acceleration: int32(part.Int("Acceleration", 5)),
+		minSpeed: int32(part.Int("MinimumLaunchSpeed", -1)), maxSpeed: int32(part.Int("MaximumLaunchSpeed", -1)),
+		minAngle: int32(part.Int("MinimumLaunchAngle", -64)), maxAngle: int32(part.Int("MaximumLaunchAngle", 128)),
+		turn: int32(part.Int("HorizontalRateOfTurn", 20)) / 4, climb: int32(part.Int("VerticalRateOfTurn", 24)) / 4,
+		cruise: int32(part.Int("CruiseAltitude", 512)), closeEnough: int32(part.Int("CloseEnough", 298)),
+		arm: int32(part.Int("Arm", 0)), homingAfter: int32(part.Int("HomingActivationDelay", 0)),
+		reach: int32(part.Int("RangeLimit", 0)), gravity: int32(part.Int("Gravity", 10)),
+		lockChance: int32(part.Int("LockOnProbability", 100)), lockSpread: int32(part.Int("LockOnInaccuracy", -1)),
+		terrain: part.Text("BoundToTerrainType"), explodesEmpty: part.Bool("ExplodeWhenEmpty"), snaps: part.Bool("AllowSnapping"),
+	}
+	if m.minSpeed < 0 {
+		m.minSpeed = speed
+	}
+	if m.maxSpeed < 0 {
+		m.maxSpeed = speed
+	}
+	return m
+}
+
+// missile is what a missile knows on its way besides what every projectile
+// does.
+type missile struct {
+	state         missileState
+	facing, pitch int32 // 256 to a turn; a falling launch may have a negative pitch
+	loop          int32 // radius of the circle it would climb in
+	covered       int32
+	locked        bool
+	passedBy      bool // the target lies behind
+	mayPass       bool
+	offset        Pos // from the target, by inaccuracy
+	velocity      Pos
+	targetMoves   Pos // how the target moved in the last tick
+}
+
+type missileState uint8
+
+const (
+	missileFalling missileState = iota
+	missileHoming
+	missileHitting
+)
+
+// loopRadius is the circle a missile of that speed flies in when it climbs.
+func loopRadius(speed, climb int32) int32 { return speed * 6400 / (157 * max(climb, 1)) }
+
+// facing256 is an angle in 256ths of a circle.
+func facing256(yaw int32) int32 { return yaw / 4 }
+
+// signed256 is a direction in 256ths of a circle from -128 to 127.
+func signed256(facing int32) int32 { return int32(int8(facing)) }
+
+// launchMissile draws whether it locks on and how far off it comes.
+func (w *World) launchMissile(e *effect, p *projectileInfo, s *shot) {
+	m, info := &e.missile, &p.missile
+	e.kind = effectMissile
+	m.facing = facing256(angle(s.facing))
+	m.locked = w.random.below(100) <= info.lockChance
+	spread := p.inaccuracy
+	if m.locked && info.lockSpread > -1 {
+		spread = info.lockSpread
+	}
+	if spread > 0 {
+		m.offset = w.inaccuracy(p, spread, s)
+	}
+	e.speed = info.maxSpeed
+	m.loop = loopRadius(e.speed, info.climb)
+	way := e.to.add(m.offset).sub(e.at)
+	m.pitch = signed256(facing256(Pos{-way.Z, -way.flatLength(), 0}.yaw()))
+	if m.pitch == -1 {
+		m.pitch = 0
+	}
+	m.pitch = clamp(m.pitch, signed256(angle(info.minAngle)>>2), signed256(angle(info.maxAngle)>>2))
+	m.velocity = m.ahead(e.speed)
+}
+
+// ahead is a way of that length in the direction of flight.
+func (m *missile) ahead(length int32) Pos {
+	return Pos{0, -length, 0}.pitched(m.pitch * 4).rotate(angle(m.facing * 4))
+}
+
+// changeSpeed makes a missile faster or slower.
+func (e *effect) changeSpeed(sign int32) {
+	info := &e.weapon.projectile.missile
+	e.speed = clamp(e.speed+sign*info.acceleration, 0, info.speed)
+	e.missile.loop = loopRadius(e.speed, info.climb)
+}
+
+// tickMissile steers and flies one step.
+func (w *World) tickMissile(i int) {
+	e := &w.effects[i]
+	m, info := &e.missile, &e.weapon.projectile.missile
+	e.ticks++
+	if e.ticks == info.homingAfter+1 {
+		m.state = missileHoming
+		e.speed = m.velocity.length()
+		m.loop = loopRadius(e.speed, info.climb)
+	}
+	limit := info.reach
+	if limit == 0 {
+		limit = e.weapon.reach
+	}
+	if m.covered > limit {
+		m.state = missileFalling
+		m.velocity = m.ahead(e.speed)
+	}
+	guided := w.validTarget(e.target)
+	prediction := w.follow(e, guided)
+	way := e.to.add(m.offset).sub(e.at)
+	distance, flat := way.length(), way.flatLength()
+	var move Pos
+	if m.state == missileFalling {
+		move = m.fall(info)
+	} else {
+		move = w.home(e, way, flat, prediction, guided != nil)
+	}
+	e.last = e.at
+	if info.snaps && m.state != missileFalling && distance < move.length() {
+		e.at = e.to.add(m.offset)
+	} else {
+		e.at = e.at.add(move)
+	}
+	stopped := false
+	if e.weapon.projectile.blockable {
+		var at Pos
+		if at, stopped = w.blocker(e.owner, e.last, e.at, e.weapon.projectile.width); stopped {
+			e.at = at
+		}
+	}
+	m.covered += e.speed
+	c := cellContaining(e.at)
+	if stopped || e.at.Z < 0 || distance < info.closeEnough || info.explodesEmpty && m.covered > limit ||
+		!w.ground.contains(c) || info.terrain != "" && w.terrainName(c) != info.terrain {
+		w.burstMissile(i)
+	}
+}
+
+// burstMissile ends a missile; one that is not armed yet does no harm.
+func (w *World) burstMissile(i int) {
+	e := &w.effects[i]
+	if e.ticks > e.weapon.projectile.missile.arm {
+		w.burst(i)
+		return
+	}
+	e.gone = true
+}
+
+// follow takes notice of where the target is and returns how it will move, if
+// it goes on in a circle.
+func (w *World) follow(e *effect, guided *Actor) Pos {
+	m := &e.missile
+	to := e.to
+	if guided != nil && m.locked {
+		to = guided.center
+		if !e.weapon.toCenter {
+			to = w.aimAt(e.from, guided)
+		}
+	}
+	before, after := angle(m.facing*4), angle(m.facing*4)
+	if m.targetMoves.flatSquared() != 0 {
+		before = m.targetMoves.yaw()
+	}
+	m.targetMoves = to.sub(e.to)
+	if m.targetMoves.flatSquared() != 0 {
+		after = m.targetMoves.yaw()
+	}
+	e.to = to
+	return m.targetMoves.rotate(angle(after - before))
+}
+
+// fall is a step without steering.
+func (m *missile) fall(info *missileInfo) Pos {
+	move := m.velocity.add(Pos{0, 0, -info.gravity / 2})
+	m.velocity.Z -= info.gravity
+	if ratio := info.speed * 1024 / max(m.velocity.length(), 1); ratio < 1024 {
+		v := m.velocity
+		m.velocity = Pos{v.X * ratio / 1024, v.Y * ratio / 1024, v.Z * ratio / 1024}
+	}
+	return move
+}
+
+// home is a step towards the target.
+func (w *World) home(e *effect, way Pos, flat int32, prediction Pos, guided bool) Pos {
+	m, info := &e.missile, &e.weapon.projectile.missile
+	desired := m.facing
+	if v := way.add(prediction); v.flatSquared() != 0 {
+		desired = facing256(v.yaw())
+	}
+	m.passedBy = false
+	if delta := (m.facing - desired) & 255; m.mayPass && delta > 64 && delta < 192 {
+		desired = (desired + 128) & 255
+		m.passedBy = true
+	}
+	pitch := e.desiredPitch(way.Z, flat)
+	if flat < e.speed*cosine(angle(m.pitch*4))/1024 {
+		m.passedBy = true
+	}
+	if !guided {
+		desired = m.facing
+	}
+	m.facing = turn256(m.facing, desired, info.turn)
+	m.pitch = turn256(m.pitch, pitch, info.climb)
+	return m.stepOf(e.speed)
+}
+
+// stepOf is the way of one tick, found at 1024 times its length and cut.
+func (m *missile) stepOf(speed int32) Pos {
+	p := m.ahead(1024 * speed)
+	return Pos{p.X / 1024, p.Y / 1024, p.Z / 1024}
+}
+
+// turn256 turns towards a direction by at most so many 256ths.
+func turn256(facing, desired, step int32) int32 {
+	left, right := (facing-desired)&255, (desired-facing)&255
+	switch {
+	case min(left, right) < step:
+		return desired & 255
+	case right < left:
+		return (facing + step) & 255
+	}
+	return (facing - step) & 255
+}
+
+// desiredPitch is the pitch that a missile over flat land aims for: to its
+// cruise altitude far from the target, then down on it.
+func (e *effect) desiredPitch(height, flat int32) int32 {
+	m, info := &e.missile, &e.weapon.projectile.missile
+	if flat > 3*m.loop && m.state != missileHitting {
+		pitch := m.pitchTo(e.at.Z-info.cruise, -e.speed)
+		if e.at.Z > info.cruise {
+			pitch = -pitch
+		}
+		e.changeSpeed(1)
+		return clamp(pitch, -info.climb, info.climb)
+	}
+	m.state = missileHitting
+	m.mayPass = m.mayPass || e.to.Z <= 0
+	if m.mayPass {
+		return m.pitchAtGround(height, flat, info.climb)
+	}
+	pitch := m.pitchTo(-height, -flat)
+	if m.passedBy {
+		return clamp(pitch, -info.climb, info.climb)
+	}
+	up := clamp(m.loop*cosine(angle(m.pitch*4))/1024-abs(height), 0, m.loop)
+	reach := isqrt(int64(m.loop)*int64(m.loop) - int64(up)*int64(up))
+	side := m.loop * sine(angle(m.pitch*4)) / 1024
+	if flat <= reach-sign(height)*side {
+		e.changeSpeed(-1)
+	} else {
+		e.changeSpeed(1)
+	}
+	return pitch
+}
+
+// pitchAtGround is the pitch towards something that lies on the ground.
+func (m *missile) pitchAtGround(height, flat, climb int32) int32 {
+	pitch := int32(0)
+	switch {
+	case m.passedBy:
+		pitch = m.pitchTo(-height, flat)
+	case flat > 2*m.loop:
+		return 0
+	default:
+		pitch = m.pitchTo(-height, -flat)
+	}
+	if pitch < 0 && climb < signed256(m.pitch) {
+		return 0
+	}
+	return pitch
+}
+
+// pitchTo is the pitch of a way; it stays as it is where the engine takes the
+// way for none, which it does by the lowest byte of its squared length.
+func (m *missile) pitchTo(x, y int32) int32 {
+	v := Pos{x, y, 0}
+	if int8(v.flatSquared()) == 0 {
+		return m.pitch
+	}
+	return facing256(v.yaw())
+}
+
+func sign(n int32) int32 {
+	switch {
+	case n > 0:
+		return 1
+	case n < 0:
+		return -1
+	}
+	return 0
+}

@@ -1,0 +1,64 @@
+package openra
+
+import "convertd/core/rules"
+
+// portInfo is a hole a garrison shoots through.
+type portInfo struct {
+	offset    Pos
+	yaw, cone int32
+}
+
+func newPorts(trait *rules.Trait) []portInfo {
+	offsets, yaws, cones := trait.Lists("PortOffsets"), trait.Ints("PortYaws"), trait.Ints("PortCones")
+	ports := []portInfo{}
+	for i := 0; i < len(offsets) && i < len(yaws) && i < len(cones); i++ {
+		ports = append(ports, portInfo{offset: posOf(offsets[i]), yaw: int32(yaws[i]), cone: int32(cones[i])})
+	}
+	return ports
+}
+
+// fireThroughPorts lets who is inside step to a port that faces the target and
+// fire; which port is left to chance, for each of his weapons anew.
+func (w *World) fireThroughPorts(a, target *Actor) {
+	yaw := w.aimedPoint(a, a.center, target).sub(a.center).yaw()
+	for _, id := range a.passengers {
+		inside := w.actor(id)
+		for i := 0; inside != nil && i < len(inside.typ.armaments); i++ {
+			if !inside.typ.armaments[i].garrisoned {
+				continue
+			}
+			port := w.choosePort(a, yaw)
+			if port == nil {
+				return
+			}
+			inside.facing = yaw
+			w.setCenter(inside, a.center.add(toWorld(port.offset.rotate(a.bodyFacing()))))
+			w.checkFire(inside, i, target)
+		}
+	}
+}
+
+// maxPorts is how many ports an actor type may have.
+const maxPorts = 16
+
+// choosePort draws ports until one faces a direction.
+func (w *World) choosePort(a *Actor, yaw int32) *portInfo {
+	ports := a.typ.ports
+	var order [maxPorts]int
+	n := min(len(ports), maxPorts)
+	for i := range n {
+		order[i] = i
+	}
+	for i := range n {
+		if i < n-1 {
+			j := i + int(w.random.below(int32(n-i)))
+			order[i], order[j] = order[j], order[i]
+		}
+		port := &ports[order[i]]
+		facing := angle(a.orientation() + port.yaw)
+		if min(angle(facing-yaw), angle(yaw-facing)) <= port.cone {
+			return port
+		}
+	}
+	return nil
+}

@@ -1,0 +1,219 @@
+package openra
+
+import (
+	"reflect"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// fly launches a shot and returns where it was after each tick.
+func fly(w *World, s *shot, ticks int) []Pos {
+	w.launch(s)
+	var way []Pos
+	for range ticks {
+		w.tickEffects()
+		if len(w.effects) == 0 || w.effects[0].gone {
+			break
+		}
+		way = append(way, w.effects[0].at)
+		w.drainTasks()
+		w.dropEffects()
+	}
+	w.dropEffects()
+	return way
+}
+
+func TestABulletFliesStraightAndTakesItsLengthBySpeed(t *testing.T) {
+	w := plain(t)
+	from := w.centerOfCell(Cell{20, 20})
+	s := shot{weapon: w.weapons["90mm"], from: from, to: from.add(Pos{0, -3000, 0}), firepower: 100} // 682 each tick
+	way := fly(w, &s, 20)
+	want := []Pos{from, from.add(Pos{0, -750, 0}), from.add(Pos{0, -1500, 0}), from.add(Pos{0, -2250, 0})}
+	if !reflect.DeepEqual(way, want) {
+		t.Errorf("way %v, want %v", way, want)
+	}
+	if w.random.draws != 0 {
+		t.Errorf("a bullet that always hits drew %d numbers", w.random.draws)
+	}
+}
+
+func TestALaunchAngleRaisesTheMiddleOfTheWay(t *testing.T) {
+	// 1024 times the tangent of 62 is 409; half way the arc is length*tangent/4.
+	e := effect{from: Pos{}, to: Pos{8192, 0, 0}, angle: 62, length: 8}
+	if got, want := e.along(4), (Pos{4096, 0, 8192 * tangents[62] / 1024 / 4}); got != want {
+		t.Errorf("half way at %v, want %v", got, want)
+	}
+	if e.along(0) != e.from || e.along(8) != e.to {
+		t.Errorf("ends at %v and %v", e.along(0), e.along(8))
+	}
+}
+
+func TestAnInaccurateShotDrawsFourNumbersXFirst(t *testing.T) {
+	w := plain(t)
+	from := w.centerOfCell(Cell{20, 20})
+	s := shot{weapon: w.weapons["grenade"], from: from, to: from.add(Pos{4096, 0, 0}), firepower: 100}
+	twin := w.random
+	x := (twin.between(-1024, 1024) + twin.between(-1024, 1024)) / 2
+	y := (twin.between(-1024, 1024) + twin.between(-1024, 1024)) / 2
+	w.launch(&s)
+	if w.random.draws != 4 {
+		t.Fatalf("%d draws", w.random.draws)
+	}
+	// At its full range of 4096 a grenade comes down up to 554 off.
+	if got, want := w.effects[0].to, s.to.add(Pos{x * 554 / 1024, y * 554 / 1024, 0}); got != want {
+		t.Errorf("aimed at %v, want %v", got, want)
+	}
+}
+
+func TestAMissileDrawsWhetherItLocksOnAndHowFarOffItComes(t *testing.T) {
+	w := plain(t)
+	target := w.put(t, "2tnk", 1, Cell{24, 20})
+	from := w.centerOfCell(Cell{20, 20}).add(Pos{0, 0, 555})
+	draws := w.random.draws
+	w.launch(&shot{weapon: w.weapons["dragon"], from: from, to: target.center, target: target.ID, facing: 768, firepower: 100})
+	if got := w.random.draws - draws; got != 5 {
+		t.Errorf("%d draws, want one and four", got)
+	}
+	e := &w.effects[0]
+	if !e.missile.locked || e.missile.facing != 192 || e.speed != 213 {
+		t.Errorf("locked %v, facing %d, speed %d", e.missile.locked, e.missile.facing, e.speed)
+	}
+	if off := e.missile.offset.length(); off > 182 {
+		t.Errorf("%d off", off)
+	}
+}
+
+func TestAMissileFindsWhatStandsOnTheGround(t *testing.T) {
+	w := plain(t)
+	rapid.Check(t, func(t *rapid.T) {
+		w.effects = w.effects[:0]
+		to := w.centerOfCell(Cell{30, 30})
+		way := Pos{0, -rapid.Int32Range(2048, 5120).Draw(t, "distance"), 0}.rotate(rapid.Int32Range(0, 1023).Draw(t, "from"))
+		from := to.sub(way).add(Pos{0, 0, 555})
+		w.launch(&shot{weapon: w.weapons["dragon"], from: from, to: to, facing: way.yaw(), firepower: 100})
+		last := from
+		for range 200 {
+			w.tickEffects()
+			last = w.effects[0].at
+			if w.effects[0].gone {
+				break
+			}
+		}
+		if !w.effects[0].gone || last.sub(to).length() > 298+213+182 {
+			t.Fatalf("from %v the missile is at %v, target %v", from, last, to)
+		}
+	})
+}
+
+func TestAMissileThatRunsOutOfFuelBurstsWhereItIs(t *testing.T) {
+	w := plain(t)
+	from := w.centerOfCell(Cell{20, 20}).add(Pos{0, 0, 555})
+	way := fly(w, &shot{weapon: w.weapons["dragon"], from: from, to: from.add(Pos{20480, 0, -555}), facing: 768, firepower: 100}, 200)
+	// 6144 of range at 213 a tick: the 29th step is the first beyond it.
+	if len(way) != 28 || len(w.effects) != 0 {
+		t.Errorf("flew %d ticks", len(way))
+	}
+}
+
+func TestAShotThatHitsAtOnceIsGoneInTheSameTick(t *testing.T) {
+	w := plain(t)
+	victim := w.put(t, "e1", 1, Cell{22, 20})
+	w.step()
+	w.launch(&shot{weapon: w.weapons["m1carbine"], from: w.centerOfCell(Cell{20, 20}), to: victim.center, firepower: 100})
+	draws := w.random.draws
+	w.tickEffects()
+	w.dropEffects()
+	if victim.hp != victim.typ.maxHP-1500 || len(w.effects) != 0 {
+		t.Errorf("health %d, %d effects left", victim.hp, len(w.effects))
+	}
+	// The puff at the hit is drawn with four numbers.
+	if got := w.random.draws - draws; got != 4 {
+		t.Errorf("%d draws", got)
+	}
+	if _, synced := w.effectHash(&effect{kind: effectInstant}); synced {
+		t.Error("what hits at once takes part in the hash")
+	}
+}
+
+func TestATeslaBoltHurtsOnceAndStaysTwoTicks(t *testing.T) {
+	w := plain(t)
+	victim := w.put(t, "harv", 1, Cell{22, 20})
+	w.step()
+	w.launch(&shot{weapon: w.weapons["teslazap"], from: w.centerOfCell(Cell{20, 20}), to: victim.center, target: victim.ID, firepower: 100})
+	var hashed []bool
+	for range 3 {
+		w.tickEffects()
+		w.dropEffects()
+		hashed = append(hashed, len(w.effects) == 1)
+	}
+	if lost := victim.typ.maxHP - victim.hp; lost != 10000 || !reflect.DeepEqual(hashed, []bool{true, true, false}) {
+		t.Errorf("lost %d, there after each tick: %v", lost, hashed)
+	}
+}
+
+func TestABulletIsHashedByWhereItIsWasComesFromAndGoes(t *testing.T) {
+	e := effect{kind: effectBullet, at: Pos{1, 2, 4}, last: Pos{8, 16, 32}, from: Pos{64, 128, 256}, to: Pos{512, 1024, 2048}}
+	if got := e.bulletHash(true); got != 4095 {
+		t.Errorf("%d", got)
+	}
+	if got := e.bulletHash(false); got != 4095-8-16-32 {
+		t.Errorf("without the last position %d", got)
+	}
+}
+
+func TestWhatFliesIsPartOfTheState(t *testing.T) {
+	w := plain(t)
+	target := w.put(t, "2tnk", 1, Cell{26, 20})
+	from := w.centerOfCell(Cell{20, 20}).add(Pos{0, 0, 555})
+	for _, name := range []string{"90mm", "dragon", "teslazap", "vulcan"} {
+		w.launch(&shot{weapon: w.weapons[name], from: from, to: target.center, target: target.ID, facing: 768, firepower: 100})
+	}
+	for range 3 {
+		w.step()
+		writer := coder{world: w}
+		w.codedEffects(&writer)
+		twin := plain(t)
+		reader := coder{data: writer.data, reading: true, world: twin}
+		twin.codedEffects(&reader)
+		if err := reader.finish(); err != nil {
+			t.Fatal(err)
+		}
+		if len(twin.effects) != len(w.effects) {
+			t.Fatalf("%d effects of %d", len(twin.effects), len(w.effects))
+		}
+		for i := range w.effects {
+			a, b := w.effects[i], twin.effects[i]
+			if a.weapon.name != b.weapon.name {
+				t.Errorf("effect %d is of %s, was of %s", i, b.weapon.name, a.weapon.name)
+			}
+			a.weapon, b.weapon = nil, nil
+			if a != b {
+				t.Errorf("effect %d: wrote %+v, read %+v", i, a, b)
+			}
+		}
+	}
+}
+
+func TestDamagedEffectsAreRefused(t *testing.T) {
+	w := plain(t)
+	w.launch(&shot{weapon: w.weapons["90mm"], from: Pos{1, 2, 3}, to: Pos{4000, 5000, 0}, firepower: 100})
+	writer := coder{world: w}
+	w.codedEffects(&writer)
+	twin := plain(t)
+	for at := range writer.data {
+		broken := append([]byte(nil), writer.data...)
+		broken[at] ^= 0xFF
+		twin.effects = nil
+		reader := coder{data: broken, reading: true, world: twin}
+		twin.codedEffects(&reader)
+		if reader.finish() != nil {
+			continue
+		}
+		for i := range twin.effects {
+			if e := &twin.effects[i]; e.weapon == nil || e.length < 1 {
+				t.Fatalf("byte %d: %+v", at, e)
+			}
+		}
+	}
+}

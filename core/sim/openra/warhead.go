@@ -1,0 +1,274 @@
+package openra
+
+// blow is what a weapon does to a place, or to one actor.
+type blow struct {
+	weapon    *weapon
+	source    uint32 // who fired; he may be gone
+	owner     int32
+	firepower int32 // percent
+	at        Pos
+	victim    uint32 // the actor that was hit by itself, none for the place
+}
+
+func (e *effect) blow(at Pos) blow {
+	return blow{weapon: e.weapon, source: e.source, owner: e.owner, firepower: e.firepower, at: at}
+}
+
+// strike lets the warheads of a weapon work in their order; those with a delay
+// wait as effects of their own.
+func (w *World) strike(b *blow) {
+	for i := range b.weapon.warheads {
+		h := &b.weapon.warheads[i]
+		if h.delay > 0 {
+			w.effects = append(w.effects, effect{
+				kind: effectDelayed, weapon: b.weapon, warhead: int32(i), source: b.source, owner: b.owner, firepower: b.firepower,
+				target: b.victim, to: b.at, length: h.delay,
+			})
+			continue
+		}
+		w.work(b, h)
+	}
+}
+
+// delayedImpact is the frame-end task of a warhead whose delay is over.
+func (w *World) delayedImpact(i int32) {
+	e := &w.effects[i]
+	e.gone = true
+	b := e.blow(e.to)
+	if e.target != none {
+		victim := w.validTarget(e.target)
+		if victim == nil {
+			return
+		}
+		b.victim, b.at = victim.ID, victim.center
+	}
+	w.work(&b, &b.weapon.warheads[e.warhead])
+}
+
+// explode lets the warheads of a weapon work around a place.
+func (w *World) explode(weapon *weapon, source *Actor, at Pos) {
+	b := blow{weapon: weapon, firepower: 100, at: at}
+	if source != nil {
+		b.source, b.owner = source.ID, source.owner
+	}
+	w.strike(&b)
+}
+
+// work lets one warhead work.
+func (w *World) work(b *blow, h *warhead) {
+	switch {
+	case h.kind == warheadPuff:
+		w.puff(b, h)
+	case h.kind == warheadOther:
+	case b.victim != none:
+		if a := w.actor(b.victim); a != nil && w.affects(b, h, a) {
+			w.inflict(b, h, a, 100)
+		}
+	default:
+		w.workAround(b, h)
+	}
+}
+
+// workAround damages what is near the place: the nearest shape of each actor
+// counts.
+func (w *World) workAround(b *blow, h *warhead) {
+	reach := h.spread
+	if h.kind == warheadSpread {
+		if len(h.ends) == 0 {
+			return
+		}
+		reach = h.ends[len(h.ends)-1]
+	}
+	first := len(w.scratch.victims)
+	w.scratch.victims = w.inCircle(w.scratch.victims, b.at, reach+w.largestRadius)
+	for i, end := first, len(w.scratch.victims); i < end; i++ {
+		a := w.scratch.victims[i]
+		if !w.affects(b, h, a) {
+			continue
+		}
+		distance := a.distanceTo(b.at)
+		if distance > reach {
+			continue
+		}
+		share := int32(100)
+		if h.kind == warheadSpread {
+			share = h.at(distance)
+		}
+		w.inflict(b, h, a, share)
+	}
+	clear(w.scratch.victims[first:])
+	w.scratch.victims = w.scratch.victims[:first]
+}
+
+// affects reports whether a warhead may work on an actor.
+func (w *World) affects(b *blow, h *warhead, a *Actor) bool {
+	if !h.hits(a.typ) || !h.parent && a.ID == b.source {
+		return false
+	}
+	switch {
+	case w.allied(b.owner, a.owner):
+		return h.allies
+	case w.hostile(b.owner, a.owner):
+		return h.enemies
+	}
+	return h.neutrals
+}
+
+// inflict damages one actor: firepower, distance and armour are one chain of
+// percentages, cut once.
+func (w *World) inflict(b *blow, h *warhead, a *Actor, share int32) {
+	amount := h.damage
+	if h.kind == warheadPercentage {
+		amount = percent(a.typ.maxHP, h.damage, b.firepower, share, h.against(a.typ.armor))
+	} else {
+		amount = percent(amount, b.firepower, share, h.against(a.typ.armor))
+	}
+	w.damage(a, w.actor(b.source), amount, h.causes)
+}
+
+// puff draws where a sight is shown. Nothing else comes of it, but the numbers
+// are from the generator that is hashed.
+func (w *World) puff(b *blow, h *warhead) {
+	if h.wobble > 0 && w.ground.contains(cellContaining(b.at)) {
+		w.random.scatter()
+	}
+}
+
+// inCircle appends the actors around a place, bin by bin.
+func (w *World) inCircle(found []*Actor, at Pos, radius int32) []*Actor {
+	m := &w.bins
+	low, high := Pos{at.X - radius, at.Y - radius, 0}, Pos{at.X + radius, at.Y + radius, 0}
+	left, right := clamp(low.X/1024/binSize, 0, m.columns-1), clamp(high.X/1024/binSize, 0, m.columns-1)
+	top, bottom := clamp(low.Y/1024/binSize, 0, m.rows-1), clamp(high.Y/1024/binSize, 0, m.rows-1)
+	limit := int64(radius) * int64(radius)
+	for row := top; row <= bottom; row++ {
+		for column := left; column <= right; column++ {
+			for _, id := range m.bins[row*m.columns+column] {
+				if a := w.actors[id]; a != nil && a.inWorld && a.center.sub(at).flatSquared() <= limit {
+					found = append(found, a)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// distanceTo is how far a place is from the edge of an actor's nearest shape.
+func (a *Actor) distanceTo(at Pos) int32 {
+	nearest := int32(0x7FFFFFFF)
+	for i := range a.typ.shapes {
+		nearest = min(nearest, a.typ.shapes[i].distance(at.sub(a.center), a.orientation()))
+	}
+	return nearest
+}
+
+// distance is how far a point is from the edge of a shape that is turned by a
+// yaw; the shape lies flat in the middle of its actor.
+func (s *shape) distance(d Pos, yaw int32) int32 {
+	switch {
+	case len(s.corners) > 0:
+		return s.distanceFromPolygon(d.rotate(angle(-yaw)))
+	case !s.rectangle:
+		return max(0, d.length()-s.radius)
+	}
+	d = d.rotate(angle(-yaw))
+	width, height := (s.bottomRight.X-s.topLeft.X)/2, (s.bottomRight.Y-s.topLeft.Y)/2
+	return Pos{
+		X: max(abs(d.X-s.topLeft.X-width)-width, 0), Y: max(abs(d.Y-s.topLeft.Y-height)-height, 0),
+	}.flatLength()
+}
+
+func (s *shape) distanceFromPolygon(d Pos) int32 {
+	height := int64(d.Z) * int64(d.Z)
+	inside := false
+	nearest := int64(1) << 62
+	for i, a := range s.corners {
+		b := s.corners[(i+1)%len(s.corners)]
+		if (a.Y > d.Y) != (b.Y > d.Y) && int64(d.X) < int64(b.X-a.X)*int64(d.Y-a.Y)/int64(b.Y-a.Y)+int64(a.X) {
+			inside = !inside
+		}
+		nearest = min(nearest, d.nearestOn(a, b).sub(Pos{d.X, d.Y, 0}).flatSquared())
+	}
+	if inside {
+		nearest = 0
+	}
+	return isqrt(nearest + height)
+}
+
+// nearestOn is the point of a line, seen from above, that is nearest to p; its
+// height goes along.
+func (p Pos) nearestOn(start, end Pos) Pos {
+	square := end.sub(start).flatSquared()
+	if square == 0 {
+		return end
+	}
+	t := int64(p.X-end.X)*int64(start.X-end.X) + int64(p.Y-end.Y)*int64(start.Y-end.Y)
+	switch {
+	case t < 0:
+		return end
+	case t > square:
+		return start
+	}
+	along := func(from, to int32) int32 { return from + int32(int64(to-from)*t/square) }
+	return Pos{along(end.X, start.X), along(end.Y, start.Y), along(end.Z, start.Z)}
+}
+
+// outerRadius is how far a shape reaches from the middle.
+func (s *shape) outerRadius() int32 {
+	if s.rectangle {
+		left, top, right, bottom := s.topLeft.X, s.topLeft.Y, s.bottomRight.X, s.bottomRight.Y
+		return max(Pos{left, top, 0}.length(), Pos{right, top, 0}.length(), Pos{left, bottom, 0}.length(), Pos{right, bottom, 0}.length())
+	}
+	outer := s.radius
+	for _, corner := range s.corners {
+		outer = max(outer, corner.length())
+	}
+	return outer
+}
+
+// blocker finds what stops a shot on its way, and where: walls that are higher
+// than the shot flies.
+func (w *World) blocker(owner int32, from, to Pos, width int32) (at Pos, blocked bool) {
+	if w.blockers == 0 {
+		return Pos{}, false
+	}
+	reach := 1024 + width + w.largestRadius
+	low := Pos{min(from.X, to.X) - reach, min(from.Y, to.Y) - reach, 0}
+	high := Pos{max(from.X, to.X) + reach, max(from.Y, to.Y) + reach, 0}
+	length := to.sub(from).length()
+	w.inBox(low, high, func(a *Actor) {
+		b := a.typ.blocks
+		if blocked || b == nil || !b.stops(w, a, owner) {
+			return
+		}
+		hit := a.center.nearestOn(from, to)
+		if a.center.sub(hit).flatLength() <= a.typ.outerRadius()+width && hit.sub(from).length() < length && b.height > hit.Z {
+			at, blocked = hit, true
+		}
+	})
+	return at, blocked
+}
+
+// blocksInfo is what stops shots.
+type blocksInfo struct {
+	height                    int32
+	allies, neutrals, enemies bool
+}
+
+func (b *blocksInfo) stops(w *World, a *Actor, owner int32) bool {
+	switch {
+	case w.allied(a.owner, owner):
+		return b.allies
+	case w.hostile(a.owner, owner):
+		return b.enemies
+	}
+	return b.neutrals
+}
+
+func (t *actorType) outerRadius() int32 {
+	outer := int32(0)
+	for i := range t.shapes {
+		outer = max(outer, t.shapes[i].outerRadius())
+	}
+	return outer
+}

@@ -1,0 +1,173 @@
+package openra
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestDamageFallsInStraightLinesBetweenTheStepsOfTheFalloff(t *testing.T) {
+	w := plain(t)
+	h := &w.weapons["flak-23-ag"].warheads[0] // steps of 213: 100, 37, 14, 5, 0 percent
+	for _, test := range []struct{ distance, want int32 }{
+		{0, 100}, {1, 100}, {71, 79}, {212, 38}, {213, 37}, {426, 14}, {427, 14}, {639, 5}, {851, 1}, {852, 0}, {5000, 0},
+	} {
+		if got := h.at(test.distance); got != test.want {
+			t.Errorf("at distance %d: %d percent, want %d", test.distance, got, test.want)
+		}
+	}
+}
+
+func TestAFalloffNeverRisesWithDistance(t *testing.T) {
+	w := plain(t)
+	for name, weapon := range w.weapons {
+		for i := range weapon.warheads {
+			h := &weapon.warheads[i]
+			if h.kind != warheadSpread {
+				continue
+			}
+			for d := int32(0); d < 4096; d += 7 {
+				if h.at(d+7) > h.at(d) {
+					t.Errorf("%s: %d percent at %d, more than at %d", name, h.at(d+7), d+7, d)
+				}
+			}
+		}
+	}
+}
+
+// The figures are those of ra-dev2026-rl-normal-vs-easy, tick 10179: a flak
+// truck hits one of two riflemen who walk side by side past a construction
+// yard, and the recorded hash tells what each of them lost.
+func TestASpreadHitsEverythingNearItByArmourAndDistance(t *testing.T) {
+	w := plain(t)
+	yard := w.put(t, "fact", 0, Cell{25, 22})
+	first, second := w.put(t, "e1", 0, Cell{24, 24}), w.put(t, "e1", 0, Cell{25, 24})
+	w.setCenter(first, Pos{25477, 25520, 0})
+	w.setCenter(second, Pos{26032, 25520, 0})
+	truck := w.put(t, "ftrk", 1, Cell{23, 30})
+	w.step()
+	yard.center = Pos{27136, 24064, 0}
+	w.explode(w.weapons["flak-23-ag"], truck, first.center)
+	for _, test := range []struct {
+		a    *Actor
+		want int32
+	}{{first, 800}, {second, 112}, {yard, 128}} {
+		if lost := test.a.typ.maxHP - test.a.hp; lost != test.want {
+			t.Errorf("%s %d lost %d, want %d", test.a.typ.name, test.a.ID, lost, test.want)
+		}
+	}
+	if first.proneTicks != 50 || second.proneTicks != 50 {
+		t.Errorf("prone for %d and %d ticks, want 50", first.proneTicks, second.proneTicks)
+	}
+	w.explode(w.weapons["flak-23-ag"], truck, first.center)
+	if lost := first.typ.maxHP - first.hp; lost != 800+400 {
+		t.Errorf("lying down halves the damage: lost %d in all, want 1200", lost)
+	}
+}
+
+func TestAWarheadSparesWhoFired(t *testing.T) {
+	w := plain(t)
+	tank, friend := w.put(t, "2tnk", 0, Cell{20, 20}), w.put(t, "2tnk", 0, Cell{21, 20})
+	w.step()
+	w.explode(w.weapons["90mm"], tank, tank.center.add(Pos{512, 0, 0}))
+	if tank.hp != tank.typ.maxHP || friend.hp == friend.typ.maxHP {
+		t.Errorf("health %d of who fired, %d of a friend beside", tank.hp, friend.hp)
+	}
+}
+
+func TestDistanceIsCountedFromTheEdgeOfAShape(t *testing.T) {
+	circle := shape{radius: 426}
+	yard := shape{rectangle: true, topLeft: Pos{-1536, -1536, 0}, bottomRight: Pos{1536, 1536, 0}}
+	depot := shape{corners: cornersIn("-1536,-300, -640,-811, 640,-811, 1536,-300, 1536,555, 640,1110, -640,1110, -1536,555")}
+	for _, test := range []struct {
+		name string
+		s    *shape
+		d    Pos
+		yaw  int32
+		want int32
+	}{
+		{"inside a circle", &circle, Pos{300, 0, 0}, 0, 0},
+		{"beside a circle", &circle, Pos{1000, 0, 0}, 0, 574},
+		{"above a circle", &circle, Pos{0, 0, 1000}, 0, 574},
+		{"inside a rectangle", &yard, Pos{-1500, 1500, 0}, 0, 0},
+		{"beside a rectangle", &yard, Pos{-1659, 1456, 0}, 0, 123},
+		{"at the corner of a rectangle", &yard, Pos{1836, 1936, 0}, 0, 500},
+		{"above a rectangle", &yard, Pos{0, 0, 900}, 0, 0},
+		{"beside a turned rectangle", &shape{rectangle: true, topLeft: Pos{-100, -500, 0}, bottomRight: Pos{100, 500, 0}}, Pos{600, 0, 0}, 256, 100},
+		{"inside a polygon", &depot, Pos{0, 1000, 0}, 0, 0},
+		{"beside a polygon", &depot, Pos{1736, 0, 0}, 0, 200},
+		{"above a polygon", &depot, Pos{0, 0, 70}, 0, 70},
+	} {
+		if got := test.s.distance(test.d, test.yaw); got != test.want {
+			t.Errorf("%s: %d, want %d", test.name, got, test.want)
+		}
+	}
+}
+
+func TestNothingOutsideTheOuterRadiusIsInsideAShape(t *testing.T) {
+	shapes := []shape{
+		{radius: 128},
+		{rectangle: true, topLeft: Pos{-1260, -1024, 0}, bottomRight: Pos{-512, 598, 0}},
+		{corners: cornersIn("-1536,-300, -640,-811, 640,-811, 1536,-300, 1536,555, 640,1110, -640,1110, -1536,555")},
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		s := &shapes[rapid.IntRange(0, len(shapes)-1).Draw(t, "shape")]
+		d := Pos{rapid.Int32Range(-4000, 4000).Draw(t, "x"), rapid.Int32Range(-4000, 4000).Draw(t, "y"), 0}
+		distance := s.distance(d, rapid.Int32Range(0, 1023).Draw(t, "yaw"))
+		if beyond := d.length() - s.outerRadius(); distance < beyond-4 {
+			t.Fatalf("%d from the edge, but %d beyond the outer radius", distance, beyond)
+		}
+	})
+}
+
+func TestAWarheadWithADelayWorksThatManyTicksLater(t *testing.T) {
+	w := plain(t)
+	victim, source := w.put(t, "harv", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{30, 20})
+	w.step()
+	full := victim.hp
+	w.explode(w.weapons["vulcan"], source, victim.center) // 1000 at once and after 2, 4, 6, 8 and 10 ticks, heavy armour takes 20 percent
+	var lost []int32
+	for range 11 {
+		w.step()
+		lost = append(lost, full-victim.hp)
+	}
+	for i, want := range []int32{200, 400, 400, 600, 600, 800, 800, 1000, 1000, 1200, 1200} {
+		if lost[i] != want {
+			t.Fatalf("lost by tick: %v", lost)
+		}
+	}
+	if len(w.effects) != 0 {
+		t.Errorf("%d effects are left", len(w.effects))
+	}
+}
+
+func TestAWallStopsWhatFliesLowerThanItIsHigh(t *testing.T) {
+	w := plain(t)
+	from, to := w.centerOfCell(Cell{20, 20}), w.centerOfCell(Cell{26, 20})
+	if _, blocked := w.blocker(0, from, to, 1); blocked {
+		t.Error("stopped by nothing")
+	}
+	wall := w.put(t, "brik", 1, Cell{23, 20})
+	w.step()
+	at, blocked := w.blocker(0, from, to, 1)
+	if !blocked || at != wall.center {
+		t.Errorf("stopped %v at %v, want at the wall at %v", blocked, at, wall.center)
+	}
+	for _, test := range []struct {
+		name     string
+		from, to Pos
+	}{
+		{"over it", from.add(Pos{0, 0, 1024}), to.add(Pos{0, 0, 1024})},
+		{"past it", from.add(Pos{0, 2048, 0}), to.add(Pos{0, 2048, 0})},
+		{"short of it", from, w.centerOfCell(Cell{21, 20})},
+	} {
+		if _, blocked := w.blocker(0, test.from, test.to, 1); blocked {
+			t.Errorf("a shot %s is stopped", test.name)
+		}
+	}
+	w.dispose(wall)
+	w.step()
+	if w.blockers != 0 {
+		t.Errorf("%d walls are counted where none is left", w.blockers)
+	}
+}
