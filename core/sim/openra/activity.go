@@ -49,12 +49,20 @@ const (
 // the tree (what runs inside it, what runs after it) and the figures of its
 // kind. openra-world.md §3 tells how the tree is run.
 type Activity struct {
+	activityFigures
+	child, next *Activity
+	path        []Cell
+
+	recorded activityRecord // not state
+}
+
+// activityFigures is what of an activity can be compared at once.
+type activityFigures struct {
 	kind            activityKind
 	state           activityState
 	uninterruptible bool
 	ownsChildren    bool // it runs its children itself
 	finishing       bool
-	child, next     *Activity
 
 	// Figures; which are used depends on the kind.
 	target      Cell
@@ -69,7 +77,6 @@ type Activity struct {
 	carry       int32
 	partTick    int32
 	startTick   int32
-	path        []Cell
 	from, to    Pos
 	fromFacing  int32
 	toFacing    int32
@@ -96,18 +103,25 @@ type Activity struct {
 func (w *World) newActivity(kind activityKind) *Activity {
 	act := w.free
 	if act == nil {
-		return &Activity{kind: kind}
+		return &Activity{activityFigures: activityFigures{kind: kind}}
 	}
 	w.free = act.next
-	path := act.path[:0]
-	*act = Activity{kind: kind, path: path}
+	act.empty()
+	act.kind = kind
 	return act
 }
 
 func (w *World) release(act *Activity) {
-	path := act.path[:0]
-	*act = Activity{state: stateDone, path: path, next: w.free}
+	act.empty()
+	act.state, act.next = stateDone, w.free
 	w.free = act
+}
+
+// empty leaves only the memory of a record.
+func (act *Activity) empty() {
+	recorded := act.recorded
+	recorded.data = recorded.data[:0]
+	*act = Activity{path: act.path[:0], recorded: recorded}
 }
 
 // releaseTree gives back an activity with all inside and after it.

@@ -3,11 +3,14 @@ package openra
 // Actor is one thing of the world: unit, building, tree, player or the world
 // itself. All of it is state except typ. Whoever adds a field puts it into
 // actorFigures (anything that == compares), into actorTimers (what counts down
-// to zero by one each tick) or, a list, into Actor itself; the codec and
-// Module.changed have to know it, and tests say so where they do not.
+// to zero by one each tick), into actorPlace (what changes whenever a unit
+// moves) or, a list, into Actor itself; the codec and lastLook have to know it,
+// and tests say so where they do not.
 type Actor struct {
+	actorPlace
 	actorFigures
 	actorTimers
+	due      actorTimers // when they are at zero; noteTimers
 	typ      *actorType
 	activity *Activity
 
@@ -20,27 +23,30 @@ type Actor struct {
 	queues       []queue // of releases whose buildings have their own
 }
 
-// actorFigures is what of an actor can be compared at once.
+// actorPlace is where an actor is and where it goes.
+type actorPlace struct {
+	center, oldCenter Pos
+	facing, oldFacing int32
+	from, to          Cell
+	fromSub, toSub    subCell
+	movement          movement
+	// What it saw from when its sight was last measured.
+	sightCell   Cell
+	sightCenter Pos
+}
+
+// actorFigures is the rest that can be compared at once.
 type actorFigures struct {
 	ID         uint32
 	owner      int32 // index into World.players
 	replacedBy uint32
 	wrecks     uint32 // bit per trait that leaves remains once it is gone
 	carrier    uint32 // transport it is in
-	center     Pos
-	cell       Cell // top left of a building, place of a crate or an immobile thing
+	cell       Cell   // top left of a building, place of a crate or an immobile thing
 	hp         int32
 	everSeen   uint32 // FrozenUnderFog.VisibilityHash
 
-	// Mobile and aircraft.
-	facing, oldFacing int32
-	from, to          Cell
-	oldCenter         Pos
-	creationDelay     int32
-
-	// Sight.
-	sightCell   Cell
-	sightCenter Pos
+	creationDelay int32
 
 	// Infantry body.
 	idleSequence int32
@@ -68,6 +74,7 @@ type actorFigures struct {
 	docked      uint32
 	repairers   uint32 // bit per player index
 	repairTicks int32
+	incomplete  int32 // ticks until it is built
 
 	// Building.
 	captor         uint32 // who is taking it over
@@ -92,8 +99,6 @@ type actorFigures struct {
 	dead        bool // killed or disposed
 	willDispose bool
 
-	fromSub, toSub     subCell
-	movement           movement
 	blocking           bool
 	turnToMove         bool
 	moveResult         moveResult
@@ -120,36 +125,6 @@ type actorFigures struct {
 	produced    bool
 
 	faction string
-}
-
-// actorTimers is what of an actor counts down by one each tick, most of the
-// time. It is recorded as the tick in which it will be at zero, so that an
-// actor that only waits stays the same.
-type actorTimers struct {
-	nextScan     int32
-	idleDelay    int32
-	animation    animation
-	seedTicks    int32
-	idleWait     int32 // WithIdleAnimation
-	wanderWait   int32
-	trickle      int32
-	incomplete   int32
-	invulnerable int32
-	demolition   int32 // until the charge on it goes off
-}
-
-// due returns the timers as ticks of the world instead of ticks left; with the
-// tick negative it is the way back.
-func (t actorTimers) due(tick int32) actorTimers {
-	for _, left := range [...]*int32{
-		&t.nextScan, &t.idleDelay, &t.animation.left, &t.seedTicks, &t.idleWait, &t.wanderWait, &t.trickle, &t.incomplete,
-		&t.invulnerable, &t.demolition,
-	} {
-		if *left > 0 {
-			*left += tick
-		}
-	}
-	return t
 }
 
 type movement uint8
@@ -291,7 +266,7 @@ func (w *World) add(a *Actor) {
 	t := a.typ
 	if w.occupiesCells(a) {
 		w.addInfluence(a)
-		w.bins.add = append(w.bins.add, a.ID)
+		w.bins.enter(a.ID)
 	}
 	if t.building != nil && t.building.footprint != nil {
 		w.addBuilding(a)
@@ -320,7 +295,7 @@ func (w *World) remove(a *Actor) {
 	t := a.typ
 	if w.occupiesCells(a) {
 		w.removeInfluence(a)
-		w.bins.remove = append(w.bins.remove, a.ID)
+		w.bins.leave(a.ID)
 	}
 	if t.building != nil && t.building.footprint != nil {
 		w.removeBuilding(a)

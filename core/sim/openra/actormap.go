@@ -35,17 +35,21 @@ type actorMap struct {
 	heads []int32 // by cell
 	nodes []occupant
 	free  int32
-	// changes counts pushes and drops, so that what is derived from the map
-	// knows when it is out of date.
-	changes uint64
+	width int32
+	// stale marks the rows of the map that changed since they were recorded.
+	stale []bool
 }
 
-func newActorMap(cells int32) actorMap {
-	return actorMap{heads: make([]int32, cells), nodes: make([]occupant, 1, 256)}
+func newActorMap(width, height int32) actorMap {
+	m := actorMap{heads: make([]int32, width*height), nodes: make([]occupant, 1, 256), width: width, stale: make([]bool, height)}
+	for row := range m.stale {
+		m.stale[row] = true
+	}
+	return m
 }
 
 func (m *actorMap) push(cell int32, actor uint32, sub subCell) {
-	m.changes++
+	m.stale[cell/m.width] = true
 	at := m.free
 	if at != 0 {
 		m.free = m.nodes[at].next
@@ -58,7 +62,7 @@ func (m *actorMap) push(cell int32, actor uint32, sub subCell) {
 }
 
 func (m *actorMap) drop(cell int32, actor uint32) {
-	m.changes++
+	m.stale[cell/m.width] = true
 	link := &m.heads[cell]
 	for *link != 0 {
 		at := *link
@@ -209,7 +213,14 @@ type binMap struct {
 	columns, rows int32
 	bins          [][]uint32
 	add, remove   []uint32
+	waiting       []uint8 // by actor: which of the two lists it is in
 }
+
+// In which list of a binMap an actor is.
+const (
+	waitsToEnter uint8 = 1 << iota
+	waitsToLeave
+)
 
 func newBinMap(width, height int32) binMap {
 	m := binMap{columns: width/binSize + 1, rows: height/binSize + 1}
@@ -217,21 +228,54 @@ func newBinMap(width, height int32) binMap {
 	return m
 }
 
+// enter and leave list an actor, however often it is listed.
+func (m *binMap) enter(id uint32) {
+	m.add = append(m.add, id)
+	*m.waits(id) |= waitsToEnter
+}
+
+func (m *binMap) leave(id uint32) {
+	m.remove = append(m.remove, id)
+	*m.waits(id) |= waitsToLeave
+}
+
+func (m *binMap) waits(id uint32) *uint8 {
+	for uint32(len(m.waiting)) <= id {
+		m.waiting = append(m.waiting, 0)
+	}
+	return &m.waiting[id]
+}
+
+// list lists what was read.
+func (m *binMap) list(add, remove []uint32) {
+	m.add, m.remove, m.waiting = nil, nil, nil
+	for _, id := range add {
+		m.enter(id)
+	}
+	for _, id := range remove {
+		m.leave(id)
+	}
+}
+
 func (w *World) tickBins() {
 	m := &w.bins
 	if len(m.remove) > 0 {
-		for i := range m.bins {
-			kept := m.bins[i][:0]
-			for _, id := range m.bins[i] {
-				if !listed(m.remove, id) {
+		for i, bin := range m.bins {
+			kept := bin[:0]
+			for _, id := range bin {
+				if *m.waits(id)&waitsToLeave == 0 {
 					kept = append(kept, id)
 				}
 			}
 			m.bins[i] = kept
 		}
-		m.remove = m.remove[:0]
 	}
+	for _, id := range m.remove {
+		m.waiting[id] &^= waitsToLeave
+	}
+	m.remove = m.remove[:0]
 	for _, id := range m.add {
+		m.waiting[id] &^= waitsToEnter
 		a := w.actors[id]
 		if a == nil {
 			continue
@@ -244,24 +288,16 @@ func (w *World) tickBins() {
 	m.add = m.add[:0]
 }
 
-func listed(ids []uint32, id uint32) bool {
-	for _, other := range ids {
-		if other == id {
-			return true
-		}
-	}
-	return false
-}
-
 // moved notes that an actor's position changed.
 func (w *World) moved(a *Actor) {
 	if !a.inWorld {
 		return
 	}
-	if !listed(w.bins.remove, a.ID) {
-		w.bins.remove = append(w.bins.remove, a.ID)
+	waits := *w.bins.waits(a.ID)
+	if waits&waitsToLeave == 0 {
+		w.bins.leave(a.ID)
 	}
-	if !listed(w.bins.add, a.ID) {
-		w.bins.add = append(w.bins.add, a.ID)
+	if waits&waitsToEnter == 0 {
+		w.bins.enter(a.ID)
 	}
 }

@@ -1,5 +1,7 @@
 package openra
 
+import "math/bits"
+
 // Cell is a square of the map's ground layer.
 type Cell struct{ X, Y int32 }
 
@@ -147,10 +149,7 @@ func isqrt(n int64) int32 {
 		return 0
 	}
 	var root int64
-	bit := int64(1) << 62
-	for bit > n {
-		bit >>= 2
-	}
+	bit := int64(1) << ((bits.Len64(uint64(n)) - 1) &^ 1)
 	for bit != 0 {
 		if n >= root+bit {
 			n -= root + bit

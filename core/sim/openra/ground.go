@@ -179,3 +179,18 @@ func (w *World) annulus(low, high int32) []ringCell {
 	}
 	return w.rings[w.ringEnds[low]:w.ringEnds[high+1]]
 }
+
+// chords holds, for a circle of n cells around a cell, how far it reaches left
+// and right in each row from the middle on.
+var chords = func() (table [maxRing + 1][maxRing + 1]int32) {
+	for n := range table {
+		for row := 0; row <= n; row++ {
+			table[n][row] = isqrt(int64(n*n - row*row))
+		}
+	}
+	return table
+}()
+
+// chord is how far the rings up to n reach in the row dy from the middle, at
+// most n either way.
+func chord(n, dy int32) int32 { return chords[n][max(dy, -dy)] }

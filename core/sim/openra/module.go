@@ -34,11 +34,8 @@ type Module struct {
 	shown            []*sim.Layer         // by player: what each sees
 	kinds, densities *sim.Layer
 
-	// occupied is the encoded occupancy as it was after occupiedAt changes of
-	// it: encoding it anew every tick cost a fifth of a tick.
-	occupied   []byte
-	occupiedAt uint64
-	draws      int64 // of the generator when its state was last encoded
+	recorded worldRecord
+	draws    int64 // of the generator when its state was last encoded
 
 	hash   int32
 	hashed bool

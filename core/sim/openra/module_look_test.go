@@ -1,6 +1,7 @@
 package openra
 
 import (
+	"bytes"
 	"reflect"
 	"testing"
 	"unsafe"
@@ -24,19 +25,39 @@ func setAll(v reflect.Value, n int64) {
 }
 
 func TestEveryTimerIsRecordedAsTheTickItIsDue(t *testing.T) {
-	var left, due actorTimers
-	setAll(reflect.ValueOf(&left).Elem(), 7)
+	var a Actor
+	var due actorTimers
+	setAll(reflect.ValueOf(&a.actorTimers).Elem(), 7)
 	setAll(reflect.ValueOf(&due).Elem(), 107)
-	due.animation.then = left.animation.then
-	if got := left.due(100); got != due {
-		t.Errorf("a field of actorTimers is not in due: %+v", got)
+	due.animation.then = a.animation.then
+	left := a.actorTimers
+	if a.noteTimers(100); a.due != due {
+		t.Errorf("a field of actorTimers is not in noteTimers: %+v", a.due)
 	}
-	if got := due.due(-100); got != left {
-		t.Errorf("the way back gives %+v", got)
+	a.actorTimers = actorTimers{}
+	if a.readTimers(100); a.actorTimers != left {
+		t.Errorf("a field of actorTimers is not in readTimers: %+v", a.actorTimers)
 	}
-	var none actorTimers
-	if got := none.due(100); got != none {
-		t.Errorf("timers at zero become %+v", got)
+}
+
+func TestATimerKeepsWhenItCameToZero(t *testing.T) {
+	for _, one := range []struct{ left, noted, tick, want int32 }{
+		{0, 0, 100, 0},      // never set
+		{3, 0, 100, 103},    // runs
+		{0, 100, 100, 100},  // has just come to zero
+		{0, 100, 150, 100},  // came to zero long ago
+		{0, 130, 100, 0},    // was stopped
+		{-2, 130, 100, -2},  // below zero
+		{0, -2, 100, 0},     // not any more
+		{12, 100, 150, 162}, // set again
+	} {
+		got := dueTick(one.left, one.noted, one.tick)
+		if got != one.want {
+			t.Errorf("%d ticks left in tick %d, noted before %d: noted is %d, want %d", one.left, one.tick, one.noted, got, one.want)
+		}
+		if left := ticksLeft(got, one.tick); left != one.left {
+			t.Errorf("%d ticks left in tick %d come back as %d", one.left, one.tick, left)
+		}
 	}
 }
 
@@ -45,6 +66,7 @@ func TestEveryTimerIsRecordedAsTheTickItIsDue(t *testing.T) {
 // would be recorded late.
 func TestEveryPartOfAnActorIsLookedAt(t *testing.T) {
 	set := map[string]func(*Actor){
+		"actorPlace":   func(a *Actor) { a.facing++ },
 		"actorFigures": func(a *Actor) { a.hp++ },
 		"actorTimers":  func(a *Actor) { a.nextScan++ },
 		"activity":     func(a *Actor) { a.activity = &Activity{} },
@@ -55,6 +77,7 @@ func TestEveryPartOfAnActorIsLookedAt(t *testing.T) {
 		"shots":        func(a *Actor) { a.shots = append(a.shots, delayedShot{}) },
 		"passengers":   func(a *Actor) { a.passengers = append(a.passengers, 1) },
 		"queues":       func(a *Actor) { a.queues = append(a.queues, queue{}) },
+		"due":          nil, // follows from the timers
 		"typ":          nil, // is the entity's kind
 	}
 	actor := reflect.TypeFor[Actor]()
@@ -131,5 +154,36 @@ func TestNothingThatChangesIsMissed(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestEveryPartOfWhatIsRememberedIsLookedAt(t *testing.T) {
+	fixed := map[string]bool{"cells": true, "low": true, "high": true} // an actor's footprint
+	kind := reflect.TypeFor[frozenActor]()
+	for i := range kind.NumField() {
+		var before, after frozenActor
+		fill(reflect.ValueOf(&after).Elem().Field(i), "", nil, new(int))
+		if name := kind.Field(i).Name; after.sameAs(&before) != fixed[name] {
+			t.Errorf("frozenActor.%s: add it to sameAs, or to this list if it cannot change", name)
+		}
+	}
+}
+
+func TestEveryPartOfAnActivityIsLookedAt(t *testing.T) {
+	beside := map[string]bool{"child": true, "next": true, "recorded": true} // the others are records of their own
+	kind := reflect.TypeFor[Activity]()
+	for i := range kind.NumField() {
+		act := &Activity{child: &Activity{}}
+		before := coder{world: &World{}}
+		act.codedAgain(&before)
+		if beside[kind.Field(i).Name] {
+			continue
+		}
+		fill(reflect.ValueOf(act).Elem().Field(i), "", nil, new(int))
+		after := coder{world: &World{}}
+		act.codedAgain(&after)
+		if bytes.Equal(before.data, after.data) {
+			t.Errorf("Activity.%s: add it to codedAgain, or to this list", kind.Field(i).Name)
+		}
 	}
 }

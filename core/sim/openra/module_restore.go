@@ -54,9 +54,8 @@ func restoreFrom(from snapshot.Components, id snapshot.ComponentID, w *World, fi
 // clear drops the state of the start, so that recorded state can take its
 // place.
 func (w *World) clear() {
-	cells := w.ground.width * w.ground.height
 	w.actors, w.frozen, w.tasks, w.effects = nil, nil, nil, nil
-	w.occupied = newActorMap(cells)
+	w.occupied = newActorMap(w.ground.width, w.ground.height)
 	w.bins = newBinMap(w.ground.width, w.ground.height)
 	clear(w.influence)
 	for i := range w.players {
@@ -224,7 +223,7 @@ func (w *World) restoreDerived(shown []*sim.Layer, pending [][]uint8) error {
 			continue
 		}
 		if a.sight.active {
-			w.applySight(a, 1)
+			w.applySight(a, &a.sight, 1)
 		}
 		if b := a.typ.building; a.inWorld && b != nil && b.footprint != nil {
 			b.cells(a.cell, func(c Cell) {

@@ -3,7 +3,6 @@ package openra
 import (
 	"bytes"
 	"fmt"
-	"slices"
 
 	"convertd/core/order"
 	"convertd/core/sim"
@@ -27,39 +26,6 @@ const (
 	randomAlgorithm = "mt19937"
 )
 
-// lastLook is what the kernel was last told of an actor.
-type lastLook struct {
-	figures actorFigures
-	timers  actorTimers // when they are due
-	busy    bool        // it had activities, or shots to let go
-	known   bool
-
-	sight            sightSource
-	rally, rallyPath []Cell
-	dockReserved     []uint32
-	passengers       []uint32
-}
-
-// changed reports whether anything that is recorded of an actor differs from
-// the last look, and keeps it. Activities and pending shots change in every
-// tick.
-func (last *lastLook) changed(a *Actor, tick int32) bool {
-	timers := a.due(tick)
-	if last.known && !last.busy && a.activity == nil && len(a.shots) == 0 && len(a.queues) == 0 && last.figures == a.actorFigures && last.timers == timers &&
-		last.sight.center == a.sight.center && last.sight.active == a.sight.active && last.sight.disabled == a.sight.disabled && slices.Equal(last.sight.cells, a.sight.cells) &&
-		slices.Equal(last.rally, a.rally) && slices.Equal(last.rallyPath, a.rallyPath) && slices.Equal(last.dockReserved, a.dockReserved) && slices.Equal(last.passengers, a.passengers) {
-		return false
-	}
-	last.figures, last.timers, last.busy, last.known = a.actorFigures, timers, a.activity != nil || len(a.shots) > 0, true
-	last.sight.center, last.sight.active, last.sight.disabled = a.sight.center, a.sight.active, a.sight.disabled
-	last.sight.cells = append(last.sight.cells[:0], a.sight.cells...)
-	last.rally = append(last.rally[:0], a.rally...)
-	last.rallyPath = append(last.rallyPath[:0], a.rallyPath...)
-	last.dockReserved = append(last.dockReserved[:0], a.dockReserved...)
-	last.passengers = append(last.passengers[:0], a.passengers...)
-	return true
-}
-
 // reconcile makes the kernel's entities those of the world and says what
 // changed.
 func (m *Module) reconcile() error {
@@ -81,6 +47,9 @@ func (m *Module) reconcile() error {
 		}
 	}
 	m.world.ends = m.world.ends[:0]
+	if m.touchAll {
+		m.recorded = worldRecord{}
+	}
 	m.copyLayers()
 	for i := range m.world.players {
 		m.env.TouchPlayer(order.PlayerID(i))
@@ -157,7 +126,11 @@ func (m *Module) look(tag order.UnitTag, a *Actor) {
 		m.env.SetOwner(tag, owner)
 		m.owners[a.ID] = owner
 	}
-	if m.lookAt(tag).changed(a, m.world.tick) || m.touchAll {
+	last := m.lookAt(tag)
+	if m.touchAll {
+		last.known = false
+	}
+	if last.changed(a, m.world.tick) {
 		m.env.Touch(tag)
 	}
 }
@@ -204,7 +177,9 @@ func (m *Module) AppendEntity(tag order.UnitTag, to *sim.EntityWriter) {
 	to.Native(a.ID)
 	to.Flags(flagsOf(a, placed))
 	c := m.writer(to.Start(entityActor))
-	a.coded(c)
+	a.codedPlace(c)
+	a.codedTimers(c)
+	m.lookAt(tag).appendRest(c, a)
 	to.Set(entityActor, c.data)
 	if a.activity != nil {
 		c = m.writer(to.Start(entityActivity))
@@ -256,16 +231,15 @@ func (m *Module) AppendPlayer(id order.PlayerID, to *sim.PlayerWriter) {
 
 // AppendGlobal implements sim.Module.
 func (m *Module) AppendGlobal(to *snapshot.ComponentWriter) {
-	m.component(to, globalSetup, m.setup.coded)
-	m.component(to, globalWorld, m.world.coded)
-	if m.occupied == nil || m.occupiedAt != m.world.occupied.changes {
-		c := m.writer(m.occupied[:0])
-		m.world.codedOccupied(c)
-		m.occupied, m.occupiedAt = c.data, m.world.occupied.changes
+	r := &m.recorded
+	if r.setup == nil {
+		r.setup = m.encoded(nil, m.setup.coded)
 	}
-	to.Add(globalOccupied, m.occupied)
+	to.Add(globalSetup, r.setup)
+	m.component(to, globalWorld, m.world.coded)
+	to.Set(globalOccupied, r.appendOccupied(to.Start(globalOccupied), m))
 	m.component(to, globalBins, m.world.codedBins)
-	m.component(to, globalFrozen, m.world.codedFrozen)
+	to.Add(globalFrozen, r.encodedFrozen(m))
 	m.component(to, globalEffects, m.world.codedEffects)
 }
 

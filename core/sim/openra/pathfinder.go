@@ -2,6 +2,7 @@ package openra
 
 // scratch is memory that searches use again; nothing in it outlives a call.
 type scratch struct {
+	sightScratch
 	layers     [4]nodeLayer
 	graph      insertedEdges
 	guides     [2]guide

@@ -1,5 +1,7 @@
 package openra
 
+import "slices"
+
 // Sight is part of play because what a player remembers of buildings is hashed
 // (openra-world-releases.md §C).
 
@@ -12,7 +14,12 @@ const (
 
 // sightSource is the part of the map an actor sees from.
 type sightSource struct {
-	cells  []Cell // occupied cells when it was last measured
+	cells []Cell // occupied cells when it was last measured
+	sightFigures
+}
+
+// sightFigures is what of a source can be compared at once.
+type sightFigures struct {
 	center Pos
 	active bool
 	// disabled has a bit for each of the type's sights whose condition did not
@@ -27,26 +34,51 @@ const maxSights = 8
 func (w *World) addSight(a *Actor) {
 	a.sightCell, a.sightCenter = cellContaining(a.center), a.center
 	w.measureSight(a)
-	w.applySight(a, 1)
+	w.applySight(a, &a.sight, 1)
 	a.sight.active = true
 }
 
 func (w *World) removeSight(a *Actor) {
 	if a.sight.active {
-		w.applySight(a, -1)
+		w.applySight(a, &a.sight, -1)
 		a.sight.active = false
 	}
 }
 
+// refreshSight lets an actor see from where it is now. What it sees from there
+// is added before the rest is taken, so that cells it goes on seeing do not
+// change.
 func (w *World) refreshSight(a *Actor) {
 	a.sightCell, a.sightCenter = cellContaining(a.center), a.center
 	if !a.inWorld {
 		return
 	}
-	w.removeSight(a)
+	before := a.sight
+	w.scratch.before = append(w.scratch.before[:0], before.cells...)
+	before.cells = w.scratch.before
 	w.measureSight(a)
-	w.applySight(a, 1)
+	if before.active && w.seesAlike(a, &before) {
+		return
+	}
+	w.applySight(a, &a.sight, 1)
+	if before.active {
+		w.applySight(a, &before, -1)
+	}
 	a.sight.active = true
+}
+
+// seesAlike reports whether an actor sees from where it is what it saw before:
+// most see from the middle of the cells they are in.
+func (w *World) seesAlike(a *Actor, before *sightSource) bool {
+	if a.sight.disabled != before.disabled || !slices.Equal(a.sight.cells, before.cells) {
+		return false
+	}
+	for i := range a.typ.sights {
+		if a.typ.sights[i].fromCenter && a.sight.center != before.center {
+			return false
+		}
+	}
+	return true
 }
 
 // sightThreshold is how far a unit moves before its sight is measured anew.
@@ -98,23 +130,119 @@ func (w *World) measureSight(a *Actor) {
 	w.footprintCells(a, func(c Cell, _ subCell) { a.sight.cells = append(a.sight.cells, c) })
 }
 
+// cellRow is a run of cells in a row of the map.
+type cellRow struct{ first, count int32 }
+
+// sightScratch is memory that measuring sight uses again.
+type sightScratch struct {
+	rows, united []cellRow
+	before       []Cell
+}
+
 // applySight adds or takes a source for everybody who shares its owner's
 // sight.
-func (w *World) applySight(a *Actor, change int) {
+func (w *World) applySight(a *Actor, from *sightSource, change int) {
 	for i := range a.typ.sights {
 		info := &a.typ.sights[i]
-		if info.maxRange <= info.minRange || i < maxSights && a.sight.disabled>>i&1 != 0 {
+		if info.maxRange <= info.minRange || i < maxSights && from.disabled>>i&1 != 0 {
 			continue
 		}
-		w.scratch.cells = w.scratch.cells[:0]
-		if info.fromCenter {
-			w.cellsInRange(a.sight.center, info)
-		} else {
-			for _, c := range a.sight.cells {
-				w.cellsInRange(w.centerOfCell(c), info)
+		w.scratch.rows = w.scratch.rows[:0]
+		switch {
+		case info.minRange > 0 && info.minRange < 1024, !info.fromCenter && len(from.cells) > 2:
+			w.cellsSeen(from, info)
+		case info.fromCenter:
+			w.rowsInRange(from.center, info)
+		default:
+			for i, c := range from.cells {
+				first := len(w.scratch.rows)
+				w.rowsInRange(w.centerOfCell(c), info)
+				if i > 0 {
+					w.uniteRows(first)
+				}
 			}
 		}
-		w.share(a.owner, dedupe(w, w.scratch.cells), change)
+		w.share(a.owner, change)
+	}
+}
+
+// rowsInRange collects the cells around a position, row by row, in the scratch
+// list: those that cellsInRange finds. The range begins at the middle or not
+// before the first ring.
+func (w *World) rowsInRange(at Pos, info *sightInfo) {
+	at.Y -= at.Z
+	middle := cellContaining(at)
+	rings := min((info.maxRange+1023+512)/1024, maxRing)
+	g := w.ground
+	for y := max(middle.Y-rings, g.top); y <= min(middle.Y+rings, g.bottom-1); y++ {
+		left, right, ok := rowWithin(at, y, info.maxRange)
+		if !ok {
+			continue
+		}
+		half := chord(rings, y-middle.Y)
+		left, right = max(left, middle.X-half, g.left), min(right, middle.X+half, g.right-1)
+		holeLeft, holeRight, hole := rowWithin(at, y, info.minRange)
+		if info.minRange == 0 || !hole || holeLeft > holeRight {
+			w.addRow(y, left, right)
+			continue
+		}
+		w.addRow(y, left, min(right, holeLeft-1))
+		w.addRow(y, max(left, holeRight+1), right)
+	}
+}
+
+// rowWithin is the first and the last cell of a row whose centre is within
+// reach of a position; the last may be before the first.
+func rowWithin(at Pos, y, reach int32) (left, right int32, ok bool) {
+	up := int64(y*1024 + 512 - at.Y)
+	rest := int64(reach)*int64(reach) - up*up
+	if rest < 0 {
+		return 0, 0, false
+	}
+	flat := isqrt(rest)
+	return (at.X - flat - 512 + 1023) >> 10, (at.X + flat - 512) >> 10, true
+}
+
+func (w *World) addRow(y, left, right int32) {
+	if left <= right {
+		w.scratch.rows = append(w.scratch.rows, cellRow{first: y*w.ground.width + left, count: right - left + 1})
+	}
+}
+
+// uniteRows makes one list without overlaps of the scratch list's two parts,
+// each in the order of the map.
+func (w *World) uniteRows(second int) {
+	rows := w.scratch.rows
+	x, y := rows[:second], rows[second:]
+	united := w.scratch.united[:0]
+	for len(x) > 0 || len(y) > 0 {
+		if len(x) == 0 || len(y) > 0 && y[0].first < x[0].first {
+			x, y = y, x
+		}
+		row := x[0]
+		x = x[1:]
+		if n := len(united); n > 0 && row.first < united[n-1].first+united[n-1].count {
+			united[n-1].count = max(united[n-1].count, row.first+row.count-united[n-1].first)
+		} else {
+			united = append(united, row)
+		}
+	}
+	w.scratch.rows, w.scratch.united = united, rows[:0]
+}
+
+// cellsSeen collects one by one what is seen from many cells, or from a place
+// with the middle and a hole around it.
+func (w *World) cellsSeen(from *sightSource, info *sightInfo) {
+	w.scratch.cells = w.scratch.cells[:0]
+	if info.fromCenter {
+		w.cellsInRange(from.center, info)
+	} else {
+		for _, c := range from.cells {
+			w.cellsInRange(w.centerOfCell(c), info)
+		}
+	}
+	for _, c := range dedupe(w, w.scratch.cells) {
+		w.scratch.rows = append(w.scratch.rows, cellRow{first: w.ground.index(c), count: 1})
 	}
 }
 
@@ -152,21 +280,25 @@ func dedupe(w *World, cells []Cell) []Cell {
 	return kept
 }
 
-func (w *World) share(owner int32, cells []Cell, change int) {
+// share counts the collected rows for the owner's side. A cell is to be settled
+// when the first one sees it or the last one does not any more.
+func (w *World) share(owner int32, change int) {
 	for i := range w.players {
 		if !w.allied(owner, int32(i)) {
 			continue
 		}
 		p := &w.players[i]
-		for _, c := range cells {
-			at := w.ground.index(c)
-			if change > 0 {
-				p.visible[at]++
-				p.explored[at] = true
-			} else {
-				p.visible[at]--
+		for _, row := range w.scratch.rows {
+			for at := row.first; at < row.first+row.count; at++ {
+				if change > 0 {
+					if p.visible[at]++; p.visible[at] == 1 {
+						p.explored[at] = true
+						p.touch(at)
+					}
+				} else if p.visible[at]--; p.visible[at] == 0 {
+					p.touch(at)
+				}
 			}
-			p.touch(at)
 		}
 	}
 }

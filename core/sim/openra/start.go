@@ -27,7 +27,7 @@ func New(setup Setup) (*World, error) {
 	w.ground = newGround(setup.Rules, setup.Map)
 	w.buildRings()
 	cells := w.ground.width * w.ground.height
-	w.occupied = newActorMap(cells)
+	w.occupied = newActorMap(w.ground.width, w.ground.height)
 	w.bins = newBinMap(w.ground.width, w.ground.height)
 	w.influence = make([]uint32, cells)
 	w.resources = w.newResourceLayer()

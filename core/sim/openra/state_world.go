@@ -21,54 +21,65 @@ func (t *twister) coded(c *coder) {
 
 // What a cell with occupants and an occupant take at least.
 const (
-	minCellBytes     = 2
+	minCellBytes     = 3
 	minOccupantBytes = 2
 )
 
-// codedOccupied codes who stands in which cell, cell by cell, newest first:
-// the order in a cell decides who is asked first.
+// codedOccupied codes who stands in which cell, row by row.
 func (w *World) codedOccupied(c *coder) {
+	for row := range w.occupied.stale {
+		w.codedOccupiedRow(c, int32(row))
+	}
+}
+
+// codedOccupiedRow codes the cells of a row that somebody stands in: how far
+// each is from the one before, and who, newest first: the order in a cell
+// decides who is asked first.
+func (w *World) codedOccupiedRow(c *coder, row int32) {
+	m := &w.occupied
+	first := row * m.width
+	heads := m.heads[first : first+m.width]
 	if c.reading {
-		w.readOccupied(c)
+		m.readRow(c, first)
 		return
 	}
 	count := 0
-	for _, head := range w.occupied.heads {
+	for _, head := range heads {
 		if head != 0 {
 			count++
 		}
 	}
 	c.length(count, minCellBytes)
 	before := int32(0)
-	for cell, head := range w.occupied.heads {
+	for x, head := range heads {
 		if head != 0 {
-			step := int32(cell) - before
-			before = int32(cell)
+			step := int32(x) - before
+			before = int32(x)
 			c.i32(&step)
-			w.writeOccupants(c, head)
+			m.writeOccupants(c, head)
 		}
 	}
 }
 
-func (w *World) writeOccupants(c *coder, head int32) {
+func (m *actorMap) writeOccupants(c *coder, head int32) {
 	count := 0
-	for at := head; at != 0; at = w.occupied.nodes[at].next {
+	for at := head; at != 0; at = m.nodes[at].next {
 		count++
 	}
 	c.length(count, minOccupantBytes)
-	for at := head; at != 0; at = w.occupied.nodes[at].next {
-		c.u32(&w.occupied.nodes[at].actor)
-		c.u8((*uint8)(&w.occupied.nodes[at].sub))
+	for at := head; at != 0; at = m.nodes[at].next {
+		c.u32(&m.nodes[at].actor)
+		c.u8((*uint8)(&m.nodes[at].sub))
 	}
 }
 
-func (w *World) readOccupied(c *coder) {
-	cell := int32(0)
+func (m *actorMap) readRow(c *coder, first int32) {
+	x := int32(0)
 	for range c.length(0, minCellBytes) {
 		var step int32
 		c.i32(&step)
-		cell += step
-		if cell < 0 || int(cell) >= len(w.occupied.heads) {
+		x += step
+		if x < 0 || x >= m.width {
 			c.fail()
 			return
 		}
@@ -78,7 +89,7 @@ func (w *World) readOccupied(c *coder) {
 			c.u8((*uint8)(&node.sub))
 		})
 		for i := len(nodes) - 1; i >= 0; i-- {
-			w.occupied.push(cell, nodes[i].actor, nodes[i].sub)
+			m.push(first+x, nodes[i].actor, nodes[i].sub)
 		}
 	}
 }
@@ -88,8 +99,22 @@ func (w *World) codedBins(c *coder) {
 	for i := range w.bins.bins {
 		c.ids(&w.bins.bins[i])
 	}
-	c.ids(&w.bins.add)
-	c.ids(&w.bins.remove)
+	add, remove := w.bins.add, w.bins.remove
+	c.ids(&add)
+	c.ids(&remove)
+	if !c.reading {
+		return
+	}
+	for _, list := range [...][]uint32{add, remove} {
+		for _, id := range list {
+			if id >= min(w.nextID, maxActors) {
+				c.fail()
+			}
+		}
+	}
+	if c.err == nil {
+		w.bins.list(add, remove)
+	}
 }
 
 func (w *World) codedFrozen(c *coder) {

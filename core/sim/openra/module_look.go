@@ -1,0 +1,72 @@
+package openra
+
+import "slices"
+
+// lastLook is what the kernel was last told of an actor, so that it is told
+// again only of what changed (docs/adr/0047).
+type lastLook struct {
+	known   bool
+	busy    bool // it had activities
+	place   actorPlace
+	figures actorFigures
+	due     actorTimers
+
+	sight            sightSource
+	rally, rallyPath []Cell
+	dockReserved     []uint32
+	passengers       []uint32
+	shooting         bool // it had shots to let go
+
+	rest []byte // what codedRest writes; empty if it must be written anew
+}
+
+// changed reports whether anything that is recorded of an actor differs from
+// the last look, and keeps it. Activities change in every tick.
+func (last *lastLook) changed(a *Actor, tick int32) bool {
+	moved := !last.known || !last.samePlace(a)
+	if moved {
+		last.place = a.actorPlace
+		last.sight.sightFigures = a.sight.sightFigures
+		last.sight.cells = append(last.sight.cells[:0], a.sight.cells...)
+	}
+	a.noteTimers(tick)
+	waits := last.due == a.due
+	last.due = a.due
+	other := !last.known || last.figures != a.actorFigures || !last.sameLists(a)
+	if other {
+		last.rest = last.rest[:0]
+		last.figures = a.actorFigures
+		last.rally = append(last.rally[:0], a.rally...)
+		last.rallyPath = append(last.rallyPath[:0], a.rallyPath...)
+		last.dockReserved = append(last.dockReserved[:0], a.dockReserved...)
+		last.passengers = append(last.passengers[:0], a.passengers...)
+		last.shooting = len(a.shots) > 0
+	}
+	wasBusy := last.busy
+	last.known, last.busy = true, a.activity != nil
+	return moved || !waits || other || wasBusy || last.busy
+}
+
+func (last *lastLook) samePlace(a *Actor) bool {
+	return last.place == a.actorPlace && last.sight.sightFigures == a.sight.sightFigures && slices.Equal(last.sight.cells, a.sight.cells)
+}
+
+// sameLists compares the lists; queues, which buildings of releases have, and
+// pending shots are never the same.
+func (last *lastLook) sameLists(a *Actor) bool {
+	return len(a.queues) == 0 && len(a.shots) == 0 && !last.shooting && slices.Equal(last.rally, a.rally) && slices.Equal(last.rallyPath, a.rallyPath) &&
+		slices.Equal(last.dockReserved, a.dockReserved) && slices.Equal(last.passengers, a.passengers)
+}
+
+// appendRest appends what codedRest writes of the actor that was looked at.
+func (last *lastLook) appendRest(c *coder, a *Actor) {
+	if len(last.rest) > 0 {
+		c.data = append(c.data, last.rest...)
+		return
+	}
+	start := len(c.data)
+	a.codedRest(c)
+	if last.known {
+		last.rest = append(last.rest, c.data[start:]...)
+	}
+}

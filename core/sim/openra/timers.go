@@ -1,0 +1,73 @@
+package openra
+
+// actorTimers is what of an actor counts down by one each tick, most of the
+// time. Recorded is not how many ticks are left but the tick at which a timer
+// is at zero, so that an actor that only waits stays the same. What shows in
+// the entity's flags when it comes to zero is not for here.
+type actorTimers struct {
+	nextScan     int32
+	idleDelay    int32
+	animation    animation
+	seedTicks    int32
+	idleWait     int32 // WithIdleAnimation
+	wanderWait   int32
+	trickle      int32
+	invulnerable int32
+	demolition   int32 // until the charge on it goes off
+}
+
+// noteTimers notes, after a tick, when the timers will be at zero. Where one
+// is, it stays noted when it got there: so waiting for something to happen
+// changes nothing either.
+func (a *Actor) noteTimers(tick int32) {
+	left, due := &a.actorTimers, &a.due
+	if *left == (actorTimers{}) && *due == (actorTimers{}) {
+		return
+	}
+	due.nextScan = dueTick(left.nextScan, due.nextScan, tick)
+	due.idleDelay = dueTick(left.idleDelay, due.idleDelay, tick)
+	due.animation.left = dueTick(left.animation.left, due.animation.left, tick)
+	due.animation.then = left.animation.then
+	due.seedTicks = dueTick(left.seedTicks, due.seedTicks, tick)
+	due.idleWait = dueTick(left.idleWait, due.idleWait, tick)
+	due.wanderWait = dueTick(left.wanderWait, due.wanderWait, tick)
+	due.trickle = dueTick(left.trickle, due.trickle, tick)
+	due.invulnerable = dueTick(left.invulnerable, due.invulnerable, tick)
+	due.demolition = dueTick(left.demolition, due.demolition, tick)
+}
+
+// readTimers is the way back: what is left of the timers in a tick.
+func (a *Actor) readTimers(tick int32) {
+	left, due := &a.actorTimers, &a.due
+	left.nextScan = ticksLeft(due.nextScan, tick)
+	left.idleDelay = ticksLeft(due.idleDelay, tick)
+	left.animation.left = ticksLeft(due.animation.left, tick)
+	left.animation.then = due.animation.then
+	left.seedTicks = ticksLeft(due.seedTicks, tick)
+	left.idleWait = ticksLeft(due.idleWait, tick)
+	left.wanderWait = ticksLeft(due.wanderWait, tick)
+	left.trickle = ticksLeft(due.trickle, tick)
+	left.invulnerable = ticksLeft(due.invulnerable, tick)
+	left.demolition = ticksLeft(due.demolition, tick)
+}
+
+// dueTick is the tick at which a timer is at zero, or was; noted is what was
+// known before. A timer below zero is noted as it is.
+func dueTick(left, noted, tick int32) int32 {
+	switch {
+	case left > 0:
+		return left + tick
+	case left < 0:
+		return left
+	case noted > tick || noted < 0: // it was stopped
+		return 0
+	}
+	return noted
+}
+
+func ticksLeft(due, tick int32) int32 {
+	if due <= 0 {
+		return due
+	}
+	return max(due-tick, 0)
+}
