@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -87,6 +88,9 @@ func printExplanation(to io.Writer, e *pipeline.Explanation) error {
 	m := proof.FirstMismatch
 	_, err := fmt.Fprintf(to, "%s: %d of %d frames proven; frame %d (world tick %d) has hash %s, computed %s (difference %d after %d draws)\n",
 		e.File, proof.Proven, e.Frames, m.Frame, e.Tick, m.Want, m.Got, e.Difference, e.Draws)
+	if len(e.Next) > 0 && err == nil {
+		_, err = fmt.Fprintf(to, "  the next frames differ by %s\n", strings.Trim(fmt.Sprint(e.Next), "[]"))
+	}
 	for _, candidate := range e.Candidates {
 		if err == nil {
 			_, err = fmt.Fprintf(to, "  it would agree if %s\n", candidate)

@@ -28,6 +28,8 @@ type Explanation struct {
 	// Candidates are single causes that would make the hashes agree, likely
 	// ones first.
 	Candidates []string `json:"candidates"`
+	// Next are the differences of the net frames that follow.
+	Next []int32 `json:"next,omitempty"`
 }
 
 // ErrNothingToExplain means that the game has no native hash we can compute,
@@ -66,10 +68,11 @@ func Explain(ctx context.Context, job *Job, source Source) (*Explanation, error)
 	return out, nil
 }
 
-// playToMismatch plays on as long as every hash agrees.
+// playToMismatch plays on as long as every hash agrees, and a few net frames
+// more to see how the difference goes on.
 func (c *conversion) playToMismatch(ctx context.Context, module *openra.Module) error {
 	span := uint64(c.feed.header.TicksPerFrame)
-	for tick := uint64(0); c.proof.report.FirstMismatch == nil && tick < MaxTicks; tick++ {
+	for tick := uint64(0); !module.Explained() && tick < MaxTicks; tick++ {
 		if err := c.feed.ready(ctx, tick); err != nil {
 			return err
 		}
@@ -106,6 +109,7 @@ func (e *Explanation) fill(found *openra.Explanation) {
 	if found == nil {
 		return
 	}
+	e.Next = found.Next
 	e.Tick, e.Difference, e.Draws = found.Tick, found.Difference, found.Draws
 	for _, candidate := range found.Candidates {
 		e.Candidates = append(e.Candidates, candidate.String())

@@ -7,13 +7,8 @@ import (
 	"strings"
 )
 
-// Candidate is one thing that alone would account for a difference between
-// the recorded hash of a frame and the computed one.
-type Candidate struct {
-	// Draws is how many numbers the recorded game had drawn more.
-	Draws int
-	// Actor, Type and Trait name the term; Trait is "" if the draws alone
-	// account for everything.
+// Term is one entry of the hash's sum that may have had another value.
+type Term struct {
 	Actor uint32
 	Type  string
 	Trait string
@@ -23,16 +18,40 @@ type Candidate struct {
 	Note string
 }
 
+func (t *Term) String() string {
+	text := fmt.Sprintf("%s of %s %d is %d there and %d here", t.Trait, t.Type, t.Actor, t.Want, t.Have)
+	if t.Note != "" {
+		text += " (" + t.Note + ")"
+	}
+	return text
+}
+
+// Candidate is one thing, or two, that would account for the whole difference
+// between the recorded hash of a frame and the computed one.
+type Candidate struct {
+	// Draws is how many numbers the recorded game had drawn more.
+	Draws int
+	// Terms are the values that differ, none if something else accounts for
+	// the rest.
+	Terms []Term
+	// Presence says that an actor is there and not here, or the other way
+	// round.
+	Presence string
+	// Guesses is how many other things as likely as this one were tried. The
+	// more there were, the likelier it is that this one fits by chance.
+	Guesses int64
+}
+
 func (c Candidate) String() string {
 	var parts []string
 	if c.Draws != 0 {
 		parts = append(parts, fmt.Sprintf("the recorded game drew %d more", c.Draws))
 	}
-	if c.Trait != "" {
-		parts = append(parts, fmt.Sprintf("%s of %s %d is %d there and %d here", c.Trait, c.Type, c.Actor, c.Want, c.Have))
+	for i := range c.Terms {
+		parts = append(parts, c.Terms[i].String())
 	}
-	if c.Note != "" {
-		parts[len(parts)-1] += " (" + c.Note + ")"
+	if c.Presence != "" {
+		parts = append(parts, c.Presence)
 	}
 	return strings.Join(parts, " and ")
 }
@@ -44,67 +63,89 @@ type Explanation struct {
 	Difference int32 // recorded minus computed
 	Draws      int64 // drawn here so far
 	Candidates []Candidate
+	// Next are the differences of the net frames that follow, at most
+	// maxNextFrames. One that stays the same is a value that is wrong and does
+	// not change; one that changes wildly each time is a count of draws.
+	Next []int32
 }
+
+// maxNextFrames is how many net frames past the first mismatch are compared.
+const maxNextFrames = 3
 
 // Limits of what an explanation looks at.
 const (
-	maxDrawsAhead      = 300
-	maxDrawsMoving     = 2
-	solutions          = 256
-	maxValueAlone      = 1 << 22
-	maxValueAfterDraws = 8
-	maxCandidates      = 24
+	maxDrawsAhead    = 300 // numbers drawn more, alone or with a narrow value
+	maxDrawsWide     = 2   // numbers drawn more beside a value of many
+	maxDrawsPair     = 2   // numbers drawn more beside two values
+	maxDrawsPresence = 60  // numbers drawn more beside an actor more or less
+	maxCandidates    = 24
+	solutions        = 256
+	// narrowValues is how many values a trait may have to be looked at beside
+	// many draws; pairValues to be looked at beside another trait.
+	narrowValues = 16
+	pairValues   = 8
 )
 
 // Explain compares the world as it stands at the hash of a frame with the hash
-// recorded for it. Likely candidates come first: the fewer things must be
-// wrong and the smaller the difference of the value.
+// recorded for it. Only values that a trait can have are looked at. Likely
+// candidates come first: those of which the fewest were tried.
 func (w *World) Explain(recorded int32) Explanation {
 	e := Explanation{Frame: w.frame, Tick: w.tick, Difference: recorded - w.NativeHash(), Draws: w.random.draws}
 	if e.Difference == 0 {
 		return e
 	}
+	x := explainer{w: w, terms: w.hashTerms()}
 	ahead := w.random
 	for draws := 0; draws <= maxDrawsAhead; draws++ {
 		if draws > 0 {
 			ahead.raw()
 		}
-		rest := e.Difference - (ahead.last - w.random.last)
-		if rest == 0 {
-			e.Candidates = append(e.Candidates, Candidate{Draws: draws})
+		x.draws, x.rest = draws, e.Difference-(ahead.last-w.random.last)
+		if x.rest == 0 {
+			x.add(Candidate{Guesses: 1})
 			continue
 		}
-		limit := int32(maxValueAlone)
-		if draws > 0 {
-			limit = maxValueAfterDraws
+		x.oneValue()
+		if draws <= maxDrawsPair {
+			x.twoValues()
 		}
-		e.Candidates = w.terms(e.Candidates, rest, limit, draws)
+		if draws <= maxDrawsPresence {
+			x.onePresence()
+		}
 	}
-	sort.SliceStable(e.Candidates, func(i, j int) bool { return e.Candidates[i].weight() < e.Candidates[j].weight() })
-	if len(e.Candidates) > maxCandidates {
-		e.Candidates = e.Candidates[:maxCandidates]
+	sort.SliceStable(x.found, func(i, j int) bool { return x.found[i].Guesses < x.found[j].Guesses })
+	if len(x.found) > maxCandidates {
+		x.found = x.found[:maxCandidates]
 	}
+	e.Candidates = x.found
 	return e
 }
 
-// weight orders candidates: smaller is likelier.
-func (c *Candidate) weight() int64 {
-	if c.Trait == "" {
-		return int64(c.Draws)
-	}
-	weight := int64(1000)
-	if c.Note != "" {
-		return weight + int64(c.Draws)*1000
-	}
-	if c.Draws > 0 {
-		weight += 100000 + int64(c.Draws)
-	}
-	return weight + abs64(int64(c.Want)-int64(c.Have))
+// explainer looks for what accounts for a rest of the difference.
+type explainer struct {
+	w     *World
+	terms []hashTerm
+	draws int
+	rest  int32
+	found []Candidate
+
+	// Made once, when they are first needed.
+	pairs   []contribution // sorted by sum
+	without []absence
+	shift   int32
 }
 
-// terms finds the traits whose value alone accounts for a rest.
-func (w *World) terms(found []Candidate, rest, limit int32, draws int) []Candidate {
+// hashTerm is one trait's entry of the sum.
+type hashTerm struct {
+	actor  *Actor
+	slot   *syncSlot
+	factor int32
+	have   int32
+}
+
+func (w *World) hashTerms() []hashTerm {
 	var n int32
+	var terms []hashTerm
 	for _, a := range w.actors {
 		if a != nil && a.inWorld {
 			n++
@@ -116,24 +157,46 @@ func (w *World) terms(found []Candidate, rest, limit int32, draws int) []Candida
 		}
 		for i := range a.typ.syncs {
 			slot := &a.typ.syncs[i]
-			factor := n * int32(1+a.ID)
+			terms = append(terms, hashTerm{
+				actor: a, slot: slot, factor: n * int32(1+a.ID), have: w.traitHash(a, slot) ^ w.conditionHash(a, slot),
+			})
 			n++
-			have := w.traitHash(a, slot)
-			delta, step, ok := quotient(rest, factor)
-			if !ok {
-				continue
+		}
+	}
+	return terms
+}
+
+func (t *hashTerm) with(want int32, note string, w *World) Term {
+	return Term{Actor: t.actor.ID, Type: w.nameOf(t.actor), Trait: t.slot.key, Have: t.have, Want: want, Note: note}
+}
+
+// add keeps a candidate. Draws make it less likely: with each there was
+// everything to try again.
+func (x *explainer) add(c Candidate) {
+	c.Draws = x.draws
+	c.Guesses *= int64(1+x.draws) * int64(1+x.draws)
+	x.found = append(x.found, c)
+}
+
+// oneValue finds the traits whose value alone accounts for the rest.
+func (x *explainer) oneValue() {
+	for i := range x.terms {
+		t := &x.terms[i]
+		delta, step, ok := quotient(x.rest, t.factor)
+		if !ok {
+			continue
+		}
+		want := t.have + delta
+		for range solutions {
+			if of, note := x.w.plausible(t, want); of > 0 && (x.draws <= maxDrawsWide || of <= narrowValues) {
+				x.add(Candidate{Terms: []Term{t.with(want, note, x.w)}, Guesses: min(of, 2*abs64(int64(want)-int64(t.have))+1)})
 			}
-			if slot.kind == syncMobile && draws <= maxDrawsMoving {
-				found = w.movements(found, a, slot, have, delta, step, draws)
-			}
-			if abs(delta) <= limit {
-				found = append(found, Candidate{
-					Draws: draws, Actor: a.ID, Type: w.nameOf(a), Trait: slot.key, Have: have, Want: have + delta,
-				})
+			want += step
+			if step == 0 || want == t.have+delta {
+				break
 			}
 		}
 	}
-	return found
 }
 
 // quotient solves factor*x = rest in the engine's wrapping arithmetic: x is
@@ -159,31 +222,53 @@ func quotient(rest, factor int32) (x, step int32, ok bool) {
 	return x, step, true
 }
 
-// movements finds values of a unit's Mobile trait that a unit near its cell
-// could have.
-func (w *World) movements(found []Candidate, a *Actor, slot *syncSlot, have, delta, step int32, draws int) []Candidate {
-	reach := w.ground.width
-	if w.ground.height > reach {
-		reach = w.ground.height
+// contribution is what another value of a narrow trait adds to the hash.
+type contribution struct {
+	sum, want int32
+	term      int
+}
+
+// twoValues finds pairs of narrow traits whose values together account for the
+// rest: flags, timers of the next look.
+func (x *explainer) twoValues() {
+	if x.pairs == nil {
+		x.pairs = x.contributions()
 	}
-	size := uint32(1) << bits.Len32(uint32(reach)*1024)
-	want := have + delta
-	for range solutions {
-		for _, d := range append(directions[:], Cell{}) {
-			from := a.from
-			if rest := uint32(want ^ from.bits() ^ from.add(d).bits()); rest < size {
-				found = append(found, Candidate{
-					Draws: draws, Actor: a.ID, Type: w.nameOf(a), Trait: slot.key, Have: have, Want: want,
-					Note: fmt.Sprintf("a step by %d,%d, position and facing xor to %d", d.X, d.Y, rest),
-				})
+	for i := range x.pairs {
+		one := &x.pairs[i]
+		want := x.rest - one.sum
+		at := sort.Search(len(x.pairs), func(j int) bool { return x.pairs[j].sum >= want })
+		for ; at < len(x.pairs) && x.pairs[at].sum == want; at++ {
+			other := &x.pairs[at]
+			if other.term <= one.term {
+				continue
+			}
+			x.add(Candidate{
+				Terms:   []Term{x.terms[one.term].with(one.want, "", x.w), x.terms[other.term].with(other.want, "", x.w)},
+				Guesses: int64(len(x.pairs)),
+			})
+		}
+	}
+}
+
+func (x *explainer) contributions() []contribution {
+	var all []contribution
+	for i := range x.terms {
+		t := &x.terms[i]
+		low := t.have &^ (pairValues - 1)
+		for want := low; want < low+pairValues; want++ {
+			if of, _ := x.w.plausible(t, want); want != t.have && of > 0 && of <= pairValues {
+				all = append(all, contribution{sum: t.factor * (want - t.have), want: want, term: i})
 			}
 		}
-		want += step
-		if step == 0 || want == have+delta {
-			break
-		}
 	}
-	return found
+	sort.Slice(all, func(i, j int) bool {
+		if all[i].sum != all[j].sum {
+			return all[i].sum < all[j].sum
+		}
+		return all[i].term < all[j].term || all[i].term == all[j].term && all[i].want < all[j].want
+	})
+	return all
 }
 
 func (w *World) nameOf(a *Actor) string {

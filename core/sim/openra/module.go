@@ -236,13 +236,23 @@ func (m *Module) Expect(recorded uint32) {
 }
 
 // Explanation tells what could account for the first difference from an
-// expected hash, nil if there was none.
+// expected hash, nil if there was none. It is complete once Explained.
 func (m *Module) Explanation() *Explanation { return m.explanation }
 
+// Explained reports whether there was a difference and the frames after it
+// were looked at too.
+func (m *Module) Explained() bool {
+	return m.explanation != nil && len(m.explanation.Next) == maxNextFrames
+}
+
 func (m *Module) explain() {
-	if m.expected != nil && m.explanation == nil && *m.expected != m.hash {
+	switch {
+	case m.expected == nil:
+	case m.explanation == nil && *m.expected != m.hash:
 		explanation := m.world.Explain(*m.expected)
 		m.explanation = &explanation
+	case m.explanation != nil && len(m.explanation.Next) < maxNextFrames:
+		m.explanation.Next = append(m.explanation.Next, *m.expected-m.hash)
 	}
 	m.expected = nil
 }

@@ -1,6 +1,7 @@
 package openra
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -107,13 +108,13 @@ func TestExplanationNamesWhatIsWrong(t *testing.T) {
 	unit := wrong.anyNamed("mcv")
 	unit.hp -= 123
 	e := wrong.Explain(recorded)
-	if len(e.Candidates) == 0 || e.Candidates[0].Actor != unit.ID || e.Candidates[0].Trait != "Health" || e.Candidates[0].Want != unit.hp+123 {
+	if len(e.Candidates) == 0 || e.Candidates[0].String() != fmt.Sprintf("Health of mcv %d is %d there and %d here", unit.ID, unit.hp+123, unit.hp) {
 		t.Errorf("health: %v", e.Candidates)
 	}
 	unit.hp += 123
 	right.random.raw()
 	right.random.raw()
-	if e := wrong.Explain(right.NativeHash()); len(e.Candidates) == 0 || e.Candidates[0].Draws != 2 || e.Candidates[0].Trait != "" {
+	if e := wrong.Explain(right.NativeHash()); len(e.Candidates) == 0 || e.Candidates[0].String() != "the recorded game drew 2 more" {
 		t.Errorf("draws: %v", e.Candidates)
 	}
 }

@@ -1,0 +1,90 @@
+package openra
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// apart returns two worlds that played the same.
+func apart(t *testing.T) (there, here *World) {
+	t.Helper()
+	there, here = plain(t), plain(t)
+	for range 20 {
+		there.Frame(nil)
+		here.Frame(nil)
+	}
+	return there, here
+}
+
+// first is the first candidate of an explanation.
+func first(t *testing.T, e Explanation) string {
+	t.Helper()
+	if len(e.Candidates) == 0 {
+		t.Fatal("nothing was found")
+	}
+	return e.Candidates[0].String()
+}
+
+func TestTwoFlagsAreFoundTogether(t *testing.T) {
+	there, here := apart(t)
+	mcv := here.anyNamed("mcv")
+	p := &there.players[mcv.owner]
+	p.queues[0].enabled = !p.queues[0].enabled
+	p.queues[3].enabled = !p.queues[3].enabled
+	got := first(t, here.Explain(there.NativeHash()))
+	if strings.Count(got, "ClassicProductionQueue@") != 2 {
+		t.Errorf("found %s", got)
+	}
+}
+
+func TestAnActorThatIsMissingIsFound(t *testing.T) {
+	there, here := apart(t)
+	mcv := there.anyNamed("mcv")
+	there.create(there.typeOf("e1"), spawn{owner: mcv.owner, cell: mcv.to.add(Cell{4, 3}), hasCell: true, facing: 512})
+	found := here.Explain(there.NativeHash()).Candidates
+	// Another type of infantry may fit as well, standing elsewhere.
+	if !slices.ContainsFunc(found, func(c Candidate) bool {
+		return strings.HasPrefix(c.String(), "the recorded game drew 2 more and a e1 6 is there and not here")
+	}) {
+		t.Errorf("found %v", found)
+	}
+	if got := first(t, there.Explain(here.NativeHash()-here.random.last+there.random.last)); !strings.Contains(got, "e1 ") || !strings.Contains(got, "is not there and is here") {
+		t.Errorf("the other way round, found %s", got)
+	}
+}
+
+func TestValuesNoTraitCanHaveAreNotOffered(t *testing.T) {
+	_, here := apart(t)
+	mcv := here.anyNamed("mcv")
+	terms := here.hashTerms()
+	for i := range terms {
+		term := &terms[i]
+		if of, _ := here.plausible(term, term.have); of == 0 && term.slot.kind != syncZero {
+			t.Errorf("%s of %s cannot have the value it has, %d", term.slot.key, here.nameOf(term.actor), term.have)
+		}
+		if term.actor != mcv {
+			continue
+		}
+		absurd := map[syncKind]int32{
+			syncHealth: mcv.typ.maxHP + 1, syncBody: -3, syncMobile: term.have ^ 1<<30, syncSight: 2,
+		}[term.slot.kind]
+		if of, _ := here.plausible(term, absurd); absurd != 0 && of > 0 {
+			t.Errorf("%s could be %d", term.slot.key, absurd)
+		}
+	}
+}
+
+func TestNothingExplainsWhatNothingCanExplain(t *testing.T) {
+	_, here := apart(t)
+	for _, wrong := range []int32{0x40000001, -0x30000003, 0x12345677} {
+		e := here.Explain(here.NativeHash() + wrong)
+		for _, c := range e.Candidates {
+			for _, term := range c.Terms {
+				if term.Trait == "Health" && (term.Want < 0 || term.Want > 200000) {
+					t.Errorf("%s is offered", term.String())
+				}
+			}
+		}
+	}
+}

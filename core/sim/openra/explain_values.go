@@ -1,0 +1,152 @@
+package openra
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// plausible says whether a hashed trait could have a value, and of how many it
+// would be one; 0 means that it could not. The note says what a value of a
+// compound means.
+func (w *World) plausible(t *hashTerm, want int32) (of int64, note string) {
+	of, note = w.plausibleValue(t, want)
+	if of == 0 && (t.slot.requires != nil || t.slot.pauses != nil) {
+		// The flags of a condition are part of the value.
+		of, note = w.plausibleValue(t, want^1)
+	}
+	return of, note
+}
+
+// valuesOf are how many values the traits have that count something; what is
+// not listed has its own case in plausibleValue.
+var valuesOf = map[syncKind]int64{
+	syncBody: 65, syncAttack: 2, syncPause: 2, syncShroud: 2, syncQueue: 2, syncSight: 2, syncPowerSwitch: 2, syncBuildingQueue: 2,
+	syncTurreted: 1024, syncChangesHealth: 1024, syncCover: 128, syncAmmo: 512, syncHarvester: 128, syncStores: 4096,
+	syncCashTrickler: 1024, syncCloak: 256, syncObjectives: 4, syncDeveloper: 128, syncExperience: 1 << 17, syncPlayerExperience: 1 << 17,
+	syncPower: 1 << 14, syncFrozenLayer: 1 << 16, syncResources: 1 << 21, syncDamagedByTerrain: 1 << 17,
+}
+
+// zeroValues is how many values a trait is given whose value is not modelled:
+// 0 and 1 where conditions are hashed, else that of a countdown.
+const zeroValues = 2048
+
+func (w *World) plausibleValue(t *hashTerm, want int32) (of int64, note string) {
+	within := func(n int64) (int64, string) {
+		if want >= 0 && int64(want) < n {
+			return n, ""
+		}
+		return 0, ""
+	}
+	a := t.actor
+	switch t.slot.kind {
+	case syncZero:
+		if w.behaviour.conditionalHash {
+			return within(2)
+		}
+		return within(zeroValues)
+	case syncHealth:
+		return within(int64(a.typ.maxHP) + 1)
+	case syncMobile:
+		return w.plausiblePlace(t, want)
+	case syncBuilding, syncImmobile, syncRallyPoint, syncHusk:
+		return w.plausibleCell(want)
+	case syncAircraft, syncParaDrop, syncCrate:
+		return changed(t.have, want, w.spanBits())
+	case syncAutoTarget:
+		return w.plausibleActor(want, 16)
+	case syncDockHost:
+		return w.plausibleActor(want, 2)
+	case syncFrozenUnderFog:
+		return within(1 << uint(len(w.players)))
+	case syncRepairable:
+		return w.plausibleRepairers(want)
+	case syncDamagedByTerrain:
+		want = -want
+		return within(valuesOf[syncDamagedByTerrain])
+	default:
+		return within(valuesOf[t.slot.kind])
+	}
+}
+
+// spanBits is how many bits a position on the map takes.
+func (w *World) spanBits() int {
+	return bits.Len32(uint32(max(w.ground.width, w.ground.height)) * 1024)
+}
+
+// changed reports whether two values differ in their lowest bits only.
+func changed(have, want int32, width int) (int64, string) {
+	if uint32(have^want)>>width != 0 {
+		return 0, ""
+	}
+	return int64(1) << width, ""
+}
+
+// plausibleCell: a cell of the map, as it is hashed.
+func (w *World) plausibleCell(want int32) (int64, string) {
+	cells := int64(w.ground.width) * int64(w.ground.height)
+	if w.behaviour.oldCells {
+		if want < 0 || want > 4*max(w.ground.width, w.ground.height) {
+			return 0, ""
+		}
+		return cells, ""
+	}
+	if c := (Cell{want >> 20, want << 12 >> 20}); want&0xFF != 0 || !w.ground.within(c) {
+		return 0, ""
+	}
+	return cells, ""
+}
+
+// plausibleActor: a small number below, an actor's id or none above.
+func (w *World) plausibleActor(want, numbers int32) (int64, string) {
+	low, id := want&0xFFFF, uint32(want)>>16
+	switch {
+	case low >= numbers:
+		return 0, ""
+	case id == 0:
+		return int64(numbers) / 2, ""
+	case w.actor(id) == nil:
+		return 0, ""
+	}
+	return int64(numbers) * int64(len(w.actors)), fmt.Sprintf("actor %d", id)
+}
+
+func (w *World) plausibleRepairers(want int32) (int64, string) {
+	for mask := range int32(1) << uint(min(len(w.players), 8)) {
+		var h int32
+		for i := range w.players {
+			if mask>>uint(i)&1 != 0 {
+				h ^= int32(w.players[i].actor<<16) * playerHashFactor
+			}
+		}
+		if h == want {
+			return int64(1) << uint(len(w.players)), ""
+		}
+	}
+	return 0, ""
+}
+
+// plausiblePlace: a unit stands where it stands in some direction, or is
+// within a step of its cell.
+func (w *World) plausiblePlace(t *hashTerm, want int32) (int64, string) {
+	a, width := t.actor, w.spanBits()
+	if w.behaviour.oldCells {
+		// The path is part of the value and can be anything.
+		return changed(t.have, want, width)
+	}
+	if turned := want ^ w.cellHash(a.from) ^ w.cellHash(a.to) ^ a.center.hash(); turned >= 0 && turned < 1024 {
+		return 1024, fmt.Sprintf("faces %d", turned)
+	}
+	if a.from == a.to && a.idle() {
+		return 0, ""
+	}
+	for i := range len(directions) + 1 {
+		var d Cell
+		if i < len(directions) {
+			d = directions[i]
+		}
+		if rest := uint32(want ^ a.from.bits() ^ a.from.add(d).bits()); rest>>width == 0 {
+			return int64(len(directions)+1) << width, fmt.Sprintf("a step by %d,%d, position and facing xor to %d", d.X, d.Y, rest)
+		}
+	}
+	return 0, ""
+}
