@@ -34,6 +34,7 @@ const (
 	actAwaitPassengers
 	actUnload
 	actLinkRefinery
+	actTeleport
 )
 
 type activityState uint8
@@ -406,6 +407,8 @@ func (w *World) tickActivity(a *Actor, act, parent *Activity) bool {
 		return w.tickMoveInto(a, act)
 	case actAwaitPassengers:
 		return a.reservedWeight == 0
+	case actTeleport:
+		return w.tickTeleport(a, act)
 	case actUnload:
 		return w.tickUnload(a, act)
 	case actParachute:

@@ -78,9 +78,11 @@ type actorFigures struct {
 
 	// Building.
 	captor         uint32 // who is taking it over
+	provided       uint32 // bit per prerequisite of its type
 	seat           uint32 // transport that keeps room for it
 	reservedWeight int32  // of those who are coming aboard
 	demolisher     uint32
+	chronoOrigin   Cell // where it was shifted from
 
 	// Crates and planes.
 	crateTicks int32
@@ -159,6 +161,7 @@ type spawn struct {
 	delay       int32
 	drag        int32 // speed at which a wreck slides to its place
 	ready       bool  // without its make animation
+	lifetime    int32 // ticks, 0: for good
 	rally       []Cell
 	byMap       bool
 	outsideOnly bool // create it but do not put it into the world
@@ -217,6 +220,7 @@ func (w *World) construct(a *Actor, s *spawn) {
 	for i := range t.armaments {
 		a.arms[i].burst = t.armaments[i].weapon.burst
 	}
+	a.lifetime = s.lifetime
 	w.constructRelease(a)
 	if t.autoTarget != nil {
 		w.initialStance(a)
@@ -226,6 +230,7 @@ func (w *World) construct(a *Actor, s *spawn) {
 // created runs the hooks that run once all traits exist; some of them draw.
 func (w *World) created(a *Actor, s *spawn) {
 	t := a.typ
+	w.settleProvided(a)
 	if t.infantry != nil {
 		for range t.infantry.bodies {
 			delay := w.random.between(t.infantry.minDelay, t.infantry.maxDelay)
@@ -262,7 +267,7 @@ func (w *World) add(a *Actor) {
 	if a.typ.blocks != nil {
 		w.blockers++
 	}
-	w.techDirty, w.makersKnown = true, false
+	w.techDirty, w.makersKnown, w.chargersKnown = true, false, false
 	t := a.typ
 	if w.occupiesCells(a) {
 		w.addInfluence(a)
@@ -291,7 +296,7 @@ func (w *World) remove(a *Actor) {
 	if a.typ.blocks != nil {
 		w.blockers--
 	}
-	w.techDirty, w.makersKnown = true, false
+	w.techDirty, w.makersKnown, w.chargersKnown = true, false, false
 	t := a.typ
 	if w.occupiesCells(a) {
 		w.removeInfluence(a)

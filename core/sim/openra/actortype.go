@@ -67,6 +67,9 @@ type actorType struct {
 	required          requirement
 	ownerLost         ownerLostInfo
 	line              *lineBuild // of walls
+	supports          []powerRules
+	chronoshiftable   bool
+	curtained         bool // takes the iron curtain
 	cargo             *cargoInfo
 	passengerType     string
 	passengerWeight   int32
@@ -117,10 +120,11 @@ type actorType struct {
 
 // compiler turns rules into actor types.
 type compiler struct {
-	set        *rules.Ruleset
-	locomotors map[string]int32
-	recipe     recipe
-	weapons    map[string]*weapon
+	set         *rules.Ruleset
+	locomotors  map[string]int32
+	recipe      recipe
+	weapons     map[string]*weapon
+	powerOrders map[string]bool
 }
 
 func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
@@ -147,6 +151,7 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 		c.cargoTrait(t, &traits[i])
 		c.captureTrait(t, &traits[i])
 		c.agentTrait(t, &traits[i])
+		c.supportTrait(t, &traits[i])
 	}
 	t.orderDeaths()
 	t.countBodies(nodes)
@@ -288,6 +293,10 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "Mine":
 		t.mine, t.sparesFriends = true, trait.Bool("AvoidFriendly")
 		t.crushClasses = append(t.crushClasses, trait.Texts("CrushClasses")...)
+	case "Chronoshiftable":
+		t.chronoshiftable = true
+	case "ExternalCondition":
+		t.curtained = t.curtained || trait.Text("Condition") == "invulnerability"
 	case "MineImmune":
 		t.mineImmune = true
 	case "Parachutable":

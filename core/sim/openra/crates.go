@@ -156,6 +156,10 @@ func (w *World) tickParaDrop(a *Actor) {
 	}
 	a.inDropRange = w.centerOfCell(a.dropCell).sub(a.center).flatSquared() <= dropRange*dropRange
 	c := cellContaining(a.center)
+	if a.inDropRange && len(a.passengers) > 0 && w.ground.contains(c) {
+		w.dropPassenger(a, c)
+		return
+	}
 	if !a.inDropRange || a.cargo == none || !w.ground.contains(c) {
 		return
 	}

@@ -29,6 +29,9 @@ func (w *World) enter(target *Actor, purpose enterPurpose) *Activity {
 }
 
 func (w *World) tickEnter(a *Actor, act *Activity) bool {
+	if a.typ.mobile == nil {
+		return true
+	}
 	target := w.validTarget(act.host)
 	seen := target != nil && w.visibleTo(target, a.owner)
 	if act.state != stateCanceling && (target == nil && act.phase == enterEntering || seen && !w.mayEnter(a, target, act.purpose)) {
@@ -253,7 +256,7 @@ const driftLimit = 512
 // of cells.
 func (w *World) tickMoveInto(a *Actor, act *Activity) bool {
 	target := w.validTarget(act.host)
-	if act.state == stateCanceling || target == nil {
+	if act.state == stateCanceling || target == nil || a.typ.mobile == nil {
 		return true
 	}
 	goal := w.aimAt(a.center, target)

@@ -75,16 +75,16 @@ const (
 
 // Judge says what Resolve would do with an order, without doing it.
 func (w *World) Judge(o *Order) Verdict {
-	if kindOf(o.Name) == orderWithoutTrace {
+	if w.kindOf(o.Name) == orderWithoutTrace {
 		return WithoutTrace
 	}
-	if kindOf(o.Name) == orderPause {
+	if w.kindOf(o.Name) == orderPause {
 		return Obeyed
 	}
 	if !w.anySubject(o) {
 		return NotValid
 	}
-	if kindOf(o.Name) == orderUnknown {
+	if w.kindOf(o.Name) == orderUnknown {
 		return NotModelled
 	}
 	return Obeyed
@@ -116,7 +116,7 @@ func (w *World) Resolve(o *Order) Verdict {
 	default:
 		return verdict
 	}
-	kind := kindOf(o.Name)
+	kind := w.kindOf(o.Name)
 	if kind == orderPause {
 		w.paused = o.Text != "UnPause"
 		return verdict
@@ -190,7 +190,17 @@ const (
 	orderInstantRepair
 	orderInfiltrate
 	orderAttack
+	orderSupport
 )
+
+// kindOf is what an order of these rules asks for.
+func (w *World) kindOf(name string) orderKind {
+	kind := kindOf(name)
+	if kind == orderUnknown && w.isPower(name) {
+		return orderSupport
+	}
+	return kind
+}
 
 //nolint:gocyclo // one name per case
 func kindOf(name string) orderKind {
@@ -287,6 +297,10 @@ func (w *World) resolveFor(kind orderKind, o *Order, a *Actor) {
 		w.setRally(a, o)
 	case orderSell:
 		w.sell(a)
+	case orderSupport:
+		if a.typ.index == playerType {
+			w.usePower(a.owner, o)
+		}
 	case orderSurrender:
 		if a.typ.index == playerType {
 			w.defeat(a.owner)

@@ -13,6 +13,7 @@ type scratch struct {
 	ore        oreSearch
 	refineries refinerySearch
 	docks      dockSearch
+	powers     []powerInstance
 	keepers    []uint32 // by player: an actor that keeps him in the game, when last looked
 	victims    []*Actor // of the warheads at work, the inner ones last
 }

@@ -23,6 +23,7 @@ type player struct {
 	objectives          int32
 	lost, won           bool
 	outage              int32 // ticks without power
+	powers              []supportPower
 	shroudDisabled      bool
 	cheats              cheats
 	developer           bool
@@ -69,6 +70,7 @@ func (w *World) tickPlayer(p *player) {
 		p.powerProvided, p.powerDrained = 0, 0
 	}
 	w.tickOutage(p)
+	w.tickPowers(p)
 	w.tickVictory(p)
 	w.tickFrozenLayer(p)
 }

@@ -74,6 +74,9 @@ func (w *World) sell(a *Actor) {
 
 // tickSell is the moment of the sale.
 func (w *World) tickSell(a *Actor) bool {
+	if a.typ.sale == nil {
+		return true
+	}
 	hp, maxHP := int64(1), int64(1)
 	if a.typ.maxHP > 0 {
 		hp, maxHP = int64(a.hp), int64(a.typ.maxHP)

@@ -90,7 +90,7 @@ func (w *World) readOptions(setup *Setup) {
 }
 
 func (w *World) compileTypes(set *rules.Ruleset) {
-	c := compiler{set: set, locomotors: map[string]int32{}, recipe: recipe{conditional: w.behaviour.conditionalHash}, weapons: map[string]*weapon{}}
+	c := compiler{set: set, locomotors: map[string]int32{}, recipe: recipe{conditional: w.behaviour.conditionalHash}, weapons: map[string]*weapon{}, powerOrders: map[string]bool{}}
 	for i := range set.World.Locomotors {
 		c.locomotors[set.World.Locomotors[i].Name] = int32(i)
 	}
@@ -102,6 +102,7 @@ func (w *World) compileTypes(set *rules.Ruleset) {
 		w.largestRadius = max(w.largestRadius, t.outerRadius())
 	}
 	w.weapons = c.weapons
+	w.powerOrders = c.powerOrders
 }
 
 // createPlayers makes the world actor and the players: those of the map that

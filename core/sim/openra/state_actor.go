@@ -25,7 +25,7 @@ func (a *Actor) codedPlace(c *coder) {
 }
 
 func (a *Actor) codedRest(c *coder) {
-	c.u32s(&a.ID, &a.replacedBy, &a.everSeen, &a.aggressor, &a.reservedHost, &a.lastHost, &a.docked, &a.repairers, &a.cargo, &a.requested, &a.chance, &a.linked, &a.wrecks, &a.carrier, &a.captor, &a.demolisher, &a.seat)
+	c.u32s(&a.ID, &a.replacedBy, &a.everSeen, &a.aggressor, &a.reservedHost, &a.lastHost, &a.docked, &a.repairers, &a.cargo, &a.requested, &a.chance, &a.linked, &a.wrecks, &a.carrier, &a.captor, &a.demolisher, &a.seat, &a.provided)
 	a.codedNumbers(c)
 	a.codedFlags(c)
 	for _, v := range [...]*uint8{
@@ -44,7 +44,7 @@ func (a *Actor) codedRest(c *coder) {
 func (a *Actor) codedNumbers(c *coder) {
 	c.ints(
 		&a.owner, &a.hp, &a.cell.X, &a.cell.Y, &a.creationDelay, &a.idleSequence, &a.experience, &a.level,
-		&a.incomplete, &a.storedSum, &a.unloadTicks, &a.reservedWeight, &a.repairTicks,
+		&a.chronoOrigin.X, &a.chronoOrigin.Y, &a.incomplete, &a.storedSum, &a.unloadTicks, &a.reservedWeight, &a.repairTicks,
 		&a.crateTicks, &a.dropCell.X, &a.dropCell.Y, &a.dropDelay, &a.aim, &a.pathHash, &a.cloakTicks,
 	)
 	for i := range a.stored {
@@ -58,7 +58,7 @@ func (a *Actor) codedTimers(c *coder) {
 	due := &a.due
 	c.ints(
 		&due.nextScan, &due.idleDelay, &due.animation.left, &due.seedTicks, &due.idleWait, &due.wanderWait, &due.trickle,
-		&due.invulnerable, &due.demolition,
+		&due.invulnerable, &due.demolition, &due.chronoTicks, &due.lifetime,
 	)
 	c.u8((*uint8)(&due.animation.then))
 	if c.reading {

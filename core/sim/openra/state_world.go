@@ -8,6 +8,7 @@ func (w *World) coded(c *coder) {
 	c.u32(&w.nextID)
 	c.ints(&w.crateTicks, &w.crates, &w.blockers)
 	c.bool(&w.techDirty)
+	list(c, &w.strikes, minStrikeBytes, func(c *coder, v *strike) { v.coded(c) })
 }
 
 // codedRandom codes the generator.
@@ -18,6 +19,12 @@ func (t *twister) coded(c *coder) {
 	c.ints(&t.index, &t.last)
 	c.i64(&t.draws)
 }
+
+// minStrikeBytes and minPowerBytes are what one takes at least.
+const (
+	minStrikeBytes = 6
+	minPowerBytes  = 6
+)
 
 // What a cell with occupants and an occupant take at least.
 const (
@@ -152,6 +159,7 @@ func (p *player) coded(c *coder) {
 		p.queues[i].coded(c)
 	}
 	list(c, &p.tech, 1, func(c *coder, v *string) { c.text(v) })
+	list(c, &p.powers, minPowerBytes, func(c *coder, v *supportPower) { v.coded(c) })
 	p.codedTouched(c)
 	c.ints(&p.frozenVisible, &p.frozenKnown)
 }

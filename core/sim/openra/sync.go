@@ -46,6 +46,7 @@ const (
 	syncSight
 	syncHusk
 	syncPowerSwitch
+	syncChrono
 )
 
 // syncSlot is one entry of an actor's part of the native hash.
@@ -71,7 +72,7 @@ var syncKinds = map[string]syncKind{
 	"AttackFrontal": syncAttack, "AttackTurreted": syncAttack, "AttackTesla": syncAttack, "AttackFollow": syncAttack,
 	"AttackLeap": syncAttack, "AttackGarrisoned": syncAttack, "AttackAircraft": syncAttack,
 	"GainsExperience": syncExperience, "ChangesHealth": syncChangesHealth, "AmmoPool": syncAmmo, "TakeCover": syncCover,
-	"Husk": syncHusk, "Cloak": syncCloak, "ToggleConditionOnOrder": syncPowerSwitch,
+	"Husk": syncHusk, "Cloak": syncCloak, "ToggleConditionOnOrder": syncPowerSwitch, "Chronoshiftable": syncChrono,
 	"RevealsShroud": syncSight,
 }
 
@@ -167,6 +168,8 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 		return a.typ.bodyFacings
 	case syncPowerSwitch:
 		return boolean(a.powerDown)
+	case syncChrono:
+		return w.chronoHash(a)
 	case syncHusk:
 		return w.huskHash(a)
 	case syncImmobile:

@@ -24,6 +24,8 @@ const (
 	taskCapture
 	taskDemolish
 	taskImpact
+	taskAppear
+	taskJump
 )
 
 // task is work put off to the end of the tick, as plain data.
@@ -93,6 +95,10 @@ func (w *World) run(t *task) {
 		if a := w.alive(t.actor); a != nil {
 			w.changeOwner(a, t.player)
 		}
+	case taskAppear:
+		w.appear(t)
+	case taskJump:
+		w.jump(t)
 	case taskBoard:
 		w.boardNow(t)
 	case taskCapture:

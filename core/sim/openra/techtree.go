@@ -40,13 +40,29 @@ func (w *World) updateTech() {
 		}
 		p := &w.players[a.owner]
 		for j := range a.typ.provides {
-			provide := &a.typ.provides[j]
-			if len(provide.factions) == 0 || contains(provide.factions, a.faction) {
-				p.tech = append(p.tech, provide.name)
+			if a.provided&(1<<uint(j)) != 0 {
+				p.tech = append(p.tech, a.typ.provides[j].name)
 			}
 		}
 	}
 	for i := range w.players {
 		sort.Strings(w.players[i].tech)
+	}
+}
+
+// maxProvides is how many prerequisites one type may provide: a bit each. The
+// rule files need nineteen.
+const maxProvides = 32
+
+// settleProvided decides which prerequisites an actor provides: that depends on
+// its faction and on what its owner has at this moment, and stays.
+func (w *World) settleProvided(a *Actor) {
+	a.provided = 0
+	for i := range a.typ.provides {
+		provide := &a.typ.provides[i]
+		if i < maxProvides && (len(provide.factions) == 0 || contains(provide.factions, a.faction)) &&
+			w.hasPrerequisites(&w.players[a.owner], provide.requires) {
+			a.provided |= 1 << uint(i)
+		}
 	}
 }

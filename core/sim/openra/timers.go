@@ -14,6 +14,8 @@ type actorTimers struct {
 	trickle      int32
 	invulnerable int32
 	demolition   int32 // until the charge on it goes off
+	chronoTicks  int32 // until it goes back
+	lifetime     int32 // until it is gone
 }
 
 // noteTimers notes, after a tick, when the timers will be at zero. Where one
@@ -34,6 +36,8 @@ func (a *Actor) noteTimers(tick int32) {
 	due.trickle = dueTick(left.trickle, due.trickle, tick)
 	due.invulnerable = dueTick(left.invulnerable, due.invulnerable, tick)
 	due.demolition = dueTick(left.demolition, due.demolition, tick)
+	due.lifetime = dueTick(left.lifetime, due.lifetime, tick)
+	due.chronoTicks = dueTick(left.chronoTicks, due.chronoTicks, tick)
 }
 
 // readTimers is the way back: what is left of the timers in a tick.
@@ -49,6 +53,8 @@ func (a *Actor) readTimers(tick int32) {
 	left.trickle = ticksLeft(due.trickle, tick)
 	left.invulnerable = ticksLeft(due.invulnerable, tick)
 	left.demolition = ticksLeft(due.demolition, tick)
+	left.lifetime = ticksLeft(due.lifetime, tick)
+	left.chronoTicks = ticksLeft(due.chronoTicks, tick)
 }
 
 // dueTick is the tick at which a timer is at zero, or was; noted is what was

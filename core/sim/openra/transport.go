@@ -70,7 +70,7 @@ func (w *World) takeSeat(a, carrier *Actor) bool {
 func (w *World) giveUpSeat(a *Actor) {
 	carrier := w.actor(a.seat)
 	a.seat = none
-	if carrier == nil {
+	if carrier == nil || carrier.typ.cargo == nil {
 		return
 	}
 	if carrier.reservedWeight -= a.typ.passengerWeight; carrier.reservedWeight <= 0 {
@@ -130,13 +130,16 @@ func (w *World) exitCells(a *Actor) []Cell {
 }
 
 func (w *World) beginUnload(a *Actor, act *Activity) {
+	if a.typ.cargo == nil || a.typ.mobile == nil {
+		return
+	}
 	act.queueChild(w.moveTo(w.location(a), a.typ.cargo.reach/1024, false))
 	w.queueWait(act, a.typ.cargo.beforeUnload)
 }
 
 // tickUnload lets out one passenger: the last that came in, into a drawn cell.
 func (w *World) tickUnload(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling || len(a.passengers) == 0 {
+	if act.state == stateCanceling || len(a.passengers) == 0 || a.typ.cargo == nil || a.typ.mobile == nil {
 		return true
 	}
 	if w.canUnload(a) {

@@ -145,6 +145,7 @@ func (w *World) changeOwner(a *Actor, owner int32) {
 	if a.typ.autoTarget != nil {
 		w.initialStance(a)
 	}
+	w.settleProvided(a)
 	if inWorld {
 		w.add(a)
 	}

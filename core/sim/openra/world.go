@@ -11,45 +11,49 @@ const none uint32 = 0
 // World is one game in progress. It is not safe for concurrent use.
 type World struct {
 	// Fixed for the whole game.
-	set        *rules.Ruleset
-	behaviour  releaseRules
-	types      []*actorType
-	byName     map[string]*actorType
-	weapons    map[string]*weapon
-	ground     *ground
-	options    worldOptions
-	clients    []Client
-	rings      []ringCell
-	ringEnds   []int32
-	crateRules crateRules
+	set         *rules.Ruleset
+	behaviour   releaseRules
+	types       []*actorType
+	byName      map[string]*actorType
+	weapons     map[string]*weapon
+	ground      *ground
+	options     worldOptions
+	clients     []Client
+	rings       []ringCell
+	ringEnds    []int32
+	crateRules  crateRules
+	powerOrders map[string]bool // support powers of the rules; never iterated
 	// largestRadius is how far the shape of any actor type reaches.
 	largestRadius int32
 
 	// State.
-	tick        int32
-	frame       int32
-	paused      bool
-	pausedUntil int32
-	random      twister
-	nextID      uint32
-	players     []player
-	actors      []*Actor // by id; nil where the actor is gone
-	effects     []effect
-	tasks       []task
-	ends        []ended // since they were last taken
-	taskHead    int
-	occupied    actorMap
-	bins        binMap
-	influence   []uint32 // building of each cell, none if there is none
-	resources   resourceLayer
-	frozen      []frozenActor
-	crateTicks  int32
-	crates      int32
-	blockers    int32 // actors in the world that stop shots
-	locomotors  []locomotor
-	techDirty   bool
-	makers      []uint32 // see producing
-	makersKnown bool
+	tick          int32
+	frame         int32
+	paused        bool
+	pausedUntil   int32
+	random        twister
+	nextID        uint32
+	players       []player
+	actors        []*Actor // by id; nil where the actor is gone
+	effects       []effect
+	tasks         []task
+	ends          []ended // since they were last taken
+	strikes       []strike
+	taskHead      int
+	occupied      actorMap
+	bins          binMap
+	influence     []uint32 // building of each cell, none if there is none
+	resources     resourceLayer
+	frozen        []frozenActor
+	crateTicks    int32
+	crates        int32
+	blockers      int32 // actors in the world that stop shots
+	locomotors    []locomotor
+	techDirty     bool
+	makers        []uint32 // see producing
+	makersKnown   bool
+	chargersOf    []uint32 // see chargers
+	chargersKnown bool
 
 	unmodelled Counts
 	free       *Activity // unused activity records
@@ -160,6 +164,7 @@ func (w *World) step() {
 			}
 		}
 		w.tickEffects()
+		w.tickStrikes()
 	}
 	w.drainTasks()
 	w.dropEffects()
@@ -196,6 +201,14 @@ func (w *World) tickTraits(a *Actor) {
 	}
 	if a.invulnerable > 0 {
 		a.invulnerable--
+	}
+	if a.lifetime > 0 {
+		if a.lifetime--; a.lifetime == 0 {
+			w.dispose(a)
+		}
+	}
+	if a.chronoTicks > 0 {
+		w.tickChrono(a)
 	}
 	if a.animation.left > 0 {
 		w.tickAnimation(a)

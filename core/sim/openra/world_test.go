@@ -74,7 +74,7 @@ func TestOrdersAreJudgedAsTheEngineDoes(t *testing.T) {
 		{"of an actor that never was", Order{Name: "Stop", Client: player.client, Subject: 9999, HasSubject: true}, NotValid},
 		{"of the owner", Order{Name: "Stop", Client: player.client, Subject: unit.ID, HasSubject: true}, Obeyed},
 		{"of a list", Order{Name: "Stop", Client: player.client, Grouped: []uint32{9999, unit.ID}}, Obeyed},
-		{"not modelled", Order{Name: "Chronoshift", Client: player.client, Subject: unit.ID, HasSubject: true}, NotModelled},
+		{"not modelled", Order{Name: "BeginMinefield", Client: player.client, Subject: unit.ID, HasSubject: true}, NotModelled},
 		{"a beacon", Order{Name: "PlaceBeacon", Client: player.client, Subject: unit.ID, HasSubject: true}, WithoutTrace},
 	} {
 		if got := w.Judge(&test.order); got != test.want {
@@ -87,10 +87,10 @@ func TestOrdersWithoutAModelAreCounted(t *testing.T) {
 	w := plain(t)
 	unit := w.anyNamed("mcv")
 	for range 3 {
-		w.Resolve(&Order{Name: "Chronoshift", Client: w.players[unit.owner].client, Subject: unit.ID, HasSubject: true})
+		w.Resolve(&Order{Name: "BeginMinefield", Client: w.players[unit.owner].client, Subject: unit.ID, HasSubject: true})
 	}
 	counts := w.Unmodelled()
-	if counts.Orders != 3 || len(counts.Names) != 1 || counts.Names[0] != (NameCount{"Chronoshift", 3}) {
+	if counts.Orders != 3 || len(counts.Names) != 1 || counts.Names[0] != (NameCount{"BeginMinefield", 3}) {
 		t.Errorf("counted %+v", counts)
 	}
 }
@@ -123,9 +123,11 @@ func TestExplanationNamesWhatIsWrong(t *testing.T) {
 var orderNames = []string{
 	"Move", "AttackMove", "Stop", "Scatter", "Harvest", "Dock", "DeployTransform", "StartProduction", "CancelProduction", "PauseProduction",
 	"PlaceBuilding", "SetRallyPoint", "PrimaryProducer", "RepairBuilding", "SetUnitStance", "PauseGame", "DevAll", "Chronoshift", "",
+	"Sell", "PowerDown", "LineBuild", "EnterTransport", "Unload", "CaptureActor", "C4", "InstantRepair", "Infiltrate", "Surrender",
+	"NukePowerInfoOrder", "SovietParatroopers", "UkraineParabombs", "GrantExternalConditionPowerInfoOrder", "BeginMinefield",
 }
 
-var itemNames = []string{"powr", "tent", "proc", "weap", "e1", "harv", "mcv", "fact", "1tnk", "nothing", ""}
+var itemNames = []string{"powr", "tent", "proc", "weap", "e1", "harv", "mcv", "fact", "1tnk", "e6", "apc", "sbag", "pdox", "iron", "mslo", "afld", "nothing", ""}
 
 // noise gives a world orders of all kinds with wild targets.
 func noise(w *World, source *rand.Rand, frames int) {

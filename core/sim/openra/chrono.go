@@ -1,0 +1,72 @@
+package openra
+
+// chronoshift sends the units in one footprint to the same places of another
+// one.
+func (w *World) chronoshift(a *Actor, info *powerRules, o *Order, to Cell) {
+	if len(o.ExtraCells) == 0 {
+		return
+	}
+	from := o.ExtraCells[0]
+	for _, other := range w.inFootprint(info, from) {
+		goal := w.location(other).add(to.sub(from))
+		if !other.typ.chronoshiftable || other.typ.mobile == nil || !w.exploredBy(a.owner, goal) || !w.canEnter(other, goal, none, byNone) {
+			continue
+		}
+		if other.chronoTicks <= 0 {
+			other.chronoOrigin = w.location(other)
+		}
+		other.chronoTicks = info.duration
+		w.teleport(other, goal, info.killsCargo)
+	}
+}
+
+// flagKillsCargo of actTeleport: those inside do not survive.
+const flagKillsCargo = 0
+
+func (w *World) teleport(a *Actor, goal Cell, killsCargo bool) {
+	act := w.newActivity(actTeleport)
+	act.target, act.flag[flagKillsCargo] = goal, killsCargo
+	w.order(a, false, act)
+}
+
+// teleportReach is how far from its goal a unit may come out where the goal is
+// taken.
+const teleportReach = 5
+
+// tickTeleport puts a unit into the free cell nearest to its goal.
+func (w *World) tickTeleport(a *Actor, act *Activity) bool {
+	if a.typ.mobile == nil {
+		return true
+	}
+	for _, ring := range w.annulus(0, teleportReach) {
+		c := act.target.add(ring.at)
+		if !w.ground.contains(c) || !w.canEnter(a, c, none, byAll) {
+			continue
+		}
+		sub := w.availableSubCell(a, c, subAny, none)
+		if sub == subInvalid {
+			continue
+		}
+		w.setPosition(a, c, sub)
+		if act.flag[flagKillsCargo] {
+			w.killPassengers(a, nil)
+		}
+		break
+	}
+	return true
+}
+
+// tickChrono counts to the moment a chronoshifted unit goes back.
+func (w *World) tickChrono(a *Actor) {
+	if a.chronoTicks <= 0 {
+		return
+	}
+	if a.chronoTicks--; a.chronoTicks == 0 {
+		w.teleport(a, a.chronoOrigin, false)
+	}
+}
+
+// chronoHash is the hash of where a unit was shifted from and for how long.
+func (w *World) chronoHash(a *Actor) int32 {
+	return w.cellHash(a.chronoOrigin) ^ a.chronoTicks
+}

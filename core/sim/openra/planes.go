@@ -1,0 +1,100 @@
+package openra
+
+// sendPlanes lets a squad fly over a place: paratroopers jump where it first
+// comes near; bombs are not modelled.
+func (w *World) sendPlanes(a *Actor, info *powerRules, o *Order, target Pos) {
+	t := w.typeOf(info.unit)
+	if t == nil || t.aircraft == nil {
+		return
+	}
+	facing := int32(o.Extra) & 1023
+	if !info.directional || o.Extra == anyDirection {
+		facing = 1024 * w.random.below(info.facings) / info.facings
+	}
+	d := Pos{0, -1024, 0}.rotate(facing)
+	target.Z = t.aircraft.altitude
+	start := target.sub(d.scale(w.distanceToEdge(target, Pos{-d.X, -d.Y, -d.Z}) + info.cordon))
+	finish := target.add(d.scale(w.distanceToEdge(target, d) + info.cordon))
+	var planes []*Actor
+	var offsets []Pos
+	for i := -(info.squad / 2); i <= info.squad/2; i++ {
+		if i == 0 && info.squad&1 == 0 {
+			continue
+		}
+		offset := Pos{i * info.squadOffset.Y, -abs(i) * info.squadOffset.X, 0}.rotate(facing)
+		offsets = append(offsets, offset)
+		planes = append(planes, w.create(t, spawn{
+			owner: a.owner, center: start.add(offset), hasCenter: true, facing: facing, outsideOnly: true,
+		}))
+	}
+	if len(planes) == 0 {
+		return
+	}
+	w.fillPlanes(planes, info)
+	if info.kind == powerAirstrike {
+		w.unmodelled.add("bombs of " + t.name)
+	}
+	for i, plane := range planes {
+		plane.carries = info.kind == powerParatroopers
+		plane.dropCell, plane.hasDrop = cellContaining(target.add(offsets[i])), plane.carries
+		fly := w.newActivity(actFly)
+		fly.to = finish.add(offsets[i])
+		w.order(plane, false, fly)
+		w.queue(plane, w.newActivity(actRemoveSelf))
+		w.later(task{kind: taskAppear, actor: plane.ID})
+	}
+}
+
+// anyDirection in an order means that the player chose none.
+const anyDirection = 0xFFFFFFFF
+
+// fillPlanes creates those who jump and spreads them over the planes.
+func (w *World) fillPlanes(planes []*Actor, info *powerRules) {
+	if info.kind != powerParatroopers {
+		return
+	}
+	each := (len(info.items) + len(planes) - 1) / len(planes)
+	for i, name := range info.items {
+		if t := w.typeOf(name); t != nil {
+			plane := planes[i/each]
+			w.board(plane, w.create(t, spawn{owner: plane.owner, facing: -1, outsideOnly: true}))
+		}
+	}
+}
+
+// appear is the frame-end task that puts a created actor into the world.
+func (w *World) appear(t *task) {
+	if a := w.alive(t.actor); a != nil && !a.inWorld {
+		w.add(a)
+	}
+}
+
+// dropPassenger lets the one who boarded last jump, if there is room below.
+func (w *World) dropPassenger(plane *Actor, c Cell) {
+	a := w.alive(plane.passengers[len(plane.passengers)-1])
+	if a == nil || a.typ.mobile == nil {
+		w.leave(plane)
+		return
+	}
+	sub := w.availableSubCell(a, c, subAny, none)
+	if sub == subInvalid {
+		return
+	}
+	w.leave(plane)
+	w.later(task{kind: taskJump, actor: a.ID, cell: c, spawn: spawn{sub: sub, center: plane.center}})
+	plane.dropDelay = dropInterval
+}
+
+// jump is the frame-end task that puts a paratrooper under his plane.
+func (w *World) jump(t *task) {
+	a := w.alive(t.actor)
+	if a == nil || a.typ.mobile == nil {
+		return
+	}
+	w.setPosition(a, t.cell, t.spawn.sub)
+	a.center.Z = t.spawn.center.Z
+	w.add(a)
+	if a.center.Z > 0 {
+		w.queue(a, w.newActivity(actParachute))
+	}
+}

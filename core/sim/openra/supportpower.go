@@ -1,0 +1,382 @@
+package openra
+
+import (
+	"strconv"
+	"strings"
+
+	"convertd/core/rules"
+)
+
+// Support powers: openra-world.md §4.2.
+
+// powerKind says what a support power does.
+type powerKind uint8
+
+const (
+	powerNothing powerKind = iota // it changes nothing that is simulated
+	powerNuke
+	powerIonCannon
+	powerParatroopers
+	powerAirstrike
+	powerCondition
+	powerChronoshift
+	powerSpawn
+)
+
+var powerKinds = map[string]powerKind{
+	"NukePower": powerNuke, "IonCannonPower": powerIonCannon, "ParatroopersPower": powerParatroopers, "AirstrikePower": powerAirstrike,
+	"GrantExternalConditionPower": powerCondition, "ChronoshiftPower": powerChronoshift, "SpawnActorPower": powerSpawn,
+	"GpsPower": powerNothing,
+}
+
+// powerRules is one support power that an actor type brings its owner.
+type powerRules struct {
+	kind             powerKind
+	order            string
+	charge           int32
+	prerequisites    []string
+	multiple         bool // each actor charges for itself
+	once             bool
+	charged          bool // ready from the start
+	requires, pauses expression
+
+	weapon          *weapon
+	delay           int32 // until the weapon hits
+	unit            string
+	squad           int32
+	squadOffset     Pos
+	facings, cordon int32
+	directional     bool
+	items           []string
+	duration        int32
+	width, height   int32
+	footprint       string
+	valid           relations
+	killsCargo      bool
+	lifetime        int32
+}
+
+// fallbackDirections is how many directions a strike may come from where the
+// rules do not say.
+const fallbackDirections = 32
+
+func (c *compiler) supportTrait(t *actorType, trait *rules.Trait) {
+	kind, ok := powerKinds[trait.Name]
+	if !ok {
+		return
+	}
+	name := trait.Text("OrderName")
+	if name == "" {
+		name = trait.Name + "InfoOrder"
+	}
+	size := cellOf(trait.Ints("Dimensions"))
+	t.supports = append(t.supports, powerRules{
+		kind: kind, order: name, charge: number(trait, "ChargeInterval", 0), prerequisites: trait.Texts("Prerequisites"),
+		multiple: trait.Bool("AllowMultiple"), once: trait.Bool("OneShot"), charged: trait.Bool("StartFullyCharged"),
+		requires: compileExpression(trait.Text("RequiresCondition")), pauses: compileExpression(trait.Text("PauseOnCondition")),
+		weapon: c.weaponNamed(firstText(trait, "MissileWeapon", "Weapon")),
+		delay:  number(trait, "MissileDelay", 0) + number(trait, "FlightDelay", 0) + number(trait, "WeaponDelay", 0),
+		unit:   strings.ToLower(trait.Text("UnitType")), squad: number(trait, "SquadSize", 1), squadOffset: posOf(trait.Ints("SquadOffset")),
+		facings: max(number(trait, "QuantizedFacings", fallbackDirections), 1), cordon: number(trait, "Cordon", 5120),
+		directional: trait.Bool("UseDirectionalTarget"), items: lowered(append(trait.Texts("DropItems"), trait.Texts("Actor")...)),
+		duration: number(trait, "Duration", 0), width: size.X, height: size.Y,
+		footprint: strings.Join(strings.Fields(trait.Text("Footprint")), ""), valid: relationsOf(trait.Text("ValidRelationships")),
+		killsCargo: trait.Bool("KillCargo"), lifetime: number(trait, "LifeTime", 0),
+	})
+	if c.powerOrders != nil {
+		c.powerOrders[name] = true
+	}
+}
+
+func firstText(trait *rules.Trait, names ...string) string {
+	for _, name := range names {
+		if text := trait.Text(name); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+func lowered(list []string) []string {
+	for i := range list {
+		list[i] = strings.ToLower(list[i])
+	}
+	return list
+}
+
+// supportPower is how far one power of a player is charged.
+type supportPower struct {
+	key       string
+	remaining int32
+	active    bool // it was counting in the last tick
+	enabled   bool // an instance of it was switched on in the last tick
+	available bool // its prerequisites were there in the last tick
+	fired     bool // a power that works only once has
+}
+
+// powerInstance is one actor that brings a power.
+type powerInstance struct {
+	actor *Actor
+	rules *powerRules
+	key   string
+}
+
+func keyOf(a *Actor, r *powerRules) string {
+	if r.multiple {
+		return r.order + "_" + strconv.FormatUint(uint64(a.ID), 10)
+	}
+	return r.order
+}
+
+// isPower reports whether an order names a support power of the rules.
+func (w *World) isPower(name string) bool {
+	if w.powerOrders[name] {
+		return true
+	}
+	at := strings.LastIndexByte(name, '_')
+	return at > 0 && w.powerOrders[name[:at]]
+}
+
+// chargers lists the actors in the world that bring powers, by id. It is kept
+// until an actor comes or goes.
+func (w *World) chargers() []uint32 {
+	if w.chargersKnown {
+		return w.chargersOf
+	}
+	w.chargersKnown = true
+	w.chargersOf = w.chargersOf[:0]
+	for _, a := range w.actors {
+		if a != nil && a.inWorld && len(a.typ.supports) > 0 {
+			w.chargersOf = append(w.chargersOf, a.ID)
+		}
+	}
+	return w.chargersOf
+}
+
+// tickPowers charges a player's powers (one tick each while one of the actors
+// that bring it works).
+func (w *World) tickPowers(p *player) {
+	instances := w.instances(w.ownerIndex(p))
+	for i := range instances {
+		if p.power(instances[i].key) != nil {
+			continue
+		}
+		one := supportPower{key: instances[i].key, remaining: instances[i].rules.charge, available: true}
+		if instances[i].rules.charged {
+			one.remaining = 0
+		}
+		p.powers = append(p.powers, one)
+	}
+	kept := p.powers[:0]
+	for i := range p.powers {
+		if one := p.powers[i]; w.chargePower(p, &one, instances) {
+			kept = append(kept, one)
+		}
+	}
+	p.powers = kept
+}
+
+func (w *World) instances(owner int32) []powerInstance {
+	list := w.scratch.powers[:0]
+	for _, id := range w.chargers() {
+		a := w.actors[id]
+		if a.owner != owner {
+			continue
+		}
+		for i := range a.typ.supports {
+			list = append(list, powerInstance{a, &a.typ.supports[i], keyOf(a, &a.typ.supports[i])})
+		}
+	}
+	w.scratch.powers = list
+	return list
+}
+
+func (p *player) power(key string) *supportPower {
+	for i := range p.powers {
+		if p.powers[i].key == key {
+			return &p.powers[i]
+		}
+	}
+	return nil
+}
+
+// fastCharge is what is left of a charge with the developer's switch on.
+const fastCharge = 25
+
+// chargePower counts one power and reports whether the player keeps it: with
+// the last building goes a power that worked.
+func (w *World) chargePower(p *player, one *supportPower, instances []powerInstance) bool {
+	var info *powerRules
+	enabled, running := false, false
+	for i := range instances {
+		if instances[i].key != one.key {
+			continue
+		}
+		if info == nil {
+			info = instances[i].rules
+		}
+		works := w.holds(instances[i].actor, instances[i].rules.requires)
+		enabled = enabled || works
+		running = running || len(instances[i].rules.pauses) == 0 || !w.holds(instances[i].actor, instances[i].rules.pauses)
+	}
+	if info == nil {
+		one.active = false
+		return one.fired || !one.enabled || !one.available
+	}
+	available := w.hasPrerequisites(p, info.prerequisites)
+	if one.available && !available {
+		one.remaining = info.charge
+	}
+	one.available, one.enabled = available, enabled
+	if !enabled {
+		one.remaining = info.charge
+	}
+	one.active = !p.lost && (available || p.cheats.allTech) && enabled && !one.fired && running
+	if !one.active {
+		return true
+	}
+	if p.cheats.fastCharge {
+		one.remaining = min(one.remaining, fastCharge)
+	}
+	one.remaining = max(one.remaining-1, 0)
+	return true
+}
+
+// usePower resolves the order to use a power: the nearest actor that brings it
+// acts, and the charge begins anew.
+func (w *World) usePower(owner int32, o *Order) {
+	p := &w.players[owner]
+	one := p.power(o.Name)
+	if one == nil || !one.active || one.remaining > 0 {
+		return
+	}
+	at, hasTarget := w.orderPosition(o)
+	var best *powerInstance
+	nearest := int64(0)
+	instances := w.instances(owner)
+	for i := range instances {
+		in := &instances[i]
+		if in.key != o.Name || !w.holds(in.actor, in.rules.requires) || len(in.rules.pauses) > 0 && w.holds(in.actor, in.rules.pauses) {
+			continue
+		}
+		distance := int64(0)
+		if hasTarget {
+			distance = in.actor.center.sub(at).flatSquared()
+		}
+		if best == nil || distance < nearest {
+			best, nearest = in, distance
+		}
+	}
+	if best == nil {
+		return
+	}
+	w.firePower(best.actor, best.rules, o, at)
+	one.remaining = best.rules.charge
+	one.fired = one.fired || best.rules.once
+}
+
+// orderPosition is where an order points.
+func (w *World) orderPosition(o *Order) (Pos, bool) {
+	switch o.Target {
+	case TargetPosition:
+		return o.Position, true
+	case TargetCell:
+		return w.centerOfCell(o.Cell), true
+	case TargetActor, TargetFrozen:
+		if a := w.alive(o.Actor); a != nil {
+			return a.center, true
+		}
+	case TargetNone:
+	}
+	return Pos{}, false
+}
+
+func (w *World) firePower(a *Actor, info *powerRules, o *Order, at Pos) {
+	c := cellContaining(at)
+	if !w.ground.within(c) && info.kind != powerNothing {
+		return
+	}
+	switch info.kind {
+	case powerNuke, powerIonCannon:
+		if info.weapon != nil {
+			w.strikes = append(w.strikes, strike{weapon: info.weapon.name, source: a.ID, at: at, left: info.delay + 1})
+		}
+	case powerParatroopers, powerAirstrike:
+		w.sendPlanes(a, info, o, at)
+	case powerCondition:
+		for _, other := range w.inFootprint(info, c) {
+			if w.allow(info.valid, a.owner, other.owner) && other.typ.curtained {
+				other.invulnerable = max(other.invulnerable, info.duration)
+			}
+		}
+	case powerChronoshift:
+		w.chronoshift(a, info, o, c)
+	case powerSpawn:
+		for _, t := range w.knownTypes(info.items) {
+			w.later(task{kind: taskSpawn, typ: t, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1, lifetime: info.lifetime}})
+		}
+	case powerNothing:
+	}
+}
+
+// inFootprint lists the actors in the cells a power works on, none twice.
+func (w *World) inFootprint(info *powerRules, middle Cell) []*Actor {
+	var found []*Actor
+	for i := range info.footprint {
+		if info.footprint[i] != 'x' || info.width == 0 {
+			continue
+		}
+		c := Cell{middle.X + int32(i)%info.width - info.width/2, middle.Y + int32(i)/info.width - info.height/2}
+		for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
+			a := w.actors[w.occupied.nodes[at].actor]
+			if a != nil && !listedActor(found, a) {
+				found = append(found, a)
+			}
+		}
+	}
+	return found
+}
+
+func listedActor(list []*Actor, a *Actor) bool {
+	for _, other := range list {
+		if other == a {
+			return true
+		}
+	}
+	return false
+}
+
+// strike is a weapon on its way to a place that no projectile carries.
+type strike struct {
+	weapon string
+	source uint32
+	at     Pos
+	left   int32
+}
+
+// tickStrikes lets what has arrived explode, in the order it was sent.
+func (w *World) tickStrikes() {
+	kept := w.strikes[:0]
+	for _, one := range w.strikes {
+		if one.left--; one.left > 0 {
+			kept = append(kept, one)
+			continue
+		}
+		if chosen := w.weapons[one.weapon]; chosen != nil {
+			w.explode(chosen, w.actor(one.source), one.at)
+		}
+	}
+	w.strikes = kept
+}
+
+func (s *strike) coded(c *coder) {
+	c.text(&s.weapon)
+	c.u32s(&s.source)
+	c.ints(&s.at.X, &s.at.Y, &s.at.Z, &s.left)
+}
+
+func (p *supportPower) coded(c *coder) {
+	c.text(&p.key)
+	c.i32(&p.remaining)
+	c.bools(&p.active, &p.enabled, &p.available, &p.fired)
+}

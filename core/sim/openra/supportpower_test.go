@@ -1,0 +1,147 @@
+package openra
+
+import "testing"
+
+// use lets a player use a power on a cell.
+func (w *World) use(owner int32, power string, at Cell, extra uint32, from ...Cell) {
+	w.give(owner, w.actors[w.players[owner].actor], Order{Name: power, Target: TargetCell, Cell: at, Extra: extra, ExtraCells: from})
+}
+
+// powered gives a player a building with a power and enough electricity.
+func powered(t *testing.T, name string) (*World, *Actor) {
+	t.Helper()
+	w := plain(t)
+	for i := range w.players[0].explored {
+		w.players[0].explored[i] = true
+	}
+	for x := int32(2); x < 10; x += 4 {
+		w.built(t, "apwr", 0, Cell{x, 40})
+	}
+	return w, w.built(t, name, 0, Cell{10, 30})
+}
+
+const curtain = "GrantExternalConditionPowerInfoOrder"
+
+func TestAPowerChargesOneTickAtATimeWhileItsBuildingRuns(t *testing.T) {
+	w, iron := powered(t, "iron")
+	w.pass(100)
+	if got := w.players[0].power(curtain).remaining; got != 3000-100 {
+		t.Errorf("%d ticks are left", got)
+	}
+	w.give(0, iron, Order{Name: "PowerDown"})
+	w.pass(50)
+	if got := w.players[0].power(curtain).remaining; got != 3000-100 {
+		t.Errorf("switched off it charges on: %d", got)
+	}
+	w.give(0, iron, Order{Name: "PowerDown"})
+	w.destroy(iron, nil, nil)
+	w.pass(2)
+	if w.players[0].power(curtain) != nil {
+		t.Error("the power outlives its building")
+	}
+}
+
+func TestAPowerActsOnlyWhenItIsReady(t *testing.T) {
+	w, _ := powered(t, "iron")
+	tank := w.put(t, "2tnk", 0, Cell{20, 20})
+	w.pass(2999)
+	w.use(0, curtain, Cell{20, 20}, 0)
+	if tank.invulnerable != 0 {
+		t.Fatal("it acts a tick too early")
+	}
+	w.pass(1)
+	w.use(0, curtain, Cell{20, 20}, 0)
+	if tank.invulnerable != 400 || w.players[0].power(curtain).remaining != 3000 {
+		t.Errorf("invulnerable for %d, %d left", tank.invulnerable, w.players[0].power(curtain).remaining)
+	}
+}
+
+func TestTheIronCurtainCoversItsFootprintAndFriendsOnly(t *testing.T) {
+	w, _ := powered(t, "iron")
+	w.players[0].cheats.fastCharge = true
+	w.pass(30)
+	in, corner, enemy := w.put(t, "2tnk", 0, Cell{21, 20}), w.put(t, "2tnk", 0, Cell{21, 21}), w.put(t, "2tnk", 1, Cell{20, 21})
+	w.use(0, curtain, Cell{20, 20}, 0)
+	if in.invulnerable == 0 || corner.invulnerable != 0 || enemy.invulnerable != 0 {
+		t.Errorf("beside %d, corner %d, enemy %d", in.invulnerable, corner.invulnerable, enemy.invulnerable)
+	}
+	w.damage(in, enemy, 1000, nil)
+	if in.hp != in.typ.maxHP {
+		t.Error("damage gets through")
+	}
+	w.pass(400)
+	if in.invulnerable != 0 {
+		t.Error("it does not end")
+	}
+}
+
+func TestChronoshiftedUnitsComeBack(t *testing.T) {
+	w, _ := powered(t, "pdox")
+	w.players[0].cheats.fastCharge = true
+	tank := w.put(t, "2tnk", 0, Cell{20, 20})
+	w.pass(30)
+	w.use(0, "Chronoshift", Cell{34, 20}, 0, Cell{20, 20})
+	w.pass(1)
+	if tank.to != (Cell{34, 20}) {
+		t.Fatalf("the tank is at %v %+v %v %d", tank.to, w.players[0].powers, tank.current(), tank.chronoTicks)
+	}
+	w.pass(401)
+	if tank.to != (Cell{20, 20}) {
+		t.Errorf("the tank is still at %v", tank.to)
+	}
+}
+
+func TestAMissileHitsWhenItHasFlown(t *testing.T) {
+	w, _ := powered(t, "mslo")
+	w.players[0].cheats.fastCharge = true
+	victim := w.put(t, "powr", 1, Cell{30, 20})
+	w.pass(30)
+	w.use(0, "NukePowerInfoOrder", Cell{30, 20}, 0)
+	w.pass(400)
+	if victim.dead {
+		t.Error("it hits too early")
+	}
+	w.pass(20)
+	if !victim.dead {
+		t.Errorf("the plant has %d health", victim.hp)
+	}
+}
+
+func TestParatroopersJumpOverTheirTarget(t *testing.T) {
+	w, _ := powered(t, "afld")
+	w.players[0].cheats.fastCharge, w.players[0].cheats.allTech = true, true
+	w.pass(30)
+	before := w.nextID
+	w.use(0, "SovietParatroopers", Cell{24, 20}, 256)
+	w.pass(1)
+	if w.nextID != before+6 || w.actor(before).typ.name != "badr" || len(w.actor(before).passengers) != 5 {
+		t.Fatalf("%d actors, the first is %s with %d inside", w.nextID-before, w.actor(before).typ.name, len(w.actor(before).passengers))
+	}
+	landed := func() int {
+		n := 0
+		for id := before + 1; id <= before+5; id++ {
+			if a := w.actor(id); a != nil && a.inWorld && a.center.Z == 0 {
+				n++
+			}
+		}
+		return n
+	}
+	w.until(t, "all five stand on the ground", func() bool { return landed() == 5 })
+	for id := before + 1; id <= before+5; id++ {
+		if d := w.actor(id).to.sub(Cell{24, 20}); max(abs(d.X), abs(d.Y)) > 12 {
+			t.Errorf("one came down at %v", w.actor(id).to)
+		}
+	}
+	w.until(t, "the plane is gone", func() bool { return w.actor(before) == nil })
+}
+
+func TestADirectionIsDrawnWhereNoneIsGiven(t *testing.T) {
+	w, _ := powered(t, "afld")
+	w.players[0].cheats.fastCharge, w.players[0].cheats.allTech = true, true
+	w.pass(30)
+	draws := w.random.draws
+	w.use(0, "SovietSpyPlane", Cell{24, 20}, anyDirection)
+	if w.random.draws != draws+1 {
+		t.Errorf("%d draws", w.random.draws-draws)
+	}
+}
