@@ -17,31 +17,36 @@ import (
 
 func newDivergence(p *program) *cobra.Command {
 	command := &cobra.Command{Use: "divergence", Short: "Look into differences from the recorded game"}
-	command.AddCommand(newDivergenceExplain(p))
+	command.AddCommand(newDivergenceExplain(p), newDivergenceJudge(p))
 	return command
 }
 
 func newDivergenceExplain(p *program) *cobra.Command {
-	e := explanationVerb{program: p}
-	command := &cobra.Command{
+	return examination{program: p, one: explain}.command(&cobra.Command{
 		Use: "explain FILE...", Short: "Say how many recorded hashes are met, and what could account for the first that is not",
-		Args: cobra.MinimumNArgs(1),
-		RunE: func(command *cobra.Command, arguments []string) error { return e.run(command, arguments) },
-	}
+	})
+}
+
+// examination is one call of a verb that looks at replays without writing
+// anything.
+type examination struct {
+	program         *program
+	json            bool
+	format, profile string
+	// one looks at one file: it returns what --json prints, and prints the rest.
+	one func(ctx context.Context, engine *conversion.Engine, input conversion.Input) (result any, text func(io.Writer) error, err error)
+}
+
+func (e examination) command(command *cobra.Command) *cobra.Command {
+	command.Args = cobra.MinimumNArgs(1)
+	command.RunE = func(command *cobra.Command, arguments []string) error { return e.run(command, arguments) }
 	command.Flags().BoolVar(&e.json, "json", false, "print one JSON object per file")
 	configListFlag(command.Flags(), "maps", "maps.folders", "`folder` with maps; may be repeated")
 	formatFlags(command, &e.format, &e.profile)
 	return command
 }
 
-// explanationVerb is one call of divergence explain.
-type explanationVerb struct {
-	program         *program
-	json            bool
-	format, profile string
-}
-
-func (e *explanationVerb) run(command *cobra.Command, files []string) error {
+func (e *examination) run(command *cobra.Command, files []string) error {
 	loaded, err := e.program.config(command)
 	if err != nil {
 		return err
@@ -58,21 +63,27 @@ func (e *explanationVerb) run(command *cobra.Command, files []string) error {
 	return failed.err()
 }
 
-func (e *explanationVerb) file(ctx context.Context, engine *conversion.Engine, loaded *config.Loaded, path string) error {
+func (e *examination) file(ctx context.Context, engine *conversion.Engine, loaded *config.Loaded, path string) error {
 	data, err := readSource(path, loaded.Limits.SourceBytes)
 	if err != nil {
 		return fileError(path, err)
 	}
-	explanation, err := engine.Explain(ctx, conversion.Input{
-		Name: filepath.Base(path), Data: data, Format: e.format, Profile: e.profile,
-	})
-	if err != nil && !errors.Is(err, pipeline.ErrNothingToExplain) {
+	result, text, err := e.one(ctx, engine, conversion.Input{Name: filepath.Base(path), Data: data, Format: e.format, Profile: e.profile})
+	if err != nil {
 		return fileError(path, err)
 	}
 	if e.json {
-		return e.program.printJSON(explanation)
+		return e.program.printJSON(result)
 	}
-	return printExplanation(e.program.stdout, explanation)
+	return text(e.program.stdout)
+}
+
+func explain(ctx context.Context, engine *conversion.Engine, input conversion.Input) (any, func(io.Writer) error, error) {
+	explanation, err := engine.Explain(ctx, input)
+	if errors.Is(err, pipeline.ErrNothingToExplain) {
+		err = nil
+	}
+	return explanation, func(to io.Writer) error { return printExplanation(to, explanation) }, err
 }
 
 func printExplanation(to io.Writer, e *pipeline.Explanation) error {

@@ -127,7 +127,7 @@ func (w *twin) gather(tick order.Tick, orders []ir.Order) {
 		before := len(w.orders)
 		var result translate.Result
 		w.orders, result = w.translate.Translate(w.orders, &orders[i], order.PlayerID(orders[i].Player))
-		w.witness.Order(&orders[i], order.PlayerID(orders[i].Player))
+		w.witness.Order(tick, &orders[i], order.PlayerID(orders[i].Player))
 		e := divergence.OrderEvidence{Tick: tick, Player: order.PlayerID(orders[i].Player), Subjects: result.Subjects, Unbound: result.Unbound}
 		if len(w.orders) == before {
 			e.Fit, e.Reason = divergence.FitRejected, "not_translated"

@@ -34,7 +34,8 @@ type Report struct {
 	Identity IdentityTotal `json:"identity"`
 	Counters Counters      `json:"counters"`
 	EndState EndState      `json:"end_state"`
-	// PastProof judges what is not proven, nil where all is.
+	// PastProof judges what is not proven; nil where all is, or where the
+	// game's entities are not known.
 	PastProof *PastProof `json:"past_proof"`
 
 	// FirstEvidence is where anything beside a hash first spoke against the

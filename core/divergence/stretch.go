@@ -5,9 +5,10 @@ import "convertd/core/order"
 // PastProof judges what is not proven: three stretches that begin where the
 // proof ends, at the start where nothing is proven.
 type PastProof struct {
-	// ToEvidence ends with the first evidence, beside hashes, against the state
-	// we reached; ToDivergence where the confidence falls to diverged; ToEnd
-	// with the game. Where there is no such moment they end with the game.
+	// ToEvidence ends before the order, or behind the tick, that is the first
+	// evidence beside hashes against the state we reached; ToDivergence in
+	// the same way where the confidence falls to diverged; ToEnd with the game.
+	// Where there is no such moment they end with the game.
 	ToEvidence   Stretch `json:"to_evidence"`
 	ToDivergence Stretch `json:"to_divergence"`
 	ToEnd        Stretch `json:"to_end"`

@@ -57,19 +57,30 @@ func NewWitness(view sim.View, register identity.Register, tracker *divergence.T
 func (w *Witness) AllowStrangers() { w.survival.AllowStrangers() }
 
 // Order takes one foreign order of a player, after its ids were bound and before
-// the tick is applied.
-func (w *Witness) Order(o *ir.Order, player order.PlayerID) {
+// the tick is applied. Whoever is named and does not live here is weighed at
+// once.
+func (w *Witness) Order(tick order.Tick, o *ir.Order, player order.PlayerID) {
 	w.heard = true
-	w.survival.Order(o, player)
+	if w.survival.Order(o, player) {
+		w.weigh(tick)
+	}
 }
 
 // Judged weighs the survivors once the orders of a tick were judged. Ticks
 // without orders say nothing new.
 func (w *Witness) Judged(tick order.Tick) {
-	if !w.heard || w.thresholds.SurvivorsPermille == 0 {
-		return
+	if w.heard {
+		w.weigh(tick)
 	}
 	w.heard = false
+}
+
+// weigh compares the difference that survivors show with the threshold. Once
+// anything has spoken against the state there is nothing to add.
+func (w *Witness) weigh(tick order.Tick) {
+	if w.thresholds.SurvivorsPermille == 0 || w.tracker.Evident() {
+		return
+	}
 	d := w.survival.Distance()
 	if d.Permille() > int(w.thresholds.SurvivorsPermille) {
 		w.tracker.Evidence(tick, divergence.MinorDrift,

@@ -85,19 +85,20 @@ func NewSurvival(view sim.View, register Register, patience, fade order.Tick) *S
 func (s *Survival) AllowStrangers() { s.strangers = true }
 
 // Order takes one order of a player, after its ids were bound and before the
-// tick is applied.
-func (s *Survival) Order(o *ir.Order, player order.PlayerID) {
+// tick is applied. It reports whether any that it names does not live here.
+func (s *Survival) Order(o *ir.Order, player order.PlayerID) (missing bool) {
 	for _, native := range o.Subjects {
-		s.note(native)
+		missing = !s.note(native) || missing
 	}
 	if o.Target.Kind == ir.TargetEntity && !s.stranger(o.Target.ID) {
-		s.note(o.Target.ID)
+		missing = !s.note(o.Target.ID) || missing
 	}
 	// A group as large as an order can be may be cut: who is not named then
 	// may live.
 	if len(o.Subjects) >= rollCall && len(o.Subjects) < order.MaxSelection {
 		s.call(o.Subjects, player)
 	}
+	return missing
 }
 
 func (s *Survival) stranger(native uint32) bool {
@@ -109,10 +110,10 @@ func (s *Survival) stranger(native uint32) bool {
 }
 
 // note checks that what is named lives.
-func (s *Survival) note(native uint32) {
+func (s *Survival) note(native uint32) (lives bool) {
 	if s.lives(native) {
 		delete(s.missing, native)
-		return
+		return true
 	}
 	now := s.view.Tick()
 	known, again := s.missing[native]
@@ -125,6 +126,7 @@ func (s *Survival) note(native uint32) {
 	known.named = now
 	s.missing[native] = known
 	s.recent = append(s.recent, native)
+	return false
 }
 
 func (s *Survival) lives(native uint32) bool {

@@ -60,6 +60,11 @@ type conversion struct {
 	// met and where the game's entities are not known.
 	witness *evidence.Witness
 	past    pastProof
+	// alarm is the order of the tick that was first evidence before it was
+	// judged, -1 if none was; named how many subjects had been told to act
+	// before each order of the tick.
+	alarm int
+	named []subjectCount
 	// sourceSync is known once the stream is used up.
 	sourceSync divergence.SourceSyncReport
 
@@ -147,7 +152,7 @@ func (c *conversion) step(tick order.Tick) error {
 	}
 	c.judge(verdicts)
 	c.prove(tick)
-	c.endPast(tick)
+	c.endPast(tick, c.past.subjects.count)
 	if c.tracker.WantsPlayers(tick) {
 		c.tracker.Players(tick, c.playerSamples())
 	}
@@ -179,6 +184,7 @@ func (c *conversion) prove(tick order.Tick) {
 func (c *conversion) gather(tick order.Tick) {
 	c.translate.BeginTick()
 	c.orders, c.evidence, c.origin, c.silent = c.orders[:0], c.evidence[:0], c.origin[:0], c.silent[:0]
+	c.named, c.alarm = c.named[:0], -1
 	for o := c.feed.next(uint64(tick)); o != nil; o = c.feed.next(uint64(tick)) {
 		c.recorder.observe(tick, o, c.game.Players.ID(o.Player))
 		if len(c.orders) >= order.MaxOrdersPerTick {
@@ -191,7 +197,7 @@ func (c *conversion) gather(tick order.Tick) {
 }
 
 func (c *conversion) translateOrder(tick order.Tick, o *ir.Order) {
-	before := len(c.orders)
+	before, named := len(c.orders), c.past.subjects.count
 	var result translate.Result
 	player := c.game.Players.ID(o.Player)
 	switch {
@@ -208,8 +214,8 @@ func (c *conversion) translateOrder(tick order.Tick, o *ir.Order) {
 		Tick: tick, Player: player, Subjects: result.Subjects, Unbound: result.Unbound, Fit: divergence.FitNotGame,
 	}
 	if result.Class == translate.ClassGame {
-		if c.witness != nil {
-			c.witness.Order(o, player)
+		if c.witness != nil && c.silence(o, player) == "" {
+			c.witness.Order(tick, o, player)
 		}
 		c.totals.Total++
 		c.recorder.action(player)
@@ -226,7 +232,11 @@ func (c *conversion) translateOrder(tick order.Tick, o *ir.Order) {
 	for range len(c.orders) - before {
 		c.origin = append(c.origin, len(c.evidence))
 	}
+	if c.alarm < 0 && c.tracker.Evident() {
+		c.alarm = len(c.evidence)
+	}
 	c.evidence = append(c.evidence, evidence)
+	c.named = append(c.named, named)
 	c.silent = append(c.silent, c.silence(o, player))
 }
 
@@ -272,8 +282,11 @@ func (c *conversion) judge(verdicts []sim.Verdict) {
 		if c.silent[i] != "" {
 			c.evidence[i].Fit = divergence.FitNotGame
 		}
-		c.past.add(&c.evidence[i])
 		c.tracker.Order(&c.evidence[i])
+		if c.alarm <= i { // what an order raised ends before it
+			c.endPast(c.evidence[i].Tick, c.named[i])
+		}
+		c.past.add(&c.evidence[i])
 	}
 	if c.witness != nil {
 		c.witness.Judged(c.sim.Tick() - 1)

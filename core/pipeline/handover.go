@@ -70,14 +70,16 @@ func (c *conversion) handOver(next order.Tick) {
 }
 
 // beginEvidence starts to weigh what the recording says beside hashes: from the
-// first tick where nothing is proven, else from the hand-over on.
+// first tick where nothing is proven, else from the hand-over on. Where the
+// game's entities are not known nothing is evidence.
 func (c *conversion) beginEvidence(tick order.Tick) {
+	if !c.game.Modelled {
+		return
+	}
 	c.past.begin(tick, c.rate)
 	c.identity.past = &c.past.subjects
-	if c.game.Modelled {
-		c.witness = evidence.NewWitness(c.sim.View(), c.identity, c.tracker, c.job.Thresholds, c.rate)
-		c.witness.AllowStrangers()
-	}
+	c.witness = evidence.NewWitness(c.sim.View(), c.identity, c.tracker, c.job.Thresholds, c.rate)
+	c.witness.AllowStrangers()
 }
 
 // run is a row of orders in one tick that ask for the same at the same place:

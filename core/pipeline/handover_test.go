@@ -158,8 +158,9 @@ func TestOrdersToWhoIsDeadHereAreCountedAsLost(t *testing.T) {
 	if past.ToEnd.Lost != 1 || past.ToEnd.Bound != 1 || past.ToEnd.Accepted != 1 || past.ToEnd.Rejected != 2 {
 		t.Errorf("past the proof: %+v", past.ToEnd)
 	}
-	// One of two units is gone: the first such order is evidence.
-	if past.ToEvidence.To.Tick != 6 || past.ToEvidence.Rejected != 1 {
+	// One of two units is gone: the first such order is evidence, and what comes
+	// up to it ends before it.
+	if past.ToEvidence.To.Tick != 6 || past.ToEvidence.Rejected != 0 || past.ToEvidence.Lost != 0 || past.ToEvidence.Accepted != 1 {
 		t.Errorf("up to the first evidence: %+v", past.ToEvidence)
 	}
 }

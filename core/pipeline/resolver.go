@@ -23,7 +23,8 @@ type resolver struct {
 	// seen holds the distinct subjects met; the value says whether bound.
 	seen  map[uint32]bool
 	bound uint64
-	// past counts the subjects met since the hand-over, nil before.
+	// past counts the subjects that were told to act where nothing is proven,
+	// nil while it is.
 	past *subjects
 }
 
@@ -53,7 +54,7 @@ func (d *resolver) Find(mention translate.Mention) (order.UnitTag, bool) {
 	tag, ok := d.find(mention)
 	if mention.Role == translate.RoleSubject {
 		d.count(mention.Native, ok)
-		if d.past != nil {
+		if d.past != nil && !interfaceOnly(mention.Order.Kind) {
 			_, alive := d.view.Entity(tag)
 			d.past.note(mention.Native, ok, ok && !alive)
 		}

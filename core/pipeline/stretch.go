@@ -7,9 +7,11 @@ import (
 
 // subjects counts distinct foreign ids that orders told to act.
 type subjects struct {
-	state       map[uint32]subjectState
-	bound, lost uint64
+	state map[uint32]subjectState
+	count subjectCount
 }
+
+type subjectCount struct{ named, bound, lost uint64 }
 
 type subjectState uint8
 
@@ -25,13 +27,16 @@ func (s *subjects) note(native uint32, bound, dead bool) {
 		return
 	}
 	now := was
+	if !known {
+		s.count.named++
+	}
 	if bound && was&subjectBound == 0 {
 		now |= subjectBound
-		s.bound++
+		s.count.bound++
 	}
 	if dead && was&subjectLost == 0 {
 		now |= subjectLost
-		s.lost++
+		s.count.lost++
 	}
 	if !known || now != was {
 		s.state[native] = now
@@ -91,8 +96,9 @@ func (p *pastProof) add(e *divergence.OrderEvidence) {
 	}
 }
 
-// end closes a part at a tick, if it is not closed yet.
-func (p *pastProof) end(part int, tick order.Tick, rate order.TickRate) {
+// end closes a part at a tick, if it is not closed yet. Of its subjects as many
+// were named.
+func (p *pastProof) end(part int, tick order.Tick, rate order.TickRate, named subjectCount) {
 	s := &p.parts[part]
 	if s.report == nil || s.closed {
 		return
@@ -100,19 +106,16 @@ func (p *pastProof) end(part int, tick order.Tick, rate order.TickRate) {
 	s.closed = true
 	s.report.To = divergence.Moment{Tick: tick, TimeMS: rate.Milliseconds(tick)}
 	s.report.Rejections = divergence.SortedCounts(s.reasons)
-	s.report.Subjects, s.report.Bound, s.report.Lost = uint64(len(p.subjects.state)), p.subjects.bound, p.subjects.lost
+	s.report.Subjects, s.report.Bound, s.report.Lost = named.named, named.bound, named.lost
 }
 
-// endPast closes what ends with the tick that was just judged.
-func (c *conversion) endPast(tick order.Tick) {
-	if !c.past.open {
-		return
-	}
+// endPast closes the parts that the tracker says are over, at a tick.
+func (c *conversion) endPast(tick order.Tick, named subjectCount) {
 	if c.tracker.Evident() {
-		c.past.end(toEvidence, tick, c.rate)
+		c.past.end(toEvidence, tick, c.rate, named)
 	}
 	if c.tracker.Confidence() == divergence.Diverged {
-		c.past.end(toDivergence, tick, c.rate)
+		c.past.end(toDivergence, tick, c.rate, named)
 	}
 }
 
@@ -122,7 +125,7 @@ func (c *conversion) reportPast() *divergence.PastProof {
 		return nil
 	}
 	for part := range c.past.parts {
-		c.past.end(part, c.sim.Tick(), c.rate)
+		c.past.end(part, c.sim.Tick(), c.rate, c.past.subjects.count)
 	}
 	return &c.past.report
 }

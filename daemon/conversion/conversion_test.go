@@ -217,7 +217,9 @@ func TestFormatsAreListedByID(t *testing.T) {
 	for _, format := range newEngine(t, nil).Formats() {
 		ids = append(ids, format.ID)
 	}
-	if diff := cmp.Diff([]string{"murk", "orarep"}, ids); diff != "" {
+	if diff := cmp.Diff([]string{
+		"bfme2replay", "bfmereplay", "cnc3replay", "cnc4replay", "genrep", "kwreplay", "murk", "orarep", "ra3replay",
+	}, ids); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"convertd/core/pipeline"
+	"convertd/host"
 	"convertd/sdk"
 )
 
@@ -11,14 +12,33 @@ import (
 // what could account for it. With pipeline.ErrNothingToExplain the explanation
 // says why there is none.
 func (e *Engine) Explain(ctx context.Context, input Input) (*pipeline.Explanation, error) {
-	stream, _, err := e.Open(ctx, input, sdk.DepthFull, false)
+	stream, job, err := e.examine(ctx, input)
 	if err != nil {
 		return nil, err
 	}
 	defer stream.Close() //nolint:errcheck // always nil
-	job := &pipeline.Job{
+	return pipeline.Explain(ctx, job, source{stream})
+}
+
+// Judge plays a whole replay and says how well its orders fit what is not
+// proven. Nothing is written.
+func (e *Engine) Judge(ctx context.Context, input Input) (*pipeline.Judgement, error) {
+	stream, job, err := e.examine(ctx, input)
+	if err != nil {
+		return nil, err
+	}
+	defer stream.Close() //nolint:errcheck // always nil
+	return pipeline.Judge(ctx, job, source{stream})
+}
+
+// examine opens a replay that is only looked at.
+func (e *Engine) examine(ctx context.Context, input Input) (*host.Stream, *pipeline.Job, error) {
+	stream, _, err := e.Open(ctx, input, sdk.DepthFull, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	return stream, &pipeline.Job{
 		File: input.Name, EngineVersion: e.options.Version, Thresholds: e.options.Thresholds,
 		Materials: pipeline.Materials{Maps: e.maps},
-	}
-	return pipeline.Explain(ctx, job, source{stream})
+	}, nil
 }

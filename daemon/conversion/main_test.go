@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"convertd/host"
+	"convertd/plugins/ea"
 	"convertd/plugins/murk"
 	"convertd/plugins/orarep"
 	"convertd/sdk"
 )
 
-var bundled = []sdk.Decoder{murk.Decoder{}, orarep.New()}
+var bundled = []sdk.Decoder{murk.Decoder{}, orarep.New(), ea.New()}
 
 // The host starts this very program as its decoders.
 func TestMain(m *testing.M) {
