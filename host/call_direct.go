@@ -6,32 +6,58 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"google.golang.org/protobuf/proto"
 
+	"convertd/sdk/directcall"
 	"convertd/sdk/wire"
 )
 
 // directLine is the connection on which a process answers direct calls
 // (docs/plugins.md "Direct calls"). One job has it at a time.
+//
+// Reading from it blocks a thread, and is ended by cutting the line: going through
+// the runtime's poller took three system calls and a switch of goroutines for
+// each message.
 type directLine struct {
 	connection *os.File
 	frames     *wire.FrameReader
 	start      []byte // memory for what is asked
+	cutBy      atomic.Pointer[error]
 }
 
 func newDirectLine(connection *os.File) *directLine {
 	return &directLine{connection: connection, frames: wire.NewFrameReader(connection)}
 }
 
-func (l *directLine) close() { _ = l.connection.Close() }
+// cut ends the line for good and whoever waits on it. The first cause counts.
+func (l *directLine) cut(cause error) {
+	if l.cutBy.CompareAndSwap(nil, &cause) {
+		directcall.Cut(l.connection)
+	}
+}
 
-// directCall asks for one decoding on the line. The reader's own goroutine waits
-// for the socket: no other is woken on the way.
+// cause is why the line was cut, nil if it was not.
+func (l *directLine) cause() error {
+	if cause := l.cutBy.Load(); cause != nil {
+		return *cause
+	}
+	return nil
+}
+
+// close is for when nobody waits on the line any more, or ever again.
+func (l *directLine) close() {
+	l.cut(ErrClosed)
+	_ = l.connection.Close()
+}
+
+// directCall asks for one decoding on the line.
 type directCall struct {
 	stream  *Stream
 	line    *directLine
+	timer   *time.Timer // cuts the line when the decoder takes too long
 	unwatch func() bool // ends the watch over the parent context
 	failed  error       // why the call could not be made
 }
@@ -41,11 +67,18 @@ var _ call = (*directCall)(nil)
 // newDirectCall shares the source and asks. What goes wrong is told by receive.
 func newDirectCall(stream *Stream, request *Request) *directCall {
 	c := &directCall{stream: stream, line: stream.process.direct}
+	c.timer = time.AfterFunc(time.Hour, func() { c.line.cut(errWaited) })
+	c.timer.Stop()
+	c.unwatch = context.AfterFunc(stream.parent, func() { c.line.cut(context.Cause(stream.parent)) })
 	c.failed = c.ask(request)
-	c.unwatch = context.AfterFunc(stream.parent, func() {
-		_ = c.line.connection.SetDeadline(time.Unix(0, 0)) // whoever waits stops
-	})
 	return c
+}
+
+// rest stops the clock over the decoder. A clock that just rang counts.
+func (c *directCall) rest() {
+	if !c.timer.Stop() {
+		c.line.cut(errWaited)
+	}
 }
 
 func (c *directCall) ask(request *Request) error {
@@ -59,8 +92,8 @@ func (c *directCall) ask(request *Request) error {
 	}
 	wire.EndFrame(encoded, 0, wire.FrameStart)
 	c.line.start = encoded
-	// A decoder that reads what it is asked never makes the host wait here.
-	_ = c.line.connection.SetWriteDeadline(time.Now().Add(c.stream.limits.IdleWait))
+	c.timer.Reset(c.stream.limits.IdleWait)
+	defer c.rest()
 	if _, err := c.line.connection.Write(encoded); err != nil {
 		return c.explain(err)
 	}
@@ -94,11 +127,8 @@ func (c *directCall) next(patience time.Duration) (kind byte, content []byte, er
 	if !c.line.frames.Ready() {
 		begun := time.Now()
 		defer func() { c.stream.waited += time.Since(begun) }()
-		_ = c.line.connection.SetReadDeadline(begun.Add(max(patience, 0)))
-		// This deadline may have replaced the one of a parent that ended.
-		if c.stream.parent.Err() != nil {
-			return 0, nil, context.Cause(c.stream.parent)
-		}
+		c.timer.Reset(max(patience, 0))
+		defer c.rest()
 	}
 	return c.line.frames.Next()
 }
@@ -106,12 +136,13 @@ func (c *directCall) next(patience time.Duration) (kind byte, content []byte, er
 // explain finds out why the connection gave no frame.
 func (c *directCall) explain(err error) error {
 	s := c.stream
+	cause := c.line.cause()
 	switch {
 	case s.pool.isClosed():
 		return ErrClosed
 	case s.parent.Err() != nil:
 		return context.Cause(s.parent)
-	case errors.Is(err, os.ErrDeadlineExceeded):
+	case errors.Is(cause, errWaited):
 		return s.timedOut()
 	case errors.Is(err, wire.ErrFrameTooLong):
 		return s.failed(ErrPluginFlood, err.Error(), nil)
@@ -121,7 +152,7 @@ func (c *directCall) explain(err error) error {
 }
 
 // end implements call. The connection is clean if nothing follows the answer and
-// no deadline of this job can still come.
+// nothing of this job can still cut it.
 func (c *directCall) end() (clean bool) {
-	return c.unwatch() && c.line.frames.Buffered() == 0
+	return c.unwatch() && c.line.cause() == nil && c.line.frames.Buffered() == 0
 }

@@ -75,11 +75,10 @@ type eventSink struct {
 // collectedRows is what waits to become a batch. Its memory goes from job to
 // job.
 type collectedRows struct {
-	orders  ir.OrderBatchWriter
-	sync    []ir.SyncSample
-	camera  []ir.CameraSample
-	samples ir.SampleBatchWriter
-	native  []byte
+	orders ir.OrderBatchWriter
+	sync   ir.SyncBatchWriter
+	camera ir.CameraBatchWriter
+	native []byte
 }
 
 // idleRows lends collectedRows that hold nothing.
@@ -88,7 +87,9 @@ var idleRows = sync.Pool{New: func() any { return new(collectedRows) }}
 // release gives the rows back, and forgets what a failed job left in them.
 func (s *eventSink) release() {
 	s.orders.Discard()
-	s.sync, s.camera, s.native = s.sync[:0], s.camera[:0], s.native[:0]
+	s.sync.Discard()
+	s.camera.Discard()
+	s.native = s.native[:0]
 	idleRows.Put(s.collectedRows)
 	s.collectedRows = nil
 }
@@ -153,7 +154,7 @@ func (s *eventSink) Sync(sample ir.SyncSample) error {
 	if err := s.started(); err != nil {
 		return err
 	}
-	if s.sync = append(s.sync, sample); len(s.sync) >= batchSamples {
+	if s.sync.Add(&sample); s.sync.Len() >= batchSamples {
 		return s.push()
 	}
 	return nil
@@ -164,7 +165,7 @@ func (s *eventSink) Camera(sample ir.CameraSample) error {
 	if err := s.started(); err != nil {
 		return err
 	}
-	if s.camera = append(s.camera, sample); len(s.camera) >= batchSamples {
+	if s.camera.Add(&sample); s.camera.Len() >= batchSamples {
 		return s.push()
 	}
 	return nil
@@ -242,17 +243,13 @@ func (s *eventSink) Trailer(trailer *ir.Trailer) error {
 // flush hands everything that waits to the output, samples before orders: whoever
 // reads an order batch already holds every sample that precedes its last order.
 func (s *eventSink) flush() error {
-	if len(s.sync) > 0 {
-		batch := s.samples.AppendSync(s.output.payload(), s.sync)
-		s.sync = s.sync[:0]
-		if err := s.output.send(wire.EventSync, batch); err != nil {
+	if s.sync.Len() > 0 {
+		if err := s.output.send(wire.EventSync, s.sync.Flush(s.output.payload())); err != nil {
 			return err
 		}
 	}
-	if len(s.camera) > 0 {
-		batch := s.samples.AppendCamera(s.output.payload(), s.camera)
-		s.camera = s.camera[:0]
-		if err := s.output.send(wire.EventCamera, batch); err != nil {
+	if s.camera.Len() > 0 {
+		if err := s.output.send(wire.EventCamera, s.camera.Flush(s.output.payload())); err != nil {
 			return err
 		}
 	}

@@ -7,7 +7,8 @@ const (
 
 // AppendHeader appends the wire form of a header (docs/ir.md "Header").
 func AppendHeader(dst []byte, h *Header) ([]byte, error) {
-	w := newWireWriter()
+	w := lendWriter()
+	defer w.giveBack()
 	w.open(wireHeader, headerFields)
 	w.string(h.Format)
 	w.string(h.Game)

@@ -14,7 +14,9 @@ const (
 	MaxStrings = 1 << 16
 	// MaxListEntries bounds the lists of a header and of a trailer.
 	MaxListEntries = 1 << 14
-	// MaxKeptStrings bounds how many strings a reader keeps from one batch to
-	// the next so as not to allocate them again.
+	// MaxKeptStrings bounds how many strings a reader or a writer keeps from one
+	// batch to the next so as not to allocate them again.
 	MaxKeptStrings = 4096
+	// MaxKeptBytes bounds what the strings that a writer keeps take.
+	MaxKeptBytes = 64 * MaxKeptStrings
 )

@@ -78,17 +78,26 @@ func (r *OrderBatchReader) Next(o *Order) bool {
 	}
 	r.left--
 	// All fields are read with a position of our own, which stays in a register
-	// and sticks at rowBroken: one check at the end finds every damage.
-	rows, last := r.rows, &r.last
-	mask, at := uvarintAt(rows, r.at)
-	var signed int64
+	// and sticks at rowBroken: one check at the end finds every damage. Numbers
+	// of one byte, which most are, are read without a call.
+	rows, last, at := r.rows, &r.last, r.at
+	mask, short := shortAt(rows, at)
+	if at++; !short {
+		mask, at = uvarintAt(rows, at-1)
+	}
 	if mask&rowFrame != 0 {
-		signed, at = signedAt(rows, at)
-		last.frame += uint64(signed)
+		v, short := shortAt(rows, at)
+		if at++; !short {
+			v, at = uvarintAt(rows, at-1)
+		}
+		last.frame += uint64(unzigzag(v))
 	}
 	if mask&rowOffset != 0 {
-		signed, at = signedAt(rows, at)
-		last.offset += uint64(signed)
+		v, short := shortAt(rows, at)
+		if at++; !short {
+			v, at = uvarintAt(rows, at-1)
+		}
+		last.offset += uint64(unzigzag(v))
 	}
 	if mask&rowKind != 0 {
 		var kind byte
@@ -99,20 +108,29 @@ func (r *OrderBatchReader) Next(o *Order) bool {
 		last.name, at = r.stringAt(rows, at)
 	}
 	if mask&rowClient != 0 {
-		signed, at = signedAt(rows, at)
-		last.client = int32(signed)
+		v, short := shortAt(rows, at)
+		if at++; !short {
+			v, at = uvarintAt(rows, at-1)
+		}
+		last.client = int32(unzigzag(v))
 	}
 	if mask&rowPlayer != 0 {
-		signed, at = signedAt(rows, at)
-		last.player = int32(signed)
+		v, short := shortAt(rows, at)
+		if at++; !short {
+			v, at = uvarintAt(rows, at-1)
+		}
+		last.player = int32(unzigzag(v))
 	}
 	o.Subjects = o.Subjects[:0]
 	if mask&rowSubjects != 0 {
 		o.Subjects, at = idsAt(o.Subjects, rows, at)
 	}
 	if mask&rowTick != 0 {
-		signed, at = signedAt(rows, at)
-		last.tick += uint64(signed)
+		v, short := shortAt(rows, at)
+		if at++; !short {
+			v, at = uvarintAt(rows, at-1)
+		}
+		last.tick += uint64(unzigzag(v))
 	}
 	o.Target = Target{}
 	if mask&rowTarget != 0 {

@@ -4,7 +4,8 @@ const trailerFields = 10
 
 // AppendTrailer appends the wire form of a trailer (docs/ir.md "Trailer").
 func AppendTrailer(dst []byte, t *Trailer) ([]byte, error) {
-	w := newWireWriter()
+	w := lendWriter()
+	defer w.giveBack()
 	w.open(wireTrailer, trailerFields)
 	w.bool(t.Complete)
 	w.uint(t.BytesConsumed)
@@ -78,7 +79,8 @@ const diagnosticFields = 5
 
 // AppendDiagnostic appends the wire form of a diagnostic.
 func AppendDiagnostic(dst []byte, d *Diagnostic) ([]byte, error) {
-	w := newWireWriter()
+	w := lendWriter()
+	defer w.giveBack()
 	w.open(wireDiagnostic, diagnosticFields)
 	w.uint(uint64(d.Severity))
 	w.string(d.Code)

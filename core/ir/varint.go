@@ -13,8 +13,6 @@ import (
 const (
 	// wordBytes is how many bytes one step of reading or writing touches.
 	wordBytes = 8
-	// maxWordVarint is what fits the 56 bits of a varint of wordBytes.
-	maxWordVarint = 1<<56 - 1
 	// moreBits has the top bit of each byte set: "another byte follows".
 	moreBits = 0x8080808080808080
 )
@@ -23,14 +21,27 @@ const (
 // behind every batch, so it sticks: reading from it gives it again.
 const rowBroken = 1 << 30
 
+// shortAt reads a number that takes one byte, if it is one.
+func shortAt(rows []byte, at int) (v uint64, short bool) {
+	if at >= len(rows) {
+		return 0, false
+	}
+	return uint64(rows[at]), rows[at] < 0x80
+}
+
 // uvarintAt reads a number and returns the position behind it.
 func uvarintAt(rows []byte, at int) (v uint64, next int) {
 	if at+wordBytes > len(rows) {
 		return lastUvarintAt(rows, at)
 	}
 	word := binary.LittleEndian.Uint64(rows[at : at+wordBytes])
-	if word&0x80 == 0 {
+	switch {
+	case word&0x80 == 0:
 		return word & 0x7f, at + 1
+	case word&0x8000 == 0:
+		return word&0x7f | word>>1&0x3f80, at + 2
+	case word&0x800000 == 0:
+		return word&0x7f | word>>1&0x3f80 | word>>2&0x1fc000, at + 3
 	}
 	ends := ^word & moreBits
 	if ends == 0 {
@@ -90,15 +101,23 @@ func putUvarint(rows []byte, at int, v uint64) int {
 }
 
 func putLongUvarint(rows []byte, at int, v uint64) int {
-	if v > maxWordVarint {
+	b := rows[at : at+wordBytes]
+	switch {
+	case v < 1<<14:
+		binary.LittleEndian.PutUint16(b, uint16(v&0x7f|0x80|v<<1&0x7f00))
+		return at + 2
+	case v < 1<<21:
+		binary.LittleEndian.PutUint32(b, uint32(v&0x7f|v<<1&0x7f00|v<<2&0x7f0000|0x8080))
+		return at + 3
+	case v < 1<<28:
+		binary.LittleEndian.PutUint32(b, uint32(v&0x7f|v<<1&0x7f00|v<<2&0x7f0000|v<<3&0x7f000000|0x808080))
+		return at + 4
+	case v < 1<<35:
+		binary.LittleEndian.PutUint64(b, v&0x7f|v<<1&0x7f00|v<<2&0x7f0000|v<<3&0x7f000000|v<<4&0x7f00000000|0x80808080)
+		return at + 5
+	default:
 		return at + binary.PutUvarint(rows[at:], v)
 	}
-	size := (bits.Len64(v) + 6) / 7
-	v = v&0x000000000fffffff | v<<4&0x0fffffff00000000
-	v = v&0x00003fff00003fff | v<<2&0x3fff00003fff0000
-	v = v&0x007f007f007f007f | v<<1&0x7f007f007f007f00
-	binary.LittleEndian.PutUint64(rows[at:at+wordBytes], v|moreBits&(1<<(8*size-8)-1))
-	return at + size
 }
 
 func zigzag(v int64) uint64 { return uint64(v)<<1 ^ uint64(v>>63) }

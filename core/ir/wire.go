@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/vmihailenco/msgpack/v5"
 )
@@ -42,6 +43,18 @@ func newWireWriter() *wireWriter {
 	w.encoder = msgpack.NewEncoder(&w.buffer)
 	return w
 }
+
+// idleWriters lends writers for messages of which a job has one.
+var idleWriters = sync.Pool{New: func() any { return newWireWriter() }}
+
+func lendWriter() *wireWriter {
+	w := idleWriters.Get().(*wireWriter)
+	w.buffer.Reset()
+	return w
+}
+
+// giveBack ends the use of a lent writer, and of what it wrote.
+func (w *wireWriter) giveBack() { idleWriters.Put(w) }
 
 // check panics on an error that bytes.Buffer cannot produce.
 func (w *wireWriter) check(err error) {

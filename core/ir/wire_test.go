@@ -3,6 +3,8 @@ package ir
 import (
 	"bytes"
 	"errors"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -77,6 +79,66 @@ func TestOrdersComeBackAsTheyWereWritten(t *testing.T) {
 			t.Fatal(diff)
 		}
 	})
+}
+
+func TestBatchesOfOneWriterKnowNothingOfEachOther(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var writer OrderBatchWriter
+		var reader OrderBatchReader
+		for range rapid.IntRange(2, 4).Draw(t, "batches") {
+			var fresh OrderBatchWriter
+			names := rapid.SliceOfN(rapid.StringN(0, 3, -1), 0, 2*recentStrings).Draw(t, "names")
+			for _, name := range names {
+				order := &Order{NativeName: name, Item: name, Text: "text"}
+				for _, w := range []*OrderBatchWriter{&writer, &fresh} {
+					if _, err := w.Add(order); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			batch := writer.Flush(nil)
+			if want := fresh.Flush(nil); !bytes.Equal(batch, want) {
+				t.Fatalf("written % x, by a new writer % x", batch, want)
+			}
+			if err := reader.Reset(batch); err != nil {
+				t.Fatal(err)
+			}
+			var got Order
+			for _, name := range names {
+				if !reader.Next(&got) || got.NativeName != name || got.Item != name || got.Text != "text" {
+					t.Fatalf("read %q, %q and %q of %q, %v", got.NativeName, got.Item, got.Text, name, reader.Err())
+				}
+			}
+		}
+	})
+}
+
+func TestWriterForgetsMoreStringsThanAreWorthKeeping(t *testing.T) {
+	var writer OrderBatchWriter
+	add := func(n int) {
+		for i := range n {
+			if _, err := writer.Add(&Order{Text: strconv.Itoa(i)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		writer.Flush(nil)
+	}
+	if add(MaxKeptStrings); len(writer.strings.known) != MaxKeptStrings {
+		t.Errorf("%d strings are known, want %d", len(writer.strings.known), MaxKeptStrings)
+	}
+	if add(MaxKeptStrings + 1); len(writer.strings.known) != 0 {
+		t.Errorf("%d strings are known, want none", len(writer.strings.known))
+	}
+	for _, size := range []int{MaxKeptBytes, MaxKeptBytes + 1} {
+		writer = OrderBatchWriter{}
+		if _, err := writer.Add(&Order{Text: strings.Repeat("x", size)}); err != nil {
+			t.Fatal(err)
+		}
+		writer.Flush(nil)
+		if kept := len(writer.strings.known) == 1; kept != (size == MaxKeptBytes) {
+			t.Errorf("a string of %d bytes is kept: %v", size, kept)
+		}
+	}
 }
 
 func TestSamplesComeBackAsTheyWereWritten(t *testing.T) {

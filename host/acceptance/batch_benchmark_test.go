@@ -67,19 +67,18 @@ func realRows(b *testing.B, game string) *keptRows {
 // BenchmarkBatches writes and reads the batches of real replays, without any
 // process: what the wire form itself costs for each row.
 func BenchmarkBatches(b *testing.B) {
-	var writer ir.SampleBatchWriter
 	var reader ir.SampleBatchReader
 	for _, game := range []string{"ea", "orarep"} {
 		rows := realRows(b, game)
 		b.Run("orders/"+game, func(b *testing.B) { measureOrders(b, rows.orders) })
 		if len(rows.sync) > 0 {
 			b.Run("sync/"+game, func(b *testing.B) {
-				measureSamples(b, rows.sync, writer.AppendSync, reader.ReadSync)
+				measureSamples(b, rows.sync, ir.AppendSyncBatch, reader.ReadSync)
 			})
 		}
 		if len(rows.camera) > 0 {
 			b.Run("camera/"+game, func(b *testing.B) {
-				measureSamples(b, rows.camera, writer.AppendCamera, reader.ReadCamera)
+				measureSamples(b, rows.camera, ir.AppendCameraBatch, reader.ReadCamera)
 			})
 		}
 	}

@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"convertd/core/ir"
@@ -34,7 +37,8 @@ func throughDecoder(b *testing.B, h *host.Host, decoder string, data []byte, opt
 		Decoder: decoder, Source: bytes.NewReader(data), Size: int64(len(data)), Options: options,
 	})
 	if err != nil {
-		b.Fatal(err)
+		b.Error(err)
+		return 0
 	}
 	defer stream.Close() //nolint:errcheck // always nil
 	var order ir.Order
@@ -47,7 +51,8 @@ func throughDecoder(b *testing.B, h *host.Host, decoder string, data []byte, opt
 			return orders // one recording of the corpus is cut
 		}
 		if err != nil {
-			b.Fatal(err)
+			b.Error(err)
+			return orders
 		}
 		if event.Kind == host.EventOrders {
 			for event.Orders.Next(&order) {
@@ -138,18 +143,42 @@ func eaFiles(tb testing.TB) (files [][]byte, size int64) {
 	return files, size
 }
 
-// BenchmarkDecodeEA takes all recordings of EA games, one job after the other.
+// BenchmarkDecodeEA takes all recordings of EA games through warm processes, and
+// reads every order and sample: one after the other through one process, no job
+// begun before the one before has ended, as a single worker does; then through
+// two processes side by side, as the workers of import and of the daemon do.
 func BenchmarkDecodeEA(b *testing.B) {
 	files, size := eaFiles(b)
-	h := newHost(b)
-	b.ReportAllocs()
-	b.SetBytes(size)
-	for b.Loop() {
-		for _, data := range files {
-			throughDecoder(b, h, "ea", data, sdk.DecodeOptions{})
-		}
+	for _, workers := range []int{1, 2} {
+		b.Run(fmt.Sprintf("processes=%d", workers), func(b *testing.B) {
+			h := newHost(b)
+			decodeAll(b, h, files, workers)
+			b.ReportAllocs()
+			b.SetBytes(size)
+			for b.Loop() {
+				decodeAll(b, h, files, workers)
+			}
+			b.ReportMetric(float64(len(files)), "files")
+		})
 	}
-	b.ReportMetric(float64(len(files)), "files")
+}
+
+// decodeAll lets workers share the files, each taking the next when it is done.
+func decodeAll(b *testing.B, h *host.Host, files [][]byte, workers int) {
+	var next atomic.Int64
+	var working sync.WaitGroup
+	for range workers {
+		working.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(files) {
+					return
+				}
+				throughDecoder(b, h, "ea", files[i], sdk.DecodeOptions{})
+			}
+		})
+	}
+	working.Wait()
 }
 
 // BenchmarkParallelJobs keeps every processor busy with jobs.

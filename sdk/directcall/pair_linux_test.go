@@ -50,18 +50,29 @@ func TestBothSidesHearEachOther(t *testing.T) {
 	}
 }
 
-func TestWaitingEndsWithItsDeadline(t *testing.T) {
+func TestCuttingEndsWhoeverWaits(t *testing.T) {
 	host, end, err := NewPair()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer host.Close() //nolint:errcheck // the test is over
 	defer end.Close()  //nolint:errcheck // the test is over
-	if err := host.SetReadDeadline(time.Now().Add(time.Millisecond)); err != nil {
-		t.Fatal(err)
+	read := make(chan error)
+	for _, side := range []*os.File{host, end} {
+		go func() {
+			_, err := side.Read(make([]byte, 1))
+			read <- err
+		}()
 	}
-	if _, err := host.Read(make([]byte, 1)); !errors.Is(err, os.ErrDeadlineExceeded) {
-		t.Errorf("reading gave %v", err)
+	time.Sleep(10 * time.Millisecond) // long enough that both usually wait
+	Cut(host)
+	for range 2 {
+		if err := <-read; !errors.Is(err, io.EOF) {
+			t.Errorf("reading gave %v", err)
+		}
+	}
+	if _, err := host.Write([]byte("x")); !errors.Is(err, unix.EPIPE) {
+		t.Errorf("writing gave %v", err)
 	}
 }
 
