@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"convertd/core/divergence"
 	"convertd/daemon"
@@ -33,6 +34,8 @@ type Engine struct {
 	maps    *MapFolders
 	options Options
 	version string
+
+	running atomic.Int32 // conversions
 
 	formatsOnce sync.Once
 	formats     []daemon.Format
