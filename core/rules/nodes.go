@@ -21,8 +21,8 @@ func (n *Node) Name() string { return traitName(n.Key) }
 // (openra-world.md §2.4), so they are listed here.
 //
 // A line of the file is "NAME...: NODE...". A node is "<PARENT", which splices
-// the parent's nodes in, "-KEY", which takes a node away, or a key. A key may
-// be followed by "/FROM-UNTIL", dates of the releases that have it, by
+// the parent's nodes in, "-KEY", which takes a node away, or a key. Each may be
+// followed by "/FROM-UNTIL", dates of the releases it holds for, and a key by
 // "[CONDITION]" and by "{PAUSE}". A key that is there already keeps its place.
 type nodeList map[string][]string
 
@@ -52,12 +52,17 @@ func (l nodeList) resolve(name, date string, nodes []Node) []Node {
 	for _, token := range l[name] {
 		switch token[0] {
 		case '<':
-			for _, node := range l.resolve(token[1:], date, nil) {
+			parent, valid := parseNode(token[1:], date)
+			if !valid {
+				continue
+			}
+			for _, node := range l.resolve(parent.Key, date, nil) {
 				nodes = mergeNode(nodes, node)
 			}
 		case '-':
+			gone, valid := parseNode(token[1:], date)
 			for i := range nodes {
-				if nodes[i].Key == token[1:] {
+				if valid && nodes[i].Key == gone.Key {
 					nodes = append(nodes[:i:i], nodes[i+1:]...)
 					break
 				}

@@ -10,12 +10,13 @@ import (
 // otherwise (rules.md §1, "Diffs").
 var headNames = map[string]string{
 	"Explodes": "FireWarheadsOnDeath", "EngineerRepairable": "InstantlyRepairable", "SelfHealing": "ChangesHealth",
+	"EngineerRepair": "InstantlyRepairs",
 }
 
 // drawnOnly reports whether a trait is left out of the tables because it is
 // only drawn or heard.
 func drawnOnly(name string) bool {
-	for _, prefix := range []string{"With", "Quantize", "Tooltip", "DeathSounds", "ProductionBar", "SupportPowerChargeBar", "CapturableProgress", "AppearsOnRadar", "ActorLostNotification"} {
+	for _, prefix := range []string{"With", "Quantize", "Tooltip", "DeathSounds", "ProductionBar", "SupportPowerChargeBar", "CapturableProgress", "AppearsOnRadar", "ActorLostNotification", "Contrail", "LeavesTrails", "SmokeTrail", "InfiltrateForDecoration", "DisguiseTooltip", "VoiceAnnouncement"} {
 		if strings.HasPrefix(name, prefix) {
 			return true
 		}
@@ -25,7 +26,9 @@ func drawnOnly(name string) bool {
 
 func TestListedNodesAreTheTraitsOfTheTables(t *testing.T) {
 	for _, game := range []struct{ mod, version string }{
-		{"cnc", "playtest-20201213"}, {"cnc", "release-20200202"}, {"ra", "release-20230225"},
+		{"cnc", "playtest-20201213"}, {"cnc", "release-20200202"}, {"cnc", "release-20200503"}, {"cnc", "release-20210321"}, {"cnc", "release-20230225"}, {"cnc", "release-20231010"},
+		{"ra", "release-20230225"},
+		{"ra", "release-20231010"}, {"ra", "release-20210321"}, {"ra", "playtest-20201213"}, {"ra", "release-20200503"}, {"ra", "release-20200202"},
 	} {
 		set, err := Load(game.mod, game.version)
 		if err != nil {
@@ -34,6 +37,9 @@ func TestListedNodesAreTheTraitsOfTheTables(t *testing.T) {
 		for _, actor := range set.Actors {
 			nodes := set.Nodes(actor.Name)
 			if nodes == nil {
+				if game.mod == "ra" && len(actor.Traits) > 0 {
+					t.Errorf("%s %s: %s has no list of nodes", game.mod, game.version, actor.Name)
+				}
 				continue
 			}
 			listed := map[string]bool{}
