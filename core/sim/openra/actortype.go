@@ -59,6 +59,7 @@ type actorType struct {
 	saleSpawns        []saleSpawn
 	grants            []grantInfo
 	powerFactors      []powerFactor
+	marksProduced     bool   // grants "produced" to what it produces
 	powerSwitch       string // order that switches it off and on
 	givesArea         []string
 	baseRange         int32
@@ -125,6 +126,7 @@ type compiler struct {
 	recipe      recipe
 	weapons     map[string]*weapon
 	powerOrders map[string]bool
+	tileset     string // of the map
 }
 
 func (c *compiler) compile(index int, actor *rules.Actor) *actorType {

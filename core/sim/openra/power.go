@@ -30,6 +30,12 @@ func (c *compiler) powerTrait(t *actorType, trait *rules.Trait) {
 		t.powerSwitch = trait.Text("OrderName")
 	case "GrantCondition":
 		t.grants = append(t.grants, grantInfo{condition: trait.Text("Condition"), requires: requires})
+	case "GrantConditionOnTileSet":
+		if contains(trait.Texts("TileSets"), c.tileset) {
+			t.grants = append(t.grants, grantInfo{condition: trait.Text("Condition")})
+		}
+	case "GrantExternalConditionToProduced":
+		t.marksProduced = trait.Text("Condition") == "produced"
 	}
 }
 

@@ -351,7 +351,12 @@ func (w *World) produce(a *Actor, t *actorType, kind string) bool {
 	return true
 }
 
-func (w *World) spawnProduced(t *task) { w.create(t.typ, t.spawn) }
+func (w *World) spawnProduced(t *task) {
+	unit := w.create(t.typ, t.spawn)
+	if producer := w.actor(t.actor); producer != nil && producer.typ.marksProduced {
+		unit.produced = true
+	}
+}
 
 // selectExit picks an exit: drawn among those of a priority without a rally
 // point, else the nearest to the first rally cell.

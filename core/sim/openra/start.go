@@ -23,7 +23,7 @@ func New(setup Setup) (*World, error) {
 	}
 	w := &World{set: setup.Rules, random: newTwister(setup.Seed), clients: setup.Clients, pausedUntil: setup.PausedUntil}
 	w.readOptions(&setup)
-	w.compileTypes(setup.Rules)
+	w.compileTypes(setup.Rules, setup.Map)
 	w.ground = newGround(setup.Rules, setup.Map)
 	w.buildRings()
 	cells := w.ground.width * w.ground.height
@@ -89,8 +89,11 @@ func (w *World) readOptions(setup *Setup) {
 	w.behaviour = releaseBehaviour(setup.Rules.Release)
 }
 
-func (w *World) compileTypes(set *rules.Ruleset) {
+func (w *World) compileTypes(set *rules.Ruleset, m *maps.Map) {
 	c := compiler{set: set, locomotors: map[string]int32{}, recipe: recipe{conditional: w.behaviour.conditionalHash}, weapons: map[string]*weapon{}, powerOrders: map[string]bool{}}
+	if m != nil {
+		c.tileset = m.Tileset
+	}
 	for i := range set.World.Locomotors {
 		c.locomotors[set.World.Locomotors[i].Name] = int32(i)
 	}
