@@ -35,6 +35,8 @@ const (
 	actUnload
 	actLinkRefinery
 	actTeleport
+	actFollow
+	actResupply
 )
 
 type activityState uint8
@@ -407,6 +409,10 @@ func (w *World) tickActivity(a *Actor, act, parent *Activity) bool {
 		return w.tickMoveInto(a, act)
 	case actAwaitPassengers:
 		return a.reservedWeight == 0
+	case actFollow:
+		return w.tickFollow(a, act)
+	case actResupply:
+		return w.tickResupply(a, act)
 	case actTeleport:
 		return w.tickTeleport(a, act)
 	case actUnload:

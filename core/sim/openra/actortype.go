@@ -69,6 +69,10 @@ type actorType struct {
 	ownerLost         ownerLostInfo
 	line              *lineBuild // of walls
 	supports          []powerRules
+	repairsUnits      *repairsUnits
+	repairedAt        []string
+	repairedNear      []string
+	repairReach       int32
 	chronoshiftable   bool
 	curtained         bool // takes the iron curtain
 	cargo             *cargoInfo
@@ -154,6 +158,7 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 		c.captureTrait(t, &traits[i])
 		c.agentTrait(t, &traits[i])
 		c.supportTrait(t, &traits[i])
+		c.resupplyTrait(t, &traits[i])
 	}
 	t.orderDeaths()
 	t.countBodies(nodes)

@@ -38,7 +38,7 @@ func (a *Actor) scansWhileMoving() bool { return a.typ.autoTarget != nil }
 
 func (w *World) beginAttackMove(a *Actor, act *Activity) {
 	if !a.scansWhileMoving() {
-		act.queueChild(w.moveTo(act.target, act.nearEnough, act.evaluate))
+		act.queueChild(w.march(act))
 	}
 }
 
@@ -60,7 +60,7 @@ func (w *World) tickAttackMove(a *Actor, act *Activity) bool {
 		}
 		if skipDone(act.child) == nil {
 			act.flag[flagMoving] = true
-			act.queueChild(w.moveTo(act.target, act.nearEnough, act.evaluate))
+			act.queueChild(w.march(act))
 		}
 	}
 	return w.tickChild(a, act) && act.flag[flagMoving]

@@ -191,6 +191,9 @@ const (
 	orderInfiltrate
 	orderAttack
 	orderSupport
+	orderGuard
+	orderRepairUnit
+	orderRepairNear
 )
 
 // kindOf is what an order of these rules asks for.
@@ -237,6 +240,12 @@ func kindOf(name string) orderKind {
 		return orderRepair
 	case "Sell":
 		return orderSell
+	case "Guard":
+		return orderGuard
+	case "Repair":
+		return orderRepairUnit
+	case "RepairNear":
+		return orderRepairNear
 	case "EnterTransport":
 		return orderBoard
 	case "Unload":
@@ -305,6 +314,12 @@ func (w *World) resolveFor(kind orderKind, o *Order, a *Actor) {
 		if a.typ.index == playerType {
 			w.defeat(a.owner)
 		}
+	case orderGuard:
+		w.orderGuard(a, o)
+	case orderRepairUnit:
+		w.orderRepair(a, o, false)
+	case orderRepairNear:
+		w.orderRepair(a, o, true)
 	case orderBoard:
 		w.orderBoard(a, o)
 	case orderUnload:

@@ -1,0 +1,136 @@
+package openra
+
+import "convertd/core/rules"
+
+// repairsUnits is how a building mends units.
+type repairsUnits struct {
+	step, interval, percent int32
+	experience              int32
+	pauses                  expression
+}
+
+func (c *compiler) resupplyTrait(t *actorType, trait *rules.Trait) {
+	switch trait.Name {
+	case "RepairsUnits":
+		t.repairsUnits = &repairsUnits{
+			step: number(trait, "HpPerStep", 10), interval: number(trait, "Interval", 24), percent: number(trait, "ValuePercentage", 20),
+			experience: number(trait, "PlayerExperience", 0), pauses: compileExpression(trait.Text("PauseOnCondition")),
+		}
+	case "Repairable":
+		t.repairedAt = lowered(trait.Texts("RepairActors"))
+	case "RepairableNear":
+		t.repairedNear, t.repairReach = lowered(trait.Texts("RepairActors")), number(trait, "CloseEnough", 4096)
+	}
+}
+
+// ontoPlatform is how near the middle of a platform a unit must stand to be
+// mended on it.
+const ontoPlatform = 512
+
+// orderRepair resolves the order to be mended at a building.
+func (w *World) orderRepair(a *Actor, o *Order, near bool) {
+	host := w.validTarget(o.Actor)
+	if o.Target != TargetActor || host == nil || a.typ.mobile == nil || a.hp >= a.typ.maxHP || !w.allied(a.owner, host.owner) {
+		return
+	}
+	act := w.newActivity(actResupply)
+	act.host, act.high = host.ID, ontoPlatform
+	list := a.typ.repairedAt
+	if near {
+		act.high, act.flag[flagNear], list = a.typ.repairReach, true, a.typ.repairedNear
+	}
+	if contains(list, host.typ.name) && host.typ.repairsUnits != nil {
+		w.order(a, o.Queued, act)
+		return
+	}
+	w.release(act)
+}
+
+// flagNear of actResupply: the unit stays beside the building.
+const flagNear = 0
+
+// tickResupply brings a unit to the building and mends it there, a step at a
+// time as long as it is paid for; then it makes room.
+func (w *World) tickResupply(a *Actor, act *Activity) bool {
+	if act.state == stateCanceling && act.progress > 0 {
+		act.progress--
+		return false
+	}
+	host := w.validTarget(act.host)
+	if a.typ.mobile == nil || host == nil || host.typ.repairsUnits == nil {
+		return true
+	}
+	near := act.flag[flagNear]
+	close := host.center.sub(a.center).flatSquared() <= int64(act.high)*int64(act.high)
+	if near {
+		close = w.inReach(a.center, host, act.high)
+	}
+	switch {
+	case act.state == stateCanceling:
+		if close && !near {
+			w.makeRoom(a, act, host)
+		}
+		return true
+	case !close:
+		if result := w.tickCooldown(a, &act.cooldown, true); result != cooldownGoOn {
+			return false
+		}
+		if near {
+			w.moveWithin(act, host, 0, act.high)
+			return false
+		}
+		act.cooldown.moving = true
+		act.queueChild(w.moveTo(cellContaining(host.center), 0, false))
+		return false
+	case a.hp >= a.typ.maxHP:
+		if host.owner != a.owner {
+			w.players[host.owner].experience += host.typ.repairsUnits.experience
+		}
+		if !near {
+			w.makeRoom(a, act, host)
+		}
+		return true
+	}
+	w.mend(a, act, host)
+	return false
+}
+
+// mend heals a step when its time has come and there is money for it.
+func (w *World) mend(a *Actor, act *Activity, host *Actor) {
+	info := host.typ.repairsUnits
+	if len(info.pauses) > 0 && w.holds(host, info.pauses) {
+		return
+	}
+	if act.progress > 0 {
+		act.progress--
+		return
+	}
+	cost := int32(0)
+	if value := int64(a.typ.cost) * int64(info.percent); value > 0 {
+		cost = max(1, int32(int64(info.step)*value/(int64(a.typ.maxHP)*100)))
+	}
+	if !w.players[a.owner].takeCash(cost) {
+		act.progress = 1
+		return
+	}
+	w.heal(a, info.step)
+	act.progress = info.interval
+}
+
+// makeRoom lets a mended unit leave: along the building's rally path, else
+// beside it.
+func (w *World) makeRoom(a *Actor, act *Activity, host *Actor) {
+	if current := a.current(); current != nil && skipDone(current.next) != nil {
+		return
+	}
+	if len(host.rallyPath) == 0 {
+		child := w.newActivity(actMoveBeside)
+		child.ownsChildren = true
+		child.host, child.last, child.hasLast = host.ID, cellContaining(host.center), true
+		act.queueChild(child)
+		return
+	}
+	for _, c := range host.rallyPath {
+		act.queueChild(w.attackMove(c, 1, true))
+	}
+}

@@ -1,0 +1,54 @@
+package openra
+
+import "testing"
+
+func TestADamagedTankIsMendedOnThePlatformAndLeavesIt(t *testing.T) {
+	w := plain(t)
+	platform, tank := w.built(t, "fix", 0, Cell{20, 20}), w.put(t, "2tnk", 0, Cell{28, 20})
+	tank.hp = tank.typ.maxHP - 2500
+	cash := w.players[0].cash
+	w.give(0, tank, named("Repair", at(platform)))
+	w.until(t, "it is mended", func() bool { return tank.hp == tank.typ.maxHP })
+	// Three steps of 1000 at a fifth of the price of that much health.
+	step := max(1, 1000*tank.typ.cost*20/(tank.typ.maxHP*100))
+	if got := cash - w.players[0].cash; got != 3*step {
+		t.Errorf("it cost %d, want %d", got, 3*step)
+	}
+	w.until(t, "it is off the platform", func() bool { return tank.idle() && w.staysIn(tank.to) })
+}
+
+func TestNothingIsMendedWithoutMoneyOrDamage(t *testing.T) {
+	w := plain(t)
+	platform, tank := w.built(t, "fix", 0, Cell{20, 20}), w.put(t, "2tnk", 0, Cell{24, 20})
+	w.give(0, tank, named("Repair", at(platform)))
+	if !tank.idle() {
+		t.Error("an undamaged tank goes nowhere")
+	}
+	tank.hp, w.players[0].cash = 1000, 0
+	w.give(0, tank, named("Repair", at(platform)))
+	w.pass(400)
+	if tank.hp != 1000 {
+		t.Errorf("health %d for nothing", tank.hp)
+	}
+	plant := w.built(t, "powr", 0, Cell{30, 30})
+	w.give(0, tank, Order{Name: "Stop"})
+	w.pass(100)
+	w.give(0, tank, named("Repair", at(plant)))
+	if !tank.idle() {
+		t.Error("a power plant mends nobody")
+	}
+}
+
+func TestAGuardFollowsWhatItGuards(t *testing.T) {
+	w := plain(t)
+	tank, guard := w.put(t, "2tnk", 0, Cell{20, 20}), w.put(t, "e1", 0, Cell{22, 20})
+	w.give(0, guard, named("Guard", at(tank)))
+	w.give(0, tank, Order{Name: "Move", Target: TargetCell, Cell: Cell{40, 20}})
+	w.until(t, "the tank is there", func() bool { return tank.to == Cell{40, 20} && tank.idle() })
+	w.until(t, "the guard is near", func() bool { return guard.center.sub(tank.center).length() <= guardRange })
+	w.destroy(tank, nil, nil)
+	w.pass(60)
+	if !guard.idle() {
+		t.Error("there is nothing left to guard")
+	}
+}
