@@ -31,6 +31,10 @@ type Supplement struct {
 	// Puffs are how far from the hit a weapon's explosion is shown, in world
 	// units: it is drawn from the generator that is hashed.
 	Puffs map[string]int `json:"puffs"`
+	// PowerCameras are the actors that look on where a support power strikes, by
+	// the type that brings the power; each was found by the hashes of the replay
+	// named in the data.
+	PowerCameras map[string]string `json:"power_cameras"`
 	// IdleIntervals are the pauses between the idle animations of a building.
 	IdleIntervals map[string][]int `json:"idle_intervals"`
 }

@@ -44,6 +44,11 @@ func (w *World) plausibleValue(t *hashTerm, want int32) (of int64, note string) 
 			return within(2)
 		}
 		return within(zeroValues)
+	case syncChrono:
+		if a.chronoTicks == 0 {
+			return within(zeroValues)
+		}
+		return changed(t.have, want, w.spanBits())
 	case syncHealth:
 		return within(int64(a.typ.maxHP) + 1)
 	case syncMobile:

@@ -53,6 +53,7 @@ type powerRules struct {
 	footprint       string
 	valid           relations
 	killsCargo      bool
+	camera          string // looks on while a weapon strikes
 	lifetime        int32
 }
 
@@ -81,7 +82,7 @@ func (c *compiler) supportTrait(t *actorType, trait *rules.Trait) {
 		directional: trait.Bool("UseDirectionalTarget"), items: lowered(append(trait.Texts("DropItems"), trait.Texts("Actor")...)),
 		duration: number(trait, "Duration", 0), width: size.X, height: size.Y,
 		footprint: strings.Join(strings.Fields(trait.Text("Footprint")), ""), valid: relationsOf(trait.Text("ValidRelationships")),
-		killsCargo: trait.Bool("KillCargo"), lifetime: number(trait, "LifeTime", 0),
+		killsCargo: trait.Bool("KillCargo"), camera: c.set.Extra.PowerCameras[t.name], lifetime: number(trait, "LifeTime", 0),
 	})
 	if c.powerOrders != nil {
 		c.powerOrders[name] = true
@@ -299,7 +300,10 @@ func (w *World) firePower(a *Actor, info *powerRules, o *Order, at Pos) {
 	switch info.kind {
 	case powerNuke, powerIonCannon:
 		if info.weapon != nil {
-			w.strikes = append(w.strikes, strike{weapon: info.weapon.name, source: a.ID, at: at, left: info.delay + 1})
+			w.strikes = append(w.strikes, strike{weapon: info.weapon.name, source: a.ID, at: at, left: info.delay + launchTicks})
+		}
+		if camera := w.typeOf(info.camera); camera != nil {
+			w.later(task{kind: taskSpawn, typ: camera, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1, lifetime: cameraStays + 1}})
 		}
 	case powerParatroopers, powerAirstrike:
 		w.sendPlanes(a, info, o, at)
@@ -313,7 +317,7 @@ func (w *World) firePower(a *Actor, info *powerRules, o *Order, at Pos) {
 		w.chronoshift(a, info, o, c)
 	case powerSpawn:
 		for _, t := range w.knownTypes(info.items) {
-			w.later(task{kind: taskSpawn, typ: t, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1, lifetime: info.lifetime}})
+			w.later(task{kind: taskSpawn, typ: t, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1, lifetime: info.lifetime + 1}})
 		}
 	case powerNothing:
 	}
@@ -345,6 +349,14 @@ func listedActor(list []*Actor, a *Actor) bool {
 	}
 	return false
 }
+
+// launchTicks pass beside the delay of a weapon: the effect that carries it is
+// added at the end of the tick, and strikes in the tick after its delay.
+const launchTicks = 2
+
+// cameraStays is how long a camera looks on. Found by the hashes of
+// cnc-release-20200202-skirmish.
+const cameraStays = 25
 
 // strike is a weapon on its way to a place that no projectile carries.
 type strike struct {
