@@ -223,6 +223,14 @@ func TestLimitsHoldOnBothSides(t *testing.T) {
 		{"divergence.survivors_permille=1000", true},
 		{"divergence.survivors_permille=1001", false},
 		{"divergence.survivors_permille=-1", false},
+		{"divergence.lasting_permille=0", true},
+		{"divergence.lasting_permille=1000", true},
+		{"divergence.lasting_permille=1001", false},
+		{"divergence.lasting_permille=-1", false},
+		{"divergence.lasting=0s", true},
+		{"divergence.lasting=-1s", false},
+		{"divergence.minimum_rejected=0", false},
+		{"divergence.minimum_rejected=1", true},
 	} {
 		_, err := config.Load(config.Sources{Environ: home(t), Set: []string{test.set}})
 		if (err == nil) != test.ok {

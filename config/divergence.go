@@ -12,9 +12,12 @@ type Divergence struct {
 	DriftPermille    int           `koanf:"drift_permille"`    // share of a window's orders that do not fit: drifting above it
 	DivergedPermille int           `koanf:"diverged_permille"` // the same: diverged above it
 	MinimumOrders    int           `koanf:"minimum_orders"`    // orders a window needs before its share says anything
+	MinimumRejected  int           `koanf:"minimum_rejected"`  // orders in a window that must not fit before their share says anything
 	LostSubjects     int           `koanf:"lost_subjects"`     // subjects in a row without an accepted order: diverged
 
-	SurvivorsPermille int `koanf:"survivors_permille"` // share of entities that only one of the two games has: drifting above it
+	SurvivorsPermille int           `koanf:"survivors_permille"` // share of entities that only one of the two games has: drifting above it
+	LastingPermille   int           `koanf:"lasting_permille"`   // the same for a difference that lasts
+	Lasting           time.Duration `koanf:"lasting"`            // game time for which it must
 }
 
 func defaultDivergence() Divergence {
@@ -23,9 +26,12 @@ func defaultDivergence() Divergence {
 		DriftPermille:    20,
 		DivergedPermille: 200,
 		MinimumOrders:    10,
+		MinimumRejected:  2,
 		LostSubjects:     20,
 
-		SurvivorsPermille: 19,
+		SurvivorsPermille: 20,
+		LastingPermille:   15,
+		Lasting:           20 * time.Second,
 	}
 }
 
@@ -44,11 +50,20 @@ func (d *Divergence) Validate() error {
 	if d.MinimumOrders < 1 {
 		faults = append(faults, fault("divergence.minimum_orders", "is less than 1", "use 1 or more"))
 	}
+	if d.MinimumRejected < 1 {
+		faults = append(faults, fault("divergence.minimum_rejected", "is less than 1", "use 1 or more"))
+	}
 	if d.LostSubjects < 0 {
 		faults = append(faults, fault("divergence.lost_subjects", "is negative", "use 0 or more"))
 	}
 	if d.SurvivorsPermille < 0 || d.SurvivorsPermille > 1000 {
-		faults = append(faults, fault("divergence.survivors_permille", "is not within 0 to 1000", "use 0 to leave survivors out, 19 for a little less than 2 %"))
+		faults = append(faults, fault("divergence.survivors_permille", "is not within 0 to 1000", "use 0 to leave survivors out, 20 for 2 %"))
+	}
+	if d.LastingPermille < 0 || d.LastingPermille > 1000 {
+		faults = append(faults, fault("divergence.lasting_permille", "is not within 0 to 1000", "use 0 to leave lasting differences out, 15 for 1.5 %"))
+	}
+	if d.Lasting < 0 {
+		faults = append(faults, fault("divergence.lasting", "is negative", `give a span of game time such as "20s"`))
 	}
 	return errors.Join(faults...)
 }

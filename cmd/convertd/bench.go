@@ -1,9 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"text/tabwriter"
-
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
@@ -24,19 +21,24 @@ func newBench(p *program) *cobra.Command {
 }
 
 func newBenchDivergence(p *program) *cobra.Command {
-	options := bench.Options{Thresholds: bench.Thresholds()}
+	var options bench.Options
 	var asJSON bool
 	command := &cobra.Command{
 		Use:   "divergence",
 		Short: "Play games of our own, convert them back under perturbed rules, and count what was found out",
 		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(command *cobra.Command, _ []string) error {
 			if options.Games < 1 || options.Games > maxBenchGames {
 				return usage("--games %d: use 1 to %d", options.Games, maxBenchGames)
 			}
 			if options.Seconds < 1 || options.Seconds > maxBenchSeconds {
 				return usage("--seconds %d: use 1 to %d", options.Seconds, maxBenchSeconds)
 			}
+			loaded, err := p.config(command)
+			if err != nil {
+				return err
+			}
+			options.Thresholds = thresholds(loaded)
 			return p.benchDivergence(options, asJSON)
 		},
 	}
@@ -57,29 +59,13 @@ func (p *program) benchDivergence(options bench.Options, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	table := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	if !asJSON {
-		printf(table, "perturbation\tgames\tidentity\tup to divergence\tdiverged\tdetected\tfalse alarms\tmedian delay\t\n")
-	}
-	for i := range summaries {
-		s := &summaries[i]
-		if asJSON {
-			if err := p.printJSON(s); err != nil {
+	if asJSON {
+		for i := range summaries {
+			if err := p.printJSON(&summaries[i]); err != nil {
 				return err
 			}
-			continue
 		}
-		printf(table, "%s\t%d\t%s\t%s\t%d\t%s\t%s\t%.1f s\t\n", s.Perturbation, s.Games,
-			share(s.Right, s.Mentions), share(s.SoundRight, s.SoundMentions), s.Diverged,
-			share(s.Detected, s.Diverged), share(s.FalseAlarms, s.Games-s.Diverged), float64(s.MedianDelayMS)/1000)
+		return nil
 	}
-	return table.Flush()
-}
-
-// share is a percentage, or a dash if there is nothing to have a share of.
-func share(part, whole int) string {
-	if whole == 0 {
-		return "-"
-	}
-	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(whole))
+	return bench.WriteTable(p.stdout, summaries)
 }

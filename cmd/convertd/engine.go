@@ -79,7 +79,11 @@ func thresholds(loaded *config.Loaded) divergence.Thresholds {
 		DriftPermille:      uint32(d.DriftPermille),
 		DivergedPermille:   uint32(d.DivergedPermille),
 		MinimumOrders:      uint32(d.MinimumOrders),
+		MinimumRejected:    uint32(d.MinimumRejected),
 		LostSubjects:       uint32(d.LostSubjects),
 		SurvivorsPermille:  uint32(d.SurvivorsPermille),
+
+		LastingPermille:     uint32(d.LastingPermille),
+		LastingMilliseconds: uint64(d.Lasting.Milliseconds()),
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"convertd/core/divergence"
 	"convertd/core/order"
 	"convertd/core/sim"
 )
@@ -34,7 +35,7 @@ func TestEqualRulesWinTheGameBack(t *testing.T) {
 		if len(truth.orders) < 30 || len(truth.entities) < 20 {
 			t.Fatalf("seed %d: a game of %d orders and %d entities measures nothing", seed, len(truth.orders), len(truth.entities))
 		}
-		got, err := truth.replay(&Perturbations()[0], Thresholds())
+		got, err := truth.replay(&Perturbations()[0], divergence.DefaultThresholds())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +72,7 @@ func TestSameSeedSameGame(t *testing.T) {
 
 func TestAnyNumberOfWorkersGivesTheSameFigures(t *testing.T) {
 	run := func(workers int) []Summary {
-		summaries, err := Run(Options{Games: 3, Seconds: 20, Seed: 9, Workers: workers, Thresholds: Thresholds()})
+		summaries, err := Run(Options{Games: 3, Seconds: 20, Seed: 9, Workers: workers, Thresholds: divergence.DefaultThresholds()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +93,7 @@ func TestGrossPerturbationsAreDetected(t *testing.T) {
 			if p.Name != name {
 				continue
 			}
-			got, err := truth.replay(&p, Thresholds())
+			got, err := truth.replay(&p, divergence.DefaultThresholds())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,7 +111,7 @@ func TestPerturbationsLeaveTheTruthAlone(t *testing.T) {
 	}
 	rules, orders := truth.rules.Digest(), slices.Clone(truth.orders)
 	for _, p := range Perturbations() {
-		if _, err := truth.replay(&p, Thresholds()); err != nil {
+		if _, err := truth.replay(&p, divergence.DefaultThresholds()); err != nil {
 			t.Fatal(err)
 		}
 		if truth.rules.Digest() != rules {
@@ -130,9 +131,9 @@ func TestDistanceCountsMissingAndExtra(t *testing.T) {
 		want   int
 	}{
 		{"equal", []uint16{50, 50}, 0},
-		{"two missing", []uint16{48, 50}, 20},
-		{"three extra", []uint16{50, 53}, 30},
-		{"one of another type counts once", []uint16{49, 51}, 10},
+		{"two missing", []uint16{48, 50}, 200},
+		{"three extra", []uint16{50, 53}, 300},
+		{"one of another type counts once", []uint16{49, 51}, 100},
 	}
 	for _, c := range cases {
 		if got := base.distance(census{counts: c.counts}); got != c.want {
@@ -148,8 +149,8 @@ func TestDivergenceBeginsAtTheFirstDistanceAboveTheLimit(t *testing.T) {
 		diverged  bool
 		at        order.Tick
 	}{
-		{"at the limit", []int{0, divergedPermille, divergedPermille}, false, 0},
-		{"above it once", []int{0, 0, divergedPermille + 1, 0}, true, 2 * sampleTicks},
+		{"at the limit", []int{0, divergedDistance, divergedDistance}, false, 0},
+		{"above it once", []int{0, 0, divergedDistance + 1, 0}, true, 2 * sampleTicks},
 	} {
 		w := &twin{distances: c.distances, counts: make([][3]int, len(c.distances))}
 		w.judgeDistances()
@@ -182,7 +183,7 @@ func TestSpreadKeepsTheOrderOfIDs(t *testing.T) {
 }
 
 func TestTableOfAllPerturbations(t *testing.T) {
-	thresholds := Thresholds()
+	thresholds := divergence.DefaultThresholds()
 	if err := thresholds.Validate(); err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +197,7 @@ func TestTableOfAllPerturbations(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Log("\n" + text.String())
-	if lines := strings.Count(text.String(), "\n"); lines != len(Perturbations())+2 {
+	if lines := strings.Count(text.String(), "\n"); lines != len(Perturbations())+2+7 {
 		t.Errorf("%d lines for %d perturbations", lines, len(Perturbations()))
 	}
 	if equal := &summaries[0]; equal.Right*1000 < equal.Mentions*995 || equal.FalseAlarms != 0 {

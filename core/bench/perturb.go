@@ -26,7 +26,7 @@ type Perturbation struct {
 
 // Perturbations are those of the bench, in the order of its table.
 func Perturbations() []Perturbation {
-	list := []Perturbation{{Name: "equal rules"}, {Name: "ids with gaps", gaps: 3}}
+	list := []Perturbation{{Name: equalRules}, {Name: "ids with gaps", gaps: 3}}
 	for _, percent := range []int{1, 5, 20} {
 		for _, sign := range []int{1, -1} {
 			p := sign * percent
@@ -44,6 +44,19 @@ func Perturbations() []Perturbation {
 		Perturbation{Name: "orders 5 s late", orders: shift(5 * ticksPerSecond), lag: 5 * ticksPerSecond},
 		Perturbation{Name: "players exchanged", orders: exchange},
 		Perturbation{Name: "wrong map", otherMap: true})
+}
+
+// equalRules is the perturbation that changes nothing.
+const equalRules = "equal rules"
+
+// nearRules reports whether a perturbation is one of rules that are 5 % off.
+func nearRules(name string) bool {
+	for _, what := range []string{"speed", "cost", "damage"} {
+		if name == named(what, 5) || name == named(what, -5) {
+			return true
+		}
+	}
+	return false
 }
 
 func named(what string, percent int) string {

@@ -106,8 +106,9 @@ func takeCensus(view sim.View, module *plausible.Module) census {
 	return c
 }
 
-// distance is the share of entities, in permille of the true ones, that the
-// other state misses or has too many, or with another type or owner.
+// distance is the share of entities that the other state misses or has too many,
+// or with another type or owner: so many in ten thousand of the true ones,
+// rounded up, so that nothing above a limit hides below it.
 func (c census) distance(other census) int {
 	missing, extra := 0, 0
 	for i := range c.counts {
@@ -117,7 +118,8 @@ func (c census) distance(other census) int {
 			extra -= d
 		}
 	}
-	return max(missing, extra) * 1000 / max(1, c.total)
+	total := max(1, c.total)
+	return (max(missing, extra)*10_000 + total - 1) / total
 }
 
 // numbering hands out foreign ids: one for each entity as it appears.

@@ -22,14 +22,6 @@ type Options struct {
 	Progress func(done int)
 }
 
-// Thresholds are those the bench judges with: the survivors carry most of the
-// evidence here, so that single odd orders need not raise an alarm.
-func Thresholds() divergence.Thresholds {
-	t := divergence.DefaultThresholds()
-	t.DriftPermille, t.MinimumOrders = 50, 20
-	return t
-}
-
 // Summary is what one perturbation gave over all games.
 type Summary struct {
 	Perturbation string `json:"perturbation"`

@@ -24,7 +24,7 @@ type outcome struct {
 	divergedAt                              order.Tick
 	reported                                bool
 	reportedAt                              order.Tick
-	peak                                    int // greatest distance, permille
+	peak                                    int // greatest distance, see census.distance
 }
 
 // twin converts a truth's replay under a perturbation.
@@ -213,8 +213,8 @@ func (w *twin) key(tag order.UnitTag) identityKey {
 	return key
 }
 
-// divergedPermille is the distance above which a twin has truly diverged.
-const divergedPermille = 20
+// divergedDistance is the distance above which a twin has truly diverged: 2 %.
+const divergedDistance = 200
 
 // judgeDistances finds where the twin truly diverged: the first distance above
 // 2 %.
@@ -222,7 +222,7 @@ func (w *twin) judgeDistances() {
 	w.out.soundMentions, w.out.soundRight, w.out.soundUnbound = w.out.mentions, w.out.right, w.out.unbound
 	for i, d := range w.distances {
 		w.out.peak = max(w.out.peak, d)
-		if d <= divergedPermille || w.out.diverged {
+		if d <= divergedDistance || w.out.diverged {
 			continue
 		}
 		w.out.diverged, w.out.divergedAt = true, order.Tick(i*sampleTicks)

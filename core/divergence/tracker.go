@@ -155,7 +155,7 @@ func (t *Tracker) judge(e *OrderEvidence) {
 	if t.lost[e.Player] >= t.thresholds.LostSubjects && t.thresholds.LostSubjects > 0 {
 		t.fall(Diverged, e.Tick, fmt.Sprintf("%d orders in a row of player %d do not fit", t.lost[e.Player], e.Player))
 	}
-	if t.judged < uint64(t.thresholds.MinimumOrders) {
+	if t.judged < uint64(t.thresholds.MinimumOrders) || t.suspicious < uint64(t.thresholds.MinimumRejected) {
 		return
 	}
 	permille := t.suspicious * 1000 / t.judged

@@ -47,6 +47,23 @@ func TestConfidenceFollowsTheShareOfOrdersThatDoNotFit(t *testing.T) {
 	}
 }
 
+func TestOneOrderThatDoesNotFitMayJustBeLate(t *testing.T) {
+	for _, test := range []struct {
+		odd  int
+		want Verdict
+	}{{0, VerdictPlausible}, {1, VerdictPlausible}, {2, VerdictMinorDrift}} {
+		tracker := NewTracker(DefaultThresholds(), rate)
+		feedOrders(tracker, 0, 20, 0)
+		for i := range test.odd {
+			tracker.Order(&OrderEvidence{Tick: order.Tick(20 + i), Subjects: 1, Dead: 1})
+			tracker.Order(&OrderEvidence{Tick: order.Tick(20 + i), Subjects: 1})
+		}
+		if report := judge(tracker); report.Verdict != test.want {
+			t.Errorf("%d odd orders: verdict %s, want %s", test.odd, report.Verdict, test.want)
+		}
+	}
+}
+
 func TestConfidenceNeverRisesAgain(t *testing.T) {
 	tracker := NewTracker(DefaultThresholds(), rate)
 	feedOrders(tracker, 1, 1000, 2)
@@ -143,6 +160,8 @@ func TestThresholdsThatMakeNoSenseAreRefused(t *testing.T) {
 		"drift above diverged": func(t *Thresholds) { t.DriftPermille = 500 },
 		"more than everything": func(t *Thresholds) { t.DivergedPermille = 1001 },
 		"no minimum":           func(t *Thresholds) { t.MinimumOrders = 0 },
+		"no odd order at all":  func(t *Thresholds) { t.MinimumRejected = 0 },
+		"lasting and more":     func(t *Thresholds) { t.LastingPermille = 1001 },
 	} {
 		thresholds := DefaultThresholds()
 		change(&thresholds)

@@ -31,6 +31,9 @@ type Witness struct {
 	thresholds divergence.Thresholds
 	patience   order.Tick // with defeats
 
+	lasting  order.Tick // how long a small difference must last
+	differs  bool       // there is one, since a tick
+	since    order.Tick
 	heard    bool   // an order came since survivors were last counted
 	defeated uint64 // who is out of the recorded game, as a bit for each id
 	due      []defeat
@@ -49,6 +52,7 @@ func NewWitness(view sim.View, register identity.Register, tracker *divergence.T
 		view: view, tracker: tracker, thresholds: thresholds,
 		survival: identity.NewSurvival(view, register, rate.TicksIn(patienceMilliseconds), rate.TicksIn(fadeMilliseconds)),
 		patience: rate.TicksIn(defeatPatienceMilliseconds),
+		lasting:  rate.TicksIn(thresholds.LastingMilliseconds),
 	}
 }
 
@@ -82,10 +86,20 @@ func (w *Witness) weigh(tick order.Tick) {
 		return
 	}
 	d := w.survival.Distance()
-	if d.Permille() > int(w.thresholds.SurvivorsPermille) {
-		w.tracker.Evidence(tick, divergence.MinorDrift,
-			fmt.Sprintf("%d entities are missing, %d too many, %d displaced, of %d", d.Missing, d.Surplus, d.Displaced, d.Living))
+	switch {
+	case d.Exceeds(w.thresholds.SurvivorsPermille):
+		w.tracker.Evidence(tick, divergence.MinorDrift, describe(d))
+	case w.thresholds.LastingPermille == 0 || !d.Exceeds(w.thresholds.LastingPermille):
+		w.differs = false
+	case !w.differs:
+		w.differs, w.since = true, tick
+	case tick >= w.since+w.lasting:
+		w.tracker.Evidence(tick, divergence.MinorDrift, fmt.Sprintf("for %d ms %s", w.thresholds.LastingMilliseconds, describe(d)))
 	}
+}
+
+func describe(d identity.Distance) string {
+	return fmt.Sprintf("%d entities are missing, %d too many, %d displaced, of %d", d.Missing, d.Surplus, d.Displaced, d.Living)
 }
 
 // Distance is what survivors say at present.

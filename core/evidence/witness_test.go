@@ -27,6 +27,7 @@ type scene struct {
 	sim     *sim.Simulation
 	tracker *divergence.Tracker
 	witness *evidence.Witness
+	bound   map[uint32]order.UnitTag
 }
 
 var rate = order.TickRate{Num: 25, Den: 1}
@@ -52,7 +53,7 @@ func newScene(t *testing.T, change func(*divergence.Thresholds)) *scene {
 		change(&thresholds)
 	}
 	tracker := divergence.NewTracker(thresholds, rate)
-	return &scene{t: t, sim: s, tracker: tracker, witness: evidence.NewWitness(s.View(), register{bound}, tracker, thresholds, rate)}
+	return &scene{t: t, sim: s, tracker: tracker, bound: bound, witness: evidence.NewWitness(s.View(), register{bound}, tracker, thresholds, rate)}
 }
 
 // tick plays one tick in which the recording names some subjects and says who
@@ -79,6 +80,41 @@ func TestWhoIsCommandedAndDoesNotLiveHereIsDrift(t *testing.T) {
 	s.tick(0, 99)
 	if got := s.tracker.Confidence(); got != divergence.MinorDrift {
 		t.Errorf("confidence %v after an order to one of eight that is not here, want drift", got)
+	}
+}
+
+func TestASmallDifferenceIsDriftOnceItHasLasted(t *testing.T) {
+	// One of nine is 111 permille.
+	small := func(t *divergence.Thresholds) {
+		t.SurvivorsPermille, t.LastingPermille, t.LastingMilliseconds = 200, 100, 2000
+	}
+	for _, test := range []struct {
+		name   string
+		change func(*divergence.Thresholds)
+		found  int // in this tick the missing one is there after all, -1 for never
+		ticks  int
+		want   divergence.Confidence
+	}{
+		{"not yet", small, -1, 2 * 25, divergence.Plausible},
+		{"long enough", small, -1, 2*25 + 1, divergence.MinorDrift},
+		{"a break begins it anew", small, 10, 2*25 + 11, divergence.Plausible},
+		{"and then it lasts", small, 10, 2*25 + 12, divergence.MinorDrift},
+		{"left out", func(t *divergence.Thresholds) { small(t); t.LastingPermille = 0 }, -1, 100, divergence.Plausible},
+		{"too small", func(t *divergence.Thresholds) { small(t); t.LastingPermille = 120 }, -1, 100, divergence.Plausible},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := newScene(t, test.change)
+			for tick := range test.ticks {
+				if tick == test.found {
+					s.bound[99] = s.bound[0]
+				}
+				s.tick(0, 99)
+				delete(s.bound, 99)
+			}
+			if got := s.tracker.Confidence(); got != test.want {
+				t.Errorf("confidence %v, want %v", got, test.want)
+			}
+		})
 	}
 }
 

@@ -64,8 +64,14 @@ type Distance struct {
 // Largest is the largest of the differences.
 func (d Distance) Largest() int { return max(d.Missing, d.Surplus, d.Displaced) }
 
-// Permille is the largest difference as a share of our entities.
-func (d Distance) Permille() int { return d.Largest() * 1000 / max(1, d.Living) }
+// Original is how many entities the original has, as far as the evidence tells.
+func (d Distance) Original() int { return max(1, d.Living+d.Missing-d.Surplus) }
+
+// Exceeds reports whether the largest difference is more than a share of the
+// original's entities.
+func (d Distance) Exceeds(permille uint32) bool {
+	return d.Largest()*1000 > int(permille)*d.Original()
+}
 
 // rollCall is the least size of a group order that counts as a roll call.
 const rollCall = 5

@@ -94,12 +94,23 @@ func TestGroupThatMayBeCutIsNoRollCall(t *testing.T) {
 	wantDistance(t, s, 0, 0)
 }
 
-func TestDistanceIsTheLargerShare(t *testing.T) {
-	d := identity.Distance{Missing: 1, Surplus: 3, Living: 100}
-	if d.Permille() != 30 {
-		t.Errorf("%d", d.Permille())
-	}
-	if (identity.Distance{Missing: 1}).Permille() != 1000 {
-		t.Error("a state without entities")
+func TestDistanceIsAShareOfWhatTheOriginalHas(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		distance identity.Distance
+		exceeds  bool
+	}{
+		{"one missing of 49", identity.Distance{Missing: 1, Living: 48}, true},
+		{"one missing of 50", identity.Distance{Missing: 1, Living: 49}, false},
+		{"one too many for 49", identity.Distance{Surplus: 1, Living: 50}, true},
+		{"one too many for 50", identity.Distance{Surplus: 1, Living: 51}, false},
+		{"the larger counts", identity.Distance{Missing: 1, Surplus: 3, Living: 100}, true},
+		{"displaced ones count", identity.Distance{Displaced: 3, Living: 100}, true},
+		{"nothing lives", identity.Distance{Missing: 1}, true},
+		{"no difference", identity.Distance{}, false},
+	} {
+		if got := c.distance.Exceeds(20); got != c.exceeds {
+			t.Errorf("%s: %t", c.name, got)
+		}
 	}
 }
