@@ -12,6 +12,7 @@ type Actor struct {
 	actorTimers
 	due      actorTimers // when they are at zero; noteTimers
 	typ      *actorType
+	faction  string
 	activity *Activity
 
 	sight        sightSource
@@ -125,8 +126,6 @@ type actorFigures struct {
 	inDropRange bool
 	airborne    bool
 	produced    bool
-
-	faction string
 }
 
 type movement uint8
@@ -170,7 +169,7 @@ type spawn struct {
 // create makes an actor: identifier, traits, creation hooks, and the world
 // (openra-world.md §1.3).
 func (w *World) create(t *actorType, s spawn) *Actor {
-	a := &Actor{typ: t, actorFigures: actorFigures{ID: w.nextID, owner: s.owner, faction: s.faction, moveResult: moveReached}}
+	a := &Actor{typ: t, faction: s.faction, actorFigures: actorFigures{ID: w.nextID, owner: s.owner, moveResult: moveReached}}
 	w.nextID++
 	w.actors = append(w.actors, a)
 	if a.faction == "" && int(s.owner) < len(w.players) {

@@ -15,6 +15,7 @@ type lastLook struct {
 	rally, rallyPath []Cell
 	dockReserved     []uint32
 	passengers       []uint32
+	faction          string
 	shooting         bool // it had shots to let go
 
 	rest []byte // what codedRest writes; empty if it must be written anew
@@ -41,6 +42,7 @@ func (last *lastLook) changed(a *Actor, tick int32) bool {
 		last.dockReserved = append(last.dockReserved[:0], a.dockReserved...)
 		last.passengers = append(last.passengers[:0], a.passengers...)
 		last.shooting = len(a.shots) > 0
+		last.faction = a.faction
 	}
 	wasBusy := last.busy
 	last.known, last.busy = true, a.activity != nil
@@ -54,7 +56,7 @@ func (last *lastLook) samePlace(a *Actor) bool {
 // sameLists compares the lists; queues, which buildings of releases have, and
 // pending shots are never the same.
 func (last *lastLook) sameLists(a *Actor) bool {
-	return len(a.queues) == 0 && len(a.shots) == 0 && !last.shooting && slices.Equal(last.rally, a.rally) && slices.Equal(last.rallyPath, a.rallyPath) &&
+	return len(a.queues) == 0 && len(a.shots) == 0 && !last.shooting && last.faction == a.faction && slices.Equal(last.rally, a.rally) && slices.Equal(last.rallyPath, a.rallyPath) &&
 		slices.Equal(last.dockReserved, a.dockReserved) && slices.Equal(last.passengers, a.passengers)
 }
 

@@ -70,6 +70,7 @@ func TestEveryPartOfAnActorIsLookedAt(t *testing.T) {
 		"actorFigures": func(a *Actor) { a.hp++ },
 		"actorTimers":  func(a *Actor) { a.nextScan++ },
 		"activity":     func(a *Actor) { a.activity = &Activity{} },
+		"faction":      func(a *Actor) { a.faction += "x" },
 		"sight":        func(a *Actor) { a.sight.cells = append(a.sight.cells, Cell{}) },
 		"rally":        func(a *Actor) { a.rally = append(a.rally, Cell{}) },
 		"rallyPath":    func(a *Actor) { a.rallyPath = append(a.rallyPath, Cell{}) },

@@ -126,9 +126,9 @@ func (c *coder) mask(bits uint64, n int) uint64 {
 	}
 	size := (n + 7) / 8
 	if !c.reading {
-		for i := range size {
-			c.data = append(c.data, byte(bits>>(8*i)))
-		}
+		var room [maxGroup / 8]byte
+		binary.LittleEndian.PutUint64(room[:], bits)
+		c.data = append(c.data, room[:size]...)
 		return bits
 	}
 	for i, b := range c.take(size) {
@@ -154,13 +154,19 @@ func (c *coder) ints(list ...*int32) {
 	}
 	at := len(c.data)
 	c.mask(0, len(list))
-	var mask uint64
+	data, mask := c.data, uint64(0)
 	for i, v := range list {
-		if *v != 0 {
-			mask |= 1 << i
-			c.putUvarint(zigzag(*v))
+		if *v == 0 {
+			continue
 		}
+		mask |= 1 << i
+		u := zigzag(*v)
+		for ; u >= 0x80; u >>= 7 {
+			data = append(data, byte(u)|0x80)
+		}
+		data = append(data, byte(u))
 	}
+	c.data = data
 	c.setMask(at, mask)
 }
 
@@ -177,13 +183,19 @@ func (c *coder) u32s(list ...*uint32) {
 	}
 	at := len(c.data)
 	c.mask(0, len(list))
-	var mask uint64
+	data, mask := c.data, uint64(0)
 	for i, v := range list {
-		if *v != 0 {
-			mask |= 1 << i
-			c.putUvarint(*v)
+		if *v == 0 {
+			continue
 		}
+		mask |= 1 << i
+		u := *v
+		for ; u >= 0x80; u >>= 7 {
+			data = append(data, byte(u)|0x80)
+		}
+		data = append(data, byte(u))
 	}
+	c.data = data
 	c.setMask(at, mask)
 }
 
@@ -254,6 +266,10 @@ func (c *coder) cell(v *Cell) {
 
 // near codes a place by its distance from another, which is often none.
 func (c *coder) near(v *Pos, from Pos) {
+	if !c.reading && *v == from {
+		c.data = append(c.data, 0) // the mask of three zeros
+		return
+	}
 	d := v.sub(from)
 	c.ints(&d.X, &d.Y, &d.Z)
 	*v = from.add(d)

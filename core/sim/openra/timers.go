@@ -7,15 +7,15 @@ package openra
 type actorTimers struct {
 	nextScan     int32
 	idleDelay    int32
-	animation    animation
 	seedTicks    int32
 	idleWait     int32 // WithIdleAnimation
 	wanderWait   int32
 	trickle      int32
 	invulnerable int32
-	demolition   int32 // until the charge on it goes off
-	chronoTicks  int32 // until it goes back
-	lifetime     int32 // until it is gone
+	demolition   int32     // until the charge on it goes off
+	chronoTicks  int32     // until it goes back
+	lifetime     int32     // until it is gone
+	animation    animation // last: it leaves a gap that would be compared around
 }
 
 // noteTimers notes, after a tick, when the timers will be at zero. Where one
