@@ -5,53 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"sync/atomic"
 	"time"
 
-	"google.golang.org/protobuf/proto"
-
-	"convertd/sdk/directcall"
 	"convertd/sdk/wire"
 )
-
-// directLine is the connection on which a process answers direct calls
-// (docs/plugins.md "Direct calls"). One job has it at a time.
-//
-// Reading from it blocks a thread, and is ended by cutting the line: going through
-// the runtime's poller took three system calls and a switch of goroutines for
-// each message.
-type directLine struct {
-	connection *os.File
-	frames     *wire.FrameReader
-	start      []byte // memory for what is asked
-	cutBy      atomic.Pointer[error]
-}
-
-func newDirectLine(connection *os.File) *directLine {
-	return &directLine{connection: connection, frames: wire.NewFrameReader(connection)}
-}
-
-// cut ends the line for good and whoever waits on it. The first cause counts.
-func (l *directLine) cut(cause error) {
-	if l.cutBy.CompareAndSwap(nil, &cause) {
-		directcall.Cut(l.connection)
-	}
-}
-
-// cause is why the line was cut, nil if it was not.
-func (l *directLine) cause() error {
-	if cause := l.cutBy.Load(); cause != nil {
-		return *cause
-	}
-	return nil
-}
-
-// close is for when nobody waits on the line any more, or ever again.
-func (l *directLine) close() {
-	l.cut(ErrClosed)
-	_ = l.connection.Close()
-}
 
 // directCall asks for one decoding on the line.
 type directCall struct {
@@ -86,15 +43,10 @@ func (c *directCall) ask(request *Request) error {
 	if err := c.stream.process.share(request, start); err != nil {
 		return err
 	}
-	encoded, err := proto.MarshalOptions{}.MarshalAppend(wire.BeginFrame(c.line.start[:0]), start)
-	if err != nil {
-		return err
-	}
-	wire.EndFrame(encoded, 0, wire.FrameStart)
-	c.line.start = encoded
+	// A decoder that reads what it is asked never makes the host wait here.
 	c.timer.Reset(c.stream.limits.IdleWait)
 	defer c.rest()
-	if _, err := c.line.connection.Write(encoded); err != nil {
+	if err := c.line.ask(wire.FrameStart, start); err != nil {
 		return c.explain(err)
 	}
 	return nil

@@ -162,12 +162,22 @@ func (h *Host) probe(ctx context.Context, one *entry, input *sdk.ProbeInput) (sd
 func (p *process) probe(ctx context.Context, input *sdk.ProbeInput, limits Limits) (sdk.Match, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limits.IdleWait, errWaited)
 	defer cancel()
-	response, err := p.rpc.Probe(ctx, &decoderpb.ProbeRequest{Head: input.Head, Tail: input.Tail, Name: input.Name, Size: input.Size})
+	request := &decoderpb.ProbeRequest{Head: input.Head, Tail: input.Tail, Name: input.Name, Size: input.Size}
+	var response *decoderpb.ProbeResponse
+	var err error
+	if p.direct != nil {
+		response, err = p.direct.probe(ctx, request)
+	} else {
+		response, err = p.rpc.Probe(ctx, request)
+	}
 	if err != nil {
 		failure := &PluginError{Class: ErrPluginCrashed, Decoder: p.entry.name, Detail: "probe", Cause: err}
 		// Either side may notice first that the time is over.
-		if errors.Is(context.Cause(ctx), errWaited) || status.Code(err) == codes.DeadlineExceeded {
+		switch {
+		case errors.Is(context.Cause(ctx), errWaited) || status.Code(err) == codes.DeadlineExceeded:
 			failure.Class = ErrPluginTimeout
+		case errors.Is(err, errProbeAnswer):
+			failure.Class = ErrPluginLied
 		}
 		return sdk.Match{}, failure
 	}

@@ -10,6 +10,7 @@ import (
 	"convertd/core/ir"
 	"convertd/host"
 	"convertd/internal/testdecoder"
+	"convertd/sdk"
 	"convertd/sdk/sandbox"
 )
 
@@ -177,6 +178,50 @@ func TestBrokenFramesAreFound(t *testing.T) {
 				t.Error("the header before it is lost")
 			}
 		})
+	}
+}
+
+func TestAnswersToAProbeThatAreNoneAreFound(t *testing.T) {
+	var log startLog
+	h := newHost(t, watchStarts(&log, nil))
+	liar, err := h.Remote(testdecoder.DirectLiar)
+	if err != nil {
+		t.Fatal(err)
+	}
+	truth := func() {
+		if match, err := liar.Probe(t.Context(), sdk.ProbeInput{}); err != nil || match.Confidence != 77 {
+			t.Errorf("the truth is %+v and %v", match, err)
+		}
+	}
+	truth()
+	for name := range testdecoder.ProbeLies {
+		if _, err := liar.Probe(t.Context(), sdk.ProbeInput{Name: name}); !errors.Is(err, host.ErrPluginLied) {
+			t.Errorf("%s: %v, want %v", name, err, host.ErrPluginLied)
+		}
+		truth()
+	}
+	if want := 1 + len(testdecoder.ProbeLies); log.starts() != want {
+		t.Errorf("%d processes, want %d: each that lied is replaced", log.starts(), want)
+	}
+}
+
+func TestCancelledProbeCostsItsProcess(t *testing.T) {
+	var log startLog
+	h := newHost(t, watchStarts(&log, nil))
+	good, err := h.Remote("good")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := good.Probe(t.Context(), sdk.ProbeInput{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := good.Probe(ctx, sdk.ProbeInput{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	if _, err := good.Probe(t.Context(), sdk.ProbeInput{}); err != nil {
+		t.Errorf("the next: %v", err)
 	}
 }
 

@@ -116,6 +116,8 @@ func (p *pool) giveBack(used *process, healthy bool) {
 		reason = "its job went wrong or was abandoned"
 	case !used.alive():
 		reason = "it died"
+	case used.direct != nil && used.direct.cause() != nil:
+		reason = "its line was cut"
 	case used.jobs >= p.config.JobsPerProcess:
 		reason = "it served its number of jobs"
 	case used.spent() > time.Duration(p.config.cpuSeconds())*time.Second/2:

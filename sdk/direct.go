@@ -32,9 +32,33 @@ func (s *server) serveDirect(connection *os.File) {
 
 // answerDirect answers one call. After an error the connection is of no use.
 func (s *server) answerDirect(kind byte, content []byte, output *directOutput) error {
-	if kind != wire.FrameStart {
-		return fmt.Errorf("a frame of kind %d where a start is expected", kind)
+	switch kind {
+	case wire.FrameStart:
+		return s.decodeDirect(content, output)
+	case wire.FrameProbe:
+		return s.probeDirect(content, output)
+	default:
+		return fmt.Errorf("a frame of kind %d where a start or a probe is expected", kind)
 	}
+}
+
+func (s *server) probeDirect(content []byte, output *directOutput) error {
+	var request decoderpb.ProbeRequest
+	if err := proto.Unmarshal(content, &request); err != nil {
+		return fmt.Errorf("probe: %w", err)
+	}
+	response, err := s.Probe(context.Background(), &request)
+	if err != nil {
+		return err
+	}
+	output.begin(func(error) {})
+	if err := output.sendProto(wire.FrameProbe, response); err != nil {
+		return err
+	}
+	return output.push()
+}
+
+func (s *server) decodeDirect(content []byte, output *directOutput) error {
 	var start decoderpb.DecodeStart
 	if err := proto.Unmarshal(content, &start); err != nil {
 		return fmt.Errorf("start: %w", err)
@@ -86,11 +110,15 @@ func (o *directOutput) sendMessage(event *wire.OutEvent) error {
 	if event.Kind == wire.EventDiagnostic {
 		message = event.Diagnostic
 	}
+	return o.sendProto(event.Kind, message)
+}
+
+func (o *directOutput) sendProto(kind wire.EventKind, message proto.Message) error {
 	payload, err := proto.MarshalOptions{}.MarshalAppend(o.payload(), message)
 	if err != nil {
 		return err
 	}
-	return o.send(event.Kind, payload)
+	return o.send(kind, payload)
 }
 
 // push implements eventOutput. It waits while the host is busy with what was

@@ -91,6 +91,18 @@ func TestDirectCallsAreAnsweredOneAfterTheOther(t *testing.T) {
 	}
 }
 
+func TestPanicOfADirectProbeEndsTheConnection(t *testing.T) {
+	l := serveLine(t, "source", decodeNothing)
+	frame := wire.BeginFrame(nil)
+	wire.EndFrame(frame, 0, wire.FrameProbe)
+	if _, err := l.connection.Write(frame); err != nil {
+		t.Fatal(err)
+	}
+	if kinds, _, err := l.answer(); err == nil || len(kinds) > 0 {
+		t.Errorf("got %v and %v", kinds, err)
+	}
+}
+
 func TestFailureOfADirectCallFollowsWhatCameBefore(t *testing.T) {
 	l := serveLine(t, "source", func(_ context.Context, _ Source, _ DecodeOptions, sink Sink) error {
 		if err := errors.Join(sink.Header(validHeader()), sink.Diagnostic(ir.Diagnostic{Code: "odd"}), sink.Order(&ir.Order{})); err != nil {

@@ -57,14 +57,44 @@ func answerDirectly() {
 	}
 	connection := os.NewFile(uintptr(fd), "host")
 	for {
-		start, err := readStart(connection)
+		kind, content, err := readFrame(connection)
 		if err != nil {
 			return
 		}
-		if _, err := connection.Write(directAnswer(strings.TrimSpace(start.GetName()))); err != nil {
+		var answer []byte
+		if kind == 2 {
+			answer, err = probeAnswer(content)
+		} else {
+			start := &decoderpb.DecodeStart{}
+			err = proto.Unmarshal(content, start)
+			answer = directAnswer(strings.TrimSpace(start.GetName()))
+		}
+		if err != nil {
+			return
+		}
+		if _, err := connection.Write(answer); err != nil {
 			return
 		}
 	}
+}
+
+// ProbeLies are answers to a probe that are none, by source name.
+var ProbeLies = map[string][]byte{
+	"probe-end":     frame(0, nil),
+	"probe-twice":   append(frame(2, nil), frame(2, nil)...),
+	"probe-garbage": frame(2, []byte{0xff}),
+}
+
+func probeAnswer(content []byte) ([]byte, error) {
+	request := &decoderpb.ProbeRequest{}
+	if err := proto.Unmarshal(content, request); err != nil {
+		return nil, err
+	}
+	if lie, ok := ProbeLies[request.GetName()]; ok {
+		return lie, nil
+	}
+	response, err := proto.Marshal(&decoderpb.ProbeResponse{Format: "testreplay", Confidence: 77})
+	return frame(2, response), err
 }
 
 func directAnswer(name string) []byte {
@@ -78,17 +108,13 @@ func directAnswer(name string) []byte {
 	return append(answer, frame(0, nil)...)
 }
 
-func readStart(connection *os.File) (*decoderpb.DecodeStart, error) {
+func readFrame(connection *os.File) (kind byte, content []byte, err error) {
 	head := make([]byte, 5)
 	if err := readAll(connection, head); err != nil {
-		return nil, err
+		return 0, nil, err
 	}
-	content := make([]byte, binary.LittleEndian.Uint32(head))
-	if err := readAll(connection, content); err != nil {
-		return nil, err
-	}
-	start := &decoderpb.DecodeStart{}
-	return start, proto.Unmarshal(content, start)
+	content = make([]byte, binary.LittleEndian.Uint32(head))
+	return head[4], content, readAll(connection, content)
 }
 
 func readAll(connection *os.File, into []byte) error {

@@ -18,8 +18,11 @@ const FrameHead = 4 + 1
 const (
 	// FrameEnd ends an answer. It has no content.
 	FrameEnd = 0
-	// FrameStart is what a host sends: a DecodeStart.
+	// FrameStart is what a host sends to have a source decoded: a DecodeStart.
 	FrameStart = 1
+	// FrameProbe is what it sends to ask what an input is: a ProbeRequest. The
+	// answer is one frame of the same kind: a ProbeResponse.
+	FrameProbe = 2
 )
 
 // firstFrameBuffer is how much a FrameReader reads at once, until a frame is
