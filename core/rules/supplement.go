@@ -28,9 +28,11 @@ type Supplement struct {
 	IncompleteTicks map[string]int `json:"incomplete_ticks"`
 	// Recoils are how far weapons are pushed back, by actor and armament.
 	Recoils map[string]map[string]Recoil `json:"recoils"`
-	// Puffs are how far from the hit a weapon's explosion is shown, in world
-	// units: it is drawn from the generator that is hashed.
-	Puffs map[string]int `json:"puffs"`
+	// SmokeTicks is how long one loop of the smoke over damaged vehicles lasts.
+	SmokeTicks int `json:"smoke_ticks"`
+	// Puffs are when, in ticks after the hit, a weapon's explosions are shown
+	// somewhere near: where is drawn from the generator that is hashed.
+	Puffs map[string][]int `json:"puffs"`
 	// PowerCameras are the actors that look on where a support power strikes, by
 	// the type that brings the power; each was found by the hashes of the replay
 	// named in the data.

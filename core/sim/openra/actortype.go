@@ -103,6 +103,7 @@ type actorType struct {
 	tolerance         int32
 	turretInitial     int32
 	turretRealign     int32 // -1: never
+	smokes            bool  // when heavily damaged
 	classicBody       bool  // the uneven directions of 32-facing sprites
 	shapes            []shape
 	ports             []portInfo
@@ -136,6 +137,7 @@ type compiler struct {
 func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 	t := &actorType{index: int32(index), name: actor.Name, rules: actor, category: actor.Facts.Category}
 	t.bodyFacings = int32(c.set.Extra.Facings(actor))
+	t.smokes = c.set.Release.Name == rules.Fork2026 && (t.category == "vehicle" || t.category == "ship")
 	t.classicBody = c.set.Extra.Classic(actor)
 	t.turretFacing = int32(c.set.Extra.TurretFacingsOf[actor.Name])
 	t.incomplete = int32(c.set.Extra.IncompleteTicks[actor.Name])

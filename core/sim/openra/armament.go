@@ -159,6 +159,7 @@ func (a *Actor) turretWorld() int32 {
 type modifierInfo struct {
 	percent  int32
 	requires expression
+	rank     bool // only ranks fulfil the condition
 }
 
 // modifierLists are the percentages an actor type's figures are changed by.
@@ -168,15 +169,15 @@ type modifierLists struct {
 
 // modified applies the percentages that hold to a figure, cut once.
 func (w *World) modified(a *Actor, list []modifierInfo, n int32) int32 {
-	return w.modifiedWith(a, list, n, 100)
+	return w.modifiedWith(a, list, n, 100, 100)
 }
 
-// modifiedWith applies one percentage more.
-func (w *World) modifiedWith(a *Actor, list []modifierInfo, n, more int32) int32 {
+// modifiedWith applies two percentages more.
+func (w *World) modifiedWith(a *Actor, list []modifierInfo, n, more, other int32) int32 {
 	var chain [maxModifiers]int32
-	held := append(chain[:0], more)
+	held := append(chain[:0], more, other)
 	for i := range list {
-		if w.holds(a, list[i].requires) {
+		if (a.level > 0 || !list[i].rank) && w.holds(a, list[i].requires) {
 			held = append(held, list[i].percent)
 		}
 	}

@@ -44,6 +44,16 @@ func (w *World) buildingChanged(a *Actor) {
 	}
 }
 
+// loseStored takes away the share of its owner's ore that a store held when it
+// was destroyed (ra-dev2026-rl-da822cf490a3, net frame 6878).
+func (w *World) loseStored(a *Actor) {
+	p := &w.players[a.owner]
+	if a.typ.storage == 0 || p.capacity == 0 {
+		return
+	}
+	p.ore -= int32(int64(a.typ.storage) * int64(p.ore) / int64(p.capacity))
+}
+
 // canPlace reports whether a building fits at a place, ignoring one actor.
 func (w *World) canPlace(t *actorType, at Cell, ignore uint32) bool {
 	b := t.building

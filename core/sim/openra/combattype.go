@@ -94,14 +94,17 @@ func (c *compiler) armament(t *actorType, trait *rules.Trait) {
 // tables leave them out.
 func (c *compiler) newWeapon(info *rules.Weapon) *weapon {
 	w := newWeapon(info)
-	if wobble := c.set.Extra.Puffs[strings.ToLower(info.Name)]; wobble > 0 {
-		w.warheads = append(w.warheads, warhead{kind: warheadPuff, wobble: int32(wobble)})
+	for _, delay := range c.set.Extra.Puffs[strings.ToLower(info.Name)] {
+		w.warheads = append(w.warheads, warhead{kind: warheadPuff, delay: int32(delay)})
 	}
 	return w
 }
 
 func newModifier(trait *rules.Trait) modifierInfo {
-	return modifierInfo{percent: number(trait, "Modifier", 100), requires: compileExpression(trait.Text("RequiresCondition"))}
+	condition := trait.Text("RequiresCondition")
+	return modifierInfo{
+		percent: number(trait, "Modifier", 100), requires: compileExpression(condition), rank: strings.HasPrefix(condition, "rank-"),
+	}
 }
 
 // defaultRadius is the radius of a hit shape that names none.

@@ -12,7 +12,7 @@ func (w *World) damage(a, source *Actor, amount int32, causes []string) {
 		if a.proneTicks > 0 && a.typ.cover != nil {
 			cover = a.typ.cover.modifier(causes)
 		}
-		amount = w.modifiedWith(a, a.typ.modifiers.damage, amount, cover)
+		amount = w.modifiedWith(a, a.typ.modifiers.damage, amount, cover, 100)
 	}
 	a.hp = clamp(a.hp-amount, 0, a.typ.maxHP)
 	if a.typ.scalePower {
@@ -27,6 +27,9 @@ func (w *World) damage(a, source *Actor, amount int32, causes []string) {
 		}
 		w.retaliate(a, source)
 		w.thresholdReached(a, source)
+	}
+	if a.typ.smokes {
+		w.smokeAfter(a, amount)
 	}
 	if a.hp == 0 {
 		w.kill(a, source, causes)

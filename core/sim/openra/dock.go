@@ -149,6 +149,11 @@ func (w *World) beginMoveToDock(a *Actor, act *Activity) {
 	if act.host != none && w.hostUsable(act.host) == nil {
 		act.finishing = true
 	}
+	if w.behaviour.fork && act.host != none && !w.canDock(a, w.hostUsable(act.host)) {
+		// An empty harvester that is sent to a dock stops and asks again from time
+		// to time (ra-dev2026-rl-normal-vs-easy, net frame 3481).
+		act.host = none
+	}
 }
 
 func (w *World) tickMoveToDock(a *Actor, act *Activity) bool {

@@ -99,12 +99,13 @@ func (w *World) speedIn(a *Actor, c Cell) int32 {
 	terrain := w.cellSpeed(&w.locomotors[a.typ.mobile.locomotor], c)
 	if h := a.typ.harvester; h != nil && h.capacity > 0 {
 		full := a.storedSum * 100 / h.capacity
-		return percent(a.typ.mobile.speed, 100-(100-h.fullSpeed)*full/100, terrain)
+		return w.modifiedWith(a, a.typ.modifiers.speed, a.typ.mobile.speed, 100-(100-h.fullSpeed)*full/100, terrain)
 	}
+	prone := int32(100)
 	if a.proneTicks > 0 && a.typ.cover != nil {
-		return percent(a.typ.mobile.speed, a.typ.cover.speed, terrain)
+		prone = a.typ.cover.speed
 	}
-	return percent(a.typ.mobile.speed, terrain)
+	return w.modifiedWith(a, a.typ.modifiers.speed, a.typ.mobile.speed, prone, terrain)
 }
 
 func (w *World) validSubCell(a *Actor, preferred subCell) subCell {

@@ -531,7 +531,7 @@ func (w *World) orderDock(o *Order, a *Actor) {
 		w.order(a, o.Queued, act)
 		return
 	}
-	if !w.canDock(a, host) {
+	if !w.behaviour.fork && !w.canDock(a, host) {
 		return
 	}
 	act := w.newActivity(actMoveToDock)

@@ -58,7 +58,7 @@ func (a *Actor) codedTimers(c *coder) {
 	due := &a.due
 	c.ints(
 		&due.nextScan, &due.idleDelay, &due.animation.left, &due.seedTicks, &due.idleWait, &due.wanderWait, &due.trickle,
-		&due.invulnerable, &due.demolition, &due.chronoTicks, &due.lifetime,
+		&due.invulnerable, &due.demolition, &due.chronoTicks, &due.lifetime, &due.smoke,
 	)
 	c.u8((*uint8)(&due.animation.then))
 	if c.reading {

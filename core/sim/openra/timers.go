@@ -15,6 +15,7 @@ type actorTimers struct {
 	demolition   int32     // until the charge on it goes off
 	chronoTicks  int32     // until it goes back
 	lifetime     int32     // until it is gone
+	smoke        int32     // of heavy damage
 	animation    animation // last: it leaves a gap that would be compared around
 }
 
@@ -37,6 +38,7 @@ func (a *Actor) noteTimers(tick int32) {
 	due.invulnerable = dueTick(left.invulnerable, due.invulnerable, tick)
 	due.demolition = dueTick(left.demolition, due.demolition, tick)
 	due.lifetime = dueTick(left.lifetime, due.lifetime, tick)
+	due.smoke = dueTick(left.smoke, due.smoke, tick)
 	due.chronoTicks = dueTick(left.chronoTicks, due.chronoTicks, tick)
 }
 
@@ -54,6 +56,7 @@ func (a *Actor) readTimers(tick int32) {
 	left.invulnerable = ticksLeft(due.invulnerable, tick)
 	left.demolition = ticksLeft(due.demolition, tick)
 	left.lifetime = ticksLeft(due.lifetime, tick)
+	left.smoke = ticksLeft(due.smoke, tick)
 	left.chronoTicks = ticksLeft(due.chronoTicks, tick)
 }
 

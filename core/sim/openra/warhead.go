@@ -58,7 +58,7 @@ func (w *World) explode(weapon *weapon, source *Actor, at Pos) {
 func (w *World) work(b *blow, h *warhead) {
 	switch {
 	case h.kind == warheadPuff:
-		w.puff(b, h)
+		w.puff(b)
 	case h.kind == warheadOther:
 	case b.victim != none:
 		if a := w.actor(b.victim); a != nil && w.affects(b, h, a) {
@@ -128,8 +128,8 @@ func (w *World) inflict(b *blow, h *warhead, a *Actor, share int32) {
 
 // puff draws where a sight is shown. Nothing else comes of it, but the numbers
 // are from the generator that is hashed.
-func (w *World) puff(b *blow, h *warhead) {
-	if h.wobble > 0 && w.ground.contains(cellContaining(b.at)) {
+func (w *World) puff(b *blow) {
+	if w.ground.contains(cellContaining(b.at)) {
 		w.random.scatter()
 	}
 }

@@ -77,7 +77,6 @@ type warhead struct {
 	enemies   bool
 	parent    bool // may hurt who fired
 	delay     int32
-	wobble    int32 // how far from the place the sight is drawn
 	airMargin int32
 }
 
@@ -90,7 +89,7 @@ func newWarhead(part *rules.Part) warhead {
 		kind: warheadKinds[part.Type], damage: int32(part.Int("Damage", 0)), spread: int32(part.Int("Spread", 43)),
 		falloff: numbers32(part.Ints("Falloff")), versus: part.Map("Versus"), targets: part.Texts("ValidTargets"), invalid: part.Texts("InvalidTargets"),
 		causes: part.Texts("DamageTypes"), parent: part.Bool("AffectsParent"), delay: int32(part.Int("Delay", 0)),
-		wobble: int32(part.Int("Inaccuracy", 0)), airMargin: int32(part.Int("AirThreshold", 128)),
+		airMargin: int32(part.Int("AirThreshold", 128)),
 	}
 	related := part.Texts("ValidRelationships")
 	h.allies, h.neutrals, h.enemies = contains(related, "Ally"), contains(related, "Neutral"), contains(related, "Enemy")

@@ -25,6 +25,7 @@ type World struct {
 	powerOrders map[string]bool // support powers of the rules; never iterated
 	// largestRadius is how far the shape of any actor type reaches.
 	largestRadius int32
+	smokeTicks    int32 // of one loop of smoke
 
 	// State.
 	tick          int32
@@ -201,6 +202,9 @@ func (w *World) tickTraits(a *Actor) {
 	}
 	if a.invulnerable > 0 {
 		a.invulnerable--
+	}
+	if a.smoke > 0 {
+		a.smoke--
 	}
 	if a.lifetime > 0 {
 		if a.lifetime--; a.lifetime == 0 {

@@ -1,0 +1,65 @@
+package openra
+
+import "testing"
+
+func TestSmokeIsDrawnOnceUntilItHasDriftedOff(t *testing.T) {
+	w := plain(t)
+	truck := w.put(t, "ftrk", 0, Cell{20, 20})
+	half := truck.typ.maxHP / 2
+	draws := func(hp, amount int32) int64 {
+		truck.hp = hp
+		before := w.random.draws
+		w.damage(truck, nil, amount, nil)
+		return w.random.draws - before
+	}
+	if draws(half+100, 100) != 0 || truck.smoke != 0 {
+		t.Error("smoke at half of the health")
+	}
+	if draws(half, 1) != 1 || truck.smoke == 0 {
+		t.Error("no smoke below half of the health")
+	}
+	left := truck.smoke
+	if draws(half-1, 1) != 0 || truck.smoke != left {
+		t.Error("smoke is drawn again while it rises")
+	}
+	for range left {
+		w.step()
+	}
+	if truck.smoke != 0 || draws(half-2, 0) != 1 {
+		t.Error("a hit without effect makes no new smoke")
+	}
+	if draws(half, -half/2) != 0 || truck.smoke != 0 {
+		t.Error("repaired, but it still smokes")
+	}
+	soldier := w.put(t, "e1", 0, Cell{25, 20})
+	before := w.random.draws
+	w.damage(soldier, nil, soldier.typ.maxHP-1, nil)
+	if w.random.draws != before {
+		t.Error("infantry smokes")
+	}
+}
+
+func TestTheFirstRankIsFiveInAHundredFaster(t *testing.T) {
+	w := plain(t)
+	soldier := w.put(t, "e3", 0, Cell{20, 20})
+	slow := w.speedIn(soldier, Cell{20, 20})
+	soldier.level = 1
+	if fast := w.speedIn(soldier, Cell{20, 20}); fast != soldier.typ.mobile.speed*105/100 || slow != soldier.typ.mobile.speed {
+		t.Errorf("%d, then %d", slow, fast)
+	}
+}
+
+func TestAStoreTakesItsShareWithIt(t *testing.T) {
+	w := plain(t)
+	killer := w.put(t, "2tnk", 1, Cell{40, 20})
+	refinery, silo := w.put(t, "proc", 0, Cell{20, 20}), w.put(t, "silo", 0, Cell{30, 20})
+	p := &w.players[0]
+	if p.capacity != refinery.typ.storage+silo.typ.storage {
+		t.Fatalf("capacity %d", p.capacity)
+	}
+	p.ore = 1000
+	w.kill(silo, killer, nil)
+	if want := 1000 - 1000*silo.typ.storage/p.capacity; p.ore != want {
+		t.Errorf("%d left of 1000, want %d", p.ore, want)
+	}
+}
