@@ -18,10 +18,10 @@ import (
 // fills the next; docs/plugins.md has the measurement.
 const (
 	// batchOrders is how many orders go into one batch.
-	batchOrders = 1024
+	batchOrders = 2048
 	// batchSamples is how many sync or camera samples go into one batch. A
 	// sample takes 60 bytes at most, so a batch stays well below a MiB.
-	batchSamples = 1024
+	batchSamples = 2048
 	// batchBytes is when native lines are sent, and the first size of buffers.
 	batchBytes = 256 << 10
 	// checkEvery is how many orders may pass before a cancellation is noticed.
