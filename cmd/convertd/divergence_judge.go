@@ -68,7 +68,10 @@ func clock(milliseconds uint64) string {
 func printStretch(to io.Writer, name string, s *divergence.Stretch) {
 	fmt.Fprintf(to, "    %-25s ticks %d to %d (%s to %s): %s, %s", //nolint:errcheck // a builder takes everything
 		name, s.From.Tick, s.To.Tick, clock(s.From.TimeMS), clock(s.To.TimeMS),
-		partOf("subjects bound", s.Bound, s.Subjects), partOf("orders accepted", s.Accepted, s.Accepted+s.Rejected))
+		partOf("subjects bound", s.Bound, s.Subjects), partOf("orders accepted", s.Accepted, s.Judged()))
+	if s.Corrected > 0 {
+		fmt.Fprintf(to, ", %d corrected", s.Corrected) //nolint:errcheck // as above
+	}
 	if s.Lost > 0 {
 		fmt.Fprintf(to, ", %d subjects lost", s.Lost) //nolint:errcheck // as above
 	}

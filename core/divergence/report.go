@@ -42,11 +42,14 @@ type Report struct {
 	// state we reached: orders, survivors, defeats, scores.
 	FirstEvidence *Onset `json:"first_evidence"`
 	// FirstLikelyDivergence is where the confidence fell to its final level.
-	FirstLikelyDivergence *Onset          `json:"first_likely_divergence"`
-	Rejections            []ReasonCount   `json:"rejections"`
-	Unmodelled            []ReasonCount   `json:"unmodelled"`
-	Timeline              []TimelinePoint `json:"timeline"`
-	Thresholds            Thresholds      `json:"thresholds"`
+	FirstLikelyDivergence *Onset        `json:"first_likely_divergence"`
+	Rejections            []ReasonCount `json:"rejections"`
+	Unmodelled            []ReasonCount `json:"unmodelled"`
+	// Corrections counts what the state was brought in line with, because orders
+	// proved it: by what did not fit.
+	Corrections []ReasonCount   `json:"corrections"`
+	Timeline    []TimelinePoint `json:"timeline"`
+	Thresholds  Thresholds      `json:"thresholds"`
 
 	Ticks         order.Tick     `json:"ticks"`
 	TickRate      order.TickRate `json:"tick_rate"`
@@ -69,6 +72,8 @@ type OrderTotals struct {
 	Translated uint64 `json:"translated"`
 	Unmodelled uint64 `json:"unmodelled"`
 	Rejected   uint64 `json:"rejected"`
+	// Corrected did not fit and were taken for proof; see Report.Corrections.
+	Corrected uint64 `json:"corrected"`
 }
 
 // IdentityTotal counts the distinct foreign entities that orders named, and

@@ -25,9 +25,11 @@ type Stretch struct {
 	Subjects uint64 `json:"subjects"`
 	Bound    uint64 `json:"bound"`
 	Lost     uint64 `json:"lost"`
-	// Accepted and Rejected are the judged orders. What is not modelled is no
+	// Accepted, Corrected and Rejected are the judged orders. What is corrected
+	// did not fit: the order was taken for proof. What is not modelled is no
 	// evidence either way.
 	Accepted   uint64        `json:"accepted"`
+	Corrected  uint64        `json:"corrected"`
 	Rejected   uint64        `json:"rejected"`
 	Unmodelled uint64        `json:"unmodelled"`
 	Rejections []ReasonCount `json:"rejections"`
@@ -44,7 +46,10 @@ func (s *Stretch) BoundPermille() uint64 { return permille(s.Bound, s.Subjects) 
 
 // AcceptedPermille is the share of judged orders that were accepted, 1000
 // without any.
-func (s *Stretch) AcceptedPermille() uint64 { return permille(s.Accepted, s.Accepted+s.Rejected) }
+func (s *Stretch) AcceptedPermille() uint64 { return permille(s.Accepted, s.Judged()) }
+
+// Judged counts the orders that are evidence.
+func (s *Stretch) Judged() uint64 { return s.Accepted + s.Corrected + s.Rejected }
 
 func permille(part, whole uint64) uint64 {
 	if whole == 0 {

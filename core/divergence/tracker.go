@@ -17,6 +17,9 @@ const (
 	FitNotModelled
 	// FitRejected: the simulation refused the order. Reason says why.
 	FitRejected
+	// FitCorrected: the order did not fit, and the simulation took it for proof
+	// and brought its state in line. Reason says what did not fit.
+	FitCorrected
 	// FitNotGame: nothing of the world is meant (chat, pauses), or the world is
 	// not known at all. It is no evidence.
 	FitNotGame
@@ -36,7 +39,7 @@ type OrderEvidence struct {
 
 // suspicious reports whether the order contradicts our state.
 func (e *OrderEvidence) suspicious() bool {
-	return e.Fit == FitRejected || e.InvalidPosition ||
+	return e.Fit == FitRejected || e.Fit == FitCorrected || e.InvalidPosition ||
 		(e.Subjects > 0 && e.Dead+e.Unbound+e.NotOwned >= e.Subjects)
 }
 

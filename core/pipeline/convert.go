@@ -74,6 +74,7 @@ type conversion struct {
 	silent     []string                   // for each evidence why it is none, "" if it is
 	totals     divergence.OrderTotals
 	unmodelled map[string]uint64
+	corrected  map[string]uint64
 	samples    []divergence.PlayerSample
 	warnings   warnings
 }
@@ -89,6 +90,7 @@ func newConversion(job *Job, f *feed, game *Game, begin Begin) (*conversion, err
 		tracker:    divergence.NewTracker(job.Thresholds, rate),
 		proof:      newProof(game),
 		unmodelled: make(map[string]uint64),
+		corrected:  make(map[string]uint64),
 	}
 	view := simulation.View()
 	c.identity = newResolver(view, newBinder(game, view), game.Judge != "")
@@ -266,6 +268,9 @@ func (c *conversion) judge(verdicts []sim.Verdict) {
 			}
 			c.unmodelled[verdict.Detail]++
 		case sim.OutcomeAccepted:
+			if verdict.Believed && e.Fit == divergence.FitAccepted {
+				e.Fit, e.Reason = divergence.FitCorrected, verdict.Detail
+			}
 		}
 	}
 	for i := range c.evidence {
@@ -278,6 +283,9 @@ func (c *conversion) judge(verdicts []sim.Verdict) {
 			c.totals.Rejected++
 		case divergence.FitNotModelled:
 			c.totals.Unmodelled++
+		case divergence.FitCorrected:
+			c.totals.Corrected++
+			c.corrected[c.evidence[i].Reason]++
 		case divergence.FitAccepted, divergence.FitNotGame:
 		}
 		if c.silent[i] != "" {

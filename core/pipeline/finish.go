@@ -59,6 +59,7 @@ func (c *conversion) report(report *divergence.Report, trailer *ir.Trailer) {
 	report.Orders = c.totals
 	report.Identity = divergence.IdentityTotal{Subjects: uint64(len(c.identity.seen)), Bound: c.identity.bound}
 	report.Unmodelled = divergence.SortedCounts(c.unmodelled)
+	report.Corrections = divergence.SortedCounts(c.corrected)
 	report.Ticks = c.sim.Tick()
 	report.Complete = trailer.Complete && c.feed.failure == nil
 	report.EndState = c.endState(trailer)

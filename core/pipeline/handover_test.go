@@ -151,6 +151,18 @@ func TestARunOfOrdersIsOfOneOwner(t *testing.T) {
 	}
 }
 
+func TestWhatIsTakenForProofIsNoAcceptedOrder(t *testing.T) {
+	plan := numbered.Plan{Comes: map[order.Tick][]numbered.Unit{0: {mine}}, Believes: true}
+	c, _ := duel(t, plan, 2, 8, told{3, 5, []uint32{10}}, told{4, 5, []uint32{10}})
+	past := c.reportPast().ToEnd
+	if past.Corrected != 2 || past.Accepted != 0 || past.Rejected != 0 || past.AcceptedPermille() != 0 {
+		t.Errorf("past the proof: %+v", past)
+	}
+	if c.totals.Corrected != 2 || c.corrected["made up"] != 2 {
+		t.Errorf("totals %+v, corrections %v", c.totals, c.corrected)
+	}
+}
+
 func TestOrdersToWhoIsDeadHereAreCountedAsLost(t *testing.T) {
 	plan := numbered.Plan{Comes: map[order.Tick][]numbered.Unit{0: {mine, theirs}}, Goes: map[order.Tick][]uint32{4: {10}}}
 	c, _ := duel(t, plan, 2, 8, told{3, 5, []uint32{10}}, told{6, 5, []uint32{10}}, told{7, 5, []uint32{10}})

@@ -86,6 +86,8 @@ func (p *pastProof) add(e *divergence.OrderEvidence) {
 		switch e.Fit {
 		case divergence.FitAccepted:
 			s.report.Accepted++
+		case divergence.FitCorrected:
+			s.report.Corrected++
 		case divergence.FitRejected:
 			s.report.Rejected++
 			s.reasons[e.Reason]++

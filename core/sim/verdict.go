@@ -67,8 +67,11 @@ type Verdict struct {
 	Outcome Outcome
 	Reason  Reason // ReasonNone unless rejected
 	// Detail is a short constant text of the module: which prerequisite, what
-	// is not modelled.
+	// is not modelled, what is believed.
 	Detail string
+	// Believed: accepted against the module's own state, which it brings in
+	// line with what the order proves.
+	Believed bool
 	// Offender is the first unit that gave the reason, or order.NoUnit.
 	Offender order.UnitTag
 	// Subjects counts the units the order names; Dead counts those among them
@@ -78,8 +81,12 @@ type Verdict struct {
 
 // Reject makes the verdict a rejection.
 func (v *Verdict) Reject(reason Reason, detail string) {
-	v.Outcome, v.Reason, v.Detail = OutcomeRejected, reason, detail
+	v.Outcome, v.Reason, v.Detail, v.Believed = OutcomeRejected, reason, detail, false
 }
+
+// Believe says that the order is accepted although it does not fit the state:
+// that it was given proves otherwise.
+func (v *Verdict) Believe(detail string) { v.Believed, v.Detail = true, detail }
 
 // RejectUnit makes the verdict a rejection because of one unit.
 func (v *Verdict) RejectUnit(reason Reason, unit order.UnitTag) {

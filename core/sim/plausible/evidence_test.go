@@ -20,6 +20,7 @@ func newEvidenceGame(t *testing.T, credits int64) *game {
 			{Name: "mcv", Health: 10, Speed: 100, Deploys: "yard", DeployAbility: "unpack", DeployTicks: 2},
 			{Name: "refinery", Queue: "building", OnSite: true, Structure: true, Width: 1, Height: 1, Health: 50, Cost: 300, BuildTicks: 10, Brings: []string{"truck"}},
 			{Name: "plant", Queue: "building", OnSite: true, Structure: true, Width: 1, Height: 1, Health: 50, Cost: 300},
+			{Name: "tower", Queue: "building", Structure: true, Width: 1, Height: 1, Health: 50, Cost: 300, BuildTicks: 10, Prerequisites: []string{"lab"}},
 			{Name: "lab", Structure: true, Width: 1, Height: 1, Health: 50, Researches: []string{"armour"}},
 			{Name: "truck", Health: 10, Speed: 50},
 			{Name: "crew", Health: 10, Speed: 50},
@@ -77,6 +78,51 @@ func TestAnotherStructureInItsPlaceProvesThatOneIsGone(t *testing.T) {
 	g.command(1, order.TagPlaceBuilding, order.Command{Item: "plant", Target: cell(20, 20)}).tick()
 	if refineries, plants := len(g.all(0, "refinery")), len(g.all(1, "plant")); refineries != 0 || plants != 1 {
 		t.Errorf("%d refineries, %d plants, want 0 and 1", refineries, plants)
+	}
+}
+
+func TestAPlacedBuildingProvesThatItWasReady(t *testing.T) {
+	g := newEvidenceGame(t, 1000)
+	v := g.command(0, order.TagPlaceBuilding, order.Command{Item: "tower", Target: cell(20, 20)}).tick()
+	if v.Outcome != sim.OutcomeAccepted || !v.Believed || v.Detail != "not in production" {
+		t.Fatalf("verdict %+v, want it believed and said so", v)
+	}
+	if n := len(g.all(0, "tower")); n != 1 {
+		t.Errorf("%d towers, want 1", n)
+	}
+	if got := g.credits(0); got != 700 {
+		t.Errorf("%d credits are left, want the price to be paid", got)
+	}
+	corrected := 0
+	for _, event := range g.sim.Events() {
+		if event.Kind == sim.EventCorrected {
+			corrected++
+		}
+	}
+	if corrected != 1 {
+		t.Errorf("%d corrections reported, want 1", corrected)
+	}
+	g.command(0, order.TagPlaceBuilding, order.Command{Item: "tower", Target: cell(20, 20)}).tick()
+	if n := len(g.all(0, "tower")); n != 1 {
+		t.Errorf("%d towers after the order came twice, want 1", n)
+	}
+}
+
+func TestProductionProvesWhatItNeeds(t *testing.T) {
+	g := newEvidenceGame(t, 1000)
+	if v := g.command(0, order.TagProduce, order.Command{Item: "tower"}).tick(); !v.Believed || v.Detail != "prerequisites" {
+		t.Errorf("without the lab: verdict %+v", v)
+	}
+	// A dozer makes buildings; the order names the yard of another.
+	plant := order.Command{Item: "plant", Units: []order.UnitTag{g.only(0, "dozer").Tag}}
+	if v := g.command(0, order.TagProduce, plant).tick(); v.Outcome != sim.OutcomeAccepted || v.Believed {
+		t.Errorf("by who makes it: verdict %+v", v)
+	}
+	g.command(0, order.TagPlaceBuilding, order.Command{Item: "refinery", Target: cell(20, 20)}).tick()
+	g.ticks(12)
+	plant.Units = []order.UnitTag{g.only(0, "truck").Tag}
+	if v := g.command(0, order.TagProduce, plant).tick(); !v.Believed || v.Detail != "another factory" {
+		t.Errorf("by who does not make it: verdict %+v", v)
 	}
 }
 

@@ -8,7 +8,8 @@ import (
 )
 
 // factory is the structure that would produce a type for an order: the one it
-// names, else the primary one, else the one in the lowest slot.
+// names, else, where it may be another, the primary one, else the one in the
+// lowest slot.
 func (m *Module) factory(o *sim.Accepted, kind int32) *unit {
 	category := m.categories[m.category[kind]]
 	for _, tag := range o.Units {
@@ -16,7 +17,7 @@ func (m *Module) factory(o *sim.Accepted, kind int32) *unit {
 			return u
 		}
 	}
-	if m.rules.QueuePerFactory && len(o.Units) > 0 {
+	if m.rules.QueuePerFactory && len(o.Units) > 0 && !m.trusting() {
 		return nil
 	}
 	return m.factoryOf(o.Order.Player, category)
@@ -381,6 +382,10 @@ func (m *Module) putDown(o *sim.Accepted) {
 		return
 	}
 	it := m.findProduced(id, kind)
+	if it == nil && m.trusting() {
+		m.believeStructure(id, kind, cell)
+		return
+	}
 	if it == nil || !m.believable(it) {
 		m.fail(o, sim.ReasonMissingPrerequisite)
 		return
@@ -401,6 +406,23 @@ func (m *Module) putDown(o *sim.Accepted) {
 			}
 		}
 	}
+}
+
+// believeStructure puts up a structure that was never begun here. Its price is
+// taken as far as there is money.
+func (m *Module) believeStructure(id order.PlayerID, kind int32, cell order.CellPos) {
+	u, err := m.spawn(kind, id, m.standing(kind, cell))
+	if err != nil {
+		return
+	}
+	t := &m.rules.Types[kind]
+	p := &m.players[id]
+	p.credits -= min(p.credits, t.Cost)
+	m.env.TouchPlayer(id)
+	m.env.Emit(sim.Event{
+		Kind: sim.EventCorrected, Tag: u.tag, Entity: m.kind(kind), Owner: id, Killer: order.NoUnit, KillerOwner: order.NoPlayer, Amount: int64(t.BuildTicks),
+	})
+	m.bring(u)
 }
 
 // bring puts what comes with a structure next to it, as far as there is room in

@@ -47,7 +47,9 @@ type Rules struct {
 	MoneyByEvidence bool
 	// LossesByEvidence is for games whose ground and combat are not known:
 	// nothing is hit, and things go only where an order proves that they are
-	// gone, as when something else is built in their place.
+	// gone, as when something else is built in their place. Where an order proves
+	// anything finished (EvidencePercent 100), it then also proves what was
+	// never begun here: a building that is placed, what production needs.
 	LossesByEvidence bool
 	// Strangers is for games that hold things these rules do not know: scenery,
 	// neutral buildings, players whose orders the replay does not have. An order

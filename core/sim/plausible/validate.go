@@ -1,6 +1,7 @@
 package plausible
 
 import (
+	"slices"
 	"strings"
 
 	"convertd/core/order"
@@ -183,13 +184,28 @@ func (m *Module) validateProduce(o *sim.Accepted, verdict *sim.Verdict) {
 	switch {
 	case factory == nil:
 		verdict.Reject(sim.ReasonMissingPrerequisite, "no factory")
-	case !m.satisfied(player, t):
+	case !m.satisfied(player, t) && !m.trusting():
 		verdict.Reject(sim.ReasonMissingPrerequisite, "prerequisites")
 	case m.rules.PayAtOnce && !m.affordable(player, t):
 		verdict.Reject(sim.ReasonInsufficientFunds, "")
 	case o.Command.Flags&order.CommandHasCount != 0 && (o.Command.Count < 1 || o.Command.Count > maxItems):
 		verdict.Reject(sim.ReasonMalformed, "count")
+	case !m.satisfied(player, t):
+		verdict.Believe("prerequisites")
+	case !m.named(o.Units, factory):
+		verdict.Believe("another factory")
 	}
+}
+
+// trusting reports whether an order proves even what was never begun here: that
+// a building was ready, that what it needs stood. It holds where neither ground
+// nor combat are known, so that losses come from evidence too: one building that
+// ours lacks would have all that follows from it refused.
+func (m *Module) trusting() bool { return m.rules.LossesByEvidence && m.rules.EvidencePercent >= 100 }
+
+// named reports whether an order names the factory, or none.
+func (m *Module) named(units []order.UnitTag, factory *unit) bool {
+	return len(units) == 0 || slices.Contains(units, factory.tag)
 }
 
 // affordable reports whether a price that is due at once can be paid.
@@ -240,7 +256,9 @@ func (m *Module) validatePlace(o *sim.Accepted, verdict *sim.Verdict) {
 		case !m.affordable(player, t):
 			verdict.Reject(sim.ReasonInsufficientFunds, "")
 		}
-	} else if it := m.findProduced(o.Order.Player, kind); it == nil {
+	} else if it := m.findProduced(o.Order.Player, kind); it == nil && m.trusting() {
+		verdict.Believe("not in production")
+	} else if it == nil {
 		verdict.Reject(sim.ReasonMissingPrerequisite, "not in production")
 	} else if !m.believable(it) {
 		verdict.Reject(sim.ReasonCooldownActive, "not finished")
