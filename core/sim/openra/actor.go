@@ -79,6 +79,9 @@ type actorFigures struct {
 
 	// Building.
 	captor         uint32 // who is taking it over
+	bombTarget     Pos
+	hasBombTarget  bool
+	facingTarget   bool   // the bomber points at its target
 	provided       uint32 // bit per prerequisite of its type
 	seat           uint32 // transport that keeps room for it
 	reservedWeight int32  // of those who are coming aboard

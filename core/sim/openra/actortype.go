@@ -69,6 +69,7 @@ type actorType struct {
 	ownerLost         ownerLostInfo
 	line              *lineBuild // of walls
 	supports          []powerRules
+	bombTolerance     int32
 	repairsUnits      *repairsUnits
 	repairedAt        []string
 	repairedNear      []string
@@ -302,6 +303,8 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "Mine":
 		t.mine, t.sparesFriends = true, trait.Bool("AvoidFriendly")
 		t.crushClasses = append(t.crushClasses, trait.Texts("CrushClasses")...)
+	case "AttackBomber":
+		t.bombTolerance = number(trait, "FacingTolerance", 8)
 	case "Chronoshiftable":
 		t.chronoshiftable = true
 	case "ExternalCondition":

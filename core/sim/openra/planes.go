@@ -8,6 +8,9 @@ func (w *World) sendPlanes(a *Actor, info *powerRules, o *Order, target Pos) {
 		return
 	}
 	facing := int32(o.Extra) & 1023
+	if w.behaviour.coarseFacing {
+		facing = facing & 255 * 4
+	}
 	if !info.directional || o.Extra == anyDirection {
 		facing = 1024 * w.random.below(info.facings) / info.facings
 	}
@@ -15,34 +18,82 @@ func (w *World) sendPlanes(a *Actor, info *powerRules, o *Order, target Pos) {
 	target.Z = t.aircraft.altitude
 	start := target.sub(d.scale(w.distanceToEdge(target, Pos{-d.X, -d.Y, -d.Z}) + info.cordon))
 	finish := target.add(d.scale(w.distanceToEdge(target, d) + info.cordon))
+	flight := task{kind: taskPlanes, actor: a.ID, typ: t, name: info.order, spawn: spawn{facing: facing}, start: start, goal: target, finish: finish}
+	if w.behaviour.latePlanes {
+		w.later(flight)
+		return
+	}
+	w.planesAway(&flight)
+}
+
+// planesAway creates a squad and sends it off. Since playtest-20201213 that is
+// while the order is resolved, and the planes are in the world at the end of
+// the tick; before, all of it is a frame-end task.
+func (w *World) planesAway(t *task) {
+	a := w.actor(t.actor)
+	if a == nil {
+		return
+	}
+	var info *powerRules
+	for i := range a.typ.supports {
+		if a.typ.supports[i].order == t.name {
+			info = &a.typ.supports[i]
+		}
+	}
+	if info == nil {
+		return
+	}
 	var planes []*Actor
-	var offsets []Pos
 	for i := -(info.squad / 2); i <= info.squad/2; i++ {
 		if i == 0 && info.squad&1 == 0 {
 			continue
 		}
-		offset := Pos{i * info.squadOffset.Y, -abs(i) * info.squadOffset.X, 0}.rotate(facing)
-		offsets = append(offsets, offset)
-		planes = append(planes, w.create(t, spawn{
-			owner: a.owner, center: start.add(offset), hasCenter: true, facing: facing, outsideOnly: true,
-		}))
+		offset := Pos{i * info.squadOffset.Y, -abs(i) * info.squadOffset.X, 0}.rotate(t.spawn.facing)
+		aside := Pos{i * info.squadOffset.Y, 0, 0}.rotate(t.spawn.facing)
+		plane := w.create(t.typ, spawn{
+			owner: a.owner, center: t.start.add(offset), hasCenter: true, facing: t.spawn.facing, outsideOnly: true,
+		})
+		planes = append(planes, plane)
+		if info.kind == powerAirstrike {
+			plane.bombTarget, plane.hasBombTarget, plane.facingTarget = t.goal.add(aside), true, true
+		} else {
+			plane.carries, plane.dropCell, plane.hasDrop = true, cellContaining(t.goal.add(offset)), true
+		}
+		fly := w.newActivity(actFly)
+		fly.to = t.finish.add(offset)
+		w.order(plane, false, fly)
+		w.queue(plane, w.newActivity(actRemoveSelf))
+		w.later(task{kind: taskAppear, actor: plane.ID})
 	}
 	if len(planes) == 0 {
 		return
 	}
 	w.fillPlanes(planes, info)
 	if info.kind == powerAirstrike {
-		w.unmodelled.add("bombs of " + t.name)
+		w.unmodelled.add("bombs of " + t.typ.name)
 	}
-	for i, plane := range planes {
-		plane.carries = info.kind == powerParatroopers
-		plane.dropCell, plane.hasDrop = cellContaining(target.add(offsets[i])), plane.carries
-		fly := w.newActivity(actFly)
-		fly.to = finish.add(offsets[i])
-		w.order(plane, false, fly)
-		w.queue(plane, w.newActivity(actRemoveSelf))
-		w.later(task{kind: taskAppear, actor: plane.ID})
+}
+
+// tickBomber looks whether a plane points at what it is to bomb. From its first
+// tick on the target lies on the ground: so the hashes of cnc-release-20200202-
+// and cnc-playtest-20201213-skirmish say.
+func (w *World) tickBomber(a *Actor) {
+	a.bombTarget.Z = 0
+	yaw := a.facing
+	if d := a.bombTarget.sub(a.center); d.flatSquared() != 0 {
+		yaw = d.yaw()
 	}
+	a.facingTarget = withinTolerance(a.facing, yaw, a.typ.bombTolerance)
+}
+
+// bomberHash is the hash of a plane's attack: where to, and whether it points
+// there.
+func (w *World) bomberHash(a *Actor) int32 {
+	h := boolean(a.facingTarget) ^ boolean(a.aiming)
+	if a.hasBombTarget {
+		h ^= a.bombTarget.hash()
+	}
+	return h
 }
 
 // anyDirection in an order means that the player chose none.

@@ -24,9 +24,10 @@ func releaseBehaviour(release rules.Release) releaseRules {
 	case "release-20200202":
 		r.earlyMove = true
 		r.lateBots, r.coarseFacing, r.instantShroud, r.rallyHash = true, true, true, true
+		r.latePlanes = true
 		r.sharedSpawns, r.oldCells, r.seenNow, r.quietCreation = true, true, true, true
 	case "release-20200503":
-		r.lateBots, r.coarseFacing = true, true
+		r.lateBots, r.coarseFacing, r.latePlanes = true, true, true
 		r.sharedSpawns, r.oldCells, r.seenNow, r.quietCreation = true, true, true, true
 	case "playtest-20201213", "release-20210321":
 		r.oldCells, r.seenNow = true, true

@@ -47,6 +47,7 @@ const (
 	syncHusk
 	syncPowerSwitch
 	syncChrono
+	syncBomber
 )
 
 // syncSlot is one entry of an actor's part of the native hash.
@@ -72,7 +73,7 @@ var syncKinds = map[string]syncKind{
 	"AttackFrontal": syncAttack, "AttackTurreted": syncAttack, "AttackTesla": syncAttack, "AttackFollow": syncAttack,
 	"AttackLeap": syncAttack, "AttackGarrisoned": syncAttack, "AttackAircraft": syncAttack,
 	"GainsExperience": syncExperience, "ChangesHealth": syncChangesHealth, "AmmoPool": syncAmmo, "TakeCover": syncCover,
-	"Husk": syncHusk, "Cloak": syncCloak, "ToggleConditionOnOrder": syncPowerSwitch, "Chronoshiftable": syncChrono,
+	"Husk": syncHusk, "Cloak": syncCloak, "ToggleConditionOnOrder": syncPowerSwitch, "Chronoshiftable": syncChrono, "AttackBomber": syncBomber,
 	"RevealsShroud": syncSight,
 }
 
@@ -168,6 +169,8 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 		return a.typ.bodyFacings
 	case syncPowerSwitch:
 		return boolean(a.powerDown)
+	case syncBomber:
+		return w.bomberHash(a)
 	case syncChrono:
 		return w.chronoHash(a)
 	case syncHusk:
@@ -181,6 +184,9 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 	case syncMobile:
 		return w.mobileHash(a)
 	case syncAircraft:
+		if w.behaviour.coarseFacing {
+			return a.facing/4 ^ a.center.hash()
+		}
 		return a.facing ^ a.center.hash()
 	case syncParaDrop:
 		return w.paraDropHash(a)

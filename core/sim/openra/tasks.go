@@ -26,6 +26,7 @@ const (
 	taskImpact
 	taskAppear
 	taskJump
+	taskPlanes
 )
 
 // task is work put off to the end of the tick, as plain data.
@@ -38,8 +39,11 @@ type task struct {
 	amount int32
 	name   string
 	cell   Cell
-	spawn  spawn
-	typ    *actorType
+	// start, goal and finish of taskPlanes: where a squad comes from, what it is
+	// sent to and where it leaves.
+	start, goal, finish Pos
+	spawn               spawn
+	typ                 *actorType
 }
 
 // later puts a task at the end of the frame-end queue.
@@ -97,6 +101,8 @@ func (w *World) run(t *task) {
 		}
 	case taskAppear:
 		w.appear(t)
+	case taskPlanes:
+		w.planesAway(t)
 	case taskJump:
 		w.jump(t)
 	case taskBoard:

@@ -81,6 +81,7 @@ type releaseRules struct {
 	conditionalHash        bool
 	lateBots               bool // bots' conditions come at the end of the first tick
 	coarseFacing           bool // facings are 0..255
+	latePlanes             bool // planes of support powers are created at the end of the tick
 	instantShroud          bool // sight counts at once, not when the player ticks
 	contentHash            bool // Harvester.ContentHash, what it carries
 	contentValue           bool // Harvester.ContentValue, what that is worth
@@ -205,6 +206,9 @@ func (w *World) tickTraits(a *Actor) {
 	}
 	if a.smoke > 0 {
 		a.smoke--
+	}
+	if a.hasBombTarget {
+		w.tickBomber(a)
 	}
 	if a.lifetime > 0 {
 		if a.lifetime--; a.lifetime == 0 {
