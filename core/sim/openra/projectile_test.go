@@ -120,7 +120,7 @@ func TestAShotThatHitsAtOnceIsGoneInTheSameTick(t *testing.T) {
 	w := plain(t)
 	victim := w.put(t, "e1", 1, Cell{22, 20})
 	w.step()
-	w.launch(&shot{weapon: w.weapons["m1carbine"], from: w.centerOfCell(Cell{20, 20}), to: victim.center, firepower: 100})
+	w.launch(&shot{weapon: w.weapons["m60mg"], from: w.centerOfCell(Cell{20, 20}), to: victim.center, firepower: 100})
 	draws := w.random.draws
 	w.tickEffects()
 	w.dropEffects()
