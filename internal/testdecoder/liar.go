@@ -158,7 +158,7 @@ func damagedOrders() *decoderpb.DecodeEvent {
 	return ordersOf(batch)
 }
 
-func hugeOrders() *decoderpb.DecodeEvent { return ordersOf(make([]byte, 8<<20)) }
+func hugeOrders() *decoderpb.DecodeEvent { return ordersOf(make([]byte, 2<<20)) }
 
 func garbageSync() *decoderpb.DecodeEvent {
 	return &decoderpb.DecodeEvent{Event: &decoderpb.DecodeEvent_Sync{Sync: []byte("\x93\x01")}}
