@@ -187,6 +187,7 @@ func Load(mod, version string) (*Ruleset, error) {
 	if set.Extra, err = LoadSupplement(mod); err != nil {
 		return nil, err
 	}
+	set.Extra.dropInterpolated(versionDate(release.Name))
 	if set.nodes, err = loadNodes(mod); err != nil {
 		return nil, err
 	}

@@ -76,6 +76,20 @@ func (s *Supplement) Facings(actor *Actor) int {
 	return s.BodyFacings[actor.Facts.Category]
 }
 
+// dropInterpolated takes back the directions that ships and planes show between
+// those of their pictures in releases that show only the pictures' own sixteen
+// (OpenRA pull request 19889, 2022).
+func (s *Supplement) dropInterpolated(date string) {
+	if date == "" || date > "20220124" {
+		return
+	}
+	for name, n := range s.BodyFacingsOf {
+		if n == 64 {
+			s.BodyFacingsOf[name] = 16
+		}
+	}
+}
+
 // Classic reports whether the body of a type shows 32 directions at the uneven
 // angles of the first games' sprites.
 func (s *Supplement) Classic(actor *Actor) bool {

@@ -1,0 +1,31 @@
+package rules
+
+import "testing"
+
+func TestShipsShowTheDirectionsOfTheirPicturesInOldReleases(t *testing.T) {
+	for _, c := range []struct {
+		mod, version, name string
+		body, turret       int
+	}{
+		{"ra", "release-20200503", "ca", 16, 32},
+		{"ra", "release-20230225", "ca", 64, 32},
+		{"ra", "release-20230225", "t01.husk", 1, 0},
+		{"ra", "release-20230225", "mig.husk", 64, 0},
+		{"ra", "release-20210321", "mig.husk", 16, 0},
+		{"cnc", "release-20200202", "gun", 32, 32},
+		{"cnc", "release-20200202", "atwr", 8, 0},
+		{"cnc", "release-20200202", "mtnk", 32, 32},
+	} {
+		set, err := Load(c.mod, c.version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		actor := set.Actor(c.name)
+		if actor == nil {
+			t.Fatalf("%s has no %s", c.mod, c.name)
+		}
+		if body, turret := set.Extra.Facings(actor), set.Extra.TurretFacingsOf[c.name]; body != c.body || turret != c.turret {
+			t.Errorf("%s %s: the body of %s has %d directions and the turret %d, not %d and %d", c.mod, c.version, c.name, body, turret, c.body, c.turret)
+		}
+	}
+}
