@@ -9,7 +9,6 @@ type lastLook struct {
 	busy    bool // it had activities
 	place   actorPlace
 	figures actorFigures
-	due     actorTimers
 
 	sight            sightSource
 	rally, rallyPath []Cell
@@ -17,6 +16,7 @@ type lastLook struct {
 	passengers       []uint32
 	faction          string
 	shooting         bool // it had shots to let go
+	listed           int  // how much is in the lists
 
 	rest []byte // what codedRest writes; empty if it must be written anew
 }
@@ -30,9 +30,7 @@ func (last *lastLook) changed(a *Actor, tick int32) bool {
 		last.sight.sightFigures = a.sight.sightFigures
 		last.sight.cells = append(last.sight.cells[:0], a.sight.cells...)
 	}
-	a.noteTimers(tick)
-	waits := last.due == a.due
-	last.due = a.due
+	waits := !a.noteTimers(tick)
 	other := !last.known || last.figures != a.actorFigures || !last.sameLists(a)
 	if other {
 		last.rest = last.rest[:0]
@@ -42,6 +40,7 @@ func (last *lastLook) changed(a *Actor, tick int32) bool {
 		last.dockReserved = append(last.dockReserved[:0], a.dockReserved...)
 		last.passengers = append(last.passengers[:0], a.passengers...)
 		last.shooting = len(a.shots) > 0
+		last.listed = a.listed()
 		last.faction = a.faction
 	}
 	wasBusy := last.busy
@@ -56,8 +55,16 @@ func (last *lastLook) samePlace(a *Actor) bool {
 // sameLists compares the lists; queues, which buildings of releases have, and
 // pending shots are never the same.
 func (last *lastLook) sameLists(a *Actor) bool {
+	if last.listed == 0 && a.listed() == 0 && last.faction == a.faction {
+		return true
+	}
 	return len(a.queues) == 0 && len(a.shots) == 0 && !last.shooting && last.faction == a.faction && slices.Equal(last.rally, a.rally) && slices.Equal(last.rallyPath, a.rallyPath) &&
 		slices.Equal(last.dockReserved, a.dockReserved) && slices.Equal(last.passengers, a.passengers)
+}
+
+// listed is how much is in an actor's lists, of most nothing.
+func (a *Actor) listed() int {
+	return len(a.queues) + len(a.shots) + len(a.rally) + len(a.rallyPath) + len(a.dockReserved) + len(a.passengers)
 }
 
 // appendRest appends what codedRest writes of the actor that was looked at.

@@ -12,34 +12,40 @@ type actorTimers struct {
 	wanderWait   int32
 	trickle      int32
 	invulnerable int32
-	demolition   int32     // until the charge on it goes off
-	chronoTicks  int32     // until it goes back
-	lifetime     int32     // until it is gone
-	smoke        int32     // of heavy damage
-	animation    animation // last: it leaves a gap that would be compared around
+	demolition   int32 // until the charge on it goes off
+	chronoTicks  int32 // until it goes back
+	lifetime     int32 // until it is gone
+	smoke        int32 // of heavy damage
+	animation    animation
 }
 
-// noteTimers notes, after a tick, when the timers will be at zero. Where one
-// is, it stays noted when it got there: so waiting for something to happen
-// changes nothing either.
-func (a *Actor) noteTimers(tick int32) {
+// noteTimers notes, after a tick, when the timers will be at zero, and reports
+// whether that is news. Where one is at zero, it stays noted when it got there:
+// so waiting for something to happen changes nothing either.
+func (a *Actor) noteTimers(tick int32) (news bool) {
 	left, due := &a.actorTimers, &a.due
-	if *left == (actorTimers{}) && *due == (actorTimers{}) {
-		return
-	}
-	due.nextScan = dueTick(left.nextScan, due.nextScan, tick)
-	due.idleDelay = dueTick(left.idleDelay, due.idleDelay, tick)
-	due.animation.left = dueTick(left.animation.left, due.animation.left, tick)
+	news = noteDue(&due.nextScan, left.nextScan, tick) || news
+	news = noteDue(&due.idleDelay, left.idleDelay, tick) || news
+	news = noteDue(&due.animation.left, left.animation.left, tick) || news
+	news = noteDue(&due.seedTicks, left.seedTicks, tick) || news
+	news = noteDue(&due.idleWait, left.idleWait, tick) || news
+	news = noteDue(&due.wanderWait, left.wanderWait, tick) || news
+	news = noteDue(&due.trickle, left.trickle, tick) || news
+	news = noteDue(&due.invulnerable, left.invulnerable, tick) || news
+	news = noteDue(&due.demolition, left.demolition, tick) || news
+	news = noteDue(&due.lifetime, left.lifetime, tick) || news
+	news = noteDue(&due.smoke, left.smoke, tick) || news
+	news = noteDue(&due.chronoTicks, left.chronoTicks, tick) || news
+	news = news || due.animation.then != left.animation.then
 	due.animation.then = left.animation.then
-	due.seedTicks = dueTick(left.seedTicks, due.seedTicks, tick)
-	due.idleWait = dueTick(left.idleWait, due.idleWait, tick)
-	due.wanderWait = dueTick(left.wanderWait, due.wanderWait, tick)
-	due.trickle = dueTick(left.trickle, due.trickle, tick)
-	due.invulnerable = dueTick(left.invulnerable, due.invulnerable, tick)
-	due.demolition = dueTick(left.demolition, due.demolition, tick)
-	due.lifetime = dueTick(left.lifetime, due.lifetime, tick)
-	due.smoke = dueTick(left.smoke, due.smoke, tick)
-	due.chronoTicks = dueTick(left.chronoTicks, due.chronoTicks, tick)
+	return news
+}
+
+func noteDue(due *int32, left, tick int32) (news bool) {
+	noted := dueTick(left, *due, tick)
+	news = noted != *due
+	*due = noted
+	return news
 }
 
 // readTimers is the way back: what is left of the timers in a tick.
