@@ -13,6 +13,7 @@ type Supplement struct {
 	InputOrder         []string         `json:"input_order"`
 	InfantryInputOrder []string         `json:"infantry_input_order"`
 	VehicleInputOrder  []string         `json:"vehicle_input_order"`
+	HuskInputOrder     []string         `json:"husk_input_order"`
 	LateBody           []string         `json:"late_body"`
 	BodyFacings        map[string]int   `json:"body_facings"`
 	BodyFacingsOf      map[string]int   `json:"body_facings_of"`
@@ -106,6 +107,8 @@ func (s *Supplement) Rank(name, category string, keys []string) {
 		order = s.InfantryInputOrder
 	case "vehicle", "ship":
 		order = s.VehicleInputOrder
+	case "husk":
+		order = s.HuskInputOrder
 	}
 	place := make(map[string]int, len(order))
 	for i, key := range order {

@@ -176,3 +176,13 @@ func TestInfantryIsWarnedBeforeItIsRunOver(t *testing.T) {
 		t.Error("the soldier does not step aside")
 	}
 }
+
+func TestAHusksHealthIsHashedFirst(t *testing.T) {
+	w := plain(t)
+	for _, name := range []string{"mcv.husk", "2tnk.husk", "harv.fullhusk"} {
+		syncs := w.typeOf(name).syncs
+		if len(syncs) < 3 || syncs[0].kind != syncHealth || syncs[2].kind != syncHusk {
+			t.Errorf("%s: %+v", name, syncs)
+		}
+	}
+}
