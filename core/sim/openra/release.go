@@ -50,7 +50,7 @@ func releaseSlots(set *rules.Ruleset, nodes []rules.Node) []syncSlot {
 		}
 		slot := syncSlot{kind: kind, index: seen[kind], key: nodes[i].Key}
 		seen[kind]++
-		if class.Conditional > 0 && nodes[i].Name() != "RevealsShroud" {
+		if class.Conditional > 0 && nodes[i].Name() != "RevealsShroud" && nodes[i].Name() != "CreatesShroud" {
 			slot.requires = compileExpression(nodes[i].Requires)
 		}
 		if class.Conditional > 1 {
