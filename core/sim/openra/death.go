@@ -1,7 +1,7 @@
 package openra
 
 // kill ends an actor that has no health left: [World.damage] calls it last, in
-// the same step of the tick. The second actor is the attacker, nil where nobody is to blame; the
+// the same step of the tick. The attacker is nil where nobody is to blame; the
 // causes are the damage types of what killed.
 //
 // The traits that take notice run at once and in construct order; the actor
