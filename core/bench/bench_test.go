@@ -78,7 +78,7 @@ func TestAnyNumberOfWorkersGivesTheSameFigures(t *testing.T) {
 		}
 		return summaries
 	}
-	if diff := cmp.Diff(run(1), run(4), cmp.AllowUnexported(Summary{})); diff != "" {
+	if diff := cmp.Diff(run(1), run(4)); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -45,8 +45,9 @@ type Summary struct {
 	// MedianDelayMS is from true to reported divergence over the detected
 	// games; negative if the report came first.
 	MedianDelayMS int64 `json:"median_delay_ms"`
-
-	delays []int64
+	// DelaysMS has the delay of each detected game, ascending, so that runs can
+	// be added up.
+	DelaysMS []int64 `json:"delays_ms"`
 }
 
 // IdentityPermille is the share of mentions that were bound rightly.
@@ -143,7 +144,7 @@ func (s *Summary) add(name string, o *outcome) {
 	case o.diverged && o.reported:
 		s.Diverged++
 		s.Detected++
-		s.delays = append(s.delays, milliseconds(o.reportedAt)-milliseconds(o.divergedAt))
+		s.DelaysMS = append(s.DelaysMS, milliseconds(o.reportedAt)-milliseconds(o.divergedAt))
 	case o.diverged:
 		s.Diverged++
 	case o.reported:
@@ -154,8 +155,8 @@ func (s *Summary) add(name string, o *outcome) {
 func milliseconds(t order.Tick) int64 { return int64(t) * 1000 / ticksPerSecond }
 
 func (s *Summary) finish() {
-	slices.Sort(s.delays)
-	if n := len(s.delays); n > 0 {
-		s.MedianDelayMS = s.delays[n/2]
+	slices.Sort(s.DelaysMS)
+	if n := len(s.DelaysMS); n > 0 {
+		s.MedianDelayMS = s.DelaysMS[n/2]
 	}
 }

@@ -41,7 +41,7 @@ func Total(summaries []Summary) Totals {
 		t.Diverged += s.Diverged
 		t.Detected += s.Detected
 		t.FalseAlarms += s.FalseAlarms
-		delays = append(delays, s.delays...)
+		delays = append(delays, s.DelaysMS...)
 		switch {
 		case s.Perturbation == equalRules:
 			t.Equal.add(s.Mentions, s.Right)
