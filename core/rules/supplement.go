@@ -21,8 +21,10 @@ type Supplement struct {
 	InfantryBodies     int              `json:"infantry_bodies"`
 	InfantryBodiesOf   map[string]int   `json:"infantry_bodies_of"`
 	IdleTicks          map[string][]int `json:"idle_ticks"`
-	DockTicks          map[string]int   `json:"dock_ticks"`
-	MakeTicks          map[string]int   `json:"make_ticks"`
+	// AttackTicks are how long infantry shows a shot, standing and prone.
+	AttackTicks map[string][]int `json:"attack_ticks"`
+	DockTicks   map[string]int   `json:"dock_ticks"`
+	MakeTicks   map[string]int   `json:"make_ticks"`
 	// IncompleteTicks is how long the condition build-incomplete lasts from the
 	// creation of a building on in the releases; each length was found by the
 	// hashes of the replay named in the data.

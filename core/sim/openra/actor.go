@@ -112,6 +112,7 @@ type actorFigures struct {
 	recalculateSubCell bool
 
 	body       bodyState
+	wasProne   bool // when its body was last looked at
 	stance     stance
 	persistent bool // chance was requested before
 	preset     bool // requested before its activity began

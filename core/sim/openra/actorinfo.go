@@ -124,6 +124,7 @@ type infantryInfo struct {
 	minDelay int32
 	maxDelay int32
 	idle     []int32 // length of each idle sequence in ticks
+	attack   []int32 // how long a shot is shown in ticks, standing and prone
 }
 
 type crateInfo struct {

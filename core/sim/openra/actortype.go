@@ -418,7 +418,9 @@ func (c *compiler) infantry(t *actorType) {
 	if bodies == 0 {
 		return
 	}
-	t.infantry = &infantryInfo{bodies: int32(bodies), minDelay: 30, maxDelay: 110, idle: numbers32(c.set.Extra.IdleTicks[t.name])}
+	t.infantry = &infantryInfo{bodies: int32(bodies), minDelay: 30, maxDelay: 110}
+	t.infantry.idle = numbers32(c.set.Extra.IdleTicks[t.name])
+	t.infantry.attack = numbers32(c.set.Extra.AttackTicks[t.name])
 }
 
 func number(trait *rules.Trait, name string, fallback int32) int32 {

@@ -106,6 +106,9 @@ func (w *World) nextShot(a *Actor, i int) {
 // weapon takes its time.
 func (w *World) fire(a *Actor, i int, target *Actor) {
 	info, arm := &a.typ.armaments[i], &a.arms[i]
+	if a.typ.infantry != nil && len(a.typ.infantry.attack) > 0 {
+		w.later(task{kind: taskShowShot, actor: a.ID})
+	}
 	n := int32(len(info.barrels))
 	at := arm.burst % n
 	if info.weapon.burst == 1 {

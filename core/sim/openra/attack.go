@@ -96,7 +96,7 @@ func (w *World) tickAttack(a *Actor, act *Activity) bool {
 	if target == nil || w.hiddenFrom(target, a.owner) {
 		return true
 	}
-	if result := w.tickCooldown(a, &act.cooldown, true); result != cooldownGoOn {
+	if result := w.tickCooldown(a, &act.cooldown, false); result != cooldownGoOn {
 		return result == cooldownDone
 	}
 	a.aiming = false

@@ -25,7 +25,7 @@ func (w *World) openCrate(a, other *Actor) {
 	for i := range actions {
 		share := w.crateShares(a, &actions[i])
 		if n < share {
-			if w.behaviour.fork {
+			if w.behaviour.fork && actions[i].kind == "DuplicateUnitCrateAction" {
 				w.later(task{kind: taskGiveContents, actor: a.ID, typ: other.typ, amount: int32(i)})
 			} else {
 				w.activate(a, &actions[i])
@@ -188,9 +188,9 @@ func (w *World) duplicate(a *Actor, action *crateAction) {
 	}
 }
 
-// giveContents is the frame-end task that does what a crate holds. The fork waits
-// for the end of the tick, when the finder may already be on the way to the
-// next cell: ra-dev2026-rl-7047e24cebde, net frame 3610, and
+// giveContents is the frame-end task that doubles the finder. The fork looks for
+// the places at the end of the tick, when the finder may already be on the way
+// to the next cell: ra-dev2026-rl-7047e24cebde, net frame 3610, and
 // ra-dev2026-rl-da822cf490a3, net frame 2640, need the places for a second
 // unit as they are then, and their draws after all others of the tick.
 func (w *World) giveContents(t *task) {

@@ -30,14 +30,18 @@ const (
 	endSale
 )
 
-// tickInfantryBody follows the unit's movement.
+// tickInfantryBody follows the unit's movement. It comes before the trait that
+// makes the unit lie down, so that it takes notice a tick later.
 func (w *World) tickInfantryBody(a *Actor) {
 	horizontal := a.movement&movingHorizontal != 0
+	prone := a.proneTicks > 0
+	changed := prone != a.wasProne
+	a.wasProne = prone
 	switch {
-	case a.body != bodyMoving && horizontal:
+	case (a.body != bodyMoving || changed) && horizontal:
 		a.body = bodyMoving
 		a.animation = animation{}
-	case a.body == bodyMoving && !horizontal,
+	case (a.body == bodyMoving || changed) && !horizontal,
 		(a.body == bodyIdle || a.body == bodyIdleAnimating) && !a.idle():
 		a.body = bodyWaiting
 		a.animation = animation{}
@@ -56,6 +60,9 @@ func (w *World) tickIdle(a *Actor) {
 }
 
 func (w *World) idleBody(a *Actor) {
+	if a.proneTicks > 0 {
+		return
+	}
 	info := a.typ.infantry
 	switch a.body {
 	case bodyWaiting:
@@ -71,6 +78,21 @@ func (w *World) idleBody(a *Actor) {
 		}
 	default:
 	}
+}
+
+// showShot is the frame-end task by which a shot is shown. Nothing is drawn for
+// idleness until it has been.
+func (w *World) showShot(id uint32) {
+	a := w.alive(id)
+	if a == nil {
+		return
+	}
+	left := a.typ.infantry.attack[0]
+	if a.proneTicks > 0 {
+		left = a.typ.infantry.attack[1]
+	}
+	a.body = bodyAttacking
+	a.animation = animation{left: left, then: endIdle}
 }
 
 func (w *World) tickAnimation(a *Actor) {

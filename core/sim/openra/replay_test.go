@@ -312,9 +312,9 @@ var reached = map[string]int{
 	"cnc-release-20200202-skirmish.orarep":  282,
 	"ra-release-20230225-skirmish.orarep":   627,
 	"ra-dev2026-short-unfinished.orarep":    75,
-	"ra-dev2026-rl-7047e24cebde.orarep":     5263,
+	"ra-dev2026-rl-7047e24cebde.orarep":     5301,
 	"ra-dev2026-rl-da822cf490a3.orarep":     6908,
-	"ra-dev2026-rl-normal-vs-easy.orarep":   3546,
+	"ra-dev2026-rl-normal-vs-easy.orarep":   3602,
 }
 
 func TestRecordedHashesComeOut(t *testing.T) {

@@ -24,6 +24,7 @@ const (
 	taskCapture
 	taskDemolish
 	taskImpact
+	taskShowShot
 	taskAppear
 	taskJump
 	taskPlanes
@@ -87,6 +88,8 @@ func (w *World) run(t *task) {
 		w.giveContents(t)
 	case taskImpact:
 		w.delayedImpact(t.amount)
+	case taskShowShot:
+		w.showShot(t.actor)
 	case taskGiveCash:
 		w.players[t.player].cash += t.amount
 	case taskSpawn:

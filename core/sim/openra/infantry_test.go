@@ -1,0 +1,65 @@
+package openra
+
+import "testing"
+
+// rest stops what would draw for other reasons than the body, or move it.
+func rest(w *World, a *Actor) {
+	w.step() // it was put there
+	a.stance = stanceHoldFire
+	a.body, a.animation = bodyWaiting, animation{}
+}
+
+func TestAShotIsShownBeforeASoldierIsIdle(t *testing.T) {
+	w := plain(t)
+	soldier := w.put(t, "e1", 0, Cell{20, 20})
+	rest(w, soldier)
+	w.later(task{kind: taskShowShot, actor: soldier.ID})
+	w.step() // the body is idle first; the shot is shown at the end
+	if soldier.body != bodyAttacking || soldier.animation.left != 8 {
+		t.Fatalf("body %d for %d ticks", soldier.body, soldier.animation.left)
+	}
+	before := w.random.draws
+	for range 8 {
+		w.step()
+	}
+	if soldier.body != bodyWaiting || w.random.draws != before {
+		t.Errorf("body %d, %d draws", soldier.body, w.random.draws-before)
+	}
+	if w.step(); soldier.body != bodyIdle || w.random.draws != before+2 {
+		t.Errorf("then body %d, %d draws", soldier.body, w.random.draws-before)
+	}
+	soldier.proneTicks = 100
+	soldier.typ.infantry.attack[1]++ // so that the two lengths differ
+	w.showShot(soldier.ID)
+	if soldier.animation.left != 9 {
+		t.Errorf("%d ticks lying", soldier.animation.left)
+	}
+	soldier.typ.infantry.attack[1]--
+}
+
+func TestASoldierIsNotIdleWhileItLies(t *testing.T) {
+	w := plain(t)
+	soldier := w.put(t, "e1", 0, Cell{20, 20})
+	rest(w, soldier)
+	w.step()
+	if soldier.body != bodyIdle {
+		t.Fatalf("body %d", soldier.body)
+	}
+	before := w.random.draws
+	soldier.proneTicks = 3
+	for range 3 {
+		w.step()
+		if soldier.body != bodyWaiting || w.random.draws != before {
+			t.Fatalf("body %d, %d draws", soldier.body, w.random.draws-before)
+		}
+	}
+	// Its body takes notice a tick after it got up, and draws twice for that.
+	for tick, body := range []bodyState{bodyWaiting, bodyIdle, bodyIdle} {
+		if w.step(); soldier.body != body {
+			t.Errorf("body %d in tick %d", soldier.body, tick)
+		}
+	}
+	if w.random.draws != before+4 {
+		t.Errorf("%d draws", w.random.draws-before)
+	}
+}
