@@ -143,15 +143,14 @@ func (c *conversion) step(tick order.Tick) error {
 		return err
 	}
 	c.gather(tick)
-	c.sim.BeginHash(c.job.Beside)
+	frame := icrep.TickFrame{Tick: tick, StateHash: c.sim.SyncHash(), Orders: c.orders}
+	if err := c.recorder.recording.Tick(&frame); err != nil {
+		return err
+	}
 	c.handover.tick()
 	verdicts, err := c.sim.Apply(&order.TickOrders{Tick: tick, Orders: c.orders})
 	if err != nil {
 		return fmt.Errorf("simulating tick %d: %w", tick, err)
-	}
-	frame := icrep.TickFrame{Tick: tick, StateHash: c.sim.HashBefore(), Orders: c.orders}
-	if err := c.recorder.recording.Tick(&frame); err != nil {
-		return err
 	}
 	c.judge(verdicts)
 	c.prove(tick)

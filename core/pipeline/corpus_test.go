@@ -105,7 +105,7 @@ func decode(t testing.TB, decoder sdk.Decoder, path string) (*decoded, []byte) {
 func convert(t testing.TB, source *decoded, data []byte) (*pipeline.Result, []byte) {
 	t.Helper()
 	sum := sha256.Sum256(data)
-	job := &pipeline.Job{SHA256: hex.EncodeToString(sum[:]), EngineVersion: "test", Thresholds: divergence.DefaultThresholds(), Beside: beside}
+	job := &pipeline.Job{SHA256: hex.EncodeToString(sum[:]), EngineVersion: "test", Thresholds: divergence.DefaultThresholds()}
 	path := filepath.Join(t.TempDir(), "result.icrep")
 	result, err := pipeline.Convert(t.Context(), job, source, func(metadata icrep.Metadata) (pipeline.Recording, error) {
 		return icrep.CreateFile(path, icrep.Options{Metadata: metadata, Durability: icrep.SyncNever})
@@ -118,16 +118,6 @@ func convert(t testing.TB, source *decoded, data []byte) (*pipeline.Result, []by
 		t.Fatal(err)
 	}
 	return result, file
-}
-
-// beside is a sim.Beside on a goroutine of its own.
-func beside(work func()) (wait func()) {
-	done := make(chan struct{})
-	go func() {
-		work()
-		close(done)
-	}()
-	return func() { <-done }
 }
 
 // resimulate plays a converted file again and demands every hash of it.

@@ -4,7 +4,6 @@ import (
 	"convertd/core/divergence"
 	"convertd/core/icrep"
 	"convertd/core/order"
-	"convertd/core/sim"
 )
 
 // Job is one conversion. Everything that must appear in an output is in it.
@@ -17,9 +16,6 @@ type Job struct {
 	EngineVersion  string // version of the converter
 	Thresholds     divergence.Thresholds
 	Materials      Materials
-	// Beside, if not nil, is where each tick's state is hashed while the next
-	// tick is played. The result is the same without.
-	Beside sim.Beside
 	// Progress is called now and then with the tick reached, if not nil.
 	Progress func(tick order.Tick)
 }

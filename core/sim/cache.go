@@ -30,8 +30,6 @@ type cache struct {
 	scratch []byte
 	shapes  []snapshot.MapLayer // for the clock leaf
 
-	hashing // the tree's side of it
-
 	entityWriter EntityWriter
 	playerWriter PlayerWriter
 	globalWriter snapshot.ComponentWriter
@@ -75,8 +73,6 @@ func (s *Simulation) touchAll() {
 // refresh encodes what was touched. Afterwards the view and the cached bytes
 // are those of the present state; leaves are hashed when somebody asks.
 func (s *Simulation) refresh() {
-	s.finishHash()
-	s.rooted = false
 	for w, word := range s.touched {
 		for word != 0 {
 			piece := (w<<6 + bits.TrailingZeros64(word)) / snapshot.SlotsPerLeaf
@@ -207,4 +203,68 @@ func (s *Simulation) completeEvents() {
 			e.Position, e.HasPosition = row.position, row.hasPosition
 		}
 	}
+}
+
+// StateHash is the Merkle root of the present state (docs/simulation.md): what
+// snapshot.HashState computes from a Snapshot.
+func (s *Simulation) StateHash() order.StateHash {
+	clock := snapshot.Clock{
+		Tick: s.tick, Seed: s.config.Seed, MapHash: s.config.MapHash,
+		Capacity: uint16(s.config.Capacity), Players: uint32(len(s.players)),
+	}
+	s.scratch = snapshot.AppendClockLeaf(append(s.scratch[:0], 0), &clock, s.shapes)
+	s.tree.SetLeaf(snapshot.LeafClock, snapshot.HashLeaf(s.scratch))
+	if s.hashed != len(s.names.names) {
+		s.hashed = len(s.names.names)
+		s.scratch = snapshot.AppendNames(append(s.scratch[:0], 0), s.names.names)
+		s.tree.SetLeaf(snapshot.LeafNames, snapshot.HashLeaf(s.scratch))
+	}
+	if s.globalStale {
+		s.globalStale = false
+		s.tree.SetLeaf(snapshot.LeafGlobal, snapshot.HashLeaf(s.global))
+	}
+	if s.randomStale {
+		s.randomStale = false
+		s.scratch = snapshot.AppendRandomState(append(s.scratch[:0], 0), &s.random)
+		s.tree.SetLeaf(snapshot.LeafRandom, snapshot.HashLeaf(s.scratch))
+	}
+	for i, layer := range s.layers {
+		s.hashLayer(i, layer)
+	}
+	for i := range s.players {
+		if row := &s.players[i]; row.stale {
+			row.stale = false
+			s.tree.SetLeaf(s.layout.Player(order.PlayerID(i)), snapshot.HashLeaf(row.encoded))
+		}
+	}
+	for w, word := range s.stale {
+		s.stale[w] = 0
+		for ; word != 0; word &= word - 1 {
+			n := w<<6 + bits.TrailingZeros64(word)
+			s.tree.SetLeaf(s.layout.Slot(n*snapshot.SlotsPerLeaf), snapshot.HashLeaf(s.pieces[n].data))
+		}
+	}
+	return s.tree.Root()
+}
+
+func (s *Simulation) hashLayer(i int, layer *Layer) {
+	for w, word := range layer.touched {
+		layer.touched[w] = 0
+		for ; word != 0; word &= word - 1 {
+			at := (w<<6 + bits.TrailingZeros64(word)) * snapshot.MapBytesPerLeaf
+			s.scratch = append(append(s.scratch[:0], 0), layer.data[at:min(at+snapshot.MapBytesPerLeaf, len(layer.data))]...)
+			s.tree.SetLeaf(s.layout.Map(i, at), snapshot.HashLeaf(s.scratch))
+		}
+	}
+}
+
+// SyncHash is the first eight bytes of the StateHash: what a replay frame
+// records for the tick that runs next.
+func (s *Simulation) SyncHash() order.SyncHash { return snapshot.Sync(s.StateHash()) }
+
+// Tree is the Merkle tree of the present state, for proofs; it must not be
+// changed and is valid until the next Apply.
+func (s *Simulation) Tree() (*snapshot.Tree, snapshot.Layout) {
+	s.StateHash()
+	return s.tree, s.layout
 }

@@ -35,13 +35,7 @@ func (e *Engine) Convert(ctx context.Context, request daemon.Request) (daemon.Ou
 
 	path := filepath.Join(request.Folder, resultName)
 	var writer *icrep.Writer
-	job := e.job(request)
-	if beside := e.spareProcessor(); beside != nil {
-		defer beside.stop()
-		job.Beside = beside.run
-	}
-	defer e.running.Add(-1)
-	result, err := pipeline.Convert(ctx, job, source{stream}, func(metadata icrep.Metadata) (pipeline.Recording, error) {
+	result, err := pipeline.Convert(ctx, e.job(request), source{stream}, func(metadata icrep.Metadata) (pipeline.Recording, error) {
 		var err error
 		writer, err = icrep.CreateFile(path, icrep.Options{
 			Metadata: metadata, Durability: icrep.SyncNever,

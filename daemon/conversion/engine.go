@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"convertd/core/divergence"
 	"convertd/daemon"
@@ -34,8 +33,6 @@ type Engine struct {
 	maps    *MapFolders
 	options Options
 	version string
-
-	running atomic.Int32 // conversions
 
 	formatsOnce sync.Once
 	formats     []daemon.Format
