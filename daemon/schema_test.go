@@ -88,7 +88,7 @@ func realOutcome(request Request) (Outcome, error) {
 	outcome.Report, _ = json.Marshal(&report)
 	outcome.Summary = json.RawMessage(fmt.Sprintf(`{"file":"","sha256":%q,"output":"","format":"fake","game":"game",
 		"confidence":"plausible","proof":{"judge":null,"checked":0,"proven":0,"first_mismatch":null},
-		"orders":{"total":0,"translated":0,"unmodelled":0,"rejected":0},"identity":{"subjects":0,"bound":0},
+		"orders":{"total":0,"translated":0,"unmodelled":0,"rejected":0,"corrected":0},"identity":{"subjects":0,"bound":0},
 		"warnings":0,"error":null}`, request.SHA256))
 	return outcome, err
 }

@@ -1,0 +1,104 @@
+package openra
+
+import "strings"
+
+// orderKind is what an order asks for, whichever of its names it bears.
+type orderKind uint8
+
+// The kinds of order.
+const (
+	orderUnknown orderKind = iota
+	orderWithoutTrace
+	orderPause
+	orderStart
+	orderCancel
+	orderPauseProduction
+	orderPlace
+	orderDeploy
+	orderRally
+	orderPrimary
+	orderMove
+	orderAttackMove
+	orderStop
+	orderScatter
+	orderHarvest
+	orderDock
+	orderRepair
+	orderStance
+	orderCheat
+	orderSell
+	orderPower
+	orderSurrender
+	orderBoard
+	orderUnload
+	orderCapture
+	orderDemolish
+	orderInstantRepair
+	orderInfiltrate
+	orderAttack
+	orderSupport
+	orderGuard
+	orderRepairUnit
+	orderRepairNear
+)
+
+// orderKinds are the kinds by name, of all releases (openra.md §3.4).
+var orderKinds = map[string]orderKind{
+	"PauseGame":        orderPause,
+	"StartProduction":  orderStart,
+	"CancelProduction": orderCancel,
+	"PauseProduction":  orderPauseProduction,
+	"PlaceBuilding":    orderPlace,
+	"LineBuild":        orderPlace,
+	"DeployTransform":  orderDeploy,
+	"SetRallyPoint":    orderRally,
+	"PrimaryProducer":  orderPrimary,
+	"Move":             orderMove,
+	"AttackMove":       orderAttackMove,
+	"AssaultMove":      orderAttackMove,
+	"Stop":             orderStop,
+	"Scatter":          orderScatter,
+	"Harvest":          orderHarvest,
+	"Dock":             orderDock,
+	"ForceDock":        orderDock,
+	"Deliver":          orderDock,
+	"RepairBuilding":   orderRepair,
+	"Sell":             orderSell,
+	"Guard":            orderGuard,
+	"Repair":           orderRepairUnit,
+	"RepairNear":       orderRepairNear,
+	"EnterTransport":   orderBoard,
+	"Unload":           orderUnload,
+	"CaptureActor":     orderCapture,
+	"C4":               orderDemolish,
+	"InstantRepair":    orderInstantRepair,
+	"EngineerRepair":   orderInstantRepair,
+	"Infiltrate":       orderInfiltrate,
+	"Surrender":        orderSurrender,
+	"PowerDown":        orderPower,
+	"SetUnitStance":    orderStance,
+	"Attack":           orderAttack,
+	"PlaceBeacon":      orderWithoutTrace,
+	"CreateGroup":      orderWithoutTrace,
+	"Chat":             orderWithoutTrace,
+	"TeamChat":         orderWithoutTrace,
+}
+
+// kindOf is what an order of these rules asks for.
+func (w *World) kindOf(name string) orderKind {
+	kind := kindOf(name)
+	if kind == orderUnknown && w.isPower(name) {
+		return orderSupport
+	}
+	return kind
+}
+
+func kindOf(name string) orderKind {
+	if kind, named := orderKinds[name]; named {
+		return kind
+	}
+	if strings.HasPrefix(name, "Dev") {
+		return orderCheat
+	}
+	return orderUnknown
+}
