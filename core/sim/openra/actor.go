@@ -270,7 +270,7 @@ func (w *World) add(a *Actor) {
 	if a.typ.blocks != nil {
 		w.blockers++
 	}
-	w.techDirty, w.makersKnown, w.chargersKnown = true, false, false
+	w.techDirty, w.makers.known, w.charging.known = true, false, false
 	t := a.typ
 	if w.occupiesCells(a) {
 		w.addInfluence(a)
@@ -299,7 +299,7 @@ func (w *World) remove(a *Actor) {
 	if a.typ.blocks != nil {
 		w.blockers--
 	}
-	w.techDirty, w.makersKnown, w.chargersKnown = true, false, false
+	w.techDirty, w.makers.known, w.charging.known = true, false, false
 	t := a.typ
 	if w.occupiesCells(a) {
 		w.removeInfluence(a)

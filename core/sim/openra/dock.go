@@ -1,5 +1,7 @@
 package openra
 
+import "slices"
+
 // Docks: reserving, driving there, unloading (openra-world-2026.md §4).
 
 func (w *World) dockPosition(host *Actor) Pos {
@@ -91,17 +93,8 @@ type dockSearch struct {
 	cost  int32
 }
 
-func (d *dockSearch) at(c Cell) int {
-	for i := range d.cells {
-		if d.cells[i] == c {
-			return i
-		}
-	}
-	return -1
-}
-
 func (d *dockSearch) extra(w *World, c Cell) int32 {
-	i := d.at(c)
+	i := slices.Index(d.cells, c)
 	if i < 0 {
 		return 0
 	}
@@ -121,7 +114,7 @@ func (w *World) closestDock(a *Actor) *Actor {
 			continue
 		}
 		c := w.dockCell(host)
-		if i := s.at(c); i >= 0 {
+		if i := slices.Index(s.cells, c); i >= 0 {
 			s.hosts[i] = host.ID
 			continue
 		}
@@ -135,7 +128,7 @@ func (w *World) closestDock(a *Actor) *Actor {
 	if len(path) == 0 {
 		return nil
 	}
-	if i := s.at(path[0]); i >= 0 {
+	if i := slices.Index(s.cells, path[0]); i >= 0 {
 		return w.actors[s.hosts[i]]
 	}
 	return nil

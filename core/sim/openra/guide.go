@@ -227,14 +227,7 @@ func (b bounds) crossedBy(s, e Cell) bool {
 // linesCross is the engine's test of two line segments.
 func linesCross(a, b, c, d Cell) bool {
 	winding := func(p, q, r Cell) int32 {
-		n := (q.Y-p.Y)*(r.X-q.X) - (q.X-p.X)*(r.Y-q.Y)
-		switch {
-		case n > 0:
-			return 1
-		case n < 0:
-			return -1
-		}
-		return 0
+		return sign((q.Y-p.Y)*(r.X-q.X) - (q.X-p.X)*(r.Y-q.Y))
 	}
 	return winding(a, b, c) != winding(a, b, d) && winding(c, d, a) != winding(c, d, b)
 }

@@ -1,5 +1,7 @@
 package openra
 
+import "slices"
+
 // The work of a harvester until 20210321: it is linked to one refinery, knows
 // the one it left last, and reserves nothing.
 
@@ -21,17 +23,8 @@ type refinerySearch struct {
 	info  *harvesterInfo
 }
 
-func (r *refinerySearch) at(c Cell) int {
-	for i := range r.cells {
-		if r.cells[i] == c {
-			return i
-		}
-	}
-	return -1
-}
-
 func (r *refinerySearch) extra(_ *World, c Cell) int32 {
-	i := r.at(c)
+	i := slices.Index(r.cells, c)
 	switch {
 	case i < 0:
 		return 0
@@ -53,7 +46,7 @@ func (w *World) linkRefinery(a *Actor) {
 		if host == nil || !host.inWorld || host.owner != a.owner || host.typ.dock == nil || !host.typ.dock.unloads {
 			continue
 		}
-		if c := w.dockCell(host); r.at(c) < 0 {
+		if c := w.dockCell(host); !slices.Contains(r.cells, c) {
 			r.cells, r.hosts, r.queue = append(r.cells, c), append(r.hosts, host.ID), append(r.queue, w.linkedTo(host))
 		}
 	}
@@ -61,7 +54,7 @@ func (w *World) linkRefinery(a *Actor) {
 		return
 	}
 	if path := w.oldPathToAny(a, r.cells, byNone, r); len(path) > 0 {
-		a.linked = r.hosts[r.at(path[0])]
+		a.linked = r.hosts[slices.Index(r.cells, path[0])]
 	}
 }
 

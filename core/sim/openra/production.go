@@ -64,20 +64,29 @@ func (w *World) producers(p *player, kind string) (enabled, active bool) {
 	return false, false
 }
 
-// producing lists the actors in the world that can produce, by id. It is kept
-// until an actor comes or goes.
+// producing lists the actors in the world that can produce, by id.
 func (w *World) producing() []uint32 {
-	if w.makersKnown {
-		return w.makers
+	return w.makers.list(w, func(t *actorType) bool { return len(t.produces) > 0 })
+}
+
+// presence is a list of the actors in the world of some types, by id. It is
+// kept until an actor comes or goes.
+type presence struct {
+	ids   []uint32
+	known bool
+}
+
+func (p *presence) list(w *World, wanted func(*actorType) bool) []uint32 {
+	if p.known {
+		return p.ids
 	}
-	w.makersKnown = true
-	w.makers = w.makers[:0]
+	p.ids, p.known = p.ids[:0], true
 	for _, a := range w.actors {
-		if a != nil && a.inWorld && len(a.typ.produces) > 0 {
-			w.makers = append(w.makers, a.ID)
+		if a != nil && a.inWorld && wanted(a.typ) {
+			p.ids = append(p.ids, a.ID)
 		}
 	}
-	return w.makers
+	return p.ids
 }
 
 func (w *World) ownerIndex(p *player) int32 { return w.actors[p.actor].owner }

@@ -321,11 +321,16 @@ func (c *coder) actorType(v **actorType) {
 	if *v != nil {
 		name = (*v).name
 	}
+	byName(c, v, name, c.world.byName)
+}
+
+// byName codes what the rules have under a name, and nil by the empty name.
+func byName[T any](c *coder, v **T, name string, known map[string]*T) {
 	c.text(&name)
 	if !c.reading {
 		return
 	}
-	if *v = c.world.byName[name]; *v == nil && name != "" {
+	if *v = known[name]; *v == nil && name != "" {
 		c.fail()
 	}
 }

@@ -6,13 +6,7 @@ func (c *coder) weapon(v **weapon) {
 	if *v != nil {
 		name = (*v).name
 	}
-	c.text(&name)
-	if !c.reading {
-		return
-	}
-	if *v = c.world.weapons[name]; *v == nil && name != "" {
-		c.fail()
-	}
+	byName(c, v, name, c.world.weapons)
 }
 
 func (c *coder) pos(v *Pos) { c.ints(&v.X, &v.Y, &v.Z) }

@@ -95,9 +95,9 @@ func TestEveryPartOfTheWorldIsKnownToTheCodec(t *testing.T) {
 		"actors": "coded", "occupied": "coded", "bins": "coded", "frozen": "coded", "resources": "in map layers",
 		"set": "from the file's name of its rules", "behaviour": "rules", "types": "rules", "byName": "rules",
 		"ground": "map", "options": "setup", "clients": "setup", "rings": "map", "ringEnds": "map", "crateRules": "rules",
-		"influence": "from the buildings", "locomotors": "from map and buildings", "makers": "a cache", "makersKnown": "a cache",
+		"influence": "from the buildings", "locomotors": "from map and buildings", "makers": "a cache",
 		"tasks": "empty between ticks", "taskHead": "empty between ticks", "effects": "coded", "blockers": "coded", "weapons": "rules", "largestRadius": "rules", "smokeTicks": "rules", "ends": "taken after each tick", "strikes": "coded",
-		"chargersOf": "a cache", "chargersKnown": "a cache", "powerOrders": "rules",
+		"charging": "a cache", "powerOrders": "rules",
 		"unmodelled": "a figure, not state", "free": "unused memory", "scratch": "unused memory",
 	}
 	world := reflect.TypeFor[World]()

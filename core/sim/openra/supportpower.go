@@ -138,20 +138,9 @@ func (w *World) isPower(name string) bool {
 	return at > 0 && w.powerOrders[name[:at]]
 }
 
-// chargers lists the actors in the world that bring powers, by id. It is kept
-// until an actor comes or goes.
+// chargers lists the actors in the world that bring powers, by id.
 func (w *World) chargers() []uint32 {
-	if w.chargersKnown {
-		return w.chargersOf
-	}
-	w.chargersKnown = true
-	w.chargersOf = w.chargersOf[:0]
-	for _, a := range w.actors {
-		if a != nil && a.inWorld && len(a.typ.supports) > 0 {
-			w.chargersOf = append(w.chargersOf, a.ID)
-		}
-	}
-	return w.chargersOf
+	return w.charging.list(w, func(t *actorType) bool { return len(t.supports) > 0 })
 }
 
 // tickPowers charges a player's powers (one tick each while one of the actors

@@ -28,33 +28,31 @@ type World struct {
 	smokeTicks    int32 // of one loop of smoke
 
 	// State.
-	tick          int32
-	frame         int32
-	paused        bool
-	pausedUntil   int32
-	random        twister
-	nextID        uint32
-	players       []player
-	actors        []*Actor // by id; nil where the actor is gone
-	effects       []effect
-	tasks         []task
-	ends          []ended // since they were last taken
-	strikes       []strike
-	taskHead      int
-	occupied      actorMap
-	bins          binMap
-	influence     []uint32 // building of each cell, none if there is none
-	resources     resourceLayer
-	frozen        []frozenActor
-	crateTicks    int32
-	crates        int32
-	blockers      int32 // actors in the world that stop shots
-	locomotors    []locomotor
-	techDirty     bool
-	makers        []uint32 // see producing
-	makersKnown   bool
-	chargersOf    []uint32 // see chargers
-	chargersKnown bool
+	tick        int32
+	frame       int32
+	paused      bool
+	pausedUntil int32
+	random      twister
+	nextID      uint32
+	players     []player
+	actors      []*Actor // by id; nil where the actor is gone
+	effects     []effect
+	tasks       []task
+	ends        []ended // since they were last taken
+	strikes     []strike
+	taskHead    int
+	occupied    actorMap
+	bins        binMap
+	influence   []uint32 // building of each cell, none if there is none
+	resources   resourceLayer
+	frozen      []frozenActor
+	crateTicks  int32
+	crates      int32
+	blockers    int32 // actors in the world that stop shots
+	locomotors  []locomotor
+	techDirty   bool
+	makers      presence // see producing
+	charging    presence // see chargers
 
 	unmodelled Counts
 	free       *Activity // unused activity records
