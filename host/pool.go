@@ -154,9 +154,12 @@ func (p *pool) retire(waiting *idleProcess) {
 	}
 }
 
-// stopLater stops a process without making a job wait for it. The caller holds
+// stopLater stops a process, once, without making a job wait for it. The caller holds
 // the lock.
 func (p *pool) stopLater(done *process) {
+	if _, running := p.all[done]; !running {
+		return // close was first, and may have waited for the last stop already
+	}
 	delete(p.all, done)
 	p.stops.Go(done.stop)
 }
