@@ -242,63 +242,10 @@ func (w *World) spawnFreeActor(t *task) {
 	}
 }
 
-// repairersHash is the hash of who repairs a building.
-func (w *World) repairersHash(a *Actor) int32 {
-	var h int32
-	for i := range w.players {
-		if a.repairers&(1<<uint(i)) != 0 {
-			h ^= int32(w.players[i].actor<<16) * playerHashFactor
-		}
-	}
-	return h
-}
-
-// toggleRepair starts or stops a player's repair of a building.
-func (w *World) toggleRepair(a *Actor, owner int32) {
-	if a.typ.repairable == nil || !w.allied(owner, a.owner) {
-		return
-	}
-	a.repairers ^= 1 << uint(owner)
-}
-
-// tickRepair heals a building for those who pay (openra-world.md §4.1).
-func (w *World) tickRepair(a *Actor) {
-	if a.repairers == 0 {
-		return
-	}
-	if a.repairTicks > 0 {
-		a.repairTicks--
-		return
-	}
-	info := a.typ.repairable
-	hp := min(info.step, a.typ.maxHP-a.hp)
-	if hp <= 0 {
-		a.repairers = 0
-		return
-	}
-	cost := max(1, int32(int64(hp)*int64(info.percent)*int64(a.typ.sellValue)/(int64(a.typ.maxHP)*100)))
-	payers := 0
-	for i := range w.players {
-		if a.repairers&(1<<uint(i)) != 0 && w.players[i].takeCash(cost) {
-			payers++
-		}
-	}
-	if payers == 0 {
-		a.repairTicks = 1
-		return
-	}
-	bonus := info.bonuses[min(payers, len(info.bonuses))-1]
-	w.heal(a, hp*bonus/100)
-	a.repairTicks = info.interval
-}
-
 // heal raises an actor's health up to its maximum.
 func (w *World) heal(a *Actor, hp int32) {
 	a.hp = clamp(a.hp+hp, 0, a.typ.maxHP)
 	if a.typ.scalePower {
 		w.updatePower(a.owner)
-	}
-	if a.hp == a.typ.maxHP && a.typ.repairable != nil {
-		a.repairers = 0
 	}
 }

@@ -312,7 +312,7 @@ var reached = map[string]int{
 	"cnc-release-20200202-skirmish.orarep":  282,
 	"ra-release-20230225-skirmish.orarep":   627,
 	"ra-dev2026-short-unfinished.orarep":    75,
-	"ra-dev2026-rl-7047e24cebde.orarep":     5301,
+	"ra-dev2026-rl-7047e24cebde.orarep":     5362,
 	"ra-dev2026-rl-da822cf490a3.orarep":     6908,
 	"ra-dev2026-rl-normal-vs-easy.orarep":   3602,
 }

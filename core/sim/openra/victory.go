@@ -133,7 +133,7 @@ func (w *World) changeOwner(a *Actor, owner int32) {
 	inWorld := a.inWorld
 	w.remove(a)
 	a.owner = owner
-	a.primary, a.repairers, a.rallyPath = false, 0, nil
+	a.primary, a.rallyPath = false, nil
 	if a.typ.dock != nil {
 		w.unreserveAll(a)
 	}

@@ -1,0 +1,83 @@
+package openra
+
+import "math/bits"
+
+// repairersHash is the hash of who repairs a building.
+func (w *World) repairersHash(a *Actor) int32 {
+	var h int32
+	for i := range w.players {
+		if a.repairers&(1<<uint(i)) != 0 {
+			h ^= int32(w.players[i].actor<<16) * playerHashFactor
+		}
+	}
+	return h
+}
+
+// toggleRepair starts or stops a player's repair of a building. There is room
+// for one repairer less than there are bonuses.
+func (w *World) toggleRepair(a *Actor, owner int32) {
+	bit := uint32(1) << uint(owner)
+	switch {
+	case a.typ.repairable == nil || !w.allied(owner, a.owner):
+	case a.repairers&bit != 0:
+		a.repairers &^= bit
+	case bits.OnesCount32(a.repairers) < len(a.typ.repairable.bonuses)-1:
+		a.repairers |= bit
+	}
+}
+
+// tickRepair counts down to the next step of a building's repair, and takes it
+// if somebody repairs (openra-world.md §4.1). The count goes on when nobody
+// does: a repair that is broken off and soon begun again keeps its rhythm, one
+// that begins later starts at once.
+func (w *World) tickRepair(a *Actor) {
+	if a.repairTicks > 0 {
+		a.repairTicks--
+		return
+	}
+	if a.repairers == 0 {
+		return
+	}
+	if w.dropRepairers(a); a.repairers == 0 {
+		return
+	}
+	info := a.typ.repairable
+	hp := min(info.step, a.typ.maxHP-a.hp)
+	cost := max(1, int32(int64(hp)*int64(info.percent)*int64(a.typ.sellValue)/(int64(a.typ.maxHP)*100)))
+	payers := 0
+	for i := range w.players {
+		if a.repairers&(1<<uint(i)) != 0 && w.players[i].takeCash(cost) {
+			payers++
+		}
+	}
+	if payers == 0 {
+		a.repairTicks = 1
+		return
+	}
+	w.heal(a, hp*info.bonuses[payers-1]/100)
+	if a.hp == a.typ.maxHP {
+		w.endRepair(a)
+		return
+	}
+	a.repairTicks = info.interval
+}
+
+// dropRepairers forgets those who are out of the game or no allies any more.
+func (w *World) dropRepairers(a *Actor) {
+	for i := range w.players {
+		if p := &w.players[i]; p.won || p.lost || !w.allied(a.owner, int32(i)) {
+			a.repairers &^= 1 << uint(i)
+		}
+	}
+}
+
+// endRepair ends the repair of a building that is whole again; allies who
+// helped gain experience.
+func (w *World) endRepair(a *Actor) {
+	for i := range w.players {
+		if int32(i) != a.owner && a.repairers&(1<<uint(i)) != 0 {
+			w.players[i].experience += a.typ.repairable.experience
+		}
+	}
+	a.repairers = 0
+}
