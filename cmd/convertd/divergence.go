@@ -47,20 +47,13 @@ func (e examination) command(command *cobra.Command) *cobra.Command {
 }
 
 func (e *examination) run(command *cobra.Command, files []string) error {
-	loaded, err := e.program.config(command)
-	if err != nil {
-		return err
-	}
-	engine, stop, err := openEngine(loaded, 1, e.program.logger(loaded, false))
-	if err != nil {
-		return err
-	}
-	defer stop()
-	var failed batch
-	for _, path := range files {
-		failed.add(e.file(command.Context(), engine, loaded, path))
-	}
-	return failed.err()
+	return e.program.withEngine(command, func(loaded *config.Loaded, engine *conversion.Engine) error {
+		var failed batch
+		for _, path := range files {
+			failed.add(e.file(command.Context(), engine, loaded, path))
+		}
+		return failed.err()
+	})
 }
 
 func (e *examination) file(ctx context.Context, engine *conversion.Engine, loaded *config.Loaded, path string) error {

@@ -2,12 +2,15 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"convertd/config"
 	"convertd/daemon/conversion"
 )
 
@@ -16,32 +19,31 @@ func newDump(p *program) *cobra.Command {
 	command := &cobra.Command{
 		Use: "dump FILE", Short: "Print every native record of a replay as one line", Args: cobra.ExactArgs(1),
 		RunE: func(command *cobra.Command, arguments []string) error {
-			loaded, err := p.config(command)
-			if err != nil {
-				return err
-			}
-			engine, stop, err := openEngine(loaded, 1, p.logger(loaded, false))
-			if err != nil {
-				return err
-			}
-			defer stop()
-			input.Name = filepath.Base(arguments[0])
-			if input.Data, err = readSource(arguments[0], loaded.Limits.SourceBytes); err != nil {
-				return fileError(arguments[0], err)
-			}
-			output := bufio.NewWriterSize(p.stdout, 1<<16)
-			err = engine.Dump(command.Context(), input, output)
-			if flushErr := output.Flush(); flushErr != nil {
-				return errors.Join(err, fmt.Errorf("standard output: %w", flushErr))
-			}
-			if err != nil {
-				return fileError(arguments[0], err)
-			}
-			return nil
+			return p.withEngine(command, func(loaded *config.Loaded, engine *conversion.Engine) error {
+				return dump(command.Context(), engine, loaded, input, arguments[0], p.stdout)
+			})
 		},
 	}
 	formatFlags(command, &input.Format, &input.Profile)
 	return command
+}
+
+// dump prints one file's records. Those before damage are printed, then the
+// error is returned.
+func dump(ctx context.Context, engine *conversion.Engine, loaded *config.Loaded, input conversion.Input, path string, to io.Writer) (err error) {
+	input.Name = filepath.Base(path)
+	if input.Data, err = readSource(path, loaded.Limits.SourceBytes); err != nil {
+		return fileError(path, err)
+	}
+	output := bufio.NewWriterSize(to, 1<<16)
+	err = engine.Dump(ctx, input, output)
+	if flushErr := output.Flush(); flushErr != nil {
+		return errors.Join(err, fmt.Errorf("standard output: %w", flushErr))
+	}
+	if err != nil {
+		return fileError(path, err)
+	}
+	return nil
 }
 
 // formatFlags are those of every verb that reads foreign replays.

@@ -3,6 +3,8 @@ package main
 import (
 	"log/slog"
 
+	"github.com/spf13/cobra"
+
 	"convertd/config"
 	"convertd/core/divergence"
 	"convertd/daemon/conversion"
@@ -40,6 +42,22 @@ func openHost(loaded *config.Loaded, jobs int, log *slog.Logger) (*host.Host, er
 // caller calls the function it gets.
 func openEngine(loaded *config.Loaded, jobs int, log *slog.Logger) (*conversion.Engine, func(), error) {
 	return openBuild(loaded, "", jobs, log)
+}
+
+// withEngine is for the verbs that look at one file after another: it reads the
+// configuration, opens an engine for one job at a time, and stops it when do has
+// returned.
+func (p *program) withEngine(command *cobra.Command, do func(*config.Loaded, *conversion.Engine) error) error {
+	loaded, err := p.config(command)
+	if err != nil {
+		return err
+	}
+	engine, stop, err := openEngine(loaded, 1, p.logger(loaded, false))
+	if err != nil {
+		return err
+	}
+	defer stop()
+	return do(loaded, engine)
 }
 
 // openSharedEngine is openEngine for a daemon, whose results are found by

@@ -15,21 +15,14 @@ func newInspect(p *program) *cobra.Command {
 	command := &cobra.Command{
 		Use: "inspect FILE...", Short: "Show what is in a replay, an .icrep or an .icsave", Args: cobra.MinimumNArgs(1),
 		RunE: func(command *cobra.Command, arguments []string) error {
-			loaded, err := p.config(command)
-			if err != nil {
-				return err
-			}
-			engine, stop, err := openEngine(loaded, 1, p.logger(loaded, false))
-			if err != nil {
-				return err
-			}
-			defer stop()
-			inspect.engine, inspect.loaded = engine, loaded
-			var failed batch
-			for _, path := range arguments {
-				failed.add(inspect.file(command.Context(), path))
-			}
-			return failed.err()
+			return p.withEngine(command, func(loaded *config.Loaded, engine *conversion.Engine) error {
+				inspect.engine, inspect.loaded = engine, loaded
+				var failed batch
+				for _, path := range arguments {
+					failed.add(inspect.file(command.Context(), path))
+				}
+				return failed.err()
+			})
 		},
 	}
 	command.Flags().BoolVar(&inspect.json, "json", false, "print one JSON object per file")
