@@ -20,6 +20,9 @@ func newPorts(trait *rules.Trait) []portInfo {
 // fireThroughPorts lets who is inside step to a port that faces the target and
 // fire; which port is left to chance, for each of his weapons anew.
 func (w *World) fireThroughPorts(a, target *Actor) {
+	if !w.garrisonReady(a, target) {
+		return
+	}
 	yaw := w.aimedPoint(a, a.center, target).sub(a.center).yaw()
 	for _, id := range a.passengers {
 		inside := w.actor(id)
@@ -36,6 +39,20 @@ func (w *World) fireThroughPorts(a, target *Actor) {
 			w.checkFire(inside, i, target)
 		}
 	}
+}
+
+// garrisonReady reports whether anyone inside has a loaded weapon that works on
+// the target: nobody steps to a port to reload.
+func (w *World) garrisonReady(a, target *Actor) bool {
+	for _, id := range a.passengers {
+		inside := w.actor(id)
+		for i := 0; inside != nil && i < len(inside.typ.armaments); i++ {
+			if arm := &inside.typ.armaments[i]; arm.garrisoned && inside.arms[i].delay == 0 && arm.weapon.worksOn(target.typ) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // maxPorts is how many ports an actor type may have.

@@ -72,15 +72,15 @@ func (w *World) setResource(kind uint8, c Cell, density uint8) {
 	}
 }
 
-// addResource raises the density of a cell by one. A bare cell begins at one
-// and is raised to two (openra-world-2026.md §2, seeding).
-func (w *World) addResource(kind uint8, c Cell) {
+// addResource raises the density of a cell. A bare cell begins at one, so that
+// one more makes it two (openra-world-2026.md §2, seeding).
+func (w *World) addResource(kind uint8, c Cell, amount uint8) {
 	i := w.ground.index(c)
 	density := w.resources.density[i]
 	if w.resources.kind[i] == 0 {
 		density = boolean8(w.behaviour.fork)
 	}
-	w.setResource(kind, c, min(density+1, w.resources.infos[kind-1].max))
+	w.setResource(kind, c, min(density+amount, w.resources.infos[kind-1].max))
 }
 
 // takeResource removes one from a cell and reports whether there was one.
@@ -189,7 +189,7 @@ func (w *World) seedResource(a *Actor) {
 			continue
 		}
 		if w.canAddResource(kind, c) {
-			w.addResource(kind, c)
+			w.addResource(kind, c, 1)
 		}
 		return
 	}

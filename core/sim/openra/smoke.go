@@ -17,6 +17,6 @@ func (w *World) smokeAfter(a *Actor, amount int32) {
 		return
 	}
 	if amount >= 0 && a.smoke == 0 {
-		a.smoke = w.random.between(minSmokeLoops, maxSmokeLoops) * w.smokeTicks
+		a.smoke = w.random.between(minSmokeLoops, maxSmokeLoops)*w.smokeTicks + w.smokeEndTicks
 	}
 }

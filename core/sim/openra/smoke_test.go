@@ -19,6 +19,9 @@ func TestSmokeIsDrawnOnceUntilItHasDriftedOff(t *testing.T) {
 		t.Error("no smoke below half of the health")
 	}
 	left := truck.smoke
+	if loops := left - w.smokeEndTicks; loops != w.smokeTicks && loops != 2*w.smokeTicks {
+		t.Errorf("smoke for %d ticks, want one loop or two and the end", left)
+	}
 	if draws(half-1, 1) != 0 || truck.smoke != left {
 		t.Error("smoke is drawn again while it rises")
 	}

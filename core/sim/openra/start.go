@@ -105,7 +105,7 @@ func (w *World) compileTypes(set *rules.Ruleset, m *maps.Map) {
 		w.largestRadius = max(w.largestRadius, t.outerRadius())
 	}
 	w.weapons = c.weapons
-	w.smokeTicks = int32(set.Extra.SmokeTicks)
+	w.smokeTicks, w.smokeEndTicks = int32(set.Extra.SmokeTicks), int32(set.Extra.SmokeEndTicks)
 	w.powerOrders = c.powerOrders
 }
 

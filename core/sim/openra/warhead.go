@@ -59,6 +59,8 @@ func (w *World) work(b *blow, h *warhead) {
 	switch {
 	case h.kind == warheadPuff:
 		w.puff(b)
+	case h.kind == warheadSow || h.kind == warheadRaze:
+		w.changeResources(b, h)
 	case h.kind == warheadOther:
 	case b.victim != none:
 		if a := w.actor(b.victim); a != nil && w.affects(b, h, a) {

@@ -58,6 +58,8 @@ const (
 	warheadTarget                        // damage to what was aimed at, or stands at the place
 	warheadPercentage                    // damage around a place, as a share of the victim's health
 	warheadPuff                          // a sight drawn at a place somewhere near
+	warheadSow                           // lays resources around a place
+	warheadRaze                          // takes resources around a place
 )
 
 // warhead is one part of what a weapon does where it hits.
@@ -78,10 +80,17 @@ type warhead struct {
 	parent    bool // may hurt who fired
 	delay     int32
 	airMargin int32
+	// Of warheads that change resources: what kind, in which rings of cells, how
+	// much.
+	resource           string
+	resources          []string
+	innerRing, ringEnd int32
+	amount             int32
 }
 
 var warheadKinds = map[string]warheadKind{
 	"SpreadDamage": warheadSpread, "TargetDamage": warheadTarget, "HealthPercentageDamage": warheadPercentage, "CreateEffect": warheadPuff,
+	"CreateResource": warheadSow, "DestroyResource": warheadRaze,
 }
 
 func newWarhead(part *rules.Part) warhead {
@@ -96,6 +105,7 @@ func newWarhead(part *rules.Part) warhead {
 	if len(related) == 0 {
 		h.allies, h.neutrals, h.enemies = true, true, true
 	}
+	h.readResources(part)
 	h.ends = numbers32(part.Ints("Range"))
 	if len(h.ends) == len(h.falloff) {
 		return h
@@ -122,7 +132,7 @@ func (h *warhead) hits(t *actorType) bool {
 	switch h.kind {
 	case warheadSpread, warheadTarget, warheadPercentage:
 		return t.maxHP > 0 && overlaps(h.targets, t.targetTypes) && !overlaps(h.invalid, t.targetTypes)
-	case warheadOther, warheadPuff:
+	case warheadOther, warheadPuff, warheadSow, warheadRaze:
 	}
 	return false
 }

@@ -26,6 +26,7 @@ type World struct {
 	// largestRadius is how far the shape of any actor type reaches.
 	largestRadius int32
 	smokeTicks    int32 // of one loop of smoke
+	smokeEndTicks int32 // until it has drifted off
 
 	// State.
 	tick        int32

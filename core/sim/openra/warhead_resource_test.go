@@ -1,0 +1,84 @@
+package openra
+
+import "testing"
+
+// around visits the cells beside a cell that ore may lie on.
+func around(w *World, middle Cell) []Cell {
+	var cells []Cell
+	for _, ring := range w.annulus(1, 1) {
+		cells = append(cells, middle.add(ring.at))
+	}
+	return cells
+}
+
+func TestAnOreTruckStrewsItsLoadAroundItsWreck(t *testing.T) {
+	w := plain(t)
+	middle := Cell{20, 20}
+	ore := w.resourceKind("Ore")
+	cells := around(w, middle)
+	if len(cells) != 4 {
+		t.Fatalf("%d cells in the first ring", len(cells))
+	}
+	full := w.resources.infos[ore-1].max
+	w.setResource(ore, cells[0], full)
+	w.setResource(ore, cells[1], full-2)
+	w.put(t, "powr", 0, cells[3])
+	before := w.random.draws
+	w.explode(w.weapons["oreexplosion"], nil, w.centerOfCell(middle))
+	density := func(c Cell) uint8 { return w.resources.density[w.ground.index(c)] }
+	if density(cells[0]) != full {
+		t.Errorf("a full cell has %d", density(cells[0]))
+	}
+	if density(cells[1]) != full-1 {
+		t.Errorf("a cell with room for two has %d of %d: one more, which needs no draw", density(cells[1]), full)
+	}
+	if d := density(cells[2]); d < 2 || d > full {
+		t.Errorf("a bare cell has %d", d)
+	}
+	if density(cells[3]) != 0 {
+		t.Errorf("%d under a building", density(cells[3]))
+	}
+	if density(middle) != 0 {
+		t.Errorf("%d under the wreck", density(middle))
+	}
+	if drawn := w.random.draws - before; drawn != 1 {
+		t.Errorf("%d draws, want one for the bare cell", drawn)
+	}
+}
+
+func TestABlastTakesTheOreOfItsRings(t *testing.T) {
+	w := plain(t)
+	middle := Cell{20, 20}
+	ore := w.resourceKind("Ore")
+	near, far := Cell{21, 20}, Cell{22, 20}
+	for _, c := range []Cell{middle, near, far} {
+		w.setResource(ore, c, 5)
+	}
+	h := warhead{kind: warheadRaze, ringEnd: 1, airMargin: 128}
+	b := blow{at: w.centerOfCell(middle)}
+	b.at.Z = 129
+	w.work(&b, &h)
+	if w.resources.density[w.ground.index(middle)] != 5 {
+		t.Error("a blast in the air took ore")
+	}
+	b.at.Z = 128
+	w.work(&b, &h)
+	for _, test := range []struct {
+		c    Cell
+		want uint8
+	}{{middle, 0}, {near, 0}, {far, 5}} {
+		if got := w.resources.density[w.ground.index(test.c)]; got != test.want {
+			t.Errorf("cell %v has %d, want %d", test.c, got, test.want)
+		}
+	}
+	h.innerRing, h.ringEnd, h.amount = 2, 2, 2
+	w.work(&b, &h)
+	if got := w.resources.density[w.ground.index(far)]; got != 3 {
+		t.Errorf("two of five taken, %d left", got)
+	}
+	h.resources = []string{"Gems"}
+	w.work(&b, &h)
+	if got := w.resources.density[w.ground.index(far)]; got != 3 {
+		t.Errorf("a blast that takes gems left %d of 3 ore", got)
+	}
+}
