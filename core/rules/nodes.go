@@ -113,6 +113,36 @@ func parseNode(token, date string) (Node, bool) {
 	return node, true
 }
 
+// headNames are the names the tables give to traits the releases call
+// otherwise (rules.md §1, "Diffs").
+var headNames = map[string]string{
+	"Explodes": "FireWarheadsOnDeath", "EngineerRepairable": "InstantlyRepairable", "SelfHealing": "ChangesHealth",
+	"EngineerRepair": "InstantlyRepairs",
+}
+
+// headKey is the key a node has in the tables.
+func (n *Node) headKey() string {
+	if head, ok := headNames[n.Name()]; ok {
+		return head + strings.TrimPrefix(n.Key, n.Name())
+	}
+	return n.Key
+}
+
+// tableConditions gives a node the conditions that the rule table of the
+// release has for it; the list's own hold for what the table leaves out.
+func (r *Ruleset) tableConditions(name string, node *Node) {
+	actor := r.Actor(name)
+	if actor == nil {
+		return
+	}
+	key := node.headKey()
+	for i := range actor.Traits {
+		if trait := &actor.Traits[i]; trait.Key == key {
+			node.Requires, node.Pause = trait.Text("RequiresCondition"), trait.Text("PauseOnCondition")
+		}
+	}
+}
+
 // Nodes returns the traits of an actor type of a release in the order the
 // engine constructs them, those that are only drawn among them; nil where the
 // type is not listed. "player" and "world" are types too.
@@ -126,6 +156,7 @@ func (r *Ruleset) Nodes(name string) []Node {
 	keys := make([]string, 0, len(all))
 	for _, node := range all {
 		if r.Classes.Class(node.Name()) != nil {
+			r.tableConditions(name, &node)
 			byKey[node.Key] = node
 			keys = append(keys, node.Key)
 		}

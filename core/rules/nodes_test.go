@@ -6,13 +6,6 @@ import (
 	"testing"
 )
 
-// headNames are the names the tables give to traits the releases call
-// otherwise (rules.md §1, "Diffs").
-var headNames = map[string]string{
-	"Explodes": "FireWarheadsOnDeath", "EngineerRepairable": "InstantlyRepairable", "SelfHealing": "ChangesHealth",
-	"EngineerRepair": "InstantlyRepairs",
-}
-
 // drawnOnly reports whether a trait is left out of the tables because it is
 // only drawn or heard.
 func drawnOnly(name string) bool {
@@ -53,11 +46,7 @@ func TestListedNodesAreTheTraitsOfTheTables(t *testing.T) {
 			}
 			listed := map[string]bool{}
 			for i := range nodes {
-				name, key := nodes[i].Name(), nodes[i].Key
-				if head, ok := headNames[name]; ok {
-					key = head + strings.TrimPrefix(key, name)
-				}
-				listed[key] = true
+				listed[nodes[i].headKey()] = true
 			}
 			var missing, extra []string
 			for _, trait := range actor.Traits {
@@ -82,6 +71,32 @@ func TestListedNodesAreTheTraitsOfTheTables(t *testing.T) {
 			if len(missing)+len(extra) > 0 {
 				t.Errorf("%s %s %s: not listed %v, not in the table %v", game.mod, game.version, actor.Name, missing, extra)
 			}
+		}
+	}
+}
+
+// A gun that is not built is switched off until 20210321, and only paused from
+// 20230225 on; a release that pauses it has no second flag in its hash.
+func TestListedNodesHaveTheConditionsOfTheirRelease(t *testing.T) {
+	for _, test := range []struct{ version, requires, pause string }{
+		{"release-20210321", "!build-incomplete", "disabled"},
+		{"release-20230225", "", "disabled || build-incomplete"},
+	} {
+		set, err := Load("ra", test.version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for _, node := range set.Nodes("agun") {
+			if node.Key == "AttackTurreted" {
+				found = true
+				if node.Requires != test.requires || node.Pause != test.pause {
+					t.Errorf("%s: requires %q, paused on %q", test.version, node.Requires, node.Pause)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: no AttackTurreted", test.version)
 		}
 	}
 }

@@ -46,7 +46,9 @@ func (w *World) pathTo(a *Actor, target Cell, check blockedBy, ignore uint32) []
 }
 
 // pathToAny finds a path from a unit's cell to one of several targets, goal
-// first: the engine searches backwards from the targets.
+// first: the engine searches backwards from the targets. In release-20230225
+// it does so as if a unit were to come from a target: the search counts as one
+// forwards, and there is none to a unit that stands where it could not go.
 func (w *World) pathToAny(a *Actor, targets []Cell, check blockedBy, rule cellRule) []Cell {
 	if w.behaviour.twoSided {
 		return w.oldPathToAny(a, targets, check, rule)
@@ -65,7 +67,9 @@ func (w *World) pathToAny(a *Actor, targets []Cell, check blockedBy, rule cellRu
 		return nil
 	}
 	var path []Cell
-	if probe.allows(source) && w.enterCost(l, a, source, check, none, true, subFull) != unreachable {
+	if w.behaviour.fromTargets {
+		path = w.pathBetween(a, usable, source, check, rule, none, false)
+	} else if probe.allows(source) && w.enterCost(l, a, source, check, none, true, subFull) != unreachable {
 		path = w.pathBetween(a, usable, source, check, rule, none, true)
 	} else {
 		s := w.newSearch(0, a, check, none)

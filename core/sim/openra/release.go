@@ -14,6 +14,7 @@ func releaseBehaviour(release rules.Release) releaseRules {
 	case "release-20200202", "release-20200503", "playtest-20201213", "release-20210321", "release-20230225":
 		r.slowRefusal = true
 		r.contentHash = release.Name == "release-20230225"
+		r.fromTargets = r.contentHash
 		r.contentValue, r.twoSided = !r.contentHash, !r.contentHash
 	case "release-20231010":
 		r.contentHash = true

@@ -85,6 +85,7 @@ type releaseRules struct {
 	contentHash            bool // Harvester.ContentHash, what it carries
 	contentValue           bool // Harvester.ContentValue, what that is worth
 	twoSided               bool // paths are searched from both ends, without a coarse graph
+	fromTargets            bool // a search for one of several cells is one from there, forwards
 	slowRefusal            bool // a refused move needs two more ticks to end
 	oldMove                bool // half steps add the speed again in the tick that ends one
 	earlyMove              bool // moves of 20200202: searches pass who moves, nobody goes round near the goal
