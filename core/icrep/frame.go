@@ -1,6 +1,8 @@
 package icrep
 
 import (
+	"encoding/binary"
+
 	"convertd/core/bincode"
 	"convertd/core/order"
 )
@@ -34,6 +36,14 @@ func (f *TickFrame) appendHead(dst []byte) []byte {
 	dst = bincode.AppendUint64(dst, uint64(f.StateHash))
 	return bincode.AppendLength(dst, len(f.Orders))
 }
+
+// SetFrameHash fills in the StateHash of a frame that AppendFrame encoded.
+func SetFrameHash(frame []byte, hash order.SyncHash) {
+	binary.LittleEndian.PutUint64(frame[frameHashAt:], uint64(hash))
+}
+
+// frameHashAt is where the hash stands: behind the tick.
+const frameHashAt = 8
 
 // AppendFrame appends the bincode form of the frame and refuses what a reader
 // would refuse: too many orders, too large ones, unknown kinds, text that is

@@ -37,6 +37,7 @@ func Convert(ctx context.Context, job *Job, source Source, begin Begin) (*Result
 	if err != nil {
 		return nil, err
 	}
+	defer c.frames.stop()
 	if err := c.play(ctx); err != nil {
 		return nil, err
 	}
@@ -51,6 +52,7 @@ type conversion struct {
 	sim       *sim.Simulation
 	rate      order.TickRate
 	recorder  *recorder
+	frames    *frames
 	identity  *resolver
 	translate *translate.Translator
 	tracker   *divergence.Tracker
@@ -105,6 +107,7 @@ func newConversion(job *Job, f *feed, game *Game, begin Begin) (*conversion, err
 		return nil, err
 	}
 	c.recorder = newRecorder(recording, simulation, rate)
+	c.frames = newFrames(simulation, recording, job.Aside)
 	return c, nil
 }
 
@@ -115,7 +118,7 @@ func (c *conversion) play(ctx context.Context) error {
 			return err
 		}
 		if c.feed.ended(tick) {
-			return nil
+			return c.frames.settle()
 		}
 		if tick >= MaxTicks {
 			return &LimitError{What: "length of the game in ticks", Limit: MaxTicks}
@@ -139,12 +142,13 @@ const progressTicks = 256
 
 // step translates, records, applies and judges one tick.
 func (c *conversion) step(tick order.Tick) error {
-	if err := c.recorder.keyframe(tick); err != nil {
-		return err
+	if tick%icrep.KeyframeInterval == 0 {
+		if err := c.keyframe(tick); err != nil {
+			return err
+		}
 	}
 	c.gather(tick)
-	frame := icrep.TickFrame{Tick: tick, StateHash: c.sim.SyncHash(), Orders: c.orders}
-	if err := c.recorder.recording.Tick(&frame); err != nil {
+	if err := c.frames.add(tick, c.orders); err != nil {
 		return err
 	}
 	c.handover.tick()
@@ -159,6 +163,17 @@ func (c *conversion) step(tick order.Tick) error {
 		c.tracker.Players(tick, c.playerSamples())
 	}
 	return c.recorder.events(tick)
+}
+
+// keyframe records the state in which the tick begins. A whole one needs its
+// hash.
+func (c *conversion) keyframe(tick order.Tick) error {
+	if c.recorder.keyframes.fullNext() {
+		if err := c.frames.settle(); err != nil {
+			return err
+		}
+	}
+	return c.recorder.keyframe(tick)
 }
 
 // prove compares the native hash of the tick that was just played.

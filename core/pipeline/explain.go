@@ -120,7 +120,7 @@ func (e *Explanation) fill(found *openra.Explanation) {
 type discard struct{}
 
 func (discard) Name(string) (icrep.NameID, error)          { return 0, nil }
-func (discard) Tick(*icrep.TickFrame) error                { return nil }
+func (discard) EncodedTick(order.Tick, []byte) error       { return nil }
 func (discard) Keyframe(order.Tick, bool, []byte) error    { return nil }
 func (discard) Event(icrep.Event) error                    { return nil }
 func (discard) Finish(icrep.Final) (*icrep.Summary, error) { return &icrep.Summary{}, nil }

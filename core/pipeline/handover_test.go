@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"convertd/core/bincode"
 	"convertd/core/divergence"
 	"convertd/core/icrep"
 	"convertd/core/ir"
@@ -92,7 +93,9 @@ type move struct {
 	units  []order.UnitTag
 }
 
-func (l *orderLog) Tick(frame *icrep.TickFrame) error {
+func (l *orderLog) EncodedTick(_ order.Tick, encoded []byte) error {
+	var frame icrep.TickFrame
+	frame.ReadFrom(bincode.NewReader(encoded))
 	for i := range frame.Orders {
 		o := &frame.Orders[i]
 		one := move{tick: frame.Tick, player: o.Player}

@@ -18,14 +18,20 @@ type Job struct {
 	Materials      Materials
 	// Progress is called now and then with the tick reached, if not nil.
 	Progress func(tick order.Tick)
+	// Aside does work while the conversion goes on, on another goroutine for
+	// instance, and returns how to wait for its end. There is never more than
+	// one piece of it, and what it does changes no output; nil: the work is done
+	// in place.
+	Aside func(work func()) (wait func())
 }
 
 // Recording takes the result. icrep.Writer is one.
 type Recording interface {
 	// Name gives out the number of a name for events.
 	Name(name string) (icrep.NameID, error)
-	// Tick takes the frame of the next tick.
-	Tick(frame *icrep.TickFrame) error
+	// EncodedTick takes the frame of the next tick as icrep.AppendFrame gives it.
+	// Frames may come later than keyframes and events of their ticks.
+	EncodedTick(tick order.Tick, frame []byte) error
 	// Keyframe takes the encoded state in which the tick begins, a full one
 	// or the difference to the last full one.
 	Keyframe(tick order.Tick, full bool, state []byte) error

@@ -35,11 +35,8 @@ func newRecorder(recording Recording, simulation *sim.Simulation, rate order.Tic
 	}
 }
 
-// keyframe records the state in which the tick begins, where one is due.
+// keyframe records the state in which the tick begins.
 func (r *recorder) keyframe(tick order.Tick) error {
-	if tick%icrep.KeyframeInterval != 0 {
-		return nil
-	}
 	full, state, err := r.keyframes.encode(r.sim)
 	if err != nil {
 		return err
@@ -56,9 +53,12 @@ type keyframes struct {
 	buffer   []byte
 }
 
+// fullNext reports whether the next keyframe is a whole one.
+func (k *keyframes) fullNext() bool { return k.count%icrep.FullKeyframeEvery == 0 }
+
 // encode returns the next keyframe; the bytes are valid until the next call.
 func (k *keyframes) encode(simulation *sim.Simulation) (full bool, state []byte, err error) {
-	full = k.count%icrep.FullKeyframeEvery == 0
+	full = k.fullNext()
 	k.count++
 	if full {
 		k.baseline = simulation.Snapshot()

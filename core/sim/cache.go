@@ -206,54 +206,62 @@ func (s *Simulation) completeEvents() {
 }
 
 // StateHash is the Merkle root of the present state (docs/simulation.md): what
-// snapshot.HashState computes from a Snapshot.
+// snapshot.HashState computes from a Snapshot. What was put off (LogHash) must
+// have been summed.
 func (s *Simulation) StateHash() order.StateHash {
+	s.eachStale(func(leaf int, data []byte) { s.tree.SetLeaf(leaf, snapshot.HashLeaf(data)) })
+	return s.tree.Root()
+}
+
+// eachStale yields the leaves that may differ from what was last hashed or
+// logged, each with room for the prefix before its bytes. These are only valid
+// during the call.
+func (s *Simulation) eachStale(yield func(leaf int, data []byte)) {
 	clock := snapshot.Clock{
 		Tick: s.tick, Seed: s.config.Seed, MapHash: s.config.MapHash,
 		Capacity: uint16(s.config.Capacity), Players: uint32(len(s.players)),
 	}
 	s.scratch = snapshot.AppendClockLeaf(append(s.scratch[:0], 0), &clock, s.shapes)
-	s.tree.SetLeaf(snapshot.LeafClock, snapshot.HashLeaf(s.scratch))
+	yield(snapshot.LeafClock, s.scratch)
 	if s.hashed != len(s.names.names) {
 		s.hashed = len(s.names.names)
 		s.scratch = snapshot.AppendNames(append(s.scratch[:0], 0), s.names.names)
-		s.tree.SetLeaf(snapshot.LeafNames, snapshot.HashLeaf(s.scratch))
+		yield(snapshot.LeafNames, s.scratch)
 	}
 	if s.globalStale {
 		s.globalStale = false
-		s.tree.SetLeaf(snapshot.LeafGlobal, snapshot.HashLeaf(s.global))
+		yield(snapshot.LeafGlobal, s.global)
 	}
 	if s.randomStale {
 		s.randomStale = false
 		s.scratch = snapshot.AppendRandomState(append(s.scratch[:0], 0), &s.random)
-		s.tree.SetLeaf(snapshot.LeafRandom, snapshot.HashLeaf(s.scratch))
+		yield(snapshot.LeafRandom, s.scratch)
 	}
 	for i, layer := range s.layers {
-		s.hashLayer(i, layer)
+		s.eachStaleOf(i, layer, yield)
 	}
 	for i := range s.players {
 		if row := &s.players[i]; row.stale {
 			row.stale = false
-			s.tree.SetLeaf(s.layout.Player(order.PlayerID(i)), snapshot.HashLeaf(row.encoded))
+			yield(s.layout.Player(order.PlayerID(i)), row.encoded)
 		}
 	}
 	for w, word := range s.stale {
 		s.stale[w] = 0
 		for ; word != 0; word &= word - 1 {
 			n := w<<6 + bits.TrailingZeros64(word)
-			s.tree.SetLeaf(s.layout.Slot(n*snapshot.SlotsPerLeaf), snapshot.HashLeaf(s.pieces[n].data))
+			yield(s.layout.Slot(n*snapshot.SlotsPerLeaf), s.pieces[n].data)
 		}
 	}
-	return s.tree.Root()
 }
 
-func (s *Simulation) hashLayer(i int, layer *Layer) {
+func (s *Simulation) eachStaleOf(i int, layer *Layer, yield func(leaf int, data []byte)) {
 	for w, word := range layer.touched {
 		layer.touched[w] = 0
 		for ; word != 0; word &= word - 1 {
 			at := (w<<6 + bits.TrailingZeros64(word)) * snapshot.MapBytesPerLeaf
 			s.scratch = append(append(s.scratch[:0], 0), layer.data[at:min(at+snapshot.MapBytesPerLeaf, len(layer.data))]...)
-			s.tree.SetLeaf(s.layout.Map(i, at), snapshot.HashLeaf(s.scratch))
+			yield(s.layout.Map(i, at), s.scratch)
 		}
 	}
 }

@@ -58,7 +58,7 @@ func (e *Engine) Convert(ctx context.Context, request daemon.Request) (daemon.Ou
 
 func (e *Engine) job(request daemon.Request) *pipeline.Job {
 	job := &pipeline.Job{
-		SHA256: request.SHA256, EngineVersion: e.options.Version, Thresholds: e.options.Thresholds,
+		SHA256: request.SHA256, EngineVersion: e.options.Version, Thresholds: e.options.Thresholds, Aside: aside,
 		Materials: pipeline.Materials{
 			Maps: e.maps, World: request.Options.World, EmbedMap: request.Options.EmbedMap || e.options.EmbedMaps,
 		},
@@ -72,6 +72,17 @@ func (e *Engine) job(request daemon.Request) *pipeline.Job {
 		}
 	}
 	return job
+}
+
+// aside does work on another goroutine: what it computes is the same wherever
+// and whenever it runs.
+func aside(work func()) (wait func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		work()
+	}()
+	return func() { <-done }
 }
 
 func ambiguity(format string) divergence.Warning {

@@ -1,0 +1,116 @@
+package pipeline
+
+import (
+	"convertd/core/icrep"
+	"convertd/core/order"
+	"convertd/core/sim"
+)
+
+// framesPerRun is how many ticks are hashed in one go. Handing work to another
+// processor costs some microseconds; a tick takes about a hundred. 64 ticks of
+// the busiest games known log two megabytes.
+const framesPerRun = 64
+
+// frames records the frames of the ticks. A frame waits until the hash of its
+// state is known, which is computed a run of ticks at a time, where Job.Aside
+// says, while the next run is played.
+type frames struct {
+	sim       *sim.Simulation
+	recording Recording
+	aside     func(work func()) (wait func())
+	filling   *frameRun
+	summing   *frameRun // begun before filling
+	wait      func()    // until summing is summed; nil if there is nothing in it
+}
+
+// frameRun is a run of ticks: their frames, still without hash, and what their
+// hashes need.
+type frameRun struct {
+	first  order.Tick
+	data   []byte
+	ends   []int // of each frame in data
+	log    sim.HashLog
+	hashes []order.SyncHash
+}
+
+func newFrames(simulation *sim.Simulation, recording Recording, aside func(work func()) (wait func())) *frames {
+	if aside == nil {
+		aside = atOnce
+	}
+	return &frames{sim: simulation, recording: recording, aside: aside, filling: &frameRun{}, summing: &frameRun{}}
+}
+
+// atOnce does the work where it comes up.
+func atOnce(work func()) (wait func()) {
+	work()
+	return func() {}
+}
+
+// add takes the frame of the tick that runs next.
+func (f *frames) add(tick order.Tick, orders []order.TimestampedOrder) error {
+	run := f.filling
+	if len(run.ends) == 0 {
+		run.first = tick
+	}
+	var err error
+	if run.data, err = icrep.AppendFrame(run.data, &icrep.TickFrame{Tick: tick, Orders: orders}); err != nil {
+		return err
+	}
+	run.ends = append(run.ends, len(run.data))
+	f.sim.LogHash(&run.log)
+	if len(run.ends) < framesPerRun {
+		return nil
+	}
+	return f.turn()
+}
+
+// turn records the run that was being summed and hands over the one that was
+// being filled.
+func (f *frames) turn() error {
+	if err := f.record(); err != nil {
+		return err
+	}
+	f.filling, f.summing = f.summing, f.filling
+	run := f.summing
+	f.wait = f.aside(func() { run.hashes = run.log.Sum() })
+	return nil
+}
+
+// settle records all frames. Afterwards the simulation may be asked for its
+// hash, until the next add.
+func (f *frames) settle() error {
+	if len(f.filling.ends) > 0 {
+		if err := f.turn(); err != nil {
+			return err
+		}
+	}
+	return f.record()
+}
+
+// record waits for the run that is being summed and records it.
+func (f *frames) record() error {
+	if f.wait == nil {
+		return nil
+	}
+	f.wait()
+	f.wait = nil
+	run, begin := f.summing, 0
+	for i, end := range run.ends {
+		frame := run.data[begin:end]
+		icrep.SetFrameHash(frame, run.hashes[i])
+		if err := f.recording.EncodedTick(run.first+order.Tick(i), frame); err != nil {
+			return err
+		}
+		begin = end
+	}
+	run.data, run.ends = run.data[:0], run.ends[:0]
+	return nil
+}
+
+// stop waits for what still runs aside.
+func (f *frames) stop() {
+	if f.wait != nil {
+		f.wait()
+		f.wait = nil
+	}
+}

@@ -1,0 +1,111 @@
+package pipeline
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"convertd/core/icrep"
+	"convertd/core/order"
+	"convertd/core/sim"
+	"convertd/core/snapshot"
+	"convertd/internal/numbered"
+)
+
+// frameLog is a Recording that keeps frames, until failAt.
+type frameLog struct {
+	discard
+	ticks  []order.Tick
+	frames [][]byte
+	failAt order.Tick
+}
+
+var errFull = errors.New("disk full")
+
+func (l *frameLog) EncodedTick(tick order.Tick, frame []byte) error {
+	if l.failAt > 0 && tick == l.failAt {
+		return errFull
+	}
+	l.ticks, l.frames = append(l.ticks, tick), append(l.frames, slices.Clone(frame))
+	return nil
+}
+
+// elsewhere does work on another goroutine.
+func elsewhere(work func()) (wait func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		work()
+	}()
+	return func() { <-done }
+}
+
+// playFrames plays ticks of a small game and records them.
+func playFrames(t *testing.T, ticks int, log *frameLog, aside func(func()) func()) error {
+	t.Helper()
+	plan := numbered.Plan{Comes: map[order.Tick][]numbered.Unit{0: {{Flags: snapshot.FlagMobile}}, 70: {{Flags: snapshot.FlagMobile}}}}
+	simulation, err := sim.New(sim.Config{Players: make([]sim.PlayerConfig, 1)}, numbered.New(plan))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := newFrames(simulation, log, aside)
+	defer f.stop()
+	for tick := range order.Tick(ticks) {
+		if err := f.add(tick, nil); err != nil {
+			return err
+		}
+		if _, err := simulation.Apply(&order.TickOrders{Tick: tick}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return f.settle()
+}
+
+func TestFramesAreTheSameWhereverTheirHashesAreComputed(t *testing.T) {
+	for _, ticks := range []int{0, 1, framesPerRun - 1, framesPerRun, framesPerRun + 1, 3*framesPerRun + 5} {
+		here, there := &frameLog{}, &frameLog{}
+		for log, aside := range map[*frameLog]func(func()) func(){here: nil, there: elsewhere} {
+			if err := playFrames(t, ticks, log, aside); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if len(here.ticks) != ticks || !slices.Equal(here.ticks, there.ticks) {
+			t.Fatalf("%d ticks: recorded %d and %d", ticks, len(here.ticks), len(there.ticks))
+		}
+		for i := range here.frames {
+			if here.ticks[i] != order.Tick(i) || !slices.Equal(here.frames[i], there.frames[i]) {
+				t.Fatalf("frame %d differs", i)
+			}
+		}
+	}
+}
+
+func TestFramesHoldTheHashOfTheStateTheyBeginIn(t *testing.T) {
+	log := &frameLog{}
+	if err := playFrames(t, 80, log, elsewhere); err != nil {
+		t.Fatal(err)
+	}
+	plan := numbered.Plan{Comes: map[order.Tick][]numbered.Unit{0: {{Flags: snapshot.FlagMobile}}, 70: {{Flags: snapshot.FlagMobile}}}}
+	simulation, err := sim.New(sim.Config{Players: make([]sim.PlayerConfig, 1)}, numbered.New(plan))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range log.frames {
+		tick := order.Tick(i)
+		want, err := icrep.AppendFrame(nil, &icrep.TickFrame{Tick: tick, StateHash: simulation.SyncHash()})
+		if err != nil || !slices.Equal(want, log.frames[i]) {
+			t.Fatalf("frame %d: % x, want % x (%v)", i, log.frames[i], want, err)
+		}
+		if _, err := simulation.Apply(&order.TickOrders{Tick: tick}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestARecordingThatFailsEndsTheGame(t *testing.T) {
+	for _, failAt := range []order.Tick{3, framesPerRun, framesPerRun + 7} {
+		if err := playFrames(t, 4*framesPerRun, &frameLog{failAt: failAt}, elsewhere); !errors.Is(err, errFull) {
+			t.Errorf("failing at tick %d: %v", failAt, err)
+		}
+	}
+}
