@@ -92,10 +92,12 @@ type actorType struct {
 	infiltratesWhom   relations
 	infiltrations     []infiltrationInfo
 	scalePower        bool
-	targetTypes       []string
+	targetTypes       []string     // always
+	targets           []targetInfo // under a condition
 	hasIdleHooks      bool
 	fallRate          int32
 	attacks           bool
+	attackPauses      expression // while it holds nothing is fired
 	armor             string
 	armaments         []armamentInfo
 	priorities        []priorityInfo
@@ -324,7 +326,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "Wanders":
 		t.wanders = newWanders(trait)
 	case "Targetable":
-		t.targetTypes = append(t.targetTypes, trait.Texts("TargetTypes")...)
+		t.targetable(trait)
 	}
 	if strings.HasSuffix(trait.Name, "CrateAction") {
 		c.crate(t).actions = append(t.crate.actions, c.crateAction(trait))

@@ -83,7 +83,7 @@ func (w *World) checkFire(a *Actor, i int, target *Actor) bool {
 
 func (w *World) canFire(a *Actor, i int, target *Actor) bool {
 	weapon, arm := a.typ.armaments[i].weapon, &a.arms[i]
-	return arm.delay == 0 && weapon.worksOn(target.typ) && w.inReach(a.center, target, weapon.reach) &&
+	return arm.delay == 0 && w.worksOn(weapon, target) && w.inReach(a.center, target, weapon.reach) &&
 		(weapon.minReach == 0 || !w.inReach(a.center, target, weapon.minReach))
 }
 

@@ -66,7 +66,7 @@ func (w *World) reachAgainst(a, target *Actor, shortest bool) (low, high int32) 
 	holder := w.gunner(a)
 	for i := range holder.typ.armaments {
 		weapon := holder.typ.armaments[i].weapon
-		if holder.typ.armaments[i].garrisoned != (a.typ.ports != nil) || !weapon.worksOn(target.typ) {
+		if holder.typ.armaments[i].garrisoned != (a.typ.ports != nil) || !w.worksOn(weapon, target) {
 			continue
 		}
 		low = max(low, weapon.minReach)

@@ -11,6 +11,7 @@ import (
 type cloakInfo struct {
 	initial, delay int32
 	uncloakOn      string
+	condition      string // granted while it hides
 	requires       expression
 	pauses         expression
 }
@@ -26,7 +27,7 @@ const loudDefault = "Attack, Unload, Infiltrate, Demolish, Dock"
 
 func newCloak(trait *rules.Trait) *cloakInfo {
 	info := &cloakInfo{
-		initial: number(trait, "InitialDelay", 10), delay: number(trait, "CloakDelay", 30), uncloakOn: trait.Text("UncloakOn"),
+		initial: number(trait, "InitialDelay", 10), delay: number(trait, "CloakDelay", 30), uncloakOn: trait.Text("UncloakOn"), condition: trait.Text("CloakedCondition"),
 		requires: compileExpression(trait.Text("RequiresCondition")), pauses: compileExpression(trait.Text("PauseOnCondition")),
 	}
 	if info.uncloakOn == "" {
@@ -43,6 +44,11 @@ func (w *World) uncloak(a *Actor, occasion string) {
 	if info := a.typ.cloak; info != nil && strings.Contains(info.uncloakOn, occasion) {
 		a.cloakTicks = max(a.cloakTicks, info.delay)
 	}
+}
+
+// underwater reports whether a submarine has dived.
+func (a *Actor) underwater() bool {
+	return a.typ.cloak != nil && a.typ.cloak.condition == "underwater" && a.cloakTicks <= 0
 }
 
 // tickCloak counts the rest of a unit's time in sight down.

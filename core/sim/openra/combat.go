@@ -158,7 +158,7 @@ func (w *World) fireAt(a, target *Actor) {
 	if !a.inWorld {
 		return
 	}
-	if a.typ.turretSpeed > 0 && !w.faceTarget(a, target) {
+	if a.typ.turretSpeed > 0 && !w.faceTarget(a, target) || w.attackPaused(a) {
 		return
 	}
 	if a.typ.ports != nil {
@@ -166,6 +166,12 @@ func (w *World) fireAt(a, target *Actor) {
 		return
 	}
 	w.fireAll(a, target)
+}
+
+// attackPaused reports whether an actor may not fire now: it has no power, or
+// is not built yet. Its turret goes on pointing at the target.
+func (w *World) attackPaused(a *Actor) bool {
+	return len(a.typ.attackPauses) > 0 && w.holds(a, a.typ.attackPauses)
 }
 
 // tickTurret brings a turret back when it had nothing to aim at for long.
@@ -224,7 +230,7 @@ func (w *World) faceTarget(a, target *Actor) bool {
 // its weapons goes for that, else the nearest.
 func (w *World) aimedPoint(a *Actor, from Pos, target *Actor) Pos {
 	for i := range a.typ.armaments {
-		if weapon := a.typ.armaments[i].weapon; weapon.toCenter && weapon.worksOn(target.typ) {
+		if weapon := a.typ.armaments[i].weapon; weapon.toCenter && w.worksOn(weapon, target) {
 			return target.center
 		}
 	}

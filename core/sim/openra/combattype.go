@@ -57,6 +57,9 @@ func (c *compiler) combatTrait(t *actorType, trait *rules.Trait) {
 	case "AttackFrontal":
 		t.tolerance = number(trait, "FacingTolerance", 512)
 	}
+	if strings.HasPrefix(trait.Name, "Attack") && trait.Text("PauseOnCondition") != "" {
+		t.attackPauses = compileExpression(trait.Text("PauseOnCondition"))
+	}
 }
 
 func (c *compiler) armament(t *actorType, trait *rules.Trait) {

@@ -32,6 +32,8 @@ const (
 	conditionAirborne
 	conditionHospital
 	conditionReusableEngineers
+	conditionParachute
+	conditionUnderwater
 	// conditionGranted is one that another trait of the actor grants.
 	conditionGranted
 )
@@ -43,7 +45,7 @@ var conditionKinds = map[string]conditionKind{
 	"no-ore": conditionNoOre, "no-tiberium": conditionNoOre, "rank-veteran": conditionRank, "rank-elite": conditionRankElite,
 	"powerdown": conditionPowerDown, "power-outage": conditionPowerOutage, "being-captured": conditionBeingCaptured,
 	"being-demolished": conditionBeingDemolished, "airborne": conditionAirborne, "hospital": conditionHospital,
-	"global-reusable-engineers": conditionReusableEngineers,
+	"global-reusable-engineers": conditionReusableEngineers, "parachute": conditionParachute, "underwater": conditionUnderwater,
 }
 
 // expression is a condition expression in postfix form; the zero value is
@@ -153,9 +155,11 @@ const maxExpressionDepth = 8
 
 // holds evaluates an expression for an actor; an absent one holds.
 func (w *World) holds(a *Actor, e expression) bool {
-	if len(e) == 0 {
-		return true
-	}
+	return len(e) == 0 || e.evaluate(func(step *expressionStep) int32 { return w.condition(a, step) })
+}
+
+// evaluate computes an expression from how often each condition is granted.
+func (e expression) evaluate(granted func(*expressionStep) int32) bool {
 	var room [maxExpressionDepth]int32
 	stack := room[:0]
 	for i := range e {
@@ -165,7 +169,7 @@ func (w *World) holds(a *Actor, e expression) bool {
 		case step.op == opNumber:
 			stack = append(stack, step.n)
 		case step.op == opCondition:
-			stack = append(stack, w.condition(a, step))
+			stack = append(stack, granted(step))
 		case top < 0 || step.op != opNot && top < 1:
 			return false
 		case step.op == opNot:
@@ -237,6 +241,10 @@ func (w *World) condition(a *Actor, step *expressionStep) int32 {
 		return boolean(w.hasPrerequisite(p, "hosp"))
 	case conditionReusableEngineers:
 		return boolean(w.hasPrerequisite(p, "global-reusable-engineers"))
+	case conditionParachute:
+		return boolean(a.parachuting())
+	case conditionUnderwater:
+		return boolean(a.underwater())
 	case conditionGranted:
 		return w.granted(a, step.name)
 	case conditionNever:

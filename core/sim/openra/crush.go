@@ -82,7 +82,7 @@ func (w *World) crateShares(a *Actor, action *crateAction) int32 {
 			return action.noBase
 		}
 	case "DuplicateUnitCrateAction":
-		if !valid || !overlaps(action.targets, a.typ.targetTypes) ||
+		if !valid || !w.countsAs(a, action.targets) ||
 			len(w.cellsToDuplicate(a, action)) == 0 {
 			return 0
 		}

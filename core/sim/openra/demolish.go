@@ -75,7 +75,7 @@ func (w *World) instantlyRepairable(a, target *Actor) bool {
 }
 
 func (w *World) infiltratable(a, target *Actor) bool {
-	return len(a.typ.infiltrates) > 0 && overlaps(a.typ.infiltrates, target.typ.targetTypes) &&
+	return len(a.typ.infiltrates) > 0 && w.countsAs(target, a.typ.infiltrates) &&
 		w.allow(a.typ.infiltratesWhom, a.owner, target.owner)
 }
 

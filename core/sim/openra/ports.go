@@ -47,7 +47,7 @@ func (w *World) garrisonReady(a, target *Actor) bool {
 	for _, id := range a.passengers {
 		inside := w.actor(id)
 		for i := 0; inside != nil && i < len(inside.typ.armaments); i++ {
-			if arm := &inside.typ.armaments[i]; arm.garrisoned && inside.arms[i].delay == 0 && arm.weapon.worksOn(target.typ) {
+			if arm := &inside.typ.armaments[i]; arm.garrisoned && inside.arms[i].delay == 0 && w.worksOn(arm.weapon, target) {
 				return true
 			}
 		}

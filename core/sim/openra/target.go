@@ -52,6 +52,10 @@ func (w *World) visibleTo(a *Actor, owner int32) bool {
 		}
 		return true
 	}
+	if a.typ.aircraft != nil {
+		c := cellContaining(a.center)
+		return w.ground.within(c) && w.sees(p, c)
+	}
 	seen := false
 	w.footprintCells(a, func(c Cell, _ subCell) {
 		seen = seen || w.ground.within(c) && w.sees(p, c)
@@ -108,7 +112,7 @@ func (w *World) priorityOf(a, target *Actor) (best int32, ok bool) {
 		if p.anything && !anything || p.others && anything {
 			continue
 		}
-		if overlaps(p.targets, target.typ.targetTypes) && !overlaps(p.invalid, target.typ.targetTypes) && (!ok || p.priority > best) {
+		if w.countsAs(target, p.targets) && !w.countsAs(target, p.invalid) && (!ok || p.priority > best) {
 			best, ok = p.priority, true
 		}
 	}
@@ -119,7 +123,7 @@ func (w *World) canShoot(a, target *Actor, allowMove bool) bool {
 	holder := w.gunner(a)
 	for i := range holder.typ.armaments {
 		weapon := holder.typ.armaments[i].weapon
-		if holder.typ.armaments[i].garrisoned != (a.typ.ports != nil) || !weapon.worksOn(target.typ) {
+		if holder.typ.armaments[i].garrisoned != (a.typ.ports != nil) || !w.worksOn(weapon, target) {
 			continue
 		}
 		if allowMove || w.inReach(a.center, target, weapon.reach) && (weapon.minReach == 0 || !w.inReach(a.center, target, weapon.minReach)) {

@@ -104,7 +104,7 @@ func (w *World) workAround(b *blow, h *warhead) {
 
 // affects reports whether a warhead may work on an actor.
 func (w *World) affects(b *blow, h *warhead, a *Actor) bool {
-	if !h.hits(a.typ) || !h.parent && a.ID == b.source {
+	if !w.hits(h, a) || !h.parent && a.ID == b.source {
 		return false
 	}
 	switch {

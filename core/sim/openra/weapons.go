@@ -36,19 +36,6 @@ func newWeapon(info *rules.Weapon) *weapon {
 	return w
 }
 
-// worksOn reports whether a weapon may be fired at a type of actor.
-func (w *weapon) worksOn(t *actorType) bool {
-	if !overlaps(w.targets, t.targetTypes) || overlaps(w.invalid, t.targetTypes) {
-		return false
-	}
-	for i := range w.warheads {
-		if w.warheads[i].hits(t) {
-			return true
-		}
-	}
-	return false
-}
-
 // warheadKind says what a warhead does.
 type warheadKind uint8
 
@@ -124,17 +111,6 @@ func (h *warhead) against(armor string) int32 {
 		return int32(h.versus[at].Int)
 	}
 	return 100
-}
-
-// hits reports whether a warhead works on a type of actor. Only damage needs
-// health.
-func (h *warhead) hits(t *actorType) bool {
-	switch h.kind {
-	case warheadSpread, warheadTarget, warheadPercentage:
-		return t.maxHP > 0 && overlaps(h.targets, t.targetTypes) && !overlaps(h.invalid, t.targetTypes)
-	case warheadOther, warheadPuff, warheadSow, warheadRaze:
-	}
-	return false
 }
 
 // at is the share of damage at a distance: straight lines between the steps of

@@ -1,0 +1,79 @@
+package openra
+
+import "testing"
+
+// weaponOf is the first weapon of an actor type.
+func (w *World) weaponOf(tb testing.TB, name string) *weapon {
+	tb.Helper()
+	t := w.typeOf(name)
+	if t == nil || len(t.armaments) == 0 {
+		tb.Fatalf("%s has no weapon", name)
+	}
+	return t.armaments[0].weapon
+}
+
+func TestOnlyTheHurtCanBeMended(t *testing.T) {
+	w := plain(t)
+	for _, test := range []struct{ healer, patient string }{{"medi", "e1"}, {"mech", "2tnk"}} {
+		patient := w.put(t, test.patient, 0, Cell{20, 20})
+		cure := w.weaponOf(t, test.healer)
+		if w.worksOn(cure, patient) {
+			t.Errorf("%s: %s works on the healthy", test.healer, cure.name)
+		}
+		patient.hp--
+		if !w.worksOn(cure, patient) {
+			t.Errorf("%s: %s does not work on the hurt", test.healer, cure.name)
+		}
+	}
+}
+
+func TestWhoHangsFromAParachuteIsNoTarget(t *testing.T) {
+	w := plain(t)
+	rifle := w.weaponOf(t, "e1")
+	jumper := w.put(t, "e1", 1, Cell{20, 20})
+	if !w.worksOn(rifle, jumper) {
+		t.Error("a soldier on the ground is no target")
+	}
+	w.order(jumper, false, w.newActivity(actParachute))
+	if w.worksOn(rifle, jumper) {
+		t.Error("a soldier under a parachute is a target")
+	}
+}
+
+func TestASubmarineIsAShipOnlyAtTheSurface(t *testing.T) {
+	w := plain(t)
+	gun, charges := w.weaponOf(t, "2tnk"), w.weaponOf(t, "ss")
+	sub := w.put(t, "ss", 1, Cell{20, 20})
+	for _, test := range []struct {
+		ticks int32
+		gun   bool
+	}{{0, false}, {50, true}} {
+		sub.cloakTicks = test.ticks
+		if got := w.worksOn(gun, sub); got != test.gun {
+			t.Errorf("%d ticks from diving a gun works on it: %t", test.ticks, got)
+		}
+		if !w.worksOn(charges, sub) {
+			t.Errorf("%d ticks from diving torpedoes do not work on it", test.ticks)
+		}
+	}
+}
+
+func TestTurretsWithoutPowerTurnAndHoldTheirFire(t *testing.T) {
+	for _, plants := range []int32{0, 2} {
+		w := plain(t)
+		for i := range plants {
+			w.built(t, "apwr", 0, Cell{2 + 4*i, 40})
+		}
+		gun := w.built(t, "agun", 0, Cell{20, 20})
+		w.pass(2)
+		enemy := w.put(t, "badr", 1, Cell{20, 26})
+		enemy.center.Z = 2560
+		w.pass(60)
+		if gun.turret.facing == gun.typ.turretInitial {
+			t.Errorf("with %d plants it does not turn", plants)
+		}
+		if hurt := enemy.hp < enemy.typ.maxHP; hurt != (plants > 0) {
+			t.Errorf("with %d plants the plane is hurt: %t", plants, hurt)
+		}
+	}
+}
