@@ -363,7 +363,7 @@ func (w *World) resolveUnit(kind orderKind, o *Order, a *Actor) {
 	case orderAttackMove:
 		if mobile && hasCell {
 			goal := w.nearestMovable(a, w.ground.clampCell(c), 1, 10)
-			w.order(a, o.Queued, w.attackMove(goal, orderNearEnough, true))
+			w.order(a, o.Queued, w.attackMove(goal, orderNearEnough, false))
 		}
 	case orderScatter:
 		if mobile {

@@ -1,0 +1,38 @@
+package openra
+
+import "testing"
+
+// moveInside is the move an attack move is carrying out.
+func moveInside(a *Actor) *Activity {
+	for act := a.current(); act != nil; act = skipDone(act.child) {
+		if act.kind == actMove {
+			return act
+		}
+	}
+	return nil
+}
+
+// An order to move looks for the nearest free cell when the unit sets out; an
+// order to attack on the way has looked once, when it was given.
+func TestAnAttackMoveKeepsTheGoalOfItsOrder(t *testing.T) {
+	goal := Cell{30, 20}
+	for _, test := range []struct {
+		order string
+		keeps bool
+	}{{"AttackMove", true}, {"Move", false}} {
+		w := plain(t)
+		unit := w.put(t, "1tnk", 0, Cell{20, 20})
+		w.Resolve(&Order{
+			Name: test.order, Client: w.players[unit.owner].client, Subject: unit.ID, HasSubject: true, Target: TargetCell, Cell: goal,
+		})
+		w.put(t, "powr", 0, goal)
+		w.step()
+		move := moveInside(unit)
+		if move == nil {
+			t.Fatalf("%s: the unit does not move", test.order)
+		}
+		if kept := len(move.path) == 0 || move.path[0] == goal; kept != test.keeps {
+			t.Errorf("%s: the path ends at %v, the goal is %v", test.order, move.path[:min(1, len(move.path))], goal)
+		}
+	}
+}
