@@ -37,6 +37,16 @@ const (
 	actTeleport
 	actFollow
 	actResupply
+	actFlyIdle
+	actFlyForward
+	actFlyFollow
+	actTakeOff
+	actLand
+	actAirfield
+	actReturnToBase
+	actFlyAttack
+	actAttackRun
+	actFall
 )
 
 type activityState uint8
@@ -238,7 +248,10 @@ func (w *World) tickActor(a *Actor) {
 // becomeIdle runs when an actor has nothing left to do.
 func (w *World) becomeIdle(a *Actor) {
 	w.restWanderer(a)
-	if a.typ.mobile != nil && !w.staysIn(w.location(a)) {
+	switch {
+	case a.typ.aircraft != nil:
+		w.becomeIdleInAir(a)
+	case a.typ.mobile != nil && !w.staysIn(w.location(a)):
 		w.queue(a, w.moveTo(w.location(a), 0, true))
 	}
 }
@@ -341,6 +354,14 @@ func (w *World) firstRun(a *Actor, act *Activity) {
 		w.beginNudge(a, act)
 	case actLeaveProduction:
 		w.beginLeaveProduction(a, act)
+	case actTakeOff:
+		w.beginTakeOff(a)
+	case actLand:
+		w.beginLand(a, act)
+	case actAirfield:
+		w.beginAirfield(a, act)
+	case actAttackRun:
+		w.beginAttackRun(a, act)
 	default:
 	}
 }
@@ -354,10 +375,12 @@ func (w *World) lastRun(a *Actor, act *Activity) {
 		a.aiming = false
 	case actEnter:
 		w.leaveTarget(a, act)
-	case actFollowAttack:
+	case actFollowAttack, actFlyAttack:
 		if a.requested != none {
 			w.clearRequested(a)
 		}
+	case actFly:
+		act.path = act.path[:0]
 	default:
 	}
 }
@@ -396,6 +419,26 @@ func (w *World) tickActivity(a *Actor, act, parent *Activity) bool {
 		return w.tickReturnToCell(a, act)
 	case actFly:
 		return w.tickFly(a, act)
+	case actFlyIdle:
+		return w.tickFlyIdle(a, act)
+	case actFlyForward:
+		return w.tickFlyForward(a, act)
+	case actFlyFollow:
+		return w.tickFlyFollow(a, act)
+	case actTakeOff:
+		return w.tickTakeOff(a)
+	case actLand:
+		return w.tickLand(a, act)
+	case actAirfield:
+		return w.tickAirfield(a, act)
+	case actReturnToBase:
+		return w.tickReturnToBase(a, act)
+	case actFlyAttack:
+		return w.tickFlyAttack(a, act)
+	case actAttackRun:
+		return w.tickAttackRun(a, act)
+	case actFall:
+		return w.tickFall(a, act)
 	case actRemoveSelf:
 		w.dispose(a)
 		return true
@@ -447,8 +490,11 @@ func (w *World) tickTurn(a *Actor, act *Activity) bool {
 		return true
 	}
 	step := int32(512)
-	if a.typ.mobile != nil {
+	switch {
+	case a.typ.mobile != nil:
 		step = a.typ.mobile.turnSpeed
+	case a.typ.aircraft != nil:
+		step = a.typ.aircraft.turnSpeed
 	}
 	a.facing = turn(a.facing, act.facing, step)
 	return false

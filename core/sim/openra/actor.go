@@ -101,6 +101,18 @@ type actorFigures struct {
 
 	cloakTicks int32 // Cloak.remainingTime
 
+	// Aircraft and pads.
+	landing     Cell   // it stands in
+	pad         uint32 // it has reserved
+	guest       uint32 // who has reserved this pad
+	ammo        int32
+	rearmTicks  int32 // until a pad gives it the next shot
+	reloadTicks int32 // until it has the next by itself
+	hover       int32 // height it is drawn at above its own
+	hoverTicks  int32
+	landed      bool // it takes up a cell
+	yields      bool // it makes room for another on its pad
+
 	inWorld     bool
 	dead        bool // killed or disposed
 	willDispose bool
@@ -204,9 +216,10 @@ func (w *World) construct(a *Actor, s *spawn) {
 		a.center = s.center
 		a.facing = max(s.facing, 0)
 		a.oldFacing = a.facing
-		if s.hasCell {
+		if s.hasCell && !s.hasCenter {
 			a.center = w.centerOfCell(s.cell)
 		}
+		a.rally, a.creationDelay = s.rally, s.delay
 	case t.husk:
 		w.constructHusk(a, s)
 	case t.building != nil && t.building.footprint != nil:
@@ -224,6 +237,7 @@ func (w *World) construct(a *Actor, s *spawn) {
 		a.arms[i].burst = t.armaments[i].weapon.burst
 	}
 	a.lifetime = s.lifetime
+	a.fillAmmo()
 	w.constructRelease(a)
 	if t.autoTarget != nil {
 		w.initialStance(a)
@@ -262,6 +276,11 @@ func (w *World) created(a *Actor, s *spawn) {
 	if t.mobile != nil {
 		w.creationActivity(a)
 	}
+	if t.falls != nil && t.aircraft != nil {
+		w.beginFall(a)
+	} else if t.aircraft != nil {
+		w.creationFlight(a, s.byMap)
+	}
 }
 
 // add puts an actor into the world.
@@ -294,6 +313,9 @@ func (w *World) add(a *Actor) {
 func (w *World) remove(a *Actor) {
 	if !a.inWorld {
 		return
+	}
+	if a.pad != none {
+		w.leavePad(a)
 	}
 	a.inWorld = false
 	if a.typ.blocks != nil {
@@ -330,6 +352,9 @@ func (w *World) disposeNow(a *Actor) {
 		return
 	}
 	w.remove(a)
+	if a.guest != none {
+		w.clearPad(a)
+	}
 	if a.typ.dock != nil {
 		a.preventDock = true
 		w.unreserveAll(a)

@@ -16,10 +16,6 @@ type mobileInfo struct {
 	alwaysTurnInPlace bool
 }
 
-type aircraftInfo struct {
-	speed, turnSpeed, altitude, deadzone int32
-}
-
 type buildingInfo struct {
 	width, height int32
 	footprint     []byte // row by row
@@ -35,6 +31,7 @@ type sightInfo struct {
 	minRange, maxRange int32
 	requires           expression
 	fromCenter         bool
+	onGround           bool // from the ground below the centre
 	needsGenerated     bool
 }
 

@@ -89,6 +89,10 @@ func (w *World) footprintCells(a *Actor, visit func(Cell, subCell)) {
 			visit(a.from, a.fromSub)
 		}
 		visit(a.to, a.toSub)
+	case t.aircraft != nil:
+		if a.landed {
+			visit(a.landing, subFull)
+		}
 	case t.crate != nil, t.husk:
 		visit(a.cell, subFull)
 	case t.building != nil && t.building.footprint != nil:

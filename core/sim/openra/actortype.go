@@ -125,6 +125,15 @@ type actorType struct {
 	fullHuskAt        int32
 	armed             bool // has weapons, usable now or not
 	opportunity       bool // fires at what comes by while doing something else
+	noChances         bool // but only at what it was told to attack
+	forgets           bool // does not go on firing at what it was told to attack
+	marches           bool // obeys the order to move and attack
+	hover             *hoverInfo
+	airAttack         *airAttackInfo
+	reservable        bool // a pad for aircraft
+	falls             *fallInfo
+	ammo              *ammoInfo
+	rearmedAt         []string
 }
 
 // compiler turns rules into actor types.
@@ -164,6 +173,7 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 		c.agentTrait(t, &traits[i])
 		c.supportTrait(t, &traits[i])
 		c.resupplyTrait(t, &traits[i])
+		c.ammoTrait(t, &traits[i])
 	}
 	t.orderDeaths()
 	t.countBodies(nodes)
@@ -184,10 +194,20 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "Mobile":
 		c.mobile(t, trait)
 	case "Aircraft":
-		t.aircraft = &aircraftInfo{
-			speed: number(trait, "Speed", 1), turnSpeed: number(trait, "TurnSpeed", 512),
-			altitude: number(trait, "CruiseAltitude", 1280), deadzone: number(trait, "TurnDeadzone", 2),
+		t.aircraft = newAircraft(trait)
+	case "Hovers":
+		t.hover = newHover(trait)
+	case "AttackMove":
+		t.marches = true
+	case "Reservable":
+		t.reservable = true
+	case "FallsToEarth":
+		t.falls = &fallInfo{
+			spin: number(trait, "MaximumSpinSpeed", -1), moves: trait.Bool("Moves"), velocity: number(trait, "Velocity", 43),
+			weapon: c.weaponNamed(trait.Text("Explosion")),
 		}
+	case "AttackAircraft":
+		t.airAttack, t.opportunity = newAirAttack(trait), true
 	case "Building":
 		c.building(t, trait)
 	case "RequiresBuildableArea":
@@ -205,6 +225,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.sights = append(t.sights, sightInfo{
 			minRange: number(trait, "MinRange", 0), maxRange: number(trait, "Range", 0), requires: compileExpression(trait.Text("RequiresCondition")),
 			fromCenter:     trait.Text("Type") != "Footprint",
+			onGround:       trait.Text("Type") == "GroundPosition",
 			needsGenerated: !trait.Bool("RevealGeneratedShroud"),
 		})
 	case "Buildable":
@@ -334,6 +355,8 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	if strings.HasPrefix(trait.Name, "Attack") && trait.Name != "AttackMove" {
 		t.attacks = true
 		t.opportunity = t.opportunity || trait.Name == "AttackTurreted" || trait.Name == "AttackFollow" || trait.Name == "AttackGarrisoned"
+		t.noChances = t.noChances || trait.Has("OpportunityFire") && !trait.Bool("OpportunityFire")
+		t.forgets = t.forgets || trait.Has("PersistentTargeting") && !trait.Bool("PersistentTargeting")
 	}
 	if t.category == "infantry" && t.infantry == nil {
 		c.infantry(t)

@@ -1,41 +1,139 @@
 package openra
 
-// tickFly is one tick of a plane on its way to a point
-// (openra-world-2026.md §3).
-func (w *World) tickFly(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling {
-		return true
-	}
-	info := a.typ.aircraft
-	rest := act.to.sub(a.center)
-	desired := a.facing
-	if rest.flatSquared() != 0 {
-		yaw := rest.yaw()
-		if off := abs(yaw - desired); off > info.deadzone && off < 1024-info.deadzone {
-			desired = yaw
-		}
-	}
-	step := flyStep(info.speed, a.facing)
-	if rest.flatSquared() < step.flatSquared() {
-		return true
-	}
-	if info.turnSpeed > 0 {
-		radius := 180 * info.speed / info.turnSpeed
-		side := a.facing + turnDirection(a.facing, desired)*256
-		d := Pos{0, -1024, 0}.rotate(angle(side))
-		center := a.center.add(Pos{d.X * radius / 1024, d.Y * radius / 1024, 0})
-		if act.to.sub(center).flatSquared() < int64(radius)*int64(radius) {
-			desired = a.facing
-		}
-	}
-	a.facing = turn(a.facing, desired, info.turnSpeed)
-	w.setCenter(a, a.center.add(step))
-	return false
+import (
+	"math"
+
+	"convertd/core/rules"
+)
+
+// aircraftInfo is how an actor type flies.
+type aircraftInfo struct {
+	speed, turnSpeed, altitude, deadzone int32
+	// climb is how much height is won or lost over 1024 of way, lift how much in
+	// a tick without any.
+	climb, lift int32
+	// hovers: it can stand in the air; slides: it flies sideways; vertical: it
+	// rises and lands on the spot.
+	hovers, slides, vertical bool
+	// leavesPad: it takes off again when it is resupplied.
+	leavesPad bool
+	// idleSpeed is how fast it circles with nothing to do, -1 as it flies;
+	// idleTurn how fast it turns then, -1 as it turns.
+	idleSpeed, idleTurn int32
+	repulsable          bool
+	separation          int32 // kept from others at its height
+	repulsion           int32 // speed at which it gives way, -1 as it flies
+	landable, crushes   []string
+	landRange           int32
+	// waitDistance is how near a taken pad it waits, waitTicks how long before it
+	// asks again.
+	waitDistance, waitTicks int32
 }
 
+func newAircraft(trait *rules.Trait) *aircraftInfo {
+	pitch := angle(number(trait, "MaximumPitch", 28))
+	return &aircraftInfo{
+		speed: number(trait, "Speed", 1), turnSpeed: number(trait, "TurnSpeed", 512),
+		altitude: number(trait, "CruiseAltitude", 1280), deadzone: number(trait, "TurnDeadzone", 2),
+		climb: tangents[min(pitch, int32(len(tangents))-1)], lift: number(trait, "AltitudeVelocity", 43),
+		hovers: trait.Bool("CanHover"), slides: trait.Bool("CanSlide"), vertical: trait.Bool("VTOL"), leavesPad: trait.Bool("TakeOffOnResupply"),
+		idleSpeed: number(trait, "IdleSpeed", -1), idleTurn: number(trait, "IdleTurnSpeed", -1),
+		repulsable: trait.Bool("Repulsable"), separation: number(trait, "IdealSeparation", 1706), repulsion: number(trait, "RepulsionSpeed", -1),
+		landable: trait.Texts("LandableTerrainTypes"), crushes: trait.Texts("Crushes"), landRange: number(trait, "LandRange", 5120),
+		waitDistance: number(trait, "WaitDistanceFromResupplyBase", 3072), waitTicks: number(trait, "NumberOfTicksToVerifyAvailableAirport", 150),
+	}
+}
+
+// farthest is a range without an end.
+const farthest = math.MaxInt32
+
+// circles reports whether a type must keep moving when it has nothing to do.
+func (info *aircraftInfo) circles() bool {
+	return info.idleSpeed > 0 || !info.hovers && info.idleSpeed < 0
+}
+
+func (w *World) airSpeed(a *Actor) int32 {
+	return w.modified(a, a.typ.modifiers.speed, a.typ.aircraft.speed)
+}
+
+// circleSpeed is how fast an aircraft circles with nothing to do.
+func (w *World) circleSpeed(a *Actor) int32 {
+	if n := a.typ.aircraft.idleSpeed; n >= 0 {
+		return w.modified(a, a.typ.modifiers.speed, n)
+	}
+	return w.airSpeed(a)
+}
+
+// airTurn is how much an aircraft turns in a tick.
+func (w *World) airTurn(a *Actor, idle bool) int32 {
+	if idle && w.circleSpeed(a) == 0 || w.airSpeed(a) == 0 {
+		return 0
+	}
+	step := a.typ.aircraft.turnSpeed
+	if idle && a.typ.aircraft.idleTurn >= 0 {
+		step = a.typ.aircraft.idleTurn
+	}
+	return clamp(w.modified(a, a.typ.modifiers.speed, step), 1, 1024)
+}
+
+// flyStep is the way of one tick in a direction.
 func flyStep(speed, facing int32) Pos {
 	d := Pos{0, -1024, 0}.rotate(facing)
 	return Pos{speed * d.X / 1024, speed * d.Y / 1024, 0}
+}
+
+// flyBy moves an aircraft by a step, turns it, and lets it climb or sink towards
+// an altitude as steeply as it can over that step.
+func (w *World) flyBy(a *Actor, desired, altitude int32, step Pos, idle bool) {
+	a.facing = turn(a.facing, desired, w.airTurn(a, idle))
+	if a.center.Z != altitude || step.Z != 0 {
+		most := step.flatLength() * a.typ.aircraft.climb / 1024
+		rise := step.Z
+		if rise == 0 {
+			rise = altitude - a.center.Z
+		}
+		step.Z = clamp(rise, -most, most)
+	}
+	w.flyTo(a, a.center.add(step))
+}
+
+// flyAhead moves an aircraft the way of one tick.
+func (w *World) flyAhead(a *Actor, desired, altitude int32) {
+	facing := a.facing
+	if a.typ.aircraft.slides {
+		facing = desired
+	}
+	w.flyBy(a, desired, altitude, flyStep(w.airSpeed(a), facing), false)
+}
+
+// flyTo puts an aircraft somewhere; on the ground it runs over what lies there.
+func (w *World) flyTo(a *Actor, at Pos) {
+	w.setCenter(a, at)
+	if a.inWorld && at.Z == 0 {
+		w.underAircraft(a, func(other *Actor) { w.crush(a, other) })
+	}
+}
+
+// liftTo rises or sinks on the spot; false where the altitude is reached.
+func (w *World) liftTo(a *Actor, desired, altitude int32) bool {
+	a.facing = turn(a.facing, desired, a.typ.aircraft.turnSpeed)
+	if a.center.Z == altitude {
+		return false
+	}
+	lift := a.typ.aircraft.lift
+	w.flyTo(a, a.center.add(Pos{0, 0, clamp(altitude-a.center.Z, -lift, lift)}))
+	return true
+}
+
+// underAircraft visits what an aircraft may run over in the cell below it.
+func (w *World) underAircraft(a *Actor, visit func(*Actor)) {
+	for at := w.first(cellContaining(a.center)); at != 0; {
+		node := w.occupied.nodes[at]
+		at = node.next
+		if other := w.actors[node.actor]; other != nil && other != a && other.center.Z == 0 && w.crushableBy(a.typ.aircraft.crushes, a, other) {
+			visit(other)
+		}
+	}
 }
 
 // turnDirection is 1 to turn by plus, -1 by minus, 0 for none.
@@ -48,4 +146,39 @@ func turnDirection(from, to int32) int32 {
 		return 1
 	}
 	return -1
+}
+
+// hoverInfo is how a helicopter bobs up and down in the air; the height it is
+// drawn at is hashed since 2024.
+type hoverInfo struct {
+	ticks, bob, height, rise, fall int32
+	requires                       expression
+}
+
+func newHover(trait *rules.Trait) *hoverInfo {
+	h := &hoverInfo{
+		ticks: max(number(trait, "Ticks", 6), 1), bob: number(trait, "BobDistance", -43), height: number(trait, "InitialHeight", 43),
+		requires: compileExpression(trait.Text("RequiresCondition")),
+	}
+	fall := max(number(trait, "FallTicks", 10), 1)
+	h.rise = h.height / max(number(trait, "RiseTicks", 20), 1)
+	h.fall = max(h.height+h.bob, fall) / fall
+	return h
+}
+
+// tickHover moves the height a helicopter is drawn at.
+func (w *World) tickHover(a *Actor) {
+	h := a.typ.hover
+	if !w.holds(a, h.requires) {
+		if a.hover >= 0 {
+			a.hover = h.fall * (a.hover/h.fall - 1)
+		}
+		return
+	}
+	a.hoverTicks = (a.hoverTicks + 1) % (h.ticks * 4)
+	height := h.bob*sine(a.hoverTicks*(256/h.ticks))/1024 + h.height
+	if a.hover < height {
+		height = min(a.hover+h.rise, height)
+	}
+	a.hover = height
 }

@@ -58,6 +58,7 @@ func (w *World) tickDelayedShots(a *Actor) {
 func (w *World) letGo(a *Actor, i int, s *shot) {
 	w.launch(s)
 	w.uncloak(a, loudAttack)
+	a.useAmmo()
 	a.arms[i].kick = int32(a.typ.armaments[i].recoil.Distance)
 }
 
@@ -83,7 +84,7 @@ func (w *World) checkFire(a *Actor, i int, target *Actor) bool {
 
 func (w *World) canFire(a *Actor, i int, target *Actor) bool {
 	weapon, arm := a.typ.armaments[i].weapon, &a.arms[i]
-	return arm.delay == 0 && w.worksOn(weapon, target) && w.inReach(a.center, target, weapon.reach) &&
+	return arm.delay == 0 && !w.armPaused(a, i) && w.worksOn(weapon, target) && w.inReach(a.center, target, weapon.reach) &&
 		(weapon.minReach == 0 || !w.inReach(a.center, target, weapon.minReach))
 }
 

@@ -61,18 +61,27 @@ func (w *World) pursuitOver(_ *Actor, act *Activity) bool {
 }
 
 // reachAgainst is the range an actor's weapons have against a target: for
-// turrets the longest, for others the shortest of the usable ones.
+// turrets the longest, for others the shortest of the usable ones. Those without
+// ammunition count only where all are.
 func (w *World) reachAgainst(a, target *Actor, shortest bool) (low, high int32) {
 	holder := w.gunner(a)
+	last := int32(0)
 	for i := range holder.typ.armaments {
 		weapon := holder.typ.armaments[i].weapon
 		if holder.typ.armaments[i].garrisoned != (a.typ.ports != nil) || !w.worksOn(weapon, target) {
+			continue
+		}
+		if w.armPaused(holder, i) {
+			last = max(last, weapon.reach)
 			continue
 		}
 		low = max(low, weapon.minReach)
 		if high == 0 || shortest && weapon.reach < high || !shortest && weapon.reach > high {
 			high = weapon.reach
 		}
+	}
+	if high == 0 {
+		high = last
 	}
 	return low, high
 }

@@ -38,7 +38,7 @@ func (a *Actor) scansWhileMoving() bool { return a.typ.autoTarget != nil }
 
 func (w *World) beginAttackMove(a *Actor, act *Activity) {
 	if !a.scansWhileMoving() {
-		act.queueChild(w.march(act))
+		act.queueChild(w.march(a, act))
 	}
 }
 
@@ -56,11 +56,13 @@ func (w *World) tickAttackMove(a *Actor, act *Activity) bool {
 			if child != nil {
 				w.cancel(a, child, false)
 			}
-			act.queueChild(w.attackActivity(a, target, allowMove))
+			attack := w.attackActivity(a, target, allowMove)
+			attack.flag[flagFromMarch] = attack.kind == actFlyAttack
+			act.queueChild(attack)
 		}
 		if skipDone(act.child) == nil {
 			act.flag[flagMoving] = true
-			act.queueChild(w.march(act))
+			act.queueChild(w.march(a, act))
 		}
 	}
 	return w.tickChild(a, act) && act.flag[flagMoving]

@@ -57,7 +57,10 @@ func (w *World) attackWith(a, target *Actor, allowMove, queued bool) {
 // near, others also turn and fire.
 func (w *World) attackActivity(a, target *Actor, allowMove bool) *Activity {
 	kind := actAttack
-	if a.typ.opportunity {
+	switch {
+	case a.typ.airAttack != nil:
+		kind = actFlyAttack
+	case a.typ.opportunity:
 		kind = actFollowAttack
 	}
 	act := w.newActivity(kind)
@@ -110,7 +113,7 @@ func (w *World) tickGuns(a *Actor) {
 func (w *World) tickChances(a *Actor) {
 	if a.preset {
 		current := a.current()
-		if next := skipDone(nextOf(current)); next == nil || next.kind != actFollowAttack || next.host != a.requested {
+		if next := skipDone(nextOf(current)); next == nil || next.kind != actFollowAttack && next.kind != actFlyAttack || next.host != a.requested {
 			w.clearRequested(a)
 		}
 	}
@@ -124,7 +127,7 @@ func (w *World) tickChances(a *Actor) {
 	if target := w.validTarget(a.chance); target != nil {
 		a.aiming = w.canAim(a, target)
 	}
-	if !a.aiming && a.typ.autoTarget != nil && a.stance >= stanceDefend {
+	if !a.aiming && a.typ.autoTarget != nil && a.stance >= stanceDefend && !a.typ.noChances {
 		a.chance, a.persistent = none, false
 		if target := w.scan(a, false, false); target != nil {
 			a.chance = target.ID
@@ -143,14 +146,16 @@ func nextOf(act *Activity) *Activity {
 	return act.next
 }
 
-// clearRequested keeps the target as a chance.
+// clearRequested keeps the target as a chance, for those that remember.
 func (w *World) clearRequested(a *Actor) {
-	a.chance, a.persistent = a.requested, true
+	if !a.typ.forgets {
+		a.chance, a.persistent = a.requested, true
+	}
 	a.requested, a.preset = none, false
 }
 
 func (w *World) canAim(a, target *Actor) bool {
-	return w.visibleTo(target, a.owner) && w.canShoot(a, target, false)
+	return w.visibleTo(target, a.owner) && w.canShoot(a, target, false) && (a.typ.airAttack == nil || w.inArc(a, target))
 }
 
 // fireAt turns the turret and fires what is ready.
@@ -159,6 +164,9 @@ func (w *World) fireAt(a, target *Actor) {
 		return
 	}
 	if a.typ.turretSpeed > 0 && !w.faceTarget(a, target) || w.attackPaused(a) {
+		return
+	}
+	if a.typ.airAttack != nil && !w.mayFireInAir(a) {
 		return
 	}
 	if a.typ.ports != nil {

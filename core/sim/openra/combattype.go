@@ -74,6 +74,7 @@ func (c *compiler) armament(t *actorType, trait *rules.Trait) {
 	}
 	arm := armamentInfo{
 		weapon: weapon, delay: number(trait, "FireDelay", 0), garrisoned: garrisoned, turret: -1,
+		pauses: compileExpression(trait.Text("PauseOnCondition")),
 		recoil: c.set.Extra.Recoils[t.name][trait.Key],
 	}
 	if t.turretSpeed > 0 {

@@ -34,6 +34,8 @@ const (
 	conditionReusableEngineers
 	conditionParachute
 	conditionUnderwater
+	conditionCruising
+	conditionAmmo
 	// conditionGranted is one that another trait of the actor grants.
 	conditionGranted
 )
@@ -46,6 +48,7 @@ var conditionKinds = map[string]conditionKind{
 	"powerdown": conditionPowerDown, "power-outage": conditionPowerOutage, "being-captured": conditionBeingCaptured,
 	"being-demolished": conditionBeingDemolished, "airborne": conditionAirborne, "hospital": conditionHospital,
 	"global-reusable-engineers": conditionReusableEngineers, "parachute": conditionParachute, "underwater": conditionUnderwater,
+	"cruising": conditionCruising, "ammo": conditionAmmo,
 }
 
 // expression is a condition expression in postfix form; the zero value is
@@ -245,6 +248,10 @@ func (w *World) condition(a *Actor, step *expressionStep) int32 {
 		return boolean(a.parachuting())
 	case conditionUnderwater:
 		return boolean(a.underwater())
+	case conditionCruising:
+		return boolean(a.typ.aircraft != nil && a.center.Z == a.typ.aircraft.altitude)
+	case conditionAmmo:
+		return a.ammo
 	case conditionGranted:
 		return w.granted(a, step.name)
 	case conditionNever:

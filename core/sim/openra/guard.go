@@ -6,7 +6,7 @@ const guardRange = 3072
 // orderGuard resolves the order to follow an actor and fight what comes near.
 func (w *World) orderGuard(a *Actor, o *Order) {
 	target := w.validTarget(o.Actor)
-	if o.Target != TargetActor || target == nil || target == a || a.typ.mobile == nil {
+	if o.Target != TargetActor || target == nil || target == a || a.typ.mobile == nil && a.typ.aircraft == nil {
 		return
 	}
 	act := w.attackMove(w.location(target), 0, false)
@@ -15,11 +15,25 @@ func (w *World) orderGuard(a *Actor, o *Order) {
 }
 
 // march is the move inside an attack move: to a cell, or after an actor.
-func (w *World) march(act *Activity) *Activity {
+func (w *World) march(a *Actor, act *Activity) *Activity {
+	if a.typ.aircraft != nil {
+		return w.marchInAir(act)
+	}
 	if act.aim == none {
 		return w.moveTo(act.target, act.nearEnough, act.evaluate)
 	}
 	follow := w.newActivity(actFollow)
+	follow.host, follow.high = act.aim, guardRange
+	return follow
+}
+
+func (w *World) marchInAir(act *Activity) *Activity {
+	if act.aim == none {
+		fly := w.fly(w.centerOfCell(act.target))
+		fly.nearEnough = act.nearEnough * 1024
+		return fly
+	}
+	follow := w.newActivity(actFlyFollow)
 	follow.host, follow.high = act.aim, guardRange
 	return follow
 }

@@ -18,7 +18,7 @@ func (w *World) leaveRemains(a *Actor) {
 		}
 		s := spawn{
 			owner: w.wreckOwner(a, hook, defeated), faction: a.faction, cell: w.location(a).add(hook.cell), hasCell: true,
-			center: a.center, hasCenter: t.husk, facing: -1, ready: true,
+			center: a.center, hasCenter: t.husk || t.aircraft != nil, facing: -1, ready: true,
 		}
 		if a.typ.mobile != nil || a.typ.aircraft != nil {
 			s.facing = a.facing

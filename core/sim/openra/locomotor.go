@@ -140,8 +140,13 @@ func (w *World) transitOnly(other *Actor, c Cell) bool {
 
 // crushable reports whether an actor may run over another one.
 func (w *World) crushable(l *locomotor, a, other *Actor) bool {
+	return w.crushableBy(l.crushes, a, other)
+}
+
+// crushableBy is the same for any list of what can be run over.
+func (w *World) crushableBy(crushes []string, a, other *Actor) bool {
 	for _, class := range other.typ.crushClasses {
-		if !contains(l.crushes, class) {
+		if !contains(crushes, class) {
 			continue
 		}
 		if other.typ.crate != nil || other.typ.mine || !w.allied(a.owner, other.owner) {

@@ -40,6 +40,9 @@ const (
 	orderGuard
 	orderRepairUnit
 	orderRepairNear
+	orderLand
+	orderEnterPad
+	orderReturn
 )
 
 // orderKinds are the kinds by name, of all releases (openra.md §3.4).
@@ -68,6 +71,10 @@ var orderKinds = map[string]orderKind{
 	"Repair":           orderRepairUnit,
 	"RepairNear":       orderRepairNear,
 	"EnterTransport":   orderBoard,
+	"Land":             orderLand,
+	"Enter":            orderEnterPad,
+	"ForceEnter":       orderEnterPad,
+	"ReturnToBase":     orderReturn,
 	"Unload":           orderUnload,
 	"CaptureActor":     orderCapture,
 	"C4":               orderDemolish,

@@ -199,7 +199,17 @@ func (w *World) resolveFor(kind orderKind, o *Order, a *Actor) {
 		}
 	case orderGuard:
 		w.orderGuard(a, o)
+	case orderLand:
+		w.orderLand(a, o)
+	case orderEnterPad:
+		w.orderEnterPad(a, o)
+	case orderReturn:
+		w.orderReturn(a, o)
 	case orderRepairUnit:
+		if a.typ.aircraft != nil {
+			w.orderEnterPad(a, o)
+			return
+		}
 		w.orderRepair(a, o, false)
 	case orderRepairNear:
 		w.orderRepair(a, o, true)
@@ -354,13 +364,18 @@ func (w *World) resolveUnit(kind orderKind, o *Order, a *Actor) {
 			a.stance = stance(o.Extra)
 		}
 	case orderStop:
-		w.cancelAll(a)
-		a.rallyPath = nil
+		w.orderStop(a)
 	case orderMove:
-		if mobile && hasCell {
+		switch {
+		case mobile && hasCell:
 			w.order(a, o.Queued, w.moveTo(w.ground.clampCell(c), orderNearEnough, true))
+		case a.typ.aircraft != nil && hasCell:
+			w.orderFlight(a, o, w.ground.clampCell(c))
 		}
 	case orderAttackMove:
+		if a.typ.aircraft != nil && hasCell && a.typ.marches {
+			w.order(a, o.Queued, w.attackMove(w.ground.clampCell(c), orderNearEnough, true))
+		}
 		if mobile && hasCell {
 			goal := w.nearestMovable(a, w.ground.clampCell(c), 1, 10)
 			w.order(a, o.Queued, w.attackMove(goal, orderNearEnough, false))
@@ -375,6 +390,22 @@ func (w *World) resolveUnit(kind orderKind, o *Order, a *Actor) {
 		w.orderDock(o, a)
 	default:
 	}
+}
+
+// orderStop resolves the order to stop: what fires by the way loses sight of its
+// targets, producers of their way out. An aircraft on its pad is not disturbed.
+func (w *World) orderStop(a *Actor) {
+	a.rallyPath = nil
+	if a.typ.opportunity {
+		a.requested, a.chance, a.persistent = none, none, false
+	}
+	if current := a.current(); a.typ.aircraft != nil && current != nil {
+		if current.kind == actResupply || current.kind == actReturnToBase && w.padBelow(a) != nil {
+			return
+		}
+		w.leavePad(a)
+	}
+	w.cancelAll(a)
 }
 
 // orderHarvest sends a harvester to the enterable cell nearest to the target.

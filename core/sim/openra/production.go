@@ -335,6 +335,9 @@ func (w *World) rankedProducers(owner int32, kind string) []uint32 {
 
 // produce lets a unit out of a building through one of its exits.
 func (w *World) produce(a *Actor, t *actorType, kind string) bool {
+	if w.padTaken(a) {
+		return false
+	}
 	exit := w.selectExit(a, t, kind)
 	if exit == nil {
 		return false

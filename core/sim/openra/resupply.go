@@ -52,6 +52,9 @@ const flagNear = 0
 // tickResupply brings a unit to the building and mends it there, a step at a
 // time as long as it is paid for; then it makes room.
 func (w *World) tickResupply(a *Actor, act *Activity) bool {
+	if a.typ.aircraft != nil {
+		return w.tickAirResupply(a, act)
+	}
 	if act.state == stateCanceling && act.progress > 0 {
 		act.progress--
 		return false

@@ -3,14 +3,17 @@ package openra
 // enteringCell warns what lies in the cell a unit is driving into; what can move
 // tries to get out of the way.
 func (w *World) enteringCell(a *Actor) {
-	w.underWheels(a, func(other *Actor) {
-		if other.typ.mobile == nil || !w.chance(other.typ.crushWarning) {
-			return
-		}
-		act := w.newActivity(actNudge)
-		act.host = a.ID
-		w.order(other, false, act)
-	})
+	w.underWheels(a, func(other *Actor) { w.warnOf(a, other) })
+}
+
+// warnOf lets what can move try to get out of somebody's way.
+func (w *World) warnOf(a, other *Actor) {
+	if other.typ.mobile == nil || !w.chance(other.typ.crushWarning) {
+		return
+	}
+	act := w.newActivity(actNudge)
+	act.host = a.ID
+	w.order(other, false, act)
 }
 
 // finishedMoving crushes what lies where a unit has come to.

@@ -65,6 +65,9 @@ func (w *World) sell(a *Actor) {
 	if a.typ.dock != nil {
 		a.preventDock = true
 	}
+	if a.guest != none {
+		w.clearPad(a)
+	}
 	if ticks := a.typ.makeTicks(int32(w.set.Extra.MakeTicks[a.typ.name])); ticks > 0 {
 		a.animation = animation{left: ticks, then: endSale}
 		return

@@ -32,7 +32,7 @@ const maxSights = 8
 
 // addSight lets an actor see from where it is.
 func (w *World) addSight(a *Actor) {
-	a.sightCell, a.sightCenter = cellContaining(a.center), a.center
+	a.sightCell, a.sightCenter = projectedCell(a.center), a.center
 	w.measureSight(a)
 	w.applySight(a, &a.sight, 1)
 	a.sight.active = true
@@ -49,7 +49,7 @@ func (w *World) removeSight(a *Actor) {
 // is added before the rest is taken, so that cells it goes on seeing do not
 // change.
 func (w *World) refreshSight(a *Actor) {
-	a.sightCell, a.sightCenter = cellContaining(a.center), a.center
+	a.sightCell, a.sightCenter = projectedCell(a.center), a.center
 	if !a.inWorld {
 		return
 	}
@@ -81,6 +81,9 @@ func (w *World) seesAlike(a *Actor, before *sightSource) bool {
 	return true
 }
 
+// projectedCell is the cell a position is drawn over.
+func projectedCell(at Pos) Cell { return cellContaining(Pos{at.X, at.Y - at.Z, 0}) }
+
 // sightThreshold is how far a unit moves before its sight is measured anew.
 const sightThreshold = 256
 
@@ -89,7 +92,7 @@ func (w *World) sightMoved(a *Actor) {
 		return
 	}
 	d := a.center.sub(a.sightCenter)
-	if d.squared() <= sightThreshold*sightThreshold && cellContaining(a.center) == a.sightCell {
+	if d.squared() <= sightThreshold*sightThreshold && projectedCell(a.center) == a.sightCell {
 		return
 	}
 	w.refreshSight(a)
@@ -170,6 +173,9 @@ func (w *World) applySight(a *Actor, from *sightSource, change int) {
 // list: those that cellsInRange finds. The range begins at the middle or not
 // before the first ring.
 func (w *World) rowsInRange(at Pos, info *sightInfo) {
+	if info.onGround {
+		at.Z = 0
+	}
 	at.Y -= at.Z
 	middle := cellContaining(at)
 	rings := min((info.maxRange+1023+512)/1024, maxRing)

@@ -48,6 +48,8 @@ const (
 	syncPowerSwitch
 	syncChrono
 	syncBomber
+	syncReload
+	syncHover
 )
 
 // syncSlot is one entry of an actor's part of the native hash.
@@ -75,7 +77,7 @@ var syncKinds = map[string]syncKind{
 	"AttackCharges": syncAttack, "AttackPopupTurreted": syncAttack, "AttackTDGunboatTurreted": syncAttack,
 	"GainsExperience": syncExperience, "ChangesHealth": syncChangesHealth, "SelfHealing": syncChangesHealth, "AmmoPool": syncAmmo, "TakeCover": syncCover,
 	"Husk": syncHusk, "Cloak": syncCloak, "ToggleConditionOnOrder": syncPowerSwitch, "Chronoshiftable": syncChrono, "AttackBomber": syncBomber,
-	"RevealsShroud": syncSight,
+	"RevealsShroud": syncSight, "ReloadAmmoPool": syncReload, "Hovers": syncHover,
 }
 
 // slots lists the hashed traits of a type in construct order.
@@ -217,7 +219,11 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 		}
 		return 0
 	case syncAmmo:
-		return 0
+		return a.rearmTicks ^ a.ammo
+	case syncReload:
+		return a.reloadTicks
+	case syncHover:
+		return a.hover
 	case syncCover:
 		return a.proneTicks
 	case syncSight:

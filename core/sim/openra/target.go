@@ -79,10 +79,13 @@ func (w *World) chooseTarget(a *Actor, allowMove bool) *Actor {
 	if reach <= 0 {
 		holder := w.gunner(a)
 		for i := range holder.typ.armaments {
-			if holder.typ.armaments[i].garrisoned == (a.typ.ports != nil) {
+			if holder.typ.armaments[i].garrisoned == (a.typ.ports != nil) && !w.armPaused(holder, i) {
 				reach = max(reach, holder.typ.armaments[i].weapon.reach)
 			}
 		}
+	}
+	if reach == 0 {
+		return nil
 	}
 	limit := int64(reach) * int64(reach)
 	var best *Actor

@@ -137,6 +137,9 @@ func (w *World) changeOwner(a *Actor, owner int32) {
 	if a.typ.dock != nil {
 		w.unreserveAll(a)
 	}
+	if a.guest != none {
+		w.clearPad(a)
+	}
 	for _, id := range a.passengers {
 		if passenger := w.actor(id); passenger != nil {
 			passenger.owner = owner

@@ -132,7 +132,8 @@ type armamentInfo struct {
 	recoil  rules.Recoil
 	// garrisoned: fired only by what the actor is inside of.
 	garrisoned bool
-	turret     int32 // index of its turret, -1 for none
+	pauses     expression // while it holds the weapon does not fire
+	turret     int32      // index of its turret, -1 for none
 }
 
 // barrel is where a shot leaves: forward, right, up of turret or body.

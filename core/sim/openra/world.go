@@ -189,6 +189,15 @@ func (w *World) tickTraits(a *Actor) {
 	if a.typ.mobile != nil {
 		w.updateMovement(a)
 	}
+	if a.typ.aircraft != nil {
+		w.repulse(a)
+		if a.typ.hover != nil {
+			w.tickHover(a)
+		}
+	}
+	if a.typ.ammo != nil {
+		w.tickAmmo(a)
+	}
 	if a.typ.changingSight {
 		w.tickSight(a)
 	}

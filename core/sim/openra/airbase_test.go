@@ -1,0 +1,103 @@
+package openra
+
+import "testing"
+
+func TestAHelicopterRearmsOnItsPadAndTakesOffAgain(t *testing.T) {
+	w := plain(t)
+	pad := w.built(t, "hpad", 0, Cell{20, 20})
+	heli := w.inAir(t, "mh60", 0, Cell{26, 20})
+	heli.ammo = 22
+	w.give(0, heli, Order{Name: "ReturnToBase"})
+	landed := false
+	for range 300 {
+		w.step()
+		if heli.center.Z == 0 {
+			landed = true
+			if heli.pad != pad.ID || pad.guest != heli.ID || heli.facing != 896 || heli.center != pad.center.add(Pos{0, -256, 0}) {
+				t.Fatalf("it lands at %+v, pointing at %d, pad %d", heli.center, heli.facing, heli.pad)
+			}
+		}
+	}
+	if !landed || heli.ammo != 24 || heli.center.Z != 1280 || pad.guest != none {
+		t.Errorf("landed %t, %d shots, height %d, guest of the pad %d", landed, heli.ammo, heli.center.Z, pad.guest)
+	}
+}
+
+func TestRearmingTakesItsTimeForEachShot(t *testing.T) {
+	w := plain(t)
+	heli := w.inAir(t, "heli", 0, Cell{26, 20})
+	heli.ammo = 6
+	w.resetReload(heli)
+	ticks := 0
+	for !w.rearm(heli) {
+		ticks++
+	}
+	if ticks != 100 || heli.ammo != 8 {
+		t.Errorf("two shots take %d ticks, want 100", ticks)
+	}
+}
+
+func TestOnePadIsForOneAircraft(t *testing.T) {
+	w := plain(t)
+	pad := w.built(t, "hpad", 0, Cell{20, 20})
+	first, second := w.inAir(t, "mh60", 0, Cell{26, 20}), w.inAir(t, "mh60", 0, Cell{30, 26})
+	first.ammo, second.ammo = 2, 2
+	w.give(0, first, Order{Name: "ReturnToBase"})
+	w.give(0, second, Order{Name: "ReturnToBase"})
+	w.pass(120)
+	if pad.guest != first.ID || second.pad != none {
+		t.Fatalf("guest %d, the second has reserved %d", pad.guest, second.pad)
+	}
+	if d := second.center.sub(pad.center).flatLength(); d > 2*second.typ.aircraft.waitDistance {
+		t.Errorf("the second waits %d away", d)
+	}
+	if w.produce(pad, w.typeOf("heli"), "Helicopter") {
+		t.Error("a taken pad produces")
+	}
+	w.pass(500)
+	if first.ammo != 24 || second.ammo != 24 {
+		t.Errorf("%d and %d shots", first.ammo, second.ammo)
+	}
+}
+
+func TestWhoWaitsOnAnAirfieldMakesRoom(t *testing.T) {
+	w := plain(t)
+	field := w.built(t, "afld", 0, Cell{40, 40})
+	first, second := w.inAir(t, "yak", 0, Cell{60, 40}), w.inAir(t, "yak", 0, Cell{60, 50})
+	first.ammo = 17
+	w.give(0, first, Order{Name: "ReturnToBase"})
+	w.pass(600)
+	if first.center != field.center || first.ammo != 18 || !first.yields || field.guest != first.ID {
+		t.Fatalf("it is at %+v, the field at %+v, %d shots, yields %t", first.center, field.center, first.ammo, first.yields)
+	}
+	w.give(0, second, Order{Name: "ReturnToBase"})
+	w.pass(5)
+	if field.guest != second.ID || first.pad != none {
+		t.Errorf("the field is for %d", field.guest)
+	}
+	w.pass(600)
+	if second.center != field.center || first.center.Z != first.typ.aircraft.altitude {
+		t.Errorf("the second is at %+v, the first at height %d", second.center, first.center.Z)
+	}
+}
+
+func TestALostPadIsLeft(t *testing.T) {
+	w := plain(t)
+	field, killer := w.built(t, "afld", 0, Cell{40, 40}), w.put(t, "2tnk", 1, Cell{60, 60})
+	plane := w.inAir(t, "yak", 0, Cell{60, 40})
+	w.give(0, plane, Order{Name: "ReturnToBase"})
+	w.pass(600)
+	if plane.pad != field.ID {
+		t.Fatal("it has not landed")
+	}
+	w.destroy(field, killer, nil)
+	w.pass(5)
+	if plane.pad != none || plane.center.Z != 0 {
+		t.Errorf("pad %d, height %d: it stays where its field was", plane.pad, plane.center.Z)
+	}
+	w.give(0, plane, Order{Name: "Move", Target: TargetCell, Cell: Cell{60, 40}})
+	w.pass(100)
+	if plane.landed || plane.center.Z != plane.typ.aircraft.altitude {
+		t.Errorf("ordered away it is at height %d", plane.center.Z)
+	}
+}

@@ -1,0 +1,157 @@
+package openra
+
+import "testing"
+
+// inAir puts an aircraft over a cell at its height of flight.
+func (w *World) inAir(tb testing.TB, name string, owner int32, at Cell) *Actor {
+	tb.Helper()
+	t := w.typeOf(name)
+	if t == nil || t.aircraft == nil {
+		tb.Fatalf("%q does not fly", name)
+	}
+	center := w.centerOfCell(at)
+	center.Z = t.aircraft.altitude
+	return w.create(t, spawn{owner: owner, center: center, hasCenter: true, facing: 0})
+}
+
+// produced lets a building produce an aircraft.
+func (w *World) producedAt(tb testing.TB, pad *Actor, name string) *Actor {
+	tb.Helper()
+	next := w.nextID
+	if !w.produce(pad, w.typeOf(name), "Helicopter") {
+		tb.Fatalf("%s does not produce %s", pad.typ.name, name)
+	}
+	w.drainTasks()
+	return w.actor(next)
+}
+
+func TestAHelicopterLeavesItsPadAndStaysInTheAir(t *testing.T) {
+	w := plain(t)
+	pad := w.built(t, "hpad", 0, Cell{20, 20})
+	heli := w.producedAt(t, pad, "mh60")
+	if heli == nil || heli.center != pad.center.add(Pos{0, -256, 0}) || heli.facing != 896 {
+		t.Fatalf("it is made as %+v", heli)
+	}
+	w.step()
+	if heli.pad != none || pad.guest != none || heli.center.Z != 43 {
+		t.Errorf("after a tick: height %d, pad %d, guest of the pad %d", heli.center.Z, heli.pad, pad.guest)
+	}
+	w.pass(29)
+	if heli.center.Z != 1280 {
+		t.Errorf("after 30 ticks its height is %d", heli.center.Z)
+	}
+	w.pass(60)
+	if heli.center != w.centerOfCell(Cell{20, 20}).add(Pos{0, 0, 1280}) {
+		t.Errorf("it stays at %+v", heli.center)
+	}
+	if current := heli.current(); current == nil || current.kind != actFlyIdle {
+		t.Errorf("it does %+v", current)
+	}
+}
+
+func TestAHelicopterBobsWhileItIsAtItsHeight(t *testing.T) {
+	w := plain(t)
+	pad := w.built(t, "hpad", 0, Cell{20, 20})
+	heli := w.producedAt(t, pad, "mh60")
+	w.pass(3)
+	if heli.hover != -1 {
+		t.Errorf("below its height it is drawn at %d", heli.hover)
+	}
+	w.pass(27)
+	for n, want := range []int32{1, 3, 5, 7} {
+		if heli.hover != want {
+			t.Errorf("%d ticks at its height it is drawn at %d, want %d", n, heli.hover, want)
+		}
+		w.step()
+	}
+	w.pass(40)
+	var wave [24]int32
+	for i := range wave {
+		before := heli.hover
+		w.step()
+		if wave[i] = heli.hover; wave[i] > before+2 {
+			t.Errorf("it rises from %d to %d in a tick", before, wave[i])
+		}
+	}
+	for i, want := range wave {
+		if w.step(); heli.hover != want {
+			t.Errorf("%d ticks into the next wave it is drawn at %d, in the one before at %d", i, heli.hover, want)
+		}
+	}
+}
+
+func TestAircraftAtOneHeightKeepApart(t *testing.T) {
+	w := plain(t)
+	a, b := w.inAir(t, "mh60", 0, Cell{20, 20}), w.inAir(t, "mh60", 0, Cell{20, 20})
+	low := w.inAir(t, "tran", 0, Cell{30, 20})
+	w.setCenter(low, Pos{low.center.X, low.center.Y, 600})
+	w.pass(60)
+	if d := a.center.sub(b.center).flatLength(); d < a.typ.aircraft.separation {
+		t.Errorf("they are %d apart", d)
+	}
+	if draws := w.random.draws; draws == 0 {
+		t.Error("two in one place do not draw where to go")
+	}
+}
+
+func TestAnAirplaneCirclesWhenItHasNothingToDo(t *testing.T) {
+	w := plain(t)
+	plane := w.inAir(t, "yak", 0, Cell{30, 30})
+	w.queue(plane, w.flyIdle(-1))
+	w.step()
+	at := plane.center
+	w.pass(64) // a whole turn at 16 of 1024 a tick
+	if d := plane.center.sub(at).flatLength(); d > 400 || plane.facing != 16 {
+		t.Errorf("after a whole turn it is %d away and points at %d", d, plane.facing)
+	}
+}
+
+func TestWhoFliesIsOrderedAboutLikeWhoWalks(t *testing.T) {
+	w := plain(t)
+	heli := w.inAir(t, "mh60", 0, Cell{20, 20})
+	w.give(0, heli, Order{Name: "Move", Target: TargetCell, Cell: Cell{26, 20}})
+	w.pass(200)
+	if want := w.centerOfCell(Cell{26, 20}).add(Pos{0, 0, 1280}); heli.center != want {
+		t.Errorf("it flew to %+v, want %+v", heli.center, want)
+	}
+	w.give(0, heli, Order{Name: "Move", Target: TargetCell, Cell: Cell{40, 20}})
+	w.pass(20)
+	w.give(0, heli, Order{Name: "Stop"})
+	w.pass(2)
+	at := heli.center
+	w.pass(20)
+	if heli.center != at || at.X >= w.centerOfCell(Cell{40, 20}).X {
+		t.Errorf("after Stop it goes from %+v to %+v", at, heli.center)
+	}
+	w.give(0, heli, Order{Name: "Land", Target: TargetCell, Cell: cellContaining(at)})
+	w.pass(100)
+	if heli.center.Z != 0 || !heli.landed || !w.anyoneIn(cellContaining(heli.center)) {
+		t.Errorf("after Land it is at %+v", heli.center)
+	}
+}
+
+func TestAShotDownHelicopterFallsAndBursts(t *testing.T) {
+	w := plain(t)
+	heli, killer := w.inAir(t, "mh60", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{30, 20})
+	w.step()
+	w.destroy(heli, killer, nil)
+	next, at := w.nextID, heli.center
+	w.drainTasks()
+	husk := w.actor(next)
+	for husk != nil && husk.typ.name == "e1" {
+		next++
+		husk = w.actor(next)
+	}
+	if husk == nil || husk.typ.name != "mh60.husk" || husk.center != at {
+		t.Fatalf("it leaves %+v", husk)
+	}
+	w.pass(10)
+	if husk.center != at.sub(Pos{0, 0, 430}) || husk.facing != angle(220*husk.activity.distance) {
+		t.Errorf("after ten ticks it is at %+v and points at %d", husk.center, husk.facing)
+	}
+	victim := w.put(t, "e1", 0, Cell{20, 20})
+	w.pass(21)
+	if w.actor(husk.ID) != nil || victim.hp == victim.typ.maxHP {
+		t.Errorf("on the ground it bursts: %+v, who stands there has %d", w.actor(husk.ID), victim.hp)
+	}
+}

@@ -1,0 +1,53 @@
+package openra
+
+// orderFlight resolves the order to fly to a cell.
+func (w *World) orderFlight(a *Actor, o *Order, c Cell) {
+	if !o.Queued {
+		w.leavePad(a)
+	}
+	act := w.fly(w.centerOfCell(c))
+	act.nearEnough = orderNearEnough * 1024
+	w.order(a, o.Queued, act)
+}
+
+// orderLand resolves the order to come down in a cell.
+func (w *World) orderLand(a *Actor, o *Order) {
+	c, ok := o.cell(w)
+	if a.typ.aircraft == nil || !ok {
+		return
+	}
+	if !o.Queued {
+		w.leavePad(a)
+	}
+	w.order(a, o.Queued, w.land(a, nil, w.centerOfCell(w.ground.clampCell(c)), Pos{}, -1))
+}
+
+// orderEnterPad resolves the orders to land on a building; what takes off again
+// by itself goes only if it needs something there, unless it is made to.
+func (w *World) orderEnterPad(a *Actor, o *Order) {
+	host := w.validTarget(o.Actor)
+	if a.typ.aircraft == nil || o.Target != TargetActor || host == nil || w.hostile(a.owner, host.owner) || !w.padFree(host, a) {
+		return
+	}
+	force := o.Name == "ForceEnter" || !a.typ.aircraft.leavesPad
+	serves := contains(a.typ.rearmedAt, host.typ.name) || contains(a.typ.repairedAt, host.typ.name)
+	if !serves || !force && w.resupplyAt(a, host) == 0 {
+		return
+	}
+	if !o.Queued {
+		w.leavePad(a)
+	}
+	w.order(a, o.Queued, w.returnToBase(host, force))
+}
+
+// orderReturn resolves the order to go home for ammunition.
+func (w *World) orderReturn(a *Actor, o *Order) {
+	current := a.current()
+	if a.typ.aircraft == nil || len(a.typ.rearmedAt) == 0 || current != nil && current.kind == actReturnToBase || w.padBelow(a) != nil {
+		return
+	}
+	if !o.Queued {
+		w.leavePad(a)
+	}
+	w.order(a, o.Queued, w.returnToBase(nil, !a.typ.aircraft.leavesPad))
+}

@@ -1,0 +1,333 @@
+package openra
+
+// flagStale of actFly: the target is not seen any more, or is gone, and only the
+// place where it was last is known.
+const flagStale = 0
+
+// fly makes the activity to fly over a place.
+func (w *World) fly(to Pos) *Activity {
+	act := w.newActivity(actFly)
+	act.to = to
+	return act
+}
+
+// flyWithin makes the activity to fly until a target is farther than low and
+// not farther than high; with both zero, until over it.
+func (w *World) flyWithin(target *Actor, low, high int32) *Activity {
+	act := w.newActivity(actFly)
+	act.host, act.to = target.ID, target.center
+	act.low, act.high = low, high
+	return act
+}
+
+// flightGoal is where an activity flies to; an actor it follows may be nil when
+// only the place where it was is known.
+func (w *World) flightGoal(a *Actor, act *Activity) (target *Actor, at Pos) {
+	if act.host == none {
+		return nil, act.to
+	}
+	target = w.validTarget(act.host)
+	if target != nil && w.hiddenFrom(target, a.owner) {
+		target = nil
+	}
+	if target != nil {
+		act.to = target.center
+	}
+	return target, act.to
+}
+
+// within reports whether a place or an actor is within a distance.
+func (w *World) within(from Pos, target *Actor, at Pos, reach int32) bool {
+	if target != nil {
+		return w.inReach(from, target, reach)
+	}
+	return at.sub(from).flatSquared() <= int64(reach)*int64(reach)
+}
+
+// tickFly is one tick of an aircraft on its way (openra-world-2026.md §3).
+func (w *World) tickFly(a *Actor, act *Activity) bool {
+	info := a.typ.aircraft
+	if act.state == stateCanceling {
+		return w.levelOff(a, act)
+	}
+	if a.center.Z <= 0 {
+		act.queueChild(w.newActivity(actTakeOff))
+		return false
+	}
+	target, at := w.flightGoal(a, act)
+	rest := at.sub(a.center)
+	tooNear := act.low > 0 && w.within(a.center, target, at, act.low)
+	if act.high > 0 && !tooNear && w.within(a.center, target, at, act.high) {
+		return true
+	}
+	desired := a.facing
+	if rest.flatSquared() != 0 {
+		yaw := rest.yaw()
+		if off := abs(yaw - desired); off > info.deadzone && off < 1024-info.deadzone {
+			desired = yaw
+		}
+	}
+	step := flyStep(w.airSpeed(a), a.facing)
+	if info.slides {
+		step = flyStep(w.airSpeed(a), desired)
+	}
+	switch {
+	case tooNear && info.slides:
+		w.flyBy(a, desired, info.altitude, Pos{-step.X, -step.Y, 0}, false)
+		return false
+	case tooNear:
+		w.flyBy(a, angle(desired+512), info.altitude, step, false)
+		return false
+	case act.stuck() && rest.flatSquared() <= int64(act.nearEnough)*int64(act.nearEnough):
+		return true
+	case rest.flatSquared() < step.flatSquared():
+		return w.arriveInAir(a, desired, rest)
+	}
+	if !info.slides && w.insideTurn(a, desired, at) {
+		desired = a.facing
+	}
+	act.passedBy(a.center)
+	w.flyAhead(a, desired, info.altitude)
+	return false
+}
+
+// levelOff lets what can stand in the air come to its height before it does
+// something else.
+func (w *World) levelOff(a *Actor, act *Activity) bool {
+	info := a.typ.aircraft
+	if !info.hovers || a.center.Z == info.altitude {
+		return true
+	}
+	if a.center.Z <= 0 {
+		act.queueChild(w.newActivity(actTakeOff))
+	} else {
+		w.liftTo(a, a.facing, info.altitude)
+	}
+	return false
+}
+
+// arriveInAir is the last step of a flight: what slides or lands on the spot
+// comes to rest over the very place.
+func (w *World) arriveInAir(a *Actor, desired int32, rest Pos) bool {
+	info := a.typ.aircraft
+	if !info.slides && !info.vertical {
+		return true
+	}
+	height := a.center.Z
+	if rest.flatSquared() != 0 {
+		w.flyBy(a, desired, height, Pos{rest.X, rest.Y, 0}, false)
+	}
+	if height == info.altitude {
+		return true
+	}
+	w.liftTo(a, a.facing, info.altitude)
+	return false
+}
+
+// turnRadius is the radius of the circle an aircraft flies at full turn.
+func turnRadius(speed, turnSpeed int32) int32 {
+	if turnSpeed <= 0 {
+		return 0
+	}
+	return 180 * speed / turnSpeed
+}
+
+// insideTurn reports whether a place is inside the circle an aircraft would fly
+// if it turned towards it all the time.
+func (w *World) insideTurn(a *Actor, desired int32, at Pos) bool {
+	radius := turnRadius(w.airSpeed(a), a.typ.aircraft.turnSpeed)
+	d := Pos{0, -1024, 0}.rotate(angle(a.facing + turnDirection(a.facing, desired)*256))
+	center := a.center.add(Pos{d.X * radius / 1024, d.Y * radius / 1024, 0})
+	return at.sub(center).flatSquared() < int64(radius)*int64(radius)
+}
+
+// rememberedPlaces is how many places a flight that may end near its goal looks
+// back, stuckDistance how little it must have moved between the first and the
+// last to be taken for blocked.
+const (
+	rememberedPlaces = 5
+	stuckDistance    = 64
+)
+
+// passedBy notes where a flight that may end near its goal has been: two
+// entries of the path for each place.
+func (act *Activity) passedBy(at Pos) {
+	if act.nearEnough == 0 {
+		return
+	}
+	if len(act.path) == 2*rememberedPlaces {
+		copy(act.path, act.path[2:])
+		act.path = act.path[:2*rememberedPlaces-2]
+	}
+	act.path = append(act.path, Cell{at.X, at.Y}, Cell{at.Z, 0})
+}
+
+// stuck reports whether a flight has hardly moved for some ticks.
+func (act *Activity) stuck() bool {
+	if act.nearEnough == 0 || len(act.path) < 2*rememberedPlaces {
+		return false
+	}
+	first, last := len(act.path)-2*rememberedPlaces, len(act.path)-2
+	from := Pos{act.path[first].X, act.path[first].Y, act.path[first+1].X}
+	to := Pos{act.path[last].X, act.path[last].Y, act.path[last+1].X}
+	return to.sub(from).squared() < stuckDistance*stuckDistance
+}
+
+// beginTakeOff frees the cell an aircraft stood in.
+func (w *World) beginTakeOff(a *Actor) { w.leaveGround(a) }
+
+// tickTakeOff climbs to the height of flight.
+func (w *World) tickTakeOff(a *Actor) bool {
+	info := a.typ.aircraft
+	switch {
+	case info == nil || a.center.Z >= info.altitude:
+		return true
+	case info.vertical:
+		w.liftTo(a, a.facing, info.altitude)
+	default:
+		w.flyAhead(a, a.facing, info.altitude)
+	}
+	return false
+}
+
+// flyIdle makes the activity of an aircraft that has nothing to do: for a number
+// of ticks, or with -1 until something else comes.
+func (w *World) flyIdle(ticks int32) *Activity {
+	act := w.newActivity(actFlyIdle)
+	act.waitLeft = ticks
+	return act
+}
+
+func (w *World) tickFlyIdle(a *Actor, act *Activity) bool {
+	if act.waitLeft == 0 || act.waitLeft < 0 && skipDone(act.next) != nil || act.state == stateCanceling {
+		return true
+	}
+	if act.waitLeft > 0 {
+		act.waitLeft--
+	}
+	w.tickIdle(a)
+	if info := a.typ.aircraft; info.circles() {
+		w.flyBy(a, angle(a.facing+256), info.altitude, flyStep(w.circleSpeed(a), a.facing), true)
+	}
+	return false
+}
+
+// flyForward makes the activity to keep on for a number of ticks, or a distance.
+func (w *World) flyForward(ticks, distance int32) *Activity {
+	act := w.newActivity(actFlyForward)
+	act.waitLeft, act.distance = ticks, distance
+	return act
+}
+
+func (w *World) tickFlyForward(a *Actor, act *Activity) bool {
+	if act.state == stateCanceling || act.waitLeft > 0 && act.progress >= act.waitLeft || act.waitLeft == 0 && act.distance <= 0 {
+		return true
+	}
+	act.progress++
+	if act.distance != 0 {
+		act.distance -= flyStep(w.airSpeed(a), a.facing).flatLength()
+	}
+	w.flyAhead(a, a.facing, a.typ.aircraft.altitude)
+	return false
+}
+
+// flyAfter makes the activity to stay near an actor.
+func (w *World) tickFlyFollow(a *Actor, act *Activity) bool {
+	target, at := w.flightGoal(a, act)
+	if act.state == stateCanceling || act.flag[flagStale] && target == nil {
+		return true
+	}
+	act.flag[flagStale] = false
+	if w.within(a.center, target, at, act.high) {
+		if !a.typ.aircraft.hovers {
+			w.flyAhead(a, a.facing, a.typ.aircraft.altitude)
+		}
+		return target == nil
+	}
+	if target == nil {
+		act.queueChild(w.fly(at))
+	} else {
+		act.queueChild(w.flyWithin(target, 0, act.high))
+	}
+	act.flag[flagStale] = true
+	return false
+}
+
+// becomeIdleInAir is what an aircraft does when it has nothing left to do: it
+// stays on its pad, or flies.
+func (w *World) becomeIdleInAir(a *Actor) {
+	if a.center.Z != 0 {
+		w.queue(a, w.flyIdle(-1))
+		return
+	}
+	if !w.canLand(a, w.location(a), nil, true) && a.pad == none {
+		w.queue(a, w.newActivity(actTakeOff))
+	}
+}
+
+// repulse lets an aircraft give way to others at its height.
+func (w *World) repulse(a *Actor) {
+	info := a.typ.aircraft
+	if !info.repulsable || !a.inWorld || a.center.Z != info.altitude {
+		return
+	}
+	if pad := w.actor(a.pad); pad != nil && pad.center.sub(a.center).flatLength() < info.waitDistance {
+		return
+	}
+	force := w.repulsionOn(a)
+	if force == (Pos{}) {
+		return
+	}
+	speed := info.repulsion
+	if speed < 0 {
+		speed = w.airSpeed(a)
+	}
+	w.flyTo(a, a.center.add(flyStep(speed, force.yaw())))
+}
+
+// repulsionOn is the direction others push an aircraft to; those that cannot
+// stand still are never pushed back.
+func (w *World) repulsionOn(a *Actor) Pos {
+	info := a.typ.aircraft
+	var force Pos
+	first := len(w.scratch.victims)
+	w.scratch.victims = w.inCircle(w.scratch.victims, a.center, info.separation)
+	for _, other := range w.scratch.victims[first:] {
+		air := other.typ.aircraft
+		if other.dead || air == nil || !air.repulsable || air.altitude != info.altitude {
+			continue
+		}
+		force = force.add(w.repulsionFrom(a, other))
+	}
+	clear(w.scratch.victims[first:])
+	w.scratch.victims = w.scratch.victims[:first]
+	if g := w.ground; !g.contains(cellContaining(a.center)) {
+		middle := lerpPos(Pos{g.left * 1024, g.top * 1024, 0}, Pos{g.right*1024 - 1, g.bottom*1024 - 1, 0}, 1, 2)
+		force = force.add(Pos{0, 1024, 0}.rotate(a.center.sub(middle).yaw()))
+	}
+	if info.slides {
+		return force
+	}
+	ahead := flyStep(w.airSpeed(a), a.facing)
+	length := ahead.flatLength() * force.flatLength()
+	if length == 0 || (ahead.X*force.X+ahead.Y*force.Y+ahead.Z*force.Z)/length < 0 {
+		return Pos{}
+	}
+	return force
+}
+
+func (w *World) repulsionFrom(a, other *Actor) Pos {
+	if a == other || other.center.Z < a.center.Z {
+		return Pos{}
+	}
+	d := a.center.sub(other.center)
+	square := d.flatSquared()
+	if limit := int64(a.typ.aircraft.separation); square > limit*limit {
+		return Pos{}
+	}
+	if square < 1 {
+		return Pos{1024, 0, 0}.rotate(w.random.between(0, 1023))
+	}
+	n := int32(square)
+	return Pos{d.X * 1024 * 8 / n, d.Y * 1024 * 8 / n, d.Z * 1024 * 8 / n}
+}

@@ -1,0 +1,249 @@
+package openra
+
+// Flags of actLand.
+const (
+	flagLanding    = iota // the cell below is taken
+	flagApproached        // what cannot stand in the air is lined up
+	flagHere              // wherever it is when the activity begins
+)
+
+// land makes the activity to land on a place or on an actor, beside its middle
+// by an offset and pointing in a direction (-1: any).
+func (w *World) land(a, host *Actor, at, offset Pos, facing int32) *Activity {
+	act := w.newActivity(actLand)
+	act.to, act.from, act.facing, act.high = at, offset, facing, a.typ.aircraft.landRange
+	if host != nil {
+		act.host, act.high = host.ID, 0
+	}
+	return act
+}
+
+func (w *World) beginLand(a *Actor, act *Activity) {
+	if act.flag[flagHere] {
+		act.to = w.centerOfCell(w.location(a))
+	}
+}
+
+// tickLand is one tick of an aircraft that comes down.
+func (w *World) tickLand(a *Actor, act *Activity) bool {
+	info, host := a.typ.aircraft, w.validTarget(act.host)
+	if act.state == stateCanceling || act.host != none && host == nil {
+		return w.breakOffLanding(a, act)
+	}
+	if host != nil {
+		act.to = host.center
+	}
+	if a.center == act.to.add(act.from) {
+		return true
+	}
+	if host == nil && !act.flag[flagLanding] {
+		c, found := w.landingCell(a, cellContaining(act.to.add(act.from)), act.high)
+		if !found {
+			act.queueChild(w.fly(act.to))
+			return true
+		}
+		if c != cellContaining(act.to.add(act.from)) {
+			act.to = w.centerOfCell(c)
+		}
+	}
+	at := act.to.add(act.from)
+	switch rest := at.sub(a.center); {
+	case info.vertical && rest.flatSquared() != 0:
+		act.queueChild(w.fly(at))
+		return false
+	case info.vertical && act.facing >= 0 && act.facing != a.facing:
+		w.queueTurn(act, act.facing)
+		return false
+	case !info.vertical && !act.flag[flagApproached]:
+		w.queueApproach(a, act, at)
+		return false
+	}
+	if !act.flag[flagLanding] && !w.touchDown(a, act, host, cellContaining(at)) {
+		return false
+	}
+	if info.vertical {
+		return !w.liftTo(a, a.facing, at.Z)
+	}
+	rest := at.sub(a.center)
+	if step := flyStep(w.airSpeed(a), a.facing); rest.flatSquared() < step.flatSquared() {
+		w.flyTo(a, at)
+		return true
+	}
+	w.flyAhead(a, rest.yaw(), at.Z)
+	return false
+}
+
+// breakOffLanding lets an aircraft climb again that had begun to come down.
+func (w *World) breakOffLanding(a *Actor, act *Activity) bool {
+	if !act.flag[flagLanding] {
+		return true
+	}
+	if a.center.Z > 0 && a.center.Z < a.typ.aircraft.altitude {
+		act.queueChild(w.newActivity(actTakeOff))
+		return false
+	}
+	w.leaveGround(a)
+	return true
+}
+
+// touchDown takes the cell to land in, or waits for it to be free.
+func (w *World) touchDown(a *Actor, act *Activity, host *Actor, c Cell) bool {
+	if !w.canLand(a, c, host, true) {
+		act.queueChild(w.flyIdle(holdingTicks))
+		w.notifyBlockers(a, c)
+		act.flag[flagApproached] = false
+		return false
+	}
+	w.standOn(a, c)
+	w.underAircraft(a, func(other *Actor) { w.warnOf(a, other) })
+	act.flag[flagLanding] = true
+	return true
+}
+
+// holdingTicks is how long an aircraft waits for the place to land.
+const holdingTicks = 25
+
+// queueApproach queues the way to the line along which an aircraft comes down:
+// round a circle beside it, along a tangent, round a circle before the line.
+func (w *World) queueApproach(a *Actor, act *Activity, at Pos) {
+	info := a.typ.aircraft
+	distance := info.altitude * 1024 / info.climb
+	start := Pos{0, distance, info.altitude}
+	if act.facing >= 0 {
+		start = start.rotate(act.facing)
+	}
+	start = at.add(start)
+	radius := turnRadius(w.airSpeed(a)*32/35, info.turnSpeed)
+	side := Pos{cosine(a.facing), -sine(a.facing), 0}
+	if d := a.center.sub(start); int64(side.X)*int64(d.X)+int64(side.Y)*int64(d.Y) > 0 {
+		side = Pos{-side.X, -side.Y, 0}
+	}
+	center := a.center.add(Pos{radius * side.X / 1024, radius * side.Y / 1024, 0})
+	center.Z = info.altitude
+	before := start.add(Pos{0, radius * sign(a.center.Y-start.Y), 0})
+	along := before.sub(center)
+	var aside Pos
+	if length := along.length(); length != 0 {
+		aside = Pos{-along.Y * radius / length, along.X * radius / length, 0}
+	}
+	if aside.X > 0 {
+		aside = Pos{-aside.X, -aside.Y, 0}
+	}
+	radius = turnRadius(info.speed, info.turnSpeed)
+	for _, leg := range [...]struct {
+		to    Pos
+		reach int32
+	}{{center.add(aside), radius * 3}, {before.add(aside), 0}, {start, radius / 2}} {
+		child := w.fly(leg.to)
+		child.high = leg.reach
+		act.queueChild(child)
+	}
+	act.flag[flagApproached] = true
+}
+
+// landingCell is the cell itself if an aircraft can land there, else the nearest
+// within reach where it can.
+func (w *World) landingCell(a *Actor, c Cell, reach int32) (Cell, bool) {
+	if w.canLand(a, c, nil, false) {
+		return c, true
+	}
+	middle := w.centerOfCell(c)
+	for _, ring := range w.annulus(0, (reach+1023)/1024) {
+		near := c.add(ring.at)
+		if w.canLand(a, near, nil, false) && w.centerOfCell(near).sub(middle).squared() < int64(reach)*int64(reach) {
+			return near, true
+		}
+	}
+	return c, false
+}
+
+// canLand reports whether an aircraft may come down in a cell: on an actor it
+// docks at, or on ground that is good for it. Who stands there is in the way
+// unless it can be run over or, where those that move do not count, be asked to
+// go.
+func (w *World) canLand(a *Actor, c Cell, host *Actor, byMobile bool) bool {
+	if !w.ground.contains(c) {
+		return false
+	}
+	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
+		other := w.actors[w.occupied.nodes[at].actor]
+		if other == nil || other == a || other == host {
+			continue
+		}
+		if !byMobile && other.typ.mobile != nil && w.allied(a.owner, other.owner) && other.idle() {
+			continue
+		}
+		if !w.crushableBy(a.typ.aircraft.crushes, a, other) {
+			return false
+		}
+	}
+	return host != nil || contains(a.typ.aircraft.landable, w.terrainName(c))
+}
+
+// standOn takes a cell for an aircraft on the ground.
+func (w *World) standOn(a *Actor, c Cell) {
+	w.leaveGround(a)
+	a.landed, a.landing = true, c
+	if a.inWorld {
+		w.addInfluence(a)
+	}
+}
+
+// leaveGround gives the cell back.
+func (w *World) leaveGround(a *Actor) {
+	if !a.landed {
+		return
+	}
+	if a.inWorld {
+		w.removeInfluence(a)
+	}
+	a.landed, a.landing = false, Cell{}
+}
+
+// fallInfo is how what is left of a shot down aircraft comes down.
+type fallInfo struct {
+	spin     int32 // most it turns in a tick, -1 without limit, 0 not at all
+	moves    bool
+	velocity int32
+	weapon   *weapon
+}
+
+// beginFall lets a wreck fall from its first tick on; which way it spins is
+// drawn.
+func (w *World) beginFall(a *Actor) {
+	act := w.newActivity(actFall)
+	act.uninterruptible = true
+	if a.typ.falls.spin != 0 {
+		act.distance = w.random.below(2)*2 - 1
+	}
+	w.order(a, false, act)
+}
+
+// spinStep is how much faster a falling wreck turns with each tick.
+const spinStep = 4
+
+func (w *World) tickFall(a *Actor, act *Activity) bool {
+	info := a.typ.falls
+	if info == nil || a.typ.aircraft == nil {
+		return true
+	}
+	if a.center.Z <= 0 {
+		if info.weapon != nil {
+			w.explode(info.weapon, a, a.center)
+		}
+		w.destroy(a, a, nil)
+		return true
+	}
+	if act.distance != 0 {
+		if info.spin < 0 || abs(act.progress) < info.spin {
+			act.progress += spinStep * act.distance
+		}
+		a.facing = angle(a.facing + act.progress)
+	}
+	step := Pos{0, 0, -info.velocity}
+	if info.moves {
+		step = step.add(flyStep(w.airSpeed(a), a.facing))
+	}
+	w.flyTo(a, a.center.add(step))
+	return false
+}
