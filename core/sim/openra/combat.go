@@ -94,9 +94,6 @@ func (w *World) tickAutoTarget(a *Actor) {
 	if a.nextScan > 0 {
 		a.nextScan--
 	}
-	if a.aggressor != none && w.actor(a.aggressor) == nil {
-		a.aggressor = none
-	}
 }
 
 // tickGuns lets turrets turn and fire.

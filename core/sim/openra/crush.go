@@ -28,7 +28,7 @@ func (w *World) openCrate(a, other *Actor) {
 			if w.behaviour.fork && actions[i].kind == "DuplicateUnitCrateAction" {
 				w.later(task{kind: taskGiveContents, actor: a.ID, typ: other.typ, amount: int32(i)})
 			} else {
-				w.activate(a, &actions[i])
+				w.activate(a, other, &actions[i])
 			}
 			return
 		}
@@ -52,6 +52,11 @@ type crateAction struct {
 	excluded      []string
 	targets       []string
 	weapon        *weapon
+	levels        int32
+	reach         int32  // how near others stand who get it too
+	others        int32  // how many of them at most, -1: all
+	condition     string // granted
+	duration      int32
 }
 
 func (c *compiler) crateAction(trait *rules.Trait) crateAction {
@@ -62,6 +67,8 @@ func (c *compiler) crateAction(trait *rules.Trait) crateAction {
 		maxAmount: number(trait, "MaxAmount", 2), radius: number(trait, "MaxRadius", 4), after: number(trait, "TimeDelay", 0),
 		units: trait.Texts("Units"), factions: trait.Texts("ValidFactions"), prerequisites: trait.Texts("Prerequisites"),
 		excluded: trait.Texts("ExcludedActorTypes"), targets: trait.Texts("ValidTargets"),
+		levels: number(trait, "Levels", 1), reach: number(trait, "Range", 3), others: number(trait, "MaxExtraCollectors", 4),
+		condition: trait.Text("Condition"), duration: number(trait, "Duration", 0),
 	}
 }
 
@@ -74,7 +81,7 @@ func (w *World) crateShares(a *Actor, action *crateAction) int32 {
 	valid := !p.nonCombatant && (len(action.factions) == 0 || contains(action.factions, p.faction))
 	switch action.kind {
 	case "LevelUpCrateAction":
-		if a.typ.levels == 0 || a.level >= a.typ.levels {
+		if !a.mayRise() {
 			return 0
 		}
 	case "GiveBaseBuilderCrateAction":
@@ -96,7 +103,7 @@ func (w *World) crateShares(a *Actor, action *crateAction) int32 {
 			}
 		}
 	case "GrantExternalConditionCrateAction":
-		if _, ok := a.typ.rules.Trait("ExternalCondition"); !ok {
+		if !a.typ.accepts(action.condition) {
 			return 0
 		}
 	}
@@ -195,12 +202,12 @@ func (w *World) duplicate(a *Actor, action *crateAction) {
 // unit as they are then, and their draws after all others of the tick.
 func (w *World) giveContents(t *task) {
 	if a := w.alive(t.actor); a != nil && a.inWorld {
-		w.activate(a, &t.typ.crate.actions[t.amount])
+		w.activate(a, nil, &t.typ.crate.actions[t.amount])
 	}
 }
 
-// activate does what the crate holds.
-func (w *World) activate(a *Actor, action *crateAction) {
+// activate does what the crate holds; the crate is nil where it is gone by then.
+func (w *World) activate(a, crate *Actor, action *crateAction) {
 	switch action.kind {
 	case "GiveCashCrateAction":
 		w.later(task{kind: taskGiveCash, player: a.owner, amount: action.amount})
@@ -218,6 +225,11 @@ func (w *World) activate(a *Actor, action *crateAction) {
 		if action.weapon != nil {
 			w.explode(action.weapon, a, a.center)
 		}
+	case "LevelUpCrateAction":
+		w.shareOut(a, crate, action, (*Actor).mayRise, func(one *Actor) task { return task{kind: taskLevelUp, actor: one.ID, amount: action.levels} })
+	case "GrantExternalConditionCrateAction":
+		accepts := func(one *Actor) bool { return one.typ.accepts(action.condition) }
+		w.shareOut(a, crate, action, accepts, func(one *Actor) task { return task{kind: taskShield, actor: one.ID, amount: action.duration} })
 	default:
 		w.unmodelled.add(action.kind)
 	}

@@ -28,6 +28,8 @@ const (
 	taskAppear
 	taskJump
 	taskPlanes
+	taskLevelUp
+	taskShield
 )
 
 // task is work put off to the end of the tick, as plain data.
@@ -106,6 +108,10 @@ func (w *World) run(t *task) {
 		w.appear(t)
 	case taskPlanes:
 		w.planesAway(t)
+	case taskLevelUp:
+		w.levelUp(t)
+	case taskShield:
+		w.shield(t)
 	case taskJump:
 		w.jump(t)
 	case taskBoard:

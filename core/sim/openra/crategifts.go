@@ -1,0 +1,51 @@
+package openra
+
+// Crates that change the one who opens them, and those of his own who stand
+// beside: a rank more, a shield for a while.
+
+// ironCurtain is the condition of what cannot be hurt.
+const ironCurtain = "invulnerability"
+
+// accepts reports whether a condition can be granted to a type from outside.
+// The shield is the only one that crates hold.
+func (t *actorType) accepts(condition string) bool { return condition == ironCurtain && t.curtained }
+
+// mayRise reports whether an actor has a rank before it.
+func (a *Actor) mayRise() bool { return a.level < int32(len(a.typ.rankSteps)) }
+
+// shareOut gives what a crate holds at the end of the tick: first to others of
+// the owner within reach of the crate, in the order of the bins, then to the
+// finder.
+func (w *World) shareOut(finder, crate *Actor, action *crateAction, may func(*Actor) bool, gift func(*Actor) task) {
+	first := len(w.scratch.victims)
+	w.scratch.victims = w.inCircle(w.scratch.victims, crate.center, action.reach)
+	left := action.others
+	for i, end := first, len(w.scratch.victims); i < end && left != 0; i++ {
+		one := w.scratch.victims[i]
+		if one == finder || one.owner != finder.owner || one.dead || !may(one) {
+			continue
+		}
+		w.later(gift(one))
+		left--
+	}
+	clear(w.scratch.victims[first:])
+	w.scratch.victims = w.scratch.victims[:first]
+	w.later(gift(finder))
+}
+
+// levelUp is the frame-end task of a rank from a crate.
+func (w *World) levelUp(t *task) {
+	a := w.actor(t.actor)
+	if a == nil || len(a.typ.rankSteps) == 0 {
+		return
+	}
+	level := min(a.level+t.amount, int32(len(a.typ.rankSteps)))
+	w.giveExperience(a, a.typ.rankSteps[level-1]-a.experience)
+}
+
+// shield is the frame-end task of a shield from a crate.
+func (w *World) shield(t *task) {
+	if a := w.alive(t.actor); a != nil {
+		a.invulnerable = max(a.invulnerable, t.amount)
+	}
+}

@@ -1,0 +1,84 @@
+package openra
+
+import "testing"
+
+// open lets a unit open a crate that holds one thing.
+func (w *World) open(t *testing.T, finder *Actor, kind string) {
+	t.Helper()
+	crateType := *w.typeOf("crate")
+	info := *crateType.crate
+	info.actions = nil
+	for _, action := range crateType.crate.actions {
+		if action.kind == kind {
+			info.actions = append(info.actions, action)
+		}
+	}
+	if len(info.actions) == 0 {
+		t.Fatalf("no crate holds %s", kind)
+	}
+	crateType.crate = &info
+	w.openCrate(finder, w.create(&crateType, spawn{cell: finder.to, hasCell: true, facing: -1}))
+}
+
+func TestACrateRaisesItsFinderByARankAtTheEndOfTheTick(t *testing.T) {
+	w := plain(t)
+	finder, beside := w.put(t, "e2", 0, Cell{20, 20}), w.put(t, "e2", 0, Cell{22, 20})
+	for rank := range int32(len(finder.typ.rankSteps)) {
+		w.open(t, finder, "LevelUpCrateAction")
+		if finder.level != rank {
+			t.Fatalf("rank %d before the end of the tick", finder.level)
+		}
+		w.drainTasks()
+		if finder.level != rank+1 || finder.experience != finder.typ.rankSteps[rank] {
+			t.Fatalf("rank %d with %d of experience, want %d with %d", finder.level, finder.experience, rank+1, finder.typ.rankSteps[rank])
+		}
+	}
+	if beside.level != 0 || len(w.unmodelled.Names) != 0 {
+		t.Errorf("two cells away: rank %d; not modelled: %v", beside.level, w.unmodelled.Names)
+	}
+	if finder.mayRise() {
+		t.Error("it may rise above the highest rank")
+	}
+}
+
+func TestOthersOfTheOwnerBesideACrateShareIt(t *testing.T) {
+	w := plain(t)
+	finder := w.put(t, "e1", 0, Cell{20, 20})
+	for i := range w.typeOf("crate").crate.actions {
+		w.typeOf("crate").crate.actions[i].reach = 2 * 1024
+	}
+	var friends []*Actor
+	for x := range int32(6) {
+		friends = append(friends, w.put(t, "e1", 0, Cell{18 + x, 21}))
+	}
+	enemy := w.put(t, "e1", 1, Cell{20, 19})
+	w.tickBins()
+	w.open(t, finder, "LevelUpCrateAction")
+	w.drainTasks()
+	raised := 0
+	for _, friend := range friends {
+		raised += int(friend.level)
+	}
+	if finder.level != 1 || raised != 3 || enemy.level != 0 {
+		t.Errorf("finder %d, beside %d of the three within reach, enemy %d", finder.level, raised, enemy.level)
+	}
+}
+
+func TestACrateShieldsItsFinder(t *testing.T) {
+	w := plain(t)
+	tank, soldier := w.put(t, "2tnk", 0, Cell{20, 20}), w.put(t, "e1", 0, Cell{30, 20})
+	var action *crateAction
+	for i := range w.typeOf("crate").crate.actions {
+		if one := &w.typeOf("crate").crate.actions[i]; one.kind == "GrantExternalConditionCrateAction" {
+			action = one
+		}
+	}
+	if w.crateShares(tank, action) == 0 || w.crateShares(soldier, action) != 0 {
+		t.Errorf("shares: tank %d, soldier %d", w.crateShares(tank, action), w.crateShares(soldier, action))
+	}
+	w.open(t, tank, action.kind)
+	w.drainTasks()
+	if tank.invulnerable != action.duration || action.duration == 0 {
+		t.Errorf("shielded for %d ticks, want %d", tank.invulnerable, action.duration)
+	}
+}
