@@ -63,10 +63,18 @@ const (
 // kind. openra-world.md §3 tells how the tree is run.
 type Activity struct {
 	activityFigures
+	activityProgress
 	child, next *Activity
 	path        []Cell
 
 	recorded activityRecord // not state
+}
+
+// activityProgress is what changes in nearly every tick in which an activity
+// goes on; the rest is recorded again only when it changes.
+type activityProgress struct {
+	progress int32
+	waitLeft int32
 }
 
 // activityFigures is what of an activity can be compared at once.
@@ -85,7 +93,6 @@ type activityFigures struct {
 	arrived     bool // Move: was there from the beginning
 	noPath      bool
 	waited      bool
-	waitLeft    int32
 	nearEnough  int32
 	carry       int32
 	partTick    int32
@@ -93,7 +100,6 @@ type activityFigures struct {
 	from, to    Pos
 	fromFacing  int32
 	toFacing    int32
-	progress    int32
 	distance    int32
 	arc         bool
 	arcCenter   Pos

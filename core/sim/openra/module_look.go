@@ -7,6 +7,7 @@ import "slices"
 type lastLook struct {
 	known   bool
 	busy    bool // it had activities
+	stopped bool // all its timers were at zero
 	place   actorPlace
 	figures actorFigures
 
@@ -18,7 +19,7 @@ type lastLook struct {
 	shooting         bool // it had shots to let go
 	listed           int  // how much is in the lists
 
-	rest []byte // what codedRest writes; empty if it must be written anew
+	resting []byte // what codedResting writes; empty if it must be written anew
 }
 
 // changed reports whether anything that is recorded of an actor differs from
@@ -30,10 +31,13 @@ func (last *lastLook) changed(a *Actor, tick int32) bool {
 		last.sight.sightFigures = a.sight.sightFigures
 		last.sight.cells = append(last.sight.cells[:0], a.sight.cells...)
 	}
-	waits := !a.noteTimers(tick)
+	var scan, timed bool
+	if stopped := a.actorTimers == (actorTimers{}); !stopped || !last.stopped {
+		scan, timed = a.noteTimers(tick)
+		last.stopped = stopped
+	}
 	other := !last.known || last.figures != a.actorFigures || !last.sameLists(a)
 	if other {
-		last.rest = last.rest[:0]
 		last.figures = a.actorFigures
 		last.rally = append(last.rally[:0], a.rally...)
 		last.rallyPath = append(last.rallyPath[:0], a.rallyPath...)
@@ -43,9 +47,12 @@ func (last *lastLook) changed(a *Actor, tick int32) bool {
 		last.listed = a.listed()
 		last.faction = a.faction
 	}
+	if other || timed {
+		last.resting = last.resting[:0]
+	}
 	wasBusy := last.busy
 	last.known, last.busy = true, a.activity != nil
-	return moved || !waits || other || wasBusy || last.busy
+	return moved || scan || timed || other || wasBusy || last.busy
 }
 
 func (last *lastLook) samePlace(a *Actor) bool {
@@ -67,15 +74,16 @@ func (a *Actor) listed() int {
 	return len(a.queues) + len(a.shots) + len(a.rally) + len(a.rallyPath) + len(a.dockReserved) + len(a.passengers)
 }
 
-// appendRest appends what codedRest writes of the actor that was looked at.
-func (last *lastLook) appendRest(c *coder, a *Actor) {
-	if len(last.rest) > 0 {
-		c.data = append(c.data, last.rest...)
+// appendResting appends what codedResting writes of the actor that was looked
+// at.
+func (last *lastLook) appendResting(c *coder, a *Actor) {
+	if len(last.resting) > 0 {
+		c.data = append(c.data, last.resting...)
 		return
 	}
 	start := len(c.data)
-	a.codedRest(c)
+	a.codedResting(c)
 	if last.known {
-		last.rest = append(last.rest, c.data[start:]...)
+		last.resting = append(last.resting, c.data[start:]...)
 	}
 }

@@ -42,16 +42,22 @@ func TestEveryTimerIsRecordedAsTheTickItIsDue(t *testing.T) {
 
 func TestATimerKeepsWhenItCameToZero(t *testing.T) {
 	for _, one := range []struct{ left, noted, tick, want int32 }{
-		{0, 0, 100, 0},      // never set
-		{3, 0, 100, 103},    // runs
-		{0, 100, 100, 100},  // has just come to zero
-		{0, 100, 150, 100},  // came to zero long ago
-		{0, 130, 100, 0},    // was stopped
-		{-2, 130, 100, -2},  // below zero
-		{0, -2, 100, 0},     // not any more
-		{12, 100, 150, 162}, // set again
+		{0, 0, 100, 0},                          // never set
+		{3, 0, 100, 103},                        // runs
+		{0, 100, 100, 100},                      // has just come to zero
+		{0, 100, 150, 100},                      // came to zero long ago
+		{0, 130, 100, 0},                        // was stopped
+		{-2, 130, 100, -2},                      // below zero
+		{0, -2, 100, 0},                         // not any more
+		{12, 100, 150, 162},                     // set again
+		{12, 162, 151, standing - 12},           // stands still
+		{12, standing - 12, 160, standing - 12}, // still does
+		{11, standing - 12, 161, 172},           // goes on
+		{0, standing - 12, 161, 0},              // was stopped
+		{-2, standing - 12, 161, -2},
 	} {
-		got := dueTick(one.left, one.noted, one.tick)
+		got := one.noted
+		noteDue(&got, one.left, one.tick)
 		if got != one.want {
 			t.Errorf("%d ticks left in tick %d, noted before %d: noted is %d, want %d", one.left, one.tick, one.noted, got, one.want)
 		}
@@ -124,6 +130,21 @@ func TestAnActorThatOnlyWaitsIsNotRecordedAgain(t *testing.T) {
 	a.nextScan = 7
 	if !last.changed(&a, 101) {
 		t.Error("a timer that lost a tick more does not count as a change")
+	}
+	a.idleDelay = 28
+	if last.changed(&a, 102); a.nextScan != 7 {
+		t.Fatal("looking changed the actor")
+	}
+	for tick := int32(103); tick < 110; tick++ {
+		if a.idleDelay--; last.changed(&a, tick) {
+			t.Errorf("tick %d: a timer that stands still counts as a change", tick)
+		}
+	}
+	if a.nextScan, a.idleDelay = 6, a.idleDelay-1; !last.changed(&a, 110) {
+		t.Error("a timer that goes on does not count as a change")
+	}
+	if a.readTimers(110); a.nextScan != 6 {
+		t.Errorf("a timer that went on comes back as %d", a.nextScan)
 	}
 }
 

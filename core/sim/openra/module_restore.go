@@ -150,7 +150,10 @@ const maxActors = 1 << 22
 func (m *Module) restoreActor(state *snapshot.SimCoreSnapshot, e *snapshot.EntitySnapshot) error {
 	w := m.world
 	a := &Actor{}
-	if err := restoreFrom(e.Components, entityActor, w, a.coded); err != nil {
+	if err := restoreFrom(e.Components, entityActor, w, a.codedResting); err != nil {
+		return err
+	}
+	if err := restoreFrom(e.Components, entityPlace, w, a.codedPlace); err != nil {
 		return err
 	}
 	if _, ok := e.Components.Get(entityActivity); ok {

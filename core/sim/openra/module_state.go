@@ -13,6 +13,7 @@ import (
 const (
 	entityActor    = snapshot.FirstModuleComponent
 	entityActivity = snapshot.FirstModuleComponent + 1
+	entityPlace    = snapshot.FirstModuleComponent + 2
 
 	playerOwn = snapshot.FirstPlayerModuleComponent
 
@@ -177,15 +178,16 @@ func (m *Module) AppendEntity(tag order.UnitTag, to *sim.EntityWriter) {
 	to.Native(a.ID)
 	to.Flags(flagsOf(a, placed))
 	c := m.writer(to.Start(entityActor))
-	a.codedPlace(c)
-	a.codedTimers(c)
-	m.lookAt(tag).appendRest(c, a)
+	m.lookAt(tag).appendResting(c, a)
 	to.Set(entityActor, c.data)
 	if a.activity != nil {
 		c = m.writer(to.Start(entityActivity))
 		codedActivity(c, &a.activity, 0)
 		to.Set(entityActivity, c.data)
 	}
+	c = m.writer(to.Start(entityPlace))
+	a.codedPlace(c)
+	to.Set(entityPlace, c.data)
 }
 
 func (m *Module) writer(buffer []byte) *coder {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"slices"
 )
 
 // errState means that recorded state does not fit the rules or the map, or is
@@ -152,9 +153,8 @@ func (c *coder) ints(list ...*int32) {
 		}
 		return
 	}
-	at := len(c.data)
-	c.mask(0, len(list))
-	data, mask := c.data, uint64(0)
+	data, at, n := c.group(len(list))
+	mask := uint64(0)
 	for i, v := range list {
 		if *v == 0 {
 			continue
@@ -162,12 +162,13 @@ func (c *coder) ints(list ...*int32) {
 		mask |= 1 << i
 		u := zigzag(*v)
 		for ; u >= 0x80; u >>= 7 {
-			data = append(data, byte(u)|0x80)
+			data[n] = byte(u) | 0x80
+			n++
 		}
-		data = append(data, byte(u))
+		data[n] = byte(u)
+		n++
 	}
-	c.data = data
-	c.setMask(at, mask)
+	c.endGroup(data[:n], at, mask, len(list))
 }
 
 // u32s does the same for numbers without a sign.
@@ -181,9 +182,8 @@ func (c *coder) u32s(list ...*uint32) {
 		}
 		return
 	}
-	at := len(c.data)
-	c.mask(0, len(list))
-	data, mask := c.data, uint64(0)
+	data, at, n := c.group(len(list))
+	mask := uint64(0)
 	for i, v := range list {
 		if *v == 0 {
 			continue
@@ -191,12 +191,35 @@ func (c *coder) u32s(list ...*uint32) {
 		mask |= 1 << i
 		u := *v
 		for ; u >= 0x80; u >>= 7 {
-			data = append(data, byte(u)|0x80)
+			data[n] = byte(u) | 0x80
+			n++
 		}
-		data = append(data, byte(u))
+		data[n] = byte(u)
+		n++
+	}
+	c.endGroup(data[:n], at, mask, len(list))
+}
+
+// group makes room for a group of n numbers: for the mask, which stands at the
+// second result, and from the third result on for the numbers.
+func (c *coder) group(n int) (data []byte, mask, numbers int) {
+	if n > maxGroup {
+		panic("openra: more fields in a group than its mask has bits")
+	}
+	mask = len(c.data)
+	numbers = mask + (n+7)/8
+	end := numbers + n*binary.MaxVarintLen32
+	return slices.Grow(c.data, end-mask)[:end], mask, numbers
+}
+
+// endGroup fills in the mask of a group whose numbers end where data does.
+func (c *coder) endGroup(data []byte, at int, mask uint64, n int) {
+	for range (n + 7) / 8 {
+		data[at] = byte(mask)
+		mask >>= 8
+		at++
 	}
 	c.data = data
-	c.setMask(at, mask)
 }
 
 // putUvarint writes what uvarint writes, without a call for what is short.
@@ -210,14 +233,6 @@ func (c *coder) putUvarint(v uint32) {
 		c.data = append(c.data, byte(v)|0x80, byte(v>>7)|0x80, byte(v>>14))
 	default:
 		c.data = binary.AppendUvarint(c.data, uint64(v))
-	}
-}
-
-// setMask fills in the mask that mask left room for.
-func (c *coder) setMask(at int, mask uint64) {
-	for ; mask != 0; mask >>= 8 {
-		c.data[at] = byte(mask)
-		at++
 	}
 }
 

@@ -26,15 +26,17 @@ func codedActivity(c *coder, v **Activity, depth int) {
 	}
 }
 
+// coded codes what of an activity rests between its steps; codedProgress the
+// rest of it.
 func (act *Activity) coded(c *coder) {
 	c.u8((*uint8)(&act.kind))
 	c.u8((*uint8)(&act.state))
 	c.u8((*uint8)(&act.purpose))
 	c.u32s(&act.host, &act.aim)
 	c.ints(
-		&act.target.X, &act.target.Y, &act.waitLeft, &act.nearEnough, &act.carry, &act.partTick, &act.startTick,
+		&act.target.X, &act.target.Y, &act.nearEnough, &act.carry, &act.partTick, &act.startTick,
 		&act.from.X, &act.from.Y, &act.from.Z, &act.to.X, &act.to.Y, &act.to.Z,
-		&act.fromFacing, &act.toFacing, &act.progress, &act.distance,
+		&act.fromFacing, &act.toFacing, &act.distance,
 	)
 	c.ints(
 		&act.arcCenter.X, &act.arcCenter.Y, &act.arcCenter.Z, &act.arcFrom[0], &act.arcFrom[1], &act.arcTo[0], &act.arcTo[1],
@@ -48,27 +50,32 @@ func (act *Activity) coded(c *coder) {
 	c.cells(&act.path)
 }
 
-// activityRecord is an activity as it was last written. One around others, the
-// way to a place, say, stays the same for many ticks while what is inside goes
-// on.
+func (act *Activity) codedProgress(c *coder) {
+	c.i32(&act.progress)
+	c.i32(&act.waitLeft)
+}
+
+// activityRecord is what coded wrote of an activity, and of what.
 type activityRecord struct {
 	figures activityFigures
 	path    []Cell
 	data    []byte
 }
 
-// codedAgain codes what coded does, from the record if nothing changed.
+// codedAgain codes an activity, what rests from the record if nothing changed.
 func (act *Activity) codedAgain(c *coder) {
-	if c.reading || act.child == nil {
+	if c.reading {
 		act.coded(c)
+		act.codedProgress(c)
 		return
 	}
 	r := &act.recorded
 	if len(r.data) > 0 && r.figures == act.activityFigures && slices.Equal(r.path, act.path) {
 		c.data = append(c.data, r.data...)
-		return
+	} else {
+		start := len(c.data)
+		act.coded(c)
+		r.figures, r.path, r.data = act.activityFigures, append(r.path[:0], act.path...), append(r.data[:0], c.data[start:]...)
 	}
-	start := len(c.data)
-	act.coded(c)
-	r.figures, r.path, r.data = act.activityFigures, append(r.path[:0], act.path...), append(r.data[:0], c.data[start:]...)
+	act.codedProgress(c)
 }

@@ -1,15 +1,20 @@
 package openra
 
-// coded codes everything of an actor but its type, its place in the lists of
-// the world and its activities.
-func (a *Actor) coded(c *coder) {
-	a.codedPlace(c)
+// codedResting codes what of an actor rests while it only waits or moves:
+// everything but its place, its type, its place in the lists of the world and
+// its activities.
+func (a *Actor) codedResting(c *coder) {
 	a.codedTimers(c)
 	a.codedRest(c)
 }
 
-// codedPlace codes what changes whenever a unit moves.
+// codedPlace codes what changes whenever a unit moves, and when it looks for
+// targets again.
 func (a *Actor) codedPlace(c *coder) {
+	c.i32(&a.due.nextScan)
+	if c.reading {
+		a.nextScan = ticksLeft(a.due.nextScan, c.world.tick)
+	}
 	c.ints(
 		&a.center.X, &a.center.Y, &a.center.Z, &a.facing, &a.oldFacing, &a.from.X, &a.from.Y, &a.to.X, &a.to.Y, &a.sightCell.X, &a.sightCell.Y,
 	)
@@ -54,11 +59,11 @@ func (a *Actor) codedNumbers(c *coder) {
 	a.codedCombat(c)
 }
 
-// codedTimers codes when the timers are at zero.
+// codedTimers codes when the timers are at zero, but for nextScan.
 func (a *Actor) codedTimers(c *coder) {
 	due := &a.due
 	c.ints(
-		&due.nextScan, &due.idleDelay, &due.animation.left, &due.seedTicks, &due.idleWait, &due.wanderWait, &due.trickle,
+		&due.idleDelay, &due.animation.left, &due.seedTicks, &due.idleWait, &due.wanderWait, &due.trickle,
 		&due.invulnerable, &due.demolition, &due.chronoTicks, &due.lifetime, &due.smoke,
 	)
 	c.u8((*uint8)(&due.animation.then))

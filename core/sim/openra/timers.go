@@ -20,12 +20,13 @@ type actorTimers struct {
 }
 
 // noteTimers notes, after a tick, when the timers will be at zero, and reports
-// whether that is news. Where one is at zero, it stays noted when it got there:
-// so waiting for something to happen changes nothing either.
-func (a *Actor) noteTimers(tick int32) (news bool) {
+// whether that is news: scan of the timer that is set anew every few ticks, news
+// of the others. Where one is at zero, it stays noted when it got there: so
+// waiting for something to happen changes nothing either.
+func (a *Actor) noteTimers(tick int32) (scan, news bool) {
 	left, due := &a.actorTimers, &a.due
-	news = noteDue(&due.nextScan, left.nextScan, tick) || news
-	news = noteDue(&due.idleDelay, left.idleDelay, tick) || news
+	scan = noteDue(&due.nextScan, left.nextScan, tick)
+	news = noteDue(&due.idleDelay, left.idleDelay, tick)
 	news = noteDue(&due.animation.left, left.animation.left, tick) || news
 	news = noteDue(&due.seedTicks, left.seedTicks, tick) || news
 	news = noteDue(&due.idleWait, left.idleWait, tick) || news
@@ -38,15 +39,28 @@ func (a *Actor) noteTimers(tick int32) (news bool) {
 	news = noteDue(&due.chronoTicks, left.chronoTicks, tick) || news
 	news = news || due.animation.then != left.animation.then
 	due.animation.then = left.animation.then
-	return news
+	return scan, news
 }
 
+// noteDue notes of one timer when it is at zero. One that stands still is noted
+// as that, so that it changes nothing either.
 func noteDue(due *int32, left, tick int32) (news bool) {
+	if ticksLeft(*due, tick) == left {
+		return false
+	}
+	if left > 0 && ticksLeft(*due, tick-1) == left {
+		*due = standing - left
+		return true
+	}
 	noted := dueTick(left, *due, tick)
 	news = noted != *due
 	*due = noted
 	return news
 }
+
+// standing minus what is left is noted of a timer that stands still. No timer
+// goes that far below zero.
+const standing = -1 << 20
 
 // readTimers is the way back: what is left of the timers in a tick.
 func (a *Actor) readTimers(tick int32) {
@@ -80,8 +94,12 @@ func dueTick(left, noted, tick int32) int32 {
 	return noted
 }
 
+// ticksLeft is what is left in a tick of a timer of which due is noted.
 func ticksLeft(due, tick int32) int32 {
-	if due <= 0 {
+	switch {
+	case due <= standing:
+		return standing - due
+	case due <= 0:
 		return due
 	}
 	return max(due-tick, 0)
