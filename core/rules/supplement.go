@@ -32,9 +32,9 @@ type Supplement struct {
 	// Recoils are how far weapons are pushed back, by actor and armament.
 	Recoils map[string]map[string]Recoil `json:"recoils"`
 	// SmokeTicks is how long one loop of the smoke over damaged vehicles lasts,
-	// SmokeEndTicks how long it takes to drift off after the last one.
-	SmokeTicks    int `json:"smoke_ticks"`
-	SmokeEndTicks int `json:"smoke_end_ticks"`
+	// SmokeStartTicks how long it rises before the first.
+	SmokeTicks      int `json:"smoke_ticks"`
+	SmokeStartTicks int `json:"smoke_start_ticks"`
 	// Puffs are when, in ticks after the hit, a weapon's explosions are shown
 	// somewhere near: where is drawn from the generator that is hashed.
 	Puffs map[string][]int `json:"puffs"`

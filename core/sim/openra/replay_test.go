@@ -312,9 +312,9 @@ var reached = map[string]int{
 	"cnc-release-20200202-skirmish.orarep":  282,
 	"ra-release-20230225-skirmish.orarep":   959,
 	"ra-dev2026-short-unfinished.orarep":    75,
-	"ra-dev2026-rl-7047e24cebde.orarep":     5654,
+	"ra-dev2026-rl-7047e24cebde.orarep":     6062,
 	"ra-dev2026-rl-da822cf490a3.orarep":     7010,
-	"ra-dev2026-rl-normal-vs-easy.orarep":   4247,
+	"ra-dev2026-rl-normal-vs-easy.orarep":   4257,
 }
 
 func TestRecordedHashesComeOut(t *testing.T) {

@@ -19,8 +19,8 @@ func TestSmokeIsDrawnOnceUntilItHasDriftedOff(t *testing.T) {
 		t.Error("no smoke below half of the health")
 	}
 	left := truck.smoke
-	if loops := left - w.smokeEndTicks; loops != w.smokeTicks && loops != 2*w.smokeTicks {
-		t.Errorf("smoke for %d ticks, want one loop or two and the end", left)
+	if loops := left - w.smokeStartTicks; loops != w.smokeTicks+chainTicks && loops != 2*(w.smokeTicks+chainTicks) {
+		t.Errorf("smoke for %d ticks, want it to rise and one loop or two", left)
 	}
 	if draws(half-1, 1) != 0 || truck.smoke != left {
 		t.Error("smoke is drawn again while it rises")

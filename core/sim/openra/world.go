@@ -24,9 +24,9 @@ type World struct {
 	crateRules  crateRules
 	powerOrders map[string]bool // support powers of the rules; never iterated
 	// largestRadius is how far the shape of any actor type reaches.
-	largestRadius int32
-	smokeTicks    int32 // of one loop of smoke
-	smokeEndTicks int32 // until it has drifted off
+	largestRadius   int32
+	smokeTicks      int32 // of one loop of smoke
+	smokeStartTicks int32 // it rises before its first loop
 
 	// State.
 	tick        int32
