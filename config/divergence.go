@@ -29,8 +29,8 @@ func defaultDivergence() Divergence {
 		MinimumRejected:  2,
 		LostSubjects:     20,
 
-		SurvivorsPermille: 20,
-		LastingPermille:   15,
+		SurvivorsPermille: 14,
+		LastingPermille:   0,
 		Lasting:           20 * time.Second,
 	}
 }

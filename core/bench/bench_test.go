@@ -14,6 +14,7 @@ import (
 	"convertd/core/divergence"
 	"convertd/core/order"
 	"convertd/core/sim"
+	"convertd/core/sim/plausible"
 )
 
 // measure says how much the tests measure: one short game, unless BENCH_GAMES
@@ -27,46 +28,93 @@ func measure() (games, seconds int) {
 }
 
 func TestEqualRulesWinTheGameBack(t *testing.T) {
-	for seed := range uint64(2) {
-		truth, err := playTruth(seed, 200)
-		if err != nil {
-			t.Fatal(err)
+	for _, c := range []struct {
+		name             string
+		scale            *scale
+		orders, entities int // at least, or the game measures nothing
+	}{{"small", &small, 30, 20}, {"large", &large, 60, 25}} {
+		for seed := range uint64(2) {
+			truth, err := playTruth(seed, c.scale, 200, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(truth.orders) < c.orders || len(truth.entities) < c.entities {
+				t.Fatalf("%s, seed %d: a game of %d orders and %d entities measures nothing", c.name, seed, len(truth.orders), len(truth.entities))
+			}
+			got, err := truth.replay(&Perturbations()[0], divergence.DefaultThresholds())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.rejected != 0 || got.right != got.mentions || got.diverged || got.reported || got.peak != 0 {
+				t.Errorf("%s, seed %d: %+v", c.name, seed, *got)
+			}
 		}
-		if len(truth.orders) < 30 || len(truth.entities) < 20 {
-			t.Fatalf("seed %d: a game of %d orders and %d entities measures nothing", seed, len(truth.orders), len(truth.entities))
+	}
+}
+
+func TestEveryPercentOfDamageCountsInLargeGames(t *testing.T) {
+	for _, percent := range []int{1, -1} {
+		rules := largeRules()
+		scaleRules(percent, func(t *plausible.Type) []*int32 { return []*int32{&t.Damage} })(&rules)
+		for i, before := range largeRules().Types {
+			if after := rules.Types[i]; before.Damage > 0 && after.Damage == before.Damage {
+				t.Errorf("%s does %d in both games", after.Name, after.Damage)
+			}
 		}
-		got, err := truth.replay(&Perturbations()[0], divergence.DefaultThresholds())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got.rejected != 0 || got.right != got.mentions || got.diverged || got.reported || got.peak != 0 {
-			t.Errorf("seed %d: %+v", seed, *got)
+	}
+}
+
+func TestReportBeforeAnyDifferenceIsTooEarly(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		distances []int
+		reported  bool
+		at        order.Tick
+		want      bool
+	}{
+		{"nothing was reported", []int{0, 0, 300}, false, 0, false},
+		{"a difference had been seen", []int{0, 50, 0, 0}, true, 3 * sampleTicks, false},
+		{"it comes later", []int{0, 0, 0, 300}, true, 2 * sampleTicks, true},
+		{"it never comes", []int{0, 0, 0}, true, 2 * sampleTicks, true},
+	} {
+		w := &twin{distances: c.distances, counts: make([][3]int, len(c.distances))}
+		w.out.reported, w.out.reportedAt = c.reported, c.at
+		w.judgeDistances()
+		if w.out.premature != c.want {
+			t.Errorf("%s: %t", c.name, w.out.premature)
 		}
 	}
 }
 
 func TestSameSeedSameGame(t *testing.T) {
-	a, err := playTruth(5, 120)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := playTruth(5, 120)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(a.orders, b.orders); diff != "" {
-		t.Error(diff)
-	}
-	// The same on every machine: pinned on amd64, met under GOARCH=386.
-	if a.final != b.final || a.final != 0xa13596d25283bda5 {
-		t.Errorf("games end in %#x and %#x", uint64(a.final), uint64(b.final))
-	}
-	other, err := playTruth(6, 120)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if cmp.Equal(a.orders, other.orders) {
-		t.Error("two seeds give the same game")
+	for _, c := range []struct {
+		name  string
+		scale *scale
+		final order.SyncHash // pinned on amd64, met under GOARCH=386
+	}{{"small", &small, 0xa13596d25283bda5}, {"large", &large, 0x1aa8b0d8b0efd85f}} {
+		t.Run(c.name, func(t *testing.T) {
+			a, err := playTruth(5, c.scale, 120, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := playTruth(5, c.scale, 120, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(a.orders, b.orders); diff != "" {
+				t.Error(diff)
+			}
+			if a.final != b.final || a.final != c.final {
+				t.Errorf("games end in %#x and %#x", uint64(a.final), uint64(b.final))
+			}
+			other, err := playTruth(6, c.scale, 120, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if cmp.Equal(a.orders, other.orders) {
+				t.Error("two seeds give the same game")
+			}
+		})
 	}
 }
 
@@ -84,7 +132,7 @@ func TestAnyNumberOfWorkersGivesTheSameFigures(t *testing.T) {
 }
 
 func TestGrossPerturbationsAreDetected(t *testing.T) {
-	truth, err := playTruth(1, 150)
+	truth, err := playTruth(1, &small, 150, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +153,7 @@ func TestGrossPerturbationsAreDetected(t *testing.T) {
 }
 
 func TestPerturbationsLeaveTheTruthAlone(t *testing.T) {
-	truth, err := playTruth(2, 40)
+	truth, err := playTruth(2, &small, 40, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,6 +24,12 @@ func ground(seed uint64, players int) plausible.Setup {
 	for range side * side / 60 {
 		block(&s, &random, starts)
 	}
+	settle(&s, starts)
+	return s
+}
+
+// settle gives each start a player: money, an MCV, a harvester and two guards.
+func settle(s *plausible.Setup, starts []order.CellPos) {
 	for i, start := range starts {
 		owner := order.PlayerID(i)
 		s.Credits = append(s.Credits, 10_000)
@@ -33,7 +39,6 @@ func ground(seed uint64, players int) plausible.Setup {
 			plausible.StartEntity{Type: "rifle", Owner: owner, Cell: order.CellPos{X: start.X - 2, Y: start.Y}},
 			plausible.StartEntity{Type: "rifle", Owner: owner, Cell: order.CellPos{X: start.X + 2, Y: start.Y}})
 	}
-	return s
 }
 
 // startClearance is how many cells around a start stay open.

@@ -135,13 +135,20 @@ func (n *numbering) give(tag order.UnitTag) uint32 {
 }
 
 // playTruth lets scripts play a game and writes it down.
-func playTruth(seed uint64, seconds int) (*truth, error) {
+// Without a terrain it is on a generated map.
+func playTruth(seed uint64, scale *scale, seconds int, on *Terrain) (*truth, error) {
 	var random sim.Random
 	random.Seed(seed)
 	players := 2 + random.Below(3)/2 // mostly two, sometimes three
 	t := &truth{
-		seed: seed, rules: baseRules(), setup: ground(seed, players), ticks: order.Tick(seconds * ticksPerSecond),
+		seed: seed, rules: scale.rules(), ticks: order.Tick(seconds * ticksPerSecond),
 		entities: make(map[uint32]identityKey), lost: make(map[order.PlayerID]order.Tick),
+	}
+	if on != nil {
+		players = min(players, len(on.starts))
+		t.setup = on.setup(seed, players)
+	} else {
+		t.setup = ground(seed, players)
 	}
 	game, err := start(t.rules, t.setup, players)
 	if err != nil {
@@ -153,7 +160,7 @@ func playTruth(seed uint64, seconds int) (*truth, error) {
 	scripts := make([]*script, players)
 	for i := range scripts {
 		scripts[i] = &script{
-			style: styles[random.Below(len(styles))], id: order.PlayerID(i), module: game.module, view: game.sim.View(),
+			style: scale.styles[random.Below(len(scale.styles))], id: order.PlayerID(i), module: game.module, view: game.sim.View(),
 			rally: make(map[order.UnitTag]bool), count: make(map[string]int), wait: 10 + random.Below(50),
 		}
 		scripts[i].random.Seed(seed*31 + uint64(i))

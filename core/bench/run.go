@@ -7,13 +7,19 @@ import (
 
 	"convertd/core/divergence"
 	"convertd/core/order"
+	"convertd/core/sim/plausible"
 )
 
 // Options say how much is measured.
 type Options struct {
-	Games      int    // games played, each under every perturbation
-	Seconds    int    // length of a game
-	Seed       uint64 // of the first game; the others follow
+	Games   int    // games played, each under every perturbation
+	Seconds int    // length of a game at most, 0 for that of its size
+	Seed    uint64 // of the first game; the others follow
+	// Small plays ten minutes with some fifty entities instead of games as
+	// large as real ones.
+	Small bool
+	// Maps are real maps: every second game is on one, in turn.
+	Maps       []*Terrain
 	Thresholds divergence.Thresholds
 	// Workers is how many games are played at once, 0 for one per processor.
 	// The result is the same for any number.
@@ -42,6 +48,9 @@ type Summary struct {
 	Diverged    int `json:"diverged"`
 	Detected    int `json:"detected"`
 	FalseAlarms int `json:"false_alarms"`
+	// Premature counts those reported, diverged later or not, before the two
+	// states had ever differed at all.
+	Premature int `json:"premature"`
 	// MedianDelayMS is from true to reported divergence over the detected
 	// games; negative if the report came first.
 	MedianDelayMS int64 `json:"median_delay_ms"`
@@ -94,7 +103,15 @@ type gameResult struct {
 
 func measureGame(options Options, perturbations []Perturbation, game int) gameResult {
 	result := gameResult{game: game}
-	truth, err := playTruth(options.Seed+uint64(game)*seedStep, options.Seconds)
+	scale := &large
+	if options.Small {
+		scale = &small
+	}
+	seconds := options.Seconds
+	if seconds == 0 {
+		seconds = scale.seconds
+	}
+	truth, err := playTruth(options.Seed+uint64(game)*seedStep, scale, seconds, options.terrain(game))
 	if err != nil {
 		result.err = err
 		return result
@@ -109,6 +126,28 @@ func measureGame(options Options, perturbations []Perturbation, game int) gameRe
 	}
 	return result
 }
+
+// terrain is the map of a game, nil for a generated one.
+func (o *Options) terrain(game int) *Terrain {
+	if len(o.Maps) == 0 || game%2 == 0 {
+		return nil
+	}
+	return o.Maps[game/2%len(o.Maps)]
+}
+
+// scale is how large games are: by what rules, by whom, and how long.
+type scale struct {
+	rules   func() plausible.Rules
+	styles  []style
+	seconds int
+}
+
+// Scales of games. Large ones last as long as the median of real games
+// (docs/twin-experiments.md).
+var (
+	large = scale{rules: largeRules, styles: largeStyles, seconds: 19 * 60}
+	small = scale{rules: baseRules, styles: styles, seconds: 10 * 60}
+)
 
 // seedStep keeps the seeds of neighbouring games apart.
 const seedStep = 7919
@@ -140,6 +179,9 @@ func (s *Summary) add(name string, o *outcome) {
 	s.SoundMentions += o.soundMentions
 	s.SoundRight += o.soundRight
 	s.SoundUnbound += o.soundUnbound
+	if o.premature {
+		s.Premature++
+	}
 	switch {
 	case o.diverged && o.reported:
 		s.Diverged++

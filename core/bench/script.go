@@ -21,6 +21,13 @@ type style struct {
 	attackAt  int // army that goes to war
 	regroup   int // ticks between two orders to the whole army
 	micro     int // one in this many thoughts moves single units
+
+	// Of large games only.
+	large    bool
+	tech     []string // structures wanted after the opening
+	defences []string
+	aircraft []string
+	guards   int // stay at home when a wave leaves
 }
 
 // styles are the players of the bench: from the quick attack to the slow
@@ -60,8 +67,11 @@ type script struct {
 	calm   int // ticks to the next order to the army
 	built  int // structures begun
 	rally  map[order.UnitTag]bool
+	alarm  int // ticks to the next order to defend
+	lull   int // ticks to the next order to those in the field
 
 	mine, army, enemies []sim.Entity
+	home, field         []sim.Entity // of the army
 	count               map[string]int
 	out                 []command
 }
@@ -84,6 +94,8 @@ const maxGroup = order.MaxSelection
 func (s *script) play() []command {
 	s.out = s.out[:0]
 	s.calm--
+	s.alarm--
+	s.lull--
 	if s.wait--; s.wait > 0 {
 		return nil
 	}
@@ -92,6 +104,10 @@ func (s *script) play() []command {
 		return nil
 	}
 	s.look()
+	if s.large {
+		s.playLarge()
+		return s.out
+	}
 	s.deploy()
 	s.build()
 	s.train()
@@ -161,6 +177,8 @@ func (s *script) next() string {
 		return "barracks"
 	case s.count["works"] == 0 && s.count["refinery"] > 0:
 		return "works"
+	case s.large:
+		return s.nextTech()
 	case s.count["turret"] < s.turrets:
 		return "turret"
 	case s.count["radar"] == 0 && s.count["works"] > 0:

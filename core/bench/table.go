@@ -14,6 +14,7 @@ type Totals struct {
 	Detected int `json:"detected"`
 	// FalseAlarms are among the twins that did not diverge.
 	FalseAlarms   int   `json:"false_alarms"`
+	Premature     int   `json:"premature"`
 	MedianDelayMS int64 `json:"median_delay_ms"`
 	// Equal sums up the subjects named under equal rules, Near those with rules
 	// that are 5 % off; NearSound the latter up to the true divergence.
@@ -41,6 +42,7 @@ func Total(summaries []Summary) Totals {
 		t.Diverged += s.Diverged
 		t.Detected += s.Detected
 		t.FalseAlarms += s.FalseAlarms
+		t.Premature += s.Premature
 		delays = append(delays, s.DelaysMS...)
 		switch {
 		case s.Perturbation == equalRules:
@@ -61,16 +63,16 @@ func Total(summaries []Summary) Totals {
 // asked of them.
 func WriteTable(to io.Writer, summaries []Summary) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
-	_, _ = fmt.Fprintln(w, "perturbation\tgames\torders\trejected\tidentity\tuntil diverged\tdiverged\tdetected\tfalse alarms\tdelay\t")
+	_, _ = fmt.Fprintln(w, "perturbation\tgames\torders\trejected\tidentity\tuntil diverged\tdiverged\tdetected\tfalse alarms\ttoo early\tdelay\t")
 	for i := range summaries {
 		s := &summaries[i]
-		_, _ = fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\t%s\t%d\t%s\t%d of %d\t%s\t\n",
+		_, _ = fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\t%s\t%d\t%s\t%d of %d\t%d\t%s\t\n",
 			s.Perturbation, s.Games, s.Orders, s.Rejected, share(s.Right, s.Mentions), share(s.SoundRight, s.SoundMentions),
-			s.Diverged, share(s.Detected, s.Diverged), s.FalseAlarms, s.Games-s.Diverged, delay(s.Detected, s.MedianDelayMS))
+			s.Diverged, share(s.Detected, s.Diverged), s.FalseAlarms, s.Games-s.Diverged, s.Premature, delay(s.Detected, s.MedianDelayMS))
 	}
 	t := Total(summaries)
-	_, _ = fmt.Fprintf(w, "all\t%d\t\t\t\t\t%d\t%s\t%d of %d\t%s\t\n",
-		t.Twins, t.Diverged, share(t.Detected, t.Diverged), t.FalseAlarms, t.Twins-t.Diverged, delay(t.Detected, t.MedianDelayMS))
+	_, _ = fmt.Fprintf(w, "all\t%d\t\t\t\t\t%d\t%s\t%d of %d\t%d\t%s\t\n",
+		t.Twins, t.Diverged, share(t.Detected, t.Diverged), t.FalseAlarms, t.Twins-t.Diverged, t.Premature, delay(t.Detected, t.MedianDelayMS))
 	if err := w.Flush(); err != nil {
 		return err
 	}

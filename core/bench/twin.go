@@ -24,7 +24,8 @@ type outcome struct {
 	divergedAt                              order.Tick
 	reported                                bool
 	reportedAt                              order.Tick
-	peak                                    int // greatest distance, see census.distance
+	peak                                    int  // greatest distance, see census.distance
+	premature                               bool // reported before the two had ever differed
 }
 
 // twin converts a truth's replay under a perturbation.
@@ -127,7 +128,7 @@ func (w *twin) gather(tick order.Tick, orders []ir.Order) {
 		before := len(w.orders)
 		var result translate.Result
 		w.orders, result = w.translate.Translate(w.orders, &orders[i], order.PlayerID(orders[i].Player))
-		w.witness.Order(tick, &orders[i], order.PlayerID(orders[i].Player))
+		w.witness.Order(tick, &orders[i])
 		e := divergence.OrderEvidence{Tick: tick, Player: order.PlayerID(orders[i].Player), Subjects: result.Subjects, Unbound: result.Unbound}
 		if len(w.orders) == before {
 			e.Fit, e.Reason = divergence.FitRejected, "not_translated"
@@ -220,8 +221,12 @@ const divergedDistance = 200
 // 2 %.
 func (w *twin) judgeDistances() {
 	w.out.soundMentions, w.out.soundRight, w.out.soundUnbound = w.out.mentions, w.out.right, w.out.unbound
+	w.out.premature = w.out.reported
 	for i, d := range w.distances {
 		w.out.peak = max(w.out.peak, d)
+		if d > 0 && order.Tick(i*sampleTicks) <= w.out.reportedAt {
+			w.out.premature = false
+		}
 		if d <= divergedDistance || w.out.diverged {
 			continue
 		}

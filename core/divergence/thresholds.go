@@ -25,12 +25,12 @@ type Thresholds struct {
 	// accepted order make a player's game diverged, whatever the share.
 	LostSubjects uint32 `json:"lost_subjects"`
 	// SurvivorsPermille is the share of the original's entities, as far as it can
-	// be estimated, by which the two games differ, as far as survivors, numbers
-	// and final scores tell, above which the game counts as drifting; 0 leaves
-	// them out.
+	// be estimated, by which the two games differ, as far as survivors and
+	// numbers tell, above which the game counts as drifting; 0 leaves them and
+	// final scores out. Orders name about two thirds of what differs by then.
 	SurvivorsPermille uint32 `json:"survivors_permille"`
 	// LastingPermille is the same for a difference that survivors have shown for
-	// LastingMilliseconds without a break: more is hidden than what orders name.
+	// LastingMilliseconds without a break; 0 leaves lasting differences out.
 	LastingPermille     uint32 `json:"lasting_permille"`
 	LastingMilliseconds uint64 `json:"lasting_ms"`
 }
@@ -46,9 +46,9 @@ func DefaultThresholds() Thresholds {
 		MinimumOrders:      10,
 		MinimumRejected:    2,
 		LostSubjects:       20,
-		SurvivorsPermille:  20,
+		SurvivorsPermille:  14,
 
-		LastingPermille:     15,
+		LastingPermille:     0,
 		LastingMilliseconds: 20_000,
 	}
 }

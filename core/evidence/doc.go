@@ -1,7 +1,7 @@
 // Package evidence is the one place that turns what a recording says, beside
 // native hashes and verdicts on orders, into evidence for a tracker: who is
-// commanded and does not live here, who lives here and no longer answers, who
-// is out of the recorded game and still stands here, what the final scores say.
+// commanded and does not live here, who is out of the recorded game and still
+// stands here, what the final scores say.
 //
 // In: foreign orders after their ids were bound, defeats and final scores as
 // recorded. Out: calls of a divergence.Tracker (docs/divergence.md). The same

@@ -60,12 +60,12 @@ func NewWitness(view sim.View, register identity.Register, tracker *divergence.T
 // unknown target says nothing. It is called before the first order.
 func (w *Witness) AllowStrangers() { w.survival.AllowStrangers() }
 
-// Order takes one foreign order of a player, after its ids were bound and before
+// Order takes one foreign order, after its ids were bound and before
 // the tick is applied. Whoever is named and does not live here is weighed at
 // once.
-func (w *Witness) Order(tick order.Tick, o *ir.Order, player order.PlayerID) {
+func (w *Witness) Order(tick order.Tick, o *ir.Order) {
 	w.heard = true
-	if w.survival.Order(o, player) {
+	if w.survival.Order(o) {
 		w.weigh(tick)
 	}
 }
@@ -99,7 +99,7 @@ func (w *Witness) weigh(tick order.Tick) {
 }
 
 func describe(d identity.Distance) string {
-	return fmt.Sprintf("%d entities are missing, %d too many, %d displaced, of %d", d.Missing, d.Surplus, d.Displaced, d.Living)
+	return fmt.Sprintf("%d entities are missing, %d displaced, of %d", d.Missing, d.Displaced, d.Living)
 }
 
 // Distance is what survivors say at present.
@@ -127,7 +127,8 @@ func (w *Witness) Defeats(tick order.Tick, recorded uint64) {
 type Score struct{ Recorded, Ours int64 }
 
 // Scores compares the final scores, a list of figures for each player; of each
-// player the figure that differs most counts.
+// player the figure that differs most counts. They leave nothing out, so that the
+// limit is that for orders.
 func (w *Witness) Scores(tick order.Tick, players [][]Score) {
 	off := int64(0)
 	for _, figures := range players {
@@ -137,7 +138,7 @@ func (w *Witness) Scores(tick order.Tick, players [][]Score) {
 		}
 		off += largest
 	}
-	if w.thresholds.SurvivorsPermille > 0 && off*1000 > int64(w.thresholds.SurvivorsPermille)*int64(w.survival.Distance().Living) {
+	if w.thresholds.SurvivorsPermille > 0 && off*1000 > int64(w.thresholds.DriftPermille)*int64(w.survival.Distance().Living) {
 		w.tracker.Evidence(tick, divergence.MinorDrift, fmt.Sprintf("the final scores differ by %d entities", off))
 	}
 }

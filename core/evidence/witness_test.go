@@ -62,7 +62,7 @@ func (s *scene) tick(defeated uint64, subjects ...uint32) {
 	s.t.Helper()
 	tick := s.sim.Tick()
 	if len(subjects) > 0 {
-		s.witness.Order(tick, &ir.Order{Kind: ir.KindMove, Subjects: subjects}, 0)
+		s.witness.Order(tick, &ir.Order{Kind: ir.KindMove, Subjects: subjects})
 	}
 	if _, err := s.sim.Apply(&order.TickOrders{Tick: tick}); err != nil {
 		s.t.Fatal(err)

@@ -8,11 +8,10 @@ import (
 )
 
 // Survival compares whom the recorded players command with who lives in our
-// state. What is commanded or attacked and does not live here is missing. What
-// lives here and no longer answers the roll, that is, misses orders to the
-// group it used to move with, is probably dead in the original: surplus. Both
-// count only once they last: in a battle the two games may kill the same unit
-// some moments apart.
+// state. What is commanded or attacked and does not live here is missing, once
+// that lasts: in a battle the two games may kill the same unit some moments
+// apart. That somebody who lives here is not named any more says nothing: players
+// leave guards behind and split groups.
 type Survival struct {
 	view     sim.View
 	register Register
@@ -23,8 +22,6 @@ type Survival struct {
 
 	missing map[uint32]absence
 	recent  []uint32 // the ids in missing, oldest mention first
-	players []muster
-	present map[uint32]bool // of the order that is looked at
 }
 
 // Register answers what foreign ids are bound to. A Binder is one.
@@ -42,30 +39,19 @@ type Register interface {
 // last named all the same.
 type absence struct{ since, named order.Tick }
 
-// muster is one player's largest group as last commanded.
-type muster struct{ members []member }
-
-// member is one unit of a group, and since when it does not answer.
-type member struct {
-	native uint32
-	silent bool
-	since  order.Tick
-}
-
 // Distance is what the evidence says about the difference of the two states.
 type Distance struct {
 	Missing int // entities the original has and we do not
-	Surplus int // entities we have and the original probably does not
 	// Displaced is how many entities one game has had more than the other.
 	Displaced int
 	Living    int // entities of ours in the world
 }
 
 // Largest is the largest of the differences.
-func (d Distance) Largest() int { return max(d.Missing, d.Surplus, d.Displaced) }
+func (d Distance) Largest() int { return max(d.Missing, d.Displaced) }
 
 // Original is how many entities the original has, as far as the evidence tells.
-func (d Distance) Original() int { return max(1, d.Living+d.Missing-d.Surplus) }
+func (d Distance) Original() int { return max(1, d.Living+d.Missing) }
 
 // Exceeds reports whether the largest difference is more than a share of the
 // original's entities.
@@ -73,16 +59,13 @@ func (d Distance) Exceeds(permille uint32) bool {
 	return d.Largest()*1000 > int(permille)*d.Original()
 }
 
-// rollCall is the least size of a group order that counts as a roll call.
-const rollCall = 5
-
-// NewSurvival returns a comparison that has seen nothing. A difference counts
-// once it has lasted for patience ticks; what is missing and was not named for
+// NewSurvival returns a comparison that has seen nothing. Who is missing counts
+// once that has lasted for patience ticks; what is missing and was not named for
 // fade ticks no longer counts: it may be dead in the original by now.
 func NewSurvival(view sim.View, register Register, patience, fade order.Tick) *Survival {
 	return &Survival{
 		view: view, register: register, patience: patience, fade: fade,
-		missing: make(map[uint32]absence), present: make(map[uint32]bool),
+		missing: make(map[uint32]absence),
 	}
 }
 
@@ -90,19 +73,14 @@ func NewSurvival(view sim.View, register Register, patience, fade order.Tick) *S
 // remains, crates. A target that is not bound then says nothing.
 func (s *Survival) AllowStrangers() { s.strangers = true }
 
-// Order takes one order of a player, after its ids were bound and before the
+// Order takes one order, after its ids were bound and before the
 // tick is applied. It reports whether any that it names does not live here.
-func (s *Survival) Order(o *ir.Order, player order.PlayerID) (missing bool) {
+func (s *Survival) Order(o *ir.Order) (missing bool) {
 	for _, native := range o.Subjects {
 		missing = !s.note(native) || missing
 	}
 	if o.Target.Kind == ir.TargetEntity && !s.stranger(o.Target.ID) {
 		missing = !s.note(o.Target.ID) || missing
-	}
-	// A group as large as an order can be may be cut: who is not named then
-	// may live.
-	if len(o.Subjects) >= rollCall && len(o.Subjects) < order.MaxSelection {
-		s.call(o.Subjects, player)
 	}
 	return missing
 }
@@ -144,73 +122,13 @@ func (s *Survival) lives(native uint32) bool {
 	return alive
 }
 
-// call compares a group with the player's last one. If most of those who live
-// answer, the others missed a roll call.
-func (s *Survival) call(subjects []uint32, player order.PlayerID) {
-	for len(s.players) <= int(player) && len(s.players) < snapshot.MaxPlayers {
-		s.players = append(s.players, muster{})
-	}
-	if int(player) >= len(s.players) {
-		return
-	}
-	clear(s.present)
-	for _, native := range subjects {
-		s.present[native] = true
-	}
-	m := &s.players[player]
-	living, answered := 0, 0
-	for i := range m.members {
-		if s.lives(m.members[i].native) {
-			living++
-			if s.present[m.members[i].native] {
-				answered++
-			}
-		}
-	}
-	if answered*2 >= living {
-		s.muster(m, subjects)
-	}
-}
-
-// muster notes who does not answer and takes up who is new.
-func (s *Survival) muster(m *muster, subjects []uint32) {
-	kept := m.members[:0]
-	for _, one := range m.members {
-		switch {
-		case s.present[one.native]:
-			one.silent = false
-			delete(s.present, one.native)
-		case !s.lives(one.native):
-			continue
-		case !one.silent:
-			one.silent, one.since = true, s.view.Tick()
-		}
-		kept = append(kept, one)
-	}
-	m.members = kept
-	for _, native := range subjects {
-		if s.present[native] {
-			delete(s.present, native)
-			m.members = append(m.members, member{native: native})
-		}
-	}
-}
-
 // Distance counts at present.
 func (s *Survival) Distance() Distance {
 	s.forget()
 	d := Distance{Displaced: s.register.Displaced()}
-	now := s.view.Tick()
 	for _, one := range s.missing { // the order does not matter for a count
 		if one.named >= one.since+s.patience {
 			d.Missing++
-		}
-	}
-	for i := range s.players {
-		for _, one := range s.players[i].members {
-			if one.silent && now >= one.since+s.patience && s.lives(one.native) {
-				d.Surplus++
-			}
 		}
 	}
 	for slot := range s.view.Slots() {

@@ -5,7 +5,6 @@ import (
 
 	"convertd/core/identity"
 	"convertd/core/ir"
-	"convertd/core/order"
 )
 
 const (
@@ -16,7 +15,7 @@ const (
 // command lets a player command units, binding their ids first.
 func (w *world) command(s *identity.Survival, subjects ...uint32) {
 	w.find(0, ir.KindMove, subjects...)
-	s.Order(&ir.Order{Kind: ir.KindMove, Subjects: subjects}, 0)
+	s.Order(&ir.Order{Kind: ir.KindMove, Subjects: subjects})
 }
 
 func (w *world) wait(ticks int) {
@@ -26,10 +25,10 @@ func (w *world) wait(ticks int) {
 	}
 }
 
-func wantDistance(t *testing.T, s *identity.Survival, missing, surplus int) {
+func wantMissing(t *testing.T, s *identity.Survival, missing int) {
 	t.Helper()
-	if d := s.Distance(); d.Missing != missing || d.Surplus != surplus {
-		t.Errorf("%+v, want %d missing, %d surplus", d, missing, surplus)
+	if d := s.Distance(); d.Missing != missing {
+		t.Errorf("%+v, want %d missing", d, missing)
 	}
 }
 
@@ -39,12 +38,12 @@ func TestCommandedDeadIsMissingOnceItLasts(t *testing.T) {
 	w.command(s, 1, 2, 3)
 	w.kill(1)
 	w.command(s, 2)
-	wantDistance(t, s, 0, 0)
+	wantMissing(t, s, 0)
 	w.wait(patience)
 	w.command(s, 2)
-	wantDistance(t, s, 1, 0)
+	wantMissing(t, s, 1)
 	w.wait(fade)
-	wantDistance(t, s, 0, 0)
+	wantMissing(t, s, 0)
 }
 
 func TestAttackedDeadIsMissingToo(t *testing.T) {
@@ -54,44 +53,21 @@ func TestAttackedDeadIsMissingToo(t *testing.T) {
 	w.find(1, ir.KindMove, 2)
 	w.kill(1)
 	w.wait(patience)
-	s.Order(&ir.Order{Kind: ir.KindAttack, Subjects: []uint32{1}, Target: ir.Target{Kind: ir.TargetEntity, ID: 2}}, 0)
-	wantDistance(t, s, 1, 0)
+	s.Order(&ir.Order{Kind: ir.KindAttack, Subjects: []uint32{1}, Target: ir.Target{Kind: ir.TargetEntity, ID: 2}})
+	wantMissing(t, s, 1)
 }
 
-func TestUnitThatMissesARollCallIsSurplusUntilItAnswers(t *testing.T) {
+func TestWhoIsNotNamedAnyMoreIsNotTooMany(t *testing.T) {
 	w := newWorld(t, "tttttttt")
 	s := identity.NewSurvival(w.sim.View(), w.binder, patience, fade)
 	w.command(s, 1, 2, 3, 4, 5, 6, 7, 8)
-	w.command(s, 1, 2, 3, 4, 5, 6)
-	wantDistance(t, s, 0, 0)
-	w.wait(patience)
-	wantDistance(t, s, 0, 2)
-	w.command(s, 1, 2, 3, 4, 5, 6, 7)
-	wantDistance(t, s, 0, 1)
-}
-
-func TestSmallOrderAndOtherGroupAreNoRollCall(t *testing.T) {
-	w := newWorld(t, "tttttttttttt")
-	s := identity.NewSurvival(w.sim.View(), w.binder, patience, fade)
-	w.command(s, 1, 2, 3, 4, 5, 6, 7)
-	w.command(s, 1, 2, 3, 4)          // too few
-	w.command(s, 8, 9, 10, 11, 12, 1) // most of the first group are not in it
-	w.wait(patience)
-	wantDistance(t, s, 0, 0)
-}
-
-func TestGroupThatMayBeCutIsNoRollCall(t *testing.T) {
-	letters := make([]byte, order.MaxSelection+2)
-	all := make([]uint32, len(letters))
-	for i := range letters {
-		letters[i], all[i] = 't', uint32(i+1)
+	for range 5 { // two stay behind as guards
+		w.command(s, 1, 2, 3, 4, 5, 6)
+		w.wait(patience)
 	}
-	w := newWorld(t, string(letters))
-	s := identity.NewSurvival(w.sim.View(), w.binder, patience, fade)
-	w.command(s, all[:order.MaxSelection-1]...)
-	w.command(s, all[2:]...)
-	w.wait(patience)
-	wantDistance(t, s, 0, 0)
+	if d := s.Distance(); d.Largest() != 0 {
+		t.Errorf("%+v, want no difference", d)
+	}
 }
 
 func TestDistanceIsAShareOfWhatTheOriginalHas(t *testing.T) {
@@ -102,9 +78,7 @@ func TestDistanceIsAShareOfWhatTheOriginalHas(t *testing.T) {
 	}{
 		{"one missing of 49", identity.Distance{Missing: 1, Living: 48}, true},
 		{"one missing of 50", identity.Distance{Missing: 1, Living: 49}, false},
-		{"one too many for 49", identity.Distance{Surplus: 1, Living: 50}, true},
-		{"one too many for 50", identity.Distance{Surplus: 1, Living: 51}, false},
-		{"the larger counts", identity.Distance{Missing: 1, Surplus: 3, Living: 100}, true},
+		{"the larger counts", identity.Distance{Missing: 1, Displaced: 3, Living: 100}, true},
 		{"displaced ones count", identity.Distance{Displaced: 3, Living: 100}, true},
 		{"nothing lives", identity.Distance{Missing: 1}, true},
 		{"no difference", identity.Distance{}, false},

@@ -232,7 +232,7 @@ func (c *conversion) translateOrder(tick order.Tick, o *ir.Order) {
 	}
 	if result.Class == translate.ClassGame {
 		if c.witness != nil && c.silence(o, player) == "" {
-			c.witness.Order(tick, o, player)
+			c.witness.Order(tick, o)
 		}
 		c.totals.Total++
 		c.recorder.action(player)
