@@ -77,45 +77,46 @@ type activityProgress struct {
 	waitLeft int32
 }
 
-// activityFigures is what of an activity can be compared at once.
+// activityFigures is what of an activity can be compared at once; what has no
+// gaps between comes first, which is compared as one piece of memory.
 type activityFigures struct {
+	// Figures; which are used depends on the kind.
+	target     Cell
+	nearEnough int32
+	carry      int32
+	partTick   int32
+	startTick  int32
+	from, to   Pos
+	fromFacing int32
+	toFacing   int32
+	distance   int32
+	arcCenter  Pos
+	arcFrom    [2]int32 // length, angle
+	arcTo      [2]int32
+	host       uint32
+	phase      int32
+	last       Cell
+	facing     int32
+	aim        uint32 // Move: into the range of this actor
+	low, high  int32  // that range
+	cooldown   cooldown
+
 	kind            activityKind
 	state           activityState
+	purpose         enterPurpose
 	uninterruptible bool
 	ownsChildren    bool // it runs its children itself
 	finishing       bool
-
-	// Figures; which are used depends on the kind.
-	target      Cell
-	hasTarget   bool
-	evaluate    bool // Move: take the nearest movable cell first
-	parentPath  bool // Move: the path comes from the activity around it
-	arrived     bool // Move: was there from the beginning
-	noPath      bool
-	waited      bool
-	nearEnough  int32
-	carry       int32
-	partTick    int32
-	startTick   int32
-	from, to    Pos
-	fromFacing  int32
-	toFacing    int32
-	distance    int32
-	arc         bool
-	arcCenter   Pos
-	arcFrom     [2]int32 // length, angle
-	arcTo       [2]int32
-	host        uint32
-	phase       int32
-	flag        [4]bool
-	last        Cell
-	hasLast     bool
-	cooldown    cooldown
-	facing      int32
-	recalculate bool
-	aim         uint32 // Move: into the range of this actor
-	low, high   int32  // that range
-	purpose     enterPurpose
+	hasTarget       bool
+	evaluate        bool // Move: take the nearest movable cell first
+	parentPath      bool // Move: the path comes from the activity around it
+	arrived         bool // Move: was there from the beginning
+	noPath          bool
+	waited          bool
+	arc             bool
+	hasLast         bool
+	recalculate     bool
+	flag            [4]bool
 }
 
 // newActivity takes an unused record.

@@ -33,6 +33,7 @@ type sightInfo struct {
 	fromCenter         bool
 	onGround           bool // from the ground below the centre
 	needsGenerated     bool
+	halves             []int32 // measureHalves
 }
 
 type buildableInfo struct {

@@ -1,5 +1,7 @@
 package openra
 
+import "slices"
+
 // subCell is a place inside a cell: 0 the whole cell, 1..5 the shared places.
 type subCell uint8
 
@@ -218,6 +220,11 @@ type binMap struct {
 	bins          [][]uint32
 	add, remove   []uint32
 	waiting       []uint8 // by actor: which of the two lists it is in
+
+	// owners has for each bin a bit for everybody who has something in it, and
+	// perhaps for somebody who had; not state.
+	owners      []uint32
+	ownersKnown bool
 }
 
 // In which list of a binMap an actor is.
@@ -271,6 +278,9 @@ func (w *World) tickBins() {
 					kept = append(kept, id)
 				}
 			}
+			if len(kept) < len(bin) && m.ownersKnown {
+				m.owners[i] = w.ownersOf(kept)
+			}
 			m.bins[i] = kept
 		}
 	}
@@ -288,8 +298,35 @@ func (w *World) tickBins() {
 		row := clamp(a.center.Y/1024/binSize, 0, m.rows-1)
 		at := row*m.columns + column
 		m.bins[at] = append(m.bins[at], id)
+		if m.ownersKnown {
+			m.owners[at] |= ownerBit(a)
+		}
 	}
 	m.add = m.add[:0]
+}
+
+// settleBinOwners finds out who has something in which bin, after a start or
+// when something changed hands.
+func (w *World) settleBinOwners() {
+	m := &w.bins
+	if m.ownersKnown {
+		return
+	}
+	m.ownersKnown = true
+	m.owners = slices.Grow(m.owners[:0], len(m.bins))[:len(m.bins)]
+	for i, bin := range m.bins {
+		m.owners[i] = w.ownersOf(bin)
+	}
+}
+
+// ownersOf has a bit for everybody who owns one of the actors.
+func (w *World) ownersOf(ids []uint32) (owners uint32) {
+	for _, id := range ids {
+		if a := w.actors[id]; a != nil {
+			owners |= ownerBit(a)
+		}
+	}
+	return owners
 }
 
 // moved notes that an actor's position changed.
@@ -305,3 +342,7 @@ func (w *World) moved(a *Actor) {
 		w.bins.enter(a.ID)
 	}
 }
+
+// ownerBit is the bit of an actor's owner. Were there more players than bits,
+// some would share one, which only makes more be looked at.
+func ownerBit(a *Actor) uint32 { return 1 << (uint32(a.owner) & 31) }

@@ -228,6 +228,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 			onGround:       trait.Text("Type") == "GroundPosition",
 			needsGenerated: !trait.Bool("RevealGeneratedShroud"),
 		})
+		t.sights[len(t.sights)-1].measureHalves()
 	case "Buildable":
 		t.buildable = &buildableInfo{
 			queues: trait.Texts("Queue"), prerequisites: trait.Texts("Prerequisites"), at: trait.Text("BuildAtProductionType"),

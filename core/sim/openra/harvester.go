@@ -4,9 +4,9 @@ package openra
 
 // cooldown makes a unit whose way was blocked wait before it tries again.
 type cooldown struct {
+	ticks   int32
 	moving  bool // a move was queued and its end is not dealt with yet
 	running bool
-	ticks   int32
 }
 
 type cooldownResult uint8

@@ -60,9 +60,10 @@ func (w *World) refreshSight(a *Actor) {
 	if before.active && w.seesAlike(a, &before) {
 		return
 	}
-	w.applySight(a, &a.sight, 1)
 	if before.active {
-		w.applySight(a, &before, -1)
+		w.changeSight(a, &before, &a.sight)
+	} else {
+		w.applySight(a, &a.sight, 1)
 	}
 	a.sight.active = true
 }
@@ -139,6 +140,7 @@ type cellRow struct{ first, count int32 }
 // sightScratch is memory that measuring sight uses again.
 type sightScratch struct {
 	rows, united []cellRow
+	old, fresh   []cellRow
 	before       []Cell
 }
 
@@ -146,26 +148,81 @@ type sightScratch struct {
 // sight.
 func (w *World) applySight(a *Actor, from *sightSource, change int) {
 	for i := range a.typ.sights {
-		info := &a.typ.sights[i]
-		if info.maxRange <= info.minRange || i < maxSights && from.disabled>>i&1 != 0 {
-			continue
+		w.collectRows(a, from, i)
+		w.share(a.owner, w.scratch.rows, change)
+	}
+}
+
+// changeSight adds a source and then takes another: only what one of them sees
+// and the other does not is counted.
+func (w *World) changeSight(a *Actor, before, now *sightSource) {
+	for _, pass := range [2]struct {
+		with, without *sightSource
+		change        int
+	}{{now, before, 1}, {before, now, -1}} {
+		for i := range a.typ.sights {
+			w.collectRows(a, pass.without, i)
+			w.scratch.old = append(w.scratch.old[:0], w.scratch.rows...)
+			w.collectRows(a, pass.with, i)
+			rows := w.scratch.rows
+			if !a.typ.sights[i].scattered(before) && !a.typ.sights[i].scattered(now) {
+				w.scratch.fresh = rowsWithout(w.scratch.fresh[:0], rows, w.scratch.old)
+				rows = w.scratch.fresh
+			}
+			w.share(a.owner, rows, pass.change)
 		}
-		w.scratch.rows = w.scratch.rows[:0]
-		switch {
-		case info.minRange > 0 && info.minRange < 1024, !info.fromCenter && len(from.cells) > 2:
-			w.cellsSeen(from, info)
-		case info.fromCenter:
-			w.rowsInRange(from.center, info)
-		default:
-			for i, c := range from.cells {
-				first := len(w.scratch.rows)
-				w.rowsInRange(w.centerOfCell(c), info)
-				if i > 0 {
-					w.uniteRows(first)
-				}
+	}
+}
+
+// rowsWithout appends the parts of rows that are in none of the others. Both are
+// in the order of the map, without overlaps.
+func rowsWithout(dst, rows, others []cellRow) []cellRow {
+	for _, row := range rows {
+		first, end := row.first, row.first+row.count
+		for len(others) > 0 && others[0].first+others[0].count <= first {
+			others = others[1:]
+		}
+		for _, other := range others {
+			if other.first >= end {
+				break
+			}
+			if other.first > first {
+				dst = append(dst, cellRow{first: first, count: other.first - first})
+			}
+			first = max(first, other.first+other.count)
+		}
+		if first < end {
+			dst = append(dst, cellRow{first: first, count: end - first})
+		}
+	}
+	return dst
+}
+
+// scattered reports whether what is seen from a source is collected cell by
+// cell.
+func (info *sightInfo) scattered(from *sightSource) bool {
+	return info.minRange > 0 && info.minRange < 1024 || !info.fromCenter && len(from.cells) > 2
+}
+
+// collectRows collects in the scratch list what one sight of an actor sees from
+// a source.
+func (w *World) collectRows(a *Actor, from *sightSource, sight int) {
+	w.scratch.rows = w.scratch.rows[:0]
+	info := &a.typ.sights[sight]
+	switch {
+	case info.maxRange <= info.minRange || sight < maxSights && from.disabled>>sight&1 != 0:
+	case info.scattered(from):
+		w.cellsSeen(from, info)
+	case info.fromCenter:
+		w.rowsInRange(from.center, info)
+	default:
+		for i, c := range from.cells {
+			first := len(w.scratch.rows)
+			w.rowsInRange(w.centerOfCell(c), info)
+			if i > 0 {
+				w.uniteRows(first)
 			}
 		}
-		w.share(a.owner, change)
 	}
 }
 
@@ -180,6 +237,14 @@ func (w *World) rowsInRange(at Pos, info *sightInfo) {
 	middle := cellContaining(at)
 	rings := min((info.maxRange+1023+512)/1024, maxRing)
 	g := w.ground
+	if info.halves != nil && at == w.centerOfCell(middle) {
+		for y := max(middle.Y-rings, g.top); y <= min(middle.Y+rings, g.bottom-1); y++ {
+			if half := info.halves[abs(y-middle.Y)]; half >= 0 {
+				w.addRow(y, max(middle.X-half, g.left), min(middle.X+half, g.right-1))
+			}
+		}
+		return
+	}
 	for y := max(middle.Y-rings, g.top); y <= min(middle.Y+rings, g.bottom-1); y++ {
 		left, right, ok := rowWithin(at, y, info.maxRange)
 		if !ok {
@@ -194,6 +259,25 @@ func (w *World) rowsInRange(at Pos, info *sightInfo) {
 		}
 		w.addRow(y, left, min(right, holeLeft-1))
 		w.addRow(y, max(left, holeRight+1), right)
+	}
+}
+
+// measureHalves notes how far each row of what is seen from the middle of a cell
+// reaches to either side, -1 if not at all: most of what is seen is seen from
+// there.
+func (info *sightInfo) measureHalves() {
+	if info.minRange != 0 {
+		return
+	}
+	rings := min((info.maxRange+1023+512)/1024, maxRing)
+	middle := Cell{maxRing, maxRing}
+	for dy := range rings + 1 {
+		left, right, ok := rowWithin(centerOf(middle), middle.Y+dy, info.maxRange)
+		half := min(right-middle.X, chord(rings, dy))
+		if !ok || left > right {
+			half = -1
+		}
+		info.halves = append(info.halves, half)
 	}
 }
 
@@ -286,15 +370,15 @@ func dedupe(w *World, cells []Cell) []Cell {
 	return kept
 }
 
-// share counts the collected rows for the owner's side. A cell is to be settled
+// share counts rows for the owner's side. A cell is to be settled
 // when the first one sees it or the last one does not any more.
-func (w *World) share(owner int32, change int) {
+func (w *World) share(owner int32, rows []cellRow, change int) {
 	for i := range w.players {
 		if !w.allied(owner, int32(i)) {
 			continue
 		}
 		p := &w.players[i]
-		for _, row := range w.scratch.rows {
+		for _, row := range rows {
 			for at := row.first; at < row.first+row.count; at++ {
 				if change > 0 {
 					if p.visible[at]++; p.visible[at] == 1 {

@@ -19,9 +19,15 @@ func TestRowsAreTheCellsInRange(t *testing.T) {
 			info.minRange = rapid.Int32Range(1, info.maxRange-1).Draw(t, "hole reaches")
 		}
 		cell := Cell{rapid.Int32Range(0, 39).Draw(t, "cell x"), rapid.Int32Range(0, 35).Draw(t, "cell y")}
+		if rapid.Bool().Draw(t, "measured before") {
+			info.measureHalves()
+		}
 		source := sightSource{cells: []Cell{cell, cell.add(Cell{1, 1}), cell.add(Cell{2, 1})}[:rapid.IntRange(1, 3).Draw(t, "cells")]}
 		source.center = Pos{
 			rapid.Int32Range(0, 40*1024).Draw(t, "x"), rapid.Int32Range(0, 36*1024).Draw(t, "y"), rapid.Int32Range(0, 2000).Draw(t, "z"),
+		}
+		if rapid.Bool().Draw(t, "in the middle") {
+			source.center = centerOf(cell)
 		}
 		w.scratch.rows = w.scratch.rows[:0]
 		w.cellsSeen(&source, &info)
@@ -35,5 +41,65 @@ func TestRowsAreTheCellsInRange(t *testing.T) {
 			t.Fatalf("rows hold %v, in range are %v", got, want)
 		}
 		w.applySight(a, &source, -1)
+	})
+}
+
+// TestSightThatMovesTouchesWhatItWouldAnew holds what is counted of a source
+// that moves to adding the new one whole and then taking the old one whole,
+// with the order in which cells are touched: they are settled in it.
+func TestSightThatMovesTouchesWhatItWouldAnew(t *testing.T) {
+	worlds := [2]*World{}
+	for i := range worlds {
+		w := &World{ground: &ground{width: 40, height: 36, left: 2, right: 37, top: 3, bottom: 34}}
+		w.buildRings()
+		w.players = []player{{visible: make([]uint16, 40*36), explored: make([]bool, 40*36), isTouched: make([]bool, 40*36), allies: 1}}
+		worlds[i] = w
+	}
+	cell := func(t *rapid.T) Cell {
+		return Cell{rapid.Int32Range(0, 39).Draw(t, "x"), rapid.Int32Range(0, 35).Draw(t, "y")}
+	}
+	source := func(t *rapid.T, near Cell) sightSource {
+		near = near.add(Cell{rapid.Int32Range(-1, 1).Draw(t, "dx"), rapid.Int32Range(-1, 1).Draw(t, "dy")})
+		return sightSource{
+			cells: []Cell{near, near.add(Cell{1, 1}), near.add(Cell{0, 1})}[:rapid.IntRange(1, 3).Draw(t, "cells")],
+			sightFigures: sightFigures{
+				center:   centerOf(near).add(Pos{rapid.Int32Range(-512, 511).Draw(t, "off x"), rapid.Int32Range(-512, 511).Draw(t, "off y"), 0}),
+				disabled: uint8(rapid.IntRange(0, 7).Draw(t, "disabled") & rapid.IntRange(0, 7).Draw(t, "and")),
+			},
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		typ := &actorType{}
+		for range rapid.IntRange(1, 3).Draw(t, "sights") {
+			info := sightInfo{maxRange: rapid.Int32Range(1025, 9*1024).Draw(t, "reach"), fromCenter: rapid.Bool().Draw(t, "from center")}
+			if rapid.IntRange(0, 3).Draw(t, "hole") == 0 {
+				info.minRange = rapid.Int32Range(1, info.maxRange-1).Draw(t, "hole reaches")
+			}
+			info.measureHalves()
+			typ.sights = append(typ.sights, info)
+		}
+		at := cell(t)
+		before, now, other := source(t, at), source(t, at), source(t, at)
+		a := &Actor{typ: typ}
+		for _, w := range worlds {
+			p := &w.players[0]
+			clear(p.visible)
+			clear(p.isTouched)
+			p.touched = p.touched[:0]
+			w.applySight(a, &before, 1)
+			w.applySight(a, &other, 1) // somebody else
+			clear(p.isTouched)
+			p.touched = p.touched[:0]
+		}
+		worlds[0].changeSight(a, &before, &now)
+		worlds[1].applySight(a, &now, 1)
+		worlds[1].applySight(a, &before, -1)
+		got, want := &worlds[0].players[0], &worlds[1].players[0]
+		if !slices.Equal(got.visible, want.visible) {
+			t.Fatal("other cells are seen")
+		}
+		if !slices.Equal(got.touched, want.touched) {
+			t.Fatalf("touched are %v, want %v", got.touched, want.touched)
+		}
 	})
 }

@@ -222,18 +222,14 @@ func (c *coder) endGroup(data []byte, at int, mask uint64, n int) {
 	c.data = data
 }
 
-// putUvarint writes what uvarint writes, without a call for what is short.
-func (c *coder) putUvarint(v uint32) {
-	switch {
-	case v < 1<<7:
-		c.data = append(c.data, byte(v))
-	case v < 1<<14:
-		c.data = append(c.data, byte(v)|0x80, byte(v>>7))
-	case v < 1<<21:
-		c.data = append(c.data, byte(v)|0x80, byte(v>>7)|0x80, byte(v>>14))
-	default:
-		c.data = binary.AppendUvarint(c.data, uint64(v))
+func (c *coder) putUvarint(v uint32) { c.data = appendUvarint(c.data, v) }
+
+// appendUvarint appends what uvarint writes.
+func appendUvarint(dst []byte, v uint32) []byte {
+	for ; v >= 0x80; v >>= 7 {
+		dst = append(dst, byte(v)|0x80)
 	}
+	return append(dst, byte(v))
 }
 
 // bools codes at most maxGroup flags, a bit each.
@@ -307,22 +303,42 @@ func list[T any](c *coder, v *[]T, size int, element func(*coder, *T)) {
 // cells codes a list of cells, each by its distance from the one before: paths
 // and footprints go from neighbour to neighbour.
 func (c *coder) cells(v *[]Cell) {
-	n := c.length(len(*v), 2)
-	if c.reading && n+len(*v) > 0 {
+	if !c.reading {
+		c.putCells(*v)
+		return
+	}
+	n := c.length(0, 2)
+	if n+len(*v) > 0 {
 		*v = make([]Cell, n)
 	}
 	var before Cell
 	for i := range *v {
-		step := (*v)[i].sub(before)
+		var step Cell
 		c.cell(&step)
 		before = before.add(step)
-		if c.reading {
-			(*v)[i] = before
-		}
+		(*v)[i] = before
 	}
 }
 
+func (c *coder) putCells(cells []Cell) {
+	data := binary.AppendUvarint(c.data, uint64(len(cells)))
+	var before Cell
+	for _, at := range cells {
+		data = appendUvarint(appendUvarint(data, zigzag(at.X-before.X)), zigzag(at.Y-before.Y))
+		before = at
+	}
+	c.data = data
+}
+
 func (c *coder) ids(v *[]uint32) {
+	if !c.reading {
+		data := binary.AppendUvarint(c.data, uint64(len(*v)))
+		for _, id := range *v {
+			data = appendUvarint(data, id)
+		}
+		c.data = data
+		return
+	}
 	list(c, v, 1, func(c *coder, v *uint32) { c.u32(v) })
 }
 

@@ -92,7 +92,7 @@ func (w *World) chooseTarget(a *Actor, allowMove bool) *Actor {
 	bestPriority, bestRange := int32(-0x80000000), int32(0)
 	low := Pos{a.center.X - reach, a.center.Y - reach, 0}
 	high := Pos{a.center.X + reach, a.center.Y + reach, 0}
-	w.inBox(low, high, func(other *Actor) {
+	w.inBox(low, high, w.players[a.owner].enemies, func(other *Actor) {
 		if !w.hostile(a.owner, other.owner) || other.center.sub(a.center).flatSquared() > limit || w.validTarget(other.ID) == nil {
 			return
 		}
@@ -136,14 +136,24 @@ func (w *World) canShoot(a, target *Actor, allowMove bool) bool {
 	return false
 }
 
-// inBox visits the actors of the spatial bins a box touches, row by row.
-func (w *World) inBox(low, high Pos, visit func(*Actor)) {
+// everybody is all owners, for inBox.
+const everybody = ^uint32(0)
+
+// inBox visits the actors of the spatial bins a box touches, row by row. Bins
+// in which nobody of the owners has anything are passed over; of others' actors
+// in the rest visit has to sort itself out.
+func (w *World) inBox(low, high Pos, owners uint32, visit func(*Actor)) {
 	m := &w.bins
+	w.settleBinOwners()
 	left, right := clamp(low.X/1024/binSize, 0, m.columns-1), clamp(high.X/1024/binSize, 0, m.columns-1)
 	top, bottom := clamp(low.Y/1024/binSize, 0, m.rows-1), clamp(high.Y/1024/binSize, 0, m.rows-1)
 	for row := top; row <= bottom; row++ {
 		for column := left; column <= right; column++ {
-			for _, id := range m.bins[row*m.columns+column] {
+			at := row*m.columns + column
+			if m.owners[at]&owners == 0 {
+				continue
+			}
+			for _, id := range m.bins[at] {
 				a := w.actors[id]
 				if a != nil && a.inWorld && a.center.X >= low.X && a.center.X <= high.X && a.center.Y >= low.Y && a.center.Y <= high.Y {
 					visit(a)

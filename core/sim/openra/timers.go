@@ -45,6 +45,14 @@ func (a *Actor) noteTimers(tick int32) (scan, news bool) {
 // noteDue notes of one timer when it is at zero. One that stands still is noted
 // as that, so that it changes nothing either.
 func noteDue(due *int32, left, tick int32) (news bool) {
+	if *due >= 0 && max(*due-tick, 0) == left {
+		return false
+	}
+	return noteOther(due, left, tick)
+}
+
+// noteOther notes what is neither running down nor at zero as before.
+func noteOther(due *int32, left, tick int32) (news bool) {
 	if ticksLeft(*due, tick) == left {
 		return false
 	}

@@ -133,6 +133,7 @@ func (w *World) changeOwner(a *Actor, owner int32) {
 	inWorld := a.inWorld
 	w.remove(a)
 	a.owner = owner
+	w.bins.ownersKnown = false
 	a.primary, a.rallyPath = false, nil
 	if a.typ.dock != nil {
 		w.unreserveAll(a)

@@ -238,7 +238,7 @@ func (w *World) blocker(owner int32, from, to Pos, width int32) (at Pos, blocked
 	low := Pos{min(from.X, to.X) - reach, min(from.Y, to.Y) - reach, 0}
 	high := Pos{max(from.X, to.X) + reach, max(from.Y, to.Y) + reach, 0}
 	length := to.sub(from).length()
-	w.inBox(low, high, func(a *Actor) {
+	w.inBox(low, high, everybody, func(a *Actor) {
 		b := a.typ.blocks
 		if blocked || b == nil || !b.stops(w, a, owner) {
 			return

@@ -1,0 +1,40 @@
+package openra
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestBinsPassedOverHoldNobodyLookedFor plays a game and looks for the actors
+// of everybody's enemies with and without passing bins over.
+func TestBinsPassedOverHoldNobodyLookedFor(t *testing.T) {
+	game := loadGame(t, longGame, longMap)
+	simulation, module := game.start(t)
+	w := module.world
+	found := 0
+	for simulation.Tick() < 3000 {
+		game.apply(t, simulation, module)
+		if simulation.Tick()%25 != 0 {
+			continue
+		}
+		for i := range w.players {
+			enemies := w.players[i].enemies
+			look := func(owners uint32) (ids []uint32) {
+				w.inBox(Pos{}, Pos{1 << 20, 1 << 20, 0}, owners, func(a *Actor) {
+					if enemies&(1<<uint32(a.owner)) != 0 {
+						ids = append(ids, a.ID)
+					}
+				})
+				return ids
+			}
+			got, want := look(enemies), look(everybody)
+			found += len(got)
+			if !slices.Equal(got, want) {
+				t.Fatalf("tick %d: enemies of player %d are %v, want %v", simulation.Tick(), i, got, want)
+			}
+		}
+	}
+	if found == 0 {
+		t.Fatal("nobody has an enemy")
+	}
+}
