@@ -13,6 +13,9 @@ const nearMargin = 1024
 // tickFollowAttack keeps a turreted unit near its target; the turret fires by
 // itself.
 func (w *World) tickFollowAttack(a *Actor, act *Activity) bool {
+	if w.behaviour.oldAttack {
+		return w.tickOldFollowAttack(a, act)
+	}
 	if !w.pursues(a, act) {
 		return w.pursuitOver(a, act)
 	}
@@ -98,6 +101,9 @@ func (w *World) moveWithin(act *Activity, target *Actor, low, high int32) {
 
 // tickAttack is one tick of a unit that must face what it shoots at.
 func (w *World) tickAttack(a *Actor, act *Activity) bool {
+	if w.behaviour.oldAttack {
+		return w.tickOldAttack(a, act)
+	}
 	if !w.pursues(a, act) {
 		return w.pursuitOver(a, act)
 	}
@@ -120,16 +126,21 @@ func (w *World) tickAttack(a *Actor, act *Activity) bool {
 		w.moveWithin(act, target, low, high)
 		return false
 	}
-	if d := w.aimedPoint(a, a.center, target).sub(a.center); d.flatSquared() != 0 && !withinTolerance(a.facing, d.yaw(), a.typ.tolerance) {
-		a.facing = turn(a.facing, d.yaw(), a.typ.turnSpeed())
-		if !withinTolerance(a.facing, d.yaw(), a.typ.tolerance) {
-			a.aiming = true
-			return false
-		}
-	}
-	w.fireAll(a, target)
 	a.aiming = true
+	if w.facesTarget(a, target) {
+		w.fireAll(a, target)
+	}
 	return false
+}
+
+// facesTarget turns a unit to its target and reports whether it may fire.
+func (w *World) facesTarget(a, target *Actor) bool {
+	d := w.aimedPoint(a, a.center, target).sub(a.center)
+	if d.flatSquared() == 0 || withinTolerance(a.facing, d.yaw(), a.typ.tolerance) {
+		return true
+	}
+	a.facing = turn(a.facing, d.yaw(), a.typ.turnSpeed())
+	return withinTolerance(a.facing, d.yaw(), a.typ.tolerance)
 }
 
 func withinTolerance(facing, desired, tolerance int32) bool {
@@ -156,6 +167,9 @@ func (w *World) beginMoveWithin(act *Activity) {
 
 // tickMoveWithin drives until the target is in range.
 func (w *World) tickMoveWithin(a *Actor, act *Activity) bool {
+	if w.behaviour.oldAttack {
+		return w.tickOldMoveWithin(a, act)
+	}
 	old := act.last
 	target := w.validTarget(act.host)
 	if target != nil && !w.hiddenFrom(target, a.owner) {
@@ -183,6 +197,9 @@ func (w *World) tickMoveWithin(a *Actor, act *Activity) bool {
 
 // pathWithin finds a path to a cell from which a target is in range.
 func (w *World) pathWithin(a *Actor, move *Activity, check blockedBy) (path []Cell, arrived bool) {
+	if w.behaviour.oldAttack {
+		return w.oldPathWithin(a, move, check), false
+	}
 	if move.last == w.location(a) {
 		return nil, true
 	}

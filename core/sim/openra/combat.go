@@ -67,6 +67,9 @@ func (w *World) attackActivity(a, target *Actor, allowMove bool) *Activity {
 	act.ownsChildren = true
 	act.host = target.ID
 	act.flag[flagMayMove] = allowMove && a.typ.mobile != nil
+	if w.behaviour.oldAttack {
+		w.beginOldAttack(a, target, act)
+	}
 	return act
 }
 

@@ -191,7 +191,7 @@ func (w *World) bailOut(t *task) {
 	if t.spawn.center.Z > 0 {
 		w.queue(pilot, w.newActivity(actParachute))
 	} else {
-		w.order(pilot, false, w.newActivity(actNudge))
+		w.nudge(pilot, pilot)
 	}
 }
 

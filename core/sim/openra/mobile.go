@@ -227,6 +227,20 @@ func (w *World) adjacentCell(a *Actor, avoid Cell) (Cell, bool) {
 	return cells[w.random.below(int32(len(cells)))], true
 }
 
+// nudge makes a unit leave its cell. Until 20230225 it decides at once where it
+// goes, and does nothing at all if there is no place.
+func (w *World) nudge(a, nudger *Actor) {
+	if w.behaviour.nudgesAtOnce {
+		if c, ok := w.adjacentCell(a, w.location(nudger)); ok {
+			w.order(a, false, w.moveTo(c, 0, false))
+		}
+		return
+	}
+	act := w.newActivity(actNudge)
+	act.host = nudger.ID
+	w.order(a, false, act)
+}
+
 func (w *World) beginNudge(a *Actor, act *Activity) {
 	if a.typ.mobile == nil {
 		return
@@ -248,9 +262,7 @@ func (w *World) notifyBlockers(a *Actor, c Cell) {
 			continue
 		}
 		if other.idle() {
-			act := w.newActivity(actNudge)
-			act.host = a.ID
-			w.order(other, false, act)
+			w.nudge(other, a)
 			continue
 		}
 		other.blocking = true

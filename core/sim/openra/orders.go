@@ -381,7 +381,11 @@ func (w *World) resolveUnit(kind orderKind, o *Order, a *Actor) {
 			w.order(a, o.Queued, w.attackMove(goal, orderNearEnough, false))
 		}
 	case orderScatter:
-		if mobile {
+		switch {
+		case !mobile:
+		case w.behaviour.nudgesAtOnce:
+			w.nudge(a, a)
+		default:
 			w.order(a, o.Queued, w.newActivity(actNudge))
 		}
 	case orderHarvest:

@@ -7,6 +7,7 @@ type scratch struct {
 	graph      insertedEdges
 	guides     [2]guide
 	cells      []Cell
+	inRange    []Cell
 	sources    []Cell
 	path       []Cell
 	near       []uint32

@@ -48,6 +48,21 @@ func (w *World) oldPathToAny(a *Actor, targets []Cell, check blockedBy, rule cel
 	return path
 }
 
+// twoSidedToAny searches from several cells and from the unit's own, whose
+// search aims at the middle of what the cells are around.
+func (w *World) twoSidedToAny(a *Actor, targets []Cell, middle Cell, check blockedBy) []Cell {
+	fromTargets := w.newSearch(1, a, check, none)
+	fromTargets.target, fromTargets.old = w.location(a), true
+	for _, c := range targets {
+		fromTargets.start(c)
+	}
+	fromUnit := w.newSearch(0, a, check, none)
+	fromUnit.target, fromUnit.old, fromUnit.reverse = middle, true, true
+	fromUnit.start(w.location(a))
+	w.scratch.path = meet(&fromTargets, &fromUnit, w.scratch.path[:0])
+	return w.scratch.path
+}
+
 // oldDiagonal is the cost of a diagonal step in those releases.
 func oldDiagonal(cost int32) int32 { return cost * 34 / 24 }
 

@@ -93,14 +93,15 @@ func (w *World) ownerIndex(p *player) int32 { return w.actors[p.actor].owner }
 
 func (w *World) clearQueue(p *player, q *queue) {
 	for i := range q.items {
-		p.refund(&q.items[i])
+		w.refund(p, &q.items[i])
 	}
 	q.items = q.items[:0]
 }
 
-// refund gives back what was paid: ore as ore, the rest as cash.
-func (p *player) refund(it *item) {
-	if it.orePaid > 0 {
+// refund gives back what was paid: ore as ore, the rest as cash; until 20230225
+// all of it as cash.
+func (w *World) refund(p *player, it *item) {
+	if it.orePaid > 0 && !w.behaviour.cashRefund {
 		p.giveOre(it.orePaid)
 		it.remainingCost += it.orePaid
 	}
@@ -112,7 +113,7 @@ func (w *World) cancelUnbuildable(p *player, q *queue) {
 		if w.buildable(p, q, q.items[i].typ) {
 			continue
 		}
-		p.refund(&q.items[i])
+		w.refund(p, &q.items[i])
 		q.items = append(q.items[:i], q.items[i+1:]...)
 	}
 }
@@ -260,7 +261,7 @@ func (w *World) cancelProduction(p *player, q *queue, t *actorType, count uint32
 		if at < 0 {
 			return
 		}
-		p.refund(&q.items[at])
+		w.refund(p, &q.items[at])
 		q.items = append(q.items[:at], q.items[at+1:]...)
 	}
 }

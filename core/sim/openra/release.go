@@ -12,7 +12,7 @@ func releaseBehaviour(release rules.Release) releaseRules {
 	case rules.Fork2026:
 		r.localWeight, r.conditionalHash = 100, false
 	case "release-20200202", "release-20200503", "playtest-20201213", "release-20210321", "release-20230225":
-		r.slowRefusal = true
+		r.slowRefusal, r.oldAttack, r.cashRefund, r.nudgesAtOnce = true, true, true, true
 		r.contentHash = release.Name == "release-20230225"
 		r.fromTargets = r.contentHash
 		r.contentValue, r.twoSided = !r.contentHash, !r.contentHash

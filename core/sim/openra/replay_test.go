@@ -310,7 +310,7 @@ func (rec *recording) leading(tb testing.TB) (frames, total int) {
 var reached = map[string]int{
 	"cnc-playtest-20201213-skirmish.orarep": 296,
 	"cnc-release-20200202-skirmish.orarep":  282,
-	"ra-release-20230225-skirmish.orarep":   959,
+	"ra-release-20230225-skirmish.orarep":   1356,
 	"ra-dev2026-short-unfinished.orarep":    75,
 	"ra-dev2026-rl-7047e24cebde.orarep":     6062,
 	"ra-dev2026-rl-da822cf490a3.orarep":     7010,

@@ -8,12 +8,9 @@ func (w *World) enteringCell(a *Actor) {
 
 // warnOf lets what can move try to get out of somebody's way.
 func (w *World) warnOf(a, other *Actor) {
-	if other.typ.mobile == nil || !w.chance(other.typ.crushWarning) {
-		return
+	if other.typ.mobile != nil && w.chance(other.typ.crushWarning) {
+		w.nudge(other, a)
 	}
-	act := w.newActivity(actNudge)
-	act.host = a.ID
-	w.order(other, false, act)
 }
 
 // finishedMoving crushes what lies where a unit has come to.

@@ -11,18 +11,23 @@ func (w *World) inReach(from Pos, a *Actor, reach int32) bool {
 	return near
 }
 
-// targetPoints visits the points of an actor that are aimed at: its cells
-// where the rules say so, then the offsets of its shapes.
+// targetPoints visits the points of an actor that are aimed at.
 func (w *World) targetPoints(a *Actor, visit func(Pos)) {
-	if b := a.typ.building; a.typ.targetCells && b != nil {
+	w.pointsOf(a.typ, a.center, a.cell, a.bodyFacing(), visit)
+}
+
+// pointsOf visits the points that are aimed at of an actor of a type at a
+// place: its cells where the rules say so, then the offsets of its shapes.
+func (w *World) pointsOf(t *actorType, center Pos, topLeft Cell, facing int32, visit func(Pos)) {
+	if b := t.building; t.targetCells && b != nil {
 		for i, kind := range b.footprint {
 			if kind == footprintOccupied {
-				visit(w.centerOfCell(Cell{a.cell.X + int32(i)%b.width, a.cell.Y + int32(i)/b.width}))
+				visit(w.centerOfCell(Cell{topLeft.X + int32(i)%b.width, topLeft.Y + int32(i)/b.width}))
 			}
 		}
 	}
-	for _, offset := range a.typ.targetOffsets {
-		visit(a.center.add(toWorld(offset.rotate(a.bodyFacing()))))
+	for _, offset := range t.targetOffsets {
+		visit(center.add(toWorld(offset.rotate(facing))))
 	}
 }
 

@@ -86,6 +86,9 @@ type releaseRules struct {
 	contentValue           bool // Harvester.ContentValue, what that is worth
 	twoSided               bool // paths are searched from both ends, without a coarse graph
 	fromTargets            bool // a search for one of several cells is one from there, forwards
+	oldAttack              bool // attacks go on to where the target was last seen
+	cashRefund             bool // what is refunded is cash, whatever it was paid in
+	nudgesAtOnce           bool // who is asked to make room draws where to in that moment
 	slowRefusal            bool // a refused move needs two more ticks to end
 	oldMove                bool // half steps add the speed again in the tick that ends one
 	earlyMove              bool // moves of 20200202: searches pass who moves, nobody goes round near the goal

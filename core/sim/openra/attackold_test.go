@@ -1,0 +1,89 @@
+package openra
+
+import "testing"
+
+// oldFight puts a grenadier and a power plant of his enemy on the map of a game
+// that attacks as the releases until 20230225 do.
+func oldFight(t *testing.T, distance int32) (w *World, unit, target *Actor) {
+	t.Helper()
+	w = plain(t)
+	w.behaviour.oldAttack = true
+	mine, theirs := w.anyNamed("mcv"), (*Actor)(nil)
+	for _, a := range w.actors {
+		if a != nil && a.typ == mine.typ && a.owner != mine.owner {
+			theirs = a
+		}
+	}
+	at := theirs.to.add(Cell{12, 9})
+	target = w.create(w.typeOf("powr"), spawn{owner: theirs.owner, cell: at, hasCell: true, facing: -1})
+	unit = w.create(w.typeOf("e2"), spawn{owner: mine.owner, cell: at.add(Cell{distance, 0}), hasCell: true, facing: -1})
+	w.attackTarget(unit, target, true)
+	return w, unit, target
+}
+
+func TestAnOldAttackGoesOnToWhereItsTargetWas(t *testing.T) {
+	w, unit, target := oldFight(t, 14)
+	for range 20 {
+		w.step()
+	}
+	gone := target.center
+	w.dispose(target)
+	before := unit.center.sub(gone).length()
+	for range 100 {
+		w.step()
+	}
+	if unit.idle() || unit.center.sub(gone).length() >= before {
+		t.Fatalf("idle %v, %d from where the target was, %d when it went", unit.idle(), unit.center.sub(gone).length(), before)
+	}
+	for range 600 {
+		w.step()
+	}
+	if low, high := int32(0), unit.typ.armaments[0].weapon.reach; !unit.idle() || unit.center.sub(gone).length() > high+1024 {
+		t.Errorf("idle %v, %d from where the target was, with a reach of %d to %d", unit.idle(), unit.center.sub(gone).length(), low, high)
+	}
+}
+
+func TestALaterAttackStopsWhenItsTargetIsGone(t *testing.T) {
+	w, unit, target := oldFight(t, 14)
+	w.behaviour.oldAttack = false
+	w.attackTarget(unit, target, true)
+	for range 20 {
+		w.step()
+	}
+	w.dispose(target)
+	for range 60 {
+		w.step()
+	}
+	if !unit.idle() {
+		t.Error("it still goes somewhere")
+	}
+}
+
+func TestAnOldAttackFiresWhenItIsThere(t *testing.T) {
+	for _, kind := range []string{"e2", "1tnk"} {
+		w, unit, target := oldFight(t, 14)
+		if kind != unit.typ.name {
+			unit = w.create(w.typeOf(kind), spawn{owner: unit.owner, cell: unit.to.add(Cell{0, 3}), hasCell: true, facing: -1})
+			w.attackTarget(unit, target, true)
+		}
+		hp, aimed := target.hp, false
+		for range 700 {
+			w.step()
+			aimed = aimed || unit.aiming
+		}
+		if !aimed || target.hp >= hp {
+			t.Errorf("%s: aimed %v, health of the target %d of %d", kind, aimed, target.hp, hp)
+		}
+	}
+}
+
+func TestAnOldAttackSurvivesAForgedMemory(t *testing.T) {
+	w, unit, _ := oldFight(t, 14)
+	w.step()
+	for _, phase := range []int32{-7, 1 << 30, int32(len(w.types)) + 1} {
+		unit.current().phase = phase
+		if w.pastInReach(unit.center, unit.current(), 1<<20) {
+			t.Errorf("phase %d remembers a place", phase)
+		}
+	}
+}
