@@ -298,6 +298,9 @@ func (w *World) add(a *Actor) {
 	if t.building != nil && t.building.footprint != nil {
 		w.addBuilding(a)
 	}
+	if t.covers {
+		w.coverEnters()
+	}
 	if len(t.sights) > 0 {
 		w.addSight(a)
 	}
@@ -332,6 +335,9 @@ func (w *World) remove(a *Actor) {
 	}
 	if len(t.sights) > 0 {
 		w.removeSight(a)
+	}
+	if t.covers {
+		w.covers--
 	}
 	if t.crate != nil {
 		w.crates--

@@ -34,6 +34,7 @@ type sightInfo struct {
 	onGround           bool // from the ground below the centre
 	needsGenerated     bool
 	halves             []int32 // measureHalves
+	covers             bool    // it is no sight but a cover against all others
 }
 
 type buildableInfo struct {

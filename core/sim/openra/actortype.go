@@ -25,6 +25,7 @@ type actorType struct {
 	aircraft                        *aircraftInfo
 	sights                          []sightInfo
 	changingSight                   bool // a sight has a condition
+	covers                          bool // one of the sights is a cover
 	buildable                       *buildableInfo
 	produces                        []string
 	exits                           []exitInfo
@@ -220,13 +221,15 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.givesArea = trait.Texts("AreaTypes")
 	case "BaseProvider":
 		t.baseRange = number(trait, "Range", 10240)
-	case "RevealsShroud":
+	case "RevealsShroud", "CreatesShroud":
 		t.changingSight = t.changingSight || trait.Text("RequiresCondition") != ""
+		t.covers = t.covers || trait.Name == "CreatesShroud"
 		t.sights = append(t.sights, sightInfo{
 			minRange: number(trait, "MinRange", 0), maxRange: number(trait, "Range", 0), requires: compileExpression(trait.Text("RequiresCondition")),
 			fromCenter:     trait.Text("Type") != "Footprint",
 			onGround:       trait.Text("Type") == "GroundPosition",
-			needsGenerated: !trait.Bool("RevealGeneratedShroud"),
+			covers:         trait.Name == "CreatesShroud",
+			needsGenerated: trait.Name == "RevealsShroud" && !trait.Bool("RevealGeneratedShroud"),
 		})
 		t.sights[len(t.sights)-1].measureHalves()
 	case "Buildable":

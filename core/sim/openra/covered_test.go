@@ -14,7 +14,6 @@ var notFollowed = map[string]string{
 	"Burns.ticks":                 "wrecks until 2020 burn by a trait of their own",
 	"CashTrickler.Ticks":          "not followed in the fork",
 	"ConyardChronoReturn":         "construction yards that are shifted in time",
-	"CreatesShroud":               "a gap generator without power (releases: hashed twice, which is nothing)",
 	"Minelayer.minefieldStart":    "minefields are not laid",
 	"PortableChrono.chargeTick":   "chrono tanks do not jump",
 	"ScaredyCat.panicStartedTick": "civilians do not panic",

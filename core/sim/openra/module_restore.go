@@ -61,6 +61,7 @@ func (w *World) clear() {
 	for i := range w.players {
 		p := &w.players[i]
 		clear(p.visible)
+		p.through, p.covered = nil, nil
 		clear(p.explored)
 		clear(p.isTouched)
 		p.touched = nil
@@ -221,6 +222,9 @@ func (w *World) checkLists() error {
 // restoreDerived computes what follows from the rest: who sees what, which
 // building covers a cell, what the path finders know.
 func (w *World) restoreDerived(shown []*sim.Layer, pending [][]uint8) error {
+	if w.covers > 0 {
+		defer w.countThrough()
+	}
 	for _, a := range w.actors {
 		if a == nil {
 			continue

@@ -31,6 +31,8 @@ type player struct {
 	tech                []string // prerequisites provided now, sorted
 
 	visible       []uint16 // how many see each cell
+	through       []uint16 // how many of them see through covers; see coverEnters
+	covered       []uint16 // how many enemies cover it
 	explored      []bool
 	shown         []uint8 // resolved: 0 shroud, 1 fog, 2 visible
 	touched       []int32

@@ -10,6 +10,7 @@ const (
 	shownShroud uint8 = iota
 	shownFog
 	shownVisible
+	shownCovered // explored, but covered by a gap generator
 )
 
 // sightSource is the part of the map an actor sees from.
@@ -121,10 +122,19 @@ func (w *World) disabledSights(a *Actor) uint8 {
 // sightHash is the hash of one RevealsShroud in the fork. In the releases the
 // flag of the condition cancels it out (openra-world-releases.md §B.7).
 func (w *World) sightHash(a *Actor, index int32) int32 {
-	if index >= maxSights || w.behaviour.conditionalHash {
+	if w.behaviour.conditionalHash {
 		return 0
 	}
-	return int32(a.sight.disabled >> index & 1)
+	for i := range min(len(a.typ.sights), maxSights) {
+		if a.typ.sights[i].covers {
+			continue
+		}
+		if index == 0 {
+			return int32(a.sight.disabled >> i & 1)
+		}
+		index--
+	}
+	return 0
 }
 
 func (w *World) measureSight(a *Actor) {
@@ -149,7 +159,7 @@ type sightScratch struct {
 func (w *World) applySight(a *Actor, from *sightSource, change int) {
 	for i := range a.typ.sights {
 		w.collectRows(a, from, i)
-		w.share(a.owner, w.scratch.rows, change)
+		w.shareSight(a.owner, &a.typ.sights[i], w.scratch.rows, change)
 	}
 }
 
@@ -169,8 +179,18 @@ func (w *World) changeSight(a *Actor, before, now *sightSource) {
 				w.scratch.fresh = rowsWithout(w.scratch.fresh[:0], rows, w.scratch.old)
 				rows = w.scratch.fresh
 			}
-			w.share(a.owner, rows, pass.change)
+			w.shareSight(a.owner, &a.typ.sights[i], rows, pass.change)
 		}
+	}
+}
+
+// shareSight counts rows for a sight, or a cover.
+func (w *World) shareSight(owner int32, info *sightInfo, rows []cellRow, change int) {
+	if !info.covers {
+		w.share(owner, rows, change)
+	}
+	if w.covers > 0 {
+		w.shareThrough(owner, info, rows, change, true)
 	}
 }
 
@@ -407,7 +427,10 @@ func (w *World) tickShroud(p *player) {
 		now := shownShroud
 		if p.explored[at] {
 			now = shownFog
-			if p.visible[at] > 0 {
+			switch {
+			case p.isCovered(at):
+				now = shownCovered
+			case p.visible[at] > 0:
 				now = shownVisible
 			}
 		}

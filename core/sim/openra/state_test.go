@@ -72,7 +72,7 @@ func TestEveryFieldOfTheStateIsInTheCodec(t *testing.T) {
 	comeBack(t, func(a *Actor, c *coder) { a.codedResting(c); a.codedPlace(c) }, func(a *Actor) { a.noteTimers(0) }, "typ", "activity", "due", "shots[].shot.weapon")
 	comeBack(t, func(act *Activity, c *coder) { act.coded(c); act.codedProgress(c) }, nil, "child", "next", "recorded")
 	comeBack(t, (*queue).coded, nil, "info", "items[].typ")
-	comeBack(t, (*player).coded, func(p *player) { p.shown = make([]uint8, 200) }, "queues", "visible", "explored", "shown", "isTouched")
+	comeBack(t, (*player).coded, func(p *player) { p.shown = make([]uint8, 200) }, "queues", "visible", "through", "covered", "explored", "shown", "isTouched")
 	comeBack(t, (*twister).coded, nil)
 	comeBack(t, (*effect).coded, nil, "weapon")
 	comeBack(t, (*Setup).coded, nil, "Rules", "Map")
@@ -96,7 +96,7 @@ func TestEveryPartOfTheWorldIsKnownToTheCodec(t *testing.T) {
 		"set": "from the file's name of its rules", "behaviour": "rules", "types": "rules", "byName": "rules",
 		"ground": "map", "options": "setup", "clients": "setup", "rings": "map", "ringEnds": "map", "crateRules": "rules",
 		"influence": "from the buildings", "locomotors": "from map and buildings", "makers": "a cache",
-		"tasks": "empty between ticks", "taskHead": "empty between ticks", "effects": "coded", "blockers": "coded", "weapons": "rules", "largestRadius": "rules", "smokeTicks": "rules", "smokeStartTicks": "rules", "ends": "taken after each tick", "strikes": "coded",
+		"tasks": "empty between ticks", "taskHead": "empty between ticks", "effects": "coded", "blockers": "coded", "covers": "coded", "weapons": "rules", "largestRadius": "rules", "smokeTicks": "rules", "smokeStartTicks": "rules", "ends": "taken after each tick", "strikes": "coded",
 		"charging": "a cache", "powerOrders": "rules",
 		"unmodelled": "a figure, not state", "free": "unused memory", "scratch": "unused memory",
 	}

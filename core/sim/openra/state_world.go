@@ -6,7 +6,7 @@ func (w *World) coded(c *coder) {
 	c.bool(&w.paused)
 	c.i32(&w.pausedUntil)
 	c.u32(&w.nextID)
-	c.ints(&w.crateTicks, &w.crates, &w.blockers)
+	c.ints(&w.crateTicks, &w.crates, &w.blockers, &w.covers)
 	c.bool(&w.techDirty)
 	list(c, &w.strikes, minStrikeBytes, func(c *coder, v *strike) { v.coded(c) })
 }

@@ -50,6 +50,7 @@ const (
 	syncBomber
 	syncReload
 	syncHover
+	syncGap
 )
 
 // syncSlot is one entry of an actor's part of the native hash.
@@ -77,7 +78,7 @@ var syncKinds = map[string]syncKind{
 	"AttackCharges": syncAttack, "AttackPopupTurreted": syncAttack, "AttackTDGunboatTurreted": syncAttack,
 	"GainsExperience": syncExperience, "ChangesHealth": syncChangesHealth, "SelfHealing": syncChangesHealth, "AmmoPool": syncAmmo, "TakeCover": syncCover,
 	"Husk": syncHusk, "Cloak": syncCloak, "ToggleConditionOnOrder": syncPowerSwitch, "Chronoshiftable": syncChrono, "AttackBomber": syncBomber,
-	"RevealsShroud": syncSight, "ReloadAmmoPool": syncReload, "Hovers": syncHover,
+	"RevealsShroud": syncSight, "ReloadAmmoPool": syncReload, "Hovers": syncHover, "CreatesShroud": syncGap,
 }
 
 // slots lists the hashed traits of a type in construct order.
@@ -224,6 +225,8 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 		return a.reloadTicks
 	case syncHover:
 		return a.hover
+	case syncGap:
+		return w.coverHash(a)
 	case syncCover:
 		return a.proneTicks
 	case syncSight:

@@ -49,6 +49,7 @@ type World struct {
 	frozen      []frozenActor
 	crateTicks  int32
 	crates      int32
+	covers      int32 // actors in the world that cover ground
 	blockers    int32 // actors in the world that stop shots
 	locomotors  []locomotor
 	techDirty   bool

@@ -1,0 +1,78 @@
+package openra
+
+import "testing"
+
+// shows is what a player is shown of a cell once the tick is over.
+func (w *World) shows(owner int32, c Cell) uint8 { return w.players[owner].shown[w.ground.index(c)] }
+
+func TestAGapGeneratorHidesGroundFromEnemiesOnly(t *testing.T) {
+	w := plain(t)
+	for i := range int32(3) {
+		w.built(t, "apwr", 0, Cell{2 + 4*i, 50})
+	}
+	scout := w.put(t, "2tnk", 1, Cell{30, 20})
+	w.pass(2)
+	if w.shows(1, Cell{30, 22}) != shownVisible {
+		t.Fatal("the scout sees nothing")
+	}
+	gap := w.built(t, "gap", 0, Cell{33, 20})
+	w.pass(2)
+	for _, test := range []struct {
+		owner int32
+		at    Cell
+		want  uint8
+		what  string
+	}{
+		{0, Cell{33, 20}, shownVisible, "its owner"},
+		{1, Cell{30, 20}, shownVisible, "an enemy where he stands"},
+		{1, Cell{36, 20}, shownCovered, "an enemy at the edge of his sight"},
+		{1, Cell{24, 20}, shownVisible, "an enemy outside the cover"},
+	} {
+		if got := w.shows(test.owner, test.at); got != test.want {
+			t.Errorf("%s is shown %d, want %d", test.what, got, test.want)
+		}
+	}
+	if w.visibleTo(w.put(t, "2tnk", 0, Cell{36, 20}), scout.owner) {
+		t.Error("a tank under cover is seen")
+	}
+	w.destroy(gap, scout, nil)
+	w.pass(2)
+	if got := w.shows(1, Cell{36, 20}); got != shownVisible {
+		t.Errorf("without the generator the cell is shown %d", got)
+	}
+}
+
+func TestAGapGeneratorWithoutPowerHidesNothing(t *testing.T) {
+	w := plain(t)
+	w.put(t, "2tnk", 1, Cell{30, 20})
+	w.built(t, "tsla", 0, Cell{50, 50})
+	gap := w.built(t, "gap", 0, Cell{33, 20})
+	w.pass(2)
+	if !w.players[0].lowPower() {
+		t.Fatal("there is power")
+	}
+	if got := w.shows(1, Cell{36, 20}); got != shownVisible {
+		t.Errorf("the cell is shown %d", got)
+	}
+	if w.coverHash(gap) != 1 {
+		t.Error("the hash does not say that it is off")
+	}
+}
+
+func TestWhatIsCoveredComesBackFromARecordedState(t *testing.T) {
+	w := plain(t)
+	for i := range int32(3) {
+		w.built(t, "apwr", 0, Cell{2 + 4*i, 50})
+	}
+	w.put(t, "2tnk", 1, Cell{30, 20})
+	w.built(t, "gap", 0, Cell{33, 20})
+	w.pass(2)
+	through := append([]uint16(nil), w.players[1].through...)
+	covered := append([]uint16(nil), w.players[1].covered...)
+	w.countThrough()
+	for at := range through {
+		if through[at] != w.players[1].through[at] || covered[at] != w.players[1].covered[at] {
+			t.Fatalf("cell %d: counted %d and %d, anew %d and %d", at, through[at], covered[at], w.players[1].through[at], w.players[1].covered[at])
+		}
+	}
+}
