@@ -47,6 +47,10 @@ const (
 	actFlyAttack
 	actAttackRun
 	actFall
+	actChargeAttack
+	actChargeFire
+	actLeapAttack
+	actLeap
 )
 
 type activityState uint8
@@ -369,6 +373,10 @@ func (w *World) firstRun(a *Actor, act *Activity) {
 		w.beginAirfield(a, act)
 	case actAttackRun:
 		w.beginAttackRun(a, act)
+	case actLeapAttack:
+		a.aiming = true
+	case actLeap:
+		w.beginLeap(a, act)
 	default:
 	}
 }
@@ -378,8 +386,10 @@ func (w *World) lastRun(a *Actor, act *Activity) {
 	switch act.kind {
 	case actMove:
 		act.path = act.path[:0]
-	case actAttack:
+	case actAttack, actLeapAttack:
 		a.aiming = false
+	case actLeap:
+		a.leaping = false
 	case actEnter:
 		w.leaveTarget(a, act)
 	case actFollowAttack, actFlyAttack:
@@ -446,6 +456,14 @@ func (w *World) tickActivity(a *Actor, act, parent *Activity) bool {
 		return w.tickAttackRun(a, act)
 	case actFall:
 		return w.tickFall(a, act)
+	case actChargeAttack:
+		return w.tickChargeAttack(a, act)
+	case actChargeFire:
+		return w.tickChargeFire(a, act)
+	case actLeapAttack:
+		return w.tickLeapAttack(a, act)
+	case actLeap:
+		return w.tickLeap(a, act)
 	case actRemoveSelf:
 		w.dispose(a)
 		return true
@@ -493,7 +511,13 @@ func (w *World) queueWait(act *Activity, ticks int32) {
 }
 
 func (w *World) tickTurn(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling || a.facing == act.facing {
+	if act.state == stateCanceling {
+		return true
+	}
+	if w.mobilePaused(a) {
+		return false
+	}
+	if a.facing == act.facing {
 		return true
 	}
 	step := int32(512)

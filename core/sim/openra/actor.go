@@ -110,6 +110,11 @@ type actorFigures struct {
 	reloadTicks int32 // until it has the next by itself
 	hover       int32 // height it is drawn at above its own
 	hoverTicks  int32
+	charges     int32  // of a tesla coil
+	rechargedAt int32  // tick at which it has them all again
+	leaper      uint32 // dog that leaps at it
+	leaping     bool
+	runs        bool // it was aiming when its traits last ticked
 	landed      bool // it takes up a cell
 	yields      bool // it makes room for another on its pad
 
@@ -238,6 +243,7 @@ func (w *World) construct(a *Actor, s *spawn) {
 	}
 	a.lifetime = s.lifetime
 	a.fillAmmo()
+	w.beginTesla(a)
 	w.constructRelease(a)
 	if t.autoTarget != nil {
 		w.initialStance(a)

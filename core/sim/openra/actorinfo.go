@@ -14,6 +14,7 @@ type mobileInfo struct {
 	locomotor         int32
 	speed, turnSpeed  int32
 	alwaysTurnInPlace bool
+	pauses            expression // while it holds, no further step is begun
 }
 
 type buildingInfo struct {

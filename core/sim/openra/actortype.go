@@ -128,7 +128,11 @@ type actorType struct {
 	opportunity       bool // fires at what comes by while doing something else
 	noChances         bool // but only at what it was told to attack
 	forgets           bool // does not go on firing at what it was told to attack
-	marches           bool // obeys the order to move and attack
+	tesla             *teslaInfo
+	leapSpeed         int32 // of a dog
+	eats              int32 // ticks it stands still after a bite
+	edible            bool  // by dogs
+	marches           bool  // obeys the order to move and attack
 	hover             *hoverInfo
 	airAttack         *airAttackInfo
 	reservable        bool // a pad for aircraft
@@ -200,6 +204,16 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.hover = newHover(trait)
 	case "AttackMove":
 		t.marches = true
+	case "AttackTesla":
+		t.tesla = newTesla(trait)
+	case "AttackLeap":
+		t.leapSpeed = max(number(trait, "Speed", 426), 1)
+	case "EdibleByLeap":
+		t.edible = true
+	case "GrantConditionOnAttack":
+		if trait.Text("Condition") == "eating" {
+			t.eats = number(trait, "RevokeDelay", 15)
+		}
 	case "Reservable":
 		t.reservable = true
 	case "FallsToEarth":
@@ -374,7 +388,7 @@ func (c *compiler) mobile(t *actorType, trait *rules.Trait) {
 	}
 	t.mobile = &mobileInfo{
 		locomotor: locomotor, speed: number(trait, "Speed", 1), turnSpeed: number(trait, "TurnSpeed", 512),
-		alwaysTurnInPlace: trait.Bool("AlwaysTurnInPlace"),
+		alwaysTurnInPlace: trait.Bool("AlwaysTurnInPlace"), pauses: compileExpression(trait.Text("PauseOnCondition")),
 	}
 }
 

@@ -59,6 +59,10 @@ func (w *World) letGo(a *Actor, i int, s *shot) {
 	w.launch(s)
 	w.uncloak(a, loudAttack)
 	a.useAmmo()
+	w.useCharge(a)
+	if a.typ.eats > 0 {
+		a.eating = a.typ.eats
+	}
 	a.arms[i].kick = int32(a.typ.armaments[i].recoil.Distance)
 }
 

@@ -62,9 +62,13 @@ func (w *World) attackActivity(a, target *Actor, allowMove bool) *Activity {
 		kind = actFlyAttack
 	case a.typ.opportunity:
 		kind = actFollowAttack
+	case a.typ.tesla != nil:
+		kind = actChargeAttack
+	case a.typ.leapSpeed > 0:
+		kind = actLeapAttack
 	}
 	act := w.newActivity(kind)
-	act.ownsChildren = true
+	act.ownsChildren = kind != actChargeAttack && kind != actLeapAttack
 	act.host = target.ID
 	act.flag[flagMayMove] = allowMove && a.typ.mobile != nil
 	if w.behaviour.oldAttack {

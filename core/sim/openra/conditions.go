@@ -36,6 +36,10 @@ const (
 	conditionUnderwater
 	conditionCruising
 	conditionAmmo
+	conditionLeaping
+	conditionReloading
+	conditionEating
+	conditionRunning
 	// conditionGranted is one that another trait of the actor grants.
 	conditionGranted
 )
@@ -48,7 +52,8 @@ var conditionKinds = map[string]conditionKind{
 	"powerdown": conditionPowerDown, "power-outage": conditionPowerOutage, "being-captured": conditionBeingCaptured,
 	"being-demolished": conditionBeingDemolished, "airborne": conditionAirborne, "hospital": conditionHospital,
 	"global-reusable-engineers": conditionReusableEngineers, "parachute": conditionParachute, "underwater": conditionUnderwater,
-	"cruising": conditionCruising, "ammo": conditionAmmo,
+	"cruising": conditionCruising, "ammo": conditionAmmo, "attacking": conditionLeaping, "attack-cooldown": conditionReloading,
+	"eating": conditionEating, "run": conditionRunning,
 }
 
 // expression is a condition expression in postfix form; the zero value is
@@ -252,6 +257,14 @@ func (w *World) condition(a *Actor, step *expressionStep) int32 {
 		return boolean(a.typ.aircraft != nil && a.center.Z == a.typ.aircraft.altitude)
 	case conditionAmmo:
 		return a.ammo
+	case conditionLeaping:
+		return boolean(a.leaping)
+	case conditionReloading:
+		return boolean(len(a.typ.armaments) > 0 && a.arms[0].delay > 0)
+	case conditionEating:
+		return boolean(a.eating > 0)
+	case conditionRunning:
+		return boolean(a.runs)
 	case conditionGranted:
 		return w.granted(a, step.name)
 	case conditionNever:

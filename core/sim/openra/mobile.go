@@ -295,3 +295,9 @@ func (w *World) nearestMovable(a *Actor, target Cell, low, high int32) Cell {
 	}
 	return target
 }
+
+// mobilePaused reports whether a unit may not begin a step or turn now. Those
+// that are captured or boarded wait in other ways.
+func (w *World) mobilePaused(a *Actor) bool {
+	return a.typ.leapSpeed > 0 && a.typ.mobile != nil && w.holds(a, a.typ.mobile.pauses)
+}

@@ -68,6 +68,9 @@ func (w *World) tickMove(a *Actor, act *Activity) bool {
 		a.moveResult = moveCanceled
 		return true
 	}
+	if w.mobilePaused(a) {
+		return false
+	}
 	if act.arrived {
 		a.moveResult = moveReached
 		return true

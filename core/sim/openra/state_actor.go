@@ -30,7 +30,7 @@ func (a *Actor) codedPlace(c *coder) {
 }
 
 func (a *Actor) codedRest(c *coder) {
-	c.u32s(&a.ID, &a.replacedBy, &a.everSeen, &a.aggressor, &a.reservedHost, &a.lastHost, &a.docked, &a.repairers, &a.cargo, &a.requested, &a.chance, &a.linked, &a.wrecks, &a.carrier, &a.captor, &a.demolisher, &a.seat, &a.provided, &a.pad, &a.guest)
+	c.u32s(&a.ID, &a.replacedBy, &a.everSeen, &a.aggressor, &a.reservedHost, &a.lastHost, &a.docked, &a.repairers, &a.cargo, &a.requested, &a.chance, &a.linked, &a.wrecks, &a.carrier, &a.captor, &a.demolisher, &a.seat, &a.provided, &a.pad, &a.guest, &a.leaper)
 	a.codedNumbers(c)
 	a.codedFlags(c)
 	for _, v := range [...]*uint8{
@@ -52,7 +52,7 @@ func (a *Actor) codedNumbers(c *coder) {
 		&a.bombTarget.X, &a.bombTarget.Y, &a.bombTarget.Z, &a.chronoOrigin.X, &a.chronoOrigin.Y, &a.incomplete, &a.storedSum, &a.unloadTicks, &a.reservedWeight, &a.repairTicks,
 		&a.crateTicks, &a.dropCell.X, &a.dropCell.Y, &a.dropDelay, &a.aim, &a.pathHash, &a.cloakTicks,
 	)
-	c.ints(&a.landing.X, &a.landing.Y, &a.ammo, &a.rearmTicks, &a.reloadTicks, &a.hover, &a.hoverTicks)
+	c.ints(&a.landing.X, &a.landing.Y, &a.ammo, &a.rearmTicks, &a.reloadTicks, &a.hover, &a.hoverTicks, &a.charges, &a.rechargedAt)
 	for i := range a.stored {
 		c.i32(&a.stored[i])
 	}
@@ -64,7 +64,7 @@ func (a *Actor) codedTimers(c *coder) {
 	due := &a.due
 	c.ints(
 		&due.idleDelay, &due.animation.left, &due.seedTicks, &due.idleWait, &due.wanderWait, &due.trickle,
-		&due.invulnerable, &due.demolition, &due.chronoTicks, &due.lifetime, &due.smoke,
+		&due.invulnerable, &due.demolition, &due.chronoTicks, &due.lifetime, &due.smoke, &due.eating,
 	)
 	c.u8((*uint8)(&due.animation.then))
 	if c.reading {
@@ -88,6 +88,6 @@ func (a *Actor) codedFlags(c *coder) {
 	c.bools(
 		&a.inWorld, &a.dead, &a.willDispose, &a.blocking, &a.turnToMove, &a.returnToCell, &a.recalculateSubCell,
 		&a.aiming, &a.accepts, &a.preventDock, &a.primary, &a.powerDown, &a.selling,
-		&a.collected, &a.carries, &a.hasDrop, &a.inDropRange, &a.airborne, &a.produced, &a.hasBombTarget, &a.facingTarget, &a.wasProne, &a.landed, &a.yields,
+		&a.collected, &a.carries, &a.hasDrop, &a.inDropRange, &a.airborne, &a.produced, &a.hasBombTarget, &a.facingTarget, &a.wasProne, &a.landed, &a.yields, &a.leaping, &a.runs,
 	)
 }

@@ -51,6 +51,7 @@ const (
 	syncReload
 	syncHover
 	syncGap
+	syncTesla
 )
 
 // syncSlot is one entry of an actor's part of the native hash.
@@ -73,7 +74,7 @@ var syncKinds = map[string]syncKind{
 	"ParaDrop": syncParaDrop, "Crate": syncCrate, "StoresResources": syncStores, "Harvester": syncHarvester,
 	"DockHost": syncDockHost, "FrozenUnderFog": syncFrozenUnderFog, "RepairableBuilding": syncRepairable,
 	"Turreted": syncTurreted, "AutoTarget": syncAutoTarget,
-	"AttackFrontal": syncAttack, "AttackTurreted": syncAttack, "AttackTesla": syncAttack, "AttackFollow": syncAttack,
+	"AttackFrontal": syncAttack, "AttackTurreted": syncAttack, "AttackTesla": syncTesla, "AttackFollow": syncAttack,
 	"AttackLeap": syncAttack, "AttackGarrisoned": syncAttack, "AttackAircraft": syncAttack,
 	"AttackCharges": syncAttack, "AttackPopupTurreted": syncAttack, "AttackTDGunboatTurreted": syncAttack,
 	"GainsExperience": syncExperience, "ChangesHealth": syncChangesHealth, "SelfHealing": syncChangesHealth, "AmmoPool": syncAmmo, "TakeCover": syncCover,
@@ -225,6 +226,8 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 		return a.reloadTicks
 	case syncHover:
 		return a.hover
+	case syncTesla:
+		return w.teslaHash(a)
 	case syncGap:
 		return w.coverHash(a)
 	case syncCover:

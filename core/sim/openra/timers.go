@@ -16,6 +16,7 @@ type actorTimers struct {
 	chronoTicks  int32 // until it goes back
 	lifetime     int32 // until it is gone
 	smoke        int32 // of heavy damage
+	eating       int32 // until a dog has finished with what it bit
 	animation    animation
 }
 
@@ -36,6 +37,7 @@ func (a *Actor) noteTimers(tick int32) (scan, news bool) {
 	news = noteDue(&due.demolition, left.demolition, tick) || news
 	news = noteDue(&due.lifetime, left.lifetime, tick) || news
 	news = noteDue(&due.smoke, left.smoke, tick) || news
+	news = noteDue(&due.eating, left.eating, tick) || news
 	news = noteDue(&due.chronoTicks, left.chronoTicks, tick) || news
 	news = news || due.animation.then != left.animation.then
 	due.animation.then = left.animation.then
@@ -85,6 +87,7 @@ func (a *Actor) readTimers(tick int32) {
 	left.demolition = ticksLeft(due.demolition, tick)
 	left.lifetime = ticksLeft(due.lifetime, tick)
 	left.smoke = ticksLeft(due.smoke, tick)
+	left.eating = ticksLeft(due.eating, tick)
 	left.chronoTicks = ticksLeft(due.chronoTicks, tick)
 }
 

@@ -202,6 +202,12 @@ func (w *World) tickTraits(a *Actor) {
 	if a.typ.ammo != nil {
 		w.tickAmmo(a)
 	}
+	if a.typ.tesla != nil {
+		w.tickTesla(a)
+	}
+	if a.typ.leapSpeed > 0 {
+		a.runs, a.eating = a.aiming, max(a.eating-1, 0)
+	}
 	if a.typ.changingSight {
 		w.tickSight(a)
 	}

@@ -1,0 +1,119 @@
+package openra
+
+// Dogs leap at what they bite: openra-world.md §7 has what a shot is, a bite is
+// one with the dog on top of its victim.
+
+// mayLeapAt reports whether no other living dog is at a victim.
+func (w *World) mayLeapAt(a, target *Actor) bool {
+	other := w.alive(target.leaper)
+	return target.typ.edible && (other == nil || other == a)
+}
+
+// placeOf is the middle of the place in its cell that an actor stands in or goes
+// to.
+func (w *World) placeOf(a *Actor) (Cell, subCell, Pos) {
+	c, sub := w.location(a), subAny
+	if a.typ.mobile != nil {
+		sub = a.toSub
+	}
+	return c, sub, w.centerOfCell(c).add(sub.offset())
+}
+
+// tickLeapAttack runs to a victim, turns to it and leaps.
+func (w *World) tickLeapAttack(a *Actor, act *Activity) bool {
+	target := w.validTarget(act.host)
+	if act.state == stateCanceling || target == nil {
+		return true
+	}
+	hidden := w.hiddenFrom(target, a.owner)
+	low, high := w.reachAgainst(a, target, false)
+	if !w.inReach(a.center, target, high) || w.inReach(a.center, target, low) && low > 0 {
+		if !act.flag[flagMayMove] || high == 0 || high < low || act.flag[flagTicked] && hidden {
+			return true
+		}
+		act.flag[flagTicked] = true
+		w.moveWithin(act, target, low, high)
+		return false
+	}
+	if hidden || w.outOfShots(a, target) || !w.mayLeapAt(a, target) {
+		return true
+	}
+	if a.typ.mobile == nil || w.allReloading(a) {
+		return a.typ.mobile == nil
+	}
+	_, _, to := w.placeOf(target)
+	facing := to.sub(w.centerOfCell(w.location(a)).add(a.fromSub.offset())).yaw()
+	if a.facing != facing {
+		w.queueTurn(act, facing)
+		return false
+	}
+	leap := w.newActivity(actLeap)
+	leap.host = target.ID
+	act.queueChild(leap)
+	return false
+}
+
+func (w *World) allReloading(a *Actor) bool {
+	for i := range a.typ.armaments {
+		if a.arms[i].delay == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// flagLanded and flagMissed of actLeap: it is down again; there was nothing to
+// leap at.
+const (
+	flagLanded = iota
+	flagMissed
+)
+
+func (w *World) beginLeap(a *Actor, act *Activity) {
+	act.uninterruptible = true
+	target := w.validTarget(act.host)
+	if target == nil || !w.mayLeapAt(a, target) {
+		act.flag[flagMissed] = true
+		return
+	}
+	c, sub, to := w.placeOf(target)
+	act.target, act.phase = c, int32(sub)
+	act.from = a.center
+	act.distance = max(a.center.sub(to).length()/a.typ.leapSpeed, 1)
+	act.to = target.center
+	target.leaper, a.leaping = a.ID, true
+}
+
+// tickLeap flies towards the victim, wherever it goes, and bites where it comes
+// down: in the cell the victim was leapt at in.
+func (w *World) tickLeap(a *Actor, act *Activity) bool {
+	if act.flag[flagMissed] || act.flag[flagLanded] || a.typ.mobile == nil {
+		return true
+	}
+	target := w.validTarget(act.host)
+	if target != nil {
+		act.to = target.center
+	}
+	at := act.to
+	if act.distance > 1 {
+		at = lerpPos(act.from, act.to, act.progress, act.distance-1)
+	}
+	w.setCenter(a, at)
+	if act.progress++; act.progress < act.distance {
+		return false
+	}
+	a.aiming = false
+	sub := subCell(act.phase)
+	if sub > subLast {
+		sub = w.validSubCell(a, subFull)
+	}
+	w.setLocation(a, act.target, sub, act.target, sub)
+	w.updateMovement(a)
+	a.leaping = false
+	if target != nil && !w.attackPaused(a) {
+		w.fireAll(a, target)
+	}
+	act.flag[flagLanded] = true
+	act.queueChild(w.slide(a, at, w.centerOfCell(act.target).add(sub.offset())))
+	return false
+}

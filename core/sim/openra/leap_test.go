@@ -1,0 +1,61 @@
+package openra
+
+import "testing"
+
+func TestADogLeapsOnItsVictim(t *testing.T) {
+	w := plain(t)
+	dog, victim := w.put(t, "dog", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{26, 20})
+	w.attack(dog, victim)
+	cell, leapt := victim.to, false
+	for range 100 {
+		w.step()
+		leapt = leapt || dog.leaping && dog.center != w.centerOfCell(dog.to).add(dog.toSub.offset())
+		if victim.dead {
+			break
+		}
+	}
+	if !victim.dead || !leapt || dog.to != cell {
+		t.Fatalf("dead %t, leapt %t, the dog is in %v, its victim was in %v", victim.dead, leapt, dog.to, cell)
+	}
+	if dog.eating == 0 || dog.leaping || dog.aiming {
+		t.Errorf("eating for %d ticks, leaping %t, aiming %t", dog.eating, dog.leaping, dog.aiming)
+	}
+	w.pass(10)
+	at := dog.center
+	w.give(0, dog, Order{Name: "Move", Target: TargetCell, Cell: Cell{30, 20}})
+	w.pass(5)
+	if dog.center != at {
+		t.Error("it runs while it eats")
+	}
+	w.pass(60)
+	if dog.center == at {
+		t.Error("it never goes on")
+	}
+}
+
+func TestADogRunsWhenItAttacks(t *testing.T) {
+	w := plain(t)
+	dog := w.put(t, "dog", 0, Cell{20, 20})
+	walks := w.speedIn(dog, dog.to)
+	w.attack(dog, w.put(t, "e1", 1, Cell{40, 20}))
+	w.pass(2)
+	if runs := w.speedIn(dog, dog.to); runs != walks*150/100 {
+		t.Errorf("it runs at %d and walks at %d", runs, walks)
+	}
+}
+
+func TestTwoDogsDoNotLeapOnOneVictim(t *testing.T) {
+	w := plain(t)
+	a, b, victim := w.put(t, "dog", 0, Cell{20, 20}), w.put(t, "dog", 0, Cell{20, 22}), w.put(t, "e1", 1, Cell{22, 21})
+	victim.leaper = a.ID
+	if !w.mayLeapAt(a, victim) || w.mayLeapAt(b, victim) {
+		t.Error("the second dog leaps, too")
+	}
+	w.destroy(a, victim, nil)
+	if !w.mayLeapAt(b, victim) {
+		t.Error("when the first is dead the second may")
+	}
+	if w.mayLeapAt(b, w.put(t, "2tnk", 1, Cell{30, 30})) {
+		t.Error("dogs do not leap at tanks")
+	}
+}

@@ -1,0 +1,83 @@
+package openra
+
+import "convertd/core/rules"
+
+// teslaInfo is how a tesla coil charges: it waits once, then fires all its
+// charges with short pauses.
+type teslaInfo struct {
+	charges, reload, initial, pause int32
+}
+
+func newTesla(trait *rules.Trait) *teslaInfo {
+	return &teslaInfo{
+		charges: number(trait, "MaxCharges", 1), reload: number(trait, "ReloadDelay", 120),
+		initial: number(trait, "InitialChargeDelay", 22), pause: number(trait, "ChargeDelay", 3),
+	}
+}
+
+// teslaTicks is how long a coil recharges still; the engine counts on below
+// zero, so what is kept is the tick at which it was there.
+func (w *World) teslaTicks(a *Actor) int32 { return a.rechargedAt - w.tick }
+
+func (w *World) beginTesla(a *Actor) {
+	if info := a.typ.tesla; info != nil {
+		a.charges, a.rechargedAt = info.charges, w.tick
+	}
+}
+
+// tickTesla gives a coil all its charges back when its time has come.
+func (w *World) tickTesla(a *Actor) {
+	if w.teslaTicks(a) <= 0 {
+		a.charges = a.typ.tesla.charges
+	}
+}
+
+// useCharge takes a charge. The time to recharge begins in the tick of the shot.
+func (w *World) useCharge(a *Actor) {
+	if info := a.typ.tesla; info != nil {
+		a.charges--
+		a.rechargedAt = w.tick - 1 + info.reload
+	}
+}
+
+func (w *World) teslaHash(a *Actor) int32 { return boolean(a.aiming) ^ a.charges ^ w.teslaTicks(a) }
+
+// coilMayFire reports whether a coil can fire at a target now: it has power, is
+// not between two bolts, and the target is in reach.
+func (w *World) coilMayFire(a, target *Actor) bool {
+	if !a.inWorld || w.attackPaused(a) || target == nil {
+		return false
+	}
+	for i := range a.typ.armaments {
+		if a.arms[i].delay == 0 && !w.armPaused(a, i) && w.worksOn(a.typ.armaments[i].weapon, target) {
+			_, high := w.reachAgainst(a, target, false)
+			return w.inReach(a.center, target, high) || a.typ.mobile != nil
+		}
+	}
+	return false
+}
+
+// tickChargeAttack lets a coil charge and then fire as long as it can.
+func (w *World) tickChargeAttack(a *Actor, act *Activity) bool {
+	if act.state == stateCanceling || !w.coilMayFire(a, w.validTarget(act.host)) {
+		return true
+	}
+	if a.charges == 0 {
+		return false
+	}
+	w.queueWait(act, a.typ.tesla.initial)
+	fire := w.newActivity(actChargeFire)
+	fire.host = act.host
+	act.queueChild(fire)
+	return false
+}
+
+func (w *World) tickChargeFire(a *Actor, act *Activity) bool {
+	target := w.validTarget(act.host)
+	if act.state == stateCanceling || !w.coilMayFire(a, target) || a.charges == 0 {
+		return true
+	}
+	w.fireAll(a, target)
+	w.queueWait(act, a.typ.tesla.pause)
+	return false
+}

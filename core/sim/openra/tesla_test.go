@@ -1,0 +1,60 @@
+package openra
+
+import "testing"
+
+// coil puts a coil with power for it into the world.
+func coil(t *testing.T) (*World, *Actor) {
+	t.Helper()
+	w := plain(t)
+	for i := range int32(2) {
+		w.built(t, "apwr", 0, Cell{2 + 4*i, 50})
+	}
+	return w, w.built(t, "tsla", 0, Cell{20, 20})
+}
+
+func TestATeslaCoilCountsOnWhileItIsAtRest(t *testing.T) {
+	w, tower := coil(t)
+	for _, want := range []int32{-1, -2, -3} {
+		w.step()
+		if got := w.teslaTicks(tower); got != want || tower.charges != 3 {
+			t.Errorf("%d ticks to recharge, want %d; %d charges", got, want, tower.charges)
+		}
+	}
+}
+
+func TestATeslaCoilWaitsAndThenFiresAllItsCharges(t *testing.T) {
+	w, tower := coil(t)
+	w.step()
+	victim := w.put(t, "4tnk", 1, Cell{20, 25})
+	w.attack(tower, victim)
+	var fired []int32
+	begin, before := w.tick, tower.charges
+	for range 200 {
+		w.step()
+		if tower.charges < before {
+			fired = append(fired, w.tick-begin)
+		}
+		before = tower.charges
+	}
+	if len(fired) < 4 || fired[0] != 23 || fired[1] != 26 || fired[2] != 29 {
+		t.Fatalf("it fires at %v", fired)
+	}
+	if pause := fired[3] - fired[2]; pause < 120 || pause > 120+23 {
+		t.Errorf("it fires again after %d ticks", pause)
+	}
+	if tower.aiming {
+		t.Error("coils do not aim")
+	}
+}
+
+func TestATeslaCoilWithoutPowerDoesNotFire(t *testing.T) {
+	w := plain(t)
+	tower := w.built(t, "tsla", 0, Cell{20, 20})
+	w.step()
+	victim := w.put(t, "4tnk", 1, Cell{20, 25})
+	w.attack(tower, victim)
+	w.pass(100)
+	if tower.charges != 3 || victim.hp < victim.typ.maxHP {
+		t.Errorf("%d charges left, the victim has %d", tower.charges, victim.hp)
+	}
+}
