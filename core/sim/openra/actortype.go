@@ -128,6 +128,7 @@ type actorType struct {
 	opportunity       bool // fires at what comes by while doing something else
 	noChances         bool // but only at what it was told to attack
 	forgets           bool // does not go on firing at what it was told to attack
+	detects           []detectInfo
 	tesla             *teslaInfo
 	leapSpeed         int32 // of a dog
 	eats              int32 // ticks it stands still after a bite
@@ -360,6 +361,8 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.bridge = newBridge(trait)
 	case "Cloak":
 		t.cloak = newCloak(trait)
+	case "DetectCloaked":
+		t.detects = append(t.detects, newDetector(trait))
 	case "CashTrickler":
 		t.trickler = newTrickler(trait)
 	case "Wanders":

@@ -55,7 +55,7 @@ func (w *World) tickFlyAttack(a *Actor, act *Activity) bool {
 	if act.flag[flagTicked] && a.requested == none {
 		return true
 	}
-	target := w.validTarget(act.host)
+	target := w.targetFor(a, act.host)
 	if target == nil {
 		return true
 	}
@@ -127,7 +127,7 @@ func (w *World) attackRun(a, target *Actor, reach int32) *Activity {
 }
 
 func (w *World) beginAttackRun(a *Actor, act *Activity) {
-	target := w.validTarget(act.host)
+	target := w.targetFor(a, act.host)
 	if target == nil {
 		w.cancel(a, act, false)
 		return
@@ -151,7 +151,7 @@ func (w *World) tickAttackRun(a *Actor, act *Activity) bool {
 	if w.tickChild(a, act) || act.state == stateCanceling {
 		return true
 	}
-	target := w.validTarget(act.host)
+	target := w.targetFor(a, act.host)
 	if a.typ.airAttack.kind == airStrafe {
 		return false
 	}

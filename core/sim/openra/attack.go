@@ -22,7 +22,7 @@ func (w *World) tickFollowAttack(a *Actor, act *Activity) bool {
 	if act.flag[flagTicked] && a.requested == none {
 		return true
 	}
-	target := w.validTarget(act.host)
+	target := w.targetFor(a, act.host)
 	if target != nil && w.hiddenFrom(target, a.owner) {
 		target = nil
 	}
@@ -52,7 +52,7 @@ func (w *World) tickFollowAttack(a *Actor, act *Activity) bool {
 // pursues reports whether an attack goes on: it runs what is inside first.
 func (w *World) pursues(a *Actor, act *Activity) bool {
 	if act.state != stateCanceling {
-		if target := w.validTarget(act.host); target == nil || !w.canShoot(a, target, true) {
+		if target := w.targetFor(a, act.host); target == nil || !w.canShoot(a, target, true) {
 			w.cancel(a, act, true)
 		}
 	}
@@ -107,7 +107,7 @@ func (w *World) tickAttack(a *Actor, act *Activity) bool {
 	if !w.pursues(a, act) {
 		return w.pursuitOver(a, act)
 	}
-	target := w.validTarget(act.host)
+	target := w.targetFor(a, act.host)
 	if target == nil || w.hiddenFrom(target, a.owner) {
 		return true
 	}
@@ -171,7 +171,7 @@ func (w *World) tickMoveWithin(a *Actor, act *Activity) bool {
 		return w.tickOldMoveWithin(a, act)
 	}
 	old := act.last
-	target := w.validTarget(act.host)
+	target := w.targetFor(a, act.host)
 	if target != nil && !w.hiddenFrom(target, a.owner) {
 		act.last = cellContaining(target.center)
 	}
@@ -203,7 +203,7 @@ func (w *World) pathWithin(a *Actor, move *Activity, check blockedBy) (path []Ce
 	if move.last == w.location(a) {
 		return nil, true
 	}
-	target := w.validTarget(move.aim)
+	target := w.targetFor(a, move.aim)
 	if target == nil {
 		return nil, false
 	}

@@ -6,7 +6,7 @@ func (w *World) attackOnOrder(a *Actor, o *Order) {
 	if o.Target != TargetActor && o.Target != TargetFrozen || !a.typ.attacks {
 		return
 	}
-	if target := w.validTarget(o.Actor); target != nil && target != a {
+	if target := w.targetFor(a, o.Actor); target != nil && target != a {
 		w.attackWith(a, target, true, o.Queued)
 	}
 }

@@ -10,8 +10,9 @@ import (
 // timer is hashed even where the trait is off.
 type cloakInfo struct {
 	initial, delay int32
-	uncloakOn      string
-	condition      string // granted while it hides
+	uncloakOn      []string
+	condition      string   // granted while it hides
+	found          []string // what detects it
 	requires       expression
 	pauses         expression
 }
@@ -20,6 +21,11 @@ type cloakInfo struct {
 const (
 	loudAttack = "Attack"
 	loudDock   = "Dock"
+	loudLoad   = "Load"
+	loudUnload = "Unload"
+	loudCharge = "Demolish"
+	loudDamage = "Damage"
+	loudHeal   = "Heal"
 )
 
 // loudDefault is what shows a unit unless the rules say otherwise.
@@ -27,28 +33,79 @@ const loudDefault = "Attack, Unload, Infiltrate, Demolish, Dock"
 
 func newCloak(trait *rules.Trait) *cloakInfo {
 	info := &cloakInfo{
-		initial: number(trait, "InitialDelay", 10), delay: number(trait, "CloakDelay", 30), uncloakOn: trait.Text("UncloakOn"), condition: trait.Text("CloakedCondition"),
+		initial: number(trait, "InitialDelay", 10), delay: number(trait, "CloakDelay", 30),
+		condition: trait.Text("CloakedCondition"), found: trait.Texts("DetectionTypes"),
 		requires: compileExpression(trait.Text("RequiresCondition")), pauses: compileExpression(trait.Text("PauseOnCondition")),
 	}
-	if info.uncloakOn == "" {
-		info.uncloakOn = strings.Join(trait.Texts("UncloakOn"), ", ")
+	text := trait.Text("UncloakOn")
+	if text == "" {
+		text = strings.Join(trait.Texts("UncloakOn"), ",")
 	}
-	if info.uncloakOn == "" {
-		info.uncloakOn = loudDefault
+	if text == "" {
+		text = loudDefault
+	}
+	for _, occasion := range strings.Split(text, ",") {
+		info.uncloakOn = append(info.uncloakOn, strings.TrimSpace(occasion))
 	}
 	return info
 }
 
+// detectInfo is a trait that sees through cloaks.
+type detectInfo struct {
+	types    []string
+	reach    int32
+	requires expression
+}
+
+func newDetector(trait *rules.Trait) detectInfo {
+	return detectInfo{types: trait.Texts("DetectionTypes"), reach: number(trait, "Range", 5120), requires: compileExpression(trait.Text("RequiresCondition"))}
+}
+
 // uncloak shows a unit after something loud.
 func (w *World) uncloak(a *Actor, occasion string) {
-	if info := a.typ.cloak; info != nil && strings.Contains(info.uncloakOn, occasion) {
+	if info := a.typ.cloak; info != nil && contains(info.uncloakOn, occasion) {
 		a.cloakTicks = max(a.cloakTicks, info.delay)
 	}
 }
 
+// cloaked reports whether a unit hides now.
+func (w *World) cloaked(a *Actor) bool {
+	info := a.typ.cloak
+	return info != nil && a.cloakTicks <= 0 && w.holds(a, info.requires) && (len(info.pauses) == 0 || !w.holds(a, info.pauses))
+}
+
+// cloakedFrom reports whether a unit hides from a player: none of his side's
+// detectors is near enough.
+func (w *World) cloakedFrom(a *Actor, viewer int32) bool {
+	if a.typ.cloak == nil || w.allied(a.owner, viewer) || !w.cloaked(a) {
+		return false
+	}
+	for _, other := range w.actors {
+		if other == nil || !other.inWorld || !w.allied(other.owner, viewer) {
+			continue
+		}
+		for i := range other.typ.detects {
+			d := &other.typ.detects[i]
+			if overlaps(d.types, a.typ.cloak.found) && a.center.sub(other.center).squared() <= int64(d.reach)*int64(d.reach) && w.holds(other, d.requires) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// targetFor returns an actor that one can still shoot at: it is there, and does
+// not hide from him.
+func (w *World) targetFor(a *Actor, id uint32) *Actor {
+	if target := w.validTarget(id); target != nil && !w.cloakedFrom(target, a.owner) {
+		return target
+	}
+	return nil
+}
+
 // underwater reports whether a submarine has dived.
-func (a *Actor) underwater() bool {
-	return a.typ.cloak != nil && a.typ.cloak.condition == "underwater" && a.cloakTicks <= 0
+func (w *World) underwater(a *Actor) bool {
+	return a.typ.cloak != nil && a.typ.cloak.condition == "underwater" && w.cloaked(a)
 }
 
 // tickCloak counts the rest of a unit's time in sight down.

@@ -16,10 +16,10 @@ func (w *World) scan(a *Actor, ignoreTimer, allowMove bool) *Actor {
 		return nil
 	}
 	if a.typ.opportunity {
-		if target := w.validTarget(a.requested); target != nil {
+		if target := w.targetFor(a, a.requested); target != nil {
 			return target
 		}
-		if target := w.validTarget(a.chance); target != nil && a.persistent {
+		if target := w.targetFor(a, a.chance); target != nil && a.persistent {
 			return target
 		}
 	}
@@ -121,14 +121,14 @@ func (w *World) tickChances(a *Actor) {
 			w.clearRequested(a)
 		}
 	}
-	if target := w.validTarget(a.requested); target != nil {
+	if target := w.targetFor(a, a.requested); target != nil {
 		if a.aiming = w.canAim(a, target); a.aiming {
 			w.fireAt(a, target)
 		}
 		return
 	}
 	a.aiming = false
-	if target := w.validTarget(a.chance); target != nil {
+	if target := w.targetFor(a, a.chance); target != nil {
 		a.aiming = w.canAim(a, target)
 	}
 	if !a.aiming && a.typ.autoTarget != nil && a.stance >= stanceDefend && !a.typ.noChances {
@@ -138,7 +138,7 @@ func (w *World) tickChances(a *Actor) {
 			a.aiming = w.canAim(a, target)
 		}
 	}
-	if target := w.validTarget(a.chance); a.aiming && target != nil {
+	if target := w.targetFor(a, a.chance); a.aiming && target != nil {
 		w.fireAt(a, target)
 	}
 }

@@ -252,7 +252,7 @@ func (w *World) condition(a *Actor, step *expressionStep) int32 {
 	case conditionParachute:
 		return boolean(a.parachuting())
 	case conditionUnderwater:
-		return boolean(a.underwater())
+		return boolean(w.underwater(a))
 	case conditionCruising:
 		return boolean(a.typ.aircraft != nil && a.center.Z == a.typ.aircraft.altitude)
 	case conditionAmmo:
@@ -283,13 +283,14 @@ func (w *World) hasPrerequisite(p *player, name string) bool {
 type grantInfo struct {
 	condition string
 	requires  expression
+	states    damageState // of health in which it grants, 0 for all
 }
 
 // granted counts the traits of an actor that grant it a condition now.
 func (w *World) granted(a *Actor, condition string) int32 {
 	n := int32(0)
 	for i := range a.typ.grants {
-		if grant := &a.typ.grants[i]; grant.condition == condition && w.holds(a, grant.requires) {
+		if grant := &a.typ.grants[i]; grant.condition == condition && (grant.states == 0 || grant.states&a.damageState() != 0) && w.holds(a, grant.requires) {
 			n++
 		}
 	}

@@ -1,5 +1,7 @@
 package openra
 
+import "strings"
+
 // damage takes health from an actor (or gives, if the amount is negative),
 // lets its traits take notice in construct order, and kills it when none is
 // left. The attacker is nil where nobody is to blame.
@@ -25,6 +27,7 @@ func (w *World) damage(a, source *Actor, amount int32, causes []string) {
 		if a.typ.cover != nil && overlaps(a.typ.cover.triggers, causes) {
 			a.proneTicks = a.typ.cover.duration
 		}
+		w.uncloak(a, loudDamage)
 		w.retaliate(a, source)
 		w.thresholdReached(a, source)
 	}
@@ -75,4 +78,50 @@ func (w *World) tickHealth(a *Actor) {
 	if a.proneTicks > 0 {
 		a.proneTicks--
 	}
+}
+
+// damageState is how badly an actor is hurt; several make a set.
+type damageState uint8
+
+const (
+	damageNone damageState = 1 << iota
+	damageLight
+	damageMedium
+	damageHeavy
+	damageCritical
+	damageDead
+)
+
+var damageStateNames = []string{"Undamaged", "Light", "Medium", "Heavy", "Critical", "Dead"}
+
+// damageStatesOf reads a set of states; heavy and critical unless it says
+// otherwise.
+func damageStatesOf(text string) damageState {
+	var set damageState
+	for i, name := range damageStateNames {
+		if strings.Contains(text, name) {
+			set |= 1 << i
+		}
+	}
+	if set == 0 {
+		return damageHeavy | damageCritical
+	}
+	return set
+}
+
+func (a *Actor) damageState() damageState {
+	hp, most := int64(a.hp)*100, int64(a.typ.maxHP)
+	switch {
+	case a.hp >= a.typ.maxHP:
+		return damageNone
+	case a.hp <= 0:
+		return damageDead
+	case hp < most*25:
+		return damageCritical
+	case hp < most*50:
+		return damageHeavy
+	case hp < most*75:
+		return damageMedium
+	}
+	return damageLight
 }

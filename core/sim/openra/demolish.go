@@ -97,6 +97,7 @@ func (w *World) chargeNow(t *task) {
 	}
 	if target.demolition == 0 {
 		target.demolition, target.demolisher = a.typ.demolition.delay+1, a.ID
+		w.uncloak(a, loudCharge)
 	}
 	if !a.typ.demolition.stays {
 		w.consume(a)

@@ -21,7 +21,7 @@ func (w *World) placeOf(a *Actor) (Cell, subCell, Pos) {
 
 // tickLeapAttack runs to a victim, turns to it and leaps.
 func (w *World) tickLeapAttack(a *Actor, act *Activity) bool {
-	target := w.validTarget(act.host)
+	target := w.targetFor(a, act.host)
 	if act.state == stateCanceling || target == nil {
 		return true
 	}
@@ -71,7 +71,7 @@ const (
 
 func (w *World) beginLeap(a *Actor, act *Activity) {
 	act.uninterruptible = true
-	target := w.validTarget(act.host)
+	target := w.targetFor(a, act.host)
 	if target == nil || !w.mayLeapAt(a, target) {
 		act.flag[flagMissed] = true
 		return
@@ -90,7 +90,7 @@ func (w *World) tickLeap(a *Actor, act *Activity) bool {
 	if act.flag[flagMissed] || act.flag[flagLanded] || a.typ.mobile == nil {
 		return true
 	}
-	target := w.validTarget(act.host)
+	target := w.targetFor(a, act.host)
 	if target != nil {
 		act.to = target.center
 	}

@@ -30,6 +30,10 @@ func (c *compiler) powerTrait(t *actorType, trait *rules.Trait) {
 		t.powerSwitch = trait.Text("OrderName")
 	case "GrantCondition":
 		t.grants = append(t.grants, grantInfo{condition: trait.Text("Condition"), requires: requires})
+	case "GrantConditionOnDamageState":
+		if condition := trait.Text("Condition"); conditionKinds[condition] == conditionNever {
+			t.grants = append(t.grants, grantInfo{condition: condition, requires: requires, states: damageStatesOf(trait.Text("ValidDamageStates"))})
+		}
 	case "GrantConditionOnTileSet":
 		if contains(trait.Texts("TileSets"), c.tileset) {
 			t.grants = append(t.grants, grantInfo{condition: trait.Text("Condition")})

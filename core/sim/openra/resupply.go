@@ -117,6 +117,7 @@ func (w *World) mend(a *Actor, act *Activity, host *Actor) {
 		return
 	}
 	w.heal(a, info.step)
+	w.uncloak(a, loudHeal)
 	act.progress = info.interval
 }
 

@@ -47,6 +47,9 @@ func (w *World) visibleTo(a *Actor, owner int32) bool {
 	if w.allied(a.owner, owner) {
 		return true
 	}
+	if w.cloakedFrom(a, owner) {
+		return false
+	}
 	p := &w.players[owner]
 	if a.typ.frozenUnderFog {
 		bit := uint32(1) << uint(owner)

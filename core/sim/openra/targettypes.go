@@ -65,7 +65,7 @@ func (w *World) targetStateOf(a *Actor) targetState {
 	if a.parachuting() {
 		state |= targetParachute
 	}
-	if a.underwater() {
+	if w.underwater(a) {
 		state |= targetUnderwater
 	}
 	return state

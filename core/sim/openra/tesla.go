@@ -59,7 +59,7 @@ func (w *World) coilMayFire(a, target *Actor) bool {
 
 // tickChargeAttack lets a coil charge and then fire as long as it can.
 func (w *World) tickChargeAttack(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling || !w.coilMayFire(a, w.validTarget(act.host)) {
+	if act.state == stateCanceling || !w.coilMayFire(a, w.targetFor(a, act.host)) {
 		return true
 	}
 	if a.charges == 0 {
@@ -73,7 +73,7 @@ func (w *World) tickChargeAttack(a *Actor, act *Activity) bool {
 }
 
 func (w *World) tickChargeFire(a *Actor, act *Activity) bool {
-	target := w.validTarget(act.host)
+	target := w.targetFor(a, act.host)
 	if act.state == stateCanceling || !w.coilMayFire(a, target) || a.charges == 0 {
 		return true
 	}

@@ -57,6 +57,11 @@ func (w *World) takeSeat(a, carrier *Actor) bool {
 	}
 	if carrier.reservedWeight == 0 {
 		w.cancelAll(carrier)
+		if carrier.typ.aircraft != nil && carrier.center.Z != 0 {
+			landing := w.land(carrier, nil, Pos{}, Pos{}, -1)
+			landing.flag[flagHere] = true
+			w.queue(carrier, landing)
+		}
 		wait := w.newActivity(actAwaitPassengers)
 		wait.uninterruptible = true
 		w.queue(carrier, wait)
@@ -90,12 +95,13 @@ func (w *World) boardNow(t *task) {
 	}
 	w.giveUpSeat(a)
 	w.board(carrier, a)
+	w.uncloak(carrier, loudLoad)
 	w.remove(a)
 }
 
 // orderUnload resolves the order to let the passengers out.
 func (w *World) orderUnload(a *Actor, queued bool) {
-	if a.typ.cargo == nil || a.typ.mobile == nil || !queued && !w.canUnload(a) {
+	if a.typ.cargo == nil || a.typ.mobile == nil && a.typ.aircraft == nil || !queued && !w.canUnload(a) {
 		return
 	}
 	act := w.newActivity(actUnload)
@@ -107,6 +113,9 @@ func (w *World) orderUnload(a *Actor, queued bool) {
 func (w *World) canUnload(a *Actor) bool {
 	info := a.typ.cargo
 	if len(a.passengers) == 0 || len(info.terrain) > 0 && !contains(info.terrain, w.terrainName(w.location(a))) {
+		return false
+	}
+	if a.typ.aircraft != nil && !w.canLand(a, w.location(a), nil, false) {
 		return false
 	}
 	for _, c := range w.exitCells(a) {
@@ -130,16 +139,35 @@ func (w *World) exitCells(a *Actor) []Cell {
 }
 
 func (w *World) beginUnload(a *Actor, act *Activity) {
-	if a.typ.cargo == nil || a.typ.mobile == nil {
+	if a.typ.cargo == nil || a.typ.mobile == nil && a.typ.aircraft == nil {
+		return
+	}
+	if a.typ.aircraft != nil {
+		landing := w.land(a, nil, w.centerOfCell(w.location(a)), Pos{}, -1)
+		landing.high = a.typ.cargo.reach
+		act.queueChild(landing)
+		act.flag[flagTakesOff] = a.center.Z != 0
+		w.queueWait(act, a.typ.cargo.beforeUnload)
 		return
 	}
 	act.queueChild(w.moveTo(w.location(a), a.typ.cargo.reach/1024, false))
 	w.queueWait(act, a.typ.cargo.beforeUnload)
 }
 
+// flagTakesOff of actUnload: it was in the air before.
+const flagTakesOff = 0
+
+// unloaded is the end of an unloading: what was in the air goes back there.
+func (w *World) unloaded(act *Activity) bool {
+	if act.flag[flagTakesOff] {
+		act.queueChild(w.newActivity(actTakeOff))
+	}
+	return true
+}
+
 // tickUnload lets out one passenger: the last that came in, into a drawn cell.
 func (w *World) tickUnload(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling || len(a.passengers) == 0 || a.typ.cargo == nil || a.typ.mobile == nil {
+	if act.state == stateCanceling || len(a.passengers) == 0 || a.typ.cargo == nil {
 		return true
 	}
 	if w.canUnload(a) {
@@ -157,6 +185,7 @@ func (w *World) tickUnload(a *Actor, act *Activity) bool {
 			return false
 		}
 		w.leave(a)
+		w.uncloak(a, loudUnload)
 		w.later(task{
 			kind: taskAlight, actor: passenger.ID, cell: c,
 			spawn: spawn{sub: sub, hasSub: true, center: a.center, hasCenter: true},
@@ -168,7 +197,7 @@ func (w *World) tickUnload(a *Actor, act *Activity) bool {
 	if wait := a.typ.cargo.afterUnload; wait > 0 {
 		w.queueWait(act, wait)
 	}
-	return true
+	return w.unloaded(act)
 }
 
 // blockedExitWait is how long a transport waits when all cells around it are
