@@ -167,3 +167,41 @@ func (r *Ruleset) Nodes(name string) []Node {
 	}
 	return ordered
 }
+
+// newestDate is after every release: the node lists end with what the last one
+// has.
+const newestDate = "99999999"
+
+// bodyNames are the names of the trait that knows a body's directions; the
+// tables have one for all.
+var bodyNames = map[string]string{"ClassicFacingBodyOrientation": "BodyOrientation"}
+
+// NewestOrder returns the traits of an actor type of a build that is newer than
+// the releases in the order the engine constructs them, by the node list of the
+// newest release with the names and dependencies of the build; nil where the
+// type is not listed. What the list does not have is left out, and so is a body
+// of which it knows nothing.
+func (r *Ruleset) NewestOrder(name string, traits []Trait) []Trait {
+	if versionDate(r.Release.Name) != "" || r.nodes[name] == nil {
+		return nil
+	}
+	var keys []string
+	for _, node := range r.nodes.resolve(name, newestDate, nil) {
+		key := node.headKey()
+		if body, ok := bodyNames[key]; ok {
+			key = body
+		}
+		if r.Classes.Class(traitName(key)) != nil {
+			keys = append(keys, key)
+		}
+	}
+	ordered := []Trait{}
+	for _, key := range r.Classes.Order(keys) {
+		for i := range traits {
+			if traits[i].Key == key {
+				ordered = append(ordered, traits[i])
+			}
+		}
+	}
+	return ordered
+}

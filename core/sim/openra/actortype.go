@@ -162,6 +162,11 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 	t.idleInterval = numbers32(c.set.Extra.IdleIntervals[actor.Name])
 	traits := c.set.Constructed(actor)
 	t.syncs = c.recipe.slots(c.set, traits)
+	if order := c.set.NewestOrder(t.name, traits); order != nil {
+		if newest := c.recipe.slots(c.set, order); c.recipe.complete(t.syncs, newest) {
+			t.syncs = newest
+		}
+	}
 	nodes := c.set.Nodes(t.name)
 	if nodes != nil {
 		t.syncs = releaseSlots(c.set, nodes)

@@ -101,6 +101,21 @@ func (r recipe) slots(set *rules.Ruleset, traits []rules.Trait) []syncSlot {
 	return slots
 }
 
+// complete reports whether nothing but a body is in the first list and not in
+// the second.
+func (r recipe) complete(slots, newest []syncSlot) bool {
+	for i := range slots {
+		found := slots[i].kind == syncBody
+		for j := range newest {
+			found = found || newest[j].key == slots[i].key
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
 // worldSlots and playerSlots are the hashed traits of the two actors that
 // stand in no rule file as such (openra-world.md §2.4).
 func worldSlots(set *rules.Ruleset) []syncSlot {

@@ -1,0 +1,28 @@
+package openra
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestTheNewestNodesOrderTheHashedTraitsOf2026 has types whose order the rule
+// tables alone do not tell, and one that hashes have proven.
+func TestTheNewestNodesOrderTheHashedTraitsOf2026(t *testing.T) {
+	w := plain(t)
+	for name, want := range map[string]string{
+		"mh60":       "Aircraft GainsExperience Hovers@CRUISING BodyOrientation Health RevealsShroud RevealsShroud@GAPGEN AmmoPool ChangesHealth@ELITE AttackAircraft AutoTarget",
+		"yak":        "BodyOrientation Aircraft GainsExperience Health RevealsShroud RevealsShroud@GAPGEN AmmoPool ChangesHealth@ELITE AttackAircraft AutoTarget",
+		"dd":         "GainsExperience BodyOrientation Mobile Chronoshiftable Health RevealsShroud RevealsShroud@GAPGEN ChangesHealth@ELITE Turreted AttackTurreted AutoTarget",
+		"camera":     "Immobile RevealsShroud BodyOrientation",
+		"techcenter": "",
+		"jeep":       "BodyOrientation Mobile Chronoshiftable GainsExperience Health RevealsShroud RevealsShroud@GAPGEN ChangesHealth@ELITE Turreted AttackTurreted AutoTarget",
+	} {
+		var keys []string
+		for i := range w.typeOf(name).syncs {
+			keys = append(keys, w.typeOf(name).syncs[i].key)
+		}
+		if got := strings.Join(keys, " "); got != want {
+			t.Errorf("%s:\ngot  %s\nwant %s", name, got, want)
+		}
+	}
+}
