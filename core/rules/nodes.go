@@ -182,11 +182,12 @@ var bodyNames = map[string]string{"ClassicFacingBodyOrientation": "BodyOrientati
 // type is not listed. What the list does not have is left out, and so is a body
 // of which it knows nothing.
 func (r *Ruleset) NewestOrder(name string, traits []Trait) []Trait {
-	if versionDate(r.Release.Name) != "" || r.nodes[name] == nil {
+	nodes := r.NewestNodes(name)
+	if nodes == nil {
 		return nil
 	}
 	var keys []string
-	for _, node := range r.nodes.resolve(name, newestDate, nil) {
+	for _, node := range nodes {
 		key := node.headKey()
 		if body, ok := bodyNames[key]; ok {
 			key = body
@@ -204,4 +205,13 @@ func (r *Ruleset) NewestOrder(name string, traits []Trait) []Trait {
 		}
 	}
 	return ordered
+}
+
+// NewestNodes returns the nodes of an actor type of such a build, in the order
+// of the list; nil where the type is not listed.
+func (r *Ruleset) NewestNodes(name string) []Node {
+	if versionDate(r.Release.Name) != "" || r.nodes[name] == nil {
+		return nil
+	}
+	return r.nodes.resolve(name, newestDate, nil)
 }

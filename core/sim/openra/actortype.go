@@ -187,6 +187,9 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 		c.ammoTrait(t, &traits[i])
 	}
 	t.orderDeaths()
+	if nodes == nil {
+		nodes = c.set.NewestNodes(t.name)
+	}
 	t.countBodies(nodes)
 	if _, custom := actor.Trait("CustomSellValue"); !custom {
 		t.sellValue = t.cost

@@ -252,7 +252,7 @@ func (t *actorType) countBodies(nodes []rules.Node) {
 	}
 	t.infantry.bodies = 0
 	for i := range nodes {
-		if nodes[i].Name() == "WithInfantryBody" {
+		if name := nodes[i].Name(); name == "WithInfantryBody" || name == "WithDisguisingInfantryBody" {
 			t.infantry.bodies++
 		}
 	}
