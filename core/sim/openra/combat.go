@@ -132,11 +132,10 @@ func (w *World) tickChances(a *Actor) {
 		a.aiming = w.canAim(a, target)
 	}
 	if !a.aiming && a.typ.autoTarget != nil && a.stance >= stanceDefend && !a.typ.noChances {
-		a.chance, a.persistent = none, false
-		if target := w.scan(a, false, false); target != nil {
-			a.chance = target.ID
-			a.aiming = w.canAim(a, target)
-		}
+		// What it was told to attack before counts once more in this look.
+		found := w.scan(a, false, false)
+		a.chance, a.persistent = idOf(found), false
+		a.aiming = found != nil && w.canAim(a, found)
 	}
 	if target := w.targetFor(a, a.chance); a.aiming && target != nil {
 		w.fireAt(a, target)
