@@ -175,8 +175,8 @@ func (w *World) tickHover(a *Actor) {
 		}
 		return
 	}
-	a.hoverTicks = (a.hoverTicks + 1) % (h.ticks * 4)
 	height := h.bob*sine(a.hoverTicks*(256/h.ticks))/1024 + h.height
+	a.hoverTicks = (a.hoverTicks + 1) % (h.ticks * 4)
 	if a.hover < height {
 		height = min(a.hover+h.rise, height)
 	}

@@ -312,7 +312,7 @@ var reached = map[string]int{
 	"cnc-release-20200202-skirmish.orarep":  282,
 	"ra-release-20230225-skirmish.orarep":   1356,
 	"ra-dev2026-short-unfinished.orarep":    75,
-	"ra-dev2026-rl-7047e24cebde.orarep":     6062,
+	"ra-dev2026-rl-7047e24cebde.orarep":     7138,
 	"ra-dev2026-rl-da822cf490a3.orarep":     7100,
 	"ra-dev2026-rl-normal-vs-easy.orarep":   4257,
 }
