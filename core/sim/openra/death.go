@@ -22,7 +22,7 @@ func (w *World) kill(a, attacker *Actor, causes []string) {
 		case deathBounty:
 			w.rewardBounty(a, attacker, hook)
 		case deathSpawn:
-			w.leaveWreck(a, attacker, hook, i, causes)
+			w.leaveWreck(a, hook, i, causes)
 		case deathEject:
 			w.ejectPilot(a, hook)
 		case deathExplode:
@@ -103,9 +103,10 @@ func (w *World) rewardBounty(a, attacker *Actor, hook *deathHook) {
 }
 
 // leaveWreck decides whether the actor that stands for the remains is made; it
-// is made when this one has left the world.
-func (w *World) leaveWreck(a, attacker *Actor, hook *deathHook, index int, causes []string) {
-	if !a.inWorld || !w.chance(hook.amount) || len(hook.causes) > 0 && !overlaps(hook.causes, causes) || attacker == nil {
+// is made when this one has left the world, also where the killer is gone by
+// then: his missile was still flying.
+func (w *World) leaveWreck(a *Actor, hook *deathHook, index int, causes []string) {
+	if !a.inWorld || !w.chance(hook.amount) || len(hook.causes) > 0 && !overlaps(hook.causes, causes) {
 		return
 	}
 	a.wrecks |= 1 << uint(index)

@@ -46,6 +46,26 @@ func TestAKilledTankLeavesAHuskThatBurnsOut(t *testing.T) {
 	}
 }
 
+func TestAShotOfOneWhoIsGoneLeavesAWreckAndTeachesNobody(t *testing.T) {
+	w := plain(t)
+	tank, killer := w.put(t, "2tnk", 0, Cell{20, 20}), w.put(t, "e3", 1, Cell{24, 20})
+	w.step()
+	w.dispose(killer)
+	w.drainTasks()
+	if w.actor(killer.ID) != nil {
+		t.Fatal("the killer is still there")
+	}
+	next, experience := w.nextID, w.players[1].experience
+	w.damage(tank, w.actor(killer.ID), tank.hp, nil)
+	w.drainTasks()
+	if husk := w.actor(next); husk == nil || husk.typ.name != "2tnk.husk" {
+		t.Errorf("no wreck is left but %+v", husk)
+	}
+	if w.players[1].experience != experience {
+		t.Error("somebody learned from it")
+	}
+}
+
 func TestAWreckSlidesToTheMiddleOfItsCell(t *testing.T) {
 	w := plain(t)
 	tank, killer := w.put(t, "3tnk", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{30, 20})
