@@ -9,7 +9,7 @@ import (
 // framesPerRun is how many ticks are hashed in one go. Handing work to another
 // processor costs some microseconds; a tick takes about a hundred. 64 ticks of
 // the busiest games known log two megabytes.
-const framesPerRun = 64
+const framesPerRun = 16
 
 // frames records the frames of the ticks. A frame waits until the hash of its
 // state is known, which is computed a run of ticks at a time, where Job.Aside

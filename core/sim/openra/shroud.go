@@ -151,6 +151,8 @@ type cellRow struct{ first, count int32 }
 type sightScratch struct {
 	rows, united []cellRow
 	old, fresh   []cellRow
+	gone         []cellRow
+	goneEnds     []int // of each sight in gone
 	before       []Cell
 }
 
@@ -166,22 +168,28 @@ func (w *World) applySight(a *Actor, from *sightSource, change int) {
 // changeSight adds a source and then takes another: only what one of them sees
 // and the other does not is counted.
 func (w *World) changeSight(a *Actor, before, now *sightSource) {
-	for _, pass := range [2]struct {
-		with, without *sightSource
-		change        int
-	}{{now, before, 1}, {before, now, -1}} {
-		for i := range a.typ.sights {
-			w.collectRows(a, pass.without, i)
-			w.scratch.old = append(w.scratch.old[:0], w.scratch.rows...)
-			w.collectRows(a, pass.with, i)
-			rows := w.scratch.rows
-			if !a.typ.sights[i].scattered(before) && !a.typ.sights[i].scattered(now) {
-				w.scratch.fresh = rowsWithout(w.scratch.fresh[:0], rows, w.scratch.old)
-				rows = w.scratch.fresh
-			}
-			w.shareSight(a.owner, &a.typ.sights[i], rows, pass.change)
+	gone, ends := w.scratch.gone[:0], w.scratch.goneEnds[:0]
+	for i := range a.typ.sights {
+		info := &a.typ.sights[i]
+		w.collectRows(a, before, i)
+		w.scratch.old = append(w.scratch.old[:0], w.scratch.rows...)
+		w.collectRows(a, now, i)
+		old, rows := w.scratch.old, w.scratch.rows
+		if info.scattered(before) || info.scattered(now) {
+			gone = append(gone, old...)
+		} else {
+			w.scratch.fresh = rowsWithout(w.scratch.fresh[:0], rows, old)
+			rows, gone = w.scratch.fresh, rowsWithout(gone, old, rows)
 		}
+		w.shareSight(a.owner, info, rows, 1)
+		ends = append(ends, len(gone))
 	}
+	begin := 0
+	for i, end := range ends {
+		w.shareSight(a.owner, &a.typ.sights[i], gone[begin:end], -1)
+		begin = end
+	}
+	w.scratch.gone, w.scratch.goneEnds = gone, ends
 }
 
 // shareSight counts rows for a sight, or a cover.

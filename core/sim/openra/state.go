@@ -275,17 +275,6 @@ func (c *coder) cell(v *Cell) {
 	c.i32(&v.Y)
 }
 
-// near codes a place by its distance from another, which is often none.
-func (c *coder) near(v *Pos, from Pos) {
-	if !c.reading && *v == from {
-		c.data = append(c.data, 0) // the mask of three zeros
-		return
-	}
-	d := v.sub(from)
-	c.ints(&d.X, &d.Y, &d.Z)
-	*v = from.add(d)
-}
-
 // list codes a slice: its length, then each element.
 func list[T any](c *coder, v *[]T, size int, element func(*coder, *T)) {
 	n := c.length(len(*v), size)

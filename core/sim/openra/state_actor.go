@@ -11,16 +11,16 @@ func (a *Actor) codedResting(c *coder) {
 // codedPlace codes what changes whenever a unit moves, and when it looks for
 // targets again.
 func (a *Actor) codedPlace(c *coder) {
-	c.i32(&a.due.nextScan)
+	old, sight, measured := a.oldCenter.sub(a.center), a.sight.center.sub(a.center), a.sightCenter.sub(a.sight.center)
+	c.ints(
+		&a.due.nextScan, &a.center.X, &a.center.Y, &a.center.Z, &a.facing, &a.oldFacing, &a.from.X, &a.from.Y, &a.to.X, &a.to.Y,
+		&a.sightCell.X, &a.sightCell.Y, &old.X, &old.Y, &old.Z, &sight.X, &sight.Y, &sight.Z, &measured.X, &measured.Y, &measured.Z,
+	)
 	if c.reading {
 		a.nextScan = ticksLeft(a.due.nextScan, c.world.tick)
+		a.oldCenter, a.sight.center = a.center.add(old), a.center.add(sight)
+		a.sightCenter = a.sight.center.add(measured)
 	}
-	c.ints(
-		&a.center.X, &a.center.Y, &a.center.Z, &a.facing, &a.oldFacing, &a.from.X, &a.from.Y, &a.to.X, &a.to.Y, &a.sightCell.X, &a.sightCell.Y,
-	)
-	c.near(&a.oldCenter, a.center)
-	c.near(&a.sight.center, a.center)
-	c.near(&a.sightCenter, a.sight.center)
 	c.u8((*uint8)(&a.fromSub))
 	c.u8((*uint8)(&a.toSub))
 	c.u8((*uint8)(&a.movement))
