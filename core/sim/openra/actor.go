@@ -10,8 +10,13 @@ type Actor struct {
 	actorPlace
 	actorFigures
 	actorTimers
-	due      actorTimers // when they are at zero; noteTimers
-	typ      *actorType
+	due actorTimers // when they are at zero; noteTimers
+	typ *actorType
+	// stirred says that something may have been done to the actor, or is still
+	// going on. Scenery that is not is passed over, in play and in recording:
+	// whoever changes an actor that he did not get from World.actor stirs it. Not
+	// state.
+	stirred  bool
 	faction  string
 	activity *Activity
 
@@ -190,7 +195,7 @@ type spawn struct {
 // create makes an actor: identifier, traits, creation hooks, and the world
 // (openra-world.md §1.3).
 func (w *World) create(t *actorType, s spawn) *Actor {
-	a := &Actor{typ: t, faction: s.faction, actorFigures: actorFigures{ID: w.nextID, owner: s.owner, moveResult: moveReached}}
+	a := &Actor{typ: t, stirred: true, faction: s.faction, actorFigures: actorFigures{ID: w.nextID, owner: s.owner, moveResult: moveReached}}
 	w.nextID++
 	w.actors = append(w.actors, a)
 	if a.faction == "" && int(s.owner) < len(w.players) {
@@ -291,6 +296,7 @@ func (w *World) created(a *Actor, s *spawn) {
 
 // add puts an actor into the world.
 func (w *World) add(a *Actor) {
+	a.stirred = true
 	a.inWorld = true
 	if a.typ.blocks != nil {
 		w.blockers++
@@ -320,6 +326,7 @@ func (w *World) add(a *Actor) {
 
 // remove takes an actor out of the world.
 func (w *World) remove(a *Actor) {
+	a.stirred = true
 	if !a.inWorld {
 		return
 	}
@@ -355,6 +362,7 @@ func (w *World) remove(a *Actor) {
 
 // dispose ends an actor at the end of the tick.
 func (w *World) dispose(a *Actor) {
+	a.stirred = true
 	a.willDispose = true
 	w.later(task{kind: taskDispose, actor: a.ID})
 }

@@ -96,6 +96,7 @@ type actorType struct {
 	targetTypes       []string     // always
 	targets           []targetInfo // under a condition
 	hasIdleHooks      bool
+	scenery           bool // nothing happens to it by itself: Actor.stirred
 	fallRate          int32
 	attacks           bool
 	attackPauses      expression // while it holds nothing is fired

@@ -6,6 +6,7 @@ import "strings"
 // lets its traits take notice in construct order, and kills it when none is
 // left. The attacker is nil where nobody is to blame.
 func (w *World) damage(a, source *Actor, amount int32, causes []string) {
+	a.stirred = true
 	if a.dead || a.hp <= 0 {
 		return
 	}

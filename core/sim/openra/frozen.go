@@ -97,7 +97,7 @@ func (w *World) tickFrozenLayer(p *player) {
 		p.frozenKnown += int32(f.id)
 		if f.shown&bit != 0 {
 			p.frozenVisible += int32(f.id)
-		} else if w.alive(f.id) == nil {
+		} else if a := w.peek(f.id); a == nil || a.dead {
 			f.known &^= bit
 			gone = gone || f.known == 0
 		}

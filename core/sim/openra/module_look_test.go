@@ -85,6 +85,7 @@ func TestEveryPartOfAnActorIsLookedAt(t *testing.T) {
 		"passengers":   func(a *Actor) { a.passengers = append(a.passengers, 1) },
 		"queues":       func(a *Actor) { a.queues = append(a.queues, queue{}) },
 		"due":          nil, // follows from the timers
+		"stirred":      nil, // not state
 		"typ":          nil, // is the entity's kind
 	}
 	actor := reflect.TypeFor[Actor]()

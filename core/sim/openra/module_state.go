@@ -43,7 +43,7 @@ func (m *Module) reconcile() error {
 			m.env.Remove(tag, m.removal(uint32(id)))
 			m.gone[uint32(id)] = goneActor{tag: tag, owner: m.owners[id]}
 			m.tags[id] = order.NoUnit
-		default:
+		case a.awake() || m.touchAll:
 			m.look(tag, a)
 		}
 	}
@@ -131,9 +131,11 @@ func (m *Module) look(tag order.UnitTag, a *Actor) {
 	if m.touchAll {
 		last.known = false
 	}
-	if last.changed(a, m.world.tick) {
+	changed := last.changed(a, m.world.tick)
+	if changed {
 		m.env.Touch(tag)
 	}
+	a.settle(changed || m.touchAll)
 }
 
 func (m *Module) lookAt(tag order.UnitTag) *lastLook {

@@ -51,6 +51,7 @@ func (w *World) crush(a, other *Actor) {
 
 // destroy takes all the health of an actor at once, whatever protects it.
 func (w *World) destroy(a, attacker *Actor, causes []string) {
+	a.stirred = true
 	if a.dead || a.typ.maxHP == 0 {
 		return
 	}

@@ -100,6 +100,7 @@ func (w *World) compileTypes(set *rules.Ruleset, m *maps.Map) {
 	w.byName = make(map[string]*actorType, len(set.Actors))
 	for i, actor := range set.Actors {
 		t := c.compile(i, actor)
+		t.scenery = t.restful() && (!w.behaviour.seenNow || !t.frozenUnderFog)
 		w.types = append(w.types, t)
 		w.byName[actor.Name] = t
 		w.largestRadius = max(w.largestRadius, t.outerRadius())

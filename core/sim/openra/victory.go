@@ -132,7 +132,7 @@ func (w *World) changeOwner(a *Actor, owner int32) {
 	before := a.owner
 	inWorld := a.inWorld
 	w.remove(a)
-	a.owner = owner
+	a.owner, a.stirred = owner, true
 	w.bins.ownersKnown = false
 	a.primary, a.rallyPath = false, nil
 	if a.typ.dock != nil {

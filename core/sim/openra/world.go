@@ -137,7 +137,18 @@ func (c *Counts) add(name string) {
 	c.Names[at] = NameCount{Name: name, N: 1}
 }
 
+// actor finds an actor that something may be done to: scenery is awake
+// afterwards (Actor.stirred).
 func (w *World) actor(id uint32) *Actor {
+	a := w.peek(id)
+	if a != nil {
+		a.stirred = true
+	}
+	return a
+}
+
+// peek finds an actor to look at.
+func (w *World) peek(id uint32) *Actor {
 	if id == none || id >= uint32(len(w.actors)) {
 		return nil
 	}
@@ -160,12 +171,12 @@ func (w *World) step() {
 	if !w.paused {
 		w.tick++
 		for i := 0; i < len(w.actors); i++ {
-			if a := w.actors[i]; a != nil && a.inWorld {
+			if a := w.actors[i]; a != nil && a.awake() && a.inWorld {
 				w.tickActor(a)
 			}
 		}
 		for i := 0; i < len(w.actors); i++ {
-			if a := w.actors[i]; a != nil {
+			if a := w.actors[i]; a != nil && a.awake() {
 				w.tickTraits(a)
 			}
 		}

@@ -1,0 +1,113 @@
+package openra
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"testing"
+)
+
+func TestSceneryIsWhatNothingHappensToByItself(t *testing.T) {
+	w := plain(t)
+	for name, want := range map[string]bool{
+		"t01": true, "tc01": true, "sbag": true, "brik": true, "mpspawn": true,
+		"mine": false, "crate": false, "e1": false, "harv": false, "powr": false, "gun": false, "fact": false, "mig": false,
+	} {
+		typ := w.typeOf(name)
+		if typ == nil {
+			t.Errorf("there is no %s", name)
+		} else if typ.scenery != want {
+			t.Errorf("%s: scenery %v, want %v", name, typ.scenery, want)
+		}
+	}
+}
+
+// looked plays a tick and looks at an actor as the module does.
+func looked(w *World, last *lastLook, a *Actor) (changed bool) {
+	w.pass(1)
+	if !a.awake() {
+		return false
+	}
+	changed = last.changed(a, w.tick)
+	a.settle(changed)
+	return changed
+}
+
+func TestSceneryRestsUntilSomethingIsDoneToIt(t *testing.T) {
+	for what, do := range map[string]func(*World, *Actor){
+		"damaged":     func(w *World, a *Actor) { w.damage(a, nil, 100, nil) },
+		"healed":      func(w *World, a *Actor) { w.heal(a, 1) },
+		"destroyed":   func(w *World, a *Actor) { w.destroy(a, nil, nil) },
+		"handed over": func(w *World, a *Actor) { w.changeOwner(a, 1) },
+		"taken out":   func(w *World, a *Actor) { w.remove(a) },
+		"under the curtain": func(w *World, a *Actor) {
+			w.inFootprint(&powerRules{footprint: "x", width: 1, height: 1}, a.cell)[0].invulnerable = 3
+		},
+		"found by its number": func(w *World, a *Actor) { w.actor(a.ID).everSeen ^= 1 },
+	} {
+		w := plain(t)
+		wall := w.put(t, "brik", 0, Cell{20, 20})
+		wall.hp -= 200
+		var last lastLook
+		looked(w, &last, wall)
+		for range 3 {
+			looked(w, &last, wall)
+		}
+		if wall.awake() {
+			t.Errorf("%s: a wall in peace does not rest", what)
+		}
+		if do(w, wall); !looked(w, &last, wall) {
+			t.Errorf("%s: nobody noticed", what)
+		}
+		if w.peek(wall.ID) == nil {
+			continue
+		}
+		for range 6 {
+			looked(w, &last, wall)
+		}
+		if wall.awake() || wall.invulnerable > 0 {
+			t.Errorf("%s: awake %v, invulnerable for %d ticks", what, wall.awake(), wall.invulnerable)
+		}
+	}
+}
+
+// traitsNamed lists the fields of actorType that a function reads through name.
+func traitsNamed(t *testing.T, file, function, name string) map[string]bool {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		if f, ok := n.(*ast.FuncDecl); ok && f.Name.Name != function {
+			return false
+		}
+		if field, ok := n.(*ast.SelectorExpr); ok && types.ExprString(field.X) == name {
+			found[field.Sel.Name] = true
+		}
+		return true
+	})
+	if len(found) == 0 {
+		t.Fatalf("%s: %s reads no trait", file, function)
+	}
+	return found
+}
+
+// TestNoTraitThatActsByItselfIsForgotten holds the list in restful to what the
+// functions look at that run in every tick.
+func TestNoTraitThatActsByItselfIsForgotten(t *testing.T) {
+	known := traitsNamed(t, "scenery.go", "restful", "t")
+	elsewhere := map[string]string{
+		"frozenUnderFog": "excepted where types are compiled",
+		"leapSpeed":      "dogs move", "hover": "aircraft move", "tesla": "coils are armed",
+	}
+	for function, file := range map[string]string{"tickTraits": "world.go", "tickRelease": "release.go", "tickActor": "activity.go"} {
+		for name := range traitsNamed(t, file, function, "a.typ") {
+			if !known[name] && elsewhere[name] == "" {
+				t.Errorf("%s looks at %s: types with it are no scenery; add it to restful, or to this list with a reason", function, name)
+			}
+		}
+	}
+}
