@@ -107,21 +107,23 @@ type actorFigures struct {
 	cloakTicks int32 // Cloak.remainingTime
 
 	// Aircraft and pads.
-	landing     Cell   // it stands in
-	pad         uint32 // it has reserved
-	guest       uint32 // who has reserved this pad
-	ammo        int32
-	rearmTicks  int32 // until a pad gives it the next shot
-	reloadTicks int32 // until it has the next by itself
-	hover       int32 // height it is drawn at above its own
-	hoverTicks  int32
-	charges     int32  // of a tesla coil
-	rechargedAt int32  // tick at which it has them all again
-	leaper      uint32 // dog that leaps at it
-	leaping     bool
-	runs        bool // it was aiming when its traits last ticked
-	landed      bool // it takes up a cell
-	yields      bool // it makes room for another on its pad
+	landing      Cell   // it stands in
+	pad          uint32 // it has reserved
+	guest        uint32 // who has reserved this pad
+	ammo         int32
+	rearmTicks   int32 // until a pad gives it the next shot
+	reloadTicks  int32 // until it has the next by itself
+	hover        int32 // height it is drawn at above its own
+	hoverTicks   int32
+	forced       bool   // requested, whatever it is
+	chanceForced bool   // so was the chance, before
+	charges      int32  // of a tesla coil
+	rechargedAt  int32  // tick at which it has them all again
+	leaper       uint32 // dog that leaps at it
+	leaping      bool
+	runs         bool // it was aiming when its traits last ticked
+	landed       bool // it takes up a cell
+	yields       bool // it makes room for another on its pad
 
 	inWorld     bool
 	dead        bool // killed or disposed

@@ -129,6 +129,8 @@ type actorType struct {
 	opportunity       bool // fires at what comes by while doing something else
 	noChances         bool // but only at what it was told to attack
 	forgets           bool // does not go on firing at what it was told to attack
+	helps             bool // its weapons are for its own side
+	onlyForced        bool // others attack it only when they are forced to
 	detects           []detectInfo
 	tesla             *teslaInfo
 	leapSpeed         int32 // of a dog

@@ -59,7 +59,7 @@ func (w *World) tickFlyAttack(a *Actor, act *Activity) bool {
 	if target == nil {
 		return true
 	}
-	a.requested, a.preset = target.ID, false
+	a.requested, a.preset, a.forced = target.ID, false, act.flag[flagForced]
 	act.flag[flagTicked] = true
 	hidden := w.hiddenFrom(target, a.owner)
 	if !hidden {

@@ -4,6 +4,8 @@ package openra
 const (
 	flagMayMove = iota
 	flagTicked
+	_          // flagFromMarch
+	flagForced // its player said so: friends and wrecks too
 )
 
 // nearMargin is how much nearer than its reach a turreted unit comes to what
@@ -30,7 +32,7 @@ func (w *World) tickFollowAttack(a *Actor, act *Activity) bool {
 		w.clearRequested(a)
 		return true
 	}
-	a.requested, a.preset = target.ID, false
+	a.requested, a.preset, a.forced = target.ID, false, act.flag[flagForced]
 	act.flag[flagTicked] = true
 	low, high := w.reachAgainst(a, target, false)
 	if act.flag[flagMayMove] && target.typ.mobile != nil {
@@ -52,7 +54,7 @@ func (w *World) tickFollowAttack(a *Actor, act *Activity) bool {
 // pursues reports whether an attack goes on: it runs what is inside first.
 func (w *World) pursues(a *Actor, act *Activity) bool {
 	if act.state != stateCanceling {
-		if target := w.targetFor(a, act.host); target == nil || !w.canShoot(a, target, true) {
+		if target := w.targetFor(a, act.host); target == nil || !w.canShoot(a, target, true, act.flag[flagForced]) {
 			w.cancel(a, act, true)
 		}
 	}

@@ -6,10 +6,25 @@ func (w *World) attackOnOrder(a *Actor, o *Order) {
 	if o.Target != TargetActor && o.Target != TargetFrozen || !a.typ.attacks {
 		return
 	}
-	if target := w.targetFor(a, o.Actor); target != nil && target != a {
+	target := w.targetFor(a, o.Actor)
+	if target == nil || target == a {
+		return
+	}
+	if o.Name != forceAttack {
 		w.attackWith(a, target, true, o.Queued)
+		return
+	}
+	act := w.attackActivity(a, target, true)
+	act.flag[flagForced] = true
+	w.order(a, o.Queued, act)
+	if a.typ.opportunity && !o.Queued {
+		a.requested, a.preset, a.forced = target.ID, true, true
 	}
 }
+
+// forceAttack is the order to attack whatever it is: friends, wrecks, the
+// ground. The ground is not modelled.
+const forceAttack = "ForceAttack"
 
 // hiddenFrom reports whether a player's units lose sight of a target. Those of
 // bots never do.

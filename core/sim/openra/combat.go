@@ -49,7 +49,7 @@ func (w *World) attackTarget(a, target *Actor, allowMove bool) {
 func (w *World) attackWith(a, target *Actor, allowMove, queued bool) {
 	w.order(a, queued, w.attackActivity(a, target, allowMove))
 	if a.typ.opportunity && !queued {
-		a.requested, a.preset = target.ID, true
+		a.requested, a.preset, a.forced = target.ID, true, false
 	}
 }
 
@@ -74,6 +74,7 @@ func (w *World) attackActivity(a, target *Actor, allowMove bool) *Activity {
 	if w.behaviour.oldAttack {
 		w.beginOldAttack(a, target, act)
 	}
+	act.flag[flagForced] = a.persistent && a.chanceForced && a.chance == target.ID
 	return act
 }
 
@@ -83,7 +84,7 @@ func (w *World) retaliate(a, source *Actor) {
 		return
 	}
 	allowMove := a.mayMoveToAttack()
-	if w.validTarget(source.ID) == nil || !allowMove && !w.visibleTo(source, a.owner) || !w.canShoot(a, source, true) || w.allied(source.owner, a.owner) {
+	if w.validTarget(source.ID) == nil || !allowMove && !w.visibleTo(source, a.owner) || !w.canShoot(a, source, true, false) || w.allied(source.owner, a.owner) {
 		return
 	}
 	target := source
@@ -122,20 +123,20 @@ func (w *World) tickChances(a *Actor) {
 		}
 	}
 	if target := w.targetFor(a, a.requested); target != nil {
-		if a.aiming = w.canAim(a, target); a.aiming {
+		if a.aiming = w.canAim(a, target, a.forced); a.aiming {
 			w.fireAt(a, target)
 		}
 		return
 	}
 	a.aiming = false
 	if target := w.targetFor(a, a.chance); target != nil {
-		a.aiming = w.canAim(a, target)
+		a.aiming = w.canAim(a, target, a.chanceForced)
 	}
 	if !a.aiming && a.typ.autoTarget != nil && a.stance >= stanceDefend && !a.typ.noChances {
 		// What it was told to attack before counts once more in this look.
 		found := w.scan(a, false, false)
-		a.chance, a.persistent = idOf(found), false
-		a.aiming = found != nil && w.canAim(a, found)
+		a.chance, a.persistent, a.chanceForced = idOf(found), false, false
+		a.aiming = found != nil && w.canAim(a, found, false)
 	}
 	if target := w.targetFor(a, a.chance); a.aiming && target != nil {
 		w.fireAt(a, target)
@@ -152,13 +153,13 @@ func nextOf(act *Activity) *Activity {
 // clearRequested keeps the target as a chance, for those that remember.
 func (w *World) clearRequested(a *Actor) {
 	if !a.typ.forgets {
-		a.chance, a.persistent = a.requested, true
+		a.chance, a.persistent, a.chanceForced = a.requested, true, a.forced
 	}
 	a.requested, a.preset = none, false
 }
 
-func (w *World) canAim(a, target *Actor) bool {
-	return w.visibleTo(target, a.owner) && w.canShoot(a, target, false) && (a.typ.airAttack == nil || w.inArc(a, target))
+func (w *World) canAim(a, target *Actor, forced bool) bool {
+	return w.visibleTo(target, a.owner) && w.canShoot(a, target, false, forced) && (a.typ.airAttack == nil || w.inArc(a, target))
 }
 
 // fireAt turns the turret and fires what is ready.

@@ -74,8 +74,10 @@ func (c *compiler) armament(t *actorType, trait *rules.Trait) {
 	}
 	arm := armamentInfo{
 		weapon: weapon, delay: number(trait, "FireDelay", 0), garrisoned: garrisoned, turret: -1,
-		pauses: compileExpression(trait.Text("PauseOnCondition")),
-		recoil: c.set.Extra.Recoils[t.name][trait.Key],
+		pauses:   compileExpression(trait.Text("PauseOnCondition")),
+		whom:     relationsIn(trait, relations{enemy: true}, "TargetRelationships", "TargetStances"),
+		forcedOn: relationsIn(trait, relations{ally: true, neutral: true, enemy: true}, "ForceTargetRelationships", "ForceTargetStances"),
+		recoil:   c.set.Extra.Recoils[t.name][trait.Key],
 	}
 	if t.turretSpeed > 0 {
 		arm.turret = 0
@@ -92,6 +94,21 @@ func (c *compiler) armament(t *actorType, trait *rules.Trait) {
 		arm.barrels = []barrel{{}}
 	}
 	t.armaments = append(t.armaments, arm)
+	t.helps = t.helps || arm.whom.ally && !arm.whom.enemy
+}
+
+// relationsIn reads whom a trait works on; releases until 2020 call it stances.
+func relationsIn(trait *rules.Trait, fallback relations, names ...string) relations {
+	for _, name := range names {
+		text := trait.Text(name)
+		if text == "" {
+			text = strings.Join(trait.Texts(name), ", ")
+		}
+		if text != "" {
+			return relationsOf(text)
+		}
+	}
+	return fallback
 }
 
 // newWeapon reads a weapon, with the sights its impact draws for where the

@@ -85,6 +85,7 @@ var orderKinds = map[string]orderKind{
 	"PowerDown":        orderPower,
 	"SetUnitStance":    orderStance,
 	"Attack":           orderAttack,
+	forceAttack:        orderAttack,
 	"PlaceBeacon":      orderWithoutTrace,
 	"CreateGroup":      orderWithoutTrace,
 	"Chat":             orderWithoutTrace,

@@ -100,12 +100,16 @@ func (w *World) chooseTarget(a *Actor, allowMove bool) *Actor {
 	bestPriority, bestRange := int32(-0x80000000), int32(0)
 	low := Pos{a.center.X - reach, a.center.Y - reach, 0}
 	high := Pos{a.center.X + reach, a.center.Y + reach, 0}
-	w.inBox(low, high, w.players[a.owner].enemies, func(other *Actor) {
-		if !w.hostile(a.owner, other.owner) || other.center.sub(a.center).flatSquared() > limit || w.validTarget(other.ID) == nil {
+	whose := w.players[a.owner].enemies
+	if a.typ.helps {
+		whose = w.players[a.owner].allies | 1<<uint(a.owner)
+	}
+	w.inBox(low, high, whose, func(other *Actor) {
+		if !a.typ.helps && !w.hostile(a.owner, other.owner) || other == a || other.center.sub(a.center).flatSquared() > limit || w.validTarget(other.ID) == nil {
 			return
 		}
 		priority, ok := w.priorityOf(a, other)
-		if !ok || priority < bestPriority || !w.canShoot(a, other, allowMove) || !w.visibleTo(other, a.owner) {
+		if !ok || priority < bestPriority || !w.canShoot(a, other, allowMove, false) || !w.visibleTo(other, a.owner) {
 			return
 		}
 		distance := other.center.sub(a.center).length()
@@ -130,11 +134,18 @@ func (w *World) priorityOf(a, target *Actor) (best int32, ok bool) {
 	return best, ok
 }
 
-func (w *World) canShoot(a, target *Actor, allowMove bool) bool {
+func (w *World) canShoot(a, target *Actor, allowMove, forced bool) bool {
+	if target.typ.onlyForced && !forced {
+		return false
+	}
 	holder := w.gunner(a)
 	for i := range holder.typ.armaments {
-		weapon := holder.typ.armaments[i].weapon
-		if holder.typ.armaments[i].garrisoned != (a.typ.ports != nil) || !w.worksOn(weapon, target) {
+		arm := &holder.typ.armaments[i]
+		weapon, whom := arm.weapon, arm.whom
+		if forced {
+			whom = arm.forcedOn
+		}
+		if arm.garrisoned != (a.typ.ports != nil) || !w.allow(whom, a.owner, target.owner) || !w.worksOn(weapon, target) {
 			continue
 		}
 		if allowMove || w.inReach(a.center, target, weapon.reach) && (weapon.minReach == 0 || !w.inReach(a.center, target, weapon.minReach)) {

@@ -133,7 +133,9 @@ type armamentInfo struct {
 	// garrisoned: fired only by what the actor is inside of.
 	garrisoned bool
 	pauses     expression // while it holds the weapon does not fire
-	turret     int32      // index of its turret, -1 for none
+	// whom it is fired at without being forced, and whom when it is.
+	whom, forcedOn relations
+	turret         int32 // index of its turret, -1 for none
 }
 
 // barrel is where a shot leaves: forward, right, up of turret or body.

@@ -1,0 +1,59 @@
+package openra
+
+import "testing"
+
+func TestOnlyForceTurnsAGunOnFriendsAndWrecks(t *testing.T) {
+	for _, test := range []struct {
+		order string
+		owner int32
+		kind  string
+		want  bool
+	}{
+		{"Attack", 1, "1tnk", true},
+		{"Attack", 0, "1tnk", false},
+		{"ForceAttack", 0, "1tnk", true},
+		{"Attack", 1, "2tnk.husk", false},
+		{"ForceAttack", 1, "2tnk.husk", true},
+	} {
+		for _, gunner := range []string{"2tnk", "v2rl"} {
+			w := plain(t)
+			gun := w.put(t, gunner, 0, Cell{20, 20})
+			victim := w.put(t, test.kind, test.owner, Cell{20, 26})
+			victim.hp, victim.stance = victim.typ.maxHP, stanceHoldFire
+			w.give(0, gun, Order{Name: test.order, Target: TargetActor, Actor: victim.ID})
+			hurt := false
+			for range 150 {
+				before := victim.hp
+				w.step()
+				// Wrecks burn by 200 at a time; a hit costs more.
+				hurt = hurt || victim.dead || before-victim.hp > 300
+			}
+			if test.want != hurt {
+				t.Errorf("%s of a %s on a %s of player %d: hit %t", test.order, gunner, test.kind, test.owner, hurt)
+			}
+		}
+	}
+}
+
+func TestForceAttackOnTheGroundIsNotModelled(t *testing.T) {
+	w := plain(t)
+	gun := w.put(t, "2tnk", 0, Cell{20, 20})
+	if got := w.give(0, gun, Order{Name: "ForceAttack", Target: TargetCell, Cell: Cell{24, 20}}); got != NotModelled {
+		t.Errorf("it is judged %d", got)
+	}
+}
+
+func TestMedicsHealTheirOwnSide(t *testing.T) {
+	w := plain(t)
+	w.put(t, "medi", 0, Cell{20, 20})
+	friend, enemy := w.put(t, "e1", 0, Cell{21, 20}), w.put(t, "e6", 1, Cell{20, 21})
+	friend.stance = stanceHoldFire
+	friend.hp, enemy.hp = friend.typ.maxHP/2, enemy.typ.maxHP/2
+	w.pass(100)
+	if friend.hp <= friend.typ.maxHP/2 {
+		t.Errorf("the friend has %d", friend.hp)
+	}
+	if enemy.hp > enemy.typ.maxHP/2 {
+		t.Errorf("the enemy has %d", enemy.hp)
+	}
+}
