@@ -77,6 +77,7 @@ type actorType struct {
 	repairReach       int32
 	chronoshiftable   bool
 	curtained         bool // takes the iron curtain
+	targetsFrozen     bool // shoots at buildings that are only remembered
 	cargo             *cargoInfo
 	passengerType     string
 	passengerWeight   int32

@@ -24,7 +24,12 @@ func (w *World) tickFollowAttack(a *Actor, act *Activity) bool {
 	if act.flag[flagTicked] && a.requested == none {
 		return true
 	}
-	target := w.targetFor(a, act.host)
+	target := w.namedTarget(a, act.host)
+	if target != nil && act.host&frozenBit != 0 {
+		if w.recognise(a, target, act); act.host&frozenBit != 0 {
+			return w.tickFollowMemory(a, target, act)
+		}
+	}
 	if target != nil && w.hiddenFrom(target, a.owner) {
 		target = nil
 	}
@@ -54,7 +59,7 @@ func (w *World) tickFollowAttack(a *Actor, act *Activity) bool {
 // pursues reports whether an attack goes on: it runs what is inside first.
 func (w *World) pursues(a *Actor, act *Activity) bool {
 	if act.state != stateCanceling {
-		if target := w.targetFor(a, act.host); target == nil || !w.canShoot(a, target, true, act.flag[flagForced]) {
+		if target := w.namedTarget(a, act.host); target == nil || !w.canShoot(a, target, true, act.flag[flagForced]) {
 			w.cancel(a, act, true)
 		}
 	}
@@ -95,7 +100,7 @@ func (w *World) moveWithin(act *Activity, target *Actor, low, high int32) {
 	act.cooldown.moving = true
 	move := w.newActivity(actMoveWithin)
 	move.ownsChildren = true
-	move.host = target.ID
+	move.host = target.ID | act.host&frozenBit
 	move.low, move.high = low, high
 	move.last, move.hasLast = cellContaining(target.center), true
 	act.queueChild(move)
@@ -109,8 +114,13 @@ func (w *World) tickAttack(a *Actor, act *Activity) bool {
 	if !w.pursues(a, act) {
 		return w.pursuitOver(a, act)
 	}
-	target := w.targetFor(a, act.host)
-	if target == nil || w.hiddenFrom(target, a.owner) {
+	target := w.namedTarget(a, act.host)
+	if target != nil && act.host&frozenBit != 0 {
+		if w.recognise(a, target, act); act.host&frozenBit != 0 && (!a.typ.targetsFrozen && !act.flag[flagForced] || w.targetFor(a, act.host) == nil) {
+			return w.tickAttackMemory(a, target, act)
+		}
+	}
+	if target == nil || act.host&frozenBit == 0 && w.hiddenFrom(target, a.owner) {
 		return true
 	}
 	if result := w.tickCooldown(a, &act.cooldown, false); result != cooldownGoOn {
@@ -173,7 +183,7 @@ func (w *World) tickMoveWithin(a *Actor, act *Activity) bool {
 		return w.tickOldMoveWithin(a, act)
 	}
 	old := act.last
-	target := w.targetFor(a, act.host)
+	target := w.namedTarget(a, act.host)
 	if target != nil && !w.hiddenFrom(target, a.owner) {
 		act.last = cellContaining(target.center)
 	}
@@ -205,7 +215,7 @@ func (w *World) pathWithin(a *Actor, move *Activity, check blockedBy) (path []Ce
 	if move.last == w.location(a) {
 		return nil, true
 	}
-	target := w.targetFor(a, move.aim)
+	target := w.namedTarget(a, move.aim)
 	if target == nil {
 		return nil, false
 	}

@@ -51,12 +51,12 @@ func (w *World) tickAttackMove(a *Actor, act *Activity) bool {
 	}
 	if child := skipDone(act.child); child == nil || act.flag[flagMoving] {
 		allowMove := a.mayMoveToAttack()
-		if target := w.scan(a, !act.flag[flagMoving], allowMove); target != nil {
+		if ref := w.scan(a, !act.flag[flagMoving], allowMove); ref != none {
 			act.flag[flagMoving] = false
 			if child != nil {
 				w.cancel(a, child, false)
 			}
-			attack := w.attackActivity(a, target, allowMove)
+			attack := w.attackActivityOn(a, ref, allowMove)
 			attack.flag[flagFromMarch] = attack.kind == actFlyAttack
 			act.queueChild(attack)
 		}

@@ -10,17 +10,17 @@ type turret struct {
 
 // scan looks for a target. Unless it may ignore its timer, a look happens only
 // when the timer is down, and draws the next interval (openra-world.md §7).
-func (w *World) scan(a *Actor, ignoreTimer, allowMove bool) *Actor {
+func (w *World) scan(a *Actor, ignoreTimer, allowMove bool) uint32 {
 	info := a.typ.autoTarget
 	if !ignoreTimer && a.nextScan > 0 || !a.typ.attacks {
-		return nil
+		return none
 	}
 	if a.typ.opportunity {
-		if target := w.targetFor(a, a.requested); target != nil {
-			return target
+		if w.namedTarget(a, a.requested) != nil {
+			return a.requested
 		}
-		if target := w.targetFor(a, a.chance); target != nil && a.persistent {
-			return target
+		if a.persistent && w.namedTarget(a, a.chance) != nil {
+			return a.chance
 		}
 	}
 	if !ignoreTimer {
@@ -36,8 +36,8 @@ func (a *Actor) mayMoveToAttack() bool {
 // scanIdle lets an idle actor attack what it finds.
 func (w *World) scanIdle(a *Actor) {
 	allowMove := a.mayMoveToAttack()
-	if target := w.scan(a, false, allowMove); target != nil {
-		w.attackTarget(a, target, allowMove)
+	if ref := w.scan(a, false, allowMove); ref != none {
+		w.attackNamed(a, ref, allowMove, false)
 	}
 }
 
@@ -47,10 +47,7 @@ func (w *World) attackTarget(a, target *Actor, allowMove bool) {
 }
 
 func (w *World) attackWith(a, target *Actor, allowMove, queued bool) {
-	w.order(a, queued, w.attackActivity(a, target, allowMove))
-	if a.typ.opportunity && !queued {
-		a.requested, a.preset, a.forced = target.ID, true, false
-	}
+	w.attackNamed(a, target.ID, allowMove, queued)
 }
 
 // attackActivity makes the activity to attack a target: turrets only drive
@@ -89,8 +86,14 @@ func (w *World) retaliate(a, source *Actor) {
 	}
 	target := source
 	if a.stance > stanceReturnFire {
-		if found := w.scan(a, false, allowMove); found != nil {
-			target = found
+		found := w.scan(a, false, allowMove)
+		if found&frozenBit != 0 {
+			// A memory is nobody: the engine blames and attacks no one.
+			a.aggressor = none
+			return
+		}
+		if found != none {
+			target = w.actor(found)
 		}
 	}
 	a.aggressor = target.ID
@@ -123,20 +126,20 @@ func (w *World) tickChances(a *Actor) {
 		}
 	}
 	if target := w.targetFor(a, a.requested); target != nil {
-		if a.aiming = w.canAim(a, target, a.forced); a.aiming {
+		if a.aiming = w.canAim(a, target, a.requested, a.forced); a.aiming {
 			w.fireAt(a, target)
 		}
 		return
 	}
 	a.aiming = false
 	if target := w.targetFor(a, a.chance); target != nil {
-		a.aiming = w.canAim(a, target, a.chanceForced)
+		a.aiming = w.canAim(a, target, a.chance, a.chanceForced)
 	}
 	if !a.aiming && a.typ.autoTarget != nil && a.stance >= stanceDefend && !a.typ.noChances {
 		// What it was told to attack before counts once more in this look.
-		found := w.scan(a, false, false)
-		a.chance, a.persistent, a.chanceForced = idOf(found), false, false
-		a.aiming = found != nil && w.canAim(a, found, false)
+		a.chance, a.persistent, a.chanceForced = w.scan(a, false, false), false, false
+		target := w.targetFor(a, a.chance)
+		a.aiming = target != nil && w.canAim(a, target, a.chance, false)
 	}
 	if target := w.targetFor(a, a.chance); a.aiming && target != nil {
 		w.fireAt(a, target)
@@ -158,8 +161,9 @@ func (w *World) clearRequested(a *Actor) {
 	a.requested, a.preset = none, false
 }
 
-func (w *World) canAim(a, target *Actor, forced bool) bool {
-	return w.visibleTo(target, a.owner) && w.canShoot(a, target, false, forced) && (a.typ.airAttack == nil || w.inArc(a, target))
+func (w *World) canAim(a, target *Actor, ref uint32, forced bool) bool {
+	seen := ref&frozenBit != 0 || w.visibleTo(target, a.owner)
+	return seen && w.canShoot(a, target, false, forced) && (a.typ.airAttack == nil || w.inArc(a, target))
 }
 
 // fireAt turns the turret and fires what is ready.

@@ -54,7 +54,10 @@ func (c *compiler) combatTrait(t *actorType, trait *rules.Trait) {
 		t.modifiers.damage = append(t.modifiers.damage, newModifier(trait))
 	case "SpeedMultiplier":
 		t.modifiers.speed = append(t.modifiers.speed, newModifier(trait))
+	case "AttackTurreted":
+		t.targetsFrozen = trait.Bool("TargetFrozenActors")
 	case "AttackFrontal":
+		t.targetsFrozen = trait.Bool("TargetFrozenActors")
 		t.tolerance = number(trait, "FacingTolerance", 512)
 	}
 	if strings.HasPrefix(trait.Name, "Attack") && trait.Text("PauseOnCondition") != "" {

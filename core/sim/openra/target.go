@@ -82,7 +82,7 @@ func (w *World) validTarget(id uint32) *Actor {
 
 // chooseTarget picks what an actor attacks on its own: the highest priority,
 // then the nearest, the first of equals (openra-world.md §7).
-func (w *World) chooseTarget(a *Actor, allowMove bool) *Actor {
+func (w *World) chooseTarget(a *Actor, allowMove bool) uint32 {
 	reach := a.typ.autoTarget.radius * 1024
 	if reach <= 0 {
 		holder := w.gunner(a)
@@ -93,10 +93,10 @@ func (w *World) chooseTarget(a *Actor, allowMove bool) *Actor {
 		}
 	}
 	if reach == 0 {
-		return nil
+		return none
 	}
 	limit := int64(reach) * int64(reach)
-	var best *Actor
+	best := none
 	bestPriority, bestRange := int32(-0x80000000), int32(0)
 	low := Pos{a.center.X - reach, a.center.Y - reach, 0}
 	high := Pos{a.center.X + reach, a.center.Y + reach, 0}
@@ -113,10 +113,27 @@ func (w *World) chooseTarget(a *Actor, allowMove bool) *Actor {
 			return
 		}
 		distance := other.center.sub(a.center).length()
-		if best == nil || bestPriority < priority || bestPriority == priority && distance < bestRange {
-			best, bestPriority, bestRange = other, priority, distance
+		if best == none || bestPriority < priority || bestPriority == priority && distance < bestRange {
+			best, bestPriority, bestRange = other.ID, priority, distance
 		}
 	})
+	if !w.choosesMemories(a, allowMove) {
+		return best
+	}
+	for i := range w.frozen {
+		other := w.remembered(&w.frozen[i], a.owner)
+		if other == nil || !w.hostile(a.owner, other.owner) || other.center.sub(a.center).flatSquared() > limit {
+			continue
+		}
+		priority, ok := w.priorityOf(a, other)
+		if !ok || priority < bestPriority || !w.canShoot(a, other, allowMove, false) {
+			continue
+		}
+		distance := other.center.sub(a.center).length()
+		if best == none || bestPriority < priority || distance < bestRange {
+			best, bestPriority, bestRange = other.ID|frozenBit, priority, distance
+		}
+	}
 	return best
 }
 
