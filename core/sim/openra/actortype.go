@@ -133,6 +133,7 @@ type actorType struct {
 	helps             bool // its weapons are for its own side
 	onlyForced        bool // others attack it only when they are forced to
 	detects           []detectInfo
+	radar             *radarInfo
 	tesla             *teslaInfo
 	leapSpeed         int32 // of a dog
 	eats              int32 // ticks it stands still after a bite
@@ -373,6 +374,8 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.bridge = newBridge(trait)
 	case "Cloak":
 		t.cloak = newCloak(trait)
+	case "ProvidesRadar":
+		t.radar = newRadar(trait)
 	case "DetectCloaked":
 		t.detects = append(t.detects, newDetector(trait))
 	case "CashTrickler":

@@ -64,8 +64,35 @@ func (w *World) settleFrozen(id uint32) {
 	}
 }
 
-// thaw: the building is gone; its memory stays until it is seen to be gone.
-func (w *World) thaw(*Actor) {}
+// thaw: the building is gone; its memory stays until it is seen to be gone, or
+// a satellite tells.
+func (w *World) thaw(a *Actor) {
+	watched := false
+	for i := range w.players {
+		watched = watched || w.players[i].satellite
+	}
+	if !watched {
+		return
+	}
+	for i := range w.frozen {
+		if w.frozen[i].id == a.ID {
+			w.forgetByGps(&w.frozen[i])
+		}
+	}
+	w.dropForgotten()
+}
+
+// dropForgotten takes out what nobody remembers.
+func (w *World) dropForgotten() {
+	kept := w.frozen[:0]
+	for _, f := range w.frozen {
+		if f.known != 0 {
+			kept = append(kept, f)
+		}
+	}
+	clear(w.frozen[len(kept):])
+	w.frozen = kept
+}
 
 // shroudChanged marks the remembered buildings of a cell.
 func (w *World) shroudChanged(p *player, at int32) {
@@ -103,13 +130,7 @@ func (w *World) tickFrozenLayer(p *player) {
 		}
 	}
 	if gone {
-		kept := w.frozen[:0]
-		for _, f := range w.frozen {
-			if f.known != 0 {
-				kept = append(kept, f)
-			}
-		}
-		w.frozen = kept
+		w.dropForgotten()
 	}
 }
 

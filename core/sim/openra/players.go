@@ -25,6 +25,8 @@ type player struct {
 	outage              int32 // ticks without power
 	powers              []supportPower
 	shroudDisabled      bool
+	satellite           bool // has one in orbit
+	mapped              bool // knows the ground from a satellite
 	cheats              cheats
 	developer           bool
 	queues              []queue

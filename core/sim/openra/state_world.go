@@ -9,6 +9,7 @@ func (w *World) coded(c *coder) {
 	c.ints(&w.crateTicks, &w.crates, &w.blockers, &w.covers)
 	c.bool(&w.techDirty)
 	list(c, &w.strikes, minStrikeBytes, func(c *coder, v *strike) { v.coded(c) })
+	list(c, &w.satellites, minSatelliteBytes, func(c *coder, v *satellite) { v.coded(c) })
 }
 
 // codedRandom codes the generator.
@@ -152,7 +153,7 @@ func (p *player) coded(c *coder) {
 	c.u32(&p.allies)
 	c.u32(&p.enemies)
 	c.ints(&p.cash, &p.ore, &p.capacity, &p.powerProvided, &p.powerDrained, &p.experience, &p.objectives, &p.outage)
-	c.bools(&p.lost, &p.won, &p.shroudDisabled, &p.developer)
+	c.bools(&p.lost, &p.won, &p.shroudDisabled, &p.developer, &p.satellite, &p.mapped)
 	c.bools(&p.cheats.fastCharge, &p.cheats.allTech, &p.cheats.fastBuild, &p.cheats.disableShroud,
 		&p.cheats.pathDebug, &p.cheats.unlimitedPower, &p.cheats.buildAnywhere, &p.cheats.everything)
 	for i := range p.queues {

@@ -21,12 +21,13 @@ const (
 	powerCondition
 	powerChronoshift
 	powerSpawn
+	powerGps // acts by itself as soon as it is charged
 )
 
 var powerKinds = map[string]powerKind{
 	"NukePower": powerNuke, "IonCannonPower": powerIonCannon, "ParatroopersPower": powerParatroopers, "AirstrikePower": powerAirstrike,
 	"GrantExternalConditionPower": powerCondition, "ChronoshiftPower": powerChronoshift, "SpawnActorPower": powerSpawn,
-	"GpsPower": powerNothing,
+	"GpsPower": powerGps,
 }
 
 // powerRules is one support power that an actor type brings its owner.
@@ -76,7 +77,7 @@ func (c *compiler) supportTrait(t *actorType, trait *rules.Trait) {
 		multiple: trait.Bool("AllowMultiple"), once: trait.Bool("OneShot"), charged: trait.Bool("StartFullyCharged"),
 		requires: compileExpression(trait.Text("RequiresCondition")), pauses: compileExpression(trait.Text("PauseOnCondition")),
 		weapon: c.weaponNamed(firstText(trait, "MissileWeapon", "Weapon")),
-		delay:  number(trait, "MissileDelay", 0) + number(trait, "FlightDelay", 0) + number(trait, "WeaponDelay", 0),
+		delay:  number(trait, "MissileDelay", 0) + number(trait, "FlightDelay", 0) + number(trait, "WeaponDelay", 0) + number(trait, "RevealDelay", 0),
 		unit:   strings.ToLower(trait.Text("UnitType")), squad: number(trait, "SquadSize", 1), squadOffset: posOf(trait.Ints("SquadOffset")),
 		facings: max(number(trait, "QuantizedFacings", fallbackDirections), 1), cordon: number(trait, "Cordon", 5120),
 		directional: trait.Bool("UseDirectionalTarget"), items: lowered(append(trait.Texts("DropItems"), trait.Texts("Actor")...)),
@@ -164,6 +165,21 @@ func (w *World) tickPowers(p *player) {
 		}
 	}
 	p.powers = kept
+	for i := range p.powers {
+		if one := &p.powers[i]; one.active && one.remaining == 0 && w.selfActing(one.key, instances) {
+			w.usePower(w.ownerIndex(p), &Order{Name: one.key})
+		}
+	}
+}
+
+// selfActing reports whether a power acts without an order.
+func (w *World) selfActing(key string, instances []powerInstance) bool {
+	for i := range instances {
+		if instances[i].key == key {
+			return instances[i].rules.kind == powerGps
+		}
+	}
+	return false
 }
 
 func (w *World) instances(owner int32) []powerInstance {
@@ -283,7 +299,7 @@ func (w *World) orderPosition(o *Order) (Pos, bool) {
 
 func (w *World) firePower(a *Actor, info *powerRules, o *Order, at Pos) {
 	c := cellContaining(at)
-	if !w.ground.within(c) && info.kind != powerNothing {
+	if !w.ground.within(c) && info.kind != powerNothing && info.kind != powerGps {
 		return
 	}
 	switch info.kind {
@@ -308,6 +324,8 @@ func (w *World) firePower(a *Actor, info *powerRules, o *Order, at Pos) {
 		for _, t := range w.knownTypes(info.items) {
 			w.later(task{kind: taskSpawn, typ: t, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1, lifetime: info.lifetime + 1}})
 		}
+	case powerGps:
+		w.satellites = append(w.satellites, satellite{owner: a.owner, left: info.delay + satelliteTicks})
 	case powerNothing:
 	}
 }

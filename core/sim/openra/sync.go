@@ -52,6 +52,7 @@ const (
 	syncHover
 	syncGap
 	syncTesla
+	syncGps
 )
 
 // syncSlot is one entry of an actor's part of the native hash.
@@ -79,7 +80,7 @@ var syncKinds = map[string]syncKind{
 	"AttackCharges": syncAttack, "AttackPopupTurreted": syncAttack, "AttackTDGunboatTurreted": syncAttack,
 	"GainsExperience": syncExperience, "ChangesHealth": syncChangesHealth, "SelfHealing": syncChangesHealth, "AmmoPool": syncAmmo, "TakeCover": syncCover,
 	"Husk": syncHusk, "Cloak": syncCloak, "ToggleConditionOnOrder": syncPowerSwitch, "Chronoshiftable": syncChrono, "AttackBomber": syncBomber,
-	"RevealsShroud": syncSight, "ReloadAmmoPool": syncReload, "Hovers": syncHover, "CreatesShroud": syncGap,
+	"RevealsShroud": syncSight, "ReloadAmmoPool": syncReload, "Hovers": syncHover, "CreatesShroud": syncGap, "GpsWatcher": syncGps,
 }
 
 // slots lists the hashed traits of a type in construct order.
@@ -134,7 +135,7 @@ func playerSlots(set *rules.Ruleset, queues []queueInfo) []syncSlot {
 		{kind: syncResources, key: "PlayerResources"},
 		{kind: syncObjectives, key: "MissionObjectives"},
 		{kind: syncDeveloper, key: "DeveloperMode"},
-		{kind: syncZero, key: "GpsWatcher"},
+		{kind: syncGps, key: "GpsWatcher"},
 		{kind: syncPlayerExperience, key: "PlayerExperience"},
 	}
 	for i := range queues {
@@ -241,6 +242,8 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 		return a.reloadTicks
 	case syncHover:
 		return a.hover
+	case syncGps:
+		return w.gpsHash(a.owner)
 	case syncTesla:
 		return w.teslaHash(a)
 	case syncGap:

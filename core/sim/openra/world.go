@@ -41,6 +41,7 @@ type World struct {
 	tasks       []task
 	ends        []ended // since they were last taken
 	strikes     []strike
+	satellites  []satellite // on their way up
 	taskHead    int
 	occupied    actorMap
 	bins        binMap
@@ -182,6 +183,7 @@ func (w *World) step() {
 		}
 		w.tickEffects()
 		w.tickStrikes()
+		w.tickSatellites()
 	}
 	w.drainTasks()
 	w.dropEffects()

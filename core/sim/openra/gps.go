@@ -1,0 +1,120 @@
+package openra
+
+import "convertd/core/rules"
+
+// GPS satellites: a technology centre launches one by itself when it is charged.
+// Once it is up its side knows the ground, and as long as the centre works also
+// what has become of every building it remembers.
+
+// satellite is on its way up.
+type satellite struct {
+	owner int32
+	left  int32 // ticks
+}
+
+func (s *satellite) coded(c *coder) { c.ints(&s.owner, &s.left) }
+
+// minSatelliteBytes is what one takes at least.
+const minSatelliteBytes = 1
+
+// satelliteTicks pass beside its delay until a satellite is up: the doors open
+// for nineteen, and what is launched flies from the tick after it was added.
+const satelliteTicks = 21
+
+// radarInfo is the trait that shows the map, which GPS needs.
+type radarInfo struct{ requires expression }
+
+func newRadar(trait *rules.Trait) *radarInfo {
+	return &radarInfo{requires: compileExpression(trait.Text("RequiresCondition"))}
+}
+
+// tickSatellites lets satellites rise.
+func (w *World) tickSatellites() {
+	kept := w.satellites[:0]
+	for _, one := range w.satellites {
+		if one.left--; one.left > 0 {
+			kept = append(kept, one)
+			continue
+		}
+		w.reachOrbit(one.owner)
+	}
+	w.satellites = kept
+}
+
+// reachOrbit shows the ground to the owner's side, and what is gone of what it
+// remembers.
+func (w *World) reachOrbit(owner int32) {
+	if owner < 0 || int(owner) >= len(w.players) {
+		return
+	}
+	w.players[owner].satellite = true
+	for i := range w.players {
+		p := &w.players[i]
+		if !w.allied(owner, int32(i)) {
+			continue
+		}
+		if !p.mapped {
+			p.mapped = true
+			for at := range p.explored {
+				p.explored[at] = true
+				p.touch(int32(at))
+			}
+		}
+	}
+	for i := range w.frozen {
+		if w.alive(w.frozen[i].id) == nil {
+			w.forgetByGps(&w.frozen[i])
+		}
+	}
+	w.dropForgotten()
+}
+
+// gpsWorks reports whether a player's satellite serves him: a centre is at work
+// and there is radar.
+func (w *World) gpsWorks(owner int32) bool {
+	if !w.players[owner].satellite {
+		return false
+	}
+	centre, radar := false, false
+	for _, a := range w.actors {
+		if a == nil || a.dead || !a.inWorld || a.owner != owner {
+			continue
+		}
+		radar = radar || a.typ.radar != nil && w.holds(a, a.typ.radar.requires)
+		for i := range a.typ.supports {
+			s := &a.typ.supports[i]
+			centre = centre || s.kind == powerGps && (len(s.pauses) == 0 || !w.holds(a, s.pauses))
+		}
+	}
+	return centre && radar
+}
+
+// gpsServes reports whether a player's side has GPS now.
+func (w *World) gpsServes(viewer int32) bool {
+	for i := range w.players {
+		if w.allied(int32(i), viewer) && w.gpsWorks(int32(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// forgetByGps lets those who have GPS forget a building that is gone.
+func (w *World) forgetByGps(f *frozenActor) {
+	for i := range w.players {
+		if bit := uint32(1) << uint(i); f.known&bit != 0 && w.gpsServes(int32(i)) {
+			f.known &^= bit
+			f.shown &^= bit
+		}
+	}
+}
+
+// gpsHash is the hash of a player's GpsWatcher: whether he launched, has GPS
+// himself, has it at all, and knows the ground.
+func (w *World) gpsHash(owner int32) int32 {
+	p := &w.players[owner]
+	if !p.satellite && !p.mapped {
+		return 0
+	}
+	return boolean(p.satellite) ^ boolean(w.gpsWorks(owner)) ^ boolean(w.gpsServes(owner)) ^ boolean(p.mapped)
+}

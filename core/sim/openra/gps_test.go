@@ -1,0 +1,79 @@
+package openra
+
+import "testing"
+
+// withGps puts a charged technology centre with radar and power into the world.
+func withGps(t *testing.T) (*World, *Actor) {
+	t.Helper()
+	w := plain(t)
+	for i := range int32(4) {
+		w.built(t, "apwr", 0, Cell{2 + 4*i, 50})
+	}
+	w.built(t, "dome", 0, Cell{30, 50})
+	centre := w.built(t, "atek", 0, Cell{40, 50})
+	w.pass(1)
+	w.players[0].power("GpsPowerInfoOrder").remaining = 1
+	return w, centre
+}
+
+func TestACentreLaunchesItsSatelliteByItself(t *testing.T) {
+	w, _ := withGps(t)
+	p := &w.players[0]
+	w.pass(1)
+	if len(w.satellites) != 1 || !p.power("GpsPowerInfoOrder").fired {
+		t.Fatalf("%d satellites on their way", len(w.satellites))
+	}
+	w.pass(375 + 19)
+	if p.satellite || p.mapped {
+		t.Error("it is up too early")
+	}
+	w.pass(1)
+	if !p.satellite || !p.mapped {
+		t.Fatal("it is not up 395 ticks later")
+	}
+	w.pass(500)
+	if len(w.satellites) != 0 {
+		t.Error("it launches another")
+	}
+	for at, explored := range p.explored {
+		if !explored {
+			t.Fatalf("cell %d is not explored", at)
+		}
+	}
+	if w.players[1].mapped {
+		t.Error("the enemy has its map")
+	}
+}
+
+func TestWithGpsALostBuildingIsNotRemembered(t *testing.T) {
+	for _, up := range []bool{false, true} {
+		w, _ := withGps(t)
+		far := w.built(t, "powr", 1, Cell{60, 10})
+		w.pass(1)
+		if up {
+			w.reachOrbit(0)
+		}
+		w.destroy(far, nil, nil)
+		w.pass(2)
+		remembered := false
+		for i := range w.frozen {
+			remembered = remembered || w.frozen[i].id == far.ID && w.frozen[i].known&1 != 0
+		}
+		if remembered == up {
+			t.Errorf("satellite up %t, remembered %t", up, remembered)
+		}
+	}
+}
+
+func TestWithoutItsCentreASatelliteServesNobody(t *testing.T) {
+	w, centre := withGps(t)
+	w.reachOrbit(0)
+	if !w.gpsServes(0) || w.gpsServes(1) || w.gpsHash(0) != 0 {
+		t.Errorf("serves its owner %t, the enemy %t, hash %d", w.gpsServes(0), w.gpsServes(1), w.gpsHash(0))
+	}
+	w.destroy(centre, nil, nil)
+	w.pass(1)
+	if w.gpsServes(0) {
+		t.Error("without its centre it serves")
+	}
+}
