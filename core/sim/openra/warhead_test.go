@@ -171,3 +171,22 @@ func TestAWallStopsWhatFliesLowerThanItIsHigh(t *testing.T) {
 		t.Errorf("%d walls are counted where none is left", w.blockers)
 	}
 }
+
+func TestSmallWeaponsDrawForTheirPuffs(t *testing.T) {
+	w := plain(t)
+	for name, want := range map[string]int{"m1carbine": 3, "m60mg": 1, "pistol": 1, "colt45": 0, "chaingun": 0, "vulcan": 0} {
+		weapon := w.weapons[w.set.Weapon(name).Name]
+		if weapon == nil {
+			t.Fatalf("no weapon %q", name)
+		}
+		puffs := 0
+		for i := range weapon.warheads {
+			if weapon.warheads[i].kind == warheadPuff {
+				puffs++
+			}
+		}
+		if puffs != want {
+			t.Errorf("%s: %d puffs, want %d", name, puffs, want)
+		}
+	}
+}
