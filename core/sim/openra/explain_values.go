@@ -20,7 +20,7 @@ func (w *World) plausible(t *hashTerm, want int32) (of int64, note string) {
 // valuesOf are how many values the traits have that count something; what is
 // not listed has its own case in plausibleValue.
 var valuesOf = map[syncKind]int64{
-	syncBody: 65, syncAttack: 2, syncPause: 2, syncShroud: 2, syncQueue: 2, syncSight: 2, syncPowerSwitch: 2, syncBuildingQueue: 2,
+	syncBody: 65, syncAttack: 2, syncGps: 2, syncGap: 2, syncHover: 128, syncReload: 256, syncTesla: 1 << 16, syncPause: 2, syncShroud: 2, syncQueue: 2, syncSight: 2, syncPowerSwitch: 2, syncBuildingQueue: 2,
 	syncTurreted: 1024, syncChangesHealth: 1024, syncCover: 128, syncAmmo: 512, syncHarvester: 128, syncStores: 4096,
 	syncCashTrickler: 1024, syncCloak: 256, syncObjectives: 4, syncDeveloper: 128, syncExperience: 1 << 17, syncPlayerExperience: 1 << 17,
 	syncPower: 1 << 14, syncFrozenLayer: 1 << 16, syncResources: 1 << 21, syncDamagedByTerrain: 1 << 17,
@@ -65,6 +65,13 @@ func (w *World) plausibleValue(t *hashTerm, want int32) (of int64, note string) 
 		return within(1 << uint(len(w.players)))
 	case syncRepairable:
 		return w.plausibleRepairers(want)
+	case syncHover:
+		want++ // on the ground it is drawn just below
+		return within(valuesOf[syncHover])
+	case syncTesla:
+		// It counts down from its reload time and on below zero.
+		want = teslaMostTicks - want
+		return within(valuesOf[syncTesla])
 	case syncDamagedByTerrain:
 		want = -want
 		return within(valuesOf[syncDamagedByTerrain])
@@ -72,6 +79,10 @@ func (w *World) plausibleValue(t *hashTerm, want int32) (of int64, note string) 
 		return within(valuesOf[t.slot.kind])
 	}
 }
+
+// teslaMostTicks is more than what a coil's charges and its reload time add up
+// to.
+const teslaMostTicks = 256
 
 // spanBits is how many bits a position on the map takes.
 func (w *World) spanBits() int {
