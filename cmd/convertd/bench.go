@@ -77,7 +77,7 @@ func (p *program) benchMaps(folders []string) ([]*bench.Terrain, error) {
 			}
 			terrain, err := bench.ReadTerrain(archive)
 			if err != nil {
-				_, _ = fmt.Fprintf(p.stderr, "%s is left out: %v\n", path, err)
+				_, _ = fmt.Fprintf(p.stderr, "convertd: %s: left out: %v\n", path, err)
 				continue
 			}
 			list = append(list, terrain)
