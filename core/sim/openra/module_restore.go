@@ -294,6 +294,7 @@ func (p *player) readPending(c *coder) []uint8 {
 
 func (p *player) restoreSight(shown, pending []uint8) error {
 	copy(p.shown, shown)
+	p.resettled = true
 	for at := range p.explored {
 		p.explored[at] = p.shown[at] != shownShroud
 		p.isTouched[at] = false

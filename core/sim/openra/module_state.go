@@ -150,7 +150,10 @@ func (m *Module) copyLayers() {
 	copyLayer(m.kinds, m.world.resources.kind)
 	copyLayer(m.densities, m.world.resources.density)
 	for i, layer := range m.shown {
-		copyLayer(layer, m.world.players[i].shown)
+		if p := &m.world.players[i]; p.resettled || m.touchAll {
+			copyLayer(layer, p.shown)
+			p.resettled = false
+		}
 	}
 }
 

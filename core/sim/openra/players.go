@@ -37,6 +37,7 @@ type player struct {
 	covered       []uint16 // how many enemies cover it
 	explored      []bool
 	shown         []uint8 // resolved: 0 shroud, 1 fog, 2 visible
+	resettled     bool    // shown changed since the kernel was told; not state
 	touched       []int32
 	isTouched     []bool
 	frozenVisible int32

@@ -443,7 +443,7 @@ func (w *World) tickShroud(p *player) {
 			}
 		}
 		if p.shown[at] != now {
-			p.shown[at] = now
+			p.shown[at], p.resettled = now, true
 			w.shroudChanged(p, at)
 		}
 	}
