@@ -1,11 +1,14 @@
 package openra
 
+import "convertd/core/order"
+
 // worldRecord is the part of the world's state that changes little, as it was
 // last encoded: encoding it anew in every tick cost a fifth of a tick.
 type worldRecord struct {
-	setup  []byte
-	rows   [][]byte // who stands where, by row of the map
-	frozen []byte
+	setup   []byte
+	rows    [][]byte // who stands where, by row of the map
+	frozen  []byte
+	players []playerRecord
 	// known is what frozen holds, without cells: an actor's do not change.
 	known []frozenActor
 }
@@ -28,6 +31,14 @@ func (r *worldRecord) appendOccupied(dst []byte, m *Module) []byte {
 		dst = append(dst, r.rows[row]...)
 	}
 	return dst
+}
+
+// player is the record of one player.
+func (r *worldRecord) player(id order.PlayerID) *playerRecord {
+	for len(r.players) <= int(id) {
+		r.players = append(r.players, playerRecord{})
+	}
+	return &r.players[id]
 }
 
 // encodedFrozen is what codedFrozen writes, encoded anew if anything changed.

@@ -231,7 +231,7 @@ func (m *Module) AppendPlayer(id order.PlayerID, to *sim.PlayerWriter) {
 	}
 	to.Standing(standing)
 	c := m.writer(to.Start(playerOwn))
-	p.coded(c)
+	m.recorded.player(id).appendPlayer(c, p)
 	p.codedPending(c)
 	to.Set(playerOwn, c.data)
 }

@@ -301,15 +301,15 @@ func (s *search) connections(at Cell, info nodeInfo) int {
 	count := 0
 	for _, d := range ahead[(at.Y-before.Y)*3+at.X-before.X+4] {
 		c := at.add(d)
-		if s.limited && !s.limit.contains(c) {
+		if s.limited && !s.limit.contains(c) || !s.w.ground.within(c) {
+			continue
+		}
+		cell := s.w.ground.index(c)
+		if node := &s.layer.nodes[cell]; node.status == nodeClosed && node.stamp == s.layer.stamp {
 			continue
 		}
 		cost := s.stepCost(c, d)
 		if cost == invalidPath {
-			continue
-		}
-		cell := s.w.ground.index(c)
-		if s.layer.get(cell).status == nodeClosed {
 			continue
 		}
 		s.neighbour[count] = edge{cell, cost}
@@ -321,7 +321,7 @@ func (s *search) connections(at Cell, info nodeInfo) int {
 func (s *search) stepCost(c, d Cell) int32 {
 	cost := s.w.enterCost(s.loco, s.actor, c, s.check, s.ignore, false, subFull)
 	if cost == unreachable {
-		if !s.reverse || !s.w.ground.within(c) || !s.isGoal(c) {
+		if !s.reverse || !s.isGoal(c) {
 			return invalidPath
 		}
 		cost = 0

@@ -2,6 +2,7 @@ package openra
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 	"unsafe"
 )
@@ -104,6 +105,29 @@ func TestEveryPartOfTheWorldIsKnownToTheCodec(t *testing.T) {
 	for i := range world.NumField() {
 		if name := world.Field(i).Name; known[name] == "" {
 			t.Errorf("World.%s: is it state? Add it to the codec, or to this list with a reason", name)
+		}
+	}
+}
+
+// TestARecordOfAPlayerIsNeverStale changes every field of a player and demands
+// that what was recorded before is not taken for it.
+func TestARecordOfAPlayerIsNeverStale(t *testing.T) {
+	kind := reflect.TypeFor[player]()
+	for i := range kind.NumField() {
+		var p player
+		p.shown = make([]uint8, 200)
+		p.queues = make([]queue, 2)
+		var record playerRecord
+		encode := func() (fresh, recorded []byte) {
+			whole, kept := coder{world: &World{}}, coder{world: &World{}}
+			p.coded(&whole)
+			record.appendPlayer(&kept, &p)
+			return whole.data, kept.data
+		}
+		encode()
+		fill(reflect.ValueOf(&p).Elem().Field(i), "", nil, new(int))
+		if fresh, recorded := encode(); !slices.Equal(fresh, recorded) {
+			t.Errorf("player.%s: changed, and the record is as before", kind.Field(i).Name)
 		}
 	}
 }

@@ -1,5 +1,7 @@
 package openra
 
+import "slices"
+
 // coded codes the figures that belong to nobody.
 func (w *World) coded(c *coder) {
 	c.ints(&w.tick, &w.frame)
@@ -141,6 +143,13 @@ func (w *World) codedFrozen(c *coder) {
 // coded codes a player without what is computed from the rules and the sight
 // of the units.
 func (p *player) coded(c *coder) {
+	p.codedIdentity(c)
+	p.codedTech(c)
+	p.codedFigures(c)
+}
+
+// codedIdentity codes who a player is: what nearly never changes.
+func (p *player) codedIdentity(c *coder) {
 	c.text(&p.name)
 	c.text(&p.faction)
 	c.u32(&p.actor)
@@ -152,6 +161,14 @@ func (p *player) coded(c *coder) {
 	c.cell(&p.home)
 	c.u32(&p.allies)
 	c.u32(&p.enemies)
+}
+
+// codedTech codes what a player may build for.
+func (p *player) codedTech(c *coder) {
+	list(c, &p.tech, 1, func(c *coder, v *string) { c.text(v) })
+}
+
+func (p *player) codedFigures(c *coder) {
 	c.ints(&p.cash, &p.ore, &p.capacity, &p.powerProvided, &p.powerDrained, &p.experience, &p.objectives, &p.outage)
 	c.bools(&p.lost, &p.won, &p.shroudDisabled, &p.developer, &p.satellite, &p.mapped)
 	c.bools(&p.cheats.fastCharge, &p.cheats.allTech, &p.cheats.fastBuild, &p.cheats.disableShroud,
@@ -159,10 +176,53 @@ func (p *player) coded(c *coder) {
 	for i := range p.queues {
 		p.queues[i].coded(c)
 	}
-	list(c, &p.tech, 1, func(c *coder, v *string) { c.text(v) })
 	list(c, &p.powers, minPowerBytes, func(c *coder, v *supportPower) { v.coded(c) })
 	p.codedTouched(c)
 	c.ints(&p.frozenVisible, &p.frozenKnown)
+}
+
+// playerRecord is what of a player changes little, as it was last encoded.
+type playerRecord struct {
+	who      playerIdentity
+	identity []byte
+	tech     []string
+	techData []byte
+}
+
+// playerIdentity is what codedIdentity writes.
+type playerIdentity struct {
+	name, faction, botType                  string
+	actor                                   uint32
+	client, spawn                           int32
+	home                                    Cell
+	allies, enemies                         uint32
+	playable, bot, nonCombatant, spectating bool
+}
+
+func (p *player) identity() playerIdentity {
+	return playerIdentity{
+		name: p.name, faction: p.faction, botType: p.botType, actor: p.actor, client: p.client, spawn: p.spawn, home: p.home,
+		allies: p.allies, enemies: p.enemies, playable: p.playable, bot: p.bot, nonCombatant: p.nonCombatant, spectating: p.spectating,
+	}
+}
+
+// appendPlayer appends what coded writes.
+func (r *playerRecord) appendPlayer(c *coder, p *player) {
+	if who := p.identity(); r.identity == nil || r.who != who {
+		start := len(c.data)
+		p.codedIdentity(c)
+		r.who, r.identity = who, append(r.identity[:0], c.data[start:]...)
+	} else {
+		c.data = append(c.data, r.identity...)
+	}
+	if r.techData == nil || !slices.Equal(r.tech, p.tech) {
+		start := len(c.data)
+		p.codedTech(c)
+		r.tech, r.techData = append(r.tech[:0], p.tech...), append(r.techData[:0], c.data[start:]...)
+	} else {
+		c.data = append(c.data, r.techData...)
+	}
+	p.codedFigures(c)
 }
 
 // codedTouched codes the cells that are to be settled in the next tick. At the
