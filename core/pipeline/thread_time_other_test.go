@@ -1,0 +1,8 @@
+//go:build !linux
+
+package pipeline_test
+
+import "time"
+
+// threadTime is not known here.
+func threadTime() time.Duration { return 0 }
