@@ -278,9 +278,6 @@ func (w *World) tickBins() {
 					kept = append(kept, id)
 				}
 			}
-			if len(kept) < len(bin) && m.ownersKnown {
-				m.owners[i] = w.ownersOf(kept)
-			}
 			m.bins[i] = kept
 		}
 	}
@@ -303,10 +300,15 @@ func (w *World) tickBins() {
 		}
 	}
 	m.add = m.add[:0]
+	m.ownersKnown = m.ownersKnown && w.tick%ownersTicks != 0
 }
 
-// settleBinOwners finds out who has something in which bin, after a start or
-// when something changed hands.
+// ownersTicks is how often it is counted anew who has something in which bin:
+// who comes is noted at once, who went may be there until then.
+const ownersTicks = 50
+
+// settleBinOwners finds out who has something in which bin, after a start, when
+// something changed hands and now and then.
 func (w *World) settleBinOwners() {
 	m := &w.bins
 	if m.ownersKnown {

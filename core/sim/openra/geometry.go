@@ -143,23 +143,20 @@ func lerpPos(a, b Pos, part, whole int32) Pos {
 	return Pos{along(a.X, b.X), along(a.Y, b.Y), along(a.Z, b.Z)}
 }
 
-// isqrt is the whole root, rounded down.
+// isqrt is the whole root, rounded down: Newton's steps from above, which fall
+// until they are there.
 func isqrt(n int64) int32 {
 	if n <= 0 {
 		return 0
 	}
-	var root int64
-	bit := int64(1) << ((bits.Len64(uint64(n)) - 1) &^ 1)
-	for bit != 0 {
-		if n >= root+bit {
-			n -= root + bit
-			root = root>>1 + bit
-		} else {
-			root >>= 1
+	root := uint64(1) << ((bits.Len64(uint64(n)) + 1) / 2)
+	for {
+		next := (root + uint64(n)/root) / 2
+		if next >= root {
+			return int32(root)
 		}
-		bit >>= 2
+		root = next
 	}
-	return int32(root)
 }
 
 func abs(n int32) int32 {

@@ -19,6 +19,7 @@ type lastLook struct {
 	shooting         bool // it had shots to let go
 	listed           int  // how much is in the lists
 
+	placed  []byte // what codedPlace writes; empty if it must be written anew
 	resting []byte // what codedResting writes; empty if it must be written anew
 }
 
@@ -50,6 +51,9 @@ func (last *lastLook) changed(a *Actor, tick int32) bool {
 	if other || timed {
 		last.resting = last.resting[:0]
 	}
+	if moved || scan {
+		last.placed = last.placed[:0]
+	}
 	wasBusy := last.busy
 	last.known, last.busy = true, a.activity != nil
 	return moved || scan || timed || other || wasBusy || last.busy
@@ -77,13 +81,25 @@ func (a *Actor) listed() int {
 // appendResting appends what codedResting writes of the actor that was looked
 // at.
 func (last *lastLook) appendResting(c *coder, a *Actor) {
-	if len(last.resting) > 0 {
-		c.data = append(c.data, last.resting...)
-		return
+	last.resting = last.appendAgain(c, last.resting, a.codedResting)
+}
+
+// appendPlace appends what codedPlace writes of it.
+func (last *lastLook) appendPlace(c *coder, a *Actor) {
+	last.placed = last.appendAgain(c, last.placed, a.codedPlace)
+}
+
+// appendAgain appends what fields writes, from the record if there is one, and
+// returns the record.
+func (last *lastLook) appendAgain(c *coder, record []byte, fields func(*coder)) []byte {
+	if len(record) > 0 {
+		c.data = append(c.data, record...)
+		return record
 	}
 	start := len(c.data)
-	a.codedResting(c)
+	fields(c)
 	if last.known {
-		last.resting = append(last.resting, c.data[start:]...)
+		record = append(record, c.data[start:]...)
 	}
+	return record
 }

@@ -191,7 +191,7 @@ func (m *Module) AppendEntity(tag order.UnitTag, to *sim.EntityWriter) {
 		to.Set(entityActivity, c.data)
 	}
 	c = m.writer(to.Start(entityPlace))
-	a.codedPlace(c)
+	m.lookAt(tag).appendPlace(c, a)
 	to.Set(entityPlace, c.data)
 }
 

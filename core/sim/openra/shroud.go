@@ -227,9 +227,11 @@ func rowsWithout(dst, rows, others []cellRow) []cellRow {
 }
 
 // scattered reports whether what is seen from a source is collected cell by
-// cell.
+// cell: the hole is one of rings around a cell, and above the map's upper edge
+// that is not the cell the source is in.
 func (info *sightInfo) scattered(from *sightSource) bool {
-	return info.minRange > 0 && info.minRange < 1024 || !info.fromCenter && len(from.cells) > 2
+	above := from.center.Y < from.center.Z
+	return info.minRange > 0 && (info.minRange < 1024 || above) || !info.fromCenter && len(from.cells) > 2
 }
 
 // collectRows collects in the scratch list what one sight of an actor sees from
@@ -280,8 +282,12 @@ func (w *World) rowsInRange(at Pos, info *sightInfo) {
 		}
 		half := chord(rings, y-middle.Y)
 		left, right = max(left, middle.X-half, g.left), min(right, middle.X+half, g.right-1)
+		if info.minRange == 0 {
+			w.addRow(y, left, right)
+			continue
+		}
 		holeLeft, holeRight, hole := rowWithin(at, y, info.minRange)
-		if info.minRange == 0 || !hole || holeLeft > holeRight {
+		if !hole || holeLeft > holeRight {
 			w.addRow(y, left, right)
 			continue
 		}
