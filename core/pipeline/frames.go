@@ -7,8 +7,9 @@ import (
 )
 
 // framesPerRun is how many ticks are hashed in one go. Handing work to another
-// processor costs some microseconds; a tick takes about a hundred. 64 ticks of
-// the busiest games known log two megabytes.
+// processor costs some microseconds; a tick takes about a hundred. 16 ticks of
+// the busiest games known log a megabyte; more would not stay in the
+// processor's cache until it is hashed.
 const framesPerRun = 16
 
 // frames records the frames of the ticks. A frame waits until the hash of its
