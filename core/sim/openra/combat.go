@@ -15,18 +15,26 @@ func (w *World) scan(a *Actor, ignoreTimer, allowMove bool) uint32 {
 	if !ignoreTimer && a.nextScan > 0 || !a.typ.attacks {
 		return none
 	}
-	if a.typ.opportunity {
-		if w.namedTarget(a, a.requested) != nil {
-			return a.requested
-		}
-		if a.persistent && w.namedTarget(a, a.chance) != nil {
-			return a.chance
-		}
+	if own := w.ownTarget(a); own != none {
+		return own
 	}
 	if !ignoreTimer {
 		a.nextScan = w.random.between(info.minScan, info.maxScan)
 	}
 	return w.chooseTarget(a, allowMove)
+}
+
+// ownTarget is what a turret was told to attack, now or just before; no look
+// around and no hit turns it away from that.
+func (w *World) ownTarget(a *Actor) uint32 {
+	switch {
+	case !a.typ.opportunity:
+	case w.namedTarget(a, a.requested) != nil:
+		return a.requested
+	case a.persistent && w.namedTarget(a, a.chance) != nil:
+		return a.chance
+	}
+	return none
 }
 
 func (a *Actor) mayMoveToAttack() bool {
@@ -75,10 +83,14 @@ func (w *World) attackActivity(a, target *Actor, allowMove bool) *Activity {
 	return act
 }
 
-// retaliate lets an idle actor attack who hurt it.
+// retaliate lets an idle actor attack who hurt it, or the transport he shot out
+// of.
 func (w *World) retaliate(a, source *Actor) {
-	if a.typ.autoTarget == nil || source == nil || !a.idle() || a.stance < stanceReturnFire || !a.typ.attacks {
+	if a.typ.autoTarget == nil || source == nil || !a.idle() || a.stance < stanceReturnFire || !a.typ.attacks || w.ownTarget(a) != none {
 		return
+	}
+	if transport := w.actor(source.carrier); !source.inWorld && transport != nil {
+		source = transport
 	}
 	allowMove := a.mayMoveToAttack()
 	if w.validTarget(source.ID) == nil || !allowMove && !w.visibleTo(source, a.owner) || !w.canShoot(a, source, true, false) || w.allied(source.owner, a.owner) {

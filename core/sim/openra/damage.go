@@ -29,8 +29,11 @@ func (w *World) damage(a, source *Actor, amount int32, causes []string) {
 			a.proneTicks = a.typ.cover.duration
 		}
 		w.uncloak(a, loudDamage)
-		w.retaliate(a, source)
 		w.thresholdReached(a, source)
+	}
+	// A hit at the very edge of a warhead's reach hurts nobody and is noticed.
+	if amount >= 0 {
+		w.retaliate(a, source)
 	}
 	if a.typ.smokes {
 		w.smokeAfter(a, amount)
