@@ -1,9 +1,9 @@
 package openra
 
 // Units that may move to attack also choose among the buildings their player
-// remembers. Such a target is the memory and not the building: it ends when the
-// building comes into sight, and is shot at only from where the unit would see
-// it (Target of type FrozenActor).
+// remembers. Such a target is the memory and not the building (Target of type
+// FrozenActor): people's units go where they would see it, and then attack the
+// building; bots' units attack the building from the beginning.
 
 // frozenBit marks a target that is remembered, beside the id of the building.
 const frozenBit uint32 = 1 << 31
@@ -67,10 +67,10 @@ func (w *World) attackActivityOn(a *Actor, ref uint32, allowMove bool) *Activity
 	return act
 }
 
-// recognise makes the building itself the target once it is in sight. Bots do
-// not: they lose a target that they remembered.
+// recognise makes the building itself the target once it is in sight. The units
+// of bots do not wait for that: they know what stands there.
 func (w *World) recognise(a, target *Actor, act *Activity) {
-	if !w.players[a.owner].bot && w.visibleTo(target, a.owner) {
+	if w.players[a.owner].bot || w.visibleTo(target, a.owner) {
 		act.host &^= frozenBit
 	}
 }

@@ -21,7 +21,7 @@ func remembering(t *testing.T, w *World, name string, at Cell) *Actor {
 	return building
 }
 
-func TestAUnitAttacksWhatItsPlayerRemembersAndLosesItInSight(t *testing.T) {
+func TestAUnitAttacksWhatItsPlayerRemembers(t *testing.T) {
 	w := plain(t)
 	silo := remembering(t, w, "silo", Cell{60, 60})
 	w.built(t, "silo", 1, Cell{67, 62}) // nearer, but never seen
@@ -39,8 +39,8 @@ func TestAUnitAttacksWhatItsPlayerRemembersAndLosesItInSight(t *testing.T) {
 	if act == nil || act.host != silo.ID|frozenBit {
 		t.Fatalf("it does %+v", act)
 	}
-	if w.step(); truck.requested != act.host || truck.aiming {
-		t.Errorf("its turret has the target %x", truck.requested)
+	if w.step(); act.host != silo.ID || truck.requested != silo.ID || truck.aiming {
+		t.Errorf("a bot's unit takes %x for its target, its turret %x", act.host, truck.requested)
 	}
 	for range 200 {
 		if w.step(); truck.aiming {
@@ -79,11 +79,12 @@ func TestWhatWasNeverSeenOrIsGoneIsNoMemory(t *testing.T) {
 	}
 }
 
-func TestInfantryGoesWhereItSeesWhatItRemembers(t *testing.T) {
+func TestAPersonsInfantryGoesWhereItSeesWhatItRemembers(t *testing.T) {
 	w := plain(t)
 	silo := remembering(t, w, "silo", Cell{60, 60})
 	soldier := w.put(t, "e3", 0, Cell{67, 60})
 	soldier.stance = stanceHoldFire
+	w.players[0].bot = false
 	w.step()
 	w.attackNamed(soldier, silo.ID|frozenBit, true, false)
 	w.pass(2)
@@ -94,8 +95,13 @@ func TestInfantryGoesWhereItSeesWhatItRemembers(t *testing.T) {
 	if move == nil || move.high != w.sightRange(soldier) || soldier.aiming {
 		t.Fatalf("it does %+v", move)
 	}
-	w.pass(200)
-	if !w.visibleTo(silo, 0) || soldier.current() != nil {
-		t.Errorf("in sight: %v; it still does %+v", w.visibleTo(silo, 0), soldier.current())
+	act := soldier.current()
+	for range 200 {
+		if w.step(); soldier.aiming {
+			break
+		}
+	}
+	if !w.visibleTo(silo, 0) || !soldier.aiming || act.host != silo.ID {
+		t.Errorf("in sight: %v, aims: %v, target %x", w.visibleTo(silo, 0), soldier.aiming, act.host)
 	}
 }
