@@ -35,6 +35,9 @@ func (c *conversion) finish() (result *Result, err error) {
 		result.MissingMap = c.feed.header.Map.ID
 		c.warnings.add(divergence.Warning{Code: WarningNoMap, Text: c.game.NotChecked})
 	}
+	if c.game.Borrowed != "" {
+		c.warnings.add(divergence.Warning{Code: WarningBorrowedRules, Text: c.game.Borrowed})
+	}
 	for i := range c.feed.diagnostics {
 		c.warnings.diagnostic(&c.feed.diagnostics[i])
 	}

@@ -63,9 +63,12 @@ type Game struct {
 	NotChecked string
 
 	DataVersion string // which rules, and where they come from
-	MapHash     string // "sha256:..." of the map file, "" without a map
-	MapFound    bool
-	MapData     []byte
+	// Borrowed says which other release the rules are of, "" if they are those of
+	// the recording.
+	Borrowed string
+	MapHash  string // "sha256:..." of the map file, "" without a map
+	MapFound bool
+	MapData  []byte
 }
 
 // ErrMapMissing means that a file cannot be simulated again because the map it

@@ -44,6 +44,10 @@ func buildOpenRA(ctx context.Context, f *feed, materials *Materials) (*Game, err
 	}
 	setup.PausedUntil = pausedStart(f.hashes[:min(len(f.hashes), pausedFrames)])
 	game := &Game{DataVersion: openraDataVersion(ruleset)}
+	if ruleset.Borrowed() {
+		game.Borrowed = fmt.Sprintf("figures of %s are those of %s, not of %s: only the recorded hashes say how far they hold",
+			ruleset.Mod, ruleset.Source.Commit, header.Version)
+	}
 	if err := game.loadMap(header, materials, &setup); err != nil {
 		return nil, err
 	}

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"convertd/core/divergence"
 	"convertd/core/ir"
+	"convertd/internal/fixtures/oramap"
 )
 
 func TestAPausedStartIsReadOffTheEqualLeadingHashes(t *testing.T) {
@@ -38,6 +40,27 @@ func TestAPausedStartIsReadOffTheEqualLeadingHashes(t *testing.T) {
 type folder struct{ data []byte }
 
 func (f folder) FindMap(string) ([]byte, bool, error) { return f.data, f.data != nil, nil }
+
+// A game of which we hold no release tables is played by the figures of
+// another day, judged by its hashes like any other, and the report says so.
+func TestFiguresOfAnotherReleaseAreNamed(t *testing.T) {
+	file := oramap.Map{Mod: "d2k", Tileset: "ARRAKIS", Width: 32, Height: 32, Border: 1, Players: []string{"Multi0", "Multi1"}}
+	file.Fill(oramap.Tile{Template: 266})
+	header := testHeader()
+	header.Format, header.Game, header.Version, header.Map.ID = "orarep", "d2k", "release-20231010", file.UID()
+	trailer := &ir.Trailer{Complete: true, Ticks: 3}
+	f, err := openFeed(t.Context(), &script{events: []Event{{Header: header}, {Trailer: trailer}}, end: io.EOF})
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, err := buildGame(t.Context(), f, &Materials{Maps: folder{file.Archive()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if game.Judge != divergence.JudgeOpenRA || !game.MapFound || !strings.Contains(game.Borrowed, "not of release-20231010") {
+		t.Errorf("judge %q, map %v, borrowed %q", game.Judge, game.MapFound, game.Borrowed)
+	}
+}
 
 func TestWithoutAReadableMapNothingIsProvenAndTheReportSaysWhy(t *testing.T) {
 	for name, test := range map[string]struct {

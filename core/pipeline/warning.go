@@ -14,6 +14,7 @@ import (
 const (
 	WarningTooManyOrders = "too-many-orders"
 	WarningNoMap         = "no-map"
+	WarningBorrowedRules = "borrowed-rules"
 )
 
 // maxRawInWarning bounds the raw bytes a warning shows.

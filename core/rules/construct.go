@@ -65,6 +65,16 @@ func buildClass(fields Fields) *Class {
 	return class
 }
 
+// fillFrom adds the classes that only later releases know by name. The tables
+// of a game that has none for its releases name traits as later ones do.
+func (c *Classes) fillFrom(later *Classes) {
+	for name, class := range later.byName {
+		if c.byName[name] == nil {
+			c.byName[name] = class
+		}
+	}
+}
+
 // Class returns the class of a trait, nil if the release has none of the name.
 func (c *Classes) Class(name string) *Class { return c.byName[name] }
 

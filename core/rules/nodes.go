@@ -143,11 +143,17 @@ func (r *Ruleset) tableConditions(name string, node *Node) {
 	}
 }
 
+// lastDate is later than that of any release.
+const lastDate = "99999999"
+
 // Nodes returns the traits of an actor type of a release in the order the
 // engine constructs them, those that are only drawn among them; nil where the
 // type is not listed. "player" and "world" are types too.
 func (r *Ruleset) Nodes(name string) []Node {
 	date := versionDate(r.Release.Name)
+	if r.Release.Name == Head && !hasReleases(r.Mod) {
+		date = lastDate
+	}
 	if date == "" || r.nodes[name] == nil {
 		return nil
 	}

@@ -37,6 +37,18 @@ var releases = []Release{
 	{Name: Head, Sync: "HEAD"},
 }
 
+// headSync is the column of the trait table that holds for Head.
+const headSync = "HEAD"
+
+// hasReleases reports whether we hold the tables of a game's releases. Of the
+// others there are those of Head alone, which then stand in for every release:
+// their figures may differ from what was played.
+func hasReleases(mod string) bool { return mod == "ra" || mod == "cnc" }
+
+// Borrowed reports whether the figures are those of Head though the recording
+// is of another release.
+func (r *Ruleset) Borrowed() bool { return !hasReleases(r.Mod) && r.Release.Name != Head }
+
 // ErrUnknownGame means that no rules of that game are held. The caller runs
 // the game on open ground or in another module.
 var ErrUnknownGame = errors.New("no rules of this game")

@@ -106,10 +106,12 @@ type Part struct {
 
 // World holds the settings of the world and player actors.
 type World struct {
-	Locomotors   []Locomotor
-	Factions     []Faction
-	Units        []StartingUnits
-	Resources    []Resource
+	Locomotors []Locomotor
+	Factions   []Faction
+	Units      []StartingUnits
+	Resources  []Resource
+	// Queues are the types of the shared queues in the order of the rule files.
+	Queues       []string
 	PlayerTraits []Trait
 	WorldTraits  []Trait
 	Options      []Option
@@ -184,6 +186,13 @@ func Load(mod, version string) (*Ruleset, error) {
 	if set.Classes, err = LoadClasses(release); err != nil {
 		return nil, err
 	}
+	if !hasReleases(mod) && release.Sync != headSync {
+		later, err := LoadClasses(Release{Sync: headSync})
+		if err != nil {
+			return nil, err
+		}
+		set.Classes.fillFrom(later)
+	}
 	if set.Extra, err = LoadSupplement(mod); err != nil {
 		return nil, err
 	}
@@ -198,6 +207,7 @@ func Load(mod, version string) (*Ruleset, error) {
 type rawTables struct {
 	actors, weapons, world, tilesets, defaults map[string]any
 	source                                     Source
+	queues                                     []string // shared ones, in the order of the rule files
 }
 
 func loadTables(mod string) (*rawTables, error) {
@@ -221,6 +231,12 @@ func loadTables(mod string) (*rawTables, error) {
 	meta := object(raw.actors["_meta"])
 	raw.source.Repository, _ = meta["source"].(string)
 	raw.source.Commit, _ = meta["commit"].(string)
+	queues, _ := raw.world["player_queues"].([]any)
+	for _, queue := range queues {
+		if kind, ok := object(queue)["type"].(string); ok {
+			raw.queues = append(raw.queues, kind)
+		}
+	}
 	return &raw, nil
 }
 
@@ -230,7 +246,7 @@ func (raw *rawTables) applyRelease(mod string, release Release) error {
 		return nil
 	case release.Name == Fork2026:
 		return raw.applyFork2026(mod)
-	case mod != "ra" && mod != "cnc":
+	case !hasReleases(mod):
 		return nil
 	}
 	diff, err := readTable(mod + "-" + release.Name + ".diff")
@@ -321,6 +337,7 @@ func (raw *rawTables) build(mod string, release Release) *Ruleset {
 		set.tilesets[id] = tileset
 	}
 	set.World = buildWorld(raw.world, defaults)
+	set.World.Queues = raw.queues
 	return set
 }
 

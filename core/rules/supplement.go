@@ -10,17 +10,19 @@ import (
 // Supplement holds the facts of a game that its rule tables leave out: what
 // sprites look like where play depends on it, and the order of trait nodes.
 type Supplement struct {
-	InputOrder         []string         `json:"input_order"`
-	InfantryInputOrder []string         `json:"infantry_input_order"`
-	VehicleInputOrder  []string         `json:"vehicle_input_order"`
-	HuskInputOrder     []string         `json:"husk_input_order"`
-	LateBody           []string         `json:"late_body"`
-	BodyFacings        map[string]int   `json:"body_facings"`
-	BodyFacingsOf      map[string]int   `json:"body_facings_of"`
-	TurretFacingsOf    map[string]int   `json:"turret_facings_of"`
-	InfantryBodies     int              `json:"infantry_bodies"`
-	InfantryBodiesOf   map[string]int   `json:"infantry_bodies_of"`
-	IdleTicks          map[string][]int `json:"idle_ticks"`
+	InputOrder         []string `json:"input_order"`
+	InfantryInputOrder []string `json:"infantry_input_order"`
+	VehicleInputOrder  []string `json:"vehicle_input_order"`
+	HuskInputOrder     []string `json:"husk_input_order"`
+	LateBody           []string `json:"late_body"`
+	// EvenFacings: the bodies of vehicles show their directions at even angles.
+	EvenFacings      bool             `json:"even_facings"`
+	BodyFacings      map[string]int   `json:"body_facings"`
+	BodyFacingsOf    map[string]int   `json:"body_facings_of"`
+	TurretFacingsOf  map[string]int   `json:"turret_facings_of"`
+	InfantryBodies   int              `json:"infantry_bodies"`
+	InfantryBodiesOf map[string]int   `json:"infantry_bodies_of"`
+	IdleTicks        map[string][]int `json:"idle_ticks"`
 	// AttackTicks are how long infantry shows a shot, standing and prone.
 	AttackTicks map[string][]int `json:"attack_ticks"`
 	DockTicks   map[string]int   `json:"dock_ticks"`
@@ -98,7 +100,7 @@ func (s *Supplement) dropInterpolated(date string) {
 // Classic reports whether the body of a type shows 32 directions at the uneven
 // angles of the first games' sprites.
 func (s *Supplement) Classic(actor *Actor) bool {
-	return actor.Facts.Category == "vehicle" || slices.Contains(s.LateBody, actor.Name)
+	return actor.Facts.Category == "vehicle" && !s.EvenFacings || slices.Contains(s.LateBody, actor.Name)
 }
 
 // Rank orders an actor's trait keys the way the rule files list them: known

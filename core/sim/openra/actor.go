@@ -125,6 +125,11 @@ type actorFigures struct {
 	landed       bool // it takes up a cell
 	yields       bool // it makes room for another on its pad
 
+	// What the ground and time do, in Dune 2000.
+	sinksTo   int32 // the health to which bare ground wears a building, 0: it does not
+	ripeTicks int32 // how old a spice bloom gets
+	onTerrain int32 // bit per condition that the ground grants
+
 	inWorld     bool
 	dead        bool // killed or disposed
 	willDispose bool
@@ -251,6 +256,11 @@ func (w *World) construct(a *Actor, s *spawn) {
 	a.lifetime = s.lifetime
 	a.fillAmmo()
 	w.beginTesla(a)
+	w.constructDeadlines(a)
+	if t.bloom != nil {
+		a.ripeTicks = w.random.between(t.bloom.lifetime[0], t.bloom.lifetime[1])
+		a.unripe = a.ripeTicks
+	}
 	w.constructRelease(a)
 	if t.autoTarget != nil {
 		w.initialStance(a)
@@ -309,11 +319,17 @@ func (w *World) add(a *Actor) {
 		w.addInfluence(a)
 		w.bins.enter(a.ID)
 	}
-	if t.building != nil && t.building.footprint != nil {
+	if t.foundation != nil {
+		w.settle(a)
+	}
+	if t.building != nil && t.building.footprint != nil && !t.fleeting() {
 		w.addBuilding(a)
 	}
 	if t.covers {
 		w.coverEnters()
+	}
+	if len(t.deadlines) > 0 {
+		w.meetDeadlines(a)
 	}
 	if len(t.sights) > 0 {
 		w.addSight(a)
@@ -345,7 +361,7 @@ func (w *World) remove(a *Actor) {
 		w.removeInfluence(a)
 		w.bins.leave(a.ID)
 	}
-	if t.building != nil && t.building.footprint != nil {
+	if t.building != nil && t.building.footprint != nil && !t.fleeting() {
 		w.removeBuilding(a)
 	}
 	if len(t.sights) > 0 {

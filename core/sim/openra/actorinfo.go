@@ -26,6 +26,7 @@ type buildingInfo struct {
 	areaTypes     []string
 	needsBase     bool
 	onResources   bool
+	anywhere      bool // the ground need not bear it
 }
 
 type sightInfo struct {

@@ -46,6 +46,10 @@ type actorType struct {
 	cloak                           *cloakInfo
 	rallyOffset                     Cell
 	bridge                          *bridgeInfo
+	foundation                      *foundationInfo
+	deadlines                       []deadlineInfo
+	terrainConditions               []terrainCondition
+	bloom                           *bloomInfo
 	queues                          []queueInfo
 	incomplete                      int32 // ticks of build-incomplete after creation
 	cargoUnits                      []string
@@ -237,8 +241,15 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		}
 	case "AttackAircraft":
 		t.airAttack, t.opportunity = newAirAttack(trait), true
-	case "Building":
+	case "Building", "D2kBuilding":
 		c.building(t, trait)
+		if trait.Name == "D2kBuilding" {
+			t.foundation = newFoundation(trait)
+		}
+	case "KillsSelf":
+		t.deadlines = append(t.deadlines, newDeadline(trait))
+	case "GrantConditionOnTerrain":
+		t.terrainConditions = append(t.terrainConditions, terrainCondition{condition: trait.Text("Condition"), terrain: trait.Texts("TerrainTypes")})
 	case "RequiresBuildableArea":
 		if t.building == nil {
 			t.building = &buildingInfo{}
@@ -420,6 +431,7 @@ func (c *compiler) building(t *actorType, trait *rules.Trait) {
 	b.terrain = trait.Texts("TerrainTypes")
 	b.needsBase = trait.Bool("RequiresBaseProvider")
 	b.onResources = trait.Bool("AllowPlacementOnResources")
+	b.anywhere = trait.Bool("AllowInvalidPlacement")
 	offset := posOf(trait.Ints("LocalCenterOffset"))
 	b.centerOffset = Pos{(b.width-1)*512 + offset.X, (b.height-1)*512 + offset.Y, offset.Z}
 	b.footprint = make([]byte, b.width*b.height)

@@ -4,9 +4,14 @@ package openra
 func (b *buildingInfo) cells(at Cell, visit func(Cell)) {
 	for i, kind := range b.footprint {
 		if kind != footprintEmpty {
-			visit(Cell{at.X + int32(i)%b.width, at.Y + int32(i)/b.width})
+			visit(b.cell(at, i))
 		}
 	}
+}
+
+// cell is the place of one cell of the footprint.
+func (b *buildingInfo) cell(at Cell, i int) Cell {
+	return Cell{at.X + int32(i)%b.width, at.Y + int32(i)/b.width}
 }
 
 // addBuilding notes a building's cells, power and storage.
@@ -57,7 +62,7 @@ func (w *World) loseStored(a *Actor) {
 // canPlace reports whether a building fits at a place, ignoring one actor.
 func (w *World) canPlace(t *actorType, at Cell, ignore uint32) bool {
 	b := t.building
-	if b == nil || b.footprint == nil {
+	if b == nil || b.footprint == nil || b.anywhere {
 		return true
 	}
 	fits := true
@@ -67,7 +72,7 @@ func (w *World) canPlace(t *actorType, at Cell, ignore uint32) bool {
 			return
 		}
 		i := w.ground.index(c)
-		if w.resources.kind[i] != 0 && !b.onResources || !contains(b.terrain, w.terrainName(c)) {
+		if w.resources.isResource(i) && !b.onResources || !contains(b.terrain, w.terrainName(c)) {
 			fits = false
 			return
 		}

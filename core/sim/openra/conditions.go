@@ -294,5 +294,10 @@ func (w *World) granted(a *Actor, condition string) int32 {
 			n++
 		}
 	}
+	for i := range a.typ.terrainConditions {
+		if i < maxTerrainConditions && a.onTerrain>>i&1 == 1 && a.typ.terrainConditions[i].condition == condition {
+			n++
+		}
+	}
 	return n
 }

@@ -27,6 +27,8 @@ func (w *World) kill(a, attacker *Actor, causes []string) {
 			w.ejectPilot(a, hook)
 		case deathExplode:
 			w.explodeOnDeath(a, attacker, hook, causes)
+		case deathBloom:
+			w.burstBloom(a)
 		case deathCargo:
 			w.killPassengers(a, attacker)
 		}

@@ -20,6 +20,7 @@ const (
 	deathSpawn
 	deathEject
 	deathExplode
+	deathBloom
 	deathCargo
 )
 
@@ -73,6 +74,10 @@ func (c *compiler) deathTrait(t *actorType, trait *rules.Trait) {
 		hook.weapon, hook.emptyWeapon = c.weaponNamed(trait.Text("Weapon")), c.weaponNamed(trait.Text("EmptyWeapon"))
 		hook.byKiller, hook.footprint = trait.Text("DamageSource") == "Killer", trait.Text("Type") == "Footprint"
 		hook.offset, hook.causes = posOf(trait.Ints("Offset")), trait.Texts("DeathTypes")
+	case "SpiceBloom":
+		hook.kind = deathBloom
+		t.bloom = newBloom(trait)
+		t.bloom.weapon = c.weaponNamed(trait.Text("Weapon"))
 	case "Cargo":
 		hook.kind = deathCargo
 	case "GainsExperience":

@@ -69,8 +69,8 @@ func (w *World) harvestable(a *Actor, c Cell) bool {
 	if !w.ground.contains(c) {
 		return false
 	}
-	kind := w.resources.kind[w.ground.index(c)]
-	return kind != 0 && contains(a.typ.harvester.resources, w.resources.infos[kind-1].name)
+	i := w.ground.index(c)
+	return w.resources.isResource(i) && contains(a.typ.harvester.resources, w.resources.infos[w.resources.kind[i]-1].name)
 }
 
 // findResources makes the activity a harvester works in; with a cell it is

@@ -70,7 +70,8 @@ func (w *World) idleBody(a *Actor) {
 		a.idleSequence = w.random.below(int32(len(info.idle)))
 		a.idleDelay = w.random.between(info.minDelay, info.maxDelay)
 	case bodyIdle:
-		if a.idleDelay > 0 {
+		// Without a picture of the sequence that was drawn nothing follows.
+		if a.idleDelay > 0 && info.idle[a.idleSequence] > 0 {
 			if a.idleDelay--; a.idleDelay == 0 {
 				a.body = bodyIdleAnimating
 				a.animation = animation{left: info.idle[a.idleSequence], then: endIdle}

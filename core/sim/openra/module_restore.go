@@ -108,10 +108,7 @@ func (w *World) restoreResources(kinds, densities []uint8) {
 	copy(w.resources.kind, kinds)
 	copy(w.resources.density, densities)
 	for i, kind := range w.resources.kind {
-		w.resources.terrain[i] = noTerrain
-		if kind > 0 && int(kind) <= len(w.resources.infos) {
-			w.resources.terrain[i] = w.resources.infos[kind-1].terrain
-		}
+		w.resources.terrain[i] = w.resources.terrainOf(kind, densities[i])
 	}
 }
 

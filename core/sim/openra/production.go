@@ -340,6 +340,10 @@ func (w *World) produce(a *Actor, t *actorType, kind string) bool {
 		return false
 	}
 	exit := w.selectExit(a, t, kind)
+	if !t.takesRoom() {
+		w.later(task{kind: taskProduce, actor: a.ID, typ: t, spawn: spawn{owner: a.owner, faction: a.faction, facing: -1}})
+		return true
+	}
 	if exit == nil {
 		return false
 	}
@@ -362,6 +366,12 @@ func (w *World) produce(a *Actor, t *actorType, kind string) bool {
 	}
 	w.later(task{kind: taskProduce, actor: a.ID, typ: t, spawn: s})
 	return true
+}
+
+// takesRoom reports whether actors of a type stand somewhere: what an upgrade
+// makes does not, and needs no way out.
+func (t *actorType) takesRoom() bool {
+	return t.mobile != nil || t.aircraft != nil || t.immobile || t.building != nil && t.building.footprint != nil
 }
 
 func (w *World) spawnProduced(t *task) {

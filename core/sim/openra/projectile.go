@@ -104,6 +104,7 @@ const (
 	effectBomb
 	effectZap
 	effectDelayed
+	effectSpurt // waits to be thrown
 )
 
 // shot is everything about a shot that is decided when the trigger is pulled.
@@ -183,6 +184,8 @@ func (w *World) tickEffects() {
 			w.tickBomb(i)
 		case effectZap:
 			w.tickZap(i)
+		case effectSpurt:
+			w.tickSpurt(i)
 		case effectDelayed:
 			if e.length--; e.length <= 0 {
 				w.later(task{kind: taskImpact, amount: int32(i)})
@@ -218,7 +221,7 @@ func (w *World) effectHash(e *effect) (hash int32, synced bool) {
 		return e.at.hash() ^ e.last.hash(), true
 	case effectZap:
 		return e.to.hash(), true
-	case effectInstant, effectDelayed:
+	case effectInstant, effectDelayed, effectSpurt:
 	}
 	return 0, false
 }

@@ -14,13 +14,34 @@ type resourceInfo struct {
 	shift    uint // length of the name: the engine shifts the count by it
 }
 
-// resourceLayer is what lies on each cell. kind is 1 + index of the resource.
+// resourceLayer is what lies on each cell. kind is 1 + index of the resource,
+// or laidTerrain; then density is the terrain that was laid.
 type resourceLayer struct {
 	infos   []resourceInfo
 	kind    []uint8
 	density []uint8
 	terrain []uint8 // terrain the resource makes, noTerrain without one
 }
+
+// laidTerrain is the kind of a cell with terrain that was laid over the map's.
+const laidTerrain = 255
+
+// isResource reports whether a resource lies on a cell.
+func (l *resourceLayer) isResource(i int32) bool { return l.kind[i] != 0 && l.kind[i] != laidTerrain }
+
+// terrainOf is the terrain that what lies on a cell makes of it.
+func (l *resourceLayer) terrainOf(kind, density uint8) uint8 {
+	switch {
+	case kind == laidTerrain:
+		return density
+	case kind > 0 && int(kind) <= len(l.infos):
+		return l.infos[kind-1].terrain
+	}
+	return noTerrain
+}
+
+// layTerrain covers a cell with another terrain for good.
+func (w *World) layTerrain(c Cell, terrain uint8) { w.setResource(laidTerrain, c, terrain) }
 
 func (w *World) newResourceLayer() resourceLayer {
 	cells := w.ground.width * w.ground.height
@@ -62,10 +83,7 @@ func (w *World) allowsResource(kind uint8, c Cell) bool {
 func (w *World) setResource(kind uint8, c Cell, density uint8) {
 	i := w.ground.index(c)
 	w.resources.kind[i], w.resources.density[i] = kind, density
-	terrain := uint8(noTerrain)
-	if kind != 0 {
-		terrain = w.resources.infos[kind-1].terrain
-	}
+	terrain := w.resources.terrainOf(kind, density)
 	if w.resources.terrain[i] != terrain {
 		w.resources.terrain[i] = terrain
 		w.terrainChanged(c)
@@ -87,7 +105,7 @@ func (w *World) addResource(kind uint8, c Cell, amount uint8) {
 func (w *World) takeResource(c Cell) (kind uint8, ok bool) {
 	i := w.ground.index(c)
 	kind = w.resources.kind[i]
-	if kind == 0 {
+	if !w.resources.isResource(i) {
 		return 0, false
 	}
 	// Until 20210321 a cell is bare only when nothing of density 0 was taken.

@@ -25,6 +25,7 @@ func New(setup Setup) (*World, error) {
 	w.readOptions(&setup)
 	w.compileTypes(setup.Rules, setup.Map)
 	w.ground = newGround(setup.Rules, setup.Map)
+	w.markTerrain()
 	w.buildRings()
 	cells := w.ground.width * w.ground.height
 	w.occupied = newActorMap(w.ground.width, w.ground.height)
@@ -35,6 +36,7 @@ func New(setup Setup) (*World, error) {
 		w.locomotors = append(w.locomotors, w.newLocomotor(&setup.Rules.World.Locomotors[i]))
 	}
 	w.readCrateRules()
+	w.readPlayerProvides()
 	w.createPlayers(&setup)
 	if !w.behaviour.fork {
 		w.createBridges(&setup)
@@ -209,12 +211,10 @@ func (w *World) addPlayer(setup *Setup, p player) {
 	w.players = append(w.players, p)
 }
 
-// queueOrder is the order of the shared queues in the rule files.
-var queueOrder = []string{"Building", "Defense", "Vehicle", "Infantry", "Ship", "Aircraft"}
-
+// queueInfos lists the shared queues in the order of the rule files.
 func queueInfos(set *rules.Ruleset) []queueInfo {
 	var infos []queueInfo
-	for _, kind := range queueOrder {
+	for _, kind := range set.World.Queues {
 		for i := range set.World.PlayerTraits {
 			trait := &set.World.PlayerTraits[i]
 			if trait.Name != "ClassicProductionQueue" || trait.Text("Type") != kind {

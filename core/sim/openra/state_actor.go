@@ -50,7 +50,7 @@ func (a *Actor) codedNumbers(c *coder) {
 	c.ints(
 		&a.owner, &a.hp, &a.cell.X, &a.cell.Y, &a.creationDelay, &a.idleSequence, &a.experience, &a.level,
 		&a.bombTarget.X, &a.bombTarget.Y, &a.bombTarget.Z, &a.chronoOrigin.X, &a.chronoOrigin.Y, &a.incomplete, &a.storedSum, &a.unloadTicks, &a.reservedWeight, &a.repairTicks,
-		&a.crateTicks, &a.dropCell.X, &a.dropCell.Y, &a.dropDelay, &a.aim, &a.pathHash, &a.cloakTicks,
+		&a.crateTicks, &a.dropCell.X, &a.dropCell.Y, &a.dropDelay, &a.aim, &a.pathHash, &a.cloakTicks, &a.sinksTo, &a.ripeTicks, &a.onTerrain,
 	)
 	c.ints(&a.landing.X, &a.landing.Y, &a.ammo, &a.rearmTicks, &a.reloadTicks, &a.hover, &a.hoverTicks, &a.charges, &a.rechargedAt)
 	for i := range a.stored {
@@ -64,7 +64,7 @@ func (a *Actor) codedTimers(c *coder) {
 	due := &a.due
 	c.ints(
 		&due.idleDelay, &due.animation.left, &due.seedTicks, &due.idleWait, &due.wanderWait, &due.trickle,
-		&due.invulnerable, &due.demolition, &due.chronoTicks, &due.lifetime, &due.smoke, &due.eating,
+		&due.invulnerable, &due.demolition, &due.chronoTicks, &due.lifetime, &due.smoke, &due.eating, &due.sink, &due.unripe, &due.deadline,
 	)
 	c.u8((*uint8)(&due.animation.then))
 	if c.reading {

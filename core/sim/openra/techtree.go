@@ -33,6 +33,12 @@ func (w *World) updateTech() {
 	for i := range w.players {
 		p := &w.players[i]
 		p.tech = append(p.tech[:0], w.options.prerequisites...)
+		for j := range w.playerProvides {
+			provide := &w.playerProvides[j]
+			if (len(provide.factions) == 0 || contains(provide.factions, p.faction)) && w.holds(w.actors[p.actor], provide.condition) {
+				p.tech = append(p.tech, provide.name)
+			}
+		}
 	}
 	for _, a := range w.actors {
 		if a == nil || !a.inWorld {
@@ -47,6 +53,25 @@ func (w *World) updateTech() {
 	}
 	for i := range w.players {
 		sort.Strings(w.players[i].tech)
+	}
+}
+
+// playerProvide is a prerequisite that players have without a building.
+type playerProvide struct {
+	name      string
+	factions  []string
+	condition expression
+}
+
+func (w *World) readPlayerProvides() {
+	for i := range w.set.World.PlayerTraits {
+		trait := &w.set.World.PlayerTraits[i]
+		if trait.Name == "ProvidesPrerequisite" {
+			w.playerProvides = append(w.playerProvides, playerProvide{
+				name: strings.ToLower(trait.Text("Prerequisite")), factions: trait.Texts("Factions"),
+				condition: compileExpression(trait.Text("RequiresCondition")),
+			})
+		}
 	}
 }
 

@@ -17,6 +17,9 @@ type actorTimers struct {
 	lifetime     int32 // until it is gone
 	smoke        int32 // of heavy damage
 	eating       int32 // until a dog has finished with what it bit
+	sink         int32 // until bare ground wears it again
+	unripe       int32 // until a spice bloom bursts
+	deadline     int32 // until it ends itself
 	animation    animation
 }
 
@@ -38,6 +41,9 @@ func (a *Actor) noteTimers(tick int32) (scan, news bool) {
 	news = noteDue(&due.lifetime, left.lifetime, tick) || news
 	news = noteDue(&due.smoke, left.smoke, tick) || news
 	news = noteDue(&due.eating, left.eating, tick) || news
+	news = noteDue(&due.sink, left.sink, tick) || news
+	news = noteDue(&due.unripe, left.unripe, tick) || news
+	news = noteDue(&due.deadline, left.deadline, tick) || news
 	news = noteDue(&due.chronoTicks, left.chronoTicks, tick) || news
 	news = news || due.animation.then != left.animation.then
 	due.animation.then = left.animation.then
@@ -88,6 +94,9 @@ func (a *Actor) readTimers(tick int32) {
 	left.lifetime = ticksLeft(due.lifetime, tick)
 	left.smoke = ticksLeft(due.smoke, tick)
 	left.eating = ticksLeft(due.eating, tick)
+	left.sink = ticksLeft(due.sink, tick)
+	left.unripe = ticksLeft(due.unripe, tick)
+	left.deadline = ticksLeft(due.deadline, tick)
 	left.chronoTicks = ticksLeft(due.chronoTicks, tick)
 }
 

@@ -52,7 +52,7 @@ func (w *World) sow(h *warhead, c Cell) {
 func (w *World) raze(h *warhead, c Cell) {
 	i := w.ground.index(c)
 	kind := w.resources.kind[i]
-	if kind == 0 || len(h.resources) > 0 && !contains(h.resources, w.resources.infos[kind-1].name) {
+	if !w.resources.isResource(i) || len(h.resources) > 0 && !contains(h.resources, w.resources.infos[kind-1].name) {
 		return
 	}
 	if left := int32(w.resources.density[i]) - h.amount; h.amount > 0 && left > 0 {

@@ -11,18 +11,19 @@ const none uint32 = 0
 // World is one game in progress. It is not safe for concurrent use.
 type World struct {
 	// Fixed for the whole game.
-	set         *rules.Ruleset
-	behaviour   releaseRules
-	types       []*actorType
-	byName      map[string]*actorType
-	weapons     map[string]*weapon
-	ground      *ground
-	options     worldOptions
-	clients     []Client
-	rings       []ringCell
-	ringEnds    []int32
-	crateRules  crateRules
-	powerOrders map[string]bool // support powers of the rules; never iterated
+	set            *rules.Ruleset
+	behaviour      releaseRules
+	types          []*actorType
+	byName         map[string]*actorType
+	weapons        map[string]*weapon
+	ground         *ground
+	options        worldOptions
+	clients        []Client
+	rings          []ringCell
+	ringEnds       []int32
+	crateRules     crateRules
+	playerProvides []playerProvide
+	powerOrders    map[string]bool // support powers of the rules; never iterated
 	// largestRadius is how far the shape of any actor type reaches.
 	largestRadius   int32
 	smokeTicks      int32 // of one loop of smoke
@@ -202,6 +203,18 @@ func (w *World) tickTraits(a *Actor) {
 	}
 	if a.typ.seedsResource {
 		w.seedResource(a)
+	}
+	if a.sinksTo > 0 {
+		w.tickFoundation(a)
+	}
+	if a.typ.bloom != nil {
+		w.tickBloom(a)
+	}
+	if len(a.typ.terrainConditions) > 0 {
+		w.tickTerrain(a)
+	}
+	if len(a.typ.deadlines) > 0 {
+		w.tickDeadlines(a)
 	}
 	if a.typ.mobile != nil {
 		w.updateMovement(a)

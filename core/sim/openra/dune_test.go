@@ -1,0 +1,257 @@
+package openra
+
+import (
+	"testing"
+
+	"convertd/core/maps"
+	"convertd/core/rules"
+	"convertd/internal/fixtures/oramap"
+)
+
+// Tiles of Arrakis.
+var (
+	rockTile  = oramap.Tile{Template: 266}
+	spiceSand = oramap.Tile{Template: 0}
+)
+
+// basin is a map of rock with a field of spice in the east.
+func basin() *oramap.Map {
+	m := &oramap.Map{
+		Mod: "d2k", Tileset: "ARRAKIS", Width: 64, Height: 48, Border: 2, Players: []string{"Multi0", "Multi1"},
+		Actors: []oramap.Actor{{Type: "mpspawn", Owner: "Neutral", X: 16, Y: 16}, {Type: "mpspawn", Owner: "Neutral", X: 16, Y: 38}},
+	}
+	m.Fill(rockTile)
+	m.Put(30, 4, 20, 40, spiceSand)
+	m.Strew(34, 8, 8, 24, 1)
+	return m
+}
+
+// play starts a game of two people on a map of our own.
+func play(tb testing.TB, file *oramap.Map, version string, factions ...string) *World {
+	tb.Helper()
+	set, err := rules.Load(file.Mod, version)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	terrain, err := maps.Read(file.Archive())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if terrain.UID != file.UID() {
+		tb.Fatalf("the map is known as %s, not %s", terrain.UID, file.UID())
+	}
+	setup := Setup{Rules: set, Map: terrain, Seed: 11, Options: []Option{{ID: "crates", Value: "False"}}}
+	for i, faction := range factions {
+		name := file.Players[i]
+		setup.Clients = append(setup.Clients, Client{Index: int32(i), Slot: name, Faction: faction, Spawn: int32(i + 1), Admin: i == 0})
+		setup.Slots = append(setup.Slots, Slot{Name: name, Player: name})
+	}
+	w, err := New(setup)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return w
+}
+
+// bid lets the owner of an actor order it something, and plays a net frame.
+func (w *World) bid(id uint32, o Order) {
+	o.Subject, o.HasSubject, o.Client = id, true, w.players[w.actors[id].owner].client
+	w.Frame([]Order{o})
+}
+
+func (w *World) frames(n int) {
+	for range n {
+		w.Frame(nil)
+	}
+}
+
+// build has a player build something and waits until it is finished; what is no
+// building then leaves by itself.
+func (w *World) build(tb testing.TB, player int32, name string) {
+	tb.Helper()
+	w.bid(w.players[player].actor, Order{Name: "StartProduction", Text: name, Extra: 1, Queued: true})
+	for range 1000 {
+		w.Frame(nil)
+		waiting := false
+		for i := range w.players[player].queues {
+			for _, it := range w.players[player].queues[i].items {
+				waiting = waiting || it.typ.name == name && (!it.done || it.typ.building == nil)
+			}
+		}
+		if !waiting {
+			return
+		}
+	}
+	tb.Fatalf("%s is never finished", name)
+}
+
+func (w *World) place(player int32, name string, at Cell) {
+	id := w.players[player].actor
+	w.bid(id, Order{Name: "PlaceBuilding", Text: name, Target: TargetCell, Cell: at, Extra: id})
+}
+
+const dunePlayer = 2 // after Neutral and Creeps
+
+// yard deploys the construction vehicle of the first player of Arrakis.
+func yard(tb testing.TB, w *World) *Actor {
+	tb.Helper()
+	w.bid(w.anyNamed("mcv").ID, Order{Name: "DeployTransform"})
+	for range 60 {
+		w.Frame(nil)
+		if a := w.anyNamed("construction_yard"); a != nil {
+			w.Frame(nil) // its queues are open from the next tick on
+			return a
+		}
+	}
+	tb.Fatal("the construction vehicle does not deploy")
+	return nil
+}
+
+func TestAGameOnArrakisBeginsWithConstructionVehiclesAndSpice(t *testing.T) {
+	w := play(t, basin(), "release-20231010", "atreides", "ordos")
+	if len(w.players) != 5 || w.players[dunePlayer].faction != "atreides" || w.players[dunePlayer+1].faction != "ordos" {
+		t.Fatalf("%d players, %s and %s", len(w.players), w.players[dunePlayer].faction, w.players[dunePlayer+1].faction)
+	}
+	// World 0, players 1 to 5, two start points, then the vehicles.
+	for i, want := range []Cell{{16, 16}, {16, 38}} {
+		a := w.actors[8+i]
+		if a.typ.name != "mcv" || a.owner != int32(dunePlayer+i) || a.to != want || a.facing != 512 {
+			t.Errorf("actor %d: %s of %d at %v, facing %d", a.ID, a.typ.name, a.owner, a.to, a.facing)
+		}
+	}
+	// A cell among eight of its kind has eight ninths of twenty.
+	if c := (Cell{37, 12}); w.terrainName(c) != "Spice" || w.resources.density[w.ground.index(c)] != 17 {
+		t.Errorf("%v: %s of density %d", c, w.terrainName(c), w.resources.density[w.ground.index(c)])
+	}
+	var kinds []string
+	for i := range w.players[dunePlayer].queues {
+		kinds = append(kinds, w.players[dunePlayer].queues[i].info.kind)
+	}
+	if len(kinds) != 7 || kinds[0] != "Building" || kinds[1] != "Infantry" || kinds[6] != "Upgrade" {
+		t.Errorf("queues %v", kinds)
+	}
+}
+
+func TestBuildingsSinkIntoBareRockAndStandOnConcrete(t *testing.T) {
+	w := play(t, basin(), "release-20231010", "atreides", "ordos")
+	base := yard(t, w)
+	if base.sinksTo > 0 || base.hp != base.typ.maxHP || w.terrainName(base.cell) != "Concrete" {
+		t.Errorf("the construction yard lays its own concrete: %d of %d on %s", base.hp, base.typ.maxHP, w.terrainName(base.cell))
+	}
+	w.build(t, dunePlayer, "concretea")
+	slab := base.cell.add(Cell{4, 0})
+	w.place(dunePlayer, "concretea", slab)
+	w.frames(1)
+	if w.anyNamed("concretea") != nil || w.terrainName(slab) != "Concrete" || w.influence[w.ground.index(slab)] != none {
+		t.Fatalf("of a slab only its concrete stays: %s", w.terrainName(slab))
+	}
+	w.build(t, dunePlayer, "wind_trap")
+	w.place(dunePlayer, "wind_trap", slab)
+	trap := w.anyNamed("wind_trap")
+	if trap == nil || trap.hp != trap.typ.maxHP {
+		t.Fatalf("a wind trap on concrete is worn: %+v", trap)
+	}
+	w.build(t, dunePlayer, "wind_trap")
+	w.place(dunePlayer, "wind_trap", base.cell.add(Cell{4, 3}))
+	bare := w.actors[len(w.actors)-1]
+	if bare.typ.name != "wind_trap" || bare.hp != bare.typ.maxHP/2 {
+		t.Fatalf("a wind trap on bare rock has %d of %d", bare.hp, bare.typ.maxHP)
+	}
+	if half := w.players[dunePlayer].powerProvided; half != 20+200+100 {
+		t.Errorf("power %d", half)
+	}
+	// Repaired above the half, it is worn again.
+	bare.hp += 600
+	w.frames(1)
+	if bare.hp != bare.typ.maxHP/2+100 || bare.sink == 0 {
+		t.Errorf("worn to %d, again in %d ticks", bare.hp, bare.sink)
+	}
+}
+
+func TestBuildingsHaveNoPlaceOnSandOrSpice(t *testing.T) {
+	w := play(t, basin(), "release-20231010", "atreides", "ordos")
+	trap := w.typeOf("wind_trap")
+	for c, want := range map[Cell]bool{{20, 20}: true, {29, 20}: false, {36, 12}: false} {
+		if got := w.canPlace(trap, c, none); got != want {
+			t.Errorf("a wind trap at %v: %v", c, got)
+		}
+	}
+	if !w.canPlace(w.typeOf("concretea"), Cell{29, 20}, none) {
+		t.Error("a slab may reach over the edge of the rock")
+	}
+}
+
+func TestAnUpgradeOpensWhatNeedsIt(t *testing.T) {
+	w := play(t, basin(), "release-20231010", "atreides", "ordos")
+	base := yard(t, w)
+	p := &w.players[dunePlayer]
+	p.cash = 20_000
+	w.build(t, dunePlayer, "wind_trap")
+	w.place(dunePlayer, "wind_trap", base.cell.add(Cell{4, 0}))
+	w.build(t, dunePlayer, "barracks")
+	w.place(dunePlayer, "barracks", base.cell.add(Cell{7, 0}))
+	w.frames(2)
+	infantry := &p.queues[1]
+	if !w.buildable(p, infantry, w.typeOf("light_inf")) || w.buildable(p, infantry, w.typeOf("trooper")) {
+		t.Fatal("barracks train light infantry, and troopers only when upgraded")
+	}
+	w.build(t, dunePlayer, "upgrade.barracks")
+	w.frames(1)
+	if w.anyNamed("upgrade.barracks") == nil || !w.buildable(p, infantry, w.typeOf("trooper")) {
+		t.Error("the upgrade opens nothing")
+	}
+	if w.buildable(p, &p.queues[6], w.typeOf("upgrade.barracks")) && w.ownedOrQueued(p, &p.queues[6], w.typeOf("upgrade.barracks")) != 1 {
+		t.Error("an upgrade is had once")
+	}
+	w.build(t, dunePlayer, "light_inf")
+	soldier := w.anyNamed("light_inf")
+	if soldier == nil || soldier.owner != dunePlayer {
+		t.Error("no soldier leaves the barracks")
+	}
+}
+
+func TestWithAutomaticConcreteBuildingsBringTheirOwn(t *testing.T) {
+	w := play(t, basin(), "release-20231010", "atreides", "ordos")
+	base := yard(t, w)
+	w.options.prerequisites, w.techDirty = append(w.options.prerequisites, "global-auto-concrete"), true
+	p := &w.players[dunePlayer]
+	if w.buildable(p, &p.queues[0], w.typeOf("concretea")) {
+		t.Error("slabs are for sale all the same")
+	}
+	w.build(t, dunePlayer, "wind_trap")
+	at := base.cell.add(Cell{4, 0})
+	w.place(dunePlayer, "wind_trap", at)
+	if trap := w.anyNamed("wind_trap"); trap == nil || trap.sinksTo > 0 || w.terrainName(at) != "Concrete" {
+		t.Errorf("%+v on %s", trap, w.terrainName(at))
+	}
+}
+
+func TestASpiceBloomRipensAndThrowsSpice(t *testing.T) {
+	file := basin()
+	file.Actors = append(file.Actors, oramap.Actor{Type: "spicebloom.spawnpoint", Owner: "Neutral", X: 45, Y: 38})
+	w := play(t, file, "release-20231010", "atreides", "ordos")
+	point := w.anyNamed("spicebloom.spawnpoint")
+	if w.random.draws != 1 || point.deadline <= 3000 || point.deadline > 3250 {
+		t.Fatalf("%d draws, the bloom comes after %d ticks", w.random.draws, point.deadline)
+	}
+	for w.anyNamed("spicebloom") == nil && w.tick < 3300 {
+		w.frames(1)
+	}
+	bloom := w.anyNamed("spicebloom")
+	if bloom == nil || bloom.cell != point.cell || bloom.ripeTicks < 2000 || bloom.ripeTicks >= 3000 {
+		t.Fatalf("no bloom at tick %d: %+v", w.tick, bloom)
+	}
+	for w.anyNamed("spicebloom.spawnpoint") == nil && w.tick < 6600 {
+		w.frames(1)
+	}
+	w.frames(60)
+	strewn := 0
+	for _, ring := range w.annulus(1, 6) {
+		if w.terrainName(bloom.cell.add(ring.at)) == "Spice" {
+			strewn++
+		}
+	}
+	if strewn < 4 {
+		t.Errorf("%d cells of spice around the bloom", strewn)
+	}
+}
