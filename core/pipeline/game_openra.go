@@ -271,6 +271,10 @@ func (g *Game) loadMap(header *ir.Header, materials *Materials, setup *openra.Se
 		g.NotChecked = fmt.Sprintf("map %s cannot be read (%v); replace its file and convert again", header.Map.ID, err)
 		return nil
 	}
+	if err := openra.CheckMap(setup.Rules, terrain); err != nil {
+		g.NotChecked = fmt.Sprintf("map %s cannot be played (%v)", header.Map.ID, err)
+		return nil
+	}
 	setup.Map = terrain
 	g.MapFound, g.Modelled, g.MapData = true, true, data
 	g.MapHash = mapHash(data)

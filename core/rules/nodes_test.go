@@ -32,6 +32,7 @@ func TestListedNodesAreTheTraitsOfTheTables(t *testing.T) {
 		{"ra", "release-20200503"},
 		{"ra", "release-20200202"},
 		{"d2k", "release-20231010"},
+		{"ts", "release-20231010"},
 	} {
 		set, err := Load(game.mod, game.version)
 		if err != nil {

@@ -112,9 +112,20 @@ type World struct {
 	Resources  []Resource
 	// Queues are the types of the shared queues in the order of the rule files.
 	Queues       []string
+	Grid         Grid
 	PlayerTraits []Trait
 	WorldTraits  []Trait
 	Options      []Option
+}
+
+// Grid is how a game's maps are laid out.
+type Grid struct {
+	Isometric bool
+	// Places are the offsets of the whole cell and the places inside it, three
+	// numbers each; nil: the engine's own five. FirstChoice is the place taken in
+	// an empty cell, 0: the middle one.
+	Places      []int
+	FirstChoice int
 }
 
 // Locomotor is how a class of units moves.
@@ -166,6 +177,17 @@ type Resource struct {
 type Option struct {
 	ID      string
 	Default string
+}
+
+// OptionTrue reports whether a lobby option is on unless the lobby says
+// otherwise.
+func (w *World) OptionTrue(id string) bool {
+	for _, option := range w.Options {
+		if option.ID == id {
+			return strings.EqualFold(option.Default, "true")
+		}
+	}
+	return false
 }
 
 // Load returns the rules of a game in the release the version text names.
@@ -415,6 +437,10 @@ func buildWorld(raw, defaults map[string]any) World {
 			Name: name, Index: fields.Int("ResourceIndex", fields.Int("ResourceType", 0)), Terrain: fields.Text("TerrainType"),
 			Allowed: fields.Texts("AllowedTerrainTypes"), MaxDensity: fields.Int("MaxDensity", 0), Value: fields.Int("Value", fields.Int("ValuePerUnit", 0)),
 		})
+	}
+	grid := Fields{own: object(raw["map_grid"])}
+	world.Grid = Grid{
+		Isometric: grid.Text("Type") == "RectangularIsometric", Places: grid.Ints("SubCellOffsets"), FirstChoice: grid.Int("DefaultSubCell", 0),
 	}
 	options := object(raw["lobby_options"])
 	for _, id := range sortedKeys(options) {

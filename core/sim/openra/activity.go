@@ -51,6 +51,7 @@ const (
 	actChargeFire
 	actLeapAttack
 	actLeap
+	actRelease
 )
 
 type activityState uint8
@@ -464,6 +465,9 @@ func (w *World) tickActivity(a *Actor, act, parent *Activity) bool {
 		return w.tickLeapAttack(a, act)
 	case actLeap:
 		return w.tickLeap(a, act)
+	case actRelease:
+		w.unhook(a)
+		return true
 	case actRemoveSelf:
 		w.dispose(a)
 		return true

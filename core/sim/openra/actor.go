@@ -293,6 +293,9 @@ func (w *World) created(a *Actor, s *spawn) {
 			}
 		}
 	}
+	for i := range t.deliveries {
+		w.deliver(a, &t.deliveries[i])
+	}
 	for i := range t.freeActors {
 		w.later(task{kind: taskFreeActor, actor: a.ID, queue: int32(i)})
 	}
@@ -402,6 +405,9 @@ func (w *World) disposeNow(a *Actor) {
 		w.unreserveHost(a)
 	}
 	w.disposePassengers(a)
+	if a.typ.carryall != nil {
+		w.loseCargo(a)
+	}
 	w.abandon(a)
 	w.thaw(a)
 	w.releaseTree(a.activity)
@@ -421,7 +427,7 @@ func (w *World) location(a *Actor) Cell {
 	case a.typ.mobile != nil:
 		return a.to
 	case a.typ.aircraft != nil:
-		return cellContaining(a.center)
+		return w.cellContaining(a.center)
 	}
 	return a.cell
 }

@@ -21,6 +21,7 @@ type buildingInfo struct {
 	width, height int32
 	footprint     []byte // row by row
 	centerOffset  Pos
+	localOffset   Pos // its share of that
 	terrain       []string
 	adjacent      int32
 	areaTypes     []string
@@ -30,6 +31,7 @@ type buildingInfo struct {
 }
 
 type sightInfo struct {
+	cellwise           bool // what is seen is collected cell by cell, on any grid
 	minRange, maxRange int32
 	requires           expression
 	fromCenter         bool

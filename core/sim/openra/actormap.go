@@ -2,7 +2,8 @@ package openra
 
 import "slices"
 
-// subCell is a place inside a cell: 0 the whole cell, 1..5 the shared places.
+// subCell is a place inside a cell: 0 the whole cell, 1 and up the shared
+// places.
 type subCell uint8
 
 const (
@@ -10,20 +11,8 @@ const (
 	subAny     subCell = 254
 	subFull    subCell = 0
 	subFirst   subCell = 1
-	subLast    subCell = 5
-	subDefault subCell = 3
+	subDefault subCell = 3 // in cells with five places
 )
-
-// subOffsets are the centres of the places inside a cell
-// (openra-world.md §5).
-var subOffsets = [subLast + 1]Pos{{}, {-299, -256, 0}, {256, -256, 0}, {}, {-299, 256, 0}, {256, 256, 0}}
-
-func (s subCell) offset() Pos {
-	if s > subLast {
-		return Pos{}
-	}
-	return subOffsets[s]
-}
 
 // occupant is one entry of a cell's list, newest first.
 type occupant struct {
@@ -159,7 +148,7 @@ func (w *World) hasFreeSubCell(c Cell) bool {
 	if head == 0 {
 		return true
 	}
-	for sub := subFirst; sub <= subLast; sub++ {
+	for sub := subFirst; sub <= w.ground.lastPlace; sub++ {
 		if !w.taken(head, sub) {
 			return true
 		}
@@ -200,9 +189,9 @@ func (w *World) freeSubCell(c Cell, preferred subCell, blocks func(*Actor) bool)
 		return preferred
 	}
 	if head == 0 {
-		return subDefault
+		return w.ground.firstChoice
 	}
-	for sub := subFirst; sub <= subLast; sub++ {
+	for sub := subFirst; sub <= w.ground.lastPlace; sub++ {
 		if sub != preferred && !blocked(sub) {
 			return sub
 		}

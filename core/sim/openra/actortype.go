@@ -33,6 +33,8 @@ type actorType struct {
 	power                           []powerInfo
 	storage                         int32
 	freeActors                      []freeActorInfo
+	deliveries                      []deliveryInfo
+	carryall                        *carryallInfo
 	dock                            *dockInfo
 	harvester                       *harvesterInfo
 	transforms                      *transformInfo
@@ -299,6 +301,10 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.freeActors = append(t.freeActors, freeActorInfo{
 			actor: strings.ToLower(trait.Text("Actor")), offset: cellOf(trait.Ints("SpawnOffset")), facing: number(trait, "Facing", 0),
 		})
+	case "FreeActorWithDelivery":
+		t.deliveries = append(t.deliveries, newDelivery(trait))
+	case "Carryall":
+		t.carryall = &carryallInfo{unloadDelay: number(trait, "BeforeUnloadDelay", 0), offset: posOf(trait.Ints("LocalOffset"))}
 	case "DockHost":
 		d := c.dock(t)
 		d.offset, d.angle = posOf(trait.Ints("DockOffset")), number(trait, "DockAngle", 0)
@@ -433,6 +439,7 @@ func (c *compiler) building(t *actorType, trait *rules.Trait) {
 	b.onResources = trait.Bool("AllowPlacementOnResources")
 	b.anywhere = trait.Bool("AllowInvalidPlacement")
 	offset := posOf(trait.Ints("LocalCenterOffset"))
+	b.localOffset = offset
 	b.centerOffset = Pos{(b.width-1)*512 + offset.X, (b.height-1)*512 + offset.Y, offset.Z}
 	b.footprint = make([]byte, b.width*b.height)
 	text := strings.Join(strings.Fields(trait.Text("Footprint")), "")

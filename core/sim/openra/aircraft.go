@@ -127,7 +127,7 @@ func (w *World) liftTo(a *Actor, desired, altitude int32) bool {
 
 // underAircraft visits what an aircraft may run over in the cell below it.
 func (w *World) underAircraft(a *Actor, visit func(*Actor)) {
-	for at := w.first(cellContaining(a.center)); at != 0; {
+	for at := w.first(w.cellContaining(a.center)); at != 0; {
 		node := w.occupied.nodes[at]
 		at = node.next
 		if other := w.actors[node.actor]; other != nil && other != a && other.center.Z == 0 && w.crushableBy(a.typ.aircraft.crushes, a, other) {

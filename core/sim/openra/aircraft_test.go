@@ -123,9 +123,9 @@ func TestWhoFliesIsOrderedAboutLikeWhoWalks(t *testing.T) {
 	if heli.center != at || at.X >= w.centerOfCell(Cell{40, 20}).X {
 		t.Errorf("after Stop it goes from %+v to %+v", at, heli.center)
 	}
-	w.give(0, heli, Order{Name: "Land", Target: TargetCell, Cell: cellContaining(at)})
+	w.give(0, heli, Order{Name: "Land", Target: TargetCell, Cell: w.cellContaining(at)})
 	w.pass(100)
-	if heli.center.Z != 0 || !heli.landed || !w.anyoneIn(cellContaining(heli.center)) {
+	if heli.center.Z != 0 || !heli.landed || !w.anyoneIn(w.cellContaining(heli.center)) {
 		t.Errorf("after Land it is at %+v", heli.center)
 	}
 }

@@ -102,7 +102,7 @@ func (w *World) moveWithin(act *Activity, target *Actor, low, high int32) {
 	move.ownsChildren = true
 	move.host = target.ID | act.host&frozenBit
 	move.low, move.high = low, high
-	move.last, move.hasLast = cellContaining(target.center), true
+	move.last, move.hasLast = w.cellContaining(target.center), true
 	act.queueChild(move)
 }
 
@@ -185,7 +185,7 @@ func (w *World) tickMoveWithin(a *Actor, act *Activity) bool {
 	old := act.last
 	target := w.namedTarget(a, act.host)
 	if target != nil && !w.hiddenFrom(target, a.owner) {
-		act.last = cellContaining(target.center)
+		act.last = w.cellContaining(target.center)
 	}
 	inRange := target != nil && w.inReach(a.center, target, act.high) &&
 		(act.low == 0 || !w.inReach(a.center, target, act.low))
@@ -225,7 +225,7 @@ func (w *World) pathWithin(a *Actor, move *Activity, check blockedBy) (path []Ce
 		if !w.ground.contains(c) || !w.staysIn(c) || !w.canEnter(a, c, none, byAll) {
 			continue
 		}
-		at := w.centerOfCell(c).add(a.fromSub.offset())
+		at := w.centerOfCell(c).add(w.ground.offsetOf(a.fromSub))
 		if w.inReach(at, target, move.high) && (move.low == 0 || !w.inReach(at, target, move.low)) {
 			cells = append(cells, c)
 		}

@@ -23,7 +23,7 @@ type seenTarget struct {
 func (w *World) beginOldAttack(a, target *Actor, act *Activity) {
 	act.ownsChildren = false
 	if seen := w.targetSeen(a, target.ID); !seen.hidden {
-		act.rememberMiddle(target.center)
+		w.rememberMiddle(act, target.center)
 		act.low, act.high = w.reachAgainst(a, target, false)
 	}
 }
@@ -37,10 +37,10 @@ func (w *World) targetSeen(a *Actor, host uint32) seenTarget {
 }
 
 // remember keeps where the points of a target are that are aimed at.
-func (act *Activity) remember(target *Actor) {
+func (w *World) remember(act *Activity, target *Actor) {
 	act.phase = target.typ.index + 1
 	act.from, act.fromFacing, act.target = target.center, target.bodyFacing(), target.cell
-	act.last, act.hasLast = cellContaining(target.center), true
+	act.last, act.hasLast = w.cellContaining(target.center), true
 }
 
 // onlyMiddle as the phase of an activity: it remembers no more than where the
@@ -49,9 +49,9 @@ const onlyMiddle = -1
 
 // rememberMiddle keeps where the middle of a target is, until its points are
 // seen.
-func (act *Activity) rememberMiddle(at Pos) {
+func (w *World) rememberMiddle(act *Activity, at Pos) {
 	act.phase, act.from = onlyMiddle, at
-	act.last, act.hasLast = cellContaining(at), true
+	act.last, act.hasLast = w.cellContaining(at), true
 }
 
 // remembers reports whether there is a place where the target was last seen.
@@ -91,7 +91,7 @@ func (w *World) tickOldAttack(a *Actor, act *Activity) bool {
 	}
 	seen := w.targetSeen(a, act.host)
 	if seen.actor != nil && !seen.hidden && !seen.frozen {
-		act.remember(seen.actor)
+		w.remember(act, seen.actor)
 		_, act.high = w.reachAgainst(a, seen.actor, false)
 	}
 	act.flag[flagFromPast] = seen.hidden || seen.actor == nil
@@ -142,7 +142,7 @@ func (w *World) tickOldFollowAttack(a *Actor, act *Activity) bool {
 	a.requested, a.preset = act.host, false
 	act.flag[flagTicked] = true
 	if seen.actor != nil && !seen.hidden && (!seen.frozen || !act.remembers()) {
-		act.remember(seen.actor)
+		w.remember(act, seen.actor)
 		act.low, act.high = w.reachAgainst(a, seen.actor, false)
 		if act.flag[flagMayMove] && seen.actor.typ.mobile != nil && !seen.frozen {
 			act.high = clamp(act.high-nearMargin, min(act.low+nearMargin, act.high), max(act.high-nearMargin, act.low))
@@ -189,7 +189,7 @@ func (w *World) oldMoveWithin(act *Activity, low, high int32) {
 	move := w.newActivity(actMoveWithin)
 	move.ownsChildren = true
 	move.host, move.low, move.high = act.host, low, high
-	move.rememberMiddle(act.from)
+	w.rememberMiddle(move, act.from)
 	act.queueChild(move)
 }
 
@@ -199,7 +199,7 @@ func (w *World) tickOldMoveWithin(a *Actor, act *Activity) bool {
 	old := act.last
 	seen := w.targetSeen(a, act.host)
 	if seen.actor != nil && !seen.hidden && !seen.frozen {
-		act.remember(seen.actor)
+		w.remember(act, seen.actor)
 	}
 	valid := seen.actor != nil
 	if act.flag[flagFromPast] {
@@ -229,7 +229,7 @@ func (w *World) oldPathWithin(a *Actor, move *Activity, check blockedBy) []Cell 
 	cells := w.scratch.inRange[:0]
 	for _, ring := range w.annulus(act.low/1024, (act.high+1023)/1024) {
 		c := act.last.add(ring.at)
-		if w.ground.contains(c) && w.staysIn(c) && w.oldReach(w.centerOfCell(c).add(a.fromSub.offset()), act, target, act.low, act.high) &&
+		if w.ground.contains(c) && w.staysIn(c) && w.oldReach(w.centerOfCell(c).add(w.ground.offsetOf(a.fromSub)), act, target, act.low, act.high) &&
 			w.canEnter(a, c, none, byAll) {
 			cells = append(cells, c)
 		}

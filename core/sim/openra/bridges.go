@@ -40,6 +40,9 @@ func (w *World) createBridges(setup *Setup) {
 			}
 		}
 	}
+	if w.ground.isometric {
+		return // its bridges are actors of the map
+	}
 	seen := map[Cell]bool{}
 	for i, tile := range setup.Map.Tiles {
 		bridge, ok := kinds[int32(tile.Template)]

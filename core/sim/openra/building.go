@@ -104,6 +104,9 @@ func (w *World) nearBase(owner int32, t *actorType, at Cell) bool {
 	for y := low.Y; y < high.Y; y++ {
 		for x := low.X; x < high.X; x++ {
 			c := Cell{x, y}
+			if !w.ground.within(c) {
+				continue
+			}
 			other := w.actor(w.influence[w.ground.index(c)])
 			if other == nil || !w.sharesBase(owner, other.owner) || !overlaps(other.typ.givesArea, b.areaTypes) {
 				continue

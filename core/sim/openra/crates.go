@@ -68,8 +68,7 @@ func (w *World) chooseCrate() {
 		valid = r.onWater
 	}
 	for range maxDropTries {
-		x := w.random.between(w.ground.left, w.ground.right)
-		c := Cell{x, w.random.between(w.ground.top, w.ground.bottom)}
+		c := w.randomCell()
 		if !contains(valid, w.terrainName(c)) || w.anyoneIn(c) {
 			continue
 		}
@@ -124,20 +123,20 @@ func (p Pos) scale(n int32) Pos {
 
 // distanceToEdge is how far the edge of the map is in a direction.
 func (w *World) distanceToEdge(from, d Pos) int32 {
-	g := w.ground
+	g, width, height := w.ground.edges()
 	y := from.Y - from.Z
 	edge := int32(0x7FFFFFFF)
 	switch {
 	case d.X < 0:
-		edge = min(edge, (g.left*1024-from.X)/d.X)
+		edge = min(edge, (g.left*width-from.X)/d.X)
 	case d.X > 0:
-		edge = min(edge, ((g.right-1)*1024-1-from.X)/d.X)
+		edge = min(edge, ((g.right-1)*width-1-from.X)/d.X)
 	}
 	switch {
 	case d.Y < 0:
-		edge = min(edge, (g.top*1024-y)/d.Y)
+		edge = min(edge, (g.top*height-y)/d.Y)
 	case d.Y > 0:
-		edge = min(edge, (g.bottom*1024-1-y)/d.Y)
+		edge = min(edge, (g.bottom*height-1-y)/d.Y)
 	}
 	return edge * d.length()
 }
@@ -155,7 +154,7 @@ func (w *World) tickParaDrop(a *Actor) {
 		return
 	}
 	a.inDropRange = w.centerOfCell(a.dropCell).sub(a.center).flatSquared() <= dropRange*dropRange
-	c := cellContaining(a.center)
+	c := w.cellContaining(a.center)
 	if a.inDropRange && len(a.passengers) > 0 && w.ground.contains(c) {
 		w.dropPassenger(a, c)
 		return

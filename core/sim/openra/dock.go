@@ -15,7 +15,7 @@ func (w *World) dockCell(host *Actor) Cell {
 	if d := host.typ.dock; d.byCell {
 		return host.cell.add(d.cell)
 	}
-	return cellContaining(w.dockPosition(host))
+	return w.cellContaining(w.dockPosition(host))
 }
 
 func (w *World) hostUsable(id uint32) *Actor {

@@ -255,3 +255,55 @@ func TestASpiceBloomRipensAndThrowsSpice(t *testing.T) {
 		t.Errorf("%d cells of spice around the bloom", strewn)
 	}
 }
+
+func TestACarryallBringsTheHarvesterOfARefinery(t *testing.T) {
+	w := play(t, basin(), "release-20231010", "atreides", "ordos")
+	base := yard(t, w)
+	p := &w.players[dunePlayer]
+	p.cash = 20_000
+	w.build(t, dunePlayer, "wind_trap")
+	w.place(dunePlayer, "wind_trap", base.cell.add(Cell{4, 0}))
+	w.build(t, dunePlayer, "refinery")
+	draws := w.random.draws
+	w.place(dunePlayer, "refinery", base.cell.add(Cell{7, 0}))
+	refinery := w.anyNamed("refinery")
+	carryall, harvester := w.actors[refinery.ID+1], w.actors[refinery.ID+2]
+	if carryall.typ.name != "carryall.reinforce" || harvester.typ.name != "harvester" || w.random.draws != draws+1 {
+		t.Fatalf("%s %d, %s %d, %d draws", carryall.typ.name, carryall.ID, harvester.typ.name, harvester.ID, w.random.draws-draws)
+	}
+	if harvester.inWorld || carryall.cargo != harvester.ID {
+		t.Error("the harvester is not in the air")
+	}
+	for range 400 {
+		w.frames(1)
+		if harvester.inWorld {
+			break
+		}
+	}
+	if goal := refinery.cell.add(Cell{2, 2}); !harvester.inWorld || harvester.to != goal || carryall.cargo != none {
+		t.Fatalf("the harvester is at %v, not at %v; carryall at %v", harvester.to, goal, carryall.center)
+	}
+	for range 2000 {
+		w.frames(1)
+		if p.ore > 0 {
+			break
+		}
+	}
+	if p.ore == 0 || w.actor(carryall.ID) != nil {
+		t.Errorf("%d spice after %d ticks, %d on board at %v; carryall %v", p.ore, w.tick, harvester.storedSum, harvester.to, w.actor(carryall.ID) != nil)
+	}
+}
+
+func TestEdgesOfTheMapAreFoundAsTheEngineCountsThem(t *testing.T) {
+	w := play(t, basin(), "release-20231010", "atreides", "ordos")
+	for c, want := range map[Cell]Cell{{10, 24}: {2, 24}, {30, 5}: {30, 2}, {60, 20}: {62, 20}, {30, 44}: {30, 46}} {
+		if got := w.nearestEdge(c); got != want {
+			t.Errorf("nearest to %v is %v, want %v", c, got, want)
+		}
+	}
+	for range 200 {
+		if c := w.drawEdgeCell(); !w.ground.contains(c) || c.X != 2 && c.X != 61 && c.Y != 2 && c.Y != 45 {
+			t.Fatalf("%v is not at the edge", c)
+		}
+	}
+}

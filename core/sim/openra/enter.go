@@ -24,7 +24,7 @@ func (w *World) enter(target *Actor, purpose enterPurpose) *Activity {
 	act := w.newActivity(actEnter)
 	act.ownsChildren = true
 	act.host, act.purpose = target.ID, purpose
-	act.last, act.hasLast = cellContaining(target.center), true
+	act.last, act.hasLast = w.cellContaining(target.center), true
 	return act
 }
 
@@ -67,7 +67,7 @@ func (w *World) approach(a *Actor, act *Activity, target *Actor, seen bool) bool
 	if !w.beside(a, target) {
 		child := w.newActivity(actMoveBeside)
 		child.ownsChildren = true
-		child.host, child.last, child.hasLast = target.ID, cellContaining(target.center), true
+		child.host, child.last, child.hasLast = target.ID, w.cellContaining(target.center), true
 		act.queueChild(child)
 		return false
 	}
@@ -167,12 +167,12 @@ func (w *World) abandon(a *Actor) {
 func (w *World) besideCells(target *Actor) []Cell {
 	var own, cells []Cell
 	w.targetPoints(target, func(p Pos) {
-		if c := cellContaining(p); !listedCell(own, c) {
+		if c := w.cellContaining(p); !listedCell(own, c) {
 			own = append(own, c)
 		}
 	})
 	if len(own) == 0 {
-		own = append(own, cellContaining(target.center))
+		own = append(own, w.cellContaining(target.center))
 	}
 	for _, c := range own {
 		for _, d := range besideOrder {
@@ -189,7 +189,7 @@ var besideOrder = [9]Cell{{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-1, -1}, {1
 
 func (w *World) beside(a, target *Actor) bool {
 	at := w.location(a)
-	return at == cellContaining(target.center) || listedCell(w.besideCells(target), at)
+	return at == w.cellContaining(target.center) || listedCell(w.besideCells(target), at)
 }
 
 func (w *World) beginMoveBeside(act *Activity) {
@@ -208,7 +208,7 @@ func (w *World) tickMoveBeside(a *Actor, act *Activity) bool {
 	old := act.last
 	target := w.validTarget(act.host)
 	if target != nil && w.visibleTo(target, a.owner) {
-		act.last = cellContaining(target.center)
+		act.last = w.cellContaining(target.center)
 	}
 	switch {
 	case target == nil:

@@ -149,7 +149,7 @@ func (w *World) plausiblePlace(t *hashTerm, want int32) (int64, string) {
 		// The path is part of the value and can be anything.
 		return changed(t.have, want, width)
 	}
-	if turned := want ^ w.cellHash(a.from) ^ w.cellHash(a.to) ^ a.center.hash(); turned >= 0 && turned < 1024 {
+	if turned := want ^ w.cellHash(a.from) ^ w.cellHash(a.to) ^ w.placeHash(a.center); turned >= 0 && turned < 1024 {
 		return 1024, fmt.Sprintf("faces %d", turned)
 	}
 	if a.from == a.to && a.idle() {

@@ -301,7 +301,7 @@ func (w *World) repulsionOn(a *Actor) Pos {
 	}
 	clear(w.scratch.victims[first:])
 	w.scratch.victims = w.scratch.victims[:first]
-	if g := w.ground; !g.contains(cellContaining(a.center)) {
+	if g := w.ground; !g.contains(w.cellContaining(a.center)) {
 		middle := lerpPos(Pos{g.left * 1024, g.top * 1024, 0}, Pos{g.right*1024 - 1, g.bottom*1024 - 1, 0}, 1, 2)
 		force = force.add(Pos{0, 1024, 0}.rotate(a.center.sub(middle).yaw()))
 	}

@@ -96,7 +96,7 @@ func (w *World) dropForgotten() {
 
 // shroudChanged marks the remembered buildings of a cell.
 func (w *World) shroudChanged(p *player, at int32) {
-	c := Cell{at % w.ground.width, at / w.ground.width}
+	c := w.ground.cell(at)
 	bit := uint32(1) << uint(w.ownerIndex(p))
 	for i := range w.frozen {
 		f := &w.frozen[i]

@@ -25,6 +25,18 @@ type ground struct {
 	names         []string
 	tileset       *rules.Tileset
 	uid           string
+
+	// The places inside a cell.
+	places                 []Pos
+	lastPlace, firstChoice subCell
+
+	// Of isometric maps.
+	isometric           bool
+	mapWidth, mapHeight int32
+	originY             int32   // of the rectangle of cells; it begins at column 0
+	bounds              bounds  // columns and rows that are played on
+	inside              []bool  // by cell: it lies in the bounds; nil: all from left to right and top to bottom do
+	levels              []uint8 // height of each cell; nil: level
 }
 
 func newGround(set *rules.Ruleset, m *maps.Map) *ground {
@@ -34,15 +46,22 @@ func newGround(set *rules.Ruleset, m *maps.Map) *ground {
 	g := &ground{
 		width: int32(m.Width), height: int32(m.Height),
 		left: int32(m.Bounds.Left), top: int32(m.Bounds.Top), right: int32(m.Bounds.Right), bottom: int32(m.Bounds.Bottom),
-		terrain: make([]uint8, len(m.Tiles)), tileset: set.Tileset(m.Tileset), uid: m.UID,
+		tileset: set.Tileset(m.Tileset), uid: m.UID,
 	}
 	if g.tileset != nil {
 		g.names = g.tileset.TerrainTypes
 	}
-	for i, tile := range m.Tiles {
+	g.places, g.lastPlace, g.firstChoice = placesOf(set.World.Grid.Places, set.World.Grid.FirstChoice)
+	if set.World.Grid.Isometric {
+		g.newIsometric(m)
+	}
+	g.terrain = make([]uint8, g.width*g.height)
+	for i := range g.terrain {
 		g.terrain[i] = noTerrain
+	}
+	for i, tile := range m.Tiles {
 		if g.tileset != nil {
-			g.terrain[i] = uint8(g.tileset.Terrain(int(tile.Template), int(tile.Index)))
+			g.terrain[g.index(g.cellOnMap(int32(i)))] = uint8(g.tileset.Terrain(int(tile.Template), int(tile.Index)))
 		}
 	}
 	return g
@@ -57,6 +76,7 @@ func openGround(set *rules.Ruleset) *ground {
 		width: openGroundSize, height: openGroundSize, right: openGroundSize, bottom: openGroundSize,
 		terrain: make([]uint8, openGroundSize*openGroundSize),
 	}
+	g.places, g.lastPlace, g.firstChoice = placesOf(set.World.Grid.Places, set.World.Grid.FirstChoice)
 	if len(set.Tilesets) > 0 {
 		g.tileset = set.Tilesets[0]
 		g.names = g.tileset.TerrainTypes
@@ -82,27 +102,48 @@ func (g *ground) terrainIndex(name string) uint8 {
 
 // within reports whether a cell lies on the map at all.
 func (g *ground) within(c Cell) bool {
+	if g.isometric {
+		return g.withinIsometric(c)
+	}
 	return c.X >= 0 && c.Y >= 0 && c.X < g.width && c.Y < g.height
 }
 
 // contains reports whether a cell lies in the playable bounds.
 func (g *ground) contains(c Cell) bool {
-	return c.X >= g.left && c.X < g.right && c.Y >= g.top && c.Y < g.bottom
+	return c.X >= g.left && c.X < g.right && c.Y >= g.top && c.Y < g.bottom && (g.inside == nil || g.inside[g.index(c)])
 }
 
-func (g *ground) index(c Cell) int32 { return c.Y*g.width + c.X }
+// index is the place of a cell in everything that is kept by cell, and cell the
+// way back.
+func (g *ground) index(c Cell) int32 { return (c.Y-g.originY)*g.width + c.X }
+
+func (g *ground) cell(i int32) Cell { return Cell{i % g.width, i/g.width + g.originY} }
 
 // clampCell brings a cell into the bounds.
 func (g *ground) clampCell(c Cell) Cell {
+	if g.isometric {
+		return g.clampIsometric(c)
+	}
 	return Cell{clamp(c.X, g.left, g.right-1), clamp(c.Y, g.top, g.bottom-1)}
 }
 
-func (w *World) centerOfCell(c Cell) Pos { return centerOf(c) }
+func (w *World) centerOfCell(c Cell) Pos {
+	if w.ground.isometric {
+		return centerIsometric(c)
+	}
+	return centerOf(c)
+}
 
+// centerOf is the middle of a cell on the square grid.
 func centerOf(c Cell) Pos { return Pos{c.X*1024 + 512, c.Y*1024 + 512, 0} }
 
 // cellContaining is the cell under a position; the engine cuts towards zero.
-func cellContaining(p Pos) Cell { return Cell{p.X / 1024, p.Y / 1024} }
+func (w *World) cellContaining(p Pos) Cell {
+	if w.ground.isometric {
+		return containingIsometric(p)
+	}
+	return Cell{p.X / 1024, p.Y / 1024}
+}
 
 // terrainAt is the terrain a cell has now: resources change it.
 func (w *World) terrainAt(c Cell) uint8 {

@@ -53,9 +53,8 @@ func (g *insertedEdges) insert(w *World, l *locomotor, local, abstract int32) {
 	if local == abstract {
 		return
 	}
-	width := w.ground.width
 	cost := func(from, to int32) int32 {
-		return l.straightLine(Cell{from % width, from / width}, Cell{to % width, to / width})
+		return l.straightLine(w.ground.cell(from), w.ground.cell(to))
 	}
 	around := append([]edge(nil), g.h.edges[abstract]...)
 	n := g.replace(local)
@@ -90,7 +89,6 @@ func (s *abstractSearch) start(from Cell) {
 
 // reach expands until a node is closed.
 func (s *abstractSearch) reach(node int32) bool {
-	width := s.w.ground.width
 	for !s.layer.queue.empty() {
 		if s.layer.get(s.layer.queue.peek().cell).status == nodeClosed {
 			s.layer.queue.pop()
@@ -108,7 +106,7 @@ func (s *abstractSearch) reach(node int32) bool {
 			}
 			rest := known.estimate - known.cost
 			if known.status != nodeOpen {
-				rest = s.loco.straightLine(Cell{e.cell % width, e.cell / width}, s.target)
+				rest = s.loco.straightLine(s.w.ground.cell(e.cell), s.target)
 			}
 			s.layer.set(e.cell, nodeInfo{status: nodeOpen, cost: cost, estimate: cost + rest, previous: cell})
 			s.layer.queue.add(edge{e.cell, cost + rest})
@@ -162,8 +160,7 @@ func (g *guide) estimate(c Cell, known bool) int32 {
 		use = g.further(abstract, node)
 		g.lookup = append(g.lookup, guideNode{node, use})
 	}
-	width := w.ground.width
-	return g.search.layer.get(use).cost + g.search.loco.straightLine(c, Cell{use % width, use / width})
+	return g.search.layer.get(use).cost + g.search.loco.straightLine(c, w.ground.cell(use))
 }
 
 // nextTo finds the abstract cell beside an inaccessible start.
@@ -197,18 +194,17 @@ func listedCell(list []Cell, c Cell) bool {
 // the squares passed.
 func (g *guide) further(from, node int32) int32 {
 	w := g.search.w
-	width := w.ground.width
 	g.along = g.along[:0]
-	start := Cell{from % width, from / width}
+	start := w.ground.cell(from)
 	for {
 		previous := g.search.layer.get(node).previous
 		if previous == node {
 			return node
 		}
 		g.along = append(g.along, node)
-		end := Cell{previous % width, previous / width}
+		end := w.ground.cell(previous)
 		for _, passed := range g.along {
-			b := g.h.boundsOf(w, g.h.squareOf(Cell{passed % width, passed / width}))
+			b := g.h.boundsOf(w, g.h.squareOf(w.ground.cell(passed)))
 			if !b.crossedBy(start, end) {
 				return node
 			}

@@ -7,6 +7,7 @@ const gridSize = 10
 // map has one abstract cell per connected region (openra-world.md §5).
 type hierarchy struct {
 	loco     int32
+	originY  int32  // of the cells of the map
 	blockers []bool // cells with an actor that never moves; nil: actors ignored
 	columns  int32
 	rows     int32
@@ -24,17 +25,15 @@ func (w *World) newHierarchy(loco int32, blocking bool) *hierarchy {
 	g := w.ground
 	cells := g.width * g.height
 	h := &hierarchy{
-		loco: loco, columns: (g.width + gridSize - 1) / gridSize, rows: (g.height + gridSize - 1) / gridSize,
+		loco: loco, originY: g.originY, columns: (g.width + gridSize - 1) / gridSize, rows: (g.height + gridSize - 1) / gridSize,
 		local: make([]int32, cells), edges: make([][]edge, cells), domain: make([]int32, cells),
 	}
 	h.single = make([]int32, h.columns*h.rows)
 	h.isDirty = make([]bool, h.columns*h.rows)
 	if blocking {
 		h.blockers = make([]bool, cells)
-		for y := range g.height {
-			for x := range g.width {
-				h.blockers[y*g.width+x] = h.blockedCell(w, Cell{x, y})
-			}
+		for i := range cells {
+			h.blockers[i] = h.blockedCell(w, g.cell(i))
 		}
 	}
 	for x := range h.columns {
@@ -106,11 +105,11 @@ func (h *hierarchy) mark(c Cell) {
 	}
 }
 
-func (h *hierarchy) squareOf(c Cell) int32 { return c.Y/gridSize*h.columns + c.X/gridSize }
+func (h *hierarchy) squareOf(c Cell) int32 { return (c.Y-h.originY)/gridSize*h.columns + c.X/gridSize }
 
 func (h *hierarchy) boundsOf(w *World, square int32) bounds {
-	left, top := square%h.columns*gridSize, square/h.columns*gridSize
-	return bounds{left, top, min(left+gridSize, w.ground.width), min(top+gridSize, w.ground.height)}
+	left, top := square%h.columns*gridSize, square/h.columns*gridSize+h.originY
+	return bounds{left, top, min(left+gridSize, w.ground.width), min(top+gridSize, w.ground.height+h.originY)}
 }
 
 // accessible reports whether a unit may ever stand in the cell.
@@ -139,7 +138,7 @@ func (h *hierarchy) buildSquare(w *World, square int32) {
 	pending := 0
 	for y := b.top; y < b.bottom; y++ {
 		for x := b.left; x < b.right; x++ {
-			at := y*g.width + x
+			at := g.index(Cell{x, y})
 			h.local[at] = outside
 			if h.accessible(w, Cell{x, y}) {
 				h.local[at] = unknown
@@ -152,7 +151,7 @@ func (h *hierarchy) buildSquare(w *World, square int32) {
 	var region []Cell
 	for y := b.top; y < b.bottom; y++ {
 		for x := b.left; x < b.right; x++ {
-			if h.local[y*g.width+x] != unknown {
+			if h.local[g.index(Cell{x, y})] != unknown {
 				continue
 			}
 			region = h.flood(w, Cell{x, y}, b, region[:0])
@@ -238,8 +237,7 @@ func (h *hierarchy) connectSide(w *World, x, y int32, horizontal bool, side Cell
 			if from < 0 || to < 0 || hasEdge(h.edges[from], to) {
 				continue
 			}
-			width := w.ground.width
-			cost := l.straightLine(Cell{from % width, from / width}, Cell{to % width, to / width})
+			cost := l.straightLine(w.ground.cell(from), w.ground.cell(to))
 			h.edges[from] = append(h.edges[from], edge{to, cost})
 		}
 	}
@@ -264,7 +262,7 @@ func (h *hierarchy) nodesOf(w *World, square int32) []int32 {
 	b := h.boundsOf(w, square)
 	for y := b.top; y < b.bottom; y++ {
 		for x := b.left; x < b.right; x++ {
-			node := h.local[y*w.ground.width+x]
+			node := h.local[w.ground.index(Cell{x, y})]
 			if node < 0 {
 				continue
 			}

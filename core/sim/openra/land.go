@@ -37,12 +37,12 @@ func (w *World) tickLand(a *Actor, act *Activity) bool {
 		return true
 	}
 	if host == nil && !act.flag[flagLanding] {
-		c, found := w.landingCell(a, cellContaining(act.to.add(act.from)), act.high)
+		c, found := w.landingCell(a, w.cellContaining(act.to.add(act.from)), act.high)
 		if !found {
 			act.queueChild(w.fly(act.to))
 			return true
 		}
-		if c != cellContaining(act.to.add(act.from)) {
+		if c != w.cellContaining(act.to.add(act.from)) {
 			act.to = w.centerOfCell(c)
 		}
 	}
@@ -58,7 +58,7 @@ func (w *World) tickLand(a *Actor, act *Activity) bool {
 		w.queueApproach(a, act, at)
 		return false
 	}
-	if !act.flag[flagLanding] && !w.touchDown(a, act, host, cellContaining(at)) {
+	if !act.flag[flagLanding] && !w.touchDown(a, act, host, w.cellContaining(at)) {
 		return false
 	}
 	if info.vertical {

@@ -16,7 +16,7 @@ func (w *World) placeOf(a *Actor) (Cell, subCell, Pos) {
 	if a.typ.mobile != nil {
 		sub = a.toSub
 	}
-	return c, sub, w.centerOfCell(c).add(sub.offset())
+	return c, sub, w.centerOfCell(c).add(w.ground.offsetOf(sub))
 }
 
 // tickLeapAttack runs to a victim, turns to it and leaps.
@@ -42,7 +42,7 @@ func (w *World) tickLeapAttack(a *Actor, act *Activity) bool {
 		return a.typ.mobile == nil
 	}
 	_, _, to := w.placeOf(target)
-	facing := to.sub(w.centerOfCell(w.location(a)).add(a.fromSub.offset())).yaw()
+	facing := to.sub(w.centerOfCell(w.location(a)).add(w.ground.offsetOf(a.fromSub))).yaw()
 	if a.facing != facing {
 		w.queueTurn(act, facing)
 		return false
@@ -104,7 +104,7 @@ func (w *World) tickLeap(a *Actor, act *Activity) bool {
 	}
 	a.aiming = false
 	sub := subCell(act.phase)
-	if sub > subLast {
+	if sub > w.ground.lastPlace {
 		sub = w.validSubCell(a, subFull)
 	}
 	w.setLocation(a, act.target, sub, act.target, sub)
@@ -114,6 +114,6 @@ func (w *World) tickLeap(a *Actor, act *Activity) bool {
 		w.fireAll(a, target)
 	}
 	act.flag[flagLanded] = true
-	act.queueChild(w.slide(a, at, w.centerOfCell(act.target).add(sub.offset())))
+	act.queueChild(w.slide(a, at, w.centerOfCell(act.target).add(w.ground.offsetOf(sub))))
 	return false
 }

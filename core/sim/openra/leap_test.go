@@ -9,7 +9,7 @@ func TestADogLeapsOnItsVictim(t *testing.T) {
 	cell, leapt := victim.to, false
 	for range 100 {
 		w.step()
-		leapt = leapt || dog.leaping && dog.center != w.centerOfCell(dog.to).add(dog.toSub.offset())
+		leapt = leapt || dog.leaping && dog.center != w.centerOfCell(dog.to).add(w.ground.offsetOf(dog.toSub))
 		if victim.dead {
 			break
 		}

@@ -149,7 +149,7 @@ func (w *World) tickMissile(i int) {
 		}
 	}
 	m.covered += e.speed
-	c := cellContaining(e.at)
+	c := w.cellContaining(e.at)
 	if stopped || e.at.Z < 0 || distance < info.closeEnough || info.explodesEmpty && m.covered > limit ||
 		!w.ground.contains(c) || info.terrain != "" && w.terrainName(c) != info.terrain {
 		w.burstMissile(i)

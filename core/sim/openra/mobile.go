@@ -5,7 +5,7 @@ func (w *World) constructMobile(a *Actor, s *spawn) {
 	l := &w.locomotors[a.typ.mobile.locomotor]
 	a.fromSub = subFull
 	if l.sharesCell {
-		a.fromSub = subDefault
+		a.fromSub = w.ground.firstChoice
 	}
 	a.recalculateSubCell = true
 	if s.hasSub {
@@ -15,7 +15,7 @@ func (w *World) constructMobile(a *Actor, s *spawn) {
 	a.toSub = a.fromSub
 	if s.hasCell {
 		a.from, a.to = s.cell, s.cell
-		a.center = w.centerOfCell(s.cell).add(a.fromSub.offset())
+		a.center = w.centerOfCell(s.cell).add(w.ground.offsetOf(a.fromSub))
 	}
 	a.facing = max(s.facing, 0)
 	a.oldFacing = a.facing
@@ -67,14 +67,14 @@ func (w *World) tickReturnToCell(a *Actor, act *Activity) bool {
 		}
 	}
 	if sub == subInvalid {
-		sub = subDefault
+		sub = w.ground.firstChoice
 	}
 	w.setPosition(a, cell, sub)
 	w.setCenter(a, at)
 	if act.waitLeft > 0 {
 		w.queueWait(act, act.waitLeft)
 	}
-	act.queueChild(w.slide(a, at, w.centerOfCell(cell).add(sub.offset())))
+	act.queueChild(w.slide(a, at, w.centerOfCell(cell).add(w.ground.offsetOf(sub))))
 	return true
 }
 
@@ -111,7 +111,7 @@ func (w *World) speedIn(a *Actor, c Cell) int32 {
 func (w *World) validSubCell(a *Actor, preferred subCell) subCell {
 	if w.locomotors[a.typ.mobile.locomotor].sharesCell {
 		if preferred == subFull {
-			return subDefault
+			return w.ground.firstChoice
 		}
 		return preferred
 	}
@@ -122,7 +122,7 @@ func (w *World) validSubCell(a *Actor, preferred subCell) subCell {
 func (w *World) setPosition(a *Actor, c Cell, sub subCell) {
 	sub = w.validSubCell(a, sub)
 	w.setLocation(a, c, sub, c, sub)
-	w.setCenter(a, w.centerOfCell(c).add(sub.offset()))
+	w.setCenter(a, w.centerOfCell(c).add(w.ground.offsetOf(sub)))
 	w.finishedMoving(a)
 }
 

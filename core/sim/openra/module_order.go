@@ -70,7 +70,7 @@ func (m *Module) target(t order.Target, o *Order) {
 	case order.TargetPosition:
 		o.Target = TargetPosition
 		o.Position = Pos{t.Position.X, t.Position.Y, t.Position.Z}
-		o.Cell = cellContaining(o.Position)
+		o.Cell = m.world.cellContaining(o.Position)
 	case order.TargetCell:
 		o.Target, o.Cell = TargetCell, engineCell(t.Cell)
 	case order.TargetUnit, order.TargetFrozen:

@@ -56,7 +56,7 @@ func restoreFrom(from snapshot.Components, id snapshot.ComponentID, w *World, fi
 func (w *World) clear() {
 	w.actors, w.frozen, w.tasks, w.effects = nil, nil, nil, nil
 	w.occupied = newActorMap(w.ground.width, w.ground.height)
-	w.bins = newBinMap(w.ground.width, w.ground.height)
+	w.bins = w.ground.newBins()
 	clear(w.influence)
 	for i := range w.players {
 		p := &w.players[i]

@@ -96,7 +96,7 @@ func (w *World) tickMove(a *Actor, act *Activity) bool {
 		}
 		return false
 	}
-	facing := facingBetween(a.from, next, a.facing)
+	facing := w.facingBetween(a.from, next, a.facing)
 	if facing != a.facing {
 		act.path = append(act.path, next)
 		w.queueTurn(act, facing)
@@ -104,22 +104,24 @@ func (w *World) tickMove(a *Actor, act *Activity) bool {
 		return false
 	}
 	w.setLocation(a, a.from, a.fromSub, next, sub)
-	from := w.centerOfCell(a.from).add(a.fromSub.offset())
-	to := betweenCells(a.from, a.to).add(a.fromSub.offset().add(a.toSub.offset()).half())
+	from := w.centerOfCell(a.from).add(w.ground.offsetOf(a.fromSub))
+	to := w.betweenCells(a.from, a.to).add(w.ground.offsetOf(a.fromSub).add(w.ground.offsetOf(a.toSub)).half())
 	act.queueChild(w.movePart(actFirstHalf, from, to, a.facing, facing, act.carry, false))
 	act.carry = 0
 	return false
 }
 
-func facingBetween(from, to Cell, fallback int32) int32 {
-	d := centerOf(to).sub(centerOf(from))
+func (w *World) facingBetween(from, to Cell, fallback int32) int32 {
+	d := w.centerOfCell(to).sub(w.centerOfCell(from))
 	if d.flatSquared() == 0 {
 		return fallback
 	}
 	return d.yaw()
 }
 
-func betweenCells(from, to Cell) Pos { return lerpPos(centerOf(from), centerOf(to), 1, 2) }
+func (w *World) betweenCells(from, to Cell) Pos {
+	return lerpPos(w.centerOfCell(from), w.centerOfCell(to), 1, 2)
+}
 
 func adjacent(a, b Cell) bool {
 	d := a.sub(b)
@@ -292,13 +294,13 @@ func (act *Activity) place(progress int32) Pos {
 // afterFirstHalf decides at the border of two cells: on in an arc, or into the
 // middle of the cell.
 func (w *World) afterFirstHalf(a *Actor, part, move *Activity) *Activity {
-	fromOffset, toOffset := a.fromSub.offset(), a.toSub.offset()
-	border := betweenCells(a.from, a.to).add(fromOffset.add(toOffset).half())
+	fromOffset, toOffset := w.ground.offsetOf(a.fromSub), w.ground.offsetOf(a.toSub)
+	border := w.betweenCells(a.from, a.to).add(fromOffset.add(toOffset).half())
 	next, sub, ok, _ := w.popPath(a, move)
 	if ok {
 		if w.turnsIntoArc(a, next) {
-			far := betweenCells(a.to, next).add(toOffset.add(sub.offset()).half())
-			arc := w.movePart(actFirstHalf, border, far, a.facing, facingBetween(a.to, next, a.facing), part.progress-part.distance, true)
+			far := w.betweenCells(a.to, next).add(toOffset.add(w.ground.offsetOf(sub)).half())
+			arc := w.movePart(actFirstHalf, border, far, a.facing, w.facingBetween(a.to, next, a.facing), part.progress-part.distance, true)
 			w.finishedMoving(a)
 			w.setLocation(a, a.to, a.toSub, next, sub)
 			return arc
@@ -317,8 +319,8 @@ func (w *World) turnsIntoArc(a *Actor, next Cell) bool {
 	if a.typ.mobile.alwaysTurnInPlace {
 		return false
 	}
-	ahead := facingBetween(next, a.to, a.facing)
-	now := facingBetween(a.to, a.from, a.facing)
+	ahead := w.facingBetween(next, a.to, a.facing)
+	now := w.facingBetween(a.to, a.from, a.facing)
 	delta := angle(ahead - now)
 	return delta != 0 && (delta < 384 || delta > 640)
 }

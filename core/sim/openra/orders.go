@@ -164,10 +164,10 @@ func (o *Order) cell(w *World) (Cell, bool) {
 	case TargetCell:
 		return o.Cell, true
 	case TargetPosition:
-		return cellContaining(o.Position), true
+		return w.cellContaining(o.Position), true
 	case TargetActor, TargetFrozen:
 		if a := w.alive(o.Actor); a != nil {
-			return cellContaining(a.center), true
+			return w.cellContaining(a.center), true
 		}
 	case TargetNone:
 	}

@@ -248,8 +248,7 @@ func (s *search) expand() int32 {
 	info := s.layer.get(cell)
 	info.status = nodeClosed
 	s.layer.set(cell, info)
-	width := s.w.ground.width
-	at := Cell{cell % width, cell / width}
+	at := s.w.ground.cell(cell)
 	if s.old && s.extra(at) == invalidPath {
 		return cell
 	}
@@ -269,8 +268,7 @@ func (s *search) relax(from, cost, to int32) {
 	if known.status == nodeOpen {
 		rest = known.estimate - known.cost
 	} else {
-		width := s.w.ground.width
-		rest = s.guess(Cell{to % width, to / width}, true)
+		rest = s.guess(s.w.ground.cell(to), true)
 		if rest == invalidPath {
 			return
 		}
@@ -296,8 +294,7 @@ var ahead = [9][]Cell{
 }
 
 func (s *search) connections(at Cell, info nodeInfo) int {
-	width := s.w.ground.width
-	before := Cell{info.previous % width, info.previous / width}
+	before := s.w.ground.cell(info.previous)
 	count := 0
 	for _, d := range ahead[(at.Y-before.Y)*3+at.X-before.X+4] {
 		c := at.add(d)
@@ -356,10 +353,9 @@ func (s *search) stepCost(c, d Cell) int32 {
 // find expands until a goal is closed and appends the path to out, goal first
 // and start last.
 func (s *search) find(out []Cell) []Cell {
-	width := s.w.ground.width
 	for s.open() {
 		cell := s.expand()
-		if s.isGoal(Cell{cell % width, cell / width}) {
+		if s.isGoal(s.w.ground.cell(cell)) {
 			return s.appendBack(out, cell)
 		}
 	}
@@ -367,9 +363,8 @@ func (s *search) find(out []Cell) []Cell {
 }
 
 func (s *search) appendBack(out []Cell, cell int32) []Cell {
-	width := s.w.ground.width
 	for {
-		out = append(out, Cell{cell % width, cell / width})
+		out = append(out, s.w.ground.cell(cell))
 		previous := s.layer.get(cell).previous
 		if previous == cell {
 			return out

@@ -57,7 +57,7 @@ func (w *World) planesAway(t *task) {
 		if info.kind == powerAirstrike {
 			plane.bombTarget, plane.hasBombTarget, plane.facingTarget = t.goal.add(aside), true, true
 		} else {
-			plane.carries, plane.dropCell, plane.hasDrop = true, cellContaining(t.goal.add(offset)), true
+			plane.carries, plane.dropCell, plane.hasDrop = true, w.cellContaining(t.goal.add(offset)), true
 		}
 		fly := w.newActivity(actFly)
 		fly.to = t.finish.add(offset)

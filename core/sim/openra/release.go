@@ -138,7 +138,7 @@ func newTrickler(trait *rules.Trait) *tricklerInfo {
 // mobileHash is the hash of a unit's Mobile; until 20210321 its path is part
 // of it.
 func (w *World) mobileHash(a *Actor) int32 {
-	h := a.facing ^ w.cellHash(a.from) ^ w.cellHash(a.to) ^ a.center.hash() ^ a.pathHash
+	h := a.facing ^ w.cellHash(a.from) ^ w.cellHash(a.to) ^ w.placeHash(a.center) ^ a.pathHash
 	if w.behaviour.coarseFacing {
 		h ^= a.facing ^ a.facing/4
 	}
@@ -252,7 +252,7 @@ func (t *actorType) countBodies(nodes []rules.Node) {
 	}
 	t.infantry.bodies = 0
 	for i := range nodes {
-		if name := nodes[i].Name(); name == "WithInfantryBody" || name == "WithDisguisingInfantryBody" {
+		if name := nodes[i].Name(); name == "WithInfantryBody" || name == "WithDisguisingInfantryBody" || name == "WithSplitAttackPaletteInfantryBody" {
 			t.infantry.bodies++
 		}
 	}

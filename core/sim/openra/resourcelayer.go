@@ -138,35 +138,31 @@ func (w *World) canAddResource(kind uint8, c Cell) bool {
 // their neighbours (openra-world.md §6).
 func (w *World) loadResources(types []uint8, nine bool) {
 	g := w.ground
-	for y := range g.height {
-		for x := range g.width {
-			c := Cell{x, y}
-			for i := range w.resources.infos {
-				if kind := uint8(i + 1); w.resources.infos[i].mapIndex == types[g.index(c)] && w.allowsResource(kind, c) {
-					w.setResource(kind, c, 1)
-				}
+	for at, lies := range types {
+		c := g.cellOnMap(int32(at))
+		for i := range w.resources.infos {
+			if kind := uint8(i + 1); w.resources.infos[i].mapIndex == lies && w.allowsResource(kind, c) {
+				w.setResource(kind, c, 1)
 			}
 		}
 	}
 	densities := make([]uint8, len(w.resources.kind))
-	for y := range g.height {
-		for x := range g.width {
-			c := Cell{x, y}
-			kind := w.resources.kind[g.index(c)]
-			if kind == 0 {
-				continue
-			}
-			near := int32(0)
-			if nine {
+	for i, kind := range w.resources.kind {
+		densities[i] = w.resources.density[i]
+		if !w.resources.isResource(int32(i)) {
+			continue
+		}
+		c := g.cell(int32(i))
+		near := int32(0)
+		if nine {
+			near++
+		}
+		for _, d := range directions {
+			if n := c.add(d); g.contains(n) && w.resources.kind[g.index(n)] == kind {
 				near++
 			}
-			for _, d := range directions {
-				if n := c.add(d); g.contains(n) && w.resources.kind[g.index(n)] == kind {
-					near++
-				}
-			}
-			densities[g.index(c)] = uint8(max(int32(w.resources.infos[kind-1].max)*near/9, 1))
 		}
+		densities[i] = uint8(max(int32(w.resources.infos[kind-1].max)*near/9, 1))
 	}
 	copy(w.resources.density, densities)
 }

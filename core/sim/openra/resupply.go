@@ -83,7 +83,7 @@ func (w *World) tickResupply(a *Actor, act *Activity) bool {
 			return false
 		}
 		act.cooldown.moving = true
-		act.queueChild(w.moveTo(cellContaining(host.center), 0, false))
+		act.queueChild(w.moveTo(w.cellContaining(host.center), 0, false))
 		return false
 	case a.hp >= a.typ.maxHP:
 		if host.owner != a.owner {
@@ -130,7 +130,7 @@ func (w *World) makeRoom(a *Actor, act *Activity, host *Actor) {
 	if len(host.rallyPath) == 0 {
 		child := w.newActivity(actMoveBeside)
 		child.ownsChildren = true
-		child.host, child.last, child.hasLast = host.ID, cellContaining(host.center), true
+		child.host, child.last, child.hasLast = host.ID, w.cellContaining(host.center), true
 		act.queueChild(child)
 		return
 	}

@@ -33,7 +33,7 @@ const maxSights = 8
 
 // addSight lets an actor see from where it is.
 func (w *World) addSight(a *Actor) {
-	a.sightCell, a.sightCenter = projectedCell(a.center), a.center
+	a.sightCell, a.sightCenter = w.projectedCell(a.center), a.center
 	w.measureSight(a)
 	w.applySight(a, &a.sight, 1)
 	a.sight.active = true
@@ -50,7 +50,7 @@ func (w *World) removeSight(a *Actor) {
 // is added before the rest is taken, so that cells it goes on seeing do not
 // change.
 func (w *World) refreshSight(a *Actor) {
-	a.sightCell, a.sightCenter = projectedCell(a.center), a.center
+	a.sightCell, a.sightCenter = w.projectedCell(a.center), a.center
 	if !a.inWorld {
 		return
 	}
@@ -84,7 +84,7 @@ func (w *World) seesAlike(a *Actor, before *sightSource) bool {
 }
 
 // projectedCell is the cell a position is drawn over.
-func projectedCell(at Pos) Cell { return cellContaining(Pos{at.X, at.Y - at.Z, 0}) }
+func (w *World) projectedCell(at Pos) Cell { return w.cellContaining(Pos{at.X, at.Y - at.Z, 0}) }
 
 // sightThreshold is how far a unit moves before its sight is measured anew.
 const sightThreshold = 256
@@ -94,7 +94,7 @@ func (w *World) sightMoved(a *Actor) {
 		return
 	}
 	d := a.center.sub(a.sightCenter)
-	if d.squared() <= sightThreshold*sightThreshold && projectedCell(a.center) == a.sightCell {
+	if d.squared() <= sightThreshold*sightThreshold && w.projectedCell(a.center) == a.sightCell {
 		return
 	}
 	w.refreshSight(a)
@@ -231,7 +231,7 @@ func rowsWithout(dst, rows, others []cellRow) []cellRow {
 // that is not the cell the source is in.
 func (info *sightInfo) scattered(from *sightSource) bool {
 	above := from.center.Y < from.center.Z
-	return info.minRange > 0 && (info.minRange < 1024 || above) || !info.fromCenter && len(from.cells) > 2
+	return info.cellwise || info.minRange > 0 && (info.minRange < 1024 || above) || !info.fromCenter && len(from.cells) > 2
 }
 
 // collectRows collects in the scratch list what one sight of an actor sees from
@@ -264,7 +264,7 @@ func (w *World) rowsInRange(at Pos, info *sightInfo) {
 		at.Z = 0
 	}
 	at.Y -= at.Z
-	middle := cellContaining(at)
+	middle := w.cellContaining(at)
 	rings := min((info.maxRange+1023+512)/1024, maxRing)
 	g := w.ground
 	if info.halves != nil && at == w.centerOfCell(middle) {
@@ -372,12 +372,15 @@ func (w *World) cellsSeen(from *sightSource, info *sightInfo) {
 
 // cellsInRange collects the cells around a position in the scratch list.
 func (w *World) cellsInRange(at Pos, info *sightInfo) {
-	at.Y -= at.Z
-	middle := cellContaining(at)
+	if w.ground.isometric && info.onGround {
+		at.Z = 0
+	}
+	at.Y -= at.Z + levelHeight*w.ground.level(w.cellContaining(at))
+	middle := w.cellContaining(at)
 	low, high := int64(info.minRange)*int64(info.minRange), int64(info.maxRange)*int64(info.maxRange)
 	for _, ring := range w.annulus(info.minRange/1024, (info.maxRange+1023+512)/1024) {
 		c := middle.add(ring.at)
-		if !w.ground.contains(c) {
+		if !w.ground.inPlane(c) {
 			continue
 		}
 		d := w.centerOfCell(c).sub(at).flatSquared()
@@ -461,5 +464,5 @@ func (w *World) sees(p *player, c Cell) bool {
 	if !w.ground.within(c) {
 		return false
 	}
-	return !w.options.fog || p.shroudDisabled || p.shown[w.ground.index(c)] == shownVisible
+	return !w.options.fog || p.shroudDisabled || p.shown[w.ground.seenAt(c)] == shownVisible
 }

@@ -27,7 +27,7 @@ func TestRowsAreTheCellsInRange(t *testing.T) {
 			rapid.Int32Range(0, 40*1024).Draw(t, "x"), rapid.Int32Range(0, 36*1024).Draw(t, "y"), rapid.Int32Range(0, 2000).Draw(t, "z"),
 		}
 		if rapid.Bool().Draw(t, "in the middle") {
-			source.center = centerOf(cell)
+			source.center = w.centerOfCell(cell)
 		}
 		w.scratch.rows = w.scratch.rows[:0]
 		w.cellsSeen(&source, &info)

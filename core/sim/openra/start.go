@@ -21,15 +21,21 @@ func New(setup Setup) (*World, error) {
 	if setup.Rules == nil {
 		return nil, fmt.Errorf("openra: no rules in the setup: load them with rules.Load")
 	}
+	if setup.Map != nil {
+		if err := CheckMap(setup.Rules, setup.Map); err != nil {
+			return nil, fmt.Errorf("openra: %w", err)
+		}
+	}
 	w := &World{set: setup.Rules, random: newTwister(setup.Seed), clients: setup.Clients, pausedUntil: setup.PausedUntil}
 	w.readOptions(&setup)
 	w.compileTypes(setup.Rules, setup.Map)
 	w.ground = newGround(setup.Rules, setup.Map)
 	w.markTerrain()
+	w.fitTypes()
 	w.buildRings()
 	cells := w.ground.width * w.ground.height
 	w.occupied = newActorMap(w.ground.width, w.ground.height)
-	w.bins = newBinMap(w.ground.width, w.ground.height)
+	w.bins = w.ground.newBins()
 	w.influence = make([]uint32, cells)
 	w.resources = w.newResourceLayer()
 	for i := range setup.Rules.World.Locomotors {
@@ -63,7 +69,7 @@ func (w *World) readOptions(setup *Setup) {
 	o.shortGame = setup.optionTrue("shortgame", true)
 	o.buildRadius = setup.optionTrue("buildradius", true)
 	o.allyBuild = setup.optionTrue("allybuild", true)
-	o.cheats = setup.optionTrue("cheats", false)
+	o.cheats = setup.optionTrue("cheats", setup.Rules.World.OptionTrue("cheats"))
 	o.separateSpawns = setup.optionTrue("separateteamspawns", true)
 	o.startingCash = setup.optionInt("startingcash", 5000)
 	o.startingUnits = setup.option("startingunits", "none")

@@ -298,7 +298,7 @@ func (w *World) orderPosition(o *Order) (Pos, bool) {
 }
 
 func (w *World) firePower(a *Actor, info *powerRules, o *Order, at Pos) {
-	c := cellContaining(at)
+	c := w.cellContaining(at)
 	if !w.ground.within(c) && info.kind != powerNothing && info.kind != powerGps {
 		return
 	}

@@ -48,6 +48,7 @@ const (
 	syncPowerSwitch
 	syncChrono
 	syncBomber
+	syncCarryall
 	syncReload
 	syncHover
 	syncGap
@@ -79,7 +80,7 @@ var syncKinds = map[string]syncKind{
 	"AttackLeap": syncAttack, "AttackGarrisoned": syncAttack, "AttackAircraft": syncAttack,
 	"AttackCharges": syncAttack, "AttackPopupTurreted": syncAttack, "AttackTDGunboatTurreted": syncAttack,
 	"GainsExperience": syncExperience, "ChangesHealth": syncChangesHealth, "SelfHealing": syncChangesHealth, "AmmoPool": syncAmmo, "TakeCover": syncCover,
-	"Husk": syncHusk, "Cloak": syncCloak, "ToggleConditionOnOrder": syncPowerSwitch, "Chronoshiftable": syncChrono, "AttackBomber": syncBomber,
+	"Husk": syncHusk, "Cloak": syncCloak, "ToggleConditionOnOrder": syncPowerSwitch, "Chronoshiftable": syncChrono, "AttackBomber": syncBomber, "Carryall": syncCarryall,
 	"RevealsShroud": syncSight, "ReloadAmmoPool": syncReload, "Hovers": syncHover, "CreatesShroud": syncGap, "GpsWatcher": syncGps,
 }
 
@@ -190,6 +191,8 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 		return a.typ.bodyFacings
 	case syncPowerSwitch:
 		return boolean(a.powerDown)
+	case syncCarryall:
+		return int32(a.cargo << 16)
 	case syncBomber:
 		return w.bomberHash(a)
 	case syncChrono:
@@ -197,7 +200,7 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 	case syncHusk:
 		return w.huskHash(a)
 	case syncImmobile:
-		return w.cellHash(a.cell) ^ a.center.hash()
+		return w.cellHash(a.cell) ^ w.placeHash(a.center)
 	case syncBuilding:
 		return w.cellHash(a.cell)
 	case syncHealth:
@@ -206,9 +209,9 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 		return w.mobileHash(a)
 	case syncAircraft:
 		if w.behaviour.coarseFacing {
-			return a.facing/4 ^ a.center.hash()
+			return a.facing/4 ^ w.placeHash(a.center)
 		}
-		return a.facing ^ a.center.hash()
+		return a.facing ^ w.placeHash(a.center)
 	case syncParaDrop:
 		return w.paraDropHash(a)
 	case syncCrate:

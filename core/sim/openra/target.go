@@ -61,7 +61,7 @@ func (w *World) visibleTo(a *Actor, owner int32) bool {
 		return true
 	}
 	if a.typ.aircraft != nil {
-		c := cellContaining(a.center)
+		c := w.cellContaining(a.center)
 		return w.ground.within(c) && w.sees(p, c)
 	}
 	seen := false

@@ -30,6 +30,7 @@ const (
 	taskPlanes
 	taskLevelUp
 	taskShield
+	taskSetDown
 )
 
 // task is work put off to the end of the tick, as plain data.
@@ -112,6 +113,8 @@ func (w *World) run(t *task) {
 		w.levelUp(t)
 	case taskShield:
 		w.shield(t)
+	case taskSetDown:
+		w.setDown(t)
 	case taskJump:
 		w.jump(t)
 	case taskBoard:

@@ -38,7 +38,7 @@ func (w *World) tickWanderer(a *Actor) {
 		return
 	}
 	way := Pos{0, -1024 * info.radius, 0}.rotate(w.random.below(wanderDirections) * anglesPerFacing)
-	c := cellContaining(a.center.add(way))
+	c := w.cellContaining(a.center.add(way))
 	if !w.ground.contains(c) || contains(info.avoid, w.terrainName(c)) {
 		return
 	}

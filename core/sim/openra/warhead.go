@@ -131,7 +131,7 @@ func (w *World) inflict(b *blow, h *warhead, a *Actor, share int32) {
 // puff draws where a sight is shown. Nothing else comes of it, but the numbers
 // are from the generator that is hashed.
 func (w *World) puff(b *blow) {
-	if w.ground.contains(cellContaining(b.at)) {
+	if w.ground.contains(w.cellContaining(b.at)) {
 		w.random.scatter()
 	}
 }

@@ -24,7 +24,7 @@ func (w *World) changeResources(b *blow, h *warhead) {
 	if b.at.Z > h.airMargin {
 		return
 	}
-	middle := cellContaining(b.at)
+	middle := w.cellContaining(b.at)
 	for _, ring := range w.annulus(h.innerRing, h.ringEnd) {
 		c := middle.add(ring.at)
 		switch {

@@ -1,0 +1,144 @@
+package openra
+
+import (
+	"strings"
+
+	"convertd/core/rules"
+)
+
+// A carryall brings what comes with a building: FreeActorWithDelivery and the
+// part of Carryall that it needs. Nobody else is carried.
+
+// deliveryInfo are the figures of FreeActorWithDelivery.
+type deliveryInfo struct {
+	actor, carrier string
+	to             Cell // from the top left cell of the building
+	reach          int32
+}
+
+func newDelivery(trait *rules.Trait) deliveryInfo {
+	return deliveryInfo{
+		actor: strings.ToLower(trait.Text("Actor")), carrier: strings.ToLower(trait.Text("DeliveringActor")),
+		to: cellOf(trait.Ints("DeliveryOffset")), reach: number(trait, "DeliveryRange", 0),
+	}
+}
+
+// carryallInfo are the figures of Carryall.
+type carryallInfo struct {
+	unloadDelay int32
+	offset      Pos // of what it carries
+}
+
+// deliver makes a carryall and what it brings while the building is made; the
+// carryall is in the world at the end of the tick. The place where it leaves the
+// map is drawn.
+func (w *World) deliver(a *Actor, d *deliveryInfo) {
+	carrierType, cargoType := w.typeOf(d.carrier), w.typeOf(d.actor)
+	if carrierType == nil || carrierType.aircraft == nil || carrierType.carryall == nil || cargoType == nil || cargoType.mobile == nil {
+		return
+	}
+	from := w.nearestEdge(a.cell)
+	at := w.centerOfCell(from)
+	at.Z += carrierType.aircraft.altitude
+	carrier := w.create(carrierType, spawn{
+		owner: a.owner, center: at, hasCenter: true, facing: w.facingBetween(from, a.cell, 0), outsideOnly: true,
+	})
+	cargo := w.create(cargoType, spawn{owner: a.owner, facing: 0, outsideOnly: true})
+	carrier.cargo, cargo.carrier = cargo.ID, carrier.ID
+	land := w.land(carrier, nil, w.centerOfCell(a.cell.add(d.to)), Pos{0, 0, -carrierType.carryall.offset.Z}, -1)
+	land.high = d.reach
+	w.queue(carrier, land)
+	wait := w.newActivity(actWait)
+	wait.waitLeft = carrierType.carryall.unloadDelay
+	w.queue(carrier, wait)
+	w.queue(carrier, w.newActivity(actRelease))
+	w.queue(carrier, w.newActivity(actTakeOff))
+	w.queue(carrier, w.fly(w.centerOfCell(w.drawEdgeCell())))
+	w.queue(carrier, w.newActivity(actRemoveSelf))
+	w.later(task{kind: taskAppear, actor: carrier.ID})
+}
+
+// unhook sets down what a carryall carries where it stands.
+func (w *World) unhook(a *Actor) {
+	w.leaveGround(a)
+	cargo := w.alive(a.cargo)
+	if cargo == nil {
+		return
+	}
+	cargo.facing, cargo.oldFacing = a.facing, a.facing
+	w.setPosition(cargo, w.cellContaining(a.center), subFull)
+	w.later(task{kind: taskSetDown, actor: a.ID, host: cargo.ID})
+}
+
+// setDown is the frame-end task that puts the cargo into the world.
+func (w *World) setDown(t *task) {
+	cargo := w.alive(t.host)
+	if carrier := w.actor(t.actor); carrier != nil {
+		carrier.cargo = none
+	}
+	if cargo != nil && !cargo.inWorld {
+		cargo.carrier = none
+		w.add(cargo)
+	}
+}
+
+// loseCargo takes away what a carryall carries that is gone.
+func (w *World) loseCargo(a *Actor) {
+	if cargo := w.alive(a.cargo); cargo != nil && !cargo.inWorld {
+		w.dispose(cargo)
+	}
+	a.cargo = none
+}
+
+// nearestEdge is the cell at the nearer of the two edges that are nearest to a
+// cell. The right and the lower one are those just outside.
+func (w *World) nearestEdge(c Cell) Cell {
+	edges, _, _ := w.ground.edges()
+	column, row := c.X, c.Y
+	if w.ground.isometric {
+		column, row = mapPlace(c)
+	}
+	across, along := edges.right, edges.bottom
+	if column-edges.left < (edges.right-edges.left)/2 {
+		across = edges.left
+	}
+	if row-edges.top < (edges.bottom-edges.top)/2 {
+		along = edges.top
+	}
+	if abs(across-column) < abs(along-row) {
+		column = across
+	} else {
+		row = along
+	}
+	at := Cell{column, row}
+	if w.ground.isometric {
+		at = cellAt(column, row)
+	}
+	if !w.ground.within(at) {
+		return c
+	}
+	return at
+}
+
+// drawEdgeCell draws one of the cells along the edges: those above and below
+// column by column, then those left and right row by row.
+func (w *World) drawEdgeCell() Cell {
+	edges, _, _ := w.ground.edges()
+	columns, rows := edges.right-edges.left, edges.bottom-edges.top
+	n := w.random.below(2 * (columns + rows))
+	column, row := edges.left+n/2, edges.top
+	if n&1 == 1 {
+		row = edges.bottom - 1
+	}
+	if n >= 2*columns {
+		n -= 2 * columns
+		column, row = edges.left, edges.top+n/2
+		if n&1 == 1 {
+			column = edges.right - 1
+		}
+	}
+	if w.ground.isometric {
+		return cellAt(column, row)
+	}
+	return Cell{column, row}
+}

@@ -1,0 +1,189 @@
+package openra
+
+import (
+	"errors"
+	"testing"
+
+	"convertd/core/maps"
+	"convertd/core/rules"
+	"convertd/internal/fixtures/oramap"
+)
+
+// meadow is an isometric map of clear ground with a field of tiberium.
+func meadow() *oramap.Map {
+	m := &oramap.Map{Mod: "ts", Tileset: "TEMPERATE", Width: 40, Height: 80, Border: 2, Players: []string{"Multi0", "Multi1"}}
+	for _, row := range []int{26, 60} {
+		c := cellAt(12, int32(row))
+		m.Actors = append(m.Actors, oramap.Actor{Type: "mpspawn", Owner: "Neutral", X: int(c.X), Y: int(c.Y)})
+	}
+	m.Fill(oramap.Tile{})
+	m.Strew(20, 20, 6, 12, 1)
+	return m
+}
+
+func TestIsometricCellsHaveTheirPlacesOnTheMap(t *testing.T) {
+	w := play(t, meadow(), "release-20231010", "gdi", "nod")
+	g := w.ground
+	seen := map[int32]bool{}
+	for i := range int32(40 * 80) {
+		c := g.cellOnMap(i)
+		column, row := mapPlace(c)
+		if column != i%40 || row != i/40 || !g.within(c) {
+			t.Fatalf("entry %d of the map is cell %v, and that is column %d, row %d", i, c, column, row)
+		}
+		at := g.index(c)
+		if at < 0 || at >= g.width*g.height || seen[at] || g.cell(at) != c {
+			t.Fatalf("cell %v is kept at %d", c, at)
+		}
+		seen[at] = true
+		if got := w.cellContaining(w.centerOfCell(c)); got != c {
+			t.Fatalf("the middle of %v lies in %v", c, got)
+		}
+		if want := row >= 2 && row < 78 && column >= 2 && column < 38; g.contains(c) != want {
+			t.Fatalf("%v in the bounds: %v", c, !want)
+		}
+	}
+	for i := range g.width * g.height {
+		if c := g.cell(i); g.within(c) != seen[i] {
+			t.Fatalf("%v is on the map: %v", c, g.within(c))
+		}
+	}
+	// Cells of the engine: its origin, and one step along each axis.
+	for c, want := range map[Cell]Pos{{0, 0}: {724, 724, 0}, {1, 0}: {1448, 1448, 0}, {0, -1}: {1448, 0, 0}, {3, -2}: {4344, 1448, 0}} {
+		if got := w.centerOfCell(c); got != want {
+			t.Errorf("the middle of %v is %v, want %v", c, got, want)
+		}
+	}
+}
+
+func TestAGameOfTiberianSunBeginsOnItsGrid(t *testing.T) {
+	w := play(t, meadow(), "release-20231010", "gdi", "nod")
+	for i, row := range []int32{26, 60} {
+		a := w.actors[8+i]
+		if a.typ.name != "mcv" || a.to != cellAt(12, row) || a.center != w.centerOfCell(a.to) {
+			t.Errorf("actor %d: %s at %v, %v", a.ID, a.typ.name, a.to, a.center)
+		}
+	}
+	if c := cellAt(22, 24); w.terrainName(c) != "Tiberium" || w.resources.density[w.ground.index(c)] < 8 {
+		t.Errorf("%s of density %d", w.terrainName(c), w.resources.density[w.ground.index(c)])
+	}
+	if infantry := w.typeOf("e1"); infantry == nil || w.ground.lastPlace != 3 || w.ground.firstChoice != 2 || w.ground.offsetOf(1) != (Pos{-362, 0, 0}) {
+		t.Errorf("%d places in a cell, first %d", w.ground.lastPlace, w.ground.firstChoice)
+	}
+	// A unit sees what lies around it, as far in every direction.
+	a := w.actors[8]
+	w.frames(1)
+	p := &w.players[a.owner]
+	for _, d := range []Cell{{5, 0}, {0, 5}, {-5, 0}, {0, -5}, {4, 4}, {-4, -4}, {4, -4}, {-4, 4}} {
+		c := a.to.add(d)
+		far := w.centerOfCell(c).sub(a.center).flatSquared() > 6144*6144
+		if w.sees(p, c) == far {
+			t.Errorf("%v is seen: %v", d, !far)
+		}
+	}
+}
+
+func TestTheConstructionYardOfTiberianSunBuilds(t *testing.T) {
+	w := play(t, meadow(), "release-20231010", "gdi", "nod")
+	mcv := w.actors[8]
+	owner := mcv.owner
+	w.bid(mcv.ID, Order{Name: "DeployTransform"})
+	for range 60 {
+		w.frames(1)
+	}
+	yard := w.anyNamed("gacnst")
+	if yard == nil || yard.owner != owner {
+		t.Fatal("the construction vehicle does not deploy")
+	}
+	if middle := w.centerOfCell(yard.cell.add(Cell{1, 1})); yard.center != middle {
+		t.Errorf("the yard of three by three stands at %v, its middle cell at %v", yard.center, middle)
+	}
+	w.players[owner].cash = 20_000
+	w.build(t, owner, "gapowr")
+	w.place(owner, "gapowr", yard.cell.add(Cell{4, 0}))
+	w.build(t, owner, "gapile")
+	w.place(owner, "gapile", yard.cell.add(Cell{4, 3}))
+	w.frames(1)
+	if w.players[owner].powerProvided != 100 || w.players[owner].powerDrained != 20 {
+		t.Errorf("power %d of %d", w.players[owner].powerDrained, w.players[owner].powerProvided)
+	}
+	w.build(t, owner, "gawall")
+	w.place(owner, "gawall", yard.cell.add(Cell{0, -3}))
+	w.build(t, owner, "e1")
+	w.frames(40)
+	if w.anyNamed("gawall") == nil {
+		t.Error("no wall")
+	}
+	soldier := w.anyNamed("e1")
+	if soldier == nil || !w.ground.contains(soldier.to) {
+		t.Fatal("no soldier leaves the barracks")
+	}
+	goal := soldier.to.add(Cell{6, -2})
+	w.bid(soldier.ID, Order{Name: "Move", Target: TargetCell, Cell: goal})
+	w.frames(120)
+	if soldier.to != goal || w.cellContaining(soldier.center) != goal {
+		t.Errorf("the soldier walks to %v, not to %v", soldier.to, goal)
+	}
+}
+
+func TestAHarvesterOfTiberianSunBringsItsFirstLoad(t *testing.T) {
+	w := play(t, meadow(), "release-20231010", "gdi", "nod")
+	mcv := w.actors[8]
+	owner := mcv.owner
+	w.bid(mcv.ID, Order{Name: "DeployTransform"})
+	w.frames(60)
+	yard := w.anyNamed("gacnst")
+	w.players[owner].cash = 20_000
+	w.build(t, owner, "gapowr")
+	w.place(owner, "gapowr", yard.cell.add(Cell{4, 0}))
+	w.build(t, owner, "proc")
+	w.place(owner, "proc", yard.cell.add(Cell{4, 3}))
+	w.frames(1)
+	harvester := w.anyNamed("harv")
+	if harvester == nil {
+		t.Fatal("the refinery brings no harvester")
+	}
+	for range 1500 {
+		w.frames(1)
+		if w.players[owner].ore > 0 {
+			return
+		}
+	}
+	t.Errorf("no load after %d ticks: %d on board, at %v", w.tick, harvester.storedSum, harvester.to)
+}
+
+func TestHighGroundIsHighInTheHashAndSeenFartherNorth(t *testing.T) {
+	file := meadow()
+	file.Heights = make([]byte, 40*80)
+	for i := range file.Heights {
+		file.Heights[i] = 4
+	}
+	w, level := play(t, file, "release-20231010", "gdi", "nod"), play(t, meadow(), "release-20231010", "gdi", "nod")
+	a := w.actors[8]
+	if a.center.Z != 0 || w.placeHash(a.center) != (Pos{a.center.X, a.center.Y, 4 * 724}).hash() || level.placeHash(a.center) != a.center.hash() {
+		t.Errorf("%v is hashed as %d", a.center, w.placeHash(a.center))
+	}
+	column, row := mapPlace(a.to)
+	if w.ground.seenAt(a.to) != w.ground.index(cellAt(column, row-4)) || level.ground.seenAt(a.to) != level.ground.index(a.to) {
+		t.Error("where high ground is seen")
+	}
+	w.frames(1)
+	if !w.sees(&w.players[a.owner], a.to) {
+		t.Error("a unit on high ground does not see where it stands")
+	}
+}
+
+func TestAMapTooLargeForItsGridIsRefused(t *testing.T) {
+	set, err := rules.Load("ts", "release-20231010")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		width, height int
+		fits          bool
+	}{{512, 1024, true}, {513, 1024, false}, {maps.MaxCells, 1, false}, {1, maps.MaxCells, false}} {
+		if err := CheckMap(set, &maps.Map{Width: test.width, Height: test.height}); test.fits != (err == nil) || err != nil && !errors.Is(err, ErrGrid) {
+			t.Errorf("%d by %d: %v", test.width, test.height, err)
+		}
+	}
+}
