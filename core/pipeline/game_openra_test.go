@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/divergence"
+	"convertd/core/icrep"
 	"convertd/core/ir"
 	"convertd/internal/fixtures/oramap"
 )
@@ -59,6 +60,43 @@ func TestFiguresOfAnotherReleaseAreNamed(t *testing.T) {
 	}
 	if game.Judge != divergence.JudgeOpenRA || !game.MapFound || !strings.Contains(game.Borrowed, "not of release-20231010") {
 		t.Errorf("judge %q, map %v, borrowed %q", game.Judge, game.MapFound, game.Borrowed)
+	}
+}
+
+// Nothing at hand proves d2k or ts: a recorded hash that is not met is said to be
+// missed in its own frame, and nothing is claimed for the frames before.
+func TestAGameOfDuneOrTiberianSunIsJudgedFromItsFirstHashOn(t *testing.T) {
+	dune := oramap.Map{Mod: "d2k", Tileset: "ARRAKIS", Width: 32, Height: 32, Border: 1, Players: []string{"Multi0", "Multi1"}}
+	dune.Fill(oramap.Tile{Template: 266})
+	sun := oramap.Map{Mod: "ts", Tileset: "TEMPERATE", Width: 32, Height: 64, Border: 1, Players: []string{"Multi0", "Multi1"}}
+	sun.Fill(oramap.Tile{})
+	for _, file := range []*oramap.Map{&dune, &sun} {
+		header := testHeader()
+		header.Format, header.Game, header.Version, header.Map.ID, header.TicksPerFrame = "orarep", file.Mod, "release-20230225", file.UID(), 3
+		var samples []ir.SyncSample
+		for frame := range uint64(40) {
+			samples = append(samples, ir.SyncSample{Frame: frame + 1, Tick: 3 * frame, Player: ir.NoPlayer, Value: 1000 + frame})
+		}
+		trailer := &ir.Trailer{Complete: true, Ticks: 120}
+		f, err := openFeed(t.Context(), &script{events: []Event{{Header: header}, {Sync: samples}, {Trailer: trailer}}, end: io.EOF})
+		if err != nil {
+			t.Fatal(err)
+		}
+		game, err := buildGame(t.Context(), f, &Materials{Maps: folder{file.Archive()}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := newConversion(&Job{Thresholds: divergence.DefaultThresholds()}, f, game, func(icrep.Metadata) (Recording, error) { return &orderLog{}, nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.play(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		proof := c.proof.report
+		if proof.FirstMismatch == nil || proof.FirstMismatch.Frame != 1 || proof.Proven != 0 {
+			t.Errorf("%s: %+v", file.Mod, proof)
+		}
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 
 	"convertd/core/maps"
 	"convertd/core/rules"
+	"convertd/core/sim"
+	"convertd/core/snapshot"
 	"convertd/internal/fixtures/oramap"
 )
 
@@ -170,6 +172,69 @@ func TestHighGroundIsHighInTheHashAndSeenFartherNorth(t *testing.T) {
 	w.frames(1)
 	if !w.sees(&w.players[a.owner], a.to) {
 		t.Error("a unit on high ground does not see where it stands")
+	}
+}
+
+// What d2k and ts add to the state, concrete and spice blooms and the grid, is in
+// a keyframe too.
+func TestRestoredGamesOfDuneAndTiberianSunGoOnAsTheOriginal(t *testing.T) {
+	dune := basin()
+	dune.Actors = append(dune.Actors, oramap.Actor{Type: "spicebloom.spawnpoint", Owner: "Neutral", X: 45, Y: 38}, oramap.Actor{Type: "spicebloom", Owner: "Neutral", X: 45, Y: 30})
+	for _, test := range []struct {
+		file  *oramap.Map
+		items []string
+	}{{dune, []string{"concretea", "wind_trap", "refinery"}}, {meadow(), []string{"gapowr", "proc", "gawall"}}} {
+		set, err := rules.Load(test.file.Mod, "release-20231010")
+		if err != nil {
+			t.Fatal(err)
+		}
+		terrain, err := maps.Read(test.file.Archive())
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := play(t, test.file, "release-20231010", "Random", "Random")
+		setup := Setup{Rules: set, Map: terrain, Seed: 11, Options: []Option{{ID: "startingcash", Value: "20000"}}, Clients: w.clients}
+		for _, name := range test.file.Players {
+			setup.Slots = append(setup.Slots, Slot{Name: name, Player: name})
+		}
+		const player = 3
+		game := moduleGame{setup: setup, frames: make([][]Order, 800)}
+		give := func(frame int, o Order) {
+			o.HasSubject, o.Subject = true, player
+			game.frames[frame] = append(game.frames[frame], o)
+		}
+		mcv := w.anyNamed("mcv")
+		game.frames[2] = []Order{{Name: "DeployTransform", HasSubject: true, Subject: mcv.ID}}
+		for i, item := range test.items {
+			give(40+110*i, Order{Name: "StartProduction", Text: item, Extra: 1, Queued: true})
+			for frame := 100 + i; frame < len(game.frames); frame += 40 {
+				give(frame, Order{Name: "PlaceBuilding", Text: item, Target: TargetCell, Cell: mcv.to.add(Cell{3, 3*int32(i) - 1}), Extra: player})
+			}
+		}
+		original, module := game.start(t)
+		for original.Tick() < 2400 {
+			game.apply(t, original, module)
+			if original.Tick()%480 != 0 {
+				continue
+			}
+			again := RecordedModule(Setup{Rules: set, Map: terrain})
+			restored, err := sim.Open(original.Snapshot(), again)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 45 {
+				game.apply(t, original, module)
+				game.apply(t, restored, again)
+				if original.SyncHash() != restored.SyncHash() || module.world.NativeHash() != again.world.NativeHash() {
+					t.Fatalf("%s, tick %d: %s", test.file.Mod, original.Tick(), snapshot.Compare(&original.Snapshot().Core, &restored.Snapshot().Core))
+				}
+			}
+		}
+		for _, item := range test.items {
+			if item != "concretea" && module.world.anyNamed(item) == nil {
+				t.Errorf("%s was never built", item)
+			}
+		}
 	}
 }
 
