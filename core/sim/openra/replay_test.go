@@ -314,7 +314,7 @@ var reached = map[string]int{
 	"ra-dev2026-short-unfinished.orarep":    75,
 	"ra-dev2026-rl-7047e24cebde.orarep":     7497,
 	"ra-dev2026-rl-da822cf490a3.orarep":     7295,
-	"ra-dev2026-rl-normal-vs-easy.orarep":   6676,
+	"ra-dev2026-rl-normal-vs-easy.orarep":   6729,
 }
 
 func TestRecordedHashesComeOut(t *testing.T) {
