@@ -29,7 +29,8 @@ func (t *Term) String() string {
 // Candidate is one thing, or two, that would account for the whole difference
 // between the recorded hash of a frame and the computed one.
 type Candidate struct {
-	// Draws is how many numbers the recorded game had drawn more.
+	// Draws is how many numbers the recorded game had drawn more, fewer if
+	// negative.
 	Draws int
 	// Terms are the values that differ, none if something else accounts for
 	// the rest.
@@ -44,8 +45,11 @@ type Candidate struct {
 
 func (c Candidate) String() string {
 	var parts []string
-	if c.Draws != 0 {
+	switch {
+	case c.Draws > 0:
 		parts = append(parts, fmt.Sprintf("the recorded game drew %d more", c.Draws))
+	case c.Draws < 0:
+		parts = append(parts, fmt.Sprintf("the recorded game drew %d fewer", -c.Draws))
 	}
 	for i := range c.Terms {
 		parts = append(parts, c.Terms[i].String())
@@ -75,6 +79,7 @@ const maxNextFrames = 3
 // Limits of what an explanation looks at.
 const (
 	maxDrawsAhead    = 300 // numbers drawn more, alone or with a narrow value
+	maxDrawsBehind   = 60  // numbers drawn fewer
 	maxDrawsWide     = 2   // numbers drawn more beside a value of many
 	maxDrawsPair     = 2   // numbers drawn more beside two values
 	maxDrawsPresence = 60  // numbers drawn more beside an actor more or less
@@ -113,12 +118,29 @@ func (w *World) Explain(recorded int32) Explanation {
 			x.onePresence()
 		}
 	}
+	w.behind(&x, e.Difference)
 	sort.SliceStable(x.found, func(i, j int) bool { return x.found[i].Guesses < x.found[j].Guesses })
 	if len(x.found) > maxCandidates {
 		x.found = x.found[:maxCandidates]
 	}
 	e.Candidates = x.found
 	return e
+}
+
+// behind looks at numbers the recorded game had drawn fewer, as far as the
+// generator still holds them: up to its last twist.
+func (w *World) behind(x *explainer, difference int32) {
+	for draws := 1; draws <= maxDrawsBehind && w.random.index > int32(draws); draws++ {
+		before := w.random
+		before.index -= int32(draws) + 1
+		before.raw()
+		x.draws, x.rest = -draws, difference-(before.last-w.random.last)
+		if x.rest == 0 {
+			x.add(Candidate{Guesses: 1})
+			continue
+		}
+		x.oneValue()
+	}
 }
 
 // explainer looks for what accounts for a rest of the difference.
@@ -174,7 +196,8 @@ func (t *hashTerm) with(want int32, note string, w *World) Term {
 // everything to try again.
 func (x *explainer) add(c Candidate) {
 	c.Draws = x.draws
-	c.Guesses *= int64(1+x.draws) * int64(1+x.draws)
+	apart := 1 + abs64(int64(x.draws))
+	c.Guesses *= apart * apart
 	x.found = append(x.found, c)
 }
 
@@ -188,7 +211,7 @@ func (x *explainer) oneValue() {
 		}
 		want := t.have + delta
 		for range solutions {
-			if of, note := x.w.plausible(t, want); of > 0 && (x.draws <= maxDrawsWide || of <= narrowValues) {
+			if of, note := x.w.plausible(t, want); of > 0 && (abs64(int64(x.draws)) <= maxDrawsWide || of <= narrowValues) {
 				x.add(Candidate{Terms: []Term{t.with(want, note, x.w)}, Guesses: min(of, 2*abs64(int64(want)-int64(t.have))+1)})
 			}
 			want += step

@@ -88,3 +88,21 @@ func TestNothingExplainsWhatNothingCanExplain(t *testing.T) {
 		}
 	}
 }
+
+func TestNumbersDrawnFewerAreFound(t *testing.T) {
+	there, here := apart(t)
+	for range 5 {
+		there.random.raw()
+		here.random.raw()
+	}
+	here.random.raw()
+	here.random.raw()
+	if got := first(t, here.Explain(there.NativeHash())); got != "the recorded game drew 2 fewer" {
+		t.Errorf("found %s", got)
+	}
+	mcv := there.anyNamed("mcv")
+	there.players[mcv.owner].queues[0].enabled = !there.players[mcv.owner].queues[0].enabled
+	if got := first(t, here.Explain(there.NativeHash())); !strings.HasPrefix(got, "the recorded game drew 2 fewer and ClassicProductionQueue@") {
+		t.Errorf("found %s", got)
+	}
+}
