@@ -59,3 +59,16 @@ func TestDefaultsStandBehindExplicitValues(t *testing.T) {
 		t.Errorf("template 1 is terrain %d", terrain)
 	}
 }
+
+func TestTerrainSaysWhatItCountsAsForWeapons(t *testing.T) {
+	set, err := Load("cnc", "playtest-20201213")
+	if err != nil {
+		t.Fatal(err)
+	}
+	desert := set.Tileset("DESERT")
+	for terrain, want := range map[string]string{"Clear": "Ground", "Water": "Water"} {
+		if got := desert.TargetTypes[desert.Index(terrain)]; len(got) != 1 || got[0] != want {
+			t.Errorf("%s counts as %v, want %s", terrain, got, want)
+		}
+	}
+}

@@ -44,6 +44,8 @@ type Supplement struct {
 	// the type that brings the power; each was found by the hashes of the replay
 	// named in the data.
 	PowerCameras map[string]string `json:"power_cameras"`
+	// StrikeCameras are the actors that look on while planes of a type strike.
+	StrikeCameras map[string]StrikeCamera `json:"strike_cameras"`
 	// IdleIntervals are the pauses between the idle animations of a building.
 	IdleIntervals map[string][]int `json:"idle_intervals"`
 }
@@ -53,6 +55,13 @@ type Supplement struct {
 type Recoil struct {
 	Distance int `json:"distance"`
 	Recovery int `json:"recovery"`
+}
+
+// StrikeCamera is who looks on while planes strike, and how many ticks after
+// the last of them is out of range.
+type StrikeCamera struct {
+	Actor string `json:"actor"`
+	Stays int    `json:"stays"`
 }
 
 // LoadSupplement returns the supplement of a game; games without one have the

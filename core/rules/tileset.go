@@ -12,7 +12,10 @@ const NoTerrain = 255
 type Tileset struct {
 	ID           string
 	TerrainTypes []string // index is the terrain number, sorted by name as the engine does
-	templates    map[int]*Template
+	// TargetTypes are what each terrain counts as for weapons that are fired at
+	// the ground, by terrain number.
+	TargetTypes [][]string
+	templates   map[int]*Template
 }
 
 // Template is a group of tiles drawn together.
@@ -54,6 +57,10 @@ func (t *Tileset) Index(terrain string) int {
 
 func buildTileset(id string, raw map[string]any) *Tileset {
 	tileset := &Tileset{ID: id, TerrainTypes: asTexts(raw["terrain_order"]), templates: map[int]*Template{}}
+	terrains := object(raw["terrain_types"])
+	for _, name := range tileset.TerrainTypes {
+		tileset.TargetTypes = append(tileset.TargetTypes, asTexts(object(terrains[name])["target_types"]))
+	}
 	templates := object(raw["templates"])
 	for _, key := range sortedKeys(templates) {
 		number, err := strconv.Atoi(key)

@@ -87,6 +87,9 @@ type actorFigures struct {
 	bombTarget     Pos
 	hasBombTarget  bool
 	facingTarget   bool   // the bomber points at its target
+	overTarget     bool   // something of it reaches there
+	squad          uint32 // the first plane of those it was sent with
+	camera         uint32 // who looks on
 	provided       uint32 // bit per prerequisite of its type
 	seat           uint32 // transport that keeps room for it
 	reservedWeight int32  // of those who are coming aboard
@@ -408,6 +411,7 @@ func (w *World) disposeNow(a *Actor) {
 	if a.typ.carryall != nil {
 		w.loseCargo(a)
 	}
+	w.leaveSquad(a)
 	w.abandon(a)
 	w.thaw(a)
 	w.releaseTree(a.activity)

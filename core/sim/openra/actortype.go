@@ -77,6 +77,8 @@ type actorType struct {
 	line              *lineBuild // of walls
 	supports          []powerRules
 	bombTolerance     int32
+	armamentNames     []string // of what its attacks fire
+	strike            strikeInfo
 	repairsUnits      *repairsUnits
 	repairedAt        []string
 	repairedNear      []string
@@ -181,7 +183,9 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 	nodes := c.set.Nodes(t.name)
 	if nodes != nil {
 		t.syncs = releaseSlots(c.set, nodes)
+		t.classicBody = t.classicBody || hasNode(nodes, "ClassicFacingBodyOrientation")
 	}
+	t.armamentNames = armamentNames(traits)
 	for i := range traits {
 		c.trait(t, &traits[i])
 		c.combatTrait(t, &traits[i])
@@ -201,6 +205,7 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 	if nodes == nil {
 		nodes = c.set.NewestNodes(t.name)
 	}
+	t.orderArmaments(nodes)
 	t.countBodies(nodes)
 	if _, custom := actor.Trait("CustomSellValue"); !custom {
 		t.sellValue = t.cost
@@ -376,7 +381,9 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.mine, t.sparesFriends = true, trait.Bool("AvoidFriendly")
 		t.crushClasses = append(t.crushClasses, trait.Texts("CrushClasses")...)
 	case "AttackBomber":
-		t.bombTolerance = number(trait, "FacingTolerance", 8)
+		t.bombTolerance = bomberTolerance
+		camera := c.set.Extra.StrikeCameras[t.name]
+		t.strike = strikeInfo{camera: camera.Actor, stays: int32(camera.Stays)}
 	case "Chronoshiftable":
 		t.chronoshiftable = true
 	case "ExternalCondition":

@@ -66,9 +66,41 @@ func (w *World) letGo(a *Actor, i int, s *shot) {
 	a.arms[i].kick = int32(a.typ.armaments[i].recoil.Distance)
 }
 
+// aim is what a weapon is fired at: an actor, or a place on the ground.
+type aim struct {
+	actor *Actor // nil: the place
+	at    Pos
+}
+
+func aimAtActor(a *Actor) aim { return aim{actor: a, at: a.center} }
+
+func aimAtPlace(at Pos) aim { return aim{at: at} }
+
+// inReachOf reports whether a point of the aim is within a distance, measured
+// flat.
+func (w *World) inReachOf(from Pos, target aim, reach int32) bool {
+	if target.actor != nil {
+		return w.inReach(from, target.actor, reach)
+	}
+	return target.at.sub(from).flatSquared() <= int64(reach)*int64(reach)
+}
+
+// mayFireAt reports whether a weapon is made for an aim.
+func (w *World) mayFireAt(weapon *weapon, target aim) bool {
+	if target.actor != nil {
+		return w.worksOn(weapon, target.actor)
+	}
+	c := cellContaining(target.at)
+	if !w.ground.within(c) {
+		return false
+	}
+	types := w.groundTargets(c)
+	return overlaps(weapon.targets, types) && !overlaps(weapon.invalid, types)
+}
+
 // checkFire fires a weapon if it is ready and the target in its reach. Shots of
 // a burst without a pause leave in the same tick.
-func (w *World) checkFire(a *Actor, i int, target *Actor) bool {
+func (w *World) checkFire(a *Actor, i int, target aim) bool {
 	if !w.canFire(a, i, target) {
 		return false
 	}
@@ -86,10 +118,10 @@ func (w *World) checkFire(a *Actor, i int, target *Actor) bool {
 	}
 }
 
-func (w *World) canFire(a *Actor, i int, target *Actor) bool {
+func (w *World) canFire(a *Actor, i int, target aim) bool {
 	weapon, arm := a.typ.armaments[i].weapon, &a.arms[i]
-	return arm.delay == 0 && !w.armPaused(a, i) && w.worksOn(weapon, target) && w.inReach(a.center, target, weapon.reach) &&
-		(weapon.minReach == 0 || !w.inReach(a.center, target, weapon.minReach))
+	return arm.delay == 0 && !w.armPaused(a, i) && w.mayFireAt(weapon, target) && w.inReachOf(a.center, target, weapon.reach) &&
+		(weapon.minReach == 0 || !w.inReachOf(a.center, target, weapon.minReach))
 }
 
 // nextShot sets how long the weapon waits: between the shots of a burst, or to
@@ -109,7 +141,7 @@ func (w *World) nextShot(a *Actor, i int) {
 
 // fire decides everything about a shot, and lets it go at once unless the
 // weapon takes its time.
-func (w *World) fire(a *Actor, i int, target *Actor) {
+func (w *World) fire(a *Actor, i int, target aim) {
 	info, arm := &a.typ.armaments[i], &a.arms[i]
 	if a.typ.infantry != nil && len(a.typ.infantry.attack) > 0 {
 		w.later(task{kind: taskShowShot, actor: a.ID})
@@ -123,11 +155,15 @@ func (w *World) fire(a *Actor, i int, target *Actor) {
 	muzzle, facing := w.muzzle(a, i, &info.barrels[at])
 	s := shot{
 		weapon: info.weapon, source: a.ID, owner: a.owner, firepower: w.modified(a, a.typ.modifiers.firepower, 100),
-		target: target.ID, from: muzzle, to: target.center, facing: facing,
+		from: muzzle, to: target.at, facing: facing,
 	}
-	if !info.weapon.toCenter {
-		s.to = w.aimAt(muzzle, target)
+	if target.actor != nil {
+		s.target = target.actor.ID
+		if !info.weapon.toCenter {
+			s.to = w.aimAt(muzzle, target.actor)
+		}
 	}
+	s.to = s.to.add(info.weapon.burstOffset(info.weapon.burst-arm.burst, facing))
 	if info.delay > 0 {
 		a.shots = append(a.shots, delayedShot{arm: int32(i), left: info.delay, shot: s})
 		return

@@ -86,7 +86,7 @@ func shotTicks(w *World, a, target *Actor, ticks int32) []int32 {
 	for i := range ticks {
 		for k := range a.typ.armaments {
 			before := len(w.effects) + len(a.shots)
-			w.checkFire(a, k, target)
+			w.checkFire(a, k, aimAtActor(target))
 			for range len(w.effects) + len(a.shots) - before {
 				at = append(at, i)
 			}
@@ -126,7 +126,7 @@ func TestAGrenadeLeavesTheHandFifteenTicksAfterTheDecision(t *testing.T) {
 	w := plain(t)
 	a, target := w.put(t, "e2", 0, Cell{20, 20}), w.put(t, "harv", 1, Cell{22, 20})
 	w.step()
-	w.checkFire(a, 0, target)
+	w.checkFire(a, 0, aimAtActor(target))
 	if len(a.shots) != 1 || len(w.effects) != 0 {
 		t.Fatalf("%d in the hand, %d in the air", len(a.shots), len(w.effects))
 	}

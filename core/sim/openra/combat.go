@@ -269,7 +269,7 @@ func (w *World) aimedPoint(a *Actor, from Pos, target *Actor) Pos {
 func (w *World) fireAll(a *Actor, target *Actor) {
 	for i := range a.typ.armaments {
 		if !a.typ.armaments[i].garrisoned {
-			w.checkFire(a, i, target)
+			w.checkFire(a, i, aimAtActor(target))
 		}
 	}
 }

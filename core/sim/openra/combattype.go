@@ -1,6 +1,7 @@
 package openra
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -65,6 +66,17 @@ func (c *compiler) combatTrait(t *actorType, trait *rules.Trait) {
 	}
 }
 
+// armamentNames are the names of the armaments that a type's attacks fire.
+func armamentNames(traits []rules.Trait) []string {
+	var names []string
+	for i := range traits {
+		if strings.HasPrefix(traits[i].Name, "Attack") {
+			names = append(names, traits[i].Texts("Armaments")...)
+		}
+	}
+	return append(names, "primary", "secondary")
+}
+
 func (c *compiler) armament(t *actorType, trait *rules.Trait) {
 	name := trait.Text("Name")
 	if name == "" {
@@ -72,11 +84,11 @@ func (c *compiler) armament(t *actorType, trait *rules.Trait) {
 	}
 	weapon := c.weaponNamed(trait.Text("Weapon"))
 	garrisoned := name == "garrisoned"
-	if weapon == nil || len(t.armaments) == maxArmaments || trait.Text("RequiresCondition") != "" || name != "primary" && name != "secondary" && !garrisoned {
+	if weapon == nil || len(t.armaments) == maxArmaments || trait.Text("RequiresCondition") != "" || !contains(t.armamentNames, name) && !garrisoned {
 		return
 	}
 	arm := armamentInfo{
-		weapon: weapon, delay: number(trait, "FireDelay", 0), garrisoned: garrisoned, turret: -1,
+		key: trait.Key, weapon: weapon, delay: number(trait, "FireDelay", 0), garrisoned: garrisoned, turret: -1,
 		pauses:   compileExpression(trait.Text("PauseOnCondition")),
 		whom:     relationsIn(trait, relations{enemy: true}, "TargetRelationships", "TargetStances"),
 		forcedOn: relationsIn(trait, relations{ally: true, neutral: true, enemy: true}, "ForceTargetRelationships", "ForceTargetStances"),
@@ -112,6 +124,15 @@ func relationsIn(trait *rules.Trait, fallback relations, names ...string) relati
 		}
 	}
 	return fallback
+}
+
+// orderArmaments puts armaments in the order the rule files of a release list
+// them in, which is the order they fire in.
+func (t *actorType) orderArmaments(nodes []rules.Node) {
+	place := func(key string) int {
+		return slices.IndexFunc(nodes, func(n rules.Node) bool { return n.Key == key })
+	}
+	slices.SortStableFunc(t.armaments, func(a, b armamentInfo) int { return place(a.key) - place(b.key) })
 }
 
 // newWeapon reads a weapon, with the sights its impact draws for where the

@@ -63,7 +63,14 @@ func (w *World) tickFly(a *Actor, act *Activity) bool {
 	desired := a.facing
 	if rest.flatSquared() != 0 {
 		yaw := rest.yaw()
-		if off := abs(yaw - desired); off > info.deadzone && off < 1024-info.deadzone {
+		if w.behaviour.coarseFacing {
+			yaw -= yaw % anglesPerFacing
+		}
+		deadzone := info.deadzone
+		if w.behaviour.alwaysTurns {
+			deadzone = 0
+		}
+		if off := abs(yaw - desired); off > deadzone && off < 1024-deadzone {
 			desired = yaw
 		}
 	}

@@ -162,6 +162,14 @@ func (w *World) terrainName(c Cell) string {
 	return ""
 }
 
+// groundTargets is what the ground of a cell counts as for weapons.
+func (w *World) groundTargets(c Cell) []string {
+	if set, t := w.ground.tileset, int(w.terrainAt(c)); set != nil && t < len(set.TargetTypes) {
+		return set.TargetTypes[t]
+	}
+	return nil
+}
+
 // ringCell is a cell of the annulus table: its place and its ring.
 type ringCell struct {
 	at   Cell

@@ -1,7 +1,7 @@
 package openra
 
 // sendPlanes lets a squad fly over a place: paratroopers jump where it first
-// comes near; bombs are not modelled.
+// comes near, bombers fire and bomb (bomber.go).
 func (w *World) sendPlanes(a *Actor, info *powerRules, o *Order, target Pos) {
 	t := w.typeOf(info.unit)
 	if t == nil || t.aircraft == nil {
@@ -56,12 +56,11 @@ func (w *World) planesAway(t *task) {
 		planes = append(planes, plane)
 		if info.kind == powerAirstrike {
 			plane.bombTarget, plane.hasBombTarget, plane.facingTarget = t.goal.add(aside), true, true
+			plane.squad, plane.dropCell = planes[0].ID, cellContaining(t.goal)
 		} else {
 			plane.carries, plane.dropCell, plane.hasDrop = true, w.cellContaining(t.goal.add(offset)), true
 		}
-		fly := w.newActivity(actFly)
-		fly.to = t.finish.add(offset)
-		w.order(plane, false, fly)
+		w.flyOver(plane, t.goal.add(offset), t.finish.add(offset))
 		w.queue(plane, w.newActivity(actRemoveSelf))
 		w.later(task{kind: taskAppear, actor: plane.ID})
 	}
@@ -69,31 +68,16 @@ func (w *World) planesAway(t *task) {
 		return
 	}
 	w.fillPlanes(planes, info)
-	if info.kind == powerAirstrike {
-		w.unmodelled.add("bombs of " + t.typ.name)
-	}
 }
 
-// tickBomber looks whether a plane points at what it is to bomb. From its first
-// tick on the target lies on the ground: so the hashes of cnc-release-20200202-
-// and cnc-playtest-20201213-skirmish say.
-func (w *World) tickBomber(a *Actor) {
-	a.bombTarget.Z = 0
-	yaw := a.facing
-	if d := a.bombTarget.sub(a.center); d.flatSquared() != 0 {
-		yaw = d.yaw()
+// flyOver sends a plane over its target and on to the edge of the map.
+func (w *World) flyOver(plane *Actor, target, finish Pos) {
+	w.cancelAll(plane)
+	for _, to := range [...]Pos{target, finish} {
+		fly := w.newActivity(actFly)
+		fly.to = to
+		w.queue(plane, fly)
 	}
-	a.facingTarget = withinTolerance(a.facing, yaw, a.typ.bombTolerance)
-}
-
-// bomberHash is the hash of a plane's attack: where to, and whether it points
-// there.
-func (w *World) bomberHash(a *Actor) int32 {
-	h := boolean(a.facingTarget) ^ boolean(a.aiming)
-	if a.hasBombTarget {
-		h ^= a.bombTarget.hash()
-	}
-	return h
 }
 
 // anyDirection in an order means that the player chose none.

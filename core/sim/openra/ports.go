@@ -36,7 +36,7 @@ func (w *World) fireThroughPorts(a, target *Actor) {
 			}
 			inside.facing = yaw
 			w.setCenter(inside, a.center.add(toWorld(port.offset.rotate(a.bodyFacing()))))
-			w.checkFire(inside, i, target)
+			w.checkFire(inside, i, aimAtActor(target))
 		}
 	}
 }

@@ -218,6 +218,9 @@ func (w *World) effectHash(e *effect) (hash int32, synced bool) {
 	case effectMissile:
 		return e.at.hash() ^ e.missile.facing ^ e.missile.pitch, true
 	case effectBomb:
+		if !w.behaviour.hashesLastPosition {
+			return e.at.hash(), true
+		}
 		return e.at.hash() ^ e.last.hash(), true
 	case effectZap:
 		return e.to.hash(), true

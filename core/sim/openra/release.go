@@ -20,6 +20,7 @@ func releaseBehaviour(release rules.Release) releaseRules {
 		r.contentHash = true
 	}
 	r.oldMove = r.twoSided
+	r.alwaysTurns = r.twoSided
 	r.hashesLastPosition = release.Name != "release-20200202" && release.Name != "release-20200503"
 	switch release.Name {
 	case "release-20200202":
@@ -60,6 +61,16 @@ func releaseSlots(set *rules.Ruleset, nodes []rules.Node) []syncSlot {
 		slots = append(slots, slot)
 	}
 	return slots
+}
+
+// hasNode reports whether a trait is among those of a type.
+func hasNode(nodes []rules.Node, name string) bool {
+	for i := range nodes {
+		if nodes[i].Name() == name {
+			return true
+		}
+	}
+	return false
 }
 
 // releaseSyncKinds are the hashed traits beside syncKinds that have members of

@@ -30,7 +30,7 @@ func (a *Actor) codedPlace(c *coder) {
 }
 
 func (a *Actor) codedRest(c *coder) {
-	c.u32s(&a.ID, &a.replacedBy, &a.everSeen, &a.aggressor, &a.reservedHost, &a.lastHost, &a.docked, &a.repairers, &a.cargo, &a.requested, &a.chance, &a.linked, &a.wrecks, &a.carrier, &a.captor, &a.demolisher, &a.seat, &a.provided, &a.pad, &a.guest, &a.leaper)
+	c.u32s(&a.ID, &a.replacedBy, &a.everSeen, &a.aggressor, &a.reservedHost, &a.lastHost, &a.docked, &a.repairers, &a.cargo, &a.requested, &a.chance, &a.linked, &a.wrecks, &a.carrier, &a.captor, &a.demolisher, &a.seat, &a.provided, &a.pad, &a.guest, &a.leaper, &a.squad, &a.camera)
 	a.codedNumbers(c)
 	a.codedFlags(c)
 	for _, v := range [...]*uint8{
@@ -88,6 +88,6 @@ func (a *Actor) codedFlags(c *coder) {
 	c.bools(
 		&a.inWorld, &a.dead, &a.willDispose, &a.blocking, &a.turnToMove, &a.returnToCell, &a.recalculateSubCell,
 		&a.aiming, &a.accepts, &a.preventDock, &a.primary, &a.powerDown, &a.selling,
-		&a.collected, &a.carries, &a.hasDrop, &a.inDropRange, &a.airborne, &a.produced, &a.hasBombTarget, &a.facingTarget, &a.wasProne, &a.landed, &a.yields, &a.leaping, &a.runs, &a.forced, &a.chanceForced,
+		&a.collected, &a.carries, &a.hasDrop, &a.inDropRange, &a.airborne, &a.produced, &a.hasBombTarget, &a.facingTarget, &a.overTarget, &a.wasProne, &a.landed, &a.yields, &a.leaping, &a.runs, &a.forced, &a.chanceForced,
 	)
 }

@@ -31,6 +31,7 @@ const (
 	taskLevelUp
 	taskShield
 	taskSetDown
+	taskCamera
 )
 
 // task is work put off to the end of the tick, as plain data.
@@ -115,6 +116,8 @@ func (w *World) run(t *task) {
 		w.shield(t)
 	case taskSetDown:
 		w.setDown(t)
+	case taskCamera:
+		w.placeCamera(t)
 	case taskJump:
 		w.jump(t)
 	case taskBoard:

@@ -18,9 +18,12 @@ type weapon struct {
 	invalid  []string
 	// toCenter: shots go for the middle of an actor instead of its nearest
 	// point.
-	toCenter   bool
-	projectile projectileInfo
-	warheads   []warhead
+	toCenter bool
+	// The shots of a burst go beside the target: the first by one offset, each
+	// further one by another more (forward, right, up).
+	firstOffset, nextOffset Pos
+	projectile              projectileInfo
+	warheads                []warhead
 }
 
 func newWeapon(info *rules.Weapon) *weapon {
@@ -29,11 +32,20 @@ func newWeapon(info *rules.Weapon) *weapon {
 		name: info.Name, reach: int32(f.Int("Range", 0)), minReach: int32(f.Int("MinRange", 0)), reload: int32(f.Int("ReloadDelay", 1)),
 		burst: int32(f.Int("Burst", 1)), delays: numbers32(f.Ints("BurstDelays")), targets: f.Texts("ValidTargets"), invalid: f.Texts("InvalidTargets"),
 		toCenter: f.Bool("TargetActorCenter"), projectile: newProjectile(&info.Projectile),
+		firstOffset: posOf(f.Ints("FirstBurstTargetOffset")), nextOffset: posOf(f.Ints("FollowingBurstTargetOffset")),
 	}
 	for i := range info.Warheads {
 		w.warheads = append(w.warheads, newWarhead(&info.Warheads[i]))
 	}
 	return w
+}
+
+// burstOffset is how far beside its target a shot of a burst goes, counted from
+// 0, of a weapon that points somewhere. The two parts are turned one by one.
+func (w *weapon) burstOffset(shot, facing int32) Pos {
+	f, n := w.firstOffset, w.nextOffset
+	first := Pos{f.Y, -f.X, f.Z}.rotate(facing)
+	return first.add(Pos{shot * n.Y, -shot * n.X, shot * n.Z}.rotate(facing))
 }
 
 // warheadKind says what a warhead does.
@@ -126,6 +138,7 @@ func (h *warhead) at(distance int32) int32 {
 
 // armamentInfo is one weapon of an actor type and where it is mounted.
 type armamentInfo struct {
+	key     string // of its trait
 	weapon  *weapon
 	delay   int32 // between the decision to fire and the shot
 	barrels []barrel

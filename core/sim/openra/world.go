@@ -92,6 +92,7 @@ type releaseRules struct {
 	oldAttack              bool // attacks go on to where the target was last seen
 	cashRefund             bool // what is refunded is cash, whatever it was paid in
 	nudgesAtOnce           bool // who is asked to make room draws where to in that moment
+	alwaysTurns            bool // planes turn however little they point aside
 	slowRefusal            bool // a refused move needs two more ticks to end
 	oldMove                bool // half steps add the speed again in the tick that ends one
 	earlyMove              bool // moves of 20200202: searches pass who moves, nobody goes round near the goal

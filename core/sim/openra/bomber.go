@@ -1,0 +1,102 @@
+package openra
+
+// Planes that a support power sends against a place (AttackBomber).
+
+// bomberTolerance is how far a plane may point beside its target: what the
+// rule files give all of them since 2023, and the engine's own figure before.
+const bomberTolerance = 8
+
+// tickBomber lets a plane fire what reaches its target on the ground. From its
+// first tick on the target lies there: so the hashes of cnc-release-20200202-
+// and cnc-playtest-20201213-skirmish say.
+func (w *World) tickBomber(a *Actor) {
+	was, pointed := a.overTarget, a.facingTarget
+	a.overTarget = false
+	if a.inWorld {
+		a.bombTarget.Z = 0
+		d := a.bombTarget.sub(a.center)
+		a.facingTarget = d.flatSquared() == 0 || withinTolerance(a.facing, d.yaw(), a.typ.bombTolerance)
+		for i := range a.typ.armaments {
+			if reach := int64(a.typ.armaments[i].weapon.reach); d.flatSquared() <= reach*reach {
+				a.overTarget = true
+				w.checkFire(a, i, aimAtPlace(a.bombTarget))
+			}
+		}
+		if len(a.typ.armaments) == 0 {
+			a.overTarget = !was && !a.facingTarget && pointed
+		}
+	}
+	switch {
+	case a.overTarget && !was:
+		w.strikeBegins(a)
+	case !a.overTarget && was:
+		w.strikeEnds(a)
+	}
+}
+
+// bomberHash is the hash of a plane's attack: where to, whether it is there
+// and whether it points there.
+func (w *World) bomberHash(a *Actor) int32 {
+	h := boolean(a.facingTarget) ^ boolean(a.aiming) ^ boolean(a.overTarget)
+	if a.hasBombTarget {
+		h ^= a.bombTarget.hash()
+	}
+	return h
+}
+
+// strikeInfo is who looks on while planes of a type strike.
+type strikeInfo struct {
+	camera string
+	stays  int32 // ticks after the last plane is out of range
+}
+
+// strikeBegins sends the first plane of a squad that is over its target someone
+// who looks on, at the end of the tick.
+func (w *World) strikeBegins(a *Actor) {
+	camera := w.typeOf(a.typ.strike.camera)
+	if camera == nil || a.camera != none || w.othersStrike(a) {
+		return
+	}
+	w.later(task{kind: taskCamera, actor: a.ID, host: a.squad, typ: camera, spawn: spawn{owner: a.owner, cell: a.dropCell, hasCell: true, facing: -1}})
+}
+
+// placeCamera is the frame-end task that lets someone look on.
+func (w *World) placeCamera(t *task) {
+	camera := w.create(t.typ, t.spawn)
+	for _, plane := range w.actors {
+		if plane != nil && plane.squad == t.host {
+			plane.camera = camera.ID
+		}
+	}
+}
+
+// strikeEnds takes the camera of a squad away a while after none of it is over
+// the target any more.
+func (w *World) strikeEnds(a *Actor) {
+	camera := w.alive(a.camera)
+	if camera == nil || w.othersStrike(a) {
+		return
+	}
+	wait := w.newActivity(actWait)
+	wait.waitLeft = a.typ.strike.stays
+	w.queue(camera, wait)
+	w.queue(camera, w.newActivity(actRemoveSelf))
+}
+
+// othersStrike reports whether another plane of a squad is over its target.
+func (w *World) othersStrike(a *Actor) bool {
+	for _, other := range w.actors {
+		if other != nil && other != a && other.squad == a.squad && other.squad != none && other.overTarget {
+			return true
+		}
+	}
+	return false
+}
+
+// leaveSquad: a plane that is gone strikes no more.
+func (w *World) leaveSquad(a *Actor) {
+	if a.squad != none && a.overTarget {
+		a.overTarget = false
+		w.strikeEnds(a)
+	}
+}

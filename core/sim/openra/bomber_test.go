@@ -1,0 +1,140 @@
+package openra
+
+import (
+	"testing"
+
+	"convertd/core/rules"
+)
+
+// airfield starts a game of cnc on open ground, as the playtest of 2020 plays it.
+func airfield(t *testing.T) *World {
+	t.Helper()
+	set, err := rules.Load("cnc", "playtest-20201213")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := New(Setup{
+		Rules: set, Seed: 7, Clients: []Client{{Index: 0, Admin: true, Slot: "Multi0", Faction: "gdi"}},
+		Slots: []Slot{{Name: "Multi0", Player: "Multi0"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// squadOf sends planes against a place from the west.
+func squadOf(w *World, target Cell, n int32) []*Actor {
+	owner := w.anyNamed("mcv").owner
+	var planes []*Actor
+	for i := range n {
+		at := w.centerOfCell(target)
+		start := Pos{at.X - 20*1024 - i*1500, at.Y + i*1500, 2560}
+		plane := w.create(w.typeOf("a10"), spawn{owner: owner, center: start, hasCenter: true, facing: 768})
+		planes = append(planes, plane)
+		plane.bombTarget, plane.hasBombTarget, plane.facingTarget = Pos{at.X, start.Y, 0}, true, true
+		plane.squad, plane.dropCell = planes[0].ID, target
+		w.flyOver(plane, Pos{at.X, start.Y, 2560}, Pos{at.X + 60*1024, start.Y, 2560})
+		w.queue(plane, w.newActivity(actRemoveSelf))
+	}
+	return planes
+}
+
+func TestBombersFireAndBombWhileSomebodyLooksOn(t *testing.T) {
+	w := airfield(t)
+	planes := squadOf(w, Cell{60, 60}, 2)
+	shots, bombs, cameras := map[int32]bool{}, map[int32]bool{}, map[uint32]bool{}
+	var over, turnedAway bool
+	for range 400 {
+		w.step()
+		for i := range w.effects {
+			switch e := &w.effects[i]; {
+			case e.weapon.name == "vulcan" && e.ticks == 1:
+				shots[w.tick] = true
+			case e.weapon.name == "napalm" && e.last == e.at:
+				bombs[w.tick] = true
+			}
+		}
+		if camera := w.anyNamed("camera"); camera != nil {
+			cameras[camera.ID] = true
+		}
+		over = over || planes[0].overTarget
+		turnedAway = turnedAway || planes[0].overTarget && !planes[0].facingTarget
+	}
+	if !over || !turnedAway || len(shots) < 9 || len(bombs) < 4 {
+		t.Errorf("over its target %v, past it %v, %d ticks with shots, %d with bombs", over, turnedAway, len(shots), len(bombs))
+	}
+	if len(cameras) != 1 || w.anyNamed("camera") != nil || w.anyNamed("a10") != nil {
+		t.Errorf("%d cameras, one left %v, a plane left %v", len(cameras), w.anyNamed("camera") != nil, w.anyNamed("a10") != nil)
+	}
+}
+
+func TestTheCameraStaysAWhileAfterTheLastPlane(t *testing.T) {
+	w := airfield(t)
+	planes := squadOf(w, Cell{60, 60}, 2)
+	left := int32(0)
+	for range 400 {
+		w.step()
+		if planes[0].overTarget || planes[1].overTarget {
+			left = 0
+		} else if left == 0 {
+			left = w.tick
+		}
+		if camera := w.anyNamed("camera"); left > 0 && camera == nil && planes[0].camera != none {
+			if w.tick-left != 26 {
+				t.Errorf("the camera was there for %d ticks more", w.tick-left)
+			}
+			return
+		}
+	}
+	t.Error("the camera never went")
+}
+
+func TestShotsOfABurstGoBesideTheirTarget(t *testing.T) {
+	w := weapon{firstOffset: Pos{-3000, 0, 0}, nextOffset: Pos{700, 0, 0}}
+	for shot, want := range []int32{-3000, -2300, -1600} {
+		if got := w.burstOffset(int32(shot), 768); got != (Pos{want, 0, 0}) {
+			t.Errorf("shot %d goes %v beside, want %d to the front", shot, got, want)
+		}
+	}
+}
+
+func TestWeaponsFireAtTheGroundTheyAreMadeFor(t *testing.T) {
+	w := airfield(t)
+	at := w.centerOfCell(Cell{60, 60})
+	for _, test := range []struct {
+		weapon weapon
+		want   bool
+	}{
+		{weapon{targets: []string{"Ground"}}, true},
+		{weapon{targets: []string{"Water"}}, false},
+		{weapon{targets: []string{"Ground"}, invalid: []string{"Ground"}}, false},
+	} {
+		if got := w.mayFireAt(&test.weapon, aimAtPlace(at)); got != test.want {
+			t.Errorf("%v but not %v: %v", test.weapon.targets, test.weapon.invalid, got)
+		}
+	}
+	if w.mayFireAt(&weapon{targets: []string{"Ground"}}, aimAtPlace(Pos{-9000, -9000, 0})) {
+		t.Error("it fires beside the map")
+	}
+}
+
+func TestArmamentsFireInTheOrderOfTheRuleFiles(t *testing.T) {
+	arms := airfield(t).typeOf("a10").armaments
+	if len(arms) != 2 || arms[0].key != "Armament@GUNS" || arms[1].key != "Armament@BOMBS" {
+		t.Errorf("%d armaments: %+v", len(arms), arms)
+	}
+}
+
+func TestPlanesOf2020TurnHoweverLittleTheyPointAside(t *testing.T) {
+	for _, always := range []bool{false, true} {
+		w := airfield(t)
+		w.behaviour.alwaysTurns = always
+		plane := squadOf(w, Cell{60, 60}, 1)[0]
+		plane.facing = 767
+		w.step()
+		if turned := plane.facing == 768; turned != always {
+			t.Errorf("always %v: it points to %d", always, plane.facing)
+		}
+	}
+}
