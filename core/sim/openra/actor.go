@@ -66,6 +66,7 @@ type actorFigures struct {
 	healTicks   [maxHeals]int32
 	damageTicks [maxHeals]int32
 	proneTicks  int32
+	panicSince  int32 // tick it began to panic, 0 if it does not
 	experience  int32
 	level       int32
 

@@ -79,6 +79,7 @@ type actorType struct {
 	bombTolerance     int32
 	armamentNames     []string // of what its attacks fire
 	strike            strikeInfo
+	panics            *panicInfo
 	repairsUnits      *repairsUnits
 	repairedAt        []string
 	repairedNear      []string
@@ -404,6 +405,8 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.detects = append(t.detects, newDetector(trait))
 	case "CashTrickler":
 		t.trickler = newTrickler(trait)
+	case "ScaredyCat":
+		t.panics = newPanic(trait)
 	case "Wanders":
 		t.wanders = newWanders(trait)
 	case "Targetable":

@@ -58,6 +58,9 @@ func (w *World) tickDelayedShots(a *Actor) {
 func (w *World) letGo(a *Actor, i int, s *shot) {
 	w.launch(s)
 	w.uncloak(a, loudAttack)
+	if a.typ.panics != nil {
+		w.mayPanic(a, a.typ.panics.attackChance)
+	}
 	a.useAmmo()
 	w.useCharge(a)
 	if a.typ.eats > 0 {
@@ -90,7 +93,7 @@ func (w *World) mayFireAt(weapon *weapon, target aim) bool {
 	if target.actor != nil {
 		return w.worksOn(weapon, target.actor)
 	}
-	c := cellContaining(target.at)
+	c := w.cellContaining(target.at)
 	if !w.ground.within(c) {
 		return false
 	}

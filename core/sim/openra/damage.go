@@ -28,6 +28,9 @@ func (w *World) damage(a, source *Actor, amount int32, causes []string) {
 		if a.typ.cover != nil && overlaps(a.typ.cover.triggers, causes) {
 			a.proneTicks = a.typ.cover.duration
 		}
+		if a.typ.panics != nil {
+			w.mayPanic(a, a.typ.panics.chance)
+		}
 		w.uncloak(a, loudDamage)
 		w.thresholdReached(a, source)
 	}

@@ -23,7 +23,7 @@ var valuesOf = map[syncKind]int64{
 	syncBody: 65, syncAttack: 2, syncGps: 2, syncGap: 2, syncHover: 128, syncReload: 256, syncTesla: 1 << 16, syncPause: 2, syncShroud: 2, syncQueue: 2, syncSight: 2, syncPowerSwitch: 2, syncBuildingQueue: 2,
 	syncTurreted: 1024, syncChangesHealth: 1024, syncCover: 128, syncAmmo: 512, syncHarvester: 128, syncStores: 4096,
 	syncCashTrickler: 1024, syncCloak: 256, syncObjectives: 4, syncDeveloper: 128, syncExperience: 1 << 17, syncPlayerExperience: 1 << 17,
-	syncPower: 1 << 14, syncFrozenLayer: 1 << 16, syncResources: 1 << 21, syncDamagedByTerrain: 1 << 17,
+	syncPanic: 1 << 17, syncPower: 1 << 14, syncFrozenLayer: 1 << 16, syncResources: 1 << 21, syncDamagedByTerrain: 1 << 17,
 }
 
 // zeroValues is how many values a trait is given whose value is not modelled:

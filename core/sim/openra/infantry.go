@@ -34,7 +34,7 @@ const (
 // makes the unit lie down, so that it takes notice a tick later.
 func (w *World) tickInfantryBody(a *Actor) {
 	horizontal := a.movement&movingHorizontal != 0
-	prone := a.proneTicks > 0
+	prone := a.proneTicks > 0 || a.panicking()
 	changed := prone != a.wasProne
 	a.wasProne = prone
 	switch {
@@ -56,11 +56,12 @@ func (w *World) tickIdle(a *Actor) {
 	if a.typ.autoTarget != nil && a.typ.autoTarget.scanOnIdle && a.stance >= stanceDefend {
 		w.scanIdle(a)
 	}
+	w.runAbout(a)
 	w.tickWanderer(a)
 }
 
 func (w *World) idleBody(a *Actor) {
-	if a.proneTicks > 0 {
+	if a.proneTicks > 0 || a.panicking() {
 		return
 	}
 	info := a.typ.infantry

@@ -105,6 +105,9 @@ func (w *World) speedIn(a *Actor, c Cell) int32 {
 	if a.proneTicks > 0 && a.typ.cover != nil {
 		prone = a.typ.cover.speed
 	}
+	if a.typ.panics != nil {
+		prone = a.panicSpeed()
+	}
 	return w.modifiedWith(a, a.typ.modifiers.speed, a.typ.mobile.speed, prone, terrain)
 }
 
@@ -186,12 +189,13 @@ func (a *Actor) leaving() bool {
 	return a.movement&movingTurn != 0 && a.turnToMove
 }
 
-// adjacentEnterable draws one of the neighbouring cells a unit could enter.
-func (w *World) adjacentEnterable(a *Actor) (Cell, bool) {
+// adjacentEnterable draws one of the neighbouring cells a unit could enter;
+// some terrain is left out.
+func (w *World) adjacentEnterable(a *Actor, avoid []string) (Cell, bool) {
 	var cells [8]Cell
 	n := int32(0)
 	for _, d := range directions {
-		if c := a.to.add(d); w.canEnter(a, c, none, byAll) && w.staysIn(c) {
+		if c := a.to.add(d); w.canEnter(a, c, none, byAll) && w.staysIn(c) && (len(avoid) == 0 || !contains(avoid, w.terrainName(c))) {
 			cells[n] = c
 			n++
 		}
@@ -205,7 +209,12 @@ func (w *World) adjacentEnterable(a *Actor) (Cell, bool) {
 // adjacentCell draws a cell to make room in: an enterable one, else one whose
 // idle occupant could make room in turn.
 func (w *World) adjacentCell(a *Actor, avoid Cell) (Cell, bool) {
-	if c, ok := w.adjacentEnterable(a); ok {
+	return w.adjacentCellBut(a, avoid, nil)
+}
+
+// adjacentCellBut prefers cells without some terrain.
+func (w *World) adjacentCellBut(a *Actor, avoid Cell, terrain []string) (Cell, bool) {
+	if c, ok := w.adjacentEnterable(a, terrain); ok {
 		return c, true
 	}
 	var cells []Cell

@@ -56,7 +56,7 @@ func (w *World) planesAway(t *task) {
 		planes = append(planes, plane)
 		if info.kind == powerAirstrike {
 			plane.bombTarget, plane.hasBombTarget, plane.facingTarget = t.goal.add(aside), true, true
-			plane.squad, plane.dropCell = planes[0].ID, cellContaining(t.goal)
+			plane.squad, plane.dropCell = planes[0].ID, w.cellContaining(t.goal)
 		} else {
 			plane.carries, plane.dropCell, plane.hasDrop = true, w.cellContaining(t.goal.add(offset)), true
 		}

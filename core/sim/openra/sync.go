@@ -42,6 +42,7 @@ const (
 	syncBuildingQueue
 	syncRallyPoint
 	syncCloak
+	syncPanic
 	syncDamagedByTerrain
 	syncSight
 	syncHusk
@@ -80,7 +81,7 @@ var syncKinds = map[string]syncKind{
 	"AttackLeap": syncAttack, "AttackGarrisoned": syncAttack, "AttackAircraft": syncAttack,
 	"AttackCharges": syncAttack, "AttackPopupTurreted": syncAttack, "AttackTDGunboatTurreted": syncAttack,
 	"GainsExperience": syncExperience, "ChangesHealth": syncChangesHealth, "SelfHealing": syncChangesHealth, "AmmoPool": syncAmmo, "TakeCover": syncCover,
-	"Husk": syncHusk, "Cloak": syncCloak, "ToggleConditionOnOrder": syncPowerSwitch, "Chronoshiftable": syncChrono, "AttackBomber": syncBomber, "Carryall": syncCarryall,
+	"Husk": syncHusk, "Cloak": syncCloak, "ScaredyCat": syncPanic, "ToggleConditionOnOrder": syncPowerSwitch, "Chronoshiftable": syncChrono, "AttackBomber": syncBomber, "Carryall": syncCarryall,
 	"RevealsShroud": syncSight, "ReloadAmmoPool": syncReload, "Hovers": syncHover, "CreatesShroud": syncGap, "GpsWatcher": syncGps,
 }
 
@@ -232,6 +233,8 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 		return a.nextScan ^ int32(a.aggressor<<16)
 	case syncAttack:
 		return boolean(a.aiming)
+	case syncPanic:
+		return a.panicSince
 	case syncExperience:
 		return a.experience ^ a.level
 	case syncChangesHealth:

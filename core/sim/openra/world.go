@@ -253,6 +253,9 @@ func (w *World) tickTraits(a *Actor) {
 	if a.smoke > 0 {
 		a.smoke--
 	}
+	if a.panicSince > 0 {
+		w.tickPanic(a)
+	}
 	if a.hasBombTarget {
 		w.tickBomber(a)
 	}

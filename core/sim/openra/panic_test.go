@@ -1,0 +1,67 @@
+package openra
+
+import "testing"
+
+func TestCiviliansRunAboutWhenTheyAreHurtAndCalmDown(t *testing.T) {
+	w := plain(t)
+	w.step()
+	mcv := w.anyNamed("mcv")
+	civilian := w.create(w.typeOf("c1"), spawn{owner: mcv.owner, cell: mcv.to.add(Cell{9, 9}), hasCell: true, facing: -1})
+	w.step()
+	calm := w.speedIn(civilian, civilian.to)
+	draws := w.random.draws
+	w.damage(civilian, nil, 10, nil)
+	if !civilian.panicking() || civilian.panicSince != w.tick || w.random.draws != draws+1 {
+		t.Fatalf("panics since tick %d, now %d, %d draws", civilian.panicSince, w.tick, w.random.draws-draws)
+	}
+	if fast := w.speedIn(civilian, civilian.to); fast != 2*calm {
+		t.Errorf("it runs at %d, and walked at %d", fast, calm)
+	}
+	since, at, moved := civilian.panicSince, civilian.to, 0
+	for w.tick < since+civilian.typ.panics.duration {
+		if !civilian.panicking() {
+			t.Fatalf("calm after %d ticks", w.tick-since)
+		}
+		w.step()
+		if civilian.to != at {
+			at = civilian.to
+			moved++
+		}
+	}
+	if civilian.panicking() || moved < 3 {
+		t.Errorf("after %d ticks it panics: %v; it went %d cells", w.tick-since, civilian.panicking(), moved)
+	}
+}
+
+func TestWhoPanicsDropsWhatHeDoesOnce(t *testing.T) {
+	w := plain(t)
+	w.step()
+	mcv := w.anyNamed("mcv")
+	civilian := w.create(w.typeOf("c1"), spawn{owner: mcv.owner, cell: mcv.to.add(Cell{9, 9}), hasCell: true, facing: -1})
+	w.order(civilian, false, w.moveTo(mcv.to.add(Cell{20, 9}), 0, false))
+	w.mayPanic(civilian, 100)
+	if !civilian.idle() {
+		t.Error("it goes on as if nothing was")
+	}
+	w.order(civilian, false, w.moveTo(mcv.to.add(Cell{20, 9}), 0, false))
+	w.mayPanic(civilian, 100)
+	if civilian.idle() {
+		t.Error("it stops again")
+	}
+	if w.mayPanic(w.anyNamed("mcv"), -1); w.anyNamed("mcv").panicking() {
+		t.Error("a chance of nothing was enough")
+	}
+}
+
+func TestPanicAvoidsSomeTerrain(t *testing.T) {
+	w := plain(t)
+	mcv := w.anyNamed("mcv")
+	civilian := w.create(w.typeOf("c1"), spawn{owner: mcv.owner, cell: mcv.to.add(Cell{9, 9}), hasCell: true, facing: -1})
+	ground := w.terrainName(civilian.to)
+	if _, ok := w.adjacentEnterable(civilian, []string{ground}); ok {
+		t.Errorf("it runs to %s, which it avoids", ground)
+	}
+	if _, ok := w.adjacentEnterable(civilian, []string{"nowhere"}); !ok {
+		t.Error("it runs nowhere")
+	}
+}
