@@ -30,8 +30,8 @@ func (l *frameLog) EncodedTick(tick order.Tick, frame []byte) error {
 	return nil
 }
 
-// elsewhere does work on another goroutine.
-func elsewhere(work func()) (wait func()) {
+// Elsewhere does work on another goroutine. The benchmarks use it too.
+func Elsewhere(work func()) (wait func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -64,7 +64,7 @@ func playFrames(t *testing.T, ticks int, log *frameLog, aside func(func()) func(
 func TestFramesAreTheSameWhereverTheirHashesAreComputed(t *testing.T) {
 	for _, ticks := range []int{0, 1, framesPerRun - 1, framesPerRun, framesPerRun + 1, 3*framesPerRun + 5} {
 		here, there := &frameLog{}, &frameLog{}
-		for log, aside := range map[*frameLog]func(func()) func(){here: nil, there: elsewhere} {
+		for log, aside := range map[*frameLog]func(func()) func(){here: nil, there: Elsewhere} {
 			if err := playFrames(t, ticks, log, aside); err != nil {
 				t.Fatal(err)
 			}
@@ -82,7 +82,7 @@ func TestFramesAreTheSameWhereverTheirHashesAreComputed(t *testing.T) {
 
 func TestFramesHoldTheHashOfTheStateTheyBeginIn(t *testing.T) {
 	log := &frameLog{}
-	if err := playFrames(t, 80, log, elsewhere); err != nil {
+	if err := playFrames(t, 80, log, Elsewhere); err != nil {
 		t.Fatal(err)
 	}
 	plan := numbered.Plan{Comes: map[order.Tick][]numbered.Unit{0: {{Flags: snapshot.FlagMobile}}, 70: {{Flags: snapshot.FlagMobile}}}}
@@ -104,7 +104,7 @@ func TestFramesHoldTheHashOfTheStateTheyBeginIn(t *testing.T) {
 
 func TestARecordingThatFailsEndsTheGame(t *testing.T) {
 	for _, failAt := range []order.Tick{3, framesPerRun, framesPerRun + 7} {
-		if err := playFrames(t, 4*framesPerRun, &frameLog{failAt: failAt}, elsewhere); !errors.Is(err, errFull) {
+		if err := playFrames(t, 4*framesPerRun, &frameLog{failAt: failAt}, Elsewhere); !errors.Is(err, errFull) {
 			t.Errorf("failing at tick %d: %v", failAt, err)
 		}
 	}

@@ -74,16 +74,6 @@ func BenchmarkLongGame(b *testing.B) {
 	}
 }
 
-// aside hashes on another goroutine.
-func aside(work func()) (wait func()) {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		work()
-	}()
-	return func() { <-done }
-}
-
 // convertWhole decodes and converts a file and returns how many minutes of game
 // time it held.
 func convertWhole(b *testing.B, decoder sdk.Decoder, path string, materials pipeline.Materials) float64 {
@@ -91,7 +81,7 @@ func convertWhole(b *testing.B, decoder sdk.Decoder, path string, materials pipe
 	source, data := decode(b, decoder, path)
 	sum := sha256.Sum256(data)
 	job := &pipeline.Job{
-		SHA256: hex.EncodeToString(sum[:]), EngineVersion: "test", Thresholds: divergence.DefaultThresholds(), Materials: materials, Aside: aside,
+		SHA256: hex.EncodeToString(sum[:]), EngineVersion: "test", Thresholds: divergence.DefaultThresholds(), Materials: materials, Aside: pipeline.Elsewhere,
 	}
 	target := filepath.Join(b.TempDir(), "result.icrep")
 	result, err := pipeline.Convert(b.Context(), job, source, func(metadata icrep.Metadata) (pipeline.Recording, error) {

@@ -6,10 +6,4 @@ import (
 )
 
 // threadTime is the processor time that the thread has used which asks.
-func threadTime() time.Duration {
-	var usage syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_THREAD, &usage) != nil {
-		return 0
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
-}
+func threadTime() time.Duration { return usedTime(syscall.RUSAGE_THREAD) }
