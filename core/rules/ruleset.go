@@ -135,6 +135,7 @@ type Locomotor struct {
 	SharesCell bool
 	Terrain    []TerrainSpeed
 	Wait       int
+	WaitSpread int
 }
 
 // TerrainSpeed is the speed in percent and the path cost on one terrain.
@@ -453,6 +454,7 @@ func buildLocomotor(name string, raw map[string]any) Locomotor {
 	fields := Fields{own: raw}
 	locomotor := Locomotor{
 		Name: name, Crushes: fields.Texts("crushes"), SharesCell: fields.Bool("shares_cell"), Wait: fields.Int("wait_average", 40),
+		WaitSpread: fields.Int("wait_spread", 10),
 	}
 	terrain := object(raw["terrain"])
 	for _, kind := range sortedKeys(terrain) {

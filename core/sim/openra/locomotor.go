@@ -26,6 +26,7 @@ type locomotor struct {
 	crushes    []string
 	sharesCell bool
 	wait       int32
+	waitSpread int32
 	minCost    int32
 
 	open      *hierarchy // ignores actors
@@ -34,7 +35,7 @@ type locomotor struct {
 
 func (w *World) newLocomotor(info *rules.Locomotor) locomotor {
 	l := locomotor{
-		name: info.Name, crushes: info.Crushes, sharesCell: info.SharesCell, wait: int32(info.Wait),
+		name: info.Name, crushes: info.Crushes, sharesCell: info.SharesCell, wait: int32(info.Wait), waitSpread: int32(info.WaitSpread),
 		cost: make([]int32, len(w.ground.names)), speed: make([]int32, len(w.ground.names)), minCost: unreachable,
 	}
 	for i := range l.cost {

@@ -162,7 +162,7 @@ func (w *World) blockedStep(a *Actor, act *Activity, next Cell) (Cell, subCell, 
 	}
 	w.notifyBlockers(a, next)
 	if !act.waited {
-		act.waitLeft = w.locomotors[a.typ.mobile.locomotor].wait
+		act.waitLeft = w.blockedWait(a)
 		act.waited = true
 		return Cell{}, 0, false, true
 	}

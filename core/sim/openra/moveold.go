@@ -82,3 +82,13 @@ func (w *World) preferredSubCell(a *Actor) subCell {
 	}
 	return a.fromSub
 }
+
+// blockedWait is how many ticks a unit gives the one who blocks its way. In
+// release-20200202 it draws them.
+func (w *World) blockedWait(a *Actor) int32 {
+	l := &w.locomotors[a.typ.mobile.locomotor]
+	if !w.behaviour.earlyMove {
+		return l.wait
+	}
+	return l.wait + w.random.between(-l.waitSpread, l.waitSpread)
+}
