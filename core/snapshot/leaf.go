@@ -11,7 +11,7 @@ import (
 // the definition of the StateHash.
 const (
 	// SlotsPerLeaf entity slots share a leaf.
-	SlotsPerLeaf = 16
+	SlotsPerLeaf = 4
 	// MapBytesPerLeaf bytes of one layer share a leaf.
 	MapBytesPerLeaf = 4096
 )
