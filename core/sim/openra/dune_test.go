@@ -90,6 +90,13 @@ func (w *World) place(player int32, name string, at Cell) {
 	w.bid(id, Order{Name: "PlaceBuilding", Text: name, Target: TargetCell, Cell: at, Extra: id})
 }
 
+// erect has a player build a building and order it placed.
+func (w *World) erect(tb testing.TB, player int32, name string, at Cell) {
+	tb.Helper()
+	w.build(tb, player, name)
+	w.place(player, name, at)
+}
+
 const dunePlayer = 2 // after Neutral and Creeps
 
 // yard deploys the construction vehicle of the first player of Arrakis.
@@ -145,14 +152,12 @@ func TestBuildingsSinkIntoBareRockAndStandOnConcrete(t *testing.T) {
 	if w.anyNamed("concretea") != nil || w.terrainName(slab) != "Concrete" || w.influence[w.ground.index(slab)] != none {
 		t.Fatalf("of a slab only its concrete stays: %s", w.terrainName(slab))
 	}
-	w.build(t, dunePlayer, "wind_trap")
-	w.place(dunePlayer, "wind_trap", slab)
+	w.erect(t, dunePlayer, "wind_trap", slab)
 	trap := w.anyNamed("wind_trap")
 	if trap == nil || trap.hp != trap.typ.maxHP {
 		t.Fatalf("a wind trap on concrete is worn: %+v", trap)
 	}
-	w.build(t, dunePlayer, "wind_trap")
-	w.place(dunePlayer, "wind_trap", base.cell.add(Cell{4, 3}))
+	w.erect(t, dunePlayer, "wind_trap", base.cell.add(Cell{4, 3}))
 	bare := w.actors[len(w.actors)-1]
 	if bare.typ.name != "wind_trap" || bare.hp != bare.typ.maxHP/2 {
 		t.Fatalf("a wind trap on bare rock has %d of %d", bare.hp, bare.typ.maxHP)
@@ -186,10 +191,8 @@ func TestAnUpgradeOpensWhatNeedsIt(t *testing.T) {
 	base := yard(t, w)
 	p := &w.players[dunePlayer]
 	p.cash = 20_000
-	w.build(t, dunePlayer, "wind_trap")
-	w.place(dunePlayer, "wind_trap", base.cell.add(Cell{4, 0}))
-	w.build(t, dunePlayer, "barracks")
-	w.place(dunePlayer, "barracks", base.cell.add(Cell{7, 0}))
+	w.erect(t, dunePlayer, "wind_trap", base.cell.add(Cell{4, 0}))
+	w.erect(t, dunePlayer, "barracks", base.cell.add(Cell{7, 0}))
 	w.frames(2)
 	infantry := &p.queues[1]
 	if !w.buildable(p, infantry, w.typeOf("light_inf")) || w.buildable(p, infantry, w.typeOf("trooper")) {
@@ -261,8 +264,7 @@ func TestACarryallBringsTheHarvesterOfARefinery(t *testing.T) {
 	base := yard(t, w)
 	p := &w.players[dunePlayer]
 	p.cash = 20_000
-	w.build(t, dunePlayer, "wind_trap")
-	w.place(dunePlayer, "wind_trap", base.cell.add(Cell{4, 0}))
+	w.erect(t, dunePlayer, "wind_trap", base.cell.add(Cell{4, 0}))
 	w.build(t, dunePlayer, "refinery")
 	draws := w.random.draws
 	w.place(dunePlayer, "refinery", base.cell.add(Cell{7, 0}))

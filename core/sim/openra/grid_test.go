@@ -101,16 +101,13 @@ func TestTheConstructionYardOfTiberianSunBuilds(t *testing.T) {
 		t.Errorf("the yard of three by three stands at %v, its middle cell at %v", yard.center, middle)
 	}
 	w.players[owner].cash = 20_000
-	w.build(t, owner, "gapowr")
-	w.place(owner, "gapowr", yard.cell.add(Cell{4, 0}))
-	w.build(t, owner, "gapile")
-	w.place(owner, "gapile", yard.cell.add(Cell{4, 3}))
+	w.erect(t, owner, "gapowr", yard.cell.add(Cell{4, 0}))
+	w.erect(t, owner, "gapile", yard.cell.add(Cell{4, 3}))
 	w.frames(1)
 	if w.players[owner].powerProvided != 100 || w.players[owner].powerDrained != 20 {
 		t.Errorf("power %d of %d", w.players[owner].powerDrained, w.players[owner].powerProvided)
 	}
-	w.build(t, owner, "gawall")
-	w.place(owner, "gawall", yard.cell.add(Cell{0, -3}))
+	w.erect(t, owner, "gawall", yard.cell.add(Cell{0, -3}))
 	w.build(t, owner, "e1")
 	w.frames(40)
 	if w.anyNamed("gawall") == nil {
@@ -136,10 +133,8 @@ func TestAHarvesterOfTiberianSunBringsItsFirstLoad(t *testing.T) {
 	w.frames(60)
 	yard := w.anyNamed("gacnst")
 	w.players[owner].cash = 20_000
-	w.build(t, owner, "gapowr")
-	w.place(owner, "gapowr", yard.cell.add(Cell{4, 0}))
-	w.build(t, owner, "proc")
-	w.place(owner, "proc", yard.cell.add(Cell{4, 3}))
+	w.erect(t, owner, "gapowr", yard.cell.add(Cell{4, 0}))
+	w.erect(t, owner, "proc", yard.cell.add(Cell{4, 3}))
 	w.frames(1)
 	harvester := w.anyNamed("harv")
 	if harvester == nil {
