@@ -31,6 +31,8 @@ func (w *World) firstRun(a *Actor, act *Activity) {
 		w.beginNudge(a, act)
 	case actLeaveProduction:
 		w.beginLeaveProduction(a, act)
+	case actReturnToCell:
+		w.beginReturnToCell(a, act)
 	case actTakeOff:
 		w.beginTakeOff(a)
 	case actLand:

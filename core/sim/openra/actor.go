@@ -293,7 +293,7 @@ func (w *World) created(a *Actor, s *spawn) {
 	if len(t.cargoUnits) > 0 {
 		for _, name := range t.cargoUnits {
 			if unit := w.typeOf(name); unit != nil {
-				w.board(a, w.create(unit, spawn{owner: a.owner, outsideOnly: true, facing: -1}))
+				w.createInside(a, unit)
 			}
 		}
 	}

@@ -6,6 +6,24 @@ func (w *World) board(carrier, a *Actor) {
 	a.carrier = carrier.ID
 }
 
+// createInside makes an actor that begins in a transport. Where it ever comes
+// out it must first find back to a cell, so it is never idle inside and answers
+// nobody who hurts it.
+func (w *World) createInside(carrier *Actor, t *actorType) {
+	a := w.create(t, spawn{owner: carrier.owner, outsideOnly: true, facing: -1})
+	w.board(carrier, a)
+	if t.mobile != nil && a.activity == nil {
+		w.queueReturn(a)
+	}
+}
+
+// queueReturn lets a unit slide into the cell it has been put to.
+func (w *World) queueReturn(a *Actor) {
+	act := w.newActivity(actReturnToCell)
+	act.uninterruptible = true
+	w.queue(a, act)
+}
+
 // killPassengers lets those inside die with their transport.
 func (w *World) killPassengers(carrier, attacker *Actor) {
 	for _, id := range carrier.passengers {
@@ -53,6 +71,8 @@ func (w *World) alight(t *task) {
 	w.add(a)
 	if t.spawn.hasCenter {
 		w.setCenter(a, t.spawn.center)
-		w.queue(a, w.newActivity(actReturnToCell))
+		if act := a.current(); act == nil || act.kind != actReturnToCell {
+			w.queueReturn(a)
+		}
 	}
 }

@@ -37,8 +37,11 @@ func (w *World) ownTarget(a *Actor) uint32 {
 	return none
 }
 
+// mayMoveToAttack reports whether an actor goes after what it finds on its own;
+// what stands still never does.
 func (a *Actor) mayMoveToAttack() bool {
-	return a.typ.autoTarget.allowMove && a.stance > stanceDefend
+	moves := a.typ.mobile != nil || a.typ.aircraft != nil
+	return a.typ.autoTarget.allowMove && moves && a.stance > stanceDefend
 }
 
 // scanIdle lets an idle actor attack what it finds.

@@ -55,6 +55,13 @@ func (w *World) beginLeaveProduction(a *Actor, act *Activity) {
 	a.rally = nil
 }
 
+// beginReturnToCell lets who hangs in the air come down first.
+func (w *World) beginReturnToCell(a *Actor, act *Activity) {
+	if a.center.Z > 0 && a.typ.fallRate > 0 {
+		act.queueChild(w.newActivity(actParachute))
+	}
+}
+
 // tickReturnToCell gives a unit that leaves a building its place in the exit
 // cell and lets it slide there.
 func (w *World) tickReturnToCell(a *Actor, act *Activity) bool {

@@ -91,8 +91,7 @@ func (w *World) fillPlanes(planes []*Actor, info *powerRules) {
 	each := (len(info.items) + len(planes) - 1) / len(planes)
 	for i, name := range info.items {
 		if t := w.typeOf(name); t != nil {
-			plane := planes[i/each]
-			w.board(plane, w.create(t, spawn{owner: plane.owner, facing: -1, outsideOnly: true}))
+			w.createInside(planes[i/each], t)
 		}
 	}
 }
@@ -129,7 +128,4 @@ func (w *World) jump(t *task) {
 	w.setPosition(a, t.cell, t.spawn.sub)
 	a.center.Z = t.spawn.center.Z
 	w.add(a)
-	if a.center.Z > 0 {
-		w.queue(a, w.newActivity(actParachute))
-	}
 }

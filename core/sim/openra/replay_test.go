@@ -313,8 +313,8 @@ var reached = map[string]int{
 	"ra-release-20230225-skirmish.orarep":   1356,
 	"ra-dev2026-short-unfinished.orarep":    75,
 	"ra-dev2026-rl-7047e24cebde.orarep":     7497,
-	"ra-dev2026-rl-da822cf490a3.orarep":     7295,
-	"ra-dev2026-rl-normal-vs-easy.orarep":   6729,
+	"ra-dev2026-rl-da822cf490a3.orarep":     11858,
+	"ra-dev2026-rl-normal-vs-easy.orarep":   6849,
 }
 
 func TestRecordedHashesComeOut(t *testing.T) {

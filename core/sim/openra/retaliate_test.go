@@ -15,3 +15,47 @@ func TestAnAggressorIsRememberedWhenHeIsGone(t *testing.T) {
 		t.Errorf("three ticks after his end it blames %d", victim.aggressor)
 	}
 }
+
+func TestWhatCannotMoveAnswersOnlyWhomItSees(t *testing.T) {
+	for _, test := range []struct {
+		victim string
+		at     Cell
+		blames bool
+	}{
+		{"pbox", Cell{24, 20}, true},
+		{"pbox", Cell{40, 20}, false},
+		{"2tnk", Cell{24, 20}, true},
+		{"2tnk", Cell{40, 20}, true},
+	} {
+		w := plain(t)
+		victim, gun := w.put(t, test.victim, 0, Cell{20, 20}), w.put(t, "arty", 1, test.at)
+		victim.stance = stanceAttackAnything
+		w.step()
+		if seen := w.visibleTo(gun, 0); seen != (test.at.X == 24) {
+			t.Fatalf("seen at %v: %v", test.at, seen)
+		}
+		victim.aggressor = none
+		w.cancelAll(victim)
+		w.step()
+		victim.requested, victim.chance = none, none
+		w.damage(victim, gun, 100, nil)
+		if blames := victim.aggressor == gun.ID; blames != test.blames {
+			t.Errorf("%s hurt from %v blames %d", test.victim, test.at, victim.aggressor)
+		}
+	}
+}
+
+func TestAGarrisonThatDiesWithItsBunkerLooksForNobody(t *testing.T) {
+	w := plain(t)
+	box, gun := w.put(t, "pbox", 0, Cell{20, 20}), w.put(t, "arty", 1, Cell{24, 20})
+	inside := w.actor(box.passengers[0])
+	inside.stance, box.stance = stanceAttackAnything, stanceHoldFire
+	draws := w.random.draws
+	w.destroy(box, gun, nil)
+	if !inside.dead || inside.aggressor != none {
+		t.Errorf("dead %v, blames %d", inside.dead, inside.aggressor)
+	}
+	if n := w.random.draws - draws; n != 1 {
+		t.Errorf("%d draws, one for the explosion", n)
+	}
+}
