@@ -37,7 +37,7 @@ func (w *World) attackMove(target Cell, nearEnough int32, evaluate bool) *Activi
 func (a *Actor) scansWhileMoving() bool { return a.typ.autoTarget != nil }
 
 func (w *World) beginAttackMove(a *Actor, act *Activity) {
-	if !a.scansWhileMoving() {
+	if !a.scansWhileMoving() || w.behaviour.earlyMove {
 		act.queueChild(w.march(a, act))
 	}
 }
@@ -49,8 +49,12 @@ func (w *World) tickAttackMove(a *Actor, act *Activity) bool {
 	if act.state == stateCanceling || !a.scansWhileMoving() {
 		return w.tickChild(a, act)
 	}
+	if w.behaviour.earlyMove {
+		return w.tickEarlyAttackMove(a, act)
+	}
 	if child := skipDone(act.child); child == nil || act.flag[flagMoving] {
-		allowMove := a.mayMoveToAttack()
+		// Until 20230225 nobody leaves his way to get into range.
+		allowMove := a.mayMoveToAttack() && !w.behaviour.oldAttack
 		if ref := w.scan(a, !act.flag[flagMoving], allowMove); ref != none {
 			act.flag[flagMoving] = false
 			if child != nil {

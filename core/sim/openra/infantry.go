@@ -65,6 +65,9 @@ func (w *World) idleBody(a *Actor) {
 		return
 	}
 	info := a.typ.infantry
+	if a.body == bodyMoving && w.behaviour.earlyMove {
+		a.body = bodyWaiting // later releases wait for the body to see that it stands
+	}
 	switch a.body {
 	case bodyWaiting:
 		a.body = bodyIdle

@@ -70,7 +70,9 @@ func (w *World) tickReturnToCell(a *Actor, act *Activity) bool {
 	if act.recalculate {
 		sub = subFull
 		if w.locomotors[a.typ.mobile.locomotor].sharesCell {
-			sub = w.freeSubCell(cell, a.toSub, func(other *Actor) bool { return other != a })
+			// In release-20200202 a unit is in its own way: it never gets the
+			// place it came with.
+			sub = w.freeSubCell(cell, a.toSub, func(other *Actor) bool { return other != a || w.behaviour.earlyMove })
 		}
 	}
 	if sub == subInvalid {
@@ -199,9 +201,9 @@ func (a *Actor) leaving() bool {
 // adjacentEnterable draws one of the neighbouring cells a unit could enter;
 // some terrain is left out.
 func (w *World) adjacentEnterable(a *Actor, avoid []string) (Cell, bool) {
-	var cells [8]Cell
+	var cells [9]Cell
 	n := int32(0)
-	for _, d := range directions {
+	for _, d := range w.nudgeDirections() {
 		if c := a.to.add(d); w.canEnter(a, c, none, byAll) && w.staysIn(c) && (len(avoid) == 0 || !contains(avoid, w.terrainName(c))) {
 			cells[n] = c
 			n++

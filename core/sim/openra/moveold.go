@@ -92,3 +92,30 @@ func (w *World) blockedWait(a *Actor) int32 {
 	}
 	return l.wait + w.random.between(-l.waitSpread, l.waitSpread)
 }
+
+// aroundAndHere are the cells around one and, in its place among them, itself.
+var aroundAndHere = [9]Cell{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 0}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}
+
+// nudgeDirections is where a unit may be nudged to. In release-20200202 its own
+// cell is among them: infantry finds it open as long as a place in it is free.
+func (w *World) nudgeDirections() []Cell {
+	if w.behaviour.earlyMove {
+		return aroundAndHere[:]
+	}
+	return directions[:]
+}
+
+// tickEarlyAttackMove is an attack move of release-20200202: its last child is
+// always the move, and while that is under way each look waits for its timer,
+// the first one too. After an attack it goes on to the move without a look.
+func (w *World) tickEarlyAttackMove(a *Actor, act *Activity) bool {
+	child := skipDone(act.child)
+	if child != nil && skipDone(child.next) == nil {
+		if ref := w.scan(a, false, false); ref != none {
+			w.cancel(a, child, false)
+			act.queueChild(w.attackActivityOn(a, ref, false))
+			act.queueChild(w.march(a, act))
+		}
+	}
+	return w.tickChild(a, act)
+}

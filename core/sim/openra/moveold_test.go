@@ -25,3 +25,109 @@ func TestABlockedUnitDrawsHowLongItWaitsIn20200202(t *testing.T) {
 		}
 	}
 }
+
+func TestAUnitFromAFactoryIsInItsOwnWayIn20200202(t *testing.T) {
+	for _, early := range []bool{false, true} {
+		w := plain(t)
+		w.behaviour.earlyMove = early
+		cell := Cell{20, 20}
+		unit := w.create(w.typeOf("e1"), spawn{
+			owner: w.anyNamed("mcv").owner, cell: cell, hasCell: true, center: w.centerOfCell(cell).add(Pos{0, -512, 0}), hasCenter: true, facing: -1,
+		})
+		w.step()
+		want := subDefault
+		if early {
+			want = subFirst
+		}
+		if unit.fromSub != want {
+			t.Errorf("early %v: place %d, not %d", early, unit.fromSub, want)
+		}
+	}
+}
+
+func TestInfantryMayMakeRoomInItsOwnCellIn20200202(t *testing.T) {
+	for _, test := range []struct {
+		unit  string
+		early bool
+		stays bool
+	}{{"e1", true, true}, {"e1", false, false}, {"1tnk", true, false}} {
+		w := plain(t)
+		w.behaviour.earlyMove = test.early
+		unit := w.put(t, test.unit, 0, Cell{20, 20})
+		stays := false
+		for range 200 {
+			c, ok := w.adjacentEnterable(unit, nil)
+			stays = stays || ok && c == unit.to
+		}
+		if stays != test.stays {
+			t.Errorf("%s, early %v: stays %v", test.unit, test.early, stays)
+		}
+	}
+}
+
+func TestTheFirstLookOfAnAttackMoveWaitsForItsTimerIn20200202(t *testing.T) {
+	for _, early := range []bool{false, true} {
+		w := plain(t)
+		w.behaviour.earlyMove = early
+		unit := w.put(t, "1tnk", 0, Cell{20, 20})
+		rest(w, unit)
+		w.order(unit, false, w.attackMove(Cell{30, 20}, 0, false))
+		unit.nextScan = 0
+		draws := w.random.draws
+		w.tickActor(unit)
+		if drew := w.random.draws != draws; drew != early {
+			t.Errorf("early %v: drew %v", early, drew)
+		}
+		if move := moveInside(unit); move == nil {
+			t.Errorf("early %v: no move", early)
+		}
+	}
+}
+
+func TestAnAttackOnTheWayIsFollowedByTheMoveIn20200202(t *testing.T) {
+	w := plain(t)
+	w.behaviour.earlyMove, w.behaviour.oldAttack = true, true
+	unit := w.put(t, "1tnk", 0, Cell{20, 20})
+	w.put(t, "e1", 1, Cell{22, 20})
+	rest(w, unit)
+	w.order(unit, false, w.attackMove(Cell{30, 20}, 0, false))
+	unit.nextScan = 0
+	w.tickActor(unit)
+	var kinds []activityKind
+	for child := skipDone(unit.current().child); child != nil; child = skipDone(child.next) {
+		kinds = append(kinds, child.kind)
+	}
+	if n := len(kinds); n < 2 || kinds[n-1] != actMove || kinds[n-2] == actMove {
+		t.Errorf("activities %v", kinds)
+	}
+}
+
+func TestTheDirectionOfCoverIsHashedUntil20200503(t *testing.T) {
+	w := plain(t)
+	soldier := w.put(t, "e1", 0, Cell{20, 20})
+	soldier.aim = 400
+	if h := w.coverFacing(soldier); h != 0 {
+		t.Errorf("%d", h)
+	}
+	w.behaviour.coarseFacing = true
+	if h := w.coverFacing(soldier); h != 100 {
+		t.Errorf("%d, not 100 of 256", h)
+	}
+	soldier.facing = 256
+	if w.tickRelease(soldier); soldier.aim != 256 {
+		t.Errorf("it points at %d", soldier.aim)
+	}
+}
+
+func TestABodyIsIdleAtOnceIn20200202(t *testing.T) {
+	for _, early := range []bool{false, true} {
+		w := plain(t)
+		w.behaviour.earlyMove = early
+		soldier := w.put(t, "e1", 0, Cell{20, 20})
+		rest(w, soldier)
+		soldier.body = bodyMoving
+		if w.idleBody(soldier); (soldier.body == bodyIdle) != early {
+			t.Errorf("early %v: body %d", early, soldier.body)
+		}
+	}
+}

@@ -113,6 +113,9 @@ func (w *World) tickRelease(a *Actor) {
 	if a.typ.turretSpeed > 0 && w.behaviour.coarseFacing {
 		a.aim = turn(a.aim, a.facing, a.typ.turretSpeed)
 	}
+	if a.typ.cover != nil && w.behaviour.coarseFacing {
+		a.aim = a.facing
+	}
 	if a.typ.frozenUnderFog && w.behaviour.seenNow {
 		a.everSeen = w.seeingNow(a.ID)
 	}
@@ -253,6 +256,15 @@ func (w *World) turretHash(a *Actor) int32 {
 		return 0
 	}
 	return a.aim / 4
+}
+
+// coverFacing is where TakeCover points, which is a turret that turns as fast as
+// its body: until 20200503 the direction of turrets is hashed.
+func (w *World) coverFacing(a *Actor) int32 {
+	if !w.behaviour.coarseFacing {
+		return 0
+	}
+	return a.aim / anglesPerFacing
 }
 
 // countBodies takes the number of infantry bodies from the listed nodes, where

@@ -255,7 +255,7 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 	case syncGap:
 		return w.coverHash(a)
 	case syncCover:
-		return a.proneTicks
+		return a.proneTicks ^ w.coverFacing(a)
 	case syncSight:
 		return w.sightHash(a, slot.index)
 	case syncCashTrickler:
