@@ -52,6 +52,7 @@ const (
 	actLeapAttack
 	actLeap
 	actRelease
+	actCrushBelow
 )
 
 type activityState uint8

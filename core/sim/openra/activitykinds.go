@@ -132,6 +132,9 @@ func (w *World) tickActivity(a *Actor, act, parent *Activity) bool {
 		return w.tickLeapAttack(a, act)
 	case actLeap:
 		return w.tickLeap(a, act)
+	case actCrushBelow:
+		w.crushBelow(a)
+		return true
 	case actRelease:
 		w.unhook(a)
 		return true

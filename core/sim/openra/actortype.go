@@ -133,7 +133,8 @@ type actorType struct {
 	rankSteps         []int32 // experience for each rank
 	deaths            []deathHook
 	husk              bool
-	fullHusk          string // wreck of a harvester with a load
+	huskCrushes       []string // what a wreck runs over where it comes to rest
+	fullHusk          string   // wreck of a harvester with a load
 	fullHuskAt        int32
 	armed             bool // has weapons, usable now or not
 	opportunity       bool // fires at what comes by while doing something else

@@ -86,6 +86,9 @@ func (c *compiler) deathTrait(t *actorType, trait *rules.Trait) {
 		return
 	case "Husk":
 		t.husk = true
+		if at, ok := c.locomotors[trait.Text("Locomotor")]; ok {
+			t.huskCrushes = c.set.World.Locomotors[at].Crushes
+		}
 		return
 	case "HarvesterHuskModifier":
 		t.fullHusk, t.fullHuskAt = strings.ToLower(trait.Text("FullHuskActor")), number(trait, "FullnessThreshold", 0)

@@ -77,6 +77,26 @@ func (w *World) constructHusk(a *Actor, s *spawn) {
 		act.from, act.to, act.distance, act.facing = a.center, goal, distance/s.drag, -1
 		w.queue(a, act)
 	}
+	if len(a.typ.huskCrushes) > 0 {
+		w.queue(a, w.newActivity(actCrushBelow))
+	}
+}
+
+// crushBelow lets a wreck that has come to rest run over what stands in its
+// cell (ra-dev2026-rl-normal-vs-easy, net frame 6850). The wrecks of the
+// releases have no locomotor and do not.
+func (w *World) crushBelow(a *Actor) {
+	if a.center.Z > 0 {
+		return
+	}
+	for at := w.first(w.cellContaining(a.center)); at != 0; {
+		node := w.occupied.nodes[at]
+		at = node.next
+		other := w.actors[node.actor]
+		if other != nil && other != a && w.crushableBy(a.typ.huskCrushes, a, other) && other.center.Z <= 0 {
+			w.crush(a, other)
+		}
+	}
 }
 
 // defaultHuskFacing is where a wreck of the map points: south.
