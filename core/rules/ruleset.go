@@ -191,41 +191,6 @@ func (w *World) OptionTrue(id string) bool {
 	return false
 }
 
-// Load returns the rules of a game in the release the version text names.
-// The error is ErrUnknownGame for games without tables.
-func Load(mod, version string) (*Ruleset, error) {
-	if err := hasTables(mod); err != nil {
-		return nil, err
-	}
-	release := FindRelease(version)
-	raw, err := loadTables(mod)
-	if err != nil {
-		return nil, err
-	}
-	if err := raw.applyRelease(mod, release); err != nil {
-		return nil, err
-	}
-	set := raw.build(mod, release)
-	if set.Classes, err = LoadClasses(release); err != nil {
-		return nil, err
-	}
-	if !hasReleases(mod) && release.Sync != headSync {
-		later, err := LoadClasses(Release{Sync: headSync})
-		if err != nil {
-			return nil, err
-		}
-		set.Classes.fillFrom(later)
-	}
-	if set.Extra, err = LoadSupplement(mod); err != nil {
-		return nil, err
-	}
-	set.Extra.dropInterpolated(versionDate(release.Name))
-	if set.nodes, err = loadNodes(mod); err != nil {
-		return nil, err
-	}
-	return set, nil
-}
-
 // rawTables are the tables of a game as decoded JSON.
 type rawTables struct {
 	actors, weapons, world, tilesets, defaults map[string]any

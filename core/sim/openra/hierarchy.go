@@ -4,14 +4,18 @@ package openra
 const gridSize = 10
 
 // hierarchy is the coarse graph that guides long searches: each square of the
-// map has one abstract cell per connected region (openra-world.md §5).
+// map has one abstract cell per connected region (openra-world.md §5). It is
+// built when somebody first asks for a path: what it holds follows from the
+// terrain and the blockers of that moment, however they came about, and most
+// locomotors of most games are never asked.
 type hierarchy struct {
 	loco     int32
 	originY  int32  // of the cells of the map
 	blockers []bool // cells with an actor that never moves; nil: actors ignored
 	columns  int32
 	rows     int32
-	single   []int32  // by square: its only abstract cell, -1 if it has several
+	single   []int32 // by square: its only abstract cell, -1 if it has several
+	built    bool
 	local    []int32  // by cell: its abstract cell, -1 none, where there are several
 	edges    [][]edge // by abstract cell
 	nodes    []int32  // scratch: abstract cells of a square
@@ -23,30 +27,30 @@ type hierarchy struct {
 
 func (w *World) newHierarchy(loco int32, blocking bool) *hierarchy {
 	g := w.ground
-	cells := g.width * g.height
-	h := &hierarchy{
-		loco: loco, originY: g.originY, columns: (g.width + gridSize - 1) / gridSize, rows: (g.height + gridSize - 1) / gridSize,
-		local: make([]int32, cells), edges: make([][]edge, cells), domain: make([]int32, cells),
-	}
-	h.single = make([]int32, h.columns*h.rows)
-	h.isDirty = make([]bool, h.columns*h.rows)
+	h := &hierarchy{loco: loco, originY: g.originY, columns: (g.width + gridSize - 1) / gridSize, rows: (g.height + gridSize - 1) / gridSize}
 	if blocking {
+		cells := g.width * g.height
 		h.blockers = make([]bool, cells)
 		for i := range cells {
 			h.blockers[i] = h.blockedCell(w, g.cell(i))
 		}
 	}
-	for x := range h.columns {
-		for y := range h.rows {
-			h.buildSquare(w, y*h.columns+x)
-		}
-	}
-	for x := range h.columns {
-		for y := range h.rows {
-			h.connect(w, y*h.columns+x)
-		}
-	}
 	return h
+}
+
+// build makes the whole graph.
+func (h *hierarchy) build(w *World) {
+	cells := w.ground.width * w.ground.height
+	h.local, h.edges, h.domain = make([]int32, cells), make([][]edge, cells), make([]int32, cells)
+	squares := h.columns * h.rows
+	h.single, h.isDirty = make([]int32, squares), make([]bool, squares)
+	for square := range squares {
+		h.buildSquare(w, square)
+	}
+	for square := range squares {
+		h.connect(w, square)
+	}
+	h.built = true
 }
 
 // blockedCell reports whether an actor that never moves fills the cell.
@@ -98,6 +102,9 @@ func (l *locomotor) terrainMatters(w *World, c Cell) bool {
 }
 
 func (h *hierarchy) mark(c Cell) {
+	if !h.built {
+		return
+	}
 	square := h.squareOf(c)
 	if !h.isDirty[square] {
 		h.isDirty[square] = true
@@ -278,8 +285,12 @@ func (h *hierarchy) nodesOf(w *World, square int32) []int32 {
 	return h.nodes
 }
 
-// refresh rebuilds the squares that changed.
+// refresh builds the graph, or the squares of it that changed.
 func (h *hierarchy) refresh(w *World) {
+	if !h.built {
+		h.build(w)
+		return
+	}
 	if len(h.dirty) == 0 {
 		return
 	}

@@ -2,7 +2,6 @@ package openra
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"convertd/core/rules"
@@ -117,62 +116,6 @@ func TestExplanationNamesWhatIsWrong(t *testing.T) {
 	if e := wrong.Explain(right.NativeHash()); len(e.Candidates) == 0 || e.Candidates[0].String() != "the recorded game drew 2 more" {
 		t.Errorf("draws: %v", e.Candidates)
 	}
-}
-
-// orderNames are the names the noise is made of.
-var orderNames = []string{
-	"Move", "AttackMove", "Stop", "Scatter", "Harvest", "Dock", "DeployTransform", "StartProduction", "CancelProduction", "PauseProduction",
-	"PlaceBuilding", "SetRallyPoint", "PrimaryProducer", "RepairBuilding", "SetUnitStance", "PauseGame", "DevAll", "Chronoshift", "",
-	"Sell", "PowerDown", "LineBuild", "EnterTransport", "Unload", "CaptureActor", "C4", "InstantRepair", "Infiltrate", "Surrender",
-	"NukePowerInfoOrder", "SovietParatroopers", "UkraineParabombs", "GrantExternalConditionPowerInfoOrder", "BeginMinefield",
-}
-
-var itemNames = []string{"powr", "tent", "proc", "weap", "e1", "harv", "mcv", "fact", "1tnk", "e6", "apc", "sbag", "pdox", "iron", "mslo", "afld", "nothing", ""}
-
-// noise gives a world orders of all kinds with wild targets.
-func noise(w *World, source *rand.Rand, frames int) {
-	for range frames {
-		var orders []Order
-		for range source.IntN(6) {
-			o := Order{
-				Name: orderNames[source.IntN(len(orderNames))], Client: int32(source.IntN(4)), Subject: uint32(source.IntN(len(w.actors) + 5)),
-				HasSubject: source.IntN(8) > 0, Queued: source.IntN(2) == 0, Target: TargetKind(source.IntN(5)), Actor: uint32(source.IntN(len(w.actors) + 5)),
-				Cell:     Cell{int32(source.Uint32()), int32(source.Uint32())},
-				Position: Pos{int32(source.Uint32()), int32(source.Uint32()), int32(source.Uint32())},
-				Text:     itemNames[source.IntN(len(itemNames))], Extra: uint32(source.IntN(12)),
-			}
-			if source.IntN(2) == 0 {
-				o.Cell = Cell{int32(source.IntN(60)) - 5, int32(source.IntN(60)) - 5}
-				o.Position = Pos{o.Cell.X * 1024, o.Cell.Y * 1024, 0}
-			}
-			if source.IntN(5) == 0 {
-				o.Grouped = []uint32{o.Subject, o.Actor, o.Subject + 1}
-			}
-			orders = append(orders, o)
-		}
-		w.Frame(orders)
-	}
-}
-
-func TestNoOrdersBreakTheWorld(t *testing.T) {
-	for seed := range uint64(12) {
-		w := plain(t)
-		w.options.cheats = true
-		for i := range w.players {
-			w.players[i].cash = 100_000
-			w.players[i].developer = true
-			w.players[i].cheats.fastBuild = true
-			w.players[i].cheats.buildAnywhere = true
-		}
-		noise(w, rand.New(rand.NewPCG(seed, 1)), 400)
-	}
-}
-
-func FuzzOrders(f *testing.F) {
-	f.Add(uint64(1), uint64(2))
-	f.Fuzz(func(t *testing.T, a, b uint64) {
-		noise(plain(t), rand.New(rand.NewPCG(a, b)), 60)
-	})
 }
 
 func FuzzLobby(f *testing.F) {

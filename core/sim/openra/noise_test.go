@@ -1,0 +1,243 @@
+package openra
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"sort"
+	"strings"
+	"testing"
+
+	"convertd/core/order"
+	"convertd/core/rules"
+	"convertd/core/sim"
+	"convertd/core/snapshot"
+)
+
+// noise makes orders that no player would give: every kind the engine knows,
+// of actors and players taken by chance, at targets inside the map and outside.
+type noise struct {
+	source *rand.Rand
+	orders []string
+	crowd  []*actorType // what can be put on the ground by itself
+}
+
+func newNoise(w *World, a, b uint64) *noise {
+	n := &noise{source: rand.New(rand.NewPCG(a, b)), orders: []string{"BeginMinefield", "DevAll", "DevGiveCash", ""}}
+	for name := range orderKinds {
+		// Nothing more would happen after these.
+		if name != "PauseGame" && name != "Surrender" {
+			n.orders = append(n.orders, name)
+		}
+	}
+	for name := range w.powerOrders {
+		n.orders = append(n.orders, name)
+	}
+	sort.Strings(n.orders)
+	for _, t := range w.types {
+		if t.mobile != nil || t.aircraft != nil || t.building != nil {
+			n.crowd = append(n.crowd, t)
+		}
+	}
+	return n
+}
+
+func (n *noise) cell() Cell {
+	if n.source.IntN(8) == 0 {
+		return Cell{int32(n.source.Uint32()), int32(n.source.Uint32())}
+	}
+	return Cell{int32(n.source.IntN(40)), int32(n.source.IntN(40))}
+}
+
+func (n *noise) order(w *World) Order {
+	o := Order{
+		Name: n.orders[n.source.IntN(len(n.orders))], Client: int32(n.source.IntN(4)), Subject: uint32(n.source.IntN(len(w.actors) + 5)),
+		HasSubject: n.source.IntN(8) > 0, Queued: n.source.IntN(2) == 0, Target: TargetKind(n.source.IntN(5)),
+		Actor: uint32(n.source.IntN(len(w.actors) + 5)), Cell: n.cell(), Extra: uint32(n.source.IntN(12)),
+		Text: w.types[n.source.IntN(len(w.types))].name,
+	}
+	if n.source.IntN(4) == 0 {
+		o.Subject = w.players[n.source.IntN(len(w.players))].actor
+	}
+	if a := w.alive(o.Subject); a != nil && n.source.IntN(8) > 0 {
+		o.Client = w.players[a.owner].client
+	}
+	o.Position = Pos{o.Cell.X * 1024, o.Cell.Y * 1024, 0}
+	if n.source.IntN(5) == 0 {
+		o.Grouped = []uint32{o.Subject, o.Actor, o.Subject + 1}
+	}
+	if n.source.IntN(3) == 0 {
+		o.Extra = o.Subject
+	}
+	return o
+}
+
+// throng puts an actor of any type anywhere.
+func (n *noise) throng(w *World) {
+	kind := n.crowd[n.source.IntN(len(n.crowd))]
+	place := spawn{
+		owner: int32(n.source.IntN(len(w.players))), cell: Cell{int32(n.source.IntN(40)), int32(n.source.IntN(40))}, hasCell: true,
+		facing: -1, ready: n.source.IntN(2) == 0,
+	}
+	if kind.mobile != nil && w.locomotors[kind.mobile.locomotor].sharesCell {
+		place.sub, place.hasSub = 1, true
+	}
+	w.create(kind, place)
+}
+
+// disturb makes the noise of one net frame, with somebody new in every second
+// one.
+func (n *noise) disturb(w *World) []Order {
+	if w.frame%2 == 0 {
+		n.throng(w)
+	}
+	var orders []Order
+	for range n.source.IntN(8) {
+		orders = append(orders, n.order(w))
+	}
+	return orders
+}
+
+// play gives a world noise for some net frames.
+func (n *noise) play(w *World, frames int) {
+	for range frames {
+		w.Frame(n.disturb(w))
+	}
+}
+
+// letEverybodyCheat makes everything affordable, at once and anywhere.
+func (w *World) letEverybodyCheat() {
+	w.options.cheats = true
+	for i := range w.players {
+		w.players[i].cash = 100_000
+		w.players[i].developer = true
+		w.players[i].cheats.fastBuild = true
+		w.players[i].cheats.buildAnywhere = true
+	}
+}
+
+// duels are games of two people on open ground, in the releases that differ
+// most.
+var duels = []struct{ mod, version, one, other string }{
+	{"ra", "{DEV_VERSION}", "allies", "russia"},
+	{"ra", "release-20200503", "england", "ukraine"},
+	{"ra", "release-20230225", "france", "russia"},
+	{"cnc", "release-20200202", "gdi", "nod"},
+	{"cnc", "playtest-20201213", "nod", "gdi"},
+	{"cnc", "release-20231010", "gdi", "nod"},
+	{"d2k", "release-20231010", "atreides", "ordos"},
+	{"ts", "release-20231010", "gdi", "nod"},
+}
+
+func duel(tb testing.TB, mod, version string, factions ...string) Setup {
+	tb.Helper()
+	set, err := rules.Load(mod, version)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	setup := Setup{Rules: set, Seed: 7}
+	for i, faction := range factions {
+		name := fmt.Sprintf("Multi%d", i)
+		setup.Clients = append(setup.Clients, Client{Index: int32(i), Slot: name, Faction: faction, Admin: i == 0})
+		setup.Slots = append(setup.Slots, Slot{Name: name, Player: name})
+	}
+	return setup
+}
+
+func TestNoOrdersBreakTheWorld(t *testing.T) {
+	for i, game := range duels {
+		t.Run(game.mod+" "+game.version, func(t *testing.T) {
+			w, err := New(duel(t, game.mod, game.version, game.one, game.other))
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.letEverybodyCheat()
+			newNoise(w, uint64(i), 1).play(w, 200)
+			if w.Tick() != 600 {
+				t.Errorf("stopped at tick %d", w.Tick())
+			}
+		})
+	}
+}
+
+// TestARestoredThrongGoesOnAsTheOriginal holds the law of restoring with actors
+// of every type, in the middle of everything they can do.
+func TestARestoredThrongGoesOnAsTheOriginal(t *testing.T) {
+	for i, game := range duels {
+		t.Run(game.mod+" "+game.version, func(t *testing.T) {
+			setup := duel(t, game.mod, game.version, game.one, game.other)
+			moduleGame := moduleGame{setup: setup}
+			simulation, module := moduleGame.start(t)
+			module.world.letEverybodyCheat()
+			for moment := range uint64(3) {
+				disturbed(t, simulation, module, newNoise(module.world, uint64(i), moment), 40)
+				state, err := snapshot.Decode(simulation.Snapshot().Append(nil))
+				if err != nil {
+					t.Fatal(err)
+				}
+				copied := RecordedModule(Setup{Rules: setup.Rules})
+				twin, err := sim.Open(state, copied)
+				if err != nil {
+					t.Fatalf("tick %d: %v", simulation.Tick(), err)
+				}
+				for frame := range uint64(15) {
+					disturbed(t, simulation, module, newNoise(module.world, moment, frame), 1)
+					disturbed(t, twin, copied, newNoise(copied.world, moment, frame), 1)
+					if simulation.SyncHash() != twin.SyncHash() || module.world.NativeHash() != copied.world.NativeHash() {
+						difference := snapshot.Compare(&simulation.Snapshot().Core, &twin.Snapshot().Core)
+						t.Fatalf("restored %d frames ago, differs at tick %d: %s", frame+1, simulation.Tick(), difference)
+					}
+				}
+			}
+		})
+	}
+}
+
+// disturbed plays net frames of noise in the kernel.
+func disturbed(t *testing.T, s *sim.Simulation, m *Module, n *noise, frames int) {
+	t.Helper()
+	for range frames {
+		orders := n.disturb(m.world)
+		for i := range orders {
+			m.world.Resolve(&orders[i])
+		}
+		for range ticksPerFrame {
+			if _, err := s.Apply(&order.TickOrders{Tick: s.Tick()}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// All games of a process share the rules.
+func TestPlayingChangesNoRules(t *testing.T) {
+	set, err := rules.Load("ra", "{DEV_VERSION}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := func() string {
+		var text strings.Builder
+		for _, actor := range set.Actors {
+			fmt.Fprint(&text, *actor)
+		}
+		for _, weapon := range set.Weapons {
+			fmt.Fprint(&text, *weapon)
+		}
+		fmt.Fprint(&text, set.World)
+		return text.String()
+	}
+	before := written()
+	w := plain(t)
+	w.letEverybodyCheat()
+	newNoise(w, 3, 1).play(w, 60)
+	if written() != before {
+		t.Error("a game changed the rules it is played by")
+	}
+}
+
+func FuzzOrders(f *testing.F) {
+	f.Add(uint64(1), uint64(2))
+	f.Fuzz(func(t *testing.T, a, b uint64) {
+		w := plain(t)
+		newNoise(w, a, b).play(w, 60)
+	})
+}
