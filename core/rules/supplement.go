@@ -44,6 +44,9 @@ type Supplement struct {
 	// the type that brings the power; each was found by the hashes of the replay
 	// named in the data.
 	PowerCameras map[string]string `json:"power_cameras"`
+	// PowerSights are how far around the goal of a missile its owner sees, in
+	// world units, by the type that brings the power.
+	PowerSights map[string]int `json:"power_sights"`
 	// StrikeCameras are the actors that look on while planes of a type strike.
 	StrikeCameras map[string]StrikeCamera `json:"strike_cameras"`
 	// IdleIntervals are the pauses between the idle animations of a building.

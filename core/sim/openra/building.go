@@ -213,6 +213,7 @@ func (w *World) tickTransform(a *Actor, act *Activity) bool {
 	if !w.canDeploy(a) {
 		return true
 	}
+	w.abandonQueues(a)
 	if ticks := a.typ.transforms.ticks; ticks > 0 {
 		act.uninterruptible, act.waited = true, true
 		a.animation = animation{left: ticks, then: endTransform}

@@ -11,6 +11,7 @@ func (w *World) kill(a, attacker *Actor, causes []string) {
 	a.hp, a.dead = 0, true
 	w.fell(a, endKilled, attacker)
 	w.loseStored(a)
+	w.abandonQueues(a)
 	for i := range a.typ.deaths {
 		hook := &a.typ.deaths[i]
 		if !w.holds(a, hook.requires) {

@@ -120,7 +120,7 @@ func (w *World) blocks(l *locomotor, a, other *Actor, c Cell, check blockedBy, i
 	if check <= byImmovable && movable && w.allied(a.owner, other.owner) {
 		return false
 	}
-	if check <= byStationary && movable && other.movement&movingHorizontal != 0 {
+	if check <= byStationary && movable && other.movement&movingHorizontal != 0 && w.givesWay(a, other) {
 		return false
 	}
 	if w.transitOnly(other, c) {

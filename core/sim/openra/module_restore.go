@@ -237,6 +237,11 @@ func (w *World) restoreDerived(shown []*sim.Layer, pending [][]uint8) error {
 			})
 		}
 	}
+	for i := range w.watches {
+		if w.watches[i].wait == 0 {
+			w.applyWatch(&w.watches[i], 1)
+		}
+	}
 	for i := range w.players {
 		if shown[i] == nil {
 			return fmt.Errorf("%w: what player %d sees is missing", errState, i)

@@ -119,3 +119,14 @@ func (w *World) tickEarlyAttackMove(a *Actor, act *Activity) bool {
 	}
 	return w.tickChild(a, act)
 }
+
+// givesWay reports whether a moving unit is no obstacle to another one's path.
+// In release-20200202 only a friend is, who moves the same way: less than a
+// quarter turn off.
+func (w *World) givesWay(a, other *Actor) bool {
+	if !w.behaviour.earlyMove {
+		return true
+	}
+	off := angle(other.facing-a.facing) / anglesPerFacing
+	return w.allied(a.owner, other.owner) && (off < facings/4 || off > facings-facings/4)
+}

@@ -131,3 +131,28 @@ func TestABodyIsIdleAtOnceIn20200202(t *testing.T) {
 		}
 	}
 }
+
+func TestWhoMovesTheSameWayIsNoObstacleIn20200202(t *testing.T) {
+	for _, test := range []struct {
+		early   bool
+		owner   int32
+		facing  int32
+		blocked bool
+	}{
+		{false, 1, 512, false},
+		{true, 0, 0, false},
+		{true, 0, 252, false},
+		{true, 0, 256, true},
+		{true, 0, 768, true},
+		{true, 0, 772, false},
+		{true, 1, 0, true},
+	} {
+		w := plain(t)
+		w.behaviour.earlyMove = test.early
+		unit, other := w.put(t, "1tnk", 0, Cell{20, 20}), w.put(t, "1tnk", test.owner, Cell{22, 20})
+		unit.facing, other.facing, other.movement = 0, test.facing, movingHorizontal
+		if blocked := !w.canEnter(unit, other.to, none, byStationary); blocked != test.blocked {
+			t.Errorf("%+v: blocked %v", test, blocked)
+		}
+	}
+}

@@ -28,7 +28,7 @@ func (w *World) tickBuildingQueues(a *Actor) {
 	p := &w.players[a.owner]
 	for i := range a.queues {
 		q := &a.queues[i]
-		q.enabled = !a.selling && q.validFaction && contains(a.typ.produces, q.info.kind)
+		q.enabled = q.validFaction && contains(a.typ.produces, q.info.kind)
 		if !q.enabled {
 			w.clearQueue(p, q)
 		}
@@ -36,6 +36,15 @@ func (w *World) tickBuildingQueues(a *Actor) {
 		if len(q.items) > 0 && q.enabled {
 			w.tickItem(p, q, &q.items[0])
 		}
+	}
+}
+
+// abandonQueues gives back what was paid in a building's queues, in the moment
+// in which it dies, is sold or begins to change into something else.
+func (w *World) abandonQueues(a *Actor) {
+	for i := range a.queues {
+		w.clearQueue(&w.players[a.owner], &a.queues[i])
+		a.queues[i].enabled = false
 	}
 }
 

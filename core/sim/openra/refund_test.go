@@ -17,3 +17,23 @@ func TestARefundIsCashUntil2023(t *testing.T) {
 		}
 	}
 }
+
+func TestABuildingGivesBackWhatItsQueuesCostWhenItEnds(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		end  func(*World, *Actor)
+	}{
+		{"killed", func(w *World, a *Actor) { w.kill(a, nil, nil) }},
+		{"sold", (*World).sell},
+	} {
+		w := plain(t)
+		a := w.built(t, "tent", 0, Cell{30, 30})
+		p := &w.players[0]
+		a.queues = []queue{{info: &queueInfo{}, enabled: true, validFaction: true, maker: a.ID, items: []item{{totalCost: 100, remainingCost: 20}}}}
+		before := p.cash
+		test.end(w, a)
+		if p.cash != before+80 || len(a.queues[0].items) != 0 || a.queues[0].enabled {
+			t.Errorf("%s: %d cash back, %d items, enabled %v", test.name, p.cash-before, len(a.queues[0].items), a.queues[0].enabled)
+		}
+	}
+}

@@ -62,6 +62,7 @@ func (w *World) sell(a *Actor) {
 	}
 	w.cancelAll(a)
 	a.selling = true
+	w.abandonQueues(a)
 	if a.typ.dock != nil {
 		a.preventDock = true
 	}

@@ -12,6 +12,7 @@ func (w *World) coded(c *coder) {
 	c.bool(&w.techDirty)
 	list(c, &w.strikes, minStrikeBytes, func(c *coder, v *strike) { v.coded(c) })
 	list(c, &w.satellites, minSatelliteBytes, func(c *coder, v *satellite) { v.coded(c) })
+	list(c, &w.watches, minWatchBytes, func(c *coder, v *watch) { v.coded(c) })
 }
 
 // codedRandom codes the generator.

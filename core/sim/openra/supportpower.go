@@ -55,6 +55,7 @@ type powerRules struct {
 	valid           relations
 	killsCargo      bool
 	camera          string // looks on while a weapon strikes
+	sight, flight   int32  // how far around the goal of a missile is seen, and how long that flies
 	lifetime        int32
 }
 
@@ -83,6 +84,7 @@ func (c *compiler) supportTrait(t *actorType, trait *rules.Trait) {
 		directional: trait.Bool("UseDirectionalTarget"), items: lowered(append(trait.Texts("DropItems"), trait.Texts("Actor")...)),
 		duration: number(trait, "Duration", 0), width: size.X, height: size.Y,
 		footprint: strings.Join(strings.Fields(trait.Text("Footprint")), ""), valid: relationsOf(trait.Text("ValidRelationships")),
+		sight: int32(c.set.Extra.PowerSights[t.name]), flight: number(trait, "FlightDelay", 0),
 		killsCargo: trait.Bool("KillCargo"), camera: c.set.Extra.PowerCameras[t.name], lifetime: number(trait, "LifeTime", 0),
 	})
 	if c.powerOrders != nil {
@@ -307,6 +309,7 @@ func (w *World) firePower(a *Actor, info *powerRules, o *Order, at Pos) {
 		if info.weapon != nil {
 			w.strikes = append(w.strikes, strike{weapon: info.weapon.name, source: a.ID, at: at, left: info.delay + launchTicks})
 		}
+		w.watchGoal(a.owner, info, at)
 		if camera := w.typeOf(info.camera); camera != nil {
 			w.later(task{kind: taskSpawn, typ: camera, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1, lifetime: cameraStays + 1}})
 		}

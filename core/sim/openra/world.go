@@ -43,6 +43,7 @@ type World struct {
 	ends        []ended // since they were last taken
 	strikes     []strike
 	satellites  []satellite // on their way up
+	watches     []watch     // sights on the goals of strikes
 	taskHead    int
 	occupied    actorMap
 	bins        binMap
@@ -186,6 +187,7 @@ func (w *World) step() {
 		w.tickEffects()
 		w.tickStrikes()
 		w.tickSatellites()
+		w.tickWatches()
 	}
 	w.drainTasks()
 	w.dropEffects()

@@ -1,0 +1,63 @@
+package openra
+
+// A nuclear strike shows its goal to who sent it and his allies, from a while
+// before the missile comes down until a while after.
+
+// When the sight on a goal opens and closes, in ticks before and after the end of
+// the missile's flight: the engine's defaults, which no rule file changes.
+const (
+	watchBefore = 25
+	watchAfter  = 25
+)
+
+// watch is one sight on a goal: it opens when wait is over and closes when left
+// is.
+type watch struct {
+	owner      int32
+	at         Pos
+	radius     int32
+	wait, left int32
+}
+
+// watchGoal plans the sight on the goal of a strike.
+func (w *World) watchGoal(owner int32, info *powerRules, at Pos) {
+	if info.sight <= 0 {
+		return
+	}
+	at.Z = 0
+	w.watches = append(w.watches, watch{
+		owner: owner, at: at, radius: info.sight, wait: info.flight - watchBefore + launchTicks, left: watchBefore + watchAfter,
+	})
+}
+
+// tickWatches opens and closes the sights.
+func (w *World) tickWatches() {
+	kept := w.watches[:0]
+	for _, one := range w.watches {
+		if one.wait > 0 {
+			if one.wait--; one.wait == 0 {
+				w.applyWatch(&one, 1)
+			}
+		} else if one.left--; one.left == 0 {
+			w.applyWatch(&one, -1)
+			continue
+		}
+		kept = append(kept, one)
+	}
+	w.watches = kept
+}
+
+// applyWatch adds or takes a sight.
+func (w *World) applyWatch(one *watch, change int) {
+	info := sightInfo{maxRange: one.radius}
+	w.scratch.rows = w.scratch.rows[:0]
+	w.rowsInRange(one.at, &info)
+	w.shareSight(one.owner, &info, w.scratch.rows, change)
+}
+
+// minWatchBytes is what a watch takes at least.
+const minWatchBytes = 7
+
+func (one *watch) coded(c *coder) {
+	c.ints(&one.owner, &one.at.X, &one.at.Y, &one.at.Z, &one.radius, &one.wait, &one.left)
+}
