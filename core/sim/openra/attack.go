@@ -177,6 +177,13 @@ func (w *World) beginMoveWithin(act *Activity) {
 	act.queueChild(move)
 }
 
+// rightlyFar reports whether somebody who drives into range may stop in a
+// place. The least range counts even where it is zero: the very point where the
+// target stands is too near.
+func (w *World) rightlyFar(from Pos, target *Actor, low, high int32) bool {
+	return w.inReach(from, target, high) && !w.inReach(from, target, low)
+}
+
 // tickMoveWithin drives until the target is in range.
 func (w *World) tickMoveWithin(a *Actor, act *Activity) bool {
 	if w.behaviour.oldAttack {
@@ -187,8 +194,7 @@ func (w *World) tickMoveWithin(a *Actor, act *Activity) bool {
 	if target != nil && !w.hiddenFrom(target, a.owner) {
 		act.last = w.cellContaining(target.center)
 	}
-	inRange := target != nil && w.inReach(a.center, target, act.high) &&
-		(act.low == 0 || !w.inReach(a.center, target, act.low))
+	inRange := target != nil && w.rightlyFar(a.center, target, act.low, act.high)
 	switch {
 	case inRange && w.staysIn(w.location(a)), target == nil:
 		w.cancel(a, act, true)
@@ -226,7 +232,7 @@ func (w *World) pathWithin(a *Actor, move *Activity, check blockedBy) (path []Ce
 			continue
 		}
 		at := w.centerOfCell(c).add(w.ground.offsetOf(a.fromSub))
-		if w.inReach(at, target, move.high) && (move.low == 0 || !w.inReach(at, target, move.low)) {
+		if w.rightlyFar(at, target, move.low, move.high) {
 			cells = append(cells, c)
 		}
 	}

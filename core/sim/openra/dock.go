@@ -355,6 +355,12 @@ func (w *World) unload(a, host *Actor) bool {
 	return a.storedSum == 0
 }
 
-// tickDockHost does nothing yet for refineries: who drives to a dock looks for
-// another one himself.
-func (w *World) tickDockHost(*Actor) {}
+// tickDockHost forgets a harvester that died while it unloaded.
+func (w *World) tickDockHost(host *Actor) {
+	if host.docked == none {
+		return
+	}
+	if client := w.alive(host.docked); client == nil || !client.inWorld {
+		host.docked = none
+	}
+}

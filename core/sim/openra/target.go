@@ -165,7 +165,7 @@ func (w *World) canShoot(a, target *Actor, allowMove, forced bool) bool {
 		if arm.garrisoned != (a.typ.ports != nil) || !w.allow(whom, a.owner, target.owner) || !w.worksOn(weapon, target) {
 			continue
 		}
-		if allowMove || w.inReach(a.center, target, weapon.reach) && (weapon.minReach == 0 || !w.inReach(a.center, target, weapon.minReach)) {
+		if allowMove || w.rightlyFar(a.center, target, weapon.minReach, weapon.reach) {
 			return true
 		}
 	}

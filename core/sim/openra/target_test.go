@@ -38,3 +38,23 @@ func TestBinsPassedOverHoldNobodyLookedFor(t *testing.T) {
 		t.Fatal("nobody has an enemy")
 	}
 }
+
+func TestNobodyStopsOnTheVeryPointOfHisTarget(t *testing.T) {
+	w := plain(t)
+	for _, c := range []struct {
+		name string
+		sub  subCell
+		want bool
+	}{
+		{"in the same place of the cell", 2, false},
+		{"in another place of the cell", 4, true},
+	} {
+		hunter, prey := w.put(t, "e1", 0, Cell{20, 20}), w.put(t, "e3", 1, Cell{40, 20})
+		w.setPosition(hunter, Cell{20, 20}, 2)
+		w.setPosition(prey, Cell{40, 20}, c.sub)
+		there := w.centerOfCell(prey.to).add(w.ground.offsetOf(hunter.fromSub))
+		if got := w.rightlyFar(there, prey, 0, 5*1024); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
