@@ -30,15 +30,15 @@ func (w *World) countThrough() {
 		}
 		for i := range a.typ.sights {
 			w.collectRows(a, &a.sight, i)
-			w.shareThrough(a.owner, &a.typ.sights[i], w.scratch.rows, 1, false)
+			w.shareThrough(a.sight.viewers, &a.typ.sights[i], w.scratch.rows, 1, false)
 		}
 	}
 }
 
 // shareThrough counts rows: those of a sight that sees through
-// covers for its side, those of a cover against all others. Where that changes
+// covers for its viewers, those of a cover against all others. Where that changes
 // what is seen, the cells are to be settled, if asked for.
-func (w *World) shareThrough(owner int32, info *sightInfo, rows []cellRow, change int, settle bool) {
+func (w *World) shareThrough(viewers uint32, info *sightInfo, rows []cellRow, change int, settle bool) {
 	if info.needsGenerated {
 		return
 	}
@@ -48,7 +48,7 @@ func (w *World) shareThrough(owner int32, info *sightInfo, rows []cellRow, chang
 		if info.covers {
 			counts, others = p.covered, p.through
 		}
-		if w.allied(owner, int32(i)) == info.covers || len(counts) == 0 {
+		if (viewers>>uint(i)&1 == 1) == info.covers || len(counts) == 0 {
 			continue
 		}
 		for _, row := range rows {

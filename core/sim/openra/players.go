@@ -15,6 +15,7 @@ type player struct {
 	home         Cell
 	allies       uint32 // bit per player index
 	enemies      uint32
+	rivals       uint32 // who has to be defeated: no allies at the start
 
 	cash, ore, capacity int32
 	powerProvided       int32

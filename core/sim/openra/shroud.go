@@ -26,6 +26,9 @@ type sightFigures struct {
 	// disabled has a bit for each of the type's sights whose condition did not
 	// hold when it was last looked at (RevealsShroud.CachedTraitDisabled).
 	disabled uint8
+	// viewers has a bit for each player who shares this sight, or whom a cover
+	// does not hide from: the allies of its owner when it was measured.
+	viewers uint32
 }
 
 // maxSights is the most sights an actor type has; the rules need three.
@@ -72,7 +75,7 @@ func (w *World) refreshSight(a *Actor) {
 // seesAlike reports whether an actor sees from where it is what it saw before:
 // most see from the middle of the cells they are in.
 func (w *World) seesAlike(a *Actor, before *sightSource) bool {
-	if a.sight.disabled != before.disabled || !slices.Equal(a.sight.cells, before.cells) {
+	if a.sight.disabled != before.disabled || a.sight.viewers != before.viewers || !slices.Equal(a.sight.cells, before.cells) {
 		return false
 	}
 	for i := range a.typ.sights {
@@ -140,7 +143,7 @@ func (w *World) sightHash(a *Actor, index int32) int32 {
 func (w *World) measureSight(a *Actor) {
 	a.sight.cells = a.sight.cells[:0]
 	a.sight.center = a.center
-	a.sight.disabled = w.disabledSights(a)
+	a.sight.disabled, a.sight.viewers = w.disabledSights(a), w.viewersOf(a.owner)
 	w.footprintCells(a, func(c Cell, _ subCell) { a.sight.cells = append(a.sight.cells, c) })
 }
 
@@ -161,13 +164,18 @@ type sightScratch struct {
 func (w *World) applySight(a *Actor, from *sightSource, change int) {
 	for i := range a.typ.sights {
 		w.collectRows(a, from, i)
-		w.shareSight(a.owner, &a.typ.sights[i], w.scratch.rows, change)
+		w.shareSight(from.viewers, &a.typ.sights[i], w.scratch.rows, change)
 	}
 }
 
 // changeSight adds a source and then takes another: only what one of them sees
 // and the other does not is counted.
 func (w *World) changeSight(a *Actor, before, now *sightSource) {
+	if before.viewers != now.viewers {
+		w.applySight(a, now, 1)
+		w.applySight(a, before, -1)
+		return
+	}
 	gone, ends := w.scratch.gone[:0], w.scratch.goneEnds[:0]
 	for i := range a.typ.sights {
 		info := &a.typ.sights[i]
@@ -181,26 +189,29 @@ func (w *World) changeSight(a *Actor, before, now *sightSource) {
 			w.scratch.fresh = rowsWithout(w.scratch.fresh[:0], rows, old)
 			rows, gone = w.scratch.fresh, rowsWithout(gone, old, rows)
 		}
-		w.shareSight(a.owner, info, rows, 1)
+		w.shareSight(now.viewers, info, rows, 1)
 		ends = append(ends, len(gone))
 	}
 	begin := 0
 	for i, end := range ends {
-		w.shareSight(a.owner, &a.typ.sights[i], gone[begin:end], -1)
+		w.shareSight(now.viewers, &a.typ.sights[i], gone[begin:end], -1)
 		begin = end
 	}
 	w.scratch.gone, w.scratch.goneEnds = gone, ends
 }
 
 // shareSight counts rows for a sight, or a cover.
-func (w *World) shareSight(owner int32, info *sightInfo, rows []cellRow, change int) {
+func (w *World) shareSight(viewers uint32, info *sightInfo, rows []cellRow, change int) {
 	if !info.covers {
-		w.share(owner, rows, change)
+		w.share(viewers, rows, change)
 	}
 	if w.covers > 0 {
-		w.shareThrough(owner, info, rows, change, true)
+		w.shareThrough(viewers, info, rows, change, true)
 	}
 }
+
+// viewersOf are the players who share what an owner's actors see.
+func (w *World) viewersOf(owner int32) uint32 { return w.players[owner].allies | 1<<uint(owner) }
 
 // rowsWithout appends the parts of rows that are in none of the others. Both are
 // in the order of the map, without overlaps.
@@ -407,11 +418,11 @@ func dedupe(w *World, cells []Cell) []Cell {
 	return kept
 }
 
-// share counts rows for the owner's side. A cell is to be settled
+// share counts rows for the viewers. A cell is to be settled
 // when the first one sees it or the last one does not any more.
-func (w *World) share(owner int32, rows []cellRow, change int) {
+func (w *World) share(viewers uint32, rows []cellRow, change int) {
 	for i := range w.players {
-		if !w.allied(owner, int32(i)) {
+		if viewers>>uint(i)&1 == 0 {
 			continue
 		}
 		p := &w.players[i]

@@ -26,6 +26,7 @@ func TestRowsAreTheCellsInRange(t *testing.T) {
 		source.center = Pos{
 			rapid.Int32Range(0, 40*1024).Draw(t, "x"), rapid.Int32Range(0, 36*1024).Draw(t, "y"), rapid.Int32Range(0, 2000).Draw(t, "z"),
 		}
+		source.viewers = 1
 		if rapid.Bool().Draw(t, "in the middle") {
 			source.center = w.centerOfCell(cell)
 		}
@@ -63,6 +64,7 @@ func TestSightThatMovesTouchesWhatItWouldAnew(t *testing.T) {
 		return sightSource{
 			cells: []Cell{near, near.add(Cell{1, 1}), near.add(Cell{0, 1})}[:rapid.IntRange(1, 3).Draw(t, "cells")],
 			sightFigures: sightFigures{
+				viewers:  1,
 				center:   centerOf(near).add(Pos{rapid.Int32Range(-512, 511).Draw(t, "off x"), rapid.Int32Range(-512, 511).Draw(t, "off y"), 0}),
 				disabled: uint8(rapid.IntRange(0, 7).Draw(t, "disabled") & rapid.IntRange(0, 7).Draw(t, "and")),
 			},

@@ -374,6 +374,9 @@ func (w *World) relate(setup *Setup, mapPlayers []maps.Player) {
 			case p.playable && q.playable:
 				p.enemies |= bit
 			}
+			if !q.nonCombatant && i != j && p.allies&bit == 0 {
+				p.rivals |= bit
+			}
 		}
 	}
 }

@@ -26,6 +26,7 @@ func (a *Actor) codedPlace(c *coder) {
 	c.u8((*uint8)(&a.movement))
 	c.u8(&a.sight.disabled)
 	c.bool(&a.sight.active)
+	c.u32(&a.sight.viewers)
 	c.cells(&a.sight.cells)
 }
 

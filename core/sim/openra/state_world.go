@@ -162,6 +162,7 @@ func (p *player) codedIdentity(c *coder) {
 	c.cell(&p.home)
 	c.u32(&p.allies)
 	c.u32(&p.enemies)
+	c.u32(&p.rivals)
 }
 
 // codedTech codes what a player may build for.
@@ -196,14 +197,14 @@ type playerIdentity struct {
 	actor                                   uint32
 	client, spawn                           int32
 	home                                    Cell
-	allies, enemies                         uint32
+	allies, enemies, rivals                 uint32
 	playable, bot, nonCombatant, spectating bool
 }
 
 func (p *player) identity() playerIdentity {
 	return playerIdentity{
 		name: p.name, faction: p.faction, botType: p.botType, actor: p.actor, client: p.client, spawn: p.spawn, home: p.home,
-		allies: p.allies, enemies: p.enemies, playable: p.playable, bot: p.bot, nonCombatant: p.nonCombatant, spectating: p.spectating,
+		allies: p.allies, enemies: p.enemies, rivals: p.rivals, playable: p.playable, bot: p.bot, nonCombatant: p.nonCombatant, spectating: p.spectating,
 	}
 }
 

@@ -58,17 +58,36 @@ func (w *World) tickVictory(p *player) {
 		w.defeat(index)
 		return
 	}
-	others := false
 	for i := range w.players {
-		if q := &w.players[i]; !q.nonCombatant && !w.allied(index, int32(i)) {
-			if !q.lost {
-				return
-			}
-			others = true
+		if p.rivals>>uint(i)&1 == 1 && !w.players[i].lost {
+			return
 		}
 	}
-	if others {
+	if p.rivals != 0 {
 		p.won, p.objectives = true, objectiveCompleted
+		w.lookOn(index)
+	}
+}
+
+// lookOn makes an onlooker of a player for whom the game is over: those who
+// still play treat him as an ally and share with him what their actors see from
+// the next time they look around; to those who never played he is nobody's side
+// (ra-dev2026-rl-normal-vs-easy, net frame 7884). The first two releases of 2020 do not.
+func (w *World) lookOn(index int32) {
+	if w.behaviour.fixedRelations {
+		return
+	}
+	bit := uint32(1) << uint(index)
+	for i := range w.players {
+		q := &w.players[i]
+		if int32(i) == index {
+			continue
+		}
+		q.enemies &^= bit
+		q.allies &^= bit
+		if !q.nonCombatant {
+			q.allies |= bit
+		}
 	}
 }
 
@@ -107,6 +126,7 @@ func (w *World) defeat(index int32) {
 		return
 	}
 	p.lost, p.objectives = true, objectiveFailed
+	w.lookOn(index)
 	for i := 0; i < len(w.actors); i++ {
 		a := w.actors[i]
 		if a == nil || a.owner != index || a.typ.index < 0 {

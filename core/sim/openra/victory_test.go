@@ -78,3 +78,35 @@ func TestACapturedPlantPowersItsNewOwner(t *testing.T) {
 		t.Errorf("power %d and %d", w.players[0].powerProvided, w.players[1].powerProvided)
 	}
 }
+
+func TestWhoIsOutOfTheGameLooksOn(t *testing.T) {
+	for _, fixed := range []bool{false, true} {
+		w := plain(t)
+		w.behaviour.fixedRelations = fixed
+		scout := w.put(t, "jeep", 1, Cell{40, 40})
+		seen := Cell{45, 40}
+		w.pass(3)
+		if w.sees(&w.players[0], seen) || !w.sees(&w.players[1], seen) {
+			t.Fatal("the scout reports to the wrong side")
+		}
+		w.defeat(0)
+		w.pass(3)
+		if !w.players[1].won {
+			t.Error("who is an ally by now still has to be defeated first")
+		}
+		if w.sees(&w.players[0], seen) {
+			t.Error("he sees what was seen before he was out of the game")
+		}
+		w.give(1, scout, Order{Name: "Move", Target: TargetCell, Cell: Cell{42, 40}})
+		w.pass(60)
+		if scout.to == (Cell{40, 40}) {
+			t.Fatal("the scout did not move")
+		}
+		if got := w.sees(&w.players[0], seen); got == fixed {
+			t.Errorf("relations fixed: %v, but he looks on: %v", fixed, got)
+		}
+		if w.hostile(1, 0) != fixed || w.allied(1, 0) == fixed {
+			t.Error("he is still an enemy")
+		}
+	}
+}

@@ -17,6 +17,7 @@ type watch struct {
 	at         Pos
 	radius     int32
 	wait, left int32
+	viewers    uint32 // who has shared it since it opened
 }
 
 // watchGoal plans the sight on the goal of a strike.
@@ -36,6 +37,7 @@ func (w *World) tickWatches() {
 	for _, one := range w.watches {
 		if one.wait > 0 {
 			if one.wait--; one.wait == 0 {
+				one.viewers = w.viewersOf(one.owner)
 				w.applyWatch(&one, 1)
 			}
 		} else if one.left--; one.left == 0 {
@@ -52,12 +54,13 @@ func (w *World) applyWatch(one *watch, change int) {
 	info := sightInfo{maxRange: one.radius}
 	w.scratch.rows = w.scratch.rows[:0]
 	w.rowsInRange(one.at, &info)
-	w.shareSight(one.owner, &info, w.scratch.rows, change)
+	w.shareSight(one.viewers, &info, w.scratch.rows, change)
 }
 
 // minWatchBytes is what a watch takes at least.
-const minWatchBytes = 7
+const minWatchBytes = 8
 
 func (one *watch) coded(c *coder) {
 	c.ints(&one.owner, &one.at.X, &one.at.Y, &one.at.Z, &one.radius, &one.wait, &one.left)
+	c.u32(&one.viewers)
 }

@@ -92,6 +92,7 @@ type releaseRules struct {
 	fromTargets            bool // a search for one of several cells is one from there, forwards
 	oldAttack              bool // attacks go on to where the target was last seen
 	cashRefund             bool // what is refunded is cash, whatever it was paid in
+	fixedRelations         bool // a player who has won or lost stays what he was to the others
 	nudgesAtOnce           bool // who is asked to make room draws where to in that moment
 	alwaysTurns            bool // planes turn however little they point aside
 	slowRefusal            bool // a refused move needs two more ticks to end
