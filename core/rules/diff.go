@@ -60,7 +60,7 @@ func scaleAngles(changed map[string]any) {
 		changes := object(changed[name])
 		for _, path := range sortedKeys(changes) {
 			switch path[strings.LastIndexByte(path, '/')+1:] {
-			case "TurnSpeed", "Facing", "InitialFacing", "DockAngle":
+			case "TurnSpeed", "Facing", "InitialFacing", "DockAngle", "FacingTolerance", "HorizontalRateOfTurn", "VerticalRateOfTurn":
 				if n, ok := changes[path].(float64); ok && n > 0 {
 					changes[path] = n * anglesPerFacing
 				}

@@ -247,6 +247,7 @@ func (raw *rawTables) applyRelease(mod string, release Release) error {
 	changed := object(object(diff["traits"])["changed"])
 	if release.Sync == "20200202" || release.Sync == "20200503" {
 		scaleAngles(changed)
+		scaleAngles(object(object(diff["weapons"])["changed"]))
 	}
 	for _, name := range sortedKeys(changed) {
 		if actor := object(actors[name]); actor != nil {
@@ -267,6 +268,7 @@ func (raw *rawTables) applyRelease(mod string, release Release) error {
 	for _, name := range asTexts(object(diff["actors"])["removed"]) {
 		delete(actors, name)
 	}
+	renameFields(actors, versionDate(release.Name))
 	raw.applyWeapons(object(diff["weapons"]))
 	world := object(diff["world"])
 	applyChanges(raw.world, object(world["changed"]))
@@ -281,14 +283,7 @@ func (raw *rawTables) applyWeapons(diff map[string]any) {
 	changed := object(diff["changed"])
 	for _, name := range sortedKeys(changed) {
 		if weapon := object(weapons[name]); weapon != nil {
-			changes := object(changed[name])
-			plain := make(map[string]any, len(changes))
-			for path, value := range changes {
-				if !strings.HasPrefix(path, "/Warheads") {
-					plain[path] = value
-				}
-			}
-			applyChanges(weapon, plain)
+			applyWeapon(weapon, object(changed[name]))
 		}
 	}
 	added := object(diff["added"])
@@ -297,6 +292,9 @@ func (raw *rawTables) applyWeapons(diff map[string]any) {
 	}
 	for _, name := range asTexts(diff["removed"]) {
 		delete(weapons, name)
+	}
+	for _, name := range sortedKeys(weapons) {
+		renameWeapon(object(weapons[name]))
 	}
 }
 

@@ -9,38 +9,37 @@ func (w *World) chronoshift(a *Actor, info *powerRules, o *Order, to Cell) {
 	from := o.ExtraCells[0]
 	for _, other := range w.inFootprint(info, from) {
 		goal := w.location(other).add(to.sub(from))
-		if !other.typ.chronoshiftable || other.typ.mobile == nil || !w.exploredBy(a.owner, goal) || !w.canEnter(other, goal, none, byNone) {
+		if !other.typ.chronoshiftable || other.typ.mobile == nil || !w.exploredBy(a.owner, goal) || !w.canEnter(other, goal, none, byAll) {
 			continue
 		}
+		// Who is on a journey already goes back when and where that one says.
 		if other.chronoTicks <= 0 {
-			other.chronoOrigin = w.location(other)
+			other.chronoOrigin, other.chronoTicks = w.location(other), info.duration
 		}
-		other.chronoTicks = info.duration
-		w.teleport(other, goal, info.killsCargo)
+		w.teleport(other, a.owner, goal, info.killsCargo)
 	}
 }
 
 // flagKillsCargo of actTeleport: those inside do not survive.
 const flagKillsCargo = 0
 
-func (w *World) teleport(a *Actor, goal Cell, killsCargo bool) {
+// teleport sends a unit to a cell that the sender must have explored.
+func (w *World) teleport(a *Actor, sender int32, goal Cell, killsCargo bool) {
 	act := w.newActivity(actTeleport)
+	act.low = sender
 	act.target, act.flag[flagKillsCargo] = goal, killsCargo
 	w.order(a, false, act)
 }
 
-// teleportReach is how far from its goal a unit may come out where the goal is
-// taken.
-const teleportReach = 5
-
-// tickTeleport puts a unit into the free cell nearest to its goal.
+// tickTeleport puts a unit into the free cell nearest to its goal, as far off as
+// the engine looks for cells at all.
 func (w *World) tickTeleport(a *Actor, act *Activity) bool {
 	if a.typ.mobile == nil {
 		return true
 	}
-	for _, ring := range w.annulus(0, teleportReach) {
+	for _, ring := range w.annulus(0, maxRing) {
 		c := act.target.add(ring.at)
-		if !w.ground.contains(c) || !w.canEnter(a, c, none, byAll) {
+		if !w.ground.contains(c) || !w.exploredBy(act.low, c) || !w.canEnter(a, c, none, byAll) {
 			continue
 		}
 		sub := w.availableSubCell(a, c, subAny, none)
@@ -62,7 +61,7 @@ func (w *World) tickChrono(a *Actor) {
 		return
 	}
 	if a.chronoTicks--; a.chronoTicks == 0 {
-		w.teleport(a, a.chronoOrigin, false)
+		w.teleport(a, a.owner, a.chronoOrigin, true)
 	}
 }
 

@@ -62,6 +62,10 @@ func newProjectile(part *rules.Part) projectileInfo {
 		p.spreads = inaccuracyPerCell
 	case "Absolute":
 		p.spreads = inaccuracyAbsolute
+	case "": // until 20200503 every projectile has its own way
+		if kind == projectileMissile {
+			p.spreads = inaccuracyAbsolute
+		}
 	}
 	if kind == projectileMissile {
 		p.missile = newMissileInfo(part)

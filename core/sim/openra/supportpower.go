@@ -50,6 +50,7 @@ type powerRules struct {
 	directional     bool
 	items           []string
 	duration        int32
+	radius          int32 // of a round footprint in cells, 0 where it is drawn
 	width, height   int32
 	footprint       string
 	valid           relations
@@ -73,6 +74,10 @@ func (c *compiler) supportTrait(t *actorType, trait *rules.Trait) {
 		name = trait.Name + "InfoOrder"
 	}
 	size := cellOf(trait.Ints("Dimensions"))
+	radius := int32(0)
+	if size == (Cell{}) {
+		radius = number(trait, "Range", 1) // until 20200503
+	}
 	t.supports = append(t.supports, powerRules{
 		kind: kind, order: name, charge: number(trait, "ChargeInterval", 0), prerequisites: trait.Texts("Prerequisites"),
 		multiple: trait.Bool("AllowMultiple"), once: trait.Bool("OneShot"), charged: trait.Bool("StartFullyCharged"),
@@ -82,7 +87,7 @@ func (c *compiler) supportTrait(t *actorType, trait *rules.Trait) {
 		unit:   strings.ToLower(trait.Text("UnitType")), squad: number(trait, "SquadSize", 1), squadOffset: posOf(trait.Ints("SquadOffset")),
 		facings: max(number(trait, "QuantizedFacings", fallbackDirections), 1), cordon: number(trait, "Cordon", 5120),
 		directional: trait.Bool("UseDirectionalTarget"), items: lowered(append(trait.Texts("DropItems"), trait.Texts("Actor")...)),
-		duration: number(trait, "Duration", 0), width: size.X, height: size.Y,
+		duration: number(trait, "Duration", 0), radius: radius, width: size.X, height: size.Y,
 		footprint: strings.Join(strings.Fields(trait.Text("Footprint")), ""), valid: relationsOf(trait.Text("ValidRelationships")),
 		sight: int32(c.set.Extra.PowerSights[t.name]), flight: number(trait, "FlightDelay", 0),
 		killsCargo: trait.Bool("KillCargo"), camera: c.set.Extra.PowerCameras[t.name], lifetime: number(trait, "LifeTime", 0),
@@ -336,17 +341,24 @@ func (w *World) firePower(a *Actor, info *powerRules, o *Order, at Pos) {
 // inFootprint lists the actors in the cells a power works on, none twice.
 func (w *World) inFootprint(info *powerRules, middle Cell) []*Actor {
 	var found []*Actor
-	for i := range info.footprint {
-		if info.footprint[i] != 'x' || info.width == 0 {
-			continue
-		}
-		c := Cell{middle.X + int32(i)%info.width - info.width/2, middle.Y + int32(i)/info.width - info.height/2}
+	visit := func(c Cell) {
 		for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
 			a := w.actors[w.occupied.nodes[at].actor]
 			if a != nil && !listedActor(found, a) {
 				a.stirred = true
 				found = append(found, a)
 			}
+		}
+	}
+	if info.radius > 0 {
+		for _, ring := range w.annulus(0, info.radius) {
+			visit(middle.add(ring.at))
+		}
+		return found
+	}
+	for i := range info.footprint {
+		if info.footprint[i] == 'x' && info.width != 0 {
+			visit(Cell{middle.X + int32(i)%info.width - info.width/2, middle.Y + int32(i)/info.width - info.height/2})
 		}
 	}
 	return found

@@ -84,5 +84,6 @@ func (w *World) joinable(line *lineBuild, owner int32, c, direction Cell) bool {
 }
 
 func (w *World) exploredBy(owner int32, c Cell) bool {
-	return w.ground.within(c) && w.players[owner].explored[w.ground.seenAt(c)]
+	p := &w.players[owner]
+	return w.ground.within(c) && (p.shroudDisabled || p.explored[w.ground.seenAt(c)])
 }

@@ -1,0 +1,73 @@
+package openra
+
+import "testing"
+
+// Until 20200503 a power works on a disc, the same cells as the drawn ones of
+// today.
+func TestARoundFootprintIsThatOfTheFigureToday(t *testing.T) {
+	w := plain(t)
+	middle := Cell{20, 20}
+	for x := int32(17); x <= 23; x++ {
+		for y := int32(17); y <= 23; y++ {
+			w.put(t, "1tnk", 0, Cell{x, y})
+		}
+	}
+	for _, test := range []struct {
+		radius, width, height int32
+		footprint             string
+	}{{1, 3, 3, "_x_xxx_x_"}, {2, 5, 5, "__x___xxx_xxxxx_xxx___x__"}} {
+		round := w.inFootprint(&powerRules{radius: test.radius}, middle)
+		drawn := w.inFootprint(&powerRules{width: test.width, height: test.height, footprint: test.footprint}, middle)
+		if len(round) != len(drawn) {
+			t.Errorf("radius %d: %d actors, drawn %d", test.radius, len(round), len(drawn))
+		}
+		for _, a := range drawn {
+			if !listedActor(round, a) {
+				t.Errorf("radius %d leaves out %v", test.radius, a.to)
+			}
+		}
+	}
+}
+
+func TestThePowersOf2020AreRound(t *testing.T) {
+	w := playing(t, "ra", "release-20200202")
+	for _, test := range []struct {
+		building, order string
+		radius          int32
+	}{{"iron", curtain, 1}, {"pdox", "Chronoshift", 1}, {"pdox", "AdvancedChronoshift", 2}} {
+		for _, info := range w.typeOf(test.building).supports {
+			if info.order == test.order && (info.radius != test.radius || info.duration == 0) {
+				t.Errorf("%s: radius %d, %d ticks", test.order, info.radius, info.duration)
+			}
+		}
+	}
+}
+
+func TestASecondChronoshiftDoesNotMoveTheWayBack(t *testing.T) {
+	w := plain(t)
+	for i := range w.players[0].explored {
+		w.players[0].explored[i] = true
+	}
+	chronosphere, tank := w.put(t, "pdox", 0, Cell{40, 40}), w.put(t, "1tnk", 0, Cell{20, 20})
+	info := &powerRules{radius: 1, duration: 100}
+	w.chronoshift(chronosphere, info, &Order{ExtraCells: []Cell{{20, 20}}}, Cell{30, 20})
+	w.pass(10)
+	w.chronoshift(chronosphere, info, &Order{ExtraCells: []Cell{{30, 20}}}, Cell{30, 30})
+	w.pass(1)
+	if tank.to != (Cell{30, 30}) || tank.chronoOrigin != (Cell{20, 20}) || tank.chronoTicks != 100-11 {
+		t.Errorf("at %v, back to %v in %d", tank.to, tank.chronoOrigin, tank.chronoTicks)
+	}
+}
+
+func TestNobodyIsSentWhereSomebodyStands(t *testing.T) {
+	w := plain(t)
+	for i := range w.players[0].explored {
+		w.players[0].explored[i] = true
+	}
+	chronosphere, tank := w.put(t, "pdox", 0, Cell{40, 40}), w.put(t, "1tnk", 0, Cell{20, 20})
+	w.put(t, "1tnk", 1, Cell{30, 20})
+	w.chronoshift(chronosphere, &powerRules{radius: 1, duration: 100}, &Order{ExtraCells: []Cell{{20, 20}}}, Cell{30, 20})
+	if tank.current() != nil || tank.chronoTicks != 0 {
+		t.Errorf("on its way, back in %d", tank.chronoTicks)
+	}
+}

@@ -1,0 +1,33 @@
+package openra
+
+import (
+	"testing"
+
+	"convertd/core/rules"
+)
+
+// playing starts a game of a person and a bot on open ground by the rules of a
+// release.
+func playing(tb testing.TB, mod, version string) *World {
+	tb.Helper()
+	set, err := rules.Load(mod, version)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	faction, bot := "allies", "rush"
+	if mod == "cnc" {
+		faction, bot = "gdi", "cabal"
+	}
+	w, err := New(Setup{
+		Rules: set, Seed: 7,
+		Clients: []Client{
+			{Index: 0, Slot: "Multi0", Faction: faction, Admin: true},
+			{Index: 1, Slot: "Multi1", Faction: faction, Bot: bot},
+		},
+		Slots: []Slot{{Name: "Multi0", Player: "Multi0"}, {Name: "Multi1", Player: "Multi1"}},
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return w
+}
