@@ -2,16 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"convertd/config"
-	"convertd/core/pipeline"
 	"convertd/daemon/conversion"
 )
 
@@ -19,12 +15,6 @@ func newDivergence(p *program) *cobra.Command {
 	command := &cobra.Command{Use: "divergence", Short: "Look into differences from the recorded game"}
 	command.AddCommand(newDivergenceExplain(p), newDivergenceJudge(p))
 	return command
-}
-
-func newDivergenceExplain(p *program) *cobra.Command {
-	return examination{program: p, one: explain}.command(&cobra.Command{
-		Use: "explain FILE...", Short: "Say how many recorded hashes are met, and what could account for the first that is not",
-	})
 }
 
 // examination is one call of a verb that looks at replays without writing
@@ -69,36 +59,4 @@ func (e *examination) file(ctx context.Context, engine *conversion.Engine, loade
 		return e.program.printJSON(result)
 	}
 	return text(e.program.stdout)
-}
-
-func explain(ctx context.Context, engine *conversion.Engine, input conversion.Input) (any, func(io.Writer) error, error) {
-	explanation, err := engine.Explain(ctx, input)
-	if errors.Is(err, pipeline.ErrNothingToExplain) {
-		err = nil
-	}
-	return explanation, func(to io.Writer) error { return printExplanation(to, explanation) }, err
-}
-
-func printExplanation(to io.Writer, e *pipeline.Explanation) error {
-	proof := &e.Proof
-	switch {
-	case proof.Judge == nil:
-		_, err := fmt.Fprintf(to, "%s: nothing to compare: %s\n", e.File, proof.NotChecked)
-		return err
-	case proof.FirstMismatch == nil:
-		_, err := fmt.Fprintf(to, "%s: %d of %d frames proven\n", e.File, proof.Proven, e.Frames)
-		return err
-	}
-	m := proof.FirstMismatch
-	_, err := fmt.Fprintf(to, "%s: %d of %d frames proven; frame %d (world tick %d) has hash %s, computed %s (difference %d after %d draws)\n",
-		e.File, proof.Proven, e.Frames, m.Frame, e.Tick, m.Want, m.Got, e.Difference, e.Draws)
-	if len(e.Next) > 0 && err == nil {
-		_, err = fmt.Fprintf(to, "  the next frames differ by %s\n", strings.Trim(fmt.Sprint(e.Next), "[]"))
-	}
-	for _, candidate := range e.Candidates {
-		if err == nil {
-			_, err = fmt.Fprintf(to, "  it would agree if %s\n", candidate)
-		}
-	}
-	return err
 }

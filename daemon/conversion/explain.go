@@ -11,13 +11,13 @@ import (
 // Explain plays a replay up to the first recorded hash that is not met and says
 // what could account for it. With pipeline.ErrNothingToExplain the explanation
 // says why there is none.
-func (e *Engine) Explain(ctx context.Context, input Input) (*pipeline.Explanation, error) {
+func (e *Engine) Explain(ctx context.Context, input Input, options pipeline.ExplainOptions) (*pipeline.Explanation, error) {
 	stream, job, err := e.examine(ctx, input)
 	if err != nil {
 		return nil, err
 	}
 	defer stream.Close() //nolint:errcheck // always nil
-	return pipeline.Explain(ctx, job, source{stream})
+	return pipeline.Explain(ctx, job, source{stream}, options)
 }
 
 // Judge plays a whole replay and says how well its orders fit what is not

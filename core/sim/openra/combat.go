@@ -21,7 +21,11 @@ func (w *World) scan(a *Actor, ignoreTimer, allowMove bool) uint32 {
 	if !ignoreTimer {
 		a.nextScan = w.random.between(info.minScan, info.maxScan)
 	}
-	return w.chooseTarget(a, allowMove)
+	ref := w.chooseTarget(a, allowMove)
+	if w.observer != nil {
+		return w.observer.aims(w, a, ref)
+	}
+	return ref
 }
 
 // ownTarget is what a turret was told to attack, now or just before; no look

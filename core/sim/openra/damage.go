@@ -10,6 +10,12 @@ func (w *World) damage(a, source *Actor, amount int32, causes []string) {
 	if a.dead || a.hp <= 0 {
 		return
 	}
+	if w.observer != nil {
+		var happens bool
+		if source, amount, happens = w.observer.hits(w, a, source, amount, causes); !happens {
+			return
+		}
+	}
 	if amount > 0 {
 		cover := int32(100)
 		if a.proneTicks > 0 && a.typ.cover != nil {

@@ -67,14 +67,7 @@ type Explanation struct {
 	Difference int32 // recorded minus computed
 	Draws      int64 // drawn here so far
 	Candidates []Candidate
-	// Next are the differences of the net frames that follow, at most
-	// maxNextFrames. One that stays the same is a value that is wrong and does
-	// not change; one that changes wildly each time is a count of draws.
-	Next []int32
 }
-
-// maxNextFrames is how many net frames past the first mismatch are compared.
-const maxNextFrames = 3
 
 // Limits of what an explanation looks at.
 const (

@@ -23,6 +23,11 @@ type hierarchy struct {
 	isDirty  []bool
 	domain   []int32 // by abstract cell
 	current  bool    // domain is up to date
+
+	// changes counts what changed but domain, which follows from the rest. A
+	// copy knows of what, and of which count of its changes, it is one.
+	changes, copied int64
+	copyOf          *hierarchy
 }
 
 func (w *World) newHierarchy(loco int32, blocking bool) *hierarchy {
@@ -80,6 +85,7 @@ func (h *hierarchy) actorsChanged(w *World, c Cell) {
 	at := w.ground.index(c)
 	if blocked := h.blockedCell(w, c); blocked != h.blockers[at] {
 		h.blockers[at] = blocked
+		h.changes++
 		h.mark(c)
 	}
 }
@@ -107,6 +113,7 @@ func (h *hierarchy) mark(c Cell) {
 	}
 	square := h.squareOf(c)
 	if !h.isDirty[square] {
+		h.changes++
 		h.isDirty[square] = true
 		h.dirty = append(h.dirty, square)
 	}
@@ -295,6 +302,7 @@ func (h *hierarchy) refresh(w *World) {
 		return
 	}
 	h.current = false
+	h.changes++
 	for _, square := range h.dirty {
 		for _, node := range h.nodesOf(w, square) {
 			h.edges[node] = h.edges[node][:0]

@@ -39,9 +39,10 @@ type Module struct {
 
 	hash   int32
 	hashed bool
-	// expected is the hash recorded for the next net frame, if explanations
-	// are wanted; explanation is that of the first frame that differed.
-	expected    *int32
+	// journal is kept if explanations are wanted, expected what is recorded for
+	// the next net frame; explanation is that of the first frame that differed.
+	journal     *Journal
+	expected    RecordedFrame
 	explanation *Explanation
 	orders      []Order // of the running Step
 	coder       coder
@@ -214,6 +215,9 @@ func (m *Module) Step(orders []sim.Accepted) {
 	}
 	m.hashed = m.env.Tick()%ticksPerFrame == 0
 	if m.hashed {
+		if m.journal != nil {
+			m.journal.Before(m.world, m.expected)
+		}
 		m.hash = m.world.BeginFrame(m.orders)
 		m.explain()
 	} else {
@@ -222,39 +226,37 @@ func (m *Module) Step(orders []sim.Accepted) {
 		}
 	}
 	m.world.Advance()
+	if m.journal != nil {
+		m.journal.After(m.world)
+	}
 	if err := m.reconcile(); err != nil {
 		m.env.Abort(err)
 	}
 }
 
-// Expect says which hash the recording has for the net frame of the next tick,
-// so that a difference can be explained while the world stands as it was
-// hashed.
-func (m *Module) Expect(recorded uint32) {
-	hash := int32(recorded)
-	m.expected = &hash
+// KeepJournal makes the module note what it takes to explain the first
+// difference from the recording. Each net frame must then be announced by
+// Expect.
+func (m *Module) KeepJournal() *Journal {
+	m.journal = NewJournal()
+	return m.journal
 }
+
+// Expect says what is recorded for the net frame of the next tick: the orders
+// as the engine had them, with all the ids they name, and the hash. They are
+// kept until the next call.
+func (m *Module) Expect(frame RecordedFrame) { m.expected = frame }
 
 // Explanation tells what could account for the first difference from an
-// expected hash, nil if there was none. It is complete once Explained.
+// expected hash, nil if there was none.
 func (m *Module) Explanation() *Explanation { return m.explanation }
 
-// Explained reports whether there was a difference and the frames after it
-// were looked at too.
-func (m *Module) Explained() bool {
-	return m.explanation != nil && len(m.explanation.Next) == maxNextFrames
-}
-
 func (m *Module) explain() {
-	switch {
-	case m.expected == nil:
-	case m.explanation == nil && *m.expected != m.hash:
-		explanation := m.world.Explain(*m.expected)
+	if m.explanation == nil && m.expected.Hashed && m.expected.Hash != m.hash {
+		explanation := m.world.Explain(m.expected.Hash)
 		m.explanation = &explanation
-	case m.explanation != nil && len(m.explanation.Next) < maxNextFrames:
-		m.explanation.Next = append(m.explanation.Next, *m.expected-m.hash)
 	}
-	m.expected = nil
+	m.expected = RecordedFrame{}
 }
 
 // NativeHash implements sim.NativeJudge. Without a map the world is not the

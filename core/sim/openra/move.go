@@ -39,6 +39,9 @@ func (w *World) evalPath(a *Actor, act *Activity, check blockedBy) (arrived bool
 		}
 		act.path = append(act.path, c)
 	}
+	if w.observer != nil {
+		w.observer.pathFound(w, a, act)
+	}
 	if w.behaviour.oldCells {
 		a.pathHash = pathHash(act.path)
 	}
@@ -131,6 +134,14 @@ func adjacent(a, b Cell) bool {
 // popPath takes the next cell of the path, deals with who blocks it, and says
 // whether to try again later where there is none.
 func (w *World) popPath(a *Actor, act *Activity) (next Cell, sub subCell, ok, again bool) {
+	next, sub, ok, again = w.nextStep(a, act)
+	if ok && w.observer != nil {
+		next, sub = w.observer.steps(w, a, act, next, sub)
+	}
+	return next, sub, ok, again
+}
+
+func (w *World) nextStep(a *Actor, act *Activity) (next Cell, sub subCell, ok, again bool) {
 	if len(act.path) == 0 {
 		return Cell{}, 0, false, false
 	}

@@ -177,23 +177,32 @@ func (t *twister) scatter() Pos {
 // waits for the next tick.
 func (w *World) tickEffects() {
 	for i, n := 0, len(w.effects); i < n; i++ {
-		switch e := &w.effects[i]; e.kind {
-		case effectInstant:
-			w.tickInstant(i)
-		case effectBullet:
-			w.tickBullet(i)
-		case effectMissile:
-			w.tickMissile(i)
-		case effectBomb:
-			w.tickBomb(i)
-		case effectZap:
-			w.tickZap(i)
-		case effectSpurt:
-			w.tickSpurt(i)
-		case effectDelayed:
-			if e.length--; e.length <= 0 {
-				w.later(task{kind: taskImpact, amount: int32(i)})
-			}
+		if w.observer == nil {
+			w.runEffect(i)
+		} else {
+			w.observer.effectTurn(w, i)
+		}
+	}
+}
+
+// runEffect runs one effect for a tick.
+func (w *World) runEffect(i int) {
+	switch e := &w.effects[i]; e.kind {
+	case effectInstant:
+		w.tickInstant(i)
+	case effectBullet:
+		w.tickBullet(i)
+	case effectMissile:
+		w.tickMissile(i)
+	case effectBomb:
+		w.tickBomb(i)
+	case effectZap:
+		w.tickZap(i)
+	case effectSpurt:
+		w.tickSpurt(i)
+	case effectDelayed:
+		if e.length--; e.length <= 0 {
+			w.later(task{kind: taskImpact, amount: int32(i)})
 		}
 	}
 }

@@ -6,7 +6,8 @@ type twister struct {
 	state [624]uint32
 	index int32
 	last  int32
-	draws int64 // how many raw numbers were drawn, for explanations
+	draws int64        // how many raw numbers were drawn, for explanations
+	watch drawObserver // nil unless a difference is explained; not state
 }
 
 const (
@@ -38,6 +39,9 @@ func (t *twister) twist() {
 
 // raw draws a number in 0..0x7FFFFFFE.
 func (t *twister) raw() int32 {
+	if t.watch != nil && t.watch.draws(t) {
+		return t.last
+	}
 	if t.index == 0 {
 		t.twist()
 	}

@@ -74,7 +74,7 @@ func TestEveryFieldOfTheStateIsInTheCodec(t *testing.T) {
 	comeBack(t, func(act *Activity, c *coder) { act.coded(c); act.codedProgress(c) }, nil, "child", "next", "recorded")
 	comeBack(t, (*queue).coded, nil, "info", "items[].typ")
 	comeBack(t, (*player).coded, func(p *player) { p.shown = make([]uint8, 200) }, "queues", "resettled", "visible", "through", "covered", "explored", "shown", "isTouched")
-	comeBack(t, (*twister).coded, nil)
+	comeBack(t, (*twister).coded, nil, "watch")
 	comeBack(t, (*effect).coded, nil, "weapon")
 	comeBack(t, (*Setup).coded, nil, "Rules", "Map")
 	comeBack(t, func(v *frozenList, c *coder) {
@@ -99,7 +99,7 @@ func TestEveryPartOfTheWorldIsKnownToTheCodec(t *testing.T) {
 		"influence": "from the buildings", "locomotors": "from map and buildings", "makers": "a cache",
 		"tasks": "empty between ticks", "taskHead": "empty between ticks", "effects": "coded", "blockers": "coded", "covers": "coded", "weapons": "rules", "largestRadius": "rules", "smokeTicks": "rules", "smokeStartTicks": "rules", "ends": "taken after each tick", "strikes": "coded", "satellites": "coded", "watches": "coded",
 		"charging": "a cache", "powerOrders": "rules", "playerProvides": "rules",
-		"unmodelled": "a figure, not state", "free": "unused memory", "scratch": "unused memory",
+		"unmodelled": "a figure, not state", "free": "unused memory", "scratch": "unused memory", "observer": "looks on, not state",
 	}
 	world := reflect.TypeFor[World]()
 	for i := range world.NumField() {

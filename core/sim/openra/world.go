@@ -62,6 +62,7 @@ type World struct {
 	unmodelled Counts
 	free       *Activity // unused activity records
 	scratch    scratch
+	observer   observer // nil unless a difference is explained
 }
 
 // worldOptions are the lobby options the simulation looks at.
@@ -177,12 +178,12 @@ func (w *World) step() {
 		w.tick++
 		for i := 0; i < len(w.actors); i++ {
 			if a := w.actors[i]; a != nil && a.awake() && a.inWorld {
-				w.tickActor(a)
+				w.actorTurn(a, partActivities)
 			}
 		}
 		for i := 0; i < len(w.actors); i++ {
 			if a := w.actors[i]; a != nil && a.awake() {
-				w.tickTraits(a)
+				w.actorTurn(a, partTraits)
 			}
 		}
 		w.tickEffects()
@@ -192,6 +193,15 @@ func (w *World) step() {
 	}
 	w.drainTasks()
 	w.dropEffects()
+}
+
+// actorTurn runs an actor's part of a tick.
+func (w *World) actorTurn(a *Actor, part turnPart) {
+	if w.observer == nil {
+		w.runTurn(a, part)
+		return
+	}
+	w.observer.turn(w, a, part)
 }
 
 // tickTraits runs what an actor's traits do once per tick, in construct order.

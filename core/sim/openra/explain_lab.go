@@ -1,0 +1,188 @@
+package openra
+
+import "errors"
+
+// Laboratory plays the frames around the first that disagrees again, each time
+// from a copy of the world as it was when all agreed.
+type Laboratory struct {
+	frames []RecordedFrame // the first is frame number first
+	first  int32
+	wrong  int      // index of the first that disagrees
+	bases  []*World // before each tick of the frames ahead of wrong; before the orders where those come first
+	work   *World
+	log    tickLog
+	plain  []int32 // recorded minus computed from wrong on, as far as they were played
+	course []moment
+	ended  []deadActor
+	habits map[string]int // how often a function drew since the journal began
+}
+
+// moment is a copy of the world as it was hashed.
+type moment struct {
+	world      *World
+	difference int32
+	terms      []hashTerm
+}
+
+// Errors of NewLaboratory.
+var (
+	// ErrNotReproduced: played from the journal, the game is another one. There
+	// is nothing to try then.
+	ErrNotReproduced = errors.New("played again from the journal the hashes before the difference are not met")
+	// ErrNoDifference: all frames of the journal are met.
+	ErrNoDifference = errors.New("there is no frame that differs")
+)
+
+// maxCourse is how many frames from the first that disagrees on are looked at
+// as a whole.
+const maxCourse = 12
+
+// NewLaboratory opens a laboratory at the first frame of the journal that is
+// not met; back is how many frames before it trials may begin, at least 1.
+func NewLaboratory(j *Journal, back int) (*Laboratory, error) {
+	if j.older == nil {
+		return nil, ErrNoDifference
+	}
+	w := &World{}
+	j.older.copyTo(w)
+	habits := &logger{log: &tickLog{}}
+	w.observe(habits)
+	wrong := -1
+	for i := range j.frames {
+		if h := w.BeginFrame(j.frames[i].Orders); j.frames[i].Hashed && h != j.frames[i].Hash {
+			wrong = i
+			break
+		}
+		w.ticks()
+	}
+	if wrong < 0 {
+		return nil, ErrNoDifference
+	}
+	start := max(0, wrong-max(back, 1))
+	j.older.copyTo(w)
+	for i := range start {
+		w.BeginFrame(j.frames[i].Orders)
+		w.ticks()
+	}
+	l := &Laboratory{frames: j.frames[start:], first: w.frame + 1, wrong: wrong - start, work: &World{}, ended: j.ended, habits: habits.log.habits()}
+	if l.wrong == 0 {
+		// The game differs from its first frame on: nothing went before it.
+		return nil, ErrNotReproduced
+	}
+	l.playBases(w)
+	return l, nil
+}
+
+// ticks runs the ticks of a net frame.
+func (w *World) ticks() {
+	for range ticksPerFrame {
+		w.step()
+	}
+}
+
+// playBases plays unchanged, keeps a copy before each tick, and notes all that
+// happens up to the difference; and how the difference goes on.
+func (l *Laboratory) playBases(w *World) {
+	log := &logger{log: &l.log}
+	for i := range l.frames {
+		if i < l.wrong {
+			w.observe(log)
+		} else {
+			w.observe(nil)
+		}
+		if i < l.wrong {
+			l.keep(w)
+		}
+		h := w.BeginFrame(l.frames[i].Orders)
+		if i >= l.wrong {
+			l.plain = append(l.plain, l.frames[i].Hash-h)
+			if len(l.course) < maxCourse {
+				l.course = append(l.course, momentOf(w, l.frames[i].Hash-h))
+			}
+		}
+		for k := range ticksPerFrame {
+			if i < l.wrong && k > 0 {
+				l.keep(w)
+			}
+			w.ends = w.ends[:0]
+			w.step()
+			if i < l.wrong {
+				l.log.ends(w)
+			}
+		}
+	}
+}
+
+func momentOf(w *World, difference int32) moment {
+	still := &World{}
+	w.copyTo(still)
+	return moment{world: still, difference: difference, terms: still.hashTerms()}
+}
+
+func (l *Laboratory) keep(w *World) {
+	base := &World{}
+	w.copyTo(base)
+	l.bases = append(l.bases, base)
+}
+
+// outcome is what a trial came to.
+type outcome struct {
+	// met is how many frames from the first that disagrees on are met, new how
+	// many of them say something of their own: where the unchanged game goes on
+	// differing by the same amount, one frame says no more than the one before.
+	met, news int
+	// change is by how much the first frame that disagrees came out otherwise;
+	// wrong before it if a frame was missed that is met without any edit.
+	change  int32
+	spoiled bool
+}
+
+// try plays with edits, from the tick in which the first of them is made.
+func (l *Laboratory) try(edits ...*edit) outcome {
+	from := len(l.bases) - 1
+	for _, e := range edits {
+		from = min(from, e.base)
+	}
+	w := l.work
+	l.bases[from].copyTo(w)
+	editor := &editor{edits: edits, lab: l}
+	w.observe(editor)
+	defer w.observe(nil)
+	var out outcome
+	for i := from / ticksPerFrame; i < len(l.frames); i++ {
+		first := 0
+		if i == from/ticksPerFrame {
+			first = from % ticksPerFrame
+		}
+		if first == 0 {
+			for _, e := range edits {
+				e.beforeFrame(w, i)
+			}
+			editor.lastDraws(w)
+			h := w.BeginFrame(editor.orders(i))
+			recorded := &l.frames[i]
+			met := !recorded.Hashed || h == recorded.Hash
+			switch {
+			case i < l.wrong && !met:
+				out.spoiled = true
+				return out
+			case i == l.wrong:
+				out.change = h - (recorded.Hash - l.plain[0])
+			}
+			if i >= l.wrong {
+				if !met {
+					return out
+				}
+				out.met++
+				if at := i - l.wrong; at == 0 || l.plain[at] != l.plain[at-1] {
+					out.news++
+				}
+			}
+		}
+		for range ticksPerFrame - first {
+			editor.beforeTick(w)
+			w.step()
+		}
+	}
+	return out
+}

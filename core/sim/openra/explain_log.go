@@ -1,0 +1,211 @@
+package openra
+
+import (
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// tickLog is what happened in the frames before a difference, in order.
+type tickLog struct {
+	turns  []turnEntry
+	draws  []drawEntry
+	steps  []stepEntry
+	paths  []pathEntry
+	aims   []aimEntry
+	hits   []hitEntry
+	flight []flightEntry
+	deaths []deadActor
+}
+
+// doer is who did something: an actor in one of its turns, or an effect.
+type doer struct {
+	tick   int32
+	actor  uint32
+	part   turnPart
+	effect int32 // index of the effect, -1 for an actor
+}
+
+type turnEntry struct {
+	doer
+	kind activityKind // of the innermost activity, actNone if idle
+	idle bool
+	drew int32
+}
+
+type drawEntry struct {
+	doer
+	n    int64    // numbers drawn before it
+	path []string // functions that asked for it, the one that drew last
+}
+
+type stepEntry struct {
+	doer
+	nth  int // of the unit in this tick
+	from Cell
+	to   Cell
+	sub  subCell
+}
+
+type pathEntry struct {
+	doer
+	nth  int
+	next Cell
+	more bool
+}
+
+type aimEntry struct {
+	doer
+	nth    int
+	target uint32
+}
+
+type hitEntry struct {
+	doer
+	nth            int // in this tick
+	victim, source uint32
+	amount         int32
+	causes         []string
+}
+
+type flightEntry struct {
+	doer
+	kind   effectKind
+	weapon string
+}
+
+// habits counts how often each way of functions drew.
+func (l *tickLog) habits() map[string]int {
+	count := map[string]int{}
+	for i := range l.draws {
+		count[joined(l.draws[i].path)]++
+	}
+	return count
+}
+
+// logger is the observer that writes a tickLog.
+type logger struct {
+	log  *tickLog
+	now  doer
+	hit  int
+	tick int32
+	nth  map[doer]int
+}
+
+func (g *logger) begin(d doer) {
+	g.now = d
+	if d.tick != g.tick {
+		g.tick, g.hit = d.tick, 0
+	}
+}
+
+// count numbers what an actor does in one turn.
+func (g *logger) count(what byte) int {
+	if g.nth == nil {
+		g.nth = map[doer]int{}
+	}
+	key := g.now
+	key.effect = int32(what)
+	n := g.nth[key]
+	g.nth[key]++
+	return n
+}
+
+func (g *logger) turn(w *World, a *Actor, part turnPart) {
+	g.begin(doer{tick: w.tick, actor: a.ID, part: part, effect: -1})
+	kind, idle, before := innermost(a), a.idle(), w.random.draws
+	w.runTurn(a, part)
+	g.log.turns = append(g.log.turns, turnEntry{doer: g.now, kind: kind, idle: idle, drew: int32(w.random.draws - before)})
+}
+
+// innermost is the kind of what an actor does in the end: the activity inside
+// all others.
+func innermost(a *Actor) activityKind {
+	kind := actNone
+	for act := a.current(); act != nil; act = skipDone(act.child) {
+		kind = act.kind
+	}
+	return kind
+}
+
+func (g *logger) effectTurn(w *World, i int) {
+	e := &w.effects[i]
+	g.begin(doer{tick: w.tick, actor: e.source, effect: int32(i)})
+	g.log.flight = append(g.log.flight, flightEntry{doer: g.now, kind: e.kind, weapon: e.weapon.name})
+	w.runEffect(i)
+}
+
+func (g *logger) draws(t *twister) bool {
+	g.log.draws = append(g.log.draws, drawEntry{doer: g.now, n: t.draws, path: callers()})
+	return false
+}
+
+func (g *logger) steps(_ *World, a *Actor, _ *Activity, to Cell, sub subCell) (Cell, subCell) {
+	g.log.steps = append(g.log.steps, stepEntry{doer: g.now, nth: g.count('s'), from: a.to, to: to, sub: sub})
+	return to, sub
+}
+
+func (g *logger) pathFound(_ *World, _ *Actor, act *Activity) {
+	p := pathEntry{doer: g.now, nth: g.count('p')}
+	if n := len(act.path); n > 0 {
+		p.next, p.more = act.path[n-1], true
+	}
+	g.log.paths = append(g.log.paths, p)
+}
+
+func (g *logger) aims(_ *World, _ *Actor, target uint32) uint32 {
+	g.log.aims = append(g.log.aims, aimEntry{doer: g.now, nth: g.count('a'), target: target})
+	return target
+}
+
+func (g *logger) hits(w *World, victim, source *Actor, amount int32, causes []string) (*Actor, int32, bool) {
+	if w.tick != g.tick {
+		g.tick, g.hit = w.tick, 0
+	}
+	h := hitEntry{doer: g.now, nth: g.hit, victim: victim.ID, amount: amount, causes: causes}
+	h.tick = w.tick
+	if source != nil {
+		h.source = source.ID
+	}
+	g.hit++
+	g.log.hits = append(g.log.hits, h)
+	return source, amount, true
+}
+
+// ends notes who died in the tick that was just played.
+func (l *tickLog) ends(w *World) {
+	for _, e := range w.ends {
+		l.deaths = append(l.deaths, deadActor{tick: w.tick, ended: e})
+	}
+}
+
+// maxCallers is how many functions around a draw are looked at.
+const maxCallers = 32
+
+// machinery are the functions that say nothing about who draws.
+var machinery = map[string]bool{
+	"callers": true, "raw": true, "between": true, "below": true, "scatter": true, "draws": true, "turn": true, "runTurn": true, "actorTurn": true,
+	"tickActor": true, "tickTraits": true, "runActivity": true, "tickOuter": true, "tickChild": true, "tickActivity": true,
+	"tickEffects": true, "effectTurn": true, "runEffect": true, "drainTasks": true,
+}
+
+// callers names the functions between a tick and the draw, the one that drew
+// last. The rules are written in these: the names say which rule drew.
+func callers() []string {
+	var stack [maxCallers]uintptr
+	frames := runtime.CallersFrames(stack[:runtime.Callers(2, stack[:])])
+	var path []string
+	for more := true; more; {
+		var frame runtime.Frame
+		frame, more = frames.Next()
+		name := frame.Function[strings.LastIndexByte(frame.Function, '.')+1:]
+		if name == "step" || name == "BeginFrame" {
+			break
+		}
+		if !machinery[name] && !strings.HasPrefix(name, "func") {
+			path = append(path, name)
+		}
+	}
+	slices.Reverse(path)
+	return path
+}

@@ -1,0 +1,244 @@
+package openra
+
+import (
+	"fmt"
+	"sort"
+)
+
+// News is what was seen in a game for the first time, and when. What is new
+// where a game goes wrong is the first suspect: a rule that no recording asked
+// for before.
+type News struct {
+	seen   map[sighting]int32    // frame
+	actors []newsActor           // by id
+	values map[traitOf]bool      // traits of types that were seen to change
+	had    map[*actorType][]bool // by figure
+}
+
+// sighting is one thing that can be seen.
+type sighting struct {
+	kind NewsKind
+	a, b string
+}
+
+// NewsKind sorts what is new, the most general first.
+type NewsKind uint8
+
+// The kinds of news.
+const (
+	NewsOrder    NewsKind = iota // an order of a name
+	NewsActor                    // an actor of a type
+	NewsWeapon                   // a weapon that is fired
+	NewsActivity                 // an activity of a kind
+	NewsEnd                      // an actor of a type that is gone
+	NewsOrderFor                 // an order for a type of actor, or for what is built
+	NewsDoes                     // an activity of a type
+	NewsState                    // a figure of the state that a type has for the first time
+	NewsTrait                    // a hashed trait of a type that changes
+	NewsShotAt                   // a weapon that is fired at a type
+	newsKinds    = iota
+)
+
+var newsNames = [newsKinds]string{
+	"order", "actor type", "weapon", "activity", "end of", "order for", "activity of", "state of", "trait of", "weapon against",
+}
+
+func (k NewsKind) String() string { return newsNames[k] }
+
+// MarshalText names a kind in JSON.
+func (k NewsKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// Novelty is one thing that was new in a frame.
+type Novelty struct {
+	Frame int32    `json:"frame"`
+	Kind  NewsKind `json:"kind"`
+	What  string   `json:"what"`
+}
+
+type traitOf struct {
+	typ  *actorType
+	slot int
+}
+
+// newsActor is an actor as it was last looked at.
+type newsActor struct {
+	known  bool
+	typ    *actorType
+	since  [maxArmaments]int32 // ticks since each weapon fired
+	traits []int32             // hashed values when it was first seen
+}
+
+func (n *News) add(w *World, kind NewsKind, a, b string) {
+	if n.seen == nil {
+		n.seen = map[sighting]int32{}
+	}
+	s := sighting{kind: kind, a: a, b: b}
+	if _, known := n.seen[s]; !known {
+		n.seen[s] = w.frame
+	}
+}
+
+// orders notes the orders of the frame that comes.
+func (n *News) orders(w *World, orders []Order) {
+	w.frame++ // it has not begun
+	defer func() { w.frame-- }()
+	for i := range orders {
+		o := &orders[i]
+		if w.kindOf(o.Name) == orderWithoutTrace {
+			continue
+		}
+		n.add(w, NewsOrder, o.Name+targetNames[o.Target]+queuedName(o), "")
+		if o.Text != "" {
+			n.add(w, NewsOrderFor, o.Name, o.Text)
+		}
+		subject := w.peek(o.Subject)
+		if subject == nil && len(o.Grouped) > 0 {
+			subject = w.peek(o.Grouped[0])
+		}
+		if subject != nil && subject.typ.name != "" && subject.typ.index != playerType {
+			n.add(w, NewsOrderFor, o.Name, subject.typ.name)
+		}
+		if target := w.peek(o.Actor); target != nil && o.Target != TargetNone {
+			n.add(w, NewsOrderFor, o.Name+" at", target.typ.name)
+		}
+	}
+}
+
+var targetNames = [...]string{TargetNone: "", TargetActor: " at an actor", TargetFrozen: " at a memory", TargetCell: " at a cell", TargetPosition: " at a place"}
+
+func queuedName(o *Order) string {
+	if o.Queued {
+		return ", queued"
+	}
+	return ""
+}
+
+// tick notes what a tick brought.
+func (n *News) tick(w *World) {
+	for i := range w.effects {
+		e := &w.effects[i]
+		n.add(w, NewsWeapon, e.weapon.name, "")
+		if target := w.peek(e.target &^ frozenBit); target != nil {
+			n.add(w, NewsShotAt, e.weapon.name, w.nameOf(target))
+		}
+	}
+	for len(n.actors) < len(w.actors) {
+		n.actors = append(n.actors, newsActor{})
+	}
+	for id, a := range w.actors {
+		known := &n.actors[id]
+		if a == nil {
+			if known.known {
+				n.add(w, NewsEnd, known.typ.name, "")
+				*known = newsActor{}
+			}
+			continue
+		}
+		if a.typ.index != playerType && id != 0 {
+			n.actor(w, a, known)
+		}
+	}
+}
+
+// actor notes what is new of an actor.
+func (n *News) actor(w *World, a *Actor, known *newsActor) {
+	name := a.typ.name
+	if !known.known || known.typ != a.typ {
+		n.add(w, NewsActor, name, "")
+		*known = newsActor{known: true, typ: a.typ}
+		for i := range a.typ.syncs {
+			known.traits = append(known.traits, w.traitHash(a, &a.typ.syncs[i]))
+		}
+	}
+	if !a.stirred {
+		return
+	}
+	n.activities(w, name, a.activity)
+	if w.tick%ticksPerFrame != 0 {
+		return
+	}
+	n.weapons(w, a, known)
+	n.figures(w, a)
+	n.traits(w, a, known)
+}
+
+func (n *News) activities(w *World, name string, act *Activity) {
+	for ; act != nil; act = act.next {
+		if act.state == stateActive || act.state == stateCanceling {
+			n.add(w, NewsActivity, act.kind.String(), "")
+			n.add(w, NewsDoes, name, act.kind.String())
+		}
+		n.activities(w, name, act.child)
+	}
+}
+
+// weapons notes what was fired since the last look.
+func (n *News) weapons(w *World, a *Actor, known *newsActor) {
+	for i := range a.typ.armaments {
+		if a.arms[i].since < known.since[i] {
+			n.add(w, NewsWeapon, a.typ.armaments[i].weapon.name, "")
+		}
+		known.since[i] = a.arms[i].since
+	}
+}
+
+// figures notes which figures are something for the first time in an actor of
+// the type.
+func (n *News) figures(w *World, a *Actor) {
+	if n.had == nil {
+		n.had = map[*actorType][]bool{}
+	}
+	had := n.had[a.typ]
+	if had == nil {
+		had = make([]bool, len(figures))
+		n.had[a.typ] = had
+	}
+	for i := range figures {
+		if !had[i] && figures[i].is(a) {
+			had[i] = true
+			n.add(w, NewsState, a.typ.name, figures[i].name)
+		}
+	}
+}
+
+// traits notes which hashed traits do not have the value any more that they
+// began with.
+func (n *News) traits(w *World, a *Actor, known *newsActor) {
+	for i := range a.typ.syncs {
+		key := traitOf{typ: a.typ, slot: i}
+		if n.values[key] || w.traitHash(a, &a.typ.syncs[i]) == known.traits[i] {
+			continue
+		}
+		if n.values == nil {
+			n.values = map[traitOf]bool{}
+		}
+		n.values[key] = true
+		n.add(w, NewsTrait, a.typ.name, a.typ.syncs[i].key)
+	}
+}
+
+// Since lists what was new in a frame or after it, the most general first and
+// then the latest.
+func (n *News) Since(frame int32) []Novelty {
+	var list []Novelty
+	for s, at := range n.seen {
+		if at >= frame {
+			what := s.a
+			if s.b != "" {
+				what = fmt.Sprintf("%s: %s", s.a, s.b)
+			}
+			list = append(list, Novelty{Frame: at, Kind: s.kind, What: what})
+		}
+	}
+	sort.Slice(list, func(i, j int) bool {
+		switch a, b := &list[i], &list[j]; {
+		case a.Kind != b.Kind:
+			return a.Kind < b.Kind
+		case a.Frame != b.Frame:
+			return a.Frame > b.Frame
+		default:
+			return a.What < b.What
+		}
+	})
+	return list
+}
