@@ -1,5 +1,7 @@
 package openra
 
+import "strings"
+
 // Crates that change the one who opens them, and those of his own who stand
 // beside: a rank more, a shield for a while.
 
@@ -47,5 +49,24 @@ func (w *World) levelUp(t *task) {
 func (w *World) shield(t *task) {
 	if a := w.alive(t.actor); a != nil {
 		a.invulnerable = max(a.invulnerable, t.amount)
+	}
+}
+
+// giveSquad puts the units of a squad around the finder, one after another: each
+// takes a place that those before it have left. The fork does so at the end of
+// the tick (ra-dev2026-rl-normal-vs-easy, net frame 11705).
+func (w *World) giveSquad(a *Actor, action *crateAction) {
+	for _, name := range action.units {
+		t := w.typeOf(strings.ToLower(name))
+		if t == nil {
+			continue
+		}
+		cells := w.cellsAround(a, t)
+		if len(cells) == 0 {
+			continue
+		}
+		c := cells[w.random.below(int32(len(cells)))]
+		unit := w.create(t, spawn{owner: a.owner, cell: c, hasCell: true, facing: -1})
+		w.setPosition(unit, c, w.availableSubCell(unit, c, subAny, unit.ID))
 	}
 }

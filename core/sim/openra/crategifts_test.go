@@ -82,3 +82,36 @@ func TestACrateShieldsItsFinder(t *testing.T) {
 		t.Errorf("shielded for %d ticks, want %d", tank.invulnerable, action.duration)
 	}
 }
+
+func TestASquadFromACrateStandsWhereThereIsRoom(t *testing.T) {
+	w := plain(t)
+	w.behaviour.fork = true
+	finder := w.put(t, "e1", 0, Cell{20, 20})
+	squad := &crateAction{kind: "GiveUnitCrateAction", units: []string{"e1", "E1", "nobody", "e3"}}
+	first := w.nextID
+	w.giveSquad(finder, squad)
+	taken := map[[3]int32]bool{{finder.to.X, finder.to.Y, int32(finder.toSub)}: true}
+	for id := first; id < w.nextID; id++ {
+		a := w.actor(id)
+		at := [3]int32{a.to.X, a.to.Y, int32(a.toSub)}
+		if d := a.to.sub(finder.to); taken[at] || abs(d.X) > 1 || abs(d.Y) > 1 || a.owner != 0 || !a.inWorld {
+			t.Errorf("%s of %d stands at %v", a.typ.name, a.owner, at)
+		}
+		taken[at] = true
+	}
+	if w.nextID != first+3 {
+		t.Errorf("%d came, want 3", w.nextID-first)
+	}
+	for x := int32(-1); x <= 1; x++ {
+		for y := int32(-1); y <= 1; y++ {
+			if c := (Cell{40 + x, 40 + y}); x != 0 || y != 0 {
+				w.put(t, "2tnk", 0, c)
+			}
+		}
+	}
+	tank := w.put(t, "2tnk", 0, Cell{40, 40})
+	before := w.nextID
+	if w.giveSquad(tank, squad); w.nextID != before {
+		t.Error("somebody came although there is no room")
+	}
+}

@@ -25,7 +25,7 @@ func (w *World) openCrate(a, other *Actor) {
 	for i := range actions {
 		share := w.crateShares(a, &actions[i])
 		if n < share {
-			if w.behaviour.fork && actions[i].kind == "DuplicateUnitCrateAction" {
+			if w.behaviour.fork && (actions[i].kind == "DuplicateUnitCrateAction" || actions[i].kind == "GiveUnitCrateAction") {
 				w.later(task{kind: taskGiveContents, actor: a.ID, typ: other.typ, amount: int32(i)})
 			} else {
 				w.activate(a, other, &actions[i])
@@ -121,27 +121,37 @@ func (w *World) hasBase(owner int32) bool {
 }
 
 // cellsAround lists the cells around a unit, its own included, that a type
-// could be put in.
+// could be put in. It is the crate that asks, on behalf of who owns the world:
+// to him nobody is an ally, and what can be run over stands in nobody's way.
 func (w *World) cellsAround(a *Actor, t *actorType) []Cell {
 	if t.mobile == nil {
 		return nil
 	}
-	probe := &Actor{typ: t, actorFigures: actorFigures{owner: a.owner}}
+	probe := &Actor{typ: t, actorFigures: actorFigures{owner: worldOwner}}
 	l := &w.locomotors[t.mobile.locomotor]
 	var cells []Cell
 	at := w.location(a)
 	for x := int32(-1); x <= 1; x++ {
 		for y := int32(-1); y <= 1; y++ {
-			if c := at.add(Cell{x, y}); w.enterCost(l, probe, c, byAll, none, false, subFull) != unreachable {
-				cells = append(cells, c)
+			c := at.add(Cell{x, y})
+			if w.enterCost(l, probe, c, byAll, none, false, subFull) == unreachable || w.behaviour.fork && !w.joined(l, c, at) {
+				continue
 			}
+			cells = append(cells, c)
 		}
 	}
 	return cells
 }
 
+// worldOwner is the player the world belongs to, and what falls from the sky.
+const worldOwner = 0
+
 // giveUnits puts each unit of a squad into a cell of its own.
 func (w *World) giveUnits(a *Actor, action *crateAction) {
+	if w.behaviour.fork {
+		w.giveSquad(a, action)
+		return
+	}
 	var used []Cell
 	for _, name := range action.units {
 		t := w.typeOf(strings.ToLower(name))

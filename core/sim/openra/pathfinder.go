@@ -189,6 +189,21 @@ func (w *World) beginGuide(g *guide, h *hierarchy, l *locomotor, layer int, from
 	g.search.start(from)
 }
 
+// joined reports whether two cells are of one region, whatever moves in it.
+func (w *World) joined(l *locomotor, a, b Cell) bool {
+	if !w.ground.contains(a) || !w.ground.contains(b) {
+		return false
+	}
+	h := l.immovable
+	h.refresh(w)
+	x, y := h.abstractCell(w, a, false), h.abstractCell(w, b, false)
+	if x < 0 || y < 0 {
+		return false
+	}
+	h.domains(w)
+	return h.domain[x] == h.domain[y]
+}
+
 // guidedFromMany finds a path from the nearest of several cells.
 func (w *World) guidedFromMany(h *hierarchy, a *Actor, sources []Cell, target Cell, check blockedBy, rule cellRule, ignore uint32, reverse bool) []Cell {
 	h.refresh(w)
