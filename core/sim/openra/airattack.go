@@ -37,7 +37,7 @@ const flagFromMarch = 2
 // inArc reports whether an aircraft points at a target well enough to fire.
 func (w *World) inArc(a, target *Actor) bool {
 	d := w.aimedPoint(a, a.center, target).sub(a.center)
-	return d.flatSquared() == 0 || withinTolerance(a.facing, d.yaw(), a.typ.airAttack.tolerance)
+	return d.flatSquared() == 0 || withinTolerance(a.facing, w.yawOf(d), a.typ.airAttack.tolerance)
 }
 
 // mayFireInAir reports whether an aircraft is where it may fire: off the ground
@@ -89,7 +89,7 @@ func (w *World) tickFlyAttack(a *Actor, act *Activity) bool {
 	case a.typ.airAttack.kind == airStrafe || a.typ.airAttack.kind == airDefault && !a.typ.aircraft.hovers:
 		act.queueChild(w.attackRun(a, target, act.high))
 	case !w.inArc(a, target):
-		a.facing = turn(a.facing, w.aimedPoint(a, a.center, target).sub(a.center).yaw(), a.typ.aircraft.turnSpeed)
+		a.facing = turn(a.facing, w.yawOf(w.aimedPoint(a, a.center, target).sub(a.center)), a.typ.aircraft.turnSpeed)
 	}
 	return false
 }

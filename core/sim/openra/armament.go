@@ -147,7 +147,11 @@ func (w *World) nextShot(a *Actor, i int) {
 func (w *World) fire(a *Actor, i int, target aim) {
 	info, arm := &a.typ.armaments[i], &a.arms[i]
 	if a.typ.infantry != nil && len(a.typ.infantry.attack) > 0 {
-		w.later(task{kind: taskShowShot, actor: a.ID})
+		if w.behaviour.coarseFacing {
+			w.showShot(a.ID) // until 20200503; later, at the end of the tick
+		} else {
+			w.later(task{kind: taskShowShot, actor: a.ID})
+		}
 	}
 	n := int32(len(info.barrels))
 	at := arm.burst % n

@@ -148,11 +148,11 @@ func (w *World) tickAttack(a *Actor, act *Activity) bool {
 // facesTarget turns a unit to its target and reports whether it may fire.
 func (w *World) facesTarget(a, target *Actor) bool {
 	d := w.aimedPoint(a, a.center, target).sub(a.center)
-	if d.flatSquared() == 0 || withinTolerance(a.facing, d.yaw(), a.typ.tolerance) {
+	if d.flatSquared() == 0 || withinTolerance(a.facing, w.yawOf(d), a.typ.tolerance) {
 		return true
 	}
-	a.facing = turn(a.facing, d.yaw(), a.typ.turnSpeed())
-	return withinTolerance(a.facing, d.yaw(), a.typ.tolerance)
+	a.facing = turn(a.facing, w.yawOf(d), a.typ.turnSpeed())
+	return withinTolerance(a.facing, w.yawOf(d), a.typ.tolerance)
 }
 
 func withinTolerance(facing, desired, tolerance int32) bool {

@@ -239,6 +239,10 @@ func (w *World) wantedFacing(a *Actor) int32 {
 }
 
 func (w *World) moveTurret(a *Actor) {
+	if w.behaviour.coarseFacing {
+		w.moveOldTurret(a)
+		return
+	}
 	t := &a.turret
 	want := w.wantedFacing(a)
 	if want == t.facing {
@@ -258,6 +262,9 @@ func (w *World) faceTarget(a, target *Actor) bool {
 	t.want = w.aimedPoint(a, from, target).sub(from)
 	t.realign = false
 	w.moveTurret(a)
+	if w.behaviour.coarseFacing {
+		return a.aim == w.oldWantedFacing(a)
+	}
 	return w.wantedFacing(a) == t.facing
 }
 

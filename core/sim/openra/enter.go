@@ -264,8 +264,8 @@ func (w *World) tickMoveInto(a *Actor, act *Activity) bool {
 		return true
 	}
 	d := goal.sub(a.center)
-	if d.flatSquared() != 0 && a.facing != d.yaw() {
-		a.facing = turn(a.facing, d.yaw(), a.typ.turnSpeed())
+	if d.flatSquared() != 0 && a.facing != w.yawOf(d) {
+		a.facing = turn(a.facing, w.yawOf(d), a.typ.turnSpeed())
 		return false
 	}
 	speed := w.speedIn(a, w.location(a))

@@ -62,10 +62,7 @@ func (w *World) tickFly(a *Actor, act *Activity) bool {
 	}
 	desired := a.facing
 	if rest.flatSquared() != 0 {
-		yaw := rest.yaw()
-		if w.behaviour.coarseFacing {
-			yaw -= yaw % anglesPerFacing
-		}
+		yaw := w.yawOf(rest)
 		deadzone := info.deadzone
 		if w.behaviour.alwaysTurns {
 			deadzone = 0

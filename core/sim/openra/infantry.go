@@ -85,8 +85,8 @@ func (w *World) idleBody(a *Actor) {
 	}
 }
 
-// showShot is the frame-end task by which a shot is shown. Nothing is drawn for
-// idleness until it has been.
+// showShot begins to show a shot: at the end of the tick, until 20200503 at once.
+// Nothing is drawn for idleness until it has been shown.
 func (w *World) showShot(id uint32) {
 	a := w.alive(id)
 	if a == nil {

@@ -69,7 +69,7 @@ func (w *World) tickLand(a *Actor, act *Activity) bool {
 		w.flyTo(a, at)
 		return true
 	}
-	w.flyAhead(a, rest.yaw(), at.Z)
+	w.flyAhead(a, w.yawOf(rest), at.Z)
 	return false
 }
 

@@ -97,7 +97,7 @@ func (w *World) slide(a *Actor, from, to Pos) *Activity {
 	}
 	act.facing = a.facing
 	if d := to.sub(from); d.flatSquared() != 0 {
-		act.facing = d.yaw()
+		act.facing = w.yawOf(d)
 	}
 	return act
 }

@@ -45,14 +45,14 @@ func TestAUnitFromAFactoryIsInItsOwnWayIn20200202(t *testing.T) {
 	}
 }
 
-func TestInfantryMayMakeRoomInItsOwnCellIn20200202(t *testing.T) {
+func TestInfantryMayMakeRoomInItsOwnCellUntil20200503(t *testing.T) {
 	for _, test := range []struct {
 		unit  string
 		early bool
 		stays bool
 	}{{"e1", true, true}, {"e1", false, false}, {"1tnk", true, false}} {
 		w := plain(t)
-		w.behaviour.earlyMove = test.early
+		w.behaviour.coarseFacing = test.early
 		unit := w.put(t, test.unit, 0, Cell{20, 20})
 		stays := false
 		for range 200 {

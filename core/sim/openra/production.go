@@ -357,7 +357,7 @@ func (w *World) produce(a *Actor, t *actorType, kind string) bool {
 		d := w.centerOfCell(cell).sub(at)
 		s.facing = 0
 		if d.flatSquared() != 0 {
-			s.facing = d.yaw()
+			s.facing = w.yawOf(d)
 		}
 	}
 	s.rally = append([]Cell(nil), a.rallyPath...)

@@ -110,9 +110,6 @@ func (w *World) tickRelease(a *Actor) {
 		w.tickTrickler(a, t)
 	}
 	w.tickBuildingQueues(a)
-	if a.typ.turretSpeed > 0 && w.behaviour.coarseFacing {
-		a.aim = turn(a.aim, a.facing, a.typ.turretSpeed)
-	}
 	if a.typ.cover != nil && w.behaviour.coarseFacing {
 		a.aim = a.facing
 	}
@@ -189,6 +186,9 @@ func (w *World) constructRelease(a *Actor) {
 	}
 	a.constructQueues()
 	a.aim = a.facing
+	if w.behaviour.coarseFacing {
+		a.constructOldTurret()
+	}
 	if a.typ.rallyPoint && w.behaviour.rallyHash {
 		a.rallyPath = []Cell{a.cell.add(a.typ.rallyOffset)}
 	}

@@ -1,0 +1,53 @@
+package openra
+
+// Turrets until 20200503: where one points is an absolute facing, which lags
+// behind when its body turns, and is hashed.
+
+// yawOf is the direction a vector points to, in the whole facings there were
+// until 20200503.
+func (w *World) yawOf(p Pos) int32 {
+	if w.behaviour.coarseFacing {
+		return p.yaw() / anglesPerFacing * anglesPerFacing
+	}
+	return p.yaw()
+}
+
+// oldWantedFacing is where a turret shall point: at what it aims at, else where
+// its body looks; one on a building stays as it is.
+func (w *World) oldWantedFacing(a *Actor) int32 {
+	switch {
+	case a.turret.want != Pos{}:
+		return w.yawOf(a.turret.want)
+	case a.typ.turns():
+		return a.facing
+	}
+	return a.aim
+}
+
+// moveOldTurret turns a turret by a step. What weapons need is where it points
+// as seen from the body.
+func (w *World) moveOldTurret(a *Actor) {
+	a.aim = turn(a.aim, w.oldWantedFacing(a), a.typ.turretSpeed)
+	a.turret.facing = angle(a.aim - a.bodyYaw())
+}
+
+// turns reports whether actors of a type have a facing of their own.
+func (t *actorType) turns() bool { return t.mobile != nil || t.aircraft != nil }
+
+// bodyYaw is where a body looks that can turn, else 0.
+func (a *Actor) bodyYaw() int32 {
+	if a.typ.turns() {
+		return a.facing
+	}
+	return 0
+}
+
+// constructOldTurret points a new turret where its body looks, that of a
+// building where its rules say.
+func (a *Actor) constructOldTurret() {
+	a.aim = a.facing
+	if a.typ.turretSpeed > 0 && !a.typ.turns() {
+		a.aim = a.typ.turretInitial
+	}
+	a.turret.facing = angle(a.aim - a.bodyYaw())
+}

@@ -1,0 +1,86 @@
+package openra
+
+import "testing"
+
+func TestAnOldTurretLagsBehindItsBody(t *testing.T) {
+	w := playing(t, "ra", "release-20200202")
+	tank := w.put(t, "1tnk", 0, Cell{20, 20})
+	tank.stance = stanceHoldFire
+	step := tank.typ.turretSpeed
+	if step%anglesPerFacing != 0 || step <= 0 {
+		t.Fatalf("it turns by %d", step)
+	}
+	tank.facing = 256
+	w.tickTurret(tank)
+	if tank.aim != step || tank.turret.facing != angle(step-256) {
+		t.Errorf("it points at %d, %d from its body", tank.aim, tank.turret.facing)
+	}
+	if h := w.turretHash(tank); h != step/anglesPerFacing {
+		t.Errorf("hash %d", h)
+	}
+	for range 256 {
+		w.tickTurret(tank)
+	}
+	if tank.aim != 256 || tank.turret.facing != 0 {
+		t.Errorf("in the end it points at %d, %d from its body", tank.aim, tank.turret.facing)
+	}
+}
+
+func TestAnOldTurretPointsAtItsTargetUntilItRealigns(t *testing.T) {
+	w := playing(t, "ra", "release-20200202")
+	tank, target := w.put(t, "1tnk", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{17, 20})
+	for !w.faceTarget(tank, target) {
+		if tank.turret.want == (Pos{}) {
+			t.Fatal("it does not turn")
+		}
+	}
+	if tank.aim != 256 {
+		t.Fatalf("it points at %d, not west", tank.aim)
+	}
+	for range tank.typ.turretRealign {
+		w.tickTurret(tank)
+	}
+	if tank.aim != 256 {
+		t.Errorf("it realigns too early: %d", tank.aim)
+	}
+	if w.tickTurret(tank); tank.aim == 256 {
+		t.Error("it does not realign")
+	}
+}
+
+func TestDirectionsAreWholeFacingsUntil20200503(t *testing.T) {
+	for _, coarse := range []bool{false, true} {
+		w := plain(t)
+		w.behaviour.coarseFacing = coarse
+		if yaw := w.yawOf(Pos{-299, 256, 0}); yaw != 371 && !coarse || yaw != 368 && coarse {
+			t.Errorf("coarse %v: %d", coarse, yaw)
+		}
+	}
+}
+
+func TestAShotIsShownAtOnceUntil20200503(t *testing.T) {
+	for _, test := range []struct {
+		release string
+		body    bodyState
+	}{{"release-20200503", bodyAttacking}, {"release-20230225", bodyWaiting}} {
+		w := playing(t, "ra", test.release)
+		soldier, target := w.put(t, "e1", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{21, 20})
+		rest(w, soldier)
+		if w.fire(soldier, 0, aimAtActor(target)); soldier.body != test.body {
+			t.Errorf("%s: body %d", test.release, soldier.body)
+		}
+	}
+}
+
+func TestAWreckIsLeftByTheRulesOfEveryRelease(t *testing.T) {
+	for _, release := range []string{"release-20200202", "release-20200503", "playtest-20201213", "release-20210321", "release-20230225", "release-20231010"} {
+		w := playing(t, "ra", release)
+		tank := w.put(t, "2tnk", 0, Cell{20, 20})
+		w.step()
+		w.kill(tank, nil, nil)
+		w.step()
+		if w.anyNamed("2tnk.husk") == nil {
+			t.Errorf("%s: no wreck", release)
+		}
+	}
+}
