@@ -7,10 +7,7 @@ func (w *World) sendPlanes(a *Actor, info *powerRules, o *Order, target Pos) {
 	if t == nil || t.aircraft == nil {
 		return
 	}
-	facing := int32(o.Extra) & 1023
-	if w.behaviour.coarseFacing {
-		facing = facing & 255 * 4
-	}
+	facing := angle(int32(o.Extra) * anglesPerFacing) // orders speak of facings, in every release
 	if !info.directional || o.Extra == anyDirection {
 		facing = 1024 * w.random.below(info.facings) / info.facings
 	}

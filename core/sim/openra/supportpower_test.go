@@ -112,7 +112,7 @@ func TestParatroopersJumpOverTheirTarget(t *testing.T) {
 	w.players[0].cheats.fastCharge, w.players[0].cheats.allTech = true, true
 	w.pass(30)
 	before := w.nextID
-	w.use(0, "SovietParatroopers", Cell{24, 20}, 256)
+	w.use(0, "SovietParatroopers", Cell{24, 20}, 64)
 	w.pass(1)
 	if w.nextID != before+6 || w.actor(before).typ.name != "badr" || len(w.actor(before).passengers) != 5 {
 		t.Fatalf("%d actors, the first is %s with %d inside", w.nextID-before, w.actor(before).typ.name, len(w.actor(before).passengers))
