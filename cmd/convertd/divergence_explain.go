@@ -30,6 +30,7 @@ func newDivergenceExplain(p *program) *cobra.Command {
 	flags := command.Flags()
 	flags.BoolVar(&e.options.Edits, "edits", false, "play the frames before the difference again with one small edit at a time")
 	flags.IntVar(&e.options.Back, "back", 1, "first `frames` before the difference in which edits are made")
+	flags.IntVar(&e.options.Chain, "chain", 2, "`number` of differences after the best edit that are looked at in the same way")
 	flags.IntVar(&e.options.Trials, "trials", openra.DefaultTrials, "`number` of trials at most")
 	flags.DurationVar(&e.time, "time", 2*time.Minute, "how long edits are tried at most")
 	flags.BoolVar(&e.options.Draws, "draws", false, "list who drew random numbers in the last frame")
@@ -139,6 +140,10 @@ func printScan(text *strings.Builder, s *openra.Scan) {
 		if t.MoreSame > 0 {
 			fmt.Fprintf(text, "      and of %d more\n", t.MoreSame)
 		}
+	}
+	if s.Next != nil {
+		text.WriteString("  with the first of these, at the next difference:\n")
+		printScan(text, s.Next)
 	}
 }
 

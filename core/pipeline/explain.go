@@ -65,7 +65,10 @@ type ExplainOptions struct {
 	Edits  bool
 	Back   int
 	Trials int
-	Stop   func() bool
+	// Chain is how many differences that come after the best edit are looked at
+	// in the same way.
+	Chain int
+	Stop  func() bool
 	// Draws lists who drew a random number in the last frame, Changes which
 	// hashed traits changed in it.
 	Draws, Changes bool
@@ -196,7 +199,7 @@ func (e *Explanation) fill(ctx context.Context, found *openra.Explanation, journ
 	}
 	if options.Edits {
 		stop := func() bool { return ctx.Err() != nil || options.Stop != nil && options.Stop() }
-		scan := lab.Scan(openra.ScanLimits{Trials: options.Trials, Stop: stop})
+		scan := lab.Scan(openra.ScanLimits{Trials: options.Trials, Chain: options.Chain, Back: options.Back, Stop: stop})
 		e.Scan = &scan
 	}
 	return ctx.Err()

@@ -78,9 +78,47 @@ func (l *Laboratory) describeDraw(e *edit) string {
 		if l.rarity(e) == 1 {
 			text += ", the only one of that kind in a while"
 		}
-		return text
+		return text + l.between(i)
 	}
 	return text + " after all others"
+}
+
+// maxBetween is how many of those between two draws are named.
+const maxBetween = 12
+
+// between names who may draw between a draw and the one before it, and did not:
+// a number more may be theirs.
+func (l *Laboratory) between(i int) string {
+	d := &l.log.draws[i]
+	if d.effect >= 0 {
+		return ""
+	}
+	low, last := uint32(0), ""
+	if i > 0 {
+		before := &l.log.draws[i-1]
+		last = fmt.Sprintf("; the draw before is of %s in tick %d", l.describeDoer(before), before.tick)
+		if before.tick == d.tick && before.part == d.part && before.effect < 0 {
+			low = before.actor
+		}
+	}
+	var names []string
+	for _, w := range l.bases {
+		if w.tick+1 != d.tick {
+			continue
+		}
+		for id := low + 1; id < d.actor && int(id) < len(w.actors); id++ {
+			if a := w.actors[id]; a != nil && a.inWorld && (a.typ.autoTarget != nil || a.typ.hasIdleHooks) {
+				names = append(names, fmt.Sprintf("%s (%s)", w.called(id), doing(w, id)))
+			}
+		}
+	}
+	switch {
+	case len(names) == 0:
+		return last
+	case len(names) > maxBetween:
+		return fmt.Sprintf("%s; %d who draw at times are between them", last, len(names))
+	}
+	return last + "; who draws at times and is between them: " + strings.Join(names, ", ")
 }
 
 // rarity is how often what an edit changes happened in the frames that were

@@ -59,18 +59,71 @@ func NewLaboratory(j *Journal, back int) (*Laboratory, error) {
 		return nil, ErrNoDifference
 	}
 	start := max(0, wrong-max(back, 1))
+	if start == wrong {
+		// The game differs from its first frame on: nothing went before it.
+		return nil, ErrNotReproduced
+	}
 	j.older.copyTo(w)
 	for i := range start {
 		w.BeginFrame(j.frames[i].Orders)
 		w.ticks()
 	}
 	l := &Laboratory{frames: j.frames[start:], first: w.frame + 1, wrong: wrong - start, work: &World{}, ended: j.ended, habits: habits.log.habits()}
-	if l.wrong == 0 {
-		// The game differs from its first frame on: nothing went before it.
-		return nil, ErrNotReproduced
-	}
 	l.playBases(w)
 	return l, nil
+}
+
+// after opens a laboratory at the next difference of a game in which edits were
+// made that met that many frames here.
+func (l *Laboratory) after(met, back int, edits []*edit) *Laboratory {
+	wrong := l.wrong + met
+	start := max(wrong-max(back, 1), l.wrong)
+	if wrong >= len(l.frames) || start == wrong {
+		return nil
+	}
+	w := &World{}
+	from := l.begin(w, edits)
+	editor := &editor{edits: edits, lab: l}
+	w.observe(editor)
+	for i := from / ticksPerFrame; i < start; i++ {
+		if from <= i*ticksPerFrame {
+			l.hashFrame(w, editor, i)
+		}
+		l.playTicks(w, editor, i, from)
+	}
+	next := &Laboratory{
+		frames: l.frames[start:], first: l.first + int32(start), wrong: wrong - start, work: &World{}, ended: l.ended, habits: l.habits,
+	}
+	next.playBases(w)
+	return next
+}
+
+// begin makes a world stand before the first tick in which an edit is made.
+func (l *Laboratory) begin(w *World, edits []*edit) (tick int) {
+	tick = len(l.bases) - 1
+	for _, e := range edits {
+		tick = min(tick, e.base)
+	}
+	l.bases[tick].copyTo(w)
+	return tick
+}
+
+// playTicks plays the ticks of a frame, but for those before the one that play
+// began with.
+func (l *Laboratory) playTicks(w *World, d *editor, frame, from int) {
+	for range ticksPerFrame - max(from-frame*ticksPerFrame, 0) {
+		d.beforeTick(w)
+		w.step()
+	}
+}
+
+// hashFrame executes the orders of a frame.
+func (l *Laboratory) hashFrame(w *World, d *editor, frame int) int32 {
+	for _, e := range d.edits {
+		e.beforeFrame(w, frame)
+	}
+	d.lastDraws(w)
+	return w.BeginFrame(d.orders(frame))
 }
 
 // ticks runs the ticks of a net frame.
@@ -139,50 +192,39 @@ type outcome struct {
 
 // try plays with edits, from the tick in which the first of them is made.
 func (l *Laboratory) try(edits ...*edit) outcome {
-	from := len(l.bases) - 1
-	for _, e := range edits {
-		from = min(from, e.base)
-	}
 	w := l.work
-	l.bases[from].copyTo(w)
+	from := l.begin(w, edits)
 	editor := &editor{edits: edits, lab: l}
 	w.observe(editor)
 	defer w.observe(nil)
 	var out outcome
 	for i := from / ticksPerFrame; i < len(l.frames); i++ {
-		first := 0
-		if i == from/ticksPerFrame {
-			first = from % ticksPerFrame
+		if from <= i*ticksPerFrame && !l.judge(i, l.hashFrame(w, editor, i), &out) {
+			return out
 		}
-		if first == 0 {
-			for _, e := range edits {
-				e.beforeFrame(w, i)
-			}
-			editor.lastDraws(w)
-			h := w.BeginFrame(editor.orders(i))
-			recorded := &l.frames[i]
-			met := !recorded.Hashed || h == recorded.Hash
-			switch {
-			case i < l.wrong && !met:
-				out.spoiled = true
-				return out
-			case i == l.wrong:
-				out.change = h - (recorded.Hash - l.plain[0])
-			}
-			if i >= l.wrong {
-				if !met {
-					return out
-				}
-				out.met++
-				if at := i - l.wrong; at == 0 || l.plain[at] != l.plain[at-1] {
-					out.news++
-				}
-			}
-		}
-		for range ticksPerFrame - first {
-			editor.beforeTick(w)
-			w.step()
-		}
+		l.playTicks(w, editor, i, from)
 	}
 	return out
+}
+
+// judge notes what a frame came to, and whether the trial goes on.
+func (l *Laboratory) judge(frame int, hash int32, out *outcome) (goes bool) {
+	recorded := &l.frames[frame]
+	met := !recorded.Hashed || hash == recorded.Hash
+	at := frame - l.wrong
+	switch {
+	case at < 0:
+		out.spoiled = !met
+		return met
+	case at == 0:
+		out.change = hash - (recorded.Hash - l.plain[0])
+	}
+	if !met {
+		return false
+	}
+	out.met++
+	if at == 0 || l.plain[at] != l.plain[at-1] {
+		out.news++
+	}
+	return true
 }

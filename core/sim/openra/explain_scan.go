@@ -6,6 +6,9 @@ import "sort"
 type ScanLimits struct {
 	// Trials is how many times the frames are played at most.
 	Trials int
+	// Chain is how many differences that follow the best trial are scanned as
+	// well, one after the other, each from at most Back frames before it.
+	Chain, Back int
 	// Stop ends a scan early when it returns true; nil: never.
 	Stop func() bool
 }
@@ -40,6 +43,8 @@ type Scan struct {
 	Failed  int     `json:"failed,omitempty"`  // trials that the simulation could not play
 	Stopped string  `json:"stopped,omitempty"` // why not everything was tried
 	Trials  []Trial `json:"trials"`
+	// Next is the scan of the difference that comes after the best trial.
+	Next *Scan `json:"next,omitempty"`
 }
 
 // maxTrials is how many of the best are reported.
@@ -65,6 +70,7 @@ type change struct {
 // the same: how far they are met and by how much the first hash changed each.
 type foundTrial struct {
 	Trial
+	set  []*edit
 	kind editKind
 	rare int // how often the like happened before
 }
@@ -97,6 +103,13 @@ func (l *Laboratory) Scan(limits ScanLimits) Scan {
 		return a.kind < b.kind
 	})
 	s.scan.Trials = grouped(s.found)
+	if limits.Chain > 0 && len(s.found) > 0 && s.scan.Trials[0].Distinct > 1 && !s.scan.Trials[0].ToEnd {
+		limits.Chain--
+		if next := l.after(s.found[0].Met, limits.Back, s.found[0].set); next != nil {
+			scan := next.Scan(limits)
+			s.scan.Next = &scan
+		}
+	}
 	return s.scan
 }
 
@@ -157,7 +170,7 @@ func (s *scanner) play(edits ...*edit) (out outcome) {
 	if out.met == 0 {
 		return out
 	}
-	trial := foundTrial{kind: edits[0].kind, rare: s.lab.rarity(edits[0]), Trial: Trial{Met: out.met, Distinct: out.news, ToEnd: out.met == len(s.lab.frames)-s.lab.wrong}}
+	trial := foundTrial{set: edits, kind: edits[0].kind, rare: s.lab.rarity(edits[0]), Trial: Trial{Met: out.met, Distinct: out.news, ToEnd: out.met == len(s.lab.frames)-s.lab.wrong}}
 	for _, e := range edits {
 		trial.Edits = append(trial.Edits, s.lab.describe(e))
 	}

@@ -20,6 +20,7 @@ type deviation struct {
 	aim    func(target uint32) uint32                              // what it finds
 	hit    func(source *Actor, amount int32) (*Actor, int32, bool) // what becomes of a hit on it
 	orders func(frame int) []Order                                 // what is executed instead of what is recorded
+	also   *twiceMore                                              // draws at the beginning of ticks
 }
 
 func (d *deviation) turn(w *World, a *Actor, part turnPart) {
@@ -104,6 +105,9 @@ func record(start *World, d *deviation) *Journal {
 		}
 		recorded := RecordedFrame{Orders: orders, Hash: there.BeginFrame(executed), Hashed: true}
 		for range ticksPerFrame {
+			if d.also != nil {
+				d.also.beforeTick(there)
+			}
 			if d.before != nil && there.tick+1 == d.tick {
 				d.before(there)
 			}
