@@ -151,6 +151,10 @@ func (w *World) nextStep(a *Actor, act *Activity) (next Cell, sub subCell, ok, a
 		return Cell{}, 0, false, false
 	}
 	if !w.canEnter(a, next, act.host, byAll) {
+		if w.behaviour.earlyMove {
+			w.earlyBlockedStep(a, act, next)
+			return Cell{}, 0, false, false
+		}
 		return w.blockedStep(a, act, next)
 	}
 	act.waited = false
@@ -161,8 +165,8 @@ func (w *World) nextStep(a *Actor, act *Activity) (next Cell, sub subCell, ok, a
 // blockedStep decides what a unit does when the next cell is taken: give up
 // near the goal, go round what never moves, ask to make room, wait, go round.
 func (w *World) blockedStep(a *Actor, act *Activity, next Cell) (Cell, subCell, bool, bool) {
-	if a.to.sub(act.target).squared() <= act.nearEnough*act.nearEnough && (w.behaviour.earlyMove || w.staysIn(a.to)) {
-		if len(act.path) < 2 || w.behaviour.earlyMove || !w.roomAround(a, act, next) {
+	if a.to.sub(act.target).squared() <= act.nearEnough*act.nearEnough && w.staysIn(a.to) {
+		if len(act.path) < 2 || !w.roomAround(a, act, next) {
 			act.path = act.path[:0]
 			return Cell{}, 0, false, false
 		}

@@ -8,8 +8,9 @@ package openra
 // finds no way past what never moves finds none past what stands either.
 var oldSearchOrder = []blockedBy{byAll, byImmovable, byStationary, byNone}
 
-// earlySearchOrder is that of release-20200202: who moves is no obstacle.
-var earlySearchOrder = []blockedBy{byStationary, byNone}
+// earlySearchOrder is that of release-20200202: friends who move the same way
+// are no obstacle, and a way past what stands there is not looked for.
+var earlySearchOrder = []blockedBy{byStationary}
 
 // pathLevels is the order of obstacle levels a move tries for its first path.
 func (w *World) pathLevels() []blockedBy {
@@ -51,6 +52,32 @@ func (w *World) placeOnOldPart(a *Actor, part *Activity, progress int32) {
 	}
 	w.setCenter(a, at)
 	a.facing = facing
+}
+
+// earlyBlockedStep decides in release-20200202 what a unit does when the next cell
+// is taken: give up near the goal, else ask once to make room, wait as long as
+// it draws, and then look for another way each tick.
+func (w *World) earlyBlockedStep(a *Actor, act *Activity, next Cell) {
+	if a.to.sub(act.target).squared() <= act.nearEnough*act.nearEnough {
+		act.path = act.path[:0]
+		return
+	}
+	if !act.waited {
+		w.notifyBlockers(a, next)
+		act.waitLeft = w.blockedWait(a)
+		act.waited = true
+	}
+	if act.waitLeft--; act.waitLeft >= 0 {
+		return
+	}
+	old := append(w.scratch.cells[:0], act.path...)
+	w.scratch.cells = old
+	w.removeInfluence(a)
+	w.evalPath(a, act, earlySearchOrder[0])
+	w.addInfluence(a)
+	if len(act.path) == 0 {
+		act.path = append(act.path, old...)
+	}
 }
 
 // oldFacing is where a unit looks on its way along a part. Facings are whole

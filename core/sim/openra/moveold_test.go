@@ -156,3 +156,40 @@ func TestWhoMovesTheSameWayIsNoObstacleIn20200202(t *testing.T) {
 		}
 	}
 }
+
+// A way that is taken is asked for once; when the wait is over each tick looks
+// for another way.
+func TestABlockedUnitAsksOnceIn20200202(t *testing.T) {
+	w := playing(t, "ra", "release-20200202")
+	unit, other := w.put(t, "1tnk", 0, Cell{20, 20}), w.put(t, "1tnk", 0, Cell{21, 20})
+	w.pass(2) // they were put there
+	act := w.newActivity(actMove)
+	act.target, act.hasTarget = Cell{25, 20}, true
+	act.path = []Cell{{25, 20}, {24, 20}, {23, 20}, {22, 20}, {21, 20}}
+	draws := w.random.draws
+	w.earlyBlockedStep(unit, act, Cell{21, 20})
+	if got := w.random.draws - draws; got != 2 || other.idle() {
+		t.Fatalf("%d draws, not one to make room and one to wait; idle %v", got, other.idle())
+	}
+	wait := act.waitLeft
+	for range wait {
+		w.earlyBlockedStep(unit, act, Cell{21, 20})
+	}
+	if w.random.draws != draws+2 || len(act.path) != 5 {
+		t.Errorf("%d draws, path %v", w.random.draws-draws, act.path)
+	}
+	if w.earlyBlockedStep(unit, act, Cell{21, 20}); len(act.path) == 0 || act.path[len(act.path)-1] == (Cell{21, 20}) {
+		t.Errorf("no other way: %v", act.path)
+	}
+}
+
+func TestNearTheGoalABlockedUnitGivesUpIn20200202(t *testing.T) {
+	w := playing(t, "ra", "release-20200202")
+	unit := w.put(t, "1tnk", 0, Cell{20, 20})
+	act := w.newActivity(actMove)
+	act.target, act.hasTarget, act.nearEnough = Cell{21, 20}, true, 1
+	act.path = []Cell{{21, 20}}
+	if w.earlyBlockedStep(unit, act, Cell{21, 20}); len(act.path) != 0 || act.waited {
+		t.Errorf("path %v, waited %v", act.path, act.waited)
+	}
+}

@@ -10,11 +10,18 @@ func (w *World) oldPath(a *Actor, source, target Cell, check blockedBy, rule cel
 		return nil
 	}
 	if source.sub(target).squared() < 3 {
-		if w.enterCost(l, a, target, check, none, false, subFull) == unreachable {
+		level := check
+		if w.behaviour.earlyMove {
+			level = byAll
+		}
+		if w.enterCost(l, a, target, level, none, false, subFull) != unreachable {
+			w.scratch.path = append(w.scratch.path[:0], target)
+			return w.scratch.path
+		}
+		// Where somebody stands there, release-20200202 searches all the same.
+		if !w.behaviour.earlyMove {
 			return nil
 		}
-		w.scratch.path = append(w.scratch.path[:0], target)
-		return w.scratch.path
 	}
 	return w.twoSided(a, source, target, check, rule, ignore)
 }
