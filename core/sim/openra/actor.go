@@ -133,6 +133,9 @@ type actorFigures struct {
 	sinksTo   int32 // the health to which bare ground wears a building, 0: it does not
 	ripeTicks int32 // how old a spice bloom gets
 	onTerrain int32 // bit per condition that the ground grants
+	// terrainDue is the tick at which the count of each trait is nothing that hurts
+	// who stands on some ground.
+	terrainDue [maxTerrainDamages]int32
 
 	inWorld     bool
 	dead        bool // killed or disposed
@@ -266,6 +269,7 @@ func (w *World) construct(a *Actor, s *spawn) {
 		a.unripe = a.ripeTicks
 	}
 	w.constructRelease(a)
+	w.constructTerrainDamage(a)
 	if t.autoTarget != nil {
 		w.initialStance(a)
 	}

@@ -42,6 +42,7 @@ type actorType struct {
 	infantry                        *infantryInfo
 	crate                           *crateInfo
 	trickler                        *tricklerInfo
+	terrainDamages                  []terrainDamageInfo
 	wanders                         *wandersInfo
 	idleInterval                    []int32 // of WithIdleAnimation
 	seedInterval                    int32
@@ -406,6 +407,10 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.detects = append(t.detects, newDetector(trait))
 	case "CashTrickler":
 		t.trickler = newTrickler(trait)
+	case "DamagedByTerrain":
+		if len(t.terrainDamages) < maxTerrainDamages {
+			t.terrainDamages = append(t.terrainDamages, newTerrainDamage(trait))
+		}
 	case "ScaredyCat":
 		t.panics = newPanic(trait)
 	case "Wanders":

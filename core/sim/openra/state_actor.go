@@ -57,6 +57,9 @@ func (a *Actor) codedNumbers(c *coder) {
 	for i := range a.stored {
 		c.i32(&a.stored[i])
 	}
+	for i := range a.terrainDue {
+		c.i32(&a.terrainDue[i])
+	}
 	a.codedCombat(c)
 }
 

@@ -260,7 +260,9 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 		return w.sightHash(a, slot.index)
 	case syncCashTrickler:
 		return a.trickle
-	case syncBuildingQueue, syncRallyPoint, syncCloak, syncDamagedByTerrain:
+	case syncDamagedByTerrain:
+		return w.terrainDamageHash(a, slot.index)
+	case syncBuildingQueue, syncRallyPoint, syncCloak:
 		return w.releaseHash(a, slot)
 	case syncPause:
 		return boolean(w.paused)

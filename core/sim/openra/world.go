@@ -286,6 +286,9 @@ func (w *World) tickTraits(a *Actor) {
 	if len(a.typ.heals) > 0 || a.typ.cover != nil {
 		w.tickHealth(a)
 	}
+	if len(a.typ.terrainDamages) > 0 {
+		w.tickTerrainDamage(a)
+	}
 	if a.typ.turretSpeed > 0 || a.typ.opportunity {
 		w.tickGuns(a)
 	}

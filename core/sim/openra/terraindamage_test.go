@@ -1,0 +1,63 @@
+package openra
+
+import "testing"
+
+// poisoned is a soldier of cnc and the name of what poisons him.
+func poisoned(t *testing.T, release string) (*World, *Actor, string) {
+	t.Helper()
+	w := playing(t, "cnc", release)
+	soldier := w.put(t, "e1", 0, Cell{20, 20})
+	if len(soldier.typ.terrainDamages) != 1 {
+		t.Fatalf("%d traits", len(soldier.typ.terrainDamages))
+	}
+	soldier.stance = stanceHoldFire
+	return w, soldier, w.terrainName(soldier.to)
+}
+
+func TestTheCountOfWhatTheGroundDoesIsHashedUntil20200503(t *testing.T) {
+	for _, test := range []struct {
+		release string
+		hash    int32
+	}{{"release-20200503", -3}, {"playtest-20201213", 0}} {
+		w, soldier, _ := poisoned(t, test.release)
+		w.pass(3)
+		if h := w.terrainDamageHash(soldier, 0); h != test.hash {
+			t.Errorf("%s: %d after three ticks", test.release, h)
+		}
+	}
+}
+
+func TestGroundHurtsAtOnceAndThenInItsInterval(t *testing.T) {
+	w, soldier, ground := poisoned(t, "release-20200503")
+	info := terrainDamageInfo{damage: 200, interval: 16, terrain: []string{ground}}
+	soldier.typ.terrainDamages = []terrainDamageInfo{info}
+	full := soldier.hp
+	w.pass(1)
+	if soldier.hp != full-200 || w.terrainDamageHash(soldier, 0) != 16 {
+		t.Fatalf("%d health, count %d", full-soldier.hp, w.terrainDamageHash(soldier, 0))
+	}
+	w.pass(15)
+	if soldier.hp != full-200 {
+		t.Fatalf("%d health lost too early", full-soldier.hp)
+	}
+	if w.pass(1); soldier.hp != full-400 {
+		t.Errorf("%d health lost", full-soldier.hp)
+	}
+}
+
+func TestOtherGroundAndVehiclesDoNotHurt(t *testing.T) {
+	w, soldier, ground := poisoned(t, "release-20200503")
+	soldier.typ.terrainDamages = []terrainDamageInfo{{damage: 200, interval: 16, terrain: []string{ground}}}
+	soldier.inWorld = false // as a passenger
+	w.tick++
+	w.tickTerrainDamage(soldier)
+	if soldier.hp != soldier.typ.maxHP {
+		t.Error("a passenger is hurt")
+	}
+	soldier.inWorld = true
+	soldier.typ.terrainDamages[0].terrain = []string{"Tiberium"}
+	w.tickTerrainDamage(soldier)
+	if soldier.hp != soldier.typ.maxHP {
+		t.Error("other ground hurts")
+	}
+}
