@@ -55,7 +55,7 @@ func (w *World) wreckOwner(a *Actor, hook *deathHook, defeated bool) int32 {
 
 // huskHash is the hash of a wreck: its cell, position and facing.
 func (w *World) huskHash(a *Actor) int32 {
-	return w.cellHash(a.cell) ^ w.placeHash(a.center) ^ a.facing
+	return w.cellHash(a.cell) ^ w.placeHash(a.center) ^ w.facingHash(a.facing)
 }
 
 // constructHusk places a wreck; one that was moving slides to the middle of its

@@ -149,11 +149,7 @@ func newTrickler(trait *rules.Trait) *tricklerInfo {
 // mobileHash is the hash of a unit's Mobile; until 20210321 its path is part
 // of it.
 func (w *World) mobileHash(a *Actor) int32 {
-	h := a.facing ^ w.cellHash(a.from) ^ w.cellHash(a.to) ^ w.placeHash(a.center) ^ a.pathHash
-	if w.behaviour.coarseFacing {
-		h ^= a.facing ^ a.facing/4
-	}
-	return h
+	return w.facingHash(a.facing) ^ w.cellHash(a.from) ^ w.cellHash(a.to) ^ w.placeHash(a.center) ^ a.pathHash
 }
 
 // releaseHash is the hash of a trait that only the releases hash.

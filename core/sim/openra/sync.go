@@ -209,10 +209,7 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 	case syncMobile:
 		return w.mobileHash(a)
 	case syncAircraft:
-		if w.behaviour.coarseFacing {
-			return a.facing/4 ^ w.placeHash(a.center)
-		}
-		return a.facing ^ w.placeHash(a.center)
+		return w.facingHash(a.facing) ^ w.placeHash(a.center)
 	case syncParaDrop:
 		return w.paraDropHash(a)
 	case syncCrate:

@@ -12,6 +12,14 @@ func (w *World) yawOf(p Pos) int32 {
 	return p.yaw()
 }
 
+// facingHash is the hash of a direction: of 256 until 20200503.
+func (w *World) facingHash(facing int32) int32 {
+	if w.behaviour.coarseFacing {
+		return facing / anglesPerFacing
+	}
+	return facing
+}
+
 // oldWantedFacing is where a turret shall point: at what it aims at, else where
 // its body looks; one on a building stays as it is.
 func (w *World) oldWantedFacing(a *Actor) int32 {
