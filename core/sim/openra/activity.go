@@ -53,6 +53,8 @@ const (
 	actLeap
 	actRelease
 	actCrushBelow
+	actUnloadPlane
+	actLeaveMap
 )
 
 type activityState uint8

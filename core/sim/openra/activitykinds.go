@@ -45,6 +45,8 @@ func (w *World) firstRun(a *Actor, act *Activity) {
 		a.aiming = true
 	case actLeap:
 		w.beginLeap(a, act)
+	case actLeaveMap:
+		w.beginLeaveMap(act)
 	default:
 	}
 }
@@ -141,6 +143,10 @@ func (w *World) tickActivity(a *Actor, act, parent *Activity) bool {
 	case actRemoveSelf:
 		w.dispose(a)
 		return true
+	case actUnloadPlane:
+		return w.tickUnloadPlane(a, act)
+	case actLeaveMap:
+		return w.tickLeaveMap(a, act)
 	case actSell:
 		return w.tickSell(a)
 	case actEnter:

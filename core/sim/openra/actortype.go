@@ -35,6 +35,7 @@ type actorType struct {
 	freeActors                      []freeActorInfo
 	deliveries                      []deliveryInfo
 	carryall                        *carryallInfo
+	airdrop                         *airdropInfo
 	dock                            *dockInfo
 	harvester                       *harvesterInfo
 	transforms                      *transformInfo
@@ -289,6 +290,8 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		}
 	case "Production":
 		t.produces = append(t.produces, trait.Texts("Produces")...)
+	case "ProductionAirdrop":
+		t.produces, t.airdrop = append(t.produces, trait.Texts("Produces")...), newAirdrop(trait)
 	case "Exit":
 		t.exits = append(t.exits, exitInfo{
 			cell: cellOf(trait.Ints("ExitCell")), offset: posOf(trait.Ints("SpawnOffset")), facing: number(trait, "Facing", -1),

@@ -36,7 +36,11 @@ const flagFromMarch = 2
 
 // inArc reports whether an aircraft points at a target well enough to fire.
 func (w *World) inArc(a, target *Actor) bool {
-	d := w.aimedPoint(a, a.center, target).sub(a.center)
+	return w.arcHolds(a, w.aimedPoint(a, a.center, target))
+}
+
+func (w *World) arcHolds(a *Actor, at Pos) bool {
+	d := at.sub(a.center)
 	return d.flatSquared() == 0 || withinTolerance(a.facing, w.yawOf(d), a.typ.airAttack.tolerance)
 }
 
@@ -49,6 +53,9 @@ func (w *World) mayFireInAir(a *Actor) bool {
 // tickFlyAttack keeps an aircraft attacking; the weapons fire by themselves
 // when the target is in front of them.
 func (w *World) tickFlyAttack(a *Actor, act *Activity) bool {
+	if onGround(act.host) {
+		return w.tickFlyAttackPlace(a, act)
+	}
 	if !w.pursues(a, act) {
 		return w.pursuitOver(a, act)
 	}
@@ -127,12 +134,12 @@ func (w *World) attackRun(a, target *Actor, reach int32) *Activity {
 }
 
 func (w *World) beginAttackRun(a *Actor, act *Activity) {
-	target := w.targetFor(a, act.host)
-	if target == nil {
+	target, named := w.aimNamed(a, act.host)
+	if !named {
 		w.cancel(a, act, false)
 		return
 	}
-	act.queueChild(w.flyWithin(target, 0, 0))
+	act.queueChild(w.flyWithinAim(target, 0, 0))
 	away := act.high
 	if a.typ.airAttack.kind == airStrafe {
 		act.queueChild(w.flyForward(0, act.high))
@@ -140,7 +147,7 @@ func (w *World) beginAttackRun(a *Actor, act *Activity) {
 	} else {
 		act.queueChild(w.flyForward(1, 0))
 	}
-	act.queueChild(w.flyWithin(target, away, farthest))
+	act.queueChild(w.flyWithinAim(target, away, farthest))
 }
 
 // flagSeen of actAttackRun: the target was seen a tick ago.

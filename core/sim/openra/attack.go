@@ -15,6 +15,9 @@ const nearMargin = 1024
 // tickFollowAttack keeps a turreted unit near its target; the turret fires by
 // itself.
 func (w *World) tickFollowAttack(a *Actor, act *Activity) bool {
+	if onGround(act.host) {
+		return w.tickPlaceAttack(a, act)
+	}
 	if w.behaviour.oldAttack {
 		return w.tickOldFollowAttack(a, act)
 	}
@@ -108,6 +111,9 @@ func (w *World) moveWithin(act *Activity, target *Actor, low, high int32) {
 
 // tickAttack is one tick of a unit that must face what it shoots at.
 func (w *World) tickAttack(a *Actor, act *Activity) bool {
+	if onGround(act.host) {
+		return w.tickPlaceAttack(a, act)
+	}
 	if w.behaviour.oldAttack {
 		return w.tickOldAttack(a, act)
 	}
@@ -147,7 +153,12 @@ func (w *World) tickAttack(a *Actor, act *Activity) bool {
 
 // facesTarget turns a unit to its target and reports whether it may fire.
 func (w *World) facesTarget(a, target *Actor) bool {
-	d := w.aimedPoint(a, a.center, target).sub(a.center)
+	return w.facesPoint(a, w.aimedPoint(a, a.center, target))
+}
+
+// facesPoint does so with a place.
+func (w *World) facesPoint(a *Actor, at Pos) bool {
+	d := at.sub(a.center)
 	if d.flatSquared() == 0 || withinTolerance(a.facing, w.yawOf(d), a.typ.tolerance) {
 		return true
 	}
@@ -181,7 +192,11 @@ func (w *World) beginMoveWithin(act *Activity) {
 // place. The least range counts even where it is zero: the very point where the
 // target stands is too near.
 func (w *World) rightlyFar(from Pos, target *Actor, low, high int32) bool {
-	return w.inReach(from, target, high) && !w.inReach(from, target, low)
+	return w.rightlyFarOf(from, aimAtActor(target), low, high)
+}
+
+func (w *World) rightlyFarOf(from Pos, target aim, low, high int32) bool {
+	return w.inReachOf(from, target, high) && !w.inReachOf(from, target, low)
 }
 
 // tickMoveWithin drives until the target is in range.
@@ -190,13 +205,13 @@ func (w *World) tickMoveWithin(a *Actor, act *Activity) bool {
 		return w.tickOldMoveWithin(a, act)
 	}
 	old := act.last
-	target := w.namedTarget(a, act.host)
-	if target != nil && !w.hiddenFrom(target, a.owner) {
-		act.last = w.cellContaining(target.center)
+	target, named := w.aimNamed(a, act.host)
+	if target.actor != nil && !w.hiddenFrom(target.actor, a.owner) {
+		act.last = w.cellContaining(target.at)
 	}
-	inRange := target != nil && w.rightlyFar(a.center, target, act.low, act.high)
+	inRange := named && w.rightlyFarOf(a.center, target, act.low, act.high)
 	switch {
-	case inRange && w.staysIn(w.location(a)), target == nil:
+	case inRange && w.staysIn(w.location(a)), !named:
 		w.cancel(a, act, true)
 	case act.state != stateCanceling && act.last != old && !inRange:
 		if child := skipDone(act.child); child != nil {
@@ -221,8 +236,8 @@ func (w *World) pathWithin(a *Actor, move *Activity, check blockedBy) (path []Ce
 	if move.last == w.location(a) {
 		return nil, true
 	}
-	target := w.namedTarget(a, move.aim)
-	if target == nil {
+	target, named := w.aimNamed(a, move.aim)
+	if !named {
 		return nil, false
 	}
 	var cells []Cell
@@ -232,7 +247,7 @@ func (w *World) pathWithin(a *Actor, move *Activity, check blockedBy) (path []Ce
 			continue
 		}
 		at := w.centerOfCell(c).add(w.ground.offsetOf(a.fromSub))
-		if w.rightlyFar(at, target, move.low, move.high) {
+		if w.rightlyFarOf(at, target, move.low, move.high) {
 			cells = append(cells, c)
 		}
 	}

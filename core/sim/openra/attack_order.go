@@ -3,7 +3,18 @@ package openra
 // attackOnOrder gives a unit the target its player named
 // (openra-world.md §4.2).
 func (w *World) attackOnOrder(a *Actor, o *Order) {
-	if o.Target != TargetActor && o.Target != TargetFrozen || !a.typ.attacks {
+	if !a.typ.attacks {
+		return
+	}
+	if o.Name == forceAttack && w.hasGround(o) {
+		ref := groundRef(o.Cell)
+		w.order(a, o.Queued, w.attackPlace(a, ref, true, true))
+		if a.typ.opportunity && !o.Queued {
+			a.requested, a.preset, a.forced = ref, true, true
+		}
+		return
+	}
+	if o.Target != TargetActor && o.Target != TargetFrozen {
 		return
 	}
 	target := w.targetFor(a, o.Actor)
@@ -23,7 +34,7 @@ func (w *World) attackOnOrder(a *Actor, o *Order) {
 }
 
 // forceAttack is the order to attack whatever it is: friends, wrecks, the
-// ground. The ground is not modelled.
+// ground.
 const forceAttack = "ForceAttack"
 
 // hiddenFrom reports whether a player's units lose sight of a target. Those of

@@ -77,7 +77,7 @@ func (w *World) pastInReach(from Pos, act *Activity, reach int32) bool {
 // oldReach reports whether a position is in the range of an activity's target,
 // as it is or as it was.
 func (w *World) oldReach(at Pos, act *Activity, target *Actor, low, high int32) bool {
-	if act.flag[flagFromPast] {
+	if act.flag[flagFromPast] || onGround(act.host) {
 		return act.remembers() && w.pastInReach(at, act, high) && !w.pastInReach(at, act, low)
 	}
 	return target != nil && w.inReach(at, target, high) && !w.inReach(at, target, low)
@@ -202,7 +202,7 @@ func (w *World) tickOldMoveWithin(a *Actor, act *Activity) bool {
 		w.remember(act, seen.actor)
 	}
 	valid := seen.actor != nil
-	if act.flag[flagFromPast] {
+	if act.flag[flagFromPast] || onGround(act.host) {
 		valid = act.remembers()
 	}
 	act.flag[flagFromPast] = seen.hidden || !valid

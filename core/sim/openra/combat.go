@@ -33,9 +33,9 @@ func (w *World) scan(a *Actor, ignoreTimer, allowMove bool) uint32 {
 func (w *World) ownTarget(a *Actor) uint32 {
 	switch {
 	case !a.typ.opportunity:
-	case w.namedTarget(a, a.requested) != nil:
+	case onGround(a.requested) || w.namedTarget(a, a.requested) != nil:
 		return a.requested
-	case a.persistent && w.namedTarget(a, a.chance) != nil:
+	case a.persistent && (onGround(a.chance) || w.namedTarget(a, a.chance) != nil):
 		return a.chance
 	}
 	return none
@@ -65,20 +65,25 @@ func (w *World) attackWith(a, target *Actor, allowMove, queued bool) {
 	w.attackNamed(a, target.ID, allowMove, queued)
 }
 
+// attackKind is the activity with which actors of a type attack.
+func (t *actorType) attackKind() activityKind {
+	switch {
+	case t.airAttack != nil:
+		return actFlyAttack
+	case t.opportunity:
+		return actFollowAttack
+	case t.tesla != nil:
+		return actChargeAttack
+	case t.leapSpeed > 0:
+		return actLeapAttack
+	}
+	return actAttack
+}
+
 // attackActivity makes the activity to attack a target: turrets only drive
 // near, others also turn and fire.
 func (w *World) attackActivity(a, target *Actor, allowMove bool) *Activity {
-	kind := actAttack
-	switch {
-	case a.typ.airAttack != nil:
-		kind = actFlyAttack
-	case a.typ.opportunity:
-		kind = actFollowAttack
-	case a.typ.tesla != nil:
-		kind = actChargeAttack
-	case a.typ.leapSpeed > 0:
-		kind = actLeapAttack
-	}
+	kind := a.typ.attackKind()
 	act := w.newActivity(kind)
 	act.ownsChildren = kind != actChargeAttack && kind != actLeapAttack
 	act.host = target.ID
@@ -144,13 +149,20 @@ func (w *World) tickChances(a *Actor) {
 			w.clearRequested(a)
 		}
 	}
+	if onGround(a.requested) {
+		place := w.placeNamed(a.requested)
+		if a.aiming = w.mayAimAtPlace(a, place, a.forced); a.aiming {
+			w.firePlace(a, place)
+		}
+		return
+	}
 	if target := w.targetFor(a, a.requested); target != nil {
 		if a.aiming = w.canAim(a, target, a.requested, a.forced); a.aiming {
 			w.fireAt(a, target)
 		}
 		return
 	}
-	a.aiming = false
+	a.aiming = onGround(a.chance) && w.mayAimAtPlace(a, w.placeNamed(a.chance), a.chanceForced)
 	if target := w.targetFor(a, a.chance); target != nil {
 		a.aiming = w.canAim(a, target, a.chance, a.chanceForced)
 	}
@@ -160,8 +172,12 @@ func (w *World) tickChances(a *Actor) {
 		target := w.targetFor(a, a.chance)
 		a.aiming = target != nil && w.canAim(a, target, a.chance, false)
 	}
-	if target := w.targetFor(a, a.chance); a.aiming && target != nil {
+	switch target := w.targetFor(a, a.chance); {
+	case !a.aiming:
+	case target != nil:
 		w.fireAt(a, target)
+	case onGround(a.chance):
+		w.firePlace(a, w.placeNamed(a.chance))
 	}
 }
 
@@ -257,10 +273,19 @@ func (w *World) moveTurret(a *Actor) {
 
 // faceTarget turns a turret and reports whether it points at the target.
 func (w *World) faceTarget(a, target *Actor) bool {
+	from := w.gunPivot(a)
+	return w.pointGun(a, w.aimedPoint(a, from, target).sub(from))
+}
+
+// gunPivot is what a turret turns around.
+func (w *World) gunPivot(a *Actor) Pos {
+	return a.center.add(toWorld(a.typ.turretOffset.rotate(a.bodyFacing())))
+}
+
+// pointGun turns a turret in a direction and reports whether it points there.
+func (w *World) pointGun(a *Actor, direction Pos) bool {
 	t := &a.turret
-	from := a.center.add(toWorld(a.typ.turretOffset.rotate(a.bodyFacing())))
-	t.want = w.aimedPoint(a, from, target).sub(from)
-	t.realign = false
+	t.want, t.realign = direction, false
 	w.moveTurret(a)
 	if w.behaviour.coarseFacing {
 		return a.aim == w.oldWantedFacing(a)
@@ -280,10 +305,12 @@ func (w *World) aimedPoint(a *Actor, from Pos, target *Actor) Pos {
 }
 
 // fireAll fires every weapon of an actor that is ready.
-func (w *World) fireAll(a *Actor, target *Actor) {
+func (w *World) fireAll(a *Actor, target *Actor) { w.fireAllAt(a, aimAtActor(target)) }
+
+func (w *World) fireAllAt(a *Actor, target aim) {
 	for i := range a.typ.armaments {
 		if !a.typ.armaments[i].garrisoned {
-			w.checkFire(a, i, aimAtActor(target))
+			w.checkFire(a, i, target)
 		}
 	}
 }

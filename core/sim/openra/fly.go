@@ -20,6 +20,20 @@ func (w *World) flyWithin(target *Actor, low, high int32) *Activity {
 	return act
 }
 
+// flyWithinPlace does so with a place.
+func (w *World) flyWithinPlace(at Pos, low, high int32) *Activity {
+	act := w.fly(at)
+	act.low, act.high = low, high
+	return act
+}
+
+func (w *World) flyWithinAim(target aim, low, high int32) *Activity {
+	if target.actor == nil {
+		return w.flyWithinPlace(target.at, low, high)
+	}
+	return w.flyWithin(target.actor, low, high)
+}
+
 // flightGoal is where an activity flies to; an actor it follows may be nil when
 // only the place where it was is known.
 func (w *World) flightGoal(a *Actor, act *Activity) (target *Actor, at Pos) {

@@ -35,14 +35,6 @@ func TestOnlyForceTurnsAGunOnFriendsAndWrecks(t *testing.T) {
 	}
 }
 
-func TestForceAttackOnTheGroundIsNotModelled(t *testing.T) {
-	w := plain(t)
-	gun := w.put(t, "2tnk", 0, Cell{20, 20})
-	if got := w.give(0, gun, Order{Name: "ForceAttack", Target: TargetCell, Cell: Cell{24, 20}}); got != NotModelled {
-		t.Errorf("it is judged %d", got)
-	}
-}
-
 func TestMedicsHealTheirOwnSide(t *testing.T) {
 	w := plain(t)
 	w.put(t, "medi", 0, Cell{20, 20})

@@ -62,6 +62,9 @@ func (w *World) attackNamed(a *Actor, ref uint32, allowMove, queued bool) {
 }
 
 func (w *World) attackActivityOn(a *Actor, ref uint32, allowMove bool) *Activity {
+	if onGround(ref) {
+		return w.attackPlace(a, ref, allowMove, false)
+	}
 	act := w.attackActivity(a, w.actor(ref&^frozenBit), allowMove)
 	act.host = ref
 	return act

@@ -86,10 +86,14 @@ func (w *World) breakOffLanding(a *Actor, act *Activity) bool {
 	return true
 }
 
-// touchDown takes the cell to land in, or waits for it to be free.
+// touchDown takes the cell to land in, or waits for it to be free, and for
+// another one where the activity names it.
 func (w *World) touchDown(a *Actor, act *Activity, host *Actor, c Cell) bool {
-	if !w.canLand(a, c, host, true) {
+	if !w.canLand(a, c, host, true) || act.hasTarget && !w.canLand(a, act.target, host, true) {
 		act.queueChild(w.flyIdle(holdingTicks))
+		if act.hasTarget {
+			w.notifyBlockers(a, act.target)
+		}
 		w.notifyBlockers(a, c)
 		act.flag[flagApproached] = false
 		return false

@@ -84,7 +84,7 @@ func (w *World) Judge(o *Order) Verdict {
 	if !w.anySubject(o) {
 		return NotValid
 	}
-	if w.kindOf(o.Name) == orderUnknown || o.Name == forceAttack && o.Target != TargetActor && o.Target != TargetFrozen {
+	if w.kindOf(o.Name) == orderUnknown {
 		return NotModelled
 	}
 	return Obeyed

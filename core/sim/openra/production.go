@@ -336,6 +336,9 @@ func (w *World) rankedProducers(owner int32, kind string) []uint32 {
 
 // produce lets a unit out of a building through one of its exits.
 func (w *World) produce(a *Actor, t *actorType, kind string) bool {
+	if a.typ.airdrop != nil {
+		return w.sendForUnit(a, t)
+	}
 	if w.padTaken(a) {
 		return false
 	}
@@ -347,6 +350,12 @@ func (w *World) produce(a *Actor, t *actorType, kind string) bool {
 	if exit == nil {
 		return false
 	}
+	w.letOut(a, t, exit)
+	return true
+}
+
+// letOut puts a unit at an exit at the end of the tick.
+func (w *World) letOut(a *Actor, t *actorType, exit *exitInfo) {
 	cell := a.cell.add(exit.cell)
 	at := a.center.add(exit.offset)
 	s := spawn{
@@ -365,7 +374,6 @@ func (w *World) produce(a *Actor, t *actorType, kind string) bool {
 		s.rally = []Cell{cell}
 	}
 	w.later(task{kind: taskProduce, actor: a.ID, typ: t, spawn: s})
-	return true
 }
 
 // takesRoom reports whether actors of a type stand somewhere: what an upgrade

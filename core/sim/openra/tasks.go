@@ -32,6 +32,8 @@ const (
 	taskShield
 	taskSetDown
 	taskCamera
+	taskAirdrop
+	taskDeliver
 )
 
 // task is work put off to the end of the tick, as plain data.
@@ -118,6 +120,10 @@ func (w *World) run(t *task) {
 		w.setDown(t)
 	case taskCamera:
 		w.placeCamera(t)
+	case taskAirdrop:
+		w.airdrop(t)
+	case taskDeliver:
+		w.delivered(t)
 	case taskJump:
 		w.jump(t)
 	case taskBoard:

@@ -44,22 +44,29 @@ func (w *World) teslaHash(a *Actor) int32 { return boolean(a.aiming) ^ a.charges
 
 // coilMayFire reports whether a coil can fire at a target now: it has power, is
 // not between two bolts, and the target is in reach.
-func (w *World) coilMayFire(a, target *Actor) bool {
-	if !a.inWorld || w.attackPaused(a) || target == nil {
-		return false
+func (w *World) coilMayFire(a *Actor, ref uint32) (target aim, may bool) {
+	target, named := w.aimNamed(a, ref)
+	if !a.inWorld || w.attackPaused(a) || !named {
+		return target, false
 	}
 	for i := range a.typ.armaments {
-		if a.arms[i].delay == 0 && !w.armPaused(a, i) && w.worksOn(a.typ.armaments[i].weapon, target) {
-			_, high := w.reachAgainst(a, target, false)
-			return w.inReach(a.center, target, high) || a.typ.mobile != nil
+		if a.arms[i].delay > 0 || w.armPaused(a, i) || !w.mayFireAt(a.typ.armaments[i].weapon, target) {
+			continue
 		}
+		high := int32(0)
+		if target.actor != nil {
+			_, high = w.reachAgainst(a, target.actor, false)
+		} else {
+			_, high, _ = w.reachOnPlace(a, target, false)
+		}
+		return target, w.inReachOf(a.center, target, high) || a.typ.mobile != nil
 	}
-	return false
+	return target, false
 }
 
 // tickChargeAttack lets a coil charge and then fire as long as it can.
 func (w *World) tickChargeAttack(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling || !w.coilMayFire(a, w.targetFor(a, act.host)) {
+	if _, may := w.coilMayFire(a, act.host); !may || act.state == stateCanceling {
 		return true
 	}
 	if a.charges == 0 {
@@ -73,11 +80,11 @@ func (w *World) tickChargeAttack(a *Actor, act *Activity) bool {
 }
 
 func (w *World) tickChargeFire(a *Actor, act *Activity) bool {
-	target := w.targetFor(a, act.host)
-	if act.state == stateCanceling || !w.coilMayFire(a, target) || a.charges == 0 {
+	target, may := w.coilMayFire(a, act.host)
+	if !may || act.state == stateCanceling || a.charges == 0 {
 		return true
 	}
-	w.fireAll(a, target)
+	w.fireAllAt(a, target)
 	w.queueWait(act, a.typ.tesla.pause)
 	return false
 }

@@ -1,0 +1,53 @@
+package openra
+
+import "testing"
+
+// strip gives a player of cnc an airstrip that is built, and its queue a buggy.
+func strip(t *testing.T) (*World, *Actor) {
+	t.Helper()
+	w := airfield(t)
+	a := w.built(t, "afld", w.anyNamed("mcv").owner, Cell{20, 20})
+	w.step()
+	w.later(task{kind: taskCompletion, actor: a.ID, player: a.owner, typ: w.typeOf("bggy")})
+	a.queues[0].items = append(a.queues[0].items, item{typ: w.typeOf("bggy"), done: true})
+	w.step()
+	return w, a
+}
+
+func TestAnAirstripHasItsUnitsFlownIn(t *testing.T) {
+	w, a := strip(t)
+	plane := w.anyNamed("c17")
+	if plane == nil || !a.queues[0].enabled || len(a.queues[0].items) != 0 {
+		t.Fatalf("plane %v, queue %+v", plane, a.queues[0])
+	}
+	if plane.center.Y != w.centerOfCell(a.cell).Y || plane.center.X < 60*1024 || plane.facing != 256 {
+		t.Errorf("it comes from %v, facing %d", plane.center, plane.facing)
+	}
+	ticks := 0
+	for ; w.anyNamed("bggy") == nil; ticks++ {
+		if ticks > 2000 {
+			t.Fatalf("nothing came; the plane is at %v", plane.center)
+		}
+		w.step()
+	}
+	// It takes off again in the tick in which it has landed.
+	if d := plane.center.sub(a.center); d.flatLength() > plane.typ.aircraft.speed || d.Z > 200 {
+		t.Errorf("it unloads at %v, the middle is %v", plane.center, a.center)
+	}
+	unit := w.anyNamed("bggy")
+	w.until(t, "the plane is gone", func() bool { return w.anyNamed("c17") == nil })
+	if unit.dead || w.location(unit) == a.cell.add(Cell{3, 1}) && !unit.idle() {
+		t.Errorf("the buggy is at %v", w.location(unit))
+	}
+}
+
+func TestWhoLosesTheAirstripGetsHisMoneyBack(t *testing.T) {
+	w, a := strip(t)
+	w.pass(20)
+	cash := w.players[a.owner].cash
+	w.dispose(a)
+	w.until(t, "the plane is gone", func() bool { return w.anyNamed("c17") == nil })
+	if got := w.players[a.owner].cash - cash; got != w.typeOf("bggy").cost || w.anyNamed("bggy") != nil {
+		t.Errorf("he has %d more", got)
+	}
+}

@@ -1,0 +1,230 @@
+package openra
+
+// Attacks on a place (openra-world.md §4.2): with ForceAttack a player has the
+// ground shot at. Such a target is named by a number like any other, in which
+// the cell is written; it neither dies nor hides.
+
+const (
+	// groundBit marks a target on the ground; frozenBit is not set beside it.
+	groundBit uint32 = 1 << 30
+	// groundCoordinate is how many bits each coordinate of the cell takes.
+	groundCoordinate = 15
+)
+
+func groundRef(c Cell) uint32 {
+	return groundBit | uint32(c.X)<<groundCoordinate | uint32(c.Y)
+}
+
+func onGround(ref uint32) bool { return ref&(groundBit|frozenBit) == groundBit }
+
+// placeNamed is the middle of the cell that is shot at.
+func (w *World) placeNamed(ref uint32) aim {
+	const mask = 1<<groundCoordinate - 1
+	return aimAtPlace(w.centerOfCell(Cell{int32(ref >> groundCoordinate & mask), int32(ref & mask)}))
+}
+
+// aimNamed is what a target names, an actor or a place.
+func (w *World) aimNamed(a *Actor, ref uint32) (target aim, named bool) {
+	if onGround(ref) {
+		return w.placeNamed(ref), true
+	}
+	if actor := w.namedTarget(a, ref); actor != nil {
+		return aimAtActor(actor), true
+	}
+	return aim{}, false
+}
+
+// hasGround reports whether an order points at a cell that can be shot at. The
+// engine's orders for the ground name a cell, never a place inside it.
+func (w *World) hasGround(o *Order) bool {
+	return o.Target == TargetCell && w.ground.within(o.Cell) && o.Cell.X >= 0 && o.Cell.Y >= 0 &&
+		o.Cell.X < 1<<groundCoordinate && o.Cell.Y < 1<<groundCoordinate
+}
+
+// attackPlace is the activity to shoot at a place. Who was not forced to gives
+// up at once.
+func (w *World) attackPlace(a *Actor, ref uint32, allowMove, forced bool) *Activity {
+	act := w.newActivity(a.typ.attackKind())
+	act.ownsChildren = !w.behaviour.oldAttack && act.kind != actChargeAttack && act.kind != actLeapAttack
+	act.host = ref
+	act.flag[flagMayMove] = allowMove && a.typ.mobile != nil
+	act.flag[flagForced] = forced || a.persistent && a.chanceForced && a.chance == ref
+	return act
+}
+
+// reachOnPlace is the range of an actor's weapons that are made for a place:
+// turrets go where one of them reaches, others where all do. works reports
+// whether there is any.
+func (w *World) reachOnPlace(a *Actor, place aim, shortest bool) (low, high int32, works bool) {
+	last := int32(0)
+	for i := range a.typ.armaments {
+		weapon := a.typ.armaments[i].weapon
+		if a.typ.armaments[i].garrisoned || !w.mayFireAt(weapon, place) {
+			continue
+		}
+		works = true
+		if w.armPaused(a, i) {
+			last = max(last, weapon.reach)
+			continue
+		}
+		switch {
+		case high == 0:
+			low, high = weapon.minReach, weapon.reach
+		case shortest:
+			low, high = max(low, weapon.minReach), min(high, weapon.reach)
+		default:
+			low, high = min(low, weapon.minReach), max(high, weapon.reach)
+		}
+	}
+	if high == 0 {
+		high = last
+	}
+	return low, high, works
+}
+
+// betweenReaches reports whether an actor is where it can shoot at a place.
+func (w *World) betweenReaches(a *Actor, place aim, low, high int32) bool {
+	return w.inReachOf(a.center, place, high) && (low == 0 || !w.inReachOf(a.center, place, low))
+}
+
+// tickPlaceAttack is one tick of tickAttack and tickFollowAttack on a place.
+func (w *World) tickPlaceAttack(a *Actor, act *Activity) bool {
+	place := w.placeNamed(act.host)
+	turret := act.kind == actFollowAttack
+	low, high, works := w.reachOnPlace(a, place, !turret)
+	if goesOn, over := w.pursuesPlace(a, act, works); !goesOn {
+		return over
+	}
+	if turret {
+		if act.flag[flagTicked] && a.requested == none {
+			return true
+		}
+		a.requested, a.preset, a.forced = act.host, false, act.flag[flagForced]
+		act.flag[flagTicked] = true
+	}
+	if !w.behaviour.oldAttack {
+		if result := w.tickCooldown(a, &act.cooldown, turret); result != cooldownGoOn {
+			return result == cooldownDone
+		}
+	}
+	if !turret {
+		a.aiming = false
+	}
+	switch {
+	case !works || high == 0 || high < low:
+		return true
+	case !w.betweenReaches(a, place, low, high):
+		if !act.flag[flagMayMove] {
+			return true
+		}
+		w.moveWithinPlace(act, place, low, high)
+	case !turret:
+		a.aiming = true
+		if w.facesPoint(a, place.at) {
+			w.fireAllAt(a, place)
+		}
+	}
+	return false
+}
+
+// pursuesPlace reports whether an attack on a place goes on, and if not whether
+// it is over: what is inside comes first.
+func (w *World) pursuesPlace(a *Actor, act *Activity, works bool) (goesOn, over bool) {
+	if w.behaviour.oldAttack {
+		return act.state != stateCanceling, true
+	}
+	if act.state != stateCanceling && (!works || !act.flag[flagForced]) {
+		w.cancel(a, act, true)
+	}
+	if w.tickChild(a, act) && act.state != stateCanceling {
+		return true, false
+	}
+	return false, w.pursuitOver(a, act)
+}
+
+func (w *World) moveWithinPlace(act *Activity, place aim, low, high int32) {
+	move := w.newActivity(actMoveWithin)
+	move.ownsChildren = true
+	move.host, move.low, move.high = act.host, low, high
+	if w.behaviour.oldAttack {
+		w.rememberMiddle(move, place.at)
+	} else {
+		act.cooldown.moving = true
+		move.last, move.hasLast = w.cellContaining(place.at), true
+	}
+	act.queueChild(move)
+}
+
+// mayAimAtPlace reports whether a turret or an aircraft can point at a place it
+// was told to shoot at.
+func (w *World) mayAimAtPlace(a *Actor, place aim, forced bool) bool {
+	if !forced || a.typ.airAttack != nil && !w.arcHolds(a, place.at) {
+		return false
+	}
+	for i := range a.typ.armaments {
+		weapon := a.typ.armaments[i].weapon
+		if !a.typ.armaments[i].garrisoned && w.mayFireAt(weapon, place) && w.betweenReaches(a, place, weapon.minReach, weapon.reach) {
+			return true
+		}
+	}
+	return false
+}
+
+// firePlace turns the turret to a place and fires what is ready.
+func (w *World) firePlace(a *Actor, place aim) {
+	switch {
+	case !a.inWorld, a.typ.turretSpeed > 0 && !w.pointGun(a, place.at.sub(w.gunPivot(a))):
+	case w.attackPaused(a), a.typ.airAttack != nil && !w.mayFireInAir(a):
+	default:
+		w.fireAllAt(a, place)
+	}
+}
+
+// tickFlyAttackPlace is tickFlyAttack on a place.
+func (w *World) tickFlyAttackPlace(a *Actor, act *Activity) bool {
+	place := w.placeNamed(act.host)
+	low, high, works := w.reachOnPlace(a, place, false)
+	if goesOn, over := w.pursuesPlace(a, act, works); !goesOn {
+		return over
+	}
+	if act.flag[flagTicked] && a.requested == none {
+		return true
+	}
+	a.requested, a.preset, a.forced = act.host, false, act.flag[flagForced]
+	act.flag[flagTicked] = true
+	if len(a.typ.rearmedAt) > 0 && w.emptyForPlace(a, place) {
+		return w.goHomeToRearm(a, act)
+	}
+	if a.typ.airAttack.kind == airStrafe {
+		low = 0
+	}
+	if high == 0 || high < low {
+		return true
+	}
+	act.queueChild(w.newActivity(actTakeOff))
+	switch {
+	case !w.betweenReaches(a, place, low, high):
+		act.queueChild(w.flyWithinPlace(place.at, low, high))
+	case a.typ.airAttack.kind == airStrafe || a.typ.airAttack.kind == airDefault && !a.typ.aircraft.hovers:
+		run := w.newActivity(actAttackRun)
+		run.ownsChildren = true
+		run.host, run.high = act.host, high
+		if length := a.typ.airAttack.run; length > 0 && a.typ.airAttack.kind == airStrafe {
+			run.high = length
+		}
+		act.queueChild(run)
+	case !w.arcHolds(a, place.at):
+		a.facing = turn(a.facing, place.at.sub(a.center).yaw(), a.typ.aircraft.turnSpeed)
+	}
+	return false
+}
+
+// emptyForPlace reports whether no weapon with a shot left is made for a place.
+func (w *World) emptyForPlace(a *Actor, place aim) bool {
+	for i := range a.typ.armaments {
+		if !w.armPaused(a, i) && w.mayFireAt(a.typ.armaments[i].weapon, place) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,67 @@
+package openra
+
+import "testing"
+
+func TestAForcedUnitShellsTheGroundAndWhoStandsThere(t *testing.T) {
+	for _, test := range []struct {
+		name, unit, order string
+		far               int32 // cells to the place
+		old               bool
+		want              bool
+	}{
+		{"a tank in range", "2tnk", "ForceAttack", 4, false, true},
+		{"a tank that has to come near", "2tnk", "ForceAttack", 9, false, true},
+		{"a tank that was not forced", "2tnk", "Attack", 4, false, false},
+		{"artillery in range", "arty", "ForceAttack", 8, false, true},
+		{"artillery too near", "arty", "ForceAttack", 2, false, true},
+		{"a rifleman that has to come near", "e1", "ForceAttack", 9, false, true},
+		{"a tank of the old releases", "2tnk", "ForceAttack", 9, true, true},
+		{"a rifleman of the old releases", "e1", "ForceAttack", 9, true, true},
+		{"a gun that cannot go there", "gun", "ForceAttack", 12, false, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := plain(t)
+			w.behaviour.oldAttack = test.old
+			place := Cell{20, 20}
+			unit := w.put(t, test.unit, 0, place.add(Cell{0, test.far}))
+			friend := w.put(t, "jeep", 0, place)
+			friend.stance = stanceHoldFire
+			if got := w.give(0, unit, Order{Name: test.order, Target: TargetCell, Cell: place}); got != Obeyed {
+				t.Fatalf("it is judged %d", got)
+			}
+			w.pass(400)
+			if hurt := friend.dead || friend.hp < friend.typ.maxHP; hurt != test.want {
+				t.Errorf("hit %t, want %t", hurt, test.want)
+			}
+			if w.give(0, unit, Order{Name: "Stop"}); unit.requested != none || unit.chance != none {
+				t.Errorf("after Stop it still means %x and %x", unit.requested, unit.chance)
+			}
+		})
+	}
+}
+
+func TestATankGoesOnShellingAPlaceWhileItDrivesPast(t *testing.T) {
+	w := plain(t)
+	place := Cell{20, 20}
+	tank := w.put(t, "2tnk", 0, place.add(Cell{-3, 3}))
+	w.give(0, tank, Order{Name: "ForceAttack", Target: TargetCell, Cell: place})
+	w.pass(60)
+	w.give(0, tank, Order{Name: "Move", Target: TargetCell, Cell: place.add(Cell{3, 3})})
+	w.pass(20)
+	if tank.chance != groundRef(place) || !tank.aiming {
+		t.Errorf("on its way it aims %t at %x", tank.aiming, tank.chance)
+	}
+}
+
+func TestAHelicopterShootsAtAPlace(t *testing.T) {
+	w := plain(t)
+	place := Cell{20, 20}
+	heli := w.inAir(t, "hind", 0, place.add(Cell{0, 12}))
+	friend := w.put(t, "jeep", 0, place)
+	friend.stance = stanceHoldFire
+	w.give(0, heli, Order{Name: "ForceAttack", Target: TargetCell, Cell: place})
+	w.pass(400)
+	if !friend.dead && friend.hp == friend.typ.maxHP {
+		t.Errorf("nothing is hit; it is at %v with %d shots", heli.center, heli.ammo)
+	}
+}
