@@ -54,6 +54,7 @@ const (
 	actRelease
 	actCrushBelow
 	actUnloadPlane
+	actSetTarget
 	actLeaveMap
 )
 

@@ -143,6 +143,8 @@ func (w *World) tickActivity(a *Actor, act, parent *Activity) bool {
 	case actRemoveSelf:
 		w.dispose(a)
 		return true
+	case actSetTarget:
+		return w.tickSetTarget(a, act)
 	case actUnloadPlane:
 		return w.tickUnloadPlane(a, act)
 	case actLeaveMap:

@@ -121,10 +121,11 @@ type actorFigures struct {
 	hoverTicks   int32
 	forced       bool   // requested, whatever it is
 	chanceForced bool   // so was the chance, before
-	charges      int32  // of a tesla coil
+	charges      int32  // of a tesla coil or an obelisk
 	rechargedAt  int32  // tick at which it has them all again
 	leaper       uint32 // dog that leaps at it
 	leaping      bool
+	charging     bool // it has a target to charge for
 	runs         bool // it was aiming when its traits last ticked
 	landed       bool // it takes up a cell
 	yields       bool // it makes room for another on its pad

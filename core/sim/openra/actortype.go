@@ -147,6 +147,7 @@ type actorType struct {
 	detects           []detectInfo
 	radar             *radarInfo
 	tesla             *teslaInfo
+	charge            *chargeInfo
 	leapSpeed         int32 // of a dog
 	eats              int32 // ticks it stands still after a bite
 	edible            bool  // by dogs
@@ -235,6 +236,8 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.marches = true
 	case "AttackTesla":
 		t.tesla = newTesla(trait)
+	case "AttackCharges":
+		t.charge = newCharge(trait)
 	case "AttackLeap":
 		t.leapSpeed = max(number(trait, "Speed", 426), 1)
 	case "EdibleByLeap":

@@ -74,6 +74,8 @@ func (t *actorType) attackKind() activityKind {
 		return actFollowAttack
 	case t.tesla != nil:
 		return actChargeAttack
+	case t.charge != nil:
+		return actSetTarget
 	case t.leapSpeed > 0:
 		return actLeapAttack
 	}

@@ -40,6 +40,7 @@ const (
 	conditionReloading
 	conditionEating
 	conditionRunning
+	conditionCharging
 	// conditionGranted is one that another trait of the actor grants.
 	conditionGranted
 )
@@ -53,7 +54,7 @@ var conditionKinds = map[string]conditionKind{
 	"being-demolished": conditionBeingDemolished, "airborne": conditionAirborne, "hospital": conditionHospital,
 	"global-reusable-engineers": conditionReusableEngineers, "parachute": conditionParachute, "underwater": conditionUnderwater,
 	"cruising": conditionCruising, "ammo": conditionAmmo, "attacking": conditionLeaping, "attack-cooldown": conditionReloading,
-	"eating": conditionEating, "run": conditionRunning,
+	"eating": conditionEating, "run": conditionRunning, "charging": conditionCharging,
 }
 
 // expression is a condition expression in postfix form; the zero value is
@@ -265,6 +266,8 @@ func (w *World) condition(a *Actor, step *expressionStep) int32 {
 		return boolean(a.eating > 0)
 	case conditionRunning:
 		return boolean(a.runs)
+	case conditionCharging:
+		return boolean(a.typ.charge != nil && a.charges > 0)
 	case conditionGranted:
 		return w.granted(a, step.name)
 	case conditionNever:

@@ -12,12 +12,13 @@ const (
 	projectileMissile
 	projectileBomb
 	projectileZap
+	projectileLaser
 	projectileOther // not modelled
 )
 
 var projectileKinds = map[string]projectileKind{
 	"": projectileNone, "InstantHit": projectileInstant, "Bullet": projectileBullet, "Missile": projectileMissile,
-	"GravityBomb": projectileBomb, "TeslaZap": projectileZap,
+	"GravityBomb": projectileBomb, "TeslaZap": projectileZap, "LaserZap": projectileLaser,
 }
 
 // inaccuracyKind says how far from its aim a shot may come down.
@@ -43,7 +44,9 @@ type projectileInfo struct {
 	tracks      bool    // a zap follows its target
 	damageTicks int32   // how long a zap hurts
 	duration    int32   // of a zap, in ticks
-	missile     missileInfo
+	// damageInterval is how many ticks pass from one hurt of a laser to the next.
+	damageInterval int32
+	missile        missileInfo
 }
 
 func newProjectile(part *rules.Part) projectileInfo {
@@ -55,7 +58,8 @@ func newProjectile(part *rules.Part) projectileInfo {
 		kind: kind, blockable: part.Bool("Blockable"), width: int32(part.Int("Width", 1)), inaccuracy: int32(part.Int("Inaccuracy", 0)),
 		speeds: numbers32(part.Ints("Speed")), angles: numbers32(part.Ints("LaunchAngle")),
 		tracks: part.Bool("TrackTarget"), damageTicks: int32(part.Int("DamageDuration", 1)), duration: int32(part.Int("Duration", 2)),
-		velocity: posOf(part.Ints("Velocity")), fall: posOf(part.Ints("Acceleration")),
+		damageInterval: int32(max(part.Int("DamageInterval", 1), 1)),
+		velocity:       posOf(part.Ints("Velocity")), fall: posOf(part.Ints("Acceleration")),
 	}
 	switch part.Text("InaccuracyType") {
 	case "PerCellIncrement":
@@ -109,6 +113,7 @@ const (
 	effectZap
 	effectDelayed
 	effectSpurt // waits to be thrown
+	effectLaser
 )
 
 // shot is everything about a shot that is decided when the trigger is pulled.
@@ -146,6 +151,8 @@ func (w *World) launch(s *shot) {
 		w.launchBomb(&e, p, s)
 	case projectileZap:
 		e.kind = effectZap
+	case projectileLaser:
+		w.launchLaser(&e, p, s)
 	case projectileOther:
 		w.unmodelled.add("projectile of " + s.weapon.name)
 		return
@@ -198,6 +205,8 @@ func (w *World) runEffect(i int) {
 		w.tickBomb(i)
 	case effectZap:
 		w.tickZap(i)
+	case effectLaser:
+		w.tickLaser(i)
 	case effectSpurt:
 		w.tickSpurt(i)
 	case effectDelayed:
@@ -237,6 +246,8 @@ func (w *World) effectHash(e *effect) (hash int32, synced bool) {
 		return e.at.hash() ^ e.last.hash(), true
 	case effectZap:
 		return e.to.hash(), true
+	case effectLaser:
+		return e.to.hash() ^ e.from.hash(), true
 	case effectInstant, effectDelayed, effectSpurt:
 	}
 	return 0, false

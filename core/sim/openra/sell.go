@@ -63,6 +63,9 @@ func (w *World) sell(a *Actor) {
 	w.cancelAll(a)
 	a.selling = true
 	w.abandonQueues(a)
+	if a.typ.charge != nil {
+		a.charges = 0
+	}
 	if a.typ.dock != nil {
 		a.preventDock = true
 	}

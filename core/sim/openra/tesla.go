@@ -32,11 +32,14 @@ func (w *World) tickTesla(a *Actor) {
 	}
 }
 
-// useCharge takes a charge. The time to recharge begins in the tick of the shot.
+// useCharge takes a charge, of an obelisk all of it. The time to recharge begins in the tick of the shot.
 func (w *World) useCharge(a *Actor) {
 	if info := a.typ.tesla; info != nil {
 		a.charges--
 		a.rechargedAt = w.tick - 1 + info.reload
+	}
+	if a.typ.charge != nil {
+		a.charges = 0
 	}
 }
 

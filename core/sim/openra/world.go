@@ -245,6 +245,9 @@ func (w *World) tickTraits(a *Actor) {
 	if a.typ.tesla != nil {
 		w.tickTesla(a)
 	}
+	if a.typ.charge != nil {
+		w.tickCharge(a)
+	}
 	if a.typ.leapSpeed > 0 {
 		a.runs, a.eating = a.aiming, max(a.eating-1, 0)
 	}

@@ -1,0 +1,63 @@
+package openra
+
+import "convertd/core/rules"
+
+// Obelisks charge as long as they have a target, and fire when they are full
+// (AttackCharges); without one the charge wears off again.
+
+// chargeInfo are the figures of AttackCharges.
+type chargeInfo struct {
+	full, gain, loss int32
+}
+
+func newCharge(trait *rules.Trait) *chargeInfo {
+	return &chargeInfo{full: number(trait, "ChargeLevel", 25), gain: number(trait, "ChargeRate", 1), loss: number(trait, "DischargeRate", 1)}
+}
+
+// tickSetTarget keeps an attack without ways and turns on its target.
+func (w *World) tickSetTarget(a *Actor, act *Activity) bool {
+	target, named := w.aimNamed(a, act.host)
+	if act.state == stateCanceling || !named || target.actor != nil && w.hiddenFrom(target.actor, a.owner) || !w.reaches(a, target) {
+		return true
+	}
+	if a.charging = w.mayCharge(a, target); a.charging && a.charges >= a.typ.charge.full {
+		w.fireAllAt(a, target)
+	}
+	return false
+}
+
+// reaches reports whether a weapon of an actor works on a target and has it in
+// range.
+func (w *World) reaches(a *Actor, target aim) bool {
+	reach, works := int32(0), false
+	for i := range a.typ.armaments {
+		if weapon := a.typ.armaments[i].weapon; w.mayFireAt(weapon, target) && !w.armPaused(a, i) {
+			reach, works = max(reach, weapon.reach), true
+		}
+	}
+	return works && w.inReachOf(a.center, target, reach)
+}
+
+// mayCharge reports whether a weapon is loaded for a target, and has power.
+func (w *World) mayCharge(a *Actor, target aim) bool {
+	if !a.inWorld || w.attackPaused(a) {
+		return false
+	}
+	for i := range a.typ.armaments {
+		if a.arms[i].delay == 0 && !w.armPaused(a, i) && w.mayFireAt(a.typ.armaments[i].weapon, target) {
+			return true
+		}
+	}
+	return false
+}
+
+// tickCharge changes the charge by a tick.
+func (w *World) tickCharge(a *Actor) {
+	current := a.current()
+	a.charging = a.charging && current != nil && current.kind == actSetTarget
+	change := -a.typ.charge.loss
+	if a.charging {
+		change = a.typ.charge.gain
+	}
+	a.charges = clamp(a.charges+change, 0, a.typ.charge.full)
+}

@@ -1,0 +1,41 @@
+package openra
+
+import "testing"
+
+func TestAnObeliskChargesFiresAndChargesAgain(t *testing.T) {
+	w := airfield(t)
+	owner := w.anyNamed("mcv").owner
+	obelisk := w.built(t, "obli", owner, Cell{20, 20})
+	for range 3 {
+		w.built(t, "nuke", owner, Cell{10, 10})
+	}
+	w.step()
+	victim := w.put(t, "htnk", owner, Cell{20, 25})
+	w.give(owner, obelisk, Order{Name: "ForceAttack", Target: TargetActor, Actor: victim.ID})
+	w.pass(49)
+	if obelisk.charges != 49 || len(w.effects) != 0 || obelisk.aiming {
+		t.Fatalf("after 49 ticks its charge is %d of 50, %d beams, aims %t", obelisk.charges, len(w.effects), obelisk.aiming)
+	}
+	w.pass(2)
+	if len(w.effects) != 1 || victim.hp >= victim.typ.maxHP {
+		t.Fatalf("%d beams, the victim has %d", len(w.effects), victim.hp)
+	}
+	hash, synced := w.effectHash(&w.effects[0])
+	if !synced || hash != w.effects[0].to.hash()^w.effects[0].from.hash() {
+		t.Errorf("the beam's hash is %d", hash)
+	}
+	w.pass(10)
+	if len(w.effects) != 0 {
+		t.Error("the beam is still there")
+	}
+	w.pass(60)
+	if hp := victim.hp; hp < victim.typ.maxHP-2*36000/2 && victim.dead {
+		t.Errorf("it fired again while it charged: %d", hp)
+	}
+	w.give(owner, obelisk, Order{Name: "Stop"})
+	before := obelisk.charges
+	w.pass(5)
+	if obelisk.charges != before-5 {
+		t.Errorf("its charge is %d five ticks after %d", obelisk.charges, before)
+	}
+}

@@ -1,0 +1,34 @@
+package openra
+
+// launchLaser lets a beam burn where it was aimed (LaserZap).
+func (w *World) launchLaser(e *effect, p *projectileInfo, s *shot) {
+	e.kind = effectLaser
+	if p.inaccuracy > 0 {
+		e.to = e.to.add(w.inaccuracy(p, p.inaccuracy, s))
+	}
+}
+
+// tickLaser follows the target, is stopped by what stands between, and hurts at
+// its end in its first ticks. It is seen for longer than that; the flash at its
+// end, whose length the art alone knows, is not counted.
+func (w *World) tickLaser(i int) {
+	e := &w.effects[i]
+	p := &e.weapon.projectile
+	if victim := w.validTarget(e.target); p.tracks && victim != nil {
+		e.to = victim.center
+		if !e.weapon.toCenter {
+			e.to = w.aimAt(e.from, victim)
+		}
+	}
+	if p.blockable {
+		if at, blocked := w.blocker(e.owner, e.from, e.to, p.width); blocked {
+			e.to = at
+		}
+	}
+	if e.ticks < p.damageTicks && e.ticks%p.damageInterval == 0 {
+		b := e.blow(e.to)
+		w.strike(&b)
+	}
+	e.ticks++
+	e.gone = e.ticks >= p.duration
+}
