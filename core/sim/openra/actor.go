@@ -162,6 +162,7 @@ type actorFigures struct {
 	selling     bool
 
 	collected   bool
+	cloakGiven  bool // by a crate
 	carries     bool
 	hasDrop     bool
 	inDropRange bool

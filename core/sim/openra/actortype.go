@@ -88,6 +88,7 @@ type actorType struct {
 	repairReach       int32
 	chronoshiftable   bool
 	curtained         bool // takes the iron curtain
+	cloakable         bool // takes the cloak of a crate
 	targetsFrozen     bool // shoots at buildings that are only remembered
 	cargo             *cargoInfo
 	passengerType     string
@@ -396,7 +397,8 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "Chronoshiftable":
 		t.chronoshiftable = true
 	case "ExternalCondition":
-		t.curtained = t.curtained || trait.Text("Condition") == "invulnerability"
+		t.curtained = t.curtained || trait.Text("Condition") == ironCurtain
+		t.cloakable = t.cloakable || trait.Text("Condition") == cloakCrate
 	case "MineImmune":
 		t.mineImmune = true
 	case "Parachutable":

@@ -41,6 +41,7 @@ const (
 	conditionEating
 	conditionRunning
 	conditionCharging
+	conditionCloakCrate
 	// conditionGranted is one that another trait of the actor grants.
 	conditionGranted
 )
@@ -54,7 +55,7 @@ var conditionKinds = map[string]conditionKind{
 	"being-demolished": conditionBeingDemolished, "airborne": conditionAirborne, "hospital": conditionHospital,
 	"global-reusable-engineers": conditionReusableEngineers, "parachute": conditionParachute, "underwater": conditionUnderwater,
 	"cruising": conditionCruising, "ammo": conditionAmmo, "attacking": conditionLeaping, "attack-cooldown": conditionReloading,
-	"eating": conditionEating, "run": conditionRunning, "charging": conditionCharging,
+	"eating": conditionEating, "run": conditionRunning, "charging": conditionCharging, cloakCrate: conditionCloakCrate,
 }
 
 // expression is a condition expression in postfix form; the zero value is
@@ -266,6 +267,8 @@ func (w *World) condition(a *Actor, step *expressionStep) int32 {
 		return boolean(a.eating > 0)
 	case conditionRunning:
 		return boolean(a.runs)
+	case conditionCloakCrate:
+		return boolean(a.cloakGiven)
 	case conditionCharging:
 		return boolean(a.typ.charge != nil && a.charges > 0)
 	case conditionGranted:

@@ -8,9 +8,14 @@ import "strings"
 // ironCurtain is the condition of what cannot be hurt.
 const ironCurtain = "invulnerability"
 
+// cloakCrate is the condition of what hides because of a crate.
+const cloakCrate = "cloak-crate-collected"
+
 // accepts reports whether a condition can be granted to a type from outside.
-// The shield is the only one that crates hold.
-func (t *actorType) accepts(condition string) bool { return condition == ironCurtain && t.curtained }
+// The shield and the cloak are the only ones that crates hold.
+func (t *actorType) accepts(condition string) bool {
+	return condition == ironCurtain && t.curtained || condition == cloakCrate && t.cloakable
+}
 
 // mayRise reports whether an actor has a rank before it.
 func (a *Actor) mayRise() bool { return a.level < int32(len(a.typ.rankSteps)) }
@@ -45,9 +50,15 @@ func (w *World) levelUp(t *task) {
 	w.giveExperience(a, a.typ.rankSteps[level-1]-a.experience)
 }
 
-// shield is the frame-end task of a shield from a crate.
+// shield is the frame-end task of a shield, or a cloak, from a crate. A cloak is
+// for good.
 func (w *World) shield(t *task) {
-	if a := w.alive(t.actor); a != nil {
+	a := w.alive(t.actor)
+	switch {
+	case a == nil:
+	case t.name == cloakCrate:
+		a.cloakGiven = true
+	default:
 		a.invulnerable = max(a.invulnerable, t.amount)
 	}
 }

@@ -56,6 +56,8 @@ type crateAction struct {
 	reach         int32  // how near others stand who get it too
 	others        int32  // how many of them at most, -1: all
 	condition     string // granted
+	owner         string // whose units it gives, the finder's if empty
+	allies        bool   // it changes the map for his whole side
 	duration      int32
 }
 
@@ -68,7 +70,7 @@ func (c *compiler) crateAction(trait *rules.Trait) crateAction {
 		units: trait.Texts("Units"), factions: trait.Texts("ValidFactions"), prerequisites: trait.Texts("Prerequisites"),
 		excluded: trait.Texts("ExcludedActorTypes"), targets: trait.Texts("ValidTargets"),
 		levels: number(trait, "Levels", 1), reach: number(trait, "Range", 3), others: number(trait, "MaxExtraCollectors", 4),
-		condition: trait.Text("Condition"), duration: number(trait, "Duration", 0),
+		condition: trait.Text("Condition"), owner: trait.Text("Owner"), allies: trait.Bool("IncludeAllies"), duration: number(trait, "Duration", 0),
 	}
 }
 
@@ -84,7 +86,14 @@ func (w *World) crateShares(a *Actor, action *crateAction) int32 {
 		if !a.mayRise() {
 			return 0
 		}
+	case "HideMapCrateAction":
+		if w.knowsForGood(a.owner) {
+			return 0
+		}
 	case "GiveBaseBuilderCrateAction":
+		if !valid || !w.roomForAll(a, action) {
+			return 0
+		}
 		if !w.hasBase(a.owner) {
 			return action.noBase
 		}
@@ -94,13 +103,8 @@ func (w *World) crateShares(a *Actor, action *crateAction) int32 {
 			return 0
 		}
 	case "GiveUnitCrateAction":
-		if !valid {
+		if !valid || !w.roomForAll(a, action) {
 			return 0
-		}
-		for _, name := range action.units {
-			if t := w.typeOf(strings.ToLower(name)); t == nil || len(w.cellsAround(a, t)) == 0 {
-				return 0
-			}
 		}
 	case "GrantExternalConditionCrateAction":
 		if !a.typ.accepts(action.condition) {
@@ -108,6 +112,16 @@ func (w *World) crateShares(a *Actor, action *crateAction) int32 {
 		}
 	}
 	return action.shares
+}
+
+// roomForAll reports whether each unit of a squad could stand beside the finder.
+func (w *World) roomForAll(a *Actor, action *crateAction) bool {
+	for _, name := range action.units {
+		if t := w.typeOf(strings.ToLower(name)); t == nil || len(w.cellsAround(a, t)) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // hasBase reports whether a player has something a base grows from.
@@ -153,6 +167,12 @@ func (w *World) giveUnits(a *Actor, action *crateAction) {
 		return
 	}
 	var used []Cell
+	owner := a.owner
+	for i := range w.players {
+		if action.owner != "" && w.players[i].name == action.owner {
+			owner = int32(i)
+		}
+	}
 	for _, name := range action.units {
 		t := w.typeOf(strings.ToLower(name))
 		if t == nil {
@@ -169,7 +189,7 @@ func (w *World) giveUnits(a *Actor, action *crateAction) {
 		}
 		c := cells[w.random.below(int32(len(cells)))]
 		used = append(used, c)
-		w.later(task{kind: taskProduce, typ: t, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1}})
+		w.later(task{kind: taskProduce, typ: t, spawn: spawn{owner: owner, cell: c, hasCell: true, facing: -1}})
 	}
 }
 
@@ -221,8 +241,12 @@ func (w *World) activate(a, crate *Actor, action *crateAction) {
 	switch action.kind {
 	case "GiveCashCrateAction":
 		w.later(task{kind: taskGiveCash, player: a.owner, amount: action.amount})
-	case "GiveUnitCrateAction":
+	case "GiveUnitCrateAction", "GiveBaseBuilderCrateAction":
 		w.giveUnits(a, action)
+	case "HideMapCrateAction":
+		w.changeGround(a.owner, action.allies, (*World).forgetGround)
+	case "RevealMapCrateAction":
+		w.changeGround(a.owner, action.allies, (*World).exploreAll)
 	case "DuplicateUnitCrateAction":
 		w.duplicate(a, action)
 	case "HealActorsCrateAction":
@@ -239,7 +263,9 @@ func (w *World) activate(a, crate *Actor, action *crateAction) {
 		w.shareOut(a, crate, action, (*Actor).mayRise, func(one *Actor) task { return task{kind: taskLevelUp, actor: one.ID, amount: action.levels} })
 	case "GrantExternalConditionCrateAction":
 		accepts := func(one *Actor) bool { return one.typ.accepts(action.condition) }
-		w.shareOut(a, crate, action, accepts, func(one *Actor) task { return task{kind: taskShield, actor: one.ID, amount: action.duration} })
+		w.shareOut(a, crate, action, accepts, func(one *Actor) task {
+			return task{kind: taskShield, actor: one.ID, amount: action.duration, name: action.condition}
+		})
 	default:
 		w.unmodelled.add(action.kind)
 	}

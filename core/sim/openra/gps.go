@@ -55,10 +55,7 @@ func (w *World) reachOrbit(owner int32) {
 		}
 		if !p.mapped {
 			p.mapped = true
-			for at := range p.explored {
-				p.explored[at] = true
-				p.touch(int32(at))
-			}
+			w.exploreAll(p)
 		}
 	}
 	for i := range w.frozen {

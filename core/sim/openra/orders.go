@@ -180,7 +180,9 @@ func (w *World) resolveFor(kind orderKind, o *Order, a *Actor) {
 		switch {
 		case a.typ.index == playerType:
 			w.resolvePlayer(kind, o, a)
-		case len(a.queues) > 0 && kind != orderPlace && kind != orderRepair && kind != orderCheat:
+		case kind == orderCheat:
+			w.cheatLevels(a, o)
+		case len(a.queues) > 0 && kind != orderPlace && kind != orderRepair:
 			w.resolveBuildingQueue(kind, o, a)
 		}
 	case orderDeploy:
@@ -286,35 +288,6 @@ func (w *World) resolveQueues(kind orderKind, p *player, queues []queue, o *Orde
 			q.pause(t, o.Extra != 0)
 		default:
 		}
-	}
-}
-
-// cheat resolves the developer orders that change hashed switches.
-func (w *World) cheat(p *player, o *Order) {
-	if !p.developer {
-		return
-	}
-	c := &p.cheats
-	switch o.Name {
-	case "DevFastCharge":
-		c.fastCharge = !c.fastCharge
-	case "DevEnableTech":
-		c.allTech = !c.allTech
-	case "DevFastBuild":
-		c.fastBuild = !c.fastBuild
-	case "DevBuildAnywhere":
-		c.buildAnywhere = !c.buildAnywhere
-	case "DevUnlimitedPower":
-		c.unlimitedPower = !c.unlimitedPower
-		w.updatePower(w.ownerIndex(p))
-	case "DevPathDebug":
-		c.pathDebug = !c.pathDebug
-	case "DevAll":
-		w.cheatAll(p)
-	case "DevGiveCash":
-		p.cash += 20000
-	default:
-		w.unmodelled.add(o.Name)
 	}
 }
 

@@ -78,7 +78,7 @@ func hasNode(nodes []rules.Node, name string) bool {
 var releaseSyncKinds = map[string]syncKind{
 	"Shroud": syncShroud, "PlayerResources": syncResources, "MissionObjectives": syncObjectives, "DeveloperMode": syncDeveloper,
 	"PlayerExperience": syncPlayerExperience, "ClassicProductionQueue": syncQueue, "PowerManager": syncPower,
-	"FrozenActorLayer": syncFrozenLayer, "DebugPauseState": syncPause, "CashTrickler": syncCashTrickler,
+	"FrozenActorLayer": syncFrozenLayer, "DebugPauseState": syncPause,
 	"ProductionQueue": syncBuildingQueue, "RallyPoint": syncRallyPoint, "DamagedByTerrain": syncDamagedByTerrain,
 	"Refinery": syncDockHost,
 }
@@ -106,9 +106,6 @@ func (w *World) cellHash(c Cell) int32 {
 // tickRelease runs the traits that only the releases hash or that they run
 // otherwise than the fork.
 func (w *World) tickRelease(a *Actor) {
-	if t := a.typ.trickler; t != nil {
-		w.tickTrickler(a, t)
-	}
 	w.tickBuildingQueues(a)
 	if a.typ.cover != nil && w.behaviour.coarseFacing {
 		a.aim = a.facing
@@ -174,11 +171,11 @@ func (w *World) releaseHash(a *Actor, slot *syncSlot) int32 {
 // constructRelease sets what traits of the releases draw and set in their
 // constructors (openra-world-releases.md §B.4).
 func (w *World) constructRelease(a *Actor) {
-	if w.behaviour.fork {
-		return
-	}
 	if t := a.typ.trickler; t != nil {
 		a.trickle = t.initial
+	}
+	if w.behaviour.fork {
+		return
 	}
 	a.constructQueues()
 	a.aim = a.facing
@@ -213,30 +210,6 @@ func (w *World) seeingNow(id uint32) uint32 {
 		}
 	}
 	return 0
-}
-
-// developerCash is what the developer orders give.
-const developerCash = 20000
-
-// cheatAll switches every developer mode on, or all of them off again
-// (openra-world-releases.md §C).
-func (w *World) cheatAll(p *player) {
-	c := &p.cheats
-	on := !c.everything
-	*c = cheats{
-		fastCharge: on, allTech: on, fastBuild: on, disableShroud: on, pathDebug: c.pathDebug,
-		unlimitedPower: on, buildAnywhere: on, everything: on,
-	}
-	p.shroudDisabled = on
-	if on {
-		p.cash += developerCash
-	}
-	if w.behaviour.instantShroud || !w.behaviour.seenNow {
-		bit := uint32(1) << uint(w.ownerIndex(p))
-		for i := range w.frozen {
-			w.frozen[i].pending |= bit
-		}
-	}
 }
 
 func boolean8(b bool) uint8 {

@@ -180,6 +180,10 @@ func (w *World) seedResource(a *Actor) {
 		return
 	}
 	a.seedTicks = a.typ.seedInterval
+	w.seedOnce(a)
+}
+
+func (w *World) seedOnce(a *Actor) {
 	kind := w.resourceKind("Ore")
 	if trait, ok := a.typ.rules.Trait("SeedsResource"); ok && trait.Text("ResourceType") != "" {
 		kind = w.resourceKind(trait.Text("ResourceType"))

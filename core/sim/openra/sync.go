@@ -82,7 +82,7 @@ var syncKinds = map[string]syncKind{
 	"AttackCharges": syncAttack, "AttackPopupTurreted": syncAttack, "AttackTDGunboatTurreted": syncAttack,
 	"GainsExperience": syncExperience, "ChangesHealth": syncChangesHealth, "SelfHealing": syncChangesHealth, "AmmoPool": syncAmmo, "TakeCover": syncCover,
 	"Husk": syncHusk, "Cloak": syncCloak, "ScaredyCat": syncPanic, "ToggleConditionOnOrder": syncPowerSwitch, "Chronoshiftable": syncChrono, "AttackBomber": syncBomber, "Carryall": syncCarryall,
-	"RevealsShroud": syncSight, "ReloadAmmoPool": syncReload, "Hovers": syncHover, "CreatesShroud": syncGap, "GpsWatcher": syncGps,
+	"RevealsShroud": syncSight, "ReloadAmmoPool": syncReload, "Hovers": syncHover, "CreatesShroud": syncGap, "GpsWatcher": syncGps, "CashTrickler": syncCashTrickler,
 }
 
 // slots lists the hashed traits of a type in construct order.

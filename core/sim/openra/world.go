@@ -316,6 +316,9 @@ func (w *World) tickTraits(a *Actor) {
 	if a.typ.cloak != nil {
 		w.tickCloak(a)
 	}
+	if a.typ.trickler != nil {
+		w.tickTrickler(a, a.typ.trickler)
+	}
 	if w.behaviour.conditionalHash {
 		w.tickRelease(a)
 	}

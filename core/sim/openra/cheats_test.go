@@ -1,0 +1,110 @@
+package openra
+
+import "testing"
+
+func TestDeveloperOrdersNeedTheDeveloperMode(t *testing.T) {
+	for _, developer := range []bool{false, true} {
+		w := plain(t)
+		p := &w.players[0]
+		p.developer = developer
+		tank := w.put(t, "2tnk", 0, Cell{20, 20})
+		cash, other, experience := p.cash, w.players[1].cash, p.experience
+		me := w.actors[p.actor]
+		w.give(0, me, Order{Name: "DevGiveCash", Extra: 500})
+		w.give(0, me, Order{Name: "DevGiveCashAll"})
+		w.give(0, me, Order{Name: "DevPlayerExperience", Extra: 9})
+		w.give(0, me, Order{Name: "DevVisibility"})
+		w.give(0, tank, Order{Name: "DevLevelUp", Extra: 2})
+		n := boolean(developer)
+		if got := p.cash - cash; got != n*20500 || w.players[1].cash-other != n*20000 || p.experience-experience != n*9 {
+			t.Errorf("developer %t: %d of cash, %d for the other, %d of experience", developer, got, w.players[1].cash-other, p.experience-experience)
+		}
+		if p.cheats.hash() != n || p.shroudDisabled != developer || tank.level != n*2 {
+			t.Errorf("developer %t: sees all %t, rank %d", developer, p.shroudDisabled, tank.level)
+		}
+		w.give(0, me, Order{Name: "DevKill", Target: TargetActor, Actor: tank.ID, Text: "DefaultDeath"})
+		if tank.dead != developer {
+			t.Errorf("developer %t: the tank is dead: %t", developer, tank.dead)
+		}
+	}
+}
+
+func TestACrateHidesAndShowsTheGround(t *testing.T) {
+	w := plain(t)
+	finder := w.put(t, "jeep", 0, Cell{20, 20})
+	w.step()
+	p, far := &w.players[0], w.ground.index(Cell{60, 60})
+	w.open(t, finder, "RevealMapCrateAction")
+	w.step()
+	if !p.explored[far] || p.shown[far] != shownFog || w.players[1].explored[far] && !w.allied(0, 1) {
+		t.Fatalf("after the map was revealed the corner is explored %t, shown %d", p.explored[far], p.shown[far])
+	}
+	w.open(t, finder, "HideMapCrateAction")
+	w.step()
+	here := w.ground.index(Cell{20, 20})
+	if p.explored[far] || p.shown[far] != shownShroud || !p.explored[here] {
+		t.Errorf("after it was hidden: corner %t, shown %d; own place %t", p.explored[far], p.shown[far], p.explored[here])
+	}
+	if len(w.unmodelled.Names) != 0 {
+		t.Errorf("not modelled: %v", w.unmodelled.Names)
+	}
+}
+
+func TestNoCrateHidesTheGroundFromWhoKnewItFromTheStart(t *testing.T) {
+	w := plain(t)
+	finder := w.put(t, "jeep", 0, Cell{20, 20})
+	for _, action := range w.typeOf("crate").crate.actions {
+		if action.kind != "HideMapCrateAction" {
+			continue
+		}
+		if w.crateShares(finder, &action) != 5 {
+			t.Error("the map is not hidden at all")
+		}
+		w.options.explored = true
+		if w.crateShares(finder, &action) != 0 {
+			t.Error("an explored map is hidden")
+		}
+	}
+}
+
+func TestWhoHasNoBaseGetsTheMeansToBuildOne(t *testing.T) {
+	w := plain(t)
+	finder := w.put(t, "jeep", 0, Cell{20, 20})
+	for _, a := range w.actors {
+		if a != nil && a.owner == 0 && a.typ.baseBuilding {
+			w.disposeNow(a)
+		}
+	}
+	before := w.countNamed("mcv")
+	w.open(t, finder, "GiveBaseBuilderCrateAction")
+	w.drainTasks()
+	if got := w.countNamed("mcv") - before; got != 1 {
+		t.Errorf("%d vehicles came", got)
+	}
+}
+
+func TestACrateCloaksVehiclesOfCnc(t *testing.T) {
+	w := airfield(t)
+	owner := w.anyNamed("mcv").owner
+	tank, infantry := w.put(t, "ltnk", owner, Cell{20, 20}), w.put(t, "e1", owner, Cell{30, 20})
+	for _, action := range w.typeOf("crate").crate.actions {
+		if action.condition == cloakCrate && (w.crateShares(tank, &action) != 5 || w.crateShares(infantry, &action) != 0) {
+			t.Errorf("shares of a tank %d, of a rifleman %d", w.crateShares(tank, &action), w.crateShares(infantry, &action))
+		}
+	}
+	w.open(t, tank, "GrantExternalConditionCrateAction")
+	w.pass(30)
+	if !w.cloaked(tank) {
+		t.Errorf("it does not hide; %d ticks left", tank.cloakTicks)
+	}
+}
+
+func TestADerrickOfTheForkPaysWhoHoldsIt(t *testing.T) {
+	w := plain(t)
+	derrick := w.built(t, "oilb", 0, Cell{20, 20})
+	cash := w.players[0].cash
+	w.pass(int(derrick.typ.trickler.interval) + 2)
+	if got := w.players[0].cash - cash; got <= 0 {
+		t.Errorf("it paid %d", got)
+	}
+}

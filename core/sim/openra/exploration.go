@@ -1,0 +1,37 @@
+package openra
+
+// What a player knows of the ground, changed at once for the whole map:
+// satellites, crates and developers do that.
+
+// exploreAll lets a player know all the ground.
+func (w *World) exploreAll(p *player) {
+	for at := range p.explored {
+		if !p.explored[at] {
+			p.explored[at] = true
+			p.touch(int32(at))
+		}
+	}
+}
+
+// forgetGround leaves a player only the ground that he sees.
+func (w *World) forgetGround(p *player) {
+	for at := range p.explored {
+		if seen := p.visible[at] > 0; p.explored[at] != seen {
+			p.explored[at] = seen
+			p.touch(int32(at))
+		}
+	}
+}
+
+// knowsForGood reports whether nothing hides the ground from a player again:
+// he knew it from the start, or has a satellite.
+func (w *World) knowsForGood(owner int32) bool { return w.options.explored || w.gpsServes(owner) }
+
+// changeGround is what a crate does with the map, for its finder or his side.
+func (w *World) changeGround(owner int32, allies bool, change func(*World, *player)) {
+	for i := range w.players {
+		if int32(i) == owner || allies && w.allied(owner, int32(i)) {
+			change(w, &w.players[i])
+		}
+	}
+}
