@@ -55,6 +55,7 @@ const (
 	actCrushBelow
 	actUnloadPlane
 	actSetTarget
+	actLayMines
 	actLeaveMap
 )
 

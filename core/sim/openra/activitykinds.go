@@ -47,6 +47,8 @@ func (w *World) firstRun(a *Actor, act *Activity) {
 		w.beginLeap(a, act)
 	case actLeaveMap:
 		w.beginLeaveMap(act)
+	case actLayMines:
+		w.beginLayMines(a, act)
 	default:
 	}
 }
@@ -143,6 +145,8 @@ func (w *World) tickActivity(a *Actor, act, parent *Activity) bool {
 	case actRemoveSelf:
 		w.dispose(a)
 		return true
+	case actLayMines:
+		return w.tickLayMines(a, act)
 	case actSetTarget:
 		return w.tickSetTarget(a, act)
 	case actUnloadPlane:

@@ -96,6 +96,7 @@ type actorFigures struct {
 	reservedWeight int32  // of those who are coming aboard
 	demolisher     uint32
 	chronoOrigin   Cell // where it was shifted from
+	mineStart      Cell // where its next minefield begins
 
 	// Crates and planes.
 	crateTicks int32
@@ -429,7 +430,7 @@ func (w *World) disposeNow(a *Actor) {
 
 func (w *World) occupiesCells(a *Actor) bool {
 	t := a.typ
-	return t.mobile != nil || t.crate != nil || t.husk || t.building != nil && t.building.footprint != nil || t.aircraft != nil
+	return t.mobile != nil || t.crate != nil || t.husk || t.fills || t.building != nil && t.building.footprint != nil || t.aircraft != nil
 }
 
 // location is the cell an actor counts as being in.

@@ -84,7 +84,7 @@ func (w *World) footprintCells(a *Actor, visit func(Cell, subCell)) {
 		if a.landed {
 			visit(a.landing, subFull)
 		}
-	case t.crate != nil, t.husk:
+	case t.crate != nil, t.husk, t.fills:
 		visit(a.cell, subFull)
 	case t.building != nil && t.building.footprint != nil:
 		b := t.building

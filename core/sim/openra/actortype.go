@@ -74,6 +74,8 @@ type actorType struct {
 	baseRange         int32
 	rallyPoint        bool
 	immobile          bool
+	fills             bool // takes up its cell although it is no building
+	minelayer         *minelayerInfo
 	required          requirement
 	ownerLost         ownerLostInfo
 	line              *lineBuild // of walls
@@ -373,7 +375,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 			t.rallyOffset = cellOf(offset)
 		}
 	case "Immobile":
-		t.immobile = true
+		t.immobile, t.fills = true, trait.Bool("OccupiesSpace")
 	case "BaseBuilding":
 		t.baseBuilding = true
 	case "Crate":
@@ -399,6 +401,8 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "ExternalCondition":
 		t.curtained = t.curtained || trait.Text("Condition") == ironCurtain
 		t.cloakable = t.cloakable || trait.Text("Condition") == cloakCrate
+	case "Minelayer":
+		t.minelayer = newMinelayer(trait)
 	case "MineImmune":
 		t.mineImmune = true
 	case "Parachutable":

@@ -43,6 +43,7 @@ const (
 	orderLand
 	orderEnterPad
 	orderReturn
+	orderMine
 )
 
 // orderKinds are the kinds by name, of all releases (openra.md §3.4).
@@ -86,6 +87,9 @@ var orderKinds = map[string]orderKind{
 	"SetUnitStance":    orderStance,
 	"Attack":           orderAttack,
 	forceAttack:        orderAttack,
+	"BeginMinefield":   orderMine,
+	"PlaceMinefield":   orderMine,
+	"PlaceMine":        orderMine,
 	"PlaceBeacon":      orderWithoutTrace,
 	"CreateGroup":      orderWithoutTrace,
 	"Chat":             orderWithoutTrace,

@@ -201,6 +201,8 @@ func (w *World) resolveFor(kind orderKind, o *Order, a *Actor) {
 		}
 	case orderGuard:
 		w.orderGuard(a, o)
+	case orderMine:
+		w.orderMines(a, o)
 	case orderLand:
 		w.orderLand(a, o)
 	case orderEnterPad:

@@ -30,7 +30,10 @@ const ontoPlatform = 512
 // orderRepair resolves the order to be mended at a building.
 func (w *World) orderRepair(a *Actor, o *Order, near bool) {
 	host := w.validTarget(o.Actor)
-	if o.Target != TargetActor || host == nil || a.typ.mobile == nil || a.hp >= a.typ.maxHP || !w.allied(a.owner, host.owner) {
+	if o.Target != TargetActor || host == nil || a.typ.mobile == nil || !w.allied(a.owner, host.owner) {
+		return
+	}
+	if a.hp >= a.typ.maxHP && (near || !a.wantsShots(host)) {
 		return
 	}
 	act := w.newActivity(actResupply)
@@ -46,11 +49,21 @@ func (w *World) orderRepair(a *Actor, o *Order, near bool) {
 	w.release(act)
 }
 
+// wantsShots reports whether a building would give an actor shots it has not.
+func (a *Actor) wantsShots(host *Actor) bool {
+	return a.typ.ammo != nil && a.ammo < a.typ.ammo.full && contains(a.typ.rearmedAt, host.typ.name)
+}
+
 // flagNear of actResupply: the unit stays beside the building.
 const flagNear = 0
 
+// flagGroundReload of actResupply of what drives: the wait for the first shot
+// has begun.
+const flagGroundReload = 1
+
 // tickResupply brings a unit to the building and mends it there, a step at a
-// time as long as it is paid for; then it makes room.
+// time as long as it is paid for, and gives it the shots it lacks; then it makes
+// room.
 func (w *World) tickResupply(a *Actor, act *Activity) bool {
 	if a.typ.aircraft != nil {
 		return w.tickAirResupply(a, act)
@@ -85,7 +98,16 @@ func (w *World) tickResupply(a *Actor, act *Activity) bool {
 		act.cooldown.moving = true
 		act.queueChild(w.moveTo(w.cellContaining(host.center), 0, false))
 		return false
-	case a.hp >= a.typ.maxHP:
+	}
+	if !act.flag[flagGroundReload] {
+		act.flag[flagGroundReload] = true
+		w.resetReload(a)
+	}
+	mended, rearmed := a.hp >= a.typ.maxHP, near || !a.wantsShots(host) || w.rearm(a)
+	switch {
+	case mended && !rearmed:
+		return false
+	case mended:
 		if host.owner != a.owner {
 			w.players[host.owner].experience += host.typ.repairsUnits.experience
 		}

@@ -101,7 +101,7 @@ func TestNoTraitThatActsByItselfIsForgotten(t *testing.T) {
 	known := traitsNamed(t, "scenery.go", "restful", "t")
 	elsewhere := map[string]string{
 		"frozenUnderFog": "excepted where types are compiled",
-		"leapSpeed":      "dogs move", "hover": "aircraft move", "tesla": "coils are armed", "charge": "obelisks are armed",
+		"leapSpeed":      "dogs move", "hover": "aircraft move", "tesla": "coils are armed", "charge": "obelisks are armed", "minelayer": "minelayers move",
 	}
 	for function, file := range map[string]string{"tickTraits": "world.go", "tickRelease": "release.go", "tickActor": "activity.go"} {
 		for name := range traitsNamed(t, file, function, "a.typ") {

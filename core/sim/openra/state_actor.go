@@ -50,7 +50,7 @@ func (a *Actor) codedRest(c *coder) {
 func (a *Actor) codedNumbers(c *coder) {
 	c.ints(
 		&a.owner, &a.hp, &a.cell.X, &a.cell.Y, &a.creationDelay, &a.idleSequence, &a.experience, &a.level,
-		&a.bombTarget.X, &a.bombTarget.Y, &a.bombTarget.Z, &a.chronoOrigin.X, &a.chronoOrigin.Y, &a.incomplete, &a.storedSum, &a.unloadTicks, &a.reservedWeight, &a.repairTicks,
+		&a.bombTarget.X, &a.bombTarget.Y, &a.bombTarget.Z, &a.chronoOrigin.X, &a.chronoOrigin.Y, &a.mineStart.X, &a.mineStart.Y, &a.incomplete, &a.storedSum, &a.unloadTicks, &a.reservedWeight, &a.repairTicks,
 		&a.crateTicks, &a.dropCell.X, &a.dropCell.Y, &a.dropDelay, &a.aim, &a.pathHash, &a.cloakTicks, &a.panicSince, &a.sinksTo, &a.ripeTicks, &a.onTerrain,
 	)
 	c.ints(&a.landing.X, &a.landing.Y, &a.ammo, &a.rearmTicks, &a.reloadTicks, &a.hover, &a.hoverTicks, &a.charges, &a.rechargedAt)

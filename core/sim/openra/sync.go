@@ -48,6 +48,7 @@ const (
 	syncHusk
 	syncPowerSwitch
 	syncChrono
+	syncMinelayer
 	syncBomber
 	syncCarryall
 	syncReload
@@ -82,7 +83,7 @@ var syncKinds = map[string]syncKind{
 	"AttackCharges": syncAttack, "AttackPopupTurreted": syncAttack, "AttackTDGunboatTurreted": syncAttack,
 	"GainsExperience": syncExperience, "ChangesHealth": syncChangesHealth, "SelfHealing": syncChangesHealth, "AmmoPool": syncAmmo, "TakeCover": syncCover,
 	"Husk": syncHusk, "Cloak": syncCloak, "ScaredyCat": syncPanic, "ToggleConditionOnOrder": syncPowerSwitch, "Chronoshiftable": syncChrono, "AttackBomber": syncBomber, "Carryall": syncCarryall,
-	"RevealsShroud": syncSight, "ReloadAmmoPool": syncReload, "Hovers": syncHover, "CreatesShroud": syncGap, "GpsWatcher": syncGps, "CashTrickler": syncCashTrickler,
+	"RevealsShroud": syncSight, "ReloadAmmoPool": syncReload, "Hovers": syncHover, "CreatesShroud": syncGap, "GpsWatcher": syncGps, "CashTrickler": syncCashTrickler, "Minelayer": syncMinelayer,
 }
 
 // slots lists the hashed traits of a type in construct order.
@@ -196,6 +197,8 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 		return int32(a.cargo << 16)
 	case syncBomber:
 		return w.bomberHash(a)
+	case syncMinelayer:
+		return w.cellHash(a.mineStart)
 	case syncChrono:
 		return w.chronoHash(a)
 	case syncHusk:

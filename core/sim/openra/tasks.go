@@ -34,6 +34,7 @@ const (
 	taskCamera
 	taskAirdrop
 	taskDeliver
+	taskLayMine
 )
 
 // task is work put off to the end of the tick, as plain data.
@@ -122,6 +123,8 @@ func (w *World) run(t *task) {
 		w.placeCamera(t)
 	case taskAirdrop:
 		w.airdrop(t)
+	case taskLayMine:
+		w.layMine(t)
 	case taskDeliver:
 		w.delivered(t)
 	case taskJump:

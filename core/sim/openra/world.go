@@ -248,6 +248,9 @@ func (w *World) tickTraits(a *Actor) {
 	if a.typ.charge != nil {
 		w.tickCharge(a)
 	}
+	if a.typ.minelayer != nil {
+		w.cleanMinefields(a)
+	}
 	if a.typ.leapSpeed > 0 {
 		a.runs, a.eating = a.aiming, max(a.eating-1, 0)
 	}

@@ -73,7 +73,7 @@ func TestOrdersAreJudgedAsTheEngineDoes(t *testing.T) {
 		{"of an actor that never was", Order{Name: "Stop", Client: player.client, Subject: 9999, HasSubject: true}, NotValid},
 		{"of the owner", Order{Name: "Stop", Client: player.client, Subject: unit.ID, HasSubject: true}, Obeyed},
 		{"of a list", Order{Name: "Stop", Client: player.client, Grouped: []uint32{9999, unit.ID}}, Obeyed},
-		{"not modelled", Order{Name: "BeginMinefield", Client: player.client, Subject: unit.ID, HasSubject: true}, NotModelled},
+		{"not modelled", Order{Name: "PickupUnit", Client: player.client, Subject: unit.ID, HasSubject: true}, NotModelled},
 		{"a beacon", Order{Name: "PlaceBeacon", Client: player.client, Subject: unit.ID, HasSubject: true}, WithoutTrace},
 	} {
 		if got := w.Judge(&test.order); got != test.want {
@@ -86,10 +86,10 @@ func TestOrdersWithoutAModelAreCounted(t *testing.T) {
 	w := plain(t)
 	unit := w.anyNamed("mcv")
 	for range 3 {
-		w.Resolve(&Order{Name: "BeginMinefield", Client: w.players[unit.owner].client, Subject: unit.ID, HasSubject: true})
+		w.Resolve(&Order{Name: "PickupUnit", Client: w.players[unit.owner].client, Subject: unit.ID, HasSubject: true})
 	}
 	counts := w.Unmodelled()
-	if counts.Orders != 3 || len(counts.Names) != 1 || counts.Names[0] != (NameCount{"BeginMinefield", 3}) {
+	if counts.Orders != 3 || len(counts.Names) != 1 || counts.Names[0] != (NameCount{"PickupUnit", 3}) {
 		t.Errorf("counted %+v", counts)
 	}
 }

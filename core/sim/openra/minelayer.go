@@ -1,0 +1,210 @@
+package openra
+
+import (
+	"slices"
+	"strings"
+
+	"convertd/core/rules"
+)
+
+// Minelayers lay a mine where they stand, or a field of them (Minelayer,
+// LayMines).
+
+// minelayerInfo are the figures of Minelayer.
+type minelayerInfo struct {
+	mine        string
+	terrain     []string // on which it lays mines, any if none
+	depth       int32    // how far from the line of a field
+	usage, wait int32
+}
+
+func newMinelayer(trait *rules.Trait) *minelayerInfo {
+	return &minelayerInfo{
+		mine: strings.ToLower(trait.Text("Mine")), terrain: trait.Texts("TerrainTypes"), depth: number(trait, "MinefieldDepth", 1536),
+		usage: number(trait, "AmmoUsage", 1), wait: number(trait, "AfterLayingDelay", 20),
+	}
+}
+
+// orderMines resolves the orders of a minelayer. A field begins where the order
+// before said, until 20200503; since then the order itself says so.
+func (w *World) orderMines(a *Actor, o *Order) {
+	info := a.typ.minelayer
+	c, pointed := o.cell(w)
+	if info == nil || a.typ.mobile == nil || !pointed {
+		return
+	}
+	switch o.Name {
+	case "BeginMinefield":
+		a.mineStart = c
+	case "PlaceMine":
+		if w.takesMines(info, c) {
+			w.order(a, o.Queued, w.newActivity(actLayMines))
+		}
+	case "PlaceMinefield":
+		if len(info.terrain) > 0 && len(o.ExtraCells) > 0 {
+			a.mineStart = o.ExtraCells[0]
+		}
+		act := w.newActivity(actLayMines)
+		act.hasTarget = true
+		act.path = w.minefield(a, info, a.mineStart, w.ground.clampCell(c), act.path)
+		w.order(a, o.Queued, act)
+	}
+}
+
+func (w *World) takesMines(info *minelayerInfo, c Cell) bool {
+	return w.ground.contains(c) && (len(info.terrain) == 0 || contains(info.terrain, w.terrainName(c)))
+}
+
+// minefield appends the cells near the line from one cell to another, in the box
+// between them, nearest to the beginning first.
+func (w *World) minefield(a *Actor, info *minelayerInfo, from, to Cell, cells []Cell) []Cell {
+	from = w.ground.clampCell(from)
+	along := Cell{to.X - from.X, to.Y - from.Y}
+	length := int64(along.X)*int64(along.X) + int64(along.Y)*int64(along.Y)
+	for x := min(from.X, to.X); x <= max(from.X, to.X); x++ {
+		for y := min(from.Y, to.Y); y <= max(from.Y, to.Y); y++ {
+			across := int64(along.Y)*int64(x-from.X) - int64(along.X)*int64(y-from.Y)
+			c := Cell{x, y}
+			if across*across*1024*1024 < int64(info.depth)*int64(info.depth)*max(length, 1) && w.wantsMine(a, info, c) {
+				cells = append(cells, c)
+			}
+		}
+	}
+	slices.SortStableFunc(cells, func(c, d Cell) int { return int(c.distanceSquared(from) - d.distanceSquared(from)) })
+	return cells
+}
+
+func (c Cell) distanceSquared(d Cell) int32 { return (c.X-d.X)*(c.X-d.X) + (c.Y-d.Y)*(c.Y-d.Y) }
+
+// wantsMine reports whether a cell belongs to a field as far as the owner knows.
+func (w *World) wantsMine(a *Actor, info *minelayerInfo, c Cell) bool {
+	p := &w.players[a.owner]
+	free := w.canEnter(a, c, none, byImmovable)
+	if len(info.terrain) == 0 {
+		return free || w.ground.contains(c) && !w.sees(p, c)
+	}
+	known := p.shroudDisabled || w.ground.within(c) && p.shown[w.ground.seenAt(c)] != shownShroud
+	return w.takesMines(info, c) && known && free && w.staysIn(c)
+}
+
+// beginLayMines takes the minelayer's own place where no field is named.
+func (w *World) beginLayMines(a *Actor, act *Activity) {
+	if !act.hasTarget {
+		act.path = append(act.path[:0], w.location(a))
+	}
+}
+
+// tickLayMines lays a mine where the minelayer stands if that is in the field,
+// and then goes to the next cell of it; without mines it rearms before.
+func (w *World) tickLayMines(a *Actor, act *Activity) bool {
+	if act.state == stateCanceling {
+		return true
+	}
+	if result := w.tickCooldown(a, &act.cooldown, true); result != cooldownGoOn {
+		return result == cooldownDone
+	}
+	here := w.location(a)
+	if !listedCell(act.path, here) || !w.nobodyElse(a, here) {
+		for _, c := range act.path {
+			if w.nobodyElse(a, c) {
+				act.cooldown.moving = true
+				act.queueChild(w.moveTo(c, 0, false))
+				return false
+			}
+		}
+		return true
+	}
+	if a.typ.ammo != nil && a.ammo == 0 && len(a.typ.rearmedAt) > 0 {
+		return w.goToRearm(a, act)
+	}
+	if a.typ.ammo == nil || a.ammo < a.typ.minelayer.usage {
+		return false
+	}
+	a.ammo -= a.typ.minelayer.usage
+	act.path = slices.DeleteFunc(act.path, func(c Cell) bool { return c == here })
+	w.later(task{kind: taskLayMine, actor: a.ID})
+	w.queueWait(act, a.typ.minelayer.wait)
+	return false
+}
+
+// goToRearm sends a minelayer to the nearest building that gives it mines; it
+// comes back to its field.
+func (w *World) goToRearm(a *Actor, act *Activity) bool {
+	var host *Actor
+	nearest := int64(0)
+	for _, other := range w.actors {
+		if other == nil || other.dead || !other.inWorld || !w.allied(a.owner, other.owner) || !contains(a.typ.rearmedAt, other.typ.name) {
+			continue
+		}
+		if d := other.center.sub(a.center).squared(); host == nil || d < nearest {
+			host, nearest = other, d
+		}
+	}
+	if host == nil {
+		return true
+	}
+	act.cooldown.moving = true
+	child := w.newActivity(actMoveBeside)
+	child.ownsChildren = true
+	child.host, child.last, child.hasLast = host.ID, w.cellContaining(host.center), true
+	act.queueChild(child)
+	act.queueChild(w.moveTo(w.cellContaining(host.center), 0, false))
+	resupply := w.newActivity(actResupply)
+	resupply.host, resupply.high = host.ID, ontoPlatform
+	act.queueChild(resupply)
+	return false
+}
+
+// nobodyElse reports whether a mine may lie in a cell: at most the minelayer is
+// there.
+func (w *World) nobodyElse(a *Actor, c Cell) bool {
+	if !w.ground.within(c) {
+		return false
+	}
+	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
+		if w.occupied.nodes[at].actor != a.ID {
+			return false
+		}
+	}
+	return true
+}
+
+// layMine is the frame-end task that puts the mine under the minelayer.
+func (w *World) layMine(t *task) {
+	a := w.actor(t.actor)
+	if a == nil {
+		return
+	}
+	mine := w.typeOf(a.typ.minelayer.mine)
+	if mine == nil || len(a.typ.minelayer.terrain) > 0 && (!a.inWorld || a.dead || !w.nobodyElse(a, w.location(a))) {
+		return
+	}
+	w.create(mine, spawn{owner: a.owner, cell: w.location(a), hasCell: true, facing: -1})
+}
+
+// cleanMinefields takes out of the fields of a minelayer what is mined already,
+// and what turns out to be no place for mines.
+func (w *World) cleanMinefields(a *Actor) {
+	p := &w.players[a.owner]
+	for act := a.current(); act != nil; act = act.next {
+		if act.kind != actLayMines {
+			continue
+		}
+		act.path = slices.DeleteFunc(act.path, func(c Cell) bool {
+			return w.minedFor(a, c) || w.sees(p, c) && !(w.canEnter(a, c, none, byImmovable) && w.staysIn(c))
+		})
+	}
+}
+
+func (w *World) minedFor(a *Actor, c Cell) bool {
+	if !w.ground.within(c) {
+		return false
+	}
+	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
+		other := w.actors[w.occupied.nodes[at].actor]
+		if other != nil && other.typ.name == a.typ.minelayer.mine && w.visibleTo(other, a.owner) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,81 @@
+package openra
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestAMinelayerLaysItsFieldFromTheBeginningOn(t *testing.T) {
+	w := plain(t)
+	layer := w.put(t, "mnly", 0, Cell{18, 20})
+	w.pass(5)
+	w.give(0, layer, Order{Name: "BeginMinefield", Target: TargetCell, Cell: Cell{20, 20}})
+	if layer.mineStart != (Cell{20, 20}) {
+		t.Fatalf("its field begins at %v", layer.mineStart)
+	}
+	w.give(0, layer, Order{Name: "PlaceMinefield", Target: TargetCell, Cell: Cell{23, 20}, ExtraCells: []Cell{{20, 20}}})
+	var laid []Cell
+	for range 600 {
+		w.step()
+		for _, a := range w.actors {
+			if a != nil && a.typ.name == "minv" && !slices.Contains(laid, a.cell) {
+				laid = append(laid, a.cell)
+			}
+		}
+	}
+	if want := []Cell{{20, 20}, {21, 20}, {22, 20}, {23, 20}}; !slices.Equal(laid, want) {
+		t.Errorf("mines at %v, want %v; %d left", laid, want, layer.ammo)
+	}
+	if layer.ammo != 1 || !layer.idle() {
+		t.Errorf("%d mines left, idle %t", layer.ammo, layer.idle())
+	}
+}
+
+func TestAMinelayerWithoutMinesRearmsAndComesBack(t *testing.T) {
+	w := plain(t)
+	layer := w.put(t, "mnly", 0, Cell{20, 20})
+	w.built(t, "fix", 0, Cell{24, 22})
+	layer.ammo = 0
+	w.pass(5)
+	w.give(0, layer, Order{Name: "PlaceMine", Target: TargetCell, Cell: Cell{20, 20}})
+	w.until(t, "a mine is laid", func() bool { return w.anyNamed("minv") != nil })
+	if mine := w.anyNamed("minv"); mine.cell != (Cell{20, 20}) || layer.ammo != layer.typ.ammo.full-1 {
+		t.Errorf("the mine lies at %v, %d are left", mine.cell, layer.ammo)
+	}
+}
+
+func TestAMineGoesOffUnderEveryoneButMinelayers(t *testing.T) {
+	for _, test := range []struct {
+		unit string
+		goes bool
+	}{{"2tnk", true}, {"mnly", false}} {
+		w := plain(t)
+		mine := w.put(t, "minv", 1, Cell{22, 20})
+		unit := w.put(t, test.unit, 0, Cell{20, 20})
+		unit.stance = stanceHoldFire
+		w.pass(2)
+		w.give(0, unit, Order{Name: "Move", Target: TargetCell, Cell: Cell{24, 20}})
+		w.pass(120)
+		if gone := w.actor(mine.ID) == nil; gone != test.goes || (unit.hp < unit.typ.maxHP) != test.goes {
+			t.Errorf("under a %s the mine goes off: %t, health %d", test.unit, gone, unit.hp)
+		}
+	}
+}
+
+func TestAMinefieldFollowsTheLineBetweenItsEnds(t *testing.T) {
+	w := plain(t)
+	layer := w.put(t, "mnly", 0, Cell{18, 20})
+	w.players[0].shroudDisabled = true
+	for _, test := range []struct {
+		to   Cell
+		want int
+	}{
+		{Cell{20, 20}, 1},
+		{Cell{20, 24}, 5},
+		{Cell{23, 23}, 4 + 3*2 + 2*2},
+	} {
+		if got := w.minefield(layer, layer.typ.minelayer, Cell{20, 20}, test.to, nil); len(got) != test.want || got[0] != (Cell{20, 20}) {
+			t.Errorf("to %v: %v, want %d cells", test.to, got, test.want)
+		}
+	}
+}
