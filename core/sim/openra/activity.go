@@ -56,6 +56,9 @@ const (
 	actUnloadPlane
 	actSetTarget
 	actLayMines
+	actDetonate
+	actTrigger
+	actJump
 	actLeaveMap
 )
 

@@ -62,6 +62,8 @@ func (w *World) lastRun(a *Actor, act *Activity) {
 		a.aiming = false
 	case actLeap:
 		a.leaping = false
+	case actDetonate:
+		w.endDetonate(a)
 	case actEnter:
 		w.leaveTarget(a, act)
 	case actFollowAttack, actFlyAttack:
@@ -147,6 +149,13 @@ func (w *World) tickActivity(a *Actor, act, parent *Activity) bool {
 		return true
 	case actLayMines:
 		return w.tickLayMines(a, act)
+	case actDetonate:
+		return w.tickDetonate(a, act)
+	case actTrigger:
+		a.triggered = true
+		return true
+	case actJump:
+		return w.tickJump(a, act)
 	case actSetTarget:
 		return w.tickSetTarget(a, act)
 	case actUnloadPlane:

@@ -95,8 +95,9 @@ type actorFigures struct {
 	seat           uint32 // transport that keeps room for it
 	reservedWeight int32  // of those who are coming aboard
 	demolisher     uint32
-	chronoOrigin   Cell // where it was shifted from
-	mineStart      Cell // where its next minefield begins
+	chronoOrigin   Cell  // where it was shifted from
+	mineStart      Cell  // where its next minefield begins
+	looksLike      int32 // index of the player it is disguised as, plus 1
 
 	// Crates and planes.
 	crateTicks int32
@@ -164,6 +165,7 @@ type actorFigures struct {
 
 	collected   bool
 	cloakGiven  bool // by a crate
+	triggered   bool // it is about to blow itself up
 	carries     bool
 	hasDrop     bool
 	inDropRange bool

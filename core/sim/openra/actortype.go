@@ -76,6 +76,11 @@ type actorType struct {
 	immobile          bool
 	fills             bool // takes up its cell although it is no building
 	minelayer         *minelayerInfo
+	mad               *madInfo
+	triggers          bool // its attack, or being deployed, is its end
+	jumps             *portableChrono
+	disguise          *disguiseInfo
+	seesThrough       bool // through disguises
 	required          requirement
 	ownerLost         ownerLostInfo
 	line              *lineBuild // of walls
@@ -249,6 +254,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		if trait.Text("Condition") == "eating" {
 			t.eats = number(trait, "RevokeDelay", 15)
 		}
+		t.triggers = t.triggers || trait.Text("Condition") == "triggered"
 	case "Reservable":
 		t.reservable = true
 	case "FallsToEarth":
@@ -403,6 +409,16 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.cloakable = t.cloakable || trait.Text("Condition") == cloakCrate
 	case "Minelayer":
 		t.minelayer = newMinelayer(trait)
+	case "MadTank":
+		t.mad = c.newMad(trait)
+	case "GrantConditionOnDeploy":
+		t.triggers = t.triggers || trait.Text("DeployedCondition") == "triggered"
+	case "PortableChrono":
+		t.jumps = newPortableChrono(trait)
+	case "Disguise":
+		t.disguise = newDisguise(trait)
+	case "IgnoresDisguise":
+		t.seesThrough = true
 	case "MineImmune":
 		t.mineImmune = true
 	case "Parachutable":

@@ -63,6 +63,8 @@ func (w *World) letGo(a *Actor, i int, s *shot) {
 	}
 	a.useAmmo()
 	w.useCharge(a)
+	a.dropDisguise(loudAttack)
+	a.triggered = a.triggered || a.typ.triggers
 	if a.typ.eats > 0 {
 		a.eating = a.typ.eats
 	}

@@ -42,6 +42,8 @@ const (
 	conditionRunning
 	conditionCharging
 	conditionCloakCrate
+	conditionTriggered
+	conditionDisguised
 	// conditionGranted is one that another trait of the actor grants.
 	conditionGranted
 )
@@ -56,6 +58,7 @@ var conditionKinds = map[string]conditionKind{
 	"global-reusable-engineers": conditionReusableEngineers, "parachute": conditionParachute, "underwater": conditionUnderwater,
 	"cruising": conditionCruising, "ammo": conditionAmmo, "attacking": conditionLeaping, "attack-cooldown": conditionReloading,
 	"eating": conditionEating, "run": conditionRunning, "charging": conditionCharging, cloakCrate: conditionCloakCrate,
+	"triggered": conditionTriggered, "deployed": conditionTriggered, "disguise": conditionDisguised,
 }
 
 // expression is a condition expression in postfix form; the zero value is
@@ -267,6 +270,10 @@ func (w *World) condition(a *Actor, step *expressionStep) int32 {
 		return boolean(a.eating > 0)
 	case conditionRunning:
 		return boolean(a.runs)
+	case conditionTriggered:
+		return boolean(a.triggered)
+	case conditionDisguised:
+		return boolean(a.looksLike > 0)
 	case conditionCloakCrate:
 		return boolean(a.cloakGiven)
 	case conditionCharging:

@@ -13,7 +13,6 @@ import (
 var notFollowed = map[string]string{
 	"Burns.ticks":               "wrecks until 2020 burn by a trait of their own",
 	"ConyardChronoReturn":       "construction yards that are shifted in time",
-	"PortableChrono.chargeTick": "chrono tanks do not jump",
 	"TDGunboat":                 "gunboats do not sail",
 }
 

@@ -74,6 +74,10 @@ func (w *World) tickDeadlines(a *Actor) {
 	}
 	for i := range a.typ.deadlines {
 		d := &a.typ.deadlines[i]
+		if !d.delayed() && len(d.requires) > 0 && w.holds(a, d.requires) {
+			w.endSelf(a, d)
+			return
+		}
 		if !d.delayed() || !w.holds(a, d.requires) || a.deadline == 0 {
 			continue
 		}

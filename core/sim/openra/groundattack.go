@@ -117,7 +117,7 @@ func (w *World) tickPlaceAttack(a *Actor, act *Activity) bool {
 		if !act.flag[flagMayMove] {
 			return true
 		}
-		w.moveWithinPlace(act, place, low, high)
+		w.moveWithinPlace(act, low, high)
 	case !turret:
 		a.aiming = true
 		if w.facesPoint(a, place.at) {
@@ -142,17 +142,23 @@ func (w *World) pursuesPlace(a *Actor, act *Activity, works bool) (goesOn, over 
 	return false, w.pursuitOver(a, act)
 }
 
-func (w *World) moveWithinPlace(act *Activity, place aim, low, high int32) {
+func (w *World) moveWithinPlace(act *Activity, low, high int32) {
+	act.cooldown.moving = !w.behaviour.oldAttack
+	act.queueChild(w.moveNearPlace(act.host, low, high))
+}
+
+// moveNearPlace is the way into the range of a place.
+func (w *World) moveNearPlace(ref uint32, low, high int32) *Activity {
+	at := w.placeNamed(ref).at
 	move := w.newActivity(actMoveWithin)
 	move.ownsChildren = true
-	move.host, move.low, move.high = act.host, low, high
+	move.host, move.low, move.high = ref, low, high
 	if w.behaviour.oldAttack {
-		w.rememberMiddle(move, place.at)
+		w.rememberMiddle(move, at)
 	} else {
-		act.cooldown.moving = true
-		move.last, move.hasLast = w.cellContaining(place.at), true
+		move.last, move.hasLast = w.cellContaining(at), true
 	}
-	act.queueChild(move)
+	return move
 }
 
 // mayAimAtPlace reports whether a turret or an aircraft can point at a place it

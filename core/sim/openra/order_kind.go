@@ -44,6 +44,10 @@ const (
 	orderEnterPad
 	orderReturn
 	orderMine
+	orderDetonate
+	orderTrigger
+	orderJump
+	orderDisguise
 )
 
 // orderKinds are the kinds by name, of all releases (openra.md §3.4).
@@ -88,12 +92,20 @@ var orderKinds = map[string]orderKind{
 	"Attack":           orderAttack,
 	forceAttack:        orderAttack,
 	"BeginMinefield":   orderMine,
-	"PlaceMinefield":   orderMine,
-	"PlaceMine":        orderMine,
-	"PlaceBeacon":      orderWithoutTrace,
-	"CreateGroup":      orderWithoutTrace,
-	"Chat":             orderWithoutTrace,
-	"TeamChat":         orderWithoutTrace,
+	"Detonate":         orderDetonate,
+	"DetonateAttack":   orderDetonate,
+	"Disguise":         orderDisguise,
+
+	"GrantConditionOnDeploy": orderTrigger,
+	"PortableChronoTeleport": orderJump,
+	"PortableChronoDeploy":   orderWithoutTrace,
+
+	"PlaceMinefield": orderMine,
+	"PlaceMine":      orderMine,
+	"PlaceBeacon":    orderWithoutTrace,
+	"CreateGroup":    orderWithoutTrace,
+	"Chat":           orderWithoutTrace,
+	"TeamChat":       orderWithoutTrace,
 }
 
 // kindOf is what an order of these rules asks for.

@@ -201,6 +201,14 @@ func (w *World) resolveFor(kind orderKind, o *Order, a *Actor) {
 		}
 	case orderGuard:
 		w.orderGuard(a, o)
+	case orderDetonate:
+		w.orderDetonate(a, o)
+	case orderTrigger:
+		w.orderTrigger(a, o)
+	case orderJump:
+		w.orderJump(a, o)
+	case orderDisguise:
+		w.orderDisguise(a, o)
 	case orderMine:
 		w.orderMines(a, o)
 	case orderLand:

@@ -50,7 +50,7 @@ func (a *Actor) codedRest(c *coder) {
 func (a *Actor) codedNumbers(c *coder) {
 	c.ints(
 		&a.owner, &a.hp, &a.cell.X, &a.cell.Y, &a.creationDelay, &a.idleSequence, &a.experience, &a.level,
-		&a.bombTarget.X, &a.bombTarget.Y, &a.bombTarget.Z, &a.chronoOrigin.X, &a.chronoOrigin.Y, &a.mineStart.X, &a.mineStart.Y, &a.incomplete, &a.storedSum, &a.unloadTicks, &a.reservedWeight, &a.repairTicks,
+		&a.bombTarget.X, &a.bombTarget.Y, &a.bombTarget.Z, &a.chronoOrigin.X, &a.chronoOrigin.Y, &a.mineStart.X, &a.mineStart.Y, &a.looksLike, &a.incomplete, &a.storedSum, &a.unloadTicks, &a.reservedWeight, &a.repairTicks,
 		&a.crateTicks, &a.dropCell.X, &a.dropCell.Y, &a.dropDelay, &a.aim, &a.pathHash, &a.cloakTicks, &a.panicSince, &a.sinksTo, &a.ripeTicks, &a.onTerrain,
 	)
 	c.ints(&a.landing.X, &a.landing.Y, &a.ammo, &a.rearmTicks, &a.reloadTicks, &a.hover, &a.hoverTicks, &a.charges, &a.rechargedAt)
@@ -68,7 +68,7 @@ func (a *Actor) codedTimers(c *coder) {
 	due := &a.due
 	c.ints(
 		&due.idleDelay, &due.animation.left, &due.seedTicks, &due.idleWait, &due.wanderWait, &due.trickle,
-		&due.invulnerable, &due.demolition, &due.chronoTicks, &due.lifetime, &due.smoke, &due.eating, &due.sink, &due.unripe, &due.deadline,
+		&due.invulnerable, &due.demolition, &due.chronoTicks, &due.lifetime, &due.smoke, &due.eating, &due.sink, &due.unripe, &due.deadline, &due.chronoCharge,
 	)
 	c.u8((*uint8)(&due.animation.then))
 	if c.reading {
@@ -92,6 +92,6 @@ func (a *Actor) codedFlags(c *coder) {
 	c.bools(
 		&a.inWorld, &a.dead, &a.willDispose, &a.blocking, &a.turnToMove, &a.returnToCell, &a.recalculateSubCell,
 		&a.aiming, &a.accepts, &a.preventDock, &a.primary, &a.powerDown, &a.selling,
-		&a.collected, &a.carries, &a.hasDrop, &a.inDropRange, &a.airborne, &a.produced, &a.hasBombTarget, &a.facingTarget, &a.overTarget, &a.wasProne, &a.landed, &a.yields, &a.leaping, &a.runs, &a.forced, &a.chanceForced, &a.charging, &a.cloakGiven,
+		&a.collected, &a.carries, &a.hasDrop, &a.inDropRange, &a.airborne, &a.produced, &a.hasBombTarget, &a.facingTarget, &a.overTarget, &a.wasProne, &a.landed, &a.yields, &a.leaping, &a.runs, &a.forced, &a.chanceForced, &a.charging, &a.cloakGiven, &a.triggered,
 	)
 }

@@ -49,6 +49,7 @@ const (
 	syncPowerSwitch
 	syncChrono
 	syncMinelayer
+	syncJump
 	syncBomber
 	syncCarryall
 	syncReload
@@ -83,7 +84,7 @@ var syncKinds = map[string]syncKind{
 	"AttackCharges": syncAttack, "AttackPopupTurreted": syncAttack, "AttackTDGunboatTurreted": syncAttack,
 	"GainsExperience": syncExperience, "ChangesHealth": syncChangesHealth, "SelfHealing": syncChangesHealth, "AmmoPool": syncAmmo, "TakeCover": syncCover,
 	"Husk": syncHusk, "Cloak": syncCloak, "ScaredyCat": syncPanic, "ToggleConditionOnOrder": syncPowerSwitch, "Chronoshiftable": syncChrono, "AttackBomber": syncBomber, "Carryall": syncCarryall,
-	"RevealsShroud": syncSight, "ReloadAmmoPool": syncReload, "Hovers": syncHover, "CreatesShroud": syncGap, "GpsWatcher": syncGps, "CashTrickler": syncCashTrickler, "Minelayer": syncMinelayer,
+	"RevealsShroud": syncSight, "ReloadAmmoPool": syncReload, "Hovers": syncHover, "CreatesShroud": syncGap, "GpsWatcher": syncGps, "CashTrickler": syncCashTrickler, "Minelayer": syncMinelayer, "PortableChrono": syncJump,
 }
 
 // slots lists the hashed traits of a type in construct order.
@@ -197,6 +198,8 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 		return int32(a.cargo << 16)
 	case syncBomber:
 		return w.bomberHash(a)
+	case syncJump:
+		return a.chronoCharge
 	case syncMinelayer:
 		return w.cellHash(a.mineStart)
 	case syncChrono:

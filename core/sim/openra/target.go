@@ -105,7 +105,7 @@ func (w *World) chooseTarget(a *Actor, allowMove bool) uint32 {
 		whose = w.players[a.owner].allies | 1<<uint(a.owner)
 	}
 	w.inBox(low, high, whose, func(other *Actor) {
-		if !a.typ.helps && !w.hostile(a.owner, other.owner) || other == a || other.center.sub(a.center).flatSquared() > limit || w.validTarget(other.ID) == nil {
+		if !a.typ.helps && !w.seemsHostile(a, other) || other == a || other.center.sub(a.center).flatSquared() > limit || w.validTarget(other.ID) == nil {
 			return
 		}
 		priority, ok := w.priorityOf(a, other)

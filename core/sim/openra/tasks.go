@@ -35,6 +35,8 @@ const (
 	taskAirdrop
 	taskDeliver
 	taskLayMine
+	taskEjectDriver
+	taskDetonate
 )
 
 // task is work put off to the end of the tick, as plain data.
@@ -123,6 +125,10 @@ func (w *World) run(t *task) {
 		w.placeCamera(t)
 	case taskAirdrop:
 		w.airdrop(t)
+	case taskEjectDriver:
+		w.ejectDriver(t)
+	case taskDetonate:
+		w.detonate(t)
 	case taskLayMine:
 		w.layMine(t)
 	case taskDeliver:

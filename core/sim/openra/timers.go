@@ -20,6 +20,7 @@ type actorTimers struct {
 	sink         int32 // until bare ground wears it again
 	unripe       int32 // until a spice bloom bursts
 	deadline     int32 // until it ends itself
+	chronoCharge int32 // until it can jump
 	animation    animation
 }
 
@@ -45,6 +46,7 @@ func (a *Actor) noteTimers(tick int32) (scan, news bool) {
 	news = noteDue(&due.unripe, left.unripe, tick) || news
 	news = noteDue(&due.deadline, left.deadline, tick) || news
 	news = noteDue(&due.chronoTicks, left.chronoTicks, tick) || news
+	news = noteDue(&due.chronoCharge, left.chronoCharge, tick) || news
 	news = news || due.animation.then != left.animation.then
 	due.animation.then = left.animation.then
 	return scan, news
@@ -98,6 +100,7 @@ func (a *Actor) readTimers(tick int32) {
 	left.unripe = ticksLeft(due.unripe, tick)
 	left.deadline = ticksLeft(due.deadline, tick)
 	left.chronoTicks = ticksLeft(due.chronoTicks, tick)
+	left.chronoCharge = ticksLeft(due.chronoCharge, tick)
 }
 
 // dueTick is the tick at which a timer is at zero, or was; noted is what was

@@ -248,6 +248,9 @@ func (w *World) tickTraits(a *Actor) {
 	if a.typ.charge != nil {
 		w.tickCharge(a)
 	}
+	if a.chronoCharge > 0 {
+		a.chronoCharge--
+	}
 	if a.typ.minelayer != nil {
 		w.cleanMinefields(a)
 	}

@@ -1,0 +1,105 @@
+package openra
+
+import (
+	"strings"
+
+	"convertd/core/rules"
+)
+
+// What blows itself up on order: demolition trucks by a condition that ends them
+// (GrantConditionOnAttack, GrantConditionOnDeploy, KillsSelf), MAD tanks after a
+// while in which they shake the ground (MadTank).
+
+// madInfo are the figures of MadTank.
+type madInfo struct {
+	interval, charge, delay int32
+	thump, blast            *weapon
+	driver                  string
+}
+
+func (c *compiler) newMad(trait *rules.Trait) *madInfo {
+	return &madInfo{
+		interval: max(number(trait, "ThumpInterval", 8), 1), charge: number(trait, "ChargeDelay", 96), delay: number(trait, "DetonationDelay", 42),
+		thump: c.weaponNamed(trait.Text("ThumpDamageWeapon")), blast: c.weaponNamed(trait.Text("DetonationWeapon")),
+		driver: strings.ToLower(trait.Text("DriverActor")),
+	}
+}
+
+// orderDetonate sends a MAD tank to its target, or lets it begin where it
+// stands.
+func (w *World) orderDetonate(a *Actor, o *Order) {
+	if a.typ.mad == nil || a.typ.mobile == nil {
+		return
+	}
+	act := w.newActivity(actDetonate)
+	if o.Name == "DetonateAttack" {
+		act.host, act.hasTarget = o.Actor, true
+	}
+	w.order(a, o.Queued, act)
+}
+
+// tickDetonate brings a MAD tank beside its target. Once it has begun nothing
+// stops it.
+func (w *World) tickDetonate(a *Actor, act *Activity) bool {
+	info := a.typ.mad
+	if act.state == stateCanceling || info == nil {
+		return true
+	}
+	target := w.validTarget(act.host)
+	if act.hasTarget && target != nil && !w.beside(a, target) {
+		child := w.newActivity(actMoveBeside)
+		child.ownsChildren = true
+		child.host, child.last, child.hasLast = target.ID, w.cellContaining(target.center), true
+		act.queueChild(child)
+		return false
+	}
+	if !a.triggered {
+		if act.hasTarget && target == nil {
+			return true
+		}
+		a.triggered, act.uninterruptible = true, true
+		w.later(task{kind: taskEjectDriver, actor: a.ID})
+	}
+	act.progress++
+	if act.progress%info.interval == 0 && info.thump != nil {
+		w.explode(info.thump, a, a.center)
+	}
+	return act.progress == info.charge+info.delay
+}
+
+// endDetonate puts the blast at the end of the tick.
+func (w *World) endDetonate(a *Actor) {
+	if a.triggered {
+		w.later(task{kind: taskDetonate, actor: a.ID})
+	}
+}
+
+func (w *World) detonate(t *task) {
+	a := w.alive(t.actor)
+	if a == nil || a.typ.mad == nil {
+		return
+	}
+	if blast := a.typ.mad.blast; blast != nil {
+		w.explode(blast, a, a.center)
+	}
+	w.destroy(a, a, nil)
+}
+
+// ejectDriver lets the driver run from what he drove.
+func (w *World) ejectDriver(t *task) {
+	a := w.actor(t.actor)
+	if a == nil || a.typ.mad == nil {
+		return
+	}
+	if driver := w.typeOf(a.typ.mad.driver); driver != nil && driver.mobile != nil {
+		man := w.create(driver, spawn{owner: a.owner, cell: w.location(a), hasCell: true, facing: -1})
+		w.order(man, false, w.newActivity(actNudge))
+	}
+}
+
+// orderTrigger resolves the order to deploy of what is triggered by it.
+func (w *World) orderTrigger(a *Actor, o *Order) {
+	if a.typ.triggers {
+		w.order(a, o.Queued, w.newActivity(actTrigger))
+	}
+}

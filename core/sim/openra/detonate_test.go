@@ -1,0 +1,109 @@
+package openra
+
+import "testing"
+
+func TestADemolitionTruckEndsItselfAndWhatIsNear(t *testing.T) {
+	for _, name := range []string{"deploy", "iron curtain", "nothing"} {
+		w := plain(t)
+		truck, victim := w.put(t, "dtrk", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{21, 20})
+		victim.stance = stanceHoldFire
+		w.pass(2)
+		switch name {
+		case "deploy":
+			if got := w.give(0, truck, Order{Name: "GrantConditionOnDeploy"}); got != Obeyed {
+				t.Errorf("it is judged %d", got)
+			}
+		case "iron curtain":
+			truck.invulnerable = 100
+		}
+		w.pass(20)
+		if want := name != "nothing"; (w.actor(truck.ID) == nil) != want || (w.actor(victim.ID) == nil) != want {
+			t.Errorf("after %s: truck %v, victim %v", name, w.actor(truck.ID), w.actor(victim.ID))
+		}
+	}
+}
+
+func TestAMadTankShakesTheGroundAndBlowsUp(t *testing.T) {
+	w := plain(t)
+	mad, victim, man := w.put(t, "qtnk", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{22, 20}), w.put(t, "e1", 1, Cell{20, 22})
+	victim.stance, man.stance = stanceHoldFire, stanceHoldFire
+	w.pass(2)
+	before := w.countNamed("e1")
+	w.give(0, mad, Order{Name: "Detonate"})
+	w.pass(8)
+	if got := w.countNamed("e1") - before; got != 1 || !mad.triggered {
+		t.Fatalf("%d drivers came out, begun %t", got, mad.triggered)
+	}
+	if lost := victim.typ.maxHP - victim.hp; lost != victim.typ.maxHP/100 || man.hp != man.typ.maxHP {
+		t.Errorf("the first thump took %d of the tank and %d of the rifleman", lost, man.typ.maxHP-man.hp)
+	}
+	w.give(0, mad, Order{Name: "Move", Target: TargetCell, Cell: Cell{30, 30}})
+	info := mad.typ.mad
+	w.pass(int(info.charge+info.delay) - 9)
+	if w.actor(mad.ID) == nil || mad.to != (Cell{20, 20}) {
+		t.Fatalf("it is gone before its time, or went to %v", mad.to)
+	}
+	hp := victim.hp
+	w.pass(2)
+	if w.actor(mad.ID) != nil || hp-victim.hp < victim.typ.maxHP/10 {
+		t.Errorf("the blast took %d", hp-victim.hp)
+	}
+}
+
+func TestAMadTankSentAgainstATargetGoesBesideIt(t *testing.T) {
+	w := plain(t)
+	mad, target := w.put(t, "qtnk", 0, Cell{20, 20}), w.built(t, "powr", 1, Cell{26, 20})
+	w.pass(2)
+	w.give(0, mad, Order{Name: "DetonateAttack", Target: TargetActor, Actor: target.ID})
+	w.until(t, "it begins", func() bool { return mad.triggered })
+	if !w.beside(mad, target) {
+		t.Errorf("it begins at %v", mad.to)
+	}
+}
+
+func TestAChronoTankJumpsAsFarAsItCanOnceItIsCharged(t *testing.T) {
+	w := plain(t)
+	tank := w.put(t, "ctnk", 0, Cell{20, 20})
+	tank.stance = stanceHoldFire
+	for x := range int32(20) {
+		w.put(t, "jeep", 0, Cell{16 + 3*x, 24}).stance = stanceHoldFire
+	}
+	w.pass(3)
+	w.give(0, tank, Order{Name: "PortableChronoTeleport", Target: TargetCell, Cell: Cell{30, 21}})
+	w.pass(3)
+	if tank.to != (Cell{30, 21}) || tank.chronoCharge <= 0 {
+		t.Fatalf("it is at %v with %d ticks to go", tank.to, tank.chronoCharge)
+	}
+	charge := tank.chronoCharge
+	w.give(0, tank, Order{Name: "PortableChronoTeleport", Target: TargetCell, Cell: Cell{22, 21}})
+	w.pass(3)
+	if d := tank.to.X; d < 28 || tank.chronoCharge != charge-3 {
+		t.Errorf("it jumped again, to %v with %d ticks to go", tank.to, tank.chronoCharge)
+	}
+}
+
+func TestASpyIsLeftAloneWhileItLooksLikeAFriend(t *testing.T) {
+	for _, test := range []struct {
+		guard     string
+		disguised bool
+		attacked  bool
+	}{{"e1", false, true}, {"e1", true, false}, {"dog", true, true}} {
+		w := plain(t)
+		spy, guard := w.put(t, "spy", 0, Cell{20, 20}), w.put(t, test.guard, 1, Cell{20, 22})
+		w.pass(1)
+		if test.disguised {
+			w.give(0, spy, Order{Name: "Disguise", Target: TargetActor, Actor: guard.ID})
+			if w.appearance(spy) != 1 {
+				t.Fatalf("it looks like player %d", w.appearance(spy))
+			}
+		}
+		w.pass(60)
+		if hurt := spy.dead || spy.hp < spy.typ.maxHP; hurt != test.attacked {
+			t.Errorf("%s, disguised %t: attacked %t", test.guard, test.disguised, hurt)
+		}
+		spy.dropDisguise(loudAttack)
+		if w.appearance(spy) != 0 {
+			t.Error("it is still disguised after it attacked")
+		}
+	}
+}

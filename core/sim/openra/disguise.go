@@ -1,0 +1,62 @@
+package openra
+
+import (
+	"strings"
+
+	"convertd/core/rules"
+)
+
+// Spies look like somebody of another side (Disguise). Nobody attacks on his own
+// what does not look like an enemy, unless he sees through it (IgnoresDisguise).
+
+// disguiseInfo is on what occasions a disguise is dropped.
+type disguiseInfo struct{ dropsOn []string }
+
+func newDisguise(trait *rules.Trait) *disguiseInfo {
+	text := trait.Text("RevealDisguiseOn")
+	if text == "" {
+		text = strings.Join(trait.Texts("RevealDisguiseOn"), ",")
+	}
+	if text == "" {
+		text = loudAttack
+	}
+	info := &disguiseInfo{}
+	for _, occasion := range strings.Split(text, ",") {
+		info.dropsOn = append(info.dropsOn, strings.TrimSpace(occasion))
+	}
+	return info
+}
+
+// orderDisguise lets a spy look like an actor, or like himself again.
+func (w *World) orderDisguise(a *Actor, o *Order) {
+	if a.typ.disguise == nil || o.Target != TargetActor && o.Target != TargetFrozen {
+		return
+	}
+	a.looksLike = 0
+	if target := w.alive(o.Actor); target != nil && target != a && (target.inWorld || o.Target == TargetFrozen) {
+		a.looksLike = w.appearance(target) + 1
+	}
+}
+
+// appearance is the player an actor seems to belong to.
+func (w *World) appearance(a *Actor) int32 {
+	if a.looksLike > 0 && int(a.looksLike) <= len(w.players) {
+		return a.looksLike - 1
+	}
+	return a.owner
+}
+
+// dropDisguise shows a spy after something loud.
+func (a *Actor) dropDisguise(occasion string) {
+	if a.typ.disguise != nil && contains(a.typ.disguise.dropsOn, occasion) {
+		a.looksLike = 0
+	}
+}
+
+// seemsHostile reports whether an actor takes another one for an enemy.
+func (w *World) seemsHostile(a, other *Actor) bool {
+	if a.typ.seesThrough {
+		return w.hostile(a.owner, other.owner)
+	}
+	return w.hostile(a.owner, w.appearance(other))
+}

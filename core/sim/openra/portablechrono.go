@@ -1,0 +1,80 @@
+package openra
+
+import "convertd/core/rules"
+
+// Chrono tanks jump by themselves (PortableChrono).
+
+// portableChrono are its figures.
+type portableChrono struct {
+	delay      int32
+	limit      int32 // how far it jumps, in cells; 0: anywhere
+	killsCargo bool
+}
+
+func newPortableChrono(trait *rules.Trait) *portableChrono {
+	info := &portableChrono{delay: number(trait, "ChargeDelay", 500), limit: number(trait, "MaxDistance", 12), killsCargo: trait.Bool("KillCargo")}
+	if trait.Has("HasDistanceLimit") && !trait.Bool("HasDistanceLimit") {
+		info.limit = 0
+	}
+	return info
+}
+
+// jumpNearEnough is how near, in cells, the way after a jump must come to its
+// goal.
+const jumpNearEnough = 5
+
+// orderJump drives into the range of a jump, jumps, and drives the rest.
+func (w *World) orderJump(a *Actor, o *Order) {
+	info := a.typ.jumps
+	c, pointed := o.cell(w)
+	if info == nil || a.typ.mobile == nil || !pointed || !w.ground.within(c) {
+		return
+	}
+	if !o.Queued {
+		w.cancelAll(a)
+	}
+	if info.limit > 0 {
+		w.queue(a, w.moveNearPlace(groundRef(c), 0, info.limit*1024))
+	}
+	jump := w.newActivity(actJump)
+	jump.target = c
+	w.queue(a, jump)
+	w.queue(a, w.moveTo(w.ground.clampCell(c), jumpNearEnough, false))
+}
+
+// tickJump takes a charged unit to the place nearest to its goal that is within
+// its reach, known to its owner and free.
+func (w *World) tickJump(a *Actor, act *Activity) bool {
+	info := a.typ.jumps
+	if act.state == stateCanceling || info == nil || a.chronoCharge > 0 {
+		return true
+	}
+	from, goal := w.location(a), act.target
+	inReach := func(c Cell) bool { return info.limit <= 0 || c.distanceSquared(from) <= info.limit*info.limit }
+	if info.limit > 0 {
+		goal = from
+		for _, ring := range w.annulus(0, info.limit) {
+			c := from.add(ring.at)
+			if w.ground.contains(c) && c.distanceSquared(act.target) < goal.distanceSquared(act.target) {
+				goal = c
+			}
+		}
+	}
+	for _, ring := range w.annulus(0, maxRing) {
+		c := goal.add(ring.at)
+		if !w.ground.contains(c) || !inReach(c) || !w.exploredBy(a.owner, c) || !w.canEnter(a, c, none, byAll) {
+			continue
+		}
+		sub := w.availableSubCell(a, c, subAny, none)
+		if sub == subInvalid {
+			continue
+		}
+		w.setPosition(a, c, sub)
+		if info.killsCargo {
+			w.killPassengers(a, nil)
+		}
+		a.chronoCharge = info.delay
+		break
+	}
+	return true
+}
