@@ -160,6 +160,7 @@ type actorType struct {
 	eats              int32 // ticks it stands still after a bite
 	edible            bool  // by dogs
 	marches           bool  // obeys the order to move and attack
+	assaults          bool  // attacks anything when told to assault
 	hover             *hoverInfo
 	airAttack         *airAttackInfo
 	reservable        bool // a pad for aircraft
@@ -241,7 +242,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "Hovers":
 		t.hover = newHover(trait)
 	case "AttackMove":
-		t.marches = true
+		t.marches, t.assaults = true, trait.Text("AssaultMoveCondition") == "assault-move"
 	case "AttackTesla":
 		t.tesla = newTesla(trait)
 	case "AttackCharges":

@@ -19,6 +19,7 @@ func (w *World) gunner(a *Actor) *Actor {
 func (w *World) tickArmaments(a *Actor) {
 	for i := range a.typ.armaments {
 		info, arm := &a.typ.armaments[i], &a.arms[i]
+		arm.cooling = arm.delay > 0
 		if arm.since < info.weapon.reload {
 			arm.since++
 		}
@@ -125,7 +126,7 @@ func (w *World) checkFire(a *Actor, i int, target aim) bool {
 
 func (w *World) canFire(a *Actor, i int, target aim) bool {
 	weapon, arm := a.typ.armaments[i].weapon, &a.arms[i]
-	return arm.delay == 0 && !w.armPaused(a, i) && w.mayFireAt(weapon, target) && w.inReachOf(a.center, target, weapon.reach) &&
+	return arm.delay == 0 && !w.armPaused(a, i) && w.mayFireAt(weapon, target) && w.inReachOf(a.center, target, w.reachOf(a, weapon)) &&
 		(weapon.minReach == 0 || !w.inReachOf(a.center, target, weapon.minReach))
 }
 
@@ -164,6 +165,7 @@ func (w *World) fire(a *Actor, i int, target aim) {
 	muzzle, facing := w.muzzle(a, i, &info.barrels[at])
 	s := shot{
 		weapon: info.weapon, source: a.ID, owner: a.owner, firepower: w.modified(a, a.typ.modifiers.firepower, 100),
+		spread: w.modified(a, a.typ.modifiers.inaccuracy, 100), reach: w.reachOf(a, info.weapon),
 		from: muzzle, to: target.at, facing: facing,
 	}
 	if target.actor != nil {
@@ -217,7 +219,15 @@ type modifierInfo struct {
 
 // modifierLists are the percentages an actor type's figures are changed by.
 type modifierLists struct {
-	firepower, reload, damage, speed []modifierInfo
+	firepower, reload, damage, speed, inaccuracy, reach []modifierInfo
+}
+
+// reachOf is how far an actor's weapon reaches now.
+func (w *World) reachOf(a *Actor, weapon *weapon) int32 {
+	if len(a.typ.modifiers.reach) == 0 {
+		return weapon.reach
+	}
+	return w.modified(a, a.typ.modifiers.reach, weapon.reach)
 }
 
 // modified applies the percentages that hold to a figure, cut once.

@@ -85,12 +85,12 @@ func (w *World) reachAgainst(a, target *Actor, shortest bool) (low, high int32) 
 			continue
 		}
 		if w.armPaused(holder, i) {
-			last = max(last, weapon.reach)
+			last = max(last, w.reachOf(holder, weapon))
 			continue
 		}
 		low = max(low, weapon.minReach)
-		if high == 0 || shortest && weapon.reach < high || !shortest && weapon.reach > high {
-			high = weapon.reach
+		if reach := w.reachOf(holder, weapon); high == 0 || shortest && reach < high || !shortest && reach > high {
+			high = reach
 		}
 	}
 	if high == 0 {

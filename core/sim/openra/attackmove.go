@@ -32,6 +32,13 @@ func (w *World) attackMove(target Cell, nearEnough int32, evaluate bool) *Activi
 	return act
 }
 
+// assaults reports whether an actor is on an attack move on which it attacks
+// anything.
+func (a *Actor) assaults() bool {
+	act := a.current()
+	return act != nil && act.kind == actAttackMove && act.flag[flagAssault] && act.state != stateQueued && a.scansWhileMoving()
+}
+
 // scansWhileMoving reports whether an attack move of this type looks for
 // targets at all.
 func (a *Actor) scansWhileMoving() bool { return a.typ.autoTarget != nil }
@@ -42,8 +49,11 @@ func (w *World) beginAttackMove(a *Actor, act *Activity) {
 	}
 }
 
-// flagMoving: the child is the move, not an attack.
-const flagMoving = 0
+// Flags of actAttackMove.
+const (
+	flagMoving  = iota // the child is the move, not an attack
+	flagAssault        // whatever it meets is attacked
+)
 
 func (w *World) tickAttackMove(a *Actor, act *Activity) bool {
 	if act.state == stateCanceling || !a.scansWhileMoving() {

@@ -85,6 +85,6 @@ func (w *World) tickSpurt(i int) {
 		return
 	}
 	e.gone = true
-	s := shot{weapon: e.weapon, source: e.source, owner: e.owner, firepower: e.firepower, from: e.from, to: e.to}
+	s := shot{weapon: e.weapon, source: e.source, owner: e.owner, firepower: e.firepower, spread: 100, reach: e.weapon.reach, from: e.from, to: e.to}
 	w.launch(&s)
 }

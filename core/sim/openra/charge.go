@@ -32,7 +32,7 @@ func (w *World) reaches(a *Actor, target aim) bool {
 	reach, works := int32(0), false
 	for i := range a.typ.armaments {
 		if weapon := a.typ.armaments[i].weapon; w.mayFireAt(weapon, target) && !w.armPaused(a, i) {
-			reach, works = max(reach, weapon.reach), true
+			reach, works = max(reach, w.reachOf(a, weapon)), true
 		}
 	}
 	return works && w.inReachOf(a.center, target, reach)

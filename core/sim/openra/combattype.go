@@ -51,6 +51,10 @@ func (c *compiler) combatTrait(t *actorType, trait *rules.Trait) {
 		t.modifiers.firepower = append(t.modifiers.firepower, newModifier(trait))
 	case "ReloadDelayMultiplier":
 		t.modifiers.reload = append(t.modifiers.reload, newModifier(trait))
+	case "InaccuracyMultiplier":
+		t.modifiers.inaccuracy = append(t.modifiers.inaccuracy, newModifier(trait))
+	case "RangeMultiplier":
+		t.modifiers.reach = append(t.modifiers.reach, newModifier(trait))
 	case "DamageMultiplier":
 		t.modifiers.damage = append(t.modifiers.damage, newModifier(trait))
 	case "SpeedMultiplier":
@@ -89,10 +93,11 @@ func (c *compiler) armament(t *actorType, trait *rules.Trait) {
 	}
 	arm := armamentInfo{
 		key: trait.Key, weapon: weapon, delay: number(trait, "FireDelay", 0), garrisoned: garrisoned, turret: -1,
-		pauses:   compileExpression(trait.Text("PauseOnCondition")),
-		whom:     relationsIn(trait, relations{enemy: true}, "TargetRelationships", "TargetStances"),
-		forcedOn: relationsIn(trait, relations{ally: true, neutral: true, enemy: true}, "ForceTargetRelationships", "ForceTargetStances"),
-		recoil:   c.set.Extra.Recoils[t.name][trait.Key],
+		pauses:    compileExpression(trait.Text("PauseOnCondition")),
+		whom:      relationsIn(trait, relations{enemy: true}, "TargetRelationships", "TargetStances"),
+		forcedOn:  relationsIn(trait, relations{ally: true, neutral: true, enemy: true}, "ForceTargetRelationships", "ForceTargetStances"),
+		reloading: trait.Text("ReloadingCondition"),
+		recoil:    c.set.Extra.Recoils[t.name][trait.Key],
 	}
 	if t.turretSpeed > 0 {
 		arm.turret = 0

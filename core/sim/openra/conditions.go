@@ -43,6 +43,9 @@ const (
 	conditionCharging
 	conditionCloakCrate
 	conditionTriggered
+	conditionAssault
+	conditionAboard
+	conditionBoarded
 	conditionDisguised
 	// conditionGranted is one that another trait of the actor grants.
 	conditionGranted
@@ -58,6 +61,7 @@ var conditionKinds = map[string]conditionKind{
 	"global-reusable-engineers": conditionReusableEngineers, "parachute": conditionParachute, "underwater": conditionUnderwater,
 	"cruising": conditionCruising, "ammo": conditionAmmo, "attacking": conditionLeaping, "attack-cooldown": conditionReloading,
 	"eating": conditionEating, "run": conditionRunning, "charging": conditionCharging, cloakCrate: conditionCloakCrate,
+	"assault-move": conditionAssault, "disable-experience": conditionAboard, "notmobile": conditionBoarded,
 	"triggered": conditionTriggered, "deployed": conditionTriggered, "disguise": conditionDisguised,
 }
 
@@ -265,13 +269,19 @@ func (w *World) condition(a *Actor, step *expressionStep) int32 {
 	case conditionLeaping:
 		return boolean(a.leaping)
 	case conditionReloading:
-		return boolean(len(a.typ.armaments) > 0 && a.arms[0].delay > 0)
+		return boolean(len(a.typ.armaments) > 0 && a.arms[0].cooling)
 	case conditionEating:
 		return boolean(a.eating > 0)
 	case conditionRunning:
 		return boolean(a.runs)
 	case conditionTriggered:
 		return boolean(a.triggered)
+	case conditionAssault:
+		return boolean(a.assaults())
+	case conditionAboard:
+		return boolean(a.carrier != none)
+	case conditionBoarded:
+		return boolean(a.reservedWeight > 0)
 	case conditionDisguised:
 		return boolean(a.looksLike > 0)
 	case conditionCloakCrate:
@@ -297,15 +307,21 @@ type grantInfo struct {
 	condition string
 	requires  expression
 	states    damageState // of health in which it grants, 0 for all
+	// prerequisites its owner must have.
+	prerequisites []string
 }
 
 // granted counts the traits of an actor that grant it a condition now.
 func (w *World) granted(a *Actor, condition string) int32 {
 	n := int32(0)
 	for i := range a.typ.grants {
-		if grant := &a.typ.grants[i]; grant.condition == condition && (grant.states == 0 || grant.states&a.damageState() != 0) && w.holds(a, grant.requires) {
+		if grant := &a.typ.grants[i]; grant.condition == condition && (grant.states == 0 || grant.states&a.damageState() != 0) &&
+			w.holds(a, grant.requires) && w.hasPrerequisites(&w.players[a.owner], grant.prerequisites) {
 			n++
 		}
+	}
+	for i := range a.typ.armaments {
+		n += boolean(a.arms[i].cooling && a.typ.armaments[i].reloading == condition)
 	}
 	for i := range a.typ.terrainConditions {
 		if i < maxTerrainConditions && a.onTerrain>>i&1 == 1 && a.typ.terrainConditions[i].condition == condition {

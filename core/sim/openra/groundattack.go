@@ -64,16 +64,16 @@ func (w *World) reachOnPlace(a *Actor, place aim, shortest bool) (low, high int3
 		}
 		works = true
 		if w.armPaused(a, i) {
-			last = max(last, weapon.reach)
+			last = max(last, w.reachOf(a, weapon))
 			continue
 		}
-		switch {
+		switch reach := w.reachOf(a, weapon); {
 		case high == 0:
-			low, high = weapon.minReach, weapon.reach
+			low, high = weapon.minReach, reach
 		case shortest:
-			low, high = max(low, weapon.minReach), min(high, weapon.reach)
+			low, high = max(low, weapon.minReach), min(high, reach)
 		default:
-			low, high = min(low, weapon.minReach), max(high, weapon.reach)
+			low, high = min(low, weapon.minReach), max(high, reach)
 		}
 	}
 	if high == 0 {
@@ -169,7 +169,7 @@ func (w *World) mayAimAtPlace(a *Actor, place aim, forced bool) bool {
 	}
 	for i := range a.typ.armaments {
 		weapon := a.typ.armaments[i].weapon
-		if !a.typ.armaments[i].garrisoned && w.mayFireAt(weapon, place) && w.betweenReaches(a, place, weapon.minReach, weapon.reach) {
+		if !a.typ.armaments[i].garrisoned && w.mayFireAt(weapon, place) && w.betweenReaches(a, place, weapon.minReach, w.reachOf(a, weapon)) {
 			return true
 		}
 	}

@@ -357,11 +357,15 @@ func (w *World) resolveUnit(kind orderKind, o *Order, a *Actor) {
 		}
 	case orderAttackMove:
 		if a.typ.aircraft != nil && hasCell && a.typ.marches {
-			w.order(a, o.Queued, w.attackMove(w.ground.clampCell(c), orderNearEnough, true))
+			act := w.attackMove(w.ground.clampCell(c), orderNearEnough, true)
+			act.flag[flagAssault] = o.Name == "AssaultMove"
+			w.order(a, o.Queued, act)
 		}
 		if mobile && hasCell {
 			goal := w.nearestMovable(a, w.ground.clampCell(c), 1, 10)
-			w.order(a, o.Queued, w.attackMove(goal, orderNearEnough, false))
+			act := w.attackMove(goal, orderNearEnough, false)
+			act.flag[flagAssault] = o.Name == "AssaultMove"
+			w.order(a, o.Queued, act)
 		}
 	case orderScatter:
 		switch {

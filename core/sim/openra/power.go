@@ -34,6 +34,10 @@ func (c *compiler) powerTrait(t *actorType, trait *rules.Trait) {
 		if condition := trait.Text("Condition"); conditionKinds[condition] == conditionNever {
 			t.grants = append(t.grants, grantInfo{condition: condition, requires: requires, states: damageStatesOf(trait.Text("ValidDamageStates"))})
 		}
+	case "GrantConditionOnPrerequisite":
+		if condition := trait.Text("Condition"); conditionKinds[condition] == conditionNever {
+			t.grants = append(t.grants, grantInfo{condition: condition, requires: requires, prerequisites: trait.Texts("Prerequisites")})
+		}
 	case "GrantConditionOnTileSet":
 		if contains(trait.Texts("TileSets"), c.tileset) {
 			t.grants = append(t.grants, grantInfo{condition: trait.Text("Condition")})

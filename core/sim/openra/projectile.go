@@ -122,6 +122,8 @@ type shot struct {
 	source    uint32
 	owner     int32
 	firepower int32
+	spread    int32 // percent of the weapon's inaccuracy
+	reach     int32 // of the weapon for who fires
 	target    uint32
 	from, to  Pos
 	facing    int32
@@ -162,10 +164,11 @@ func (w *World) launch(s *shot) {
 
 // inaccuracy draws how far from the aim a shot comes down.
 func (w *World) inaccuracy(p *projectileInfo, most int32, s *shot) Pos {
+	most = most * s.spread / 100
 	distance := s.to.sub(s.from).length()
 	switch p.spreads {
 	case inaccuracyMaximum:
-		most = most * distance / max(s.weapon.reach, 1)
+		most = most * distance / max(s.reach, 1)
 	case inaccuracyPerCell:
 		most = most * distance / 1024
 	case inaccuracyAbsolute:

@@ -27,7 +27,7 @@ func fly(w *World, s *shot, ticks int) []Pos {
 func TestABulletFliesStraightAndTakesItsLengthBySpeed(t *testing.T) {
 	w := plain(t)
 	from := w.centerOfCell(Cell{20, 20})
-	s := shot{weapon: w.weapons["90mm"], from: from, to: from.add(Pos{0, -3000, 0}), firepower: 100} // 682 each tick
+	s := shot{weapon: w.weapons["90mm"], spread: 100, reach: w.weapons["90mm"].reach, from: from, to: from.add(Pos{0, -3000, 0}), firepower: 100} // 682 each tick
 	way := fly(w, &s, 20)
 	want := []Pos{from, from.add(Pos{0, -750, 0}), from.add(Pos{0, -1500, 0}), from.add(Pos{0, -2250, 0})}
 	if !reflect.DeepEqual(way, want) {
@@ -52,7 +52,7 @@ func TestALaunchAngleRaisesTheMiddleOfTheWay(t *testing.T) {
 func TestAnInaccurateShotDrawsFourNumbersXFirst(t *testing.T) {
 	w := plain(t)
 	from := w.centerOfCell(Cell{20, 20})
-	s := shot{weapon: w.weapons["grenade"], from: from, to: from.add(Pos{4096, 0, 0}), firepower: 100}
+	s := shot{weapon: w.weapons["grenade"], spread: 100, reach: w.weapons["grenade"].reach, from: from, to: from.add(Pos{4096, 0, 0}), firepower: 100}
 	twin := w.random
 	x := (twin.between(-1024, 1024) + twin.between(-1024, 1024)) / 2
 	y := (twin.between(-1024, 1024) + twin.between(-1024, 1024)) / 2
@@ -71,7 +71,7 @@ func TestAMissileDrawsWhetherItLocksOnAndHowFarOffItComes(t *testing.T) {
 	target := w.put(t, "2tnk", 1, Cell{24, 20})
 	from := w.centerOfCell(Cell{20, 20}).add(Pos{0, 0, 555})
 	draws := w.random.draws
-	w.launch(&shot{weapon: w.weapons["dragon"], from: from, to: target.center, target: target.ID, facing: 768, firepower: 100})
+	w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: 100})
 	if got := w.random.draws - draws; got != 5 {
 		t.Errorf("%d draws, want one and four", got)
 	}
@@ -91,7 +91,7 @@ func TestAMissileFindsWhatStandsOnTheGround(t *testing.T) {
 		to := w.centerOfCell(Cell{30, 30})
 		way := Pos{0, -rapid.Int32Range(2048, 5120).Draw(t, "distance"), 0}.rotate(rapid.Int32Range(0, 1023).Draw(t, "from"))
 		from := to.sub(way).add(Pos{0, 0, 555})
-		w.launch(&shot{weapon: w.weapons["dragon"], from: from, to: to, facing: way.yaw(), firepower: 100})
+		w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: to, facing: way.yaw(), firepower: 100})
 		last := from
 		for range 200 {
 			w.tickEffects()
@@ -109,7 +109,7 @@ func TestAMissileFindsWhatStandsOnTheGround(t *testing.T) {
 func TestAMissileThatRunsOutOfFuelBurstsWhereItIs(t *testing.T) {
 	w := plain(t)
 	from := w.centerOfCell(Cell{20, 20}).add(Pos{0, 0, 555})
-	way := fly(w, &shot{weapon: w.weapons["dragon"], from: from, to: from.add(Pos{20480, 0, -555}), facing: 768, firepower: 100}, 200)
+	way := fly(w, &shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: from.add(Pos{20480, 0, -555}), facing: 768, firepower: 100}, 200)
 	// 6144 of range at 213 a tick: the 29th step is the first beyond it.
 	if len(way) != 28 || len(w.effects) != 0 {
 		t.Errorf("flew %d ticks", len(way))
@@ -120,7 +120,7 @@ func TestAShotThatHitsAtOnceIsGoneInTheSameTick(t *testing.T) {
 	w := plain(t)
 	victim := w.put(t, "e1", 1, Cell{22, 20})
 	w.step()
-	w.launch(&shot{weapon: w.weapons["m60mg"], from: w.centerOfCell(Cell{20, 20}), to: victim.center, firepower: 100})
+	w.launch(&shot{weapon: w.weapons["m60mg"], spread: 100, reach: w.weapons["m60mg"].reach, from: w.centerOfCell(Cell{20, 20}), to: victim.center, firepower: 100})
 	draws := w.random.draws
 	w.tickEffects()
 	w.dropEffects()
@@ -140,7 +140,7 @@ func TestATeslaBoltHurtsOnceAndStaysTwoTicks(t *testing.T) {
 	w := plain(t)
 	victim := w.put(t, "harv", 1, Cell{22, 20})
 	w.step()
-	w.launch(&shot{weapon: w.weapons["teslazap"], from: w.centerOfCell(Cell{20, 20}), to: victim.center, target: victim.ID, firepower: 100})
+	w.launch(&shot{weapon: w.weapons["teslazap"], spread: 100, reach: w.weapons["teslazap"].reach, from: w.centerOfCell(Cell{20, 20}), to: victim.center, target: victim.ID, firepower: 100})
 	var hashed []bool
 	for range 3 {
 		w.tickEffects()
@@ -167,7 +167,7 @@ func TestWhatFliesIsPartOfTheState(t *testing.T) {
 	target := w.put(t, "2tnk", 1, Cell{26, 20})
 	from := w.centerOfCell(Cell{20, 20}).add(Pos{0, 0, 555})
 	for _, name := range []string{"90mm", "dragon", "teslazap", "vulcan"} {
-		w.launch(&shot{weapon: w.weapons[name], from: from, to: target.center, target: target.ID, facing: 768, firepower: 100})
+		w.launch(&shot{weapon: w.weapons[name], spread: 100, reach: w.weapons[name].reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: 100})
 	}
 	for range 3 {
 		w.step()
@@ -197,7 +197,7 @@ func TestWhatFliesIsPartOfTheState(t *testing.T) {
 
 func TestDamagedEffectsAreRefused(t *testing.T) {
 	w := plain(t)
-	w.launch(&shot{weapon: w.weapons["90mm"], from: Pos{1, 2, 3}, to: Pos{4000, 5000, 0}, firepower: 100})
+	w.launch(&shot{weapon: w.weapons["90mm"], spread: 100, reach: w.weapons["90mm"].reach, from: Pos{1, 2, 3}, to: Pos{4000, 5000, 0}, firepower: 100})
 	writer := coder{world: w}
 	w.codedEffects(&writer)
 	twin := plain(t)

@@ -19,7 +19,7 @@ func (s *delayedShot) coded(c *coder) {
 func (s *shot) coded(c *coder) {
 	c.weapon(&s.weapon)
 	c.u32s(&s.source, &s.target)
-	c.ints(&s.owner, &s.firepower, &s.facing)
+	c.ints(&s.owner, &s.firepower, &s.facing, &s.spread, &s.reach)
 	c.pos(&s.from)
 	c.pos(&s.to)
 }

@@ -88,7 +88,7 @@ func (w *World) chooseTarget(a *Actor, allowMove bool) uint32 {
 		holder := w.gunner(a)
 		for i := range holder.typ.armaments {
 			if holder.typ.armaments[i].garrisoned == (a.typ.ports != nil) && !w.armPaused(holder, i) {
-				reach = max(reach, holder.typ.armaments[i].weapon.reach)
+				reach = max(reach, w.reachOf(holder, holder.typ.armaments[i].weapon))
 			}
 		}
 	}
@@ -138,7 +138,7 @@ func (w *World) chooseTarget(a *Actor, allowMove bool) uint32 {
 }
 
 func (w *World) priorityOf(a, target *Actor) (best int32, ok bool) {
-	anything := a.stance == stanceAttackAnything
+	anything := a.stance == stanceAttackAnything || a.typ.assaults && a.assaults()
 	for i := range a.typ.priorities {
 		p := &a.typ.priorities[i]
 		if p.anything && !anything || p.others && anything {
@@ -165,7 +165,7 @@ func (w *World) canShoot(a, target *Actor, allowMove, forced bool) bool {
 		if arm.garrisoned != (a.typ.ports != nil) || !w.allow(whom, a.owner, target.owner) || !w.worksOn(weapon, target) {
 			continue
 		}
-		if allowMove || w.rightlyFar(a.center, target, weapon.minReach, weapon.reach) {
+		if allowMove || w.rightlyFar(a.center, target, weapon.minReach, w.reachOf(holder, weapon)) {
 			return true
 		}
 	}

@@ -138,11 +138,12 @@ func (h *warhead) at(distance int32) int32 {
 
 // armamentInfo is one weapon of an actor type and where it is mounted.
 type armamentInfo struct {
-	key     string // of its trait
-	weapon  *weapon
-	delay   int32 // between the decision to fire and the shot
-	barrels []barrel
-	recoil  rules.Recoil
+	reloading string // condition while it reloads
+	key       string // of its trait
+	weapon    *weapon
+	delay     int32 // between the decision to fire and the shot
+	barrels   []barrel
+	recoil    rules.Recoil
 	// garrisoned: fired only by what the actor is inside of.
 	garrisoned bool
 	pauses     expression // while it holds the weapon does not fire
@@ -164,6 +165,9 @@ type armament struct {
 	burst  int32
 	barrel int32 // which is next, where a burst is one shot
 	kick   int32 // how far the recoil has pushed it back
+	// cooling: it might not fire when it was last looked at; that is when the
+	// condition of a weapon that reloads changes.
+	cooling bool
 }
 
 // maxArmaments is the most weapons an actor type has.

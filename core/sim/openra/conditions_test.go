@@ -1,0 +1,69 @@
+package openra
+
+import "testing"
+
+func TestOnAnAssaultWhateverComesIsAttacked(t *testing.T) {
+	for _, test := range []struct {
+		order string
+		want  bool
+	}{{"AttackMove", false}, {"AssaultMove", true}} {
+		w := plain(t)
+		man, target := w.put(t, "e1", 0, Cell{20, 20}), w.built(t, "powr", 1, Cell{24, 20})
+		man.stance = stanceDefend
+		w.pass(2)
+		w.give(0, man, Order{Name: test.order, Target: TargetCell, Cell: Cell{22, 30}})
+		w.pass(3)
+		if w.holds(man, compileExpression("assault-move")) != test.want {
+			t.Errorf("%s: the condition is wrong", test.order)
+		}
+		w.pass(60)
+		if hurt := target.hp < target.typ.maxHP; hurt != test.want {
+			t.Errorf("%s: it attacked the building: %t", test.order, hurt)
+		}
+		w.give(0, man, Order{Name: "Stop"})
+		w.pass(2)
+		if w.holds(man, compileExpression("assault-move")) {
+			t.Errorf("%s: it goes on after the move", test.order)
+		}
+	}
+}
+
+func TestWhoIsAboardLearnsNothingAndHisTransportWaits(t *testing.T) {
+	w := plain(t)
+	transport, man := w.put(t, "apc", 0, Cell{20, 20}), w.put(t, "e1", 0, Cell{23, 20})
+	w.pass(2)
+	w.give(0, man, named("EnterTransport", at(transport)))
+	w.until(t, "a place is kept", func() bool { return transport.reservedWeight > 0 })
+	if !w.holds(transport, compileExpression("notmobile")) {
+		t.Error("while it is boarded it is mobile")
+	}
+	w.until(t, "he is in", func() bool { return man.carrier == transport.ID })
+	if !w.holds(man, compileExpression("disable-experience")) || w.holds(transport, compileExpression("notmobile")) {
+		t.Error("inside, the conditions are wrong")
+	}
+}
+
+func TestAWeaponCoolsUntilItIsLookedAtAgain(t *testing.T) {
+	w := plain(t)
+	launcher := w.put(t, "v2rl", 0, Cell{20, 20})
+	reloading := compileExpression("reloading")
+	launcher.arms[0].delay = 3
+	for tick, want := range []bool{true, true, true, false} {
+		w.tickArmaments(launcher)
+		if w.holds(launcher, reloading) != want {
+			t.Errorf("tick %d: reloading %t", tick, !want)
+		}
+	}
+}
+
+func TestARankReachesFartherInCnc(t *testing.T) {
+	w := airfield(t)
+	tank := w.put(t, "htnk", w.anyNamed("mcv").owner, Cell{20, 20})
+	reach := tank.typ.armaments[0].weapon.reach
+	for level, want := range []int32{reach, reach, reach, reach * 125 / 100} {
+		tank.level = int32(level)
+		if got := w.reachOf(tank, tank.typ.armaments[0].weapon); got != want {
+			t.Errorf("with rank %d it reaches %d, want %d", level, got, want)
+		}
+	}
+}
