@@ -401,8 +401,9 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.crushClasses = append(t.crushClasses, trait.Texts("CrushClasses")...)
 	case "AttackBomber":
 		t.bombTolerance = bomberTolerance
-		camera := c.set.Extra.StrikeCameras[t.name]
-		t.strike = strikeInfo{camera: camera.Actor, stays: int32(camera.Stays)}
+		t.strike = c.newStrike(t.name)
+	case "ParaDrop":
+		t.strike = c.newStrike(t.name)
 	case "Chronoshiftable":
 		t.chronoshiftable = true
 	case "ExternalCondition":

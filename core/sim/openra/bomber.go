@@ -50,6 +50,15 @@ type strikeInfo struct {
 	stays  int32 // ticks after the last plane is out of range
 }
 
+func (c *compiler) newStrike(plane string) strikeInfo {
+	camera := c.set.Extra.StrikeCameras[plane]
+	return strikeInfo{camera: camera.Actor, stays: int32(camera.Stays)}
+}
+
+// strikes reports whether a plane of a squad is over its target: where it bombs,
+// or where they jump.
+func (a *Actor) strikes() bool { return a.squad != none && (a.overTarget || a.carries && a.inDropRange) }
+
 // strikeBegins sends the first plane of a squad that is over its target someone
 // who looks on, at the end of the tick.
 func (w *World) strikeBegins(a *Actor) {
@@ -86,7 +95,7 @@ func (w *World) strikeEnds(a *Actor) {
 // othersStrike reports whether another plane of a squad is over its target.
 func (w *World) othersStrike(a *Actor) bool {
 	for _, other := range w.actors {
-		if other != nil && other != a && other.squad == a.squad && other.squad != none && other.overTarget {
+		if other != nil && other != a && other.squad == a.squad && other.strikes() {
 			return true
 		}
 	}
@@ -95,8 +104,8 @@ func (w *World) othersStrike(a *Actor) bool {
 
 // leaveSquad: a plane that is gone strikes no more.
 func (w *World) leaveSquad(a *Actor) {
-	if a.squad != none && a.overTarget {
-		a.overTarget = false
+	if a.strikes() {
+		a.overTarget, a.inDropRange = false, false
 		w.strikeEnds(a)
 	}
 }

@@ -6,13 +6,17 @@ func (w *World) board(carrier, a *Actor) {
 	a.carrier = carrier.ID
 }
 
-// createInside makes an actor that begins in a transport. Where it ever comes
-// out it must first find back to a cell, so it is never idle inside and answers
-// nobody who hurts it.
+// createInside makes an actor that begins in a transport.
 func (w *World) createInside(carrier *Actor, t *actorType) {
-	a := w.create(t, spawn{owner: carrier.owner, outsideOnly: true, facing: -1})
+	w.beginInside(carrier, w.create(t, spawn{owner: carrier.owner, outsideOnly: true, facing: -1}))
+}
+
+// beginInside puts an actor that has just been made into a transport. Where it
+// ever comes out it must first find back to a cell, so it is never idle inside
+// and answers nobody who hurts it.
+func (w *World) beginInside(carrier, a *Actor) {
 	w.board(carrier, a)
-	if t.mobile != nil && a.activity == nil {
+	if a.typ.mobile != nil && a.activity == nil {
 		w.queueReturn(a)
 	}
 }

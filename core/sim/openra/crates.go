@@ -153,7 +153,15 @@ func (w *World) tickParaDrop(a *Actor) {
 		a.dropDelay--
 		return
 	}
+	was := a.inDropRange
 	a.inDropRange = w.centerOfCell(a.dropCell).sub(a.center).flatSquared() <= dropRange*dropRange
+	switch {
+	case a.squad == none || a.inDropRange == was:
+	case was:
+		w.strikeEnds(a)
+	default:
+		w.strikeBegins(a)
+	}
 	c := w.cellContaining(a.center)
 	if a.inDropRange && len(a.passengers) > 0 && w.ground.contains(c) {
 		w.dropPassenger(a, c)

@@ -17,6 +17,8 @@ func (w *World) sendPlanes(a *Actor, info *powerRules, o *Order, target Pos) {
 	finish := target.add(d.scale(w.distanceToEdge(target, d) + info.cordon))
 	flight := task{kind: taskPlanes, actor: a.ID, typ: t, name: info.order, spawn: spawn{facing: facing}, start: start, goal: target, finish: finish}
 	if w.behaviour.latePlanes {
+		// Who jumps is created before his plane.
+		flight.host, flight.amount = w.createJumpers(info, a.owner)
 		w.later(flight)
 		return
 	}
@@ -51,9 +53,10 @@ func (w *World) planesAway(t *task) {
 			owner: a.owner, center: t.start.add(offset), hasCenter: true, facing: t.spawn.facing, outsideOnly: true,
 		})
 		planes = append(planes, plane)
+		plane.squad = planes[0].ID
 		if info.kind == powerAirstrike {
 			plane.bombTarget, plane.hasBombTarget, plane.facingTarget = t.goal.add(aside), true, true
-			plane.squad, plane.dropCell = planes[0].ID, w.cellContaining(t.goal)
+			plane.dropCell = w.cellContaining(t.goal)
 		} else {
 			plane.carries, plane.dropCell, plane.hasDrop = true, w.cellContaining(t.goal.add(offset)), true
 		}
@@ -64,7 +67,16 @@ func (w *World) planesAway(t *task) {
 	if len(planes) == 0 {
 		return
 	}
-	w.fillPlanes(planes, info)
+	first, n := t.host, t.amount
+	if !w.behaviour.latePlanes {
+		first, n = w.createJumpers(info, a.owner)
+	}
+	each := (n + int32(len(planes)) - 1) / int32(len(planes))
+	for i := range n {
+		if man := w.actor(first + uint32(i)); man != nil {
+			w.beginInside(planes[i/each], man)
+		}
+	}
 }
 
 // flyOver sends a plane over its target and on to the edge of the map.
@@ -80,17 +92,19 @@ func (w *World) flyOver(plane *Actor, target, finish Pos) {
 // anyDirection in an order means that the player chose none.
 const anyDirection = 0xFFFFFFFF
 
-// fillPlanes creates those who jump and spreads them over the planes.
-func (w *World) fillPlanes(planes []*Actor, info *powerRules) {
+// createJumpers creates those who jump: how many, beginning with which.
+func (w *World) createJumpers(info *powerRules, owner int32) (first uint32, n int32) {
+	first = w.nextID
 	if info.kind != powerParatroopers {
-		return
+		return first, 0
 	}
-	each := (len(info.items) + len(planes) - 1) / len(planes)
-	for i, name := range info.items {
+	for _, name := range info.items {
 		if t := w.typeOf(name); t != nil {
-			w.createInside(planes[i/each], t)
+			w.create(t, spawn{owner: owner, facing: -1, outsideOnly: true})
+			n++
 		}
 	}
+	return first, n
 }
 
 // appear is the frame-end task that puts a created actor into the world.

@@ -1,0 +1,43 @@
+package openra
+
+import "testing"
+
+func TestPlanesOfRaBringSomeoneWhoLooksOn(t *testing.T) {
+	for _, test := range []struct {
+		faction, power, camera string
+	}{
+		{"russia", "SovietSpyPlane", "camera.spyplane"},
+		{"russia", "SovietParatroopers", "camera.paradrop"},
+		{"ukraine", "UkraineParabombs", "camera"},
+	} {
+		w, strip := powered(t, "afld")
+		w.players[0].faction, strip.faction = test.faction, test.faction
+		w.players[0].cheats.fastCharge, w.players[0].cheats.allTech = true, true
+		w.pass(30)
+		w.use(0, test.power, Cell{40, 20}, 256)
+		w.until(t, test.power+": somebody looks on", func() bool { return w.countNamed(test.camera) == 1 })
+		if at := w.anyNamed(test.camera).cell; at != (Cell{40, 20}) {
+			t.Errorf("%s: the camera is at %v", test.power, at)
+		}
+		w.until(t, test.power+": nobody looks on any more", func() bool { return w.countNamed(test.camera) == 0 })
+	}
+}
+
+func TestUntil20200503WhoJumpsIsCreatedBeforeHisPlane(t *testing.T) {
+	for _, late := range []bool{true, false} {
+		w, strip := powered(t, "afld")
+		w.behaviour.latePlanes = late
+		w.players[0].faction, strip.faction = "russia", "russia"
+		w.players[0].cheats.fastCharge, w.players[0].cheats.allTech = true, true
+		w.pass(30)
+		w.use(0, "SovietParatroopers", Cell{40, 20}, 256)
+		w.drainTasks()
+		plane := w.anyNamed("badr")
+		if plane == nil || len(plane.passengers) != 5 {
+			t.Fatalf("late %t: %+v", late, plane)
+		}
+		if before := plane.passengers[0] < plane.ID; before != late {
+			t.Errorf("late %t: the first passenger is %d, the plane %d", late, plane.passengers[0], plane.ID)
+		}
+	}
+}
