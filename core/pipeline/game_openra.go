@@ -180,6 +180,7 @@ func openraSetup(header *ir.Header) openra.Setup {
 			Faction:       firstText(detail(p.Details, "Client.Faction"), detail(p.Details, "Client.Race"), detail(p.Details, "Client.Country")),
 			Spawn:         number(detail(p.Details, "Client.SpawnPoint")),
 			Team:          number(detail(p.Details, "Client.Team")),
+			Handicap:      number(detail(p.Details, "Client.Handicap")),
 			Bot:           detail(p.Details, "Client.Bot"),
 			BotController: number(detail(p.Details, "Client.BotControllerClientIndex")),
 			Admin:         truth(detail(p.Details, "Client.IsAdmin")),

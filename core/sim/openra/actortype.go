@@ -81,6 +81,7 @@ type actorType struct {
 	jumps             *portableChrono
 	disguise          *disguiseInfo
 	seesThrough       bool // through disguises
+	handicaps         handicap
 	required          requirement
 	ownerLost         ownerLostInfo
 	line              *lineBuild // of walls
@@ -421,6 +422,8 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.disguise = newDisguise(trait)
 	case "IgnoresDisguise":
 		t.seesThrough = true
+	case "HandicapFirepowerMultiplier", "HandicapDamageMultiplier", "HandicapProductionTimeMultiplier":
+		t.handicaps |= handicaps[trait.Name]
 	case "MineImmune":
 		t.mineImmune = true
 	case "Parachutable":

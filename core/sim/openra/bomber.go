@@ -57,7 +57,9 @@ func (c *compiler) newStrike(plane string) strikeInfo {
 
 // strikes reports whether a plane of a squad is over its target: where it bombs,
 // or where they jump.
-func (a *Actor) strikes() bool { return a.squad != none && (a.overTarget || a.carries && a.inDropRange) }
+func (a *Actor) strikes() bool {
+	return a.squad != none && (a.overTarget || a.carries && a.inDropRange)
+}
 
 // strikeBegins sends the first plane of a squad that is over its target someone
 // who looks on, at the end of the tick.

@@ -21,7 +21,7 @@ func (w *World) damage(a, source *Actor, amount int32, causes []string) {
 		if a.proneTicks > 0 && a.typ.cover != nil {
 			cover = a.typ.cover.modifier(causes)
 		}
-		amount = w.modifiedWith(a, a.typ.modifiers.damage, amount, cover, 100)
+		amount = w.modifiedWith(a, a.typ.modifiers.damage, amount, cover, w.handicappedHurt(a))
 	}
 	a.hp = clamp(a.hp-amount, 0, a.typ.maxHP)
 	if a.typ.scalePower {

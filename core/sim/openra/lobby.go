@@ -65,7 +65,7 @@ func (l *Lobby) Apply(name, text string) error {
 func clientOf(node *maps.Node) Client {
 	return Client{
 		Index: intIn(node, "Index"), Slot: node.Text("Slot"), Faction: node.Text("Faction"), Spawn: intIn(node, "SpawnPoint"),
-		Team: intIn(node, "Team"), Bot: node.Text("Bot"), BotController: intIn(node, "BotControllerClientIndex"),
+		Team: intIn(node, "Team"), Handicap: intIn(node, "Handicap"), Bot: node.Text("Bot"), BotController: intIn(node, "BotControllerClientIndex"),
 		Admin: node.Text("IsAdmin") == "True",
 	}
 }

@@ -9,6 +9,7 @@ type player struct {
 	playable     bool
 	bot          bool
 	botType      string
+	handicap     int32 // percent
 	nonCombatant bool
 	spectating   bool
 	spawn        int32

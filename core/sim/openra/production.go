@@ -186,7 +186,7 @@ func (w *World) buildTime(p *player, q *queue, t *actorType) int32 {
 	if time == -1 {
 		time = t.cost
 	}
-	time = percent(time, t.buildable.modifier, q.info.modifier)
+	time = percent(time, t.buildable.modifier, q.info.modifier, w.handicappedTime(p, t))
 	if !q.info.speedUp {
 		return time
 	}

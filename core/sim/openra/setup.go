@@ -40,6 +40,7 @@ type Client struct {
 	Faction       string
 	Spawn         int32 // 0: none chosen
 	Team          int32
+	Handicap      int32  // percent, 0 to 95
 	Bot           string // "" for people
 	BotController int32
 	Admin         bool

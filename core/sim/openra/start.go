@@ -148,7 +148,7 @@ func (w *World) createPlayers(setup *Setup) {
 			continue
 		}
 		p := player{
-			name: slot.Player, client: client.Index, playable: true, bot: client.Bot != "", botType: client.Bot,
+			name: slot.Player, client: client.Index, playable: true, bot: client.Bot != "", botType: client.Bot, handicap: clamp(client.Handicap, 0, maxHandicap),
 			faction: w.drawFaction(draw, client.Faction, !slot.LockFaction), developer: w.options.developer,
 		}
 		if !w.behaviour.sharedSpawns {

@@ -159,6 +159,10 @@ func (p *player) codedIdentity(c *coder) {
 	c.text(&p.botType)
 	c.bools(&p.nonCombatant, &p.spectating)
 	c.i32(&p.spawn)
+	c.i32(&p.handicap)
+	if p.handicap < 0 || p.handicap > maxHandicap {
+		c.fail()
+	}
 	c.cell(&p.home)
 	c.u32(&p.allies)
 	c.u32(&p.enemies)
@@ -279,7 +283,7 @@ func (s *Setup) coded(c *coder) {
 		c.i32(&v.Index)
 		c.text(&v.Slot)
 		c.text(&v.Faction)
-		c.ints(&v.Spawn, &v.Team)
+		c.ints(&v.Spawn, &v.Team, &v.Handicap)
 		c.text(&v.Bot)
 		c.i32(&v.BotController)
 		c.bool(&v.Admin)
