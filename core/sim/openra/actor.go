@@ -284,6 +284,11 @@ func (w *World) construct(a *Actor, s *spawn) {
 func (w *World) created(a *Actor, s *spawn) {
 	t := a.typ
 	w.settleProvided(a)
+	for i := range t.trained {
+		if one := &t.trained[i]; w.hasPrerequisites(&w.players[a.owner], one.prerequisites) {
+			w.levelUp(&task{actor: a.ID, amount: one.levels})
+		}
+	}
 	if t.infantry != nil {
 		for range t.infantry.bodies {
 			delay := w.random.between(t.infantry.minDelay, t.infantry.maxDelay)

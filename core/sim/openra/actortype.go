@@ -82,6 +82,7 @@ type actorType struct {
 	disguise          *disguiseInfo
 	seesThrough       bool // through disguises
 	handicaps         handicap
+	trained           []trainedInfo
 	required          requirement
 	ownerLost         ownerLostInfo
 	line              *lineBuild // of walls
@@ -424,6 +425,8 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.seesThrough = true
 	case "HandicapFirepowerMultiplier", "HandicapDamageMultiplier", "HandicapProductionTimeMultiplier":
 		t.handicaps |= handicaps[trait.Name]
+	case "ProducibleWithLevel":
+		t.trained = append(t.trained, trainedInfo{levels: number(trait, "InitialLevels", 1), prerequisites: trait.Texts("Prerequisites")})
 	case "MineImmune":
 		t.mineImmune = true
 	case "Parachutable":

@@ -40,6 +40,13 @@ func (w *World) shareOut(finder, crate *Actor, action *crateAction, may func(*Ac
 	w.later(gift(finder))
 }
 
+// trainedInfo is a trait that lets actors begin with ranks while their owner has
+// what it needs (ProducibleWithLevel).
+type trainedInfo struct {
+	levels        int32
+	prerequisites []string
+}
+
 // levelUp is the frame-end task of a rank from a crate.
 func (w *World) levelUp(t *task) {
 	a := w.actor(t.actor)
