@@ -34,7 +34,7 @@ const loudDefault = "Attack, Unload, Infiltrate, Demolish, Dock"
 func newCloak(trait *rules.Trait) *cloakInfo {
 	info := &cloakInfo{
 		initial: number(trait, "InitialDelay", 10), delay: number(trait, "CloakDelay", 30),
-		condition: trait.Text("CloakedCondition"), found: detectionTypes(trait),
+		condition: trait.Text("CloakedCondition"), found: trait.Texts("DetectionTypes"),
 		requires: compileExpression(trait.Text("RequiresCondition")), pauses: compileExpression(trait.Text("PauseOnCondition")),
 	}
 	text := trait.Text("UncloakOn")
@@ -58,16 +58,7 @@ type detectInfo struct {
 }
 
 func newDetector(trait *rules.Trait) detectInfo {
-	return detectInfo{types: detectionTypes(trait), reach: number(trait, "Range", 5120), requires: compileExpression(trait.Text("RequiresCondition"))}
-}
-
-// detectionTypes are the kinds of cloak of a trait; until 20210321 they had
-// another name.
-func detectionTypes(trait *rules.Trait) []string {
-	if types := trait.Texts("DetectionTypes"); len(types) > 0 {
-		return types
-	}
-	return trait.Texts("CloakTypes")
+	return detectInfo{types: trait.Texts("DetectionTypes"), reach: number(trait, "Range", 5120), requires: compileExpression(trait.Text("RequiresCondition"))}
 }
 
 // uncloak shows a unit after something loud.
