@@ -16,6 +16,7 @@ type demolitionInfo struct {
 
 // infiltrationInfo is what happens when a spy gets in.
 type infiltrationInfo struct {
+	explores, resets              bool // what the victim knows of the ground; the charge of its powers
 	types                         []string
 	percent, low, high, outage    int32
 	experience, experiencePerCent int32
@@ -57,6 +58,10 @@ func (c *compiler) agentTrait(t *actorType, trait *rules.Trait) {
 			info.outage = number(trait, "Duration", 500)
 		case "InfiltrateForSupportPower":
 			info.proxy = strings.ToLower(trait.Text("Proxy"))
+		case "InfiltrateForExploration":
+			info.explores = true
+		case "InfiltrateForSupportPowerReset":
+			info.resets = true
 		case "InfiltrateForTransform":
 			info.into, info.health = strings.ToLower(trait.Text("IntoActor")), number(trait, "ForceHealthPercentage", 0)
 		default:
@@ -136,6 +141,12 @@ func (w *World) infiltrate(a, target *Actor) {
 		if info.outage > 0 {
 			victim.outage = info.outage
 			w.updatePower(target.owner)
+		}
+		if info.explores {
+			w.takeGround(a.owner, target.owner)
+		}
+		if info.resets {
+			w.resetPowers(target)
 		}
 		if proxy := w.typeOf(info.proxy); proxy != nil {
 			w.later(task{kind: taskSpawn, typ: proxy, spawn: spawn{owner: a.owner, cell: target.cell, hasCell: true, facing: -1}})

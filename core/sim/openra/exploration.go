@@ -35,3 +35,18 @@ func (w *World) changeGround(owner int32, allies bool, change func(*World, *play
 		}
 	}
 }
+
+// takeGround lets a spy's player know the ground that his victim knows, who
+// forgets what he does not see.
+func (w *World) takeGround(spy, victim int32) {
+	own, other := &w.players[spy], &w.players[victim]
+	for at := range other.explored {
+		if other.explored[at] && !own.explored[at] {
+			own.explored[at] = true
+			own.touch(int32(at))
+		}
+	}
+	if !w.gpsServes(victim) {
+		w.forgetGround(other)
+	}
+}

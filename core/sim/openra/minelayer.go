@@ -191,7 +191,7 @@ func (w *World) cleanMinefields(a *Actor) {
 			continue
 		}
 		act.path = slices.DeleteFunc(act.path, func(c Cell) bool {
-			return w.minedFor(a, c) || w.sees(p, c) && !(w.canEnter(a, c, none, byImmovable) && w.staysIn(c))
+			return w.minedFor(a, c) || w.sees(p, c) && (!w.canEnter(a, c, none, byImmovable) || !w.staysIn(c))
 		})
 	}
 }

@@ -216,6 +216,16 @@ func (p *player) power(key string) *supportPower {
 // fastCharge is what is left of a charge with the developer's switch on.
 const fastCharge = 25
 
+// resetPowers begins the charge of what an actor brings its owner anew.
+func (w *World) resetPowers(a *Actor) {
+	p := &w.players[a.owner]
+	for i := range a.typ.supports {
+		if one := p.power(keyOf(a, &a.typ.supports[i])); one != nil && (one.active || one.remaining == 0) {
+			one.remaining = a.typ.supports[i].charge
+		}
+	}
+}
+
 // chargePower counts one power and reports whether the player keeps it: with
 // the last building goes a power that worked.
 func (w *World) chargePower(p *player, one *supportPower, instances []powerInstance) bool {
