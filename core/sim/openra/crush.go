@@ -25,7 +25,7 @@ func (w *World) openCrate(a, other *Actor) {
 	for i := range actions {
 		share := w.crateShares(a, &actions[i])
 		if n < share {
-			if w.behaviour.fork && (actions[i].kind == "DuplicateUnitCrateAction" || actions[i].kind == "GiveUnitCrateAction") {
+			if w.behaviour.fork && actions[i].givesUnits() {
 				w.later(task{kind: taskGiveContents, actor: a.ID, typ: other.typ, amount: int32(i)})
 			} else {
 				w.activate(a, other, &actions[i])
@@ -34,6 +34,15 @@ func (w *World) openCrate(a, other *Actor) {
 		}
 		n -= share
 	}
+}
+
+// givesUnits reports whether an action makes units around the finder.
+func (action *crateAction) givesUnits() bool {
+	switch action.kind {
+	case "DuplicateUnitCrateAction", "GiveUnitCrateAction", "GiveBaseBuilderCrateAction":
+		return true
+	}
+	return false
 }
 
 // crateAction is one thing that may be in a crate.

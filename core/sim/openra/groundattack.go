@@ -220,7 +220,7 @@ func (w *World) tickFlyAttackPlace(a *Actor, act *Activity) bool {
 		}
 		act.queueChild(run)
 	case !w.arcHolds(a, place.at):
-		a.facing = turn(a.facing, place.at.sub(a.center).yaw(), a.typ.aircraft.turnSpeed)
+		a.facing = turn(a.facing, w.yawOf(place.at.sub(a.center)), a.typ.aircraft.turnSpeed)
 	}
 	return false
 }

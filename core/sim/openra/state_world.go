@@ -199,7 +199,7 @@ type playerRecord struct {
 type playerIdentity struct {
 	name, faction, botType                  string
 	actor                                   uint32
-	client, spawn                           int32
+	client, spawn, handicap                 int32
 	home                                    Cell
 	allies, enemies, rivals                 uint32
 	playable, bot, nonCombatant, spectating bool
@@ -207,7 +207,7 @@ type playerIdentity struct {
 
 func (p *player) identity() playerIdentity {
 	return playerIdentity{
-		name: p.name, faction: p.faction, botType: p.botType, actor: p.actor, client: p.client, spawn: p.spawn, home: p.home,
+		name: p.name, faction: p.faction, botType: p.botType, actor: p.actor, client: p.client, spawn: p.spawn, handicap: p.handicap, home: p.home,
 		allies: p.allies, enemies: p.enemies, rivals: p.rivals, playable: p.playable, bot: p.bot, nonCombatant: p.nonCombatant, spectating: p.spectating,
 	}
 }
