@@ -97,6 +97,7 @@ func (w *twin) play(orders []ir.Order, rate order.TickRate) error {
 			then := max(0, int(tick)-w.lag) / sampleTicks
 			w.distances = append(w.distances, w.truth.samples[then].distance(now))
 		}
+		w.binder.Watch()
 		n := 0
 		for n < len(orders) && orders[n].Tick <= uint64(tick) {
 			n++
@@ -126,6 +127,7 @@ func (w *twin) gather(tick order.Tick, orders []ir.Order) {
 	w.orders, w.evidence, w.origin = w.orders[:0], w.evidence[:0], w.origin[:0]
 	for i := range orders {
 		before := len(w.orders)
+		w.binder.Order(&orders[i], order.PlayerID(orders[i].Player))
 		var result translate.Result
 		w.orders, result = w.translate.Translate(w.orders, &orders[i], order.PlayerID(orders[i].Player))
 		w.witness.Order(tick, &orders[i])
@@ -151,6 +153,9 @@ func (w *twin) judge(verdicts []sim.Verdict) {
 		case sim.OutcomeNotModelled:
 			e.Fit = divergence.FitNotModelled
 		case sim.OutcomeAccepted:
+			if verdict.Believed && e.Fit == divergence.FitAccepted {
+				e.Fit, e.Reason = divergence.FitCorrected, verdict.Detail
+			}
 		}
 	}
 	for i := range w.evidence {
@@ -199,7 +204,8 @@ func (w *twin) Find(mention translate.Mention) (order.UnitTag, bool) {
 	return tag, ok
 }
 
-// key is who a tag is; what is still in production is the next of its type.
+// key is who a tag is. What is still in production is the next of its type, what
+// waits behind it one of those after it.
 func (w *twin) key(tag order.UnitTag) identityKey {
 	if key, known := w.known.keys[tag]; known {
 		return key
@@ -209,7 +215,8 @@ func (w *twin) key(tag order.UnitTag) identityKey {
 		return identityKey{}
 	}
 	key := identityKey{owner: entity.Owner, kind: w.game.sim.View().KindName(entity.Kind)}
-	number := w.known.next[key] + 1
+	coming := w.game.module.Coming(nil, entity.Owner, w.game.module.ProductOf(entity.Kind))
+	number := w.known.next[key] + 1 + max(0, slices.Index(coming, tag))
 	key.ordinal = number
 	return key
 }

@@ -13,6 +13,7 @@ import (
 // the ids that come. What the module has made since is bound like anything
 // else. Adopt is called once, before the first Find.
 func (b *Binder) Adopt(limit uint32) {
+	b.ledger = nil // what was ordered before is not known
 	b.observe()
 	for i := range b.entities {
 		e := &b.entities[i]

@@ -62,6 +62,7 @@ type Binder struct {
 	counter  counter
 	changes  int // of bindings
 	bindings []Binding
+	ledger   *ledger // nil where nothing is known of production
 }
 
 // id is one foreign id that orders named.
@@ -78,7 +79,8 @@ type id struct {
 	revised    uint16
 	// vain is how much was known, as knowledge counts it, when an entity was
 	// last looked for in vain.
-	vain int
+	vain  int
+	first order.Tick // when it was first named
 	// kept: the engine's own number, known while its hash was met. It is never
 	// given up.
 	kept bool
@@ -107,7 +109,11 @@ type entity struct {
 
 // New returns a binder that knows nothing yet. abilities may be nil.
 func New(view sim.View, abilities Abilities) *Binder {
-	return &Binder{view: view, abilities: abilities}
+	b := &Binder{view: view, abilities: abilities}
+	if production, ok := abilities.(Production); ok {
+		b.ledger = newLedger(view, production)
+	}
+	return b
 }
 
 // Bindings lists what is bound at present, ascending by foreign id, valid until
@@ -127,13 +133,18 @@ func (b *Binder) Bindings() []Binding {
 	return b.bindings
 }
 
-// Lookup returns what an id is bound to, without binding it.
+// Lookup returns what an id is bound to, without binding it. What only waits in
+// a queue is not there yet.
 func (b *Binder) Lookup(native uint32) (tag order.UnitTag, bound bool) {
 	at, known := b.search(native)
 	if !known || b.ids[at].at < 0 {
 		return order.NoUnit, false
 	}
-	return b.entities[b.ids[at].at].tag, true
+	e := &b.entities[b.ids[at].at]
+	if b.ledger != nil && e.serial == notAppeared && !b.ledger.production.Begun(e.tag) {
+		return order.NoUnit, false
+	}
+	return e.tag, true
 }
 
 // LastSeen returns when the entity that an id names was last seen alive, at a
@@ -153,6 +164,9 @@ func (b *Binder) Find(mention translate.Mention) (order.UnitTag, bool) {
 	b.observe()
 	if mention.Role == translate.RoleSubject && len(mention.Order.Subjects) > 0 && mention.Native == mention.Order.Subjects[0] {
 		b.meetGroup(&mention)
+	}
+	if tag, bound, answered := b.findListed(&mention); answered {
+		return tag, bound
 	}
 	at, known := b.search(mention.Native)
 	if !known {
@@ -206,7 +220,7 @@ func (b *Binder) meetGroup(mention *translate.Mention) {
 			high = max(high+1, last)
 		}
 	}
-	if low >= 0 {
+	if low >= 0 && !b.listing() {
 		b.align(low, high)
 	}
 }
@@ -214,7 +228,7 @@ func (b *Binder) meetGroup(mention *translate.Mention) {
 // add inserts an unbound id and returns its place.
 func (b *Binder) add(mention *translate.Mention) (low, high int) {
 	at, _ := b.search(mention.Native)
-	n := id{native: mention.Native, at: -1, owner: order.NoPlayer, notOwner: order.NoPlayer}
+	n := id{native: mention.Native, at: -1, first: b.view.Tick(), owner: order.NoPlayer, notOwner: order.NoPlayer}
 	n.learn(mention)
 	b.insert(at, n)
 	return at, at + 1
@@ -284,6 +298,7 @@ func (b *Binder) observe() {
 	if b.seen && b.seenTick == b.view.Tick() {
 		return
 	}
+	first := !b.seen
 	b.seen, b.seenTick = true, b.view.Tick()
 	waiting := b.entities[b.appeared:]
 	fresh := make([]entity, 0, len(waiting))
@@ -297,6 +312,9 @@ func (b *Binder) observe() {
 				b.entities[at].seen = b.seenTick
 			}
 			continue
+		}
+		if e.Serial == 0 && b.ledger != nil && !b.listing() && !b.ledger.production.Begun(e.Tag) {
+			continue // it only waits
 		}
 		serial := e.Serial
 		if serial == 0 {
@@ -314,6 +332,9 @@ func (b *Binder) observe() {
 		return 0
 	})
 	b.merge(waiting, fresh)
+	if b.ledger != nil {
+		b.enter(fresh, first)
+	}
 }
 
 // notAppeared is the serial of what is still in production.

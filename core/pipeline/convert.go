@@ -200,6 +200,7 @@ func (c *conversion) prove(tick order.Tick) {
 // gather translates all foreign orders of the tick into c.orders.
 func (c *conversion) gather(tick order.Tick) {
 	c.translate.BeginTick()
+	c.identity.watch()
 	c.orders, c.evidence, c.origin, c.silent = c.orders[:0], c.evidence[:0], c.origin[:0], c.silent[:0]
 	c.named, c.alarm = c.named[:0], -1
 	for o := c.feed.next(uint64(tick)); o != nil; o = c.feed.next(uint64(tick)) {
@@ -223,6 +224,7 @@ func (c *conversion) translateOrder(tick order.Tick, o *ir.Order) {
 	case c.game.Attribute != nil:
 		player = c.game.Attribute(o, player)
 	}
+	c.identity.hear(o, player)
 	c.orders, result = c.translate.Translate(c.orders, o, player)
 	if result.Class == translate.ClassNone {
 		return

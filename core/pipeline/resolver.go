@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"convertd/core/identity"
+	"convertd/core/ir"
 	"convertd/core/order"
 	"convertd/core/sim"
 	"convertd/core/translate"
@@ -14,6 +15,7 @@ import (
 type resolver struct {
 	native sim.ForeignIDs
 	binder binder
+	hears  listener // the binder, nil if it is none
 	view   sim.View
 	// proving is true while a native hash is met: then what the module does not
 	// know does not exist. From the hand-over on limit is the first id that
@@ -34,6 +36,14 @@ type binder interface {
 	identity.Register
 }
 
+// listener is a binder that goes by what was ordered, too.
+type listener interface {
+	// Watch is called before the orders of every tick.
+	Watch()
+	// Order takes a recorded order before its ids are asked for.
+	Order(o *ir.Order, player order.PlayerID)
+}
+
 // rememberer is a module that remembers the tags of entities that are gone: an
 // order to the dead is other evidence than an order to what never was.
 type rememberer interface {
@@ -44,8 +54,23 @@ type rememberer interface {
 const noLimit = ^uint32(0)
 
 func newResolver(view sim.View, binder binder, proving bool) *resolver {
+	hears, _ := binder.(listener)
 	return &resolver{
-		native: view.ForeignIDs(), binder: binder, view: view, proving: proving, limit: noLimit, seen: make(map[uint32]bool),
+		native: view.ForeignIDs(), binder: binder, hears: hears, view: view, proving: proving, limit: noLimit, seen: make(map[uint32]bool),
+	}
+}
+
+// watch begins a tick.
+func (d *resolver) watch() {
+	if d.hears != nil {
+		d.hears.Watch()
+	}
+}
+
+// hear takes an order before it is translated.
+func (d *resolver) hear(o *ir.Order, player order.PlayerID) {
+	if d.hears != nil {
+		d.hears.Order(o, player)
 	}
 }
 

@@ -11,10 +11,13 @@ import (
 // item is what the order produces or places, if it names something. Orders the
 // module does not model are anybody's.
 func (m *Module) Can(kind sim.KindID, tag order.GameOrderTag, item string) bool {
-	t := m.TypeOf(kind)
-	if t == nil {
-		return true
-	}
+	product := m.ProductOf(kind)
+	return product < 0 || m.ProductCan(product, tag, item)
+}
+
+// ProductCan is Can of a type, by the number of it that Product returns.
+func (m *Module) ProductCan(product int32, tag order.GameOrderTag, item string) bool {
+	t := &m.rules.Types[product]
 	switch tag {
 	case order.TagMove, order.TagAttackMove, order.TagForceMove, order.TagReverseMove, order.TagWaypoint, order.TagPatrol,
 		order.TagGuard, order.TagScatter, order.TagEnter:
@@ -47,14 +50,16 @@ func (m *Module) Can(kind sim.KindID, tag order.GameOrderTag, item string) bool 
 // Likely reports whether players usually give such orders to that kind:
 // fighting and moving about is for what is armed.
 func (m *Module) Likely(kind sim.KindID, tag order.GameOrderTag) bool {
-	t := m.TypeOf(kind)
-	if t == nil {
-		return true
-	}
+	product := m.ProductOf(kind)
+	return product < 0 || m.ProductLikely(product, tag)
+}
+
+// ProductLikely is Likely of a type.
+func (m *Module) ProductLikely(product int32, tag order.GameOrderTag) bool {
 	switch tag {
 	case order.TagMove, order.TagAttackMove, order.TagForceMove, order.TagReverseMove, order.TagWaypoint, order.TagPatrol,
 		order.TagGuard, order.TagScatter, order.TagSetStance:
-		return t.Damage > 0
+		return m.rules.Types[product].Damage > 0
 	default:
 		return true
 	}

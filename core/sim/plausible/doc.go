@@ -8,7 +8,8 @@
 // within limits: a unit that is commanded was finished, a building that is
 // placed was ready. It then completes the production at once and reports a
 // correction (sim.EventCorrected), so that small differences of rules do not
-// grow.
+// grow. What is placed was ready, however far ours was. What waits in a queue
+// has its tag already, so that ids can name it.
 //
 // In: Rules, a Setup, canonical orders. Out: the kernel's view, events,
 // snapshots. Everything is integers; positions are 1024 to a cell.

@@ -281,12 +281,16 @@ func TestOrderProvesProductionCompleteWithinLimits(t *testing.T) {
 
 func TestPlacementProvesABuildingReady(t *testing.T) {
 	for _, c := range []struct {
-		ticks int
-		want  sim.Reason
-	}{{14, sim.ReasonCooldownActive}, {15, sim.ReasonNone}} {
+		ticks    int
+		believed bool // by more than EvidencePercent
+	}{{1, true}, {14, true}, {15, false}} {
 		g := newGame(t, base(1000))
 		g.command(0, order.TagProduce, produce("power")).ticks(c.ticks)
-		wantReason(t, g.command(0, order.TagPlaceBuilding, place("power", 10, 14)).tick(), c.want)
+		got := g.command(0, order.TagPlaceBuilding, place("power", 10, 14)).tick()
+		wantReason(t, got, sim.ReasonNone)
+		if got.Believed != c.believed || len(g.all(0, "power")) != 2 || g.credits(0) != 900 {
+			t.Errorf("after %d ticks: believed %t, %d power plants, %d credits", c.ticks, got.Believed, len(g.all(0, "power")), g.credits(0))
+		}
 	}
 }
 

@@ -213,11 +213,12 @@ func (m *Module) advance(id order.PlayerID, p *player, q *queue) {
 		m.abandon(id, p, q)
 		return
 	}
+	m.reserve(id, q)
 	it := &q.items[0]
 	if it.held || it.done && m.rules.Types[it.kind].Structure {
 		return
 	}
-	if !it.began && !m.start(id, q, it) {
+	if !it.began && !m.start(id, it) {
 		return
 	}
 	if it.left > 0 && !m.work(id, p, it) {
@@ -263,20 +264,37 @@ func (m *Module) abandon(id order.PlayerID, p *player, q *queue) {
 	m.env.TouchPlayer(id)
 }
 
-// start reserves the unit to be. It waits while the pool is full.
-func (m *Module) start(id order.PlayerID, q *queue, it *item) bool {
-	if !m.rules.Types[it.kind].Structure {
+// maxReserved is how many items of one queue have their unit reserved, so that
+// orders can name what is not begun yet.
+const maxReserved = 8
+
+// reserve gives the first items of a queue their units to be, as far as there is
+// room in the pool.
+func (m *Module) reserve(id order.PlayerID, q *queue) {
+	for k := range q.items[:min(len(q.items), maxReserved)] {
+		it := &q.items[k]
+		if it.tag != order.NoUnit || m.rules.Types[it.kind].Structure {
+			continue
+		}
 		factory := m.factoryFor(id, q)
 		if factory == nil {
-			return false
+			return
 		}
 		tag, err := m.env.Reserve(m.kind(it.kind), id)
 		if err != nil {
-			return false
+			return
 		}
 		u := m.place(tag, it.kind, id, factory.at)
 		u.reserved = true
 		it.tag = tag
+		m.env.TouchPlayer(id)
+	}
+}
+
+// start begins an item. It waits while there is no unit for it.
+func (m *Module) start(id order.PlayerID, it *item) bool {
+	if it.tag == order.NoUnit && !m.rules.Types[it.kind].Structure {
+		return false
 	}
 	it.began = true
 	m.env.TouchPlayer(id)
@@ -386,7 +404,7 @@ func (m *Module) putDown(o *sim.Accepted) {
 		m.believeStructure(id, kind, cell)
 		return
 	}
-	if it == nil || !m.believable(it) {
+	if it == nil {
 		m.fail(o, sim.ReasonMissingPrerequisite)
 		return
 	}

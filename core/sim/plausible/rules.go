@@ -35,7 +35,8 @@ type Rules struct {
 	// 0 means anywhere.
 	BuildRadius int32
 	// EvidencePercent is the share of its time that production may lack when
-	// an order proves it complete; beyond it the order contradicts our state.
+	// an order proves it complete; beyond it an order to a unit contradicts our
+	// state, and one that places a building corrects it.
 	// From 100 on whatever was ordered may be complete, and an order to cancel
 	// may come too late.
 	EvidencePercent int32

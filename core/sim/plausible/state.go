@@ -53,7 +53,7 @@ const maxPath = 16
 // item is one thing in a production queue.
 type item struct {
 	kind  int32
-	tag   order.UnitTag // the reserved unit; order.NoUnit for structures and what waits
+	tag   order.UnitTag // the reserved unit; order.NoUnit for structures and far behind in the queue
 	left  int32         // ticks of work
 	total int32
 	owed  int64 // price not paid yet

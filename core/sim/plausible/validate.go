@@ -260,8 +260,8 @@ func (m *Module) validatePlace(o *sim.Accepted, verdict *sim.Verdict) {
 		verdict.Believe("not in production")
 	} else if it == nil {
 		verdict.Reject(sim.ReasonMissingPrerequisite, "not in production")
-	} else if !m.believable(it) {
-		verdict.Reject(sim.ReasonCooldownActive, "not finished")
+	} else if !m.believable(it) { // nobody can place what is not ready
+		verdict.Believe("not finished")
 	}
 	if verdict.Outcome == sim.OutcomeAccepted && !m.fits(o.Order.Player, t, cell) {
 		verdict.Reject(sim.ReasonInvalidPlacement, "occupied or out of reach")

@@ -1,0 +1,136 @@
+package identity
+
+import "math"
+
+// When an entry appeared follows from the recorded orders and, as far as the two
+// games are alike, from what held ours up.
+
+// date is when an entry may have appeared, in half ticks.
+type date struct {
+	earliest int64 // ordered, its predecessor done, and made as fast as can be
+	expected int64 // if it was held up as long as ours
+	// room is when its player gave the order that is usually given only once it is
+	// done, or now if that is still to come: it may have been held up until then.
+	room int64
+}
+
+// never is the earliest date of what does not exist.
+const never = math.MaxInt64
+
+// trusted is by how many half ticks two lines may differ for ours to say what
+// held the other up: four seconds.
+const trusted = 200
+
+// Habits: how many entries players let wait in a line is learned from its first
+// orders.
+const (
+	maxDepth = 9
+	// habitOrders is how many orders tell, habitLeast how many it takes.
+	habitOrders = 24
+	habitLeast  = 6
+	// habitPercent of them leave at most so many waiting.
+	habitPercent = 90
+)
+
+// date says when an entry of a line appeared, after a hypothesis.
+func (l *ledger) date(h *hypothesis, at, next int) date {
+	n := &l.lines[at]
+	e := &n.entries[next]
+	if at == exact {
+		return date{e.at, e.at, e.at}
+	}
+	before, now := int64(h.last[at]), 2*int64(l.view.Tick())
+	earliest := max(e.at, before) + e.takes
+	d := date{earliest, earliest, earliest}
+	switch {
+	case e.stall >= 0 && apart(e.since, before) <= trusted:
+		d.expected = earliest + e.stall
+	case e.stall < 0 && next == n.ours && apart(n.since, before) <= trusted: // ours is at work on it
+		d.expected = max(earliest, now)
+	}
+	if depth := n.habit(); depth > 0 {
+		d.room = now
+		if next+depth < len(n.entries) {
+			d.room = n.entries[next+depth].at
+			d.expected = max(earliest, min(d.expected, d.room))
+		}
+		d.room = max(d.room, d.expected)
+	}
+	return d
+}
+
+func apart(a, b int64) int64 { return max(a-b, b-a) }
+
+// off is the cost of appearing at a time.
+func (d *date) off(then int64) int64 {
+	cost := min(mostOff, apart(then, d.expected)*perHalfTick)
+	if d.room > d.expected {
+		cost = min(cost, heldUp+apart(then, d.room)*perHalfTick)
+	}
+	return cost
+}
+
+// overdue is the least that it still costs to appear later than a time.
+func (d *date) overdue(now int64) int64 {
+	switch {
+	case now <= d.expected:
+		return 0
+	case now <= d.room:
+		return min(heldUp, (now-d.expected)*perHalfTick)
+	default:
+		return d.off(now)
+	}
+}
+
+// habit is how many entries usually wait in a line at most once another was
+// ordered, 0 if that is not known.
+func (n *line) habit() int {
+	if n.orders < habitLeast {
+		return 0
+	}
+	sum := 0
+	for depth, count := range n.depths[:maxDepth] {
+		if sum += count; sum*100 >= n.orders*habitPercent {
+			return depth
+		}
+	}
+	return 0
+}
+
+// waiting is how many entries of a line are not done at a time, as far as the
+// path goes and from there on by their dates.
+func (l *ledger) waiting(at int, now int64) int {
+	n := &l.lines[at]
+	if len(l.path) == 0 {
+		return max(0, len(n.entries)-n.ours)
+	}
+	h := l.path[len(l.path)-1].state
+	next := int(l.resume(at, int(h.next[at])))
+	for next < len(n.entries) {
+		d := l.date(&h, at, next)
+		if d.expected > now {
+			break
+		}
+		h.last[at] = int32(d.expected)
+		next = int(l.resume(at, next+1))
+	}
+	return len(n.entries) - next
+}
+
+// skip leaves out what was cancelled.
+func (l *ledger) skip(at, next int) int32 {
+	entries := l.lines[at].entries
+	for next < len(entries) && entries[next].gone {
+		next++
+	}
+	return int32(next)
+}
+
+// resume leaves out what ours gave up when it lost its last factory, too.
+func (l *ledger) resume(at, next int) int32 {
+	entries := l.lines[at].entries
+	for next < len(entries) && (entries[next].gone || entries[next].dropped) {
+		next++
+	}
+	return int32(next)
+}

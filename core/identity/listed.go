@@ -1,0 +1,127 @@
+package identity
+
+import (
+	"convertd/core/ir"
+	"convertd/core/order"
+	"convertd/core/translate"
+)
+
+// Watch takes up what has appeared. It is called before the orders of every
+// tick, so that nothing that dies at once is missed.
+func (b *Binder) Watch() {
+	if b.ledger != nil {
+		b.observe()
+		b.ledger.watch(b.view.Tick())
+	}
+}
+
+// Order takes a recorded order of a player, before its ids are asked for.
+func (b *Binder) Order(o *ir.Order, player order.PlayerID) {
+	if b.ledger != nil {
+		b.observe()
+		b.ledger.order(o, player, b.view.Tick())
+	}
+}
+
+// enter hands what appeared to the ledger; what the first look finds was there
+// from the start.
+func (b *Binder) enter(fresh []entity, first bool) {
+	tick := b.seenTick
+	if first {
+		tick = 0
+	}
+	for i := range fresh {
+		if e := &fresh[i]; e.serial != notAppeared {
+			b.ledger.appear(e.tag, e.owner, e.kind, tick)
+		}
+	}
+}
+
+// listing reports whether ids are placed by the ledger: the first of them show
+// that the engine numbers nothing but entities.
+func (b *Binder) listing() bool {
+	return b.ledger != nil && b.counter.seen >= provenIDs && !b.counter.broken
+}
+
+// findListed answers a mention by the ledger; answered is false where ids are
+// placed otherwise.
+func (b *Binder) findListed(mention *translate.Mention) (tag order.UnitTag, bound, answered bool) {
+	if !b.listing() {
+		return order.NoUnit, false, false
+	}
+	l := b.ledger
+	if !l.begun {
+		l.begun, l.first = true, uint32(1-b.counter.offset)
+	}
+	if !l.reaches(mention.Native) || l.failed() {
+		b.counter.broken = true
+		return order.NoUnit, false, false
+	}
+	at, known := b.search(mention.Native)
+	switch {
+	case known:
+		b.ids[at].learn(mention)
+	case len(b.ids) >= MaxBindings:
+		return order.NoUnit, false, true
+	default:
+		b.add(mention)
+		at, _ = b.search(mention.Native)
+	}
+	n, k := &b.ids[at], l.placeOf(mention.Native)
+	if k >= len(l.path) {
+		l.schedule(b.ids, len(l.path)-revision)
+	} else if vain := len(l.path)<<8 | int(n.demands); n.vain != vain && l.contradicts(n, &l.path[k]) {
+		l.schedule(b.ids, k-revision)
+		n.vain = vain // until there is more to go by
+	}
+	tag, bound = l.tag(&l.path[k])
+	b.bind(at, tag, bound)
+	return tag, bound, true
+}
+
+// contradicts reports whether an id cannot be what the path says.
+func (l *ledger) contradicts(n *id, at *place) bool {
+	return at.line >= 0 && l.match(&fact{id: n}, &l.lines[at.line].entries[at.entry]) >= contradicted
+}
+
+// bind notes what an id was found to name.
+func (b *Binder) bind(at int, tag order.UnitTag, bound bool) {
+	n, to := &b.ids[at], int32(-1)
+	if bound {
+		to = b.locate(tag)
+	}
+	if n.at == to {
+		return
+	}
+	if n.at >= 0 {
+		b.entities[n.at].native = -1
+		n.revised++
+		n.confidence = max(leastConfidence, n.confidence/2)
+	} else {
+		n.confidence = baseConfidence
+		b.counter.note(min(b.place(int(to)), int64(b.serial)+1) - int64(n.native))
+	}
+	if to >= 0 {
+		if other := b.entities[to].native; other >= 0 {
+			b.ids[other].at = -1
+		}
+		b.entities[to].native = int32(at)
+	}
+	n.at = to
+	b.changes++
+}
+
+// locate returns where an entity stands, -1 if it was not seen yet.
+func (b *Binder) locate(tag order.UnitTag) int32 {
+	if int(tag.Index) < len(b.bySlot) {
+		if at := b.bySlot[tag.Index]; at >= 0 && int(at) < len(b.entities) && b.entities[at].tag == tag {
+			return at
+		}
+	}
+	for i := len(b.entities) - 1; i >= 0; i-- {
+		if b.entities[i].tag == tag {
+			return int32(i)
+		}
+	}
+	return -1
+}
