@@ -98,7 +98,7 @@ func (w *World) attackActivity(a, target *Actor, allowMove bool) *Activity {
 }
 
 // retaliate lets an idle actor attack who hurt it, or the transport he shot out
-// of.
+// of. Until 20230225 he does not look around first for a better target.
 func (w *World) retaliate(a, source *Actor) {
 	if a.typ.autoTarget == nil || source == nil || !a.idle() || a.stance < stanceReturnFire || !a.typ.attacks || w.ownTarget(a) != none {
 		return
@@ -111,7 +111,7 @@ func (w *World) retaliate(a, source *Actor) {
 		return
 	}
 	target := source
-	if a.stance > stanceReturnFire {
+	if a.stance > stanceReturnFire && !w.behaviour.oldAttack {
 		found := w.scan(a, false, allowMove)
 		if found&frozenBit != 0 {
 			// A memory is nobody: the engine blames and attacks no one.

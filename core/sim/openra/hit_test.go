@@ -53,3 +53,25 @@ func TestWhoIsHitOutOfAPortTurnsToTheBuilding(t *testing.T) {
 		t.Errorf("it turned to %d, the building is %d", gun.aggressor, box.ID)
 	}
 }
+
+// Until 20230225 who is hit turns to who hit him; later he looks around first
+// and takes what he would have picked himself.
+func TestWhoIsHitTurnsToWhoHitHim(t *testing.T) {
+	for _, version := range []string{"release-20200202", "release-20230225", "release-20231010"} {
+		w := playing(t, "ra", version)
+		tank := w.put(t, "1tnk", 0, Cell{20, 20})
+		near, far := w.put(t, "1tnk", 1, Cell{22, 20}), w.put(t, "1tnk", 1, Cell{20, 24})
+		w.step()
+		w.cancelAll(tank)
+		w.clearRequested(tank)
+		tank.activity, tank.aggressor, tank.chance, tank.nextScan = nil, none, none, 0
+		w.damage(tank, far, 10, nil)
+		want, looked := far.ID, false
+		if version == "release-20231010" {
+			want, looked = near.ID, true
+		}
+		if tank.aggressor != want || tank.nextScan > 0 != looked {
+			t.Errorf("%s: turned to %d, want %d; looks again in %d", version, tank.aggressor, want, tank.nextScan)
+		}
+	}
+}
