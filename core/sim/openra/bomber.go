@@ -15,7 +15,7 @@ func (w *World) tickBomber(a *Actor) {
 	if a.inWorld {
 		a.bombTarget.Z = 0
 		d := a.bombTarget.sub(a.center)
-		a.facingTarget = d.flatSquared() == 0 || withinTolerance(a.facing, d.yaw(), a.typ.bombTolerance)
+		a.facingTarget = d.flatSquared() == 0 || withinTolerance(a.facing, w.yawOf(d), a.typ.bombTolerance)
 		for i := range a.typ.armaments {
 			if reach := int64(a.typ.armaments[i].weapon.reach); d.flatSquared() <= reach*reach {
 				a.overTarget = true

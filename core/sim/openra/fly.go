@@ -300,7 +300,7 @@ func (w *World) repulse(a *Actor) {
 	if speed < 0 {
 		speed = w.airSpeed(a)
 	}
-	w.flyTo(a, a.center.add(flyStep(speed, force.yaw())))
+	w.flyTo(a, a.center.add(flyStep(speed, w.yawOf(force))))
 }
 
 // repulsionOn is the direction others push an aircraft to; those that cannot

@@ -42,7 +42,7 @@ func (w *World) tickLeapAttack(a *Actor, act *Activity) bool {
 		return a.typ.mobile == nil
 	}
 	_, _, to := w.placeOf(target)
-	facing := to.sub(w.centerOfCell(w.location(a)).add(w.ground.offsetOf(a.fromSub))).yaw()
+	facing := w.yawOf(to.sub(w.centerOfCell(w.location(a)).add(w.ground.offsetOf(a.fromSub))))
 	if a.facing != facing {
 		w.queueTurn(act, facing)
 		return false

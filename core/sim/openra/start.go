@@ -444,7 +444,7 @@ func (w *World) createStartingUnits(setup *Setup) {
 		if t := w.typeOf(group.Base); t != nil {
 			facing := int32(group.BaseFacing)
 			if facing < 0 {
-				facing = w.random.below(1024)
+				facing = w.anyFacing()
 			}
 			at := p.home.add(Cell{int32(group.BaseOffset[0]), int32(group.BaseOffset[1])})
 			w.create(t, spawn{owner: int32(i), cell: at, hasCell: true, facing: facing})
@@ -462,21 +462,43 @@ func (w *World) createEscort(owner int32, group *rules.StartingUnits) {
 		}
 		l := &w.locomotors[t.mobile.locomotor]
 		probe := &Actor{typ: t, actorFigures: actorFigures{owner: owner}}
+		fits := func(c Cell) bool { return w.enterCost(l, probe, c, byAll, none, false, subFull) != unreachable }
 		var cells []Cell
 		for _, ring := range w.annulus(int32(group.Inner)+1, int32(group.Outer)) {
 			c := home.add(ring.at)
-			if w.ground.contains(c) && w.enterCost(l, probe, c, byAll, none, false, subFull) != unreachable {
+			if w.ground.contains(c) && (w.behaviour.shufflesEscort || fits(c)) {
 				cells = append(cells, c)
 			}
+		}
+		if w.behaviour.shufflesEscort {
+			cells = w.shuffleTo(cells, fits)
 		}
 		if len(cells) == 0 {
 			continue
 		}
-		c := cells[w.random.below(int32(len(cells)))]
-		s := spawn{owner: owner, cell: c, hasCell: true, facing: w.random.below(1024)}
+		c := cells[0]
+		if !w.behaviour.shufflesEscort {
+			c = cells[w.random.below(int32(len(cells)))]
+		}
+		s := spawn{owner: owner, cell: c, hasCell: true, facing: w.anyFacing()}
 		if l.sharesCell {
 			s.sub, s.hasSub = w.freeSubCell(c, subAny, func(*Actor) bool { return true }), true
 		}
 		w.create(t, s)
 	}
+}
+
+// shuffleTo shuffles cells as far as the first that fits, and returns that and
+// those behind it.
+func (w *World) shuffleTo(cells []Cell, fits func(Cell) bool) []Cell {
+	for i := range cells {
+		if i < len(cells)-1 {
+			j := i + int(w.random.below(int32(len(cells)-i)))
+			cells[i], cells[j] = cells[j], cells[i]
+		}
+		if fits(cells[i]) {
+			return cells[i:]
+		}
+	}
+	return nil
 }

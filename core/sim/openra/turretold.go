@@ -20,6 +20,14 @@ func (w *World) facingHash(facing int32) int32 {
 	return facing
 }
 
+// anyFacing draws a direction.
+func (w *World) anyFacing() int32 {
+	if w.behaviour.coarseFacing {
+		return w.random.below(1024/anglesPerFacing) * anglesPerFacing
+	}
+	return w.random.below(1024)
+}
+
 // oldWantedFacing is where a turret shall point: at what it aims at, else where
 // its body looks; one on a building stays as it is.
 func (w *World) oldWantedFacing(a *Actor) int32 {

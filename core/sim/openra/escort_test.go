@@ -1,0 +1,53 @@
+package openra
+
+import (
+	"testing"
+
+	"convertd/core/rules"
+)
+
+// A starting force looks anywhere: in one of 256 directions until 20200503.
+func TestAStartingForceLooksAnywhere(t *testing.T) {
+	for version, coarse := range map[string]bool{"release-20200202": true, "release-20200503": true, "release-20210321": false} {
+		w := playing(t, "ra", version)
+		first := w.nextID
+		group := rules.StartingUnits{Support: []string{"1tnk", "1tnk", "jeep", "2tnk", "apc", "e1"}, Inner: 2, Outer: 6}
+		w.createEscort(0, &group)
+		if made := int(w.nextID - first); made != len(group.Support) {
+			t.Fatalf("%s: %d units of %d", version, made, len(group.Support))
+		}
+		between := false
+		for id := first; id < w.nextID; id++ {
+			between = between || w.peek(id).facing%anglesPerFacing != 0
+		}
+		if between == coarse {
+			t.Errorf("%s: one looks between two of 256 directions: %t", version, between)
+		}
+	}
+}
+
+// The places of a starting force are tried in a shuffled order until 20231010:
+// one that does not fit costs a draw.
+func TestPlacesOfAStartingForceAreShuffled(t *testing.T) {
+	w := playing(t, "ra", "release-20230225")
+	draws := w.random
+	cells := []Cell{{1, 1}, {2, 1}, {3, 1}, {4, 1}}
+	rest := w.shuffleTo(cells, func(c Cell) bool { return c.X == 3 })
+	if len(rest) == 0 || rest[0].X != 3 {
+		t.Fatalf("left: %v", rest)
+	}
+	order := []Cell{{1, 1}, {2, 1}, {3, 1}, {4, 1}}
+	for tried := 0; tried <= len(order)-len(rest) && tried < 3; tried++ {
+		j := tried + int(draws.below(int32(len(order)-tried)))
+		order[tried], order[j] = order[j], order[tried]
+	}
+	if order[len(order)-len(rest)] != rest[0] {
+		t.Errorf("tried in the order %v, shuffled %v", cells, order)
+	}
+	if got, want := w.random.below(1000), draws.below(1000); got != want {
+		t.Errorf("the next draw is %d, want %d", got, want)
+	}
+	if rest := w.shuffleTo(cells, func(Cell) bool { return false }); rest != nil {
+		t.Errorf("none fits, %v are left", rest)
+	}
+}
