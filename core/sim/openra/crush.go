@@ -157,7 +157,7 @@ func (w *World) cellsAround(a *Actor, t *actorType) []Cell {
 	for x := int32(-1); x <= 1; x++ {
 		for y := int32(-1); y <= 1; y++ {
 			c := at.add(Cell{x, y})
-			if w.enterCost(l, probe, c, byAll, none, false, subFull) == unreachable || w.behaviour.fork && !w.joined(l, c, at) {
+			if w.enterCost(l, probe, c, byAll, none, false, subFull) == unreachable || !w.behaviour.strands && !w.joined(l, c, at) {
 				continue
 			}
 			cells = append(cells, c)

@@ -26,6 +26,35 @@ func TestAStartingForceLooksAnywhere(t *testing.T) {
 	}
 }
 
+// Builds newer than 20231010 put nobody where no way leads to his base.
+func TestNobodyStartsWhereNoWayLeads(t *testing.T) {
+	for version, strands := range map[string]bool{"release-20231010": true, rules.Head: false} {
+		w := playing(t, "ra", version)
+		home := w.players[w.anyNamed("mcv").owner].home
+		for x := int32(-9); x <= 9; x++ {
+			for y := int32(-9); y <= 9; y++ {
+				if far := max(x, -x, y, -y); far == 3 {
+					w.create(w.typeOf("brik"), spawn{owner: 1, cell: home.add(Cell{x, y}), hasCell: true, facing: -1})
+				}
+			}
+		}
+		first := w.nextID
+		group := rules.StartingUnits{Inner: 2, Outer: 9}
+		for range 12 {
+			group.Support = append(group.Support, "1tnk")
+		}
+		w.createEscort(w.anyNamed("mcv").owner, &group)
+		outside := false
+		for id := first; id < w.nextID; id++ {
+			at := w.location(w.peek(id))
+			outside = outside || max(at.X-home.X, home.X-at.X, at.Y-home.Y, home.Y-at.Y) > 3
+		}
+		if outside != strands {
+			t.Errorf("%s: one is outside the walls: %t", version, outside)
+		}
+	}
+}
+
 // The places of a starting force are tried in a shuffled order until 20231010:
 // one that does not fit costs a draw.
 func TestPlacesOfAStartingForceAreShuffled(t *testing.T) {

@@ -16,9 +16,9 @@ func releaseBehaviour(release rules.Release) releaseRules {
 		r.contentHash = release.Name == "release-20230225"
 		r.fromTargets = r.contentHash
 		r.contentValue, r.twoSided = !r.contentHash, !r.contentHash
-		r.shufflesEscort = true
+		r.strands = true
 	case "release-20231010":
-		r.contentHash, r.shufflesEscort = true, true
+		r.contentHash, r.strands = true, true
 	}
 	r.oldMove = r.twoSided
 	r.alwaysTurns = r.twoSided

@@ -466,18 +466,18 @@ func (w *World) createEscort(owner int32, group *rules.StartingUnits) {
 		var cells []Cell
 		for _, ring := range w.annulus(int32(group.Inner)+1, int32(group.Outer)) {
 			c := home.add(ring.at)
-			if w.ground.contains(c) && (w.behaviour.shufflesEscort || fits(c)) {
+			if w.ground.contains(c) && (w.behaviour.strands || fits(c) && w.joined(l, c, home)) {
 				cells = append(cells, c)
 			}
 		}
-		if w.behaviour.shufflesEscort {
+		if w.behaviour.strands {
 			cells = w.shuffleTo(cells, fits)
 		}
 		if len(cells) == 0 {
 			continue
 		}
 		c := cells[0]
-		if !w.behaviour.shufflesEscort {
+		if !w.behaviour.strands {
 			c = cells[w.random.below(int32(len(cells)))]
 		}
 		s := spawn{owner: owner, cell: c, hasCell: true, facing: w.anyFacing()}

@@ -103,7 +103,7 @@ type releaseRules struct {
 	sharedSpawns           bool // factions and places are drawn from the shared generator
 	oldCells               bool // the old hash of a cell, and Mobile.PathHash
 	seenNow                bool // FrozenUnderFog.VisibilityHash is who sees it now
-	shufflesEscort         bool // places of starting units are tried in a shuffled order
+	strands                bool // new units may come where no way leads, starting ones in a shuffled order
 	quietCreation          bool // idle animations do not draw at creation
 	hashesLastPosition     bool // a bullet's position a tick ago is hashed
 }
