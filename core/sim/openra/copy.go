@@ -17,6 +17,7 @@ func (w *World) copyTo(to *World) {
 	to.ends = copied(old.ends, w.ends)
 	to.strikes = copied(old.strikes, w.strikes)
 	to.satellites = copied(old.satellites, w.satellites)
+	to.watches = copied(old.watches, w.watches)
 	to.occupied.copyFrom(&old.occupied, &w.occupied)
 	to.bins.copyFrom(&old.bins, &w.bins)
 	to.influence = copied(old.influence, w.influence)

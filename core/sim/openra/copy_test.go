@@ -43,7 +43,7 @@ func skirmish(tb testing.TB) *World {
 var sharedByCopies = map[string]bool{
 	"actorType": true, "weapon": true, "Ruleset": true, "ground": true, "queueInfo": true, "resourceInfo": true,
 	"World.types": true, "World.byName": true, "World.weapons": true, "World.options": true, "World.clients": true,
-	"World.rings": true, "World.ringEnds": true, "World.crateRules": true, "World.playerProvide": true, "World.powerOrders": true,
+	"World.rings": true, "World.ringEnds": true, "World.crateRules": true, "World.playerProvides": true, "spawn.rally": true, "World.powerOrders": true,
 	"frozenActor.cells": true, "locomotor.cost": true, "locomotor.speed": true, "locomotor.crushes": true, "hierarchy.copyOf": true, "hierarchy.copied": true, "hierarchy.nodes": true,
 	"Activity.recorded": true, "World.scratch": true, "World.free": true, "World.observer": true, "twister.watch": true, "resourceLayer.infos": true,
 }
@@ -149,4 +149,16 @@ func BenchmarkCopyOfAWorld(b *testing.B) {
 	for b.Loop() {
 		w.copyTo(to)
 	}
+}
+
+// Every list of the state is filled, also those that no game at hand uses.
+func TestEveryListIsCopied(t *testing.T) {
+	var w, to World
+	next := 0
+	fill(reflect.ValueOf(&w).Elem(), "", map[string]bool{".scratch": true, ".free": true}, &next)
+	var a Actor
+	fill(reflect.ValueOf(&a).Elem(), "", nil, &next)
+	w.actors[0] = &a
+	w.copyTo(&to)
+	alias(reflect.ValueOf(&w).Elem(), reflect.ValueOf(&to).Elem(), "", "", map[unsafe.Pointer]bool{}, func(what string) { t.Error(what) })
 }

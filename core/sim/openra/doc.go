@@ -8,7 +8,9 @@
 //
 // The state is plain data: actors with their traits, activities as tagged
 // records, effects as a list. Nothing of it holds a function, so a world can
-// be copied and written at any tick. Orders that are not modelled are counted
+// be copied and written at any tick. Where a recorded hash is missed, a
+// [Laboratory] looks for the reason: it plays copies, changed in one small place
+// by an observer, which is no state and which no other world has. Orders that are not modelled are counted
 // ([World.Unmodelled]) and change nothing.
 //
 // Where the engine's behaviour follows from the order it does things in, this
