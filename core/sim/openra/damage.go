@@ -23,6 +23,22 @@ func (w *World) damage(a, source *Actor, amount int32, causes []string) {
 		}
 		amount = w.modifiedWith(a, a.typ.modifiers.damage, amount, cover, w.handicappedHurt(a))
 	}
+	w.take(a, source, amount, causes)
+}
+
+// destroy takes all the health of an actor at once, whatever protects it; its
+// traits take notice as of any other blow.
+func (w *World) destroy(a, attacker *Actor, causes []string) {
+	a.stirred = true
+	if a.dead || a.typ.maxHP == 0 {
+		return
+	}
+	w.take(a, attacker, a.typ.maxHP, causes)
+}
+
+// take changes the health of an actor by an amount that nothing lessens any
+// more, and tells its traits.
+func (w *World) take(a, source *Actor, amount int32, causes []string) {
 	a.hp = clamp(a.hp-amount, 0, a.typ.maxHP)
 	if a.typ.scalePower {
 		w.updatePower(a.owner)

@@ -28,8 +28,8 @@ func TestAKilledTankLeavesAHuskThatBurnsOut(t *testing.T) {
 	if !tank.inWorld || w.alive(tank.ID) != nil {
 		t.Error("a killed actor is dead at once and stays in the world until the end of the tick")
 	}
-	if got := w.random.draws - draws; got != 3 {
-		t.Errorf("%d draws, want one for the husk, one for the explosion and one for the load", got)
+	if got := w.random.draws - draws; got != 4 {
+		t.Errorf("%d draws, want one for the smoke, one for the husk, one for the explosion and one for the load", got)
 	}
 	w.drainTasks()
 	husk := w.actor(next)

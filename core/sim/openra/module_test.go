@@ -123,7 +123,7 @@ func TestARestoredGameGoesOnAsTheOriginal(t *testing.T) {
 	}{
 		{longGame, longMap, []order.Tick{0, 1, 24, 100, 901, 1500, 1502}},
 		{"cnc-release-20200202-skirmish.orarep", "the-new-mandarins-033f847a8e.oramap", []order.Tick{0, 1, 20, 114, 378, 456}},
-		{"cnc-playtest-20201213-skirmish.orarep", "tiberium-rift-14ee1a6ebc.oramap", []order.Tick{0, 35, 139}},
+		{"cnc-playtest-20201213-skirmish.orarep", "tiberium-rift-14ee1a6ebc.oramap", []order.Tick{0, 35, 139, 437}},
 		{"ra-release-20230225-skirmish.orarep", "ascent-c57b015da5.oramap", []order.Tick{0, 20, 404, 628, 1125, 1240}},
 	} {
 		t.Run(one.replay, func(t *testing.T) { restoresAlike(t, loadGame(t, one.replay, one.terrain), one.moments) })

@@ -313,7 +313,7 @@ var reached = map[string]int{
 	"ra-release-20230225-skirmish.orarep":   1356,
 	"ra-dev2026-short-unfinished.orarep":    75,
 	"ra-dev2026-rl-7047e24cebde.orarep":     8590,
-	"ra-dev2026-rl-da822cf490a3.orarep":     11858,
+	"ra-dev2026-rl-da822cf490a3.orarep":     20032,
 	"ra-dev2026-rl-normal-vs-easy.orarep":   26840,
 }
 

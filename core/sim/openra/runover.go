@@ -48,17 +48,3 @@ func (w *World) crush(a, other *Actor) {
 		w.destroy(other, a, nil)
 	}
 }
-
-// destroy takes all the health of an actor at once, whatever protects it.
-func (w *World) destroy(a, attacker *Actor, causes []string) {
-	a.stirred = true
-	if a.dead || a.typ.maxHP == 0 {
-		return
-	}
-	a.hp = 0
-	if a.typ.scalePower {
-		w.updatePower(a.owner)
-	}
-	w.retaliate(a, attacker)
-	w.kill(a, attacker, causes)
-}

@@ -1,0 +1,23 @@
+package openra
+
+import "testing"
+
+func TestWhatIsDestroyedAtOnceSmokesLikeAnythingHit(t *testing.T) {
+	for smoke, want := range map[int32]int64{0: 1, 10: 0} {
+		w := plain(t)
+		w.step()
+		truck := w.put(t, "truk", 0, Cell{20, 20})
+		other := w.put(t, "truk", 0, Cell{22, 20})
+		truck.smoke = smoke
+		other.typ.smokes = false
+		draws := w.random.draws
+		w.destroy(other, other, nil)
+		plainDeath := w.random.draws - draws
+		other.typ.smokes = true
+		draws = w.random.draws
+		w.destroy(truck, truck, nil)
+		if n := w.random.draws - draws - plainDeath; n != want {
+			t.Errorf("with smoke for %d ticks: %d draws more than without, want %d", smoke, n, want)
+		}
+	}
+}
