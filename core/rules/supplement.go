@@ -33,10 +33,8 @@ type Supplement struct {
 	IncompleteTicks map[string]int `json:"incomplete_ticks"`
 	// Recoils are how far weapons are pushed back, by actor and armament.
 	Recoils map[string]map[string]Recoil `json:"recoils"`
-	// SmokeTicks is how long one loop of the smoke over damaged vehicles lasts,
-	// SmokeStartTicks how long it rises before the first.
-	SmokeTicks      int `json:"smoke_ticks"`
-	SmokeStartTicks int `json:"smoke_start_ticks"`
+	// Smokes are the smoke and the flames over what is damaged.
+	Smokes []Smoke `json:"smokes"`
 	// Puffs are when, in ticks after the hit, a weapon's explosions are shown
 	// somewhere near: where is drawn from the generator that is hashed.
 	Puffs map[string][]int `json:"puffs"`
@@ -51,6 +49,19 @@ type Supplement struct {
 	StrikeCameras map[string]StrikeCamera `json:"strike_cameras"`
 	// IdleIntervals are the pauses between the idle animations of a building.
 	IdleIntervals map[string][]int `json:"idle_intervals"`
+}
+
+// Smoke is shown over what is damaged, from one state to another, both included.
+// Lengths are in ticks; an end of 0 is none.
+type Smoke struct {
+	Categories []string `json:"categories"`
+	Targets    string   `json:"targets"` // of what counts as these, besides
+	From       string   `json:"from"`
+	To         string   `json:"to"`
+	Delay      []int    `json:"delay"` // until it rises, at least and the bound above; none: at once
+	Start      int      `json:"start"`
+	Loop       int      `json:"loop"`
+	End        int      `json:"end"`
 }
 
 // Recoil is how far a weapon is pushed back by a shot and how much of it is

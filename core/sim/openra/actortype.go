@@ -130,8 +130,8 @@ type actorType struct {
 	tolerance         int32
 	turretInitial     int32
 	turretRealign     int32 // -1: never
-	smokes            bool  // when heavily damaged
-	classicBody       bool  // the uneven directions of 32-facing sprites
+	smokes            []smokeInfo
+	classicBody       bool // the uneven directions of 32-facing sprites
 	shapes            []shape
 	ports             []portInfo
 	blocks            *blocksInfo
@@ -184,7 +184,6 @@ type compiler struct {
 func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 	t := &actorType{index: int32(index), name: actor.Name, rules: actor, category: actor.Facts.Category}
 	t.bodyFacings = int32(c.set.Extra.Facings(actor))
-	t.smokes = c.set.Release.Name == rules.Fork2026 && (t.category == "vehicle" || t.category == "ship")
 	t.classicBody = c.set.Extra.Classic(actor)
 	t.turretFacing = int32(c.set.Extra.TurretFacingsOf[actor.Name])
 	t.incomplete = int32(c.set.Extra.IncompleteTicks[actor.Name])
@@ -217,6 +216,7 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 		c.resupplyTrait(t, &traits[i])
 		c.ammoTrait(t, &traits[i])
 	}
+	c.compileSmokes(t)
 	t.orderDeaths()
 	if nodes == nil {
 		nodes = c.set.NewestNodes(t.name)

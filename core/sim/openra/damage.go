@@ -60,9 +60,7 @@ func (w *World) take(a, source *Actor, amount int32, causes []string) {
 	if amount >= 0 {
 		w.retaliate(a, source)
 	}
-	if a.typ.smokes {
-		w.smokeAfter(a, amount)
-	}
+	w.smokeAfter(a, amount)
 	if a.hp == 0 {
 		w.kill(a, source, causes)
 	}

@@ -101,7 +101,8 @@ func (d *dockSearch) extra(w *World, c Cell) int32 {
 	return int32(len(w.actors[d.hosts[i]].dockReserved)) * d.cost
 }
 
-// closestDock picks the refinery a harvester drives to.
+// closestDock picks the refinery a harvester drives to: the search runs from the
+// docks to the harvester, as if one could come from there.
 func (w *World) closestDock(a *Actor) *Actor {
 	s := &w.scratch.docks
 	s.cells, s.hosts = s.cells[:0], s.hosts[:0]
@@ -124,11 +125,11 @@ func (w *World) closestDock(a *Actor) *Actor {
 	if len(s.cells) == 0 {
 		return nil
 	}
-	path := w.pathToAny(a, s.cells, byNone, s)
+	path := w.pathBetween(a, s.cells, w.location(a), byNone, s, none, false)
 	if len(path) == 0 {
 		return nil
 	}
-	if i := slices.Index(s.cells, path[0]); i >= 0 {
+	if i := slices.Index(s.cells, path[len(path)-1]); i >= 0 {
 		return w.actors[s.hosts[i]]
 	}
 	return nil

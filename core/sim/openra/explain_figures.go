@@ -54,7 +54,7 @@ var figures = []figure{
 	{"demolition", func(a *Actor) bool { return a.demolition != 0 }},
 	{"chronoTicks", func(a *Actor) bool { return a.chronoTicks != 0 }},
 	{"lifetime", func(a *Actor) bool { return a.lifetime != 0 }},
-	{"smoke", func(a *Actor) bool { return a.smoke != 0 }},
+	{"smoke", func(a *Actor) bool { return a.smoke != [maxSmokes]int32{} }},
 	{"eating", func(a *Actor) bool { return a.eating != 0 }},
 	{"deadline", func(a *Actor) bool { return a.deadline != 0 }},
 	{"hasBombTarget", func(a *Actor) bool { return a.hasBombTarget }},

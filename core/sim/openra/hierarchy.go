@@ -169,7 +169,7 @@ func (h *hierarchy) buildSquare(w *World, square int32) {
 				continue
 			}
 			region = h.flood(w, Cell{x, y}, b, region[:0])
-			abstract := middle(region)
+			abstract := h.middle(w, b, region)
 			pending -= len(region)
 			for _, c := range region {
 				h.local[g.index(c)] = g.index(abstract)
@@ -200,23 +200,55 @@ func (h *hierarchy) flood(w *World, start Cell, b bounds, region []Cell) []Cell 
 	return region
 }
 
-// middle picks the cell nearest to the middle of a region; ties go to the
-// smaller x, then the smaller y.
-func middle(region []Cell) Cell {
+// middle picks the cell nearest to the middle of a region. Of several the engine
+// takes the one that a search from the first cell of the region comes to first.
+func (h *hierarchy) middle(w *World, b bounds, region []Cell) Cell {
 	low, high := region[0], region[0]
 	for _, c := range region {
 		low.X, low.Y = min(low.X, c.X), min(low.Y, c.Y)
 		high.X, high.Y = max(high.X, c.X), max(high.Y, c.Y)
 	}
 	desired := Cell{low.X + (high.X-low.X)/2, low.Y + (high.Y-low.Y)/2}
-	best, distance := desired, int32(0x7FFFFFFF)
+	best, distance, tied := desired, int32(0x7FFFFFFF), false
 	for _, c := range region {
-		d := c.sub(desired).squared()
-		if d < distance || d == distance && (c.X < best.X || c.X == best.X && c.Y < best.Y) {
-			best, distance = c, d
+		switch d := c.sub(desired).squared(); {
+		case d < distance:
+			best, distance, tied = c, d, false
+		case d == distance:
+			tied = true
 		}
 	}
-	return best
+	if !tied {
+		return best
+	}
+	return h.firstReached(w, b, region[0], func(c Cell) bool { return c.sub(desired).squared() == distance })
+}
+
+// firstReached searches a square from a cell, as if for the way back to it, and
+// returns the first cell that will do.
+func (h *hierarchy) firstReached(w *World, b bounds, from Cell, will func(Cell) bool) Cell {
+	l := &w.scratch.layers[0]
+	l.begin(w.ground.width * w.ground.height)
+	l.queue.old = w.behaviour.twoSided
+	s := search{
+		w: w, layer: l, loco: &w.locomotors[h.loco], check: byNone, weight: 100, target: from, rule: (*passable)(h), limited: true, limit: b,
+	}
+	for s.start(from); s.open(); {
+		if c := w.ground.cell(s.expand()); will(c) {
+			return c
+		}
+	}
+	return from
+}
+
+// passable keeps a search off the cells with an actor that never moves.
+type passable hierarchy
+
+func (p *passable) extra(w *World, c Cell) int32 {
+	if p.blockers != nil && p.blockers[w.ground.index(c)] {
+		return invalidPath
+	}
+	return 0
 }
 
 // connect builds the edges of a square's abstract cells to those next to it.

@@ -17,6 +17,10 @@ func setAll(v reflect.Value, n int64) {
 		for i := range v.NumField() {
 			setAll(v.Field(i), n)
 		}
+	case v.Kind() == reflect.Array:
+		for i := range v.Len() {
+			setAll(v.Index(i), n)
+		}
 	case v.CanInt():
 		v.SetInt(n)
 	case v.CanUint():

@@ -12,26 +12,26 @@ func TestSmokeIsDrawnOnceUntilItHasDriftedOff(t *testing.T) {
 		w.damage(truck, nil, amount, nil)
 		return w.random.draws - before
 	}
-	if draws(half+100, 100) != 0 || truck.smoke != 0 {
+	if draws(half+100, 100) != 0 || truck.smoke[0] != 0 {
 		t.Error("smoke at half of the health")
 	}
-	if draws(half, 1) != 1 || truck.smoke == 0 {
+	if draws(half, 1) != 1 || truck.smoke[0] == 0 {
 		t.Error("no smoke below half of the health")
 	}
-	left := truck.smoke
-	if loops := left - w.smokeStartTicks; loops != w.smokeTicks+chainTicks && loops != 2*(w.smokeTicks+chainTicks) {
+	left, s := truck.smoke[0], truck.typ.smokes[0]
+	if loops := left - s.start; loops != s.loop && loops != 2*s.loop {
 		t.Errorf("smoke for %d ticks, want it to rise and one loop or two", left)
 	}
-	if draws(half-1, 1) != 0 || truck.smoke != left {
+	if draws(half-1, 1) != 0 || truck.smoke[0] != left {
 		t.Error("smoke is drawn again while it rises")
 	}
 	for range left {
 		w.step()
 	}
-	if truck.smoke != 0 || draws(half-2, 0) != 1 {
+	if truck.smoke[0] != 0 || draws(half-2, 0) != 1 {
 		t.Error("a hit without effect makes no new smoke")
 	}
-	if draws(half, -half/2) != 0 || truck.smoke != 0 {
+	if draws(half, -half/2) != 0 || truck.smoke[0] != 0 {
 		t.Error("repaired, but it still smokes")
 	}
 	soldier := w.put(t, "e1", 0, Cell{25, 20})
@@ -39,6 +39,34 @@ func TestSmokeIsDrawnOnceUntilItHasDriftedOff(t *testing.T) {
 	w.damage(soldier, nil, soldier.typ.maxHP-1, nil)
 	if w.random.draws != before {
 		t.Error("infantry smokes")
+	}
+}
+
+func TestATreeBurnsMoreWithEveryState(t *testing.T) {
+	w := plain(t)
+	tree := w.put(t, "t01", 0, Cell{20, 20})
+	most := tree.typ.maxHP
+	for _, c := range []struct {
+		hp    int32
+		draws int64
+		burns [maxSmokes]bool
+	}{
+		{most * 9 / 10, 1, [maxSmokes]bool{true, false, false}},
+		{most * 8 / 10, 0, [maxSmokes]bool{true, false, false}},
+		{most * 6 / 10, 1, [maxSmokes]bool{true, true, false}},
+		{most * 4 / 10, 1, [maxSmokes]bool{false, true, true}},
+		{most * 1 / 10, 0, [maxSmokes]bool{false, false, true}},
+	} {
+		before := w.random.draws
+		w.damage(tree, nil, tree.hp-c.hp, nil)
+		if n := w.random.draws - before; n != c.draws {
+			t.Errorf("%d draws at %d of %d, want %d", n, c.hp, most, c.draws)
+		}
+		for i, burns := range c.burns {
+			if tree.smoke[i] != 0 != burns {
+				t.Errorf("flame %d at %d of %d: %d ticks", i, c.hp, most, tree.smoke[i])
+			}
+		}
 	}
 }
 

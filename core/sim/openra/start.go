@@ -114,7 +114,6 @@ func (w *World) compileTypes(set *rules.Ruleset, m *maps.Map) {
 		w.largestRadius = max(w.largestRadius, t.outerRadius())
 	}
 	w.weapons = c.weapons
-	w.smokeTicks, w.smokeStartTicks = int32(set.Extra.SmokeTicks), int32(set.Extra.SmokeStartTicks)
 	w.powerOrders = c.powerOrders
 }
 

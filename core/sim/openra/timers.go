@@ -12,15 +12,15 @@ type actorTimers struct {
 	wanderWait   int32
 	trickle      int32
 	invulnerable int32
-	demolition   int32 // until the charge on it goes off
-	chronoTicks  int32 // until it goes back
-	lifetime     int32 // until it is gone
-	smoke        int32 // of heavy damage
-	eating       int32 // until a dog has finished with what it bit
-	sink         int32 // until bare ground wears it again
-	unripe       int32 // until a spice bloom bursts
-	deadline     int32 // until it ends itself
-	chronoCharge int32 // until it can jump
+	demolition   int32            // until the charge on it goes off
+	chronoTicks  int32            // until it goes back
+	lifetime     int32            // until it is gone
+	smoke        [maxSmokes]int32 // of damage
+	eating       int32            // until a dog has finished with what it bit
+	sink         int32            // until bare ground wears it again
+	unripe       int32            // until a spice bloom bursts
+	deadline     int32            // until it ends itself
+	chronoCharge int32            // until it can jump
 	animation    animation
 }
 
@@ -40,7 +40,9 @@ func (a *Actor) noteTimers(tick int32) (scan, news bool) {
 	news = noteDue(&due.invulnerable, left.invulnerable, tick) || news
 	news = noteDue(&due.demolition, left.demolition, tick) || news
 	news = noteDue(&due.lifetime, left.lifetime, tick) || news
-	news = noteDue(&due.smoke, left.smoke, tick) || news
+	for i := range due.smoke {
+		news = noteDue(&due.smoke[i], left.smoke[i], tick) || news
+	}
 	news = noteDue(&due.eating, left.eating, tick) || news
 	news = noteDue(&due.sink, left.sink, tick) || news
 	news = noteDue(&due.unripe, left.unripe, tick) || news
@@ -94,7 +96,9 @@ func (a *Actor) readTimers(tick int32) {
 	left.invulnerable = ticksLeft(due.invulnerable, tick)
 	left.demolition = ticksLeft(due.demolition, tick)
 	left.lifetime = ticksLeft(due.lifetime, tick)
-	left.smoke = ticksLeft(due.smoke, tick)
+	for i := range left.smoke {
+		left.smoke[i] = ticksLeft(due.smoke[i], tick)
+	}
 	left.eating = ticksLeft(due.eating, tick)
 	left.sink = ticksLeft(due.sink, tick)
 	left.unripe = ticksLeft(due.unripe, tick)

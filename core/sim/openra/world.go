@@ -25,9 +25,7 @@ type World struct {
 	playerProvides []playerProvide
 	powerOrders    map[string]bool // support powers of the rules; never iterated
 	// largestRadius is how far the shape of any actor type reaches.
-	largestRadius   int32
-	smokeTicks      int32 // of one loop of smoke
-	smokeStartTicks int32 // it rises before its first loop
+	largestRadius int32
 
 	// State.
 	tick        int32
@@ -273,8 +271,8 @@ func (w *World) tickTraits(a *Actor) {
 	if a.invulnerable > 0 {
 		a.invulnerable--
 	}
-	if a.smoke > 0 {
-		a.smoke--
+	if len(a.typ.smokes) > 0 {
+		w.tickSmoke(a)
 	}
 	if a.panicSince > 0 {
 		w.tickPanic(a)
