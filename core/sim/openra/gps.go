@@ -96,10 +96,11 @@ func (w *World) gpsServes(viewer int32) bool {
 	return false
 }
 
-// forgetByGps lets those who have GPS forget a building that is gone.
+// forgetByGps lets those who have GPS of their own forget a building that is
+// gone; what an ally has does not tell them.
 func (w *World) forgetByGps(f *frozenActor) {
 	for i := range w.players {
-		if bit := uint32(1) << uint(i); f.known&bit != 0 && w.gpsServes(int32(i)) {
+		if bit := uint32(1) << uint(i); f.known&bit != 0 && w.gpsWorks(int32(i)) {
 			f.known &^= bit
 			f.shown &^= bit
 		}

@@ -102,6 +102,7 @@ func TestNoTraitThatActsByItselfIsForgotten(t *testing.T) {
 	elsewhere := map[string]string{
 		"frozenUnderFog": "excepted where types are compiled",
 		"leapSpeed":      "dogs move", "hover": "aircraft move", "tesla": "coils are armed", "charge": "obelisks are armed", "minelayer": "minelayers move",
+		"smokes": "who burns or waits to has a timer that runs",
 	}
 	for function, file := range map[string]string{"tickTraits": "world.go", "tickRelease": "release.go", "tickActor": "activity.go"} {
 		for name := range traitsNamed(t, file, function, "a.typ") {

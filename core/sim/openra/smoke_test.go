@@ -63,7 +63,12 @@ func TestATreeBurnsMoreWithEveryState(t *testing.T) {
 			t.Errorf("%d draws at %d of %d, want %d", n, c.hp, most, c.draws)
 		}
 		for i, burns := range c.burns {
-			if tree.smoke[i] != 0 != burns {
+			for range tree.typ.smokes[i].delay[1] {
+				if burns && tree.smoke[i] < 0 {
+					w.step()
+				}
+			}
+			if tree.smoke[i] > 0 != burns {
 				t.Errorf("flame %d at %d of %d: %d ticks", i, c.hp, most, tree.smoke[i])
 			}
 		}
