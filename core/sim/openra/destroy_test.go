@@ -8,12 +8,13 @@ func TestWhatIsDestroyedAtOnceSmokesLikeAnythingHit(t *testing.T) {
 		w.step()
 		truck := w.put(t, "truk", 0, Cell{20, 20})
 		other := w.put(t, "truk", 0, Cell{22, 20})
-		truck.smoke = smoke
-		other.typ.smokes = false
+		truck.smoke[0] = smoke
+		smokes := other.typ.smokes
+		other.typ.smokes = nil
 		draws := w.random.draws
 		w.destroy(other, other, nil)
 		plainDeath := w.random.draws - draws
-		other.typ.smokes = true
+		other.typ.smokes = smokes
 		draws = w.random.draws
 		w.destroy(truck, truck, nil)
 		if n := w.random.draws - draws - plainDeath; n != want {

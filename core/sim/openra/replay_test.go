@@ -312,7 +312,7 @@ var reached = map[string]int{
 	"cnc-release-20200202-skirmish.orarep":  480,
 	"ra-release-20230225-skirmish.orarep":   1356,
 	"ra-dev2026-short-unfinished.orarep":    75,
-	"ra-dev2026-rl-7047e24cebde.orarep":     13496,
+	"ra-dev2026-rl-7047e24cebde.orarep":     18888,
 	"ra-dev2026-rl-da822cf490a3.orarep":     20032,
 	"ra-dev2026-rl-normal-vs-easy.orarep":   26840,
 }
