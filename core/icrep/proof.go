@@ -132,11 +132,13 @@ func appendLeaf(dst []byte, core *snapshot.SimCoreSnapshot, layout *snapshot.Lay
 			}
 		}
 	}
-	return appendSlots(dst, core, (leaf-layout.Slot(0))*snapshot.SlotsPerLeaf)
+	first, motion, _ := layout.SlotsOf(leaf)
+	return appendSlots(dst, core, first, motion)
 }
 
-// appendSlots appends the slots of one leaf, beginning with first.
-func appendSlots(dst []byte, core *snapshot.SimCoreSnapshot, first int) []byte {
+// appendSlots appends the slots of one leaf, beginning with first, or their
+// motion.
+func appendSlots(dst []byte, core *snapshot.SimCoreSnapshot, first int, motion bool) []byte {
 	for slot := first; slot < min(first+snapshot.SlotsPerLeaf, int(core.Capacity)); slot++ {
 		generation := snapshot.FirstGeneration
 		if slot < len(core.Generations) {
@@ -148,7 +150,11 @@ func appendSlots(dst []byte, core *snapshot.SimCoreSnapshot, first int) []byte {
 				living = &core.Entities[i]
 			}
 		}
-		dst = snapshot.AppendSlot(dst, generation, living)
+		if motion {
+			dst = snapshot.AppendMotion(dst, living)
+		} else {
+			dst = snapshot.AppendSlot(dst, generation, living)
+		}
 	}
 	return dst
 }

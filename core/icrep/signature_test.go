@@ -100,7 +100,7 @@ func TestTickProofStandsAlone(t *testing.T) {
 
 func TestStateProofShowsOneLeafOfASignedState(t *testing.T) {
 	r := openBytes(t, icreptest.WriteEverything(t, 700))
-	for _, name := range []string{"clock", "random generator", "intern table", "global state", "player 0", "map layer 0, bytes 0 to 4095", "entity slots 0 to 3"} {
+	for _, name := range []string{"clock", "random generator", "intern table", "global state", "player 0", "map layer 0, bytes 0 to 4095", "entity slots 0 to 3", "entity slots 0 to 3, motion"} {
 		proof, err := r.ProveLeaf(300, name)
 		if err != nil {
 			t.Fatal(err)

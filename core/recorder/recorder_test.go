@@ -174,7 +174,7 @@ func TestExplainNamesTheFirstDifference(t *testing.T) {
 	entity.Components.Data = bytes.Clone(entity.Components.Data)
 	entity.Components.Data[4] ^= 1 // x of the position
 	got, err := recorder.ExplainCaptures(a, b)
-	if err != nil || got.Same || got.Leaf != "entity slots 0 to 3" || !strings.Contains(got.Difference, "component 0") || !strings.Contains(got.Difference, entity.Tag.String()) {
+	if err != nil || got.Same || got.Leaf != "entity slots 0 to 3, motion" || !strings.Contains(got.Difference, "component 0") || !strings.Contains(got.Difference, entity.Tag.String()) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	b.Tick++

@@ -3,6 +3,7 @@ package sim
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"math/bits"
 
 	"convertd/core/bincode"
@@ -16,30 +17,23 @@ type cache struct {
 	layout snapshot.Layout
 	tree   *snapshot.Tree
 
-	touched       bitset // slots
-	stale         bitset // slot leaves that were encoded and not hashed since
+	slots         slotCache // what of the entities rests
+	motion        slotCache
 	globalTouched bool
 	randomTouched bool
 	globalStale   bool // encoded and not hashed since
 	randomStale   bool
 
-	pieces  []slotPiece // entity slots, snapshot.SlotsPerLeaf each
-	global  []byte      // room for the prefix, then as snapshot.AppendComponents
+	global  []byte // room for the prefix, then as snapshot.AppendComponents
 	random  snapshot.RandomState
 	hashed  int // names already hashed, -1 none
 	scratch []byte
 	shapes  []snapshot.MapLayer // for the clock leaf
 
 	entityWriter EntityWriter
+	motionWriter MotionWriter
 	playerWriter PlayerWriter
 	globalWriter snapshot.ComponentWriter
-}
-
-// slotPiece is one leaf of entity slots: room for the leaf's prefix, then what
-// the leaf holds; and where each slot begins in that.
-type slotPiece struct {
-	data  []byte
-	start [snapshot.SlotsPerLeaf + 1]uint32
 }
 
 func (s *Simulation) makeCache() {
@@ -52,14 +46,14 @@ func (s *Simulation) makeCache() {
 	}
 	s.layout = snapshot.NewLayout(s.config.Capacity, len(s.players), sizes)
 	s.tree = snapshot.NewTree(s.layout.Leaves())
-	s.pieces = make([]slotPiece, (s.config.Capacity+snapshot.SlotsPerLeaf-1)/snapshot.SlotsPerLeaf)
-	s.stale = newBitset(len(s.pieces))
+	s.slots.makePieces(s.config.Capacity, s.appendSlot)
+	s.motion.makePieces(s.config.Capacity, s.appendMotion)
 	s.hashed = -1
 }
 
 func (s *Simulation) touchAll() {
 	for slot := range s.pool.rows {
-		s.touched.set(slot)
+		s.touch(slot)
 	}
 	for i := range s.players {
 		s.players[i].touched = true
@@ -70,18 +64,17 @@ func (s *Simulation) touchAll() {
 	s.globalTouched, s.randomTouched, s.hashed = true, true, -1
 }
 
+// touch marks all of a slot.
+func (s *Simulation) touch(slot int) {
+	s.slots.touched.set(slot)
+	s.motion.touched.set(slot)
+}
+
 // refresh encodes what was touched. Afterwards the view and the cached bytes
 // are those of the present state; leaves are hashed when somebody asks.
 func (s *Simulation) refresh() {
-	for w, word := range s.touched {
-		for word != 0 {
-			piece := (w<<6 + bits.TrailingZeros64(word)) / snapshot.SlotsPerLeaf
-			first := piece * snapshot.SlotsPerLeaf & 63
-			s.refreshPiece(piece, uint16(word>>first))
-			word &^= (1<<snapshot.SlotsPerLeaf - 1) << first
-		}
-		s.touched[w] = 0
-	}
+	s.slots.refresh()
+	s.motion.refresh()
 	for i := range s.players {
 		if s.players[i].touched {
 			s.refreshPlayer(i)
@@ -96,31 +89,6 @@ func (s *Simulation) refresh() {
 	s.completeEvents()
 }
 
-// refreshPiece encodes the touched slots of one leaf and takes the others over.
-func (s *Simulation) refreshPiece(n int, touched uint16) {
-	piece := &s.pieces[n]
-	buffer := append(s.scratch[:0], 0) // room for the leaf's prefix
-	oldStart := piece.start[0]
-	piece.start[0] = 1
-	for i := range snapshot.SlotsPerLeaf {
-		oldEnd := piece.start[i+1]
-		slot := n*snapshot.SlotsPerLeaf + i
-		switch {
-		case slot >= len(s.pool.rows): // the last leaf may be shorter
-		case touched>>i&1 == 1:
-			buffer = s.appendSlot(buffer, slot)
-		default:
-			buffer = append(buffer, piece.data[oldStart:oldEnd]...)
-		}
-		oldStart = oldEnd
-		piece.start[i+1] = uint32(len(buffer))
-	}
-	if !bytes.Equal(buffer, piece.data) {
-		s.stale.set(n)
-	}
-	s.scratch, piece.data = piece.data, buffer
-}
-
 // appendSlot appends what snapshot.AppendSlot does, the components coming from
 // the module.
 func (s *Simulation) appendSlot(dst []byte, slot int) []byte {
@@ -131,12 +99,27 @@ func (s *Simulation) appendSlot(dst []byte, slot int) []byte {
 	tag := s.pool.tag(slot)
 	dst = bincode.AppendOption(bincode.AppendUint16(dst, row.generation), true)
 	dst = snapshot.AppendEntityHead(dst, tag, uint32(row.kind), row.owner)
-	row.entityView = entityView{}
+	row.restView = restView{}
 	w := &s.entityWriter
 	w.row = row
 	dst = s.openComponents(&w.components, dst)
 	s.module.AppendEntity(tag, w)
-	return s.closeComponents(&w.components, len(dst))
+	return s.closeComponents(&w.components, len(dst), ^uint64(snapshot.MotionComponents))
+}
+
+// appendMotion appends what snapshot.AppendMotion does, the components coming
+// from the module.
+func (s *Simulation) appendMotion(dst []byte, slot int) []byte {
+	row := &s.pool.rows[slot]
+	if !row.alive {
+		return snapshot.AppendMotion(dst, nil)
+	}
+	row.motionView = motionView{}
+	w := &s.motionWriter
+	w.row = row
+	dst = s.openComponents(&w.components, dst)
+	s.module.AppendMotion(s.pool.tag(slot), w)
+	return s.closeComponents(&w.components, len(dst), snapshot.MotionComponents)
 }
 
 // openComponents leaves room for mask and length and lets the writer append
@@ -148,13 +131,16 @@ func (s *Simulation) openComponents(w *snapshot.ComponentWriter, dst []byte) []b
 }
 
 // closeComponents fills in mask and length; start is where the components
-// begin.
-func (s *Simulation) closeComponents(w *snapshot.ComponentWriter, start int) []byte {
+// begin, allowed says which may be among them.
+func (s *Simulation) closeComponents(w *snapshot.ComponentWriter, start int, allowed uint64) []byte {
 	dst := w.Buffer()
 	binary.LittleEndian.PutUint64(dst[start-componentsHead:], w.Mask())
 	binary.LittleEndian.PutUint64(dst[start-8:], uint64(len(dst)-start))
 	if err := w.Err(); err != nil {
 		s.env.Abort(err)
+	}
+	if wrong := w.Mask() &^ allowed; wrong != 0 {
+		s.env.Abort(fmt.Errorf("components %#x were written where they do not belong", wrong))
 	}
 	return dst
 }
@@ -170,7 +156,7 @@ func (s *Simulation) refreshPlayer(i int) {
 	w.row = row
 	dst := s.openComponents(&w.components, snapshot.AppendPlayerHead(append(s.scratch[:0], 0), &row.state))
 	s.module.AppendPlayer(order.PlayerID(i), w)
-	s.scratch = s.closeComponents(&w.components, len(dst))
+	s.scratch = s.closeComponents(&w.components, len(dst), ^uint64(0))
 	row.stale = row.stale || !bytes.Equal(s.scratch, row.encoded)
 	s.scratch, row.encoded = row.encoded, s.scratch
 }
@@ -180,7 +166,7 @@ func (s *Simulation) refreshGlobal() {
 	w := &s.globalWriter
 	dst := s.openComponents(w, append(s.scratch[:0], 0))
 	s.module.AppendGlobal(w)
-	s.scratch = s.closeComponents(w, len(dst))
+	s.scratch = s.closeComponents(w, len(dst), ^uint64(0))
 	s.globalStale = s.globalStale || !bytes.Equal(s.scratch, s.global)
 	s.scratch, s.global = s.global, s.scratch
 }
@@ -246,13 +232,8 @@ func (s *Simulation) eachStale(yield func(leaf int, data []byte)) {
 			yield(s.layout.Player(order.PlayerID(i)), row.encoded)
 		}
 	}
-	for w, word := range s.stale {
-		s.stale[w] = 0
-		for ; word != 0; word &= word - 1 {
-			n := w<<6 + bits.TrailingZeros64(word)
-			yield(s.layout.Slot(n*snapshot.SlotsPerLeaf), s.pieces[n].data)
-		}
-	}
+	s.slots.eachStale(s.layout.Slot, yield)
+	s.motion.eachStale(s.layout.Motion, yield)
 }
 
 func (s *Simulation) eachStaleOf(i int, layer *Layer, yield func(leaf int, data []byte)) {

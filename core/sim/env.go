@@ -58,7 +58,7 @@ func (e *Env) Reserve(kind KindID, owner order.PlayerID) (order.UnitTag, error) 
 	if !ok {
 		return order.NoUnit, ErrPoolExhausted
 	}
-	e.sim.touched.set(int(tag.Index))
+	e.sim.touch(int(tag.Index))
 	return tag, nil
 }
 
@@ -89,7 +89,7 @@ func (e *Env) Remove(tag order.UnitTag, why Removal) {
 		})
 	}
 	s.pool.release(int(tag.Index))
-	s.touched.set(int(tag.Index))
+	s.touch(int(tag.Index))
 }
 
 // Alive reports whether the tag names a living entity.
@@ -111,7 +111,7 @@ func (e *Env) SetOwner(tag order.UnitTag, owner order.PlayerID) {
 	}
 	e.sim.emit(Event{Kind: EventOwnerChanged, Tag: tag, Entity: row.kind, Owner: owner, Other: row.owner})
 	row.owner = owner
-	e.sim.touched.set(int(tag.Index))
+	e.sim.slots.touched.set(int(tag.Index))
 }
 
 // KindOf returns an entity's kind; ok is false if it is not alive.
@@ -130,13 +130,28 @@ func (e *Env) SetKind(tag order.UnitTag, kind KindID) {
 	}
 	row.kind = kind
 	e.sim.emit(Event{Kind: EventKindChanged, Tag: tag, Entity: kind, Owner: row.owner})
-	e.sim.touched.set(int(tag.Index))
+	e.sim.slots.touched.set(int(tag.Index))
 }
 
 // Touch says that an entity's state changed, or may have.
 func (e *Env) Touch(tag order.UnitTag) {
 	if int(tag.Index) < len(e.sim.pool.rows) {
-		e.sim.touched.set(int(tag.Index))
+		e.sim.touch(int(tag.Index))
+	}
+}
+
+// TouchRest says that what AppendEntity writes of an entity changed, or may have.
+func (e *Env) TouchRest(tag order.UnitTag) {
+	if int(tag.Index) < len(e.sim.pool.rows) {
+		e.sim.slots.touched.set(int(tag.Index))
+	}
+}
+
+// TouchMotion says that what AppendMotion writes of an entity changed, or may
+// have.
+func (e *Env) TouchMotion(tag order.UnitTag) {
+	if int(tag.Index) < len(e.sim.pool.rows) {
+		e.sim.motion.touched.set(int(tag.Index))
 	}
 }
 

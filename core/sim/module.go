@@ -44,13 +44,17 @@ type Module interface {
 	// executes it (the target died a moment ago) goes to Env.FailLate.
 	Step(orders []Accepted)
 
-	// AppendEntity writes the state of a living entity. It is called after Step
-	// (or Start) for each entity that was touched, spawned or changed owner.
-	// Components go in ascending order of their numbers; numbers below
-	// snapshot.FirstModuleComponent have methods of their own. What is written
-	// is what the entity is: what the View shows, what snapshots hold, what
-	// the hashes cover.
+	// AppendEntity writes what of the state of a living entity rests while it
+	// moves. It is called after Step (or Start) for each entity that was touched,
+	// spawned or changed owner or kind. Components go in ascending order of their
+	// numbers; numbers below snapshot.FirstModuleComponent have methods of their
+	// own. What is written here and by AppendMotion is what the entity is: what
+	// the View shows, what snapshots hold, what the hashes cover.
 	AppendEntity(tag order.UnitTag, to *EntityWriter)
+
+	// AppendMotion writes the rest of it: what changes with nearly every tick in
+	// which the entity moves (snapshot.MotionComponents).
+	AppendMotion(tag order.UnitTag, to *MotionWriter)
 
 	// AppendPlayer does the same for a player that was touched.
 	AppendPlayer(id order.PlayerID, to *PlayerWriter)

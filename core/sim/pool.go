@@ -18,15 +18,25 @@ type entityRow struct {
 	entityView
 }
 
-// entityView is the part of a row that EntityWriter fills.
+// entityView is the part of a row that EntityWriter and MotionWriter fill.
 type entityView struct {
+	restView
+	motionView
+}
+
+// restView is what EntityWriter fills.
+type restView struct {
+	health    int32
+	maxHealth int32
+	native    uint32
+	flags     snapshot.Flags
+	hasNative bool
+}
+
+// motionView is what MotionWriter fills.
+type motionView struct {
 	position    order.WorldPos
-	health      int32
-	maxHealth   int32
-	native      uint32
-	flags       snapshot.Flags
 	hasPosition bool
-	hasNative   bool
 }
 
 // pool hands out slots: always the lowest free one, so that slots stay dense

@@ -87,7 +87,7 @@ func prepare(config Config, module Module) (*Simulation, error) {
 	}
 	s := &Simulation{config: config, module: module, traits: module.Traits(), names: newInterner(), pool: newPool(config.Capacity)}
 	s.env.sim = s
-	s.touched = newBitset(config.Capacity)
+	s.slots.touched, s.motion.touched = newBitset(config.Capacity), newBitset(config.Capacity)
 	return s, nil
 }
 

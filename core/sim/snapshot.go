@@ -41,7 +41,7 @@ func (s *Simulation) snapshotPool(core *snapshot.SimCoreSnapshot) {
 	core.Entities = make([]snapshot.EntitySnapshot, 0, s.pool.living)
 	total := 0
 	for n := range (s.pool.high + snapshot.SlotsPerLeaf - 1) / snapshot.SlotsPerLeaf {
-		total += len(s.pieces[n].data)
+		total += len(s.slots.pieces[n].data) + len(s.motion.pieces[n].data)
 	}
 	arena := make([]byte, 0, total)
 	for slot := range s.pool.high {
@@ -50,13 +50,13 @@ func (s *Simulation) snapshotPool(core *snapshot.SimCoreSnapshot) {
 		if !row.alive {
 			continue
 		}
-		piece := &s.pieces[slot/snapshot.SlotsPerLeaf]
-		i := slot % snapshot.SlotsPerLeaf
+		rest := componentsAt(s.slots.slot(slot), slotHeadBytes+snapshot.EntityHeadBytes)
+		motion := componentsAt(s.motion.slot(slot), 0)
 		begin := len(arena)
-		arena = append(arena, piece.data[piece.start[i]:piece.start[i+1]]...)
+		arena = snapshot.AppendMerged(arena, rest, motion)
 		core.Entities = append(core.Entities, snapshot.EntitySnapshot{
 			Tag: s.pool.tag(slot), Kind: uint32(row.kind), Owner: row.owner,
-			Components: componentsAt(arena[begin:len(arena):len(arena)], slotHeadBytes+snapshot.EntityHeadBytes),
+			Components: snapshot.Components{Mask: rest.Mask | motion.Mask, Data: arena[begin:len(arena):len(arena)]},
 		})
 	}
 }

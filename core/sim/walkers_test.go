@@ -33,8 +33,8 @@ type walker struct {
 }
 
 const (
-	walkerSteps  = snapshot.FirstModuleComponent
-	walkerTarget = snapshot.FirstModuleComponent + 1
+	walkerTarget = snapshot.FirstModuleComponent
+	walkerSteps  = snapshot.FirstMotionComponent
 	walkerSide   = 64
 )
 
@@ -163,12 +163,16 @@ func (w *walkers) happen() {
 
 func (w *walkers) AppendEntity(tag order.UnitTag, to *sim.EntityWriter) {
 	unit := &w.units[tag.Index]
-	to.Position(unit.at)
 	to.Health(unit.health, 100)
 	to.Native(uint32(tag.Index) + 1000)
 	to.Flags(snapshot.FlagInWorld | snapshot.FlagMobile)
-	to.Set(walkerSteps, bincode.AppendUint32(to.Start(walkerSteps), unit.steps))
 	to.Set(walkerTarget, order.AppendWorldPos(to.Start(walkerTarget), unit.to))
+}
+
+func (w *walkers) AppendMotion(tag order.UnitTag, to *sim.MotionWriter) {
+	unit := &w.units[tag.Index]
+	to.Position(unit.at)
+	to.Set(walkerSteps, bincode.AppendUint32(to.Start(walkerSteps), unit.steps))
 }
 
 func (w *walkers) AppendPlayer(id order.PlayerID, to *sim.PlayerWriter) {

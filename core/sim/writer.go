@@ -6,18 +6,12 @@ import (
 	"convertd/core/snapshot"
 )
 
-// EntityWriter takes one entity's components, in ascending order of their
-// numbers. The methods for the common ones also feed the View.
+// EntityWriter takes those of one entity's components that are not in
+// snapshot.MotionComponents, in ascending order of their numbers. The methods
+// for the common ones also feed the View.
 type EntityWriter struct {
 	components snapshot.ComponentWriter
 	row        *entityRow
-}
-
-// Position writes snapshot.EntityPosition (component 0). An entity that is
-// nowhere leaves it out.
-func (w *EntityWriter) Position(p order.WorldPos) {
-	w.row.position, w.row.hasPosition = p, true
-	w.components.Set(snapshot.EntityPosition, order.AppendWorldPos(w.components.Start(snapshot.EntityPosition), p))
 }
 
 // Health writes snapshot.EntityHealth (component 1).
@@ -25,12 +19,6 @@ func (w *EntityWriter) Health(health, maximum int32) {
 	w.row.health, w.row.maxHealth = health, maximum
 	b := bincode.AppendInt32(w.components.Start(snapshot.EntityHealth), health)
 	w.components.Set(snapshot.EntityHealth, bincode.AppendInt32(b, maximum))
-}
-
-// Facing writes snapshot.EntityFacing (component 2): 1024 to a turn, 0 north,
-// clockwise.
-func (w *EntityWriter) Facing(angle int32) {
-	w.components.Set(snapshot.EntityFacing, bincode.AppendInt32(w.components.Start(snapshot.EntityFacing), angle))
 }
 
 // Native writes snapshot.EntityNative (component 3): the foreign engine's id.
@@ -46,7 +34,7 @@ func (w *EntityWriter) Flags(flags snapshot.Flags) {
 }
 
 // Add writes one of the module's own components: snapshot.FirstModuleComponent
-// to snapshot.MaxEntityComponent.
+// to below snapshot.FirstMotionComponent.
 func (w *EntityWriter) Add(id snapshot.ComponentID, data []byte) { w.components.Add(id, data) }
 
 // Start and Set write one of the module's own components without a copy, see
@@ -55,6 +43,37 @@ func (w *EntityWriter) Start(id snapshot.ComponentID) []byte { return w.componen
 
 // Set ends what Start began.
 func (w *EntityWriter) Set(id snapshot.ComponentID, buffer []byte) { w.components.Set(id, buffer) }
+
+// MotionWriter takes those of one entity's components that are in
+// snapshot.MotionComponents, in ascending order of their numbers.
+type MotionWriter struct {
+	components snapshot.ComponentWriter
+	row        *entityRow
+}
+
+// Position writes snapshot.EntityPosition (component 0). An entity that is
+// nowhere leaves it out.
+func (w *MotionWriter) Position(p order.WorldPos) {
+	w.row.position, w.row.hasPosition = p, true
+	w.components.Set(snapshot.EntityPosition, order.AppendWorldPos(w.components.Start(snapshot.EntityPosition), p))
+}
+
+// Facing writes snapshot.EntityFacing (component 2): 1024 to a turn, 0 north,
+// clockwise.
+func (w *MotionWriter) Facing(angle int32) {
+	w.components.Set(snapshot.EntityFacing, bincode.AppendInt32(w.components.Start(snapshot.EntityFacing), angle))
+}
+
+// Add writes one of the module's own components: snapshot.FirstMotionComponent
+// to snapshot.MaxEntityComponent.
+func (w *MotionWriter) Add(id snapshot.ComponentID, data []byte) { w.components.Add(id, data) }
+
+// Start and Set write one of the module's own components without a copy, see
+// snapshot.ComponentWriter.
+func (w *MotionWriter) Start(id snapshot.ComponentID) []byte { return w.components.Start(id) }
+
+// Set ends what Start began.
+func (w *MotionWriter) Set(id snapshot.ComponentID, buffer []byte) { w.components.Set(id, buffer) }
 
 // PlayerWriter takes one player's components, in ascending order of their
 // numbers.

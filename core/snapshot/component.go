@@ -30,8 +30,16 @@ const (
 	EntityFlags ComponentID = 4
 
 	FirstModuleComponent ComponentID = 16
+	// FirstMotionComponent is the first of those of a module's components that
+	// are hashed as motion, see MotionComponents.
+	FirstMotionComponent ComponentID = 48
 	MaxEntityComponent   ComponentID = 61
 )
+
+// MotionComponents are those that change with nearly every tick while an entity
+// moves. They are hashed apart from what rests meanwhile, four fifths of an
+// entity's bytes (docs/adr/0053).
+const MotionComponents = 1<<EntityPosition | 1<<EntityFacing | (1<<(MaxEntityComponent+1) - 1<<FirstMotionComponent)
 
 // Bits 62 and 63 of an EntityDelta's change mask stand for the fixed fields.
 const (
@@ -121,6 +129,35 @@ func (c Components) Get(id ComponentID) (data []byte, ok bool) {
 		}
 		rest = rest[4+n:]
 	}
+}
+
+// appendPart appends what AppendComponents does of those components that are in
+// mask.
+func appendPart(dst []byte, c Components, mask uint64) []byte {
+	dst = bincode.AppendUint64(bincode.AppendUint64(dst, c.Mask&mask), 0)
+	start := len(dst)
+	for cursor := c.cursor(); cursor.mask != 0; {
+		if id, data, _ := cursor.next(); mask>>id&1 == 1 {
+			dst = append(bincode.AppendUint32(dst, uint32(len(data))), data...)
+		}
+	}
+	binary.LittleEndian.PutUint64(dst[start-8:], uint64(len(dst)-start))
+	return dst
+}
+
+// AppendMerged appends the components of two blocks, of which none is in both,
+// in ascending order of their numbers, as they stand in Components.Data.
+func AppendMerged(dst []byte, a, b Components) []byte {
+	one, other := a.cursor(), b.cursor()
+	for one.mask|other.mask != 0 {
+		from := &one
+		if one.mask == 0 || other.mask != 0 && bits.TrailingZeros64(other.mask) < bits.TrailingZeros64(one.mask) {
+			from = &other
+		}
+		_, data, _ := from.next()
+		dst = append(bincode.AppendUint32(dst, uint32(len(data))), data...)
+	}
+	return dst
 }
 
 // check walks the whole block: every length must fit and nothing may be left.

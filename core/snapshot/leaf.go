@@ -10,14 +10,14 @@ import (
 // Sizes of the pieces that are hashed as one leaf. Frozen: they are part of
 // the definition of the StateHash.
 const (
-	// SlotsPerLeaf entity slots share a leaf.
+	// SlotsPerLeaf entity slots share a leaf, and their motion another.
 	SlotsPerLeaf = 4
 	// MapBytesPerLeaf bytes of one layer share a leaf.
 	MapBytesPerLeaf = 4096
 )
 
 // Numbers of the leaves every state has; players, map pieces and entity slots
-// follow in this order.
+// follow in this order, for each piece of the slots what rests, then their motion.
 const (
 	LeafClock  = 0 // AppendClockLeaf
 	LeafRandom = 1 // AppendRandomState
@@ -44,7 +44,7 @@ func NewLayout(capacity, players int, layerBytes []int) Layout {
 		next += (n + MapBytesPerLeaf - 1) / MapBytesPerLeaf
 	}
 	l.slots = next
-	l.leaves = next + (capacity+SlotsPerLeaf-1)/SlotsPerLeaf
+	l.leaves = next + 2*((capacity+SlotsPerLeaf-1)/SlotsPerLeaf)
 	return l
 }
 
@@ -66,8 +66,19 @@ func (l *Layout) Player(id order.PlayerID) int { return firstLeaf + int(id) }
 // Map is the leaf of the byte at offset of a layer.
 func (l *Layout) Map(layer, offset int) int { return l.mapFirst[layer] + offset/MapBytesPerLeaf }
 
-// Slot is the leaf of an entity slot.
-func (l *Layout) Slot(slot int) int { return l.slots + slot/SlotsPerLeaf }
+// Slot is the leaf of an entity slot, but for its motion.
+func (l *Layout) Slot(slot int) int { return l.slots + slot/SlotsPerLeaf*2 }
+
+// Motion is the leaf of the motion of an entity slot: the one after Slot, so that
+// both have their way to the root in common.
+func (l *Layout) Motion(slot int) int { return l.Slot(slot) + 1 }
+
+// SlotsOf is the first slot of those that a leaf holds, and whether it holds their
+// motion. ok is false for the leaves before those of entity slots.
+func (l *Layout) SlotsOf(leaf int) (first int, motion, ok bool) {
+	n := leaf - l.slots
+	return n / 2 * SlotsPerLeaf, n&1 == 1, n >= 0
+}
 
 // Describe names what a leaf holds, for people.
 func (l *Layout) Describe(leaf int) string {
@@ -90,8 +101,12 @@ func (l *Layout) Describe(leaf int) string {
 		first := (leaf - l.mapFirst[layer]) * MapBytesPerLeaf
 		return fmt.Sprintf("map layer %d, bytes %d to %d", layer, first, first+MapBytesPerLeaf-1)
 	default:
-		first := (leaf - l.slots) * SlotsPerLeaf
-		return fmt.Sprintf("entity slots %d to %d", first, first+SlotsPerLeaf-1)
+		first, motion, _ := l.SlotsOf(leaf)
+		text := fmt.Sprintf("entity slots %d to %d", first, first+SlotsPerLeaf-1)
+		if motion {
+			text += ", motion"
+		}
+		return text
 	}
 }
 
@@ -122,17 +137,29 @@ func AppendClockLeaf(dst []byte, c *Clock, layers []MapLayer) []byte {
 }
 
 // AppendSlot appends what a leaf holds for one entity slot: u16 generation,
-// then an option of the entity. The entity's fields follow only if it lives.
+// then an option of the entity. The entity's fields follow only if it lives,
+// without MotionComponents.
 func AppendSlot(dst []byte, generation uint16, entity *EntitySnapshot) []byte {
 	dst = bincode.AppendUint16(dst, generation)
 	if entity == nil {
 		return bincode.AppendOption(dst, false)
 	}
-	return AppendEntity(bincode.AppendOption(dst, true), entity)
+	dst = AppendEntityHead(bincode.AppendOption(dst, true), entity.Tag, entity.Kind, entity.Owner)
+	return appendPart(dst, entity.Components, ^uint64(MotionComponents))
 }
 
-// HashState builds the Merkle tree of a state from scratch; its root is the
-// StateHash. The kernel keeps the same tree up to date instead.
+// AppendMotion appends what a leaf of motion holds for one entity slot: those of
+// the entity's components that are in MotionComponents; none if nobody lives
+// there.
+func AppendMotion(dst []byte, entity *EntitySnapshot) []byte {
+	if entity == nil {
+		return AppendComponents(dst, Components{})
+	}
+	return appendPart(dst, entity.Components, MotionComponents)
+}
+
+// HashState builds the Merkle tree of a state that passes Check from scratch; its
+// root is the StateHash. The kernel keeps the same tree up to date instead.
 func HashState(core *SimCoreSnapshot) *Tree {
 	layout := LayoutOf(core)
 	tree := NewTree(layout.Leaves())
@@ -156,15 +183,19 @@ func HashState(core *SimCoreSnapshot) *Tree {
 		}
 	}
 	entities := core.Entities
+	motion := make([]byte, 1, 4<<10)
 	for first := 0; first < int(core.Capacity); first += SlotsPerLeaf {
+		motion = motion[:1]
 		for slot := first; slot < min(first+SlotsPerLeaf, int(core.Capacity)); slot++ {
 			var entity *EntitySnapshot
 			if len(entities) > 0 && int(entities[0].Tag.Index) == slot {
 				entity, entities = &entities[0], entities[1:]
 			}
 			scratch = AppendSlot(scratch, core.generation(slot), entity)
+			motion = AppendMotion(motion, entity)
 		}
 		set(layout.Slot(first), scratch)
+		tree.SetLeaf(layout.Motion(first), HashLeaf(motion))
 	}
 	return tree
 }

@@ -1,6 +1,7 @@
 package snapshot_test
 
 import (
+	"bytes"
 	"errors"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"convertd/core/bincode"
 	"convertd/core/order"
 	"convertd/core/snapshot"
 )
@@ -100,6 +102,31 @@ func TestCompareFindsADifferenceExactlyWhenHashesDiffer(t *testing.T) {
 		}
 		if leaf := snapshot.FirstDifferingLeaf(snapshot.HashState(&a.Core), snapshot.HashState(&b.Core)); (leaf < 0) != equal {
 			t.Fatalf("hashes equal: %t, but first differing leaf is %d", equal, leaf)
+		}
+	})
+}
+
+// TestMotionAndTheRestAreTheWholeEntity splits entities as the leaves do and puts
+// them together again.
+func TestMotionAndTheRestAreTheWholeEntity(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		whole := drawEntity(t, order.UnitTag{Index: 3, Generation: 1}, 1, 1)
+		read := func(data []byte) snapshot.Components {
+			r := bincode.NewReader(data)
+			c := snapshot.Components{Mask: r.Uint64(), Data: r.Bytes(len(data))}
+			if r.Finish(); r.Err() != nil {
+				t.Fatal(r.Err())
+			}
+			return c
+		}
+		const head = 3 + snapshot.EntityHeadBytes // generation, the option's tag
+		rest := read(snapshot.AppendSlot(nil, 1, &whole)[head:])
+		motion := read(snapshot.AppendMotion(nil, &whole))
+		if rest.Mask&snapshot.MotionComponents != 0 || motion.Mask&^snapshot.MotionComponents != 0 {
+			t.Fatalf("components %#x rest, %#x are motion", rest.Mask, motion.Mask)
+		}
+		if got := snapshot.AppendMerged(nil, rest, motion); rest.Mask|motion.Mask != whole.Components.Mask || !bytes.Equal(got, whole.Components.Data) {
+			t.Fatal("the parts are not the whole")
 		}
 	})
 }

@@ -112,6 +112,9 @@ func (m *Module) AppendEntity(tag order.UnitTag, to *sim.EntityWriter) {
 	to.Flags(m.unit[tag].Flags | snapshot.FlagInWorld)
 }
 
+// AppendMotion implements sim.Module.
+func (m *Module) AppendMotion(order.UnitTag, *sim.MotionWriter) {}
+
 // AppendPlayer implements sim.Module.
 func (m *Module) AppendPlayer(order.PlayerID, *sim.PlayerWriter) {}
 

@@ -279,6 +279,9 @@ func (m *Module) engineTick() uint64 {
 // AppendEntity implements sim.Module: the engine has no entities.
 func (m *Module) AppendEntity(order.UnitTag, *sim.EntityWriter) {}
 
+// AppendMotion implements sim.Module.
+func (m *Module) AppendMotion(order.UnitTag, *sim.MotionWriter) {}
+
 // AppendPlayer implements sim.Module: players have no state here.
 func (m *Module) AppendPlayer(order.PlayerID, *sim.PlayerWriter) {}
 

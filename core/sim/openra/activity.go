@@ -80,7 +80,7 @@ type Activity struct {
 	child, next *Activity
 	path        []Cell
 
-	recorded activityRecord // not state
+	recorded activityRecord // at the last look; not state
 }
 
 // activityProgress is what changes in nearly every tick in which an activity
@@ -153,7 +153,7 @@ func (w *World) release(act *Activity) {
 // empty leaves only the memory of a record.
 func (act *Activity) empty() {
 	recorded := act.recorded
-	recorded.data = recorded.data[:0]
+	recorded.data, recorded.place = recorded.data[:0], activityPlace{}
 	*act = Activity{path: act.path[:0], recorded: recorded}
 }
 

@@ -17,6 +17,7 @@ type Actor struct {
 	// whoever changes an actor that he did not get from World.actor stirs it. Not
 	// state.
 	stirred  bool
+	rested   restHash // while it is not; not state
 	faction  string
 	activity *Activity
 
@@ -36,6 +37,13 @@ type actorPlace struct {
 	from, to          Cell
 	fromSub, toSub    subCell
 	movement          movement
+	moveResult        moveResult
+	body              bodyState
+	blocking          bool
+	turnToMove        bool
+	returnToCell      bool
+	// recalculateSubCell: it has to find its place in the cell again.
+	recalculateSubCell bool
 	// What it saw from when its sight was last measured.
 	sightCell   Cell
 	sightCenter Pos
@@ -144,13 +152,6 @@ type actorFigures struct {
 	dead        bool // killed or disposed
 	willDispose bool
 
-	blocking           bool
-	turnToMove         bool
-	moveResult         moveResult
-	returnToCell       bool
-	recalculateSubCell bool
-
-	body       bodyState
 	wasProne   bool // when its body was last looked at
 	stance     stance
 	persistent bool // chance was requested before
@@ -214,7 +215,7 @@ type spawn struct {
 // create makes an actor: identifier, traits, creation hooks, and the world
 // (openra-world.md §1.3).
 func (w *World) create(t *actorType, s spawn) *Actor {
-	a := &Actor{typ: t, stirred: true, faction: s.faction, actorFigures: actorFigures{ID: w.nextID, owner: s.owner, moveResult: moveReached}}
+	a := &Actor{typ: t, stirred: true, faction: s.faction, actorFigures: actorFigures{ID: w.nextID, owner: s.owner}, actorPlace: actorPlace{moveResult: moveReached}}
 	w.nextID++
 	w.actors = append(w.actors, a)
 	if a.faction == "" && int(s.owner) < len(w.players) {

@@ -261,13 +261,9 @@ func (w *World) tickBins() {
 	m := &w.bins
 	if len(m.remove) > 0 {
 		for i, bin := range m.bins {
-			kept := bin[:0]
-			for _, id := range bin {
-				if *m.waits(id)&waitsToLeave == 0 {
-					kept = append(kept, id)
-				}
+			if len(bin) > 0 {
+				m.bins[i] = slices.DeleteFunc(bin, func(id uint32) bool { return *m.waits(id)&waitsToLeave != 0 })
 			}
-			m.bins[i] = kept
 		}
 	}
 	for _, id := range m.remove {

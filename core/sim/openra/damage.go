@@ -89,7 +89,8 @@ func (c *coverInfo) modifier(causes []string) int32 {
 func (w *World) tickHealth(a *Actor) {
 	for i := range a.typ.heals {
 		h := &a.typ.heals[i]
-		if int64(a.hp) >= int64(h.below)*int64(a.typ.maxHP)/100 || !w.holds(a, h.requires) {
+		// hp >= below * maxHP / 100 without the division
+		if int64(a.hp)*100+99 >= int64(h.below)*int64(a.typ.maxHP) || !w.holds(a, h.requires) {
 			continue
 		}
 		if a.damageTicks[i] > 0 {

@@ -89,16 +89,21 @@ func arcTan(y, x int32) int32 {
 		return -256
 	}
 	ay, ax := int64(abs(y)), int64(abs(x))
-	best, nearest := int32(0), int64(1)<<62
-	for i, tangent := range tangents {
-		value := 1024*ay - ax*int64(tangent)
-		if value < 0 {
-			value = -value
-		}
-		if value < nearest {
-			nearest, best = value, int32(i)
+	// The tangents rise: the nearest is the first that is not below y/x or the one
+	// before it, which wins if both are as near.
+	low, high := 0, len(tangents)-1
+	for low < high {
+		middle := (low + high) / 2
+		if ax*int64(tangents[middle]) < 1024*ay {
+			low = middle + 1
+		} else {
+			high = middle
 		}
 	}
+	if below := low - 1; low > 0 && 1024*ay-ax*int64(tangents[below]) <= max(ax*int64(tangents[low])-1024*ay, 1024*ay-ax*int64(tangents[low])) {
+		low = below
+	}
+	best := int32(low)
 	switch {
 	case x < 0 && y > 0:
 		return 512 - best

@@ -1,6 +1,10 @@
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
 
 func TestYawCountsFromNorthToTheLeft(t *testing.T) {
 	for _, test := range []struct {
@@ -66,4 +70,28 @@ func TestNeighboursComeColumnByColumn(t *testing.T) {
 			t.Errorf("%v stands before %v", a, b)
 		}
 	}
+}
+
+// TestArcTanFindsTheNearestTangent goes over the whole table, the first of two that
+// are as near.
+func TestArcTanFindsTheNearestTangent(t *testing.T) {
+	nearest := func(y, x int64) int32 {
+		best, least := 0, int64(1)<<62
+		for i, tangent := range tangents {
+			if value := max(1024*y-x*int64(tangent), x*int64(tangent)-1024*y); value < least {
+				best, least = i, value
+			}
+		}
+		return int32(best)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		y, x := rapid.Int32Range(1, 1<<20).Draw(t, "y"), rapid.Int32Range(1, 1<<20).Draw(t, "x")
+		if rapid.Bool().Draw(t, "between") { // exactly between two
+			i := rapid.IntRange(1, len(tangents)-1).Draw(t, "tangent")
+			y, x = tangents[i-1]+tangents[i], 2048
+		}
+		if got, want := arcTan(y, x), nearest(int64(y), int64(x)); got != want {
+			t.Errorf("arcTan(%d, %d) is %d, want %d", y, x, got, want)
+		}
+	})
 }

@@ -17,7 +17,8 @@ const ModulePrefix = "openra-"
 const Capacity = 16_384
 
 // Module plays an OpenRA game in the simulation kernel. A tick is a local frame:
-// net frame N is tick (N-1) x 3, paused or not. Every actor of the engine is an
+// net frame N is tick (N-1) x 3, paused or not. A net frame is played whole in its
+// first tick (docs/adr/0054): the other two change nothing and take no orders. Every actor of the engine is an
 // entity, the world and the players among them, and keeps the engine's id as
 // its native id.
 type Module struct {
@@ -192,6 +193,10 @@ func (m *Module) Validate(accepted *sim.Accepted, verdict *sim.Verdict) {
 		verdict.NotModelled(orderName(accepted))
 		return
 	}
+	if !m.beginsFrame() {
+		verdict.Reject(sim.ReasonCustom, withinFrame)
+		return
+	}
 	switch m.world.Judge(&o) {
 	case NotValid:
 		if len(accepted.Units) == 0 {
@@ -205,29 +210,35 @@ func (m *Module) Validate(accepted *sim.Accepted, verdict *sim.Verdict) {
 	}
 }
 
+// beginsFrame reports whether the tick that runs is the first of a net frame: the
+// engine takes orders then, and compares hashes.
+func (m *Module) beginsFrame() bool { return m.env.Tick()%ticksPerFrame == 0 }
+
+// withinFrame says of an order that it does not come at the beginning of a net
+// frame.
+const withinFrame = "within a net frame"
+
 // Step implements sim.Module.
 func (m *Module) Step(orders []sim.Accepted) {
+	if m.hashed = m.beginsFrame(); !m.hashed {
+		return
+	}
 	m.orders = m.orders[:0]
 	for i := range orders {
 		if o, ok := m.native(&orders[i]); ok {
 			m.orders = append(m.orders, o)
 		}
 	}
-	m.hashed = m.env.Tick()%ticksPerFrame == 0
-	if m.hashed {
-		if m.journal != nil {
-			m.journal.Before(m.world, m.expected)
-		}
-		m.hash = m.world.BeginFrame(m.orders)
-		m.explain()
-	} else {
-		for i := range m.orders {
-			m.world.Resolve(&m.orders[i])
-		}
-	}
-	m.world.Advance()
 	if m.journal != nil {
-		m.journal.After(m.world)
+		m.journal.Before(m.world, m.expected)
+	}
+	m.hash = m.world.BeginFrame(m.orders)
+	m.explain()
+	for range ticksPerFrame {
+		m.world.Advance()
+		if m.journal != nil {
+			m.journal.After(m.world)
+		}
 	}
 	if err := m.reconcile(); err != nil {
 		m.env.Abort(err)

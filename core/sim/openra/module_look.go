@@ -6,8 +6,8 @@ import "slices"
 // again only of what changed (docs/adr/0047).
 type lastLook struct {
 	known   bool
-	busy    bool // it had activities
-	stopped bool // all its timers were at zero
+	stopped bool  // all its timers were at zero
+	busy    int32 // how many activities it had
 	place   actorPlace
 	figures actorFigures
 
@@ -24,8 +24,9 @@ type lastLook struct {
 }
 
 // changed reports whether anything that is recorded of an actor differs from
-// the last look, and keeps it. Activities change in every tick.
-func (last *lastLook) changed(a *Actor, tick int32) bool {
+// the last look, and keeps it: rest is what AppendEntity writes, motion what
+// AppendMotion does.
+func (last *lastLook) changed(a *Actor, tick int32) (rest, motion bool) {
 	moved := !last.known || !last.samePlace(a)
 	if moved {
 		last.place = a.actorPlace
@@ -54,9 +55,13 @@ func (last *lastLook) changed(a *Actor, tick int32) bool {
 	if moved || scan {
 		last.placed = last.placed[:0]
 	}
-	wasBusy := last.busy
-	last.known, last.busy = true, a.activity != nil
-	return moved || scan || timed || other || wasBusy || last.busy
+	look := activityLook{actor: a.ID, anew: !last.known}
+	look.over(a.activity, 0)
+	if look.seen != last.busy {
+		last.busy, look.rest, look.progress = look.seen, true, true
+	}
+	last.known = true
+	return other || timed || look.rest, moved || scan || look.progress
 }
 
 func (last *lastLook) samePlace(a *Actor) bool {

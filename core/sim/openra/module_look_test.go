@@ -54,7 +54,7 @@ func TestATimerKeepsWhenItCameToZero(t *testing.T) {
 		{-2, 130, 100, -2},                      // below zero
 		{0, -2, 100, 0},                         // not any more
 		{12, 100, 150, 162},                     // set again
-		{12, 162, 151, standing - 12},           // stands still
+		{12, 162, 153, standing - 12},           // stands still
 		{12, standing - 12, 160, standing - 12}, // still does
 		{11, standing - 12, 161, 172},           // goes on
 		{0, standing - 12, 161, 0},              // was stopped
@@ -69,6 +69,11 @@ func TestATimerKeepsWhenItCameToZero(t *testing.T) {
 			t.Errorf("%d ticks left in tick %d come back as %d", one.left, one.tick, left)
 		}
 	}
+}
+
+func differs(last *lastLook, a *Actor, tick int32) bool {
+	rest, motion := last.changed(a, tick)
+	return rest || motion
 }
 
 // TestEveryPartOfAnActorIsLookedAt names every field of an actor beside what
@@ -90,6 +95,7 @@ func TestEveryPartOfAnActorIsLookedAt(t *testing.T) {
 		"queues":       func(a *Actor) { a.queues = append(a.queues, queue{}) },
 		"due":          nil, // follows from the timers
 		"stirred":      nil, // not state
+		"rested":       nil, // not state
 		"typ":          nil, // is the entity's kind
 	}
 	actor := reflect.TypeFor[Actor]()
@@ -104,10 +110,10 @@ func TestEveryPartOfAnActorIsLookedAt(t *testing.T) {
 		}
 		var a Actor
 		var last lastLook
-		if last.changed(&a, 1); last.changed(&a, 1) {
+		if last.changed(&a, 1); differs(&last, &a, 1) {
 			t.Fatal("an actor that is the same counts as changed")
 		}
-		if change(&a); !last.changed(&a, 1) {
+		if change(&a); !differs(&last, &a, 1) {
 			t.Errorf("Actor.%s changed and nobody noticed", name)
 		}
 	}
@@ -118,37 +124,39 @@ func TestEveryPartOfAnActorIsLookedAt(t *testing.T) {
 		last.changed(&a, 1)
 		field := reflect.ValueOf(&a.sight).Elem().Field(i)
 		fill(field, "", nil, new(int))
-		if !last.changed(&a, 1) {
+		if !differs(&last, &a, 1) {
 			t.Errorf("sightSource.%s changed and nobody noticed", sight.Field(i).Name)
 		}
 	}
 }
 
 func TestAnActorThatOnlyWaitsIsNotRecordedAgain(t *testing.T) {
+	const frame = ticksPerFrame
 	a := Actor{actorTimers: actorTimers{nextScan: 9, idleDelay: 30}}
 	var last lastLook
 	last.changed(&a, 100)
-	a.nextScan, a.idleDelay = 8, 29
-	if last.changed(&a, 101) {
-		t.Error("timers went down by one in one tick, and that counts as a change")
+	a.nextScan, a.idleDelay = 9-frame, 30-frame
+	if differs(&last, &a, 100+frame) {
+		t.Error("timers went down by one in each tick, and that counts as a change")
 	}
-	a.nextScan = 7
-	if !last.changed(&a, 101) {
+	a.nextScan--
+	if !differs(&last, &a, 100+frame) {
 		t.Error("a timer that lost a tick more does not count as a change")
 	}
-	a.idleDelay = 28
-	if last.changed(&a, 102); a.nextScan != 7 {
+	a.idleDelay -= frame
+	if last.changed(&a, 100+2*frame); a.nextScan != 8-frame {
 		t.Fatal("looking changed the actor")
 	}
-	for tick := int32(103); tick < 110; tick++ {
-		if a.idleDelay--; last.changed(&a, tick) {
+	for tick := int32(100 + 3*frame); tick < 100+9*frame; tick += frame {
+		if a.idleDelay -= frame; differs(&last, &a, tick) {
 			t.Errorf("tick %d: a timer that stands still counts as a change", tick)
 		}
 	}
-	if a.nextScan, a.idleDelay = 6, a.idleDelay-1; !last.changed(&a, 110) {
+	left := a.nextScan - 1
+	if a.nextScan, a.idleDelay = left, a.idleDelay-frame; !differs(&last, &a, 100+9*frame) {
 		t.Error("a timer that goes on does not count as a change")
 	}
-	if a.readTimers(110); a.nextScan != 6 {
+	if a.readTimers(100 + 9*frame); a.nextScan != left {
 		t.Errorf("a timer that went on comes back as %d", a.nextScan)
 	}
 }
@@ -197,20 +205,68 @@ func TestEveryPartOfWhatIsRememberedIsLookedAt(t *testing.T) {
 }
 
 func TestEveryPartOfAnActivityIsLookedAt(t *testing.T) {
-	beside := map[string]bool{"child": true, "next": true, "recorded": true} // the others are records of their own
 	kind := reflect.TypeFor[Activity]()
 	for i := range kind.NumField() {
-		act := &Activity{child: &Activity{}}
-		before := coder{world: &World{}}
-		act.codedAgain(&before)
-		if beside[kind.Field(i).Name] {
+		name := kind.Field(i).Name
+		if name == "recorded" { // not state
 			continue
 		}
-		fill(reflect.ValueOf(act).Elem().Field(i), "", nil, new(int))
-		after := coder{world: &World{}}
-		act.codedAgain(&after)
-		if bytes.Equal(before.data, after.data) {
-			t.Errorf("Activity.%s: add it to codedAgain, or to this list", kind.Field(i).Name)
+		a := Actor{activity: &Activity{child: &Activity{}}}
+		var last lastLook
+		written := func() (rest, motion []byte) {
+			c := coder{world: &World{}}
+			codedActivity(&c, &a.activity, 0)
+			p := coder{world: &World{}}
+			codedProgress(&p, a.activity)
+			return c.data, p.data
+		}
+		last.changed(&a, 1)
+		restBefore, motionBefore := written()
+		if differs(&last, &a, 1) {
+			t.Fatal("activities that are the same count as changed")
+		}
+		switch name {
+		case "child":
+			a.activity.child = nil
+		case "next":
+			a.activity.next = &Activity{}
+		default:
+			fill(reflect.ValueOf(a.activity).Elem().Field(i), "", nil, new(int))
+		}
+		rest, motion := last.changed(&a, 1)
+		restAfter, motionAfter := written()
+		if rest == bytes.Equal(restBefore, restAfter) || motion == bytes.Equal(motionBefore, motionAfter) {
+			t.Errorf("Activity.%s: add it to activityLook and to what is written, or to this list", name)
+		}
+	}
+}
+
+// TestActivitiesThatChangePlacesAreRecordedAnew covers changes of the tree in which
+// all activities are as before.
+func TestActivitiesThatChangePlacesAreRecordedAnew(t *testing.T) {
+	one, two, three := &Activity{}, &Activity{}, &Activity{}
+	for _, act := range []*Activity{one, two, three} {
+		act.kind = actWait
+	}
+	var last lastLook
+	a := Actor{activity: one}
+	link := func(oneChild, oneNext, twoChild, twoNext *Activity) {
+		one.child, one.next, two.child, two.next = oneChild, oneNext, twoChild, twoNext
+	}
+	for i, arrange := range []func(){
+		func() { link(two, nil, nil, three) },
+		func() { link(two, nil, three, nil) },
+		func() { link(two, three, nil, nil) },
+		func() { link(nil, two, nil, three) },
+		func() { link(nil, two, three, nil) },
+		func() { link(nil, two, nil, nil) },
+	} {
+		arrange()
+		if rest, _ := last.changed(&a, 1); !rest {
+			t.Errorf("arrangement %d: nobody noticed", i)
+		}
+		if differs(&last, &a, 1) {
+			t.Errorf("arrangement %d: it counts as changed twice", i)
 		}
 	}
 }

@@ -159,6 +159,9 @@ func (m *Module) restoreActor(state *snapshot.SimCoreSnapshot, e *snapshot.Entit
 		if err != nil {
 			return err
 		}
+		if err := restoreFrom(e.Components, entityProgress, w, func(c *coder) { codedProgress(c, a.activity) }); err != nil {
+			return err
+		}
 	}
 	if a.ID >= w.nextID || w.actors[a.ID] != nil || a.owner < 0 || int(a.owner) >= len(w.players) {
 		return fmt.Errorf("%w: actor %d of player %d", errState, a.ID, a.owner)

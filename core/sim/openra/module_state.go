@@ -13,7 +13,8 @@ import (
 const (
 	entityActor    = snapshot.FirstModuleComponent
 	entityActivity = snapshot.FirstModuleComponent + 1
-	entityPlace    = snapshot.FirstModuleComponent + 2
+	entityPlace    = snapshot.FirstMotionComponent
+	entityProgress = snapshot.FirstMotionComponent + 1
 
 	playerOwn = snapshot.FirstPlayerModuleComponent
 
@@ -131,11 +132,14 @@ func (m *Module) look(tag order.UnitTag, a *Actor) {
 	if m.touchAll {
 		last.known = false
 	}
-	changed := last.changed(a, m.world.tick)
-	if changed {
-		m.env.Touch(tag)
+	rest, motion := last.changed(a, m.world.tick)
+	if rest {
+		m.env.TouchRest(tag)
 	}
-	a.settle(changed || m.touchAll)
+	if motion {
+		m.env.TouchMotion(tag)
+	}
+	a.settle(rest || motion || m.touchAll)
 }
 
 func (m *Module) lookAt(tag order.UnitTag) *lastLook {
@@ -172,16 +176,11 @@ func copyLayer(layer *sim.Layer, cells []uint8) {
 // AppendEntity implements sim.Module.
 func (m *Module) AppendEntity(tag order.UnitTag, to *sim.EntityWriter) {
 	a := m.world.actors[m.ids[tag.Index]]
-	placed := a.ID != 0 && a.typ.index >= 0
-	if placed {
-		to.Position(order.WorldPos(a.center))
-		if a.typ.maxHP > 0 {
-			to.Health(a.hp, a.typ.maxHP)
-		}
-		to.Facing(angle(1024 - a.facing))
+	if a.placed() && a.typ.maxHP > 0 {
+		to.Health(a.hp, a.typ.maxHP)
 	}
 	to.Native(a.ID)
-	to.Flags(flagsOf(a, placed))
+	to.Flags(flagsOf(a, a.placed()))
 	c := m.writer(to.Start(entityActor))
 	m.lookAt(tag).appendResting(c, a)
 	to.Set(entityActor, c.data)
@@ -190,10 +189,28 @@ func (m *Module) AppendEntity(tag order.UnitTag, to *sim.EntityWriter) {
 		codedActivity(c, &a.activity, 0)
 		to.Set(entityActivity, c.data)
 	}
-	c = m.writer(to.Start(entityPlace))
+}
+
+// AppendMotion implements sim.Module.
+func (m *Module) AppendMotion(tag order.UnitTag, to *sim.MotionWriter) {
+	a := m.world.actors[m.ids[tag.Index]]
+	if a.placed() {
+		to.Position(order.WorldPos(a.center))
+		to.Facing(angle(1024 - a.facing))
+	}
+	c := m.writer(to.Start(entityPlace))
 	m.lookAt(tag).appendPlace(c, a)
 	to.Set(entityPlace, c.data)
+	if a.activity != nil {
+		c = m.writer(to.Start(entityProgress))
+		codedProgress(c, a.activity)
+		to.Set(entityProgress, c.data)
+	}
 }
+
+// placed reports whether an actor is something that stands somewhere: not the
+// world and not a player.
+func (a *Actor) placed() bool { return a.ID != 0 && a.typ.index >= 0 }
 
 func (m *Module) writer(buffer []byte) *coder {
 	m.coder = coder{data: buffer, world: m.world}

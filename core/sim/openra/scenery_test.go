@@ -29,7 +29,7 @@ func looked(w *World, last *lastLook, a *Actor) (changed bool) {
 	if !a.awake() {
 		return false
 	}
-	changed = last.changed(a, w.tick)
+	changed = differs(last, a, w.tick)
 	a.settle(changed)
 	return changed
 }

@@ -6,7 +6,8 @@ import "slices"
 // handful are inside each other.
 const maxActivityDepth = 64
 
-// codedActivity codes an activity with all inside and after it.
+// codedActivity codes an activity with all inside and after it, but for how far
+// they have got, which codedProgress does.
 func codedActivity(c *coder, v **Activity, depth int) {
 	for present := *v != nil; ; present = *v != nil {
 		c.bool(&present)
@@ -55,27 +56,74 @@ func (act *Activity) codedProgress(c *coder) {
 	c.i32(&act.waitLeft)
 }
 
-// activityRecord is what coded wrote of an activity, and of what.
-type activityRecord struct {
-	figures activityFigures
-	path    []Cell
-	data    []byte
+// codedProgress codes how far an activity has got, with all inside and after it,
+// in the order of codedActivity.
+func codedProgress(c *coder, act *Activity) {
+	for ; act != nil; act = act.next {
+		act.codedProgress(c)
+		codedProgress(c, act.child)
+	}
 }
 
-// codedAgain codes an activity, what rests from the record if nothing changed.
+// activityRecord is what was recorded of an activity, and of what.
+type activityRecord struct {
+	place    activityPlace
+	progress activityProgress
+	figures  activityFigures
+	path     []Cell
+	data     []byte // what coded wrote; empty if it must be written anew
+}
+
+// activityPlace is which of whose activities one is: the how manieth, from 1 on,
+// and in how many others. With these of all of them it is known which are inside
+// and which after which.
+type activityPlace struct {
+	actor uint32
+	nth   int32
+	depth int32
+}
+
+// activityLook goes over the activities of an actor and finds what of them differs
+// from the last look.
+type activityLook struct {
+	actor    uint32
+	seen     int32
+	anew     bool // there was no last look
+	rest     bool // what codedActivity writes
+	progress bool // what codedProgress writes
+}
+
+func (look *activityLook) over(act *Activity, depth int32) {
+	for ; act != nil; act = act.next {
+		look.seen++
+		r := &act.recorded
+		if place := (activityPlace{look.actor, look.seen, depth}); r.place != place {
+			r.place, look.rest, look.progress = place, true, true
+		}
+		if look.anew || r.figures != act.activityFigures || !slices.Equal(r.path, act.path) {
+			r.figures, r.path, r.data = act.activityFigures, append(r.path[:0], act.path...), r.data[:0]
+			look.rest = true
+		}
+		if r.progress != act.activityProgress {
+			r.progress, look.progress = act.activityProgress, true
+		}
+		look.over(act.child, depth+1)
+	}
+}
+
+// codedAgain codes an activity, from the record if nothing changed at the last
+// look.
 func (act *Activity) codedAgain(c *coder) {
 	if c.reading {
 		act.coded(c)
-		act.codedProgress(c)
 		return
 	}
 	r := &act.recorded
-	if len(r.data) > 0 && r.figures == act.activityFigures && slices.Equal(r.path, act.path) {
-		c.data = append(c.data, r.data...)
-	} else {
+	if len(r.data) == 0 {
 		start := len(c.data)
 		act.coded(c)
-		r.figures, r.path, r.data = act.activityFigures, append(r.path[:0], act.path...), append(r.data[:0], c.data[start:]...)
+		r.data = append(r.data, c.data[start:]...)
+		return
 	}
-	act.codedProgress(c)
+	c.data = append(c.data, r.data...)
 }

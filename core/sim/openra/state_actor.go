@@ -24,8 +24,10 @@ func (a *Actor) codedPlace(c *coder) {
 	c.u8((*uint8)(&a.fromSub))
 	c.u8((*uint8)(&a.toSub))
 	c.u8((*uint8)(&a.movement))
+	c.u8((*uint8)(&a.moveResult))
+	c.u8((*uint8)(&a.body))
 	c.u8(&a.sight.disabled)
-	c.bool(&a.sight.active)
+	c.bools(&a.sight.active, &a.blocking, &a.turnToMove, &a.returnToCell, &a.recalculateSubCell)
 	c.u32(&a.sight.viewers)
 	c.cells(&a.sight.cells)
 }
@@ -34,11 +36,7 @@ func (a *Actor) codedRest(c *coder) {
 	c.u32s(&a.ID, &a.replacedBy, &a.everSeen, &a.aggressor, &a.reservedHost, &a.lastHost, &a.docked, &a.repairers, &a.cargo, &a.requested, &a.chance, &a.linked, &a.wrecks, &a.carrier, &a.captor, &a.demolisher, &a.seat, &a.provided, &a.pad, &a.guest, &a.leaper, &a.squad, &a.camera)
 	a.codedNumbers(c)
 	a.codedFlags(c)
-	for _, v := range [...]*uint8{
-		(*uint8)(&a.moveResult), (*uint8)(&a.body), (*uint8)(&a.stance),
-	} {
-		c.u8(v)
-	}
+	c.u8((*uint8)(&a.stance))
 	c.text(&a.faction)
 	c.cells(&a.rally)
 	c.cells(&a.rallyPath)
@@ -91,8 +89,7 @@ func (a *Actor) codedCombat(c *coder) {
 
 func (a *Actor) codedFlags(c *coder) {
 	c.bools(
-		&a.inWorld, &a.dead, &a.willDispose, &a.blocking, &a.turnToMove, &a.returnToCell, &a.recalculateSubCell,
-		&a.aiming, &a.accepts, &a.preventDock, &a.primary, &a.powerDown, &a.selling,
+		&a.inWorld, &a.dead, &a.willDispose, &a.aiming, &a.accepts, &a.preventDock, &a.primary, &a.powerDown, &a.selling,
 		&a.collected, &a.carries, &a.hasDrop, &a.inDropRange, &a.airborne, &a.produced, &a.hasBombTarget, &a.facingTarget, &a.overTarget, &a.wasProne, &a.landed, &a.yields, &a.leaping, &a.runs, &a.forced, &a.chanceForced, &a.charging, &a.cloakGiven, &a.triggered,
 	)
 }

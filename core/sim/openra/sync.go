@@ -165,10 +165,14 @@ func (w *World) NativeHash() int32 {
 		if a == nil {
 			continue
 		}
-		for i := range a.typ.syncs {
-			hash += n * int32(1+a.ID) * (w.traitHash(a, &a.typ.syncs[i]) ^ w.conditionHash(a, &a.typ.syncs[i]))
-			n++
+		if a.awake() || w.behaviour.conditionalHash {
+			a.rested.known = false
 		}
+		if !a.rested.known {
+			w.sumTraits(a)
+		}
+		hash += int32(1+a.ID) * (n*a.rested.sum + a.rested.weighted)
+		n += int32(len(a.typ.syncs))
 	}
 	for i := range w.effects {
 		if h, synced := w.effectHash(&w.effects[i]); synced {
@@ -183,6 +187,23 @@ func (w *World) NativeHash() int32 {
 		}
 	}
 	return hash
+}
+
+// restHash is an actor's part of the native hash, whose summands are multiplied by
+// how many there were before: the sum of its traits' hashes, and the sum of each
+// multiplied by its place among them. That of scenery stays while it rests.
+type restHash struct {
+	sum, weighted int32
+	known         bool
+}
+
+func (w *World) sumTraits(a *Actor) {
+	a.rested = restHash{known: true}
+	for i := range a.typ.syncs {
+		h := w.traitHash(a, &a.typ.syncs[i]) ^ w.conditionHash(a, &a.typ.syncs[i])
+		a.rested.sum += h
+		a.rested.weighted += int32(i) * h
+	}
 }
 
 //nolint:gocyclo // one case per hashed trait

@@ -24,7 +24,7 @@ type actorTimers struct {
 	animation    animation
 }
 
-// noteTimers notes, after a tick, when the timers will be at zero, and reports
+// noteTimers notes, after a net frame, when the timers will be at zero, and reports
 // whether that is news: scan of the timer that is set anew every few ticks, news
 // of the others. Where one is at zero, it stays noted when it got there: so
 // waiting for something to happen changes nothing either.
@@ -68,7 +68,7 @@ func noteOther(due *int32, left, tick int32) (news bool) {
 	if ticksLeft(*due, tick) == left {
 		return false
 	}
-	if left > 0 && ticksLeft(*due, tick-1) == left {
+	if left > 0 && ticksLeft(*due, tick-ticksPerFrame) == left {
 		*due = standing - left
 		return true
 	}

@@ -20,12 +20,13 @@ func (m *Module) fight() {
 		}
 		if u.wait > 0 {
 			u.wait--
-			m.env.Touch(u.tag)
+			m.env.TouchMotion(u.tag)
 		}
 		switch u.doing {
 		case moving, attackMoving:
-			m.env.Touch(u.tag)
+			m.env.TouchMotion(u.tag)
 			if u.walk(u.to, m.typ(u).Speed) {
+				m.env.TouchRest(u.tag)
 				m.arrived(u)
 			}
 		case attacking:
@@ -71,7 +72,7 @@ func (m *Module) engage(u *unit) {
 		case !u.chase || t.Speed == 0:
 			m.disengage(u)
 		default:
-			m.env.Touch(u.tag)
+			m.env.TouchMotion(u.tag)
 			u.walk(target.at, t.Speed)
 		}
 		return
@@ -84,12 +85,12 @@ func (m *Module) engage(u *unit) {
 		return
 	}
 	u.wait = t.ReloadTicks
-	m.env.Touch(u.tag)
+	m.env.TouchMotion(u.tag)
 	m.hit(u, target, t.Damage)
 }
 
 func (m *Module) disengage(u *unit) {
-	m.env.Touch(u.tag)
+	m.env.TouchRest(u.tag)
 	u.target, u.chase = order.NoUnit, false
 	if u.resume {
 		u.doing, u.resume = attackMoving, false
@@ -104,7 +105,7 @@ func (m *Module) disengage(u *unit) {
 
 func (m *Module) hit(by, target *unit, damage int32) {
 	target.health -= damage
-	m.env.Touch(target.tag)
+	m.env.TouchRest(target.tag)
 	m.env.Emit(sim.Event{
 		Kind: sim.EventDamaged, Tag: target.tag, Owner: target.owner, Killer: by.tag, KillerOwner: by.owner, Amount: int64(damage),
 	})
@@ -132,7 +133,7 @@ func (m *Module) acquire() {
 		if enemy := m.nearestEnemy(u, t.Range); enemy != nil {
 			u.resume = u.doing == attackMoving
 			u.doing, u.target = attacking, enemy.tag
-			m.env.Touch(u.tag)
+			m.env.TouchRest(u.tag)
 		}
 	}
 }

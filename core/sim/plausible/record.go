@@ -11,12 +11,13 @@ import (
 
 // Components of the module, frozen in docs/simulation.md.
 const (
-	// componentMotion: u8 activity, destination, target, u8 (1 chase, 2
+	// componentTask: u8 activity, destination, target, u8 (1 chase, 2
 	// resume), list of queued destinations.
-	componentMotion = snapshot.FirstModuleComponent
-	// componentWork: i32 wait, i32 left, i32 earn, u8 flags, and the rally
-	// point if there is one.
+	componentTask = snapshot.FirstModuleComponent
+	// componentWork: u8 flags, and the rally point if there is one.
 	componentWork = snapshot.FirstModuleComponent + 1
+	// componentCounts: i32 wait, i32 left, i32 earn; absent if all are zero.
+	componentCounts = snapshot.FirstMotionComponent
 
 	// playerStatus: u8 (1 out, 2 left).
 	playerStatus = snapshot.FirstPlayerModuleComponent
@@ -41,27 +42,34 @@ const (
 func (m *Module) AppendEntity(tag order.UnitTag, to *sim.EntityWriter) {
 	u := &m.units[tag.Index]
 	t := m.typ(u)
-	to.Position(u.at)
 	if t.Health > 0 {
 		to.Health(u.health, t.Health)
 	}
 	to.Flags(u.flags(t))
-	b := bincode.AppendUint8(to.Start(componentMotion), uint8(u.doing))
+	b := bincode.AppendUint8(to.Start(componentTask), uint8(u.doing))
 	b = order.AppendUnitTag(order.AppendWorldPos(b, u.to), u.target)
 	b = bincode.AppendUint8(b, bit(u.chase, 1)|bit(u.resume, 2))
 	b = bincode.AppendLength(b, len(u.path))
 	for _, p := range u.path {
 		b = order.AppendWorldPos(b, p)
 	}
-	to.Set(componentMotion, b)
-	b = bincode.AppendInt32(bincode.AppendInt32(to.Start(componentWork), u.wait), u.left)
-	b = bincode.AppendInt32(b, u.earn)
-	b = bincode.AppendUint8(b, bit(u.reserved, workReserved)|bit(u.repairing, workRepairing)|bit(u.off, workOff)|
+	to.Set(componentTask, b)
+	b = bincode.AppendUint8(to.Start(componentWork), bit(u.reserved, workReserved)|bit(u.repairing, workRepairing)|bit(u.off, workOff)|
 		bit(u.primary, workPrimary)|bit(u.hasRally, workRally))
 	if u.hasRally {
 		b = order.AppendWorldPos(b, u.rally)
 	}
 	to.Set(componentWork, b)
+}
+
+// AppendMotion implements sim.Module.
+func (m *Module) AppendMotion(tag order.UnitTag, to *sim.MotionWriter) {
+	u := &m.units[tag.Index]
+	to.Position(u.at)
+	if u.wait|u.left|u.earn != 0 {
+		b := bincode.AppendInt32(bincode.AppendInt32(to.Start(componentCounts), u.wait), u.left)
+		to.Set(componentCounts, bincode.AppendInt32(b, u.earn))
+	}
 }
 
 func (u *unit) flags(t *Type) snapshot.Flags {
@@ -176,8 +184,8 @@ func (m *Module) restoreEntity(e *snapshot.EntitySnapshot, names []string) error
 	}
 	u := m.place(e.Tag, kind, e.Owner, at)
 	u.health, _, _ = e.Health()
-	motion, _ := e.Components.Get(componentMotion)
-	r := bincode.NewReader(motion)
+	task, _ := e.Components.Get(componentTask)
+	r := bincode.NewReader(task)
 	u.doing = activity(r.Uint8())
 	u.to, u.target = order.ReadWorldPos(r), order.ReadUnitTag(r)
 	how := r.Uint8()
@@ -186,19 +194,25 @@ func (m *Module) restoreEntity(e *snapshot.EntitySnapshot, names []string) error
 		u.path = append(u.path, order.ReadWorldPos(r))
 	}
 	if r.Finish(); r.Err() != nil || u.doing >= activities || how > 3 {
-		return fmt.Errorf("motion is malformed")
+		return fmt.Errorf("task is malformed")
 	}
 	work, _ := e.Components.Get(componentWork)
 	r.Reset(work)
-	u.wait, u.left, u.earn = r.Int32(), r.Int32(), r.Int32()
 	flags := r.Uint8()
 	u.reserved, u.repairing, u.off = flags&workReserved != 0, flags&workRepairing != 0, flags&workOff != 0
 	u.primary, u.hasRally = flags&workPrimary != 0, flags&workRally != 0
 	if u.hasRally {
 		u.rally = order.ReadWorldPos(r)
 	}
-	if r.Finish(); r.Err() != nil || flags&^uint8(workKnown) != 0 || u.wait < 0 || u.left < 0 || u.earn < 0 {
+	if r.Finish(); r.Err() != nil || flags&^uint8(workKnown) != 0 {
 		return fmt.Errorf("work is malformed")
+	}
+	if counts, ok := e.Components.Get(componentCounts); ok {
+		r.Reset(counts)
+		u.wait, u.left, u.earn = r.Int32(), r.Int32(), r.Int32()
+		if r.Finish(); r.Err() != nil || u.wait < 0 || u.left < 0 || u.earn < 0 {
+			return fmt.Errorf("counts are malformed")
+		}
 	}
 	if !u.reserved && u.left == 0 {
 		m.finished(u)

@@ -291,13 +291,14 @@ func (m *Module) workAll() {
 		}
 		switch {
 		case u.doing == selling:
-			m.env.Touch(u.tag)
+			m.env.TouchMotion(u.tag)
 			if u.wait--; u.wait <= 0 {
 				m.sold(u)
 			}
 		case u.left > 0:
-			m.env.Touch(u.tag)
+			m.env.TouchMotion(u.tag)
 			if u.left--; u.left == 0 {
+				m.env.TouchRest(u.tag)
 				m.finished(u)
 				m.bring(u)
 				m.env.Emit(sim.Event{
@@ -306,7 +307,7 @@ func (m *Module) workAll() {
 				})
 			}
 		case u.doing == deploying:
-			m.env.Touch(u.tag)
+			m.env.TouchMotion(u.tag)
 			if u.wait--; u.wait <= 0 {
 				u.wait = 0
 				m.deployed(u)
@@ -320,7 +321,7 @@ func (m *Module) workAll() {
 }
 
 func (m *Module) earn(u *unit, t *Type) {
-	m.env.Touch(u.tag)
+	m.env.TouchMotion(u.tag)
 	if u.earn--; u.earn > 0 {
 		return
 	}
