@@ -7,10 +7,10 @@ import (
 )
 
 // framesPerRun is how many ticks are hashed in one go. Handing work to another
-// processor costs some microseconds; a tick takes about a hundred. 16 ticks of
-// the busiest games known log a megabyte; more would not stay in the
-// processor's cache until it is hashed.
-const framesPerRun = 16
+// processor costs some microseconds; a tick takes about fifty. 48 ticks of the
+// busiest games known log a megabyte; more would not stay in the processor's
+// cache until it is hashed.
+const framesPerRun = 48
 
 // frames records the frames of the ticks. A frame waits until the hash of its
 // state is known, which is computed a run of ticks at a time, where Job.Aside

@@ -1,5 +1,7 @@
 package openra
 
+import "math/bits"
+
 // invalidPath is a cost that cannot be paid.
 const invalidPath int32 = 0x7FFFFFFF
 
@@ -52,83 +54,79 @@ func (n *nodeLayer) set(cell int32, info nodeInfo) {
 // edge is a cell with a cost: a connection, or an entry of the open list.
 type edge struct{ cell, cost int32 }
 
-// edgeQueue is the engine's binary heap with its own way of breaking ties:
-// levels of an array, equal children prefer the right one, the last element
-// stays in place while it is bubbled in (openra-world.md §5).
+// edgeQueue is the engine's binary heap with its own way of breaking ties: equal
+// children prefer the right one, the last element stays in place while it is
+// bubbled in (openra-world.md §5). Those below the element at i are at 2i+1 and
+// 2i+2.
 type edgeQueue struct {
-	items        []edge
-	level, index int32
+	items []edge
+	count int
 	// old: until 20210321 a fault of the engine kept it from looking at the
 	// right child in full levels (OpenRA pull request 20032).
 	old bool
 }
 
-func (q *edgeQueue) clear() { q.level, q.index = 0, 0 }
+func (q *edgeQueue) clear() { q.count = 0 }
 
-func (q *edgeQueue) empty() bool { return q.level == 0 }
-
-func place(level, index int32) int32 { return 1<<level - 1 + index }
+func (q *edgeQueue) empty() bool { return q.count == 0 }
 
 func (q *edgeQueue) add(e edge) {
-	level, index := q.level, q.index
-	for int32(len(q.items)) <= place(level, index) {
+	if q.count == len(q.items) {
 		q.items = append(q.items, edge{})
 	}
-	for level >= 1 {
-		above := q.items[place(level-1, index>>1)]
+	at := q.count
+	q.count++
+	for at > 0 {
+		up := (at - 1) / 2
+		above := q.items[up]
 		if above.cost <= e.cost {
 			break
 		}
-		q.items[place(level, index)] = above
-		level--
-		index >>= 1
+		q.items[at] = above
+		at = up
 	}
-	q.items[place(level, index)] = e
-	if q.index++; q.index >= 1<<q.level {
-		q.index = 0
-		q.level++
-	}
+	q.items[at] = e
 }
 
 func (q *edgeQueue) peek() edge { return q.items[0] }
 
 func (q *edgeQueue) pop() edge {
 	top := q.items[0]
-	lastLevel, lastIndex := q.level, q.index-1
-	if lastIndex < 0 {
-		lastLevel--
-		lastIndex = 1<<lastLevel - 1
-	}
-	q.bubble(q.items[place(lastLevel, lastIndex)])
-	if q.index--; q.index < 0 {
-		q.level--
-		q.index = 1<<q.level - 1
-	}
+	q.bubble(q.items[q.count-1])
+	q.count--
 	return top
 }
 
 func (q *edgeQueue) bubble(value edge) {
-	level, index := int32(0), int32(0)
+	items, at := q.items[:q.count], 0
 	for {
-		downLevel, downIndex := level+1, index<<1
-		if downLevel > q.level || downLevel == q.level && downIndex >= q.index {
+		below := 2*at + 1
+		if below >= len(items) {
 			break
 		}
-		down := q.items[place(downLevel, downIndex)]
-		if downIndex < q.index-1 || downLevel < q.level && !q.old {
-			if right := q.items[place(downLevel, downIndex+1)]; down.cost >= right.cost {
-				down = right
-				downIndex++
-			}
+		down := items[below]
+		if right := below + 1; right < len(items) && (!q.old || q.oldSees(below)) && down.cost >= items[right].cost {
+			below, down = right, items[right]
 		}
 		if value.cost <= down.cost {
 			break
 		}
-		q.items[place(level, index)] = down
-		level, index = downLevel, downIndex
+		items[at] = down
+		at = below
 	}
-	q.items[place(level, index)] = value
+	items[at] = value
 }
+
+// oldSees reports whether the old queue compares a left child with the right one:
+// only if it stands further left in its level than the last but one element stands
+// in the last level.
+func (q *edgeQueue) oldSees(below int) bool {
+	return placeInLevel(below) < placeInLevel(q.count)-1
+}
+
+// placeInLevel is how many elements stand to the left in the level of the element
+// at i.
+func placeInLevel(i int) int { return i + 1 - 1<<(bits.Len(uint(i+1))-1) }
 
 // bounds limits a search to a part of the map; the far side is exclusive.
 type bounds struct{ left, top, right, bottom int32 }
@@ -245,9 +243,9 @@ func (s *search) open() bool {
 // expand closes the most promising cell and opens its neighbours.
 func (s *search) expand() int32 {
 	cell := s.layer.queue.pop().cell
-	info := s.layer.get(cell)
-	info.status = nodeClosed
-	s.layer.set(cell, info)
+	node := &s.layer.nodes[cell] // it was opened in this search
+	node.status = nodeClosed
+	info := *node
 	at := s.w.ground.cell(cell)
 	if s.old && s.extra(at) == invalidPath {
 		return cell
@@ -260,13 +258,17 @@ func (s *search) expand() int32 {
 }
 
 func (s *search) relax(from, cost, to int32) {
-	known := s.layer.get(to)
-	if known.status == nodeClosed || known.status == nodeOpen && cost >= known.cost {
+	node := &s.layer.nodes[to]
+	status := nodeUnvisited
+	if node.stamp == s.layer.stamp {
+		status = node.status
+	}
+	if status == nodeClosed || status == nodeOpen && cost >= node.cost {
 		return
 	}
 	var rest int32
-	if known.status == nodeOpen {
-		rest = known.estimate - known.cost
+	if status == nodeOpen {
+		rest = node.estimate - node.cost
 	} else {
 		rest = s.guess(s.w.ground.cell(to), true)
 		if rest == invalidPath {
@@ -274,8 +276,8 @@ func (s *search) relax(from, cost, to int32) {
 		}
 		rest = int32(int64(rest) * int64(s.weight) / 100)
 	}
-	s.layer.set(to, nodeInfo{status: nodeOpen, cost: cost, estimate: cost + rest, previous: from})
-	if !s.old || known.status != nodeOpen {
+	*node = nodeInfo{stamp: s.layer.stamp, status: nodeOpen, cost: cost, estimate: cost + rest, previous: from}
+	if !s.old || status != nodeOpen {
 		s.layer.queue.add(edge{to, cost + rest})
 	}
 }
