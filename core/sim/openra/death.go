@@ -48,7 +48,7 @@ const (
 )
 
 // ended is the end of one actor. The list of them is no state: whoever watches
-// the world takes it after each tick.
+// the world takes it after each tick, or after several.
 type ended struct {
 	id, killer  uint32
 	killerOwner int32
@@ -63,6 +63,13 @@ func (w *World) fell(a *Actor, cause endCause, killer *Actor) {
 	}
 	w.ends = append(w.ends, e)
 }
+
+// forgetEnds empties the list of ends once it was taken.
+func (w *World) forgetEnds() { w.ends, w.endsBefore, w.endsKnown = w.ends[:0], 0, 0 }
+
+// freshEnds are the ends of the tick that is played, or was last, and of the orders
+// before it.
+func (w *World) freshEnds() []ended { return w.ends[w.endsBefore:] }
 
 // chance draws as every trait does that acts with a probability in percent:
 // 100 costs a draw as well.

@@ -52,7 +52,7 @@ func (j *Journal) Before(w *World, frame RecordedFrame) {
 // After notes what a tick brought.
 func (j *Journal) After(w *World) {
 	j.News.tick(w)
-	for _, e := range w.ends {
+	for _, e := range w.freshEnds() {
 		j.ended = append(j.ended, deadActor{tick: w.tick, ended: e})
 	}
 	if extra := len(j.ended) - maxRemembered; extra > 0 {

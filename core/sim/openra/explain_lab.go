@@ -157,7 +157,7 @@ func (l *Laboratory) playBases(w *World) {
 			if i < l.wrong && k > 0 {
 				l.keep(w)
 			}
-			w.ends = w.ends[:0]
+			w.forgetEnds()
 			w.step()
 			if i < l.wrong {
 				l.log.ends(w)

@@ -120,7 +120,7 @@ func record(start *World, d *deviation) *Journal {
 		j.Before(here, recorded)
 		same = here.BeginFrame(orders) == recorded.Hash
 		for range ticksPerFrame {
-			here.ends = here.ends[:0]
+			here.forgetEnds()
 			here.step()
 			j.After(here)
 		}

@@ -42,9 +42,9 @@ func (w *World) wreckName(a *Actor, hook *deathHook) string {
 func (w *World) wreckOwner(a *Actor, hook *deathHook, defeated bool) int32 {
 	switch {
 	case hook.owner == wreckOfKiller:
-		for i := range w.ends {
-			if w.ends[i].id == a.ID && w.ends[i].killerOwner >= 0 {
-				return w.ends[i].killerOwner
+		for _, e := range w.freshEnds() {
+			if e.id == a.ID && e.killerOwner >= 0 {
+				return e.killerOwner
 			}
 		}
 	case hook.owner == wreckOfNamed, defeated && hook.ownerName != "":

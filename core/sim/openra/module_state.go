@@ -48,7 +48,7 @@ func (m *Module) reconcile() error {
 			m.look(tag, a)
 		}
 	}
-	m.world.ends = m.world.ends[:0]
+	m.world.forgetEnds()
 	if m.touchAll {
 		m.recorded = worldRecord{}
 	}

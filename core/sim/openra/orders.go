@@ -35,7 +35,7 @@ type Order struct {
 // hash of the world as it then stands, then the frame's ticks
 // (openra-world.md §3).
 func (w *World) Frame(orders []Order) int32 {
-	w.ends = w.ends[:0]
+	w.forgetEnds()
 	hash := w.BeginFrame(orders)
 	for range ticksPerFrame {
 		w.step()

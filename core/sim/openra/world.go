@@ -39,6 +39,8 @@ type World struct {
 	effects     []effect
 	tasks       []task
 	ends        []ended // since they were last taken
+	endsBefore  int     // how many of them are older than the tick that is played
+	endsKnown   int     // how many there were after the last tick
 	strikes     []strike
 	satellites  []satellite // on their way up
 	watches     []watch     // sights on the goals of strikes
@@ -173,6 +175,7 @@ func (w *World) typeOf(name string) *actorType { return w.byName[name] }
 
 // step runs one world tick (openra-world.md §3).
 func (w *World) step() {
+	w.endsBefore = w.endsKnown
 	if !w.paused {
 		w.tick++
 		for i := 0; i < len(w.actors); i++ {
@@ -192,6 +195,7 @@ func (w *World) step() {
 	}
 	w.drainTasks()
 	w.dropEffects()
+	w.endsKnown = len(w.ends)
 }
 
 // actorTurn runs an actor's part of a tick.
