@@ -18,7 +18,7 @@ const Capacity = 16_384
 
 // Module plays an OpenRA game in the simulation kernel. A tick is a local frame:
 // net frame N is tick (N-1) x 3, paused or not. A net frame is played whole in its
-// first tick (docs/adr/0054): the other two change nothing and take no orders. Every actor of the engine is an
+// first tick (docs/adr/0055): the other two change nothing and take no orders. Every actor of the engine is an
 // entity, the world and the players among them, and keeps the engine's id as
 // its native id.
 type Module struct {
