@@ -29,7 +29,7 @@ func defaultDivergence() Divergence {
 		MinimumRejected:  2,
 		LostSubjects:     20,
 
-		SurvivorsPermille: 14,
+		SurvivorsPermille: 12,
 		LastingPermille:   0,
 		Lasting:           20 * time.Second,
 	}

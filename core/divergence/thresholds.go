@@ -46,7 +46,7 @@ func DefaultThresholds() Thresholds {
 		MinimumOrders:      10,
 		MinimumRejected:    2,
 		LostSubjects:       20,
-		SurvivorsPermille:  14,
+		SurvivorsPermille:  12,
 
 		LastingPermille:     0,
 		LastingMilliseconds: 20_000,
