@@ -17,6 +17,65 @@
 // package keeps that order; the comments name the document the fact is from
 // (openra-world.md, openra-world-2026.md, openra-world-releases.md).
 //
+// # Where to find what
+//
+// The world and its clock: world.go (what a game holds, a tick), start.go,
+// setup.go and lobby.go (how it begins), handicap.go, release.go (what differs between
+// releases), tasks.go (what runs at the end of a tick), deadline.go and
+// timers.go (what is due later), random.go (the generator), tables.go.
+//
+// Space: geometry.go, grid.go, ground.go, bridges.go, resourcelayer.go,
+// actormap.go (who stands where), orientation.go.
+//
+// Types, made of the rules: actortype.go, actorinfo.go, typeparts.go,
+// combattype.go, deathtype.go, targettypes.go, conditions.go, weapons.go.
+//
+// Actors: actor.go, activity.go and activitykinds.go (what one is doing),
+// infantry.go, panic.go, wanders.go, bloom.go, scenery.go (what rests).
+//
+// Orders: orders.go, order_kind.go, attack_order.go, groundattack.go,
+// airorders.go, cheats.go.
+//
+// Movement: mobile.go, move.go, moveold.go (before 2023), locomotor.go,
+// crush.go and runover.go (who is run over), terraindamage.go, leap.go,
+// guard.go, attackmove.go. Its paths: pathfinder.go, pathsearch.go, hierarchy.go and
+// guide.go (the coarse graph), pathold.go (before 2022).
+//
+// Production and economy: production.go, queues.go, techtree.go, power.go,
+// building.go, foundation.go, walls.go, repair.go, resupply.go, sell.go,
+// harvester.go, harvestold.go, dock.go, delivery.go, airdrop.go, crates.go,
+// crategifts.go, players.go, victory.go.
+//
+// Combat: combat.go (looking for targets), attack.go, attackold.go,
+// target.go, armament.go, turretold.go, ammo.go, ports.go, tesla.go,
+// charge.go (obelisks), projectile.go, bullet.go, missile.go, laser.go,
+// warhead.go, warhead_resource.go, damage.go,
+// smoke.go, death.go, husk.go.
+//
+// In the air: aircraft.go, fly.go, land.go, airbase.go, airattack.go,
+// bomber.go, planes.go.
+//
+// Getting in and at others: enter.go, transport.go, cargo.go, capture.go,
+// demolish.go, detonate.go, disguise.go, minelayer.go, chrono.go,
+// portablechrono.go, supportpower.go.
+//
+// Sight: shroud.go, frozen.go and frozentarget.go (buildings remembered),
+// exploration.go, cloak.go, gap.go, gps.go, watch.go.
+//
+// The hash: sync.go (what of whom is summed). What could account for a
+// difference: explain.go, explain_values.go and explain_presence.go (single
+// terms of the sum), explain_course.go and explain_traits.go (over several
+// frames), explain_news.go with explain_figures.go (what is new in the game),
+// explain_scan.go (playing again with small edits) with explain_candidates.go,
+// explain_edits.go, explain_settrait.go, explain_journal.go, explain_lab.go and
+// explain_log.go, explain_describe.go with explain_names.go (how it is said);
+// copy.go copies a world, observer.go looks on while it is played.
+//
+// The module for the kernel: module.go, module_order.go, module_state.go,
+// module_look.go (what changed), module_record.go, module_identity.go,
+// module_restore.go; state.go, state_world.go, state_actor.go,
+// state_activity.go and state_effect.go code the state.
+//
 // May import: core/rules, core/maps, core/sim and what they import. No floats
 // in state, no map iteration, no clock.
 package openra
