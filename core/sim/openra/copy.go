@@ -24,6 +24,7 @@ func (w *World) copyTo(to *World) {
 	to.resources.kind = copied(old.resources.kind, w.resources.kind)
 	to.resources.density = copied(old.resources.density, w.resources.density)
 	to.resources.terrain = copied(old.resources.terrain, w.resources.terrain)
+	to.resources.atStart = copied(old.resources.atStart, w.resources.atStart)
 	to.frozen = copied(old.frozen, w.frozen)
 	to.locomotors = copiedLocomotors(old.locomotors, w.locomotors)
 	to.makers.ids = copied(old.makers.ids, w.makers.ids)

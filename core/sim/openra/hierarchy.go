@@ -225,8 +225,13 @@ func (h *hierarchy) middle(w *World, b bounds, region []Cell) Cell {
 }
 
 // firstReached searches a square from a cell, as if for the way back to it, and
-// returns the first cell that will do.
+// returns the first cell that will do. Resources cost what they cost when the
+// game began. The engine's costs are those of the moment in which it last
+// rebuilt the square, mostly that one; a restored game could not know a later.
 func (h *hierarchy) firstReached(w *World, b bounds, from Cell, will func(Cell) bool) Cell {
+	now := w.resources.terrain
+	w.resources.terrain = w.resources.atStart
+	defer func() { w.resources.terrain = now }()
 	l := &w.scratch.layers[0]
 	l.begin(w.ground.width * w.ground.height)
 	l.queue.old = w.behaviour.twoSided

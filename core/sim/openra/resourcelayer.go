@@ -21,6 +21,7 @@ type resourceLayer struct {
 	kind    []uint8
 	density []uint8
 	terrain []uint8 // terrain the resource makes, noTerrain without one
+	atStart []uint8 // the same when the game began
 }
 
 // laidTerrain is the kind of a cell with terrain that was laid over the map's.

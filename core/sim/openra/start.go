@@ -2,6 +2,7 @@ package openra
 
 import (
 	"fmt"
+	"slices"
 
 	"convertd/core/maps"
 	"convertd/core/rules"
@@ -52,6 +53,7 @@ func New(setup Setup) (*World, error) {
 		w.drawSpawns(&setup)
 	}
 	w.loadMapResources(&setup)
+	w.resources.atStart = slices.Clone(w.resources.terrain)
 	for i := range w.locomotors {
 		w.locomotors[i].open = w.newHierarchy(int32(i), false)
 		w.locomotors[i].immovable = w.newHierarchy(int32(i), true)
