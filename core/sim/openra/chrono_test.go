@@ -43,12 +43,19 @@ func TestThePowersOf2020AreRound(t *testing.T) {
 	}
 }
 
-func TestASecondChronoshiftDoesNotMoveTheWayBack(t *testing.T) {
-	w := plain(t)
+// shiftable is a world in which a player knows all ground and has a
+// chronosphere, and a tank at (20,20).
+func shiftable(t *testing.T) (w *World, chronosphere, tank *Actor) {
+	t.Helper()
+	w = plain(t)
 	for i := range w.players[0].explored {
 		w.players[0].explored[i] = true
 	}
-	chronosphere, tank := w.put(t, "pdox", 0, Cell{40, 40}), w.put(t, "1tnk", 0, Cell{20, 20})
+	return w, w.put(t, "pdox", 0, Cell{40, 40}), w.put(t, "1tnk", 0, Cell{20, 20})
+}
+
+func TestASecondChronoshiftDoesNotMoveTheWayBack(t *testing.T) {
+	w, chronosphere, tank := shiftable(t)
 	info := &powerRules{radius: 1, duration: 100}
 	w.chronoshift(chronosphere, info, &Order{ExtraCells: []Cell{{20, 20}}}, Cell{30, 20})
 	w.pass(10)
@@ -60,11 +67,7 @@ func TestASecondChronoshiftDoesNotMoveTheWayBack(t *testing.T) {
 }
 
 func TestNobodyIsSentWhereSomebodyStands(t *testing.T) {
-	w := plain(t)
-	for i := range w.players[0].explored {
-		w.players[0].explored[i] = true
-	}
-	chronosphere, tank := w.put(t, "pdox", 0, Cell{40, 40}), w.put(t, "1tnk", 0, Cell{20, 20})
+	w, chronosphere, tank := shiftable(t)
 	w.put(t, "1tnk", 1, Cell{30, 20})
 	w.chronoshift(chronosphere, &powerRules{radius: 1, duration: 100}, &Order{ExtraCells: []Cell{{20, 20}}}, Cell{30, 20})
 	if tank.current() != nil || tank.chronoTicks != 0 {
