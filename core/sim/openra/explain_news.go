@@ -9,7 +9,8 @@ import (
 // where a game goes wrong is the first suspect: a rule that no recording asked
 // for before.
 type News struct {
-	seen   map[sighting]int32    // frame
+	seen   map[sighting]bool
+	list   []sighted             // what was seen, in the order of time
 	actors []newsActor           // by id
 	values map[traitOf]bool      // traits of types that were seen to change
 	had    map[*actorType][]bool // by figure
@@ -19,6 +20,12 @@ type News struct {
 type sighting struct {
 	kind NewsKind
 	a, b string
+}
+
+// sighted is a sighting with its net frame.
+type sighted struct {
+	sighting
+	frame int32
 }
 
 // NewsKind sorts what is new, the most general first.
@@ -70,11 +77,12 @@ type newsActor struct {
 
 func (n *News) add(w *World, kind NewsKind, a, b string) {
 	if n.seen == nil {
-		n.seen = map[sighting]int32{}
+		n.seen = map[sighting]bool{}
 	}
 	s := sighting{kind: kind, a: a, b: b}
-	if _, known := n.seen[s]; !known {
-		n.seen[s] = w.frame
+	if !n.seen[s] {
+		n.seen[s] = true
+		n.list = append(n.list, sighted{sighting: s, frame: w.frame})
 	}
 }
 
@@ -221,13 +229,13 @@ func (n *News) traits(w *World, a *Actor, known *newsActor) {
 // then the latest.
 func (n *News) Since(frame int32) []Novelty {
 	var list []Novelty
-	for s, at := range n.seen {
-		if at >= frame {
+	for i := range n.list {
+		if s := &n.list[i]; s.frame >= frame {
 			what := s.a
 			if s.b != "" {
 				what = fmt.Sprintf("%s: %s", s.a, s.b)
 			}
-			list = append(list, Novelty{Frame: at, Kind: s.kind, What: what})
+			list = append(list, Novelty{Frame: s.frame, Kind: s.kind, What: what})
 		}
 	}
 	sort.Slice(list, func(i, j int) bool {
