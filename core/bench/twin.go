@@ -85,7 +85,8 @@ func (t *truth) replay(p *Perturbation, thresholds divergence.Thresholds) (*outc
 		return nil, err
 	}
 	w.judgeDistances()
-	return &w.out, nil
+	out := w.out // alone: the twin behind it is not to be kept
+	return &out, nil
 }
 
 func (w *twin) play(orders []ir.Order, rate order.TickRate) error {

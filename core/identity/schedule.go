@@ -92,6 +92,7 @@ type beam struct {
 	facts         []fact
 	dates         [maxLines]date
 	heads         [maxLines]int32
+	best          int64 // score of the candidates so far
 }
 
 // fact is what is known about the id at a place.
@@ -121,7 +122,7 @@ func (l *ledger) schedule(ids []id, low int) {
 		w.steps = append(w.steps, nil)
 	}
 	for k := range high - low {
-		w.candidates = w.candidates[:0]
+		w.candidates, w.best = w.candidates[:0], math.MaxInt32
 		for i := range w.states {
 			l.expand(int32(i), &w.facts[k])
 		}
@@ -169,6 +170,7 @@ func (l *ledger) expand(from int32, f *fact) {
 		}
 	}
 	cost := h.cost + stranger
+	w.best = min(w.best, int64(cost)+overdue)
 	w.candidates = append(w.candidates, candidate{from: from, line: -1, now: h.now, cost: cost, score: cost + int32(overdue), key: key})
 }
 
@@ -202,9 +204,12 @@ func keyOf(at int, next int32) uint64 { return uint64(next) * (0x9E3779B97F4A7C1
 // take lists the times at which an entry may be the next to appear.
 func (l *ledger) take(from int32, at int, next int32, f *fact, extra int64, key uint64) {
 	h := &l.beam.states[from]
+	cost := int64(h.cost) + extra + l.match(f, &l.lines[at].entries[next])
+	if cost > l.beam.best+hopeless {
+		return // whatever its date may add: a third of the work
+	}
 	d := l.date(h, at, int(next))
 	c := candidate{from: from, line: int32(at), entry: next, key: key + keyOf(at, next+1-int32(h.next[at]))}
-	cost := int64(h.cost) + extra + l.match(f, &l.lines[at].entries[next])
 	earliest := d.earliest
 	if earliest > f.bound {
 		cost += tooSoon
@@ -224,6 +229,9 @@ func (l *ledger) take(from int32, at int, next int32, f *fact, extra int64, key 
 // offer lists a candidate for a time.
 func (l *ledger) offer(c candidate, h *hypothesis, then, cost int64) {
 	w := &l.beam
+	if cost > w.best+hopeless {
+		return
+	}
 	rank := l.lines[c.line].rank
 	if then == int64(h.now) && rank < h.rank && c.line != exact {
 		cost++
@@ -239,6 +247,7 @@ func (l *ledger) offer(c candidate, h *hypothesis, then, cost int64) {
 			behind++
 		}
 	}
+	w.best = min(w.best, cost+behind)
 	c.now, c.cost, c.score = int32(then), int32(cost), int32(cost+behind)
 	w.candidates = append(w.candidates, c)
 }
@@ -270,13 +279,9 @@ func (l *ledger) match(f *fact, e *entry) int64 {
 // prune keeps the best candidates as the next hypotheses.
 func (l *ledger) prune(step int) {
 	w := &l.beam
-	best := int32(math.MaxInt32)
-	for i := range w.candidates {
-		best = min(best, w.candidates[i].score)
-	}
 	w.ranking = w.ranking[:0]
 	for i := range w.candidates {
-		if score := w.candidates[i].score; score <= best+hopeless {
+		if score := w.candidates[i].score; int64(score) <= w.best+hopeless {
 			w.ranking = append(w.ranking, uint64(score)<<32|uint64(i))
 		}
 	}
