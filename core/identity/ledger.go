@@ -20,6 +20,8 @@ type ledger struct {
 	path  []place // by id less first, as far as ids are known
 	first uint32  // id of the first entity
 	begun bool    // first is known
+	// apart: somebody was named who is not here as it was there.
+	apart bool
 	// strangers is how many places of the path are of nothing that is listed.
 	strangers int
 	entries   int                         // of all lines

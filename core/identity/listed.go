@@ -1,6 +1,9 @@
 package identity
 
 import (
+	"cmp"
+	"slices"
+
 	"convertd/core/ir"
 	"convertd/core/order"
 	"convertd/core/translate"
@@ -68,6 +71,10 @@ func (b *Binder) findListed(mention *translate.Mention) (tag order.UnitTag, boun
 		at, _ = b.search(mention.Native)
 	}
 	n, k := &b.ids[at], l.placeOf(mention.Native)
+	if tag, plain := b.plain(n); plain {
+		b.bind(at, tag, true)
+		return tag, true, true
+	}
 	if k >= len(l.path) {
 		l.schedule(b.ids, len(l.path)-revision)
 	} else if vain := len(l.path)<<8 | int(n.demands); n.vain != vain && l.contradicts(n, &l.path[k]) {
@@ -77,6 +84,28 @@ func (b *Binder) findListed(mention *translate.Mention) (tag order.UnitTag, boun
 	tag, bound = l.tag(&l.path[k])
 	b.bind(at, tag, bound)
 	return tag, bound, true
+}
+
+// plain returns the entity that stands here where an id stands there. As long as
+// everybody who is named has appeared here, lives, is its owner's and can do
+// what it is told, the two games are the same as far as anybody can see, and
+// nothing is left to be found. Once that fails it is never asked again.
+func (b *Binder) plain(n *id) (order.UnitTag, bool) {
+	if b.ledger.apart {
+		return order.NoUnit, false
+	}
+	wanted := int64(n.native) + b.counter.offset
+	at, appeared := slices.BinarySearchFunc(b.entities[:b.appeared], wanted, func(e entity, serial int64) int {
+		return cmp.Compare(int64(e.serial), serial)
+	})
+	if appeared && b.emission(n, at) == 0 {
+		tag := b.entities[at].tag
+		if _, alive := b.view.Entity(tag); alive {
+			return tag, true
+		}
+	}
+	b.ledger.apart = true
+	return order.NoUnit, false
 }
 
 // contradicts reports whether an id cannot be what the path says.
