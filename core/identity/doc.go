@@ -10,16 +10,18 @@
 // unbound, which is evidence of its own (docs/divergence.md).
 //
 // Where the module knows production lines and the engine numbers nothing but
-// entities, an id is its entity's place in the order of appearance. A ledger then
-// lists what was ordered, and a schedule finds how the lines interleave: the
-// id may name what is dead here, or what only waits in a queue.
+// entities, an id is its entity's place in the order of appearance. While all who
+// are named stand here as there, that place is ours. After that a ledger, which
+// lists what was ordered, and a schedule, which finds how the lines interleave,
+// say whose it is: the id may name what is dead here, or only waits in a queue.
 //
 // Engines that number everything that ever appears, shots and scenery too, have
 // ids that grow with time instead: for them a Chronology goes by when an id must
 // have been given out.
 //
-// In: recorded orders and mentions of ids in stream order, the View before each tick. Out: tags and
-// the list of bindings. The same input gives the same bindings.
+// In: recorded orders and mentions of ids in stream order, the View before each
+// tick. Out: tags and the list of bindings. The same input gives the same
+// bindings.
 //
 // May import: core/ir, core/order, core/sim and core/snapshot (reading side),
 // core/translate, the standard library.
