@@ -63,7 +63,7 @@ func (w *World) tickAttackMove(a *Actor, act *Activity) bool {
 		return w.tickEarlyAttackMove(a, act)
 	}
 	if child := skipDone(act.child); child == nil || act.flag[flagMoving] {
-		// Until 20230225 nobody leaves his way to get into range.
+		// Until 20231010 nobody leaves his way to get into range.
 		allowMove := a.mayMoveToAttack() && !w.behaviour.oldAttack
 		if ref := w.scan(a, !act.flag[flagMoving], allowMove); ref != none {
 			act.flag[flagMoving] = false

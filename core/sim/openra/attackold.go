@@ -1,6 +1,6 @@
 package openra
 
-// Attacks of the releases until 20230225. Inside an attack the way to the
+// Attacks of the releases until 20231010. Inside an attack the way to the
 // target has priority, and a target that is gone is still gone to: the unit
 // walks on to where it was last seen, and only then gives up.
 

@@ -3,7 +3,7 @@ package openra
 import "testing"
 
 // oldFight puts a grenadier and a power plant of his enemy on the map of a game
-// that attacks as the releases until 20230225 do.
+// that attacks as the releases until 20231010 do.
 func oldFight(t *testing.T, distance int32) (w *World, unit, target *Actor) {
 	t.Helper()
 	w = plain(t)

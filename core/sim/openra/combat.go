@@ -111,7 +111,7 @@ func (w *World) retaliate(a, source *Actor) {
 		return
 	}
 	target := source
-	if a.stance > stanceReturnFire && !w.behaviour.oldAttack {
+	if a.stance > stanceReturnFire && !w.behaviour.answersAtOnce {
 		found := w.scan(a, false, allowMove)
 		if found&frozenBit != 0 {
 			// A memory is nobody: the engine blames and attacks no one.

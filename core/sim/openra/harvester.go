@@ -18,9 +18,10 @@ const (
 )
 
 // tickCooldown looks at how the last move ended. With retry a blocked goal is
-// tried again after a drawn pause.
+// tried again after a drawn pause. The releases until 20231010 try again at once
+// (OpenRA pull request 21391).
 func (w *World) tickCooldown(a *Actor, c *cooldown, retry bool) cooldownResult {
-	if !c.moving || w.behaviour.twoSided {
+	if !c.moving || !w.behaviour.cooldowns {
 		return cooldownGoOn
 	}
 	switch {

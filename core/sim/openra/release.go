@@ -7,17 +7,19 @@ import (
 // releaseBehaviour tells how a release plays, apart from its figures
 // (openra-world-releases.md §B, §C).
 func releaseBehaviour(release rules.Release) releaseRules {
-	r := releaseRules{fork: release.Name == rules.Fork2026, localWeight: 125, farWeight: 125, conditionalHash: true}
+	r := releaseRules{fork: release.Name == rules.Fork2026, localWeight: 125, farWeight: 125, conditionalHash: true, cooldowns: true}
 	switch release.Name {
 	case rules.Fork2026:
 		r.localWeight, r.conditionalHash = 100, false
 	case "release-20200202", "release-20200503", "playtest-20201213", "release-20210321", "release-20230225":
 		r.slowRefusal, r.oldAttack, r.cashRefund, r.nudgesAtOnce = true, true, true, true
+		r.answersAtOnce, r.cooldowns = true, false
 		r.contentHash = release.Name == "release-20230225"
 		r.fromTargets = r.contentHash
 		r.contentValue, r.twoSided = !r.contentHash, !r.contentHash
 		r.strands = true
 	case "release-20231010":
+		r.slowRefusal, r.oldAttack, r.cooldowns = true, true, false
 		r.contentHash, r.strands = true, true
 	}
 	r.oldMove = r.twoSided

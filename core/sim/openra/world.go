@@ -91,7 +91,9 @@ type releaseRules struct {
 	contentValue           bool // Harvester.ContentValue, what that is worth
 	twoSided               bool // paths are searched from both ends, without a coarse graph
 	fromTargets            bool // a search for one of several cells is one from there, forwards
+	cooldowns              bool // a way that was blocked is tried again after a drawn pause, or given up
 	oldAttack              bool // attacks go on to where the target was last seen
+	answersAtOnce          bool // who is hit turns to who hit him, without a look around
 	cashRefund             bool // what is refunded is cash, whatever it was paid in
 	fixedRelations         bool // a player who has won or lost stays what he was to the others
 	nudgesAtOnce           bool // who is asked to make room draws where to in that moment
