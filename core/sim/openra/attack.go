@@ -4,9 +4,12 @@ package openra
 const (
 	flagMayMove = iota
 	flagTicked
-	_          // flagFromMarch
+	flagMoved  // a way into range was begun, until 20231010
 	flagForced // its player said so: friends and wrecks too
 )
+
+// flagFromPast of actMoveWithin: the target is taken where it was last seen.
+const flagFromPast = 0
 
 // nearMargin is how much nearer than its reach a turreted unit comes to what
 // may move.
@@ -27,42 +30,67 @@ func (w *World) tickFollowAttack(a *Actor, act *Activity) bool {
 	if act.flag[flagTicked] && a.requested == none {
 		return true
 	}
-	target := w.namedTarget(a, act.host)
-	if target != nil && act.host&frozenBit != 0 {
-		if w.recognise(a, target, act); act.host&frozenBit != 0 {
-			return w.tickFollowMemory(a, target, act)
-		}
-	}
-	if target != nil && w.hiddenFrom(target, a.owner) {
-		target = nil
-	}
-	if target == nil {
-		w.clearRequested(a)
-		return true
-	}
-	a.requested, a.preset, a.forced = target.ID, false, act.flag[flagForced]
-	act.flag[flagTicked] = true
-	low, high := w.reachAgainst(a, target, false)
-	if act.flag[flagMayMove] && target.typ.mobile != nil {
-		high = clamp(high-nearMargin, min(low+nearMargin, high), max(high-nearMargin, low))
-	}
-	if result := w.tickCooldown(a, &act.cooldown, true); result != cooldownGoOn {
-		return result == cooldownDone
-	}
-	if w.inReach(a.center, target, high) && (low == 0 || !w.inReach(a.center, target, low)) {
+	if w.attackPaused(a) {
 		return false
 	}
-	if !act.flag[flagMayMove] || high == 0 || high < low {
+	seen := w.look(a, act)
+	w.requestTarget(a, act)
+	high := w.reachTowards(a, act, &seen)
+	if result := w.tickPursuit(a, act, &seen, true); result != cooldownGoOn {
+		return result == cooldownDone
+	}
+	past := seen.past()
+	switch {
+	case past && !act.remembers():
+		return true
+	case w.knownRightlyFar(a.center, act, seen.actor, past, act.low, high):
+		return past
+	case !act.flag[flagMayMove] || high == 0 || high < act.low:
 		return true
 	}
-	w.moveWithin(act, target, low, high)
+	w.moveToKnown(act, &seen, act.low, high)
 	return false
+}
+
+// requestTarget lets the turret of an actor fire at the target of its attack.
+func (w *World) requestTarget(a *Actor, act *Activity) {
+	a.requested, a.preset, a.forced = act.host, false, act.flag[flagForced]
+	act.flag[flagTicked] = true
+}
+
+// reachTowards is how near a turreted unit goes to its target: less near than it
+// could shoot where the target may move, and up to what is only remembered as
+// near as it would see it.
+func (w *World) reachTowards(a *Actor, act *Activity, seen *seenTarget) int32 {
+	if seen.visible() || seen.frozen && !act.remembers() {
+		w.remember(act, seen.actor)
+		act.low, act.high = w.reachAgainst(a, seen.actor, false)
+		if act.flag[flagMayMove] && seen.actor.typ.moves() && !seen.frozen {
+			act.high = clamp(act.high-nearMargin, min(act.low+nearMargin, act.high), max(act.high-nearMargin, act.low))
+		}
+	}
+	if seen.frozen && !a.typ.targetsFrozen && !act.flag[flagForced] {
+		return min(act.high, w.sightRange(a))
+	}
+	return act.high
+}
+
+// moves reports whether actors of a type may change their place.
+func (t *actorType) moves() bool { return t.mobile != nil || t.aircraft != nil }
+
+// tickPursuit is tickCooldown of who goes after a target: who does not see it
+// at the end of his way gives up.
+func (w *World) tickPursuit(a *Actor, act *Activity, seen *seenTarget, retry bool) cooldownResult {
+	if seen.hidden && act.cooldown.moving && !act.cooldown.running {
+		return cooldownDone
+	}
+	return w.tickCooldown(a, &act.cooldown, retry)
 }
 
 // pursues reports whether an attack goes on: it runs what is inside first.
 func (w *World) pursues(a *Actor, act *Activity) bool {
 	if act.state != stateCanceling {
-		if target := w.namedTarget(a, act.host); target == nil || !w.canShoot(a, target, true, act.flag[flagForced]) {
+		if target := w.validTarget(act.host &^ frozenBit); target == nil || !w.canShoot(a, target, true, act.flag[flagForced]) {
 			w.cancel(a, act, true)
 		}
 	}
@@ -99,14 +127,24 @@ func (w *World) reachAgainst(a, target *Actor, shortest bool) (low, high int32) 
 	return low, high
 }
 
-func (w *World) moveWithin(act *Activity, target *Actor, low, high int32) {
+// moveWithin goes into the range of the target of an activity, which was last
+// seen in a place.
+func (w *World) moveWithin(act *Activity, at Pos, low, high int32) {
 	act.cooldown.moving = true
 	move := w.newActivity(actMoveWithin)
 	move.ownsChildren = true
-	move.host = target.ID | act.host&frozenBit
-	move.low, move.high = low, high
-	move.last, move.hasLast = w.cellContaining(target.center), true
+	move.host, move.low, move.high = act.host, low, high
+	w.rememberMiddle(move, at)
 	act.queueChild(move)
+}
+
+// moveToKnown goes to where the target is, as far as that is known.
+func (w *World) moveToKnown(act *Activity, seen *seenTarget, low, high int32) {
+	at := act.from
+	if !seen.past() {
+		at = seen.actor.center
+	}
+	w.moveWithin(act, at, low, high)
 }
 
 // tickAttack is one tick of a unit that must face what it shoots at.
@@ -120,35 +158,55 @@ func (w *World) tickAttack(a *Actor, act *Activity) bool {
 	if !w.pursues(a, act) {
 		return w.pursuitOver(a, act)
 	}
-	target := w.namedTarget(a, act.host)
-	if target != nil && act.host&frozenBit != 0 {
-		if w.recognise(a, target, act); act.host&frozenBit != 0 && (!a.typ.targetsFrozen && !act.flag[flagForced] || w.targetFor(a, act.host) == nil) {
-			return w.tickAttackMemory(a, target, act)
-		}
+	seen := w.look(a, act)
+	if seen.visible() {
+		w.remember(act, seen.actor)
+		_, act.high = w.reachAgainst(a, seen.actor, false)
 	}
-	if target == nil || act.host&frozenBit == 0 && w.hiddenFrom(target, a.owner) {
-		return true
-	}
-	if result := w.tickCooldown(a, &act.cooldown, false); result != cooldownGoOn {
+	if result := w.tickPursuit(a, act, &seen, false); result != cooldownGoOn {
 		return result == cooldownDone
 	}
-	a.aiming = false
-	low, high := w.reachAgainst(a, target, true)
-	if high == 0 {
-		return true
-	}
-	if !w.inReach(a.center, target, high) || low != 0 && w.inReach(a.center, target, low) {
-		if !act.flag[flagMayMove] {
+	if seen.past() {
+		if !act.remembers() || act.high == 0 || !act.flag[flagMayMove] || w.pastInReach(a.center, act, act.high) {
 			return true
 		}
-		w.moveWithin(act, target, low, high)
+		w.moveToKnown(act, &seen, 0, act.high)
 		return false
 	}
-	a.aiming = true
-	if w.facesTarget(a, target) {
-		w.fireAll(a, target)
+	over, moves := w.tickFrontalAttack(a, act, &seen)
+	if moves {
+		act.cooldown.moving = true
 	}
-	return false
+	return over
+}
+
+// tickFrontalAttack fires at a target that can be shot at, or goes where it
+// will be; moves reports that it does.
+func (w *World) tickFrontalAttack(a *Actor, act *Activity, seen *seenTarget) (over, moves bool) {
+	a.aiming = false
+	if seen.frozen && !a.typ.targetsFrozen && !act.flag[flagForced] {
+		if !act.flag[flagMayMove] {
+			return true, false
+		}
+		w.moveToKnown(act, seen, 0, w.sightRange(a))
+		return false, true
+	}
+	low, high := w.reachAgainst(a, seen.actor, true)
+	if high == 0 {
+		return true, false
+	}
+	if !w.inReach(a.center, seen.actor, high) || low != 0 && w.inReach(a.center, seen.actor, low) {
+		if !act.flag[flagMayMove] {
+			return true, false
+		}
+		w.moveToKnown(act, seen, low, high)
+		return false, true
+	}
+	a.aiming = true
+	if w.facesTarget(a, seen.actor) {
+		w.fireAll(a, seen.actor)
+	}
+	return false, false
 }
 
 // facesTarget turns a unit to its target and reports whether it may fire.
@@ -184,7 +242,7 @@ func (t *actorType) turnSpeed() int32 {
 func (w *World) beginMoveWithin(act *Activity) {
 	move := w.newActivity(actMove)
 	move.parentPath = true
-	move.aim, move.low, move.high, move.last = act.host, act.low, act.high, act.last
+	move.aim = act.host
 	act.queueChild(move)
 }
 
@@ -192,28 +250,35 @@ func (w *World) beginMoveWithin(act *Activity) {
 // place. The least range counts even where it is zero: the very point where the
 // target stands is too near.
 func (w *World) rightlyFar(from Pos, target *Actor, low, high int32) bool {
-	return w.rightlyFarOf(from, aimAtActor(target), low, high)
+	return w.inReach(from, target, high) && !w.inReach(from, target, low)
 }
 
-func (w *World) rightlyFarOf(from Pos, target aim, low, high int32) bool {
-	return w.inReachOf(from, target, high) && !w.inReachOf(from, target, low)
-}
-
-// tickMoveWithin drives until the target is in range.
+// tickMoveWithin drives until the target, or the place where it was last seen,
+// is in range. A target that is gone is in no range in every other tick: what
+// was known of it counts by turns, as in MoveAdjacentTo.
 func (w *World) tickMoveWithin(a *Actor, act *Activity) bool {
-	if w.behaviour.oldAttack {
-		return w.tickOldMoveWithin(a, act)
-	}
 	old := act.last
-	target, named := w.aimNamed(a, act.host)
-	if target.actor != nil && !w.hiddenFrom(target.actor, a.owner) {
-		act.last = w.cellContaining(target.at)
+	seen := seenTarget{}
+	if !onGround(act.host) {
+		seen = w.look(a, act)
 	}
-	inRange := named && w.rightlyFarOf(a.center, target, act.low, act.high)
+	if seen.visible() {
+		w.remember(act, seen.actor)
+	}
+	valid := seen.valid
+	if act.flag[flagFromPast] || onGround(act.host) {
+		valid = act.remembers()
+	}
+	act.flag[flagFromPast] = seen.hidden || !valid
+	there := w.mayStopThere(act, seen.actor, a.center) && w.staysIn(w.location(a))
+	lost := act.flag[flagFromPast] && !act.remembers()
+	again := valid && act.last != old && !there
 	switch {
-	case inRange && w.staysIn(w.location(a)), !named:
+	case w.behaviour.oldAttack:
+		return w.tickOldMoveWithin(a, act, there || lost, again)
+	case there, lost:
 		w.cancel(a, act, true)
-	case act.state != stateCanceling && act.last != old && !inRange:
+	case act.state != stateCanceling && again:
 		if child := skipDone(act.child); child != nil {
 			w.cancel(a, child, false)
 		}
@@ -228,31 +293,41 @@ func (w *World) tickMoveWithin(a *Actor, act *Activity) bool {
 	return true
 }
 
-// pathWithin finds a path to a cell from which a target is in range.
+// mayStopThere reports whether a place is in the range that actMoveWithin goes
+// to.
+func (w *World) mayStopThere(act *Activity, target *Actor, at Pos) bool {
+	past := act.flag[flagFromPast] || onGround(act.host)
+	if !past && target == nil || past && !act.remembers() {
+		return false
+	}
+	return w.knownRightlyFar(at, act, target, past, act.low, act.high)
+}
+
+// pathWithin finds a path to a cell in range of the target of the activity
+// around a move.
 func (w *World) pathWithin(a *Actor, move *Activity, check blockedBy) (path []Cell, arrived bool) {
-	if w.behaviour.oldAttack {
-		return w.oldPathWithin(a, move, check), false
-	}
-	if move.last == w.location(a) {
-		return nil, true
-	}
-	target, named := w.aimNamed(a, move.aim)
-	if !named {
+	act := enclosing(a.current(), move)
+	if act == nil {
 		return nil, false
 	}
-	var cells []Cell
-	for _, ring := range w.annulus(move.low/1024, (move.high+1023)/1024) {
-		c := move.last.add(ring.at)
-		if !w.ground.contains(c) || !w.staysIn(c) || !w.canEnter(a, c, none, byAll) {
-			continue
-		}
-		at := w.centerOfCell(c).add(w.ground.offsetOf(a.fromSub))
-		if w.rightlyFarOf(at, target, move.low, move.high) {
+	if !w.behaviour.oldAttack && act.last == w.location(a) {
+		return nil, true
+	}
+	target := w.validTarget(act.host &^ frozenBit)
+	cells := w.scratch.inRange[:0]
+	for _, ring := range w.annulus(act.low/1024, (act.high+1023)/1024) {
+		c := act.last.add(ring.at)
+		if w.ground.contains(c) && w.staysIn(c) && w.mayStopThere(act, target, w.centerOfCell(c).add(w.ground.offsetOf(a.fromSub))) &&
+			w.canEnter(a, c, none, byAll) {
 			cells = append(cells, c)
 		}
 	}
-	if len(cells) == 0 {
+	w.scratch.inRange = cells
+	switch {
+	case len(cells) == 0:
 		return nil, false
+	case w.behaviour.twoSided:
+		return w.twoSidedToAny(a, cells, act.last, check), false
 	}
 	return w.pathToAny(a, cells, check, nil), false
 }

@@ -14,23 +14,35 @@ func (w *World) attackOnOrder(a *Actor, o *Order) {
 		}
 		return
 	}
-	if o.Target != TargetActor && o.Target != TargetFrozen {
-		return
-	}
-	target := w.targetFor(a, o.Actor)
+	target, ref := w.orderedTarget(a, o)
 	if target == nil || target == a {
 		return
 	}
-	if o.Name != forceAttack {
-		w.attackWith(a, target, true, o.Queued)
-		return
+	act := w.attackActivityOn(a, ref, true)
+	if o.Name == forceAttack {
+		act.flag[flagForced] = true
 	}
-	act := w.attackActivity(a, target, true)
-	act.flag[flagForced] = true
 	w.order(a, o.Queued, act)
 	if a.typ.opportunity && !o.Queued {
-		a.requested, a.preset, a.forced = target.ID, true, true
+		a.requested, a.preset, a.forced = ref, true, o.Name == forceAttack
 	}
+}
+
+// orderedTarget is what an order names that can be attacked: an actor, or what
+// its player remembers of a building.
+func (w *World) orderedTarget(a *Actor, o *Order) (target *Actor, ref uint32) {
+	switch o.Target {
+	case TargetActor:
+		return w.targetFor(a, o.Actor&^frozenBit), o.Actor &^ frozenBit
+	case TargetFrozen:
+		for i := range w.frozen {
+			if w.frozen[i].id == o.Actor {
+				return w.remembered(&w.frozen[i], a.owner), o.Actor | frozenBit
+			}
+		}
+	default:
+	}
+	return nil, none
 }
 
 // forceAttack is the order to attack whatever it is: friends, wrecks, the

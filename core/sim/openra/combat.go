@@ -33,9 +33,9 @@ func (w *World) scan(a *Actor, ignoreTimer, allowMove bool) uint32 {
 func (w *World) ownTarget(a *Actor) uint32 {
 	switch {
 	case !a.typ.opportunity:
-	case onGround(a.requested) || w.namedTarget(a, a.requested) != nil:
+	case onGround(a.requested) || w.validTarget(a.requested&^frozenBit) != nil:
 		return a.requested
-	case a.persistent && (onGround(a.chance) || w.namedTarget(a, a.chance) != nil):
+	case a.persistent && (onGround(a.chance) || w.validTarget(a.chance&^frozenBit) != nil):
 		return a.chance
 	}
 	return none
@@ -52,17 +52,13 @@ func (a *Actor) mayMoveToAttack() bool {
 func (w *World) scanIdle(a *Actor) {
 	allowMove := a.mayMoveToAttack()
 	if ref := w.scan(a, false, allowMove); ref != none {
-		w.attackNamed(a, ref, allowMove, false)
+		w.attackNamed(a, ref, allowMove)
 	}
 }
 
 // attackTarget gives an actor the activity to attack.
 func (w *World) attackTarget(a, target *Actor, allowMove bool) {
-	w.attackWith(a, target, allowMove, false)
-}
-
-func (w *World) attackWith(a, target *Actor, allowMove, queued bool) {
-	w.attackNamed(a, target.ID, allowMove, queued)
+	w.attackNamed(a, target.ID, allowMove)
 }
 
 // attackKind is the activity with which actors of a type attack.
@@ -87,11 +83,11 @@ func (t *actorType) attackKind() activityKind {
 func (w *World) attackActivity(a, target *Actor, allowMove bool) *Activity {
 	kind := a.typ.attackKind()
 	act := w.newActivity(kind)
-	act.ownsChildren = kind != actChargeAttack && kind != actLeapAttack
+	act.ownsChildren = kind != actChargeAttack && kind != actLeapAttack && !w.behaviour.oldAttack
 	act.host = target.ID
 	act.flag[flagMayMove] = allowMove && a.typ.mobile != nil
-	if w.behaviour.oldAttack {
-		w.beginOldAttack(a, target, act)
+	if kind == actAttack || kind == actFollowAttack || kind == actLeapAttack {
+		w.beginPursuit(a, target, act)
 	}
 	act.flag[flagForced] = a.persistent && a.chanceForced && a.chance == target.ID
 	return act

@@ -47,7 +47,8 @@
 // crategifts.go, players.go, victory.go.
 //
 // Combat: combat.go (looking for targets), attack.go, attackold.go,
-// target.go, armament.go, turretold.go, ammo.go, ports.go, tesla.go,
+// target.go, sighting.go
+// (what is known of a target), armament.go, turretold.go, ammo.go, ports.go, tesla.go,
 // charge.go (obelisks), projectile.go, bullet.go, missile.go, laser.go,
 // warhead.go, warhead_resource.go, damage.go,
 // smoke.go, death.go, husk.go.

@@ -86,7 +86,7 @@ func TestAPersonsInfantryGoesWhereItSeesWhatItRemembers(t *testing.T) {
 	soldier.stance = stanceHoldFire
 	w.players[0].bot = false
 	w.step()
-	w.attackNamed(soldier, silo.ID|frozenBit, true, false)
+	w.attackNamed(soldier, silo.ID|frozenBit, true)
 	w.pass(2)
 	move := soldier.current()
 	for move != nil && move.kind != actMoveWithin {

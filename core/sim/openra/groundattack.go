@@ -153,11 +153,7 @@ func (w *World) moveNearPlace(ref uint32, low, high int32) *Activity {
 	move := w.newActivity(actMoveWithin)
 	move.ownsChildren = true
 	move.host, move.low, move.high = ref, low, high
-	if w.behaviour.oldAttack {
-		w.rememberMiddle(move, at)
-	} else {
-		move.last, move.hasLast = w.cellContaining(at), true
-	}
+	w.rememberMiddle(move, at)
 	return move
 }
 

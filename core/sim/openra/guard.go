@@ -50,6 +50,6 @@ func (w *World) tickFollow(a *Actor, act *Activity) bool {
 	if result := w.tickCooldown(a, &act.cooldown, true); result != cooldownGoOn {
 		return false
 	}
-	w.moveWithin(act, target, 0, act.high)
+	w.moveWithin(act, target.center, 0, act.high)
 	return false
 }

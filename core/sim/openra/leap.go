@@ -19,23 +19,37 @@ func (w *World) placeOf(a *Actor) (Cell, subCell, Pos) {
 	return c, sub, w.centerOfCell(c).add(w.ground.offsetOf(sub))
 }
 
-// tickLeapAttack runs to a victim, turns to it and leaps.
+// tickLeapAttack runs to a victim, or to where it was last seen, turns to it and
+// leaps. The very point where the victim stood is too near for its range, even
+// when it is dead: from there the dog makes for another place, in vain where
+// its way ends in the cell of the victim.
 func (w *World) tickLeapAttack(a *Actor, act *Activity) bool {
-	target := w.targetFor(a, act.host)
-	if act.state == stateCanceling || target == nil {
+	if act.state == stateCanceling {
 		return true
 	}
-	hidden := w.hiddenFrom(target, a.owner)
-	low, high := w.reachAgainst(a, target, false)
-	if !w.inReach(a.center, target, high) || w.inReach(a.center, target, low) && low > 0 {
-		if !act.flag[flagMayMove] || high == 0 || high < low || act.flag[flagTicked] && hidden {
+	seen := w.look(a, act)
+	if seen.visible() {
+		w.remember(act, seen.actor)
+		act.low, act.high = w.reachAgainst(a, seen.actor, false)
+	}
+	if !w.behaviour.oldAttack {
+		if result := w.tickPursuit(a, act, &seen, false); result != cooldownGoOn {
+			return result == cooldownDone
+		}
+	}
+	past := seen.past()
+	if past && !act.remembers() {
+		return true
+	}
+	if !w.knownRightlyFar(a.center, act, seen.actor, past, act.low, act.high) {
+		if !act.flag[flagMayMove] || act.high == 0 || act.high < act.low {
 			return true
 		}
-		act.flag[flagTicked] = true
-		w.moveWithin(act, target, low, high)
+		w.moveToKnown(act, &seen, act.low, act.high)
 		return false
 	}
-	if hidden || w.outOfShots(a, target) || !w.mayLeapAt(a, target) {
+	target := seen.actor
+	if past || seen.frozen || w.outOfShots(a, target) || !w.mayLeapAt(a, target) {
 		return true
 	}
 	if a.typ.mobile == nil || w.allReloading(a) {

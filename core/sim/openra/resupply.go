@@ -92,7 +92,7 @@ func (w *World) tickResupply(a *Actor, act *Activity) bool {
 			return false
 		}
 		if near {
-			w.moveWithin(act, host, 0, act.high)
+			w.moveWithin(act, host.center, 0, act.high)
 			return false
 		}
 		act.cooldown.moving = true

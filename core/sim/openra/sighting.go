@@ -1,0 +1,126 @@
+package openra
+
+// What an attack knows of its target: units of people lose sight of it and go
+// on to where it was last seen, those of bots know where everybody is
+// (the engine's Target.Recalculate and the last visible target of its attack
+// activities).
+
+// seenTarget is a target as who attacks it knows it now.
+type seenTarget struct {
+	actor  *Actor // nil: dead or gone
+	hidden bool   // nothing of it is seen, nor remembered
+	frozen bool   // it is what its enemy remembers
+	valid  bool   // it can be shot at
+}
+
+// past reports whether only the place where the target was is known.
+func (s *seenTarget) past() bool { return s.hidden || !s.valid }
+
+// visible reports whether the target is where it seems to be.
+func (s *seenTarget) visible() bool { return s.actor != nil && !s.hidden && !s.frozen }
+
+func (w *World) targetSeen(a *Actor, ref uint32) seenTarget {
+	target := w.validTarget(ref &^ frozenBit)
+	switch {
+	case target == nil:
+		return seenTarget{}
+	case w.players[a.owner].bot:
+		return seenTarget{actor: target, valid: !w.cloakedFrom(target, a.owner)}
+	case w.visibleTo(target, a.owner):
+		return seenTarget{actor: target, valid: true}
+	case target.typ.frozenUnderFog:
+		return seenTarget{actor: target, frozen: true, valid: w.behaviour.seenNow || target.everSeen>>uint(a.owner)&1 != 0}
+	}
+	return seenTarget{actor: target, hidden: true, valid: !w.cloakedFrom(target, a.owner)}
+}
+
+// look brings the target of an activity up to date: a building out of sight
+// becomes what is remembered of it, and one in sight itself again.
+func (w *World) look(a *Actor, act *Activity) seenTarget {
+	seen := w.targetSeen(a, act.host)
+	if act.host &^= frozenBit; seen.frozen {
+		act.host |= frozenBit
+	}
+	return seen
+}
+
+// beginPursuit sets up what an attack knows of its target before its first
+// tick.
+func (w *World) beginPursuit(a, target *Actor, act *Activity) {
+	seen := w.targetSeen(a, target.ID)
+	if seen.hidden || seen.frozen && !seen.valid {
+		return
+	}
+	w.rememberMiddle(act, target.center)
+	act.low, act.high = w.reachAgainst(a, target, false)
+}
+
+// remember keeps where the points of a target are that are aimed at.
+func (w *World) remember(act *Activity, target *Actor) {
+	act.phase = target.typ.index + 1
+	act.from, act.fromFacing, act.target = target.center, target.bodyFacing(), target.cell
+	act.last, act.hasLast = w.cellContaining(target.center), true
+}
+
+// onlyMiddle as the phase of an activity: it remembers no more than where the
+// middle of its target was.
+const onlyMiddle = -1
+
+// rememberMiddle keeps where the middle of a target is, until its points are
+// seen.
+func (w *World) rememberMiddle(act *Activity, at Pos) {
+	act.phase, act.from = onlyMiddle, at
+	act.last, act.hasLast = w.cellContaining(at), true
+}
+
+// remembers reports whether there is a place where the target was last seen.
+func (act *Activity) remembers() bool { return act.phase != 0 }
+
+// pastInReach reports whether a point of the target, where it was last seen,
+// is within a distance.
+func (w *World) pastInReach(from Pos, act *Activity, reach int32) bool {
+	limit := int64(reach) * int64(reach)
+	if act.phase == onlyMiddle {
+		return act.from.sub(from).flatSquared() <= limit
+	}
+	if act.phase < 1 || int(act.phase) > len(w.types) {
+		return false
+	}
+	near := false
+	w.pointsOf(w.types[act.phase-1], act.from, act.target, act.fromFacing, func(p Pos) {
+		near = near || p.sub(from).flatSquared() <= limit
+	})
+	return near
+}
+
+// knownInReach reports whether the target of an activity is within a distance,
+// as it is or, with past, as it was last seen.
+func (w *World) knownInReach(from Pos, act *Activity, target *Actor, past bool, reach int32) bool {
+	if past {
+		return w.pastInReach(from, act, reach)
+	}
+	return target != nil && w.inReach(from, target, reach)
+}
+
+// knownRightlyFar is rightlyFar of the target of an activity.
+func (w *World) knownRightlyFar(from Pos, act *Activity, target *Actor, past bool, low, high int32) bool {
+	return w.knownInReach(from, act, target, past, high) && !w.knownInReach(from, act, target, past, low)
+}
+
+// sightRange is how far an actor sees now.
+func (w *World) sightRange(a *Actor) int32 {
+	longest := int32(-1)
+	for i := range a.typ.sights {
+		if s := &a.typ.sights[i]; !s.covers && w.holds(a, s.requires) {
+			longest = max(longest, s.maxRange)
+		}
+	}
+	if longest < 0 {
+		return defaultSight
+	}
+	return longest
+}
+
+// defaultSight is how far a unit without sight of its own goes up to what is
+// remembered.
+const defaultSight = 2 * 1024

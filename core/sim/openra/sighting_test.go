@@ -1,0 +1,130 @@
+package openra
+
+import "testing"
+
+// scouted puts a unit of a person, a tank of his enemy that holds its fire, and
+// a scout of his who sees it.
+func scouted(t *testing.T, kind string) (w *World, hunter, prey, scout *Actor) {
+	t.Helper()
+	w = plain(t)
+	w.players[0].bot = false
+	hunter, prey, scout = w.put(t, kind, 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{40, 20}), w.put(t, "e1", 0, Cell{40, 22})
+	hunter.stance, prey.stance, scout.stance = stanceHoldFire, stanceHoldFire, stanceHoldFire
+	w.pass(2)
+	return w, hunter, prey, scout
+}
+
+func TestAPersonsUnitGoesToWhereItLastSawItsTarget(t *testing.T) {
+	for _, kind := range []string{"e3", "1tnk"} {
+		for _, old := range []bool{false, true} {
+			w, hunter, prey, scout := scouted(t, kind)
+			w.behaviour.oldAttack = old
+			w.attack(hunter, prey)
+			w.pass(2)
+			seenAt := prey.center
+			w.dispose(scout)
+			w.setLocation(prey, Cell{40, 60}, prey.fromSub, Cell{40, 60}, prey.toSub)
+			w.setCenter(prey, w.centerOfCell(prey.to))
+			w.pass(2)
+			if w.visibleTo(prey, 0) {
+				t.Fatal("the prey is still in sight")
+			}
+			for range 900 {
+				if w.step(); hunter.idle() {
+					break
+				}
+			}
+			reach := hunter.typ.armaments[0].weapon.reach
+			if d := seenAt.sub(hunter.center).length(); !hunter.idle() || d > reach || d < reach-3*1024 {
+				t.Errorf("%s, old %t: idle %t, %d from where it saw the prey, with a reach of %d", kind, old, hunter.idle(), d, reach)
+			}
+		}
+	}
+}
+
+func TestAPersonsUnitDoesNotSetOutForWhatItNeverSaw(t *testing.T) {
+	w, hunter, prey, scout := scouted(t, "1tnk")
+	w.dispose(scout)
+	w.pass(2)
+	w.attack(hunter, prey)
+	if w.pass(2); !hunter.idle() {
+		t.Errorf("it does %+v", hunter.current())
+	}
+}
+
+func TestARocketLauncherGoesOnFiringAtABuildingLostFromSight(t *testing.T) {
+	w := plain(t)
+	w.players[0].bot = false
+	silo, scout := w.built(t, "silo", 1, Cell{40, 20}), w.put(t, "e1", 0, Cell{40, 22})
+	launcher := w.put(t, "v2rl", 0, Cell{33, 20})
+	scout.stance, launcher.stance = stanceHoldFire, stanceHoldFire
+	w.pass(2)
+	w.attack(launcher, silo)
+	w.pass(1)
+	w.dispose(scout)
+	w.pass(5)
+	if act := launcher.current(); w.visibleTo(silo, 0) || act == nil || act.host != silo.ID|frozenBit || !launcher.aiming {
+		t.Errorf("in sight: %t, aims: %t, does %+v", w.visibleTo(silo, 0), launcher.aiming, act)
+	}
+}
+
+func TestAnOrderNamesWhatAPlayerRemembers(t *testing.T) {
+	for _, name := range []string{"Attack", "ForceAttack"} {
+		w := plain(t)
+		silo := remembering(t, w, "silo", Cell{60, 60})
+		w.players[0].bot = false
+		tank := w.put(t, "1tnk", 0, Cell{72, 60})
+		w.pass(2)
+		w.give(0, tank, Order{Name: name, Target: TargetFrozen, Actor: silo.ID})
+		w.pass(2)
+		act := tank.current()
+		if act == nil || act.host != silo.ID|frozenBit || tank.requested != act.host {
+			t.Fatalf("%s: it does %+v", name, act)
+		}
+		for range 400 {
+			if w.step(); tank.aiming {
+				break
+			}
+		}
+		if !tank.aiming {
+			t.Errorf("%s: it never aims", name)
+		}
+	}
+}
+
+func TestADogRunsOnToWhereItsVictimDied(t *testing.T) {
+	w := plain(t)
+	dog, victim := w.put(t, "dog", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{30, 20})
+	victim.stance = stanceHoldFire
+	w.attack(dog, victim)
+	w.pass(10)
+	died := victim.center
+	w.destroy(victim, nil, nil)
+	for range 100 {
+		if w.step(); dog.idle() {
+			break
+		}
+	}
+	if d := died.sub(dog.center).length(); !dog.idle() || d > dog.typ.armaments[0].weapon.reach {
+		t.Errorf("idle %t, %d from where the victim died", dog.idle(), d)
+	}
+}
+
+func TestADogMakesForAnotherPlaceThanThatOfAVictimThatStood(t *testing.T) {
+	for _, old := range []bool{false, true} {
+		w := plain(t)
+		w.behaviour.oldAttack = old
+		dog, victim := w.put(t, "dog", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{23, 20})
+		victim.stance = stanceHoldFire
+		w.attack(dog, victim)
+		for range 60 {
+			if w.step(); victim.dead {
+				break
+			}
+		}
+		w.pass(200)
+		if away := dog.to != victim.to; away != old || dog.idle() != old {
+			t.Errorf("old %t: the dog is in %v, its victim was in %v; idle %t", old, dog.to, victim.to, dog.idle())
+		}
+	}
+}
