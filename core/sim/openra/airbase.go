@@ -43,13 +43,22 @@ func (w *World) clearPad(host *Actor) {
 	}
 	if w.padBelow(guest) == host {
 		for _, c := range host.rallyPath {
-			w.queue(guest, w.attackMove(c, 1, false))
+			w.queue(guest, w.wayOff(c))
 		}
 		if len(host.rallyPath) == 0 {
 			w.queue(guest, w.newActivity(actTakeOff))
 		}
 	}
 	w.leavePad(guest)
+}
+
+// wayOff is a way from a pad along its rally path. Until 20200503 nothing is
+// attacked on it.
+func (w *World) wayOff(c Cell) *Activity {
+	if w.behaviour.coarseFacing {
+		return w.fly(w.centerOfCell(c))
+	}
+	return w.attackMove(c, 1, false)
 }
 
 // padBelow is the pad an aircraft stands on.
@@ -89,6 +98,10 @@ const (
 // creationFlight is the first activity of an aircraft that leaves a building or
 // that the map placed.
 func (w *World) creationFlight(a *Actor, byMap bool) {
+	if w.behaviour.takesOffFirst {
+		w.creationTakeOff(a)
+		return
+	}
 	if a.rally == nil && a.creationDelay <= 0 && !byMap {
 		return
 	}
@@ -98,8 +111,32 @@ func (w *World) creationFlight(a *Actor, byMap bool) {
 	a.activity = act
 }
 
+// creationTakeOff is that activity until 20231010: whatever stands on the ground
+// rises from it, and only then goes its way.
+func (w *World) creationTakeOff(a *Actor) {
+	if a.center.Z > 0 && a.creationDelay <= 0 {
+		return
+	}
+	act := w.newActivity(actAirfield)
+	act.uninterruptible = true
+	for _, c := range a.rally {
+		act.append(w.attackMove(c, 1, true))
+	}
+	a.rally = nil
+	w.queue(a, act)
+}
+
 // beginAirfield puts an aircraft on the pad it came from.
 func (w *World) beginAirfield(a *Actor, act *Activity) {
+	if w.behaviour.takesOffFirst {
+		if host := w.padBelow(a); host != nil {
+			w.reservePad(a, host)
+		}
+		if a.creationDelay > 0 {
+			w.queueWait(act, a.creationDelay)
+		}
+		return
+	}
 	docked := w.dockAtPad(a)
 	switch {
 	case !act.flag[flagByMap]:
@@ -135,6 +172,9 @@ func (w *World) dockAtPad(a *Actor) bool {
 func (w *World) tickAirfield(a *Actor, act *Activity) bool {
 	if act.state == stateCanceling {
 		return true
+	}
+	if w.behaviour.takesOffFirst && a.center.Z <= 0 {
+		act.queueChild(w.newActivity(actTakeOff))
 	}
 	for _, c := range a.rally {
 		act.queueChild(w.attackMove(c, 1, true))
@@ -313,7 +353,7 @@ func (w *World) endResupply(a *Actor, act *Activity, host *Actor) {
 	current := a.current()
 	if host != nil && len(host.rallyPath) > 0 && current != nil && skipDone(current.next) == nil {
 		for _, c := range host.rallyPath {
-			act.queueChild(w.attackMove(c, 1, false))
+			act.queueChild(w.wayOff(c))
 		}
 	} else {
 		act.queueChild(w.newActivity(actTakeOff))

@@ -64,7 +64,8 @@ func (w *World) circleSpeed(a *Actor) int32 {
 	return w.airSpeed(a)
 }
 
-// airTurn is how much an aircraft turns in a tick.
+// airTurn is how much an aircraft turns in a tick. Since 20230225 what makes it
+// faster makes it turn faster, too.
 func (w *World) airTurn(a *Actor, idle bool) int32 {
 	if idle && w.circleSpeed(a) == 0 || w.airSpeed(a) == 0 {
 		return 0
@@ -72,6 +73,9 @@ func (w *World) airTurn(a *Actor, idle bool) int32 {
 	step := a.typ.aircraft.turnSpeed
 	if idle && a.typ.aircraft.idleTurn >= 0 {
 		step = a.typ.aircraft.idleTurn
+	}
+	if w.behaviour.twoSided {
+		return step
 	}
 	return clamp(w.modified(a, a.typ.modifiers.speed, step), 1, 1024)
 }

@@ -10,6 +10,30 @@ func (w *World) orderFlight(a *Actor, o *Order, c Cell) {
 	w.order(a, o.Queued, act)
 }
 
+// aside is the way of an aircraft that is asked to make room: somewhere near,
+// drawn; what is off the map stays on its way.
+func (w *World) aside(a *Actor) *Activity {
+	if !w.ground.contains(w.location(a)) {
+		return nil
+	}
+	const least, most = 512, 2048 // the engine's figures
+	far := w.random.between(least, most)
+	w.leavePad(a)
+	return w.fly(a.center.add(Pos{0, -far, 0}.rotate(w.random.below(1024/anglesPerFacing) * anglesPerFacing)))
+}
+
+// scatterInAir resolves the order to make room for an aircraft. Until 20230225
+// it decides at once where it goes.
+func (w *World) scatterInAir(a *Actor, queued bool) {
+	if !w.behaviour.nudgesAtOnce {
+		w.order(a, queued, w.newActivity(actNudge))
+		return
+	}
+	if way := w.aside(a); way != nil {
+		w.order(a, false, way)
+	}
+}
+
 // orderLand resolves the order to come down in a cell.
 func (w *World) orderLand(a *Actor, o *Order) {
 	c, ok := o.cell(w)

@@ -48,9 +48,10 @@ func (a *Actor) useAmmo() {
 	}
 }
 
-// resetReload begins the wait for the next shot on a pad anew.
+// resetReload begins the wait for the next shot on a pad anew; until 20231010
+// that is meant to happen, but nobody is told.
 func (w *World) resetReload(a *Actor) {
-	if a.typ.ammo != nil {
+	if a.typ.ammo != nil && !w.behaviour.keepsReload {
 		a.rearmTicks = a.typ.ammo.delay
 	}
 }

@@ -272,14 +272,17 @@ func (w *World) tickFlyFollow(a *Actor, act *Activity) bool {
 }
 
 // becomeIdleInAir is what an aircraft does when it has nothing left to do: it
-// stays on its pad, or flies.
+// stays on its pad, or flies; until 20230225 at its height only.
 func (w *World) becomeIdleInAir(a *Actor) {
-	if a.center.Z != 0 {
-		w.queue(a, w.flyIdle(-1))
-		return
-	}
-	if !w.canLand(a, w.location(a), nil, true) && a.pad == none {
+	switch {
+	case a.center.Z == 0:
+		if !w.canLand(a, w.location(a), nil, true) && a.pad == none {
+			w.queue(a, w.newActivity(actTakeOff))
+		}
+	case w.behaviour.climbsIdle && a.center.Z != a.typ.aircraft.altitude:
 		w.queue(a, w.newActivity(actTakeOff))
+	default:
+		w.queue(a, w.flyIdle(-1))
 	}
 }
 
@@ -319,9 +322,8 @@ func (w *World) repulsionOn(a *Actor) Pos {
 	}
 	clear(w.scratch.victims[first:])
 	w.scratch.victims = w.scratch.victims[:first]
-	if g := w.ground; !g.contains(w.cellContaining(a.center)) {
-		middle := lerpPos(Pos{g.left * 1024, g.top * 1024, 0}, Pos{g.right*1024 - 1, g.bottom*1024 - 1, 0}, 1, 2)
-		force = force.add(Pos{0, 1024, 0}.rotate(a.center.sub(middle).yaw()))
+	if !w.ground.contains(w.cellContaining(a.center)) {
+		force = force.add(w.pushBack(a))
 	}
 	if info.slides {
 		return force
@@ -332,6 +334,20 @@ func (w *World) repulsionOn(a *Actor) Pos {
 		return Pos{}
 	}
 	return force
+}
+
+// pushBack is what turns an aircraft back that has left the map: towards its
+// middle, until 20200503 past it. The right edge counts a column too few, as in
+// distanceToEdge.
+func (w *World) pushBack(a *Actor) Pos {
+	edges, width, height := w.ground.edges()
+	first := Pos{edges.left * width, edges.top * height, 0}
+	middle := lerpPos(first, Pos{(edges.right-1)*width - 1, edges.bottom*height - 1, 0}, 1, 2)
+	push := Pos{0, 1024, 0}
+	if w.behaviour.coarseFacing {
+		push = Pos{1024, 0, 0}
+	}
+	return push.rotate(a.center.sub(middle).yaw())
 }
 
 func (w *World) repulsionFrom(a, other *Actor) Pos {

@@ -260,6 +260,12 @@ func (w *World) nudge(a, nudger *Actor) {
 }
 
 func (w *World) beginNudge(a *Actor, act *Activity) {
+	if a.typ.aircraft != nil {
+		if way := w.aside(a); way != nil {
+			act.queueChild(way)
+		}
+		return
+	}
 	if a.typ.mobile == nil {
 		return
 	}

@@ -369,6 +369,8 @@ func (w *World) resolveUnit(kind orderKind, o *Order, a *Actor) {
 		}
 	case orderScatter:
 		switch {
+		case a.typ.aircraft != nil:
+			w.scatterInAir(a, o.Queued)
 		case !mobile:
 		case w.behaviour.nudgesAtOnce:
 			w.nudge(a, a)
@@ -390,8 +392,8 @@ func (w *World) orderStop(a *Actor) {
 	if a.typ.opportunity {
 		a.requested, a.chance, a.persistent = none, none, false
 	}
-	if current := a.current(); a.typ.aircraft != nil && current != nil {
-		if current.kind == actResupply || current.kind == actReturnToBase && w.padBelow(a) != nil {
+	if a.typ.aircraft != nil {
+		if current := a.current(); current != nil && (current.kind == actResupply || current.kind == actReturnToBase && w.padBelow(a) != nil) {
 			return
 		}
 		w.leavePad(a)

@@ -23,7 +23,8 @@ func releaseBehaviour(release rules.Release) releaseRules {
 		r.contentHash, r.strands = true, true
 	}
 	r.oldMove = r.twoSided
-	r.alwaysTurns = r.twoSided
+	r.alwaysTurns, r.climbsIdle = r.nudgesAtOnce, r.nudgesAtOnce
+	r.takesOffFirst, r.keepsReload = r.strands, r.strands
 	r.hashesLastPosition = release.Name != "release-20200202" && release.Name != "release-20200503"
 	switch release.Name {
 	case "release-20200202":

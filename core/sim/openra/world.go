@@ -98,6 +98,9 @@ type releaseRules struct {
 	fixedRelations         bool // a player who has won or lost stays what he was to the others
 	nudgesAtOnce           bool // who is asked to make room draws where to in that moment
 	alwaysTurns            bool // planes turn however little they point aside
+	climbsIdle             bool // what has nothing to do climbs to its height before it circles
+	takesOffFirst          bool // new aircraft rise from their pad before they go where they shall
+	keepsReload            bool // who comes back to rearm goes on with the wait he broke off
 	slowRefusal            bool // a refused move needs two more ticks to end
 	oldMove                bool // half steps add the speed again in the tick that ends one
 	earlyMove              bool // moves of 20200202: searches pass who moves, nobody goes round near the goal

@@ -1,0 +1,120 @@
+package openra
+
+import (
+	"testing"
+
+	"convertd/core/rules"
+)
+
+// Who is asked to scatter draws how far and where to: at once until 20230225,
+// later when his turn comes.
+func TestAScatteredAircraftDrawsWhereItGoes(t *testing.T) {
+	for version, atOnce := range map[string]bool{"release-20200503": true, "release-20230225": true, "release-20231010": false, rules.Head: false} {
+		w := playing(t, "ra", version)
+		heli, pad := w.inAir(t, "mh60", 0, Cell{20, 20}), w.built(t, "hpad", 0, Cell{30, 30})
+		w.pass(1)
+		w.reservePad(heli, pad)
+		at, draws := heli.center, w.random.draws
+		w.give(0, heli, Order{Name: "Scatter"})
+		if drew := w.random.draws - draws; drew != 0 != atOnce {
+			t.Errorf("%s: %d draws at once", version, drew)
+		}
+		w.tickActor(heli)
+		if drew := w.random.draws - draws; drew != 2 || heli.pad != none {
+			t.Errorf("%s: %d draws, pad %d", version, drew, heli.pad)
+		}
+		w.pass(60)
+		if d := heli.center.sub(at).flatLength(); d < 500 || d >= 2048 {
+			t.Errorf("%s: it went %d away", version, d)
+		}
+	}
+}
+
+// Until 20230225 what has nothing to do climbs to its height before it circles.
+func TestWhatHasNothingToDoClimbsFirst(t *testing.T) {
+	for version, climbs := range map[string]bool{"release-20200202": true, "release-20230225": true, "release-20231010": false, rules.Head: false} {
+		w := playing(t, "ra", version)
+		plane := w.inAir(t, "yak", 0, Cell{30, 30})
+		w.setCenter(plane, Pos{plane.center.X, plane.center.Y, 600})
+		facing := plane.facing
+		w.becomeIdleInAir(plane)
+		w.tickActor(plane)
+		if straight := plane.facing == facing; straight != climbs || plane.center.Z <= 600 {
+			t.Errorf("%s: straight on %t, at height %d", version, straight, plane.center.Z)
+		}
+	}
+}
+
+// Until 20231010 a new aircraft rises to its height before it flies to where its
+// building sends it; newer ones climb on their way.
+func TestANewAircraftRisesFirst(t *testing.T) {
+	for version, first := range map[string]bool{"release-20200202": true, "release-20231010": true, rules.Head: false} {
+		w := playing(t, "ra", version)
+		pad := w.built(t, "hpad", 0, Cell{20, 20})
+		w.pass(1)
+		pad.rallyPath = []Cell{{30, 20}}
+		heli := w.producedAt(t, pad, "mh60")
+		at := heli.center
+		w.step()
+		if pad.guest != none || heli.center.Z != heli.typ.aircraft.lift {
+			t.Errorf("%s: guest of the pad %d, height %d", version, pad.guest, heli.center.Z)
+		}
+		current := heli.current()
+		if marches := current.kind == actAttackMove || skipDone(current.child).kind == actAttackMove; marches == first {
+			t.Errorf("%s: it is on its way %t", version, marches)
+		}
+		w.pass(200)
+		if heli.center.X <= at.X+8*1024 {
+			t.Errorf("%s: it went from %v to %v", version, at, heli.center)
+		}
+	}
+}
+
+// What leaves the map is pushed back: since 20201213 to the middle of the map.
+func TestWhatLeavesTheMapIsPushedBack(t *testing.T) {
+	for version, back := range map[string]bool{"release-20200503": false, "playtest-20201213": true, rules.Head: true} {
+		w := playing(t, "ra", version)
+		plane := w.inAir(t, "yak", 0, Cell{w.ground.left, (w.ground.top + w.ground.bottom) / 2})
+		plane.center.X -= 4 * 1024
+		if push := w.pushBack(plane); (push.X > 1000) != back {
+			t.Errorf("%s: west of the map it is pushed by %v", version, push)
+		}
+	}
+}
+
+// Ranks make an aircraft faster; since 20230225 it turns faster, too.
+func TestFastAircraftTurnFaster(t *testing.T) {
+	for version, faster := range map[string]bool{"release-20210321": false, "release-20230225": true} {
+		w := playing(t, "ra", version)
+		plane := w.inAir(t, "yak", 0, Cell{30, 30})
+		plane.level = 4
+		if got := w.airTurn(plane, false) > plane.typ.aircraft.turnSpeed; got != faster || w.airSpeed(plane) <= plane.typ.aircraft.speed {
+			t.Errorf("%s: it turns by %d", version, w.airTurn(plane, false))
+		}
+	}
+}
+
+// Whoever breaks off rearming begins the wait for the next shot anew, but not
+// until 20231010.
+func TestWhoComesBackToRearmWaitsAnew(t *testing.T) {
+	for version, anew := range map[string]bool{"release-20231010": false, rules.Head: true} {
+		w := playing(t, "ra", version)
+		heli := w.inAir(t, "heli", 0, Cell{26, 20})
+		heli.rearmTicks = 7
+		w.resetReload(heli)
+		if got := heli.rearmTicks != 7; got != anew {
+			t.Errorf("%s: %d ticks", version, heli.rearmTicks)
+		}
+	}
+}
+
+func TestStopGivesAPadBack(t *testing.T) {
+	w := plain(t)
+	field, plane := w.built(t, "afld", 0, Cell{40, 40}), w.inAir(t, "yak", 0, Cell{60, 40})
+	w.give(0, plane, Order{Name: "ReturnToBase"})
+	w.until(t, "it has landed", func() bool { return plane.yields })
+	w.give(0, plane, Order{Name: "Stop"})
+	if field.guest != none || plane.pad != none {
+		t.Errorf("guest %d, pad %d", field.guest, plane.pad)
+	}
+}
