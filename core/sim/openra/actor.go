@@ -164,6 +164,9 @@ type actorFigures struct {
 	powerDown   bool // switched off by order
 	selling     bool
 
+	loading     bool // somebody who comes aboard has kept it from driving
+	risesLoaded bool // it was in the air before it took passengers in
+
 	collected   bool
 	cloakGiven  bool // by a crate
 	triggered   bool // it is about to blow itself up

@@ -66,28 +66,42 @@ func (c *compiler) captureTrait(t *actorType, trait *rules.Trait) {
 func (w *World) captureBy(a, target *Actor) *captureInfo {
 	var best *captureInfo
 	for i := range a.typ.captures {
-		info := &a.typ.captures[i]
-		if !w.holds(a, info.requires) || !w.allow(info.valid, a.owner, target.owner) || best != nil && best.delay <= info.delay {
-			continue
-		}
-		for j := range target.typ.capturables {
-			if other := &target.typ.capturables[j]; overlaps(info.types, other.types) && w.holds(target, other.requires) {
-				best = info
-				break
-			}
+		if info := &a.typ.captures[i]; (best == nil || info.delay < best.delay) && w.captures(a, target, info) {
+			best = info
 		}
 	}
 	return best
 }
 
-// startCapture counts how long a unit stands at the door; those who are not
-// used up take over from there.
-func (w *World) startCapture(a *Actor, act *Activity, target *Actor) bool {
-	info := w.captureBy(a, target)
-	if info == nil {
-		w.cancel(a, act, true)
+// captureInside is the number of the way in which an actor takes over what it
+// is inside: rather whole than sabotaged.
+func (w *World) captureInside(a, target *Actor) int32 {
+	best := -1
+	for i := range a.typ.captures {
+		if info := &a.typ.captures[i]; w.captures(a, target, info) && (best < 0 || info.sabotageAbove < a.typ.captures[best].sabotageAbove) {
+			best = i
+		}
+	}
+	return int32(best)
+}
+
+// captures reports whether an actor can take over a target in one of its ways.
+func (w *World) captures(a, target *Actor, info *captureInfo) bool {
+	if !w.holds(a, info.requires) || !w.allow(info.valid, a.owner, target.owner) {
 		return false
 	}
+	for i := range target.typ.capturables {
+		if other := &target.typ.capturables[i]; overlaps(info.types, other.types) && w.holds(target, other.requires) {
+			return true
+		}
+	}
+	return false
+}
+
+// startCapture counts how long a unit stands at the door; those who are not
+// used up take over from there. What moves between cells is not gone into.
+func (w *World) startCapture(a *Actor, act *Activity, target *Actor) bool {
+	info := w.captureBy(a, target)
 	if target.captor == none {
 		target.captor = a.ID
 	}
@@ -95,24 +109,38 @@ func (w *World) startCapture(a *Actor, act *Activity, target *Actor) bool {
 		act.progress++
 		return false
 	}
+	if target.typ.mobile != nil && target.from != target.to {
+		return false
+	}
 	if info.consumed {
 		return true
 	}
-	w.later(task{kind: taskCapture, actor: a.ID, host: target.ID, player: target.owner})
+	for i := range a.typ.captures {
+		if &a.typ.captures[i] == info {
+			w.later(task{kind: taskCapture, actor: a.ID, host: target.ID, player: target.owner, amount: int32(i)})
+		}
+	}
 	w.cancel(a, act, true)
 	return false
+}
+
+// friendsCapture reports whether a friend of an actor is taking a target over:
+// then it does not shoot at it on its own.
+func (w *World) friendsCapture(a, target *Actor) bool {
+	if target.captor == none {
+		return false
+	}
+	captor := w.peek(target.captor)
+	return captor != nil && w.allied(a.owner, captor.owner)
 }
 
 // captureNow is the frame-end task that hands the target over.
 func (w *World) captureNow(t *task) {
 	a, target := w.alive(t.actor), w.alive(t.host)
-	if a == nil || target == nil || target.owner != t.player {
+	if a == nil || target == nil || target.owner != t.player || int(t.amount) >= len(a.typ.captures) {
 		return
 	}
-	info := w.captureBy(a, target)
-	if info == nil {
-		return
-	}
+	info := &a.typ.captures[t.amount]
 	if info.sabotageAbove > 0 && !w.players[target.owner].nonCombatant && 100*int64(target.hp) > int64(info.sabotageAbove)*int64(target.typ.maxHP) {
 		w.damage(target, a, int32(int64(target.typ.maxHP)*int64(info.sabotagePercent)/100), info.sabotageCauses)
 	} else {

@@ -49,18 +49,23 @@ func (w *World) disposePassengers(carrier *Actor) {
 	carrier.passengers = carrier.passengers[:0]
 }
 
-// leave takes the last passenger that came in out of the list.
+// leave takes the last passenger that came in out of the list. He looks the way
+// his transport lets him out, if it looks any way.
 func (w *World) leave(carrier *Actor) *Actor {
 	last := len(carrier.passengers) - 1
 	a := w.actor(carrier.passengers[last])
 	carrier.passengers = carrier.passengers[:last]
 	if a != nil {
 		a.carrier = none
+		if carrier.typ.cargo != nil && (carrier.typ.mobile != nil || carrier.typ.aircraft != nil) {
+			a.facing = (carrier.facing + carrier.typ.cargo.facing) & 1023
+		}
 	}
 	return a
 }
 
-// alight is the frame-end task that puts a passenger back into the world.
+// alight is the frame-end task that puts a passenger back into the world. What
+// brought him inside, or his creation, still has to take him to his cell.
 func (w *World) alight(t *task) {
 	a := w.alive(t.actor)
 	if a == nil || a.inWorld || a.typ.mobile == nil {
@@ -75,8 +80,5 @@ func (w *World) alight(t *task) {
 	w.add(a)
 	if t.spawn.hasCenter {
 		w.setCenter(a, t.spawn.center)
-		if act := a.current(); act == nil || act.kind != actReturnToCell {
-			w.queueReturn(a)
-		}
 	}
 }

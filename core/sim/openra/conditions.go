@@ -281,7 +281,7 @@ func (w *World) condition(a *Actor, step *expressionStep) int32 {
 	case conditionAboard:
 		return boolean(a.carrier != none)
 	case conditionBoarded:
-		return boolean(a.reservedWeight > 0)
+		return boolean(a.loading)
 	case conditionDisguised:
 		return boolean(a.looksLike > 0)
 	case conditionCloakCrate:

@@ -47,10 +47,7 @@ func (w *World) tickDetonate(a *Actor, act *Activity) bool {
 	}
 	target := w.validTarget(act.host)
 	if act.hasTarget && target != nil && !w.beside(a, target) {
-		child := w.newActivity(actMoveBeside)
-		child.ownsChildren = true
-		child.host, child.last, child.hasLast = target.ID, w.cellContaining(target.center), true
-		act.queueChild(child)
+		act.queueChild(w.moveBeside(target, target.center))
 		return false
 	}
 	if !a.triggered {

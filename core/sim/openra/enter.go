@@ -24,7 +24,6 @@ func (w *World) enter(target *Actor, purpose enterPurpose) *Activity {
 	act := w.newActivity(actEnter)
 	act.ownsChildren = true
 	act.host, act.purpose = target.ID, purpose
-	act.last, act.hasLast = w.cellContaining(target.center), true
 	return act
 }
 
@@ -32,20 +31,31 @@ func (w *World) tickEnter(a *Actor, act *Activity) bool {
 	if a.typ.mobile == nil {
 		return true
 	}
-	target := w.validTarget(act.host)
-	seen := target != nil && w.visibleTo(target, a.owner)
-	if act.state != stateCanceling && (target == nil && act.phase == enterEntering || seen && !w.mayEnter(a, target, act.purpose)) {
+	seen := w.targetSeen(a, act.host)
+	if seen.visible() {
+		act.from, act.hasLast = seen.actor.center, true
+	}
+	if seen.past() && act.phase == enterEntering && act.state != stateCanceling {
+		w.cancel(a, act, true)
+	}
+	if act.purpose == enterCapture && seen.visible() && seen.valid && w.captureBy(a, seen.actor) == nil {
 		w.cancel(a, act, true)
 	}
 	if !w.tickChild(a, act) {
 		return false
 	}
+	if seen.hidden && act.cooldown.moving && !act.cooldown.running && w.behaviour.cooldowns {
+		return true
+	}
+	if result := w.tickCooldown(a, &act.cooldown, true); result != cooldownGoOn {
+		return result == cooldownDone
+	}
 	switch act.phase {
 	case enterApproaching:
-		return w.approach(a, act, target, seen)
+		return w.approach(a, act, &seen)
 	case enterEntering:
-		if target != nil && act.state != stateCanceling && a.center == w.aimAt(a.center, target) {
-			w.entered(a, act, target)
+		if seen.actor != nil && act.state != stateCanceling && a.center == w.aimAt(a.center, seen.actor) {
+			w.entered(a, act, seen.actor)
 		}
 		act.phase = enterExiting
 		return false
@@ -53,6 +63,7 @@ func (w *World) tickEnter(a *Actor, act *Activity) bool {
 		child := w.newActivity(actReturnToCell)
 		child.uninterruptible = true
 		act.queueChild(child)
+		act.cooldown.moving = true
 		act.phase = enterFinished
 		return false
 	default:
@@ -60,25 +71,31 @@ func (w *World) tickEnter(a *Actor, act *Activity) bool {
 	}
 }
 
-func (w *World) approach(a *Actor, act *Activity, target *Actor, seen bool) bool {
-	if act.state == stateCanceling || target == nil {
+// approach goes beside the target, also where it was last seen; only who sees
+// it there goes in.
+func (w *World) approach(a *Actor, act *Activity, seen *seenTarget) bool {
+	if act.state == stateCanceling || seen.actor == nil || seen.past() && !act.hasLast {
 		return true
 	}
-	if !w.beside(a, target) {
-		child := w.newActivity(actMoveBeside)
-		child.ownsChildren = true
-		child.host, child.last, child.hasLast = target.ID, w.cellContaining(target.center), true
-		act.queueChild(child)
+	if !w.beside(a, seen.actor) {
+		from := seen.actor.center
+		if seen.past() {
+			from = act.from
+		}
+		act.queueChild(w.moveBeside(seen.actor, from))
+		act.cooldown.moving = true
 		return false
 	}
-	if !seen {
+	if seen.frozen || seen.past() {
 		return true
 	}
-	if w.readyToEnter(a, act, target) {
+	if w.readyToEnter(a, act, seen.actor) {
 		act.phase = enterEntering
 		child := w.newActivity(actMoveInto)
-		child.host, child.to = target.ID, w.aimAt(a.center, target)
+		child.host = act.host
+		child.to, child.hasLast = w.entrance(a, seen.actor)
 		act.queueChild(child)
+		act.cooldown.moving = true
 		return false
 	}
 	return act.state == stateCanceling
@@ -101,14 +118,16 @@ func (w *World) mayEnter(a, target *Actor, purpose enterPurpose) bool {
 	return true
 }
 
-// readyToEnter reports whether a unit beside its target may go in now.
+// readyToEnter reports whether a unit beside its target may go in now. Nobody
+// asks on the way whether it still makes sense: he would stop in the middle of
+// nowhere.
 func (w *World) readyToEnter(a *Actor, act *Activity, target *Actor) bool {
+	if !w.mayEnter(a, target, act.purpose) || act.purpose == enterTransport && !w.takeSeat(a, target) {
+		w.cancel(a, act, true)
+		return false
+	}
 	switch act.purpose {
 	case enterTransport:
-		if !w.takeSeat(a, target) {
-			w.cancel(a, act, true)
-			return false
-		}
 		return target.typ.aircraft == nil || target.center.Z == 0
 	case enterCapture:
 		return w.startCapture(a, act, target)
@@ -119,11 +138,14 @@ func (w *World) readyToEnter(a *Actor, act *Activity, target *Actor) bool {
 
 // entered is the moment a unit is inside.
 func (w *World) entered(a *Actor, act *Activity, target *Actor) {
+	if !w.mayEnter(a, target, act.purpose) {
+		return
+	}
 	switch act.purpose {
 	case enterTransport:
 		w.later(task{kind: taskBoard, actor: a.ID, host: target.ID})
 	case enterCapture:
-		w.later(task{kind: taskCapture, actor: a.ID, host: target.ID, player: target.owner})
+		w.later(task{kind: taskCapture, actor: a.ID, host: target.ID, player: target.owner, amount: w.captureInside(a, target)})
 	case enterDemolish:
 		w.later(task{kind: taskDemolish, actor: a.ID, host: target.ID})
 	case enterRepair:
@@ -165,15 +187,25 @@ func (w *World) abandon(a *Actor) {
 // besideCells lists the cells at a target, its own included, as the engine
 // does: each cell aimed at with its neighbours, none twice.
 func (w *World) besideCells(target *Actor) []Cell {
-	var own, cells []Cell
-	w.targetPoints(target, func(p Pos) {
+	return w.besidePlace(target.typ, target.center, target.cell, target.bodyFacing())
+}
+
+// besidePlace is the same of an actor of a type at a place.
+func (w *World) besidePlace(t *actorType, center Pos, topLeft Cell, facing int32) []Cell {
+	var own []Cell
+	w.pointsOf(t, center, topLeft, facing, func(p Pos) {
 		if c := w.cellContaining(p); !listedCell(own, c) {
 			own = append(own, c)
 		}
 	})
 	if len(own) == 0 {
-		own = append(own, w.cellContaining(target.center))
+		own = append(own, w.cellContaining(center))
 	}
+	return besideAll(own)
+}
+
+func besideAll(own []Cell) []Cell {
+	var cells []Cell
 	for _, c := range own {
 		for _, d := range besideOrder {
 			if n := c.add(d); !listedCell(cells, n) {
@@ -192,6 +224,16 @@ func (w *World) beside(a, target *Actor) bool {
 	return at == w.cellContaining(target.center) || listedCell(w.besideCells(target), at)
 }
 
+// moveBeside makes the way to a cell at a target that is, or was last seen, in
+// a place.
+func (w *World) moveBeside(target *Actor, at Pos) *Activity {
+	act := w.newActivity(actMoveBeside)
+	act.ownsChildren = true
+	act.host = target.ID
+	w.rememberMiddle(act, at)
+	return act
+}
+
 func (w *World) beginMoveBeside(act *Activity) {
 	move := w.newActivity(actMove)
 	move.parentPath = true
@@ -203,17 +245,17 @@ func (w *World) beginMoveBeside(act *Activity) {
 // range of it.
 const besideOnly = -1
 
-// tickMoveBeside drives to a cell at the target and follows it if it moves.
+// tickMoveBeside drives to a cell at the target and follows it if it moves; one
+// that is gone is still gone to. What was known of it counts by turns, as in
+// tickMoveWithin.
 func (w *World) tickMoveBeside(a *Actor, act *Activity) bool {
 	old := act.last
-	target := w.validTarget(act.host)
-	if target != nil && w.visibleTo(target, a.owner) {
-		act.last = w.cellContaining(target.center)
+	seen := w.targetSeen(a, act.host)
+	if seen.visible() {
+		w.remember(act, seen.actor)
 	}
-	switch {
-	case target == nil:
-		w.cancel(a, act, true)
-	case act.state != stateCanceling && act.last != old:
+	act.flag[flagFromPast] = seen.hidden || !seen.valid && !act.flag[flagFromPast]
+	if act.state != stateCanceling && act.last != old {
 		if child := skipDone(act.child); child != nil {
 			w.cancel(a, child, false)
 		}
@@ -222,21 +264,22 @@ func (w *World) tickMoveBeside(a *Actor, act *Activity) bool {
 	if !w.tickChild(a, act) {
 		return false
 	}
-	if a.moveResult != moveReached {
+	if w.behaviour.cooldowns && a.moveResult != moveReached {
 		w.cancel(a, act, true)
 	}
 	return true
 }
 
-// pathBeside finds a path to a cell at a target.
+// pathBeside finds a path to a cell at the target of the activity around a
+// move.
 func (w *World) pathBeside(a *Actor, move *Activity, check blockedBy) (path []Cell, arrived bool) {
-	target := w.validTarget(move.aim)
-	if target == nil {
+	act := enclosing(a.current(), move)
+	if act == nil {
 		return nil, false
 	}
 	var cells []Cell
-	for _, c := range w.besideCells(target) {
-		if c == w.location(a) && w.staysIn(c) {
+	for _, c := range w.besideAim(act) {
+		if c == w.location(a) && w.staysIn(c) && w.behaviour.cooldowns {
 			return nil, true
 		}
 		if w.ground.contains(c) && w.staysIn(c) && w.canEnter(a, c, none, byAll) {
@@ -246,11 +289,45 @@ func (w *World) pathBeside(a *Actor, move *Activity, check blockedBy) (path []Ce
 	if len(cells) == 0 {
 		return nil, false
 	}
+	if w.behaviour.twoSided {
+		return w.twoSidedToAny(a, cells, act.last, check), false
+	}
 	return w.pathToAny(a, cells, check, nil), false
+}
+
+// besideAim lists the cells at the target of a way beside it, as it is or as it
+// was last seen.
+func (w *World) besideAim(act *Activity) []Cell {
+	target := w.validTarget(act.host)
+	switch {
+	case !act.flag[flagFromPast] && target == nil:
+		return nil
+	case !act.flag[flagFromPast]:
+		return w.besideCells(target)
+	case act.phase < 1 || int(act.phase) > len(w.types):
+		return besideAll([]Cell{act.last})
+	}
+	return w.besidePlace(w.types[act.phase-1], act.from, act.target, act.fromFacing)
 }
 
 // driftLimit is how far a target may move while a unit goes into it.
 const driftLimit = 512
+
+// entrance is the point of a target that a unit goes into. Builds after 20231010
+// look only at those to which the ground leads.
+func (w *World) entrance(a, target *Actor) (Pos, bool) {
+	if !w.behaviour.cooldowns {
+		return w.aimAt(a.center, target), true
+	}
+	best, nearest := Pos{}, int64(-1)
+	l, from := &w.locomotors[a.typ.mobile.locomotor], w.cellContaining(a.center)
+	w.targetPoints(target, func(p Pos) {
+		if d := p.sub(a.center).squared(); (nearest < 0 || d < nearest) && w.connected(l.open, from, w.cellContaining(p)) {
+			best, nearest = p, d
+		}
+	})
+	return best, nearest >= 0
+}
 
 // tickMoveInto moves a unit in a straight line into its target, past the grid
 // of cells.
@@ -259,8 +336,11 @@ func (w *World) tickMoveInto(a *Actor, act *Activity) bool {
 	if act.state == stateCanceling || target == nil || a.typ.mobile == nil {
 		return true
 	}
-	goal := w.aimAt(a.center, target)
-	if goal.sub(act.to).flatSquared() > driftLimit*driftLimit {
+	if w.mobilePaused(a) {
+		return false
+	}
+	goal, open := w.entrance(a, target)
+	if !open || !act.hasLast || goal.sub(act.to).squared() > driftLimit*driftLimit {
 		return true
 	}
 	d := goal.sub(a.center)

@@ -33,6 +33,8 @@ var figures = []figure{
 	{"unloadTicks", func(a *Actor) bool { return a.unloadTicks != 0 }},
 	{"incomplete", func(a *Actor) bool { return a.incomplete != 0 }},
 	{"reservedWeight", func(a *Actor) bool { return a.reservedWeight != 0 }},
+	{"loading", func(a *Actor) bool { return a.loading }},
+	{"risesLoaded", func(a *Actor) bool { return a.risesLoaded }},
 	{"crateTicks", func(a *Actor) bool { return a.crateTicks != 0 }},
 	{"dropDelay", func(a *Actor) bool { return a.dropDelay != 0 }},
 	{"cloakTicks", func(a *Actor) bool { return a.cloakTicks != 0 }},

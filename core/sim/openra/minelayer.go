@@ -144,10 +144,7 @@ func (w *World) goToRearm(a *Actor, act *Activity) bool {
 		return true
 	}
 	act.cooldown.moving = true
-	child := w.newActivity(actMoveBeside)
-	child.ownsChildren = true
-	child.host, child.last, child.hasLast = host.ID, w.cellContaining(host.center), true
-	act.queueChild(child)
+	act.queueChild(w.moveBeside(host, host.center))
 	act.queueChild(w.moveTo(w.cellContaining(host.center), 0, false))
 	resupply := w.newActivity(actResupply)
 	resupply.host, resupply.high = host.ID, ontoPlatform

@@ -190,11 +190,13 @@ func (w *World) beginGuide(g *guide, h *hierarchy, l *locomotor, layer int, from
 }
 
 // joined reports whether two cells are of one region, whatever moves in it.
-func (w *World) joined(l *locomotor, a, b Cell) bool {
+func (w *World) joined(l *locomotor, a, b Cell) bool { return w.connected(l.immovable, a, b) }
+
+// connected reports whether a coarse graph joins two cells.
+func (w *World) connected(h *hierarchy, a, b Cell) bool {
 	if !w.ground.contains(a) || !w.ground.contains(b) {
 		return false
 	}
-	h := l.immovable
 	h.refresh(w)
 	x, y := h.abstractCell(w, a, false), h.abstractCell(w, b, false)
 	if x < 0 || y < 0 {

@@ -150,10 +150,7 @@ func (w *World) makeRoom(a *Actor, act *Activity, host *Actor) {
 		return
 	}
 	if len(host.rallyPath) == 0 {
-		child := w.newActivity(actMoveBeside)
-		child.ownsChildren = true
-		child.host, child.last, child.hasLast = host.ID, w.cellContaining(host.center), true
-		act.queueChild(child)
+		act.queueChild(w.moveBeside(host, host.center))
 		return
 	}
 	for _, c := range host.rallyPath {

@@ -109,7 +109,7 @@ func (w *World) chooseTarget(a *Actor, allowMove bool) uint32 {
 			return
 		}
 		priority, ok := w.priorityOf(a, other)
-		if !ok || priority < bestPriority || !w.canShoot(a, other, allowMove, false) || !w.visibleTo(other, a.owner) {
+		if !ok || priority < bestPriority || w.friendsCapture(a, other) || !w.canShoot(a, other, allowMove, false) || !w.visibleTo(other, a.owner) {
 			return
 		}
 		distance := other.center.sub(a.center).length()

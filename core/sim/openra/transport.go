@@ -7,7 +7,7 @@ type cargoInfo struct {
 	capacity                             int32
 	types                                []string
 	afterLoad, beforeUnload, afterUnload int32
-	reach                                int32
+	reach, facing                        int32
 	terrain                              []string
 }
 
@@ -18,6 +18,7 @@ func (c *compiler) cargoTrait(t *actorType, trait *rules.Trait) {
 			capacity: number(trait, "MaxWeight", 0), types: trait.Texts("Types"), terrain: trait.Texts("UnloadTerrainTypes"),
 			afterLoad: number(trait, "AfterLoadDelay", 8), beforeUnload: number(trait, "BeforeUnloadDelay", 8),
 			afterUnload: number(trait, "AfterUnloadDelay", 25), reach: number(trait, "LoadRange", 5120),
+			facing: number(trait, "PassengerFacing", 512),
 		}
 		t.cargoUnits = trait.Texts("InitialUnits")
 	case "Passenger":
@@ -58,6 +59,7 @@ func (w *World) takeSeat(a, carrier *Actor) bool {
 	if carrier.reservedWeight == 0 {
 		w.cancelAll(carrier)
 		if carrier.typ.aircraft != nil && carrier.center.Z != 0 {
+			carrier.risesLoaded = true
 			landing := w.land(carrier, nil, Pos{}, Pos{}, -1)
 			landing.flag[flagHere] = true
 			w.queue(carrier, landing)
@@ -66,25 +68,37 @@ func (w *World) takeSeat(a, carrier *Actor) bool {
 		wait.uninterruptible = true
 		w.queue(carrier, wait)
 	}
-	a.seat = carrier.ID
+	a.seat, carrier.loading = carrier.ID, true
 	carrier.reservedWeight += a.typ.passengerWeight
 	return true
 }
 
-// giveUpSeat lets the room go that a unit has reserved.
+// giveUpSeat lets the room go that a unit has reserved. Whoever gives up his
+// seat, or takes it, lets the transport go again, though others may be on their
+// way.
 func (w *World) giveUpSeat(a *Actor) {
 	carrier := w.actor(a.seat)
 	a.seat = none
-	if carrier == nil || carrier.typ.cargo == nil {
+	if carrier == nil || carrier.typ.cargo == nil || carrier.dead {
 		return
 	}
-	if carrier.reservedWeight -= a.typ.passengerWeight; carrier.reservedWeight <= 0 {
-		carrier.reservedWeight = 0
-		wait := w.newActivity(actWait)
-		wait.uninterruptible = true
-		wait.waitLeft = carrier.typ.cargo.afterLoad
-		w.queue(carrier, wait)
+	carrier.loading = false
+	if carrier.reservedWeight -= a.typ.passengerWeight; carrier.reservedWeight > 0 {
+		return
 	}
+	carrier.reservedWeight = 0
+	w.queue(carrier, w.lockedWait(carrier.typ.cargo.afterLoad))
+	if carrier.risesLoaded {
+		carrier.risesLoaded = false
+		w.queue(carrier, w.newActivity(actTakeOff))
+	}
+}
+
+// lockedWait is a wait that nothing cuts short.
+func (w *World) lockedWait(ticks int32) *Activity {
+	wait := w.newActivity(actWait)
+	wait.uninterruptible, wait.waitLeft = true, ticks
+	return wait
 }
 
 // boardNow is the frame-end task of a passenger who has arrived.
@@ -101,11 +115,10 @@ func (w *World) boardNow(t *task) {
 
 // orderUnload resolves the order to let the passengers out.
 func (w *World) orderUnload(a *Actor, queued bool) {
-	if a.typ.cargo == nil || a.typ.mobile == nil && a.typ.aircraft == nil || !queued && !w.canUnload(a) {
+	if a.typ.cargo == nil || !queued && !w.canUnload(a) {
 		return
 	}
-	act := w.newActivity(actUnload)
-	w.order(a, queued, act)
+	w.order(a, queued, w.newActivity(actUnload))
 }
 
 // canUnload reports whether anyone inside could stand on a cell beside the
@@ -128,10 +141,12 @@ func (w *World) canUnload(a *Actor) bool {
 	return false
 }
 
+// exitCells lists the cells around a transport, those beyond the edge of the map
+// as well: they are drawn like the others.
 func (w *World) exitCells(a *Actor) []Cell {
 	var cells []Cell
 	for _, c := range w.besideCells(a) {
-		if c != w.location(a) && w.ground.contains(c) {
+		if c != w.location(a) {
 			cells = append(cells, c)
 		}
 	}
@@ -139,18 +154,17 @@ func (w *World) exitCells(a *Actor) []Cell {
 }
 
 func (w *World) beginUnload(a *Actor, act *Activity) {
-	if a.typ.cargo == nil || a.typ.mobile == nil && a.typ.aircraft == nil {
+	switch {
+	case a.typ.cargo == nil:
 		return
-	}
-	if a.typ.aircraft != nil {
+	case a.typ.aircraft != nil:
 		landing := w.land(a, nil, w.centerOfCell(w.location(a)), Pos{}, -1)
 		landing.high = a.typ.cargo.reach
 		act.queueChild(landing)
 		act.flag[flagTakesOff] = a.center.Z != 0
-		w.queueWait(act, a.typ.cargo.beforeUnload)
-		return
+	case a.typ.mobile != nil:
+		act.queueChild(w.moveTo(w.location(a), a.typ.cargo.reach/1024, false))
 	}
-	act.queueChild(w.moveTo(w.location(a), a.typ.cargo.reach/1024, false))
 	w.queueWait(act, a.typ.cargo.beforeUnload)
 }
 
@@ -179,7 +193,9 @@ func (w *World) tickUnload(a *Actor, act *Activity) bool {
 		c, sub, ok := w.drawExitCell(a, passenger)
 		if !ok {
 			for _, c := range w.exitCells(a) {
-				w.notifyBlockers(a, c)
+				if w.ground.contains(c) && w.canEnter(passenger, c, none, byNone) && !w.canEnter(passenger, c, none, byAll) {
+					w.notifyBlockers(a, c)
+				}
 			}
 			w.queueWait(act, blockedExitWait)
 			return false
@@ -195,7 +211,7 @@ func (w *World) tickUnload(a *Actor, act *Activity) bool {
 		return false
 	}
 	if wait := a.typ.cargo.afterUnload; wait > 0 {
-		w.queueWait(act, wait)
+		act.queueChild(w.lockedWait(wait))
 	}
 	return w.unloaded(act)
 }
@@ -211,6 +227,9 @@ func (w *World) drawExitCell(a, passenger *Actor) (Cell, subCell, bool) {
 		if i < len(cells)-1 {
 			j := i + int(w.random.below(int32(len(cells)-i)))
 			cells[i], cells[j] = cells[j], cells[i]
+		}
+		if !w.ground.contains(cells[i]) {
+			continue
 		}
 		if sub := w.availableSubCell(passenger, cells[i], subAny, none); sub != subInvalid {
 			return cells[i], sub, true

@@ -166,3 +166,38 @@ func TestASpyCutsThePowerForATime(t *testing.T) {
 		t.Errorf("power %d", w.players[1].powerProvided)
 	}
 }
+
+// A passenger gets out backwards, in one slide, and the cells beyond the edge of
+// the map are drawn like the others.
+func TestAPassengerGetsOutBackwards(t *testing.T) {
+	w := plain(t)
+	carrier, soldier := w.put(t, "apc", 0, Cell{20, 20}), w.put(t, "e1", 0, Cell{22, 20})
+	w.give(0, soldier, named("EnterTransport", at(carrier)))
+	w.until(t, "he is inside", func() bool { return len(carrier.passengers) == 1 })
+	w.until(t, "the transport may drive", carrier.idle)
+	w.give(0, carrier, Order{Name: "Unload"})
+	w.until(t, "he is out", func() bool { return soldier.inWorld })
+	if want := (carrier.facing + 512) & 1023; soldier.facing != want {
+		t.Errorf("he looks to %d, want %d", soldier.facing, want)
+	}
+	if act := soldier.current(); act == nil || act.kind != actEnter || skipDone(act.next) != nil {
+		t.Error("he has more to do than to end his ride")
+	}
+	if got := len(w.exitCells(w.put(t, "apc", 0, Cell{0, 0}))); got != 8 {
+		t.Errorf("%d cells are drawn of in a corner of the map", got)
+	}
+}
+
+// A transport drives as soon as one who comes aboard is inside, whoever else is
+// on his way.
+func TestATransportIsHeldOnlyUntilTheFirstIsIn(t *testing.T) {
+	w := plain(t)
+	carrier, near, late := w.put(t, "apc", 0, Cell{20, 20}), w.put(t, "e1", 0, Cell{21, 20}), w.put(t, "e1", 0, Cell{19, 20})
+	for _, soldier := range []*Actor{near, late} {
+		w.takeSeat(soldier, carrier)
+	}
+	w.boardNow(&task{actor: near.ID, host: carrier.ID})
+	if carrier.loading || carrier.reservedWeight != 1 {
+		t.Errorf("held %t, room kept for %d", carrier.loading, carrier.reservedWeight)
+	}
+}

@@ -1,0 +1,68 @@
+package openra
+
+import "testing"
+
+// Who is on his way in goes on to where his target stood, and stays beside it.
+func TestWhoIsOnHisWayInGoesOnWhenTheTargetIsGone(t *testing.T) {
+	w := plain(t)
+	plant, engineer := w.built(t, "powr", 1, Cell{20, 20}), w.put(t, "e6", 0, Cell{30, 21})
+	w.give(0, engineer, named("CaptureActor", at(plant)))
+	w.until(t, "he is half way", func() bool { return engineer.to.X <= 26 })
+	place := w.besideCells(plant)
+	w.destroy(plant, nil, nil)
+	w.until(t, "he has given up", engineer.idle)
+	if !listedCell(place, engineer.to) {
+		t.Errorf("he stopped at %v", engineer.to)
+	}
+}
+
+// Bots' units lose sight of nothing.
+func TestABotsEngineerFindsWhatHeDoesNotSee(t *testing.T) {
+	w := playing(t, "ra", "{DEV_VERSION}")
+	bot, person := int32(-1), int32(-1)
+	for i := range w.players {
+		switch p := &w.players[i]; {
+		case p.bot:
+			bot = int32(i)
+		case p.playable:
+			person = int32(i)
+		}
+	}
+	tank, engineer := w.put(t, "1tnk", person, Cell{60, 60}), w.put(t, "e6", bot, Cell{40, 60})
+	tank.typ.capturables = append(tank.typ.capturables, capturableInfo{types: []string{"building"}})
+	w.give(bot, engineer, named("CaptureActor", at(tank)))
+	w.pass(60)
+	if w.visibleTo(tank, bot) || engineer.idle() || engineer.to.X <= 40 {
+		t.Errorf("he is idle %t at %v; he sees it %t", engineer.idle(), engineer.to, w.visibleTo(tank, bot))
+	}
+}
+
+// Whether it still makes sense to go in is asked at the door.
+func TestAnEngineerWhoComesTooLateIsNotUsedUp(t *testing.T) {
+	w := plain(t)
+	plant, engineer := w.built(t, "powr", 0, Cell{20, 20}), w.put(t, "e6", 0, Cell{30, 21})
+	plant.hp = 10
+	w.give(0, engineer, named("InstantRepair", at(plant)))
+	w.pass(5)
+	plant.hp = plant.typ.maxHP
+	w.until(t, "he has given up", engineer.idle)
+	if !engineer.inWorld || !w.beside(engineer, plant) {
+		t.Errorf("he is at %v, in the world %t", engineer.to, engineer.inWorld)
+	}
+}
+
+// Nobody shoots on his own at what a friend is taking over.
+func TestFriendsOfACaptorHoldTheirFire(t *testing.T) {
+	w := plain(t)
+	plant, engineer := w.built(t, "powr", 1, Cell{20, 20}), w.put(t, "e6", 0, Cell{24, 21})
+	gunner := w.put(t, "e1", 0, Cell{23, 23})
+	gunner.stance = stanceAttackAnything
+	w.step()
+	if w.chooseTarget(gunner, true) != plant.ID {
+		t.Fatal("there is nothing to shoot at")
+	}
+	plant.captor = engineer.ID
+	if got := w.chooseTarget(gunner, true); got != none {
+		t.Errorf("he shoots at %d", got)
+	}
+}
