@@ -53,50 +53,82 @@ func (w *World) mayFireInAir(a *Actor) bool {
 // tickFlyAttack keeps an aircraft attacking; the weapons fire by themselves
 // when the target is in front of them.
 func (w *World) tickFlyAttack(a *Actor, act *Activity) bool {
-	if onGround(act.host) {
-		return w.tickFlyAttackPlace(a, act)
-	}
-	if !w.pursues(a, act) {
-		return w.pursuitOver(a, act)
-	}
-	if act.flag[flagTicked] && a.requested == none {
-		return true
-	}
-	target := w.targetFor(a, act.host)
-	if target == nil {
-		return true
-	}
-	a.requested, a.preset, a.forced = target.ID, false, act.flag[flagForced]
-	act.flag[flagTicked] = true
-	hidden := w.hiddenFrom(target, a.owner)
-	if !hidden {
-		act.to = target.center
-		_, act.high = w.reachAgainst(a, target, false)
-		if w.outOfAmmo(a, target) {
-			return w.goHomeToRearm(a, act)
-		}
-	}
-	low := int32(0)
-	if a.typ.airAttack.kind != airStrafe {
-		low, _ = w.reachAgainst(a, target, false)
-	}
-	if act.high == 0 || act.high < low {
-		return true
-	}
-	seen := target
-	if hidden {
-		seen = nil
-	}
-	act.queueChild(w.newActivity(actTakeOff))
 	switch {
-	case !w.within(a.center, seen, act.to, act.high) || w.within(a.center, seen, act.to, low):
-		act.queueChild(w.flyWithin(target, low, act.high))
-	case hidden:
+	case onGround(act.host):
+		return w.tickFlyAttackPlace(a, act)
+	case w.behaviour.oldAttack:
+		return w.tickOldFlyAttack(a, act)
+	case !w.pursues(a, act):
+		return w.pursuitOver(a, act)
+	case act.flag[flagTicked] && a.requested == none:
+		return true
+	}
+	seen := w.lookFromAir(a, act)
+	low := w.leastFromAir(a, &seen)
+	switch past := seen.past(); {
+	case past && !act.remembers():
+		return true
+	case !past && w.outOfAmmo(a, seen.actor):
+		return w.goHomeToRearm(a, act)
+	case act.high == 0, act.high < low, past && w.players[a.owner].bot:
+		return true
+	}
+	return w.attackFromAir(a, act, &seen, low)
+}
+
+// tickOldFlyAttack is tickFlyAttack until 20231010: what is inside comes first,
+// and a target that died meanwhile is forgotten.
+func (w *World) tickOldFlyAttack(a *Actor, act *Activity) bool {
+	if act.state == stateCanceling || act.flag[flagTicked] && w.validTarget(a.requested&^frozenBit) == nil {
+		return true
+	}
+	seen := w.lookFromAir(a, act)
+	switch past := seen.past(); {
+	case past && (!act.remembers() || w.players[a.owner].bot || w.pastInReach(a.center, act, act.high)):
+		return true
+	case past:
+		act.queueChild(w.flyWithin(act.host, act.from, 0, act.high))
+		return false
+	case w.outOfAmmo(a, seen.actor):
+		return w.goHomeToRearm(a, act)
+	}
+	return w.attackFromAir(a, act, &seen, w.leastFromAir(a, &seen))
+}
+
+// lookFromAir brings what an attacking aircraft knows of its target up to date.
+func (w *World) lookFromAir(a *Actor, act *Activity) seenTarget {
+	seen := w.look(a, act)
+	w.requestTarget(a, act)
+	if seen.visible() || seen.frozen && !act.remembers() {
+		w.remember(act, seen.actor)
+		_, act.high = w.reachAgainst(a, seen.actor, false)
+	}
+	return seen
+}
+
+// leastFromAir is how near to its target an aircraft is too near.
+func (w *World) leastFromAir(a *Actor, seen *seenTarget) int32 {
+	if a.typ.airAttack.kind == airStrafe || seen.actor == nil {
+		return 0
+	}
+	low, _ := w.reachAgainst(a, seen.actor, false)
+	return low
+}
+
+// attackFromAir brings an aircraft into the range of its target, over it, or
+// turns it there. It gives up where it sees nobody.
+func (w *World) attackFromAir(a *Actor, act *Activity, seen *seenTarget, low int32) bool {
+	act.queueChild(w.newActivity(actTakeOff))
+	past := seen.past()
+	switch {
+	case !w.knownRightlyFar(a.center, act, seen.actor, past, low, act.high):
+		act.queueChild(w.flyWithin(act.host, w.knownPlace(act, seen), low, act.high))
+	case past:
 		return true
 	case a.typ.airAttack.kind == airStrafe || a.typ.airAttack.kind == airDefault && !a.typ.aircraft.hovers:
-		act.queueChild(w.attackRun(a, target, act.high))
-	case !w.inArc(a, target):
-		a.facing = turn(a.facing, w.yawOf(w.aimedPoint(a, a.center, target).sub(a.center)), a.typ.aircraft.turnSpeed)
+		act.queueChild(w.attackRun(a, act.host, act.high))
+	case !w.inArc(a, seen.actor):
+		a.facing = turn(a.facing, w.yawOf(w.aimedPoint(a, a.center, seen.actor).sub(a.center)), a.typ.aircraft.turnSpeed)
 	}
 	return false
 }
@@ -106,27 +138,29 @@ func (w *World) outOfAmmo(a, target *Actor) bool {
 	return len(a.typ.rearmedAt) > 0 && w.outOfShots(a, target)
 }
 
-// goHomeToRearm ends an attack for want of ammunition.
+// goHomeToRearm ends an attack for want of ammunition, or interrupts it. Until
+// 20231010 it ends only when the aircraft is back.
 func (w *World) goHomeToRearm(a *Actor, act *Activity) bool {
-	switch {
-	case act.flag[flagFromMarch]:
+	if act.flag[flagFromMarch] {
 		return true
-	case !a.typ.airAttack.abandons:
-		act.queueChild(w.returnToBase(nil, false))
-		return false
 	}
-	if next := skipDone(act.next); next != nil {
+	abandons := a.typ.airAttack.abandons
+	if next := skipDone(act.next); abandons && next != nil {
 		w.cancel(a, next, false)
 	}
-	act.append(w.returnToBase(nil, false))
-	return true
+	if home := w.returnToBase(nil, false); abandons && !w.behaviour.oldAttack {
+		act.append(home)
+	} else {
+		act.queueChild(home)
+	}
+	return abandons
 }
 
 // attackRun makes the activity to fly over a target and away from it again.
-func (w *World) attackRun(a, target *Actor, reach int32) *Activity {
+func (w *World) attackRun(a *Actor, ref uint32, reach int32) *Activity {
 	act := w.newActivity(actAttackRun)
 	act.ownsChildren = true
-	act.host, act.high = target.ID, reach
+	act.host, act.high = ref, reach
 	if run := a.typ.airAttack.run; run > 0 && a.typ.airAttack.kind == airStrafe {
 		act.high = run
 	}
@@ -134,12 +168,18 @@ func (w *World) attackRun(a, target *Actor, reach int32) *Activity {
 }
 
 func (w *World) beginAttackRun(a *Actor, act *Activity) {
-	target, named := w.aimNamed(a, act.host)
-	if !named {
-		w.cancel(a, act, false)
-		return
+	var at Pos
+	if onGround(act.host) {
+		at = w.placeNamed(act.host).at
+	} else {
+		seen := w.look(a, act)
+		if seen.actor == nil || !seen.valid {
+			w.cancel(a, act, false)
+			return
+		}
+		at = seen.actor.center
 	}
-	act.queueChild(w.flyWithinAim(target, 0, 0))
+	act.queueChild(w.flyWithin(act.host, at, 0, 0))
 	away := act.high
 	if a.typ.airAttack.kind == airStrafe {
 		act.queueChild(w.flyForward(0, act.high))
@@ -147,24 +187,24 @@ func (w *World) beginAttackRun(a *Actor, act *Activity) {
 	} else {
 		act.queueChild(w.flyForward(1, 0))
 	}
-	act.queueChild(w.flyWithinAim(target, away, farthest))
+	act.queueChild(w.flyWithin(act.host, at, away, farthest))
 }
 
 // flagSeen of actAttackRun: the target was seen a tick ago.
 const flagSeen = 0
 
-// tickAttackRun flies on; the run ends when its target dies before its eyes.
+// tickAttackRun flies on; the run ends when its target dies before its eyes, and
+// since 20230225 with the last shot.
 func (w *World) tickAttackRun(a *Actor, act *Activity) bool {
 	if w.tickChild(a, act) || act.state == stateCanceling {
 		return true
 	}
-	target := w.targetFor(a, act.host)
-	if a.typ.airAttack.kind == airStrafe {
+	if a.typ.airAttack.kind == airStrafe || onGround(act.host) {
 		return false
 	}
-	was := act.flag[flagSeen]
-	act.flag[flagSeen] = target != nil && !w.hiddenFrom(target, a.owner)
-	if was && (target == nil || w.outOfShots(a, target)) {
+	seen, was := w.look(a, act), act.flag[flagSeen]
+	act.flag[flagSeen] = seen.visible()
+	if was && (!seen.valid || !w.behaviour.twoSided && w.outOfShots(a, seen.actor)) {
 		w.cancel(a, act, false)
 	}
 	return false

@@ -88,3 +88,145 @@ func TestNothingIsFiredOnTheGround(t *testing.T) {
 		t.Error("it fires from the ground")
 	}
 }
+
+func TestAPersonsAircraftFliesToWhereItLastSawItsTarget(t *testing.T) {
+	for _, old := range []bool{false, true} {
+		w := plain(t)
+		w.players[0].bot = false
+		w.behaviour.oldAttack = old
+		heli, prey, scout := w.inAir(t, "mh60", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{50, 20}), w.put(t, "e1", 0, Cell{50, 22})
+		prey.stance, scout.stance = stanceHoldFire, stanceHoldFire
+		w.pass(2)
+		w.attack(heli, prey)
+		w.pass(2)
+		seenAt := prey.center
+		w.dispose(scout)
+		w.setLocation(prey, Cell{50, 60}, prey.fromSub, Cell{50, 60}, prey.toSub)
+		w.setCenter(prey, w.centerOfCell(prey.to))
+		for range 900 {
+			if w.step(); heli.current().kind == actFlyIdle {
+				break
+			}
+		}
+		reach := heli.typ.armaments[0].weapon.reach
+		if d := seenAt.sub(heli.center).flatLength(); heli.current().kind != actFlyIdle || d > reach || d < reach-2*1024 || heli.requested != none {
+			t.Errorf("old %t: %d from where it saw the prey, with a reach of %d, does %d at %x", old, d, reach, heli.current().kind, heli.requested)
+		}
+	}
+}
+
+func TestAPersonsAircraftAttacksWhatHeRemembers(t *testing.T) {
+	for _, kind := range []string{"mh60", "yak"} {
+		w := plain(t)
+		silo := remembering(t, w, "silo", Cell{60, 60})
+		w.players[0].bot = false
+		aircraft := w.inAir(t, kind, 0, Cell{30, 60})
+		w.give(0, aircraft, Order{Name: "Attack", Target: TargetFrozen, Actor: silo.ID})
+		w.pass(2)
+		if act := aircraft.current(); act.kind != actFlyAttack || act.host != silo.ID|frozenBit || aircraft.requested != act.host {
+			t.Fatalf("%s: it does %+v", kind, act)
+		}
+		for range 600 {
+			if w.step(); silo.hp < silo.typ.maxHP {
+				break
+			}
+		}
+		if silo.hp == silo.typ.maxHP {
+			t.Errorf("%s: the silo is not hurt", kind)
+		}
+	}
+}
+
+func TestAnAircraftDoesNotSetOutForWhatItsPlayerNeverSaw(t *testing.T) {
+	w := plain(t)
+	w.players[0].bot = false
+	heli, prey := w.inAir(t, "mh60", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{50, 20})
+	w.pass(2)
+	at := heli.center
+	w.attack(heli, prey)
+	if w.pass(3); heli.center != at || heli.current().kind != actFlyIdle {
+		t.Errorf("it does %+v", heli.current())
+	}
+}
+
+// Until 20231010 the flight home to rearm is a part of the attack, and what died
+// meanwhile ends it only then; newer ones put it behind the attack or break it
+// off at once.
+func TestWhatItsAttackIsWhileAnAircraftRearms(t *testing.T) {
+	for _, old := range []bool{false, true} {
+		w := plain(t)
+		w.behaviour.oldAttack = old
+		w.built(t, "hpad", 0, Cell{20, 20})
+		heli, target := w.inAir(t, "mh60", 0, Cell{40, 20}), w.put(t, "2tnk", 1, Cell{50, 20})
+		target.stance = stanceHoldFire
+		w.attack(heli, target)
+		w.pass(3)
+		attack := heli.current()
+		heli.ammo = 0
+		w.pass(120)
+		inside := heli.current() == attack && skipDone(attack.child) != nil && skipDone(attack.child).kind == actReturnToBase
+		abandons := heli.typ.airAttack.abandons
+		if inside != (old || !abandons) {
+			t.Errorf("old %t: inside the attack %t, abandons %t", old, inside, abandons)
+		}
+	}
+}
+
+// Since 20230225 a run ends with the last shot.
+func TestARunEndsWithTheLastShot(t *testing.T) {
+	for version, goesOn := range map[string]bool{"release-20210321": true, "release-20230225": false, "release-20231010": false} {
+		w := playing(t, "ra", version)
+		w.players[0].bot = true
+		w.built(t, "afld", 0, Cell{10, 10})
+		plane, target := w.inAir(t, "yak", 0, Cell{30, 30}), w.put(t, "2tnk", 1, Cell{50, 30})
+		target.stance = stanceHoldFire
+		w.attack(plane, target)
+		running := func() bool {
+			act := plane.current()
+			if act == nil || act.kind != actFlyAttack {
+				return false
+			}
+			child := skipDone(act.child)
+			return child != nil && child.kind == actAttackRun
+		}
+		for range 300 {
+			if w.step(); running() {
+				break
+			}
+		}
+		w.pass(2)
+		if !running() {
+			t.Fatalf("%s: no run", version)
+		}
+		plane.ammo = 0
+		w.pass(3)
+		if running() != goesOn {
+			t.Errorf("%s: it flies on %t", version, running())
+		}
+	}
+}
+
+func TestAGuardInTheAirFliesToWhereItLostWhomItGuards(t *testing.T) {
+	w := plain(t)
+	w.players[0].bot = false
+	heli, ward, scout := w.inAir(t, "mh60", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{50, 20}), w.put(t, "e1", 0, Cell{50, 22})
+	ward.stance, scout.stance = stanceHoldFire, stanceHoldFire
+	w.pass(2)
+	follow := w.newActivity(actAttackMove)
+	follow.aim = ward.ID
+	act := w.marchInAir(heli, follow)
+	w.order(heli, false, act)
+	w.pass(2)
+	seenAt := ward.center
+	w.dispose(scout)
+	w.setLocation(ward, Cell{50, 60}, ward.fromSub, Cell{50, 60}, ward.toSub)
+	w.setCenter(ward, w.centerOfCell(ward.to))
+	for range 900 {
+		if w.step(); heli.current().kind == actFlyIdle {
+			break
+		}
+	}
+	if d := seenAt.sub(heli.center).flatLength(); heli.current().kind != actFlyIdle || d > guardRange {
+		t.Errorf("%d from where it lost its ward, does %+v", d, heli.current())
+	}
+}

@@ -260,7 +260,7 @@ func (w *World) waitForPad(a *Actor, act *Activity) bool {
 			act.queueChild(leg)
 		}
 	default:
-		act.queueChild(w.flyWithin(host, 0, info.waitDistance))
+		act.queueChild(w.flyWithin(host.ID, host.center, 0, info.waitDistance))
 		act.queueChild(w.flyIdle(info.waitTicks))
 	}
 	return false

@@ -140,11 +140,7 @@ func (w *World) moveWithin(act *Activity, at Pos, low, high int32) {
 
 // moveToKnown goes to where the target is, as far as that is known.
 func (w *World) moveToKnown(act *Activity, seen *seenTarget, low, high int32) {
-	at := act.from
-	if !seen.past() {
-		at = seen.actor.center
-	}
-	w.moveWithin(act, at, low, high)
+	w.moveWithin(act, w.knownPlace(act, seen), low, high)
 }
 
 // tickAttack is one tick of a unit that must face what it shoots at.

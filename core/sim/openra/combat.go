@@ -86,7 +86,7 @@ func (w *World) attackActivity(a, target *Actor, allowMove bool) *Activity {
 	act.ownsChildren = kind != actChargeAttack && kind != actLeapAttack && !w.behaviour.oldAttack
 	act.host = target.ID
 	act.flag[flagMayMove] = allowMove && a.typ.mobile != nil
-	if kind == actAttack || kind == actFollowAttack || kind == actLeapAttack {
+	if kind == actAttack || kind == actFollowAttack || kind == actFlyAttack || kind == actLeapAttack {
 		w.beginPursuit(a, target, act)
 	}
 	act.flag[flagForced] = a.persistent && a.chanceForced && a.chance == target.ID

@@ -1,7 +1,6 @@
 package openra
 
-// flagStale of actFly: the target is not seen any more, or is gone, and only the
-// place where it was last is known.
+// flagStale of actFlyFollow: the way to what is followed was flown to its end.
 const flagStale = 0
 
 // fly makes the activity to fly over a place.
@@ -12,50 +11,42 @@ func (w *World) fly(to Pos) *Activity {
 }
 
 // flyWithin makes the activity to fly until a target is farther than low and
-// not farther than high; with both zero, until over it.
-func (w *World) flyWithin(target *Actor, low, high int32) *Activity {
-	act := w.newActivity(actFly)
-	act.host, act.to = target.ID, target.center
-	act.low, act.high = low, high
-	return act
-}
-
-// flyWithinPlace does so with a place.
-func (w *World) flyWithinPlace(at Pos, low, high int32) *Activity {
+// not farther than high; with both zero, until over it. It was last seen in a
+// place.
+func (w *World) flyWithin(ref uint32, at Pos, low, high int32) *Activity {
 	act := w.fly(at)
 	act.low, act.high = low, high
+	if act.host = ref; onGround(ref) {
+		act.host = none
+		return act
+	}
+	w.rememberMiddle(act, at)
 	return act
 }
 
-func (w *World) flyWithinAim(target aim, low, high int32) *Activity {
-	if target.actor == nil {
-		return w.flyWithinPlace(target.at, low, high)
-	}
-	return w.flyWithin(target.actor, low, high)
-}
-
-// flightGoal is where an activity flies to; an actor it follows may be nil when
-// only the place where it was is known.
-func (w *World) flightGoal(a *Actor, act *Activity) (target *Actor, at Pos) {
+// flightGoal is where an activity flies to: a place, or an actor as far as is
+// known of it; nil when only the place where it was is known. lost: not even
+// that.
+func (w *World) flightGoal(a *Actor, act *Activity) (target *Actor, at Pos, lost bool) {
 	if act.host == none {
-		return nil, act.to
+		return nil, act.to, false
 	}
-	target = w.validTarget(act.host)
-	if target != nil && w.hiddenFrom(target, a.owner) {
-		target = nil
+	seen := w.look(a, act)
+	if seen.visible() {
+		w.remember(act, seen.actor)
 	}
-	if target != nil {
-		act.to = target.center
+	if seen.past() {
+		return nil, act.from, !act.remembers()
 	}
-	return target, act.to
+	return seen.actor, seen.actor.center, false
 }
 
-// within reports whether a place or an actor is within a distance.
-func (w *World) within(from Pos, target *Actor, at Pos, reach int32) bool {
-	if target != nil {
-		return w.inReach(from, target, reach)
+// goalInReach reports whether the goal of a flight is within a distance.
+func (w *World) goalInReach(from Pos, act *Activity, target *Actor, reach int32) bool {
+	if act.host == none {
+		return act.to.sub(from).flatSquared() <= int64(reach)*int64(reach)
 	}
-	return at.sub(from).flatSquared() <= int64(reach)*int64(reach)
+	return w.knownInReach(from, act, target, target == nil, reach)
 }
 
 // tickFly is one tick of an aircraft on its way (openra-world-2026.md §3).
@@ -68,12 +59,12 @@ func (w *World) tickFly(a *Actor, act *Activity) bool {
 		act.queueChild(w.newActivity(actTakeOff))
 		return false
 	}
-	target, at := w.flightGoal(a, act)
-	rest := at.sub(a.center)
-	tooNear := act.low > 0 && w.within(a.center, target, at, act.low)
-	if act.high > 0 && !tooNear && w.within(a.center, target, at, act.high) {
+	target, at, lost := w.flightGoal(a, act)
+	tooNear := act.low > 0 && w.goalInReach(a.center, act, target, act.low)
+	if lost || act.high > 0 && !tooNear && w.goalInReach(a.center, act, target, act.high) {
 		return true
 	}
+	rest := at.sub(a.center)
 	desired := a.facing
 	if rest.flatSquared() != 0 {
 		yaw := w.yawOf(rest)
@@ -249,24 +240,28 @@ func (w *World) tickFlyForward(a *Actor, act *Activity) bool {
 	return false
 }
 
-// flyAfter makes the activity to stay near an actor.
+// tickFlyFollow stays near an actor; where it is lost from sight there is
+// nothing left to do.
 func (w *World) tickFlyFollow(a *Actor, act *Activity) bool {
-	target, at := w.flightGoal(a, act)
-	if act.state == stateCanceling || act.flag[flagStale] && target == nil {
+	if act.state == stateCanceling {
+		return true
+	}
+	seen := w.look(a, act)
+	if seen.visible() {
+		w.remember(act, seen.actor)
+	}
+	past := seen.past()
+	if act.flag[flagStale] && seen.hidden || past && !act.remembers() {
 		return true
 	}
 	act.flag[flagStale] = false
-	if w.within(a.center, target, at, act.high) {
+	if w.knownRightlyFar(a.center, act, seen.actor, past, 0, act.high) {
 		if !a.typ.aircraft.hovers {
 			w.flyAhead(a, a.facing, a.typ.aircraft.altitude)
 		}
-		return target == nil
+		return past
 	}
-	if target == nil {
-		act.queueChild(w.fly(at))
-	} else {
-		act.queueChild(w.flyWithin(target, 0, act.high))
-	}
+	act.queueChild(w.flyWithin(act.host, w.knownPlace(act, &seen), 0, act.high))
 	act.flag[flagStale] = true
 	return false
 }

@@ -32,7 +32,7 @@ func (w *World) remembered(f *frozenActor, owner int32) *Actor {
 // choosesMemories reports whether an actor chooses among what is remembered.
 func (w *World) choosesMemories(a *Actor, allowMove bool) bool {
 	t := a.typ
-	return (allowMove || t.targetsFrozen) && !w.behaviour.oldAttack && t.airAttack == nil && t.tesla == nil && t.leapSpeed == 0
+	return (allowMove || t.targetsFrozen) && !w.behaviour.oldAttack && t.tesla == nil && t.leapSpeed == 0
 }
 
 // attackNamed gives an actor the activity to attack a target.

@@ -206,15 +206,9 @@ func (w *World) tickFlyAttackPlace(a *Actor, act *Activity) bool {
 	act.queueChild(w.newActivity(actTakeOff))
 	switch {
 	case !w.betweenReaches(a, place, low, high):
-		act.queueChild(w.flyWithinPlace(place.at, low, high))
+		act.queueChild(w.flyWithin(act.host, place.at, low, high))
 	case a.typ.airAttack.kind == airStrafe || a.typ.airAttack.kind == airDefault && !a.typ.aircraft.hovers:
-		run := w.newActivity(actAttackRun)
-		run.ownsChildren = true
-		run.host, run.high = act.host, high
-		if length := a.typ.airAttack.run; length > 0 && a.typ.airAttack.kind == airStrafe {
-			run.high = length
-		}
-		act.queueChild(run)
+		act.queueChild(w.attackRun(a, act.host, high))
 	case !w.arcHolds(a, place.at):
 		a.facing = turn(a.facing, w.yawOf(place.at.sub(a.center)), a.typ.aircraft.turnSpeed)
 	}

@@ -17,7 +17,7 @@ func (w *World) orderGuard(a *Actor, o *Order) {
 // march is the move inside an attack move: to a cell, or after an actor.
 func (w *World) march(a *Actor, act *Activity) *Activity {
 	if a.typ.aircraft != nil {
-		return w.marchInAir(act)
+		return w.marchInAir(a, act)
 	}
 	if act.aim == none {
 		return w.moveTo(act.target, act.nearEnough, act.evaluate)
@@ -27,7 +27,7 @@ func (w *World) march(a *Actor, act *Activity) *Activity {
 	return follow
 }
 
-func (w *World) marchInAir(act *Activity) *Activity {
+func (w *World) marchInAir(a *Actor, act *Activity) *Activity {
 	if act.aim == none {
 		fly := w.fly(w.centerOfCell(act.target))
 		fly.nearEnough = act.nearEnough * 1024
@@ -35,6 +35,9 @@ func (w *World) marchInAir(act *Activity) *Activity {
 	}
 	follow := w.newActivity(actFlyFollow)
 	follow.host, follow.high = act.aim, guardRange
+	if seen := w.targetSeen(a, act.aim); seen.actor != nil && !seen.hidden {
+		w.rememberMiddle(follow, seen.actor.center)
+	}
 	return follow
 }
 

@@ -73,6 +73,14 @@ func (w *World) rememberMiddle(act *Activity, at Pos) {
 	act.last, act.hasLast = w.cellContaining(at), true
 }
 
+// knownPlace is where the target of an activity is, as far as that is known.
+func (w *World) knownPlace(act *Activity, seen *seenTarget) Pos {
+	if seen.past() {
+		return act.from
+	}
+	return seen.actor.center
+}
+
 // remembers reports whether there is a place where the target was last seen.
 func (act *Activity) remembers() bool { return act.phase != 0 }
 
