@@ -229,6 +229,8 @@ func (w *World) cancel(a *Actor, act *Activity, keepQueue bool) {
 		w.unreserveHost(a)
 	case actEnter:
 		w.leaveTarget(a, act)
+	case actResupply:
+		forgetPaths(skipDone(act.child))
 	default:
 	}
 	if !keepQueue {
@@ -245,6 +247,17 @@ func (w *World) cancel(a *Actor, act *Activity, keepQueue bool) {
 		act.state = stateDone
 	} else {
 		act.state = stateCanceling
+	}
+}
+
+// forgetPaths lets the moves inside an activity end where they are, though
+// nobody may stay there.
+func forgetPaths(act *Activity) {
+	for ; act != nil; act = act.next {
+		if act.kind == actMove {
+			act.path = act.path[:0]
+		}
+		forgetPaths(act.child)
 	}
 }
 

@@ -178,11 +178,7 @@ func (w *World) tickMoveToDock(a *Actor, act *Activity) bool {
 	d := host.typ.dock
 	if w.location(a) != w.dockCell(host) || a.facing != d.angle && !d.byCell {
 		act.cooldown.moving = true
-		onto := w.newActivity(actMoveOnto)
-		onto.ownsChildren = true
-		onto.host, onto.facing = host.ID, d.angle
-		onto.last, onto.hasLast = w.dockCell(host), true
-		act.queueChild(onto)
+		act.queueChild(w.moveOnto(host, w.dockCell(host), d.angle))
 		return false
 	}
 	dock := w.newActivity(actDock)
@@ -196,8 +192,18 @@ func (w *World) tickMoveToDock(a *Actor, act *Activity) bool {
 	return true
 }
 
+// moveOnto makes the way into a cell of a building, and a turn there if there is
+// a direction to look in.
+func (w *World) moveOnto(host *Actor, c Cell, facing int32) *Activity {
+	act := w.newActivity(actMoveOnto)
+	act.ownsChildren = true
+	act.host, act.facing = host.ID, facing
+	act.last, act.hasLast = c, true
+	return act
+}
+
 func (w *World) beginMoveOnto(act *Activity) {
-	if host := w.hostUsable(act.host); host != nil && host.typ.dock.byCell {
+	if host := w.hostUsable(act.host); host != nil && host.typ.dock != nil && host.typ.dock.byCell {
 		act.queueChild(w.moveTo(act.last, 0, false))
 		return
 	}
@@ -225,7 +231,7 @@ func (w *World) tickMoveOnto(a *Actor, act *Activity) bool {
 		return false
 	}
 	host := w.hostUsable(act.host)
-	if act.state == stateCanceling || a.facing == act.facing || host != nil && host.typ.dock.byCell {
+	if act.state == stateCanceling || act.facing < 0 || a.facing == act.facing || host != nil && host.typ.dock != nil && host.typ.dock.byCell {
 		return true
 	}
 	w.queueTurn(act, act.facing)

@@ -20,7 +20,9 @@ func (w *World) march(a *Actor, act *Activity) *Activity {
 		return w.marchInAir(a, act)
 	}
 	if act.aim == none {
-		return w.moveTo(act.target, act.nearEnough, act.evaluate)
+		move := w.moveTo(act.target, act.nearEnough, act.evaluate)
+		move.host = act.host
+		return move
 	}
 	follow := w.newActivity(actFollow)
 	follow.host, follow.high = act.aim, guardRange

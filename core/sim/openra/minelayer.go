@@ -146,9 +146,7 @@ func (w *World) goToRearm(a *Actor, act *Activity) bool {
 	act.cooldown.moving = true
 	act.queueChild(w.moveBeside(host, host.center))
 	act.queueChild(w.moveTo(w.cellContaining(host.center), 0, false))
-	resupply := w.newActivity(actResupply)
-	resupply.host, resupply.high = host.ID, ontoPlatform
-	act.queueChild(resupply)
+	act.queueChild(w.resupply(a, host, ontoPlatform))
 	return false
 }
 

@@ -36,17 +36,24 @@ func (w *World) orderRepair(a *Actor, o *Order, near bool) {
 	if a.hp >= a.typ.maxHP && (near || !a.wantsShots(host)) {
 		return
 	}
-	act := w.newActivity(actResupply)
-	act.host, act.high = host.ID, ontoPlatform
-	list := a.typ.repairedAt
+	reach, list := int32(ontoPlatform), a.typ.repairedAt
 	if near {
-		act.high, act.flag[flagNear], list = a.typ.repairReach, true, a.typ.repairedNear
+		reach, list = a.typ.repairReach, a.typ.repairedNear
 	}
 	if contains(list, host.typ.name) && host.typ.repairsUnits != nil {
+		act := w.resupply(a, host, reach)
+		act.flag[flagNear] = near
 		w.order(a, o.Queued, act)
-		return
 	}
-	w.release(act)
+}
+
+// resupply makes the activity to be mended at a building, as far as an actor is
+// hurt now, and to take its shots there.
+func (w *World) resupply(a, host *Actor, reach int32) *Activity {
+	act := w.newActivity(actResupply)
+	act.host, act.high = host.ID, reach
+	act.flag[flagMends] = a.hp < a.typ.maxHP
+	return act
 }
 
 // wantsShots reports whether a building would give an actor shots it has not.
@@ -54,12 +61,12 @@ func (a *Actor) wantsShots(host *Actor) bool {
 	return a.typ.ammo != nil && a.ammo < a.typ.ammo.full && contains(a.typ.rearmedAt, host.typ.name)
 }
 
-// flagNear of actResupply: the unit stays beside the building.
-const flagNear = 0
-
-// flagGroundReload of actResupply of what drives: the wait for the first shot
-// has begun.
-const flagGroundReload = 1
+// Flags of actResupply of what drives.
+const (
+	flagNear         = iota // the unit stays beside the building
+	flagGroundReload        // the wait for the first shot has begun
+	flagMends               // there was something to mend, and it is not done
+)
 
 // tickResupply brings a unit to the building and mends it there, a step at a
 // time as long as it is paid for, and gives it the shots it lacks; then it makes
@@ -81,49 +88,61 @@ func (w *World) tickResupply(a *Actor, act *Activity) bool {
 	if near {
 		close = w.inReach(a.center, host, act.high)
 	}
-	switch {
-	case act.state == stateCanceling:
-		if close && !near {
+	if act.state == stateCanceling {
+		if close {
 			w.makeRoom(a, act, host)
 		}
 		return true
-	case !close:
-		if result := w.tickCooldown(a, &act.cooldown, true); result != cooldownGoOn {
-			return false
-		}
-		if near {
-			w.moveWithin(act, host.center, 0, act.high)
-			return false
-		}
-		act.cooldown.moving = true
-		act.queueChild(w.moveTo(w.cellContaining(host.center), 0, false))
+	}
+	if result := w.tickCooldown(a, &act.cooldown, true); result != cooldownGoOn {
+		return false
+	}
+	if !close {
+		w.approachPlatform(act, host)
 		return false
 	}
 	if !act.flag[flagGroundReload] {
 		act.flag[flagGroundReload] = true
 		w.resetReload(a)
 	}
-	mended, rearmed := a.hp >= a.typ.maxHP, near || !a.wantsShots(host) || w.rearm(a)
-	switch {
-	case mended && !rearmed:
-		return false
-	case mended:
-		if host.owner != a.owner {
-			w.players[host.owner].experience += host.typ.repairsUnits.experience
-		}
-		if !near {
-			w.makeRoom(a, act, host)
-		}
-		return true
+	if act.flag[flagMends] {
+		w.mend(a, act, host)
 	}
-	w.mend(a, act, host)
-	return false
+	if rearmed := near || !a.wantsShots(host) || w.rearm(a); !rearmed || act.flag[flagMends] {
+		return false
+	}
+	w.makeRoom(a, act, host)
+	return true
 }
 
-// mend heals a step when its time has come and there is money for it.
+// approachPlatform drives near a building that mends, or onto it. Until
+// 20231010 it is two moves: into its range, and into its cell.
+func (w *World) approachPlatform(act *Activity, host *Actor) {
+	if act.flag[flagNear] || !w.behaviour.cooldowns {
+		w.moveWithin(act, host.center, 0, act.high)
+	}
+	switch {
+	case act.flag[flagNear]:
+	case w.behaviour.cooldowns:
+		act.cooldown.moving = true
+		act.queueChild(w.moveOnto(host, w.cellContaining(host.center), -1))
+	default:
+		act.queueChild(w.moveTo(w.cellContaining(host.center), 0, false))
+	}
+}
+
+// mend heals a step when its time has come and there is money for it. Who mends
+// an ally's unit whole gains experience.
 func (w *World) mend(a *Actor, act *Activity, host *Actor) {
 	info := host.typ.repairsUnits
 	if len(info.pauses) > 0 && w.holds(host, info.pauses) {
+		return
+	}
+	if a.hp >= a.typ.maxHP {
+		act.flag[flagMends] = false
+		if host.owner != a.owner {
+			w.players[host.owner].experience += info.experience
+		}
 		return
 	}
 	if act.progress > 0 {
@@ -144,16 +163,26 @@ func (w *World) mend(a *Actor, act *Activity, host *Actor) {
 }
 
 // makeRoom lets a mended unit leave: along the building's rally path, else
-// beside it.
+// beside it. What it is told to do next it does at once if that is a move.
 func (w *World) makeRoom(a *Actor, act *Activity, host *Actor) {
-	if current := a.current(); current != nil && skipDone(current.next) != nil {
-		return
+	near := act.flag[flagNear]
+	act.cooldown.moving = true
+	if current := a.current(); current != nil {
+		if next := skipDone(current.next); next != nil {
+			if !near && next.kind != actMove {
+				act.queueChild(w.moveBeside(host, host.center))
+			}
+			return
+		}
 	}
-	if len(host.rallyPath) == 0 {
+	if len(host.rallyPath) == 0 && !near {
 		act.queueChild(w.moveBeside(host, host.center))
-		return
 	}
 	for _, c := range host.rallyPath {
-		act.queueChild(w.attackMove(c, 1, true))
+		march := w.attackMove(c, 1, true)
+		if !near {
+			march.host = host.ID
+		}
+		act.queueChild(march)
 	}
 }

@@ -1,6 +1,10 @@
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/rules"
+)
 
 func TestADamagedTankIsMendedOnThePlatformAndLeavesIt(t *testing.T) {
 	w := plain(t)
@@ -50,5 +54,58 @@ func TestAGuardFollowsWhatItGuards(t *testing.T) {
 	w.pass(60)
 	if !guard.idle() {
 		t.Error("there is nothing left to guard")
+	}
+}
+
+// Told to fight, a unit leaves the platform before it obeys; told to go
+// somewhere, it goes.
+func TestWhoIsCalledFromThePlatformMakesRoomUnlessHeGoes(t *testing.T) {
+	for name, beside := range map[string]bool{"AttackMove": true, "Move": false} {
+		w := plain(t)
+		platform, tank := w.built(t, "fix", 0, Cell{20, 20}), w.put(t, "2tnk", 0, Cell{24, 20})
+		tank.hp = 100
+		w.give(0, tank, named("Repair", at(platform)))
+		w.until(t, "it is being mended", func() bool { return tank.hp > 100 })
+		w.give(0, tank, Order{Name: name, Target: TargetCell, Cell: Cell{40, 20}})
+		resupply, sideways := tank.current(), false
+		w.until(t, "it obeys", func() bool {
+			child := skipDone(resupply.child)
+			sideways = sideways || child != nil && child.kind == actMoveBeside
+			return tank.current() != resupply
+		})
+		if sideways != beside {
+			t.Errorf("%s: it makes room first: %t", name, sideways)
+		}
+	}
+}
+
+// Until 20231010 a unit tries to come into the range of the platform before it
+// drives onto it.
+func TestThePlatformIsReachedInOneMoveOrTwo(t *testing.T) {
+	for version, first := range map[string]activityKind{"release-20231010": actMoveWithin, rules.Head: actMoveOnto} {
+		w := playing(t, "ra", version)
+		platform, tank := w.built(t, "fix", 0, Cell{20, 20}), w.put(t, "2tnk", 0, Cell{28, 20})
+		tank.hp = 100
+		w.give(0, tank, named("Repair", at(platform)))
+		w.step()
+		if child := skipDone(tank.current().child); child == nil || child.kind != first {
+			t.Errorf("%s: it begins with %v", version, child)
+		}
+		w.until(t, "it is being mended", func() bool { return tank.hp > 100 })
+	}
+}
+
+// Who is called back on his way onto the platform stops where he is.
+func TestWhoIsCalledBackDoesNotDriveOn(t *testing.T) {
+	w := plain(t)
+	platform, tank := w.built(t, "fix", 0, Cell{20, 20}), w.put(t, "2tnk", 0, Cell{26, 20})
+	tank.hp = 100
+	w.give(0, tank, named("Repair", at(platform)))
+	w.until(t, "it is at the edge", func() bool { return !w.staysIn(tank.to) })
+	edge := tank.to
+	w.give(0, tank, Order{Name: "Stop"})
+	w.pass(40)
+	if tank.hp > 100 || tank.to == w.cellContaining(platform.center) {
+		t.Errorf("from %v it went to %v, health %d", edge, tank.to, tank.hp)
 	}
 }
