@@ -62,6 +62,7 @@ func read(mod string, release Release) (*Ruleset, error) {
 		return nil, err
 	}
 	set.Extra.dropInterpolated(versionDate(release.Name))
+	set.Extra.dropPuffs(versionDate(release.Name))
 	if set.nodes, err = loadNodes(mod); err != nil {
 		return nil, err
 	}

@@ -38,6 +38,9 @@ type Supplement struct {
 	// Puffs are when, in ticks after the hit, a weapon's explosions are shown
 	// somewhere near: where is drawn from the generator that is hashed.
 	Puffs map[string][]int `json:"puffs"`
+	// FlashTicks are how long the flash at the end of a beam is shown, by its
+	// image: as long the beam is part of the world.
+	FlashTicks map[string]int `json:"flash_ticks"`
 	// PowerCameras are the actors that look on where a support power strikes, by
 	// the type that brings the power; each was found by the hashes of the replay
 	// named in the data.
@@ -117,6 +120,15 @@ func (s *Supplement) dropInterpolated(date string) {
 		if n == 64 {
 			s.BodyFacingsOf[name] = 16
 		}
+	}
+}
+
+// dropPuffs takes back that explosions are shown somewhere near in releases
+// that show them where the shot hits (before OpenRA pull request 18712 of
+// October 2020).
+func (s *Supplement) dropPuffs(date string) {
+	if date != "" && date < "20201018" {
+		s.Puffs = nil
 	}
 }
 

@@ -24,11 +24,15 @@ func TestAnObeliskChargesFiresAndChargesAgain(t *testing.T) {
 	if !synced || hash != w.effects[0].to.hash()^w.effects[0].from.hash() {
 		t.Errorf("the beam's hash is %d", hash)
 	}
-	w.pass(10)
+	w.pass(12)
+	if len(w.effects) != 1 {
+		t.Error("the beam goes before the flash at its end has been shown")
+	}
+	w.pass(2)
 	if len(w.effects) != 0 {
 		t.Error("the beam is still there")
 	}
-	w.pass(60)
+	w.pass(56)
 	if hp := victim.hp; hp < victim.typ.maxHP-2*36000/2 && victim.dead {
 		t.Errorf("it fired again while it charged: %d", hp)
 	}

@@ -83,6 +83,19 @@ func TestWhoHasNoBaseGetsTheMeansToBuildOne(t *testing.T) {
 	}
 }
 
+func TestACrateHealsAllOfItsFinder(t *testing.T) {
+	w := plain(t)
+	finder, tank, other := w.put(t, "e1", 0, Cell{20, 20}), w.put(t, "1tnk", 0, Cell{40, 20}), w.put(t, "1tnk", 1, Cell{50, 20})
+	garrison := w.actor(w.built(t, "pbox", 0, Cell{60, 20}).passengers[0])
+	for _, a := range []*Actor{tank, other, garrison} {
+		a.hp = 100
+	}
+	w.open(t, finder, "HealActorsCrateAction")
+	if tank.hp != tank.typ.maxHP || garrison.hp != garrison.typ.maxHP || other.hp != 100 {
+		t.Errorf("the tank has %d, the garrison %d, the enemy %d", tank.hp, garrison.hp, other.hp)
+	}
+}
+
 func TestACrateCloaksVehiclesOfCnc(t *testing.T) {
 	w := airfield(t)
 	owner := w.anyNamed("mcv").owner
@@ -92,7 +105,12 @@ func TestACrateCloaksVehiclesOfCnc(t *testing.T) {
 			t.Errorf("shares of a tank %d, of a rifleman %d", w.crateShares(tank, &action), w.crateShares(infantry, &action))
 		}
 	}
+	w.uncloak(tank, loudAttack) // it shoots before it can hide
 	w.open(t, tank, "GrantExternalConditionCrateAction")
+	w.drainTasks()
+	if tank.cloakTicks != tank.typ.cloak.initial {
+		t.Errorf("it hides in %d ticks, want %d", tank.cloakTicks, tank.typ.cloak.initial)
+	}
 	w.pass(30)
 	if !w.cloaked(tank) {
 		t.Errorf("it does not hide; %d ticks left", tank.cloakTicks)

@@ -140,13 +140,15 @@ func (t *actorType) orderArmaments(nodes []rules.Node) {
 	slices.SortStableFunc(t.armaments, func(a, b armamentInfo) int { return place(a.key) - place(b.key) })
 }
 
-// newWeapon reads a weapon, with the sights its impact draws for where the
-// tables leave them out.
+// newWeapon reads a weapon, with what the tables leave out: the sights its
+// impact draws for, and how long the flash at the end of its beam is shown.
 func (c *compiler) newWeapon(info *rules.Weapon) *weapon {
 	w := newWeapon(info)
 	for _, delay := range c.set.Extra.Puffs[strings.ToLower(info.Name)] {
 		w.warheads = append(w.warheads, warhead{kind: warheadPuff, delay: int32(delay)})
 	}
+	flash := int32(c.set.Extra.FlashTicks[info.Projectile.Text("HitAnim")])
+	w.projectile.duration = max(w.projectile.duration, flash)
 	return w
 }
 

@@ -58,12 +58,15 @@ func (w *World) levelUp(t *task) {
 }
 
 // shield is the frame-end task of a shield, or a cloak, from a crate. A cloak is
-// for good.
+// for good, and does not hide at once.
 func (w *World) shield(t *task) {
 	a := w.alive(t.actor)
 	switch {
 	case a == nil:
 	case t.name == cloakCrate:
+		if !a.cloakGiven && a.typ.cloak != nil {
+			a.cloakTicks = a.typ.cloak.initial
+		}
 		a.cloakGiven = true
 	default:
 		a.invulnerable = max(a.invulnerable, t.amount)

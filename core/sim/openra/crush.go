@@ -260,7 +260,7 @@ func (w *World) activate(a, crate *Actor, action *crateAction) {
 		w.duplicate(a, action)
 	case "HealActorsCrateAction":
 		for _, other := range w.actors {
-			if other != nil && other.inWorld && other.owner == a.owner && other.typ.maxHP > 0 {
+			if other != nil && !other.dead && other.owner == a.owner && other.typ.maxHP > 0 {
 				w.heal(other, other.typ.maxHP)
 			}
 		}

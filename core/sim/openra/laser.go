@@ -9,8 +9,8 @@ func (w *World) launchLaser(e *effect, p *projectileInfo, s *shot) {
 }
 
 // tickLaser follows the target, is stopped by what stands between, and hurts at
-// its end in its first ticks. It is seen for longer than that; the flash at its
-// end, whose length the art alone knows, is not counted.
+// its end in its first ticks. It is part of the world for as long as it or the
+// flash at its end is seen.
 func (w *World) tickLaser(i int) {
 	e := &w.effects[i]
 	p := &e.weapon.projectile

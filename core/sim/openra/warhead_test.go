@@ -3,6 +3,8 @@ package openra
 import (
 	"testing"
 
+	"convertd/core/rules"
+
 	"pgregory.net/rapid"
 )
 
@@ -172,21 +174,33 @@ func TestAWallStopsWhatFliesLowerThanItIsHigh(t *testing.T) {
 	}
 }
 
+// Small weapons show where they hit somewhere near since October 2020.
 func TestSmallWeaponsDrawForTheirPuffs(t *testing.T) {
-	w := plain(t)
-	for name, want := range map[string]int{"m1carbine": 3, "m60mg": 1, "pistol": 1, "colt45": 0, "chaingun": 0, "vulcan": 0} {
-		weapon := w.weapons[w.set.Weapon(name).Name]
-		if weapon == nil {
-			t.Fatalf("no weapon %q", name)
-		}
-		puffs := 0
-		for i := range weapon.warheads {
-			if weapon.warheads[i].kind == warheadPuff {
-				puffs++
+	for _, test := range []struct {
+		mod, version string
+		puffs        map[string]int
+	}{
+		{"ra", rules.Head, map[string]int{"m1carbine": 3, "m60mg": 1, "pistol": 1, "colt45": 0, "chaingun": 0, "vulcan": 0}},
+		{"ra", "release-20200503", map[string]int{"m1carbine": 0, "m60mg": 0}},
+		{"ra", "playtest-20201213", map[string]int{"m1carbine": 3, "m60mg": 1}},
+		{"cnc", "release-20231010", map[string]int{"m16": 3, "machinegun": 1, "machinegunh": 1, "pistol": 1, "vulcan": 0}},
+		{"cnc", "release-20200202", map[string]int{"m16": 0, "machinegun": 0}},
+	} {
+		w := playing(t, test.mod, test.version)
+		for name, want := range test.puffs {
+			weapon := w.weapons[w.set.Weapon(name).Name]
+			if weapon == nil {
+				t.Fatalf("no weapon %q", name)
 			}
-		}
-		if puffs != want {
-			t.Errorf("%s: %d puffs, want %d", name, puffs, want)
+			puffs := 0
+			for i := range weapon.warheads {
+				if weapon.warheads[i].kind == warheadPuff {
+					puffs++
+				}
+			}
+			if puffs != want {
+				t.Errorf("%s of %s %s: %d puffs, want %d", name, test.mod, test.version, puffs, want)
+			}
 		}
 	}
 }
