@@ -66,8 +66,8 @@ func (s *Simulation) touchAll() {
 
 // touch marks all of a slot.
 func (s *Simulation) touch(slot int) {
-	s.slots.touched.set(slot)
-	s.motion.touched.set(slot)
+	s.slots.touch(slot)
+	s.motion.touch(slot)
 }
 
 // refresh encodes what was touched. Afterwards the view and the cached bytes

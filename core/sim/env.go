@@ -111,7 +111,7 @@ func (e *Env) SetOwner(tag order.UnitTag, owner order.PlayerID) {
 	}
 	e.sim.emit(Event{Kind: EventOwnerChanged, Tag: tag, Entity: row.kind, Owner: owner, Other: row.owner})
 	row.owner = owner
-	e.sim.slots.touched.set(int(tag.Index))
+	e.sim.slots.touch(int(tag.Index))
 }
 
 // KindOf returns an entity's kind; ok is false if it is not alive.
@@ -130,7 +130,7 @@ func (e *Env) SetKind(tag order.UnitTag, kind KindID) {
 	}
 	row.kind = kind
 	e.sim.emit(Event{Kind: EventKindChanged, Tag: tag, Entity: kind, Owner: row.owner})
-	e.sim.slots.touched.set(int(tag.Index))
+	e.sim.slots.touch(int(tag.Index))
 }
 
 // Touch says that an entity's state changed, or may have.
@@ -143,7 +143,7 @@ func (e *Env) Touch(tag order.UnitTag) {
 // TouchRest says that what AppendEntity writes of an entity changed, or may have.
 func (e *Env) TouchRest(tag order.UnitTag) {
 	if int(tag.Index) < len(e.sim.pool.rows) {
-		e.sim.slots.touched.set(int(tag.Index))
+		e.sim.slots.touch(int(tag.Index))
 	}
 }
 
@@ -151,7 +151,7 @@ func (e *Env) TouchRest(tag order.UnitTag) {
 // have.
 func (e *Env) TouchMotion(tag order.UnitTag) {
 	if int(tag.Index) < len(e.sim.pool.rows) {
-		e.sim.motion.touched.set(int(tag.Index))
+		e.sim.motion.touch(int(tag.Index))
 	}
 }
 

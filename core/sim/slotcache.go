@@ -16,6 +16,13 @@ type slotCache struct {
 	scratch []byte
 	encode  func(dst []byte, slot int) []byte // appends what a leaf holds for a slot
 	slots   int
+	words   int // of touched in which there was ever a bit
+}
+
+// touch marks a slot to be encoded.
+func (c *slotCache) touch(slot int) {
+	c.touched.set(slot)
+	c.words = max(c.words, slot>>6+1)
 }
 
 // slotPiece is one leaf: room for the leaf's prefix, then what the leaf holds;
@@ -33,7 +40,7 @@ func (c *slotCache) makePieces(slots int, encode func(dst []byte, slot int) []by
 
 // refresh encodes the touched slots.
 func (c *slotCache) refresh() {
-	for w, word := range c.touched {
+	for w, word := range c.touched[:c.words] {
 		for word != 0 {
 			piece := (w<<6 + bits.TrailingZeros64(word)) / snapshot.SlotsPerLeaf
 			first := piece * snapshot.SlotsPerLeaf & 63
@@ -78,7 +85,7 @@ func (c *slotCache) slot(slot int) []byte {
 // eachStale yields the leaves that may differ from what was last hashed or
 // logged; leafOf is the number of the one that holds a slot.
 func (c *slotCache) eachStale(leafOf func(slot int) int, yield func(leaf int, data []byte)) {
-	for w, word := range c.stale {
+	for w, word := range c.stale[:(c.words+snapshot.SlotsPerLeaf-1)/snapshot.SlotsPerLeaf] {
 		c.stale[w] = 0
 		for ; word != 0; word &= word - 1 {
 			n := w<<6 + bits.TrailingZeros64(word)

@@ -218,9 +218,9 @@ type spawn struct {
 // create makes an actor: identifier, traits, creation hooks, and the world
 // (openra-world.md §1.3).
 func (w *World) create(t *actorType, s spawn) *Actor {
-	a := &Actor{typ: t, stirred: true, faction: s.faction, actorFigures: actorFigures{ID: w.nextID, owner: s.owner}, actorPlace: actorPlace{moveResult: moveReached}}
+	a := &Actor{typ: t, faction: s.faction, actorFigures: actorFigures{ID: w.nextID, owner: s.owner}, actorPlace: actorPlace{moveResult: moveReached}}
 	w.nextID++
-	w.actors = append(w.actors, a)
+	w.enlist(a)
 	if a.faction == "" && int(s.owner) < len(w.players) {
 		a.faction = w.players[s.owner].faction
 	}
@@ -333,7 +333,7 @@ func (w *World) created(a *Actor, s *spawn) {
 
 // add puts an actor into the world.
 func (w *World) add(a *Actor) {
-	a.stirred = true
+	w.stir(a)
 	a.inWorld = true
 	if a.typ.blocks != nil {
 		w.blockers++
@@ -369,7 +369,7 @@ func (w *World) add(a *Actor) {
 
 // remove takes an actor out of the world.
 func (w *World) remove(a *Actor) {
-	a.stirred = true
+	w.stir(a)
 	if !a.inWorld {
 		return
 	}
@@ -405,7 +405,7 @@ func (w *World) remove(a *Actor) {
 
 // dispose ends an actor at the end of the tick.
 func (w *World) dispose(a *Actor) {
-	a.stirred = true
+	w.stir(a)
 	a.willDispose = true
 	w.later(task{kind: taskDispose, actor: a.ID})
 }

@@ -9,7 +9,22 @@ import (
 // actorType is an actor type as the simulation needs it: figures looked up
 // once. It never changes during play.
 type actorType struct {
-	index    int32
+	// What is asked for in every tick comes first, close together.
+	index          int32
+	mobile         *mobileInfo
+	infantry       *infantryInfo
+	autoTarget     *autoTargetInfo
+	cover          *coverInfo
+	armaments      []armamentInfo
+	heals          []healInfo
+	smokes         []smokeInfo
+	terrainDamages []terrainDamageInfo
+	turretSpeed    int32 // 0: no turret
+	opportunity    bool  // fires at what comes by while doing something else
+	hasIdleHooks   bool
+	scenery        bool // nothing happens to it by itself: Actor.stirred
+	acting         actingTraits
+
 	name     string
 	rules    *rules.Actor
 	category string
@@ -20,7 +35,6 @@ type actorType struct {
 	sellValue                       int32
 	bodyFacings                     int32
 	turretFacing                    int32
-	mobile                          *mobileInfo
 	building                        *buildingInfo
 	aircraft                        *aircraftInfo
 	sights                          []sightInfo
@@ -39,11 +53,8 @@ type actorType struct {
 	dock                            *dockInfo
 	harvester                       *harvesterInfo
 	transforms                      *transformInfo
-	autoTarget                      *autoTargetInfo
-	infantry                        *infantryInfo
 	crate                           *crateInfo
 	trickler                        *tricklerInfo
-	terrainDamages                  []terrainDamageInfo
 	wanders                         *wandersInfo
 	idleInterval                    []int32 // of WithIdleAnimation
 	seedInterval                    int32
@@ -117,29 +128,22 @@ type actorType struct {
 	scalePower        bool
 	targetTypes       []string     // always
 	targets           []targetInfo // under a condition
-	hasIdleHooks      bool
-	scenery           bool // nothing happens to it by itself: Actor.stirred
 	fallRate          int32
 	attacks           bool
 	attackPauses      expression // while it holds nothing is fired
 	armor             string
-	armaments         []armamentInfo
 	priorities        []priorityInfo
-	turretSpeed       int32 // 0: no turret
 	turretOffset      Pos
 	tolerance         int32
 	turretInitial     int32
 	turretRealign     int32 // -1: never
-	smokes            []smokeInfo
-	classicBody       bool // the uneven directions of 32-facing sprites
+	classicBody       bool  // the uneven directions of 32-facing sprites
 	shapes            []shape
 	ports             []portInfo
 	blocks            *blocksInfo
 	modifiers         modifierLists
 	targetOffsets     []Pos
 	targetCells       bool
-	heals             []healInfo
-	cover             *coverInfo
 	baseBuilding      bool
 	levels            int32   // ranks it can earn
 	rankSteps         []int32 // experience for each rank
@@ -149,7 +153,6 @@ type actorType struct {
 	fullHusk          string   // wreck of a harvester with a load
 	fullHuskAt        int32
 	armed             bool // has weapons, usable now or not
-	opportunity       bool // fires at what comes by while doing something else
 	noChances         bool // but only at what it was told to attack
 	forgets           bool // does not go on firing at what it was told to attack
 	helps             bool // its weapons are for its own side

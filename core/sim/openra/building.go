@@ -253,7 +253,7 @@ func (w *World) spawnFreeActor(t *task) {
 
 // heal raises an actor's health up to its maximum.
 func (w *World) heal(a *Actor, hp int32) {
-	a.stirred = true
+	w.stir(a)
 	a.hp = clamp(a.hp+hp, 0, a.typ.maxHP)
 	if a.typ.scalePower {
 		w.updatePower(a.owner)

@@ -6,7 +6,7 @@ import "strings"
 // lets its traits take notice in construct order, and kills it when none is
 // left. The attacker is nil where nobody is to blame.
 func (w *World) damage(a, source *Actor, amount int32, causes []string) {
-	a.stirred = true
+	w.stir(a)
 	if a.dead || a.hp <= 0 {
 		return
 	}
@@ -29,7 +29,7 @@ func (w *World) damage(a, source *Actor, amount int32, causes []string) {
 // destroy takes all the health of an actor at once, whatever protects it; its
 // traits take notice as of any other blow.
 func (w *World) destroy(a, attacker *Actor, causes []string) {
-	a.stirred = true
+	w.stir(a)
 	if a.dead || a.typ.maxHP == 0 {
 		return
 	}

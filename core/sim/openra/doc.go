@@ -30,7 +30,7 @@
 // Types, made of the rules: actortype.go, actorinfo.go, typeparts.go,
 // combattype.go, deathtype.go, targettypes.go, conditions.go, weapons.go.
 //
-// Actors: actor.go, activity.go and activitykinds.go (what one is doing),
+// Actors: actor.go, ticktraits.go (what their traits do in a tick), activity.go and activitykinds.go (what one is doing),
 // infantry.go, panic.go, wanders.go, bloom.go, scenery.go (what rests).
 //
 // Orders: orders.go, order_kind.go, attack_order.go, groundattack.go,

@@ -54,7 +54,7 @@ func restoreFrom(from snapshot.Components, id snapshot.ComponentID, w *World, fi
 // clear drops the state of the start, so that recorded state can take its
 // place.
 func (w *World) clear() {
-	w.actors, w.frozen, w.tasks, w.effects = nil, nil, nil, nil
+	w.actors, w.wakeful, w.frozen, w.tasks, w.effects = nil, nil, nil, nil, nil
 	w.occupied = newActorMap(w.ground.width, w.ground.height)
 	w.bins = w.ground.newBins()
 	clear(w.influence)
@@ -147,7 +147,7 @@ const maxActors = 1 << 22
 
 func (m *Module) restoreActor(state *snapshot.SimCoreSnapshot, e *snapshot.EntitySnapshot) error {
 	w := m.world
-	a := &Actor{stirred: true}
+	a := &Actor{}
 	if err := restoreFrom(e.Components, entityActor, w, a.codedResting); err != nil {
 		return err
 	}
@@ -185,6 +185,7 @@ func (m *Module) restoreActor(state *snapshot.SimCoreSnapshot, e *snapshot.Entit
 		}
 	}
 	w.actors[a.ID] = a
+	w.stir(a)
 	m.tags[a.ID], m.ids[e.Tag.Index], m.owners[a.ID] = e.Tag, a.ID, e.Owner
 	return nil
 }

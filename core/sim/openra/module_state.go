@@ -36,16 +36,23 @@ func (m *Module) reconcile() error {
 			return err
 		}
 	}
-	for id, a := range m.world.actors {
-		tag := m.tags[id]
-		switch {
-		case tag == order.NoUnit:
-		case a == nil:
+	if m.touchAll {
+		m.world.stirAll()
+	}
+	wakeful := m.world.wakeful
+	for id := wakeful.from(0); id >= 0; id = wakeful.from(id + 1) {
+		switch a, tag := m.world.actors[id], m.tags[id]; {
+		case a != nil:
+			if m.look(tag, a); !a.awake() {
+				wakeful.drop(id)
+			}
+		case tag != order.NoUnit:
 			m.env.Remove(tag, m.removal(uint32(id)))
 			m.gone[uint32(id)] = goneActor{tag: tag, owner: m.owners[id]}
 			m.tags[id] = order.NoUnit
-		case a.awake() || m.touchAll:
-			m.look(tag, a)
+			wakeful.drop(id)
+		default:
+			wakeful.drop(id)
 		}
 	}
 	m.world.forgetEnds()

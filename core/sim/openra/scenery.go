@@ -1,5 +1,7 @@
 package openra
 
+import "math/bits"
+
 // Half of what stands on a map are trees, rocks, mines and walls to which
 // nothing happens for most of a game. Play and recording pass over them until
 // somebody does something to them (Actor.stirred).
@@ -20,6 +22,53 @@ func (t *actorType) restful() bool {
 
 // awake reports whether anything can happen to an actor in a tick.
 func (a *Actor) awake() bool { return a.stirred || !a.typ.scenery }
+
+// stir wakes an actor.
+func (w *World) stir(a *Actor) {
+	a.stirred = true
+	w.wakeful.add(a.ID)
+}
+
+// stirAll wakes everybody.
+func (w *World) stirAll() {
+	for _, a := range w.actors {
+		if a != nil {
+			w.stir(a)
+		}
+	}
+}
+
+// enlist gives a new actor its place in the world's list.
+func (w *World) enlist(a *Actor) {
+	w.actors = append(w.actors, a)
+	w.stir(a)
+}
+
+// actorSet is a set of actors, gone through in the order of their ids.
+type actorSet []uint64
+
+func (s *actorSet) add(id uint32) {
+	for uint32(len(*s)) <= id>>6 {
+		*s = append(*s, 0)
+	}
+	(*s)[id>>6] |= 1 << (id & 63)
+}
+
+func (s actorSet) drop(id int) { s[id>>6] &^= 1 << (id & 63) }
+
+// from is the first of the set from an id on, -1 if there is none.
+func (s actorSet) from(id int) int {
+	for at := id >> 6; at < len(s); at++ {
+		word := s[at]
+		if at == id>>6 {
+			word &= ^uint64(0) << (id & 63)
+		}
+		if word != 0 {
+			return at<<6 + bits.TrailingZeros64(word)
+		}
+	}
+	return -1
+}
 
 // settle lets scenery rest to which nothing happened in a tick and nothing is
 // going to. It is asked after each tick in which the actor was looked at.

@@ -102,9 +102,12 @@ func TestNoTraitThatActsByItselfIsForgotten(t *testing.T) {
 	elsewhere := map[string]string{
 		"frozenUnderFog": "excepted where types are compiled",
 		"leapSpeed":      "dogs move", "hover": "aircraft move", "tesla": "coils are armed", "charge": "obelisks are armed", "minelayer": "minelayers move",
-		"smokes": "who burns or waits to has a timer that runs",
+		"acting": "follows from the rest", "smokes": "who burns or waits to has a timer that runs",
 	}
-	for function, file := range map[string]string{"tickTraits": "world.go", "tickRelease": "release.go", "tickActor": "activity.go"} {
+	for function, file := range map[string]string{
+		"tickTraits": "ticktraits.go", "tickGroundTraits": "ticktraits.go", "tickSpecialTraits": "ticktraits.go", "tickStates": "ticktraits.go", "tickLastTraits": "ticktraits.go",
+		"tickRelease": "release.go", "tickActor": "activity.go",
+	} {
 		for name := range traitsNamed(t, file, function, "a.typ") {
 			if !known[name] && elsewhere[name] == "" {
 				t.Errorf("%s looks at %s: types with it are no scenery; add it to restful, or to this list with a reason", function, name)

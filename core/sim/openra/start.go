@@ -110,6 +110,7 @@ func (w *World) compileTypes(set *rules.Ruleset, m *maps.Map) {
 	w.byName = make(map[string]*actorType, len(set.Actors))
 	for i, actor := range set.Actors {
 		t := c.compile(i, actor)
+		t.acting = t.actingTraits()
 		t.scenery = t.restful() && (!w.behaviour.seenNow || !t.frozenUnderFog)
 		w.types = append(w.types, t)
 		w.byName[actor.Name] = t
@@ -123,7 +124,7 @@ func (w *World) compileTypes(set *rules.Ruleset, m *maps.Map) {
 // nobody plays, one per slot with a client, and the onlooker for everybody
 // (openra-world.md §1.4).
 func (w *World) createPlayers(setup *Setup) {
-	w.actors = append(w.actors, &Actor{typ: &actorType{index: worldType, syncs: worldSlots(setup.Rules)}, actorFigures: actorFigures{inWorld: true}})
+	w.enlist(&Actor{typ: &actorType{index: worldType, syncs: worldSlots(setup.Rules)}, actorFigures: actorFigures{inWorld: true}})
 	w.nextID = 1
 	own := newTwister(setup.Seed)
 	draw := &own
@@ -211,7 +212,7 @@ func (w *World) addPlayer(setup *Setup, p player) {
 	}
 	p.actor = w.nextID
 	w.nextID++
-	w.actors = append(w.actors, &Actor{
+	w.enlist(&Actor{
 		typ:          &actorType{index: playerType, name: "player", syncs: playerSlots(setup.Rules, infos)},
 		actorFigures: actorFigures{ID: p.actor, owner: int32(len(w.players)), inWorld: true},
 	})

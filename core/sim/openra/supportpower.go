@@ -355,7 +355,7 @@ func (w *World) inFootprint(info *powerRules, middle Cell) []*Actor {
 		for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
 			a := w.actors[w.occupied.nodes[at].actor]
 			if a != nil && !listedActor(found, a) {
-				a.stirred = true
+				w.stir(a)
 				found = append(found, a)
 			}
 		}

@@ -152,7 +152,8 @@ func (w *World) changeOwner(a *Actor, owner int32) {
 	before := a.owner
 	inWorld := a.inWorld
 	w.remove(a)
-	a.owner, a.stirred = owner, true
+	a.owner = owner
+	w.stir(a)
 	w.bins.ownersKnown = false
 	a.primary, a.rallyPath = false, nil
 	if a.typ.dock != nil {

@@ -36,6 +36,7 @@ type World struct {
 	nextID      uint32
 	players     []player
 	actors      []*Actor // by id; nil where the actor is gone
+	wakeful     actorSet // who is awake, and who is gone since the module last looked; not state
 	effects     []effect
 	tasks       []task
 	ends        []ended // since they were last taken
@@ -153,8 +154,8 @@ func (c *Counts) add(name string) {
 // afterwards (Actor.stirred).
 func (w *World) actor(id uint32) *Actor {
 	a := w.peek(id)
-	if a != nil {
-		a.stirred = true
+	if a != nil && !a.stirred {
+		w.stir(a)
 	}
 	return a
 }
@@ -183,13 +184,13 @@ func (w *World) step() {
 	w.endsBefore = w.endsKnown
 	if !w.paused {
 		w.tick++
-		for i := 0; i < len(w.actors); i++ {
-			if a := w.actors[i]; a != nil && a.awake() && a.inWorld {
+		for i := w.wakeful.from(0); i >= 0; i = w.wakeful.from(i + 1) {
+			if a := w.actors[i]; a != nil && a.inWorld {
 				w.actorTurn(a, partActivities)
 			}
 		}
-		for i := 0; i < len(w.actors); i++ {
-			if a := w.actors[i]; a != nil && a.awake() {
+		for i := w.wakeful.from(0); i >= 0; i = w.wakeful.from(i + 1) {
+			if a := w.actors[i]; a != nil {
 				w.actorTurn(a, partTraits)
 			}
 		}
@@ -210,130 +211,4 @@ func (w *World) actorTurn(a *Actor, part turnPart) {
 		return
 	}
 	w.observer.turn(w, a, part)
-}
-
-// tickTraits runs what an actor's traits do once per tick, in construct order.
-func (w *World) tickTraits(a *Actor) {
-	switch {
-	case a.ID == 0:
-		w.tickCrateSpawner()
-		w.tickBins()
-		return
-	case a.typ == nil || a.typ.index == playerType:
-		w.tickPlayer(&w.players[a.owner])
-		return
-	}
-	if a.typ.seedsResource {
-		w.seedResource(a)
-	}
-	if a.sinksTo > 0 {
-		w.tickFoundation(a)
-	}
-	if a.typ.bloom != nil {
-		w.tickBloom(a)
-	}
-	if len(a.typ.terrainConditions) > 0 {
-		w.tickTerrain(a)
-	}
-	if len(a.typ.deadlines) > 0 {
-		w.tickDeadlines(a)
-	}
-	if a.typ.mobile != nil {
-		w.updateMovement(a)
-	}
-	if a.typ.aircraft != nil {
-		w.repulse(a)
-		if a.typ.hover != nil {
-			w.tickHover(a)
-		}
-	}
-	if a.typ.ammo != nil {
-		w.tickAmmo(a)
-	}
-	if a.typ.tesla != nil {
-		w.tickTesla(a)
-	}
-	if a.typ.charge != nil {
-		w.tickCharge(a)
-	}
-	if a.chronoCharge > 0 {
-		a.chronoCharge--
-	}
-	if a.typ.minelayer != nil {
-		w.cleanMinefields(a)
-	}
-	if a.typ.leapSpeed > 0 {
-		a.runs, a.eating = a.aiming, max(a.eating-1, 0)
-	}
-	if a.typ.changingSight {
-		w.tickSight(a)
-	}
-	if a.typ.infantry != nil {
-		w.tickInfantryBody(a)
-	}
-	if a.incomplete > 0 {
-		a.incomplete--
-	}
-	if a.demolition > 0 {
-		w.tickDemolition(a)
-	}
-	if a.invulnerable > 0 {
-		a.invulnerable--
-	}
-	if len(a.typ.smokes) > 0 {
-		w.tickSmoke(a)
-	}
-	if a.panicSince > 0 {
-		w.tickPanic(a)
-	}
-	if a.hasBombTarget {
-		w.tickBomber(a)
-	}
-	if a.lifetime > 0 {
-		if a.lifetime--; a.lifetime == 0 {
-			w.dispose(a)
-		}
-	}
-	if a.chronoTicks > 0 {
-		w.tickChrono(a)
-	}
-	if a.animation.left > 0 {
-		w.tickAnimation(a)
-	}
-	if len(a.typ.heals) > 0 || a.typ.cover != nil {
-		w.tickHealth(a)
-	}
-	if len(a.typ.terrainDamages) > 0 {
-		w.tickTerrainDamage(a)
-	}
-	if a.typ.turretSpeed > 0 || a.typ.opportunity {
-		w.tickGuns(a)
-	}
-	if a.typ.autoTarget != nil {
-		w.tickAutoTarget(a)
-	}
-	if len(a.typ.armaments) > 0 {
-		w.tickArmaments(a)
-	}
-	if a.typ.dock != nil {
-		w.tickDockHost(a)
-	}
-	if a.typ.repairable != nil {
-		w.tickRepair(a)
-	}
-	if a.typ.crate != nil {
-		w.tickCrate(a)
-	}
-	if a.carries {
-		w.tickParaDrop(a)
-	}
-	if a.typ.cloak != nil {
-		w.tickCloak(a)
-	}
-	if a.typ.trickler != nil {
-		w.tickTrickler(a, a.typ.trickler)
-	}
-	if w.behaviour.conditionalHash {
-		w.tickRelease(a)
-	}
 }

@@ -1,0 +1,179 @@
+package openra
+
+// tickTraits runs what an actor's traits do once per tick, in construct order.
+// Of the many that hardly any type has only those groups are looked into of
+// which the type has one: to ask for each of them took as long as to run what
+// there is.
+func (w *World) tickTraits(a *Actor) {
+	switch {
+	case a.ID == 0:
+		w.tickCrateSpawner()
+		w.tickBins()
+		return
+	case a.typ == nil || a.typ.index == playerType:
+		w.tickPlayer(&w.players[a.owner])
+		return
+	}
+	if a.typ.acting&actsOnGround != 0 || a.sinksTo > 0 {
+		w.tickGroundTraits(a)
+	}
+	if a.typ.mobile != nil {
+		w.updateMovement(a)
+	}
+	if a.typ.acting&actsSpecially != 0 || a.chronoCharge > 0 {
+		w.tickSpecialTraits(a)
+	}
+	if a.typ.infantry != nil {
+		w.tickInfantryBody(a)
+	}
+	w.tickStates(a)
+	if len(a.typ.heals) > 0 || a.typ.cover != nil {
+		w.tickHealth(a)
+	}
+	if len(a.typ.terrainDamages) > 0 {
+		w.tickTerrainDamage(a)
+	}
+	if a.typ.turretSpeed > 0 || a.typ.opportunity {
+		w.tickGuns(a)
+	}
+	if a.typ.autoTarget != nil {
+		w.tickAutoTarget(a)
+	}
+	if len(a.typ.armaments) > 0 {
+		w.tickArmaments(a)
+	}
+	if a.typ.acting&actsAtLast != 0 || a.carries || w.behaviour.conditionalHash {
+		w.tickLastTraits(a)
+	}
+}
+
+// actingTraits says of which of the groups below a type has a trait.
+type actingTraits uint8
+
+const (
+	actsOnGround  actingTraits = 1 << iota // tickGroundTraits
+	actsSpecially                          // tickSpecialTraits
+	actsAtLast                             // tickLastTraits
+)
+
+func (t *actorType) actingTraits() (acting actingTraits) {
+	if t.seedsResource || t.bloom != nil || len(t.terrainConditions) > 0 || len(t.deadlines) > 0 {
+		acting |= actsOnGround
+	}
+	if t.aircraft != nil || t.ammo != nil || t.tesla != nil || t.charge != nil || t.minelayer != nil || t.leapSpeed > 0 || t.changingSight {
+		acting |= actsSpecially
+	}
+	if t.dock != nil || t.repairable != nil || t.crate != nil || t.cloak != nil || t.trickler != nil {
+		acting |= actsAtLast
+	}
+	return acting
+}
+
+// tickGroundTraits is for what has to do with the ground an actor stands on,
+// and for those that end by themselves.
+func (w *World) tickGroundTraits(a *Actor) {
+	if a.typ.seedsResource {
+		w.seedResource(a)
+	}
+	if a.sinksTo > 0 {
+		w.tickFoundation(a)
+	}
+	if a.typ.bloom != nil {
+		w.tickBloom(a)
+	}
+	if len(a.typ.terrainConditions) > 0 {
+		w.tickTerrain(a)
+	}
+	if len(a.typ.deadlines) > 0 {
+		w.tickDeadlines(a)
+	}
+}
+
+// tickSpecialTraits is for what few types can do.
+func (w *World) tickSpecialTraits(a *Actor) {
+	if a.typ.aircraft != nil {
+		w.repulse(a)
+		if a.typ.hover != nil {
+			w.tickHover(a)
+		}
+	}
+	if a.typ.ammo != nil {
+		w.tickAmmo(a)
+	}
+	if a.typ.tesla != nil {
+		w.tickTesla(a)
+	}
+	if a.typ.charge != nil {
+		w.tickCharge(a)
+	}
+	if a.chronoCharge > 0 {
+		a.chronoCharge--
+	}
+	if a.typ.minelayer != nil {
+		w.cleanMinefields(a)
+	}
+	if a.typ.leapSpeed > 0 {
+		a.runs, a.eating = a.aiming, max(a.eating-1, 0)
+	}
+	if a.typ.changingSight {
+		w.tickSight(a)
+	}
+}
+
+// tickStates is for what an actor is in for a time.
+func (w *World) tickStates(a *Actor) {
+	if a.incomplete > 0 {
+		a.incomplete--
+	}
+	if a.demolition > 0 {
+		w.tickDemolition(a)
+	}
+	if a.invulnerable > 0 {
+		a.invulnerable--
+	}
+	if len(a.typ.smokes) > 0 {
+		w.tickSmoke(a)
+	}
+	if a.panicSince > 0 {
+		w.tickPanic(a)
+	}
+	if a.hasBombTarget {
+		w.tickBomber(a)
+	}
+	if a.lifetime > 0 {
+		if a.lifetime--; a.lifetime == 0 {
+			w.dispose(a)
+		}
+	}
+	if a.chronoTicks > 0 {
+		w.tickChrono(a)
+	}
+	if a.animation.left > 0 {
+		w.tickAnimation(a)
+	}
+}
+
+// tickLastTraits is for what acts after the weapons.
+func (w *World) tickLastTraits(a *Actor) {
+	if a.typ.dock != nil {
+		w.tickDockHost(a)
+	}
+	if a.typ.repairable != nil {
+		w.tickRepair(a)
+	}
+	if a.typ.crate != nil {
+		w.tickCrate(a)
+	}
+	if a.carries {
+		w.tickParaDrop(a)
+	}
+	if a.typ.cloak != nil {
+		w.tickCloak(a)
+	}
+	if a.typ.trickler != nil {
+		w.tickTrickler(a, a.typ.trickler)
+	}
+	if w.behaviour.conditionalHash {
+		w.tickRelease(a)
+	}
+}
