@@ -37,8 +37,9 @@ type sightInfo struct {
 	fromCenter         bool
 	onGround           bool // from the ground below the centre
 	needsGenerated     bool
-	halves             []int32 // measureHalves
-	covers             bool    // it is no sight but a cover against all others
+	halves, holes      []int32                     // measureHalves
+	steps              *[len(directions)][]cellRun // measureSteps
+	covers             bool                        // it is no sight but a cover against all others
 }
 
 type buildableInfo struct {

@@ -157,6 +157,7 @@ type sightScratch struct {
 	gone         []cellRow
 	goneEnds     []int // of each sight in gone
 	before       []Cell
+	runs         []cellRun
 }
 
 // applySight adds or takes a source for everybody who shares its owner's
@@ -177,8 +178,20 @@ func (w *World) changeSight(a *Actor, before, now *sightSource) {
 		return
 	}
 	gone, ends := w.scratch.gone[:0], w.scratch.goneEnds[:0]
+	step, single := w.stepBetween(before, now)
 	for i := range a.typ.sights {
 		info := &a.typ.sights[i]
+		if single && now.disabled == 0 && info.steps != nil && !info.scattered(before) && !info.scattered(now) {
+			if step.hasCame {
+				w.scratch.fresh = w.appendRowsBeyond(w.scratch.fresh[:0], info, step.came, before.cells)
+				w.shareSight(now.viewers, info, w.scratch.fresh, 1)
+			}
+			if step.hasLeft {
+				gone = w.appendRowsBeyond(gone, info, step.left, now.cells)
+			}
+			ends = append(ends, len(gone))
+			continue
+		}
 		w.collectRows(a, before, i)
 		w.scratch.old = append(w.scratch.old[:0], w.scratch.rows...)
 		w.collectRows(a, now, i)
@@ -279,9 +292,10 @@ func (w *World) rowsInRange(at Pos, info *sightInfo) {
 	rings := min((info.maxRange+1023+512)/1024, maxRing)
 	g := w.ground
 	if info.halves != nil && at == w.centerOfCell(middle) {
+		var runs [2]cellRun
 		for y := max(middle.Y-rings, g.top); y <= min(middle.Y+rings, g.bottom-1); y++ {
-			if half := info.halves[abs(y-middle.Y)]; half >= 0 {
-				w.addRow(y, max(middle.X-half, g.left), min(middle.X+half, g.right-1))
+			for _, run := range runs[:info.runsIn(runs[:], y-middle.Y, middle.X)] {
+				w.addRow(y, max(run.left, g.left), min(run.right, g.right-1))
 			}
 		}
 		return
@@ -308,12 +322,9 @@ func (w *World) rowsInRange(at Pos, info *sightInfo) {
 }
 
 // measureHalves notes how far each row of what is seen from the middle of a cell
-// reaches to either side, -1 if not at all: most of what is seen is seen from
-// there.
+// reaches to either side, -1 if not at all, and how far the hole in it does: most
+// of what is seen is seen from there.
 func (info *sightInfo) measureHalves() {
-	if info.minRange != 0 {
-		return
-	}
 	rings := min((info.maxRange+1023+512)/1024, maxRing)
 	middle := Cell{maxRing, maxRing}
 	for dy := range rings + 1 {
@@ -323,7 +334,18 @@ func (info *sightInfo) measureHalves() {
 			half = -1
 		}
 		info.halves = append(info.halves, half)
+		info.holes = append(info.holes, info.holeIn(middle, middle.Y+dy))
 	}
+	info.measureSteps()
+}
+
+// holeIn is how far the hole around the middle of a cell reaches in a row, -1 if
+// there is none.
+func (info *sightInfo) holeIn(middle Cell, y int32) int32 {
+	if left, right, ok := rowWithin(centerOf(middle), y, info.minRange); info.minRange > 0 && ok && left <= right {
+		return right - middle.X
+	}
+	return -1
 }
 
 // rowWithin is the first and the last cell of a row whose centre is within
