@@ -117,9 +117,20 @@ func (w *World) removeInfluence(a *Actor) {
 
 // cellChanged tells the path finders that the actors of a cell changed.
 func (w *World) cellChanged(c Cell) {
+	settled := w.settledIn(c)
 	for i := range w.locomotors {
-		w.locomotors[i].immovable.actorsChanged(w, c)
+		w.locomotors[i].immovable.actorsChanged(w, c, settled)
 	}
+}
+
+// settledIn reports whether somebody who never moves stands in a cell.
+func (w *World) settledIn(c Cell) bool {
+	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
+		if other := w.actors[w.occupied.nodes[at].actor]; other != nil && other.typ.mobile == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // updateOccupied tells the path finders that an actor blocks in another way.

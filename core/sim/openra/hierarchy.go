@@ -78,12 +78,14 @@ func (h *hierarchy) blockedCell(w *World, c Cell) bool {
 	return false
 }
 
-func (h *hierarchy) actorsChanged(w *World, c Cell) {
+// actorsChanged notes that other actors stand in a cell; settled says that one
+// of them never moves.
+func (h *hierarchy) actorsChanged(w *World, c Cell, settled bool) {
 	if h == nil || h.blockers == nil {
 		return
 	}
 	at := w.ground.index(c)
-	if blocked := h.blockedCell(w, c); blocked != h.blockers[at] {
+	if blocked := settled && h.blockedCell(w, c); blocked != h.blockers[at] {
 		h.blockers[at] = blocked
 		h.changes++
 		h.mark(c)

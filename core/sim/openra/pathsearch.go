@@ -20,6 +20,7 @@ type nodeInfo struct {
 	estimate int32
 	previous int32
 	status   nodeStatus
+	arrival  uint8 // index into ahead
 }
 
 // nodeLayer is the memory of one search: one entry per cell, valid only where
@@ -166,7 +167,14 @@ type search struct {
 	guide     *guide // nil: straight-line estimate
 	old       bool   // as the releases until 20210321: see twoSided
 	noGuess   bool   // no estimate at all
-	neighbour [8]edge
+	neighbour [8]neighbour
+}
+
+// neighbour is a cell that a step leads to.
+type neighbour struct {
+	edge
+	at      Cell
+	arrival uint8
 }
 
 // rootTwo multiplies by the square root of two the way the engine does.
@@ -225,7 +233,7 @@ func (s *search) start(c Cell) {
 	}
 	estimate = int32(int64(estimate) * int64(s.weight) / 100)
 	cell := s.w.ground.index(c)
-	s.layer.set(cell, nodeInfo{status: nodeOpen, cost: initial, estimate: initial + estimate, previous: cell})
+	s.layer.set(cell, nodeInfo{status: nodeOpen, arrival: standsStill, cost: initial, estimate: initial + estimate, previous: cell})
 	s.layer.queue.add(edge{cell, estimate})
 }
 
@@ -250,15 +258,15 @@ func (s *search) expand() int32 {
 	if s.old && s.extra(at) == invalidPath {
 		return cell
 	}
-	count := s.connections(at, info)
-	for _, connection := range s.neighbour[:count] {
-		s.relax(cell, info.cost+connection.cost, connection.cell)
+	count := s.connections(at, info.arrival)
+	for i := range s.neighbour[:count] {
+		s.relax(cell, info.cost+s.neighbour[i].cost, &s.neighbour[i])
 	}
 	return cell
 }
 
-func (s *search) relax(from, cost, to int32) {
-	node := &s.layer.nodes[to]
+func (s *search) relax(from, cost int32, to *neighbour) {
+	node := &s.layer.nodes[to.cell]
 	status := nodeUnvisited
 	if node.stamp == s.layer.stamp {
 		status = node.status
@@ -270,19 +278,20 @@ func (s *search) relax(from, cost, to int32) {
 	if status == nodeOpen {
 		rest = node.estimate - node.cost
 	} else {
-		rest = s.guess(s.w.ground.cell(to), true)
+		rest = s.guess(to.at, true)
 		if rest == invalidPath {
 			return
 		}
 		rest = int32(int64(rest) * int64(s.weight) / 100)
 	}
-	*node = nodeInfo{stamp: s.layer.stamp, status: nodeOpen, cost: cost, estimate: cost + rest, previous: from}
+	*node = nodeInfo{stamp: s.layer.stamp, status: nodeOpen, arrival: to.arrival, cost: cost, estimate: cost + rest, previous: from}
 	if !s.old || status != nodeOpen {
-		s.layer.queue.add(edge{to, cost + rest})
+		s.layer.queue.add(edge{to.cell, cost + rest})
 	}
 }
 
 // ahead lists, per direction of arrival, the neighbours worth looking at.
+// Directions are counted row by row.
 var ahead = [9][]Cell{
 	{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {-1, 1}},
 	{{-1, -1}, {0, -1}, {1, -1}},
@@ -295,30 +304,55 @@ var ahead = [9][]Cell{
 	{{1, -1}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}},
 }
 
-func (s *search) connections(at Cell, info nodeInfo) int {
-	before := s.w.ground.cell(info.previous)
+// standsStill is the arrival of who came from nowhere.
+const standsStill = 4
+
+func (s *search) connections(at Cell, arrival uint8) int {
+	g := s.w.ground
 	count := 0
-	for _, d := range ahead[(at.Y-before.Y)*3+at.X-before.X+4] {
+	for _, d := range ahead[arrival] {
 		c := at.add(d)
-		if s.limited && !s.limit.contains(c) || !s.w.ground.within(c) {
+		if s.limited && !s.limit.contains(c) || !g.within(c) {
 			continue
 		}
-		cell := s.w.ground.index(c)
+		cell := g.index(c)
 		if node := &s.layer.nodes[cell]; node.status == nodeClosed && node.stamp == s.layer.stamp {
 			continue
 		}
-		cost := s.stepCost(c, d)
+		cost := s.stepCost(c, d, cell)
 		if cost == invalidPath {
 			continue
 		}
-		s.neighbour[count] = edge{cell, cost}
+		s.neighbour[count] = neighbour{edge: edge{cell, cost}, at: c, arrival: uint8(d.Y*3 + d.X + standsStill)}
 		count++
 	}
 	return count
 }
 
-func (s *search) stepCost(c, d Cell) int32 {
-	cost := s.w.enterCost(s.loco, s.actor, c, s.check, s.ignore, false, subFull)
+// entryCost is enterCost of a cell on the map of which the index is known.
+// Searches ask for it more than for anything else, and of most cells nothing
+// but the terrain counts.
+func (s *search) entryCost(c Cell, cell int32) int32 {
+	w := s.w
+	if !w.ground.contains(c) {
+		return unreachable
+	}
+	terrain := w.resources.terrain[cell]
+	if terrain == noTerrain {
+		terrain = w.ground.terrain[cell]
+	}
+	if int(terrain) >= len(s.loco.cost) {
+		return unreachable
+	}
+	cost := s.loco.cost[terrain]
+	if cost == unreachable || s.check == byNone || w.occupied.heads[cell] == 0 || w.movesFreely(s.loco, s.actor, c, subFull, s.check, s.ignore, false) {
+		return cost
+	}
+	return unreachable
+}
+
+func (s *search) stepCost(c, d Cell, cell int32) int32 {
+	cost := s.entryCost(c, cell)
 	if cost == unreachable {
 		if !s.reverse || !s.isGoal(c) {
 			return invalidPath

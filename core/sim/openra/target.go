@@ -120,7 +120,11 @@ func (w *World) chooseTarget(a *Actor, allowMove bool) uint32 {
 	if !w.choosesMemories(a, allowMove) {
 		return best
 	}
+	bit := uint32(1) << uint(a.owner)
 	for i := range w.frozen {
+		if w.frozen[i].known&w.frozen[i].shown&bit == 0 {
+			continue // most; a call for each was an eightieth of the time of playing
+		}
 		other := w.remembered(&w.frozen[i], a.owner)
 		if other == nil || !w.hostile(a.owner, other.owner) || other.center.sub(a.center).flatSquared() > limit {
 			continue
