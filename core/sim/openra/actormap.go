@@ -29,6 +29,19 @@ type actorMap struct {
 	width int32
 	// stale marks the rows of the map that changed since they were recorded.
 	stale []bool
+	// filled has a bit for each cell with somebody in it, row by row, so that
+	// recording a row need not look at all its cells; not state.
+	filled []uint64
+}
+
+// rowWords is how many words of filled a row takes.
+func (m *actorMap) rowWords() int32 { return (m.width + 63) / 64 }
+
+// fills is where the bit of a cell stands.
+func (m *actorMap) fills(cell int32) (word *uint64, bit uint64) {
+	row := cell / m.width
+	x := cell - row*m.width
+	return &m.filled[row*m.rowWords()+x>>6], 1 << (x & 63)
 }
 
 func newActorMap(width, height int32) actorMap {
@@ -36,6 +49,7 @@ func newActorMap(width, height int32) actorMap {
 	for row := range m.stale {
 		m.stale[row] = true
 	}
+	m.filled = make([]uint64, height*m.rowWords())
 	return m
 }
 
@@ -50,6 +64,8 @@ func (m *actorMap) push(cell int32, actor uint32, sub subCell) {
 	}
 	m.nodes[at] = occupant{next: m.heads[cell], actor: actor, sub: sub}
 	m.heads[cell] = at
+	word, bit := m.fills(cell)
+	*word |= bit
 }
 
 func (m *actorMap) drop(cell int32, actor uint32) {
@@ -64,6 +80,10 @@ func (m *actorMap) drop(cell int32, actor uint32) {
 		*link = m.nodes[at].next
 		m.nodes[at] = occupant{next: m.free}
 		m.free = at
+	}
+	if m.heads[cell] == 0 {
+		word, bit := m.fills(cell)
+		*word &^= bit
 	}
 }
 
@@ -220,6 +240,12 @@ type binMap struct {
 	bins          [][]uint32
 	add, remove   []uint32
 	waiting       []uint8 // by actor: which of the two lists it is in
+	stale         []bool  // by bin: it changed since it was recorded
+	leaving       []bool  // by bin: somebody in it leaves; scratch
+	// where is by actor the bin it is in, plus one, 0 if in none, and inSeveral;
+	// not state.
+	where      []int32
+	whereKnown bool
 
 	// owners has for each bin a bit for everybody who has something in it, and
 	// perhaps for somebody who had; not state.
@@ -233,10 +259,68 @@ const (
 	waitsToLeave
 )
 
+// inSeveral is where an actor is that was put into one bin more.
+const inSeveral = -1
+
 func newBinMap(width, height int32) binMap {
 	m := binMap{columns: width/binSize + 1, rows: height/binSize + 1}
 	m.bins = make([][]uint32, m.columns*m.rows)
+	m.leaving, m.stale = make([]bool, len(m.bins)), make([]bool, len(m.bins))
 	return m
+}
+
+// settleWhere finds out who is in which bin, after a start.
+func (m *binMap) settleWhere(actors int) {
+	for len(m.where) < actors {
+		m.where = append(m.where, 0)
+	}
+	m.waits(uint32(actors))
+	if m.whereKnown {
+		return
+	}
+	m.whereKnown = true
+	for i, bin := range m.bins {
+		m.stale[i] = true
+		for _, id := range bin {
+			m.put(id, int32(i))
+		}
+	}
+}
+
+// put notes that an actor is in one bin more.
+func (m *binMap) put(id uint32, bin int32) {
+	if m.where[id] != 0 {
+		m.where[id] = inSeveral
+		return
+	}
+	m.where[id] = bin + 1
+}
+
+// take takes out of the bins who waits to leave. Only the bins they are in are
+// gone through.
+func (m *binMap) take() {
+	for _, id := range m.remove {
+		switch at := m.where[id]; at {
+		case 0:
+		case inSeveral:
+			for i := range m.leaving {
+				m.leaving[i] = true
+			}
+		default:
+			m.leaving[at-1] = true
+		}
+		m.where[id] = 0
+	}
+	for i, leaving := range m.leaving {
+		if leaving {
+			m.leaving[i], m.stale[i] = false, true
+			m.bins[i] = slices.DeleteFunc(m.bins[i], func(id uint32) bool { return m.waiting[id]&waitsToLeave != 0 })
+		}
+	}
+	for _, id := range m.remove {
+		m.waiting[id] &^= waitsToLeave
+	}
+	m.remove = m.remove[:0]
 }
 
 // enter and leave list an actor, however often it is listed.
@@ -259,7 +343,7 @@ func (m *binMap) waits(id uint32) *uint8 {
 
 // list lists what was read.
 func (m *binMap) list(add, remove []uint32) {
-	m.add, m.remove, m.waiting = nil, nil, nil
+	m.add, m.remove, m.waiting, m.where, m.whereKnown = nil, nil, nil, nil, false
 	for _, id := range add {
 		m.enter(id)
 	}
@@ -270,17 +354,10 @@ func (m *binMap) list(add, remove []uint32) {
 
 func (w *World) tickBins() {
 	m := &w.bins
+	m.settleWhere(len(w.actors))
 	if len(m.remove) > 0 {
-		for i, bin := range m.bins {
-			if len(bin) > 0 {
-				m.bins[i] = slices.DeleteFunc(bin, func(id uint32) bool { return *m.waits(id)&waitsToLeave != 0 })
-			}
-		}
+		m.take()
 	}
-	for _, id := range m.remove {
-		m.waiting[id] &^= waitsToLeave
-	}
-	m.remove = m.remove[:0]
 	for _, id := range m.add {
 		m.waiting[id] &^= waitsToEnter
 		a := w.actors[id]
@@ -291,6 +368,8 @@ func (w *World) tickBins() {
 		row := clamp(a.center.Y/1024/binSize, 0, m.rows-1)
 		at := row*m.columns + column
 		m.bins[at] = append(m.bins[at], id)
+		m.stale[at] = true
+		m.put(id, at)
 		if m.ownersKnown {
 			m.owners[at] |= ownerBit(a)
 		}

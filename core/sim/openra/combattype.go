@@ -31,6 +31,7 @@ func (c *compiler) combatTrait(t *actorType, trait *rules.Trait) {
 			t.heals = append(t.heals, healInfo{
 				step: number(trait, "Step", 5), percent: number(trait, "PercentageStep", 0), delay: number(trait, "Delay", 5),
 				below: number(trait, "StartIfBelow", 50), cooldown: number(trait, "DamageCooldown", 0), requires: compileExpression(trait.Text("RequiresCondition")),
+				rank: ranksAlone(trait.Text("RequiresCondition")),
 			})
 		}
 	case "TakeCover":
@@ -155,7 +156,7 @@ func (c *compiler) newWeapon(info *rules.Weapon) *weapon {
 func newModifier(trait *rules.Trait) modifierInfo {
 	condition := trait.Text("RequiresCondition")
 	return modifierInfo{
-		percent: number(trait, "Modifier", 100), requires: compileExpression(condition), rank: strings.HasPrefix(condition, "rank-"),
+		percent: number(trait, "Modifier", 100), requires: compileExpression(condition), rank: ranksAlone(condition),
 	}
 }
 
@@ -217,4 +218,9 @@ func posIn(text string) Pos {
 		}
 	}
 	return p
+}
+
+// ranksAlone reports whether a condition cannot hold without a rank.
+func ranksAlone(condition string) bool {
+	return strings.HasPrefix(condition, "rank-") && !strings.Contains(condition, "||")
 }

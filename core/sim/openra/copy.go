@@ -145,6 +145,7 @@ func (m *actorMap) copyFrom(old, from *actorMap) {
 	m.heads = copied(old.heads, from.heads)
 	m.nodes = copied(old.nodes, from.nodes)
 	m.stale = copied(old.stale, from.stale)
+	m.filled = copied(old.filled, from.filled)
 }
 
 func (m *binMap) copyFrom(old, from *binMap) {
@@ -156,6 +157,9 @@ func (m *binMap) copyFrom(old, from *binMap) {
 	m.remove = copied(old.remove, from.remove)
 	m.waiting = copied(old.waiting, from.waiting)
 	m.owners = copied(old.owners, from.owners)
+	m.stale = copied(old.stale, from.stale)
+	m.leaving = copied(old.leaving, from.leaving)
+	m.where = copied(old.where, from.where)
 }
 
 func copiedLocomotors(to, from []locomotor) []locomotor {

@@ -90,7 +90,7 @@ func (w *World) tickHealth(a *Actor) {
 	for i := range a.typ.heals {
 		h := &a.typ.heals[i]
 		// hp >= below * maxHP / 100 without the division
-		if int64(a.hp)*100+99 >= int64(h.below)*int64(a.typ.maxHP) || !w.holds(a, h.requires) {
+		if int64(a.hp)*100+99 >= int64(h.below)*int64(a.typ.maxHP) || h.rank && a.level == 0 || !w.holds(a, h.requires) {
 			continue
 		}
 		if a.damageTicks[i] > 0 {

@@ -73,11 +73,27 @@ func (w *World) cellSpeed(l *locomotor, c Cell) int32 {
 
 // enterCost is the cost of entering a cell past the actors in it.
 func (w *World) enterCost(l *locomotor, a *Actor, c Cell, check blockedBy, ignore uint32, ignoreSelf bool, sub subCell) int32 {
-	cost := w.cellCost(l, c)
-	if cost == unreachable || !w.movesFreely(l, a, c, sub, check, ignore, ignoreSelf) {
+	return w.enterCostAt(l, a, c, w.ground.index(c), check, ignore, ignoreSelf, sub)
+}
+
+// enterCostAt is the same of a cell of which the index is known. It is what
+// moves and searches ask for most, and of most cells only the terrain counts.
+func (w *World) enterCostAt(l *locomotor, a *Actor, c Cell, cell int32, check blockedBy, ignore uint32, ignoreSelf bool, sub subCell) int32 {
+	if !w.ground.contains(c) {
 		return unreachable
 	}
-	return cost
+	terrain := w.resources.terrain[cell]
+	if terrain == noTerrain {
+		terrain = w.ground.terrain[cell]
+	}
+	if int(terrain) >= len(l.cost) {
+		return unreachable
+	}
+	cost := l.cost[terrain]
+	if cost == unreachable || check == byNone || w.occupied.heads[cell] == 0 || w.movesFreely(l, a, c, sub, check, ignore, ignoreSelf) {
+		return cost
+	}
+	return unreachable
 }
 
 // movesFreely reports whether the actors of a cell let an actor in.

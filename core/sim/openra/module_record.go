@@ -7,6 +7,7 @@ import "convertd/core/order"
 type worldRecord struct {
 	setup   []byte
 	rows    [][]byte // who stands where, by row of the map
+	bins    [][]byte // who is in which bin
 	frozen  []byte
 	players []playerRecord
 	// known is what frozen holds, without cells: an actor's do not change.
@@ -31,6 +32,27 @@ func (r *worldRecord) appendOccupied(dst []byte, m *Module) []byte {
 		dst = append(dst, r.rows[row]...)
 	}
 	return dst
+}
+
+// appendBins appends what codedBins writes; only bins in which somebody came or
+// went are encoded.
+func (r *worldRecord) appendBins(dst []byte, m *Module) []byte {
+	bins := &m.world.bins
+	anew := r.bins == nil
+	if anew {
+		r.bins = make([][]byte, len(bins.bins))
+	}
+	for i := range bins.bins {
+		if anew || bins.stale[i] {
+			bins.stale[i] = false
+			r.bins[i] = m.encoded(r.bins[i][:0], func(c *coder) { c.ids(&bins.bins[i]) })
+		}
+		dst = append(dst, r.bins[i]...)
+	}
+	return m.encoded(dst, func(c *coder) {
+		c.ids(&bins.add)
+		c.ids(&bins.remove)
+	})
 }
 
 // player is the record of one player.

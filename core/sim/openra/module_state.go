@@ -269,7 +269,7 @@ func (m *Module) AppendGlobal(to *snapshot.ComponentWriter) {
 	to.Add(globalSetup, r.setup)
 	m.component(to, globalWorld, m.world.coded)
 	to.Set(globalOccupied, r.appendOccupied(to.Start(globalOccupied), m))
-	m.component(to, globalBins, m.world.codedBins)
+	to.Set(globalBins, r.appendBins(to.Start(globalBins), m))
 	to.Add(globalFrozen, r.encodedFrozen(m))
 	m.component(to, globalEffects, m.world.codedEffects)
 }

@@ -329,30 +329,8 @@ func (s *search) connections(at Cell, arrival uint8) int {
 	return count
 }
 
-// entryCost is enterCost of a cell on the map of which the index is known.
-// Searches ask for it more than for anything else, and of most cells nothing
-// but the terrain counts.
-func (s *search) entryCost(c Cell, cell int32) int32 {
-	w := s.w
-	if !w.ground.contains(c) {
-		return unreachable
-	}
-	terrain := w.resources.terrain[cell]
-	if terrain == noTerrain {
-		terrain = w.ground.terrain[cell]
-	}
-	if int(terrain) >= len(s.loco.cost) {
-		return unreachable
-	}
-	cost := s.loco.cost[terrain]
-	if cost == unreachable || s.check == byNone || w.occupied.heads[cell] == 0 || w.movesFreely(s.loco, s.actor, c, subFull, s.check, s.ignore, false) {
-		return cost
-	}
-	return unreachable
-}
-
 func (s *search) stepCost(c, d Cell, cell int32) int32 {
-	cost := s.entryCost(c, cell)
+	cost := s.w.enterCostAt(s.loco, s.actor, c, cell, s.check, s.ignore, false, subFull)
 	if cost == unreachable {
 		if !s.reverse || !s.isGoal(c) {
 			return invalidPath

@@ -59,10 +59,25 @@ func (act *Activity) codedProgress(c *coder) {
 // codedProgress codes how far an activity has got, with all inside and after it,
 // in the order of codedActivity.
 func codedProgress(c *coder, act *Activity) {
+	if !c.reading {
+		c.data = appendProgress(c.data, act)
+		return
+	}
 	for ; act != nil; act = act.next {
 		act.codedProgress(c)
 		codedProgress(c, act.child)
 	}
+}
+
+// appendProgress appends what codedProgress writes.
+func appendProgress(data []byte, act *Activity) []byte {
+	for ; act != nil; act = act.next {
+		data = appendUvarint(appendUvarint(data, zigzag(act.progress)), zigzag(act.waitLeft))
+		if act.child != nil {
+			data = appendProgress(data, act.child)
+		}
+	}
+	return data
 }
 
 // activityRecord is what was recorded of an activity, and of what.

@@ -1,6 +1,9 @@
 package openra
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // coded codes the figures that belong to nobody.
 func (w *World) coded(c *coder) {
@@ -49,25 +52,23 @@ func (w *World) codedOccupied(c *coder) {
 func (w *World) codedOccupiedRow(c *coder, row int32) {
 	m := &w.occupied
 	first := row * m.width
-	heads := m.heads[first : first+m.width]
 	if c.reading {
 		m.readRow(c, first)
 		return
 	}
-	count := 0
-	for _, head := range heads {
-		if head != 0 {
-			count++
-		}
+	filled, count := m.filled[row*m.rowWords():(row+1)*m.rowWords()], 0
+	for _, word := range filled {
+		count += bits.OnesCount64(word)
 	}
 	c.length(count, minCellBytes)
 	before := int32(0)
-	for x, head := range heads {
-		if head != 0 {
-			step := int32(x) - before
-			before = int32(x)
+	for i, word := range filled {
+		for ; word != 0; word &= word - 1 {
+			x := int32(i<<6 + bits.TrailingZeros64(word))
+			step := x - before
+			before = x
 			c.i32(&step)
-			m.writeOccupants(c, head)
+			m.writeOccupants(c, m.heads[first+x])
 		}
 	}
 }

@@ -186,6 +186,7 @@ type priorityInfo struct {
 type healInfo struct {
 	step, percent, delay, below, cooldown int32
 	requires                              expression
+	rank                                  bool // only ranks fulfil the condition
 }
 
 // maxHeals is the most such traits an actor type has.
