@@ -1,27 +1,5 @@
 package openra
 
-// stance is how readily a unit attacks on its own.
-type stance uint8
-
-const (
-	stanceHoldFire stance = iota
-	stanceReturnFire
-	stanceDefend
-	stanceAttackAnything
-)
-
-func stanceOf(text string) stance {
-	switch text {
-	case "HoldFire":
-		return stanceHoldFire
-	case "ReturnFire":
-		return stanceReturnFire
-	case "AttackAnything":
-		return stanceAttackAnything
-	}
-	return stanceDefend
-}
-
 // attackMove makes a move that stops for targets.
 func (w *World) attackMove(target Cell, nearEnough int32, evaluate bool) *Activity {
 	act := w.newActivity(actAttackMove)

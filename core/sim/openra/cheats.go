@@ -22,7 +22,6 @@ func (w *World) cheat(p *player, o *Order) {
 		c.buildAnywhere = !c.buildAnywhere
 	case "DevUnlimitedPower":
 		c.unlimitedPower = !c.unlimitedPower
-		w.updatePower(w.ownerIndex(p))
 	case "DevPathDebug":
 		c.pathDebug = !c.pathDebug
 	case "DevAll":
@@ -81,7 +80,7 @@ func (w *World) cheatAll(p *player, cash int32) {
 	on := !c.everything
 	*c = cheats{
 		fastCharge: on, allTech: on, fastBuild: on, disableShroud: on, pathDebug: c.pathDebug,
-		unlimitedPower: on, buildAnywhere: on, everything: on,
+		unlimitedPower: on, buildAnywhere: on, everything: on, endlessPower: c.endlessPower,
 	}
 	if on {
 		p.cash += cash

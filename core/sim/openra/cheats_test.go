@@ -126,3 +126,22 @@ func TestADerrickOfTheForkPaysWhoHoldsIt(t *testing.T) {
 		t.Errorf("it paid %d", got)
 	}
 }
+
+// The power manager takes notice of endless power when it ticks.
+func TestEndlessPowerComesAndGoesWithTheNextTick(t *testing.T) {
+	w := plain(t)
+	w.built(t, "powr", 0, Cell{20, 20})
+	p := &w.players[0]
+	p.developer = true
+	for _, want := range []int32{0, 100} {
+		before := p.powerProvided
+		w.give(0, w.actors[p.actor], Order{Name: "DevUnlimitedPower"})
+		if p.powerProvided != before {
+			t.Errorf("it counts at once: %d", p.powerProvided)
+		}
+		w.step()
+		if p.powerProvided != want {
+			t.Errorf("a tick later there is %d, want %d", p.powerProvided, want)
+		}
+	}
+}

@@ -34,7 +34,7 @@
 // infantry.go, panic.go, wanders.go, bloom.go, scenery.go (what rests).
 //
 // Orders: orders.go, order_kind.go, attack_order.go, groundattack.go,
-// airorders.go, cheats.go.
+// airorders.go, stance.go, cheats.go.
 //
 // Movement: mobile.go, move.go, moveold.go (before 2023), locomotor.go,
 // crush.go and runover.go (who is run over), terraindamage.go, leap.go,

@@ -26,6 +26,9 @@ func (w *World) march(a *Actor, act *Activity) *Activity {
 	}
 	follow := w.newActivity(actFollow)
 	follow.host, follow.high = act.aim, guardRange
+	if seen := w.targetSeen(a, act.aim); seen.visible() {
+		w.rememberMiddle(follow, seen.actor.center)
+	}
 	return follow
 }
 
@@ -43,18 +46,27 @@ func (w *World) marchInAir(a *Actor, act *Activity) *Activity {
 	return follow
 }
 
-// tickFollow stays near a target as long as there is one.
+// tickFollow stays near a target; where it is gone, or out of sight, the way ends
+// where it was last seen.
 func (w *World) tickFollow(a *Actor, act *Activity) bool {
-	target := w.validTarget(act.host)
-	if act.state == stateCanceling || target == nil || a.typ.mobile == nil {
+	if act.state == stateCanceling || a.typ.mobile == nil {
 		return true
 	}
-	if w.inReach(a.center, target, act.high) && w.staysIn(w.location(a)) {
-		return false
+	seen := w.targetSeen(a, act.host)
+	if seen.visible() {
+		w.remember(act, seen.actor)
 	}
-	if result := w.tickCooldown(a, &act.cooldown, true); result != cooldownGoOn {
-		return false
+	if result := w.tickPursuit(a, act, &seen, true); result != cooldownGoOn {
+		return result == cooldownDone
 	}
-	w.moveWithin(act, target.center, 0, act.high)
+	act.cooldown.moving = false
+	past := seen.past()
+	if past && !act.remembers() {
+		return true
+	}
+	if w.knownRightlyFar(a.center, act, seen.actor, past, 0, act.high) {
+		return past
+	}
+	w.moveToKnown(act, &seen, 0, act.high)
 	return false
 }

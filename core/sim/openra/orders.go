@@ -343,9 +343,7 @@ func (w *World) resolveUnit(kind orderKind, o *Order, a *Actor) {
 	mobile := a.typ.mobile != nil
 	switch kind {
 	case orderStance:
-		if a.typ.autoTarget != nil && o.Extra <= uint32(stanceAttackAnything) {
-			a.stance = stance(o.Extra)
-		}
+		w.setStance(a, stance(min(o.Extra, 1<<7)))
 	case orderStop:
 		w.orderStop(a)
 	case orderMove:

@@ -51,6 +51,8 @@ type cheats struct {
 	fastCharge, allTech, fastBuild, disableShroud, pathDebug, unlimitedPower, buildAnywhere bool
 	// everything is what the order for all of them last set; it is not hashed.
 	everything bool
+	// endlessPower is what the power manager last knew of unlimitedPower.
+	endlessPower bool
 }
 
 func (c cheats) hash() int32 {
@@ -73,9 +75,7 @@ func (w *World) tickPlayer(p *player) {
 	for i := range p.queues {
 		w.tickQueue(p, &p.queues[i])
 	}
-	if p.cheats.unlimitedPower {
-		p.powerProvided, p.powerDrained = 0, 0
-	}
+	w.tickPower(p)
 	w.tickOutage(p)
 	w.tickPowers(p)
 	w.tickVictory(p)

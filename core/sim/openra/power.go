@@ -47,24 +47,34 @@ func (c *compiler) powerTrait(t *actorType, trait *rules.Trait) {
 	}
 }
 
-// updatePower sums the power of a player's buildings.
+// tickPower takes notice of a developer who wants power without end, or no longer.
+func (w *World) tickPower(p *player) {
+	if p.cheats.endlessPower == p.cheats.unlimitedPower {
+		return
+	}
+	p.cheats.endlessPower = p.cheats.unlimitedPower
+	p.powerProvided, p.powerDrained = 0, 0
+	w.updatePower(w.ownerIndex(p))
+}
+
+// updatePower sums the power of a player's buildings; while his power is without
+// end nothing changes.
 func (w *World) updatePower(owner int32) {
 	p := &w.players[owner]
-	p.powerProvided, p.powerDrained = 0, 0
 	if p.cheats.unlimitedPower {
 		return
 	}
+	p.powerProvided, p.powerDrained = 0, 0
 	for _, a := range w.actors {
 		if a == nil || !a.inWorld || a.owner != owner {
 			continue
 		}
+		amount := int32(0)
 		for i := range a.typ.power {
-			if amount := w.powerOf(a, &a.typ.power[i]); amount > 0 {
-				p.powerProvided += amount
-			} else {
-				p.powerDrained -= amount
-			}
+			amount += w.powerOf(a, &a.typ.power[i])
 		}
+		p.powerProvided += max(amount, 0)
+		p.powerDrained -= min(amount, 0)
 	}
 }
 

@@ -3,6 +3,7 @@ package openra
 import (
 	"testing"
 
+	"convertd/core/maps"
 	"convertd/core/rules"
 )
 
@@ -43,5 +44,25 @@ func TestABlockedWayIsTriedAgainAfterAPause(t *testing.T) {
 		if waits, drew := result == cooldownWait, w.random.draws > draws; waits != pauses || drew != pauses {
 			t.Errorf("%s: waits %t, draws %t", version, waits, drew)
 		}
+	}
+}
+
+// A start position that somebody chose in the lobby is taken before any is
+// drawn: the others keep away from it.
+func TestChosenStartPositionsAreTakenFirst(t *testing.T) {
+	separated := &World{}
+	separated.options.separateSpawns = true
+	picks := newSpawnPicks(&Setup{
+		Map: &maps.Map{Actors: []maps.Actor{
+			{Type: "mpspawn", X: 1, Y: 1}, {Type: "mpspawn", X: 90, Y: 90}, {Type: "mpspawn", X: 50, Y: 1},
+		}},
+		Clients: []Client{{Index: 0, Slot: "Multi0"}, {Index: 1, Slot: "Multi1", Spawn: 2}},
+	}, separated)
+	draw := newTwister(1)
+	if first, _ := picks.pick(&draw, 0); first != 1 || draw.draws != 0 {
+		t.Errorf("the first gets %d after %d draws", first, draw.draws)
+	}
+	if second, _ := picks.pick(&draw, 2); second != 2 {
+		t.Errorf("who chose gets %d", second)
 	}
 }

@@ -109,3 +109,18 @@ func TestWhoIsCalledBackDoesNotDriveOn(t *testing.T) {
 		t.Errorf("from %v it went to %v, health %d", edge, tank.to, tank.hp)
 	}
 }
+
+// A guard of what died out of his reach goes to where it stood before he gives
+// up.
+func TestAGuardGoesToWhereWhatHeGuardedDied(t *testing.T) {
+	w := plain(t)
+	tank, guard := w.put(t, "2tnk", 0, Cell{20, 20}), w.put(t, "e1", 0, Cell{34, 20})
+	w.give(0, guard, named("Guard", at(tank)))
+	w.pass(10)
+	place := tank.center
+	w.disposeNow(tank)
+	w.until(t, "he gave up", guard.idle)
+	if d := guard.center.sub(place).length(); d > guardRange {
+		t.Errorf("he is %d away from where it was", d)
+	}
+}

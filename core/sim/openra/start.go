@@ -278,7 +278,8 @@ func (w *World) drawFaction(draw *twister, name string, selectable bool) string 
 	return chosen.Name
 }
 
-// spawnPicks hands out start positions.
+// spawnPicks hands out start positions. Those that were chosen in the lobby are
+// taken from the beginning.
 type spawnPicks struct {
 	cells    []Cell
 	free     []int32
@@ -303,6 +304,9 @@ func newSpawnPicks(setup *Setup, w *World) *spawnPicks {
 	for _, client := range setup.Clients {
 		if client.Slot != "" && client.Spawn > 0 {
 			fixed[client.Spawn] = true
+			if int(client.Spawn) <= len(picks.cells) {
+				picks.taken = append(picks.taken, client.Spawn)
+			}
 		}
 	}
 	for i := range picks.cells {
@@ -315,7 +319,6 @@ func newSpawnPicks(setup *Setup, w *World) *spawnPicks {
 
 func (s *spawnPicks) pick(draw *twister, wanted int32) (int32, Cell) {
 	if wanted > 0 && int(wanted) <= len(s.cells) {
-		s.taken = append(s.taken, wanted)
 		return wanted, s.cells[wanted-1]
 	}
 	if len(s.free) == 0 {

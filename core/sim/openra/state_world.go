@@ -179,7 +179,7 @@ func (p *player) codedFigures(c *coder) {
 	c.ints(&p.cash, &p.ore, &p.capacity, &p.powerProvided, &p.powerDrained, &p.experience, &p.objectives, &p.outage)
 	c.bools(&p.lost, &p.won, &p.shroudDisabled, &p.developer, &p.satellite, &p.mapped)
 	c.bools(&p.cheats.fastCharge, &p.cheats.allTech, &p.cheats.fastBuild, &p.cheats.disableShroud,
-		&p.cheats.pathDebug, &p.cheats.unlimitedPower, &p.cheats.buildAnywhere, &p.cheats.everything)
+		&p.cheats.pathDebug, &p.cheats.unlimitedPower, &p.cheats.buildAnywhere, &p.cheats.everything, &p.cheats.endlessPower)
 	for i := range p.queues {
 		p.queues[i].coded(c)
 	}

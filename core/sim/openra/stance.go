@@ -1,0 +1,68 @@
+package openra
+
+// stance is how readily a unit attacks on its own.
+type stance uint8
+
+const (
+	stanceHoldFire stance = iota
+	stanceReturnFire
+	stanceDefend
+	stanceAttackAnything
+)
+
+func stanceOf(text string) stance {
+	switch text {
+	case "HoldFire":
+		return stanceHoldFire
+	case "ReturnFire":
+		return stanceReturnFire
+	case "AttackAnything":
+		return stanceAttackAnything
+	}
+	return stanceDefend
+}
+
+// setStance resolves the order to be more or less ready to attack. Who is to be
+// less ready drops the targets he would not pick himself any more, unless they
+// were forced on him.
+func (w *World) setStance(a *Actor, to stance) {
+	from := a.stance
+	if a.typ.autoTarget == nil || to > stanceAttackAnything || to == from {
+		return
+	}
+	a.stance = to
+	if to > from {
+		return
+	}
+	if target := w.targetFor(a, a.chance); target != nil && !a.chanceForced && !w.picks(a, target) {
+		a.chance = none
+	}
+	w.dropTargets(a, a.current())
+}
+
+// picks reports whether an actor would attack a target on its own.
+func (w *World) picks(a, target *Actor) bool {
+	if a.stance <= stanceReturnFire {
+		return false
+	}
+	_, ok := w.priorityOf(a, target)
+	return ok
+}
+
+// dropTargets lets go the targets of attacks, those that wait included.
+func (w *World) dropTargets(a *Actor, act *Activity) {
+	for ; act != nil; act = skipDone(act.next) {
+		w.dropTargets(a, skipDone(act.child))
+		if act.flag[flagForced] || act.kind != actAttack && act.kind != actFollowAttack && act.kind != actFlyAttack || onGround(act.host) {
+			continue
+		}
+		if target := w.validTarget(act.host &^ frozenBit); target != nil && act.remembers() && w.picks(a, target) {
+			continue
+		}
+		if act.kind == actFollowAttack {
+			w.clearRequested(a)
+			continue
+		}
+		act.host = none
+	}
+}

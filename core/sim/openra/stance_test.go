@@ -1,0 +1,26 @@
+package openra
+
+import "testing"
+
+// Who is to hold his fire drops what he attacks on his own, and not what he was
+// forced to attack.
+func TestALessReadyUnitDropsItsTarget(t *testing.T) {
+	for _, kind := range []string{"e1", "2tnk"} {
+		for order, drops := range map[string]bool{"Attack": true, forceAttack: false} {
+			w := plain(t)
+			gunner, target := w.put(t, kind, 0, Cell{20, 20}), w.put(t, "proc", 1, Cell{32, 20})
+			w.give(0, gunner, named(order, at(target)))
+			w.pass(3)
+			w.give(0, gunner, Order{Name: "SetUnitStance", Extra: uint32(stanceAttackAnything)})
+			w.pass(3)
+			if gunner.idle() {
+				t.Fatalf("%s: it gave up when told to be readier", kind)
+			}
+			w.give(0, gunner, Order{Name: "SetUnitStance", Extra: uint32(stanceHoldFire)})
+			w.pass(300) // a turreted unit ends the way it has begun
+			if gunner.idle() != drops {
+				t.Errorf("%s, %s: it is idle %t", kind, order, gunner.idle())
+			}
+		}
+	}
+}
