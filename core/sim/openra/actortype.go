@@ -106,7 +106,7 @@ type actorType struct {
 	repairedAt        []string
 	repairedNear      []string
 	repairReach       int32
-	chronoshiftable   bool
+	shifts            *shiftInfo
 	curtained         bool // takes the iron curtain
 	cloakable         bool // takes the cloak of a crate
 	targetsFrozen     bool // shoots at buildings that are only remembered
@@ -410,7 +410,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "ParaDrop":
 		t.strike = c.newStrike(t.name)
 	case "Chronoshiftable":
-		t.chronoshiftable = true
+		t.shifts = &shiftInfo{requires: compileExpression(trait.Text("RequiresCondition")), explodes: trait.Bool("ExplodeInstead")}
 	case "ExternalCondition":
 		t.curtained = t.curtained || trait.Text("Condition") == ironCurtain
 		t.cloakable = t.cloakable || trait.Text("Condition") == cloakCrate

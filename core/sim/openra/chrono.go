@@ -1,22 +1,34 @@
 package openra
 
+// shiftInfo is how a type bears being sent through time: not at all moments, or
+// not alive.
+type shiftInfo struct {
+	requires expression
+	explodes bool
+}
+
 // chronoshift sends the units in one footprint to the same places of another
 // one.
-func (w *World) chronoshift(a *Actor, info *powerRules, o *Order, to Cell) {
+func (w *World) chronoshift(a *Actor, power *powerRules, o *Order, to Cell) {
 	if len(o.ExtraCells) == 0 {
 		return
 	}
 	from := o.ExtraCells[0]
-	for _, other := range w.inFootprint(info, from) {
+	for _, other := range w.inFootprint(power, from) {
 		goal := w.location(other).add(to.sub(from))
-		if !other.typ.chronoshiftable || other.typ.mobile == nil || !w.exploredBy(a.owner, goal) || !w.canEnter(other, goal, none, byAll) {
+		info := other.typ.shifts
+		if info == nil || !w.holds(other, info.requires) || other.typ.mobile == nil || !w.exploredBy(a.owner, goal) || !w.canEnter(other, goal, none, byAll) {
+			continue
+		}
+		if info.explodes {
+			w.later(task{kind: taskKill, actor: other.ID, host: a.ID})
 			continue
 		}
 		// Who is on a journey already goes back when and where that one says.
 		if other.chronoTicks <= 0 {
-			other.chronoOrigin, other.chronoTicks = w.location(other), info.duration
+			other.chronoOrigin, other.chronoTicks = w.location(other), power.duration
 		}
-		w.teleport(other, a.owner, goal, info.killsCargo)
+		w.teleport(other, a.owner, goal, power.killsCargo)
 	}
 }
 
@@ -24,11 +36,12 @@ func (w *World) chronoshift(a *Actor, info *powerRules, o *Order, to Cell) {
 const flagKillsCargo = 0
 
 // teleport sends a unit to a cell that the sender must have explored.
-func (w *World) teleport(a *Actor, sender int32, goal Cell, killsCargo bool) {
+func (w *World) teleport(a *Actor, sender int32, goal Cell, killsCargo bool) *Activity {
 	act := w.newActivity(actTeleport)
 	act.low = sender
 	act.target, act.flag[flagKillsCargo] = goal, killsCargo
 	w.order(a, false, act)
+	return act
 }
 
 // tickTeleport puts a unit into the free cell nearest to its goal, as far off as
@@ -47,6 +60,7 @@ func (w *World) tickTeleport(a *Actor, act *Activity) bool {
 			continue
 		}
 		w.setPosition(a, c, sub)
+		w.shakeOff(a)
 		if act.flag[flagKillsCargo] {
 			w.killPassengers(a, nil)
 		}
@@ -55,14 +69,20 @@ func (w *World) tickTeleport(a *Actor, act *Activity) bool {
 	return true
 }
 
-// tickChrono counts to the moment a chronoshifted unit goes back.
+// tickChrono counts to the moment a chronoshifted unit goes back: at once where
+// it only moves, and whatever it is told then.
 func (w *World) tickChrono(a *Actor) {
 	if a.chronoTicks <= 0 {
 		return
 	}
-	if a.chronoTicks--; a.chronoTicks == 0 {
-		w.teleport(a, a.owner, a.chronoOrigin, true)
+	if a.chronoTicks--; a.chronoTicks > 0 {
+		return
 	}
+	if act := a.current(); act != nil && act.kind == actMove {
+		w.releaseTree(a.activity)
+		a.activity = nil
+	}
+	w.teleport(a, a.owner, a.chronoOrigin, true).uninterruptible = true
 }
 
 // chronoHash is the hash of where a unit was shifted from and for how long.

@@ -74,3 +74,54 @@ func TestNobodyIsSentWhereSomebodyStands(t *testing.T) {
 		t.Errorf("on its way, back in %d", tank.chronoTicks)
 	}
 }
+
+func TestAChronoshiftedUnitGoesBackAtOnceWhileItMoves(t *testing.T) {
+	w, chronosphere, tank := shiftable(t)
+	w.chronoshift(chronosphere, &powerRules{radius: 1, duration: 50}, &Order{ExtraCells: []Cell{{20, 20}}}, Cell{30, 20})
+	w.pass(20)
+	w.give(0, tank, Order{Name: "Move", Target: TargetCell, Cell: Cell{40, 20}})
+	w.pass(30)
+	if tank.to == (Cell{20, 20}) || tank.chronoTicks != 0 {
+		t.Fatalf("it is in %v, back in %d", tank.to, tank.chronoTicks)
+	}
+	w.give(0, tank, Order{Name: "Move", Target: TargetCell, Cell: Cell{50, 20}})
+	if w.pass(1); tank.from != (Cell{20, 20}) {
+		t.Errorf("it is in %v at %v", tank.from, tank.center)
+	}
+}
+
+func TestADemolitionTruckDiesOfAChronoshift(t *testing.T) {
+	w, chronosphere, _ := shiftable(t)
+	truck := w.put(t, "dtrk", 1, Cell{21, 20})
+	w.chronoshift(chronosphere, &powerRules{radius: 1, duration: 50}, &Order{ExtraCells: []Cell{{20, 20}}}, Cell{30, 20})
+	if w.pass(1); !truck.dead || truck.to != (Cell{21, 20}) {
+		t.Errorf("dead %t in %v", truck.dead, truck.to)
+	}
+}
+
+func TestWhoIsSentElsewhereOrHandedOverIsAimedAtNoMore(t *testing.T) {
+	for what, shake := range map[string]func(w *World, a *Actor){
+		"sent elsewhere": func(w *World, a *Actor) { w.teleport(a, 0, Cell{26, 20}, false) },
+		"handed over":    func(w *World, a *Actor) { w.changeOwner(a, int32(len(w.players)-1)) },
+	} {
+		w, _, tank := shiftable(t)
+		for _, name := range []string{"1tnk", "e3"} {
+			hunter := w.put(t, name, 1, Cell{22, 22})
+			hunter.stance = stanceHoldFire
+			w.attack(hunter, tank)
+			w.pass(3)
+			if hunter.idle() {
+				t.Fatalf("%s does not attack", name)
+			}
+			shake(w, tank)
+			if w.pass(2); !hunter.idle() || hunter.requested == tank.ID || hunter.chance == tank.ID {
+				t.Errorf("%s: %s does %+v", what, name, hunter.current())
+			}
+			w.dispose(hunter)
+			w.changeOwner(tank, 0)
+			tank.activity = nil
+			w.setPosition(tank, Cell{20, 20}, subFull)
+			w.pass(1)
+		}
+	}
+}

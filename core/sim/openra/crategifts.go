@@ -69,9 +69,14 @@ func (w *World) shield(t *task) {
 		}
 		a.cloakGiven = true
 	default:
-		a.invulnerable = max(a.invulnerable, t.amount)
+		a.shieldFor(t.amount)
 	}
 }
+
+// shieldFor grants a shield for a time. Where a condition ends after a number of
+// ticks it still holds when the traits of that many ticks have run
+// (ExternalCondition): it goes with the next.
+func (a *Actor) shieldFor(ticks int32) { a.invulnerable = max(a.invulnerable, ticks+1) }
 
 // giveSquad puts the units of a squad around the finder, one after another: each
 // takes a place that those before it have left. The fork does so at the end of

@@ -78,8 +78,8 @@ func TestACrateShieldsItsFinder(t *testing.T) {
 	}
 	w.open(t, tank, action.kind)
 	w.drainTasks()
-	if tank.invulnerable != action.duration || action.duration == 0 {
-		t.Errorf("shielded for %d ticks, want %d", tank.invulnerable, action.duration)
+	if tank.invulnerable != action.duration+1 || action.duration == 0 {
+		t.Errorf("shielded for %d ticks, want %d", tank.invulnerable, action.duration+1)
 	}
 }
 

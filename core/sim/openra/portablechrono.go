@@ -70,6 +70,7 @@ func (w *World) tickJump(a *Actor, act *Activity) bool {
 			continue
 		}
 		w.setPosition(a, c, sub)
+		w.shakeOff(a)
 		if info.killsCargo {
 			w.killPassengers(a, nil)
 		}

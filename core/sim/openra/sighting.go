@@ -115,6 +115,49 @@ func (w *World) knownRightlyFar(from Pos, act *Activity, target *Actor, past boo
 	return w.knownInReach(from, act, target, past, high) && !w.knownInReach(from, act, target, past, low)
 }
 
+// shakenOff is the host of an activity whose target is there but a target no
+// more; no actor has it for its id.
+const shakenOff = groundBit - 1
+
+// shakeOff ends all aims at an actor that was sent elsewhere at once, or has a
+// new owner: what was aimed at is not it any more (Actor.Generation).
+func (w *World) shakeOff(target *Actor) {
+	for _, a := range w.actors {
+		if a == nil || a == target {
+			continue
+		}
+		if a.requested&^frozenBit == target.ID {
+			a.requested, a.preset = none, false
+		}
+		if a.chance&^frozenBit == target.ID {
+			a.chance, a.persistent = none, false
+		}
+		for act := a.current(); act != nil; act = act.next {
+			act.shakenOff(target.ID)
+		}
+	}
+	for i := range w.effects {
+		if w.effects[i].target == target.ID {
+			w.effects[i].target = none
+		}
+	}
+}
+
+// shakenOff takes an actor away from an attack that aims at it, and from the ways
+// inside.
+func (act *Activity) shakenOff(id uint32) {
+	switch act.kind {
+	case actAttack, actFollowAttack, actFlyAttack, actAttackRun, actChargeAttack, actChargeFire, actSetTarget, actLeapAttack, actLeap, actMoveWithin:
+		if act.host&^frozenBit == id {
+			act.host = shakenOff
+		}
+	default:
+	}
+	for child := act.child; child != nil; child = child.next {
+		child.shakenOff(id)
+	}
+}
+
 // sightRange is how far an actor sees now.
 func (w *World) sightRange(a *Actor) int32 {
 	longest := int32(-1)

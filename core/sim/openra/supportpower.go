@@ -333,7 +333,7 @@ func (w *World) firePower(a *Actor, info *powerRules, o *Order, at Pos) {
 	case powerCondition:
 		for _, other := range w.inFootprint(info, c) {
 			if w.allow(info.valid, a.owner, other.owner) && other.typ.curtained {
-				other.invulnerable = max(other.invulnerable, info.duration)
+				other.shieldFor(info.duration)
 			}
 		}
 	case powerChronoshift:

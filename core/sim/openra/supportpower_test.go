@@ -51,7 +51,7 @@ func TestAPowerActsOnlyWhenItIsReady(t *testing.T) {
 	}
 	w.pass(1)
 	w.use(0, curtain, Cell{20, 20}, 0)
-	if tank.invulnerable != 400 || w.players[0].power(curtain).remaining != 3000 {
+	if tank.invulnerable != 401 || w.players[0].power(curtain).remaining != 3000 {
 		t.Errorf("invulnerable for %d, %d left", tank.invulnerable, w.players[0].power(curtain).remaining)
 	}
 }
@@ -69,7 +69,7 @@ func TestTheIronCurtainCoversItsFootprintAndFriendsOnly(t *testing.T) {
 	if in.hp != in.typ.maxHP {
 		t.Error("damage gets through")
 	}
-	w.pass(400)
+	w.pass(401)
 	if in.invulnerable != 0 {
 		t.Error("it does not end")
 	}
@@ -97,7 +97,7 @@ func TestAMissileHitsWhenItHasFlown(t *testing.T) {
 	victim := w.put(t, "powr", 1, Cell{30, 20})
 	w.pass(30)
 	w.use(0, "NukePowerInfoOrder", Cell{30, 20}, 0)
-	w.pass(400)
+	w.pass(401)
 	if victim.dead {
 		t.Error("it hits too early")
 	}

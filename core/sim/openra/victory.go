@@ -152,10 +152,12 @@ func (w *World) changeOwner(a *Actor, owner int32) {
 	before := a.owner
 	inWorld := a.inWorld
 	w.remove(a)
+	w.shakeOff(a)
 	a.owner = owner
 	w.stir(a)
 	w.bins.ownersKnown = false
 	a.primary, a.rallyPath = false, nil
+	a.requested, a.preset, a.chance, a.persistent = none, false, none, false
 	if a.typ.dock != nil {
 		w.unreserveAll(a)
 	}
