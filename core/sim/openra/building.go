@@ -67,27 +67,26 @@ func (w *World) canPlace(t *actorType, at Cell, ignore uint32) bool {
 	}
 	fits := true
 	b.cells(at, func(c Cell) {
-		if !fits || !w.ground.contains(c) {
-			fits = false
-			return
-		}
-		i := w.ground.index(c)
-		if w.resources.isResource(i) && !b.onResources || !contains(b.terrain, w.terrainName(c)) {
-			fits = false
-			return
-		}
-		if other := w.influence[i]; other != none && other != ignore {
-			fits = false
-			return
-		}
-		for n := w.first(c); n != 0; n = w.occupied.nodes[n].next {
-			if w.occupied.nodes[n].actor != ignore {
-				fits = false
-				return
-			}
-		}
+		fits = fits && w.cellBuildable(b, c, ignore) && (b.onResources || !w.resources.isResource(w.ground.index(c)))
 	})
 	return fits
+}
+
+// cellBuildable reports whether a building may cover a cell, whatever grows
+// there.
+func (w *World) cellBuildable(b *buildingInfo, c Cell, ignore uint32) bool {
+	if !w.ground.contains(c) || !contains(b.terrain, w.terrainName(c)) {
+		return false
+	}
+	if other := w.influence[w.ground.index(c)]; other != none && other != ignore {
+		return false
+	}
+	for n := w.first(c); n != 0; n = w.occupied.nodes[n].next {
+		if w.occupied.nodes[n].actor != ignore {
+			return false
+		}
+	}
+	return true
 }
 
 // nearBase reports whether a building stands close enough to its owner's base.
@@ -166,7 +165,7 @@ func (w *World) placeBuilding(t *task) {
 			}
 		}
 	}
-	if at < 0 || !w.canPlace(t.typ, t.cell, none) || !w.nearBase(t.player, t.typ, t.cell) {
+	if at < 0 || t.amount != placeLine && (!w.canPlace(t.typ, t.cell, none) || !w.nearBase(t.player, t.typ, t.cell)) {
 		return
 	}
 	producers := w.rankedProducers(t.player, q.info.kind)

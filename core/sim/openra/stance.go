@@ -53,16 +53,29 @@ func (w *World) picks(a, target *Actor) bool {
 func (w *World) dropTargets(a *Actor, act *Activity) {
 	for ; act != nil; act = skipDone(act.next) {
 		w.dropTargets(a, skipDone(act.child))
-		if act.flag[flagForced] || act.kind != actAttack && act.kind != actFollowAttack && act.kind != actFlyAttack || onGround(act.host) {
+		target := w.validTarget(act.host &^ frozenBit)
+		known := target != nil && w.picks(a, target)
+		if act.flag[flagForced] || onGround(act.host) {
 			continue
 		}
-		if target := w.validTarget(act.host &^ frozenBit); target != nil && act.remembers() && w.picks(a, target) {
-			continue
+		switch act.kind {
+		case actAttack:
+			if !known || !act.remembers() {
+				act.host = none
+			}
+		case actFollowAttack:
+			if !known || !act.remembers() {
+				w.clearRequested(a)
+			}
+		case actFlyAttack:
+			if !known {
+				w.clearRequested(a)
+			}
+		case actChargeAttack:
+			if !known {
+				w.cancel(a, act, true)
+			}
+		default:
 		}
-		if act.kind == actFollowAttack {
-			w.clearRequested(a)
-			continue
-		}
-		act.host = none
 	}
 }

@@ -36,10 +36,11 @@ func (c *compiler) wallTrait(t *actorType, trait *rules.Trait) {
 }
 
 // buildLine fills the cells between a new wall and the nearest ones it can join
-// in the four directions; only the first wall was paid for.
+// in the four directions, whoever owns them; only the first wall was paid for.
+// Nobody asks whether a line may stand where it is built.
 func (w *World) buildLine(t *actorType, s *spawn) {
 	line := t.line
-	if line == nil {
+	if line == nil || t.building == nil {
 		return
 	}
 	between := t
@@ -51,10 +52,10 @@ func (w *World) buildLine(t *actorType, s *spawn) {
 	for _, d := range lineDirections {
 		for i := int32(1); i < line.reach; i++ {
 			c := Cell{s.cell.X + i*d.X, s.cell.Y + i*d.Y}
-			if w.canPlace(t, c, none) || !w.exploredBy(s.owner, c) {
+			if w.cellBuildable(t.building, c, none) || !w.exploredBy(s.owner, c) {
 				continue
 			}
-			if w.joinable(line, s.owner, c, d) {
+			if w.joinable(line, c, d) {
 				for j := int32(1); j < i; j++ {
 					part := *s
 					part.cell = Cell{s.cell.X + j*d.X, s.cell.Y + j*d.Y}
@@ -66,12 +67,12 @@ func (w *World) buildLine(t *actorType, s *spawn) {
 	}
 }
 
-// joinable reports whether a wall of the player stands in a cell that a line
-// coming from a direction may join.
-func (w *World) joinable(line *lineBuild, owner int32, c, direction Cell) bool {
+// joinable reports whether a wall stands in a cell that a line coming from a
+// direction may join.
+func (w *World) joinable(line *lineBuild, c, direction Cell) bool {
 	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
 		a := w.actors[w.occupied.nodes[at].actor]
-		if a == nil || a.owner != owner || a.typ.line == nil || !overlaps(a.typ.line.nodeTypes, line.nodes) {
+		if a == nil || a.typ.line == nil || !overlaps(a.typ.line.nodeTypes, line.nodes) {
 			continue
 		}
 		for _, d := range a.typ.line.joins {

@@ -28,7 +28,7 @@ func TestAWallGrowsToTheNextOneItCanJoin(t *testing.T) {
 		{"above", "sbag", 0, Cell{20, 17}, 3},
 		{"not in line", "sbag", 0, Cell{22, 21}, 1},
 		{"of another kind", "brik", 0, Cell{24, 20}, 1},
-		{"of somebody else", "sbag", 1, Cell{24, 20}, 1},
+		{"of somebody else", "sbag", 1, Cell{24, 20}, 4},
 	} {
 		w := plain(t)
 		yard := w.built(t, "fact", 0, Cell{18, 22})
@@ -61,5 +61,25 @@ func TestAPlacedWallAloneTakesNoneAlong(t *testing.T) {
 	w.drainTasks()
 	if w.nextID != before+1 {
 		t.Errorf("%d walls", w.nextID-before)
+	}
+}
+
+// A line is built even where somebody has come to stand meanwhile.
+func TestALineIsBuiltWhereItWasOrdered(t *testing.T) {
+	w := plain(t)
+	yard := w.built(t, "fact", 0, Cell{18, 22})
+	for i := range w.players[0].explored {
+		w.players[0].explored[i] = true
+	}
+	w.put(t, "sbag", 0, Cell{23, 20})
+	w.put(t, "e1", 1, Cell{20, 20})
+	w.finished(t, "sbag", 0)
+	before := w.nextID
+	w.give(0, w.actors[w.players[0].actor], Order{
+		Name: "LineBuild", Text: "sbag", Target: TargetCell, Cell: Cell{20, 20}, Extra: yard.ID,
+	})
+	w.drainTasks()
+	if got := w.nextID - before; got != 3 {
+		t.Errorf("%d walls appear, want 3", got)
 	}
 }
