@@ -33,6 +33,8 @@ func (w *World) firstRun(a *Actor, act *Activity) {
 		w.beginLeaveProduction(a, act)
 	case actReturnToCell:
 		w.beginReturnToCell(a, act)
+	case actParachute:
+		w.beginParachute(a)
 	case actTakeOff:
 		w.beginTakeOff(a)
 	case actLand:
@@ -181,7 +183,7 @@ func (w *World) tickActivity(a *Actor, act, parent *Activity) bool {
 	case actUnload:
 		return w.tickUnload(a, act)
 	case actParachute:
-		return w.tickParachute(a, act)
+		return w.tickParachute(a)
 	case actAttack:
 		return w.tickAttack(a, act)
 	case actFollowAttack:

@@ -362,7 +362,7 @@ func (w *World) add(a *Actor) {
 	if t.crate != nil {
 		w.crates++
 		if a.center.Z > 0 {
-			w.queue(a, w.newActivity(actParachute))
+			w.queue(a, w.parachute())
 		}
 	}
 }

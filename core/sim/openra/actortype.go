@@ -129,6 +129,7 @@ type actorType struct {
 	targetTypes       []string     // always
 	targets           []targetInfo // under a condition
 	fallRate          int32
+	diesOnLanding     bool // where it cannot stand
 	attacks           bool
 	attackPauses      expression // while it holds nothing is fired
 	armor             string
@@ -265,7 +266,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.reservable = true
 	case "FallsToEarth":
 		t.falls = &fallInfo{
-			spin: number(trait, "MaximumSpinSpeed", -1), moves: trait.Bool("Moves"), velocity: number(trait, "Velocity", 43),
+			spin: spinOf(trait), moves: trait.Bool("Moves"), velocity: number(trait, "Velocity", 43),
 			weapon: c.weaponNamed(trait.Text("Explosion")),
 		}
 	case "AttackAircraft":
@@ -433,7 +434,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "MineImmune":
 		t.mineImmune = true
 	case "Parachutable":
-		t.fallRate = number(trait, "FallRate", 13)
+		t.fallRate, t.diesOnLanding = number(trait, "FallRate", 13), trait.Bool("KilledOnImpassableTerrain")
 	case "ProductionQueue":
 		t.queues = append(t.queues, newBuildingQueue(trait))
 	case "Bridge":

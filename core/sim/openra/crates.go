@@ -202,11 +202,30 @@ func (w *World) tickCrate(a *Actor) {
 	}
 }
 
-// tickParachute lets a crate sink to the ground.
-func (w *World) tickParachute(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling {
-		return true
+// hangs reports whether a soldier is in the air with a parachute: nobody runs over
+// him there. Under a crate all may pass, so the hashes say (ra-dev2026-rl-
+// 7047e24cebde, net frame 12538).
+func (a *Actor) hangs() bool {
+	return a.typ.mobile != nil && a.typ.fallRate > 0 && a.center.Z > 0
+}
+
+// parachute makes the activity to sink to the ground.
+func (w *World) parachute() *Activity {
+	act := w.newActivity(actParachute)
+	act.uninterruptible = true
+	return act
+}
+
+// beginParachute asks those below to make room; nobody does for crates.
+func (w *World) beginParachute(a *Actor) {
+	if a.typ.mobile != nil {
+		w.notifyBlockers(a, a.to)
 	}
+}
+
+// tickParachute lets a crate or a soldier sink to the ground. A soldier who comes
+// down where he cannot stand dies.
+func (w *World) tickParachute(a *Actor) bool {
 	next := a.center.Z - a.typ.fallRate
 	if next >= 0 {
 		a.center.Z = next
@@ -215,8 +234,14 @@ func (w *World) tickParachute(a *Actor, act *Activity) bool {
 	}
 	a.center.Z = 0
 	w.moved(a)
-	if a.typ.crate != nil {
+	switch {
+	case a.typ.crate != nil:
 		w.landed(a)
+	case a.typ.mobile != nil:
+		w.setPosition(a, a.to, a.toSub)
+		if a.typ.diesOnLanding && !w.canEnter(a, a.to, a.ID, byAll) {
+			w.destroy(a, a, nil)
+		}
 	}
 	return true
 }

@@ -170,9 +170,10 @@ func (b *buildingInfo) cellsOf(kind byte, at Cell, visit func(Cell)) {
 	}
 }
 
-// ejectPilot lets the pilot of a plane bail out.
+// ejectPilot lets the pilot of a plane bail out, at the end of the tick.
 func (w *World) ejectPilot(a *Actor, hook *deathHook) {
-	if w.players[a.owner].lost || !w.ground.contains(w.location(a)) || w.random.between(1, 100) <= 100-hook.amount {
+	c := w.location(a)
+	if w.players[a.owner].lost || !w.ground.contains(c) || w.random.below(100) >= hook.amount {
 		return
 	}
 	inAir := a.center.Z > 0
@@ -180,28 +181,29 @@ func (w *World) ejectPilot(a *Actor, hook *deathHook) {
 	if inAir && !hook.inAir || !inAir && !hook.onGround || pilot == nil || pilot.mobile == nil {
 		return
 	}
-	c := w.location(a)
-	made := w.create(pilot, spawn{owner: a.owner, cell: c, hasCell: true, facing: -1, outsideOnly: true})
-	l := &w.locomotors[pilot.mobile.locomotor]
-	if !hook.anywhere && w.enterCost(l, made, c, byAll, a.ID, false, subFull) == unreachable {
-		w.dispose(made)
-		return
-	}
-	w.later(task{kind: taskBailOut, actor: made.ID, spawn: spawn{center: a.center}})
+	w.later(task{
+		kind: taskBailOut, typ: pilot, amount: boolean(hook.anywhere),
+		spawn: spawn{owner: a.owner, cell: c, hasCell: true, center: a.center, hasCenter: true, facing: -1},
+	})
 }
 
-// bailOut is the frame-end task that puts the pilot into the world, hanging
-// from a parachute if it is high enough.
+// bailOut is the frame-end task that makes the pilot of a plane. From high
+// enough he hangs from a parachute, over the place in the cell that is free.
 func (w *World) bailOut(t *task) {
-	pilot := w.alive(t.actor)
-	if pilot == nil {
+	s := t.spawn
+	if t.amount == 0 && w.enterCost(&w.locomotors[t.typ.mobile.locomotor], nil, s.cell, byAll, none, false, subFull) == unreachable {
 		return
 	}
-	pilot.center = t.spawn.center
-	w.add(pilot)
-	if t.spawn.center.Z > 0 {
-		w.queue(pilot, w.newActivity(actParachute))
-	} else {
+	if s.center.Z > 0 {
+		if sub := w.freeSubCell(s.cell, subAny, func(*Actor) bool { return true }); sub != subInvalid {
+			height := s.center.Z
+			s.sub, s.hasSub = sub, true
+			s.center = w.centerOfCell(s.cell).add(w.ground.offsetOf(sub))
+			s.center.Z = height
+		}
+	}
+	pilot := w.create(t.typ, s)
+	if s.center.Z <= 0 {
 		w.nudge(pilot, pilot)
 	}
 }

@@ -1,5 +1,7 @@
 package openra
 
+import "convertd/core/rules"
+
 // Flags of actLand.
 const (
 	flagLanding    = iota // the cell below is taken
@@ -212,6 +214,15 @@ type fallInfo struct {
 	weapon   *weapon
 }
 
+// spinOf is how much a falling wreck turns in a tick at most: in release-20200202
+// it turns, or it does not.
+func spinOf(trait *rules.Trait) int32 {
+	if trait.Has("Spins") && !trait.Bool("Spins") {
+		return 0
+	}
+	return number(trait, "MaximumSpinSpeed", -1)
+}
+
 // beginFall lets a wreck fall from its first tick on; which way it spins is
 // drawn.
 func (w *World) beginFall(a *Actor) {
@@ -220,6 +231,7 @@ func (w *World) beginFall(a *Actor) {
 	if a.typ.falls.spin != 0 {
 		act.distance = w.random.below(2)*2 - 1
 	}
+	act.waitLeft = a.facing / anglesPerFacing
 	w.order(a, false, act)
 }
 
@@ -238,7 +250,13 @@ func (w *World) tickFall(a *Actor, act *Activity) bool {
 		w.destroy(a, a, nil)
 		return true
 	}
-	if act.distance != 0 {
+	switch {
+	case act.distance == 0:
+	case w.behaviour.earlyMove:
+		act.progress += act.distance
+		act.waitLeft = (act.waitLeft + act.progress) % (1024 / anglesPerFacing)
+		a.facing = angle(act.waitLeft * anglesPerFacing)
+	default:
 		if info.spin < 0 || abs(act.progress) < info.spin {
 			act.progress += spinStep * act.distance
 		}
@@ -250,4 +268,13 @@ func (w *World) tickFall(a *Actor, act *Activity) bool {
 	}
 	w.flyTo(a, a.center.add(step))
 	return false
+}
+
+// flightHash is the hash of where an aircraft points. In release-20200202 the
+// facing of a wreck that turns to the left is counted below zero.
+func (w *World) flightHash(a *Actor) int32 {
+	if act := a.activity; w.behaviour.earlyMove && a.typ.falls != nil && act != nil && act.kind == actFall {
+		return act.waitLeft
+	}
+	return w.facingHash(a.facing)
 }

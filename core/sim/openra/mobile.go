@@ -58,7 +58,7 @@ func (w *World) beginLeaveProduction(a *Actor, act *Activity) {
 // beginReturnToCell lets who hangs in the air come down first.
 func (w *World) beginReturnToCell(a *Actor, act *Activity) {
 	if a.center.Z > 0 && a.typ.fallRate > 0 {
-		act.queueChild(w.newActivity(actParachute))
+		act.queueChild(w.parachute())
 	}
 }
 

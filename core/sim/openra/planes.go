@@ -58,7 +58,7 @@ func (w *World) planesAway(t *task) {
 			plane.bombTarget, plane.hasBombTarget, plane.facingTarget = t.goal.add(aside), true, true
 			plane.dropCell = w.cellContaining(t.goal)
 		} else {
-			plane.carries, plane.dropCell, plane.hasDrop = true, w.cellContaining(t.goal.add(offset)), true
+			plane.carries, plane.dropCell, plane.hasDrop = true, w.cellContaining(t.goal.add(aside)), true
 		}
 		w.flyOver(plane, t.goal.add(offset), t.finish.add(offset))
 		w.queue(plane, w.newActivity(actRemoveSelf))

@@ -236,7 +236,7 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 	case syncMobile:
 		return w.mobileHash(a)
 	case syncAircraft:
-		return w.facingHash(a.facing) ^ w.placeHash(a.center)
+		return w.flightHash(a) ^ w.placeHash(a.center)
 	case syncParaDrop:
 		return w.paraDropHash(a)
 	case syncCrate:

@@ -75,7 +75,7 @@ func (w *World) targetStateOf(a *Actor) targetState {
 // parachuting reports whether an actor hangs from a parachute.
 func (a *Actor) parachuting() bool {
 	act := a.current()
-	if act != nil && act.kind == actReturnToCell {
+	for act != nil && (act.kind == actLeaveProduction || act.kind == actReturnToCell) {
 		act = skipDone(act.child)
 	}
 	return act != nil && act.kind == actParachute

@@ -1,0 +1,107 @@
+package openra
+
+import (
+	"testing"
+
+	"convertd/core/rules"
+)
+
+// pilotOf shoots planes down over a cell until a pilot bails out.
+func pilotOf(t *testing.T, w *World, at Cell) *Actor {
+	t.Helper()
+	for range 50 {
+		plane := w.inAir(t, "yak", 0, at)
+		w.drainTasks()
+		next := w.nextID
+		w.destroy(plane, nil, nil)
+		if w.nextID != next {
+			t.Fatal("someone is made before the end of the tick")
+		}
+		w.drainTasks()
+		for id := next; id < w.nextID; id++ {
+			if a := w.actor(id); a != nil && a.typ.name == "e1" {
+				return a
+			}
+		}
+	}
+	t.Fatal("no pilot ever bails out")
+	return nil
+}
+
+func TestAPilotComesDownInAFreePlaceOfTheCell(t *testing.T) {
+	for _, version := range []string{"release-20200202", rules.Head} {
+		w := playing(t, "ra", version)
+		at := Cell{30, 30}
+		below := w.put(t, "e1", 0, at)
+		w.pass(2)
+		pilot := pilotOf(t, w, at)
+		if pilot.toSub == below.toSub || pilot.center.Z != w.typeOf("yak").aircraft.altitude || pilot.center.X != w.centerOfCell(at).add(w.ground.offsetOf(pilot.toSub)).X {
+			t.Fatalf("%s: he hangs at %v in place %d", version, pilot.center, pilot.toSub)
+		}
+		w.pass(2)
+		if !pilot.hangs() || !pilot.parachuting() || pilot.center.Z != w.typeOf("yak").aircraft.altitude-2*26 {
+			t.Errorf("%s: after two ticks at %v, parachuting %t", version, pilot.center, pilot.parachuting())
+		}
+		w.pass(120)
+		if w.alive(pilot.ID) == nil || pilot.center.Z != 0 || !pilot.idle() {
+			t.Errorf("%s: in the end at %v, alive %t", version, pilot.center, w.alive(pilot.ID) != nil)
+		}
+	}
+}
+
+func TestAPilotWhoComesDownOnABuildingDies(t *testing.T) {
+	w := playing(t, "ra", rules.Head)
+	w.built(t, "powr", 0, Cell{30, 30})
+	pilot := pilotOf(t, w, Cell{30, 30})
+	w.pass(60)
+	if w.alive(pilot.ID) == nil {
+		t.Fatalf("he is dead before he lands, at %v", pilot.center)
+	}
+	w.pass(60)
+	if w.alive(pilot.ID) != nil {
+		t.Errorf("he lives at %v", pilot.center)
+	}
+}
+
+func TestWhoHangsFromAParachuteIsNotRunOver(t *testing.T) {
+	w := playing(t, "ra", rules.Head)
+	pilot := pilotOf(t, w, Cell{30, 30})
+	tank := w.put(t, "2tnk", 1, Cell{26, 30})
+	if w.canEnter(tank, Cell{30, 30}, none, byAll) {
+		t.Error("a tank may go below him")
+	}
+	w.pass(120)
+	if pilot.center.Z != 0 || !w.canEnter(tank, Cell{30, 30}, none, byAll) {
+		t.Errorf("when he stands at %v, no tank may run over him", pilot.center)
+	}
+}
+
+// In release-20200202 wrecks of airplanes do not spin, and cost no draw; those of
+// helicopters that turn to the left have a facing below zero.
+func TestWrecksSpinAsEachReleaseSpinsThem(t *testing.T) {
+	for _, version := range []string{"release-20200202", "release-20200503", rules.Head} {
+		w := playing(t, "ra", version)
+		before := w.random.draws
+		plane := w.inAir(t, "yak.husk", 0, Cell{30, 30})
+		if w.random.draws != before || plane.current().distance != 0 {
+			t.Errorf("%s: the wreck of an airplane draws", version)
+		}
+		below := 0
+		for range 20 {
+			heli := w.inAir(t, "mh60.husk", 0, Cell{40, 40})
+			left := heli.current().distance < 0
+			w.pass(5)
+			if h := w.flightHash(heli); h < 0 != left && version == "release-20200202" {
+				t.Errorf("%s: turning left %t its facing is %d", version, left, h)
+			} else if h < 0 {
+				below++
+			}
+			if !left && heli.facing != spinStep*(1+2+3+4+5) {
+				t.Errorf("%s: it points at %d", version, heli.facing)
+			}
+		}
+		if below > 0 != (version == "release-20200202") {
+			t.Errorf("%s: %d facings below zero", version, below)
+		}
+	}
+}
