@@ -154,8 +154,10 @@ func (w *World) captureNow(t *task) {
 func (w *World) handOver(a, target *Actor, info *captureInfo) {
 	reward := w.allow(info.rewarded, a.owner, target.owner)
 	target.captor = none
+	loser := &w.players[target.owner]
 	w.changeOwner(target, a.owner)
 	p := &w.players[a.owner]
+	stealStore(loser, p, target.typ.storage)
 	p.cash += target.typ.captureCash
 	for i := range target.typ.capturables {
 		if target.typ.capturables[i].stops {
@@ -166,6 +168,19 @@ func (w *World) handOver(a, target *Actor, info *captureInfo) {
 		p.experience += info.experience
 	}
 	w.becomeAnother(target, target.typ.captureInto, target.typ.captureHealth)
+}
+
+// stealStore gives who took a store over the ore that his own stores would now
+// hold there; the loser loses as much, if he has it.
+func stealStore(loser, winner *player, storage int32) {
+	if storage == 0 || winner.capacity == 0 {
+		return
+	}
+	stolen := int32(int64(storage) * int64(winner.ore) / int64(winner.capacity))
+	if loser.ore >= stolen {
+		loser.ore -= stolen
+	}
+	winner.giveOre(stolen)
 }
 
 // becomeAnother replaces an actor by one of another type in its place: wrecks

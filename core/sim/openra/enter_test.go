@@ -66,3 +66,22 @@ func TestFriendsOfACaptorHoldTheirFire(t *testing.T) {
 		t.Errorf("he shoots at %d", got)
 	}
 }
+
+// What has a new owner is not what others were on their way into any more, and
+// its store goes with it as far as the winner's stores are full.
+func TestACapturedStoreIsNobodysGoalAnyMore(t *testing.T) {
+	w := plain(t)
+	silo, own := w.built(t, "silo", 1, Cell{20, 20}), w.built(t, "silo", 0, Cell{40, 20})
+	engineer, second := w.put(t, "e6", 0, Cell{21, 21}), w.put(t, "e6", 0, Cell{30, 20})
+	w.players[0].ore, w.players[1].ore = own.typ.storage, 1000
+	w.give(0, second, named("CaptureActor", at(silo)))
+	w.pass(3)
+	w.handOver(engineer, silo, &engineer.typ.captures[0])
+	if got, lost := w.players[0].ore, 1000-w.players[1].ore; got != own.typ.storage*3/2 || lost != 0 && lost != 1000 {
+		t.Errorf("the winner has %d, the loser lost %d", got, lost)
+	}
+	w.until(t, "the second one stops", second.idle)
+	if !second.inWorld || silo.owner != 0 {
+		t.Errorf("in the world %t, the silo is of %d", second.inWorld, silo.owner)
+	}
+}

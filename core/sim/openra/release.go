@@ -186,14 +186,20 @@ func (w *World) constructRelease(a *Actor) {
 	if w.behaviour.coarseFacing {
 		a.constructOldTurret()
 	}
-	if a.typ.rallyPoint && w.behaviour.rallyHash {
-		a.rallyPath = []Cell{a.cell.add(a.typ.rallyOffset)}
-	}
+	w.setRallyOffset(a)
 	if interval := a.typ.idleInterval; len(interval) > 1 && !w.behaviour.quietCreation {
 		a.idleWait = w.random.between(interval[0], interval[1])
 	}
 	if info := a.typ.wanders; info != nil {
 		a.wanderWait = w.random.between(info.minDelay, info.maxDelay)
+	}
+}
+
+// setRallyOffset gives a building the rally point it has in 20200202 when nobody
+// set one.
+func (w *World) setRallyOffset(a *Actor) {
+	if a.typ.rallyPoint && w.behaviour.rallyHash {
+		a.rallyPath = []Cell{a.cell.add(a.typ.rallyOffset)}
 	}
 }
 

@@ -143,11 +143,12 @@ func (w *World) shakeOff(target *Actor) {
 	}
 }
 
-// shakenOff takes an actor away from an attack that aims at it, and from the ways
-// inside.
+// shakenOff takes an actor away from who attacks, enters, follows it or is mended
+// there, and from the ways inside.
 func (act *Activity) shakenOff(id uint32) {
 	switch act.kind {
-	case actAttack, actFollowAttack, actFlyAttack, actAttackRun, actChargeAttack, actChargeFire, actSetTarget, actLeapAttack, actLeap, actMoveWithin:
+	case actAttack, actFollowAttack, actFlyAttack, actAttackRun, actChargeAttack, actChargeFire, actSetTarget, actLeapAttack, actLeap, actMoveWithin,
+		actEnter, actMoveBeside, actMoveInto, actFollow, actResupply:
 		if act.host&^frozenBit == id {
 			act.host = shakenOff
 		}

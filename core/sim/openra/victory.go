@@ -156,7 +156,11 @@ func (w *World) changeOwner(a *Actor, owner int32) {
 	a.owner = owner
 	w.stir(a)
 	w.bins.ownersKnown = false
-	a.primary, a.rallyPath = false, nil
+	a.rallyPath = nil
+	w.setRallyOffset(a)
+	for i := range a.queues {
+		w.clearQueue(&w.players[before], &a.queues[i])
+	}
 	a.requested, a.preset, a.chance, a.persistent = none, false, none, false
 	if a.typ.dock != nil {
 		w.unreserveAll(a)
