@@ -338,7 +338,7 @@ func (w *World) add(a *Actor) {
 	if a.typ.blocks != nil {
 		w.blockers++
 	}
-	w.techDirty, w.makers.known, w.charging.known = true, false, false
+	w.techDirty, w.makers.known, w.charging.known, w.jammers.known = true, false, false, false
 	t := a.typ
 	if w.occupiesCells(a) {
 		w.addInfluence(a)
@@ -380,7 +380,7 @@ func (w *World) remove(a *Actor) {
 	if a.typ.blocks != nil {
 		w.blockers--
 	}
-	w.techDirty, w.makers.known, w.charging.known = true, false, false
+	w.techDirty, w.makers.known, w.charging.known, w.jammers.known = true, false, false, false
 	t := a.typ
 	if w.occupiesCells(a) {
 		w.removeInfluence(a)

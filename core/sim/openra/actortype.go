@@ -142,6 +142,7 @@ type actorType struct {
 	shapes            []shape
 	ports             []portInfo
 	blocks            *blocksInfo
+	jams              *jamsInfo
 	modifiers         modifierLists
 	targetOffsets     []Pos
 	targetCells       bool

@@ -48,6 +48,10 @@ func (c *compiler) combatTrait(t *actorType, trait *rules.Trait) {
 			height: number(trait, "Height", 1024),
 			allies: contains(related, "Ally"), neutrals: contains(related, "Neutral"), enemies: contains(related, "Enemy"),
 		}
+	case "JamsMissiles":
+		t.jams = &jamsInfo{
+			reach: number(trait, "Range", 0), chance: number(trait, "Chance", 100), whose: relationsOf(trait.Text("DeflectionRelationships")),
+		}
 	case "FirepowerMultiplier":
 		t.modifiers.firepower = append(t.modifiers.firepower, newModifier(trait))
 	case "ReloadDelayMultiplier":

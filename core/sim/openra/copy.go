@@ -30,6 +30,7 @@ func (w *World) copyTo(to *World) {
 	to.locomotors = copiedLocomotors(old.locomotors, w.locomotors)
 	to.makers.ids = copied(old.makers.ids, w.makers.ids)
 	to.charging.ids = copied(old.charging.ids, w.charging.ids)
+	to.jammers.ids = copied(old.jammers.ids, w.jammers.ids)
 	to.unmodelled.Names = copied(old.unmodelled.Names, w.unmodelled.Names)
 }
 

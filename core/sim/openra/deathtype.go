@@ -128,10 +128,15 @@ func (c *compiler) weaponNamed(name string) *weapon {
 	if name == "" || info == nil {
 		return nil
 	}
-	if c.weapons[info.Name] == nil {
-		c.weapons[info.Name] = c.newWeapon(info)
+	if known := c.weapons[info.Name]; known != nil {
+		return known
 	}
-	return c.weapons[info.Name]
+	made := c.newWeapon(info)
+	c.weapons[info.Name] = made
+	for i := range made.warheads {
+		c.weaponNamed(made.warheads[i].cluster.weapon)
+	}
+	return made
 }
 
 // rankSteps is the experience each rank needs: percentages of the price, or of

@@ -27,13 +27,17 @@ func newDisguise(trait *rules.Trait) *disguiseInfo {
 	return info
 }
 
-// orderDisguise lets a spy look like an actor, or like himself again.
+// orderDisguise lets a spy look like an actor, or like himself again if the
+// order points at him; what is gone by then changes nothing.
 func (w *World) orderDisguise(a *Actor, o *Order) {
 	if a.typ.disguise == nil || o.Target != TargetActor && o.Target != TargetFrozen {
 		return
 	}
-	a.looksLike = 0
-	if target := w.alive(o.Actor); target != nil && target != a && (target.inWorld || o.Target == TargetFrozen) {
+	switch target := w.alive(o.Actor); {
+	case target == nil || !target.inWorld && o.Target == TargetActor:
+	case target == a:
+		a.looksLike = 0
+	default:
 		a.looksLike = w.appearance(target) + 1
 	}
 }

@@ -15,6 +15,8 @@ type missileInfo struct {
 	lockChance, lockSpread int32
 	terrain                string // only in this it flies on
 	explodesEmpty, snaps   bool
+	jammable               bool
+	astray                 int32 // how far its way strays when it is jammed
 }
 
 func newMissileInfo(part *rules.Part) missileInfo {
@@ -28,6 +30,7 @@ func newMissileInfo(part *rules.Part) missileInfo {
 		arm: int32(part.Int("Arm", 0)), homingAfter: int32(part.Int("HomingActivationDelay", 0)),
 		reach: int32(part.Int("RangeLimit", 0)), gravity: int32(part.Int("Gravity", 10)),
 		lockChance: int32(part.Int("LockOnProbability", 100)), lockSpread: int32(part.Int("LockOnInaccuracy", -1)),
+		jammable: part.Bool("Jammable"), astray: int32(part.Int("JammedDiversionRange", 20)),
 		terrain: part.Text("BoundToTerrainType"), explodesEmpty: part.Bool("ExplodeWhenEmpty"), snaps: part.Bool("AllowSnapping"),
 	}
 	if m.minSpeed < 0 {
@@ -216,7 +219,11 @@ func (w *World) home(e *effect, way Pos, flat int32, prediction Pos, guided bool
 	if flat < e.speed*cosine(angle(m.pitch*4))/1024 {
 		m.passedBy = true
 	}
-	if !guided {
+	switch {
+	case info.jammable && w.jammed(e):
+		desired = m.facing + w.random.between(-info.astray, info.astray+1)
+		pitch = m.pitch + w.random.between(-info.astray, info.astray+1)
+	case !guided:
 		desired = m.facing
 	}
 	m.facing = turn256(m.facing, desired, info.turn)

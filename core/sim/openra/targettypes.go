@@ -124,7 +124,7 @@ func (w *World) hits(h *warhead, a *Actor) bool {
 	switch h.kind {
 	case warheadSpread, warheadTarget, warheadPercentage:
 		return a.typ.maxHP > 0 && w.countsAs(a, h.targets) && (len(h.invalid) == 0 || !w.countsAs(a, h.invalid))
-	case warheadOther, warheadPuff, warheadSow, warheadRaze:
+	case warheadOther, warheadPuff, warheadSow, warheadRaze, warheadCluster:
 	}
 	return false
 }

@@ -61,6 +61,8 @@ func (w *World) work(b *blow, h *warhead) {
 		w.puff(b)
 	case h.kind == warheadSow || h.kind == warheadRaze:
 		w.changeResources(b, h)
+	case h.kind == warheadCluster:
+		w.scatterFire(b, &h.cluster)
 	case h.kind == warheadOther:
 	case b.victim != none:
 		if a := w.actor(b.victim); a != nil && w.affects(b, h, a) {

@@ -204,3 +204,47 @@ func TestSmallWeaponsDrawForTheirPuffs(t *testing.T) {
 		}
 	}
 }
+
+func TestABarrelThrowsFireAroundWhenItGoes(t *testing.T) {
+	w := plain(t)
+	barrel := w.put(t, "barl", 0, Cell{20, 20})
+	next := w.put(t, "barl", 0, Cell{21, 20})
+	corner := w.put(t, "e1", 0, Cell{22, 22})
+	beside := w.put(t, "e1", 0, Cell{22, 21})
+	w.pass(3)
+	w.kill(barrel, nil, nil)
+	w.pass(5)
+	if w.actor(next.ID) == nil || next.dead || beside.hp != beside.typ.maxHP {
+		t.Fatal("the fire burns at once")
+	}
+	w.pass(20)
+	if w.actor(next.ID) != nil {
+		t.Error("the barrel beside it stands")
+	}
+	if beside.hp >= beside.typ.maxHP {
+		t.Error("who stood near the second was not hurt")
+	}
+	if barrel, far := beside.typ.maxHP-beside.hp, corner.typ.maxHP-corner.hp; far >= barrel {
+		t.Errorf("%d to the one in the corner, %d to the one beside", far, barrel)
+	}
+}
+
+func TestARadarJammerLeadsMissilesAstray(t *testing.T) {
+	var draws [2]int64
+	for owner := range draws {
+		w := plain(t)
+		w.put(t, "mrj", int32(owner), Cell{24, 21})
+		target := w.put(t, "2tnk", 1, Cell{26, 20})
+		w.pass(3)
+		from := w.centerOfCell(Cell{20, 20})
+		w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: 100})
+		before := w.random.draws
+		for len(w.effects) > 0 {
+			w.step()
+		}
+		draws[owner] = w.random.draws - before
+	}
+	if draws[1] < draws[0]+3 {
+		t.Errorf("%d draws past one's own jammer, %d past another's", draws[0], draws[1])
+	}
+}

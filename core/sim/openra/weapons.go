@@ -59,6 +59,7 @@ const (
 	warheadPuff                          // a sight drawn at a place somewhere near
 	warheadSow                           // lays resources around a place
 	warheadRaze                          // takes resources around a place
+	warheadCluster                       // fires a weapon at cells around a place
 )
 
 // warhead is one part of what a weapon does where it hits.
@@ -85,11 +86,12 @@ type warhead struct {
 	resources          []string
 	innerRing, ringEnd int32
 	amount             int32
+	cluster            cluster
 }
 
 var warheadKinds = map[string]warheadKind{
 	"SpreadDamage": warheadSpread, "TargetDamage": warheadTarget, "HealthPercentageDamage": warheadPercentage, "CreateEffect": warheadPuff,
-	"CreateResource": warheadSow, "DestroyResource": warheadRaze,
+	"CreateResource": warheadSow, "DestroyResource": warheadRaze, "FireCluster": warheadCluster,
 }
 
 func newWarhead(part *rules.Part) warhead {
@@ -105,6 +107,9 @@ func newWarhead(part *rules.Part) warhead {
 		h.allies, h.neutrals, h.enemies = true, true, true
 	}
 	h.readResources(part)
+	if h.kind == warheadCluster {
+		h.cluster = newCluster(part)
+	}
 	h.ends = numbers32(part.Ints("Range"))
 	if len(h.ends) == len(h.falloff) {
 		return h

@@ -59,6 +59,7 @@ type World struct {
 	techDirty   bool
 	makers      presence // see producing
 	charging    presence // see chargers
+	jammers     presence // see jammed
 
 	unmodelled Counts
 	free       *Activity // unused activity records
