@@ -14,7 +14,12 @@ func (w *World) jammed(e *effect) bool {
 		if a.center.sub(e.at).flatSquared() > int64(info.reach)*int64(info.reach) || !w.allow(info.whose, a.owner, e.owner) {
 			continue
 		}
-		if w.random.below(100) < info.chance {
+		if w.behaviour.coarseFacing {
+			// Until 20200503 one in so many, by whole numbers: of all, without a draw.
+			if w.random.below(100/max(info.chance, 1)) == 0 {
+				return true
+			}
+		} else if w.random.below(100) < info.chance {
 			return true
 		}
 	}

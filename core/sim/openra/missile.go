@@ -87,6 +87,7 @@ func (w *World) launchMissile(e *effect, p *projectileInfo, s *shot) {
 	if spread > 0 {
 		m.offset = w.inaccuracy(p, spread, s)
 	}
+	e.length = w.fuel(s, info)
 	e.speed = info.maxSpeed
 	m.loop = loopRadius(e.speed, info.climb)
 	way := e.to.add(m.offset).sub(e.at)
@@ -96,6 +97,19 @@ func (w *World) launchMissile(e *effect, p *projectileInfo, s *shot) {
 	}
 	m.pitch = clamp(m.pitch, signed256(angle(info.minAngle)>>2), signed256(angle(info.maxAngle)>>2))
 	m.velocity = m.ahead(e.speed)
+}
+
+// fuel is how far a missile flies before it falls, below zero without end: that
+// of who reaches farther lasts longer.
+func (w *World) fuel(s *shot, info *missileInfo) int32 {
+	limit := info.reach
+	if limit == 0 {
+		limit = s.weapon.reach
+	}
+	if a := w.actor(s.source); a != nil && len(a.typ.modifiers.reach) > 0 {
+		return w.modified(a, a.typ.modifiers.reach, limit)
+	}
+	return limit
 }
 
 // ahead is a way of that length in the direction of flight.
@@ -120,15 +134,11 @@ func (w *World) tickMissile(i int) {
 		e.speed = m.velocity.length()
 		m.loop = loopRadius(e.speed, info.climb)
 	}
-	limit := info.reach
-	if limit == 0 {
-		limit = e.weapon.reach
-	}
-	if m.covered > limit {
+	if e.outOfFuel() {
 		m.state = missileFalling
 		m.velocity = m.ahead(e.speed)
 	}
-	guided := w.validTarget(e.target)
+	guided := w.guides(e)
 	prediction := w.follow(e, guided)
 	way := e.to.add(m.offset).sub(e.at)
 	distance, flat := way.length(), way.flatLength()
@@ -136,7 +146,7 @@ func (w *World) tickMissile(i int) {
 	if m.state == missileFalling {
 		move = m.fall(info)
 	} else {
-		move = w.home(e, way, flat, prediction, guided != nil)
+		move = w.home(e, way, flat, prediction, guided != nil || e.target == none)
 	}
 	e.last = e.at
 	if info.snaps && m.state != missileFalling && distance < move.length() {
@@ -153,10 +163,21 @@ func (w *World) tickMissile(i int) {
 	}
 	m.covered += e.speed
 	c := w.cellContaining(e.at)
-	if stopped || e.at.Z < 0 || distance < info.closeEnough || info.explodesEmpty && m.covered > limit ||
+	if stopped || e.at.Z < 0 || distance < info.closeEnough || info.explodesEmpty && e.outOfFuel() ||
 		!w.ground.contains(c) || info.terrain != "" && w.terrainName(c) != info.terrain {
 		w.burstMissile(i)
 	}
+}
+
+// outOfFuel reports whether a missile has flown as far as it can.
+func (e *effect) outOfFuel() bool { return e.length >= 0 && e.missile.covered > e.length }
+
+// guides returns the actor a missile flies to, as long as it sees it.
+func (w *World) guides(e *effect) *Actor {
+	if target := w.validTarget(e.target); target != nil && !w.cloakedFrom(target, e.owner) {
+		return target
+	}
+	return nil
 }
 
 // burstMissile ends a missile; one that is not armed yet does no harm.

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"convertd/core/rules"
 )
 
 // fly launches a shot and returns where it was after each tick.
@@ -214,6 +216,70 @@ func TestDamagedEffectsAreRefused(t *testing.T) {
 			if e := &twin.effects[i]; e.weapon == nil || e.length < 1 {
 				t.Fatalf("byte %d: %+v", at, e)
 			}
+		}
+	}
+}
+
+// Since 20201213 it is drawn whether a jammer works; it always does. A jammed
+// missile turns by chance.
+func TestAJammedMissileStrays(t *testing.T) {
+	for version, draws := range map[string]int{"release-20200503": 2, "playtest-20201213": 3, rules.Head: 3} {
+		w := playing(t, "ra", version)
+		from := w.centerOfCell(Cell{20, 20}).add(Pos{0, 0, 555})
+		target := w.put(t, "2tnk", 1, Cell{26, 20})
+		jammer := w.put(t, "mrj", 1, Cell{28, 20})
+		w.pass(1)
+		w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: 100})
+		before := w.random.draws
+		w.tickEffects()
+		if w.random.draws != before {
+			t.Errorf("%s: it draws %d from the jammer", version, jammer.center.sub(w.effects[0].at).flatLength())
+		}
+		for range 20 {
+			before = w.random.draws
+			if w.tickEffects(); w.random.draws != before {
+				break
+			}
+		}
+		e := &w.effects[0]
+		if got := int(w.random.draws - before); got != draws || jammer.center.sub(e.last).flatLength() > jammer.typ.jams.reach || e.missile.facing == 192 {
+			t.Errorf("%s: %d draws, %d from the jammer, facing %d", version, got, jammer.center.sub(e.at).flatLength(), e.missile.facing)
+		}
+		w.launch(&shot{weapon: w.weapons["dragon"], owner: 1, spread: 100, reach: w.weapons["dragon"].reach, from: jammer.center.add(Pos{0, 0, 555}), to: from, facing: 256, firepower: 100})
+		w.effects = w.effects[1:]
+		before = w.random.draws
+		if w.tickEffects(); w.random.draws != before {
+			t.Errorf("%s: its own side's missiles are jammed", version)
+		}
+	}
+}
+
+func TestAMissileLosesWhatCloaks(t *testing.T) {
+	w := playing(t, "cnc", rules.Head)
+	tank := w.put(t, "stnk", 1, Cell{30, 20})
+	from := w.centerOfCell(Cell{24, 20}).add(Pos{0, 0, 555})
+	w.launch(&shot{weapon: w.weapons["rockets"], spread: 100, reach: w.weapons["rockets"].reach, from: from, to: tank.center, target: tank.ID, facing: 768, firepower: 100})
+	tank.cloakTicks = 1000
+	if e := &w.effects[0]; w.guides(e) != tank {
+		t.Fatal("it does not see its target")
+	}
+	tank.cloakTicks = 0
+	if w.cloakedFrom(tank, 0) != (w.guides(&w.effects[0]) == nil) || !w.cloakedFrom(tank, 0) {
+		t.Errorf("cloaked %t, guided %t", w.cloakedFrom(tank, 0), w.guides(&w.effects[0]) != nil)
+	}
+}
+
+// Who reaches farther has missiles that fly farther.
+func TestMissilesOfWhoReachesFartherFlyFarther(t *testing.T) {
+	w := playing(t, "cnc", rules.Head)
+	soldier := w.put(t, "e3", 0, Cell{20, 20})
+	weapon := soldier.typ.armaments[0].weapon
+	limit := weapon.projectile.missile.reach
+	for level, want := range map[int32]int32{0: limit, 3: limit * 125 / 100} {
+		soldier.level = level
+		w.launch(&shot{weapon: weapon, source: soldier.ID, spread: 100, reach: w.reachOf(soldier, weapon), from: soldier.center.add(Pos{0, 0, 500}), to: w.centerOfCell(Cell{25, 20}), facing: 768, firepower: 100})
+		if got := w.effects[len(w.effects)-1].length; got != want || limit == 0 {
+			t.Errorf("at rank %d it flies %d, not %d", level, got, want)
 		}
 	}
 }
