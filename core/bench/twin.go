@@ -55,6 +55,7 @@ func (t *truth) replay(p *Perturbation, thresholds divergence.Thresholds) (*outc
 	if p.rules != nil {
 		p.rules(&rules)
 	}
+	rules.OrdersByEvidence = true // the replay has only what the true game took
 	if p.otherMap {
 		setup = ground(t.seed+1, len(t.header.Players))
 	}

@@ -331,10 +331,10 @@ func (b *Binder) observe() {
 		}
 		return 0
 	})
-	b.merge(waiting, fresh)
 	if b.ledger != nil {
 		b.enter(fresh, first)
 	}
+	b.merge(waiting, fresh)
 }
 
 // notAppeared is the serial of what is still in production.

@@ -26,10 +26,10 @@ const trusted = 200
 const (
 	maxDepth = 9
 	// habitOrders is how many orders tell, habitLeast how many it takes.
-	habitOrders = 24
+	habitOrders = 60
 	habitLeast  = 6
 	// habitPercent of them leave at most so many waiting.
-	habitPercent = 90
+	habitPercent = 95
 )
 
 // date says when an entry of a line appeared, after a hypothesis.
@@ -52,7 +52,10 @@ func (l *ledger) date(h *hypothesis, at, next int) date {
 		d.room = now
 		if next+depth < len(n.entries) {
 			d.room = n.entries[next+depth].at
-			d.expected = max(earliest, min(d.expected, d.room))
+			if d.room < earliest && earliest-d.room <= trusted { // its predecessor was dated too late
+				d.earliest = max(d.room, e.at+e.takes)
+			}
+			d.expected = max(d.earliest, min(d.expected, d.room))
 		}
 		d.room = max(d.room, d.expected)
 	}
@@ -63,23 +66,21 @@ func apart(a, b int64) int64 { return max(a-b, b-a) }
 
 // off is the cost of appearing at a time.
 func (d *date) off(then int64) int64 {
-	cost := min(mostOff, apart(then, d.expected)*perHalfTick)
-	if d.room > d.expected {
-		cost = min(cost, heldUp+apart(then, d.room)*perHalfTick)
-	}
-	return cost
+	return d.least(apart(then, d.earliest), apart(then, d.expected), apart(then, d.room))
 }
 
 // overdue is the least that it still costs to appear later than a time.
 func (d *date) overdue(now int64) int64 {
-	switch {
-	case now <= d.expected:
-		return 0
-	case now <= d.room:
-		return min(heldUp, (now-d.expected)*perHalfTick)
-	default:
-		return d.off(now)
+	return d.least(max(0, now-d.earliest), max(0, now-d.expected), max(0, now-d.room))
+}
+
+// least is the cost of being off the three dates by so much.
+func (d *date) least(earliest, expected, room int64) int64 {
+	cost := min(expected*perHalfTick, heldOtherwise+earliest*perHalfTick, mostOff)
+	if d.room > d.expected {
+		cost = min(cost, heldOtherwise+room*perHalfTick)
 	}
+	return cost
 }
 
 // habit is how many entries usually wait in a line at most once another was
@@ -97,24 +98,30 @@ func (n *line) habit() int {
 	return 0
 }
 
-// waiting is how many entries of a line are not done at a time, as far as the
-// path goes and from there on by their dates.
-func (l *ledger) waiting(at int, now int64) int {
-	n := &l.lines[at]
-	if len(l.path) == 0 {
-		return max(0, len(n.entries)-n.ours)
-	}
-	h := l.path[len(l.path)-1].state
-	next := int(l.resume(at, int(h.next[at])))
-	for next < len(n.entries) {
-		d := l.date(&h, at, next)
-		if d.expected > now {
+// learn takes up the last order of a line: how many would wait if nothing had
+// ever held it up. Ours may have been held up longer than theirs, and a habit
+// that is taken for too lax says nothing.
+func (n *line) learn() {
+	last := &n.entries[len(n.entries)-1]
+	last.soonest = last.at + last.takes
+	waiting := 0
+	for i := len(n.entries) - 2; i >= 0; i-- {
+		e := &n.entries[i]
+		if e.gone {
+			continue
+		}
+		if waiting == 0 {
+			last.soonest = max(last.soonest, e.soonest+last.takes)
+		}
+		if e.soonest <= last.at {
 			break
 		}
-		h.last[at] = int32(d.expected)
-		next = int(l.resume(at, next+1))
+		waiting++
 	}
-	return len(n.entries) - next
+	if n.orders < habitOrders {
+		n.orders++
+		n.depths[min(waiting+1, maxDepth)]++
+	}
 }
 
 // skip leaves out what was cancelled.

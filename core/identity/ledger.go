@@ -88,7 +88,9 @@ type entry struct {
 	takes int64
 	stall int64 // by how much longer ours took, -1 until it is there
 	since int64 // when ours finished the one before it
-	gone  bool  // cancelled
+	// soonest is when it would be done had nothing ever held up its line.
+	soonest int64
+	gone    bool // cancelled
 	// dropped: ours gave it up with its last factory.
 	dropped bool
 }
@@ -129,13 +131,15 @@ func (n *line) finish(p product, now int64) {
 	}
 }
 
-func (l *ledger) list(at int, e entry) {
+// list adds an entry to a line; false if the line is full.
+func (l *ledger) list(at int, e entry) bool {
 	if len(l.lines[at].entries) == maxEntries {
-		return
+		return false
 	}
 	l.lines[at].entries = append(l.lines[at].entries, e)
 	l.listed[e.product]++
 	l.entries++
+	return true
 }
 
 // find returns the line of an owner, -1 for none.
@@ -215,10 +219,8 @@ func (l *ledger) produce(p product, number int32, takes, now int64) {
 		at = len(l.lines)
 		l.lines = append(l.lines, line{owner: p.owner, number: number, rank: int32(p.owner)<<16 | number})
 	}
-	l.list(at, entry{product: p, at: now, takes: takes, stall: -1})
-	if n := &l.lines[at]; n.orders < habitOrders {
-		n.orders++
-		n.depths[min(l.waiting(at, now), maxDepth)]++
+	if l.list(at, entry{product: p, at: now, takes: takes, stall: -1}) {
+		l.lines[at].learn()
 	}
 }
 

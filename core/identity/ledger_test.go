@@ -26,7 +26,7 @@ func newIndustry(t testing.TB, riflesTake int32) *industry {
 	house := func(name string, produces ...string) plausible.Type {
 		return plausible.Type{Name: name, Queue: "building", BuildTicks: 10, Health: 10, Structure: true, Width: 1, Height: 1, Produces: produces}
 	}
-	rules := plausible.Rules{Name: "industry", EvidencePercent: 30, Types: []plausible.Type{
+	rules := plausible.Rules{Name: "industry", EvidencePercent: 30, OrdersByEvidence: true, Types: []plausible.Type{
 		house("yard", "building"), house("barracks", "infantry"), house("works", "vehicle"),
 		unit("rifle", "infantry", riflesTake, 1), unit("tank", "vehicle", 50, 1), unit("truck", "vehicle", 50, 0),
 	}}
@@ -169,6 +169,20 @@ func TestWhatALostFactoryHadWaitingHasNoID(t *testing.T) {
 	w.produce("tank")
 	w.pass(60)
 	w.wantNames(w.names(106, 107), "rifle", "tank")
+}
+
+func TestWhatWasGivenUpInProductionHadNeverAppeared(t *testing.T) {
+	w := newIndustry(t, 20)
+	w.produce("rifle", "tank")
+	w.pass(5)
+	w.wantNames(w.names(106), "rifle") // it is being made here
+	w.kill(1)                          // the barracks
+	w.pass(5)
+	w.wantNames(w.names(106), "")
+	w.produce("rifle")
+	w.pass(2)
+	// It waits for barracks, and is the next rifle that its owner gets.
+	w.wantNames(w.names(106), "rifle")
 }
 
 func TestIDsFarBeyondWhatWasOrderedAreAlignedOtherwise(t *testing.T) {

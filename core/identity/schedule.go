@@ -17,8 +17,9 @@ const (
 	// mostOff.
 	perHalfTick = 10
 	mostOff     = 4_000
-	// heldUp is for an entry that was held up although ours was not.
-	heldUp = 400
+	// heldOtherwise is for an entry that was held up otherwise than ours: not at
+	// all, or until there was room for it.
+	heldOtherwise = 400
 	// contradicted: the id is commanded by somebody else, or asked what its type
 	// cannot do.
 	contradicted = 9_000
@@ -204,6 +205,9 @@ func keyOf(at int, next int32) uint64 { return uint64(next) * (0x9E3779B97F4A7C1
 // take lists the times at which an entry may be the next to appear.
 func (l *ledger) take(from int32, at int, next int32, f *fact, extra int64, key uint64) {
 	h := &l.beam.states[from]
+	if at != exact && f.bound < l.lines[at].entries[next].at {
+		return // it was named before this was ordered
+	}
 	cost := int64(h.cost) + extra + l.match(f, &l.lines[at].entries[next])
 	if cost > l.beam.best+hopeless {
 		return // whatever its date may add: a third of the work

@@ -18,7 +18,7 @@ func sageRules(game string, rate order.TickRate) (book *ruleBook, ok bool, err e
 		rules: plausible.Rules{
 			Name: pack.Name, PayAtOnce: pack.PayAtOnce, QueuePerFactory: true, LowPowerPercent: pack.LowPowerPercent,
 			RefundPercent: pack.RefundPercent, SellTicks: int32(rate.TicksIn(sageSellMilliseconds)), EvidencePercent: sageEvidencePercent,
-			MoneyByEvidence: true, LossesByEvidence: true, Strangers: true,
+			MoneyByEvidence: true, LossesByEvidence: true, OrdersByEvidence: true, Strangers: true,
 			Types: make([]plausible.Type, 0, len(pack.Types)),
 		},
 	}

@@ -81,6 +81,9 @@ type Traits struct {
 	// name, whether an order may be repeated is the module's to judge in
 	// Validate, which may call Env.CheckOwners for the ordinary rule.
 	Exact bool
+	// Recalls marks a module that takes an order of a player who has lost for
+	// proof that he has not. The kernel then leaves such orders to its Validate.
+	Recalls bool
 }
 
 // NativeJudge is a Module that can compute the foreign engine's own hash of

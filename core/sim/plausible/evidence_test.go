@@ -26,19 +26,11 @@ func newEvidenceGame(t *testing.T, credits int64) *game {
 			{Name: "crew", Health: 10, Speed: 50},
 		},
 	}
-	module, err := plausible.New(rules, plausible.Setup{Credits: []int64{credits, credits}, Entities: []plausible.StartEntity{
+	return newGameOf(t, rules, plausible.Setup{Credits: []int64{credits, credits}, Entities: []plausible.StartEntity{
 		{Type: "yard", Cell: order.CellPos{X: 10, Y: 10}},
 		{Type: "dozer", Cell: order.CellPos{X: 12, Y: 10}},
 		{Type: "dozer", Owner: 1, Cell: order.CellPos{X: 13, Y: 10}},
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := sim.New(sim.Config{Players: make([]sim.PlayerConfig, 2)}, module)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &game{t: t, sim: s, module: module}
 }
 
 func cell(x, y int32) order.Target {

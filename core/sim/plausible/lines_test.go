@@ -8,7 +8,7 @@ import (
 )
 
 // maxReserved is how many units of a queue have their tags at most.
-const maxReserved = 8
+const maxReserved = 128
 
 func TestWhatWaitsInAQueueHasItsTagInOrder(t *testing.T) {
 	for _, ordered := range []int{1, maxReserved, maxReserved + 1} {

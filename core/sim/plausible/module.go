@@ -114,7 +114,9 @@ func (m *Module) TypeOf(kind sim.KindID) *Type {
 }
 
 // Traits implements sim.Module.
-func (m *Module) Traits() sim.Traits { return sim.Traits{Name: ModuleName} }
+func (m *Module) Traits() sim.Traits {
+	return sim.Traits{Name: ModuleName, Recalls: m.rules.OrdersByEvidence}
+}
 
 // Start implements sim.Module.
 func (m *Module) Start(env *sim.Env) error {

@@ -39,7 +39,12 @@ type game struct {
 
 func newGame(t testing.TB, setup plausible.Setup) *game {
 	t.Helper()
-	module, err := plausible.New(smallRules(), setup)
+	return newGameOf(t, smallRules(), setup)
+}
+
+func newGameOf(t testing.TB, rules plausible.Rules, setup plausible.Setup) *game {
+	t.Helper()
+	module, err := plausible.New(rules, setup)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -65,11 +65,15 @@ func (m *Module) produce(o *sim.Accepted) {
 	kind, _ := m.itemType(o.Command)
 	factory := m.factory(o, kind)
 	player := &m.players[o.Order.Player]
-	if factory == nil {
+	if factory == nil && !m.rules.OrdersByEvidence {
 		m.fail(o, sim.ReasonMissingPrerequisite)
 		return
 	}
-	q := m.queueFor(player, m.category[kind], factory.tag)
+	made := order.NoUnit
+	if factory != nil {
+		made = factory.tag
+	}
+	q := m.queueFor(player, m.category[kind], made)
 	count := int32(1)
 	if o.Command.Flags&order.CommandHasCount != 0 {
 		count = o.Command.Count
@@ -84,7 +88,7 @@ func (m *Module) produce(o *sim.Accepted) {
 			m.fail(o, sim.ReasonInsufficientFunds)
 			break
 		}
-		it := item{kind: kind, tag: order.NoUnit, left: t.BuildTicks, total: t.BuildTicks, owed: t.Cost, price: t.Cost}
+		it := item{kind: kind, tag: order.NoUnit, left: t.BuildTicks, total: t.BuildTicks, owed: t.Cost, price: t.Cost, waits: factory == nil || !m.satisfied(player, t)}
 		if m.rules.PayAtOnce {
 			player.credits -= min(player.credits, t.Cost)
 			it.owed = 0
@@ -209,12 +213,22 @@ func (m *Module) produceAll() {
 
 // advance works on the first item of a queue.
 func (m *Module) advance(id order.PlayerID, p *player, q *queue) {
-	if !m.hasFactory(p, q) {
+	working := m.hasFactory(p, q)
+	if !working {
 		m.abandon(id, p, q)
-		return
 	}
 	m.reserve(id, q)
+	if !working || len(q.items) == 0 {
+		return
+	}
 	it := &q.items[0]
+	if it.waits {
+		if !m.satisfied(p, &m.rules.Types[it.kind]) {
+			return
+		}
+		it.waits = false
+		m.env.TouchPlayer(id)
+	}
 	if it.held || it.done && m.rules.Types[it.kind].Structure {
 		return
 	}
@@ -256,17 +270,20 @@ func (m *Module) factoryFor(id order.PlayerID, q *queue) *unit {
 
 // abandon empties a queue whose last factory is gone.
 func (m *Module) abandon(id order.PlayerID, p *player, q *queue) {
-	for len(q.items) > 0 {
-		it := &q.items[len(q.items)-1]
+	for k := len(q.items) - 1; k >= 0; k-- {
+		it := &q.items[k]
+		if it.waits {
+			continue
+		}
 		p.credits += it.price - it.owed
-		m.drop(q, len(q.items)-1)
+		m.drop(q, k)
+		m.env.TouchPlayer(id)
 	}
-	m.env.TouchPlayer(id)
 }
 
 // maxReserved is how many items of one queue have their unit reserved, so that
 // orders can name what is not begun yet.
-const maxReserved = 8
+const maxReserved = 128
 
 // reserve gives the first items of a queue their units to be, as far as there is
 // room in the pool.
@@ -276,15 +293,15 @@ func (m *Module) reserve(id order.PlayerID, q *queue) {
 		if it.tag != order.NoUnit || m.rules.Types[it.kind].Structure {
 			continue
 		}
-		factory := m.factoryFor(id, q)
-		if factory == nil {
-			return
+		at := order.WorldPos{}
+		if factory := m.factoryFor(id, q); factory != nil {
+			at = factory.at
 		}
 		tag, err := m.env.Reserve(m.kind(it.kind), id)
 		if err != nil {
 			return
 		}
-		u := m.place(tag, it.kind, id, factory.at)
+		u := m.place(tag, it.kind, id, at)
 		u.reserved = true
 		it.tag = tag
 		m.env.TouchPlayer(id)

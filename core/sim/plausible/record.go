@@ -101,15 +101,8 @@ func (m *Module) AppendPlayer(id order.PlayerID, to *sim.PlayerWriter) {
 	p := &m.players[id]
 	to.Money(p.credits, 0, 0)
 	to.Power(p.provided, p.drained)
-	switch {
-	case p.left:
-		to.Standing(snapshot.StandingLeft)
-	case p.out:
-		to.Standing(snapshot.StandingLost)
-	default:
-		to.Standing(snapshot.StandingPlaying)
-	}
-	to.Set(playerStatus, bincode.AppendUint8(to.Start(playerStatus), bit(p.out, 1)|bit(p.left, 2)))
+	to.Standing(p.standing())
+	to.Set(playerStatus, bincode.AppendUint8(to.Start(playerStatus), bit(p.out, 1)|bit(p.left, 2)|bit(p.beaten, 4)))
 	b := bincode.AppendLength(to.Start(playerQueues), len(p.queues))
 	for i := range p.queues {
 		b = p.queues[i].append(b)
@@ -131,7 +124,7 @@ func (q *queue) append(b []byte) []byte {
 		b = order.AppendUnitTag(bincode.AppendInt32(b, it.kind), it.tag)
 		b = bincode.AppendInt32(bincode.AppendInt32(b, it.left), it.total)
 		b = bincode.AppendInt64(bincode.AppendInt64(b, it.owed), it.price)
-		b = bincode.AppendUint8(b, bit(it.began, 1)|bit(it.done, 2)|bit(it.held, 4))
+		b = bincode.AppendUint8(b, bit(it.began, 1)|bit(it.done, 2)|bit(it.held, 4)|bit(it.waits, 8))
 		b = bincode.AppendInt32(b, it.slack)
 	}
 	return b
@@ -224,10 +217,10 @@ func (m *Module) restorePlayer(p *snapshot.PlayerState) error {
 	to := &m.players[p.ID]
 	to.credits, _, _, _ = p.Money()
 	status, _ := p.Components.Get(playerStatus)
-	if len(status) != 1 || status[0] > 3 {
+	if len(status) != 1 || status[0] > 7 {
 		return fmt.Errorf("status is malformed")
 	}
-	to.out, to.left = status[0]&1 != 0, status[0]&2 != 0
+	to.out, to.left, to.beaten = status[0]&1 != 0, status[0]&2 != 0, status[0]&4 != 0
 	data, _ := p.Components.Get(playerQueues)
 	r := bincode.NewReader(data)
 	for range r.Length(queueBytes, len(m.categories)*(len(m.units)+1)) {
@@ -249,8 +242,8 @@ func (m *Module) readQueue(r *bincode.Reader) (queue, error) {
 	for range r.Length(itemBytes, maxItems) {
 		it := item{kind: r.Int32(), tag: order.ReadUnitTag(r), left: r.Int32(), total: r.Int32(), owed: r.Int64(), price: r.Int64()}
 		flags := r.Uint8()
-		it.began, it.done, it.held, it.slack = flags&1 != 0, flags&2 != 0, flags&4 != 0, r.Int32()
-		if it.kind < 0 || int(it.kind) >= len(m.rules.Types) || it.left < 0 || it.left > it.total || flags > 7 || it.owed < 0 || it.price < 0 {
+		it.began, it.done, it.held, it.waits, it.slack = flags&1 != 0, flags&2 != 0, flags&4 != 0, flags&8 != 0, r.Int32()
+		if it.kind < 0 || int(it.kind) >= len(m.rules.Types) || it.left < 0 || it.left > it.total || flags > 15 || it.owed < 0 || it.price < 0 {
 			return q, fmt.Errorf("queued item is malformed")
 		}
 		if it.tag != order.NoUnit && !m.env.Alive(it.tag) {

@@ -43,6 +43,10 @@ type Rules struct {
 	// ShortGame ends the game for a player without structures and without
 	// anything that deploys into one.
 	ShortGame bool
+	// OrdersByEvidence is for replays, which have only what the original engine
+	// took: what was ordered and cannot be made here waits until what it needs is
+	// there, and a player who has lost here and goes on plays on.
+	OrdersByEvidence bool
 	// MoneyByEvidence is for games whose income is not known: an order that
 	// costs something proves that the money was there. What there is, is taken.
 	MoneyByEvidence bool
@@ -190,6 +194,7 @@ func (r *Rules) Digest() order.StateHash {
 		b = bincode.AppendInt32(b, v)
 	}
 	b = bincode.AppendBool(bincode.AppendBool(bincode.AppendBool(b, r.MoneyByEvidence), r.LossesByEvidence), r.Strangers)
+	b = bincode.AppendBool(b, r.OrdersByEvidence)
 	for i := range types {
 		b = types[i].append(b)
 	}

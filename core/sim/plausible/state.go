@@ -1,6 +1,9 @@
 package plausible
 
-import "convertd/core/order"
+import (
+	"convertd/core/order"
+	"convertd/core/snapshot"
+)
 
 // activity is what a unit does.
 type activity uint8
@@ -62,6 +65,7 @@ type item struct {
 	done  bool
 	held  bool // paused by the player
 	slack int32
+	waits bool // ordered while what it needs was not there, see Rules.OrdersByEvidence
 }
 
 // queue is one production queue: of a player's category, or of one factory.
@@ -80,6 +84,18 @@ type player struct {
 	provided, drained int32
 	out               bool    // lost, resigned or left
 	left              bool    // out because of leaving
+	beaten            bool    // once without anything that builds; recalled unless out
 	queues            []queue // ascending by category, then factory slot
 	owned             []int32 // finished entities by type; derived
+}
+
+func (p *player) standing() snapshot.Standing {
+	switch {
+	case p.left:
+		return snapshot.StandingLeft
+	case p.out:
+		return snapshot.StandingLost
+	default:
+		return snapshot.StandingPlaying
+	}
 }

@@ -5,7 +5,6 @@ import (
 
 	"convertd/core/order"
 	"convertd/core/sim"
-	"convertd/core/snapshot"
 )
 
 // nobody is the end of something without a killer.
@@ -28,6 +27,9 @@ func (m *Module) Step(orders []sim.Accepted) {
 }
 
 func (m *Module) apply(o *sim.Accepted) {
+	if m.players[o.Order.Player].out {
+		m.recall(o.Order.Player)
+	}
 	m.believeUnits(o.Units)
 	switch o.Order.Order.Kind {
 	case order.KindMove:
@@ -235,7 +237,7 @@ func (m *Module) withdraw(id order.PlayerID, left bool) {
 	if p.out {
 		return
 	}
-	p.out, p.left = true, left
+	p.out, p.left, p.beaten = true, left, false
 	for i := range m.units[:m.high] {
 		if u := &m.units[i]; u.owner == id && m.env.Alive(u.tag) {
 			m.remove(u, nobody(sim.CauseEvidence))
@@ -245,14 +247,17 @@ func (m *Module) withdraw(id order.PlayerID, left bool) {
 	m.standingChanged(id)
 }
 
+// recall brings a player back who was beaten here and goes on in the recording.
+func (m *Module) recall(id order.PlayerID) {
+	m.players[id].out = false
+	m.standingChanged(id)
+}
+
 func (m *Module) standingChanged(id order.PlayerID) {
-	standing := snapshot.StandingLost
-	if m.players[id].left {
-		standing = snapshot.StandingLeft
-	}
 	m.env.TouchPlayer(id)
 	m.env.Emit(sim.Event{
-		Kind: sim.EventStandingChanged, Tag: order.NoUnit, Owner: id, Killer: order.NoUnit, KillerOwner: order.NoPlayer, Amount: int64(standing),
+		Kind: sim.EventStandingChanged, Tag: order.NoUnit, Owner: id, Killer: order.NoUnit, KillerOwner: order.NoPlayer,
+		Amount: int64(m.players[id].standing()),
 	})
 }
 
@@ -366,7 +371,7 @@ func (m *Module) endGame() {
 	}
 	for id := range m.players {
 		p := &m.players[id]
-		if p.out || len(p.owned) == 0 {
+		if p.out || p.beaten || len(p.owned) == 0 {
 			continue
 		}
 		alive := false
@@ -375,7 +380,7 @@ func (m *Module) endGame() {
 			alive = alive || p.owned[kind] > 0 && (t.Structure || t.Deploys != "")
 		}
 		if !alive {
-			p.out = true
+			p.out, p.beaten = true, true
 			m.standingChanged(order.PlayerID(id))
 		}
 	}

@@ -21,6 +21,11 @@ func (m *Module) Validate(o *sim.Accepted, verdict *sim.Verdict) {
 	default:
 		verdict.NotModelled("kind of order")
 	}
+	if p := &m.players[o.Order.Player]; p.out && !p.beaten {
+		verdict.Reject(sim.ReasonOutOfGame, "")
+	} else if p.out && verdict.Outcome == sim.OutcomeAccepted {
+		verdict.Believe("out of the game")
+	}
 }
 
 func (m *Module) validateGame(o *sim.Accepted, verdict *sim.Verdict) {
@@ -182,14 +187,16 @@ func (m *Module) validateProduce(o *sim.Accepted, verdict *sim.Verdict) {
 	player := &m.players[o.Order.Player]
 	factory := m.factory(o, kind)
 	switch {
-	case factory == nil:
+	case factory == nil && !m.rules.OrdersByEvidence:
 		verdict.Reject(sim.ReasonMissingPrerequisite, "no factory")
-	case !m.satisfied(player, t) && !m.trusting():
+	case factory != nil && !m.satisfied(player, t) && !m.trusting() && !m.rules.OrdersByEvidence:
 		verdict.Reject(sim.ReasonMissingPrerequisite, "prerequisites")
 	case m.rules.PayAtOnce && !m.affordable(player, t):
 		verdict.Reject(sim.ReasonInsufficientFunds, "")
 	case o.Command.Flags&order.CommandHasCount != 0 && (o.Command.Count < 1 || o.Command.Count > maxItems):
 		verdict.Reject(sim.ReasonMalformed, "count")
+	case factory == nil:
+		verdict.Believe("no factory")
 	case !m.satisfied(player, t):
 		verdict.Believe("prerequisites")
 	case !m.named(o.Units, factory):
