@@ -124,6 +124,7 @@ type actorType struct {
 	instantlyRepaired bool
 	infiltrates       []string
 	infiltratesWhom   relations
+	spyExperience     int32 // for whoever gets in, whatever comes of it
 	infiltrations     []infiltrationInfo
 	scalePower        bool
 	targetTypes       []string     // always

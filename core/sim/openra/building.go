@@ -209,6 +209,10 @@ func (w *World) tickTransform(a *Actor, act *Activity) bool {
 	if act.waited {
 		return false
 	}
+	if act.phase > 0 {
+		w.later(task{kind: taskTransform, actor: a.ID, typ: w.types[act.phase-1], amount: act.distance})
+		return true
+	}
 	if !w.canDeploy(a) {
 		return true
 	}
@@ -224,17 +228,20 @@ func (w *World) tickTransform(a *Actor, act *Activity) bool {
 
 func (w *World) finishTransform(t *task) {
 	a := w.alive(t.actor)
-	if a == nil || a.willDispose || !w.canDeploy(a) {
+	if a == nil || a.willDispose {
+		return
+	}
+	if t.typ != nil {
+		w.replace(a, t)
+		return
+	}
+	if !w.canDeploy(a) {
 		return
 	}
 	info := a.typ.transforms
 	w.dispose(a)
-	health := int32(0)
-	if a.typ.maxHP > 0 {
-		health = int32(int64(a.hp) * 100 / int64(a.typ.maxHP))
-	}
 	made := w.create(w.typeOf(info.into), spawn{
-		owner: a.owner, faction: a.faction, cell: w.location(a).add(info.offset), hasCell: true, facing: info.facing, health: health,
+		owner: a.owner, faction: a.faction, cell: w.location(a).add(info.offset), hasCell: true, facing: info.facing, health: a.healthPercent(),
 	})
 	a.replacedBy = made.ID
 }

@@ -183,14 +183,32 @@ func stealStore(loser, winner *player, storage int32) {
 	winner.giveOre(stolen)
 }
 
-// becomeAnother replaces an actor by one of another type in its place: wrecks
-// are put on their feet again.
+// becomeAnother lets an actor replace itself by one of another type in its next
+// turn: wrecks are put on their feet again.
 func (w *World) becomeAnother(a *Actor, name string, health int32) {
 	t := w.typeOf(name)
 	if t == nil {
 		return
 	}
+	act := w.newActivity(actTransform)
+	act.facing, act.phase, act.distance = a.facing, t.index+1, health
+	w.order(a, false, act)
+}
+
+// replace is the frame-end task that does it.
+func (w *World) replace(a *Actor, t *task) {
+	s := spawn{owner: a.owner, faction: a.faction, cell: w.location(a), hasCell: true, facing: a.facing, health: t.amount, ready: true}
+	if s.health == 0 {
+		s.health = a.healthPercent()
+	}
 	w.dispose(a)
-	s := spawn{owner: a.owner, faction: a.faction, cell: w.location(a), hasCell: true, facing: a.facing, health: health, ready: true}
-	w.later(task{kind: taskSpawn, typ: t, spawn: s})
+	a.replacedBy = w.create(t.typ, s).ID
+}
+
+// healthPercent is how much of an actor's health is left.
+func (a *Actor) healthPercent() int32 {
+	if a.typ.maxHP == 0 {
+		return 0
+	}
+	return int32(int64(a.hp) * 100 / int64(a.typ.maxHP))
 }

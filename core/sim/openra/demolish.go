@@ -47,6 +47,7 @@ func (c *compiler) agentTrait(t *actorType, trait *rules.Trait) {
 	case "Infiltrates":
 		t.infiltrates = trait.Texts("Types")
 		t.infiltratesWhom = relationsOf(trait.Text("ValidRelationships"))
+		t.spyExperience = number(trait, "PlayerExperience", 0)
 	}
 	if strings.HasPrefix(trait.Name, "InfiltrateFor") {
 		info := infiltrationInfo{types: trait.Texts("Types"), experience: number(trait, "PlayerExperience", 0)}
@@ -84,12 +85,26 @@ func (w *World) infiltratable(a, target *Actor) bool {
 		w.allow(a.typ.infiltratesWhom, a.owner, target.owner)
 }
 
-// orderEnter resolves the orders of those who work from inside.
+// orderEnter resolves the orders of those who work from inside. A captor, and
+// who repairs what is damaged, finds out only when he goes.
 func (w *World) orderEnter(a *Actor, o *Order, purpose enterPurpose) {
 	if a.typ.mobile == nil || o.Target != TargetActor && o.Target != TargetFrozen {
 		return
 	}
-	if target := w.validTarget(o.Actor); target != nil && target != a && w.mayEnter(a, target, purpose) {
+	target := w.validTarget(o.Actor)
+	if target == nil || target == a {
+		return
+	}
+	var obeys bool
+	switch purpose {
+	case enterCapture:
+		obeys = len(a.typ.captures) > 0
+	case enterRepair:
+		obeys = a.typ.instantRepairs != nil && target.hp < target.typ.maxHP
+	case enterDemolish, enterInfiltrate, enterTransport:
+		obeys = w.mayEnter(a, target, purpose)
+	}
+	if obeys {
 		w.order(a, o.Queued, w.enter(target, purpose))
 	}
 }
@@ -134,9 +149,12 @@ func (w *World) infiltrate(a, target *Actor) {
 		if info.percent > 0 {
 			taken := min(info.high, (victim.cash+victim.ore)*info.percent/100)
 			victim.takeCash(taken)
-			given := max(taken, info.low)
-			spy.cash += given
-			spy.experience += percent(given, info.experiencePerCent)
+			least := info.low
+			if least < 0 {
+				least = a.typ.cost
+			}
+			spy.cash += max(taken, least)
+			spy.experience += percent(taken, info.experiencePerCent)
 		}
 		if info.outage > 0 {
 			victim.outage = info.outage
@@ -153,5 +171,6 @@ func (w *World) infiltrate(a, target *Actor) {
 		}
 		w.becomeAnother(target, info.into, info.health)
 	}
+	spy.experience += a.typ.spyExperience
 	w.consume(a)
 }

@@ -27,3 +27,46 @@ func TestASpyInASiloBeginsTheChargeAnew(t *testing.T) {
 		t.Errorf("%d ticks are left", power.remaining)
 	}
 }
+
+// What a spy finds does not make up for what he costs; the victim loses only
+// what it has.
+func TestAThiefBringsAtLeastHisPrice(t *testing.T) {
+	w := plain(t)
+	thief, refinery := w.put(t, "thf", 0, Cell{20, 20}), w.built(t, "proc", 1, Cell{24, 20})
+	w.step()
+	thiefs, victims := &w.players[0], &w.players[1]
+	thiefs.cash, victims.cash, victims.ore = 0, 300, 0
+	w.infiltrate(thief, refinery)
+	if thiefs.cash != thief.typ.cost || thief.typ.cost <= 150 || victims.cash != 150 || thiefs.experience != 5+1 {
+		t.Errorf("the thief has %d and %d experience, the victim %d", thiefs.cash, thiefs.experience, victims.cash)
+	}
+}
+
+func TestSpiesOfOldReleasesLearnBeingInside(t *testing.T) {
+	for version, want := range map[string]int32{"release-20210321": 50, "release-20230225": 10, "release-20231010": 10} {
+		w := playing(t, "ra", version)
+		spy, dome := w.put(t, "spy", 0, Cell{60, 60}), w.built(t, "dome", 1, Cell{64, 60})
+		before := w.players[0].experience
+		w.infiltrate(spy, dome)
+		if got := w.players[0].experience - before; got != want {
+			t.Errorf("%s: %d experience, want %d", version, got, want)
+		}
+	}
+}
+
+// A wreck stands up in its own turn: after its captor's tick.
+func TestAWreckStandsUpInItsNextTurn(t *testing.T) {
+	w := plain(t)
+	mechanic, wreck := w.put(t, "mech", 0, Cell{20, 20}), w.put(t, "2tnk.husk", 1, Cell{24, 20})
+	w.step()
+	w.handOver(mechanic, wreck, &mechanic.typ.captures[0])
+	if w.alive(wreck.ID) == nil || wreck.owner != 0 {
+		t.Fatalf("the wreck is %+v", w.actor(wreck.ID))
+	}
+	next := w.nextID
+	w.step()
+	tank := w.actor(next)
+	if w.actor(wreck.ID) != nil || tank == nil || tank.typ.name != "2tnk" || tank.owner != 0 || tank.hp != tank.typ.maxHP*wreck.typ.captureHealth/100 {
+		t.Errorf("after the tick: wreck %v, tank %+v", w.actor(wreck.ID), tank)
+	}
+}

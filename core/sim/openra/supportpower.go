@@ -220,7 +220,7 @@ const fastCharge = 25
 func (w *World) resetPowers(a *Actor) {
 	p := &w.players[a.owner]
 	for i := range a.typ.supports {
-		if one := p.power(keyOf(a, &a.typ.supports[i])); one != nil && (one.active || one.remaining == 0) {
+		if one := p.power(keyOf(a, &a.typ.supports[i])); one != nil && !one.fired && one.enabled && (one.available || p.cheats.allTech) {
 			one.remaining = a.typ.supports[i].charge
 		}
 	}

@@ -111,8 +111,10 @@ func TestACaptureThatIsBrokenOffIsForgotten(t *testing.T) {
 		t.Errorf("owner %d, captor %d", plant.owner, plant.captor)
 	}
 	own := w.built(t, "powr", 0, Cell{30, 20})
+	stand := engineer.to
 	w.give(0, engineer, named("CaptureActor", at(own)))
-	if !engineer.idle() {
+	w.step()
+	if !engineer.idle() || engineer.to != stand || own.captor != none {
 		t.Error("nobody captures what is his own")
 	}
 }
