@@ -34,6 +34,10 @@ func (c *compiler) combatTrait(t *actorType, trait *rules.Trait) {
 				rank: ranksAlone(trait.Text("RequiresCondition")),
 			})
 		}
+	case "Burns": // wrecks until 20200503
+		if len(t.heals) < maxHeals {
+			t.heals = append(t.heals, healInfo{step: -number(trait, "Damage", 1), delay: number(trait, "Interval", 8), below: alwaysBelow})
+		}
 	case "TakeCover":
 		t.cover = &coverInfo{duration: number(trait, "Duration", 100), triggers: trait.Texts("DamageTriggers"), speed: number(trait, "SpeedModifier", 50), offset: posOf(trait.Ints("ProneOffset"))}
 		for _, pair := range trait.Map("DamageModifiers") {

@@ -11,7 +11,6 @@ import (
 // keep, and the traits themselves where no figure of theirs is kept. Each is at
 // rest, and hashed as nothing, until what it counts begins.
 var notFollowed = map[string]string{
-	"Burns.ticks":         "wrecks until 2020 burn by a trait of their own",
 	"ConyardChronoReturn": "construction yards that are shifted in time",
 	"TDGunboat":           "gunboats do not sail",
 }

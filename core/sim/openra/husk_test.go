@@ -21,3 +21,31 @@ func TestAWreckRunsOverWhoStandsWhereItComesToRest(t *testing.T) {
 		t.Error("wrecks run over their own")
 	}
 }
+
+func TestAWreckOfTheFirstReleasesBurnsDown(t *testing.T) {
+	for _, test := range []struct {
+		mod, release, wreck string
+		damage, interval    int32
+	}{{"ra", "release-20200202", "2tnk.husk", 200, 8}, {"cnc", "release-20200503", "mtnk.husk", 100, 6}} {
+		w := playing(t, test.mod, test.release)
+		husk := w.put(t, test.wreck, 0, Cell{20, 20})
+		w.step()
+		if husk.hp != husk.typ.maxHP-test.damage {
+			t.Errorf("%s of %s: %d of %d after a tick", test.wreck, test.release, husk.hp, husk.typ.maxHP)
+		}
+		hashed := false
+		for i := range husk.typ.syncs {
+			s := &husk.typ.syncs[i]
+			if hashed = hashed || s.key == "Burns"; s.key == "Burns" && (s.kind != syncChangesHealth || husk.healTicks[s.index] != test.interval) {
+				t.Errorf("%s: %d ticks to the next burn, hashed as %d", test.wreck, husk.healTicks[s.index], s.kind)
+			}
+		}
+		w.pass(int(test.interval))
+		if !hashed {
+			t.Errorf("%s of %s: the count is not hashed", test.wreck, test.release)
+		}
+		if husk.hp != husk.typ.maxHP-2*test.damage {
+			t.Errorf("%s of %s: %d of %d after a burn more", test.wreck, test.release, husk.hp, husk.typ.maxHP)
+		}
+	}
+}

@@ -194,6 +194,9 @@ type healInfo struct {
 	rank                                  bool // only ranks fulfil the condition
 }
 
+// alwaysBelow is a share of its health in percent that nobody reaches.
+const alwaysBelow = 200
+
 // maxHeals is the most such traits an actor type has.
 const maxHeals = 2
 
