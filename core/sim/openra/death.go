@@ -32,6 +32,8 @@ func (w *World) kill(a, attacker *Actor, causes []string) {
 			w.burstBloom(a)
 		case deathCargo:
 			w.killPassengers(a, attacker)
+		case deathReveal:
+			w.revealDeath(a, hook, causes)
 		}
 	}
 	w.dispose(a)

@@ -22,6 +22,7 @@ const (
 	deathExplode
 	deathBloom
 	deathCargo
+	deathReveal
 )
 
 // deathHook is one trait that takes notice of its actor's death.
@@ -43,6 +44,7 @@ type deathHook struct {
 	ownerName                   string
 	afterDefeat                 bool
 	inAir, onGround, anywhere   bool
+	radius                      int32
 }
 
 // wreckOwner says whose the remains are.
@@ -74,6 +76,9 @@ func (c *compiler) deathTrait(t *actorType, trait *rules.Trait) {
 		hook.weapon, hook.emptyWeapon = c.weaponNamed(trait.Text("Weapon")), c.weaponNamed(trait.Text("EmptyWeapon"))
 		hook.byKiller, hook.footprint = trait.Text("DamageSource") == "Killer", trait.Text("Type") == "Footprint"
 		hook.offset, hook.causes = posOf(trait.Ints("Offset")), trait.Texts("DeathTypes")
+	case "RevealOnDeath":
+		hook.kind, hook.amount, hook.radius = deathReveal, number(trait, "Duration", 25), number(trait, "Radius", 1536)
+		hook.causes = trait.Texts("DeathTypes")
 	case "SpiceBloom":
 		hook.kind = deathBloom
 		t.bloom = newBloom(trait)

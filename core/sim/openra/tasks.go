@@ -37,6 +37,7 @@ const (
 	taskLayMine
 	taskEjectDriver
 	taskDetonate
+	taskReveal
 )
 
 // task is work put off to the end of the tick, as plain data.
@@ -143,6 +144,8 @@ func (w *World) run(t *task) {
 		w.chargeNow(t)
 	case taskAlight:
 		w.alight(t)
+	case taskReveal:
+		w.reveal(t)
 	case taskBailOut:
 		w.bailOut(t)
 	}

@@ -1,7 +1,8 @@
 package openra
 
 // A nuclear strike shows its goal to who sent it and his allies, from a while
-// before the missile comes down until a while after.
+// before the missile comes down until a while after. Where a wreck of an aircraft
+// falls is shown to its owner, from then on for a while.
 
 // When the sight on a goal opens and closes, in ticks before and after the end of
 // the missile's flight: the engine's defaults, which no rule file changes.
@@ -29,6 +30,20 @@ func (w *World) watchGoal(owner int32, info *powerRules, at Pos) {
 	w.watches = append(w.watches, watch{
 		owner: owner, at: at, radius: info.sight, wait: info.flight - watchBefore + launchTicks, left: watchBefore + watchAfter,
 	})
+}
+
+// revealDeath shows where an actor dies, unless the game is over for its owner.
+func (w *World) revealDeath(a *Actor, hook *deathHook, causes []string) {
+	p := &w.players[a.owner]
+	if !a.inWorld || p.lost || p.won || len(hook.causes) > 0 && !overlaps(hook.causes, causes) {
+		return
+	}
+	w.later(task{kind: taskReveal, player: a.owner, amount: hook.amount, queue: hook.radius, spawn: spawn{center: a.center}})
+}
+
+// reveal is the frame-end task that opens a sight in the next tick.
+func (w *World) reveal(t *task) {
+	w.watches = append(w.watches, watch{owner: t.player, at: t.spawn.center, radius: t.queue, wait: 1, left: max(t.amount, 1)})
 }
 
 // tickWatches opens and closes the sights.

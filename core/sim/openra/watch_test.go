@@ -1,6 +1,10 @@
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/rules"
+)
 
 // watched is a world with one missile's sight planned for a cell far from
 // everybody.
@@ -38,5 +42,30 @@ func TestAMissileWithoutACameraShowsNothing(t *testing.T) {
 	w := plain(t)
 	if w.watchGoal(0, &powerRules{flight: 40}, Pos{}); len(w.watches) != 0 {
 		t.Errorf("%d sights", len(w.watches))
+	}
+}
+
+func TestAWreckShowsItsOwnerWhereItFell(t *testing.T) {
+	for _, version := range []string{"release-20200202", rules.Head} {
+		w := playing(t, "ra", version)
+		at := Cell{60, 60}
+		wreck := w.inAir(t, "mh60.husk", 0, at)
+		wreck.center.Z = 0
+		w.pass(1)
+		if len(w.watches) != 1 || w.actor(wreck.ID) != nil {
+			t.Fatalf("%s: %d sights when it has fallen", version, len(w.watches))
+		}
+		seen := func() bool { return w.players[0].visible[w.ground.index(at)] > 0 }
+		for tick := 1; tick <= 61; tick++ {
+			w.pass(1)
+			if seen() != (tick <= 60) || w.players[1].visible[w.ground.index(at)] > 0 {
+				t.Fatalf("%s: %d ticks later seen %t", version, tick, seen())
+			}
+		}
+		w.players[0].lost = true
+		w.inAir(t, "mh60.husk", 0, at).center.Z = 0
+		if w.pass(1); len(w.watches) != 0 {
+			t.Errorf("%s: the defeated see %d", version, len(w.watches))
+		}
 	}
 }
