@@ -11,6 +11,9 @@ type figure struct {
 var figures = []figure{
 	{"carrier", func(a *Actor) bool { return a.carrier != 0 }},
 	{"aggressor", func(a *Actor) bool { return a.aggressor != 0 }},
+	{"replacedBy", func(a *Actor) bool { return a.replacedBy != 0 }},
+	{"hasDrop", func(a *Actor) bool { return a.hasDrop }},
+	{"repairTicks", func(a *Actor) bool { return a.repairTicks != 0 }},
 	{"requested", func(a *Actor) bool { return a.requested != 0 }},
 	{"chance", func(a *Actor) bool { return a.chance != 0 }},
 	{"docked", func(a *Actor) bool { return a.docked != 0 }},
