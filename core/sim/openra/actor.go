@@ -175,6 +175,9 @@ type actorFigures struct {
 	inDropRange bool
 	airborne    bool
 	produced    bool
+	// cooling: a weapon might not fire when it was last looked at; that is when
+	// the condition of one that reloads changes.
+	cooling [maxArmaments]bool
 }
 
 type movement uint8
@@ -334,7 +337,7 @@ func (w *World) created(a *Actor, s *spawn) {
 // add puts an actor into the world.
 func (w *World) add(a *Actor) {
 	w.stir(a)
-	a.inWorld = true
+	a.inWorld, w.present.known = true, false
 	if a.typ.blocks != nil {
 		w.blockers++
 	}
@@ -376,7 +379,7 @@ func (w *World) remove(a *Actor) {
 	if a.pad != none {
 		w.leavePad(a)
 	}
-	a.inWorld = false
+	a.inWorld, w.present.known = false, false
 	if a.typ.blocks != nil {
 		w.blockers--
 	}

@@ -19,7 +19,7 @@ func (w *World) gunner(a *Actor) *Actor {
 func (w *World) tickArmaments(a *Actor) {
 	for i := range a.typ.armaments {
 		info, arm := &a.typ.armaments[i], &a.arms[i]
-		arm.cooling = arm.delay > 0
+		a.cooling[i] = arm.delay > 0
 		if arm.since < info.weapon.reload {
 			arm.since++
 		}

@@ -172,7 +172,13 @@ const maxExpressionDepth = 8
 
 // holds evaluates an expression for an actor; an absent one holds.
 func (w *World) holds(a *Actor, e expression) bool {
-	return len(e) == 0 || e.evaluate(func(step *expressionStep) int32 { return w.condition(a, step) })
+	switch {
+	case len(e) == 0:
+		return true
+	case len(e) == 1 && e[0].op == opCondition: // as most are
+		return w.condition(a, &e[0]) != 0
+	}
+	return e.evaluate(func(step *expressionStep) int32 { return w.condition(a, step) })
 }
 
 // evaluate computes an expression from how often each condition is granted.
@@ -269,7 +275,7 @@ func (w *World) condition(a *Actor, step *expressionStep) int32 {
 	case conditionLeaping:
 		return boolean(a.leaping)
 	case conditionReloading:
-		return boolean(len(a.typ.armaments) > 0 && a.arms[0].cooling)
+		return boolean(len(a.typ.armaments) > 0 && a.cooling[0])
 	case conditionEating:
 		return boolean(a.eating > 0)
 	case conditionRunning:
@@ -321,7 +327,7 @@ func (w *World) granted(a *Actor, condition string) int32 {
 		}
 	}
 	for i := range a.typ.armaments {
-		n += boolean(a.arms[i].cooling && a.typ.armaments[i].reloading == condition)
+		n += boolean(a.cooling[i] && a.typ.armaments[i].reloading == condition)
 	}
 	for i := range a.typ.terrainConditions {
 		if i < maxTerrainConditions && a.onTerrain>>i&1 == 1 && a.typ.terrainConditions[i].condition == condition {

@@ -10,7 +10,7 @@ import (
 // compound means.
 func (w *World) plausible(t *hashTerm, want int32) (of int64, note string) {
 	of, note = w.plausibleValue(t, want)
-	if of == 0 && (t.slot.requires != nil || t.slot.pauses != nil) {
+	if of == 0 && t.slot.flags != nil {
 		// The flags of a condition are part of the value.
 		of, note = w.plausibleValue(t, want^1)
 	}

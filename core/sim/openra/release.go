@@ -56,11 +56,15 @@ func releaseSlots(set *rules.Ruleset, nodes []rules.Node) []syncSlot {
 		}
 		slot := syncSlot{kind: kind, index: seen[kind], key: nodes[i].Key}
 		seen[kind]++
+		var flags syncFlags
 		if class.Conditional > 0 && nodes[i].Name() != "RevealsShroud" && nodes[i].Name() != "CreatesShroud" {
-			slot.requires = compileExpression(nodes[i].Requires)
+			flags.requires = compileExpression(nodes[i].Requires)
 		}
 		if class.Conditional > 1 {
-			slot.pauses = compileExpression(nodes[i].Pause)
+			flags.pauses = compileExpression(nodes[i].Pause)
+		}
+		if flags.requires != nil || flags.pauses != nil {
+			slot.flags = &flags
 		}
 		slots = append(slots, slot)
 	}
@@ -89,11 +93,18 @@ var releaseSyncKinds = map[string]syncKind{
 
 // conditionHash is what the flags of a conditional trait add to its hash.
 func (w *World) conditionHash(a *Actor, slot *syncSlot) int32 {
+	if slot.flags == nil {
+		return 0
+	}
+	return w.flagsHash(a, slot.flags)
+}
+
+func (w *World) flagsHash(a *Actor, flags *syncFlags) int32 {
 	var h int32
-	if slot.requires != nil && !w.holds(a, slot.requires) {
+	if flags.requires != nil && !w.holds(a, flags.requires) {
 		h ^= 1
 	}
-	if slot.pauses != nil && w.holds(a, slot.pauses) {
+	if flags.pauses != nil && w.holds(a, flags.pauses) {
 		h ^= 1
 	}
 	return h

@@ -40,7 +40,7 @@ func (w *World) stirAll() {
 
 // enlist gives a new actor its place in the world's list.
 func (w *World) enlist(a *Actor) {
-	w.actors = append(w.actors, a)
+	w.actors, w.present.known = append(w.actors, a), false
 	w.stir(a)
 }
 

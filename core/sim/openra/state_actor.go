@@ -77,7 +77,7 @@ func (a *Actor) codedTimers(c *coder) {
 func (a *Actor) codedCombat(c *coder) {
 	for i := range a.arms {
 		c.ints(&a.arms[i].since, &a.arms[i].delay, &a.arms[i].burst, &a.arms[i].barrel, &a.arms[i].kick)
-		c.bool(&a.arms[i].cooling)
+		c.bool(&a.cooling[i])
 	}
 	list(c, &a.shots, 6, func(c *coder, s *delayedShot) { s.coded(c) })
 	c.ints(&a.turret.facing, &a.turret.want.X, &a.turret.want.Y, &a.turret.want.Z, &a.turret.idle, &a.proneTicks)

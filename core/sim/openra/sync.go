@@ -64,9 +64,11 @@ type syncSlot struct {
 	kind  syncKind
 	index int32 // which of several traits of the kind
 	key   string
-	// requires and pauses are the conditions of a trait whose flags are hashed.
-	requires, pauses expression
+	flags *syncFlags // nil where they are not hashed
 }
+
+// syncFlags are the conditions of a trait whose flags are hashed.
+type syncFlags struct{ requires, pauses expression }
 
 // recipe says which traits take part in the hash (openra-world.md §2.4).
 type recipe struct {
@@ -154,13 +156,10 @@ const playerHashFactor = 0x567
 // NativeHash is the engine's synchronisation hash of the world as it stands
 // (openra-world.md §2.1).
 func (w *World) NativeHash() int32 {
-	var n, hash int32
-	for _, a := range w.actors {
-		if a != nil && a.inWorld {
-			hash += n * int32(1+a.ID) * int32(a.ID<<16)
-			n++
-		}
+	if !w.present.known {
+		w.countPresent()
 	}
+	n, hash := w.present.count, w.present.hash
 	for _, a := range w.actors {
 		if a == nil {
 			continue
@@ -189,6 +188,23 @@ func (w *World) NativeHash() int32 {
 	return hash
 }
 
+// presentHash is the part of the native hash that says who is in the world. It is
+// counted anew when somebody came or went: nothing in it changes otherwise.
+type presentHash struct {
+	count, hash int32
+	known       bool
+}
+
+func (w *World) countPresent() {
+	w.present = presentHash{known: true}
+	for _, a := range w.actors {
+		if a != nil && a.inWorld {
+			w.present.hash += w.present.count * int32(1+a.ID) * int32(a.ID<<16)
+			w.present.count++
+		}
+	}
+}
+
 // restHash is an actor's part of the native hash, whose summands are multiplied by
 // how many there were before: the sum of its traits' hashes, and the sum of each
 // multiplied by its place among them. That of scenery stays while it rests.
@@ -200,7 +216,12 @@ type restHash struct {
 func (w *World) sumTraits(a *Actor) {
 	a.rested = restHash{known: true}
 	for i := range a.typ.syncs {
-		h := w.traitHash(a, &a.typ.syncs[i]) ^ w.conditionHash(a, &a.typ.syncs[i])
+		slot := &a.typ.syncs[i]
+		h := int32(0)
+		if slot.kind != syncZero {
+			h = w.traitHash(a, slot)
+		}
+		h ^= w.conditionHash(a, slot)
 		a.rested.sum += h
 		a.rested.weighted += int32(i) * h
 	}

@@ -170,9 +170,6 @@ type armament struct {
 	burst  int32
 	barrel int32 // which is next, where a burst is one shot
 	kick   int32 // how far the recoil has pushed it back
-	// cooling: it might not fire when it was last looked at; that is when the
-	// condition of a weapon that reloads changes.
-	cooling bool
 }
 
 // maxArmaments is the most weapons an actor type has.

@@ -62,7 +62,8 @@ type World struct {
 	jammers     presence // see jammed
 
 	unmodelled Counts
-	free       *Activity // unused activity records
+	present    presentHash // a part of the native hash, not state
+	free       *Activity   // unused activity records
 	scratch    scratch
 	observer   observer // nil unless a difference is explained
 }
