@@ -152,9 +152,9 @@ func (w *World) release(act *Activity) {
 
 // empty leaves only the memory of a record.
 func (act *Activity) empty() {
-	recorded := act.recorded
-	recorded.data, recorded.place = recorded.data[:0], activityPlace{}
-	*act = Activity{path: act.path[:0], recorded: recorded}
+	act.activityFigures, act.activityProgress = activityFigures{}, activityProgress{}
+	act.child, act.next, act.path = nil, nil, act.path[:0]
+	act.recorded.data, act.recorded.place = act.recorded.data[:0], activityPlace{}
 }
 
 // releaseTree gives back an activity with all inside and after it.

@@ -24,6 +24,7 @@ func (w *World) copyTo(to *World) {
 	to.influence = copied(old.influence, w.influence)
 	to.resources.kind = copied(old.resources.kind, w.resources.kind)
 	to.resources.density = copied(old.resources.density, w.resources.density)
+	to.resources.stale = copied(old.resources.stale, w.resources.stale)
 	to.resources.terrain = copied(old.resources.terrain, w.resources.terrain)
 	to.resources.atStart = copied(old.resources.atStart, w.resources.atStart)
 	to.frozen = copied(old.frozen, w.frozen)
@@ -69,6 +70,7 @@ func copiedPlayers(to, from []player) []player {
 		p.covered = copied(old.covered, p.covered)
 		p.explored = copied(old.explored, p.explored)
 		p.shown = copied(old.shown, p.shown)
+		p.resettled = copied(old.resettled, p.resettled)
 		p.touched = copied(old.touched, p.touched)
 		p.isTouched = copied(old.isTouched, p.isTouched)
 	}

@@ -19,7 +19,6 @@ type lastLook struct {
 	shooting         bool // it had shots to let go
 	listed           int  // how much is in the lists
 
-	placed  []byte // what codedPlace writes; empty if it must be written anew
 	resting []byte // what codedResting writes; empty if it must be written anew
 }
 
@@ -52,9 +51,6 @@ func (last *lastLook) changed(a *Actor, tick int32) (rest, motion bool) {
 	if other || timed {
 		last.resting = last.resting[:0]
 	}
-	if moved || scan {
-		last.placed = last.placed[:0]
-	}
 	look := activityLook{actor: a.ID, anew: !last.known}
 	look.over(a.activity, 0)
 	if look.seen != last.busy {
@@ -84,27 +80,15 @@ func (a *Actor) listed() int {
 }
 
 // appendResting appends what codedResting writes of the actor that was looked
-// at.
+// at, from the record if there is one.
 func (last *lastLook) appendResting(c *coder, a *Actor) {
-	last.resting = last.appendAgain(c, last.resting, a.codedResting)
-}
-
-// appendPlace appends what codedPlace writes of it.
-func (last *lastLook) appendPlace(c *coder, a *Actor) {
-	last.placed = last.appendAgain(c, last.placed, a.codedPlace)
-}
-
-// appendAgain appends what fields writes, from the record if there is one, and
-// returns the record.
-func (last *lastLook) appendAgain(c *coder, record []byte, fields func(*coder)) []byte {
-	if len(record) > 0 {
-		c.data = append(c.data, record...)
-		return record
+	if len(last.resting) > 0 {
+		c.data = append(c.data, last.resting...)
+		return
 	}
 	start := len(c.data)
-	fields(c)
+	a.codedResting(c)
 	if last.known {
-		record = append(record, c.data[start:]...)
+		last.resting = append(last.resting, c.data[start:]...)
 	}
-	return record
 }

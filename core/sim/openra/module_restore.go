@@ -301,7 +301,7 @@ func (p *player) readPending(c *coder) []uint8 {
 
 func (p *player) restoreSight(shown, pending []uint8) error {
 	copy(p.shown, shown)
-	p.resettled = true
+	p.resettled.markAll()
 	for at := range p.explored {
 		p.explored[at] = p.shown[at] != shownShroud
 		p.isTouched[at] = false

@@ -1,7 +1,6 @@
 package openra
 
 import (
-	"bytes"
 	"fmt"
 
 	"convertd/core/order"
@@ -131,7 +130,7 @@ var endCauses = [...]sim.Cause{
 }
 
 func (m *Module) look(tag order.UnitTag, a *Actor) {
-	if owner := m.ownerOf(a); m.env.Owner(tag) != owner {
+	if owner := m.ownerOf(a); m.owners[a.ID] != owner {
 		m.env.SetOwner(tag, owner)
 		m.owners[a.ID] = owner
 	}
@@ -158,26 +157,56 @@ func (m *Module) lookAt(tag order.UnitTag) *lastLook {
 
 // copyLayers writes what changed on the map into the kernel's layers.
 func (m *Module) copyLayers() {
-	copyLayer(m.kinds, m.world.resources.kind)
-	copyLayer(m.densities, m.world.resources.density)
-	for i, layer := range m.shown {
-		if p := &m.world.players[i]; p.resettled || m.touchAll {
-			copyLayer(layer, p.shown)
-			p.resettled = false
+	resources := &m.world.resources
+	if m.touchAll {
+		resources.stale.markAll()
+	}
+	for i, stale := range resources.stale {
+		if stale {
+			copyPiece(m.kinds, resources.kind, i)
+			copyPiece(m.densities, resources.density, i)
 		}
+	}
+	clear(resources.stale)
+	for i, layer := range m.shown {
+		p := &m.world.players[i]
+		if m.touchAll {
+			p.resettled.markAll()
+		}
+		for piece, stale := range p.resettled {
+			if stale {
+				copyPiece(layer, p.shown, piece)
+			}
+		}
+		clear(p.resettled)
 	}
 }
 
-// copyLayer copies in pieces, so that a change touches only its piece.
-func copyLayer(layer *sim.Layer, cells []uint8) {
-	const piece = 512
-	data := layer.Data()
-	for at := 0; at < len(cells); at += piece {
-		end := min(at+piece, len(cells))
-		if !bytes.Equal(data[at:end], cells[at:end]) {
-			layer.Write(at, cells[at:end])
-		}
+// pieceCells is how many cells of a layer are told the kernel together.
+const pieceCells = 512
+
+// staleCells has a mark for each piece of a layer in which a cell changed since
+// the kernel was told.
+type staleCells []bool
+
+// newStaleCells has all pieces marked.
+func newStaleCells(cells int) staleCells {
+	s := make(staleCells, (cells+pieceCells-1)/pieceCells)
+	s.markAll()
+	return s
+}
+
+func (s staleCells) mark(cell int32) { s[cell/pieceCells] = true }
+
+func (s staleCells) markAll() {
+	for i := range s {
+		s[i] = true
 	}
+}
+
+func copyPiece(layer *sim.Layer, cells []uint8, piece int) {
+	at := piece * pieceCells
+	layer.Write(at, cells[at:min(at+pieceCells, len(cells))])
 }
 
 // AppendEntity implements sim.Module.
@@ -206,7 +235,7 @@ func (m *Module) AppendMotion(tag order.UnitTag, to *sim.MotionWriter) {
 		to.Facing(angle(1024 - a.facing))
 	}
 	c := m.writer(to.Start(entityPlace))
-	m.lookAt(tag).appendPlace(c, a)
+	a.codedPlace(c)
 	to.Set(entityPlace, c.data)
 	if a.activity != nil {
 		c = m.writer(to.Start(entityProgress))

@@ -38,8 +38,8 @@ type player struct {
 	through       []uint16 // how many of them see through covers; see coverEnters
 	covered       []uint16 // how many enemies cover it
 	explored      []bool
-	shown         []uint8 // resolved: 0 shroud, 1 fog, 2 visible
-	resettled     bool    // shown changed since the kernel was told; not state
+	shown         []uint8    // resolved: 0 shroud, 1 fog, 2 visible
+	resettled     staleCells // of shown; not state
 	touched       []int32
 	isTouched     []bool
 	frozenVisible int32

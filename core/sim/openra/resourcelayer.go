@@ -22,6 +22,7 @@ type resourceLayer struct {
 	density []uint8
 	terrain []uint8 // terrain the resource makes, noTerrain without one
 	atStart []uint8 // the same when the game began
+	stale   staleCells
 }
 
 // laidTerrain is the kind of a cell with terrain that was laid over the map's.
@@ -46,7 +47,7 @@ func (w *World) layTerrain(c Cell, terrain uint8) { w.setResource(laidTerrain, c
 
 func (w *World) newResourceLayer() resourceLayer {
 	cells := w.ground.width * w.ground.height
-	layer := resourceLayer{kind: make([]uint8, cells), density: make([]uint8, cells), terrain: make([]uint8, cells)}
+	layer := resourceLayer{kind: make([]uint8, cells), density: make([]uint8, cells), terrain: make([]uint8, cells), stale: newStaleCells(int(cells))}
 	for i := range layer.terrain {
 		layer.terrain[i] = noTerrain
 	}
@@ -84,6 +85,7 @@ func (w *World) allowsResource(kind uint8, c Cell) bool {
 func (w *World) setResource(kind uint8, c Cell, density uint8) {
 	i := w.ground.index(c)
 	w.resources.kind[i], w.resources.density[i] = kind, density
+	w.resources.stale.mark(i)
 	terrain := w.resources.terrainOf(kind, density)
 	if w.resources.terrain[i] != terrain {
 		w.resources.terrain[i] = terrain
@@ -113,6 +115,7 @@ func (w *World) takeResource(c Cell) (kind uint8, ok bool) {
 	last := 1 - boolean8(w.behaviour.twoSided)
 	if w.resources.density[i] > last {
 		w.resources.density[i]--
+		w.resources.stale.mark(i)
 	} else {
 		w.setResource(0, c, 0)
 	}

@@ -485,7 +485,8 @@ func (w *World) tickShroud(p *player) {
 			}
 		}
 		if p.shown[at] != now {
-			p.shown[at], p.resettled = now, true
+			p.shown[at] = now
+			p.resettled.mark(at)
 			w.shroudChanged(p, at)
 		}
 	}

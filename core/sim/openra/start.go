@@ -198,7 +198,7 @@ func (w *World) addPlayer(setup *Setup, p player) {
 	p.cash = w.options.startingCash
 	p.visible = make([]uint16, cells)
 	p.explored = make([]bool, cells)
-	p.shown, p.resettled = make([]uint8, cells), true
+	p.shown, p.resettled = make([]uint8, cells), newStaleCells(int(cells))
 	p.isTouched = make([]bool, cells)
 	if w.options.explored {
 		for i := range p.explored {
