@@ -90,7 +90,7 @@ func (s *abstractSearch) start(from Cell) {
 // reach expands until a node is closed.
 func (s *abstractSearch) reach(node int32) bool {
 	for !s.layer.queue.empty() {
-		if s.layer.get(s.layer.queue.peek().cell).status == nodeClosed {
+		if s.layer.status(s.layer.queue.peek().cell) == nodeClosed {
 			s.layer.queue.pop()
 			continue
 		}
@@ -145,7 +145,7 @@ func (g *guide) estimate(c Cell, known bool) int32 {
 			return invalidPath
 		}
 	}
-	if g.search.layer.get(abstract).status != nodeClosed && !g.search.reach(abstract) {
+	if g.search.layer.status(abstract) != nodeClosed && !g.search.reach(abstract) {
 		return invalidPath
 	}
 	node := g.search.layer.get(abstract).previous

@@ -15,7 +15,6 @@ const (
 
 // nodeInfo is what a search knows of a cell.
 type nodeInfo struct {
-	stamp    int32
 	cost     int32
 	estimate int32
 	previous int32
@@ -24,31 +23,51 @@ type nodeInfo struct {
 }
 
 // nodeLayer is the memory of one search: one entry per cell, valid only where
-// its stamp is the present one.
+// its mark has the present stamp. The marks are apart: of most neighbours a
+// search asks no more than whether it is done with them.
 type nodeLayer struct {
+	marks []uint32 // stamp and status
 	nodes []nodeInfo
-	stamp int32
+	stamp uint32
 	queue edgeQueue
 }
 
+// stampStep leaves room for a status in each mark.
+const stampStep = 4
+
 func (n *nodeLayer) begin(cells int32) {
 	if int32(len(n.nodes)) < cells {
-		n.nodes = make([]nodeInfo, cells)
+		n.nodes, n.marks = make([]nodeInfo, cells), make([]uint32, cells)
 		n.stamp = 0
 	}
-	n.stamp++
+	if n.stamp += stampStep; n.stamp == 0 { // all stamps were used
+		clear(n.marks)
+		n.stamp = stampStep
+	}
 	n.queue.clear()
 }
 
+func (n *nodeLayer) status(cell int32) nodeStatus {
+	if status := n.marks[cell] - n.stamp; status < stampStep {
+		return nodeStatus(status)
+	}
+	return nodeUnvisited
+}
+
+func (n *nodeLayer) mark(cell int32, status nodeStatus) { n.marks[cell] = n.stamp + uint32(status) }
+
 func (n *nodeLayer) get(cell int32) nodeInfo {
-	if n.nodes[cell].stamp != n.stamp {
+	status := n.status(cell)
+	if status == nodeUnvisited {
 		return nodeInfo{}
 	}
-	return n.nodes[cell]
+	info := n.nodes[cell]
+	info.status = status
+	return info
 }
 
 func (n *nodeLayer) set(cell int32, info nodeInfo) {
-	info.stamp = n.stamp
+	n.mark(cell, info.status)
 	n.nodes[cell] = info
 }
 
@@ -240,7 +259,7 @@ func (s *search) start(c Cell) {
 // open drops finished entries and reports whether there is a cell to expand.
 func (s *search) open() bool {
 	for !s.layer.queue.empty() {
-		if s.layer.get(s.layer.queue.peek().cell).status != nodeClosed {
+		if s.layer.status(s.layer.queue.peek().cell) != nodeClosed {
 			return true
 		}
 		s.layer.queue.pop()
@@ -251,9 +270,8 @@ func (s *search) open() bool {
 // expand closes the most promising cell and opens its neighbours.
 func (s *search) expand() int32 {
 	cell := s.layer.queue.pop().cell
-	node := &s.layer.nodes[cell] // it was opened in this search
-	node.status = nodeClosed
-	info := *node
+	s.layer.mark(cell, nodeClosed)
+	info := s.layer.nodes[cell] // it was opened in this search
 	at := s.w.ground.cell(cell)
 	if s.old && s.extra(at) == invalidPath {
 		return cell
@@ -266,11 +284,7 @@ func (s *search) expand() int32 {
 }
 
 func (s *search) relax(from, cost int32, to *neighbour) {
-	node := &s.layer.nodes[to.cell]
-	status := nodeUnvisited
-	if node.stamp == s.layer.stamp {
-		status = node.status
-	}
+	node, status := &s.layer.nodes[to.cell], s.layer.status(to.cell)
 	if status == nodeClosed || status == nodeOpen && cost >= node.cost {
 		return
 	}
@@ -284,7 +298,8 @@ func (s *search) relax(from, cost int32, to *neighbour) {
 		}
 		rest = int32(int64(rest) * int64(s.weight) / 100)
 	}
-	*node = nodeInfo{stamp: s.layer.stamp, status: nodeOpen, arrival: to.arrival, cost: cost, estimate: cost + rest, previous: from}
+	s.layer.mark(to.cell, nodeOpen)
+	*node = nodeInfo{arrival: to.arrival, cost: cost, estimate: cost + rest, previous: from}
 	if !s.old || status != nodeOpen {
 		s.layer.queue.add(edge{to.cell, cost + rest})
 	}
@@ -316,7 +331,7 @@ func (s *search) connections(at Cell, arrival uint8) int {
 			continue
 		}
 		cell := g.index(c)
-		if node := &s.layer.nodes[cell]; node.status == nodeClosed && node.stamp == s.layer.stamp {
+		if s.layer.status(cell) == nodeClosed {
 			continue
 		}
 		cost := s.stepCost(c, d, cell)
@@ -391,10 +406,10 @@ func (s *search) appendBack(out []Cell, cell int32) []Cell {
 // start of the first to the start of the second.
 func meet(first, second *search, out []Cell) []Cell {
 	for first.open() && second.open() {
-		if p := first.expand(); second.layer.get(p).status == nodeClosed {
+		if p := first.expand(); second.layer.status(p) == nodeClosed {
 			return join(first, second, p, out)
 		}
-		if q := second.expand(); first.layer.get(q).status == nodeClosed {
+		if q := second.expand(); first.layer.status(q) == nodeClosed {
 			return join(first, second, q, out)
 		}
 	}

@@ -430,11 +430,10 @@ func dedupe(w *World, cells []Cell) []Cell {
 	kept := cells[:0]
 	for _, c := range cells {
 		i := w.ground.index(c)
-		if marks.nodes[i].stamp == marks.stamp {
+		if marks.status(i) == nodeClosed {
 			continue
 		}
-		marks.nodes[i].stamp = marks.stamp
-		marks.nodes[i].status = nodeUnvisited
+		marks.mark(i, nodeClosed)
 		kept = append(kept, c)
 	}
 	return kept
