@@ -237,16 +237,13 @@ func (w *World) modified(a *Actor, list []modifierInfo, n int32) int32 {
 
 // modifiedWith applies two percentages more.
 func (w *World) modifiedWith(a *Actor, list []modifierInfo, n, more, other int32) int32 {
-	var chain [maxModifiers]int32
-	held := append(chain[:0], more, other)
+	share := percentage{int64(n), 1}
+	share.take(more)
+	share.take(other)
 	for i := range list {
 		if (a.level > 0 || !list[i].rank) && w.holds(a, list[i].requires) {
-			held = append(held, list[i].percent)
+			share.take(list[i].percent)
 		}
 	}
-	return percent(n, held...)
+	return share.whole()
 }
-
-// maxModifiers is how many percentages may hold at a time without memory being
-// asked for; the rule files have five in a list.
-const maxModifiers = 8

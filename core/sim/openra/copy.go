@@ -28,6 +28,7 @@ func (w *World) copyTo(to *World) {
 	to.resources.terrain = copied(old.resources.terrain, w.resources.terrain)
 	to.resources.atStart = copied(old.resources.atStart, w.resources.atStart)
 	to.frozen = copied(old.frozen, w.frozen)
+	to.memories.in = copied(old.memories.in, w.memories.in)
 	to.locomotors = copiedLocomotors(old.locomotors, w.locomotors)
 	to.makers.ids = copied(old.makers.ids, w.makers.ids)
 	to.charging.ids = copied(old.charging.ids, w.charging.ids)

@@ -1,5 +1,7 @@
 package openra
 
+import "slices"
+
 // frozenActor is what players remember of one building.
 type frozenActor struct {
 	id       uint32
@@ -34,6 +36,7 @@ func (w *World) freeze(a *Actor, byMap bool) {
 		}
 	}
 	w.frozen = append(w.frozen, f)
+	w.memories.known = false
 	w.later(task{kind: taskFrozenState, actor: a.ID})
 }
 
@@ -92,10 +95,41 @@ func (w *World) dropForgotten() {
 	}
 	clear(w.frozen[len(kept):])
 	w.frozen = kept
+	w.memories.known = false
+}
+
+// memoryCells says of each cell whether a remembered building is around it: of
+// most cells whose sight changes none is.
+type memoryCells struct {
+	in    []bool
+	known bool
+}
+
+func (w *World) findMemories() {
+	cells := int(w.ground.width * w.ground.height)
+	w.memories.in = slices.Grow(w.memories.in[:0], cells)[:cells]
+	w.memories.known = true
+	clear(w.memories.in)
+	for i := range w.frozen {
+		f := &w.frozen[i]
+		for y := f.low.Y; y <= f.high.Y; y++ {
+			for x := f.low.X; x <= f.high.X; x++ {
+				if c := (Cell{x, y}); w.ground.within(c) {
+					w.memories.in[w.ground.index(c)] = true
+				}
+			}
+		}
+	}
 }
 
 // shroudChanged marks the remembered buildings of a cell.
 func (w *World) shroudChanged(p *player, at int32) {
+	if !w.memories.known {
+		w.findMemories()
+	}
+	if !w.memories.in[at] {
+		return
+	}
 	c := w.ground.cell(at)
 	bit := uint32(1) << uint(w.ownerIndex(p))
 	for i := range w.frozen {

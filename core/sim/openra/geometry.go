@@ -176,20 +176,34 @@ func clamp(n, low, high int32) int32 { return min(max(n, low), high) }
 // percent applies a chain of percentages: exact, cut once at the end
 // (openra-world.md §4.1).
 func percent(n int32, modifiers ...int32) int32 {
-	value, divisor := int64(n), int64(1)
+	share := percentage{int64(n), 1}
 	for _, modifier := range modifiers {
-		if modifier == 100 {
-			continue
-		}
-		value *= int64(modifier)
-		divisor *= 100
-		if abs64(value) > 1<<40 {
-			common := gcd(abs64(value), divisor)
-			value /= common
-			divisor /= common
-		}
+		share.take(modifier)
 	}
-	return int32(value / divisor)
+	return share.whole()
+}
+
+// percentage is a figure of which percentages are taken before it is cut.
+type percentage struct{ value, divisor int64 }
+
+func (p *percentage) take(modifier int32) {
+	if modifier == 100 {
+		return
+	}
+	p.value *= int64(modifier)
+	p.divisor *= 100
+	if abs64(p.value) > 1<<40 {
+		common := gcd(abs64(p.value), p.divisor)
+		p.value /= common
+		p.divisor /= common
+	}
+}
+
+func (p *percentage) whole() int32 {
+	if p.divisor == 1 {
+		return int32(p.value)
+	}
+	return int32(p.value / p.divisor)
 }
 
 func abs64(n int64) int64 {

@@ -190,6 +190,18 @@ func (o *oreSearch) extra(w *World, c Cell) int32 {
 	return abs(o.penalty/2) + o.penalty*cosA/2048
 }
 
+// anyLeft reports whether there is ore within the radius at all.
+func (o *oreSearch) anyLeft(w *World) bool {
+	for y := o.from.Y - o.radius; y <= o.from.Y+o.radius; y++ {
+		for x := o.from.X - o.radius; x <= o.from.X+o.radius; x++ {
+			if c := (Cell{x, y}); w.harvestable(o.actor, c) && c.sub(o.from).squared() <= o.radius*o.radius {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // closestHarvestable picks the next cell to harvest.
 func (w *World) closestHarvestable(a *Actor, act *Activity) (Cell, bool) {
 	here := w.location(a)
@@ -216,6 +228,9 @@ func (w *World) closestHarvestable(a *Actor, act *Activity) (Cell, bool) {
 	}
 	if act.hasLast {
 		s.from, s.radius = act.last, h.radiusSelf
+	}
+	if !s.anyLeft(w) {
+		return Cell{}, false // as a search would find out that goes through all there is
 	}
 	starts := [2]Cell{s.from, here}
 	path := w.pathByRule(a, starts[:], s, byStationary, s)

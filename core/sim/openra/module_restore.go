@@ -55,7 +55,7 @@ func restoreFrom(from snapshot.Components, id snapshot.ComponentID, w *World, fi
 // place.
 func (w *World) clear() {
 	w.actors, w.wakeful, w.frozen, w.tasks, w.effects = nil, nil, nil, nil, nil
-	w.present = presentHash{}
+	w.present, w.memories = presentHash{}, memoryCells{}
 	w.occupied = newActorMap(w.ground.width, w.ground.height)
 	w.bins = w.ground.newBins()
 	clear(w.influence)

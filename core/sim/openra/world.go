@@ -51,6 +51,7 @@ type World struct {
 	influence   []uint32 // building of each cell, none if there is none
 	resources   resourceLayer
 	frozen      []frozenActor
+	memories    memoryCells // of frozen; not state
 	crateTicks  int32
 	crates      int32
 	covers      int32 // actors in the world that cover ground
