@@ -168,6 +168,7 @@ type actorType struct {
 	eats              int32 // ticks it stands still after a bite
 	edible            bool  // by dogs
 	marches           bool  // obeys the order to move and attack
+	guards            bool  // obeys the order to guard
 	assaults          bool  // attacks anything when told to assault
 	hover             *hoverInfo
 	airAttack         *airAttackInfo
@@ -251,6 +252,8 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.hover = newHover(trait)
 	case "AttackMove":
 		t.marches, t.assaults = true, trait.Text("AssaultMoveCondition") == "assault-move"
+	case "Guard":
+		t.guards = true
 	case "AttackTesla":
 		t.tesla = newTesla(trait)
 	case "AttackCharges":

@@ -213,7 +213,7 @@ func TestAGuardInTheAirFliesToWhereItLostWhomItGuards(t *testing.T) {
 	ward.stance, scout.stance = stanceHoldFire, stanceHoldFire
 	w.pass(2)
 	follow := w.newActivity(actAttackMove)
-	follow.aim = ward.ID
+	follow.aim, follow.high = ward.ID, guardRange
 	act := w.marchInAir(heli, follow)
 	w.order(heli, false, act)
 	w.pass(2)

@@ -1,16 +1,23 @@
 package openra
 
-// guardRange is how near a guard stays to what it guards: Guardable's default.
-const guardRange = 3072
+// How near a guard stays to what it guards, Guardable's Range: the default, and
+// that of all buildings but walls.
+const (
+	guardRange         = 2048
+	guardBuildingRange = 3072
+)
 
 // orderGuard resolves the order to follow an actor and fight what comes near.
 func (w *World) orderGuard(a *Actor, o *Order) {
 	target := w.validTarget(o.Actor)
-	if o.Target != TargetActor || target == nil || target == a || a.typ.mobile == nil && a.typ.aircraft == nil {
+	if o.Target != TargetActor || target == nil || target == a || !a.typ.guards {
 		return
 	}
 	act := w.attackMove(w.location(target), 0, false)
-	act.aim = target.ID
+	act.aim, act.high = target.ID, guardRange
+	if target.typ.building != nil && target.typ.line == nil {
+		act.high = guardBuildingRange
+	}
 	w.order(a, o.Queued, act)
 }
 
@@ -25,7 +32,7 @@ func (w *World) march(a *Actor, act *Activity) *Activity {
 		return move
 	}
 	follow := w.newActivity(actFollow)
-	follow.host, follow.high = act.aim, guardRange
+	follow.host, follow.high = act.aim, act.high
 	if seen := w.targetSeen(a, act.aim); seen.visible() {
 		w.rememberMiddle(follow, seen.actor.center)
 	}
@@ -39,7 +46,7 @@ func (w *World) marchInAir(a *Actor, act *Activity) *Activity {
 		return fly
 	}
 	follow := w.newActivity(actFlyFollow)
-	follow.host, follow.high = act.aim, guardRange
+	follow.host, follow.high = act.aim, act.high
 	if seen := w.targetSeen(a, act.aim); seen.actor != nil && !seen.hidden {
 		w.rememberMiddle(follow, seen.actor.center)
 	}

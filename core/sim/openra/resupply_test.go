@@ -110,6 +110,25 @@ func TestWhoIsCalledBackDoesNotDriveOn(t *testing.T) {
 	}
 }
 
+// Guards stay two cells away, three from buildings; spies guard nothing.
+func TestGuardsStayNear(t *testing.T) {
+	w := plain(t)
+	plant, tank := w.built(t, "powr", 0, Cell{20, 20}), w.put(t, "2tnk", 0, Cell{20, 30})
+	for _, test := range []struct {
+		guard string
+		host  *Actor
+		low   int32
+		high  int32
+	}{{"e1", plant, guardRange, guardBuildingRange}, {"e1", tank, guardRange - 1024, guardRange}, {"spy", tank, 9000, 20000}} {
+		guard := w.put(t, test.guard, 0, Cell{34, w.location(test.host).Y})
+		w.give(0, guard, named("Guard", at(test.host)))
+		w.pass(700)
+		if d := guard.center.sub(test.host.center).length(); d <= test.low || d > test.high {
+			t.Errorf("%s stays %d from %s", test.guard, d, test.host.typ.name)
+		}
+	}
+}
+
 // A guard of what died out of his reach goes to where it stood before he gives
 // up.
 func TestAGuardGoesToWhereWhatHeGuardedDied(t *testing.T) {
