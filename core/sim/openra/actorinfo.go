@@ -40,6 +40,7 @@ type sightInfo struct {
 	halves, holes      []int32                     // measureHalves
 	steps              *[len(directions)][]cellRun // measureSteps
 	covers             bool                        // it is no sight but a cover against all others
+	of                 int                         // the sight it stands for under some condition
 }
 
 type buildableInfo struct {

@@ -39,6 +39,7 @@ type actorType struct {
 	aircraft                        *aircraftInfo
 	sights                          []sightInfo
 	changingSight                   bool // a sight has a condition
+	ranksSee                        bool // with a rank it sees farther
 	covers                          bool // one of the sights is a cover
 	buildable                       *buildableInfo
 	produces                        []string
@@ -225,6 +226,7 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 	}
 	c.compileSmokes(t)
 	t.orderDeaths()
+	t.multiplySights()
 	if nodes == nil {
 		nodes = c.set.NewestNodes(t.name)
 	}

@@ -219,7 +219,7 @@ type modifierInfo struct {
 
 // modifierLists are the percentages an actor type's figures are changed by.
 type modifierLists struct {
-	firepower, reload, damage, speed, inaccuracy, reach []modifierInfo
+	firepower, reload, damage, speed, inaccuracy, reach, sight []modifierInfo
 }
 
 // reachOf is how far an actor's weapon reaches now.

@@ -62,6 +62,8 @@ func (c *compiler) combatTrait(t *actorType, trait *rules.Trait) {
 		t.modifiers.reload = append(t.modifiers.reload, newModifier(trait))
 	case "InaccuracyMultiplier":
 		t.modifiers.inaccuracy = append(t.modifiers.inaccuracy, newModifier(trait))
+	case "RevealsShroudMultiplier":
+		t.modifiers.sight = append(t.modifiers.sight, newModifier(trait))
 	case "RangeMultiplier":
 		t.modifiers.reach = append(t.modifiers.reach, newModifier(trait))
 	case "DamageMultiplier":

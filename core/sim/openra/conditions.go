@@ -1,6 +1,7 @@
 package openra
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -97,6 +98,19 @@ func compileExpression(text string) expression {
 	p := expressionParser{text: strings.ReplaceAll(text, " ", "")}
 	p.or()
 	return p.steps
+}
+
+// not is the opposite of an expression.
+func (e expression) not() expression {
+	return append(slices.Clone(e), expressionStep{op: opNot})
+}
+
+// and holds where two expressions hold; one without steps always does.
+func (e expression) and(other expression) expression {
+	if len(e) == 0 {
+		return other
+	}
+	return append(append(slices.Clone(e), other...), expressionStep{op: opAnd})
 }
 
 type expressionParser struct {

@@ -129,15 +129,48 @@ func (w *World) sightHash(a *Actor, index int32) int32 {
 		return 0
 	}
 	for i := range min(len(a.typ.sights), maxSights) {
-		if a.typ.sights[i].covers {
+		if a.typ.sights[i].covers || a.typ.sights[i].of != i {
 			continue
 		}
 		if index == 0 {
-			return int32(a.sight.disabled >> i & 1)
+			return boolean(w.disabledWith(a, i))
 		}
 		index--
 	}
 	return 0
+}
+
+// disabledWith reports whether a sight and all that stand for it are disabled.
+func (w *World) disabledWith(a *Actor, sight int) bool {
+	for i := range min(len(a.typ.sights), maxSights) {
+		if a.typ.sights[i].of == sight && a.sight.disabled>>i&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// multiplySights gives a type whose sight reaches farther under a condition a
+// second one for it (RevealsShroudMultiplier).
+func (t *actorType) multiplySights() {
+	for i := range t.sights {
+		t.sights[i].of = i
+	}
+	for _, m := range t.modifiers.sight {
+		for i := range t.sights {
+			if t.sights[i].covers || len(m.requires) == 0 {
+				continue
+			}
+			far := t.sights[i]
+			far.maxRange = percent(far.maxRange, m.percent)
+			far.requires = far.requires.and(m.requires)
+			far.halves, far.holes, far.steps = nil, nil, nil
+			far.measureHalves()
+			t.sights[i].requires = t.sights[i].requires.and(m.requires.not())
+			t.sights = append(t.sights, far)
+			t.changingSight, t.ranksSee = t.changingSight || !m.rank, t.ranksSee || m.rank
+		}
+	}
 }
 
 func (w *World) measureSight(a *Actor) {
@@ -181,7 +214,8 @@ func (w *World) changeSight(a *Actor, before, now *sightSource) {
 	step, single := w.stepBetween(before, now)
 	for i := range a.typ.sights {
 		info := &a.typ.sights[i]
-		if single && now.disabled == 0 && info.steps != nil && !info.scattered(before) && !info.scattered(now) {
+		disabled := i < maxSights && now.disabled>>i&1 != 0
+		if single && !disabled && info.steps != nil && !info.scattered(before) && !info.scattered(now) {
 			if step.hasCame {
 				w.scratch.fresh = w.appendRowsBeyond(w.scratch.fresh[:0], info, step.came, before.cells)
 				w.shareSight(now.viewers, info, w.scratch.fresh, 1)

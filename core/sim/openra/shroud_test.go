@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"convertd/core/rules"
 )
 
 // TestRowsAreTheCellsInRange holds the quick way of finding what an actor sees
@@ -104,4 +106,35 @@ func TestSightThatMovesTouchesWhatItWouldAnew(t *testing.T) {
 			t.Fatalf("touched are %v, want %v", got.touched, want.touched)
 		}
 	})
+}
+
+// The best soldiers of cnc see farther since 20201213.
+func TestAnEliteUnitSeesFarther(t *testing.T) {
+	for version, far := range map[string]bool{"release-20200503": false, "playtest-20201213": true, rules.Head: true} {
+		w := playing(t, "cnc", version)
+		soldier := w.put(t, "e1", 0, Cell{30, 30})
+		soldier.stance = stanceHoldFire
+		w.built(t, "nuke", 0, Cell{60, 60}) // he is not beaten yet
+		w.pass(2)
+		near := w.sightRange(soldier)
+		edge := w.ground.index(Cell{30 + near/1024 + 1, 30})
+		hash := w.sightHash(soldier, 0)
+		if w.players[0].visible[edge] > 0 {
+			t.Fatalf("%s: a recruit sees %d far", version, near)
+		}
+		soldier.level = soldier.typ.levels
+		w.pass(1)
+		want := near
+		if far {
+			want = near * 125 / 100
+		}
+		if got := w.sightRange(soldier); got != want || w.players[0].visible[edge] > 0 != far || w.sightHash(soldier, 0) != hash {
+			t.Errorf("%s: he sees %d far, not %d; hash %d", version, got, want, w.sightHash(soldier, 0))
+		}
+		w.dispose(soldier)
+		w.pass(1)
+		if at := w.ground.index(Cell{30, 30}); w.players[0].visible[edge] != 0 || w.players[0].visible[at] != 0 {
+			t.Errorf("%s: he still sees when he is gone", version)
+		}
+	}
 }

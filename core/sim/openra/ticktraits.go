@@ -60,7 +60,7 @@ func (t *actorType) actingTraits() (acting actingTraits) {
 	if t.seedsResource || t.bloom != nil || len(t.terrainConditions) > 0 || len(t.deadlines) > 0 {
 		acting |= actsOnGround
 	}
-	if t.aircraft != nil || t.ammo != nil || t.tesla != nil || t.charge != nil || t.minelayer != nil || t.leapSpeed > 0 || t.changingSight {
+	if t.aircraft != nil || t.ammo != nil || t.tesla != nil || t.charge != nil || t.minelayer != nil || t.leapSpeed > 0 || t.changingSight || t.ranksSee {
 		acting |= actsSpecially
 	}
 	if t.dock != nil || t.repairable != nil || t.crate != nil || t.cloak != nil || t.trickler != nil {
@@ -115,7 +115,7 @@ func (w *World) tickSpecialTraits(a *Actor) {
 	if a.typ.leapSpeed > 0 {
 		a.runs, a.eating = a.aiming, max(a.eating-1, 0)
 	}
-	if a.typ.changingSight {
+	if a.typ.changingSight || a.typ.ranksSee && a.level > 0 {
 		w.tickSight(a)
 	}
 }
