@@ -460,7 +460,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		}
 	case "ScaredyCat":
 		t.panics = newPanic(trait)
-	case "Wanders":
+	case "Wanders", "AttackWander":
 		t.wanders = newWanders(trait)
 	case "Targetable":
 		t.targetable(trait)

@@ -190,6 +190,7 @@ func (w *World) constructRelease(a *Actor) {
 		a.trickle = t.initial
 	}
 	if w.behaviour.fork {
+		w.restWanderer(a)
 		return
 	}
 	a.constructQueues()
@@ -201,9 +202,7 @@ func (w *World) constructRelease(a *Actor) {
 	if interval := a.typ.idleInterval; len(interval) > 1 && !w.behaviour.quietCreation {
 		a.idleWait = w.random.between(interval[0], interval[1])
 	}
-	if info := a.typ.wanders; info != nil {
-		a.wanderWait = w.random.between(info.minDelay, info.maxDelay)
-	}
+	w.restWanderer(a)
 }
 
 // setRallyOffset gives a building the rally point it has in 20200202 when nobody

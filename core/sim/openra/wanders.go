@@ -3,22 +3,23 @@ package openra
 import "convertd/core/rules"
 
 // wandersInfo is the trait of civilians that walk about
-// (openra-world-releases.md §C).
+// (openra-world-releases.md §C), and of creatures that attack on their way.
 type wandersInfo struct {
 	minDelay, maxDelay, radius int32
 	avoid                      []string
+	attacks                    bool // what it meets on its way (AttackWander)
 }
 
 func newWanders(trait *rules.Trait) *wandersInfo {
 	return &wandersInfo{
 		minDelay: number(trait, "MinMoveDelay", 0), maxDelay: number(trait, "MaxMoveDelay", 0),
-		radius: number(trait, "WanderMoveRadius", 1), avoid: trait.Texts("AvoidTerrainTypes"),
+		radius: number(trait, "WanderMoveRadius", 1), avoid: trait.Texts("AvoidTerrainTypes"), attacks: trait.Name == "AttackWander",
 	}
 }
 
 // restWanderer draws how long a civilian that came to rest stays.
 func (w *World) restWanderer(a *Actor) {
-	if info := a.typ.wanders; info != nil && !w.behaviour.fork {
+	if info := a.typ.wanders; info != nil {
 		a.wanderWait = w.random.between(info.minDelay, info.maxDelay)
 	}
 }
@@ -31,7 +32,7 @@ const wanderDirections = 255
 // drawn direction; where it cannot go it tries again in the next tick.
 func (w *World) tickWanderer(a *Actor) {
 	info := a.typ.wanders
-	if info == nil || w.behaviour.fork {
+	if info == nil {
 		return
 	}
 	if a.wanderWait--; a.wanderWait > 0 {
@@ -40,6 +41,10 @@ func (w *World) tickWanderer(a *Actor) {
 	way := Pos{0, -1024 * info.radius, 0}.rotate(w.random.below(wanderDirections) * anglesPerFacing)
 	c := w.cellContaining(a.center.add(way))
 	if !w.ground.contains(c) || contains(info.avoid, w.terrainName(c)) {
+		return
+	}
+	if info.attacks {
+		w.order(a, false, w.attackMove(w.nearestMovable(a, c, 1, 10), orderNearEnough, false))
 		return
 	}
 	w.order(a, false, w.moveTo(c, orderNearEnough, true))

@@ -1,0 +1,45 @@
+package openra
+
+import (
+	"testing"
+
+	"convertd/core/rules"
+)
+
+func TestCiviliansWalkAboutInEveryRelease(t *testing.T) {
+	for _, version := range []string{rules.Head, "release-20231010", "release-20200503"} {
+		w := playing(t, "ra", version)
+		before := w.random.draws
+		man := w.put(t, "c1", 0, Cell{30, 30})
+		if man.wanderWait < 150 || man.wanderWait >= 750 || w.random.draws == before {
+			t.Errorf("%s: he rests for %d ticks", version, man.wanderWait)
+		}
+		man.wanderWait = 20
+		w.pass(60)
+		if man.to == (Cell{30, 30}) {
+			t.Errorf("%s: he stays at %v", version, man.to)
+		}
+		if man.idle() && man.wanderWait < 90 {
+			t.Errorf("%s: after a walk he rests for %d ticks", version, man.wanderWait)
+		}
+	}
+}
+
+func TestAVisceroidRoamsWithoutRest(t *testing.T) {
+	w := playing(t, "cnc", "release-20210321")
+	visceroid := w.put(t, "vice", 0, Cell{30, 30})
+	seen := map[Cell]bool{}
+	for range 400 {
+		w.step()
+		seen[visceroid.to] = true
+		if act := visceroid.current(); act != nil && act.kind != actAttackMove {
+			t.Fatalf("it does %d", act.kind)
+		}
+	}
+	if len(seen) < 5 {
+		t.Errorf("it was in %d cells", len(seen))
+	}
+	prey := w.put(t, "e1", 1, visceroid.to.add(Cell{3, 0}))
+	prey.stance = stanceHoldFire
+	w.until(t, "it attacks", func() bool { return prey.hp < prey.typ.maxHP })
+}
