@@ -12,7 +12,7 @@ import (
 // actors at all times: that they are is no news.
 var ordinary = strings.Fields(`
 	ID owner cell hp stance inWorld dead ammo produced runs everSeen creationDelay pathHash
-	arms turret aim aiming facingTarget lastHost wrecks provided
+	arms cooling turret aim aiming facingTarget lastHost wrecks provided
 	nextScan idleDelay idleWait idleSequence seedTicks wanderWait trickle sink unripe
 	bombTarget dropCell chronoOrigin landing hoverTicks terrainDue wasProne`)
 

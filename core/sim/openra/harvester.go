@@ -229,7 +229,7 @@ func (w *World) closestHarvestable(a *Actor, act *Activity) (Cell, bool) {
 	if act.hasLast {
 		s.from, s.radius = act.last, h.radiusSelf
 	}
-	if !s.anyLeft(w) {
+	if !w.harvestable(a, here) && !s.anyLeft(w) {
 		return Cell{}, false // as a search would find out that goes through all there is
 	}
 	starts := [2]Cell{s.from, here}

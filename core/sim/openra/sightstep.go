@@ -66,11 +66,15 @@ type cellRun struct{ dy, left, right int32 }
 // appendRowsBeyond appends what is seen from the middle of a cell and from that
 // of none of at most two others, in the order of the map.
 func (w *World) appendRowsBeyond(dst []cellRow, info *sightInfo, c Cell, others []Cell) []cellRow {
-	runs := w.scratch.runs[:0]
-	if at := slices.Index(directions[:], others[0].sub(c)); len(others) == 1 && at >= 0 {
-		runs = info.steps[at]
+	next := -1
+	if len(others) == 1 {
+		next = slices.Index(directions[:], others[0].sub(c))
+	}
+	var runs []cellRun
+	if next >= 0 {
+		runs = info.steps[next]
 	} else {
-		runs = info.appendBeyond(runs, c, others)
+		runs = info.appendBeyond(w.scratch.runs[:0], c, others)
 		w.scratch.runs = runs
 	}
 	g := w.ground
