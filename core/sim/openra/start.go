@@ -45,9 +45,7 @@ func New(setup Setup) (*World, error) {
 	w.readCrateRules()
 	w.readPlayerProvides()
 	w.createPlayers(&setup)
-	if !w.behaviour.fork {
-		w.createBridges(&setup)
-	}
+	w.createBridges(&setup)
 	w.createMapActors(&setup)
 	if w.behaviour.sharedSpawns {
 		w.drawSpawns(&setup)

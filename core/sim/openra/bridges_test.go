@@ -1,0 +1,37 @@
+package openra
+
+import (
+	"testing"
+
+	"convertd/core/rules"
+	"convertd/internal/fixtures/oramap"
+)
+
+func TestTheBridgesOfAMapAreActorsInEveryRelease(t *testing.T) {
+	for _, version := range []string{rules.Head, "release-20231010", "release-20200503"} {
+		m := field()
+		const template, width, height = 131, 5, 3 // the whole bridge1
+		at := Cell{18, 18}
+		for i := range width * height {
+			m.Put(int(at.X)+i%width, int(at.Y)+i/width, 1, 1, oramap.Tile{Template: template, Index: byte(i)})
+		}
+		w := play(t, m, version, "allies", "russia")
+		w.step()
+		bridges, huts := 0, 0
+		for _, a := range w.actors {
+			switch {
+			case a == nil:
+			case a.typ.bridge != nil:
+				bridges++
+				if a.typ.name != "bridge1" || a.cell != at || a.hp != a.typ.maxHP {
+					t.Errorf("%s: %s at %v with %d", version, a.typ.name, a.cell, a.hp)
+				}
+			case a.typ.name == "bridgehut":
+				huts++
+			}
+		}
+		if bridges != 1 || huts != 2 {
+			t.Errorf("%s: %d bridges, %d huts", version, bridges, huts)
+		}
+	}
+}
