@@ -125,6 +125,8 @@ type actorType struct {
 	instantlyRepaired bool
 	infiltrates       []string
 	infiltratesWhom   relations
+	payload           int32 // the cash that a truck brings
+	payloadExperience int32
 	spyExperience     int32 // for whoever gets in, whatever comes of it
 	infiltrations     []infiltrationInfo
 	scalePower        bool

@@ -44,6 +44,8 @@ func (c *compiler) agentTrait(t *actorType, trait *rules.Trait) {
 		t.instantRepairs = &repairs
 	case "InstantlyRepairable", "EngineerRepairable":
 		t.instantlyRepaired = true
+	case "DeliversCash":
+		t.payload, t.payloadExperience = number(trait, "Payload", 500), number(trait, "PlayerExperience", 0)
 	case "Infiltrates":
 		t.infiltrates = trait.Texts("Types")
 		t.infiltratesWhom = relationsOf(trait.Text("ValidRelationships"))
@@ -101,12 +103,23 @@ func (w *World) orderEnter(a *Actor, o *Order, purpose enterPurpose) {
 		obeys = len(a.typ.captures) > 0
 	case enterRepair:
 		obeys = a.typ.instantRepairs != nil && target.hp < target.typ.maxHP
+	case enterDonate:
+		obeys = a.typ.payload > 0
 	case enterDemolish, enterInfiltrate, enterTransport:
 		obeys = w.mayEnter(a, target, purpose)
 	}
 	if obeys {
 		w.order(a, o.Queued, w.enter(target, purpose))
 	}
+}
+
+// donate gives what a truck carries to the owner of the building it drives into.
+func (w *World) donate(a, target *Actor) {
+	w.players[target.owner].cash += a.typ.payload
+	if target.owner != a.owner {
+		w.players[a.owner].experience += a.typ.payloadExperience
+	}
+	w.consume(a)
 }
 
 // chargeNow is the frame-end task that leaves a charge in a building.

@@ -9,6 +9,7 @@ const (
 	enterDemolish
 	enterRepair
 	enterInfiltrate
+	enterDonate
 )
 
 // Phases of actEnter.
@@ -102,7 +103,7 @@ func (w *World) approach(a *Actor, act *Activity, seen *seenTarget) bool {
 }
 
 // mayEnter reports whether the purpose makes sense; transports are asked only
-// at their door.
+// at their door, and who brings money asks nobody.
 func (w *World) mayEnter(a, target *Actor, purpose enterPurpose) bool {
 	switch purpose {
 	case enterCapture:
@@ -113,7 +114,7 @@ func (w *World) mayEnter(a, target *Actor, purpose enterPurpose) bool {
 		return w.instantlyRepairable(a, target)
 	case enterInfiltrate:
 		return w.infiltratable(a, target)
-	case enterTransport:
+	case enterTransport, enterDonate:
 	}
 	return true
 }
@@ -131,7 +132,7 @@ func (w *World) readyToEnter(a *Actor, act *Activity, target *Actor) bool {
 		return target.typ.aircraft == nil || target.center.Z == 0
 	case enterCapture:
 		return w.startCapture(a, act, target)
-	case enterDemolish, enterRepair, enterInfiltrate:
+	case enterDemolish, enterRepair, enterInfiltrate, enterDonate:
 	}
 	return true
 }
@@ -153,6 +154,8 @@ func (w *World) entered(a *Actor, act *Activity, target *Actor) {
 		w.consume(a)
 	case enterInfiltrate:
 		w.infiltrate(a, target)
+	case enterDonate:
+		w.donate(a, target)
 	}
 }
 
@@ -171,7 +174,7 @@ func (w *World) leaveTarget(a *Actor, act *Activity) {
 		if target := w.actor(act.host); target != nil && target.captor == a.ID {
 			target.captor = none
 		}
-	case enterDemolish, enterRepair, enterInfiltrate:
+	case enterDemolish, enterRepair, enterInfiltrate, enterDonate:
 	}
 }
 

@@ -35,6 +35,7 @@ const (
 	orderDemolish
 	orderInstantRepair
 	orderInfiltrate
+	orderDonate
 	orderAttack
 	orderSupport
 	orderGuard
@@ -86,6 +87,7 @@ var orderKinds = map[string]orderKind{
 	"InstantRepair":    orderInstantRepair,
 	"EngineerRepair":   orderInstantRepair,
 	"Infiltrate":       orderInfiltrate,
+	"DeliverCash":      orderDonate,
 	"Surrender":        orderSurrender,
 	"PowerDown":        orderPower,
 	"SetUnitStance":    orderStance,

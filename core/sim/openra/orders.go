@@ -237,6 +237,8 @@ func (w *World) resolveFor(kind orderKind, o *Order, a *Actor) {
 		w.orderEnter(a, o, enterRepair)
 	case orderInfiltrate:
 		w.orderEnter(a, o, enterInfiltrate)
+	case orderDonate:
+		w.orderEnter(a, o, enterDonate)
 	case orderPower:
 		w.switchPower(a, o.Name)
 	case orderAttack:

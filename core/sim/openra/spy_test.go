@@ -70,3 +70,14 @@ func TestAWreckStandsUpInItsNextTurn(t *testing.T) {
 		t.Errorf("after the tick: wreck %v, tank %+v", w.actor(wreck.ID), tank)
 	}
 }
+
+func TestATruckBringsMoneyToAFriend(t *testing.T) {
+	w := plain(t)
+	truck, refinery := w.put(t, "truk", 0, Cell{20, 20}), w.built(t, "proc", 1, Cell{24, 20})
+	before, experience := w.players[1].cash, w.players[0].experience
+	w.give(0, truck, named("DeliverCash", at(refinery)))
+	w.until(t, "it is inside", func() bool { return w.actor(truck.ID) == nil })
+	if got, learnt := w.players[1].cash-before, w.players[0].experience-experience; got != 500 || learnt != 5 {
+		t.Errorf("the friend got %d, the giver %d experience", got, learnt)
+	}
+}
