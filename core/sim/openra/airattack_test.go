@@ -100,9 +100,7 @@ func TestAPersonsAircraftFliesToWhereItLastSawItsTarget(t *testing.T) {
 		w.attack(heli, prey)
 		w.pass(2)
 		seenAt := prey.center
-		w.dispose(scout)
-		w.setLocation(prey, Cell{50, 60}, prey.fromSub, Cell{50, 60}, prey.toSub)
-		w.setCenter(prey, w.centerOfCell(prey.to))
+		w.hide(prey, scout, Cell{50, 60})
 		for range 900 {
 			if w.step(); heli.current().kind == actFlyIdle {
 				break
@@ -218,9 +216,7 @@ func TestAGuardInTheAirFliesToWhereItLostWhomItGuards(t *testing.T) {
 	w.order(heli, false, act)
 	w.pass(2)
 	seenAt := ward.center
-	w.dispose(scout)
-	w.setLocation(ward, Cell{50, 60}, ward.fromSub, Cell{50, 60}, ward.toSub)
-	w.setCenter(ward, w.centerOfCell(ward.to))
+	w.hide(ward, scout, Cell{50, 60})
 	for range 900 {
 		if w.step(); heli.current().kind == actFlyIdle {
 			break

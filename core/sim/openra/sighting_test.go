@@ -14,6 +14,13 @@ func scouted(t *testing.T, kind string) (w *World, hunter, prey, scout *Actor) {
 	return w, hunter, prey, scout
 }
 
+// hide puts somebody elsewhere, and takes away who showed him.
+func (w *World) hide(prey, scout *Actor, to Cell) {
+	w.dispose(scout)
+	w.setLocation(prey, to, prey.fromSub, to, prey.toSub)
+	w.setCenter(prey, w.centerOfCell(to))
+}
+
 func TestAPersonsUnitGoesToWhereItLastSawItsTarget(t *testing.T) {
 	for _, kind := range []string{"e3", "1tnk"} {
 		for _, old := range []bool{false, true} {
@@ -22,9 +29,7 @@ func TestAPersonsUnitGoesToWhereItLastSawItsTarget(t *testing.T) {
 			w.attack(hunter, prey)
 			w.pass(2)
 			seenAt := prey.center
-			w.dispose(scout)
-			w.setLocation(prey, Cell{40, 60}, prey.fromSub, Cell{40, 60}, prey.toSub)
-			w.setCenter(prey, w.centerOfCell(prey.to))
+			w.hide(prey, scout, Cell{40, 60})
 			w.pass(2)
 			if w.visibleTo(prey, 0) {
 				t.Fatal("the prey is still in sight")

@@ -21,25 +21,26 @@ func (w *World) stepBetween(before, now *sightSource) (step cellStep, ok bool) {
 	if w.ground.isometric || before.disabled != now.disabled || len(before.cells) > 2 || len(now.cells) > 2 {
 		return step, false
 	}
-	for _, c := range now.cells {
-		if slices.Contains(before.cells, c) {
+	if step.came, step.hasCame, ok = w.only(now.cells, before.cells); !ok {
+		return step, false
+	}
+	step.left, step.hasLeft, ok = w.only(before.cells, now.cells)
+	return step, ok
+}
+
+// only finds the one of some cells that is not among others. ok is false if
+// there are several, or one outside the map.
+func (w *World) only(cells, others []Cell) (one Cell, found, ok bool) {
+	for _, c := range cells {
+		if slices.Contains(others, c) {
 			continue
 		}
-		if step.hasCame || !w.ground.within(c) {
-			return step, false
+		if found || !w.ground.within(c) {
+			return one, found, false
 		}
-		step.came, step.hasCame = c, true
+		one, found = c, true
 	}
-	for _, c := range before.cells {
-		if slices.Contains(now.cells, c) {
-			continue
-		}
-		if step.hasLeft || !w.ground.within(c) {
-			return step, false
-		}
-		step.left, step.hasLeft = c, true
-	}
-	return step, true
+	return one, found, true
 }
 
 // byStep reports whether what changes of a sight in a step follows from rings
