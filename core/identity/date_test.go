@@ -1,6 +1,11 @@
 package identity
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim"
+	"convertd/core/sim/plausible"
+)
 
 func TestHabitIsHowManyWouldWaitHadNothingHeldUpTheLine(t *testing.T) {
 	const takes = 100
@@ -61,6 +66,37 @@ func TestDatesCostNothingWhereExpectedAndLittleWhereHeldUpOtherwise(t *testing.T
 		}
 		if got := d.overdue(c.then); got != c.overdue {
 			t.Errorf("later than %d it costs %d, want %d", c.then, got, c.overdue)
+		}
+	}
+}
+
+func TestADateThatIsLateIsPutRightByTheNextOrder(t *testing.T) {
+	module, err := plausible.New(plausible.Rules{Name: "none"}, plausible.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := sim.New(sim.Config{Players: make([]sim.PlayerConfig, 1)}, module)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Whoever orders the third is done with the second: at 1000 at the latest.
+	n := line{entries: []entry{{at: 0, takes: 100, stall: -1}, {at: 100, takes: 100, stall: -1}, {at: 1000, takes: 100, stall: -1}}}
+	n.orders, n.depths[1] = habitLeast, habitLeast
+	l := newLedger(s.View(), module)
+	l.lines = append(l.lines, n)
+	for _, c := range []struct {
+		name           string
+		before, expect int64 // when the first was done, and the second
+	}{
+		{"in time", 500, 600},
+		{"late", 950, 1000},
+		{"as late as is believed", 900 + trusted, 1000},
+		{"too late to be put right", 901 + trusted, 1001 + trusted},
+	} {
+		h := hypothesis{}
+		h.last[1] = int32(c.before)
+		if d := l.date(&h, 1, 1); d.earliest != c.expect || d.expected != c.expect {
+			t.Errorf("%s: %+v, want %d", c.name, d, c.expect)
 		}
 	}
 }

@@ -89,23 +89,36 @@ func TestNothingIsFiredOnTheGround(t *testing.T) {
 	}
 }
 
+// scoutedFromTheAir is a helicopter of a person, somebody too far from it to be
+// seen, and who shows him.
+func scoutedFromTheAir(t *testing.T) (w *World, heli, far, scout *Actor) {
+	t.Helper()
+	w = plain(t)
+	w.players[0].bot = false
+	heli, far, scout = w.inAir(t, "mh60", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{50, 20}), w.put(t, "e1", 0, Cell{50, 22})
+	far.stance, scout.stance = stanceHoldFire, stanceHoldFire
+	w.pass(2)
+	return w, heli, far, scout
+}
+
+// flyUntilIdle lets an aircraft end what it does.
+func (w *World) flyUntilIdle(a *Actor) {
+	for range 900 {
+		if w.step(); a.current().kind == actFlyIdle {
+			return
+		}
+	}
+}
+
 func TestAPersonsAircraftFliesToWhereItLastSawItsTarget(t *testing.T) {
 	for _, old := range []bool{false, true} {
-		w := plain(t)
-		w.players[0].bot = false
+		w, heli, prey, scout := scoutedFromTheAir(t)
 		w.behaviour.oldAttack = old
-		heli, prey, scout := w.inAir(t, "mh60", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{50, 20}), w.put(t, "e1", 0, Cell{50, 22})
-		prey.stance, scout.stance = stanceHoldFire, stanceHoldFire
-		w.pass(2)
 		w.attack(heli, prey)
 		w.pass(2)
 		seenAt := prey.center
 		w.hide(prey, scout, Cell{50, 60})
-		for range 900 {
-			if w.step(); heli.current().kind == actFlyIdle {
-				break
-			}
-		}
+		w.flyUntilIdle(heli)
 		reach := heli.typ.armaments[0].weapon.reach
 		if d := seenAt.sub(heli.center).flatLength(); heli.current().kind != actFlyIdle || d > reach || d < reach-2*1024 || heli.requested != none {
 			t.Errorf("old %t: %d from where it saw the prey, with a reach of %d, does %d at %x", old, d, reach, heli.current().kind, heli.requested)
@@ -205,11 +218,7 @@ func TestARunEndsWithTheLastShot(t *testing.T) {
 }
 
 func TestAGuardInTheAirFliesToWhereItLostWhomItGuards(t *testing.T) {
-	w := plain(t)
-	w.players[0].bot = false
-	heli, ward, scout := w.inAir(t, "mh60", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{50, 20}), w.put(t, "e1", 0, Cell{50, 22})
-	ward.stance, scout.stance = stanceHoldFire, stanceHoldFire
-	w.pass(2)
+	w, heli, ward, scout := scoutedFromTheAir(t)
 	follow := w.newActivity(actAttackMove)
 	follow.aim, follow.high = ward.ID, guardRange
 	act := w.marchInAir(heli, follow)
@@ -217,11 +226,7 @@ func TestAGuardInTheAirFliesToWhereItLostWhomItGuards(t *testing.T) {
 	w.pass(2)
 	seenAt := ward.center
 	w.hide(ward, scout, Cell{50, 60})
-	for range 900 {
-		if w.step(); heli.current().kind == actFlyIdle {
-			break
-		}
-	}
+	w.flyUntilIdle(heli)
 	if d := seenAt.sub(heli.center).flatLength(); heli.current().kind != actFlyIdle || d > guardRange {
 		t.Errorf("%d from where it lost its ward, does %+v", d, heli.current())
 	}
