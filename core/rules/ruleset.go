@@ -244,18 +244,18 @@ func (raw *rawTables) applyRelease(mod string, release Release) error {
 	meta := object(diff["_meta"])
 	raw.source.Commit, _ = meta["commit"].(string)
 	actors := object(raw.actors["actors"])
-	changed := object(object(diff["traits"])["changed"])
+	traitChanges := object(object(diff["traits"])["changed"])
 	if release.Sync == "20200202" || release.Sync == "20200503" {
-		scaleAngles(changed)
+		scaleAngles(traitChanges)
 		scaleAngles(object(object(diff["weapons"])["changed"]))
 	}
-	for _, name := range sortedKeys(changed) {
+	for _, name := range sortedKeys(traitChanges) {
 		if actor := object(actors[name]); actor != nil {
-			applyChanges(object(actor["traits"]), object(changed[name]))
-			dropEmptied(object(actor["traits"]), object(changed[name]))
+			applyChanges(object(actor["traits"]), object(traitChanges[name]))
+			dropEmptied(object(actor["traits"]), object(traitChanges[name]))
 		}
 	}
-	changed = object(object(diff["actors"])["changed"])
+	changed := object(object(diff["actors"])["changed"])
 	for _, name := range sortedKeys(changed) {
 		if actor := object(actors[name]); actor != nil {
 			applyChanges(actor, object(changed[name]))
@@ -263,7 +263,10 @@ func (raw *rawTables) applyRelease(mod string, release Release) error {
 	}
 	added := object(object(diff["actors"])["added"])
 	for _, name := range sortedKeys(added) {
-		actors[name] = added[name]
+		actor, traits := object(added[name]), map[string]any{}
+		applyChanges(traits, object(traitChanges[name]))
+		actor["traits"] = traits
+		actors[name] = actor
 	}
 	for _, name := range asTexts(object(diff["actors"])["removed"]) {
 		delete(actors, name)
