@@ -113,6 +113,8 @@ type transformInfo struct {
 	offset Cell
 	facing int32
 	ticks  int32 // of the make animation, played backwards before
+	// When it can: with a trait that is enabled and not paused.
+	requires, pauses expression
 }
 
 type autoTargetInfo struct {

@@ -371,7 +371,8 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "Transforms":
 		t.transforms = &transformInfo{
 			into: strings.ToLower(trait.Text("IntoActor")), offset: cellOf(trait.Ints("Offset")), facing: number(trait, "Facing", 384),
-			ticks: int32(c.set.Extra.MakeTicks[t.name]),
+			ticks:    int32(c.set.Extra.MakeTicks[t.name]),
+			requires: compileExpression(trait.Text("RequiresCondition")), pauses: compileExpression(trait.Text("PauseOnCondition")),
 		}
 	case "AutoTarget":
 		t.autoTarget = &autoTargetInfo{

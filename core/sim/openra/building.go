@@ -189,7 +189,7 @@ func (w *World) placeBuilding(t *task) {
 // deploy resolves the order to transform.
 func (w *World) deploy(a *Actor, queued bool) {
 	t := a.typ.transforms
-	if t == nil || !queued && !w.canDeploy(a) {
+	if t == nil || !w.transformsNow(a) || !queued && !w.canDeploy(a) {
 		return
 	}
 	act := w.newActivity(actTransform)
@@ -197,7 +197,18 @@ func (w *World) deploy(a *Actor, queued bool) {
 	w.order(a, queued, act)
 }
 
+// transformsNow reports whether the trait that transforms an actor is enabled
+// and not paused: a yard folds up only where the lobby lets it, when it stands
+// complete and nobody is capturing it.
+func (w *World) transformsNow(a *Actor) bool {
+	t := a.typ.transforms
+	return w.holds(a, t.requires) && (t.pauses == nil || !w.holds(a, t.pauses))
+}
+
 func (w *World) canDeploy(a *Actor) bool {
+	if !w.transformsNow(a) {
+		return false
+	}
 	into := w.typeOf(a.typ.transforms.into)
 	return into != nil && w.canPlace(into, w.location(a).add(a.typ.transforms.offset), a.ID)
 }
@@ -233,9 +244,6 @@ func (w *World) finishTransform(t *task) {
 	}
 	if t.typ != nil {
 		w.replace(a, t)
-		return
-	}
-	if !w.canDeploy(a) {
 		return
 	}
 	info := a.typ.transforms

@@ -105,7 +105,7 @@ func (w *World) growResources() {
 func (w *World) cheatOn(o *Order) {
 	var target *Actor
 	if o.Target == TargetActor {
-		target = w.alive(o.Actor)
+		target = w.named(o.Actor)
 	}
 	switch {
 	case o.Name != "DevHeal" && o.Name != "DevKill" && o.Name != "DevDispose":

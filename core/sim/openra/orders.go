@@ -94,15 +94,24 @@ func (w *World) Judge(o *Order) Verdict {
 // subject is left out where a list of actors is named.
 func (w *World) anySubject(o *Order) bool {
 	if len(o.Grouped) == 0 {
-		subject := w.alive(o.Subject)
+		subject := w.named(o.Subject)
 		return o.HasSubject && subject != nil && w.maySend(o.Client, subject)
 	}
 	for _, id := range o.Grouped {
-		if a := w.alive(id); a != nil && w.maySend(o.Client, a) {
+		if a := w.named(id); a != nil && w.maySend(o.Client, a) {
 			return true
 		}
 	}
 	return false
+}
+
+// named finds an actor that an order names: the engine finds by their ids those
+// in the world, so who is aboard of something by now is told nothing.
+func (w *World) named(id uint32) *Actor {
+	if a := w.alive(id); a != nil && a.inWorld {
+		return a
+	}
+	return nil
 }
 
 // Resolve carries out one order, or counts it if nothing here models it.
@@ -122,11 +131,11 @@ func (w *World) Resolve(o *Order) Verdict {
 		return verdict
 	}
 	if len(o.Grouped) == 0 {
-		w.resolveFor(kind, o, w.alive(o.Subject))
+		w.resolveFor(kind, o, w.named(o.Subject))
 		return verdict
 	}
 	for _, id := range o.Grouped {
-		if a := w.alive(id); a != nil && w.maySend(o.Client, a) {
+		if a := w.named(id); a != nil && w.maySend(o.Client, a) {
 			w.resolveFor(kind, o, a)
 		}
 	}
@@ -166,7 +175,7 @@ func (o *Order) cell(w *World) (Cell, bool) {
 	case TargetPosition:
 		return w.cellContaining(o.Position), true
 	case TargetActor, TargetFrozen:
-		if a := w.alive(o.Actor); a != nil {
+		if a := w.named(o.Actor); a != nil {
 			return w.cellContaining(a.center), true
 		}
 	case TargetNone:
@@ -266,7 +275,7 @@ func (w *World) resolvePlayer(kind orderKind, o *Order, a *Actor) {
 		}
 	case orderRepair:
 		if o.Target == TargetActor {
-			if b := w.alive(o.Actor); b != nil {
+			if b := w.named(o.Actor); b != nil {
 				w.toggleRepair(b, a.owner)
 			}
 		}

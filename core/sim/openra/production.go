@@ -126,7 +126,22 @@ func (w *World) buildable(p *player, q *queue, t *actorType) bool {
 	if p.cheats.allTech {
 		return true
 	}
+	if limit := t.buildable.limit; limit > 0 && w.standing(w.ownerIndex(p), t) >= limit {
+		return false
+	}
 	return w.hasPrerequisites(p, t.buildable.prerequisites)
+}
+
+// standing counts a player's actors of a type in the world: as many as may be
+// built hide the type, and what of it waits in a queue is paid back.
+func (w *World) standing(owner int32, t *actorType) int32 {
+	n := int32(0)
+	for _, a := range w.actors {
+		if a != nil && a.inWorld && a.owner == owner && a.typ == t {
+			n++
+		}
+	}
+	return n
 }
 
 func (w *World) tickItem(p *player, q *queue, it *item) {
@@ -211,13 +226,8 @@ func (w *World) startProduction(p *player, q *queue, t *actorType, count uint32,
 		return
 	}
 	limit := q.info.itemLimit
-	for i := range q.items {
-		if q.items[i].typ == t {
-			limit--
-		}
-	}
-	if t.buildable.limit > 0 {
-		limit = min(limit, t.buildable.limit-w.ownedOrQueued(p, q, t))
+	if !p.cheats.allTech { // else no order for more than that is carried out, for the memory it would take
+		limit = w.mayQueue(p, q, t)
 	}
 	if limit <= 0 {
 		return
@@ -234,20 +244,26 @@ func (w *World) startProduction(p *player, q *queue, t *actorType, count uint32,
 	}
 }
 
-func (w *World) ownedOrQueued(p *player, q *queue, t *actorType) int32 {
-	n := int32(0)
+// mayQueue is how many more of a type a queue takes. What the player has counts
+// against the type's own limit wherever it is, aboard of something too.
+func (w *World) mayQueue(p *player, q *queue, t *actorType) int32 {
+	queued := int32(0)
 	for i := range q.items {
 		if q.items[i].typ == t {
-			n++
+			queued++
 		}
 	}
-	owner := w.ownerIndex(p)
-	for _, a := range w.actors {
-		if a != nil && a.inWorld && a.owner == owner && a.typ == t {
-			n++
+	limit := q.info.itemLimit
+	if t.buildable.limit > 0 {
+		owned, owner := int32(0), w.ownerIndex(p)
+		for _, a := range w.actors {
+			if a != nil && a.owner == owner && a.typ == t {
+				owned++
+			}
 		}
+		limit = min(limit, t.buildable.limit-owned)
 	}
-	return n
+	return limit - queued
 }
 
 func (w *World) cancelProduction(p *player, q *queue, t *actorType, count uint32) {

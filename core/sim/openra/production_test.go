@@ -1,0 +1,56 @@
+package openra
+
+import "testing"
+
+func queueOf(tb testing.TB, w *World, player int32, kind string) *queue {
+	tb.Helper()
+	for i := range w.players[player].queues {
+		if q := &w.players[player].queues[i]; q.info.kind == kind {
+			return q
+		}
+	}
+	tb.Fatalf("no queue of %s", kind)
+	return nil
+}
+
+func TestWhatMayStandOnceIsNotBuiltTwice(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		change func(*World, *Actor)
+		want   int
+	}{
+		{"the first", func(w *World, tanya *Actor) { w.disposeNow(tanya) }, 1},
+		{"while one stands", func(*World, *Actor) {}, 0},
+		{"while one rides", func(w *World, tanya *Actor) { w.remove(tanya) }, 0},
+		{"with every technology", func(w *World, _ *Actor) { w.players[0].cheats.allTech = true }, 3},
+	} {
+		w := plain(t)
+		w.built(t, "tent", 0, Cell{30, 30})
+		w.built(t, "atek", 0, Cell{36, 30})
+		tanya := w.put(t, "e7", 0, Cell{40, 40})
+		w.pass(1)
+		test.change(w, tanya)
+		w.give(0, w.actors[w.players[0].actor], Order{Name: "StartProduction", Text: "e7", Extra: 3})
+		if got := len(queueOf(t, w, 0, "Infantry").items); got != test.want {
+			t.Errorf("%s: %d are begun, want %d", test.name, got, test.want)
+		}
+	}
+}
+
+func TestWhatMayStandOnceIsPaidBackWhenOneComes(t *testing.T) {
+	w := plain(t)
+	w.built(t, "tent", 0, Cell{30, 30})
+	w.built(t, "atek", 0, Cell{36, 30})
+	w.pass(1)
+	w.give(0, w.actors[w.players[0].actor], Order{Name: "StartProduction", Text: "e7", Extra: 1})
+	q, cash := queueOf(t, w, 0, "Infantry"), w.players[0].cash
+	w.pass(20)
+	if w.players[0].cash == cash {
+		t.Fatal("nothing is paid")
+	}
+	w.put(t, "e7", 0, Cell{40, 40})
+	w.pass(1)
+	if len(q.items) != 0 || w.players[0].cash != cash {
+		t.Errorf("%d are in work, %d of %d left", len(q.items), w.players[0].cash, cash)
+	}
+}
