@@ -32,26 +32,3 @@ func traitKeys(a *Actor) []string {
 	}
 	return keys
 }
-
-// Planes left smoke by a trait that is not hashed until 20210321.
-func TestPlanesLeaveTrailsSince20230225(t *testing.T) {
-	for version, want := range map[string]int{
-		"release-20200202": 0, "release-20200503": 0, "playtest-20201213": 0, "release-20210321": 0, "release-20230225": 2, "release-20231010": 2,
-	} {
-		set, err := Load("ra", version)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range []string{"badr", "badr.bomber", "badr.husk"} {
-			n := 0
-			for _, node := range set.Nodes(name) {
-				if node.Name() == "LeavesTrails" {
-					n++
-				}
-			}
-			if n != want {
-				t.Errorf("%s: %s has %d trails, want %d", version, name, n, want)
-			}
-		}
-	}
-}
