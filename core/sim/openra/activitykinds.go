@@ -15,6 +15,8 @@ func (w *World) firstRun(a *Actor, act *Activity) {
 		}
 	case actFindResources:
 		w.beginFindResources(a, act)
+	case actHarvest:
+		w.claim(a, act.target)
 	case actMoveToDock:
 		w.beginMoveToDock(a, act)
 	case actMoveOnto:
@@ -60,6 +62,8 @@ func (w *World) lastRun(a *Actor, act *Activity) {
 	switch act.kind {
 	case actMove:
 		act.path = act.path[:0]
+	case actHarvest:
+		a.claimed = 0
 	case actAttack, actLeapAttack:
 		a.aiming = false
 	case actLeap:

@@ -115,6 +115,7 @@ type actorFigures struct {
 
 	// What only the releases hash or do.
 	linked   uint32 // Harvester.LinkedProc
+	claimed  uint32 // index of the cell whose ore it goes for, plus 1
 	pathHash int32  // of the last path found, where it is hashed
 	aim      int32  // Turreted.TurretFacing, of the world and not of the body
 

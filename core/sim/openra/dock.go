@@ -136,8 +136,10 @@ func (w *World) closestDock(a *Actor) *Actor {
 }
 
 func (w *World) beginMoveToDock(a *Actor, act *Activity) {
-	if w.behaviour.twoSided && w.hostUsable(act.host) != nil {
-		a.linked = act.host
+	if w.behaviour.links {
+		if host := w.actor(act.host); host != nil && host.inWorld {
+			a.linked = act.host
+		}
 		return
 	}
 	if act.host != none && w.hostUsable(act.host) == nil {
@@ -151,7 +153,7 @@ func (w *World) beginMoveToDock(a *Actor, act *Activity) {
 }
 
 func (w *World) tickMoveToDock(a *Actor, act *Activity) bool {
-	if w.behaviour.twoSided {
+	if w.behaviour.links {
 		return w.tickDeliver(a, act)
 	}
 	if act.state == stateCanceling || a.typ.harvester == nil {
@@ -164,9 +166,6 @@ func (w *World) tickMoveToDock(a *Actor, act *Activity) bool {
 			return false
 		}
 		act.host = host.ID
-		if w.behaviour.contentHash {
-			a.linked = host.ID
-		}
 	}
 	if result := w.tickCooldown(a, &act.cooldown, true); result != cooldownGoOn {
 		return result == cooldownDone
@@ -176,7 +175,7 @@ func (w *World) tickMoveToDock(a *Actor, act *Activity) bool {
 		return false
 	}
 	d := host.typ.dock
-	if w.location(a) != w.dockCell(host) || a.facing != d.angle && !d.byCell {
+	if w.location(a) != w.dockCell(host) || a.facing != d.angle {
 		act.cooldown.moving = true
 		act.queueChild(w.moveOnto(host, w.dockCell(host), d.angle))
 		return false
@@ -184,9 +183,6 @@ func (w *World) tickMoveToDock(a *Actor, act *Activity) bool {
 	dock := w.newActivity(actDock)
 	dock.host = host.ID
 	dock.phase = dockDrag
-	if d.byCell {
-		dock.phase = dockTurn
-	}
 	w.queueWait(dock, d.wait)
 	act.queueChild(dock)
 	return true
@@ -203,10 +199,6 @@ func (w *World) moveOnto(host *Actor, c Cell, facing int32) *Activity {
 }
 
 func (w *World) beginMoveOnto(act *Activity) {
-	if host := w.hostUsable(act.host); host != nil && host.typ.dock != nil && host.typ.dock.byCell {
-		act.queueChild(w.moveTo(act.last, 0, false))
-		return
-	}
 	move := w.newActivity(actMove)
 	move.parentPath = true
 	move.last, move.hasLast = act.last, true
@@ -230,8 +222,7 @@ func (w *World) tickMoveOnto(a *Actor, act *Activity) bool {
 	} else if !w.tickChild(a, act) {
 		return false
 	}
-	host := w.hostUsable(act.host)
-	if act.state == stateCanceling || act.facing < 0 || a.facing == act.facing || host != nil && host.typ.dock != nil && host.typ.dock.byCell {
+	if act.state == stateCanceling || act.facing < 0 || a.facing == act.facing {
 		return true
 	}
 	w.queueTurn(act, act.facing)
@@ -250,25 +241,19 @@ const (
 	dockUndock
 	dockComplete
 	dockTurn // the releases until 20231010 turn only here
-	dockLeft // until 20210321: pulled back
+	dockLeft // and are pulled back
 )
 
 // flagInitiated of actDock: the animation ran, so it must run back.
 const flagInitiated = 0
 
 func (w *World) tickDock(a *Actor, act *Activity) bool {
-	if w.behaviour.twoSided {
+	if w.behaviour.links {
 		return w.tickOldDock(a, act)
 	}
 	host := w.hostUsable(act.host)
 	canceling := act.state == stateCanceling
 	switch act.phase {
-	case dockTurn:
-		if host != nil {
-			host.docked = a.ID
-			w.queueTurn(act, host.typ.dock.angle)
-		}
-		act.phase = dockDrag
 	case dockDrag:
 		if canceling || !w.canDock(a, host) {
 			w.unreserveHost(a)
@@ -283,7 +268,7 @@ func (w *World) tickDock(a *Actor, act *Activity) bool {
 		act.flag[flagInitiated] = true
 		act.phase = dockLoop
 		w.uncloak(a, loudDock)
-		if ticks := a.typ.harvester.dockTicks; ticks > 0 && !host.typ.dock.byCell {
+		if ticks := a.typ.harvester.dockTicks; ticks > 0 {
 			act.phase = dockWait
 			a.animation = animation{left: ticks, then: endDocked}
 		}

@@ -25,6 +25,7 @@ var figures = []figure{
 	{"demolisher", func(a *Actor) bool { return a.demolisher != 0 }},
 	{"cargo", func(a *Actor) bool { return a.cargo != 0 }},
 	{"linked", func(a *Actor) bool { return a.linked != 0 }},
+	{"claimed", func(a *Actor) bool { return a.claimed != 0 }},
 	{"pad", func(a *Actor) bool { return a.pad != 0 }},
 	{"guest", func(a *Actor) bool { return a.guest != 0 }},
 	{"leaper", func(a *Actor) bool { return a.leaper != 0 }},

@@ -1,5 +1,7 @@
 package openra
 
+import "slices"
+
 // The work of a harvester: openra-world.md §6, openra-world-2026.md §2 and §4.
 
 // cooldown makes a unit whose way was blocked wait before it tries again.
@@ -116,7 +118,7 @@ func (w *World) tickFindResources(a *Actor, act *Activity) bool {
 		}
 		act.queueChild(w.newActivity(actMoveToDock))
 		act.flag[flagDelivered] = true
-		if w.behaviour.twoSided {
+		if w.behaviour.links {
 			return false
 		}
 	}
@@ -170,9 +172,12 @@ type oreSearch struct {
 	hasDock  bool
 	position Pos
 	penalty  int32
+	claimed  []uint32 // what friends go for
 }
 
-func (o *oreSearch) goal(w *World, c Cell) bool { return w.harvestable(o.actor, c) }
+func (o *oreSearch) goal(w *World, c Cell) bool {
+	return w.harvestable(o.actor, c) && !slices.Contains(o.claimed, w.claimOf(c))
+}
 
 func (o *oreSearch) extra(w *World, c Cell) int32 {
 	if c.sub(o.from).squared() > o.radius*o.radius {
@@ -205,19 +210,21 @@ func (o *oreSearch) anyLeft(w *World) bool {
 // closestHarvestable picks the next cell to harvest.
 func (w *World) closestHarvestable(a *Actor, act *Activity) (Cell, bool) {
 	here := w.location(a)
+	h := a.typ.harvester
+	s := &w.scratch.ore
+	*s = oreSearch{
+		actor: a, from: here, radius: h.radiusProc, position: a.center, penalty: h.penalty, claimed: w.claimsOfFriends(a, s.claimed[:0]),
+	}
 	if !act.hasTarget {
-		if w.harvestable(a, here) {
+		if s.goal(w, here) {
 			return here, true
 		}
 	} else {
-		if w.harvestable(a, act.target) {
+		if s.goal(w, act.target) {
 			return act.target, true
 		}
 		act.hasTarget = false
 	}
-	h := a.typ.harvester
-	s := &w.scratch.ore
-	*s = oreSearch{actor: a, from: here, radius: h.radiusProc, position: a.center, penalty: h.penalty}
 	if w.behaviour.twoSided {
 		s.radius = h.radiusSelf
 	}

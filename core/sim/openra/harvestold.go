@@ -2,7 +2,7 @@ package openra
 
 import "slices"
 
-// The work of a harvester until 20210321: it is linked to one refinery, knows
+// The work of a harvester until 20231010: it is linked to one refinery, knows
 // the one it left last, and reserves nothing.
 
 // queueHarvesting gives a new harvester its work. Until 20210321 it first
@@ -42,20 +42,38 @@ func (w *World) linkRefinery(a *Actor) {
 	a.lastHost, a.linked = none, none
 	r := &w.scratch.refineries
 	r.cells, r.hosts, r.queue, r.info = r.cells[:0], r.hosts[:0], r.queue[:0], a.typ.harvester
+	bars := w.behaviour.twoSided // later those with too many are not looked for at all
 	for _, host := range w.actors {
 		if host == nil || !host.inWorld || host.owner != a.owner || host.typ.dock == nil || !host.typ.dock.unloads {
 			continue
 		}
-		if c := w.dockCell(host); !slices.Contains(r.cells, c) {
-			r.cells, r.hosts, r.queue = append(r.cells, c), append(r.hosts, host.ID), append(r.queue, w.linkedTo(host))
+		linked := w.linkedTo(host)
+		if c := w.dockCell(host); !slices.Contains(r.cells, c) && (bars || linked < maxUnloadQueue) {
+			r.cells, r.hosts, r.queue = append(r.cells, c), append(r.hosts, host.ID), append(r.queue, linked)
 		}
 	}
 	if len(r.cells) == 0 {
 		return
 	}
-	if path := w.oldPathToAny(a, r.cells, byNone, r); len(path) > 0 {
-		a.linked = r.hosts[slices.Index(r.cells, path[0])]
+	if at, found := w.nearestRefinery(a, r); found {
+		a.linked = r.hosts[slices.Index(r.cells, at)]
 	}
+}
+
+// nearestRefinery is the dock from which the way to a harvester is shortest.
+func (w *World) nearestRefinery(a *Actor, r *refinerySearch) (Cell, bool) {
+	if w.behaviour.twoSided {
+		path := w.oldPathToAny(a, r.cells, byNone, r)
+		if len(path) == 0 {
+			return Cell{}, false
+		}
+		return path[0], true
+	}
+	path := w.pathBetween(a, r.cells, w.location(a), byNone, r, none, false)
+	if len(path) == 0 {
+		return Cell{}, false
+	}
+	return path[len(path)-1], true
 }
 
 // linkedTo counts the harvesters linked to a refinery.
@@ -71,7 +89,7 @@ func (w *World) linkedTo(host *Actor) int32 {
 
 // relinkAll lets the harvesters of a refinery that is no more choose another.
 func (w *World) relinkAll(host *Actor) {
-	if !w.behaviour.twoSided || host.typ.dock == nil {
+	if !w.behaviour.links || host.typ.dock == nil {
 		return
 	}
 	for _, a := range w.actors {
@@ -84,7 +102,7 @@ func (w *World) relinkAll(host *Actor) {
 // knownRefinery is the refinery a harvester searches ore from: the one it left
 // last, else the one it is linked to.
 func (w *World) knownRefinery(a *Actor) *Actor {
-	if !w.behaviour.twoSided {
+	if !w.behaviour.links {
 		return w.lastReservedHost(a)
 	}
 	for _, id := range [...]uint32{a.lastHost, a.linked} {
@@ -113,6 +131,10 @@ func (w *World) tickDeliver(a *Actor, act *Activity) bool {
 		act.queueChild(w.moveTo(cell, 0, false))
 		return false
 	}
+	if host.preventDock {
+		w.queueWait(act, host.typ.dock.wait)
+		return true
+	}
 	dock := w.newActivity(actDock)
 	dock.host, dock.phase = host.ID, dockTurn
 	dock.from, dock.to = a.center, host.center.add(host.typ.dock.drag)
@@ -130,12 +152,16 @@ func (w *World) dragTo(act *Activity, from, to Pos, ticks int32) {
 }
 
 // tickOldDock is one call of docking: turn, let oneself be pulled in, unload
-// bale by bale, leave.
+// bale by bale, leave. Who is called away while he waits for his turn never
+// docks; the refinery of one who is called away later goes on believing in him.
 func (w *World) tickOldDock(a *Actor, act *Activity) bool {
 	host := w.alive(act.host)
 	gone := act.state == stateCanceling || host == nil || !host.inWorld
 	switch act.phase {
 	case dockTurn:
+		if act.state == stateCanceling {
+			return true
+		}
 		if host != nil {
 			host.docked = a.ID
 			w.queueTurn(act, host.typ.dock.angle)
@@ -183,9 +209,55 @@ func (w *World) tickOldDock(a *Actor, act *Activity) bool {
 	return false
 }
 
-// leaveDock frees a refinery for the next harvester.
+// leaveDock frees a refinery for the next harvester, if this one was not called
+// away.
 func (w *World) leaveDock(act *Activity) {
+	if act.state == stateCanceling {
+		return
+	}
 	if host := w.actor(act.host); host != nil {
 		host.docked = none
 	}
+}
+
+// claimOf is how a cell is named among those whose ore somebody goes for.
+func (w *World) claimOf(c Cell) uint32 {
+	if !w.ground.within(c) {
+		return 0
+	}
+	return uint32(w.ground.index(c)) + 1
+}
+
+// claim lets a harvester go for the ore of a cell, in place of what it went for
+// before, unless a friend does (ResourceClaimLayer, in effect until 20230225).
+func (w *World) claim(a *Actor, c Cell) bool {
+	if !w.behaviour.claims {
+		return true
+	}
+	wanted := w.claimOf(c)
+	for _, other := range w.actors {
+		if other != nil && other.claimed == wanted && w.claimsAgainst(other, a) {
+			return false
+		}
+	}
+	a.claimed = wanted
+	return true
+}
+
+// claimsAgainst reports whether what one harvester goes for is barred to another.
+func (w *World) claimsAgainst(other, a *Actor) bool {
+	return other != a && other.claimed != 0 && !other.dead && w.allied(a.owner, other.owner)
+}
+
+// claimsOfFriends adds to a list what is barred to a harvester.
+func (w *World) claimsOfFriends(a *Actor, list []uint32) []uint32 {
+	if !w.behaviour.claims {
+		return list
+	}
+	for _, other := range w.actors {
+		if other != nil && w.claimsAgainst(other, a) {
+			list = append(list, other.claimed)
+		}
+	}
+	return list
 }

@@ -418,16 +418,16 @@ func (w *World) orderHarvest(o *Order, a *Actor, c Cell, hasCell bool) {
 	goal := w.location(a)
 	if hasCell {
 		goal = c
-		if !w.canEnter(a, c, none, byAll) {
+		if !w.canEnter(a, c, none, byAll) || !w.claim(a, c) {
 			for _, ring := range w.annulus(1, 6) {
-				if near := c.add(ring.at); w.ground.contains(near) && w.canEnter(a, near, none, byAll) {
+				if near := c.add(ring.at); w.ground.contains(near) && w.canEnter(a, near, none, byAll) && w.claim(a, near) {
 					goal = near
 					break
 				}
 			}
 		}
 	}
-	if w.behaviour.twoSided {
+	if w.behaviour.links {
 		a.linked = none
 	}
 	w.order(a, o.Queued, w.findResources(goal, true))
@@ -441,7 +441,7 @@ func (w *World) orderDock(o *Order, a *Actor) {
 	if host == nil || host.typ.dock == nil {
 		return
 	}
-	if w.behaviour.twoSided {
+	if w.behaviour.links {
 		act := w.findResources(Cell{}, false)
 		act.host = host.ID
 		w.order(a, o.Queued, act)

@@ -14,13 +14,14 @@ func releaseBehaviour(release rules.Release) releaseRules {
 	case "release-20200202", "release-20200503", "playtest-20201213", "release-20210321", "release-20230225":
 		r.slowRefusal, r.oldAttack, r.cashRefund, r.nudgesAtOnce = true, true, true, true
 		r.answersAtOnce, r.cooldowns = true, false
+		r.links, r.claims = true, true
 		r.contentHash = release.Name == "release-20230225"
 		r.fromTargets = r.contentHash
 		r.contentValue, r.twoSided = !r.contentHash, !r.contentHash
 		r.strands = true
 	case "release-20231010":
 		r.slowRefusal, r.oldAttack, r.cooldowns = true, true, false
-		r.contentHash, r.strands = true, true
+		r.contentHash, r.strands, r.links = true, true, true
 	}
 	r.oldMove = r.twoSided
 	r.alwaysTurns, r.climbsIdle = r.nudgesAtOnce, r.nudgesAtOnce
@@ -279,7 +280,7 @@ func (c *compiler) storesForPlayer() bool { return c.set.Classes.Class("StoresPl
 func (w *World) contentHash(a *Actor) int32 {
 	switch {
 	case w.behaviour.contentHash:
-		return w.storesHash(a) ^ int32(a.linked<<16)
+		return w.storesHash(a) ^ int32(a.linked<<16) ^ int32(a.lastHost<<16)
 	case w.behaviour.contentValue:
 		value := int32(0)
 		for i := range w.resources.infos {

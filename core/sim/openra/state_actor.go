@@ -33,7 +33,7 @@ func (a *Actor) codedPlace(c *coder) {
 }
 
 func (a *Actor) codedRest(c *coder) {
-	c.u32s(&a.ID, &a.replacedBy, &a.everSeen, &a.aggressor, &a.reservedHost, &a.lastHost, &a.docked, &a.repairers, &a.cargo, &a.requested, &a.chance, &a.linked, &a.wrecks, &a.carrier, &a.captor, &a.demolisher, &a.seat, &a.provided, &a.pad, &a.guest, &a.leaper, &a.squad, &a.camera)
+	c.u32s(&a.ID, &a.replacedBy, &a.everSeen, &a.aggressor, &a.reservedHost, &a.lastHost, &a.docked, &a.repairers, &a.cargo, &a.requested, &a.chance, &a.linked, &a.claimed, &a.wrecks, &a.carrier, &a.captor, &a.demolisher, &a.seat, &a.provided, &a.pad, &a.guest, &a.leaper, &a.squad, &a.camera)
 	a.codedNumbers(c)
 	a.codedFlags(c)
 	c.u8((*uint8)(&a.stance))

@@ -94,6 +94,8 @@ type releaseRules struct {
 	contentHash            bool // Harvester.ContentHash, what it carries
 	contentValue           bool // Harvester.ContentValue, what that is worth
 	twoSided               bool // paths are searched from both ends, without a coarse graph
+	links                  bool // a harvester is linked to one refinery and reserves no place there
+	claims                 bool // no two harvesters of friends go for the same ore
 	fromTargets            bool // a search for one of several cells is one from there, forwards
 	cooldowns              bool // a way that was blocked is tried again after a drawn pause, or given up
 	oldAttack              bool // attacks go on to where the target was last seen

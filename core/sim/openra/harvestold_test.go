@@ -1,0 +1,120 @@
+package openra
+
+import "testing"
+
+// farm starts a game of a release in which a person has a refinery, and makes
+// him a full harvester some way off.
+func farm(tb testing.TB, mod, version string) (w *World, refinery, harvester *Actor) {
+	tb.Helper()
+	w = playing(tb, mod, version)
+	refinery = w.built(tb, "proc", 0, Cell{30, 30})
+	w.pass(1) // its own harvester comes with it
+	for _, a := range w.actors {
+		if a != nil && a.owner == 0 && a.typ.harvester != nil {
+			w.disposeNow(a)
+		}
+	}
+	harvester = w.put(tb, "harv", 0, Cell{38, 38})
+	harvester.stored[0], harvester.storedSum = harvester.typ.harvester.capacity, harvester.typ.harvester.capacity
+	w.players[0].capacity = 2000
+	return w, refinery, harvester
+}
+
+func TestHarvestersUntil20231010AreLinkedToOneRefinery(t *testing.T) {
+	for _, mod := range []string{"ra", "cnc"} {
+		for _, version := range []string{"release-20210321", "release-20230225", "release-20231010"} {
+			t.Run(mod+" "+version, func(t *testing.T) {
+				w, refinery, harvester := farm(t, mod, version)
+				w.until(t, "it is on its way", func() bool { return harvester.linked == refinery.ID })
+				if harvester.reservedHost != none || harvester.lastHost != none {
+					t.Errorf("it reserves %d and knows %d", harvester.reservedHost, harvester.lastHost)
+				}
+				w.until(t, "it is in the refinery", func() bool { return refinery.docked == harvester.ID })
+				entered, drag := harvester.center, refinery.typ.dock.drag
+				w.until(t, "it is empty", func() bool { return harvester.storedSum == 0 })
+				if want := refinery.center.add(drag); drag != (Pos{}) && harvester.center != want {
+					t.Errorf("it is pulled from %v to %v, not to %v", entered, harvester.center, want)
+				}
+				w.until(t, "it leaves", func() bool { return refinery.docked == none })
+				if harvester.linked != none || harvester.lastHost != refinery.ID {
+					t.Errorf("it is linked to %d and knows %d", harvester.linked, harvester.lastHost)
+				}
+			})
+		}
+	}
+}
+
+func TestHarvestersOfALostRefineryChooseAnother(t *testing.T) {
+	w, refinery, harvester := farm(t, "ra", "release-20231010")
+	other := w.built(t, "proc", 0, Cell{50, 30})
+	w.until(t, "it is on its way", func() bool { return harvester.linked == refinery.ID })
+	w.destroy(refinery, nil, nil)
+	w.pass(1)
+	if harvester.linked != other.ID {
+		t.Errorf("it is linked to %d, not to %d", harvester.linked, other.ID)
+	}
+}
+
+func TestThreeHarvestersAreEnoughForARefinery(t *testing.T) {
+	w, near, harvester := farm(t, "ra", "release-20231010")
+	far := w.built(t, "proc", 0, Cell{55, 10})
+	for range maxUnloadQueue {
+		w.put(t, "harv", 0, Cell{10, 10}).linked = near.ID
+	}
+	w.linkRefinery(harvester)
+	if harvester.linked != far.ID {
+		t.Errorf("it is linked to %d, not to %d", harvester.linked, far.ID)
+	}
+}
+
+func TestAnOrderToHarvestLeavesTheChoiceOfARefinery(t *testing.T) {
+	for _, version := range []string{"release-20210321", "release-20231010"} {
+		w, refinery, harvester := farm(t, "ra", version)
+		w.until(t, "it is on its way", func() bool { return harvester.linked == refinery.ID })
+		w.give(0, harvester, Order{Name: "Harvest", Target: TargetCell, Cell: Cell{40, 40}})
+		if harvester.linked != none {
+			t.Errorf("%s: it is still linked to %d", version, harvester.linked)
+		}
+	}
+}
+
+func TestARefineryBelievesInAHarvesterThatWasCalledAway(t *testing.T) {
+	w, refinery, harvester := farm(t, "ra", "release-20231010")
+	w.until(t, "it unloads", func() bool { return harvester.storedSum < harvester.typ.harvester.capacity })
+	w.give(0, harvester, Order{Name: "Move", Target: TargetCell, Cell: Cell{45, 45}})
+	w.until(t, "it is gone", func() bool { return harvester.to == Cell{45, 45} })
+	if refinery.docked != harvester.ID {
+		t.Errorf("the refinery thinks of %d", refinery.docked)
+	}
+}
+
+func TestHarvestersOfFriendsDoNotGoForTheSameOre(t *testing.T) {
+	for version, claims := range map[string]bool{"release-20200202": true, "release-20230225": true, "release-20231010": false} {
+		w := playing(t, "ra", version)
+		ore := Cell{30, 30}
+		w.setResource(w.resourceKind("Ore"), ore, 5)
+		first, second, enemy := w.put(t, "harv", 0, Cell{26, 30}), w.put(t, "harv", 0, Cell{34, 30}), w.put(t, "harv", 1, Cell{30, 34})
+		w.claim(first, ore)
+		find := func(a *Actor) bool {
+			at, found := w.closestHarvestable(a, w.findResources(Cell{}, false))
+			return found && at == ore
+		}
+		if !find(first) || find(second) == claims || !find(enemy) {
+			t.Errorf("%s: the first finds it %t, the second %t, the enemy %t", version, find(first), find(second), find(enemy))
+		}
+		w.destroy(first, nil, nil)
+		if !find(second) {
+			t.Errorf("%s: the dead still claim it", version)
+		}
+	}
+}
+
+func TestWhoHasHarvestedLetsGoOfTheOre(t *testing.T) {
+	w := playing(t, "ra", "release-20230225")
+	ore := Cell{30, 30}
+	w.setResource(w.resourceKind("Ore"), ore, 1)
+	harvester := w.put(t, "harv", 0, Cell{28, 30})
+	w.until(t, "it goes there", func() bool { return harvester.claimed == w.claimOf(ore) })
+	w.until(t, "it has it", func() bool { return harvester.storedSum == 1 })
+	w.until(t, "it lets go", func() bool { return harvester.claimed == 0 })
+}
