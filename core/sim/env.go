@@ -58,7 +58,7 @@ func (e *Env) Reserve(kind KindID, owner order.PlayerID) (order.UnitTag, error) 
 	if !ok {
 		return order.NoUnit, ErrPoolExhausted
 	}
-	e.sim.touch(int(tag.Index))
+	e.sim.touched.slot(int(tag.Index))
 	return tag, nil
 }
 
@@ -84,12 +84,12 @@ func (e *Env) Remove(tag order.UnitTag, why Removal) {
 	}
 	if row.serial != 0 {
 		s.emit(Event{
-			Kind: EventRemoved, Tag: tag, Entity: row.kind, Owner: row.owner, Position: row.position, HasPosition: row.hasPosition,
+			Kind: EventRemoved, Tag: tag, Entity: row.kind, Owner: row.owner, Position: row.look.Position, HasPosition: row.look.HasPosition,
 			Cause: why.Cause, Killer: why.Killer, KillerOwner: why.KillerOwner,
 		})
 	}
 	s.pool.release(int(tag.Index))
-	s.touch(int(tag.Index))
+	s.touched.slot(int(tag.Index))
 }
 
 // Alive reports whether the tag names a living entity.
@@ -111,7 +111,7 @@ func (e *Env) SetOwner(tag order.UnitTag, owner order.PlayerID) {
 	}
 	e.sim.emit(Event{Kind: EventOwnerChanged, Tag: tag, Entity: row.kind, Owner: owner, Other: row.owner})
 	row.owner = owner
-	e.sim.slots.touch(int(tag.Index))
+	e.sim.touched.slotRest(int(tag.Index))
 }
 
 // KindOf returns an entity's kind; ok is false if it is not alive.
@@ -130,43 +130,44 @@ func (e *Env) SetKind(tag order.UnitTag, kind KindID) {
 	}
 	row.kind = kind
 	e.sim.emit(Event{Kind: EventKindChanged, Tag: tag, Entity: kind, Owner: row.owner})
-	e.sim.slots.touch(int(tag.Index))
+	e.sim.touched.slotRest(int(tag.Index))
 }
 
 // Touch says that an entity's state changed, or may have.
 func (e *Env) Touch(tag order.UnitTag) {
 	if int(tag.Index) < len(e.sim.pool.rows) {
-		e.sim.touch(int(tag.Index))
+		e.sim.touched.slot(int(tag.Index))
 	}
 }
 
-// TouchRest says that what AppendEntity writes of an entity changed, or may have.
+// TouchRest says that of an entity something changed, or may have, that rests while
+// it moves: all but place, facing and what AppendMotion writes.
 func (e *Env) TouchRest(tag order.UnitTag) {
 	if int(tag.Index) < len(e.sim.pool.rows) {
-		e.sim.slots.touch(int(tag.Index))
+		e.sim.touched.slotRest(int(tag.Index))
 	}
 }
 
-// TouchMotion says that what AppendMotion writes of an entity changed, or may
-// have.
+// TouchMotion says that the place or the facing of an entity or what AppendMotion
+// writes of it changed, or may have.
 func (e *Env) TouchMotion(tag order.UnitTag) {
 	if int(tag.Index) < len(e.sim.pool.rows) {
-		e.sim.motion.touch(int(tag.Index))
+		e.sim.touched.slotMotion(int(tag.Index))
 	}
 }
 
 // TouchPlayer says that a player's state changed, or may have.
 func (e *Env) TouchPlayer(id order.PlayerID) {
 	if int(id) < len(e.sim.players) {
-		e.sim.players[id].touched = true
+		e.sim.players[id].touch()
 	}
 }
 
 // TouchGlobal says that what AppendGlobal writes changed, or may have.
-func (e *Env) TouchGlobal() { e.sim.globalTouched = true }
+func (e *Env) TouchGlobal() { e.sim.touched.global = true }
 
 // TouchRandom says that the random generator was used.
-func (e *Env) TouchRandom() { e.sim.randomTouched = true }
+func (e *Env) TouchRandom() { e.sim.touched.random = true }
 
 // AddLayer adds a map layer, all zeros. It may be called in Start only.
 func (e *Env) AddLayer(name string, width, height, stride int) (*Layer, error) {

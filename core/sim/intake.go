@@ -133,7 +133,7 @@ func ofThePlayer(tag order.GameOrderTag) bool {
 // admitOrdinary applies the rules that exact modules judge themselves.
 func (s *Simulation) admitOrdinary(item *Accepted, verdict *Verdict) {
 	player := item.Order.Player
-	if standing := s.players[player].standing; standing == snapshot.StandingLeft || standing == snapshot.StandingLost && !s.traits.Recalls {
+	if standing := s.players[player].look.Standing; standing == snapshot.StandingLeft || standing == snapshot.StandingLost && !s.traits.Recalls {
 		verdict.Reject(ReasonOutOfGame, "")
 		return
 	}

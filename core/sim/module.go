@@ -10,8 +10,9 @@ import (
 //
 // The life of a module: Traits any number of times, first of all; then Start
 // once or Restore once; then, for each tick, Validate for every order in
-// application order, then Step once. The Append methods may be called between
-// any two of these calls after Start or Restore; they must not change anything.
+// application order, then Step once. The Look and Append methods may be called
+// between any two of these calls after Start or Restore; they must not change
+// anything.
 // Restore may be called again later (seeking).
 type Module interface {
 	// Traits says what the module is and how the kernel is to treat it. It
@@ -44,28 +45,37 @@ type Module interface {
 	// executes it (the target died a moment ago) goes to Env.FailLate.
 	Step(orders []Accepted)
 
-	// AppendEntity writes what of the state of a living entity rests while it
-	// moves. It is called after Step (or Start) for each entity that was touched,
-	// spawned or changed owner or kind. Components go in ascending order of their
-	// numbers; numbers below snapshot.FirstModuleComponent have methods of their
-	// own. What is written here and by AppendMotion is what the entity is: what
-	// the View shows, what snapshots hold, what the hashes cover.
-	AppendEntity(tag order.UnitTag, to *EntityWriter)
+	// Look says what can be seen of a living entity. It is called after Step (or
+	// Start) for each entity that was touched, spawned or changed owner or kind.
+	Look(tag order.UnitTag) Look
 
-	// AppendMotion writes the rest of it: what changes with nearly every tick in
-	// which the entity moves (snapshot.MotionComponents).
-	AppendMotion(tag order.UnitTag, to *MotionWriter)
+	// LookAtPlayer does the same for a player that was touched.
+	LookAtPlayer(id order.PlayerID) PlayerLook
 
-	// AppendPlayer does the same for a player that was touched.
-	AppendPlayer(id order.PlayerID, to *PlayerWriter)
+	// AppendEntity writes what else of the state of a living entity rests while it
+	// moves: components from snapshot.FirstModuleComponent to below
+	// snapshot.FirstMotionComponent, in ascending order of their numbers. It is
+	// called when somebody asks for a hash, for what was touched since, or for a
+	// snapshot. What is written here, by AppendMotion and by Look is what the
+	// entity is: what snapshots hold, what the hashes cover.
+	AppendEntity(tag order.UnitTag, to *snapshot.ComponentWriter)
 
-	// AppendGlobal writes the state that belongs to nobody; called after
+	// AppendMotion writes the rest of it, from snapshot.FirstMotionComponent to
+	// snapshot.MaxEntityComponent: what changes with nearly every tick in which the
+	// entity moves.
+	AppendMotion(tag order.UnitTag, to *snapshot.ComponentWriter)
+
+	// AppendPlayer writes what else there is of a player, from
+	// snapshot.FirstPlayerModuleComponent to snapshot.MaxPlayerComponent.
+	AppendPlayer(id order.PlayerID, to *snapshot.ComponentWriter)
+
+	// AppendGlobal writes the state that belongs to nobody; called anew after
 	// Env.TouchGlobal.
 	AppendGlobal(to *snapshot.ComponentWriter)
 
 	// AppendRandom appends the state of the random generator and returns it
 	// with the generator's name ("" and nothing for a game without); called
-	// after Env.TouchRandom.
+	// anew after Env.TouchRandom.
 	AppendRandom(dst []byte) (algorithm string, state []byte)
 }
 

@@ -8,35 +8,14 @@ import (
 )
 
 // entityRow is what the kernel knows of one slot: the tag's generation, who
-// lives there, and the view of it that its last AppendEntity gave.
+// lives there, and the last look at it.
 type entityRow struct {
 	generation uint16
 	alive      bool
 	kind       KindID
 	owner      order.PlayerID
 	serial     uint64 // place in the order of appearance, 0 before it
-	entityView
-}
-
-// entityView is the part of a row that EntityWriter and MotionWriter fill.
-type entityView struct {
-	restView
-	motionView
-}
-
-// restView is what EntityWriter fills.
-type restView struct {
-	health    int32
-	maxHealth int32
-	native    uint32
-	flags     snapshot.Flags
-	hasNative bool
-}
-
-// motionView is what MotionWriter fills.
-type motionView struct {
-	position    order.WorldPos
-	hasPosition bool
+	look       Look
 }
 
 // pool hands out slots: always the lowest free one, so that slots stay dense
@@ -72,7 +51,7 @@ func (p *pool) take(kind KindID, owner order.PlayerID) (order.UnitTag, bool) {
 		p.living++
 		p.high = max(p.high, slot+1)
 		row := &p.rows[slot]
-		row.alive, row.kind, row.owner, row.serial, row.entityView = true, kind, owner, 0, entityView{}
+		row.alive, row.kind, row.owner, row.serial, row.look = true, kind, owner, 0, Look{}
 		return order.UnitTag{Index: uint16(slot), Generation: row.generation}, true
 	}
 	return order.NoUnit, false

@@ -29,29 +29,27 @@ type Simulation struct {
 	started bool   // layers and players are final
 	failure error
 
-	cache // encoded state and its Merkle tree
+	touched touched
+	encoder
+	leaves      leaves
+	loggedNames int     // how many names are in the leaves, -1 none
+	atOnce      HashLog // for hashes that are not put off
+	scratch     []byte
 	intake
 
 	events []Event
 	late   []LateFailure
 }
 
-// playerRow is one player: the fixed part, and the view that its last
-// AppendPlayer gave.
+// playerRow is one player: the fixed part, and the last look.
 type playerRow struct {
-	state   snapshot.PlayerState // Components are in the cache
-	encoded []byte               // room for the prefix, then as the player's leaf holds it
-	touched bool
-	stale   bool // encoded and not hashed since
-	playerView
+	state   snapshot.PlayerState // without Components
+	look    PlayerLook
+	fresh   bool // the look may have changed in this tick
+	touched bool // to be logged
 }
 
-// playerView is the part of a row that PlayerWriter fills.
-type playerView struct {
-	credits, stored, capacity   int64
-	powerProvided, powerDrained int32
-	standing                    snapshot.Standing
-}
+func (r *playerRow) touch() { r.fresh, r.touched = true, true }
 
 // New starts a game: the module builds the world of tick 0.
 func New(config Config, module Module) (*Simulation, error) {
@@ -87,18 +85,29 @@ func prepare(config Config, module Module) (*Simulation, error) {
 	}
 	s := &Simulation{config: config, module: module, traits: module.Traits(), names: newInterner(), pool: newPool(config.Capacity)}
 	s.env.sim = s
-	s.slots.touched, s.motion.touched = newBitset(config.Capacity), newBitset(config.Capacity)
+	s.touched = newTouched(config.Capacity)
 	return s, nil
 }
 
-// begin makes the caches once layers and players are final, and encodes
+// begin makes the leaves once layers and players are final, and looks at
 // everything.
 func (s *Simulation) begin() error {
-	s.started = true
-	s.makeCache()
+	s.makeLeaves()
 	s.touchAll()
-	s.refresh()
+	s.lookAround()
 	return s.failure
+}
+
+func (s *Simulation) makeLeaves() {
+	s.started = true
+	sizes := make([]int, len(s.layers))
+	for i, layer := range s.layers {
+		sizes[i] = len(layer.data)
+		s.shapes = append(s.shapes, snapshot.MapLayer{
+			Name: uint32(layer.Name), Width: uint32(layer.Width), Height: uint32(layer.Height), Stride: uint32(layer.Stride),
+		})
+	}
+	s.leaves = newLeaves(snapshot.NewLayout(s.config.Capacity, len(s.players), sizes))
 }
 
 // Apply judges the orders of one tick, applies the accepted ones and advances
@@ -121,7 +130,7 @@ func (s *Simulation) Apply(orders *order.TickOrders) ([]Verdict, error) {
 		return nil, s.failure
 	}
 	s.tick++
-	s.refresh()
+	s.lookAround()
 	return s.verdicts, s.failure
 }
 

@@ -35,7 +35,6 @@ func BenchmarkTickAndHashOf500TouchedEntities(b *testing.B) {
 			module.units[slot].steps++
 			module.env.Touch(module.units[slot].tag)
 		}
-		s.Refresh()
 		s.SyncHash()
 	}
 }

@@ -12,14 +12,14 @@ import (
 func (s *Simulation) Snapshot() *snapshot.SimSnapshot {
 	core := snapshot.SimCoreSnapshot{
 		Tick: s.tick, GameSeed: s.config.Seed, MapHash: s.config.MapHash,
-		Random:   snapshot.RandomState{Algorithm: s.random.Algorithm, State: append([]byte(nil), s.random.State...)},
+		Random:   s.randomState(nil),
 		Names:    append([]string(nil), s.names.names...),
 		Capacity: uint16(s.config.Capacity),
 	}
 	s.snapshotPool(&core)
 	for i := range s.players {
 		p := s.players[i].state
-		p.Components = componentsAt(append([]byte(nil), s.players[i].encoded...), 1+playerHeadBytes)
+		p.Components = componentsAt(s.appendPlayerComponents(nil, i), 0)
 		core.Players = append(core.Players, p)
 	}
 	for i, layer := range s.layers {
@@ -27,31 +27,25 @@ func (s *Simulation) Snapshot() *snapshot.SimSnapshot {
 		shape.Data = append([]byte(nil), layer.data...)
 		core.Map.Layers = append(core.Map.Layers, shape)
 	}
-	core.Global = componentsAt(append([]byte(nil), s.global...), 1)
+	core.Global = componentsAt(s.appendGlobal(nil), 0)
 	return &snapshot.SimSnapshot{Core: core}
 }
 
-// playerHeadBytes is the length of what snapshot.AppendPlayerHead appends.
-const playerHeadBytes = 17
-
-// snapshotPool copies the slots from the cached leaves: one buffer for all
-// components.
+// snapshotPool copies the slots: one buffer for all components.
 func (s *Simulation) snapshotPool(core *snapshot.SimCoreSnapshot) {
 	core.Generations = make([]uint16, s.pool.high)
 	core.Entities = make([]snapshot.EntitySnapshot, 0, s.pool.living)
-	total := 0
-	for n := range (s.pool.high + snapshot.SlotsPerLeaf - 1) / snapshot.SlotsPerLeaf {
-		total += len(s.slots.pieces[n].data) + len(s.motion.pieces[n].data)
-	}
-	arena := make([]byte, 0, total)
+	var arena []byte
 	for slot := range s.pool.high {
 		row := &s.pool.rows[slot]
 		core.Generations[slot] = row.generation
 		if !row.alive {
 			continue
 		}
-		rest := componentsAt(s.slots.slot(slot), slotHeadBytes+snapshot.EntityHeadBytes)
-		motion := componentsAt(s.motion.slot(slot), 0)
+		s.scratch = s.appendRest(s.scratch[:0], slot)
+		middle := len(s.scratch)
+		s.scratch = s.appendMotion(s.scratch, slot)
+		rest, motion := componentsAt(s.scratch[:middle], 0), componentsAt(s.scratch, middle)
 		begin := len(arena)
 		arena = snapshot.AppendMerged(arena, rest, motion)
 		core.Entities = append(core.Entities, snapshot.EntitySnapshot{
@@ -61,10 +55,7 @@ func (s *Simulation) snapshotPool(core *snapshot.SimCoreSnapshot) {
 	}
 }
 
-// slotHeadBytes is u16 generation and the option's tag.
-const slotHeadBytes = 3
-
-// componentsAt reads mask, length and bytes that the cache wrote.
+// componentsAt reads mask, length and bytes as they are in a leaf.
 func componentsAt(encoded []byte, offset int) snapshot.Components {
 	r := bincode.NewReader(encoded[offset:])
 	mask := r.Uint64()
@@ -149,11 +140,10 @@ func (s *Simulation) load(core *snapshot.SimCoreSnapshot) error {
 		return s.failure
 	}
 	if !s.started {
-		s.started = true
-		s.makeCache()
+		s.makeLeaves()
 	}
 	s.touchAll()
-	s.refresh()
+	s.lookAround()
 	s.events = s.events[:0]
 	if s.failure == nil && s.StateHash() != core.StateHash() {
 		s.failure = &RestoreMismatchError{Difference: snapshot.Compare(core, &s.Snapshot().Core).String()}

@@ -13,16 +13,10 @@ type View struct{ sim *Simulation }
 
 // Entity is one living entity as the last tick left it.
 type Entity struct {
-	Tag         order.UnitTag
-	Kind        KindID
-	Owner       order.PlayerID
-	Position    order.WorldPos // valid if HasPosition
-	HasPosition bool
-	Health      int32 // in the game's own points, 0 if it has none
-	MaxHealth   int32
-	Native      uint32 // the foreign engine's id, valid if HasNative
-	HasNative   bool
-	Flags       snapshot.Flags
+	Tag   order.UnitTag
+	Kind  KindID
+	Owner order.PlayerID
+	Look
 	// Serial rises in the order in which entities appeared; 0 for what is still
 	// in production. It is not part of the state: after a Restore it follows
 	// the slots.
@@ -31,17 +25,12 @@ type Entity struct {
 
 // Player is one player as the last tick left it.
 type Player struct {
-	ID            order.PlayerID
-	Kind          snapshot.PlayerKind
-	Faction       string
-	Team          int32
-	Start         int32
-	Credits       int64 // all that can be spent
-	Stored        int64 // resources in it that need storage
-	Capacity      int64 // storage for those
-	PowerProvided int32
-	PowerDrained  int32
-	Standing      snapshot.Standing
+	ID      order.PlayerID
+	Kind    snapshot.PlayerKind
+	Faction string
+	Team    int32
+	Start   int32
+	PlayerLook
 }
 
 // Tick is the tick that runs next.
@@ -100,8 +89,7 @@ func (v View) Player(id order.PlayerID) (player Player, ok bool) {
 	row := &v.sim.players[id]
 	return Player{
 		ID: id, Kind: row.state.Kind, Faction: v.sim.names.name(KindID(row.state.Faction)), Team: row.state.Team, Start: row.state.Start,
-		Credits: row.credits, Stored: row.stored, Capacity: row.capacity,
-		PowerProvided: row.powerProvided, PowerDrained: row.powerDrained, Standing: row.standing,
+		PlayerLook: row.look,
 	}, true
 }
 
@@ -129,8 +117,6 @@ func (v View) ForeignIDs() ForeignIDs {
 func (s *Simulation) entity(slot int) Entity {
 	row := &s.pool.rows[slot]
 	return Entity{
-		Tag: s.pool.tag(slot), Kind: row.kind, Owner: row.owner, Position: row.position, HasPosition: row.hasPosition,
-		Health: row.health, MaxHealth: row.maxHealth, Native: row.native, HasNative: row.hasNative, Flags: row.flags,
-		Serial: row.serial,
+		Tag: s.pool.tag(slot), Kind: row.kind, Owner: row.owner, Look: row.look, Serial: row.serial,
 	}
 }

@@ -161,25 +161,29 @@ func (w *walkers) happen() {
 	}
 }
 
-func (w *walkers) AppendEntity(tag order.UnitTag, to *sim.EntityWriter) {
+func (w *walkers) Look(tag order.UnitTag) sim.Look {
 	unit := &w.units[tag.Index]
-	to.Health(unit.health, 100)
-	to.Native(uint32(tag.Index) + 1000)
-	to.Flags(snapshot.FlagInWorld | snapshot.FlagMobile)
+	return sim.Look{
+		Position: unit.at, HasPosition: true, Health: unit.health, MaxHealth: 100, Native: uint32(tag.Index) + 1000, HasNative: true,
+		Flags: snapshot.FlagInWorld | snapshot.FlagMobile,
+	}
+}
+
+func (w *walkers) LookAtPlayer(id order.PlayerID) sim.PlayerLook {
+	return sim.PlayerLook{Known: true, Credits: w.credits[id], PowerProvided: 100, PowerDrained: 50}
+}
+
+func (w *walkers) AppendEntity(tag order.UnitTag, to *snapshot.ComponentWriter) {
+	unit := &w.units[tag.Index]
 	to.Set(walkerTarget, order.AppendWorldPos(to.Start(walkerTarget), unit.to))
 }
 
-func (w *walkers) AppendMotion(tag order.UnitTag, to *sim.MotionWriter) {
+func (w *walkers) AppendMotion(tag order.UnitTag, to *snapshot.ComponentWriter) {
 	unit := &w.units[tag.Index]
-	to.Position(unit.at)
 	to.Set(walkerSteps, bincode.AppendUint32(to.Start(walkerSteps), unit.steps))
 }
 
-func (w *walkers) AppendPlayer(id order.PlayerID, to *sim.PlayerWriter) {
-	to.Money(w.credits[id], 0, 0)
-	to.Power(100, 50)
-	to.Standing(snapshot.StandingPlaying)
-}
+func (w *walkers) AppendPlayer(order.PlayerID, *snapshot.ComponentWriter) {}
 
 func (w *walkers) AppendGlobal(to *snapshot.ComponentWriter) {
 	to.Set(0, bincode.AppendUint32(to.Start(0), w.births))

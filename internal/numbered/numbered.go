@@ -106,17 +106,22 @@ func (m *Module) Step([]sim.Accepted) {
 	}
 }
 
-// AppendEntity implements sim.Module.
-func (m *Module) AppendEntity(tag order.UnitTag, to *sim.EntityWriter) {
-	to.Native(m.ids[tag])
-	to.Flags(m.unit[tag].Flags | snapshot.FlagInWorld)
+// Look implements sim.Module.
+func (m *Module) Look(tag order.UnitTag) sim.Look {
+	return sim.Look{Native: m.ids[tag], HasNative: true, Flags: m.unit[tag].Flags | snapshot.FlagInWorld}
 }
 
+// LookAtPlayer implements sim.Module.
+func (m *Module) LookAtPlayer(order.PlayerID) sim.PlayerLook { return sim.PlayerLook{} }
+
+// AppendEntity implements sim.Module.
+func (m *Module) AppendEntity(order.UnitTag, *snapshot.ComponentWriter) {}
+
 // AppendMotion implements sim.Module.
-func (m *Module) AppendMotion(order.UnitTag, *sim.MotionWriter) {}
+func (m *Module) AppendMotion(order.UnitTag, *snapshot.ComponentWriter) {}
 
 // AppendPlayer implements sim.Module.
-func (m *Module) AppendPlayer(order.PlayerID, *sim.PlayerWriter) {}
+func (m *Module) AppendPlayer(order.PlayerID, *snapshot.ComponentWriter) {}
 
 // AppendGlobal implements sim.Module.
 func (m *Module) AppendGlobal(*snapshot.ComponentWriter) {}

@@ -276,14 +276,20 @@ func (m *Module) engineTick() uint64 {
 	return m.engine.tick
 }
 
-// AppendEntity implements sim.Module: the engine has no entities.
-func (m *Module) AppendEntity(order.UnitTag, *sim.EntityWriter) {}
+// Look implements sim.Module: the engine has no entities.
+func (m *Module) Look(order.UnitTag) sim.Look { return sim.Look{} }
+
+// LookAtPlayer implements sim.Module: players have no state here.
+func (m *Module) LookAtPlayer(order.PlayerID) sim.PlayerLook { return sim.PlayerLook{} }
+
+// AppendEntity implements sim.Module.
+func (m *Module) AppendEntity(order.UnitTag, *snapshot.ComponentWriter) {}
 
 // AppendMotion implements sim.Module.
-func (m *Module) AppendMotion(order.UnitTag, *sim.MotionWriter) {}
+func (m *Module) AppendMotion(order.UnitTag, *snapshot.ComponentWriter) {}
 
-// AppendPlayer implements sim.Module: players have no state here.
-func (m *Module) AppendPlayer(order.PlayerID, *sim.PlayerWriter) {}
+// AppendPlayer implements sim.Module.
+func (m *Module) AppendPlayer(order.PlayerID, *snapshot.ComponentWriter) {}
 
 // AppendGlobal implements sim.Module.
 func (m *Module) AppendGlobal(to *snapshot.ComponentWriter) {

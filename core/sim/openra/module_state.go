@@ -209,14 +209,24 @@ func copyPiece(layer *sim.Layer, cells []uint8, piece int) {
 	layer.Write(at, cells[at:min(at+pieceCells, len(cells))])
 }
 
-// AppendEntity implements sim.Module.
-func (m *Module) AppendEntity(tag order.UnitTag, to *sim.EntityWriter) {
+// Look implements sim.Module.
+func (m *Module) Look(tag order.UnitTag) sim.Look {
 	a := m.world.actors[m.ids[tag.Index]]
-	if a.placed() && a.typ.maxHP > 0 {
-		to.Health(a.hp, a.typ.maxHP)
+	placed := a.placed()
+	look := sim.Look{Native: a.ID, HasNative: true, Flags: flagsOf(a, placed)}
+	if placed {
+		look.Position, look.HasPosition = order.WorldPos(a.center), true
+		look.Facing, look.HasFacing = angle(1024-a.facing), true
+		if a.typ.maxHP > 0 {
+			look.Health, look.MaxHealth = a.hp, a.typ.maxHP
+		}
 	}
-	to.Native(a.ID)
-	to.Flags(flagsOf(a, a.placed()))
+	return look
+}
+
+// AppendEntity implements sim.Module.
+func (m *Module) AppendEntity(tag order.UnitTag, to *snapshot.ComponentWriter) {
+	a := m.world.actors[m.ids[tag.Index]]
 	c := m.writer(to.Start(entityActor))
 	m.lookAt(tag).appendResting(c, a)
 	to.Set(entityActor, c.data)
@@ -228,12 +238,8 @@ func (m *Module) AppendEntity(tag order.UnitTag, to *sim.EntityWriter) {
 }
 
 // AppendMotion implements sim.Module.
-func (m *Module) AppendMotion(tag order.UnitTag, to *sim.MotionWriter) {
+func (m *Module) AppendMotion(tag order.UnitTag, to *snapshot.ComponentWriter) {
 	a := m.world.actors[m.ids[tag.Index]]
-	if a.placed() {
-		to.Position(order.WorldPos(a.center))
-		to.Facing(angle(1024 - a.facing))
-	}
 	c := m.writer(to.Start(entityPlace))
 	a.codedPlace(c)
 	to.Set(entityPlace, c.data)
@@ -270,19 +276,25 @@ func flagsOf(a *Actor, placed bool) snapshot.Flags {
 	return flags
 }
 
-// AppendPlayer implements sim.Module.
-func (m *Module) AppendPlayer(id order.PlayerID, to *sim.PlayerWriter) {
+// LookAtPlayer implements sim.Module.
+func (m *Module) LookAtPlayer(id order.PlayerID) sim.PlayerLook {
 	p := &m.world.players[id]
-	to.Money(int64(p.cash)+int64(p.ore), int64(p.ore), int64(p.capacity))
-	to.Power(p.powerProvided, p.powerDrained)
-	standing := snapshot.StandingPlaying
+	look := sim.PlayerLook{
+		Known: true, Credits: int64(p.cash) + int64(p.ore), Stored: int64(p.ore), Capacity: int64(p.capacity),
+		PowerProvided: p.powerProvided, PowerDrained: p.powerDrained, Standing: snapshot.StandingPlaying,
+	}
 	switch {
 	case p.won:
-		standing = snapshot.StandingWon
+		look.Standing = snapshot.StandingWon
 	case p.lost:
-		standing = snapshot.StandingLost
+		look.Standing = snapshot.StandingLost
 	}
-	to.Standing(standing)
+	return look
+}
+
+// AppendPlayer implements sim.Module.
+func (m *Module) AppendPlayer(id order.PlayerID, to *snapshot.ComponentWriter) {
+	p := &m.world.players[id]
 	c := m.writer(to.Start(playerOwn))
 	m.recorded.player(id).appendPlayer(c, p)
 	p.codedPending(c)

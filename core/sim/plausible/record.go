@@ -38,14 +38,20 @@ const (
 	workKnown = 1<<iota - 1
 )
 
-// AppendEntity implements sim.Module.
-func (m *Module) AppendEntity(tag order.UnitTag, to *sim.EntityWriter) {
+// Look implements sim.Module.
+func (m *Module) Look(tag order.UnitTag) sim.Look {
 	u := &m.units[tag.Index]
 	t := m.typ(u)
+	look := sim.Look{Position: u.at, HasPosition: true, Flags: u.flags(t)}
 	if t.Health > 0 {
-		to.Health(u.health, t.Health)
+		look.Health, look.MaxHealth = u.health, t.Health
 	}
-	to.Flags(u.flags(t))
+	return look
+}
+
+// AppendEntity implements sim.Module.
+func (m *Module) AppendEntity(tag order.UnitTag, to *snapshot.ComponentWriter) {
+	u := &m.units[tag.Index]
 	b := bincode.AppendUint8(to.Start(componentTask), uint8(u.doing))
 	b = order.AppendUnitTag(order.AppendWorldPos(b, u.to), u.target)
 	b = bincode.AppendUint8(b, bit(u.chase, 1)|bit(u.resume, 2))
@@ -63,9 +69,8 @@ func (m *Module) AppendEntity(tag order.UnitTag, to *sim.EntityWriter) {
 }
 
 // AppendMotion implements sim.Module.
-func (m *Module) AppendMotion(tag order.UnitTag, to *sim.MotionWriter) {
+func (m *Module) AppendMotion(tag order.UnitTag, to *snapshot.ComponentWriter) {
 	u := &m.units[tag.Index]
-	to.Position(u.at)
 	if u.wait|u.left|u.earn != 0 {
 		b := bincode.AppendInt32(bincode.AppendInt32(to.Start(componentCounts), u.wait), u.left)
 		to.Set(componentCounts, bincode.AppendInt32(b, u.earn))
@@ -96,12 +101,15 @@ func bit(set bool, value uint8) uint8 {
 	return 0
 }
 
-// AppendPlayer implements sim.Module.
-func (m *Module) AppendPlayer(id order.PlayerID, to *sim.PlayerWriter) {
+// LookAtPlayer implements sim.Module.
+func (m *Module) LookAtPlayer(id order.PlayerID) sim.PlayerLook {
 	p := &m.players[id]
-	to.Money(p.credits, 0, 0)
-	to.Power(p.provided, p.drained)
-	to.Standing(p.standing())
+	return sim.PlayerLook{Known: true, Credits: p.credits, PowerProvided: p.provided, PowerDrained: p.drained, Standing: p.standing()}
+}
+
+// AppendPlayer implements sim.Module.
+func (m *Module) AppendPlayer(id order.PlayerID, to *snapshot.ComponentWriter) {
+	p := &m.players[id]
 	to.Set(playerStatus, bincode.AppendUint8(to.Start(playerStatus), bit(p.out, 1)|bit(p.left, 2)|bit(p.beaten, 4)))
 	b := bincode.AppendLength(to.Start(playerQueues), len(p.queues))
 	for i := range p.queues {

@@ -1,0 +1,65 @@
+package sim
+
+import (
+	"bytes"
+
+	"convertd/core/snapshot"
+)
+
+// leaves is the Merkle tree of the state with what its leaves hold, as they were
+// last hashed. It is behind the simulation by what was logged and not summed.
+type leaves struct {
+	layout  snapshot.Layout
+	tree    *snapshot.Tree
+	whole   [][]byte    // leaves before those of the slots, each with room for its prefix
+	pieces  []slotPiece // leaves of the slots
+	scratch []byte
+}
+
+// slotPiece is a leaf of some slots: room for the leaf's prefix, then what the
+// leaf holds; and where each slot begins in that.
+type slotPiece struct {
+	data  []byte
+	start [snapshot.SlotsPerLeaf + 1]uint32
+}
+
+func newLeaves(layout snapshot.Layout) leaves {
+	first := layout.Slot(0)
+	return leaves{
+		layout: layout, tree: snapshot.NewTree(layout.Leaves()), whole: make([][]byte, first), pieces: make([]slotPiece, layout.Leaves()-first),
+	}
+}
+
+// set replaces a leaf before those of the slots; data has room for the prefix.
+func (l *leaves) set(leaf int, data []byte) {
+	if l.whole[leaf] != nil && bytes.Equal(data, l.whole[leaf]) {
+		return
+	}
+	l.whole[leaf] = append(l.whole[leaf][:0], data...)
+	l.tree.SetLeaf(leaf, snapshot.HashLeaf(l.whole[leaf]))
+}
+
+// setSlots replaces what a leaf holds for the given slots, ascending, and takes
+// the others over. data is that of the slots, one behind the other from begin on,
+// each up to its end.
+func (l *leaves) setSlots(leaf int, slots []loggedPart, data []byte, begin int) {
+	piece := &l.pieces[leaf-len(l.whole)]
+	buffer := append(l.scratch[:0], 0)
+	oldStart := piece.start[0]
+	piece.start[0] = 1
+	for i := range snapshot.SlotsPerLeaf {
+		oldEnd := piece.start[i+1]
+		if len(slots) > 0 && int(slots[0].slot)%snapshot.SlotsPerLeaf == i {
+			buffer = append(buffer, data[begin:slots[0].end]...)
+			begin, slots = slots[0].end, slots[1:]
+		} else {
+			buffer = append(buffer, piece.data[oldStart:oldEnd]...)
+		}
+		oldStart = oldEnd
+		piece.start[i+1] = uint32(len(buffer))
+	}
+	if !bytes.Equal(buffer, piece.data) {
+		l.tree.SetLeaf(leaf, snapshot.HashLeaf(buffer))
+	}
+	l.scratch, piece.data = piece.data, buffer
+}
