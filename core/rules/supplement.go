@@ -52,6 +52,8 @@ type Supplement struct {
 	StrikeCameras map[string]StrikeCamera `json:"strike_cameras"`
 	// IdleIntervals are the pauses between the idle animations of a building.
 	IdleIntervals map[string][]int `json:"idle_intervals"`
+	// HumIntervals are the pauses between the sounds of what is charging.
+	HumIntervals map[string][]int `json:"hum_intervals"`
 }
 
 // Smoke is shown over what is damaged, from one state to another, both included.

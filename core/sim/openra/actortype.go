@@ -168,11 +168,11 @@ type actorType struct {
 	tesla             *teslaInfo
 	charge            *chargeInfo
 	leapSpeed         int32 // of a dog
-	eats              int32 // ticks it stands still after a bite
-	edible            bool  // by dogs
-	marches           bool  // obeys the order to move and attack
-	guards            bool  // obeys the order to guard
-	assaults          bool  // attacks anything when told to assault
+	shotCondition     *shotCondition
+	edible            bool // by dogs
+	marches           bool // obeys the order to move and attack
+	guards            bool // obeys the order to guard
+	assaults          bool // attacks anything when told to assault
 	hover             *hoverInfo
 	airAttack         *airAttackInfo
 	reservable        bool // a pad for aircraft
@@ -261,16 +261,14 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "AttackTesla":
 		t.tesla = newTesla(trait)
 	case "AttackCharges":
-		t.charge = newCharge(trait)
+		t.charge = c.newCharge(t, trait)
 	case "AttackLeap":
 		t.leapSpeed = max(number(trait, "Speed", 426), 1)
 	case "EdibleByLeap":
 		t.edible = true
 	case "GrantConditionOnAttack":
-		if trait.Text("Condition") == "eating" {
-			t.eats = number(trait, "RevokeDelay", 15)
-		}
-		t.triggers = t.triggers || trait.Text("Condition") == "triggered"
+		t.shotCondition = newShotCondition(trait)
+		t.triggers = t.triggers || t.shotCondition.name == "triggered"
 	case "Reservable":
 		t.reservable = true
 	case "FallsToEarth":

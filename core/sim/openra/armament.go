@@ -66,8 +66,8 @@ func (w *World) letGo(a *Actor, i int, s *shot) {
 	w.useCharge(a)
 	a.dropDisguise(loudAttack)
 	a.triggered = a.triggered || a.typ.triggers
-	if a.typ.eats > 0 {
-		a.eating = a.typ.eats
+	if c := a.typ.shotCondition; c != nil && contains(c.armaments, a.typ.armaments[i].name) {
+		a.shotLasts = c.ticks
 	}
 	a.arms[i].kick = int32(a.typ.armaments[i].recoil.Distance)
 }

@@ -8,10 +8,14 @@ import "convertd/core/rules"
 // chargeInfo are the figures of AttackCharges.
 type chargeInfo struct {
 	full, gain, loss int32
+	hum              []int32 // bounds of the pause between two sounds
 }
 
-func newCharge(trait *rules.Trait) *chargeInfo {
-	return &chargeInfo{full: number(trait, "ChargeLevel", 25), gain: number(trait, "ChargeRate", 1), loss: number(trait, "DischargeRate", 1)}
+func (c *compiler) newCharge(t *actorType, trait *rules.Trait) *chargeInfo {
+	return &chargeInfo{
+		full: number(trait, "ChargeLevel", 25), gain: number(trait, "ChargeRate", 1), loss: number(trait, "DischargeRate", 1),
+		hum: numbers32(c.set.Extra.HumIntervals[t.name]),
+	}
 }
 
 // tickSetTarget keeps an attack without ways and turns on its target.
@@ -60,4 +64,20 @@ func (w *World) tickCharge(a *Actor) {
 		change = a.typ.charge.gain
 	}
 	a.charges = clamp(a.charges+change, 0, a.typ.charge.full)
+	w.tickHum(a)
+}
+
+// tickHum draws the pause until an obelisk hums again, first in the tick in which
+// it begins to charge (AmbientSound comes after the charge in the order of traits).
+// Until 20200503 the pause is drawn from the generator that is not hashed, as those
+// of idle animations are.
+func (w *World) tickHum(a *Actor) {
+	hum := a.typ.charge.hum
+	if a.charges == 0 || len(hum) < 2 || w.behaviour.quietCreation {
+		a.idleWait = 0
+		return
+	}
+	if a.idleWait--; a.idleWait <= 0 {
+		a.idleWait = w.random.between(hum[0], hum[1]) + 1
+	}
 }

@@ -43,3 +43,40 @@ func TestAnObeliskChargesFiresAndChargesAgain(t *testing.T) {
 		t.Errorf("its charge is %d five ticks after %d", obelisk.charges, before)
 	}
 }
+
+// The first draw comes in the tick in which it begins to charge, the next when the
+// pause is over, as long as it charges.
+func TestAnObeliskDrawsWhenItHumsAgain(t *testing.T) {
+	for release, hums := range map[string]bool{"release-20200503": false, "playtest-20201213": true, "release-20231010": true} {
+		w := playing(t, "cnc", release)
+		obelisk := w.built(t, "obli", 0, Cell{20, 20})
+		for range 3 {
+			w.built(t, "nuke", 0, Cell{10, 10})
+		}
+		w.step()
+		victim := w.put(t, "htnk", 0, Cell{20, 25})
+		w.give(0, obelisk, Order{Name: "ForceAttack", Target: TargetActor, Actor: victim.ID})
+		draws := []int{}
+		for tick := 1; tick <= 50; tick++ {
+			before := obelisk.idleWait
+			w.step()
+			if obelisk.idleWait > before+1 {
+				draws = append(draws, tick)
+			}
+		}
+		if !hums {
+			if len(draws) > 0 {
+				t.Errorf("%s: draws in ticks %v", release, draws)
+			}
+			continue
+		}
+		if len(draws) != 2 || draws[0] != 1 || draws[1]-draws[0] < 31 || draws[1]-draws[0] > 40 {
+			t.Errorf("%s: draws in ticks %v", release, draws)
+		}
+		w.give(0, obelisk, Order{Name: "Stop"})
+		w.pass(60)
+		if obelisk.idleWait != 0 || obelisk.charges != 0 {
+			t.Errorf("%s: it hums on for %d ticks without a charge", release, obelisk.idleWait)
+		}
+	}
+}

@@ -103,7 +103,7 @@ func (c *compiler) armament(t *actorType, trait *rules.Trait) {
 		return
 	}
 	arm := armamentInfo{
-		key: trait.Key, weapon: weapon, delay: number(trait, "FireDelay", 0), garrisoned: garrisoned, turret: -1,
+		key: trait.Key, name: name, weapon: weapon, delay: number(trait, "FireDelay", 0), garrisoned: garrisoned, turret: -1,
 		pauses:    compileExpression(trait.Text("PauseOnCondition")),
 		whom:      relationsIn(trait, relations{enemy: true}, "TargetRelationships", "TargetStances"),
 		forcedOn:  relationsIn(trait, relations{ally: true, neutral: true, enemy: true}, "ForceTargetRelationships", "ForceTargetStances"),

@@ -39,7 +39,6 @@ const (
 	conditionAmmo
 	conditionLeaping
 	conditionReloading
-	conditionEating
 	conditionRunning
 	conditionCharging
 	conditionCloakCrate
@@ -61,7 +60,7 @@ var conditionKinds = map[string]conditionKind{
 	"being-demolished": conditionBeingDemolished, "airborne": conditionAirborne, "hospital": conditionHospital,
 	"global-reusable-engineers": conditionReusableEngineers, "parachute": conditionParachute, "underwater": conditionUnderwater,
 	"cruising": conditionCruising, "ammo": conditionAmmo, "attacking": conditionLeaping, "attack-cooldown": conditionReloading,
-	"eating": conditionEating, "run": conditionRunning, "charging": conditionCharging, cloakCrate: conditionCloakCrate,
+	"run": conditionRunning, "charging": conditionCharging, cloakCrate: conditionCloakCrate,
 	"assault-move": conditionAssault, "disable-experience": conditionAboard, "notmobile": conditionBoarded,
 	"triggered": conditionTriggered, "deployed": conditionTriggered, "disguise": conditionDisguised,
 }
@@ -290,8 +289,6 @@ func (w *World) condition(a *Actor, step *expressionStep) int32 {
 		return boolean(a.leaping)
 	case conditionReloading:
 		return boolean(len(a.typ.armaments) > 0 && a.cooling[0])
-	case conditionEating:
-		return boolean(a.eating > 0)
 	case conditionRunning:
 		return boolean(a.runs)
 	case conditionTriggered:
@@ -339,6 +336,9 @@ func (w *World) granted(a *Actor, condition string) int32 {
 			w.holds(a, grant.requires) && w.hasPrerequisites(&w.players[a.owner], grant.prerequisites) {
 			n++
 		}
+	}
+	if c := a.typ.shotCondition; c != nil && a.shotLasts > 0 && c.name == condition {
+		n++
 	}
 	for i := range a.typ.armaments {
 		n += boolean(a.cooling[i] && a.typ.armaments[i].reloading == condition)

@@ -61,7 +61,7 @@ var figures = []figure{
 	{"chronoTicks", func(a *Actor) bool { return a.chronoTicks != 0 }},
 	{"lifetime", func(a *Actor) bool { return a.lifetime != 0 }},
 	{"smoke", func(a *Actor) bool { return a.smoke != [maxSmokes]int32{} }},
-	{"eating", func(a *Actor) bool { return a.eating != 0 }},
+	{"shotLasts", func(a *Actor) bool { return a.shotLasts != 0 }},
 	{"deadline", func(a *Actor) bool { return a.deadline != 0 }},
 	{"hasBombTarget", func(a *Actor) bool { return a.hasBombTarget }},
 	{"overTarget", func(a *Actor) bool { return a.overTarget }},

@@ -17,8 +17,8 @@ func TestADogLeapsOnItsVictim(t *testing.T) {
 	if !victim.dead || !leapt || dog.to != cell {
 		t.Fatalf("dead %t, leapt %t, the dog is in %v, its victim was in %v", victim.dead, leapt, dog.to, cell)
 	}
-	if dog.eating == 0 || dog.leaping || dog.aiming {
-		t.Errorf("eating for %d ticks, leaping %t, aiming %t", dog.eating, dog.leaping, dog.aiming)
+	if dog.shotLasts == 0 || dog.leaping || dog.aiming {
+		t.Errorf("eating for %d ticks, leaping %t, aiming %t", dog.shotLasts, dog.leaping, dog.aiming)
 	}
 	w.pass(10)
 	at := dog.center

@@ -66,7 +66,7 @@ func (a *Actor) codedTimers(c *coder) {
 	due := &a.due
 	c.ints(
 		&due.idleDelay, &due.animation.left, &due.seedTicks, &due.idleWait, &due.wanderWait, &due.trickle,
-		&due.invulnerable, &due.demolition, &due.chronoTicks, &due.lifetime, &due.smoke[0], &due.smoke[1], &due.smoke[2], &due.eating, &due.sink, &due.unripe, &due.deadline, &due.chronoCharge,
+		&due.invulnerable, &due.demolition, &due.chronoTicks, &due.lifetime, &due.smoke[0], &due.smoke[1], &due.smoke[2], &due.shotLasts, &due.sink, &due.unripe, &due.deadline, &due.chronoCharge,
 	)
 	c.u8((*uint8)(&due.animation.then))
 	if c.reading {

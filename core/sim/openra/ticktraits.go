@@ -60,7 +60,7 @@ func (t *actorType) actingTraits() (acting actingTraits) {
 	if t.seedsResource || t.bloom != nil || len(t.terrainConditions) > 0 || len(t.deadlines) > 0 {
 		acting |= actsOnGround
 	}
-	if t.aircraft != nil || t.ammo != nil || t.tesla != nil || t.charge != nil || t.minelayer != nil || t.leapSpeed > 0 || t.changingSight || t.ranksSee {
+	if t.aircraft != nil || t.ammo != nil || t.tesla != nil || t.charge != nil || t.minelayer != nil || t.leapSpeed > 0 || t.shotCondition != nil || t.changingSight || t.ranksSee {
 		acting |= actsSpecially
 	}
 	if t.dock != nil || t.repairable != nil || t.crate != nil || t.cloak != nil || t.trickler != nil {
@@ -113,7 +113,10 @@ func (w *World) tickSpecialTraits(a *Actor) {
 		w.cleanMinefields(a)
 	}
 	if a.typ.leapSpeed > 0 {
-		a.runs, a.eating = a.aiming, max(a.eating-1, 0)
+		a.runs = a.aiming
+	}
+	if a.shotLasts > 0 {
+		a.shotLasts--
 	}
 	if a.typ.changingSight || a.typ.ranksSee && a.level > 0 {
 		w.tickSight(a)

@@ -8,7 +8,7 @@ type actorTimers struct {
 	nextScan     int32
 	idleDelay    int32
 	seedTicks    int32
-	idleWait     int32 // WithIdleAnimation
+	idleWait     int32 // until the next idle animation, or hum of an obelisk
 	wanderWait   int32
 	trickle      int32
 	invulnerable int32
@@ -16,7 +16,7 @@ type actorTimers struct {
 	chronoTicks  int32            // until it goes back
 	lifetime     int32            // until it is gone
 	smoke        [maxSmokes]int32 // of damage
-	eating       int32            // until a dog has finished with what it bit
+	shotLasts    int32            // until what a shot grants ends
 	sink         int32            // until bare ground wears it again
 	unripe       int32            // until a spice bloom bursts
 	deadline     int32            // until it ends itself
@@ -43,7 +43,7 @@ func (a *Actor) noteTimers(tick int32) (scan, news bool) {
 	for i := range due.smoke {
 		news = noteDue(&due.smoke[i], left.smoke[i], tick) || news
 	}
-	news = noteDue(&due.eating, left.eating, tick) || news
+	news = noteDue(&due.shotLasts, left.shotLasts, tick) || news
 	news = noteDue(&due.sink, left.sink, tick) || news
 	news = noteDue(&due.unripe, left.unripe, tick) || news
 	news = noteDue(&due.deadline, left.deadline, tick) || news
@@ -99,7 +99,7 @@ func (a *Actor) readTimers(tick int32) {
 	for i := range left.smoke {
 		left.smoke[i] = ticksLeft(due.smoke[i], tick)
 	}
-	left.eating = ticksLeft(due.eating, tick)
+	left.shotLasts = ticksLeft(due.shotLasts, tick)
 	left.sink = ticksLeft(due.sink, tick)
 	left.unripe = ticksLeft(due.unripe, tick)
 	left.deadline = ticksLeft(due.deadline, tick)

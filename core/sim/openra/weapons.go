@@ -145,6 +145,7 @@ func (h *warhead) at(distance int32) int32 {
 type armamentInfo struct {
 	reloading string // condition while it reloads
 	key       string // of its trait
+	name      string
 	weapon    *weapon
 	delay     int32 // between the decision to fire and the shot
 	barrels   []barrel
@@ -155,6 +156,21 @@ type armamentInfo struct {
 	// whom it is fired at without being forced, and whom when it is.
 	whom, forcedOn relations
 	turret         int32 // index of its turret, -1 for none
+}
+
+// shotCondition is what a shot grants for some ticks (GrantConditionOnAttack).
+type shotCondition struct {
+	name      string
+	armaments []string
+	ticks     int32
+}
+
+func newShotCondition(trait *rules.Trait) *shotCondition {
+	armaments := trait.Texts("ArmamentNames")
+	if len(armaments) == 0 {
+		armaments = []string{"primary"}
+	}
+	return &shotCondition{name: trait.Text("Condition"), armaments: armaments, ticks: number(trait, "RevokeDelay", 15)}
 }
 
 // barrel is where a shot leaves: forward, right, up of turret or body.

@@ -1,0 +1,40 @@
+package openra
+
+import "testing"
+
+func TestACarrierShowsTheTurretForWhatItFiresAt(t *testing.T) {
+	w := playing(t, "cnc", "playtest-20201213")
+	carrier := w.put(t, "apc", 0, Cell{20, 20})
+	shows := func(key string) bool {
+		for i := range carrier.typ.syncs {
+			if s := &carrier.typ.syncs[i]; s.key == key {
+				return w.conditionHash(carrier, s) == 0
+			}
+		}
+		t.Fatalf("%s is not hashed", key)
+		return false
+	}
+	for _, test := range []struct {
+		weapon string
+		air    bool
+	}{{"primary", false}, {"secondary", true}} {
+		at := 0
+		for i := range carrier.typ.armaments {
+			if carrier.typ.armaments[i].name == test.weapon {
+				at = i
+			}
+		}
+		w.letGo(carrier, at, &shot{weapon: carrier.typ.armaments[at].weapon, source: carrier.ID})
+		if shows("WithSpriteTurret@AIR") != test.air || shows("WithSpriteTurret") == test.air {
+			t.Errorf("a shot of its %s weapon shows the turret for the air: %t", test.weapon, !test.air)
+		}
+	}
+	w.pass(17)
+	if !shows("WithSpriteTurret@AIR") {
+		t.Error("it is lowered before 18 ticks are over")
+	}
+	w.step()
+	if !shows("WithSpriteTurret") {
+		t.Error("it is not lowered after 18 ticks")
+	}
+}
