@@ -156,6 +156,7 @@ func (w *World) handOver(a, target *Actor, info *captureInfo) {
 	target.captor = none
 	loser := &w.players[target.owner]
 	w.changeOwner(target, a.owner)
+	w.takeDocked(target)
 	p := &w.players[a.owner]
 	stealStore(loser, p, target.typ.storage)
 	p.cash += target.typ.captureCash
@@ -168,6 +169,21 @@ func (w *World) handOver(a, target *Actor, info *captureInfo) {
 		p.experience += info.experience
 	}
 	w.becomeAnother(target, target.typ.captureInto, target.typ.captureHealth)
+}
+
+// takeDocked gives who took a refinery the harvester in it as well, at the end
+// of the tick; it goes on unloading.
+func (w *World) takeDocked(host *Actor) {
+	client := w.validTarget(host.docked)
+	if host.typ.dock == nil || client == nil {
+		return
+	}
+	w.later(task{kind: taskChangeOwner, actor: client.ID, player: host.owner})
+	if w.behaviour.links {
+		client.linked = host.ID
+		return
+	}
+	w.reserve(client, host)
 }
 
 // stealStore gives who took a store over the ore that his own stores would now

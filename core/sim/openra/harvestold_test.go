@@ -118,3 +118,28 @@ func TestWhoHasHarvestedLetsGoOfTheOre(t *testing.T) {
 	w.until(t, "it has it", func() bool { return harvester.storedSum == 1 })
 	w.until(t, "it lets go", func() bool { return harvester.claimed == 0 })
 }
+
+func TestWhoTakesARefineryTakesTheHarvesterInIt(t *testing.T) {
+	for _, version := range []string{"release-20231010", "{DEV_VERSION}"} {
+		w, refinery, harvester := farm(t, "ra", version)
+		w.until(t, "it unloads", func() bool { return harvester.storedSum < harvester.typ.harvester.capacity })
+		outside := w.put(t, "harv", 0, Cell{10, 10})
+		w.pass(1)
+		if w.behaviour.links {
+			outside.linked = refinery.ID
+		}
+		engineer := w.put(t, "e6", 1, Cell{34, 34})
+		w.handOver(engineer, refinery, &engineer.typ.captures[0])
+		w.pass(1)
+		if harvester.owner != 1 || outside.owner != 0 {
+			t.Errorf("%s: the harvester in it is of %d, the one outside of %d", version, harvester.owner, outside.owner)
+		}
+		if outside.linked == refinery.ID {
+			t.Errorf("%s: the one outside is still on its way", version)
+		}
+		w.until(t, "it is empty", func() bool { return harvester.storedSum == 0 })
+		if w.players[1].ore+w.players[1].cash <= w.players[0].ore {
+			t.Errorf("%s: the new owner gets nothing", version)
+		}
+	}
+}

@@ -133,7 +133,7 @@ func (w *World) blocks(l *locomotor, a, other *Actor, c Cell, check blockedBy, i
 		return false
 	}
 	movable := other.typ.mobile != nil
-	if check <= byImmovable && movable && w.allied(a.owner, other.owner) {
+	if check <= byImmovable && movable && w.allied(a.owner, other.owner) && !w.mobilePaused(other) {
 		return false
 	}
 	if check <= byStationary && movable && other.movement&movingHorizontal != 0 && w.givesWay(a, other) {

@@ -234,7 +234,7 @@ func (w *World) adjacentCellBut(a *Actor, avoid Cell, terrain []string) (Cell, b
 		}
 		for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
 			other := w.actors[w.occupied.nodes[at].actor]
-			if other != nil && other.typ.mobile != nil && other.idle() {
+			if other != nil && other.typ.mobile != nil && other.idle() && !w.mobilePaused(other) {
 				cells = append(cells, c)
 			}
 		}
@@ -249,6 +249,9 @@ func (w *World) adjacentCellBut(a *Actor, avoid Cell, terrain []string) (Cell, b
 // goes, and does nothing at all if there is no place.
 func (w *World) nudge(a, nudger *Actor) {
 	if w.behaviour.nudgesAtOnce {
+		if w.mobilePaused(a) {
+			return
+		}
 		if c, ok := w.adjacentCell(a, w.location(nudger)); ok {
 			w.order(a, false, w.moveTo(c, 0, false))
 		}
@@ -266,7 +269,7 @@ func (w *World) beginNudge(a *Actor, act *Activity) {
 		}
 		return
 	}
-	if a.typ.mobile == nil {
+	if a.typ.mobile == nil || w.mobilePaused(a) {
 		return
 	}
 	avoid := Cell{}
@@ -320,8 +323,12 @@ func (w *World) nearestMovable(a *Actor, target Cell, low, high int32) Cell {
 	return target
 }
 
-// mobilePaused reports whether a unit may not begin a step or turn now. Those
-// that are captured or boarded wait in other ways.
+// mobilePaused reports whether a unit may not begin a step or turn now: a dog
+// that eats, a transport that somebody boards, a vehicle that is being captured.
+// The others are not asked for their conditions, which takes time.
 func (w *World) mobilePaused(a *Actor) bool {
-	return a.typ.leapSpeed > 0 && a.typ.mobile != nil && w.holds(a, a.typ.mobile.pauses)
+	if a.typ.mobile == nil || len(a.typ.mobile.pauses) == 0 || a.typ.leapSpeed == 0 && !a.loading && a.captor == none {
+		return false
+	}
+	return w.holds(a, a.typ.mobile.pauses)
 }

@@ -313,7 +313,7 @@ func (w *World) afterFirstHalf(a *Actor, part, move *Activity) *Activity {
 	border := w.betweenCells(a.from, a.to).add(fromOffset.add(toOffset).half())
 	next, sub, ok, _ := w.popPath(a, move)
 	if ok {
-		if w.turnsIntoArc(a, next) {
+		if !w.mobilePaused(a) && w.turnsIntoArc(a, next) {
 			far := w.betweenCells(a.to, next).add(toOffset.add(w.ground.offsetOf(sub)).half())
 			arc := w.movePart(actFirstHalf, border, far, a.facing, w.facingBetween(a.to, next, a.facing), part.progress-part.distance, true)
 			w.finishedMoving(a)

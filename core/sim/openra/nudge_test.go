@@ -34,3 +34,26 @@ func TestWhoHasNoPlaceToGoIsNotNudged(t *testing.T) {
 		t.Errorf("idle %v, %d draws", unit.idle(), w.random.draws-draws)
 	}
 }
+
+// A transport that somebody is boarding makes no room, and nobody's way leads
+// through it.
+func TestWhoIsBoardedMakesNoRoom(t *testing.T) {
+	for _, atOnce := range []bool{false, true} {
+		for _, loading := range []bool{false, true} {
+			w := plain(t)
+			w.behaviour.nudgesAtOnce = atOnce
+			carrier, tank := w.put(t, "apc", 0, Cell{20, 20}), w.put(t, "1tnk", 0, Cell{22, 20})
+			at := carrier.to
+			w.pass(2)
+			carrier.loading = loading
+			if open := w.canEnter(tank, at, none, byImmovable); open == loading {
+				t.Errorf("at once %t, boarded %t: a way leads through it %t", atOnce, loading, open)
+			}
+			w.notifyBlockers(tank, at)
+			w.pass(60)
+			if moved := carrier.to != at; moved == loading {
+				t.Errorf("at once %t, boarded %t: it makes room %t", atOnce, loading, moved)
+			}
+		}
+	}
+}

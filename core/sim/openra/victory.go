@@ -164,6 +164,7 @@ func (w *World) changeOwner(a *Actor, owner int32) {
 	a.requested, a.preset, a.chance, a.persistent = none, false, none, false
 	if a.typ.dock != nil {
 		w.unreserveAll(a)
+		w.relinkAll(a)
 	}
 	if a.guest != none {
 		w.clearPad(a)
