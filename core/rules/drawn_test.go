@@ -92,3 +92,47 @@ func TestBeingPrimaryIsListedWhereTheReleaseHasIt(t *testing.T) {
 		}
 	}
 }
+
+// Money is worth something to the player since 20230225: until then the trait is
+// listed behind power, and so constructed after the objectives.
+func TestMoneyComesAfterTheObjectivesUntil20210321(t *testing.T) {
+	for _, mod := range []string{"ra", "cnc"} {
+		for version, last := range map[string]bool{
+			"release-20200202": true, "release-20200503": true, "playtest-20201213": true, "release-20210321": true,
+			"release-20230225": false, "release-20231010": false,
+		} {
+			set, err := Load(mod, version)
+			if err != nil {
+				t.Fatal(err)
+			}
+			nodes := set.Nodes("player")
+			key := func(key string) int { return slices.IndexFunc(nodes, func(n Node) bool { return n.Key == key }) }
+			money, objectives := key("PlayerResources"), key("MissionObjectives")
+			if money < 0 || objectives < 0 || (money > objectives) != last {
+				t.Errorf("%s %s: money at %d, objectives at %d", mod, version, money, objectives)
+			}
+		}
+	}
+}
+
+// Who manages construction vehicles comes before who builds the units of the first
+// bot in ra, and after it in cnc: all bots but the first one hash the two
+// differently.
+func TestTheModulesOfBotsAreInTheOrderOfTheirGame(t *testing.T) {
+	for mod, test := range map[string]struct {
+		first string
+		after bool
+	}{"ra": {"UnitBuilderBotModule@rush", false}, "cnc": {"UnitBuilderBotModule@cabal", true}} {
+		for _, version := range []string{"release-20200202", "release-20210321", "release-20231010"} {
+			set, err := Load(mod, version)
+			if err != nil {
+				t.Fatal(err)
+			}
+			nodes := set.Nodes("player")
+			key := func(key string) int { return slices.IndexFunc(nodes, func(n Node) bool { return n.Key == key }) }
+			if manager, builder := key("McvManagerBotModule"), key(test.first); manager < 0 || builder < 0 || (manager > builder) != test.after {
+				t.Errorf("%s %s: construction vehicles at %d, units at %d", mod, version, manager, builder)
+			}
+		}
+	}
+}
