@@ -32,6 +32,7 @@ type frameRun struct {
 	ends   []int // of each frame in data
 	log    sim.HashLog
 	hashes []order.SyncHash
+	failed error
 }
 
 func newFrames(simulation *sim.Simulation, recording Recording, aside func(work func()) (wait func())) *frames {
@@ -73,7 +74,7 @@ func (f *frames) turn() error {
 	}
 	f.filling, f.summing = f.summing, f.filling
 	run := f.summing
-	f.wait = f.aside(func() { run.hashes = run.log.Sum() })
+	f.wait = f.aside(func() { run.hashes, run.failed = run.log.Sum() })
 	return nil
 }
 
@@ -96,6 +97,9 @@ func (f *frames) record() error {
 	f.wait()
 	f.wait = nil
 	run, begin := f.summing, 0
+	if run.failed != nil {
+		return run.failed
+	}
 	for i, end := range run.ends {
 		frame := run.data[begin:end]
 		icrep.SetFrameHash(frame, run.hashes[i])

@@ -18,21 +18,26 @@ type encoder struct {
 
 // appendSlot appends what snapshot.AppendSlot does.
 func (s *Simulation) appendSlot(dst []byte, slot int) []byte {
-	row := &s.pool.rows[slot]
-	if !row.alive {
-		return snapshot.AppendSlot(dst, row.generation, nil)
+	if !s.pool.rows[slot].alive {
+		return snapshot.AppendSlot(dst, s.pool.rows[slot].generation, nil)
 	}
+	return s.appendRest(s.appendSlotHead(dst, slot), slot)
+}
+
+// appendSlotHead appends what of a living entity comes before its components.
+func (s *Simulation) appendSlotHead(dst []byte, slot int) []byte {
+	row := &s.pool.rows[slot]
 	dst = bincode.AppendOption(bincode.AppendUint16(dst, row.generation), true)
-	return s.appendRest(snapshot.AppendEntityHead(dst, s.pool.tag(slot), uint32(row.kind), row.owner), slot)
+	return snapshot.AppendEntityHead(dst, s.pool.tag(slot), uint32(row.kind), row.owner)
 }
 
 // appendRest appends mask, length and those of a living entity's components that
 // are not in snapshot.MotionComponents.
 func (s *Simulation) appendRest(dst []byte, slot int) []byte {
-	w, start := s.openComponents(dst)
-	s.pool.rows[slot].look.appendRest(w)
-	s.module.AppendEntity(s.pool.tag(slot), w)
-	return s.closeComponents(start, ^uint64(snapshot.MotionComponents))
+	start := openComponents(&s.components, dst)
+	s.pool.rows[slot].look.appendRest(&s.components)
+	s.module.AppendEntity(s.pool.tag(slot), &s.components)
+	return s.closeComponents(start, restComponents)
 }
 
 // appendMotion appends what snapshot.AppendMotion does.
@@ -41,9 +46,9 @@ func (s *Simulation) appendMotion(dst []byte, slot int) []byte {
 	if !row.alive {
 		return snapshot.AppendMotion(dst, nil)
 	}
-	w, start := s.openComponents(dst)
-	row.look.appendMotion(w)
-	s.module.AppendMotion(s.pool.tag(slot), w)
+	start := openComponents(&s.components, dst)
+	row.look.appendMotion(&s.components)
+	s.module.AppendMotion(s.pool.tag(slot), &s.components)
 	return s.closeComponents(start, snapshot.MotionComponents)
 }
 
@@ -54,15 +59,15 @@ func (s *Simulation) appendPlayer(dst []byte, i int) []byte {
 
 func (s *Simulation) appendPlayerComponents(dst []byte, i int) []byte {
 	row := &s.players[i]
-	w, start := s.openComponents(dst)
-	row.look.append(w)
-	s.module.AppendPlayer(order.PlayerID(i), w)
+	start := openComponents(&s.components, dst)
+	row.look.append(&s.components)
+	s.module.AppendPlayer(order.PlayerID(i), &s.components)
 	return s.closeComponents(start, ^uint64(0))
 }
 
 func (s *Simulation) appendGlobal(dst []byte) []byte {
-	w, start := s.openComponents(dst)
-	s.module.AppendGlobal(w)
+	start := openComponents(&s.components, dst)
+	s.module.AppendGlobal(&s.components)
 	return s.closeComponents(start, ^uint64(0))
 }
 
@@ -79,29 +84,36 @@ func (s *Simulation) appendClock(dst []byte) []byte {
 	return snapshot.AppendClockLeaf(dst, &clock, s.shapes)
 }
 
-// openComponents leaves room for mask and length and lets the writer append
-// behind them, where start is.
-func (s *Simulation) openComponents(dst []byte) (w *snapshot.ComponentWriter, start int) {
-	dst = append(dst, make([]byte, componentsHead)...)
-	s.components.Reset(dst)
-	return &s.components, len(dst)
-}
-
-// closeComponents fills in mask and length; allowed says which components may be
-// there.
 func (s *Simulation) closeComponents(start int, allowed uint64) []byte {
-	w := &s.components
-	dst := w.Buffer()
-	binary.LittleEndian.PutUint64(dst[start-componentsHead:], w.Mask())
-	binary.LittleEndian.PutUint64(dst[start-8:], uint64(len(dst)-start))
-	if err := w.Err(); err != nil {
+	dst, err := closeComponents(&s.components, start, allowed)
+	if err != nil {
 		s.env.Abort(err)
-	}
-	if wrong := w.Mask() &^ allowed; wrong != 0 {
-		s.env.Abort(fmt.Errorf("components %#x were written where they do not belong", wrong))
 	}
 	return dst
 }
 
+// openComponents leaves room for mask and length and lets the writer append
+// behind them, where start is.
+func openComponents(w *snapshot.ComponentWriter, dst []byte) (start int) {
+	dst = append(dst, make([]byte, componentsHead)...)
+	w.Reset(dst)
+	return len(dst)
+}
+
+// closeComponents fills in mask and length; allowed says which components may be
+// there. The error is the module's fault.
+func closeComponents(w *snapshot.ComponentWriter, start int, allowed uint64) ([]byte, error) {
+	dst := w.Buffer()
+	binary.LittleEndian.PutUint64(dst[start-componentsHead:], w.Mask())
+	binary.LittleEndian.PutUint64(dst[start-8:], uint64(len(dst)-start))
+	if wrong := w.Mask() &^ allowed; wrong != 0 && w.Err() == nil {
+		return dst, fmt.Errorf("components %#x were written where they do not belong", wrong)
+	}
+	return dst, w.Err()
+}
+
 // componentsHead is u64 mask and u64 length before the components.
 const componentsHead = 16
+
+// restComponents are those of an entity that are not motion.
+const restComponents = ^uint64(snapshot.MotionComponents)

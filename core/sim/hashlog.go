@@ -7,57 +7,62 @@ import (
 	"convertd/core/snapshot"
 )
 
-// HashLog is the work of hashing a run of ticks, put off: for each tick what
-// changed in the leaves of the Merkle tree. Simulation.LogHash fills it tick by
-// tick, Sum does the work, on another goroutine if the caller likes, while the
-// simulation goes on into another log. The logs of a simulation are summed one
+// HashLog is the work of encoding and hashing a run of ticks, put off: for each
+// tick what changed in the leaves of the Merkle tree. Simulation.LogHash fills it
+// tick by tick, Sum does the work, on another goroutine if the caller likes, while
+// the simulation goes on into another log. The logs of a simulation are summed one
 // after another, in the order in which they were filled, and all of them before
-// anybody asks the simulation for a hash or its tree. The zero value is an empty
-// log.
+// anybody asks the simulation for a hash or its tree or lets it restore another
+// state. The zero value is an empty log.
 type HashLog struct {
 	leaves *leaves
-	data   []byte // the parts one behind the other
+	data   []byte // of the parts, one behind the other
 	parts  []loggedPart
-	ticks  []int // where each tick ends in parts
+	ticks  []int  // where each tick ends in parts
+	notes  Notes  // nil if the module takes none
+	looks  []Look // what goes with the notes, one for each noted part
 	hashes []order.SyncHash
+
+	// What Sum needs while it works.
+	looked     int // of looks
+	components snapshot.ComponentWriter
+	scratch    []byte
+	slots      [snapshot.SlotsPerLeaf]slotBytes
+	err        error
 }
 
-// loggedPart is what changed in a leaf: all of it, with room for its prefix, or
-// what it holds for a slot. end is where its bytes end in the log.
+// loggedPart is what changed in a leaf. end is where its bytes end in the log.
 type loggedPart struct {
 	leaf int32
-	slot int32 // wholeLeaf if it is all of the leaf
+	slot int32 // what the leaf holds for it, wholeLeaf if it is all of the leaf, with room for its prefix
 	end  int
+	kind partKind
 }
 
 const wholeLeaf = -1
 
-func (l *HashLog) add(leaf int, slot int32) {
-	l.parts = append(l.parts, loggedPart{leaf: int32(leaf), slot: slot, end: len(l.data)})
+// partKind says whether the bytes of a part are all of it.
+type partKind uint8
+
+const (
+	encodedPart partKind = iota
+	notedRest            // the components follow, by look and notes
+	notedMotion
+)
+
+func (l *HashLog) add(leaf int, slot int32, kind partKind) {
+	l.parts = append(l.parts, loggedPart{leaf: int32(leaf), slot: slot, end: len(l.data), kind: kind})
 }
+
+func (l *HashLog) addWhole(leaf int) { l.add(leaf, wholeLeaf, encodedPart) }
 
 // LogHash notes in log what the SyncHash of the present state needs.
 func (s *Simulation) LogHash(log *HashLog) {
 	log.leaves = &s.leaves
-	log.data = s.appendClock(append(log.data, 0))
-	log.add(snapshot.LeafClock, wholeLeaf)
-	if s.loggedNames != len(s.names.names) {
-		s.loggedNames = len(s.names.names)
-		log.data = snapshot.AppendNames(append(log.data, 0), s.names.names)
-		log.add(snapshot.LeafNames, wholeLeaf)
+	if taker, ok := s.module.(NoteTaker); ok && log.notes == nil {
+		log.notes = taker.NewNotes()
 	}
-	if s.touched.global {
-		s.touched.global = false
-		log.data = s.appendGlobal(append(log.data, 0))
-		log.add(snapshot.LeafGlobal, wholeLeaf)
-	}
-	if s.touched.random {
-		s.touched.random = false
-		random := s.randomState(s.scratch[:0])
-		s.scratch = random.State
-		log.data = snapshot.AppendRandomState(append(log.data, 0), &random)
-		log.add(snapshot.LeafRandom, wholeLeaf)
-	}
+	s.logWorld(log)
 	for i, layer := range s.layers {
 		s.logLayer(log, i, layer)
 	}
@@ -65,18 +70,35 @@ func (s *Simulation) LogHash(log *HashLog) {
 		if row := &s.players[i]; row.touched {
 			row.touched = false
 			log.data = s.appendPlayer(append(log.data, 0), i)
-			log.add(s.leaves.layout.Player(order.PlayerID(i)), wholeLeaf)
+			log.addWhole(s.leaves.layout.Player(order.PlayerID(i)))
 		}
 	}
-	s.touched.rest.drain(func(slot int) {
-		log.data = s.appendSlot(log.data, slot)
-		log.add(s.leaves.layout.Slot(slot), int32(slot))
-	})
-	s.touched.motion.drain(func(slot int) {
-		log.data = s.appendMotion(log.data, slot)
-		log.add(s.leaves.layout.Motion(slot), int32(slot))
-	})
+	s.touched.rest.drain(func(slot int) { s.logRest(log, slot) })
+	s.touched.motion.drain(func(slot int) { s.logMotion(log, slot) })
 	log.ticks = append(log.ticks, len(log.parts))
+}
+
+// logWorld logs what belongs to nobody.
+func (s *Simulation) logWorld(log *HashLog) {
+	log.data = s.appendClock(append(log.data, 0))
+	log.addWhole(snapshot.LeafClock)
+	if s.loggedNames != len(s.names.names) {
+		s.loggedNames = len(s.names.names)
+		log.data = snapshot.AppendNames(append(log.data, 0), s.names.names)
+		log.addWhole(snapshot.LeafNames)
+	}
+	if s.touched.global {
+		s.touched.global = false
+		log.data = s.appendGlobal(append(log.data, 0))
+		log.addWhole(snapshot.LeafGlobal)
+	}
+	if s.touched.random {
+		s.touched.random = false
+		random := s.randomState(s.scratch[:0])
+		s.scratch = random.State
+		log.data = snapshot.AppendRandomState(append(log.data, 0), &random)
+		log.addWhole(snapshot.LeafRandom)
+	}
 }
 
 func (s *Simulation) logLayer(log *HashLog, i int, layer *Layer) {
@@ -85,17 +107,43 @@ func (s *Simulation) logLayer(log *HashLog, i int, layer *Layer) {
 		for ; word != 0; word &= word - 1 {
 			at := (w<<6 + bits.TrailingZeros64(word)) * snapshot.MapBytesPerLeaf
 			log.data = append(append(log.data, 0), layer.data[at:min(at+snapshot.MapBytesPerLeaf, len(layer.data))]...)
-			log.add(s.leaves.layout.Map(i, at), wholeLeaf)
+			log.addWhole(s.leaves.layout.Map(i, at))
 		}
 	}
+}
+
+func (s *Simulation) logRest(log *HashLog, slot int) {
+	row, leaf := &s.pool.rows[slot], s.leaves.layout.Slot(slot)
+	if log.notes == nil || !row.alive {
+		log.data = s.appendSlot(log.data, slot)
+		log.add(leaf, int32(slot), encodedPart)
+		return
+	}
+	log.data = s.appendSlotHead(log.data, slot)
+	log.add(leaf, int32(slot), notedRest)
+	log.looks = append(log.looks, row.look)
+	log.notes.NoteEntity(s.pool.tag(slot))
+}
+
+func (s *Simulation) logMotion(log *HashLog, slot int) {
+	row, leaf := &s.pool.rows[slot], s.leaves.layout.Motion(slot)
+	if log.notes == nil || !row.alive {
+		log.data = s.appendMotion(log.data, slot)
+		log.add(leaf, int32(slot), encodedPart)
+		return
+	}
+	log.add(leaf, int32(slot), notedMotion)
+	log.looks = append(log.looks, row.look)
+	log.notes.NoteMotion(s.pool.tag(slot))
 }
 
 // Len is how many ticks wait to be summed.
 func (l *HashLog) Len() int { return len(l.ticks) }
 
 // Sum computes the SyncHash of each logged tick and empties the log. The result
-// is valid until the next Sum.
-func (l *HashLog) Sum() []order.SyncHash {
+// is valid until the next Sum. An error means that the module wrote what it may
+// not; the hashes are then worthless.
+func (l *HashLog) Sum() ([]order.SyncHash, error) {
 	l.hashes = l.hashes[:0]
 	begin, next := 0, 0
 	for _, end := range l.ticks {
@@ -108,8 +156,15 @@ func (l *HashLog) Sum() []order.SyncHash {
 		}
 		l.hashes = append(l.hashes, snapshot.Sync(l.leaves.tree.Root()))
 	}
-	l.data, l.parts, l.ticks = l.data[:0], l.parts[:0], l.ticks[:0]
-	return l.hashes
+	l.clear()
+	return l.hashes, l.err
+}
+
+func (l *HashLog) clear() {
+	l.data, l.parts, l.ticks, l.looks, l.looked = l.data[:0], l.parts[:0], l.ticks[:0], l.looks[:0], 0
+	if l.notes != nil {
+		l.notes.Clear()
+	}
 }
 
 // set brings a leaf up to what was logged of it, from begin on in the log.
@@ -117,9 +172,42 @@ func (l *HashLog) set(parts []loggedPart, begin int) {
 	leaf := int(parts[0].leaf)
 	if parts[0].slot == wholeLeaf {
 		l.leaves.set(leaf, l.data[begin:parts[0].end])
-	} else {
-		l.leaves.setSlots(leaf, parts, l.data, begin)
+		return
 	}
+	slots := l.slots[:0]
+	l.scratch = l.scratch[:0]
+	for i := range parts {
+		part := &parts[i]
+		data := l.data[begin:part.end]
+		if part.kind != encodedPart {
+			data = l.complete(part.kind, data)
+		}
+		slots = append(slots, slotBytes{slot: int(part.slot), data: data})
+		begin = part.end
+	}
+	l.leaves.setSlots(leaf, slots)
+}
+
+// complete writes the components that follow the head of a noted part.
+func (l *HashLog) complete(kind partKind, head []byte) []byte {
+	first := len(l.scratch)
+	start := openComponents(&l.components, append(l.scratch, head...))
+	look, allowed := &l.looks[l.looked], restComponents
+	l.looked++
+	if kind == notedRest {
+		look.appendRest(&l.components)
+		l.notes.WriteEntity(&l.components)
+	} else {
+		look.appendMotion(&l.components)
+		l.notes.WriteMotion(&l.components)
+		allowed = snapshot.MotionComponents
+	}
+	dst, err := closeComponents(&l.components, start, allowed)
+	if l.err == nil {
+		l.err = err
+	}
+	l.scratch = dst
+	return dst[first:]
 }
 
 // StateHash is the Merkle root of the present state (docs/simulation.md): what
@@ -127,7 +215,9 @@ func (l *HashLog) set(parts []loggedPart, begin int) {
 // have been summed.
 func (s *Simulation) StateHash() order.StateHash {
 	s.LogHash(&s.atOnce)
-	s.atOnce.Sum()
+	if _, err := s.atOnce.Sum(); err != nil {
+		s.env.Abort(err)
+	}
 	return s.leaves.tree.Root()
 }
 

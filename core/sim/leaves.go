@@ -39,19 +39,24 @@ func (l *leaves) set(leaf int, data []byte) {
 	l.tree.SetLeaf(leaf, snapshot.HashLeaf(l.whole[leaf]))
 }
 
+// slotBytes is what a leaf holds for a slot.
+type slotBytes struct {
+	slot int
+	data []byte
+}
+
 // setSlots replaces what a leaf holds for the given slots, ascending, and takes
-// the others over. data is that of the slots, one behind the other from begin on,
-// each up to its end.
-func (l *leaves) setSlots(leaf int, slots []loggedPart, data []byte, begin int) {
+// the others over.
+func (l *leaves) setSlots(leaf int, slots []slotBytes) {
 	piece := &l.pieces[leaf-len(l.whole)]
 	buffer := append(l.scratch[:0], 0)
 	oldStart := piece.start[0]
 	piece.start[0] = 1
 	for i := range snapshot.SlotsPerLeaf {
 		oldEnd := piece.start[i+1]
-		if len(slots) > 0 && int(slots[0].slot)%snapshot.SlotsPerLeaf == i {
-			buffer = append(buffer, data[begin:slots[0].end]...)
-			begin, slots = slots[0].end, slots[1:]
+		if len(slots) > 0 && slots[0].slot%snapshot.SlotsPerLeaf == i {
+			buffer = append(buffer, slots[0].data...)
+			slots = slots[1:]
 		} else {
 			buffer = append(buffer, piece.data[oldStart:oldEnd]...)
 		}

@@ -154,7 +154,7 @@ func (w *World) release(act *Activity) {
 func (act *Activity) empty() {
 	act.activityFigures, act.activityProgress = activityFigures{}, activityProgress{}
 	act.child, act.next, act.path = nil, nil, act.path[:0]
-	act.recorded.data, act.recorded.place = act.recorded.data[:0], activityPlace{}
+	act.recorded.version, act.recorded.place = 0, activityPlace{}
 }
 
 // releaseTree gives back an activity with all inside and after it.

@@ -19,7 +19,8 @@ type lastLook struct {
 	shooting         bool // it had shots to let go
 	listed           int  // how much is in the lists
 
-	resting []byte // what codedResting writes; empty if it must be written anew
+	resting []byte   // what codedResting writes; empty if it must be written anew
+	noted   []uint64 // versions of the activities that were noted last, by their places
 }
 
 // changed reports whether anything that is recorded of an actor differs from

@@ -211,7 +211,7 @@ func copyPiece(layer *sim.Layer, cells []uint8, piece int) {
 
 // Look implements sim.Module.
 func (m *Module) Look(tag order.UnitTag) sim.Look {
-	a := m.world.actors[m.ids[tag.Index]]
+	a := m.actorOf(tag)
 	placed := a.placed()
 	look := sim.Look{Native: a.ID, HasNative: true, Flags: flagsOf(a, placed)}
 	if placed {
@@ -226,7 +226,7 @@ func (m *Module) Look(tag order.UnitTag) sim.Look {
 
 // AppendEntity implements sim.Module.
 func (m *Module) AppendEntity(tag order.UnitTag, to *snapshot.ComponentWriter) {
-	a := m.world.actors[m.ids[tag.Index]]
+	a := m.actorOf(tag)
 	c := m.writer(to.Start(entityActor))
 	m.lookAt(tag).appendResting(c, a)
 	to.Set(entityActor, c.data)
@@ -239,7 +239,7 @@ func (m *Module) AppendEntity(tag order.UnitTag, to *snapshot.ComponentWriter) {
 
 // AppendMotion implements sim.Module.
 func (m *Module) AppendMotion(tag order.UnitTag, to *snapshot.ComponentWriter) {
-	a := m.world.actors[m.ids[tag.Index]]
+	a := m.actorOf(tag)
 	c := m.writer(to.Start(entityPlace))
 	a.codedPlace(c)
 	to.Set(entityPlace, c.data)
@@ -249,6 +249,8 @@ func (m *Module) AppendMotion(tag order.UnitTag, to *snapshot.ComponentWriter) {
 		to.Set(entityProgress, c.data)
 	}
 }
+
+func (m *Module) actorOf(tag order.UnitTag) *Actor { return m.world.actors[m.ids[tag.Index]] }
 
 // placed reports whether an actor is something that stands somewhere: not the
 // world and not a player.

@@ -21,7 +21,7 @@ func codedActivity(c *coder, v **Activity, depth int) {
 		if c.reading {
 			*v = &Activity{}
 		}
-		(*v).codedAgain(c)
+		(*v).coded(c)
 		codedActivity(c, &(*v).child, depth+1)
 		v = &(*v).next
 	}
@@ -86,7 +86,7 @@ type activityRecord struct {
 	progress activityProgress
 	figures  activityFigures
 	path     []Cell
-	data     []byte // what coded wrote; empty if it must be written anew
+	version  uint64 // number of what coded writes, 0 if it has none yet
 }
 
 // activityPlace is which of whose activities one is: the how manieth, from 1 on,
@@ -116,7 +116,7 @@ func (look *activityLook) over(act *Activity, depth int32) {
 			r.place, look.rest, look.progress = place, true, true
 		}
 		if look.anew || r.figures != act.activityFigures || !slices.Equal(r.path, act.path) {
-			r.figures, r.path, r.data = act.activityFigures, append(r.path[:0], act.path...), r.data[:0]
+			r.figures, r.path, r.version = act.activityFigures, append(r.path[:0], act.path...), 0
 			look.rest = true
 		}
 		if r.progress != act.activityProgress {
@@ -124,21 +124,4 @@ func (look *activityLook) over(act *Activity, depth int32) {
 		}
 		look.over(act.child, depth+1)
 	}
-}
-
-// codedAgain codes an activity, from the record if nothing changed at the last
-// look.
-func (act *Activity) codedAgain(c *coder) {
-	if c.reading {
-		act.coded(c)
-		return
-	}
-	r := &act.recorded
-	if len(r.data) == 0 {
-		start := len(c.data)
-		act.coded(c)
-		r.data = append(r.data, c.data[start:]...)
-		return
-	}
-	c.data = append(c.data, r.data...)
 }

@@ -1,0 +1,201 @@
+package openra
+
+import (
+	"convertd/core/order"
+	"convertd/core/sim"
+	"convertd/core/snapshot"
+)
+
+// notes implements sim.Notes. Noted are the figures of motion and of those
+// activities that changed; how far activities have got and the rest of an entity,
+// most of which is copied from its last encoding, are noted as they are written.
+type notes struct {
+	module  *Module
+	motions []notedMotion
+	rests   []notedRest
+	steps   []notedStep
+	changed []notedActivity
+	cells   []Cell
+	data    []byte
+
+	// Which of them is written next.
+	motion, rest, step, change int
+
+	coder    coder
+	actor    Actor
+	activity Activity
+}
+
+// notedMotion is what AppendMotion writes of an actor.
+type notedMotion struct {
+	place    actorPlace
+	sight    sightFigures
+	nextScan int32
+	cells    span // of what it saw from
+	progress span // in data
+}
+
+// notedRest is what AppendEntity writes.
+type notedRest struct {
+	slot       uint16
+	resting    span // in data
+	activities int
+}
+
+// notedStep is an activity, in the order of activityLook.over. It is the same if it
+// is what was noted last in this place of the actor, unchanged.
+type notedStep struct {
+	depth uint8
+	same  bool
+}
+
+// notedActivity is one that is not the same.
+type notedActivity struct {
+	figures activityFigures
+	path    span // in cells
+}
+
+// span is a part of a list.
+type span struct{ begin, end int }
+
+// writtenActivities is what was last written of each of an actor's activities. It
+// belongs to whoever writes notes.
+type writtenActivities [][]byte
+
+var _ sim.NoteTaker = (*Module)(nil)
+
+// NewNotes implements sim.NoteTaker.
+func (m *Module) NewNotes() sim.Notes { return &notes{module: m} }
+
+// NoteMotion implements sim.Notes.
+func (n *notes) NoteMotion(tag order.UnitTag) {
+	a := n.module.actorOf(tag)
+	noted := notedMotion{
+		place: a.actorPlace, sight: a.sight.sightFigures, nextScan: a.due.nextScan,
+		cells: span{begin: len(n.cells)}, progress: span{begin: len(n.data)},
+	}
+	n.cells = append(n.cells, a.sight.cells...)
+	n.data = appendProgress(n.data, a.activity)
+	noted.cells.end, noted.progress.end = len(n.cells), len(n.data)
+	n.motions = append(n.motions, noted)
+}
+
+// NoteEntity implements sim.Notes.
+func (n *notes) NoteEntity(tag order.UnitTag) {
+	a, last := n.module.actorOf(tag), n.module.lookAt(tag)
+	n.coder = coder{data: n.data, world: n.module.world}
+	last.appendResting(&n.coder, a)
+	resting := span{begin: len(n.data), end: len(n.coder.data)}
+	n.data = n.coder.data
+	before := len(n.steps)
+	n.noteActivities(a.activity, 0, before, last)
+	n.rests = append(n.rests, notedRest{slot: tag.Index, resting: resting, activities: len(n.steps) - before})
+}
+
+// noteActivities notes an activity with all inside and after it; first is the
+// number of the actor's first step.
+func (n *notes) noteActivities(act *Activity, depth uint8, first int, last *lastLook) {
+	for ; act != nil; act = act.next {
+		nth := len(n.steps) - first
+		if nth == len(last.noted) {
+			last.noted = append(last.noted, 0)
+		}
+		same := act.recorded.version != 0 && last.noted[nth] == act.recorded.version
+		n.steps = append(n.steps, notedStep{depth: depth, same: same})
+		if !same {
+			last.noted[nth] = n.module.versionOf(act)
+			path := span{begin: len(n.cells)}
+			n.cells = append(n.cells, act.path...)
+			path.end = len(n.cells)
+			n.changed = append(n.changed, notedActivity{figures: act.activityFigures, path: path})
+		}
+		n.noteActivities(act.child, depth+1, first, last)
+	}
+}
+
+// versionOf numbers what an activity is at present.
+func (m *Module) versionOf(act *Activity) uint64 {
+	if act.recorded.version == 0 {
+		m.versions++
+		act.recorded.version = m.versions
+	}
+	return act.recorded.version
+}
+
+// WriteMotion implements sim.Notes.
+func (n *notes) WriteMotion(to *snapshot.ComponentWriter) {
+	noted := &n.motions[n.motion]
+	n.motion++
+	n.actor.actorPlace, n.actor.sight.sightFigures, n.actor.due.nextScan = noted.place, noted.sight, noted.nextScan
+	n.actor.sight.cells = n.cells[noted.cells.begin:noted.cells.end]
+	n.coder = coder{data: to.Start(entityPlace)}
+	n.actor.codedPlace(&n.coder)
+	to.Set(entityPlace, n.coder.data)
+	if noted.progress.begin != noted.progress.end {
+		to.Add(entityProgress, n.data[noted.progress.begin:noted.progress.end])
+	}
+}
+
+// WriteEntity implements sim.Notes.
+func (n *notes) WriteEntity(to *snapshot.ComponentWriter) {
+	noted := &n.rests[n.rest]
+	n.rest++
+	to.Add(entityActor, n.data[noted.resting.begin:noted.resting.end])
+	if noted.activities > 0 {
+		to.Set(entityActivity, n.appendActivities(to.Start(entityActivity), noted))
+	}
+}
+
+// appendActivities appends what codedActivity writes.
+func (n *notes) appendActivities(dst []byte, noted *notedRest) []byte {
+	written := n.module.writtenOf(noted.slot)
+	depth := -1
+	for nth := range noted.activities {
+		step := n.steps[n.step]
+		n.step++
+		if nth == len(*written) {
+			*written = append(*written, nil)
+		}
+		if !step.same {
+			(*written)[nth] = n.appendChanged((*written)[nth][:0])
+		}
+		dst = append(endLists(dst, depth-int(step.depth)+1), 1)
+		dst = append(dst, (*written)[nth]...)
+		depth = int(step.depth)
+	}
+	return endLists(dst, depth+2)
+}
+
+// appendChanged appends what Activity.coded writes of the next that changed.
+func (n *notes) appendChanged(dst []byte) []byte {
+	changed := &n.changed[n.change]
+	n.change++
+	n.activity.activityFigures, n.activity.path = changed.figures, n.cells[changed.path.begin:changed.path.end]
+	n.coder = coder{data: dst}
+	n.activity.coded(&n.coder)
+	return n.coder.data
+}
+
+// endLists ends as many lists of activities as the step from one to the next
+// leaves.
+func endLists(dst []byte, lists int) []byte {
+	for range lists {
+		dst = append(dst, 0)
+	}
+	return dst
+}
+
+// writtenOf is the record of a slot.
+func (m *Module) writtenOf(slot uint16) *writtenActivities {
+	for len(m.written) <= int(slot) {
+		m.written = append(m.written, nil)
+	}
+	return &m.written[slot]
+}
+
+// Clear implements sim.Notes.
+func (n *notes) Clear() {
+	n.motions, n.rests, n.steps, n.changed = n.motions[:0], n.rests[:0], n.steps[:0], n.changed[:0]
+	n.cells, n.data = n.cells[:0], n.data[:0]
+	n.motion, n.rest, n.step, n.change = 0, 0, 0, 0
+}
