@@ -60,6 +60,7 @@ const (
 	actTrigger
 	actJump
 	actLeaveMap
+	actAfterTransform
 )
 
 type activityState uint8

@@ -115,6 +115,9 @@ type transformInfo struct {
 	ticks  int32 // of the make animation, played backwards before
 	// When it can: with a trait that is enabled and not paused.
 	requires, pauses expression
+	// Which orders for the time after it takes: to move, and to transform again.
+	moves, again           bool
+	movesWhile, againWhile expression
 }
 
 type autoTargetInfo struct {

@@ -85,6 +85,7 @@ type actorType struct {
 	givesArea         []string
 	baseRange         int32
 	rallyPoint        bool
+	canLead           bool // be the first of its kind to produce
 	immobile          bool
 	fills             bool // takes up its cell although it is no building
 	minelayer         *minelayerInfo
@@ -366,12 +367,8 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "DockClientManager":
 		h := c.harvest(t)
 		h.searchDelay, h.occupancyCost = number(trait, "SearchForDockDelay", 125), number(trait, "OccupancyCostModifier", 12)
-	case "Transforms":
-		t.transforms = &transformInfo{
-			into: strings.ToLower(trait.Text("IntoActor")), offset: cellOf(trait.Ints("Offset")), facing: number(trait, "Facing", 384),
-			ticks:    int32(c.set.Extra.MakeTicks[t.name]),
-			requires: compileExpression(trait.Text("RequiresCondition")), pauses: compileExpression(trait.Text("PauseOnCondition")),
-		}
+	case "Transforms", "TransformsIntoMobile", "TransformsIntoTransforms":
+		c.transform(t, trait)
 	case "AutoTarget":
 		t.autoTarget = &autoTargetInfo{
 			minScan: number(trait, "MinimumScanTimeInterval", 3), maxScan: number(trait, "MaximumScanTimeInterval", 8),
@@ -389,6 +386,8 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 			percent: number(trait, "RepairPercent", 20), bonuses: numbers32(trait.Ints("RepairBonuses")),
 			experience: number(trait, "PlayerExperience", 0),
 		}
+	case "PrimaryBuilding":
+		t.canLead = true
 	case "RallyPoint":
 		t.rallyPoint = true
 		t.rallyOffset = Cell{1, 3}

@@ -236,7 +236,7 @@ func (w *World) condition(a *Actor, step *expressionStep) int32 {
 	p := &w.players[a.owner]
 	switch step.kind {
 	case conditionBuildIncomplete:
-		return boolean(a.incomplete > 0 || a.selling)
+		return boolean(a.incomplete > 0 || a.selling || a.animation.then == endTransform)
 	case conditionFactUndeploy:
 		return boolean(w.hasPrerequisite(p, "global-factundeploy"))
 	case conditionGlobalBounty:

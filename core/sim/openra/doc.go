@@ -42,7 +42,7 @@
 // guide.go (the coarse graph), pathold.go (before 2022).
 //
 // Production and economy: production.go, queues.go, techtree.go, power.go,
-// building.go, foundation.go, walls.go, repair.go, resupply.go, sell.go,
+// building.go, transform.go, foundation.go, walls.go, repair.go, resupply.go, sell.go,
 // harvester.go, harvestold.go, dock.go, delivery.go, airdrop.go, crates.go,
 // crategifts.go, players.go, victory.go.
 //

@@ -49,6 +49,7 @@ const (
 	orderTrigger
 	orderJump
 	orderDisguise
+	orderDeployAgain
 )
 
 // orderKinds are the kinds by name, of all releases (openra.md §3.4).
@@ -98,6 +99,7 @@ var orderKinds = map[string]orderKind{
 	"DetonateAttack":   orderDetonate,
 	"Disguise":         orderDisguise,
 
+	"AfterDeployTransform":   orderDeployAgain,
 	"GrantConditionOnDeploy": orderTrigger,
 	"PortableChronoTeleport": orderJump,
 	"PortableChronoDeploy":   orderWithoutTrace,

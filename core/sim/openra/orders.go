@@ -196,6 +196,8 @@ func (w *World) resolveFor(kind orderKind, o *Order, a *Actor) {
 		}
 	case orderDeploy:
 		w.deploy(a, o.Queued)
+	case orderDeployAgain:
+		w.deployAgain(a, o)
 	case orderRally:
 		w.setRally(a, o)
 	case orderSell:
@@ -253,7 +255,9 @@ func (w *World) resolveFor(kind orderKind, o *Order, a *Actor) {
 	case orderAttack:
 		w.attackOnOrder(a, o)
 	case orderPrimary:
-		w.togglePrimary(a, o)
+		if a.typ.canLead {
+			w.setPrimary(a, !a.primary)
+		}
 	case orderMove, orderAttackMove, orderStop, orderScatter, orderHarvest, orderDock, orderStance:
 		w.resolveUnit(kind, o, a)
 	default:
@@ -322,14 +326,8 @@ func (w *World) setRally(a *Actor, o *Order) {
 	if c, ok := o.cell(w); ok {
 		a.rallyPath = append(a.rallyPath, c)
 	}
-	if o.Extra == 1 && !a.primary {
+	if o.Extra == 1 && a.typ.canLead && !a.primary {
 		w.setPrimary(a, true)
-	}
-}
-
-func (w *World) togglePrimary(a *Actor, o *Order) {
-	if len(a.typ.produces) > 0 && o.Name == "PrimaryProducer" {
-		w.setPrimary(a, !a.primary)
 	}
 }
 
@@ -363,6 +361,8 @@ func (w *World) resolveUnit(kind orderKind, o *Order, a *Actor) {
 			w.order(a, o.Queued, w.moveTo(w.ground.clampCell(c), orderNearEnough, true))
 		case a.typ.aircraft != nil && hasCell:
 			w.orderFlight(a, o, w.ground.clampCell(c))
+		case !mobile:
+			w.followUp(a, o, kind)
 		}
 	case orderAttackMove:
 		if a.typ.aircraft != nil && hasCell && a.typ.marches {

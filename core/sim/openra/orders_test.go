@@ -23,6 +23,69 @@ func TestWhoIsAboardIsToldNothing(t *testing.T) {
 	}
 }
 
+func TestOnlyFactoriesMayLeadTheirKind(t *testing.T) {
+	w := plain(t)
+	first, second, yard := w.built(t, "tent", 0, Cell{20, 20}), w.built(t, "tent", 0, Cell{26, 20}), w.built(t, "fact", 0, Cell{32, 20})
+	for _, a := range []*Actor{first, yard, second} {
+		w.give(0, a, Order{Name: "PrimaryProducer"})
+	}
+	if first.primary || !second.primary || yard.primary {
+		t.Errorf("the first leads %t, the second %t, the yard %t", first.primary, second.primary, yard.primary)
+	}
+	w.give(0, first, Order{Name: "SetRallyPoint", Target: TargetCell, Cell: Cell{22, 30}, Extra: 1})
+	if !first.primary || second.primary {
+		t.Errorf("a forced rally point: the first leads %t, the second %t", first.primary, second.primary)
+	}
+	w.give(0, first, Order{Name: "PrimaryProducer"})
+	if first.primary {
+		t.Error("the order given again takes nothing back")
+	}
+}
+
+func TestAYardHandsItsOrdersOn(t *testing.T) {
+	goal := Cell{40, 40}
+	move := Order{Name: "Move", Target: TargetCell, Cell: goal}
+	queuedMove := move
+	queuedMove.Queued = true
+	for _, test := range []struct {
+		name   string
+		orders []Order
+		away   bool // of the construction vehicle at last
+		again  bool // it is built again
+	}{
+		{"told to move it folds up first", []Order{move}, true, false},
+		{"told while it folds up", []Order{{Name: "DeployTransform"}, move}, true, false},
+		{"told to be built again there", []Order{move, {Name: "AfterDeployTransform", Queued: true}}, true, true},
+		{"a new order replaces the one it holds", []Order{{Name: "Move", Target: TargetCell, Cell: Cell{10, 10}}, move}, true, false},
+		{"an order to stop is handed on with nothing", []Order{move, {Name: "Stop"}}, false, false},
+		{"it does not fold up to be built again", []Order{{Name: "AfterDeployTransform", Queued: true}}, false, true},
+	} {
+		w := plain(t)
+		a := w.built(t, "fact", 0, Cell{20, 20})
+		w.pass(1)
+		for i, order := range test.orders {
+			w.give(0, a, order)
+			w.pass(2 * (1 - min(i, 1)))
+		}
+		w.pass(2500)
+		yards, vehicles, far := 0, 0, false
+		for _, one := range w.actors {
+			switch {
+			case one == nil || one.owner != 0:
+			case one.typ.name == "fact":
+				yards++
+				far = far || one.cell.sub(Cell{20, 20}).squared() > 100
+			case one.typ.name == "mcv" && one.ID > a.ID:
+				vehicles++
+				far = far || one.to == goal
+			}
+		}
+		if again := yards > 0; again != test.again || far != test.away || yards+vehicles != 1 {
+			t.Errorf("%s: %d yards, %d vehicles, away %t", test.name, yards, vehicles, far)
+		}
+	}
+}
+
 func TestAYardFoldsUpOnlyWhenItMay(t *testing.T) {
 	for _, test := range []struct {
 		name   string

@@ -34,13 +34,18 @@ func TestShortcutsChangeNothing(t *testing.T) {
 	}
 }
 
-// wantSightOfEverybodyCounted takes back what everybody sees: nothing may be left
-// of what was counted step by step.
+// wantSightOfEverybodyCounted takes back what everybody sees, and what is shown
+// without anybody there: nothing may be left of what was counted step by step.
 func wantSightOfEverybodyCounted(t *testing.T, w *World) {
 	t.Helper()
 	for _, a := range w.actors {
 		if a != nil && a.sight.active {
 			w.applySight(a, &a.sight, -1)
+		}
+	}
+	for i := range w.watches {
+		if one := &w.watches[i]; one.wait == 0 {
+			w.applyWatch(one, -1)
 		}
 	}
 	for i := range w.players {

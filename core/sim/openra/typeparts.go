@@ -17,6 +17,23 @@ func (c *compiler) mobile(t *actorType, trait *rules.Trait) {
 	}
 }
 
+func (c *compiler) transform(t *actorType, trait *rules.Trait) {
+	if t.transforms == nil {
+		t.transforms = &transformInfo{}
+	}
+	info, requires := t.transforms, compileExpression(trait.Text("RequiresCondition"))
+	switch trait.Name {
+	case "Transforms":
+		info.into, info.offset = strings.ToLower(trait.Text("IntoActor")), cellOf(trait.Ints("Offset"))
+		info.facing, info.ticks = number(trait, "Facing", 384), int32(c.set.Extra.MakeTicks[t.name])
+		info.requires, info.pauses = requires, compileExpression(trait.Text("PauseOnCondition"))
+	case "TransformsIntoMobile":
+		info.moves, info.movesWhile = true, requires
+	case "TransformsIntoTransforms":
+		info.again, info.againWhile = true, requires
+	}
+}
+
 func (c *compiler) building(t *actorType, trait *rules.Trait) {
 	if t.building == nil {
 		t.building = &buildingInfo{}

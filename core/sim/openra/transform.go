@@ -1,0 +1,126 @@
+package openra
+
+// Actors that become others: construction vehicles and yards
+// (openra-world.md §4.1), and the orders given to a yard for the time after.
+
+// deploy resolves the order to transform.
+func (w *World) deploy(a *Actor, queued bool) {
+	t := a.typ.transforms
+	if t == nil || !w.transformsNow(a) || !queued && !w.canDeploy(a) {
+		return
+	}
+	act := w.newActivity(actTransform)
+	act.facing = t.facing
+	w.order(a, queued, act)
+}
+
+// transformsNow reports whether the trait that transforms an actor is enabled
+// and not paused: a yard folds up only where the lobby lets it, when it stands
+// complete and nobody is capturing it.
+func (w *World) transformsNow(a *Actor) bool {
+	t := a.typ.transforms
+	return w.holds(a, t.requires) && (t.pauses == nil || !w.holds(a, t.pauses))
+}
+
+func (w *World) canDeploy(a *Actor) bool {
+	if !w.transformsNow(a) {
+		return false
+	}
+	into := w.typeOf(a.typ.transforms.into)
+	return into != nil && w.canPlace(into, w.location(a).add(a.typ.transforms.offset), a.ID)
+}
+
+func (w *World) tickTransform(a *Actor, act *Activity) bool {
+	if act.state == stateCanceling {
+		return true
+	}
+	if act.waited {
+		return false
+	}
+	if act.phase > 0 {
+		w.later(task{kind: taskTransform, actor: a.ID, typ: w.types[act.phase-1], amount: act.distance})
+		return true
+	}
+	if !w.canDeploy(a) {
+		return true
+	}
+	w.abandonQueues(a)
+	if ticks := a.typ.transforms.ticks; ticks > 0 {
+		act.uninterruptible, act.waited = true, true
+		a.animation = animation{left: ticks, then: endTransform}
+		return false
+	}
+	w.later(task{kind: taskTransform, actor: a.ID})
+	return true
+}
+
+func (w *World) finishTransform(t *task) {
+	a := w.alive(t.actor)
+	if a == nil || a.willDispose {
+		return
+	}
+	if t.typ != nil {
+		w.replace(a, t)
+		return
+	}
+	info := a.typ.transforms
+	w.dispose(a)
+	made := w.create(w.typeOf(info.into), spawn{
+		owner: a.owner, faction: a.faction, cell: w.location(a).add(info.offset), hasCell: true, facing: info.facing, health: a.healthPercent(),
+	})
+	w.handOnOrders(a, made)
+	a.replacedBy = made.ID
+}
+
+// followUp resolves an order to a yard that is meant for the vehicle it folds up
+// into: it folds up and hands the order on. Without a change that is under way
+// the order brings one about.
+func (w *World) followUp(a *Actor, o *Order, kind orderKind) {
+	t := a.typ.transforms
+	c, ok := o.cell(w)
+	if t == nil || !t.moves || !ok || !w.holds(a, t.movesWhile) {
+		return
+	}
+	change, under := a.current(), true
+	if change == nil || change.kind != actTransform {
+		if !w.transformsNow(a) {
+			return
+		}
+		change, under = w.newActivity(actTransform), false
+		change.facing = t.facing
+	}
+	if next := skipDone(change.next); next != nil && !o.Queued {
+		w.cancel(a, next, false)
+	}
+	change.append(w.afterwards(kind, c))
+	if !under {
+		w.order(a, o.Queued, change)
+	}
+}
+
+// deployAgain resolves the order to a yard that is folding up to be built again
+// where its vehicle goes.
+func (w *World) deployAgain(a *Actor, o *Order) {
+	t, change := a.typ.transforms, a.current()
+	if t == nil || !t.again || !o.Queued || change == nil || change.kind != actTransform || !w.holds(a, t.againWhile) {
+		return
+	}
+	change.append(w.afterwards(orderDeploy, Cell{}))
+}
+
+// afterwards holds an order for what an actor becomes.
+func (w *World) afterwards(kind orderKind, c Cell) *Activity {
+	act := w.newActivity(actAfterTransform)
+	act.phase, act.target = int32(kind), c
+	return act
+}
+
+// handOnOrders gives the orders an actor holds to what it became, one behind the
+// other.
+func (w *World) handOnOrders(a, made *Actor) {
+	for act := a.current(); act != nil; act = skipDone(act.next) {
+		if act.kind == actAfterTransform && act.state != stateCanceling {
+			w.resolveFor(orderKind(act.phase), &Order{Queued: true, Target: TargetCell, Cell: act.target}, made)
+		}
+	}
+}
