@@ -143,9 +143,7 @@ const progressTicks = 256
 // step translates, records, applies and judges one tick.
 func (c *conversion) step(tick order.Tick) error {
 	if tick%icrep.KeyframeInterval == 0 {
-		if err := c.keyframe(tick); err != nil {
-			return err
-		}
+		c.frames.keyframe()
 	}
 	c.gather(tick)
 	if err := c.frames.add(tick, c.orders); err != nil {
@@ -163,17 +161,6 @@ func (c *conversion) step(tick order.Tick) error {
 		c.tracker.Players(tick, c.playerSamples())
 	}
 	return c.recorder.events(tick)
-}
-
-// keyframe records the state in which the tick begins. A whole one needs its
-// hash.
-func (c *conversion) keyframe(tick order.Tick) error {
-	if c.recorder.keyframes.fullNext() {
-		if err := c.frames.settle(); err != nil {
-			return err
-		}
-	}
-	return c.recorder.keyframe(tick)
 }
 
 // prove compares the native hash of the tick that was just played.

@@ -23,7 +23,7 @@ func (c *conversion) finish() (result *Result, err error) {
 	c.sourceSync = c.feed.sync.Report()
 	ticks := c.sim.Tick()
 	if ticks == 0 {
-		if err := c.recorder.keyframe(0); err != nil {
+		if err := c.recorder.recording.Keyframe(0, true, c.sim.Snapshot().Append(nil)); err != nil {
 			return nil, err
 		}
 	} else {

@@ -4,6 +4,7 @@ import (
 	"convertd/core/icrep"
 	"convertd/core/order"
 	"convertd/core/sim"
+	"convertd/core/snapshot"
 )
 
 // framesPerRun is how many ticks are hashed in one go. Handing work to another
@@ -12,9 +13,9 @@ import (
 // cache until it is hashed.
 const framesPerRun = 48
 
-// frames records the frames of the ticks. A frame waits until the hash of its
-// state is known, which is computed a run of ticks at a time, where Job.Aside
-// says, while the next run is played.
+// frames records the frames of the ticks and the keyframes. A frame waits until
+// the hash of its state is known, which is computed a run of ticks at a time, where
+// Job.Aside says, while the next run is played; there keyframes are encoded too.
 type frames struct {
 	sim       *sim.Simulation
 	recording Recording
@@ -22,6 +23,7 @@ type frames struct {
 	filling   *frameRun
 	summing   *frameRun // begun before filling
 	wait      func()    // until summing is summed; nil if there is nothing in it
+	keyframes keyframes // of whoever sums
 }
 
 // frameRun is a run of ticks: their frames, still without hash, and what their
@@ -31,8 +33,31 @@ type frameRun struct {
 	data   []byte
 	ends   []int // of each frame in data
 	log    sim.HashLog
-	hashes []order.SyncHash
+	states []runState
+	hashes []order.StateHash
 	failed error
+}
+
+// runState is the state in which a tick of a run begins, and the keyframe that
+// becomes of it.
+type runState struct {
+	index int // of the tick in the run
+	state *snapshot.SimSnapshot
+	full  bool
+	data  []byte
+}
+
+// sum computes what the run waits for.
+func (run *frameRun) sum(keyframes *keyframes) {
+	if run.hashes, run.failed = run.log.Sum(); run.failed != nil {
+		return
+	}
+	for i := range run.states {
+		s := &run.states[i]
+		if s.full, s.data, run.failed = keyframes.append(nil, s.state, run.hashes[s.index]); run.failed != nil {
+			return
+		}
+	}
 }
 
 func newFrames(simulation *sim.Simulation, recording Recording, aside func(work func()) (wait func())) *frames {
@@ -46,6 +71,12 @@ func newFrames(simulation *sim.Simulation, recording Recording, aside func(work 
 func atOnce(work func()) (wait func()) {
 	work()
 	return func() {}
+}
+
+// keyframe makes a keyframe of the present state. The frame of the tick that runs
+// next is to be added then.
+func (f *frames) keyframe() {
+	f.filling.states = append(f.filling.states, runState{index: len(f.filling.ends), state: f.sim.Snapshot()})
 }
 
 // add takes the frame of the tick that runs next.
@@ -74,7 +105,7 @@ func (f *frames) turn() error {
 	}
 	f.filling, f.summing = f.summing, f.filling
 	run := f.summing
-	f.wait = f.aside(func() { run.hashes, run.failed = run.log.Sum() })
+	f.wait = f.aside(func() { run.sum(&f.keyframes) })
 	return nil
 }
 
@@ -96,19 +127,26 @@ func (f *frames) record() error {
 	}
 	f.wait()
 	f.wait = nil
-	run, begin := f.summing, 0
+	run, begin, states := f.summing, 0, f.summing.states
 	if run.failed != nil {
 		return run.failed
 	}
 	for i, end := range run.ends {
+		tick := run.first + order.Tick(i)
+		if len(states) > 0 && states[0].index == i {
+			if err := f.recording.Keyframe(tick, states[0].full, states[0].data); err != nil {
+				return err
+			}
+			states = states[1:]
+		}
 		frame := run.data[begin:end]
-		icrep.SetFrameHash(frame, run.hashes[i])
-		if err := f.recording.EncodedTick(run.first+order.Tick(i), frame); err != nil {
+		icrep.SetFrameHash(frame, snapshot.Sync(run.hashes[i]))
+		if err := f.recording.EncodedTick(tick, frame); err != nil {
 			return err
 		}
 		begin = end
 	}
-	run.data, run.ends = run.data[:0], run.ends[:0]
+	run.data, run.ends, run.states = run.data[:0], run.ends[:0], run.states[:0]
 	return nil
 }
 

@@ -30,7 +30,7 @@ type Recording interface {
 	// Name gives out the number of a name for events.
 	Name(name string) (icrep.NameID, error)
 	// EncodedTick takes the frame of the next tick as icrep.AppendFrame gives it.
-	// Frames may come later than keyframes and events of their ticks.
+	// Frames and keyframes may come later than events of their ticks.
 	EncodedTick(tick order.Tick, frame []byte) error
 	// Keyframe takes the encoded state in which the tick begins, a full one
 	// or the difference to the last full one.

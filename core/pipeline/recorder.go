@@ -12,7 +12,6 @@ import (
 type recorder struct {
 	recording Recording
 	sim       *sim.Simulation
-	keyframes keyframes
 	stats     []icrep.PlayerStats
 	statTicks order.Tick
 	lastTick  order.Tick
@@ -35,43 +34,27 @@ func newRecorder(recording Recording, simulation *sim.Simulation, rate order.Tic
 	}
 }
 
-// keyframe records the state in which the tick begins.
-func (r *recorder) keyframe(tick order.Tick) error {
-	full, state, err := r.keyframes.encode(r.sim)
-	if err != nil {
-		return err
-	}
-	return r.recording.Keyframe(tick, full, state)
-}
-
 // keyframes encodes a run of keyframes: every tenth whole, the others as the
 // difference to the last whole one (iron-curtain.md §1.5).
 type keyframes struct {
 	count    uint64
 	baseline *snapshot.SimSnapshot
 	hash     order.StateHash
-	buffer   []byte
 }
 
-// fullNext reports whether the next keyframe is a whole one.
-func (k *keyframes) fullNext() bool { return k.count%icrep.FullKeyframeEvery == 0 }
-
-// encode returns the next keyframe; the bytes are valid until the next call.
-func (k *keyframes) encode(simulation *sim.Simulation) (full bool, state []byte, err error) {
-	full = k.fullNext()
+// append appends the keyframe of the next state, which is kept, and its hash.
+func (k *keyframes) append(dst []byte, state *snapshot.SimSnapshot, hash order.StateHash) (full bool, data []byte, err error) {
+	full = k.count%icrep.FullKeyframeEvery == 0
 	k.count++
 	if full {
-		k.baseline = simulation.Snapshot()
-		k.hash = simulation.StateHash()
-		k.buffer = k.baseline.Append(k.buffer[:0])
-		return true, k.buffer, nil
+		k.baseline, k.hash = state, hash
+		return true, state.Append(dst), nil
 	}
-	delta, err := simulation.Delta(k.baseline, k.hash)
+	delta, err := snapshot.Diff(k.baseline, k.hash, state)
 	if err != nil {
-		return false, nil, err
+		return false, dst, err
 	}
-	k.buffer = delta.Append(k.buffer[:0])
-	return false, k.buffer, nil
+	return false, delta.Append(dst), nil
 }
 
 // observe takes what the foreign stream itself says about a player.

@@ -99,6 +99,7 @@ type keyframeCheck struct {
 	next      int
 	keyframes keyframes
 	blob      []byte
+	state     []byte
 }
 
 func (k *keyframeCheck) compare(simulation *sim.Simulation) (*Mismatch, error) {
@@ -110,10 +111,11 @@ func (k *keyframeCheck) compare(simulation *sim.Simulation) (*Mismatch, error) {
 	if k.blob, err = k.file.Keyframe(k.next, k.blob); err != nil {
 		return nil, err
 	}
-	full, state, err := k.keyframes.encode(simulation)
+	full, state, err := k.keyframes.append(k.state[:0], simulation.Snapshot(), simulation.StateHash())
 	if err != nil {
 		return nil, err
 	}
+	k.state = state
 	entry := &index[k.next]
 	k.next++
 	if full == entry.Full && bytes.Equal(state, k.blob) {

@@ -21,7 +21,7 @@ type HashLog struct {
 	ticks  []int  // where each tick ends in parts
 	notes  Notes  // nil if the module takes none
 	looks  []Look // what goes with the notes, one for each noted part
-	hashes []order.SyncHash
+	hashes []order.StateHash
 
 	// What Sum needs while it works.
 	looked     int // of looks
@@ -56,7 +56,7 @@ func (l *HashLog) add(leaf int, slot int32, kind partKind) {
 
 func (l *HashLog) addWhole(leaf int) { l.add(leaf, wholeLeaf, encodedPart) }
 
-// LogHash notes in log what the SyncHash of the present state needs.
+// LogHash notes in log what the StateHash of the present state needs.
 func (s *Simulation) LogHash(log *HashLog) {
 	log.leaves = &s.leaves
 	if taker, ok := s.module.(NoteTaker); ok && log.notes == nil {
@@ -140,10 +140,10 @@ func (s *Simulation) logMotion(log *HashLog, slot int) {
 // Len is how many ticks wait to be summed.
 func (l *HashLog) Len() int { return len(l.ticks) }
 
-// Sum computes the SyncHash of each logged tick and empties the log. The result
+// Sum computes the StateHash of each logged tick and empties the log. The result
 // is valid until the next Sum. An error means that the module wrote what it may
 // not; the hashes are then worthless.
-func (l *HashLog) Sum() ([]order.SyncHash, error) {
+func (l *HashLog) Sum() ([]order.StateHash, error) {
 	l.hashes = l.hashes[:0]
 	begin, next := 0, 0
 	for _, end := range l.ticks {
@@ -154,7 +154,7 @@ func (l *HashLog) Sum() ([]order.SyncHash, error) {
 			l.set(l.parts[first:next], begin)
 			begin = l.parts[next-1].end
 		}
-		l.hashes = append(l.hashes, snapshot.Sync(l.leaves.tree.Root()))
+		l.hashes = append(l.hashes, l.leaves.tree.Root())
 	}
 	l.clear()
 	return l.hashes, l.err

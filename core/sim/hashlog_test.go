@@ -24,9 +24,9 @@ func TestHashesPutOffAreThoseOfTheTicks(t *testing.T) {
 		var logs [2]sim.HashLog
 		for n := range rapid.IntRange(1, 6).Draw(t, "runs") {
 			log := &logs[n&1]
-			var want []order.SyncHash
+			var want []order.StateHash
 			for range rapid.IntRange(0, 20).Draw(t, "ticks") {
-				want = append(want, games[0].SyncHash())
+				want = append(want, games[0].StateHash())
 				games[1].LogHash(log)
 				for _, game := range games {
 					if _, err := game.Apply(&order.TickOrders{Tick: game.Tick()}); err != nil {

@@ -17,6 +17,7 @@ type actorType struct {
 	cover          *coverInfo
 	armaments      []armamentInfo
 	heals          []healInfo
+	healsBelow     int32 // the health from which on none of them does anything
 	smokes         []smokeInfo
 	terrainDamages []terrainDamageInfo
 	turretSpeed    int32 // 0: no turret

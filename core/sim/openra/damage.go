@@ -1,6 +1,9 @@
 package openra
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // damage takes health from an actor (or gives, if the amount is negative),
 // lets its traits take notice in construct order, and kills it when none is
@@ -87,10 +90,18 @@ func (c *coverInfo) modifier(causes []string) int32 {
 
 // tickHealth heals what heals by itself.
 func (w *World) tickHealth(a *Actor) {
+	if a.hp < a.typ.healsBelow {
+		w.tickHeals(a)
+	}
+	if a.proneTicks > 0 {
+		a.proneTicks--
+	}
+}
+
+func (w *World) tickHeals(a *Actor) {
 	for i := range a.typ.heals {
 		h := &a.typ.heals[i]
-		// hp >= below * maxHP / 100 without the division
-		if int64(a.hp)*100+99 >= int64(h.below)*int64(a.typ.maxHP) || h.rank && a.level == 0 || !w.holds(a, h.requires) {
+		if a.hp >= h.limit(a.typ.maxHP) || h.rank && a.level == 0 || !w.holds(a, h.requires) {
 			continue
 		}
 		if a.damageTicks[i] > 0 {
@@ -103,9 +114,19 @@ func (w *World) tickHealth(a *Actor) {
 			w.changeHealth(a, h.step+percent(a.typ.maxHP, h.percent))
 		}
 	}
-	if a.proneTicks > 0 {
-		a.proneTicks--
+}
+
+// limit is the health from which on it does nothing.
+func (h *healInfo) limit(maxHP int32) int32 {
+	return int32(min(int64(h.below)*int64(maxHP)/100, math.MaxInt32))
+}
+
+// findHealsBelow finds the health from which on nothing heals a type by itself.
+func (t *actorType) findHealsBelow() (limit int32) {
+	for i := range t.heals {
+		limit = max(limit, t.heals[i].limit(t.maxHP))
 	}
+	return limit
 }
 
 // damageState is how badly an actor is hurt; several make a set.

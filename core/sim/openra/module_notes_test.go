@@ -5,7 +5,6 @@ import (
 
 	"convertd/core/order"
 	"convertd/core/sim"
-	"convertd/core/snapshot"
 )
 
 // TestWhatWasNotedIsWrittenAsIfAtOnce plays games whose hashes are put off, so
@@ -22,10 +21,10 @@ func TestWhatWasNotedIsWrittenAsIfAtOnce(t *testing.T) {
 			for n := 0; simulation.Tick() < ticks; n++ {
 				log, first := &logs[n&1], simulation.Tick()
 				at := order.Tick(n*7) % run
-				var want order.SyncHash
+				var want order.StateHash
 				for simulation.Tick() < first+run {
 					if simulation.Tick() == first+at {
-						want = snapshot.Sync(simulation.Snapshot().Core.StateHash())
+						want = simulation.Snapshot().Core.StateHash()
 					}
 					simulation.LogHash(log)
 					game.apply(t, simulation, module)
@@ -35,7 +34,7 @@ func TestWhatWasNotedIsWrittenAsIfAtOnce(t *testing.T) {
 					t.Fatal(err)
 				}
 				if got[at] != want {
-					t.Fatalf("tick %d: what was noted has the hash %016x, the snapshot %016x", first+at, got[at], want)
+					t.Fatalf("tick %d: what was noted has the hash %x, the snapshot %x", first+at, got[at], want)
 				}
 			}
 		})

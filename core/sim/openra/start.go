@@ -109,6 +109,7 @@ func (w *World) compileTypes(set *rules.Ruleset, m *maps.Map) {
 	for i, actor := range set.Actors {
 		t := c.compile(i, actor)
 		t.acting = t.actingTraits()
+		t.healsBelow = t.findHealsBelow()
 		t.scenery = t.restful() && (!w.behaviour.seenNow || !t.frozenUnderFog)
 		w.types = append(w.types, t)
 		w.byName[actor.Name] = t
