@@ -81,6 +81,7 @@ type actorFigures struct {
 	// Harvester and docking.
 	stored       [maxResources]int32
 	storedSum    int32
+	loadOrder    loadOrder
 	unloadTicks  int32
 	reservedHost uint32
 	lastHost     uint32

@@ -324,27 +324,41 @@ func (w *World) unload(a, host *Actor) bool {
 	if a.unloadTicks > 0 {
 		return false
 	}
-	p := &w.players[host.owner]
-	for i := range w.resources.infos {
-		count := min(a.stored[i], h.unloadAmount)
-		if count == 0 {
+	for n := range maxResources {
+		i := w.loadKind(a, n)
+		if i < 0 || a.stored[i] == 0 {
 			continue
 		}
-		value := count * w.resources.infos[i].value
-		if host.typ.dock.useStores {
-			if !host.typ.dock.discards && p.ore+value > p.capacity {
+		count := w.acceptResource(host, i, min(a.stored[i], h.unloadAmount))
+		if count == 0 {
+			if w.behaviour.twoSided {
 				return false
 			}
-			p.giveOre(value)
-		} else {
-			p.cash += value
+			continue
 		}
 		a.stored[i] -= count
 		a.storedSum -= count
+		if a.stored[i] == 0 {
+			a.loadOrder.remove(i)
+		}
 		a.unloadTicks = h.unloadDelay
 		return w.behaviour.twoSided && a.storedSum == 0
 	}
 	return a.storedSum == 0
+}
+
+// acceptResource gives a host of a kind of resource and returns how much of it it took.
+func (w *World) acceptResource(host *Actor, i int, count int32) int32 {
+	p, value := &w.players[host.owner], w.resources.infos[i].value
+	if !host.typ.dock.useStores {
+		p.cash += count * value
+		return count
+	}
+	for !host.typ.dock.discards && count > 0 && p.ore+count*value > p.capacity {
+		count--
+	}
+	p.giveOre(count * value)
+	return count
 }
 
 // tickDockHost forgets a harvester that died while it unloaded.

@@ -17,7 +17,7 @@ var ordinary = strings.Fields(`
 	bombTarget dropCell chronoOrigin landing hoverTicks terrainDue wasProne`)
 
 func TestEveryFieldOfAnActorIsNewsOrOrdinary(t *testing.T) {
-	counted := map[string]string{"storedSum": "stored"}
+	counted := map[string]string{"storedSum": "stored", "loadOrder": "stored"}
 	for _, typ := range []reflect.Type{reflect.TypeFor[actorFigures](), reflect.TypeFor[actorTimers]()} {
 		for i := range typ.NumField() {
 			name := typ.Field(i).Name

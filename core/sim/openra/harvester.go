@@ -278,6 +278,9 @@ func (w *World) tickHarvest(a *Actor, act *Activity) bool {
 	if !ok {
 		return true
 	}
+	if a.stored[kind-1] == 0 {
+		a.loadOrder.add(int(kind - 1))
+	}
 	a.stored[kind-1]++
 	a.storedSum++
 	w.queueWait(act, h.loadDelay)

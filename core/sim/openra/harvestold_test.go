@@ -1,6 +1,10 @@
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/rules"
+)
 
 // farm starts a game of a release in which a person has a refinery, and makes
 // him a full harvester some way off.
@@ -16,6 +20,7 @@ func farm(tb testing.TB, mod, version string) (w *World, refinery, harvester *Ac
 	}
 	harvester = w.put(tb, "harv", 0, Cell{38, 38})
 	harvester.stored[0], harvester.storedSum = harvester.typ.harvester.capacity, harvester.typ.harvester.capacity
+	harvester.loadOrder.add(0)
 	w.players[0].capacity = 2000
 	return w, refinery, harvester
 }
@@ -140,6 +145,58 @@ func TestWhoTakesARefineryTakesTheHarvesterInIt(t *testing.T) {
 		w.until(t, "it is empty", func() bool { return harvester.storedSum == 0 })
 		if w.players[1].ore+w.players[1].cash <= w.players[0].ore {
 			t.Errorf("%s: the new owner gets nothing", version)
+		}
+	}
+}
+
+func TestHarvestersUnloadFirstWhatTheyGotFirst(t *testing.T) {
+	for _, test := range []struct {
+		version string
+		first   string
+		again   string // with the same loaded once more
+	}{
+		{"release-20210321", "Gems", "Ore"}, {"release-20231010", "Gems", "Ore"}, {rules.Fork2026, "Ore", "Ore"},
+	} {
+		w, refinery, harvester := farm(t, "ra", test.version)
+		harvester.stored, harvester.storedSum, harvester.loadOrder = [maxResources]int32{}, 0, loadOrder{}
+		load := func(name string) {
+			kind := int(w.resourceKind(name) - 1)
+			harvester.loadOrder.add(kind)
+			harvester.stored[kind], harvester.storedSum = 2, harvester.storedSum+2
+		}
+		for _, first := range []string{test.first, test.again} {
+			load("Gems")
+			load("Ore")
+			harvester.unloadTicks = 0
+			w.unload(harvester, refinery)
+			if harvester.stored[w.resourceKind(first)-1] != 1 {
+				t.Errorf("%s: a harvester that got gems first unloaded %v", test.version, harvester.stored[:2])
+			}
+			for range 4 {
+				harvester.unloadTicks = 0
+				w.unload(harvester, refinery)
+			}
+			if harvester.storedSum != 0 {
+				t.Fatalf("%s: four bales later it holds %d", test.version, harvester.storedSum)
+			}
+		}
+	}
+}
+
+func TestAStoreThatIsFullForGemsTakesOre(t *testing.T) {
+	for version, want := range map[string]int32{"release-20210321": 1990, "release-20231010": 1990 + 25, rules.Fork2026: 1990 + 25} {
+		w, refinery, harvester := farm(t, "ra", version)
+		refinery.typ.dock.discards = false
+		harvester.stored, harvester.storedSum, harvester.loadOrder = [maxResources]int32{1, 1}, 2, loadOrder{}
+		harvester.loadOrder.add(int(w.resourceKind("Gems") - 1))
+		harvester.loadOrder.add(int(w.resourceKind("Ore") - 1))
+		w.players[0].capacity, w.players[0].ore = 2020, 1990
+		for range 2 {
+			harvester.unloadTicks = 0
+			w.unload(harvester, refinery)
+		}
+		if got := w.players[0].ore; got != want {
+			t.Errorf("%s: a store with place for 30 holds %d, want %d", version, got, want)
 		}
 	}
 }

@@ -55,6 +55,7 @@ func (a *Actor) codedNumbers(c *coder) {
 	for i := range a.stored {
 		c.i32(&a.stored[i])
 	}
+	c.ints(&a.loadOrder.slots, &a.loadOrder.freed)
 	for i := range a.terrainDue {
 		c.i32(&a.terrainDue[i])
 	}
