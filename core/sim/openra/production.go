@@ -42,26 +42,26 @@ type item struct {
 // tickQueue runs a shared production queue for one tick
 // (openra-world.md §4.1).
 func (w *World) tickQueue(p *player, q *queue) {
-	enabled, active := w.producers(p, q.info.kind)
-	q.enabled = enabled && q.validFaction
+	produces := w.produces(p, q.info.kind)
+	q.enabled = produces && q.validFaction
 	if !q.enabled {
 		w.clearQueue(p, q)
 	}
 	w.cancelUnbuildable(p, q)
-	if len(q.items) > 0 && active {
+	if len(q.items) > 0 && produces {
 		w.tickItem(p, q, &q.items[0])
 	}
 }
 
-// producers says whether a player has a producer of a type, and a running one.
-func (w *World) producers(p *player, kind string) (enabled, active bool) {
+// produces reports whether a player has somebody who produces for a queue.
+func (w *World) produces(p *player, kind string) bool {
 	owner := w.ownerIndex(p)
 	for _, id := range w.producing() {
 		if a := w.actors[id]; a.owner == owner && contains(a.typ.produces, kind) {
-			return true, true
+			return true
 		}
 	}
-	return false, false
+	return false
 }
 
 // producing lists the actors in the world that can produce, by id.

@@ -60,29 +60,29 @@ func (w *World) codedOccupiedRow(c *coder, row int32) {
 	for _, word := range filled {
 		count += bits.OnesCount64(word)
 	}
-	c.length(count, minCellBytes)
+	data := appendUvarint(c.data, uint32(count))
 	before := int32(0)
 	for i, word := range filled {
 		for ; word != 0; word &= word - 1 {
 			x := int32(i<<6 + bits.TrailingZeros64(word))
-			step := x - before
+			data = appendUvarint(data, zigzag(x-before))
+			data = m.appendOccupants(data, m.heads[first+x])
 			before = x
-			c.i32(&step)
-			m.writeOccupants(c, m.heads[first+x])
 		}
 	}
+	c.data = data
 }
 
-func (m *actorMap) writeOccupants(c *coder, head int32) {
-	count := 0
+func (m *actorMap) appendOccupants(dst []byte, head int32) []byte {
+	count := uint32(0)
 	for at := head; at != 0; at = m.nodes[at].next {
 		count++
 	}
-	c.length(count, minOccupantBytes)
+	dst = appendUvarint(dst, count)
 	for at := head; at != 0; at = m.nodes[at].next {
-		c.u32(&m.nodes[at].actor)
-		c.u8((*uint8)(&m.nodes[at].sub))
+		dst = append(appendUvarint(dst, m.nodes[at].actor), uint8(m.nodes[at].sub))
 	}
+	return dst
 }
 
 func (m *actorMap) readRow(c *coder, first int32) {
