@@ -49,3 +49,19 @@ func TestAGraphBuiltLateIsTheOneThatWasKeptUpToDate(t *testing.T) {
 		t.Error("nothing was built that changes a graph")
 	}
 }
+
+func TestWhoStandsWhereNobodyCanIsJoinedToTheCellsAroundHim(t *testing.T) {
+	w := plain(t)
+	yard := w.built(t, "fact", 0, Cell{30, 30})
+	inside, beside := Cell{30, 30}, Cell{29, 30}
+	l := &w.locomotors[w.typeOf("3tnk").mobile.locomotor]
+	if l.immovable.accessible(w, inside) {
+		t.Fatalf("tanks may stand inside of %s", yard.typ.name)
+	}
+	if !w.joined(l, inside, beside) {
+		t.Error("from inside of a building no way leads beside it")
+	}
+	if w.joined(l, beside, inside) {
+		t.Error("a way leads into a building")
+	}
+}

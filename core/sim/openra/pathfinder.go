@@ -1,5 +1,7 @@
 package openra
 
+import "slices"
+
 // scratch is memory that searches use again; nothing in it outlives a call.
 type scratch struct {
 	sightScratch
@@ -192,18 +194,29 @@ func (w *World) beginGuide(g *guide, h *hierarchy, l *locomotor, layer int, from
 // joined reports whether two cells are of one region, whatever moves in it.
 func (w *World) joined(l *locomotor, a, b Cell) bool { return w.connected(l.immovable, a, b) }
 
-// connected reports whether a coarse graph joins two cells.
+// connected reports whether a coarse graph joins two cells. Where a unit could
+// not stand in the first, those beside it count.
 func (w *World) connected(h *hierarchy, a, b Cell) bool {
 	if !w.ground.contains(a) || !w.ground.contains(b) {
 		return false
 	}
 	h.refresh(w)
-	x, y := h.abstractCell(w, a, false), h.abstractCell(w, b, false)
-	if x < 0 || y < 0 {
+	y := h.abstractCell(w, b, false)
+	if y < 0 {
 		return false
 	}
 	h.domains(w)
-	return h.domain[x] == h.domain[y]
+	same := func(c Cell) bool {
+		x := h.abstractCell(w, c, false)
+		return x >= 0 && h.domain[x] == h.domain[y]
+	}
+	if h.accessible(w, a) {
+		return same(a)
+	}
+	return slices.ContainsFunc(directions[:], func(d Cell) bool {
+		beside := a.add(d)
+		return w.ground.contains(beside) && same(beside)
+	})
 }
 
 // guidedFromMany finds a path from the nearest of several cells.
