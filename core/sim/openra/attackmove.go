@@ -41,9 +41,11 @@ func (w *World) tickAttackMove(a *Actor, act *Activity) bool {
 		return w.tickEarlyAttackMove(a, act)
 	}
 	if child := skipDone(act.child); child == nil || act.flag[flagMoving] {
-		// Until 20231010 nobody leaves his way to get into range.
+		// Until 20231010 nobody leaves his way to get into range. In release-20200503
+		// the first look waits for its timer like all others
+		// (ra-release-20200503-skirmish, net frame 231).
 		allowMove := a.mayMoveToAttack() && !w.behaviour.oldAttack
-		if ref := w.scan(a, !act.flag[flagMoving], allowMove); ref != none {
+		if ref := w.scan(a, !act.flag[flagMoving] && !w.behaviour.timedMarch, allowMove); ref != none {
 			act.flag[flagMoving] = false
 			if child != nil {
 				w.cancel(a, child, false)

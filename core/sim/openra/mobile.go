@@ -70,9 +70,9 @@ func (w *World) tickReturnToCell(a *Actor, act *Activity) bool {
 	if act.recalculate {
 		sub = subFull
 		if w.locomotors[a.typ.mobile.locomotor].sharesCell {
-			// In release-20200202 a unit is in its own way: it never gets the
-			// place it came with.
-			sub = w.freeSubCell(cell, a.toSub, func(other *Actor) bool { return other != a || w.behaviour.earlyMove })
+			// Until 20200503 a unit is in its own way: it never gets the place
+			// it came with (ra-release-20200503-skirmish, net frame 227).
+			sub = w.freeSubCell(cell, a.toSub, func(other *Actor) bool { return other != a || w.behaviour.ownWay })
 		}
 	}
 	if sub == subInvalid {

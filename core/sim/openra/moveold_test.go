@@ -1,6 +1,10 @@
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/rules"
+)
 
 func TestABlockedUnitDrawsHowLongItWaitsIn20200202(t *testing.T) {
 	for _, early := range []bool{false, true} {
@@ -26,21 +30,21 @@ func TestABlockedUnitDrawsHowLongItWaitsIn20200202(t *testing.T) {
 	}
 }
 
-func TestAUnitFromAFactoryIsInItsOwnWayIn20200202(t *testing.T) {
-	for _, early := range []bool{false, true} {
+func TestAUnitFromAFactoryIsInItsOwnWayUntil20200503(t *testing.T) {
+	for _, own := range []bool{false, true} {
 		w := plain(t)
-		w.behaviour.earlyMove = early
+		w.behaviour.ownWay = own
 		cell := Cell{20, 20}
 		unit := w.create(w.typeOf("e1"), spawn{
 			owner: w.anyNamed("mcv").owner, cell: cell, hasCell: true, center: w.centerOfCell(cell).add(Pos{0, -512, 0}), hasCenter: true, facing: -1,
 		})
 		w.step()
 		want := subDefault
-		if early {
+		if own {
 			want = subFirst
 		}
 		if unit.fromSub != want {
-			t.Errorf("early %v: place %d, not %d", early, unit.fromSub, want)
+			t.Errorf("own %v: place %d, not %d", own, unit.fromSub, want)
 		}
 	}
 }
@@ -191,5 +195,33 @@ func TestNearTheGoalABlockedUnitGivesUpIn20200202(t *testing.T) {
 	act.path = []Cell{{21, 20}}
 	if w.earlyBlockedStep(unit, act, Cell{21, 20}); len(act.path) != 0 || act.waited {
 		t.Errorf("path %v, waited %v", act.path, act.waited)
+	}
+}
+
+func TestTheFirstLookOfAnAttackMoveWaitsIn20200503(t *testing.T) {
+	for _, timed := range []bool{false, true} {
+		w := plain(t)
+		w.behaviour.timedMarch = timed
+		unit := w.put(t, "e1", 0, Cell{20, 20})
+		act := w.attackMove(Cell{30, 20}, 0, false)
+		unit.nextScan = 0
+		draws := w.random.draws
+		w.tickAttackMove(unit, act)
+		if drew := w.random.draws != draws; drew != timed {
+			t.Errorf("timed %v: the first look drew %v", timed, drew)
+		}
+	}
+}
+
+func TestMovesOf20200503LieBetweenThoseBeforeAndAfter(t *testing.T) {
+	for name, want := range map[string][3]bool{
+		"release-20200202":  {true, true, false},
+		"release-20200503":  {false, true, true},
+		"playtest-20201213": {false, false, false},
+	} {
+		r := releaseBehaviour(rules.Release{Name: name})
+		if got := [3]bool{r.earlyMove, r.ownWay, r.timedMarch}; got != want {
+			t.Errorf("%s: %v, not %v", name, got, want)
+		}
 	}
 }
