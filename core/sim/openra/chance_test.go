@@ -1,6 +1,10 @@
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/rules"
+)
 
 // A turret whose target got away looks at it once more before it looks for
 // another: the first look finds what it was told and draws nothing.
@@ -25,6 +29,25 @@ func TestATurretThatLostItsTargetDrawsOneTickLater(t *testing.T) {
 		}
 		if knows := gun.chance == target.ID; knows != test.knows {
 			t.Errorf("target at %v: the turret knows %d", test.at, gun.chance)
+		}
+	}
+}
+
+// Until 20210321 who has a target of its own finds nothing, so that attack
+// moves go on past it; later it finds that target once more.
+func TestUntil20210321NothingIsFoundWhileATurretHasItsOwnTarget(t *testing.T) {
+	for version, finds := range map[string]bool{
+		"release-20200503": false, "release-20210321": false, "release-20230225": true, rules.Fork2026: true,
+	} {
+		w := playing(t, "ra", version)
+		tank, target := w.put(t, "1tnk", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{23, 20})
+		tank.chance, tank.persistent, tank.chanceForced, tank.nextScan = target.ID, true, true, 0
+		before := w.random.draws
+		if found := w.scan(tank, false, false); (found == target.ID) != finds || w.random.draws != before {
+			t.Errorf("%s: it finds %d with %d draws", version, found, w.random.draws-before)
+		}
+		if forced := w.attackActivity(tank, target, false).flag[flagForced]; forced != finds {
+			t.Errorf("%s: the new attack is forced: %v", version, forced)
 		}
 	}
 }

@@ -16,6 +16,9 @@ func (w *World) scan(a *Actor, ignoreTimer, allowMove bool) uint32 {
 		return none
 	}
 	if own := w.ownTarget(a); own != none {
+		if w.behaviour.leavesOwnTarget {
+			return none
+		}
 		return own
 	}
 	if !ignoreTimer {
@@ -39,6 +42,12 @@ func (w *World) ownTarget(a *Actor) uint32 {
 		return a.chance
 	}
 	return none
+}
+
+// wasForced reports whether a target is the one that a turret was forced to
+// attack before: when a look around finds it again it is still forced.
+func (w *World) wasForced(a *Actor, ref uint32) bool {
+	return a.persistent && a.chanceForced && a.chance == ref && !w.behaviour.leavesOwnTarget
 }
 
 // mayMoveToAttack reports whether an actor goes after what it finds on its own;
@@ -89,7 +98,7 @@ func (w *World) attackActivity(a, target *Actor, allowMove bool) *Activity {
 	if kind == actAttack || kind == actFollowAttack || kind == actFlyAttack || kind == actLeapAttack {
 		w.beginPursuit(a, target, act)
 	}
-	act.flag[flagForced] = a.persistent && a.chanceForced && a.chance == target.ID
+	act.flag[flagForced] = w.wasForced(a, target.ID)
 	return act
 }
 

@@ -30,9 +30,11 @@ func (w *World) remembered(f *frozenActor, owner int32) *Actor {
 }
 
 // choosesMemories reports whether an actor chooses among what is remembered.
+// Until 20201213 everybody does, even who may not go where he would see it
+// (OpenRA pull request 19030).
 func (w *World) choosesMemories(a *Actor, allowMove bool) bool {
 	t := a.typ
-	return (allowMove || t.targetsFrozen) && !w.behaviour.oldAttack && t.tesla == nil && t.leapSpeed == 0
+	return (allowMove || t.targetsFrozen || w.behaviour.allMemories) && t.tesla == nil && t.leapSpeed == 0
 }
 
 // attackNamed gives an actor the activity to attack a target.

@@ -1,6 +1,10 @@
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/rules"
+)
 
 // remembering has player 0 see a building of player 1 once, and returns it when
 // he only remembers it.
@@ -103,5 +107,25 @@ func TestAPersonsInfantryGoesWhereItSeesWhatItRemembers(t *testing.T) {
 	}
 	if !w.visibleTo(silo, 0) || !soldier.aiming || act.host != silo.ID {
 		t.Errorf("in sight: %v, aims: %v, target %x", w.visibleTo(silo, 0), soldier.aiming, act.host)
+	}
+}
+
+func TestWhoMayMoveChoosesAmongMemoriesAndUntil20201213EverybodyDoes(t *testing.T) {
+	for _, test := range []struct {
+		version      string
+		moves, stays bool // who may move, and who may not
+	}{
+		{"release-20200202", true, true}, {"playtest-20201213", true, true}, {"release-20210321", true, false},
+		{"release-20230225", true, false}, {"release-20231010", true, false}, {rules.Fork2026, true, false},
+	} {
+		w := playing(t, "ra", test.version)
+		silo := remembering(t, w, "silo", Cell{60, 60})
+		soldier := w.put(t, "e1", 0, Cell{65, 60})
+		soldier.stance = stanceAttackAnything
+		for may, chooses := range map[bool]bool{true: test.moves, false: test.stays} {
+			if chose := w.chooseTarget(soldier, may) == silo.ID|frozenBit; chose != chooses {
+				t.Errorf("%s: who may move: %v, chooses the memory: %v", test.version, may, chose)
+			}
+		}
 	}
 }

@@ -48,7 +48,7 @@ func (w *World) attackPlace(a *Actor, ref uint32, allowMove, forced bool) *Activ
 	act.ownsChildren = !w.behaviour.oldAttack && act.kind != actChargeAttack && act.kind != actLeapAttack
 	act.host = ref
 	act.flag[flagMayMove] = allowMove && a.typ.mobile != nil
-	act.flag[flagForced] = forced || a.persistent && a.chanceForced && a.chance == ref
+	act.flag[flagForced] = forced || w.wasForced(a, ref)
 	return act
 }
 

@@ -23,7 +23,8 @@ func releaseBehaviour(release rules.Release) releaseRules {
 		r.slowRefusal, r.oldAttack, r.cooldowns = true, true, false
 		r.contentHash, r.strands, r.links = true, true, true
 	}
-	r.oldMove = r.twoSided
+	r.oldMove, r.leavesOwnTarget = r.twoSided, r.twoSided
+	r.allMemories = r.twoSided && release.Name != "release-20210321"
 	r.alwaysTurns, r.climbsIdle = r.nudgesAtOnce, r.nudgesAtOnce
 	r.takesOffFirst, r.keepsReload = r.strands, r.strands
 	r.hashesLastPosition = release.Name != "release-20200202" && release.Name != "release-20200503"

@@ -99,6 +99,8 @@ type releaseRules struct {
 	fromTargets            bool // a search for one of several cells is one from there, forwards
 	cooldowns              bool // a way that was blocked is tried again after a drawn pause, or given up
 	oldAttack              bool // attacks go on to where the target was last seen
+	leavesOwnTarget        bool // looking around finds nothing while a turret has a target it was told: attack moves go on past it
+	allMemories            bool // who may not move, too, chooses among what is remembered
 	answersAtOnce          bool // who is hit turns to who hit him, without a look around
 	cashRefund             bool // what is refunded is cash, whatever it was paid in
 	fixedRelations         bool // a player who has won or lost stays what he was to the others
