@@ -31,6 +31,9 @@ type Supplement struct {
 	// creation of a building on in the releases; each length was found by the
 	// hashes of the replay named in the data.
 	IncompleteTicks map[string]int `json:"incomplete_ticks"`
+	// UsualIncompleteTicks is what is taken for it where no hash has shown it: the
+	// length found most; 0 if buildings then count as finished at once.
+	UsualIncompleteTicks int `json:"usual_incomplete_ticks"`
 	// Recoils are how far weapons are pushed back, by actor and armament.
 	Recoils map[string]map[string]Recoil `json:"recoils"`
 	// Smokes are the smoke and the flames over what is damaged.

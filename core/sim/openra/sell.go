@@ -37,9 +37,18 @@ func (c *compiler) saleTrait(t *actorType, trait *rules.Trait) {
 }
 
 // unknownMakeTicks is how long the make animation of a building is taken to run
-// backwards where no replay has shown its length: that of the power plant, the
-// most common length found (openra-world-releases.md §C).
+// backwards where the rules have no usual length: that of ra's power plant
+// (openra-world-releases.md §C).
 const unknownMakeTicks = 14
+
+// usuallyIncomplete is how long a building that somebody builds is taken to rise
+// where no replay has shown it.
+func (t *actorType) usuallyIncomplete(usual int32) int32 {
+	if t.incomplete == 0 && t.buildable != nil && (t.category == "building" || t.category == "defence") {
+		return usual
+	}
+	return t.incomplete
+}
 
 // makeTicks is the length of a type's make animation. Walls have none.
 func (t *actorType) makeTicks(known int32) int32 {

@@ -1,6 +1,10 @@
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/rules"
+)
 
 // give lets a player give an order for an actor.
 func (w *World) give(owner int32, a *Actor, o Order) Verdict {
@@ -24,6 +28,34 @@ func (w *World) countNamed(name string) int {
 		}
 	}
 	return n
+}
+
+func TestABuildingOfUnknownLengthRisesAsLongAsMost(t *testing.T) {
+	for _, one := range []struct {
+		mod, building string
+		want          int32
+	}{
+		{"ra", "weap", 17}, // shown by hashes
+		{"ra", "apwr", 14},
+		{"ra", "tsla", 14},
+		{"ra", "brik", 0}, // a wall
+		{"ra", "oilb", 0}, // nobody builds it
+		{"cnc", "tmpl", 56},
+		{"cnc", "silo", 41},
+		{"cnc", "gun", 41},
+	} {
+		set, err := rules.Load(one.mod, "release-20200503")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := New(Setup{Rules: set})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := w.byName[one.building].incomplete; got != one.want {
+			t.Errorf("%s %s rises for %d ticks, want %d", one.mod, one.building, got, one.want)
+		}
+	}
 }
 
 func TestASoldBuildingPaysBackHalfOfWhatIsLeftOfIt(t *testing.T) {

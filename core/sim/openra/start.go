@@ -110,6 +110,7 @@ func (w *World) compileTypes(set *rules.Ruleset, m *maps.Map) {
 		t := c.compile(i, actor)
 		t.acting = t.actingTraits()
 		t.healsBelow = t.findHealsBelow()
+		t.incomplete = t.usuallyIncomplete(int32(w.set.Extra.UsualIncompleteTicks))
 		t.scenery = t.restful() && (!w.behaviour.seenNow || !t.frozenUnderFog)
 		w.types = append(w.types, t)
 		w.byName[actor.Name] = t
