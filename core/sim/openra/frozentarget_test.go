@@ -115,8 +115,12 @@ func TestWhoMayMoveChoosesAmongMemoriesAndUntil20201213EverybodyDoes(t *testing.
 		version      string
 		moves, stays bool // who may move, and who may not
 	}{
-		{"release-20200202", true, true}, {"playtest-20201213", true, true}, {"release-20210321", true, false},
-		{"release-20230225", true, false}, {"release-20231010", true, false}, {rules.Fork2026, true, false},
+		{"release-20200202", true, true},
+		{"playtest-20201213", true, true},
+		{"release-20210321", true, false},
+		{"release-20230225", true, false},
+		{"release-20231010", true, false},
+		{rules.Fork2026, true, false},
 	} {
 		w := playing(t, "ra", test.version)
 		silo := remembering(t, w, "silo", Cell{60, 60})
