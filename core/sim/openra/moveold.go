@@ -123,10 +123,10 @@ func (w *World) blockedWait(a *Actor) int32 {
 // aroundAndHere are the cells around one and, in its place among them, itself.
 var aroundAndHere = [9]Cell{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 0}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}
 
-// nudgeDirections is where a unit may be nudged to. Until 20200503 its own cell is
+// nudgeDirections is where a unit may be nudged to. In release-20200202 its own cell is
 // among them: infantry finds it open as long as a place in it is free.
 func (w *World) nudgeDirections() []Cell {
-	if w.behaviour.coarseFacing {
+	if w.behaviour.earlyMove {
 		return aroundAndHere[:]
 	}
 	return directions[:]

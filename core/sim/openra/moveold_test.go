@@ -49,14 +49,14 @@ func TestAUnitFromAFactoryIsInItsOwnWayUntil20200503(t *testing.T) {
 	}
 }
 
-func TestInfantryMayMakeRoomInItsOwnCellUntil20200503(t *testing.T) {
+func TestInfantryMayMakeRoomInItsOwnCellIn20200202(t *testing.T) {
 	for _, test := range []struct {
 		unit  string
 		early bool
 		stays bool
 	}{{"e1", true, true}, {"e1", false, false}, {"1tnk", true, false}} {
 		w := plain(t)
-		w.behaviour.coarseFacing = test.early
+		w.behaviour.earlyMove = test.early
 		unit := w.put(t, test.unit, 0, Cell{20, 20})
 		stays := false
 		for range 200 {
@@ -214,14 +214,30 @@ func TestTheFirstLookOfAnAttackMoveWaitsIn20200503(t *testing.T) {
 }
 
 func TestMovesOf20200503LieBetweenThoseBeforeAndAfter(t *testing.T) {
-	for name, want := range map[string][3]bool{
-		"release-20200202":  {true, true, false},
-		"release-20200503":  {false, true, true},
-		"playtest-20201213": {false, false, false},
+	for name, want := range map[string][4]bool{
+		"release-20200202":  {true, true, true, false},
+		"release-20200503":  {false, true, true, true},
+		"playtest-20201213": {false, false, false, false},
 	} {
 		r := releaseBehaviour(rules.Release{Name: name})
-		if got := [3]bool{r.earlyMove, r.ownWay, r.timedMarch}; got != want {
+		if got := [4]bool{r.earlyMove, r.ownWay, r.drawsExits, r.timedMarch}; got != want {
 			t.Errorf("%s: %v, not %v", name, got, want)
+		}
+	}
+}
+
+func TestExitsAreDrawnDespiteARallyPointUntil20200503(t *testing.T) {
+	for _, drawn := range []bool{false, true} {
+		w := plain(t)
+		w.behaviour.drawsExits = drawn
+		tent := w.put(t, "tent", 0, Cell{20, 20})
+		tent.rallyPath = []Cell{{40, 40}}
+		seen := map[*exitInfo]bool{}
+		for range 50 {
+			seen[w.selectExit(tent, w.typeOf("e1"), "Infantry")] = true
+		}
+		if many := len(seen) > 1; many != drawn {
+			t.Errorf("drawn %v: %d exits", drawn, len(seen))
 		}
 	}
 }

@@ -16,18 +16,17 @@ func (w *World) sendPlanes(a *Actor, info *powerRules, o *Order, target Pos) {
 	start := target.sub(d.scale(w.distanceToEdge(target, Pos{-d.X, -d.Y, -d.Z}) + info.cordon))
 	finish := target.add(d.scale(w.distanceToEdge(target, d) + info.cordon))
 	flight := task{kind: taskPlanes, actor: a.ID, typ: t, name: info.order, spawn: spawn{facing: facing}, start: start, goal: target, finish: finish}
-	if w.behaviour.latePlanes {
-		// Who jumps is created before his plane.
-		flight.host, flight.amount = w.createJumpers(info, a.owner)
+	if w.behaviour.latePlanes && info.kind == powerAirstrike {
 		w.later(flight)
 		return
 	}
 	w.planesAway(&flight)
 }
 
-// planesAway creates a squad and sends it off. Since playtest-20201213 that is
-// while the order is resolved, and the planes are in the world at the end of
-// the tick; before, all of it is a frame-end task.
+// planesAway creates a squad and sends it off while the order is resolved, and
+// the planes are in the world at the end of the tick. Until 20200503 all of an
+// air strike is a frame-end task, but paratroopers are not
+// (ra-release-20200503-skirmish, net frames 368 and 380).
 func (w *World) planesAway(t *task) {
 	a := w.actor(t.actor)
 	if a == nil {
@@ -67,10 +66,7 @@ func (w *World) planesAway(t *task) {
 	if len(planes) == 0 {
 		return
 	}
-	first, n := t.host, t.amount
-	if !w.behaviour.latePlanes {
-		first, n = w.createJumpers(info, a.owner)
-	}
+	first, n := w.createJumpers(info, a.owner)
 	each := (n + int32(len(planes)) - 1) / int32(len(planes))
 	for i := range n {
 		if man := w.actor(first + uint32(i)); man != nil {

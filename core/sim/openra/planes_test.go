@@ -23,7 +23,7 @@ func TestPlanesOfRaBringSomeoneWhoLooksOn(t *testing.T) {
 	}
 }
 
-func TestUntil20200503WhoJumpsIsCreatedBeforeHisPlane(t *testing.T) {
+func TestWhoJumpsIsCreatedBehindHisPlane(t *testing.T) {
 	for _, late := range []bool{true, false} {
 		w, strip := powered(t, "afld")
 		w.behaviour.latePlanes = late
@@ -31,12 +31,11 @@ func TestUntil20200503WhoJumpsIsCreatedBeforeHisPlane(t *testing.T) {
 		w.players[0].cheats.fastCharge, w.players[0].cheats.allTech = true, true
 		w.pass(30)
 		w.use(0, "SovietParatroopers", Cell{40, 20}, 256)
-		w.drainTasks()
 		plane := w.anyNamed("badr")
 		if plane == nil || len(plane.passengers) != 5 {
 			t.Fatalf("late %t: %+v", late, plane)
 		}
-		if before := plane.passengers[0] < plane.ID; before != late {
+		if plane.passengers[0] != plane.ID+1 {
 			t.Errorf("late %t: the first passenger is %d, the plane %d", late, plane.passengers[0], plane.ID)
 		}
 	}

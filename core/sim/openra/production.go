@@ -406,7 +406,8 @@ func (w *World) spawnProduced(t *task) {
 }
 
 // selectExit picks an exit: drawn among those of a priority without a rally
-// point, else the nearest to the first rally cell.
+// point, else the nearest to the first rally cell. Until 20200503 it is drawn in
+// any case (ra-release-20200503-skirmish, net frame 260).
 func (w *World) selectExit(a *Actor, t *actorType, kind string) *exitInfo {
 	var fitting []*exitInfo
 	for i := range a.typ.exits {
@@ -415,7 +416,7 @@ func (w *World) selectExit(a *Actor, t *actorType, kind string) *exitInfo {
 			fitting = append(fitting, exit)
 		}
 	}
-	if len(a.rallyPath) == 0 {
+	if len(a.rallyPath) == 0 || w.behaviour.drawsExits {
 		return w.drawExit(a, t, fitting)
 	}
 	goal := w.centerOfCell(a.rallyPath[0])

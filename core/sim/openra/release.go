@@ -30,12 +30,12 @@ func releaseBehaviour(release rules.Release) releaseRules {
 	r.hashesLastPosition = release.Name != "release-20200202" && release.Name != "release-20200503"
 	switch release.Name {
 	case "release-20200202":
-		r.earlyMove, r.fixedRelations, r.ownWay = true, true, true
+		r.earlyMove, r.fixedRelations, r.ownWay, r.drawsExits = true, true, true, true
 		r.lateBots, r.coarseFacing, r.instantShroud, r.rallyHash = true, true, true, true
 		r.latePlanes = true
 		r.sharedSpawns, r.oldCells, r.seenNow, r.quietCreation = true, true, true, true
 	case "release-20200503":
-		r.timedMarch, r.ownWay = true, true
+		r.timedMarch, r.ownWay, r.drawsExits = true, true, true
 		r.lateBots, r.coarseFacing, r.latePlanes, r.fixedRelations = true, true, true, true
 		r.sharedSpawns, r.oldCells, r.seenNow, r.quietCreation = true, true, true, true
 	case "playtest-20201213", "release-20210321":

@@ -114,6 +114,7 @@ type releaseRules struct {
 	earlyMove              bool // moves of 20200202: searches pass who moves, nobody goes round near the goal
 	timedMarch             bool // an attack move's first look waits for its timer, and sets it
 	ownWay                 bool // who leaves a building never gets the place it came with
+	drawsExits             bool // exits are drawn, though there is a rally point
 	rallyHash              bool // RallyPoint.Location is hashed
 	sharedSpawns           bool // factions and places are drawn from the shared generator
 	oldCells               bool // the old hash of a cell, and Mobile.PathHash
