@@ -35,7 +35,7 @@ func (s *Simulation) Snapshot() *snapshot.SimSnapshot {
 func (s *Simulation) snapshotPool(core *snapshot.SimCoreSnapshot) {
 	core.Generations = make([]uint16, s.pool.high)
 	core.Entities = make([]snapshot.EntitySnapshot, 0, s.pool.living)
-	var arena []byte
+	arena := make([]byte, 0, s.arenaBytes)
 	for slot := range s.pool.high {
 		row := &s.pool.rows[slot]
 		core.Generations[slot] = row.generation
@@ -53,6 +53,7 @@ func (s *Simulation) snapshotPool(core *snapshot.SimCoreSnapshot) {
 			Components: snapshot.Components{Mask: rest.Mask | motion.Mask, Data: arena[begin:len(arena):len(arena)]},
 		})
 	}
+	s.arenaBytes = len(arena) + len(arena)/8
 }
 
 // componentsAt reads mask, length and bytes as they are in a leaf.
