@@ -272,7 +272,9 @@ func (w *World) condition(a *Actor, step *expressionStep) int32 {
 	case conditionBeingDemolished:
 		return boolean(a.demolition > 0)
 	case conditionAirborne:
-		return boolean(a.typ.aircraft != nil && a.center.Z > 0)
+		// Until 20200503 granted by the world it comes into
+		// (ra-release-20200503-skirmish, net frame 380).
+		return boolean(a.typ.aircraft != nil && a.center.Z > 0 && (a.inWorld || !w.behaviour.latePlanes))
 	case conditionHospital:
 		return boolean(w.hasPrerequisite(p, "hosp"))
 	case conditionReusableEngineers:

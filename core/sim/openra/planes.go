@@ -23,36 +23,50 @@ func (w *World) sendPlanes(a *Actor, info *powerRules, o *Order, target Pos) {
 	w.planesAway(&flight)
 }
 
-// planesAway creates a squad and sends it off while the order is resolved, and
-// the planes are in the world at the end of the tick. Until 20200503 all of an
-// air strike is a frame-end task, but paratroopers are not
-// (ra-release-20200503-skirmish, net frames 368 and 380).
+// planesAway creates a squad and who jumps, and sends it off, while the order is
+// resolved; the planes are in the world at the end of the tick. Until 20200503 all
+// of an air strike is a frame-end task, but paratroopers only get their orders in
+// one (ra-release-20200503-skirmish, net frames 368 and 380).
 func (w *World) planesAway(t *task) {
 	a := w.actor(t.actor)
 	if a == nil {
 		return
 	}
-	var info *powerRules
-	for i := range a.typ.supports {
-		if a.typ.supports[i].order == t.name {
-			info = &a.typ.supports[i]
-		}
-	}
+	info := a.typ.supportPower(t.name)
 	if info == nil {
 		return
 	}
-	var planes []*Actor
-	for i := -(info.squad / 2); i <= info.squad/2; i++ {
-		if i == 0 && info.squad&1 == 0 {
-			continue
-		}
-		offset := Pos{i * info.squadOffset.Y, -abs(i) * info.squadOffset.X, 0}.rotate(t.spawn.facing)
-		aside := Pos{i * info.squadOffset.Y, 0, 0}.rotate(t.spawn.facing)
-		plane := w.create(t.typ, spawn{
+	squad := *t
+	squad.kind, squad.host = taskSendOff, w.nextID
+	for i := range info.eachPlane {
+		offset, _ := info.squadPlaces(i, t.spawn.facing)
+		w.create(t.typ, spawn{
 			owner: a.owner, center: t.start.add(offset), hasCenter: true, facing: t.spawn.facing, outsideOnly: true,
 		})
-		planes = append(planes, plane)
-		plane.squad = planes[0].ID
+		squad.amount++
+	}
+	w.createJumpers(info, a.owner)
+	if w.behaviour.latePlanes && info.kind == powerParatroopers {
+		w.later(squad)
+		return
+	}
+	w.sendOff(&squad)
+}
+
+// sendOff gives the planes of a squad their orders and those who jump their seats:
+// they were created one after the other, the planes first.
+func (w *World) sendOff(t *task) {
+	a := w.actor(t.actor)
+	if a == nil {
+		return
+	}
+	info := a.typ.supportPower(t.name)
+	first, planes := t.host, uint32(t.amount)
+	for i := range info.eachPlane {
+		plane := w.actors[t.host]
+		t.host++
+		offset, aside := info.squadPlaces(i, t.spawn.facing)
+		plane.squad = first
 		if info.kind == powerAirstrike {
 			plane.bombTarget, plane.hasBombTarget, plane.facingTarget = t.goal.add(aside), true, true
 			plane.dropCell = w.cellContaining(t.goal)
@@ -63,16 +77,32 @@ func (w *World) planesAway(t *task) {
 		w.queue(plane, w.newActivity(actRemoveSelf))
 		w.later(task{kind: taskAppear, actor: plane.ID})
 	}
-	if len(planes) == 0 {
-		return
-	}
-	first, n := w.createJumpers(info, a.owner)
-	each := (n + int32(len(planes)) - 1) / int32(len(planes))
+	n := info.jumpers(w)
 	for i := range n {
-		if man := w.actor(first + uint32(i)); man != nil {
-			w.beginInside(planes[i/each], man)
+		if man := w.actor(first + planes + i); man != nil {
+			w.beginInside(w.actors[first+i/((n+planes-1)/planes)], man)
 		}
 	}
+}
+
+// eachPlane yields the place of each plane in a squad: those of an even number
+// leave out the one in the lead.
+func (info *powerRules) eachPlane(yield func(place int32) bool) {
+	for i := -(info.squad / 2); i <= info.squad/2; i++ {
+		if i == 0 && info.squad&1 == 0 {
+			continue
+		}
+		if !yield(i) {
+			return
+		}
+	}
+}
+
+// squadPlaces are how far from the leader's way a plane flies, and beside the
+// target it aims.
+func (info *powerRules) squadPlaces(place, facing int32) (offset, aside Pos) {
+	offset = Pos{place * info.squadOffset.Y, -abs(place) * info.squadOffset.X, 0}.rotate(facing)
+	return offset, Pos{place * info.squadOffset.Y, 0, 0}.rotate(facing)
 }
 
 // flyOver sends a plane over its target and on to the edge of the map.
@@ -88,19 +118,36 @@ func (w *World) flyOver(plane *Actor, target, finish Pos) {
 // anyDirection in an order means that the player chose none.
 const anyDirection = 0xFFFFFFFF
 
-// createJumpers creates those who jump: how many, beginning with which.
-func (w *World) createJumpers(info *powerRules, owner int32) (first uint32, n int32) {
-	first = w.nextID
+// createJumpers creates those who jump.
+func (w *World) createJumpers(info *powerRules, owner int32) {
+	info.eachJumper(w, func(t *actorType) { w.create(t, spawn{owner: owner, facing: -1, outsideOnly: true}) })
+}
+
+func (info *powerRules) eachJumper(w *World, yield func(t *actorType)) {
 	if info.kind != powerParatroopers {
-		return first, 0
+		return
 	}
 	for _, name := range info.items {
 		if t := w.typeOf(name); t != nil {
-			w.create(t, spawn{owner: owner, facing: -1, outsideOnly: true})
-			n++
+			yield(t)
 		}
 	}
-	return first, n
+}
+
+// jumpers is how many they are.
+func (info *powerRules) jumpers(w *World) (n uint32) {
+	info.eachJumper(w, func(*actorType) { n++ })
+	return n
+}
+
+// supportPower finds a power of a type by its order, nil if there is none.
+func (t *actorType) supportPower(order string) *powerRules {
+	for i := range t.supports {
+		if t.supports[i].order == order {
+			return &t.supports[i]
+		}
+	}
+	return nil
 }
 
 // appear is the frame-end task that puts a created actor into the world.

@@ -32,11 +32,17 @@ func TestWhoJumpsIsCreatedBehindHisPlane(t *testing.T) {
 		w.pass(30)
 		w.use(0, "SovietParatroopers", Cell{40, 20}, 256)
 		plane := w.anyNamed("badr")
-		if plane == nil || len(plane.passengers) != 5 {
-			t.Fatalf("late %t: %+v", late, plane)
+		if plane == nil || w.nextID != plane.ID+6 {
+			t.Fatalf("late %t: the plane is %v, the next actor %d", late, plane, w.nextID)
 		}
-		if plane.passengers[0] != plane.ID+1 {
-			t.Errorf("late %t: the first passenger is %d, the plane %d", late, plane.passengers[0], plane.ID)
+		// Until 20200503 it has its orders and is in the air from the end of the tick on.
+		airborne := expressionStep{op: opCondition, kind: conditionAirborne}
+		if plane.hasDrop == late || len(plane.passengers) > 0 == late || w.condition(plane, &airborne) != 0 == late {
+			t.Errorf("late %t: sent off %t, with %d", late, plane.hasDrop, len(plane.passengers))
+		}
+		w.step()
+		if !plane.inWorld || !plane.hasDrop || len(plane.passengers) != 5 || plane.passengers[0] != plane.ID+1 || w.condition(plane, &airborne) == 0 {
+			t.Errorf("late %t: after a tick sent off %t, with %d", late, plane.hasDrop, len(plane.passengers))
 		}
 	}
 }

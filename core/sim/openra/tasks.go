@@ -28,6 +28,7 @@ const (
 	taskAppear
 	taskJump
 	taskPlanes
+	taskSendOff
 	taskLevelUp
 	taskShield
 	taskSetDown
@@ -50,7 +51,7 @@ type task struct {
 	amount int32
 	name   string
 	cell   Cell
-	// start, goal and finish of taskPlanes: where a squad comes from, what it is
+	// start, goal and finish of taskPlanes and taskSendOff: where a squad comes from, what it is
 	// sent to and where it leaves.
 	start, goal, finish Pos
 	spawn               spawn
@@ -116,6 +117,8 @@ func (w *World) run(t *task) {
 		w.appear(t)
 	case taskPlanes:
 		w.planesAway(t)
+	case taskSendOff:
+		w.sendOff(t)
 	case taskLevelUp:
 		w.levelUp(t)
 	case taskShield:
