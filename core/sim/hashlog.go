@@ -113,28 +113,37 @@ func (s *Simulation) logLayer(log *HashLog, i int, layer *Layer) {
 }
 
 func (s *Simulation) logRest(log *HashLog, slot int) {
-	row, leaf := &s.pool.rows[slot], s.leaves.layout.Slot(slot)
-	if log.notes == nil || !row.alive {
+	kind := encodedPart
+	if s.takesNotes(log, slot) {
+		kind = notedRest
+		log.data = s.appendSlotHead(log.data, slot)
+		log.notes.NoteEntity(s.pool.tag(slot))
+	} else {
 		log.data = s.appendSlot(log.data, slot)
-		log.add(leaf, int32(slot), encodedPart)
-		return
 	}
-	log.data = s.appendSlotHead(log.data, slot)
-	log.add(leaf, int32(slot), notedRest)
-	log.looks = append(log.looks, row.look)
-	log.notes.NoteEntity(s.pool.tag(slot))
+	log.add(s.leaves.layout.Slot(slot), int32(slot), kind)
 }
 
 func (s *Simulation) logMotion(log *HashLog, slot int) {
-	row, leaf := &s.pool.rows[slot], s.leaves.layout.Motion(slot)
-	if log.notes == nil || !row.alive {
+	kind := encodedPart
+	if s.takesNotes(log, slot) {
+		kind = notedMotion
+		log.notes.NoteMotion(s.pool.tag(slot))
+	} else {
 		log.data = s.appendMotion(log.data, slot)
-		log.add(leaf, int32(slot), encodedPart)
-		return
 	}
-	log.add(leaf, int32(slot), notedMotion)
+	log.add(s.leaves.layout.Motion(slot), int32(slot), kind)
+}
+
+// takesNotes reports whether the module takes notes of a slot, and logs the look
+// that goes with them.
+func (s *Simulation) takesNotes(log *HashLog, slot int) bool {
+	row := &s.pool.rows[slot]
+	if log.notes == nil || !row.alive {
+		return false
+	}
 	log.looks = append(log.looks, row.look)
-	log.notes.NoteMotion(s.pool.tag(slot))
+	return true
 }
 
 // Len is how many ticks wait to be summed.

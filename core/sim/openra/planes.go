@@ -45,6 +45,9 @@ func (w *World) planesAway(t *task) {
 		})
 		squad.amount++
 	}
+	if squad.amount == 0 {
+		return
+	}
 	w.createJumpers(info, a.owner)
 	if w.behaviour.latePlanes && info.kind == powerParatroopers {
 		w.later(squad)

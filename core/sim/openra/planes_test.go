@@ -46,3 +46,20 @@ func TestWhoJumpsIsCreatedBehindHisPlane(t *testing.T) {
 		}
 	}
 }
+
+func TestASquadOfNobodySendsNobody(t *testing.T) {
+	for _, late := range []bool{true, false} {
+		w, strip := powered(t, "afld")
+		w.behaviour.latePlanes = late
+		w.players[0].faction, strip.faction = "russia", "russia"
+		w.players[0].cheats.fastCharge, w.players[0].cheats.allTech = true, true
+		strip.typ.supportPower("SovietParatroopers").squad = 0
+		w.pass(30)
+		before := w.nextID
+		w.use(0, "SovietParatroopers", Cell{40, 20}, 256)
+		w.step()
+		if w.nextID != before {
+			t.Errorf("late %t: %d actors were created", late, w.nextID-before)
+		}
+	}
+}
