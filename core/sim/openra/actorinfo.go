@@ -115,9 +115,14 @@ type transformInfo struct {
 	ticks  int32 // of the make animation, played backwards before
 	// When it can: with a trait that is enabled and not paused.
 	requires, pauses expression
-	// Which orders for the time after it takes: to move, and to transform again.
-	moves, again           bool
-	movesWhile, againWhile expression
+	// Which orders for the time after it takes: to move, to transform again, to
+	// board as cargo of a kind, and to be mended at some buildings.
+	moves, again             bool
+	boardsAs                 string
+	boardsWeight             int32
+	mendedAt                 []string
+	movesWhile, againWhile   expression
+	boardsWhile, mendedWhile expression
 }
 
 type autoTargetInfo struct {

@@ -368,7 +368,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "DockClientManager":
 		h := c.harvest(t)
 		h.searchDelay, h.occupancyCost = number(trait, "SearchForDockDelay", 125), number(trait, "OccupancyCostModifier", 12)
-	case "Transforms", "TransformsIntoMobile", "TransformsIntoTransforms":
+	case "Transforms", "TransformsIntoMobile", "TransformsIntoPassenger", "TransformsIntoRepairable", "TransformsIntoTransforms":
 		c.transform(t, trait)
 	case "AutoTarget":
 		t.autoTarget = &autoTargetInfo{

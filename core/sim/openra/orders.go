@@ -229,14 +229,21 @@ func (w *World) resolveFor(kind orderKind, o *Order, a *Actor) {
 	case orderReturn:
 		w.orderReturn(a, o)
 	case orderRepairUnit:
-		if a.typ.aircraft != nil {
+		switch {
+		case a.typ.aircraft != nil:
 			w.orderEnterPad(a, o)
-			return
+		case a.typ.mobile == nil:
+			w.followUp(a, o, kind)
+		default:
+			w.orderRepair(a, o, false)
 		}
-		w.orderRepair(a, o, false)
 	case orderRepairNear:
 		w.orderRepair(a, o, true)
 	case orderBoard:
+		if a.typ.mobile == nil {
+			w.followUp(a, o, kind)
+			return
+		}
 		w.orderBoard(a, o)
 	case orderUnload:
 		w.orderUnload(a, o.Queued)

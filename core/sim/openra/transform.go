@@ -76,9 +76,7 @@ func (w *World) finishTransform(t *task) {
 // into: it folds up and hands the order on. Without a change that is under way
 // the order brings one about.
 func (w *World) followUp(a *Actor, o *Order, kind orderKind) {
-	t := a.typ.transforms
-	c, ok := o.cell(w)
-	if t == nil || !t.moves || !ok || !w.holds(a, t.movesWhile) {
+	if a.typ.transforms == nil || !w.followsUp(a, o, kind) {
 		return
 	}
 	change, under := a.current(), true
@@ -87,15 +85,35 @@ func (w *World) followUp(a *Actor, o *Order, kind orderKind) {
 			return
 		}
 		change, under = w.newActivity(actTransform), false
-		change.facing = t.facing
+		change.facing = a.typ.transforms.facing
 	}
 	if next := skipDone(change.next); next != nil && !o.Queued {
 		w.cancel(a, next, false)
 	}
-	change.append(w.afterwards(kind, c))
+	change.append(w.afterwards(kind, o))
 	if !under {
 		w.order(a, o.Queued, change)
 	}
+}
+
+// followsUp reports whether a yard takes an order for the vehicle: to move
+// wherever that is, to get into what has room for it now, and to be mended if the
+// yard is hurt now.
+func (w *World) followsUp(a *Actor, o *Order, kind orderKind) bool {
+	t := a.typ.transforms
+	if kind == orderMove {
+		_, ok := o.cell(w)
+		return ok && t.moves && w.holds(a, t.movesWhile)
+	}
+	target := w.validTarget(o.Actor)
+	if o.Target != TargetActor || target == nil {
+		return false
+	}
+	if kind == orderBoard {
+		c := target.typ.cargo
+		return t.boardsAs != "" && w.holds(a, t.boardsWhile) && c != nil && contains(c.types, t.boardsAs) && w.load(target)+t.boardsWeight <= c.capacity
+	}
+	return contains(t.mendedAt, target.typ.name) && w.holds(a, t.mendedWhile) && a.hp < a.typ.maxHP
 }
 
 // deployAgain resolves the order to a yard that is folding up to be built again
@@ -105,13 +123,18 @@ func (w *World) deployAgain(a *Actor, o *Order) {
 	if t == nil || !t.again || !o.Queued || change == nil || change.kind != actTransform || !w.holds(a, t.againWhile) {
 		return
 	}
-	change.append(w.afterwards(orderDeploy, Cell{}))
+	change.append(w.afterwards(orderDeploy, &Order{}))
 }
 
 // afterwards holds an order for what an actor becomes.
-func (w *World) afterwards(kind orderKind, c Cell) *Activity {
+func (w *World) afterwards(kind orderKind, o *Order) *Activity {
 	act := w.newActivity(actAfterTransform)
-	act.phase, act.target = int32(kind), c
+	act.phase = int32(kind)
+	if o.Target == TargetActor && kind != orderMove {
+		act.host = o.Actor
+	} else {
+		act.target, _ = o.cell(w)
+	}
 	return act
 }
 
@@ -119,8 +142,13 @@ func (w *World) afterwards(kind orderKind, c Cell) *Activity {
 // other.
 func (w *World) handOnOrders(a, made *Actor) {
 	for act := a.current(); act != nil; act = skipDone(act.next) {
-		if act.kind == actAfterTransform && act.state != stateCanceling {
-			w.resolveFor(orderKind(act.phase), &Order{Queued: true, Target: TargetCell, Cell: act.target}, made)
+		if act.kind != actAfterTransform || act.state == stateCanceling {
+			continue
 		}
+		o := Order{Queued: true, Target: TargetCell, Cell: act.target}
+		if act.host != none {
+			o = Order{Queued: true, Target: TargetActor, Actor: act.host}
+		}
+		w.resolveFor(orderKind(act.phase), &o, made)
 	}
 }

@@ -29,6 +29,10 @@ func (c *compiler) transform(t *actorType, trait *rules.Trait) {
 		info.requires, info.pauses = requires, compileExpression(trait.Text("PauseOnCondition"))
 	case "TransformsIntoMobile":
 		info.moves, info.movesWhile = true, requires
+	case "TransformsIntoPassenger":
+		info.boardsAs, info.boardsWeight, info.boardsWhile = trait.Text("CargoType"), number(trait, "Weight", 1), requires
+	case "TransformsIntoRepairable":
+		info.mendedAt, info.mendedWhile = lowered(trait.Texts("RepairActors")), requires
 	case "TransformsIntoTransforms":
 		info.again, info.againWhile = true, requires
 	}

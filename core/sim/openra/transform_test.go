@@ -1,0 +1,70 @@
+package openra
+
+import "testing"
+
+func TestAYardFoldsUpToBoardAndToBeMended(t *testing.T) {
+	hurt := func(_ *World, a *Actor) { a.hp /= 2 }
+	whole := func(*World, *Actor) {}
+	for _, test := range []struct {
+		name    string
+		order   string
+		target  string
+		prepare func(*World, *Actor)
+		folds   bool
+	}{
+		{"to be mended", "Repair", "fix", hurt, true},
+		{"to be mended though whole", "Repair", "fix", whole, false},
+		{"to be mended where nobody mends", "Repair", "powr", hurt, false},
+		{"to be mended while it rises", "Repair", "fix", func(_ *World, a *Actor) { a.hp, a.incomplete = a.hp/2, 100 }, false},
+		{"to be mended where the lobby forbids to fold up", "Repair", "fix", func(w *World, a *Actor) {
+			a.hp, w.options.prerequisites, w.techDirty = a.hp/2, nil, true
+		}, false},
+		{"to get into a landing craft", "EnterTransport", "lst", whole, true},
+		{"to get into what takes only people", "EnterTransport", "apc", whole, false},
+		{"to get into what has no room", "EnterTransport", "lst", func(w *World, _ *Actor) { w.typeOf("lst").cargo.capacity = 0 }, false},
+	} {
+		w := plain(t)
+		yard, target := w.built(t, "fact", 0, Cell{20, 20}), w.built(t, test.target, 0, Cell{30, 20})
+		test.prepare(w, yard)
+		w.give(0, yard, named(test.order, at(target)))
+		if got := yard.current() != nil; got != test.folds {
+			t.Errorf("%s: it folds up %t", test.name, got)
+		}
+		if !test.folds {
+			continue
+		}
+		made := func() *Actor { return w.actor(yard.replacedBy) }
+		w.until(t, test.name, func() bool {
+			vehicle := made()
+			return vehicle != nil && (vehicle.hp == vehicle.typ.maxHP && test.order == "Repair" || vehicle.carrier == target.ID)
+		})
+	}
+}
+
+func TestAYardThatFoldsUpTakesTheNextOrderInPlaceOfTheLast(t *testing.T) {
+	w := plain(t)
+	yard, depot := w.built(t, "fact", 0, Cell{20, 20}), w.built(t, "fix", 0, Cell{30, 20})
+	yard.hp /= 2
+	w.give(0, yard, Order{Name: "DeployTransform"})
+	w.pass(2)
+	w.give(0, yard, Order{Name: "Move", Target: TargetCell, Cell: Cell{5, 5}})
+	w.give(0, yard, named("Repair", at(depot)))
+	w.until(t, "it is folded up", func() bool { return yard.replacedBy != none })
+	vehicle := w.actor(yard.replacedBy)
+	if first := vehicle.current(); first == nil || first.kind != actResupply || first.host != depot.ID || skipDone(first.next) != nil {
+		t.Errorf("it begins with %+v", first)
+	}
+}
+
+func TestAnOrderHeldForATargetThatIsGoneIsForgotten(t *testing.T) {
+	w := plain(t)
+	yard, depot := w.built(t, "fact", 0, Cell{20, 20}), w.built(t, "fix", 0, Cell{30, 20})
+	yard.hp /= 2
+	w.give(0, yard, named("Repair", at(depot)))
+	w.pass(2)
+	w.dispose(depot)
+	w.until(t, "it is folded up", func() bool { return yard.replacedBy != none })
+	if vehicle := w.actor(yard.replacedBy); !vehicle.idle() {
+		t.Errorf("it does %+v", vehicle.current())
+	}
+}
