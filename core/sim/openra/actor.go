@@ -343,7 +343,7 @@ func (w *World) add(a *Actor) {
 	if a.typ.blocks != nil {
 		w.blockers++
 	}
-	w.techDirty, w.makers.known, w.charging.known, w.jammers.known = true, false, false, false
+	w.listsChanged()
 	t := a.typ
 	if w.occupiesCells(a) {
 		w.addInfluence(a)
@@ -361,6 +361,9 @@ func (w *World) add(a *Actor) {
 	if len(t.deadlines) > 0 {
 		w.meetDeadlines(a)
 	}
+	if t.aura != nil {
+		w.auraEnters(a)
+	}
 	if len(t.sights) > 0 {
 		w.addSight(a)
 	}
@@ -370,6 +373,12 @@ func (w *World) add(a *Actor) {
 			w.queue(a, w.parachute())
 		}
 	}
+}
+
+// listsChanged says that lists of who is in the world have to be made anew.
+func (w *World) listsChanged() {
+	w.techDirty = true
+	w.makers.known, w.charging.known, w.jammers.known, w.bearers.known = false, false, false, false
 }
 
 // remove takes an actor out of the world.
@@ -385,7 +394,7 @@ func (w *World) remove(a *Actor) {
 	if a.typ.blocks != nil {
 		w.blockers--
 	}
-	w.techDirty, w.makers.known, w.charging.known, w.jammers.known = true, false, false, false
+	w.listsChanged()
 	t := a.typ
 	if w.occupiesCells(a) {
 		w.removeInfluence(a)
@@ -399,6 +408,9 @@ func (w *World) remove(a *Actor) {
 	}
 	if t.covers {
 		w.covers--
+	}
+	if t.aura != nil {
+		w.auraLeaves(a, false)
 	}
 	if t.crate != nil {
 		w.crates--
@@ -437,6 +449,9 @@ func (w *World) disposeNow(a *Actor) {
 	}
 	w.leaveSquad(a)
 	w.abandon(a)
+	if a.typ.aura != nil {
+		w.auraLeaves(a, true)
+	}
 	w.thaw(a)
 	w.releaseTree(a.activity)
 	a.activity = nil

@@ -149,6 +149,8 @@ type actorType struct {
 	ports             []portInfo
 	blocks            *blocksInfo
 	jams              *jamsInfo
+	aura              *auraInfo
+	bears             []string // conditions that the auras of others grant it
 	modifiers         modifierLists
 	targetOffsets     []Pos
 	targetCells       bool
@@ -423,6 +425,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "ExternalCondition":
 		t.curtained = t.curtained || trait.Text("Condition") == ironCurtain
 		t.cloakable = t.cloakable || trait.Text("Condition") == cloakCrate
+		t.bears = append(t.bears, trait.Text("Condition"))
 	case "Minelayer":
 		t.minelayer = newMinelayer(trait)
 	case "MadTank":
@@ -449,6 +452,8 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.bridge = newBridge(trait)
 	case "Cloak":
 		t.cloak = newCloak(trait)
+	case "ProximityExternalCondition":
+		t.aura = newAura(trait)
 	case "ProvidesRadar":
 		t.radar = newRadar(trait)
 	case "DetectCloaked":

@@ -350,5 +350,5 @@ func (w *World) granted(a *Actor, condition string) int32 {
 			n++
 		}
 	}
-	return n
+	return n + w.bornBy(a, condition)
 }

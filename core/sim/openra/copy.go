@@ -19,6 +19,8 @@ func (w *World) copyTo(to *World) {
 	to.strikes = copied(old.strikes, w.strikes)
 	to.satellites = copied(old.satellites, w.satellites)
 	to.watches = copied(old.watches, w.watches)
+	to.auras = copied(old.auras, w.auras)
+	to.contacts = copied(old.contacts, w.contacts)
 	to.occupied.copyFrom(&old.occupied, &w.occupied)
 	to.bins.copyFrom(&old.bins, &w.bins)
 	to.influence = copied(old.influence, w.influence)
@@ -33,6 +35,7 @@ func (w *World) copyTo(to *World) {
 	to.makers.ids = copied(old.makers.ids, w.makers.ids)
 	to.charging.ids = copied(old.charging.ids, w.charging.ids)
 	to.jammers.ids = copied(old.jammers.ids, w.jammers.ids)
+	to.bearers.ids = copied(old.bearers.ids, w.bearers.ids)
 	to.unmodelled.Names = copied(old.unmodelled.Names, w.unmodelled.Names)
 }
 

@@ -400,8 +400,9 @@ func (t *actorType) takesRoom() bool {
 
 func (w *World) spawnProduced(t *task) {
 	unit := w.create(t.typ, t.spawn)
-	if producer := w.actor(t.actor); producer != nil && producer.typ.marksProduced {
-		unit.produced = true
+	if producer := w.actor(t.actor); producer != nil {
+		unit.produced = unit.produced || producer.typ.marksProduced
+		w.meetAuras(unit)
 	}
 }
 

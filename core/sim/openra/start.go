@@ -116,6 +116,7 @@ func (w *World) compileTypes(set *rules.Ruleset, m *maps.Map) {
 		w.byName[actor.Name] = t
 		w.largestRadius = max(w.largestRadius, t.outerRadius())
 	}
+	w.keepBorne()
 	w.weapons = c.weapons
 	w.powerOrders = c.powerOrders
 }

@@ -16,6 +16,8 @@ func (w *World) coded(c *coder) {
 	list(c, &w.strikes, minStrikeBytes, func(c *coder, v *strike) { v.coded(c) })
 	list(c, &w.satellites, minSatelliteBytes, func(c *coder, v *satellite) { v.coded(c) })
 	list(c, &w.watches, minWatchBytes, func(c *coder, v *watch) { v.coded(c) })
+	list(c, &w.auras, minAuraBytes, func(c *coder, v *aura) { v.coded(c) })
+	list(c, &w.contacts, minContactBytes, func(c *coder, v *auraContact) { v.coded(c) })
 }
 
 // codedRandom codes the generator.

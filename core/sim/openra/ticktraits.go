@@ -9,6 +9,7 @@ func (w *World) tickTraits(a *Actor) {
 	case a.ID == 0:
 		w.tickCrateSpawner()
 		w.tickBins()
+		w.tickAuras()
 		return
 	case a.typ == nil || a.typ.index == playerType:
 		w.tickPlayer(&w.players[a.owner])
@@ -60,7 +61,7 @@ func (t *actorType) actingTraits() (acting actingTraits) {
 	if t.seedsResource || t.bloom != nil || len(t.terrainConditions) > 0 || len(t.deadlines) > 0 {
 		acting |= actsOnGround
 	}
-	if t.aircraft != nil || t.ammo != nil || t.tesla != nil || t.charge != nil || t.minelayer != nil || t.leapSpeed > 0 || t.shotCondition != nil || t.changingSight || t.ranksSee {
+	if t.aircraft != nil || t.ammo != nil || t.tesla != nil || t.charge != nil || t.minelayer != nil || t.leapSpeed > 0 || t.shotCondition != nil || t.changingSight || t.ranksSee || t.aura != nil {
 		acting |= actsSpecially
 	}
 	if t.dock != nil || t.repairable != nil || t.crate != nil || t.cloak != nil || t.trickler != nil {
@@ -111,6 +112,9 @@ func (w *World) tickSpecialTraits(a *Actor) {
 	}
 	if a.typ.minelayer != nil {
 		w.cleanMinefields(a)
+	}
+	if a.typ.aura != nil {
+		w.tickAura(a)
 	}
 	if a.typ.leapSpeed > 0 {
 		a.runs = a.aiming

@@ -181,6 +181,9 @@ func (w *World) changeOwner(a *Actor, owner int32) {
 	if inWorld {
 		w.add(a)
 	}
+	if !w.behaviour.staleAuras {
+		w.meetAuras(a)
+	}
 	w.updatePower(before)
 	w.updatePower(owner)
 }

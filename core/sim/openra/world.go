@@ -45,6 +45,8 @@ type World struct {
 	strikes     []strike
 	satellites  []satellite // on their way up
 	watches     []watch     // sights on the goals of strikes
+	auras       []aura
+	contacts    []auraContact // by source, then by actor
 	taskHead    int
 	occupied    actorMap
 	bins        binMap
@@ -61,6 +63,7 @@ type World struct {
 	makers      presence // see producing
 	charging    presence // see chargers
 	jammers     presence // see jammed
+	bearers     presence // see tickAuras
 
 	unmodelled Counts
 	present    presentHash // a part of the native hash, not state
@@ -108,6 +111,7 @@ type releaseRules struct {
 	alwaysTurns            bool // planes turn however little they point aside
 	climbsIdle             bool // what has nothing to do climbs to its height before it circles
 	takesOffFirst          bool // new aircraft rise from their pad before they go where they shall
+	staleAuras             bool // who changes hands keeps what auras gave him, until he leaves them
 	keepsReload            bool // who comes back to rearm goes on with the wait he broke off
 	slowRefusal            bool // a refused move needs two more ticks to end
 	oldMove                bool // half steps add the speed again in the tick that ends one

@@ -1,0 +1,210 @@
+package openra
+
+import (
+	"cmp"
+	"slices"
+
+	"convertd/core/rules"
+)
+
+// What an actor grants to those around it for as long as they stay there
+// (ProximityExternalCondition): a radar jammer takes the radar from the enemies'
+// domes.
+
+// auraInfo is the trait.
+type auraInfo struct {
+	condition string
+	reach     int32
+	whose     relations
+	itself    bool // it grants the condition to its own actor, too
+	requires  expression
+}
+
+func newAura(trait *rules.Trait) *auraInfo {
+	info := &auraInfo{
+		condition: trait.Text("Condition"), reach: number(trait, "Range", 3072), whose: relations{ally: true},
+		itself: trait.Bool("AffectsParent"), requires: compileExpression(trait.Text("RequiresCondition")),
+	}
+	if trait.Has("ValidRelationships") {
+		info.whose = relationsOf(trait.Text("ValidRelationships"))
+	}
+	return info
+}
+
+// aura is where and how far an actor's reaches: as it was when the traits of the
+// actor last ticked.
+type aura struct {
+	source uint32
+	at     Pos
+	reach  int32
+	off    bool // the actor is not in the world
+}
+
+// auraContact is somebody whom an aura reaches, or to whom it granted its
+// condition.
+type auraContact struct {
+	source, actor   uint32
+	inside, granted bool
+}
+
+// What one of each takes at least.
+const (
+	minAuraBytes    = 2
+	minContactBytes = 3
+)
+
+func (one *aura) coded(c *coder) {
+	c.u32s(&one.source)
+	c.ints(&one.at.X, &one.at.Y, &one.at.Z, &one.reach)
+	c.bool(&one.off)
+}
+
+func (one *auraContact) coded(c *coder) {
+	c.u32s(&one.source, &one.actor)
+	c.bools(&one.inside, &one.granted)
+}
+
+// keepBorne leaves of the conditions that others may grant an actor those that
+// an aura of the rules grants.
+func (w *World) keepBorne() {
+	var granted []string
+	for _, t := range w.types {
+		if t.aura != nil {
+			granted = append(granted, t.aura.condition)
+		}
+	}
+	for _, t := range w.types {
+		t.bears = slices.DeleteFunc(t.bears, func(name string) bool { return !contains(granted, name) })
+	}
+}
+
+// auraEnters puts the aura of an actor into the world with it. A new one reaches
+// nobody before its first tick.
+func (w *World) auraEnters(a *Actor) {
+	one := w.auraOf(a.ID)
+	if one == nil {
+		w.auras = append(w.auras, aura{source: a.ID})
+		one = &w.auras[len(w.auras)-1]
+	}
+	one.at, one.off = a.center, false
+}
+
+// auraLeaves takes it out again, and with it what it granted; for good where the
+// actor ends.
+func (w *World) auraLeaves(a *Actor, forGood bool) {
+	w.contacts = slices.DeleteFunc(w.contacts, func(c auraContact) bool { return c.source == a.ID })
+	if forGood {
+		w.auras = slices.DeleteFunc(w.auras, func(one aura) bool { return one.source == a.ID })
+	} else if one := w.auraOf(a.ID); one != nil {
+		one.off = true
+	}
+}
+
+func (w *World) auraOf(id uint32) *aura {
+	for i := range w.auras {
+		if w.auras[i].source == id {
+			return &w.auras[i]
+		}
+	}
+	return nil
+}
+
+// tickAura moves an aura with its actor.
+func (w *World) tickAura(a *Actor) {
+	one := w.auraOf(a.ID)
+	if one == nil {
+		return
+	}
+	one.at, one.reach = a.center, 0
+	if w.holds(a, a.typ.aura.requires) {
+		one.reach = a.typ.aura.reach
+	}
+}
+
+// tickAuras finds out whom the auras reach. This is when the world notices where
+// everybody is: auras are then still where they were a tick ago.
+func (w *World) tickAuras() {
+	if len(w.auras) == 0 {
+		return
+	}
+	bearers := w.bearers.list(w, func(t *actorType) bool { return len(t.bears) > 0 })
+	for i := range w.auras {
+		one := &w.auras[i]
+		source := w.peek(one.source)
+		if source == nil || one.off {
+			continue
+		}
+		for _, id := range bearers {
+			if a := w.actors[id]; contains(a.typ.bears, source.typ.aura.condition) {
+				w.touch(source, a, a.center.sub(one.at).flatSquared() < int64(one.reach)*int64(one.reach))
+			}
+		}
+	}
+	w.contacts = slices.DeleteFunc(w.contacts, func(c auraContact) bool { return w.peek(c.actor) == nil || !c.inside && !c.granted })
+}
+
+// touch notes whether an aura reaches an actor. Who comes in is granted the
+// condition if he stands to its owner as required, who goes out loses it; in
+// between nothing changes, whatever they become to each other.
+func (w *World) touch(source, a *Actor, inside bool) {
+	at, known := w.contactAt(source.ID, a.ID)
+	switch {
+	case !known && inside:
+		granted := w.auraGrants(source, a)
+		w.contacts = slices.Insert(w.contacts, at, auraContact{source: source.ID, actor: a.ID, inside: true, granted: granted})
+	case known && inside && !w.contacts[at].inside:
+		c := &w.contacts[at]
+		c.inside, c.granted = true, c.granted || w.auraGrants(source, a)
+	case known && !inside && w.contacts[at].inside:
+		w.contacts[at].inside, w.contacts[at].granted = false, false
+	}
+}
+
+func (w *World) contactAt(source, actor uint32) (int, bool) {
+	return slices.BinarySearchFunc(w.contacts, auraContact{source: source, actor: actor}, func(c, wanted auraContact) int {
+		return cmp.Or(cmp.Compare(c.source, wanted.source), cmp.Compare(c.actor, wanted.actor))
+	})
+}
+
+func (w *World) auraGrants(source, a *Actor) bool {
+	info := source.typ.aura
+	return (source != a || info.itself) && contains(a.typ.bears, info.condition) && w.allow(info.whose, source.owner, a.owner)
+}
+
+// meetAuras grants a new unit at once what the auras around it grant, and gives
+// and takes what it is due who has changed hands.
+func (w *World) meetAuras(a *Actor) {
+	if len(a.typ.bears) == 0 {
+		return
+	}
+	for i := range w.auras {
+		source := w.peek(w.auras[i].source)
+		if source == nil || source == a || !w.holds(source, source.typ.aura.requires) {
+			continue
+		}
+		reach := int64(source.typ.aura.reach)
+		if !contains(a.typ.bears, source.typ.aura.condition) || a.center.sub(source.center).flatSquared() > reach*reach {
+			continue
+		}
+		at, known := w.contactAt(source.ID, a.ID)
+		if !known {
+			w.contacts = slices.Insert(w.contacts, at, auraContact{source: source.ID, actor: a.ID})
+		}
+		w.contacts[at].granted = w.auraGrants(source, a)
+	}
+}
+
+// bornBy is how many auras grant an actor a condition now.
+func (w *World) bornBy(a *Actor, condition string) (n int32) {
+	if !contains(a.typ.bears, condition) {
+		return 0
+	}
+	for i := range w.contacts {
+		if c := &w.contacts[i]; c.actor == a.ID && c.granted {
+			if source := w.peek(c.source); source != nil && source.typ.aura.condition == condition {
+				n++
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,102 @@
+package openra
+
+import (
+	"testing"
+
+	"convertd/core/rules"
+)
+
+// radar reports whether a dome shows its owner the map.
+func (w *World) radar(dome *Actor) bool { return w.holds(dome, dome.typ.radar.requires) }
+
+// powered gives a player a dome with what it needs.
+func (w *World) powered(tb testing.TB, owner int32, at Cell) *Actor {
+	tb.Helper()
+	w.built(tb, "apwr", owner, at.add(Cell{4, 0}))
+	return w.built(tb, "dome", owner, at)
+}
+
+func TestARadarJammerTakesTheRadarFromEnemiesInItsReach(t *testing.T) {
+	for _, version := range []string{"release-20200202", "release-20210321", "release-20230225", "release-20231010", rules.Head} {
+		for _, test := range []struct {
+			name  string
+			owner int32
+			at    Cell
+			want  bool
+		}{
+			{"an enemy's near by", 1, Cell{35, 20}, true},
+			{"an enemy's just out of reach", 1, Cell{36, 20}, false},
+			{"its own", 0, Cell{30, 20}, false},
+		} {
+			w := playing(t, "ra", version)
+			dome := w.powered(t, test.owner, test.at)
+			w.pass(1)
+			jammer := w.put(t, "mrj", 0, Cell{18, 20})
+			w.pass(1)
+			if !w.radar(dome) {
+				t.Errorf("%s, %s: jammed before the jammer has said where it is", version, test.name)
+			}
+			w.pass(1)
+			if got := !w.radar(dome); got != test.want {
+				t.Errorf("%s, %s: jammed %t", version, test.name, got)
+			}
+			w.dispose(jammer)
+			w.pass(1)
+			if !w.radar(dome) || len(w.auras)+len(w.contacts) > 0 {
+				t.Errorf("%s, %s: still jammed when the jammer is gone", version, test.name)
+			}
+		}
+	}
+}
+
+func TestAJammerReachesFromWhereItWasATickAgo(t *testing.T) {
+	w := playing(t, "ra", rules.Head)
+	dome := w.powered(t, 1, Cell{60, 20})
+	jammer := w.put(t, "mrj", 0, Cell{20, 20})
+	w.pass(3)
+	w.setPosition(jammer, Cell{50, 20}, subFull)
+	if w.pass(1); !w.radar(dome) {
+		t.Error("in the tick in which it comes near the dome is jammed")
+	}
+	if w.pass(1); w.radar(dome) {
+		t.Error("a tick later it is not")
+	}
+	w.setPosition(jammer, Cell{20, 20}, subFull)
+	if w.pass(1); w.radar(dome) {
+		t.Error("in the tick in which it goes away the dome is no longer jammed")
+	}
+	if w.pass(1); !w.radar(dome) {
+		t.Error("a tick later it still is")
+	}
+}
+
+func TestWhoCapturesAJammedDomeAndWhoCapturesItsJammer(t *testing.T) {
+	for version, stale := range map[string]bool{"release-20200202": true, "release-20230225": true, "release-20231010": false, rules.Head: false} {
+		w := playing(t, "ra", version)
+		w.built(t, "apwr", 0, Cell{40, 30})
+		dome, jammer := w.powered(t, 1, Cell{30, 20}), w.put(t, "mrj", 0, Cell{20, 20})
+		w.pass(3)
+		w.changeOwner(dome, 0)
+		w.pass(2)
+		if got := !w.radar(dome); got != stale {
+			t.Errorf("%s: a dome that the jammer's owner has taken is jammed: %t", version, got)
+		}
+		w.changeOwner(jammer, 1)
+		w.pass(2)
+		if w.radar(dome) {
+			t.Errorf("%s: a jammer that was taken jams nobody", version)
+		}
+	}
+}
+
+func TestAJammerOnBoardJamsNobody(t *testing.T) {
+	w := playing(t, "ra", rules.Head)
+	dome := w.powered(t, 1, Cell{30, 20})
+	jammer, craft := w.put(t, "mrj", 0, Cell{20, 20}), w.put(t, "lst", 0, Cell{22, 20})
+	w.pass(3)
+	w.board(craft, jammer)
+	w.remove(jammer)
+	if w.pass(2); !w.radar(dome) {
+		t.Error("it jams from inside")
+	}
+}
