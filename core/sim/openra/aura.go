@@ -65,7 +65,8 @@ func (one *auraContact) coded(c *coder) {
 }
 
 // keepBorne leaves of the conditions that others may grant an actor those that
-// an aura of the rules grants.
+// an aura of the rules grants. Whoever bears one is no scenery: nobody tells him
+// when he is granted it.
 func (w *World) keepBorne() {
 	var granted []string
 	for _, t := range w.types {
@@ -75,6 +76,7 @@ func (w *World) keepBorne() {
 	}
 	for _, t := range w.types {
 		t.bears = slices.DeleteFunc(t.bears, func(name string) bool { return !contains(granted, name) })
+		t.scenery = t.scenery && len(t.bears) == 0
 	}
 }
 

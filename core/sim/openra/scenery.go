@@ -15,7 +15,7 @@ func (t *actorType) restful() bool {
 	works := t.dock != nil || t.harvester != nil || len(t.produces) > 0 || len(t.provides) > 0 || len(t.power) > 0 || len(t.supports) > 0 ||
 		t.seedsResource || t.trickler != nil || t.cargo != nil || t.repairsUnits != nil || t.reservable
 	changes := len(t.sights) > 0 || t.changingSight || t.ranksSee || len(t.heals) > 0 || t.cover != nil || t.cloak != nil || t.repairable != nil ||
-		len(t.grants) > 0 || t.incomplete > 0 || t.hasIdleHooks || len(t.idleInterval) > 0
+		len(t.grants) > 0 || t.aura != nil || t.incomplete > 0 || t.hasIdleHooks || len(t.idleInterval) > 0
 	ages := t.bloom != nil || t.foundation != nil || len(t.deadlines) > 0 || len(t.terrainConditions) > 0 || len(t.terrainDamages) > 0
 	return t.index >= 0 && !moves && !fights && !works && !changes && !ages
 }
