@@ -453,6 +453,9 @@ func (w *World) disposeNow(a *Actor) {
 		w.auraLeaves(a, true)
 	}
 	w.thaw(a)
+	if a.replacedBy != none {
+		w.successors = append(w.successors, succession{gone: a.ID, successor: a.replacedBy})
+	}
 	w.releaseTree(a.activity)
 	a.activity = nil
 	a.dead = true

@@ -79,7 +79,7 @@ func (w *World) tickFlyAttack(a *Actor, act *Activity) bool {
 // tickOldFlyAttack is tickFlyAttack until 20231010: what is inside comes first,
 // and a target that died meanwhile is forgotten.
 func (w *World) tickOldFlyAttack(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling || act.flag[flagTicked] && w.validTarget(a.requested&^frozenBit) == nil {
+	if act.state == stateCanceling || act.flag[flagTicked] && !w.isTarget(a.requested) {
 		return true
 	}
 	seen := w.lookFromAir(a, act)

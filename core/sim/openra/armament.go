@@ -74,8 +74,9 @@ func (w *World) letGo(a *Actor, i int, s *shot) {
 
 // aim is what a weapon is fired at: an actor, or a place on the ground.
 type aim struct {
-	actor *Actor // nil: the place
-	at    Pos
+	actor  *Actor // nil: the place
+	at     Pos
+	memory bool // of the actor: the shot goes where it is remembered
 }
 
 func aimAtActor(a *Actor) aim { return aim{actor: a, at: a.center} }
@@ -169,7 +170,9 @@ func (w *World) fire(a *Actor, i int, target aim) {
 		from: muzzle, to: target.at, facing: facing,
 	}
 	if target.actor != nil {
-		s.target = target.actor.ID
+		if s.target = target.actor.ID; target.memory {
+			s.target |= frozenBit
+		}
 		if !info.weapon.toCenter {
 			s.to = w.aimAt(muzzle, target.actor)
 		}

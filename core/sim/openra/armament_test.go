@@ -163,7 +163,7 @@ func TestAGarrisonFiresThroughAPortThatFacesTheTarget(t *testing.T) {
 	if inside == box || inside.typ.name != "e1" {
 		t.Fatalf("nobody inside: %+v", inside.typ.name)
 	}
-	w.fireThroughPorts(box, enemy)
+	w.fireThroughPorts(box, aimAtActor(enemy))
 	if inside.facing != 768 {
 		t.Errorf("who is inside faces %d, want east", inside.facing)
 	}

@@ -90,7 +90,9 @@ func (w *World) tickPursuit(a *Actor, act *Activity, seen *seenTarget, retry boo
 // pursues reports whether an attack goes on: it runs what is inside first.
 func (w *World) pursues(a *Actor, act *Activity) bool {
 	if act.state != stateCanceling {
-		if target := w.validTarget(act.host &^ frozenBit); target == nil || !w.canShoot(a, target, true, act.flag[flagForced]) {
+		// A memory that is none any more is still one of what could be shot at.
+		target := w.aimedActor(a, act.host)
+		if target == nil && !isMemory(act.host) || target != nil && !w.canShoot(a, target, true, act.flag[flagForced]) {
 			w.cancel(a, act, true)
 		}
 	}
@@ -200,7 +202,7 @@ func (w *World) tickFrontalAttack(a *Actor, act *Activity, seen *seenTarget) (ov
 	}
 	a.aiming = true
 	if w.facesTarget(a, seen.actor) {
-		w.fireAll(a, seen.actor)
+		w.fireAll(a, aim{actor: seen.actor, at: seen.actor.center, memory: seen.frozen})
 	}
 	return false, false
 }
@@ -309,7 +311,7 @@ func (w *World) pathWithin(a *Actor, move *Activity, check blockedBy) (path []Ce
 	if !w.behaviour.oldAttack && act.last == w.location(a) {
 		return nil, true
 	}
-	target := w.validTarget(act.host &^ frozenBit)
+	target := w.aimedActor(a, act.host)
 	cells := w.scratch.inRange[:0]
 	for _, ring := range w.annulus(act.low/1024, (act.high+1023)/1024) {
 		c := act.last.add(ring.at)

@@ -18,7 +18,7 @@ func (w *World) attackOnOrder(a *Actor, o *Order) {
 	if target == nil || target == a {
 		return
 	}
-	act := w.attackActivityOn(a, ref, true)
+	act := w.attackActivity(a, ref, true)
 	if o.Name == forceAttack {
 		act.flag[flagForced] = true
 	}
@@ -33,24 +33,15 @@ func (w *World) attackOnOrder(a *Actor, o *Order) {
 func (w *World) orderedTarget(a *Actor, o *Order) (target *Actor, ref uint32) {
 	switch o.Target {
 	case TargetActor:
-		return w.targetFor(a, o.Actor&^frozenBit), o.Actor &^ frozenBit
+		ref = o.Actor &^ frozenBit
 	case TargetFrozen:
-		for i := range w.frozen {
-			if w.frozen[i].id == o.Actor {
-				return w.remembered(&w.frozen[i], a.owner), o.Actor | frozenBit
-			}
-		}
+		ref = o.Actor | frozenBit
 	default:
+		return nil, none
 	}
-	return nil, none
+	return w.targetFor(a, ref), ref
 }
 
 // forceAttack is the order to attack whatever it is: friends, wrecks, the
 // ground.
 const forceAttack = "ForceAttack"
-
-// hiddenFrom reports whether a player's units lose sight of a target. Those of
-// bots never do.
-func (w *World) hiddenFrom(target *Actor, owner int32) bool {
-	return !w.players[owner].bot && !w.visibleTo(target, owner)
-}

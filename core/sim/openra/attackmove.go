@@ -50,7 +50,7 @@ func (w *World) tickAttackMove(a *Actor, act *Activity) bool {
 			if child != nil {
 				w.cancel(a, child, false)
 			}
-			attack := w.attackActivityOn(a, ref, allowMove)
+			attack := w.attackActivity(a, ref, allowMove)
 			attack.flag[flagFromMarch] = attack.kind == actFlyAttack
 			act.queueChild(attack)
 		}

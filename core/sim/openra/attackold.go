@@ -35,7 +35,7 @@ func (w *World) tickOldAttack(a *Actor, act *Activity) bool {
 // tickOldFollowAttack keeps a turreted unit near its target; the turret fires
 // by itself.
 func (w *World) tickOldFollowAttack(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling || act.flag[flagTicked] && w.validTarget(a.requested&^frozenBit) == nil {
+	if act.state == stateCanceling || act.flag[flagTicked] && !w.isTarget(a.requested) {
 		return true
 	}
 	if w.attackPaused(a) {

@@ -46,7 +46,7 @@ func TestUntil20210321NothingIsFoundWhileATurretHasItsOwnTarget(t *testing.T) {
 		if found := w.scan(tank, false, false); (found == target.ID) != finds || w.random.draws != before {
 			t.Errorf("%s: it finds %d with %d draws", version, found, w.random.draws-before)
 		}
-		if forced := w.attackActivity(tank, target, false).flag[flagForced]; forced != finds {
+		if forced := w.attackActivity(tank, target.ID, false).flag[flagForced]; forced != finds {
 			t.Errorf("%s: the new attack is forced: %v", version, forced)
 		}
 	}

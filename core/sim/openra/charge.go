@@ -20,12 +20,16 @@ func (c *compiler) newCharge(t *actorType, trait *rules.Trait) *chargeInfo {
 
 // tickSetTarget keeps an attack without ways and turns on its target.
 func (w *World) tickSetTarget(a *Actor, act *Activity) bool {
+	hidden := false
+	if !onGround(act.host) {
+		hidden = w.look(a, act).hidden
+	}
 	target, named := w.aimNamed(a, act.host)
-	if act.state == stateCanceling || !named || target.actor != nil && w.hiddenFrom(target.actor, a.owner) || !w.reaches(a, target) {
+	if act.state == stateCanceling || !named || hidden || !w.reaches(a, target) {
 		return true
 	}
 	if a.charging = w.mayCharge(a, target); a.charging && a.charges >= a.typ.charge.full {
-		w.fireAllAt(a, target)
+		w.fireAll(a, target)
 	}
 	return false
 }

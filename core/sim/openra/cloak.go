@@ -94,22 +94,6 @@ func (w *World) cloakedFrom(a *Actor, viewer int32) bool {
 	return true
 }
 
-// targetFor returns an actor that one can still shoot at: it is there, and does
-// not hide from him. What is remembered is no target any more once it is seen
-// as it is.
-func (w *World) targetFor(a *Actor, id uint32) *Actor {
-	if id&frozenBit != 0 {
-		if target := w.validTarget(id &^ frozenBit); target != nil && !w.visibleTo(target, a.owner) {
-			return target
-		}
-		return nil
-	}
-	if target := w.validTarget(id); target != nil && !w.cloakedFrom(target, a.owner) {
-		return target
-	}
-	return nil
-}
-
 // underwater reports whether a submarine has dived.
 func (w *World) underwater(a *Actor) bool {
 	return a.typ.cloak != nil && a.typ.cloak.condition == "underwater" && w.cloaked(a)

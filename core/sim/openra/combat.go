@@ -36,9 +36,9 @@ func (w *World) scan(a *Actor, ignoreTimer, allowMove bool) uint32 {
 func (w *World) ownTarget(a *Actor) uint32 {
 	switch {
 	case !a.typ.opportunity:
-	case onGround(a.requested) || w.validTarget(a.requested&^frozenBit) != nil:
+	case w.isTarget(a.requested):
 		return a.requested
-	case a.persistent && (onGround(a.chance) || w.validTarget(a.chance&^frozenBit) != nil):
+	case a.persistent && w.isTarget(a.chance):
 		return a.chance
 	}
 	return none
@@ -89,16 +89,19 @@ func (t *actorType) attackKind() activityKind {
 
 // attackActivity makes the activity to attack a target: turrets only drive
 // near, others also turn and fire.
-func (w *World) attackActivity(a, target *Actor, allowMove bool) *Activity {
+func (w *World) attackActivity(a *Actor, ref uint32, allowMove bool) *Activity {
+	if onGround(ref) {
+		return w.attackPlace(a, ref, allowMove, false)
+	}
 	kind := a.typ.attackKind()
 	act := w.newActivity(kind)
 	act.ownsChildren = kind != actChargeAttack && kind != actLeapAttack && !w.behaviour.oldAttack
-	act.host = target.ID
+	act.host = ref
 	act.flag[flagMayMove] = allowMove && a.typ.mobile != nil
 	if kind == actAttack || kind == actFollowAttack || kind == actFlyAttack || kind == actLeapAttack {
-		w.beginPursuit(a, target, act)
+		w.beginPursuit(a, act)
 	}
-	act.flag[flagForced] = w.wasForced(a, target.ID)
+	act.flag[flagForced] = w.wasForced(a, ref)
 	return act
 }
 
@@ -118,7 +121,7 @@ func (w *World) retaliate(a, source *Actor) {
 	target := source
 	if a.stance > stanceReturnFire && !w.behaviour.answersAtOnce {
 		found := w.scan(a, false, allowMove)
-		if found&frozenBit != 0 {
+		if isMemory(found) {
 			// A memory is nobody: the engine blames and attacks no one.
 			a.aggressor = none
 			return
@@ -148,43 +151,66 @@ func (w *World) tickGuns(a *Actor) {
 	}
 }
 
-// tickChances lets a turret attack what it was told to, or what comes by.
+// tickChances lets a turret attack what it was told to, or what comes by. As
+// long as it has a target of its own it looks at nothing else, even where it
+// cannot see that.
 func (w *World) tickChances(a *Actor) {
 	if a.preset {
-		current := a.current()
-		if next := skipDone(nextOf(current)); next == nil || next.kind != actFollowAttack && next.kind != actFlyAttack || next.host != a.requested {
-			w.clearRequested(a)
-		}
+		w.followPreset(a)
 	}
-	if onGround(a.requested) {
-		place := w.placeNamed(a.requested)
-		if a.aiming = w.mayAimAtPlace(a, place, a.forced); a.aiming {
-			w.firePlace(a, place)
+	if w.isTarget(a.requested) {
+		if a.aiming = w.mayAim(a, a.requested, a.forced); a.aiming {
+			w.fireAtTarget(a, a.requested)
 		}
 		return
 	}
-	if target := w.targetFor(a, a.requested); target != nil {
-		if a.aiming = w.canAim(a, target, a.requested, a.forced); a.aiming {
-			w.fireAt(a, target)
-		}
-		return
-	}
-	a.aiming = onGround(a.chance) && w.mayAimAtPlace(a, w.placeNamed(a.chance), a.chanceForced)
-	if target := w.targetFor(a, a.chance); target != nil {
-		a.aiming = w.canAim(a, target, a.chance, a.chanceForced)
-	}
+	a.aiming = w.mayAim(a, a.chance, a.chanceForced)
 	if !a.aiming && a.typ.autoTarget != nil && a.stance >= stanceDefend && !a.typ.noChances {
 		// What it was told to attack before counts once more in this look.
 		a.chance, a.persistent, a.chanceForced = w.scan(a, false, false), false, false
-		target := w.targetFor(a, a.chance)
-		a.aiming = target != nil && w.canAim(a, target, a.chance, false)
+		a.aiming = w.mayAim(a, a.chance, false)
 	}
-	switch target := w.targetFor(a, a.chance); {
-	case !a.aiming:
-	case target != nil:
-		w.fireAt(a, target)
-	case onGround(a.chance):
-		w.firePlace(a, w.placeNamed(a.chance))
+	if a.aiming {
+		w.fireAtTarget(a, a.chance)
+	}
+}
+
+// followPreset keeps the target of an attack that is next up to date, and drops
+// that of one that is not any more.
+func (w *World) followPreset(a *Actor) {
+	next := skipDone(nextOf(a.current()))
+	if next == nil || next.kind != actFollowAttack && next.kind != actFlyAttack || next.host&^frozenBit != a.requested&^frozenBit {
+		w.clearRequested(a)
+		return
+	}
+	if onGround(a.requested) {
+		return
+	}
+	seen := w.targetSeen(a, a.requested)
+	if a.requested &^= frozenBit; seen.frozen {
+		a.requested |= frozenBit
+	}
+}
+
+// mayAim reports whether a turret or an aircraft can point at a target, from
+// where it is.
+func (w *World) mayAim(a *Actor, ref uint32, forced bool) bool {
+	if onGround(ref) {
+		return w.mayAimAtPlace(a, w.placeNamed(ref), forced)
+	}
+	target := w.aimedActor(a, ref)
+	return target != nil && w.canAim(a, target, ref, forced)
+}
+
+// fireAtTarget turns to what mayAim has found and fires. At a memory it fires
+// only until it sees the building, though it goes on pointing there.
+func (w *World) fireAtTarget(a *Actor, ref uint32) {
+	switch {
+	case onGround(ref):
+		w.firePlace(a, w.placeNamed(ref))
+	default:
+		actor := w.aimedActor(a, ref)
+		w.fireAt(a, aim{actor: actor, at: actor.center, memory: isMemory(ref)}, w.targetFor(a, ref) != nil)
 	}
 }
 
@@ -204,16 +230,16 @@ func (w *World) clearRequested(a *Actor) {
 }
 
 func (w *World) canAim(a, target *Actor, ref uint32, forced bool) bool {
-	seen := ref&frozenBit != 0 || w.visibleTo(target, a.owner)
+	seen := isMemory(ref) || w.visibleTo(target, a.owner)
 	return seen && w.canShoot(a, target, false, forced) && (a.typ.airAttack == nil || w.inArc(a, target))
 }
 
-// fireAt turns the turret and fires what is ready.
-func (w *World) fireAt(a, target *Actor) {
+// fireAt turns the turret and fires what is ready, if it may.
+func (w *World) fireAt(a *Actor, target aim, may bool) {
 	if !a.inWorld {
 		return
 	}
-	if a.typ.turretSpeed > 0 && !w.faceTarget(a, target) || w.attackPaused(a) {
+	if a.typ.turretSpeed > 0 && !w.faceTarget(a, target.actor) || !may || w.attackPaused(a) {
 		return
 	}
 	if a.typ.airAttack != nil && !w.mayFireInAir(a) {
@@ -312,9 +338,7 @@ func (w *World) aimedPoint(a *Actor, from Pos, target *Actor) Pos {
 }
 
 // fireAll fires every weapon of an actor that is ready.
-func (w *World) fireAll(a *Actor, target *Actor) { w.fireAllAt(a, aimAtActor(target)) }
-
-func (w *World) fireAllAt(a *Actor, target aim) {
+func (w *World) fireAll(a *Actor, target aim) {
 	for i := range a.typ.armaments {
 		if !a.typ.armaments[i].garrisoned {
 			w.checkFire(a, i, target)

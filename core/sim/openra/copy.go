@@ -18,6 +18,7 @@ func (w *World) copyTo(to *World) {
 	to.ends = copied(old.ends, w.ends)
 	to.strikes = copied(old.strikes, w.strikes)
 	to.satellites = copied(old.satellites, w.satellites)
+	to.successors = copied(old.successors, w.successors)
 	to.watches = copied(old.watches, w.watches)
 	to.auras = copied(old.auras, w.auras)
 	to.contacts = copied(old.contacts, w.contacts)

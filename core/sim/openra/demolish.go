@@ -88,12 +88,20 @@ func (w *World) infiltratable(a, target *Actor) bool {
 }
 
 // orderEnter resolves the orders of those who work from inside. A captor, and
-// who repairs what is damaged, finds out only when he goes.
+// who repairs what is damaged, finds out only when he goes; whoever is sent to
+// what his player remembers finds out there whether it still stands.
 func (w *World) orderEnter(a *Actor, o *Order, purpose enterPurpose) {
 	if a.typ.mobile == nil || o.Target != TargetActor && o.Target != TargetFrozen {
 		return
 	}
-	target := w.validTarget(o.Actor)
+	ref := o.Actor
+	if o.Target == TargetFrozen {
+		if f := w.memoryOf(ref); f == nil || f.known>>uint(a.owner)&1 == 0 {
+			return
+		}
+		ref |= frozenBit
+	}
+	target := w.aimedActor(a, ref)
 	if target == nil || target == a {
 		return
 	}
@@ -105,11 +113,13 @@ func (w *World) orderEnter(a *Actor, o *Order, purpose enterPurpose) {
 		obeys = a.typ.instantRepairs != nil && target.hp < target.typ.maxHP
 	case enterDonate:
 		obeys = a.typ.payload > 0
-	case enterDemolish, enterInfiltrate, enterTransport:
+	case enterDemolish:
+		obeys = isMemory(ref) && a.typ.demolition != nil || w.mayEnter(a, target, purpose)
+	case enterInfiltrate, enterTransport:
 		obeys = w.mayEnter(a, target, purpose)
 	}
 	if obeys {
-		w.order(a, o.Queued, w.enter(target, purpose))
+		w.order(a, o.Queued, w.enter(ref, purpose))
 	}
 }
 

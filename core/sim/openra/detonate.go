@@ -33,7 +33,9 @@ func (w *World) orderDetonate(a *Actor, o *Order) {
 	}
 	act := w.newActivity(actDetonate)
 	if o.Name == "DetonateAttack" {
-		act.host, act.hasTarget = o.Actor, true
+		if act.host, act.hasTarget = o.Actor, true; o.Target == TargetFrozen {
+			act.host |= frozenBit
+		}
 	}
 	w.order(a, o.Queued, act)
 }
@@ -45,9 +47,9 @@ func (w *World) tickDetonate(a *Actor, act *Activity) bool {
 	if act.state == stateCanceling || info == nil {
 		return true
 	}
-	target := w.validTarget(act.host)
+	target := w.aimedActor(a, act.host)
 	if act.hasTarget && target != nil && !w.beside(a, target) {
-		act.queueChild(w.moveBeside(target, target.center))
+		act.queueChild(w.moveBeside(act.host, target.center))
 		return false
 	}
 	if !a.triggered {

@@ -33,8 +33,14 @@ func (w *World) orderDisguise(a *Actor, o *Order) {
 	if a.typ.disguise == nil || o.Target != TargetActor && o.Target != TargetFrozen {
 		return
 	}
+	if o.Target == TargetFrozen {
+		if f := w.memoryOf(o.Actor); f != nil && (f.known&f.seen)>>uint(a.owner)&1 != 0 {
+			a.looksLike = f.ownerTo(a.owner) + 1
+		}
+		return
+	}
 	switch target := w.alive(o.Actor); {
-	case target == nil || !target.inWorld && o.Target == TargetActor:
+	case target == nil || !target.inWorld:
 	case target == a:
 		a.looksLike = 0
 	default:

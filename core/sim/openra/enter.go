@@ -21,10 +21,10 @@ const (
 )
 
 // enter makes the activity to go beside a target and then into it.
-func (w *World) enter(target *Actor, purpose enterPurpose) *Activity {
+func (w *World) enter(ref uint32, purpose enterPurpose) *Activity {
 	act := w.newActivity(actEnter)
 	act.ownsChildren = true
-	act.host, act.purpose = target.ID, purpose
+	act.host, act.purpose = ref, purpose
 	return act
 }
 
@@ -32,7 +32,7 @@ func (w *World) tickEnter(a *Actor, act *Activity) bool {
 	if a.typ.mobile == nil {
 		return true
 	}
-	seen := w.targetSeen(a, act.host)
+	seen := w.look(a, act)
 	if seen.visible() {
 		act.from, act.hasLast = seen.actor.center, true
 	}
@@ -55,7 +55,7 @@ func (w *World) tickEnter(a *Actor, act *Activity) bool {
 	case enterApproaching:
 		return w.approach(a, act, &seen)
 	case enterEntering:
-		if seen.actor != nil && act.state != stateCanceling && a.center == w.aimAt(a.center, seen.actor) {
+		if seen.actor != nil && !seen.frozen && act.state != stateCanceling && a.center == w.aimAt(a.center, seen.actor) {
 			w.entered(a, act, seen.actor)
 		}
 		act.phase = enterExiting
@@ -83,7 +83,7 @@ func (w *World) approach(a *Actor, act *Activity, seen *seenTarget) bool {
 		if seen.past() {
 			from = act.from
 		}
-		act.queueChild(w.moveBeside(seen.actor, from))
+		act.queueChild(w.moveBeside(act.host, from))
 		act.cooldown.moving = true
 		return false
 	}
@@ -171,7 +171,7 @@ func (w *World) leaveTarget(a *Actor, act *Activity) {
 	case enterTransport:
 		w.giveUpSeat(a)
 	case enterCapture:
-		if target := w.actor(act.host); target != nil && target.captor == a.ID {
+		if target := w.actor(act.host &^ frozenBit); target != nil && target.captor == a.ID {
 			target.captor = none
 		}
 	case enterDemolish, enterRepair, enterInfiltrate, enterDonate:
@@ -229,10 +229,10 @@ func (w *World) beside(a, target *Actor) bool {
 
 // moveBeside makes the way to a cell at a target that is, or was last seen, in
 // a place.
-func (w *World) moveBeside(target *Actor, at Pos) *Activity {
+func (w *World) moveBeside(ref uint32, at Pos) *Activity {
 	act := w.newActivity(actMoveBeside)
 	act.ownsChildren = true
-	act.host = target.ID
+	act.host = ref
 	w.rememberMiddle(act, at)
 	return act
 }
@@ -253,7 +253,7 @@ const besideOnly = -1
 // tickMoveWithin.
 func (w *World) tickMoveBeside(a *Actor, act *Activity) bool {
 	old := act.last
-	seen := w.targetSeen(a, act.host)
+	seen := w.look(a, act)
 	if seen.visible() {
 		w.remember(act, seen.actor)
 	}
@@ -281,7 +281,7 @@ func (w *World) pathBeside(a *Actor, move *Activity, check blockedBy) (path []Ce
 		return nil, false
 	}
 	var cells []Cell
-	for _, c := range w.besideAim(act) {
+	for _, c := range w.besideAim(a, act) {
 		if c == w.location(a) && w.staysIn(c) && w.behaviour.cooldowns {
 			return nil, true
 		}
@@ -300,8 +300,8 @@ func (w *World) pathBeside(a *Actor, move *Activity, check blockedBy) (path []Ce
 
 // besideAim lists the cells at the target of a way beside it, as it is or as it
 // was last seen.
-func (w *World) besideAim(act *Activity) []Cell {
-	target := w.validTarget(act.host)
+func (w *World) besideAim(a *Actor, act *Activity) []Cell {
+	target := w.aimedActor(a, act.host)
 	switch {
 	case !act.flag[flagFromPast] && target == nil:
 		return nil

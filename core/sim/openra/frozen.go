@@ -1,22 +1,43 @@
 package openra
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // frozenActor is what players remember of one building.
 type frozenActor struct {
 	id       uint32
+	typ      *actorType
+	cell     Cell
+	center   Pos
+	facing   int32
+	owner    int32         // whose it is, or was when it went
+	believed []formerOwner // whose it was when some last looked; replaced, never changed
 	cells    []Cell
 	low      Cell
 	high     Cell
 	known    uint32 // bit per player: still remembered
 	shown    uint32 // bit per player: shown as remembered, not as it is
+	seen     uint32 // bit per player: has been seen, so that there is something to remember
 	pending  uint32 // bit per player: look again in the next tick
 	revealed bool   // map actor on an explored map
+	tag      uint32 // what the kernel called it, once it is gone (see packedTag)
+
+	shadow *Actor // made by recalled when it is asked for; not state
+}
+
+// formerOwner is whom some players take for the owner of a building.
+type formerOwner struct {
+	owner   int32
+	players uint32 // bit per player
 }
 
 // freeze lets every player remember a new building.
 func (w *World) freeze(a *Actor, byMap bool) {
-	f := frozenActor{id: a.ID, revealed: byMap && w.options.explored}
+	f := frozenActor{
+		id: a.ID, typ: a.typ, cell: a.cell, center: a.center, facing: a.facing, owner: a.owner, revealed: byMap && w.options.explored,
+	}
 	b := a.typ.building
 	for i := range b.footprint {
 		c := Cell{a.cell.X + int32(i)%b.width, a.cell.Y + int32(i)/b.width}
@@ -56,20 +77,32 @@ func (w *World) settleFrozen(id uint32) {
 	if a == nil {
 		return
 	}
-	for i := range w.frozen {
-		if f := &w.frozen[i]; f.id == id {
-			if f.revealed {
-				a.everSeen |= f.known
-			} else {
-				a.everSeen |= f.known &^ f.shown
-			}
-		}
+	f := w.memoryOf(id)
+	if f == nil {
+		return
 	}
+	if f.seen = f.known &^ f.shown; f.revealed {
+		f.seen = f.known
+	}
+	a.everSeen |= f.seen
+}
+
+// memoryOf finds what players remember of a building. The list is in the order
+// of the numbers: every building comes after all that were there before.
+func (w *World) memoryOf(id uint32) *frozenActor {
+	i, found := slices.BinarySearchFunc(w.frozen, id, func(f frozenActor, id uint32) int { return cmp.Compare(f.id, id) })
+	if !found {
+		return nil
+	}
+	return &w.frozen[i]
 }
 
 // thaw: the building is gone; its memory stays until it is seen to be gone, or
-// a satellite tells.
+// a satellite tells. Its owner has none.
 func (w *World) thaw(a *Actor) {
+	if f := w.memoryOf(a.ID); f != nil {
+		f.seen &^= 1 << uint(f.owner)
+	}
 	watched := false
 	for i := range w.players {
 		watched = watched || w.players[i].satellite
@@ -77,12 +110,59 @@ func (w *World) thaw(a *Actor) {
 	if !watched {
 		return
 	}
-	for i := range w.frozen {
-		if w.frozen[i].id == a.ID {
-			w.forgetByGps(&w.frozen[i])
-		}
+	if f := w.memoryOf(a.ID); f != nil {
+		w.forgetByGps(f)
 	}
 	w.dropForgotten()
+}
+
+// handOverMemory notes who goes on taking the old owner of a building for its
+// owner: since 20230225 also who looks on, for he looked when it came in sight.
+// The old owner knows.
+func (w *World) handOverMemory(a *Actor, before int32) {
+	f := w.memoryOf(a.ID)
+	if f == nil {
+		return
+	}
+	f.owner = a.owner
+	mistaken := f.seen &^ (1 << uint(before))
+	if w.behaviour.seenNow {
+		mistaken &= f.shown
+	}
+	believed := make([]formerOwner, 0, len(f.believed)+1)
+	for _, b := range f.believed {
+		b.players &^= 1 << uint(before)
+		if mistaken &^= b.players; b.players != 0 {
+			believed = append(believed, b)
+		}
+	}
+	if mistaken != 0 {
+		believed = append(believed, formerOwner{owner: before, players: mistaken})
+	}
+	f.believed = believed
+}
+
+// ownerTo is whom a player takes for the owner of a building.
+func (f *frozenActor) ownerTo(viewer int32) int32 {
+	for _, b := range f.believed {
+		if b.players>>uint(viewer)&1 != 0 {
+			return b.owner
+		}
+	}
+	return f.owner
+}
+
+// lookedAt notes that a player sees a building as it is.
+func (f *frozenActor) lookedAt(bit uint32) {
+	f.seen |= bit
+	if len(f.believed) == 0 {
+		return
+	}
+	believed := slices.Clone(f.believed)
+	for i := range believed {
+		believed[i].players &^= bit
+	}
+	f.believed = slices.DeleteFunc(believed, func(b formerOwner) bool { return b.players == 0 })
 }
 
 // dropForgotten takes out what nobody remembers.
@@ -176,5 +256,6 @@ func (w *World) lookAgain(p *player, f *frozenActor, bit uint32) {
 	f.shown ^= bit
 	if a := w.actor(f.id); a != nil && !hidden {
 		a.everSeen |= bit
+		f.lookedAt(bit)
 	}
 }

@@ -3,28 +3,77 @@ package openra
 // Units that may move to attack also choose among the buildings their player
 // remembers. Such a target is the memory and not the building (Target of type
 // FrozenActor): people's units go where they would see it, and then attack the
-// building; bots' units attack the building from the beginning.
+// building; bots' units attack the building from the beginning. Nobody knows of
+// a memory whether the building still stands.
 
 // frozenBit marks a target that is remembered, beside the id of the building.
 const frozenBit uint32 = 1 << 31
 
-// namedTarget returns the actor a target stands for.
-func (w *World) namedTarget(a *Actor, ref uint32) *Actor {
-	if ref&frozenBit != 0 {
-		return w.validTarget(ref &^ frozenBit)
+// isMemory reports whether a target is a memory.
+func isMemory(ref uint32) bool { return ref&frozenBit != 0 }
+
+// recalled returns a building as a player remembers it: itself as long as he
+// knows whose it is, else its likeness, which counts as dead.
+func (w *World) recalled(f *frozenActor, viewer int32) *Actor {
+	owner := f.ownerTo(viewer)
+	if a := w.validTarget(f.id); a != nil && a.owner == owner {
+		return a
 	}
-	return w.targetFor(a, ref)
+	if f.shadow == nil || f.shadow.owner != owner {
+		a := &Actor{typ: f.typ, stirred: true}
+		a.ID, a.owner, a.hp, a.dead = f.id, owner, f.typ.maxHP, true
+		a.cell, a.center, a.facing = f.cell, f.center, f.facing
+		f.shadow = a
+	}
+	return f.shadow
 }
 
 // remembered returns the building a player has seen before and is shown as it
 // was then; what he never saw is no memory.
-func (w *World) remembered(f *frozenActor, owner int32) *Actor {
-	bit := uint32(1) << uint(owner)
-	if f.known&f.shown&bit == 0 {
+func (w *World) remembered(f *frozenActor, viewer int32) *Actor {
+	if !f.remindsOf(viewer) {
 		return nil
 	}
-	if a := w.validTarget(f.id); a != nil && (w.behaviour.seenNow || a.everSeen&bit != 0) {
-		return a
+	return w.recalled(f, viewer)
+}
+
+// remindsOf reports whether a player is shown what he remembers of a building.
+func (f *frozenActor) remindsOf(viewer int32) bool {
+	return f.known&f.shown&f.seen>>uint(viewer)&1 != 0
+}
+
+// aimedActor returns the actor that a target stands for, hidden or not. A memory
+// stands for one also when the building is seen as it is, or gone.
+func (w *World) aimedActor(a *Actor, ref uint32) *Actor {
+	if !isMemory(ref) {
+		return w.validTarget(ref)
+	}
+	if f := w.memoryOf(ref &^ frozenBit); f != nil && f.seen>>uint(a.owner)&1 != 0 {
+		return w.recalled(f, a.owner)
+	}
+	return nil
+}
+
+// isTarget reports whether a target is one at all (Target.Type): a memory stays
+// one whatever becomes of the building.
+func (w *World) isTarget(ref uint32) bool {
+	return onGround(ref) || isMemory(ref) || w.validTarget(ref) != nil
+}
+
+// targetFor returns an actor that one can still shoot at: it is there, and does
+// not hide from him. What is remembered is no target any more once it is seen
+// as it is (Target.IsValidFor).
+func (w *World) targetFor(a *Actor, ref uint32) *Actor { return w.targetOf(a.owner, ref) }
+
+func (w *World) targetOf(viewer int32, ref uint32) *Actor {
+	if isMemory(ref) {
+		if f := w.memoryOf(ref &^ frozenBit); f != nil {
+			return w.remembered(f, viewer)
+		}
+		return nil
+	}
+	if target := w.validTarget(ref); target != nil && !w.cloakedFrom(target, viewer) {
+		return target
 	}
 	return nil
 }
@@ -37,19 +86,14 @@ func (w *World) choosesMemories(a *Actor, allowMove bool) bool {
 	return (allowMove || t.targetsFrozen || w.behaviour.allMemories) && t.tesla == nil && t.leapSpeed == 0
 }
 
-// attackNamed gives an actor the activity to attack a target.
+// attackNamed gives an actor the activity to attack a target, as long as it is
+// one for him.
 func (w *World) attackNamed(a *Actor, ref uint32, allowMove bool) {
-	w.order(a, false, w.attackActivityOn(a, ref, allowMove))
+	if !onGround(ref) && w.targetFor(a, ref) == nil {
+		return
+	}
+	w.order(a, false, w.attackActivity(a, ref, allowMove))
 	if a.typ.opportunity {
 		a.requested, a.preset, a.forced = ref, true, false
 	}
-}
-
-func (w *World) attackActivityOn(a *Actor, ref uint32, allowMove bool) *Activity {
-	if onGround(ref) {
-		return w.attackPlace(a, ref, allowMove, false)
-	}
-	act := w.attackActivity(a, w.actor(ref&^frozenBit), allowMove)
-	act.host = ref
-	return act
 }

@@ -3,6 +3,7 @@ package openra
 import (
 	"testing"
 
+	"convertd/core/order"
 	"convertd/core/rules"
 )
 
@@ -56,30 +57,233 @@ func TestAUnitAttacksWhatItsPlayerRemembers(t *testing.T) {
 	}
 }
 
-func TestWhatWasNeverSeenOrIsGoneIsNoMemory(t *testing.T) {
-	w := plain(t)
-	silo := remembering(t, w, "silo", Cell{60, 60})
-	hidden := w.built(t, "silo", 1, Cell{80, 80})
-	w.pass(2)
-	for i := range w.frozen {
-		f := &w.frozen[i]
-		switch got := w.remembered(f, 0); f.id {
-		case silo.ID:
-			if got != silo || w.remembered(f, 1) != nil {
-				t.Error("the silo is no memory of player 0, or one of its owner")
-			}
-		case hidden.ID:
-			if got != nil {
-				t.Error("a building that nobody saw is remembered")
+// everyRelease names the versions whose rules differ.
+var everyRelease = []string{
+	"release-20200202", "release-20200503", "playtest-20201213", "release-20210321", "release-20230225", "release-20231010", rules.Fork2026,
+}
+
+func TestWhatWasNeverSeenIsNoMemory(t *testing.T) {
+	for _, version := range everyRelease {
+		w := playing(t, "ra", version)
+		silo := remembering(t, w, "silo", Cell{60, 60})
+		hidden := w.built(t, "silo", 1, Cell{80, 80})
+		w.pass(2)
+		if w.remembered(w.memoryOf(silo.ID), 0) != silo || w.remembered(w.memoryOf(silo.ID), 1) != nil {
+			t.Errorf("%s: the silo is no memory of player 0, or one of its owner", version)
+		}
+		if w.remembered(w.memoryOf(hidden.ID), 0) != nil {
+			t.Errorf("%s: a building that nobody saw is remembered", version)
+		}
+	}
+}
+
+// Until 20230225 bots' units, too, choose what is remembered of a building that
+// is gone (OpenRA pull request 20978).
+func TestWhoChoosesAMemoryOfWhatIsGone(t *testing.T) {
+	for i, version := range everyRelease {
+		for _, bot := range []bool{true, false} {
+			w := playing(t, "ra", version)
+			silo := remembering(t, w, "silo", Cell{60, 60})
+			w.destroy(silo, nil, nil)
+			w.pass(2)
+			w.players[0].bot = bot
+			soldier := w.put(t, "e1", 0, Cell{65, 60})
+			soldier.stance = stanceAttackAnything
+			chooses := w.chooseTarget(soldier, true) == silo.ID|frozenBit
+			if w.actors[silo.ID] != nil || chooses != (!bot || i < 5) {
+				t.Errorf("%s: bot %t, chooses it %t", version, bot, chooses)
 			}
 		}
 	}
-	w.dispose(silo)
-	w.drainTasks()
-	for i := range w.frozen {
-		if w.frozen[i].id == silo.ID && w.remembered(&w.frozen[i], 0) != nil {
-			t.Error("what is gone can be attacked")
+}
+
+// A memory of what is gone is gone to until the place is seen.
+func TestAPersonsUnitFindsOutThatWhatItRemembersIsGone(t *testing.T) {
+	for _, version := range everyRelease {
+		for _, kind := range []string{"e1", "1tnk"} {
+			w := playing(t, "ra", version)
+			silo := remembering(t, w, "silo", Cell{60, 60})
+			place := silo.center
+			w.players[0].bot = false
+			hunter := w.put(t, kind, 0, Cell{75, 60})
+			hunter.stance = stanceHoldFire
+			w.destroy(silo, nil, nil)
+			w.pass(2)
+			w.give(0, hunter, Order{Name: "Attack", Target: TargetFrozen, Actor: silo.ID})
+			w.pass(2)
+			if act := hunter.current(); act == nil || act.host != silo.ID|frozenBit {
+				t.Errorf("%s, %s: it does %+v", version, kind, act)
+				continue
+			}
+			w.until(t, "it has given up", hunter.idle)
+			sight := min(w.sightRange(hunter), hunter.typ.armaments[0].weapon.reach)
+			if d := place.sub(hunter.center).length(); d > w.sightRange(hunter)+1024 || d < sight-2*1024 || w.memoryOf(silo.ID) != nil && w.memoryOf(silo.ID).known&1 != 0 {
+				t.Errorf("%s, %s: it stopped %d from the place", version, kind, d)
+			}
 		}
+	}
+}
+
+// Who may shoot at what is only remembered goes on until it sees that there is
+// nothing.
+func TestARocketLauncherShootsAtAMemoryOfWhatIsGone(t *testing.T) {
+	for _, version := range everyRelease {
+		w := playing(t, "ra", version)
+		silo := remembering(t, w, "silo", Cell{60, 60})
+		w.players[0].bot = false
+		launcher := w.put(t, "v2rl", 0, Cell{68, 60})
+		launcher.stance = stanceHoldFire
+		w.destroy(silo, nil, nil)
+		w.pass(2)
+		w.give(0, launcher, Order{Name: "Attack", Target: TargetFrozen, Actor: silo.ID})
+		fired := false
+		w.until(t, "it fires", func() bool {
+			for i := range w.effects {
+				fired = fired || w.effects[i].source == launcher.ID && w.effects[i].target == silo.ID|frozenBit
+			}
+			return fired
+		})
+		if !launcher.aiming {
+			t.Errorf("%s: it does not aim", version)
+		}
+		w.put(t, "e1", 0, Cell{62, 62}).stance = stanceHoldFire
+		w.until(t, "it has given up", launcher.idle)
+	}
+}
+
+// A turret that was told to attack what its player remembers keeps to that until
+// its unit is there: it points at the building as soon as it is in range, fires
+// only when the attack has taken notice of it, and looks at nothing else.
+func TestATurretKeepsToTheMemoryItWasToldToAttack(t *testing.T) {
+	w := plain(t)
+	silo := remembering(t, w, "silo", Cell{60, 60})
+	w.players[0].bot = false
+	tank := w.put(t, "1tnk", 0, Cell{75, 60})
+	w.pass(2)
+	w.give(0, tank, Order{Name: "Attack", Target: TargetFrozen, Actor: silo.ID})
+	w.pass(2)
+	w.put(t, "e1", 0, Cell{62, 62}).stance = stanceHoldFire
+	passer := w.put(t, "e1", 1, Cell{72, 61})
+	passer.stance = stanceHoldFire
+	w.pass(3)
+	if !w.visibleTo(silo, 0) || !w.visibleTo(passer, 0) {
+		t.Fatal("they are not in sight")
+	}
+	if tank.requested != silo.ID|frozenBit || tank.aiming || tank.chance != none {
+		t.Errorf("its turret takes %x for its target and %x on the way", tank.requested, tank.chance)
+	}
+	tank.requested = silo.ID | frozenBit
+	w.setLocation(tank, Cell{63, 60}, tank.fromSub, Cell{63, 60}, tank.toSub)
+	w.setCenter(tank, w.centerOfCell(Cell{63, 60}))
+	tank.turret.facing = 256
+	for range 40 {
+		w.tickChances(tank)
+	}
+	if !tank.aiming || tank.arms[0].delay != 0 || w.fireable(tank, silo.ID|frozenBit) || !w.fireable(tank, silo.ID) {
+		t.Errorf("it aims: %t, has fired: %t", tank.aiming, tank.arms[0].delay != 0)
+	}
+}
+
+func (w *World) fireable(a *Actor, ref uint32) bool { return w.targetFor(a, ref) != nil }
+
+// A building that changes hands is another target, but not what is remembered
+// of it.
+func TestWhatIsRememberedStaysATargetWhenTheBuildingChangesHands(t *testing.T) {
+	w := plain(t)
+	silo := remembering(t, w, "silo", Cell{60, 60})
+	w.players[0].bot = false
+	tank, other := w.put(t, "1tnk", 0, Cell{75, 60}), w.put(t, "1tnk", 0, Cell{76, 64})
+	w.attackNamed(tank, silo.ID|frozenBit, true)
+	w.order(other, false, w.attackActivity(other, silo.ID, true))
+	w.shakeOff(silo)
+	if tank.current().host != silo.ID|frozenBit || other.current().host != shakenOff {
+		t.Errorf("one attacks %x, the other one %x", tank.current().host, other.current().host)
+	}
+}
+
+// Since 20230225 who sees a building takes its owner at first sight for its owner
+// until it comes in sight again; before, the last one he saw it with.
+func TestWhomAPlayerTakesForTheOwnerOfABuilding(t *testing.T) {
+	for _, version := range everyRelease {
+		w := playing(t, "ra", version)
+		if len(w.players) < 3 {
+			t.Fatal("there is no third player")
+		}
+		late := w.behaviour.seenNow
+		remembered := remembering(t, w, "silo", Cell{60, 60})
+		watched := w.built(t, "silo", 1, Cell{80, 60})
+		scout := w.put(t, "e1", 0, Cell{82, 62})
+		scout.stance = stanceHoldFire
+		w.pass(2)
+		w.changeOwner(remembered, 2)
+		w.changeOwner(watched, 2)
+		w.pass(1)
+		w.dispose(scout)
+		w.pass(2)
+		if owner := w.memoryOf(remembered.ID).ownerTo(0); owner != 1 {
+			t.Errorf("%s: he takes player %d for the owner of what he does not see", version, owner)
+		}
+		if owner := w.memoryOf(watched.ID).ownerTo(0); (owner == 2) != late {
+			t.Errorf("%s: he takes player %d for the owner of what he saw change hands", version, owner)
+		}
+		if f := w.memoryOf(remembered.ID); f.ownerTo(1) != 2 || w.recalled(f, 0).owner != 1 || w.recalled(f, 0) == remembered {
+			t.Errorf("%s: the old owner is mistaken, or the memory is that of the new one", version)
+		}
+		w.put(t, "e1", 0, Cell{62, 62})
+		w.pass(2)
+		if owner := w.memoryOf(remembered.ID).ownerTo(0); owner != 2 {
+			t.Errorf("%s: he takes player %d for the owner of what he sees again", version, owner)
+		}
+	}
+}
+
+// Whoever is sent into what his player remembers goes up to it.
+func TestAnEngineerFindsOutThatWhatHeIsSentToIsGone(t *testing.T) {
+	for _, name := range []string{"CaptureActor", "C4"} {
+		w := plain(t)
+		w.players[0].bot = false
+		plant := remembering(t, w, "powr", Cell{60, 60})
+		place := w.besideCells(plant)
+		agent := w.put(t, map[string]string{"CaptureActor": "e6", "C4": "e7"}[name], 0, Cell{75, 60})
+		agent.stance = stanceHoldFire
+		w.destroy(plant, nil, nil)
+		w.pass(2)
+		w.give(0, agent, Order{Name: name, Target: TargetFrozen, Actor: plant.ID})
+		w.pass(2)
+		if act := agent.current(); act == nil || act.kind != actEnter || act.host != plant.ID|frozenBit {
+			t.Fatalf("%s: he does %+v", name, act)
+		}
+		w.until(t, "he has given up", agent.idle)
+		if !listedCell(place, agent.to) || w.memoryOf(plant.ID) != nil && w.memoryOf(plant.ID).known&1 != 0 {
+			t.Errorf("%s: he stopped at %v", name, agent.to)
+		}
+	}
+}
+
+func TestASpyLooksLikeTheOwnerOfABuildingThatIsGone(t *testing.T) {
+	w := plain(t)
+	silo := remembering(t, w, "silo", Cell{60, 60})
+	spy := w.put(t, "spy", 0, Cell{75, 60})
+	w.destroy(silo, nil, nil)
+	w.pass(2)
+	w.give(0, spy, Order{Name: "Disguise", Target: TargetFrozen, Actor: silo.ID})
+	if w.appearance(spy) != 1 {
+		t.Errorf("he looks like player %d", w.appearance(spy))
+	}
+}
+
+// The kernel calls what is gone as it did when it was there.
+func TestAnOrderOfTheKernelNamesAMemoryOfWhatIsGone(t *testing.T) {
+	w := plain(t)
+	silo := remembering(t, w, "silo", Cell{60, 60})
+	unit := order.UnitTag{Index: 7, Generation: 3}
+	w.memoryOf(silo.ID).tag = packedTag(unit)
+	m := Module{world: w}
+	if id := m.remembered(unit); id != silo.ID {
+		t.Errorf("it names %d", id)
+	}
+	if id := m.remembered(order.UnitTag{Index: 7, Generation: 4}); id != none {
+		t.Errorf("another name means %d", id)
 	}
 }
 

@@ -28,8 +28,8 @@ func (w *World) aimNamed(a *Actor, ref uint32) (target aim, named bool) {
 	if onGround(ref) {
 		return w.placeNamed(ref), true
 	}
-	if actor := w.namedTarget(a, ref); actor != nil {
-		return aimAtActor(actor), true
+	if actor := w.targetFor(a, ref); actor != nil {
+		return aim{actor: actor, at: actor.center, memory: isMemory(ref)}, true
 	}
 	return aim{}, false
 }
@@ -121,7 +121,7 @@ func (w *World) tickPlaceAttack(a *Actor, act *Activity) bool {
 	case !turret:
 		a.aiming = true
 		if w.facesPoint(a, place.at) {
-			w.fireAllAt(a, place)
+			w.fireAll(a, place)
 		}
 	}
 	return false
@@ -178,7 +178,7 @@ func (w *World) firePlace(a *Actor, place aim) {
 	case !a.inWorld, a.typ.turretSpeed > 0 && !w.pointGun(a, place.at.sub(w.gunPivot(a))):
 	case w.attackPaused(a), a.typ.airAttack != nil && !w.mayFireInAir(a):
 	default:
-		w.fireAllAt(a, place)
+		w.fireAll(a, place)
 	}
 }
 

@@ -14,7 +14,7 @@ func (w *World) launchLaser(e *effect, p *projectileInfo, s *shot) {
 func (w *World) tickLaser(i int) {
 	e := &w.effects[i]
 	p := &e.weapon.projectile
-	if victim := w.validTarget(e.target); p.tracks && victim != nil {
+	if victim := w.guides(e); p.tracks && victim != nil {
 		e.to = victim.center
 		if !e.weapon.toCenter {
 			e.to = w.aimAt(e.from, victim)

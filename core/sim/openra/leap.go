@@ -125,7 +125,7 @@ func (w *World) tickLeap(a *Actor, act *Activity) bool {
 	w.updateMovement(a)
 	a.leaping = false
 	if target != nil && !w.attackPaused(a) {
-		w.fireAll(a, target)
+		w.fireAll(a, aimAtActor(target))
 	}
 	act.flag[flagLanded] = true
 	act.queueChild(w.slide(a, at, w.centerOfCell(act.target).add(w.ground.offsetOf(sub))))

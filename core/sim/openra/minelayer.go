@@ -144,7 +144,7 @@ func (w *World) goToRearm(a *Actor, act *Activity) bool {
 		return true
 	}
 	act.cooldown.moving = true
-	act.queueChild(w.moveBeside(host, host.center))
+	act.queueChild(w.moveBeside(host.ID, host.center))
 	act.queueChild(w.moveTo(w.cellContaining(host.center), 0, false))
 	act.queueChild(w.resupply(a, host, ontoPlatform))
 	return false

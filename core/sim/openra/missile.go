@@ -172,13 +172,9 @@ func (w *World) tickMissile(i int) {
 // outOfFuel reports whether a missile has flown as far as it can.
 func (e *effect) outOfFuel() bool { return e.length >= 0 && e.missile.covered > e.length }
 
-// guides returns the actor a missile flies to, as long as it sees it.
-func (w *World) guides(e *effect) *Actor {
-	if target := w.validTarget(e.target); target != nil && !w.cloakedFrom(target, e.owner) {
-		return target
-	}
-	return nil
-}
+// guides returns the actor a projectile goes for, as long as who fired it knows
+// where that is.
+func (w *World) guides(e *effect) *Actor { return w.targetOf(e.owner, e.target) }
 
 // burstMissile ends a missile; one that is not armed yet does no harm.
 func (w *World) burstMissile(i int) {

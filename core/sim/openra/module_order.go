@@ -81,9 +81,28 @@ func (m *Module) target(t order.Target, o *Order) {
 		o.Actor = none
 		if m.env.Alive(t.Unit) {
 			o.Actor = m.ids[t.Unit.Index]
+		} else if o.Target == TargetFrozen {
+			o.Actor = m.remembered(t.Unit)
 		}
 	default:
 	}
+}
+
+// remembered finds the building that is gone but still remembered, and that the
+// kernel called so.
+func (m *Module) remembered(unit order.UnitTag) uint32 {
+	for i := range m.world.frozen {
+		if f := &m.world.frozen[i]; f.tag == packedTag(unit) {
+			return f.id
+		}
+	}
+	return none
+}
+
+// packedTag is the number a memory keeps of the kernel's name for its building;
+// never zero.
+func packedTag(unit order.UnitTag) uint32 {
+	return uint32(unit.Index)<<16 | uint32(unit.Generation) + 1
 }
 
 func engineCell(c order.CellPos) Cell { return Cell{c.X, c.Y} }

@@ -1,6 +1,10 @@
 package openra
 
-import "convertd/core/order"
+import (
+	"slices"
+
+	"convertd/core/order"
+)
 
 // worldRecord is the part of the world's state that changes little, as it was
 // last encoded: encoding it anew in every tick cost a fifth of a tick.
@@ -78,7 +82,8 @@ func (r *worldRecord) encodedFrozen(m *Module) []byte {
 
 // sameAs reports whether two are of the same actor and remembered alike.
 func (f *frozenActor) sameAs(other *frozenActor) bool {
-	return f.id == other.id && f.known == other.known && f.shown == other.shown && f.pending == other.pending && f.revealed == other.revealed
+	return f.id == other.id && f.known == other.known && f.shown == other.shown && f.seen == other.seen && f.pending == other.pending &&
+		f.owner == other.owner && f.tag == other.tag && f.revealed == other.revealed && slices.Equal(f.believed, other.believed)
 }
 
 // encoded appends what fields writes.

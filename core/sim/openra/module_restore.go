@@ -208,6 +208,9 @@ func (w *World) checkLists() error {
 			}
 		}
 	}
+	if err := w.checkMemories(); err != nil {
+		return err
+	}
 	for _, a := range w.actors {
 		if a == nil {
 			continue
@@ -314,5 +317,22 @@ func (p *player) restoreSight(shown, pending []uint8) error {
 		p.isTouched[at], p.explored[at] = true, pending[i] != 0
 	}
 	p.touched = touched
+	return nil
+}
+
+// checkMemories makes sure that what is remembered are buildings of players of
+// the game, in the order of their numbers.
+func (w *World) checkMemories() error {
+	plays := func(owner int32) bool { return owner >= 0 && int(owner) < len(w.players) }
+	for i := range w.frozen {
+		f := &w.frozen[i]
+		bad := f.typ == nil || f.id >= w.nextID || i > 0 && f.id <= w.frozen[i-1].id || !plays(f.owner)
+		for _, b := range f.believed {
+			bad = bad || !plays(b.owner)
+		}
+		if bad {
+			return fmt.Errorf("%w: what is remembered of actor %d", errState, f.id)
+		}
+	}
 	return nil
 }

@@ -48,6 +48,9 @@ func (m *Module) reconcile() error {
 		case tag != order.NoUnit:
 			m.env.Remove(tag, m.removal(uint32(id)))
 			m.gone[uint32(id)] = goneActor{tag: tag, owner: m.owners[id]}
+			if f := m.world.memoryOf(uint32(id)); f != nil {
+				f.tag = packedTag(tag)
+			}
 			m.tags[id] = order.NoUnit
 			wakeful.drop(id)
 		default:

@@ -140,7 +140,7 @@ func (w *World) tickEarlyAttackMove(a *Actor, act *Activity) bool {
 	if child != nil && skipDone(child.next) == nil {
 		if ref := w.scan(a, false, false); ref != none {
 			w.cancel(a, child, false)
-			act.queueChild(w.attackActivityOn(a, ref, false))
+			act.queueChild(w.attackActivity(a, ref, false))
 			act.queueChild(w.march(a, act))
 		}
 	}

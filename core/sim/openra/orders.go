@@ -174,9 +174,13 @@ func (o *Order) cell(w *World) (Cell, bool) {
 		return o.Cell, true
 	case TargetPosition:
 		return w.cellContaining(o.Position), true
-	case TargetActor, TargetFrozen:
+	case TargetActor:
 		if a := w.named(o.Actor); a != nil {
 			return w.cellContaining(a.center), true
+		}
+	case TargetFrozen:
+		if f := w.memoryOf(o.Actor); f != nil {
+			return w.cellContaining(f.center), true
 		}
 	case TargetNone:
 	}

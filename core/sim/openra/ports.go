@@ -19,11 +19,11 @@ func newPorts(trait *rules.Trait) []portInfo {
 
 // fireThroughPorts lets who is inside step to a port that faces the target and
 // fire; which port is left to chance, for each of his weapons anew.
-func (w *World) fireThroughPorts(a, target *Actor) {
-	if !w.garrisonReady(a, target) {
+func (w *World) fireThroughPorts(a *Actor, target aim) {
+	if !w.garrisonReady(a, target.actor) {
 		return
 	}
-	yaw := w.aimedPoint(a, a.center, target).sub(a.center).yaw()
+	yaw := w.aimedPoint(a, a.center, target.actor).sub(a.center).yaw()
 	for _, id := range a.passengers {
 		inside := w.actor(id)
 		for i := 0; inside != nil && i < len(inside.typ.armaments); i++ {
@@ -36,7 +36,7 @@ func (w *World) fireThroughPorts(a, target *Actor) {
 			}
 			inside.facing = yaw
 			w.setCenter(inside, a.center.add(toWorld(port.offset.rotate(a.bodyFacing()))))
-			w.checkFire(inside, i, aimAtActor(target))
+			w.checkFire(inside, i, target)
 		}
 	}
 }

@@ -9,7 +9,7 @@ func TestNobodyStepsToAPortToReload(t *testing.T) {
 	inside := w.actor(box.passengers[0])
 	shots := func() int64 {
 		before := w.random.draws
-		w.fireThroughPorts(box, target)
+		w.fireThroughPorts(box, aimAtActor(target))
 		return w.random.draws - before
 	}
 	if shots() == 0 {

@@ -280,7 +280,7 @@ func (w *World) tickZap(i int) {
 	p := &e.weapon.projectile
 	e.ticks++
 	e.gone = e.ticks > p.duration
-	if victim := w.validTarget(e.target); p.tracks && victim != nil {
+	if victim := w.guides(e); p.tracks && victim != nil {
 		e.to = victim.center
 		if !e.weapon.toCenter {
 			e.to = w.aimAt(e.from, victim)

@@ -13,7 +13,7 @@ func releaseBehaviour(release rules.Release) releaseRules {
 		r.localWeight, r.conditionalHash = 100, false
 	case "release-20200202", "release-20200503", "playtest-20201213", "release-20210321", "release-20230225":
 		r.slowRefusal, r.oldAttack, r.cashRefund, r.nudgesAtOnce = true, true, true, true
-		r.answersAtOnce, r.cooldowns = true, false
+		r.answersAtOnce, r.cooldowns, r.botsSeekGone = true, false, true
 		r.links, r.claims = true, true
 		r.contentHash = release.Name == "release-20230225"
 		r.fromTargets = r.contentHash
@@ -228,10 +228,8 @@ func (w *World) tickIdleAnimation(a *Actor) {
 // seeingNow is the set of players that see a building as it is, a bit per
 // player (openra-world-releases.md §B.8).
 func (w *World) seeingNow(id uint32) uint32 {
-	for i := range w.frozen {
-		if f := &w.frozen[i]; f.id == id {
-			return f.known &^ f.shown
-		}
+	if f := w.memoryOf(id); f != nil {
+		return f.known &^ f.shown
 	}
 	return 0
 }

@@ -170,13 +170,13 @@ func (w *World) makeRoom(a *Actor, act *Activity, host *Actor) {
 	if current := a.current(); current != nil {
 		if next := skipDone(current.next); next != nil {
 			if !near && next.kind != actMove {
-				act.queueChild(w.moveBeside(host, host.center))
+				act.queueChild(w.moveBeside(host.ID, host.center))
 			}
 			return
 		}
 	}
 	if len(host.rallyPath) == 0 && !near {
-		act.queueChild(w.moveBeside(host, host.center))
+		act.queueChild(w.moveBeside(host.ID, host.center))
 	}
 	for _, c := range host.rallyPath {
 		march := w.attackMove(c, 1, true)

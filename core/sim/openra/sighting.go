@@ -22,21 +22,40 @@ func (s *seenTarget) visible() bool { return s.actor != nil && !s.hidden && !s.f
 func (w *World) targetSeen(a *Actor, ref uint32) seenTarget {
 	target := w.validTarget(ref &^ frozenBit)
 	switch {
+	case isMemory(ref) && !w.players[a.owner].bot:
+		return w.memorySeen(a, ref, target)
 	case target == nil:
 		return seenTarget{}
 	case w.players[a.owner].bot:
 		return seenTarget{actor: target, valid: !w.cloakedFrom(target, a.owner)}
 	case w.visibleTo(target, a.owner):
 		return seenTarget{actor: target, valid: true}
-	case target.typ.frozenUnderFog:
-		return seenTarget{actor: target, frozen: true, valid: w.behaviour.seenNow || target.everSeen>>uint(a.owner)&1 != 0}
+	}
+	if f := w.memoryOf(target.ID); f != nil && f.known>>uint(a.owner)&1 != 0 {
+		return seenTarget{actor: w.recalled(f, a.owner), frozen: true, valid: f.remindsOf(a.owner)}
 	}
 	return seenTarget{actor: target, hidden: true, valid: !w.cloakedFrom(target, a.owner)}
 }
 
+// memorySeen is targetSeen of a person's unit whose target is a memory: it stays
+// one until the building is seen, or seen to be gone.
+func (w *World) memorySeen(a *Actor, ref uint32, building *Actor) seenTarget {
+	if remembered := w.targetFor(a, ref); remembered != nil {
+		return seenTarget{actor: remembered, frozen: true, valid: true}
+	}
+	if building == nil || !w.visibleTo(building, a.owner) {
+		return seenTarget{}
+	}
+	return seenTarget{actor: building, valid: true}
+}
+
 // look brings the target of an activity up to date: a building out of sight
-// becomes what is remembered of it, and one in sight itself again.
+// becomes what is remembered of it, one in sight itself again, and what changed
+// into another actor that one (TargetExtensions.Recalculate).
 func (w *World) look(a *Actor, act *Activity) seenTarget {
+	if !isMemory(act.host) {
+		act.host = w.nowIs(act.host)
+	}
 	seen := w.targetSeen(a, act.host)
 	if act.host &^= frozenBit; seen.frozen {
 		act.host |= frozenBit
@@ -45,10 +64,11 @@ func (w *World) look(a *Actor, act *Activity) seenTarget {
 }
 
 // beginPursuit sets up what an attack knows of its target before its first
-// tick.
-func (w *World) beginPursuit(a, target *Actor, act *Activity) {
-	seen := w.targetSeen(a, target.ID)
-	if seen.hidden || seen.frozen && !seen.valid {
+// tick: what is remembered is known to be there, what is neither seen nor
+// remembered is not.
+func (w *World) beginPursuit(a *Actor, act *Activity) {
+	target := w.aimedActor(a, act.host)
+	if target == nil || !isMemory(act.host) && !w.visibleTo(target, a.owner) {
 		return
 	}
 	w.rememberMiddle(act, target.center)
@@ -120,16 +140,17 @@ func (w *World) knownRightlyFar(from Pos, act *Activity, target *Actor, past boo
 const shakenOff = groundBit - 1
 
 // shakeOff ends all aims at an actor that was sent elsewhere at once, or has a
-// new owner: what was aimed at is not it any more (Actor.Generation).
+// new owner: what was aimed at is not it any more (Actor.Generation). What is
+// remembered of it stays a target.
 func (w *World) shakeOff(target *Actor) {
 	for _, a := range w.actors {
 		if a == nil || a == target {
 			continue
 		}
-		if a.requested&^frozenBit == target.ID {
+		if a.requested == target.ID {
 			a.requested, a.preset = none, false
 		}
-		if a.chance&^frozenBit == target.ID {
+		if a.chance == target.ID {
 			a.chance, a.persistent = none, false
 		}
 		for act := a.current(); act != nil; act = act.next {
@@ -149,7 +170,7 @@ func (act *Activity) shakenOff(id uint32) {
 	switch act.kind {
 	case actAttack, actFollowAttack, actFlyAttack, actAttackRun, actChargeAttack, actChargeFire, actSetTarget, actLeapAttack, actLeap, actMoveWithin,
 		actEnter, actMoveBeside, actMoveInto, actFollow, actResupply:
-		if act.host&^frozenBit == id {
+		if act.host == id {
 			act.host = shakenOff
 		}
 	default:

@@ -34,7 +34,7 @@ func (w *World) setStance(a *Actor, to stance) {
 	if to > from {
 		return
 	}
-	if target := w.targetFor(a, a.chance); target != nil && !a.chanceForced && !w.picks(a, target) {
+	if target := w.aimedActor(a, a.chance); target != nil && !a.chanceForced && !w.picks(a, target) {
 		a.chance = none
 	}
 	w.dropTargets(a, a.current())
@@ -53,7 +53,7 @@ func (w *World) picks(a, target *Actor) bool {
 func (w *World) dropTargets(a *Actor, act *Activity) {
 	for ; act != nil; act = skipDone(act.next) {
 		w.dropTargets(a, skipDone(act.child))
-		target := w.validTarget(act.host &^ frozenBit)
+		target := w.aimedActor(a, act.host)
 		known := target != nil && w.picks(a, target)
 		if act.flag[flagForced] || onGround(act.host) {
 			continue

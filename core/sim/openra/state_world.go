@@ -18,6 +18,7 @@ func (w *World) coded(c *coder) {
 	list(c, &w.watches, minWatchBytes, func(c *coder, v *watch) { v.coded(c) })
 	list(c, &w.auras, minAuraBytes, func(c *coder, v *aura) { v.coded(c) })
 	list(c, &w.contacts, minContactBytes, func(c *coder, v *auraContact) { v.coded(c) })
+	list(c, &w.successors, 2, func(c *coder, v *succession) { c.u32s(&v.gone, &v.successor) })
 }
 
 // codedRandom codes the generator.
@@ -133,13 +134,18 @@ func (w *World) codedBins(c *coder) {
 
 func (w *World) codedFrozen(c *coder) {
 	list(c, &w.frozen, 10, func(c *coder, f *frozenActor) {
-		c.u32(&f.id)
+		c.u32s(&f.id, &f.known, &f.shown, &f.seen, &f.pending, &f.tag)
+		c.actorType(&f.typ)
 		c.cells(&f.cells)
+		c.cell(&f.cell)
 		c.cell(&f.low)
 		c.cell(&f.high)
-		c.u32(&f.known)
-		c.u32(&f.shown)
-		c.u32(&f.pending)
+		c.pos(&f.center)
+		c.ints(&f.facing, &f.owner)
+		list(c, &f.believed, 2, func(c *coder, b *formerOwner) {
+			c.i32(&b.owner)
+			c.u32(&b.players)
+		})
 		c.bool(&f.revealed)
 	})
 }

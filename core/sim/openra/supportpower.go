@@ -305,9 +305,13 @@ func (w *World) orderPosition(o *Order) (Pos, bool) {
 		return o.Position, true
 	case TargetCell:
 		return w.centerOfCell(o.Cell), true
-	case TargetActor, TargetFrozen:
+	case TargetActor:
 		if a := w.alive(o.Actor); a != nil {
 			return a.center, true
+		}
+	case TargetFrozen:
+		if f := w.memoryOf(o.Actor); f != nil {
+			return f.center, true
 		}
 	case TargetNone:
 	}

@@ -52,13 +52,8 @@ func (w *World) visibleTo(a *Actor, owner int32) bool {
 	}
 	p := &w.players[owner]
 	if a.typ.frozenUnderFog {
-		bit := uint32(1) << uint(owner)
-		for i := range w.frozen {
-			if w.frozen[i].id == a.ID {
-				return w.frozen[i].shown&bit == 0
-			}
-		}
-		return true
+		f := w.memoryOf(a.ID)
+		return f == nil || f.shown>>uint(owner)&1 == 0
 	}
 	if a.typ.aircraft != nil {
 		c := w.cellContaining(a.center)
@@ -126,7 +121,8 @@ func (w *World) chooseTarget(a *Actor, allowMove bool) uint32 {
 			continue // most; a call for each was an eightieth of the time of playing
 		}
 		other := w.remembered(&w.frozen[i], a.owner)
-		if other == nil || !w.hostile(a.owner, other.owner) || other.center.sub(a.center).flatSquared() > limit {
+		if other == nil || !w.hostile(a.owner, other.owner) || other.center.sub(a.center).flatSquared() > limit ||
+			other.dead && w.players[a.owner].bot && !w.behaviour.botsSeekGone {
 			continue
 		}
 		priority, ok := w.priorityOf(a, other)

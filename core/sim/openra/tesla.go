@@ -87,7 +87,7 @@ func (w *World) tickChargeFire(a *Actor, act *Activity) bool {
 	if !may || act.state == stateCanceling || a.charges == 0 {
 		return true
 	}
-	w.fireAllAt(a, target)
+	w.fireAll(a, target)
 	w.queueWait(act, a.typ.tesla.pause)
 	return false
 }

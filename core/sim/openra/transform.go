@@ -54,6 +54,23 @@ func (w *World) tickTransform(a *Actor, act *Activity) bool {
 	return true
 }
 
+// succession is an actor that is gone and the one it changed into.
+type succession struct{ gone, successor uint32 }
+
+// nowIs returns what an actor changed into, if it did: who aimed at it aims at
+// that.
+func (w *World) nowIs(id uint32) uint32 {
+	if len(w.successors) == 0 || w.validTarget(id) != nil {
+		return id
+	}
+	for i := range w.successors {
+		if one := &w.successors[i]; one.gone == id && w.validTarget(one.successor) != nil {
+			return one.successor
+		}
+	}
+	return id
+}
+
 func (w *World) finishTransform(t *task) {
 	a := w.alive(t.actor)
 	if a == nil || a.willDispose {

@@ -43,7 +43,7 @@ func (w *World) orderBoard(a *Actor, o *Order) {
 		!contains(target.typ.cargo.types, a.typ.passengerType) || w.load(target)+a.typ.passengerWeight > target.typ.cargo.capacity {
 		return
 	}
-	w.order(a, o.Queued, w.enter(target, enterTransport))
+	w.order(a, o.Queued, w.enter(target.ID, enterTransport))
 }
 
 // takeSeat reserves room; the transport stops what it does and waits for the

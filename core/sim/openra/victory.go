@@ -154,6 +154,7 @@ func (w *World) changeOwner(a *Actor, owner int32) {
 	w.remove(a)
 	w.shakeOff(a)
 	a.owner = owner
+	w.handOverMemory(a, before)
 	w.stir(a)
 	w.bins.ownersKnown = false
 	a.rallyPath = nil

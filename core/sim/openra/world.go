@@ -47,6 +47,7 @@ type World struct {
 	watches     []watch     // sights on the goals of strikes
 	auras       []aura
 	contacts    []auraContact // by source, then by actor
+	successors  []succession
 	taskHead    int
 	occupied    actorMap
 	bins        binMap
@@ -104,6 +105,7 @@ type releaseRules struct {
 	oldAttack              bool // attacks go on to where the target was last seen
 	leavesOwnTarget        bool // looking around finds nothing while a turret has a target it was told: attack moves go on past it
 	allMemories            bool // who may not move, too, chooses among what is remembered
+	botsSeekGone           bool // bots' units, too, choose what is remembered of buildings that are gone
 	answersAtOnce          bool // who is hit turns to who hit him, without a look around
 	cashRefund             bool // what is refunded is cash, whatever it was paid in
 	fixedRelations         bool // a player who has won or lost stays what he was to the others
