@@ -63,6 +63,7 @@ type actorType struct {
 	cloak                           *cloakInfo
 	rallyOffset                     Cell
 	bridge                          *bridgeInfo
+	bridgeHut, mendsBridges         bool
 	foundation                      *foundationInfo
 	deadlines                       []deadlineInfo
 	terrainConditions               []terrainCondition
@@ -112,6 +113,7 @@ type actorType struct {
 	shifts            *shiftInfo
 	curtained         bool // takes the iron curtain
 	cloakable         bool // takes the cloak of a crate
+	alwaysVisible     bool // the fog does not hide it
 	targetsFrozen     bool // shoots at buildings that are only remembered
 	cargo             *cargoInfo
 	passengerType     string
@@ -160,6 +162,7 @@ type actorType struct {
 	deaths            []deathHook
 	husk              bool
 	huskCrushes       []string // what a wreck runs over where it comes to rest
+	huskTerrain       []string // where a wreck may lie
 	fullHusk          string   // wreck of a harvester with a load
 	fullHuskAt        int32
 	armed             bool // has weapons, usable now or not
@@ -449,7 +452,13 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "ProductionQueue":
 		t.queues = append(t.queues, newBuildingQueue(trait))
 	case "Bridge":
-		t.bridge = newBridge(trait)
+		t.bridge = c.newBridge(trait)
+	case "LegacyBridgeHut":
+		t.bridgeHut = true
+	case "RepairsBridges":
+		t.mendsBridges = true
+	case "AlwaysVisible":
+		t.alwaysVisible = true
 	case "Cloak":
 		t.cloak = newCloak(trait)
 	case "ProximityExternalCondition":

@@ -102,6 +102,14 @@ func (w *World) auraLeaves(a *Actor, forGood bool) {
 	}
 }
 
+// auraSource is the actor with an aura, nil if there is none.
+func (w *World) auraSource(id uint32) *Actor {
+	if a := w.peek(id); a != nil && a.typ.aura != nil {
+		return a
+	}
+	return nil
+}
+
 func (w *World) auraOf(id uint32) *aura {
 	for i := range w.auras {
 		if w.auras[i].source == id {
@@ -132,7 +140,7 @@ func (w *World) tickAuras() {
 	bearers := w.bearers.list(w, func(t *actorType) bool { return len(t.bears) > 0 })
 	for i := range w.auras {
 		one := &w.auras[i]
-		source := w.peek(one.source)
+		source := w.auraSource(one.source)
 		if source == nil || one.off {
 			continue
 		}
@@ -180,7 +188,7 @@ func (w *World) meetAuras(a *Actor) {
 		return
 	}
 	for i := range w.auras {
-		source := w.peek(w.auras[i].source)
+		source := w.auraSource(w.auras[i].source)
 		if source == nil || source == a || !w.holds(source, source.typ.aura.requires) {
 			continue
 		}
@@ -203,7 +211,7 @@ func (w *World) bornBy(a *Actor, condition string) (n int32) {
 	}
 	for i := range w.contacts {
 		if c := &w.contacts[i]; c.actor == a.ID && c.granted {
-			if source := w.peek(c.source); source != nil && source.typ.aura.condition == condition {
+			if source := w.auraSource(c.source); source != nil && source.typ.aura.condition == condition {
 				n++
 			}
 		}

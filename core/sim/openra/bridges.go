@@ -5,25 +5,62 @@ import (
 )
 
 // bridgeInfo says which tiles of a map are a bridge of this type and in what
-// state: whole, damaged, destroyed.
+// state, and what it is joined to.
 type bridgeInfo struct {
-	templates [3]int32 // 0 where there is none
+	templates [bridgeStates]int32 // 0 where there is none
+	long      bool                // it has tiles for destroyed pieces beside destroyed ones
+	delay     int32               // until what is done to one piece is done to the next
+	shores    []string            // types of the pieces at the ends
+	next      [2]*Cell            // where the pieces before and after it are, from its first cell; nil at an end
+	blast     *weapon             // goes off where a charge destroys it
+	causes    []string            // of the death of those on it
 }
 
-// bridgeHealth is the health in percent that goes with the templates.
-var bridgeHealth = [...]int32{100, 49, 0}
+// The states of a bridge that have tiles of their own. The last three are of
+// destroyed pieces whose neighbours are destroyed.
+const (
+	bridgeWhole = iota
+	bridgeDamaged
+	bridgeDestroyed
+	bridgePlusNorth
+	bridgePlusSouth
+	bridgePlusBoth
+	bridgeStates
+)
 
-func newBridge(trait *rules.Trait) *bridgeInfo {
-	return &bridgeInfo{templates: [3]int32{
-		number(trait, "Template", 0), number(trait, "DamagedTemplate", 0), number(trait, "DestroyedTemplate", 0),
-	}}
+// bridgeHealth is the health in percent that goes with the templates.
+var bridgeHealth = [bridgeStates]int32{bridgeWhole: 100, bridgeDamaged: 49}
+
+func (c *compiler) newBridge(trait *rules.Trait) *bridgeInfo {
+	info := &bridgeInfo{
+		long: trait.Bool("Long"), delay: number(trait, "RepairPropagationDelay", 20), shores: []string{"br1", "br2"},
+		blast: c.weaponNamed(firstText(trait, "DemolishWeapon")), causes: trait.Texts("DamageTypes"),
+	}
+	if info.blast == nil {
+		info.blast = c.weaponNamed("Demolish")
+	}
+	if trait.Has("ShorePieces") {
+		info.shores = lowered(trait.Texts("ShorePieces"))
+	}
+	for i, name := range [...]string{
+		"Template", "DamagedTemplate", "DestroyedTemplate", "DestroyedPlusNorthTemplate", "DestroyedPlusSouthTemplate", "DestroyedPlusBothTemplate",
+	} {
+		info.templates[i] = number(trait, name, 0)
+	}
+	for i, name := range [...]string{"NorthOffset", "SouthOffset"} {
+		if offset := trait.Ints(name); len(offset) == 2 {
+			at := cellOf(offset)
+			info.next[i] = &at
+		}
+	}
+	return info
 }
 
 // createBridges makes an actor of every bridge the tiles of the map show, row
 // by row (openra-world-releases.md §B.3).
 func (w *World) createBridges(setup *Setup) {
-	if setup.Map == nil || w.ground.tileset == nil {
-		return
+	if setup.Map == nil || w.ground.tileset == nil || w.ground.isometric {
+		return // those of an isometric map are actors of the map
 	}
 	type kind struct {
 		typ    *actorType
@@ -40,9 +77,6 @@ func (w *World) createBridges(setup *Setup) {
 			}
 		}
 	}
-	if w.ground.isometric {
-		return // its bridges are actors of the map
-	}
 	seen := map[Cell]bool{}
 	for i, tile := range setup.Map.Tiles {
 		bridge, ok := kinds[int32(tile.Template)]
@@ -55,6 +89,11 @@ func (w *World) createBridges(setup *Setup) {
 			continue
 		}
 		seen[at] = true
-		w.create(bridge.typ, spawn{cell: at, hasCell: true, facing: -1, byMap: true, health: max(bridge.health, 0)})
+		made := w.create(bridge.typ, spawn{cell: at, hasCell: true, facing: -1, byMap: true, health: bridge.health})
+		if bridge.health == 0 {
+			made.hp, made.dead = 0, true
+		}
+		w.addSpan(setup, made, int32(tile.Template))
 	}
+	w.joinSpans()
 }

@@ -187,13 +187,16 @@ func (w *World) placeBuilding(t *task) {
 }
 
 func (w *World) spawnFreeActor(t *task) {
-	a := w.alive(t.actor)
-	if a == nil {
+	a := w.actor(t.actor)
+	if a == nil || a.dead && a.typ.bridge == nil {
 		return
 	}
 	info := &a.typ.freeActors[t.queue]
 	if typ := w.typeOf(info.actor); typ != nil {
-		w.create(typ, spawn{owner: a.owner, cell: a.cell.add(info.offset), hasCell: true, facing: info.facing})
+		made := w.create(typ, spawn{owner: a.owner, cell: a.cell.add(info.offset), hasCell: true, facing: info.facing})
+		if s := w.spanOf(a.ID); s != nil && typ.bridgeHut {
+			w.addHut(s, made.ID)
+		}
 	}
 }
 

@@ -42,6 +42,10 @@ func (w *World) destroy(a, attacker *Actor, causes []string) {
 // take changes the health of an actor by an amount that nothing lessens any
 // more, and tells its traits.
 func (w *World) take(a, source *Actor, amount int32, causes []string) {
+	if a.typ.bridge != nil {
+		w.hitBridge(a, amount)
+		return
+	}
 	a.hp = clamp(a.hp-amount, 0, a.typ.maxHP)
 	if a.typ.scalePower {
 		w.updatePower(a.owner)

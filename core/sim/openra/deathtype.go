@@ -90,7 +90,7 @@ func (c *compiler) deathTrait(t *actorType, trait *rules.Trait) {
 		t.levels = int32(len(t.rankSteps))
 		return
 	case "Husk":
-		t.husk = true
+		t.husk, t.huskTerrain = true, trait.Texts("AllowedTerrain")
 		if at, ok := c.locomotors[trait.Text("Locomotor")]; ok {
 			t.huskCrushes = c.set.World.Locomotors[at].Crushes
 		}

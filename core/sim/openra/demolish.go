@@ -74,7 +74,7 @@ func (c *compiler) agentTrait(t *actorType, trait *rules.Trait) {
 }
 
 func (w *World) demolishable(a, target *Actor) bool {
-	return a.typ.demolition != nil && target.typ.demolishable && w.allow(a.typ.demolition.valid, a.owner, target.owner)
+	return a.typ.demolition != nil && (target.typ.demolishable || w.chargeable(target)) && w.allow(a.typ.demolition.valid, a.owner, target.owner)
 }
 
 func (w *World) instantlyRepairable(a, target *Actor) bool {
@@ -115,6 +115,8 @@ func (w *World) orderEnter(a *Actor, o *Order, purpose enterPurpose) {
 		obeys = a.typ.payload > 0
 	case enterDemolish:
 		obeys = isMemory(ref) && a.typ.demolition != nil || w.mayEnter(a, target, purpose)
+	case enterBridge:
+		obeys = a.typ.mendsBridges && o.Target == TargetActor && w.needsMending(target) && !w.dangles(target)
 	case enterInfiltrate, enterTransport:
 		obeys = w.mayEnter(a, target, purpose)
 	}
@@ -138,7 +140,10 @@ func (w *World) chargeNow(t *task) {
 	if a == nil || target == nil || !w.demolishable(a, target) {
 		return
 	}
-	if target.demolition == 0 {
+	if target.typ.bridgeHut {
+		w.layCharge(a, target)
+		w.uncloak(a, loudCharge)
+	} else if target.demolition == 0 {
 		target.demolition, target.demolisher = a.typ.demolition.delay+1, a.ID
 		w.uncloak(a, loudCharge)
 	}

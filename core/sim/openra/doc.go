@@ -24,7 +24,7 @@
 // releases), tasks.go (what runs at the end of a tick), deadline.go and
 // timers.go (what is due later), random.go (the generator), tables.go.
 //
-// Space: geometry.go, grid.go, ground.go, bridges.go, resourcelayer.go,
+// Space: geometry.go, grid.go, ground.go, bridges.go with spans.go and bridgehut.go, resourcelayer.go,
 // actormap.go (who stands where), orientation.go.
 //
 // Types, made of the rules: actortype.go, actorinfo.go, typeparts.go,

@@ -10,6 +10,7 @@ const (
 	enterRepair
 	enterInfiltrate
 	enterDonate
+	enterBridge
 )
 
 // Phases of actEnter.
@@ -94,7 +95,7 @@ func (w *World) approach(a *Actor, act *Activity, seen *seenTarget) bool {
 		act.phase = enterEntering
 		child := w.newActivity(actMoveInto)
 		child.host = act.host
-		child.to, child.hasLast = w.entrance(a, seen.actor)
+		child.to = w.aimAt(a.center, seen.actor)
 		act.queueChild(child)
 		act.cooldown.moving = true
 		return false
@@ -114,6 +115,8 @@ func (w *World) mayEnter(a, target *Actor, purpose enterPurpose) bool {
 		return w.instantlyRepairable(a, target)
 	case enterInfiltrate:
 		return w.infiltratable(a, target)
+	case enterBridge:
+		return w.mendable(a, target)
 	case enterTransport, enterDonate:
 	}
 	return true
@@ -132,7 +135,7 @@ func (w *World) readyToEnter(a *Actor, act *Activity, target *Actor) bool {
 		return target.typ.aircraft == nil || target.center.Z == 0
 	case enterCapture:
 		return w.startCapture(a, act, target)
-	case enterDemolish, enterRepair, enterInfiltrate, enterDonate:
+	case enterDemolish, enterRepair, enterInfiltrate, enterDonate, enterBridge:
 	}
 	return true
 }
@@ -156,6 +159,9 @@ func (w *World) entered(a *Actor, act *Activity, target *Actor) {
 		w.infiltrate(a, target)
 	case enterDonate:
 		w.donate(a, target)
+	case enterBridge:
+		w.mendBridge(a, target)
+		w.consume(a)
 	}
 }
 
@@ -174,7 +180,7 @@ func (w *World) leaveTarget(a *Actor, act *Activity) {
 		if target := w.actor(act.host &^ frozenBit); target != nil && target.captor == a.ID {
 			target.captor = none
 		}
-	case enterDemolish, enterRepair, enterInfiltrate, enterDonate:
+	case enterDemolish, enterRepair, enterInfiltrate, enterDonate, enterBridge:
 	}
 }
 
@@ -316,22 +322,6 @@ func (w *World) besideAim(a *Actor, act *Activity) []Cell {
 // driftLimit is how far a target may move while a unit goes into it.
 const driftLimit = 512
 
-// entrance is the point of a target that a unit goes into. Builds after 20231010
-// look only at those to which the ground leads.
-func (w *World) entrance(a, target *Actor) (Pos, bool) {
-	if !w.behaviour.cooldowns {
-		return w.aimAt(a.center, target), true
-	}
-	best, nearest := Pos{}, int64(-1)
-	l, from := &w.locomotors[a.typ.mobile.locomotor], w.cellContaining(a.center)
-	w.targetPoints(target, func(p Pos) {
-		if d := p.sub(a.center).squared(); (nearest < 0 || d < nearest) && w.connected(l.open, from, w.cellContaining(p)) {
-			best, nearest = p, d
-		}
-	})
-	return best, nearest >= 0
-}
-
 // tickMoveInto moves a unit in a straight line into its target, past the grid
 // of cells.
 func (w *World) tickMoveInto(a *Actor, act *Activity) bool {
@@ -342,8 +332,8 @@ func (w *World) tickMoveInto(a *Actor, act *Activity) bool {
 	if w.mobilePaused(a) {
 		return false
 	}
-	goal, open := w.entrance(a, target)
-	if !open || !act.hasLast || goal.sub(act.to).squared() > driftLimit*driftLimit {
+	goal := w.aimAt(a.center, target)
+	if goal.sub(act.to).squared() > driftLimit*driftLimit {
 		return true
 	}
 	d := goal.sub(a.center)

@@ -95,18 +95,16 @@ func (h *hierarchy) actorsChanged(w *World, c Cell, settled bool) {
 // costChanged notes that a cell's terrain changed. Only a change between
 // passable and not matters, and resources never make one; rebuilding a square
 // that did not change gives the same graph.
-func (h *hierarchy) costChanged(w *World, c Cell) {
-	if w.locomotors[h.loco].terrainMatters(w, c) {
+func (h *hierarchy) costChanged(w *World, c Cell, before uint8) {
+	if w.locomotors[h.loco].terrainMatters(before, w.terrainAt(c)) {
 		h.mark(c)
 	}
 }
 
-// terrainMatters reports whether resources on a cell change who may enter it.
-func (l *locomotor) terrainMatters(w *World, c Cell) bool {
-	bare := w.ground.terrain[w.ground.index(c)]
-	now := w.terrainAt(c)
+// terrainMatters reports whether another terrain changes who may enter a cell.
+func (l *locomotor) terrainMatters(before, now uint8) bool {
 	reach := func(t uint8) bool { return int(t) < len(l.cost) && l.cost[t] != unreachable }
-	return reach(bare) != reach(now)
+	return reach(before) != reach(now)
 }
 
 func (h *hierarchy) mark(c Cell) {

@@ -211,12 +211,12 @@ func (w *World) availableSubCell(a *Actor, c Cell, preferred subCell, ignore uin
 }
 
 // terrainChanged tells the path finders that a cell's terrain changed.
-func (w *World) terrainChanged(c Cell) {
+func (w *World) terrainChanged(c Cell, before uint8) {
 	for i := range w.locomotors {
 		l := &w.locomotors[i]
 		if l.open != nil {
-			l.open.costChanged(w, c)
-			l.immovable.costChanged(w, c)
+			l.open.costChanged(w, c, before)
+			l.immovable.costChanged(w, c, before)
 		}
 	}
 }

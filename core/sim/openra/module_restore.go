@@ -110,6 +110,9 @@ func (w *World) restoreResources(kinds, densities []uint8) {
 	copy(w.resources.density, densities)
 	for i, kind := range w.resources.kind {
 		w.resources.terrain[i] = w.resources.terrainOf(kind, densities[i])
+		if kind == laidTerrain {
+			w.resources.atStart[i] = w.resources.terrain[i]
+		}
 	}
 }
 
@@ -258,6 +261,7 @@ func (w *World) restoreDerived(shown []*sim.Layer, pending [][]uint8) error {
 			return err
 		}
 	}
+	w.linkHuts()
 	for i := range w.locomotors {
 		w.locomotors[i].open = w.newHierarchy(int32(i), false)
 		w.locomotors[i].immovable = w.newHierarchy(int32(i), true)

@@ -50,6 +50,7 @@ const (
 	orderJump
 	orderDisguise
 	orderDeployAgain
+	orderMendBridge
 )
 
 // orderKinds are the kinds by name, of all releases (openra.md §3.4).
@@ -89,6 +90,7 @@ var orderKinds = map[string]orderKind{
 	"EngineerRepair":   orderInstantRepair,
 	"Infiltrate":       orderInfiltrate,
 	"DeliverCash":      orderDonate,
+	"RepairBridge":     orderMendBridge,
 	"Surrender":        orderSurrender,
 	"PowerDown":        orderPower,
 	"SetUnitStance":    orderStance,

@@ -261,6 +261,8 @@ func (w *World) resolveFor(kind orderKind, o *Order, a *Actor) {
 		w.orderEnter(a, o, enterInfiltrate)
 	case orderDonate:
 		w.orderEnter(a, o, enterDonate)
+	case orderMendBridge:
+		w.orderEnter(a, o, enterBridge)
 	case orderPower:
 		w.switchPower(a, o.Name)
 	case orderAttack:

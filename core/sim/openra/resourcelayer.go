@@ -42,8 +42,14 @@ func (l *resourceLayer) terrainOf(kind, density uint8) uint8 {
 	return noTerrain
 }
 
-// layTerrain covers a cell with another terrain for good.
-func (w *World) layTerrain(c Cell, terrain uint8) { w.setResource(laidTerrain, c, terrain) }
+// layTerrain covers a cell with another terrain for good: for whoever looks how it
+// was when the game began, too.
+func (w *World) layTerrain(c Cell, terrain uint8) {
+	w.setResource(laidTerrain, c, terrain)
+	if i := w.ground.index(c); len(w.resources.atStart) > 0 {
+		w.resources.atStart[i] = terrain
+	}
+}
 
 func (w *World) newResourceLayer() resourceLayer {
 	cells := w.ground.width * w.ground.height
@@ -88,8 +94,9 @@ func (w *World) setResource(kind uint8, c Cell, density uint8) {
 	w.resources.stale.mark(i)
 	terrain := w.resources.terrainOf(kind, density)
 	if w.resources.terrain[i] != terrain {
+		before := w.terrainAt(c)
 		w.resources.terrain[i] = terrain
-		w.terrainChanged(c)
+		w.terrainChanged(c, before)
 	}
 }
 

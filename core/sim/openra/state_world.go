@@ -19,6 +19,8 @@ func (w *World) coded(c *coder) {
 	list(c, &w.auras, minAuraBytes, func(c *coder, v *aura) { v.coded(c) })
 	list(c, &w.contacts, minContactBytes, func(c *coder, v *auraContact) { v.coded(c) })
 	list(c, &w.successors, 2, func(c *coder, v *succession) { c.u32s(&v.gone, &v.successor) })
+	list(c, &w.crossings, minCrossingBytes, func(c *coder, v *crossing) { v.coded(c) })
+	list(c, &w.steps, minStepBytes, func(c *coder, v *spanStep) { v.coded(c) })
 }
 
 // codedRandom codes the generator.

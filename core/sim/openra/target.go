@@ -17,8 +17,13 @@ func (w *World) targetPoints(a *Actor, visit func(Pos)) {
 }
 
 // pointsOf visits the points that are aimed at of an actor of a type at a
-// place: its cells where the rules say so, then the offsets of its shapes.
+// place: its cells where the rules say so, then the offsets of its shapes; the
+// middle of what has no shape.
 func (w *World) pointsOf(t *actorType, center Pos, topLeft Cell, facing int32, visit func(Pos)) {
+	if len(t.shapes) == 0 && len(t.targetOffsets) == 0 {
+		visit(center)
+		return
+	}
 	if b := t.building; t.targetCells && b != nil {
 		for i, kind := range b.footprint {
 			if kind == footprintOccupied {
@@ -49,6 +54,9 @@ func (w *World) visibleTo(a *Actor, owner int32) bool {
 	}
 	if w.cloakedFrom(a, owner) {
 		return false
+	}
+	if a.typ.alwaysVisible {
+		return true
 	}
 	p := &w.players[owner]
 	if a.typ.frozenUnderFog {

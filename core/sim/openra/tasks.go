@@ -39,6 +39,9 @@ const (
 	taskEjectDriver
 	taskDetonate
 	taskReveal
+	taskSpanWork
+	taskSpanWaits
+	taskSpanDue
 )
 
 // task is work put off to the end of the tick, as plain data.
@@ -56,6 +59,7 @@ type task struct {
 	start, goal, finish Pos
 	spawn               spawn
 	typ                 *actorType
+	step                spanStep
 }
 
 // later puts a task at the end of the frame-end queue.
@@ -149,6 +153,12 @@ func (w *World) run(t *task) {
 		w.alight(t)
 	case taskReveal:
 		w.reveal(t)
+	case taskSpanWork:
+		w.workNow(t.step)
+	case taskSpanWaits:
+		w.steps = append(w.steps, t.step)
+	case taskSpanDue:
+		w.spanDue(t.step)
 	case taskBailOut:
 		w.bailOut(t)
 	}

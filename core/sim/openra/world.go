@@ -48,6 +48,9 @@ type World struct {
 	auras       []aura
 	contacts    []auraContact // by source, then by actor
 	successors  []succession
+	spans       []bridgeSpan // pieces of bridges, of map and actors
+	crossings   []crossing   // what has become of them and their huts
+	steps       []spanStep   // what is done to them next
 	taskHead    int
 	occupied    actorMap
 	bins        binMap
@@ -212,6 +215,7 @@ func (w *World) step() {
 		}
 		w.tickEffects()
 		w.tickStrikes()
+		w.tickSteps()
 		w.tickSatellites()
 		w.tickWatches()
 	}

@@ -1,0 +1,221 @@
+package openra
+
+import (
+	"testing"
+
+	"convertd/core/rules"
+	"convertd/internal/fixtures/oramap"
+)
+
+// Templates of the tileset: land, water and the pieces of bridges.
+const (
+	tileLand, tileWater              = 255, 1
+	tileBridge, tileDamagedBridge    = 131, 378
+	tileDestroyedBridge              = 132
+	tileNorth, tileMiddle, tileSouth = 235, 241, 238
+)
+
+// lay puts the tiles of a template that the tileset has on a map.
+func lay(tb testing.TB, m *oramap.Map, template int, at Cell) {
+	tb.Helper()
+	set, err := rules.Load("ra", rules.Head)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tiles := set.Tileset(m.Tileset)
+	size := tiles.Template(template).Size
+	for i := range size[0] * size[1] {
+		if tiles.Terrain(template, i) != rules.NoTerrain {
+			m.Put(int(at.X)+i%size[0], int(at.Y)+i/size[0], 1, 1, oramap.Tile{Template: uint16(template), Index: byte(i)})
+		}
+	}
+}
+
+// river is a map with water from one side to the other and a bridge over it.
+func river(tb testing.TB, template int) *oramap.Map {
+	tb.Helper()
+	m := field()
+	m.Put(0, 18, m.Width, 2, oramap.Tile{Template: tileWater})
+	lay(tb, m, template, Cell{18, 18})
+	return m
+}
+
+// broad is the same with a bridge of four pieces.
+func broad(tb testing.TB) *oramap.Map {
+	tb.Helper()
+	m := field()
+	m.Put(0, 14, m.Width, 7, oramap.Tile{Template: tileWater})
+	north := Cell{22, 14}
+	lay(tb, m, tileNorth, north)
+	lay(tb, m, tileMiddle, north.add(Cell{-1, 2}))
+	lay(tb, m, tileMiddle, north.add(Cell{-2, 3}))
+	lay(tb, m, tileSouth, north.add(Cell{-4, 4}))
+	return m
+}
+
+func (w *World) allNamed(names ...string) (found []*Actor) {
+	for _, a := range w.actors {
+		if a != nil && contains(names, a.typ.name) {
+			found = append(found, a)
+		}
+	}
+	return found
+}
+
+// crosses reports whether who walks gets from one side of the river to the other.
+func (w *World) crosses() bool {
+	l := &w.locomotors[w.typeOf("e1").mobile.locomotor]
+	return w.connected(l.open, Cell{20, 8}, Cell{20, 30})
+}
+
+func TestADestroyedBridgeStaysAndIsMendedFromItsHut(t *testing.T) {
+	for _, version := range []string{rules.Head, "release-20231010", "release-20230225", "release-20200202"} {
+		w := play(t, river(t, tileBridge), version, "allies", "russia")
+		w.pass(2)
+		bridge, huts := w.allNamed("bridge1")[0], w.allNamed("bridgehut")
+		soldier := w.put(t, "e1", dunePlayer, Cell{20, 18})
+		engineer := w.put(t, "e6", dunePlayer, Cell{20, 14})
+		w.pass(1)
+		if !w.crosses() || len(huts) != 2 {
+			t.Fatalf("%s: no way over a whole bridge with %d huts", version, len(huts))
+		}
+		w.give(dunePlayer, engineer, named("RepairBridge", at(huts[0])))
+		if engineer.activity != nil {
+			t.Errorf("%s: an engineer goes to mend a whole bridge", version)
+		}
+		w.damage(bridge, nil, bridge.typ.maxHP*6/10, nil)
+		if got := w.terrainName(Cell{20, 18}); got != "Rough" || soldier.dead {
+			t.Errorf("%s: a damaged bridge is %s, who is on it is dead: %t", version, got, soldier.dead)
+		}
+		w.destroy(bridge, nil, nil)
+		if !soldier.dead || w.crosses() {
+			t.Errorf("%s: destroyed it bears: %t, is passed: %t", version, !soldier.dead, w.crosses())
+		}
+		w.pass(5)
+		if w.peek(bridge.ID) != bridge || !bridge.inWorld || bridge.hp != 0 {
+			t.Fatalf("%s: a destroyed bridge is gone", version)
+		}
+		w.give(dunePlayer, engineer, named("RepairBridge", at(huts[0])))
+		w.until(t, "it is whole", func() bool { return bridge.hp == bridge.typ.maxHP })
+		if w.pass(1); !w.crosses() || bridge.dead || w.actor(engineer.ID) != nil {
+			t.Errorf("%s: mended it is passed: %t, dead %t, the engineer is %v", version, w.crosses(), bridge.dead, w.actor(engineer.ID))
+		}
+		if w.mending(huts[0]) {
+			t.Errorf("%s: it is still being mended", version)
+		}
+		w.damage(bridge, nil, 1000, nil)
+		if bridge.hp != bridge.typ.maxHP-1000 {
+			t.Errorf("%s: a mended bridge is not hurt", version)
+		}
+	}
+}
+
+func TestABridgeThatTheMapShowsDestroyedIs(t *testing.T) {
+	w := play(t, river(t, tileDestroyedBridge), rules.Head, "allies", "russia")
+	w.pass(1)
+	bridge := w.allNamed("bridge1")[0]
+	if bridge.hp != 0 || w.crosses() || len(w.allNamed("bridgehut")) != 2 {
+		t.Errorf("it has %d, is passed: %t, has %d huts", bridge.hp, w.crosses(), len(w.allNamed("bridgehut")))
+	}
+	if half := w.allNamed("bridge1"); len(half) != 1 {
+		t.Errorf("%d bridges", len(half))
+	}
+	w = play(t, river(t, tileDamagedBridge), rules.Head, "allies", "russia")
+	if bridge := w.allNamed("bridge1")[0]; bridge.hp != bridge.typ.maxHP*49/100 {
+		t.Errorf("a damaged one has %d", bridge.hp)
+	}
+}
+
+func TestALongBridgeFallsAndIsMendedPieceByPiece(t *testing.T) {
+	w := play(t, broad(t), rules.Head, "allies", "russia")
+	w.pass(2)
+	pieces, huts := append(append(w.allNamed("br1"), w.allNamed("br3")...), w.allNamed("br2")...), w.allNamed("bridgehut")
+	if len(pieces) != 4 || len(huts) != 2 || !w.crosses() {
+		t.Fatalf("%d pieces, %d huts, passed: %t", len(pieces), len(huts), w.crosses())
+	}
+	standing := func() (n int) {
+		for _, a := range pieces {
+			n += int(boolean(a.hp > 0))
+		}
+		return n
+	}
+	charge := w.put(t, "e7", dunePlayer, Cell{24, 12})
+	charge.typ.demolition.delay = 30
+	w.give(dunePlayer, charge, named("C4", at(huts[0])))
+	w.until(t, "the charge lies", func() bool { return len(w.steps) > 0 })
+	if w.pass(29); standing() != 4 {
+		t.Errorf("%d pieces stand before it goes off", standing())
+	}
+	// The piece with the hut and the one beside it fall at once, the others twenty
+	// ticks later each.
+	for _, step := range []struct{ ticks, left int }{{1, 2}, {19, 2}, {1, 1}, {19, 1}, {1, 0}} {
+		if w.pass(step.ticks); standing() != step.left {
+			t.Errorf("after %d ticks more %d pieces stand, want %d", step.ticks, standing(), step.left)
+		}
+	}
+	if w.crosses() || w.demolishable(charge, huts[0]) {
+		t.Error("there is a way, or something left to blow up")
+	}
+	engineer := w.put(t, "e6", dunePlayer, Cell{20, 30})
+	w.give(dunePlayer, engineer, named("RepairBridge", at(huts[1])))
+	w.until(t, "the first piece is mended", func() bool { return standing() > 0 })
+	second := w.put(t, "e6", dunePlayer, Cell{20, 30})
+	if w.give(dunePlayer, second, named("RepairBridge", at(huts[1]))); second.activity != nil {
+		t.Error("another goes to mend what is being mended")
+	}
+	// A piece beside a destroyed end waits no longer than a tick.
+	w.until(t, "all are mended", func() bool { return standing() == 4 })
+	if w.pass(1); !w.crosses() || w.mending(huts[1]) || len(w.steps) > 0 {
+		t.Errorf("passed: %t, still at work: %t, %d steps", w.crosses(), w.mending(huts[1]), len(w.steps))
+	}
+}
+
+func TestWhatIsInTheWayOfAMendedBridgeDies(t *testing.T) {
+	w := play(t, river(t, tileBridge), rules.Head, "allies", "russia")
+	w.pass(2)
+	bridge := w.allNamed("bridge1")[0]
+	w.destroy(bridge, nil, nil)
+	l := &w.locomotors[w.typeOf("e1").mobile.locomotor]
+	under := Cell{20, 18}
+	if w.cellCost(l, under) != unreachable {
+		t.Fatal("who walks stands on a destroyed bridge")
+	}
+	w.mendSpan(bridge, &w.spans[0], spanStep{hut: w.allNamed("bridgehut")[0].ID, direction: -1})
+	if w.cellCost(l, under) == unreachable {
+		t.Error("who walks does not stand on a mended bridge")
+	}
+	w.destroy(bridge, nil, nil)
+	soldier := w.put(t, "e1", dunePlayer, under)
+	w.mendSpan(bridge, &w.spans[0], spanStep{hut: w.allNamed("bridgehut")[0].ID, direction: -1})
+	if soldier.dead {
+		t.Error("who can be on the mended bridge dies of it")
+	}
+}
+
+func TestACopyOfAGameWithABrokenBridgeGoesOnAsIt(t *testing.T) {
+	w, to := play(t, broad(t), rules.Head, "allies", "russia"), &World{}
+	w.pass(2)
+	w.layCharge(w.put(t, "e7", dunePlayer, Cell{10, 5}), w.allNamed("bridgehut")[0])
+	w.pass(60)
+	w.copyTo(to)
+	for range 20 {
+		if here, there := w.Frame(nil), to.Frame(nil); here != there {
+			t.Fatalf("%d here, %d in the copy", here, there)
+		}
+	}
+}
+
+func TestABridgeIsShotAtOnlyWhenThatIsForced(t *testing.T) {
+	for _, test := range []struct {
+		order string
+		hurt  bool
+	}{{"Attack", false}, {forceAttack, true}} {
+		w := play(t, river(t, tileBridge), rules.Head, "allies", "russia")
+		w.pass(2)
+		bridge, tank := w.allNamed("bridge1")[0], w.put(t, "2tnk", dunePlayer, Cell{20, 12})
+		w.give(dunePlayer, tank, named(test.order, at(bridge)))
+		if w.pass(300); bridge.hp < bridge.typ.maxHP != test.hurt {
+			t.Errorf("%s: it has %d of %d", test.order, bridge.hp, bridge.typ.maxHP)
+		}
+	}
+}
