@@ -201,23 +201,26 @@ const (
 
 // spawn holds the initial values of a new actor.
 type spawn struct {
-	owner       int32
-	faction     string
-	cell        Cell
-	hasCell     bool
-	center      Pos
-	hasCenter   bool
-	facing      int32 // -1: the type's own
-	sub         subCell
-	hasSub      bool
-	health      int32 // percent, 0: full
-	delay       int32
-	drag        int32 // speed at which a wreck slides to its place
-	ready       bool  // without its make animation
-	lifetime    int32 // ticks, 0: for good
-	rally       []Cell
-	byMap       bool
-	outsideOnly bool // create it but do not put it into the world
+	owner     int32
+	faction   string
+	cell      Cell
+	hasCell   bool
+	center    Pos
+	hasCenter bool
+	facing    int32 // -1: the type's own
+	sub       subCell
+	hasSub    bool
+	health    int32 // percent, 0: full
+	delay     int32
+	drag      int32 // speed at which a wreck slides to its place
+	ready     bool  // without its make animation
+	lifetime  int32 // ticks, 0: for good
+	rally     []Cell
+	// What is left of the journey of what it was made of.
+	chronoTicks  int32
+	chronoOrigin Cell
+	byMap        bool
+	outsideOnly  bool // create it but do not put it into the world
 }
 
 // create makes an actor: identifier, traits, creation hooks, and the world
@@ -275,6 +278,9 @@ func (w *World) construct(a *Actor, s *spawn) {
 		a.arms[i].burst = t.armaments[i].weapon.burst
 	}
 	a.lifetime = s.lifetime
+	if s.chronoTicks > 0 && (t.shifts != nil || t.yard != nil) {
+		a.chronoTicks, a.chronoOrigin = s.chronoTicks, s.chronoOrigin
+	}
 	a.fillAmmo()
 	w.beginTesla(a)
 	w.constructDeadlines(a)

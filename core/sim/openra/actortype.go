@@ -111,6 +111,8 @@ type actorType struct {
 	repairedNear      []string
 	repairReach       int32
 	shifts            *shiftInfo
+	yard              *yardReturn
+	handsShield       bool // to what it becomes
 	curtained         bool // takes the iron curtain
 	cloakable         bool // takes the cloak of a crate
 	alwaysVisible     bool // the fog does not hide it
@@ -461,6 +463,10 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.alwaysVisible = true
 	case "Cloak":
 		t.cloak = newCloak(trait)
+	case "ConyardChronoReturn":
+		t.yard = newYardReturn(trait)
+	case "TransferTimedExternalConditionOnTransform":
+		t.handsShield = trait.Text("Condition") == ironCurtain
 	case "ProximityExternalCondition":
 		t.aura = newAura(trait)
 	case "ProvidesRadar":

@@ -217,8 +217,11 @@ func (w *World) replace(a *Actor, t *task) {
 	if s.health == 0 {
 		s.health = a.healthPercent()
 	}
+	w.passOn(a, &s)
 	w.dispose(a)
-	a.replacedBy = w.create(t.typ, s).ID
+	made := w.create(t.typ, s)
+	w.handShield(a, made)
+	a.replacedBy = made.ID
 }
 
 // healthPercent is how much of an actor's health is left.

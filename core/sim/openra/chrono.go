@@ -1,5 +1,11 @@
 package openra
 
+import (
+	"strings"
+
+	"convertd/core/rules"
+)
+
 // shiftInfo is how a type bears being sent through time: not at all moments, or
 // not alive.
 type shiftInfo struct {
@@ -17,7 +23,7 @@ func (w *World) chronoshift(a *Actor, power *powerRules, o *Order, to Cell) {
 	for _, other := range w.inFootprint(power, from) {
 		goal := w.location(other).add(to.sub(from))
 		info := other.typ.shifts
-		if info == nil || !w.holds(other, info.requires) || other.typ.mobile == nil || !w.exploredBy(a.owner, goal) || !w.canEnter(other, goal, none, byAll) {
+		if info == nil || !w.holds(other, info.requires) || !w.exploredBy(a.owner, goal) || !w.arrivesIn(other, goal) {
 			continue
 		}
 		if info.explodes {
@@ -32,8 +38,24 @@ func (w *World) chronoshift(a *Actor, power *powerRules, o *Order, to Cell) {
 	}
 }
 
-// flagKillsCargo of actTeleport: those inside do not survive.
-const flagKillsCargo = 0
+// arrivesIn reports whether a unit, or a wreck, that is sent through time has
+// room in a cell.
+func (w *World) arrivesIn(a *Actor, c Cell) bool {
+	switch {
+	case a.typ.mobile != nil:
+		return w.canEnter(a, c, none, byAll)
+	case a.typ.husk:
+		head := w.first(c)
+		return !w.drowns(a, c) && (head == 0 || w.occupied.nodes[head].actor == a.ID && w.occupied.nodes[head].next == 0)
+	}
+	return false
+}
+
+// Flags of actTeleport.
+const (
+	flagKillsCargo  = iota // those inside do not survive
+	flagDiesOfDelay        // nor does the unit where it has no room
+)
 
 // teleport sends a unit to a cell that the sender must have explored.
 func (w *World) teleport(a *Actor, sender int32, goal Cell, killsCargo bool) *Activity {
@@ -47,45 +69,145 @@ func (w *World) teleport(a *Actor, sender int32, goal Cell, killsCargo bool) *Ac
 // tickTeleport puts a unit into the free cell nearest to its goal, as far off as
 // the engine looks for cells at all.
 func (w *World) tickTeleport(a *Actor, act *Activity) bool {
-	if a.typ.mobile == nil {
-		return true
-	}
 	for _, ring := range w.annulus(0, maxRing) {
 		c := act.target.add(ring.at)
-		if !w.ground.contains(c) || !w.exploredBy(act.low, c) || !w.canEnter(a, c, none, byAll) {
+		if !w.ground.contains(c) || !w.exploredBy(act.low, c) || !w.arrivesIn(a, c) || !w.arrive(a, c) {
 			continue
 		}
-		sub := w.availableSubCell(a, c, subAny, none)
-		if sub == subInvalid {
-			continue
-		}
-		w.setPosition(a, c, sub)
 		w.shakeOff(a)
 		if act.flag[flagKillsCargo] {
 			w.killPassengers(a, nil)
 		}
-		break
+		return true
+	}
+	if act.flag[flagDiesOfDelay] {
+		w.destroy(a, nil, nil)
 	}
 	return true
+}
+
+// arrive puts a unit or a wreck into a cell.
+func (w *World) arrive(a *Actor, c Cell) bool {
+	if a.typ.husk {
+		if a.inWorld {
+			w.removeInfluence(a)
+		}
+		a.cell, a.center = c, w.centerOfCell(c)
+		if a.inWorld {
+			w.addInfluence(a)
+		}
+		w.moved(a)
+		return true
+	}
+	sub := w.availableSubCell(a, c, subAny, none)
+	if sub != subInvalid {
+		w.setPosition(a, c, sub)
+	}
+	return sub != subInvalid
 }
 
 // tickChrono counts to the moment a chronoshifted unit goes back: at once where
 // it only moves, and whatever it is told then.
 func (w *World) tickChrono(a *Actor) {
-	if a.chronoTicks <= 0 {
+	if a.chronoTicks <= 0 || a.willDispose && a.typ.yard != nil || a.typ.shifts != nil && !w.holds(a, a.typ.shifts.requires) {
 		return
 	}
 	if a.chronoTicks--; a.chronoTicks > 0 {
+		return
+	}
+	if a.typ.yard != nil {
+		w.returnYard(a)
 		return
 	}
 	if act := a.current(); act != nil && act.kind == actMove {
 		w.releaseTree(a.activity)
 		a.activity = nil
 	}
-	w.teleport(a, a.owner, a.chronoOrigin, true).uninterruptible = true
+	act := w.teleport(a, a.owner, a.chronoOrigin, true)
+	act.uninterruptible, act.flag[flagDiesOfDelay] = true, true
 }
 
-// chronoHash is the hash of where a unit was shifted from and for how long.
+// chronoHash is the hash of where a unit was shifted from and for how long, and of
+// the vortex in a yard.
 func (w *World) chronoHash(a *Actor) int32 {
-	return w.cellHash(a.chronoOrigin) ^ a.chronoTicks
+	return w.cellHash(a.chronoOrigin) ^ a.chronoTicks ^ boolean(w.inVortex(a))
+}
+
+// passOn gives what an actor becomes, or leaves behind, the rest of its journey.
+func (w *World) passOn(a *Actor, s *spawn) {
+	if a.chronoTicks > 0 && (a.typ.shifts == nil || w.holds(a, a.typ.shifts.requires)) {
+		s.chronoTicks, s.chronoOrigin = a.chronoTicks, a.chronoOrigin
+	}
+}
+
+// yardReturn is what becomes of a construction yard when its vehicle should go
+// back (ConyardChronoReturn): the vehicle goes back where the yard is not built
+// yet, else a vortex hurts it for a while.
+type yardReturn struct {
+	damage, facing int32
+	condition      string // granted while it does
+	causes         []string
+	vehicle        string
+	unbuilt        expression
+}
+
+func newYardReturn(trait *rules.Trait) *yardReturn {
+	info := &yardReturn{
+		damage: number(trait, "Damage", 1000), facing: number(trait, "Facing", 384), condition: trait.Text("Condition"),
+		causes: trait.Texts("DamageTypes"), vehicle: strings.ToLower(trait.Text("OriginalActor")),
+		unbuilt: compileExpression(trait.Text("ReturnOriginalActorOnCondition")),
+	}
+	if info.vehicle == "" {
+		info.vehicle = "mcv"
+	}
+	return info
+}
+
+// vortexTicks is how long the vortex lasts. Until 20231010 that is the length of
+// the art, and the tick in which it ends hurts no more.
+const vortexTicks = 80
+
+func (w *World) inVortex(a *Actor) bool { return a.typ.yard != nil && a.chronoCharge > 0 }
+
+// tickVortex hurts a yard, whatever protects it.
+func (w *World) tickVortex(a *Actor) {
+	if !a.dead && !a.willDispose && (a.chronoCharge > 0 || !w.behaviour.oldVortex) {
+		w.take(a, nil, a.typ.yard.damage, a.typ.yard.causes)
+	}
+}
+
+// returnYard sends the vehicle back of which a yard was made, or begins the
+// vortex.
+func (w *World) returnYard(a *Actor) {
+	info := a.typ.yard
+	t := w.typeOf(info.vehicle)
+	if a.selling || len(info.unbuilt) == 0 || !w.holds(a, info.unbuilt) {
+		a.chronoCharge = vortexTicks
+		return
+	}
+	if t == nil || t.mobile == nil {
+		return
+	}
+	free := func(c Cell) bool {
+		return w.enterCost(&w.locomotors[t.mobile.locomotor], nil, c, byAll, none, false, subFull) != unreachable
+	}
+	goal, found := a.chronoOrigin, free(a.chronoOrigin)
+	for _, ring := range w.annulus(0, maxRing) {
+		if c := a.chronoOrigin.add(ring.at); !found && w.ground.contains(c) && w.exploredBy(a.owner, c) && free(c) {
+			goal, found = c, true
+		}
+	}
+	if !found {
+		return
+	}
+	made := w.create(t, spawn{owner: a.owner, faction: a.faction, cell: goal, hasCell: true, facing: info.facing, health: a.healthPercent()})
+	w.handShield(a, made)
+	w.dispose(a)
+}
+
+// handShield gives what an actor became the rest of the shield it had.
+func (w *World) handShield(a, made *Actor) {
+	if a.typ.handsShield && a.invulnerable > 1 && made.typ.curtained {
+		made.invulnerable = max(made.invulnerable, a.invulnerable)
+	}
 }

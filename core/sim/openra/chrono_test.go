@@ -125,3 +125,80 @@ func TestWhoIsSentElsewhereOrHandedOverIsAimedAtNoMore(t *testing.T) {
 		}
 	}
 }
+
+func TestAWreckGoesBackInPlaceOfTheTankItWas(t *testing.T) {
+	w, chronosphere, tank := shiftable(t)
+	tank.typ, tank.hp = w.typeOf("2tnk"), w.typeOf("2tnk").maxHP
+	w.chronoshift(chronosphere, &powerRules{radius: 1, duration: 100}, &Order{ExtraCells: []Cell{{20, 20}}}, Cell{30, 20})
+	w.pass(10)
+	w.destroy(tank, nil, nil)
+	w.pass(1)
+	wrecks := w.allNamed("2tnk.husk")
+	if len(wrecks) != 1 || wrecks[0].cell != (Cell{30, 20}) || wrecks[0].chronoTicks != 89 {
+		t.Fatalf("%d wrecks, the first with %d ticks to go", len(wrecks), wrecks[0].chronoTicks)
+	}
+	wreck := wrecks[0]
+	wreck.hp = wreck.typ.maxHP
+	w.pass(91)
+	if wreck.cell != (Cell{20, 20}) || wreck.center != w.centerOfCell(Cell{20, 20}) || w.anyoneIn(Cell{30, 20}) {
+		t.Errorf("it lies in %v", wreck.cell)
+	}
+}
+
+func TestAYardOfAVehicleThatShouldGoBack(t *testing.T) {
+	for _, test := range []struct {
+		name, version string
+		unbuilt       bool
+		hits          int32
+	}{
+		{"built it is hurt by a vortex", "{DEV_VERSION}", false, 80},
+		{"until 20231010 a tick less", "release-20231010", false, 79},
+		{"unbuilt its vehicle goes back", "{DEV_VERSION}", true, 0},
+	} {
+		w := playing(t, "ra", test.version)
+		for i := range w.players[0].explored {
+			w.players[0].explored[i] = true
+		}
+		vehicle := w.put(t, "mcv", 0, Cell{30, 20})
+		vehicle.chronoTicks, vehicle.chronoOrigin, vehicle.facing = 200, Cell{50, 50}, 384
+		w.give(0, vehicle, Order{Name: "DeployTransform"})
+		w.until(t, "it is a yard", func() bool { return vehicle.replacedBy != none })
+		yard := w.actor(vehicle.replacedBy)
+		if yard.chronoOrigin != (Cell{50, 50}) || yard.chronoTicks < 190 {
+			t.Fatalf("%s: the yard has %d ticks to go", test.name, yard.chronoTicks)
+		}
+		yard.chronoTicks, yard.incomplete = 10, 0
+		if test.unbuilt {
+			yard.incomplete = 100
+		}
+		if w.pass(10); yard.hp != yard.typ.maxHP {
+			t.Errorf("%s: hurt in the tick in which it begins", test.name)
+		}
+		if test.unbuilt {
+			back := w.first(Cell{50, 50})
+			if w.actor(yard.ID) != nil || back == 0 || w.actors[w.occupied.nodes[back].actor].typ.name != "mcv" {
+				t.Errorf("%s: it is not back", test.name)
+			}
+			continue
+		}
+		if !w.inVortex(yard) || w.transformsNow(yard) {
+			t.Errorf("%s: it could fold up", test.name)
+		}
+		if w.pass(100); yard.hp != yard.typ.maxHP-950*test.hits || w.inVortex(yard) {
+			t.Errorf("%s: it lost %d, in a vortex still: %t", test.name, yard.typ.maxHP-yard.hp, w.inVortex(yard))
+		}
+	}
+}
+
+func TestAShieldLastsThroughAChange(t *testing.T) {
+	w := plain(t)
+	vehicle := w.put(t, "mcv", 0, Cell{30, 20})
+	vehicle.facing = 384
+	vehicle.shieldFor(100)
+	w.give(0, vehicle, Order{Name: "DeployTransform"})
+	w.until(t, "it is a yard", func() bool { return vehicle.replacedBy != none })
+	yard := w.actor(vehicle.replacedBy)
+	if yard.invulnerable != vehicle.invulnerable || yard.invulnerable < 90 {
+		t.Errorf("the yard is shielded for %d ticks, its vehicle was for %d", yard.invulnerable, vehicle.invulnerable)
+	}
+}

@@ -350,5 +350,8 @@ func (w *World) granted(a *Actor, condition string) int32 {
 			n++
 		}
 	}
+	if w.inVortex(a) && a.typ.yard.condition == condition {
+		n++
+	}
 	return n + w.bornBy(a, condition)
 }

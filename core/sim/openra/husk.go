@@ -26,6 +26,7 @@ func (w *World) leaveRemains(a *Actor) {
 		if a.typ.mobile != nil && t.husk && w.canEnter(a, w.location(a), a.ID, byStationary) {
 			s.drag = w.speedIn(a, w.location(a))
 		}
+		w.passOn(a, &s)
 		w.later(task{kind: taskSpawn, typ: t, spawn: s})
 	}
 	a.wrecks = 0

@@ -102,7 +102,7 @@ func TestNoTraitThatActsByItselfIsForgotten(t *testing.T) {
 	elsewhere := map[string]string{
 		"frozenUnderFog": "excepted where types are compiled",
 		"leapSpeed":      "dogs move", "hover": "aircraft move", "tesla": "coils are armed", "charge": "obelisks are armed", "minelayer": "minelayers move",
-		"acting": "follows from the rest", "smokes": "who burns or waits to has a timer that runs",
+		"acting": "follows from the rest", "yard": "yards have power and queues", "smokes": "who burns or waits to has a timer that runs",
 	}
 	for function, file := range map[string]string{
 		"tickTraits": "ticktraits.go", "tickGroundTraits": "ticktraits.go", "tickSpecialTraits": "ticktraits.go", "tickStates": "ticktraits.go", "tickLastTraits": "ticktraits.go",

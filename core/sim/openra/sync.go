@@ -85,7 +85,7 @@ var syncKinds = map[string]syncKind{
 	"AttackLeap": syncAttack, "AttackGarrisoned": syncAttack, "AttackAircraft": syncAttack,
 	"AttackCharges": syncAttack, "AttackPopupTurreted": syncAttack, "AttackTDGunboatTurreted": syncAttack,
 	"GainsExperience": syncExperience, "ChangesHealth": syncChangesHealth, "SelfHealing": syncChangesHealth, "Burns": syncChangesHealth, "AmmoPool": syncAmmo, "TakeCover": syncCover,
-	"Husk": syncHusk, "Cloak": syncCloak, "ScaredyCat": syncPanic, "ToggleConditionOnOrder": syncPowerSwitch, "Chronoshiftable": syncChrono, "AttackBomber": syncBomber, "Carryall": syncCarryall,
+	"Husk": syncHusk, "Cloak": syncCloak, "ScaredyCat": syncPanic, "ToggleConditionOnOrder": syncPowerSwitch, "Chronoshiftable": syncChrono, "ConyardChronoReturn": syncChrono, "AttackBomber": syncBomber, "Carryall": syncCarryall,
 	"RevealsShroud": syncSight, "ReloadAmmoPool": syncReload, "Hovers": syncHover, "CreatesShroud": syncGap, "GpsWatcher": syncGps, "CashTrickler": syncCashTrickler, "Minelayer": syncMinelayer, "PortableChrono": syncJump,
 }
 

@@ -109,6 +109,9 @@ func (w *World) tickSpecialTraits(a *Actor) {
 	}
 	if a.chronoCharge > 0 {
 		a.chronoCharge--
+		if a.typ.yard != nil {
+			w.tickVortex(a)
+		}
 	}
 	if a.typ.minelayer != nil {
 		w.cleanMinefields(a)

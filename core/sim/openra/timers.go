@@ -20,7 +20,7 @@ type actorTimers struct {
 	sink         int32            // until bare ground wears it again
 	unripe       int32            // until a spice bloom bursts
 	deadline     int32            // until it ends itself
-	chronoCharge int32            // until it can jump
+	chronoCharge int32            // until it can jump, or a vortex in a yard ends
 	animation    animation
 }
 

@@ -81,10 +81,13 @@ func (w *World) finishTransform(t *task) {
 		return
 	}
 	info := a.typ.transforms
-	w.dispose(a)
-	made := w.create(w.typeOf(info.into), spawn{
+	s := spawn{
 		owner: a.owner, faction: a.faction, cell: w.location(a).add(info.offset), hasCell: true, facing: info.facing, health: a.healthPercent(),
-	})
+	}
+	w.passOn(a, &s)
+	w.dispose(a)
+	made := w.create(w.typeOf(info.into), s)
+	w.handShield(a, made)
 	w.handOnOrders(a, made)
 	a.replacedBy = made.ID
 }

@@ -116,6 +116,7 @@ type releaseRules struct {
 	alwaysTurns            bool // planes turn however little they point aside
 	climbsIdle             bool // what has nothing to do climbs to its height before it circles
 	takesOffFirst          bool // new aircraft rise from their pad before they go where they shall
+	oldVortex              bool // how long a vortex lasts is in the art
 	staleAuras             bool // who changes hands keeps what auras gave him, until he leaves them
 	keepsReload            bool // who comes back to rearm goes on with the wait he broke off
 	slowRefusal            bool // a refused move needs two more ticks to end
