@@ -44,7 +44,7 @@
 // Production and economy: production.go, queues.go, techtree.go, power.go,
 // building.go, transform.go, foundation.go, walls.go, repair.go, resupply.go, sell.go,
 // harvester.go, harvestold.go, loadorder.go, dock.go, delivery.go, airdrop.go, crates.go,
-// crategifts.go, players.go, victory.go.
+// crategifts.go, players.go, victory.go, timelimit.go.
 //
 // Combat: combat.go (looking for targets), attack.go, attackold.go,
 // target.go, sighting.go

@@ -71,6 +71,7 @@ func (w *World) readOptions(setup *Setup) {
 	o.allyBuild = setup.optionTrue("allybuild", true)
 	o.cheats = setup.optionTrue("cheats", setup.Rules.World.OptionTrue("cheats"))
 	o.separateSpawns = setup.optionTrue("separateteamspawns", true)
+	o.timeLimit = timeLimitOf(setup)
 	o.startingCash = setup.optionInt("startingcash", 5000)
 	o.startingUnits = setup.option("startingunits", "none")
 	o.techLevel = setup.option("techlevel", "unrestricted")
@@ -168,7 +169,7 @@ func (w *World) createPlayers(setup *Setup) {
 			w.players[i].developer = true
 		}
 	}
-	w.relate(setup, mapPlayers)
+	w.relate(mapPlayers)
 }
 
 // drawSpawns hands out the start positions when the map stands
@@ -347,15 +348,7 @@ func (s *spawnPicks) pick(draw *twister, wanted int32) (int32, Cell) {
 }
 
 // relate sets who is whose ally or enemy.
-func (w *World) relate(setup *Setup, mapPlayers []maps.Player) {
-	team := func(p *player) int32 {
-		for i := range setup.Clients {
-			if setup.Clients[i].Index == p.client {
-				return setup.Clients[i].Team
-			}
-		}
-		return 0
-	}
+func (w *World) relate(mapPlayers []maps.Player) {
 	reference := func(name string) maps.Player {
 		for _, p := range mapPlayers {
 			if p.Name == name {
@@ -375,7 +368,7 @@ func (w *World) relate(setup *Setup, mapPlayers []maps.Player) {
 				p.allies |= bit
 			case contains(own.Enemies, q.name):
 				p.enemies |= bit
-			case p.playable && q.playable && team(p) != 0 && team(p) == team(q):
+			case p.playable && q.playable && w.teamOf(p) != 0 && w.teamOf(p) == w.teamOf(q):
 				p.allies |= bit
 			case p.playable && q.playable:
 				p.enemies |= bit

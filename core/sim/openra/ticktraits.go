@@ -8,6 +8,7 @@ func (w *World) tickTraits(a *Actor) {
 	switch {
 	case a.ID == 0:
 		w.tickCrateSpawner()
+		w.tickTimeLimit()
 		w.tickBins()
 		w.tickAuras()
 		return

@@ -64,9 +64,18 @@ func (w *World) tickVictory(p *player) {
 		}
 	}
 	if p.rivals != 0 {
-		p.won, p.objectives = true, objectiveCompleted
-		w.lookOn(index)
+		w.win(index)
 	}
+}
+
+// win ends the game for a player who has won.
+func (w *World) win(index int32) {
+	p := &w.players[index]
+	if p.lost || p.won {
+		return
+	}
+	p.won, p.objectives = true, objectiveCompleted
+	w.lookOn(index)
 }
 
 // lookOn makes an onlooker of a player for whom the game is over: those who

@@ -80,7 +80,7 @@ type World struct {
 type worldOptions struct {
 	crates, fog, explored, shortGame, buildRadius, allyBuild bool
 	cheats, separateSpawns                                   bool
-	startingCash                                             int32
+	startingCash, timeLimit                                  int32
 	startingUnits, techLevel                                 string
 	prerequisites                                            []string // from checkboxes
 	developer                                                bool

@@ -1,0 +1,59 @@
+package openra
+
+import "testing"
+
+func TestTheTimeOfAGameIsReckonedInWholeTicksASecond(t *testing.T) {
+	for _, test := range []struct {
+		limit, speed string
+		tick         int32
+	}{
+		{"", "", 0},
+		{"0", "default", 0},
+		{"nonsense", "default", 0},
+		{"10", "", 15000},
+		{"10", "default", 15000},
+		{"10", "fast", 16800},
+		{"20", "slowest", 14400},
+		{"20", "a mod's own", 30000},
+	} {
+		setup := Setup{Options: []Option{{ID: "timelimit", Value: test.limit}}}
+		if test.speed != "" {
+			setup.Options = append(setup.Options, Option{ID: "gamespeed", Value: test.speed})
+		}
+		if got := timeLimitOf(&setup); got != test.tick {
+			t.Errorf("%s minutes, %s: it ends in tick %d, not %d", test.limit, test.speed, got, test.tick)
+		}
+	}
+}
+
+func TestWhoIsAheadWhenTheTimeIsOverWins(t *testing.T) {
+	for _, test := range []struct {
+		name       string
+		teams      [2]int32
+		experience [2]int32
+		won, lost  [2]bool
+	}{
+		{"the better one", [2]int32{0, 0}, [2]int32{10, 20}, [2]bool{false, true}, [2]bool{true, false}},
+		{"of equals the first", [2]int32{0, 0}, [2]int32{20, 20}, [2]bool{true, false}, [2]bool{false, true}},
+		{"the better team", [2]int32{1, 2}, [2]int32{30, 20}, [2]bool{true, false}, [2]bool{false, true}},
+		{"a whole team", [2]int32{1, 1}, [2]int32{10, 20}, [2]bool{true, true}, [2]bool{}},
+		{"a team, not the one without", [2]int32{0, 1}, [2]int32{10, 20}, [2]bool{false, true}, [2]bool{true, false}},
+	} {
+		w := plain(t)
+		w.clients = append([]Client(nil), w.clients...)
+		for i := range 2 {
+			w.players[i].experience = test.experience[i]
+			w.clients = append([]Client{{Index: w.players[i].client, Team: test.teams[i]}}, w.clients...)
+		}
+		w.options.timeLimit = w.tick + 3
+		if w.pass(2); w.players[0].lost || w.players[0].won {
+			t.Fatalf("%s: the game is over before its time", test.name)
+		}
+		w.pass(1)
+		for i := range 2 {
+			if p := &w.players[i]; p.won != test.won[i] || p.lost != test.lost[i] || p.won && p.objectives != objectiveCompleted {
+				t.Errorf("%s: player %d: won %t, lost %t", test.name, i, p.won, p.lost)
+			}
+		}
+	}
+}
