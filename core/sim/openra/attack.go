@@ -64,7 +64,10 @@ func (w *World) requestTarget(a *Actor, act *Activity) {
 func (w *World) reachTowards(a *Actor, act *Activity, seen *seenTarget) int32 {
 	if seen.visible() || seen.frozen && !act.remembers() {
 		w.remember(act, seen.actor)
-		act.low, act.high = w.reachAgainst(a, seen.actor, false)
+		_, act.high = w.reachAgainst(a, seen.actor, false)
+		if act.low = 0; !seen.frozen {
+			act.low = w.leastReach(a)
+		}
 		if act.flag[flagMayMove] && seen.actor.typ.moves() && !seen.frozen {
 			act.high = clamp(act.high-nearMargin, min(act.low+nearMargin, act.high), max(act.high-nearMargin, act.low))
 		}
@@ -104,11 +107,11 @@ func (w *World) pursuitOver(_ *Actor, act *Activity) bool {
 }
 
 // reachAgainst is the range an actor's weapons have against a target: for
-// turrets the longest, for others the shortest of the usable ones. Those without
-// ammunition count only where all are.
+// turrets that in which one of them reaches it, for others that in which all do.
+// Those without ammunition count only where all are.
 func (w *World) reachAgainst(a, target *Actor, shortest bool) (low, high int32) {
 	holder := w.gunner(a)
-	last := int32(0)
+	last, first := int32(0), true
 	for i := range holder.typ.armaments {
 		weapon := holder.typ.armaments[i].weapon
 		if holder.typ.armaments[i].garrisoned != (a.typ.ports != nil) || !w.worksOn(weapon, target) {
@@ -118,7 +121,14 @@ func (w *World) reachAgainst(a, target *Actor, shortest bool) (low, high int32) 
 			last = max(last, w.reachOf(holder, weapon))
 			continue
 		}
-		low = max(low, weapon.minReach)
+		switch {
+		case first:
+			low, first = weapon.minReach, false
+		case shortest:
+			low = max(low, weapon.minReach)
+		default:
+			low = min(low, weapon.minReach)
+		}
 		if reach := w.reachOf(holder, weapon); high == 0 || shortest && reach < high || !shortest && reach > high {
 			high = reach
 		}
@@ -127,6 +137,19 @@ func (w *World) reachAgainst(a, target *Actor, shortest bool) (low, high int32) 
 		high = last
 	}
 	return low, high
+}
+
+// leastReach is the least range of an actor's weapons, whomever they are for: a
+// turreted unit that sees its target asks no more.
+func (w *World) leastReach(a *Actor) int32 {
+	holder, least := w.gunner(a), int32(-1)
+	for i := range holder.typ.armaments {
+		arm := &holder.typ.armaments[i]
+		if arm.garrisoned == (a.typ.ports != nil) && !w.armPaused(holder, i) && (least < 0 || arm.weapon.minReach < least) {
+			least = arm.weapon.minReach
+		}
+	}
+	return max(least, 0)
 }
 
 // moveWithin goes into the range of the target of an activity, which was last

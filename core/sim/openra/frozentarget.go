@@ -80,10 +80,9 @@ func (w *World) targetOf(viewer int32, ref uint32) *Actor {
 
 // choosesMemories reports whether an actor chooses among what is remembered.
 // Until 20201213 everybody does, even who may not go where he would see it
-// (OpenRA pull request 19030).
+// (OpenRA pull request 19030). Dogs bite no building.
 func (w *World) choosesMemories(a *Actor, allowMove bool) bool {
-	t := a.typ
-	return (allowMove || t.targetsFrozen || w.behaviour.allMemories) && t.tesla == nil && t.leapSpeed == 0
+	return (allowMove || a.typ.targetsFrozen || w.behaviour.allMemories) && a.typ.leapSpeed == 0
 }
 
 // attackNamed gives an actor the activity to attack a target, as long as it is
@@ -96,4 +95,21 @@ func (w *World) attackNamed(a *Actor, ref uint32, allowMove bool) {
 	if a.typ.opportunity {
 		a.requested, a.preset, a.forced = ref, true, false
 	}
+}
+
+// memorySquare is where memories are looked for: the cells around one, without
+// the last row and column.
+type memorySquare struct{ low, high Cell }
+
+func (w *World) squareAround(at Pos, reach int32) memorySquare {
+	if w.ground.isometric {
+		// There the engine compares cells with what it sees of them.
+		return memorySquare{Cell{-1 << 30, -1 << 30}, Cell{1 << 30, 1 << 30}}
+	}
+	c, cells := w.cellContaining(at), (reach+1023)/1024
+	return memorySquare{c.add(Cell{-cells, -cells}), c.add(Cell{cells - 1, cells - 1})}
+}
+
+func (s *memorySquare) reaches(f *frozenActor) bool {
+	return f.low.X <= s.high.X && f.low.Y <= s.high.Y && f.high.X >= s.low.X && f.high.Y >= s.low.Y
 }

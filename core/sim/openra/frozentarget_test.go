@@ -337,3 +337,43 @@ func TestWhoMayMoveChoosesAmongMemoriesAndUntil20201213EverybodyDoes(t *testing.
 		}
 	}
 }
+
+// Memories are looked for in a square of cells whose last row and column are left
+// out: what lies there exactly at the end of the reach is not found.
+func TestAMemoryInTheLastColumnIsNotFound(t *testing.T) {
+	for _, test := range []struct {
+		from  Cell
+		finds bool
+	}{
+		{Cell{55, 60}, false}, {Cell{65, 60}, true}, {Cell{60, 55}, false}, {Cell{60, 65}, true}, {Cell{56, 60}, true},
+	} {
+		w := plain(t)
+		silo := remembering(t, w, "silo", Cell{60, 60})
+		tank := w.put(t, "1tnk", 0, test.from)
+		tank.typ.autoTarget.radius = 5
+		if d := silo.center.sub(tank.center).flatLength(); d > 5*1024 {
+			t.Fatalf("it is %d away", d)
+		}
+		w.players[0].enemies &^= 1 << 2
+		if finds := w.chooseTarget(tank, true) == silo.ID|frozenBit; finds != test.finds {
+			t.Errorf("from %v it finds it: %t", test.from, finds)
+		}
+	}
+}
+
+func TestACoilChoosesAMemoryUntil20201213(t *testing.T) {
+	for i, version := range everyRelease {
+		w := playing(t, "ra", version)
+		silo := remembering(t, w, "silo", Cell{60, 60})
+		coil := w.built(t, "tsla", 0, Cell{69, 60})
+		coil.stance = stanceAttackAnything
+		coil.typ.armaments[0].weapon.reach = 10 * 1024 // by its own rules it sees as far as it reaches
+		w.pass(2)
+		if w.visibleTo(silo, 0) || !w.inReach(coil.center, silo, coil.typ.armaments[0].weapon.reach) {
+			t.Fatalf("%s: it sees the silo, or cannot reach it", version)
+		}
+		if chooses := w.chooseTarget(coil, false) == silo.ID|frozenBit; chooses != (i < 3) {
+			t.Errorf("%s: it chooses the memory: %t", version, chooses)
+		}
+	}
+}

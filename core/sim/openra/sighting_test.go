@@ -133,3 +133,19 @@ func TestADogMakesForAnotherPlaceThanThatOfAVictimThatStood(t *testing.T) {
 		}
 	}
 }
+
+// A turreted unit goes as near to what it sees as the least reach of all its
+// weapons allows, whomever they are for.
+func TestATurretedUnitStaysAwayByTheLeastOfItsWeapons(t *testing.T) {
+	w := plain(t)
+	tank, victim := w.put(t, "4tnk", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{26, 20})
+	victim.stance = stanceHoldFire
+	w.attack(tank, victim)
+	w.pass(3)
+	if act := tank.current(); act == nil || act.low != 0 || tank.typ.armaments[1].weapon.minReach == 0 {
+		t.Errorf("it does %+v", act)
+	}
+	if low, _ := w.reachAgainst(tank, victim, true); low == 0 {
+		t.Error("all its weapons reach who stands beside it")
+	}
+}

@@ -124,13 +124,14 @@ func (w *World) chooseTarget(a *Actor, allowMove bool) uint32 {
 		return best
 	}
 	bit := uint32(1) << uint(a.owner)
+	square := w.squareAround(a.center, reach)
 	for i := range w.frozen {
 		if w.frozen[i].known&w.frozen[i].shown&bit == 0 {
 			continue // most; a call for each was an eightieth of the time of playing
 		}
 		other := w.remembered(&w.frozen[i], a.owner)
 		if other == nil || !w.hostile(a.owner, other.owner) || other.center.sub(a.center).flatSquared() > limit ||
-			other.dead && w.players[a.owner].bot && !w.behaviour.botsSeekGone {
+			other.dead && w.players[a.owner].bot && !w.behaviour.botsSeekGone || !square.reaches(&w.frozen[i]) {
 			continue
 		}
 		priority, ok := w.priorityOf(a, other)
