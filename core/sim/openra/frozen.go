@@ -140,6 +140,7 @@ func (w *World) handOverMemory(a *Actor, before int32) {
 		believed = append(believed, formerOwner{owner: before, players: mistaken})
 	}
 	f.believed = believed
+	w.learnByGps(f)
 }
 
 // ownerTo is whom a player takes for the owner of a building.
@@ -165,17 +166,28 @@ func (f *frozenActor) lookedAt(bit uint32) {
 	f.believed = slices.DeleteFunc(believed, func(b formerOwner) bool { return b.players == 0 })
 }
 
-// dropForgotten takes out what nobody remembers.
+// dropForgotten takes out what nobody remembers, and no turret points at any
+// more.
 func (w *World) dropForgotten() {
 	kept := w.frozen[:0]
 	for _, f := range w.frozen {
-		if f.known != 0 {
+		if f.known != 0 || w.pointedAt(f.id|frozenBit) {
 			kept = append(kept, f)
 		}
 	}
 	clear(w.frozen[len(kept):])
 	w.frozen = kept
 	w.memories.known = false
+}
+
+// pointedAt reports whether a turret has a target, or had it last.
+func (w *World) pointedAt(ref uint32) bool {
+	for _, a := range w.actors {
+		if a != nil && (a.requested == ref || a.chance == ref) {
+			return true
+		}
+	}
+	return false
 }
 
 // memoryCells says of each cell whether a remembered building is around it: of

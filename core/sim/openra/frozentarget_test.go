@@ -377,3 +377,49 @@ func TestACoilChoosesAMemoryUntil20201213(t *testing.T) {
 		}
 	}
 }
+
+// A turret goes on pointing at what it found among the memories, though it is
+// seen that nothing is left of it; then it is forgotten.
+func TestATurretGoesOnPointingAtAMemoryThatIsNoneAnyMore(t *testing.T) {
+	w := plain(t)
+	silo := remembering(t, w, "silo", Cell{60, 60})
+	tank := w.put(t, "1tnk", 0, Cell{75, 60})
+	tank.stance = stanceHoldFire
+	w.setLocation(tank, Cell{64, 60}, tank.fromSub, Cell{64, 60}, tank.toSub)
+	w.setCenter(tank, w.centerOfCell(Cell{64, 60}))
+	tank.chance = silo.ID | frozenBit
+	w.destroy(silo, nil, nil)
+	w.pass(3)
+	if f := w.memoryOf(silo.ID); f == nil || f.known&1 != 0 || !tank.aiming || w.targetFor(tank, tank.chance) != nil {
+		t.Errorf("it aims: %t, at %+v", tank.aiming, f)
+	}
+	tank.chance = none
+	for i := range w.frozen {
+		if w.frozen[i].id == silo.ID {
+			w.frozen[i].known = 0
+		}
+	}
+	if w.dropForgotten(); w.memoryOf(silo.ID) != nil {
+		t.Error("it is never forgotten")
+	}
+}
+
+func TestASatelliteTellsWhoseABuildingIsNow(t *testing.T) {
+	w, _ := withGps(t)
+	silo := remembering(t, w, "silo", Cell{60, 60})
+	w.changeOwner(silo, 2)
+	w.pass(1)
+	if owner := w.memoryOf(silo.ID).ownerTo(0); owner != 1 {
+		t.Fatalf("he takes player %d for the owner", owner)
+	}
+	if w.reachOrbit(0); !w.gpsWorks(0) {
+		t.Fatal("the satellite does not work")
+	}
+	if owner := w.memoryOf(silo.ID).ownerTo(0); owner != 2 {
+		t.Errorf("with a satellite he takes player %d for the owner", owner)
+	}
+	w.changeOwner(silo, 1)
+	if owner := w.memoryOf(silo.ID).ownerTo(0); owner != 1 {
+		t.Errorf("he takes player %d for the owner after it changed hands once more", owner)
+	}
+}

@@ -59,8 +59,10 @@ func (w *World) reachOrbit(owner int32) {
 		}
 	}
 	for i := range w.frozen {
-		if w.alive(w.frozen[i].id) == nil {
-			w.forgetByGps(&w.frozen[i])
+		if f := &w.frozen[i]; w.alive(f.id) == nil {
+			w.forgetByGps(f)
+		} else {
+			w.learnByGps(f)
 		}
 	}
 	w.dropForgotten()
@@ -103,6 +105,19 @@ func (w *World) forgetByGps(f *frozenActor) {
 		if bit := uint32(1) << uint(i); f.known&bit != 0 && w.gpsWorks(int32(i)) {
 			f.known &^= bit
 			f.shown &^= bit
+			f.seen &^= bit
+		}
+	}
+}
+
+// learnByGps tells those who have GPS of their own, and have seen the building,
+// whose it is now.
+func (w *World) learnByGps(f *frozenActor) {
+	for _, b := range f.believed {
+		for i := range w.players {
+			if bit := uint32(1) << uint(i); b.players&bit != 0 && w.gpsWorks(int32(i)) {
+				f.lookedAt(bit)
+			}
 		}
 	}
 }

@@ -179,7 +179,7 @@ func (o *Order) cell(w *World) (Cell, bool) {
 			return w.cellContaining(a.center), true
 		}
 	case TargetFrozen:
-		if f := w.memoryOf(o.Actor); f != nil {
+		if f := w.memoryOf(o.Actor); f != nil && f.known != 0 {
 			return w.cellContaining(f.center), true
 		}
 	case TargetNone:

@@ -310,7 +310,7 @@ func (w *World) orderPosition(o *Order) (Pos, bool) {
 			return a.center, true
 		}
 	case TargetFrozen:
-		if f := w.memoryOf(o.Actor); f != nil {
+		if f := w.memoryOf(o.Actor); f != nil && f.known != 0 {
 			return f.center, true
 		}
 	case TargetNone:
