@@ -56,18 +56,18 @@ func (w *World) attackPlace(a *Actor, ref uint32, allowMove, forced bool) *Activ
 // turrets go where one of them reaches, others where all do. works reports
 // whether there is any.
 func (w *World) reachOnPlace(a *Actor, place aim, shortest bool) (low, high int32, works bool) {
-	last := int32(0)
-	for i := range a.typ.armaments {
-		weapon := a.typ.armaments[i].weapon
-		if a.typ.armaments[i].garrisoned || !w.mayFireAt(weapon, place) {
+	holder, last := w.gunner(a), int32(0)
+	for i := range holder.typ.armaments {
+		weapon := holder.typ.armaments[i].weapon
+		if holder.typ.armaments[i].garrisoned != (a.typ.ports != nil) || !w.mayFireAt(weapon, place) {
 			continue
 		}
 		works = true
-		if w.armPaused(a, i) {
-			last = max(last, w.reachOf(a, weapon))
+		if w.armPaused(holder, i) {
+			last = max(last, w.reachOf(holder, weapon))
 			continue
 		}
-		switch reach := w.reachOf(a, weapon); {
+		switch reach := w.reachOf(holder, weapon); {
 		case high == 0:
 			low, high = weapon.minReach, reach
 		case shortest:
@@ -163,9 +163,10 @@ func (w *World) mayAimAtPlace(a *Actor, place aim, forced bool) bool {
 	if !forced || a.typ.airAttack != nil && !w.arcHolds(a, place.at) {
 		return false
 	}
-	for i := range a.typ.armaments {
-		weapon := a.typ.armaments[i].weapon
-		if !a.typ.armaments[i].garrisoned && w.mayFireAt(weapon, place) && w.betweenReaches(a, place, weapon.minReach, w.reachOf(a, weapon)) {
+	holder := w.gunner(a)
+	for i := range holder.typ.armaments {
+		arm := &holder.typ.armaments[i]
+		if arm.garrisoned == (a.typ.ports != nil) && w.mayFireAt(arm.weapon, place) && w.betweenReaches(a, place, arm.weapon.minReach, w.reachOf(holder, arm.weapon)) {
 			return true
 		}
 	}
@@ -177,6 +178,8 @@ func (w *World) firePlace(a *Actor, place aim) {
 	switch {
 	case !a.inWorld, a.typ.turretSpeed > 0 && !w.pointGun(a, place.at.sub(w.gunPivot(a))):
 	case w.attackPaused(a), a.typ.airAttack != nil && !w.mayFireInAir(a):
+	case a.typ.ports != nil:
+		w.fireThroughPorts(a, place)
 	default:
 		w.fireAll(a, place)
 	}

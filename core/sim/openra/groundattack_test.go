@@ -17,6 +17,9 @@ func TestAForcedUnitShellsTheGroundAndWhoStandsThere(t *testing.T) {
 		{"a rifleman that has to come near", "e1", "ForceAttack", 9, false, true},
 		{"a tank of the old releases", "2tnk", "ForceAttack", 9, true, true},
 		{"a rifleman of the old releases", "e1", "ForceAttack", 9, true, true},
+		{"a garrison in range", "pbox", "ForceAttack", 4, false, true},
+		{"a garrison that was not forced", "pbox", "Attack", 4, false, false},
+		{"a garrison out of range", "pbox", "ForceAttack", 9, false, false},
 		{"a gun that cannot go there", "gun", "ForceAttack", 12, false, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -20,10 +20,14 @@ func newPorts(trait *rules.Trait) []portInfo {
 // fireThroughPorts lets who is inside step to a port that faces the target and
 // fire; which port is left to chance, for each of his weapons anew.
 func (w *World) fireThroughPorts(a *Actor, target aim) {
-	if !w.garrisonReady(a, target.actor) {
+	if !w.garrisonReady(a, target) {
 		return
 	}
-	yaw := w.aimedPoint(a, a.center, target.actor).sub(a.center).yaw()
+	at := target.at
+	if target.actor != nil {
+		at = w.aimedPoint(a, a.center, target.actor)
+	}
+	yaw := at.sub(a.center).yaw()
 	for _, id := range a.passengers {
 		inside := w.actor(id)
 		for i := 0; inside != nil && i < len(inside.typ.armaments); i++ {
@@ -43,11 +47,11 @@ func (w *World) fireThroughPorts(a *Actor, target aim) {
 
 // garrisonReady reports whether anyone inside has a loaded weapon that works on
 // the target: nobody steps to a port to reload.
-func (w *World) garrisonReady(a, target *Actor) bool {
+func (w *World) garrisonReady(a *Actor, target aim) bool {
 	for _, id := range a.passengers {
 		inside := w.actor(id)
 		for i := 0; inside != nil && i < len(inside.typ.armaments); i++ {
-			if arm := &inside.typ.armaments[i]; arm.garrisoned && inside.arms[i].delay == 0 && w.worksOn(arm.weapon, target) {
+			if arm := &inside.typ.armaments[i]; arm.garrisoned && inside.arms[i].delay == 0 && w.mayFireAt(arm.weapon, target) {
 				return true
 			}
 		}
