@@ -263,6 +263,8 @@ func (w *World) construct(a *Actor, s *spawn) {
 		a.rally, a.creationDelay = s.rally, s.delay
 	case t.husk:
 		w.constructHusk(a, s)
+	case t.boat != nil:
+		w.constructBoat(a, s)
 	case t.building != nil && t.building.footprint != nil:
 		a.cell = s.cell
 		a.center = w.centerOfCell(s.cell).add(t.building.centerOffset)

@@ -153,6 +153,7 @@ type actorType struct {
 	ports             []portInfo
 	blocks            *blocksInfo
 	jams              *jamsInfo
+	boat              *boatInfo
 	aura              *auraInfo
 	bears             []string // conditions that the auras of others grant it
 	modifiers         modifierLists
@@ -467,6 +468,8 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.yard = newYardReturn(trait)
 	case "TransferTimedExternalConditionOnTransform":
 		t.handsShield = trait.Text("Condition") == ironCurtain
+	case "TDGunboat":
+		t.boat, t.fills = newBoat(trait), true
 	case "ProximityExternalCondition":
 		t.aura = newAura(trait)
 	case "ProvidesRadar":
@@ -491,7 +494,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	}
 	if strings.HasPrefix(trait.Name, "Attack") && trait.Name != "AttackMove" {
 		t.attacks = true
-		t.opportunity = t.opportunity || trait.Name == "AttackTurreted" || trait.Name == "AttackFollow" || trait.Name == "AttackGarrisoned"
+		t.opportunity = t.opportunity || trait.Name == "AttackTurreted" || trait.Name == "AttackFollow" || trait.Name == "AttackGarrisoned" || trait.Name == "AttackTDGunboatTurreted"
 		t.noChances = t.noChances || trait.Has("OpportunityFire") && !trait.Bool("OpportunityFire")
 		t.forgets = t.forgets || trait.Has("PersistentTargeting") && !trait.Bool("PersistentTargeting")
 	}

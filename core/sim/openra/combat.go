@@ -281,7 +281,7 @@ func (w *World) wantedFacing(a *Actor) int32 {
 		return a.typ.turretInitial
 	case t.want == Pos{}:
 		return t.facing
-	case a.typ.mobile == nil:
+	case a.typ.mobile == nil && a.typ.boat == nil:
 		return t.want.yaw()
 	}
 	return angle(t.want.yaw() - a.facing)

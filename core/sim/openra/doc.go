@@ -38,7 +38,7 @@
 //
 // Movement: mobile.go, move.go, moveold.go (before 2023), locomotor.go,
 // crush.go and runover.go (who is run over), terraindamage.go, leap.go,
-// guard.go, attackmove.go. Its paths: pathfinder.go, pathsearch.go, hierarchy.go and
+// guard.go, attackmove.go, gunboat.go. Its paths: pathfinder.go, pathsearch.go, hierarchy.go and
 // guide.go (the coarse graph), pathold.go (before 2022).
 //
 // Production and economy: production.go, queues.go, techtree.go, power.go,

@@ -34,7 +34,7 @@ func quantize(facing, directions int32, classic bool) int32 {
 
 // orientation is the whole direction of an actor; what cannot turn has none.
 func (a *Actor) orientation() int32 {
-	if a.typ.mobile == nil && a.typ.aircraft == nil {
+	if !a.typ.turns() {
 		return 0
 	}
 	return a.facing

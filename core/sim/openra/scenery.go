@@ -10,7 +10,7 @@ import "math/bits"
 // trait that tickTraits or tickActor looks after, and nothing that follows from
 // what others do without a word to the actor.
 func (t *actorType) restful() bool {
-	moves := t.mobile != nil || t.aircraft != nil || t.infantry != nil || t.crate != nil || t.husk || t.falls != nil
+	moves := t.mobile != nil || t.aircraft != nil || t.infantry != nil || t.crate != nil || t.husk || t.boat != nil || t.falls != nil
 	fights := len(t.armaments) > 0 || t.armed || t.autoTarget != nil || t.opportunity || t.turretSpeed > 0 || t.ammo != nil || t.airAttack != nil
 	works := t.dock != nil || t.harvester != nil || len(t.produces) > 0 || len(t.provides) > 0 || len(t.power) > 0 || len(t.supports) > 0 ||
 		t.seedsResource || t.trickler != nil || t.cargo != nil || t.repairsUnits != nil || t.reservable

@@ -57,6 +57,7 @@ const (
 	syncGap
 	syncTesla
 	syncGps
+	syncBoat
 )
 
 // syncSlot is one entry of an actor's part of the native hash.
@@ -86,7 +87,7 @@ var syncKinds = map[string]syncKind{
 	"AttackCharges": syncAttack, "AttackPopupTurreted": syncAttack, "AttackTDGunboatTurreted": syncAttack,
 	"GainsExperience": syncExperience, "ChangesHealth": syncChangesHealth, "SelfHealing": syncChangesHealth, "Burns": syncChangesHealth, "AmmoPool": syncAmmo, "TakeCover": syncCover,
 	"Husk": syncHusk, "Cloak": syncCloak, "ScaredyCat": syncPanic, "ToggleConditionOnOrder": syncPowerSwitch, "Chronoshiftable": syncChrono, "ConyardChronoReturn": syncChrono, "AttackBomber": syncBomber, "Carryall": syncCarryall,
-	"RevealsShroud": syncSight, "ReloadAmmoPool": syncReload, "Hovers": syncHover, "CreatesShroud": syncGap, "GpsWatcher": syncGps, "CashTrickler": syncCashTrickler, "Minelayer": syncMinelayer, "PortableChrono": syncJump,
+	"RevealsShroud": syncSight, "ReloadAmmoPool": syncReload, "Hovers": syncHover, "CreatesShroud": syncGap, "GpsWatcher": syncGps, "TDGunboat": syncBoat, "CashTrickler": syncCashTrickler, "Minelayer": syncMinelayer, "PortableChrono": syncJump,
 }
 
 // slots lists the hashed traits of a type in construct order.
@@ -293,6 +294,8 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 		return a.reloadTicks
 	case syncHover:
 		return a.hover
+	case syncBoat:
+		return w.facingHash(a.facing) ^ w.placeHash(a.center)
 	case syncGps:
 		return w.gpsHash(a.owner)
 	case syncTesla:

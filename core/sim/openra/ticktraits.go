@@ -62,7 +62,7 @@ func (t *actorType) actingTraits() (acting actingTraits) {
 	if t.seedsResource || t.bloom != nil || len(t.terrainConditions) > 0 || len(t.deadlines) > 0 {
 		acting |= actsOnGround
 	}
-	if t.aircraft != nil || t.ammo != nil || t.tesla != nil || t.charge != nil || t.minelayer != nil || t.leapSpeed > 0 || t.shotCondition != nil || t.changingSight || t.ranksSee || t.aura != nil {
+	if t.aircraft != nil || t.ammo != nil || t.tesla != nil || t.charge != nil || t.minelayer != nil || t.leapSpeed > 0 || t.shotCondition != nil || t.changingSight || t.ranksSee || t.aura != nil || t.boat != nil {
 		acting |= actsSpecially
 	}
 	if t.dock != nil || t.repairable != nil || t.crate != nil || t.cloak != nil || t.trickler != nil {
@@ -119,6 +119,9 @@ func (w *World) tickSpecialTraits(a *Actor) {
 	}
 	if a.typ.aura != nil {
 		w.tickAura(a)
+	}
+	if a.typ.boat != nil {
+		w.tickBoat(a)
 	}
 	if a.typ.leapSpeed > 0 {
 		a.runs = a.aiming

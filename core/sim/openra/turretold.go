@@ -48,7 +48,7 @@ func (w *World) moveOldTurret(a *Actor) {
 }
 
 // turns reports whether actors of a type have a facing of their own.
-func (t *actorType) turns() bool { return t.mobile != nil || t.aircraft != nil }
+func (t *actorType) turns() bool { return t.mobile != nil || t.aircraft != nil || t.boat != nil }
 
 // bodyYaw is where a body looks that can turn, else 0.
 func (a *Actor) bodyYaw() int32 {

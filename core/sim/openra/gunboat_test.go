@@ -1,0 +1,47 @@
+package openra
+
+import "testing"
+
+func TestAGunboatSailsFromEdgeToEdge(t *testing.T) {
+	for _, version := range []string{"{DEV_VERSION}", "release-20200202"} {
+		w := playing(t, "cnc", version)
+		boat := w.put(t, "boat", 0, Cell{3, 20})
+		speed := boat.typ.boat.speed
+		start := boat.center
+		if w.pass(1); boat.facing != westward || boat.center != start.add(Pos{X: -speed}) {
+			t.Errorf("%s: at first it looks to %d and is at %v", version, boat.facing, boat.center)
+		}
+		w.until(t, "it is off the map", func() bool { return !w.ground.contains(boat.cell) })
+		at := boat.center
+		if w.pass(1); boat.facing != eastward || boat.center != at.add(Pos{X: speed}) {
+			t.Errorf("%s: a tick later it looks to %d and is at %v", version, boat.facing, boat.center)
+		}
+		w.pass(200)
+		if c := w.cellContaining(boat.center); boat.facing != eastward || boat.cell != c || c.X < 4 || !w.anyoneIn(c) || w.anyoneIn(Cell{3, 20}) {
+			t.Errorf("%s: back on the map it is in %v, noted in %v", version, c, boat.cell)
+		}
+	}
+}
+
+func TestADamagedGunboatIsSlowAndOneThatLooksNorthSailsWest(t *testing.T) {
+	w := playing(t, "cnc", "{DEV_VERSION}")
+	boat := w.put(t, "boat", 0, Cell{30, 20})
+	if boat.facing != westward {
+		t.Errorf("put to look north it looks to %d", boat.facing)
+	}
+	boat.hp = boat.typ.maxHP * 4 / 10
+	at := boat.center
+	if w.pass(1); at.X-boat.center.X != boat.typ.boat.speed*75/100 {
+		t.Errorf("badly damaged it sails %d a tick", at.X-boat.center.X)
+	}
+}
+
+func TestAGunboatShootsAtWhatItPasses(t *testing.T) {
+	w := playing(t, "cnc", "{DEV_VERSION}")
+	boat := w.put(t, "boat", 0, Cell{30, 20})
+	enemy := w.put(t, "htnk", 1, Cell{26, 22})
+	w.until(t, "it has hit", func() bool { return enemy.hp < enemy.typ.maxHP })
+	if boat.facing != westward {
+		t.Error("it stopped for that")
+	}
+}
