@@ -64,7 +64,9 @@ func (w *World) lastRun(a *Actor, act *Activity) {
 		act.path = act.path[:0]
 	case actHarvest:
 		a.claimed = 0
-	case actAttack, actLeapAttack:
+	case actAttack:
+		a.aiming = a.aiming && w.behaviour.keepsAiming
+	case actLeapAttack:
 		a.aiming = false
 	case actLeap:
 		a.leaping = false

@@ -87,3 +87,29 @@ func TestAnOldAttackSurvivesAForgedMemory(t *testing.T) {
 		}
 	}
 }
+
+// Until 20210321 who must face what he shoots at counts as aiming after his attack
+// too, until the next one finds him elsewhere.
+func TestWhoMustFaceHisTargetGoesOnAimingUntil20210321(t *testing.T) {
+	for i, version := range everyRelease {
+		w := playing(t, "ra", version)
+		w.players[0].bot = true
+		soldier, victim := w.put(t, "e1", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{22, 20})
+		soldier.stance, victim.stance = stanceHoldFire, stanceHoldFire
+		w.pass(2)
+		w.attack(soldier, victim)
+		w.until(t, "he aims", func() bool { return soldier.aiming })
+		w.destroy(victim, nil, nil)
+		w.until(t, "he has nothing left to do", soldier.idle)
+		if w.pass(5); soldier.aiming != (i < 4) {
+			t.Errorf("%s: he aims: %t", version, soldier.aiming)
+		}
+		far := w.put(t, "e1", 1, Cell{40, 20})
+		far.stance = stanceHoldFire
+		w.pass(2)
+		w.attack(soldier, far)
+		if w.pass(3); soldier.aiming {
+			t.Errorf("%s: he aims on the way to the next one", version)
+		}
+	}
+}

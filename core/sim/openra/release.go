@@ -24,6 +24,7 @@ func releaseBehaviour(release rules.Release) releaseRules {
 		r.contentHash, r.strands, r.links = true, true, true
 	}
 	r.oldMove, r.leavesOwnTarget = r.twoSided, r.twoSided
+	r.keepsAiming = r.twoSided // until OpenRA pull request 19215 of March 2021
 	r.allMemories = r.twoSided && release.Name != "release-20210321"
 	r.alwaysTurns, r.climbsIdle = r.nudgesAtOnce, r.nudgesAtOnce
 	r.takesOffFirst, r.keepsReload = r.strands, r.strands

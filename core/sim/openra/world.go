@@ -115,6 +115,7 @@ type releaseRules struct {
 	nudgesAtOnce           bool // who is asked to make room draws where to in that moment
 	alwaysTurns            bool // planes turn however little they point aside
 	climbsIdle             bool // what has nothing to do climbs to its height before it circles
+	keepsAiming            bool // who must face his target counts as aiming after the attack, until the next one
 	takesOffFirst          bool // new aircraft rise from their pad before they go where they shall
 	oldVortex              bool // how long a vortex lasts is in the art
 	staleAuras             bool // who changes hands keeps what auras gave him, until he leaves them
