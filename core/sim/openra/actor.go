@@ -17,7 +17,6 @@ type Actor struct {
 	// whoever changes an actor that he did not get from World.actor stirs it. Not
 	// state.
 	stirred  bool
-	rested   restHash // while it is not; not state
 	faction  string
 	activity *Activity
 

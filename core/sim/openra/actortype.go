@@ -30,6 +30,7 @@ type actorType struct {
 	rules    *rules.Actor
 	category string
 	syncs    []syncSlot
+	summands []int32 // those of them that can add something
 
 	maxHP                           int32
 	cost                            int32
@@ -220,6 +221,7 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 		t.syncs = releaseSlots(c.set, nodes)
 		t.classicBody = t.classicBody || hasNode(nodes, "ClassicFacingBodyOrientation")
 	}
+	t.findSummands()
 	t.armamentNames = armamentNames(traits)
 	for i := range traits {
 		c.trait(t, &traits[i])

@@ -13,6 +13,7 @@ func (w *World) copyTo(to *World) {
 	to.players = copiedPlayers(old.players, w.players)
 	to.actors = to.copiedActors(old.actors, w.actors)
 	to.wakeful = copied(old.wakeful, w.wakeful)
+	to.sums = copied(old.sums, w.sums)
 	to.effects = copied(old.effects, w.effects)
 	to.tasks = copied(old.tasks, w.tasks)
 	to.ends = copied(old.ends, w.ends)

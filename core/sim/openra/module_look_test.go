@@ -95,7 +95,6 @@ func TestEveryPartOfAnActorIsLookedAt(t *testing.T) {
 		"queues":       func(a *Actor) { a.queues = append(a.queues, queue{}) },
 		"due":          nil, // follows from the timers
 		"stirred":      nil, // not state
-		"rested":       nil, // not state
 		"typ":          nil, // is the entity's kind
 	}
 	actor := reflect.TypeFor[Actor]()

@@ -54,7 +54,7 @@ func restoreFrom(from snapshot.Components, id snapshot.ComponentID, w *World, fi
 // clear drops the state of the start, so that recorded state can take its
 // place.
 func (w *World) clear() {
-	w.actors, w.wakeful, w.frozen, w.tasks, w.effects = nil, nil, nil, nil, nil
+	w.actors, w.wakeful, w.sums, w.frozen, w.tasks, w.effects = nil, nil, nil, nil, nil, nil
 	w.present, w.memories = presentHash{}, memoryCells{}
 	w.occupied = newActorMap(w.ground.width, w.ground.height)
 	w.bins = w.ground.newBins()
@@ -172,9 +172,9 @@ func (m *Module) restoreActor(state *snapshot.SimCoreSnapshot, e *snapshot.Entit
 	}
 	switch name := state.Names[e.Kind]; {
 	case a.ID == 0:
-		a.typ = &actorType{index: worldType, syncs: worldSlots(w.set)}
+		a.typ = bareType(worldType, "", worldSlots(w.set))
 	case w.isPlayerActor(a):
-		a.typ = &actorType{index: playerType, name: "player", syncs: playerSlots(w.set, queueInfos(w.set))}
+		a.typ = bareType(playerType, "player", playerSlots(w.set, queueInfos(w.set)))
 	default:
 		if a.typ = w.byName[name]; a.typ == nil {
 			return fmt.Errorf("%w: no actor type %q", errState, name)

@@ -43,7 +43,7 @@ func (m *Module) reconcile() error {
 		switch a, tag := m.world.actors[id], m.tags[id]; {
 		case a != nil:
 			if m.look(tag, a); !a.awake() {
-				wakeful.drop(id)
+				m.world.rest(id)
 			}
 		case tag != order.NoUnit:
 			m.env.Remove(tag, m.removal(uint32(id)))
@@ -52,9 +52,9 @@ func (m *Module) reconcile() error {
 				f.tag = packedTag(tag)
 			}
 			m.tags[id] = order.NoUnit
-			wakeful.drop(id)
+			m.world.rest(id)
 		default:
-			wakeful.drop(id)
+			m.world.rest(id)
 		}
 	}
 	m.world.forgetEnds()

@@ -126,7 +126,7 @@ func (w *World) compileTypes(set *rules.Ruleset, m *maps.Map) {
 // nobody plays, one per slot with a client, and the onlooker for everybody
 // (openra-world.md §1.4).
 func (w *World) createPlayers(setup *Setup) {
-	w.enlist(&Actor{typ: &actorType{index: worldType, syncs: worldSlots(setup.Rules)}, actorFigures: actorFigures{inWorld: true}})
+	w.enlist(&Actor{typ: bareType(worldType, "", worldSlots(setup.Rules)), actorFigures: actorFigures{inWorld: true}})
 	w.nextID = 1
 	own := newTwister(setup.Seed)
 	draw := &own
@@ -215,7 +215,7 @@ func (w *World) addPlayer(setup *Setup, p player) {
 	p.actor = w.nextID
 	w.nextID++
 	w.enlist(&Actor{
-		typ:          &actorType{index: playerType, name: "player", syncs: playerSlots(setup.Rules, infos)},
+		typ:          bareType(playerType, "player", playerSlots(setup.Rules, infos)),
 		actorFigures: actorFigures{ID: p.actor, owner: int32(len(w.players)), inWorld: true},
 	})
 	w.players = append(w.players, p)

@@ -70,7 +70,7 @@ func comeBack[T any](t *testing.T, coded func(*T, *coder), prepare func(*T), ski
 }
 
 func TestEveryFieldOfTheStateIsInTheCodec(t *testing.T) {
-	comeBack(t, func(a *Actor, c *coder) { a.codedResting(c); a.codedPlace(c) }, func(a *Actor) { a.noteTimers(0) }, "typ", "activity", "due", "stirred", "rested", "shots[].shot.weapon")
+	comeBack(t, func(a *Actor, c *coder) { a.codedResting(c); a.codedPlace(c) }, func(a *Actor) { a.noteTimers(0) }, "typ", "activity", "due", "stirred", "shots[].shot.weapon")
 	comeBack(t, func(act *Activity, c *coder) { act.coded(c); act.codedProgress(c) }, nil, "child", "next", "recorded")
 	comeBack(t, (*queue).coded, nil, "info", "items[].typ")
 	comeBack(t, (*player).coded, func(p *player) { p.shown = make([]uint8, 200) }, "queues", "resettled", "visible", "through", "covered", "explored", "shown", "isTouched")
@@ -96,7 +96,7 @@ func TestEveryPartOfTheWorldIsKnownToTheCodec(t *testing.T) {
 		"actors": "coded", "occupied": "coded", "bins": "coded", "frozen": "coded", "resources": "in map layers",
 		"set": "from the file's name of its rules", "behaviour": "rules", "types": "rules", "byName": "rules",
 		"ground": "map", "options": "setup", "clients": "setup", "rings": "map", "ringEnds": "map", "crateRules": "rules",
-		"influence": "from the buildings", "locomotors": "from map and buildings", "makers": "a cache", "wakeful": "all are awake at first", "present": "from the actors", "memories": "from the frozen",
+		"influence": "from the buildings", "locomotors": "from map and buildings", "makers": "a cache", "wakeful": "all are awake at first", "sums": "from the actors", "present": "from the actors", "memories": "from the frozen",
 		"tasks": "empty between ticks", "taskHead": "empty between ticks", "effects": "coded", "blockers": "coded", "covers": "coded", "weapons": "rules", "largestRadius": "rules", "ends": "taken after each net frame", "endsBefore": "as ends", "endsKnown": "as ends", "strikes": "coded", "satellites": "coded", "successors": "coded", "watches": "coded", "auras": "coded", "contacts": "coded", "spans": "from map and actors", "crossings": "coded", "steps": "coded",
 		"charging": "a cache", "jammers": "a cache", "bearers": "a cache", "powerOrders": "rules", "playerProvides": "rules",
 		"unmodelled": "a figure, not state", "free": "unused memory", "scratch": "unused memory", "observer": "looks on, not state",

@@ -160,19 +160,12 @@ func (w *World) NativeHash() int32 {
 	if !w.present.known {
 		w.countPresent()
 	}
+	w.sumActors()
 	n, hash := w.present.count, w.present.hash
-	for _, a := range w.actors {
-		if a == nil {
-			continue
-		}
-		if a.awake() || w.behaviour.conditionalHash {
-			a.rested.known = false
-		}
-		if !a.rested.known {
-			w.sumTraits(a)
-		}
-		hash += int32(1+a.ID) * (n*a.rested.sum + a.rested.weighted)
-		n += int32(len(a.typ.syncs))
+	for id := range w.sums {
+		sum := &w.sums[id]
+		hash += int32(1+id) * (n*sum.sum + sum.weighted)
+		n += sum.traits
 	}
 	for i := range w.effects {
 		if h, synced := w.effectHash(&w.effects[i]); synced {
@@ -206,25 +199,70 @@ func (w *World) countPresent() {
 	}
 }
 
-// restHash is an actor's part of the native hash, whose summands are multiplied by
-// how many there were before: the sum of its traits' hashes, and the sum of each
-// multiplied by its place among them. That of scenery stays while it rests.
-type restHash struct {
-	sum, weighted int32
-	known         bool
+// traitSum is an actor's part of the native hash, whose summands are multiplied by
+// how many there were before: the sum of its traits' hashes, the sum of each
+// multiplied by its place among them, and how many there are. That of scenery
+// stays while it rests: hundreds of them are added up from one piece of memory.
+type traitSum struct{ sum, weighted, traits int32 }
+
+// sumActors brings the sums up to the present. Conditions that are hashed may
+// change without a word to the actor.
+func (w *World) sumActors() {
+	for id := len(w.sums); id < len(w.actors); id++ {
+		w.sums = append(w.sums, w.sumTraits(w.actors[id]))
+	}
+	if w.behaviour.conditionalHash {
+		for id, a := range w.actors {
+			w.sums[id] = w.sumTraits(a)
+		}
+		return
+	}
+	for id := w.wakeful.from(0); id >= 0; id = w.wakeful.from(id + 1) {
+		w.sums[id] = w.sumTraits(w.actors[id])
+	}
 }
 
-func (w *World) sumTraits(a *Actor) {
-	a.rested = restHash{known: true}
-	for i := range a.typ.syncs {
+// rest takes an actor, or the place of one who is gone, out of those who are
+// awake.
+func (w *World) rest(id int) {
+	w.wakeful.drop(id)
+	if id < len(w.sums) {
+		w.sums[id] = w.sumTraits(w.actors[id])
+	}
+}
+
+// sumTraits adds up the traits of an actor; there is nothing of one who is gone.
+func (w *World) sumTraits(a *Actor) traitSum {
+	if a == nil {
+		return traitSum{}
+	}
+	sum := traitSum{traits: int32(len(a.typ.syncs))}
+	for _, i := range a.typ.summands {
 		slot := &a.typ.syncs[i]
-		h := int32(0)
-		if slot.kind != syncZero {
-			h = w.traitHash(a, slot)
+		h := w.traitHash(a, slot)
+		if slot.flags != nil {
+			h ^= w.flagsHash(a, slot.flags)
 		}
-		h ^= w.conditionHash(a, slot)
-		a.rested.sum += h
-		a.rested.weighted += int32(i) * h
+		sum.sum += h
+		sum.weighted += i * h
+	}
+	return sum
+}
+
+// bareType is the type of the world or a player, of which nothing but their hashed
+// traits is asked.
+func bareType(index int32, name string, syncs []syncSlot) *actorType {
+	t := &actorType{index: index, name: name, syncs: syncs}
+	t.findSummands()
+	return t
+}
+
+// findSummands finds the traits that can add something to the native hash.
+func (t *actorType) findSummands() {
+	for i := range t.syncs {
+		if t.syncs[i].kind != syncZero || t.syncs[i].flags != nil {
+			t.summands = append(t.summands, int32(i))
+		}
 	}
 }
 

@@ -35,8 +35,9 @@ type World struct {
 	random      twister
 	nextID      uint32
 	players     []player
-	actors      []*Actor // by id; nil where the actor is gone
-	wakeful     actorSet // who is awake, and who is gone since the module last looked; not state
+	actors      []*Actor   // by id; nil where the actor is gone
+	wakeful     actorSet   // who is awake, and who is gone since the module last looked; not state
+	sums        []traitSum // by id; of those who are not awake the present ones; not state
 	effects     []effect
 	tasks       []task
 	ends        []ended // since they were last taken
