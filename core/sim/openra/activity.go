@@ -155,7 +155,7 @@ func (w *World) release(act *Activity) {
 func (act *Activity) empty() {
 	act.activityFigures, act.activityProgress = activityFigures{}, activityProgress{}
 	act.child, act.next, act.path = nil, nil, act.path[:0]
-	act.recorded.version, act.recorded.place = 0, activityPlace{}
+	act.recorded.version, act.recorded.place, act.recorded.rerouted = 0, activityPlace{}, true
 }
 
 // releaseTree gives back an activity with all inside and after it.
@@ -293,7 +293,9 @@ func (w *World) becomeIdle(a *Actor) {
 // runActivity ticks an activity, and the next one in the same tick when it
 // finishes; it returns what is current afterwards and frees what is done.
 func (w *World) runActivity(a *Actor, act, parent *Activity, slot **Activity) *Activity {
-	w.freeDone(slot, act)
+	if *slot != act {
+		w.freeDone(slot, act)
+	}
 	for act != nil {
 		before := act
 		act = w.tickOuter(a, act, parent)
@@ -353,6 +355,9 @@ func (w *World) tickOuter(a *Actor, act, parent *Activity) *Activity {
 }
 
 func (w *World) tickChild(a *Actor, act *Activity) bool {
+	if act.child == nil {
+		return true
+	}
 	act.child = w.runActivity(a, skipDone(act.child), act, &act.child)
 	return act.child == nil
 }

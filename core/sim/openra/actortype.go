@@ -45,6 +45,7 @@ type actorType struct {
 	covers                          bool // one of the sights is a cover
 	buildable                       *buildableInfo
 	produces                        []string
+	produceSigns                    uint64 // of those kinds; see kindSign
 	exits                           []exitInfo
 	provides                        []provideInfo
 	power                           []powerInfo
@@ -327,9 +328,10 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 			limit: number(trait, "BuildLimit", 0), forceFaction: trait.Text("ForceFaction"),
 		}
 	case "Production":
-		t.produces = append(t.produces, trait.Texts("Produces")...)
+		t.addProduction(trait)
 	case "ProductionAirdrop":
-		t.produces, t.airdrop = append(t.produces, trait.Texts("Produces")...), newAirdrop(trait)
+		t.addProduction(trait)
+		t.airdrop = newAirdrop(trait)
 	case "Exit":
 		t.exits = append(t.exits, exitInfo{
 			cell: cellOf(trait.Ints("ExitCell")), offset: posOf(trait.Ints("SpawnOffset")), facing: number(trait, "Facing", -1),

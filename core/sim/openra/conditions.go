@@ -191,31 +191,33 @@ func (w *World) holds(a *Actor, e expression) bool {
 	case len(e) == 1 && e[0].op == opCondition: // as most are
 		return w.condition(a, &e[0]) != 0
 	}
-	return e.evaluate(func(step *expressionStep) int32 { return w.condition(a, step) })
-}
-
-// evaluate computes an expression from how often each condition is granted.
-func (e expression) evaluate(granted func(*expressionStep) int32) bool {
 	var room [maxExpressionDepth]int32
 	stack := room[:0]
 	for i := range e {
-		step := &e[i]
-		top := len(stack) - 1
-		switch {
-		case step.op == opNumber:
-			stack = append(stack, step.n)
-		case step.op == opCondition:
-			stack = append(stack, granted(step))
-		case top < 0 || step.op != opNot && top < 1:
+		if step := &e[i]; step.op == opCondition {
+			stack = append(stack, w.condition(a, step))
+		} else if stack = step.applied(stack); stack == nil {
 			return false
-		case step.op == opNot:
-			stack[top] = boolean(stack[top] == 0)
-		default:
-			stack[top-1] = combine(step.op, stack[top-1], stack[top])
-			stack = stack[:top]
 		}
 	}
 	return len(stack) == 1 && stack[0] != 0
+}
+
+// applied applies a step that is no condition to the values that wait; nil if the
+// expression makes no sense.
+func (step *expressionStep) applied(stack []int32) []int32 {
+	top := len(stack) - 1
+	switch {
+	case step.op == opNumber:
+		return append(stack, step.n)
+	case top < 0 || step.op != opNot && top < 1:
+		return nil
+	case step.op == opNot:
+		stack[top] = boolean(stack[top] == 0)
+		return stack
+	}
+	stack[top-1] = combine(step.op, stack[top-1], stack[top])
+	return stack[:top]
 }
 
 func combine(op expressionOp, x, y int32) int32 {

@@ -143,6 +143,9 @@ func lerp(a, b, part, whole int32) int32 { return a + (b-a)*part/whole }
 
 func lerpPos(a, b Pos, part, whole int32) Pos {
 	along := func(from, to int32) int32 {
+		if from == to { // as in height nearly always, and in one of the others mostly
+			return from
+		}
 		return from + int32(int64(to-from)*int64(part)/int64(whole))
 	}
 	return Pos{along(a.X, b.X), along(a.Y, b.Y), along(a.Z, b.Z)}

@@ -32,7 +32,7 @@ func (w *World) evalPath(a *Actor, act *Activity, check blockedBy) (arrived bool
 	default:
 		found = w.pathTo(a, act.target, check, act.host)
 	}
-	act.path = act.path[:0]
+	act.path, act.recorded.rerouted = act.path[:0], true
 	for _, c := range found {
 		if c == a.to {
 			break

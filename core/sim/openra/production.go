@@ -1,6 +1,10 @@
 package openra
 
-import "sort"
+import (
+	"sort"
+
+	"convertd/core/rules"
+)
 
 // queueInfo is one production queue of a player.
 type queueInfo struct {
@@ -55,13 +59,31 @@ func (w *World) tickQueue(p *player, q *queue) {
 
 // produces reports whether a player has somebody who produces for a queue.
 func (w *World) produces(p *player, kind string) bool {
-	owner := w.ownerIndex(p)
+	owner, sign := w.ownerIndex(p), kindSign(kind)
 	for _, id := range w.producing() {
-		if a := w.actors[id]; a.owner == owner && contains(a.typ.produces, kind) {
+		if a := w.actors[id]; a.owner == owner && a.typ.produceSigns&sign != 0 && contains(a.typ.produces, kind) {
 			return true
 		}
 	}
 	return false
+}
+
+func (t *actorType) addProduction(trait *rules.Trait) {
+	for _, kind := range trait.Texts("Produces") {
+		t.produces = append(t.produces, kind)
+		t.produceSigns |= kindSign(kind)
+	}
+}
+
+// kindSign is a bit that stands for a kind of queue. Two kinds may share one:
+// that a producer has it is only reason to compare names, which each queue of each
+// player would otherwise do with each producer in each tick.
+func kindSign(kind string) uint64 {
+	var sum byte
+	for i := range len(kind) {
+		sum = sum*31 + kind[i]
+	}
+	return 1 << (sum % 64)
 }
 
 // producing lists the actors in the world that can produce, by id.

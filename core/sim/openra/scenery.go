@@ -58,13 +58,18 @@ func (s actorSet) drop(id int) { s[id>>6] &^= 1 << (id & 63) }
 
 // from is the first of the set from an id on, -1 if there is none.
 func (s actorSet) from(id int) int {
-	for at := id >> 6; at < len(s); at++ {
-		word := s[at]
-		if at == id>>6 {
-			word &= ^uint64(0) << (id & 63)
+	if at := id >> 6; at < len(s) {
+		if word := s[at] >> (id & 63); word != 0 {
+			return id + bits.TrailingZeros64(word)
 		}
-		if word != 0 {
-			return at<<6 + bits.TrailingZeros64(word)
+	}
+	return s.fromWord(id>>6 + 1)
+}
+
+func (s actorSet) fromWord(at int) int {
+	for ; at < len(s); at++ {
+		if s[at] != 0 {
+			return at<<6 + bits.TrailingZeros64(s[at])
 		}
 	}
 	return -1

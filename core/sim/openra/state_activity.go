@@ -87,6 +87,9 @@ type activityRecord struct {
 	figures  activityFigures
 	path     []Cell
 	version  uint64 // number of what coded writes, 0 if it has none yet
+	// rerouted says that a path was found since: without it nothing of that of a
+	// move differs but how far it was gone.
+	rerouted bool
 }
 
 // activityPlace is which of whose activities one is: the how manieth, from 1 on,
@@ -115,13 +118,26 @@ func (look *activityLook) over(act *Activity, depth int32) {
 		if place := (activityPlace{look.actor, look.seen, depth}); r.place != place {
 			r.place, look.rest, look.progress = place, true, true
 		}
-		if look.anew || r.figures != act.activityFigures || !slices.Equal(r.path, act.path) {
+		if look.anew || r.figures != act.activityFigures || !act.pathAsRecorded() {
 			r.figures, r.path, r.version = act.activityFigures, append(r.path[:0], act.path...), 0
 			look.rest = true
 		}
 		if r.progress != act.activityProgress {
 			r.progress, look.progress = act.activityProgress, true
 		}
-		look.over(act.child, depth+1)
+		r.rerouted = false
+		if act.child != nil {
+			look.over(act.child, depth+1)
+		}
 	}
+}
+
+// pathAsRecorded reports whether the path is that of the last look. That of a move
+// is long and looked at in each net frame; as long as it is not found anew it
+// differs if its length does.
+func (act *Activity) pathAsRecorded() bool {
+	if act.kind == actMove && !act.recorded.rerouted {
+		return len(act.recorded.path) == len(act.path)
+	}
+	return slices.Equal(act.recorded.path, act.path)
 }

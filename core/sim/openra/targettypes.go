@@ -52,7 +52,15 @@ func (t *actorType) targetable(trait *rules.Trait) {
 
 // holdsIn evaluates an expression of nothing but target states.
 func (e expression) holdsIn(state targetState) bool {
-	return e.evaluate(func(step *expressionStep) int32 { return boolean(targetConditions[step.kind]&state != 0) })
+	var stack []int32
+	for i := range e {
+		if step := &e[i]; step.op == opCondition {
+			stack = append(stack, boolean(targetConditions[step.kind]&state != 0))
+		} else if stack = step.applied(stack); stack == nil {
+			return false
+		}
+	}
+	return len(stack) == 1 && stack[0] != 0
 }
 
 func (w *World) targetStateOf(a *Actor) targetState {
