@@ -3,6 +3,7 @@ package openra
 import (
 	"bytes"
 	"reflect"
+	"slices"
 	"testing"
 	"unsafe"
 
@@ -271,5 +272,30 @@ func TestActivitiesThatChangePlacesAreRecordedAnew(t *testing.T) {
 		if differs(&last, &a, 1) {
 			t.Errorf("arrangement %d: it counts as changed twice", i)
 		}
+	}
+}
+
+// TestAPathFoundAnewIsRecorded finds paths of the same length to one goal after
+// another: the path itself is then all that differs.
+func TestAPathFoundAnewIsRecorded(t *testing.T) {
+	w := skirmish(t)
+	tank := w.put(t, "1tnk", 1, Cell{20, 20})
+	move := w.moveTo(Cell{20, 26}, 0, false)
+	tank.activity = move
+	w.evalPath(tank, move, byNone)
+	first := slices.Clone(move.path)
+	var last lastLook
+	last.changed(tank, 1)
+	move.target = Cell{26, 20}
+	w.evalPath(tank, move, byNone)
+	move.target = Cell{20, 26}
+	if len(move.path) != len(first) || slices.Equal(move.path, first) {
+		t.Fatalf("paths of %d and %d steps: nothing is tested", len(first), len(move.path))
+	}
+	if !differs(&last, tank, 1) {
+		t.Error("another path of the same length counts as the same")
+	}
+	if differs(&last, tank, 1) {
+		t.Error("a path counts as found anew for ever")
 	}
 }
