@@ -31,7 +31,7 @@ type Module struct {
 	gone             map[uint32]goneActor // for translation only: never iterated, not part of the state
 	ids              []uint32             // by slot
 	looks            []lastLook           // by slot
-	written          []writtenActivities  // by slot; notes
+	written          []writtenEntity      // by slot; notes
 	versions         uint64               // of activities that were noted
 	touchAll         bool                 // tell the kernel of every actor in every tick; for tests
 	shown            []*sim.Layer         // by player: what each sees

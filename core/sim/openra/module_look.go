@@ -19,8 +19,9 @@ type lastLook struct {
 	shooting         bool // it had shots to let go
 	listed           int  // how much is in the lists
 
-	resting []byte   // what codedResting writes; empty if it must be written anew
-	noted   []uint64 // versions of the activities that were noted last, by their places
+	resting   []byte   // what codedResting writes; empty if it must be written anew
+	restNoted bool     // so it was noted last
+	noted     []uint64 // versions of the activities that were noted last, by their places
 }
 
 // changed reports whether anything that is recorded of an actor differs from
@@ -50,7 +51,7 @@ func (last *lastLook) changed(a *Actor, tick int32) (rest, motion bool) {
 		last.faction = a.faction
 	}
 	if other || timed {
-		last.resting = last.resting[:0]
+		last.resting, last.restNoted = last.resting[:0], false
 	}
 	look := activityLook{actor: a.ID, anew: !last.known}
 	look.over(a.activity, 0)

@@ -6,20 +6,21 @@ import (
 	"convertd/core/snapshot"
 )
 
-// notes implements sim.Notes. Noted are the figures of motion and of those
-// activities that changed; how far activities have got and the rest of an entity,
-// most of which is copied from its last encoding, are noted as they are written.
+// notes implements sim.Notes. Noted are the figures of motion, and those of actors
+// and activities that changed; how far activities have got, and actors with lists,
+// are noted as they are written.
 type notes struct {
 	module  *Module
 	motions []notedMotion
 	rests   []notedRest
+	actors  []notedActor
 	steps   []notedStep
 	changed []notedActivity
 	cells   []Cell
 	data    []byte
 
 	// Which of them is written next.
-	motion, rest, step, change int
+	motion, rest, figures, step, change int
 
 	coder    coder
 	actor    Actor
@@ -38,8 +39,25 @@ type notedMotion struct {
 // notedRest is what AppendEntity writes.
 type notedRest struct {
 	slot       uint16
-	resting    span // in data
+	form       restForm
+	resting    span // in data, if it is encoded
 	activities int
+}
+
+// restForm says how what codedResting writes was noted.
+type restForm uint8
+
+const (
+	restAsBefore restForm = iota // it is what was noted last of the slot
+	restFigures                  // the next of the actors
+	restEncoded
+)
+
+// notedActor is an actor without lists.
+type notedActor struct {
+	figures actorFigures
+	due     actorTimers
+	faction string
 }
 
 // notedStep is an activity, in the order of activityLook.over. It is the same if it
@@ -58,9 +76,12 @@ type notedActivity struct {
 // span is a part of a list.
 type span struct{ begin, end int }
 
-// writtenActivities is what was last written of each of an actor's activities. It
-// belongs to whoever writes notes.
-type writtenActivities [][]byte
+// writtenEntity is what was last written of an actor and of each of its activities.
+// It belongs to whoever writes notes.
+type writtenEntity struct {
+	resting    []byte
+	activities [][]byte
+}
 
 var _ sim.NoteTaker = (*Module)(nil)
 
@@ -83,13 +104,23 @@ func (n *notes) NoteMotion(tag order.UnitTag) {
 // NoteEntity implements sim.Notes.
 func (n *notes) NoteEntity(tag order.UnitTag) {
 	a, last := n.module.actorOf(tag), n.module.lookAt(tag)
-	n.coder = coder{data: n.data, world: n.module.world}
-	last.appendResting(&n.coder, a)
-	resting := span{begin: len(n.data), end: len(n.coder.data)}
-	n.data = n.coder.data
+	noted := notedRest{slot: tag.Index}
+	switch {
+	case last.restNoted:
+	case a.listed() == 0:
+		noted.form = restFigures
+		n.actors = append(n.actors, notedActor{figures: a.actorFigures, due: a.due, faction: a.faction})
+	default:
+		noted.form, noted.resting.begin = restEncoded, len(n.data)
+		n.coder = coder{data: n.data, world: n.module.world}
+		last.appendResting(&n.coder, a)
+		n.data, noted.resting.end = n.coder.data, len(n.coder.data)
+	}
+	last.restNoted = last.known
 	before := len(n.steps)
 	n.noteActivities(a.activity, 0, before, last)
-	n.rests = append(n.rests, notedRest{slot: tag.Index, resting: resting, activities: len(n.steps) - before})
+	noted.activities = len(n.steps) - before
+	n.rests = append(n.rests, noted)
 }
 
 // noteActivities notes an activity with all inside and after it; first is the
@@ -140,17 +171,34 @@ func (n *notes) WriteMotion(to *snapshot.ComponentWriter) {
 func (n *notes) WriteEntity(to *snapshot.ComponentWriter) {
 	noted := &n.rests[n.rest]
 	n.rest++
-	to.Add(entityActor, n.data[noted.resting.begin:noted.resting.end])
+	written := n.module.writtenOf(noted.slot)
+	n.writeResting(written, noted)
+	to.Add(entityActor, written.resting)
 	if noted.activities > 0 {
-		to.Set(entityActivity, n.appendActivities(to.Start(entityActivity), noted))
+		to.Set(entityActivity, n.appendActivities(to.Start(entityActivity), &written.activities, noted.activities))
+	}
+}
+
+// writeResting makes what codedResting writes of an actor.
+func (n *notes) writeResting(written *writtenEntity, noted *notedRest) {
+	switch noted.form {
+	case restAsBefore:
+	case restFigures:
+		figures := &n.actors[n.figures]
+		n.figures++
+		n.actor.actorFigures, n.actor.due, n.actor.faction = figures.figures, figures.due, figures.faction
+		n.coder = coder{data: written.resting[:0]}
+		n.actor.codedResting(&n.coder)
+		written.resting = n.coder.data
+	case restEncoded:
+		written.resting = append(written.resting[:0], n.data[noted.resting.begin:noted.resting.end]...)
 	}
 }
 
 // appendActivities appends what codedActivity writes.
-func (n *notes) appendActivities(dst []byte, noted *notedRest) []byte {
-	written := n.module.writtenOf(noted.slot)
+func (n *notes) appendActivities(dst []byte, written *[][]byte, activities int) []byte {
 	depth := -1
-	for nth := range noted.activities {
+	for nth := range activities {
 		step := n.steps[n.step]
 		n.step++
 		if nth == len(*written) {
@@ -186,16 +234,16 @@ func endLists(dst []byte, lists int) []byte {
 }
 
 // writtenOf is the record of a slot.
-func (m *Module) writtenOf(slot uint16) *writtenActivities {
+func (m *Module) writtenOf(slot uint16) *writtenEntity {
 	for len(m.written) <= int(slot) {
-		m.written = append(m.written, nil)
+		m.written = append(m.written, writtenEntity{})
 	}
 	return &m.written[slot]
 }
 
 // Clear implements sim.Notes.
 func (n *notes) Clear() {
-	n.motions, n.rests, n.steps, n.changed = n.motions[:0], n.rests[:0], n.steps[:0], n.changed[:0]
+	n.motions, n.rests, n.actors, n.steps, n.changed = n.motions[:0], n.rests[:0], n.actors[:0], n.steps[:0], n.changed[:0]
 	n.cells, n.data = n.cells[:0], n.data[:0]
-	n.motion, n.rest, n.step, n.change = 0, 0, 0, 0
+	n.motion, n.rest, n.figures, n.step, n.change = 0, 0, 0, 0, 0
 }

@@ -16,6 +16,18 @@ type worldRecord struct {
 	players []playerRecord
 	// known is what frozen holds, without cells: an actor's do not change.
 	known []frozenActor
+	// words are those of the generator, and wordBytes what codedWords writes.
+	words     [twisterSize]uint32
+	wordBytes []byte
+}
+
+// appendRandom appends what twister.coded writes.
+func (r *worldRecord) appendRandom(dst []byte, m *Module) []byte {
+	random := &m.world.random
+	if r.wordBytes == nil || r.words != random.state {
+		r.words, r.wordBytes = random.state, m.encoded(r.wordBytes[:0], random.codedWords)
+	}
+	return m.encoded(append(dst, r.wordBytes...), random.codedDraws)
 }
 
 // appendOccupied appends what codedOccupied writes; only rows in which somebody

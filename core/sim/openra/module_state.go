@@ -328,7 +328,5 @@ func (m *Module) component(to *snapshot.ComponentWriter, id snapshot.ComponentID
 
 // AppendRandom implements sim.Module.
 func (m *Module) AppendRandom(dst []byte) (algorithm string, state []byte) {
-	c := m.writer(dst)
-	m.world.random.coded(c)
-	return randomAlgorithm, c.data
+	return randomAlgorithm, m.recorded.appendRandom(dst, m)
 }

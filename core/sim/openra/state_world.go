@@ -25,9 +25,18 @@ func (w *World) coded(c *coder) {
 
 // codedRandom codes the generator.
 func (t *twister) coded(c *coder) {
+	t.codedWords(c)
+	t.codedDraws(c)
+}
+
+// codedWords codes what changes once in so many draws as there are words.
+func (t *twister) codedWords(c *coder) {
 	for i := range t.state {
 		c.word(&t.state[i])
 	}
+}
+
+func (t *twister) codedDraws(c *coder) {
 	c.ints(&t.index, &t.last)
 	c.i64(&t.draws)
 }
