@@ -34,7 +34,7 @@ type HashLog struct {
 // loggedPart is what changed in a leaf. end is where its bytes end in the log.
 type loggedPart struct {
 	leaf int32
-	slot int32 // what the leaf holds for it, wholeLeaf if it is all of the leaf, with room for its prefix
+	slot int32 // what the leaf holds for it; where in the leaf it begins, if it is of a layer; wholeLeaf if it is all of it, with room for its prefix
 	end  int
 	kind partKind
 }
@@ -46,6 +46,7 @@ type partKind uint8
 
 const (
 	encodedPart partKind = iota
+	layerPart            // a part of a leaf of a layer
 	notedRest            // the components follow, by look and notes
 	notedMotion
 )
@@ -105,9 +106,9 @@ func (s *Simulation) logLayer(log *HashLog, i int, layer *Layer) {
 	for w, word := range layer.touched {
 		layer.touched[w] = 0
 		for ; word != 0; word &= word - 1 {
-			at := (w<<6 + bits.TrailingZeros64(word)) * snapshot.MapBytesPerLeaf
-			log.data = append(append(log.data, 0), layer.data[at:min(at+snapshot.MapBytesPerLeaf, len(layer.data))]...)
-			log.addWhole(s.leaves.layout.Map(i, at))
+			at := (w<<6 + bits.TrailingZeros64(word)) * layerPiece
+			log.data = append(log.data, layer.data[at:min(at+layerPiece, len(layer.data))]...)
+			log.add(s.leaves.layout.Map(i, at), int32(at%snapshot.MapBytesPerLeaf), layerPart)
 		}
 	}
 }
@@ -179,8 +180,16 @@ func (l *HashLog) clear() {
 // set brings a leaf up to what was logged of it, from begin on in the log.
 func (l *HashLog) set(parts []loggedPart, begin int) {
 	leaf := int(parts[0].leaf)
-	if parts[0].slot == wholeLeaf {
+	switch {
+	case parts[0].slot == wholeLeaf:
 		l.leaves.set(leaf, l.data[begin:parts[0].end])
+		return
+	case parts[0].kind == layerPart:
+		for i := range parts {
+			l.leaves.write(leaf, int(parts[i].slot), l.data[begin:parts[i].end])
+			begin = parts[i].end
+		}
+		l.leaves.hash(leaf)
 		return
 	}
 	slots := l.slots[:0]

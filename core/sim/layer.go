@@ -1,10 +1,6 @@
 package sim
 
-import (
-	"bytes"
-
-	"convertd/core/snapshot"
-)
+import "bytes"
 
 // Layer is one layer of map cells. The kernel keeps the bytes; the module
 // reads them as it likes and changes them through Set or Write, or directly
@@ -14,8 +10,12 @@ type Layer struct {
 	Width, Height, Stride int
 
 	data    []byte
-	touched bitset // pieces of snapshot.MapBytesPerLeaf bytes
+	touched bitset // pieces of layerPiece bytes, to be logged
 }
+
+// layerPiece is how many bytes of a layer are logged together. What changes on a
+// map lies scattered: whole leaves of it were a quarter of all that was logged.
+const layerPiece = 64
 
 func newLayer(name KindID, width, height, stride int) *Layer {
 	l := &Layer{Name: name, Width: width, Height: height, Stride: stride, data: make([]byte, width*height*stride)}
@@ -25,7 +25,7 @@ func newLayer(name KindID, width, height, stride int) *Layer {
 }
 
 func (l *Layer) pieces() int {
-	return (len(l.data) + snapshot.MapBytesPerLeaf - 1) / snapshot.MapBytesPerLeaf
+	return (len(l.data) + layerPiece - 1) / layerPiece
 }
 
 func (l *Layer) touchAll() {
@@ -50,16 +50,19 @@ func (l *Layer) Set(x, y int, value ...byte) {
 
 // Write replaces bytes from offset on.
 func (l *Layer) Write(offset int, value []byte) {
-	if bytes.Equal(l.data[offset:offset+len(value)], value) {
-		return
+	for len(value) > 0 {
+		n := min(len(value), layerPiece-offset%layerPiece)
+		if present := l.data[offset : offset+n]; !bytes.Equal(present, value[:n]) {
+			copy(present, value)
+			l.touched.set(offset / layerPiece)
+		}
+		offset, value = offset+n, value[n:]
 	}
-	copy(l.data[offset:], value)
-	l.Touch(offset, len(value))
 }
 
 // Touch marks n bytes from offset on as changed.
 func (l *Layer) Touch(offset, n int) {
-	for piece := offset / snapshot.MapBytesPerLeaf; piece*snapshot.MapBytesPerLeaf < offset+n; piece++ {
+	for piece := offset / layerPiece; piece*layerPiece < offset+n; piece++ {
 		l.touched.set(piece)
 	}
 }

@@ -39,6 +39,22 @@ func (l *leaves) set(leaf int, data []byte) {
 	l.tree.SetLeaf(leaf, snapshot.HashLeaf(l.whole[leaf]))
 }
 
+// write replaces bytes of a leaf of a layer, from an offset in what it holds on; it
+// is to be hashed afterwards. The first time all of it is written, in order.
+func (l *leaves) write(leaf, offset int, data []byte) {
+	whole := l.whole[leaf]
+	if whole == nil {
+		whole = make([]byte, 1, 1+snapshot.MapBytesPerLeaf)
+	}
+	if end := 1 + offset + len(data); end > len(whole) {
+		whole = whole[:end]
+	}
+	copy(whole[1+offset:], data)
+	l.whole[leaf] = whole
+}
+
+func (l *leaves) hash(leaf int) { l.tree.SetLeaf(leaf, snapshot.HashLeaf(l.whole[leaf])) }
+
 // slotBytes is what a leaf holds for a slot.
 type slotBytes struct {
 	slot int
