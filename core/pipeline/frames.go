@@ -9,9 +9,13 @@ import (
 
 // framesPerRun is how many ticks are hashed in one go. Handing work to another
 // processor costs some microseconds; a tick takes about fifty. 48 ticks of the
-// busiest games known log a megabyte; more would not stay in the processor's
+// busiest games known log half a megabyte; more would not stay in the processor's
 // cache until it is hashed.
 const framesPerRun = 48
+
+// bytesPerRun ends a run early: a game of fifty thousand units logs megabytes in a
+// tick.
+const bytesPerRun = 4 << 20
 
 // frames records the frames of the ticks and the keyframes. A frame waits until
 // the hash of its state is known, which is computed a run of ticks at a time, where
@@ -91,7 +95,7 @@ func (f *frames) add(tick order.Tick, orders []order.TimestampedOrder) error {
 	}
 	run.ends = append(run.ends, len(run.data))
 	f.sim.LogHash(&run.log)
-	if len(run.ends) < framesPerRun {
+	if len(run.ends) < framesPerRun && run.log.Size() < bytesPerRun {
 		return nil
 	}
 	return f.turn()

@@ -109,3 +109,56 @@ func TestARecordingThatFailsEndsTheGame(t *testing.T) {
 		}
 	}
 }
+
+// painter is a game that changes all of a large map in each tick.
+type painter struct {
+	sim.Module
+	paint *sim.Layer
+	tick  byte
+}
+
+func (p *painter) Start(env *sim.Env) (err error) {
+	p.paint, err = env.AddLayer("paint", 1024, 1024, 1)
+	return errors.Join(err, p.Module.Start(env))
+}
+
+func (p *painter) Step(orders []sim.Accepted) {
+	p.tick++
+	data := p.paint.Data()
+	for i := range data {
+		data[i] = p.tick
+	}
+	p.paint.Touch(0, len(data))
+	p.Module.Step(orders)
+}
+
+// TestARunOfTicksIsAsLongAsItsLogIsSmall plays a game that logs a megabyte in each
+// tick: not forty-eight of them are kept, but as many as are allowed.
+func TestARunOfTicksIsAsLongAsItsLogIsSmall(t *testing.T) {
+	simulation, err := sim.New(sim.Config{Players: make([]sim.PlayerConfig, 1)}, &painter{Module: numbered.New(numbered.Plan{})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, runs := &frameLog{}, 0
+	f := newFrames(simulation, log, func(work func()) func() {
+		runs++
+		return atOnce(work)
+	})
+	for tick := range order.Tick(bytesPerRun >> 20) {
+		if runs != 0 {
+			t.Fatalf("tick %d: a run ended with %d bytes logged, of %d allowed", tick, int(tick)<<20, bytesPerRun)
+		}
+		if err := f.add(tick, nil); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := simulation.Apply(&order.TickOrders{Tick: tick}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if runs != 1 {
+		t.Errorf("%d runs after %d bytes", runs, bytesPerRun)
+	}
+	if err := f.settle(); err != nil || len(log.frames) != bytesPerRun>>20 {
+		t.Errorf("%d frames, %v", len(log.frames), err)
+	}
+}

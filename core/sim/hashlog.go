@@ -35,7 +35,7 @@ type HashLog struct {
 type loggedPart struct {
 	leaf int32
 	slot int32 // what the leaf holds for it; where in the leaf it begins, if it is of a layer; wholeLeaf if it is all of it, with room for its prefix
-	end  int
+	end  int32
 	kind partKind
 }
 
@@ -52,7 +52,7 @@ const (
 )
 
 func (l *HashLog) add(leaf int, slot int32, kind partKind) {
-	l.parts = append(l.parts, loggedPart{leaf: int32(leaf), slot: slot, end: len(l.data), kind: kind})
+	l.parts = append(l.parts, loggedPart{leaf: int32(leaf), slot: slot, end: int32(len(l.data)), kind: kind})
 }
 
 func (l *HashLog) addWhole(leaf int) { l.add(leaf, wholeLeaf, encodedPart) }
@@ -150,12 +150,15 @@ func (s *Simulation) takesNotes(log *HashLog, slot int) bool {
 // Len is how many ticks wait to be summed.
 func (l *HashLog) Len() int { return len(l.ticks) }
 
+// Size is how many bytes they hold encoded, notes aside.
+func (l *HashLog) Size() int { return len(l.data) }
+
 // Sum computes the StateHash of each logged tick and empties the log. The result
 // is valid until the next Sum. An error means that the module wrote what it may
 // not; the hashes are then worthless.
 func (l *HashLog) Sum() ([]order.StateHash, error) {
 	l.hashes = l.hashes[:0]
-	begin, next := 0, 0
+	begin, next := int32(0), 0
 	for _, end := range l.ticks {
 		for next < end {
 			first := next
@@ -178,7 +181,7 @@ func (l *HashLog) clear() {
 }
 
 // set brings a leaf up to what was logged of it, from begin on in the log.
-func (l *HashLog) set(parts []loggedPart, begin int) {
+func (l *HashLog) set(parts []loggedPart, begin int32) {
 	leaf := int(parts[0].leaf)
 	switch {
 	case parts[0].slot == wholeLeaf:

@@ -56,7 +56,7 @@ func (g *insertedEdges) insert(w *World, l *locomotor, local, abstract int32) {
 	cost := func(from, to int32) int32 {
 		return l.straightLine(w.ground.cell(from), w.ground.cell(to))
 	}
-	around := append([]edge(nil), g.h.edges[abstract]...)
+	around := g.h.edges[abstract] // which replace copies
 	n := g.replace(local)
 	n.edges = n.edges[:0]
 	for _, e := range around {

@@ -8,7 +8,9 @@ import (
 
 // notes implements sim.Notes. Noted are the figures of motion, and those of actors
 // and activities that changed; how far activities have got, and actors with lists,
-// are noted as they are written.
+// are noted as they are written. All of it is written in the order in which it was
+// noted, and kept short: some hundred units move in a tick, and notes that leave the
+// processor's cache before they are written cost more than they save.
 type notes struct {
 	module  *Module
 	motions []notedMotion
@@ -20,7 +22,7 @@ type notes struct {
 	data    []byte
 
 	// Which of them is written next.
-	motion, rest, figures, step, change int
+	motion, rest, figures, step, change, cell, byte int
 
 	coder    coder
 	actor    Actor
@@ -32,16 +34,16 @@ type notedMotion struct {
 	place    actorPlace
 	sight    sightFigures
 	nextScan int32
-	cells    span // of what it saw from
-	progress span // in data
+	cells    int32 // how many it saw from, the next of the notes
+	progress int32 // how many bytes of data
 }
 
 // notedRest is what AppendEntity writes.
 type notedRest struct {
 	slot       uint16
 	form       restForm
-	resting    span // in data, if it is encoded
-	activities int
+	resting    int32 // how many bytes of data, if it is encoded
+	activities int32
 }
 
 // restForm says how what codedResting writes was noted.
@@ -70,11 +72,8 @@ type notedStep struct {
 // notedActivity is one that is not the same.
 type notedActivity struct {
 	figures activityFigures
-	path    span // in cells
+	path    int32 // how many cells
 }
-
-// span is a part of a list.
-type span struct{ begin, end int }
 
 // writtenEntity is what was last written of an actor and of each of its activities.
 // It belongs to whoever writes notes.
@@ -91,14 +90,13 @@ func (m *Module) NewNotes() sim.Notes { return &notes{module: m} }
 // NoteMotion implements sim.Notes.
 func (n *notes) NoteMotion(tag order.UnitTag) {
 	a := n.module.actorOf(tag)
-	noted := notedMotion{
-		place: a.actorPlace, sight: a.sight.sightFigures, nextScan: a.due.nextScan,
-		cells: span{begin: len(n.cells)}, progress: span{begin: len(n.data)},
-	}
 	n.cells = append(n.cells, a.sight.cells...)
+	before := len(n.data)
 	n.data = appendProgress(n.data, a.activity)
-	noted.cells.end, noted.progress.end = len(n.cells), len(n.data)
-	n.motions = append(n.motions, noted)
+	n.motions = append(n.motions, notedMotion{
+		place: a.actorPlace, sight: a.sight.sightFigures, nextScan: a.due.nextScan,
+		cells: int32(len(a.sight.cells)), progress: int32(len(n.data) - before),
+	})
 }
 
 // NoteEntity implements sim.Notes.
@@ -111,15 +109,15 @@ func (n *notes) NoteEntity(tag order.UnitTag) {
 		noted.form = restFigures
 		n.actors = append(n.actors, notedActor{figures: a.actorFigures, due: a.due, faction: a.faction})
 	default:
-		noted.form, noted.resting.begin = restEncoded, len(n.data)
 		n.coder = coder{data: n.data, world: n.module.world}
 		last.appendResting(&n.coder, a)
-		n.data, noted.resting.end = n.coder.data, len(n.coder.data)
+		noted.form, noted.resting = restEncoded, int32(len(n.coder.data)-len(n.data))
+		n.data = n.coder.data
 	}
 	last.restNoted = last.known
 	before := len(n.steps)
 	n.noteActivities(a.activity, 0, before, last)
-	noted.activities = len(n.steps) - before
+	noted.activities = int32(len(n.steps) - before)
 	n.rests = append(n.rests, noted)
 }
 
@@ -135,10 +133,8 @@ func (n *notes) noteActivities(act *Activity, depth uint8, first int, last *last
 		n.steps = append(n.steps, notedStep{depth: depth, same: same})
 		if !same {
 			last.noted[nth] = n.module.versionOf(act)
-			path := span{begin: len(n.cells)}
 			n.cells = append(n.cells, act.path...)
-			path.end = len(n.cells)
-			n.changed = append(n.changed, notedActivity{figures: act.activityFigures, path: path})
+			n.changed = append(n.changed, notedActivity{figures: act.activityFigures, path: int32(len(act.path))})
 		}
 		n.noteActivities(act.child, depth+1, first, last)
 	}
@@ -158,13 +154,25 @@ func (n *notes) WriteMotion(to *snapshot.ComponentWriter) {
 	noted := &n.motions[n.motion]
 	n.motion++
 	n.actor.actorPlace, n.actor.sight.sightFigures, n.actor.due.nextScan = noted.place, noted.sight, noted.nextScan
-	n.actor.sight.cells = n.cells[noted.cells.begin:noted.cells.end]
+	n.actor.sight.cells = n.nextCells(noted.cells)
 	n.coder = coder{data: to.Start(entityPlace)}
 	n.actor.codedPlace(&n.coder)
 	to.Set(entityPlace, n.coder.data)
-	if noted.progress.begin != noted.progress.end {
-		to.Add(entityProgress, n.data[noted.progress.begin:noted.progress.end])
+	if noted.progress > 0 {
+		to.Add(entityProgress, n.nextBytes(noted.progress))
 	}
+}
+
+func (n *notes) nextCells(count int32) []Cell {
+	first := n.cell
+	n.cell += int(count)
+	return n.cells[first:n.cell]
+}
+
+func (n *notes) nextBytes(count int32) []byte {
+	first := n.byte
+	n.byte += int(count)
+	return n.data[first:n.byte]
 }
 
 // WriteEntity implements sim.Notes.
@@ -191,14 +199,14 @@ func (n *notes) writeResting(written *writtenEntity, noted *notedRest) {
 		n.actor.codedResting(&n.coder)
 		written.resting = n.coder.data
 	case restEncoded:
-		written.resting = append(written.resting[:0], n.data[noted.resting.begin:noted.resting.end]...)
+		written.resting = append(written.resting[:0], n.nextBytes(noted.resting)...)
 	}
 }
 
 // appendActivities appends what codedActivity writes.
-func (n *notes) appendActivities(dst []byte, written *[][]byte, activities int) []byte {
+func (n *notes) appendActivities(dst []byte, written *[][]byte, activities int32) []byte {
 	depth := -1
-	for nth := range activities {
+	for nth := range int(activities) {
 		step := n.steps[n.step]
 		n.step++
 		if nth == len(*written) {
@@ -218,7 +226,7 @@ func (n *notes) appendActivities(dst []byte, written *[][]byte, activities int) 
 func (n *notes) appendChanged(dst []byte) []byte {
 	changed := &n.changed[n.change]
 	n.change++
-	n.activity.activityFigures, n.activity.path = changed.figures, n.cells[changed.path.begin:changed.path.end]
+	n.activity.activityFigures, n.activity.path = changed.figures, n.nextCells(changed.path)
 	n.coder = coder{data: dst}
 	n.activity.coded(&n.coder)
 	return n.coder.data
@@ -245,5 +253,5 @@ func (m *Module) writtenOf(slot uint16) *writtenEntity {
 func (n *notes) Clear() {
 	n.motions, n.rests, n.actors, n.steps, n.changed = n.motions[:0], n.rests[:0], n.actors[:0], n.steps[:0], n.changed[:0]
 	n.cells, n.data = n.cells[:0], n.data[:0]
-	n.motion, n.rest, n.figures, n.step, n.change = 0, 0, 0, 0, 0
+	n.motion, n.rest, n.figures, n.step, n.change, n.cell, n.byte = 0, 0, 0, 0, 0, 0, 0
 }

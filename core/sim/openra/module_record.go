@@ -27,7 +27,9 @@ func (r *worldRecord) appendRandom(dst []byte, m *Module) []byte {
 	if r.wordBytes == nil || r.words != random.state {
 		r.words, r.wordBytes = random.state, m.encoded(r.wordBytes[:0], random.codedWords)
 	}
-	return m.encoded(append(dst, r.wordBytes...), random.codedDraws)
+	c := m.writer(append(dst, r.wordBytes...))
+	random.codedDraws(c)
+	return c.data
 }
 
 // appendOccupied appends what codedOccupied writes; only rows in which somebody
