@@ -42,11 +42,9 @@ type frameRun struct {
 	failed error
 }
 
-// runState is the state in which a tick of a run begins, and the keyframe that
-// becomes of it.
+// runState is the keyframe of the state in which a tick of a run begins.
 type runState struct {
 	index int // of the tick in the run
-	state *snapshot.SimSnapshot
 	full  bool
 	data  []byte
 }
@@ -56,9 +54,9 @@ func (run *frameRun) sum(keyframes *keyframes) {
 	if run.hashes, run.failed = run.log.Sum(); run.failed != nil {
 		return
 	}
-	for i := range run.states {
+	for i, state := range run.log.Snapshots() {
 		s := &run.states[i]
-		if s.full, s.data, run.failed = keyframes.append(nil, s.state, run.hashes[s.index]); run.failed != nil {
+		if s.full, s.data, run.failed = keyframes.append(nil, state, run.hashes[s.index]); run.failed != nil {
 			return
 		}
 	}
@@ -80,7 +78,8 @@ func atOnce(work func()) (wait func()) {
 // keyframe makes a keyframe of the present state. The frame of the tick that runs
 // next is to be added then.
 func (f *frames) keyframe() {
-	f.filling.states = append(f.filling.states, runState{index: len(f.filling.ends), state: f.sim.Snapshot()})
+	f.filling.states = append(f.filling.states, runState{index: len(f.filling.ends)})
+	f.sim.LogSnapshot(&f.filling.log)
 }
 
 // add takes the frame of the tick that runs next.

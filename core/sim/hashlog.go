@@ -23,6 +23,9 @@ type HashLog struct {
 	looks  []Look // what goes with the notes, one for each noted part
 	hashes []order.StateHash
 
+	snapshots []loggedSnapshot // asked for
+	states    []*snapshot.SimSnapshot
+
 	// What Sum needs while it works.
 	looked     int // of looks
 	components snapshot.ComponentWriter
@@ -157,9 +160,9 @@ func (l *HashLog) Size() int { return len(l.data) }
 // is valid until the next Sum. An error means that the module wrote what it may
 // not; the hashes are then worthless.
 func (l *HashLog) Sum() ([]order.StateHash, error) {
-	l.hashes = l.hashes[:0]
+	l.hashes, l.states = l.hashes[:0], l.states[:0]
 	begin, next := int32(0), 0
-	for _, end := range l.ticks {
+	for tick, end := range l.ticks {
 		for next < end {
 			first := next
 			for next++; next < end && l.parts[first].slot != wholeLeaf && l.parts[next].leaf == l.parts[first].leaf; next++ {
@@ -168,6 +171,7 @@ func (l *HashLog) Sum() ([]order.StateHash, error) {
 			begin = l.parts[next-1].end
 		}
 		l.hashes = append(l.hashes, l.leaves.tree.Root())
+		l.sumSnapshots(tick)
 	}
 	l.clear()
 	return l.hashes, l.err
@@ -175,6 +179,8 @@ func (l *HashLog) Sum() ([]order.StateHash, error) {
 
 func (l *HashLog) clear() {
 	l.data, l.parts, l.ticks, l.looks, l.looked = l.data[:0], l.parts[:0], l.ticks[:0], l.looks[:0], 0
+	clear(l.snapshots)
+	l.snapshots = l.snapshots[:0]
 	if l.notes != nil {
 		l.notes.Clear()
 	}

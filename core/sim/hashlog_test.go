@@ -1,12 +1,15 @@
 package sim_test
 
 import (
+	"bytes"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"convertd/core/order"
 	"convertd/core/sim"
+	"convertd/core/snapshot"
 )
 
 // TestHashesPutOffAreThoseOfTheTicks plays a game with hashes put off and one
@@ -49,6 +52,45 @@ func TestHashesPutOffAreThoseOfTheTicks(t *testing.T) {
 			if rapid.Bool().Draw(t, "ask") && games[0].StateHash() != games[1].StateHash() {
 				t.Fatal("the state's hash is another after a log was summed")
 			}
+		}
+	})
+}
+
+// TestSnapshotsPutTogetherFromLeavesAreThoseOfTheTicks plays a game in which units
+// come and go, change the map and pay, and asks for snapshots both ways.
+func TestSnapshotsPutTogetherFromLeavesAreThoseOfTheTicks(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		game, err := sim.New(twoPlayers(rapid.Uint64().Draw(t, "seed")), &walkers{start: 40, chance: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var log sim.HashLog
+		var want, got [][]byte
+		var kept []*snapshot.SimSnapshot
+		for range rapid.IntRange(1, 4).Draw(t, "runs") {
+			for range rapid.IntRange(1, 12).Draw(t, "ticks") {
+				if rapid.Bool().Draw(t, "snapshot") {
+					want = append(want, game.Snapshot().Append(nil))
+					game.LogSnapshot(&log)
+				}
+				game.LogHash(&log)
+				if _, err := game.Apply(&order.TickOrders{Tick: game.Tick()}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if _, err := log.Sum(); err != nil {
+				t.Fatal(err)
+			}
+			kept = append(kept, log.Snapshots()...)
+		}
+		for _, state := range kept {
+			if err := state.Check(); err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, state.Append(nil))
+		}
+		if !slices.EqualFunc(got, want, bytes.Equal) {
+			t.Fatalf("%d snapshots from the leaves are not the %d of their ticks", len(got), len(want))
 		}
 	})
 }

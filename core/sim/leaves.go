@@ -14,6 +14,8 @@ type leaves struct {
 	whole   [][]byte    // leaves before those of the slots, each with room for its prefix
 	pieces  []slotPiece // leaves of the slots
 	scratch []byte
+	// entityBytes is what the components of the next snapshot are likely to take.
+	entityBytes int
 }
 
 // slotPiece is a leaf of some slots: room for the leaf's prefix, then what the

@@ -35,7 +35,7 @@ type Simulation struct {
 	loggedNames int     // how many names are in the leaves, -1 none
 	atOnce      HashLog // for hashes that are not put off
 	scratch     []byte
-	arenaBytes  int // what the components of the next snapshot are likely to take
+	entityBytes int // what the components of the next snapshot are likely to take
 	intake
 
 	events []Event

@@ -10,32 +10,38 @@ import (
 
 // Snapshot copies the present state.
 func (s *Simulation) Snapshot() *snapshot.SimSnapshot {
-	core := snapshot.SimCoreSnapshot{
-		Tick: s.tick, GameSeed: s.config.Seed, MapHash: s.config.MapHash,
-		Random:   s.randomState(nil),
-		Names:    append([]string(nil), s.names.names...),
-		Capacity: uint16(s.config.Capacity),
-	}
+	core := s.snapshotFrame()
+	core.Random = s.randomState(nil)
 	s.snapshotPool(&core)
-	for i := range s.players {
-		p := s.players[i].state
-		p.Components = componentsAt(s.appendPlayerComponents(nil, i), 0)
-		core.Players = append(core.Players, p)
+	for i := range core.Players {
+		core.Players[i].Components = componentsAt(s.appendPlayerComponents(nil, i), 0)
 	}
 	for i, layer := range s.layers {
-		shape := s.shapes[i]
-		shape.Data = append([]byte(nil), layer.data...)
-		core.Map.Layers = append(core.Map.Layers, shape)
+		core.Map.Layers[i].Data = append([]byte(nil), layer.data...)
 	}
 	core.Global = componentsAt(s.appendGlobal(nil), 0)
 	return &snapshot.SimSnapshot{Core: core}
 }
 
-// snapshotPool copies the slots: one buffer for all components.
+// snapshotFrame is a snapshot with everything short in it.
+func (s *Simulation) snapshotFrame() snapshot.SimCoreSnapshot {
+	core := snapshot.SimCoreSnapshot{
+		Tick: s.tick, GameSeed: s.config.Seed, MapHash: s.config.MapHash,
+		Names:    append([]string(nil), s.names.names...),
+		Capacity: uint16(s.config.Capacity),
+	}
+	for i := range s.players {
+		core.Players = append(core.Players, s.players[i].state)
+	}
+	core.Map.Layers = append(core.Map.Layers, s.shapes...)
+	return core
+}
+
+// snapshotPool copies the slots.
 func (s *Simulation) snapshotPool(core *snapshot.SimCoreSnapshot) {
 	core.Generations = make([]uint16, s.pool.high)
 	core.Entities = make([]snapshot.EntitySnapshot, 0, s.pool.living)
-	arena := make([]byte, 0, s.arenaBytes)
+	entities := entityArena{data: make([]byte, 0, s.entityBytes)}
 	for slot := range s.pool.high {
 		row := &s.pool.rows[slot]
 		core.Generations[slot] = row.generation
@@ -46,15 +52,26 @@ func (s *Simulation) snapshotPool(core *snapshot.SimCoreSnapshot) {
 		middle := len(s.scratch)
 		s.scratch = s.appendMotion(s.scratch, slot)
 		rest, motion := componentsAt(s.scratch[:middle], 0), componentsAt(s.scratch, middle)
-		begin := len(arena)
-		arena = snapshot.AppendMerged(arena, rest, motion)
-		core.Entities = append(core.Entities, snapshot.EntitySnapshot{
-			Tag: s.pool.tag(slot), Kind: uint32(row.kind), Owner: row.owner,
-			Components: snapshot.Components{Mask: rest.Mask | motion.Mask, Data: arena[begin:len(arena):len(arena)]},
-		})
+		core.Entities = append(core.Entities, entities.entity(s.pool.tag(slot), uint32(row.kind), row.owner, rest, motion))
 	}
-	s.arenaBytes = len(arena) + len(arena)/8
+	s.entityBytes = entities.room()
 }
+
+// entityArena is one buffer for the components of all entities of a snapshot.
+type entityArena struct{ data []byte }
+
+// entity puts together what two leaves hold of an entity.
+func (e *entityArena) entity(tag order.UnitTag, kind uint32, owner order.PlayerID, rest, motion snapshot.Components) snapshot.EntitySnapshot {
+	begin := len(e.data)
+	e.data = snapshot.AppendMerged(e.data, rest, motion)
+	return snapshot.EntitySnapshot{
+		Tag: tag, Kind: kind, Owner: owner,
+		Components: snapshot.Components{Mask: rest.Mask | motion.Mask, Data: e.data[begin:len(e.data):len(e.data)]},
+	}
+}
+
+// room is how much the next snapshot will want.
+func (e *entityArena) room() int { return len(e.data) + len(e.data)/8 }
 
 // componentsAt reads mask, length and bytes as they are in a leaf.
 func componentsAt(encoded []byte, offset int) snapshot.Components {

@@ -88,6 +88,9 @@ func appendPlayerFixed(dst []byte, p *PlayerState) []byte {
 	return bincode.AppendInt32(bincode.AppendInt32(dst, p.Team), p.Start)
 }
 
+// PlayerHeadBytes is the length of what AppendPlayerHead appends.
+const PlayerHeadBytes = 17
+
 // AppendPlayer appends the head and the components.
 func AppendPlayer(dst []byte, p *PlayerState) []byte {
 	return AppendComponents(AppendPlayerHead(dst, p), p.Components)
