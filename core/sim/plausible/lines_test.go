@@ -52,6 +52,22 @@ func TestOrderToWhatOnlyWaitsIsRefused(t *testing.T) {
 	}
 }
 
+// TestCancellingMoreThanThereIsIsRecorded: what was taken back is part of the state
+// that is hashed, though not all could be.
+func TestCancellingMoreThanThereIsIsRecorded(t *testing.T) {
+	g := newGame(t, withFactory(1000))
+	g.command(0, order.TagProduce, produce("tank")).tick()
+	more := produce("tank")
+	more.Flags, more.Count = order.CommandHasCount, 3
+	g.command(0, order.TagCancelProduction, more).tick()
+	if g.credits(0) != 1000 {
+		t.Errorf("%d credits after everything was taken back", g.credits(0))
+	}
+	if g.sim.StateHash() != g.sim.Snapshot().Core.StateHash() {
+		t.Error("the queue is hashed as it was before")
+	}
+}
+
 func TestCancelledUnitGivesItsTagBack(t *testing.T) {
 	g := newGame(t, withFactory(1000))
 	g.command(0, order.TagProduce, produce("tank")).command(0, order.TagProduce, produce("tank")).tick()

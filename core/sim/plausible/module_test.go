@@ -442,6 +442,10 @@ func (g *game) randomOrder(t *rapid.T) {
 	}).Draw(t, "tag")
 	c := order.Command{Units: units, Item: smallRules().Types[rapid.IntRange(0, 6).Draw(t, "item")].Name, Queued: rapid.Bool().Draw(t, "queued")}
 	c.Target = at(rapid.Int32Range(0, 63).Draw(t, "x"), rapid.Int32Range(0, 63).Draw(t, "y"))
+	if rapid.Bool().Draw(t, "counted") {
+		c.Flags |= order.CommandHasCount
+		c.Count = rapid.Int32Range(1, 4).Draw(t, "count")
+	}
 	if tag == order.TagAttack && len(units) > 0 {
 		c.Target = order.Target{Kind: order.TargetUnit, Unit: units[0]}
 	}
@@ -462,6 +466,9 @@ func TestRandomGamesKeepTheLawsOfTheKernel(t *testing.T) {
 				g.randomOrder(rt)
 			}
 			g.ticks(rapid.IntRange(1, 12).Draw(rt, "ticks"))
+			if g.sim.StateHash() != g.sim.Snapshot().Core.StateHash() {
+				rt.Fatal("something changed that the kernel was not told of")
+			}
 		}
 		delta, err := g.sim.Delta(full, hash)
 		if err != nil {

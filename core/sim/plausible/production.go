@@ -163,7 +163,7 @@ func (m *Module) cancel(o *sim.Accepted) {
 	for range max(0, min(count, maxItems)) {
 		q := m.findQueued(o.Order.Player, kind)
 		if q == nil {
-			return
+			break
 		}
 		for k := len(q.items) - 1; k >= 0; k-- {
 			if q.items[k].kind == kind {
