@@ -113,3 +113,10 @@ func (w *World) squareAround(at Pos, reach int32) memorySquare {
 func (s *memorySquare) reaches(f *frozenActor) bool {
 	return f.low.X <= s.high.X && f.low.Y <= s.high.Y && f.high.X >= s.low.X && f.high.Y >= s.low.Y
 }
+
+// turnOf tells when the search comes to a building: it goes from bin to bin, row
+// by row.
+func (s *memorySquare) turnOf(f *frozenActor) int32 {
+	row, column := max(f.low.Y, s.low.Y, 0)/binSize, max(f.low.X, s.low.X, 0)/binSize
+	return row<<16 | column
+}

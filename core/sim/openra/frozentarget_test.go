@@ -423,3 +423,29 @@ func TestASatelliteTellsWhoseABuildingIsNow(t *testing.T) {
 		t.Errorf("he takes player %d for the owner after it changed hands once more", owner)
 	}
 }
+
+// Of equals the one in the first bin of cells is chosen, also where it is newer.
+func TestOfEqualMemoriesTheFirstInTheRowsOfBinsIsChosen(t *testing.T) {
+	for _, newer := range []bool{false, true} {
+		w := plain(t)
+		cells := []Cell{{62, 68}, {62, 72}} // the bins end after row 69
+		if newer {
+			cells[0], cells[1] = cells[1], cells[0]
+		}
+		first, second := remembering(t, w, "silo", cells[0]), remembering(t, w, "silo", cells[1])
+		tank := w.put(t, "1tnk", 0, Cell{66, 70})
+		tank.stance = stanceAttackAnything
+		want := first
+		if newer {
+			want = second
+		}
+		for _, silo := range []*Actor{first, second} {
+			if w.visibleTo(silo, 0) || silo.center.sub(tank.center).length() != want.center.sub(tank.center).length() {
+				t.Fatal("they are no equal memories")
+			}
+		}
+		if got := w.chooseTarget(tank, true); got != want.ID|frozenBit {
+			t.Errorf("newer %t: it chooses %s", newer, w.called(got))
+		}
+	}
+}

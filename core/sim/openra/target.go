@@ -1,5 +1,7 @@
 package openra
 
+import "math"
+
 // inReach reports whether a point of an actor is within a distance, measured
 // flat.
 func (w *World) inReach(from Pos, a *Actor, reach int32) bool {
@@ -99,8 +101,7 @@ func (w *World) chooseTarget(a *Actor, allowMove bool) uint32 {
 		return none
 	}
 	limit := int64(reach) * int64(reach)
-	best := none
-	bestPriority, bestRange := int32(-0x80000000), int32(0)
+	best := choice{ref: none, priority: math.MinInt32}
 	low := Pos{a.center.X - reach, a.center.Y - reach, 0}
 	high := Pos{a.center.X + reach, a.center.Y + reach, 0}
 	whose := w.players[a.owner].enemies
@@ -112,38 +113,51 @@ func (w *World) chooseTarget(a *Actor, allowMove bool) uint32 {
 			return
 		}
 		priority, ok := w.priorityOf(a, other)
-		if !ok || priority < bestPriority || w.friendsCapture(a, other) || !w.canShoot(a, other, allowMove, false) || !w.visibleTo(other, a.owner) {
+		if !ok || priority < best.priority || w.friendsCapture(a, other) || !w.canShoot(a, other, allowMove, false) || !w.visibleTo(other, a.owner) {
 			return
 		}
 		distance := other.center.sub(a.center).length()
-		if best == none || bestPriority < priority || bestPriority == priority && distance < bestRange {
-			best, bestPriority, bestRange = other.ID, priority, distance
+		if best.ref == none || best.priority < priority || distance < best.distance {
+			best = choice{ref: other.ID, priority: priority, distance: distance}
 		}
 	})
-	if !w.choosesMemories(a, allowMove) {
-		return best
+	if w.choosesMemories(a, allowMove) {
+		w.chooseMemory(a, &best, reach, allowMove)
 	}
+	return best.ref
+}
+
+// choice is the best target that was found so far.
+type choice struct {
+	ref                      uint32
+	priority, distance, turn int32
+}
+
+// chooseMemory goes on with what is remembered.
+func (w *World) chooseMemory(a *Actor, best *choice, reach int32, allowMove bool) {
+	limit := int64(reach) * int64(reach)
 	bit := uint32(1) << uint(a.owner)
 	square := w.squareAround(a.center, reach)
 	for i := range w.frozen {
-		if w.frozen[i].known&w.frozen[i].shown&bit == 0 {
+		f := &w.frozen[i]
+		if f.known&f.shown&bit == 0 {
 			continue // most; a call for each was an eightieth of the time of playing
 		}
-		other := w.remembered(&w.frozen[i], a.owner)
+		other := w.remembered(f, a.owner)
 		if other == nil || !w.hostile(a.owner, other.owner) || other.center.sub(a.center).flatSquared() > limit ||
-			other.dead && w.players[a.owner].bot && !w.behaviour.botsSeekGone || !square.reaches(&w.frozen[i]) {
+			other.dead && w.players[a.owner].bot && !w.behaviour.botsSeekGone || !square.reaches(f) {
 			continue
 		}
 		priority, ok := w.priorityOf(a, other)
-		if !ok || priority < bestPriority || !w.canShoot(a, other, allowMove, false) {
+		if !ok || priority < best.priority || !w.canShoot(a, other, allowMove, false) {
 			continue
 		}
-		distance := other.center.sub(a.center).length()
-		if best == none || bestPriority < priority || distance < bestRange {
-			best, bestPriority, bestRange = other.ID|frozenBit, priority, distance
+		distance, turn := other.center.sub(a.center).length(), square.turnOf(f)
+		if best.ref == none || best.priority < priority || distance < best.distance ||
+			distance == best.distance && isMemory(best.ref) && turn < best.turn {
+			*best = choice{ref: other.ID | frozenBit, priority: priority, distance: distance, turn: turn}
 		}
 	}
-	return best
 }
 
 func (w *World) priorityOf(a, target *Actor) (best int32, ok bool) {
