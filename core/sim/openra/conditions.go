@@ -190,6 +190,15 @@ func (w *World) holds(a *Actor, e expression) bool {
 		return true
 	case len(e) == 1 && e[0].op == opCondition: // as most are
 		return w.condition(a, &e[0]) != 0
+	case len(e) == 3 && e[0].op == opCondition && e[1].op <= opNumber && e[2].op > opNot: // ranks, and most of the others
+		x, y := w.condition(a, &e[0]), e[1].n
+		if e[2].op == opAnd && x == 0 {
+			return false
+		}
+		if e[1].op == opCondition {
+			y = w.condition(a, &e[1])
+		}
+		return combine(e[2].op, x, y) != 0
 	}
 	var room [maxExpressionDepth]int32
 	stack := room[:0]
