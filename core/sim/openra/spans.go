@@ -58,18 +58,31 @@ func (w *World) addSpan(setup *Setup, a *Actor, template int32) {
 }
 
 // joinSpans finds the neighbours of each piece. What one says of its neighbour
-// holds for both.
+// holds for both. Pieces that a map lays so that they would make a ring are not
+// joined: whoever goes along a bridge has to come to an end.
 func (w *World) joinSpans() {
 	for i := range w.spans {
 		for d, offset := range w.spans[i].typ.bridge.next {
 			if offset == nil || w.spans[i].next[d] >= 0 {
 				continue
 			}
-			if found := w.spanIn(w.spans[i].at.add(*offset)); found >= 0 {
-				w.spans[i].next[d], w.spans[found].next[1-d] = found, int32(i)
+			found := w.spanIn(w.spans[i].at.add(*offset))
+			if found < 0 || w.leadsTo(found, int32(i), d) || w.leadsTo(int32(i), found, 1-d) {
+				continue
 			}
+			w.spans[i].next[d], w.spans[found].next[1-d] = found, int32(i)
 		}
 	}
+}
+
+// leadsTo reports whether the way from one piece in a direction comes to another.
+func (w *World) leadsTo(from, to int32, d int) bool {
+	for at := from; at >= 0; at = w.spans[at].next[d] {
+		if at == to {
+			return true
+		}
+	}
+	return false
 }
 
 // spanIn finds the piece that shows in a cell.

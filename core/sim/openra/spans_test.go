@@ -219,3 +219,24 @@ func TestABridgeIsShotAtOnlyWhenThatIsForced(t *testing.T) {
 		}
 	}
 }
+
+func TestPiecesThatAMapLaysInARingAreNotJoinedToIt(t *testing.T) {
+	for name, wrong := range map[string]Cell{"below itself": {21, 17}, "right of itself": {23, 16}} {
+		m := broad(t)
+		first := Cell{21, 16}
+		in := wrong.sub(first)
+		m.Put(int(wrong.X), int(wrong.Y), 1, 1, oramap.Tile{Template: tileMiddle, Index: byte(in.X + 4*in.Y)})
+		w := play(t, m, rules.Head, "allies", "russia")
+		for i := range w.spans {
+			for d := range int32(2) {
+				steps := 0
+				for near := w.neighbour(&w.spans[i], d); near != nil; near = w.neighbour(near, d) {
+					if steps++; steps > len(w.spans) {
+						t.Fatalf("%s: the bridge has no end", name)
+					}
+				}
+			}
+		}
+		w.pass(2)
+	}
+}
