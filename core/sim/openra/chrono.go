@@ -39,14 +39,13 @@ func (w *World) chronoshift(a *Actor, power *powerRules, o *Order, to Cell) {
 }
 
 // arrivesIn reports whether a unit, or a wreck, that is sent through time has
-// room in a cell.
+// room in a cell. A wreck is in its own way: it never arrives where it lies.
 func (w *World) arrivesIn(a *Actor, c Cell) bool {
 	switch {
 	case a.typ.mobile != nil:
 		return w.canEnter(a, c, none, byAll)
 	case a.typ.husk:
-		head := w.first(c)
-		return !w.drowns(a, c) && (head == 0 || w.occupied.nodes[head].actor == a.ID && w.occupied.nodes[head].next == 0)
+		return !w.drowns(a, c) && w.first(c) == 0
 	}
 	return false
 }

@@ -134,14 +134,26 @@ func TestAWreckGoesBackInPlaceOfTheTankItWas(t *testing.T) {
 	w.destroy(tank, nil, nil)
 	w.pass(1)
 	wrecks := w.allNamed("2tnk.husk")
-	if len(wrecks) != 1 || wrecks[0].cell != (Cell{30, 20}) || wrecks[0].chronoTicks != 89 {
-		t.Fatalf("%d wrecks, the first with %d ticks to go", len(wrecks), wrecks[0].chronoTicks)
+	if len(wrecks) != 1 {
+		t.Fatalf("%d wrecks", len(wrecks))
 	}
 	wreck := wrecks[0]
+	if wreck.cell != (Cell{30, 20}) || wreck.chronoTicks != 89 {
+		t.Errorf("the wreck lies in %v with %d ticks to go", wreck.cell, wreck.chronoTicks)
+	}
 	wreck.hp = wreck.typ.maxHP
 	w.pass(91)
 	if wreck.cell != (Cell{20, 20}) || wreck.center != w.centerOfCell(Cell{20, 20}) || w.anyoneIn(Cell{30, 20}) {
 		t.Errorf("it lies in %v", wreck.cell)
+	}
+}
+
+func TestAWreckThatLiesWhereItShouldGoBackToMakesRoomForItself(t *testing.T) {
+	w, _, _ := shiftable(t)
+	wreck := w.put(t, "2tnk.husk", 0, Cell{30, 20})
+	wreck.chronoTicks, wreck.chronoOrigin = 1, Cell{30, 20}
+	if w.pass(2); wreck.dead || wreck.cell.distanceSquared(Cell{30, 20}) != 1 {
+		t.Errorf("it lies in %v, dead: %t", wreck.cell, wreck.dead)
 	}
 }
 
