@@ -131,8 +131,9 @@ func (w *World) tickAura(a *Actor) {
 	}
 }
 
-// tickAuras finds out whom the auras reach. This is when the world notices where
-// everybody is: auras are then still where they were a tick ago.
+// tickAuras finds out whom the auras reach: nobody who is out of the world, like
+// who got in somewhere. This is when the world notices where everybody is: auras
+// are then still where they were a tick ago.
 func (w *World) tickAuras() {
 	if len(w.auras) == 0 {
 		return
@@ -150,7 +151,10 @@ func (w *World) tickAuras() {
 			}
 		}
 	}
-	w.contacts = slices.DeleteFunc(w.contacts, func(c auraContact) bool { return w.peek(c.actor) == nil || !c.inside && !c.granted })
+	w.contacts = slices.DeleteFunc(w.contacts, func(c auraContact) bool {
+		a := w.peek(c.actor)
+		return a == nil || !c.granted && !c.inside || c.inside && !a.inWorld
+	})
 }
 
 // touch notes whether an aura reaches an actor. Who comes in is granted the

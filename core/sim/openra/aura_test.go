@@ -100,3 +100,18 @@ func TestAJammerOnBoardJamsNobody(t *testing.T) {
 		t.Error("it jams from inside")
 	}
 }
+
+func TestWhoIsOutOfTheWorldIsJammedNoMore(t *testing.T) {
+	w := playing(t, "ra", rules.Head)
+	dome := w.powered(t, 1, Cell{30, 20})
+	w.put(t, "mrj", 0, Cell{20, 20})
+	w.pass(3)
+	w.remove(dome)
+	if w.pass(1); !w.radar(dome) || len(w.contacts) > 0 {
+		t.Error("jammed out of the world")
+	}
+	w.add(dome)
+	if w.pass(1); w.radar(dome) {
+		t.Error("not jammed when it is back")
+	}
+}
