@@ -104,6 +104,8 @@ func (w *World) footprintCells(a *Actor, visit func(Cell, subCell)) {
 		if a.landed {
 			visit(a.landing, subFull)
 		}
+	case t.boat != nil:
+		visit(a.to, subFull)
 	case t.crate != nil, t.husk, t.fills:
 		visit(a.cell, subFull)
 	case t.building != nil && t.building.footprint != nil:

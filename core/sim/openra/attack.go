@@ -21,6 +21,9 @@ func (w *World) tickFollowAttack(a *Actor, act *Activity) bool {
 	if onGround(act.host) {
 		return w.tickPlaceAttack(a, act)
 	}
+	if a.typ.boat != nil {
+		return w.tickBoatAttack(a, act)
+	}
 	if w.behaviour.oldAttack {
 		return w.tickOldFollowAttack(a, act)
 	}

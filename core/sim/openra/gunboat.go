@@ -21,7 +21,7 @@ func newBoat(trait *rules.Trait) *boatInfo {
 // constructBoat puts a gunboat on the water. One that the map has look elsewhere
 // looks where that is nearer.
 func (w *World) constructBoat(a *Actor, s *spawn) {
-	a.cell, a.from = s.cell, s.cell
+	a.cell, a.from, a.to = s.cell, s.cell, s.cell
 	a.center = w.centerOfCell(s.cell)
 	a.facing = s.facing
 	if s.facing < 0 {
@@ -37,7 +37,8 @@ func (w *World) constructBoat(a *Actor, s *spawn) {
 }
 
 // tickBoat sails on. A gunboat turns in the tick after the one that took it off
-// the map.
+// the map. Others find it in their way where it is; until 20200503 they find it
+// where it began.
 func (w *World) tickBoat(a *Actor) {
 	if a.from != a.cell && !w.ground.contains(a.cell) {
 		a.facing = westward + eastward - a.facing
@@ -51,8 +52,29 @@ func (w *World) tickBoat(a *Actor) {
 		a.center.X += step
 		return
 	}
-	w.removeInfluence(a)
 	w.setCenter(a, a.center.add(Pos{X: step}))
 	a.cell = w.cellContaining(a.center)
+	if a.to == a.cell || w.behaviour.mooredBoats {
+		return
+	}
+	w.removeInfluence(a)
+	a.to = a.cell
 	w.addInfluence(a)
+}
+
+// tickBoatAttack keeps the turret of a gunboat at a target, near or far, until
+// that is gone: what it has passed it meets again on its way back.
+func (w *World) tickBoatAttack(a *Actor, act *Activity) bool {
+	target := w.targetFor(a, act.host)
+	if act.state == stateCanceling || target == nil {
+		return true
+	}
+	if !w.canShoot(a, target, true, act.flag[flagForced]) {
+		return false
+	}
+	if act.flag[flagTicked] && !w.isTarget(a.requested) {
+		return true
+	}
+	w.requestTarget(a, act)
+	return false
 }

@@ -3,7 +3,7 @@ package openra
 import "testing"
 
 func TestAGunboatSailsFromEdgeToEdge(t *testing.T) {
-	for _, version := range []string{"{DEV_VERSION}", "release-20200202"} {
+	for version, moored := range map[string]bool{"{DEV_VERSION}": false, "release-20210321": false, "release-20200503": true, "release-20200202": true} {
 		w := playing(t, "cnc", version)
 		boat := w.put(t, "boat", 0, Cell{3, 20})
 		speed := boat.typ.boat.speed
@@ -17,8 +17,15 @@ func TestAGunboatSailsFromEdgeToEdge(t *testing.T) {
 			t.Errorf("%s: a tick later it looks to %d and is at %v", version, boat.facing, boat.center)
 		}
 		w.pass(200)
-		if c := w.cellContaining(boat.center); boat.facing != eastward || boat.cell != c || c.X < 4 || !w.anyoneIn(c) || w.anyoneIn(Cell{3, 20}) {
+		if c := w.cellContaining(boat.center); boat.facing != eastward || boat.cell != c || c.X < 4 {
 			t.Errorf("%s: back on the map it is in %v, noted in %v", version, c, boat.cell)
+		}
+		if w.anyoneIn(boat.cell) == moored || w.anyoneIn(Cell{3, 20}) != moored {
+			t.Errorf("%s: it is in the way in %v: %t, where it began: %t", version, boat.cell, w.anyoneIn(boat.cell), w.anyoneIn(Cell{3, 20}))
+		}
+		w.dispose(boat)
+		if w.pass(1); w.anyoneIn(Cell{3, 20}) {
+			t.Errorf("%s: it is in the way when it is gone", version)
 		}
 	}
 }
@@ -43,5 +50,20 @@ func TestAGunboatShootsAtWhatItPasses(t *testing.T) {
 	w.until(t, "it has hit", func() bool { return enemy.hp < enemy.typ.maxHP })
 	if boat.facing != westward {
 		t.Error("it stopped for that")
+	}
+}
+
+func TestAGunboatLooksForNoOtherTargetUntilItsOwnIsGone(t *testing.T) {
+	for _, version := range []string{"{DEV_VERSION}", "release-20231010", "release-20200202"} {
+		w := playing(t, "cnc", version)
+		boat := w.put(t, "boat", 0, Cell{30, 20})
+		first, second := w.put(t, "mcv", 1, Cell{27, 22}), w.put(t, "mcv", 1, Cell{8, 22})
+		w.until(t, "it has hit", func() bool { return first.hp < first.typ.maxHP })
+		w.until(t, "it has passed", func() bool { return boat.cell.X < 9 })
+		if first.dead || second.hp < second.typ.maxHP || boat.requested != first.ID {
+			t.Errorf("%s: it aims at %d, the second has lost %d", version, boat.requested, second.typ.maxHP-second.hp)
+		}
+		w.dispose(first)
+		w.until(t, "it has hit the second", func() bool { return second.hp < second.typ.maxHP })
 	}
 }

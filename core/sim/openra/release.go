@@ -30,6 +30,7 @@ func releaseBehaviour(release rules.Release) releaseRules {
 	r.takesOffFirst, r.keepsReload = r.strands, r.strands
 	r.staleAuras, r.oldVortex = r.nudgesAtOnce, r.strands
 	r.hashesLastPosition = release.Name != "release-20200202" && release.Name != "release-20200503"
+	r.mooredBoats = !r.hashesLastPosition
 	switch release.Name {
 	case "release-20200202":
 		r.earlyMove, r.fixedRelations, r.ownWay, r.drawsExits = true, true, true, true

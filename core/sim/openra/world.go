@@ -118,6 +118,7 @@ type releaseRules struct {
 	climbsIdle             bool // what has nothing to do climbs to its height before it circles
 	keepsAiming            bool // who must face his target counts as aiming after the attack, until the next one
 	takesOffFirst          bool // new aircraft rise from their pad before they go where they shall
+	mooredBoats            bool // gunboats go on filling the cell in which they began
 	oldVortex              bool // how long a vortex lasts is in the art
 	staleAuras             bool // who changes hands keeps what auras gave him, until he leaves them
 	keepsReload            bool // who comes back to rearm goes on with the wait he broke off
