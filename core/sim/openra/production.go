@@ -79,11 +79,10 @@ func (t *actorType) addProduction(trait *rules.Trait) {
 // that a producer has it is only reason to compare names, which each queue of each
 // player would otherwise do with each producer in each tick.
 func kindSign(kind string) uint64 {
-	var sum byte
-	for i := range len(kind) {
-		sum = sum*31 + kind[i]
+	if kind == "" {
+		return 1
 	}
-	return 1 << (sum % 64)
+	return 1 << ((kind[0] + 7*kind[len(kind)-1] + byte(len(kind))) % 64)
 }
 
 // producing lists the actors in the world that can produce, by id.
