@@ -34,12 +34,12 @@ type HashLog struct {
 	err        error
 }
 
-// loggedPart is what changed in a leaf. end is where its bytes end in the log.
+// loggedPart is what changed in a leaf: what it holds for a slot; of a layer, bytes
+// from an offset on, which slot then is; or all of it, with room for its prefix, if
+// slot is wholeLeaf. end is where its bytes end in the log.
 type loggedPart struct {
-	leaf int32
-	slot int32 // what the leaf holds for it; where in the leaf it begins, if it is of a layer; wholeLeaf if it is all of it, with room for its prefix
-	end  int32
-	kind partKind
+	leaf, slot, end int32
+	kind            partKind
 }
 
 const wholeLeaf = -1
