@@ -112,7 +112,10 @@ func TestEventsDoNotAllocate(t *testing.T) {
 		for _, native := range []bool{false, true} {
 			few := allocations(t, short.Encode(b).Data, native)
 			many := allocations(t, long.Encode(b).Data, native)
-			const slack = 8 // the line and the list of subjects grow a few times
+			// The line and the list of subjects grow a few times, and with the race
+			// detector pools of memory throw away at random what they are given.
+			// An allocation for each turn would be thousands.
+			const slack = 50
 			if many > few+slack {
 				t.Errorf("%s, native %t: %v allocations, with a hundred times the turns %v", build, native, few, many)
 			}
