@@ -461,7 +461,7 @@ func (w *World) disposeNow(a *Actor) {
 	}
 	w.thaw(a)
 	if a.replacedBy != none {
-		w.successors = append(w.successors, succession{gone: a.ID, successor: a.replacedBy})
+		w.succeed(a)
 	}
 	w.releaseTree(a.activity)
 	a.activity = nil

@@ -97,6 +97,25 @@ func TestWhoChoosesAMemoryOfWhatIsGone(t *testing.T) {
 	}
 }
 
+// A building that changed hands unseen stands: bots' units choose it, whosever
+// they take it for.
+func TestEverybodyChoosesAMemoryOfWhatChangedHands(t *testing.T) {
+	for _, version := range everyRelease {
+		for _, bot := range []bool{true, false} {
+			w := playing(t, "ra", version)
+			silo := remembering(t, w, "silo", Cell{60, 60})
+			w.changeOwner(silo, 2)
+			w.pass(2)
+			w.players[0].bot = bot
+			soldier := w.put(t, "e1", 0, Cell{65, 60})
+			soldier.stance = stanceAttackAnything
+			if found := w.chooseTarget(soldier, true); found != silo.ID|frozenBit || w.memoryOf(silo.ID).ownerTo(0) != 1 {
+				t.Errorf("%s: bot %t, chooses %s", version, bot, w.called(found))
+			}
+		}
+	}
+}
+
 // A memory of what is gone is gone to until the place is seen.
 func TestAPersonsUnitFindsOutThatWhatItRemembersIsGone(t *testing.T) {
 	for _, version := range everyRelease {
@@ -401,6 +420,36 @@ func TestATurretGoesOnPointingAtAMemoryThatIsNoneAnyMore(t *testing.T) {
 	}
 	if w.dropForgotten(); w.memoryOf(silo.ID) != nil {
 		t.Error("it is never forgotten")
+	}
+}
+
+// What a satellite lets his player forget no turret points at any more, and no
+// order means its place.
+func TestATurretTurnsFromAMemoryThatASatelliteTookAway(t *testing.T) {
+	w, _ := withGps(t)
+	silo := remembering(t, w, "silo", Cell{60, 60})
+	tank := w.put(t, "1tnk", 0, Cell{75, 60})
+	tank.stance = stanceHoldFire
+	tank.chance = silo.ID | frozenBit
+	if w.aimedActor(tank, tank.chance) == nil {
+		t.Fatal("it does not point at the memory")
+	}
+	w.destroy(silo, nil, nil)
+	w.pass(1)
+	for i := range w.players[1:] {
+		w.memoryOf(silo.ID).known &^= 2 << uint(i)
+	}
+	order := Order{Target: TargetFrozen, Actor: silo.ID}
+	if _, means := order.cell(w); !means {
+		t.Fatal("the order means no place")
+	}
+	w.reachOrbit(0)
+	if f := w.memoryOf(silo.ID); f == nil || f.known != 0 || w.aimedActor(tank, tank.chance) != nil {
+		t.Errorf("it points at %+v", f)
+	}
+	_, means := order.cell(w)
+	if _, place := w.orderPosition(&order); means || place {
+		t.Error("the order means the place of what is forgotten")
 	}
 }
 

@@ -148,4 +148,10 @@ func TestATurretedUnitStaysAwayByTheLeastOfItsWeapons(t *testing.T) {
 	if low, _ := w.reachAgainst(tank, victim, true); low == 0 {
 		t.Error("all its weapons reach who stands beside it")
 	}
+	near := *tank.typ.armaments[1].weapon
+	near.minReach = 0
+	tank.typ.armaments[0].weapon = &near
+	if low, _ := w.reachAgainst(tank, victim, false); low != 0 {
+		t.Errorf("two weapons for him, of which one reaches who stands beside it, ask for %d", low)
+	}
 }

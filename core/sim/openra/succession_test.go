@@ -47,3 +47,50 @@ func TestWhoIsOnHisWayInGoesIntoWhatItsTargetBecomes(t *testing.T) {
 		t.Error("the yard is as before")
 	}
 }
+
+// What changes again before he looks is followed a change in each look.
+func TestWhoAimsAtWhatChangesTwiceFollowsAChangeAtATime(t *testing.T) {
+	w := plain(t)
+	soldier, vehicle := w.put(t, "e3", 0, Cell{24, 20}), w.put(t, "mcv", 1, Cell{20, 20})
+	soldier.stance = stanceHoldFire
+	attack := w.attackActivity(soldier, vehicle.ID, true)
+	soldier.activity = attack
+	yard, again := w.becomes(t, vehicle, "fact"), (*Actor)(nil)
+	again = w.becomes(t, yard, "mcv")
+	for _, want := range []*Actor{yard, again, again} {
+		if seen := w.look(soldier, attack); attack.host != want.ID || (seen.actor == nil) != (want == yard) {
+			t.Errorf("he aims at %s, not at %s", w.called(attack.host), w.called(want.ID))
+		}
+	}
+}
+
+// becomes lets an actor become one of another type at once.
+func (w *World) becomes(t *testing.T, a *Actor, name string) *Actor {
+	t.Helper()
+	w.replace(a, &task{actor: a.ID, typ: w.typeOf(name), amount: 100})
+	successor := a.replacedBy
+	w.drainTasks()
+	if w.actors[a.ID] != nil || w.actors[successor] == nil {
+		t.Fatal("it has not changed")
+	}
+	return w.actors[successor]
+}
+
+// What nobody aims at is not kept: a yard may pack up and unfold all day.
+func TestOnlyWhatSomebodyAimsAtHasASuccessor(t *testing.T) {
+	w := plain(t)
+	hunter, hunted := w.put(t, "e3", 0, Cell{24, 20}), w.put(t, "mcv", 1, Cell{20, 20})
+	hunter.activity = w.attackActivity(hunter, hunted.ID, true)
+	other := w.put(t, "mcv", 1, Cell{40, 20})
+	w.becomes(t, hunted, "fact")
+	for range 3 {
+		other = w.becomes(t, w.becomes(t, other, "fact"), "mcv")
+	}
+	if len(w.successors) != 1 || w.successors[0].gone != hunted.ID {
+		t.Errorf("noted are %v", w.successors)
+	}
+	hunter.activity = nil
+	if w.becomes(t, other, "fact"); len(w.successors) != 0 {
+		t.Errorf("noted are still %v", w.successors)
+	}
+}

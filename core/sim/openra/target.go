@@ -145,7 +145,7 @@ func (w *World) chooseMemory(a *Actor, best *choice, reach int32, allowMove bool
 		}
 		other := w.remembered(f, a.owner)
 		if other == nil || !w.hostile(a.owner, other.owner) || other.center.sub(a.center).flatSquared() > limit ||
-			other.dead && w.players[a.owner].bot && !w.behaviour.botsSeekGone || !square.reaches(f) {
+			w.players[a.owner].bot && !w.behaviour.botsSeekGone && w.alive(f.id) == nil || !square.reaches(f) {
 			continue
 		}
 		priority, ok := w.priorityOf(a, other)

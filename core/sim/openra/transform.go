@@ -1,5 +1,7 @@
 package openra
 
+import "slices"
+
 // Actors that become others: construction vehicles and yards
 // (openra-world.md §4.1), and the orders given to a yard for the time after.
 
@@ -58,17 +60,50 @@ func (w *World) tickTransform(a *Actor, act *Activity) bool {
 type succession struct{ gone, successor uint32 }
 
 // nowIs returns what an actor changed into, if it did: who aimed at it aims at
-// that.
+// that. What changed twice meanwhile is followed a change at a time.
 func (w *World) nowIs(id uint32) uint32 {
 	if len(w.successors) == 0 || w.validTarget(id) != nil {
 		return id
 	}
 	for i := range w.successors {
-		if one := &w.successors[i]; one.gone == id && w.validTarget(one.successor) != nil {
+		if one := &w.successors[i]; one.gone == id {
 			return one.successor
 		}
 	}
 	return id
+}
+
+// succeed notes what an actor that goes has changed into. Forgotten is whom
+// nobody aims at any more, nor at who became it.
+func (w *World) succeed(a *Actor) {
+	kept := w.successors[:0]
+	for _, one := range append(w.successors, succession{gone: a.ID, successor: a.replacedBy}) {
+		became := func(earlier succession) bool { return earlier.successor == one.gone }
+		if w.anyAimsAt(one.gone) || slices.ContainsFunc(kept, became) {
+			kept = append(kept, one)
+		}
+	}
+	w.successors = kept
+}
+
+func (w *World) anyAimsAt(id uint32) bool {
+	for _, a := range w.actors {
+		if a != nil && a.ID != id && a.activity.aimsAt(id) {
+			return true
+		}
+	}
+	return false
+}
+
+// aimsAt reports whether an activity, one inside it or a later one is about an
+// actor.
+func (act *Activity) aimsAt(id uint32) bool {
+	for ; act != nil; act = act.next {
+		if act.host == id || act.child.aimsAt(id) {
+			return true
+		}
+	}
+	return false
 }
 
 func (w *World) finishTransform(t *task) {
