@@ -153,6 +153,15 @@ func (f *frozenActor) ownerTo(viewer int32) int32 {
 	return f.owner
 }
 
+// mistakenPlayers are those who take somebody else for the owner of a building.
+func (f *frozenActor) mistakenPlayers() uint32 {
+	players := uint32(0)
+	for _, b := range f.believed {
+		players |= b.players
+	}
+	return players
+}
+
 // lookedAt notes that a player sees a building as it is.
 func (f *frozenActor) lookedAt(bit uint32) {
 	f.seen |= bit

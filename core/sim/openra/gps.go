@@ -39,6 +39,55 @@ func (w *World) tickSatellites() {
 		w.reachOrbit(one.owner)
 	}
 	w.satellites = kept
+	w.catchUpByGps()
+}
+
+// catchUpByGps tells players whose satellite serves them again, after the centre
+// or the radar was out, what has become of what they remember. While it serves
+// them there is nothing left to tell.
+func (w *World) catchUpByGps() {
+	up := uint32(0)
+	for i := range w.players {
+		if w.players[i].satellite {
+			up |= 1 << uint(i)
+		}
+	}
+	if up == 0 {
+		return
+	}
+	asked, drop := false, false
+	for i := range w.frozen {
+		f := &w.frozen[i]
+		a := w.peek(f.id)
+		gone := a == nil || a.dead
+		if gone && f.known&up == 0 || !gone && f.mistakenPlayers()&up == 0 {
+			continue
+		}
+		if !asked {
+			if up, asked = w.servedByGps(up), true; up == 0 {
+				return
+			}
+		}
+		if gone {
+			w.forgetByGps(f)
+			drop = drop || f.known == 0
+		} else {
+			w.learnByGps(f)
+		}
+	}
+	if drop {
+		w.dropForgotten()
+	}
+}
+
+// servedByGps are those of some players whose satellite serves them.
+func (w *World) servedByGps(players uint32) uint32 {
+	for i := range w.players {
+		if bit := uint32(1) << uint(i); players&bit != 0 && !w.gpsWorks(int32(i)) {
+			players &^= bit
+		}
+	}
+	return players
 }
 
 // reachOrbit shows the ground to the owner's side, and what is gone of what it

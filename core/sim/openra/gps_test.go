@@ -77,3 +77,32 @@ func TestWithoutItsCentreASatelliteServesNobody(t *testing.T) {
 		t.Error("without its centre it serves")
 	}
 }
+
+// A satellite that is out while buildings go and change hands tells of it as soon
+// as it serves again.
+func TestASatelliteThatServesAgainTellsWhatItsPlayerMissed(t *testing.T) {
+	w, _ := withGps(t)
+	lost, taken := remembering(t, w, "silo", Cell{60, 60}), remembering(t, w, "silo", Cell{80, 60})
+	w.reachOrbit(0)
+	var dome *Actor
+	for _, a := range w.actors {
+		if a != nil && a.typ.radar != nil && a.owner == 0 {
+			dome = a
+		}
+	}
+	w.dispose(dome)
+	w.pass(1)
+	w.destroy(lost, nil, nil)
+	w.changeOwner(taken, 2)
+	w.pass(5)
+	if f := w.memoryOf(lost.ID); w.gpsWorks(0) || f == nil || f.known&1 == 0 || w.memoryOf(taken.ID).ownerTo(0) != 1 {
+		t.Fatal("he knows what he cannot know")
+	}
+	w.built(t, "dome", 0, Cell{30, 50})
+	if w.pass(2); !w.gpsWorks(0) {
+		t.Fatal("the satellite does not serve him")
+	}
+	if f := w.memoryOf(lost.ID); f != nil && f.known&1 != 0 || w.memoryOf(taken.ID).ownerTo(0) != 2 {
+		t.Error("he does not know what he missed")
+	}
+}
