@@ -107,3 +107,30 @@ func TestASpyIsLeftAloneWhileItLooksLikeAFriend(t *testing.T) {
 		}
 	}
 }
+
+// A MAD tank knows of a memory only that it was one: it blows up where a building
+// stood. What changes hands before its eyes is its target no more.
+func TestWhatAMadTankThatIsOnItsWayGivesUp(t *testing.T) {
+	for _, gone := range []bool{true, false} {
+		w := plain(t)
+		silo := remembering(t, w, "silo", Cell{60, 60})
+		w.players[0].bot = false
+		mad := w.put(t, "qtnk", 0, Cell{75, 60})
+		order := Order{Name: "DetonateAttack", Target: TargetActor, Actor: silo.ID}
+		if gone {
+			order.Target = TargetFrozen
+			w.destroy(silo, nil, nil)
+			w.pass(2)
+			w.memoryOf(silo.ID).known = 1 // nobody else keeps it
+		}
+		w.give(0, mad, order)
+		w.pass(5)
+		if !gone {
+			w.changeOwner(silo, 2)
+		}
+		w.until(t, "it is there", func() bool { return mad.triggered || mad.idle() })
+		if f := w.memoryOf(silo.ID); mad.triggered != gone || gone && f.known != 0 {
+			t.Errorf("gone %t: it blows up: %t, remembered is %+v", gone, mad.triggered, f)
+		}
+	}
+}

@@ -175,8 +175,7 @@ func (f *frozenActor) lookedAt(bit uint32) {
 	f.believed = slices.DeleteFunc(believed, func(b formerOwner) bool { return b.players == 0 })
 }
 
-// dropForgotten takes out what nobody remembers, and no turret points at any
-// more.
+// dropForgotten takes out what nobody remembers, and nobody aims at any more.
 func (w *World) dropForgotten() {
 	kept := w.frozen[:0]
 	for _, f := range w.frozen {
@@ -189,10 +188,11 @@ func (w *World) dropForgotten() {
 	w.memories.known = false
 }
 
-// pointedAt reports whether a turret has a target, or had it last.
+// pointedAt reports whether a turret has a target, or had it last, or somebody is
+// on his way to it.
 func (w *World) pointedAt(ref uint32) bool {
 	for _, a := range w.actors {
-		if a != nil && (a.requested == ref || a.chance == ref) {
+		if a != nil && (a.requested == ref || a.chance == ref || a.activity.aimsAt(ref)) {
 			return true
 		}
 	}

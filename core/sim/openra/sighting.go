@@ -164,12 +164,12 @@ func (w *World) shakeOff(target *Actor) {
 	}
 }
 
-// shakenOff takes an actor away from who attacks, enters, follows it or is mended
-// there, and from the ways inside.
+// shakenOff takes an actor away from who attacks, enters, follows it, is mended or
+// blows himself up there, and from the ways inside.
 func (act *Activity) shakenOff(id uint32) {
 	switch act.kind {
 	case actAttack, actFollowAttack, actFlyAttack, actAttackRun, actChargeAttack, actChargeFire, actSetTarget, actLeapAttack, actLeap, actMoveWithin,
-		actEnter, actMoveBeside, actMoveInto, actFollow, actResupply:
+		actEnter, actMoveBeside, actMoveInto, actFollow, actResupply, actDetonate:
 		if act.host == id {
 			act.host = shakenOff
 		}
