@@ -157,6 +157,15 @@ func TestAWreckThatLiesWhereItShouldGoBackToMakesRoomForItself(t *testing.T) {
 	}
 }
 
+func TestWhoFindsNoRoomOnTheWayBackDies(t *testing.T) {
+	w, _, tank := shiftable(t)
+	clear(w.players[0].explored)
+	tank.chronoTicks, tank.chronoOrigin = 1, Cell{90, 90}
+	if w.pass(2); !tank.dead {
+		t.Errorf("it is in %v", tank.to)
+	}
+}
+
 func TestAYardOfAVehicleThatShouldGoBack(t *testing.T) {
 	for _, test := range []struct {
 		name, version string
@@ -192,6 +201,9 @@ func TestAYardOfAVehicleThatShouldGoBack(t *testing.T) {
 				t.Errorf("%s: it is not back", test.name)
 			}
 			continue
+		}
+		if vortex := w.chronoHash(yard) ^ w.cellHash(yard.chronoOrigin); vortex != 1 {
+			t.Errorf("%s: the vortex is hashed as %d", test.name, vortex)
 		}
 		if !w.inVortex(yard) || w.transformsNow(yard) {
 			t.Errorf("%s: it could fold up", test.name)

@@ -1,6 +1,7 @@
 package openra
 
 import (
+	"slices"
 	"testing"
 
 	"convertd/core/rules"
@@ -190,6 +191,16 @@ func TestWhatIsInTheWayOfAMendedBridgeDies(t *testing.T) {
 	if soldier.dead {
 		t.Error("who can be on the mended bridge dies of it")
 	}
+	w.destroy(bridge, nil, nil)
+	if !soldier.dead {
+		t.Error("who is on a bridge that falls a second time does not die")
+	}
+	w.pass(1)
+	ship := w.put(t, "ss", dunePlayer, under)
+	w.mendSpan(bridge, &w.spans[0], spanStep{hut: w.allNamed("bridgehut")[0].ID, direction: -1})
+	if !ship.dead {
+		t.Error("a ship where a bridge is mended does not die")
+	}
 }
 
 func TestACopyOfAGameWithABrokenBridgeGoesOnAsIt(t *testing.T) {
@@ -238,5 +249,42 @@ func TestPiecesThatAMapLaysInARingAreNotJoinedToIt(t *testing.T) {
 			}
 		}
 		w.pass(2)
+	}
+}
+
+func TestWhatALongBridgeShowsDependsOnItsDestroyedEnds(t *testing.T) {
+	w := play(t, broad(t), rules.Head, "allies", "russia")
+	w.pass(2)
+	middle := w.allNamed("br3")
+	for _, step := range []struct {
+		falls *Actor
+		want  [2]int32
+	}{{middle[1], [2]int32{tileMiddle, 243}}, {w.allNamed("br1")[0], [2]int32{246, 245}}} {
+		w.destroy(step.falls, nil, nil)
+		for i, piece := range middle {
+			if got := w.changed(piece.ID, tileMiddle).template; got != step.want[i] {
+				t.Errorf("when %s has fallen piece %d shows %d, want %d", step.falls.typ.name, i, got, step.want[i])
+			}
+		}
+	}
+}
+
+func TestARestoredBridgeHasTheHutsItHad(t *testing.T) {
+	for name, m := range map[string]*oramap.Map{"of one piece": river(t, tileBridge), "of four": broad(t)} {
+		w := play(t, m, rules.Head, "allies", "russia")
+		w.pass(2)
+		had := slices.Clone(w.spans)
+		w.linkHuts()
+		for _, hut := range w.allNamed("bridgehut", "bridgehut.small") {
+			if w.bridgeAt(hut) == nil {
+				t.Errorf("%s: the hut in %v has no bridge", name, hut.cell)
+			}
+		}
+		for i := range had {
+			s := &w.spans[i]
+			if s.own != had[i].own || s.hut != had[i].hut || s.huts != had[i].huts {
+				t.Errorf("%s: piece %d has %v %v %v, had %v %v %v", name, i, s.own, s.hut, s.huts, had[i].own, had[i].hut, had[i].huts)
+			}
+		}
 	}
 }
