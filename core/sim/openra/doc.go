@@ -60,7 +60,8 @@
 // demolish.go, detonate.go, disguise.go, minelayer.go, chrono.go,
 // portablechrono.go, supportpower.go.
 //
-// Sight: shroud.go, sightstep.go (what one step changes), frozen.go and frozentarget.go (buildings remembered),
+// Sight: shroud.go, sightrows.go (what is seen from where), sightstep.go (what
+// one step changes), frozen.go and frozentarget.go (buildings remembered),
 // exploration.go, cloak.go, gap.go, gps.go, watch.go.
 //
 // The hash: sync.go (what of whom is summed). What could account for a
