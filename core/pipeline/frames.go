@@ -9,7 +9,7 @@ import (
 
 // framesPerRun is how many ticks are hashed in one go. Handing work to another
 // processor costs some microseconds; a tick takes about fifty. 48 ticks of the
-// busiest games known log half a megabyte; more would not stay in the processor's
+// busiest games known log about 0.7 megabytes; more would not stay in the processor's
 // cache until it is hashed.
 const framesPerRun = 48
 
