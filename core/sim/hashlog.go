@@ -153,7 +153,7 @@ func (s *Simulation) takesNotes(log *HashLog, slot int) bool {
 // Len is how many ticks wait to be summed.
 func (l *HashLog) Len() int { return len(l.ticks) }
 
-// Size is how many bytes they hold encoded, notes aside.
+// Size is how many encoded bytes wait to be summed; notes come on top.
 func (l *HashLog) Size() int { return len(l.data) }
 
 // Sum computes the StateHash of each logged tick and empties the log. The result

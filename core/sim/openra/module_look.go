@@ -20,7 +20,7 @@ type lastLook struct {
 	listed           int  // how much is in the lists
 
 	resting   []byte   // what codedResting writes; empty if it must be written anew
-	restNoted bool     // so it was noted last
+	restNoted bool     // what codedResting writes is what was noted last
 	noted     []uint64 // versions of the activities that were noted last, by their places
 }
 
