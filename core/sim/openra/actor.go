@@ -259,6 +259,7 @@ func (w *World) construct(a *Actor, s *spawn) {
 		if s.hasCell && !s.hasCenter {
 			a.center = w.centerOfCell(s.cell)
 		}
+		a.oldCenter = a.center
 		a.rally, a.creationDelay = s.rally, s.delay
 	case t.husk:
 		w.constructHusk(a, s)

@@ -155,3 +155,15 @@ func TestAShotDownHelicopterFallsAndBursts(t *testing.T) {
 		t.Errorf("on the ground it bursts: %+v, who stands there has %d", w.actor(husk.ID), victim.hp)
 	}
 }
+
+func TestAnAircraftThatComesToRestSeesFromThere(t *testing.T) {
+	w := plain(t)
+	heli := w.inAir(t, "mh60", 0, Cell{20, 20})
+	for x := int32(21); x < 30; x++ {
+		w.give(0, heli, Order{Name: "Move", Target: TargetCell, Cell: Cell{x, 20}})
+		w.pass(60)
+		if heli.sightCenter != heli.center {
+			t.Errorf("at rest in %+v it sees from %+v", heli.center, heli.sightCenter)
+		}
+	}
+}

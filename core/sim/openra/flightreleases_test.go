@@ -118,3 +118,45 @@ func TestStopGivesAPadBack(t *testing.T) {
 		t.Errorf("guest %d, pad %d", field.guest, plane.pad)
 	}
 }
+
+// Who breaks off his landing gives the place back when he begins to climb, until
+// 20210321 when he is at his height.
+func TestABrokenOffLandingGivesItsPlaceBack(t *testing.T) {
+	for version, late := range map[string]bool{"release-20200503": true, "release-20210321": true, "release-20230225": false, rules.Head: false} {
+		w := playing(t, "ra", version)
+		heli, c := w.inAir(t, "mh60", 0, Cell{20, 20}), Cell{20, 20}
+		w.give(0, heli, Order{Name: "Land", Target: TargetCell, Cell: c})
+		w.pass(10)
+		if !w.anyoneIn(c) || heli.center.Z <= 0 {
+			t.Fatalf("%s: at height %d nobody has the place", version, heli.center.Z)
+		}
+		w.give(0, heli, Order{Name: "Move", Target: TargetCell, Cell: Cell{30, 20}})
+		w.pass(2)
+		if w.anyoneIn(c) != late {
+			t.Errorf("%s: at height %d somebody has the place: %t", version, heli.center.Z, w.anyoneIn(c))
+		}
+		w.pass(40)
+		if w.anyoneIn(c) {
+			t.Errorf("%s: at height %d somebody has the place", version, heli.center.Z)
+		}
+	}
+}
+
+// Who others push sees from where he was until he flies on or rests; in 20200202
+// he is looked at each tick.
+func TestWhoIsPushedSeesWhenHeRests(t *testing.T) {
+	for version, each := range map[string]bool{"release-20200202": true, "release-20200503": false, "release-20231010": false, rules.Head: false} {
+		w := playing(t, "ra", version)
+		heli := w.inAir(t, "mh60", 0, Cell{20, 20})
+		w.inAir(t, "mh60", 0, Cell{20, 20})
+		at := heli.center
+		w.pass(5)
+		if moved := heli.center.sub(at).flatLength(); moved <= sightThreshold || heli.sightCenter != at != each {
+			t.Errorf("%s: %d away it sees from %+v, was at %+v", version, moved, heli.sightCenter, at)
+		}
+		w.pass(40)
+		if heli.center == at || heli.sightCenter != heli.center {
+			t.Errorf("%s: at rest in %+v it sees from %+v", version, heli.center, heli.sightCenter)
+		}
+	}
+}

@@ -182,8 +182,14 @@ func (act *Activity) stuck() bool {
 	return to.sub(from).squared() < stuckDistance*stuckDistance
 }
 
-// beginTakeOff frees the cell an aircraft stood in.
-func (w *World) beginTakeOff(a *Actor) { w.leaveGround(a) }
+// beginTakeOff frees the cell an aircraft stands in, or was about to land in.
+// Until 20210321 who is in the air keeps that until he is at his height
+// (OpenRA pull request 20212).
+func (w *World) beginTakeOff(a *Actor) {
+	if !w.behaviour.twoSided || a.center.Z <= 0 {
+		w.leaveGround(a)
+	}
+}
 
 // tickTakeOff climbs to the height of flight.
 func (w *World) tickTakeOff(a *Actor) bool {
@@ -298,7 +304,18 @@ func (w *World) repulse(a *Actor) {
 	if speed < 0 {
 		speed = w.airSpeed(a)
 	}
-	w.flyTo(a, a.center.add(flyStep(speed, w.yawOf(force))))
+	w.giveWay(a, a.center.add(flyStep(speed, w.yawOf(force))))
+}
+
+// giveWay moves an aircraft that others push. From there it sees when it moves by
+// itself or comes to rest; in 20200202, which looks each tick, at once.
+func (w *World) giveWay(a *Actor, to Pos) {
+	if w.behaviour.instantShroud {
+		w.flyTo(a, to)
+		return
+	}
+	a.center = to
+	w.moved(a)
 }
 
 // repulsionOn is the direction others push an aircraft to; those that cannot

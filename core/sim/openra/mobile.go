@@ -165,7 +165,8 @@ func (w *World) setLocation(a *Actor, from Cell, fromSub subCell, to Cell, toSub
 	a.blocking = false
 }
 
-// updateMovement notes at the end of the tick how a unit moved.
+// updateMovement notes at the end of the tick how a unit or an aircraft moved;
+// who comes to rest sees from where he is.
 func (w *World) updateMovement(a *Actor) {
 	var now movement
 	if a.oldCenter.sub(a.center).flatSquared() != 0 {
@@ -183,7 +184,9 @@ func (w *World) updateMovement(a *Actor) {
 	}
 	a.movement = now
 	if a.inWorld {
-		w.updateOccupied(a)
+		if a.typ.mobile != nil {
+			w.updateOccupied(a)
+		}
 		if now == 0 && len(a.typ.sights) > 0 {
 			w.refreshSight(a)
 		}

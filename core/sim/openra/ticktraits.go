@@ -94,6 +94,7 @@ func (w *World) tickGroundTraits(a *Actor) {
 // tickSpecialTraits is for what few types can do.
 func (w *World) tickSpecialTraits(a *Actor) {
 	if a.typ.aircraft != nil {
+		w.updateMovement(a)
 		w.repulse(a)
 		if a.typ.hover != nil {
 			w.tickHover(a)
