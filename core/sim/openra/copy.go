@@ -17,7 +17,6 @@ func (w *World) copyTo(to *World) {
 	to.effects = copied(old.effects, w.effects)
 	to.tasks = copied(old.tasks, w.tasks)
 	to.ends = copied(old.ends, w.ends)
-	to.strikes = copied(old.strikes, w.strikes)
 	to.satellites = copied(old.satellites, w.satellites)
 	to.successors = copied(old.successors, w.successors)
 	to.watches = copied(old.watches, w.watches)

@@ -112,7 +112,8 @@ const (
 	effectBomb
 	effectZap
 	effectDelayed
-	effectSpurt // waits to be thrown
+	effectSpurt  // waits to be thrown
+	effectStrike // a weapon on its way to a place that nothing carries
 	effectLaser
 )
 
@@ -212,6 +213,8 @@ func (w *World) runEffect(i int) {
 		w.tickLaser(i)
 	case effectSpurt:
 		w.tickSpurt(i)
+	case effectStrike:
+		w.tickStrike(i)
 	case effectDelayed:
 		if e.length--; e.length <= 0 {
 			w.later(task{kind: taskImpact, amount: int32(i)})
@@ -251,7 +254,7 @@ func (w *World) effectHash(e *effect) (hash int32, synced bool) {
 		return e.to.hash(), true
 	case effectLaser:
 		return e.to.hash() ^ e.from.hash(), true
-	case effectInstant, effectDelayed, effectSpurt:
+	case effectInstant, effectDelayed, effectSpurt, effectStrike:
 	}
 	return 0, false
 }

@@ -13,7 +13,6 @@ func (w *World) coded(c *coder) {
 	c.u32(&w.nextID)
 	c.ints(&w.crateTicks, &w.crates, &w.blockers, &w.covers)
 	c.bool(&w.techDirty)
-	list(c, &w.strikes, minStrikeBytes, func(c *coder, v *strike) { v.coded(c) })
 	list(c, &w.satellites, minSatelliteBytes, func(c *coder, v *satellite) { v.coded(c) })
 	list(c, &w.watches, minWatchBytes, func(c *coder, v *watch) { v.coded(c) })
 	list(c, &w.auras, minAuraBytes, func(c *coder, v *aura) { v.coded(c) })
@@ -41,11 +40,8 @@ func (t *twister) codedDraws(c *coder) {
 	c.i64(&t.draws)
 }
 
-// minStrikeBytes and minPowerBytes are what one takes at least.
-const (
-	minStrikeBytes = 6
-	minPowerBytes  = 6
-)
+// minPowerBytes is what a support power takes at least.
+const minPowerBytes = 6
 
 // What a cell with occupants and an occupant take at least.
 const (

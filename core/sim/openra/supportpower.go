@@ -326,7 +326,10 @@ func (w *World) firePower(a *Actor, info *powerRules, o *Order, at Pos) {
 	switch info.kind {
 	case powerNuke, powerIonCannon:
 		if info.weapon != nil {
-			w.strikes = append(w.strikes, strike{weapon: info.weapon.name, source: a.ID, at: at, left: info.delay + launchTicks})
+			// To blame is the player, not his building.
+			w.effects = append(w.effects, effect{
+				kind: effectStrike, weapon: info.weapon, source: w.players[a.owner].actor, owner: a.owner, firepower: 100, to: at, length: info.delay + launchTicks,
+			})
 		}
 		w.watchGoal(a.owner, info, at)
 		if camera := w.typeOf(info.camera); camera != nil {
@@ -395,33 +398,14 @@ const launchTicks = 2
 // cnc-release-20200202-skirmish.
 const cameraStays = 25
 
-// strike is a weapon on its way to a place that no projectile carries.
-type strike struct {
-	weapon string
-	source uint32
-	at     Pos
-	left   int32
-}
-
-// tickStrikes lets what has arrived explode, in the order it was sent.
-func (w *World) tickStrikes() {
-	kept := w.strikes[:0]
-	for _, one := range w.strikes {
-		if one.left--; one.left > 0 {
-			kept = append(kept, one)
-			continue
-		}
-		if chosen := w.weapons[one.weapon]; chosen != nil {
-			w.explode(chosen, w.actor(one.source), one.at)
-		}
+// tickStrike lets a strike hit when its time has come.
+func (w *World) tickStrike(i int) {
+	e := &w.effects[i]
+	if e.length--; e.length <= 0 {
+		e.gone = true
+		b := e.blow(e.to)
+		w.strike(&b)
 	}
-	w.strikes = kept
-}
-
-func (s *strike) coded(c *coder) {
-	c.text(&s.weapon)
-	c.u32s(&s.source)
-	c.ints(&s.at.X, &s.at.Y, &s.at.Z, &s.left)
 }
 
 func (p *supportPower) coded(c *coder) {

@@ -145,3 +145,44 @@ func TestADirectionIsDrawnWhereNoneIsGiven(t *testing.T) {
 		t.Errorf("%d draws", w.random.draws-draws)
 	}
 }
+
+// A missile is its player's, not his silo's: it hurts the silo too, nobody
+// turns to the silo for it, and it strikes when the silo is gone.
+func TestWhatAMissileDoesIsItsPlayersDoing(t *testing.T) {
+	w, silo := powered(t, "mslo")
+	w.players[0].cheats.fastCharge = true
+	tank := w.put(t, "4tnk", 1, silo.cell.add(Cell{3, 0}))
+	tank.stance = stanceReturnFire
+	w.pass(30)
+	w.use(0, "NukePowerInfoOrder", silo.cell, 0)
+	w.until(t, "the tank is hit", func() bool { return tank.hp < tank.typ.maxHP })
+	if silo.hp == silo.typ.maxHP || tank.requested != none || tank.aggressor != none {
+		t.Errorf("the silo has %d health, the tank blames %d and is after %d", silo.hp, tank.aggressor, tank.requested)
+	}
+	w, silo = powered(t, "mslo")
+	w.players[0].cheats.fastCharge = true
+	soldier := w.put(t, "e1", 1, Cell{40, 20})
+	w.pass(30)
+	w.use(0, "NukePowerInfoOrder", soldier.to, 0)
+	w.pass(2)
+	w.destroy(silo, nil, nil)
+	w.until(t, "the soldier dies", func() bool { return soldier.dead })
+	if w.players[0].experience == 0 {
+		t.Error("it earns its player nothing")
+	}
+}
+
+// A missile that was under way before a shot was fired strikes before that.
+func TestStrikesAndShotsActInTheOrderTheyCame(t *testing.T) {
+	w, _ := powered(t, "mslo")
+	w.players[0].cheats.fastCharge = true
+	w.put(t, "2tnk", 0, Cell{20, 20})
+	w.put(t, "powr", 1, Cell{22, 20})
+	w.pass(30)
+	w.effects = w.effects[:0]
+	w.use(0, "NukePowerInfoOrder", Cell{40, 20}, 0)
+	w.until(t, "somebody fires", func() bool { return len(w.effects) > 1 })
+	if w.effects[0].kind != effectStrike {
+		t.Errorf("first comes %d", w.effects[0].kind)
+	}
+}

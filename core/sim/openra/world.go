@@ -40,10 +40,9 @@ type World struct {
 	sums        []traitSum // by id; of those who are not awake the present ones; not state
 	effects     []effect
 	tasks       []task
-	ends        []ended // since they were last taken
-	endsBefore  int     // how many of them are older than the tick that is played
-	endsKnown   int     // how many there were after the last tick
-	strikes     []strike
+	ends        []ended     // since they were last taken
+	endsBefore  int         // how many of them are older than the tick that is played
+	endsKnown   int         // how many there were after the last tick
 	satellites  []satellite // on their way up
 	watches     []watch     // sights on the goals of strikes
 	auras       []aura
@@ -218,7 +217,6 @@ func (w *World) step() {
 			}
 		}
 		w.tickEffects()
-		w.tickStrikes()
 		w.tickSteps()
 		w.tickSatellites()
 		w.tickWatches()
