@@ -104,7 +104,7 @@ type actorFigures struct {
 	reservedWeight int32  // of those who are coming aboard
 	demolisher     uint32
 	chronoOrigin   Cell  // where it was shifted from
-	mineStart      Cell  // where its next minefield begins
+	mineStart      Cell  // where its next minefield begins; of who shows himself on the move: where he did so last
 	looksLike      int32 // index of the player it is disguised as, plus 1
 
 	// Crates and planes.

@@ -134,9 +134,10 @@ func (w *World) friendsCapture(a, target *Actor) bool {
 	return captor != nil && w.allied(a.owner, captor.owner)
 }
 
-// captureNow is the frame-end task that hands the target over.
+// captureNow is the frame-end task that hands the target over, also to who was
+// killed after he went in.
 func (w *World) captureNow(t *task) {
-	a, target := w.alive(t.actor), w.alive(t.host)
+	a, target := w.actor(t.actor), w.alive(t.host)
 	if a == nil || target == nil || target.owner != t.player || int(t.amount) >= len(a.typ.captures) {
 		return
 	}
@@ -146,7 +147,7 @@ func (w *World) captureNow(t *task) {
 	} else {
 		w.handOver(a, target, info)
 	}
-	if info.consumed {
+	if info.consumed && !a.dead {
 		w.consume(a)
 	}
 }

@@ -11,6 +11,7 @@ import (
 type cloakInfo struct {
 	initial, delay int32
 	uncloakOn      []string
+	moving         bool     // it shows itself wherever it goes
 	condition      string   // granted while it hides
 	found          []string // what detects it
 	requires       expression
@@ -26,6 +27,7 @@ const (
 	loudCharge = "Demolish"
 	loudDamage = "Damage"
 	loudHeal   = "Heal"
+	loudMove   = "Move"
 )
 
 // loudDefault is what shows a unit unless the rules say otherwise.
@@ -47,6 +49,7 @@ func newCloak(trait *rules.Trait) *cloakInfo {
 	for _, occasion := range strings.Split(text, ",") {
 		info.uncloakOn = append(info.uncloakOn, strings.TrimSpace(occasion))
 	}
+	info.moving = contains(info.uncloakOn, loudMove)
 	return info
 }
 
@@ -75,13 +78,14 @@ func (w *World) cloaked(a *Actor) bool {
 }
 
 // cloakedFrom reports whether a unit hides from a player: none of his side's
-// detectors is near enough.
+// detectors is near enough. Who is inside something looks on from where he went
+// in.
 func (w *World) cloakedFrom(a *Actor, viewer int32) bool {
 	if a.typ.cloak == nil || w.allied(a.owner, viewer) || !w.cloaked(a) {
 		return false
 	}
 	for _, other := range w.actors {
-		if other == nil || !other.inWorld || !w.allied(other.owner, viewer) {
+		if other == nil || len(other.typ.detects) == 0 || !w.allied(other.owner, viewer) {
 			continue
 		}
 		for i := range other.typ.detects {
@@ -99,23 +103,31 @@ func (w *World) underwater(a *Actor) bool {
 	return a.typ.cloak != nil && a.typ.cloak.condition == "underwater" && w.cloaked(a)
 }
 
-// tickCloak counts the rest of a unit's time in sight down.
+// tickCloak counts the rest of a unit's time in sight down. Who shows himself on
+// the move does so in every new cell, his first among them.
 func (w *World) tickCloak(a *Actor) {
 	info := a.typ.cloak
-	if a.cloakTicks == 0 || !w.holds(a, info.requires) || len(info.pauses) > 0 && w.holds(a, info.pauses) {
+	if a.cloakTicks == 0 && !info.moving || !w.holds(a, info.requires) || len(info.pauses) > 0 && w.holds(a, info.pauses) {
 		return
 	}
-	if a.docking() {
-		return
+	if a.cloakTicks > 0 && !w.docking(a) {
+		a.cloakTicks--
 	}
-	a.cloakTicks--
+	if here := w.location(a); info.moving && a.mineStart != here {
+		a.mineStart = here
+		w.uncloak(a, loudMove)
+	}
 }
 
-// docking reports whether a harvester is at a refinery.
-func (a *Actor) docking() bool {
+// docking reports whether a harvester is at a refinery, or a unit is being mended
+// or given shots (since OpenRA pull request 18107).
+func (w *World) docking(a *Actor) bool {
 	for act := a.current(); act != nil; act = skipDone(act.child) {
-		if act.kind == actDock {
+		switch {
+		case act.kind == actDock:
 			return act.flag[flagInitiated]
+		case act.kind == actResupply && a.typ.aircraft == nil && !w.behaviour.quietMending:
+			return act.flag[flagGroundReload]
 		}
 	}
 	return false

@@ -55,6 +55,80 @@ func TestLoudnessIsByTheRulesOfTheType(t *testing.T) {
 	}
 }
 
+// A thief shows himself in every cell he comes to, for a while.
+func TestAThiefHidesOnlyWhereHeStandsStill(t *testing.T) {
+	w := plain(t)
+	thief := w.put(t, "thf", 0, Cell{20, 20})
+	w.pass(1)
+	if want := thief.typ.cloak.initial - 1; thief.cloakTicks != want {
+		t.Fatalf("after his first tick he shows for %d ticks, want %d", thief.cloakTicks, want)
+	}
+	w.pass(int(thief.cloakTicks))
+	if !w.cloaked(thief) {
+		t.Fatal("he stands and shows himself")
+	}
+	w.give(0, thief, Order{Name: "Move", Target: TargetCell, Cell: Cell{23, 20}})
+	w.until(t, "he has begun to walk", func() bool { return thief.to.X > 20 })
+	if want := thief.typ.cloak.delay; thief.cloakTicks != want {
+		t.Errorf("in a new cell he shows for %d ticks, want %d", thief.cloakTicks, want)
+	}
+	w.until(t, "he is there", thief.idle)
+	w.pass(int(thief.cloakTicks))
+	if !w.cloaked(thief) {
+		t.Error("he does not hide again")
+	}
+}
+
+// Since 20201213 who is mended in a building counts as docked there.
+func TestWhoIsMendedInABuildingShowsHimselfAllTheWhile(t *testing.T) {
+	for version, waits := range map[string]bool{"release-20200503": false, "release-20210321": true, "release-20231010": true, "{DEV_VERSION}": true} {
+		w := playing(t, "ra", version)
+		tank := w.put(t, "stnk", 0, Cell{60, 60})
+		w.players[0].cash = 5000
+		depot := w.built(t, "fix", 0, Cell{63, 60})
+		tank.hp /= 2
+		w.give(0, tank, named("Repair", at(depot)))
+		w.until(t, "it is mended", func() bool { return tank.hp > tank.typ.maxHP/2 })
+		w.pass(10)
+		if still := tank.cloakTicks == tank.typ.cloak.delay; still != waits {
+			t.Errorf("%s: ten ticks later it shows for %d", version, tank.cloakTicks)
+		}
+		tank.hp = tank.typ.maxHP
+		w.until(t, "it leaves", func() bool { return tank.activity == nil || !w.docking(tank) })
+		if w.pass(5); waits && tank.cloakTicks >= tank.typ.cloak.delay {
+			t.Errorf("%s: on its way out it shows for %d", version, tank.cloakTicks)
+		}
+	}
+}
+
+// Help from somebody shows who hides, help of his own does not.
+func TestWhoHealsItselfGoesOnHiding(t *testing.T) {
+	w := plain(t)
+	tank, mechanic := w.put(t, "stnk", 0, Cell{20, 20}), w.put(t, "mech", 0, Cell{21, 20})
+	for _, test := range []struct {
+		helper *Actor
+		want   int32
+	}{{tank, 0}, {mechanic, 175}} {
+		tank.hp, tank.cloakTicks = 1000, 0
+		if w.damage(tank, test.helper, -100, nil); tank.cloakTicks != test.want || tank.hp != 1100 {
+			t.Errorf("helped by %s it shows for %d ticks, want %d", test.helper.typ.name, tank.cloakTicks, test.want)
+		}
+	}
+}
+
+// Who sees through cloaks does so where he got into something, too.
+func TestAPassengerDetectsFromWhereHeBoarded(t *testing.T) {
+	w := plain(t)
+	tank, soldier := w.put(t, "stnk", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{21, 20})
+	carrier := w.put(t, "apc", 1, Cell{50, 50})
+	tank.cloakTicks = 0
+	w.board(carrier, soldier)
+	w.remove(soldier)
+	if w.cloakedFrom(tank, 1) {
+		t.Error("it hides from him")
+	}
+}
+
 func TestDamageStatesEndWhereTheEngineSays(t *testing.T) {
 	w := plain(t)
 	tank := w.put(t, "2tnk", 0, Cell{20, 20})

@@ -63,6 +63,9 @@ func (w *World) take(a, source *Actor, amount int32, causes []string) {
 		w.uncloak(a, loudDamage)
 		w.thresholdReached(a, source)
 	}
+	if amount < 0 && source != a {
+		w.uncloak(a, loudHeal)
+	}
 	// A hit at the very edge of a warhead's reach hurts nobody and is noticed.
 	if amount >= 0 {
 		w.retaliate(a, source)

@@ -134,9 +134,10 @@ func (w *World) donate(a, target *Actor) {
 	w.consume(a)
 }
 
-// chargeNow is the frame-end task that leaves a charge in a building.
+// chargeNow is the frame-end task that leaves a charge in a building, also if
+// who brought it was killed after he went in.
 func (w *World) chargeNow(t *task) {
-	a, target := w.alive(t.actor), w.alive(t.host)
+	a, target := w.actor(t.actor), w.alive(t.host)
 	if a == nil || target == nil || !w.demolishable(a, target) {
 		return
 	}
@@ -147,7 +148,7 @@ func (w *World) chargeNow(t *task) {
 		target.demolition, target.demolisher = a.typ.demolition.delay+1, a.ID
 		w.uncloak(a, loudCharge)
 	}
-	if !a.typ.demolition.stays {
+	if !a.typ.demolition.stays && !a.dead {
 		w.consume(a)
 	}
 }

@@ -74,7 +74,7 @@ func (w *World) endDetonate(a *Actor) {
 }
 
 func (w *World) detonate(t *task) {
-	a := w.alive(t.actor)
+	a := w.actor(t.actor)
 	if a == nil || a.typ.mad == nil {
 		return
 	}

@@ -134,3 +134,18 @@ func TestWhatAMadTankThatIsOnItsWayGivesUp(t *testing.T) {
 		}
 	}
 }
+
+// The blast comes at the end of the tick, whoever killed the tank in it.
+func TestAMadTankKilledInItsLastTickBlowsUpAllTheSame(t *testing.T) {
+	w := plain(t)
+	mad, plant := w.put(t, "qtnk", 0, Cell{20, 20}), w.built(t, "powr", 1, Cell{22, 20})
+	w.pass(1)
+	mad.triggered = true
+	w.endDetonate(mad)
+	w.destroy(mad, nil, nil)
+	before := plant.hp
+	w.drainTasks()
+	if plant.hp == before {
+		t.Error("nothing blew up")
+	}
+}

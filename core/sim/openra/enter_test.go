@@ -85,3 +85,24 @@ func TestACapturedStoreIsNobodysGoalAnyMore(t *testing.T) {
 		t.Errorf("in the world %t, the silo is of %d", second.inWorld, silo.owner)
 	}
 }
+
+// What was begun inside is done at the end of the tick, whatever became of him.
+func TestWhoIsKilledAfterHeWentInHasDoneWhatHeCameFor(t *testing.T) {
+	w := plain(t)
+	plant, other := w.built(t, "powr", 1, Cell{20, 20}), w.built(t, "powr", 1, Cell{30, 20})
+	engineer, saboteur := w.put(t, "e6", 0, Cell{22, 23}), w.put(t, "e7", 0, Cell{32, 23})
+	w.entered(engineer, w.enter(plant.ID, enterCapture), plant)
+	w.entered(saboteur, w.enter(other.ID, enterDemolish), other)
+	w.destroy(engineer, nil, nil)
+	w.destroy(saboteur, nil, nil)
+	w.drainTasks()
+	if plant.owner != 0 {
+		t.Error("the plant was not captured")
+	}
+	if other.demolition == 0 {
+		t.Error("there is no charge")
+	}
+	if w.actor(engineer.ID) != nil || w.actor(saboteur.ID) != nil {
+		t.Error("they are still there")
+	}
+}

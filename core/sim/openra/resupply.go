@@ -64,7 +64,7 @@ func (a *Actor) wantsShots(host *Actor) bool {
 // Flags of actResupply of what drives.
 const (
 	flagNear         = iota // the unit stays beside the building
-	flagGroundReload        // the wait for the first shot has begun
+	flagGroundReload        // it has begun, and with it the wait for the first shot
 	flagMends               // there was something to mend, and it is not done
 )
 
@@ -102,8 +102,7 @@ func (w *World) tickResupply(a *Actor, act *Activity) bool {
 		return false
 	}
 	if !act.flag[flagGroundReload] {
-		act.flag[flagGroundReload] = true
-		w.resetReload(a)
+		w.beginResupply(a, act, host)
 	}
 	if act.flag[flagMends] {
 		w.mend(a, act, host)
@@ -113,6 +112,15 @@ func (w *World) tickResupply(a *Actor, act *Activity) bool {
 	}
 	w.makeRoom(a, act, host)
 	return true
+}
+
+// beginResupply is the moment a unit stands where it is mended or given shots.
+func (w *World) beginResupply(a *Actor, act *Activity, host *Actor) {
+	act.flag[flagGroundReload] = true
+	w.resetReload(a)
+	if !w.behaviour.quietMending && (act.flag[flagMends] || !act.flag[flagNear] && a.wantsShots(host)) {
+		w.uncloak(a, loudDock)
+	}
 }
 
 // approachPlatform drives near a building that mends, or onto it. Until
@@ -166,6 +174,7 @@ func (w *World) mend(a *Actor, act *Activity, host *Actor) {
 // beside it. What it is told to do next it does at once if that is a move.
 func (w *World) makeRoom(a *Actor, act *Activity, host *Actor) {
 	near := act.flag[flagNear]
+	act.flag[flagGroundReload] = false
 	act.cooldown.moving = true
 	if current := a.current(); current != nil {
 		if next := skipDone(current.next); next != nil {

@@ -29,7 +29,9 @@ func (w *World) restWanderer(a *Actor) {
 const wanderDirections = 255
 
 // tickWanderer counts an idle civilian's rest down and sends it one step in a
-// drawn direction; where it cannot go it tries again in the next tick.
+// drawn direction; where it cannot go it tries again in the next tick. Until
+// 20230225 that is an order like a player's, which looks for a place near by and
+// is in place of whatever else was begun in the tick.
 func (w *World) tickWanderer(a *Actor) {
 	info := a.typ.wanders
 	if info == nil {
@@ -43,9 +45,14 @@ func (w *World) tickWanderer(a *Actor) {
 	if !w.ground.contains(c) || contains(info.avoid, w.terrainName(c)) {
 		return
 	}
-	if info.attacks {
+	switch {
+	case info.attacks && w.behaviour.ordersWalks:
 		w.order(a, false, w.attackMove(w.nearestMovable(a, c, 1, 10), orderNearEnough, false))
-		return
+	case info.attacks:
+		w.queue(a, w.attackMove(c, 0, false))
+	case w.behaviour.ordersWalks:
+		w.order(a, false, w.moveTo(c, orderNearEnough, true))
+	default:
+		w.queue(a, w.moveTo(c, 0, false))
 	}
-	w.order(a, false, w.moveTo(c, orderNearEnough, true))
 }

@@ -43,3 +43,23 @@ func TestAVisceroidRoamsWithoutRest(t *testing.T) {
 	prey.stance = stanceHoldFire
 	w.until(t, "it attacks", func() bool { return prey.hp < prey.typ.maxHP })
 }
+
+// Until 20230225 a walk is an order: it looks for a place near its goal, ends near
+// it and is in place of what else was begun.
+func TestAWalkIsNoOrderSince20231010(t *testing.T) {
+	for version, ordered := range map[string]bool{"release-20230225": true, "release-20231010": false, "{DEV_VERSION}": false} {
+		w := playing(t, "ra", version)
+		man := w.put(t, "c1", 0, Cell{30, 30})
+		w.queue(man, w.moveTo(Cell{40, 30}, 0, false))
+		man.wanderWait = 1
+		w.tickWanderer(man)
+		first := man.current()
+		walk := first
+		if next := skipDone(first.next); next != nil {
+			walk = next
+		}
+		if (walk == first) != ordered || (walk.nearEnough == orderNearEnough) != ordered || walk.evaluate != ordered {
+			t.Errorf("%s: in place of what he did %t, ends within %d cells, looks for a place %t", version, walk == first, walk.nearEnough, walk.evaluate)
+		}
+	}
+}

@@ -133,6 +133,8 @@ type releaseRules struct {
 	seenNow                bool // FrozenUnderFog.VisibilityHash is who sees it now
 	strands                bool // new units may come where no way leads, starting ones in a shuffled order
 	quietCreation          bool // idle animations do not draw at creation
+	quietMending           bool // who hides may do so while he is mended in a building
+	ordersWalks            bool // who walks about gives himself an order to move
 	hashesLastPosition     bool // a bullet's position a tick ago is hashed
 }
 
