@@ -48,9 +48,7 @@ func TestThePowersOf2020AreRound(t *testing.T) {
 func shiftable(t *testing.T) (w *World, chronosphere, tank *Actor) {
 	t.Helper()
 	w = plain(t)
-	for i := range w.players[0].explored {
-		w.players[0].explored[i] = true
-	}
+	w.knowsAll(0)
 	return w, w.put(t, "pdox", 0, Cell{40, 40}), w.put(t, "1tnk", 0, Cell{20, 20})
 }
 
@@ -159,7 +157,8 @@ func TestAWreckThatLiesWhereItShouldGoBackToMakesRoomForItself(t *testing.T) {
 
 func TestWhoFindsNoRoomOnTheWayBackDies(t *testing.T) {
 	w, _, tank := shiftable(t)
-	clear(w.players[0].explored)
+	w.forgetGround(&w.players[0])
+	w.tickShroud(&w.players[0])
 	tank.chronoTicks, tank.chronoOrigin = 1, Cell{90, 90}
 	if w.pass(2); !tank.dead {
 		t.Errorf("it is in %v", tank.to)
@@ -177,9 +176,7 @@ func TestAYardOfAVehicleThatShouldGoBack(t *testing.T) {
 		{"unbuilt its vehicle goes back", "{DEV_VERSION}", true, 0},
 	} {
 		w := playing(t, "ra", test.version)
-		for i := range w.players[0].explored {
-			w.players[0].explored[i] = true
-		}
+		w.knowsAll(0)
 		vehicle := w.put(t, "mcv", 0, Cell{30, 20})
 		vehicle.chronoTicks, vehicle.chronoOrigin, vehicle.facing = 200, Cell{50, 50}, 384
 		w.give(0, vehicle, Order{Name: "DeployTransform"})

@@ -83,8 +83,7 @@ func (w *World) wantsMine(a *Actor, info *minelayerInfo, c Cell) bool {
 	if len(info.terrain) == 0 {
 		return free || w.ground.contains(c) && !w.sees(p, c)
 	}
-	known := p.shroudDisabled || w.ground.within(c) && p.shown[w.ground.seenAt(c)] != shownShroud
-	return w.takesMines(info, c) && known && free && w.staysIn(c)
+	return w.takesMines(info, c) && w.knows(p, c) && free && w.staysIn(c)
 }
 
 // beginLayMines takes the minelayer's own place where no field is named.

@@ -79,3 +79,17 @@ func TestAMinefieldFollowsTheLineBetweenItsEnds(t *testing.T) {
 		}
 	}
 }
+
+// What a gap generator covers nobody else has explored.
+func TestNoMinesAreLaidUnderACover(t *testing.T) {
+	w := plain(t)
+	layer := w.put(t, "mnly", 0, Cell{18, 20})
+	w.pass(1)
+	info, p, c := layer.typ.minelayer, &w.players[0], Cell{20, 20}
+	for shown, want := range map[uint8]bool{shownShroud: false, shownFog: true, shownVisible: true, shownCovered: false} {
+		p.shown[w.ground.seenAt(c)] = shown
+		if got := w.wantsMine(layer, info, c); got != want {
+			t.Errorf("where %d is shown mines are laid: %t", shown, got)
+		}
+	}
+}

@@ -317,3 +317,13 @@ func (w *World) sees(p *player, c Cell) bool {
 	}
 	return !w.options.fog || p.shroudDisabled || p.shown[w.ground.seenAt(c)] == shownVisible
 }
+
+// knows reports whether a player has explored a cell, and nothing covers it for
+// him.
+func (w *World) knows(p *player, c Cell) bool {
+	if !w.ground.within(c) {
+		return false
+	}
+	shown := p.shown[w.ground.seenAt(c)]
+	return p.shroudDisabled || shown == shownFog || shown == shownVisible
+}

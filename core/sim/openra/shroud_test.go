@@ -138,3 +138,34 @@ func TestAnEliteUnitSeesFarther(t *testing.T) {
 		}
 	}
 }
+
+// knowsAll lets a player have explored the whole map.
+func (w *World) knowsAll(owner int32) {
+	w.exploreAll(&w.players[owner])
+	w.tickShroud(&w.players[owner])
+}
+
+// Without fog ground is seen that was explored, and no other.
+func TestWithoutFogIsSeenWhatStandsOnExploredGround(t *testing.T) {
+	w := plain(t)
+	w.options.fog = false
+	own := w.put(t, "2tnk", 0, Cell{20, 20})
+	near, far := w.put(t, "e1", 1, Cell{23, 20}), w.put(t, "e1", 1, Cell{60, 60})
+	nearHouse, farHouse := w.built(t, "powr", 1, Cell{22, 22}), w.built(t, "powr", 1, Cell{64, 60})
+	w.pass(2)
+	for _, known := range []bool{false, true} {
+		for _, test := range []struct {
+			what *Actor
+			want bool
+		}{{near, true}, {nearHouse, true}, {far, known}, {farHouse, known}} {
+			if got := w.visibleTo(test.what, 0); got != test.want {
+				t.Errorf("map explored %t: the %s at %v is seen %t", known, test.what.typ.name, test.what.center, got)
+			}
+		}
+		w.knowsAll(0)
+	}
+	w.destroy(own, nil, nil)
+	if w.pass(2); !w.visibleTo(near, 0) {
+		t.Error("where nobody is any more nothing is seen")
+	}
+}

@@ -11,9 +11,7 @@ func (w *World) use(owner int32, power string, at Cell, extra uint32, from ...Ce
 func powered(t *testing.T, name string) (*World, *Actor) {
 	t.Helper()
 	w := plain(t)
-	for i := range w.players[0].explored {
-		w.players[0].explored[i] = true
-	}
+	w.knowsAll(0)
 	for x := int32(2); x < 10; x += 4 {
 		w.built(t, "apwr", 0, Cell{x, 40})
 	}

@@ -61,6 +61,9 @@ func (w *World) visibleTo(a *Actor, owner int32) bool {
 		return true
 	}
 	p := &w.players[owner]
+	if !w.options.fog {
+		return w.standsKnown(p, a)
+	}
 	if a.typ.frozenUnderFog {
 		f := w.memoryOf(a.ID)
 		return f == nil || f.shown>>uint(owner)&1 == 0
@@ -74,6 +77,22 @@ func (w *World) visibleTo(a *Actor, owner int32) bool {
 		seen = seen || w.ground.within(c) && w.sees(p, c)
 	})
 	return seen
+}
+
+// standsKnown reports whether an actor is on ground that a player has explored:
+// without fog he sees it there.
+func (w *World) standsKnown(p *player, a *Actor) (known bool) {
+	if f := w.memoryOf(a.ID); f != nil {
+		for _, c := range f.cells {
+			known = known || w.knows(p, c)
+		}
+		return known
+	}
+	if a.typ.aircraft != nil || a.typ.frozenUnderFog {
+		return w.knows(p, w.cellContaining(a.center))
+	}
+	w.footprintCells(a, func(c Cell, _ subCell) { known = known || w.knows(p, c) })
+	return known
 }
 
 // validTarget returns an actor that can still be shot at.

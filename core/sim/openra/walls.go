@@ -84,7 +84,4 @@ func (w *World) joinable(line *lineBuild, c, direction Cell) bool {
 	return false
 }
 
-func (w *World) exploredBy(owner int32, c Cell) bool {
-	p := &w.players[owner]
-	return w.ground.within(c) && (p.shroudDisabled || p.explored[w.ground.seenAt(c)])
-}
+func (w *World) exploredBy(owner int32, c Cell) bool { return w.knows(&w.players[owner], c) }

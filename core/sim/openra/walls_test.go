@@ -32,9 +32,7 @@ func TestAWallGrowsToTheNextOneItCanJoin(t *testing.T) {
 	} {
 		w := plain(t)
 		yard := w.built(t, "fact", 0, Cell{18, 22})
-		for i := range w.players[0].explored {
-			w.players[0].explored[i] = true
-		}
+		w.knowsAll(0)
 		w.put(t, test.neighbour, test.owner, test.at)
 		w.finished(t, "sbag", 0)
 		before, cash := w.nextID, w.players[0].cash
@@ -68,9 +66,7 @@ func TestAPlacedWallAloneTakesNoneAlong(t *testing.T) {
 func TestALineIsBuiltWhereItWasOrdered(t *testing.T) {
 	w := plain(t)
 	yard := w.built(t, "fact", 0, Cell{18, 22})
-	for i := range w.players[0].explored {
-		w.players[0].explored[i] = true
-	}
+	w.knowsAll(0)
 	w.put(t, "sbag", 0, Cell{23, 20})
 	w.put(t, "e1", 1, Cell{20, 20})
 	w.finished(t, "sbag", 0)
