@@ -15,6 +15,7 @@ type mobileInfo struct {
 	speed, turnSpeed  int32
 	alwaysTurnInPlace bool
 	pauses            expression // while it holds, no further step is begun
+	requires          expression // only while it holds is the unit mobile
 }
 
 type buildingInfo struct {

@@ -145,15 +145,18 @@ func (w *World) cellChanged(c Cell) {
 	}
 }
 
-// settledIn reports whether somebody who never moves stands in a cell.
+// settledIn reports whether somebody who does not move stands in a cell.
 func (w *World) settledIn(c Cell) bool {
 	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
-		if other := w.actors[w.occupied.nodes[at].actor]; other != nil && other.typ.mobile == nil {
+		if other := w.actors[w.occupied.nodes[at].actor]; other != nil && w.settled(other) {
 			return true
 		}
 	}
 	return false
 }
+
+// settled reports whether an actor never moves, or may not move now.
+func (w *World) settled(a *Actor) bool { return a.typ.mobile == nil || w.mobilePaused(a) }
 
 // updateOccupied tells the path finders that an actor blocks in another way.
 func (w *World) updateOccupied(a *Actor) {

@@ -19,7 +19,12 @@ func (w *World) gunner(a *Actor) *Actor {
 func (w *World) tickArmaments(a *Actor) {
 	for i := range a.typ.armaments {
 		info, arm := &a.typ.armaments[i], &a.arms[i]
-		a.cooling[i] = arm.delay > 0
+		if cools := arm.delay > 0; cools != a.cooling[i] {
+			a.cooling[i] = cools
+			if a.typ.leapSpeed > 0 {
+				w.pauseChanged(a)
+			}
+		}
 		if arm.since < info.weapon.reload {
 			arm.since++
 		}
@@ -68,6 +73,7 @@ func (w *World) letGo(a *Actor, i int, s *shot) {
 	a.triggered = a.triggered || a.typ.triggers
 	if c := a.typ.shotCondition; c != nil && contains(c.armaments, a.typ.armaments[i].name) {
 		a.shotLasts = c.ticks
+		w.pauseChanged(a)
 	}
 	a.arms[i].kick = int32(a.typ.armaments[i].recoil.Distance)
 }

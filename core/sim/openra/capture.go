@@ -104,6 +104,7 @@ func (w *World) startCapture(a *Actor, act *Activity, target *Actor) bool {
 	info := w.captureBy(a, target)
 	if target.captor == none {
 		target.captor = a.ID
+		w.pauseChanged(target)
 	}
 	if act.progress < info.delay {
 		act.progress++
@@ -155,6 +156,7 @@ func (w *World) captureNow(t *task) {
 func (w *World) handOver(a, target *Actor, info *captureInfo) {
 	reward := w.allow(info.rewarded, a.owner, target.owner)
 	target.captor = none
+	w.pauseChanged(target)
 	loser := &w.players[target.owner]
 	w.changeOwner(target, a.owner)
 	w.takeDocked(target)

@@ -57,6 +57,7 @@ func (w *World) tickDetonate(a *Actor, act *Activity) bool {
 			return true
 		}
 		a.triggered, act.uninterruptible = true, true
+		w.pauseChanged(a)
 		w.later(task{kind: taskEjectDriver, actor: a.ID})
 	}
 	act.progress++

@@ -179,6 +179,7 @@ func (w *World) leaveTarget(a *Actor, act *Activity) {
 	case enterCapture:
 		if target := w.actor(act.host &^ frozenBit); target != nil && target.captor == a.ID {
 			target.captor = none
+			w.pauseChanged(target)
 		}
 	case enterDemolish, enterRepair, enterInfiltrate, enterDonate, enterBridge:
 	}

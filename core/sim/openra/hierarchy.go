@@ -58,12 +58,12 @@ func (h *hierarchy) build(w *World) {
 	h.built = true
 }
 
-// blockedCell reports whether an actor that never moves fills the cell.
+// blockedCell reports whether an actor that does not move fills the cell.
 func (h *hierarchy) blockedCell(w *World, c Cell) bool {
 	l := &w.locomotors[h.loco]
 	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
 		other := w.actors[w.occupied.nodes[at].actor]
-		if other == nil || other.typ.mobile != nil {
+		if other == nil || !w.settled(other) {
 			continue
 		}
 		crushed := false

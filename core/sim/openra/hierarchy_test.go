@@ -65,3 +65,41 @@ func TestWhoStandsWhereNobodyCanIsJoinedToTheCellsAroundHim(t *testing.T) {
 		t.Error("a way leads into a building")
 	}
 }
+
+// Who may not move now keeps others off his cell in the coarse graph as well, until
+// he may again.
+func TestWhoMayNotMoveNowBlocksTheCoarseGraph(t *testing.T) {
+	wheels := func(w *World) *hierarchy { return w.locomotors[w.typeOf("jeep").mobile.locomotor].immovable }
+	for _, test := range []struct {
+		name       string
+		unit       string
+		begin, end func(w *World, a *Actor)
+	}{
+		{"boarded", "apc", func(w *World, a *Actor) { w.takeSeat(w.put(t, "e1", 0, Cell{40, 40}), a) }, func(w *World, a *Actor) { w.giveUpSeat(w.anyNamed("e1")) }},
+		{"a dog at its meal", "dog", func(w *World, a *Actor) {
+			victim := w.put(t, "e1", 1, a.to.add(Cell{2, 0}))
+			w.attack(a, victim)
+			w.until(t, "it eats", func() bool { return a.shotLasts > 0 })
+		}, func(w *World, a *Actor) { w.until(t, "it has eaten", func() bool { return !w.mobilePaused(a) }) }},
+		{"a MAD tank that shakes", "qtnk", func(w *World, a *Actor) {
+			w.give(0, a, Order{Name: "Detonate"})
+			w.pass(2)
+		}, func(w *World, a *Actor) { w.pass(200) }},
+	} {
+		w := plain(t)
+		unit := w.put(t, test.unit, 0, Cell{30, 30})
+		w.pass(2)
+		h := wheels(w)
+		if h.refresh(w); !h.accessible(w, unit.to) {
+			t.Fatalf("%s: it blocks before", test.name)
+		}
+		test.begin(w, unit)
+		if h.refresh(w); h.accessible(w, unit.to) {
+			t.Errorf("%s: it does not block", test.name)
+		}
+		test.end(w, unit)
+		if h.refresh(w); !h.accessible(w, unit.to) {
+			t.Errorf("%s: it blocks afterwards", test.name)
+		}
+	}
+}

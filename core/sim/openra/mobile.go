@@ -328,10 +328,20 @@ func (w *World) nearestMovable(a *Actor, target Cell, low, high int32) Cell {
 
 // mobilePaused reports whether a unit may not begin a step or turn now: a dog
 // that eats, a transport that somebody boards, a vehicle that is being captured.
-// The others are not asked for their conditions, which takes time.
+// The others are not asked for their conditions, which takes time. A MAD tank that
+// has begun to blow itself up is not mobile at all.
 func (w *World) mobilePaused(a *Actor) bool {
-	if a.typ.mobile == nil || len(a.typ.mobile.pauses) == 0 || a.typ.leapSpeed == 0 && !a.loading && a.captor == none {
+	m := a.typ.mobile
+	if m == nil || a.typ.leapSpeed == 0 && !a.loading && !a.triggered && a.captor == none {
 		return false
 	}
-	return w.holds(a, a.typ.mobile.pauses)
+	return len(m.pauses) > 0 && w.holds(a, m.pauses) || len(m.requires) > 0 && !w.holds(a, m.requires)
+}
+
+// pauseChanged tells the path finders that what makes mobilePaused true may have
+// begun or ended.
+func (w *World) pauseChanged(a *Actor) {
+	if a.typ.mobile != nil && a.inWorld {
+		w.updateOccupied(a)
+	}
 }

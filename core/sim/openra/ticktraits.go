@@ -128,7 +128,9 @@ func (w *World) tickSpecialTraits(a *Actor) {
 		a.runs = a.aiming
 	}
 	if a.shotLasts > 0 {
-		a.shotLasts--
+		if a.shotLasts--; a.shotLasts == 0 {
+			w.pauseChanged(a)
+		}
 	}
 	if a.typ.changingSight || a.typ.ranksSee && a.level > 0 {
 		w.tickSight(a)

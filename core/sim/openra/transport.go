@@ -70,6 +70,7 @@ func (w *World) takeSeat(a, carrier *Actor) bool {
 	}
 	a.seat, carrier.loading = carrier.ID, true
 	carrier.reservedWeight += a.typ.passengerWeight
+	w.pauseChanged(carrier)
 	return true
 }
 
@@ -83,6 +84,7 @@ func (w *World) giveUpSeat(a *Actor) {
 		return
 	}
 	carrier.loading = false
+	w.pauseChanged(carrier)
 	if carrier.reservedWeight -= a.typ.passengerWeight; carrier.reservedWeight > 0 {
 		return
 	}

@@ -14,6 +14,7 @@ func (c *compiler) mobile(t *actorType, trait *rules.Trait) {
 	t.mobile = &mobileInfo{
 		locomotor: locomotor, speed: number(trait, "Speed", 1), turnSpeed: number(trait, "TurnSpeed", 512),
 		alwaysTurnInPlace: trait.Bool("AlwaysTurnInPlace"), pauses: compileExpression(trait.Text("PauseOnCondition")),
+		requires: compileExpression(trait.Text("RequiresCondition")),
 	}
 }
 
