@@ -70,3 +70,8 @@ func (w *World) seemsHostile(a, other *Actor) bool {
 	}
 	return w.hostile(a.owner, w.appearance(other))
 }
+
+// seemsFriendly reports whether an actor takes another one for a friend.
+func (w *World) seemsFriendly(a, other *Actor) bool {
+	return w.allied(a.owner, other.owner) || !a.typ.seesThrough && w.allied(a.owner, w.appearance(other))
+}

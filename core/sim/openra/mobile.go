@@ -284,11 +284,13 @@ func (w *World) beginNudge(a *Actor, act *Activity) {
 	}
 }
 
-// notifyBlockers tells the units in a cell that they stand in the way of a.
+// notifyBlockers tells the units in a cell that they stand in the way of a, as far
+// as they look like friends. Who is in the cell himself is told as well: so a
+// soldier knows that he is in the way where he came down with his parachute.
 func (w *World) notifyBlockers(a *Actor, c Cell) {
 	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
 		other := w.actors[w.occupied.nodes[at].actor]
-		if other == nil || other.typ.mobile == nil || other == a || !w.allied(other.owner, a.owner) {
+		if other == nil || other.typ.mobile == nil || !w.seemsFriendly(a, other) {
 			continue
 		}
 		if other.idle() {

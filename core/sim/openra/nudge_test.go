@@ -57,3 +57,24 @@ func TestWhoIsBoardedMakesNoRoom(t *testing.T) {
 		}
 	}
 }
+
+// A spy who looks like one of somebody's own men makes room for him as they do,
+// unless it is a dog that asks.
+func TestASpyMakesRoomForThoseHeDeceives(t *testing.T) {
+	for _, test := range []struct {
+		asks      string
+		disguised bool
+		want      bool
+	}{{"2tnk", true, true}, {"2tnk", false, false}, {"dog", true, false}} {
+		w := plain(t)
+		spy, asks := w.put(t, "spy", 0, Cell{20, 20}), w.put(t, test.asks, 1, Cell{21, 20})
+		if test.disguised {
+			spy.looksLike = 1 + 1
+		}
+		w.pass(2)
+		w.notifyBlockers(asks, spy.to)
+		if nudged := !spy.idle(); nudged != test.want {
+			t.Errorf("a %s asks, disguised %t: he makes room: %t", test.asks, test.disguised, nudged)
+		}
+	}
+}
