@@ -202,11 +202,11 @@ func (w *World) tickCrate(a *Actor) {
 	}
 }
 
-// hangs reports whether a soldier is in the air with a parachute: nobody runs over
-// him there. Under a crate all may pass, so the hashes say (ra-dev2026-rl-
-// 7047e24cebde, net frame 12538).
-func (a *Actor) hangs() bool {
-	return a.typ.mobile != nil && a.typ.fallRate > 0 && a.center.Z > 0
+// hangsInTheWay reports whether nobody may pass below an actor that comes down with
+// a parachute. Later than 20210321 all pass who could run over it on the ground
+// (OpenRA pull request 20333; ra-dev2026-rl-7047e24cebde, net frame 12538).
+func (w *World) hangsInTheWay(a *Actor) bool {
+	return w.behaviour.fallersBlock && a.center.Z > 0
 }
 
 // parachute makes the activity to sink to the ground.

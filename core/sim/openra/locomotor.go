@@ -142,7 +142,7 @@ func (w *World) blocks(l *locomotor, a, other *Actor, c Cell, check blockedBy, i
 	if w.transitOnly(other, c) {
 		return false
 	}
-	return other.hangs() || !w.crushable(l, a, other)
+	return w.hangsInTheWay(other) || !w.crushable(l, a, other)
 }
 
 // transitOnly reports whether a building lets units pass this cell.

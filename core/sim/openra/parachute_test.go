@@ -39,7 +39,7 @@ func TestAPilotComesDownInAFreePlaceOfTheCell(t *testing.T) {
 			t.Fatalf("%s: he hangs at %v in place %d", version, pilot.center, pilot.toSub)
 		}
 		w.pass(2)
-		if !pilot.hangs() || !pilot.parachuting() || pilot.center.Z != w.typeOf("yak").aircraft.altitude-2*26 {
+		if !pilot.parachuting() || pilot.center.Z != w.typeOf("yak").aircraft.altitude-2*26 {
 			t.Errorf("%s: after two ticks at %v, parachuting %t", version, pilot.center, pilot.parachuting())
 		}
 		w.pass(120)
@@ -63,16 +63,54 @@ func TestAPilotWhoComesDownOnABuildingDies(t *testing.T) {
 	}
 }
 
+// Until 20210321 nobody may pass below a soldier with a parachute, later enemies may;
+// they run over him when he stands.
 func TestWhoHangsFromAParachuteIsNotRunOver(t *testing.T) {
+	for version, below := range map[string]bool{"release-20200202": false, "release-20210321": false, "release-20230225": true, rules.Head: true} {
+		w := playing(t, "ra", version)
+		pilot := pilotOf(t, w, Cell{30, 30})
+		tank := w.put(t, "2tnk", 1, Cell{26, 30})
+		if w.canEnter(tank, Cell{30, 30}, none, byAll) != below {
+			t.Errorf("%s: a tank may go below him: %t", version, !below)
+		}
+		if w.setPosition(tank, Cell{30, 30}, subFull); pilot.dead {
+			t.Errorf("%s: a tank below him runs over him", version)
+		}
+		w.setPosition(tank, Cell{26, 30}, subFull)
+		w.pass(120)
+		if pilot.center.Z != 0 || !w.canEnter(tank, Cell{30, 30}, none, byAll) {
+			t.Errorf("%s: when he stands at %v, no tank may run over him", version, pilot.center)
+		}
+	}
+}
+
+// The same holds for crates, which friends and enemies may pass below.
+func TestWhoMayPassBelowACrate(t *testing.T) {
+	for version, below := range map[string]bool{"release-20200503": false, "release-20210321": false, "release-20231010": true, rules.Fork2026: true} {
+		w := playing(t, "ra", version)
+		crate := w.create(w.typeOf("crate"), spawn{cell: Cell{30, 30}, hasCell: true, facing: -1})
+		tank := w.put(t, "2tnk", 1, Cell{26, 30})
+		for _, height := range []int32{0, 2560} {
+			crate.center.Z = height
+			if w.canEnter(tank, Cell{30, 30}, none, byAll) != (below || height == 0) {
+				t.Errorf("%s: at a height of %d a tank may go below it: %t", version, height, !below)
+			}
+		}
+	}
+}
+
+// A soldier who comes down is in the way of himself until he leaves his cell.
+func TestWhoCameDownIsInTheWay(t *testing.T) {
 	w := playing(t, "ra", rules.Head)
 	pilot := pilotOf(t, w, Cell{30, 30})
-	tank := w.put(t, "2tnk", 1, Cell{26, 30})
-	if w.canEnter(tank, Cell{30, 30}, none, byAll) {
-		t.Error("a tank may go below him")
-	}
 	w.pass(120)
-	if pilot.center.Z != 0 || !w.canEnter(tank, Cell{30, 30}, none, byAll) {
-		t.Errorf("when he stands at %v, no tank may run over him", pilot.center)
+	if !pilot.blocking {
+		t.Error("he is in nobody's way")
+	}
+	w.give(0, pilot, Order{Name: "Move", Target: TargetCell, Cell: Cell{32, 30}})
+	w.pass(20)
+	if pilot.blocking {
+		t.Error("he left, and is still in the way")
 	}
 }
 

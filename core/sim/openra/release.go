@@ -23,7 +23,7 @@ func releaseBehaviour(release rules.Release) releaseRules {
 		r.slowRefusal, r.oldAttack, r.cooldowns = true, true, false
 		r.contentHash, r.strands, r.links = true, true, true
 	}
-	r.oldMove, r.leavesOwnTarget = r.twoSided, r.twoSided
+	r.oldMove, r.leavesOwnTarget, r.fallersBlock = r.twoSided, r.twoSided, r.twoSided
 	r.keepsAiming = r.twoSided // until OpenRA pull request 19215 of March 2021
 	r.allMemories = r.twoSided && release.Name != "release-20210321"
 	r.alwaysTurns, r.climbsIdle = r.nudgesAtOnce, r.nudgesAtOnce
