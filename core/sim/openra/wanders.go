@@ -6,6 +6,7 @@ import "convertd/core/rules"
 // (openra-world-releases.md §C), and of creatures that attack on their way.
 type wandersInfo struct {
 	minDelay, maxDelay, radius int32
+	reduceDelay                int32 // in how many vain tries the radius shrinks by one
 	avoid                      []string
 	attacks                    bool // what it meets on its way (AttackWander)
 }
@@ -13,7 +14,7 @@ type wandersInfo struct {
 func newWanders(trait *rules.Trait) *wandersInfo {
 	return &wandersInfo{
 		minDelay: number(trait, "MinMoveDelay", 0), maxDelay: number(trait, "MaxMoveDelay", 0),
-		radius: number(trait, "WanderMoveRadius", 1), avoid: trait.Texts("AvoidTerrainTypes"), attacks: trait.Name == "AttackWander",
+		radius: number(trait, "WanderMoveRadius", 1), reduceDelay: max(number(trait, "ReduceMoveRadiusDelay", 5), 1), avoid: trait.Texts("AvoidTerrainTypes"), attacks: trait.Name == "AttackWander",
 	}
 }
 
@@ -40,7 +41,7 @@ func (w *World) tickWanderer(a *Actor) {
 	if a.wanderWait--; a.wanderWait > 0 {
 		return
 	}
-	way := Pos{0, -1024 * info.radius, 0}.rotate(w.random.below(wanderDirections) * anglesPerFacing)
+	way := Pos{0, -1024 * info.reach(a.wanderWait), 0}.rotate(w.random.below(wanderDirections) * anglesPerFacing)
 	c := w.cellContaining(a.center.add(way))
 	if !w.ground.contains(c) || contains(info.avoid, w.terrainName(c)) {
 		return
@@ -55,4 +56,18 @@ func (w *World) tickWanderer(a *Actor) {
 	default:
 		w.queue(a, w.moveTo(c, 0, false))
 	}
+}
+
+// reach is how far a civilian goes whose rest is over: less after some tries that
+// led off the map. How many it made is what its rest is below zero; of those that
+// avoid some ground it is not known which tries failed for that, and they do not
+// stand at the edge of maps.
+func (info *wandersInfo) reach(wait int32) int32 {
+	if len(info.avoid) > 0 {
+		return info.radius
+	}
+	if info.minDelay < 1 {
+		wait++ // it does not rest, so its first try is at -1
+	}
+	return info.radius - max(-wait, 0)/info.reduceDelay
 }

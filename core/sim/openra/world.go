@@ -119,7 +119,6 @@ type releaseRules struct {
 	takesOffFirst          bool // new aircraft rise from their pad before they go where they shall
 	mooredBoats            bool // gunboats go on filling the cell in which they began
 	oldVortex              bool // how long a vortex lasts is in the art
-	wandersOnOrder         bool // civilians are ordered to where they wander
 	fallersBlock           bool // what comes down with a parachute is in the way
 	staleAuras             bool // who changes hands keeps what auras gave him, until he leaves them
 	keepsReload            bool // who comes back to rearm goes on with the wait he broke off
