@@ -59,7 +59,7 @@ func (w *World) tickFollow(a *Actor, act *Activity) bool {
 	if act.state == stateCanceling || a.typ.mobile == nil {
 		return true
 	}
-	seen := w.targetSeen(a, act.host)
+	seen := w.look(a, act)
 	if seen.visible() {
 		w.remember(act, seen.actor)
 	}

@@ -173,6 +173,10 @@ func (act *Activity) shakenOff(id uint32) {
 		if act.host == id {
 			act.host = shakenOff
 		}
+	case actAttackMove: // who is guarded
+		if act.aim == id {
+			act.aim = shakenOff
+		}
 	default:
 	}
 	for child := act.child; child != nil; child = child.next {

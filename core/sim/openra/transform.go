@@ -99,7 +99,7 @@ func (w *World) anyAimsAt(id uint32) bool {
 // actor.
 func (act *Activity) aimsAt(id uint32) bool {
 	for ; act != nil; act = act.next {
-		if act.host == id || act.child.aimsAt(id) {
+		if act.host == id || act.aim == id || act.child.aimsAt(id) {
 			return true
 		}
 	}

@@ -1,0 +1,40 @@
+package openra
+
+import "testing"
+
+// guarded lets a soldier guard a vehicle of his own.
+func guarded(t *testing.T, name string) (w *World, soldier, charge *Actor) {
+	t.Helper()
+	w = plain(t)
+	soldier, charge = w.put(t, "e1", 0, Cell{26, 20}), w.put(t, name, 0, Cell{20, 20})
+	w.pass(2)
+	w.give(0, soldier, named("Guard", at(charge)))
+	w.until(t, "he is near", func() bool { return w.inReach(soldier.center, charge, guardRange) })
+	return w, soldier, charge
+}
+
+// Who guards a vehicle that unfolds guards the yard it becomes.
+func TestWhoGuardsWhatUnfoldsGuardsWhatItBecomes(t *testing.T) {
+	w, soldier, vehicle := guarded(t, "mcv")
+	w.give(0, vehicle, Order{Name: "DeployTransform"})
+	w.until(t, "it has unfolded", func() bool { return w.actors[vehicle.ID] == nil })
+	w.pass(5)
+	if soldier.idle() {
+		t.Error("he guards nobody any more")
+	}
+}
+
+// What is sent elsewhere at once is not what was guarded: not even after a fight on
+// the way, when the guard would follow it anew.
+func TestNobodyGuardsWhatIsSentElsewhereAtOnce(t *testing.T) {
+	w, soldier, tank := guarded(t, "2tnk")
+	act := soldier.current()
+	w.shakeOff(tank)
+	if follow := w.march(soldier, act); follow.host == tank.ID {
+		t.Error("he would follow it")
+	}
+	w.pass(5)
+	if !soldier.idle() {
+		t.Errorf("he does %+v", soldier.current())
+	}
+}
