@@ -289,12 +289,14 @@ func (w *World) pathBeside(a *Actor, move *Activity, check blockedBy) (path []Ce
 	}
 	var cells []Cell
 	for _, c := range w.besideAim(a, act) {
-		if c == w.location(a) && w.staysIn(c) && w.behaviour.cooldowns {
+		if !w.ground.contains(c) || !w.staysIn(c) || !w.canEnter(a, c, none, byAll) {
+			continue
+		}
+		// Who fills his cell keeps himself out of it, and looks for another.
+		if c == w.location(a) && w.behaviour.cooldowns {
 			return nil, true
 		}
-		if w.ground.contains(c) && w.staysIn(c) && w.canEnter(a, c, none, byAll) {
-			cells = append(cells, c)
-		}
+		cells = append(cells, c)
 	}
 	if len(cells) == 0 {
 		return nil, false

@@ -106,3 +106,18 @@ func TestWhoIsKilledAfterHeWentInHasDoneWhatHeCameFor(t *testing.T) {
 		t.Error("they are still there")
 	}
 }
+
+// Who fills his cell alone cannot enter it, so he looks for another one beside what
+// he shall go to; a soldier stays.
+func TestWhoFillsHisCellGoesToAnotherOneBesideHisTarget(t *testing.T) {
+	for name, stays := range map[string]bool{"e1": true, "truk": false} {
+		w := plain(t)
+		plant, unit := w.built(t, "powr", 0, Cell{20, 20}), w.put(t, name, 0, Cell{22, 20})
+		w.pass(2)
+		w.order(unit, false, w.moveBeside(plant.ID, plant.center))
+		w.pass(200)
+		if (unit.to == Cell{22, 20}) != stays || !w.beside(unit, plant) {
+			t.Errorf("%s: it is at %v", name, unit.to)
+		}
+	}
+}
