@@ -76,9 +76,9 @@ func (w *World) alight(t *task) {
 		sub = w.validSubCell(a, subFull)
 	}
 	w.setPosition(a, t.cell, sub)
-	w.cancelAll(a)
-	w.add(a)
 	if t.spawn.hasCenter {
 		w.setCenter(a, t.spawn.center)
 	}
+	w.cancelAll(a)
+	w.add(a)
 }

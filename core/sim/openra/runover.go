@@ -13,9 +13,10 @@ func (w *World) warnOf(a, other *Actor) {
 	}
 }
 
-// finishedMoving crushes what lies where a unit has come to.
+// finishedMoving crushes what lies where a unit has come to. Who is put into a cell
+// before he comes into the world crushes nothing yet.
 func (w *World) finishedMoving(a *Actor) {
-	if a.center.Z > 0 {
+	if !a.inWorld || a.center.Z > 0 {
 		return
 	}
 	w.underWheels(a, func(other *Actor) { w.crush(a, other) })

@@ -103,10 +103,17 @@ func (w *World) lockedWait(ticks int32) *Activity {
 	return wait
 }
 
-// boardNow is the frame-end task of a passenger who has arrived.
+// boardNow is the frame-end task of a passenger who has arrived. One whose
+// transport was killed in this very tick gets into the wreck of it: he goes with it,
+// or is nowhere if it is gone already.
 func (w *World) boardNow(t *task) {
-	a, carrier := w.alive(t.actor), w.alive(t.host)
-	if a == nil || carrier == nil || !a.inWorld || a.seat != carrier.ID {
+	a, carrier := w.alive(t.actor), w.actor(t.host)
+	if a == nil || !a.inWorld || a.seat != t.host {
+		return
+	}
+	if carrier == nil {
+		a.seat = none
+		w.remove(a)
 		return
 	}
 	w.giveUpSeat(a)
@@ -192,6 +199,7 @@ func (w *World) tickUnload(a *Actor, act *Activity) bool {
 			w.leave(a)
 			return false
 		}
+		w.uncloak(a, loudUnload)
 		c, sub, ok := w.drawExitCell(a, passenger)
 		if !ok {
 			for _, c := range w.exitCells(a) {
@@ -203,7 +211,6 @@ func (w *World) tickUnload(a *Actor, act *Activity) bool {
 			return false
 		}
 		w.leave(a)
-		w.uncloak(a, loudUnload)
 		w.later(task{
 			kind: taskAlight, actor: passenger.ID, cell: c,
 			spawn: spawn{sub: sub, hasSub: true, center: a.center, hasCenter: true},

@@ -203,3 +203,68 @@ func TestATransportIsHeldOnlyUntilTheFirstIsIn(t *testing.T) {
 		t.Errorf("held %t, room kept for %d", carrier.loading, carrier.reservedWeight)
 	}
 }
+
+// Who gets out takes a crate that lies there when he comes into the world and stands,
+// not when his place is set before; and he sees from where his transport is.
+func TestWhoGetsOutCrushesNothingBeforeHeIsOut(t *testing.T) {
+	w := plain(t)
+	carrier, soldier := w.put(t, "apc", 0, Cell{20, 20}), w.put(t, "e1", 0, Cell{21, 20})
+	w.give(0, soldier, named("EnterTransport", at(carrier)))
+	w.until(t, "he is inside", func() bool { return len(carrier.passengers) == 1 })
+	for _, d := range directions {
+		w.create(w.typeOf("crate"), spawn{cell: carrier.to.add(d), hasCell: true, facing: -1})
+	}
+	w.give(0, carrier, Order{Name: "Unload"})
+	w.until(t, "he is out", func() bool { return soldier.inWorld })
+	if w.countNamed("crate") != 8 {
+		t.Error("he takes the crate before he can")
+	}
+	if soldier.sightCell != carrier.to {
+		t.Errorf("he sees from %v", soldier.sightCell)
+	}
+	w.until(t, "he takes the crate", func() bool { return w.countNamed("crate") == 7 })
+}
+
+// A transport that hides shows itself when it would let somebody out, though all
+// cells around it are taken.
+func TestATransportShowsItselfThoughNobodyCanGetOut(t *testing.T) {
+	w := plain(t)
+	carrier := w.put(t, "stnk", 0, Cell{20, 20})
+	w.createInside(carrier, w.typeOf("e1"))
+	for _, d := range directions {
+		w.put(t, "1tnk", 1, carrier.to.add(d))
+	}
+	w.pass(2)
+	w.give(0, carrier, Order{Name: "Unload"})
+	w.pass(5)
+	carrier.cloakTicks = 0
+	w.pass(10)
+	if carrier.cloakTicks == 0 || len(carrier.passengers) != 1 {
+		t.Errorf("it shows for %d ticks, %d are inside", carrier.cloakTicks, len(carrier.passengers))
+	}
+}
+
+// Who arrives in the tick in which his transport is killed is gone with it: in it if
+// the wreck is taken away after that, nowhere if before.
+func TestWhoBoardsATransportThatIsKilledIsGone(t *testing.T) {
+	for _, first := range []bool{true, false} {
+		w := plain(t)
+		carrier, soldier := w.put(t, "apc", 0, Cell{20, 20}), w.put(t, "e1", 0, Cell{21, 20})
+		w.pass(2)
+		if !w.takeSeat(soldier, carrier) {
+			t.Fatal("there is no seat")
+		}
+		board := task{kind: taskBoard, actor: soldier.ID, host: carrier.ID}
+		if first {
+			w.later(board)
+		}
+		w.destroy(carrier, nil, nil)
+		if !first {
+			w.later(board)
+		}
+		w.drainTasks()
+		if soldier.inWorld || (w.actor(soldier.ID) == nil) != first || soldier.carrier != none && !first {
+			t.Errorf("boards first %t: in the world %t, there %t", first, soldier.inWorld, w.actor(soldier.ID) != nil)
+		}
+	}
+}
