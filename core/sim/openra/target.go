@@ -95,10 +95,11 @@ func (w *World) standsKnown(p *player, a *Actor) (known bool) {
 	return known
 }
 
-// validTarget returns an actor that can still be shot at.
+// validTarget returns an actor that can still be shot at. Who was sold or has
+// gone into something is there to the end of the tick.
 func (w *World) validTarget(id uint32) *Actor {
 	a := w.alive(id)
-	if a == nil || !a.inWorld || a.willDispose {
+	if a == nil || !a.inWorld {
 		return nil
 	}
 	return a

@@ -58,3 +58,17 @@ func TestNobodyStopsOnTheVeryPointOfHisTarget(t *testing.T) {
 		}
 	}
 }
+
+// Who was sold, or has gone into a building, leaves the world at the end of the
+// tick: whose turn comes after his still has him for a target.
+func TestWhoIsDisposedOfIsATargetToTheEndOfTheTick(t *testing.T) {
+	w := plain(t)
+	tank, house := w.put(t, "2tnk", 0, Cell{20, 20}), w.put(t, "powr", 1, Cell{22, 20})
+	w.dispose(house)
+	if w.targetFor(tank, house.ID) != house {
+		t.Error("it is no target in the tick in which it goes")
+	}
+	if w.drainTasks(); w.targetFor(tank, house.ID) != nil {
+		t.Error("it is a target when it is gone")
+	}
+}
