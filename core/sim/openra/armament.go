@@ -112,7 +112,8 @@ func (w *World) mayFireAt(weapon *weapon, target aim) bool {
 }
 
 // checkFire fires a weapon if it is ready and the target in its reach. Shots of
-// a burst without a pause leave in the same tick.
+// a burst without a pause leave in the same tick; until 20231010 each needs a
+// tick of its own (OpenRA pull request 20675).
 func (w *World) checkFire(a *Actor, i int, target aim) bool {
 	if !w.canFire(a, i, target) {
 		return false
@@ -125,7 +126,7 @@ func (w *World) checkFire(a *Actor, i int, target aim) bool {
 	for {
 		w.fire(a, i, target)
 		w.nextShot(a, i)
-		if arm.delay != 0 || !w.canFire(a, i, target) {
+		if w.behaviour.slowBursts || arm.delay != 0 || !w.canFire(a, i, target) {
 			return true
 		}
 	}

@@ -175,3 +175,24 @@ func TestAGarrisonFiresThroughAPortThatFacesTheTarget(t *testing.T) {
 		t.Error("no shot")
 	}
 }
+
+// A burst without a pause leaves in one tick since the builds after 20231010; until
+// then the second shot waits for the next tick.
+func TestABurstWithoutAPauseTakesATickForEachShotUntil20231010(t *testing.T) {
+	for _, test := range []struct {
+		release string
+		shots   []int
+	}{{"release-20200202", []int{1, 2, 2}}, {"release-20231010", []int{1, 2, 2}}, {"{DEV_VERSION}", []int{2, 2, 2}}} {
+		w := playing(t, "ra", test.release)
+		gun, plane := w.put(t, "agun", 0, Cell{20, 20}), w.put(t, "badr", 1, Cell{22, 20})
+		plane.center.Z = 2560
+		gun.arms[0].since = gun.typ.armaments[0].weapon.reload
+		for tick, want := range test.shots {
+			w.checkFire(gun, 0, aimAtActor(plane))
+			w.tickArmaments(gun)
+			if len(w.effects) != want {
+				t.Errorf("%s: %d shots after tick %d, want %d", test.release, len(w.effects), tick, want)
+			}
+		}
+	}
+}

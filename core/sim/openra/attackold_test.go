@@ -113,3 +113,20 @@ func TestWhoMustFaceHisTargetGoesOnAimingUntil20210321(t *testing.T) {
 		}
 	}
 }
+
+// In 20200202 turrets go after what they found on their own, though their stance is
+// to stay (OpenRA pull request 17619).
+func TestATurretThatShallStayGoesAfterItsTargetIn20200202(t *testing.T) {
+	for _, test := range []struct {
+		release, tank string
+		moves         bool
+	}{{"release-20200202", "2tnk", true}, {"release-20200202", "e1", false}, {"release-20200503", "2tnk", false}, {"release-20230225", "2tnk", false}} {
+		w := playing(t, "ra", test.release)
+		unit, target := w.put(t, test.tank, 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{22, 20})
+		unit.stance = stanceDefend
+		act := w.attackActivity(unit, target.ID, unit.mayMoveToAttack())
+		if moves := act.flag[flagMayMove]; moves != test.moves {
+			t.Errorf("%s of %s may move: %t", test.tank, test.release, moves)
+		}
+	}
+}

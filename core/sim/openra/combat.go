@@ -97,7 +97,7 @@ func (w *World) attackActivity(a *Actor, ref uint32, allowMove bool) *Activity {
 	act := w.newActivity(kind)
 	act.ownsChildren = kind != actChargeAttack && kind != actLeapAttack && !w.behaviour.oldAttack
 	act.host = ref
-	act.flag[flagMayMove] = allowMove && a.typ.mobile != nil
+	act.flag[flagMayMove] = (allowMove || w.behaviour.chases && kind == actFollowAttack) && a.typ.mobile != nil
 	if kind == actAttack || kind == actFollowAttack || kind == actFlyAttack || kind == actLeapAttack {
 		w.beginPursuit(a, act)
 	}
@@ -239,7 +239,7 @@ func (w *World) fireAt(a *Actor, target aim, may bool) {
 	if !a.inWorld {
 		return
 	}
-	if a.typ.turretSpeed > 0 && !w.faceTarget(a, target.actor) || !may || w.attackPaused(a) {
+	if w.attackPaused(a) || a.typ.hasAimedTurret() && !w.faceTarget(a, target.actor) || !may {
 		return
 	}
 	if a.typ.airAttack != nil && !w.mayFireInAir(a) {
@@ -253,10 +253,14 @@ func (w *World) fireAt(a *Actor, target aim, may bool) {
 }
 
 // attackPaused reports whether an actor may not fire now: it has no power, or
-// is not built yet. Its turret goes on pointing at the target.
+// is not built yet. Its turret does not follow the target either.
 func (w *World) attackPaused(a *Actor) bool {
 	return len(a.typ.attackPauses) > 0 && w.holds(a, a.typ.attackPauses)
 }
+
+// hasAimedTurret reports whether actors of a type have a turret that their attack
+// turns. That of a bunker stays as it is: who is inside aims himself.
+func (t *actorType) hasAimedTurret() bool { return t.turretSpeed > 0 && t.ports == nil }
 
 // tickTurret brings a turret back when it had nothing to aim at for long.
 func (w *World) tickTurret(a *Actor) {

@@ -143,10 +143,13 @@ func relationsIn(trait *rules.Trait, fallback relations, names ...string) relati
 }
 
 // orderArmaments puts armaments in the order the rule files of a release list
-// them in, which is the order they fire in.
+// them in, which is the order they fire in. What later builds added comes last.
 func (t *actorType) orderArmaments(nodes []rules.Node) {
 	place := func(key string) int {
-		return slices.IndexFunc(nodes, func(n rules.Node) bool { return n.Key == key })
+		if at := slices.IndexFunc(nodes, func(n rules.Node) bool { return n.Key == key }); at >= 0 {
+			return at
+		}
+		return len(nodes)
 	}
 	slices.SortStableFunc(t.armaments, func(a, b armamentInfo) int { return place(a.key) - place(b.key) })
 }

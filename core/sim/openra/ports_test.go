@@ -32,3 +32,33 @@ func TestNobodyStepsToAPortToReload(t *testing.T) {
 		t.Error("it does not fire again")
 	}
 }
+
+// The turret of a bunker is no weapon's: it points where it always did, which is
+// hashed until 20200503.
+func TestTheTurretOfABunkerDoesNotFollowTheTarget(t *testing.T) {
+	w := playing(t, "ra", "release-20200202")
+	box, target := w.put(t, "pbox", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{23, 20})
+	before := w.turretHash(box)
+	w.fireAt(box, aimAtActor(target), true)
+	if w.actor(box.passengers[0]).facing == 0 {
+		t.Fatal("who is inside does not aim")
+	}
+	if h := w.turretHash(box); h != before {
+		t.Errorf("its turret turned: hash %d, was %d", h, before)
+	}
+}
+
+// A rocket soldier's weapon against the ground is the second he fires out of a port:
+// the first one draws a port of its own before it.
+func TestARocketSoldierInABunkerTakesHisWeaponsInTurn(t *testing.T) {
+	w := plain(t)
+	var names []string
+	for _, arm := range w.typeOf("e3").armaments {
+		if arm.garrisoned {
+			names = append(names, arm.weapon.name)
+		}
+	}
+	if len(names) != 2 || names[0] != "redeye" || names[1] != "dragon" {
+		t.Errorf("he fires %v", names)
+	}
+}

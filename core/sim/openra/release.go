@@ -33,6 +33,8 @@ func releaseBehaviour(release rules.Release) releaseRules {
 	r.mooredBoats = !r.hashesLastPosition
 	r.quietMending = !r.hashesLastPosition // until OpenRA pull request 18107 of July 2020
 	r.ordersWalks = r.nudgesAtOnce         // until OpenRA pull request 20655 of February 2023
+	r.slowBursts = r.strands
+	r.chases = release.Name == "release-20200202" // OpenRA pull request 17619 of February 2020
 	switch release.Name {
 	case "release-20200202":
 		r.earlyMove, r.fixedRelations, r.ownWay, r.drawsExits = true, true, true, true

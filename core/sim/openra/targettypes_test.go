@@ -58,7 +58,7 @@ func TestASubmarineIsAShipOnlyAtTheSurface(t *testing.T) {
 	}
 }
 
-func TestTurretsWithoutPowerTurnAndHoldTheirFire(t *testing.T) {
+func TestTurretsWithoutPowerStandStillAndHoldTheirFire(t *testing.T) {
 	for _, plants := range []int32{0, 2} {
 		w := plain(t)
 		for i := range plants {
@@ -69,8 +69,11 @@ func TestTurretsWithoutPowerTurnAndHoldTheirFire(t *testing.T) {
 		enemy := w.put(t, "badr", 1, Cell{20, 26})
 		enemy.center.Z = 2560
 		w.pass(60)
-		if gun.turret.facing == gun.typ.turretInitial {
-			t.Errorf("with %d plants it does not turn", plants)
+		if turned := gun.turret.facing != gun.typ.turretInitial; turned != (plants > 0) {
+			t.Errorf("with %d plants it turned: %t", plants, turned)
+		}
+		if !gun.aiming {
+			t.Errorf("with %d plants it does not count as aiming", plants)
 		}
 		if hurt := enemy.hp < enemy.typ.maxHP; hurt != (plants > 0) {
 			t.Errorf("with %d plants the plane is hurt: %t", plants, hurt)

@@ -137,6 +137,8 @@ type releaseRules struct {
 	quietMending           bool // who hides may do so while he is mended in a building
 	ordersWalks            bool // who walks about gives himself an order to move
 	hashesLastPosition     bool // a bullet's position a tick ago is hashed
+	slowBursts             bool // shots of a burst without a pause leave one a tick
+	chases                 bool // turrets go after what they found on their own, whatever their stance
 }
 
 // Tick returns the number of world ticks that have passed.
