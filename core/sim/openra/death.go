@@ -211,11 +211,14 @@ func (w *World) bailOut(t *task) {
 }
 
 // thresholdReached lets what bursts under heavy damage die at the end of the
-// tick.
+// tick, by itself unless its rules blame who hit it.
 func (w *World) thresholdReached(a, source *Actor) {
 	for i := range a.typ.deaths {
 		hook := &a.typ.deaths[i]
 		if hook.threshold > 0 && w.holds(a, hook.requires) && int64(a.hp)*100 < int64(hook.threshold)*int64(a.typ.maxHP) {
+			if !hook.byKiller {
+				source = a
+			}
 			w.later(task{kind: taskKill, actor: a.ID, host: idOf(source)})
 			return
 		}

@@ -206,3 +206,17 @@ func TestAHusksHealthIsHashedFirst(t *testing.T) {
 		}
 	}
 }
+
+// A fake that falls apart does so by itself: whoever hit it learns nothing from it.
+func TestAFakeFallsApartByItself(t *testing.T) {
+	w := plain(t)
+	fake, tank := w.put(t, "fapw", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{24, 20})
+	w.damage(fake, tank, fake.typ.maxHP/2, nil)
+	w.drainTasks()
+	if !fake.dead {
+		t.Fatal("it still stands")
+	}
+	if tank.experience != 0 || w.players[1].experience != 0 {
+		t.Errorf("experience %d, of the player %d", tank.experience, w.players[1].experience)
+	}
+}

@@ -187,6 +187,7 @@ func (t *twister) scatter() Pos {
 // tickEffects runs effects in the order they came. What is added meanwhile
 // waits for the next tick.
 func (w *World) tickEffects() {
+	w.beforeEffects = false
 	for i, n := 0, len(w.effects); i < n; i++ {
 		if w.observer == nil {
 			w.runEffect(i)

@@ -99,7 +99,7 @@ func TestEveryPartOfTheWorldIsKnownToTheCodec(t *testing.T) {
 		"influence": "from the buildings", "locomotors": "from map and buildings", "makers": "a cache", "wakeful": "all are awake at first", "sums": "from the actors", "present": "from the actors", "memories": "from the frozen",
 		"tasks": "empty between ticks", "taskHead": "empty between ticks", "effects": "coded", "blockers": "coded", "covers": "coded", "weapons": "rules", "largestRadius": "rules", "ends": "taken after each net frame", "endsBefore": "as ends", "endsKnown": "as ends", "satellites": "coded", "successors": "coded", "watches": "coded", "auras": "coded", "contacts": "coded", "spans": "from map and actors", "crossings": "coded", "steps": "coded",
 		"charging": "a cache", "jammers": "a cache", "bearers": "a cache", "powerOrders": "rules", "playerProvides": "rules",
-		"unmodelled": "a figure, not state", "free": "unused memory", "scratch": "unused memory", "observer": "looks on, not state",
+		"unmodelled": "a figure, not state", "free": "unused memory", "scratch": "unused memory", "observer": "looks on, not state", "beforeEffects": "within a tick",
 	}
 	world := reflect.TypeFor[World]()
 	for i := range world.NumField() {

@@ -15,14 +15,15 @@ func (e *effect) blow(at Pos) blow {
 }
 
 // strike lets the warheads of a weapon work in their order; those with a delay
-// wait as effects of their own.
+// wait as effects of their own. The engine puts those into the world at the end of
+// the tick: what blows up before the effects have had their turn waits no less.
 func (w *World) strike(b *blow) {
 	for i := range b.weapon.warheads {
 		h := &b.weapon.warheads[i]
 		if h.delay > 0 {
 			w.effects = append(w.effects, effect{
 				kind: effectDelayed, weapon: b.weapon, warhead: int32(i), source: b.source, owner: b.owner, firepower: b.firepower,
-				target: b.victim, to: b.at, length: h.delay,
+				target: b.victim, to: b.at, length: h.delay + boolean(w.beforeEffects),
 			})
 			continue
 		}
@@ -77,6 +78,9 @@ func (w *World) work(b *blow, h *warhead) {
 // counts.
 func (w *World) workAround(b *blow, h *warhead) {
 	reach := h.spread
+	if h.kind == warheadTarget && reach == 0 {
+		return // it is for the actor that is hit by itself
+	}
 	if h.kind == warheadSpread {
 		if len(h.ends) == 0 {
 			return

@@ -248,3 +248,48 @@ func TestARadarJammerLeadsMissilesAstray(t *testing.T) {
 		t.Errorf("%d draws past one's own jammer, %d past another's", draws[0], draws[1])
 	}
 }
+
+// A warhead with a delay comes into the world at the end of the tick and counts from
+// the next one on, whether it was a unit that blew something up or a shell.
+func TestADelayCountsFromTheTickAfterTheBlast(t *testing.T) {
+	w := plain(t)
+	blast := w.weapons["mininuke"]
+	last := int32(0)
+	for i := range blast.warheads {
+		last = max(last, blast.warheads[i].delay)
+	}
+	for _, unit := range []bool{true, false} {
+		w.effects = w.effects[:0]
+		if w.beforeEffects = unit; !unit {
+			w.tickEffects()
+		}
+		w.explode(blast, nil, w.centerOfCell(Cell{30, 30}))
+		if unit {
+			w.tickEffects()
+		}
+		ticks := int32(0)
+		for w.drainTasks(); len(w.effects) > 0 && ticks < 100; ticks++ {
+			w.tickEffects()
+			w.drainTasks()
+			w.dropEffects()
+		}
+		if ticks != last {
+			t.Errorf("by a unit %t: the last warhead works after %d ticks, want %d", unit, ticks, last)
+		}
+	}
+}
+
+// A warhead for the actor that is hit by itself does nothing to a place: a dog that
+// comes too late bites nobody.
+func TestAWarheadForOneActorDoesNothingToAPlace(t *testing.T) {
+	w := plain(t)
+	man := w.put(t, "e1", 0, Cell{20, 20})
+	bite := blow{weapon: w.weapons["dogjaw"], owner: 1, firepower: 100, at: man.center}
+	if w.strike(&bite); man.hp != man.typ.maxHP {
+		t.Errorf("%d health is left of %d", man.hp, man.typ.maxHP)
+	}
+	bite.victim = man.ID
+	if w.strike(&bite); man.hp != 0 {
+		t.Errorf("bitten itself it has %d health", man.hp)
+	}
+}

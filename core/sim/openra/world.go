@@ -74,6 +74,8 @@ type World struct {
 	free       *Activity   // unused activity records
 	scratch    scratch
 	observer   observer // nil unless a difference is explained
+
+	beforeEffects bool // in the tick that is played the effects have not had their turn
 }
 
 // worldOptions are the lobby options the simulation looks at.
@@ -211,6 +213,7 @@ func (w *World) step() {
 	w.endsBefore = w.endsKnown
 	if !w.paused {
 		w.tick++
+		w.beforeEffects = true
 		for i := w.wakeful.from(0); i >= 0; i = w.wakeful.from(i + 1) {
 			if a := w.actors[i]; a != nil && a.inWorld {
 				w.actorTurn(a, partActivities)
