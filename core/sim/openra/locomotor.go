@@ -118,7 +118,7 @@ func (w *World) movesFreely(l *locomotor, a *Actor, c Cell, sub subCell, check b
 			return true
 		}
 		if !blocked && w.blocks(l, a, w.actors[node.actor], c, check, ignore) {
-			if !ignoreSelf {
+			if !ignoreSelf || w.behaviour.firstSelf {
 				return false
 			}
 			blocked = true
@@ -132,17 +132,24 @@ func (w *World) blocks(l *locomotor, a, other *Actor, c Cell, check blockedBy, i
 	if other == nil || other.ID == ignore && ignore != none {
 		return false
 	}
-	movable := other.typ.mobile != nil
-	if check <= byImmovable && movable && w.allied(a.owner, other.owner) && !w.mobilePaused(other) {
-		return false
-	}
-	if check <= byStationary && movable && other.movement&movingHorizontal != 0 && w.givesWay(a, other) {
+	if check <= byStationary && w.movesAside(a, other, check) {
 		return false
 	}
 	if w.transitOnly(other, c) {
 		return false
 	}
 	return w.hangsInTheWay(other) || !w.crushable(l, a, other)
+}
+
+// movesAside reports whether an obstacle is expected to be gone when somebody comes
+// to its cell: it moves, or is a friend who could. Who may not move now does not.
+func (w *World) movesAside(a, other *Actor, check blockedBy) bool {
+	if other.typ.mobile == nil {
+		return false
+	}
+	friend := check <= byImmovable && w.allied(a.owner, other.owner)
+	moves := other.movement&movingHorizontal != 0 && w.givesWay(a, other)
+	return (friend || moves) && !w.mobilePaused(other)
 }
 
 // transitOnly reports whether a building lets units pass this cell.

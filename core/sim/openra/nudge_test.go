@@ -78,3 +78,17 @@ func TestASpyMakesRoomForThoseHeDeceives(t *testing.T) {
 		}
 	}
 }
+
+// Who may not move now is in the way of all, though his last step is not at its end.
+func TestWhoMayNotMoveNowIsNoMovingObstacle(t *testing.T) {
+	w := plain(t)
+	carrier, tank := w.put(t, "apc", 0, Cell{20, 20}), w.put(t, "1tnk", 1, Cell{30, 20})
+	w.give(0, carrier, Order{Name: "Move", Target: TargetCell, Cell: Cell{20, 26}})
+	w.until(t, "it moves", func() bool { return carrier.from != carrier.to && carrier.movement&movingHorizontal != 0 })
+	for _, loading := range []bool{false, true} {
+		carrier.loading = loading
+		if open := w.canEnter(tank, carrier.to, none, byStationary); open == loading {
+			t.Errorf("boarded %t: a way leads through it %t", loading, open)
+		}
+	}
+}
