@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"convertd/core/rules"
 )
 
 // levelQueue is the queue as the facts tell it: an array for each level
@@ -126,6 +128,26 @@ func TestASearchForOneOfSeveralCellsKeepsToTheLanesOfItsRelease(t *testing.T) {
 		path := w.pathToAny(unit, []Cell{{36, 33}}, byNone, nil)
 		if len(path) != 7 || path[0] != (Cell{36, 33}) || path[6] != unit.to || path[2] != test.third {
 			t.Errorf("fromTargets %v: %v", test.fromTargets, path)
+		}
+	}
+}
+
+// Who shares his cell with others who fill it is passed over by searches from there;
+// in 20231010 only where he came last.
+func TestSearchesPassOverWhoStandsInTheirFirstCell(t *testing.T) {
+	for version, anywhere := range map[string]bool{"release-20231010": false, rules.Head: true} {
+		w := playing(t, "ra", version)
+		var squad []*Actor
+		for sub := subFirst; sub <= w.ground.lastPlace; sub++ {
+			squad = append(squad, w.create(w.typeOf("e1"), spawn{owner: 0, cell: Cell{30, 30}, hasCell: true, sub: sub, hasSub: true, facing: 0}))
+		}
+		w.pass(2)
+		for i, soldier := range squad {
+			l := &w.locomotors[soldier.typ.mobile.locomotor]
+			free := w.enterCost(l, soldier, soldier.to, byAll, none, true, subFull) != unreachable
+			if last := i == len(squad)-1; free != (anywhere || last) {
+				t.Errorf("%s: soldier %d of %d counts as able to stand there: %t", version, i+1, len(squad), free)
+			}
 		}
 	}
 }

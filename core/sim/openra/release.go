@@ -22,6 +22,7 @@ func releaseBehaviour(release rules.Release) releaseRules {
 	case "release-20231010":
 		r.slowRefusal, r.oldAttack, r.cooldowns = true, true, false
 		r.contentHash, r.strands, r.links = true, true, true
+		r.firstSelf = true // until OpenRA pull request 21165 of October 2023
 	}
 	r.oldMove, r.leavesOwnTarget, r.fallersBlock = r.twoSided, r.twoSided, r.twoSided
 	r.keepsAiming = r.twoSided // until OpenRA pull request 19215 of March 2021

@@ -121,6 +121,7 @@ type releaseRules struct {
 	takesOffFirst          bool // new aircraft rise from their pad before they go where they shall
 	mooredBoats            bool // gunboats go on filling the cell in which they began
 	oldVortex              bool // how long a vortex lasts is in the art
+	firstSelf              bool // searches from his own cell pass over him only before others that keep him out
 	fallersBlock           bool // what comes down with a parachute is in the way
 	staleAuras             bool // who changes hands keeps what auras gave him, until he leaves them
 	keepsReload            bool // who comes back to rearm goes on with the wait he broke off
