@@ -61,6 +61,7 @@ type exitInfo struct {
 	priority int32
 	delay    int32
 	types    []string
+	requires expression
 }
 
 type provideInfo struct {

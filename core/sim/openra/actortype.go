@@ -88,6 +88,8 @@ type actorType struct {
 	powerSwitch       string // order that switches it off and on
 	givesArea         []string
 	baseRange         int32
+	// When one may build around it: while that is enabled and not paused.
+	baseRequires, basePauses expression
 	rallyPoint        bool
 	canLead           bool // be the first of its kind to produce
 	immobile          bool
@@ -310,6 +312,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.givesArea = trait.Texts("AreaTypes")
 	case "BaseProvider":
 		t.baseRange = number(trait, "Range", 10240)
+		t.baseRequires, t.basePauses = compileExpression(trait.Text("RequiresCondition")), compileExpression(trait.Text("PauseOnCondition"))
 	case "RevealsShroud", "CreatesShroud":
 		t.changingSight = t.changingSight || trait.Text("RequiresCondition") != ""
 		t.covers = t.covers || trait.Name == "CreatesShroud"
@@ -336,6 +339,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.exits = append(t.exits, exitInfo{
 			cell: cellOf(trait.Ints("ExitCell")), offset: posOf(trait.Ints("SpawnOffset")), facing: number(trait, "Facing", -1),
 			priority: number(trait, "Priority", 1), delay: number(trait, "ExitDelay", 0), types: trait.Texts("ProductionTypes"),
+			requires: compileExpression(trait.Text("RequiresCondition")),
 		})
 	case "ProvidesPrerequisite":
 		name := trait.Text("Prerequisite")

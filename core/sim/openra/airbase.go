@@ -74,13 +74,16 @@ func (w *World) padBelow(a *Actor) *Actor {
 	return nil
 }
 
-// nearestExit is the exit of a building with the highest priority, of those the
-// nearest to a place.
+// nearestExit is the open exit of a building with the highest priority, of those
+// the nearest to a place.
 func (w *World) nearestExit(host *Actor, to Pos) *exitInfo {
 	var best *exitInfo
 	nearest := int64(0)
 	for i := range host.typ.exits {
 		exit := &host.typ.exits[i]
+		if !w.holds(host, exit.requires) {
+			continue
+		}
 		d := w.centerOfCell(host.cell.add(exit.cell)).sub(to).squared()
 		if best == nil || exit.priority > best.priority || exit.priority == best.priority && d < nearest {
 			best, nearest = exit, d

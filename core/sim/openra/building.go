@@ -95,7 +95,7 @@ func (w *World) nearBase(owner int32, t *actorType, at Cell) bool {
 	if b.areaTypes == nil || w.players[owner].cheats.buildAnywhere {
 		return true
 	}
-	if w.options.buildRadius && b.needsBase && !w.baseInRange(owner, at) {
+	if w.options.buildRadius && b.needsBase && !w.baseInRange(owner, b, at) {
 		return false
 	}
 	low := w.ground.clampCell(at.sub(Cell{b.adjacent, b.adjacent}))
@@ -126,10 +126,12 @@ func (w *World) sharesBase(owner, other int32) bool {
 	return owner == other || w.options.allyBuild && w.allied(owner, other)
 }
 
-func (w *World) baseInRange(owner int32, at Cell) bool {
-	center := w.centerOfCell(at)
+// baseInRange reports whether the middle of a building would be in the reach of a
+// yard that serves, as one that is being captured does not.
+func (w *World) baseInRange(owner int32, b *buildingInfo, at Cell) bool {
+	center := w.centerOfCell(at).add(b.centerOffset)
 	for _, a := range w.actors {
-		if a == nil || !a.inWorld || a.typ.baseRange == 0 || !w.sharesBase(owner, a.owner) {
+		if a == nil || !a.inWorld || a.typ.baseRange == 0 || !w.sharesBase(owner, a.owner) || !w.givesBase(a) {
 			continue
 		}
 		if a.center.sub(center).flatSquared() <= int64(a.typ.baseRange)*int64(a.typ.baseRange) {
@@ -137,6 +139,10 @@ func (w *World) baseInRange(owner int32, at Cell) bool {
 		}
 	}
 	return false
+}
+
+func (w *World) givesBase(a *Actor) bool {
+	return w.holds(a, a.typ.baseRequires) && (a.typ.basePauses == nil || !w.holds(a, a.typ.basePauses))
 }
 
 func overlaps(a, b []string) bool {

@@ -227,10 +227,11 @@ func (w *World) replace(a *Actor, t *task) {
 	a.replacedBy = made.ID
 }
 
-// healthPercent is how much of an actor's health is left.
+// healthPercent is how much of an actor's health is left, at least one percent:
+// that much what it becomes has at least.
 func (a *Actor) healthPercent() int32 {
 	if a.typ.maxHP == 0 {
 		return 0
 	}
-	return int32(int64(a.hp) * 100 / int64(a.typ.maxHP))
+	return max(1, int32(int64(a.hp)*100/int64(a.typ.maxHP)))
 }

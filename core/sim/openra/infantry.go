@@ -115,7 +115,7 @@ func (w *World) tickAnimation(a *Actor) {
 	case endTransform:
 		w.later(task{kind: taskTransform, actor: a.ID})
 	case endSale:
-		w.order(a, false, w.newActivity(actSell))
+		w.queueSale(a)
 	case endNothing:
 	}
 }

@@ -427,14 +427,15 @@ func (w *World) spawnProduced(t *task) {
 	}
 }
 
-// selectExit picks an exit: drawn among those of a priority without a rally
+// selectExit picks an exit of those that are open, as none is while the building
+// is being captured: drawn among those of a priority without a rally
 // point, else the nearest to the first rally cell. Until 20200503 it is drawn in
 // any case (ra-release-20200503-skirmish, net frame 260).
 func (w *World) selectExit(a *Actor, t *actorType, kind string) *exitInfo {
 	var fitting []*exitInfo
 	for i := range a.typ.exits {
 		exit := &a.typ.exits[i]
-		if len(exit.types) == 0 || contains(exit.types, kind) {
+		if (len(exit.types) == 0 || contains(exit.types, kind)) && w.holds(a, exit.requires) {
 			fitting = append(fitting, exit)
 		}
 	}

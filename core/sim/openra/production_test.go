@@ -37,6 +37,29 @@ func TestWhatMayStandOnceIsNotBuiltTwice(t *testing.T) {
 	}
 }
 
+func TestNobodyLeavesABuildingThatIsBeingCaptured(t *testing.T) {
+	w := plain(t)
+	tent := w.built(t, "tent", 0, Cell{30, 30})
+	w.pass(1)
+	tent.captor = w.put(t, "e6", 1, Cell{50, 50}).ID
+	w.finished(t, "e1", 0)
+	for _, rally := range [][]Cell{nil, {{40, 40}}} {
+		tent.rallyPath = rally
+		before, draws := w.nextID, w.random.draws
+		if w.selectExit(tent, w.typeOf("e1"), "Infantry") != nil || w.random.draws != draws {
+			t.Errorf("with the way out %v an exit is open, or drawn for", rally)
+		}
+		if w.pass(2); w.nextID != before {
+			t.Errorf("with the way out %v somebody leaves", rally)
+		}
+	}
+	tent.captor = none
+	before := w.nextID
+	if w.pass(2); w.nextID != before+1 {
+		t.Errorf("%d left when it was over", w.nextID-before)
+	}
+}
+
 func TestWhatMayStandOnceIsPaidBackWhenOneComes(t *testing.T) {
 	w := plain(t)
 	w.built(t, "tent", 0, Cell{30, 30})

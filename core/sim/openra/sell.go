@@ -85,10 +85,19 @@ func (w *World) sell(a *Actor) {
 		a.animation = animation{left: ticks, then: endSale}
 		return
 	}
-	w.order(a, false, w.newActivity(actSell))
+	w.queueSale(a)
 }
 
-// tickSell is the moment of the sale.
+// queueSale lets an actor be sold in its next turn. Nothing it is told in between
+// stops that.
+func (w *World) queueSale(a *Actor) {
+	act := w.newActivity(actSell)
+	act.uninterruptible = true
+	w.order(a, false, act)
+}
+
+// tickSell is the moment of the sale. It does not end: what was ordered behind
+// it, another sale too, is not begun.
 func (w *World) tickSell(a *Actor) bool {
 	if a.typ.sale == nil {
 		return true
@@ -108,7 +117,7 @@ func (w *World) tickSell(a *Actor) bool {
 	}
 	w.fell(a, endSold, nil)
 	w.dispose(a)
-	return true
+	return false
 }
 
 // survivors draws who leaves a sold building and from which of its cells: first

@@ -146,6 +146,19 @@ func TestAWallIsSoldAtOnceForNothing(t *testing.T) {
 	}
 }
 
+func TestASaleIsNotStoppedInTheLastMoment(t *testing.T) {
+	w := plain(t)
+	plant := w.built(t, "powr", 0, Cell{20, 20})
+	cash := w.players[0].cash
+	w.give(0, plant, Order{Name: "Sell"})
+	w.until(t, "the animation has run backwards", func() bool { return plant.current() != nil })
+	w.give(0, plant, Order{Name: "Stop"})
+	w.pass(1)
+	if w.actor(plant.ID) != nil || w.players[0].cash != cash+150 {
+		t.Errorf("%d paid, it stands: %t", w.players[0].cash-cash, w.actor(plant.ID) != nil)
+	}
+}
+
 func TestPoweringDownCountsAtOnce(t *testing.T) {
 	w := plain(t)
 	tower := w.built(t, "tsla", 0, Cell{20, 20})

@@ -41,6 +41,18 @@ func TestAYardFoldsUpToBoardAndToBeMended(t *testing.T) {
 	}
 }
 
+// The engine hands on health in whole percents, and at least one.
+func TestAYardNearlyGoneBecomesAVehicleNearlyGone(t *testing.T) {
+	w := plain(t)
+	yard := w.built(t, "fact", 0, Cell{20, 20})
+	yard.hp = 1
+	w.give(0, yard, Order{Name: "DeployTransform"})
+	w.until(t, "it is folded up", func() bool { return yard.replacedBy != none })
+	if vehicle := w.actor(yard.replacedBy); vehicle.hp != vehicle.typ.maxHP/100 {
+		t.Errorf("it has %d of %d", vehicle.hp, vehicle.typ.maxHP)
+	}
+}
+
 func TestAYardThatFoldsUpTakesTheNextOrderInPlaceOfTheLast(t *testing.T) {
 	w := plain(t)
 	yard, depot := w.built(t, "fact", 0, Cell{20, 20}), w.built(t, "fix", 0, Cell{30, 20})
