@@ -45,10 +45,16 @@ func (w *World) cheat(p *player, o *Order) {
 		p.experience += int32(o.Extra)
 	case "DevGrowResources":
 		w.growResources()
+	case powerOutage:
+		p.outage = int32(o.Extra)
+		w.updatePower(w.ownerIndex(p))
 	default:
 		w.cheatOn(o)
 	}
 }
+
+// powerOutage is the developer order that takes a player's power for so many ticks.
+const powerOutage = "PowerOutage"
 
 // developerCash is what the developer orders give unless they say how much.
 const developerCash = 20000
@@ -74,7 +80,9 @@ func (w *World) disableShroud(p *player, on bool) {
 }
 
 // cheatAll switches every developer mode on, or all of them off again
-// (openra-world-releases.md §C).
+// (openra-world-releases.md §C). Until 20210321 it matters that he gets to know all
+// the ground with it, or forgets what he does not see: he looks again at what he
+// remembers there. Later he does so everywhere.
 func (w *World) cheatAll(p *player, cash int32) {
 	c := &p.cheats
 	on := !c.everything
@@ -84,6 +92,13 @@ func (w *World) cheatAll(p *player, cash int32) {
 	}
 	if on {
 		p.cash += cash
+	}
+	switch {
+	case !w.behaviour.seenNow:
+	case on:
+		w.exploreAll(p)
+	default:
+		w.forgetGround(p)
 	}
 	w.disableShroud(p, on)
 }

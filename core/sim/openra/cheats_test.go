@@ -29,6 +29,39 @@ func TestDeveloperOrdersNeedTheDeveloperMode(t *testing.T) {
 	}
 }
 
+func TestADeveloperTakesHisPowerForAWhile(t *testing.T) {
+	for _, developer := range []bool{false, true} {
+		w := plain(t)
+		p := &w.players[0]
+		p.developer = developer
+		w.built(t, "powr", 0, Cell{20, 20})
+		w.pass(1)
+		w.give(0, w.actors[p.actor], Order{Name: "PowerOutage", Extra: 20})
+		for _, part := range []struct{ ticks, want int32 }{{0, 1 - boolean(developer)}, {19, 1 - boolean(developer)}, {1, 1}} {
+			w.pass(int(part.ticks))
+			if p.powerProvided != 100*part.want {
+				t.Errorf("developer %t: %d of power %d ticks later", developer, p.powerProvided, part.ticks)
+			}
+		}
+	}
+}
+
+// He looks again at what he remembers where he gets to know the ground.
+func TestWhoSwitchesEverythingOnKnowsAllTheGroundInReleasesOf2020(t *testing.T) {
+	for version, want := range map[string]bool{"release-20200503": true, "playtest-20201213": true, "release-20210321": true, "release-20231010": false} {
+		w := playing(t, "ra", version)
+		p, far := &w.players[0], w.ground.index(Cell{60, 60})
+		p.developer = true
+		w.step()
+		for _, on := range []bool{true, false} {
+			w.give(0, w.actors[p.actor], Order{Name: "DevAll"})
+			if p.explored[far] != (on && want) {
+				t.Errorf("%s: switched on %t, the corner is explored %t", version, on, p.explored[far])
+			}
+		}
+	}
+}
+
 func TestACrateHidesAndShowsTheGround(t *testing.T) {
 	w := plain(t)
 	finder := w.put(t, "jeep", 0, Cell{20, 20})

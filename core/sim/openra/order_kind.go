@@ -92,6 +92,7 @@ var orderKinds = map[string]orderKind{
 	"DeliverCash":      orderDonate,
 	"RepairBridge":     orderMendBridge,
 	"Surrender":        orderSurrender,
+	powerOutage:        orderCheat,
 	"PowerDown":        orderPower,
 	"SetUnitStance":    orderStance,
 	"Attack":           orderAttack,
