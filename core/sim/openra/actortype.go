@@ -77,122 +77,121 @@ type actorType struct {
 	crushWarning                    int32 // percent
 	mine, mineImmune, sparesFriends bool
 
-	seedsResource  bool
-	frozenUnderFog bool
-	repairable     *repairInfo
-	sale           *saleInfo
-	saleSpawns     []saleSpawn
-	grants         []grantInfo
-	powerFactors   []powerFactor
-	marksProduced  bool   // grants "produced" to what it produces
-	powerSwitch    string // order that switches it off and on
-	givesArea      []string
-	baseRange      int32
-	// When one may build around it: while that is enabled and not paused.
-	baseRequires, basePauses expression
-	rallyPoint               bool
-	canLead                  bool // be the first of its kind to produce
-	immobile                 bool
-	fills                    bool // takes up its cell although it is no building
-	minelayer                *minelayerInfo
-	mad                      *madInfo
-	triggers                 bool // its attack, or being deployed, is its end
-	jumps                    *portableChrono
-	disguise                 *disguiseInfo
-	seesThrough              bool // through disguises
-	handicaps                handicap
-	trained                  []trainedInfo
-	required                 requirement
-	ownerLost                ownerLostInfo
-	line                     *lineBuild // of walls
-	supports                 []powerRules
-	bombTolerance            int32
-	armamentNames            []string // of what its attacks fire
-	strike                   strikeInfo
-	panics                   *panicInfo
-	repairsUnits             *repairsUnits
-	repairedAt               []string
-	repairedNear             []string
-	repairReach              int32
-	shifts                   *shiftInfo
-	yard                     *yardReturn
-	handsShield              bool // to what it becomes
-	curtained                bool // takes the iron curtain
-	cloakable                bool // takes the cloak of a crate
-	alwaysVisible            bool // the fog does not hide it
-	targetsFrozen            bool // shoots at buildings that are only remembered
-	cargo                    *cargoInfo
-	passengerType            string
-	passengerWeight          int32
-	captures                 []captureInfo
-	capturables              []capturableInfo
-	captureCash              int32
-	captureInto              string
-	captureHealth            int32 // percent
-	demolition               *demolitionInfo
-	demolishable             bool
-	instantRepairs           *relations
-	instantlyRepaired        bool
-	infiltrates              []string
-	infiltratesWhom          relations
-	payload                  int32 // the cash that a truck brings
-	payloadExperience        int32
-	spyExperience            int32 // for whoever gets in, whatever comes of it
-	infiltrations            []infiltrationInfo
-	scalePower               bool
-	targetTypes              []string     // always
-	targets                  []targetInfo // under a condition
-	fallRate                 int32
-	diesOnLanding            bool // where it cannot stand
-	attacks                  bool
-	attackPauses             expression // while it holds nothing is fired
-	armor                    string
-	priorities               []priorityInfo
-	turretOffset             Pos
-	tolerance                int32
-	turretInitial            int32
-	turretRealign            int32 // -1: never
-	classicBody              bool  // the uneven directions of 32-facing sprites
-	shapes                   []shape
-	ports                    []portInfo
-	blocks                   *blocksInfo
-	jams                     *jamsInfo
-	boat                     *boatInfo
-	aura                     *auraInfo
-	bears                    []string // conditions that the auras of others grant it
-	modifiers                modifierLists
-	targetOffsets            []Pos
-	targetCells              bool
-	baseBuilding             bool
-	levels                   int32   // ranks it can earn
-	rankSteps                []int32 // experience for each rank
-	deaths                   []deathHook
-	husk                     bool
-	huskCrushes              []string // what a wreck runs over where it comes to rest
-	huskTerrain              []string // where a wreck may lie
-	fullHusk                 string   // wreck of a harvester with a load
-	fullHuskAt               int32
-	armed                    bool // has weapons, usable now or not
-	noChances                bool // but only at what it was told to attack
-	forgets                  bool // does not go on firing at what it was told to attack
-	helps                    bool // its weapons are for its own side
-	onlyForced               bool // others attack it only when they are forced to
-	detects                  []detectInfo
-	radar                    *radarInfo
-	tesla                    *teslaInfo
-	charge                   *chargeInfo
-	leapSpeed                int32 // of a dog
-	shotCondition            *shotCondition
-	edible                   bool // by dogs
-	marches                  bool // obeys the order to move and attack
-	guards                   bool // obeys the order to guard
-	assaults                 bool // attacks anything when told to assault
-	hover                    *hoverInfo
-	airAttack                *airAttackInfo
-	reservable               bool // a pad for aircraft
-	falls                    *fallInfo
-	ammo                     *ammoInfo
-	rearmedAt                []string
+	seedsResource     bool
+	frozenUnderFog    bool
+	repairable        *repairInfo
+	sale              *saleInfo
+	saleSpawns        []saleSpawn
+	grants            []grantInfo
+	powerFactors      []powerFactor
+	marksProduced     bool   // grants "produced" to what it produces
+	powerSwitch       string // order that switches it off and on
+	givesArea         []string
+	baseRange         int32
+	baseServes        expression // one may build around it while that holds
+	rallyPoint        bool
+	canLead           bool // be the first of its kind to produce
+	immobile          bool
+	fills             bool // takes up its cell although it is no building
+	minelayer         *minelayerInfo
+	mad               *madInfo
+	triggers          bool // its attack, or being deployed, is its end
+	jumps             *portableChrono
+	disguise          *disguiseInfo
+	seesThrough       bool // through disguises
+	handicaps         handicap
+	trained           []trainedInfo
+	required          requirement
+	ownerLost         ownerLostInfo
+	line              *lineBuild // of walls
+	supports          []powerRules
+	bombTolerance     int32
+	armamentNames     []string // of what its attacks fire
+	strike            strikeInfo
+	panics            *panicInfo
+	repairsUnits      *repairsUnits
+	repairedAt        []string
+	repairedNear      []string
+	repairReach       int32
+	shifts            *shiftInfo
+	yard              *yardReturn
+	handsShield       bool // to what it becomes
+	curtained         bool // takes the iron curtain
+	cloakable         bool // takes the cloak of a crate
+	alwaysVisible     bool // the fog does not hide it
+	targetsFrozen     bool // shoots at buildings that are only remembered
+	cargo             *cargoInfo
+	passengerType     string
+	passengerWeight   int32
+	captures          []captureInfo
+	capturables       []capturableInfo
+	captureCash       int32
+	captureInto       string
+	captureHealth     int32 // percent
+	demolition        *demolitionInfo
+	demolishable      bool
+	instantRepairs    *relations
+	instantlyRepaired bool
+	infiltrates       []string
+	infiltratesWhom   relations
+	payload           int32 // the cash that a truck brings
+	payloadExperience int32
+	spyExperience     int32 // for whoever gets in, whatever comes of it
+	infiltrations     []infiltrationInfo
+	scalePower        bool
+	targetTypes       []string     // always
+	targets           []targetInfo // under a condition
+	fallRate          int32
+	diesOnLanding     bool // where it cannot stand
+	attacks           bool
+	attackPauses      expression // while it holds nothing is fired
+	armor             string
+	priorities        []priorityInfo
+	turretOffset      Pos
+	tolerance         int32
+	turretInitial     int32
+	turretRealign     int32 // -1: never
+	classicBody       bool  // the uneven directions of 32-facing sprites
+	shapes            []shape
+	ports             []portInfo
+	blocks            *blocksInfo
+	jams              *jamsInfo
+	boat              *boatInfo
+	aura              *auraInfo
+	bears             []string // conditions that the auras of others grant it
+	modifiers         modifierLists
+	targetOffsets     []Pos
+	targetCells       bool
+	baseBuilding      bool
+	levels            int32   // ranks it can earn
+	rankSteps         []int32 // experience for each rank
+	deaths            []deathHook
+	husk              bool
+	huskCrushes       []string // what a wreck runs over where it comes to rest
+	huskTerrain       []string // where a wreck may lie
+	fullHusk          string   // wreck of a harvester with a load
+	fullHuskAt        int32
+	armed             bool // has weapons, usable now or not
+	noChances         bool // but only at what it was told to attack
+	forgets           bool // does not go on firing at what it was told to attack
+	helps             bool // its weapons are for its own side
+	onlyForced        bool // others attack it only when they are forced to
+	detects           []detectInfo
+	radar             *radarInfo
+	tesla             *teslaInfo
+	charge            *chargeInfo
+	leapSpeed         int32 // of a dog
+	shotCondition     *shotCondition
+	edible            bool // by dogs
+	marches           bool // obeys the order to move and attack
+	guards            bool // obeys the order to guard
+	assaults          bool // attacks anything when told to assault
+	hover             *hoverInfo
+	airAttack         *airAttackInfo
+	reservable        bool // a pad for aircraft
+	falls             *fallInfo
+	ammo              *ammoInfo
+	rearmedAt         []string
 }
 
 // compiler turns rules into actor types.
@@ -312,7 +311,10 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.givesArea = trait.Texts("AreaTypes")
 	case "BaseProvider":
 		t.baseRange = number(trait, "Range", 10240)
-		t.baseRequires, t.basePauses = compileExpression(trait.Text("RequiresCondition")), compileExpression(trait.Text("PauseOnCondition"))
+		t.baseServes = compileExpression(trait.Text("RequiresCondition"))
+		if pauses := compileExpression(trait.Text("PauseOnCondition")); pauses != nil {
+			t.baseServes = t.baseServes.and(pauses.not())
+		}
 	case "RevealsShroud", "CreatesShroud":
 		t.changingSight = t.changingSight || trait.Text("RequiresCondition") != ""
 		t.covers = t.covers || trait.Name == "CreatesShroud"

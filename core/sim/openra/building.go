@@ -131,7 +131,7 @@ func (w *World) sharesBase(owner, other int32) bool {
 func (w *World) baseInRange(owner int32, b *buildingInfo, at Cell) bool {
 	center := w.centerOfCell(at).add(b.centerOffset)
 	for _, a := range w.actors {
-		if a == nil || !a.inWorld || a.typ.baseRange == 0 || !w.sharesBase(owner, a.owner) || !w.givesBase(a) {
+		if a == nil || !a.inWorld || a.typ.baseRange == 0 || !w.sharesBase(owner, a.owner) || !w.holds(a, a.typ.baseServes) {
 			continue
 		}
 		if a.center.sub(center).flatSquared() <= int64(a.typ.baseRange)*int64(a.typ.baseRange) {
@@ -139,10 +139,6 @@ func (w *World) baseInRange(owner int32, b *buildingInfo, at Cell) bool {
 		}
 	}
 	return false
-}
-
-func (w *World) givesBase(a *Actor) bool {
-	return w.holds(a, a.typ.baseRequires) && (a.typ.basePauses == nil || !w.holds(a, a.typ.basePauses))
 }
 
 func overlaps(a, b []string) bool {
