@@ -1,21 +1,62 @@
 package rules
 
+// forkChanges are what the figures of the headless fork of 2026 are where
+// those of Head are others, by type.
+//
+// The recorded hashes of its games found the first three: the light tank's in
+// ra-dev2026-rl-normal-vs-easy, net frame 2266, the heavy tank's in
+// ra-dev2026-rl-7047e24cebde, net frame 3399, where 63 and 64 agree
+// (openra-world-2026.md and openra-world.md §4.1). The others are those of the
+// rule files of two repositories of that year, one of which descends from the
+// fork: they have the three as well, and no recording contradicts them.
+var forkChanges = map[string]map[string]any{
+	"e2":   {"/Valued/Cost": float64(150)},
+	"1tnk": {"/Health/HP": float64(23000)},
+	"3tnk": {"/Mobile/Speed": float64(64)},
+	"e7":   {"/Valued/Cost": float64(1800)},
+	"thf":  {"/Health/HP": float64(8000), "/Mobile/Speed": float64(72)},
+	"mgg":  {"/CreatesShroud/Range": float64(7168)},
+	"lst":  {"/Valued/Cost": float64(500), "/Health/HP": float64(40000), "/Mobile/Speed": float64(115)},
+	"tsla": {"/Power/Amount": float64(-80)},
+	"ftur": {"/DetectCloaked/Range": float64(5120)},
+	"spen": {"/Power/Amount": float64(-20)},
+	"syrd": {"/Power/Amount": float64(-20)},
+	"iron": {"/Valued/Cost": float64(2000)},
+}
+
+// Infantry of Head finds what is cloaked in one cell around, that of the fork
+// in one and a half.
+const (
+	infantryDetects     = 1024
+	forkInfantryDetects = 1536
+)
+
 // applyFork2026 turns the tables of Head into those of the headless fork of
-// 2026. Every difference was found by the recorded hashes of its games and is
-// listed in openra-world-2026.md and openra-world.md §4.1.
+// 2026.
 func (raw *rawTables) applyFork2026(mod string) error {
 	if mod != "ra" {
 		return nil
 	}
 	actors := object(raw.actors["actors"])
-	grenadier := object(actors["e2"])
-	grenadier["cost"] = float64(150)
-	applyChanges(object(grenadier["traits"]), map[string]any{"/Valued/Cost": float64(150)})
-	// ra-dev2026-rl-normal-vs-easy, net frame 2266.
-	lightTank := object(actors["1tnk"])
-	lightTank["hp"] = float64(23000)
-	applyChanges(object(lightTank["traits"]), map[string]any{"/Health/HP": float64(23000)})
-	// ra-dev2026-rl-7047e24cebde, net frame 3399; 63 and 64 agree there.
-	applyChanges(object(object(actors["3tnk"])["traits"]), map[string]any{"/Mobile/Speed": float64(64)})
+	for name, changes := range forkChanges {
+		actor := object(actors[name])
+		applyChanges(object(actor["traits"]), changes)
+		repeatFacts(actor, changes)
+	}
+	for _, actor := range actors {
+		detects := object(object(object(actor)["traits"])["DetectCloaked"])
+		if types, _ := detects["DetectionTypes"].([]any); len(types) == 1 && types[0] == "Cloak" && detects["Range"] == float64(infantryDetects) {
+			detects["Range"] = float64(forkInfantryDetects)
+		}
+	}
 	return nil
+}
+
+// repeatFacts sets what the tables hold of an actor beside its traits.
+func repeatFacts(actor, changes map[string]any) {
+	for path, fact := range map[string]string{"/Valued/Cost": "cost", "/Health/HP": "hp"} {
+		if value, changed := changes[path]; changed {
+			actor[fact] = value
+		}
+	}
 }

@@ -16,15 +16,57 @@ func TestEveryReleaseLoads(t *testing.T) {
 	}
 }
 
-func TestForkDiffersFromHeadInThePriceOfTheGrenadier(t *testing.T) {
-	for version, want := range map[string]int{Head: 160, "{DEV_VERSION}": 150} {
-		set, err := Load("ra", version)
-		if err != nil {
-			t.Fatal(err)
+func TestFiguresOfTheForkOf2026(t *testing.T) {
+	for _, c := range []struct {
+		actor, trait, field string
+		head, fork          int
+	}{
+		{"E2", "Valued", "Cost", 160, 150},
+		{"1TNK", "Health", "HP", 26000, 23000},
+		{"3TNK", "Mobile", "Speed", 60, 64},
+		{"E7", "Valued", "Cost", 1500, 1800},
+		{"THF", "Health", "HP", 5000, 8000},
+		{"THF", "Mobile", "Speed", 68, 72},
+		{"MGG", "CreatesShroud", "Range", 6144, 7168},
+		{"LST", "Valued", "Cost", 700, 500},
+		{"LST", "Health", "HP", 35000, 40000},
+		{"LST", "Mobile", "Speed", 128, 115},
+		{"TSLA", "Power", "Amount", -100, -80},
+		{"SPEN", "Power", "Amount", -30, -20},
+		{"SYRD", "Power", "Amount", -30, -20},
+		{"IRON", "Valued", "Cost", 1500, 2000},
+		{"FTUR", "DetectCloaked", "Range", 6144, 5120},
+		{"E1", "DetectCloaked", "Range", 1024, 1536},
+		{"SPY", "DetectCloaked", "Range", 1024, 1536},
+		{"GUN", "DetectCloaked", "Range", 6144, 6144},
+		{"SS", "DetectCloaked", "Range", 5120, 5120},
+		{"MNLY", "DetectCloaked", "Range", 5120, 5120},
+	} {
+		for version, want := range map[string]int{Head: c.head, "{DEV_VERSION}": c.fork} {
+			set, err := Load("ra", version)
+			if err != nil {
+				t.Fatal(err)
+			}
+			trait, ok := set.Actor(c.actor).Trait(c.trait)
+			if got := trait.Int(c.field, 0); !ok || got != want {
+				t.Errorf("%s: %s/%s of %s is %d, want %d", version, c.trait, c.field, c.actor, got, want)
+			}
 		}
-		valued, ok := set.Actor("E2").Trait("Valued")
-		if got := valued.Int("Cost", 0); !ok || got != want {
-			t.Errorf("%s: cost %d, want %d", version, got, want)
+	}
+}
+
+func TestFactsOfTheForkAgreeWithItsTraits(t *testing.T) {
+	set, err := Load("ra", "{DEV_VERSION}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"E2", "1TNK", "E7", "THF", "LST", "IRON"} {
+		actor := set.Actor(name)
+		valued, _ := actor.Trait("Valued")
+		health, _ := actor.Trait("Health")
+		if actor.Facts.Cost != valued.Int("Cost", 0) || actor.Facts.HP != health.Int("HP", 0) {
+			t.Errorf("%s: cost %d and %d points beside %d and %d of its traits",
+				name, actor.Facts.Cost, actor.Facts.HP, valued.Int("Cost", 0), health.Int("HP", 0))
 		}
 	}
 }

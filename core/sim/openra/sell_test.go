@@ -164,7 +164,7 @@ func TestPoweringDownCountsAtOnce(t *testing.T) {
 	tower := w.built(t, "tsla", 0, Cell{20, 20})
 	drained := w.players[0].powerDrained
 	w.give(0, tower, Order{Name: "PowerDown"})
-	if w.players[0].powerDrained != drained-100 || !tower.powerDown {
+	if w.players[0].powerDrained != drained-80 || !tower.powerDown {
 		t.Errorf("drained %d, was %d", w.players[0].powerDrained, drained)
 	}
 	w.give(0, tower, Order{Name: "PowerDown"})
