@@ -40,9 +40,10 @@ type actorType struct {
 	building                        *buildingInfo
 	aircraft                        *aircraftInfo
 	sights                          []sightInfo
-	changingSight                   bool // a sight has a condition
-	ranksSee                        bool // with a rank it sees farther
-	covers                          bool // one of the sights is a cover
+	sightStep                       int32 // how far it moves until its sight is measured anew, 0: into another cell
+	changingSight                   bool  // a sight has a condition
+	ranksSee                        bool  // with a rank it sees farther
+	covers                          bool  // one of the sights is a cover
 	buildable                       *buildableInfo
 	produces                        []string
 	produceSigns                    uint64 // of those kinds; see kindSign
@@ -318,6 +319,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "RevealsShroud", "CreatesShroud":
 		t.changingSight = t.changingSight || trait.Text("RequiresCondition") != ""
 		t.covers = t.covers || trait.Name == "CreatesShroud"
+		t.sightStep = number(trait, "MoveRecalculationThreshold", 256)
 		t.sights = append(t.sights, sightInfo{
 			minRange: number(trait, "MinRange", 0), maxRange: number(trait, "Range", 0), requires: compileExpression(trait.Text("RequiresCondition")),
 			fromCenter:     trait.Text("Type") != "Footprint",

@@ -104,10 +104,17 @@ func (w *World) othersStrike(a *Actor) bool {
 	return false
 }
 
-// leaveSquad: a plane that is gone strikes no more.
+// leaveSquad: a plane that is gone strikes no more. Who looks on goes when the
+// last of the squad is gone, not when one is shot down over the target.
 func (w *World) leaveSquad(a *Actor) {
-	if a.strikes() {
-		a.overTarget, a.inDropRange = false, false
-		w.strikeEnds(a)
+	if a.squad == none {
+		return
 	}
+	a.overTarget, a.inDropRange = false, false
+	for _, other := range w.actors {
+		if other != nil && other != a && other.squad == a.squad && other.inWorld {
+			return
+		}
+	}
+	w.strikeEnds(a)
 }

@@ -90,6 +90,28 @@ func TestTheCameraStaysAWhileAfterTheLastPlane(t *testing.T) {
 	t.Error("the camera never went")
 }
 
+// A plane shot down over the target takes nobody away who looks on for the
+// others, not even while none of them is over it.
+func TestTheCameraStaysWhileAPlaneOfTheSquadFlies(t *testing.T) {
+	w := airfield(t)
+	planes := squadOf(w, Cell{60, 60}, 2)
+	planes[0].overTarget = true
+	w.strikeBegins(planes[0])
+	w.drainTasks()
+	camera := w.anyNamed("camera")
+	if camera == nil {
+		t.Fatal("nobody looks on")
+	}
+	w.disposeNow(planes[0])
+	if camera.current() != nil {
+		t.Error("the camera goes with the first plane")
+	}
+	w.disposeNow(planes[1])
+	if camera.current() == nil {
+		t.Error("the camera stays without a plane")
+	}
+}
+
 func TestShotsOfABurstGoBesideTheirTarget(t *testing.T) {
 	w := weapon{firstOffset: Pos{-3000, 0, 0}, nextOffset: Pos{700, 0, 0}}
 	for shot, want := range []int32{-3000, -2300, -1600} {

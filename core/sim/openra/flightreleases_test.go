@@ -151,12 +151,33 @@ func TestWhoIsPushedSeesWhenHeRests(t *testing.T) {
 		w.inAir(t, "mh60", 0, Cell{20, 20})
 		at := heli.center
 		w.pass(5)
-		if moved := heli.center.sub(at).flatLength(); moved <= sightThreshold || heli.sightCenter != at != each {
+		if moved := heli.center.sub(at).flatLength(); moved <= heli.typ.sightStep || heli.sightCenter != at != each {
 			t.Errorf("%s: %d away it sees from %+v, was at %+v", version, moved, heli.sightCenter, at)
 		}
 		w.pass(40)
 		if heli.center == at || heli.sightCenter != heli.center {
 			t.Errorf("%s: at rest in %+v it sees from %+v", version, heli.center, heli.sightCenter)
+		}
+	}
+}
+
+// Until 20200202 aircraft of players look anew only from another cell, later
+// after a quarter of one.
+func TestHowFarAnAircraftFliesUntilItLooksAnew(t *testing.T) {
+	for version, anew := range map[string]bool{"release-20200202": false, "release-20200503": true, rules.Head: true} {
+		w := playing(t, "ra", version)
+		heli, tank := w.inAir(t, "mh60", 0, Cell{20, 20}), w.put(t, "2tnk", 0, Cell{30, 20})
+		at := heli.center
+		w.flyTo(heli, at.add(Pos{300, 0, 0}))
+		if heli.sightCenter != at != anew {
+			t.Errorf("%s: within its cell it looks anew: %t", version, !anew)
+		}
+		w.flyTo(heli, at.add(Pos{600, 0, 0}))
+		if heli.sightCenter != heli.center {
+			t.Errorf("%s: in another cell it looks from %+v", version, heli.sightCenter)
+		}
+		if tank.typ.sightStep != 256 {
+			t.Errorf("%s: a tank looks anew after %d", version, tank.typ.sightStep)
 		}
 	}
 }

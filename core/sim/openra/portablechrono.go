@@ -51,8 +51,9 @@ func (w *World) tickJump(a *Actor, act *Activity) bool {
 	}
 	from, goal := w.location(a), act.target
 	inReach := func(c Cell) bool { return info.limit <= 0 || c.distanceSquared(from) <= info.limit*info.limit }
+	far := int32(maxRing)
 	if info.limit > 0 {
-		goal = from
+		goal, far = from, info.limit
 		for _, ring := range w.annulus(0, info.limit) {
 			c := from.add(ring.at)
 			if w.ground.contains(c) && c.distanceSquared(act.target) < goal.distanceSquared(act.target) {
@@ -60,7 +61,7 @@ func (w *World) tickJump(a *Actor, act *Activity) bool {
 			}
 		}
 	}
-	for _, ring := range w.annulus(0, maxRing) {
+	for _, ring := range w.annulus(0, far) {
 		c := goal.add(ring.at)
 		if !w.ground.contains(c) || !inReach(c) || !w.exploredBy(a.owner, c) || !w.canEnter(a, c, none, byAll) {
 			continue

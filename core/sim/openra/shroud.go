@@ -89,15 +89,12 @@ func (w *World) seesAlike(a *Actor, before *sightSource) bool {
 // projectedCell is the cell a position is drawn over.
 func (w *World) projectedCell(at Pos) Cell { return w.cellContaining(Pos{at.X, at.Y - at.Z, 0}) }
 
-// sightThreshold is how far a unit moves before its sight is measured anew.
-const sightThreshold = 256
-
 func (w *World) sightMoved(a *Actor) {
 	if !a.inWorld {
 		return
 	}
-	d := a.center.sub(a.sightCenter)
-	if d.squared() <= sightThreshold*sightThreshold && w.projectedCell(a.center) == a.sightCell {
+	step := int64(a.typ.sightStep)
+	if (step <= 0 || a.center.sub(a.sightCenter).squared() <= step*step) && w.projectedCell(a.center) == a.sightCell {
 		return
 	}
 	w.refreshSight(a)

@@ -375,7 +375,7 @@ func (w *World) inFootprint(info *powerRules, middle Cell) []*Actor {
 	}
 	for i := range info.footprint {
 		if info.footprint[i] == 'x' && info.width != 0 {
-			visit(Cell{middle.X + int32(i)%info.width - info.width/2, middle.Y + int32(i)/info.width - info.height/2})
+			visit(Cell{middle.X + int32(i)%info.width - (info.width-1)/2, middle.Y + int32(i)/info.width - (info.height-1)/2})
 		}
 	}
 	return found

@@ -1,6 +1,10 @@
 package openra
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+)
 
 // use lets a player use a power on a cell.
 func (w *World) use(owner int32, power string, at Cell, extra uint32, from ...Cell) {
@@ -141,6 +145,28 @@ func TestADirectionIsDrawnWhereNoneIsGiven(t *testing.T) {
 	w.use(0, "SovietSpyPlane", Cell{24, 20}, anyDirection)
 	if w.random.draws != draws+1 {
 		t.Errorf("%d draws", w.random.draws-draws)
+	}
+}
+
+// The middle of a footprint with an even side is the last cell of its first half.
+func TestWhichCellsAFootprintCovers(t *testing.T) {
+	w := plain(t)
+	for _, c := range []struct {
+		width, height int32
+		hit           []Cell
+		missed        []Cell
+	}{
+		{3, 1, []Cell{{19, 20}, {20, 20}, {21, 20}}, []Cell{{18, 20}, {22, 20}}},
+		{2, 2, []Cell{{20, 20}, {21, 20}, {20, 21}, {21, 21}}, []Cell{{19, 20}, {20, 19}}},
+	} {
+		info := powerRules{width: c.width, height: c.height, footprint: strings.Repeat("x", int(c.width*c.height))}
+		for _, at := range append(c.hit, c.missed...) {
+			tank := w.put(t, "2tnk", 0, at)
+			if found := len(w.inFootprint(&info, Cell{20, 20})) > 0; found != slices.Contains(c.hit, at) {
+				t.Errorf("%d by %d: covers %v: %t", c.width, c.height, at, found)
+			}
+			w.remove(tank)
+		}
 	}
 }
 
