@@ -35,11 +35,19 @@ func (w *World) sendForUnit(a *Actor, t *actorType) bool {
 	return true
 }
 
-// airdrop is that task. Who lost the airstrip meanwhile gets his money back.
+// undelivered gives back what a unit cost that has no airstrip to come to any
+// more; until 20200503 it is lost (OpenRA pull request 18599).
+func (w *World) undelivered(player int32, t *actorType) {
+	if !w.behaviour.coarseFacing {
+		w.players[player].cash += t.cost
+	}
+}
+
+// airdrop is that task.
 func (w *World) airdrop(t *task) {
 	a := w.alive(t.actor)
 	if a == nil || !a.inWorld {
-		w.players[t.player].cash += t.typ.cost
+		w.undelivered(t.player, t.typ)
 		return
 	}
 	info := a.typ.airdrop
@@ -69,7 +77,7 @@ func (w *World) tickUnloadPlane(a *Actor, act *Activity) bool {
 	t := w.types[act.phase]
 	host := w.alive(act.host)
 	if host == nil || !host.inWorld || len(host.typ.exits) == 0 {
-		w.players[a.owner].cash += t.cost
+		w.undelivered(a.owner, t)
 		return true
 	}
 	w.later(task{kind: taskDeliver, actor: host.ID, typ: t})

@@ -41,6 +41,17 @@ func TestAnAirstripHasItsUnitsFlownIn(t *testing.T) {
 	}
 }
 
+func TestUntil20200503WhatHasNoAirstripIsLost(t *testing.T) {
+	for version, lost := range map[string]bool{"release-20200202": true, "release-20200503": true, "playtest-20201213": false, "release-20231010": false} {
+		w := playing(t, "cnc", version)
+		cash := w.players[0].cash
+		w.airdrop(&task{kind: taskAirdrop, actor: w.nextID, player: 0, typ: w.typeOf("bggy")})
+		if back := w.players[0].cash > cash; back == lost {
+			t.Errorf("%s: the money comes back: %t", version, back)
+		}
+	}
+}
+
 func TestWhoLosesTheAirstripGetsHisMoneyBack(t *testing.T) {
 	w, a := strip(t)
 	w.pass(20)
