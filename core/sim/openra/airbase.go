@@ -241,6 +241,9 @@ func (w *World) tickReturnToBase(a *Actor, act *Activity) bool {
 	if exit := w.nearestExit(host, a.center); exit != nil {
 		offset, facing = exit.offset, exit.facing
 	}
+	if w.behaviour.coarseFacing {
+		facing = info.padFacing
+	}
 	w.reservePad(a, host)
 	act.queueChild(w.land(a, host, host.center, offset, facing))
 	act.queueChild(w.airResupply(a, host, act.flag[flagAlwaysLand]))
@@ -248,10 +251,13 @@ func (w *World) tickReturnToBase(a *Actor, act *Activity) bool {
 }
 
 // waitForPad lets an aircraft wait near a taken pad, or give up where there is
-// none.
+// none: until 20210321 with all it was to do, afterwards for a while.
 func (w *World) waitForPad(a *Actor, act *Activity) bool {
 	info, host := a.typ.aircraft, w.nearestPad(a, false)
 	switch {
+	case host == nil && w.behaviour.twoSided:
+		w.cancelAll(a)
+		return true
 	case host == nil:
 		act.queueChild(w.flyIdle(info.waitTicks))
 		return true

@@ -28,12 +28,23 @@ type aircraftInfo struct {
 	// waitDistance is how near a taken pad it waits, waitTicks how long before it
 	// asks again.
 	waitDistance, waitTicks int32
+	// padFacing is where it points on a pad until 20200503: afterwards that is
+	// the pad's.
+	padFacing int32
 }
+
+// runwayFacing is the padFacing of what needs a runway.
+const runwayFacing = 768
 
 func newAircraft(trait *rules.Trait) *aircraftInfo {
 	pitch := angle(number(trait, "MaximumPitch", 28))
+	padFacing := int32(runwayFacing)
+	if trait.Bool("VTOL") {
+		padFacing = number(trait, "InitialFacing", 0)
+	}
 	return &aircraftInfo{
-		speed: number(trait, "Speed", 1), turnSpeed: number(trait, "TurnSpeed", 512),
+		padFacing: padFacing,
+		speed:     number(trait, "Speed", 1), turnSpeed: number(trait, "TurnSpeed", 512),
 		altitude: number(trait, "CruiseAltitude", 1280), deadzone: number(trait, "TurnDeadzone", 2),
 		climb: tangents[min(pitch, int32(len(tangents))-1)], lift: number(trait, "AltitudeVelocity", 43),
 		hovers: trait.Bool("CanHover"), slides: trait.Bool("CanSlide"), vertical: trait.Bool("VTOL"), leavesPad: trait.Bool("TakeOffOnResupply"),

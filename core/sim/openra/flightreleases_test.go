@@ -181,3 +181,46 @@ func TestHowFarAnAircraftFliesUntilItLooksAnew(t *testing.T) {
 		}
 	}
 }
+
+// Until 20200503 an aircraft points on a pad where its type says, a plane west,
+// later where the pad says; nowhere in particular where that says nothing.
+func TestWhereAnAircraftPointsOnAPad(t *testing.T) {
+	for _, test := range []struct {
+		mod, version, plane, host string
+		facing                    int32
+	}{
+		{"cnc", "release-20200202", "heli", "hpad", 896},
+		{"cnc", "release-20200503", "orca", "hpad", 896},
+		{"ra", "release-20200503", "heli", "fix", 896},
+		{"ra", "release-20200503", "yak", "afld", 768},
+		{"ra", "playtest-20201213", "heli", "fix", -1},
+		{"ra", "release-20210321", "yak", "afld", 768},
+	} {
+		w := playing(t, test.mod, test.version)
+		plane, host := w.inAir(t, test.plane, 0, Cell{20, 20}), w.built(t, test.host, 0, Cell{30, 30})
+		w.pass(1)
+		act := w.returnToBase(host, true)
+		w.queue(plane, act)
+		w.tickActor(plane)
+		if landing := skipDone(act.child); landing == nil || landing.kind != actLand || landing.facing != test.facing {
+			t.Errorf("%v: it does not land so", test)
+		}
+	}
+}
+
+// Until 20210321 who finds no pad at all drops all he was to do; later he stays
+// about for a while, and goes on.
+func TestWhoFindsNoPadAtAll(t *testing.T) {
+	for version, drops := range map[string]bool{"release-20200202": true, "release-20210321": true, "release-20231010": false, rules.Head: false} {
+		w := playing(t, "ra", version)
+		heli := w.inAir(t, "mh60", 0, Cell{20, 20})
+		w.pass(1)
+		w.queue(heli, w.returnToBase(nil, false))
+		w.queue(heli, w.fly(w.centerOfCell(Cell{30, 20})))
+		from := heli.center
+		w.pass(250)
+		if dropped := heli.center == from; dropped != drops {
+			t.Errorf("%s: it stayed %t", version, dropped)
+		}
+	}
+}
