@@ -274,6 +274,8 @@ func (w *World) construct(a *Actor, s *spawn) {
 	}
 	if !s.byMap && !s.ready {
 		a.incomplete = t.incomplete
+	} else if t.popup != nil {
+		a.charges = popupClosed
 	}
 	a.turret.facing = t.turretInitial
 	for i := range t.armaments {

@@ -146,6 +146,9 @@ type actorType struct {
 	diesOnLanding     bool // where it cannot stand
 	attacks           bool
 	attackPauses      expression // while it holds nothing is fired
+	attackRequires    expression // without it there is no attack at all
+	turretRequires    expression // likewise of the turret
+	popup             *popupInfo
 	armor             string
 	priorities        []priorityInfo
 	turretOffset      Pos
@@ -277,6 +280,8 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.tesla = newTesla(trait)
 	case "AttackCharges":
 		t.charge = c.newCharge(t, trait)
+	case "AttackPopupTurreted":
+		t.popup = newPopup(trait)
 	case "AttackLeap":
 		t.leapSpeed = max(number(trait, "Speed", 426), 1)
 	case "EdibleByLeap":
@@ -506,7 +511,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	}
 	if strings.HasPrefix(trait.Name, "Attack") && trait.Name != "AttackMove" {
 		t.attacks = true
-		t.opportunity = t.opportunity || trait.Name == "AttackTurreted" || trait.Name == "AttackFollow" || trait.Name == "AttackGarrisoned" || trait.Name == "AttackTDGunboatTurreted"
+		t.opportunity = t.opportunity || trait.Name == "AttackTurreted" || trait.Name == "AttackFollow" || trait.Name == "AttackGarrisoned" || trait.Name == "AttackTDGunboatTurreted" || trait.Name == "AttackPopupTurreted"
 		t.noChances = t.noChances || trait.Has("OpportunityFire") && !trait.Bool("OpportunityFire")
 		t.forgets = t.forgets || trait.Has("PersistentTargeting") && !trait.Bool("PersistentTargeting")
 	}

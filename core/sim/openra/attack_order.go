@@ -3,7 +3,7 @@ package openra
 // attackOnOrder gives a unit the target its player named
 // (openra-world.md §4.2).
 func (w *World) attackOnOrder(a *Actor, o *Order) {
-	if !a.typ.attacks {
+	if !w.attackEnabled(a) {
 		return
 	}
 	if o.Name == forceAttack && w.hasGround(o) {

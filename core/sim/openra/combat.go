@@ -12,7 +12,7 @@ type turret struct {
 // when the timer is down, and draws the next interval (openra-world.md §7).
 func (w *World) scan(a *Actor, ignoreTimer, allowMove bool) uint32 {
 	info := a.typ.autoTarget
-	if !ignoreTimer && a.nextScan > 0 || !a.typ.attacks {
+	if !ignoreTimer && a.nextScan > 0 || !w.attackEnabled(a) {
 		return none
 	}
 	if own := w.ownTarget(a); own != none {
@@ -108,7 +108,7 @@ func (w *World) attackActivity(a *Actor, ref uint32, allowMove bool) *Activity {
 // retaliate lets an idle actor attack who hurt it, or the transport he shot out
 // of. Until 20230225 he does not look around first for a better target.
 func (w *World) retaliate(a, source *Actor) {
-	if a.typ.autoTarget == nil || source == nil || !a.idle() || a.stance < stanceReturnFire || !a.typ.attacks || w.ownTarget(a) != none {
+	if a.typ.autoTarget == nil || source == nil || !a.idle() || a.stance < stanceReturnFire || !w.attackEnabled(a) || w.ownTarget(a) != none {
 		return
 	}
 	if transport := w.actor(source.carrier); !source.inWorld && transport != nil {
@@ -155,6 +155,11 @@ func (w *World) tickGuns(a *Actor) {
 // long as it has a target of its own it looks at nothing else, even where it
 // cannot see that.
 func (w *World) tickChances(a *Actor) {
+	if !w.attackEnabled(a) {
+		a.dropAims()
+		a.aiming = false
+		return
+	}
 	if a.preset {
 		w.followPreset(a)
 	}
@@ -173,6 +178,19 @@ func (w *World) tickChances(a *Actor) {
 	if a.aiming {
 		w.fireAtTarget(a, a.chance)
 	}
+}
+
+// attackEnabled reports whether an actor can attack at all. Until 20210321
+// buildings cannot while they rise or are sold: they neither look around nor draw
+// for it.
+func (w *World) attackEnabled(a *Actor) bool {
+	return a.typ.attacks && (len(a.typ.attackRequires) == 0 || w.holds(a, a.typ.attackRequires))
+}
+
+// dropAims lets go whatever a turret aims at.
+func (a *Actor) dropAims() {
+	a.requested, a.chance = none, none
+	a.persistent, a.preset = false, false
 }
 
 // followPreset keeps the target of an attack that is next up to date, and drops
@@ -239,8 +257,11 @@ func (w *World) fireAt(a *Actor, target aim, may bool) {
 	if !a.inWorld {
 		return
 	}
-	if w.attackPaused(a) || a.typ.hasAimedTurret() && !w.faceTarget(a, target.actor) || !may {
+	if w.attackPaused(a) || a.typ.popup != nil && !a.risen() || a.typ.hasAimedTurret() && !w.faceTarget(a, target.actor) || !may {
 		return
+	}
+	if a.typ.popup != nil {
+		w.noteTarget(a, target)
 	}
 	if a.typ.airAttack != nil && !w.mayFireInAir(a) {
 		return
@@ -324,10 +345,15 @@ func (w *World) pointGun(a *Actor, direction Pos) bool {
 	t := &a.turret
 	t.want, t.realign = direction, false
 	w.moveTurret(a)
+	return w.pointsAsWanted(a)
+}
+
+// pointsAsWanted reports whether a turret points where it shall.
+func (w *World) pointsAsWanted(a *Actor) bool {
 	if w.behaviour.coarseFacing {
 		return a.aim == w.oldWantedFacing(a)
 	}
-	return w.wantedFacing(a) == t.facing
+	return w.wantedFacing(a) == a.turret.facing
 }
 
 // aimedPoint is the point of a target an actor turns to: its middle if one of

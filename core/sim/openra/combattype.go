@@ -24,6 +24,7 @@ func (c *compiler) combatTrait(t *actorType, trait *rules.Trait) {
 	case "Turreted":
 		t.turretSpeed, t.turretOffset = number(trait, "TurnSpeed", 512), posOf(trait.Ints("Offset"))
 		t.turretInitial, t.turretRealign = number(trait, "InitialFacing", 0), number(trait, "RealignDelay", 40)
+		t.turretRequires = compileExpression(trait.Text("RequiresCondition"))
 	case "HitShape":
 		c.hitShape(t, trait)
 	case "ChangesHealth":
@@ -78,6 +79,9 @@ func (c *compiler) combatTrait(t *actorType, trait *rules.Trait) {
 	}
 	if strings.HasPrefix(trait.Name, "Attack") && trait.Text("PauseOnCondition") != "" {
 		t.attackPauses = compileExpression(trait.Text("PauseOnCondition"))
+	}
+	if strings.HasPrefix(trait.Name, "Attack") && trait.Name != "AttackMove" && trait.Text("RequiresCondition") != "" {
+		t.attackRequires = compileExpression(trait.Text("RequiresCondition"))
 	}
 }
 

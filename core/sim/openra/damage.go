@@ -24,6 +24,9 @@ func (w *World) damage(a, source *Actor, amount int32, causes []string) {
 		if a.proneTicks > 0 && a.typ.cover != nil {
 			cover = a.typ.cover.modifier(causes)
 		}
+		if a.buried() {
+			cover = a.typ.popup.percent
+		}
 		amount = w.modifiedWith(a, a.typ.modifiers.damage, amount, cover, w.handicappedHurt(a))
 	}
 	w.take(a, source, amount, causes)

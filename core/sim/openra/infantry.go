@@ -28,6 +28,8 @@ const (
 	endUndocked
 	endTransform
 	endSale
+	endRisen // of an anti-aircraft site
+	endSunk
 )
 
 // tickInfantryBody follows the unit's movement. It comes before the trait that
@@ -52,6 +54,9 @@ func (w *World) tickInfantryBody(a *Actor) {
 func (w *World) tickIdle(a *Actor) {
 	if a.typ.infantry != nil && len(a.typ.infantry.idle) > 0 {
 		w.idleBody(a)
+	}
+	if a.typ.popup != nil {
+		w.tickIdlePopup(a)
 	}
 	if a.typ.autoTarget != nil && a.typ.autoTarget.scanOnIdle && a.stance >= stanceDefend {
 		w.scanIdle(a)
@@ -116,6 +121,10 @@ func (w *World) tickAnimation(a *Actor) {
 		w.later(task{kind: taskTransform, actor: a.ID})
 	case endSale:
 		w.queueSale(a)
+	case endRisen:
+		a.charges = popupOpen
+	case endSunk:
+		w.sunk(a)
 	case endNothing:
 	}
 }

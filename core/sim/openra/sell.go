@@ -71,6 +71,9 @@ func (w *World) sell(a *Actor) {
 	}
 	w.cancelAll(a)
 	a.selling = true
+	if a.aiming && len(a.typ.turretRequires) > 0 && !w.holds(a, a.typ.turretRequires) {
+		a.dropAims() // its turret is switched off and takes the targets along
+	}
 	w.abandonQueues(a)
 	if a.typ.charge != nil {
 		a.charges = 0

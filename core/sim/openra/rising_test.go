@@ -1,0 +1,53 @@
+package openra
+
+import "testing"
+
+// Until 20210321 a building has no attack while it rises: it does not look around
+// and draws nothing for that. Later its attack only holds its fire.
+func TestARisingBuildingLooksAroundSince20230225(t *testing.T) {
+	for _, test := range []struct {
+		mod, release, name string
+		looks              bool
+	}{
+		{"ra", "release-20200202", "pbox", false},
+		{"ra", "release-20200503", "tsla", false},
+		{"ra", "release-20210321", "gun", false},
+		{"cnc", "playtest-20201213", "obli", false},
+		{"cnc", "playtest-20201213", "gtwr", false},
+		{"ra", "release-20230225", "gun", true},
+		{"cnc", "release-20231010", "gtwr", true},
+		{"ra", "{DEV_VERSION}", "pbox", true},
+	} {
+		w := playing(t, test.mod, test.release)
+		tower := w.put(t, test.name, 0, Cell{20, 20})
+		tower.incomplete, tower.nextScan, tower.stance = 20, 0, stanceDefend
+		before := w.random.draws
+		w.scanIdle(tower)
+		w.tickGuns(tower)
+		if looks := w.random.draws > before; looks != test.looks {
+			t.Errorf("%s of %s %s looks around: %t", test.name, test.mod, test.release, looks)
+		}
+		tower.incomplete, tower.nextScan = 0, 0
+		before = w.random.draws
+		if w.scanIdle(tower); w.random.draws == before {
+			t.Errorf("%s of %s %s: complete it does not look around", test.name, test.mod, test.release)
+		}
+	}
+}
+
+// A gun that is sold has its turret switched off, which takes its targets along: it
+// looks around anew, though it will not fire.
+func TestAGunThatIsSoldForgetsItsTarget(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		forgets bool
+	}{{"gun", true}, {"ftur", false}} {
+		w := plain(t)
+		gun, tank := w.built(t, test.name, 0, Cell{20, 20}), w.put(t, "1tnk", 1, Cell{22, 20})
+		gun.chance, gun.persistent, gun.aiming = tank.ID, true, true
+		w.sell(gun)
+		if forgets := gun.chance == none; forgets != test.forgets {
+			t.Errorf("%s forgets its target: %t", test.name, forgets)
+		}
+	}
+}
