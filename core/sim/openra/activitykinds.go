@@ -160,7 +160,7 @@ func (w *World) tickActivity(a *Actor, act, parent *Activity) bool {
 	case actDetonate:
 		return w.tickDetonate(a, act)
 	case actTrigger:
-		a.triggered = true
+		w.trigger(a)
 		return true
 	case actJump:
 		return w.tickJump(a, act)

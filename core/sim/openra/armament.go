@@ -70,7 +70,9 @@ func (w *World) letGo(a *Actor, i int, s *shot) {
 	a.useAmmo()
 	w.useCharge(a)
 	a.dropDisguise(loudAttack)
-	a.triggered = a.triggered || a.typ.triggers
+	if a.typ.triggers {
+		w.trigger(a)
+	}
 	if c := a.typ.shotCondition; c != nil && contains(c.armaments, a.typ.armaments[i].name) {
 		a.shotLasts = c.ticks
 		w.pauseChanged(a)

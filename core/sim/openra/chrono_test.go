@@ -215,7 +215,7 @@ func TestAShieldLastsThroughAChange(t *testing.T) {
 	w := plain(t)
 	vehicle := w.put(t, "mcv", 0, Cell{30, 20})
 	vehicle.facing = 384
-	vehicle.shieldFor(100)
+	w.shieldFor(vehicle, 100)
 	w.give(0, vehicle, Order{Name: "DeployTransform"})
 	w.until(t, "it is a yard", func() bool { return vehicle.replacedBy != none })
 	yard := w.actor(vehicle.replacedBy)

@@ -69,14 +69,17 @@ func (w *World) shield(t *task) {
 		}
 		a.cloakGiven = true
 	default:
-		a.shieldFor(t.amount)
+		w.shieldFor(a, t.amount)
 	}
 }
 
 // shieldFor grants a shield for a time. Where a condition ends after a number of
 // ticks it still holds when the traits of that many ticks have run
-// (ExternalCondition): it goes with the next.
-func (a *Actor) shieldFor(ticks int32) { a.invulnerable = max(a.invulnerable, ticks+1) }
+// (ExternalCondition): it goes with the next. Demolition trucks do not outlive it.
+func (w *World) shieldFor(a *Actor, ticks int32) {
+	a.invulnerable = max(a.invulnerable, ticks+1)
+	w.meetDeadlines(a)
+}
 
 // giveSquad puts the units of a squad around the finder, one after another: each
 // takes a place that those before it have left. The fork does so at the end of

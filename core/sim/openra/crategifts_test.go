@@ -115,3 +115,14 @@ func TestASquadFromACrateStandsWhereThereIsRoom(t *testing.T) {
 		t.Error("somebody came although there is no room")
 	}
 }
+
+// What a shield ends is gone at the end of the same tick.
+func TestADemolitionTruckBlowsUpWithTheShieldFromACrate(t *testing.T) {
+	w := plain(t)
+	truck := w.put(t, "dtrk", 0, Cell{20, 20})
+	w.pass(1)
+	w.open(t, truck, "GrantExternalConditionCrateAction")
+	if w.drainTasks(); !truck.dead {
+		t.Error("it outlives the tick")
+	}
+}

@@ -58,7 +58,8 @@ func (w *World) constructDeadlines(a *Actor) {
 	}
 }
 
-// meetDeadlines ends what ends as soon as it is in the world.
+// meetDeadlines ends what ends as soon as it is in the world, or as soon as what
+// ends it is granted: at the end of the tick, in the order in which that happened.
 func (w *World) meetDeadlines(a *Actor) {
 	for i := range a.typ.deadlines {
 		if d := &a.typ.deadlines[i]; !d.delayed() && w.holds(a, d.requires) {

@@ -97,6 +97,12 @@ func (w *World) ejectDriver(t *task) {
 	}
 }
 
+// trigger grants an actor the condition that may end it.
+func (w *World) trigger(a *Actor) {
+	a.triggered = true
+	w.meetDeadlines(a)
+}
+
 // orderTrigger resolves the order to deploy of what is triggered by it.
 func (w *World) orderTrigger(a *Actor, o *Order) {
 	if a.typ.triggers {

@@ -82,6 +82,25 @@ func TestAChronoTankJumpsAsFarAsItCanOnceItIsCharged(t *testing.T) {
 	}
 }
 
+// Where there is no room it comes no farther from its goal than it can jump.
+func TestAChronoTankStaysWhereThereIsNoRoomAroundItsGoal(t *testing.T) {
+	w := plain(t)
+	tank := w.put(t, "ctnk", 0, Cell{40, 40})
+	w.knowsAll(0)
+	for _, ring := range w.annulus(0, 12) {
+		for _, c := range []Cell{{52, 40}, {40, 40}} {
+			if at := c.add(ring.at); at.X > 40 && w.first(at) == 0 {
+				w.put(t, "brik", 0, at)
+			}
+		}
+	}
+	jump := w.newActivity(actJump)
+	jump.target = Cell{52, 40}
+	if w.tickJump(tank, jump); tank.to != (Cell{40, 40}) {
+		t.Errorf("it is at %v", tank.to)
+	}
+}
+
 func TestASpyIsLeftAloneWhileItLooksLikeAFriend(t *testing.T) {
 	for _, test := range []struct {
 		guard     string

@@ -340,7 +340,7 @@ func (w *World) firePower(a *Actor, info *powerRules, o *Order, at Pos) {
 	case powerCondition:
 		for _, other := range w.inFootprint(info, c) {
 			if w.allow(info.valid, a.owner, other.owner) && other.typ.curtained {
-				other.shieldFor(info.duration)
+				w.shieldFor(other, info.duration)
 			}
 		}
 	case powerChronoshift:
