@@ -65,7 +65,7 @@ func (w *World) letGo(a *Actor, i int, s *shot) {
 	w.launch(s)
 	w.uncloak(a, loudAttack)
 	if a.typ.panics != nil {
-		w.mayPanic(a, a.typ.panics.attackChance)
+		w.panicShooting(a)
 	}
 	a.useAmmo()
 	w.useCharge(a)

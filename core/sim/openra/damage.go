@@ -61,7 +61,7 @@ func (w *World) take(a, source *Actor, amount int32, causes []string) {
 			a.proneTicks = a.typ.cover.duration
 		}
 		if a.typ.panics != nil {
-			w.mayPanic(a, a.typ.panics.chance)
+			w.panicHurt(a)
 		}
 		w.uncloak(a, loudDamage)
 		w.thresholdReached(a, source)

@@ -118,7 +118,7 @@ func (w *World) rewardBounty(a, attacker *Actor, hook *deathHook) {
 // is made when this one has left the world, also where the killer is gone by
 // then: his missile was still flying.
 func (w *World) leaveWreck(a *Actor, hook *deathHook, index int, causes []string) {
-	if !a.inWorld || !w.chance(hook.amount) || len(hook.causes) > 0 && !overlaps(hook.causes, causes) {
+	if hook.ifCreeps && !w.options.creeps || !a.inWorld || !w.chance(hook.amount) || len(hook.causes) > 0 && !overlaps(hook.causes, causes) {
 		return
 	}
 	a.wrecks |= 1 << uint(index)

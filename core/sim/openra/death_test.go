@@ -220,3 +220,29 @@ func TestAFakeFallsApartByItself(t *testing.T) {
 		t.Errorf("experience %d, of the player %d", tank.experience, w.players[1].experience)
 	}
 }
+
+// Visceroids come where the lobby lets creeps be; else nobody even draws for them.
+func TestVisceroidsComeOnlyWhereCreepsAreAllowed(t *testing.T) {
+	for _, creeps := range []bool{true, false} {
+		w := playing(t, "cnc", "release-20210321")
+		if !w.options.creeps {
+			t.Fatal("creeps are not allowed unless somebody says so")
+		}
+		w.options.creeps = creeps
+		came := false
+		for i := range int32(60) {
+			man := w.put(t, "e1", 0, Cell{20 + i%10, 20 + i/10})
+			w.destroy(man, nil, []string{"TiberiumDeath"})
+			came = came || man.wrecks != 0
+		}
+		if came != creeps {
+			t.Errorf("creeps allowed %t: visceroids come %t", creeps, came)
+		}
+		man := w.put(t, "e1", 0, Cell{40, 40})
+		draws := w.random.draws
+		w.destroy(man, nil, nil)
+		if drawn := w.random.draws != draws; drawn != creeps {
+			t.Errorf("creeps allowed %t: it is drawn %t", creeps, drawn)
+		}
+	}
+}

@@ -42,7 +42,7 @@ type deathHook struct {
 	actor                       string
 	owner                       wreckOwner
 	ownerName                   string
-	afterDefeat                 bool
+	afterDefeat, ifCreeps       bool
 	inAir, onGround, anywhere   bool
 	radius                      int32
 }
@@ -109,7 +109,7 @@ func (c *compiler) deathTrait(t *actorType, trait *rules.Trait) {
 
 func (c *compiler) wreckHook(hook *deathHook, trait *rules.Trait) {
 	hook.kind, hook.amount, hook.actor = deathSpawn, number(trait, "Probability", 100), strings.ToLower(trait.Text("Actor"))
-	hook.cell = cellOf(trait.Ints("Offset"))
+	hook.cell, hook.ifCreeps = cellOf(trait.Ints("Offset")), trait.Bool("RequiresLobbyCreeps")
 	if cause := trait.Text("DeathType"); cause != "" {
 		hook.causes = []string{cause}
 	}

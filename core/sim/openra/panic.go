@@ -19,11 +19,36 @@ func newPanic(trait *rules.Trait) *panicInfo {
 
 func (a *Actor) panicking() bool { return a.panicSince > 0 }
 
-// mayPanic draws whether somebody panics; who does not yet drops what he does.
-func (w *World) mayPanic(a *Actor, chance int32) {
-	if !w.chance(chance) {
+// panicHurt draws whether somebody who is hurt panics. Until 20200503 everybody
+// does.
+func (w *World) panicHurt(a *Actor) {
+	if w.behaviour.coarseFacing {
+		w.panics(a)
 		return
 	}
+	w.mayPanic(a, a.typ.panics.chance)
+}
+
+// panicShooting draws whether somebody who shoots panics: until 20200503 one in so
+// many, by whole numbers.
+func (w *World) panicShooting(a *Actor) {
+	chance := a.typ.panics.attackChance
+	if !w.behaviour.coarseFacing {
+		w.mayPanic(a, chance)
+	} else if w.random.below(max(100/max(chance, 1), 1)) == 0 {
+		w.panics(a)
+	}
+}
+
+// mayPanic draws whether somebody panics, by a chance in percent.
+func (w *World) mayPanic(a *Actor, chance int32) {
+	if w.random.below(100) < chance {
+		w.panics(a)
+	}
+}
+
+// panics lets somebody run about; who does not yet drops what he does.
+func (w *World) panics(a *Actor) {
 	if !a.panicking() {
 		w.cancelAll(a)
 	}

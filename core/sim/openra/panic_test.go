@@ -48,7 +48,7 @@ func TestWhoPanicsDropsWhatHeDoesOnce(t *testing.T) {
 	if civilian.idle() {
 		t.Error("it stops again")
 	}
-	if w.mayPanic(w.anyNamed("mcv"), -1); w.anyNamed("mcv").panicking() {
+	if w.mayPanic(w.anyNamed("mcv"), 0); w.anyNamed("mcv").panicking() {
 		t.Error("a chance of nothing was enough")
 	}
 }
@@ -63,5 +63,32 @@ func TestPanicAvoidsSomeTerrain(t *testing.T) {
 	}
 	if _, ok := w.adjacentEnterable(civilian, []string{"nowhere"}); !ok {
 		t.Error("it runs nowhere")
+	}
+}
+
+// How often who shoots panics, and whether it is drawn for who is hurt.
+func TestPanicByRelease(t *testing.T) {
+	for _, test := range []struct {
+		version string
+		drawn   int
+		of      int32 // the draw for a shot is below this number
+		least   int32 // and the first that leaves him calm
+	}{{"release-20200503", 0, 5, 1}, {"release-20210321", 1, 100, 20}, {"{DEV_VERSION}", 1, 100, 20}} {
+		w := playing(t, "ra", test.version)
+		civilian := w.put(t, "c1", 0, Cell{60, 60})
+		w.pass(1)
+		draws := w.random.draws
+		if w.damage(civilian, nil, 10, nil); !civilian.panicking() || int(w.random.draws-draws) != test.drawn {
+			t.Errorf("%s: hurt he panics %t after %d draws", test.version, civilian.panicking(), w.random.draws-draws)
+		}
+		for range 1000 {
+			civilian.panicSince = 0
+			w.tick++
+			before := w.random
+			want := before.below(test.of) < test.least
+			if w.panicShooting(civilian); civilian.panicking() != want {
+				t.Fatalf("%s: shooting he panics %t, want %t", test.version, civilian.panicking(), want)
+			}
+		}
 	}
 }

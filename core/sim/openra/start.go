@@ -66,6 +66,7 @@ func (w *World) readOptions(setup *Setup) {
 	o.crates = setup.optionTrue("crates", true)
 	o.fog = setup.optionTrue("fog", true)
 	o.explored = setup.optionTrue("explored", false)
+	o.creeps = setup.optionTrue("creeps", setup.Rules.World.OptionTrue("creeps"))
 	o.shortGame = setup.optionTrue("shortgame", true)
 	o.buildRadius = setup.optionTrue("buildradius", true)
 	o.allyBuild = setup.optionTrue("allybuild", true)

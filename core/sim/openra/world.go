@@ -80,12 +80,12 @@ type World struct {
 
 // worldOptions are the lobby options the simulation looks at.
 type worldOptions struct {
-	crates, fog, explored, shortGame, buildRadius, allyBuild bool
-	cheats, separateSpawns                                   bool
-	startingCash, timeLimit                                  int32
-	startingUnits, techLevel                                 string
-	prerequisites                                            []string // from checkboxes
-	developer                                                bool
+	crates, creeps, fog, explored, shortGame, buildRadius, allyBuild bool
+	cheats, separateSpawns                                           bool
+	startingCash, timeLimit                                          int32
+	startingUnits, techLevel                                         string
+	prerequisites                                                    []string // from checkboxes
+	developer                                                        bool
 }
 
 // releaseRules are the differences between releases that are behaviour rather
