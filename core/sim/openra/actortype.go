@@ -251,6 +251,7 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 		nodes = c.set.NewestNodes(t.name)
 	}
 	t.orderArmaments(nodes)
+	t.orderContents(nodes)
 	t.countBodies(nodes)
 	if _, custom := actor.Trait("CustomSellValue"); !custom {
 		t.sellValue = t.cost

@@ -1,6 +1,7 @@
 package openra
 
 import (
+	"slices"
 	"strings"
 
 	"convertd/core/rules"
@@ -39,14 +40,17 @@ func (w *World) openCrate(a, other *Actor) {
 // givesUnits reports whether an action makes units around the finder.
 func (action *crateAction) givesUnits() bool {
 	switch action.kind {
-	case "DuplicateUnitCrateAction", "GiveUnitCrateAction", "GiveBaseBuilderCrateAction":
+	case "DuplicateUnitCrateAction", "GiveUnitCrateAction", "GiveBaseBuilderCrateAction", "GiveMcvCrateAction":
 		return true
 	}
 	return false
 }
 
-// crateAction is one thing that may be in a crate.
+// crateAction is one thing that may be in a crate. Until 20230225 the one that
+// gives a new base is called GiveMcvCrateAction, and in 20200202 and 20200503
+// the one that heals HealUnitsCrateAction; they do the same.
 type crateAction struct {
+	key           string // of the trait, with what tells it from others of its kind
 	kind          string
 	shares        int32
 	noBase        int32
@@ -73,7 +77,7 @@ type crateAction struct {
 func (c *compiler) crateAction(trait *rules.Trait) crateAction {
 	return crateAction{
 		weapon: c.weaponNamed(trait.Text("Weapon")),
-		kind:   trait.Name, shares: number(trait, "SelectionShares", 10), noBase: number(trait, "NoBaseSelectionShares", 0),
+		key:    trait.Key, kind: trait.Name, shares: number(trait, "SelectionShares", 10), noBase: number(trait, "NoBaseSelectionShares", 0),
 		amount: number(trait, "Amount", 0), maxValue: number(trait, "MaxDuplicateValue", -1),
 		maxAmount: number(trait, "MaxAmount", 2), radius: number(trait, "MaxRadius", 4), after: number(trait, "TimeDelay", 0),
 		units: trait.Texts("Units"), factions: trait.Texts("ValidFactions"), prerequisites: trait.Texts("Prerequisites"),
@@ -81,6 +85,18 @@ func (c *compiler) crateAction(trait *rules.Trait) crateAction {
 		levels: number(trait, "Levels", 1), reach: number(trait, "Range", 3), others: number(trait, "MaxExtraCollectors", 4),
 		condition: trait.Text("Condition"), owner: trait.Text("Owner"), allies: trait.Bool("IncludeAllies"), duration: number(trait, "Duration", 0),
 	}
+}
+
+// orderContents puts what may be in a crate in the order the rule files list it
+// in: one draw over all shares decides, so the order tells which it is.
+func (t *actorType) orderContents(nodes []rules.Node) {
+	if t.crate == nil {
+		return
+	}
+	place := func(key string) int {
+		return slices.IndexFunc(nodes, func(n rules.Node) bool { return n.Key == key })
+	}
+	slices.SortStableFunc(t.crate.actions, func(a, b crateAction) int { return place(a.key) - place(b.key) })
 }
 
 // crateShares is the chance of an action for the one who found the crate.
@@ -99,7 +115,7 @@ func (w *World) crateShares(a *Actor, action *crateAction) int32 {
 		if w.knowsForGood(a.owner) {
 			return 0
 		}
-	case "GiveBaseBuilderCrateAction":
+	case "GiveBaseBuilderCrateAction", "GiveMcvCrateAction":
 		if !valid || !w.roomForAll(a, action) {
 			return 0
 		}
@@ -250,7 +266,7 @@ func (w *World) activate(a, crate *Actor, action *crateAction) {
 	switch action.kind {
 	case "GiveCashCrateAction":
 		w.later(task{kind: taskGiveCash, player: a.owner, amount: action.amount})
-	case "GiveUnitCrateAction", "GiveBaseBuilderCrateAction":
+	case "GiveUnitCrateAction", "GiveBaseBuilderCrateAction", "GiveMcvCrateAction":
 		w.giveUnits(a, action)
 	case "HideMapCrateAction":
 		w.changeGround(a.owner, action.allies, (*World).forgetGround)
@@ -258,7 +274,7 @@ func (w *World) activate(a, crate *Actor, action *crateAction) {
 		w.changeGround(a.owner, action.allies, (*World).exploreAll)
 	case "DuplicateUnitCrateAction":
 		w.duplicate(a, action)
-	case "HealActorsCrateAction":
+	case "HealActorsCrateAction", "HealUnitsCrateAction":
 		for _, other := range w.actors {
 			if other != nil && !other.dead && other.owner == a.owner && other.typ.maxHP > 0 {
 				w.heal(other, other.typ.maxHP)

@@ -1,0 +1,63 @@
+package openra
+
+import (
+	"strings"
+	"testing"
+
+	"convertd/core/rules"
+)
+
+// One draw over the shares of all decides, so the order is part of the rules.
+func TestWhatACrateMayHoldStandsInTheOrderOfTheRuleFiles(t *testing.T) {
+	const (
+		start = "GiveCash LevelUp Explode@fire Explode@boom HideMap "
+		then  = " RevealMap DuplicateUnit "
+		units = " GiveUnit@jeep GiveUnit@1tnk GiveUnit@apc GiveUnit@ftrk GiveUnit@arty GiveUnit@v2rl GiveUnit@2tnk GiveUnit@3tnk" +
+			" GiveUnit@squadlight GiveUnit@squadheavyallies GiveUnit@squadheavysoviet GrantExternalCondition@invuln"
+		ships = " GiveUnit@lst GiveUnit@pt GiveUnit@ss GiveUnit@dd GiveUnit@ss2 GiveUnit@ca GiveUnit@msub"
+	)
+	for _, test := range []struct{ mod, release, want string }{
+		{"ra", "release-20200202", start + "HealUnits" + then + "GiveMcv" + units},
+		{"ra", "playtest-20201213", start + "HealActors" + then + "GiveMcv" + units},
+		{"ra", "release-20230225", start + "HealActors" + then + "GiveMcv" + units + ships},
+		{"ra", "release-20231010", start + "HealActors" + then + "GiveBaseBuilder" + units + ships},
+		{"ra", rules.Head, start + "HealActors" + then + "GiveBaseBuilder" + units + ships},
+		{"cnc", "release-20210321", "GiveCash RevealMap Explode@fire GrantExternalCondition@cloak GiveMcv Explode GiveUnit LevelUp"},
+		{"cnc", "release-20231010", "GiveCash RevealMap Explode@fire GrantExternalCondition@cloak GiveBaseBuilder Explode GiveUnit LevelUp"},
+	} {
+		w := playing(t, test.mod, test.release)
+		var got []string
+		for _, action := range w.typeOf("crate").crate.actions {
+			got = append(got, strings.Replace(action.key, "CrateAction", "", 1))
+		}
+		if got := strings.Join(got, " "); got != test.want {
+			t.Errorf("%s of %s:\n%s\nwant\n%s", test.mod, test.release, got, test.want)
+		}
+	}
+}
+
+func TestACrateGivesTheMeansToBuildABaseByItsOldNameToo(t *testing.T) {
+	w := playing(t, "ra", "release-20210321")
+	finder := w.put(t, "jeep", 0, Cell{20, 20})
+	for _, a := range w.actors {
+		if a != nil && a.owner == 0 && a.typ.baseBuilding {
+			w.disposeNow(a)
+		}
+	}
+	before := w.countNamed("mcv")
+	w.open(t, finder, "GiveMcvCrateAction")
+	w.drainTasks()
+	if got := w.countNamed("mcv") - before; got != 1 || len(w.unmodelled.Names) != 0 {
+		t.Errorf("%d vehicles came; not modelled: %v", got, w.unmodelled.Names)
+	}
+}
+
+func TestACrateHealsByItsOldNameToo(t *testing.T) {
+	w := playing(t, "ra", "release-20200503")
+	finder, tank := w.put(t, "e1", 0, Cell{20, 20}), w.put(t, "1tnk", 0, Cell{40, 20})
+	tank.hp = 100
+	w.open(t, finder, "HealUnitsCrateAction")
+	if tank.hp != tank.typ.maxHP || len(w.unmodelled.Names) != 0 {
+		t.Errorf("the tank has %d; not modelled: %v", tank.hp, w.unmodelled.Names)
+	}
+}
