@@ -6,9 +6,11 @@ package rules
 // The recorded hashes of its games found the first three: the light tank's in
 // ra-dev2026-rl-normal-vs-easy, net frame 2266, the heavy tank's in
 // ra-dev2026-rl-7047e24cebde, net frame 3399, where 63 and 64 agree
-// (openra-world-2026.md and openra-world.md §4.1). The others are those of the
-// rule files of two repositories of that year, one of which descends from the
-// fork: they have the three as well, and no recording contradicts them.
+// (openra-world-2026.md and openra-world.md §4.1). All of them came with one
+// change of the main branch in 2024 (OpenRA/OpenRA pull request 21544), and so
+// they stand in the rule files of two repositories of 2026, one of which
+// descends from the fork. What that change first meant to do to the ranger is
+// not in them.
 var forkChanges = map[string]map[string]any{
 	"e2":   {"/Valued/Cost": float64(150)},
 	"1tnk": {"/Health/HP": float64(23000)},
@@ -31,6 +33,18 @@ const (
 	forkInfantryDetects = 1536
 )
 
+// forkWeapons are the weapons of the same change. No rule file of 2026 is at
+// hand, but that of the balance maps the change was taken from: it had these
+// figures, and has none any more since its maps are made for the releases that
+// have the change.
+var forkWeapons = map[string]map[string]any{
+	"scud":         {"/ReloadDelay": float64(215)},
+	"v2explode":    {"/ReloadDelay": float64(215)}, // scud by another name
+	"redeye":       {"/Projectile/RangeLimit": float64(9216)},
+	"chaingun.yak": {"/MinRange": float64(2560)},
+	"mininuke":     {"/Warheads/1Dam_impact/Versus/Wood": float64(40), "/Warheads/4Dam_areanuke1/Versus/Wood": float64(55)},
+}
+
 // applyFork2026 turns the tables of Head into those of the headless fork of
 // 2026.
 func (raw *rawTables) applyFork2026(mod string) error {
@@ -48,6 +62,10 @@ func (raw *rawTables) applyFork2026(mod string) error {
 		if types, _ := detects["DetectionTypes"].([]any); len(types) == 1 && types[0] == "Cloak" && detects["Range"] == float64(infantryDetects) {
 			detects["Range"] = float64(forkInfantryDetects)
 		}
+	}
+	weapons := object(raw.weapons["weapons"])
+	for name, changes := range forkWeapons {
+		applyWeapon(object(weapons[name]), changes)
 	}
 	return nil
 }

@@ -55,6 +55,36 @@ func TestFiguresOfTheForkOf2026(t *testing.T) {
 	}
 }
 
+func TestWeaponsOfTheForkOf2026(t *testing.T) {
+	for version, want := range map[string][7]int{
+		Head:            {240, 240, 11264, 3072, 25, 50, 50},
+		"{DEV_VERSION}": {215, 215, 9216, 2560, 40, 55, 50},
+	} {
+		set, err := Load("ra", version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wood := func(warhead string) int {
+			for _, w := range set.Weapon("MiniNuke").Warheads {
+				for _, share := range w.Map("Versus") {
+					if w.Text("id") == warhead && share.Key == "Wood" {
+						return share.Int
+					}
+				}
+			}
+			return 0
+		}
+		got := [7]int{
+			set.Weapon("SCUD").Fields.Int("ReloadDelay", 0), set.Weapon("V2Explode").Fields.Int("ReloadDelay", 0),
+			set.Weapon("RedEye").Projectile.Int("RangeLimit", 0), set.Weapon("ChainGun.Yak").Fields.Int("MinRange", 0),
+			wood("1Dam_impact"), wood("4Dam_areanuke1"), wood("7Dam_areanuke2"),
+		}
+		if got != want {
+			t.Errorf("%s: rockets, what they explode with, missiles, cannons and three warheads: %v, want %v", version, got, want)
+		}
+	}
+}
+
 func TestFactsOfTheForkAgreeWithItsTraits(t *testing.T) {
 	set, err := Load("ra", "{DEV_VERSION}")
 	if err != nil {
