@@ -61,6 +61,7 @@ const (
 	actJump
 	actLeaveMap
 	actAfterTransform
+	actAwaitRoom
 )
 
 type activityState uint8

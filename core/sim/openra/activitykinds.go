@@ -31,6 +31,8 @@ func (w *World) firstRun(a *Actor, act *Activity) {
 		w.beginAttackMove(a, act)
 	case actNudge:
 		w.beginNudge(a, act)
+	case actAwaitRoom:
+		w.notifyBlockers(a, act.target)
 	case actLeaveProduction:
 		w.beginLeaveProduction(a, act)
 	case actReturnToCell:
@@ -99,6 +101,8 @@ func (w *World) tickActivity(a *Actor, act, parent *Activity) bool {
 		return w.tickWait(act)
 	case actTransform:
 		return w.tickTransform(a, act)
+	case actAwaitRoom:
+		return w.tickAwaitRoom(a, act)
 	case actLinkRefinery:
 		w.linkRefinery(a)
 		return true

@@ -13,7 +13,7 @@ var activityNames = [...]string{
 	actFlyIdle: "FlyIdle", actFlyForward: "FlyForward", actFlyFollow: "FlyFollow", actTakeOff: "TakeOff", actLand: "Land",
 	actAirfield: "Airfield", actReturnToBase: "ReturnToBase", actFlyAttack: "FlyAttack", actAttackRun: "AttackRun", actFall: "FallToEarth",
 	actChargeAttack: "ChargeAttack", actChargeFire: "ChargeFire", actLeapAttack: "LeapAttack", actLeap: "Leap", actRelease: "Release",
-	actAfterTransform: "IssueOrderAfterTransform",
+	actAfterTransform: "IssueOrderAfterTransform", actAwaitRoom: "WaitFor",
 }
 
 func (k activityKind) String() string {

@@ -108,6 +108,9 @@ func (w *World) movesFreely(l *locomotor, a *Actor, c Cell, sub subCell, check b
 	if a == nil {
 		return false
 	}
+	if w.behaviour.earlyMove && check == byStationary && ignore == none && sub == subFull {
+		return w.earlyMovesFreely(l, a, c)
+	}
 	blocked := false
 	for at := head; at != 0; at = w.occupied.nodes[at].next {
 		node := w.occupied.nodes[at]
@@ -142,14 +145,15 @@ func (w *World) blocks(l *locomotor, a, other *Actor, c Cell, check blockedBy, i
 }
 
 // movesAside reports whether an obstacle is expected to be gone when somebody comes
-// to its cell: it moves, or is a friend who could. Who may not move now does not.
+// to its cell: it moves, or is a friend who could. Who may not move now does not; until
+// OpenRA pull request 17131 of September 2019 (20200202 is older) he did.
 func (w *World) movesAside(a, other *Actor, check blockedBy) bool {
 	if other.typ.mobile == nil {
 		return false
 	}
 	friend := check <= byImmovable && w.allied(a.owner, other.owner)
 	moves := other.movement&movingHorizontal != 0 && w.givesWay(a, other)
-	return (friend || moves) && !w.mobilePaused(other)
+	return (friend || moves) && (w.behaviour.earlyMove || !w.mobilePaused(other))
 }
 
 // transitOnly reports whether a building lets units pass this cell.

@@ -237,7 +237,7 @@ func (w *World) adjacentCellBut(a *Actor, avoid Cell, terrain []string) (Cell, b
 		}
 		for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
 			other := w.actors[w.occupied.nodes[at].actor]
-			if other != nil && other.typ.mobile != nil && other.idle() && !w.mobilePaused(other) {
+			if other != nil && other.typ.mobile != nil && other.idle() && (w.behaviour.earlyMove || !w.mobilePaused(other)) {
 				cells = append(cells, c)
 			}
 		}
@@ -253,6 +253,10 @@ func (w *World) adjacentCellBut(a *Actor, avoid Cell, terrain []string) (Cell, b
 func (w *World) nudge(a, nudger *Actor) {
 	if w.behaviour.nudgesAtOnce {
 		if w.mobilePaused(a) {
+			return
+		}
+		if w.behaviour.earlyMove {
+			w.earlyNudge(a, w.location(nudger))
 			return
 		}
 		if c, ok := w.adjacentCell(a, w.location(nudger)); ok {

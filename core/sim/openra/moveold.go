@@ -132,6 +132,39 @@ func (w *World) nudgeDirections() []Cell {
 	return directions[:]
 }
 
+// earlyNudge makes a unit leave its cell in release-20200202. Where all cells around are
+// taken it asks those in a drawn one to make room and waits until it can get in.
+func (w *World) earlyNudge(a *Actor, avoid Cell) {
+	if c, ok := w.adjacentEnterable(a, nil); ok {
+		w.order(a, false, w.moveTo(c, 0, false))
+		return
+	}
+	if c, ok := w.adjacentCell(a, avoid); ok {
+		await := w.newActivity(actAwaitRoom)
+		await.target = c
+		w.order(a, false, await)
+		w.queue(a, w.moveTo(c, 0, false))
+	}
+}
+
+// tickAwaitRoom waits until somebody else's cell can be entered.
+func (w *World) tickAwaitRoom(a *Actor, act *Activity) bool {
+	return act.state == stateCanceling || w.canEnter(a, act.target, none, byAll)
+}
+
+// earlyMovesFreely is what release-20200202 remembers of a cell for its searches: all in it
+// can be run over, or all in it go the same way. One of each is in the way.
+func (w *World) earlyMovesFreely(l *locomotor, a *Actor, c Cell) bool {
+	below, aside := true, true
+	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
+		if other := w.actors[w.occupied.nodes[at].actor]; other != nil {
+			below = below && !w.hangsInTheWay(other) && w.crushable(l, a, other)
+			aside = aside && w.movesAside(a, other, byStationary)
+		}
+	}
+	return below || aside
+}
+
 // tickEarlyAttackMove is an attack move of release-20200202: its last child is
 // always the move, and while that is under way each look waits for its timer,
 // the first one too. After an attack it goes on to the move without a look.

@@ -241,3 +241,48 @@ func TestExitsAreDrawnDespiteARallyPointUntil20200503(t *testing.T) {
 		}
 	}
 }
+
+func TestWhoIsShutInAsksForRoomIn20200202(t *testing.T) {
+	for _, early := range []bool{false, true} {
+		w := plain(t)
+		w.behaviour.nudgesAtOnce, w.behaviour.earlyMove = true, early
+		shut := w.put(t, "1tnk", 0, Cell{20, 20})
+		var around []*Actor
+		for _, d := range directions {
+			around = append(around, w.put(t, "1tnk", 0, shut.to.add(d)))
+		}
+		asker := w.put(t, "1tnk", 0, Cell{26, 20})
+		w.pass(2)
+		rest(w, shut)
+		w.nudge(shut, asker)
+		w.tickActor(shut)
+		asked := 0
+		for _, a := range around {
+			if !a.idle() {
+				asked++
+			}
+		}
+		if waits := shut.current().kind == actAwaitRoom; waits != early || early && asked != 1 {
+			t.Errorf("early %t: waits %t, %d asked", early, waits, asked)
+		}
+		w.until(t, "it leaves", func() bool { return shut.to != Cell{20, 20} })
+	}
+}
+
+func TestAWayThroughFriendsAndFoesIn20200202(t *testing.T) {
+	for _, early := range []bool{false, true} {
+		for _, foe := range []bool{false, true} {
+			w := plain(t)
+			w.behaviour.earlyMove = early
+			tank := w.put(t, "2tnk", 0, Cell{20, 20})
+			friend := w.put(t, "e1", 0, Cell{24, 20})
+			friend.movement, friend.facing = movingHorizontal, tank.facing
+			if foe {
+				w.put(t, "e1", 1, Cell{24, 20})
+			}
+			if open := w.enterCost(&w.locomotors[tank.typ.mobile.locomotor], tank, Cell{24, 20}, byStationary, none, false, subFull) != unreachable; open != (!early || !foe) {
+				t.Errorf("early %t, foe beside the friend %t: open %t", early, foe, open)
+			}
+		}
+	}
+}

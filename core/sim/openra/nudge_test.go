@@ -91,4 +91,10 @@ func TestWhoMayNotMoveNowIsNoMovingObstacle(t *testing.T) {
 			t.Errorf("boarded %t: a way leads through it %t", loading, open)
 		}
 	}
+	w.behaviour.earlyMove = true
+	friend := w.put(t, "1tnk", 0, Cell{34, 20})
+	friend.facing = carrier.facing
+	if !w.movesAside(friend, carrier, byStationary) {
+		t.Error("in 20200202 whether it may move now counts")
+	}
 }
