@@ -152,6 +152,8 @@ type actorType struct {
 	armor             string
 	priorities        []priorityInfo
 	turretOffset      Pos
+	twoTurrets        bool
+	secondOffset      Pos
 	tolerance         int32
 	turretInitial     int32
 	turretRealign     int32 // -1: never

@@ -136,7 +136,7 @@ func (w *World) checkFire(a *Actor, i int, target aim) bool {
 
 func (w *World) canFire(a *Actor, i int, target aim) bool {
 	weapon, arm := a.typ.armaments[i].weapon, &a.arms[i]
-	return arm.delay == 0 && !w.armPaused(a, i) && w.mayFireAt(weapon, target) && w.inReachOf(a.center, target, w.reachOf(a, weapon)) &&
+	return arm.delay == 0 && !w.armPaused(a, i) && w.turretReady(a, &a.typ.armaments[i]) && w.mayFireAt(weapon, target) && w.inReachOf(a.center, target, w.reachOf(a, weapon)) &&
 		(weapon.minReach == 0 || !w.inReachOf(a.center, target, weapon.minReach))
 }
 
@@ -208,8 +208,9 @@ func (w *World) muzzle(a *Actor, i int, b *barrel) (at Pos, facing int32) {
 		}
 		facing = a.orientation()
 	case info.turret >= 0:
-		facing = a.turretWorld()
-		offset = offset.rotate(facing).add(a.typ.turretOffset.rotate(body))
+		var pivot Pos
+		pivot, facing = w.turretOf(a, info)
+		offset = offset.rotate(facing).add(pivot.rotate(body))
 	default:
 		offset = offset.rotate(body)
 		facing = a.orientation()

@@ -257,7 +257,7 @@ func (w *World) fireAt(a *Actor, target aim, may bool) {
 	if !a.inWorld {
 		return
 	}
-	if w.attackPaused(a) || a.typ.popup != nil && !a.risen() || a.typ.hasAimedTurret() && !w.faceTarget(a, target.actor) || !may {
+	if w.attackPaused(a) || a.typ.popup != nil && !a.risen() || a.typ.hasAimedTurret() && !w.aimTurrets(a, target.actor) || !may {
 		return
 	}
 	if a.typ.popup != nil {
@@ -290,6 +290,17 @@ func (w *World) tickTurret(a *Actor) {
 		t.idle = 0
 		return
 	}
+	if a.typ.twoTurrets {
+		w.onSecond(a, func() bool {
+			w.restTurret(a)
+			return true
+		})
+	}
+	w.restTurret(a)
+}
+
+func (w *World) restTurret(a *Actor) {
+	t := &a.turret
 	if t.idle < a.typ.turretRealign {
 		t.idle++
 	} else if a.typ.turretRealign > -1 {
@@ -329,15 +340,16 @@ func (w *World) moveTurret(a *Actor) {
 	}
 }
 
-// faceTarget turns a turret and reports whether it points at the target.
-func (w *World) faceTarget(a, target *Actor) bool {
-	from := w.gunPivot(a)
+// faceTarget turns a turret and reports whether it points at the target; the offset
+// is where it sits.
+func (w *World) faceTarget(a, target *Actor, offset Pos) bool {
+	from := w.gunPivot(a, offset)
 	return w.pointGun(a, w.aimedPoint(a, from, target).sub(from))
 }
 
-// gunPivot is what a turret turns around.
-func (w *World) gunPivot(a *Actor) Pos {
-	return a.center.add(toWorld(a.typ.turretOffset.rotate(a.bodyFacing())))
+// gunPivot is what a turret turns around that sits somewhere on its actor.
+func (w *World) gunPivot(a *Actor, offset Pos) Pos {
+	return a.center.add(toWorld(offset.rotate(a.bodyFacing())))
 }
 
 // pointGun turns a turret in a direction and reports whether it points there.

@@ -22,6 +22,10 @@ func (c *compiler) combatTrait(t *actorType, trait *rules.Trait) {
 			anything: strings.HasPrefix(condition, "stance-attackanything"), others: strings.HasPrefix(condition, "!stance-attackanything"),
 		})
 	case "Turreted":
+		if t.turretSpeed > 0 { // a cruiser's second; no type has more
+			t.twoTurrets, t.secondOffset = true, posOf(trait.Ints("Offset"))
+			return
+		}
 		t.turretSpeed, t.turretOffset = number(trait, "TurnSpeed", 512), posOf(trait.Ints("Offset"))
 		t.turretInitial, t.turretRealign = number(trait, "InitialFacing", 0), number(trait, "RealignDelay", 40)
 		t.turretRequires = compileExpression(trait.Text("RequiresCondition"))
@@ -116,6 +120,9 @@ func (c *compiler) armament(t *actorType, trait *rules.Trait) {
 	}
 	if t.turretSpeed > 0 {
 		arm.turret = 0
+	}
+	if trait.Text("Turret") == "secondary" {
+		arm.turret = 1
 	}
 	yaws := trait.Ints("LocalYaw")
 	for i, offset := range trait.Lists("LocalOffset") {

@@ -48,7 +48,7 @@
 //
 // Combat: combat.go (looking for targets), attack.go, attackold.go,
 // target.go, sighting.go
-// (what is known of a target), armament.go, turretold.go, ammo.go, ports.go, tesla.go,
+// (what is known of a target), armament.go, secondturret.go, turretold.go, ammo.go, ports.go, tesla.go,
 // charge.go (obelisks), popup.go (anti-aircraft sites), projectile.go, bullet.go, missile.go, jam.go, aura.go, laser.go,
 // warhead.go, warhead_resource.go, cluster.go, damage.go,
 // smoke.go, death.go, husk.go.

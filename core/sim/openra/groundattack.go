@@ -176,7 +176,7 @@ func (w *World) mayAimAtPlace(a *Actor, place aim, forced bool) bool {
 // firePlace turns the turret to a place and fires what is ready.
 func (w *World) firePlace(a *Actor, place aim) {
 	switch {
-	case !a.inWorld, w.attackPaused(a), a.typ.hasAimedTurret() && !w.pointGun(a, place.at.sub(w.gunPivot(a))):
+	case !a.inWorld, w.attackPaused(a), a.typ.hasAimedTurret() && !w.aimTurretsAt(a, place.at):
 	case a.typ.airAttack != nil && !w.mayFireInAir(a):
 	case a.typ.ports != nil:
 		w.fireThroughPorts(a, place)

@@ -7,7 +7,8 @@ import "convertd/core/rules"
 // they turn north after a while and go down again. Down there they are harder to
 // hurt.
 
-// Where such a turret is: the charges of its actor, which has no others.
+// Where such a turret is: the charges of its actor, which has no others. How long it
+// has had nothing to do is in the ticks of what hovers, which it never does.
 const (
 	popupOpen int32 = iota
 	popupTurning
@@ -38,7 +39,7 @@ func (a *Actor) buried() bool { return a.typ.popup != nil && a.charges == popupC
 // risen reports whether a turret is up, and lets one that is down rise.
 func (a *Actor) risen() bool {
 	if a.charges == popupClosed {
-		a.charges, a.idleWait = popupMoving, 0
+		a.charges, a.hoverTicks = popupMoving, 0
 		a.animation = animation{left: popupRises, then: endRisen}
 	}
 	return a.charges != popupMoving
@@ -48,7 +49,7 @@ func (a *Actor) risen() bool {
 func (w *World) noteTarget(a *Actor, target aim) {
 	for i := range a.typ.armaments {
 		if a.arms[i].delay == 0 && !w.armPaused(a, i) && w.mayFireAt(a.typ.armaments[i].weapon, target) {
-			a.idleWait = 0
+			a.hoverTicks = 0
 			return
 		}
 	}
@@ -62,7 +63,7 @@ func (w *World) tickIdlePopup(a *Actor) {
 	}
 	switch a.charges {
 	case popupOpen:
-		if a.idleWait++; a.idleWait <= a.typ.popup.closeDelay+1 {
+		if a.hoverTicks++; a.hoverTicks <= a.typ.popup.closeDelay+1 {
 			return
 		}
 		a.charges = popupTurning

@@ -249,9 +249,12 @@ func boolean8(b bool) uint8 {
 }
 
 // turretHash is where a turret points, as far as the releases hash it.
-func (w *World) turretHash(a *Actor) int32 {
-	if !w.behaviour.coarseFacing || a.typ.turretSpeed == 0 {
+func (w *World) turretHash(a *Actor, second bool) int32 {
+	switch {
+	case !w.behaviour.coarseFacing || a.typ.turretSpeed == 0:
 		return 0
+	case second && a.typ.twoTurrets:
+		return a.hoverTicks / anglesPerFacing
 	}
 	return a.aim / 4
 }

@@ -312,7 +312,7 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 	case syncRepairable:
 		return w.repairersHash(a)
 	case syncTurreted:
-		return a.typ.turretFacing ^ w.turretHash(a)
+		return a.typ.turretFacing ^ w.turretHash(a, slot.index > 0)
 	case syncAutoTarget:
 		return a.nextScan ^ int32(a.aggressor<<16)
 	case syncAttack:

@@ -65,5 +65,8 @@ func (a *Actor) constructOldTurret() {
 	if a.typ.turretSpeed > 0 && !a.typ.turns() {
 		a.aim = a.typ.turretInitial
 	}
+	if a.typ.twoTurrets {
+		a.hoverTicks = a.aim
+	}
 	a.turret.facing = angle(a.aim - a.bodyYaw())
 }

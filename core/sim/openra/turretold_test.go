@@ -15,7 +15,7 @@ func TestAnOldTurretLagsBehindItsBody(t *testing.T) {
 	if tank.aim != step || tank.turret.facing != angle(step-256) {
 		t.Errorf("it points at %d, %d from its body", tank.aim, tank.turret.facing)
 	}
-	if h := w.turretHash(tank); h != step/anglesPerFacing {
+	if h := w.turretHash(tank, false); h != step/anglesPerFacing {
 		t.Errorf("hash %d", h)
 	}
 	for range 256 {
@@ -29,7 +29,7 @@ func TestAnOldTurretLagsBehindItsBody(t *testing.T) {
 func TestAnOldTurretPointsAtItsTargetUntilItRealigns(t *testing.T) {
 	w := playing(t, "ra", "release-20200202")
 	tank, target := w.put(t, "1tnk", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{17, 20})
-	for !w.faceTarget(tank, target) {
+	for !w.faceTarget(tank, target, tank.typ.turretOffset) {
 		if tank.turret.want == (Pos{}) {
 			t.Fatal("it does not turn")
 		}

@@ -1,0 +1,60 @@
+package openra
+
+import "testing"
+
+func TestOnlyCruisersHaveTwoTurrets(t *testing.T) {
+	for _, mod := range []string{"ra", "cnc"} {
+		w := playing(t, mod, "release-20230225")
+		for _, typ := range w.types {
+			if typ.twoTurrets != (typ.name == "ca") {
+				t.Errorf("%s has two turrets: %t", typ.name, typ.twoTurrets)
+			}
+		}
+	}
+	ca := plain(t).typeOf("ca")
+	if ca.turretOffset.X != -896 || ca.secondOffset.X != 768 || ca.armaments[0].turret != 0 || ca.armaments[1].turret != 1 {
+		t.Errorf("turrets at %v and %v, guns on %d and %d", ca.turretOffset, ca.secondOffset, ca.armaments[0].turret, ca.armaments[1].turret)
+	}
+}
+
+// Each gun fires from the turret it sits on, and waits until that one points at the
+// target, whatever the other one does.
+func TestTheGunsOfACruiserWaitForTheirOwnTurret(t *testing.T) {
+	for _, release := range []string{"release-20200202", "{DEV_VERSION}"} {
+		w := playing(t, "ra", release)
+		ship, target := w.put(t, "ca", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{20, 30})
+		w.effects = w.effects[:0]
+		ship.aim, ship.turret.facing = 512, 512
+		ship.facing = 0
+		w.fireAt(ship, aimAtActor(target), true)
+		if len(w.effects) != 1 {
+			t.Fatalf("%s: %d shots, of the turret that points there", release, len(w.effects))
+		}
+		fore := w.effects[0].from
+		for range 200 {
+			w.fireAt(ship, aimAtActor(target), true)
+		}
+		if len(w.effects) != 2 {
+			t.Fatalf("%s: %d shots after both turned", release, len(w.effects))
+		}
+		aft := w.effects[1].from
+		if fore == aft || fore.Y <= ship.center.Y || aft.Y-fore.Y > -900 {
+			t.Errorf("%s: they fire from %v and %v, the ship is at %v", release, fore, aft, ship.center)
+		}
+	}
+}
+
+func TestTheSecondTurretIsHashedUntil20200503(t *testing.T) {
+	for _, test := range []struct {
+		release string
+		hashed  bool
+	}{{"release-20200503", true}, {"release-20230225", false}} {
+		w := playing(t, "ra", test.release)
+		ship, target := w.put(t, "ca", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{30, 20})
+		before := [2]int32{w.turretHash(ship, false), w.turretHash(ship, true)}
+		w.onSecond(ship, func() bool { return w.faceTarget(ship, target, ship.typ.secondOffset) })
+		if w.turretHash(ship, false) != before[0] || (w.turretHash(ship, true) != before[1]) != test.hashed {
+			t.Errorf("%s: hashes %d and %d, were %v", test.release, w.turretHash(ship, false), w.turretHash(ship, true), before)
+		}
+	}
+}
