@@ -59,8 +59,12 @@ func (w *World) dropTargets(a *Actor, act *Activity) {
 			continue
 		}
 		switch act.kind {
-		case actAttack:
+		case actAttack, actLeapAttack:
 			if !known || !act.remembers() {
+				act.host = none
+			}
+		case actSetTarget:
+			if !known {
 				act.host = none
 			}
 		case actFollowAttack:

@@ -24,3 +24,23 @@ func TestALessReadyUnitDropsItsTarget(t *testing.T) {
 		}
 	}
 }
+
+// Obelisks and dogs drop their targets as well.
+func TestAnObeliskAndADogToHoldTheirFireDropTheirTargets(t *testing.T) {
+	for _, test := range []struct{ mod, hunter, prey string }{{"cnc", "obli", "e1"}, {"ra", "dog", "e1"}} {
+		for order, drops := range map[string]bool{"Attack": true, forceAttack: false} {
+			w := playing(t, test.mod, "release-20230225")
+			hunter, prey := w.put(t, test.hunter, 0, Cell{20, 20}), w.put(t, test.prey, 1, Cell{23, 20})
+			w.give(0, hunter, named(order, at(prey)))
+			w.give(0, hunter, Order{Name: "SetUnitStance", Extra: uint32(stanceAttackAnything)})
+			w.give(0, hunter, Order{Name: "SetUnitStance", Extra: uint32(stanceHoldFire)})
+			act := hunter.current()
+			if act == nil {
+				t.Fatalf("%s: no attack", test.hunter)
+			}
+			if dropped := act.host == none; dropped != drops {
+				t.Errorf("%s, %s: it dropped its target: %t", test.hunter, order, dropped)
+			}
+		}
+	}
+}
