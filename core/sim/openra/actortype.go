@@ -113,6 +113,7 @@ type actorType struct {
 	repairsUnits      *repairsUnits
 	repairedAt        []string
 	repairedNear      []string
+	repairStep        int32 // how much a platform mends of it at once; 0 or less leaves that to the platform
 	repairReach       int32
 	shifts            *shiftInfo
 	yard              *yardReturn

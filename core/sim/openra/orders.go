@@ -408,9 +408,12 @@ func (w *World) resolveUnit(kind orderKind, o *Order, a *Actor) {
 }
 
 // orderStop resolves the order to stop: what fires by the way loses sight of its
-// targets, producers of their way out. An aircraft on its pad is not disturbed.
+// targets, producers of their way out, which in 20200202 nobody can take away. An
+// aircraft on its pad is not disturbed.
 func (w *World) orderStop(a *Actor) {
-	a.rallyPath = nil
+	if !w.behaviour.rallyHash {
+		a.rallyPath = nil
+	}
 	if a.typ.opportunity {
 		a.requested, a.chance, a.persistent = none, none, false
 	}

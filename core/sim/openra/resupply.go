@@ -17,7 +17,7 @@ func (c *compiler) resupplyTrait(t *actorType, trait *rules.Trait) {
 			experience: number(trait, "PlayerExperience", 0), pauses: compileExpression(trait.Text("PauseOnCondition")),
 		}
 	case "Repairable":
-		t.repairedAt = lowered(trait.Texts("RepairActors"))
+		t.repairedAt, t.repairStep = lowered(trait.Texts("RepairActors")), number(trait, "HpPerStep", -1)
 	case "RepairableNear":
 		t.repairedNear, t.repairReach = lowered(trait.Texts("RepairActors")), number(trait, "CloseEnough", 4096)
 	}
@@ -135,7 +135,11 @@ func (w *World) approachPlatform(act *Activity, host *Actor) {
 		act.cooldown.moving = true
 		act.queueChild(w.moveOnto(host, w.cellContaining(host.center), -1))
 	default:
-		act.queueChild(w.moveTo(w.cellContaining(host.center), 0, false))
+		onto := w.moveTo(w.cellContaining(host.center), 0, false)
+		if w.behaviour.earlyMove {
+			onto.host = host.ID // whose cells nobody may cross
+		}
+		act.queueChild(onto)
 	}
 }
 
@@ -157,15 +161,18 @@ func (w *World) mend(a *Actor, act *Activity, host *Actor) {
 		act.progress--
 		return
 	}
-	cost := int32(0)
+	cost, step := int32(0), info.step
+	if a.typ.repairStep > 0 {
+		step = a.typ.repairStep
+	}
 	if value := int64(a.typ.cost) * int64(info.percent); value > 0 {
-		cost = max(1, int32(int64(info.step)*value/(int64(a.typ.maxHP)*100)))
+		cost = max(1, int32(int64(step)*value/(int64(a.typ.maxHP)*100)))
 	}
 	if !w.players[a.owner].takeCash(cost) {
 		act.progress = 1
 		return
 	}
-	w.heal(a, info.step)
+	w.heal(a, step)
 	w.uncloak(a, loudHeal)
 	act.progress = info.interval
 }
@@ -188,10 +195,22 @@ func (w *World) makeRoom(a *Actor, act *Activity, host *Actor) {
 		act.queueChild(w.moveBeside(host.ID, host.center))
 	}
 	for _, c := range host.rallyPath {
-		march := w.attackMove(c, 1, true)
+		march := w.leavePlatform(c)
 		if !near {
 			march.host = host.ID
 		}
 		act.queueChild(march)
 	}
+}
+
+// leavePlatform is a way to where a platform sends who is mended. Until 20200503
+// nothing is attacked on it (OpenRA pull request 18161).
+func (w *World) leavePlatform(c Cell) *Activity {
+	switch {
+	case w.behaviour.earlyMove:
+		return w.moveTo(c, 0, false)
+	case w.behaviour.coarseFacing:
+		return w.moveTo(c, 1, true)
+	}
+	return w.attackMove(c, 1, true)
 }

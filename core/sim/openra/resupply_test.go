@@ -143,3 +143,47 @@ func TestAGuardGoesToWhereWhatHeGuardedDied(t *testing.T) {
 		t.Errorf("he is %d away from where it was", d)
 	}
 }
+
+// In cnc each vehicle is mended by its own measure.
+func TestAPlatformMendsEachTypeByItsOwnMeasure(t *testing.T) {
+	for _, version := range []string{"release-20200202", "release-20210321", "release-20231010"} {
+		w := playing(t, "cnc", version)
+		w.pass(2)
+		w.players[0].cash = 5000
+		platform, tank := w.built(t, "fix", 0, Cell{30, 30}), w.put(t, "mtnk", 0, Cell{26, 30})
+		hurt := tank.typ.maxHP / 2
+		tank.hp = hurt
+		w.give(0, tank, named("Repair", at(platform)))
+		w.until(t, "it is mended a step", func() bool { return tank.hp != hurt })
+		if got, want := tank.hp-hurt, tank.typ.repairStep; want < 2000 || got != want {
+			t.Errorf("%s: a step of %d, not %d", version, got, want)
+		}
+	}
+}
+
+// Who is mended goes on to where the platform sends units: by a plain move until
+// 20200503. In 20200202 all platforms send them somewhere, and no other than who is
+// mended may enter.
+func TestAPlatformIsEnteredAndLeftAsEachReleaseDoes(t *testing.T) {
+	for version, kind := range map[string]activityKind{
+		"release-20200202": actMove, "release-20200503": actMove, "release-20210321": actAttackMove, rules.Head: actAttackMove,
+	} {
+		w := playing(t, "ra", version)
+		w.pass(2)
+		w.players[0].cash = 5000
+		platform, tank := w.built(t, "fix", 0, Cell{30, 30}), w.put(t, "2tnk", 0, Cell{26, 30})
+		goal := platform.cell.add(platform.typ.rallyOffset)
+		w.give(0, platform, Order{Name: "Stop"})
+		if version != "release-20200202" {
+			platform.rallyPath = []Cell{goal}
+		}
+		tank.hp = tank.typ.maxHP - 500
+		w.give(0, tank, named("Repair", at(platform)))
+		w.until(t, "it is mended", func() bool { return tank.hp == tank.typ.maxHP })
+		w.until(t, "it leaves", func() bool { act := tank.current(); return act == nil || skipDone(act.child) != nil })
+		if act := tank.current(); act == nil || skipDone(act.child).kind != kind || act.child.host != platform.ID {
+			t.Errorf("%s: it does not leave by activity %d", version, kind)
+		}
+		w.until(t, "it is there", func() bool { return tank.idle() && tank.to.sub(goal).squared() <= 2 })
+	}
+}
