@@ -106,6 +106,7 @@ type actorFigures struct {
 	chronoOrigin   Cell  // where it was shifted from
 	mineStart      Cell  // where its next minefield begins; of who shows himself on the move: where he did so last
 	looksLike      int32 // index of the player it is disguised as, plus 1
+	guise          guise
 
 	// Crates and planes.
 	crateTicks int32

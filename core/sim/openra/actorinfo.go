@@ -142,6 +142,9 @@ type infantryInfo struct {
 	maxDelay int32
 	idle     []int32 // length of each idle sequence in ticks
 	attack   []int32 // how long a shot is shown in ticks, standing and prone
+
+	disguising int32 // bodies that show whom a spy looks like
+	afterLook  bool  // the body is idle after the look for targets
 }
 
 type crateInfo struct {

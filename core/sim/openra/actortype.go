@@ -226,6 +226,7 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 		}
 	}
 	nodes := c.set.Nodes(t.name)
+	ordered := nodes
 	if nodes != nil {
 		t.syncs = releaseSlots(c.set, nodes)
 		t.classicBody = t.classicBody || hasNode(nodes, "ClassicFacingBodyOrientation")
@@ -256,6 +257,7 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 	t.orderArmaments(nodes)
 	t.orderContents(nodes)
 	t.countBodies(nodes)
+	t.orderBody(ordered)
 	if _, custom := actor.Trait("CustomSellValue"); !custom {
 		t.sellValue = t.cost
 	}

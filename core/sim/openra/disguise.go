@@ -35,7 +35,7 @@ func (w *World) orderDisguise(a *Actor, o *Order) {
 	}
 	if o.Target == TargetFrozen {
 		if f := w.memoryOf(o.Actor); f != nil && (f.known&f.seen)>>uint(a.owner)&1 != 0 {
-			a.looksLike = f.ownerTo(a.owner) + 1
+			a.looksLike, a.guise.as = f.ownerTo(a.owner)+1, f.typ.index+1
 		}
 		return
 	}
@@ -43,8 +43,10 @@ func (w *World) orderDisguise(a *Actor, o *Order) {
 	case target == nil || !target.inWorld:
 	case target == a:
 		a.looksLike = 0
+	case target.looksLike > 0:
+		a.looksLike, a.guise.as = target.looksLike, target.guise.as
 	default:
-		a.looksLike = w.appearance(target) + 1
+		a.looksLike, a.guise.as = target.owner+1, target.typ.index+1
 	}
 }
 

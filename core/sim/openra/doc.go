@@ -57,8 +57,8 @@
 // bomber.go, planes.go.
 //
 // Getting in and at others: enter.go, transport.go, cargo.go, capture.go,
-// demolish.go, detonate.go, disguise.go, minelayer.go, chrono.go,
-// portablechrono.go, supportpower.go.
+// demolish.go, detonate.go, disguise.go, guise.go (what a disguised spy shows),
+// minelayer.go, chrono.go, portablechrono.go, supportpower.go.
 //
 // Sight: shroud.go, sightrows.go (what is seen from where), sightstep.go (what
 // one step changes), frozen.go and frozentarget.go (buildings remembered),

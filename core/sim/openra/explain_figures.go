@@ -50,6 +50,7 @@ var figures = []figure{
 	{"chronoCharge", func(a *Actor) bool { return a.chronoCharge != 0 }},
 	{"cloakGiven", func(a *Actor) bool { return a.cloakGiven }},
 	{"looksLike", func(a *Actor) bool { return a.looksLike != 0 }},
+	{"guise", func(a *Actor) bool { return a.guise.as != 0 }},
 	{"mineStart", func(a *Actor) bool { return a.mineStart != (Cell{}) }},
 	{"triggered", func(a *Actor) bool { return a.triggered }},
 	{"rechargedAt", func(a *Actor) bool { return a.rechargedAt != 0 }},

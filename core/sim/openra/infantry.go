@@ -35,24 +35,38 @@ const (
 // tickInfantryBody follows the unit's movement. It comes before the trait that
 // makes the unit lie down, so that it takes notice a tick later.
 func (w *World) tickInfantryBody(a *Actor) {
+	if a.typ.infantry.disguising > 0 {
+		w.showGuise(a)
+	}
 	horizontal := a.movement&movingHorizontal != 0
 	prone := a.proneTicks > 0 || a.panicking()
 	changed := prone != a.wasProne
 	a.wasProne = prone
-	switch {
-	case (a.body != bodyMoving || changed) && horizontal:
-		a.body = bodyMoving
-		a.animation = animation{}
-	case (a.body == bodyMoving || changed) && !horizontal,
-		(a.body == bodyIdle || a.body == bodyIdleAnimating) && !a.idle():
-		a.body = bodyWaiting
+	if a.showsTwice() && a.guise.second.followed(horizontal, changed, a.idle()) {
+		a.guise.left = 0
+	}
+	if a.body.followed(horizontal, changed, a.idle()) {
 		a.animation = animation{}
 	}
 }
 
+// followed lets a body take notice of movement and reports whether it did.
+func (b *bodyState) followed(horizontal, changed, idle bool) bool {
+	switch {
+	case (*b != bodyMoving || changed) && horizontal:
+		*b = bodyMoving
+	case (*b == bodyMoving || changed) && !horizontal, (*b == bodyIdle || *b == bodyIdleAnimating) && !idle:
+		*b = bodyWaiting
+	default:
+		return false
+	}
+	return true
+}
+
 // tickIdle runs the idle hooks in construct order: the body, then auto-target.
 func (w *World) tickIdle(a *Actor) {
-	if a.typ.infantry != nil && len(a.typ.infantry.idle) > 0 {
+	bodied := a.typ.infantry != nil && len(w.shownBody(a).idle) > 0
+	if bodied && !a.typ.infantry.afterLook {
 		w.idleBody(a)
 	}
 	if a.typ.popup != nil {
@@ -60,6 +74,9 @@ func (w *World) tickIdle(a *Actor) {
 	}
 	if a.typ.autoTarget != nil && a.typ.autoTarget.scanOnIdle && a.stance >= stanceDefend {
 		w.scanIdle(a)
+	}
+	if bodied && a.typ.infantry.afterLook {
+		w.idleBody(a)
 	}
 	w.runAbout(a)
 	w.tickWanderer(a)
@@ -69,7 +86,7 @@ func (w *World) idleBody(a *Actor) {
 	if a.proneTicks > 0 || a.panicking() {
 		return
 	}
-	info := a.typ.infantry
+	info := w.shownBody(a)
 	if a.body == bodyMoving && w.behaviour.earlyMove {
 		a.body = bodyWaiting // later releases wait for the body to see that it stands
 	}
@@ -80,13 +97,16 @@ func (w *World) idleBody(a *Actor) {
 		a.idleDelay = w.random.between(info.minDelay, info.maxDelay)
 	case bodyIdle:
 		// Without a picture of the sequence that was drawn nothing follows.
-		if a.idleDelay > 0 && info.idle[a.idleSequence] > 0 {
+		if ticks := w.idleTicks(a, info, a.idleSequence); a.idleDelay > 0 && ticks > 0 {
 			if a.idleDelay--; a.idleDelay == 0 {
 				a.body = bodyIdleAnimating
-				a.animation = animation{left: info.idle[a.idleSequence], then: endIdle}
+				a.animation = animation{left: ticks, then: endIdle}
 			}
 		}
 	default:
+	}
+	if a.showsTwice() {
+		w.idleSecondBody(a, info)
 	}
 }
 

@@ -1,6 +1,8 @@
 package openra
 
 import (
+	"slices"
+
 	"convertd/core/rules"
 )
 
@@ -35,7 +37,8 @@ func releaseBehaviour(release rules.Release) releaseRules {
 	r.quietMending = !r.hashesLastPosition // until OpenRA pull request 18107 of July 2020
 	r.ordersWalks = r.nudgesAtOnce         // until OpenRA pull request 20655 of February 2023
 	r.slowBursts = r.strands
-	r.chases = release.Name == "release-20200202" // OpenRA pull request 17619 of February 2020
+	r.sameBody = release.Name == "release-20200202" // until OpenRA pull request 17742 of March 2020
+	r.chases = release.Name == "release-20200202"   // OpenRA pull request 17619 of February 2020
 	switch release.Name {
 	case "release-20200202":
 		r.earlyMove, r.fixedRelations, r.ownWay, r.drawsExits = true, true, true, true
@@ -274,12 +277,30 @@ func (t *actorType) countBodies(nodes []rules.Node) {
 	if t.infantry == nil || nodes == nil {
 		return
 	}
-	t.infantry.bodies = 0
+	t.infantry.bodies, t.infantry.disguising = 0, 0
 	for i := range nodes {
-		if name := nodes[i].Name(); name == "WithInfantryBody" || name == "WithDisguisingInfantryBody" || name == "WithSplitAttackPaletteInfantryBody" {
+		if nodes[i].Name() == disguisingBody {
+			t.infantry.disguising++
+		}
+		if name := nodes[i].Name(); name == "WithInfantryBody" || name == disguisingBody || name == "WithSplitAttackPaletteInfantryBody" {
 			t.infantry.bodies++
 		}
 	}
+}
+
+const disguisingBody = "WithDisguisingInfantryBody"
+
+// orderBody notes that the body of a spy is constructed behind his AutoTarget,
+// as it is until 20230225: it is idle after the look for targets.
+func (t *actorType) orderBody(nodes []rules.Node) {
+	if t.infantry == nil || nodes == nil {
+		return
+	}
+	place := func(name string) int {
+		return slices.IndexFunc(nodes, func(n rules.Node) bool { return n.Name() == name })
+	}
+	look, body := place("AutoTarget"), place(disguisingBody)
+	t.infantry.afterLook = look >= 0 && look < body
 }
 
 // storesForPlayer reports whether StoresResources is a store of the player's:

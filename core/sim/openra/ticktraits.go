@@ -25,12 +25,16 @@ func (w *World) tickTraits(a *Actor) {
 	if a.typ.acting&actsSpecially != 0 || a.chronoCharge > 0 {
 		w.tickSpecialTraits(a)
 	}
-	if a.typ.infantry != nil {
+	disguising := a.typ.infantry != nil && a.typ.infantry.disguising > 0
+	if a.typ.infantry != nil && !disguising {
 		w.tickInfantryBody(a)
 	}
 	w.tickStates(a)
 	if len(a.typ.heals) > 0 || a.typ.cover != nil {
 		w.tickHealth(a)
+	}
+	if disguising {
+		w.tickInfantryBody(a) // behind what makes him lie down
 	}
 	if len(a.typ.terrainDamages) > 0 {
 		w.tickTerrainDamage(a)
@@ -167,6 +171,11 @@ func (w *World) tickStates(a *Actor) {
 	}
 	if a.animation.left > 0 {
 		w.tickAnimation(a)
+	}
+	if a.guise.left > 0 {
+		if a.guise.left--; a.guise.left == 0 {
+			a.guise.second = bodyWaiting
+		}
 	}
 }
 

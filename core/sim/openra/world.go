@@ -141,6 +141,7 @@ type releaseRules struct {
 	ordersWalks            bool // who walks about gives himself an order to move
 	hashesLastPosition     bool // a bullet's position a tick ago is hashed
 	slowBursts             bool // shots of a burst without a pause leave one a tick
+	sameBody               bool // spies are idle in their own way, whomever they look like
 	chases                 bool // turrets go after what they found on their own, whatever their stance
 }
 

@@ -1,0 +1,88 @@
+package openra
+
+// guise is whom a spy looks like and how his bodies show it: they are idle as
+// the bodies of that type are (WithDisguisingInfantryBody).
+type guise struct {
+	as          int32 // index of the type he looks like, plus 1
+	shown       int32 // the one his bodies took notice of
+	shownPlayer int32 // and whose
+
+	// The second body, that for the parachute, has nothing to do of its own, but
+	// while it shows another type it is idle as well, seen or not.
+	second       bodyState
+	idleSequence int32
+	idleDelay    int32
+	left         int32
+}
+
+func (g *guise) coded(c *coder) {
+	c.ints(&g.as, &g.shown, &g.shownPlayer, &g.idleSequence, &g.idleDelay, &g.left)
+	c.u8((*uint8)(&g.second))
+}
+
+// showsTwice reports whether a spy has two bodies and both show somebody else.
+func (a *Actor) showsTwice() bool {
+	return a.typ.infantry.disguising > 1 && a.guise.shownPlayer > 0
+}
+
+// showGuise lets the bodies take notice of another disguise: they begin anew, as
+// they do in their first tick. Those of 20200202 only change their pictures.
+func (w *World) showGuise(a *Actor) {
+	g, as := &a.guise, a.typ.index+1
+	if a.looksLike > 0 {
+		as = g.as
+	}
+	if g.shown == as && g.shownPlayer == a.looksLike {
+		return
+	}
+	g.shown, g.shownPlayer = as, a.looksLike
+	if w.behaviour.sameBody {
+		return
+	}
+	a.body, a.animation = bodyWaiting, animation{}
+	g.second, g.left = bodyWaiting, 0
+}
+
+// shownInfantry is the body of whom a spy shows, nil where he shows nobody or
+// somebody without.
+func (w *World) shownInfantry(g *guise) *infantryInfo {
+	if g.shownPlayer <= 0 || g.shown <= 0 || int(g.shown) > len(w.types) {
+		return nil
+	}
+	return w.types[g.shown-1].infantry
+}
+
+// shownBody is the body an actor shows: that of whom it looks like, its own
+// where that one has none.
+func (w *World) shownBody(a *Actor) *infantryInfo {
+	if other := w.shownInfantry(&a.guise); other != nil && !w.behaviour.sameBody {
+		return other
+	}
+	return a.typ.infantry
+}
+
+// idleTicks is how long an idle sequence lasts. In 20200202 it is that of the
+// spy's own, but of the other's pictures.
+func (w *World) idleTicks(a *Actor, info *infantryInfo, sequence int32) int32 {
+	if other := w.shownInfantry(&a.guise); other != nil && w.behaviour.sameBody && int(sequence) < len(other.idle) {
+		return other.idle[sequence]
+	}
+	return info.idle[sequence]
+}
+
+func (w *World) idleSecondBody(a *Actor, info *infantryInfo) {
+	g := &a.guise
+	switch g.second {
+	case bodyWaiting:
+		g.second = bodyIdle
+		g.idleSequence = w.random.below(int32(len(info.idle)))
+		g.idleDelay = w.random.between(info.minDelay, info.maxDelay)
+	case bodyIdle:
+		if ticks := info.idle[g.idleSequence]; g.idleDelay > 0 && ticks > 0 {
+			if g.idleDelay--; g.idleDelay == 0 {
+				g.second, g.left = bodyIdleAnimating, ticks
+			}
+		}
+	default:
+	}
+}
