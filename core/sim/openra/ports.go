@@ -18,7 +18,8 @@ func newPorts(trait *rules.Trait) []portInfo {
 }
 
 // fireThroughPorts lets who is inside step to a port that faces the target and
-// fire; which port is left to chance, for each of his weapons anew.
+// fire; which port is left to chance, for each of his weapons anew. A camouflaged
+// bunker is seen by that.
 func (w *World) fireThroughPorts(a *Actor, target aim) {
 	if !w.garrisonReady(a, target) {
 		return
@@ -40,7 +41,9 @@ func (w *World) fireThroughPorts(a *Actor, target aim) {
 			}
 			inside.facing = yaw
 			w.setCenter(inside, a.center.add(toWorld(port.offset.rotate(a.bodyFacing()))))
-			w.checkFire(inside, i, target)
+			if w.checkFire(inside, i, target) {
+				w.uncloak(a, loudAttack)
+			}
 		}
 	}
 }

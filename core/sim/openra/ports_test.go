@@ -62,3 +62,17 @@ func TestARocketSoldierInABunkerTakesHisWeaponsInTurn(t *testing.T) {
 		t.Errorf("he fires %v", names)
 	}
 }
+
+func TestACamouflagedBunkerIsSeenWhenSomebodyFiresOutOfIt(t *testing.T) {
+	for _, release := range []string{"release-20200202", "release-20230225", "{DEV_VERSION}"} {
+		w := playing(t, "ra", release)
+		box, target := w.built(t, "hbox", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{23, 20})
+		if box.cloakTicks = 0; !w.cloakedFrom(box, 1) {
+			t.Fatalf("%s: it does not hide", release)
+		}
+		w.fireThroughPorts(box, aimAtActor(target))
+		if w.cloakedFrom(box, 1) {
+			t.Errorf("%s: it hides though somebody fired", release)
+		}
+	}
+}

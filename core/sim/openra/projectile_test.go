@@ -283,3 +283,23 @@ func TestMissilesOfWhoReachesFartherFlyFarther(t *testing.T) {
 		}
 	}
 }
+
+// A missile whose target was sent elsewhere, or has a new owner, goes straight on:
+// it has lost what it followed.
+func TestAMissileGoesStraightOnWhenItsTargetIsAnotherNow(t *testing.T) {
+	w := plain(t)
+	soldier, target := w.put(t, "e3", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{24, 20})
+	weapon := w.weapons["dragon"]
+	shot := shot{weapon: weapon, source: soldier.ID, firepower: 100, spread: 100, reach: weapon.reach, target: target.ID, from: soldier.center, to: target.center}
+	w.effects = w.effects[:0]
+	w.launch(&shot)
+	w.tickEffects()
+	facing := w.effects[0].missile.facing
+	w.shakeOff(target)
+	for range 3 {
+		w.tickEffects()
+	}
+	if now := w.effects[0].missile.facing; now != facing {
+		t.Errorf("it turned from %d to %d", facing, now)
+	}
+}

@@ -153,13 +153,18 @@ func (w *World) shakeOff(target *Actor) {
 		if a.chance == target.ID {
 			a.chance, a.persistent = none, false
 		}
+		for i := range a.shots {
+			if a.shots[i].shot.target == target.ID {
+				a.shots[i].shot.target = shakenOff
+			}
+		}
 		for act := a.current(); act != nil; act = act.next {
 			act.shakenOff(target.ID)
 		}
 	}
 	for i := range w.effects {
 		if w.effects[i].target == target.ID {
-			w.effects[i].target = none
+			w.effects[i].target = shakenOff // none would be a place, which missiles steer to
 		}
 	}
 }
