@@ -227,22 +227,27 @@ func (w *World) tickFrontalAttack(a *Actor, act *Activity, seen *seenTarget) (ov
 		return false, true
 	}
 	a.aiming = true
-	if w.facesTarget(a, seen.actor) {
+	if w.facesTarget(a, act, seen.actor) {
 		w.fireAll(a, aim{actor: seen.actor, at: seen.actor.center, memory: seen.frozen})
 	}
 	return false, false
 }
 
 // facesTarget turns a unit to its target and reports whether it may fire.
-func (w *World) facesTarget(a, target *Actor) bool {
-	return w.facesPoint(a, w.aimedPoint(a, a.center, target))
+func (w *World) facesTarget(a *Actor, act *Activity, target *Actor) bool {
+	return w.facesPoint(a, act, w.aimedPoint(a, a.center, target))
 }
 
-// facesPoint does so with a place.
-func (w *World) facesPoint(a *Actor, at Pos) bool {
+// facesPoint does so with a place. Until 20200503 the turn is an activity of its own,
+// which ends a tick after it points there: who aims at what moves turns on and on.
+func (w *World) facesPoint(a *Actor, act *Activity, at Pos) bool {
 	d := at.sub(a.center)
 	if d.flatSquared() == 0 || withinTolerance(a.facing, w.yawOf(d), a.typ.tolerance) {
 		return true
+	}
+	if w.behaviour.turnsApart {
+		w.queueTurn(act, w.yawOf(d))
+		return false
 	}
 	a.facing = turn(a.facing, w.yawOf(d), a.typ.turnSpeed())
 	return withinTolerance(a.facing, w.yawOf(d), a.typ.tolerance)

@@ -130,3 +130,28 @@ func TestATurretThatShallStayGoesAfterItsTargetIn20200202(t *testing.T) {
 		}
 	}
 }
+
+// Until 20200503 who must face his target turns in an activity of its own, and fires
+// in the tick after he points there; later he turns and fires at once.
+func TestWhoMustTurnFiresATickLaterUntil20200503(t *testing.T) {
+	for _, test := range []struct {
+		release string
+		ticks   int
+	}{{"release-20200202", 2}, {"release-20200503", 2}, {"release-20210321", 1}, {"release-20230225", 1}} {
+		w := playing(t, "ra", test.release)
+		soldier, target := w.put(t, "e1", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{23, 20})
+		rest(w, soldier)
+		target.stance = stanceHoldFire
+		soldier.facing = 256
+		w.effects = w.effects[:0]
+		w.give(0, soldier, named("Attack", at(target)))
+		ticks := 0
+		for len(w.effects) == 0 && soldier.arms[0].delay == 0 && ticks < 20 {
+			w.step()
+			ticks++
+		}
+		if ticks != test.ticks || soldier.facing != 768 {
+			t.Errorf("%s: he fires after %d ticks, want %d, and looks to %d", test.release, ticks, test.ticks, soldier.facing)
+		}
+	}
+}

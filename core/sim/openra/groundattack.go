@@ -120,7 +120,7 @@ func (w *World) tickPlaceAttack(a *Actor, act *Activity) bool {
 		w.moveWithinPlace(act, low, high)
 	case !turret:
 		a.aiming = true
-		if w.facesPoint(a, place.at) {
+		if w.facesPoint(a, act, place.at) {
 			w.fireAll(a, place)
 		}
 	}

@@ -140,6 +140,7 @@ type releaseRules struct {
 	quietMending           bool // who hides may do so while he is mended in a building
 	ordersWalks            bool // who walks about gives himself an order to move
 	hashesLastPosition     bool // a bullet's position a tick ago is hashed
+	turnsApart             bool // who must face his target turns in an activity of its own
 	slowBursts             bool // shots of a burst without a pause leave one a tick
 	sameBody               bool // spies are idle in their own way, whomever they look like
 	chases                 bool // turrets go after what they found on their own, whatever their stance
