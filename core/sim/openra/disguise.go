@@ -58,6 +58,16 @@ func (w *World) appearance(a *Actor) int32 {
 	return a.owner
 }
 
+// ownerFor is whose an actor takes another one for when it chooses a weapon: until
+// 20200503 those of the disguise; who has a spy under attack lets him go when he
+// looks like a friend.
+func (w *World) ownerFor(a, other *Actor) int32 {
+	if !w.behaviour.fooled || a.typ.seesThrough || w.allied(a.owner, other.owner) {
+		return other.owner
+	}
+	return w.appearance(other)
+}
+
 // dropDisguise shows a spy after something loud.
 func (a *Actor) dropDisguise(occasion string) {
 	if a.typ.disguise != nil && contains(a.typ.disguise.dropsOn, occasion) {

@@ -34,6 +34,7 @@ func releaseBehaviour(release rules.Release) releaseRules {
 	r.staleAuras, r.oldVortex = r.nudgesAtOnce, r.strands
 	r.hashesLastPosition = release.Name != "release-20200202" && release.Name != "release-20200503"
 	r.mooredBoats = !r.hashesLastPosition
+	r.fooled = !r.hashesLastPosition       // until OpenRA pull request 18703 of October 2020
 	r.quietMending = !r.hashesLastPosition // until OpenRA pull request 18107 of July 2020
 	r.ordersWalks = r.nudgesAtOnce         // until OpenRA pull request 20655 of February 2023
 	r.slowBursts = r.strands

@@ -81,3 +81,25 @@ func TestATruckBringsMoneyToAFriend(t *testing.T) {
 		t.Errorf("the friend got %d, the giver %d experience", got, learnt)
 	}
 }
+
+// Until 20200503 a spy under attack is let go when he looks like a friend: the
+// infantry turns to something else, a turret follows him without a shot.
+func TestASpyUnderAttackWhoLooksLikeAFriendIsLetGoIn2020(t *testing.T) {
+	for release, spared := range map[string]bool{"release-20200202": true, "release-20200503": true, "release-20210321": false} {
+		for _, attacker := range []string{"e1", "jeep"} {
+			w := playing(t, "ra", release)
+			man, spy := w.put(t, attacker, 1, Cell{20, 20}), w.put(t, "spy", 0, Cell{22, 20})
+			friend := w.put(t, "e1", 1, Cell{60, 60})
+			spy.stance, man.stance = stanceHoldFire, stanceHoldFire
+			w.give(1, man, Order{Name: "Attack", Target: TargetActor, Actor: spy.ID})
+			w.pass(3)
+			w.give(0, spy, Order{Name: "Disguise", Target: TargetActor, Actor: friend.ID})
+			w.pass(2)
+			hp := spy.hp
+			w.pass(60)
+			if got := spy.hp == hp && !spy.dead; got != spared {
+				t.Errorf("%s: the spy is spared by the %s: %t", release, attacker, got)
+			}
+		}
+	}
+}

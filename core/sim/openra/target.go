@@ -198,14 +198,14 @@ func (w *World) canShoot(a, target *Actor, allowMove, forced bool) bool {
 	if target.typ.onlyForced && !forced {
 		return false
 	}
-	holder := w.gunner(a)
+	holder, owner := w.gunner(a), w.ownerFor(a, target)
 	for i := range holder.typ.armaments {
 		arm := &holder.typ.armaments[i]
 		weapon, whom := arm.weapon, arm.whom
 		if forced {
 			whom = arm.forcedOn
 		}
-		if arm.garrisoned != (a.typ.ports != nil) || !w.allow(whom, a.owner, target.owner) || !w.worksOn(weapon, target) {
+		if arm.garrisoned != (a.typ.ports != nil) || !w.allow(whom, a.owner, owner) || !w.worksOn(weapon, target) {
 			continue
 		}
 		if allowMove || w.rightlyFar(a.center, target, weapon.minReach, w.reachOf(holder, weapon)) {

@@ -142,6 +142,7 @@ type releaseRules struct {
 	hashesLastPosition     bool // a bullet's position a tick ago is hashed
 	turnsApart             bool // who must face his target turns in an activity of its own
 	slowBursts             bool // shots of a burst without a pause leave one a tick
+	fooled                 bool // weapons are chosen by whom a spy looks like
 	sameBody               bool // spies are idle in their own way, whomever they look like
 	chases                 bool // turrets go after what they found on their own, whatever their stance
 }
