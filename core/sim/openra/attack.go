@@ -240,6 +240,7 @@ func (w *World) facesTarget(a *Actor, act *Activity, target *Actor) bool {
 
 // facesPoint does so with a place. Until 20200503 the turn is an activity of its own,
 // which ends a tick after it points there: who aims at what moves turns on and on.
+// From 20231010 on who may not move now, as while somebody boards, does not turn either.
 func (w *World) facesPoint(a *Actor, act *Activity, at Pos) bool {
 	d := at.sub(a.center)
 	if d.flatSquared() == 0 || withinTolerance(a.facing, w.yawOf(d), a.typ.tolerance) {
@@ -247,6 +248,9 @@ func (w *World) facesPoint(a *Actor, act *Activity, at Pos) bool {
 	}
 	if w.behaviour.turnsApart {
 		w.queueTurn(act, w.yawOf(d))
+		return false
+	}
+	if !w.behaviour.turnsPaused && w.mobilePaused(a) {
 		return false
 	}
 	a.facing = turn(a.facing, w.yawOf(d), a.typ.turnSpeed())

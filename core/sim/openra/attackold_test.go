@@ -1,6 +1,10 @@
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/rules"
+)
 
 // oldFight puts a grenadier and a power plant of his enemy on the map of a game
 // that attacks as the releases until 20231010 do.
@@ -152,6 +156,31 @@ func TestWhoMustTurnFiresATickLaterUntil20200503(t *testing.T) {
 		}
 		if ticks != test.ticks || soldier.facing != 768 {
 			t.Errorf("%s: he fires after %d ticks, want %d, and looks to %d", test.release, ticks, test.ticks, soldier.facing)
+		}
+	}
+}
+
+// Who may not move now, as while somebody boards, turns to his target all the same
+// until 20230225.
+func TestWhoMayNotMoveTurnsToHisTargetUntil20230225(t *testing.T) {
+	for release, turns := range map[string]bool{"release-20210321": true, "release-20230225": true, "release-20231010": false, rules.Head: false} {
+		w := playing(t, "ra", release)
+		gun, target := w.put(t, "apc", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{22, 20})
+		rest(w, gun)
+		target.stance = stanceHoldFire
+		gun.facing = 256
+		w.give(0, gun, named("Attack", at(target)))
+		w.step()
+		gun.facing = 256
+		gun.loading = true
+		if !w.mobilePaused(gun) {
+			t.Fatalf("%s: it may move", release)
+		}
+		for range 10 {
+			w.step()
+		}
+		if got := gun.facing != 256; got != turns {
+			t.Errorf("%s: it turns %v, want %v", release, got, turns)
 		}
 	}
 }

@@ -40,6 +40,7 @@ func releaseBehaviour(release rules.Release) releaseRules {
 	r.slowBursts = r.strands
 	r.sameBody = release.Name == "release-20200202" // until OpenRA pull request 17742 of March 2020
 	r.chases = release.Name == "release-20200202"   // OpenRA pull request 17619 of February 2020
+	r.turnsPaused = r.nudgesAtOnce                  // until OpenRA pull request 20838 of June 2023
 	r.turnsApart = !r.hashesLastPosition            // until OpenRA pull request 18885 of December 2020
 	switch release.Name {
 	case "release-20200202":

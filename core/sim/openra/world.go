@@ -140,6 +140,7 @@ type releaseRules struct {
 	quietMending           bool // who hides may do so while he is mended in a building
 	ordersWalks            bool // who walks about gives himself an order to move
 	hashesLastPosition     bool // a bullet's position a tick ago is hashed
+	turnsPaused            bool // who may not move turns to his target all the same
 	turnsApart             bool // who must face his target turns in an activity of its own
 	slowBursts             bool // shots of a burst without a pause leave one a tick
 	fooled                 bool // weapons are chosen by whom a spy looks like
