@@ -56,6 +56,9 @@ func (b *Binder) Owner(native uint32) (owner order.PlayerID, ok bool) {
 // none of them has any.
 func (b *Binder) GuessOwner(mention *translate.Mention, among []order.PlayerID) order.PlayerID {
 	b.observe()
+	if owner := b.listedOwner(mention); slices.Contains(among, owner) {
+		return owner
+	}
 	var n id
 	n.ask(mention.Order)
 	at, _ := b.search(mention.Native)

@@ -63,6 +63,7 @@ type Binder struct {
 	changes  int // of bindings
 	bindings []Binding
 	ledger   *ledger // nil where nothing is known of production
+	remains  bool    // CountRemains
 }
 
 // id is one foreign id that orders named.

@@ -36,7 +36,7 @@ const (
 func (l *ledger) date(h *hypothesis, at, next int) date {
 	n := &l.lines[at]
 	e := &n.entries[next]
-	if at == exact {
+	if at == exact || n.found {
 		return date{e.at, e.at, e.at}
 	}
 	before, now := int64(h.last[at]), 2*int64(l.view.Tick())

@@ -15,6 +15,10 @@
 // lists what was ordered, and a schedule, which finds how the lines interleave,
 // say whose it is: the id may name what is dead here, or only waits in a queue.
 //
+// Some number what remains of entities as well, or lies about, and nothing else
+// (CountRemains): the ledger then goes on where ids are of nothing that was ordered,
+// and says whose an id is where one sender commands for several.
+//
 // Engines that number everything that ever appears, shots and scenery too, have
 // ids that grow with time instead: for them a Chronology goes by when an id must
 // have been given out.

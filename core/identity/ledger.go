@@ -20,6 +20,9 @@ type ledger struct {
 	path  []place // by id less first, as far as ids are known
 	first uint32  // id of the first entity
 	begun bool    // first is known
+	// remains: Binder.CountRemains.
+	remains bool
+	finds   Finds
 	// apart: somebody was named who is not here as it was there.
 	apart bool
 	// strangers is how many places of the path are of nothing that is listed.
@@ -29,6 +32,7 @@ type ledger struct {
 	listed    map[product]int             // how many of them the lines explain
 	counts    map[product]int32           // working memory of retrace
 	coming    []order.UnitTag
+	placed    []placement // the last ones
 	beam      beam
 }
 
@@ -68,6 +72,7 @@ type line struct {
 	ours    int   // the next entry that our line will finish
 	since   int64 // when it finished the one before, half ticks
 	works   bool  // ours has a factory
+	found   bool  // of what lies about: it comes at its time or never
 	stops   []stop
 	depths  [maxDepth + 1]int // how many of the first orders made so many wait
 	orders  int               // the sum of depths
@@ -154,8 +159,12 @@ func (l *ledger) find(owner order.PlayerID, number int32) int {
 
 // watch notes which of our lines have lost their last factory.
 func (l *ledger) watch(tick order.Tick) {
+	l.listFinds(tick)
 	for i := 1; i < len(l.lines); i++ {
 		n := &l.lines[i]
+		if n.found {
+			continue
+		}
 		works := l.production.Working(n.owner, n.number)
 		if n.works && !works {
 			n.stops = append(n.stops, stop{2 * int64(tick), int32(len(n.entries))})
@@ -180,12 +189,14 @@ func (l *ledger) order(o *ir.Order, player order.PlayerID, tick order.Tick) {
 	p := product{player, kind}
 	number, ticks, placed := l.production.Made(kind)
 	switch {
+	case o.Kind == ir.KindPlaceBuilding && placed && l.remains && l.again(o, player, tick):
 	case o.Kind == ir.KindPlaceBuilding && placed:
 		l.list(exact, entry{product: p, at: 2*int64(tick) + 1})
 		l.rebuilt(p, 2*int64(tick))
 	case placed || number < 0 || o.Kind == ir.KindPlaceBuilding:
 	case o.Kind == ir.KindCancelProduction:
 		l.cancel(p, number)
+	case l.remains && !l.production.Working(player, number): // the engine refused it
 	default:
 		count := int32(1)
 		if o.Present.Has(ir.PresentCount) {
@@ -245,11 +256,17 @@ func (l *ledger) placeOf(native uint32) int { return int(native) - int(l.first) 
 
 // reaches reports whether an id can be of an entity that was listed.
 func (l *ledger) reaches(native uint32) bool {
-	return native >= l.first && l.placeOf(native) < l.entries+slackIDs
+	most := l.entries + slackIDs
+	if l.remains {
+		most += l.entries
+	}
+	return native >= l.first && l.placeOf(native) < most
 }
 
 // failed reports whether too many ids are of nothing that was listed.
-func (l *ledger) failed() bool { return l.strangers > fewStrangers+len(l.path)/strangersIn }
+func (l *ledger) failed() bool {
+	return !l.remains && l.strangers > fewStrangers+len(l.path)/strangersIn
+}
 
 // tag returns the entity of ours that a place stands for.
 func (l *ledger) tag(at *place) (order.UnitTag, bool) {

@@ -43,7 +43,7 @@ func (b *Binder) enter(fresh []entity, first bool) {
 // listing reports whether ids are placed by the ledger: the first of them show
 // that the engine numbers nothing but entities.
 func (b *Binder) listing() bool {
-	return b.ledger != nil && b.counter.seen >= provenIDs && !b.counter.broken
+	return b.ledger != nil && (b.remains || b.counter.seen >= provenIDs && !b.counter.broken)
 }
 
 // findListed answers a mention by the ledger; answered is false where ids are
@@ -53,8 +53,11 @@ func (b *Binder) findListed(mention *translate.Mention) (tag order.UnitTag, boun
 		return order.NoUnit, false, false
 	}
 	l := b.ledger
-	if !l.begun {
-		l.begun, l.first = true, uint32(1-b.counter.offset)
+	if !l.begun && !b.begin(mention) {
+		return order.NoUnit, false, false
+	}
+	if mention.Native < l.first { // it was there before anybody began
+		return order.NoUnit, false, true
 	}
 	if !l.reaches(mention.Native) || l.failed() {
 		b.counter.broken = true
@@ -84,6 +87,30 @@ func (b *Binder) findListed(mention *translate.Mention) (tag order.UnitTag, boun
 	tag, bound = l.tag(&l.path[k])
 	b.bind(at, tag, bound)
 	return tag, bound, true
+}
+
+// begin finds the first id: the first ids named show it, or, where they need not
+// show anything, the first that is told to act is the first entity of its player
+// that can.
+func (b *Binder) begin(mention *translate.Mention) bool {
+	if !b.remains {
+		b.beginAt(uint32(1 - b.counter.offset))
+		return true
+	}
+	n := id{at: -1, owner: order.NoPlayer, notOwner: order.NoPlayer}
+	n.learn(mention)
+	for at := range b.entities[:b.appeared] {
+		if e := &b.entities[at]; e.owner == mention.Player && b.emission(&n, at) == 0 && uint64(mention.Native) >= e.serial {
+			b.beginAt(mention.Native - uint32(e.serial) + 1)
+			return true
+		}
+	}
+	return false
+}
+
+func (b *Binder) beginAt(first uint32) {
+	b.ledger.begun, b.ledger.first = true, first
+	b.counter.offset = 1 - int64(first)
 }
 
 // plain returns the entity that stands here where an id stands there. As long as

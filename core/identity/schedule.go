@@ -157,11 +157,17 @@ func (l *ledger) expand(from int32, f *fact) {
 	h := &w.states[from]
 	key, overdue := uint64(0), int64(0)
 	for at := range l.lines {
-		w.heads[at] = l.resume(at, int(h.next[at]))
+		if l.lines[at].found {
+			w.heads[at] = l.current(at, h)
+		} else {
+			w.heads[at] = l.resume(at, int(h.next[at]))
+		}
 		w.dates[at].earliest = never
 		if int(w.heads[at]) < len(l.lines[at].entries) {
 			w.dates[at] = l.date(h, at, int(w.heads[at]))
-			overdue += w.dates[at].overdue(int64(h.now))
+			if !l.lines[at].found {
+				overdue += w.dates[at].overdue(int64(h.now))
+			}
 		}
 		key += keyOf(at, int32(h.next[at]))
 	}
@@ -170,7 +176,7 @@ func (l *ledger) expand(from int32, f *fact) {
 			l.expandLine(from, at, f, key)
 		}
 	}
-	cost := h.cost + stranger
+	cost := h.cost + l.strange(f)
 	w.best = min(w.best, int64(cost)+overdue)
 	w.candidates = append(w.candidates, candidate{from: from, line: -1, now: h.now, cost: cost, score: cost + int32(overdue), key: key})
 }
@@ -182,6 +188,9 @@ func (l *ledger) expandLine(from int32, at int, f *fact, key uint64) {
 	h := &l.beam.states[from]
 	head := l.beam.heads[at]
 	l.take(from, at, head, f, 0, key)
+	if n.found {
+		return
+	}
 	lost := int64(vanished)
 	if at == exact {
 		lost = neverPlaced
@@ -243,7 +252,7 @@ func (l *ledger) offer(c candidate, h *hypothesis, then, cost int64) {
 	behind := int64(0)
 	for i := range l.lines {
 		d := &w.dates[i]
-		if i == int(c.line) || d.earliest == never || d.expected > then {
+		if i == int(c.line) || d.earliest == never || d.expected > then || l.lines[i].found {
 			continue
 		}
 		behind += d.overdue(then)
@@ -259,6 +268,12 @@ func (l *ledger) offer(c candidate, h *hypothesis, then, cost int64) {
 // match is the cost of an id being of that entry.
 func (l *ledger) match(f *fact, e *entry) int64 {
 	n := f.id
+	if e.kind == found {
+		if n != nil && n.owner != order.NoPlayer {
+			return contradicted
+		}
+		return 0
+	}
 	if n == nil {
 		if e.kind >= 0 && l.production.ProductLikely(e.kind, order.TagMove) && l.production.ProductCan(e.kind, order.TagMove, "") {
 			return unnamed

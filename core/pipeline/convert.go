@@ -70,6 +70,7 @@ type conversion struct {
 	// sourceSync is known once the stream is used up.
 	sourceSync divergence.SourceSyncReport
 
+	plain      ir.Order // of withoutPlayerActor
 	orders     []order.TimestampedOrder
 	evidence   []divergence.OrderEvidence // one for each foreign order of the tick
 	origin     []int                      // evidence of each canonical order
@@ -206,11 +207,12 @@ func (c *conversion) translateOrder(tick order.Tick, o *ir.Order) {
 	var result translate.Result
 	player := c.game.Players.ID(o.Player)
 	switch {
-	case c.handover.done && c.game.Seats != nil:
+	case (c.handover.done || c.game.Judge == "") && c.game.Seats != nil:
 		player = c.whose(o, player)
 	case c.game.Attribute != nil:
 		player = c.game.Attribute(o, player)
 	}
+	o = c.withoutPlayerActor(o)
 	c.identity.hear(o, player)
 	c.orders, result = c.translate.Translate(c.orders, o, player)
 	if result.Class == translate.ClassNone {
@@ -244,6 +246,20 @@ func (c *conversion) translateOrder(tick order.Tick, o *ir.Order) {
 	c.evidence = append(c.evidence, evidence)
 	c.named = append(c.named, named)
 	c.silent = append(c.silent, c.silence(o, player))
+}
+
+// withoutPlayerActor takes a player out of the subjects of an order: what he is
+// told to do, as to produce something, is said by whose order it is.
+func (c *conversion) withoutPlayerActor(o *ir.Order) *ir.Order {
+	if c.game.PlayerActor == nil || len(o.Subjects) != 1 {
+		return o
+	}
+	if _, is := c.game.PlayerActor(o.Subjects[0]); !is {
+		return o
+	}
+	c.plain = *o
+	c.plain.Subjects = nil
+	return &c.plain
 }
 
 // judge adds the simulation's verdicts to the evidence of each foreign order

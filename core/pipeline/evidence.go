@@ -8,9 +8,10 @@ import (
 // Details of orders that are taken without being evidence, beside those of the
 // modules.
 const (
-	detailUnknownWorld = "game without rules"
-	detailInterface    = "interface"
-	detailNobody       = "sender does not play"
+	detailUnknownWorld  = "game without rules"
+	detailInterface     = "interface"
+	detailNobody        = "sender does not play"
+	detailUnknownGround = "deployment on unknown ground"
 )
 
 // silence says why an order can say nothing about the state we reached, "" if
@@ -24,6 +25,8 @@ func (c *conversion) silence(o *ir.Order, player order.PlayerID) string {
 		return detailNobody
 	case !c.game.Modelled:
 		return detailUnknownWorld
+	case c.game.PlayerActor != nil && o.Kind == ir.KindDeploy:
+		return detailUnknownGround
 	}
 	return ""
 }

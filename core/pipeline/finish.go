@@ -265,5 +265,9 @@ func newBinder(game *Game, view sim.View) binder {
 	if game.IDsByTime {
 		return identity.NewChronology(view, abilities, game.TicksPerSecond)
 	}
-	return identity.New(view, abilities)
+	binder := identity.New(view, abilities)
+	if game.NumbersRemains {
+		binder.CountRemains(game.FirstID, game.Finds)
+	}
+	return binder
 }

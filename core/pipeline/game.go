@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"convertd/core/icrep"
+	"convertd/core/identity"
 	"convertd/core/ir"
 	"convertd/core/order"
 	"convertd/core/sim"
@@ -41,6 +42,10 @@ type Game struct {
 	// does not say it; nil leaves the sender's player.
 	Attribute func(o *ir.Order, sent order.PlayerID) order.PlayerID
 
+	// PlayerActor says whose id one is that is of a player and not of anything in
+	// the world; nil where players have none, or are entities.
+	PlayerActor func(native uint32) (order.PlayerID, bool)
+
 	// Seats lists the players a client sends orders for; nil where nobody sends
 	// for others.
 	Seats func(client int32) []order.PlayerID
@@ -56,6 +61,11 @@ type Game struct {
 	// foreign ids are then bound by the time at which things appeared.
 	IDsByTime      bool
 	TicksPerSecond uint32
+	// NumbersRemains is true for engines that number entities, and what remains of
+	// them or lies about.
+	NumbersRemains bool
+	FirstID        uint32 // of the first entity, 0 where that is not known
+	Finds          identity.Finds
 
 	// Judge names the native hash that proves the conversion, "" if there is
 	// none; NotChecked says why.

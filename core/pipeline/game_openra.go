@@ -64,6 +64,9 @@ func buildOpenRA(ctx context.Context, f *feed, materials *Materials) (*Game, err
 	game.Defeats = recordsDefeats(ruleset.Release.Name)
 	game.Seats = module.SeatsOf
 	game.Attribute = func(o *ir.Order, sent order.PlayerID) order.PlayerID { return openraOwner(module, o, sent) }
+	if !game.MapFound {
+		return game, game.playWithoutMap(ctx, f, ruleset, module)
+	}
 	return game, nil
 }
 

@@ -58,7 +58,7 @@ func TestOnlyGamesOfKnownDataAndSidesAreJudged(t *testing.T) {
 }
 
 func TestPlayersBeginApartWithWhatTheirSideHas(t *testing.T) {
-	book, err := findRules("zerohour", order.TickRate{Num: 30, Den: 1})
+	book, err := findRules("zerohour", "", order.TickRate{Num: 30, Den: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestARandomSideShowsInWhatItMakesFirst(t *testing.T) {
 	} {
 		f.push(&o)
 	}
-	book, err := findRules("kw", order.TickRate{Num: 15, Den: 1})
+	book, err := findRules("kw", "", order.TickRate{Num: 15, Den: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -113,6 +113,9 @@ func (c *conversion) whose(o *ir.Order, sent order.PlayerID) order.PlayerID {
 	if len(seats) == 1 {
 		return seats[0]
 	}
+	if o.Target.Kind == ir.TargetNone { // nothing shows that it is one of a run
+		return c.ownerOfRun(o, seats)
+	}
 	now := runOf(o)
 	last := &c.handover.run
 	if now.owner = last.owner; now == *last {
@@ -144,6 +147,11 @@ func (c *conversion) ownerAmong(o *ir.Order, seats []order.PlayerID) order.Playe
 func (c *conversion) ownerOf(native uint32) (order.PlayerID, bool) {
 	if native < c.identity.limit && c.handover.owners != nil {
 		return c.handover.owners.OwnerOf(native)
+	}
+	if c.game.PlayerActor != nil {
+		if owner, is := c.game.PlayerActor(native); is {
+			return owner, true
+		}
 	}
 	if heir, ok := c.identity.binder.(*identity.Binder); ok {
 		return heir.Owner(native)

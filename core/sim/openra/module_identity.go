@@ -18,3 +18,28 @@ func (m *Module) SeatsOf(client int32) []order.PlayerID {
 	}
 	return seats
 }
+
+// Begins lists what a player begins with, by name, and with how much money.
+func (m *Module) Begins(player order.PlayerID) (types []string, credits int64) {
+	for _, a := range m.world.actors {
+		if a != nil && a.placed() && a.owner == int32(player) {
+			types = append(types, a.typ.name)
+		}
+	}
+	return types, int64(m.world.players[player].cash)
+}
+
+// Crates says when crates come: at a tick and then after each interval, so many at
+// most, each with so many ids for itself and who brings it. most is 0 in games
+// without.
+func (m *Module) Crates() (first, interval int32, most, ids int) {
+	r := &m.world.crateRules
+	if !r.enabled || r.interval <= 0 {
+		return 0, 0, 0, 0
+	}
+	ids = 1
+	if r.plane != "" {
+		ids = 2
+	}
+	return r.first, r.interval, int(max(r.low, 0)) + 1, ids
+}

@@ -230,3 +230,64 @@ func TestRulesNameOnlyTypesThatExist(t *testing.T) {
 		}
 	}
 }
+
+// newVainGame is a game whose recording has what the engine refused, too.
+func newVainGame(t *testing.T) *game {
+	t.Helper()
+	rules := plausible.Rules{
+		Name: "vain", EvidencePercent: 100, MoneyByEvidence: true, LossesByEvidence: true, OrdersByEvidence: true, VainOrders: true, Strangers: true,
+		Types: []plausible.Type{
+			{Name: "yard", Structure: true, Width: 1, Height: 1, Health: 100, Produces: []string{"building"}},
+			{Name: "mcv", Health: 10, Speed: 100, Deploys: "yard", DeployTicks: 2},
+			{Name: "barracks", Queue: "building", Structure: true, Width: 1, Height: 1, Health: 50, BuildTicks: 10, Produces: []string{"infantry"}},
+			{Name: "rifle", Queue: "infantry", Health: 10, Speed: 10, BuildTicks: 5},
+		},
+	}
+	return newGameOf(t, rules, plausible.Setup{Credits: []int64{0, 0}, Entities: []plausible.StartEntity{
+		{Type: "mcv", Cell: order.CellPos{X: 10, Y: 10}}, {Type: "yard", Owner: 1, Cell: order.CellPos{X: 20, Y: 10}},
+	}})
+}
+
+func TestWhatIsOrderedBeforeAnythingStandsIsInVain(t *testing.T) {
+	g := newVainGame(t)
+	if v := g.command(0, order.TagProduce, produce("barracks")).tick(); v.Outcome != sim.OutcomeNotModelled || v.Detail != "ordered in vain" {
+		t.Errorf("without anything: %+v", v)
+	}
+	// Who has a yard and no barracks here has some there: he would not ask otherwise.
+	if v := g.command(1, order.TagProduce, produce("rifle")).tick(); v.Outcome != sim.OutcomeAccepted || !v.Believed {
+		t.Errorf("without barracks: %+v", v)
+	}
+	g.command(1, order.TagProduce, produce("barracks")).tick()
+	g.ticks(12)
+	g.command(1, order.TagPlaceBuilding, place("barracks", 22, 10)).tick()
+	g.ticks(8)
+	if n := len(g.all(1, "rifle")); n != 1 {
+		t.Errorf("%d rifles once there are barracks, want 1", n)
+	}
+}
+
+func TestWhoPlacesTwiceInTheSamePlaceSaysNothing(t *testing.T) {
+	g := newVainGame(t)
+	g.command(1, order.TagProduce, produce("barracks")).tick()
+	g.ticks(12)
+	for i, want := range []struct {
+		x       int32
+		outcome sim.Outcome
+	}{{22, sim.OutcomeAccepted}, {22, sim.OutcomeNotModelled}, {24, sim.OutcomeAccepted}} {
+		if v := g.command(1, order.TagPlaceBuilding, place("barracks", want.x, 10)).tick(); v.Outcome != want.outcome {
+			t.Errorf("order %d: %+v", i, v)
+		}
+	}
+	if n := len(g.all(1, "barracks")); n != 2 {
+		t.Errorf("%d barracks, want 2", n)
+	}
+}
+
+func TestRulesWithoutVainOrdersHaveTheDigestTheyHad(t *testing.T) {
+	rules := plausible.Rules{Name: "vain"}
+	before := rules.Digest()
+	rules.VainOrders = true
+	if rules.Digest() == before {
+		t.Error("the digest does not tell the rules apart")
+	}
+}

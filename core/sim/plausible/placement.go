@@ -99,6 +99,13 @@ func (m *Module) makeRoom(owner order.PlayerID, kind int32, corner order.CellPos
 	}
 }
 
+// placedTwice reports whether the structure that an order puts down stands there
+// already: who clicks twice builds once.
+func (m *Module) placedTwice(owner order.PlayerID, kind int32, corner order.CellPos) bool {
+	u := m.inTheWay(&m.rules.Types[kind], corner, order.NoUnit)
+	return u != nil && u.kind == kind && u.owner == owner && m.corner(u) == corner
+}
+
 // near reports whether an own structure is within the build radius.
 func (m *Module) near(owner order.PlayerID, t *Type, corner order.CellPos) bool {
 	radius := m.rules.BuildRadius

@@ -47,6 +47,9 @@ type Rules struct {
 	// took: what was ordered and cannot be made here waits until what it needs is
 	// there, and a player who has lost here and goes on plays on.
 	OrdersByEvidence bool
+	// VainOrders is for replays that have what the original engine refused, too: what a
+	// player orders before he has any structure has no effect and says nothing.
+	VainOrders bool
 	// MoneyByEvidence is for games whose income is not known: an order that
 	// costs something proves that the money was there. What there is, is taken.
 	MoneyByEvidence bool
@@ -195,6 +198,9 @@ func (r *Rules) Digest() order.StateHash {
 	}
 	b = bincode.AppendBool(bincode.AppendBool(bincode.AppendBool(b, r.MoneyByEvidence), r.LossesByEvidence), r.Strangers)
 	b = bincode.AppendBool(b, r.OrdersByEvidence)
+	if r.VainOrders { // left out where it is not set: older digests have nothing here
+		b = bincode.AppendBool(b, true)
+	}
 	for i := range types {
 		b = types[i].append(b)
 	}

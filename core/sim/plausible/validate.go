@@ -187,6 +187,8 @@ func (m *Module) validateProduce(o *sim.Accepted, verdict *sim.Verdict) {
 	player := &m.players[o.Order.Player]
 	factory := m.factory(o, kind)
 	switch {
+	case m.rules.VainOrders && factory == nil && !m.builds(player):
+		verdict.NotModelled("ordered in vain")
 	case factory == nil && !m.rules.OrdersByEvidence:
 		verdict.Reject(sim.ReasonMissingPrerequisite, "no factory")
 	case factory != nil && !m.satisfied(player, t) && !m.trusting() && !m.rules.OrdersByEvidence:
@@ -202,6 +204,16 @@ func (m *Module) validateProduce(o *sim.Accepted, verdict *sim.Verdict) {
 	case !m.named(o.Units, factory):
 		verdict.Believe("another factory")
 	}
+}
+
+// builds reports whether a player has any structure.
+func (m *Module) builds(p *player) bool {
+	for kind := range m.rules.Types {
+		if p.owned[kind] > 0 && m.rules.Types[kind].Structure {
+			return true
+		}
+	}
+	return false
 }
 
 // trusting reports whether an order proves even what was never begun here: that
@@ -263,7 +275,9 @@ func (m *Module) validatePlace(o *sim.Accepted, verdict *sim.Verdict) {
 		case !m.affordable(player, t):
 			verdict.Reject(sim.ReasonInsufficientFunds, "")
 		}
-	} else if it := m.findProduced(o.Order.Player, kind); it == nil && m.trusting() {
+	} else if it := m.findProduced(o.Order.Player, kind); it == nil && m.placedTwice(o.Order.Player, kind, cell) {
+		verdict.NotModelled("placed twice")
+	} else if it == nil && m.trusting() {
 		verdict.Believe("not in production")
 	} else if it == nil {
 		verdict.Reject(sim.ReasonMissingPrerequisite, "not in production")
