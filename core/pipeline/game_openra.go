@@ -26,7 +26,7 @@ const pausedFrames = 1000
 
 // buildOpenRA prepares an OpenRA game: rules of the recorded release, the map
 // if it is to be had, and the lobby as it stood at the start. A mod without
-// rules of ours is played by the plausible module.
+// rules of ours, and a game without its map, is played by the plausible module.
 func buildOpenRA(ctx context.Context, f *feed, materials *Materials) (*Game, error) {
 	header := f.header
 	ruleset, err := rules.Load(header.Game, header.Version)

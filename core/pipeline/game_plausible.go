@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -20,7 +19,7 @@ import (
 // the rules of that game as far as any are known.
 func buildPlausible(ctx context.Context, f *feed, why string) (*Game, error) {
 	header := f.header
-	book, err := findRules(header.Game, header.Version, tickRate(header))
+	book, err := findRules(header.Game, tickRate(header))
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +54,7 @@ func openPlausible(file *icrep.Reader) (sim.Module, error) {
 	rate, ok := recordedRate(metadata)
 	if metadata.DataVersion != book.version() && len(metadata.ActiveMods) > 0 && ok {
 		var err error
-		if book, err = findRules(metadata.ActiveMods[0].ID, metadata.ActiveMods[0].Version, rate); err != nil {
+		if book, err = recordedRules(metadata, rate); err != nil {
 			return nil, err
 		}
 	}
@@ -106,17 +105,25 @@ type ruleBook struct {
 // noRules names the rules of games without any.
 const noRules = "none"
 
-// findRules returns the rules of a version of a game at a tick rate; those of a game that
+// recordedRules returns the rules that a file was recorded with. Two engines may have
+// a game of one name: "ra" is Westwood's, too.
+func recordedRules(metadata *icrep.Metadata, rate order.TickRate) (*ruleBook, error) {
+	mod := &metadata.ActiveMods[0]
+	if !strings.HasPrefix(metadata.DataVersion, openraRulesPrefix) {
+		return findRules(mod.ID, rate)
+	}
+	ruleset, err := rules.Load(mod.ID, mod.Version)
+	if err != nil {
+		return nil, err
+	}
+	return openraRules(ruleset)
+}
+
+// findRules returns the rules of a game at a tick rate; those of a game that
 // nobody knows are empty, and everything is taken as not modelled.
-func findRules(game, version string, rate order.TickRate) (*ruleBook, error) {
+func findRules(game string, rate order.TickRate) (*ruleBook, error) {
 	if book, ok, err := sageRules(game, rate); ok || err != nil {
 		return book, err
-	}
-	switch ruleset, err := rules.Load(game, version); {
-	case err == nil:
-		return openraRules(ruleset)
-	case !errors.Is(err, rules.ErrUnknownGame):
-		return nil, err
 	}
 	return &ruleBook{rules: plausible.Rules{Name: noRules}}, nil
 }

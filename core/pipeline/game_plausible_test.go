@@ -58,7 +58,7 @@ func TestOnlyGamesOfKnownDataAndSidesAreJudged(t *testing.T) {
 }
 
 func TestPlayersBeginApartWithWhatTheirSideHas(t *testing.T) {
-	book, err := findRules("zerohour", "", order.TickRate{Num: 30, Den: 1})
+	book, err := findRules("zerohour", order.TickRate{Num: 30, Den: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestARandomSideShowsInWhatItMakesFirst(t *testing.T) {
 	} {
 		f.push(&o)
 	}
-	book, err := findRules("kw", "", order.TickRate{Num: 15, Den: 1})
+	book, err := findRules("kw", order.TickRate{Num: 15, Den: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,5 +149,18 @@ func TestUnknownRulesErrorSaysBoth(t *testing.T) {
 	var unknown *UnknownRulesError
 	if !errors.As(err, &unknown) || err.Error() == "" || unknown.Want == unknown.Have {
 		t.Errorf("%v", err)
+	}
+}
+
+// Westwood's Red Alert has the id of OpenRA's.
+func TestWestwoodsGamesAreNotPlayedByOpenRAsRules(t *testing.T) {
+	header := testHeader()
+	header.Format, header.Game = "remastered", "ra"
+	game, err := buildPlausible(t.Context(), &feed{header: header, done: true}, "why")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if game.Modelled || game.DataVersion != "plausible none" {
+		t.Errorf("modelled %v by %q", game.Modelled, game.DataVersion)
 	}
 }

@@ -38,6 +38,10 @@ func openraRules(ruleset *rules.Ruleset) (*ruleBook, error) {
 	return book, nil
 }
 
+// openraRulesPrefix begins the data version of files that were recorded by these
+// rules.
+const openraRulesPrefix = "plausible " + openra.ModulePrefix
+
 const (
 	// openraLowPowerPercent is how fast queues go without enough power: 300 percent
 	// of their time is the rule in all of them.

@@ -75,7 +75,7 @@
 //
 // The module for the kernel: module.go, module_order.go, module_state.go,
 // module_look.go (what changed), module_notes.go (to be encoded later), module_record.go, module_identity.go,
-// module_restore.go; state.go, state_world.go, state_actor.go,
+// module_restore.go; catalog.go (types for who plays by other means); state.go, state_world.go, state_actor.go,
 // state_activity.go and state_effect.go code the state.
 //
 // May import: core/rules, core/maps, core/sim and what they import. No floats
