@@ -71,6 +71,7 @@ type conversion struct {
 	sourceSync divergence.SourceSyncReport
 
 	plain      ir.Order // of withoutPlayerActor
+	cheated    bool     // where the module does not know cheats
 	orders     []order.TimestampedOrder
 	evidence   []divergence.OrderEvidence // one for each foreign order of the tick
 	origin     []int                      // evidence of each canonical order
@@ -213,6 +214,7 @@ func (c *conversion) translateOrder(tick order.Tick, o *ir.Order) {
 		player = c.game.Attribute(o, player)
 	}
 	o = c.withoutPlayerActor(o)
+	c.cheated = c.cheated || c.game.PlayerActor != nil && o.Kind == ir.KindCheat
 	c.identity.hear(o, player)
 	c.orders, result = c.translate.Translate(c.orders, o, player)
 	if result.Class == translate.ClassNone {

@@ -12,11 +12,14 @@ const (
 	detailInterface     = "interface"
 	detailNobody        = "sender does not play"
 	detailUnknownGround = "deployment on unknown ground"
+	detailCheats        = "production after cheats"
 )
 
 // silence says why an order can say nothing about the state we reached, "" if
 // it can: the module does not know the game's entities, it only concerns the
-// player's screen, or it is of somebody who has nothing in the world.
+// player's screen, or it is of somebody who has nothing in the world. Where the
+// module does not know the developer's cheats, production is anybody's guess once
+// one was used.
 func (c *conversion) silence(o *ir.Order, player order.PlayerID) string {
 	switch {
 	case interfaceOnly(o.Kind):
@@ -27,6 +30,8 @@ func (c *conversion) silence(o *ir.Order, player order.PlayerID) string {
 		return detailUnknownWorld
 	case c.game.PlayerActor != nil && o.Kind == ir.KindDeploy:
 		return detailUnknownGround
+	case c.cheated && (o.Kind == ir.KindProduce || o.Kind == ir.KindPlaceBuilding):
+		return detailCheats
 	}
 	return ""
 }
