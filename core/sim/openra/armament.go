@@ -174,7 +174,7 @@ func (w *World) fire(a *Actor, i int, target aim) {
 	arm.barrel = (arm.barrel + 1) % n
 	muzzle, facing := w.muzzle(a, i, &info.barrels[at])
 	s := shot{
-		weapon: info.weapon, source: a.ID, owner: a.owner, firepower: w.modifiedWith(a, a.typ.modifiers.firepower, 100, w.handicappedFire(a), 100),
+		weapon: info.weapon, source: a.ID, owner: a.owner, firepower: w.modifiedWith(a, a.typ.modifiers.firepower, fullFire, w.handicappedFire(a), 100),
 		spread: w.modified(a, a.typ.modifiers.inaccuracy, 100), reach: w.reachOf(a, info.weapon),
 		from: muzzle, to: target.at, facing: facing,
 	}

@@ -72,7 +72,7 @@ func (w *World) burstBloom(a *Actor) {
 	for i := range pieces {
 		c := around[w.random.below(int32(len(around)))]
 		w.effects = append(w.effects, effect{
-			kind: effectSpurt, weapon: b.weapon, source: a.ID, owner: a.owner, firepower: 100, from: a.center, at: a.center, to: w.centerOfCell(c),
+			kind: effectSpurt, weapon: b.weapon, source: a.ID, owner: a.owner, firepower: fullFire, from: a.center, at: a.center, to: w.centerOfCell(c),
 			length: (pieces - i) * b.interval,
 		})
 	}

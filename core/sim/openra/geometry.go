@@ -193,8 +193,13 @@ func (p *percentage) take(modifier int32) {
 	if modifier == 100 {
 		return
 	}
-	p.value *= int64(modifier)
-	p.divisor *= 100
+	p.times(modifier, 100)
+}
+
+// times takes a share of a whole.
+func (p *percentage) times(share, whole int32) {
+	p.value *= int64(share)
+	p.divisor *= int64(whole)
 	if abs64(p.value) > 1<<40 {
 		common := gcd(abs64(p.value), p.divisor)
 		p.value /= common

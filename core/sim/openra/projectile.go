@@ -92,7 +92,7 @@ type effect struct {
 	warhead   int32  // of a delayed hit
 	source    uint32 // who fired
 	owner     int32  // for whom
-	firepower int32  // percent
+	firepower int32  // a million and more by rank, less by handicap
 	target    uint32 // what it was fired at, none for a place
 	from, to  Pos
 	at, last  Pos

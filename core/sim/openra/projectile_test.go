@@ -29,7 +29,7 @@ func fly(w *World, s *shot, ticks int) []Pos {
 func TestABulletFliesStraightAndTakesItsLengthBySpeed(t *testing.T) {
 	w := plain(t)
 	from := w.centerOfCell(Cell{20, 20})
-	s := shot{weapon: w.weapons["90mm"], spread: 100, reach: w.weapons["90mm"].reach, from: from, to: from.add(Pos{0, -3000, 0}), firepower: 100} // 682 each tick
+	s := shot{weapon: w.weapons["90mm"], spread: 100, reach: w.weapons["90mm"].reach, from: from, to: from.add(Pos{0, -3000, 0}), firepower: fullFire} // 682 each tick
 	way := fly(w, &s, 20)
 	want := []Pos{from, from.add(Pos{0, -750, 0}), from.add(Pos{0, -1500, 0}), from.add(Pos{0, -2250, 0})}
 	if !reflect.DeepEqual(way, want) {
@@ -54,7 +54,7 @@ func TestALaunchAngleRaisesTheMiddleOfTheWay(t *testing.T) {
 func TestAnInaccurateShotDrawsFourNumbersXFirst(t *testing.T) {
 	w := plain(t)
 	from := w.centerOfCell(Cell{20, 20})
-	s := shot{weapon: w.weapons["grenade"], spread: 100, reach: w.weapons["grenade"].reach, from: from, to: from.add(Pos{4096, 0, 0}), firepower: 100}
+	s := shot{weapon: w.weapons["grenade"], spread: 100, reach: w.weapons["grenade"].reach, from: from, to: from.add(Pos{4096, 0, 0}), firepower: fullFire}
 	twin := w.random
 	x := (twin.between(-1024, 1024) + twin.between(-1024, 1024)) / 2
 	y := (twin.between(-1024, 1024) + twin.between(-1024, 1024)) / 2
@@ -73,7 +73,7 @@ func TestAMissileDrawsWhetherItLocksOnAndHowFarOffItComes(t *testing.T) {
 	target := w.put(t, "2tnk", 1, Cell{24, 20})
 	from := w.centerOfCell(Cell{20, 20}).add(Pos{0, 0, 555})
 	draws := w.random.draws
-	w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: 100})
+	w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
 	if got := w.random.draws - draws; got != 5 {
 		t.Errorf("%d draws, want one and four", got)
 	}
@@ -93,7 +93,7 @@ func TestAMissileFindsWhatStandsOnTheGround(t *testing.T) {
 		to := w.centerOfCell(Cell{30, 30})
 		way := Pos{0, -rapid.Int32Range(2048, 5120).Draw(t, "distance"), 0}.rotate(rapid.Int32Range(0, 1023).Draw(t, "from"))
 		from := to.sub(way).add(Pos{0, 0, 555})
-		w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: to, facing: way.yaw(), firepower: 100})
+		w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: to, facing: way.yaw(), firepower: fullFire})
 		last := from
 		for range 200 {
 			w.tickEffects()
@@ -111,7 +111,7 @@ func TestAMissileFindsWhatStandsOnTheGround(t *testing.T) {
 func TestAMissileThatRunsOutOfFuelBurstsWhereItIs(t *testing.T) {
 	w := plain(t)
 	from := w.centerOfCell(Cell{20, 20}).add(Pos{0, 0, 555})
-	way := fly(w, &shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: from.add(Pos{20480, 0, -555}), facing: 768, firepower: 100}, 200)
+	way := fly(w, &shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: from.add(Pos{20480, 0, -555}), facing: 768, firepower: fullFire}, 200)
 	// 6144 of range at 213 a tick: the 29th step is the first beyond it.
 	if len(way) != 28 || len(w.effects) != 0 {
 		t.Errorf("flew %d ticks", len(way))
@@ -122,7 +122,7 @@ func TestAShotThatHitsAtOnceIsGoneInTheSameTick(t *testing.T) {
 	w := plain(t)
 	victim := w.put(t, "e1", 1, Cell{22, 20})
 	w.step()
-	w.launch(&shot{weapon: w.weapons["m60mg"], spread: 100, reach: w.weapons["m60mg"].reach, from: w.centerOfCell(Cell{20, 20}), to: victim.center, firepower: 100})
+	w.launch(&shot{weapon: w.weapons["m60mg"], spread: 100, reach: w.weapons["m60mg"].reach, from: w.centerOfCell(Cell{20, 20}), to: victim.center, firepower: fullFire})
 	draws := w.random.draws
 	w.tickEffects()
 	w.dropEffects()
@@ -142,7 +142,7 @@ func TestATeslaBoltHurtsOnceAndStaysTwoTicks(t *testing.T) {
 	w := plain(t)
 	victim := w.put(t, "harv", 1, Cell{22, 20})
 	w.step()
-	w.launch(&shot{weapon: w.weapons["teslazap"], spread: 100, reach: w.weapons["teslazap"].reach, from: w.centerOfCell(Cell{20, 20}), to: victim.center, target: victim.ID, firepower: 100})
+	w.launch(&shot{weapon: w.weapons["teslazap"], spread: 100, reach: w.weapons["teslazap"].reach, from: w.centerOfCell(Cell{20, 20}), to: victim.center, target: victim.ID, firepower: fullFire})
 	var hashed []bool
 	for range 3 {
 		w.tickEffects()
@@ -169,7 +169,7 @@ func TestWhatFliesIsPartOfTheState(t *testing.T) {
 	target := w.put(t, "2tnk", 1, Cell{26, 20})
 	from := w.centerOfCell(Cell{20, 20}).add(Pos{0, 0, 555})
 	for _, name := range []string{"90mm", "dragon", "teslazap", "vulcan"} {
-		w.launch(&shot{weapon: w.weapons[name], spread: 100, reach: w.weapons[name].reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: 100})
+		w.launch(&shot{weapon: w.weapons[name], spread: 100, reach: w.weapons[name].reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
 	}
 	for range 3 {
 		w.step()
@@ -199,7 +199,7 @@ func TestWhatFliesIsPartOfTheState(t *testing.T) {
 
 func TestDamagedEffectsAreRefused(t *testing.T) {
 	w := plain(t)
-	w.launch(&shot{weapon: w.weapons["90mm"], spread: 100, reach: w.weapons["90mm"].reach, from: Pos{1, 2, 3}, to: Pos{4000, 5000, 0}, firepower: 100})
+	w.launch(&shot{weapon: w.weapons["90mm"], spread: 100, reach: w.weapons["90mm"].reach, from: Pos{1, 2, 3}, to: Pos{4000, 5000, 0}, firepower: fullFire})
 	writer := coder{world: w}
 	w.codedEffects(&writer)
 	twin := plain(t)
@@ -229,7 +229,7 @@ func TestAJammedMissileStrays(t *testing.T) {
 		target := w.put(t, "2tnk", 1, Cell{26, 20})
 		jammer := w.put(t, "mrj", 1, Cell{28, 20})
 		w.pass(1)
-		w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: 100})
+		w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
 		before := w.random.draws
 		w.tickEffects()
 		if w.random.draws != before {
@@ -245,7 +245,7 @@ func TestAJammedMissileStrays(t *testing.T) {
 		if got := int(w.random.draws - before); got != draws || jammer.center.sub(e.last).flatLength() > jammer.typ.jams.reach || e.missile.facing == 192 {
 			t.Errorf("%s: %d draws, %d from the jammer, facing %d", version, got, jammer.center.sub(e.at).flatLength(), e.missile.facing)
 		}
-		w.launch(&shot{weapon: w.weapons["dragon"], owner: 1, spread: 100, reach: w.weapons["dragon"].reach, from: jammer.center.add(Pos{0, 0, 555}), to: from, facing: 256, firepower: 100})
+		w.launch(&shot{weapon: w.weapons["dragon"], owner: 1, spread: 100, reach: w.weapons["dragon"].reach, from: jammer.center.add(Pos{0, 0, 555}), to: from, facing: 256, firepower: fullFire})
 		w.effects = w.effects[1:]
 		before = w.random.draws
 		if w.tickEffects(); w.random.draws != before {
@@ -258,7 +258,7 @@ func TestAMissileLosesWhatCloaks(t *testing.T) {
 	w := playing(t, "cnc", rules.Head)
 	tank := w.put(t, "stnk", 1, Cell{30, 20})
 	from := w.centerOfCell(Cell{24, 20}).add(Pos{0, 0, 555})
-	w.launch(&shot{weapon: w.weapons["rockets"], spread: 100, reach: w.weapons["rockets"].reach, from: from, to: tank.center, target: tank.ID, facing: 768, firepower: 100})
+	w.launch(&shot{weapon: w.weapons["rockets"], spread: 100, reach: w.weapons["rockets"].reach, from: from, to: tank.center, target: tank.ID, facing: 768, firepower: fullFire})
 	tank.cloakTicks = 1000
 	if e := &w.effects[0]; w.guides(e) != tank {
 		t.Fatal("it does not see its target")
@@ -277,7 +277,7 @@ func TestMissilesOfWhoReachesFartherFlyFarther(t *testing.T) {
 	limit := weapon.projectile.missile.reach
 	for level, want := range map[int32]int32{0: limit, 3: limit * 125 / 100} {
 		soldier.level = level
-		w.launch(&shot{weapon: weapon, source: soldier.ID, spread: 100, reach: w.reachOf(soldier, weapon), from: soldier.center.add(Pos{0, 0, 500}), to: w.centerOfCell(Cell{25, 20}), facing: 768, firepower: 100})
+		w.launch(&shot{weapon: weapon, source: soldier.ID, spread: 100, reach: w.reachOf(soldier, weapon), from: soldier.center.add(Pos{0, 0, 500}), to: w.centerOfCell(Cell{25, 20}), facing: 768, firepower: fullFire})
 		if got := w.effects[len(w.effects)-1].length; got != want || limit == 0 {
 			t.Errorf("at rank %d it flies %d, not %d", level, got, want)
 		}
@@ -290,7 +290,7 @@ func TestAMissileGoesStraightOnWhenItsTargetIsAnotherNow(t *testing.T) {
 	w := plain(t)
 	soldier, target := w.put(t, "e3", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{24, 20})
 	weapon := w.weapons["dragon"]
-	shot := shot{weapon: weapon, source: soldier.ID, firepower: 100, spread: 100, reach: weapon.reach, target: target.ID, from: soldier.center, to: target.center}
+	shot := shot{weapon: weapon, source: soldier.ID, firepower: fullFire, spread: 100, reach: weapon.reach, target: target.ID, from: soldier.center, to: target.center}
 	w.effects = w.effects[:0]
 	w.launch(&shot)
 	w.tickEffects()

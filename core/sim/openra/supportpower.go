@@ -328,7 +328,7 @@ func (w *World) firePower(a *Actor, info *powerRules, o *Order, at Pos) {
 		if info.weapon != nil {
 			// To blame is the player, not his building.
 			w.effects = append(w.effects, effect{
-				kind: effectStrike, weapon: info.weapon, source: w.players[a.owner].actor, owner: a.owner, firepower: 100, to: at, length: info.delay + launchTicks,
+				kind: effectStrike, weapon: info.weapon, source: w.players[a.owner].actor, owner: a.owner, firepower: fullFire, to: at, length: info.delay + launchTicks,
 			})
 		}
 		w.watchGoal(a.owner, info, at)

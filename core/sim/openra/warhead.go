@@ -1,11 +1,15 @@
 package openra
 
+// fullFire is the firepower of who has no modifiers of it: fine enough for three of
+// them, which the engine does not cut before armour and distance are taken too.
+const fullFire = 1000000
+
 // blow is what a weapon does to a place, or to one actor.
 type blow struct {
 	weapon    *weapon
 	source    uint32 // who fired; he may be gone
 	owner     int32
-	firepower int32 // percent
+	firepower int32
 	at        Pos
 	victim    uint32 // the actor that was hit by itself, none for the place
 }
@@ -48,7 +52,7 @@ func (w *World) delayedImpact(i int32) {
 
 // explode lets the warheads of a weapon work around a place.
 func (w *World) explode(weapon *weapon, source *Actor, at Pos) {
-	b := blow{weapon: weapon, firepower: 100, at: at}
+	b := blow{weapon: weapon, firepower: fullFire, at: at}
 	if source != nil {
 		b.source, b.owner = source.ID, source.owner
 	}
@@ -125,13 +129,16 @@ func (w *World) affects(b *blow, h *warhead, a *Actor) bool {
 // inflict damages one actor: firepower, distance and armour are one chain of
 // percentages, cut once.
 func (w *World) inflict(b *blow, h *warhead, a *Actor, share int32) {
-	amount := h.damage
+	amount := percentage{int64(h.damage), 1}
 	if h.kind == warheadPercentage {
-		amount = percent(a.typ.maxHP, h.damage, b.firepower, share, h.against(a.typ.armor))
-	} else {
-		amount = percent(amount, b.firepower, share, h.against(a.typ.armor))
+		amount.take(a.typ.maxHP)
 	}
-	w.damage(a, w.actor(b.source), amount, h.causes)
+	amount.take(share)
+	amount.take(h.against(a.typ.armor))
+	if b.firepower != fullFire {
+		amount.times(b.firepower, fullFire)
+	}
+	w.damage(a, w.actor(b.source), amount.whole(), h.causes)
 }
 
 // puff draws where a sight is shown. Nothing else comes of it, but the numbers

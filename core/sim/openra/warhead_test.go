@@ -237,7 +237,7 @@ func TestARadarJammerLeadsMissilesAstray(t *testing.T) {
 		target := w.put(t, "2tnk", 1, Cell{26, 20})
 		w.pass(3)
 		from := w.centerOfCell(Cell{20, 20})
-		w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: 100})
+		w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
 		before := w.random.draws
 		for len(w.effects) > 0 {
 			w.step()
@@ -284,7 +284,7 @@ func TestADelayCountsFromTheTickAfterTheBlast(t *testing.T) {
 func TestAWarheadForOneActorDoesNothingToAPlace(t *testing.T) {
 	w := plain(t)
 	man := w.put(t, "e1", 0, Cell{20, 20})
-	bite := blow{weapon: w.weapons["dogjaw"], owner: 1, firepower: 100, at: man.center}
+	bite := blow{weapon: w.weapons["dogjaw"], owner: 1, firepower: fullFire, at: man.center}
 	if w.strike(&bite); man.hp != man.typ.maxHP {
 		t.Errorf("%d health is left of %d", man.hp, man.typ.maxHP)
 	}
