@@ -138,7 +138,7 @@ func (w *World) tickAuras() {
 	if len(w.auras) == 0 {
 		return
 	}
-	bearers := w.bearers.list(w, func(t *actorType) bool { return len(t.bears) > 0 })
+	bearers := w.bearers.list(w, func(a *Actor) bool { return a.inWorld && len(a.typ.bears) > 0 })
 	for i := range w.auras {
 		one := &w.auras[i]
 		source := w.auraSource(one.source)

@@ -6,10 +6,15 @@ type jamsInfo struct {
 	whose         relations // whose missiles
 }
 
-// jammed draws whether one of the jammers near a missile leads it astray.
+// jammed draws whether one of the jammers near a missile leads it astray. The engine
+// does not ask whether they are in the world: one in a transport jams on from where
+// it boarded.
 func (w *World) jammed(e *effect) bool {
-	for _, id := range w.jammers.list(w, func(t *actorType) bool { return t.jams != nil }) {
+	for _, id := range w.jammers.list(w, func(a *Actor) bool { return a.typ.jams != nil }) {
 		a := w.actors[id]
+		if a == nil {
+			continue // it went down with its transport, and no list was made since
+		}
 		info := a.typ.jams
 		if a.center.sub(e.at).flatSquared() > int64(info.reach)*int64(info.reach) || !w.allow(info.whose, a.owner, e.owner) {
 			continue

@@ -87,23 +87,23 @@ func kindSign(kind string) uint64 {
 
 // producing lists the actors in the world that can produce, by id.
 func (w *World) producing() []uint32 {
-	return w.makers.list(w, func(t *actorType) bool { return len(t.produces) > 0 })
+	return w.makers.list(w, func(a *Actor) bool { return a.inWorld && len(a.typ.produces) > 0 })
 }
 
-// presence is a list of the actors in the world of some types, by id. It is
+// presence is a list of some actors, mostly of those in the world of some types, by id. It is
 // kept until an actor comes or goes.
 type presence struct {
 	ids   []uint32
 	known bool
 }
 
-func (p *presence) list(w *World, wanted func(*actorType) bool) []uint32 {
+func (p *presence) list(w *World, wanted func(*Actor) bool) []uint32 {
 	if p.known {
 		return p.ids
 	}
 	p.ids, p.known = p.ids[:0], true
 	for _, a := range w.actors {
-		if a != nil && a.inWorld && wanted(a.typ) {
+		if a != nil && wanted(a) {
 			p.ids = append(p.ids, a.ID)
 		}
 	}

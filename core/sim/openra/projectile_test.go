@@ -254,6 +254,29 @@ func TestAJammedMissileStrays(t *testing.T) {
 	}
 }
 
+// A jammer in a transport leads missiles astray from where it boarded, until it goes
+// down with the transport.
+func TestAJammerInATransportJamsMissilesOn(t *testing.T) {
+	w := playing(t, "ra", rules.Head)
+	from := w.centerOfCell(Cell{20, 20}).add(Pos{0, 0, 555})
+	target, jammer, craft := w.put(t, "2tnk", 1, Cell{26, 20}), w.put(t, "mrj", 1, Cell{22, 20}), w.put(t, "lst", 1, Cell{40, 20})
+	jams := func() bool {
+		w.effects = w.effects[:0]
+		w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
+		return w.jammed(&w.effects[0])
+	}
+	w.pass(1)
+	w.board(craft, jammer)
+	w.remove(jammer)
+	if w.pass(1); !jams() {
+		t.Error("it does not jam from inside")
+	}
+	w.dispose(craft)
+	if w.pass(1); w.actor(jammer.ID) != nil || jams() {
+		t.Error("it jams when it is gone")
+	}
+}
+
 func TestAMissileLosesWhatCloaks(t *testing.T) {
 	w := playing(t, "cnc", rules.Head)
 	tank := w.put(t, "stnk", 1, Cell{30, 20})

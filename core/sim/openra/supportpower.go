@@ -148,7 +148,7 @@ func (w *World) isPower(name string) bool {
 
 // chargers lists the actors in the world that bring powers, by id.
 func (w *World) chargers() []uint32 {
-	return w.charging.list(w, func(t *actorType) bool { return len(t.supports) > 0 })
+	return w.charging.list(w, func(a *Actor) bool { return a.inWorld && len(a.typ.supports) > 0 })
 }
 
 // tickPowers charges a player's powers (one tick each while one of the actors
