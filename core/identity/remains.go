@@ -65,7 +65,7 @@ const remainsCost = stranger / 2
 // strange is what it costs that an id is of nothing that is listed. Nobody commands
 // remains.
 func (l *ledger) strange(f *fact) int32 {
-	if l.remains && (f.id == nil || f.id.owner == order.NoPlayer) {
+	if l.remains && (f.id == nil || f.id.owner == order.NoPlayer && f.id.demands == 0) {
 		return remainsCost
 	}
 	return stranger

@@ -208,8 +208,15 @@ func (l *ledger) expandLine(from int32, at int, f *fact, key uint64) {
 	}
 }
 
-// keyOf tells hypotheses apart by where their lines stand.
-func keyOf(at int, next int32) uint64 { return uint64(next) * (0x9E3779B97F4A7C15 * uint64(2*at+1)) }
+// keyOf mixes where a line stands, so that the sum over all lines tells hypotheses
+// apart: one line further and another less far is not the same (the finalizer of
+// SplitMix64).
+func keyOf(at int, next int32) uint64 {
+	x := (uint64(at)<<32 | uint64(uint32(next))) * 0x9E3779B97F4A7C15
+	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
+	x = (x ^ x>>27) * 0x94D049BB133111EB
+	return x ^ x>>31
+}
 
 // take lists the times at which an entry may be the next to appear.
 func (l *ledger) take(from int32, at int, next int32, f *fact, extra int64, key uint64) {
@@ -222,7 +229,7 @@ func (l *ledger) take(from int32, at int, next int32, f *fact, extra int64, key 
 		return // whatever its date may add: a third of the work
 	}
 	d := l.date(h, at, int(next))
-	c := candidate{from: from, line: int32(at), entry: next, key: key + keyOf(at, next+1-int32(h.next[at]))}
+	c := candidate{from: from, line: int32(at), entry: next, key: key - keyOf(at, int32(h.next[at])) + keyOf(at, next+1)}
 	earliest := d.earliest
 	if earliest > f.bound {
 		cost += tooSoon

@@ -61,7 +61,7 @@ const (
 func openraType(e *openra.CatalogEntry, known map[string]bool) plausible.Type {
 	out := plausible.Type{
 		Name: e.Name, Queue: e.Queue, Produces: e.Produces, Cost: int64(e.Cost), BuildTicks: e.BuildTicks, Prerequisites: e.Prerequisites, Provides: e.Provides,
-		Health: e.Health, Power: e.Power, Speed: e.Speed,
+		Health: e.Health, Power: e.Power, Speed: e.Speed, Rallies: e.Rallies,
 	}
 	if e.Width > 0 {
 		out.Structure, out.Width, out.Height = true, e.Width, e.Height

@@ -23,6 +23,7 @@ type CatalogEntry struct {
 	Deploys       string
 	Brings        []string // what comes with a building
 	Armed         bool
+	Rallies       bool // it has a rally point
 }
 
 // Catalog lists the types that somebody can own, in the order of the rules.
@@ -56,7 +57,7 @@ func Catalog(set *rules.Ruleset) ([]CatalogEntry, error) {
 }
 
 func (t *actorType) catalogEntry(provided map[string]bool, modifiers map[string]int32) CatalogEntry {
-	e := CatalogEntry{Name: t.name, Cost: t.cost, Health: t.maxHP, Armed: len(t.armaments) > 0 || t.armed}
+	e := CatalogEntry{Name: t.name, Cost: t.cost, Health: t.maxHP, Armed: len(t.armaments) > 0 || t.armed, Rallies: t.rallyPoint}
 	for _, kind := range t.produces {
 		e.Produces = appendOnce(e.Produces, queueFamily(kind))
 	}

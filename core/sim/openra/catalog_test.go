@@ -23,7 +23,7 @@ func TestTheCatalogSaysWhatTypesAreWithoutAWorld(t *testing.T) {
 		}},
 		{"cnc", "playtest-20201213", CatalogEntry{
 			Name: "afld", Queue: "Building", Produces: []string{"Vehicle"}, Cost: 2000, BuildTicks: 1200, Prerequisites: []string{"proc"},
-			Provides: []string{"vehicleproduction", "afld"}, Health: 110000, Power: -40, Width: 4, Height: 3,
+			Provides: []string{"vehicleproduction", "afld"}, Health: 110000, Power: -40, Width: 4, Height: 3, Rallies: true,
 		}},
 		{"cnc", "playtest-20201213", CatalogEntry{
 			Name: "gtwr", Queue: "Defence", Cost: 600, BuildTicks: 576, Prerequisites: []string{"barracks"}, Health: 40000, Power: -10, Width: 1, Height: 1, Armed: true,

@@ -30,7 +30,9 @@ func (m *Module) ProductCan(product int32, tag order.GameOrderTag, item string) 
 		return t.Structure
 	case order.TagRepairBuilding: // the structure, or the dozer that is to repair it
 		return t.Structure || len(t.Produces) > 0
-	case order.TagSetRallyPoint, order.TagSetPrimary:
+	case order.TagSetRallyPoint:
+		return len(t.Produces) > 0 || t.Rallies
+	case order.TagSetPrimary:
 		return len(t.Produces) > 0
 	case order.TagProduce, order.TagCancelProduction, order.TagPauseProduction, order.TagPlaceBuilding, order.TagBuild:
 		wanted, known := m.byName[item]

@@ -291,3 +291,21 @@ func TestRulesWithoutVainOrdersHaveTheDigestTheyHad(t *testing.T) {
 		t.Error("the digest does not tell the rules apart")
 	}
 }
+
+func TestADepotHasARallyPointThoughItProducesNothing(t *testing.T) {
+	module, err := plausible.New(plausible.Rules{Name: "depot", Types: []plausible.Type{
+		{Name: "depot", Structure: true, Width: 1, Height: 1, Rallies: true}, {Name: "silo", Structure: true, Width: 1, Height: 1},
+	}}, plausible.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{"depot": true, "silo": false} {
+		product, _ := module.Product(name, 0, false)
+		if got := module.ProductCan(product, order.TagSetRallyPoint, ""); got != want {
+			t.Errorf("%s: rally point %v, want %v", name, got, want)
+		}
+		if module.ProductCan(product, order.TagSetPrimary, "") {
+			t.Errorf("%s is the primary one of nothing", name)
+		}
+	}
+}

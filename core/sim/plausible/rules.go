@@ -104,6 +104,9 @@ type Type struct {
 	Brings []string
 	// SoldBrings lists what comes out of a structure when it is sold: its crew.
 	SoldBrings []string
+	// Rallies says that it has a rally point though it produces nothing, as a depot
+	// where vehicles are repaired.
+	Rallies bool
 	// Researches lists the upgrades that are made here. An upgrade that no type
 	// lists may be made anywhere.
 	Researches []string
@@ -230,6 +233,9 @@ func (t *Type) append(b []byte) []byte {
 	}
 	for _, v := range []bool{t.Structure, t.OnSite, t.AcceptsIncome} {
 		b = bincode.AppendBool(b, v)
+	}
+	if t.Rallies { // left out where it is not set, like VainOrders
+		b = bincode.AppendBool(b, true)
 	}
 	return b
 }
