@@ -208,7 +208,7 @@ func (c *conversion) translateOrder(tick order.Tick, o *ir.Order) {
 	var result translate.Result
 	player := c.game.Players.ID(o.Player)
 	switch {
-	case (c.handover.done || c.game.Judge == "") && c.game.Seats != nil:
+	case (c.handover.done || c.game.Judge == "") && c.game.Seats != nil: // ids are inferred, and owners with them
 		player = c.whose(o, player)
 	case c.game.Attribute != nil:
 		player = c.game.Attribute(o, player)

@@ -64,8 +64,8 @@ type Game struct {
 	// NumbersRemains is true for engines that number entities, and what remains of
 	// them or lies about.
 	NumbersRemains bool
-	FirstID        uint32 // of the first entity, 0 where that is not known
-	Finds          identity.Finds
+	FirstID        uint32         // of the first entity, 0 where that is not known
+	Finds          identity.Finds // what lies about, and when it comes
 
 	// Judge names the native hash that proves the conversion, "" if there is
 	// none; NotChecked says why.

@@ -113,7 +113,6 @@ func (g *Game) playWithoutMap(ctx context.Context, f *feed, ruleset *rules.Rules
 	}
 	g.Config.Capacity, g.DataVersion, g.Modelled = plausibleCapacity, book.version(), true
 	g.NotChecked += placesUnknown
-	g.TicksPerSecond = openraTicksPerSecond
 	g.NumbersRemains = true
 	if first, interval, most, ids := world.Crates(); most > 0 {
 		g.Finds = identity.Finds{First: order.Tick(first), Interval: order.Tick(interval), IDs: most * ids}
@@ -187,8 +186,6 @@ func playerActors(f *feed, g *Game) func(native uint32) (order.PlayerID, bool) {
 		return order.PlayerID(native - first), native >= first && native-first < playing
 	}
 }
-
-const openraTicksPerSecond = 25
 
 // offTheMap is a cell beyond the edge of every map: nobody builds there.
 const offTheMap = 1024
