@@ -20,12 +20,6 @@ type industry struct {
 
 func newIndustry(t testing.TB, riflesTake int32) *industry {
 	t.Helper()
-	unit := func(name, queue string, ticks, damage int32) plausible.Type {
-		return plausible.Type{Name: name, Queue: queue, BuildTicks: ticks, Health: 10, Speed: 9, Range: 1, Damage: damage, ReloadTicks: 1}
-	}
-	house := func(name string, produces ...string) plausible.Type {
-		return plausible.Type{Name: name, Queue: "building", BuildTicks: 10, Health: 10, Structure: true, Width: 1, Height: 1, Produces: produces}
-	}
 	rules := plausible.Rules{Name: "industry", EvidencePercent: 30, OrdersByEvidence: true, Types: []plausible.Type{
 		house("yard", "building"), house("barracks", "infantry"), house("works", "vehicle"),
 		unit("rifle", "infantry", riflesTake, 1), unit("tank", "vehicle", 50, 1), unit("truck", "vehicle", 50, 0),
@@ -35,15 +29,7 @@ func newIndustry(t testing.TB, riflesTake int32) *industry {
 	for i, name := range []string{"yard", "barracks", "works", "rifle", "rifle", "rifle"} {
 		setup.Entities = append(setup.Entities, plausible.StartEntity{Type: name, Cell: order.CellPos{X: int32(10 * i)}})
 	}
-	module, err := plausible.New(rules, setup)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := sim.New(sim.Config{Players: make([]sim.PlayerConfig, 1)}, module)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &industry{&world{t: t, sim: s, module: module, binder: identity.New(s.View(), module)}}
+	w := startIndustry(t, rules, setup, 1)
 	w.binder.Watch()
 	for i := range 6 {
 		kind := ir.KindMove
@@ -53,6 +39,28 @@ func newIndustry(t testing.TB, riflesTake int32) *industry {
 		w.want(w.find(0, kind, firstID+uint32(i)), i)
 	}
 	return w
+}
+
+func unit(name, queue string, ticks, damage int32) plausible.Type {
+	return plausible.Type{Name: name, Queue: queue, BuildTicks: ticks, Health: 10, Speed: 9, Range: 1, Damage: damage, ReloadTicks: 1}
+}
+
+func house(name string, produces ...string) plausible.Type {
+	return plausible.Type{Name: name, Queue: "building", BuildTicks: 10, Health: 10, Structure: true, Width: 1, Height: 1, Produces: produces}
+}
+
+// startIndustry starts a game of so many players, of which nobody was named yet.
+func startIndustry(t testing.TB, rules plausible.Rules, setup plausible.Setup, players int) *industry {
+	t.Helper()
+	module, err := plausible.New(rules, setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := sim.New(sim.Config{Players: make([]sim.PlayerConfig, players)}, module)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &industry{&world{t: t, sim: s, module: module, binder: identity.New(s.View(), module)}}
 }
 
 // firstID is the id of the first entity in these games.

@@ -7,7 +7,6 @@ import (
 	"convertd/core/identity"
 	"convertd/core/ir"
 	"convertd/core/order"
-	"convertd/core/sim"
 	"convertd/core/sim/plausible"
 	"convertd/core/translate"
 )
@@ -16,12 +15,6 @@ import (
 // what is found, too. Nobody was named yet.
 func newRemains(t testing.TB, first uint32, finds identity.Finds) *industry {
 	t.Helper()
-	unit := func(name, queue string, ticks, damage int32) plausible.Type {
-		return plausible.Type{Name: name, Queue: queue, BuildTicks: ticks, Health: 10, Speed: 9, Range: 1, Damage: damage, ReloadTicks: 1}
-	}
-	house := func(name string, produces ...string) plausible.Type {
-		return plausible.Type{Name: name, Queue: "building", BuildTicks: 10, Health: 10, Structure: true, Width: 1, Height: 1, Produces: produces}
-	}
 	rules := plausible.Rules{Name: "remains", EvidencePercent: 100, OrdersByEvidence: true, Types: []plausible.Type{
 		house("yard", "building"), house("barracks", "infantry"), house("works", "vehicle"),
 		unit("rifle", "infantry", 20, 1), unit("tank", "vehicle", 50, 1), unit("jeep", "vehicle", 20, 0),
@@ -30,15 +23,7 @@ func newRemains(t testing.TB, first uint32, finds identity.Finds) *industry {
 	for i, name := range []string{"yard", "barracks", "works", "yard", "works"} {
 		setup.Entities = append(setup.Entities, plausible.StartEntity{Type: name, Owner: order.PlayerID(i / 3), Cell: order.CellPos{X: int32(10 * i)}})
 	}
-	module, err := plausible.New(rules, setup)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := sim.New(sim.Config{Players: make([]sim.PlayerConfig, 2)}, module)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &industry{&world{t: t, sim: s, module: module, binder: identity.New(s.View(), module)}}
+	w := startIndustry(t, rules, setup, 2)
 	w.binder.CountRemains(first, finds)
 	w.binder.Watch()
 	return w
