@@ -12,6 +12,8 @@ type date struct {
 	// room is when its player gave the order that is usually given only once it is
 	// done, or now if that is still to come: it may have been held up until then.
 	room int64
+	// lapses: it appears about then or never.
+	lapses bool
 }
 
 // never is the earliest date of what does not exist.
@@ -37,11 +39,11 @@ func (l *ledger) date(h *hypothesis, at, next int) date {
 	n := &l.lines[at]
 	e := &n.entries[next]
 	if at == exact || n.found {
-		return date{e.at, e.at, e.at}
+		return date{earliest: e.at, expected: e.at, room: e.at, lapses: n.found}
 	}
 	before, now := int64(h.last[at]), 2*int64(l.view.Tick())
 	earliest := max(e.at, before) + e.takes
-	d := date{earliest, earliest, earliest}
+	d := date{earliest: earliest, expected: earliest, room: earliest}
 	switch {
 	case e.stall >= 0 && apart(e.since, before) <= trusted:
 		d.expected = earliest + e.stall
@@ -71,6 +73,9 @@ func (d *date) off(then int64) int64 {
 
 // overdue is the least that it still costs to appear later than a time.
 func (d *date) overdue(now int64) int64 {
+	if d.lapses {
+		return 0
+	}
 	return d.least(max(0, now-d.earliest), max(0, now-d.expected), max(0, now-d.room))
 }
 

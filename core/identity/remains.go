@@ -71,6 +71,14 @@ func (l *ledger) strange(f *fact) int32 {
 	return stranger
 }
 
+// head is the first entry of a line that waits after a hypothesis.
+func (l *ledger) head(at int, h *hypothesis) int32 {
+	if l.lines[at].found {
+		return l.current(at, h)
+	}
+	return l.resume(at, int(h.next[at]))
+}
+
 // current is the next of what is found that can still come after a hypothesis.
 func (l *ledger) current(at int, h *hypothesis) int32 {
 	next, entries := int(h.next[at]), l.lines[at].entries

@@ -157,17 +157,11 @@ func (l *ledger) expand(from int32, f *fact) {
 	h := &w.states[from]
 	key, overdue := uint64(0), int64(0)
 	for at := range l.lines {
-		if l.lines[at].found {
-			w.heads[at] = l.current(at, h)
-		} else {
-			w.heads[at] = l.resume(at, int(h.next[at]))
-		}
+		w.heads[at] = l.head(at, h)
 		w.dates[at].earliest = never
 		if int(w.heads[at]) < len(l.lines[at].entries) {
 			w.dates[at] = l.date(h, at, int(w.heads[at]))
-			if !l.lines[at].found {
-				overdue += w.dates[at].overdue(int64(h.now))
-			}
+			overdue += w.dates[at].overdue(int64(h.now))
 		}
 		key += keyOf(at, int32(h.next[at]))
 	}
@@ -259,7 +253,7 @@ func (l *ledger) offer(c candidate, h *hypothesis, then, cost int64) {
 	behind := int64(0)
 	for i := range l.lines {
 		d := &w.dates[i]
-		if i == int(c.line) || d.earliest == never || d.expected > then || l.lines[i].found {
+		if i == int(c.line) || d.earliest == never || d.expected > then {
 			continue
 		}
 		behind += d.overdue(then)

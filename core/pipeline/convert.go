@@ -214,7 +214,7 @@ func (c *conversion) translateOrder(tick order.Tick, o *ir.Order) {
 		player = c.game.Attribute(o, player)
 	}
 	o = c.withoutPlayerActor(o)
-	c.cheated = c.cheated || c.game.PlayerActor != nil && o.Kind == ir.KindCheat
+	c.cheated = c.cheated || c.game.UnknownGround && o.Kind == ir.KindCheat
 	c.identity.hear(o, player)
 	c.orders, result = c.translate.Translate(c.orders, o, player)
 	if result.Class == translate.ClassNone {

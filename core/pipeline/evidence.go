@@ -28,7 +28,7 @@ func (c *conversion) silence(o *ir.Order, player order.PlayerID) string {
 		return detailNobody
 	case !c.game.Modelled:
 		return detailUnknownWorld
-	case c.game.PlayerActor != nil && o.Kind == ir.KindDeploy:
+	case c.game.UnknownGround && o.Kind == ir.KindDeploy:
 		return detailUnknownGround
 	case c.cheated && (o.Kind == ir.KindProduce || o.Kind == ir.KindPlaceBuilding):
 		return detailCheats

@@ -42,6 +42,10 @@ type Game struct {
 	// does not say it; nil leaves the sender's player.
 	Attribute func(o *ir.Order, sent order.PlayerID) order.PlayerID
 
+	// UnknownGround is true where rules are played without the map they need: whether
+	// something can be deployed there is anybody's guess, and cheats are not known.
+	UnknownGround bool
+
 	// PlayerActor says whose id one is that is of a player and not of anything in
 	// the world; nil where players have none, or are entities.
 	PlayerActor func(native uint32) (order.PlayerID, bool)

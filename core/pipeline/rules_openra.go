@@ -113,7 +113,7 @@ func (g *Game) playWithoutMap(ctx context.Context, f *feed, ruleset *rules.Rules
 	}
 	g.Config.Capacity, g.DataVersion, g.Modelled = plausibleCapacity, book.version(), true
 	g.NotChecked += placesUnknown
-	g.NumbersRemains = true
+	g.NumbersRemains, g.UnknownGround = true, true
 	if first, interval, most, ids := world.Crates(); most > 0 {
 		g.Finds = identity.Finds{First: order.Tick(first), Interval: order.Tick(interval), IDs: most * ids}
 	}

@@ -94,19 +94,18 @@ func TestWhoBuildsShowsTheIDsOfPlayers(t *testing.T) {
 }
 
 func TestWhatSaysNothingWithoutTheMap(t *testing.T) {
-	players := func(uint32) (order.PlayerID, bool) { return 0, false }
 	for _, test := range []struct {
 		game    Game
 		cheated bool
 		kind    ir.Kind
 		want    string
 	}{
-		{Game{Modelled: true, PlayerActor: players}, false, ir.KindDeploy, detailUnknownGround},
+		{Game{Modelled: true, UnknownGround: true}, false, ir.KindDeploy, detailUnknownGround},
 		{Game{Modelled: true}, false, ir.KindDeploy, ""},
-		{Game{Modelled: true, PlayerActor: players}, false, ir.KindProduce, ""},
-		{Game{Modelled: true, PlayerActor: players}, true, ir.KindProduce, detailCheats},
-		{Game{Modelled: true, PlayerActor: players}, true, ir.KindPlaceBuilding, detailCheats},
-		{Game{Modelled: true, PlayerActor: players}, true, ir.KindMove, ""},
+		{Game{Modelled: true, UnknownGround: true}, false, ir.KindProduce, ""},
+		{Game{Modelled: true, UnknownGround: true}, true, ir.KindProduce, detailCheats},
+		{Game{Modelled: true, UnknownGround: true}, true, ir.KindPlaceBuilding, detailCheats},
+		{Game{Modelled: true, UnknownGround: true}, true, ir.KindMove, ""},
 	} {
 		c := &conversion{game: &test.game, cheated: test.cheated}
 		if got := c.silence(&ir.Order{Kind: test.kind}, 0); got != test.want {
