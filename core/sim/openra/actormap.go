@@ -32,16 +32,34 @@ type actorMap struct {
 	// filled has a bit for each cell with somebody in it, row by row, so that
 	// recording a row need not look at all its cells; not state.
 	filled []uint64
+	// settled has a bit for each cell in which somebody who does not move stood when
+	// the path finders were last told of it, or of which they were never told; not
+	// state.
+	settled []uint64
 }
 
 // rowWords is how many words of filled a row takes.
 func (m *actorMap) rowWords() int32 { return (m.width + 63) / 64 }
 
-// fills is where the bit of a cell stands.
-func (m *actorMap) fills(cell int32) (word *uint64, bit uint64) {
+// changed marks a cell's row, and is where the bit of the cell stands in filled.
+func (m *actorMap) changed(cell int32) (word *uint64, bit uint64) {
 	row := cell / m.width
 	x := cell - row*m.width
+	m.stale[row] = true
 	return &m.filled[row*m.rowWords()+x>>6], 1 << (x & 63)
+}
+
+// staysUnsettled reports whether nobody in a cell stays where he is, as before, and
+// notes how it is now.
+func (m *actorMap) staysUnsettled(cell int32, settled bool) bool {
+	word, bit := &m.settled[cell>>6], uint64(1)<<(cell&63)
+	if settled {
+		*word |= bit
+		return false
+	}
+	was := *word&bit != 0
+	*word &^= bit
+	return !was
 }
 
 func newActorMap(width, height int32) actorMap {
@@ -50,11 +68,14 @@ func newActorMap(width, height int32) actorMap {
 		m.stale[row] = true
 	}
 	m.filled = make([]uint64, height*m.rowWords())
+	m.settled = make([]uint64, (width*height+63)/64)
+	for i := range m.settled {
+		m.settled[i] = ^uint64(0)
+	}
 	return m
 }
 
 func (m *actorMap) push(cell int32, actor uint32, sub subCell) {
-	m.stale[cell/m.width] = true
 	at := m.free
 	if at != 0 {
 		m.free = m.nodes[at].next
@@ -64,12 +85,11 @@ func (m *actorMap) push(cell int32, actor uint32, sub subCell) {
 	}
 	m.nodes[at] = occupant{next: m.heads[cell], actor: actor, sub: sub}
 	m.heads[cell] = at
-	word, bit := m.fills(cell)
+	word, bit := m.changed(cell)
 	*word |= bit
 }
 
 func (m *actorMap) drop(cell int32, actor uint32) {
-	m.stale[cell/m.width] = true
 	link := &m.heads[cell]
 	for *link != 0 {
 		at := *link
@@ -81,8 +101,7 @@ func (m *actorMap) drop(cell int32, actor uint32) {
 		m.nodes[at] = occupant{next: m.free}
 		m.free = at
 	}
-	if m.heads[cell] == 0 {
-		word, bit := m.fills(cell)
+	if word, bit := m.changed(cell); m.heads[cell] == 0 {
 		*word &^= bit
 	}
 }
@@ -137,9 +156,13 @@ func (w *World) removeInfluence(a *Actor) {
 	})
 }
 
-// cellChanged tells the path finders that the actors of a cell changed.
+// cellChanged tells the path finders that the actors of a cell changed. Who moves
+// is nothing to them: of most changes they need not hear.
 func (w *World) cellChanged(c Cell) {
 	settled := w.settledIn(c)
+	if w.occupied.staysUnsettled(w.ground.index(c), settled) {
+		return
+	}
 	for i := range w.locomotors {
 		w.locomotors[i].immovable.actorsChanged(w, c, settled)
 	}

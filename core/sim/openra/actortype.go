@@ -30,7 +30,8 @@ type actorType struct {
 	rules    *rules.Actor
 	category string
 	syncs    []syncSlot
-	summands []int32 // those of them that can add something
+	summands []summand // those of them of which the actor decides what they add
+	fixedSum traitSum  // what the others add
 
 	maxHP                           int32
 	cost                            int32

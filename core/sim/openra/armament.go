@@ -25,13 +25,13 @@ func (w *World) tickArmaments(a *Actor) {
 				w.pauseChanged(a)
 			}
 		}
-		if arm.since < info.weapon.reload {
+		if arm.since < info.reload {
 			arm.since++
 		}
 		if arm.delay > 0 {
 			arm.delay--
 		}
-		arm.kick = max(0, arm.kick-int32(info.recoil.Recovery))
+		arm.kick = max(0, arm.kick-info.recovery)
 	}
 	w.tickDelayedShots(a)
 }
@@ -121,7 +121,7 @@ func (w *World) checkFire(a *Actor, i int, target aim) bool {
 		return false
 	}
 	info, arm := &a.typ.armaments[i], &a.arms[i]
-	if arm.since >= info.weapon.reload {
+	if arm.since >= info.reload {
 		arm.burst = info.weapon.burst
 	}
 	arm.since = 0
@@ -223,7 +223,8 @@ func (a *Actor) turretWorld() int32 {
 	return quantize(sumOfYaws(a.turret.facing, a.orientation()), a.typ.turretFacing, a.typ.classicBody)
 }
 
-// modifierInfo is a percentage that holds under a condition.
+// modifierInfo is a percentage that holds under a condition. In a list those of ranks
+// come last; in which order they are taken does not matter, as it is cut once.
 type modifierInfo struct {
 	percent  int32
 	requires expression
@@ -254,7 +255,10 @@ func (w *World) modifiedWith(a *Actor, list []modifierInfo, n, more, other int32
 	share.take(more)
 	share.take(other)
 	for i := range list {
-		if (a.level > 0 || !list[i].rank) && w.holds(a, list[i].requires) {
+		if list[i].rank && a.level == 0 {
+			break
+		}
+		if w.holds(a, list[i].requires) {
 			share.take(list[i].percent)
 		}
 	}

@@ -62,19 +62,19 @@ func (c *compiler) combatTrait(t *actorType, trait *rules.Trait) {
 			reach: number(trait, "Range", 0), chance: number(trait, "Chance", 100), whose: relationsOf(trait.Text("DeflectionRelationships")),
 		}
 	case "FirepowerMultiplier":
-		t.modifiers.firepower = append(t.modifiers.firepower, newModifier(trait))
+		t.modifiers.firepower = withModifier(t.modifiers.firepower, trait)
 	case "ReloadDelayMultiplier":
-		t.modifiers.reload = append(t.modifiers.reload, newModifier(trait))
+		t.modifiers.reload = withModifier(t.modifiers.reload, trait)
 	case "InaccuracyMultiplier":
-		t.modifiers.inaccuracy = append(t.modifiers.inaccuracy, newModifier(trait))
+		t.modifiers.inaccuracy = withModifier(t.modifiers.inaccuracy, trait)
 	case "RevealsShroudMultiplier":
-		t.modifiers.sight = append(t.modifiers.sight, newModifier(trait))
+		t.modifiers.sight = withModifier(t.modifiers.sight, trait)
 	case "RangeMultiplier":
-		t.modifiers.reach = append(t.modifiers.reach, newModifier(trait))
+		t.modifiers.reach = withModifier(t.modifiers.reach, trait)
 	case "DamageMultiplier":
-		t.modifiers.damage = append(t.modifiers.damage, newModifier(trait))
+		t.modifiers.damage = withModifier(t.modifiers.damage, trait)
 	case "SpeedMultiplier":
-		t.modifiers.speed = append(t.modifiers.speed, newModifier(trait))
+		t.modifiers.speed = withModifier(t.modifiers.speed, trait)
 	case "AttackTurreted":
 		t.targetsFrozen = trait.Bool("TargetFrozenActors")
 	case "AttackFrontal":
@@ -118,6 +118,7 @@ func (c *compiler) armament(t *actorType, trait *rules.Trait) {
 		reloading: trait.Text("ReloadingCondition"),
 		recoil:    c.set.Extra.Recoils[t.name][trait.Key],
 	}
+	arm.reload, arm.recovery = weapon.reload, int32(arm.recoil.Recovery)
 	if t.turretSpeed > 0 {
 		arm.turret = 0
 	}
@@ -177,11 +178,16 @@ func (c *compiler) newWeapon(info *rules.Weapon) *weapon {
 	return w
 }
 
-func newModifier(trait *rules.Trait) modifierInfo {
+// withModifier adds a percentage to a list. Those of ranks come last: nobody asks for
+// them of an actor that has none.
+func withModifier(list []modifierInfo, trait *rules.Trait) []modifierInfo {
 	condition := trait.Text("RequiresCondition")
-	return modifierInfo{
-		percent: number(trait, "Modifier", 100), requires: compileExpression(condition), rank: ranksAlone(condition),
+	m := modifierInfo{percent: number(trait, "Modifier", 100), requires: compileExpression(condition), rank: ranksAlone(condition)}
+	at := len(list)
+	for at > 0 && !m.rank && list[at-1].rank {
+		at--
 	}
+	return slices.Insert(list, at, m)
 }
 
 // defaultRadius is the radius of a hit shape that names none.

@@ -249,9 +249,9 @@ func (w *World) condition(a *Actor, step *expressionStep) int32 {
 	case conditionBuildIncomplete:
 		return boolean(a.incomplete > 0 || a.selling || a.animation.then == endTransform)
 	case conditionFactUndeploy:
-		return boolean(w.hasPrerequisite(p, "global-factundeploy"))
+		return w.holdsTech(p, techUndeploy)
 	case conditionGlobalBounty:
-		return boolean(w.hasPrerequisite(p, "global-bounty"))
+		return w.holdsTech(p, techBounty)
 	case conditionCombatantOwner:
 		return boolean(!p.nonCombatant)
 	case conditionBot:
@@ -287,9 +287,9 @@ func (w *World) condition(a *Actor, step *expressionStep) int32 {
 		// (ra-release-20200503-skirmish, net frame 380).
 		return boolean(a.typ.aircraft != nil && a.center.Z > 0 && (a.inWorld || !w.behaviour.latePlanes))
 	case conditionHospital:
-		return boolean(w.hasPrerequisite(p, "hosp"))
+		return w.holdsTech(p, techHospital)
 	case conditionReusableEngineers:
-		return boolean(w.hasPrerequisite(p, "global-reusable-engineers"))
+		return w.holdsTech(p, techEngineers)
 	case conditionParachute:
 		return boolean(a.parachuting())
 	case conditionUnderwater:
@@ -323,13 +323,6 @@ func (w *World) condition(a *Actor, step *expressionStep) int32 {
 	case conditionNever:
 	}
 	return 0
-}
-
-func (w *World) hasPrerequisite(p *player, name string) bool {
-	if w.techDirty {
-		w.updateTech()
-	}
-	return p.provides(name)
 }
 
 // grantInfo is a trait that grants a condition while an expression holds.

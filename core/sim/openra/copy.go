@@ -157,6 +157,7 @@ func (m *actorMap) copyFrom(old, from *actorMap) {
 	m.nodes = copied(old.nodes, from.nodes)
 	m.stale = copied(old.stale, from.stale)
 	m.filled = copied(old.filled, from.filled)
+	m.settled = copied(old.settled, from.settled)
 }
 
 func (m *binMap) copyFrom(old, from *binMap) {

@@ -36,7 +36,7 @@ func TestEveryTimerIsRecordedAsTheTickItIsDue(t *testing.T) {
 	setAll(reflect.ValueOf(&due).Elem(), 107)
 	due.animation.then = a.animation.then
 	left := a.actorTimers
-	if a.noteTimers(100); a.due != due {
+	if a.noteTimers(100, true); a.due != due {
 		t.Errorf("a field of actorTimers is not in noteTimers: %+v", a.due)
 	}
 	a.actorTimers = actorTimers{}

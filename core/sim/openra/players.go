@@ -33,6 +33,7 @@ type player struct {
 	developer           bool
 	queues              []queue
 	tech                []string // prerequisites provided now, sorted
+	techConditions      uint8    // bit per techCondition of them; not state
 
 	visible       []uint16 // how many see each cell
 	through       []uint16 // how many of them see through covers; see coverEnters

@@ -182,11 +182,11 @@ func (w *World) mobileHash(a *Actor) int32 {
 }
 
 // releaseHash is the hash of a trait that only the releases hash.
-func (w *World) releaseHash(a *Actor, slot *syncSlot) int32 {
-	switch slot.kind {
+func (w *World) releaseHash(a *Actor, kind syncKind, index int32) int32 {
+	switch kind {
 	case syncBuildingQueue:
-		if int(slot.index) < len(a.queues) {
-			q := &a.queues[slot.index]
+		if int(index) < len(a.queues) {
+			q := &a.queues[index]
 			return boolean(q.enabled) ^ boolean(q.validFaction)
 		}
 	case syncCloak:

@@ -1,7 +1,5 @@
 package openra
 
-import "slices"
-
 // maxActivityDepth bounds how deep activities may nest in a file; in play a
 // handful are inside each other.
 const maxActivityDepth = 64
@@ -84,8 +82,9 @@ func appendProgress(data []byte, act *Activity) []byte {
 type activityRecord struct {
 	place    activityPlace
 	progress activityProgress
-	figures  activityFigures
-	path     []Cell
+	figures  digest
+	path     digest
+	cells    int32  // of the path
 	version  uint64 // number of what coded writes, 0 if it has none yet
 	// rerouted says that a path was found since: without it nothing of that of a
 	// move differs but how far it was gone.
@@ -118,8 +117,8 @@ func (look *activityLook) over(act *Activity, depth int32) {
 		if place := (activityPlace{look.actor, look.seen, depth}); r.place != place {
 			r.place, look.rest, look.progress = place, true, true
 		}
-		if look.anew || r.figures != act.activityFigures || !act.pathAsRecorded() {
-			r.figures, r.path, r.version = act.activityFigures, append(r.path[:0], act.path...), 0
+		if figures := digestOf(&act.activityFigures); look.anew || r.figures != figures || !act.pathAsRecorded() {
+			r.figures, r.path, r.cells, r.version = figures, act.pathDigest(), int32(len(act.path)), 0
 			look.rest = true
 		}
 		if r.progress != act.activityProgress {
@@ -133,11 +132,22 @@ func (look *activityLook) over(act *Activity, depth int32) {
 }
 
 // pathAsRecorded reports whether the path is that of the last look. That of a move
-// is long and looked at in each net frame; as long as it is not found anew it
-// differs if its length does.
+// is long and looked at in each net frame; one that was found anew counts as another,
+// and as long as it is not it differs if its length does.
 func (act *Activity) pathAsRecorded() bool {
-	if act.kind == actMove && !act.recorded.rerouted {
-		return len(act.recorded.path) == len(act.path)
+	if act.recorded.cells != int32(len(act.path)) {
+		return false
 	}
-	return slices.Equal(act.recorded.path, act.path)
+	if act.kind == actMove {
+		return !act.recorded.rerouted
+	}
+	return act.recorded.path == act.pathDigest()
+}
+
+// pathDigest digests the path of anything but a move.
+func (act *Activity) pathDigest() digest {
+	if act.kind == actMove {
+		return 0
+	}
+	return digest(0).withCells(act.path)
 }

@@ -188,6 +188,9 @@ func (p *player) codedIdentity(c *coder) {
 // codedTech codes what a player may build for.
 func (p *player) codedTech(c *coder) {
 	list(c, &p.tech, 1, func(c *coder, v *string) { c.text(v) })
+	if c.reading {
+		p.findTechConditions()
+	}
 }
 
 func (p *player) codedFigures(c *coder) {

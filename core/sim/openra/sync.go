@@ -236,17 +236,25 @@ func (w *World) sumTraits(a *Actor) traitSum {
 	if a == nil {
 		return traitSum{}
 	}
-	sum := traitSum{traits: int32(len(a.typ.syncs))}
-	for _, i := range a.typ.summands {
-		slot := &a.typ.syncs[i]
-		h := w.traitHash(a, slot)
-		if slot.flags != nil {
-			h ^= w.flagsHash(a, slot.flags)
+	sum := a.typ.fixedSum
+	for _, s := range a.typ.summands {
+		h := w.hashOf(a, s.kind, s.index)
+		if s.flags != nil {
+			h ^= w.flagsHash(a, s.flags)
 		}
 		sum.sum += h
-		sum.weighted += i * h
+		sum.weighted += s.place * h
 	}
 	return sum
+}
+
+// summand is a hashed trait of which not only the type decides what it adds to the
+// native hash. To find it by way of its slot took a fifth of the time the sums take.
+type summand struct {
+	flags *syncFlags
+	place int32
+	index int32
+	kind  syncKind
 }
 
 // bareType is the type of the world or a player, of which nothing but their hashed
@@ -257,18 +265,29 @@ func bareType(index int32, name string, syncs []syncSlot) *actorType {
 	return t
 }
 
-// findSummands finds the traits that can add something to the native hash.
+// findSummands finds the traits that can add something to the native hash, and adds
+// up what the type alone decides.
 func (t *actorType) findSummands() {
+	t.fixedSum.traits = int32(len(t.syncs))
 	for i := range t.syncs {
-		if t.syncs[i].kind != syncZero || t.syncs[i].flags != nil {
-			t.summands = append(t.summands, int32(i))
+		switch slot, place := &t.syncs[i], int32(i); {
+		case slot.flags != nil || slot.kind != syncZero && slot.kind != syncBody:
+			t.summands = append(t.summands, summand{flags: slot.flags, place: place, index: slot.index, kind: slot.kind})
+		case slot.kind == syncBody:
+			t.fixedSum.sum += t.bodyFacings
+			t.fixedSum.weighted += place * t.bodyFacings
 		}
 	}
 }
 
+// traitHash is the hash of one trait, without its flags.
+func (w *World) traitHash(a *Actor, slot *syncSlot) int32 { return w.hashOf(a, slot.kind, slot.index) }
+
+// hashOf is the hash of the trait of a kind; index says which of several.
+//
 //nolint:gocyclo // one case per hashed trait
-func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
-	switch slot.kind {
+func (w *World) hashOf(a *Actor, kind syncKind, index int32) int32 {
+	switch kind {
 	case syncZero:
 		return 0
 	case syncBody:
@@ -312,7 +331,7 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 	case syncRepairable:
 		return w.repairersHash(a)
 	case syncTurreted:
-		return a.typ.turretFacing ^ w.turretHash(a, slot.index > 0)
+		return a.typ.turretFacing ^ w.turretHash(a, index > 0)
 	case syncAutoTarget:
 		return a.nextScan ^ int32(a.aggressor<<16)
 	case syncAttack:
@@ -322,8 +341,8 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 	case syncExperience:
 		return a.experience ^ a.level
 	case syncChangesHealth:
-		if slot.index < maxHeals {
-			return a.healTicks[slot.index] ^ a.damageTicks[slot.index]
+		if index < maxHeals {
+			return a.healTicks[index] ^ a.damageTicks[index]
 		}
 		return 0
 	case syncAmmo:
@@ -343,23 +362,23 @@ func (w *World) traitHash(a *Actor, slot *syncSlot) int32 {
 	case syncCover:
 		return a.proneTicks ^ w.coverFacing(a)
 	case syncSight:
-		return w.sightHash(a, slot.index)
+		return w.sightHash(a, index)
 	case syncCashTrickler:
 		return a.trickle
 	case syncDamagedByTerrain:
-		return w.terrainDamageHash(a, slot.index)
+		return w.terrainDamageHash(a, index)
 	case syncBuildingQueue, syncRallyPoint, syncCloak:
-		return w.releaseHash(a, slot)
+		return w.releaseHash(a, kind, index)
 	case syncPause:
 		return boolean(w.paused)
 	case syncShroud, syncResources, syncObjectives, syncDeveloper, syncPlayerExperience, syncQueue, syncPower, syncFrozenLayer:
-		return w.players[a.owner].traitHash(slot)
+		return w.players[a.owner].traitHash(kind, index)
 	}
 	return 0
 }
 
-func (p *player) traitHash(slot *syncSlot) int32 {
-	switch slot.kind {
+func (p *player) traitHash(kind syncKind, index int32) int32 {
+	switch kind {
 	case syncShroud:
 		return boolean(p.shroudDisabled)
 	case syncResources:
@@ -371,7 +390,7 @@ func (p *player) traitHash(slot *syncSlot) int32 {
 	case syncPlayerExperience:
 		return p.experience
 	case syncQueue:
-		queue := &p.queues[slot.index]
+		queue := &p.queues[index]
 		return boolean(queue.enabled) ^ boolean(queue.validFaction)
 	case syncPower:
 		return p.powerProvided ^ p.powerDrained

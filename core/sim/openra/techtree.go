@@ -22,6 +22,39 @@ func (w *World) hasPrerequisites(p *player, list []string) bool {
 	return true
 }
 
+// techCondition is a prerequisite that grants a condition: actors ask for it in every
+// tick.
+type techCondition uint8
+
+const (
+	techUndeploy techCondition = iota
+	techBounty
+	techHospital
+	techEngineers
+)
+
+var techConditionNames = [...]string{
+	techUndeploy: "global-factundeploy", techBounty: "global-bounty", techHospital: "hosp", techEngineers: "global-reusable-engineers",
+}
+
+// holdsTech is 1 if a player has such a prerequisite, else 0.
+func (w *World) holdsTech(p *player, condition techCondition) int32 {
+	if w.techDirty {
+		w.updateTech()
+	}
+	return boolean(p.techConditions>>condition&1 == 1)
+}
+
+// findTechConditions finds which of them are among what is provided.
+func (p *player) findTechConditions() {
+	p.techConditions = 0
+	for i, name := range techConditionNames {
+		if p.provides(name) {
+			p.techConditions |= 1 << i
+		}
+	}
+}
+
 func (p *player) provides(name string) bool {
 	at := sort.SearchStrings(p.tech, name)
 	return at < len(p.tech) && p.tech[at] == name
@@ -53,6 +86,7 @@ func (w *World) updateTech() {
 	}
 	for i := range w.players {
 		sort.Strings(w.players[i].tech)
+		w.players[i].findTechConditions()
 	}
 }
 

@@ -5,8 +5,14 @@ package openra
 // is at zero, so that an actor that only waits stays the same. What shows in
 // the entity's flags when it comes to zero is not for here.
 type actorTimers struct {
-	nextScan     int32
-	idleDelay    int32
+	nextScan  int32
+	idleDelay int32
+	animation animation
+	seldomTimers
+}
+
+// seldomTimers are those that of most actors are at zero most of the time.
+type seldomTimers struct {
 	seedTicks    int32
 	idleWait     int32 // until the next idle animation, or hum of an obelisk
 	wanderWait   int32
@@ -21,19 +27,28 @@ type actorTimers struct {
 	unripe       int32            // until a spice bloom bursts
 	deadline     int32            // until it ends itself
 	chronoCharge int32            // until it can jump, or a vortex in a yard ends
-	animation    animation
 }
 
 // noteTimers notes, after a net frame, when the timers will be at zero, and reports
 // whether that is news: scan of the timer that is set anew every few ticks, news
-// of the others. Where one is at zero, it stays noted when it got there: so
+// of the others. The seldom ones are asked only for as long as one of them is not at
+// zero, or was not the last time. Where one is at zero, it stays noted when it got there: so
 // waiting for something to happen changes nothing either.
-func (a *Actor) noteTimers(tick int32) (scan, news bool) {
+func (a *Actor) noteTimers(tick int32, seldom bool) (scan, news bool) {
 	left, due := &a.actorTimers, &a.due
 	scan = noteDue(&due.nextScan, left.nextScan, tick)
 	news = noteDue(&due.idleDelay, left.idleDelay, tick)
 	news = noteDue(&due.animation.left, left.animation.left, tick) || news
-	news = noteDue(&due.seedTicks, left.seedTicks, tick) || news
+	news = news || due.animation.then != left.animation.then
+	due.animation.then = left.animation.then
+	if seldom {
+		news = left.noteSeldom(&due.seldomTimers, tick) || news
+	}
+	return scan, news
+}
+
+func (left *seldomTimers) noteSeldom(due *seldomTimers, tick int32) (news bool) {
+	news = noteDue(&due.seedTicks, left.seedTicks, tick)
 	news = noteDue(&due.idleWait, left.idleWait, tick) || news
 	news = noteDue(&due.wanderWait, left.wanderWait, tick) || news
 	news = noteDue(&due.trickle, left.trickle, tick) || news
@@ -48,10 +63,7 @@ func (a *Actor) noteTimers(tick int32) (scan, news bool) {
 	news = noteDue(&due.unripe, left.unripe, tick) || news
 	news = noteDue(&due.deadline, left.deadline, tick) || news
 	news = noteDue(&due.chronoTicks, left.chronoTicks, tick) || news
-	news = noteDue(&due.chronoCharge, left.chronoCharge, tick) || news
-	news = news || due.animation.then != left.animation.then
-	due.animation.then = left.animation.then
-	return scan, news
+	return noteDue(&due.chronoCharge, left.chronoCharge, tick) || news
 }
 
 // noteDue notes of one timer when it is at zero. One that stands still is noted
