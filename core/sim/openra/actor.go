@@ -7,25 +7,25 @@ package openra
 // moves) or, a list, into Actor itself; the codec and lastLook have to know it,
 // and tests say so where they do not.
 type Actor struct {
+	typ      *actorType
+	activity *Activity
+	shots    []delayedShot
 	actorPlace
-	actorFigures
 	actorTimers
+	actorFigures
 	due actorTimers // when they are at zero; noteTimers
-	typ *actorType
 	// stirred says that something may have been done to the actor, or is still
 	// going on. Scenery that is not is passed over, in play and in recording:
 	// whoever changes an actor that he did not get from World.actor stirs it. Not
 	// state.
-	stirred  bool
-	faction  string
-	activity *Activity
+	stirred bool
+	faction string
 
 	sight        sightSource
 	rally        []Cell // where a produced unit goes first
 	rallyPath    []Cell
 	dockReserved []uint32
 	passengers   []uint32
-	shots        []delayedShot
 	queues       []queue // of releases whose buildings have their own
 }
 
@@ -50,13 +50,38 @@ type actorPlace struct {
 
 // actorFigures is the rest that can be compared at once.
 type actorFigures struct {
-	ID         uint32
-	owner      int32 // index into World.players
+	// What each tick looks at, of most actors, comes first: so much of an actor, and
+	// no more, has to be at hand.
+	ID            uint32
+	owner         int32 // index into World.players
+	hp            int32
+	level         int32
+	proneTicks    int32
+	panicSince    int32 // tick it began to panic, 0 if it does not
+	incomplete    int32 // ticks until it is built
+	sinksTo       int32 // the health to which bare ground wears a building, 0: it does not
+	inWorld       bool
+	dead          bool // killed or disposed
+	wasProne      bool // when its body was last looked at
+	aiming        bool
+	hasBombTarget bool
+	carries       bool
+	stance        stance
+	preset        bool // requested before its activity began
+	// cooling: a weapon might not fire when it was last looked at; that is when
+	// the condition of one that reloads changes.
+	cooling   [maxArmaments]bool
+	arms      [maxArmaments]armament
+	turret    turret
+	aggressor uint32
+	requested uint32 // what a turret was told to attack
+	chance    uint32 // what it attacks by the way
+	guise     guise
+
 	replacedBy uint32
 	wrecks     uint32 // bit per trait that leaves remains once it is gone
 	carrier    uint32 // transport it is in
 	cell       Cell   // top left of a building, place of a crate or an immobile thing
-	hp         int32
 	everSeen   uint32 // FrozenUnderFog.VisibilityHash
 
 	creationDelay int32
@@ -65,17 +90,9 @@ type actorFigures struct {
 	idleSequence int32
 
 	// Auto-target and attack.
-	aggressor   uint32
-	arms        [maxArmaments]armament
-	turret      turret
-	requested   uint32 // what a turret was told to attack
-	chance      uint32 // what it attacks by the way
 	healTicks   [maxHeals]int32
 	damageTicks [maxHeals]int32
-	proneTicks  int32
-	panicSince  int32 // tick it began to panic, 0 if it does not
 	experience  int32
-	level       int32
 
 	// Harvester and docking.
 	stored       [maxResources]int32
@@ -89,12 +106,10 @@ type actorFigures struct {
 	docked      uint32
 	repairers   uint32 // bit per player index
 	repairTicks int32
-	incomplete  int32 // ticks until it is built
 
 	// Building.
 	captor         uint32 // who is taking it over
 	bombTarget     Pos
-	hasBombTarget  bool
 	facingTarget   bool   // the bomber points at its target
 	overTarget     bool   // something of it reaches there
 	squad          uint32 // the first plane of those it was sent with
@@ -106,7 +121,6 @@ type actorFigures struct {
 	chronoOrigin   Cell  // where it was shifted from
 	mineStart      Cell  // where its next minefield begins; of who shows himself on the move: where he did so last
 	looksLike      int32 // index of the player it is disguised as, plus 1
-	guise          guise
 
 	// Crates and planes.
 	crateTicks int32
@@ -143,22 +157,15 @@ type actorFigures struct {
 	yields       bool // it makes room for another on its pad
 
 	// What the ground and time do, in Dune 2000.
-	sinksTo   int32 // the health to which bare ground wears a building, 0: it does not
 	ripeTicks int32 // how old a spice bloom gets
 	onTerrain int32 // bit per condition that the ground grants
 	// terrainDue is the tick at which the count of each trait is nothing that hurts
 	// who stands on some ground.
 	terrainDue [maxTerrainDamages]int32
 
-	inWorld     bool
-	dead        bool // killed or disposed
 	willDispose bool
 
-	wasProne   bool // when its body was last looked at
-	stance     stance
 	persistent bool // chance was requested before
-	preset     bool // requested before its activity began
-	aiming     bool
 
 	accepts     bool // unloading into the host
 	preventDock bool
@@ -172,14 +179,10 @@ type actorFigures struct {
 	collected   bool
 	cloakGiven  bool // by a crate
 	triggered   bool // it is about to blow itself up
-	carries     bool
 	hasDrop     bool
 	inDropRange bool
 	airborne    bool
 	produced    bool
-	// cooling: a weapon might not fire when it was last looked at; that is when
-	// the condition of one that reloads changes.
-	cooling [maxArmaments]bool
 }
 
 type movement uint8
