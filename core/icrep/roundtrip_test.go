@@ -2,6 +2,7 @@ package icrep_test
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"testing"
 
@@ -249,5 +250,61 @@ func TestHugeTicksAreSplitOverSeveralBlocksOfOneCell(t *testing.T) {
 	r := openBytes(t, icreptest.Read(t, dir))
 	if report := r.Verify(icrep.VerifyOptions{}); !report.OK() || report.Orders != ticks*400 {
 		t.Errorf("%+v", report)
+	}
+}
+
+// TestAKeyframeMayBePackedWhileOthersAreWritten packs on one goroutine what another
+// records: the file is the one that is written at once.
+func TestAKeyframeMayBePackedWhileOthersAreWritten(t *testing.T) {
+	blobs := map[order.Tick][]byte{}
+	for tick := order.Tick(0); tick < 700; tick += 100 {
+		blobs[tick] = icreptest.State(uint64(tick), 0).Append(nil)
+	}
+	full := map[order.Tick]bool{0: true, 100: true, 200: true, 300: true, 400: true, 500: true, 600: true}
+	dir := t.TempDir()
+	g := icreptest.Game{}
+	w := g.Begin(t, dir)
+	packed := make(chan icrep.PackedKeyframe)
+	go func() {
+		defer close(packed)
+		for tick := order.Tick(0); tick < 700; tick += 100 {
+			one, err := w.PackKeyframe(true, blobs[tick])
+			if err != nil {
+				t.Error(err)
+			}
+			packed <- one
+		}
+	}()
+	for tick := range order.Tick(700) {
+		if blobs[tick] != nil {
+			if err := w.PackedKeyframe(tick, <-packed); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Tick(g.Frame(uint64(tick))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := w.Finish(icrep.Final{TotalTicks: 700, FinalStateHash: g.Hash(700)}); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(icreptest.Read(t, dir), recordKeyframes(t, blobs, full)) {
+		t.Error("the file is another one")
+	}
+}
+
+func TestAKeyframeThatCannotBePackedDoesNotEndTheRecording(t *testing.T) {
+	g := icreptest.Game{}
+	w := g.Begin(t, t.TempDir())
+	defer func() { _ = w.Abort() }()
+	if _, err := w.PackKeyframe(true, nil); !errors.Is(err, icrep.ErrUsage) {
+		t.Errorf("nothing was packed: %v", err)
+	}
+	packed, err := w.PackKeyframe(true, icreptest.State(0, 0).Append(nil))
+	if err == nil {
+		err = w.PackedKeyframe(0, packed)
+	}
+	if err != nil {
+		t.Error(err)
 	}
 }

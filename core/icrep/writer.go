@@ -54,7 +54,8 @@ type Options struct {
 
 // Writer makes one replay. Ticks, keyframes and events must each come in
 // tick order; they may be interleaved in any way. Every error is final: after
-// it, only Abort or Close are useful. Not safe for concurrent use.
+// it, only Abort or Close are useful. Not safe for concurrent use, but for
+// PackKeyframe.
 type Writer struct {
 	root    *os.Root
 	ownRoot bool
@@ -67,7 +68,8 @@ type Writer struct {
 
 	contents   contents
 	compressor *compressor
-	record     []byte // the journal record under construction
+	packer     *compressor // of PackKeyframe
+	record     []byte      // the journal record under construction
 
 	block     []byte // encoded frames of the current block
 	blockTick order.Tick
@@ -110,9 +112,9 @@ func Create(root *os.Root, name string, options Options) (*Writer, error) {
 	}
 	w := &Writer{
 		root: root, name: name, options: options, journal: journal,
-		compressor: newCompressor(options.Compression),
-		nameIDs:    map[string]NameID{},
-		ordersSum:  sha256.New(), keyframesSum: sha256.New(), eventsSum: sha256.New(),
+		compressor: newCompressor(options.Compression), packer: newCompressor(options.Compression),
+		nameIDs:   map[string]NameID{},
+		ordersSum: sha256.New(), keyframesSum: sha256.New(), eventsSum: sha256.New(),
 	}
 	w.contents.metadata = options.Metadata
 	w.contents.sections = map[Section]extent{}
@@ -222,14 +224,45 @@ func (w *Writer) Keyframe(tick order.Tick, full bool, blob []byte) error {
 	if w.err != nil {
 		return w.err
 	}
+	packed, err := w.PackKeyframe(full, blob)
+	if err != nil {
+		return w.fail(err)
+	}
+	return w.PackedKeyframe(tick, packed)
+}
+
+// PackedKeyframe is a keyframe that waits to be recorded.
+type PackedKeyframe struct {
+	full             bool
+	blob, compressed []byte
+}
+
+// PackKeyframe compresses a keyframe, for callers that encode on one goroutine and
+// write on another: it may run beside every other method but itself and Keyframe. It
+// keeps blob. An error is not final.
+func (w *Writer) PackKeyframe(full bool, blob []byte) (PackedKeyframe, error) {
+	if len(blob) == 0 || len(blob) > MaxSnapshotBytes {
+		return PackedKeyframe{}, usage(SectionKeyframes, "a keyframe of %d bytes, the limits are 1 and %d", len(blob), MaxSnapshotBytes)
+	}
+	compressed, err := w.packer.compress(nil, blob)
+	if err != nil {
+		return PackedKeyframe{}, fmt.Errorf("icrep: compress: %w", err)
+	}
+	return PackedKeyframe{full: full, blob: blob, compressed: compressed}, nil
+}
+
+// PackedKeyframe records a keyframe that PackKeyframe made.
+func (w *Writer) PackedKeyframe(tick order.Tick, packed PackedKeyframe) error {
+	if w.err != nil {
+		return w.err
+	}
+	full, blob := packed.full, packed.blob
 	n := len(w.contents.keyframes)
 	switch {
 	case n == 0 && (tick != 0 || !full):
 		return w.fail(usage(SectionKeyframes, "the first keyframe must be full and of tick 0"))
 	case n > 0 && tick <= w.contents.keyframes[n-1].entry.Tick:
 		return w.fail(usage(SectionKeyframes, "keyframe %d after keyframe %d", tick, w.contents.keyframes[n-1].entry.Tick))
-	case len(blob) == 0 || len(blob) > MaxSnapshotBytes:
-		return w.fail(usage(SectionKeyframes, "a keyframe of %d bytes, the limits are 1 and %d", len(blob), MaxSnapshotBytes))
 	case n >= MaxKeyframes:
 		return w.fail(usage(SectionKeyframes, "more than %d keyframes", MaxKeyframes))
 	}
@@ -237,7 +270,7 @@ func (w *Writer) Keyframe(tick order.Tick, full bool, blob []byte) error {
 		dst = bincode.AppendUint64(dst, uint64(tick))
 		dst = bincode.AppendBool(dst, full)
 		dst = bincode.AppendUint32(dst, uint32(len(blob)))
-		return w.compressor.compress(dst, blob)
+		return append(dst, packed.compressed...), nil
 	})
 	if err != nil {
 		return err

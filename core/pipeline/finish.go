@@ -23,7 +23,11 @@ func (c *conversion) finish() (result *Result, err error) {
 	c.sourceSync = c.feed.sync.Report()
 	ticks := c.sim.Tick()
 	if ticks == 0 {
-		if err := c.recorder.recording.Keyframe(0, true, c.sim.Snapshot().Append(nil)); err != nil {
+		packed, err := c.recorder.recording.PackKeyframe(true, c.sim.Snapshot().Append(nil))
+		if err == nil {
+			err = c.recorder.recording.PackedKeyframe(0, packed)
+		}
+		if err != nil {
 			return nil, err
 		}
 	} else {

@@ -19,7 +19,8 @@ const bytesPerRun = 4 << 20
 
 // frames records the frames of the ticks and the keyframes. A frame waits until
 // the hash of its state is known, which is computed a run of ticks at a time, where
-// Job.Aside says, while the next run is played; there keyframes are encoded too.
+// Job.Aside says, while the next run is played; there keyframes are encoded and
+// compressed too.
 type frames struct {
 	sim       *sim.Simulation
 	recording Recording
@@ -44,19 +45,23 @@ type frameRun struct {
 
 // runState is the keyframe of the state in which a tick of a run begins.
 type runState struct {
-	index int // of the tick in the run
-	full  bool
-	data  []byte
+	index  int // of the tick in the run
+	packed icrep.PackedKeyframe
 }
 
 // sum computes what the run waits for.
-func (run *frameRun) sum(keyframes *keyframes) {
+func (run *frameRun) sum(keyframes *keyframes, recording Recording) {
 	if run.hashes, run.failed = run.log.Sum(); run.failed != nil {
 		return
 	}
 	for i, state := range run.log.Snapshots() {
 		s := &run.states[i]
-		if s.full, s.data, run.failed = keyframes.append(nil, state, run.hashes[s.index]); run.failed != nil {
+		var full bool
+		var data []byte
+		if full, data, run.failed = keyframes.append(nil, state, run.hashes[s.index]); run.failed != nil {
+			return
+		}
+		if s.packed, run.failed = recording.PackKeyframe(full, data); run.failed != nil {
 			return
 		}
 	}
@@ -108,7 +113,7 @@ func (f *frames) turn() error {
 	}
 	f.filling, f.summing = f.summing, f.filling
 	run := f.summing
-	f.wait = f.aside(func() { run.sum(&f.keyframes) })
+	f.wait = f.aside(func() { run.sum(&f.keyframes, f.recording) })
 	return nil
 }
 
@@ -137,7 +142,7 @@ func (f *frames) record() error {
 	for i, end := range run.ends {
 		tick := run.first + order.Tick(i)
 		if len(states) > 0 && states[0].index == i {
-			if err := f.recording.Keyframe(tick, states[0].full, states[0].data); err != nil {
+			if err := f.recording.PackedKeyframe(tick, states[0].packed); err != nil {
 				return err
 			}
 			states = states[1:]

@@ -32,9 +32,12 @@ type Recording interface {
 	// EncodedTick takes the frame of the next tick as icrep.AppendFrame gives it.
 	// Frames and keyframes may come later than events of their ticks.
 	EncodedTick(tick order.Tick, frame []byte) error
-	// Keyframe takes the encoded state in which the tick begins, a full one
-	// or the difference to the last full one.
-	Keyframe(tick order.Tick, full bool, state []byte) error
+	// PackKeyframe compresses an encoded state, a full one or the difference to the
+	// last full one, which it keeps. It may be called on another goroutine while
+	// any of the other methods runs.
+	PackKeyframe(full bool, state []byte) (icrep.PackedKeyframe, error)
+	// PackedKeyframe takes the state in which the tick begins.
+	PackedKeyframe(tick order.Tick, packed icrep.PackedKeyframe) error
 	// Event takes an observation; ticks never go back.
 	Event(event icrep.Event) error
 	// Finish completes the file.
