@@ -81,10 +81,9 @@ func appendProgress(data []byte, act *Activity) []byte {
 // activityRecord is what was recorded of an activity, and of what.
 type activityRecord struct {
 	place    activityPlace
+	cells    int32 // of the path
 	progress activityProgress
-	figures  digest
-	path     digest
-	cells    int32  // of the path
+	digest   digest
 	version  uint64 // number of what coded writes, 0 if it has none yet
 	// rerouted says that a path was found since: without it nothing of that of a
 	// move differs but how far it was gone.
@@ -117,9 +116,8 @@ func (look *activityLook) over(act *Activity, depth int32) {
 		if place := (activityPlace{look.actor, look.seen, depth}); r.place != place {
 			r.place, look.rest, look.progress = place, true, true
 		}
-		if figures := digestOf(&act.activityFigures); look.anew || r.figures != figures || !act.pathAsRecorded() {
-			r.figures, r.path, r.cells, r.version = figures, act.pathDigest(), int32(len(act.path)), 0
-			look.rest = true
+		if d := act.digest(); look.anew || r.digest != d || r.cells != int32(len(act.path)) || act.kind == actMove && r.rerouted {
+			r.digest, r.cells, r.version, look.rest = d, int32(len(act.path)), 0, true
 		}
 		if r.progress != act.activityProgress {
 			r.progress, look.progress = act.activityProgress, true
@@ -131,23 +129,13 @@ func (look *activityLook) over(act *Activity, depth int32) {
 	}
 }
 
-// pathAsRecorded reports whether the path is that of the last look. That of a move
-// is long and looked at in each net frame; one that was found anew counts as another,
-// and as long as it is not it differs if its length does.
-func (act *Activity) pathAsRecorded() bool {
-	if act.recorded.cells != int32(len(act.path)) {
-		return false
+// digest digests figures and path. That of a move is long and looked at in each net
+// frame, and left out: one that was found anew counts as another, and as long as it
+// is not it differs if its length does.
+func (act *Activity) digest() digest {
+	d := digestOf(&act.activityFigures)
+	if act.kind == actMove || len(act.path) == 0 {
+		return d
 	}
-	if act.kind == actMove {
-		return !act.recorded.rerouted
-	}
-	return act.recorded.path == act.pathDigest()
-}
-
-// pathDigest digests the path of anything but a move.
-func (act *Activity) pathDigest() digest {
-	if act.kind == actMove {
-		return 0
-	}
-	return digest(0).withCells(act.path)
+	return d.withCells(act.path)
 }
