@@ -208,11 +208,11 @@ func (e *Explanation) fill(ctx context.Context, found *openra.Explanation, journ
 // discard is a Recording that keeps nothing.
 type discard struct{}
 
-func (discard) Name(string) (icrep.NameID, error)                     { return 0, nil }
-func (discard) EncodedTick(order.Tick, []byte) error                  { return nil }
-func (discard) PackedKeyframe(order.Tick, icrep.PackedKeyframe) error { return nil }
-func (discard) PackKeyframe(bool, []byte) (packed icrep.PackedKeyframe, err error) {
-	return packed, nil
+func (discard) Name(string) (icrep.NameID, error)    { return 0, nil }
+func (discard) EncodedTick(order.Tick, []byte) error { return nil }
+func (discard) PackKeyframe(bool, []byte) (icrep.PackedKeyframe, error) {
+	return icrep.PackedKeyframe{}, nil
 }
-func (discard) Event(icrep.Event) error                    { return nil }
-func (discard) Finish(icrep.Final) (*icrep.Summary, error) { return &icrep.Summary{}, nil }
+func (discard) PackedKeyframe(order.Tick, icrep.PackedKeyframe) error { return nil }
+func (discard) Event(icrep.Event) error                               { return nil }
+func (discard) Finish(icrep.Final) (*icrep.Summary, error)            { return &icrep.Summary{}, nil }

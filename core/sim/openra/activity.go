@@ -92,8 +92,7 @@ type activityProgress struct {
 	waitLeft int32
 }
 
-// activityFigures is what of an activity can be compared at once; what has no
-// gaps between comes first, which is compared as one piece of memory.
+// activityFigures is what of an activity can be digested at once.
 type activityFigures struct {
 	// Figures; which are used depends on the kind.
 	target     Cell

@@ -2,7 +2,7 @@ package openra
 
 // Actor is one thing of the world: unit, building, tree, player or the world
 // itself. All of it is state except typ. Whoever adds a field puts it into
-// actorFigures (anything that == compares), into actorTimers (what counts down
+// actorFigures (numbers and flags, see digest.go), into actorTimers (what counts down
 // to zero by one each tick), into actorPlace (what changes whenever a unit
 // moves) or, a list, into Actor itself; the codec and lastLook have to know it,
 // and tests say so where they do not.
@@ -48,7 +48,7 @@ type actorPlace struct {
 	sightCenter Pos
 }
 
-// actorFigures is the rest that can be compared at once.
+// actorFigures is the rest that can be digested at once.
 type actorFigures struct {
 	// What each tick looks at, of most actors, comes first: so much of an actor, and
 	// no more, has to be at hand.

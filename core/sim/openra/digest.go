@@ -12,13 +12,13 @@ import (
 // things that differ have the same digest once in 2^64 times.
 type digest uint64
 
-// Odd numbers without a pattern; each part of what is digested meets another one,
-// so that it matters where it stands.
+// Numbers without a pattern, the fractions of the square roots of 2, 3, 5 and 7: each
+// part of what is digested meets another one, so that it matters where it stands.
 const (
-	digestA = 0xa0761d6478bd642f
-	digestB = 0xe7037ed1a0b428db
-	digestC = 0x8ebc6af09c88c6e3
-	digestD = 0x589965cc75374cc3
+	digestA = 0x6a09e667f3bcc908
+	digestB = 0xbb67ae8584caa73b
+	digestC = 0x3c6ef372fe94f82b
+	digestD = 0xa54ff53a5f1d36f1
 )
 
 // digested is what is digested as it lies in memory: numbers and flags, nothing

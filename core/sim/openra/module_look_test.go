@@ -78,7 +78,7 @@ func differs(last *lastLook, a *Actor, tick int32) bool {
 }
 
 // TestEveryPartOfAnActorIsLookedAt names every field of an actor beside what
-// == compares as a whole: a new one must be added to lastLook.changed, or it
+// is digested as a whole: a new one must be added to lastLook.changed, or it
 // would be recorded late.
 func TestEveryPartOfAnActorIsLookedAt(t *testing.T) {
 	set := map[string]func(*Actor){
