@@ -307,4 +307,7 @@ func TestAKeyframeThatCannotBePackedDoesNotEndTheRecording(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
+	if err := w.PackedKeyframe(1, icrep.PackedKeyframe{}); !errors.Is(err, icrep.ErrUsage) {
+		t.Errorf("what nobody packed was recorded: %v", err)
+	}
 }

@@ -259,6 +259,8 @@ func (w *Writer) PackedKeyframe(tick order.Tick, packed PackedKeyframe) error {
 	full, blob := packed.full, packed.blob
 	n := len(w.contents.keyframes)
 	switch {
+	case len(packed.compressed) == 0:
+		return w.fail(usage(SectionKeyframes, "a keyframe that PackKeyframe did not make"))
 	case n == 0 && (tick != 0 || !full):
 		return w.fail(usage(SectionKeyframes, "the first keyframe must be full and of tick 0"))
 	case n > 0 && tick <= w.contents.keyframes[n-1].entry.Tick:

@@ -31,7 +31,9 @@ func (w *World) tickArmaments(a *Actor) {
 		if arm.delay > 0 {
 			arm.delay--
 		}
-		arm.kick = max(0, arm.kick-info.recovery)
+		if arm.kick != 0 {
+			arm.kick = max(0, arm.kick-int32(info.recoil.Recovery))
+		}
 	}
 	w.tickDelayedShots(a)
 }

@@ -196,3 +196,23 @@ func TestABurstWithoutAPauseTakesATickForEachShotUntil20231010(t *testing.T) {
 		}
 	}
 }
+
+func TestPercentagesHoldInWhateverOrderTheRulesHaveThem(t *testing.T) {
+	w := plain(t)
+	tank := w.put(t, "2tnk", 0, Cell{20, 20})
+	always, veteran := modifierInfo{percent: 50}, modifierInfo{percent: 300, rank: true, requires: compileExpression("rank-veteran == 1")}
+	for name, order := range map[string][]modifierInfo{
+		"the rank first": {veteran, always, always}, "the rank last": {always, always, veteran}, "the rank between": {always, veteran, always},
+	} {
+		var list []modifierInfo
+		for _, one := range order {
+			list = withModifier(list, one)
+		}
+		for level, want := range map[int32]int32{0: 250, 1: 750, 2: 250} {
+			tank.level = level
+			if got := w.modified(tank, list, 1000); got != want {
+				t.Errorf("%s, level %d: %d, want %d", name, level, got, want)
+			}
+		}
+	}
+}

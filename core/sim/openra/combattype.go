@@ -62,19 +62,19 @@ func (c *compiler) combatTrait(t *actorType, trait *rules.Trait) {
 			reach: number(trait, "Range", 0), chance: number(trait, "Chance", 100), whose: relationsOf(trait.Text("DeflectionRelationships")),
 		}
 	case "FirepowerMultiplier":
-		t.modifiers.firepower = withModifier(t.modifiers.firepower, trait)
+		t.modifiers.firepower = withModifier(t.modifiers.firepower, newModifier(trait))
 	case "ReloadDelayMultiplier":
-		t.modifiers.reload = withModifier(t.modifiers.reload, trait)
+		t.modifiers.reload = withModifier(t.modifiers.reload, newModifier(trait))
 	case "InaccuracyMultiplier":
-		t.modifiers.inaccuracy = withModifier(t.modifiers.inaccuracy, trait)
+		t.modifiers.inaccuracy = withModifier(t.modifiers.inaccuracy, newModifier(trait))
 	case "RevealsShroudMultiplier":
-		t.modifiers.sight = withModifier(t.modifiers.sight, trait)
+		t.modifiers.sight = withModifier(t.modifiers.sight, newModifier(trait))
 	case "RangeMultiplier":
-		t.modifiers.reach = withModifier(t.modifiers.reach, trait)
+		t.modifiers.reach = withModifier(t.modifiers.reach, newModifier(trait))
 	case "DamageMultiplier":
-		t.modifiers.damage = withModifier(t.modifiers.damage, trait)
+		t.modifiers.damage = withModifier(t.modifiers.damage, newModifier(trait))
 	case "SpeedMultiplier":
-		t.modifiers.speed = withModifier(t.modifiers.speed, trait)
+		t.modifiers.speed = withModifier(t.modifiers.speed, newModifier(trait))
 	case "AttackTurreted":
 		t.targetsFrozen = trait.Bool("TargetFrozenActors")
 	case "AttackFrontal":
@@ -111,14 +111,13 @@ func (c *compiler) armament(t *actorType, trait *rules.Trait) {
 		return
 	}
 	arm := armamentInfo{
-		key: trait.Key, name: name, weapon: weapon, delay: number(trait, "FireDelay", 0), garrisoned: garrisoned, turret: -1,
+		key: trait.Key, name: name, weapon: weapon, reload: weapon.reload, delay: number(trait, "FireDelay", 0), garrisoned: garrisoned, turret: -1,
 		pauses:    compileExpression(trait.Text("PauseOnCondition")),
 		whom:      relationsIn(trait, relations{enemy: true}, "TargetRelationships", "TargetStances"),
 		forcedOn:  relationsIn(trait, relations{ally: true, neutral: true, enemy: true}, "ForceTargetRelationships", "ForceTargetStances"),
 		reloading: trait.Text("ReloadingCondition"),
 		recoil:    c.set.Extra.Recoils[t.name][trait.Key],
 	}
-	arm.reload, arm.recovery = weapon.reload, int32(arm.recoil.Recovery)
 	if t.turretSpeed > 0 {
 		arm.turret = 0
 	}
@@ -178,11 +177,16 @@ func (c *compiler) newWeapon(info *rules.Weapon) *weapon {
 	return w
 }
 
+func newModifier(trait *rules.Trait) modifierInfo {
+	condition := trait.Text("RequiresCondition")
+	return modifierInfo{
+		percent: number(trait, "Modifier", 100), requires: compileExpression(condition), rank: ranksAlone(condition),
+	}
+}
+
 // withModifier adds a percentage to a list. Those of ranks come last: nobody asks for
 // them of an actor that has none.
-func withModifier(list []modifierInfo, trait *rules.Trait) []modifierInfo {
-	condition := trait.Text("RequiresCondition")
-	m := modifierInfo{percent: number(trait, "Modifier", 100), requires: compileExpression(condition), rank: ranksAlone(condition)}
+func withModifier(list []modifierInfo, m modifierInfo) []modifierInfo {
 	at := len(list)
 	for at > 0 && !m.rank && list[at-1].rank {
 		at--

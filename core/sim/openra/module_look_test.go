@@ -299,3 +299,27 @@ func TestAPathFoundAnewIsRecorded(t *testing.T) {
 		t.Error("a path counts as found anew for ever")
 	}
 }
+
+// TestAListOfTheSameLengthIsLookedInto changes one entry of a list that is as long as
+// before.
+func TestAListOfTheSameLengthIsLookedInto(t *testing.T) {
+	for name, change := range map[string]func(*Actor){
+		"rally":        func(a *Actor) { a.rally[0].X++ },
+		"rallyPath":    func(a *Actor) { a.rallyPath[0].Y++ },
+		"dockReserved": func(a *Actor) { a.dockReserved[0]++ },
+		"passengers":   func(a *Actor) { a.passengers[0]++ },
+		"faction":      func(a *Actor) { a.faction = "other" },
+	} {
+		a := Actor{rally: make([]Cell, 1), rallyPath: make([]Cell, 1), dockReserved: make([]uint32, 1), passengers: make([]uint32, 1), faction: "one"}
+		var last lastLook
+		if last.changed(&a, 1); differs(&last, &a, 1) {
+			t.Fatal("an actor with lists that is the same counts as changed")
+		}
+		if change(&a); !differs(&last, &a, 1) {
+			t.Errorf("%s changed and nobody noticed", name)
+		}
+		if differs(&last, &a, 1) {
+			t.Errorf("%s counts as changed twice", name)
+		}
+	}
+}

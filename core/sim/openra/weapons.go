@@ -143,8 +143,7 @@ func (h *warhead) at(distance int32) int32 {
 
 // armamentInfo is one weapon of an actor type and where it is mounted.
 type armamentInfo struct {
-	reload    int32  // of the weapon
-	recovery  int32  // of the recoil, in a tick
+	reload    int32  // of the weapon: each tick asks for it, and need not go there
 	reloading string // condition while it reloads
 	key       string // of its trait
 	name      string
