@@ -164,8 +164,8 @@ const (
 // ReplayVision is whose sight a viewer sees with.
 type ReplayVision struct {
 	Mode      string   `json:"mode"`
-	PlayerID  *uint32  `json:"playerId,omitempty"`  // VisionPlayer
-	PlayerIDs []uint32 `json:"playerIds,omitempty"` // VisionPlayers
+	PlayerID  *uint32  `json:"playerId,omitempty"` // VisionPlayer
+	PlayerIDs []uint32 `json:"playerIds,omitzero"` // VisionPlayers
 }
 
 // BindJSON reads a vision; each mode must have its own field.

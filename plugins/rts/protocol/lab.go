@@ -102,8 +102,8 @@ const (
 // LabVision is what a lab shows.
 type LabVision struct {
 	Mode    string   `json:"mode"`
-	TeamID  *uint32  `json:"teamId,omitempty"`  // LabVisionTeam
-	TeamIDs []uint32 `json:"teamIds,omitempty"` // LabVisionTeams
+	TeamID  *uint32  `json:"teamId,omitempty"` // LabVisionTeam
+	TeamIDs []uint32 `json:"teamIds,omitzero"` // LabVisionTeams
 }
 
 // BindJSON reads a vision; each mode must have its own field.
