@@ -83,7 +83,7 @@ func (w *World) layTile(a *Actor, f *foundationInfo, c Cell, index int) {
 		return
 	}
 	i := w.ground.index(c)
-	if w.resources.terrain[i] != noTerrain || w.influence[i] != none || !contains(a.typ.building.terrain, w.terrainName(c)) {
+	if w.resources.terrainOf(w.resources.kind[i], w.resources.density[i]) != noTerrain || w.influence[i] != none || !contains(a.typ.building.terrain, w.terrainName(c)) {
 		return
 	}
 	if terrain := w.ground.tileset.Terrain(int(f.template), index); terrain != rules.NoTerrain {

@@ -20,8 +20,8 @@ const (
 type ground struct {
 	width, height int32
 	left, top     int32
-	right, bottom int32 // exclusive
-	terrain       []uint8
+	right, bottom int32   // exclusive
+	terrain       []uint8 // with nothing on it
 	names         []string
 	tileset       *rules.Tileset
 	uid           string
@@ -146,13 +146,7 @@ func (w *World) cellContaining(p Pos) Cell {
 }
 
 // terrainAt is the terrain a cell has now: resources change it.
-func (w *World) terrainAt(c Cell) uint8 {
-	i := w.ground.index(c)
-	if custom := w.resources.terrain[i]; custom != noTerrain {
-		return custom
-	}
-	return w.ground.terrain[i]
-}
+func (w *World) terrainAt(c Cell) uint8 { return w.resources.terrain[w.ground.index(c)] }
 
 func (w *World) terrainName(c Cell) string {
 	t := w.terrainAt(c)

@@ -15,7 +15,7 @@ const (
 // searchOrder is the order of obstacle levels a move tries for its first path.
 var searchOrder = [4]blockedBy{byAll, byStationary, byImmovable, byNone}
 
-// unreachable is the cost of a cell that cannot be entered.
+// unreachable is the cost of a cell that cannot be entered: the largest there is.
 const unreachable int32 = 32767
 
 // locomotor is how a class of units moves, with its path finders.
@@ -43,7 +43,7 @@ func (w *World) newLocomotor(info *rules.Locomotor) locomotor {
 	}
 	for _, terrain := range info.Terrain {
 		if at := w.ground.terrainIndex(terrain.Terrain); at != noTerrain {
-			l.cost[at], l.speed[at] = int32(terrain.Cost), int32(terrain.Speed)
+			l.cost[at], l.speed[at] = int32(min(terrain.Cost, int(unreachable))), int32(terrain.Speed)
 		}
 		l.minCost = min(l.minCost, int32(terrain.Cost))
 	}
@@ -83,9 +83,6 @@ func (w *World) enterCostAt(l *locomotor, a *Actor, c Cell, cell int32, check bl
 		return unreachable
 	}
 	terrain := w.resources.terrain[cell]
-	if terrain == noTerrain {
-		terrain = w.ground.terrain[cell]
-	}
 	if int(terrain) >= len(l.cost) {
 		return unreachable
 	}

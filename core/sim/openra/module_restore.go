@@ -109,7 +109,7 @@ func (w *World) restoreResources(kinds, densities []uint8) {
 	copy(w.resources.kind, kinds)
 	copy(w.resources.density, densities)
 	for i, kind := range w.resources.kind {
-		w.resources.terrain[i] = w.resources.terrainOf(kind, densities[i])
+		w.resources.terrain[i] = w.terrainWith(int32(i), kind, densities[i])
 		if kind == laidTerrain {
 			w.resources.atStart[i] = w.resources.terrain[i]
 		}

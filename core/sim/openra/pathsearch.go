@@ -11,6 +11,7 @@ const (
 	nodeUnvisited nodeStatus = iota
 	nodeOpen
 	nodeClosed
+	nodeBarred // it cannot be entered; searches of cells only
 )
 
 // nodeInfo is what a search knows of a cell.
@@ -19,7 +20,8 @@ type nodeInfo struct {
 	estimate int32
 	previous int32
 	status   nodeStatus
-	arrival  uint8 // index into ahead
+	arrival  uint8  // index into ahead
+	entering uint16 // what it costs to enter it straight; nothing if the search starts there
 }
 
 // nodeLayer is the memory of one search: one entry per cell, valid only where
@@ -192,8 +194,9 @@ type search struct {
 // neighbour is a cell that a step leads to.
 type neighbour struct {
 	edge
-	at      Cell
-	arrival uint8
+	at       Cell
+	arrival  uint8
+	entering uint16
 }
 
 // rootTwo multiplies by the square root of two the way the engine does.
@@ -299,7 +302,7 @@ func (s *search) relax(from, cost int32, to *neighbour) {
 		rest = int32(int64(rest) * int64(s.weight) / 100)
 	}
 	s.layer.mark(to.cell, nodeOpen)
-	*node = nodeInfo{arrival: to.arrival, cost: cost, estimate: cost + rest, previous: from}
+	*node = nodeInfo{arrival: to.arrival, entering: to.entering, cost: cost, estimate: cost + rest, previous: from}
 	if !s.old || status != nodeOpen {
 		s.layer.queue.add(edge{to.cell, cost + rest})
 	}
@@ -331,27 +334,46 @@ func (s *search) connections(at Cell, arrival uint8) int {
 			continue
 		}
 		cell := g.index(c)
-		if s.layer.status(cell) == nodeClosed {
+		entering := s.entering(c, cell)
+		if entering == unreachable {
 			continue
 		}
-		cost := s.stepCost(c, d, cell)
+		cost := s.stepCost(c, d, entering)
 		if cost == invalidPath {
 			continue
 		}
-		s.neighbour[count] = neighbour{edge: edge{cell, cost}, at: c, arrival: uint8(d.Y*3 + d.X + standsStill)}
+		s.neighbour[count] = neighbour{edge: edge{cell, cost}, at: c, arrival: uint8(d.Y*3 + d.X + standsStill), entering: uint16(entering)}
 		count++
 	}
 	return count
 }
 
-func (s *search) stepCost(c, d Cell, cell int32) int32 {
-	cost := s.w.enterCostAt(s.loco, s.actor, c, cell, s.check, s.ignore, false, subFull)
-	if cost == unreachable {
-		if !s.reverse || !s.isGoal(c) {
-			return invalidPath
-		}
-		cost = 0
+// entering is what it costs to enter a cell, unreachable if that cannot be or is of
+// no more use. Nothing moves while a search lasts: of each cell it is found out once,
+// however many neighbours it has. Where the search starts nobody comes by a cheaper
+// way, whatever it costs.
+func (s *search) entering(c Cell, cell int32) int32 {
+	switch s.layer.status(cell) {
+	case nodeClosed, nodeBarred:
+		return unreachable
+	case nodeOpen:
+		return int32(s.layer.nodes[cell].entering)
+	default:
 	}
+	cost := s.w.enterCostAt(s.loco, s.actor, c, cell, s.check, s.ignore, false, subFull)
+	switch {
+	case cost != unreachable:
+		return cost
+	case s.reverse && s.isGoal(c):
+		return 0
+	}
+	s.layer.mark(cell, nodeBarred)
+	return unreachable
+}
+
+// stepCost is what a step into a cell costs, in its direction and with what a rule
+// adds.
+func (s *search) stepCost(c, d Cell, cost int32) int32 {
 	switch {
 	case d.X*d.Y != 0 && s.old:
 		cost = oldDiagonal(cost)

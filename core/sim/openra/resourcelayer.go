@@ -1,5 +1,7 @@
 package openra
 
+import "slices"
+
 // maxResources is how many kinds of resource a game may have.
 const maxResources = 4
 
@@ -20,7 +22,7 @@ type resourceLayer struct {
 	infos   []resourceInfo
 	kind    []uint8
 	density []uint8
-	terrain []uint8 // terrain the resource makes, noTerrain without one
+	terrain []uint8 // of each cell, with what lies on it: one look instead of two for searches
 	atStart []uint8 // the same when the game began
 	stale   staleCells
 }
@@ -31,7 +33,8 @@ const laidTerrain = 255
 // isResource reports whether a resource lies on a cell.
 func (l *resourceLayer) isResource(i int32) bool { return l.kind[i] != 0 && l.kind[i] != laidTerrain }
 
-// terrainOf is the terrain that what lies on a cell makes of it.
+// terrainOf is the terrain that what lies on a cell makes of it, noTerrain if it
+// leaves the map's.
 func (l *resourceLayer) terrainOf(kind, density uint8) uint8 {
 	switch {
 	case kind == laidTerrain:
@@ -53,10 +56,7 @@ func (w *World) layTerrain(c Cell, terrain uint8) {
 
 func (w *World) newResourceLayer() resourceLayer {
 	cells := w.ground.width * w.ground.height
-	layer := resourceLayer{kind: make([]uint8, cells), density: make([]uint8, cells), terrain: make([]uint8, cells), stale: newStaleCells(int(cells))}
-	for i := range layer.terrain {
-		layer.terrain[i] = noTerrain
-	}
+	layer := resourceLayer{kind: make([]uint8, cells), density: make([]uint8, cells), terrain: slices.Clone(w.ground.terrain), stale: newStaleCells(int(cells))}
 	for _, resource := range w.set.World.Resources {
 		layer.infos = append(layer.infos, resourceInfo{
 			name: resource.Name, terrain: w.ground.terrainIndex(resource.Terrain), allowed: resource.Allowed,
@@ -92,12 +92,18 @@ func (w *World) setResource(kind uint8, c Cell, density uint8) {
 	i := w.ground.index(c)
 	w.resources.kind[i], w.resources.density[i] = kind, density
 	w.resources.stale.mark(i)
-	terrain := w.resources.terrainOf(kind, density)
-	if w.resources.terrain[i] != terrain {
-		before := w.terrainAt(c)
-		w.resources.terrain[i] = terrain
+	if before := w.resources.terrain[i]; before != w.terrainWith(i, kind, density) {
+		w.resources.terrain[i] = w.terrainWith(i, kind, density)
 		w.terrainChanged(c, before)
 	}
+}
+
+// terrainWith is the terrain of a cell on which something lies.
+func (w *World) terrainWith(cell int32, kind, density uint8) uint8 {
+	if terrain := w.resources.terrainOf(kind, density); terrain != noTerrain {
+		return terrain
+	}
+	return w.ground.terrain[cell]
 }
 
 // addResource raises the density of a cell. A bare cell begins at one, so that
