@@ -168,6 +168,11 @@ func (w *World) releaseTree(act *Activity) {
 	}
 }
 
+// underWay reports whether an activity has begun and not ended.
+func (act *Activity) underWay() bool {
+	return act.state == stateActive || act.state == stateCanceling
+}
+
 func skipDone(act *Activity) *Activity {
 	for act != nil && act.state == stateDone {
 		act = act.next
@@ -262,11 +267,20 @@ func forgetPaths(act *Activity) {
 	}
 }
 
-// tickActor runs an actor's activities and its idle hooks.
+// tickActor runs an actor's activities, or the idle hooks of one that has none.
 func (w *World) tickActor(a *Actor) {
-	if a.activity == nil && !a.typ.hasIdleHooks {
-		return
+	switch {
+	case a.activity == nil:
+		if a.typ.hasIdleHooks {
+			w.tickIdle(a)
+		}
+	case !w.drivesOn(a, a.activity):
+		w.tickActivities(a)
 	}
+}
+
+// tickActivities runs an actor's activities; who has nothing left to do is idle.
+func (w *World) tickActivities(a *Actor) {
 	wasIdle := a.idle()
 	a.activity = w.runActivity(a, a.current(), nil, &a.activity)
 	if !wasIdle && a.idle() {

@@ -288,9 +288,38 @@ func (w *World) tickMovePart(a *Actor, part, move *Activity) bool {
 		}
 		return true
 	}
+	w.placeOnPart(a, part)
+	return false
+}
+
+// drivesOn moves a unit along half a step and reports whether that is all that its
+// activities do in this tick, as in most ticks of most that move: the half does not end,
+// and an attack move around the move does not look for targets yet. To go through
+// the activities instead took a fortieth of the playing thread's time.
+func (w *World) drivesOn(a *Actor, act *Activity) bool {
+	if act.kind == actAttackMove && act.underWay() && (a.nextScan > 0 || !a.scansWhileMoving()) {
+		act = act.child
+	}
+	if act == nil || act.kind != actMove || !act.underWay() || w.behaviour.oldMove {
+		return false
+	}
+	part := act.child
+	if part == nil || part.kind != actFirstHalf && part.kind != actSecondHalf {
+		return false
+	}
+	progress := part.progress + w.speedIn(a, a.to)
+	if progress >= part.distance {
+		return false
+	}
+	part.progress = progress
+	w.placeOnPart(a, part)
+	return true
+}
+
+// placeOnPart puts a unit where it is on half a step.
+func (w *World) placeOnPart(a *Actor, part *Activity) {
 	w.setCenter(a, part.place(part.progress))
 	a.facing = lerpAngle(part.fromFacing, part.toFacing, part.progress, part.distance)
-	return false
 }
 
 // place is where a unit is after some way along a part.
