@@ -203,26 +203,20 @@ func (w *World) anyoneIn(c Cell) bool { return w.first(c) != 0 }
 
 // hasFreeSubCell reports whether one of the shared places is free.
 func (w *World) hasFreeSubCell(c Cell) bool {
-	head := w.first(c)
-	if head == 0 {
-		return true
-	}
-	for sub := subFirst; sub <= w.ground.lastPlace; sub++ {
-		if !w.taken(head, sub) {
-			return true
-		}
-	}
-	return false
+	return w.first(c) == 0 || w.freePlaces(c) != 0
 }
 
-func (w *World) taken(head int32, sub subCell) bool {
-	for at := head; at != 0; at = w.occupied.nodes[at].next {
-		node := &w.occupied.nodes[at]
-		if node.sub == sub || node.sub == subFull {
-			return true
+// freePlaces has a bit for each of the shared places of a cell that is free.
+func (w *World) freePlaces(c Cell) uint32 {
+	free := uint32(2)<<w.ground.lastPlace - 1<<subFirst
+	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
+		sub := w.occupied.nodes[at].sub
+		if sub == subFull {
+			return 0
 		}
+		free &^= 1 << sub
 	}
-	return false
+	return free
 }
 
 // freeSubCell picks a shared place: the preferred one if nobody blocks there,

@@ -94,8 +94,9 @@ func (b *edits) steps() {
 				}
 				continue
 			}
+			free := b.w.freePlaces(c)
 			for sub := subFirst; sub <= b.w.ground.lastPlace; sub++ {
-				if (c != step.to || sub != step.sub) && !b.w.taken(b.w.first(c), sub) {
+				if (c != step.to || sub != step.sub) && free>>sub&1 != 0 {
 					b.add(edit{kind: editStep, actor: step.actor, nth: step.nth, cell: c, sub: sub})
 				}
 			}

@@ -123,13 +123,23 @@ func (s *abstractSearch) reach(node int32) bool {
 type guide struct {
 	h          *hierarchy
 	search     abstractSearch
-	lookup     []guideNode
+	aims       []guideAim
 	sources    []Cell // several starts: those that may be inaccessible
 	unpathable []Cell
 	along      []int32
 }
 
-type guideNode struct{ node, use int32 }
+// guideAim is what the estimate of all cells behind a node of the coarse path goes to:
+// a cell further along it, and the cost from there.
+type guideAim struct {
+	node int32
+	cost int32
+	at   Cell
+}
+
+// isAimed in place of the direction of arrival, which coarse searches have none of,
+// says that the aim of a node is known.
+const isAimed = 1
 
 func (g *guide) estimate(c Cell, known bool) int32 {
 	w := g.search.w
@@ -138,7 +148,7 @@ func (g *guide) estimate(c Cell, known bool) int32 {
 			return invalidPath
 		}
 	}
-	abstract := g.h.abstractCell(w, c, known && g.sources == nil || known)
+	abstract := g.h.abstractCell(w, c, known)
 	if abstract < 0 {
 		abstract = g.nextTo(c)
 		if abstract < 0 {
@@ -148,19 +158,27 @@ func (g *guide) estimate(c Cell, known bool) int32 {
 	if g.search.layer.status(abstract) != nodeClosed && !g.search.reach(abstract) {
 		return invalidPath
 	}
-	node := g.search.layer.get(abstract).previous
-	use := int32(-1)
-	for _, entry := range g.lookup {
-		if entry.node == node {
-			use = entry.use
-			break
+	// The coarse search is done with this node: nothing changes its aim, whose number
+	// is kept in place of the estimate, which nobody asks for any more.
+	info := &g.search.layer.nodes[abstract]
+	if info.arrival != isAimed {
+		info.arrival, info.estimate = isAimed, g.aimOf(abstract, info.previous)
+	}
+	aim := &g.aims[info.estimate]
+	return aim.cost + g.search.loco.straightLine(c, aim.at)
+}
+
+// aimOf is the number of the aim of a node, of which the next one on the way is known.
+// Nodes with the same next one have the aim of the first that was asked for.
+func (g *guide) aimOf(abstract, next int32) int32 {
+	for i := range g.aims {
+		if g.aims[i].node == next {
+			return int32(i)
 		}
 	}
-	if use < 0 {
-		use = g.further(abstract, node)
-		g.lookup = append(g.lookup, guideNode{node, use})
-	}
-	return g.search.layer.get(use).cost + g.search.loco.straightLine(c, w.ground.cell(use))
+	use := g.further(abstract, next)
+	g.aims = append(g.aims, guideAim{node: next, cost: g.search.layer.nodes[use].cost, at: g.search.w.ground.cell(use)})
+	return int32(len(g.aims) - 1)
 }
 
 // nextTo finds the abstract cell beside an inaccessible start.

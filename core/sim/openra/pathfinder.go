@@ -186,7 +186,7 @@ func (w *World) guided(h *hierarchy, a *Actor, source, target Cell, check blocke
 func (w *World) beginGuide(g *guide, h *hierarchy, l *locomotor, layer int, from, aim Cell) {
 	w.scratch.layers[layer].begin(w.ground.width * w.ground.height)
 	g.h = h
-	g.lookup, g.sources, g.unpathable = g.lookup[:0], nil, nil
+	g.aims, g.sources, g.unpathable = g.aims[:0], nil, nil
 	g.search = abstractSearch{w: w, loco: l, graph: &w.scratch.graph, layer: &w.scratch.layers[layer], target: aim}
 	g.search.start(from)
 }

@@ -171,32 +171,23 @@ type goalRule interface {
 
 // search is one A* search in progress.
 type search struct {
-	w         *World
-	layer     *nodeLayer
-	loco      *locomotor
-	actor     *Actor // nil: terrain only
-	ignore    uint32
-	check     blockedBy
-	laneBias  bool
-	reverse   bool
-	limited   bool
-	limit     bounds
-	rule      cellRule
-	goals     goalRule
-	target    Cell
-	weight    int32
-	guide     *guide // nil: straight-line estimate
-	old       bool   // as the releases until 20210321: see twoSided
-	noGuess   bool   // no estimate at all
-	neighbour [8]neighbour
-}
-
-// neighbour is a cell that a step leads to.
-type neighbour struct {
-	edge
-	at       Cell
-	arrival  uint8
-	entering uint16
+	w        *World
+	layer    *nodeLayer
+	loco     *locomotor
+	actor    *Actor // nil: terrain only
+	ignore   uint32
+	check    blockedBy
+	laneBias bool
+	reverse  bool
+	limited  bool
+	limit    bounds
+	rule     cellRule
+	goals    goalRule
+	target   Cell
+	weight   int32
+	guide    *guide // nil: straight-line estimate
+	old      bool   // as the releases until 20210321: see twoSided
+	noGuess  bool   // no estimate at all
 }
 
 // rootTwo multiplies by the square root of two the way the engine does.
@@ -279,32 +270,46 @@ func (s *search) expand() int32 {
 	if s.old && s.extra(at) == invalidPath {
 		return cell
 	}
-	count := s.connections(at, info.arrival)
-	for i := range s.neighbour[:count] {
-		s.relax(cell, info.cost+s.neighbour[i].cost, &s.neighbour[i])
+	for _, d := range ahead[info.arrival] {
+		c := at.add(d)
+		if s.limited && !s.limit.contains(c) || !s.w.ground.within(c) {
+			continue
+		}
+		to := s.w.ground.index(c)
+		entering := s.entering(c, to)
+		if entering == unreachable {
+			continue
+		}
+		if cost := s.stepCost(c, d, entering); cost != invalidPath {
+			node := nodeInfo{arrival: uint8(d.Y*3 + d.X + standsStill), entering: uint16(entering), cost: info.cost + cost, previous: cell}
+			s.relax(c, to, &node)
+		}
 	}
 	return cell
 }
 
-func (s *search) relax(from, cost int32, to *neighbour) {
-	node, status := &s.layer.nodes[to.cell], s.layer.status(to.cell)
-	if status == nodeClosed || status == nodeOpen && cost >= node.cost {
+// relax opens a cell, or takes the new way there if it is cheaper than the one that
+// is known.
+func (s *search) relax(at Cell, cell int32, by *nodeInfo) {
+	node, status := &s.layer.nodes[cell], s.layer.status(cell)
+	if status == nodeOpen && by.cost >= node.cost {
 		return
 	}
 	var rest int32
 	if status == nodeOpen {
 		rest = node.estimate - node.cost
 	} else {
-		rest = s.guess(to.at, true)
+		rest = s.guess(at, true)
 		if rest == invalidPath {
 			return
 		}
 		rest = int32(int64(rest) * int64(s.weight) / 100)
 	}
-	s.layer.mark(to.cell, nodeOpen)
-	*node = nodeInfo{arrival: to.arrival, entering: to.entering, cost: cost, estimate: cost + rest, previous: from}
+	s.layer.mark(cell, nodeOpen)
+	*node = *by
+	node.estimate = by.cost + rest
 	if !s.old || status != nodeOpen {
-		s.layer.queue.add(edge{to.cell, cost + rest})
+		s.layer.queue.add(edge{cell, node.estimate})
 	}
 }
 
@@ -324,29 +329,6 @@ var ahead = [9][]Cell{
 
 // standsStill is the arrival of who came from nowhere.
 const standsStill = 4
-
-func (s *search) connections(at Cell, arrival uint8) int {
-	g := s.w.ground
-	count := 0
-	for _, d := range ahead[arrival] {
-		c := at.add(d)
-		if s.limited && !s.limit.contains(c) || !g.within(c) {
-			continue
-		}
-		cell := g.index(c)
-		entering := s.entering(c, cell)
-		if entering == unreachable {
-			continue
-		}
-		cost := s.stepCost(c, d, entering)
-		if cost == invalidPath {
-			continue
-		}
-		s.neighbour[count] = neighbour{edge: edge{cell, cost}, at: c, arrival: uint8(d.Y*3 + d.X + standsStill), entering: uint16(entering)}
-		count++
-	}
-	return count
-}
 
 // entering is what it costs to enter a cell, unreachable if that cannot be or is of
 // no more use. Nothing moves while a search lasts: of each cell it is found out once,
@@ -390,12 +372,13 @@ func (s *search) stepCost(c, d Cell, cost int32) int32 {
 	if !s.laneBias {
 		return cost
 	}
+	// Up is against the lane of an even column, down against that of an odd one; left
+	// and right are so in rows.
 	flip := boolean(s.reverse)
-	ux, uy := (c.X+flip)&1, (c.Y+flip)&1
-	if ux == 0 && d.Y < 0 || ux == 1 && d.Y > 0 {
+	if d.Y == 2*((c.X+flip)&1)-1 {
 		cost++
 	}
-	if uy == 0 && d.X < 0 || uy == 1 && d.X > 0 {
+	if d.X == 2*((c.Y+flip)&1)-1 {
 		cost++
 	}
 	return cost

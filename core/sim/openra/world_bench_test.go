@@ -47,3 +47,28 @@ func BenchmarkNativeHash(b *testing.B) {
 		w.NativeHash()
 	}
 }
+
+// BenchmarkPaths measures what it takes to find all who can drive in such a world a
+// way to the other end of the map, as they look for it before they go round anybody.
+func BenchmarkPaths(b *testing.B) {
+	rec := readRecording(b, filepath.Join(corpus.Dir(b, "orarep"), "ra-dev2026-rl-normal-vs-easy.orarep"))
+	w := rec.world(b)
+	for frame := range 2400 {
+		w.Frame(rec.orders(frame))
+	}
+	cells, paths := 0, 0
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, a := range w.actors {
+			if a == nil || a.typ.mobile == nil || !a.inWorld {
+				continue
+			}
+			goal := Cell{w.ground.left + w.ground.right - a.to.X, w.ground.top + w.ground.bottom - a.to.Y}
+			goal = w.nearestMovable(a, goal, 1, 10)
+			cells += len(w.pathTo(a, goal, byAll, none))
+			paths++
+		}
+	}
+	b.ReportMetric(float64(cells)/float64(paths), "cells/path")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(paths), "ns/path")
+}
