@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"sync"
+
 	"convertd/core/icrep"
 	"convertd/core/order"
 	"convertd/core/sim"
@@ -17,18 +19,28 @@ const framesPerRun = 48
 // tick.
 const bytesPerRun = 4 << 20
 
+// runsAhead is how many runs may wait to be hashed while the next one is played. A
+// run with a keyframe takes longer than the one after it takes to play: with one run
+// ahead the playing thread waited for a fiftieth of its time.
+const runsAhead = 2
+
 // frames records the frames of the ticks and the keyframes. A frame waits until
 // the hash of its state is known, which is computed a run of ticks at a time, where
-// Job.Aside says, while the next run is played; there keyframes are encoded and
+// Job.Aside says, while the next runs are played; there keyframes are encoded and
 // compressed too.
 type frames struct {
 	sim       *sim.Simulation
 	recording Recording
 	aside     func(work func()) (wait func())
 	filling   *frameRun
-	summing   *frameRun // begun before filling
-	wait      func()    // until summing is summed; nil if there is nothing in it
+	handed    []*frameRun // to be summed, or summed and not yet recorded, oldest first
+	spare     []*frameRun
+	wait      func()    // for the end of the last piece of work, nil if there was none
 	keyframes keyframes // of whoever sums
+
+	mutex   sync.Mutex
+	waiting []*frameRun // to be summed, by the piece of work that goes on if working
+	working bool
 }
 
 // frameRun is a run of ticks: their frames, still without hash, and what their
@@ -41,7 +53,10 @@ type frameRun struct {
 	states []runState
 	hashes []order.StateHash
 	failed error
+	summed chan struct{} // holds one when the rest of it is the recording thread's again
 }
+
+func newFrameRun() *frameRun { return &frameRun{summed: make(chan struct{}, 1)} }
 
 // runState is the keyframe of the state in which a tick of a run begins.
 type runState struct {
@@ -71,7 +86,11 @@ func newFrames(simulation *sim.Simulation, recording Recording, aside func(work 
 	if aside == nil {
 		aside = atOnce
 	}
-	return &frames{sim: simulation, recording: recording, aside: aside, filling: &frameRun{}, summing: &frameRun{}}
+	f := &frames{sim: simulation, recording: recording, aside: aside, filling: newFrameRun()}
+	for range runsAhead {
+		f.spare = append(f.spare, newFrameRun())
+	}
+	return f
 }
 
 // atOnce does the work where it comes up.
@@ -105,16 +124,52 @@ func (f *frames) add(tick order.Tick, orders []order.TimestampedOrder) error {
 	return f.turn()
 }
 
-// turn records the run that was being summed and hands over the one that was
-// being filled.
+// turn hands over the run that was being filled, and records those that were summed
+// meanwhile.
 func (f *frames) turn() error {
-	if err := f.record(); err != nil {
-		return err
+	for len(f.spare) == 0 || len(f.handed) > 0 && len(f.handed[0].summed) > 0 {
+		if err := f.record(); err != nil {
+			return err
+		}
 	}
-	f.filling, f.summing = f.summing, f.filling
-	run := f.summing
-	f.wait = f.aside(func() { run.sum(&f.keyframes, f.recording) })
+	run, last := f.filling, len(f.spare)-1
+	f.filling, f.spare = f.spare[last], f.spare[:last]
+	f.handed = append(f.handed, run)
+	if f.handOver(run) {
+		f.stop()
+		f.wait = f.aside(f.sum)
+	}
 	return nil
+}
+
+// handOver lets a run be summed and reports whether that needs a new piece of work.
+func (f *frames) handOver(run *frameRun) (idle bool) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	f.waiting = append(f.waiting, run)
+	idle, f.working = !f.working, true
+	return idle
+}
+
+// sum sums what was handed over, and what is while it works.
+func (f *frames) sum() {
+	for run := f.next(); run != nil; run = f.next() {
+		run.sum(&f.keyframes, f.recording)
+		run.summed <- struct{}{}
+	}
+}
+
+// next is the run to be summed next. If there is none, the work is over.
+func (f *frames) next() *frameRun {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if len(f.waiting) == 0 {
+		f.working = false
+		return nil
+	}
+	run := f.waiting[0]
+	f.waiting = append(f.waiting[:0], f.waiting[1:]...)
+	return run
 }
 
 // settle records all frames. Afterwards the simulation may be asked for its
@@ -125,20 +180,24 @@ func (f *frames) settle() error {
 			return err
 		}
 	}
-	return f.record()
+	for len(f.handed) > 0 {
+		if err := f.record(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// record waits for the run that is being summed and records it.
+// record waits for the oldest run that was handed over and records it.
 func (f *frames) record() error {
-	if f.wait == nil {
-		return nil
-	}
-	f.wait()
-	f.wait = nil
-	run, begin, states := f.summing, 0, f.summing.states
+	run := f.handed[0]
+	<-run.summed
+	f.handed = append(f.handed[:0], f.handed[1:]...)
+	f.spare = append(f.spare, run)
 	if run.failed != nil {
 		return run.failed
 	}
+	begin, states := 0, run.states
 	for i, end := range run.ends {
 		tick := run.first + order.Tick(i)
 		if len(states) > 0 && states[0].index == i {

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"errors"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"convertd/core/icrep"
@@ -108,6 +109,46 @@ func TestARecordingThatFailsEndsTheGame(t *testing.T) {
 			t.Errorf("failing at tick %d: %v", failAt, err)
 		}
 	}
+}
+
+// TestSomeRunsMayWaitToBeSummed plays on while nothing is summed, as far as may be;
+// then everything is, one piece of work at a time.
+func TestSomeRunsMayWaitToBeSummed(t *testing.T) {
+	simulation, err := sim.New(sim.Config{Players: make([]sim.PlayerConfig, 1)}, numbered.New(numbered.Plan{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pieces atomic.Int32
+	begin, log := make(chan struct{}), &frameLog{}
+	f := newFrames(simulation, log, func(work func()) func() {
+		return Elsewhere(func() {
+			if pieces.Add(1) > 1 {
+				t.Error("two pieces of work at a time")
+			}
+			<-begin
+			work()
+			pieces.Add(-1)
+		})
+	})
+	const waits = (runsAhead + 1) * framesPerRun
+	for tick := range order.Tick(3 * waits) {
+		if tick == waits-1 { // the run that ends now has to wait for the first
+			if len(f.handed) != runsAhead || len(log.ticks) != 0 {
+				t.Errorf("%d runs wait, %d frames are recorded; want %d, none", len(f.handed), len(log.ticks), runsAhead)
+			}
+			close(begin)
+		}
+		if err := f.add(tick, nil); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := simulation.Apply(&order.TickOrders{Tick: tick}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.settle(); err != nil || len(log.ticks) != 3*waits || !slices.IsSorted(log.ticks) {
+		t.Errorf("%d frames of %d, %v", len(log.ticks), 3*waits, err)
+	}
+	f.stop()
 }
 
 // painter is a game that changes all of a large map in each tick.

@@ -19,9 +19,9 @@ type Job struct {
 	// Progress is called now and then with the tick reached, if not nil.
 	Progress func(tick order.Tick)
 	// Aside does work while the conversion goes on, on another goroutine for
-	// instance, and returns how to wait for its end. There is never more than
-	// one piece of it, and what it does changes no output; nil: the work is done
-	// in place.
+	// instance, and returns how to wait for its end; it begins without that. There
+	// is never more than one piece of it, and what it does changes no output; nil:
+	// the work is done in place.
 	Aside func(work func()) (wait func())
 }
 
