@@ -7,13 +7,15 @@ package openra
 // moves) or, a list, into Actor itself; the codec and lastLook have to know it,
 // and tests say so where they do not.
 type Actor struct {
+	// What each tick looks at, of most actors, shares few lines of the processor's
+	// cache: type, activity and the first of the figures one, the timers one.
 	typ      *actorType
 	activity *Activity
-	shots    []delayedShot
-	actorPlace
-	actorTimers
 	actorFigures
-	due actorTimers // when they are at zero; noteTimers
+	actorTimers
+	actorPlace
+	shots []delayedShot
+	due   actorTimers // when they are at zero; noteTimers
 	// stirred says that something may have been done to the actor, or is still
 	// going on. Scenery that is not is passed over, in play and in recording:
 	// whoever changes an actor that he did not get from World.actor stirs it. Not
@@ -50,8 +52,7 @@ type actorPlace struct {
 
 // actorFigures is the rest that can be digested at once.
 type actorFigures struct {
-	// What each tick looks at, of most actors, comes first: so much of an actor, and
-	// no more, has to be at hand.
+	// What each tick looks at, of most actors, comes first.
 	ID            uint32
 	owner         int32 // index into World.players
 	hp            int32

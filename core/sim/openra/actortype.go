@@ -11,27 +11,33 @@ import (
 type actorType struct {
 	// What is asked for in every tick comes first, close together.
 	index          int32
+	acting         actingTraits
+	hasIdleHooks   bool
+	scenery        bool // nothing happens to it by itself: Actor.stirred
+	husk           bool
 	mobile         *mobileInfo
 	infantry       *infantryInfo
 	autoTarget     *autoTargetInfo
 	cover          *coverInfo
+	healsBelow     int32 // the health from which on none of its heals does anything
+	sightStep      int32 // how far it moves until its sight is measured anew, 0: into another cell
+	sights         []sightInfo
 	armaments      []armamentInfo
-	heals          []healInfo
-	healsBelow     int32 // the health from which on none of them does anything
-	smokes         []smokeInfo
-	terrainDamages []terrainDamageInfo
+	summands       []summand // the hashed traits of which the actor decides what they add
+	fixedSum       traitSum  // what the others add
+	harvester      *harvesterInfo
+	panics         *panicInfo
+	aircraft       *aircraftInfo
 	turretSpeed    int32 // 0: no turret
 	opportunity    bool  // fires at what comes by while doing something else
-	hasIdleHooks   bool
-	scenery        bool // nothing happens to it by itself: Actor.stirred
-	acting         actingTraits
+	heals          []healInfo
+	smokes         []smokeInfo
+	terrainDamages []terrainDamageInfo
 
 	name     string
 	rules    *rules.Actor
 	category string
 	syncs    []syncSlot
-	summands []summand // those of them of which the actor decides what they add
-	fixedSum traitSum  // what the others add
 
 	maxHP                           int32
 	cost                            int32
@@ -39,12 +45,9 @@ type actorType struct {
 	bodyFacings                     int32
 	turretFacing                    int32
 	building                        *buildingInfo
-	aircraft                        *aircraftInfo
-	sights                          []sightInfo
-	sightStep                       int32 // how far it moves until its sight is measured anew, 0: into another cell
-	changingSight                   bool  // a sight has a condition
-	ranksSee                        bool  // with a rank it sees farther
-	covers                          bool  // one of the sights is a cover
+	changingSight                   bool // a sight has a condition
+	ranksSee                        bool // with a rank it sees farther
+	covers                          bool // one of the sights is a cover
 	buildable                       *buildableInfo
 	produces                        []string
 	produceSigns                    uint64 // of those kinds; see kindSign
@@ -57,7 +60,6 @@ type actorType struct {
 	carryall                        *carryallInfo
 	airdrop                         *airdropInfo
 	dock                            *dockInfo
-	harvester                       *harvesterInfo
 	transforms                      *transformInfo
 	crate                           *crateInfo
 	trickler                        *tricklerInfo
@@ -110,7 +112,6 @@ type actorType struct {
 	bombTolerance     int32
 	armamentNames     []string // of what its attacks fire
 	strike            strikeInfo
-	panics            *panicInfo
 	repairsUnits      *repairsUnits
 	repairedAt        []string
 	repairedNear      []string
@@ -174,7 +175,6 @@ type actorType struct {
 	levels            int32   // ranks it can earn
 	rankSteps         []int32 // experience for each rank
 	deaths            []deathHook
-	husk              bool
 	huskCrushes       []string // what a wreck runs over where it comes to rest
 	huskTerrain       []string // where a wreck may lie
 	fullHusk          string   // wreck of a harvester with a load

@@ -1,9 +1,7 @@
 package openra
 
 // tickTraits runs what an actor's traits do once per tick, in construct order.
-// Of the many that hardly any type has only those groups are looked into of
-// which the type has one: to ask for each of them took as long as to run what
-// there is.
+// Only those groups are looked into of which the type has one.
 func (w *World) tickTraits(a *Actor) {
 	switch {
 	case a.ID == 0:
@@ -16,61 +14,82 @@ func (w *World) tickTraits(a *Actor) {
 		w.tickPlayer(&w.players[a.owner])
 		return
 	}
-	if a.typ.acting&actsOnGround != 0 || a.sinksTo > 0 {
+	acting := a.typ.acting
+	if acting&actsOnGround != 0 || a.sinksTo > 0 {
 		w.tickGroundTraits(a)
 	}
-	if a.typ.mobile != nil {
+	if acting&actsByMoving != 0 {
 		w.updateMovement(a)
 	}
-	if a.typ.acting&actsSpecially != 0 || a.chronoCharge > 0 {
+	if acting&actsSpecially != 0 || a.chronoCharge > 0 {
 		w.tickSpecialTraits(a)
 	}
-	disguising := a.typ.infantry != nil && a.typ.infantry.disguising > 0
-	if a.typ.infantry != nil && !disguising {
+	if acting&(actsWithBody|actsDisguised) == actsWithBody {
 		w.tickInfantryBody(a)
 	}
 	w.tickStates(a)
-	if len(a.typ.heals) > 0 || a.typ.cover != nil {
+	if acting&actsByHealing != 0 {
 		w.tickHealth(a)
 	}
-	if disguising {
+	if acting&actsDisguised != 0 {
 		w.tickInfantryBody(a) // behind what makes him lie down
 	}
-	if len(a.typ.terrainDamages) > 0 {
+	if acting&actsByWear != 0 {
 		w.tickTerrainDamage(a)
 	}
-	if a.typ.turretSpeed > 0 || a.typ.opportunity {
+	if acting&actsWithGuns != 0 {
 		w.tickGuns(a)
 	}
-	if a.typ.autoTarget != nil {
+	if acting&actsByLooking != 0 {
 		w.tickAutoTarget(a)
 	}
-	if len(a.typ.armaments) > 0 {
+	if acting&actsArmed != 0 {
 		w.tickArmaments(a)
 	}
-	if a.typ.acting&actsAtLast != 0 || a.carries || w.behaviour.conditionalHash {
+	if acting&actsAtLast != 0 || a.carries || w.behaviour.conditionalHash {
 		w.tickLastTraits(a)
 	}
 }
 
-// actingTraits says of which of the groups below a type has a trait.
-type actingTraits uint8
+// actingTraits says which groups of traits a type has, so that one look at the type
+// tells what there is to do in a tick: to look for each of them in its place took as
+// long as doing it.
+type actingTraits uint16
 
 const (
 	actsOnGround  actingTraits = 1 << iota // tickGroundTraits
 	actsSpecially                          // tickSpecialTraits
 	actsAtLast                             // tickLastTraits
+	actsByMoving                           // updateMovement
+	actsWithBody                           // tickInfantryBody
+	actsDisguised                          // the same, later
+	actsByHealing                          // tickHealth
+	actsByWear                             // tickTerrainDamage
+	actsWithGuns                           // tickGuns
+	actsByLooking                          // tickAutoTarget
+	actsArmed                              // tickArmaments
 )
 
 func (t *actorType) actingTraits() (acting actingTraits) {
-	if t.seedsResource || t.bloom != nil || len(t.terrainConditions) > 0 || len(t.deadlines) > 0 {
-		acting |= actsOnGround
-	}
-	if t.aircraft != nil || t.ammo != nil || t.tesla != nil || t.charge != nil || t.minelayer != nil || t.leapSpeed > 0 || t.shotCondition != nil || t.changingSight || t.ranksSee || t.aura != nil || t.boat != nil {
-		acting |= actsSpecially
-	}
-	if t.dock != nil || t.repairable != nil || t.crate != nil || t.cloak != nil || t.trickler != nil {
-		acting |= actsAtLast
+	for _, group := range []struct {
+		trait actingTraits
+		has   bool
+	}{
+		{actsOnGround, t.seedsResource || t.bloom != nil || len(t.terrainConditions) > 0 || len(t.deadlines) > 0},
+		{actsSpecially, t.aircraft != nil || t.ammo != nil || t.tesla != nil || t.charge != nil || t.minelayer != nil || t.leapSpeed > 0 || t.shotCondition != nil || t.changingSight || t.ranksSee || t.aura != nil || t.boat != nil},
+		{actsAtLast, t.dock != nil || t.repairable != nil || t.crate != nil || t.cloak != nil || t.trickler != nil},
+		{actsByMoving, t.mobile != nil},
+		{actsWithBody, t.infantry != nil},
+		{actsDisguised, t.infantry != nil && t.infantry.disguising > 0},
+		{actsByHealing, len(t.heals) > 0 || t.cover != nil},
+		{actsByWear, len(t.terrainDamages) > 0},
+		{actsWithGuns, t.turretSpeed > 0 || t.opportunity},
+		{actsByLooking, t.autoTarget != nil},
+		{actsArmed, len(t.armaments) > 0},
+	} {
+		if group.has {
+			acting |= group.trait
+		}
 	}
 	return acting
 }
@@ -152,7 +171,7 @@ func (w *World) tickStates(a *Actor) {
 	if a.invulnerable > 0 {
 		a.invulnerable--
 	}
-	if len(a.typ.smokes) > 0 {
+	if a.smoke != ([maxSmokes]int32{}) {
 		w.tickSmoke(a)
 	}
 	if a.panicSince > 0 {
@@ -172,7 +191,7 @@ func (w *World) tickStates(a *Actor) {
 	if a.animation.left > 0 {
 		w.tickAnimation(a)
 	}
-	if a.guise.left > 0 {
+	if a.typ.acting&actsDisguised != 0 && a.guise.left > 0 {
 		if a.guise.left--; a.guise.left == 0 {
 			a.guise.second = bodyWaiting
 		}

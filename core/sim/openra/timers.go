@@ -5,10 +5,10 @@ package openra
 // is at zero, so that an actor that only waits stays the same. What shows in
 // the entity's flags when it comes to zero is not for here.
 type actorTimers struct {
+	seldomTimers
 	nextScan  int32
 	idleDelay int32
 	animation animation
-	seldomTimers
 }
 
 // seldomTimers are those that of most actors are at zero most of the time.
