@@ -393,7 +393,9 @@ func (w *World) add(a *Actor) {
 // listsChanged says that lists of who is in the world have to be made anew.
 func (w *World) listsChanged() {
 	w.techDirty = true
-	w.makers.known, w.charging.known, w.jammers.known, w.bearers.known = false, false, false, false
+	for _, list := range []*presence{&w.makers, &w.charging, &w.jammers, &w.bearers, &w.watchers} {
+		list.known = false
+	}
 }
 
 // remove takes an actor out of the world.

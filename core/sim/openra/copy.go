@@ -40,6 +40,7 @@ func (w *World) copyTo(to *World) {
 	to.charging.ids = copied(old.charging.ids, w.charging.ids)
 	to.jammers.ids = copied(old.jammers.ids, w.jammers.ids)
 	to.bearers.ids = copied(old.bearers.ids, w.bearers.ids)
+	to.watchers.ids = copied(old.watchers.ids, w.watchers.ids)
 	to.unmodelled.Names = copied(old.unmodelled.Names, w.unmodelled.Names)
 }
 
@@ -81,6 +82,7 @@ func copiedPlayers(to, from []player) []player {
 		p.resettled = copied(old.resettled, p.resettled)
 		p.touched = copied(old.touched, p.touched)
 		p.isTouched = copied(old.isTouched, p.isTouched)
+		p.recalls = copied(old.recalls, p.recalls)
 	}
 	return to
 }

@@ -57,7 +57,7 @@ func (w *World) freeze(a *Actor, byMap bool) {
 		}
 	}
 	w.frozen = append(w.frozen, f)
-	w.memories.known = false
+	w.memoriesChanged()
 	w.later(task{kind: taskFrozenState, actor: a.ID})
 }
 
@@ -125,6 +125,7 @@ func (w *World) handOverMemory(a *Actor, before int32) {
 		return
 	}
 	f.owner = a.owner
+	w.memoriesChanged()
 	mistaken := f.seen &^ (1 << uint(before))
 	if w.behaviour.seenNow {
 		mistaken &= f.shown
@@ -185,7 +186,35 @@ func (w *World) dropForgotten() {
 	}
 	clear(w.frozen[len(kept):])
 	w.frozen = kept
+	w.memoriesChanged()
+}
+
+// memoriesChanged makes everything be found anew that follows from what is
+// remembered of whom.
+func (w *World) memoriesChanged() {
 	w.memories.known = false
+	for i := range w.players {
+		w.players[i].recallsKnown = false
+	}
+}
+
+// recallsOf lists, by their places, the remembered buildings that a player might be
+// shown as an enemy's; perhaps a few more. Units look through them whenever they look
+// for a target: to go through all that is remembered took a fortieth of the playing
+// thread's time.
+func (w *World) recallsOf(player int32) []int32 {
+	p, bit := &w.players[player], uint32(1)<<uint(player)
+	if p.recallsKnown {
+		return p.recalls
+	}
+	p.recallsKnown, p.recalls = true, p.recalls[:0]
+	for i := range w.frozen {
+		f := &w.frozen[i]
+		if f.known&f.shown&bit != 0 && (w.hostile(player, f.owner) || len(f.believed) > 0) {
+			p.recalls = append(p.recalls, int32(i))
+		}
+	}
+	return p.recalls
 }
 
 // pointedAt reports whether a turret has a target, or had it last, or somebody is
@@ -275,6 +304,7 @@ func (w *World) lookAgain(p *player, f *frozenActor, bit uint32) {
 		return
 	}
 	f.shown ^= bit
+	p.recallsKnown = false
 	if a := w.actor(f.id); a != nil && !hidden {
 		a.everSeen |= bit
 		f.lookedAt(bit)

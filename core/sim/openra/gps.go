@@ -1,6 +1,10 @@
 package openra
 
-import "convertd/core/rules"
+import (
+	"slices"
+
+	"convertd/core/rules"
+)
 
 // GPS satellites: a technology centre launches one by itself when it is charged.
 // Once it is up its side knows the ground, and as long as the centre works also
@@ -124,8 +128,9 @@ func (w *World) gpsWorks(owner int32) bool {
 		return false
 	}
 	centre, radar := false, false
-	for _, a := range w.actors {
-		if a == nil || a.dead || !a.inWorld || a.owner != owner {
+	for _, id := range w.watching() {
+		a := w.actors[id]
+		if a.dead || a.owner != owner {
 			continue
 		}
 		radar = radar || a.typ.radar != nil && w.holds(a, a.typ.radar.requires)
@@ -135,6 +140,13 @@ func (w *World) gpsWorks(owner int32) bool {
 		}
 	}
 	return centre && radar
+}
+
+// watching lists the actors in the world that have radar or can launch a satellite.
+func (w *World) watching() []uint32 {
+	return w.watchers.list(w, func(a *Actor) bool {
+		return a.inWorld && (a.typ.radar != nil || slices.ContainsFunc(a.typ.supports, func(s powerRules) bool { return s.kind == powerGps }))
+	})
 }
 
 // gpsServes reports whether a player's side has GPS now.

@@ -55,7 +55,8 @@ func restoreFrom(from snapshot.Components, id snapshot.ComponentID, w *World, fi
 // place.
 func (w *World) clear() {
 	w.actors, w.wakeful, w.sums, w.frozen, w.tasks, w.effects = nil, nil, nil, nil, nil, nil
-	w.present, w.memories = presentHash{}, memoryCells{}
+	w.present = presentHash{}
+	w.memoriesChanged()
 	w.occupied = newActorMap(w.ground.width, w.ground.height)
 	w.bins = w.ground.newBins()
 	clear(w.influence)

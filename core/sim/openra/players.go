@@ -45,6 +45,8 @@ type player struct {
 	isTouched     []bool
 	frozenVisible int32
 	frozenKnown   int32
+	recalls       []int32 // see recallsOf; not state
+	recallsKnown  bool
 }
 
 // cheats are the developer mode's switches; all of them are hashed.

@@ -68,6 +68,7 @@ type World struct {
 	charging    presence // see chargers
 	jammers     presence // see jammed
 	bearers     presence // see tickAuras
+	watchers    presence // see watching
 
 	unmodelled Counts
 	present    presentHash // a part of the native hash, not state
