@@ -76,6 +76,7 @@ func (w *World) disableShroud(p *player, on bool) {
 		for i := range w.frozen {
 			w.frozen[i].pending |= bit
 		}
+		p.frozenSettled = false
 	}
 }
 

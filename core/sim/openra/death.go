@@ -9,6 +9,9 @@ package openra
 // after that (openra-world.md §7).
 func (w *World) kill(a, attacker *Actor, causes []string) {
 	a.hp, a.dead = 0, true
+	if a.typ.frozenUnderFog {
+		w.unsettleFrozen()
+	}
 	w.fell(a, endKilled, attacker)
 	w.loseStored(a)
 	w.abandonQueues(a)

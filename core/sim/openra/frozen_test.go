@@ -62,3 +62,49 @@ func TestAPlayerRecallsEveryBuildingOfAnEnemyThatHeRemembers(t *testing.T) {
 		t.Error("nobody remembers anything")
 	}
 }
+
+// wantFrozenCounted holds what players take for known of what they remember to what
+// they would find if they looked again.
+func (w *World) wantFrozenCounted(t *testing.T, when string) {
+	t.Helper()
+	again := &World{}
+	w.copyTo(again)
+	for i := range again.players {
+		p := &again.players[i]
+		known, visible := p.frozenKnown, p.frozenVisible
+		if !p.frozenSettled {
+			continue
+		}
+		for range 2 { // what is gone counts once more
+			p.frozenSettled = false
+			again.tickFrozenLayer(p)
+		}
+		if p.frozenKnown != known || p.frozenVisible != visible {
+			t.Errorf("%s: player %d remembers %d, %d; taken for %d, %d", when, i, p.frozenKnown, p.frozenVisible, known, visible)
+		}
+	}
+}
+
+func TestWhatAPlayerRemembersIsCountedAgainWhenABuildingIsNoMore(t *testing.T) {
+	for what, end := range map[string]func(*World, *Actor){
+		"killed":      func(w *World, a *Actor) { w.kill(a, nil, nil) },
+		"disposed of": func(w *World, a *Actor) { w.dispose(a) },
+		"broken":      func(w *World, a *Actor) { w.hitBridge(a, a.hp) },
+		"forgotten":   func(w *World, a *Actor) { w.memoryOf(a.ID).known = 0; w.dropForgotten() },
+	} {
+		w := playing(t, "ra", "{DEV_VERSION}")
+		silo := w.built(t, "silo", 1, Cell{60, 60})
+		w.built(t, "silo", 1, Cell{80, 60})
+		w.pass(3)
+		w.wantFrozenCounted(t, what+": before")
+		if !w.players[1].frozenSettled {
+			t.Fatalf("%s: its owner looks at it again in every tick", what)
+		}
+		end(w, silo)
+		w.wantFrozenCounted(t, what)
+		for range 3 {
+			w.step()
+			w.wantFrozenCounted(t, what+": afterwards")
+		}
+	}
+}

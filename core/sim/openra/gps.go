@@ -167,6 +167,7 @@ func (w *World) forgetByGps(f *frozenActor) {
 			f.known &^= bit
 			f.shown &^= bit
 			f.seen &^= bit
+			w.players[i].frozenSettled = false
 		}
 	}
 }

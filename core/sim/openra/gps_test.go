@@ -106,3 +106,15 @@ func TestASatelliteThatServesAgainTellsWhatItsPlayerMissed(t *testing.T) {
 		t.Error("he does not know what he missed")
 	}
 }
+
+func TestWhatASatelliteMakesAPlayerForgetCountsNoMore(t *testing.T) {
+	w, _ := withGps(t)
+	silo := remembering(t, w, "silo", Cell{60, 60})
+	w.reachOrbit(0)
+	w.pass(3)
+	if !w.gpsWorks(0) || !w.players[0].frozenSettled {
+		t.Fatal("the satellite does not serve him, or he looks again at what he remembers")
+	}
+	w.forgetByGps(w.memoryOf(silo.ID))
+	w.wantFrozenCounted(t, "when it is forgotten")
+}

@@ -47,6 +47,9 @@ type player struct {
 	frozenKnown   int32
 	recalls       []int32 // see recallsOf; not state
 	recallsKnown  bool
+	// frozenSettled says that the two sums stay what they are; see tickFrozenLayer. Not
+	// state.
+	frozenSettled bool
 }
 
 // cheats are the developer mode's switches; all of them are hashed.

@@ -24,6 +24,7 @@ func TestShortcutsChangeNothing(t *testing.T) {
 			for frame := range 250 {
 				noises[0].play(rested, 1)
 				awake.stirAll()
+				awake.memoriesChanged()
 				noises[1].play(awake, 1)
 				if rested.NativeHash() != awake.NativeHash() {
 					t.Fatalf("frame %d: with nobody at rest another game is played", frame)

@@ -176,7 +176,10 @@ func (w *World) tilesOf(s *bridgeSpan) int32 {
 func (w *World) hitBridge(a *Actor, amount int32) {
 	before := a.damageState()
 	a.hp = clamp(a.hp-amount, 0, a.typ.maxHP)
-	a.dead = a.hp == 0
+	if dead := a.hp == 0; dead != a.dead {
+		a.dead = dead
+		w.unsettleFrozen()
+	}
 	if s := w.spanOf(a.ID); s != nil && a.damageState() != before {
 		w.spanChanged(s)
 	}
