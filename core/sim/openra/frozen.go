@@ -7,22 +7,23 @@ import (
 
 // frozenActor is what players remember of one building.
 type frozenActor struct {
+	// What is asked for most comes first.
 	id       uint32
+	known    uint32        // bit per player: still remembered
+	shown    uint32        // bit per player: shown as remembered, not as it is
+	seen     uint32        // bit per player: has been seen, so that there is something to remember
+	pending  uint32        // bit per player: look again in the next tick
+	tag      uint32        // what the kernel called it, once it is gone (see packedTag)
+	owner    int32         // whose it is, or was when it went
+	revealed bool          // map actor on an explored map
+	believed []formerOwner // whose it was when some last looked; replaced, never changed
 	typ      *actorType
 	cell     Cell
 	center   Pos
 	facing   int32
-	owner    int32         // whose it is, or was when it went
-	believed []formerOwner // whose it was when some last looked; replaced, never changed
 	cells    []Cell
 	low      Cell
 	high     Cell
-	known    uint32 // bit per player: still remembered
-	shown    uint32 // bit per player: shown as remembered, not as it is
-	seen     uint32 // bit per player: has been seen, so that there is something to remember
-	pending  uint32 // bit per player: look again in the next tick
-	revealed bool   // map actor on an explored map
-	tag      uint32 // what the kernel called it, once it is gone (see packedTag)
 
 	shadow *Actor // made by recalled when it is asked for; not state
 }

@@ -6,8 +6,11 @@ type insertedEdges struct {
 	changed []changedNode
 }
 
+// changedNode is a node with edges that the coarse graph does not have: behind those it
+// has, or alone.
 type changedNode struct {
 	node  int32
+	alone bool
 	edges []edge
 }
 
@@ -16,26 +19,31 @@ func (g *insertedEdges) reset(h *hierarchy) {
 	g.changed = g.changed[:0]
 }
 
-func (g *insertedEdges) find(node int32) int {
+func (g *insertedEdges) find(node int32) *changedNode {
 	for i := range g.changed {
 		if g.changed[i].node == node {
-			return i
+			return &g.changed[i]
 		}
 	}
-	return -1
+	return nil
 }
 
-func (g *insertedEdges) edgesOf(node int32) []edge {
-	if i := g.find(node); i >= 0 {
-		return g.changed[i].edges
+// edgesOf are the edges of a node, those of the coarse graph first.
+func (g *insertedEdges) edgesOf(node int32) (own, added []edge) {
+	switch n := g.find(node); {
+	case n == nil:
+		return g.h.edges[node], nil
+	case n.alone:
+		return nil, n.edges
+	default:
+		return g.h.edges[node], n.edges
 	}
-	return g.h.edges[node]
 }
 
-// replace sets the edges of a node, reusing memory of earlier paths.
-func (g *insertedEdges) replace(node int32) *changedNode {
-	if i := g.find(node); i >= 0 {
-		return &g.changed[i]
+// change finds what is changed of a node, reusing memory of earlier paths.
+func (g *insertedEdges) change(node int32) *changedNode {
+	if n := g.find(node); n != nil {
+		return n
 	}
 	if len(g.changed) < cap(g.changed) {
 		g.changed = g.changed[:len(g.changed)+1]
@@ -43,8 +51,7 @@ func (g *insertedEdges) replace(node int32) *changedNode {
 		g.changed = append(g.changed, changedNode{})
 	}
 	n := &g.changed[len(g.changed)-1]
-	n.node = node
-	n.edges = append(n.edges[:0], g.h.edges[node]...)
+	n.node, n.alone, n.edges = node, false, n.edges[:0]
 	return n
 }
 
@@ -56,17 +63,17 @@ func (g *insertedEdges) insert(w *World, l *locomotor, local, abstract int32) {
 	cost := func(from, to int32) int32 {
 		return l.straightLine(w.ground.cell(from), w.ground.cell(to))
 	}
-	around := g.h.edges[abstract] // which replace copies
-	n := g.replace(local)
-	n.edges = n.edges[:0]
+	around := g.h.edges[abstract]
+	n := g.change(local)
+	n.alone, n.edges = true, n.edges[:0]
 	for _, e := range around {
 		n.edges = append(n.edges, edge{e.cell, cost(local, e.cell)})
 	}
 	n.edges = append(n.edges, edge{abstract, cost(local, abstract)})
-	n = g.replace(abstract)
+	n = g.change(abstract)
 	n.edges = append(n.edges, edge{local, cost(abstract, local)})
 	for _, e := range around {
-		n = g.replace(e.cell)
+		n = g.change(e.cell)
 		n.edges = append(n.edges, edge{local, cost(e.cell, local)})
 	}
 }
@@ -98,24 +105,31 @@ func (s *abstractSearch) reach(node int32) bool {
 		info := s.layer.get(cell)
 		info.status = nodeClosed
 		s.layer.set(cell, info)
-		for _, e := range s.graph.edgesOf(cell) {
-			cost := info.cost + e.cost
-			known := s.layer.get(e.cell)
-			if known.status == nodeClosed || known.status == nodeOpen && cost >= known.cost {
-				continue
-			}
-			rest := known.estimate - known.cost
-			if known.status != nodeOpen {
-				rest = s.loco.straightLine(s.w.ground.cell(e.cell), s.target)
-			}
-			s.layer.set(e.cell, nodeInfo{status: nodeOpen, cost: cost, estimate: cost + rest, previous: cell})
-			s.layer.queue.add(edge{e.cell, cost + rest})
-		}
+		own, added := s.graph.edgesOf(cell)
+		s.relax(cell, info.cost, own)
+		s.relax(cell, info.cost, added)
 		if cell == node {
 			return true
 		}
 	}
 	return false
+}
+
+// relax opens the nodes at the end of some edges, or finds cheaper ways there.
+func (s *abstractSearch) relax(from, paid int32, edges []edge) {
+	for _, e := range edges {
+		cost := paid + e.cost
+		known := s.layer.get(e.cell)
+		if known.status == nodeClosed || known.status == nodeOpen && cost >= known.cost {
+			continue
+		}
+		rest := known.estimate - known.cost
+		if known.status != nodeOpen {
+			rest = s.loco.straightLine(s.w.ground.cell(e.cell), s.target)
+		}
+		s.layer.set(e.cell, nodeInfo{status: nodeOpen, cost: cost, estimate: cost + rest, previous: from})
+		s.layer.queue.add(edge{e.cell, cost + rest})
+	}
 }
 
 // guide estimates the rest of a path from an abstract search that runs the
