@@ -232,7 +232,6 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 		t.syncs = releaseSlots(c.set, nodes)
 		t.classicBody = t.classicBody || hasNode(nodes, "ClassicFacingBodyOrientation")
 	}
-	t.findSummands()
 	t.armamentNames = armamentNames(traits)
 	for i := range traits {
 		c.trait(t, &traits[i])

@@ -110,6 +110,7 @@ func (w *World) compileTypes(set *rules.Ruleset, m *maps.Map) {
 	w.byName = make(map[string]*actorType, len(set.Actors))
 	for i, actor := range set.Actors {
 		t := c.compile(i, actor)
+		t.findSummands()
 		t.acting = t.actingTraits()
 		t.healsBelow = t.findHealsBelow()
 		t.incomplete = t.usuallyIncomplete(int32(w.set.Extra.UsualIncompleteTicks))

@@ -1,6 +1,8 @@
 package openra
 
 import (
+	"slices"
+
 	"convertd/core/rules"
 )
 
@@ -271,6 +273,7 @@ func (t *actorType) findSummands() {
 	t.fixedSum.traits = int32(len(t.syncs))
 	for i := range t.syncs {
 		switch slot, place := &t.syncs[i], int32(i); {
+		case slot.flags == nil && slot.kind == syncSight && !t.losesSight():
 		case slot.flags != nil || slot.kind != syncZero && slot.kind != syncBody:
 			t.summands = append(t.summands, summand{flags: slot.flags, place: place, index: slot.index, kind: slot.kind})
 		case slot.kind == syncBody:
@@ -278,6 +281,12 @@ func (t *actorType) findSummands() {
 			t.fixedSum.weighted += place * t.bodyFacings
 		}
 	}
+}
+
+// losesSight reports whether a sight of the type has a condition. Without one the hash
+// of none is ever anything but 0.
+func (t *actorType) losesSight() bool {
+	return slices.ContainsFunc(t.sights, func(s sightInfo) bool { return len(s.requires) > 0 })
 }
 
 // traitHash is the hash of one trait, without its flags.
