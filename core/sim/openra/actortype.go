@@ -50,7 +50,7 @@ type actorType struct {
 	covers                          bool // one of the sights is a cover
 	buildable                       *buildableInfo
 	produces                        []string
-	produceSigns                    uint64 // of those kinds; see kindSign
+	produceSigns                    uint64 // of those kinds; see numberKinds
 	exits                           []exitInfo
 	provides                        []provideInfo
 	power                           []powerInfo

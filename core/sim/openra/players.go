@@ -45,6 +45,7 @@ type player struct {
 	isTouched     []bool
 	frozenVisible int32
 	frozenKnown   int32
+	producible    uint64  // see producing; not state
 	recalls       []int32 // see recallsOf; not state
 	recallsKnown  bool
 	// frozenSettled says that the two sums stay what they are; see tickFrozenLayer. Not

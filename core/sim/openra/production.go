@@ -9,6 +9,7 @@ import (
 // queueInfo is one production queue of a player.
 type queueInfo struct {
 	kind       string
+	sign       uint64 // of the kind; see numberKinds
 	reductions []int32
 	speedUp    bool
 	lowPower   int32
@@ -46,7 +47,7 @@ type item struct {
 // tickQueue runs a shared production queue for one tick
 // (openra-world.md §4.1).
 func (w *World) tickQueue(p *player, q *queue) {
-	produces := w.produces(p, q.info.kind)
+	produces := w.produces(p, q.info)
 	q.enabled = produces && q.validFaction
 	if !q.enabled {
 		w.clearQueue(p, q)
@@ -58,10 +59,14 @@ func (w *World) tickQueue(p *player, q *queue) {
 }
 
 // produces reports whether a player has somebody who produces for a queue.
-func (w *World) produces(p *player, kind string) bool {
-	owner, sign := w.ownerIndex(p), kindSign(kind)
-	for _, id := range w.producing() {
-		if a := w.actors[id]; a.owner == owner && a.typ.produceSigns&sign != 0 && contains(a.typ.produces, kind) {
+func (w *World) produces(p *player, queue *queueInfo) bool {
+	makers := w.producing()
+	if p.producible&queue.sign == 0 || w.kindsApart {
+		return p.producible&queue.sign != 0
+	}
+	owner := w.ownerIndex(p)
+	for _, id := range makers {
+		if a := w.actors[id]; a.owner == owner && contains(a.typ.produces, queue.kind) {
 			return true
 		}
 	}
@@ -69,25 +74,59 @@ func (w *World) produces(p *player, kind string) bool {
 }
 
 func (t *actorType) addProduction(trait *rules.Trait) {
-	for _, kind := range trait.Texts("Produces") {
-		t.produces = append(t.produces, kind)
-		t.produceSigns |= kindSign(kind)
-	}
+	t.produces = append(t.produces, trait.Texts("Produces")...)
 }
 
-// kindSign is a bit that stands for a kind of queue. Two kinds may share one:
-// that a producer has it is only reason to compare names, which each queue of each
-// player would otherwise do with each producer in each tick.
-func kindSign(kind string) uint64 {
-	if kind == "" {
-		return 1
+// maxSigns is how many kinds of queues can have a sign of their own.
+const maxSigns = 64
+
+// numberKinds gives each kind of queue a bit as its sign, so that names need not be
+// compared for each queue of each player in each tick. If there are too many, the last
+// ones share it, and that a producer has it is only reason to compare them.
+func (w *World) numberKinds() {
+	signs := map[string]uint64{}
+	sign := func(kind string) uint64 {
+		one, known := signs[kind]
+		if !known {
+			one = 1 << min(len(signs), maxSigns-1)
+			signs[kind] = one
+		}
+		return one
 	}
-	return 1 << ((kind[0] + 7*kind[len(kind)-1] + byte(len(kind))) % 64)
+	for _, t := range w.types {
+		t.produceSigns = 0
+		for _, kind := range t.produces {
+			t.produceSigns |= sign(kind)
+		}
+		for i := range t.queues {
+			t.queues[i].sign = sign(t.queues[i].kind)
+		}
+	}
+	for i := range w.players {
+		for k := range w.players[i].queues {
+			info := w.players[i].queues[k].info
+			info.sign = sign(info.kind)
+		}
+	}
+	w.kindsApart = len(signs) <= maxSigns
 }
 
-// producing lists the actors in the world that can produce, by id.
+// producing lists the actors in the world that can produce, by id, and keeps the signs
+// of what they can with their owners: who changes hands leaves the world for it.
 func (w *World) producing() []uint32 {
-	return w.makers.list(w, func(a *Actor) bool { return a.inWorld && len(a.typ.produces) > 0 })
+	known := w.makers.known
+	makers := w.makers.list(w, func(a *Actor) bool { return a.inWorld && len(a.typ.produces) > 0 })
+	if known {
+		return makers
+	}
+	for i := range w.players {
+		w.players[i].producible = 0
+	}
+	for _, id := range makers {
+		a := w.actors[id]
+		w.players[a.owner].producible |= a.typ.produceSigns
+	}
+	return makers
 }
 
 // presence is a list of some actors, mostly of those in the world of some types, by id. It is

@@ -1,6 +1,7 @@
 package openra
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 )
@@ -21,6 +22,7 @@ func TestShortcutsChangeNothing(t *testing.T) {
 				worlds[k], noises[k] = w, newNoise(w, uint64(i), 5)
 			}
 			rested, awake := worlds[0], worlds[1]
+			awake.kindsApart = false // names are compared
 			for frame := range 250 {
 				noises[0].play(rested, 1)
 				awake.stirAll()
@@ -53,6 +55,29 @@ func wantSightOfEverybodyCounted(t *testing.T, w *World) {
 		left := slices.IndexFunc(w.players[i].visible, func(viewers uint16) bool { return viewers != 0 })
 		if left >= 0 {
 			t.Errorf("player %d: cell %d is seen %d times by nobody", i, left, w.players[i].visible[left])
+		}
+	}
+}
+
+// TestKindsOfQueuesBeyondTheLastSignAreToldApartByName gives the rules more kinds of
+// queues than there are signs.
+func TestKindsOfQueuesBeyondTheLastSignAreToldApartByName(t *testing.T) {
+	w := plain(t)
+	if !w.kindsApart {
+		t.Fatal("two kinds of queues have the same sign")
+	}
+	maker := w.built(t, "tent", 0, Cell{60, 60})
+	for i := range maxSigns {
+		kind := fmt.Sprintf("kind %d", i)
+		w.types[0].produces = append(w.types[0].produces, kind)
+	}
+	maker.typ.produces = append(maker.typ.produces, "one more")
+	w.numberKinds()
+	w.makers.known = false
+	for kind, want := range map[string]bool{"one more": true, "kind 63": false} {
+		queue := queueInfo{kind: kind, sign: 1 << (maxSigns - 1)}
+		if got := w.produces(&w.players[0], &queue); got != want || w.kindsApart {
+			t.Errorf("%s: produced: %t, want %t; all have signs of their own: %t", kind, got, want, w.kindsApart)
 		}
 	}
 }

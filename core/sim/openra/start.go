@@ -45,6 +45,7 @@ func New(setup Setup) (*World, error) {
 	w.readCrateRules()
 	w.readPlayerProvides()
 	w.createPlayers(&setup)
+	w.numberKinds()
 	w.createBridges(&setup)
 	w.createMapActors(&setup)
 	if w.behaviour.sharedSpawns {

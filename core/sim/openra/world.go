@@ -24,6 +24,7 @@ type World struct {
 	crateRules     crateRules
 	playerProvides []playerProvide
 	powerOrders    map[string]bool // support powers of the rules; never iterated
+	kindsApart     bool            // see numberKinds
 	// largestRadius is how far the shape of any actor type reaches.
 	largestRadius int32
 
