@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"sort"
 )
 
 // Supplement holds the facts of a game that its rule tables leave out: what
@@ -176,5 +175,5 @@ func (s *Supplement) Rank(name, category string, keys []string) {
 		}
 		return 2 * (len(order) + 1)
 	}
-	sort.SliceStable(keys, func(i, j int) bool { return position(keys[i]) < position(keys[j]) })
+	slices.SortStableFunc(keys, func(a, b string) int { return position(a) - position(b) })
 }

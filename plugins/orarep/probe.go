@@ -9,10 +9,11 @@ import (
 
 // Confidence of the signs of a recording.
 const (
-	certain         = 99 // the handshake opens the file, or the ZIP holds the members
-	likely          = 70 // no handshake, but a metadata block ends the file
-	possible        = 30 // a ZIP with the extension, members out of sight
-	confidenceByExt = 5  // nothing but the extension
+	certain         = 100 // the handshake opens the file: nobody else is asked
+	nearlyCertain   = 99  // the ZIP holds the members
+	likely          = 70  // no handshake, but a metadata block ends the file
+	possible        = 30  // a ZIP with the extension, members out of sight
+	confidenceByExt = 5   // nothing but the extension
 )
 
 // Probe recognises a recording by its first packet, which is always the
@@ -57,7 +58,7 @@ func endsWithMetadata(tail []byte) bool {
 
 func probeZIP(input sdk.ProbeInput, named bool) sdk.Match {
 	if bytes.Contains(input.Tail, []byte(memberMetadata)) && bytes.Contains(input.Tail, []byte(memberOrders)) {
-		return sdk.Match{Format: FormatID, Confidence: certain, Profile: profileZIP, Reason: "a ZIP with metadata.yaml and orders"}
+		return sdk.Match{Format: FormatID, Confidence: nearlyCertain, Profile: profileZIP, Reason: "a ZIP with metadata.yaml and orders"}
 	}
 	if named {
 		return sdk.Match{Format: FormatID, Confidence: possible, Profile: profileZIP, Reason: "a ZIP named like an OpenRA replay"}

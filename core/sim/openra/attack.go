@@ -348,7 +348,7 @@ func (w *World) pathWithin(a *Actor, move *Activity, check blockedBy) (path []Ce
 	}
 	target := w.aimedActor(a, act.host)
 	cells := w.scratch.inRange[:0]
-	for _, ring := range w.annulus(act.low/1024, (act.high+1023)/1024) {
+	for _, ring := range annulus(act.low/1024, (act.high+1023)/1024) {
 		c := act.last.add(ring.at)
 		if w.ground.contains(c) && w.staysIn(c) && w.mayStopThere(act, target, w.centerOfCell(c).add(w.ground.offsetOf(a.fromSub))) &&
 			w.canEnter(a, c, none, byAll) {

@@ -53,7 +53,7 @@ func (w *World) burstBloom(a *Actor) {
 	age, ripe := a.ripeTicks-max(a.unripe, 0), max(a.ripeTicks, 1)
 	pieces := lerp(b.bursts[0], b.bursts[1], age, ripe)
 	var around, bare []Cell
-	for _, ring := range w.annulus(1, lerp(b.ranges[0], b.ranges[1], age, ripe)) {
+	for _, ring := range annulus(1, lerp(b.ranges[0], b.ranges[1], age, ripe)) {
 		c := a.cell.add(ring.at)
 		if !w.ground.within(c) || !w.ground.contains(c) {
 			continue

@@ -68,7 +68,7 @@ func (w *World) teleport(a *Actor, sender int32, goal Cell, killsCargo bool) *Ac
 // tickTeleport puts a unit into the free cell nearest to its goal, as far off as
 // the engine looks for cells at all.
 func (w *World) tickTeleport(a *Actor, act *Activity) bool {
-	for _, ring := range w.annulus(0, maxRing) {
+	for _, ring := range annulus(0, maxRing) {
 		c := act.target.add(ring.at)
 		if !w.ground.contains(c) || !w.exploredBy(act.low, c) || !w.arrivesIn(a, c) || !w.arrive(a, c) {
 			continue
@@ -191,7 +191,7 @@ func (w *World) returnYard(a *Actor) {
 		return w.enterCost(&w.locomotors[t.mobile.locomotor], nil, c, byAll, none, false, subFull) != unreachable
 	}
 	goal, found := a.chronoOrigin, free(a.chronoOrigin)
-	for _, ring := range w.annulus(0, maxRing) {
+	for _, ring := range annulus(0, maxRing) {
 		if c := a.chronoOrigin.add(ring.at); !found && w.ground.contains(c) && w.exploredBy(a.owner, c) && free(c) {
 			goal, found = c, true
 		}

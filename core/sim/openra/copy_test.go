@@ -43,7 +43,7 @@ func skirmish(tb testing.TB) *World {
 var sharedByCopies = map[string]bool{
 	"actorType": true, "weapon": true, "Ruleset": true, "ground": true, "queueInfo": true, "resourceInfo": true,
 	"World.types": true, "World.byName": true, "World.weapons": true, "World.options": true, "World.clients": true,
-	"World.rings": true, "World.ringEnds": true, "World.crateRules": true, "World.playerProvides": true, "spawn.rally": true, "World.powerOrders": true,
+	"World.crateRules": true, "World.playerProvides": true, "spawn.rally": true, "World.powerOrders": true,
 	"frozenActor.cells": true, "frozenActor.believed": true, "frozenActor.shadow": true, "bridgeSpan.cells": true, "locomotor.cost": true, "locomotor.speed": true, "locomotor.crushes": true, "hierarchy.copyOf": true, "hierarchy.copied": true, "hierarchy.nodes": true,
 	"Activity.recorded": true, "World.scratch": true, "World.free": true, "World.observer": true, "twister.watch": true, "resourceLayer.infos": true,
 }

@@ -225,7 +225,7 @@ func (w *World) cellsToDuplicate(a *Actor, action *crateAction) []Cell {
 		return nil
 	}
 	var cells []Cell
-	for _, ring := range w.annulus(0, action.radius) {
+	for _, ring := range annulus(0, action.radius) {
 		if c := w.location(a).add(ring.at); w.ground.contains(c) && w.canEnter(a, c, none, byAll) {
 			cells = append(cells, c)
 		}

@@ -87,7 +87,7 @@ func TestAChronoTankStaysWhereThereIsNoRoomAroundItsGoal(t *testing.T) {
 	w := plain(t)
 	tank := w.put(t, "ctnk", 0, Cell{40, 40})
 	w.knowsAll(0)
-	for _, ring := range w.annulus(0, 12) {
+	for _, ring := range annulus(0, 12) {
 		for _, c := range []Cell{{52, 40}, {40, 40}} {
 			if at := c.add(ring.at); at.X > 40 && w.first(at) == 0 {
 				w.put(t, "brik", 0, at)

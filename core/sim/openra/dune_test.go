@@ -249,7 +249,7 @@ func TestASpiceBloomRipensAndThrowsSpice(t *testing.T) {
 	}
 	w.frames(60)
 	strewn := 0
-	for _, ring := range w.annulus(1, 6) {
+	for _, ring := range annulus(1, 6) {
 		if w.terrainName(bloom.cell.add(ring.at)) == "Spice" {
 			strewn++
 		}

@@ -1,7 +1,9 @@
 package openra
 
 import (
-	"sort"
+	"cmp"
+	"slices"
+	"sync"
 
 	"convertd/core/maps"
 	"convertd/core/rules"
@@ -173,9 +175,11 @@ type ringCell struct {
 // maxRing is the largest distance in cells the annulus table covers.
 const maxRing = 50
 
-// buildRings lists cells by distance the way the engine does: ring, squared
-// length, hash code, x, y (openra-world.md §5).
-func (w *World) buildRings() {
+// annuli is the annulus table: cells by distance the way the engine orders them, by
+// ring, squared length, hash code, x, y (openra-world.md §5), and where each ring
+// begins. It is the same for every world; to sort it takes as long as fifty ticks.
+var annuli = sync.OnceValue(func() *annulusTable {
+	var table annulusTable
 	for y := int32(-maxRing); y <= maxRing; y++ {
 		for x := int32(-maxRing); x <= maxRing; x++ {
 			square := x*x + y*y
@@ -186,41 +190,33 @@ func (w *World) buildRings() {
 			if ring*ring < square {
 				ring++
 			}
-			w.rings = append(w.rings, ringCell{Cell{x, y}, ring})
+			table.cells = append(table.cells, ringCell{Cell{x, y}, ring})
+			table.first[ring+1]++
 		}
 	}
-	sort.SliceStable(w.rings, func(i, j int) bool {
-		a, b := w.rings[i], w.rings[j]
-		if a.ring != b.ring {
-			return a.ring < b.ring
-		}
-		if s, t := a.at.squared(), b.at.squared(); s != t {
-			return s < t
-		}
-		if s, t := a.at.X^a.at.Y, b.at.X^b.at.Y; s != t {
-			return s < t
-		}
-		if a.at.X != b.at.X {
-			return a.at.X < b.at.X
-		}
-		return a.at.Y < b.at.Y
+	slices.SortFunc(table.cells, func(a, b ringCell) int {
+		return cmp.Or(cmp.Compare(a.ring, b.ring), cmp.Compare(a.at.squared(), b.at.squared()),
+			cmp.Compare(a.at.X^a.at.Y, b.at.X^b.at.Y), cmp.Compare(a.at.X, b.at.X), cmp.Compare(a.at.Y, b.at.Y))
 	})
-	w.ringEnds = make([]int32, maxRing+2)
-	for _, cell := range w.rings {
-		w.ringEnds[cell.ring+1]++
+	for i := 1; i < len(table.first); i++ {
+		table.first[i] += table.first[i-1]
 	}
-	for i := 1; i < len(w.ringEnds); i++ {
-		w.ringEnds[i] += w.ringEnds[i-1]
-	}
+	return &table
+})
+
+type annulusTable struct {
+	cells []ringCell
+	first [maxRing + 2]int32
 }
 
 // annulus returns the offsets of rings low..high in order.
-func (w *World) annulus(low, high int32) []ringCell {
+func annulus(low, high int32) []ringCell {
 	low, high = max(low, 0), min(high, maxRing)
 	if low > high {
 		return nil
 	}
-	return w.rings[w.ringEnds[low]:w.ringEnds[high+1]]
+	table := annuli()
+	return table.cells[table.first[low]:table.first[high+1]]
 }
 
 // chords holds, for a circle of n cells around a cell, how far it reaches left

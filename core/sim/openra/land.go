@@ -154,7 +154,7 @@ func (w *World) landingCell(a *Actor, c Cell, reach int32) (Cell, bool) {
 		return c, true
 	}
 	middle := w.centerOfCell(c)
-	for _, ring := range w.annulus(0, (reach+1023)/1024) {
+	for _, ring := range annulus(0, (reach+1023)/1024) {
 		near := c.add(ring.at)
 		if w.canLand(a, near, nil, false) && w.centerOfCell(near).sub(middle).squared() < int64(reach)*int64(reach) {
 			return near, true

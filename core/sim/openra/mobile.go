@@ -323,7 +323,7 @@ func (w *World) nearestMovable(a *Actor, target Cell, low, high int32) Cell {
 	if w.canEnter(a, target, none, level) && w.staysIn(target) {
 		return target
 	}
-	for _, ring := range w.annulus(low, high) {
+	for _, ring := range annulus(low, high) {
 		c := target.add(ring.at)
 		if w.ground.contains(c) && w.canEnter(a, c, none, level) && w.staysIn(c) {
 			return c

@@ -435,7 +435,7 @@ func (w *World) orderHarvest(o *Order, a *Actor, c Cell, hasCell bool) {
 	if hasCell {
 		goal = c
 		if !w.canEnter(a, c, none, byAll) || !w.claim(a, c) {
-			for _, ring := range w.annulus(1, 6) {
+			for _, ring := range annulus(1, 6) {
 				if near := c.add(ring.at); w.ground.contains(near) && w.canEnter(a, near, none, byAll) && w.claim(a, near) {
 					goal = near
 					break

@@ -54,14 +54,14 @@ func (w *World) tickJump(a *Actor, act *Activity) bool {
 	far := int32(maxRing)
 	if info.limit > 0 {
 		goal, far = from, info.limit
-		for _, ring := range w.annulus(0, info.limit) {
+		for _, ring := range annulus(0, info.limit) {
 			c := from.add(ring.at)
 			if w.ground.contains(c) && c.distanceSquared(act.target) < goal.distanceSquared(act.target) {
 				goal = c
 			}
 		}
 	}
-	for _, ring := range w.annulus(0, far) {
+	for _, ring := range annulus(0, far) {
 		c := goal.add(ring.at)
 		if !w.ground.contains(c) || !inReach(c) || !w.exploredBy(a.owner, c) || !w.canEnter(a, c, none, byAll) {
 			continue

@@ -13,7 +13,6 @@ import (
 // to the plain one, at the edges of the map too.
 func TestRowsAreTheCellsInRange(t *testing.T) {
 	w := &World{ground: &ground{width: 40, height: 36, left: 2, right: 37, top: 3, bottom: 34}}
-	w.buildRings()
 	w.players = []player{{visible: make([]uint16, 40*36), explored: make([]bool, 40*36), isTouched: make([]bool, 40*36), allies: 1}}
 	rapid.Check(t, func(t *rapid.T) {
 		info := sightInfo{maxRange: rapid.Int32Range(1025, 20*1024).Draw(t, "reach"), fromCenter: rapid.Bool().Draw(t, "from center")}
@@ -54,7 +53,6 @@ func TestSightThatMovesTouchesWhatItWouldAnew(t *testing.T) {
 	worlds := [2]*World{}
 	for i := range worlds {
 		w := &World{ground: &ground{width: 40, height: 36, left: 2, right: 37, top: 3, bottom: 34}}
-		w.buildRings()
 		w.players = []player{{visible: make([]uint16, 40*36), explored: make([]bool, 40*36), isTouched: make([]bool, 40*36), allies: 1}}
 		worlds[i] = w
 	}

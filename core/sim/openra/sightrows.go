@@ -191,7 +191,7 @@ func (w *World) cellsInRange(at Pos, info *sightInfo) {
 	at.Y -= at.Z + levelHeight*w.ground.level(w.cellContaining(at))
 	middle := w.cellContaining(at)
 	low, high := int64(info.minRange)*int64(info.minRange), int64(info.maxRange)*int64(info.maxRange)
-	for _, ring := range w.annulus(info.minRange/1024, (info.maxRange+1023+512)/1024) {
+	for _, ring := range annulus(info.minRange/1024, (info.maxRange+1023+512)/1024) {
 		c := middle.add(ring.at)
 		if !w.ground.inPlane(c) {
 			continue

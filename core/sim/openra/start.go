@@ -33,7 +33,6 @@ func New(setup Setup) (*World, error) {
 	w.ground = newGround(setup.Rules, setup.Map)
 	w.markTerrain()
 	w.fitTypes()
-	w.buildRings()
 	cells := w.ground.width * w.ground.height
 	w.occupied = newActorMap(w.ground.width, w.ground.height)
 	w.bins = w.ground.newBins()
@@ -466,7 +465,7 @@ func (w *World) createEscort(owner int32, group *rules.StartingUnits) {
 		probe := &Actor{typ: t, actorFigures: actorFigures{owner: owner}}
 		fits := func(c Cell) bool { return w.enterCost(l, probe, c, byAll, none, false, subFull) != unreachable }
 		var cells []Cell
-		for _, ring := range w.annulus(int32(group.Inner)+1, int32(group.Outer)) {
+		for _, ring := range annulus(int32(group.Inner)+1, int32(group.Outer)) {
 			c := home.add(ring.at)
 			if w.ground.contains(c) && (w.behaviour.strands || fits(c) && w.joined(l, c, home)) {
 				cells = append(cells, c)

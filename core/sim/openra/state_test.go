@@ -95,7 +95,7 @@ func TestEveryPartOfTheWorldIsKnownToTheCodec(t *testing.T) {
 		"crateTicks": "coded", "crates": "coded", "techDirty": "coded", "random": "coded", "players": "coded",
 		"actors": "coded", "occupied": "coded", "bins": "coded", "frozen": "coded", "resources": "in map layers",
 		"set": "from the file's name of its rules", "behaviour": "rules", "types": "rules", "byName": "rules",
-		"ground": "map", "options": "setup", "clients": "setup", "rings": "map", "ringEnds": "map", "crateRules": "rules",
+		"ground": "map", "options": "setup", "clients": "setup", "crateRules": "rules",
 		"influence": "from the buildings", "locomotors": "from map and buildings", "makers": "a cache", "wakeful": "all are awake at first", "sums": "from the actors", "present": "from the actors", "memories": "from the frozen",
 		"tasks": "empty between ticks", "taskHead": "empty between ticks", "effects": "coded", "blockers": "coded", "covers": "coded", "weapons": "rules", "largestRadius": "rules", "ends": "taken after each net frame", "endsBefore": "as ends", "endsKnown": "as ends", "satellites": "coded", "successors": "coded", "watches": "coded", "auras": "coded", "contacts": "coded", "spans": "from map and actors", "crossings": "coded", "steps": "coded",
 		"charging": "a cache", "jammers": "a cache", "bearers": "a cache", "watchers": "a cache", "powerOrders": "rules", "kindsApart": "rules", "playerProvides": "rules",

@@ -368,7 +368,7 @@ func (w *World) inFootprint(info *powerRules, middle Cell) []*Actor {
 		}
 	}
 	if info.radius > 0 {
-		for _, ring := range w.annulus(0, info.radius) {
+		for _, ring := range annulus(0, info.radius) {
 			visit(middle.add(ring.at))
 		}
 		return found

@@ -25,7 +25,7 @@ func (w *World) changeResources(b *blow, h *warhead) {
 		return
 	}
 	middle := w.cellContaining(b.at)
-	for _, ring := range w.annulus(h.innerRing, h.ringEnd) {
+	for _, ring := range annulus(h.innerRing, h.ringEnd) {
 		c := middle.add(ring.at)
 		switch {
 		case !w.ground.contains(c):

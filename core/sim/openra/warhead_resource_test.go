@@ -5,7 +5,7 @@ import "testing"
 // around visits the cells beside a cell that ore may lie on.
 func around(w *World, middle Cell) []Cell {
 	var cells []Cell
-	for _, ring := range w.annulus(1, 1) {
+	for _, ring := range annulus(1, 1) {
 		cells = append(cells, middle.add(ring.at))
 	}
 	return cells

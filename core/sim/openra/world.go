@@ -19,8 +19,6 @@ type World struct {
 	ground         *ground
 	options        worldOptions
 	clients        []Client
-	rings          []ringCell
-	ringEnds       []int32
 	crateRules     crateRules
 	playerProvides []playerProvide
 	powerOrders    map[string]bool // support powers of the rules; never iterated
