@@ -172,12 +172,18 @@ type ringCell struct {
 	ring int32
 }
 
+// annulusTable holds cells ring by ring.
+type annulusTable struct {
+	cells []ringCell
+	first [maxRing + 2]int32 // where each ring begins; behind the last, where it ends
+}
+
 // maxRing is the largest distance in cells the annulus table covers.
 const maxRing = 50
 
 // annuli is the annulus table: cells by distance the way the engine orders them, by
-// ring, squared length, hash code, x, y (openra-world.md §5), and where each ring
-// begins. It is the same for every world; to sort it takes as long as fifty ticks.
+// ring, squared length, hash code, x, y (openra-world.md §5). It is the same for every
+// world; to sort it takes as long as fifty ticks.
 var annuli = sync.OnceValue(func() *annulusTable {
 	var table annulusTable
 	for y := int32(-maxRing); y <= maxRing; y++ {
@@ -203,11 +209,6 @@ var annuli = sync.OnceValue(func() *annulusTable {
 	}
 	return &table
 })
-
-type annulusTable struct {
-	cells []ringCell
-	first [maxRing + 2]int32
-}
 
 // annulus returns the offsets of rings low..high in order.
 func annulus(low, high int32) []ringCell {
