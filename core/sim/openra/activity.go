@@ -83,6 +83,8 @@ type Activity struct {
 	path        []Cell
 
 	recorded activityRecord // at the last look; not state
+
+	_ [72]byte // up to an odd number of lines: see room
 }
 
 // activityProgress is what changes in nearly every tick in which an activity
@@ -137,10 +139,11 @@ type activityFigures struct {
 func (w *World) newActivity(kind activityKind) *Activity {
 	act := w.free
 	if act == nil {
-		return &Activity{activityFigures: activityFigures{kind: kind}}
+		act = w.room.activity()
+	} else {
+		w.free = act.next
+		act.empty()
 	}
-	w.free = act.next
-	act.empty()
 	act.kind = kind
 	return act
 }

@@ -230,7 +230,8 @@ type spawn struct {
 // create makes an actor: identifier, traits, creation hooks, and the world
 // (openra-world.md §1.3).
 func (w *World) create(t *actorType, s spawn) *Actor {
-	a := &Actor{typ: t, faction: s.faction, actorFigures: actorFigures{ID: w.nextID, owner: s.owner}, actorPlace: actorPlace{moveResult: moveReached}}
+	a := w.room.actor()
+	a.typ, a.faction, a.ID, a.owner, a.moveResult = t, s.faction, w.nextID, s.owner, moveReached
 	w.nextID++
 	w.enlist(a)
 	if a.faction == "" && int(s.owner) < len(w.players) {

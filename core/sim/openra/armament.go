@@ -17,25 +17,29 @@ func (w *World) gunner(a *Actor) *Actor {
 // tickArmaments counts the weapons down and lets go what was fired with a
 // delay.
 func (w *World) tickArmaments(a *Actor) {
-	for i := range a.typ.armaments {
-		info, arm := &a.typ.armaments[i], &a.arms[i]
-		if cools := arm.delay > 0; cools != a.cooling[i] {
-			a.cooling[i] = cools
+	infos := a.typ.armaments
+	arms, cooling := a.arms[:len(infos)], a.cooling[:len(infos)]
+	for i := range infos {
+		arm := &arms[i]
+		if cools := arm.delay > 0; cools != cooling[i] {
+			cooling[i] = cools
 			if a.typ.leapSpeed > 0 {
 				w.pauseChanged(a)
 			}
 		}
-		if arm.since < info.reload {
+		if arm.since < infos[i].reload {
 			arm.since++
 		}
 		if arm.delay > 0 {
 			arm.delay--
 		}
 		if arm.kick != 0 {
-			arm.kick = max(0, arm.kick-int32(info.recoil.Recovery))
+			arm.kick = max(0, arm.kick-int32(infos[i].recoil.Recovery))
 		}
 	}
-	w.tickDelayedShots(a)
+	if len(a.shots) > 0 {
+		w.tickDelayedShots(a)
+	}
 }
 
 // delayedShot is a shot whose trigger is pulled.
@@ -46,9 +50,6 @@ type delayedShot struct {
 }
 
 func (w *World) tickDelayedShots(a *Actor) {
-	if len(a.shots) == 0 {
-		return
-	}
 	kept := a.shots[:0]
 	for i := range a.shots {
 		s := a.shots[i]

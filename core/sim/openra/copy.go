@@ -8,7 +8,7 @@ package openra
 func (w *World) copyTo(to *World) {
 	old := *to
 	*to = *w
-	to.free, to.scratch = old.free, old.scratch
+	to.free, to.room, to.scratch = old.free, old.room, old.scratch
 	to.observer, to.random.watch = nil, nil
 	to.players = copiedPlayers(old.players, w.players)
 	to.actors = to.copiedActors(old.actors, w.actors)
@@ -113,7 +113,7 @@ func (w *World) copiedActors(to, from []*Actor) []*Actor {
 			to[i] = nil
 			continue
 		case to[i] == nil:
-			to[i] = &Actor{}
+			to[i] = w.room.actor()
 		}
 		w.copyActor(to[i], a)
 	}

@@ -31,7 +31,7 @@
 // combattype.go, deathtype.go, targettypes.go, conditions.go, weapons.go.
 //
 // Actors: actor.go, ticktraits.go (what their traits do in a tick), activity.go and activitykinds.go (what one is doing),
-// infantry.go, panic.go, wanders.go, bloom.go, scenery.go (what rests).
+// infantry.go, panic.go, wanders.go, bloom.go, scenery.go (what rests), room.go (where they lie in memory).
 //
 // Orders: orders.go, order_kind.go, attack_order.go, groundattack.go,
 // airorders.go, stance.go, cheats.go.

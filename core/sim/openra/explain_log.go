@@ -184,7 +184,7 @@ const maxCallers = 32
 
 // machinery are the functions that say nothing about who draws.
 var machinery = map[string]bool{
-	"callers": true, "raw": true, "between": true, "below": true, "scatter": true, "draws": true, "turn": true, "runTurn": true, "actorTurn": true,
+	"callers": true, "raw": true, "between": true, "below": true, "scatter": true, "draws": true, "turn": true, "runTurn": true,
 	"tickActor": true, "tickTraits": true, "tickGroundTraits": true, "tickSpecialTraits": true, "tickStates": true, "tickLastTraits": true, "runActivity": true, "tickOuter": true, "tickChild": true, "tickActivity": true,
 	"tickEffects": true, "effectTurn": true, "runEffect": true, "drainTasks": true,
 }

@@ -152,7 +152,7 @@ const maxActors = 1 << 22
 
 func (m *Module) restoreActor(state *snapshot.SimCoreSnapshot, e *snapshot.EntitySnapshot) error {
 	w := m.world
-	a := &Actor{}
+	a := w.room.actor()
 	if err := restoreFrom(e.Components, entityActor, w, a.codedResting); err != nil {
 		return err
 	}

@@ -38,8 +38,7 @@ func (m *Module) reconcile() error {
 	if m.touchAll {
 		m.world.stirAll()
 	}
-	wakeful := m.world.wakeful
-	for id := wakeful.from(0); id >= 0; id = wakeful.from(id + 1) {
+	for id := range m.world.wakeful.all {
 		switch a, tag := m.world.actors[id], m.tags[id]; {
 		case a != nil:
 			if m.look(tag, a); !a.awake() {

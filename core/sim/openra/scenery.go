@@ -56,23 +56,18 @@ func (s *actorSet) add(id uint32) {
 
 func (s actorSet) drop(id int) { s[id>>6] &^= 1 << (id & 63) }
 
-// from is the first of the set from an id on, -1 if there is none.
-func (s actorSet) from(id int) int {
-	if at := id >> 6; at < len(s) {
-		if word := s[at] >> (id & 63); word != 0 {
-			return id + bits.TrailingZeros64(word)
+// all goes through the set. Who is added meanwhile has a turn if the place is further
+// on, who is dropped before it has none.
+func (s *actorSet) all(yield func(id int) bool) {
+	for at := 0; at < len(*s); at++ {
+		for word := (*s)[at]; word != 0; {
+			bit := bits.TrailingZeros64(word)
+			if !yield(at<<6 + bit) {
+				return
+			}
+			word = (*s)[at] &^ (2<<bit - 1)
 		}
 	}
-	return s.fromWord(id>>6 + 1)
-}
-
-func (s actorSet) fromWord(at int) int {
-	for ; at < len(s); at++ {
-		if s[at] != 0 {
-			return at<<6 + bits.TrailingZeros64(s[at])
-		}
-	}
-	return -1
 }
 
 // settle lets scenery rest to which nothing happened in a tick and nothing is

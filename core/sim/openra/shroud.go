@@ -254,24 +254,41 @@ func (w *World) shareSight(viewers uint32, info *sightInfo, rows []cellRow, chan
 // viewersOf are the players who share what an owner's actors see.
 func (w *World) viewersOf(owner int32) uint32 { return w.players[owner].allies | 1<<uint(owner) }
 
-// share counts rows for the viewers. A cell is to be settled
-// when the first one sees it or the last one does not any more.
+// share counts rows for the viewers.
 func (w *World) share(viewers uint32, rows []cellRow, change int) {
 	for i := range w.players {
-		if viewers>>uint(i)&1 == 0 {
-			continue
+		switch {
+		case viewers>>uint(i)&1 == 0:
+		case change > 0:
+			w.players[i].see(rows)
+		default:
+			w.players[i].loseSight(rows)
 		}
-		p := &w.players[i]
-		for _, row := range rows {
-			for at := row.first; at < row.first+row.count; at++ {
-				if change > 0 {
-					if p.visible[at]++; p.visible[at] == 1 {
-						p.explored[at] = true
-						p.touch(at)
-					}
-				} else if p.visible[at]--; p.visible[at] == 0 {
-					p.touch(at)
-				}
+	}
+}
+
+// see counts one more who sees the cells of rows. A cell is to be settled when it is
+// the first one.
+func (p *player) see(rows []cellRow) {
+	for _, row := range rows {
+		visible := p.visible[row.first : row.first+row.count]
+		for i := range visible {
+			if visible[i]++; visible[i] == 1 {
+				at := row.first + int32(i)
+				p.explored[at] = true
+				p.touch(at)
+			}
+		}
+	}
+}
+
+// loseSight counts one less. A cell is to be settled when nobody is left.
+func (p *player) loseSight(rows []cellRow) {
+	for _, row := range rows {
+		visible := p.visible[row.first : row.first+row.count]
+		for i := range visible {
+			if visible[i]--; visible[i] == 0 {
+				p.touch(row.first + int32(i))
 			}
 		}
 	}

@@ -219,7 +219,7 @@ func (w *World) sumActors() {
 		}
 		return
 	}
-	for id := w.wakeful.from(0); id >= 0; id = w.wakeful.from(id + 1) {
+	for id := range w.wakeful.all {
 		w.sums[id] = w.sumTraits(w.actors[id])
 	}
 }
@@ -239,7 +239,8 @@ func (w *World) sumTraits(a *Actor) traitSum {
 		return traitSum{}
 	}
 	sum := a.typ.fixedSum
-	for _, s := range a.typ.summands {
+	for i := range a.typ.summands {
+		s := &a.typ.summands[i]
 		h := w.hashOf(a, s.kind, s.index)
 		if s.flags != nil {
 			h ^= w.flagsHash(a, s.flags)

@@ -72,6 +72,7 @@ type World struct {
 	unmodelled Counts
 	present    presentHash // a part of the native hash, not state
 	free       *Activity   // unused activity records
+	room       room        // for new ones, and actors
 	scratch    scratch
 	observer   observer // nil unless a difference is explained
 
@@ -219,14 +220,22 @@ func (w *World) step() {
 	if !w.paused {
 		w.tick++
 		w.beforeEffects = true
-		for i := w.wakeful.from(0); i >= 0; i = w.wakeful.from(i + 1) {
-			if a := w.actors[i]; a != nil && a.inWorld {
-				w.actorTurn(a, partActivities)
+		for id := range w.wakeful.all {
+			switch a := w.actors[id]; {
+			case a == nil || !a.inWorld:
+			case w.observer == nil:
+				w.tickActor(a)
+			default:
+				w.observer.turn(w, a, partActivities)
 			}
 		}
-		for i := w.wakeful.from(0); i >= 0; i = w.wakeful.from(i + 1) {
-			if a := w.actors[i]; a != nil {
-				w.actorTurn(a, partTraits)
+		for id := range w.wakeful.all {
+			switch a := w.actors[id]; {
+			case a == nil:
+			case w.observer == nil:
+				w.tickTraits(a)
+			default:
+				w.observer.turn(w, a, partTraits)
 			}
 		}
 		w.tickEffects()
@@ -237,13 +246,4 @@ func (w *World) step() {
 	w.drainTasks()
 	w.dropEffects()
 	w.endsKnown = len(w.ends)
-}
-
-// actorTurn runs an actor's part of a tick.
-func (w *World) actorTurn(a *Actor, part turnPart) {
-	if w.observer == nil {
-		w.runTurn(a, part)
-		return
-	}
-	w.observer.turn(w, a, part)
 }
