@@ -8,27 +8,35 @@ package openra
 // and tests say so where they do not.
 type Actor struct {
 	// What each tick looks at, of most actors, shares few lines of the processor's
-	// cache: type, activity and the first of the figures one, the timers one.
+	// cache: type, activity and the first of the figures one, the weapons one, the
+	// timers one, the place one.
 	typ      *actorType
 	activity *Activity
-	actorFigures
-	actorTimers
-	actorPlace
-	shots []delayedShot
-	due   actorTimers // when they are at zero; noteTimers
 	// stirred says that something may have been done to the actor, or is still
 	// going on. Scenery that is not is passed over, in play and in recording:
 	// whoever changes an actor that he did not get from World.actor stirs it. Not
 	// state.
 	stirred bool
+	// loaded: all its weapons are, at the last tick, and no shot waits to be let
+	// go. Whoever fires says that it is not so any more. Not state.
+	loaded bool
+	actorFigures
+	actorTimers
+	actorPlace
+	due     actorTimers // when they are at zero; noteTimers
 	faction string
 
-	sight        sightSource
+	// Their lengths are on two lines.
+	shots        []delayedShot
 	rally        []Cell // where a produced unit goes first
 	rallyPath    []Cell
 	dockReserved []uint32
 	passengers   []uint32
 	queues       []queue // of releases whose buildings have their own
+
+	sight sightSource
+
+	_ [8]byte // up to an odd number of lines: see room
 }
 
 // actorPlace is where an actor is and where it goes.
@@ -71,13 +79,18 @@ type actorFigures struct {
 	preset        bool // requested before its activity began
 	// cooling: a weapon might not fire when it was last looked at; that is when
 	// the condition of one that reloads changes.
-	cooling   [maxArmaments]bool
-	arms      [maxArmaments]armament
-	turret    turret
-	aggressor uint32
-	requested uint32 // what a turret was told to attack
-	chance    uint32 // what it attacks by the way
-	guise     guise
+	cooling      [maxArmaments]bool
+	arms         [maxArmaments]armament
+	turret       turret
+	aggressor    uint32
+	requested    uint32 // what a turret was told to attack
+	chance       uint32 // what it attacks by the way
+	captor       uint32 // who is taking it over
+	loading      bool   // somebody who comes aboard has kept it from driving
+	triggered    bool   // it is about to blow itself up
+	forced       bool   // requested, whatever it is
+	chanceForced bool   // so was the chance, before
+	guise        guise
 
 	replacedBy uint32
 	wrecks     uint32 // bit per trait that leaves remains once it is gone
@@ -109,10 +122,7 @@ type actorFigures struct {
 	repairTicks int32
 
 	// Building.
-	captor         uint32 // who is taking it over
 	bombTarget     Pos
-	facingTarget   bool   // the bomber points at its target
-	overTarget     bool   // something of it reaches there
 	squad          uint32 // the first plane of those it was sent with
 	camera         uint32 // who looks on
 	provided       uint32 // bit per prerequisite of its type
@@ -138,24 +148,17 @@ type actorFigures struct {
 	cloakTicks int32 // Cloak.remainingTime
 
 	// Aircraft and pads.
-	landing      Cell   // it stands in
-	pad          uint32 // it has reserved
-	guest        uint32 // who has reserved this pad
-	ammo         int32
-	rearmTicks   int32 // until a pad gives it the next shot
-	reloadTicks  int32 // until it has the next by itself
-	hover        int32 // height it is drawn at above its own
-	hoverTicks   int32
-	forced       bool   // requested, whatever it is
-	chanceForced bool   // so was the chance, before
-	charges      int32  // of a tesla coil or an obelisk
-	rechargedAt  int32  // tick at which it has them all again
-	leaper       uint32 // dog that leaps at it
-	leaping      bool
-	charging     bool // it has a target to charge for
-	runs         bool // it was aiming when its traits last ticked
-	landed       bool // it takes up a cell
-	yields       bool // it makes room for another on its pad
+	landing     Cell   // it stands in
+	pad         uint32 // it has reserved
+	guest       uint32 // who has reserved this pad
+	ammo        int32
+	rearmTicks  int32 // until a pad gives it the next shot
+	reloadTicks int32 // until it has the next by itself
+	hover       int32 // height it is drawn at above its own
+	hoverTicks  int32
+	charges     int32  // of a tesla coil or an obelisk
+	rechargedAt int32  // tick at which it has them all again
+	leaper      uint32 // dog that leaps at it
 
 	// What the ground and time do, in Dune 2000.
 	ripeTicks int32 // how old a spice bloom gets
@@ -163,6 +166,14 @@ type actorFigures struct {
 	// terrainDue is the tick at which the count of each trait is nothing that hurts
 	// who stands on some ground.
 	terrainDue [maxTerrainDamages]int32
+
+	facingTarget bool // the bomber points at its target
+	overTarget   bool // something of it reaches there
+	leaping      bool
+	charging     bool // it has a target to charge for
+	runs         bool // it was aiming when its traits last ticked
+	landed       bool // it takes up a cell
+	yields       bool // it makes room for another on its pad
 
 	willDispose bool
 
@@ -174,12 +185,10 @@ type actorFigures struct {
 	powerDown   bool // switched off by order
 	selling     bool
 
-	loading     bool // somebody who comes aboard has kept it from driving
 	risesLoaded bool // it was in the air before it took passengers in
 
 	collected   bool
 	cloakGiven  bool // by a crate
-	triggered   bool // it is about to blow itself up
 	hasDrop     bool
 	inDropRange bool
 	airborne    bool

@@ -15,6 +15,7 @@ type actorType struct {
 	hasIdleHooks   bool
 	scenery        bool // nothing happens to it by itself: Actor.stirred
 	husk           bool
+	leapSpeed      int32 // of a dog
 	mobile         *mobileInfo
 	infantry       *infantryInfo
 	autoTarget     *autoTargetInfo
@@ -188,7 +189,6 @@ type actorType struct {
 	radar             *radarInfo
 	tesla             *teslaInfo
 	charge            *chargeInfo
-	leapSpeed         int32 // of a dog
 	shotCondition     *shotCondition
 	edible            bool // by dogs
 	marches           bool // obeys the order to move and attack

@@ -15,10 +15,11 @@ func (w *World) gunner(a *Actor) *Actor {
 }
 
 // tickArmaments counts the weapons down and lets go what was fired with a
-// delay.
+// delay. Most weapons are loaded most of the time, and nothing happens to them.
 func (w *World) tickArmaments(a *Actor) {
 	infos := a.typ.armaments
 	arms, cooling := a.arms[:len(infos)], a.cooling[:len(infos)]
+	a.loaded = len(a.shots) == 0
 	for i := range infos {
 		arm := &arms[i]
 		if cools := arm.delay > 0; cools != cooling[i] {
@@ -36,6 +37,7 @@ func (w *World) tickArmaments(a *Actor) {
 		if arm.kick != 0 {
 			arm.kick = max(0, arm.kick-int32(infos[i].recoil.Recovery))
 		}
+		a.loaded = a.loaded && arm.since >= infos[i].reload && arm.delay <= 0 && arm.kick == 0 && !cooling[i]
 	}
 	if len(a.shots) > 0 {
 		w.tickDelayedShots(a)
@@ -80,7 +82,7 @@ func (w *World) letGo(a *Actor, i int, s *shot) {
 		a.shotLasts = c.ticks
 		w.pauseChanged(a)
 	}
-	a.arms[i].kick = int32(a.typ.armaments[i].recoil.Distance)
+	a.arms[i].kick, a.loaded = int32(a.typ.armaments[i].recoil.Distance), false
 }
 
 // aim is what a weapon is fired at: an actor, or a place on the ground.
@@ -162,6 +164,7 @@ func (w *World) nextShot(a *Actor, i int) {
 // weapon takes its time.
 func (w *World) fire(a *Actor, i int, target aim) {
 	info, arm := &a.typ.armaments[i], &a.arms[i]
+	a.loaded = false
 	if a.typ.infantry != nil && len(a.typ.infantry.attack) > 0 {
 		if w.behaviour.coarseFacing {
 			w.showShot(a.ID) // until 20200503; later, at the end of the tick

@@ -216,3 +216,30 @@ func TestPercentagesHoldInWhateverOrderTheRulesHaveThem(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingHappensToLoadedWeapons: those that are passed over would have stayed as
+// they are.
+func TestNothingHappensToLoadedWeapons(t *testing.T) {
+	w := skirmish(t)
+	w.put(t, "2tnk", dunePlayer, Cell{2, 2}) // far from the fight
+	loaded, fired := 0, 0
+	for range 60 {
+		w.frames(1)
+		for _, a := range w.actors {
+			switch {
+			case a == nil || a.typ == nil || len(a.typ.armaments) == 0:
+			case !a.loaded:
+				fired++
+			default:
+				loaded++
+				before := a.actorFigures
+				if w.tickArmaments(a); a.actorFigures != before || !a.loaded || len(a.shots) > 0 {
+					t.Fatalf("actor %d, %s: a weapon changed that was loaded", a.ID, a.typ.name)
+				}
+			}
+		}
+	}
+	if loaded == 0 || fired == 0 {
+		t.Errorf("%d times loaded, %d times not: the fight shows nothing", loaded, fired)
+	}
+}

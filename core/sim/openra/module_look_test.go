@@ -96,6 +96,8 @@ func TestEveryPartOfAnActorIsLookedAt(t *testing.T) {
 		"queues":       func(a *Actor) { a.queues = append(a.queues, queue{}) },
 		"due":          nil, // follows from the timers
 		"stirred":      nil, // not state
+		"loaded":       nil, // follows from the weapons
+		"_":            nil,
 		"typ":          nil, // is the entity's kind
 	}
 	actor := reflect.TypeFor[Actor]()

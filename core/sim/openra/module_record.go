@@ -16,18 +16,18 @@ type worldRecord struct {
 	players []playerRecord
 	// known is what frozen holds, without cells: an actor's do not change.
 	known []frozenActor
-	// words are those of the generator, and wordBytes what codedWords writes.
-	words     [twisterSize]uint32
-	wordBytes []byte
+	// words is what codedWords writes of the generator, after so many twists.
+	words  []byte
+	twists int64
 }
 
 // appendRandom appends what twister.coded writes.
 func (r *worldRecord) appendRandom(dst []byte, m *Module) []byte {
 	random := &m.world.random
-	if r.wordBytes == nil || r.words != random.state {
-		r.words, r.wordBytes = random.state, m.encoded(r.wordBytes[:0], random.codedWords)
+	if r.words == nil || r.twists != random.twists {
+		r.words, r.twists = m.encoded(r.words[:0], random.codedWords), random.twists
 	}
-	c := m.writer(append(dst, r.wordBytes...))
+	c := m.writer(append(dst, r.words...))
 	random.codedDraws(c)
 	return c.data
 }

@@ -8,6 +8,9 @@ type twister struct {
 	last  int32
 	draws int64        // how many raw numbers were drawn, for explanations
 	watch drawObserver // nil unless a difference is explained; not state
+	// twists is how often the numbers were made anew since the game or its
+	// restored state began; not state.
+	twists int64
 }
 
 const (
@@ -27,6 +30,7 @@ func newTwister(seed int32) twister {
 }
 
 func (t *twister) twist() {
+	t.twists++
 	for i := range twisterSize {
 		y := t.state[i]&0x80000000 | t.state[(i+1)%twisterSize]&0x7FFFFFFF
 		next := t.state[(i+twisterShift)%twisterSize] ^ y>>1

@@ -70,11 +70,11 @@ func comeBack[T any](t *testing.T, coded func(*T, *coder), prepare func(*T), ski
 }
 
 func TestEveryFieldOfTheStateIsInTheCodec(t *testing.T) {
-	comeBack(t, func(a *Actor, c *coder) { a.codedResting(c); a.codedPlace(c) }, func(a *Actor) { a.noteTimers(0, true) }, "typ", "activity", "due", "stirred", "shots[].shot.weapon")
+	comeBack(t, func(a *Actor, c *coder) { a.codedResting(c); a.codedPlace(c) }, func(a *Actor) { a.noteTimers(0, true) }, "typ", "activity", "due", "stirred", "loaded", "_", "shots[].shot.weapon")
 	comeBack(t, func(act *Activity, c *coder) { act.coded(c); act.codedProgress(c) }, nil, "child", "next", "recorded", "_")
 	comeBack(t, (*queue).coded, nil, "info", "items[].typ")
 	comeBack(t, (*player).coded, func(p *player) { p.shown = make([]uint8, 200) }, "queues", "techConditions", "resettled", "visible", "through", "covered", "explored", "shown", "isTouched", "producible", "recalls", "recallsKnown", "frozenSettled")
-	comeBack(t, (*twister).coded, nil, "watch")
+	comeBack(t, (*twister).coded, nil, "watch", "twists")
 	comeBack(t, (*effect).coded, nil, "weapon")
 	comeBack(t, (*Setup).coded, nil, "Rules", "Map")
 	comeBack(t, func(v *frozenList, c *coder) {

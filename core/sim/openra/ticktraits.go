@@ -43,7 +43,7 @@ func (w *World) tickTraits(a *Actor) {
 	if acting&actsByLooking != 0 {
 		w.tickAutoTarget(a)
 	}
-	if acting&actsArmed != 0 {
+	if acting&actsArmed != 0 && !a.loaded {
 		w.tickArmaments(a)
 	}
 	if acting&actsAtLast != 0 || a.carries || w.behaviour.conditionalHash {
