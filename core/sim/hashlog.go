@@ -30,6 +30,7 @@ type HashLog struct {
 	looked     int // of looks
 	components snapshot.ComponentWriter
 	scratch    []byte
+	random     []byte
 	slots      [snapshot.SlotsPerLeaf]slotBytes
 	err        error
 }
@@ -52,6 +53,8 @@ const (
 	layerPart            // a part of a leaf of a layer
 	notedRest            // the components follow, by look and notes
 	notedMotion
+	notedGlobal // a whole leaf, by notes
+	notedRandom
 )
 
 func (l *HashLog) add(leaf int, slot int32, kind partKind) {
@@ -59,6 +62,8 @@ func (l *HashLog) add(leaf int, slot int32, kind partKind) {
 }
 
 func (l *HashLog) addWhole(leaf int) { l.add(leaf, wholeLeaf, encodedPart) }
+
+func (l *HashLog) addNoted(leaf int, kind partKind) { l.add(leaf, wholeLeaf, kind) }
 
 // LogHash notes in log what the StateHash of the present state needs.
 func (s *Simulation) LogHash(log *HashLog) {
@@ -93,16 +98,34 @@ func (s *Simulation) logWorld(log *HashLog) {
 	}
 	if s.touched.global {
 		s.touched.global = false
-		log.data = s.appendGlobal(append(log.data, 0))
-		log.addWhole(snapshot.LeafGlobal)
+		s.logGlobal(log)
 	}
 	if s.touched.random {
 		s.touched.random = false
-		random := s.randomState(s.scratch[:0])
-		s.scratch = random.State
-		log.data = snapshot.AppendRandomState(append(log.data, 0), &random)
-		log.addWhole(snapshot.LeafRandom)
+		s.logRandom(log)
 	}
+}
+
+func (s *Simulation) logGlobal(log *HashLog) {
+	if log.notes != nil {
+		log.notes.NoteGlobal()
+		log.addNoted(snapshot.LeafGlobal, notedGlobal)
+		return
+	}
+	log.data = s.appendGlobal(append(log.data, 0))
+	log.addWhole(snapshot.LeafGlobal)
+}
+
+func (s *Simulation) logRandom(log *HashLog) {
+	if log.notes != nil {
+		log.notes.NoteRandom()
+		log.addNoted(snapshot.LeafRandom, notedRandom)
+		return
+	}
+	random := s.randomState(s.scratch[:0])
+	s.scratch = random.State
+	log.data = snapshot.AppendRandomState(append(log.data, 0), &random)
+	log.addWhole(snapshot.LeafRandom)
 }
 
 func (s *Simulation) logLayer(log *HashLog, i int, layer *Layer) {
@@ -191,7 +214,7 @@ func (l *HashLog) set(parts []loggedPart, begin int32) {
 	leaf := int(parts[0].leaf)
 	switch {
 	case parts[0].slot == wholeLeaf:
-		l.leaves.set(leaf, l.data[begin:parts[0].end])
+		l.leaves.set(leaf, l.whole(parts[0].kind, l.data[begin:parts[0].end]))
 		return
 	case parts[0].kind == layerPart:
 		for i := range parts {
@@ -215,6 +238,35 @@ func (l *HashLog) set(parts []loggedPart, begin int32) {
 	l.leaves.setSlots(leaf, slots)
 }
 
+// whole is what a whole leaf holds, with room for its prefix: what was logged, or what
+// the notes write. It is valid until the next call.
+func (l *HashLog) whole(kind partKind, logged []byte) []byte {
+	switch kind {
+	case notedGlobal:
+		start := openComponents(&l.components, append(l.scratch[:0], 0))
+		l.notes.WriteGlobal(&l.components)
+		l.scratch = l.close(start, ^uint64(0))
+	case notedRandom:
+		var random snapshot.RandomState
+		random.Algorithm, random.State = l.notes.WriteRandom(l.random[:0])
+		l.random = random.State
+		l.scratch = snapshot.AppendRandomState(append(l.scratch[:0], 0), &random)
+	default:
+		return logged
+	}
+	return l.scratch
+}
+
+// close fills in the head of the components that begin at start; allowed says which
+// may be there.
+func (l *HashLog) close(start int, allowed uint64) []byte {
+	dst, err := closeComponents(&l.components, start, allowed)
+	if l.err == nil {
+		l.err = err
+	}
+	return dst
+}
+
 // complete writes the components that follow the head of a noted part.
 func (l *HashLog) complete(kind partKind, head []byte) []byte {
 	first := len(l.scratch)
@@ -229,12 +281,8 @@ func (l *HashLog) complete(kind partKind, head []byte) []byte {
 		l.notes.WriteMotion(&l.components)
 		allowed = snapshot.MotionComponents
 	}
-	dst, err := closeComponents(&l.components, start, allowed)
-	if l.err == nil {
-		l.err = err
-	}
-	l.scratch = dst
-	return dst[first:]
+	l.scratch = l.close(start, allowed)
+	return l.scratch[first:]
 }
 
 // StateHash is the Merkle root of the present state (docs/simulation.md): what

@@ -30,6 +30,8 @@ type walkerNotes struct {
 	noter   *noter
 	rests   []walker
 	motions []walker
+	births  []uint32
+	randoms [][]byte
 }
 
 func (n *walkerNotes) NoteEntity(tag order.UnitTag) {
@@ -55,7 +57,24 @@ func (n *walkerNotes) WriteMotion(to *snapshot.ComponentWriter) {
 	n.motions = n.motions[1:]
 }
 
-func (n *walkerNotes) Clear() { n.rests, n.motions = n.rests[:0], n.motions[:0] }
+func (n *walkerNotes) NoteGlobal() { n.births = append(n.births, n.noter.births) }
+
+func (n *walkerNotes) WriteGlobal(to *snapshot.ComponentWriter) {
+	(&walkers{births: n.births[0]}).AppendGlobal(to)
+	n.births = n.births[1:]
+}
+
+func (n *walkerNotes) NoteRandom() { n.randoms = append(n.randoms, n.noter.random.Append(nil)) }
+
+func (n *walkerNotes) WriteRandom(dst []byte) (algorithm string, state []byte) {
+	state = append(dst, n.randoms[0]...)
+	n.randoms = n.randoms[1:]
+	return sim.RandomAlgorithm, state
+}
+
+func (n *walkerNotes) Clear() {
+	n.rests, n.motions, n.births, n.randoms = n.rests[:0], n.motions[:0], n.births[:0], n.randoms[:0]
+}
 
 func TestNotesGiveTheHashesOfWhatIsWrittenAtOnce(t *testing.T) {
 	noted, err := sim.New(twoPlayers(5), &noter{walkers: &walkers{start: 40, chance: 3}})

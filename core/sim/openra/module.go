@@ -37,8 +37,9 @@ type Module struct {
 	shown            []*sim.Layer         // by player: what each sees
 	kinds, densities *sim.Layer
 
-	recorded worldRecord
-	draws    int64 // of the generator when its state was last encoded
+	recorded     worldRecord
+	writtenWorld writtenWorld // notes
+	draws        int64        // of the generator when its state was last encoded
 
 	hash   int32
 	hashed bool

@@ -19,10 +19,13 @@ type notes struct {
 	steps   []notedStep
 	changed []notedActivity
 	cells   []Cell
+	worlds  []notedWorld
+	randoms []notedRandom
+	pieces  []notedPiece
 	data    []byte
 
 	// Which of them is written next.
-	motion, rest, figures, step, change, cell, byte int
+	motion, rest, figures, step, change, cell, world, random, piece, byte int
 
 	coder    coder
 	actor    Actor
@@ -252,6 +255,8 @@ func (m *Module) writtenOf(slot uint16) *writtenEntity {
 // Clear implements sim.Notes.
 func (n *notes) Clear() {
 	n.motions, n.rests, n.actors, n.steps, n.changed = n.motions[:0], n.rests[:0], n.actors[:0], n.steps[:0], n.changed[:0]
+	n.worlds, n.randoms, n.pieces = n.worlds[:0], n.randoms[:0], n.pieces[:0]
 	n.cells, n.data = n.cells[:0], n.data[:0]
 	n.motion, n.rest, n.figures, n.step, n.change, n.cell, n.byte = 0, 0, 0, 0, 0, 0, 0
+	n.world, n.random, n.piece = 0, 0, 0
 }

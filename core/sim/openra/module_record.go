@@ -4,73 +4,180 @@ import (
 	"slices"
 
 	"convertd/core/order"
+	"convertd/core/snapshot"
 )
 
-// worldRecord is the part of the world's state that changes little, as it was
-// last encoded: encoding it anew in every tick cost a fifth of a tick.
+// worldRecord is what was last noted, or encoded, of the part of the world's state
+// that changes little: only what is not the same is noted again. It belongs to the
+// thread that plays.
 type worldRecord struct {
-	setup   []byte
-	rows    [][]byte // who stands where, by row of the map
-	bins    [][]byte // who is in which bin
-	frozen  []byte
-	players []playerRecord
-	// known is what frozen holds, without cells: an actor's do not change.
-	known []frozenActor
-	// words is what codedWords writes of the generator, after so many twists.
-	words  []byte
-	twists int64
+	begun      bool          // the world was noted
+	known      []frozenActor // what was noted of them, without cells: an actor's do not change
+	wordsNoted bool          // so were the generator's numbers, after so many twists
+	twists     int64
+	players    []playerRecord
 }
 
-// appendRandom appends what twister.coded writes.
-func (r *worldRecord) appendRandom(dst []byte, m *Module) []byte {
-	random := &m.world.random
-	if r.words == nil || r.twists != random.twists {
-		r.words, r.twists = m.encoded(r.words[:0], random.codedWords), random.twists
-	}
-	c := m.writer(append(dst, r.words...))
-	random.codedDraws(c)
-	return c.data
+// writtenWorld is what was last written of it, in the pieces that are noted apart. It
+// belongs to whoever writes notes.
+type writtenWorld struct {
+	setup  []byte
+	words  []byte   // of the generator
+	rows   [][]byte // who stands where, by row of the map
+	bins   [][]byte // who is in which bin
+	frozen []byte
 }
 
-// appendOccupied appends what codedOccupied writes; only rows in which somebody
-// came or went are encoded.
-func (r *worldRecord) appendOccupied(dst []byte, m *Module) []byte {
-	stale := m.world.occupied.stale
-	if r.rows == nil {
-		r.rows = make([][]byte, len(stale))
-		for row := range stale {
-			stale[row] = true
+// notedWorld is what AppendGlobal writes. Its bytes are the next of the data, in the
+// order of the fields.
+type notedWorld struct {
+	world   int32 // how many bytes
+	rows    int32 // how many changed, the next of the pieces
+	bins    int32
+	lists   int32 // who comes into the bins, and goes
+	frozen  int32 // asBefore if they did not change
+	effects int32
+}
+
+// notedRandom is what AppendRandom writes.
+type notedRandom struct {
+	words int32 // how many bytes, asBefore if they did not change
+	draws int32
+}
+
+// asBefore stands for a number of bytes: they are those that were written last.
+const asBefore = -1
+
+// notedPiece is a row or bin that changed.
+type notedPiece struct{ index, bytes int32 }
+
+// NoteGlobal implements sim.Notes.
+func (n *notes) NoteGlobal() {
+	w, r := n.module.world, &n.module.recorded
+	noted := notedWorld{frozen: asBefore}
+	noted.world = n.encode(w.coded)
+	noted.rows = n.notePieces(w.occupied.stale, func(c *coder, row int32) { w.codedOccupiedRow(c, row) })
+	noted.bins = n.notePieces(w.bins.stale, func(c *coder, bin int32) { c.ids(&w.bins.bins[bin]) })
+	noted.lists = n.encode(func(c *coder) {
+		c.ids(&w.bins.add)
+		c.ids(&w.bins.remove)
+	})
+	if !r.begun || !sameFrozen(r.known, w.frozen) {
+		r.known = append(r.known[:0], w.frozen...)
+		noted.frozen = n.encode(w.codedFrozen)
+	}
+	noted.effects = n.encode(w.codedEffects)
+	r.begun = true
+	n.worlds = append(n.worlds, noted)
+}
+
+// encode appends what fields writes to the data, and reports how many bytes it is.
+func (n *notes) encode(fields func(*coder)) int32 {
+	before := len(n.data)
+	n.coder = coder{data: n.data, world: n.module.world}
+	fields(&n.coder)
+	n.data = n.coder.data
+	return int32(len(n.data) - before)
+}
+
+// notePieces notes those pieces that are stale, or all for the first time, and reports
+// how many they are.
+func (n *notes) notePieces(stale []bool, encode func(c *coder, index int32)) (count int32) {
+	for i := range stale {
+		if stale[i] || !n.module.recorded.begun {
+			stale[i] = false
+			bytes := n.encode(func(c *coder) { encode(c, int32(i)) })
+			n.pieces = append(n.pieces, notedPiece{int32(i), bytes})
+			count++
 		}
 	}
-	for row := range stale {
-		if stale[row] {
-			stale[row] = false
-			r.rows[row] = m.encoded(r.rows[row][:0], func(c *coder) { m.world.codedOccupiedRow(c, int32(row)) })
+	return count
+}
+
+// sameFrozen reports whether two lists are of the same actors, remembered alike.
+func sameFrozen(known, present []frozenActor) bool {
+	if len(known) != len(present) {
+		return false
+	}
+	for i := range known {
+		if !known[i].sameAs(&present[i]) {
+			return false
 		}
-		dst = append(dst, r.rows[row]...)
+	}
+	return true
+}
+
+func (f *frozenActor) sameAs(other *frozenActor) bool {
+	return f.id == other.id && f.known == other.known && f.shown == other.shown && f.seen == other.seen && f.pending == other.pending &&
+		f.owner == other.owner && f.tag == other.tag && f.revealed == other.revealed && slices.Equal(f.believed, other.believed)
+}
+
+// WriteGlobal implements sim.Notes.
+func (n *notes) WriteGlobal(to *snapshot.ComponentWriter) {
+	noted, written := &n.worlds[n.world], &n.module.writtenWorld
+	n.world++
+	if written.setup == nil {
+		n.coder = coder{}
+		n.module.setup.coded(&n.coder)
+		written.setup = n.coder.data
+	}
+	to.Add(globalSetup, written.setup)
+	to.Add(globalWorld, n.nextBytes(noted.world))
+	written.rows = n.takePieces(written.rows, noted.rows)
+	to.Set(globalOccupied, appendAll(to.Start(globalOccupied), written.rows))
+	written.bins = n.takePieces(written.bins, noted.bins)
+	to.Set(globalBins, append(appendAll(to.Start(globalBins), written.bins), n.nextBytes(noted.lists)...))
+	written.frozen = n.newer(written.frozen, noted.frozen)
+	to.Add(globalFrozen, written.frozen)
+	to.Add(globalEffects, n.nextBytes(noted.effects))
+}
+
+// takePieces replaces those pieces of which the next are noted.
+func (n *notes) takePieces(written [][]byte, count int32) [][]byte {
+	for range count {
+		piece := n.pieces[n.piece]
+		n.piece++
+		for int(piece.index) >= len(written) {
+			written = append(written, nil)
+		}
+		written[piece.index] = append(written[piece.index][:0], n.nextBytes(piece.bytes)...)
+	}
+	return written
+}
+
+func appendAll(dst []byte, pieces [][]byte) []byte {
+	for _, piece := range pieces {
+		dst = append(dst, piece...)
 	}
 	return dst
 }
 
-// appendBins appends what codedBins writes; only bins in which somebody came or
-// went are encoded.
-func (r *worldRecord) appendBins(dst []byte, m *Module) []byte {
-	bins := &m.world.bins
-	anew := r.bins == nil
-	if anew {
-		r.bins = make([][]byte, len(bins.bins))
+// newer is what was written, or the next bytes in its place.
+func (n *notes) newer(written []byte, bytes int32) []byte {
+	if bytes == asBefore {
+		return written
 	}
-	for i := range bins.bins {
-		if anew || bins.stale[i] {
-			bins.stale[i] = false
-			r.bins[i] = m.encoded(r.bins[i][:0], func(c *coder) { c.ids(&bins.bins[i]) })
-		}
-		dst = append(dst, r.bins[i]...)
+	return append(written[:0], n.nextBytes(bytes)...)
+}
+
+// NoteRandom implements sim.Notes.
+func (n *notes) NoteRandom() {
+	random, r := &n.module.world.random, &n.module.recorded
+	noted := notedRandom{words: asBefore}
+	if !r.wordsNoted || r.twists != random.twists {
+		r.wordsNoted, r.twists = true, random.twists
+		noted.words = n.encode(random.codedWords)
 	}
-	return m.encoded(dst, func(c *coder) {
-		c.ids(&bins.add)
-		c.ids(&bins.remove)
-	})
+	noted.draws = n.encode(random.codedDraws)
+	n.randoms = append(n.randoms, noted)
+}
+
+// WriteRandom implements sim.Notes.
+func (n *notes) WriteRandom(dst []byte) (algorithm string, state []byte) {
+	noted, written := n.randoms[n.random], &n.module.writtenWorld
+	n.random++
+	written.words = n.newer(written.words, noted.words)
+	return randomAlgorithm, append(append(dst, written.words...), n.nextBytes(noted.draws)...)
 }
 
 // player is the record of one player.
@@ -79,30 +186,4 @@ func (r *worldRecord) player(id order.PlayerID) *playerRecord {
 		r.players = append(r.players, playerRecord{})
 	}
 	return &r.players[id]
-}
-
-// encodedFrozen is what codedFrozen writes, encoded anew if anything changed.
-func (r *worldRecord) encodedFrozen(m *Module) []byte {
-	same := r.frozen != nil && len(r.known) == len(m.world.frozen)
-	for i := 0; same && i < len(r.known); i++ {
-		same = r.known[i].sameAs(&m.world.frozen[i])
-	}
-	if !same {
-		r.known = append(r.known[:0], m.world.frozen...)
-		r.frozen = m.encoded(r.frozen[:0], m.world.codedFrozen)
-	}
-	return r.frozen
-}
-
-// sameAs reports whether two are of the same actor and remembered alike.
-func (f *frozenActor) sameAs(other *frozenActor) bool {
-	return f.id == other.id && f.known == other.known && f.shown == other.shown && f.seen == other.seen && f.pending == other.pending &&
-		f.owner == other.owner && f.tag == other.tag && f.revealed == other.revealed && slices.Equal(f.believed, other.believed)
-}
-
-// encoded appends what fields writes.
-func (m *Module) encoded(dst []byte, fields func(*coder)) []byte {
-	c := m.writer(dst)
-	fields(c)
-	return c.data
 }

@@ -307,15 +307,11 @@ func (m *Module) AppendPlayer(id order.PlayerID, to *snapshot.ComponentWriter) {
 
 // AppendGlobal implements sim.Module.
 func (m *Module) AppendGlobal(to *snapshot.ComponentWriter) {
-	r := &m.recorded
-	if r.setup == nil {
-		r.setup = m.encoded(nil, m.setup.coded)
-	}
-	to.Add(globalSetup, r.setup)
+	m.component(to, globalSetup, m.setup.coded)
 	m.component(to, globalWorld, m.world.coded)
-	to.Set(globalOccupied, r.appendOccupied(to.Start(globalOccupied), m))
-	to.Set(globalBins, r.appendBins(to.Start(globalBins), m))
-	to.Add(globalFrozen, r.encodedFrozen(m))
+	m.component(to, globalOccupied, m.world.codedOccupied)
+	m.component(to, globalBins, m.world.codedBins)
+	m.component(to, globalFrozen, m.world.codedFrozen)
 	m.component(to, globalEffects, m.world.codedEffects)
 }
 
@@ -327,5 +323,7 @@ func (m *Module) component(to *snapshot.ComponentWriter, id snapshot.ComponentID
 
 // AppendRandom implements sim.Module.
 func (m *Module) AppendRandom(dst []byte) (algorithm string, state []byte) {
-	return randomAlgorithm, m.recorded.appendRandom(dst, m)
+	c := m.writer(dst)
+	m.world.random.coded(c)
+	return randomAlgorithm, c.data
 }
