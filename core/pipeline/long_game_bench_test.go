@@ -7,11 +7,13 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+	"time"
 
 	"convertd/core/divergence"
 	"convertd/core/icrep"
 	"convertd/core/pipeline"
 	"convertd/internal/corpus"
+	"convertd/internal/reference"
 	"convertd/plugins/ea"
 	"convertd/plugins/orarep"
 	"convertd/sdk"
@@ -41,7 +43,8 @@ var longGames = []struct {
 // as the daemon does it: one processor plays, another hashes. ns/game-minute times sixty is what an hour of such a game
 // takes; cpu-ns/game-minute is the same in processor time, and
 // play-ns/game-minute in processor time of the thread that plays: what the clock
-// would say if nobody else wanted the processors.
+// would say if nobody else wanted the processors. additions/ns, before and after it, is
+// how much of the cores one had: see reference.Additions.
 func BenchmarkLongGame(b *testing.B) {
 	for _, game := range longGames {
 		b.Run(game.name, func(b *testing.B) {
@@ -59,6 +62,7 @@ func BenchmarkLongGame(b *testing.B) {
 			}
 			var minutes float64
 			b.ReportAllocs()
+			additions := reference.Additions(referenceTime)
 			runtime.LockOSThread()
 			defer runtime.UnlockOSThread()
 			used, played := cpuTime(), threadTime()
@@ -70,9 +74,14 @@ func BenchmarkLongGame(b *testing.B) {
 			b.ReportMetric(float64(used.Nanoseconds())/minutes, "cpu-ns/game-minute")
 			b.ReportMetric(float64(played.Nanoseconds())/minutes, "play-ns/game-minute")
 			b.ReportMetric(minutes/float64(b.N), "game-minutes")
+			b.ReportMetric((additions+reference.Additions(referenceTime))/2, "additions/ns")
 		})
 	}
 }
+
+// referenceTime is long enough for the reference to be told from chance, and short
+// beside a game.
+const referenceTime = 100 * time.Millisecond
 
 // convertWhole decodes and converts a file and returns how many minutes of game
 // time it held.
