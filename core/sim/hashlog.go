@@ -30,7 +30,7 @@ type HashLog struct {
 	looked     int // of looks
 	components snapshot.ComponentWriter
 	scratch    []byte
-	random     []byte
+	random     []byte // the generator's state
 	slots      [snapshot.SlotsPerLeaf]slotBytes
 	err        error
 }
@@ -61,9 +61,7 @@ func (l *HashLog) add(leaf int, slot int32, kind partKind) {
 	l.parts = append(l.parts, loggedPart{leaf: int32(leaf), slot: slot, end: int32(len(l.data)), kind: kind})
 }
 
-func (l *HashLog) addWhole(leaf int) { l.add(leaf, wholeLeaf, encodedPart) }
-
-func (l *HashLog) addNoted(leaf int, kind partKind) { l.add(leaf, wholeLeaf, kind) }
+func (l *HashLog) addWhole(leaf int, kind partKind) { l.add(leaf, wholeLeaf, kind) }
 
 // LogHash notes in log what the StateHash of the present state needs.
 func (s *Simulation) LogHash(log *HashLog) {
@@ -79,7 +77,7 @@ func (s *Simulation) LogHash(log *HashLog) {
 		if row := &s.players[i]; row.touched {
 			row.touched = false
 			log.data = s.appendPlayer(append(log.data, 0), i)
-			log.addWhole(s.leaves.layout.Player(order.PlayerID(i)))
+			log.addWhole(s.leaves.layout.Player(order.PlayerID(i)), encodedPart)
 		}
 	}
 	s.touched.rest.drain(func(slot int) { s.logRest(log, slot) })
@@ -90,11 +88,11 @@ func (s *Simulation) LogHash(log *HashLog) {
 // logWorld logs what belongs to nobody.
 func (s *Simulation) logWorld(log *HashLog) {
 	log.data = s.appendClock(append(log.data, 0))
-	log.addWhole(snapshot.LeafClock)
+	log.addWhole(snapshot.LeafClock, encodedPart)
 	if s.loggedNames != len(s.names.names) {
 		s.loggedNames = len(s.names.names)
 		log.data = snapshot.AppendNames(append(log.data, 0), s.names.names)
-		log.addWhole(snapshot.LeafNames)
+		log.addWhole(snapshot.LeafNames, encodedPart)
 	}
 	if s.touched.global {
 		s.touched.global = false
@@ -109,23 +107,23 @@ func (s *Simulation) logWorld(log *HashLog) {
 func (s *Simulation) logGlobal(log *HashLog) {
 	if log.notes != nil {
 		log.notes.NoteGlobal()
-		log.addNoted(snapshot.LeafGlobal, notedGlobal)
+		log.addWhole(snapshot.LeafGlobal, notedGlobal)
 		return
 	}
 	log.data = s.appendGlobal(append(log.data, 0))
-	log.addWhole(snapshot.LeafGlobal)
+	log.addWhole(snapshot.LeafGlobal, encodedPart)
 }
 
 func (s *Simulation) logRandom(log *HashLog) {
 	if log.notes != nil {
 		log.notes.NoteRandom()
-		log.addNoted(snapshot.LeafRandom, notedRandom)
+		log.addWhole(snapshot.LeafRandom, notedRandom)
 		return
 	}
 	random := s.randomState(s.scratch[:0])
 	s.scratch = random.State
 	log.data = snapshot.AppendRandomState(append(log.data, 0), &random)
-	log.addWhole(snapshot.LeafRandom)
+	log.addWhole(snapshot.LeafRandom, encodedPart)
 }
 
 func (s *Simulation) logLayer(log *HashLog, i int, layer *Layer) {

@@ -121,7 +121,7 @@ type actorFigures struct {
 	repairers   uint32 // bit per player index
 	repairTicks int32
 
-	// Building.
+	// Buildings, bombers, and who comes and goes.
 	bombTarget     Pos
 	squad          uint32 // the first plane of those it was sent with
 	camera         uint32 // who looks on

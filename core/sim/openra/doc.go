@@ -74,7 +74,7 @@
 // copy.go copies a world, observer.go looks on while it is played.
 //
 // The module for the kernel: module.go, module_order.go, module_state.go,
-// module_look.go (what changed), digest.go (what it was), module_notes.go (to be encoded later), module_record.go, module_identity.go,
+// module_look.go (what changed), digest.go (what it was), module_notes.go and module_record.go (to be encoded later), module_identity.go,
 // module_restore.go; catalog.go (types for who plays by other means); state.go, state_world.go, state_actor.go,
 // state_activity.go and state_effect.go code the state.
 //
