@@ -10,8 +10,8 @@ import (
 type Limits struct {
 	SourceBytes    Bytes         `koanf:"source_bytes"`    // largest replay
 	DecodeDeadline time.Duration `koanf:"decode_deadline"` // longest work of a decoder on one replay
-	DecoderSilence time.Duration `koanf:"decoder_silence"` // longest wait for the decoder's next event
-	DecoderMemory  Bytes         `koanf:"decoder_memory"`  // memory of a decoder process
+	DecoderSilence time.Duration `koanf:"decoder_silence"` // longest wait for the next event of a decoder or an archive's reader
+	DecoderMemory  Bytes         `koanf:"decoder_memory"`  // memory of a decoder's or an archive reader's process
 	OutputBytes    Bytes         `koanf:"output_bytes"`    // most that a decoder may send for one replay
 	Orders         int           `koanf:"orders"`          // most orders and samples of one replay
 	Archive        ArchiveLimits `koanf:"archive"`

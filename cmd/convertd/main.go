@@ -22,9 +22,13 @@ func main() {
 
 // run is the whole program; it returns the exit code.
 func run(arguments []string, stdin io.Reader, stdout, stderr io.Writer, environ []string) int {
-	// A decoder process is started again and again: it skips everything else.
+	// The processes that strangers' bytes are read in are started again and
+	// again: they skip everything else.
 	if len(arguments) == 2 && arguments[0] == decoderVerb {
 		return serveDecoder(arguments[1], stderr)
+	}
+	if len(arguments) == 2 && arguments[0] == unpackVerb {
+		return serveUnpack(arguments[1], stdin, stdout, stderr)
 	}
 	ctx, stop := signalContext(stderr)
 	defer stop()

@@ -10,8 +10,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	// The host starts this very program as its decoders.
-	if len(os.Args) == 3 && os.Args[1] == decoderVerb || os.Getenv(serverVariable) != "" {
+	// The host starts this very program as its decoders, import as its unpacker.
+	if len(os.Args) == 3 && (os.Args[1] == decoderVerb || os.Args[1] == unpackVerb) || os.Getenv(serverVariable) != "" {
 		main()
 	}
 	testscript.Main(m, map[string]func(){"convertd": main})
@@ -40,6 +40,6 @@ func TestCommandLine(t *testing.T) {
 			env.Setenv("CONVERTD_NATS_EMBEDDED_LISTEN", "127.0.0.1:0")
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exit": checkExit, "jsonlines": checkJSONLines},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exit": checkExit, "jsonlines": checkJSONLines, "zip": makeZip},
 	})
 }

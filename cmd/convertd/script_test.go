@@ -1,12 +1,14 @@
 package main
 
 import (
+	"archive/zip"
 	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -48,6 +50,24 @@ func checkExit(ts *testscript.TestScript, negated bool, arguments []string) {
 			}
 		}
 	}
+}
+
+// makeZip is the script command "zip ARCHIVE FILES...".
+func makeZip(ts *testscript.TestScript, negated bool, arguments []string) {
+	if negated || len(arguments) < 2 {
+		ts.Fatalf("usage: zip ARCHIVE FILES...")
+	}
+	archive, err := os.Create(ts.MkAbs(arguments[0]))
+	ts.Check(err)
+	writer := zip.NewWriter(archive)
+	for _, name := range arguments[1:] {
+		entry, err := writer.Create(filepath.Base(name))
+		ts.Check(err)
+		_, err = entry.Write([]byte(ts.ReadFile(name)))
+		ts.Check(err)
+	}
+	ts.Check(writer.Close())
+	ts.Check(archive.Close())
 }
 
 // checkJSONLines is the script command "jsonlines FILE COUNT [PATH=VALUE]...":

@@ -3,22 +3,18 @@ package archive
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
-	"strings"
 )
 
 // Limits bound what one named file may unfold to.
 type Limits struct {
-	EntryBytes uint64 // of one entry, nested archives included
-	Depth      int    // archives within archives; 0 opens none inside another
-	Entries    int    // entries of one archive, nested ones included
-	Bytes      uint64 // bytes unpacked from one archive, nested ones included
-	Ratio      int    // bytes unpacked per byte of the archive
+	EntryBytes uint64 `json:"entry_bytes"` // of one entry, nested archives included
+	Depth      int    `json:"depth"`       // archives within archives; 0 opens none inside another
+	Entries    int    `json:"entries"`     // entries of one archive, nested ones included
+	Bytes      uint64 `json:"bytes"`       // bytes unpacked from one archive, nested ones included
+	Ratio      int    `json:"ratio"`       // bytes unpacked per byte of the archive
 }
 
 // freeBytes may be unpacked from any archive whatever the ratio: a small
@@ -37,6 +33,10 @@ var ErrUnsafeName = errors.New("unsafe name in archive")
 // ErrDamaged says that an archive cannot be read to its end. Entries before the damage
 // were given.
 var ErrDamaged = errors.New("archive cannot be read")
+
+// ErrRefused says that no archive can be opened on this system as it is asked
+// for; the walk is over.
+var ErrRefused = errors.New("archives are not opened")
 
 // Entry is one file that was found.
 type Entry struct {
@@ -70,15 +70,27 @@ func Count(paths []string) (files int, bytes int64, err error) {
 }
 
 // Walk gives every file under the paths to the visitor, in the order of their
-// names. Symbolic links inside folders are not followed.
-func Walk(ctx context.Context, paths []string, limits Limits, visitor Visitor) error {
+// names. Symbolic links inside folders are not followed. Its errors are the
+// visitor's, the context's, ErrRefused, and that no process can be started.
+func Walk(ctx context.Context, paths []string, limits Limits, unpacker Unpacker, visitor Visitor) error {
 	return walkDisk(paths, func(name string, info fs.FileInfo) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		defer visitor.Progress(info.Size())
-		w := &walker{ctx: ctx, limits: limits, visitor: visitor}
-		return w.file(name, info)
+		file, err := os.Open(name)
+		if err != nil {
+			return visitor.Problem(name, bare(err))
+		}
+		defer file.Close() //nolint:errcheck // read only
+		if IsArchive(name) {
+			return unpacker.unpack(ctx, name, file, info.Size(), limits, visitor)
+		}
+		data, err := readAtMost(file, limits.EntryBytes)
+		if err != nil {
+			return visitor.Problem(name, bare(err))
+		}
+		return visitor.Entry(Entry{Name: name, Base: filepath.Base(name), Data: data})
 	}, visitor.Problem)
 }
 
@@ -125,67 +137,4 @@ func bare(err error) error {
 		return pathError.Err
 	}
 	return err
-}
-
-// walker reads one file on disk and all that is in it.
-type walker struct {
-	ctx     context.Context //nolint:containedctx // lives as long as one call of Walk
-	limits  Limits
-	visitor Visitor
-
-	size    int64 // of the file on disk
-	entries int
-	bytes   uint64
-}
-
-func (w *walker) file(name string, info fs.FileInfo) error {
-	file, err := os.Open(name)
-	if err != nil {
-		return w.visitor.Problem(name, bare(err))
-	}
-	defer file.Close() //nolint:errcheck // read only
-	w.size = info.Size()
-	if IsArchive(name) {
-		return w.archive(name, filepath.Base(name), file, 0)
-	}
-	data, err := readAtMost(file, w.limits.EntryBytes)
-	if err != nil {
-		return w.visitor.Problem(name, bare(err))
-	}
-	return w.visitor.Entry(Entry{Name: name, Base: filepath.Base(name), Data: data})
-}
-
-// readAtMost reads to the end, or one byte past the limit and fails.
-func readAtMost(reader io.Reader, limit uint64) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(reader, int64(min(limit, 1<<62))+1))
-	if err != nil {
-		return nil, err
-	}
-	if uint64(len(data)) > limit {
-		return nil, fmt.Errorf("%w: more than %d bytes: raise limits.source_bytes if the file is genuine", ErrLimit, limit)
-	}
-	return data, nil
-}
-
-// checkName refuses names that would be dangerous as paths. They are never
-// used as paths here; but whoever made such an archive means harm.
-func checkName(name string) error {
-	slashed := strings.ReplaceAll(name, `\`, "/")
-	switch {
-	case strings.HasPrefix(slashed, "/"), len(slashed) > 1 && slashed[1] == ':':
-		return fmt.Errorf("%w: it is absolute", ErrUnsafeName)
-	case strings.ContainsRune(name, 0):
-		return fmt.Errorf("%w: it has a NUL byte", ErrUnsafeName)
-	}
-	for _, part := range strings.Split(slashed, "/") {
-		if part == ".." {
-			return fmt.Errorf("%w: it leads out of the archive", ErrUnsafeName)
-		}
-	}
-	return nil
-}
-
-// baseName is the last part of a name inside an archive.
-func baseName(name string) string {
-	return path.Base(strings.ReplaceAll(name, `\`, "/"))
 }

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -12,92 +13,123 @@ import (
 	"github.com/mholt/archives"
 )
 
-// extensions of files that are opened as archives. What carries another one is
-// taken as it is, even if its content is a zip: some replays are.
-var extensions = map[string]bool{
-	".zip": true, ".7z": true, ".rar": true, ".tar": true,
-	".tgz": true, ".tbz": true, ".tbz2": true, ".txz": true, ".tzst": true,
-	".gz": true, ".bz2": true, ".xz": true, ".zst": true, ".lz4": true,
+// Source is an archive that is open.
+type Source interface {
+	io.ReadSeeker
+	io.ReaderAt
 }
 
-// IsArchive reports whether a file of that name is opened as an archive.
-func IsArchive(name string) bool { return extensions[strings.ToLower(path.Ext(name))] }
+// walker reads one file on disk and all that is in it, in a process of its own.
+// Names it says begin below that file.
+type walker struct {
+	limits Limits
+	size   int64 // of the file on disk
+	output io.Writer
 
-// errStop ends an extraction whose reason has been told.
-var errStop = errors.New("stop")
+	entries int
+	bytes   uint64
+	said    uint64 // bytes when the process last said that it works
+}
 
-// archive reads one archive. Errors of the visitor end the walk; everything
-// else is a problem of this archive.
-func (w *walker) archive(name, base string, stream io.Reader, depth int) error {
-	var visitorError error
-	err := w.extract(name, base, stream, depth, &visitorError)
-	switch {
-	case visitorError != nil:
-		return visitorError
-	case w.ctx.Err() != nil:
-		return context.Cause(w.ctx)
-	case err == nil, errors.Is(err, errStop):
-		return nil
-	case errors.Is(err, ErrLimit):
-		return w.visitor.Problem(name, err)
+// workingBytes are unpacked at most without a word.
+const workingBytes = 1 << 20
+
+// errGone says that nobody listens any more.
+var errGone = errors.New("the other side is gone")
+
+func (w *walker) say(m message) error {
+	if err := m.send(w.output); err != nil {
+		return fmt.Errorf("%w: %w", errGone, err)
 	}
-	return w.visitor.Problem(name, fmt.Errorf("%w: %w", ErrDamaged, err))
+	return nil
+}
+
+// problem tells what is wrong with an archive or entry.
+func (w *walker) problem(name string, err error) error {
+	m := message{kind: kindDamaged, name: name, text: err.Error()}
+	switch {
+	case errors.Is(err, ErrLimit):
+		m.kind = kindLimit
+	case errors.Is(err, ErrUnsafeName):
+		m.kind = kindUnsafeName
+	case !errors.Is(err, ErrDamaged):
+		m.text = fmt.Sprintf("%v: %v", ErrDamaged, err)
+	}
+	return w.say(m)
+}
+
+// archive reads one archive. Its only error is errGone; everything else is a
+// problem of this archive, which is told.
+func (w *walker) archive(name, base string, source Source, depth int) error {
+	err := w.extract(name, longName(base), source, depth)
+	if err == nil || errors.Is(err, errGone) {
+		return err
+	}
+	return w.problem(name, err)
 }
 
 // extract opens the archive and gives its entries. A panic of a library that
 // reads strangers' bytes is damage of that archive.
-func (w *walker) extract(name, base string, stream io.Reader, depth int, visitorError *error) (err error) {
+func (w *walker) extract(name, base string, source Source, depth int) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("its reader panicked: %v", cause)
 		}
 	}()
-	format, rewound, err := archives.Identify(w.ctx, base, stream)
-	if err != nil {
-		if errors.Is(err, archives.NoMatch) {
-			return errors.New("it is not what its name says")
-		}
+	var start [markBytes]byte
+	n, err := source.ReadAt(start[:], 0)
+	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	// Of a compressed archive everything is counted that is unpacked, entries
-	// that are skipped too; its entries are not counted again.
-	counts := true
-	handle := func(_ context.Context, info archives.FileInfo) error {
-		err := w.entry(name, info, depth, counts, visitorError)
-		if *visitorError != nil {
-			return errStop
-		}
-		return err
-	}
-	// Zip and 7z need to seek; what Identify returns for such a stream can.
-	switch f := format.(type) {
-	case archives.CompressedArchive:
-		if f.Extraction == nil {
-			return errors.New("it cannot be unpacked")
-		}
-		plain, err := f.OpenReader(rewound)
-		if err != nil {
-			return err
-		}
-		defer plain.Close() //nolint:errcheck // read only
-		counts = false
-		return f.Extraction.Extract(w.ctx, &counted{walker: w, reader: plain}, handle)
+	switch format := formatOf(base, start[:n]).(type) {
 	case archives.Extractor:
-		return f.Extract(w.ctx, rewound, handle)
+		return w.all(format, name, source, depth, true)
 	case archives.Decompressor:
-		plain, err := f.OpenReader(rewound)
-		if err != nil {
-			return err
-		}
-		defer plain.Close() //nolint:errcheck // read only
-		inner := strings.TrimSuffix(base, path.Ext(base))
-		return w.content(name+"!"+inner, inner, &counted{walker: w, reader: plain}, depth, visitorError)
+		return w.decompress(format, name, base, source, depth)
 	}
-	return errors.New("it cannot be unpacked")
+	return errors.New("it is no archive")
+}
+
+// all gives every entry. What counts says whether their bytes are counted
+// where they are read.
+func (w *walker) all(format archives.Extractor, name string, source io.Reader, depth int, counts bool) error {
+	var gone error
+	err := format.Extract(context.Background(), source, func(_ context.Context, info archives.FileInfo) error {
+		err := w.entry(name, info, depth, counts)
+		if errors.Is(err, errGone) {
+			gone = err // some readers go on after an error
+		}
+		return err
+	})
+	if gone != nil {
+		return gone
+	}
+	return err
+}
+
+// decompress reads one compressed file: a tar, whose entries are given, or any
+// other, which is one entry. Everything that is unpacked is counted here,
+// entries that are skipped too.
+func (w *walker) decompress(format archives.Decompressor, name, base string, source io.Reader, depth int) error {
+	plain, err := format.OpenReader(source)
+	if err != nil {
+		return err
+	}
+	defer plain.Close() //nolint:errcheck // read only
+	reader := bufio.NewReaderSize(&counted{walker: w, reader: plain}, 64<<10)
+	start, err := reader.Peek(markBytes)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	inner := strings.TrimSuffix(base, path.Ext(base))
+	if tar, ok := formatOf(inner, start).(archives.Tar); ok {
+		return w.all(tar, name, reader, depth, false)
+	}
+	return w.content(name+"!"+inner, inner, reader, depth)
 }
 
 // entry reads one entry of an archive.
-func (w *walker) entry(archive string, info archives.FileInfo, depth int, counts bool, visitorError *error) error {
+func (w *walker) entry(archive string, info archives.FileInfo, depth int, counts bool) error {
 	if info.IsDir() || info.LinkTarget != "" || !info.Mode().IsRegular() {
 		return nil
 	}
@@ -106,62 +138,53 @@ func (w *walker) entry(archive string, info archives.FileInfo, depth int, counts
 	}
 	name := archive + "!" + strings.ToValidUTF8(info.NameInArchive, "\uFFFD")
 	if err := checkName(info.NameInArchive); err != nil {
-		*visitorError = w.visitor.Problem(name, err)
-		return nil
+		return w.problem(name, err)
 	}
 	file, err := info.Open()
 	if err != nil {
-		*visitorError = w.visitor.Problem(name, fmt.Errorf("%w: %w", ErrDamaged, err))
-		return nil
+		return w.problem(name, err)
 	}
 	defer file.Close() //nolint:errcheck // read only
-	reader := &counted{walker: w, reader: file, free: !counts}
-	return w.content(name, baseName(info.NameInArchive), reader, depth, visitorError)
+	var reader io.Reader = file
+	if counts {
+		reader = &counted{walker: w, reader: file}
+	}
+	return w.content(name, baseName(info.NameInArchive), reader, depth)
 }
 
-// content reads one unpacked file and gives it to the visitor, or opens it if
-// it is an archive itself.
-func (w *walker) content(name, base string, reader *counted, depth int, visitorError *error) error {
+// content reads one unpacked file and gives it, or opens it if it is an
+// archive itself.
+func (w *walker) content(name, base string, reader io.Reader, depth int) error {
 	data, err := readAtMost(reader, w.limits.EntryBytes)
 	switch {
-	case reader.exhausted != nil:
-		return reader.exhausted
-	case errors.Is(err, ErrLimit), errors.Is(err, context.Canceled):
+	case errors.Is(err, ErrLimit), errors.Is(err, errGone):
 		// Reading on to the next entry would unpack the rest of this one
 		// without an end in sight.
-		return fmt.Errorf("entry %s: %w", name, err)
+		return fmt.Errorf("entry %s: %w", strings.TrimPrefix(name, "!"), err)
 	case err != nil:
-		*visitorError = w.visitor.Problem(name, fmt.Errorf("%w: %w", ErrDamaged, err))
-		return nil
+		return w.problem(name, err)
 	case !IsArchive(base):
-		*visitorError = w.visitor.Entry(Entry{Name: name, Base: base, Data: data})
-		return nil
+		return w.say(message{kind: kindEntry, name: name, text: base, data: data})
 	case depth >= w.limits.Depth:
-		*visitorError = w.visitor.Problem(name, fmt.Errorf("%w: more than %d archives within each other: unpack it, or raise limits.archive.depth", ErrLimit, w.limits.Depth))
-		return nil
+		return w.problem(name, fmt.Errorf("%w: more than %d archives within each other: unpack it, or raise limits.archive.depth", ErrLimit, w.limits.Depth))
 	}
-	*visitorError = w.archive(name, base, bytes.NewReader(data), depth+1)
-	return nil
+	return w.archive(name, base, bytes.NewReader(data), depth+1)
 }
 
 // counted charges what is read to the limits of the file on disk.
 type counted struct {
-	walker    *walker
-	reader    io.Reader
-	free      bool // counted elsewhere
-	exhausted error
+	walker *walker
+	reader io.Reader
+	err    error // of the charge
 }
 
 func (c *counted) Read(buffer []byte) (int, error) {
-	if c.exhausted != nil {
-		return 0, c.exhausted
+	if c.err != nil {
+		return 0, c.err
 	}
 	n, err := c.reader.Read(buffer)
-	if c.free {
-		return n, err
-	}
-	if c.exhausted = c.walker.charge(uint64(n)); c.exhausted != nil {
-		return n, c.exhausted
+	if c.err = c.walker.charge(uint64(n)); c.err != nil {
+		return n, c.err
 	}
 	return n, err
 }
@@ -175,5 +198,44 @@ func (w *walker) charge(n uint64) error {
 	if allowed := uint64(w.size) * uint64(w.limits.Ratio); w.bytes > allowed+freeBytes {
 		return fmt.Errorf("%w: more than %d times its size unpacked: raise limits.archive.ratio if the archive is genuine", ErrLimit, w.limits.Ratio)
 	}
-	return w.ctx.Err()
+	if w.bytes-w.said < workingBytes {
+		return nil
+	}
+	w.said = w.bytes
+	return w.say(message{kind: kindWorking})
+}
+
+// readAtMost reads to the end, or one byte past the limit and fails.
+func readAtMost(reader io.Reader, limit uint64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(reader, int64(min(limit, 1<<62))+1))
+	if err != nil {
+		return nil, err
+	}
+	if uint64(len(data)) > limit {
+		return nil, fmt.Errorf("%w: more than %d bytes: raise limits.source_bytes if the file is genuine", ErrLimit, limit)
+	}
+	return data, nil
+}
+
+// checkName refuses names that would be dangerous as paths. They are never
+// used as paths here; but whoever made such an archive means harm.
+func checkName(name string) error {
+	slashed := strings.ReplaceAll(name, `\`, "/")
+	switch {
+	case strings.HasPrefix(slashed, "/"), len(slashed) > 1 && slashed[1] == ':':
+		return fmt.Errorf("%w: it is absolute", ErrUnsafeName)
+	case strings.ContainsRune(name, 0):
+		return fmt.Errorf("%w: it has a NUL byte", ErrUnsafeName)
+	}
+	for _, part := range strings.Split(slashed, "/") {
+		if part == ".." {
+			return fmt.Errorf("%w: it leads out of the archive", ErrUnsafeName)
+		}
+	}
+	return nil
+}
+
+// baseName is the last part of a name inside an archive.
+func baseName(name string) string {
+	return path.Base(strings.ReplaceAll(name, `\`, "/"))
 }

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"time"
+
+	"convertd/config"
+	"convertd/daemon"
+	"convertd/daemon/archive"
+	"convertd/sdk/sandbox"
+)
+
+// unpackVerb starts this program as the process that opens one archive, its
+// standard input. It is not for people: import calls it.
+const unpackVerb = "unpack"
+
+// newUnpacker opens archives in processes of this program.
+func newUnpacker(loaded *config.Loaded) (archive.Unpacker, error) {
+	self, err := thisProgram()
+	if err != nil {
+		return archive.Unpacker{}, err
+	}
+	return archive.Unpacker{
+		Command: func(argument string) *exec.Cmd {
+			command := exec.Command(self, unpackVerb, argument) //nolint:gosec // this program itself
+			command.Dir = string(os.PathSeparator)
+			return command
+		},
+		Memory:           uint64(loaded.Limits.DecoderMemory),
+		Silence:          loaded.Limits.DecoderSilence,
+		RequireIsolation: loaded.Plugins.RequireIsolation,
+	}, nil
+}
+
+// thisProgram is what to execute for this very program, even if its file was
+// replaced since it started.
+func thisProgram() (string, error) {
+	if runtime.GOOS == "linux" {
+		return "/proc/self/exe", nil
+	}
+	return os.Executable()
+}
+
+// serveUnpack is what the process does.
+func serveUnpack(argument string, stdin io.Reader, stdout, stderr io.Writer) int {
+	request, err := archive.ParseRequest(argument)
+	source, ok := stdin.(archive.Source)
+	if err != nil || !ok {
+		printf(stderr, "convertd: this verb is called by convertd itself\n")
+		return daemon.ExitUsage
+	}
+	go followParent()
+	guards := sandbox.Lockdown(sandbox.Limits{Memory: request.Memory})
+	if reason, ok := isolated(guards); request.RequireIsolation && !ok {
+		err = archive.Refuse("plugins.require_isolation is set, and isolation is not active: "+reason, stdout)
+	} else {
+		err = archive.Serve(request, source, stdout)
+	}
+	if err != nil {
+		printf(stderr, "convertd: %v\n", err)
+		return daemon.ExitFailed
+	}
+	return daemon.ExitDone
+}
+
+// isolated reports whether the process tried what must not work, and could not.
+func isolated(guards []sandbox.Guard) (reason string, ok bool) {
+	for _, guard := range guards {
+		if guard.Name == sandbox.Isolation {
+			return guard.Detail, guard.Active
+		}
+	}
+	last := guards[len(guards)-1]
+	return last.Name + ": " + last.Detail, false
+}
+
+// followParent ends the process soon after the one that started it: an archive
+// that keeps its reader busy would keep it for ever.
+func followParent() {
+	parent := os.Getppid()
+	for os.Getppid() == parent {
+		time.Sleep(time.Second)
+	}
+	os.Exit(daemon.ExitFailed)
+}
