@@ -143,13 +143,19 @@ func (r *Ruleset) tableConditions(name string, node *Node) {
 	}
 }
 
-// lastDate is later than that of any release.
+// lastDate is later than that of any release: the node lists end with what the
+// last one has.
 const lastDate = "99999999"
 
 // Nodes returns the traits of an actor type of a release in the order the
 // engine constructs them, those that are only drawn among them; nil where the
-// type is not listed. "player" and "world" are types too.
+// type is not listed. "player" and "world" are types too. The answer is shared
+// and must not be changed.
 func (r *Ruleset) Nodes(name string) []Node {
+	return r.listed.answer(name, func() []Node { return r.list(name) })
+}
+
+func (r *Ruleset) list(name string) []Node {
 	date := versionDate(r.Release.Name)
 	if r.Release.Name == Head && !hasReleases(r.Mod) {
 		date = lastDate
@@ -174,10 +180,6 @@ func (r *Ruleset) Nodes(name string) []Node {
 	return ordered
 }
 
-// newestDate is after every release: the node lists end with what the last one
-// has.
-const newestDate = "99999999"
-
 // bodyNames are the names of the trait that knows a body's directions; the
 // tables have one for all.
 var bodyNames = map[string]string{"ClassicFacingBodyOrientation": "BodyOrientation"}
@@ -186,9 +188,13 @@ var bodyNames = map[string]string{"ClassicFacingBodyOrientation": "BodyOrientati
 // the releases in the order the engine constructs them, by the node list of the
 // newest release with the names and dependencies of the build; nil where the
 // type is not listed. What the list does not have is left out, and so is a body
-// of which it knows nothing.
-func (r *Ruleset) NewestOrder(name string, traits []Trait) []Trait {
-	nodes := r.NewestNodes(name)
+// of which it knows nothing. The answer is shared and must not be changed.
+func (r *Ruleset) NewestOrder(actor *Actor) []Trait {
+	return r.newest.answer(actor.Name, func() []Trait { return r.orderNewest(actor) })
+}
+
+func (r *Ruleset) orderNewest(actor *Actor) []Trait {
+	nodes := r.NewestNodes(actor.Name)
 	if nodes == nil {
 		return nil
 	}
@@ -202,6 +208,7 @@ func (r *Ruleset) NewestOrder(name string, traits []Trait) []Trait {
 			keys = append(keys, key)
 		}
 	}
+	traits := r.Constructed(actor)
 	ordered := []Trait{}
 	for _, key := range r.Classes.Order(keys) {
 		for i := range traits {
@@ -214,10 +221,11 @@ func (r *Ruleset) NewestOrder(name string, traits []Trait) []Trait {
 }
 
 // NewestNodes returns the nodes of an actor type of such a build, in the order
-// of the list; nil where the type is not listed.
+// of the list; nil where the type is not listed. The answer is shared and must
+// not be changed.
 func (r *Ruleset) NewestNodes(name string) []Node {
 	if versionDate(r.Release.Name) != "" || r.nodes[name] == nil {
 		return nil
 	}
-	return r.nodes.resolve(name, newestDate, nil)
+	return r.newestNodes.answer(name, func() []Node { return r.nodes.resolve(name, lastDate, nil) })
 }

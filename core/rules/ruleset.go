@@ -24,6 +24,11 @@ type Ruleset struct {
 	actors   map[string]*Actor
 	weapons  map[string]*Weapon
 	tilesets map[string]*Tileset
+
+	constructed once[[]Trait]
+	newest      once[[]Trait]
+	newestNodes once[[]Node]
+	listed      once[[]Node]
 }
 
 // Source says where the rules were read.
@@ -445,8 +450,12 @@ func buildStartingUnits(fields Fields) StartingUnits {
 
 // Constructed returns the traits of an actor type in the order the engine
 // constructs them. A body is added where the tables leave it out with the
-// graphics.
+// graphics. The answer is shared and must not be changed.
 func (r *Ruleset) Constructed(actor *Actor) []Trait {
+	return r.constructed.answer(actor.Name, func() []Trait { return r.construct(actor) })
+}
+
+func (r *Ruleset) construct(actor *Actor) []Trait {
 	byKey := make(map[string]Trait, len(actor.Traits)+1)
 	keys := make([]string, 0, len(actor.Traits)+1)
 	for _, trait := range actor.Traits {

@@ -221,7 +221,7 @@ func (c *compiler) compile(index int, actor *rules.Actor) *actorType {
 	t.idleInterval = numbers32(c.set.Extra.IdleIntervals[actor.Name])
 	traits := c.set.Constructed(actor)
 	t.syncs = c.recipe.slots(c.set, traits)
-	if order := c.set.NewestOrder(t.name, traits); order != nil {
+	if order := c.set.NewestOrder(actor); order != nil {
 		if newest := c.recipe.slots(c.set, order); c.recipe.complete(t.syncs, newest) {
 			t.syncs = newest
 		}
@@ -323,8 +323,8 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.givesArea = trait.Texts("AreaTypes")
 	case "BaseProvider":
 		t.baseRange = number(trait, "Range", 10240)
-		t.baseServes = compileExpression(trait.Text("RequiresCondition"))
-		if pauses := compileExpression(trait.Text("PauseOnCondition")); pauses != nil {
+		t.baseServes = requirementOf(trait)
+		if pauses := pauseOf(trait); pauses != nil {
 			t.baseServes = t.baseServes.and(pauses.not())
 		}
 	case "RevealsShroud", "CreatesShroud":
@@ -332,7 +332,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.covers = t.covers || trait.Name == "CreatesShroud"
 		t.sightStep = number(trait, "MoveRecalculationThreshold", 256)
 		t.sights = append(t.sights, sightInfo{
-			minRange: number(trait, "MinRange", 0), maxRange: number(trait, "Range", 0), requires: compileExpression(trait.Text("RequiresCondition")),
+			minRange: number(trait, "MinRange", 0), maxRange: number(trait, "Range", 0), requires: requirementOf(trait),
 			fromCenter:     trait.Text("Type") != "Footprint",
 			onGround:       trait.Text("Type") == "GroundPosition",
 			covers:         trait.Name == "CreatesShroud",
@@ -354,7 +354,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 		t.exits = append(t.exits, exitInfo{
 			cell: cellOf(trait.Ints("ExitCell")), offset: posOf(trait.Ints("SpawnOffset")), facing: number(trait, "Facing", -1),
 			priority: number(trait, "Priority", 1), delay: number(trait, "ExitDelay", 0), types: trait.Texts("ProductionTypes"),
-			requires: compileExpression(trait.Text("RequiresCondition")),
+			requires: requirementOf(trait),
 		})
 	case "ProvidesPrerequisite":
 		name := trait.Text("Prerequisite")
@@ -450,7 +450,7 @@ func (c *compiler) trait(t *actorType, trait *rules.Trait) {
 	case "ParaDrop":
 		t.strike = c.newStrike(t.name)
 	case "Chronoshiftable":
-		t.shifts = &shiftInfo{requires: compileExpression(trait.Text("RequiresCondition")), explodes: trait.Bool("ExplodeInstead")}
+		t.shifts = &shiftInfo{requires: requirementOf(trait), explodes: trait.Bool("ExplodeInstead")}
 	case "ExternalCondition":
 		t.curtained = t.curtained || trait.Text("Condition") == ironCurtain
 		t.cloakable = t.cloakable || trait.Text("Condition") == cloakCrate

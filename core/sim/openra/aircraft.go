@@ -173,7 +173,7 @@ type hoverInfo struct {
 func newHover(trait *rules.Trait) *hoverInfo {
 	h := &hoverInfo{
 		ticks: max(number(trait, "Ticks", 6), 1), bob: number(trait, "BobDistance", -43), height: number(trait, "InitialHeight", 43),
-		requires: compileExpression(trait.Text("RequiresCondition")),
+		requires: requirementOf(trait),
 	}
 	fall := max(number(trait, "FallTicks", 10), 1)
 	h.rise = h.height / max(number(trait, "RiseTicks", 20), 1)

@@ -23,7 +23,7 @@ func (c *compiler) ammoTrait(t *actorType, trait *rules.Trait) {
 	case "ReloadAmmoPool":
 		if t.ammo != nil {
 			t.ammo.selfCount, t.ammo.selfDelay = number(trait, "Count", 1), number(trait, "Delay", 50)
-			t.ammo.resets, t.ammo.requires = trait.Bool("ResetOnFire"), compileExpression(trait.Text("RequiresCondition"))
+			t.ammo.resets, t.ammo.requires = trait.Bool("ResetOnFire"), requirementOf(trait)
 		}
 	case "Rearmable":
 		t.rearmedAt = lowered(trait.Texts("RearmActors"))

@@ -23,7 +23,7 @@ type auraInfo struct {
 func newAura(trait *rules.Trait) *auraInfo {
 	info := &auraInfo{
 		condition: trait.Text("Condition"), reach: number(trait, "Range", 3072), whose: relations{ally: true},
-		itself: trait.Bool("AffectsParent"), requires: compileExpression(trait.Text("RequiresCondition")),
+		itself: trait.Bool("AffectsParent"), requires: requirementOf(trait),
 	}
 	if trait.Has("ValidRelationships") {
 		info.whose = relationsOf(trait.Text("ValidRelationships"))

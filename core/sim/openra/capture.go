@@ -43,7 +43,6 @@ type capturableInfo struct {
 }
 
 func (c *compiler) captureTrait(t *actorType, trait *rules.Trait) {
-	requires := compileExpression(trait.Text("RequiresCondition"))
 	switch trait.Name {
 	case "Captures":
 		t.captures = append(t.captures, captureInfo{
@@ -51,10 +50,10 @@ func (c *compiler) captureTrait(t *actorType, trait *rules.Trait) {
 			consumed: trait.Bool("ConsumedByCapture"), valid: relationsOf(trait.Text("ValidRelationships")),
 			rewarded:      relationsOf(trait.Text("PlayerExperienceRelationships")),
 			sabotageAbove: number(trait, "SabotageThreshold", 0), sabotagePercent: number(trait, "SabotageHPRemoval", 50),
-			sabotageCauses: trait.Texts("SabotageDamageTypes"), requires: requires,
+			sabotageCauses: trait.Texts("SabotageDamageTypes"), requires: requirementOf(trait),
 		})
 	case "Capturable":
-		t.capturables = append(t.capturables, capturableInfo{types: trait.Texts("Types"), stops: trait.Bool("CancelActivity"), requires: requires})
+		t.capturables = append(t.capturables, capturableInfo{types: trait.Texts("Types"), stops: trait.Bool("CancelActivity"), requires: requirementOf(trait)})
 	case "GivesCashOnCapture":
 		t.captureCash = number(trait, "Amount", 0)
 	case "TransformOnCapture":

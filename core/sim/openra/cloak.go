@@ -37,7 +37,7 @@ func newCloak(trait *rules.Trait) *cloakInfo {
 	info := &cloakInfo{
 		initial: number(trait, "InitialDelay", 10), delay: number(trait, "CloakDelay", 30),
 		condition: trait.Text("CloakedCondition"), found: trait.Texts("DetectionTypes"),
-		requires: compileExpression(trait.Text("RequiresCondition")), pauses: compileExpression(trait.Text("PauseOnCondition")),
+		requires: requirementOf(trait), pauses: pauseOf(trait),
 	}
 	text := trait.Text("UncloakOn")
 	if text == "" {
@@ -61,7 +61,7 @@ type detectInfo struct {
 }
 
 func newDetector(trait *rules.Trait) detectInfo {
-	return detectInfo{types: trait.Texts("DetectionTypes"), reach: number(trait, "Range", 5120), requires: compileExpression(trait.Text("RequiresCondition"))}
+	return detectInfo{types: trait.Texts("DetectionTypes"), reach: number(trait, "Range", 5120), requires: requirementOf(trait)}
 }
 
 // uncloak shows a unit after something loud.

@@ -28,14 +28,14 @@ func (c *compiler) combatTrait(t *actorType, trait *rules.Trait) {
 		}
 		t.turretSpeed, t.turretOffset = number(trait, "TurnSpeed", 512), posOf(trait.Ints("Offset"))
 		t.turretInitial, t.turretRealign = number(trait, "InitialFacing", 0), number(trait, "RealignDelay", 40)
-		t.turretRequires = compileExpression(trait.Text("RequiresCondition"))
+		t.turretRequires = requirementOf(trait)
 	case "HitShape":
 		c.hitShape(t, trait)
 	case "ChangesHealth":
 		if len(t.heals) < maxHeals {
 			t.heals = append(t.heals, healInfo{
 				step: number(trait, "Step", 5), percent: number(trait, "PercentageStep", 0), delay: number(trait, "Delay", 5),
-				below: number(trait, "StartIfBelow", 50), cooldown: number(trait, "DamageCooldown", 0), requires: compileExpression(trait.Text("RequiresCondition")),
+				below: number(trait, "StartIfBelow", 50), cooldown: number(trait, "DamageCooldown", 0), requires: requirementOf(trait),
 				rank: ranksAlone(trait.Text("RequiresCondition")),
 			})
 		}
@@ -82,10 +82,10 @@ func (c *compiler) combatTrait(t *actorType, trait *rules.Trait) {
 		t.tolerance = number(trait, "FacingTolerance", 512)
 	}
 	if strings.HasPrefix(trait.Name, "Attack") && trait.Text("PauseOnCondition") != "" {
-		t.attackPauses = compileExpression(trait.Text("PauseOnCondition"))
+		t.attackPauses = pauseOf(trait)
 	}
 	if strings.HasPrefix(trait.Name, "Attack") && trait.Name != "AttackMove" && trait.Text("RequiresCondition") != "" {
-		t.attackRequires = compileExpression(trait.Text("RequiresCondition"))
+		t.attackRequires = requirementOf(trait)
 	}
 }
 
@@ -112,7 +112,7 @@ func (c *compiler) armament(t *actorType, trait *rules.Trait) {
 	}
 	arm := armamentInfo{
 		key: trait.Key, name: name, weapon: weapon, reload: weapon.reload, delay: number(trait, "FireDelay", 0), garrisoned: garrisoned, turret: -1,
-		pauses:    compileExpression(trait.Text("PauseOnCondition")),
+		pauses:    pauseOf(trait),
 		whom:      relationsIn(trait, relations{enemy: true}, "TargetRelationships", "TargetStances"),
 		forcedOn:  relationsIn(trait, relations{ally: true, neutral: true, enemy: true}, "ForceTargetRelationships", "ForceTargetStances"),
 		reloading: trait.Text("ReloadingCondition"),

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"convertd/core/rules"
 )
 
 // conditionKind names a condition of the rule files that play can switch. All
@@ -98,6 +100,14 @@ func compileExpression(text string) expression {
 	p.or()
 	return p.steps
 }
+
+// requirementOf says when a trait works.
+func requirementOf(trait *rules.Trait) expression {
+	return compileExpression(trait.Text("RequiresCondition"))
+}
+
+// pauseOf says when a trait that works pauses.
+func pauseOf(trait *rules.Trait) expression { return compileExpression(trait.Text("PauseOnCondition")) }
 
 // not is the opposite of an expression.
 func (e expression) not() expression {

@@ -14,7 +14,7 @@ type deadlineInfo struct {
 
 func newDeadline(trait *rules.Trait) deadlineInfo {
 	return deadlineInfo{
-		delays: numbers32(trait.Ints("Delay")), removes: trait.Bool("RemoveInstead"), requires: compileExpression(trait.Text("RequiresCondition")),
+		delays: numbers32(trait.Ints("Delay")), removes: trait.Bool("RemoveInstead"), requires: requirementOf(trait),
 	}
 }
 

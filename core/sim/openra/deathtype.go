@@ -58,7 +58,7 @@ const (
 
 // deathTrait reads the traits that matter at the end of an actor.
 func (c *compiler) deathTrait(t *actorType, trait *rules.Trait) {
-	hook := deathHook{requires: compileExpression(trait.Text("RequiresCondition"))}
+	var hook deathHook
 	switch trait.Name {
 	case "GivesExperience":
 		hook.kind, hook.amount = deathExperience, number(trait, "Experience", -1)
@@ -104,6 +104,7 @@ func (c *compiler) deathTrait(t *actorType, trait *rules.Trait) {
 	default:
 		return
 	}
+	hook.requires = requirementOf(trait)
 	t.deaths = append(t.deaths, hook)
 }
 

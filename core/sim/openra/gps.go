@@ -29,7 +29,7 @@ const satelliteTicks = 21
 type radarInfo struct{ requires expression }
 
 func newRadar(trait *rules.Trait) *radarInfo {
-	return &radarInfo{requires: compileExpression(trait.Text("RequiresCondition"))}
+	return &radarInfo{requires: requirementOf(trait)}
 }
 
 // tickSatellites lets satellites rise.

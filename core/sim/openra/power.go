@@ -18,25 +18,24 @@ type powerFactor struct {
 // powerTrait reads the traits that give, take and switch power, and those that
 // turn one condition into another.
 func (c *compiler) powerTrait(t *actorType, trait *rules.Trait) {
-	requires := compileExpression(trait.Text("RequiresCondition"))
 	switch trait.Name {
 	case "Power":
-		t.power = append(t.power, powerInfo{amount: number(trait, "Amount", 0), requires: requires})
+		t.power = append(t.power, powerInfo{amount: number(trait, "Amount", 0), requires: requirementOf(trait)})
 	case "PowerMultiplier":
-		t.powerFactors = append(t.powerFactors, powerFactor{percent: number(trait, "Modifier", 100), requires: requires})
+		t.powerFactors = append(t.powerFactors, powerFactor{percent: number(trait, "Modifier", 100), requires: requirementOf(trait)})
 	case "ScalePowerWithHealth":
 		t.scalePower = true
 	case "ToggleConditionOnOrder":
 		t.powerSwitch = trait.Text("OrderName")
 	case "GrantCondition":
-		t.grants = append(t.grants, grantInfo{condition: trait.Text("Condition"), requires: requires})
+		t.grants = append(t.grants, grantInfo{condition: trait.Text("Condition"), requires: requirementOf(trait)})
 	case "GrantConditionOnDamageState":
 		if condition := trait.Text("Condition"); conditionKinds[condition] == conditionNever {
-			t.grants = append(t.grants, grantInfo{condition: condition, requires: requires, states: damageStatesOf(trait.Text("ValidDamageStates"))})
+			t.grants = append(t.grants, grantInfo{condition: condition, requires: requirementOf(trait), states: damageStatesOf(trait.Text("ValidDamageStates"))})
 		}
 	case "GrantConditionOnPrerequisite":
 		if condition := trait.Text("Condition"); conditionKinds[condition] == conditionNever {
-			t.grants = append(t.grants, grantInfo{condition: condition, requires: requires, prerequisites: trait.Texts("Prerequisites")})
+			t.grants = append(t.grants, grantInfo{condition: condition, requires: requirementOf(trait), prerequisites: trait.Texts("Prerequisites")})
 		}
 	case "GrantConditionOnTileSet":
 		if contains(trait.Texts("TileSets"), c.tileset) {

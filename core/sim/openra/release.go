@@ -171,7 +171,7 @@ func (w *World) tickTrickler(a *Actor, t *tricklerInfo) {
 func newTrickler(trait *rules.Trait) *tricklerInfo {
 	return &tricklerInfo{
 		interval: number(trait, "Interval", 50), initial: number(trait, "InitialDelay", 0), amount: number(trait, "Amount", 15),
-		enabled: compileExpression(trait.Text("RequiresCondition")),
+		enabled: requirementOf(trait),
 	}
 }
 

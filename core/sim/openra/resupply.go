@@ -14,7 +14,7 @@ func (c *compiler) resupplyTrait(t *actorType, trait *rules.Trait) {
 	case "RepairsUnits":
 		t.repairsUnits = &repairsUnits{
 			step: number(trait, "HpPerStep", 10), interval: number(trait, "Interval", 24), percent: number(trait, "ValuePercentage", 20),
-			experience: number(trait, "PlayerExperience", 0), pauses: compileExpression(trait.Text("PauseOnCondition")),
+			experience: number(trait, "PlayerExperience", 0), pauses: pauseOf(trait),
 		}
 	case "Repairable":
 		t.repairedAt, t.repairStep = lowered(trait.Texts("RepairActors")), number(trait, "HpPerStep", -1)

@@ -22,15 +22,14 @@ type saleSpawn struct {
 
 // saleTrait reads the traits that matter when an actor is sold.
 func (c *compiler) saleTrait(t *actorType, trait *rules.Trait) {
-	requires := compileExpression(trait.Text("RequiresCondition"))
 	switch trait.Name {
 	case "CustomSellValue":
 		t.sellValue = number(trait, "Value", 0)
 	case "Sellable":
-		t.sale = &saleInfo{percent: number(trait, "RefundPercent", 50), requires: requires}
+		t.sale = &saleInfo{percent: number(trait, "RefundPercent", 50), requires: requirementOf(trait)}
 	case "SpawnActorsOnSell":
 		t.saleSpawns = append(t.saleSpawns, saleSpawn{
-			percent: number(trait, "ValuePercent", 40), minHealth: number(trait, "MinHpPercent", 30), requires: requires,
+			percent: number(trait, "ValuePercent", 40), minHealth: number(trait, "MinHpPercent", 30), requires: requirementOf(trait),
 			types: trait.Texts("ActorTypes"), guaranteed: trait.Texts("GuaranteedActorTypes"), factions: trait.Texts("Factions"),
 		})
 	}

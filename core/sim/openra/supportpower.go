@@ -81,7 +81,7 @@ func (c *compiler) supportTrait(t *actorType, trait *rules.Trait) {
 	t.supports = append(t.supports, powerRules{
 		kind: kind, order: name, charge: number(trait, "ChargeInterval", 0), prerequisites: trait.Texts("Prerequisites"),
 		multiple: trait.Bool("AllowMultiple"), once: trait.Bool("OneShot"), charged: trait.Bool("StartFullyCharged"),
-		requires: compileExpression(trait.Text("RequiresCondition")), pauses: compileExpression(trait.Text("PauseOnCondition")),
+		requires: requirementOf(trait), pauses: pauseOf(trait),
 		weapon: c.weaponNamed(firstText(trait, "MissileWeapon", "Weapon")),
 		delay:  number(trait, "MissileDelay", 0) + number(trait, "FlightDelay", 0) + number(trait, "WeaponDelay", 0) + number(trait, "RevealDelay", 0),
 		unit:   strings.ToLower(trait.Text("UnitType")), squad: number(trait, "SquadSize", 1), squadOffset: posOf(trait.Ints("SquadOffset")),

@@ -30,7 +30,7 @@ type targetInfo struct {
 }
 
 func (t *actorType) targetable(trait *rules.Trait) {
-	types, requires := trait.Texts("TargetTypes"), compileExpression(trait.Text("RequiresCondition"))
+	types, requires := trait.Texts("TargetTypes"), requirementOf(trait)
 	t.onlyForced = t.onlyForced || trait.Bool("RequiresForceFire")
 	if len(requires) == 0 {
 		t.targetTypes = append(t.targetTypes, types...)

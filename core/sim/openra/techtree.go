@@ -103,7 +103,7 @@ func (w *World) readPlayerProvides() {
 		if trait.Name == "ProvidesPrerequisite" {
 			w.playerProvides = append(w.playerProvides, playerProvide{
 				name: strings.ToLower(trait.Text("Prerequisite")), factions: trait.Texts("Factions"),
-				condition: compileExpression(trait.Text("RequiresCondition")),
+				condition: requirementOf(trait),
 			})
 		}
 	}

@@ -18,7 +18,7 @@ type terrainDamageInfo struct {
 func newTerrainDamage(trait *rules.Trait) terrainDamageInfo {
 	return terrainDamageInfo{
 		damage: number(trait, "Damage", 0), interval: number(trait, "DamageInterval", 0),
-		terrain: trait.Texts("Terrain"), causes: trait.Texts("DamageTypes"), requires: compileExpression(trait.Text("RequiresCondition")),
+		terrain: trait.Texts("Terrain"), causes: trait.Texts("DamageTypes"), requires: requirementOf(trait),
 	}
 }
 

@@ -13,8 +13,8 @@ func (c *compiler) mobile(t *actorType, trait *rules.Trait) {
 	}
 	t.mobile = &mobileInfo{
 		locomotor: locomotor, speed: number(trait, "Speed", 1), turnSpeed: number(trait, "TurnSpeed", 512),
-		alwaysTurnInPlace: trait.Bool("AlwaysTurnInPlace"), pauses: compileExpression(trait.Text("PauseOnCondition")),
-		requires: compileExpression(trait.Text("RequiresCondition")),
+		alwaysTurnInPlace: trait.Bool("AlwaysTurnInPlace"), pauses: pauseOf(trait),
+		requires: requirementOf(trait),
 	}
 }
 
@@ -22,12 +22,12 @@ func (c *compiler) transform(t *actorType, trait *rules.Trait) {
 	if t.transforms == nil {
 		t.transforms = &transformInfo{}
 	}
-	info, requires := t.transforms, compileExpression(trait.Text("RequiresCondition"))
+	info, requires := t.transforms, requirementOf(trait)
 	switch trait.Name {
 	case "Transforms":
 		info.into, info.offset = strings.ToLower(trait.Text("IntoActor")), cellOf(trait.Ints("Offset"))
 		info.facing, info.ticks = number(trait, "Facing", 384), int32(c.set.Extra.MakeTicks[t.name])
-		info.requires, info.pauses = requires, compileExpression(trait.Text("PauseOnCondition"))
+		info.requires, info.pauses = requires, pauseOf(trait)
 	case "TransformsIntoMobile":
 		info.moves, info.movesWhile = true, requires
 	case "TransformsIntoPassenger":

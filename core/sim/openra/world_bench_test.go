@@ -72,3 +72,12 @@ func BenchmarkPaths(b *testing.B) {
 	b.ReportMetric(float64(cells)/float64(paths), "cells/path")
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(paths), "ns/path")
 }
+
+// BenchmarkNewWorld measures what a game takes before its first tick.
+func BenchmarkNewWorld(b *testing.B) {
+	rec := readRecording(b, filepath.Join(corpus.Dir(b, "orarep"), "ra-dev2026-rl-normal-vs-easy.orarep"))
+	b.ReportAllocs()
+	for b.Loop() {
+		rec.world(b)
+	}
+}
