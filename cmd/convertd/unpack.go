@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"runtime"
 	"time"
 
@@ -27,6 +28,7 @@ func newUnpacker(loaded *config.Loaded) (archive.Unpacker, error) {
 		Command: func(argument string) *exec.Cmd {
 			command := exec.Command(self, unpackVerb, argument) //nolint:gosec // this program itself
 			command.Dir = string(os.PathSeparator)
+			command.Env = []string{} // ours may hold passwords
 			return command
 		},
 		Memory:           uint64(loaded.Limits.DecoderMemory),
@@ -52,7 +54,10 @@ func serveUnpack(argument string, stdin io.Reader, stdout, stderr io.Writer) int
 		printf(stderr, "convertd: this verb is called by convertd itself\n")
 		return daemon.ExitUsage
 	}
-	go followParent()
+	// The terminal interrupts both; import ends this process when it is done
+	// with what was found so far.
+	signal.Ignore(os.Interrupt)
+	go endWith(os.Getppid())
 	guards := sandbox.Lockdown(sandbox.Limits{Memory: request.Memory})
 	if reason, ok := isolated(guards); request.RequireIsolation && !ok {
 		err = archive.Refuse("plugins.require_isolation is set, and isolation is not active: "+reason, stdout)
@@ -77,10 +82,9 @@ func isolated(guards []sandbox.Guard) (reason string, ok bool) {
 	return last.Name + ": " + last.Detail, false
 }
 
-// followParent ends the process soon after the one that started it: an archive
-// that keeps its reader busy would keep it for ever.
-func followParent() {
-	parent := os.Getppid()
+// endWith ends the process soon after its parent: an archive that keeps its
+// reader busy would keep it for ever.
+func endWith(parent int) {
 	for os.Getppid() == parent {
 		time.Sleep(time.Second)
 	}
