@@ -20,17 +20,19 @@
 // # Where to find what
 //
 // The world and its clock: world.go (what a game holds, a tick), start.go,
-// setup.go and lobby.go (how it begins), handicap.go, release.go (what differs between
+// setup.go, lobby.go and escort.go (how it begins), handicap.go, release.go (what differs between
 // releases), tasks.go (what runs at the end of a tick), deadline.go and
 // timers.go (what is due later), random.go (the generator), tables.go.
 //
 // Space: geometry.go, grid.go, ground.go, bridges.go with spans.go and bridgehut.go, resourcelayer.go,
 // actormap.go (who stands where), orientation.go.
 //
-// Types, made of the rules: actortype.go, actorinfo.go, typeparts.go,
-// combattype.go, deathtype.go, targettypes.go, conditions.go, weapons.go.
+// Types, made of the rules: actortype.go and actorinfo.go (what a type is); its
+// traits are read by subject: productiontype.go, economytype.go, buildingtype.go,
+// movementtype.go, sighttype.go, attacktype.go, combattype.go, deathtype.go, targettypes.go,
+// with traitfigures.go; conditions.go, weapons.go.
 //
-// Actors: actor.go, ticktraits.go (what their traits do in a tick), activity.go and activitykinds.go (what one is doing),
+// Actors: actor.go, actorlife.go (how they come and go), ticktraits.go (what their traits do in a tick), activity.go and activitykinds.go (what one is doing),
 // infantry.go, panic.go, wanders.go, bloom.go, scenery.go (what rests), room.go (where they lie in memory).
 //
 // Orders: orders.go, order_kind.go, attack_order.go, groundattack.go,
@@ -41,7 +43,7 @@
 // guard.go, attackmove.go, gunboat.go. Its paths: pathfinder.go, pathsearch.go, hierarchy.go and
 // guide.go (the coarse graph), pathold.go (before 2022).
 //
-// Production and economy: production.go, queues.go, techtree.go, power.go,
+// Production and economy: production.go, exits.go, queues.go, techtree.go, power.go,
 // building.go, transform.go, foundation.go, walls.go, repair.go, resupply.go, sell.go,
 // harvester.go, harvestold.go, loadorder.go, dock.go, delivery.go, airdrop.go, crates.go,
 // crategifts.go, players.go, victory.go, timelimit.go.

@@ -1,0 +1,294 @@
+package openra
+
+// spawn holds the initial values of a new actor.
+type spawn struct {
+	owner     int32
+	faction   string
+	cell      Cell
+	hasCell   bool
+	center    Pos
+	hasCenter bool
+	facing    int32 // -1: the type's own
+	sub       subCell
+	hasSub    bool
+	health    int32 // percent, 0: full
+	delay     int32
+	drag      int32 // speed at which a wreck slides to its place
+	ready     bool  // without its make animation
+	lifetime  int32 // ticks, 0: for good
+	rally     []Cell
+	// What is left of the journey of what it was made of.
+	chronoTicks  int32
+	chronoOrigin Cell
+	byMap        bool
+	outsideOnly  bool // create it but do not put it into the world
+}
+
+// create makes an actor: identifier, traits, creation hooks, and the world
+// (openra-world.md §1.3).
+func (w *World) create(t *actorType, s spawn) *Actor {
+	a := w.room.actor()
+	a.typ, a.faction, a.ID, a.owner, a.moveResult = t, s.faction, w.nextID, s.owner, moveReached
+	w.nextID++
+	w.enlist(a)
+	if a.faction == "" && int(s.owner) < len(w.players) {
+		a.faction = w.players[s.owner].faction
+	}
+	a.hp = t.maxHP
+	if s.health > 0 {
+		a.hp = int32(int64(t.maxHP) * int64(s.health) / 100)
+	}
+	w.construct(a, &s)
+	w.created(a, &s)
+	if !s.outsideOnly {
+		w.add(a)
+	}
+	return a
+}
+
+// construct sets what the engine's trait constructors set.
+func (w *World) construct(a *Actor, s *spawn) {
+	t := a.typ
+	if t.cloak != nil {
+		a.cloakTicks = t.cloak.initial
+	}
+	switch {
+	case t.mobile != nil:
+		w.constructMobile(a, s)
+	case t.aircraft != nil:
+		a.center = s.center
+		a.facing = max(s.facing, 0)
+		a.oldFacing = a.facing
+		if s.hasCell && !s.hasCenter {
+			a.center = w.centerOfCell(s.cell)
+		}
+		a.oldCenter = a.center
+		a.rally, a.creationDelay = s.rally, s.delay
+	case t.husk:
+		w.constructHusk(a, s)
+	case t.boat != nil:
+		w.constructBoat(a, s)
+	case t.building != nil && t.building.footprint != nil:
+		a.cell = s.cell
+		a.center = w.centerOfCell(s.cell).add(t.building.centerOffset)
+	default:
+		a.cell = s.cell
+		a.center = w.centerOfCell(s.cell)
+	}
+	if !s.byMap && !s.ready {
+		a.incomplete = t.incomplete
+	} else if t.popup != nil {
+		a.charges = popupClosed
+	}
+	a.turret.facing = t.turretInitial
+	for i := range t.armaments {
+		a.arms[i].burst = t.armaments[i].weapon.burst
+	}
+	a.lifetime = s.lifetime
+	if s.chronoTicks > 0 && (t.shifts != nil || t.yard != nil) {
+		a.chronoTicks, a.chronoOrigin = s.chronoTicks, s.chronoOrigin
+	}
+	a.fillAmmo()
+	w.beginTesla(a)
+	w.constructDeadlines(a)
+	if t.bloom != nil {
+		a.ripeTicks = w.random.between(t.bloom.lifetime[0], t.bloom.lifetime[1])
+		a.unripe = a.ripeTicks
+	}
+	w.constructRelease(a)
+	w.constructTerrainDamage(a)
+	if t.autoTarget != nil {
+		w.initialStance(a)
+	}
+}
+
+// created runs the hooks that run once all traits exist; some of them draw.
+func (w *World) created(a *Actor, s *spawn) {
+	t := a.typ
+	w.settleProvided(a)
+	for i := range t.trained {
+		if one := &t.trained[i]; w.hasPrerequisites(&w.players[a.owner], one.prerequisites) {
+			w.levelUp(&task{actor: a.ID, amount: one.levels})
+		}
+	}
+	if t.infantry != nil {
+		for range t.infantry.bodies {
+			delay := w.random.between(t.infantry.minDelay, t.infantry.maxDelay)
+			if a.idleDelay == 0 {
+				a.idleDelay = delay
+			}
+		}
+		a.body = bodyWaiting
+	}
+	if t.frozenUnderFog {
+		w.freeze(a, s.byMap)
+	}
+	if t.harvester != nil && t.mobile != nil && len(t.harvester.resources) > 0 {
+		w.queueHarvesting(a)
+	}
+	if len(t.cargoUnits) > 0 {
+		for _, name := range t.cargoUnits {
+			if unit := w.typeOf(name); unit != nil {
+				w.createInside(a, unit)
+			}
+		}
+	}
+	for i := range t.deliveries {
+		w.deliver(a, &t.deliveries[i])
+	}
+	for i := range t.freeActors {
+		w.later(task{kind: taskFreeActor, actor: a.ID, queue: int32(i)})
+	}
+	if t.mobile != nil {
+		w.creationActivity(a)
+	}
+	if t.falls != nil && t.aircraft != nil {
+		w.beginFall(a)
+	} else if t.aircraft != nil {
+		w.creationFlight(a, s.byMap)
+	}
+}
+
+// add puts an actor into the world.
+func (w *World) add(a *Actor) {
+	w.stir(a)
+	a.inWorld, w.present.known = true, false
+	if a.typ.blocks != nil {
+		w.blockers++
+	}
+	w.listsChanged()
+	t := a.typ
+	if w.occupiesCells(a) {
+		w.addInfluence(a)
+		w.bins.enter(a.ID)
+	}
+	if t.foundation != nil {
+		w.settle(a)
+	}
+	if t.building != nil && t.building.footprint != nil && !t.fleeting() {
+		w.addBuilding(a)
+	}
+	if t.covers {
+		w.coverEnters()
+	}
+	if len(t.deadlines) > 0 {
+		w.meetDeadlines(a)
+	}
+	if t.aura != nil {
+		w.auraEnters(a)
+	}
+	if len(t.sights) > 0 {
+		w.addSight(a)
+	}
+	if t.crate != nil {
+		w.crates++
+		if a.center.Z > 0 {
+			w.queue(a, w.parachute())
+		}
+	}
+}
+
+// listsChanged says that lists of who is in the world have to be made anew.
+func (w *World) listsChanged() {
+	w.techDirty = true
+	for _, list := range []*presence{&w.makers, &w.charging, &w.jammers, &w.bearers, &w.watchers} {
+		list.known = false
+	}
+}
+
+// remove takes an actor out of the world.
+func (w *World) remove(a *Actor) {
+	w.stir(a)
+	if !a.inWorld {
+		return
+	}
+	if a.pad != none {
+		w.leavePad(a)
+	}
+	a.inWorld, w.present.known = false, false
+	if a.typ.blocks != nil {
+		w.blockers--
+	}
+	w.listsChanged()
+	t := a.typ
+	if w.occupiesCells(a) {
+		w.removeInfluence(a)
+		w.bins.leave(a.ID)
+	}
+	if t.building != nil && t.building.footprint != nil && !t.fleeting() {
+		w.removeBuilding(a)
+	}
+	if len(t.sights) > 0 {
+		w.removeSight(a)
+	}
+	if t.covers {
+		w.covers--
+	}
+	if t.aura != nil {
+		w.auraLeaves(a, false)
+	}
+	if t.crate != nil {
+		w.crates--
+	}
+	if a.wrecks != 0 {
+		w.leaveRemains(a)
+	}
+}
+
+// dispose ends an actor at the end of the tick.
+func (w *World) dispose(a *Actor) {
+	w.stir(a)
+	a.willDispose = true
+	w.later(task{kind: taskDispose, actor: a.ID})
+}
+
+func (w *World) disposeNow(a *Actor) {
+	if w.actors[a.ID] == nil {
+		return
+	}
+	w.remove(a)
+	if a.guest != none {
+		w.clearPad(a)
+	}
+	if a.typ.dock != nil {
+		a.preventDock = true
+		w.unreserveAll(a)
+		w.relinkAll(a)
+	}
+	if a.typ.harvester != nil {
+		w.unreserveHost(a)
+	}
+	w.disposePassengers(a)
+	if a.typ.carryall != nil {
+		w.loseCargo(a)
+	}
+	w.leaveSquad(a)
+	w.abandon(a)
+	if a.typ.aura != nil {
+		w.auraLeaves(a, true)
+	}
+	w.thaw(a)
+	if a.replacedBy != none {
+		w.succeed(a)
+	}
+	w.releaseTree(a.activity)
+	a.activity = nil
+	a.dead = true
+	w.actors[a.ID] = nil
+}
+
+func (w *World) occupiesCells(a *Actor) bool {
+	t := a.typ
+	return t.mobile != nil || t.crate != nil || t.husk || t.fills || t.building != nil && t.building.footprint != nil || t.aircraft != nil
+}
+
+// location is the cell an actor counts as being in.
+func (w *World) location(a *Actor) Cell {
+	switch {
+	case a.typ.mobile != nil:
+		return a.to
+	case a.typ.aircraft != nil:
+		return w.cellContaining(a.center)
+	}
+	return a.cell
+}

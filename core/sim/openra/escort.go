@@ -1,0 +1,82 @@
+package openra
+
+import "convertd/core/rules"
+
+// createStartingUnits gives every playable player his base and its escort.
+func (w *World) createStartingUnits(setup *Setup) {
+	for i := range w.players {
+		p := &w.players[i]
+		if !p.playable {
+			continue
+		}
+		var groups []rules.StartingUnits
+		for _, group := range setup.Rules.World.Units {
+			if group.Class == w.options.startingUnits && contains(group.Factions, p.faction) {
+				groups = append(groups, group)
+			}
+		}
+		if len(groups) == 0 {
+			continue
+		}
+		group := groups[w.random.below(int32(len(groups)))]
+		if t := w.typeOf(group.Base); t != nil {
+			facing := int32(group.BaseFacing)
+			if facing < 0 {
+				facing = w.anyFacing()
+			}
+			at := p.home.add(Cell{int32(group.BaseOffset[0]), int32(group.BaseOffset[1])})
+			w.create(t, spawn{owner: int32(i), cell: at, hasCell: true, facing: facing})
+		}
+		w.createEscort(int32(i), &group)
+	}
+}
+
+func (w *World) createEscort(owner int32, group *rules.StartingUnits) {
+	home := w.players[owner].home
+	for _, name := range group.Support {
+		t := w.typeOf(name)
+		if t == nil || t.mobile == nil {
+			continue
+		}
+		l := &w.locomotors[t.mobile.locomotor]
+		probe := &Actor{typ: t, actorFigures: actorFigures{owner: owner}}
+		fits := func(c Cell) bool { return w.enterCost(l, probe, c, byAll, none, false, subFull) != unreachable }
+		var cells []Cell
+		for _, ring := range annulus(int32(group.Inner)+1, int32(group.Outer)) {
+			c := home.add(ring.at)
+			if w.ground.contains(c) && (w.behaviour.strands || fits(c) && w.joined(l, c, home)) {
+				cells = append(cells, c)
+			}
+		}
+		if w.behaviour.strands {
+			cells = w.shuffleTo(cells, fits)
+		}
+		if len(cells) == 0 {
+			continue
+		}
+		c := cells[0]
+		if !w.behaviour.strands {
+			c = cells[w.random.below(int32(len(cells)))]
+		}
+		s := spawn{owner: owner, cell: c, hasCell: true, facing: w.anyFacing()}
+		if l.sharesCell {
+			s.sub, s.hasSub = w.freeSubCell(c, subAny, func(*Actor) bool { return true }), true
+		}
+		w.create(t, s)
+	}
+}
+
+// shuffleTo shuffles cells as far as the first that fits, and returns that and
+// those behind it.
+func (w *World) shuffleTo(cells []Cell, fits func(Cell) bool) []Cell {
+	for i := range cells {
+		if i < len(cells)-1 {
+			j := i + int(w.random.below(int32(len(cells)-i)))
+			cells[i], cells[j] = cells[j], cells[i]
+		}
+		if fits(cells[i]) {
+			return cells[i:]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+package openra
+
+import "sort"
+
+// letOut puts a unit at an exit at the end of the tick.
+func (w *World) letOut(a *Actor, t *actorType, exit *exitInfo) {
+	cell := a.cell.add(exit.cell)
+	at := a.center.add(exit.offset)
+	s := spawn{
+		owner: a.owner, faction: a.faction, cell: cell, hasCell: true, center: at, hasCenter: true,
+		facing: exit.facing, delay: exit.delay,
+	}
+	if exit.facing < 0 {
+		d := w.centerOfCell(cell).sub(at)
+		s.facing = 0
+		if d.flatSquared() != 0 {
+			s.facing = w.yawOf(d)
+		}
+	}
+	s.rally = append([]Cell(nil), a.rallyPath...)
+	if len(s.rally) == 0 {
+		s.rally = []Cell{cell}
+	}
+	w.later(task{kind: taskProduce, actor: a.ID, typ: t, spawn: s})
+}
+
+// selectExit picks an exit of those that are open, as none is while the building
+// is being captured: drawn among those of a priority without a rally
+// point, else the nearest to the first rally cell. Until 20200503 it is drawn in
+// any case (ra-release-20200503-skirmish, net frame 260).
+func (w *World) selectExit(a *Actor, t *actorType, kind string) *exitInfo {
+	var fitting []*exitInfo
+	for i := range a.typ.exits {
+		exit := &a.typ.exits[i]
+		if (len(exit.types) == 0 || contains(exit.types, kind)) && w.holds(a, exit.requires) {
+			fitting = append(fitting, exit)
+		}
+	}
+	if len(a.rallyPath) == 0 || w.behaviour.drawsExits {
+		return w.drawExit(a, t, fitting)
+	}
+	goal := w.centerOfCell(a.rallyPath[0])
+	sort.SliceStable(fitting, func(i, j int) bool {
+		if fitting[i].priority != fitting[j].priority {
+			return fitting[i].priority > fitting[j].priority
+		}
+		return w.centerOfCell(a.cell.add(fitting[i].cell)).sub(goal).squared() < w.centerOfCell(a.cell.add(fitting[j].cell)).sub(goal).squared()
+	})
+	for _, exit := range fitting {
+		if w.exitUsable(a, t, exit) {
+			return exit
+		}
+	}
+	return nil
+}
+
+// drawExit shuffles the exits of each priority, in the order priorities first
+// occur, and tries them as they come; the last one needs no draw.
+func (w *World) drawExit(a *Actor, t *actorType, fitting []*exitInfo) *exitInfo {
+	done := make([]bool, len(fitting))
+	for i := range fitting {
+		if done[i] {
+			continue
+		}
+		var group []*exitInfo
+		for j := i; j < len(fitting); j++ {
+			if fitting[j].priority == fitting[i].priority {
+				group = append(group, fitting[j])
+				done[j] = true
+			}
+		}
+		for k := range group {
+			if k < len(group)-1 {
+				j := k + int(w.random.below(int32(len(group)-k)))
+				group[k], group[j] = group[j], group[k]
+			}
+			if w.exitUsable(a, t, group[k]) {
+				return group[k]
+			}
+		}
+	}
+	return nil
+}
+
+func (w *World) exitUsable(a *Actor, t *actorType, exit *exitInfo) bool {
+	c := a.cell.add(exit.cell)
+	w.notifyBlockers(a, c)
+	if t.mobile == nil {
+		return true
+	}
+	l := &w.locomotors[t.mobile.locomotor]
+	return w.enterCost(l, a, c, byAll, a.ID, false, subFull) != unreachable
+}
