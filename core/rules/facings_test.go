@@ -2,13 +2,19 @@ package rules
 
 import "testing"
 
-func TestShipsShowTheDirectionsOfTheirPicturesInOldReleases(t *testing.T) {
+func TestBodiesAndTurretsShowTheDirectionsOfTheirPictures(t *testing.T) {
 	for _, c := range []struct {
 		mod, version, name string
 		body, turret       int
 	}{
 		{"ra", "release-20200503", "ca", 16, 32},
-		{"ra", "release-20230225", "ca", 64, 32},
+		{"ra", "{DEV_VERSION}", "ca", 16, 32},
+		{"ra", "release-20230225", "ss", 16, 0},
+		{"ra", "release-20231010", "ss", 32, 0},
+		{"ra", "{DEV_VERSION}", "msub", 32, 0},
+		{"ra", "{DEV_VERSION}", "mig", 64, 0},
+		{"ra", "{DEV_VERSION}", "ttnk", 32, 0},
+		{"ra", "{DEV_VERSION}", "stnk", 32, 32},
 		{"ra", "release-20230225", "t01.husk", 1, 0},
 		{"ra", "release-20230225", "mig.husk", 64, 0},
 		{"ra", "release-20210321", "mig.husk", 16, 0},

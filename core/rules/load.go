@@ -63,6 +63,7 @@ func read(mod string, release Release) (*Ruleset, error) {
 	}
 	set.Extra.dropInterpolated(versionDate(release.Name))
 	set.Extra.dropPuffs(versionDate(release.Name))
+	set.Extra.slowPistols(versionDate(release.Name))
 	if set.nodes, err = loadNodes(mod); err != nil {
 		return nil, err
 	}

@@ -62,13 +62,22 @@ type Supplement struct {
 // Lengths are in ticks; an end of 0 is none.
 type Smoke struct {
 	Categories []string `json:"categories"`
-	Targets    string   `json:"targets"` // of what counts as these, besides
+	Except     []string `json:"except"`  // types of the categories that have it not
+	Types      []string `json:"types"`   // types that have it, besides
+	Targets    string   `json:"targets"` // what counts as these, besides
 	From       string   `json:"from"`
 	To         string   `json:"to"`
 	Delay      []int    `json:"delay"` // until it rises, at least and the bound above; none: at once
 	Start      int      `json:"start"`
 	Loop       int      `json:"loop"`
+	Loops      []int    `json:"loops"` // how often that is shown, at least and the bound above
 	End        int      `json:"end"`
+}
+
+// Of reports whether a type of a category has the smoke; others may have it for what they
+// count as.
+func (s *Smoke) Of(name, category string) bool {
+	return slices.Contains(s.Types, name) || slices.Contains(s.Categories, category) && !slices.Contains(s.Except, name)
 }
 
 // Recoil is how far a weapon is pushed back by a shot and how much of it is
@@ -113,19 +122,21 @@ func (s *Supplement) Facings(actor *Actor) int {
 	return s.BodyFacings[actor.Facts.Category]
 }
 
-// dropInterpolated takes back the directions that ships and planes show between
+// dropInterpolated takes back the directions that planes and submarines show between
 // those of their pictures in releases that show only the pictures' own sixteen
-// (OpenRA pull request 19889, 2022).
+// (OpenRA pull requests 19889 of January 2022 and 20762 of March 2023).
 func (s *Supplement) dropInterpolated(date string) {
-	if date == "" || date > "20220124" {
+	if date == "" {
 		return
 	}
 	for name, n := range s.BodyFacingsOf {
-		if n == 64 {
+		if n == 64 && date <= "20220124" || slices.Contains(submarines, name) && date < "20230325" {
 			s.BodyFacingsOf[name] = 16
 		}
 	}
 }
+
+var submarines = []string{"ss", "msub"}
 
 // dropPuffs takes back that explosions are shown somewhere near in releases
 // that show them where the shot hits (before OpenRA pull request 18712 of
@@ -133,6 +144,14 @@ func (s *Supplement) dropInterpolated(date string) {
 func (s *Supplement) dropPuffs(date string) {
 	if date != "" && date < "20201018" {
 		s.Puffs = nil
+	}
+}
+
+// slowPistols lengthens Tanya's shots to both hands' in releases that show them one
+// after the other (before OpenRA pull request 19064 of January 2021).
+func (s *Supplement) slowPistols(date string) {
+	if date != "" && date < "20210129" && s.AttackTicks["e7"] != nil {
+		s.AttackTicks["e7"] = []int{7, 7}
 	}
 }
 

@@ -189,6 +189,7 @@ type actorFigures struct {
 
 	collected   bool
 	cloakGiven  bool // by a crate
+	dived       bool // it holds the condition that its cloak grants
 	hasDrop     bool
 	inDropRange bool
 	airborne    bool

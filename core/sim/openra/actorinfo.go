@@ -20,7 +20,8 @@ type mobileInfo struct {
 
 type buildingInfo struct {
 	width, height int32
-	footprint     []byte // row by row
+	footprint     []byte  // row by row
+	listed        []int32 // its places in the order in which the engine goes through them
 	centerOffset  Pos
 	localOffset   Pos // its share of that
 	terrain       []string

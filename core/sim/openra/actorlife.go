@@ -106,6 +106,9 @@ func (w *World) construct(a *Actor, s *spawn) {
 func (w *World) created(a *Actor, s *spawn) {
 	t := a.typ
 	w.settleProvided(a)
+	if t.cloak != nil {
+		w.dive(a)
+	}
 	for i := range t.trained {
 		if one := &t.trained[i]; w.hasPrerequisites(&w.players[a.owner], one.prerequisites) {
 			w.levelUp(&task{actor: a.ID, amount: one.levels})

@@ -70,7 +70,7 @@ func (w *World) tickFlyAttack(a *Actor, act *Activity) bool {
 		return true
 	case !past && w.outOfAmmo(a, seen.actor):
 		return w.goHomeToRearm(a, act)
-	case act.high == 0, act.high < low, past && w.players[a.owner].bot:
+	case act.high == 0, act.high < low:
 		return true
 	}
 	return w.attackFromAir(a, act, &seen, low)

@@ -101,3 +101,20 @@ func TestALostPadIsLeft(t *testing.T) {
 		t.Errorf("ordered away it is at height %d", plane.center.Z)
 	}
 }
+
+func TestNobodyLandsOnAPadThatIsTheEnemysNow(t *testing.T) {
+	w := plain(t)
+	pad, heli := w.built(t, "hpad", 0, Cell{40, 40}), w.inAir(t, "heli", 0, Cell{40, 40})
+	heli.ammo = 0
+	w.give(0, heli, Order{Name: "ReturnToBase"})
+	w.until(t, "it comes down", func() bool { return heli.center.Z < heli.typ.aircraft.altitude })
+	w.changeOwner(pad, 1)
+	low := heli.center.Z
+	w.until(t, "it is up again", func() bool {
+		low = min(low, heli.center.Z)
+		return heli.center.Z == heli.typ.aircraft.altitude
+	})
+	if low < heli.typ.aircraft.altitude/2 {
+		t.Errorf("it came down to %d", low)
+	}
+}

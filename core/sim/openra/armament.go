@@ -111,7 +111,7 @@ func (w *World) mayFireAt(weapon *weapon, target aim) bool {
 		return w.worksOn(weapon, target.actor)
 	}
 	c := w.cellContaining(target.at)
-	if !w.ground.within(c) {
+	if !w.ground.contains(c) {
 		return false
 	}
 	types := w.groundTargets(c)

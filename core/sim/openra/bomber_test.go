@@ -136,8 +136,12 @@ func TestWeaponsFireAtTheGroundTheyAreMadeFor(t *testing.T) {
 			t.Errorf("%v but not %v: %v", test.weapon.targets, test.weapon.invalid, got)
 		}
 	}
-	if w.mayFireAt(&weapon{targets: []string{"Ground"}}, aimAtPlace(Pos{-9000, -9000, 0})) {
-		t.Error("it fires beside the map")
+	border := Cell{w.ground.left, 60}
+	w.ground.left++ // as of a map with a border
+	for _, beside := range []Pos{{-9000, -9000, 0}, w.centerOfCell(border)} {
+		if w.mayFireAt(&weapon{targets: []string{"Ground", "Water"}}, aimAtPlace(beside)) {
+			t.Errorf("it fires at %v, beside the map", beside)
+		}
 	}
 }
 

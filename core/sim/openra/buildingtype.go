@@ -1,6 +1,8 @@
 package openra
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"convertd/core/rules"
@@ -76,4 +78,25 @@ func (c *compiler) building(t *actorType, trait *rules.Trait) {
 			b.footprint[i] = text[i]
 		}
 	}
+	b.listed = listedPlaces(len(b.footprint), b.width, c.set.Release.Name == rules.Fork2026)
+}
+
+// frozenPlaces is how many places a frozen dictionary of the engine's runtime keeps as they
+// came.
+const frozenPlaces = 10
+
+// listedPlaces is the order in which the engine goes through the places of a footprint: row
+// by row, or, since footprints are frozen dictionaries (OpenRA pull request 22168 of
+// November 2025) and if they have more places than those keep as they came, by the hash of
+// a place, which is x^y, and of the same hash the last first.
+func listedPlaces(n int, width int32, frozen bool) []int32 {
+	places := make([]int32, n)
+	for i := range places {
+		places[i] = int32(i)
+	}
+	if frozen && n > frozenPlaces {
+		hash := func(i int32) int32 { return i%width ^ i/width }
+		slices.SortFunc(places, func(a, b int32) int { return int(cmp.Or(hash(a)-hash(b), b-a)) })
+	}
+	return places
 }

@@ -71,14 +71,19 @@ func (w *World) alight(t *task) {
 	if a == nil || a.inWorld || a.typ.mobile == nil {
 		return
 	}
-	sub := t.spawn.sub
-	if !t.spawn.hasSub {
-		sub = w.validSubCell(a, subFull)
-	}
-	w.setPosition(a, t.cell, sub)
-	if t.spawn.hasCenter {
-		w.setCenter(a, t.spawn.center)
-	}
+	w.setPosition(a, t.cell, t.spawn.sub)
+	w.setCenter(a, t.spawn.center)
 	w.cancelAll(a)
 	w.add(a)
+}
+
+// turnOut is the frame-end task that puts a passenger of what was sold where that
+// stood: at his own place in the cell, and on with what he was told to do next.
+func (w *World) turnOut(t *task) {
+	a := w.alive(t.actor)
+	if a == nil || a.inWorld || a.typ.mobile == nil {
+		return
+	}
+	w.add(a)
+	w.setPosition(a, t.cell, a.fromSub)
 }

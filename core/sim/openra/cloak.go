@@ -78,14 +78,13 @@ func (w *World) cloaked(a *Actor) bool {
 }
 
 // cloakedFrom reports whether a unit hides from a player: none of his side's
-// detectors is near enough. Who is inside something looks on from where he went
-// in.
+// detectors is near enough.
 func (w *World) cloakedFrom(a *Actor, viewer int32) bool {
 	if a.typ.cloak == nil || w.allied(a.owner, viewer) || !w.cloaked(a) {
 		return false
 	}
 	for _, other := range w.actors {
-		if other == nil || len(other.typ.detects) == 0 || !w.allied(other.owner, viewer) {
+		if other == nil || len(other.typ.detects) == 0 || !other.inWorld && !w.behaviour.detectsAboard || !w.allied(other.owner, viewer) {
 			continue
 		}
 		for i := range other.typ.detects {
@@ -98,16 +97,27 @@ func (w *World) cloakedFrom(a *Actor, viewer int32) bool {
 	return true
 }
 
-// underwater reports whether a submarine has dived.
-func (w *World) underwater(a *Actor) bool {
-	return a.typ.cloak != nil && a.typ.cloak.condition == "underwater" && w.cloaked(a)
+// dive notes whether a unit holds the condition that hiding grants: it is granted and
+// revoked when the trait has its turn, while others see it at once.
+func (w *World) dive(a *Actor) {
+	if a.typ.cloak.condition != "" {
+		a.dived = w.cloaked(a)
+	}
 }
 
 // tickCloak counts the rest of a unit's time in sight down. Who shows himself on
 // the move does so in every new cell, his first among them.
 func (w *World) tickCloak(a *Actor) {
 	info := a.typ.cloak
-	if a.cloakTicks == 0 && !info.moving || !w.holds(a, info.requires) || len(info.pauses) > 0 && w.holds(a, info.pauses) {
+	if a.cloakTicks != 0 || info.moving {
+		w.countCloak(a)
+	}
+	w.dive(a)
+}
+
+func (w *World) countCloak(a *Actor) {
+	info := a.typ.cloak
+	if !w.holds(a, info.requires) || len(info.pauses) > 0 && w.holds(a, info.pauses) {
 		return
 	}
 	if a.cloakTicks > 0 && !w.docking(a) {

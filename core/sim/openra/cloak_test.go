@@ -116,16 +116,65 @@ func TestWhoHealsItselfGoesOnHiding(t *testing.T) {
 	}
 }
 
-// Who sees through cloaks does so where he got into something, too.
-func TestAPassengerDetectsFromWhereHeBoarded(t *testing.T) {
+// Who sees through cloaks did so where he got into something, too.
+func TestUntil20231010APassengerDetectsFromWhereHeBoarded(t *testing.T) {
+	for version, detects := range map[string]bool{"release-20231010": true, "{DEV_VERSION}": false} {
+		w := playing(t, "ra", version)
+		tank, soldier := w.put(t, "stnk", 0, Cell{60, 60}), w.put(t, "e1", 1, Cell{61, 60})
+		carrier := w.put(t, "apc", 1, Cell{80, 60})
+		tank.cloakTicks = 0
+		if w.cloakedFrom(tank, 1) {
+			t.Errorf("%s: it hides from who stands beside it", version)
+		}
+		w.board(carrier, soldier)
+		w.remove(soldier)
+		if w.cloakedFrom(tank, 1) == detects {
+			t.Errorf("%s: it hides from a passenger: %t", version, detects)
+		}
+	}
+}
+
+// A cloak has its turn before the weapons: at the end of the tick of a shot the whole
+// delay is left.
+func TestAShotFromATurretLeavesTheWholeDelayOfACloak(t *testing.T) {
 	w := plain(t)
-	tank, soldier := w.put(t, "stnk", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{21, 20})
-	carrier := w.put(t, "apc", 1, Cell{50, 50})
+	tank := w.put(t, "stnk", 0, Cell{20, 20})
+	w.attack(tank, w.put(t, "2tnk", 1, Cell{23, 20}))
 	tank.cloakTicks = 0
-	w.board(carrier, soldier)
-	w.remove(soldier)
-	if w.cloakedFrom(tank, 1) {
-		t.Error("it hides from him")
+	w.until(t, "it fires", func() bool { return tank.cloakTicks > 0 })
+	if tank.cloakTicks != tank.typ.cloak.delay {
+		t.Errorf("it shows for %d ticks, want %d", tank.cloakTicks, tank.typ.cloak.delay)
+	}
+	w.pass(1)
+	if tank.cloakTicks != tank.typ.cloak.delay-1 {
+		t.Errorf("a tick later it shows for %d ticks, want %d", tank.cloakTicks, tank.typ.cloak.delay-1)
+	}
+}
+
+// Others see a submarine at once when it shows itself; what it counts as, being under
+// water, it is until its cloak has its turn.
+func TestASubmarineCountsAsDivedUntilItsCloakHasItsTurn(t *testing.T) {
+	w := plain(t)
+	sub := w.put(t, "ss", 0, Cell{20, 20})
+	if !sub.dived {
+		t.Fatal("it comes to the surface")
+	}
+	w.uncloak(sub, loudAttack)
+	if w.cloakedFrom(sub, 1) || w.targetStateOf(sub)&targetUnderwater == 0 {
+		t.Error("it hides after a shot, or counts as a ship at once")
+	}
+	w.pass(1)
+	if w.targetStateOf(sub)&targetUnderwater != 0 {
+		t.Error("a tick later it counts as dived")
+	}
+	w.pass(int(sub.cloakTicks))
+	if !sub.dived {
+		t.Error("it does not dive again")
+	}
+	sub.hp = 1
+	w.pass(1)
+	if sub.dived {
+		t.Error("what is nearly lost stays below")
 	}
 }
 

@@ -303,7 +303,7 @@ func (w *World) condition(a *Actor, step *expressionStep) int32 {
 	case conditionParachute:
 		return boolean(a.parachuting())
 	case conditionUnderwater:
-		return boolean(w.underwater(a))
+		return boolean(a.dived)
 	case conditionCruising:
 		return boolean(a.typ.aircraft != nil && a.center.Z == a.typ.aircraft.altitude)
 	case conditionAmmo:

@@ -166,11 +166,11 @@ func (w *World) deathWeapon(a *Actor, hook *deathHook) *weapon {
 	return hook.emptyWeapon
 }
 
-// cellsOf visits the cells of one kind of a footprint, row by row.
+// cellsOf visits the cells of one kind of a footprint.
 func (b *buildingInfo) cellsOf(kind byte, at Cell, visit func(Cell)) {
-	for i, k := range b.footprint {
-		if k == kind {
-			visit(Cell{at.X + int32(i)%b.width, at.Y + int32(i)/b.width})
+	for _, i := range b.listed {
+		if b.footprint[i] == kind {
+			visit(Cell{at.X + i%b.width, at.Y + i/b.width})
 		}
 	}
 }

@@ -246,3 +246,20 @@ func TestVisceroidsComeOnlyWhereCreepsAreAllowed(t *testing.T) {
 		}
 	}
 }
+
+// The first draw is about the pilot, as the rule files name him before the wreck.
+func TestWhoBailsOutIsDrawnBeforeTheWreck(t *testing.T) {
+	w := plain(t)
+	for i := range 20 {
+		plane := w.inAir(t, "mig", 0, Cell{20, 20})
+		w.drainTasks()
+		draws := w.random
+		bails, next := draws.below(100) < 50, w.nextID
+		w.destroy(plane, nil, nil)
+		w.drainTasks()
+		pilot := w.actor(next)
+		if got := pilot != nil && pilot.typ.name == "e1"; got != bails {
+			t.Fatalf("plane %d: a pilot bails out: %t", i, got)
+		}
+	}
+}

@@ -17,8 +17,8 @@ type deathKind uint8
 const (
 	deathExperience deathKind = iota
 	deathBounty
-	deathSpawn
 	deathEject
+	deathSpawn
 	deathExplode
 	deathBloom
 	deathCargo

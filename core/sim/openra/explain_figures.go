@@ -48,6 +48,7 @@ var figures = []figure{
 	{"charges", func(a *Actor) bool { return a.charges != 0 }},
 	{"charging", func(a *Actor) bool { return a.charging }},
 	{"chronoCharge", func(a *Actor) bool { return a.chronoCharge != 0 }},
+	{"dived", func(a *Actor) bool { return a.dived }},
 	{"cloakGiven", func(a *Actor) bool { return a.cloakGiven }},
 	{"looksLike", func(a *Actor) bool { return a.looksLike != 0 }},
 	{"guise", func(a *Actor) bool { return a.guise.as != 0 }},

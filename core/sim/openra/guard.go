@@ -10,7 +10,7 @@ const (
 // orderGuard resolves the order to follow an actor and fight what comes near.
 func (w *World) orderGuard(a *Actor, o *Order) {
 	target := w.validTarget(o.Actor)
-	if o.Target != TargetActor || target == nil || target == a || !a.typ.guards {
+	if o.Target != TargetActor || target == nil || !a.typ.guards {
 		return
 	}
 	act := w.attackMove(w.location(target), 0, false)

@@ -38,3 +38,14 @@ func TestNobodyGuardsWhatIsSentElsewhereAtOnce(t *testing.T) {
 		t.Errorf("he does %+v", soldier.current())
 	}
 }
+
+// Only the cursor of players keeps them from it.
+func TestWhoGuardsHimselfIsBusy(t *testing.T) {
+	w := plain(t)
+	soldier := w.put(t, "e1", 0, Cell{20, 20})
+	w.pass(2)
+	w.give(0, soldier, named("Guard", at(soldier)))
+	if w.pass(10); soldier.idle() || (soldier.to != Cell{20, 20}) {
+		t.Errorf("idle %t in %v", soldier.idle(), soldier.to)
+	}
+}

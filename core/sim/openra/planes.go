@@ -25,8 +25,9 @@ func (w *World) sendPlanes(a *Actor, info *powerRules, o *Order, target Pos) {
 
 // planesAway creates a squad and who jumps, and sends it off, while the order is
 // resolved; the planes are in the world at the end of the tick. Until 20200503 all
-// of an air strike is a frame-end task, but paratroopers only get their orders in
-// one (ra-release-20200503-skirmish, net frames 368 and 380).
+// of an air strike is a frame-end task. Paratroopers get their orders and their place to
+// jump over in one in every release (ra-release-20200503-skirmish, net frames 368 and
+// 380; later ones by the source).
 func (w *World) planesAway(t *task) {
 	a := w.actor(t.actor)
 	if a == nil {
@@ -49,7 +50,7 @@ func (w *World) planesAway(t *task) {
 		return
 	}
 	w.createJumpers(info, a.owner)
-	if w.behaviour.latePlanes && info.kind == powerParatroopers {
+	if info.kind == powerParatroopers {
 		w.later(squad)
 		return
 	}

@@ -35,9 +35,9 @@ func TestWhoJumpsIsCreatedBehindHisPlane(t *testing.T) {
 		if plane == nil || w.nextID != plane.ID+6 {
 			t.Fatalf("late %t: the plane is %v, the next actor %d", late, plane, w.nextID)
 		}
-		// Until 20200503 it has its orders and is in the air from the end of the tick on.
+		// It has its orders from the end of the tick on, and until 20200503 is in the air from then on, too.
 		airborne := expressionStep{op: opCondition, kind: conditionAirborne}
-		if plane.hasDrop == late || len(plane.passengers) > 0 == late || w.condition(plane, &airborne) != 0 == late {
+		if plane.hasDrop || len(plane.passengers) > 0 || w.condition(plane, &airborne) != 0 == late {
 			t.Errorf("late %t: sent off %t, with %d", late, plane.hasDrop, len(plane.passengers))
 		}
 		w.step()

@@ -31,6 +31,7 @@ func releaseBehaviour(release rules.Release) releaseRules {
 	r.allMemories = r.twoSided && release.Name != "release-20210321"
 	r.alwaysTurns, r.climbsIdle = r.nudgesAtOnce, r.nudgesAtOnce
 	r.takesOffFirst, r.keepsReload = r.strands, r.strands
+	r.detectsAboard = r.strands // until OpenRA pull request 21128 of October 2023
 	r.staleAuras, r.oldVortex = r.nudgesAtOnce, r.strands
 	r.hashesLastPosition = release.Name != "release-20200202" && release.Name != "release-20200503"
 	r.mooredBoats = !r.hashesLastPosition

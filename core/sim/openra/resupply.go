@@ -27,10 +27,11 @@ func (c *compiler) resupplyTrait(t *actorType, trait *rules.Trait) {
 // mended on it.
 const ontoPlatform = 512
 
-// orderRepair resolves the order to be mended at a building.
+// orderRepair resolves the order to be mended at a building, whosever it is: only the
+// cursor of players asks for that.
 func (w *World) orderRepair(a *Actor, o *Order, near bool) {
 	host := w.validTarget(o.Actor)
-	if o.Target != TargetActor || host == nil || a.typ.mobile == nil || !w.allied(a.owner, host.owner) {
+	if o.Target != TargetActor || host == nil || a.typ.mobile == nil {
 		return
 	}
 	if a.hp >= a.typ.maxHP && (near || !a.wantsShots(host)) {

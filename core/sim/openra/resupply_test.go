@@ -187,3 +187,12 @@ func TestAPlatformIsEnteredAndLeftAsEachReleaseDoes(t *testing.T) {
 		w.until(t, "it is there", func() bool { return tank.idle() && tank.to.sub(goal).squared() <= 2 })
 	}
 }
+
+func TestADepotMendsWhoeverIsSentThere(t *testing.T) {
+	w := plain(t)
+	w.players[0].cash = 5000
+	depot, tank := w.built(t, "fix", 1, Cell{24, 20}), w.put(t, "2tnk", 0, Cell{20, 20})
+	tank.hp /= 2
+	w.give(0, tank, named("Repair", at(depot)))
+	w.until(t, "it is mended", func() bool { return tank.hp == tank.typ.maxHP })
+}

@@ -111,8 +111,11 @@ func (w *World) tickSell(a *Actor) bool {
 	w.players[a.owner].cash += int32(int64(a.typ.sellValue) * int64(a.typ.sale.percent) * hp / (100 * maxHP))
 	for len(a.passengers) > 0 {
 		if passenger := w.leave(a); passenger != nil {
-			w.later(task{kind: taskAlight, actor: passenger.ID, cell: w.location(a)})
+			w.later(task{kind: taskTurnOut, actor: passenger.ID, cell: w.location(a)})
 		}
+	}
+	if a.guest != none {
+		w.clearPad(a)
 	}
 	for i := range a.typ.saleSpawns {
 		w.survivors(a, &a.typ.saleSpawns[i])

@@ -186,3 +186,36 @@ func TestDamageCostsAPlantItsPowerInWholePercents(t *testing.T) {
 		t.Errorf("two thirds of 200 is %d, want 66 percent of it", got)
 	}
 }
+
+// Who sits in what is sold is turned out into his own place of its cell, and goes on with
+// what he was told to do next.
+func TestASoldPillboxTurnsItsGarrisonOut(t *testing.T) {
+	w := plain(t)
+	box := w.built(t, "pbox", 0, Cell{20, 20})
+	w.pass(5)
+	man := w.actors[box.passengers[0]]
+	man.fromSub = 4
+	w.queue(man, w.moveTo(Cell{24, 20}, 0, true))
+	w.give(0, box, Order{Name: "Sell"})
+	w.until(t, "he is outside", func() bool { return man.inWorld })
+	if man.from != box.cell || man.fromSub != 4 {
+		t.Errorf("he stands in place %d of %v", man.fromSub, man.from)
+	}
+	w.until(t, "he is where he was sent", func() bool { return man.to == Cell{24, 20} })
+}
+
+// Aircraft that came to a pad while it was being sold leave it when the sale is done.
+func TestWhoStandsOnAPadTakesOffWhenItIsGone(t *testing.T) {
+	w := plain(t)
+	pad, heli := w.built(t, "hpad", 0, Cell{40, 40}), w.inAir(t, "heli", 0, Cell{40, 44})
+	heli.ammo--
+	w.give(0, heli, Order{Name: "ReturnToBase"})
+	w.until(t, "it has landed", func() bool { return heli.center.Z == 0 && heli.pad == pad.ID })
+	w.cancelAll(heli)
+	w.queueSale(pad) // without what clears the pad when a sale begins
+	w.until(t, "it is sold", func() bool { return w.actor(pad.ID) == nil })
+	w.pass(10)
+	if heli.center.Z == 0 || heli.pad != none {
+		t.Error("it stays where its pad was")
+	}
+}

@@ -174,7 +174,7 @@ func (w *World) shakeOff(target *Actor) {
 func (act *Activity) shakenOff(id uint32) {
 	switch act.kind {
 	case actAttack, actFollowAttack, actFlyAttack, actAttackRun, actChargeAttack, actChargeFire, actSetTarget, actLeapAttack, actLeap, actMoveWithin,
-		actEnter, actMoveBeside, actMoveInto, actFollow, actResupply, actDetonate:
+		actEnter, actMoveBeside, actMoveInto, actFollow, actResupply, actLand, actDetonate:
 		if act.host == id {
 			act.host = shakenOff
 		}

@@ -9,13 +9,7 @@ import (
 // The smoke of what is damaged, and the flames of trees. Their length is drawn
 // from the generator that is hashed since 2025 (WithDamageOverlay): the first
 // hit within the bounds of the state draws it, and so does the first after it
-// has gone. It rises once, hangs there for one loop or two, and may have an end.
-
-// smokeLoops are how often the smoke is shown at least, and the bound above.
-const (
-	minSmokeLoops = 1
-	maxSmokeLoops = 3
-)
+// has gone. It rises once, hangs there for some loops, and may have an end.
 
 // maxSmokes is how many kinds of smoke a type has at most: trees burn more
 // with every state.
@@ -30,6 +24,7 @@ type smokeInfo struct {
 	states           damageState // in which it is seen
 	delay            [2]int32    // ticks until it rises, at least and the bound above; zeros: at once
 	start, loop, end int32       // lengths in ticks, with what chaining adds
+	loops            [2]int32    // how often the loop is shown, at least and the bound above
 }
 
 // compileSmokes finds the kinds of smoke of a type; those of the releases draw
@@ -40,12 +35,15 @@ func (c *compiler) compileSmokes(t *actorType) {
 	}
 	for i := range c.set.Extra.Smokes {
 		s := &c.set.Extra.Smokes[i]
-		if !slices.Contains(s.Categories, t.category) && !contains(t.targetTypes, s.Targets) || len(t.smokes) == maxSmokes {
+		if !s.Of(t.name, t.category) && !contains(t.targetTypes, s.Targets) || len(t.smokes) == maxSmokes {
 			continue
 		}
 		info := smokeInfo{states: statesBetween(s.From, s.To), start: int32(s.Start), loop: int32(s.Loop) + chainTicks}
 		if len(s.Delay) == len(info.delay) {
 			info.delay = [2]int32{int32(s.Delay[0]), int32(s.Delay[1])}
+		}
+		if len(s.Loops) == len(info.loops) {
+			info.loops = [2]int32{int32(s.Loops[0]), int32(s.Loops[1])}
 		}
 		if s.End > 0 {
 			info.end = int32(s.End) + chainTicks
@@ -85,7 +83,7 @@ func (w *World) smokeAfter(a *Actor, amount int32) {
 // startSmoke draws how long the smoke is seen.
 func (w *World) startSmoke(a *Actor, i int) {
 	s := &a.typ.smokes[i]
-	a.smoke[i] = s.start + w.random.between(minSmokeLoops, maxSmokeLoops)*s.loop + s.end
+	a.smoke[i] = s.start + w.random.between(s.loops[0], s.loops[1])*s.loop + s.end
 }
 
 // tickSmoke counts down how long the smoke is seen and, below zero, how long it

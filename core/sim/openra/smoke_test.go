@@ -99,3 +99,19 @@ func TestAStoreTakesItsShareWithIt(t *testing.T) {
 		t.Errorf("%d left of 1000, want %d", p.ore, want)
 	}
 }
+
+// A submarine smokes only when it is nearly lost, and a tree burns longer than a truck
+// smokes.
+func TestWhatSmokesWhenAndForHowLong(t *testing.T) {
+	w := plain(t)
+	for _, c := range []struct {
+		name  string
+		from  damageState
+		loops [2]int32
+	}{{"ftrk", damageHeavy, [2]int32{1, 3}}, {"ca", damageHeavy, [2]int32{1, 3}}, {"ss", damageCritical, [2]int32{1, 3}}, {"t01", damageLight, [2]int32{1, 5}}} {
+		s := w.typeOf(c.name).smokes
+		if len(s) == 0 || s[0].states&c.from == 0 || s[0].states&(c.from>>1) != 0 || s[0].loops != c.loops {
+			t.Errorf("%s: %+v", c.name, s)
+		}
+	}
+}

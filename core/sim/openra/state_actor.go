@@ -92,7 +92,7 @@ func (a *Actor) codedFlags(c *coder) {
 	guised := a.guise != guise{}
 	c.bools(
 		&a.inWorld, &a.dead, &a.willDispose, &a.aiming, &a.accepts, &a.preventDock, &a.primary, &a.powerDown, &a.selling,
-		&a.collected, &a.carries, &a.hasDrop, &a.inDropRange, &a.airborne, &a.produced, &a.hasBombTarget, &a.facingTarget, &a.overTarget, &a.wasProne, &a.landed, &a.yields, &a.leaping, &a.runs, &a.forced, &a.chanceForced, &a.charging, &a.cloakGiven, &a.triggered, &a.loading, &a.risesLoaded, &guised,
+		&a.collected, &a.carries, &a.hasDrop, &a.inDropRange, &a.airborne, &a.produced, &a.hasBombTarget, &a.facingTarget, &a.overTarget, &a.wasProne, &a.landed, &a.yields, &a.leaping, &a.runs, &a.forced, &a.chanceForced, &a.charging, &a.cloakGiven, &a.triggered, &a.loading, &a.risesLoaded, &guised, &a.dived,
 	)
 	if guised {
 		a.guise.coded(c)

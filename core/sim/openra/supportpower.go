@@ -244,7 +244,8 @@ func (w *World) chargePower(p *player, one *supportPower, instances []powerInsta
 	}
 	if info == nil {
 		one.active = false
-		return one.fired || !one.enabled || !one.available
+		usable := one.enabled && (one.available || p.cheats.allTech)
+		return one.fired || !usable
 	}
 	available := w.hasPrerequisites(p, info.prerequisites)
 	if one.available && !available {
@@ -326,10 +327,7 @@ func (w *World) firePower(a *Actor, info *powerRules, o *Order, at Pos) {
 	switch info.kind {
 	case powerNuke, powerIonCannon:
 		if info.weapon != nil {
-			// To blame is the player, not his building.
-			w.effects = append(w.effects, effect{
-				kind: effectStrike, weapon: info.weapon, source: w.players[a.owner].actor, owner: a.owner, firepower: fullFire, to: at, length: info.delay + launchTicks,
-			})
+			w.later(task{kind: taskStrike, typ: a.typ, player: a.owner, name: info.order, goal: at})
 		}
 		w.watchGoal(a.owner, info, at)
 		if camera := w.typeOf(info.camera); camera != nil {
@@ -352,6 +350,19 @@ func (w *World) firePower(a *Actor, info *powerRules, o *Order, at Pos) {
 	case powerGps:
 		w.satellites = append(w.satellites, satellite{owner: a.owner, left: info.delay + satelliteTicks})
 	case powerNothing:
+	}
+}
+
+// sendStrike is the frame-end task that sends a weapon on its way, behind all shots of this
+// tick. To blame is the player, not his building.
+func (w *World) sendStrike(t *task) {
+	for i := range t.typ.supports {
+		if info := &t.typ.supports[i]; info.order == t.name && info.weapon != nil {
+			w.effects = append(w.effects, effect{
+				kind: effectStrike, weapon: info.weapon, source: w.players[t.player].actor, owner: t.player, firepower: fullFire, to: t.goal, length: info.delay + launchTicks - 1,
+			})
+			return
+		}
 	}
 }
 
@@ -390,8 +401,8 @@ func listedActor(list []*Actor, a *Actor) bool {
 	return false
 }
 
-// launchTicks pass beside the delay of a weapon: the effect that carries it is
-// added at the end of the tick, and strikes in the tick after its delay.
+// launchTicks pass from the order beside the delay of a weapon: the effect that carries
+// it is added at the end of the tick, and strikes in the tick after its delay.
 const launchTicks = 2
 
 // cameraStays is how long a camera looks on. Found by the hashes of

@@ -210,3 +210,34 @@ func TestStrikesAndShotsActInTheOrderTheyCame(t *testing.T) {
 		t.Errorf("first comes %d", w.effects[0].kind)
 	}
 }
+
+// A strike is on its way from the end of the tick of its order on, behind the shots of that tick.
+func TestAStrikeComesBehindTheShotsOfItsTick(t *testing.T) {
+	w, _ := powered(t, "mslo")
+	w.players[0].cheats.fastCharge = true
+	w.pass(30)
+	w.effects = w.effects[:0]
+	w.use(0, "NukePowerInfoOrder", Cell{40, 20}, 0)
+	if len(w.effects) != 0 {
+		t.Error("it is on its way at once")
+	}
+	if w.step(); len(w.effects) != 1 || w.effects[0].kind != effectStrike {
+		t.Errorf("after a tick %d effects", len(w.effects))
+	}
+}
+
+// What only all technology makes available is kept for nobody when its building goes.
+func TestAPowerThatACheatMakesAvailableBeginsAnew(t *testing.T) {
+	w, sphere := powered(t, "pdox")
+	p := &w.players[0]
+	p.cheats.allTech = true
+	w.pass(10)
+	if one := p.power("AdvancedChronoshift"); one == nil || one.available || !one.active {
+		t.Fatalf("it is %+v", one)
+	}
+	w.destroy(sphere, nil, nil)
+	w.pass(2)
+	if one := p.power("AdvancedChronoshift"); one != nil {
+		t.Errorf("without its building it has %d ticks left", one.remaining)
+	}
+}

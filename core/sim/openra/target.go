@@ -27,9 +27,9 @@ func (w *World) pointsOf(t *actorType, center Pos, topLeft Cell, facing int32, v
 		return
 	}
 	if b := t.building; t.targetCells && b != nil {
-		for i, kind := range b.footprint {
-			if kind == footprintOccupied {
-				visit(w.centerOfCell(Cell{topLeft.X + int32(i)%b.width, topLeft.Y + int32(i)/b.width}))
+		for _, i := range b.listed {
+			if b.footprint[i] == footprintOccupied {
+				visit(w.centerOfCell(Cell{topLeft.X + i%b.width, topLeft.Y + i/b.width}))
 			}
 		}
 	}

@@ -74,7 +74,7 @@ func (w *World) targetStateOf(a *Actor) targetState {
 	if a.parachuting() {
 		state |= targetParachute
 	}
-	if w.underwater(a) {
+	if a.dived {
 		state |= targetUnderwater
 	}
 	return state

@@ -49,6 +49,7 @@ func TestASubmarineIsAShipOnlyAtTheSurface(t *testing.T) {
 		gun   bool
 	}{{0, false}, {50, true}} {
 		sub.cloakTicks = test.ticks
+		w.dive(sub)
 		if got := w.worksOn(gun, sub); got != test.gun {
 			t.Errorf("%d ticks from diving a gun works on it: %t", test.ticks, got)
 		}

@@ -19,6 +19,8 @@ const (
 	taskKill
 	taskBailOut
 	taskAlight
+	taskTurnOut
+	taskStrike
 	taskChangeOwner
 	taskBoard
 	taskCapture
@@ -151,6 +153,10 @@ func (w *World) run(t *task) {
 		w.chargeNow(t)
 	case taskAlight:
 		w.alight(t)
+	case taskTurnOut:
+		w.turnOut(t)
+	case taskStrike:
+		w.sendStrike(t)
 	case taskReveal:
 		w.reveal(t)
 	case taskSpanWork:

@@ -28,6 +28,9 @@ func (w *World) tickTraits(a *Actor) {
 		w.tickInfantryBody(a)
 	}
 	w.tickStates(a)
+	if acting&actsCloaked != 0 {
+		w.tickCloak(a) // before whatever fires: a shot leaves the whole delay
+	}
 	if acting&actsByHealing != 0 {
 		w.tickHealth(a)
 	}
@@ -68,6 +71,7 @@ const (
 	actsWithGuns                           // tickGuns
 	actsByLooking                          // tickAutoTarget
 	actsArmed                              // tickArmaments
+	actsCloaked                            // tickCloak
 )
 
 func (t *actorType) actingTraits() (acting actingTraits) {
@@ -77,7 +81,7 @@ func (t *actorType) actingTraits() (acting actingTraits) {
 	}{
 		{actsOnGround, t.seedsResource || t.bloom != nil || len(t.terrainConditions) > 0 || len(t.deadlines) > 0},
 		{actsSpecially, t.aircraft != nil || t.ammo != nil || t.tesla != nil || t.charge != nil || t.minelayer != nil || t.leapSpeed > 0 || t.shotCondition != nil || t.changingSight || t.ranksSee || t.aura != nil || t.boat != nil},
-		{actsAtLast, t.dock != nil || t.repairable != nil || t.crate != nil || t.cloak != nil || t.trickler != nil},
+		{actsAtLast, t.dock != nil || t.repairable != nil || t.crate != nil || t.trickler != nil},
 		{actsByMoving, t.mobile != nil},
 		{actsWithBody, t.infantry != nil},
 		{actsDisguised, t.infantry != nil && t.infantry.disguising > 0},
@@ -86,6 +90,7 @@ func (t *actorType) actingTraits() (acting actingTraits) {
 		{actsWithGuns, t.turretSpeed > 0 || t.opportunity},
 		{actsByLooking, t.autoTarget != nil},
 		{actsArmed, len(t.armaments) > 0},
+		{actsCloaked, t.cloak != nil},
 	} {
 		if group.has {
 			acting |= group.trait
@@ -211,9 +216,6 @@ func (w *World) tickLastTraits(a *Actor) {
 	}
 	if a.carries {
 		w.tickParaDrop(a)
-	}
-	if a.typ.cloak != nil {
-		w.tickCloak(a)
 	}
 	if a.typ.trickler != nil {
 		w.tickTrickler(a, a.typ.trickler)

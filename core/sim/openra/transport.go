@@ -213,7 +213,7 @@ func (w *World) tickUnload(a *Actor, act *Activity) bool {
 		w.leave(a)
 		w.later(task{
 			kind: taskAlight, actor: passenger.ID, cell: c,
-			spawn: spawn{sub: sub, hasSub: true, center: a.center, hasCenter: true},
+			spawn: spawn{sub: sub, center: a.center},
 		})
 	}
 	if w.canUnload(a) {

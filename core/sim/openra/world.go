@@ -146,6 +146,7 @@ type releaseRules struct {
 	slowBursts             bool // shots of a burst without a pause leave one a tick
 	fooled                 bool // weapons are chosen by whom a spy looks like
 	sameBody               bool // spies are idle in their own way, whomever they look like
+	detectsAboard          bool // who is inside something sees through cloaks from where he went in
 	chases                 bool // turrets go after what they found on their own, whatever their stance
 }
 

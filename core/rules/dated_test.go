@@ -1,0 +1,42 @@
+package rules
+
+import "testing"
+
+// Since OpenRA pull request 20762 of March 2023 what makes a submarine one stands before its
+// health.
+func TestTheCloakOfASubmarineStandsWhereEachReleaseHasIt(t *testing.T) {
+	for version, before := range map[string]bool{"release-20230225": false, "release-20231010": true, "{DEV_VERSION}": true} {
+		set, err := Load("ra", version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"ss", "msub"} {
+			place := map[string]int{}
+			if nodes := set.Nodes(name); nodes != nil {
+				for i := range nodes {
+					place[nodes[i].Key] = i + 1
+				}
+			} else {
+				for i, trait := range set.NewestOrder(set.Actor(name)) {
+					place[trait.Key] = i + 1
+				}
+			}
+			if place["Cloak"] == 0 || place["Health"] == 0 || place["Cloak"] < place["Health"] != before {
+				t.Errorf("%s: the cloak of %s is trait %d, its health trait %d", version, name, place["Cloak"], place["Health"])
+			}
+		}
+	}
+}
+
+// Tanya shows the shots of both hands one after the other since 2021.
+func TestHowLongTanyaShowsAShot(t *testing.T) {
+	for version, want := range map[string]int{"playtest-20201213": 7, "release-20210321": 2, "{DEV_VERSION}": 2} {
+		set, err := Load("ra", version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := set.Extra.AttackTicks["e7"]; len(got) != 2 || got[0] != want || got[1] != want {
+			t.Errorf("%s: %v ticks, want %d", version, got, want)
+		}
+	}
+}
