@@ -1,6 +1,9 @@
 package rules
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // Since OpenRA pull request 20762 of March 2023 what makes a submarine one stands before its
 // health.
@@ -37,6 +40,28 @@ func TestHowLongTanyaShowsAShot(t *testing.T) {
 		}
 		if got := set.Extra.AttackTicks["e7"]; len(got) != 2 || got[0] != want || got[1] != want {
 			t.Errorf("%s: %v ticks, want %d", version, got, want)
+		}
+	}
+}
+
+// Minelayers gain experience since OpenRA pull request 21291.
+func TestMinelayersOfTheForkGainRanks(t *testing.T) {
+	for version, ranks := range map[string]bool{"release-20231010": false, "{DEV_VERSION}": true} {
+		set, err := Load("ra", version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, has := set.Actor("mnly").Trait("GainsExperience"); has != ranks {
+			t.Errorf("%s: a minelayer gains experience: %t", version, has)
+		}
+		var hashed []string
+		for _, trait := range set.NewestOrder(set.Actor("mnly")) {
+			if name := trait.Name; name == "Chronoshiftable" || name == "GainsExperience" || name == "Health" || trait.Key == "ChangesHealth@ELITE" {
+				hashed = append(hashed, trait.Key)
+			}
+		}
+		if want := []string{"Chronoshiftable", "GainsExperience", "Health", "ChangesHealth@ELITE"}; ranks && !slices.Equal(hashed, want) {
+			t.Errorf("%s: a minelayer has %v, want %v", version, hashed, want)
 		}
 	}
 }

@@ -1,5 +1,7 @@
 package rules
 
+import "strings"
+
 // forkChanges are what the figures of the headless fork of 2026 are where
 // those of Head are others, by type.
 //
@@ -63,11 +65,23 @@ func (raw *rawTables) applyFork2026(mod string) error {
 			detects["Range"] = float64(forkInfantryDetects)
 		}
 	}
+	giveRanks(object(actors["mnly"]), object(actors["arty"]))
 	weapons := object(raw.weapons["weapons"])
 	for name, changes := range forkWeapons {
 		applyWeapon(object(weapons[name]), changes)
 	}
 	return nil
+}
+
+// giveRanks lets a type gain experience as another does. Minelayers do so since OpenRA pull
+// request 21291, merged between October 2024 and January 2026.
+func giveRanks(actor, like map[string]any) {
+	traits := object(actor["traits"])
+	for key, trait := range object(like["traits"]) {
+		if key == "GainsExperience" || key == "ChangesHealth@ELITE" || strings.Contains(key, "@RANK-") {
+			traits[key] = trait
+		}
+	}
 }
 
 // repeatFacts sets what the tables hold of an actor beside its traits.

@@ -121,3 +121,18 @@ func TestWhoFillsHisCellGoesToAnotherOneBesideHisTarget(t *testing.T) {
 		}
 	}
 }
+
+// Who is told to capture what is gone meanwhile drops what he does, and finds nothing to do.
+func TestAnOrderToCaptureWhatIsGoneEndsWhatWasDone(t *testing.T) {
+	w := plain(t)
+	engineer, plant := w.put(t, "e6", 0, Cell{20, 20}), w.built(t, "powr", 1, Cell{30, 20})
+	w.give(0, engineer, Order{Name: "Move", Target: TargetCell, Cell: Cell{40, 20}})
+	w.pass(5)
+	w.destroy(plant, nil, nil)
+	w.pass(1)
+	w.give(0, engineer, named("CaptureActor", at(plant)))
+	w.until(t, "he stands", engineer.idle)
+	if engineer.to.X > 23 {
+		t.Errorf("he went on to %v", engineer.to)
+	}
+}

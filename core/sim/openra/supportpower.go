@@ -321,9 +321,6 @@ func (w *World) orderPosition(o *Order) (Pos, bool) {
 
 func (w *World) firePower(a *Actor, info *powerRules, o *Order, at Pos) {
 	c := w.cellContaining(at)
-	if !w.ground.within(c) && info.kind != powerNothing && info.kind != powerGps {
-		return
-	}
 	switch info.kind {
 	case powerNuke, powerIonCannon:
 		if info.weapon != nil {
@@ -344,6 +341,9 @@ func (w *World) firePower(a *Actor, info *powerRules, o *Order, at Pos) {
 	case powerChronoshift:
 		w.chronoshift(a, info, o, c)
 	case powerSpawn:
+		if !w.ground.within(c) {
+			return
+		}
 		for _, t := range w.knownTypes(info.items) {
 			w.later(task{kind: taskSpawn, typ: t, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1, lifetime: info.lifetime + 1}})
 		}

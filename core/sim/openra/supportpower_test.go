@@ -241,3 +241,29 @@ func TestAPowerThatACheatMakesAvailableBeginsAnew(t *testing.T) {
 		t.Errorf("without its building it has %d ticks left", one.remaining)
 	}
 }
+
+// A power may be aimed beside the map, as bots do near its border: its planes come all the
+// same, and nothing breaks however far away it is.
+func TestAPowerAimedBesideTheMapActsThere(t *testing.T) {
+	for power, c := range map[string]struct {
+		building string
+		comes    string
+	}{
+		"NukePowerInfoOrder": {"mslo", ""}, "SovietParatroopers": {"afld", "badr"}, "SovietSpyPlane": {"afld", "u2"},
+		"AdvancedChronoshift": {"pdox", ""}, curtain: {"iron", ""},
+	} {
+		for _, at := range []Cell{{-1, -1}, {-1, 40}, {200, 200}, {-2048, -2048}, {2047, 2047}, {-2048, 2047}} {
+			w, building := powered(t, c.building)
+			p := &w.players[0]
+			p.cheats.fastCharge, p.cheats.allTech = true, true
+			p.faction, building.faction = "russia", "russia"
+			w.pass(30)
+			w.use(0, power, at, anyDirection, Cell{3, 3})
+			w.pass(1)
+			if came := c.comes == "" || w.countNamed(c.comes) == 1; !came || p.power(power).remaining == 0 {
+				t.Errorf("%s at %v: came %t, ready %t", power, at, came, p.power(power).remaining == 0)
+			}
+			w.pass(500)
+		}
+	}
+}
