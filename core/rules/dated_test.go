@@ -65,3 +65,48 @@ func TestMinelayersOfTheForkGainRanks(t *testing.T) {
 		}
 	}
 }
+
+// What became conditional in a release is hashed from then on, where its rule files have it.
+func TestTraitsThatBecameConditionalAreListedFromThenOn(t *testing.T) {
+	for _, c := range []struct {
+		mod, version, name, trait string
+		listed                    bool
+	}{
+		{"cnc", "release-20210321", "mcv", "ActorLostNotification", false},
+		{"cnc", "release-20230225", "mcv", "ActorLostNotification", true},
+		{"cnc", "release-20230225", "nuke", "ActorLostNotification", true},
+		{"cnc", "release-20230225", "mcv", "Voiced", false},
+		{"cnc", "release-20231010", "mcv", "Voiced", true},
+		{"ra", "release-20230225", "mcv", "Voiced", false},
+		{"ra", "release-20231010", "mcv", "Voiced", true},
+		{"ra", "release-20231010", "e1", "Voiced", true},
+		{"ra", "release-20231010", "badr", "Voiced", true},
+		{"ra", "release-20231010", "pt", "Voiced", true},
+		{"ra", "release-20231010", "powr", "Voiced", false},
+		{"ra", "release-20231010", "gap", "RenderShroudCircle", true},
+	} {
+		set, err := Load(c.mod, c.version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		nodes := set.Nodes(c.name)
+		if listed := slices.ContainsFunc(nodes, func(n Node) bool { return n.Key == c.trait }); nodes == nil || listed != c.listed {
+			t.Errorf("%s %s: %s of %s is listed: %t", c.mod, c.version, c.trait, c.name, listed)
+		}
+	}
+}
+
+// What a refinery of cnc stores comes from a template since 2020, and so stands before its sight.
+func TestWhereARefineryOfTiberianDawnHasItsStore(t *testing.T) {
+	for version, before := range map[string]bool{"release-20200503": false, "playtest-20201213": true, "release-20231010": true} {
+		set, err := Load("cnc", version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		nodes := set.Nodes("proc")
+		place := func(key string) int { return slices.IndexFunc(nodes, func(n Node) bool { return n.Key == key }) }
+		if store, sight := place("StoresResources"), place("RevealsShroud"); store < 0 || sight < 0 || store < sight != before {
+			t.Errorf("%s: the store is trait %d, the sight %d", version, store, sight)
+		}
+	}
+}

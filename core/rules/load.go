@@ -61,11 +61,9 @@ func read(mod string, release Release) (*Ruleset, error) {
 	if set.Extra, err = LoadSupplement(mod); err != nil {
 		return nil, err
 	}
-	set.Extra.dropInterpolated(versionDate(release.Name))
-	set.Extra.dropPuffs(versionDate(release.Name))
-	set.Extra.slowPistols(versionDate(release.Name))
 	if set.nodes, err = loadNodes(mod); err != nil {
 		return nil, err
 	}
+	set.Extra.fit(release, set.nodes)
 	return set, nil
 }

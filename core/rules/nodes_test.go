@@ -9,7 +9,7 @@ import (
 // drawnOnly reports whether a trait is left out of the tables because it is
 // only drawn or heard.
 func drawnOnly(name string) bool {
-	for _, prefix := range []string{"With", "Quantize", "Tooltip", "DeathSounds", "ProductionBar", "SupportPowerChargeBar", "CapturableProgress", "AppearsOnRadar", "ActorLostNotification", "Contrail", "LeavesTrails", "SmokeTrail", "InfiltrateForDecoration", "DisguiseTooltip", "Voice", "AmbientSound"} {
+	for _, prefix := range []string{"With", "Quantize", "Tooltip", "DeathSounds", "ProductionBar", "SupportPowerChargeBar", "CapturableProgress", "AppearsOnRadar", "ActorLostNotification", "Contrail", "LeavesTrails", "SmokeTrail", "InfiltrateForDecoration", "DisguiseTooltip", "Voice", "AmbientSound", "RenderShroudCircle"} {
 		if strings.HasPrefix(name, prefix) {
 			return true
 		}

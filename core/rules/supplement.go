@@ -15,13 +15,22 @@ type Supplement struct {
 	HuskInputOrder     []string `json:"husk_input_order"`
 	LateBody           []string `json:"late_body"`
 	// EvenFacings: the bodies of vehicles show their directions at even angles.
-	EvenFacings      bool             `json:"even_facings"`
+	EvenFacings bool     `json:"even_facings"`
+	EvenBodies  []string `json:"even_bodies"` // types of the same kind where others are not even
+	// ClassicAircraft are the aircraft whose directions are not even until 20200503.
+	ClassicAircraft  []string         `json:"classic_aircraft"`
 	BodyFacings      map[string]int   `json:"body_facings"`
 	BodyFacingsOf    map[string]int   `json:"body_facings_of"`
 	TurretFacingsOf  map[string]int   `json:"turret_facings_of"`
 	InfantryBodies   int              `json:"infantry_bodies"`
 	InfantryBodiesOf map[string]int   `json:"infantry_bodies_of"`
 	IdleTicks        map[string][]int `json:"idle_ticks"`
+	// IdleDelays are the bounds of the wait for an idle animation where they are not the usual
+	// ones.
+	IdleDelays map[string][]int `json:"idle_delays"`
+	// CivilianIdleTicks and CivilianIdleDelay are those of civilians in the builds of 2026.
+	CivilianIdleTicks map[string][]int `json:"civilian_idle_ticks"`
+	CivilianIdleDelay []int            `json:"civilian_idle_delay"`
 	// AttackTicks are how long infantry shows a shot, standing and prone.
 	AttackTicks map[string][]int `json:"attack_ticks"`
 	DockTicks   map[string]int   `json:"dock_ticks"`
@@ -122,6 +131,51 @@ func (s *Supplement) Facings(actor *Actor) int {
 	return s.BodyFacings[actor.Facts.Category]
 }
 
+// fit makes of the figures of the newest builds those of a release.
+func (s *Supplement) fit(release Release, nodes nodeList) {
+	date := versionDate(release.Name)
+	s.dropInterpolated(date)
+	s.dropPuffs(date)
+	s.slowPistols(date)
+	s.turnEmbedded(date, nodes)
+	s.dropHelicopters(date)
+	if release.Name == Fork2026 {
+		s.lookAbout()
+	}
+}
+
+// turnEmbedded gives the bodies of gun turrets their directions: those of the turret where
+// it is drawn into them, one where it has a picture of its own.
+func (s *Supplement) turnEmbedded(date string, nodes nodeList) {
+	if date == "" {
+		date = lastDate
+	}
+	for _, name := range s.LateBody {
+		embedded := slices.ContainsFunc(nodes.resolve(name, date, nil), func(n Node) bool { return n.Key == "WithEmbeddedTurretSpriteBody" })
+		s.BodyFacingsOf[name] = 1
+		if embedded {
+			s.BodyFacingsOf[name] = s.TurretFacingsOf[name]
+		}
+	}
+}
+
+// dropHelicopters leaves the uneven angles of helicopters' pictures to what their nodes say
+// since playtest-20201213, when that became a trait of its own.
+func (s *Supplement) dropHelicopters(date string) {
+	if date == "" || date >= "20201213" {
+		s.ClassicAircraft = nil
+	}
+}
+
+// lookAbout gives civilians the idle animations they have since OpenRA pull request 21782 of
+// March 2025.
+func (s *Supplement) lookAbout() {
+	for name, ticks := range s.CivilianIdleTicks {
+		s.IdleTicks[name] = ticks
+		s.IdleDelays[name] = s.CivilianIdleDelay
+	}
+}
+
 // dropInterpolated takes back the directions that planes and submarines show between
 // those of their pictures in releases that show only the pictures' own sixteen
 // (OpenRA pull requests 19889 of January 2022 and 20762 of March 2023).
@@ -158,7 +212,10 @@ func (s *Supplement) slowPistols(date string) {
 // Classic reports whether the body of a type shows 32 directions at the uneven
 // angles of the first games' sprites.
 func (s *Supplement) Classic(actor *Actor) bool {
-	return actor.Facts.Category == "vehicle" && !s.EvenFacings || slices.Contains(s.LateBody, actor.Name)
+	if slices.Contains(s.EvenBodies, actor.Name) {
+		return false
+	}
+	return actor.Facts.Category == "vehicle" && !s.EvenFacings || slices.Contains(s.LateBody, actor.Name) || slices.Contains(s.ClassicAircraft, actor.Name)
 }
 
 // Rank orders an actor's trait keys the way the rule files list them: known

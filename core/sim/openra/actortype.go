@@ -313,6 +313,9 @@ func (c *compiler) infantry(t *actorType) {
 		return
 	}
 	t.infantry = &infantryInfo{bodies: int32(bodies), minDelay: 30, maxDelay: 110}
+	if delays := c.set.Extra.IdleDelays[t.name]; len(delays) == 2 {
+		t.infantry.minDelay, t.infantry.maxDelay = int32(delays[0]), int32(delays[1])
+	}
 	t.infantry.idle = numbers32(c.set.Extra.IdleTicks[t.name])
 	t.infantry.attack = numbers32(c.set.Extra.AttackTicks[t.name])
 }

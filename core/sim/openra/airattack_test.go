@@ -231,3 +231,21 @@ func TestAGuardInTheAirFliesToWhereItLostWhomItGuards(t *testing.T) {
 		t.Errorf("%d from where it lost its ward, does %+v", d, heli.current())
 	}
 }
+
+// Bots do not lose sight of what hides; out of their reach they go on to it.
+func TestABotsPlaneGoesOnToWhatHidesFarAway(t *testing.T) {
+	w := plain(t)
+	tank, plane := w.put(t, "stnk", 0, Cell{20, 20}), w.inAir(t, "yak", 1, Cell{60, 20})
+	if !w.players[1].bot {
+		t.Fatal("the player is no bot")
+	}
+	tank.cloakTicks = 10000
+	w.attack(plane, tank)
+	w.pass(5)
+	tank.cloakTicks = 0
+	act := plane.current()
+	act.child = nil // it has come to the end of what it did last
+	if w.tickFlyAttack(plane, act) || act.child == nil {
+		t.Error("it gives up")
+	}
+}

@@ -69,7 +69,7 @@ func (w *World) chooseCrate() {
 	}
 	for range maxDropTries {
 		c := w.randomCell()
-		if !contains(valid, w.terrainName(c)) || w.anyoneIn(c) {
+		if !contains(valid, w.terrainName(c)) || w.influence[w.ground.index(c)] != none || w.anyoneIn(c) {
 			continue
 		}
 		total := int32(0)

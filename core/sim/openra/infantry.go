@@ -63,12 +63,15 @@ func (b *bodyState) followed(horizontal, changed, idle bool) bool {
 	return true
 }
 
-// tickIdle runs the idle hooks in construct order: the body, then auto-target.
+// tickIdle runs the idle hooks in construct order: the body, what makes civilians run and
+// walk about, then auto-target, which needs an attack.
 func (w *World) tickIdle(a *Actor) {
 	bodied := a.typ.infantry != nil && len(w.shownBody(a).idle) > 0
 	if bodied && !a.typ.infantry.afterLook {
 		w.idleBody(a)
 	}
+	w.runAbout(a)
+	w.tickWanderer(a)
 	if a.typ.popup != nil {
 		w.tickIdlePopup(a)
 	}
@@ -78,8 +81,6 @@ func (w *World) tickIdle(a *Actor) {
 	if bodied && a.typ.infantry.afterLook {
 		w.idleBody(a)
 	}
-	w.runAbout(a)
-	w.tickWanderer(a)
 }
 
 func (w *World) idleBody(a *Actor) {

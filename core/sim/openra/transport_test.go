@@ -268,3 +268,17 @@ func TestWhoBoardsATransportThatIsKilledIsGone(t *testing.T) {
 		}
 	}
 }
+
+// Who rides in what changes hands changes his side with it, in a task of his own.
+func TestPassengersChangeHandsWithWhatTheyRideIn(t *testing.T) {
+	w := plain(t)
+	carrier, soldier := w.put(t, "apc", 0, Cell{20, 20}), w.put(t, "e1", 0, Cell{22, 20})
+	soldier.stance = stanceHoldFire
+	w.board(carrier, soldier)
+	w.remove(soldier)
+	w.changeOwner(carrier, 1)
+	w.drainTasks()
+	if soldier.owner != 1 || soldier.stance == stanceHoldFire || soldier.inWorld {
+		t.Errorf("he is of player %d, stance %d, outside %t", soldier.owner, soldier.stance, soldier.inWorld)
+	}
+}

@@ -180,9 +180,7 @@ func (w *World) changeOwner(a *Actor, owner int32) {
 		w.clearPad(a)
 	}
 	for _, id := range a.passengers {
-		if passenger := w.actor(id); passenger != nil {
-			passenger.owner = owner
-		}
+		w.later(task{kind: taskChangeOwner, actor: id, player: owner})
 	}
 	if a.typ.autoTarget != nil {
 		w.initialStance(a)

@@ -78,3 +78,40 @@ func TestACivilianAtTheEdgeTriesShorterWays(t *testing.T) {
 		}
 	}
 }
+
+// In the builds of 2026 civilians look about: two draws when they become idle, for one of
+// two pictures and the wait for it, one where there is only one picture.
+func TestCiviliansLookAboutIn2026(t *testing.T) {
+	for version, draws := range map[string]map[string]int64{
+		"release-20231010": {"tecn": 0, "c3": 0},
+		"{DEV_VERSION}":    {"tecn": 2, "c3": 1},
+	} {
+		w := playing(t, "ra", version)
+		for name, want := range draws {
+			a := w.put(t, name, 0, Cell{60, 60})
+			a.wanderWait, a.nextScan = 100, 100
+			before := w.random.draws
+			w.tickIdle(a)
+			if got := w.random.draws - before; got != want {
+				t.Errorf("%s: %s draws %d times, want %d", version, name, got, want)
+			}
+			if want > 0 && (a.idleDelay < 60 || a.idleDelay >= 220) {
+				t.Errorf("%s: %s waits for %d ticks", version, name, a.idleDelay)
+			}
+		}
+	}
+}
+
+// An armed civilian who panics runs before he looks for somebody to shoot at, so he shoots.
+func TestAnArmedCivilianShootsThoughHePanics(t *testing.T) {
+	w := plain(t)
+	civilian := w.put(t, "tecn", 0, Cell{20, 20})
+	w.put(t, "e1", 1, Cell{22, 20})
+	civilian.stance = stanceHoldFire
+	w.pass(2)
+	civilian.stance, civilian.panicSince, civilian.nextScan = stanceAttackAnything, w.tick, 0
+	w.tickIdle(civilian)
+	if act := civilian.current(); act == nil || act.kind != actAttack {
+		t.Errorf("he does %+v", act)
+	}
+}

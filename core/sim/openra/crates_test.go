@@ -1,0 +1,24 @@
+package openra
+
+import "testing"
+
+// A crate is dropped on no building, not even where one can drive through its place.
+func TestNoCrateIsDroppedOnTheYardOfABuilding(t *testing.T) {
+	w := plain(t)
+	factory := w.built(t, "weap", 0, Cell{20, 20})
+	yard := Cell{21, 22}
+	if w.anyoneIn(yard) || w.influence[w.ground.index(yard)] != factory.ID {
+		t.Fatal("somebody stands there, or it is no part of the factory")
+	}
+	w.crateRules.ground, w.crateRules.water = []string{w.terrainName(yard)}, 0
+	w.ground.left, w.ground.top, w.ground.right, w.ground.bottom = yard.X, yard.Y, yard.X+1, yard.Y+1
+	w.tasks = w.tasks[:0]
+	if w.chooseCrate(); len(w.tasks) != 0 {
+		t.Error("it comes down there")
+	}
+	w.destroy(factory, nil, nil)
+	w.drainTasks()
+	if w.chooseCrate(); len(w.tasks) != 1 {
+		t.Error("it does not come down where the factory was")
+	}
+}
