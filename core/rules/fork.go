@@ -26,6 +26,9 @@ var forkChanges = map[string]map[string]any{
 	"spen": {"/Power/Amount": float64(-20)},
 	"syrd": {"/Power/Amount": float64(-20)},
 	"iron": {"/Valued/Cost": float64(2000)},
+	// What a mine does is its layer's doing (pull request 21291, as giveRanks).
+	"minv": {"/FireWarheadsOnDeath/DamageSource": "Parent"},
+	"minp": {"/FireWarheadsOnDeath/DamageSource": "Parent"},
 }
 
 // Infantry of Head finds what is cloaked in one cell around, that of the fork

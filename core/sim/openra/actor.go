@@ -140,7 +140,7 @@ type actorFigures struct {
 	dropDelay  int32
 
 	// What only the releases hash or do.
-	linked   uint32 // Harvester.LinkedProc
+	linked   uint32 // Harvester.LinkedProc; of a mine: who laid it
 	claimed  uint32 // index of the cell whose ore it goes for, plus 1
 	pathHash int32  // of the last path found, where it is hashed
 	aim      int32  // Turreted.TurretFacing, of the world and not of the body

@@ -140,6 +140,8 @@ func (w *World) explodeOnDeath(a, attacker *Actor, hook *deathHook, causes []str
 	source := a
 	if hook.byKiller {
 		source = attacker
+	} else if layer := w.alive(a.linked); hook.byParent && a.linked != none && layer != nil {
+		source = layer
 	}
 	if !hook.footprint || a.typ.building == nil {
 		w.explode(chosen, source, a.center.add(hook.offset))

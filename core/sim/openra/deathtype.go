@@ -35,7 +35,8 @@ type deathHook struct {
 	actorPercent, playerPercent int32
 	loaded, threshold           int32
 	weapon, emptyWeapon         *weapon
-	byKiller, footprint         bool
+	byKiller, byParent          bool // whose doing an explosion is
+	footprint                   bool
 	offset                      Pos
 	cell                        Cell
 	causes                      []string
@@ -74,7 +75,8 @@ func (c *compiler) deathTrait(t *actorType, trait *rules.Trait) {
 		hook.kind, hook.amount, hook.loaded = deathExplode, number(trait, "Chance", 100), number(trait, "LoadedChance", 100)
 		hook.threshold = number(trait, "DamageThreshold", 0)
 		hook.weapon, hook.emptyWeapon = c.weaponNamed(trait.Text("Weapon")), c.weaponNamed(trait.Text("EmptyWeapon"))
-		hook.byKiller, hook.footprint = trait.Text("DamageSource") == "Killer", trait.Text("Type") == "Footprint"
+		source := trait.Text("DamageSource")
+		hook.byKiller, hook.byParent, hook.footprint = source == "Killer", source == "Parent", trait.Text("Type") == "Footprint"
 		hook.offset, hook.causes = posOf(trait.Ints("Offset")), trait.Texts("DeathTypes")
 	case "RevealOnDeath":
 		hook.kind, hook.amount, hook.radius = deathReveal, number(trait, "Duration", 25), number(trait, "Radius", 1536)

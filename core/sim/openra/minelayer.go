@@ -173,7 +173,7 @@ func (w *World) layMine(t *task) {
 	if mine == nil || len(a.typ.minelayer.terrain) > 0 && (!a.inWorld || a.dead || !w.nobodyElse(a, w.location(a))) {
 		return
 	}
-	w.create(mine, spawn{owner: a.owner, cell: w.location(a), hasCell: true, facing: -1})
+	w.create(mine, spawn{owner: a.owner, cell: w.location(a), hasCell: true, facing: -1}).linked = a.ID
 }
 
 // cleanMinefields takes out of the fields of a minelayer what is mined already,
