@@ -5,14 +5,20 @@ import (
 	"testing"
 )
 
+func rulesOf(t *testing.T, mod, version string) *Ruleset {
+	t.Helper()
+	set, err := Load(mod, version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
 // Since OpenRA pull request 20762 of March 2023 what makes a submarine one stands before its
 // health.
 func TestTheCloakOfASubmarineStandsWhereEachReleaseHasIt(t *testing.T) {
 	for version, before := range map[string]bool{"release-20230225": false, "release-20231010": true, "{DEV_VERSION}": true} {
-		set, err := Load("ra", version)
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := rulesOf(t, "ra", version)
 		for _, name := range []string{"ss", "msub"} {
 			place := map[string]int{}
 			if nodes := set.Nodes(name); nodes != nil {
@@ -34,10 +40,7 @@ func TestTheCloakOfASubmarineStandsWhereEachReleaseHasIt(t *testing.T) {
 // Tanya shows the shots of both hands one after the other since 2021.
 func TestHowLongTanyaShowsAShot(t *testing.T) {
 	for version, want := range map[string]int{"playtest-20201213": 7, "release-20210321": 2, "{DEV_VERSION}": 2} {
-		set, err := Load("ra", version)
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := rulesOf(t, "ra", version)
 		if got := set.Extra.AttackTicks["e7"]; len(got) != 2 || got[0] != want || got[1] != want {
 			t.Errorf("%s: %v ticks, want %d", version, got, want)
 		}
@@ -47,10 +50,7 @@ func TestHowLongTanyaShowsAShot(t *testing.T) {
 // Minelayers gain experience since OpenRA pull request 21291.
 func TestMinelayersOfTheForkGainRanks(t *testing.T) {
 	for version, ranks := range map[string]bool{"release-20231010": false, "{DEV_VERSION}": true} {
-		set, err := Load("ra", version)
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := rulesOf(t, "ra", version)
 		if _, has := set.Actor("mnly").Trait("GainsExperience"); has != ranks {
 			t.Errorf("%s: a minelayer gains experience: %t", version, has)
 		}
@@ -85,24 +85,18 @@ func TestTraitsThatBecameConditionalAreListedFromThenOn(t *testing.T) {
 		{"ra", "release-20231010", "powr", "Voiced", false},
 		{"ra", "release-20231010", "gap", "RenderShroudCircle", true},
 	} {
-		set, err := Load(c.mod, c.version)
-		if err != nil {
-			t.Fatal(err)
-		}
-		nodes := set.Nodes(c.name)
+		nodes := rulesOf(t, c.mod, c.version).Nodes(c.name)
 		if listed := slices.ContainsFunc(nodes, func(n Node) bool { return n.Key == c.trait }); nodes == nil || listed != c.listed {
 			t.Errorf("%s %s: %s of %s is listed: %t", c.mod, c.version, c.trait, c.name, listed)
 		}
 	}
 }
 
-// What a refinery of cnc stores comes from a template since 2020, and so stands before its sight.
+// What a refinery of cnc stores comes from a template since playtest-20201213, and so stands
+// before its sight.
 func TestWhereARefineryOfTiberianDawnHasItsStore(t *testing.T) {
 	for version, before := range map[string]bool{"release-20200503": false, "playtest-20201213": true, "release-20231010": true} {
-		set, err := Load("cnc", version)
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := rulesOf(t, "cnc", version)
 		nodes := set.Nodes("proc")
 		place := func(key string) int { return slices.IndexFunc(nodes, func(n Node) bool { return n.Key == key }) }
 		if store, sight := place("StoresResources"), place("RevealsShroud"); store < 0 || sight < 0 || store < sight != before {

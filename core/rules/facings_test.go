@@ -28,10 +28,7 @@ func TestBodiesAndTurretsShowTheDirectionsOfTheirPictures(t *testing.T) {
 		{"cnc", "release-20200202", "atwr", 8, 0},
 		{"cnc", "release-20200202", "mtnk", 32, 32},
 	} {
-		set, err := Load(c.mod, c.version)
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := rulesOf(t, c.mod, c.version)
 		actor := set.Actor(c.name)
 		if actor == nil {
 			t.Fatalf("%s has no %s", c.mod, c.name)
@@ -55,10 +52,7 @@ func TestWhoseDirectionsAreNotEven(t *testing.T) {
 		{"ra", "release-20200202", "mig", false},
 		{"ra", "{DEV_VERSION}", "hind", false}, // by its nodes
 	} {
-		set, err := Load(c.mod, c.version)
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := rulesOf(t, c.mod, c.version)
 		if got := set.Extra.Classic(set.Actor(c.name)); got != c.classic {
 			t.Errorf("%s %s: %s is classic: %t", c.mod, c.version, c.name, got)
 		}

@@ -26,9 +26,10 @@ type Supplement struct {
 	InfantryBodiesOf map[string]int   `json:"infantry_bodies_of"`
 	IdleTicks        map[string][]int `json:"idle_ticks"`
 	// IdleDelays are the bounds of the wait for an idle animation where they are not the usual
-	// ones.
-	IdleDelays map[string][]int `json:"idle_delays"`
-	// CivilianIdleTicks and CivilianIdleDelay are those of civilians in the builds of 2026.
+	// ones; see lookAbout.
+	IdleDelays map[string][]int `json:"-"`
+	// CivilianIdleTicks are the idle sequences of civilians in the builds of 2026 and
+	// CivilianIdleDelay the bounds of their wait.
 	CivilianIdleTicks map[string][]int `json:"civilian_idle_ticks"`
 	CivilianIdleDelay []int            `json:"civilian_idle_delay"`
 	// AttackTicks are how long infantry shows a shot, standing and prone.
@@ -170,6 +171,7 @@ func (s *Supplement) dropHelicopters(date string) {
 // lookAbout gives civilians the idle animations they have since OpenRA pull request 21782 of
 // March 2025.
 func (s *Supplement) lookAbout() {
+	s.IdleDelays = map[string][]int{}
 	for name, ticks := range s.CivilianIdleTicks {
 		s.IdleTicks[name] = ticks
 		s.IdleDelays[name] = s.CivilianIdleDelay

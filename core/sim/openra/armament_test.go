@@ -243,3 +243,10 @@ func TestNothingHappensToLoadedWeapons(t *testing.T) {
 		t.Errorf("%d times loaded, %d times not: the fight shows nothing", loaded, fired)
 	}
 }
+
+func TestBothTurretsOfACruiserRecoil(t *testing.T) {
+	arms := plain(t).typeOf("ca").armaments
+	if len(arms) != 2 || arms[0].recoil.Distance != 171 || arms[1].recoil.Distance != 171 || arms[0].recoil.Recovery != 34 {
+		t.Errorf("its weapons are %+v", arms)
+	}
+}

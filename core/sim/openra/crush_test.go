@@ -78,3 +78,18 @@ func TestSightFollowsItsCondition(t *testing.T) {
 		t.Errorf("with power: low power %v, flags %v, sight of the far cell %d", p.lowPower(), hash(), p.visible[far])
 	}
 }
+
+// Who died in this tick lies there to its end and is neither warned nor run over.
+func TestTheDeadAreNotUnderWheels(t *testing.T) {
+	w := plain(t)
+	tank, soldier := w.put(t, "2tnk", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{21, 20})
+	tank.to = soldier.to
+	for _, dead := range []bool{false, true} {
+		soldier.dead = dead
+		visited := 0
+		w.underWheels(tank, func(*Actor) { visited++ })
+		if visited == 0 != dead {
+			t.Errorf("dead %t: visited %d times", dead, visited)
+		}
+	}
+}

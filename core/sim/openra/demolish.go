@@ -102,10 +102,11 @@ func (w *World) orderEnter(a *Actor, o *Order, purpose enterPurpose) {
 		ref |= frozenBit
 	}
 	target := w.aimedActor(a, ref)
-	if target == nil && purpose == enterCapture && len(a.typ.captures) > 0 {
+	switch {
+	case target == nil && purpose == enterCapture && len(a.typ.captures) > 0:
 		w.order(a, o.Queued, w.enter(shakenOff, purpose)) // nobody asks before he goes, so this ends in its first turn
-	}
-	if target == nil || target == a {
+		return
+	case target == nil, target == a:
 		return
 	}
 	var obeys bool

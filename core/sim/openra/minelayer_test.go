@@ -94,24 +94,34 @@ func TestNoMinesAreLaidUnderACover(t *testing.T) {
 	}
 }
 
+func TestAMineKnowsWhoLaidIt(t *testing.T) {
+	w := plain(t)
+	layer := w.put(t, "mnly", 0, Cell{20, 20})
+	w.pass(2)
+	w.give(0, layer, Order{Name: "PlaceMine", Target: TargetCell, Cell: Cell{20, 20}})
+	w.until(t, "a mine lies there", func() bool { return w.countNamed(layer.typ.minelayer.mine) == 1 })
+	if mine := w.anyNamed(layer.typ.minelayer.mine); mine.linked != layer.ID {
+		t.Errorf("%d laid it, not %d", mine.linked, layer.ID)
+	}
+}
+
 // In the builds of 2026 what a mine does is its layer's doing, for as long as he lives.
 func TestAMineKillsForWhoLaidIt(t *testing.T) {
-	for version, credited := range map[string]bool{"release-20231010": false, "{DEV_VERSION}": true} {
-		w := playing(t, "ra", version)
-		layer := w.put(t, "mnly", 1, Cell{60, 60})
+	for _, c := range []struct {
+		version     string
+		dead, gains bool
+	}{{"release-20231010", false, false}, {"{DEV_VERSION}", false, true}, {"{DEV_VERSION}", true, false}} {
+		w := playing(t, "ra", c.version)
+		layer, mine, victim := w.put(t, "arty", 1, Cell{80, 60}), w.put(t, "minv", 1, Cell{60, 60}), w.put(t, "jeep", 0, Cell{58, 60})
+		mine.linked, victim.hp = layer.ID, 1
 		w.pass(2)
-		w.give(1, layer, Order{Name: "PlaceMine", Target: TargetCell, Cell: Cell{60, 60}})
-		w.until(t, "a mine lies there", func() bool { return w.countNamed(layer.typ.minelayer.mine) == 1 })
-		mine := w.anyNamed(layer.typ.minelayer.mine)
-		w.give(1, layer, Order{Name: "Move", Target: TargetCell, Cell: Cell{66, 60}})
-		w.until(t, "it has gone", layer.idle)
-		victim := w.put(t, "jeep", 0, Cell{58, 60})
-		victim.hp = 1
-		w.pass(2)
+		if layer.dead = c.dead; c.dead {
+			layer.inWorld = false
+		}
 		w.give(0, victim, Order{Name: "Move", Target: TargetCell, Cell: mine.cell})
 		w.pass(60)
-		if gained := layer.experience > 0; !victim.dead || gained != credited {
-			t.Errorf("%s: dead %t, the layer gains %d", version, victim.dead, layer.experience)
+		if gains := layer.experience > 0; !victim.dead || gains != c.gains {
+			t.Errorf("%+v: the victim is dead: %t, the layer gains %d", c, victim.dead, layer.experience)
 		}
 	}
 }

@@ -115,3 +115,18 @@ func TestWhatSmokesWhenAndForHowLong(t *testing.T) {
 		}
 	}
 }
+
+func TestSmokeHangsForAsManyLoopsAsItsKind(t *testing.T) {
+	w := plain(t)
+	for name, most := range map[string]int32{"ftrk": 2, "t01": 4} {
+		a, seen := w.put(t, name, 0, Cell{20, 20}), map[int32]bool{}
+		s := &a.typ.smokes[0]
+		for range 100 {
+			w.startSmoke(a, 0)
+			seen[(a.smoke[0]-s.start-s.end)/s.loop] = true
+		}
+		if int32(len(seen)) != most || !seen[1] || !seen[most] {
+			t.Errorf("%s smokes for %v loops, want 1 to %d", name, seen, most)
+		}
+	}
+}

@@ -99,7 +99,7 @@ type releaseRules struct {
 	conditionalHash        bool
 	lateBots               bool // bots' conditions come at the end of the first tick
 	coarseFacing           bool // facings are 0..255
-	latePlanes             bool // planes of support powers are created at the end of the tick
+	latePlanes             bool // the planes of air strikes are created, and all begin to fly, at the end of the tick
 	instantShroud          bool // sight counts at once, not when the player ticks
 	contentHash            bool // Harvester.ContentHash, what it carries
 	contentValue           bool // Harvester.ContentValue, what that is worth
