@@ -2,6 +2,9 @@
 
 GO ?= go
 FUZZTIME ?= 5s
+INPUTS ?= 1000000
+FIRST ?= 1
+DURING ?= 0
 LINT_VERSION := v2.15.0
 BIN := bin
 
@@ -35,6 +38,10 @@ $(BIN)/golangci-lint-$(LINT_VERSION):
 .PHONY: fuzz
 fuzz: ## Run every fuzz target for FUZZTIME (5s)
 	FUZZTIME=$(FUZZTIME) .ci/fuzz
+
+.PHONY: mutate
+mutate: ## Spoil INPUTS (1000000) of each kind, from number FIRST on (1), kinds that begin with ONLY, for DURING each
+	$(GO) test ./internal/million -run SpoiltInputs -v -timeout 0 -inputs $(INPUTS) -first $(FIRST) -only "$(ONLY)" -during $(DURING) | grep -E 'inputs from|number|^FAIL|^ok'
 
 .PHONY: bench
 bench: ## Run the benchmarks with allocation counts

@@ -14,6 +14,7 @@ type Limits struct {
 	DecoderMemory  Bytes         `koanf:"decoder_memory"`  // memory of a decoder's or an archive reader's process
 	OutputBytes    Bytes         `koanf:"output_bytes"`    // most that a decoder may send for one replay
 	Orders         int           `koanf:"orders"`          // most orders and samples of one replay
+	ResultBytes    Bytes         `koanf:"result_bytes"`    // largest .icrep of one replay
 	Archive        ArchiveLimits `koanf:"archive"`
 }
 
@@ -34,6 +35,7 @@ func defaultLimits() Limits {
 		DecoderMemory:  1 << 30,
 		OutputBytes:    2 << 30,
 		Orders:         100_000_000,
+		ResultBytes:    512 << 20,
 		Archive: ArchiveLimits{
 			Depth:   3,
 			Entries: 200_000,
@@ -52,7 +54,7 @@ func (l *Limits) Validate() error {
 	faults := []error{positive("limits.decode_deadline", l.DecodeDeadline), positive("limits.decoder_silence", l.DecoderSilence)}
 	for key, value := range map[string]Bytes{
 		"limits.source_bytes": l.SourceBytes, "limits.decoder_memory": l.DecoderMemory,
-		"limits.output_bytes": l.OutputBytes, "limits.archive.bytes": l.Archive.Bytes,
+		"limits.output_bytes": l.OutputBytes, "limits.result_bytes": l.ResultBytes, "limits.archive.bytes": l.Archive.Bytes,
 	} {
 		if value == 0 {
 			faults = append(faults, fault(key, "is 0", `give a size such as "256MiB"`))

@@ -14,6 +14,7 @@ import (
 	"convertd/core/icsave"
 	"convertd/core/ir"
 	"convertd/core/pipeline"
+	"convertd/core/sim/murk"
 	"convertd/host"
 )
 
@@ -136,6 +137,7 @@ var sentinels = []struct {
 	{host.ErrSourceUnreadable, "io"},
 	{pipeline.ErrMapMissing, "map_missing"},
 	{pipeline.ErrOtherVersion, "unsupported_version"},
+	{murk.ErrWorld, "usage"}, // the description that came with the job is not that of the replay
 	{icrep.ErrNotReplay, "not_recognised"},
 	{icrep.ErrUnsupported, "unsupported_version"},
 	{icrep.ErrTruncated, "truncated"},
@@ -192,8 +194,11 @@ func classifyByType(err error) Class {
 		stream *pipeline.StreamError
 		wire   *ir.WireError
 		path   *fs.PathError
+		states *pipeline.SeekMismatchError
 	)
 	switch {
+	case errors.As(err, &states):
+		return classes["verification_failed"]
 	case errors.As(err, &limit):
 		return classes["limit_exceeded"]
 	case errors.As(err, &stream), errors.As(err, &wire):

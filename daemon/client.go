@@ -111,7 +111,7 @@ func (c *Client) enqueue(ctx context.Context, job Job, round int) error {
 	if err := c.storage.publish(ctx, job.Priority.subject(), job, jetstream.WithMsgID(messageID)); err != nil {
 		return err
 	}
-	return c.storage.publishEvent(ctx, Event{Job: job.ID, Kind: EventAccepted, At: c.now().UTC()})
+	return c.storage.publishEvent(ctx, Event{Job: job.ID, Filename: job.Filename, Kind: EventAccepted, At: c.now().UTC()})
 }
 
 // Status returns the state of a job; ErrNotFound if there is none.
@@ -144,7 +144,7 @@ func (c *Client) Cancel(ctx context.Context, id string) (Status, error) {
 		return status, err
 	}
 	// The event reaches the worker that has the job now.
-	return status, c.storage.publishEvent(ctx, Event{Job: id, Kind: EventCancelled, At: c.now().UTC(), Error: status.Error})
+	return status, c.storage.publishEvent(ctx, Event{Job: id, Filename: status.Filename, Kind: EventCancelled, At: c.now().UTC(), Error: status.Error})
 }
 
 // Retry queues a failed or cancelled job again, as its dead letter holds it.

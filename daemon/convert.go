@@ -5,10 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"runtime/debug"
 	"sync"
 	"time"
+
+	"convertd/core/fault"
+	"convertd/daemon/files"
 )
 
 // convert gives the result of a job, from the index or by converting.
@@ -68,31 +69,31 @@ func (d *Daemon) reuse(ctx context.Context, key string) (Result, json.RawMessage
 // convertNow runs the converter and stores what it made. storeCtx outlives
 // jobCtx: what is finished is stored even if a shutdown begins.
 func (d *Daemon) convertNow(storeCtx, jobCtx context.Context, current *delivery, request Request, key string) (Result, json.RawMessage, error) {
-	folder, err := os.MkdirTemp(d.settings.Scratch, "convertd-job-")
+	work, err := files.NewWorkFolder(d.settings.Scratch, files.JobPrefix)
 	if err != nil {
 		return Result{}, nil, fmt.Errorf("scratch folder cannot be made: %w", err)
 	}
 	defer func() {
-		if err := os.RemoveAll(folder); err != nil {
+		if err := work.Close(); err != nil {
 			d.log.Warn("scratch folder cannot be removed", "job", current.job.ID)
 		}
 	}()
 	err = d.client.storage.publishEvent(jobCtx, Event{
-		Job: current.job.ID, Kind: EventStarted, At: d.client.now().UTC(), Attempt: current.attempt,
+		Job: current.job.ID, Filename: current.job.Filename, Kind: EventStarted, At: d.client.now().UTC(), Attempt: current.attempt,
 	})
 	if err != nil {
 		return Result{}, nil, err
 	}
 	convertCtx, cancel := context.WithTimeoutCause(jobCtx, d.settings.Deadline, ErrDeadline)
 	defer cancel()
-	request.Folder = folder
+	request.Folder = work.Path()
 	request.Progress = d.progress(jobCtx, current)
 	outcome, err := d.convertSafely(convertCtx, request)
 	if err != nil {
 		return Result{}, nil, causeOf(convertCtx, err)
 	}
 	result, err := d.client.storage.storeResult(storeCtx, Result{
-		Key: key, SHA256: request.SHA256, Format: outcome.Format, Game: outcome.Game, Verdict: outcome.Verdict,
+		Key: key, SHA256: request.SHA256, Format: outcome.Format, Game: outcome.Game, Verdict: outcome.Verdict, Coverage: outcome.Coverage,
 		Partial: outcome.Damage != nil, Error: damage(outcome.Damage), MissingMap: outcome.MissingMap,
 		Converter: d.converter.Version(), Summary: outcome.Summary, CompletedAt: d.client.now().UTC(),
 	}, outcome.Path, outcome.Report)
@@ -103,11 +104,11 @@ func (d *Daemon) convertNow(storeCtx, jobCtx context.Context, current *delivery,
 // that it does not take the other jobs of the process with it.
 func (d *Daemon) convertSafely(ctx context.Context, request Request) (outcome Outcome, err error) {
 	defer func() {
-		if cause := recover(); cause != nil {
-			d.log.Error("conversion panicked", "sha256", request.SHA256, "stack", string(debug.Stack()))
-			err = fmt.Errorf("conversion panicked: %v", cause)
+		if found := fault.Of(err); found != nil {
+			d.log.Error("conversion panicked", "sha256", request.SHA256, "fault", found.Text, "stack", string(found.Stack))
 		}
 	}()
+	defer fault.Contain(&err)
 	return d.converter.Convert(ctx, request)
 }
 
@@ -142,7 +143,7 @@ func (d *Daemon) progress(ctx context.Context, current *delivery) func(Progress)
 		}
 		last = time.Now()
 		err := d.client.storage.publishEvent(ctx, Event{
-			Job: current.job.ID, Kind: EventProgress, At: d.client.now().UTC(), Attempt: current.attempt, Progress: &progress,
+			Job: current.job.ID, Filename: current.job.Filename, Kind: EventProgress, At: d.client.now().UTC(), Attempt: current.attempt, Progress: &progress,
 		})
 		if err != nil && ctx.Err() == nil {
 			d.log.Debug("progress left out", "job", current.job.ID, "error", err)

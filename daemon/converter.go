@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+
+	"convertd/core/divergence"
 )
 
 // Converter does the conversions of a daemon. It is used from several
@@ -33,13 +35,17 @@ type Converter interface {
 
 // Request is one conversion.
 type Request struct {
-	Name     string // bare file name, may be empty
-	Data     []byte // the replay; not to be written to
-	SHA256   string // of Data, hex
-	Format   string // format id or FormatAuto
-	Options  Options
-	Folder   string         // existing empty folder of this conversion, removed afterwards
-	Progress func(Progress) // may be called often; cheap
+	Name string // bare file name, may be empty
+	// OriginalFile is written into the file as converted_from.original_file. It is
+	// for results that belong to whoever named them: what is shared by content
+	// leaves it empty (docs/adr/0044-names-stay-out.md).
+	OriginalFile string
+	Data         []byte // the replay; not to be written to
+	SHA256       string // of Data, hex
+	Format       string // format id or FormatAuto
+	Options      Options
+	Folder       string         // existing empty folder of this conversion, removed afterwards
+	Progress     func(Progress) // may be called often; cheap
 }
 
 // Outcome is what a conversion left.
@@ -47,11 +53,12 @@ type Outcome struct {
 	Path       string // the file, inside Request.Folder
 	Format     string // format id that was found
 	Game       string
-	Verdict    string          // proven, plausible, minor_drift, diverged, source_desync
-	Summary    json.RawMessage // the object of `convert --json`, at most MaxSummaryBytes
-	Report     json.RawMessage // the divergence report
-	MissingMap string          // id of a map that was not to be had, "" if none
-	Damage     error           // why the source was not read to its end, nil if it was
+	Verdict    string               // proven, plausible, minor_drift, unjudged, diverged, source_desync
+	Coverage   *divergence.Coverage // how much was judged, nil if that is not known
+	Summary    json.RawMessage      // the object of `convert --json`, at most MaxSummaryBytes
+	Report     json.RawMessage      // the divergence report
+	MissingMap string               // id of a map that was not to be had, "" if none
+	Damage     error                // why the source was not read to its end, nil if it was
 }
 
 // Format is one line of convert.formats (docs/schemas/formats.schema.json).

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+
+	"convertd/daemon/files"
 )
 
 // Settings are how a Daemon works; every field is required unless it says
@@ -66,11 +68,23 @@ func (d *Daemon) Run(ctx context.Context) error {
 	if err != nil {
 		return errors.Join(err, stopListening())
 	}
+	d.sweep()
 	d.log.Info("taking jobs", "worker", d.settings.Worker, "workers", d.settings.Workers)
 	d.dispatch(ctx)
 	d.log.Info("no more jobs are taken", "running", d.runningJobs(), "grace", d.settings.ShutdownGrace)
 	d.finishOrHandBack()
 	return errors.Join(service.Stop(), stopListening(), d.client.conn.FlushTimeout(flushTimeout))
+}
+
+// sweep removes what workers left in the scratch folder that were killed.
+func (d *Daemon) sweep() {
+	removed, err := files.Sweep(d.settings.Scratch, files.JobPrefix)
+	if err != nil {
+		d.log.Warn("scratch folders of killed workers cannot be removed", "error", err)
+	}
+	if removed > 0 {
+		d.log.Info("removed scratch folders of killed workers", "folders", removed)
+	}
 }
 
 // flushTimeout bounds the last exchange with the server.

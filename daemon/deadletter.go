@@ -48,7 +48,7 @@ func (d *Daemon) storeDeadLetter(ctx context.Context, current *delivery, cause e
 	if err != nil || status.State == StateCancelled {
 		return err // whoever cancelled has said so
 	}
-	return d.client.storage.publishEvent(ctx, Event{Job: job.ID, Kind: EventFailed, At: now, Attempt: current.attempt, Error: failure})
+	return d.client.storage.publishEvent(ctx, Event{Job: job.ID, Filename: job.Filename, Kind: EventFailed, At: now, Attempt: current.attempt, Error: failure})
 }
 
 // terminateUnreadable ends a message that is no job. Its content is not kept:

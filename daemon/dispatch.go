@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"convertd/core/fault"
 )
 
 // idlePoll is how often an idle daemon looks for jobs that nobody told it of:
@@ -30,7 +32,11 @@ func (d *Daemon) dispatch(ctx context.Context) {
 		go func() {
 			defer d.work.Done()
 			defer func() { <-d.slots }()
-			d.handle(message)
+			// What is neither acknowledged nor handed back is delivered again
+			// after AckWait, and dead after so many attempts.
+			if found := fault.Call(func() { d.handle(message) }); found != nil {
+				d.log.Error("a job's worker panicked", "fault", found.Text, "stack", string(found.Stack))
+			}
 		}()
 	}
 }

@@ -94,8 +94,8 @@ func (d *Daemon) repeatEnd(ctx context.Context, current *delivery) {
 		kind = EventFailed
 	}
 	err := d.client.storage.publishEvent(ctx, Event{
-		Job: status.ID, Kind: kind, At: status.UpdatedAt, Attempt: status.Attempts, Result: status.Result,
-		Format: status.Format, Verdict: status.Verdict, Partial: status.Partial, Cached: status.Cached, Error: status.Error,
+		Job: status.ID, Filename: status.Filename, Kind: kind, At: status.UpdatedAt, Attempt: status.Attempts, Result: status.Result,
+		Format: status.Format, Verdict: status.Verdict, Coverage: status.Coverage, Partial: status.Partial, Cached: status.Cached, Error: status.Error,
 	})
 	if err != nil {
 		d.handBack(current, err, d.backoff(1))
@@ -124,7 +124,7 @@ func (d *Daemon) complete(ctx context.Context, current *delivery, result Result,
 		}
 		status.State, status.Error = StateDone, result.Error
 		status.Result, status.Format, status.Verdict = result.Key, result.Format, result.Verdict
-		status.Partial, status.Cached = result.Partial, cached
+		status.Coverage, status.Partial, status.Cached = result.Coverage, result.Partial, cached
 		return nil
 	})
 	if err != nil {
@@ -134,8 +134,8 @@ func (d *Daemon) complete(ctx context.Context, current *delivery, result Result,
 		return ErrCancelled
 	}
 	err = d.client.storage.publishEvent(ctx, Event{
-		Job: id, Kind: EventDone, At: now, Attempt: current.attempt, Result: result.Key, Format: result.Format,
-		Verdict: result.Verdict, Partial: result.Partial, Cached: cached, Error: result.Error,
+		Job: id, Filename: status.Filename, Kind: EventDone, At: now, Attempt: current.attempt, Result: result.Key, Format: result.Format,
+		Verdict: result.Verdict, Coverage: result.Coverage, Partial: result.Partial, Cached: cached, Error: result.Error,
 	})
 	if err != nil {
 		return err
@@ -199,7 +199,7 @@ func (d *Daemon) retry(ctx context.Context, current *delivery, cause error) {
 	})
 	if err == nil && status.State == StateQueued {
 		err = d.client.storage.publishEvent(ctx, Event{
-			Job: current.job.ID, Kind: EventRetrying, At: d.client.now().UTC(), Attempt: current.attempt, Error: failure,
+			Job: current.job.ID, Filename: current.job.Filename, Kind: EventRetrying, At: d.client.now().UTC(), Attempt: current.attempt, Error: failure,
 		})
 	}
 	d.handBack(current, errors.Join(cause, err), d.backoff(current.attempt))

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"sync"
 	"time"
+
+	"convertd/core/fault"
 )
 
 // heartbeat keeps a job with its worker: it tells JetStream that work goes on,
@@ -35,7 +37,11 @@ func (d *Daemon) startHeartbeat(ctx context.Context, cancel context.CancelCauseF
 			case <-ctx.Done():
 				return
 			case <-ticker.C:
-				beat.once(ctx)
+				// A beat reads what others wrote. Without beats the broker gives the
+				// job to somebody else; the process goes on.
+				if found := fault.Call(func() { beat.once(ctx) }); found != nil {
+					d.log.Error("a heartbeat panicked", "job", current.job.ID, "fault", found.Text, "stack", string(found.Stack))
+				}
 			}
 		}
 	})

@@ -3,6 +3,8 @@ package daemon
 import (
 	"encoding/json"
 	"time"
+
+	"convertd/core/divergence"
 )
 
 // State is where a job stands.
@@ -25,21 +27,22 @@ func (s State) Final() bool {
 // Status is the value of a job in the bucket convert_jobs and the answer of
 // convert.status (docs/schemas/status.schema.json).
 type Status struct {
-	ID          string            `json:"id"`
-	State       State             `json:"state"`
-	Priority    Priority          `json:"priority"`
-	Filename    string            `json:"filename,omitempty"`
-	Labels      map[string]string `json:"labels,omitempty"`
-	Attempts    int               `json:"attempts"` // conversions started and not handed back
-	Retries     int               `json:"retries"`  // how often somebody asked for another round
-	RequestedAt time.Time         `json:"requested_at"`
-	UpdatedAt   time.Time         `json:"updated_at"`
-	Result      string            `json:"result,omitempty"` // key in convert_results
-	Format      string            `json:"format,omitempty"`
-	Verdict     string            `json:"verdict,omitempty"`
-	Partial     bool              `json:"partial,omitempty"` // the source was damaged; the good prefix was converted
-	Cached      bool              `json:"cached,omitempty"`  // the result was there already
-	Error       *Failure          `json:"error,omitempty"`   // of the last attempt, or the damage of a partial result
+	ID          string               `json:"id"`
+	State       State                `json:"state"`
+	Priority    Priority             `json:"priority"`
+	Filename    string               `json:"filename,omitempty"`
+	Labels      map[string]string    `json:"labels,omitempty"`
+	Attempts    int                  `json:"attempts"` // conversions started and not handed back
+	Retries     int                  `json:"retries"`  // how often somebody asked for another round
+	RequestedAt time.Time            `json:"requested_at"`
+	UpdatedAt   time.Time            `json:"updated_at"`
+	Result      string               `json:"result,omitempty"` // key in convert_results
+	Format      string               `json:"format,omitempty"`
+	Verdict     string               `json:"verdict,omitempty"`
+	Coverage    *divergence.Coverage `json:"coverage,omitempty"` // how much the verdict rests on
+	Partial     bool                 `json:"partial,omitempty"`  // the source was damaged; the good prefix was converted
+	Cached      bool                 `json:"cached,omitempty"`   // the result was there already
+	Error       *Failure             `json:"error,omitempty"`    // of the last attempt, or the damage of a partial result
 }
 
 // Failure is why something did not succeed, without anything private.
@@ -58,37 +61,40 @@ type Progress struct {
 
 // Event is one message on CONVERT_EVENTS (docs/schemas/event.schema.json).
 type Event struct {
-	Job      string    `json:"job"`
-	Kind     EventKind `json:"kind"`
-	At       time.Time `json:"at"`
-	Attempt  int       `json:"attempt,omitempty"`
-	Progress *Progress `json:"progress,omitempty"`
-	Result   string    `json:"result,omitempty"`
-	Format   string    `json:"format,omitempty"`
-	Verdict  string    `json:"verdict,omitempty"`
-	Partial  bool      `json:"partial,omitempty"`
-	Cached   bool      `json:"cached,omitempty"`
-	Error    *Failure  `json:"error,omitempty"`
+	Job      string               `json:"job"`
+	Filename string               `json:"filename,omitempty"` // as the job calls its source
+	Kind     EventKind            `json:"kind"`
+	At       time.Time            `json:"at"`
+	Attempt  int                  `json:"attempt,omitempty"`
+	Progress *Progress            `json:"progress,omitempty"`
+	Result   string               `json:"result,omitempty"`
+	Format   string               `json:"format,omitempty"`
+	Verdict  string               `json:"verdict,omitempty"`
+	Coverage *divergence.Coverage `json:"coverage,omitempty"`
+	Partial  bool                 `json:"partial,omitempty"`
+	Cached   bool                 `json:"cached,omitempty"`
+	Error    *Failure             `json:"error,omitempty"`
 }
 
 // Result is the entry of a finished conversion in the bucket convert_results
 // (docs/schemas/result.schema.json). Its key is ResultKey.
 type Result struct {
-	Key         string          `json:"key"`
-	SHA256      string          `json:"sha256"`      // of the source
-	File        string          `json:"file"`        // object in convert_files
-	FileBytes   uint64          `json:"file_bytes"`  //
-	FileSHA256  string          `json:"file_sha256"` //
-	Report      string          `json:"report"`      // object in convert_files
-	Format      string          `json:"format"`
-	Game        string          `json:"game"`
-	Verdict     string          `json:"verdict"`
-	Partial     bool            `json:"partial,omitempty"`
-	Error       *Failure        `json:"error,omitempty"`       // the damage of a partial result
-	MissingMap  string          `json:"missing_map,omitempty"` // map that was not to be had; with it the result would be better
-	Converter   string          `json:"converter"`             // version
-	Summary     json.RawMessage `json:"summary"`               // as `convert --json` prints it
-	CompletedAt time.Time       `json:"completed_at"`
+	Key         string               `json:"key"`
+	SHA256      string               `json:"sha256"`      // of the source
+	File        string               `json:"file"`        // object in convert_files
+	FileBytes   uint64               `json:"file_bytes"`  //
+	FileSHA256  string               `json:"file_sha256"` //
+	Report      string               `json:"report"`      // object in convert_files
+	Format      string               `json:"format"`
+	Game        string               `json:"game"`
+	Verdict     string               `json:"verdict"`
+	Coverage    *divergence.Coverage `json:"coverage,omitempty"` // absent from results of older versions
+	Partial     bool                 `json:"partial,omitempty"`
+	Error       *Failure             `json:"error,omitempty"`       // the damage of a partial result
+	MissingMap  string               `json:"missing_map,omitempty"` // map that was not to be had; with it the result would be better
+	Converter   string               `json:"converter"`             // version
+	Summary     json.RawMessage      `json:"summary"`               // as `convert --json` prints it
+	CompletedAt time.Time            `json:"completed_at"`
 }
 
 // ReportMessage is one message on CONVERT_REPORTS (docs/schemas/report-message.schema.json).

@@ -83,11 +83,11 @@ func realOutcome(request Request) (Outcome, error) {
 	outcome, err := copySource(request)
 	report := divergence.Report{
 		SchemaVersion: divergence.SchemaVersion, SHA256: request.SHA256, Format: "fake", Game: "game",
-		Verdict: divergence.VerdictPlausible, Warnings: []divergence.Warning{},
+		Verdict: divergence.VerdictPlausible, Warnings: []divergence.Warning{}, Thresholds: divergence.DefaultThresholds(),
 	}
 	outcome.Report, _ = json.Marshal(&report)
 	outcome.Summary = json.RawMessage(fmt.Sprintf(`{"file":"","sha256":%q,"output":"","format":"fake","game":"game",
-		"confidence":"plausible","proof":{"judge":null,"checked":0,"proven":0,"first_mismatch":null},
+		"verdict":"plausible","coverage":{"orders_judged":3,"orders_total":4,"subjects_bound":1,"subjects_named":1,"not_checked":["a reason"]},"stand_ins":[{"code":"other-release","recorded":"a","played":"b","other_rules":true}],"confidence":"plausible","proof":{"judge":null,"checked":0,"proven":0,"first_mismatch":null},
 		"orders":{"total":0,"translated":0,"unmodelled":0,"rejected":0,"corrected":0},"identity":{"subjects":0,"bound":0},
 		"warnings":0,"error":null}`, request.SHA256))
 	return outcome, err

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/micro"
+
+	"convertd/core/fault"
 )
 
 // requestTimeout bounds one request of the micro service.
@@ -57,7 +59,7 @@ func (d *Daemon) respond(handle func(context.Context, []byte) (any, error)) micr
 	return micro.HandlerFunc(func(request micro.Request) {
 		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
 		defer cancel()
-		response, err := handle(ctx, request.Data())
+		response, err := d.answer(ctx, handle, request.Data())
 		if err == nil {
 			err = request.RespondJSON(response)
 		} else {
@@ -72,6 +74,17 @@ func (d *Daemon) respond(handle func(context.Context, []byte) (any, error)) micr
 			d.log.Warn("request could not be answered", "subject", request.Subject(), "error", err)
 		}
 	})
+}
+
+// answer calls a handler; its panic is the failure of that request.
+func (d *Daemon) answer(ctx context.Context, handle func(context.Context, []byte) (any, error), data []byte) (response any, err error) {
+	defer func() {
+		if found := fault.Of(err); found != nil {
+			d.log.Error("a request's handler panicked", "fault", found.Text, "stack", string(found.Stack))
+		}
+	}()
+	defer fault.Contain(&err)
+	return handle(ctx, data)
 }
 
 // serveSubmit takes a Job whose id, format, priority and time may be absent.

@@ -10,6 +10,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	"convertd/core/fault"
 	"convertd/sdk/decoderpb"
 	"convertd/sdk/wire"
 )
@@ -43,7 +44,11 @@ func newGRPCCall(stream *Stream, request *Request) (*grpcCall, error) {
 	c.rpc = rpc
 	go func() {
 		defer close(c.sending)
-		if err := sendSource(rpc, stream.process, request); err != nil {
+		var err error
+		if panicked := fault.Call(func() { err = sendSource(rpc, stream.process, request) }); panicked != nil {
+			err = panicked
+		}
+		if err != nil {
 			c.cancel(err)
 		}
 	}()

@@ -25,6 +25,7 @@ func startOf(request *Request) *decoderpb.DecodeStart {
 		Format:  request.Options.Format,
 		Profile: request.Options.Profile,
 		Native:  request.Options.Native,
+		Raw:     request.Options.Native && request.Options.Raw,
 	}
 	if request.Options.Depth == sdk.DepthHeader {
 		start.Depth = decoderpb.Depth_DEPTH_HEADER

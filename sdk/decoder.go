@@ -94,6 +94,11 @@ type DecodeOptions struct {
 	// oracle, instead of orders and samples. Header and trailer are sent as
 	// always.
 	Native bool
+	// Raw asks for native lines as they stand in the file. Without it a line
+	// has an "x" for every character that would identify a person or a machine:
+	// addresses, accounts, fingerprints, paths, and digests over them. Nothing
+	// but lines ever holds such a part. False unless Native is true.
+	Raw bool
 }
 
 // Sink takes what a decoder emits. Every method may block: that is how a slow

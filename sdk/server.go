@@ -93,7 +93,7 @@ func (s *server) Decode(stream grpc.BidiStreamingServer[decoderpb.DecodeRequest,
 }
 
 func optionsOf(start *decoderpb.DecodeStart) DecodeOptions {
-	options := DecodeOptions{Format: start.GetFormat(), Profile: start.GetProfile(), Native: start.GetNative()}
+	options := DecodeOptions{Format: start.GetFormat(), Profile: start.GetProfile(), Native: start.GetNative(), Raw: start.GetNative() && start.GetRaw()}
 	if start.GetDepth() == decoderpb.Depth_DEPTH_HEADER {
 		options.Depth = DepthHeader
 	}

@@ -137,7 +137,7 @@ func TestDecoderGetsTheWholeSourceAndItsOptions(t *testing.T) {
 		return decodeNothing(ctx, source, o, sink)
 	})
 	start := &decoderpb.DecodeStart{
-		Name: "a.rep", Size: 6, Format: "f", Profile: "p", Depth: decoderpb.Depth_DEPTH_HEADER, Native: true,
+		Name: "a.rep", Size: 6, Format: "f", Profile: "p", Depth: decoderpb.Depth_DEPTH_HEADER, Native: true, Raw: true,
 	}
 	if _, err := talk(t, client, &decoderpb.DecodeRequest{Part: &decoderpb.DecodeRequest_Start{Start: start}}, chunkOf("abc"), chunkOf("def")); err != nil {
 		t.Fatal(err)
@@ -145,8 +145,24 @@ func TestDecoderGetsTheWholeSourceAndItsOptions(t *testing.T) {
 	if got.Name != "a.rep" || string(got.Data) != "abcdef" {
 		t.Errorf("source is %q: %q", got.Name, got.Data)
 	}
-	if want := (DecodeOptions{Format: "f", Profile: "p", Depth: DepthHeader, Native: true}); options != want {
+	if want := (DecodeOptions{Format: "f", Profile: "p", Depth: DepthHeader, Native: true, Raw: true}); options != want {
 		t.Errorf("options are %+v, want %+v", options, want)
+	}
+}
+
+// Only lines may hold private parts: whoever asks for orders never gets them.
+func TestOrdersAreNeverRaw(t *testing.T) {
+	var options DecodeOptions
+	client := serve(t, func(ctx context.Context, source Source, o DecodeOptions, sink Sink) error {
+		options = o
+		return decodeNothing(ctx, source, o, sink)
+	})
+	start := &decoderpb.DecodeStart{Name: "a.rep", Raw: true}
+	if _, err := talk(t, client, &decoderpb.DecodeRequest{Part: &decoderpb.DecodeRequest_Start{Start: start}}); err != nil {
+		t.Fatal(err)
+	}
+	if options.Raw {
+		t.Errorf("the decoder was asked for %+v", options)
 	}
 }
 

@@ -1,14 +1,13 @@
 package main
 
 import (
-	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
 	"convertd/core/bench"
+	"convertd/printable"
 )
 
 // Bounds of `bench divergence`: more games say nothing new, longer ones are
@@ -71,13 +70,13 @@ func (p *program) benchMaps(folders []string) ([]*bench.Terrain, error) {
 			return nil, usage("--maps %s: %v", folder, err)
 		}
 		for _, path := range paths {
-			archive, err := os.ReadFile(path)
+			archive, err := readSmall(path)
 			if err != nil {
-				return nil, err
+				return nil, fileError(path, err)
 			}
 			terrain, err := bench.ReadTerrain(archive)
 			if err != nil {
-				_, _ = fmt.Fprintf(p.stderr, "convertd: %s: left out: %v\n", path, err)
+				_, _ = printable.Fprintf(p.stderr, "convertd: %s: left out: %v\n", path, err)
 				continue
 			}
 			list = append(list, terrain)

@@ -1,10 +1,9 @@
 package main
 
 import (
-	"fmt"
-	"text/tabwriter"
-
 	"github.com/spf13/cobra"
+
+	"convertd/printable"
 )
 
 func newConfig(p *program) *cobra.Command {
@@ -26,8 +25,8 @@ func newConfigShow(p *program) *cobra.Command {
 			if asJSON {
 				return p.printJSON(map[string]any{"file": loaded.File, "settings": settings})
 			}
-			table := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
-			printf(table, "%s\n", "KEY\tVALUE\tFROM")
+			table := printable.NewTable(p.stdout)
+			printf(table, "KEY\tVALUE\tFROM\n")
 			for _, setting := range settings {
 				printf(table, "%s\t%v\t%s\n", setting.Key, setting.Value, setting.Origin)
 			}
@@ -50,7 +49,7 @@ func newConfigCheck(p *program) *cobra.Command {
 			if loaded.File != "" {
 				source = loaded.File
 			}
-			_, err = fmt.Fprintf(p.stdout, "valid (%s)\n", source)
+			_, err = printable.Fprintf(p.stdout, "valid (%s)\n", source)
 			return err
 		},
 	}

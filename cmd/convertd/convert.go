@@ -5,21 +5,21 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
 	"convertd/config"
 	"convertd/core/divergence"
-	"convertd/core/icrep"
 	"convertd/core/ir"
 	"convertd/core/pipeline"
 	"convertd/daemon"
 	"convertd/daemon/conversion"
+	"convertd/daemon/files"
 )
 
 func newConvert(p *program) *cobra.Command {
@@ -55,6 +55,7 @@ type conversionVerb struct {
 	format, profile string
 	json, reports   bool
 	options         daemon.Options
+	work            *files.WorkFolder // in folder, for what is not finished
 }
 
 // converted is what became of one file.
@@ -65,7 +66,7 @@ type converted struct {
 	err     error
 }
 
-func (c *conversionVerb) run(command *cobra.Command, files []string) error {
+func (c *conversionVerb) run(command *cobra.Command, paths []string) (err error) {
 	if c.folder == "" {
 		return usage("no output folder: give one with -o")
 	}
@@ -77,19 +78,23 @@ func (c *conversionVerb) run(command *cobra.Command, files []string) error {
 	if err := c.readOptions(); err != nil {
 		return err
 	}
-	if err := checkOutputNames(files); err != nil {
+	if err := checkOutputNames(paths, loaded.Output.Overwrite); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(c.folder, 0o755); err != nil { //nolint:gosec // results are not secret
-		return fileError(c.folder, notReadable(err))
+	if err := makeFolder(c.folder); err != nil {
+		return err
 	}
+	if c.work, err = c.program.workFolder(c.folder, loaded); err != nil {
+		return err
+	}
+	defer func() { err = notRemoved(c.work, err) }()
 	engine, stop, err := openEngine(loaded, loaded.Jobs.Workers, c.program.logger(loaded, false))
 	if err != nil {
 		return err
 	}
 	defer stop()
 	c.engine = engine
-	return c.all(command.Context(), files)
+	return c.all(command.Context(), paths)
 }
 
 // readOptions reads what goes into every conversion.
@@ -128,18 +133,27 @@ func sourceDate(environ []string) (int64, error) {
 // outputName is the name of a replay's result.
 func outputName(source string) string {
 	name := filepath.Base(source)
-	return strings.TrimSuffix(name, filepath.Ext(name)) + ".icrep"
+	if stem := strings.TrimSuffix(name, filepath.Ext(name)); stem != "" {
+		name = stem // else all of the name is its extension
+	}
+	return name + ".icrep"
 }
 
-// checkOutputNames refuses sources whose results would overwrite each other.
-func checkOutputNames(files []string) error {
+// checkOutputNames refuses sources whose results would have one name. Where
+// results may be overwritten that goes for names that differ in capitals alone
+// too: there are file systems on which they are the same.
+func checkOutputNames(paths []string, overwrite bool) error {
 	taken := map[string]string{}
-	for _, file := range files {
-		name := outputName(file)
-		if other, ok := taken[name]; ok {
-			return usage("%s and %s would both become %s: convert them into different folders", other, file, name)
+	for _, path := range paths {
+		name := outputName(path)
+		key := name
+		if overwrite {
+			key = strings.ToLower(name)
 		}
-		taken[name] = file
+		if other, ok := taken[key]; ok {
+			return usage("%s and %s would both become %s: convert them into different folders", other, path, name)
+		}
+		taken[key] = path
 	}
 	return nil
 }
@@ -147,32 +161,12 @@ func checkOutputNames(files []string) error {
 // all converts the files with as many workers as configured and prints each
 // when it and all before it are done.
 func (c *conversionVerb) all(ctx context.Context, files []string) error {
-	results := make([]chan converted, len(files))
-	for i := range results {
-		results[i] = make(chan converted, 1)
-	}
-	next := make(chan int)
-	var workers sync.WaitGroup
-	for range min(c.loaded.Jobs.Workers, len(files)) {
-		workers.Go(func() {
-			for i := range next {
-				results[i] <- c.one(ctx, files[i])
-			}
-		})
-	}
-	go func() {
-		defer close(next)
-		for i := range files {
-			select {
-			case next <- i:
-			case <-ctx.Done():
-				results[i] <- converted{name: files[i], err: context.Cause(ctx)}
-			}
-		}
-	}()
 	var failed batch
-	for i := range files {
-		result := <-results[i]
+	inOrder(ctx, c.loaded.Jobs.Workers, len(files), func(i int) converted {
+		return c.contained(ctx, files[i])
+	}, func(i int) converted {
+		return converted{name: files[i], err: context.Cause(ctx)}
+	}, func(i int, result converted) {
 		err := result.err
 		if printErr := c.print(&result); printErr != nil {
 			err = errors.Join(err, printErr)
@@ -181,9 +175,21 @@ func (c *conversionVerb) all(ctx context.Context, files []string) error {
 			err = fileError(files[i], err)
 		}
 		failed.add(err)
-	}
-	workers.Wait()
+	})
 	return failed.err()
+}
+
+// contained converts a file; what goes wrong in this program is that file's error.
+func (c *conversionVerb) contained(ctx context.Context, path string) (result converted) {
+	result = converted{name: filepath.Base(path), summary: pipeline.Summary{File: filepath.Base(path)}}
+	err := c.program.contain(func() error {
+		result = c.one(ctx, path)
+		return result.err
+	})
+	if result.err == nil {
+		result.err = err
+	}
+	return result
 }
 
 // one converts a file. The result appears under its name whole or not at all.
@@ -196,23 +202,25 @@ func (c *conversionVerb) one(ctx context.Context, path string) converted {
 	}
 	result.summary = pipeline.Summary{File: result.name, SHA256: daemon.SourceSHA256(data)}
 	target := filepath.Join(c.folder, outputName(path))
-	if _, err := os.Lstat(target); err == nil && !c.loaded.Output.Overwrite {
-		result.err = fmt.Errorf("%w: %s: use --overwrite to replace it", icrep.ErrExists, target)
-		return result
+	for _, place := range c.places(target) {
+		if err := files.Free(place, c.loaded.Output.Overwrite); err != nil {
+			result.err = fileError(place, notWritten("the result cannot be written", err))
+			return result
+		}
 	}
-	folder, err := os.MkdirTemp(c.folder, ".convertd-")
+	folder, err := c.work.Sub()
 	if err != nil {
-		result.err = notReadable(err)
+		result.err = notWritten("the result cannot be written", err)
 		return result
 	}
-	defer os.RemoveAll(folder) //nolint:errcheck // a hidden folder is all that could stay
+	defer os.RemoveAll(folder) //nolint:errcheck // the work folder goes with all that is in it
 	ctx, cancel := context.WithTimeoutCause(ctx, c.loaded.Jobs.Deadline, daemon.ErrDeadline)
 	defer cancel()
 	outcome, err := c.engine.Convert(ctx, daemon.Request{
-		Name: result.name, Data: data, SHA256: result.summary.SHA256, Format: c.format, Options: c.options, Folder: folder,
+		Name: result.name, OriginalFile: result.name, Data: data, SHA256: result.summary.SHA256, Format: c.format, Options: c.options, Folder: folder,
 	})
 	if err != nil {
-		result.err = err
+		result.err = writingFailed(err)
 		return result
 	}
 	if err := c.place(outcome, target); err != nil {
@@ -229,26 +237,28 @@ func (c *conversionVerb) one(ctx context.Context, path string) converted {
 	return result
 }
 
-// place forces the file to the disk and gives it its name.
-func (c *conversionVerb) place(outcome daemon.Outcome, target string) error {
-	file, err := os.OpenFile(outcome.Path, os.O_RDWR, 0)
-	if err != nil {
-		return notReadable(err)
-	}
-	if err := errors.Join(file.Sync(), file.Close()); err != nil {
-		return fmt.Errorf("result cannot be written: %w", err)
-	}
+// places are where the result of a file goes, and its report.
+func (c *conversionVerb) places(target string) []string {
 	if c.reports {
-		if err := os.WriteFile(target+".report.json", append(outcome.Report, '\n'), 0o644); err != nil { //nolint:gosec // results are not secret
-			return notReadable(err)
-		}
+		return []string{target, target + ".report.json"}
 	}
-	if err := os.Rename(outcome.Path, target); err != nil {
-		var link *os.LinkError
-		if errors.As(err, &link) {
-			err = link.Err
+	return []string{target}
+}
+
+// place gives the result its name, and then the report.
+func (c *conversionVerb) place(outcome daemon.Outcome, target string) error {
+	finished := []string{outcome.Path}
+	if c.reports {
+		report := outcome.Path + ".report.json"
+		if err := os.WriteFile(report, append(outcome.Report, '\n'), 0o644); err != nil { //nolint:gosec // results are not secret
+			return notWritten("the report cannot be written", err)
 		}
-		return fmt.Errorf("result cannot be given its name: %w", err)
+		finished = append(finished, report)
+	}
+	for i, place := range c.places(target) {
+		if err := files.Place(finished[i], place, c.loaded.Output.Overwrite); err != nil {
+			return fileError(place, notWritten("the result cannot be given its name", err))
+		}
 	}
 	return nil
 }
@@ -265,15 +275,18 @@ func (c *conversionVerb) print(result *converted) error {
 		return nil // the error is told at the end
 	}
 	s := &result.summary
-	_, err := fmt.Fprintf(c.program.stdout, "%s: %s (%s; %s)\n", result.name, result.output, s.Verdict, describeProof(s))
+	var text strings.Builder
+	printf(&text, "%s: %s (%s; %s)\n", result.name, result.output, s.Verdict, describeProof(s))
+	printReservations(&text, s.StandIns, &s.Proof)
+	_, err := io.WriteString(c.program.stdout, text.String())
 	return err
 }
 
 func describeProof(s *pipeline.Summary) string {
 	if s.Proof.Judge == nil {
-		return fmt.Sprintf("%d of %d orders translated", s.Orders.Translated, s.Orders.Total)
+		return fmt.Sprintf("%s, %d of %d orders translated", coverageText(&s.Coverage), s.Orders.Translated, s.Orders.Total)
 	}
-	return fmt.Sprintf("%d of %d frames proven, %d of %d orders translated", s.Proof.Proven, s.Proof.Checked, s.Orders.Translated, s.Orders.Total)
+	return fmt.Sprintf("%d of %d frames proven, %s, %d of %d orders translated", s.Proof.Proven, s.Proof.Checked, coverageText(&s.Coverage), s.Orders.Translated, s.Orders.Total)
 }
 
 // failureOf describes why a file could not be converted at all.

@@ -12,6 +12,7 @@ import (
 
 	"convertd/config"
 	"convertd/core/ir"
+	"convertd/daemon"
 	"convertd/daemon/conversion"
 	"convertd/internal/corpus"
 )
@@ -88,7 +89,7 @@ func checkDump(t *testing.T, engine *conversion.Engine, folder string, file *dig
 		return false // packed, or nothing readable in it
 	}
 	digest := sha256.New()
-	err = engine.Dump(t.Context(), conversion.Input{Name: filepath.Base(file.File), Data: data}, digest)
+	err = engine.DumpRaw(t.Context(), conversion.Input{Name: filepath.Base(file.File), Data: data}, digest)
 	if err != nil {
 		var damage *ir.DecodeError
 		if !errors.As(err, &damage) {
@@ -100,4 +101,22 @@ func checkDump(t *testing.T, engine *conversion.Engine, folder string, file *dig
 		t.Errorf("%s: the dump has digest %s, the oracle %s (%v)", file.SHA256[:12], got, want, err)
 	}
 	return true
+}
+
+// Four characters of a real replay make its lobby unknown to the senders of its
+// orders. That is odd, and no reason to stop.
+func TestOrdersOfSendersOutsideTheLobbyAreConverted(t *testing.T) {
+	data := corpus.Read(t, "orarep", "engine-written", "ra-release-20130514.rep")
+	for _, offset := range []int{755, 766, 2855, 2866} {
+		if data[offset] != '1' {
+			t.Fatalf("byte %d is %q", offset, data[offset])
+		}
+		data[offset] = '9'
+	}
+	outcome, err := testEngine(t).Convert(t.Context(), daemon.Request{
+		Name: "a.rep", Data: data, SHA256: daemon.SourceSHA256(data), Folder: t.TempDir(),
+	})
+	if err != nil || outcome.Path == "" {
+		t.Errorf("the outcome is %+v: %v", outcome, err)
+	}
 }

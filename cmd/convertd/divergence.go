@@ -13,7 +13,7 @@ import (
 
 func newDivergence(p *program) *cobra.Command {
 	command := &cobra.Command{Use: "divergence", Short: "Look into differences from the recorded game"}
-	command.AddCommand(newDivergenceExplain(p), newDivergenceJudge(p))
+	command.AddCommand(newDivergenceExplain(p), newDivergenceJudge(p), newDivergencePower(p))
 	return command
 }
 
@@ -40,7 +40,7 @@ func (e *examination) run(command *cobra.Command, files []string) error {
 	return e.program.withEngine(command, func(loaded *config.Loaded, engine *conversion.Engine) error {
 		var failed batch
 		for _, path := range files {
-			failed.add(e.file(command.Context(), engine, loaded, path))
+			failed.add(e.program.contain(func() error { return e.file(command.Context(), engine, loaded, path) }))
 		}
 		return failed.err()
 	})

@@ -14,6 +14,7 @@ import (
 	"convertd/core/pipeline"
 	"convertd/core/sim/openra"
 	"convertd/daemon/conversion"
+	"convertd/printable"
 )
 
 // explanation is one call of `divergence explain`.
@@ -58,18 +59,18 @@ func printExplanation(to io.Writer, e *pipeline.Explanation) error {
 	proof := &e.Proof
 	switch {
 	case proof.Judge == nil:
-		_, err := fmt.Fprintf(to, "%s: nothing to compare: %s\n", e.File, proof.NotChecked)
+		_, err := printable.Fprintf(to, "%s: nothing to compare: %s\n", e.File, proof.NotChecked)
 		return err
 	case proof.FirstMismatch == nil:
-		_, err := fmt.Fprintf(to, "%s: %d of %d frames proven\n", e.File, proof.Proven, e.Frames)
+		_, err := printable.Fprintf(to, "%s: %d of %d frames proven\n", e.File, proof.Proven, e.Frames)
 		return err
 	}
 	var text strings.Builder
 	m := proof.FirstMismatch
-	fmt.Fprintf(&text, "%s: %d of %d frames proven; frame %d (world tick %d) has hash %s, computed %s (difference %d after %d draws)\n",
+	printf(&text, "%s: %d of %d frames proven; frame %d (world tick %d) has hash %s, computed %s (difference %d after %d draws)\n",
 		e.File, proof.Proven, e.Frames, m.Frame, e.Tick, m.Want, m.Got, e.Difference, e.Draws)
 	if len(e.Next) > 0 {
-		fmt.Fprintf(&text, "  the next frames differ by %s\n", strings.Trim(fmt.Sprint(e.Next), "[]"))
+		printf(&text, "  the next frames differ by %s\n", strings.Trim(fmt.Sprint(e.Next), "[]"))
 	}
 	for i := range e.Judged {
 		printJudged(&text, &e.Judged[i])
@@ -78,16 +79,16 @@ func printExplanation(to io.Writer, e *pipeline.Explanation) error {
 		printCourse(&text, &e.Courses[i])
 	}
 	for i := range e.Motions {
-		fmt.Fprintf(&text, "  what changed the difference at frame %d may be that %s\n", e.Motions[i].Frame, e.Motions[i].What)
+		printf(&text, "  what changed the difference at frame %d may be that %s\n", e.Motions[i].Frame, e.Motions[i].What)
 	}
 	if e.Scan != nil {
 		printScan(&text, e.Scan)
 	}
 	if len(e.News) > 0 {
-		fmt.Fprintf(&text, "  first seen in the last %d frames:\n", pipeline.NewsFrames)
+		printf(&text, "  first seen in the last %d frames:\n", pipeline.NewsFrames)
 		for i := range e.News {
 			n := &e.News[i]
-			fmt.Fprintf(&text, "    frame %d  %-14s %s\n", n.Frame, n.Kind, n.What)
+			printf(&text, "    frame %d  %-14s %s\n", n.Frame, n.Kind, n.What)
 		}
 	}
 	printDetails(&text, e)
@@ -96,11 +97,11 @@ func printExplanation(to io.Writer, e *pipeline.Explanation) error {
 }
 
 func printJudged(text *strings.Builder, c *pipeline.Judged) {
-	fmt.Fprintf(text, "  it would agree if %s (%s", c.What, odds(c.Tried, max(c.Distinct, 1)))
+	printf(text, "  it would agree if %s (%s", c.What, odds(c.Tried, max(c.Distinct, 1)))
 	switch {
 	case !c.Played:
 	case c.Met > 1:
-		fmt.Fprintf(text, "; played on, %d frames are met, %d of them with a difference of their own", c.Met, c.Distinct)
+		printf(text, "; played on, %d frames are met, %d of them with a difference of their own", c.Met, c.Distinct)
 	default:
 		text.WriteString("; played on, the next frame is not met")
 	}
@@ -108,20 +109,20 @@ func printJudged(text *strings.Builder, c *pipeline.Judged) {
 }
 
 func printCourse(text *strings.Builder, c *openra.Course) {
-	fmt.Fprintf(text, "  %d frames (%d of them different) would agree one by one by %s", c.Frames, c.Distinct, c.What)
+	printf(text, "  %d frames (%d of them different) would agree one by one by %s", c.Frames, c.Distinct, c.What)
 	if c.Draws != 0 {
-		fmt.Fprintf(text, ", with %+d numbers drawn", c.Draws)
+		printf(text, ", with %+d numbers drawn", c.Draws)
 	}
-	fmt.Fprintf(text, " (by chance 1 in 2^%d)\n", c.Bits)
+	printf(text, " (by chance 1 in 2^%d)\n", c.Bits)
 }
 
 func printScan(text *strings.Builder, s *openra.Scan) {
-	fmt.Fprintf(text, "  edits from frame %d on: %d single ones, %d pairs and %d triples tried, %d of them played", s.From, s.Singles, s.Pairs, s.Triples, s.Played)
+	printf(text, "  edits from frame %d on: %d single ones, %d pairs and %d triples tried, %d of them played", s.From, s.Singles, s.Pairs, s.Triples, s.Played)
 	if s.Failed > 0 {
-		fmt.Fprintf(text, ", %d could not be", s.Failed)
+		printf(text, ", %d could not be", s.Failed)
 	}
 	if s.Stopped != "" {
-		fmt.Fprintf(text, "; %s", s.Stopped)
+		printf(text, "; %s", s.Stopped)
 	}
 	text.WriteString("\n")
 	if len(s.Trials) == 0 {
@@ -129,16 +130,16 @@ func printScan(text *strings.Builder, s *openra.Scan) {
 	}
 	for i := range s.Trials {
 		t := &s.Trials[i]
-		fmt.Fprintf(text, "    %d frames are met", t.Met)
+		printf(text, "    %d frames are met", t.Met)
 		if t.ToEnd {
 			text.WriteString(", all there are,")
 		}
-		fmt.Fprintf(text, " (%d with a difference of their own; %s) if %s\n", t.Distinct, odds(t.Tried, t.Distinct), strings.Join(t.Edits, " and "))
+		printf(text, " (%d with a difference of their own; %s) if %s\n", t.Distinct, odds(t.Tried, t.Distinct), strings.Join(t.Edits, " and "))
 		for _, same := range t.Same {
-			fmt.Fprintf(text, "      the same if %s\n", same)
+			printf(text, "      the same if %s\n", same)
 		}
 		if t.MoreSame > 0 {
-			fmt.Fprintf(text, "      and of %d more\n", t.MoreSame)
+			printf(text, "      and of %d more\n", t.MoreSame)
 		}
 	}
 	if s.Next != nil {
@@ -164,14 +165,14 @@ func printDetails(text *strings.Builder, e *pipeline.Explanation) {
 		text.WriteString("  drawn in the last frame:\n")
 		for i := range e.Drawn {
 			d := &e.Drawn[i]
-			fmt.Fprintf(text, "    tick %d  %d  %s\n", d.Tick, d.N, d.By)
+			printf(text, "    tick %d  %d  %s\n", d.Tick, d.N, d.By)
 		}
 	}
 	if len(e.Changed) > 0 {
 		text.WriteString("  changed in the last frame:\n")
 		for i := range e.Changed {
 			c := &e.Changed[i]
-			fmt.Fprintf(text, "    %s: %d, before %d (factor %d)\n", c.What, c.Now, c.Before, c.Factor)
+			printf(text, "    %s: %d, before %d (factor %d)\n", c.What, c.Now, c.Before, c.Factor)
 		}
 	}
 }

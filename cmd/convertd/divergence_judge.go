@@ -27,17 +27,19 @@ func judge(ctx context.Context, engine *conversion.Engine, input conversion.Inpu
 // printJudgement writes a few lines for one replay.
 func printJudgement(to io.Writer, j *pipeline.Judgement) error {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s: %s; %s\n", j.File, j.Verdict, proofText(&j.Proof))
+	printf(&text, "%s: %s; %s\n", j.File, j.Verdict, proofText(&j.Proof))
+	printf(&text, "  judged                      %s\n", coverageText(&j.Coverage))
+	printReservations(&text, j.StandIns, &j.Proof)
 	if past := j.PastProof; past != nil {
-		fmt.Fprintf(&text, "  first reported divergence   %s\n", onsetText(j.FirstEvidence))
+		printf(&text, "  first reported divergence   %s\n", onsetText(j.FirstEvidence))
 		printStretch(&text, "up to it", &past.ToEvidence)
 		if j.Verdict == divergence.VerdictDiverged {
-			fmt.Fprintf(&text, "  diverged                    %s\n", onsetText(j.FirstLikelyDivergence))
+			printf(&text, "  diverged                    %s\n", onsetText(j.FirstLikelyDivergence))
 			printStretch(&text, "up to there", &past.ToDivergence)
 		}
 		printStretch(&text, "up to the end", &past.ToEnd)
 	}
-	fmt.Fprintf(&text, "  whole game                  %s; %d orders: %d rejected, %d not modelled\n",
+	printf(&text, "  whole game                  %s; %d orders: %d rejected, %d not modelled\n",
 		partOf("subjects bound", j.Identity.Bound, j.Identity.Subjects), j.Orders.Total, j.Orders.Rejected, j.Orders.Unmodelled)
 	_, err := io.WriteString(to, text.String())
 	return err
@@ -66,26 +68,26 @@ func clock(milliseconds uint64) string {
 }
 
 func printStretch(to io.Writer, name string, s *divergence.Stretch) {
-	fmt.Fprintf(to, "    %-25s ticks %d to %d (%s to %s): %s, %s", //nolint:errcheck // a builder takes everything
+	printf(to, "    %-25s ticks %d to %d (%s to %s): %s, %s",
 		name, s.From.Tick, s.To.Tick, clock(s.From.TimeMS), clock(s.To.TimeMS),
 		partOf("subjects bound", s.Bound, s.Subjects), partOf("orders accepted", s.Accepted, s.Judged()))
 	if s.Corrected > 0 {
-		fmt.Fprintf(to, ", %d corrected", s.Corrected) //nolint:errcheck // as above
+		printf(to, ", %d corrected", s.Corrected)
 	}
 	if s.Lost > 0 {
-		fmt.Fprintf(to, ", %d subjects lost", s.Lost) //nolint:errcheck // as above
+		printf(to, ", %d subjects lost", s.Lost)
 	}
 	if s.Unmodelled > 0 {
-		fmt.Fprintf(to, ", %d orders not modelled", s.Unmodelled) //nolint:errcheck // as above
+		printf(to, ", %d orders not modelled", s.Unmodelled)
 	}
 	for i, reason := range s.Rejections[:min(len(s.Rejections), shownReasons)] {
 		lead := ", "
 		if i == 0 {
 			lead = "; rejected: "
 		}
-		fmt.Fprintf(to, "%s%d %s", lead, reason.Count, reason.Reason) //nolint:errcheck // as above
+		printf(to, "%s%d %s", lead, reason.Count, reason.Reason)
 	}
-	fmt.Fprintln(to) //nolint:errcheck // as above
+	printf(to, "\n")
 }
 
 // shownReasons is how many reasons of rejection a line shows.

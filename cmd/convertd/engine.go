@@ -82,6 +82,7 @@ func openBuild(loaded *config.Loaded, build string, jobs int, log *slog.Logger) 
 	}
 	engine, err := conversion.New(decoders, conversion.NewMapFolders(loaded.Maps.Folders), conversion.Options{
 		Version: version, Build: build, Thresholds: thresholds(loaded), Pins: loaded.Plugins.Pins, EmbedMaps: loaded.Maps.Embed,
+		ResultBytes: int64(loaded.Limits.ResultBytes),
 	})
 	if err != nil {
 		stop()
@@ -96,6 +97,8 @@ func thresholds(loaded *config.Loaded) divergence.Thresholds {
 		WindowMilliseconds: uint64(d.Window.Milliseconds()),
 		DriftPermille:      uint32(d.DriftPermille),
 		DivergedPermille:   uint32(d.DivergedPermille),
+		DivergedRejected:   uint32(d.DivergedRejected),
+		OverallPermille:    uint32(d.OverallPermille),
 		MinimumOrders:      uint32(d.MinimumOrders),
 		MinimumRejected:    uint32(d.MinimumRejected),
 		LostSubjects:       uint32(d.LostSubjects),
@@ -103,5 +106,9 @@ func thresholds(loaded *config.Loaded) divergence.Thresholds {
 
 		LastingPermille:     uint32(d.LastingPermille),
 		LastingMilliseconds: uint64(d.Lasting.Milliseconds()),
+
+		FloorJudgedOrders:   uint32(d.FloorJudgedOrders),
+		FloorJudgedPermille: uint32(d.FloorJudgedPermille),
+		FloorBoundPermille:  uint32(d.FloorBoundPermille),
 	}
 }

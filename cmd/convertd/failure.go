@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"convertd/core/ir"
 	"convertd/daemon"
+	"convertd/printable"
 )
 
 // exitError carries an exit code that is not that of a single error: several
@@ -42,29 +42,38 @@ func report(stderr io.Writer, err error) {
 	if errors.As(err, &exit) && exit.silent {
 		return
 	}
-	for _, line := range strings.Split(describe(err), "\n") {
+	for _, line := range describe(err) {
 		printf(stderr, "convertd: %s\n", line)
 	}
 }
 
-// describe adds what to do to errors that only say what is wrong and where.
-func describe(err error) string {
-	text := err.Error()
+// describe adds what to do to errors that only say what is wrong and where. Each
+// of several errors has a line of its own.
+func describe(err error) []string {
+	lines := printable.Lines(err)
 	decode, ok := ir.AsDecodeError(err)
 	if !ok {
-		return text
+		return lines
 	}
-	switch decode.Code {
+	if remedy := remedyOf(decode.Code); remedy != "" {
+		lines[len(lines)-1] += ": " + remedy
+	}
+	return lines
+}
+
+// remedyOf says what somebody can do about a file that cannot be read.
+func remedyOf(code ir.Code) string {
+	switch code {
 	case ir.CodeNotRecognised:
-		return text + ": name the format with --format, or see `convertd plugins ls` for what can be read"
+		return "name the format with --format, or see `convertd plugins ls` for what can be read"
 	case ir.CodeUnsupportedVersion:
-		return text + ": a newer decoder may read it"
+		return "a newer decoder may read it"
 	case ir.CodeTruncated, ir.CodeMalformed:
-		return text + ": what came before was kept; get another copy of the file for the rest"
+		return "what came before was kept; get another copy of the file for the rest"
 	case ir.CodeLimitExceeded:
-		return text + ": raise the limits in the configuration if the file is genuine"
+		return "raise the limits in the configuration if the file is genuine"
 	}
-	return text
+	return ""
 }
 
 // usage marks an error of the command line.

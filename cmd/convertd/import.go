@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +11,7 @@ import (
 	"convertd/daemon"
 	"convertd/daemon/archive"
 	"convertd/daemon/conversion"
+	"convertd/daemon/files"
 )
 
 const importHelp = `import finds replays in folders and archives (zip, 7z, rar, tar and its
@@ -42,6 +42,7 @@ type importVerb struct {
 	loaded   *config.Loaded
 	log      *slog.Logger
 	folder   string
+	work     *files.WorkFolder // in folder, for what is not finished
 	priority string
 	json     bool
 }
@@ -52,9 +53,13 @@ func (v *importVerb) run(command *cobra.Command, paths []string) (err error) {
 	}
 	v.log = v.program.logger(v.loaded, false)
 	if v.folder != "" {
-		if err := os.MkdirAll(v.folder, 0o755); err != nil { //nolint:gosec // results are not secret
-			return fileError(v.folder, notReadable(err))
+		if err := makeFolder(v.folder); err != nil {
+			return err
 		}
+		if v.work, err = v.program.workFolder(v.folder, v.loaded); err != nil {
+			return err
+		}
+		defer func() { err = notRemoved(v.work, err) }()
 	}
 	ctx := command.Context()
 	// One process more than there are workers: recognising goes on while all

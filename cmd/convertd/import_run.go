@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 
+	"convertd/core/divergence"
+	"convertd/core/fault"
 	"convertd/core/ir"
 	"convertd/daemon"
 	"convertd/daemon/archive"
@@ -32,16 +34,18 @@ const (
 
 // imported is one file in the table and in `import --json`.
 type imported struct {
-	File    string          `json:"file"`
-	SHA256  string          `json:"sha256,omitempty"`
-	Job     string          `json:"job,omitempty"`
-	State   importState     `json:"state"`
-	Format  string          `json:"format,omitempty"`
-	Verdict string          `json:"verdict,omitempty"`
-	Cached  bool            `json:"cached,omitempty"`
-	Output  string          `json:"output,omitempty"`
-	Error   *daemon.Failure `json:"error"`
+	File     string               `json:"file"`
+	SHA256   string               `json:"sha256,omitempty"`
+	Job      string               `json:"job,omitempty"`
+	State    importState          `json:"state"`
+	Format   string               `json:"format,omitempty"`
+	Verdict  string               `json:"verdict,omitempty"`
+	Coverage *divergence.Coverage `json:"coverage,omitempty"`
+	Cached   bool                 `json:"cached,omitempty"`
+	Output   string               `json:"output,omitempty"`
+	Error    *daemon.Failure      `json:"error"`
 
+	base string // name without folder or archive
 	disk *diskFile
 }
 
@@ -93,9 +97,21 @@ func newImportRun(ctx context.Context, verb *importVerb, client *daemon.Client, 
 	return run
 }
 
-// Entry implements archive.Visitor: it submits a replay.
+// Entry implements archive.Visitor: it submits a replay. A fault of this program
+// at one entry is that entry's.
 func (r *importRun) Entry(entry archive.Entry) error {
-	file := &imported{File: entry.Name, SHA256: daemon.SourceSHA256(entry.Data), disk: r.disk}
+	err := r.verb.program.contain(func() error { return r.take(entry) })
+	if fault.Of(err) == nil {
+		return err
+	}
+	file := &imported{File: entry.Name, SHA256: daemon.SourceSHA256(entry.Data), base: entry.Base, disk: r.disk}
+	r.settle(file, importFailed, daemon.NewFailure(err))
+	return nil
+}
+
+// take submits what is a replay, and notes what is none.
+func (r *importRun) take(entry archive.Entry) error {
+	file := &imported{File: entry.Name, SHA256: daemon.SourceSHA256(entry.Data), base: entry.Base, disk: r.disk}
 	if r.seen[file.SHA256] {
 		r.settle(file, importDuplicate, nil)
 		return nil
@@ -230,7 +246,7 @@ func (r *importRun) finished(event daemon.Event) error {
 	if !ours {
 		return nil
 	}
-	file.Verdict, file.Cached, file.Error = event.Verdict, event.Cached, event.Error
+	file.Verdict, file.Coverage, file.Cached, file.Error = event.Verdict, event.Coverage, event.Cached, event.Error
 	if event.Format != "" {
 		file.Format = event.Format
 	}
@@ -263,7 +279,7 @@ func (r *importRun) fetch(file *imported, key string) {
 		file.Output = path // of an earlier import of the same content
 		return
 	}
-	if err := fetch(context.WithoutCancel(r.ctx), r.client, key, path, r.verb.loaded.Output.Overwrite); err != nil {
+	if err := r.fetchNamed(file, key, path); err != nil {
 		file.State, file.Error = importFailed, &daemon.Failure{Code: daemon.Classify(err).Code, Message: err.Error()}
 		return
 	}

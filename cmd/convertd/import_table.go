@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
+	"convertd/core/divergence"
 	"convertd/daemon"
+	"convertd/printable"
 )
 
 // finish prints what became of all files. The error is that of the exit code:
@@ -48,14 +49,14 @@ func countStates(files []*imported) map[importState]int {
 // printTable lists everything that was not converted whole and why, then the
 // sums by format.
 func (r *importRun) printTable() error {
-	table := tabwriter.NewWriter(r.verb.program.stdout, 0, 0, 2, ' ', 0)
+	table := printable.NewTable(r.verb.program.stdout)
 	first := true
 	for _, file := range r.done {
 		if file.State != importPartly && file.State != importFailed {
 			continue
 		}
 		if first {
-			printf(table, "%s\n", "FILE\tRESULT\tFORMAT\tWHY")
+			printf(table, "FILE\tRESULT\tFORMAT\tWHY\n")
 			first = false
 		}
 		printf(table, "%s\t%s\t%s\t%s\n", file.File, file.State, file.Format, why(file.Error))
@@ -63,54 +64,115 @@ func (r *importRun) printTable() error {
 	if !first {
 		printf(table, "\n")
 	}
-	r.printFormats(table)
+	sums := sumUp(r.done)
+	sums.print(table)
 	counts := countStates(r.done)
-	printf(table, "all\t%d\t%d\t%d\t\n", counts[importConverted], counts[importPartly], counts[importFailed])
 	if counts[importDuplicate] > 0 {
 		printf(table, "%d duplicates were left out\n", counts[importDuplicate])
 	}
 	if counts[importSkipped] > 0 {
 		printf(table, "%d files are no replays\n", counts[importSkipped])
 	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	sums.explain(table)
 	return table.Flush()
 }
 
-func (r *importRun) printFormats(table *tabwriter.Writer) {
-	byFormat := map[string]map[importState]int{}
-	verdicts := map[string]map[string]int{}
-	var formats []string
-	for _, file := range r.done {
-		if file.State == importDuplicate || file.State == importSkipped {
-			continue
-		}
-		name := file.Format
-		if name == "" {
-			name = "unknown"
-		}
-		if byFormat[name] == nil {
-			byFormat[name], verdicts[name] = map[importState]int{}, map[string]int{}
-			formats = append(formats, name)
-		}
-		byFormat[name][file.State]++
-		if file.Verdict != "" {
-			verdicts[name][file.Verdict]++
-		}
+// formatSum is what became of the files of one format.
+type formatSum struct {
+	name     string
+	states   map[importState]int
+	verdicts map[divergence.Verdict]int
+	judged   uint64 // orders
+	orders   uint64
+}
+
+func newFormatSum(name string) *formatSum {
+	return &formatSum{name: name, states: map[importState]int{}, verdicts: map[divergence.Verdict]int{}}
+}
+
+func (s *formatSum) add(file *imported) {
+	s.states[file.State]++
+	if file.Verdict != "" {
+		s.verdicts[divergence.Verdict(file.Verdict)]++
 	}
-	slices.Sort(formats)
-	printf(table, "%s\n", "FORMAT\tCONVERTED\tPARTLY\tFAILED\tVERDICTS")
-	for _, name := range formats {
-		counts := byFormat[name]
-		printf(table, "%s\t%d\t%d\t%d\t%s\n", name, counts[importConverted], counts[importPartly], counts[importFailed], listCounts(verdicts[name]))
+	if file.Coverage != nil {
+		s.judged += file.Coverage.OrdersJudged
+		s.orders += file.Coverage.OrdersTotal
 	}
 }
 
-func listCounts(counts map[string]int) string {
+func (s *formatSum) print(table *printable.Table) {
+	printf(table, "%s\t%d\t%d\t%d\t%s\t%s\n", s.name, s.states[importConverted], s.states[importPartly], s.states[importFailed],
+		judgedShare(s.judged, s.orders), s.verdictCounts())
+}
+
+// verdictCounts lists the verdicts, best first.
+func (s *formatSum) verdictCounts() string {
 	var parts []string
-	for name, count := range counts {
-		parts = append(parts, fmt.Sprintf("%d %s", count, name))
+	for _, verdict := range divergence.Verdicts() {
+		if s.verdicts[verdict] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", s.verdicts[verdict], verdict))
+		}
 	}
-	slices.Sort(parts)
 	return strings.Join(parts, ", ")
+}
+
+// importSums are the sums by format, by name, and those over all.
+type importSums struct {
+	formats []*formatSum
+	all     *formatSum
+}
+
+func sumUp(files []*imported) *importSums {
+	sums := &importSums{all: newFormatSum("all")}
+	byName := map[string]*formatSum{}
+	for _, file := range files {
+		if file.State == importDuplicate || file.State == importSkipped {
+			continue
+		}
+		name := orElse(file.Format, "unknown")
+		if byName[name] == nil {
+			byName[name] = newFormatSum(name)
+			sums.formats = append(sums.formats, byName[name])
+		}
+		byName[name].add(file)
+		sums.all.add(file)
+	}
+	slices.SortFunc(sums.formats, func(a, b *formatSum) int { return strings.Compare(a.name, b.name) })
+	return sums
+}
+
+func (s *importSums) print(table *printable.Table) {
+	printf(table, "FORMAT\tCONVERTED\tPARTLY\tFAILED\tJUDGED\tVERDICTS\n")
+	for _, format := range s.formats {
+		format.print(table)
+	}
+	s.all.print(table)
+}
+
+// explain says the words of the table in sentences: those that occur in it.
+func (s *importSums) explain(table *printable.Table) {
+	if len(s.formats) == 0 {
+		return
+	}
+	printf(table, "\n")
+	if s.all.states[importPartly] > 0 {
+		printf(table, "partly\tdamaged: what came before the damage was converted\n")
+	}
+	if s.all.orders > 0 {
+		printf(table, "judged\tthe share of the players' orders of which could be checked whether they fit\n")
+	}
+	for _, verdict := range divergence.Verdicts() {
+		if s.all.verdicts[verdict] > 0 {
+			printf(table, "%s\t%s\n", verdict, verdictMeaning(verdict))
+		}
+	}
+	if len(s.all.verdicts) > 0 {
+		printf(table, "\nThe verdict of each file: convertd report ls. What is behind one: convertd report show JOB.\n")
+	}
 }
 
 func why(failure *daemon.Failure) string {

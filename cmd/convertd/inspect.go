@@ -19,7 +19,7 @@ func newInspect(p *program) *cobra.Command {
 				inspect.engine, inspect.loaded = engine, loaded
 				var failed batch
 				for _, path := range arguments {
-					failed.add(inspect.file(command.Context(), path))
+					failed.add(p.contain(func() error { return inspect.file(command.Context(), path) }))
 				}
 				return failed.err()
 			})

@@ -2,10 +2,10 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 
 	"convertd/core/icsave"
 	"convertd/daemon"
+	"convertd/printable"
 )
 
 // isOwnSave reports whether the bytes are an .icsave.
@@ -36,12 +36,19 @@ func (i *inspection) save(path, name string, data []byte) error {
 	if i.json {
 		return i.program.printJSON(&result)
 	}
-	out := i.program.stdout
-	printf(out, "file      %s (%d bytes)\nformat    icsave, game module %s\nmap       %s\ntick      %d (%s s)\n",
-		name, info.Size, info.Metadata.GameModule, info.Metadata.MapName, info.Metadata.Tick, info.Metadata.GameTime)
+	text := newPage(i.program.stdout)
+	text.line("file", "%s (%s)", name, byteCount(info.Size))
+	text.line("format", "icsave, game module %s", info.Metadata.GameModule)
+	text.line("map", "%s", orElse(info.Metadata.MapName, "no name"))
+	text.line("saved at", "%s s into the game (tick %d)", info.Metadata.GameTime, info.Metadata.Tick)
+	rows := make([]string, 0, len(info.Metadata.Players))
 	for _, player := range info.Metadata.Players {
-		printf(out, "player    %s, %s\n", player.Name, player.Faction)
+		who := "bot"
+		if player.IsHuman {
+			who = "human"
+		}
+		rows = append(rows, printable.Sprintf("%s\t%s\t%s", player.Name, who, orElse(player.Faction, "-")))
 	}
-	_, err = fmt.Fprintln(out)
-	return err
+	text.block("players", "NAME\tWHO\tFACTION", rows)
+	return text.end()
 }

@@ -4,43 +4,149 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"text/tabwriter"
+	"strings"
 	"time"
 
+	"convertd/core/naming"
 	"convertd/core/pipeline"
+	"convertd/printable"
 )
 
-// shownBuildSteps bounds the build order in text; --json has all of it.
-const shownBuildSteps = 40
+// Bounds of lists in text; --json has all of them.
+const (
+	shownBuildSteps = 40
+	shownChatLines  = 40
+)
+
+// textWidth is how many cells a line of a list may take.
+const textWidth = 100
+
+// page is what a verb says of one file: names on the left, facts on the right.
+type page struct{ table *printable.Table }
+
+func newPage(output io.Writer) page { return page{printable.NewTable(output)} }
+
+// line writes one fact; the name is empty where it goes on.
+func (p page) line(name, format string, values ...any) {
+	printf(p.table, "%s\t%s\n", name, printable.Sprintf(format, values...))
+}
+
+// sentence writes a text on as many lines as it takes, broken between words.
+func (p page) sentence(name, text string) {
+	words := strings.Fields(printable.Text(text))
+	for len(words) > 0 {
+		line, used := words[0], 1
+		for used < len(words) && printable.Width(line)+1+printable.Width(words[used]) <= textWidth {
+			line += " " + words[used]
+			used++
+		}
+		p.line(name, "%s", line)
+		name, words = "", words[used:]
+	}
+}
+
+// list writes parts behind each other, on as many lines as they take.
+func (p page) list(name string, parts []string) {
+	for len(parts) > 0 {
+		line, used := parts[0], 1
+		for used < len(parts) && printable.Width(line)+printable.Width(parts[used])+len(", ") <= textWidth {
+			line += ", " + parts[used]
+			used++
+		}
+		if parts = parts[used:]; len(parts) > 0 {
+			line += ","
+		}
+		p.line(name, "%s", line)
+		name = ""
+	}
+}
+
+// block writes a table of its own under the name: its head, and rows whose cells
+// end with tabs. Without rows there is none.
+func (p page) block(name, head string, rows []string) {
+	if len(rows) == 0 {
+		return
+	}
+	var text strings.Builder
+	inner := printable.NewTable(&text)
+	for _, row := range append([]string{head}, rows...) {
+		_, _ = inner.Write([]byte(row + "\n")) // never fails
+	}
+	_ = inner.Flush() // a builder takes everything
+	for line := range strings.Lines(text.String()) {
+		p.line(name, "%s", strings.TrimRight(line, " \n"))
+		name = ""
+	}
+}
+
+// end sets the page apart from the next one.
+func (p page) end() error {
+	printf(p.table, "\n")
+	return p.table.Flush()
+}
 
 // printInspection writes an inspection for people.
 func printInspection(output io.Writer, n *pipeline.Inspection) error {
-	table := tabwriter.NewWriter(output, 0, 0, 2, ' ', 0)
-	line := func(name, format string, values ...any) {
-		printf(table, "%s\t%s\n", name, fmt.Sprintf(format, values...))
-	}
-	line("file", "%s (%d bytes)", n.File, n.Size)
-	line("format", "%s, game %s, version %s%s", n.Format, n.Game, n.Version, suffix(n.Profile, ", layout ", ""))
+	text := newPage(output)
+	text.line("file", "%s (%s)", n.File, byteCount(n.Size))
+	text.line("game", "%s", gameText(orElse(n.GameName, n.Game), n.Version))
+	text.line("format", "%s%s", n.Format, suffix(n.Profile, ", layout ", ""))
 	if n.Unverified {
-		line("", "this layout is not confirmed by any real file")
+		text.line("", "no real file has confirmed this layout")
 	}
-	line("map", "%s%s", n.Map.Name, suffix(n.Map.ID, " (", ")"))
-	line("length", "%s, %d ticks, %d orders", duration(n.DurationMS), n.Ticks, n.Commands)
-	line("sync", "%s", describeSync(n))
-	line("complete", "%v", n.Complete)
-	for i := range n.Players {
-		printPlayer(table, &n.Players[i])
+	text.line("map", "%s%s%s", orElse(n.Map.Name, "no name"), suffix(n.Map.Author, " by ", ""), suffix(n.Map.ID, " (", ")"))
+	if n.StartTime > 0 {
+		text.line("played", "%s", dateText(n.StartTime))
 	}
-	printCounts(table, "orders", n.OrdersByKind)
-	printBuildOrder(table, n)
+	text.line("length", "%s%s (%d ticks), %d orders and other records", clock(n.DurationMS), suffix(n.GameSpeed, " at speed ", ""), n.Ticks, n.Commands)
+	text.line("complete", "%s", completeText(n.Complete))
+	text.line("in sync", "%s", describeSync(n))
+	printOptions(text, n)
+	printPlayers(text, n.Players)
+	if n.UnattributedActions > 0 {
+		text.line("others", "%d more actions: the recording does not say whose they are; converting it finds most of them out", n.UnattributedActions)
+	}
+	printCounts(text, "orders", n.OrdersByKind)
+	names := playerNames(n.Players)
+	printChat(text, n.Chat, names)
+	printBuildOrder(text, n.BuildOrder, n.UnmatchedCancellations, names)
 	for _, warning := range n.Warnings {
-		line("warning", "%s: %s", warning.Code, warning.Text)
+		text.sentence("warning", warning.Text+" ("+warning.Code+")")
 	}
 	if n.Error != nil {
-		line("error", "%s", n.Error.Message)
+		text.line("error", "%s", n.Error.Message)
 	}
-	printf(table, "\n")
-	return table.Flush()
+	return text.end()
+}
+
+// developmentVersion is what builds of OpenRA call themselves that nobody gave a
+// version.
+const developmentVersion = "{DEV_VERSION}"
+
+// gameText is a game and its version. Some versions begin with the name of the
+// game.
+func gameText(title, version string) string {
+	if strings.HasPrefix(version, title) {
+		return version
+	}
+	return title + ", " + versionText(version)
+}
+
+func versionText(version string) string {
+	switch version {
+	case "":
+		return "version not recorded"
+	case developmentVersion:
+		return "a development build without a version"
+	}
+	return "version " + strings.TrimPrefix(version, "Version ") // which some write themselves
+}
+
+func orElse(text, other string) string {
+	if text == "" {
+		return other
+	}
+	return text
 }
 
 func suffix(text, before, after string) string {
@@ -50,84 +156,148 @@ func suffix(text, before, after string) string {
 	return before + text + after
 }
 
-func duration(milliseconds uint64) string {
-	return (time.Duration(milliseconds) * time.Millisecond).Round(time.Second).String()
+// byteCount writes a size as people say it.
+func byteCount(bytes int64) string {
+	switch {
+	case bytes >= 10_000_000:
+		return fmt.Sprintf("%d MB", bytes/1_000_000)
+	case bytes >= 10_000:
+		return fmt.Sprintf("%d KB", bytes/1000)
+	}
+	return fmt.Sprintf("%d bytes", bytes)
 }
 
+// dateText writes Unix seconds as a date. Recordings hold the clock of somebody's
+// computer.
+func dateText(seconds int64) string {
+	return time.Unix(seconds, 0).UTC().Format("2006-01-02 15:04 UTC")
+}
+
+func completeText(complete bool) string {
+	if complete {
+		return "yes"
+	}
+	return "no: the recording stops before the game ends"
+}
+
+// describeSync says whether the participants' games agreed with each other.
 func describeSync(n *pipeline.Inspection) string {
-	if n.Sync.FirstMismatch != nil {
-		text := fmt.Sprintf("the players' games came apart at frame %d (tick %d)", n.Sync.FirstMismatch.Frame, n.Sync.FirstMismatch.Tick)
-		if n.Sync.OddPlayer != nil && int(*n.Sync.OddPlayer) < len(n.Players) && *n.Sync.OddPlayer >= 0 {
-			text += ", odd one out: " + n.Players[*n.Sync.OddPlayer].Name
+	s := &n.Sync
+	if s.FirstMismatch != nil {
+		text := fmt.Sprintf("no: the players' games came apart at %s (frame %d)", clock(n.TimeOf(s.FirstMismatch.Tick)), s.FirstMismatch.Frame)
+		if s.OddPlayer != nil && int(*s.OddPlayer) < len(n.Players) && *s.OddPlayer >= 0 {
+			text += ", odd one out: " + personName(&n.Players[*s.OddPlayer])
 		}
 		return text
 	}
-	return fmt.Sprintf("%d reports at %d checkpoints, no disagreement", n.Sync.Reports, n.Sync.Checkpoints)
+	switch {
+	case s.Reports == 0:
+		return "nothing to compare: the recording holds no checksums"
+	case s.Compared == 0:
+		return fmt.Sprintf("nothing to compare: the %d checksums are all of one participant", s.Reports)
+	}
+	return fmt.Sprintf("yes: the participants agree in all %d checksums that two or more of them sent", s.Compared)
 }
 
-func printPlayer(table io.Writer, player *pipeline.InspectPlayer) {
-	text := fmt.Sprintf("%s (%s%s)", player.Name, player.Kind, suffix(player.AI, " ", ""))
-	if player.Faction != "" {
-		text += ", " + player.Faction
-		if player.FactionResolved {
-			text += " (by seed)"
+// printOptions writes the settings that say something to people; --json has all.
+func printOptions(text page, n *pipeline.Inspection) {
+	subject := naming.Subject{Format: n.Format, Game: n.Game, Profile: n.Profile, Version: n.Version}
+	parts := make([]string, 0, len(n.Options))
+	for _, option := range n.Options {
+		if said := subject.Option(option.Key, option.Value); said != "" {
+			parts = append(parts, printable.Text(said))
 		}
 	}
-	if player.Team > 0 {
-		text += fmt.Sprintf(", team %d", player.Team)
-	}
-	if player.Outcome != "" && player.Outcome != "unknown" {
-		text += ", " + player.Outcome
-		if player.OutcomeTimeMS > 0 {
-			text += " at " + duration(player.OutcomeTimeMS)
-		}
-		if player.OutcomeHint {
-			text += " (hint)"
-		}
-	}
-	if player.Actions > 0 {
-		text += fmt.Sprintf(", %d actions, %d a minute", player.Actions, player.APM)
-	}
-	printf(table, "player %d\t%s\n", player.Slot, text)
+	text.list("options", parts)
 }
 
-func printCounts(table io.Writer, name string, counts pipeline.Counts) {
-	type count struct {
-		name string
-		n    uint64
+func printCounts(text page, name string, counts pipeline.Counts) {
+	kinds := make([]string, 0, len(counts))
+	for kind := range counts {
+		kinds = append(kinds, kind)
 	}
-	var list []count
-	for kind, n := range counts {
-		list = append(list, count{kind, n})
-	}
-	slices.SortFunc(list, func(a, b count) int {
-		switch {
-		case a.n > b.n, a.n == b.n && a.name < b.name:
-			return -1
-		case a.n == b.n && a.name == b.name:
-			return 0
+	slices.SortFunc(kinds, func(a, b string) int {
+		if counts[a] != counts[b] {
+			return map[bool]int{true: -1, false: 1}[counts[a] > counts[b]]
 		}
-		return 1
+		return strings.Compare(a, b)
 	})
-	for _, entry := range list {
-		printf(table, "%s\t%d %s\n", name, entry.n, entry.name)
-		name = ""
+	parts := make([]string, 0, len(kinds))
+	for _, kind := range kinds {
+		parts = append(parts, fmt.Sprintf("%d %s", counts[kind], strings.ReplaceAll(kind, "_", " ")))
 	}
+	text.list(name, parts)
 }
 
-func printBuildOrder(table io.Writer, n *pipeline.Inspection) {
-	name := "build order"
-	for i := range n.BuildOrder {
-		if i == shownBuildSteps {
-			printf(table, "\t... %d more: see --json\n", len(n.BuildOrder)-i)
+func printChat(text page, chat []pipeline.ChatLine, names map[int32]string) {
+	name := "chat"
+	for i := range chat {
+		if i == shownChatLines {
+			text.line("", "%d more lines: see --json", len(chat)-i)
 			return
 		}
-		step := &n.BuildOrder[i]
-		player := "-"
-		if step.Player >= 0 && int(step.Player) < len(n.Players) {
-			player = n.Players[step.Player].Name
-		}
-		printf(table, "%s\t%s %s: %s %s\n", name, duration(step.TimeMS), player, step.Kind, step.Item)
+		text.line(name, "%s  %s: %s", clock(chat[i].TimeMS), orElse(names[chat[i].Player], "?"), chat[i].Text)
 		name = ""
 	}
+}
+
+// printBuildOrder lists what was built: by the orders alone, or, in a file that was
+// played, with what came of them.
+func printBuildOrder(text page, steps []pipeline.BuildStep, unmatched uint64, names map[int32]string) {
+	name := "build order"
+	for i, shown := 0, 0; i < len(steps); shown++ {
+		if shown == shownBuildSteps {
+			text.line("", "%d more steps: see --json", len(steps)-i)
+			break
+		}
+		line, times := stepLine(&steps[i], names), 1
+		for i += 1; i < len(steps) && stepLine(&steps[i], names) == line; i++ {
+			times++
+		}
+		if times > 1 {
+			line += fmt.Sprintf(", %d times", times)
+		}
+		text.line(name, "%s", line)
+		name = ""
+	}
+	if unmatched > 0 {
+		text.line("", "%d cancellations do not say what they take back: some of these steps may be undone", unmatched)
+	}
+}
+
+// stepLine is what the list says of one step. Equal steps that follow each other
+// are listed once.
+func stepLine(step *pipeline.BuildStep, names map[int32]string) string {
+	return fmt.Sprintf("%s  %s: %s", clock(step.TimeMS), orElse(names[step.Player], "?"), stepText(step))
+}
+
+func stepText(step *pipeline.BuildStep) string {
+	text := orElse(step.Item, "something the recording does not name")
+	switch {
+	case step.Name != "" && strings.EqualFold(step.Name, step.Item):
+		text = step.Name
+	case step.Name != "":
+		text = step.Name + " (" + step.Item + ")"
+	case strings.Trim(step.Item, "0123456789") == "" && step.Item != "":
+		text = "item number " + step.Item
+	}
+	if step.Count > 1 {
+		text = fmt.Sprintf("%d x %s", step.Count, text)
+	}
+	switch step.Kind {
+	case "research":
+		text = "research " + text
+	case "purchase_power":
+		text = "power " + text
+	}
+	if step.PlacedMS != nil {
+		text += ", placed " + clock(*step.PlacedMS)
+	}
+	if step.StartedMS != nil {
+		text += ", placed " + clock(*step.StartedMS)
+	}
+	if step.CompletedMS != nil {
+		text += ", finished " + clock(*step.CompletedMS)
+	}
+	return text
 }

@@ -3,13 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"convertd/config"
 	"convertd/daemon"
+	"convertd/printable"
 )
 
 func newJobs(p *program) *cobra.Command {
@@ -54,9 +54,9 @@ func newJobsList(p *program) *cobra.Command {
 }
 
 func (p *program) printJobs(jobs []daemon.Status, state daemon.State, asJSON bool) error {
-	table := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
+	table := printable.NewTable(p.stdout)
 	if !asJSON {
-		printf(table, "%s\n", "JOB\tSTATE\tPRIORITY\tATTEMPTS\tFORMAT\tVERDICT\tREQUESTED\tFILE\tERROR")
+		printf(table, "JOB\tSTATE\tPRIORITY\tATTEMPTS\tFORMAT\tVERDICT\tREQUESTED\tFILE\tERROR\n")
 	}
 	for i := range jobs {
 		job := &jobs[i]
@@ -118,7 +118,7 @@ func (p *program) changeJobs(command *cobra.Command, ids []string, change func(*
 		for _, id := range ids {
 			status, err := change(client, ctx, id)
 			if err == nil {
-				_, err = fmt.Fprintf(p.stdout, "%s %s\n", status.ID, status.State)
+				_, err = printable.Fprintf(p.stdout, "%s %s%s\n", status.ID, status.State, suffix(printable.Text(status.Filename), " (", ")"))
 			}
 			failed.add(err)
 		}
@@ -142,7 +142,7 @@ func newJobsFetch(p *program) *cobra.Command {
 				if status.State != daemon.StateDone {
 					return fmt.Errorf("job %s is %s: %w: only finished jobs have a file", status.ID, status.State, daemon.ErrNotFound)
 				}
-				return fetch(ctx, client, status.Result, output, loaded.Output.Overwrite)
+				return p.fetch(ctx, client, status.Result, output, loaded)
 			})
 		},
 	}

@@ -8,12 +8,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"os/signal"
 	"syscall"
 
 	"convertd/daemon"
+	"convertd/printable"
 )
 
 func main() {
@@ -32,12 +34,16 @@ func run(arguments []string, stdin io.Reader, stdout, stderr io.Writer, environ 
 	}
 	ctx, stop := signalContext(stderr)
 	defer stop()
-	program := &program{stdin: stdin, stdout: stdout, stderr: stderr, environ: environ}
+	shown := printable.NewWriter(&standardOutput{stdout})
+	program := &program{stdin: stdin, stdout: shown, piped: stdout, stderr: stderr, environ: environ}
 	root := newRoot(program)
 	root.SetArgs(arguments)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	err := program.contain(func() error { return root.ExecuteContext(ctx) })
+	if flushErr := shown.Flush(); flushErr != nil && !errors.Is(err, errStandardOutput) {
+		err = errors.Join(err, flushErr)
+	}
 	if err == nil {
 		return daemon.ExitDone
 	}
@@ -61,7 +67,7 @@ func signalContext(stderr io.Writer) (context.Context, func()) {
 		}
 		select {
 		case <-signals:
-			printf(stderr, "%s\n", "convertd: second signal: exiting at once; unfinished jobs are delivered again")
+			printf(stderr, "convertd: second signal: exiting at once; unfinished jobs are delivered again\n")
 			os.Exit(daemon.ExitFailed)
 		case <-done:
 		}

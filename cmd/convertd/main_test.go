@@ -28,18 +28,20 @@ func repository(tb testing.TB) string {
 }
 
 // TestCommandLine runs the scripts of testdata/script: each is a description
-// of one verb. $REPLAYS are the fixtures of the repository.
+// of one verb. $REPLAYS are the fixtures of the repository, $ENGINE games of
+// the real OpenRA engine.
 func TestCommandLine(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("REPLAYS", filepath.Join(repository(t), "testdata", "replays"))
+			env.Setenv("ENGINE", filepath.Join(repository(t), "testdata", "engine"))
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "config"))
 			env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, "state"))
 			env.Setenv("CONVERTD_NATS_EMBEDDED_LISTEN", "127.0.0.1:0")
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exit": checkExit, "jsonlines": checkJSONLines, "zip": makeZip},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exit": checkExit, "jsonlines": checkJSONLines, "zip": makeZip, "onefile": oneFile, "onejob": oneJob},
 	})
 }

@@ -3,12 +3,12 @@ package main
 import (
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"convertd/daemon"
 	"convertd/host"
+	"convertd/printable"
 )
 
 func newPlugins(p *program) *cobra.Command {
@@ -88,8 +88,8 @@ func newPluginsList(p *program) *cobra.Command {
 			if asJSON {
 				return p.printJSON(map[string]any{"plugins": list})
 			}
-			table := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
-			printf(table, "%s\n", "DECODER\tVERSION\tFROM\tFORMAT\tEXTENSIONS\tDESCRIPTION")
+			table := printable.NewTable(p.stdout)
+			printf(table, "DECODER\tVERSION\tFROM\tFORMAT\tEXTENSIONS\tDESCRIPTION\n")
 			for i := range list {
 				printPlugin(table, &list[i])
 			}
@@ -100,7 +100,7 @@ func newPluginsList(p *program) *cobra.Command {
 	return command
 }
 
-func printPlugin(table *tabwriter.Writer, facts *pluginFacts) {
+func printPlugin(table *printable.Table, facts *pluginFacts) {
 	from := "outside"
 	if facts.Bundled {
 		from = "bundled"
@@ -144,7 +144,7 @@ func newPluginsInfo(p *program) *cobra.Command {
 }
 
 func (p *program) printPluginInfo(facts *pluginFacts) error {
-	table := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
+	table := printable.NewTable(p.stdout)
 	printf(table, "decoder\t%s %s\n", facts.Name, facts.Version)
 	printf(table, "bundled\t%v\n", facts.Bundled)
 	for _, format := range facts.Formats {

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"convertd/host"
+	"convertd/printable"
 	"convertd/sdk/conformance"
 )
 
@@ -84,6 +85,6 @@ func (p *program) printCheck(result *conformance.Result, asJSON bool) error {
 	if !line.OK {
 		state = "FAILED"
 	}
-	_, err := fmt.Fprintf(p.stdout, "%s %s%s%s\n", state, line.Check, suffix(line.Sample, " [", "]"), suffix(line.Error, ": ", ""))
+	_, err := printable.Fprintf(p.stdout, "%s %s%s%s\n", state, line.Check, suffix(line.Sample, " [", "]"), suffix(line.Error, ": ", ""))
 	return err
 }

@@ -2,15 +2,14 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"convertd/config"
 	"convertd/core/icrep"
 	"convertd/core/icreptools"
+	"convertd/printable"
 )
 
 func newReplay(p *program) *cobra.Command {
@@ -28,6 +27,7 @@ type rewriteVerb struct {
 	output  string
 	level   string
 	json    bool
+	start   string // of repair
 }
 
 // newRewrite makes the command of a verb that rewrites; do does the work.
@@ -49,44 +49,45 @@ func (v *rewriteVerb) flags(command *cobra.Command) {
 	configSwitch(flags, "overwrite", "output.overwrite", "replace the output if it is there")
 }
 
-func (v *rewriteVerb) run(command *cobra.Command, path string, do func(*cobra.Command, *config.Loaded, *icrep.File, icreptools.Output) (*icrep.Summary, error)) (err error) {
-	loaded, err := v.program.config(command)
+func (v *rewriteVerb) run(command *cobra.Command, path string, do func(*cobra.Command, *config.Loaded, *icrep.File, icreptools.Output) (*icrep.Summary, error)) error {
+	var before int64
+	summary, err := v.write(command, func(loaded *config.Loaded, out icreptools.Output) (*icrep.Summary, error) {
+		file, err := openRecording(path)
+		if err != nil {
+			return nil, fileError(path, err)
+		}
+		defer file.Close() //nolint:errcheck // read only
+		before = file.Size()
+		summary, err := do(command, loaded, file, out)
+		if err != nil {
+			return nil, fileError(path, err)
+		}
+		return summary, nil
+	})
 	if err != nil {
 		return err
 	}
-	out, closeOutput, err := v.open(loaded)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, closeOutput()) }()
-	file, err := icrep.OpenFile(path)
-	if err != nil {
-		return fileError(path, notOpened(err))
-	}
-	defer file.Close() //nolint:errcheck // read only
-	summary, err := do(command, loaded, file, out)
-	if err != nil {
-		return fileError(path, err)
-	}
-	return v.print(file.Size(), summary)
+	return v.print(before, summary)
 }
 
-// open finds folder and name of the output.
-func (v *rewriteVerb) open(loaded *config.Loaded) (icreptools.Output, func() error, error) {
+// write makes the output: make is told where to.
+func (v *rewriteVerb) write(command *cobra.Command, make func(*config.Loaded, icreptools.Output) (*icrep.Summary, error)) (summary *icrep.Summary, err error) {
+	loaded, err := v.program.config(command)
+	if err != nil {
+		return nil, err
+	}
 	if v.output == "" {
-		return icreptools.Output{}, nil, usage("no output: give a file with -o")
+		return nil, usage("no output: give a file with -o")
 	}
 	level, err := compressionLevel(v.level)
 	if err != nil {
-		return icreptools.Output{}, nil, err
+		return nil, err
 	}
-	root, err := os.OpenRoot(filepath.Dir(v.output))
-	if err != nil {
-		return icreptools.Output{}, nil, fileError(v.output, notReadable(err))
-	}
-	return icreptools.Output{
-		Root: root, Name: filepath.Base(v.output), Overwrite: loaded.Output.Overwrite, Compression: level,
-	}, root.Close, nil
+	err = v.program.writeWhole(v.output, loaded, func(folder *os.Root, name string) (err error) {
+		summary, err = make(loaded, icreptools.Output{Root: folder, Name: name, Compression: level})
+		return err
+	})
+	return summary, err
 }
 
 func compressionLevel(name string) (icrep.CompressionLevel, error) {
@@ -118,7 +119,7 @@ func (v *rewriteVerb) print(before int64, summary *icrep.Summary) error {
 			v.output, summary.ReplayID, before, summary.Size, summary.TotalTicks, summary.LostFrames, summary.Sections,
 		})
 	}
-	_, err := fmt.Fprintf(v.program.stdout, "%s: %d bytes (before: %d), %d ticks\n", v.output, summary.Size, before, summary.TotalTicks)
+	_, err := printable.Fprintf(v.program.stdout, "%s: %d bytes (before: %d), %d ticks\n", v.output, summary.Size, before, summary.TotalTicks)
 	return err
 }
 

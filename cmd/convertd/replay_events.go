@@ -3,7 +3,6 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"convertd/core/icrep"
 	"convertd/core/icreptools"
 	"convertd/core/order"
 )
@@ -15,9 +14,9 @@ func newReplayEvents(p *program) *cobra.Command {
 	command := &cobra.Command{
 		Use: "events FILE", Short: "Print the analysis events of an .icrep as JSON lines or CSV", Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, arguments []string) error {
-			file, err := icrep.OpenFile(arguments[0])
+			file, err := openRecording(arguments[0])
 			if err != nil {
-				return fileError(arguments[0], notOpened(err))
+				return fileError(arguments[0], err)
 			}
 			defer file.Close() //nolint:errcheck // read only
 			format := icreptools.EventsJSON

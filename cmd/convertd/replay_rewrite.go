@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-
 	"github.com/spf13/cobra"
 
 	"convertd/config"
@@ -68,9 +66,9 @@ func resourcesToEmbed(loaded *config.Loaded, file *icrep.File, mapFile string, r
 		resources = &icrep.Embedded{}
 	}
 	if mapFile != "" {
-		resources.Map, err = os.ReadFile(mapFile)
+		resources.Map, err = readSmall(mapFile)
 		if err != nil {
-			return nil, fileError(mapFile, notReadable(err))
+			return nil, fileError(mapFile, err)
 		}
 		return resources, nil
 	}

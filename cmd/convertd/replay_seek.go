@@ -13,7 +13,9 @@ import (
 	"convertd/core/icsave"
 	"convertd/core/order"
 	"convertd/core/pipeline"
+	"convertd/daemon"
 	"convertd/daemon/conversion"
+	"convertd/printable"
 )
 
 func newReplaySeek(p *program) *cobra.Command {
@@ -60,9 +62,9 @@ func (s *seekVerb) run(command *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	file, err := icrep.OpenFile(path)
+	file, err := openRecording(path)
 	if err != nil {
-		return fileError(path, notOpened(err))
+		return fileError(path, err)
 	}
 	defer file.Close() //nolint:errcheck // read only
 	if total := file.Header().TotalTicks; s.tick > total {
@@ -71,7 +73,7 @@ func (s *seekVerb) run(command *cobra.Command, path string) error {
 	maps := conversion.NewMapFolders(loaded.Maps.Folders)
 	simulation, err := pipeline.Seek(command.Context(), file.Reader, order.Tick(s.tick), &pipeline.Materials{Maps: maps})
 	if err != nil {
-		return fileError(path, err)
+		return fileError(path, notReached(err))
 	}
 	view, hash := simulation.View(), simulation.StateHash()
 	result := sought{
@@ -90,27 +92,35 @@ func (s *seekVerb) run(command *cobra.Command, path string) error {
 		}
 	}
 	if s.output != "" {
-		save, err := icsave.FromReplay(file.Reader, order.Tick(s.tick), filepath.Base(path))
-		if err != nil {
-			return fileError(path, err)
-		}
-		save.State = simulation.Snapshot()
+		save := icsave.Of(file.Reader, simulation.Snapshot(), filepath.Base(path))
 		if err := s.save(loaded, save); err != nil {
-			return fileError(s.output, err)
+			return err
 		}
 	}
 	if s.json {
 		return s.program.printJSON(&result)
 	}
-	_, err = fmt.Fprintf(s.program.stdout, "tick %d: sync hash %s, state hash %s, %d entities\n", result.Tick, result.SyncHash, result.StateHash, result.Entities)
+	_, err = printable.Fprintf(s.program.stdout, "tick %d: sync hash %s, state hash %s, %d entities\n", result.Tick, result.SyncHash, result.StateHash, result.Entities)
 	return err
 }
 
-func (s *seekVerb) save(loaded *config.Loaded, save *icsave.Save) (err error) {
-	root, err := os.OpenRoot(filepath.Dir(s.output))
-	if err != nil {
-		return notReadable(err)
+func (s *seekVerb) save(loaded *config.Loaded, save *icsave.Save) error {
+	return s.program.writeWhole(s.output, loaded, func(folder *os.Root, name string) error {
+		return icsave.Write(folder, name, save, icsave.Options{Compression: icrep.Compact})
+	})
+}
+
+// notReached says what to do about a tick that cannot be shown.
+func notReached(err error) error {
+	var states *pipeline.SeekMismatchError
+	var damage *icrep.Error
+	switch {
+	case errors.As(err, &states):
+		return fmt.Errorf("%w: %w: `convertd verify` says more", daemon.ErrVerification, err)
+	case errors.As(err, &damage) && errors.Is(err, icrep.ErrTruncated):
+		return fmt.Errorf("%w: ask for an earlier tick, or for one behind the next keyframe", err)
+	case errors.Is(err, pipeline.ErrMapMissing):
+		return fmt.Errorf("%w: add its folder with --maps", err)
 	}
-	defer func() { err = errors.Join(err, root.Close()) }()
-	return icsave.Write(root, filepath.Base(s.output), save, icsave.Options{Compression: icrep.Compact, Overwrite: loaded.Output.Overwrite})
+	return err
 }

@@ -70,6 +70,35 @@ func makeZip(ts *testscript.TestScript, negated bool, arguments []string) {
 	ts.Check(archive.Close())
 }
 
+// oneJob is the script command "onejob FILE": it puts the job of a file with one JSON
+// object into $JOB.
+func oneJob(ts *testscript.TestScript, negated bool, arguments []string) {
+	if negated || len(arguments) != 1 {
+		ts.Fatalf("usage: onejob FILE")
+	}
+	var line struct{ Job string }
+	data, err := os.ReadFile(ts.MkAbs(arguments[0]))
+	ts.Check(err)
+	ts.Check(json.Unmarshal(data, &line))
+	ts.Setenv("JOB", line.Job)
+}
+
+// oneFile is the script command "onefile FOLDER FILE": it copies the only file of
+// the folder.
+func oneFile(ts *testscript.TestScript, negated bool, arguments []string) {
+	if negated || len(arguments) != 2 {
+		ts.Fatalf("usage: onefile FOLDER FILE")
+	}
+	found, err := os.ReadDir(ts.MkAbs(arguments[0]))
+	ts.Check(err)
+	if len(found) != 1 {
+		ts.Fatalf("%s holds %d files", arguments[0], len(found))
+	}
+	data, err := os.ReadFile(filepath.Join(ts.MkAbs(arguments[0]), found[0].Name()))
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(arguments[1]), data, 0o600))
+}
+
 // checkJSONLines is the script command "jsonlines FILE COUNT [PATH=VALUE]...":
 // the file has that many lines, each one JSON object, and every one of them
 // has the value at the path ("a.b.0.c").

@@ -26,12 +26,30 @@ import (
 // serverVariable makes the test binary run convertd's main.
 const serverVariable = "CONVERTD_TEST_MAIN"
 
+// sharedBuffer keeps what several goroutines write, as a terminal does: a
+// verb's own lines, and the log's about a connection that is lost meanwhile.
+type sharedBuffer struct {
+	mu      sync.Mutex
+	written bytes.Buffer
+}
+
+func (b *sharedBuffer) Write(data []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.written.Write(data)
+}
+
+func (b *sharedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.written.String()
+}
+
 // served is a `convertd serve` in a process of its own.
 type served struct {
 	t       *testing.T
 	command *exec.Cmd
-	mu      sync.Mutex
-	log     bytes.Buffer
+	log     sharedBuffer
 	ready   chan struct{}
 	ended   chan struct{}
 }
@@ -66,20 +84,14 @@ func (s *served) read(stderr io.Reader) {
 	once := sync.OnceFunc(func() { close(s.ready) })
 	scanner := bufio.NewScanner(stderr)
 	for scanner.Scan() {
-		s.mu.Lock()
-		s.log.Write(append(scanner.Bytes(), '\n'))
-		s.mu.Unlock()
+		fmt.Fprintln(&s.log, scanner.Text())
 		if strings.Contains(scanner.Text(), "taking jobs") {
 			once()
 		}
 	}
 }
 
-func (s *served) output() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.log.String()
-}
+func (s *served) output() string { return s.log.String() }
 
 // kill ends the process as a power cut would.
 func (s *served) kill() {
@@ -379,7 +391,7 @@ func TestSubmitWaitAndFetchOverARunningDaemon(t *testing.T) {
 	if code, out, errors := call("jobs", "show", "mine"); code != 0 || !strings.Contains(out, `"labels":{"a":"b"}`) {
 		t.Errorf("jobs show ends with %d: %s%s", code, out, errors)
 	}
-	if code, out, errors := call("report", "show", "mine"); code != 0 || !strings.Contains(out, `"schema_version":1`) {
+	if code, out, errors := call("report", "show", "mine", "--json"); code != 0 || !strings.Contains(out, `"schema_version":1`) {
 		t.Errorf("report show ends with %d: %s%s", code, out, errors)
 	}
 	bad := filepath.Join(repository(t), "testdata", "replays", "orarep", "bad", "text.orarep")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,7 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"convertd/config"
 	"convertd/daemon"
+	"convertd/printable"
 )
 
 func newSubmit(p *program) *cobra.Command {
@@ -80,7 +83,7 @@ func (s *submission) run(command *cobra.Command, path string) error {
 		}
 	}
 	if s.output != "" && status.State == daemon.StateDone {
-		if err := fetch(command.Context(), b.client, status.Result, s.output, loaded.Output.Overwrite); err != nil {
+		if err := s.program.fetch(command.Context(), b.client, status.Result, s.output, loaded); err != nil {
 			return err
 		}
 	}
@@ -93,7 +96,7 @@ func (s *submission) run(command *cobra.Command, path string) error {
 // job is what the flags ask for, without its source.
 func (s *submission) job(path string) (daemon.Job, error) {
 	job := daemon.Job{
-		ID: s.id, Filename: filepath.Base(path), Format: s.format, Priority: daemon.Priority(s.priority),
+		ID: s.id, Filename: jobName(filepath.Base(path)), Format: s.format, Priority: daemon.Priority(s.priority),
 		Options: s.options, Labels: map[string]string{},
 	}
 	for _, label := range s.labels {
@@ -128,7 +131,7 @@ func (s *submission) print(status *daemon.Status) error {
 	if s.json {
 		return s.program.printJSON(status)
 	}
-	_, err := fmt.Fprintf(s.program.stdout, "%s %s%s\n", status.ID, status.State, suffix(status.Verdict, ", ", ""))
+	_, err := printable.Fprintf(s.program.stdout, "%s %s%s\n", status.ID, status.State, suffix(status.Verdict, ", ", ""))
 	return err
 }
 
@@ -151,39 +154,27 @@ func statusError(name string, status *daemon.Status) error {
 }
 
 // fetch writes the file of a result, whole or not at all.
-func fetch(ctx context.Context, client *daemon.Client, key, path string, overwrite bool) error {
+func (p *program) fetch(ctx context.Context, client *daemon.Client, key, path string, loaded *config.Loaded) error {
+	return p.writeWhole(path, loaded, func(folder *os.Root, name string) error {
+		return download(ctx, client, key, folder, name)
+	})
+}
+
+// download writes the file of a result into a folder.
+func download(ctx context.Context, client *daemon.Client, key string, folder *os.Root, name string) error {
 	result, err := client.Result(ctx, key)
 	if err != nil {
 		return err
-	}
-	if _, err := os.Lstat(path); err == nil && !overwrite {
-		return &exitError{code: daemon.ExitFailed, err: fmt.Errorf("%s: file exists: use --overwrite to replace it", path)}
 	}
 	object, err := client.OpenFile(ctx, result)
 	if err != nil {
 		return err
 	}
 	defer object.Close() //nolint:errcheck // read only
-	temporary, err := os.CreateTemp(filepath.Dir(path), ".convertd-*")
+	file, err := folder.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if err != nil {
-		return fileError(path, notReadable(err))
+		return err
 	}
-	defer os.Remove(temporary.Name()) //nolint:errcheck // gone after the rename
-	_, err = io.Copy(temporary, object)
-	if err == nil {
-		err = temporary.Sync()
-	}
-	if closeErr := temporary.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
-		err = os.Chmod(temporary.Name(), 0o644) //nolint:gosec // results are not secret
-	}
-	if err == nil {
-		err = os.Rename(temporary.Name(), path)
-	}
-	if err != nil {
-		return fileError(path, notReadable(err))
-	}
-	return nil
+	_, err = io.Copy(file, object)
+	return errors.Join(err, file.Close())
 }

@@ -6,7 +6,6 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -99,6 +98,15 @@ type verified struct {
 	Signature  *verifiedSignature     `json:"signature"`
 	Simulation *pipeline.Resimulation `json:"simulation"` // null if it was not run
 	Problems   []verifyProblem        `json:"problems"`
+	// NotChecked are checks that were asked for and could not be made: then a file
+	// without problems is not ok either.
+	NotChecked []uncheckedPart `json:"not_checked"`
+}
+
+// uncheckedPart is a check that could not be made, and why.
+type uncheckedPart struct {
+	Check  string `json:"check"`
+	Reason string `json:"reason"`
 }
 
 type verifiedStructure struct {
@@ -107,6 +115,7 @@ type verifiedStructure struct {
 	Events     uint64 `json:"events"`
 	Keyframes  uint64 `json:"keyframes"`
 	Incomplete bool   `json:"incomplete"`
+	LostFrames uint32 `json:"lost_frames"`
 	Digested   bool   `json:"digested"`
 }
 
@@ -122,6 +131,7 @@ type verifyProblem struct {
 	Offset  *int64  `json:"offset"` // byte offset in the file
 	Tick    *uint64 `json:"tick"`   // of the game
 	Message string  `json:"message"`
+	fact    bool    // the states agree, what the file says of them does not
 }
 
 func (v *verification) run(command *cobra.Command, files []string) error {
@@ -131,9 +141,9 @@ func (v *verification) run(command *cobra.Command, files []string) error {
 	}
 	v.loaded, v.maps = loaded, conversion.NewMapFolders(loaded.Maps.Folders)
 	if v.keyFile != "" {
-		text, err := os.ReadFile(v.keyFile)
+		text, err := readSmall(v.keyFile)
 		if err != nil {
-			return fileError(v.keyFile, notReadable(err))
+			return fileError(v.keyFile, err)
 		}
 		if v.key, err = icrep.ParsePublicKey(text); err != nil {
 			return fileError(v.keyFile, usage("%w", err))
@@ -153,7 +163,7 @@ func (v *verification) run(command *cobra.Command, files []string) error {
 	}
 	var failed batch
 	for _, path := range files {
-		failed.add(one(command.Context(), path))
+		failed.add(v.program.contain(func() error { return one(command.Context(), path) }))
 	}
 	return failed.err()
 }
@@ -164,7 +174,8 @@ func (v *verification) file(ctx context.Context, path string) error {
 		return fileError(path, err)
 	}
 	result := &verified{
-		File: filepath.Base(path), SHA256: daemon.SourceSHA256(data), Size: int64(len(data)), Problems: []verifyProblem{},
+		File: filepath.Base(path), SHA256: daemon.SourceSHA256(data), Size: int64(len(data)),
+		Problems: []verifyProblem{}, NotChecked: []uncheckedPart{},
 	}
 	switch {
 	case isOwnRecording(data):
@@ -175,84 +186,24 @@ func (v *verification) file(ctx context.Context, path string) error {
 		if _, saveErr := icsave.Load(bytes.NewReader(data), int64(len(data))); saveErr != nil {
 			result.add(saveErr)
 		}
+	case isJournal(data):
+		err = fmt.Errorf("%w: this is the journal of a recording that was never finished: `convertd replay repair` makes a replay of it", icrep.ErrNotReplay)
 	default:
 		err = fmt.Errorf("%w: only .icrep and .icsave files can be verified; `convertd inspect` reads others", icrep.ErrNotReplay)
 	}
-	if err != nil {
+	if err != nil && len(result.NotChecked) == 0 {
 		return fileError(path, err)
 	}
-	result.OK = len(result.Problems) == 0
-	if err := v.print(path, result); err != nil {
-		return err
+	result.OK = len(result.Problems) == 0 && len(result.NotChecked) == 0
+	if printErr := v.print(path, result); printErr != nil {
+		return printErr
 	}
-	if !result.OK {
+	if len(result.Problems) > 0 {
 		first := result.Problems[0]
-		return fileError(path, fmt.Errorf("%w: %s: %s: %s", daemon.ErrVerification, first.place(), first.Message, first.remedy()))
-	}
-	return nil
-}
-
-// recording checks everything about an .icrep. The error is for what cannot
-// be checked; what is wrong with the file is in the result.
-func (v *verification) recording(ctx context.Context, data []byte, result *verified) error {
-	reader, err := icrep.Open(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		result.add(err)
-		return nil
-	}
-	checks, simulate, err := v.wanted()
-	if err != nil {
-		return err
-	}
-	if checks != 0 {
-		v.container(reader, checks, result)
-	}
-	if len(result.Problems) > 0 || !simulate {
-		return nil
-	}
-	return v.simulate(ctx, reader, result)
-}
-
-// container checks everything that needs no simulation.
-func (v *verification) container(reader *icrep.Reader, checks icrep.Checks, result *verified) {
-	report := reader.Verify(icrep.VerifyOptions{Checks: checks, Key: v.key, States: checks&icrep.CheckStates != 0})
-	result.Structure = &verifiedStructure{
-		report.Frames, report.Orders, report.Events, report.Keyframes, report.Incomplete, report.Digested,
-	}
-	if checks&icrep.CheckSignatures != 0 {
-		result.Signature = &verifiedSignature{report.Signed, report.Trusted, len(report.SignatureFaults)}
-	}
-	for _, problem := range report.Problems {
-		result.add(problem)
-	}
-	for _, fault := range report.SignatureFaults {
-		result.Problems = append(result.Problems, verifyProblem{Section: string(icrep.SectionSignature), Tick: &fault.Tick, Message: fault.Message})
-	}
-}
-
-// simulate plays the file again. A map that is not to be had is an error, since
-// nothing is known then; a disagreement is in the result.
-func (v *verification) simulate(ctx context.Context, reader *icrep.Reader, result *verified) error {
-	simulation, err := pipeline.Resimulate(ctx, reader, &pipeline.Materials{Maps: v.maps})
-	if errors.Is(err, pipeline.ErrMapMissing) {
-		return fmt.Errorf("%w: map %q (%s): add its folder with --maps, or leave the simulation out with --check %s", err, reader.Metadata().MapName, mapID(reader.Metadata()), strings.Join(allChecks[:len(allChecks)-1], ","))
+		err = fmt.Errorf("%w: %s: %s: %s", daemon.ErrVerification, first.place(), first.Message, first.remedy())
 	}
 	if err != nil {
-		var damage *icrep.Error
-		if ctx.Err() != nil || !errors.As(err, &damage) {
-			return err
-		}
-		result.add(err)
-		return nil
-	}
-	result.Simulation = simulation
-	if m := simulation.Mismatch; m != nil {
-		tick := uint64(m.Tick)
-		message := fmt.Sprintf("%s is %s in the file and %s in the simulation", m.What, m.Want, m.Got)
-		if m.Difference != "" {
-			message += ": " + m.Difference
-		}
-		result.Problems = append(result.Problems, verifyProblem{Section: sectionSimulation, Tick: &tick, Message: message})
+		return fileError(path, err)
 	}
 	return nil
 }
@@ -286,55 +237,4 @@ func offset(at int64) *int64 {
 		return nil
 	}
 	return &at
-}
-
-// sectionSimulation stands for the whole game, which is in no one section.
-const sectionSimulation = "simulation"
-
-// place says where a problem is.
-func (p *verifyProblem) place() string {
-	text := p.Section
-	if p.Offset != nil {
-		text += fmt.Sprintf(" at byte %d", *p.Offset)
-	}
-	if p.Tick != nil {
-		text += fmt.Sprintf(" at tick %d", *p.Tick)
-	}
-	return text
-}
-
-// remedy says what to do about a problem.
-func (p *verifyProblem) remedy() string {
-	if p.Section == sectionSimulation {
-		return "the orders do not lead to the recorded states: convert the source again, with the version of convertd that is to play it"
-	}
-	return "get the file again, or `convertd replay repair` keeps what is whole"
-}
-
-func (v *verification) print(path string, result *verified) error {
-	if v.json {
-		return v.program.printJSON(result)
-	}
-	out := v.program.stdout
-	if !result.OK {
-		for i := range result.Problems {
-			printf(out, "%s: WRONG: %s: %s\n", path, result.Problems[i].place(), result.Problems[i].Message)
-		}
-		return nil
-	}
-	text := "structure and hashes are whole"
-	if s := result.Structure; s != nil {
-		text += fmt.Sprintf(" (%d frames, %d orders, %d events, %d keyframes)", s.Frames, s.Orders, s.Events, s.Keyframes)
-	}
-	if s := result.Simulation; s != nil {
-		text += fmt.Sprintf("; simulated again with %s: %d ticks and %d keyframes agree", s.Module, s.Ticks, s.Keyframes)
-	}
-	if s := result.Signature; s != nil && s.Signed {
-		text += "; signature chain holds"
-		if !s.Trusted {
-			text += " (against the key in the file only: give --key)"
-		}
-	}
-	_, err := fmt.Fprintf(out, "%s: ok: %s\n", path, text)
-	return err
 }

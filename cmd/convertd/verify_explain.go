@@ -3,14 +3,12 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"os"
 	"path/filepath"
 
-	"convertd/core/icrep"
 	"convertd/core/pipeline"
 	"convertd/core/recorder"
 	"convertd/daemon"
+	"convertd/printable"
 )
 
 // explained is the object of `verify --explain`.
@@ -27,17 +25,17 @@ func (v *verification) explain(ctx context.Context, path string) error {
 	if err != nil {
 		return fileError(v.capture, err)
 	}
-	file, err := icrep.OpenFile(path)
-	if err != nil {
-		return fileError(path, notOpened(err))
-	}
-	defer file.Close() //nolint:errcheck // read only
-	simulation, err := pipeline.Seek(ctx, file.Reader, capture.Tick, &pipeline.Materials{Maps: v.maps})
+	file, err := openRecording(path)
 	if err != nil {
 		return fileError(path, err)
 	}
-	if reached := simulation.Tick(); reached != capture.Tick {
-		return fileError(path, usage("the capture is of tick %d, the replay ends at %d: name the replay of the same game", capture.Tick, reached))
+	defer file.Close() //nolint:errcheck // read only
+	if total := file.Header().TotalTicks; uint64(capture.Tick) > total {
+		return fileError(path, usage("the capture is of tick %d, the replay ends at %d: name the replay of the same game", capture.Tick, total))
+	}
+	simulation, err := pipeline.Seek(ctx, file.Reader, capture.Tick, &pipeline.Materials{Maps: v.maps})
+	if err != nil {
+		return fileError(path, notReached(err))
 	}
 	result := explained{
 		File: filepath.Base(path), Capture: filepath.Base(v.capture),
@@ -46,9 +44,9 @@ func (v *verification) explain(ctx context.Context, path string) error {
 	if v.json {
 		err = v.program.printJSON(&result)
 	} else if result.Same {
-		_, err = fmt.Fprintf(v.program.stdout, "%s: tick %d: the states are the same\n", path, result.Tick)
+		_, err = printable.Fprintf(v.program.stdout, "%s: tick %d: the states are the same\n", path, result.Tick)
 	} else {
-		_, err = fmt.Fprintf(v.program.stdout, "%s: tick %d: first difference in %s: %s\n", path, result.Tick, result.Leaf, result.Difference)
+		_, err = printable.Fprintf(v.program.stdout, "%s: tick %d: first difference in %s: %s\n", path, result.Tick, result.Leaf, result.Difference)
 	}
 	if err != nil || result.Same {
 		return err
@@ -57,9 +55,9 @@ func (v *verification) explain(ctx context.Context, path string) error {
 }
 
 func readCapture(path string) (capture *recorder.Capture, err error) {
-	file, err := os.Open(path)
+	file, err := openSource(path)
 	if err != nil {
-		return nil, notReadable(err)
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	info, err := file.Stat()

@@ -6,10 +6,10 @@ import (
 	"crypto/ed25519"
 	"encoding/json"
 	"fmt"
-	"os"
 
 	"convertd/core/icrep"
 	"convertd/daemon"
+	"convertd/printable"
 )
 
 // proof is what icrep proves of a tick, or of a part of its state.
@@ -22,9 +22,9 @@ type proof interface {
 // prove prints the proof of one tick: with it and the public key anybody can
 // check what the state of the tick was, without the file.
 func (v *verification) prove(_ context.Context, path string) error {
-	file, err := icrep.OpenFile(path)
+	file, err := openRecording(path)
 	if err != nil {
-		return fileError(path, notOpened(err))
+		return fileError(path, err)
 	}
 	defer file.Close() //nolint:errcheck // read only
 	var result proof
@@ -59,9 +59,9 @@ func (v *verification) checkProof(_ context.Context, path string) error {
 	if v.key == nil {
 		return usage("a proof proves nothing without a key that you trust: give --key")
 	}
-	text, err := os.ReadFile(path)
+	text, err := readSmall(path)
 	if err != nil {
-		return fileError(path, notReadable(err))
+		return fileError(path, err)
 	}
 	var result proof = &icrep.TickProof{}
 	if bytes.Contains(text, []byte(`"leaf"`)) {
@@ -73,6 +73,6 @@ func (v *verification) checkProof(_ context.Context, path string) error {
 	if err := result.Verify(v.key); err != nil {
 		return fileError(path, fmt.Errorf("%w: %w: the proof or the key is not the right one", daemon.ErrVerification, err))
 	}
-	_, err = fmt.Fprintf(v.program.stdout, "%s: ok: the signature holds\n", path)
+	_, err = printable.Fprintf(v.program.stdout, "%s: ok: the signature holds\n", path)
 	return err
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"convertd/core/ir"
+	"convertd/printable"
 )
 
 // version of convertd. It is written into every result, so it changes only
@@ -32,7 +33,7 @@ func newVersion(p *program) *cobra.Command {
 			if asJSON {
 				return p.printJSON(facts)
 			}
-			_, err := fmt.Fprintf(p.stdout, "convertd %s (revision %s, %s, IR version %d)\n", facts.Version, facts.Revision, facts.Go, facts.IRVersion)
+			_, err := printable.Fprintf(p.stdout, "convertd %s (revision %s, %s, IR version %d)\n", facts.Version, facts.Revision, facts.Go, facts.IRVersion)
 			return err
 		},
 	}

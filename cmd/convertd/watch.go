@@ -10,6 +10,7 @@ import (
 
 	"convertd/config"
 	"convertd/daemon"
+	"convertd/printable"
 )
 
 func newWatch(p *program) *cobra.Command {
@@ -42,6 +43,9 @@ func newWatch(p *program) *cobra.Command {
 	return command
 }
 
+// shownName is how many cells of a file's name a line shows.
+const shownName = 60
+
 func (p *program) printEvent(event *daemon.Event, asJSON bool) error {
 	if asJSON {
 		return p.printJSON(event)
@@ -53,8 +57,13 @@ func (p *program) printEvent(event *daemon.Event, asJSON bool) error {
 	case event.Progress != nil:
 		text = fmt.Sprintf("tick %d", event.Progress.Ticks)
 	case event.Kind == daemon.EventDone:
-		text = event.Format + ", " + event.Verdict
+		text = event.Verdict + ", " + event.Format
 	}
-	_, err := fmt.Fprintf(p.stdout, "%s %s %s %s\n", event.At.Format(time.TimeOnly), event.Job, event.Kind, text)
+	name := event.Filename
+	if name == "" {
+		name = "(no name)"
+	}
+	_, err := printable.Fprintf(p.stdout, "%s %-9s %s%s [job %s]\n",
+		event.At.Format(time.TimeOnly), event.Kind, printable.Clip(name, shownName), suffix(printable.Text(text), ": ", ""), event.Job)
 	return err
 }

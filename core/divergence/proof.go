@@ -29,6 +29,21 @@ type HashMismatch struct {
 	Frame uint64     `json:"frame"`
 	Want  string     `json:"want"`
 	Got   string     `json:"got"`
+	// Suspect is what most likely differs in that frame, nil where nothing stands
+	// out. Ask is the command that looks further, "" where there is none.
+	Suspect *Suspect `json:"suspect"`
+	Ask     string   `json:"ask,omitempty"`
+}
+
+// Suspect is one value of the world that would account for a hash that was missed.
+type Suspect struct {
+	What  string `json:"what"`            // in words
+	Actor uint32 `json:"actor,omitempty"` // the engine's id, 0 where no actor is meant
+	Type  string `json:"type,omitempty"`
+	Trait string `json:"trait,omitempty"`
+	// Tried is how many others as likely were tried: by chance, one value in 2^32
+	// accounts for a difference.
+	Tried int64 `json:"tried"`
 }
 
 // complete reports whether every frame that has a hash agreed.

@@ -26,6 +26,8 @@ type Report struct {
 	Module        string  `json:"module"` // simulation module that ran
 
 	Verdict    Verdict          `json:"verdict"`
+	Coverage   Coverage         `json:"coverage"`
+	StandIns   StandIns         `json:"stand_ins"`
 	Confidence string           `json:"confidence"`
 	Proof      Proof            `json:"proof"`
 	SourceSync SourceSyncReport `json:"source_sync"`
@@ -74,6 +76,9 @@ type OrderTotals struct {
 	Rejected   uint64 `json:"rejected"`
 	// Corrected did not fit and were taken for proof; see Report.Corrections.
 	Corrected uint64 `json:"corrected"`
+	// Unattributed orders are of nobody in particular: the recording does not say whose
+	// they are, and what they name tells it neither.
+	Unattributed uint64 `json:"unattributed"`
 }
 
 // IdentityTotal counts the distinct foreign entities that orders named, and
@@ -106,7 +111,7 @@ type Failure struct {
 }
 
 // Fill writes what the tracker knows into the report and decides the verdict.
-// Proof and SourceSync must have been set before.
+// Proof, SourceSync and Coverage must have been set before.
 func (t *Tracker) Fill(report *Report) {
 	if t.pending.Orders > 0 || len(t.pending.Players) > 0 {
 		t.closePoint()
@@ -134,6 +139,8 @@ func (t *Tracker) verdict(report *Report) Verdict {
 		return VerdictProven
 	case t.confidence == Diverged:
 		return VerdictDiverged
+	case !report.Coverage.suffices(&t.thresholds):
+		return VerdictUnjudged
 	case t.confidence == MinorDrift:
 		return VerdictMinorDrift
 	}

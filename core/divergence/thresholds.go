@@ -13,8 +13,15 @@ type Thresholds struct {
 	// DriftPermille is the share of judged orders in a window that do not fit
 	// above which the game counts as drifting.
 	DriftPermille uint32 `json:"drift_permille"`
-	// DivergedPermille is the same for diverged.
+	// DivergedPermille is the same for diverged, where of the orders to units that
+	// were known to be missing only the first counts. DivergedRejected is how many
+	// orders must not fit then.
 	DivergedPermille uint32 `json:"diverged_permille"`
+	DivergedRejected uint32 `json:"diverged_rejected"`
+	// OverallPermille is the share of all judged orders since the start, or since the
+	// last hash that is met, above which the game counts as diverged; 0 leaves the
+	// whole out. It needs FloorJudgedOrders orders and DivergedRejected that do not fit.
+	OverallPermille uint32 `json:"overall_permille"`
 	// MinimumOrders is how many judged orders a window needs before its share
 	// says anything.
 	MinimumOrders uint32 `json:"minimum_orders"`
@@ -33,16 +40,26 @@ type Thresholds struct {
 	// LastingMilliseconds without a break; 0 leaves lasting differences out.
 	LastingPermille     uint32 `json:"lasting_permille"`
 	LastingMilliseconds uint64 `json:"lasting_ms"`
+	// FloorJudgedOrders, FloorJudgedPermille and FloorBoundPermille are what must
+	// have been judged before a game may be called plausible or drifting: so many
+	// orders, this share of all orders, and this share of the subjects bound.
+	// Below any of them it is unjudged.
+	FloorJudgedOrders   uint32 `json:"floor_judged_orders"`
+	FloorJudgedPermille uint32 `json:"floor_judged_permille"`
+	FloorBoundPermille  uint32 `json:"floor_bound_permille"`
 }
 
-// DefaultThresholds are those of iron-curtain.md §5.5: more than 2 % in 30
-// seconds drift, more than 20 % diverged. How the others were found is in
-// docs/twin-experiments.md.
+// DefaultThresholds are those in use: more than 2 % in 30 seconds is drift
+// (iron-curtain.md §5.5).
+// How the limits of divergence and the floors were found is in docs/divergence.md,
+// the others in docs/twin-experiments.md.
 func DefaultThresholds() Thresholds {
 	return Thresholds{
 		WindowMilliseconds: 30_000,
 		DriftPermille:      20,
-		DivergedPermille:   200,
+		DivergedPermille:   250,
+		DivergedRejected:   5,
+		OverallPermille:    100,
 		MinimumOrders:      10,
 		MinimumRejected:    2,
 		LostSubjects:       20,
@@ -50,6 +67,10 @@ func DefaultThresholds() Thresholds {
 
 		LastingPermille:     0,
 		LastingMilliseconds: 20_000,
+
+		FloorJudgedOrders:   50,
+		FloorJudgedPermille: 500,
+		FloorBoundPermille:  700,
 	}
 }
 
@@ -70,6 +91,21 @@ func (t Thresholds) Validate() error {
 	}
 	if t.LastingPermille > 1000 {
 		faults = append(faults, fmt.Errorf("divergence: lasting_permille %d is more than 1000", t.LastingPermille))
+	}
+	if t.DivergedRejected == 0 {
+		faults = append(faults, errors.New("divergence: diverged_rejected is 0; give at least 1"))
+	}
+	if t.OverallPermille > 1000 {
+		faults = append(faults, fmt.Errorf("divergence: overall_permille %d is more than 1000", t.OverallPermille))
+	}
+	if t.FloorJudgedOrders == 0 {
+		faults = append(faults, errors.New("divergence: floor_judged_orders is 0; give at least 1"))
+	}
+	if t.FloorJudgedPermille > 1000 {
+		faults = append(faults, fmt.Errorf("divergence: floor_judged_permille %d is more than 1000", t.FloorJudgedPermille))
+	}
+	if t.FloorBoundPermille > 1000 {
+		faults = append(faults, fmt.Errorf("divergence: floor_bound_permille %d is more than 1000", t.FloorBoundPermille))
 	}
 	if t.MinimumRejected == 0 {
 		faults = append(faults, errors.New("divergence: minimum_rejected is 0; give at least 1"))

@@ -35,13 +35,70 @@ type OrderEvidence struct {
 	// to an entity of ours, or of another owner.
 	Subjects, Dead, Unbound, NotOwned int
 	InvalidPosition                   bool
+	// OffMap: it names a place that no map reaches. Others is how many of its subjects
+	// a player of another team commanded last. Both are evidence whatever the state and
+	// the rules are.
+	OffMap bool
+	Others int
+	// Looked: that was looked for although the world is not known. The order then
+	// counts beside those that show it.
+	Looked bool
+	// NothingNew: those of the subjects that are not here were known not to be. That
+	// one unit is missing shows once, however often it is told to act.
+	NothingNew bool
+	// Unconditional: the order was taken, as it would have been in any state.
+	Unconditional bool
+}
+
+// Judged reports whether a rule could have refused the order or found that it
+// does not fit.
+func (e *OrderEvidence) Judged() bool {
+	switch e.Fit {
+	case FitAccepted:
+		return !e.Unconditional
+	case FitRejected, FitCorrected:
+		return true
+	case FitNotModelled, FitNotGame:
+	}
+	return false
+}
+
+// contradicts reports whether the order contradicts the recording itself.
+func (e *OrderEvidence) contradicts() bool {
+	return e.OffMap || e.Subjects > 0 && e.Others >= e.Subjects
+}
+
+// weighs reports whether the order counts as one that fits or does not.
+func (e *OrderEvidence) weighs() bool {
+	if e.Looked || e.contradicts() {
+		return true
+	}
+	return e.Fit != FitNotGame && (e.Fit != FitNotModelled || e.Subjects > 0)
 }
 
 // suspicious reports whether the order contradicts our state.
 func (e *OrderEvidence) suspicious() bool {
+	if e.contradicts() {
+		return true
+	}
+	if e.Fit == FitNotGame {
+		return false
+	}
 	return e.Fit == FitRejected || e.Fit == FitCorrected || e.InvalidPosition ||
 		(e.Subjects > 0 && e.Dead+e.Unbound+e.NotOwned >= e.Subjects)
 }
+
+// repeats reports whether the order fails for nothing but units that were known to
+// be missing: it tells nothing that was not told before.
+func (e *OrderEvidence) repeats() bool {
+	if !e.NothingNew || e.InvalidPosition || e.NotOwned > 0 || e.contradicts() {
+		return false
+	}
+	return e.Fit != FitCorrected && (e.Fit != FitRejected || e.Reason == reasonNoSubjects)
+}
+
+// reasonNoSubjects is how the simulation says that none of the units it knows.
+const reasonNoSubjects = "no_subjects"
 
 // Tracker collects evidence in tick order and derives the confidence from it.
 type Tracker struct {
@@ -50,8 +107,8 @@ type Tracker struct {
 	buckets     []bucket // ring over the window
 	bucketTicks order.Tick
 	head        uint64 // number of the newest bucket
-	judged      uint64 // sums over the window
-	suspicious  uint64
+	window      bucket // sums over the window
+	overall     bucket // sums since the start, or since the last hash that is met
 
 	confidence Confidence
 	onset      *Onset
@@ -64,7 +121,21 @@ type Tracker struct {
 	pending    TimelinePoint
 }
 
-type bucket struct{ judged, suspicious uint64 }
+// bucket counts orders: those that are evidence, those of them that do not fit, and
+// those of these that only repeat what another one told.
+type bucket struct{ judged, suspicious, repeated uint64 }
+
+func (b *bucket) add(other bucket) {
+	b.judged += other.judged
+	b.suspicious += other.suspicious
+	b.repeated += other.repeated
+}
+
+func (b *bucket) drop(other bucket) {
+	b.judged -= other.judged
+	b.suspicious -= other.suspicious
+	b.repeated -= other.repeated
+}
 
 const bucketsPerWindow = 30
 
@@ -101,25 +172,41 @@ func NewTracker(thresholds Thresholds, rate order.TickRate) *Tracker {
 func (t *Tracker) Order(e *OrderEvidence) {
 	t.advance(e.Tick)
 	t.count(e)
-	if e.Fit == FitNotGame || (e.Fit == FitNotModelled && e.Subjects == 0) {
+	if !e.weighs() {
 		return
 	}
-	slot := &t.buckets[t.head%bucketsPerWindow]
-	slot.judged++
-	t.judged++
-	t.pending.Orders++
-	if !e.suspicious() {
+	one := bucket{judged: 1}
+	if e.Fit != FitNotGame {
+		t.pending.Orders++
+	}
+	suspicious := e.suspicious()
+	if suspicious {
+		one.suspicious = 1
+		t.pending.Rejected++
+	}
+	switch {
+	case !suspicious:
 		t.lost[e.Player] = 0
-		return
+	case e.repeats():
+		one.repeated = 1
+	default:
+		t.lost[e.Player]++
 	}
-	slot.suspicious++
-	t.suspicious++
-	t.pending.Rejected++
-	t.lost[e.Player]++
-	t.judge(e)
+	t.buckets[t.head%bucketsPerWindow].add(one)
+	t.window.add(one)
+	t.overall.add(one)
+	if suspicious {
+		t.judge(e)
+	}
 }
 
 func (t *Tracker) count(e *OrderEvidence) {
+	if e.NotOwned > 0 || e.Others > 0 {
+		t.counters.OrdersTargetingForeignUnits++
+	}
+	if e.InvalidPosition || e.OffMap {
+		t.counters.OrdersTargetingInvalidPositions++
+	}
 	if e.Fit == FitNotGame {
 		return
 	}
@@ -128,12 +215,6 @@ func (t *Tracker) count(e *OrderEvidence) {
 	}
 	if e.Unbound > 0 {
 		t.counters.OrdersTargetingUnknownUnits++
-	}
-	if e.NotOwned > 0 {
-		t.counters.OrdersTargetingForeignUnits++
-	}
-	if e.InvalidPosition {
-		t.counters.OrdersTargetingInvalidPositions++
 	}
 	if e.Fit == FitRejected {
 		t.reasons[e.Reason]++
@@ -144,6 +225,7 @@ func (t *Tracker) count(e *OrderEvidence) {
 // certainly not the original one, however well the orders still fit.
 func (t *Tracker) HashMismatch(m HashMismatch) {
 	t.advance(m.Tick)
+	t.overall = bucket{}
 	t.lower(MinorDrift, m.Tick, fmt.Sprintf("recorded hash of frame %d is not met", m.Frame))
 }
 
@@ -155,19 +237,37 @@ func (t *Tracker) Evidence(tick order.Tick, level Confidence, reason string) {
 }
 
 func (t *Tracker) judge(e *OrderEvidence) {
-	if t.lost[e.Player] >= t.thresholds.LostSubjects && t.thresholds.LostSubjects > 0 {
+	limits, window := &t.thresholds, &t.window
+	if t.lost[e.Player] >= limits.LostSubjects && limits.LostSubjects > 0 {
 		t.fall(Diverged, e.Tick, fmt.Sprintf("%d orders in a row of player %d do not fit", t.lost[e.Player], e.Player))
 	}
-	if t.judged < uint64(t.thresholds.MinimumOrders) || t.suspicious < uint64(t.thresholds.MinimumRejected) {
-		return
+	if window.judged >= uint64(limits.MinimumOrders) && window.suspicious >= uint64(limits.MinimumRejected) {
+		reason := fmt.Sprintf("%d of %d orders in %d ms do not fit", window.suspicious, window.judged, limits.WindowMilliseconds)
+		switch {
+		case t.diverges(window):
+			t.fall(Diverged, e.Tick, reason)
+		case window.suspicious*1000 > window.judged*uint64(limits.DriftPermille):
+			t.fall(MinorDrift, e.Tick, reason)
+		}
 	}
-	permille := t.suspicious * 1000 / t.judged
-	switch {
-	case permille > uint64(t.thresholds.DivergedPermille):
-		t.fall(Diverged, e.Tick, fmt.Sprintf("%d of %d orders in %d ms do not fit", t.suspicious, t.judged, t.thresholds.WindowMilliseconds))
-	case permille > uint64(t.thresholds.DriftPermille):
-		t.fall(MinorDrift, e.Tick, fmt.Sprintf("%d of %d orders in %d ms do not fit", t.suspicious, t.judged, t.thresholds.WindowMilliseconds))
+	if t.divergesOverall() {
+		t.fall(Diverged, e.Tick, fmt.Sprintf("%d of %d orders so far do not fit", t.overall.suspicious, t.overall.judged))
 	}
+}
+
+// diverges reports whether a window has diverged. That one unit is missing shows in
+// every order it gets, in a burst of fifty clicks as well: only the first counts.
+func (t *Tracker) diverges(window *bucket) bool {
+	fresh, judged := window.suspicious-window.repeated, window.judged-window.repeated
+	return fresh >= uint64(t.thresholds.DivergedRejected) && judged >= uint64(t.thresholds.MinimumOrders) &&
+		fresh*1000 > judged*uint64(t.thresholds.DivergedPermille)
+}
+
+// divergesOverall reports whether too much of the whole game does not fit.
+func (t *Tracker) divergesOverall() bool {
+	fresh := t.overall.suspicious - t.overall.repeated
+	return t.thresholds.OverallPermille > 0 && t.overall.judged >= uint64(t.thresholds.FloorJudgedOrders) &&
+		fresh >= uint64(t.thresholds.DivergedRejected) && t.overall.suspicious*1000 > t.overall.judged*uint64(t.thresholds.OverallPermille)
 }
 
 // fall lowers the confidence by evidence, which a hash that was missed before
@@ -194,13 +294,12 @@ func (t *Tracker) advance(tick order.Tick) {
 	if target > t.head+bucketsPerWindow {
 		t.head = target - bucketsPerWindow
 		clear(t.buckets)
-		t.judged, t.suspicious = 0, 0
+		t.window = bucket{}
 	}
 	for t.head < target {
 		t.head++
 		slot := &t.buckets[t.head%bucketsPerWindow]
-		t.judged -= slot.judged
-		t.suspicious -= slot.suspicious
+		t.window.drop(*slot)
 		*slot = bucket{}
 	}
 	t.closePoints(tick)

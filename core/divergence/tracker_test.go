@@ -9,7 +9,7 @@ import (
 var rate = order.TickRate{Num: 25, Den: 1}
 
 func judge(t *Tracker) Report {
-	var report Report
+	report := Report{Coverage: Coverage{OrdersJudged: 1000, OrdersTotal: 1000}}
 	t.Fill(&report)
 	return report
 }
@@ -159,6 +159,11 @@ func TestThresholdsThatMakeNoSenseAreRefused(t *testing.T) {
 		"no window":            func(t *Thresholds) { t.WindowMilliseconds = 0 },
 		"drift above diverged": func(t *Thresholds) { t.DriftPermille = 500 },
 		"more than everything": func(t *Thresholds) { t.DivergedPermille = 1001 },
+		"nothing to diverge":   func(t *Thresholds) { t.DivergedRejected = 0 },
+		"overall and more":     func(t *Thresholds) { t.OverallPermille = 1001 },
+		"no floor":             func(t *Thresholds) { t.FloorJudgedOrders = 0 },
+		"judged and more":      func(t *Thresholds) { t.FloorJudgedPermille = 1001 },
+		"bound and more":       func(t *Thresholds) { t.FloorBoundPermille = 1001 },
 		"no minimum":           func(t *Thresholds) { t.MinimumOrders = 0 },
 		"no odd order at all":  func(t *Thresholds) { t.MinimumRejected = 0 },
 		"lasting and more":     func(t *Thresholds) { t.LastingPermille = 1001 },
@@ -168,5 +173,47 @@ func TestThresholdsThatMakeNoSenseAreRefused(t *testing.T) {
 		if thresholds.Validate() == nil {
 			t.Errorf("%s: accepted", name)
 		}
+	}
+}
+
+// What contradicts the recording itself is evidence even where nothing of the world is
+// known; the orders that were looked at stand beside it.
+func TestContradictionsCountWhereTheWorldIsNotKnown(t *testing.T) {
+	for name, test := range map[string]struct {
+		odd  func(i int, e *OrderEvidence)
+		want Confidence
+		fits bool // the others were looked at
+	}{
+		"nobody looked":            {func(int, *OrderEvidence) {}, Plausible, false},
+		"nothing was found":        {func(int, *OrderEvidence) {}, Plausible, true},
+		"off the map":              {func(_ int, e *OrderEvidence) { e.OffMap = true }, Diverged, true},
+		"off the map now and then": {func(i int, e *OrderEvidence) { e.OffMap = i%30 == 0 }, MinorDrift, true},
+		"units of others":          {func(_ int, e *OrderEvidence) { e.Others = 3 }, Diverged, true},
+		"some of a group":          {func(_ int, e *OrderEvidence) { e.Others = 2 }, Plausible, true},
+		"one captured in a hundred": {func(i int, e *OrderEvidence) {
+			if i%100 == 0 {
+				e.Others = 3
+			}
+		}, Plausible, true},
+	} {
+		tracker := NewTracker(DefaultThresholds(), rate)
+		for i := range 400 {
+			e := OrderEvidence{Tick: order.Tick(5 * i), Fit: FitNotGame, Subjects: 3, Unbound: 3, Looked: test.fits}
+			test.odd(i, &e)
+			tracker.Order(&e)
+		}
+		if got := tracker.Confidence(); got != test.want {
+			t.Errorf("%s: %s, want %s", name, got, test.want)
+		}
+	}
+}
+
+// Rules that do not hold vouch for nothing, however much was judged by them.
+func TestBrokenRulesLeaveAGameUnjudged(t *testing.T) {
+	tracker := NewTracker(DefaultThresholds(), rate)
+	feedOrders(tracker, 0, 500, 0)
+	report := Report{Coverage: Coverage{OrdersJudged: 500, OrdersTotal: 500, RulesBroken: "why"}}
+	if tracker.Fill(&report); report.Verdict != VerdictUnjudged {
+		t.Errorf("verdict %s", report.Verdict)
 	}
 }

@@ -1,5 +1,7 @@
 package divergence
 
+import "slices"
+
 // Verdict is the one word that sums up a report. It names the subject that the
 // report is published under.
 type Verdict string
@@ -9,17 +11,38 @@ const (
 	// VerdictProven: a native hash was compared in every frame that has one,
 	// and each agreed.
 	VerdictProven Verdict = "proven"
-	// VerdictPlausible: nothing contradicts the conversion.
+	// VerdictPlausible: enough was judged, and nothing contradicts the conversion.
 	VerdictPlausible Verdict = "plausible"
 	// VerdictMinorDrift: a native hash disagreed, or some orders do not fit
 	// the state we reached.
 	VerdictMinorDrift Verdict = "minor_drift"
+	// VerdictUnjudged: nothing, or too little, could be checked for a better word.
+	VerdictUnjudged Verdict = "unjudged"
 	// VerdictDiverged: the orders no longer fit the state we reached.
 	VerdictDiverged Verdict = "diverged"
 	// VerdictSourceDesync: the participants of the recorded game disagreed
 	// with each other; no conversion can agree with all of them.
 	VerdictSourceDesync Verdict = "source_desync"
 )
+
+// Verdicts lists all of them, best first.
+func Verdicts() []Verdict {
+	return []Verdict{VerdictProven, VerdictPlausible, VerdictMinorDrift, VerdictUnjudged, VerdictDiverged, VerdictSourceDesync}
+}
+
+// WorseThan reports whether a verdict vouches for less than another: proven, then
+// plausible, minor_drift, unjudged, diverged. Unjudged vouches for nothing, so
+// that it is worse than minor_drift, which vouches for a beginning; diverged is
+// worse still, because something was found. source_desync is about the recording,
+// not about the conversion: it is neither better nor worse than any.
+func (v Verdict) WorseThan(other Verdict) bool {
+	order := Verdicts()
+	mine, theirs := slices.Index(order, v), slices.Index(order, other)
+	if mine < 0 || theirs < 0 || v == VerdictSourceDesync || other == VerdictSourceDesync {
+		return false
+	}
+	return mine > theirs
+}
 
 // Confidence is how far the conversion itself can be trusted at a moment.
 type Confidence uint8

@@ -82,8 +82,10 @@ func (a *assembler) prepare() error {
 	}
 	m := &c.metadata
 	m.BaseBuild, m.TotalTicks = Version, c.totalTicks
-	if m.TickRate != nil && m.TickRate.Num > 0 && m.TickRate.Den <= 1<<32 {
-		m.DurationSeconds = c.totalTicks * m.TickRate.Den / m.TickRate.Num
+	if m.TickRate != nil {
+		if seconds, ok := durationSeconds(c.totalTicks, m.TickRate); ok {
+			m.DurationSeconds = seconds
+		}
 	}
 	_, m.Signed = c.sections[SectionSignature]
 	if m.ReplayID == "" {

@@ -86,6 +86,9 @@ func ParseHeader(data []byte, size int64) (Header, error) {
 // decodeHeader reads the fields and judges only those that need no file size.
 func decodeHeader(data []byte) (Header, error) {
 	var h Header
+	if len(data) >= 4 && string(data[:4]) == JournalMagic {
+		return h, failure(ErrNotReplay, SectionJournal, 0, "this is the journal of a recording that was never finished: repair makes a replay of it")
+	}
 	if len(data) < 4 || string(data[:4]) != Magic {
 		return h, failure(ErrNotReplay, SectionHeader, 0, "the magic is not %q", Magic)
 	}

@@ -3,7 +3,6 @@ package icrep
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -88,30 +87,18 @@ func (c *contentSums) texts() map[Section]string {
 	return texts
 }
 
-// deriveReplayID makes the UUID (version 8) of a replay out of what was
-// played: the order frames, the keyframes, the end, and the metadata without
-// ids, digests and dates. Compression and events do not enter.
+// deriveReplayID makes the replay id of metadata that are about to be written.
 func deriveReplayID(m *Metadata, sums *contentSums, totalTicks uint64, final order.StateHash) (string, error) {
 	identity := *m
-	identity.ReplayID, identity.Timestamp, identity.Integrity = "", "", nil
-	if m.ConvertedFrom != nil {
-		from := *m.ConvertedFrom
-		from.ConversionDate = ""
-		identity.ConvertedFrom = &from
-	}
+	identity.Integrity = nil
 	text, err := identity.Canonical()
 	if err != nil {
 		return "", err
 	}
-	metadata := sha256.Sum256(text)
-	h := sha256.New()
-	h.Write([]byte("icrep replay id 1\n"))
-	h.Write(sums.orders[:])
-	h.Write(sums.keyframes[:])
-	h.Write(final[:])
-	h.Write(binary.LittleEndian.AppendUint64(nil, totalTicks))
-	h.Write(metadata[:])
-	return formatUUID([16]byte(h.Sum(nil)[:16])), nil
+	if text, err = identityText(text); err != nil {
+		return "", err
+	}
+	return replayID(text, sums, totalTicks, final), nil
 }
 
 // formatUUID marks the bytes as an RFC 9562 UUID of version 8.

@@ -15,7 +15,7 @@ import (
 // The journal of an unfinished recording (docs/icrep.md "Journal"): an 8-byte
 // head, then records that each carry their own length and checksum.
 const (
-	journalMagic       = "ICRJ"
+	JournalMagic       = "ICRJ" // opens every journal
 	journalVersion     = 1
 	journalHeadBytes   = 8
 	journalRecordBytes = 9 // u8 kind, u32 length, u32 crc32c
@@ -44,7 +44,7 @@ const closingBytes = 40
 var sectionNumbers = map[byte]Section{1: SectionVoice, 2: SectionSignature, 3: SectionEmbedded}
 
 func journalHead() []byte {
-	head := binary.LittleEndian.AppendUint16([]byte(journalMagic), journalVersion)
+	head := binary.LittleEndian.AppendUint16([]byte(JournalMagic), journalVersion)
 	return append(head, CompressionLZ4, 0)
 }
 
@@ -107,8 +107,8 @@ func scanJournal(src io.ReaderAt, size int64) (*journalScan, error) {
 		return nil, err
 	}
 	if !bytes.Equal(head, journalHead()) {
-		if string(head[:4]) != journalMagic {
-			return nil, failure(ErrNotReplay, SectionJournal, 0, "the magic is not %q", journalMagic)
+		if string(head[:4]) != JournalMagic {
+			return nil, failure(ErrNotReplay, SectionJournal, 0, "the magic is not %q", JournalMagic)
 		}
 		return nil, failure(ErrUnsupported, SectionJournal, 4, "journal head % x", head[4:])
 	}
@@ -305,6 +305,9 @@ func (j *journalReader) names(body extent) error {
 		return fromBincode(SectionJournal, body.at, false, r.Err())
 	}
 	j.scan.names = append(j.scan.names, names...)
+	if name, twice := repeated(j.scan.names); twice {
+		return corrupt(SectionJournal, body.at, "name %q is given twice", name)
+	}
 	return nil
 }
 
@@ -345,6 +348,18 @@ func appendNames(dst []byte, names []string) []byte {
 		dst = bincode.AppendString(dst, name)
 	}
 	return dst
+}
+
+// repeated finds a name that stands twice in a name table: each has one number.
+func repeated(names []string) (name string, twice bool) {
+	seen := make(map[string]bool, len(names))
+	for _, name := range names {
+		if seen[name] {
+			return name, true
+		}
+		seen[name] = true
+	}
+	return "", false
 }
 
 func readNames(r *bincode.Reader, limit int) []string {

@@ -15,21 +15,26 @@ type Metadata struct {
 	EngineVersion string `json:"engine_version"`
 	BaseBuild     int    `json:"base_build"` // set by the writer: the header version
 	DataVersion   string `json:"data_version"`
-	GameModule    string `json:"game_module"`
-	ActiveMods    []Mod  `json:"active_mods"`
-	MapName       string `json:"map_name"`
-	MapHash       string `json:"map_hash"`
-	GameSpeed     string `json:"game_speed"`
+	// Rules says in words which rules DataVersion stands for.
+	Rules      string `json:"rules,omitempty"`
+	GameModule string `json:"game_module"`
+	ActiveMods []Mod  `json:"active_mods"`
+	MapName    string `json:"map_name"`
+	MapHash    string `json:"map_hash"`
+	GameSpeed  string `json:"game_speed"`
 	// TickRate is ticks per second as a fraction; the writer derives
 	// DurationSeconds from it.
-	TickRate        *Rate    `json:"tick_rate,omitempty"`
-	BalancePreset   string   `json:"balance_preset"`
-	TotalTicks      uint64   `json:"total_ticks"`      // set by the writer
-	DurationSeconds uint64   `json:"duration_seconds"` // set by the writer if TickRate is there
-	Players         []Player `json:"players"`
-	InitialRNGSeed  Seed     `json:"initial_rng_seed"`
-	Signed          bool     `json:"signed"` // set by the writer
-	RelayServer     string   `json:"relay_server,omitempty"`
+	TickRate        *Rate  `json:"tick_rate,omitempty"`
+	BalancePreset   string `json:"balance_preset"`
+	TotalTicks      uint64 `json:"total_ticks"`      // set by the writer
+	DurationSeconds uint64 `json:"duration_seconds"` // set by the writer if TickRate is there
+	// UnknownStatistics lists the members of PlayerStats that whoever recorded does not
+	// know: they are 0 in every PlayerStatSnapshot and mean nothing.
+	UnknownStatistics []string `json:"unknown_statistics,omitempty"`
+	Players           []Player `json:"players"`
+	InitialRNGSeed    Seed     `json:"initial_rng_seed"`
+	Signed            bool     `json:"signed"` // set by the writer
+	RelayServer       string   `json:"relay_server,omitempty"`
 
 	ConvertedFrom *ConvertedFrom `json:"converted_from,omitempty"`
 	// BranchFrom is D078's object; only native takeovers have it.
@@ -71,17 +76,32 @@ const (
 	OutcomeUnknown      = "unknown"
 )
 
+// Kinds of players. A neutral one belongs to the world: creeps, what nobody owns.
+const (
+	KindHuman     = "human"
+	KindBot       = "bot"
+	KindSpectator = "spectator"
+	KindNeutral   = "neutral"
+)
+
 // Player is one participant. Name is a display name, never an account.
 type Player struct {
 	Slot    int    `json:"slot"`
 	Name    string `json:"name"`
 	Faction string `json:"faction"`
-	Outcome string `json:"outcome"`
-	APM     int    `json:"apm_avg"`
-	// Kind is "human", "bot" or "spectator".
-	Kind  string                     `json:"kind,omitempty"`
-	Team  int                        `json:"team,omitempty"` // from 1; 0 is none
-	Extra map[string]json.RawMessage `json:"-"`
+	// Outcome is what is certain; OutcomeGuess is what the source only suggests.
+	Outcome      string `json:"outcome"`
+	OutcomeGuess string `json:"outcome_guess,omitempty"`
+	APM          int    `json:"apm_avg"`
+	// EffectiveAPM leaves out the actions without effect (docs/figures.md).
+	EffectiveAPM int `json:"effective_apm_avg,omitempty"`
+	// Kind is one of the Kind constants, "" where it is not known.
+	Kind string `json:"kind,omitempty"`
+	Team int    `json:"team,omitempty"` // from 1; 0 is none
+	// FactionInferred marks a faction that the recording does not name: it was
+	// left to chance and follows from what was built.
+	FactionInferred bool                       `json:"faction_inferred,omitempty"`
+	Extra           map[string]json.RawMessage `json:"-"`
 }
 
 // ConvertedFrom says what a converted file was made from (D056). A file that
@@ -101,10 +121,13 @@ type ConvertedFrom struct {
 
 // RecorderFacts counts what a recording lost besides tick frames.
 type RecorderFacts struct {
-	LostKeyframes uint64                     `json:"lost_keyframes,omitempty"`
-	LostEvents    uint64                     `json:"lost_events,omitempty"`
-	Repaired      bool                       `json:"repaired,omitempty"`
-	Extra         map[string]json.RawMessage `json:"-"`
+	LostKeyframes uint64 `json:"lost_keyframes,omitempty"`
+	LostEvents    uint64 `json:"lost_events,omitempty"`
+	Repaired      bool   `json:"repaired,omitempty"`
+	// DamagedMetadata says that the metadata did not have their digest when the file
+	// was repaired: what they say may be wrong.
+	DamagedMetadata bool                       `json:"damaged_metadata,omitempty"`
+	Extra           map[string]json.RawMessage `json:"-"`
 }
 
 // Seed is a 64-bit number that JSON readers with doubles must not round: above
@@ -138,15 +161,15 @@ func (s *Seed) UnmarshalJSON(text []byte) error {
 
 // The members of each object, for UnmarshalWithExtra.
 const (
-	metadataMembers = "replay_id timestamp engine_version base_build data_version game_module active_mods " +
-		"map_name map_hash game_speed tick_rate balance_preset total_ticks duration_seconds " +
+	metadataMembers = "replay_id timestamp engine_version base_build data_version rules game_module active_mods " +
+		"map_name map_hash game_speed tick_rate balance_preset total_ticks duration_seconds unknown_statistics " +
 		"players initial_rng_seed signed relay_server converted_from branch_from divergence " +
 		"recorder anonymized anonymized_from integrity"
 	modMembers           = "id version"
-	playerMembers        = "slot name faction outcome apm_avg kind team"
+	playerMembers        = "slot name faction outcome outcome_guess apm_avg effective_apm_avg kind team faction_inferred"
 	convertedFromMembers = "source original_file original_sha256 original_mod original_version conversion_date " +
 		"translation_warnings diverged_at_tick"
-	recorderFactsMembers = "lost_keyframes lost_events repaired"
+	recorderFactsMembers = "lost_keyframes lost_events repaired damaged_metadata"
 )
 
 // MarshalJSON writes known and extra members.

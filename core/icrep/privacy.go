@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // forbiddenKeys are member names that nothing gameplay-relevant has: hardware,
@@ -49,8 +50,32 @@ func (m *Metadata) stripMapPath() {
 }
 
 func bareFileName(name string) bool {
-	return name == "" || (filepath.IsLocal(name) && !strings.ContainsAny(name, `/\:`) && name != "." && len(name) <= 255)
+	return name == "" || (filepath.IsLocal(name) && !strings.ContainsAny(name, `/\:`) && name != "." && len(name) <= maxFileName)
 }
+
+// FileName is a name as original_file may hold it: bare, at most 255 bytes of
+// UTF-8. Characters that would lead elsewhere become underscores; of a name that
+// is too long the end is kept, where the extension is.
+func FileName(name string) string {
+	name = strings.ToValidUTF8(name, "_")
+	name = strings.Map(func(r rune) rune {
+		if strings.ContainsRune("/\\:\x00", r) {
+			return '_'
+		}
+		return r
+	}, name)
+	for len(name) > maxFileName {
+		_, size := utf8.DecodeRuneInString(name)
+		name = name[max(size, 1):]
+	}
+	if !bareFileName(name) {
+		return "_" // a folder, or a device of some system
+	}
+	return name
+}
+
+// maxFileName is the longest original_file in bytes.
+const maxFileName = 255
 
 func checkPrivate(value any, path string) error {
 	switch v := value.(type) {

@@ -324,5 +324,8 @@ func decodeNames(plain []byte, at int64) ([]string, error) {
 	if r.Err() != nil {
 		return nil, fromBincode(SectionEvents, at, true, r.Err())
 	}
+	if name, twice := repeated(names); twice {
+		return nil, corrupt(SectionEvents, at, "name %q is in the table twice", name)
+	}
 	return names, nil
 }

@@ -2,13 +2,10 @@ package icrep
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 
-	"convertd/core/bincode"
 	"convertd/core/order"
-	"convertd/core/snapshot"
 )
 
 // repairSuffix is appended to the output's name for the journal of a repair,
@@ -25,29 +22,40 @@ type RepairReport struct {
 	From string
 	// Frames, Keyframes and Events are what was kept.
 	Frames, Keyframes, Events uint64
-	// LostKeyframes are those that were damaged, or deltas against one that was.
-	LostKeyframes uint64
+	// LostKeyframes are those that were damaged, or deltas against one that was;
+	// LostEvents those of damaged blocks, as far as it is known how many they held.
+	LostKeyframes, LostEvents uint64
 	// Damage lists what was found wrong, in order.
 	Damage []error
 }
 
 // Repair makes a replay called name in root from the journal of an unfinished
-// recording, or from a cut or damaged replay. It keeps every block that is
+// recording, or from a cut or damaged replay. It keeps everything that is
 // whole and invents nothing: ticks whose frames are gone count as lost, the
 // game ends with the last frame that is left, and the file is INCOMPLETE with
 // an unknown final state hash. A closed journal is simply finished.
 //
-// It fails with ErrCorrupt if the metadata or the starting state is gone: no
-// replay is possible without them.
+// What it writes verifies, states included; else there is an error and nothing is
+// written. It fails with ErrCorrupt if the metadata or the starting state is gone and
+// Options.InitialState has none: no replay is possible without them.
 func Repair(src io.ReaderAt, size int64, root *os.Root, name string, options Options) (*RepairReport, error) {
 	var magic [4]byte
 	if err := readFull(src, magic[:], 0, SectionFile); err != nil {
 		return nil, err
 	}
-	if string(magic[:]) == journalMagic {
+	if !options.Overwrite {
+		if _, err := root.Lstat(name); err == nil {
+			return nil, exists(name)
+		}
+	}
+	if string(magic[:]) == JournalMagic {
 		return repairJournal(src, size, root, name, options)
 	}
 	return repairFile(src, size, root, name, options)
+}
+
+func exists(name string) error {
+	return &Error{Class: ErrExists, Section: SectionFile, Offset: -1, Message: name + " is there; say that it may be overwritten"}
 }
 
 func repairJournal(src io.ReaderAt, size int64, root *os.Root, name string, options Options) (*RepairReport, error) {
@@ -59,217 +67,162 @@ func repairJournal(src io.ReaderAt, size int64, root *os.Root, name string, opti
 	if scan.damage != nil {
 		report.Damage = append(report.Damage, scan.damage)
 	}
+	parts := &salvaged{contents: scan.contents}
 	if scan.closed {
-		report.Complete = true
-		report.Frames, report.Keyframes = scan.frames, uint64(len(scan.keyframes))
-		for i := range scan.events {
-			report.Events += uint64(scan.events[i].head.count)
+		err := finishJournal(src, scan, report, root, name, options)
+		if err == nil || errors.Is(err, ErrExists) {
+			return report, err
 		}
-		report.Summary, err = publish(root, name, src, &scan.contents, options)
-		return report, err
+		report.Damage = append(report.Damage, err)
+		parts.keepEnd = true
 	}
-	return salvage(src, &salvaged{contents: scan.contents}, report, root, name, options)
+	s := &sectionSalvage{src: src, report: report, parts: parts}
+	for number := byte(1); int(number) <= len(sectionNumbers); number++ {
+		if e, there := scan.sections[sectionNumbers[number]]; there {
+			s.take(sectionNumbers[number], e)
+		}
+	}
+	return salvage(src, parts, report, root, name, options)
+}
+
+// finishJournal does what a crash kept Finish from doing.
+func finishJournal(src io.ReaderAt, scan *journalScan, report *RepairReport, root *os.Root, name string, options Options) error {
+	overwrite := options.Overwrite
+	options.Overwrite = true
+	summary, err := publish(root, name+repairSuffix, src, &scan.contents, options)
+	if err != nil {
+		return err
+	}
+	if err := accept(root, name, overwrite); err != nil {
+		return err
+	}
+	report.Summary, report.Complete = summary, true
+	report.Frames, report.Keyframes = scan.frames, uint64(len(scan.keyframes))
+	for i := range scan.events {
+		report.Events += uint64(scan.events[i].head.count)
+	}
+	return nil
+}
+
+// accept gives a repaired file its name if it verifies, and removes it otherwise.
+func accept(root *os.Root, name string, overwrite bool) error {
+	err := verifyNamed(root, name+repairSuffix)
+	if err == nil {
+		err = Rename(root, name+repairSuffix, name, overwrite)
+	}
+	if err != nil {
+		return errors.Join(err, root.Remove(name+repairSuffix))
+	}
+	return nil
+}
+
+func verifyNamed(root *os.Root, name string) (err error) {
+	file, err := root.Open(name)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	r, err := Open(file, info.Size())
+	if err != nil {
+		return err
+	}
+	return r.Verify(VerifyOptions{States: true}).Err()
 }
 
 // salvaged are the parts of a source that look whole.
 type salvaged struct {
 	contents
-	// keepEnd says that header.final may be kept if no frame is missing.
-	keepEnd    bool
-	totalTicks uint64
-	signature  *Signature
-	voice      []VoiceTrack
-	embedded   *Embedded
-	lost       uint64 // keyframes
+	// keepEnd says that final may be kept if all of totalTicks frames are there.
+	keepEnd bool
+	// metadataDamaged says that the metadata do not have their digest.
+	metadataDamaged bool
+	signature       *Signature
+	voice           []VoiceTrack
+	embedded        *Embedded
 }
 
-// salvage records the parts anew. A block that cannot be decoded after all is
-// left out.
+// salvage records the parts anew. What cannot be decoded after all is left out.
 func salvage(src io.ReaderAt, parts *salvaged, report *RepairReport, root *os.Root, name string, options Options) (*RepairReport, error) {
-	if parts.startLost() && options.InitialState == nil {
-		return report, corrupt(SectionKeyframes, -1, "the starting state is gone; give a snapshot of tick 0 to repair without it")
-	}
 	m := parts.metadata
 	m.ReplayID, m.Integrity = "", nil
-	options.Metadata, options.AllowGaps, options.LargeMap = m, true, true
 	overwrite := options.Overwrite
-	if !overwrite {
-		if _, err := root.Lstat(name); err == nil {
-			return report, &Error{Class: ErrExists, Section: SectionFile, Offset: -1, Message: name + " is there; say that it may be overwritten"}
-		}
-	}
-	options.Overwrite = true
+	options.Metadata, options.AllowGaps, options.LargeMap, options.Overwrite = m, true, true, true
 	w, err := Create(root, name+repairSuffix, options)
 	if err != nil {
 		return report, err
 	}
-	s := &salvager{src: src, parts: parts, report: report, w: w}
+	s := newSalvager(src, parts, report, w)
 	if err := errors.Join(s.frames(), s.keyframes(), s.events()); err != nil {
 		return report, errors.Join(err, w.Abort())
 	}
-	final := s.final()
-	if report.Summary, err = w.Finish(final); err != nil {
+	if report.Summary, err = w.Finish(s.final()); err != nil {
 		return report, errors.Join(err, root.Remove(name+repairSuffix+JournalSuffix))
 	}
-	return report, Rename(root, name+repairSuffix, name, overwrite)
+	return report, accept(root, name, overwrite)
 }
 
-// startLost says that the full keyframe of tick 0 is not there.
-func (p *salvaged) startLost() bool {
-	return len(p.keyframes) == 0 || p.keyframes[0].entry.Tick != 0
-}
-
-type salvager struct {
-	src    io.ReaderAt
-	parts  *salvaged
-	report *RepairReport
-	w      *Writer
-	blocks blockReader
-	// firstHash is the state hash of the frame of tick 0, if that is there.
-	firstHash order.SyncHash
-	hasFirst  bool
-}
-
-func (s *salvager) damage(err error) { s.report.Damage = append(s.report.Damage, err) }
-
-func (s *salvager) frames() error {
-	s.blocks.src = s.src
-	var frame TickFrame
-	for i := range s.parts.orders {
-		b := &s.parts.orders[i]
-		end := b.at + blockHeaderBytes + int64(b.head.compressed)
-		if _, err := s.blocks.readAt(SectionOrders, b.at, end); err != nil {
-			s.damage(err)
-			continue
-		}
-		r := bincode.NewReader(s.blocks.plain)
-		for range b.head.count {
-			frame.ReadFrom(r)
-			if r.Err() != nil || frame.Tick < s.w.next || frame.Tick >= MaxTicks {
-				s.damage(corrupt(SectionOrders, b.at, "the block of tick %d holds something else than frames in order", b.head.firstTick))
-				break
-			}
-			if err := s.w.Tick(&frame); err != nil {
-				return err
-			}
-			if frame.Tick == 0 {
-				s.firstHash, s.hasFirst = frame.StateHash, true
-			}
-			s.report.Frames++
-		}
-	}
-	return nil
-}
-
-// start records a starting state from elsewhere, if it is the one in which the
-// first frame began.
-func (s *salvager) start() error {
-	state, err := snapshot.Decode(s.w.options.InitialState)
-	if err != nil {
-		return usage(SectionKeyframes, "the starting state given: %v", err)
-	}
-	got := snapshot.Sync(state.Core.StateHash())
-	if !s.hasFirst || got != s.firstHash {
-		return usage(SectionKeyframes, "the starting state given has the hash %016x, the first frame %016x", uint64(got), uint64(s.firstHash))
-	}
-	s.report.Keyframes++
-	return s.w.Keyframe(0, true, s.w.options.InitialState)
-}
-
-func (s *salvager) keyframes() error {
-	var blob, compressed []byte
-	haveFull := true
-	if s.parts.startLost() {
-		if err := s.start(); err != nil {
-			return err
-		}
-		haveFull = false
-	}
-	for i := range s.parts.keyframes {
-		k := &s.parts.keyframes[i]
-		if k.entry.Tick > 0 && k.entry.Tick >= s.w.next {
-			continue // beyond the last frame: nobody can play up to it
-		}
-		if !k.entry.Full && !haveFull {
-			s.report.LostKeyframes++
-			continue
-		}
-		err := func() (err error) {
-			if uint64(cap(compressed)) < uint64(k.entry.Length) {
-				compressed = make([]byte, k.entry.Length)
-			}
-			compressed = compressed[:k.entry.Length]
-			if err := readFull(s.src, compressed, k.at, SectionKeyframes); err != nil {
-				return err
-			}
-			blob, err = decompress(blob, compressed, k.entry.Uncompressed)
-			return err
-		}()
-		if err != nil {
-			s.damage(fmt.Errorf("keyframe %d: %w", k.entry.Tick, err))
-			s.report.LostKeyframes++
-			haveFull = haveFull && !k.entry.Full
-			continue
-		}
-		haveFull = haveFull || k.entry.Full
-		if err := s.w.Keyframe(k.entry.Tick, k.entry.Full, blob); err != nil {
-			return err
-		}
-		s.report.Keyframes++
-	}
-	s.report.LostKeyframes += s.parts.lost
-	return nil
-}
-
-func (s *salvager) events() error {
-	for _, name := range s.parts.names {
-		if _, err := s.w.Name(name); err != nil {
-			return err
-		}
-	}
-	var decoder EventDecoder
-	for i := range s.parts.events {
-		b := &s.parts.events[i]
-		end := b.at + blockHeaderBytes + int64(b.head.compressed)
-		if _, err := s.blocks.readAt(SectionEvents, b.at, end); err != nil {
-			s.damage(err)
-			continue
-		}
-		r := bincode.NewReader(s.blocks.plain)
-		for range b.head.count {
-			e := decoder.Decode(r)
-			if r.Err() != nil || s.w.checkEvent(e) != nil {
-				s.damage(corrupt(SectionEvents, b.at, "the block of tick %d holds something else than events in order", b.head.firstTick))
-				break
-			}
-			if e.EventTick() > s.w.next {
-				return nil
-			}
-			if err := s.w.Event(e); err != nil {
-				return err
-			}
-			s.report.Events++
-		}
-	}
-	return nil
-}
-
+// final is what is known at the end of what was salvaged.
 func (s *salvager) final() Final {
-	m := s.parts.metadata
-	m.ReplayID, m.Integrity = "", nil
+	m := s.w.options.Metadata
 	facts := RecorderFacts{}
 	if m.Recorder != nil {
 		facts = *m.Recorder
 	}
 	facts.Repaired = true
 	facts.LostKeyframes += s.report.LostKeyframes
-	m.Recorder = &facts
-	final := Final{
-		TotalTicks: uint64(s.w.next), Metadata: &m,
-		Signature: s.parts.signature, Voice: s.parts.voice, Embedded: s.parts.embedded,
+	facts.LostEvents += s.report.LostEvents
+	if s.parts.metadataDamaged {
+		facts.DamagedMetadata = true
+		m.InitialRNGSeed = Seed(s.start.Core.GameSeed)
 	}
+	m.Recorder = &facts
+	final := Final{TotalTicks: uint64(s.w.next), Metadata: &m, Voice: s.parts.voice, Embedded: s.parts.embedded}
 	if s.parts.keepEnd && s.parts.totalTicks == final.TotalTicks {
 		final.FinalStateHash = s.parts.final
 	}
+	s.sign(&final)
 	return final
+}
+
+// sign keeps the entries of the chain that hold: each signs those before it, so that
+// what follows the first that does not proves nothing. Where the end is not among
+// them, nobody certifies the final state, and the file is INCOMPLETE.
+func (s *salvager) sign(final *Final) {
+	chain := s.parts.signature
+	if chain == nil {
+		return
+	}
+	whole := len(chain.Chain)
+	keep := whole
+	if faults := chain.VerifyChain(chain.PublicKey[:]); len(faults) > 0 {
+		keep = faults[0].Index
+	}
+	for i := range keep {
+		e := &chain.Chain[i]
+		if hash, framed := s.hashes[order.Tick(e.Tick)]; e.Tick > final.TotalTicks || framed && hash != syncOf(e.StateHash) {
+			keep = i
+			break
+		}
+	}
+	if keep > 0 && keep == whole {
+		if last := &chain.Chain[keep-1]; last.Tick == final.TotalTicks && last.StateHash != final.FinalStateHash && final.FinalStateHash != (order.StateHash{}) {
+			keep--
+		}
+	}
+	if keep < whole {
+		s.damage(corrupt(SectionSignature, -1, "%d of %d entries of the chain hold for what is left", keep, whole))
+	}
+	if keep == 0 {
+		return
+	}
+	kept := *chain
+	kept.Chain = chain.Chain[:keep]
+	final.Signature = &kept
+	if last := &kept.Chain[keep-1]; last.Tick != final.TotalTicks || last.StateHash != final.FinalStateHash {
+		final.FinalStateHash = order.StateHash{}
+	}
 }

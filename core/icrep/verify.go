@@ -121,6 +121,9 @@ func (v *verifier) run() {
 	if v.does(CheckStructure | CheckDigests) {
 		v.events()
 	}
+	if v.does(CheckDigests) && v.r.metadata.Integrity != nil && len(v.report.Problems) == 0 {
+		v.identity() // of a damaged file the content digests say nothing
+	}
 	if v.does(CheckSignatures) {
 		v.signatures()
 	}
@@ -400,6 +403,9 @@ func (v *verifier) bindSignatures(s *Signature) []SignatureFault {
 		e := &s.Chain[i]
 		frame, ok := v.atSignatures[e.Tick]
 		signed := snapshot.Sync(e.StateHash)
+		if e.Tick > v.r.header.TotalTicks {
+			faults = append(faults, SignatureFault{i, e.Tick, fmt.Sprintf("the game has %d ticks", v.r.header.TotalTicks)})
+		}
 		if ok && frame != signed {
 			faults = append(faults, SignatureFault{i, e.Tick, fmt.Sprintf("the frame has state hash %016x, the signed one is %016x", uint64(frame), uint64(signed))})
 		}

@@ -47,6 +47,8 @@ type Options struct {
 	AllowGaps bool
 	// LargeMap permits to embed a map above MaxEmbeddedMapBytes.
 	LargeMap bool
+	// MaxBytes bounds the recording, 0: MaxFileBytes does.
+	MaxBytes int64
 	// InitialState is for Repair only: a full snapshot of tick 0 from elsewhere
 	// for a file whose own is gone. Its hash must be that of the first frame.
 	InitialState []byte
@@ -335,8 +337,12 @@ func (w *Writer) append(kind byte, payload func([]byte) ([]byte, error)) (int64,
 }
 
 func (w *Writer) write(data []byte) error {
-	if w.at+int64(len(data)) > MaxFileBytes {
-		return w.fail(failure(ErrLimit, SectionFile, w.at, "the recording exceeds %d bytes", int64(MaxFileBytes)))
+	most := int64(MaxFileBytes)
+	if w.options.MaxBytes > 0 {
+		most = min(most, w.options.MaxBytes)
+	}
+	if w.at+int64(len(data)) > most {
+		return w.fail(failure(ErrLimit, SectionFile, w.at, "the recording exceeds %d bytes", most))
 	}
 	n, err := w.journal.WriteAt(data, w.at)
 	if err != nil {

@@ -47,9 +47,9 @@ func Anonymize(r *icrep.Reader, out Output, options AnonymizeOptions) (*icrep.Su
 // be harmless.
 func anonymousMetadata(m *icrep.Metadata, options AnonymizeOptions) icrep.Metadata {
 	clean := icrep.Metadata{
-		EngineVersion: m.EngineVersion, DataVersion: m.DataVersion, GameModule: m.GameModule,
+		EngineVersion: m.EngineVersion, DataVersion: m.DataVersion, Rules: m.Rules, GameModule: m.GameModule,
 		MapHash: m.MapHash, GameSpeed: m.GameSpeed, TickRate: m.TickRate, BalancePreset: m.BalancePreset,
-		InitialRNGSeed: m.InitialRNGSeed, Divergence: harmless(m.Divergence), Anonymized: true,
+		InitialRNGSeed: m.InitialRNGSeed, UnknownStatistics: m.UnknownStatistics, Divergence: harmless(m.Divergence), Anonymized: true,
 	}
 	for _, mod := range m.ActiveMods {
 		clean.ActiveMods = append(clean.ActiveMods, icrep.Mod{ID: mod.ID, Version: mod.Version})
@@ -57,7 +57,8 @@ func anonymousMetadata(m *icrep.Metadata, options AnonymizeOptions) icrep.Metada
 	for i, p := range m.Players {
 		clean.Players = append(clean.Players, icrep.Player{
 			Slot: p.Slot, Name: fmt.Sprintf("Player %d", i+1), Faction: p.Faction,
-			Outcome: p.Outcome, APM: p.APM, Kind: p.Kind, Team: p.Team,
+			Outcome: p.Outcome, OutcomeGuess: p.OutcomeGuess, APM: p.APM, EffectiveAPM: p.EffectiveAPM, Kind: p.Kind, Team: p.Team,
+			FactionInferred: p.FactionInferred,
 		})
 	}
 	if from := m.ConvertedFrom; from != nil {

@@ -2,6 +2,7 @@ package icreptools
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -194,6 +195,15 @@ func (row *eventRow) positions(positions []icrep.UnitPosition) {
 		texts[i] = `{"tag":` + tagText(p.Tag) + `,"pos":` + placeText(p.Pos) + "}"
 	}
 	row.add("positions", "["+strings.Join(texts, ",")+"]")
+}
+
+// forget makes null of what whoever recorded does not know.
+func (row *eventRow) forget(unknown []string) {
+	for i := range row.fields {
+		if slices.Contains(unknown, row.fields[i].name) {
+			row.fields[i].value = "null"
+		}
+	}
 }
 
 func (row *eventRow) stats(s *icrep.PlayerStats) {

@@ -97,7 +97,13 @@ func WriteEvents(w io.Writer, r *icrep.Reader, format EventFormat, filter EventF
 	default:
 		return 0, fmt.Errorf("there is no event format %q; there are %q and %q", format, EventsJSON, EventsCSV)
 	}
-	n, err := eachEvent(r, filter, func(e icrep.Event) error { return write(newEventRow(e, names)) })
+	n, err := eachEvent(r, filter, func(e icrep.Event) error {
+		row := newEventRow(e, names)
+		if e.EventKind() == icrep.EventPlayerStatSnapshot {
+			row.forget(r.Metadata().UnknownStatistics)
+		}
+		return write(row)
+	})
 	return n, errors.Join(err, flush())
 }
 
@@ -123,12 +129,17 @@ func eachEvent(r *icrep.Reader, filter EventFilter, visit func(icrep.Event) erro
 }
 
 func (row *eventRow) writeJSON(out *bufio.Writer) error {
+	_, err := out.Write(append(row.json(), '\n'))
+	return err
+}
+
+// json is the row as one object.
+func (row *eventRow) json() []byte {
 	line := fmt.Appendf(nil, `{"event":%q,"tick":%d`, row.kind, row.tick)
 	for _, f := range row.fields {
 		line = fmt.Appendf(line, `,%q:%s`, f.name, f.value)
 	}
-	_, err := out.Write(append(line, "}\n"...))
-	return err
+	return append(line, '}')
 }
 
 // eventColumns are the columns of the table that most events fill.

@@ -100,6 +100,9 @@ func Load(src io.ReaderAt, size int64) (*Save, error) {
 	if s.Metadata.Tick != uint64(s.State.Core.Tick) {
 		return nil, failure(ErrCorrupt, "metadata", HeaderBytes, "tick %d, the state is of tick %d", s.Metadata.Tick, s.State.Core.Tick)
 	}
+	if of := icrep.DigestText(s.State.Core.MapHash); len(s.Metadata.MapHash) == len(of) && s.State.Core.MapHash != (order.StateHash{}) && s.Metadata.MapHash != of {
+		return nil, failure(ErrCorrupt, "metadata", HeaderBytes, "map_hash %s, the state is of %s", s.Metadata.MapHash, of)
+	}
 	return s, nil
 }
 

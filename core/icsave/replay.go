@@ -6,11 +6,12 @@ import (
 
 	"convertd/core/icrep"
 	"convertd/core/order"
+	"convertd/core/snapshot"
 )
 
 // FromReplay makes a save of the keyframe at or before a tick of a replay. To
 // save a tick in between, restore it, execute the frames up to the tick and
-// save that state.
+// save that state with Of.
 func FromReplay(r *icrep.Reader, tick order.Tick, saveName string) (*Save, error) {
 	plan, err := r.SeekPlan(tick)
 	if err != nil {
@@ -20,7 +21,12 @@ func FromReplay(r *icrep.Reader, tick order.Tick, saveName string) (*Save, error
 	if err != nil {
 		return nil, err
 	}
-	return &Save{Metadata: describe(r.Metadata(), uint64(state.Core.Tick), saveName), State: state}, nil
+	return Of(r, state, saveName), nil
+}
+
+// Of makes a save of a state that a replay leads to.
+func Of(r *icrep.Reader, state *snapshot.SimSnapshot, saveName string) *Save {
+	return &Save{Metadata: describe(r.Metadata(), uint64(state.Core.Tick), saveName), State: state}
 }
 
 // describe takes over what a replay's metadata says about the game.
@@ -35,7 +41,7 @@ func describe(from *icrep.Metadata, tick uint64, saveName string) Metadata {
 		m.GameTime = json.Number(fmt.Sprintf("%d.%d", tenths/10, tenths%10))
 	}
 	for _, p := range from.Players {
-		m.Players = append(m.Players, Player{Name: p.Name, Faction: p.Faction, IsHuman: p.Kind != "bot"})
+		m.Players = append(m.Players, Player{Name: p.Name, Faction: p.Faction, IsHuman: p.Kind == icrep.KindHuman || p.Kind == ""})
 	}
 	if from.ConvertedFrom != nil {
 		// Whoever continues from here must know that the game was foreign

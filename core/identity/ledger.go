@@ -177,8 +177,12 @@ func (l *ledger) watch(tick order.Tick) {
 	}
 }
 
-// order takes a recorded order of a player.
+// order takes a recorded order of a player. What somebody ordered who is no player
+// of the game, a sender that the lobby does not know, never appears.
 func (l *ledger) order(o *ir.Order, player order.PlayerID, tick order.Tick) {
+	if player == order.NoPlayer {
+		return
+	}
 	if o.Kind != ir.KindProduce && o.Kind != ir.KindCancelProduction && o.Kind != ir.KindPlaceBuilding {
 		return
 	}

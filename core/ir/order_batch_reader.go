@@ -53,9 +53,9 @@ func (r *OrderBatchReader) keep(b []byte) string {
 	if s, ok := r.kept[string(b)]; ok {
 		return s
 	}
-	s := string(b)
+	s := validText(string(b))
 	if len(r.kept) < MaxKeptStrings && len(s) <= 64 {
-		r.kept[s] = s
+		r.kept[string(b)] = s
 	}
 	return s
 }
@@ -130,7 +130,12 @@ func (r *OrderBatchReader) Next(o *Order) bool {
 		if at++; !short {
 			v, at = uvarintAt(rows, at-1)
 		}
-		last.tick += uint64(unzigzag(v))
+		next := last.tick + uint64(unzigzag(v))
+		if next < last.tick && at != rowBroken {
+			r.fail("row %d goes back from tick %d to %d", r.count-r.left, last.tick, next)
+			return false
+		}
+		last.tick = next
 	}
 	o.Target = Target{}
 	if mask&rowTarget != 0 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/vmihailenco/msgpack/v5"
@@ -247,7 +248,11 @@ func (r *wireReader) bytes() []byte {
 	return r.data[start : start+n : start+n]
 }
 
-func (r *wireReader) string() string { return string(r.bytes()) }
+func (r *wireReader) string() string { return validText(string(r.bytes())) }
+
+// validText puts U+FFFD in place of what is not UTF-8: what is read further on
+// can rely on it, and one odd byte in a name does not cost the whole game.
+func validText(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
 
 func (r *wireReader) pairs() []KeyValue {
 	n := r.list(MaxListEntries)

@@ -3,6 +3,7 @@ package ir
 import (
 	"bytes"
 	"errors"
+	"sort"
 	"strconv"
 	"strings"
 	"testing"
@@ -55,6 +56,7 @@ func TestOrdersComeBackAsTheyWereWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		orders := rapid.SliceOfN(rapid.Custom(drawOrder), 0, 20).Draw(t, "orders")
 		var writer OrderBatchWriter
+		sort.SliceStable(orders, func(i, k int) bool { return orders[i].Tick < orders[k].Tick })
 		for i := range orders {
 			if _, err := writer.Add(&orders[i]); err != nil {
 				t.Fatal(err)
@@ -79,6 +81,30 @@ func TestOrdersComeBackAsTheyWereWritten(t *testing.T) {
 			t.Fatal(diff)
 		}
 	})
+}
+
+func TestTextThatIsNotUTF8IsReadWithAMark(t *testing.T) {
+	var writer OrderBatchWriter
+	if _, err := writer.Add(&Order{Text: "g\xffg"}); err != nil {
+		t.Fatal(err)
+	}
+	batch := writer.Flush(nil)
+	var reader OrderBatchReader
+	for range 2 { // the second time the text is known
+		var o Order
+		if err := reader.Reset(batch); err != nil || !reader.Next(&o) || o.Text != "g\uFFFDg" {
+			t.Fatalf("text %q, %v", o.Text, err)
+		}
+	}
+	data, err := AppendHeader(nil, &Header{
+		Format: "orarep", Map: Map{Name: "a\xfe"}, TickRate: Rational{Num: 25, Den: 1}, TicksPerFrame: 1, LocalPlayer: NoPlayer,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if header, err := DecodeHeader(data); err != nil || header.Map.Name != "a\uFFFD" {
+		t.Fatalf("header %+v, %v", header, err)
+	}
 }
 
 func TestBatchesOfOneWriterKnowNothingOfEachOther(t *testing.T) {
@@ -392,4 +418,26 @@ func BenchmarkOrderBatchRead(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(orders)), "ns/order")
+}
+
+func TestABatchWhoseTicksGoBackIsRefused(t *testing.T) {
+	for name, ticks := range map[string][2]uint64{"by one": {7, 6}, "to the beginning": {1 << 40, 0}, "over the end": {^uint64(0), 1}} {
+		var writer OrderBatchWriter
+		for _, tick := range ticks {
+			if _, err := writer.Add(&Order{Tick: tick}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var reader OrderBatchReader
+		if err := reader.Reset(writer.Flush(nil)); err != nil {
+			t.Fatal(err)
+		}
+		var o Order
+		if !reader.Next(&o) || o.Tick != ticks[0] {
+			t.Errorf("%s: what came before is lost", name)
+		}
+		if reader.Next(&o) || reader.Err() == nil {
+			t.Errorf("%s: it was taken, as tick %d", name, o.Tick)
+		}
+	}
 }

@@ -10,22 +10,22 @@ const MaxCells = 1 << 20
 
 // Map is one map as its file describes it.
 type Map struct {
-	UID         string
-	Format      int
-	Mod         string
-	Title       string
-	Author      string
-	Tileset     string
-	Width       int
-	Height      int
-	Bounds      Bounds
-	Players     []Player
-	Actors      []Actor
-	Tiles       []Tile     // row by row
-	Resources   []Resource // row by row
-	Heights     []uint8    // row by row; empty on flat maps
-	Rules       *Node      // rule overrides of the map, nil if it has none
-	HasOverride bool       // Rules, or files the rules name
+	UID       string
+	Format    int
+	Mod       string
+	Title     string
+	Author    string
+	Tileset   string
+	Width     int
+	Height    int
+	Bounds    Bounds
+	Players   []Player
+	Actors    []Actor
+	Tiles     []Tile     // row by row
+	Resources []Resource // row by row
+	Heights   []uint8    // row by row; empty on flat maps
+	Rules     *Node      // rule overrides of the map, nil if it has none
+	Overrides []string   // what of the rules is the map's own: Override names
 }
 
 // Bounds is the part of the map that is played on: Left <= x < Right,
@@ -96,6 +96,7 @@ func Read(archive []byte) (*Map, error) {
 		return nil, err
 	}
 	m.UID = uid(files, m.Format)
+	m.Overrides = overrides(root, files)
 	if err := m.readBinary(binary); err != nil {
 		return nil, err
 	}
@@ -118,7 +119,6 @@ func (m *Map) readText(root *Node) error {
 	}
 	m.Bounds = Bounds{Left: bounds[0], Top: bounds[1], Right: bounds[0] + bounds[2], Bottom: bounds[1] + bounds[3]}
 	m.Rules = root.Child("Rules")
-	m.HasOverride = m.Rules != nil && (m.Rules.Value != "" || len(m.Rules.Nodes) > 0)
 	m.readPlayers(root.Child("Players"))
 	return m.readActors(root.Child("Actors"))
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 
+	"convertd/core/actions"
 	"convertd/core/divergence"
 	"convertd/core/evidence"
+	"convertd/core/fault"
 	"convertd/core/icrep"
 	"convertd/core/ir"
 	"convertd/core/order"
@@ -21,14 +23,17 @@ import (
 //   - *ir.DecodeError: not even the header could be read;
 //   - *LimitError: the replay passes a limit of the conversion;
 //   - *StreamError, *ir.WireError: the decoder broke its contract;
+//   - *fault.Error: a panic, whose recording is not to be trusted either;
 //   - context errors, errors of the source or the recording as they are.
 //
 // The same stream and job give the same calls to the recording, always.
-func Convert(ctx context.Context, job *Job, source Source, begin Begin) (*Result, error) {
+func Convert(ctx context.Context, job *Job, source Source, begin Begin) (result *Result, err error) {
+	defer fault.Contain(&err)
 	feed, err := openFeed(ctx, source)
 	if err != nil {
 		return nil, err
 	}
+	feed.believe(job.SourceBytes)
 	game, err := buildGame(ctx, feed, &job.Materials)
 	if err != nil {
 		return nil, err
@@ -52,16 +57,24 @@ type conversion struct {
 	sim       *sim.Simulation
 	rate      order.TickRate
 	recorder  *recorder
+	meter     *actions.Meter // by player id
+	listed    []int32        // for each player id the index in the header
 	frames    *frames
 	identity  *resolver
 	translate *translate.Translator
 	tracker   *divergence.Tracker
 	proof     proof
 	handover  handover
+	suspicion suspicion
 	// witness weighs what the recording says beside hashes, nil while they are
 	// met and where the game's entities are not known.
 	witness *evidence.Witness
-	past    pastProof
+	// consistency looks at whether the recording agrees with itself, nil where a
+	// native hash says more; pace at whether the rules hold for what is produced,
+	// nil where they are not known.
+	consistency *evidence.Consistency
+	pace        *evidence.Pace
+	past        pastProof
 	// alarm is the order of the tick that was first evidence before it was
 	// judged, -1 if none was; named how many subjects had been told to act
 	// before each order of the tick.
@@ -81,6 +94,8 @@ type conversion struct {
 	corrected  map[string]uint64
 	samples    []divergence.PlayerSample
 	warnings   warnings
+	covered    covered // what was judged of it
+	factions   *factions
 }
 
 func newConversion(job *Job, f *feed, game *Game, begin Begin) (*conversion, error) {
@@ -93,14 +108,20 @@ func newConversion(job *Job, f *feed, game *Game, begin Begin) (*conversion, err
 		job: job, feed: f, game: game, sim: simulation, rate: rate,
 		tracker:    divergence.NewTracker(job.Thresholds, rate),
 		proof:      newProof(game),
+		factions:   newFactions(f.header),
 		unmodelled: make(map[string]uint64),
 		corrected:  make(map[string]uint64),
+		covered:    covered{otherRules: game.StandIns.OtherRules()},
+		meter:      actions.NewMeter(actions.RulesOf(f.header), simulation.View().Players()),
+		listed:     listedPlayers(game.Players.IDs, simulation.View().Players()),
 	}
 	view := simulation.View()
 	c.identity = newResolver(view, newBinder(game, view), game.Judge != "")
 	c.handover = newHandover(game)
+	c.suspicion = newSuspicion(game, f.header)
 	if game.Judge == "" {
 		c.beginEvidence(0)
+		c.beginConsistency()
 	}
 	c.translate = translate.New(f.header, c.identity)
 	f.wantHashes = game.Judge != ""
@@ -108,7 +129,8 @@ func newConversion(job *Job, f *feed, game *Game, begin Begin) (*conversion, err
 	if err != nil {
 		return nil, err
 	}
-	c.recorder = newRecorder(recording, simulation, rate)
+	c.recorder = newRecorder(recording, simulation, rate, c.meter)
+	c.recorder.seen.scale, c.recorder.seen.abilities = translate.NewScale(f.header), view.Accountant() == nil
 	c.frames = newFrames(simulation, recording, job.Aside)
 	return c, nil
 }
@@ -152,6 +174,7 @@ func (c *conversion) step(tick order.Tick) error {
 		return err
 	}
 	c.handover.tick()
+	c.suspicion.expect(c.feed, tick)
 	verdicts, err := c.sim.Apply(&order.TickOrders{Tick: tick, Orders: c.orders})
 	if err != nil {
 		return fmt.Errorf("simulating tick %d: %w", tick, err)
@@ -176,10 +199,12 @@ func (c *conversion) prove(tick order.Tick) {
 		return
 	}
 	if mismatch := c.proof.compare(tick, frame, recorded.Value, hash); mismatch != nil {
+		c.suspicion.fill(mismatch, c.job.File)
 		c.tracker.HashMismatch(*mismatch)
 		c.handOver(tick + 1)
 	} else if !c.handover.done {
 		c.handover.met()
+		c.covered.met()
 	}
 	if c.witness != nil && c.game.Defeats {
 		c.witness.Defeats(tick, recorded.Extra)
@@ -192,8 +217,13 @@ func (c *conversion) gather(tick order.Tick) {
 	c.identity.watch()
 	c.orders, c.evidence, c.origin, c.silent = c.orders[:0], c.evidence[:0], c.origin[:0], c.silent[:0]
 	c.named, c.alarm = c.named[:0], -1
+	for i := range c.feed.cameras {
+		sample := &c.feed.cameras[i]
+		c.recorder.seen.camera(sample, c.game.Players.ID(sample.Player))
+	}
+	c.feed.cameras = c.feed.cameras[:0]
 	for o := c.feed.next(uint64(tick)); o != nil; o = c.feed.next(uint64(tick)) {
-		c.recorder.observe(tick, o, c.game.Players.ID(o.Player))
+		c.factions.order(o)
 		if len(c.orders) >= order.MaxOrdersPerTick {
 			c.warnings.add(divergence.Warning{Code: WarningTooManyOrders, Tick: tick, Text: "more orders than a tick can hold"})
 			continue
@@ -216,19 +246,22 @@ func (c *conversion) translateOrder(tick order.Tick, o *ir.Order) {
 	o = c.withoutPlayerActor(o)
 	c.cheated = c.cheated || c.game.UnknownGround && o.Kind == ir.KindCheat
 	c.identity.hear(o, player)
+	c.meter.Add(c.actor(player), o)
+	c.identity.begin()
 	c.orders, result = c.translate.Translate(c.orders, o, player)
+	c.recorder.seen.order(tick, o, player, c.identity.Lookup)
 	if result.Class == translate.ClassNone {
 		return
 	}
 	evidence := divergence.OrderEvidence{
 		Tick: tick, Player: player, Subjects: result.Subjects, Unbound: result.Unbound, Fit: divergence.FitNotGame,
+		NothingNew: c.identity.nothingNew(),
 	}
 	if result.Class == translate.ClassGame {
 		if c.witness != nil && c.silence(o, player) == "" {
 			c.witness.Order(tick, o)
 		}
 		c.totals.Total++
-		c.recorder.action(player)
 		evidence.Fit = divergence.FitAccepted
 		if len(c.orders) == before {
 			evidence.Fit, evidence.Reason = divergence.FitRejected, "not_translated"
@@ -236,6 +269,8 @@ func (c *conversion) translateOrder(tick order.Tick, o *ir.Order) {
 			c.totals.Translated++
 		}
 	}
+	evidence.Unconditional = len(c.orders) > before
+	c.contradictions(&evidence, o, &result)
 	if result.Warning != "" {
 		c.warnings.order(result.Warning, tick, o)
 	}
@@ -248,6 +283,15 @@ func (c *conversion) translateOrder(tick order.Tick, o *ir.Order) {
 	c.evidence = append(c.evidence, evidence)
 	c.named = append(c.named, named)
 	c.silent = append(c.silent, c.silence(o, player))
+}
+
+// actor is who acted for the figures, -1 if that is nobody of the recording: what cannot
+// be attributed counts apart.
+func (c *conversion) actor(player order.PlayerID) int {
+	if int64(player) >= int64(len(c.listed)) || c.listed[player] == nobodyListed {
+		return -1
+	}
+	return int(player)
 }
 
 // withoutPlayerActor takes a player out of the subjects of an order: what he is
@@ -270,6 +314,7 @@ func (c *conversion) judge(verdicts []sim.Verdict) {
 	for i, verdict := range verdicts {
 		e := &c.evidence[c.origin[i]]
 		e.Dead += int(verdict.Dead)
+		e.Unconditional = e.Unconditional && verdict.Unconditional
 		if e.Fit == divergence.FitNotGame {
 			continue
 		}
@@ -285,7 +330,7 @@ func (c *conversion) judge(verdicts []sim.Verdict) {
 			e.Fit, e.Reason = divergence.FitRejected, verdict.Reason.String()
 		case sim.OutcomeNotModelled:
 			if e.Fit == divergence.FitAccepted {
-				e.Fit = divergence.FitNotModelled
+				e.Fit, e.Reason = divergence.FitNotModelled, verdict.Detail
 			}
 			c.unmodelled[verdict.Detail]++
 		case sim.OutcomeAccepted:
@@ -309,7 +354,9 @@ func (c *conversion) judge(verdicts []sim.Verdict) {
 			c.corrected[c.evidence[i].Reason]++
 		case divergence.FitAccepted, divergence.FitNotGame:
 		}
+		c.covered.add(&c.evidence[i], c.silent[i])
 		if c.silent[i] != "" {
+			c.evidence[i].Looked = c.consistency != nil && c.silent[i] == detailUnknownWorld && c.evidence[i].Fit != divergence.FitNotGame
 			c.evidence[i].Fit = divergence.FitNotGame
 		}
 		c.tracker.Order(&c.evidence[i])

@@ -70,8 +70,13 @@ func (c *collector) Sync(s ir.SyncSample) error {
 	c.out.events = append(c.out.events, pipeline.Event{Sync: []ir.SyncSample{s}})
 	return nil
 }
-func (c *collector) Camera(ir.CameraSample) error { return nil }
-func (c *collector) Native([]byte) error          { return nil }
+
+func (c *collector) Camera(s ir.CameraSample) error {
+	c.out.events = append(c.out.events, pipeline.Event{Camera: []ir.CameraSample{s}})
+	return nil
+}
+
+func (c *collector) Native([]byte) error { return nil }
 
 func (c *collector) Diagnostic(d ir.Diagnostic) error {
 	c.out.events = append(c.out.events, pipeline.Event{Diagnostic: &d})

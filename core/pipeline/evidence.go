@@ -1,8 +1,12 @@
 package pipeline
 
 import (
+	"convertd/core/divergence"
+	"convertd/core/evidence"
+	"convertd/core/identity"
 	"convertd/core/ir"
 	"convertd/core/order"
+	"convertd/core/translate"
 )
 
 // Details of orders that are taken without being evidence, beside those of the
@@ -34,6 +38,36 @@ func (c *conversion) silence(o *ir.Order, player order.PlayerID) string {
 		return detailCheats
 	}
 	return ""
+}
+
+// beginConsistency prepares what needs no hash: whether the recording agrees with
+// itself, and whether the rules hold for what is produced.
+func (c *conversion) beginConsistency() {
+	facts := evidence.Facts{IDsRise: c.game.IDsRise, StartsInOrder: c.game.StartsInOrder}
+	for i, id := range c.game.Players.IDs {
+		if id != order.NoPlayer {
+			facts.Teams = append(facts.Teams, c.feed.header.Players[i].Team)
+		}
+	}
+	c.consistency = evidence.NewConsistency(facts, c.tracker, c.rate)
+	if production, ok := c.game.Module.(identity.Production); ok && c.game.Modelled {
+		c.pace = evidence.NewPace(production)
+	}
+}
+
+// contradictions notes what an order contradicts whatever the state and the rules are.
+// Who does not play and what only concerns the screen contradicts nothing.
+func (c *conversion) contradictions(e *divergence.OrderEvidence, o *ir.Order, result *translate.Result) {
+	if c.consistency == nil || result.Class != translate.ClassGame || e.Player == order.NoPlayer || interfaceOnly(o.Kind) {
+		return
+	}
+	if c.pace != nil {
+		c.pace.Order(e.Tick, o, e.Player)
+	}
+	e.Others = c.consistency.Order(e.Tick, o, e.Player)
+	if e.OffMap = result.OffMap; e.OffMap {
+		c.tracker.Evidence(e.Tick, divergence.MinorDrift, "an order names a place that no map reaches")
+	}
 }
 
 // interfaceOnly reports whether orders of a kind leave the world as it is:

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"convertd/core/divergence"
+	"convertd/core/fault"
 	"convertd/core/icrep"
 	"convertd/core/order"
 	"convertd/core/sim/openra"
@@ -88,11 +89,13 @@ var ErrNothingToExplain = errors.New("no native hash can be computed for this re
 // Explain plays a replay up to the first frame whose recorded hash is not met,
 // and the frames around it as often as the options say. It records nothing.
 // Errors are those of Convert.
-func Explain(ctx context.Context, job *Job, source Source, options ExplainOptions) (*Explanation, error) {
+func Explain(ctx context.Context, job *Job, source Source, options ExplainOptions) (explanation *Explanation, err error) {
+	defer fault.Contain(&err)
 	feed, err := openFeed(ctx, source)
 	if err != nil {
 		return nil, err
 	}
+	feed.believe(job.SourceBytes)
 	game, err := buildGame(ctx, feed, &job.Materials)
 	if err != nil {
 		return nil, err
@@ -109,6 +112,7 @@ func Explain(ctx context.Context, job *Job, source Source, options ExplainOption
 		out.Proof = c.proof.report
 		return out, ErrNothingToExplain
 	}
+	c.suspicion = suspicion{} // the journal has the orders of each frame, too
 	journal := module.KeepJournal()
 	if err := c.playToMismatch(ctx, module, journal); err != nil {
 		return nil, err

@@ -28,18 +28,24 @@ type feed struct {
 	hashSeen   bool
 	newestHash ir.SyncSample
 
+	cameras []ir.CameraSample // since they were last taken; beyond maxCameras they are lost
+
 	sync        *divergence.SourceSync
 	diagnostics []ir.Diagnostic
 	diagnosed   uint64
 	trailer     *ir.Trailer
 	done        bool
 	failure     error // *ir.DecodeError, after the good part
-	scratch     ir.Order
+	// longest is how many ticks are believed, cut why the stream was not believed
+	// from some tick on: what comes behind is left out.
+	longest uint64
+	cut     *ir.DecodeError
+	scratch ir.Order
 }
 
 // openFeed reads up to the header.
 func openFeed(ctx context.Context, source Source) (*feed, error) {
-	f := &feed{source: source, sync: divergence.NewSourceSync()}
+	f := &feed{source: source, sync: divergence.NewSourceSync(), longest: MaxTicks}
 	for f.header == nil {
 		if err := f.pull(ctx); err != nil {
 			return nil, err
@@ -75,13 +81,15 @@ func (f *feed) pull(ctx context.Context) error {
 		return f.addOrders(event.Orders)
 	case event.Sync != nil:
 		f.addHashes(event.Sync)
+	case event.Camera != nil:
+		f.cameras = append(f.cameras, event.Camera[:min(len(event.Camera), maxCameras-min(maxCameras, len(f.cameras)))]...)
 	case event.Diagnostic != nil:
 		f.diagnosed++
 		if len(f.diagnostics) < maxWarnings {
 			f.diagnostics = append(f.diagnostics, *event.Diagnostic)
 		}
 	case event.Trailer != nil:
-		f.trailer = event.Trailer
+		f.close(event.Trailer)
 	}
 	return nil
 }
@@ -93,6 +101,9 @@ func (f *feed) end(err error) error {
 	} else if !errors.Is(err, io.EOF) {
 		return err
 	}
+	if f.cut != nil {
+		f.failure = f.cut // it comes before any other
+	}
 	f.done = true
 	if f.header != nil && f.trailer == nil && f.failure == nil {
 		return &StreamError{Message: "it ended without a trailer"}
@@ -100,8 +111,45 @@ func (f *feed) end(err error) error {
 	return nil
 }
 
+// believe bounds the length of the game by the bytes that were recorded of it, 0 for
+// not known.
+func (f *feed) believe(sourceBytes uint64) {
+	f.longest = credibleTicks(sourceBytes, tickRate(f.header))
+}
+
+// credible reports whether a tick is believed. From the first one on that is not,
+// everything is left out, and the recording counts as damaged there.
+func (f *feed) credible(tick, offset uint64) bool {
+	if f.cut == nil && tick >= f.longest {
+		f.cut = &ir.DecodeError{
+			Code: ir.CodeMalformed, Section: "ticks", Offset: offset,
+			Message: fmt.Sprintf("tick %d, and a file of this size holds a game of %d at most", tick, f.longest),
+		}
+		if f.longest == MaxTicks {
+			f.cut.Code, f.cut.Message = ir.CodeLimitExceeded, fmt.Sprintf("tick %d, and games of %d are played at most", tick, uint64(MaxTicks))
+		}
+	}
+	return f.cut == nil
+}
+
+// close takes the trailer. The length it claims is believed like any other.
+func (f *feed) close(trailer *ir.Trailer) {
+	f.trailer = trailer
+	if trailer.Ticks > f.longest {
+		f.credible(trailer.Ticks, trailer.BytesConsumed)
+	}
+	if f.cut != nil {
+		short := *trailer
+		short.Complete, short.Ticks = false, f.lastGot
+		f.trailer = &short
+	}
+}
+
 func (f *feed) addOrders(batch *ir.OrderBatchReader) error {
 	for batch.Next(&f.scratch) {
+		if !f.credible(f.scratch.Tick, f.scratch.Offset) {
+			continue // what else the batch says is read, and left out
+		}
 		if f.scratch.Tick < f.lastGot {
 			return &StreamError{Message: fmt.Sprintf("order of tick %d after one of tick %d", f.scratch.Tick, f.lastGot)}
 		}
@@ -135,6 +183,9 @@ func (f *feed) grow() {
 
 func (f *feed) addHashes(samples []ir.SyncSample) {
 	for _, sample := range samples {
+		if !f.credible(sample.Tick, 0) {
+			return
+		}
 		f.sync.Add(sample)
 		if f.hashSeen && sample.Frame <= f.newestHash.Frame {
 			continue

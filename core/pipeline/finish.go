@@ -31,17 +31,15 @@ func (c *conversion) finish() (result *Result, err error) {
 			return nil, err
 		}
 	} else {
+		endActions(c.meter, c.feed.header, trailer, func(player int32) int { return int(c.game.Players.ID(player)) })
 		if err := c.recorder.ended(c.outcome(trailer)); err != nil {
 			return nil, err
 		}
 	}
 	if !c.game.MapFound && c.feed.header.Map.ID != "" && c.game.NotChecked != "" {
 		result.MissingMap = c.feed.header.Map.ID
-		c.warnings.add(divergence.Warning{Code: WarningNoMap, Text: c.game.NotChecked})
 	}
-	if c.game.Borrowed != "" {
-		c.warnings.add(divergence.Warning{Code: WarningBorrowedRules, Text: c.game.Borrowed})
-	}
+	c.warnOfStandIns()
 	for i := range c.feed.diagnostics {
 		c.warnings.diagnostic(&c.feed.diagnostics[i])
 	}
@@ -64,7 +62,10 @@ func (c *conversion) report(report *divergence.Report, trailer *ir.Trailer) {
 	report.Proof = c.proof.report
 	report.SourceSync = c.sourceSync
 	report.Orders = c.totals
+	report.Orders.Unattributed = c.meter.Unattributed()
 	report.Identity = divergence.IdentityTotal{Subjects: uint64(len(c.identity.seen)), Bound: c.identity.bound}
+	report.Coverage = c.coverage()
+	report.StandIns = c.game.StandIns
 	report.Unmodelled = divergence.SortedCounts(c.unmodelled)
 	report.Corrections = divergence.SortedCounts(c.corrected)
 	report.Ticks = c.sim.Tick()
@@ -90,6 +91,7 @@ func (c *conversion) metadata() icrep.Metadata {
 	m := icrep.Metadata{
 		EngineVersion: c.job.EngineVersion,
 		DataVersion:   c.game.DataVersion,
+		Rules:         c.game.Rules,
 		GameModule:    c.sim.Traits().Name,
 		ActiveMods:    []icrep.Mod{{ID: header.Game, Version: header.Version}},
 		MapName:       header.Map.Name,
@@ -97,30 +99,35 @@ func (c *conversion) metadata() icrep.Metadata {
 		GameSpeed:     header.Speed,
 		TickRate:      &icrep.Rate{Num: uint64(c.rate.Num), Den: uint64(c.rate.Den)},
 		BalancePreset: header.Game,
+
+		UnknownStatistics: unknownStatistics(c.game, c.sim.View()),
+
 		ConvertedFrom: &icrep.ConvertedFrom{
 			Source: header.Format, OriginalFile: c.job.File, OriginalSHA256: c.job.SHA256,
 			OriginalMod: header.Game, OriginalVersion: header.Version, ConversionDate: c.job.ConversionDate,
 		},
 		Extra: map[string]json.RawMessage{},
 	}
-	if header.HasSeed {
-		m.InitialRNGSeed = icrep.Seed(header.Seed)
-	}
+	m.InitialRNGSeed = icrep.Seed(c.game.Config.Seed)
 	if header.StartTime > 0 {
 		m.Timestamp = time.Unix(header.StartTime, 0).UTC().Format(time.RFC3339)
 	}
 	if header.Map.ID != "" {
 		m.Extra[mapIDKey] = mustJSON(header.Map.ID)
 	}
-	for i, id := range c.game.Players.IDs {
-		if id == order.NoPlayer {
+	for id, i := range c.listed {
+		if i == nobodyListed {
 			continue
 		}
 		p := &header.Players[i]
-		m.Players = append(m.Players, icrep.Player{
+		player := icrep.Player{
 			Slot: int(id), Name: p.Name, Faction: p.Faction, Outcome: outcomeName(p.Outcome),
-			Kind: kindName(p.Kind), Team: int(max(p.Team, 0)),
-		})
+			Kind: c.kindOf(p.Kind, id), Team: int(max(p.Team, 0)),
+		}
+		if inferred := c.factions.inferred(int(i)); inferred != "" {
+			player.Faction, player.FactionInferred = inferred, true
+		}
+		m.Players = append(m.Players, player)
 	}
 	return m
 }
@@ -154,18 +161,17 @@ func (c *conversion) complete(m *icrep.Metadata, report *divergence.Report, trai
 		tick := uint64(onset.Tick)
 		from.DivergedAtTick = &tick
 	}
-	minutes := max(1, c.rate.Milliseconds(c.sim.Tick())/60_000)
+	ends := c.ends(trailer)
 	for i := range m.Players {
 		player := &m.Players[i]
-		player.APM = int(uint64(c.recorder.stats[player.Slot].APM) / minutes)
-		for _, outcome := range trailer.Outcomes {
-			if c.game.Players.ID(outcome.Player) == order.PlayerID(player.Slot) {
-				player.Outcome = outcomeName(outcome.Outcome)
-			}
-		}
+		figures := c.meter.Figures(player.Slot)
+		player.APM, player.EffectiveAPM = int(figures.PerMinute(c.rate)), int(figures.EffectivePerMinute(c.rate))
+		player.Outcome, player.OutcomeGuess = ends[player.Slot].outcome, ends[player.Slot].guess
 	}
 	facts := struct {
 		Verdict    divergence.Verdict         `json:"verdict"`
+		Coverage   divergence.Coverage        `json:"coverage"`
+		StandIns   divergence.StandIns        `json:"stand_ins"`
 		Confidence string                     `json:"confidence"`
 		Proof      divergence.Proof           `json:"proof"`
 		Orders     divergence.OrderTotals     `json:"orders"`
@@ -174,7 +180,7 @@ func (c *conversion) complete(m *icrep.Metadata, report *divergence.Report, trai
 		FirstFall  *divergence.Onset          `json:"first_likely_divergence"`
 		Source     *divergence.SourceMismatch `json:"source_desync"`
 	}{
-		report.Verdict, report.Confidence, report.Proof, report.Orders, report.Identity, report.Counters,
+		report.Verdict, report.Coverage, report.StandIns, report.Confidence, report.Proof, report.Orders, report.Identity, report.Counters,
 		report.FirstLikelyDivergence, report.SourceSync.FirstMismatch,
 	}
 	if data, err := json.Marshal(facts); err == nil {
@@ -197,70 +203,14 @@ func outcomeName(outcome ir.Outcome) string {
 	return icrep.OutcomeUnknown
 }
 
-func kindName(kind ir.PlayerKind) string {
-	switch kind {
-	case ir.PlayerHuman:
-		return "human"
-	case ir.PlayerAI:
-		return "ai"
-	case ir.PlayerNeutral:
-		return "neutral"
-	case ir.PlayerUnknown, ir.PlayerObserver, ir.PlayerCommentator, ir.PlayerOpenSlot, ir.PlayerClosedSlot:
+// kindOf is the kind of a player in metadata: that of the state, and nothing where the
+// recording does not know it and the state only takes it for a person.
+func (c *conversion) kindOf(recorded ir.PlayerKind, id int) string {
+	if recorded == ir.PlayerUnknown {
+		return ""
 	}
-	return ""
-}
-
-// outcome is how the match as a whole ended, as far as the replay says.
-func (c *conversion) outcome(trailer *ir.Trailer) icrep.MatchOutcome {
-	if mismatch := c.sourceSync.FirstMismatch; mismatch != nil {
-		return icrep.MatchOutcome{Kind: icrep.OutcomeDesyncTerminated, At: order.Tick(mismatch.Tick)}
-	}
-	if winner := c.winner(trailer); winner != order.NoPlayer {
-		return icrep.MatchOutcome{
-			Kind: icrep.OutcomeCompleted, Winner: uint32(winner),
-			End: icrep.MatchEnd{Reason: endReason(trailer), Player: c.loser(trailer)},
-		}
-	}
-	return icrep.MatchOutcome{Kind: icrep.OutcomeAbandoned, Leaver: order.NoPlayer, At: c.sim.Tick()}
-}
-
-func (c *conversion) winner(trailer *ir.Trailer) order.PlayerID {
-	if id := c.game.Players.ID(trailer.Winner); id != order.NoPlayer {
-		return id
-	}
-	return c.firstWith(trailer, ir.OutcomeWon)
-}
-
-func (c *conversion) loser(trailer *ir.Trailer) order.PlayerID {
-	if id := c.firstWith(trailer, ir.OutcomeResigned); id != order.NoPlayer {
-		return id
-	}
-	return c.firstWith(trailer, ir.OutcomeLost)
-}
-
-func endReason(trailer *ir.Trailer) icrep.EndReason {
-	for _, outcome := range trailer.Outcomes {
-		if outcome.Outcome == ir.OutcomeResigned {
-			return icrep.EndSurrender
-		}
-	}
-	return icrep.EndElimination
-}
-
-// firstWith finds the first player whose game ended so, in the trailer or, if
-// it does not say, in the header.
-func (c *conversion) firstWith(trailer *ir.Trailer, want ir.Outcome) order.PlayerID {
-	for _, outcome := range trailer.Outcomes {
-		if outcome.Outcome == want {
-			return c.game.Players.ID(outcome.Player)
-		}
-	}
-	for i := range c.feed.header.Players {
-		if c.feed.header.Players[i].Outcome == want {
-			return c.game.Players.ID(int32(i))
-		}
-	}
-	return order.NoPlayer
+	player, _ := c.sim.View().Player(order.PlayerID(id))
+	return kindName(player.Kind)
 }
 
 // newBinder returns the binder for ids that the module does not know itself.

@@ -1,8 +1,7 @@
 package pipeline
 
 import (
-	"sync"
-
+	"convertd/core/fault"
 	"convertd/core/icrep"
 	"convertd/core/order"
 	"convertd/core/sim"
@@ -31,16 +30,12 @@ const runsAhead = 2
 type frames struct {
 	sim       *sim.Simulation
 	recording Recording
-	aside     func(work func()) (wait func())
+	nobody    bool // keeps what is recorded: nothing is encoded or hashed
 	filling   *frameRun
 	handed    []*frameRun // to be summed, or summed and not yet recorded, oldest first
 	spare     []*frameRun
-	wait      func()    // for the end of the last piece of work, nil if there was none
-	keyframes keyframes // of whoever sums
-
-	mutex   sync.Mutex
-	waiting []*frameRun // to be summed, by the piece of work that goes on if working
-	working bool
+	line      *line[*frameRun] // where runs are summed
+	keyframes keyframes        // of whoever sums
 }
 
 // frameRun is a run of ticks: their frames, still without hash, and what their
@@ -64,8 +59,10 @@ type runState struct {
 	packed icrep.PackedKeyframe
 }
 
-// sum computes what the run waits for.
+// sum computes what the run waits for. It runs aside: a panic is the run's error,
+// since whoever records waits for the run.
 func (run *frameRun) sum(keyframes *keyframes, recording Recording) {
+	defer fault.Contain(&run.failed)
 	if run.hashes, run.failed = run.log.Sum(); run.failed != nil {
 		return
 	}
@@ -82,32 +79,34 @@ func (run *frameRun) sum(keyframes *keyframes, recording Recording) {
 	}
 }
 
-func newFrames(simulation *sim.Simulation, recording Recording, aside func(work func()) (wait func())) *frames {
-	if aside == nil {
-		aside = atOnce
-	}
-	f := &frames{sim: simulation, recording: recording, aside: aside, filling: newFrameRun()}
+func newFrames(simulation *sim.Simulation, recording Recording, aside Aside) *frames {
+	f := &frames{sim: simulation, recording: recording, filling: newFrameRun()}
+	f.line = newLine(aside, func(run *frameRun) {
+		run.sum(&f.keyframes, f.recording)
+		run.summed <- struct{}{}
+	})
+	_, f.nobody = recording.(discard)
 	for range runsAhead {
 		f.spare = append(f.spare, newFrameRun())
 	}
 	return f
 }
 
-// atOnce does the work where it comes up.
-func atOnce(work func()) (wait func()) {
-	work()
-	return func() {}
-}
-
 // keyframe makes a keyframe of the present state. The frame of the tick that runs
 // next is to be added then.
 func (f *frames) keyframe() {
+	if f.nobody {
+		return
+	}
 	f.filling.states = append(f.filling.states, runState{index: len(f.filling.ends)})
 	f.sim.LogSnapshot(&f.filling.log)
 }
 
 // add takes the frame of the tick that runs next.
 func (f *frames) add(tick order.Tick, orders []order.TimestampedOrder) error {
+	if f.nobody {
+		return nil
+	}
 	run := f.filling
 	if len(run.ends) == 0 {
 		run.first = tick
@@ -135,41 +134,8 @@ func (f *frames) turn() error {
 	run, last := f.filling, len(f.spare)-1
 	f.filling, f.spare = f.spare[last], f.spare[:last]
 	f.handed = append(f.handed, run)
-	if f.handOver(run) {
-		f.stop()
-		f.wait = f.aside(f.sum)
-	}
+	f.line.handOver(run)
 	return nil
-}
-
-// handOver lets a run be summed and reports whether that needs a new piece of work.
-func (f *frames) handOver(run *frameRun) (idle bool) {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	f.waiting = append(f.waiting, run)
-	idle, f.working = !f.working, true
-	return idle
-}
-
-// sum sums what was handed over, and what is while it works.
-func (f *frames) sum() {
-	for run := f.next(); run != nil; run = f.next() {
-		run.sum(&f.keyframes, f.recording)
-		run.summed <- struct{}{}
-	}
-}
-
-// next is the run to be summed next. If there is none, the work is over.
-func (f *frames) next() *frameRun {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	if len(f.waiting) == 0 {
-		f.working = false
-		return nil
-	}
-	run := f.waiting[0]
-	f.waiting = append(f.waiting[:0], f.waiting[1:]...)
-	return run
 }
 
 // settle records all frames. Afterwards the simulation may be asked for its
@@ -218,9 +184,4 @@ func (f *frames) record() error {
 }
 
 // stop waits for what still runs aside.
-func (f *frames) stop() {
-	if f.wait != nil {
-		f.wait()
-		f.wait = nil
-	}
-}
+func (f *frames) stop() { f.line.stop() }

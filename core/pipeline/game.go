@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"convertd/core/divergence"
 	"convertd/core/icrep"
 	"convertd/core/identity"
 	"convertd/core/ir"
@@ -65,6 +66,10 @@ type Game struct {
 	// foreign ids are then bound by the time at which things appeared.
 	IDsByTime      bool
 	TicksPerSecond uint32
+	// IDsRise is true for engines that hand out ids in the order in which things
+	// appear, StartsInOrder for those that make what players begin with in the order
+	// of the players.
+	IDsRise, StartsInOrder bool
 	// NumbersRemains is true for engines that number entities, and what remains of
 	// them or lies about.
 	NumbersRemains bool
@@ -76,10 +81,11 @@ type Game struct {
 	Judge      string
 	NotChecked string
 
-	DataVersion string // which rules, and where they come from
-	// Borrowed says which other release the rules are of, "" if they are those of
-	// the recording.
-	Borrowed string
+	DataVersion string // "sha256:..." of the rules in force
+	Rules       string // which those are in words, and where they come from
+	// StandIns says what the game is played with in place of what it was recorded
+	// with.
+	StandIns divergence.StandIns
 	MapHash  string // "sha256:..." of the map file, "" without a map
 	MapFound bool
 	MapData  []byte
@@ -91,13 +97,21 @@ var ErrMapMissing = errors.New("the map is not in any map folder")
 
 // buildGame chooses the module that knows the replay's game best.
 func buildGame(ctx context.Context, f *feed, materials *Materials) (*Game, error) {
+	var game *Game
+	var err error
 	switch f.header.Format {
 	case "murk":
-		return buildMurk(f.header, materials)
+		game, err = buildMurk(f.header, materials)
 	case "orarep":
-		return buildOpenRA(ctx, f, materials)
+		game, err = buildOpenRA(ctx, f, materials)
+	default:
+		game, err = buildPlausible(ctx, f, noNativeHash)
 	}
-	return buildPlausible(ctx, f, noNativeHash)
+	if err != nil {
+		return nil, err
+	}
+	game.StandIns = append(standInsOfRules(f.header), game.StandIns...)
+	return game, nil
 }
 
 // ErrOtherVersion means that a file needs another version of this program: of
@@ -115,19 +129,20 @@ func (e *UnknownModuleError) Error() string {
 	return fmt.Sprintf("the file was recorded by game module %q, which this version does not have", e.Module)
 }
 
-// openModule makes the module that a file was recorded with.
-func openModule(file *icrep.Reader, materials *Materials) (sim.Module, error) {
+// openModule makes the module that a file was recorded with, and says by which rules
+// it plays: what Game.DataVersion says where they are the ones of the recording.
+func openModule(file *icrep.Reader, materials *Materials) (module sim.Module, rules rulesInForce, err error) {
 	name := file.Metadata().GameModule
 	if strings.HasPrefix(name, openra.ModulePrefix) {
 		return openOpenRA(file, materials)
 	}
 	switch name {
 	case murk.ModuleName:
-		return murk.RecordedModule(), nil
+		return murk.RecordedModule(), playedBy(file.Metadata(), digestText(murk.RulesDigest()), murk.Semantics), nil
 	case plausible.ModuleName:
 		return openPlausible(file)
 	default:
-		return nil, &UnknownModuleError{Module: name}
+		return nil, rulesInForce{}, &UnknownModuleError{Module: name}
 	}
 }
 

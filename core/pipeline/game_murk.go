@@ -33,14 +33,18 @@ func buildMurk(header *ir.Header, materials *Materials) (*Game, error) {
 	}
 	_, players := playing(header)
 	game := &Game{
-		Config: sim.Config{Seed: uint64(header.Seed), Capacity: 1, Players: playerConfigs(header)},
-		Module: module, Players: players, DataVersion: "murk engine semantics 3",
+		Config: sim.Config{Seed: seedOf(header), Capacity: 1, Players: playerConfigs(header)},
+		Module: module, Players: players, DataVersion: digestText(murk.RulesDigest()), Rules: murk.Semantics,
 	}
 	if reason, ok := module.Playable(); ok {
 		game.Modelled = true
 		game.Judge = divergence.JudgeMurk
 	} else {
 		game.NotChecked = fmt.Sprintf("snapshot hashes were not checked: %s", reason)
+		game.StandIns = append(game.StandIns, divergence.StandIn{
+			Code: divergence.StandInWorld, Recorded: "a world whose description is not in the file",
+			Played: fmt.Sprintf("nothing (%s): commands are recorded and not carried out", reason),
+		})
 	}
 	return game, nil
 }

@@ -43,11 +43,7 @@ func buildOpenRA(ctx context.Context, f *feed, materials *Materials) (*Game, err
 		return nil, err
 	}
 	setup.PausedUntil = pausedStart(f.hashes[:min(len(f.hashes), pausedFrames)])
-	game := &Game{DataVersion: openraDataVersion(ruleset)}
-	if ruleset.Borrowed() {
-		game.Borrowed = fmt.Sprintf("figures of %s are those of %s, not of %s: only the recorded hashes say how far they hold",
-			ruleset.Mod, ruleset.Source.Commit, header.Version)
-	}
+	game := &Game{DataVersion: digestText(ruleset.Digest()), Rules: openraRulesName(ruleset)}
 	if err := game.loadMap(header, materials, &setup); err != nil {
 		return nil, err
 	}
@@ -56,7 +52,7 @@ func buildOpenRA(ctx context.Context, f *feed, materials *Materials) (*Game, err
 		return nil, err
 	}
 	game.Module = module
-	game.Config = sim.Config{Seed: uint64(uint32(setup.Seed)), Capacity: openra.Capacity, Players: module.Players()}
+	game.Config = sim.Config{Seed: seedOf(header), MapHash: game.mapDigest(), Capacity: openra.Capacity, Players: module.Players()}
 	game.Players = translate.Players{IDs: make([]order.PlayerID, len(header.Players))}
 	for i := range header.Players {
 		game.Players.IDs[i] = module.PlayerOfClient(header.Players[i].Client)
@@ -65,6 +61,9 @@ func buildOpenRA(ctx context.Context, f *feed, materials *Materials) (*Game, err
 	game.Seats = module.SeatsOf
 	game.Attribute = func(o *ir.Order, sent order.PlayerID) order.PlayerID { return openraOwner(module, o, sent) }
 	if !game.MapFound {
+		game.StandIns = append(game.StandIns, divergence.StandIn{
+			Code: divergence.StandInMap, Recorded: mapName(header), Played: "the rules of the game on open ground (" + game.NotChecked + ")",
+		})
 		return game, game.playWithoutMap(ctx, f, ruleset, module)
 	}
 	return game, nil
@@ -103,53 +102,80 @@ func openraOwner(module *openra.Module, o *ir.Order, sent order.PlayerID) order.
 }
 
 // openOpenRA makes the module for a file.
-func openOpenRA(file *icrep.Reader, materials *Materials) (sim.Module, error) {
+func openOpenRA(file *icrep.Reader, materials *Materials) (module sim.Module, inForce rulesInForce, err error) {
 	metadata := file.Metadata()
 	if len(metadata.ActiveMods) == 0 {
-		return nil, fmt.Errorf("the file names no mod")
+		return nil, rulesInForce{}, metadataDamage("it names no mod, which says whose rules to play by")
 	}
 	ruleset, err := rules.Load(metadata.ActiveMods[0].ID, metadata.ActiveMods[0].Version)
+	if errors.Is(err, rules.ErrUnknownGame) {
+		return nil, rulesInForce{}, &UnknownRulesError{Want: metadata.DataVersion, Have: "none of mod " + strconv.Quote(metadata.ActiveMods[0].ID)}
+	}
 	if err != nil {
-		return nil, err
+		return nil, rulesInForce{}, err
 	}
 	setup := openra.Setup{Rules: ruleset}
-	if metadata.MapHash == "" {
-		return openra.RecordedModule(setup), nil
+	if metadata.MapHash != "" {
+		data, err := recordedMap(file, materials)
+		if err != nil {
+			return nil, rulesInForce{}, err
+		}
+		if setup.Map, err = maps.Read(data); err != nil {
+			return nil, rulesInForce{}, err
+		}
+		if err := openra.CheckMap(ruleset, setup.Map); err != nil {
+			return nil, rulesInForce{}, err
+		}
 	}
-	data, err := recordedMap(file, materials)
-	if err != nil {
-		return nil, err
+	inForce = playedBy(metadata, digestText(ruleset.Digest()), openraRulesName(ruleset))
+	if setup.Map != nil {
+		inForce.mapTitle = setup.Map.Title
 	}
-	if hash := mapHash(data); hash != metadata.MapHash {
-		return nil, fmt.Errorf("%w: the one found is another version, %s instead of %s", ErrMapMissing, hash, metadata.MapHash)
-	}
-	if setup.Map, err = maps.Read(data); err != nil {
-		return nil, err
-	}
-	return openra.RecordedModule(setup), nil
+	return openra.RecordedModule(setup), inForce, nil
+}
+
+// metadataDamage is what is wrong with the metadata of a file.
+func metadataDamage(message string) error {
+	return &icrep.Error{Class: icrep.ErrCorrupt, Section: icrep.SectionMetadata, Offset: -1, Message: message}
 }
 
 // recordedMap finds the map of a file: the one it carries, else one in the map
-// folders.
+// folders. It is the one that map_hash names.
 func recordedMap(file *icrep.Reader, materials *Materials) ([]byte, error) {
+	want := file.Metadata().MapHash
 	embedded, err := file.Embedded()
 	if err != nil {
 		return nil, err
 	}
 	if embedded != nil && embedded.Map != nil {
+		if hash := mapHash(embedded.Map); hash != want {
+			return nil, &icrep.Error{
+				Class: icrep.ErrCorrupt, Section: icrep.SectionEmbedded, Offset: int64(file.Header().Embedded.Offset),
+				Message: fmt.Sprintf("the map is %s, map_hash names %s", hash, want),
+			}
+		}
 		return embedded.Map, nil
 	}
 	id := mapID(file.Metadata())
-	if materials.Maps != nil {
-		data, found, err := materials.Maps.FindMap(id)
-		if err != nil || found {
-			return data, err
-		}
+	if materials.Maps == nil {
+		return nil, fmt.Errorf("%w: %s (%s)", ErrMapMissing, id, file.Metadata().MapName)
 	}
-	return nil, fmt.Errorf("%w: %s (%s)", ErrMapMissing, id, file.Metadata().MapName)
+	data, found, err := materials.Maps.FindMap(id)
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		return nil, fmt.Errorf("%w: %s (%s)", ErrMapMissing, id, file.Metadata().MapName)
+	}
+	if hash := mapHash(data); hash != want {
+		return nil, fmt.Errorf("%w: the one found is another version, %s instead of %s", ErrMapMissing, hash, want)
+	}
+	return data, nil
 }
 
-func mapHash(data []byte) string { return fmt.Sprintf("sha256:%x", sha256.Sum256(data)) }
+func mapHash(data []byte) string { return digestText(mapDigest(data)) }
+
+func mapDigest(data []byte) order.StateHash { return sha256.Sum256(data) }
 
 // mapID is the id under which the map of a recording is found.
 func mapID(metadata *icrep.Metadata) string {
@@ -163,7 +189,7 @@ func mapID(metadata *icrep.Metadata) string {
 // mapIDKey is our member of the metadata for the foreign game's id of the map.
 const mapIDKey = "map_id"
 
-func openraDataVersion(ruleset *rules.Ruleset) string {
+func openraRulesName(ruleset *rules.Ruleset) string {
 	return fmt.Sprintf("openra-%s %s %s@%s", ruleset.Mod, ruleset.Release.Name, ruleset.Source.Repository, ruleset.Source.Commit)
 }
 
@@ -278,6 +304,9 @@ func (g *Game) loadMap(header *ir.Header, materials *Materials, setup *openra.Se
 	if err := openra.CheckMap(setup.Rules, terrain); err != nil {
 		g.NotChecked = fmt.Sprintf("map %s cannot be played (%v)", header.Map.ID, err)
 		return nil
+	}
+	if standIn, own := standInOfMap(terrain, setup.Rules); own {
+		g.StandIns = append(g.StandIns, standIn)
 	}
 	setup.Map = terrain
 	g.MapFound, g.Modelled, g.MapData = true, true, data

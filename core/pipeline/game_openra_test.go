@@ -58,8 +58,9 @@ func TestFiguresOfAnotherReleaseAreNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if game.Judge != divergence.JudgeOpenRA || !game.MapFound || !strings.Contains(game.Borrowed, "not of release-20231010") {
-		t.Errorf("judge %q, map %v, borrowed %q", game.Judge, game.MapFound, game.Borrowed)
+	if game.Judge != divergence.JudgeOpenRA || !game.MapFound || len(game.StandIns) != 1 ||
+		game.StandIns[0].Code != divergence.StandInFigures || !strings.Contains(game.StandIns[0].Recorded, "release-20231010") {
+		t.Errorf("judge %q, map %v, stand-ins %+v", game.Judge, game.MapFound, game.StandIns)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"convertd/core/divergence"
 	"convertd/core/icrep"
 	"convertd/core/ir"
 	"convertd/core/order"
@@ -25,8 +26,8 @@ func buildPlausible(ctx context.Context, f *feed, why string) (*Game, error) {
 	}
 	_, players := playing(header)
 	game := &Game{
-		Config:  sim.Config{Seed: uint64(header.Seed), Capacity: plausibleCapacity, Players: playerConfigs(header)},
-		Players: players, DataVersion: book.version(), NotChecked: why,
+		Config:  sim.Config{Seed: seedOf(header), Capacity: plausibleCapacity, Players: playerConfigs(header)},
+		Players: players, DataVersion: book.digest(), Rules: book.version(), NotChecked: why,
 	}
 	factions, err := book.factions(ctx, f)
 	if err != nil {
@@ -35,33 +36,54 @@ func buildPlausible(ctx context.Context, f *feed, why string) (*Game, error) {
 	setup, known := book.setup(header, factions)
 	if len(setup.Entities) > 0 {
 		game.NotChecked += placesUnknown
+		game.StandIns = append(game.StandIns, divergence.StandIn{
+			Code: divergence.StandInMap, Recorded: mapName(header), Played: "open ground, with the starts far apart on a grid",
+		})
+	}
+	if book.complete && !known {
+		game.StandIns = append(game.StandIns, divergence.StandIn{
+			Code: divergence.StandInStart, Recorded: "a start that the file does not tell: " + strings.Join(quotedAll(factions), ", "),
+			Played: "players who begin with nothing: no order is judged",
+		})
 	}
 	game.Modelled = book.complete && known && book.isFor(header)
 	game.IDsByTime, game.TicksPerSecond = book.idsByTime, header.TickRate.Num/max(1, header.TickRate.Den)
+	game.IDsRise, game.StartsInOrder = idsRise(header.Format), book.startsInOrder
 	module, err := plausible.New(book.rules, setup)
 	if err != nil {
-		return nil, err
+		// The rules are sound at the game's own rate: figures are scaled to the header's.
+		return nil, &StreamError{Message: fmt.Sprintf("no game has %d/%d ticks a second: %v", header.TickRate.Num, header.TickRate.Den, err)}
 	}
 	game.Module = module
 	return game, nil
 }
 
+// quotedAll quotes a list of texts.
+func quotedAll(texts []string) []string {
+	out := make([]string, len(texts))
+	for i, text := range texts {
+		out[i] = quoted(text)
+	}
+	return out
+}
+
 // openPlausible makes the module again that a file was recorded with. The
 // module itself compares the digest of its rules with the one in the file.
-func openPlausible(file *icrep.Reader) (sim.Module, error) {
+func openPlausible(file *icrep.Reader) (sim.Module, rulesInForce, error) {
 	metadata := file.Metadata()
 	book := &ruleBook{rules: plausible.Rules{Name: noRules}}
 	rate, ok := recordedRate(metadata)
-	if metadata.DataVersion != book.version() && len(metadata.ActiveMods) > 0 && ok {
+	if !book.wrote(metadata) && len(metadata.ActiveMods) > 0 && ok {
 		var err error
 		if book, err = recordedRules(metadata, rate); err != nil {
-			return nil, err
+			return nil, rulesInForce{}, err
 		}
 	}
-	if metadata.DataVersion != book.version() {
-		return nil, &UnknownRulesError{Want: metadata.DataVersion, Have: book.version()}
+	if !book.wrote(metadata) {
+		return nil, rulesInForce{}, &UnknownRulesError{Want: rulesInWords(metadata), Have: book.version()}
 	}
-	return plausible.New(book.rules, plausible.Setup{})
+	module, err := plausible.New(book.rules, plausible.Setup{})
+	return module, playedBy(metadata, book.digest(), book.version()), err
 }
 
 // recordedRate is the tick rate of a file; ok is false if it has none that makes
@@ -94,7 +116,10 @@ type ruleBook struct {
 	complete bool
 	// idsByTime: the engine numbers everything that ever appears.
 	idsByTime bool
-	credits   int64
+	// startsInOrder: the engine makes what players begin with in the order of the
+	// players.
+	startsInOrder bool
+	credits       int64
 	// start lists what a faction begins with, nil where that is not known.
 	start func(faction string) []string
 	// makerOf names the faction that begins with the maker of an item, "" where
@@ -109,7 +134,7 @@ const noRules = "none"
 // a game of one name: "ra" is Westwood's, too.
 func recordedRules(metadata *icrep.Metadata, rate order.TickRate) (*ruleBook, error) {
 	mod := &metadata.ActiveMods[0]
-	if !strings.HasPrefix(metadata.DataVersion, openraRulesPrefix) {
+	if !strings.HasPrefix(rulesInWords(metadata), openraRulesPrefix) {
 		return findRules(mod.ID, rate)
 	}
 	ruleset, err := rules.Load(mod.ID, mod.Version)
@@ -128,7 +153,15 @@ func findRules(game string, rate order.TickRate) (*ruleBook, error) {
 	return &ruleBook{rules: plausible.Rules{Name: noRules}}, nil
 }
 
-// version says which rules, for metadata.
+// digest identifies the rules, for metadata.
+func (b *ruleBook) digest() string { return digestText(b.rules.Digest()) }
+
+// wrote reports whether a file was recorded with these rules.
+func (b *ruleBook) wrote(metadata *icrep.Metadata) bool {
+	return metadata.DataVersion == inForce(metadata, b.digest(), b.version())
+}
+
+// version says which rules, in words.
 func (b *ruleBook) version() string {
 	if b.source == "" {
 		return "plausible " + b.rules.Name
@@ -139,12 +172,8 @@ func (b *ruleBook) version() string {
 // isFor reports whether a game was played with the data that the rules are for,
 // as far as the recording tells. A mod may have other units and figures.
 func (b *ruleBook) isFor(header *ir.Header) bool {
-	for _, detail := range header.Details {
-		if detail.Key == "data" {
-			return b.data == "" || detail.Value == b.data
-		}
-	}
-	return true
+	data, known := gameData(header)
+	return !known || b.data == "" || data == b.data
 }
 
 // setup places what each player begins with. Without the map the places are
@@ -243,6 +272,17 @@ const maxStartCredits = 1_000_000
 // plausibleCapacity is the entity pool of games whose engine is not known: all
 // units of an eight-player game have room.
 const plausibleCapacity = 8192
+
+// idsRise reports whether the engine of a format numbers things in the order in which
+// they appear. Measured on every real recording at hand.
+func idsRise(format string) bool {
+	switch format {
+	case "genrep", "bfmereplay", "bfme2replay", "cnc3replay", "kwreplay", "ra3replay", "cnc4replay", "orarep":
+		return true
+	default:
+		return false
+	}
+}
 
 // placesUnknown says what the setup makes up.
 const placesUnknown = "; where players began is not known without the map: they stand apart on a grid"

@@ -87,6 +87,16 @@ func checkReport(t *testing.T, result *pipeline.Result) {
 	if !judged(r) && (r.Orders.Rejected != 0 || r.Verdict == divergence.VerdictDiverged || r.Verdict == divergence.VerdictMinorDrift) {
 		t.Errorf("rules that do not know the game judge it: verdict %s, %d rejected", r.Verdict, r.Orders.Rejected)
 	}
+	if !judged(r) && r.Coverage.OrdersJudged != 0 {
+		t.Errorf("rules that do not know the game judged orders: %+v", r.Coverage)
+	}
+	vouches := r.Verdict == divergence.VerdictPlausible || r.Verdict == divergence.VerdictMinorDrift
+	if c := &r.Coverage; vouches && (c.OrdersJudged < uint64(r.Thresholds.FloorJudgedOrders) || 2*c.OrdersJudged < c.OrdersTotal) {
+		t.Errorf("verdict %s rests on %+v", r.Verdict, c)
+	}
+	if r.SourceSync.Compared > 0 && r.SourceSync.Mismatches == 0 && r.Verdict == divergence.VerdictDiverged {
+		t.Errorf("called diverged, though the hashes of its participants agree: %+v", r.FirstLikelyDivergence)
+	}
 }
 
 // Up to the first reported divergence of a game of some length nearly all

@@ -160,7 +160,7 @@ func TestWestwoodsGamesAreNotPlayedByOpenRAsRules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if game.Modelled || game.DataVersion != "plausible none" {
-		t.Errorf("modelled %v by %q", game.Modelled, game.DataVersion)
+	if game.Modelled || game.Rules != "plausible none" {
+		t.Errorf("modelled %v by %q", game.Modelled, game.Rules)
 	}
 }

@@ -3,10 +3,11 @@ package pipeline
 import (
 	"context"
 	"encoding/json"
-	"strconv"
 	"strings"
 
+	"convertd/core/actions"
 	"convertd/core/divergence"
+	"convertd/core/fault"
 	"convertd/core/ir"
 	"convertd/core/order"
 )
@@ -14,13 +15,15 @@ import (
 // Inspection is the object of `inspect --json` (docs/schemas/inspection.schema.json).
 // Counts are the format's own records under their own numbers or names.
 type Inspection struct {
-	File    string `json:"file"`
-	SHA256  string `json:"sha256"`
-	Size    int64  `json:"size"`
-	Format  string `json:"format"`
-	Game    string `json:"game"`
-	Version string `json:"version"`
-	Profile string `json:"profile,omitempty"`
+	File   string `json:"file"`
+	SHA256 string `json:"sha256"`
+	Size   int64  `json:"size"`
+	Format string `json:"format"`
+	Game   string `json:"game"`
+	// GameName is what people call the game, "" if nobody named it.
+	GameName string `json:"game_name,omitempty"`
+	Version  string `json:"version"`
+	Profile  string `json:"profile,omitempty"`
 	// Unverified marks layouts that no real file has confirmed.
 	Unverified bool            `json:"unverified,omitempty"`
 	Map        InspectedMap    `json:"map"`
@@ -32,28 +35,36 @@ type Inspection struct {
 	Options    []NamedText     `json:"options,omitempty"`
 	Details    []NamedText     `json:"details,omitempty"`
 
-	LastFrame      uint64            `json:"last_frame"`
-	Ticks          uint64            `json:"ticks"`
-	TickRate       Rate              `json:"tick_rate"`
-	DurationMS     uint64            `json:"duration_ms"`
-	Commands       uint64            `json:"commands"`
-	CommandsByType Counts            `json:"commands_by_type"`
-	OrdersByKind   Counts            `json:"orders_by_kind"`
-	Sync           InspectedSync     `json:"sync"`
-	Winner         *int32            `json:"winner,omitempty"` // index into players
-	Scores         []InspectScore    `json:"scores,omitempty"`
-	BuildOrder     []BuildStep       `json:"build_order,omitempty"`
-	Chat           []ChatLine        `json:"chat,omitempty"`
-	Complete       bool              `json:"complete"`
-	BytesConsumed  uint64            `json:"bytes_consumed"`
-	Warnings       []InspectWarning  `json:"warnings"`
-	Error          *InspectedFailure `json:"error"`
+	LastFrame      uint64 `json:"last_frame"`
+	Ticks          uint64 `json:"ticks"`
+	TickRate       Rate   `json:"tick_rate"`
+	DurationMS     uint64 `json:"duration_ms"`
+	Commands       uint64 `json:"commands"`
+	CommandsByType Counts `json:"commands_by_type"`
+	OrdersByKind   Counts `json:"orders_by_kind"`
+	// UnattributedActions counts orders of which the recording does not say whose they
+	// are: those of bots, as a rule.
+	UnattributedActions uint64         `json:"unattributed_actions"`
+	Sync                InspectedSync  `json:"sync"`
+	Winner              *int32         `json:"winner,omitempty"` // index into players
+	Scores              []InspectScore `json:"scores,omitempty"`
+	BuildOrder          []BuildStep    `json:"build_order,omitempty"`
+	// UnmatchedCancellations counts those that do not say which step of the build
+	// order they take back.
+	UnmatchedCancellations uint64            `json:"unmatched_cancellations,omitempty"`
+	Chat                   []ChatLine        `json:"chat,omitempty"`
+	Complete               bool              `json:"complete"`
+	BytesConsumed          uint64            `json:"bytes_consumed"`
+	Warnings               []InspectWarning  `json:"warnings"`
+	Error                  *InspectedFailure `json:"error"`
 }
 
 // InspectedMap identifies the map.
 type InspectedMap struct {
 	Name string `json:"name"`
 	ID   string `json:"id"`
+	// Author is of the map itself, where it is in a map folder.
+	Author string `json:"author,omitempty"`
 }
 
 // Rate is ticks per second.
@@ -70,24 +81,35 @@ type NamedText struct {
 
 // InspectPlayer is one participant or slot.
 type InspectPlayer struct {
-	Slot            int32       `json:"slot"`
-	Client          int32       `json:"client"`
-	Name            string      `json:"name"`
-	Kind            string      `json:"kind"`
-	AI              string      `json:"ai,omitempty"`
-	Faction         string      `json:"faction"`
-	ChosenFaction   string      `json:"chosen_faction,omitempty"`
-	FactionResolved bool        `json:"faction_resolved,omitempty"`
-	Team            int32       `json:"team"`
-	Start           int32       `json:"start"`
-	Color           string      `json:"color,omitempty"`
-	Outcome         string      `json:"outcome"`
-	OutcomeFrame    uint64      `json:"outcome_frame,omitempty"`
-	OutcomeTimeMS   uint64      `json:"outcome_time_ms,omitempty"`
-	OutcomeHint     bool        `json:"outcome_hint,omitempty"` // suggested by the file, not proven
-	Actions         uint64      `json:"actions"`
-	APM             uint64      `json:"apm"`
-	Details         []NamedText `json:"details,omitempty"`
+	Slot   int32  `json:"slot"`
+	Client int32  `json:"client"`
+	Name   string `json:"name"`
+	// DisplayName is what players see where Name is a key.
+	DisplayName string `json:"display_name,omitempty"`
+	Kind        string `json:"kind"`
+	AI          string `json:"ai,omitempty"`
+	Faction     string `json:"faction"`
+	// FactionName is what people call the faction; FactionGuess says that the name
+	// is that of the unmodified game, FactionInferred that the lobby left it to
+	// chance and it follows from what was built.
+	FactionName     string `json:"faction_name,omitempty"`
+	FactionGuess    bool   `json:"faction_guess,omitempty"`
+	FactionInferred bool   `json:"faction_inferred,omitempty"`
+	ChosenFaction   string `json:"chosen_faction,omitempty"`
+	FactionResolved bool   `json:"faction_resolved,omitempty"`
+	Team            int32  `json:"team"`
+	Start           int32  `json:"start"`
+	Color           string `json:"color,omitempty"`
+	Outcome         string `json:"outcome"`
+	OutcomeFrame    uint64 `json:"outcome_frame,omitempty"`
+	OutcomeTimeMS   uint64 `json:"outcome_time_ms,omitempty"`
+	OutcomeHint     bool   `json:"outcome_hint,omitempty"` // suggested by the file, not proven
+	// Actions and the rest are as docs/figures.md defines them.
+	Actions          uint64      `json:"actions"`
+	APM              uint64      `json:"apm"`
+	EffectiveActions uint64      `json:"effective_actions"`
+	EffectiveAPM     uint64      `json:"effective_apm"`
+	Details          []NamedText `json:"details,omitempty"`
 }
 
 // InspectedSync says whether the participants agreed with each other.
@@ -112,16 +134,6 @@ type InspectScore struct {
 	Player int32  `json:"player"`
 	Name   string `json:"name"`
 	Value  int64  `json:"value"`
-}
-
-// BuildStep is one step of the build order: what a player ordered to be
-// produced, placed or researched, and when.
-type BuildStep struct {
-	TimeMS uint64 `json:"time_ms"`
-	Player int32  `json:"player"`
-	Kind   string `json:"kind"`
-	Item   string `json:"item"`
-	Count  int32  `json:"count,omitempty"`
 }
 
 // ChatLine is one chat message.
@@ -159,6 +171,7 @@ const (
 // set, and damage holds the *ir.DecodeError; without a readable header nothing
 // but the Error is. err is for everything else, as in Convert.
 func Inspect(ctx context.Context, source Source) (inspection *Inspection, damage, err error) {
+	defer fault.Contain(&err)
 	f, err := openFeed(ctx, source)
 	if decode, ok := ir.AsDecodeError(err); ok {
 		return Unreadable(decode), decode, nil
@@ -166,7 +179,10 @@ func Inspect(ctx context.Context, source Source) (inspection *Inspection, damage
 	if err != nil {
 		return nil, nil, err
 	}
-	n := &inspector{header: f.header, actions: make([]uint64, len(f.header.Players))}
+	n := &inspector{
+		header: f.header, meter: actions.NewMeter(actions.RulesOf(f.header), len(f.header.Players)),
+		built: newBuildOrder(subjectOf(f.header)), factions: newFactions(f.header),
+	}
 	n.fillHeader()
 	for !f.done {
 		if err := f.pull(ctx); err != nil {
@@ -190,16 +206,18 @@ func Unreadable(why *ir.DecodeError) *Inspection {
 }
 
 type inspector struct {
-	header  *ir.Header
-	out     Inspection
-	actions []uint64
-	kinds   [256]uint64
+	header   *ir.Header
+	out      Inspection
+	meter    *actions.Meter
+	kinds    [256]uint64
+	built    *buildOrder
+	factions *factions
 }
 
 func (n *inspector) fillHeader() {
 	h := n.header
 	n.out = Inspection{
-		Format: h.Format, Game: h.Game, Version: h.Version, Profile: h.Profile, Unverified: h.Unverified,
+		Format: h.Format, Game: h.Game, GameName: subjectOf(h).Title(), Version: h.Version, Profile: h.Profile, Unverified: h.Unverified,
 		Map: InspectedMap{Name: h.Map.Name, ID: h.Map.ID}, StartTime: h.StartTime, EndTime: h.EndTime, GameSpeed: h.Speed,
 		Options: named(h.Options), Details: named(h.Details),
 		TickRate: Rate{Num: h.TickRate.Num, Den: h.TickRate.Den},
@@ -227,6 +245,14 @@ func named(list []ir.KeyValue) []NamedText {
 	return out
 }
 
+// TimeOf is when a tick begins in the game, in milliseconds.
+func (n *Inspection) TimeOf(tick uint64) uint64 {
+	if n.TickRate.Num == 0 {
+		return 0
+	}
+	return order.TickRate{Num: n.TickRate.Num, Den: n.TickRate.Den}.Milliseconds(order.Tick(tick))
+}
+
 func (n *inspector) time(tick uint64) uint64 {
 	return tickRate(n.header).Milliseconds(order.Tick(tick))
 }
@@ -236,19 +262,12 @@ func (n *inspector) order(o *ir.Order) {
 	if o.Kind == ir.KindChat && len(n.out.Chat) < maxChatLines {
 		n.out.Chat = append(n.out.Chat, ChatLine{TimeMS: n.time(o.Tick), Player: o.Player, Text: strings.Clone(o.Text)})
 	}
-	if !o.Kind.Game() || o.Player < 0 || int(o.Player) >= len(n.actions) {
+	n.meter.Add(int(o.Player), o)
+	if !o.Kind.Game() || o.Player < 0 || int(o.Player) >= len(n.out.Players) {
 		return
 	}
-	n.actions[o.Player]++
-	if o.Kind.Builds() && len(n.out.BuildOrder) < maxBuildSteps {
-		item := o.Item
-		if item == "" && o.Present.Has(ir.PresentItemID) {
-			item = strconv.FormatUint(uint64(o.ItemID), 10)
-		}
-		n.out.BuildOrder = append(n.out.BuildOrder, BuildStep{
-			TimeMS: n.time(o.Tick), Player: o.Player, Kind: o.Kind.String(), Item: strings.Clone(item), Count: o.Count,
-		})
-	}
+	n.factions.order(o)
+	n.built.order(o, n.time(o.Tick))
 }
 
 func (n *inspector) finish(f *feed) {
@@ -262,11 +281,9 @@ func (n *inspector) finish(f *feed) {
 			out.OrdersByKind[ir.Kind(kind).String()] = count
 		}
 	}
-	minutes := max(1, (out.DurationMS+30_000)/60_000)
-	for i := range out.Players {
-		out.Players[i].Actions = n.actions[i]
-		out.Players[i].APM = n.actions[i] / minutes
-	}
+	n.fillActions()
+	out.BuildOrder, out.UnmatchedCancellations = n.built.list(), n.built.unmatched
+	n.names()
 	sync := f.sync.Report()
 	out.Sync = InspectedSync{
 		Reports: sync.Reports, Checkpoints: sync.Checkpoints, Compared: sync.Compared,
@@ -276,6 +293,11 @@ func (n *inspector) finish(f *feed) {
 		out.Sync.FirstMismatch = &FrameMismatch{Frame: m.Frame, Tick: m.Tick, Values: m.Values}
 	}
 	out.Warnings = []InspectWarning{}
+	for _, standIn := range standInsOfRules(n.header) {
+		if standIn.OtherRules { // what is not known at all is for a conversion to say
+			out.Warnings = append(out.Warnings, InspectWarning{Code: standIn.Code, Text: "a conversion would stand in for it: " + standIn.Text()})
+		}
+	}
 	for _, d := range f.diagnostics {
 		warning := InspectWarning{Code: d.Code, Text: d.Summary}
 		if d.HasOffset {
@@ -290,8 +312,37 @@ func (n *inspector) finish(f *feed) {
 	}
 }
 
+// fillActions takes the figures once the trailer has said whose game ended when.
+func (n *inspector) fillActions() {
+	rate := tickRate(n.header)
+	for i := range n.out.Players {
+		p, figures := &n.out.Players[i], n.meter.Figures(i)
+		p.Actions, p.APM = figures.Actions, figures.PerMinute(rate)
+		p.EffectiveActions, p.EffectiveAPM = figures.Effective, figures.EffectivePerMinute(rate)
+	}
+	n.out.UnattributedActions = n.meter.Unattributed()
+}
+
+// names adds what people call players and factions.
+func (n *inspector) names() {
+	subject := subjectOf(n.header)
+	for i := range n.out.Players {
+		p := &n.out.Players[i]
+		if name := subject.Player(p.Name, p.AI); name != p.Name {
+			p.DisplayName = name
+		}
+		if inferred := n.factions.inferred(i); inferred != "" {
+			p.ChosenFaction, p.Faction, p.FactionInferred = p.Faction, inferred, true
+		}
+		if name, guess := subject.Faction(p.Faction); name != p.Faction {
+			p.FactionName, p.FactionGuess = name, guess
+		}
+	}
+}
+
 func (n *inspector) trailer(t *ir.Trailer) {
 	out := &n.out
+	endActions(n.meter, n.header, t, func(player int32) int { return int(player) })
 	out.Complete, out.BytesConsumed = t.Complete, t.BytesConsumed
 	out.LastFrame, out.Ticks, out.DurationMS = t.LastFrame, t.Ticks, n.time(t.Ticks)
 	out.Commands = t.Commands

@@ -16,13 +16,14 @@ type Job struct {
 	EngineVersion  string // version of the converter
 	Thresholds     divergence.Thresholds
 	Materials      Materials
+	// SourceBytes is the size of the replay, 0 if it is not known. It bounds how long
+	// a game is believed to be.
+	SourceBytes uint64
 	// Progress is called now and then with the tick reached, if not nil.
 	Progress func(tick order.Tick)
-	// Aside does work while the conversion goes on, on another goroutine for
-	// instance, and returns how to wait for its end; it begins without that. There
-	// is never more than one piece of it, and what it does changes no output; nil:
-	// the work is done in place.
-	Aside func(work func()) (wait func())
+	// Aside hashes and compresses while the conversion goes on. There is never more
+	// than one piece of work, and what it does changes no output.
+	Aside Aside
 }
 
 // Recording takes the result. icrep.Writer is one.
@@ -56,6 +57,8 @@ type Summary struct {
 	Format     string                   `json:"format"`
 	Game       string                   `json:"game"`
 	Verdict    divergence.Verdict       `json:"verdict"`
+	Coverage   divergence.Coverage      `json:"coverage"`
+	StandIns   divergence.StandIns      `json:"stand_ins"`
 	Confidence string                   `json:"confidence"`
 	Proof      divergence.Proof         `json:"proof"`
 	Orders     divergence.OrderTotals   `json:"orders"`
@@ -81,7 +84,7 @@ func (r *Result) Summary(output string) Summary {
 	p := &r.Report
 	return Summary{
 		File: p.File, SHA256: p.SHA256, Output: output, Format: p.Format, Game: p.Game,
-		Verdict: p.Verdict, Confidence: p.Confidence, Proof: p.Proof, Orders: p.Orders, Identity: p.Identity,
+		Verdict: p.Verdict, Coverage: p.Coverage, StandIns: p.StandIns, Confidence: p.Confidence, Proof: p.Proof, Orders: p.Orders, Identity: p.Identity,
 		Ticks: p.Ticks, Complete: p.Complete, Warnings: p.WarningsTotal, Error: p.Error,
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"convertd/core/divergence"
+	"convertd/core/fault"
 	"convertd/core/icrep"
 	"convertd/core/order"
 )
@@ -17,8 +18,10 @@ type Judgement struct {
 	Map     divergence.MapFact `json:"map"`
 	Module  string             `json:"module"`
 
-	Verdict divergence.Verdict `json:"verdict"`
-	Proof   divergence.Proof   `json:"proof"`
+	Verdict  divergence.Verdict  `json:"verdict"`
+	Coverage divergence.Coverage `json:"coverage"`
+	StandIns divergence.StandIns `json:"stand_ins"`
+	Proof    divergence.Proof    `json:"proof"`
 	// FirstEvidence is the first reported divergence, FirstLikelyDivergence
 	// where the confidence fell to its final level.
 	FirstEvidence         *divergence.Onset     `json:"first_evidence"`
@@ -38,16 +41,27 @@ type Judgement struct {
 
 // Judge plays a whole replay and records nothing. Errors are those of Convert;
 // damage behind a good beginning is in the Judgement.
-func Judge(ctx context.Context, job *Job, source Source) (*Judgement, error) {
-	result, err := Convert(ctx, job, source, func(icrep.Metadata) (Recording, error) { return discard{}, nil })
+func Judge(ctx context.Context, job *Job, source Source) (judgement *Judgement, err error) {
+	defer fault.Contain(&err)
+	r, err := Report(ctx, job, source)
 	if err != nil {
 		return nil, err
 	}
-	r := &result.Report
 	return &Judgement{
-		File: r.File, Game: r.Game, Version: r.GameVersion, Map: r.Map, Module: r.Module, Verdict: r.Verdict, Proof: r.Proof,
+		File: r.File, Game: r.Game, Version: r.GameVersion, Map: r.Map, Module: r.Module, Verdict: r.Verdict, Coverage: r.Coverage, StandIns: r.StandIns, Proof: r.Proof,
 		FirstEvidence: r.FirstEvidence, FirstLikelyDivergence: r.FirstLikelyDivergence, PastProof: r.PastProof,
 		Orders: r.Orders, Identity: r.Identity, Rejections: r.Rejections, Unmodelled: r.Unmodelled,
 		Ticks: r.Ticks, TickRate: r.TickRate, Error: r.Error,
 	}, nil
+}
+
+// Report plays a whole replay, records nothing and returns the report that a
+// conversion would have. Errors are those of Convert.
+func Report(ctx context.Context, job *Job, source Source) (report *divergence.Report, err error) {
+	defer fault.Contain(&err)
+	result, err := Convert(ctx, job, source, func(icrep.Metadata) (Recording, error) { return discard{}, nil })
+	if err != nil {
+		return nil, err
+	}
+	return &result.Report, nil
 }

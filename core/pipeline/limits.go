@@ -1,6 +1,10 @@
 package pipeline
 
-import "fmt"
+import (
+	"fmt"
+
+	"convertd/core/order"
+)
 
 // Limits of one conversion. They bound what a hostile replay can cost.
 const (
@@ -15,7 +19,38 @@ const (
 	maxWarnings = 200
 	// maxForeignIDs bounds the distinct foreign ids counted.
 	maxForeignIDs = 1 << 20
+	// maxCameras bounds the samples of cameras that are read ahead of the tick that is
+	// played. More of them come only where a stream says a great deal about cameras
+	// before it says anything else.
+	maxCameras = 1 << 16
 )
+
+// A game is believed to be as long as the bytes recorded of it can make it: so much
+// game time for each, beside a stretch in which nothing happens at all. The longest
+// that any known format packs into a byte is a fifth of a second; each decoder of
+// ours holds its own to closer bounds.
+const (
+	bytesPerSecond = 2
+	idleSeconds    = 20 * 60
+	// idleTicks bounds that stretch for games that count milliseconds.
+	idleTicks = 120_000
+	// mostPerSecond are milliseconds, the finest that any format counts; a header may
+	// name any rate.
+	mostPerSecond = 1000
+	mostPerByte   = 64 // of them
+)
+
+// credibleTicks is the length of the longest game that a file of this size is
+// believed to hold; of a size that is not known, 0, any that is played at all.
+func credibleTicks(sourceBytes uint64, rate order.TickRate) uint64 {
+	if sourceBytes == 0 {
+		return MaxTicks
+	}
+	perSecond := min(mostPerSecond, uint64(rate.Num)/max(1, uint64(rate.Den))+1)
+	idle := min(idleTicks, idleSeconds*perSecond)
+	carried := min(sourceBytes, MaxTicks) * perSecond / bytesPerSecond
+	return min(MaxTicks, idle+min(carried, min(sourceBytes, MaxTicks)*mostPerByte))
+}
 
 // LimitError means that a replay passed a limit of the conversion. It is not
 // worth trying again.

@@ -11,6 +11,7 @@ import (
 
 	"convertd/core/divergence"
 	"convertd/core/icrep"
+	"convertd/core/order"
 	"convertd/core/pipeline"
 	"convertd/internal/corpus"
 	"convertd/internal/reference"
@@ -87,18 +88,30 @@ const referenceTime = 100 * time.Millisecond
 // time it held.
 func convertWhole(b *testing.B, decoder sdk.Decoder, path string, materials pipeline.Materials) float64 {
 	b.Helper()
+	rate, ticks, _ := convertFile(b, decoder, path, materials)
+	return float64(ticks) * float64(rate.Den) / float64(rate.Num) / 60
+}
+
+// convertTo converts a file and returns where the result is.
+func convertTo(b *testing.B, decoder sdk.Decoder, path string, materials pipeline.Materials) string {
+	b.Helper()
+	_, _, target := convertFile(b, decoder, path, materials)
+	return target
+}
+
+func convertFile(b *testing.B, decoder sdk.Decoder, path string, materials pipeline.Materials) (rate order.TickRate, ticks order.Tick, target string) {
+	b.Helper()
 	source, data := decode(b, decoder, path)
 	sum := sha256.Sum256(data)
 	job := &pipeline.Job{
 		SHA256: hex.EncodeToString(sum[:]), EngineVersion: "test", Thresholds: divergence.DefaultThresholds(), Materials: materials, Aside: pipeline.Elsewhere,
 	}
-	target := filepath.Join(b.TempDir(), "result.icrep")
+	target = filepath.Join(b.TempDir(), "result.icrep")
 	result, err := pipeline.Convert(b.Context(), job, source, func(metadata icrep.Metadata) (pipeline.Recording, error) {
 		return icrep.CreateFile(target, icrep.Options{Metadata: metadata, Durability: icrep.SyncNever})
 	})
 	if err != nil {
 		b.Fatal(err)
 	}
-	rate := result.Report.TickRate
-	return float64(result.Report.Ticks) * float64(rate.Den) / float64(rate.Num) / 60
+	return result.Report.TickRate, result.Report.Ticks, target
 }

@@ -27,6 +27,11 @@ func newProof(game *Game) proof {
 	return p
 }
 
+// whole reports whether every hash there is was met.
+func (p *proof) whole() bool {
+	return p.report.Judge != nil && p.report.Checked > 0 && p.report.FirstMismatch == nil
+}
+
 // compare takes one frame. It returns the mismatch if it is the first.
 func (p *proof) compare(tick order.Tick, frame, want, got uint64) *divergence.HashMismatch {
 	p.report.Checked++

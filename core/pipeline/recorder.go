@@ -1,77 +1,60 @@
 package pipeline
 
 import (
+	"convertd/core/actions"
 	"convertd/core/icrep"
-	"convertd/core/ir"
 	"convertd/core/order"
 	"convertd/core/sim"
 	"convertd/core/snapshot"
 )
 
-// recorder writes keyframes and observations of a running simulation.
+// recorder writes the observations of a running simulation, and of the recording that is
+// played. What it writes of the simulation follows from that alone: whoever plays the
+// file again gets the same events.
 type recorder struct {
 	recording Recording
 	sim       *sim.Simulation
-	stats     []icrep.PlayerStats
-	statTicks order.Tick
+	accounts  sim.Accountant // nil where the module keeps none
+	begun     bool
 	lastTick  order.Tick
-	// structures knows which kinds are structures, from their creation.
-	structures map[sim.KindID]bool
-	// pauses wait until the events of their tick are written.
-	pauses []icrep.Pause
+	// kinds says of each kind that appeared what its entities are and cost.
+	kinds map[sim.KindID]kindFacts
+
+	stats      []icrep.PlayerStats
+	statTicks  order.Tick
+	statsUntil order.Tick // tick of the last snapshot of the score, plus 1
+	meter      *actions.Meter
+	rate       order.TickRate
+
+	seen       seen
+	highlights highlights
 }
 
-// statSeconds is how much game time lies between snapshots of the score
-// (iron-curtain.md §1.6, [U]: the highlights research takes a minute).
-const statSeconds = 60
+type kindFacts struct {
+	structure bool
+	worth     int64
+}
 
-func newRecorder(recording Recording, simulation *sim.Simulation, rate order.TickRate) *recorder {
+func newRecorder(recording Recording, simulation *sim.Simulation, rate order.TickRate, meter *actions.Meter) *recorder {
+	view := simulation.View()
 	return &recorder{
-		recording: recording, sim: simulation,
-		stats:      make([]icrep.PlayerStats, simulation.View().Players()),
-		structures: make(map[sim.KindID]bool),
+		recording: recording, sim: simulation, accounts: view.Accountant(),
+		kinds: make(map[sim.KindID]kindFacts),
+		stats: make([]icrep.PlayerStats, view.Players()), meter: meter, rate: rate,
 		statTicks:  max(1, rate.TicksIn(statSeconds*1000)),
-	}
-}
-
-// keyframes encodes a run of keyframes: every tenth whole, the others as the
-// difference to the last whole one (iron-curtain.md §1.5).
-type keyframes struct {
-	count    uint64
-	baseline *snapshot.SimSnapshot
-	hash     order.StateHash
-}
-
-// append appends the keyframe of the next state, which is kept, and its hash.
-func (k *keyframes) append(dst []byte, state *snapshot.SimSnapshot, hash order.StateHash) (full bool, data []byte, err error) {
-	full = k.count%icrep.FullKeyframeEvery == 0
-	k.count++
-	if full {
-		k.baseline, k.hash = state, hash
-		return true, state.Append(dst), nil
-	}
-	delta, err := snapshot.Diff(k.baseline, k.hash, state)
-	if err != nil {
-		return false, dst, err
-	}
-	return false, delta.Append(dst), nil
-}
-
-// observe takes what the foreign stream itself says about a player.
-func (r *recorder) observe(tick order.Tick, o *ir.Order, player order.PlayerID) {
-	if o.Kind == ir.KindPause && player != order.NoPlayer && o.Item+o.Text != "" {
-		r.pauses = append(r.pauses, icrep.Pause{Tick: tick, Player: player, Paused: o.Item+o.Text == "Pause"})
+		seen:       newSeen(view.Players(), rate),
+		highlights: newHighlights(view.Players(), rate),
 	}
 }
 
 // events writes what happened in the tick that was just played.
 func (r *recorder) events(tick order.Tick) error {
-	for i := range r.pauses {
-		if err := r.recording.Event(&r.pauses[i]); err != nil {
-			return err
-		}
+	if err := r.begin(tick); err != nil {
+		return err
 	}
-	r.pauses = r.pauses[:0]
+	if err := r.seen.write(tick, r.recording); err != nil {
+		return err
+	}
 	happened := r.sim.Events()
 	for i := range happened {
 		if err := r.event(tick, &happened[i]); err != nil {
@@ -79,10 +62,46 @@ func (r *recorder) events(tick order.Tick) error {
 		}
 	}
 	r.lastTick = tick
+	if err := r.highlights.tick(tick, r); err != nil {
+		return err
+	}
 	if (tick+1)%r.statTicks == 0 {
 		return r.writeStats(tick)
 	}
 	return nil
+}
+
+// begin writes, in the first tick that is played, what stands in the world already: the
+// start of the game itself is no tick. What appears in this tick comes with its own event.
+func (r *recorder) begin(tick order.Tick) error {
+	if r.begun {
+		return nil
+	}
+	r.begun = true
+	appeared := make(map[order.UnitTag]bool)
+	for _, e := range r.sim.Events() {
+		if e.Kind == sim.EventCreated {
+			appeared[e.Tag] = true
+		}
+	}
+	view := r.sim.View()
+	for slot := range view.Slots() {
+		entity, ok := view.At(slot)
+		if !ok || appeared[entity.Tag] || entity.Serial == 0 || !observed(&entity) {
+			continue
+		}
+		r.learn(&entity)
+		if err := r.writeCreated(tick, &entity); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// observed reports whether an entity is one that is reported: it stands in the world and
+// is no scenery.
+func observed(e *sim.Entity) bool {
+	return e.Flags&snapshot.FlagInWorld != 0 && e.Flags&snapshot.FlagScenery == 0
 }
 
 func (r *recorder) event(tick order.Tick, e *sim.Event) error {
@@ -94,26 +113,27 @@ func (r *recorder) event(tick order.Tick, e *sim.Event) error {
 	case sim.EventConstructionCompleted:
 		return r.recording.Event(&icrep.ConstructionCompleted{Tick: tick, Tag: e.Tag})
 	case sim.EventResourceCollected:
-		if stats := r.statsOf(e.Owner); stats != nil {
-			stats.TotalCollected += e.Amount
-		}
-		name, err := r.recording.Name("credits")
-		if err != nil {
-			return err
-		}
-		return r.recording.Event(&icrep.ResourceCollected{Tick: tick, Player: e.Owner, Resource: name, Amount: int32(e.Amount)})
+		return r.collected(tick, e)
 	case sim.EventUpgradeCompleted:
-		name, err := r.name(e.Entity)
+		name, err := r.nameOf(e)
 		if err != nil {
 			return err
 		}
 		return r.recording.Event(&icrep.UpgradeCompleted{Tick: tick, Player: e.Owner, Upgrade: name})
 	case sim.EventAbilityUsed:
-		name, err := r.name(e.Entity)
+		name, err := r.nameOf(e)
 		if err != nil {
 			return err
 		}
 		return r.recording.Event(&icrep.AbilityUsed{Tick: tick, Player: e.Owner, Ability: name, HasTarget: e.HasPosition, Target: e.Position})
+	case sim.EventSuperweaponFired:
+		name, err := r.nameOf(e)
+		if err != nil {
+			return err
+		}
+		return r.recording.Event(&icrep.SuperweaponFired{
+			Tick: tick, Weapon: name, Target: e.Position, Player: e.Owner, UnitsAffected: uint32(e.Amount), BuildingsAffected: uint32(e.Buildings),
+		})
 	case sim.EventDamaged:
 		r.damaged(e)
 	case sim.EventOwnerChanged, sim.EventKindChanged, sim.EventConstructionStarted, sim.EventStandingChanged, sim.EventCorrected:
@@ -121,93 +141,89 @@ func (r *recorder) event(tick order.Tick, e *sim.Event) error {
 	return nil
 }
 
-func (r *recorder) name(kind sim.KindID) (icrep.NameID, error) {
-	return r.recording.Name(r.sim.View().KindName(kind))
+// nameOf is the name of what an event is about.
+func (r *recorder) nameOf(e *sim.Event) (icrep.NameID, error) {
+	if e.Name != "" {
+		return r.recording.Name(e.Name)
+	}
+	return r.recording.Name(r.sim.View().KindName(e.Entity))
+}
+
+// learn notes what entities of a kind are.
+func (r *recorder) learn(entity *sim.Entity) kindFacts {
+	facts, known := r.kinds[entity.Kind]
+	if !known {
+		facts.structure = entity.Flags&snapshot.FlagStructure != 0
+		if r.accounts != nil {
+			facts.worth = r.accounts.Worth(r.sim.View().KindName(entity.Kind))
+		}
+		r.kinds[entity.Kind] = facts
+	}
+	return facts
 }
 
 // created reports structures as begun and everything else that stands in the
 // world as created. Scenery and actors outside the world are no observations.
 func (r *recorder) created(tick order.Tick, e *sim.Event) error {
 	entity, ok := r.sim.View().Entity(e.Tag)
-	if !ok || entity.Flags&snapshot.FlagInWorld == 0 || entity.Flags&snapshot.FlagScenery != 0 {
+	if !ok {
 		return nil
 	}
-	name, err := r.name(e.Entity)
+	facts := r.learn(&entity)
+	if !observed(&entity) {
+		return nil
+	}
+	if stats := r.statsOf(e.Owner); stats != nil && facts.structure {
+		stats.StructuresBuilt++
+	} else if stats != nil {
+		stats.UnitsProduced++
+	}
+	return r.writeCreated(tick, &entity)
+}
+
+// writeCreated writes the event. A structure that is complete at once is completed in the
+// same tick.
+func (r *recorder) writeCreated(tick order.Tick, entity *sim.Entity) error {
+	name, err := r.recording.Name(r.sim.View().KindName(entity.Kind))
 	if err != nil {
 		return err
 	}
-	stats := r.statsOf(e.Owner)
-	if entity.Flags&snapshot.FlagStructure != 0 {
-		r.structures[e.Entity] = true
-		if stats != nil {
-			stats.StructuresBuilt++
-		}
-		return r.recording.Event(&icrep.ConstructionStarted{Tick: tick, Tag: e.Tag, Type: name, Owner: e.Owner, Pos: entity.Position})
+	if entity.Flags&snapshot.FlagStructure == 0 {
+		return r.recording.Event(&icrep.UnitCreated{Tick: tick, Tag: entity.Tag, Type: name, Owner: entity.Owner, Pos: entity.Position})
 	}
-	if stats != nil {
-		stats.UnitsProduced++
+	err = r.recording.Event(&icrep.ConstructionStarted{Tick: tick, Tag: entity.Tag, Type: name, Owner: entity.Owner, Pos: entity.Position})
+	if err != nil || entity.Flags&snapshot.FlagUnfinished != 0 {
+		return err
 	}
-	return r.recording.Event(&icrep.UnitCreated{Tick: tick, Tag: e.Tag, Type: name, Owner: e.Owner, Pos: entity.Position})
+	return r.recording.Event(&icrep.ConstructionCompleted{Tick: tick, Tag: entity.Tag})
 }
 
 func (r *recorder) removed(tick order.Tick, e *sim.Event) error {
 	if e.Cause != sim.CauseKilled && e.Cause != sim.CauseEvidence {
 		return nil
 	}
-	structure := r.structures[e.Entity]
-	count := func(player order.PlayerID, unit, building func(*icrep.PlayerStats) *uint32) {
-		if stats := r.statsOf(player); stats != nil && structure {
-			*building(stats)++
-		} else if stats != nil {
-			*unit(stats)++
-		}
-	}
-	count(e.Owner,
-		func(s *icrep.PlayerStats) *uint32 { return &s.UnitsLost },
-		func(s *icrep.PlayerStats) *uint32 { return &s.StructuresLost })
-	count(e.KillerOwner,
-		func(s *icrep.PlayerStats) *uint32 { return &s.UnitsKilled },
-		func(s *icrep.PlayerStats) *uint32 { return &s.StructuresDestroyed })
+	r.countLoss(e)
+	r.highlights.lost(tick, e, r)
 	return r.recording.Event(&icrep.UnitDestroyed{Tick: tick, Tag: e.Tag, Killer: e.Killer, KillerOwner: e.KillerOwner})
 }
 
-func (r *recorder) damaged(e *sim.Event) {
-	if stats := r.statsOf(e.Owner); stats != nil {
-		stats.DamageReceived += e.Amount
-	}
-	if stats := r.statsOf(e.KillerOwner); stats != nil {
-		stats.DamageDealt += e.Amount
-	}
-}
-
-func (r *recorder) statsOf(player order.PlayerID) *icrep.PlayerStats {
-	if int(player) >= len(r.stats) {
+// last writes what follows from the simulation when nothing comes any more: the ends of
+// the fights that went on, and the score.
+func (r *recorder) last() error {
+	if !r.begun {
 		return nil
 	}
-	return &r.stats[player]
-}
-
-// action counts one order of a player towards the actions per minute.
-func (r *recorder) action(player order.PlayerID) {
-	if stats := r.statsOf(player); stats != nil {
-		stats.APM++ // holds the number of actions until it is written
+	if err := r.highlights.close(r.lastTick, r); err != nil {
+		return err
 	}
+	return r.lastStats()
 }
 
-func (r *recorder) writeStats(tick order.Tick) error {
-	minutes := max(1, (uint64(tick)+1)/uint64(r.statTicks))
-	for id := range r.stats {
-		stats := r.stats[id]
-		stats.APM = uint32(uint64(stats.APM) / minutes)
-		stats.CollectionRate = int32(stats.TotalCollected / int64(minutes))
-		if err := r.recording.Event(&icrep.PlayerStatSnapshot{Tick: tick, Player: order.PlayerID(id), Stats: stats}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// ended records how the game ended for the recording as a whole.
+// ended records the score as it stands at the end, and how the game ended for the
+// recording as a whole.
 func (r *recorder) ended(outcome icrep.MatchOutcome) error {
+	if err := r.last(); err != nil {
+		return err
+	}
 	return r.recording.Event(&icrep.MatchEnded{Tick: r.lastTick, Outcome: outcome})
 }

@@ -22,9 +22,14 @@ type resolver struct {
 	// the module no longer answers for.
 	proving bool
 	limit   uint32
-	// seen holds the distinct subjects met; the value says whether bound.
-	seen  map[uint32]bool
+	// seen holds the distinct subjects met, told counts those of them that were
+	// told to act, and not only selected.
+	seen  map[uint32]subjectState
 	bound uint64
+	told  subjectCount
+	// missing counts the subjects of the running order that are not here, news those
+	// of them that were here, or not named, before.
+	missing, news int
 	// past counts the subjects that were told to act where nothing is proven,
 	// nil while it is.
 	past *subjects
@@ -56,7 +61,7 @@ const noLimit = ^uint32(0)
 func newResolver(view sim.View, binder binder, proving bool) *resolver {
 	hears, _ := binder.(listener)
 	return &resolver{
-		native: view.ForeignIDs(), binder: binder, hears: hears, view: view, proving: proving, limit: noLimit, seen: make(map[uint32]bool),
+		native: view.ForeignIDs(), binder: binder, hears: hears, view: view, proving: proving, limit: noLimit, seen: make(map[uint32]subjectState),
 	}
 }
 
@@ -74,13 +79,24 @@ func (d *resolver) hear(o *ir.Order, player order.PlayerID) {
 	}
 }
 
+// begin is called before an order is translated.
+func (d *resolver) begin() { d.missing, d.news = 0, 0 }
+
+// nothingNew reports whether all subjects of the order that are not here were known
+// not to be.
+func (d *resolver) nothingNew() bool { return d.missing > 0 && d.news == 0 }
+
 // Find implements translate.Identity.
 func (d *resolver) Find(mention translate.Mention) (order.UnitTag, bool) {
 	tag, ok := d.find(mention)
 	if mention.Role == translate.RoleSubject {
-		d.count(mention.Native, ok)
-		if d.past != nil && !interfaceOnly(mention.Order.Kind) {
-			_, alive := d.view.Entity(tag)
+		acts := !interfaceOnly(mention.Order.Kind)
+		alive := false
+		if ok {
+			_, alive = d.view.Entity(tag)
+		}
+		d.count(mention.Native, ok, alive, acts)
+		if d.past != nil && acts {
 			d.past.note(mention.Native, ok, ok && !alive)
 		}
 	}
@@ -126,15 +142,39 @@ func (d *resolver) LastSeen(native uint32) (order.Tick, bool) { return d.binder.
 func (d *resolver) Displaced() int { return d.binder.Displaced() }
 
 // count notes a subject once; being bound later counts as bound.
-func (d *resolver) count(native uint32, ok bool) {
-	bound, known := d.seen[native]
+func (d *resolver) count(native uint32, ok, alive, acts bool) {
+	was, known := d.seen[native]
+	now := was &^ subjectMissing
+	if ok {
+		now |= subjectBound
+	}
+	if acts {
+		now |= subjectTold
+	}
+	if !alive {
+		now |= subjectMissing
+		d.missing++
+		if was&subjectMissing == 0 {
+			d.news++
+		}
+	}
 	if !known && len(d.seen) >= maxForeignIDs {
 		return
 	}
-	if ok && !bound {
+	if known && now == was {
+		return
+	}
+	d.seen[native] = now
+	if gained := now &^ was; gained&subjectBound != 0 {
 		d.bound++
 	}
-	if !known || ok != bound {
-		d.seen[native] = bound || ok
+	if now&subjectTold == 0 {
+		return
+	}
+	if was&subjectTold == 0 {
+		d.told.named++
+	}
+	if now&subjectBound != 0 && was&(subjectTold|subjectBound) != subjectTold|subjectBound {
+		d.told.bound++
 	}
 }

@@ -111,9 +111,9 @@ func (g *Game) playWithoutMap(ctx context.Context, f *feed, ruleset *rules.Rules
 	if g.Module, err = plausible.New(book.rules, setup); err != nil {
 		return err
 	}
-	g.Config.Capacity, g.DataVersion, g.Modelled = plausibleCapacity, book.version(), true
+	g.Config.Capacity, g.DataVersion, g.Rules, g.Modelled = plausibleCapacity, book.digest(), book.version(), true
 	g.NotChecked += placesUnknown
-	g.NumbersRemains, g.UnknownGround = true, true
+	g.NumbersRemains, g.UnknownGround, g.IDsRise = true, true, true
 	if first, interval, most, ids := world.Crates(); most > 0 {
 		g.Finds = identity.Finds{First: order.Tick(first), Interval: order.Tick(interval), IDs: most * ids}
 	}

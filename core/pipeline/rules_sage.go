@@ -14,7 +14,7 @@ func sageRules(game string, rate order.TickRate) (book *ruleBook, ok bool, err e
 		return nil, ok, err
 	}
 	book = &ruleBook{
-		source: pack.Source, data: pack.Data, complete: pack.Complete, idsByTime: true, credits: pack.Credits, start: pack.StartOf, makerOf: pack.FactionMaking,
+		source: pack.Source, data: pack.Data, complete: pack.Complete, idsByTime: true, startsInOrder: true, credits: pack.Credits, start: pack.StartOf, makerOf: pack.FactionMaking,
 		rules: plausible.Rules{
 			Name: pack.Name, PayAtOnce: pack.PayAtOnce, QueuePerFactory: true, LowPowerPercent: pack.LowPowerPercent,
 			RefundPercent: pack.RefundPercent, SellTicks: int32(rate.TicksIn(sageSellMilliseconds)), EvidencePercent: sageEvidencePercent,

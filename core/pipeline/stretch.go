@@ -16,8 +16,10 @@ type subjectCount struct{ named, bound, lost uint64 }
 type subjectState uint8
 
 const (
-	subjectBound subjectState = 1 << iota
-	subjectLost               // named while its entity is dead here
+	subjectBound   subjectState = 1 << iota
+	subjectLost                 // named while its entity is dead here
+	subjectTold                 // told to act
+	subjectMissing              // not known here, or dead, when it was named last
 )
 
 // note takes one mention; being bound later counts as bound.

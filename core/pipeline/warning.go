@@ -9,13 +9,9 @@ import (
 	"convertd/core/translate"
 )
 
-// Warning codes of the pipeline's own; the others come from the translation
-// and from decoders.
-const (
-	WarningTooManyOrders = "too-many-orders"
-	WarningNoMap         = "no-map"
-	WarningBorrowedRules = "borrowed-rules"
-)
+// WarningTooManyOrders is the pipeline's own warning; the others are stand-ins, or
+// come from the translation and from decoders.
+const WarningTooManyOrders = "too-many-orders"
 
 // maxRawInWarning bounds the raw bytes a warning shows.
 const maxRawInWarning = 64

@@ -48,6 +48,9 @@ func read(mod string, release Release) (*Ruleset, error) {
 		return nil, err
 	}
 	set := raw.build(mod, release)
+	if set.digest, err = digestOf(mod, release); err != nil {
+		return nil, err
+	}
 	if set.Classes, err = LoadClasses(release); err != nil {
 		return nil, err
 	}

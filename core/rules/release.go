@@ -47,7 +47,25 @@ func hasReleases(mod string) bool { return mod == "ra" || mod == "cnc" }
 
 // Borrowed reports whether the figures are those of Head though the recording
 // is of another release.
-func (r *Ruleset) Borrowed() bool { return !hasReleases(r.Mod) && r.Release.Name != Head }
+func (r *Ruleset) Borrowed() bool { return Borrows(r.Mod, r.Release) }
+
+// Borrows reports whether a game of a release is played by figures of Head, though
+// it is of another day.
+func Borrows(mod string, release Release) bool { return !hasReleases(mod) && release.Name != Head }
+
+// Known reports whether any tables of a game are held.
+func Known(mod string) bool { return hasTables(mod) == nil }
+
+// Describe names the release for people.
+func (r Release) Describe() string {
+	switch r.Name {
+	case Head:
+		return "the main branch of October 2024"
+	case Fork2026:
+		return "the headless builds of 2026"
+	}
+	return r.Name
+}
 
 // ErrUnknownGame means that no rules of that game are held. The caller runs
 // the game on open ground or in another module.

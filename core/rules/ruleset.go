@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"sort"
 	"strings"
@@ -20,6 +21,7 @@ type Ruleset struct {
 	Classes  *Classes
 	Extra    Supplement
 
+	digest   [sha256.Size]byte
 	nodes    nodeList
 	actors   map[string]*Actor
 	weapons  map[string]*Weapon

@@ -107,21 +107,30 @@ type StrikeCamera struct {
 // LoadSupplement returns the supplement of a game; games without one have the
 // zero value.
 func LoadSupplement(mod string) (Supplement, error) {
-	text, err := tables.ReadFile("data/supplement.json")
+	section, err := supplementText(mod)
 	if err != nil {
-		return Supplement{}, fmt.Errorf("rule supplement: %w", err)
-	}
-	var sections map[string]json.RawMessage
-	if err := json.Unmarshal(text, &sections); err != nil {
-		return Supplement{}, fmt.Errorf("rule supplement: %w", err)
+		return Supplement{}, err
 	}
 	var supplement Supplement
-	if section, ok := sections[mod]; ok {
+	if section != nil {
 		if err := json.Unmarshal(section, &supplement); err != nil {
 			return Supplement{}, fmt.Errorf("rule supplement of %s: %w", mod, err)
 		}
 	}
 	return supplement, nil
+}
+
+// supplementSections are the parts of the supplement by game.
+func supplementSections() (map[string]json.RawMessage, error) {
+	text, err := tables.ReadFile("data/supplement.json")
+	if err != nil {
+		return nil, fmt.Errorf("rule supplement: %w", err)
+	}
+	var sections map[string]json.RawMessage
+	if err := json.Unmarshal(text, &sections); err != nil {
+		return nil, fmt.Errorf("rule supplement: %w", err)
+	}
+	return sections, nil
 }
 
 // Facings returns the number of directions the body sprite of a type has.

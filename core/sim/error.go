@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"convertd/core/fault"
 	"convertd/core/order"
 )
 
@@ -50,3 +51,29 @@ func (e *ModuleError) Error() string { return fmt.Sprintf("tick %d: game module:
 
 // Unwrap returns the cause.
 func (e *ModuleError) Unwrap() error { return e.Cause }
+
+// UnplayableError means that a recorded state passed every check, and cannot be
+// played all the same: the module stumbled over it. Whoever made the state, by
+// hand or by damage, made one that contradicts itself; if it is one of ours, it is
+// a fault of the module. The simulation cannot go on.
+type UnplayableError struct {
+	Tick  order.Tick // that was restored or played
+	Fault *fault.Error
+}
+
+func (e *UnplayableError) Error() string {
+	return fmt.Sprintf("tick %d: the recorded state cannot be played: %s", e.Tick, e.Fault.Text)
+}
+
+// Unwrap returns what the module stumbled over.
+func (e *UnplayableError) Unwrap() error { return e.Fault }
+
+// contain is deferred where a recorded state is read or played on. A game that was
+// started here contains nothing: what goes wrong in it is for its caller to see.
+func (s *Simulation) contain(err *error) {
+	var stumbled error
+	if fault.Contained(&stumbled, recover()) {
+		s.failure = &UnplayableError{Tick: s.tick, Fault: fault.Of(stumbled)}
+		*err = s.failure
+	}
+}

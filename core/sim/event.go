@@ -24,7 +24,7 @@ const (
 	EventResourceCollected
 	// EventUpgradeCompleted: Owner, Kind.
 	EventUpgradeCompleted
-	// EventAbilityUsed: Owner, Kind, Position.
+	// EventAbilityUsed: Owner, Kind or Name, Position.
 	EventAbilityUsed
 	// EventDamaged: Tag, Owner, Killer, KillerOwner, Amount.
 	EventDamaged
@@ -34,6 +34,9 @@ const (
 	// proves: Tag (or order.NoUnit), Owner, Entity, Amount (ticks by which ours
 	// was behind).
 	EventCorrected
+	// EventSuperweaponFired: Owner, Name, Position, Amount (units hurt), Buildings (hurt):
+	// once all effects of the weapon are over.
+	EventSuperweaponFired
 )
 
 // Cause is why an entity went.
@@ -66,6 +69,8 @@ type Event struct {
 	Killer      order.UnitTag // order.NoUnit if nobody
 	KillerOwner order.PlayerID
 	Amount      int64
+	Buildings   int64
+	Name        string // of what is no kind of entity, "" where Entity says it
 }
 
 // Removal says why and by whom an entity goes.

@@ -93,6 +93,7 @@ func (s *Simulation) admit(item *Accepted, n int, verdict *Verdict) (handOver bo
 	}
 	switch o.Order.Kind {
 	case order.KindIdle, order.KindChatMessage, order.KindChatCommand, order.KindSetCvar:
+		verdict.TakeAnyway()
 		return false
 	case order.KindGameOrder:
 		if !s.decode(item, n) {

@@ -94,7 +94,7 @@ func TestJudgementOfOrders(t *testing.T) {
 		},
 		{
 			name: "chat is none of the module's business", orders: []order.TimestampedOrder{{Order: order.PlayerOrder{Kind: order.KindChatMessage, Text: "hi"}}},
-			want: []sim.Verdict{ok},
+			want: []sim.Verdict{{Offender: order.NoUnit, Unconditional: true}},
 		},
 	}
 	for _, c := range cases {

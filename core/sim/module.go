@@ -116,6 +116,19 @@ type ForeignIDs interface {
 	NativeOf(tag order.UnitTag) (native uint32, ok bool)
 }
 
+// Accountant is a Module that keeps account of what players spend and do to each other,
+// from the start of the game. It is no state: after Restore the accounts begin anew.
+type Accountant interface {
+	// Account is that of one player.
+	Account(id order.PlayerID) Account
+	// Worth is what an entity of a kind costs, 0 where it has no price.
+	Worth(kind string) int64
+}
+
+// Account is what one player has spent, in credits, and done and suffered, in points of
+// health of the game.
+type Account struct{ Spent, DamageDealt, DamageReceived int64 }
+
 // Accepted is an order on its way into the module.
 type Accepted struct {
 	// Index is the order's place in TickOrders.Orders as given to Apply.

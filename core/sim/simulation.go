@@ -27,7 +27,9 @@ type Simulation struct {
 	layers  []*Layer
 	serial  uint64 // of the entity that appeared last
 	started bool   // layers and players are final
-	failure error
+	// restored: the state was read from a file, and may be anybody's.
+	restored bool
+	failure  error
 
 	touched touched
 	encoder
@@ -116,8 +118,12 @@ func (s *Simulation) makeLeaves() {
 // otherwise, with nothing changed. orders is not changed and not kept.
 //
 // The verdicts are in the order of orders.Orders and valid until the next
-// Apply. An error other than TickMismatchError is final: a ModuleError.
-func (s *Simulation) Apply(orders *order.TickOrders) ([]Verdict, error) {
+// Apply. An error other than TickMismatchError is final: a ModuleError, or of a
+// game that was restored an UnplayableError.
+func (s *Simulation) Apply(orders *order.TickOrders) (verdicts []Verdict, err error) {
+	if s.restored {
+		defer s.contain(&err)
+	}
 	if s.failure != nil {
 		return nil, s.failure
 	}
@@ -157,3 +163,9 @@ func (s *Simulation) emit(event Event) {
 		s.events = append(s.events, event)
 	}
 }
+
+// Seed is the seed of the game.
+func (s *Simulation) Seed() uint64 { return s.config.Seed }
+
+// MapHash is the hash of the map, zeros for a game without one.
+func (s *Simulation) MapHash() order.StateHash { return s.config.MapHash }

@@ -138,7 +138,9 @@ func (s *Simulation) Restore(state *snapshot.SimSnapshot) error {
 
 // load replaces everything by a checked state and makes sure that the module
 // took all of it.
-func (s *Simulation) load(core *snapshot.SimCoreSnapshot) error {
+func (s *Simulation) load(core *snapshot.SimCoreSnapshot) (err error) {
+	s.restored = true
+	defer s.contain(&err)
 	s.failure, s.events, s.late = nil, s.events[:0], s.late[:0]
 	s.tick = core.Tick
 	s.names = newInterner()

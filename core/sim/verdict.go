@@ -72,6 +72,9 @@ type Verdict struct {
 	// Believed: accepted against the module's own state, which it brings in
 	// line with what the order proves.
 	Believed bool
+	// Unconditional: accepted, as it would have been in any state. Nothing could
+	// have refused it, so that it says nothing about the state.
+	Unconditional bool
 	// Offender is the first unit that gave the reason, or order.NoUnit.
 	Offender order.UnitTag
 	// Subjects counts the units the order names; Dead counts those among them
@@ -81,8 +84,11 @@ type Verdict struct {
 
 // Reject makes the verdict a rejection.
 func (v *Verdict) Reject(reason Reason, detail string) {
-	v.Outcome, v.Reason, v.Detail, v.Believed = OutcomeRejected, reason, detail, false
+	v.Outcome, v.Reason, v.Detail, v.Believed, v.Unconditional = OutcomeRejected, reason, detail, false, false
 }
+
+// TakeAnyway says that the order is accepted whatever the state is.
+func (v *Verdict) TakeAnyway() { v.Unconditional = true }
 
 // Believe says that the order is accepted although it does not fit the state:
 // that it was given proves otherwise.

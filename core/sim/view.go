@@ -108,6 +108,12 @@ func (v View) Judge() (hash uint64, frame uint64, ok bool) {
 	return 0, 0, false
 }
 
+// Accountant returns the module's accounts, or nil.
+func (v View) Accountant() Accountant {
+	accounts, _ := v.sim.module.(Accountant)
+	return accounts
+}
+
 // ForeignIDs returns the module's knowledge of foreign ids, or nil.
 func (v View) ForeignIDs() ForeignIDs {
 	ids, _ := v.sim.module.(ForeignIDs)

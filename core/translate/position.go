@@ -13,6 +13,7 @@ import (
 type Scale struct {
 	unit      ir.PositionUnit
 	perCell   int64 // foreign units in a cell, for floats
+	extent    int32 // cells of the widest map that is credible
 	cellWidth int32 // cells in a row, for packed cell numbers
 }
 
@@ -26,15 +27,55 @@ const (
 
 // NewScale returns the scale of a replay.
 func NewScale(header *ir.Header) Scale {
-	s := Scale{unit: header.PositionUnit, perCell: sageFeetPerCell, cellWidth: 128}
+	s := Scale{unit: header.PositionUnit, perCell: sageFeetPerCell, cellWidth: 128, extent: credibleExtent}
 	switch header.Format {
 	case "rts-replay":
 		s.perCell = rtsPixelsPerTile
 	case "td-record":
 		s.cellWidth = 64
+		s.extent = westwoodExtent
+	case "ra-record":
+		s.extent = westwoodExtent
 	}
 	return s
 }
+
+// Widest maps, in cells. The Westwood engines hold all maps in an array of 128 × 128
+// cells at most. Nothing bounds the others: the widest map of a SAGE game or of OpenRA
+// that is known has fewer than 700 cells, so that three times that is beyond all.
+const (
+	credibleExtent = 2048
+	westwoodExtent = 128
+	// borderPart is which part of the extent clicks may be beside the map: the
+	// widest measured was 34 cells.
+	borderPart = 8
+)
+
+// Credible reports whether a target is where a map of the format can be. What is no
+// place is credible.
+func (s Scale) Credible(t *ir.Target) bool {
+	cell := order.CellPos{X: t.X, Y: t.Y}
+	switch t.Kind {
+	case ir.TargetPosition:
+		if s.unit == ir.PositionFloatBits && (notANumber(uint32(t.X)) || notANumber(uint32(t.Y))) {
+			return false
+		}
+		if s.unit == ir.PositionCellNumber {
+			return t.X >= 0 && t.X < s.cellWidth*s.cellWidth
+		}
+		position, _ := s.Position(t)
+		cell = position.Cell()
+	case ir.TargetCell:
+	default:
+		return true
+	}
+	border := s.extent / borderPart
+	return cell.X >= -border && cell.Y >= -border && cell.X < s.extent+border && cell.Y < s.extent+border
+}
+
+// notANumber reports whether the bits of a float32 are those of an infinity or of
+// NaN.
+func notANumber(b uint32) bool { return b>>23&0xFF == 0xFF }
 
 // Position converts a position target. exact is false where the value had to
 // be rounded or clamped.

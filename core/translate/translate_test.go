@@ -194,6 +194,23 @@ func TestChatIsCutAtTheLimitAndNotBefore(t *testing.T) {
 	}
 }
 
+func TestWhatIsNotUTF8IsMarkedInWhatIsRecorded(t *testing.T) {
+	translator := newTranslator(ir.PositionWorld1024)
+	chat, _ := translator.Translate(nil, &ir.Order{Kind: ir.KindChat, Text: "g\xffg"}, 0)
+	if got := chat[0].Order.Text; got != "g\uFFFDg" {
+		t.Errorf("chat %q", got)
+	}
+	odd, _ := translator.Translate(nil, &ir.Order{Kind: ir.KindUnknown, NativeName: "St\xffp", Item: "e\xfe"}, 0)
+	if c := command(t, &odd[0].Order); c.Name != "St\uFFFDp" || c.Item != "e\uFFFD" {
+		t.Errorf("command %q, item %q", c.Name, c.Item)
+	}
+	for _, orders := range [][]order.TimestampedOrder{chat, odd} {
+		if err := orders[0].Order.Validate(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestChatChannels(t *testing.T) {
 	for data, want := range map[uint32]order.ChatChannel{0: order.ChannelAll, 2: order.ChannelTeam, ChatObservers: order.ChannelObserver} {
 		in := ir.Order{Kind: ir.KindChat, Present: ir.PresentData, Data: data, Text: "gg"}

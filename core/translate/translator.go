@@ -2,6 +2,7 @@ package translate
 
 import (
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"convertd/core/ir"
@@ -62,6 +63,9 @@ type Result struct {
 	Unbound  int // of those, without an entity of ours
 	// UnboundTarget: the target, or another entity named, is not bound.
 	UnboundTarget bool
+	// OffMap: a place that the order names is beyond what maps of the format can
+	// have.
+	OffMap bool
 	// Warning is why the order could not be carried over exactly, "" if it was.
 	Warning WarningCode
 }
@@ -147,7 +151,7 @@ func (t *Translator) Translate(dst []order.TimestampedOrder, o *ir.Order, player
 
 func nativeName(o *ir.Order) string {
 	if o.NativeName != "" {
-		return o.NativeName
+		return recordable(o.NativeName)
 	}
 	return fmt.Sprintf("order %d", o.NativeID)
 }
@@ -175,6 +179,7 @@ func (t *Translator) fillCommand(o *ir.Order, player order.PlayerID, result *Res
 	c.Queued = o.Present.Has(ir.PresentQueued)
 	c.Target = t.target(o, &o.Target, player)
 	c.Target2 = t.target(o, &o.Target2, player)
+	result.OffMap = !t.scale.Credible(&o.Target) || !t.scale.Credible(&o.Target2)
 	for _, native := range o.Entities {
 		if tag, ok := t.identity.Find(Mention{Native: native, Role: RoleOther, Player: player, Order: o}); ok {
 			c.Others = append(c.Others, tag)
@@ -186,6 +191,7 @@ func (t *Translator) fillCommand(o *ir.Order, player order.PlayerID, result *Res
 	if c.Item == "" {
 		c.Item = o.Text
 	}
+	c.Item = recordable(c.Item)
 	c.ItemID, c.Count, c.Data = o.ItemID, o.Count, o.Data
 	setFlag := func(condition bool, flag order.CommandFlags) {
 		if condition {
@@ -197,7 +203,7 @@ func (t *Translator) fillCommand(o *ir.Order, player order.PlayerID, result *Res
 	setFlag(o.Present.Has(ir.PresentCount), order.CommandHasCount)
 	setFlag(o.Present.Has(ir.PresentData), order.CommandHasData)
 	setFlag(len(o.Subjects) > 1, order.CommandGrouped)
-	c.Name = o.NativeName
+	c.Name = recordable(o.NativeName)
 	if c.Name == "" && o.Present.Has(ir.PresentNativeID) {
 		c.Name = fmt.Sprintf("%d", o.NativeID)
 	}
@@ -269,7 +275,7 @@ func coreOrder(o *ir.Order, tag order.GameOrderTag, c *order.Command, units []or
 
 func (t *Translator) chat(dst []order.TimestampedOrder, o *ir.Order, player order.PlayerID) ([]order.TimestampedOrder, Result) {
 	result := Result{Class: ClassTalk}
-	text := o.Text
+	text := recordable(o.Text)
 	if utf8.RuneCountInString(text) > order.MaxChatRunes {
 		text = string([]rune(text)[:order.MaxChatRunes])
 		result.Warning = WarningTextCut
@@ -303,3 +309,7 @@ func SpreadSubTicks(orders []order.TimestampedOrder, rate order.TickRate) {
 		orders[i].SubTick = uint32(uint64(i) * window / uint64(len(orders)+1))
 	}
 }
+
+// recordable is a text as it may stand in a recording: what is not UTF-8 is
+// marked, so that one odd byte does not cost the order, or the file.
+func recordable(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"convertd/daemon/files"
 )
 
 // Limits bound what one named file may unfold to.
@@ -78,7 +80,7 @@ func Walk(ctx context.Context, paths []string, limits Limits, unpacker Unpacker,
 			return context.Cause(ctx)
 		}
 		defer visitor.Progress(info.Size())
-		file, err := os.Open(name)
+		file, err := files.Open(name)
 		if err != nil {
 			return visitor.Problem(name, bare(err))
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"convertd/core/divergence"
+	"convertd/core/fault"
 	"convertd/core/icrep"
 	"convertd/core/order"
 	"convertd/core/pipeline"
@@ -23,7 +24,8 @@ const resultName = "result.icrep"
 const warningAmbiguous = "ambiguous-format"
 
 // Convert implements daemon.Converter. The bytes of the file depend on the
-// source, the options and the version alone: not on the source's name.
+// source, the options and the version alone: not on the source's name, unless
+// the request gives it as the original file.
 func (e *Engine) Convert(ctx context.Context, request daemon.Request) (daemon.Outcome, error) {
 	stream, ambiguous, err := e.Open(ctx, Input{
 		Name: request.Name, Data: request.Data, Format: request.Format, Profile: request.Options.Profile,
@@ -39,6 +41,7 @@ func (e *Engine) Convert(ctx context.Context, request daemon.Request) (daemon.Ou
 		var err error
 		writer, err = icrep.CreateFile(path, icrep.Options{
 			Metadata: metadata, Durability: icrep.SyncNever,
+			MaxBytes: e.options.ResultBytes,
 			LargeMap: true, // embedding is only done when it is asked for
 		})
 		return writer, err
@@ -58,7 +61,7 @@ func (e *Engine) Convert(ctx context.Context, request daemon.Request) (daemon.Ou
 
 func (e *Engine) job(request daemon.Request) *pipeline.Job {
 	job := &pipeline.Job{
-		SHA256: request.SHA256, EngineVersion: e.options.Version, Thresholds: e.options.Thresholds, Aside: aside,
+		File: icrep.FileName(request.OriginalFile), SHA256: request.SHA256, SourceBytes: uint64(len(request.Data)), EngineVersion: e.options.Version, Thresholds: e.options.Thresholds, Aside: fault.Aside,
 		Materials: pipeline.Materials{
 			Maps: e.maps, World: request.Options.World, EmbedMap: request.Options.EmbedMap || e.options.EmbedMaps,
 		},
@@ -72,17 +75,6 @@ func (e *Engine) job(request daemon.Request) *pipeline.Job {
 		}
 	}
 	return job
-}
-
-// aside does work on another goroutine: what it computes is the same wherever
-// and whenever it runs.
-func aside(work func()) (wait func()) {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		work()
-	}()
-	return func() { <-done }
 }
 
 func ambiguity(format string) divergence.Warning {
@@ -102,7 +94,7 @@ func outcome(path string, result *pipeline.Result) (daemon.Outcome, error) {
 		return daemon.Outcome{}, fmt.Errorf("summary cannot be written: %w", err)
 	}
 	return daemon.Outcome{
-		Path: path, Format: result.Report.Format, Game: result.Report.Game, Verdict: string(result.Report.Verdict),
+		Path: path, Format: result.Report.Format, Game: result.Report.Game, Verdict: string(result.Report.Verdict), Coverage: &result.Report.Coverage,
 		Summary: summary, Report: report, MissingMap: result.MissingMap, Damage: result.Damage,
 	}, nil
 }

@@ -24,6 +24,9 @@ type Options struct {
 	Thresholds divergence.Thresholds
 	Pins       map[string]string // of outside decoders: part of a result's address
 	EmbedMaps  bool              // put the map into every file
+	// ResultBytes bounds a result, 0: icrep.MaxFileBytes does. It is no part of a
+	// result's address: one that it refuses is not kept.
+	ResultBytes int64
 }
 
 // Engine converts, inspects and dumps replays. It is safe for several
@@ -102,9 +105,15 @@ func (e *Engine) Recognise(ctx context.Context, name string, data []byte) (*host
 // Open starts decoding. The caller closes the stream. ambiguous says that
 // another decoder was just as sure of the format.
 func (e *Engine) Open(ctx context.Context, input Input, depth sdk.Depth, native bool) (stream *host.Stream, ambiguous bool, err error) {
+	return e.open(ctx, input, sdk.DecodeOptions{Depth: depth, Native: native})
+}
+
+// open is Open with all options. Format and layout are those of the input.
+func (e *Engine) open(ctx context.Context, input Input, options sdk.DecodeOptions) (stream *host.Stream, ambiguous bool, err error) {
+	options.Format, options.Profile = input.Format, input.Profile
 	request := &host.Request{
 		Decoder: input.Format, Source: bytes.NewReader(input.Data), Size: int64(len(input.Data)), Name: input.Name,
-		Options: sdk.DecodeOptions{Format: input.Format, Profile: input.Profile, Depth: depth, Native: native},
+		Options: options,
 	}
 	if input.Format == "" || input.Format == daemon.FormatAuto {
 		detection, err := e.Recognise(ctx, input.Name, input.Data)

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"convertd/core/ir"
+	"convertd/core/maps"
 	"convertd/core/pipeline"
 	"convertd/daemon"
 	"convertd/host"
@@ -19,6 +20,7 @@ func (e *Engine) Inspect(ctx context.Context, input Input) (inspection *pipeline
 	if err != nil {
 		return nil, nil, err
 	}
+	inspection.Map.Author = e.mapAuthor(inspection.Map.ID)
 	inspection.File, inspection.Size, inspection.SHA256 = input.Name, int64(len(input.Data)), daemon.SourceSHA256(input.Data)
 	if ambiguous {
 		warning := ambiguity(inspection.Format)
@@ -40,10 +42,37 @@ func (e *Engine) inspect(ctx context.Context, input Input) (inspection *pipeline
 	return inspection, damage, ambiguous, err
 }
 
-// Dump writes every native record as one line. What was readable is written
-// before an error is returned.
+// mapAuthor is who made a map, "" if its file is in no map folder or does not say.
+func (e *Engine) mapAuthor(id string) string {
+	if id == "" {
+		return ""
+	}
+	data, ok, err := e.maps.FindMap(id)
+	if err != nil || !ok {
+		return ""
+	}
+	read, err := maps.Read(data)
+	if err != nil {
+		return ""
+	}
+	return read.Author
+}
+
+// Dump writes every native record as one line, without what identifies a person
+// or a machine. What was readable is written before an error is returned.
 func (e *Engine) Dump(ctx context.Context, input Input, output io.Writer) error {
-	stream, _, err := e.Open(ctx, input, sdk.DepthFull, true)
+	return e.dump(ctx, input, sdk.DecodeOptions{Native: true}, output)
+}
+
+// DumpRaw is Dump with addresses and account names as they stand in the file. It
+// is for somebody who looks at a file of their own: nothing that answers others
+// may call it.
+func (e *Engine) DumpRaw(ctx context.Context, input Input, output io.Writer) error {
+	return e.dump(ctx, input, sdk.DecodeOptions{Native: true, Raw: true}, output)
+}
+
+func (e *Engine) dump(ctx context.Context, input Input, options sdk.DecodeOptions, output io.Writer) error {
+	stream, _, err := e.open(ctx, input, options)
 	if err != nil {
 		return err
 	}

@@ -3,14 +3,15 @@ package conversion
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"time"
 
 	"convertd/core/maps"
+	"convertd/daemon/files"
 )
 
 // Limits of a map folder.
@@ -58,7 +59,7 @@ func (m *MapFolders) FindMap(id string) (data []byte, ok bool, err error) {
 	if !known {
 		return nil, false, nil
 	}
-	data, err = os.ReadFile(path)
+	data, err = readMap(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		delete(m.paths, id)
 		return nil, false, nil
@@ -102,7 +103,11 @@ func (m *MapFolders) add(path string, entry fs.DirEntry) error {
 		return nil
 	}
 	m.seen[path] = state
-	data, err := os.ReadFile(path)
+	data, err := readMap(path)
+	var special *files.NotRegularError
+	if errors.As(err, &special) {
+		return nil // a pipe could keep everybody waiting
+	}
 	if err != nil {
 		return err
 	}
@@ -114,4 +119,14 @@ func (m *MapFolders) add(path string, entry fs.DirEntry) error {
 		m.paths[read.UID] = path
 	}
 	return nil
+}
+
+// readMap reads a map file, of which not more than the limit is taken.
+func readMap(path string) ([]byte, error) {
+	file, err := files.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // read only
+	return io.ReadAll(io.LimitReader(file, maxMapBytes))
 }

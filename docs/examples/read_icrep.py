@@ -447,7 +447,24 @@ class Replay:
         need(set(integrity["sections"]) == set(self.sections) - {"metadata"}, "listed sections")
         need(m["total_ticks"] == str(self.ticks) and m["base_build"] == "1", "metadata and header disagree")
         self.content = integrity["content"]
+        need(m["replay_id"] == self.replay_id(m), "replay_id is that of another content")
         self.say("replay %s" % m["replay_id"])
+
+    def replay_id(self, m):
+        identity = {k: v for k, v in m.items() if k not in ("timestamp", "integrity")}
+        identity["replay_id"] = ""
+        if isinstance(identity.get("converted_from"), dict):
+            identity["converted_from"] = {k: v for k, v in identity["converted_from"].items() if k != "conversion_date"}
+        h = hashlib.sha256(b"icrep replay id 1\n")
+        for part in ("orders", "keyframes"):
+            h.update(bytes.fromhex(self.content[part][len("sha256:"):]))
+        h.update(self.final + struct.pack("<Q", self.ticks))
+        h.update(hashlib.sha256(canonical(identity).encode("utf-8")).digest())
+        uuid = bytearray(h.digest()[:16])
+        uuid[6] = uuid[6] & 0x0F | 0x80
+        uuid[8] = uuid[8] & 0x3F | 0x80
+        digits = uuid.hex()
+        return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
 
     def blocks(self, section):
         """Yields first_tick, count and content of each block."""

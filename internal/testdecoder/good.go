@@ -70,6 +70,7 @@ func records(ctx context.Context, data []byte, options sdk.DecodeOptions, sink s
 		trailer.Complete, trailer.BytesConsumed = false, uint64(offset)
 		return &ir.DecodeError{Code: code, Section: "record", Offset: uint64(offset), Message: "not a record"}, nil
 	}
+	reported := uint64(0) // frame of the last sync sample
 	for offset := len(Magic); offset < len(data); {
 		if trailer.Commands%1024 == 0 && ctx.Err() != nil {
 			return nil, context.Cause(ctx)
@@ -78,7 +79,7 @@ func records(ctx context.Context, data []byte, options sdk.DecodeOptions, sink s
 		if !ended {
 			return damaged(ir.CodeTruncated, offset)
 		}
-		ok, err := record(line, offset, options, sink, trailer)
+		ok, err := record(line, offset, options, sink, trailer, &reported)
 		if err != nil {
 			return nil, err
 		}
@@ -91,7 +92,8 @@ func records(ctx context.Context, data []byte, options sdk.DecodeOptions, sink s
 	return nil, nil
 }
 
-func record(line []byte, offset int, options sdk.DecodeOptions, sink sdk.Sink, trailer *ir.Trailer) (ok bool, err error) {
+// record sends one record; ok is false for what is none, and for frames that go back.
+func record(line []byte, offset int, options sdk.DecodeOptions, sink sdk.Sink, trailer *ir.Trailer, reported *uint64) (ok bool, err error) {
 	words := bytes.Fields(line)
 	if len(words) == 0 {
 		return false, nil
@@ -108,13 +110,14 @@ func record(line []byte, offset int, options sdk.DecodeOptions, sink sdk.Sink, t
 		numbers = append(numbers, number)
 	}
 	switch {
-	case string(words[0]) == "order" && len(words) == 4 && len(numbers) == 2:
+	case string(words[0]) == "order" && len(words) == 4 && len(numbers) == 2 && numbers[0] >= trailer.LastFrame:
 		trailer.LastFrame = numbers[0]
 		return true, sink.Order(&ir.Order{
 			Frame: numbers[0], Tick: 3 * numbers[0], Offset: uint64(offset), Player: int32(numbers[1]), Client: -1,
 			Kind: ir.KindUnknown, NativeName: string(words[3]), Raw: line,
 		})
-	case string(words[0]) == "sync" && len(numbers) == 2:
+	case string(words[0]) == "sync" && len(numbers) == 2 && numbers[0] >= *reported:
+		*reported = numbers[0]
 		return true, sink.Sync(ir.SyncSample{Frame: numbers[0], Tick: 3 * numbers[0], Player: ir.NoPlayer, Value: numbers[1]})
 	case string(words[0]) == "look" && len(numbers) == 3:
 		return true, sink.Camera(ir.CameraSample{Frame: numbers[0], X: int32(numbers[1]), Y: int32(numbers[2])})

@@ -37,6 +37,7 @@ type body struct {
 	ctx    context.Context
 	sink   sdk.Sink
 	native bool // lines instead of orders and samples
+	raw    bool // lines with their private parts
 
 	replay   *replay
 	dialect  *dialect
@@ -67,7 +68,6 @@ type body struct {
 	commands  uint64
 	private   uint64 // commands whose content is withheld
 	lastFrame uint32
-	backwards bool // a frame was smaller than the one before
 	stopped   bool // an error of the sink or the context ended the reading
 	ended     bool // the record that ends a recording was seen
 	notes     notes
@@ -78,12 +78,12 @@ type body struct {
 // stays in it.
 var bodies = sync.Pool{New: func() any { return new(body) }}
 
-func newBody(ctx context.Context, replay *replay, sink sdk.Sink, native bool) *body {
+func newBody(ctx context.Context, replay *replay, sink sdk.Sink, options sdk.DecodeOptions) *body {
 	b, ok := bodies.Get().(*body)
 	if !ok {
 		b = new(body)
 	}
-	b.ctx, b.sink, b.native = ctx, sink, native
+	b.ctx, b.sink, b.native, b.raw = ctx, sink, options.Native, options.Native && options.Raw
 	b.replay, b.dialect = replay, replay.dialect
 	b.meanings, b.assets = replay.dialect.meanings(), replay.dialect.assets()
 	b.playerOf = replay.playerOf
@@ -132,15 +132,6 @@ func (b *body) selection(native int32) *selection {
 
 func (b *body) trailerDetail(key, value string) {
 	b.details = append(b.details, ir.KeyValue{Key: key, Value: value})
-}
-
-// frame notes the frame of a record or chunk.
-func (b *body) frame(frame uint32) {
-	if frame < b.lastFrame {
-		b.backwards = true
-		return
-	}
-	b.lastFrame = frame
 }
 
 // emit sends one command whose arguments are in b.args.

@@ -12,18 +12,19 @@ const defaultInterval = 100
 type checksums struct {
 	interval uint32
 	ordinal  [nativePlayers]uint32
-	first    uint32 // checkpoint number of the first report, in intervals
+	newest   [nativePlayers]uint64 // checkpoint of each player's last sample
+	first    uint32                // checkpoint number of the first report, in intervals
 	started  bool
 }
 
 // pair returns the checkpoint a report belongs to and its game tick.
 func (c *checksums) pair(frame uint32, native int32, a *arguments) (checkpoint, tick uint64, ok bool) {
+	if native < 0 || native >= nativePlayers {
+		return 0, 0, false
+	}
 	if a.stamps > 0 {
 		at := uint64(a.stamp[min(a.stamps, len(a.stamp))-1])
 		return at, at, true
-	}
-	if native < 0 || native >= nativePlayers {
-		return 0, 0, false
 	}
 	interval := c.interval
 	if interval == 0 {
@@ -48,6 +49,13 @@ func (b *body) checksum(c *command) error {
 	if !ok {
 		return nil
 	}
+	// Nobody reports what is still to come, or goes back: the command stays an
+	// order, and is no sample.
+	if tick > uint64(c.frame) || checkpoint < b.checks.newest[c.native] {
+		b.notes.add("checksum-out-of-place", "checksums of frames to come, or before those reported already, are not compared", c.offset)
+		return nil
+	}
+	b.checks.newest[c.native] = checkpoint
 	player := b.player(c.native)
 	b.outcomes.reported(player, c.frame)
 	return b.stop(b.sink.Sync(ir.SyncSample{

@@ -91,7 +91,9 @@ func (b *body) chunks(data []byte) (consumed int, err error) {
 			b.ended = true
 			return b.footer(data, walk.pos)
 		}
-		b.frame(c.timecode)
+		if damage := b.frame(c.timecode, c.offset+4, data[min(walk.pos+4, len(data)):]); damage != nil {
+			return c.offset, damage
+		}
 		switch c.channel {
 		case channelCommands:
 			err = b.commandChunk(&c)

@@ -88,7 +88,7 @@ func (Decoder) Decode(ctx context.Context, source sdk.Source, options sdk.Decode
 	if options.Depth == sdk.DepthHeader {
 		return sink.Trailer(headerTrailer(r, source.Data))
 	}
-	body := newBody(ctx, r, sink, options.Native)
+	body := newBody(ctx, r, sink, options)
 	defer body.release()
 	return decodeBody(body, source.Data)
 }
@@ -150,9 +150,6 @@ func decodeBody(b *body, data []byte) error {
 
 // closingNotes adds what can be said only with the whole body read.
 func (b *body) closingNotes(consumed, size int, damage *ir.DecodeError) {
-	if b.backwards {
-		b.notes.add("frame-goes-back", "a frame is smaller than the one before it", b.replay.bodyStart)
-	}
 	if damage != nil {
 		return
 	}

@@ -8,8 +8,9 @@ import (
 // Native lines are those of the format's oracle: frame or timecode, command
 // id, player number or source, then for each argument its type tag and the
 // bytes of its value as they stand in the file, of strings the characters
-// alone. Strings that no oracle covers may be network addresses: they have
-// their tag and no bytes.
+// alone. The games put strings only into commands that identify an account, a
+// session or a match, some with a machine's network address: unless the lines
+// are wanted raw, every digit of a string is an "x".
 
 // nativeRecord sends the line of a record: raw is the number of runs, the
 // runs, the values.
@@ -34,7 +35,6 @@ func (b *body) nativeRecord(c *command) error {
 func (b *body) nativeWord(c *command) error {
 	b.startLine(c)
 	types := b.dialect.arguments
-	withheld := b.meanings[c.id].plan != planPrivate
 	for raw := c.raw; len(raw) > 0; {
 		tag, count := raw[0]&0xF, int(raw[0]>>4)+1
 		raw = raw[1:]
@@ -49,8 +49,8 @@ func (b *body) nativeWord(c *command) error {
 					size *= 2
 				}
 			}
-			if text && withheld {
-				b.lineArgument(tag, nil)
+			if text && !b.raw {
+				b.lineMasked(tag, size)
 			} else {
 				b.lineArgument(tag, raw[:size])
 			}
@@ -77,6 +77,14 @@ func (b *body) lineArgument(tag uint8, value []byte) {
 		line = append(line, digits[v>>4], digits[v&0xF])
 	}
 	b.line = line
+}
+
+// lineMasked writes an argument of so many bytes without them.
+func (b *body) lineMasked(tag uint8, size int) {
+	b.lineArgument(tag, nil)
+	for range 2 * size {
+		b.line = append(b.line, 'x')
+	}
 }
 
 // endLine sends the line and counts the command. What the trailer says beside
@@ -113,10 +121,11 @@ func (b *body) nativeChunk(timecode uint32, payload []byte) error {
 	line := strconv.AppendUint(b.line[:0], uint64(timecode), 10)
 	line = append(line, " "+rawChunkName...)
 	b.line = line
-	if holdsAddress(payload) {
-		payload = nil
+	if holdsAddress(payload) && !b.raw {
+		b.lineMasked(0, len(payload))
+	} else {
+		b.lineArgument(0, payload)
 	}
-	b.lineArgument(0, payload)
 	return b.stop(b.sink.Native(b.line))
 }
 

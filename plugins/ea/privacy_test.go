@@ -112,6 +112,32 @@ func TestMapPathsStayInsideTheGame(t *testing.T) {
 	}
 }
 
+// TestStringsOfCommandsAreHiddenUnlessLinesAreRaw: sessions, accounts and matches
+// are told to whoever asks for raw lines, as many "x" to everybody else.
+func TestStringsOfCommandsAreHiddenUnlessLinesAreRaw(t *testing.T) {
+	const address = "192.0.2.1:8088"
+	for _, game := range []fixture.Game{fixture.TiberiumWars, fixture.KanesWrath} {
+		replay := fixture.Sample(game)
+		replay.Records = append(replay.Records[:1:1], fixture.Record{
+			Frame: replay.Records[0].Frame, ID: game.IDs().MatchAddress,
+			Arguments: fixture.Args(fixture.Text("somebody"), fixture.WideText(address), fixture.Int(7)),
+		}, replay.Records[len(replay.Records)-1])
+		source := sdk.Source{Data: replay.Encode(game)}
+		raw := decode(source, sdk.DecodeOptions{Native: true, Raw: true}).Text()
+		plain := decode(source, sdk.DecodeOptions{Native: true}).Text()
+		shown := hex.EncodeToString([]byte("somebody"))
+		if !strings.Contains(raw, shown) || strings.Contains(plain, shown) {
+			t.Errorf("%s: raw\n%s\nplain\n%s", game.Name(), raw, plain)
+		}
+		want := strings.Replace(raw, shown, strings.Repeat("x", len(shown)), 1)
+		wide := hex.EncodeToString(fixture.WideText(address).Bytes)
+		want = strings.Replace(want, wide, strings.Repeat("x", len(wide)), 1)
+		if plain != want || !strings.Contains(raw, wide) {
+			t.Errorf("%s: plain lines are\n%s\nnot\n%s", game.Name(), plain, want)
+		}
+	}
+}
+
 func TestAddressesAreSeenInUnknownBytes(t *testing.T) {
 	wide := func(s string) []byte {
 		var out []byte

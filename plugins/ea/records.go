@@ -63,7 +63,9 @@ func (b *body) record(data []byte, at int) (int, error) {
 	c.frame, c.id = binary.LittleEndian.Uint32(head), id
 	c.native = int32(binary.LittleEndian.Uint32(head[8:]))
 	c.offset, c.raw = at, data[at+recordHeader-1:values]
-	b.frame(c.frame)
+	if damage := b.frame(c.frame, at, data[values:]); damage != nil {
+		return at, damage
+	}
 	if b.native {
 		return values, b.nativeRecord(c)
 	}

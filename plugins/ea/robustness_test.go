@@ -188,7 +188,8 @@ func (s *cancelSink) Order(o *ir.Order) error {
 func TestCancelledContextEndsDecoding(t *testing.T) {
 	game := fixture.KanesWrath
 	replay := fixture.Sample(game)
-	move := fixture.Record{Frame: 2, ID: game.IDs().Move, Arguments: fixture.Args(fixture.At(1, 2, 3))}
+	last := replay.Records[len(replay.Records)-1].Frame
+	move := fixture.Record{Frame: last, ID: game.IDs().Move, Arguments: fixture.Args(fixture.At(1, 2, 3))}
 	for range 5000 {
 		replay.Records = append(replay.Records, move)
 	}

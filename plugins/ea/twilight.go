@@ -39,7 +39,9 @@ func (b *body) twilight(data []byte) (consumed int, err error) {
 			b.ended = true
 			return at, nil
 		}
-		b.frame(timecode)
+		if damage := b.frame(timecode, c.offset, data[at:]); damage != nil {
+			return c.offset, damage
+		}
 		switch kind {
 		case twilightCommands:
 			if err := b.twilightChunk(&c); err != nil {

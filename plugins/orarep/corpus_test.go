@@ -116,7 +116,7 @@ func checkDamage(t *testing.T, f *oracleFile, err error) {
 
 func TestNativeLinesHaveTheOracleDigest(t *testing.T) {
 	forEachCorpusFile(t, func(t *testing.T, f *oracleFile, data []byte) {
-		c, err := decode(data, sdk.DecodeOptions{Native: true})
+		c, err := decode(data, sdk.DecodeOptions{Native: true, Raw: true})
 		checkDamage(t, f, err)
 		if c.Digest() != f.Digest || uint64(len(c.Lines)) != f.OrdersTotal {
 			t.Errorf("%d lines with digest %s, want %d with %s", uint64(len(c.Lines)), c.Digest(), f.OrdersTotal, f.Digest)

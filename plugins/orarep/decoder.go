@@ -95,7 +95,7 @@ func (Decoder) Decode(ctx context.Context, source sdk.Source, options sdk.Decode
 	if options.Depth == sdk.DepthHeader {
 		return sink.Trailer(r.headerTrailer())
 	}
-	return r.decodeStream(newStream(ctx, r, sink, options.Native))
+	return r.decodeStream(newStream(ctx, r, sink, options))
 }
 
 // openReplay reads what precedes the first order: container, handshake, layout,

@@ -39,7 +39,7 @@ type snapshot struct {
 func takeSnapshot(t *testing.T, data []byte) snapshot {
 	t.Helper()
 	c, err := decode(data, sdk.DecodeOptions{})
-	native, nativeErr := decode(data, sdk.DecodeOptions{Native: true})
+	native, nativeErr := decode(data, sdk.DecodeOptions{Native: true, Raw: true})
 	if fmt.Sprint(err) != fmt.Sprint(nativeErr) {
 		t.Errorf("orders end with %v, native lines with %v", err, nativeErr)
 	}

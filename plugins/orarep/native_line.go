@@ -12,6 +12,10 @@ import (
 // actor, its generation, frozen target, cell, sub-cell, position, the first 16
 // digits of the target string's SHA-256, extra actors, extra cell, extra data,
 // grouped actors. Tabs between, "-" for what is absent, commas inside lists.
+// Unless the lines are wanted raw, every character of a name with an address in
+// it is an "x", and so is every digit of a digest over a string with private
+// parts: of a string that is known but for one address, a digest tells the
+// address to whoever tries them all.
 func (s *stream) appendLine(line []byte, number uint64, client, frame int32, o *nativeOrder) []byte {
 	line = strconv.AppendUint(line, number, 10)
 	line = append(line, '\t')
@@ -23,7 +27,7 @@ func (s *stream) appendLine(line []byte, number uint64, client, frame int32, o *
 		kind = "\tFE\t"
 	}
 	line = append(line, kind...)
-	line = appendOneLine(line, o.name.of(s.data))
+	line = s.appendName(line, o.name.of(s.data))
 	if o.handshake {
 		line = append(line, "\t-\t-\t-\t-\t-\t-\t-\t-\t"...)
 		line = s.appendDigest(line, o.text)
@@ -61,7 +65,26 @@ func (s *stream) appendLine(line []byte, number uint64, client, frame int32, o *
 // digestDigits is how much of a string's SHA-256 the line shows.
 const digestDigits = 16
 
+// maskedDigest stands where a digest would tell what must not be told.
+const maskedDigest = "xxxxxxxxxxxxxxxx"
+
+func (s *stream) appendName(line, name []byte) []byte {
+	start := len(line)
+	line = appendOneLine(line, name)
+	if !s.raw && mayHoldPrivate(name) && maskAddresses(string(name)) != string(name) {
+		for i := start; i < len(line); i++ {
+			line[i] = 'x'
+		}
+	}
+	return line
+}
+
 func (s *stream) appendDigest(line []byte, text span) []byte {
+	if content := text.of(s.data); !s.raw && mayHoldPrivate(content) {
+		if valid := validText(string(content)); s.scrubber.scrub(valid) != valid {
+			return append(line, maskedDigest...)
+		}
+	}
 	sum := sha256.Sum256(s.data[text.start:text.end])
 	return hex.AppendEncode(line, sum[:digestDigits/2])
 }

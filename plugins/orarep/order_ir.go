@@ -29,7 +29,7 @@ func (s *stream) translate(p *waitingPacket, o *nativeOrder, name *orderName) {
 	if roles&roleImmediate != 0 {
 		order.Kind = ir.KindUnknown // an immediate order's name in a frame of play
 	}
-	if !exact || !name.exact || o.odd || o.handshake || roles&(roleKnown|roleImmediate) != roleKnown {
+	if !s.hidePrivate(name) && (!exact || !name.exact || o.odd || o.handshake || roles&(roleKnown|roleImmediate) != roleKnown) {
 		order.Raw = s.data[o.start:o.end]
 	}
 }
@@ -68,14 +68,29 @@ func (s *stream) takeImmediate(from *sender, o *nativeOrder, name *orderName, ex
 	if roles&roleImmediate == 0 {
 		s.order.Kind = ir.KindSystem // the kind tells immediate orders from play
 	}
-	scrubbed := s.scrubber.scrub(s.order.Text)
-	unchanged := scrubbed == s.order.Text
-	s.order.Text = scrubbed
+	hidden := s.hidePrivate(name)
 	handshakeForm := !s.layout.handshakeOnly() || roles&roleHandshake != 0
 	fits := exact && name.exact && !o.odd && o.handshake == handshakeForm && roles&(roleKnown|roleImmediate) == roleKnown|roleImmediate
-	if !fits && unchanged {
+	if !fits && !hidden {
 		s.order.Raw = s.data[o.start:o.end]
 	}
+}
+
+// hidePrivate scrubs the order's texts and reports whether anything had to be
+// hidden. Then its bytes do not leave.
+func (s *stream) hidePrivate(name *orderName) (hidden bool) {
+	o := &s.order
+	if o.Text != "" && mayHoldPrivate(o.Text) {
+		if text := s.scrubber.scrub(o.Text); text != o.Text {
+			o.Text, hidden = text, true
+		}
+	}
+	if o.Item != "" && mayHoldPrivate(o.Item) {
+		if item := s.scrubber.scrub(o.Item); item != o.Item {
+			o.Item, hidden = item, true
+		}
+	}
+	return hidden || name.hidden
 }
 
 // takeSubjects: one subject is the native subject, several are the grouped

@@ -147,8 +147,9 @@ func meaningOf(name string) meaning {
 // orderName is one order name of a replay: what it means and how often it was
 // met, as the oracle counts (game orders and immediate orders apart).
 type orderName struct {
-	text      string // valid UTF-8
+	text      string // valid UTF-8, without addresses
 	exact     bool   // text is the name as recorded
+	hidden    bool   // the name holds an address
 	meaning   meaning
 	number    uint16
 	game      uint64
@@ -219,8 +220,9 @@ func (t *nameTable) find(name []byte) (entry *orderName, isNew bool) {
 }
 
 func newOrderName(name string) *orderName {
-	text := validText(name)
-	return &orderName{text: text, exact: text == name, meaning: meaningOf(name)}
+	valid := validText(name)
+	text := maskAddresses(valid)
+	return &orderName{text: text, exact: text == name, hidden: text != valid, meaning: meaningOf(name)}
 }
 
 // nameSlot spreads names over the recent entries by length, first, middle and

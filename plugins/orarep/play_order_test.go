@@ -131,7 +131,7 @@ func TestOrdersWithoutAnyHashDoNotWaitForever(t *testing.T) {
 	}
 	sent := &sinktest.Recording{}
 	sink := &waitingSink{Sink: sent.Sink()}
-	sink.stream = newStream(t.Context(), r, sink, false)
+	sink.stream = newStream(t.Context(), r, sink, sdk.DecodeOptions{})
 	if broken, err := sink.stream.run(); broken != nil || err != nil {
 		t.Fatal(broken, err)
 	}

@@ -119,8 +119,13 @@ func (s *scrubber) scrubLine(line string, hiddenBelow *int) (keep string, hides 
 
 // mayHoldPrivate is a cheap first look: no private key can be without a colon,
 // and no address without a dot or a colon.
-func mayHoldPrivate(text string) bool {
-	return strings.IndexByte(text, ':') >= 0 || strings.IndexByte(text, '.') >= 0
+func mayHoldPrivate[T string | []byte](text T) bool {
+	for i := range len(text) {
+		if text[i] == ':' || text[i] == '.' {
+			return true
+		}
+	}
+	return false
 }
 
 // maskAddresses replaces IPv4 addresses, whole or with a masked last part

@@ -13,12 +13,17 @@ import (
 // damaged number.
 const credibleLead = 1000
 
+// framesPerByte bounds the net frames by the bytes of the stream: every connection
+// records a packet of twelve bytes at least for each.
+const framesPerByte = 4
+
 // stream walks the packets once and sends what they hold.
 type stream struct {
 	*replay
 	ctx    context.Context
 	sink   sdk.Sink
 	native bool
+	raw    bool // lines with their private parts
 
 	reader  packetReader
 	senders *senders
@@ -52,12 +57,13 @@ type packetCounts struct {
 	orders, empty, sync, disconnect, other uint64
 }
 
-func newStream(ctx context.Context, r *replay, sink sdk.Sink, native bool) *stream {
+func newStream(ctx context.Context, r *replay, sink sdk.Sink, options sdk.DecodeOptions) *stream {
 	return &stream{
 		replay:  r,
 		ctx:     ctx,
 		sink:    sink,
-		native:  native,
+		native:  options.Native,
+		raw:     options.Native && options.Raw,
 		reader:  packetReader{data: r.data},
 		senders: newSenders(r.seats, r.session, r.layout),
 		actors:  playerActors{seats: playingSeats(r.seats)},
@@ -177,7 +183,7 @@ func (s *stream) noteFrame(from *sender, frame int32) {
 func (s *stream) credibleFrame(p *packet) bool {
 	switch {
 	case p.frame > 0 && p.frame != frameForever:
-		return uint64(p.frame) <= s.highest+credibleLead
+		return uint64(p.frame) <= min(s.highest, framesPerByte*uint64(p.offset))+credibleLead
 	case p.frame < 0:
 		// Releases around 2015 write -1 into disconnects (openra.md §2.2).
 		return p.frame == -1 && p.start < p.end && s.data[p.start] == contentDisconnect

@@ -81,6 +81,7 @@ func (Decoder) Decode(ctx context.Context, source sdk.Source, options sdk.Decode
 	} else if broken != nil && broken.entry >= 0 {
 		playable = min(playable, broken.entry)
 	}
+	playable = min(playable, a.soundEntries())
 	stream := stream{ctx: ctx, sink: sink, artifact: a, data: source.Data, consumed: len(source.Data)}
 	if damage != nil {
 		stream.consumed = int(damage.Offset)

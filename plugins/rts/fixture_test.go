@@ -293,3 +293,29 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) { checkSoundness(t, data) })
 }
+
+// Damage further on hides which rule is broken; entries that go back in time, or
+// lie behind the longest game, are not sent even so.
+func TestDamageBehindTheLogDoesNotLetTicksGoBack(t *testing.T) {
+	whole := string(fixture(t, "good/every-command.json").Data)
+	for name, change := range map[string][2]string{
+		"back":     {`{"tick":7,`, `{"tick":3,`},
+		"far away": {`{"tick":7,`, `{"tick":4294967295,`},
+	} {
+		if !strings.Contains(whole, change[0]) {
+			t.Fatalf("the fixture has no %s", change[0])
+		}
+		// A loadout that is wrong comes first among the broken rules, and has no
+		// place in the log; the text is cut behind the log.
+		text := strings.Replace(whole, change[0], change[1], 1)
+		text = strings.Replace(text, `"loadoutId":"ekat.standard"`, `"loadoutId":"none"`, 1)
+		text = text[:strings.Index(text, `"winnerId"`)]
+		sent, err := decode([]byte(text), sdk.DecodeOptions{})
+		if _, typed := ir.AsDecodeError(err); !typed {
+			t.Errorf("%s: %v", name, err)
+		}
+		if len(sent.Orders) != 6 {
+			t.Errorf("%s: %d orders are sent, want the 6 before it", name, len(sent.Orders))
+		}
+	}
+}

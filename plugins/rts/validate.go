@@ -125,6 +125,21 @@ func (a *artifact) checkLog() *ruleError {
 	return nil
 }
 
+// soundEntries counts the leading entries whose ticks do not go back and lie within
+// the longest game. Another rule may be broken first, in a part of the text that
+// damage has cut off: these two hold for what is sent all the same.
+func (a *artifact) soundEntries() int {
+	before := uint32(0)
+	for i := range a.log.entries {
+		tick := a.log.entries[i].tick
+		if tick < before || tick > MaxDurationTicks {
+			return i
+		}
+		before = tick
+	}
+	return len(a.log.entries)
+}
+
 // playerIndex returns the place of a player among the players, or -1.
 func (a *artifact) playerIndex(id uint32) int {
 	for i := range a.players {

@@ -131,6 +131,47 @@ func checkNative(s *suite, sample *Sample) error {
 	return sameStream(first, second)
 }
 
+// checkRaw compares plain lines with raw ones. A plain line hides characters and
+// changes nothing else. That all which identifies somebody is hidden, nobody but
+// the decoder's own tests can say.
+func checkRaw(s *suite, sample *Sample) error {
+	keepLines := func(r *recorder) { r.keepsText = true }
+	plain, plainErr := s.decode(s.ctx, sample, sdk.DecodeOptions{Native: true}, keepLines)
+	raw, rawErr := s.decode(s.ctx, sample, sdk.DecodeOptions{Native: true, Raw: true}, keepLines)
+	if fmt.Sprint(plainErr) != fmt.Sprint(rawErr) {
+		raw.fault("plain lines end with %w, raw ones with %w", orNil(plainErr), orNil(rawErr))
+	}
+	if len(plain.text) != len(raw.text) {
+		raw.fault("there are %d plain lines and %d raw ones", len(plain.text), len(raw.text))
+		return errors.Join(raw.faults...)
+	}
+	for i := range plain.text {
+		if !hides(plain.text[i], raw.text[i]) {
+			raw.fault("plain line %d differs from the raw one in more than characters that became %q", i+1, hiddenCharacter)
+		}
+	}
+	if !reflect.DeepEqual(plain.header, raw.header) || !reflect.DeepEqual(plain.trailer, raw.trailer) {
+		raw.fault("header or trailer differ beside raw lines")
+	}
+	return errors.Join(raw.faults...)
+}
+
+// hiddenCharacter stands in a plain line for a byte that identifies somebody.
+const hiddenCharacter = 'x'
+
+// hides reports whether a plain line is the raw one with some bytes hidden.
+func hides(plain, raw string) bool {
+	if len(plain) != len(raw) {
+		return false
+	}
+	for i := range len(plain) {
+		if plain[i] != raw[i] && plain[i] != hiddenCharacter {
+			return false
+		}
+	}
+	return true
+}
+
 // refusals are what the suite's sink says: an error like any other, and one that
 // a decoder must not take for damage of its input.
 var refusals = []error{

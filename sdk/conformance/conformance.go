@@ -103,6 +103,7 @@ var checks = []check{
 	{name: "several decodings at once do not disturb each other", ofSample: checkConcurrency},
 	{name: "header-only depth gives the same header and no rows", ofSample: checkHeaderDepth},
 	{name: "native lines are whole and the same every time", ofSample: checkNative},
+	{name: "plain native lines are the raw ones with characters hidden", ofSample: checkRaw},
 	{name: "an error of the sink is returned unchanged and ends the decoding", ofSample: checkSinkError},
 	{name: "cancelling ends the decoding", ofSample: checkCancel},
 	{name: "cut input gives a typed error and a prefix of the whole", ofSample: checkCuts},

@@ -80,6 +80,13 @@ func (a alter) Trailer(trailer *ir.Trailer) error {
 	return a.Sink.Trailer(trailer)
 }
 
+// moreToSay has lines that are longer than the decoder's.
+type moreToSay struct{ sdk.Sink }
+
+func (m moreToSay) Native(line []byte) error {
+	return m.Sink.Native(append(append([]byte(nil), line...), " of somebody"...))
+}
+
 // calls and running are state that a decoder must not have.
 var calls, running atomic.Int64
 
@@ -127,6 +134,19 @@ var mutants = []struct {
 		return alter{Sink: sink, order: func(order *ir.Order) error {
 			order.Player = 7
 			return sink.Order(order)
+		}}
+	}), false},
+	{"orders go back in time", "header first", altering(func(sink sdk.Sink) sdk.Sink {
+		tick := uint64(1 << 20)
+		return alter{Sink: sink, order: func(order *ir.Order) error {
+			tick--
+			order.Tick = tick
+			return sink.Order(order)
+		}}
+	}), false},
+	{"a reporter goes back in time", "header first", altering(func(sink sdk.Sink) sdk.Sink {
+		return alter{Sink: sink, trailer: func(trailer *ir.Trailer) error {
+			return errors.Join(sink.Sync(ir.SyncSample{Frame: 1 << 20, Player: ir.NoPlayer}), sink.Sync(ir.SyncSample{Frame: 1, Player: ir.NoPlayer}), sink.Trailer(trailer))
 		}}
 	}), false},
 	{"header twice", "header first", altering(func(sink sdk.Sink) sdk.Sink {
@@ -197,6 +217,21 @@ var mutants = []struct {
 			return nil
 		}}
 	}), false},
+	{"raw lines that hide nothing and say more", "plain native lines", broken{decode: func(ctx context.Context, source sdk.Source, options sdk.DecodeOptions, sink sdk.Sink, decode decodeFunc) error {
+		if options.Raw {
+			sink = moreToSay{sink}
+		}
+		return decode(ctx, source, options, sink)
+	}}, false},
+	{"header that depends on raw lines", "plain native lines", broken{decode: func(ctx context.Context, source sdk.Source, options sdk.DecodeOptions, sink sdk.Sink, decode decodeFunc) error {
+		return decode(ctx, source, options, alter{Sink: sink, header: func(header *ir.Header) error {
+			changed := *header
+			if options.Raw {
+				changed.Version += " of somebody"
+			}
+			return sink.Header(&changed)
+		}})
+	}}, false},
 	{"wraps the sink's error", "an error of the sink", broken{decode: func(ctx context.Context, source sdk.Source, options sdk.DecodeOptions, sink sdk.Sink, decode decodeFunc) error {
 		err := decode(ctx, source, options, sink)
 		if _, typed := ir.AsDecodeError(err); err == nil || typed {

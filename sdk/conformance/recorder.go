@@ -26,10 +26,16 @@ type recorder struct {
 	trailer *ir.Trailer
 	orders  []uint64 // one digest each, without what the end of a file may decide
 	lines   []uint64
+	text    []string // the lines themselves, if keepsText
 	samples int
-	stream  hash.Hash64 // of everything
-	writer  ir.OrderBatchWriter
-	scratch []byte
+	// Neither ticks of orders nor frames of one reporter go back.
+	lastTick   uint64
+	lastFrames map[int32]uint64
+	stream     hash.Hash64 // of everything
+	writer     ir.OrderBatchWriter
+	scratch    []byte
+
+	keepsText bool
 
 	calls    int
 	refuseAt int   // 0: never; else the number of the call that is refused
@@ -113,6 +119,10 @@ func (r *recorder) Order(order *ir.Order) error {
 	if order.Offset > uint64(r.size) {
 		r.fault("order %d lies at byte %d of %d", len(r.orders), order.Offset, r.size)
 	}
+	if order.Tick < r.lastTick {
+		r.fault("order %d goes back from tick %d to %d", len(r.orders), r.lastTick, order.Tick)
+	}
+	r.lastTick = max(r.lastTick, order.Tick)
 	full, err := r.writer.Add(order)
 	if err != nil {
 		r.fault("order %d: %w", len(r.orders), err)
@@ -172,6 +182,14 @@ func (r *recorder) Sync(sample ir.SyncSample) error {
 	if sample.Player < ir.NoPlayer || int(sample.Player) >= r.players {
 		r.fault("a sync sample has player %d of %d", sample.Player, r.players)
 	}
+	if r.lastFrames == nil {
+		r.lastFrames = make(map[int32]uint64)
+	}
+	if last := r.lastFrames[sample.Reporter]; sample.Frame < last {
+		r.fault("reporter %d goes back from frame %d to %d", sample.Reporter, last, sample.Frame)
+	} else {
+		r.lastFrames[sample.Reporter] = sample.Frame
+	}
 	r.samples++
 	r.add(sample)
 	return nil
@@ -199,6 +217,9 @@ func (r *recorder) Native(line []byte) error {
 		r.fault("native line %d holds a line feed", len(r.lines))
 	}
 	r.lines = append(r.lines, digestOf(line))
+	if r.keepsText {
+		r.text = append(r.text, string(line))
+	}
 	_, _ = r.stream.Write(line)
 	return nil
 }

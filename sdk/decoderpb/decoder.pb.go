@@ -665,7 +665,13 @@ type DecodeStart struct {
 	Native bool `protobuf:"varint,6,opt,name=native,proto3" json:"native,omitempty"`
 	// The source lies at the start of the shared memory and no chunk follows. A
 	// host sets it only if Info said shared_source.
-	Shared        bool `protobuf:"varint,7,opt,name=shared,proto3" json:"shared,omitempty"`
+	Shared bool `protobuf:"varint,7,opt,name=shared,proto3" json:"shared,omitempty"`
+	// Means something only together with native: lines as they stand in the file,
+	// with network addresses, account names and whatever else identifies a person
+	// or a machine. Without it there is an "x" for every character of such a part.
+	// A host sets it for somebody who asked at their own command line, never for
+	// a job.
+	Raw           bool `protobuf:"varint,8,opt,name=raw,proto3" json:"raw,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -745,6 +751,13 @@ func (x *DecodeStart) GetNative() bool {
 func (x *DecodeStart) GetShared() bool {
 	if x != nil {
 		return x.Shared
+	}
+	return false
+}
+
+func (x *DecodeStart) GetRaw() bool {
+	if x != nil {
+		return x.Raw
 	}
 	return false
 }
@@ -1129,7 +1142,7 @@ const file_decoder_proto_rawDesc = "" +
 	"\rDecodeRequest\x128\n" +
 	"\x05start\x18\x01 \x01(\v2 .convertd.decoder.v1.DecodeStartH\x00R\x05start\x12\x16\n" +
 	"\x05chunk\x18\x02 \x01(\fH\x00R\x05chunkB\x06\n" +
-	"\x04part\"\xc9\x01\n" +
+	"\x04part\"\xdb\x01\n" +
 	"\vDecodeStart\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04size\x18\x02 \x01(\x04R\x04size\x12\x16\n" +
@@ -1137,7 +1150,8 @@ const file_decoder_proto_rawDesc = "" +
 	"\aprofile\x18\x04 \x01(\tR\aprofile\x120\n" +
 	"\x05depth\x18\x05 \x01(\x0e2\x1a.convertd.decoder.v1.DepthR\x05depth\x12\x16\n" +
 	"\x06native\x18\x06 \x01(\bR\x06native\x12\x16\n" +
-	"\x06shared\x18\a \x01(\bR\x06shared\"\xad\x02\n" +
+	"\x06shared\x18\a \x01(\bR\x06shared\x12\x10\n" +
+	"\x03raw\x18\b \x01(\bR\x03raw\"\xad\x02\n" +
 	"\vDecodeEvent\x12\x18\n" +
 	"\x06header\x18\x01 \x01(\fH\x00R\x06header\x12\x18\n" +
 	"\x06orders\x18\x02 \x01(\fH\x00R\x06orders\x12\x14\n" +

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -59,7 +60,8 @@ func (r *Recording) HasDiagnostic(code string) bool {
 	return slices.ContainsFunc(r.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == code })
 }
 
-// recorder gives a Recording the methods of a sink, whose names its fields have.
+// recorder gives a Recording the methods of a sink, whose names its fields have. It
+// refuses what the contract of a sink does not allow.
 type recorder struct{ into *Recording }
 
 func (r recorder) Header(header *ir.Header) error {
@@ -71,6 +73,9 @@ func (r recorder) Header(header *ir.Header) error {
 // Order copies what the decoder may reuse: slices and the memory of strings. An
 // empty slice is kept as nil, so that equal streams are equal recordings.
 func (r recorder) Order(order *ir.Order) error {
+	if n := len(r.into.Orders); n > 0 && order.Tick < r.into.Orders[n-1].Tick {
+		return fmt.Errorf("sinktest: order %d goes back from tick %d to %d", n, r.into.Orders[n-1].Tick, order.Tick)
+	}
 	kept := *order
 	kept.NativeName, kept.Item, kept.Text = strings.Clone(order.NativeName), strings.Clone(order.Item), strings.Clone(order.Text)
 	kept.Subjects, kept.Entities, kept.Raw = append([]uint32(nil), order.Subjects...), append([]uint32(nil), order.Entities...), append([]byte(nil), order.Raw...)
@@ -79,6 +84,14 @@ func (r recorder) Order(order *ir.Order) error {
 }
 
 func (r recorder) Sync(sample ir.SyncSample) error {
+	for i := len(r.into.Syncs) - 1; i >= 0; i-- {
+		if before := &r.into.Syncs[i]; before.Reporter == sample.Reporter {
+			if sample.Frame < before.Frame {
+				return fmt.Errorf("sinktest: reporter %d goes back from frame %d to %d", sample.Reporter, before.Frame, sample.Frame)
+			}
+			break
+		}
+	}
 	r.into.Syncs = append(r.into.Syncs, sample)
 	return nil
 }

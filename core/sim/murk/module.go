@@ -2,6 +2,7 @@ package murk
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -14,6 +15,13 @@ import (
 
 // ModuleName is the name files record.
 const ModuleName = "murk"
+
+// Semantics names the rules of the engine that the module follows.
+const Semantics = "murk engine semantics 3"
+
+// RulesDigest identifies them: the SHA-256 of their name. The world is no part of them:
+// its description lies in the state.
+func RulesDigest() [sha256.Size]byte { return sha256.Sum256([]byte(Semantics)) }
 
 // Components of the global state.
 const (
@@ -206,8 +214,28 @@ func (m *Module) restoreWorld(state *snapshot.SimCoreSnapshot) error {
 	if fieldCount > MaxFields {
 		return worldError("the state counts %d fields, limit %d", fieldCount, MaxFields)
 	}
+	if err := checkLayers(world, state.Map.Layers); err != nil {
+		return err
+	}
 	m.description = bytes.Clone(description)
 	m.prepare(world)
+	return nil
+}
+
+// checkLayers makes sure that a file holds all values of the world it describes,
+// before memory is taken for them.
+func checkLayers(world *World, layers []snapshot.MapLayer) error {
+	if _, writes := world.FieldWriter(); writes {
+		return nil // it is not played
+	}
+	if len(layers) != len(world.Fields) {
+		return fmt.Errorf("%d layers for %d fields", len(layers), len(world.Fields))
+	}
+	for i := range layers {
+		if want := 4 * world.CellCount * uint64(world.Fields[i].Components); uint64(len(layers[i].Data)) != want {
+			return fmt.Errorf("layer %d has %d bytes, field %d has %d", i, len(layers[i].Data), i, want)
+		}
+	}
 	return nil
 }
 
@@ -240,7 +268,9 @@ func (m *Module) Validate(accepted *sim.Accepted, verdict *sim.Verdict) {
 	default:
 		if _, err := parseCommand(accepted.Command.Raw); err != nil {
 			verdict.Reject(sim.ReasonMalformed, "no Murk command record")
+			return
 		}
+		verdict.TakeAnyway() // the engine sorts out what is void; only the hash tells
 	}
 }
 

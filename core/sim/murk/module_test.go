@@ -9,6 +9,7 @@ import (
 	"convertd/core/sim"
 	"convertd/core/snapshot"
 	"convertd/internal/corpus"
+	"convertd/internal/mutate"
 )
 
 func worldConfig(seed uint64) sim.Config {
@@ -23,7 +24,7 @@ func recordOrder(record []byte) order.TimestampedOrder {
 }
 
 // apply plays a frame in the next tick of s.
-func apply(t *testing.T, s *sim.Simulation, records [][]byte) []sim.Verdict {
+func apply(t testing.TB, s *sim.Simulation, records [][]byte) []sim.Verdict {
 	t.Helper()
 	orders := order.TickOrders{Tick: s.Tick()}
 	for _, record := range records {
@@ -95,7 +96,7 @@ const smallWorld = `{"space": {"kind": "Line1D", "len": 4}, "fields": [
 	{"name": "kept", "type": "Scalar", "mutability": "Sparse"},
 	{"name": "fleeting", "type": "Scalar", "mutability": "PerTick"}], "propagators": ["noop"]}`
 
-func smallSimulation(t *testing.T) (*sim.Simulation, *Module) {
+func smallSimulation(t testing.TB) (*sim.Simulation, *Module) {
 	t.Helper()
 	module, err := NewModule([]byte(smallWorld), Recorded{CellCount: 4, FieldCount: 2})
 	if err != nil {
@@ -200,4 +201,34 @@ func TestStateOfAnotherWorldIsRefused(t *testing.T) {
 	if _, err := sim.Open(state, other); !errors.As(err, &refused) {
 		t.Fatalf("got %v", err)
 	}
+}
+
+// FuzzRestore plays on from states whose figures are spoilt and whose hashes are
+// right.
+func FuzzRestore(f *testing.F) {
+	s, _ := smallSimulation(f)
+	apply(f, s, [][]byte{setFieldRecord(1, 0, 0, 99, 0, 7, 2)})
+	base := s.Snapshot().Append(nil)
+	for seed := range uint64(40) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		state, err := snapshot.Decode(base)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mutate.State(mutate.NewRandom(seed), state)
+		s, err := sim.Open(state, RecordedModule())
+		for tick := range 4 {
+			var stumbled *sim.UnplayableError
+			if errors.As(err, &stumbled) {
+				t.Fatalf("%v\n%s", stumbled, stumbled.Fault.Stack)
+			}
+			if err != nil {
+				return
+			}
+			record := recordOrder(setFieldRecord(1, 0, uint64(tick), 99, uint32(tick%3), 7, int32(tick)))
+			_, err = s.Apply(&order.TickOrders{Tick: s.Tick(), Orders: []order.TimestampedOrder{record}})
+		}
+	})
 }

@@ -28,7 +28,7 @@ type spawn struct {
 // (openra-world.md §1.3).
 func (w *World) create(t *actorType, s spawn) *Actor {
 	a := w.room.actor()
-	a.typ, a.faction, a.ID, a.owner, a.moveResult = t, s.faction, w.nextID, s.owner, moveReached
+	a.typ, a.faction, a.ID, a.owner = t, s.faction, w.nextID, s.owner
 	w.nextID++
 	w.enlist(a)
 	if a.faction == "" && int(s.owner) < len(w.players) {

@@ -155,6 +155,7 @@ func (w *World) captureNow(t *task) {
 func (w *World) handOver(a, target *Actor, info *captureInfo) {
 	reward := w.allow(info.rewarded, a.owner, target.owner)
 	target.captor = none
+	w.usedAbility(a.owner, abilityCapture, target.center)
 	w.pauseChanged(target)
 	loser := &w.players[target.owner]
 	w.changeOwner(target, a.owner)

@@ -17,6 +17,8 @@ func (w *World) copyTo(to *World) {
 	to.effects = copied(old.effects, w.effects)
 	to.tasks = copied(old.tasks, w.tasks)
 	to.ends = copied(old.ends, w.ends)
+	to.deeds = copied(old.deeds, w.deeds)
+	to.strikes = copiedStrikes(old.strikes, w.strikes)
 	to.satellites = copied(old.satellites, w.satellites)
 	to.successors = copied(old.successors, w.successors)
 	to.watches = copied(old.watches, w.watches)
@@ -116,6 +118,23 @@ func (w *World) copiedActors(to, from []*Actor) []*Actor {
 			to[i] = w.room.actor()
 		}
 		w.copyActor(to[i], a)
+	}
+	return to
+}
+
+func copiedStrikes(to, from []openStrike) []openStrike {
+	if from == nil {
+		return nil
+	}
+	old := to
+	to = resized(to, len(from))
+	for i := range from {
+		var hit []uint32
+		if i < len(old) {
+			hit = old[i].hit
+		}
+		to[i] = from[i]
+		to[i].hit = copied(hit, from[i].hit)
 	}
 	return to
 }

@@ -49,7 +49,9 @@ func (w *World) take(a, source *Actor, amount int32, causes []string) {
 		w.hitBridge(a, amount)
 		return
 	}
+	before := a.hp
 	a.hp = clamp(a.hp-amount, 0, a.typ.maxHP)
+	w.hurt(a, source, before-a.hp)
 	if a.typ.scalePower {
 		w.updatePower(a.owner)
 	}
@@ -69,11 +71,13 @@ func (w *World) take(a, source *Actor, amount int32, causes []string) {
 	if amount < 0 && source != a {
 		w.uncloak(a, loudHeal)
 	}
+	// The overlay of smoke needs less to be constructed than what looks for
+	// targets, and so it draws first (ra-dev2026-rl-f3aaecd9c0d8, net frame 7477).
+	w.smokeAfter(a, amount)
 	// A hit at the very edge of a warhead's reach hurts nobody and is noticed.
 	if amount >= 0 {
 		w.retaliate(a, source)
 	}
-	w.smokeAfter(a, amount)
 	if a.hp == 0 {
 		w.kill(a, source, causes)
 	}

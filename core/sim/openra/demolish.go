@@ -149,6 +149,7 @@ func (w *World) chargeNow(t *task) {
 		w.layCharge(a, target)
 		w.uncloak(a, loudCharge)
 	} else if target.demolition == 0 {
+		w.usedAbility(a.owner, abilityDemolish, target.center)
 		target.demolition, target.demolisher = a.typ.demolition.delay+1, a.ID
 		w.uncloak(a, loudCharge)
 	}
@@ -172,6 +173,7 @@ func (w *World) tickDemolition(a *Actor) {
 
 // infiltrate lets a spy do what he came for; he does not come out again.
 func (w *World) infiltrate(a, target *Actor) {
+	w.usedAbility(a.owner, abilityInfiltrate, target.center)
 	spy, victim := &w.players[a.owner], &w.players[target.owner]
 	for i := range target.typ.infiltrations {
 		info := &target.typ.infiltrations[i]

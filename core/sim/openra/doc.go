@@ -53,7 +53,7 @@
 // (what is known of a target), armament.go, secondturret.go, turretold.go, ammo.go, ports.go, tesla.go,
 // charge.go (obelisks), popup.go (anti-aircraft sites), projectile.go, bullet.go, missile.go, jam.go, aura.go, laser.go,
 // warhead.go, warhead_resource.go, cluster.go, damage.go,
-// smoke.go, death.go, husk.go.
+// smoke.go, death.go, husk.go, deeds.go (what is noted for reports).
 //
 // In the air: aircraft.go, fly.go, land.go, airbase.go, airattack.go,
 // bomber.go, planes.go.
@@ -76,7 +76,7 @@
 // copy.go copies a world, observer.go looks on while it is played.
 //
 // The module for the kernel: module.go, module_order.go, module_state.go,
-// module_look.go (what changed), digest.go (what it was), module_notes.go and module_record.go (to be encoded later), module_identity.go,
+// module_look.go, module_deeds.go (what changed), digest.go (what it was), module_notes.go and module_record.go (to be encoded later), module_identity.go,
 // module_restore.go; catalog.go (types for who plays by other means); state.go, state_world.go, state_actor.go,
 // state_activity.go and state_effect.go code the state.
 //

@@ -142,13 +142,16 @@ func (w *World) beginMoveToDock(a *Actor, act *Activity) {
 		}
 		return
 	}
-	if act.host != none && w.hostUsable(act.host) == nil {
+	if act.host == none {
+		return
+	}
+	host := w.hostUsable(act.host)
+	if host == nil {
 		act.finishing = true
 	}
-	if w.behaviour.fork && act.host != none && !w.canDock(a, w.hostUsable(act.host)) {
-		// An empty harvester that is sent to a dock stops and asks again from time
-		// to time (ra-dev2026-rl-normal-vs-easy, net frame 3481).
-		act.host = none
+	if w.behaviour.stopsAtDock && !w.canDock(a, host) {
+		act.finishing = true
+		w.unreserveHost(a)
 	}
 }
 
@@ -352,12 +355,15 @@ func (w *World) acceptResource(host *Actor, i int, count int32) int32 {
 	p, value := &w.players[host.owner], w.resources.infos[i].value
 	if !host.typ.dock.useStores {
 		p.cash += count * value
+		p.dealings.collected += int64(count * value)
 		return count
 	}
 	for !host.typ.dock.discards && count > 0 && p.ore+count*value > p.capacity {
 		count--
 	}
+	before := p.ore
 	p.giveOre(count * value)
+	p.dealings.collected += int64(max(0, p.ore-before))
 	return count
 }
 

@@ -16,3 +16,50 @@ func TestARefineryForgetsAHarvesterThatDiedInIt(t *testing.T) {
 		t.Errorf("%d is still in the refinery", refinery.docked)
 	}
 }
+
+// Whoever is idle can be asked to make room, which a harvester that waited for
+// something to unload could not.
+func TestAnEmptyHarvesterSentToARefineryIsIdleAtOnce(t *testing.T) {
+	for _, one := range []struct {
+		name  string
+		stops bool // as the builds of 2026 do
+		load  int32
+		idle  bool
+	}{
+		{"empty", true, 0, true},
+		{"with a load", true, 5, false},
+		{"empty, in October 2024", false, 0, false},
+	} {
+		w := plain(t)
+		w.behaviour.stopsAtDock = one.stops
+		refinery := w.put(t, "proc", 0, Cell{20, 20})
+		harvester := w.put(t, "harv", 0, Cell{30, 30})
+		w.pass(2)
+		w.cancelAll(harvester)
+		w.pass(2)
+		kind := w.resourceKind("Ore")
+		harvester.stored[kind-1], harvester.storedSum = one.load, one.load
+		if w.give(0, harvester, Order{Name: "Dock", Target: TargetActor, Actor: refinery.ID}) != Obeyed {
+			t.Fatalf("%s: the order is not obeyed", one.name)
+		}
+		w.pass(3)
+		if harvester.idle() != one.idle {
+			t.Errorf("%s: idle %t three ticks after the order, want %t", one.name, harvester.idle(), one.idle)
+		}
+	}
+}
+
+func TestAnEmptyHarvesterSentToARefineryGivesUpItsPlaceElsewhere(t *testing.T) {
+	w := plain(t)
+	kept, asked := w.put(t, "proc", 0, Cell{10, 20}), w.put(t, "proc", 0, Cell{20, 20})
+	harvester := w.put(t, "harv", 0, Cell{30, 30})
+	w.pass(2)
+	if !w.reserve(harvester, kept) {
+		t.Fatal("no place is left")
+	}
+	w.give(0, harvester, Order{Name: "Dock", Target: TargetActor, Actor: asked.ID})
+	w.pass(3)
+	if harvester.reservedHost != none || len(kept.dockReserved) != 0 {
+		t.Errorf("it still has a place at %d, which expects %v", harvester.reservedHost, kept.dockReserved)
+	}
+}

@@ -8,6 +8,9 @@ type Cell struct{ X, Y int32 }
 func (c Cell) add(d Cell) Cell { return Cell{c.X + d.X, c.Y + d.Y} }
 func (c Cell) sub(d Cell) Cell { return Cell{c.X - d.X, c.Y - d.Y} }
 
+// before orders cells by column, then by row.
+func (c Cell) before(d Cell) bool { return c.X < d.X || c.X == d.X && c.Y < d.Y }
+
 // squared is the squared length of a cell vector.
 func (c Cell) squared() int32 { return c.X*c.X + c.Y*c.Y }
 

@@ -147,8 +147,15 @@ func (w *World) cellContaining(p Pos) Cell {
 	return Cell{p.X / 1024, p.Y / 1024}
 }
 
-// terrainAt is the terrain a cell has now: resources change it.
-func (w *World) terrainAt(c Cell) uint8 { return w.resources.terrain[w.ground.index(c)] }
+// terrainAt is the terrain a cell has now: resources change it. What flies, and on
+// ground that is smaller than the map that was recorded what walks, may be where
+// there is none.
+func (w *World) terrainAt(c Cell) uint8 {
+	if i := w.ground.index(c); uint32(i) < uint32(len(w.resources.terrain)) {
+		return w.resources.terrain[i]
+	}
+	return noTerrain
+}
 
 func (w *World) terrainName(c Cell) string {
 	t := w.terrainAt(c)

@@ -25,3 +25,32 @@ func TestOnlyHarvestersOfOldReleasesFindTheOreTheyStandOnFarFromWhereTheyLook(t 
 		}
 	}
 }
+
+// Mobile.MoveResult begins as InProgress, the zero of its enumeration: who never
+// went anywhere counts as one whose way was broken off.
+func TestAHarvesterThatBeginsOnOreWaitsAfterTheFirstPiece(t *testing.T) {
+	for _, moved := range []bool{false, true} {
+		w := plain(t)
+		here := Cell{20, 20}
+		for x := here.X - 2; x <= here.X+2; x++ {
+			w.setResource(w.resourceKind("Ore"), Cell{x, here.Y}, 5)
+		}
+		harvester := w.put(t, "harv", 0, here)
+		if moved {
+			harvester.moveResult = moveReached
+		}
+		waits := false
+		for range 200 {
+			w.pass(1)
+			if act := harvester.current(); act != nil && act.kind == actFindResources {
+				waits = waits || act.cooldown.running
+			}
+		}
+		if harvester.storedSum == 0 {
+			t.Fatal("it harvests nothing")
+		}
+		if waits == moved {
+			t.Errorf("moved before %t: waits %t", moved, waits)
+		}
+	}
+}

@@ -143,6 +143,13 @@ func (w *World) tickDeliver(a *Actor, act *Activity) bool {
 	return true
 }
 
+// beginDrag lets a refinery pull a harvester in, if it pulls.
+func (w *World) beginDrag(act *Activity, host *Actor) {
+	if ticks := host.typ.dock.dragTicks; ticks > 0 {
+		w.dragTo(act, act.from, act.to, ticks)
+	}
+}
+
 // dragTo pulls a docking harvester to a place, as a child of its docking.
 func (w *World) dragTo(act *Activity, from, to Pos, ticks int32) {
 	drag := w.newActivity(actDrag)
@@ -167,15 +174,17 @@ func (w *World) tickOldDock(a *Actor, act *Activity) bool {
 			w.queueTurn(act, host.typ.dock.angle)
 		}
 		act.phase = dockDrag
+		if w.behaviour.dragsWithTurn && host != nil {
+			act.phase = dockStart
+			w.beginDrag(act, host)
+		}
 	case dockDrag:
 		if gone {
 			w.leaveDock(act)
 			return true
 		}
 		act.phase = dockStart
-		if ticks := host.typ.dock.dragTicks; ticks > 0 {
-			w.dragTo(act, act.from, act.to, ticks)
-		}
+		w.beginDrag(act, host)
 	case dockStart:
 		act.phase = dockUndock
 		if !gone {

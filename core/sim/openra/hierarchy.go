@@ -201,7 +201,8 @@ func (h *hierarchy) flood(w *World, start Cell, b bounds, region []Cell) []Cell 
 }
 
 // middle picks the cell nearest to the middle of a region. Of several the engine
-// takes the one that a search from the first cell of the region comes to first.
+// takes the one that a search from the first cell of the region comes to first,
+// in the builds of 2026 the first by column, then by row.
 func (h *hierarchy) middle(w *World, b bounds, region []Cell) Cell {
 	low, high := region[0], region[0]
 	for _, c := range region {
@@ -216,9 +217,12 @@ func (h *hierarchy) middle(w *World, b bounds, region []Cell) Cell {
 			best, distance, tied = c, d, false
 		case d == distance:
 			tied = true
+			if w.behaviour.leastAbstract && c.before(best) {
+				best = c
+			}
 		}
 	}
-	if !tied {
+	if !tied || w.behaviour.leastAbstract {
 		return best
 	}
 	return h.firstReached(w, b, region[0], func(c Cell) bool { return c.sub(desired).squared() == distance })

@@ -103,3 +103,25 @@ func TestWhoMayNotMoveNowBlocksTheCoarseGraph(t *testing.T) {
 		}
 	}
 }
+
+// A region of two by two cells has four middles. In October 2024 a search from
+// its first cell decides.
+func TestOfEquallyGoodMiddlesTheFirstByColumnIsTheAbstractCell(t *testing.T) {
+	w := plain(t)
+	h := w.locomotors[w.typeOf("2tnk").mobile.locomotor].immovable
+	h.refresh(w)
+	b := h.boundsOf(w, 0)
+	for _, one := range []struct {
+		name   string
+		region []Cell // in the order in which it was found; the middle itself is not in it
+		want   Cell
+	}{
+		{"a ring", []Cell{{2, 1}, {1, 2}, {3, 2}, {2, 3}}, Cell{1, 2}},
+		{"without its first column", []Cell{{1, 1}, {2, 1}, {3, 2}, {2, 3}, {1, 3}}, Cell{2, 1}},
+		{"one above the other", []Cell{{2, 3}, {2, 1}, {3, 2}}, Cell{2, 1}},
+	} {
+		if got := h.middle(w, b, one.region); got != one.want {
+			t.Errorf("%s: %v, want %v", one.name, got, one.want)
+		}
+	}
+}

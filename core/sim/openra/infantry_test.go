@@ -63,3 +63,22 @@ func TestASoldierIsNotIdleWhileItLies(t *testing.T) {
 		t.Errorf("%d draws", w.random.draws-before)
 	}
 }
+
+// ra-dev2026-rl-83f13921ab9b, net frame 10750.
+func TestATechnicianLooksAboutForEighteenOrTwelveTicks(t *testing.T) {
+	for sequence, ticks := range []int32{18, 12} {
+		w := plain(t)
+		technician := w.put(t, "tecn2", 0, Cell{20, 20})
+		rest(w, technician)
+		w.step()
+		technician.idleSequence, technician.idleDelay = int32(sequence), 1
+		w.step()
+		shown := int32(1) // the tick in which it begins is one of them
+		for ; technician.body == bodyIdleAnimating; shown++ {
+			w.step()
+		}
+		if shown != ticks {
+			t.Errorf("sequence %d is shown for %d ticks, want %d", sequence, shown, ticks)
+		}
+	}
+}

@@ -73,8 +73,8 @@ func (w *World) clear() {
 func (m *Module) restoreWorld(state *snapshot.SimCoreSnapshot) error {
 	w := m.world
 	m.findLayers()
-	if m.kinds == nil || m.densities == nil || len(m.shown) != len(w.players) {
-		return fmt.Errorf("%w: map layers are missing", errState)
+	if err := m.checkLayers(state); err != nil {
+		return err
 	}
 	w.restoreResources(m.kinds.Data(), m.densities.Data())
 	for _, part := range []struct {
@@ -104,6 +104,25 @@ func (m *Module) restoreWorld(state *snapshot.SimCoreSnapshot) error {
 		return err
 	}
 	return w.restoreDerived(m.shown, pending)
+}
+
+// checkLayers makes sure that the layers are those of this map: one of each name,
+// a byte for each cell, and no other.
+func (m *Module) checkLayers(state *snapshot.SimCoreSnapshot) error {
+	w := m.world
+	if len(state.Map.Layers) != 2+len(w.players) {
+		return fmt.Errorf("%w: %d map layers, want %d", errState, len(state.Map.Layers), 2+len(w.players))
+	}
+	for i, layer := range append([]*sim.Layer{m.kinds, m.densities}, m.shown...) {
+		switch {
+		case layer == nil:
+			return fmt.Errorf("%w: map layer %d is missing", errState, i)
+		case layer.Width != int(w.ground.width) || layer.Height != int(w.ground.height) || layer.Stride != 1:
+			return fmt.Errorf("%w: map layer %d has %d × %d cells of %d bytes, the map has %d × %d", errState, i,
+				layer.Width, layer.Height, layer.Stride, w.ground.width, w.ground.height)
+		}
+	}
+	return nil
 }
 
 func (w *World) restoreResources(kinds, densities []uint8) {

@@ -57,6 +57,7 @@ func (m *Module) reconcile() error {
 		}
 	}
 	m.world.forgetEnds()
+	m.tellDeeds()
 	if m.touchAll {
 		m.recorded = worldRecord{}
 	}

@@ -193,7 +193,7 @@ func TestARestoredThrongGoesOnAsTheOriginal(t *testing.T) {
 }
 
 // disturbed plays net frames of noise in the kernel.
-func disturbed(t *testing.T, s *sim.Simulation, m *Module, n *noise, frames int) {
+func disturbed(t testing.TB, s *sim.Simulation, m *Module, n *noise, frames int) {
 	t.Helper()
 	for range frames {
 		orders := n.disturb(m.world)

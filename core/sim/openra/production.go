@@ -153,6 +153,7 @@ func (w *World) clearQueue(p *player, q *queue) {
 // refund gives back what was paid: ore as ore, the rest as cash; until 20230225
 // all of it as cash.
 func (w *World) refund(p *player, it *item) {
+	p.dealings.spent -= int64(it.totalCost - it.remainingCost)
 	if it.orePaid > 0 && !w.behaviour.cashRefund {
 		p.giveOre(it.orePaid)
 		it.remainingCost += it.orePaid
@@ -223,7 +224,7 @@ func (w *World) tickItem(p *player, q *queue, it *item) {
 	}
 	cost := it.remainingCost - expected
 	ore := min(p.ore, cost)
-	if cost != 0 && !p.takeCash(cost) {
+	if cost != 0 && !p.pay(cost) {
 		return
 	}
 	it.orePaid += ore

@@ -13,6 +13,12 @@ func releaseBehaviour(release rules.Release) releaseRules {
 	switch release.Name {
 	case rules.Fork2026:
 		r.localWeight, r.conditionalHash = 100, false
+		// Activities/MoveToDock.cs of the versions after October 2024 (dockingCancelled);
+		// ra-dev2026-rl-f3aaecd9c0d8, net frame 8442.
+		r.stopsAtDock = true
+		// Fitted by the hashes of ra-dev2026-rl-83f13921ab9b, net frame 6193, and
+		// -db15d685bc9d, net frame 6537.
+		r.leastAbstract = true
 	case "release-20200202", "release-20200503", "playtest-20201213", "release-20210321", "release-20230225":
 		r.slowRefusal, r.oldAttack, r.cashRefund, r.nudgesAtOnce = true, true, true, true
 		r.answersAtOnce, r.cooldowns, r.botsSeekGone = true, false, true
@@ -42,7 +48,9 @@ func releaseBehaviour(release rules.Release) releaseRules {
 	r.sameBody = release.Name == "release-20200202" // until OpenRA pull request 17742 of March 2020
 	r.chases = release.Name == "release-20200202"   // OpenRA pull request 17619 of February 2020
 	r.turnsPaused = r.nudgesAtOnce                  // until OpenRA pull request 20838 of June 2023
-	r.turnsApart = !r.hashesLastPosition            // until OpenRA pull request 18885 of December 2020
+	// Activities/HarvesterDockSequence.cs of early 2020 queues turn and drag at once.
+	r.dragsWithTurn = !r.hashesLastPosition
+	r.turnsApart = !r.hashesLastPosition // until OpenRA pull request 18885 of December 2020
 	switch release.Name {
 	case "release-20200202":
 		r.earlyMove, r.fixedRelations, r.ownWay, r.drawsExits = true, true, true, true

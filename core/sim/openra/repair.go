@@ -46,7 +46,7 @@ func (w *World) tickRepair(a *Actor) {
 	cost := max(1, int32(int64(hp)*int64(info.percent)*int64(a.typ.sellValue)/(int64(a.typ.maxHP)*100)))
 	payers := 0
 	for i := range w.players {
-		if a.repairers&(1<<uint(i)) != 0 && w.players[i].takeCash(cost) {
+		if a.repairers&(1<<uint(i)) != 0 && w.players[i].pay(cost) {
 			payers++
 		}
 	}

@@ -107,12 +107,13 @@ func (w *World) terrainWith(cell int32, kind, density uint8) uint8 {
 }
 
 // addResource raises the density of a cell. A bare cell begins at one, so that
-// one more makes it two (openra-world-2026.md §2, seeding).
+// one more makes it two (openra-world-2026.md §2, seeding): since 20230225, in
+// whose source a new cell has a density of one at least; until 20210321 it has none.
 func (w *World) addResource(kind uint8, c Cell, amount uint8) {
 	i := w.ground.index(c)
 	density := w.resources.density[i]
 	if w.resources.kind[i] == 0 {
-		density = boolean8(w.behaviour.fork)
+		density = boolean8(!w.behaviour.twoSided)
 	}
 	w.setResource(kind, c, min(density+amount, w.resources.infos[kind-1].max))
 }

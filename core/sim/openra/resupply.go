@@ -169,7 +169,7 @@ func (w *World) mend(a *Actor, act *Activity, host *Actor) {
 	if value := int64(a.typ.cost) * int64(info.percent); value > 0 {
 		cost = max(1, int32(int64(step)*value/(int64(a.typ.maxHP)*100)))
 	}
-	if !w.players[a.owner].takeCash(cost) {
+	if !w.players[a.owner].pay(cost) {
 		act.progress = 1
 		return
 	}

@@ -38,9 +38,11 @@ func TestABuildingOfUnknownLengthRisesAsLongAsMost(t *testing.T) {
 		{"ra", "weap", 17}, // shown by hashes
 		{"ra", "apwr", 14},
 		{"ra", "tsla", 14},
+		{"ra", "gun", 21},
 		{"ra", "brik", 0}, // a wall
 		{"ra", "oilb", 0}, // nobody builds it
 		{"cnc", "tmpl", 56},
+		{"cnc", "gtwr", 37},
 		{"cnc", "silo", 41},
 		{"cnc", "gun", 41},
 	} {
@@ -217,5 +219,32 @@ func TestWhoStandsOnAPadTakesOffWhenItIsGone(t *testing.T) {
 	w.pass(10)
 	if heli.center.Z == 0 || heli.pad != none {
 		t.Error("it stays where its pad was")
+	}
+}
+
+// ra-dev2026-rl-83f13921ab9b, net frame 10717.
+func TestARefineryIsSoldInTenTicks(t *testing.T) {
+	w := plain(t)
+	refinery := w.built(t, "proc", 0, Cell{20, 20})
+	w.give(0, refinery, Order{Name: "Sell"})
+	w.pass(10)
+	if w.actor(refinery.ID) == nil {
+		t.Fatal("it is gone before its make animation has run backwards")
+	}
+	w.pass(1)
+	if w.actor(refinery.ID) != nil {
+		t.Error("it still stands in the tick after its make animation")
+	}
+}
+
+// ra-dev2026-rl-83f13921ab9b, net frame 13530: until then it does not look around.
+func TestAGunIsFinishedAfterTwentyOneTicks(t *testing.T) {
+	w := plain(t)
+	gun := w.put(t, "gun", 0, Cell{20, 20})
+	for tick := range int32(22) {
+		if left := max(21-tick, 0); gun.incomplete != left {
+			t.Fatalf("%d ticks are left after %d, want %d", gun.incomplete, tick, left)
+		}
+		w.pass(1)
 	}
 }

@@ -130,3 +130,34 @@ func TestSmokeHangsForAsManyLoopsAsItsKind(t *testing.T) {
 		}
 	}
 }
+
+// Both draw: the first number is the smoke's.
+func TestSmokeIsDrawnBeforeWhoIsHitLooksAround(t *testing.T) {
+	differ := 0
+	for skipped := range 8 {
+		w := plain(t)
+		tank, enemy := w.put(t, "2tnk", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{22, 20})
+		tank.stance, enemy.stance = stanceHoldFire, stanceHoldFire
+		w.pass(4)
+		for range skipped {
+			w.random.raw()
+		}
+		tank.stance, tank.nextScan, tank.hp = stanceDefend, 0, tank.typ.maxHP/2
+		smoke, ahead := &tank.typ.smokes[0], w.random
+		first, second := ahead.between(smoke.loops[0], smoke.loops[1]), ahead.between(smoke.loops[0], smoke.loops[1])
+		before := w.random.draws
+		w.damage(tank, enemy, 1, nil)
+		if draws := w.random.draws - before; draws != 2 {
+			t.Fatalf("%d numbers are drawn, want one for the smoke and one for the look", draws)
+		}
+		if want := smoke.start + first*smoke.loop + smoke.end; tank.smoke[0] != want {
+			t.Errorf("smoke for %d ticks, the first number gives %d", tank.smoke[0], want)
+		}
+		if first != second {
+			differ++
+		}
+	}
+	if differ == 0 {
+		t.Error("first and second number never differed: this tells nothing")
+	}
+}

@@ -295,6 +295,7 @@ func (w *World) usePower(owner int32, o *Order) {
 		return
 	}
 	w.firePower(best.actor, best.rules, o, at)
+	w.firedPower(owner, best.rules, at, hasTarget)
 	one.remaining = best.rules.charge
 	one.fired = one.fired || best.rules.once
 }

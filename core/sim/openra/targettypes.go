@@ -80,13 +80,14 @@ func (w *World) targetStateOf(a *Actor) targetState {
 	return state
 }
 
-// parachuting reports whether an actor hangs from a parachute.
+// parachuting reports whether an actor hangs from a parachute: not yet at the end
+// of the tick in which it leaves the plane, for its fall grants that when it begins.
 func (a *Actor) parachuting() bool {
 	act := a.current()
 	for act != nil && (act.kind == actLeaveProduction || act.kind == actReturnToCell) {
 		act = skipDone(act.child)
 	}
-	return act != nil && act.kind == actParachute
+	return act != nil && act.kind == actParachute && act.state != stateQueued
 }
 
 // countsAs reports whether an actor now is one of these types of target.

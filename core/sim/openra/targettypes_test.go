@@ -35,6 +35,10 @@ func TestWhoHangsFromAParachuteIsNoTarget(t *testing.T) {
 		t.Error("a soldier on the ground is no target")
 	}
 	w.order(jumper, false, w.newActivity(actParachute))
+	if !w.worksOn(rifle, jumper) {
+		t.Error("a soldier whose fall has not begun is no target")
+	}
+	jumper.current().state = stateActive
 	if w.worksOn(rifle, jumper) {
 		t.Error("a soldier under a parachute is a target")
 	}

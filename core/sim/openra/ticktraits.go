@@ -168,7 +168,9 @@ func (w *World) tickSpecialTraits(a *Actor) {
 // tickStates is for what an actor is in for a time.
 func (w *World) tickStates(a *Actor) {
 	if a.incomplete > 0 {
-		a.incomplete--
+		if a.incomplete--; a.incomplete == 0 {
+			w.did(deed{kind: deedBuilt, id: a.ID, owner: a.owner})
+		}
 	}
 	if a.demolition > 0 {
 		w.tickDemolition(a)

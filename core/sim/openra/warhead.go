@@ -193,21 +193,51 @@ func (s *shape) distance(d Pos, yaw int32) int32 {
 	}.flatLength()
 }
 
+// distanceFromPolygon counts how often the edges wind around the point: not at
+// all, and it is outside, as far from the shape as from the nearest edge
+// (HitShapes/Polygon.cs and Exts.PolygonContains of the engine).
 func (s *shape) distanceFromPolygon(d Pos) int32 {
 	height := int64(d.Z) * int64(d.Z)
-	inside := false
+	d.Z = 0
+	windings := 0
 	nearest := int64(1) << 62
-	for i, a := range s.corners {
-		b := s.corners[(i+1)%len(s.corners)]
-		if (a.Y > d.Y) != (b.Y > d.Y) && int64(d.X) < int64(b.X-a.X)*int64(d.Y-a.Y)/int64(b.Y-a.Y)+int64(a.X) {
-			inside = !inside
+	for i, end := range s.corners {
+		start := s.corners[(i+len(s.corners)-1)%len(s.corners)]
+		side := d.sideOf(start, end)
+		switch {
+		case start.Y <= d.Y && end.Y > d.Y && side > 0:
+			windings++
+		case start.Y > d.Y && end.Y <= d.Y && side < 0:
+			windings--
 		}
-		nearest = min(nearest, d.nearestOn(a, b).sub(Pos{d.X, d.Y, 0}).flatSquared())
+		nearest = min(nearest, d.edgeSquared(start, end))
 	}
-	if inside {
+	if windings != 0 {
 		nearest = 0
 	}
 	return isqrt(nearest + height)
+}
+
+// sideOf is above zero on one side of a line, below on the other, zero on it.
+func (p Pos) sideOf(start, end Pos) int64 {
+	return int64(end.X-start.X)*int64(p.Y-start.Y) - int64(p.X-start.X)*int64(end.Y-start.Y)
+}
+
+// edgeSquared is the squared distance from an edge of a polygon. The foot of
+// the perpendicular is cut to whole numbers as seen from where the edge starts,
+// which is not where nearestOn cuts it.
+func (p Pos) edgeSquared(start, end Pos) int64 {
+	along, from := end.sub(start), p.sub(start)
+	square, toStart, toEnd := along.flatSquared(), from.flatSquared(), p.sub(end).flatSquared()
+	switch {
+	case toStart+square <= toEnd:
+		return toStart
+	case toEnd+square <= toStart:
+		return toEnd
+	}
+	share := int64(from.X)*int64(along.X) + int64(from.Y)*int64(along.Y)
+	foot := Pos{int32(int64(along.X) * share / square), int32(int64(along.Y) * share / square), 0}
+	return from.sub(foot).flatSquared()
 }
 
 // nearestOn is the point of a line, seen from above, that is nearest to p; its

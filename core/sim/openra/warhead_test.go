@@ -98,6 +98,10 @@ func TestDistanceIsCountedFromTheEdgeOfAShape(t *testing.T) {
 		{"beside a turned rectangle", &shape{rectangle: true, topLeft: Pos{-100, -500, 0}, bottomRight: Pos{100, 500, 0}}, Pos{600, 0, 0}, 256, 100},
 		{"inside a polygon", &depot, Pos{0, 1000, 0}, 0, 0},
 		{"beside a polygon", &depot, Pos{1736, 0, 0}, 0, 200},
+		{"beside a slanted edge, the foot cut as seen from its start", &depot, Pos{-1109, -784, 0}, 0, 209},
+		{"beside another, the foot cut as seen from its start", &depot, Pos{1344, 1274, 0}, 0, 510},
+		{"beside a corner of a polygon", &depot, Pos{1836, -700, 0}, 0, 500},
+		{"on the edge of a polygon", &depot, Pos{0, -811, 0}, 0, 0},
 		{"above a polygon", &depot, Pos{0, 0, 70}, 0, 70},
 	} {
 		if got := test.s.distance(test.d, test.yaw); got != test.want {

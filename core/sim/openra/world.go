@@ -39,11 +39,13 @@ type World struct {
 	sums        []traitSum // by id; of those who are not awake the present ones; not state
 	effects     []effect
 	tasks       []task
-	ends        []ended     // since they were last taken
-	endsBefore  int         // how many of them are older than the tick that is played
-	endsKnown   int         // how many there were after the last tick
-	satellites  []satellite // on their way up
-	watches     []watch     // sights on the goals of strikes
+	ends        []ended      // since they were last taken
+	endsBefore  int          // how many of them are older than the tick that is played
+	endsKnown   int          // how many there were after the last tick
+	deeds       []deed       // since they were last taken; not state
+	strikes     []openStrike // superweapons on their way; not state
+	satellites  []satellite  // on their way up
+	watches     []watch      // sights on the goals of strikes
 	auras       []aura
 	contacts    []auraContact // by source, then by actor
 	successors  []succession
@@ -147,6 +149,9 @@ type releaseRules struct {
 	fooled                 bool // weapons are chosen by whom a spy looks like
 	sameBody               bool // spies are idle in their own way, whomever they look like
 	detectsAboard          bool // who is inside something sees through cloaks from where he went in
+	dragsWithTurn          bool // who is not pulled into a refinery unloads a tick sooner: pulling is no step of its own
+	stopsAtDock            bool // who has no business at the dock he is sent to gives up the order, and his place elsewhere
+	leastAbstract          bool // of the middles of a region that are equally good the first by column, then by row, is its abstract cell
 	chases                 bool // turrets go after what they found on their own, whatever their stance
 }
 
@@ -243,6 +248,9 @@ func (w *World) step() {
 		w.tickSteps()
 		w.tickSatellites()
 		w.tickWatches()
+		if len(w.strikes) > 0 {
+			w.tickOpenStrikes()
+		}
 	}
 	w.drainTasks()
 	w.dropEffects()

@@ -37,8 +37,11 @@ func (m *Module) Made(product int32) (line int32, ticks int64, placed bool) {
 }
 
 // Coming appends the entities of a type that are in production for an owner, in
-// the order in which they will be done.
+// the order in which they will be done. Who is no player of the game has none.
 func (m *Module) Coming(dst []order.UnitTag, owner order.PlayerID, product int32) []order.UnitTag {
+	if int(owner) >= len(m.players) {
+		return dst
+	}
 	for i := range m.players[owner].queues {
 		items := m.players[owner].queues[i].items
 		for k := range items {

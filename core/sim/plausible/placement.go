@@ -42,7 +42,7 @@ func (m *Module) fits(owner order.PlayerID, t *Type, corner order.CellPos) bool 
 // top left corner on the cell, now. Unknown types fit nowhere.
 func (m *Module) CanPlace(owner order.PlayerID, name string, corner order.CellPos) bool {
 	kind, known := m.byName[name]
-	return known && m.rules.Types[kind].Structure && m.fits(owner, &m.rules.Types[kind], corner)
+	return known && int(owner) < len(m.players) && m.rules.Types[kind].Structure && m.fits(owner, &m.rules.Types[kind], corner)
 }
 
 // free reports whether all cells of a structure are on the map, open and

@@ -79,8 +79,9 @@ func (m *Module) produce(o *sim.Accepted) {
 		count = o.Command.Count
 	}
 	t := &m.rules.Types[kind]
-	for range count {
-		if len(q.items) >= maxItems {
+	room := min(maxItems-len(q.items), maxWaiting-player.waiting())
+	for i := range count {
+		if int(i) >= room {
 			m.fail(o, sim.ReasonRateLimited)
 			break
 		}
@@ -99,8 +100,12 @@ func (m *Module) produce(o *sim.Accepted) {
 }
 
 // Queued says how many items of a category a player has in production, and the
-// type of the first one that is done and waits to be placed ("" if none).
+// type of the first one that is done and waits to be placed ("" if none). Who is no
+// player of the game has none.
 func (m *Module) Queued(owner order.PlayerID, category string) (items int, ready string) {
+	if int(owner) >= len(m.players) {
+		return 0, ""
+	}
 	for i := range m.players[owner].queues {
 		q := &m.players[owner].queues[i]
 		if m.categories[q.category] != category {
@@ -160,7 +165,7 @@ func (m *Module) cancel(o *sim.Accepted) {
 		count = o.Command.Count
 	}
 	player := &m.players[o.Order.Player]
-	for range max(0, min(count, maxItems)) {
+	for range max(0, min(count, maxRecorded)) {
 		q := m.findQueued(o.Order.Player, kind)
 		if q == nil {
 			break

@@ -155,7 +155,9 @@ func (m *Module) Restore(env *sim.Env, state *snapshot.SimCoreSnapshot) error {
 		return fmt.Errorf("the state was made with other rules than %q", m.rules.Name)
 	}
 	m.begin(env, int(state.Capacity), len(state.Players))
-	m.blocked = env.Layer(blockedLayer)
+	if m.blocked = env.Layer(blockedLayer); len(state.Map.Layers) > 1 || len(state.Map.Layers) == 1 && (m.blocked == nil || m.blocked.Stride != 1) {
+		return fmt.Errorf("the map layers are not those of a game by %q", m.rules.Name)
+	}
 	for i := range state.Entities {
 		if err := m.restoreEntity(&state.Entities[i], state.Names); err != nil {
 			return fmt.Errorf("entity %s: %w", state.Entities[i].Tag, err)
@@ -247,7 +249,7 @@ func (m *Module) readQueue(r *bincode.Reader) (queue, error) {
 	if q.category < 0 || int(q.category) >= len(m.categories) {
 		return q, fmt.Errorf("queue of category %d", q.category)
 	}
-	for range r.Length(itemBytes, maxItems) {
+	for range r.Length(itemBytes, maxRecorded) {
 		it := item{kind: r.Int32(), tag: order.ReadUnitTag(r), left: r.Int32(), total: r.Int32(), owed: r.Int64(), price: r.Int64()}
 		flags := r.Uint8()
 		it.began, it.done, it.held, it.waits, it.slack = flags&1 != 0, flags&2 != 0, flags&4 != 0, flags&8 != 0, r.Int32()

@@ -75,8 +75,26 @@ type queue struct {
 	items    []item
 }
 
-// maxItems bounds one queue.
-const maxItems = 999
+// Every tick that works on a queue has all that its player queued hashed anew, so
+// that what players queue is bounded: the longest queues of real games hold a few
+// dozen. What goes beyond is refused, as an engine refuses it.
+const (
+	maxItems   = 128 // of one queue
+	maxWaiting = 512 // of all queues of a player
+	// maxCount bounds what one order asks for.
+	maxCount = 999
+	// maxRecorded bounds a queue in a file: earlier versions let them grow longer.
+	maxRecorded = 999
+)
+
+// waiting is how many items all queues of a player hold.
+func (p *player) waiting() int {
+	n := 0
+	for i := range p.queues {
+		n += len(p.queues[i].items)
+	}
+	return n
+}
 
 // player is what the module keeps of a player.
 type player struct {

@@ -16,6 +16,7 @@ func (m *Module) Validate(o *sim.Accepted, verdict *sim.Verdict) {
 	case order.KindAttack:
 		m.validateAttack(o, o.Order.Order.Target, verdict)
 	case order.KindStop:
+		takeWithoutSubjects(o, verdict)
 	case order.KindGameOrder:
 		m.validateGame(o, verdict)
 	default:
@@ -35,6 +36,7 @@ func (m *Module) validateGame(o *sim.Accepted, verdict *sim.Verdict) {
 	case order.TagAttack, order.TagForceAttack:
 		m.validateAttack(o, o.Command.Target, verdict)
 	case order.TagStop, order.TagDespawn, order.TagResign, order.TagLeave:
+		takeWithoutSubjects(o, verdict)
 	case order.TagProduce:
 		m.validateProduce(o, verdict)
 	case order.TagCancelProduction, order.TagPauseProduction:
@@ -44,6 +46,8 @@ func (m *Module) validateGame(o *sim.Accepted, verdict *sim.Verdict) {
 			verdict.NotModelled("nothing to cancel")
 		} else if q == nil {
 			verdict.Reject(sim.ReasonMissingPrerequisite, "not in production")
+		} else if m.rules.EvidencePercent >= 100 {
+			takeWithoutSubjects(o, verdict)
 		}
 	case order.TagPlaceBuilding, order.TagBuild:
 		m.validatePlace(o, verdict)
@@ -59,6 +63,14 @@ func (m *Module) validateGame(o *sim.Accepted, verdict *sim.Verdict) {
 		}
 	default:
 		verdict.NotModelled(notModelled(o.Order.Order.Game.Tag))
+	}
+}
+
+// takeWithoutSubjects is for orders that can only be refused for whom they are
+// to: where they name nobody, nothing could have refused them.
+func takeWithoutSubjects(o *sim.Accepted, verdict *sim.Verdict) {
+	if len(o.Units) == 0 {
+		verdict.TakeAnyway()
 	}
 }
 
@@ -195,7 +207,7 @@ func (m *Module) validateProduce(o *sim.Accepted, verdict *sim.Verdict) {
 		verdict.Reject(sim.ReasonMissingPrerequisite, "prerequisites")
 	case m.rules.PayAtOnce && !m.affordable(player, t):
 		verdict.Reject(sim.ReasonInsufficientFunds, "")
-	case o.Command.Flags&order.CommandHasCount != 0 && (o.Command.Count < 1 || o.Command.Count > maxItems):
+	case o.Command.Flags&order.CommandHasCount != 0 && (o.Command.Count < 1 || o.Command.Count > maxCount):
 		verdict.Reject(sim.ReasonMalformed, "count")
 	case factory == nil:
 		verdict.Believe("no factory")

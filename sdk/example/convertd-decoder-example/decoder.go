@@ -90,6 +90,9 @@ func sendLines(ctx context.Context, data []byte, native bool, sink sdk.Sink, tra
 		if !ok {
 			return damaged(ir.CodeMalformed, offset, "a line is TICK PLAYER TEXT"), nil
 		}
+		if order.Frame < trailer.LastFrame {
+			return damaged(ir.CodeMalformed, offset, "the tick goes back"), nil
+		}
 		if native {
 			err = sink.Native(line)
 		} else {
@@ -100,7 +103,7 @@ func sendLines(ctx context.Context, data []byte, native bool, sink sdk.Sink, tra
 			return nil, err
 		}
 		trailer.Commands++
-		trailer.LastFrame = max(trailer.LastFrame, order.Frame)
+		trailer.LastFrame = order.Frame
 		offset += len(line) + 1
 	}
 	trailer.Ticks = trailer.LastFrame

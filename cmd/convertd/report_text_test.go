@@ -1,0 +1,52 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"convertd/core/divergence"
+)
+
+func TestASparklineShowsTheMostAndNeverHidesTheLeast(t *testing.T) {
+	for _, c := range []struct {
+		values []uint64
+		most   uint64
+		want   string
+	}{
+		{[]uint64{0, 1, 50, 100}, 100, " ▁▄█"},
+		{[]uint64{1, 1_000_000}, 1_000_000, "▁█"},
+		{[]uint64{0, 0}, 0, "  "},
+		{[]uint64{200}, 100, "█"},
+		{nil, 5, ""},
+	} {
+		if got := sparkline(c.values, c.most); got != c.want {
+			t.Errorf("%v of %d: %q, want %q", c.values, c.most, got, c.want)
+		}
+	}
+}
+
+func TestATimelineOfAnyLengthFitsALine(t *testing.T) {
+	for _, length := range []int{1, 59, 60, 61, 720} {
+		points := make([]divergence.TimelinePoint, length)
+		for i := range points {
+			points[i] = divergence.TimelinePoint{Orders: 2, Rejected: 1}
+		}
+		orders, misfits := spread(points)
+		var sum, rejected uint64
+		for i := range orders {
+			sum, rejected = sum+orders[i], rejected+misfits[i]
+		}
+		if len(orders) > sparkWidth || sum != uint64(2*length) || rejected != uint64(length) {
+			t.Errorf("%d points: %d steps with %d orders, %d misfits", length, len(orders), sum, rejected)
+		}
+	}
+}
+
+func TestAReportOfAStrangerIsAnErrorAndNoCrash(t *testing.T) {
+	for _, text := range []string{`{}`, `[]`, `{"tick_rate":{"num":0,"den":0},"ticks":18446744073709551615}`, `{"timeline":[{"orders":18446744073709551615,"rejected":18446744073709551615}]}`, `{"verdict":7}`} {
+		var out strings.Builder
+		if err := printReport(&out, "", []byte(text)); err == nil && out.Len() == 0 {
+			t.Errorf("%s: neither page nor error", text)
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package pipeline
+
+import (
+	"fmt"
+	"strings"
+
+	"convertd/core/divergence"
+	"convertd/core/ir"
+	"convertd/core/maps"
+	"convertd/core/rules"
+	"convertd/core/rules/sage"
+)
+
+// standInsOfRules says what stands in for the rules that a game was recorded with,
+// as far as its header tells.
+func standInsOfRules(header *ir.Header) divergence.StandIns {
+	switch header.Format {
+	case "murk":
+		return nil
+	case "orarep":
+		if rules.Known(header.Game) {
+			return standInsOfRelease(header)
+		}
+	default:
+		if pack, ok, err := sage.ForGame(header.Game); ok && err == nil {
+			return standInsOfPack(pack, header)
+		}
+	}
+	return divergence.StandIns{{Code: divergence.StandInRules, Recorded: "the rules of " + gameName(header), Played: nothingKnown}}
+}
+
+// nothingKnown is what a game without any rules is played with.
+const nothingKnown = "no rules at all: no order is judged"
+
+// standInsOfRelease compares an OpenRA game with the tables at hand.
+func standInsOfRelease(header *ir.Header) divergence.StandIns {
+	var found divergence.StandIns
+	release := rules.FindRelease(header.Version)
+	if !release.Exact {
+		found = append(found, divergence.StandIn{
+			Code: divergence.StandInRelease, OtherRules: true,
+			Recorded: "release " + quoted(header.Version) + " of " + header.Game, Played: "the tables of " + release.Describe(),
+		})
+	}
+	if rules.Borrows(header.Game, release) {
+		found = append(found, divergence.StandIn{
+			Code: divergence.StandInFigures, OtherRules: true,
+			Recorded: "the figures of " + header.Game + " " + quoted(header.Version), Played: "those of " + rules.Release{Name: rules.Head}.Describe(),
+		})
+	}
+	return found
+}
+
+// standInsOfPack compares an EA game with the rules at hand.
+func standInsOfPack(pack *sage.Pack, header *ir.Header) divergence.StandIns {
+	var found divergence.StandIns
+	if recorded, known := gameData(header); known && pack.Data != "" && recorded != pack.Data {
+		found = append(found, divergence.StandIn{
+			Code: divergence.StandInData, OtherRules: true,
+			Recorded: fmt.Sprintf("data of %s (%s)", gameName(header), recorded), Played: "the rules of " + pack.Data,
+		})
+	}
+	if !pack.Complete {
+		found = append(found, divergence.StandIn{
+			Code: divergence.StandInPartOfRules, Recorded: "the rules of " + gameName(header),
+			Played: "a table that does not know everything (" + pack.Name + "): no order is judged",
+		})
+	}
+	return found
+}
+
+// gameData is what the decoder says of the data a game was played with.
+func gameData(header *ir.Header) (data string, known bool) {
+	for _, fact := range header.Details {
+		if fact.Key == "data" {
+			return fact.Value, true
+		}
+	}
+	return "", false
+}
+
+// standInOfMap says what of a map's own rules is not played; ok is false if it has
+// none.
+func standInOfMap(terrain *maps.Map, ruleset *rules.Ruleset) (standIn divergence.StandIn, ok bool) {
+	if len(terrain.Overrides) == 0 {
+		return divergence.StandIn{}, false
+	}
+	return divergence.StandIn{
+		Code: divergence.StandInMapRules, OtherRules: true,
+		Recorded: fmt.Sprintf("%s of the map %s", strings.Join(terrain.Overrides, ", "), quoted(terrain.Title)),
+		Played:   "those of " + ruleset.Mod + " " + ruleset.Release.Describe(),
+	}, true
+}
+
+// gameName names a game with its version, for people.
+func gameName(header *ir.Header) string {
+	if header.Version == "" {
+		return header.Game
+	}
+	return header.Game + " " + quoted(header.Version)
+}
+
+// mapName names the map of a game, for people.
+func mapName(header *ir.Header) string {
+	switch {
+	case header.Map.Name != "" && header.Map.ID != "" && header.Map.Name != header.Map.ID:
+		return fmt.Sprintf("the map %s (%s)", quoted(header.Map.Name), header.Map.ID)
+	case header.Map.Name != "":
+		return "the map " + quoted(header.Map.Name)
+	case header.Map.ID != "":
+		return "the map " + header.Map.ID
+	}
+	return "a map that is not named"
+}
+
+// quoted marks a text of the file as such, without control characters.
+func quoted(text string) string { return fmt.Sprintf("%q", text) }
+
+// warnOfStandIns makes a warning of each.
+func (c *conversion) warnOfStandIns() {
+	for i := range c.game.StandIns {
+		standIn := &c.game.StandIns[i]
+		text := standIn.Text()
+		if standIn.OtherRules && c.proof.whole() {
+			text += "; every recorded hash is met all the same"
+		}
+		c.warnings.add(divergence.Warning{Code: standIn.Code, Text: text})
+	}
+}

@@ -1,0 +1,69 @@
+//go:build unix
+
+package files
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// errHeld: a living process has the lock.
+var errHeld = errors.New("lock is held")
+
+// removesHeld: an open file can be removed.
+const removesHeld = true
+
+// makeLock makes the lock file of a new work folder and takes its lock.
+func makeLock(path string) (*os.File, error) {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR|syscall.O_NOFOLLOW, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := hold(file, path); err != nil {
+		// Somebody who sweeps was faster.
+		return nil, errors.Join(errSwept, file.Close())
+	}
+	return file, nil
+}
+
+// takeLock takes the lock of a work folder that no living process has.
+func takeLock(path string) (*os.File, error) {
+	file, err := os.OpenFile(path, os.O_RDWR|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	if err := hold(file, path); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
+}
+
+// hold takes the lock of a file that is still what its path names.
+func hold(file *os.File, path string) error {
+	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			return errHeld
+		}
+		return err
+	}
+	opened, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	named, err := os.Lstat(path)
+	if err != nil {
+		return err
+	}
+	if !opened.Mode().IsRegular() || !os.SameFile(opened, named) {
+		return fs.ErrNotExist
+	}
+	return nil
+}
+
+// ownedByUs reports whether a folder belongs to the user of this process.
+func ownedByUs(info fs.FileInfo) bool {
+	status, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(status.Uid) == os.Geteuid()
+}

@@ -1,0 +1,120 @@
+package documents_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the index of the decisions again")
+
+// repository is the root folder of the repository.
+func repository(t *testing.T) string {
+	t.Helper()
+	_, file, _, ok := runtime.Caller(0)
+	if !ok {
+		t.Fatal("the test does not know where it is")
+	}
+	return filepath.Dir(filepath.Dir(filepath.Dir(file)))
+}
+
+// pages are the Markdown files of the repository.
+func pages(t *testing.T) []string {
+	t.Helper()
+	root := repository(t)
+	var found []string
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "testdata/*.md", "testdata/*/*.md"} {
+		paths, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, paths...)
+	}
+	if len(found) < 20 {
+		t.Fatalf("only %d pages below %s", len(found), root)
+	}
+	return found
+}
+
+var link = regexp.MustCompile(`\]\(([^)#:]+)(?:#([^)]*))?\)`)
+
+func TestLinksBetweenPagesLeadSomewhere(t *testing.T) {
+	for _, page := range pages(t) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range link.FindAllStringSubmatch(string(text), -1) {
+			target := filepath.Join(filepath.Dir(page), filepath.FromSlash(match[1]))
+			if _, err := os.Stat(target); err != nil {
+				t.Errorf("%s links to %s, which does not exist", filepath.Base(page), match[1])
+			}
+		}
+	}
+}
+
+const indexHead = `# Decisions
+
+One page for each decision that somebody will ask about: what was decided, why, and what was not chosen. A decision is never rewritten when it is
+given up; its status then names the one that replaces it. This list is written by ` + "`go test ./internal/documents -update`" + `.
+
+| number | decision | status |
+| --- | --- | --- |
+`
+
+var (
+	title  = regexp.MustCompile(`^# (\d+)\. (.+)\n`)
+	status = regexp.MustCompile(`(?m)^\*\*Status\.\*\* (.+?)\.?$`)
+)
+
+// index is the list of all decisions, from their first lines.
+func index(t *testing.T, folder string) string {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(folder, "[0-9]*.md"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no decisions in %s: %v", folder, err)
+	}
+	var list strings.Builder
+	list.WriteString(indexHead)
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Base(path)
+		head, stands := title.FindStringSubmatch(string(text)), status.FindStringSubmatch(string(text))
+		if head == nil || !strings.HasPrefix(name, strings.Repeat("0", max(4-len(head[1]), 0))+head[1]+"-") {
+			t.Errorf("%s does not begin with its number and title", name)
+			continue
+		}
+		if stands == nil {
+			t.Errorf("%s has no line **Status.**", name)
+			continue
+		}
+		fmt.Fprintf(&list, "| %s | [%s](%s) | %s |\n", head[1], head[2], name, stands[1])
+	}
+	return list.String()
+}
+
+func TestEveryDecisionHasAStatusAndStandsInTheIndex(t *testing.T) {
+	folder := filepath.Join(repository(t), "docs", "adr")
+	want := index(t, folder)
+	page := filepath.Join(folder, "README.md")
+	if *update {
+		if err := os.WriteFile(page, []byte(want), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Error("the index is not what the pages say; write it again with go test ./internal/documents -update")
+	}
+}

@@ -1,0 +1,105 @@
+package million
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"convertd/config"
+	"convertd/core/icrep"
+	"convertd/core/maps"
+	"convertd/core/pipeline"
+	"convertd/daemon"
+	"convertd/internal/mutate"
+)
+
+// settings is a configuration file with a value of each shape.
+const settings = `log: {level: info, format: json}
+limits: {source_bytes: 256MiB, decode_deadline: 2m, orders: 100000, result_bytes: 1GiB, archive: {depth: 3, ratio: 200}}
+jobs: {workers: 2, deadline: 10m, max_attempts: 4}
+maps: {folders: [maps, more], embed: true}
+divergence: {window: 30s, drift_permille: 50}
+nats: {url: "nats://127.0.0.1:4222"}
+`
+
+// others are the texts and archives that come beside replays: a configuration, a job,
+// the proof of a tick, a description of a world, a map.
+func others() []*Kind {
+	text := func(name string, whole []byte, read func(data []byte) error) *Kind {
+		return &Kind{Name: name, Try: func(number uint64) error {
+			data := whole
+			if number > 0 {
+				data = mutate.Bytes(random(number), whole, nil)
+			}
+			return read(data)
+		}}
+	}
+	folder, err := os.MkdirTemp("", "convertd-million-")
+	if err != nil {
+		panic(err)
+	}
+	skirmishes := families()[0]
+	skirmishes.seeds = named(skirmishes.seeds, "ra-skirmish.orarep")
+	archive := ground("ra", "TEMPERAT", 255).Archive()
+	return []*Kind{
+		text("config", []byte(settings), func(data []byte) error {
+			path := filepath.Join(folder, "config.yaml")
+			if err := os.WriteFile(path, data, 0o600); err != nil {
+				return err
+			}
+			loaded, err := config.Load(config.Sources{File: path, Environ: []string{"HOME=" + folder}})
+			if err == nil && loaded == nil {
+				return errors.New("neither configuration nor error")
+			}
+			return nil
+		}),
+		text("job", []byte(`{"id":"a1","source":{"inline":"AAEC"},"filename":"a.rep","format":"auto","priority":"normal","options":{"embed_map":true},"requested_at":"2026-01-02T03:04:05Z"}`), func(data []byte) error {
+			if _, err := daemon.ParseJob(data); err != nil && daemon.Classify(err).Code == "internal" {
+				return err
+			}
+			return nil
+		}),
+		text("proof", proofText(), func(data []byte) error {
+			for _, proof := range []interface {
+				json.Unmarshaler
+				Verify(ed25519.PublicKey) error
+			}{&icrep.TickProof{}, &icrep.LeafProof{}} {
+				if json.Unmarshal(data, proof) == nil {
+					_ = proof.Verify(make(ed25519.PublicKey, ed25519.PublicKeySize))
+				}
+			}
+			return nil
+		}),
+		text("map", archive, func(data []byte) error {
+			_, err := maps.Read(data)
+			if err == nil && len(data) == 0 {
+				return errors.New("a map out of nothing")
+			}
+			return nil
+		}),
+		text("convert orarep on a spoilt map", archive, func(data []byte) error {
+			return convertFile(&skirmishes, skirmishes.seeds[0].name, skirmishes.seeds[0].data, &pipeline.Materials{Maps: anyMap{data}})
+		}),
+	}
+}
+
+// proofText is the proof of a tick of a golden file, as `verify --tick` prints it.
+func proofText() []byte {
+	for _, one := range seeds("golden") {
+		file, err := icrep.Open(bytes.NewReader(one.data), int64(len(one.data)))
+		if err != nil {
+			continue
+		}
+		if proof, err := file.ProveTick(1); err == nil {
+			text, err := json.Marshal(proof)
+			if err != nil {
+				panic(err)
+			}
+			return text
+		}
+	}
+	panic("million: no golden file has a signature")
+}
