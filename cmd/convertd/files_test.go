@@ -19,6 +19,7 @@ import (
 
 	"convertd/daemon"
 	"convertd/daemon/files"
+	"convertd/internal/corpus"
 	fixtures "convertd/internal/fixtures/orarep"
 )
 
@@ -65,7 +66,7 @@ func ended(t *testing.T, command *exec.Cmd, stdout, stderr *bytes.Buffer) ran {
 
 func replayFixture(t *testing.T, name string) string {
 	t.Helper()
-	return filepath.Join(repository(t), "testdata", "replays", filepath.FromSlash(name))
+	return filepath.Join(corpus.Repository, "testdata", "replays", filepath.FromSlash(name))
 }
 
 // copied puts a fixture under another name.

@@ -8,22 +8,24 @@ import (
 	"strings"
 	"testing"
 
+	"convertd/internal/corpus"
+
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // Whole recordings, converted ones and damaged ones: what --json prints is what the
 // schema says.
 func TestInspectionOfARecordingIsThatOfTheSchema(t *testing.T) {
-	schema, err := jsonschema.NewCompiler().Compile(filepath.Join(repository(t), "docs", "schemas", "recording-inspection.schema.json"))
+	schema, err := jsonschema.NewCompiler().Compile(filepath.Join(corpus.Repository, "docs", "schemas", "recording-inspection.schema.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := filepath.Glob(filepath.Join(repository(t), "testdata", "golden", "*.icrep"))
+	files, err := filepath.Glob(filepath.Join(corpus.Repository, "testdata", "golden", "*.icrep"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no golden files (%v)", err)
 	}
 	folder := t.TempDir()
-	replay := filepath.Join(repository(t), "testdata", "replays", "orarep", "good", "ra-skirmish.orarep")
+	replay := filepath.Join(corpus.Repository, "testdata", "replays", "orarep", "good", "ra-skirmish.orarep")
 	if code, _, errors := call(t, "convert", "-o", folder, replay); code != 0 {
 		t.Fatalf("convert ends with %d: %s", code, errors)
 	}

@@ -3,8 +3,9 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
+
+	"convertd/internal/corpus"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -17,16 +18,6 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"convertd": main})
 }
 
-// repository is the root of the source tree.
-func repository(tb testing.TB) string {
-	tb.Helper()
-	_, file, _, ok := runtime.Caller(0)
-	if !ok {
-		tb.Fatal("the test does not know where it is")
-	}
-	return filepath.Dir(filepath.Dir(filepath.Dir(file)))
-}
-
 // TestCommandLine runs the scripts of testdata/script: each is a description
 // of one verb. $REPLAYS are the fixtures of the repository, $ENGINE games of
 // the real OpenRA engine.
@@ -34,8 +25,8 @@ func TestCommandLine(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("REPLAYS", filepath.Join(repository(t), "testdata", "replays"))
-			env.Setenv("ENGINE", filepath.Join(repository(t), "testdata", "engine"))
+			env.Setenv("REPLAYS", filepath.Join(corpus.Repository, "testdata", "replays"))
+			env.Setenv("ENGINE", filepath.Join(corpus.Repository, "testdata", "engine"))
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "config"))
 			env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, "state"))

@@ -16,17 +16,18 @@ import (
 	"convertd/core/icsave"
 	"convertd/core/order"
 	"convertd/daemon"
+	"convertd/internal/corpus"
 )
 
 func goldenPath(t *testing.T, name string) string {
-	return filepath.Join(repository(t), "testdata", "golden", name)
+	return filepath.Join(corpus.Repository, "testdata", "golden", name)
 }
 
 // provenFile converts a game of the repository that can be played again, and returns
 // what else a verb needs for that.
 func provenFile(t *testing.T) (data []byte, maps string) {
 	t.Helper()
-	engine := filepath.Join(repository(t), "testdata", "engine")
+	engine := filepath.Join(corpus.Repository, "testdata", "engine")
 	maps, folder := filepath.Join(engine, "maps"), t.TempDir()
 	if code, _, errors := call(t, "convert", "-o", folder, "--maps", maps, filepath.Join(engine, "cnc-release-20200202.orarep")); code != daemon.ExitDone {
 		t.Fatalf("convert ends with %d: %s", code, errors)
@@ -297,7 +298,7 @@ func TestAJournalIsRepairedFirst(t *testing.T) {
 }
 
 func TestWhatVerifySaysFitsItsSchema(t *testing.T) {
-	schema, err := jsonschema.NewCompiler().Compile(filepath.Join(repository(t), "docs", "schemas", "verification.schema.json"))
+	schema, err := jsonschema.NewCompiler().Compile(filepath.Join(corpus.Repository, "docs", "schemas", "verification.schema.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

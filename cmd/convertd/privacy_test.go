@@ -267,7 +267,7 @@ func TestOnlyTheDumpVerbAsksForRawLines(t *testing.T) {
 		"sdk/conformance/checks_stream.go", // decoders under test
 	}
 	var found []string
-	err := filepath.WalkDir(repository(t), func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(corpus.Repository, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasSuffix(path, ".pb.go") {
 			return err
 		}
@@ -276,7 +276,7 @@ func TestOnlyTheDumpVerbAsksForRawLines(t *testing.T) {
 			return err
 		}
 		for _, sign := range []string{"DumpRaw", "Raw: true", "GetRaw()", "Options.Raw"} {
-			if name, _ := filepath.Rel(repository(t), path); bytes.Contains(source, []byte(sign)) && !slices.Contains(found, name) {
+			if name, _ := filepath.Rel(corpus.Repository, path); bytes.Contains(source, []byte(sign)) && !slices.Contains(found, name) {
 				found = append(found, filepath.ToSlash(name))
 			}
 		}

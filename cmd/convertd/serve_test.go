@@ -84,7 +84,7 @@ func (s *served) read(stderr io.Reader) {
 	once := sync.OnceFunc(func() { close(s.ready) })
 	scanner := bufio.NewScanner(stderr)
 	for scanner.Scan() {
-		fmt.Fprintln(&s.log, scanner.Text())
+		_, _ = fmt.Fprintln(&s.log, scanner.Text()) // a buffer takes all
 		if strings.Contains(scanner.Text(), "taking jobs") {
 			once()
 		}
@@ -163,7 +163,7 @@ func connect(t *testing.T, url string, options ...nats.Option) (*daemon.Client, 
 // submitMany submits one replay that many times, each with a result of its own.
 func submitMany(t *testing.T, c *daemon.Client, count int) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(repository(t), "testdata", "replays", "murk", "good", "every-kind.murk"))
+	data, err := os.ReadFile(filepath.Join(corpus.Repository, "testdata", "replays", "murk", "good", "every-kind.murk"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -307,7 +307,7 @@ func TestTwoDaemonsShareAnExternalServer(t *testing.T) {
 	b := serve(t, t.TempDir(), "--nats-url", url)
 	expectAll(t, c, jobs)
 	// import finds the daemons and leaves the work to them.
-	replays := filepath.Join(repository(t), "testdata", "replays", "murk", "good")
+	replays := filepath.Join(corpus.Repository, "testdata", "replays", "murk", "good")
 	if code, out, errors := call(t, "import", "--nats-url", url, replays); code != daemon.ExitDone || !strings.Contains(out, "all") {
 		t.Errorf("import ends with %d: %s%s", code, out, errors)
 	}
@@ -328,7 +328,7 @@ func TestTwoDaemonsShareAnExternalServer(t *testing.T) {
 
 func TestNobodyWaitsForDaemonsThatAreNotThere(t *testing.T) {
 	url := startNATS(t)
-	replay := filepath.Join(repository(t), "testdata", "replays", "murk", "good", "every-kind.murk")
+	replay := filepath.Join(corpus.Repository, "testdata", "replays", "murk", "good", "every-kind.murk")
 	for _, arguments := range [][]string{{"import", replay}, {"submit", "--wait", replay}} {
 		code, _, errors := call(t, append(arguments, "--nats-url", url)...)
 		if code != daemon.ExitUnavailable || !strings.Contains(errors, "convertd serve") {
@@ -371,7 +371,7 @@ func TestInterruptedDaemonHandsBack(t *testing.T) {
 func TestSubmitWaitAndFetchOverARunningDaemon(t *testing.T) {
 	home := t.TempDir()
 	s := serve(t, home)
-	replay := filepath.Join(repository(t), "testdata", "replays", "murk", "good", "every-kind.murk")
+	replay := filepath.Join(corpus.Repository, "testdata", "replays", "murk", "good", "every-kind.murk")
 	output := filepath.Join(t.TempDir(), "out.icrep")
 	environ := []string{"HOME=" + home}
 	call := func(arguments ...string) (int, string, string) {
@@ -394,7 +394,7 @@ func TestSubmitWaitAndFetchOverARunningDaemon(t *testing.T) {
 	if code, out, errors := call("report", "show", "mine", "--json"); code != 0 || !strings.Contains(out, `"schema_version":1`) {
 		t.Errorf("report show ends with %d: %s%s", code, out, errors)
 	}
-	bad := filepath.Join(repository(t), "testdata", "replays", "orarep", "bad", "text.orarep")
+	bad := filepath.Join(corpus.Repository, "testdata", "replays", "orarep", "bad", "text.orarep")
 	if code, _, errors := call("submit", bad, "--wait"); code != daemon.ExitNotRecognised {
 		t.Errorf("a file that is no replay ends with %d: %s", code, errors)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"convertd/core/icrep"
 	"convertd/daemon"
+	"convertd/internal/corpus"
 )
 
 // call runs a verb in this process.
@@ -25,7 +26,7 @@ func call(t *testing.T, arguments ...string) (code int, stdout, stderr string) {
 // and its key in hex.
 func signedReplay(t *testing.T) (path string, tick uint64, key string) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(repository(t), "testdata", "golden", "*.icrep"))
+	files, err := filepath.Glob(filepath.Join(corpus.Repository, "testdata", "golden", "*.icrep"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +97,7 @@ func TestProofOfATickHoldsWithoutTheFile(t *testing.T) {
 // Any flipped bit of the order, keyframe or event section is found, with its
 // place.
 func TestFlippedBitsAreFoundWithTheirPlace(t *testing.T) {
-	replay := filepath.Join(repository(t), "testdata", "replays", "murk", "good", "every-kind.murk")
+	replay := filepath.Join(corpus.Repository, "testdata", "replays", "murk", "good", "every-kind.murk")
 	folder := t.TempDir()
 	if code, _, errors := call(t, "convert", "-o", folder, replay); code != daemon.ExitDone {
 		t.Fatalf("convert ends with %d: %s", code, errors)

@@ -6,24 +6,42 @@ package corpus
 import (
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 )
 
 // Environment names the variable that holds the corpus folder.
 const Environment = "CONVERTD_CORPUS"
 
+// Repository is the root of the source tree: the folder of go.mod above the
+// package whose tests run. It is empty for a program that runs elsewhere.
+var Repository = repository()
+
+func repository() string {
+	folder, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil { //nolint:gosec // the developer names the folder
+			return folder
+		}
+		above := filepath.Dir(folder)
+		if above == folder {
+			return ""
+		}
+		folder = above
+	}
+}
+
 // Root returns the corpus folder: the one CONVERTD_CORPUS names, else
 // ../shared/corpus beside the repository. ok is false if there is none.
 func Root() (root string, ok bool) {
 	root = os.Getenv(Environment)
 	if root == "" {
-		_, source, _, found := runtime.Caller(0)
-		if !found {
+		if Repository == "" {
 			return "", false
 		}
-		repository := filepath.Dir(filepath.Dir(filepath.Dir(source)))
-		root = filepath.Join(repository, "..", "shared", "corpus")
+		root = filepath.Join(Repository, "..", "shared", "corpus")
 	}
 	info, err := os.Stat(root) //nolint:gosec // the developer names the folder
 	return root, err == nil && info.IsDir()

@@ -6,27 +6,18 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"testing"
+
+	"convertd/internal/corpus"
 )
 
 var update = flag.Bool("update", false, "write the index of the decisions again")
 
-// repository is the root folder of the repository.
-func repository(t *testing.T) string {
-	t.Helper()
-	_, file, _, ok := runtime.Caller(0)
-	if !ok {
-		t.Fatal("the test does not know where it is")
-	}
-	return filepath.Dir(filepath.Dir(filepath.Dir(file)))
-}
-
 // pages are the Markdown files of the repository.
 func pages(t *testing.T) []string {
 	t.Helper()
-	root := repository(t)
+	root := corpus.Repository
 	var found []string
 	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "testdata/*.md", "testdata/*/*.md"} {
 		paths, err := filepath.Glob(filepath.Join(root, pattern))
@@ -102,7 +93,7 @@ func index(t *testing.T, folder string) string {
 }
 
 func TestEveryDecisionHasAStatusAndStandsInTheIndex(t *testing.T) {
-	folder := filepath.Join(repository(t), "docs", "adr")
+	folder := filepath.Join(corpus.Repository, "docs", "adr")
 	want := index(t, folder)
 	page := filepath.Join(folder, "README.md")
 	if *update {

@@ -5,9 +5,9 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"runtime"
 	"strings"
 
+	"convertd/internal/corpus"
 	"convertd/plugins/ea"
 	"convertd/plugins/murk"
 	"convertd/plugins/orarep"
@@ -27,12 +27,6 @@ type family struct {
 	format  string
 	decoder sdk.Decoder
 	seeds   []seed
-}
-
-// repository is the root of the source tree.
-func repository() string {
-	_, file, _, _ := runtime.Caller(0)
-	return filepath.Join(filepath.Dir(file), "..", "..")
 }
 
 // families lists the foreign formats with the replays of the repository.
@@ -62,7 +56,7 @@ func families() []family {
 // seeds reads the files of a folder below testdata.
 func seeds(folder string) []seed {
 	var list []seed
-	root := os.DirFS(filepath.Join(repository(), "testdata"))
+	root := os.DirFS(filepath.Join(corpus.Repository, "testdata"))
 	err := fs.WalkDir(root, folder, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
