@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package config is the typed configuration of convertd.
 //
 // In: built-in defaults, one YAML or TOML file, the environment, command line

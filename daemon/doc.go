@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package daemon runs conversions as jobs over NATS JetStream: streams,
 // consumers, job status, dead letters, object stores, the micro service and
 // shutdown (design 3.5, docs/operations.md).

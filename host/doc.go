@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package host finds, verifies, starts, encloses, pools and stops decoders, and
 // gives their output to the daemon as a pulled stream of checked events.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package printable is the one place through which text reaches a terminal, a
 // table or a log.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package recorder records a running game to an `.icrep` without holding it up
 // (iron-curtain.md §6). A tick costs the game's goroutine the encoding of one
 // frame; compression and files are the business of a background goroutine

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package sdk is what the author of a decoder imports.
 //
 // Implement [Decoder], call [Serve] in main, and prove it with the suite of

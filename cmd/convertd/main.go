@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Command convertd turns replays of other real-time-strategy games into Iron
 // Curtain's `.icrep`: as a daemon over NATS, or here and now.
 //

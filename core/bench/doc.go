@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package bench measures how well identity binding and divergence tracking
 // work, where the truth is known: scripted players play games in our own
 // simulation, the games are written out as foreign replays with fresh ids and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package bincode writes and reads the fixed-width little-endian encoding of
 // serde's bincode 1.x, the codec of `.icrep` and `.icsave` version 1
 // (iron-curtain.md §1.4 "bincode assumptions").

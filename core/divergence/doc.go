@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package divergence judges how far a conversion can be trusted.
 //
 // In: what happened to every order, what the native hashes said, what the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package evidence is the one place that turns what a recording says, beside
 // native hashes and verdicts on orders, into evidence for a tracker: who is
 // commanded and does not live here, who is out of the recorded game and still

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package fault makes a panic an error of the file that caused it.
 //
 // In: a panic of code that works on one file. Out: an *Error, which tells the

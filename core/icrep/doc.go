@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package icrep writes, reads, checks and repairs `.icrep`, Iron Curtain's
 // replay file. The normative byte layout is docs/icrep.md; the facts it rests
 // on are iron-curtain.md §1, §4.3 and §6.

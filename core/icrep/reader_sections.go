@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package icrep
 
 // Signature reads the signature chain; nil if the file is not signed.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package icreptools holds what `convertd replay` and `convertd inspect` do with
 // finished replays, one file per tool:
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package icsave writes and reads `.icsave`, Iron Curtain's save files: one
 // whole state of a game with a description for people. The normative byte
 // layout is docs/icsave.md; the facts it rests on are iron-curtain.md §2.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package identity infers which entity of ours a foreign id names, for games
 // whose simulation does not follow the foreign engine's ids.
 //

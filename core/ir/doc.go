@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package ir is the foreign-replay intermediate representation: what every
 // decoder emits and everything behind the decoder reads.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package ir
 
 // Version is the version of the representation: of these types and of their

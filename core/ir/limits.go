@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package ir
 
 // Limits of the wire form. A writer refuses to exceed them and a reader

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package ir
 
 // kindNames are the names of kinds in JSON, reports and metrics.

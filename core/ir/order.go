@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package ir
 
 // Order is one record of a replay: a command of a player, or anything else the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package maps reads the maps that games are played on.
 //
 // In: the bytes of an OpenRA map archive (.oramap: a ZIP with map.yaml and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package naming knows what people call what the formats name by keys: games,
 // factions, bots, units and buildings.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package naming
 
 // Subject is the game that names belong to, in the words of the intermediate

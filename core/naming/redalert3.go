@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package naming
 
 // redAlert3 are the units of Red Alert 3 whose templates say what they are for and

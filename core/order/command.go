@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package order
 
 // GameOrderTag says what a GameOrder does. The numbers are frozen in

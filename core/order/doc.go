@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package order holds Iron Curtain's canonical orders, ids, ticks and numbers:
 // what a foreign replay is translated to, what the simulation applies and what
 // an `.icrep` records (iron-curtain.md §3, docs/orders.md).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package order
 
 // Limits of iron-curtain.md §3.1. Encoders may exceed none of them; decoders

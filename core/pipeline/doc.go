@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package pipeline is one conversion: a decoder's stream in, an `.icrep` and a
 // divergence report out; and the checks that need the same parts, inspecting a
 // stream and re-simulating a finished file.

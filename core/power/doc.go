@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package power measures how much a verdict is worth, game by game: a game is
 // decoded once, spoilt on purpose in several ways, and each spoilt version is
 // played and judged like the game itself. What is not noticed there would not

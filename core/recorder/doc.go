@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package recorder holds the parts of recording that need no clock and no
 // goroutine: which keyframe is due and against which baseline ([Keyframes]),
 // the last frames before a desync ([OrderLog]), and the file that captures a

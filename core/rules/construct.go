@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package rules
 
 // SyncMember is one hashed member of a trait class.

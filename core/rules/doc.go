@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package rules holds the rules of play of foreign games as data.
 //
 // In: a game ("ra", "cnc", "d2k", "ts") and the version text of a replay. Out:

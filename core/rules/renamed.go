@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package rules
 
 // Releases until 2021 know some fields of traits by other names. The tables of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package sim is the kernel of the deterministic simulation: ticks, the entity
 // pool, players, order validation, the state view, snapshots, deltas, SyncHash
 // and StateHash. What a game is lives in a Module (core/sim/openra,

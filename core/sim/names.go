@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package sim
 
 // interner keeps the names a state uses. The map only answers look-ups and is

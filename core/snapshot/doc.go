@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package snapshot holds the state of a simulation as it is recorded: the full
 // snapshot, the delta against one, their bincode forms with limits, the Merkle
 // tree whose root is the StateHash, and the comparison that names the first

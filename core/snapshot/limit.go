@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package snapshot
 
 // Limits on states that come from files. Encoders keep them too, so that no

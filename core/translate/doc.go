@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package translate turns foreign orders into canonical ones: kinds into order
 // tags, coordinates into world units, foreign entity ids into unit tags, foreign
 // players into player ids (iron-curtain.md §5.3, docs/orders.md).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package archive finds replays in folders and archives (zip, 7z, rar, tar and
 // its compressed forms, single compressed files), nested ones included.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package conversion does conversions with decoder processes: it finds the
 // decoder for a replay, gives its stream to core/pipeline, and finds maps in
 // the configured folders.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package files reads and writes in folders that others use too.
 //
 // In: only regular files are opened. A pipe, a device or a socket could keep its

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Runs the Python reader over the golden files, compares its dumps with the
 # recorded ones, and checks the files given as arguments.
 set -eu

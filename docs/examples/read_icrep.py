@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Reads and checks an .icrep file. Written from docs/icrep.md and docs/orders.md.
 
     read_icrep.py FILE...           check every structure, checksum and digest

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package corpus finds the real replays that tests and benchmarks use where
 // they lie. They hold strangers' names, so they are never copied into the
 // repository; a machine without them skips those tests loudly.
@@ -22,7 +24,7 @@ func repository() string {
 		return ""
 	}
 	for {
-		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil { //nolint:gosec // the developer names the folder
+		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
 			return folder
 		}
 		above := filepath.Dir(folder)

@@ -1,8 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package documents_test
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -107,5 +111,43 @@ func TestEveryDecisionHasAStatusAndStandsInTheIndex(t *testing.T) {
 	}
 	if string(got) != want {
 		t.Error("the index is not what the pages say; write it again with go test ./internal/documents -update")
+	}
+}
+
+// licenceLine is what stands in the first lines of every source file.
+const licenceLine = "SPDX-License-Identifier: GPL-3.0-or-later"
+
+func TestEverySourceFileSaysItsLicence(t *testing.T) {
+	seen := 0
+	err := filepath.WalkDir(corpus.Repository, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			if name := entry.Name(); name == ".git" || name == "node_modules" || name == "bin" {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		switch filepath.Ext(path) {
+		case ".go", ".proto", ".py", ".sh", ".js", ".ts", ".css":
+		default:
+			return nil
+		}
+		seen++
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if head := text[:min(len(text), 200)]; !bytes.Contains(head, []byte(licenceLine)) {
+			t.Errorf("%s does not say its licence in its first lines: %s", path, licenceLine)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen < 1000 {
+		t.Fatalf("only %d source files below %s", seen, corpus.Repository)
 	}
 }

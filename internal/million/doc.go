@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package million spoils inputs of every format by the number, and holds whatever
 // reads them to four laws: no panic, no error without a type, no hang, no more
 // than 256 MiB.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package mutate spoils inputs the way damage and attackers do, by a seed number
 // so that every one can be made again: files as bytes and as texts, recorded
 // states, streams of the intermediate representation, and whole `.icrep` files

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package mutate
 
 // Random is a small generator (splitmix64): the same seed gives the same numbers on

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package numbered is a game module for tests: units that appear and go by a
 // plan and have the ids of an engine that numbers its units, with a native hash
 // that a test decides about.

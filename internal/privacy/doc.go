@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package privacy finds what must not leave a replay, for tests: with a reading
 // of its own that shares nothing with the decoders, by the looks of the bytes,
 // and in every notation that an output could write it in.

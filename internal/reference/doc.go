@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package reference holds the benchmarks that the figures in docs/benchmarks.md
 // are given as ratios of: SHA-256 over a mebibyte, with the processor's own
 // instructions where it has them, and additions that do not wait for each other.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package testdecoder holds a format of our own and the decoders that the tests
 // of host and sdk run in real processes: a good one, and ones that crash, hang,
 // flood, lie or try to break out.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package ea decodes the replays of EA's SAGE games: Generals, Zero Hour, The
 // Battle for Middle-earth I and II with Rise of the Witch-king, Tiberium Wars,
 // Kane's Wrath, Red Alert 3 and Tiberian Twilight.

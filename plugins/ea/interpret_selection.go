@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package ea
 
 // Values of Order.Data for selections: the two flags of the command, and a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package ea
 
 // logicRandom is the generator that Generals and Zero Hour seed with SD and

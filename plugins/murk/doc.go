@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package murk decodes Murk replays (format id "murk", version 3) and writes
 // them from the intermediate representation.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package orarep decodes OpenRA replays (.orarep, before 2015 .rep).
 //
 // In: the bytes of one replay: a flat stream of packets with a metadata block

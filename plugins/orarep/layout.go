@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package orarep
 
 // layout is how a range of releases writes the fields of an order

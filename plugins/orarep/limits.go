@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package orarep
 
 // Limits. Each bounds what a hostile file can cost; each is far above what the

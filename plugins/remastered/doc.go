@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package remastered decodes Westwood recordings (RECORD.BIN; format ids
 // "ra-record" and "td-record") of Red Alert and Tiberian Dawn, as their
 // published sources and Vanilla Conquer write them.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package remastered
 
 // eventKind is what an event is, in one numbering for all games and builds.

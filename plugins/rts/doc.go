@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package rts decodes replay artifacts of the RTS program "kriegsia" (format
 // id "rts-replay", artifact schema 2).
 //

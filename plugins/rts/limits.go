@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package rts
 
 // What the program accepts (rts.md, "Checks on load").

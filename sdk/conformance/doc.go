@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package conformance is the acceptance suite of decoders: one for bundled and
 // outside ones, in process and out of it.
 //

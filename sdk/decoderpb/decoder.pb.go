@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // The contract between convertd and a decoder. docs/plugins.md explains it for
 // authors in any language; this file is what is normative about the messages.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package decoderpb is the generated form of decoder.proto, the gRPC contract
 // between convertd and a decoder (design.md §3.1). Everything but this file is
 // generated and checked in, so that building needs no protobuf compiler.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package directcall makes the connection of direct calls: a pair of connected
 // sockets, one end of which a decoder inherits.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package sandbox closes the world around a decoder (design.md §4).
 //
 // Two walls stand behind each other. The host builds the outer one with

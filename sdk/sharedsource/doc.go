@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package sharedsource hands sources to a decoder without sending them: host and
 // decoder map the same memory, which the host alone can write.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package sinktest holds the sinks that the tests of decoders need: one that
 // keeps everything it is sent, one that counts and can refuse a call.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package wire moves the bytes of convertd.decoder.v1 between processes without
 // copying them more than once.
 //

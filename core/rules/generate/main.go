@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Command generate packs the rule tables of the specification into the data
 // folder of core/rules: one gzip file of compact JSON per table, with the
 // source repository and commit kept. The same tables give the same bytes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package sage holds what is needed to judge orders in games of EA's SAGE
 // engine: cost, build time, prerequisites, producers, hit points, power and
 // speed of units and structures, and what each side begins with. One pack per

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package murk plays Murk field worlds again, exactly, as far as commands
 // alone change them.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package murk
 
 // Space gives each cell of a world its place in the storage order of fields.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package murk
 
 // storage is the values of one field, with what is needed to hash them again

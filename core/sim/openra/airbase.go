@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // Pads: a helipad, an airfield or a service depot is reserved by one aircraft

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // gunner is who fires for an actor: itself, or who sits inside and shoots out

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // Attacks of the releases until 20231010. Inside an attack the way to the

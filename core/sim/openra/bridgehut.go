@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // The huts at the ends of bridges: who goes into one mends the bridge, a charge

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // launchBullet draws what of a bullet's flight is left to chance: launch angle,

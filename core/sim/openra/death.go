@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // kill ends an actor that has no health left: [World.damage] calls it last, in

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // What happened that shows in no figure of the state, for those who report it. None of it

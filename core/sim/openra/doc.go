@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package openra plays OpenRA's rules exactly: the same world start, the same
 // identifiers, the same random draws and the same synchronisation hash as the
 // engine that recorded a replay.

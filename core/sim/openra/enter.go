@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // enterPurpose is why a unit goes into another actor.

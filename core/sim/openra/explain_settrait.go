@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // setTrait gives a hashed trait of an actor another value, where one field of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // Attacks on a place (openra-world.md §4.2): with ForceAttack a player has the

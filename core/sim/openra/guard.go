@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // How near a guard stays to what it guards, Guardable's Range: the default, and

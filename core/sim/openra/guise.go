@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // guise is whom a spy looks like and how his bodies show it: they are idle as

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // A player may agree to a handicap in the lobby: what he has shoots weaker, is

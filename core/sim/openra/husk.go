@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // leaveRemains creates what an actor leaves behind; it runs when the actor has

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // launchLaser lets a beam burn where it was aimed (LaserZap).

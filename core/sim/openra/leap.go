@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // Dogs leap at what they bite: openra-world.md §7 has what a shot is, a bite is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // loadOrder is the order in which a harvester of a release until 20231010 got

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // The cell steps of a move and its arcs: openra-world.md §5.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // Path searches of the releases until 20210321 (openra-world-releases.md §E.1).

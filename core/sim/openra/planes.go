@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // sendPlanes lets a squad fly over a place: paratroopers jump where it first

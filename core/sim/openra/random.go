@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // twister is the MT19937 generator with the engine's way of drawing

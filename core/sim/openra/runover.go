@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // enteringCell warns what lies in the cell a unit is driving into; what can move

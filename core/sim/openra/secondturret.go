@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // Cruisers have two turrets, fore and aft, each with guns of its own that wait for

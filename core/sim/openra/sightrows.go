@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // What is seen from a place, in rows of the map: whole runs of cells are counted at

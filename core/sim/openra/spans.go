@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // The pieces of bridges: how they look, which is how they can be passed, when

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // maxActivityDepth bounds how deep activities may nest in a file; in play a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // cosines holds 1024*cos of the first quarter turn, cut to whole numbers: a turn

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // tickTraits runs what an actor's traits do once per tick, in construct order.

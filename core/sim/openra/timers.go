@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // actorTimers is what of an actor counts down by one each tick, most of the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // Turrets until 20200503: where one points is an absolute facing, which lags

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // fullFire is the firepower of who has no modifiers of it: fine enough for three of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package openra
 
 // A nuclear strike shows its goal to who sent it and his allies, from a while

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package plausible is the game module for engines that cannot be reproduced:
 // ownership, production with cost, time and prerequisites, money, power,
 // placement, straight movement, simple combat, selling and repairing, from a

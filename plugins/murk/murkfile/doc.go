@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package murkfile reads and writes Murk replay files of format version 3.
 //
 // In: the bytes of a file, or a Header and Commands. Out: a Header, Frames and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package protocol
 
 import "convertd/plugins/rts/strictjson"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package protocol is the RTS program's wire protocol in JSON: every message
 // that client and server exchange over the socket, but for snapshots, which
 // are binary frames (package snapshot).

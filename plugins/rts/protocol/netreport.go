@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package protocol
 
 // ClientNetReport is a client's network and rendering health over a window

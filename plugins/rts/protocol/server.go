@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package protocol
 
 // tagSnapshot is the tag of snapshots, which this package does not hold.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package protocol
 
 // Start begins a match or a replay (Wire protocol, 2.3).

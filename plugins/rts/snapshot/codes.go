@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package snapshot
 
 // The codes of the compact form are frozen: later versions append. 255 stands

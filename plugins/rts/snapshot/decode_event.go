@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package snapshot
 
 // eventSlots are the least and the most slots of each kind of event.

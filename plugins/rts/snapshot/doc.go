@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package snapshot reads and writes the RTS program's binary snapshot frames
 // (RTSM, codec version 1, compact snapshot version 22): what a player sees of
 // one tick, as a MessagePack map behind five bytes of header.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package snapshot
 
 // entity writes as many slots as the last one that says something needs:

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package snapshot
 
 // Limits of the client (rts.md, "Snapshot frame"). Encode keeps them too: no

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package strictjson reads JSON with the rules and the words of the RTS
 // program's own parser: every field has a type, missing and repeated fields
 // are errors, unknown ones are skipped, and an error names line and column.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package strictjson
 
 // MaxFields is how many fields a Shape can have.

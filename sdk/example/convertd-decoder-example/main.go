@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Command convertd-decoder-example is a whole decoder, to begin one from: a text
 // format with one chat message a line.
 //

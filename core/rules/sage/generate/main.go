@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Command generate makes the rule packs of core/rules/sage from the rule tables
 // of the specification (rules.md §3): it reads rules/*.json in the folder given
 // with -tables and writes one gzip file of compact JSON per game to the folder

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Command convertd-decoder-ea is the EA decoder as a plugin of convertd.
 package main
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package names knows what the numbers in EA replays are called: the command
 // ids of each game, and the templates, upgrades, sciences and special powers
 // that commands refer to by registration number or by hash of an asset name.

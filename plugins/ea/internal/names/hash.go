@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package names
 
 // Hash is the id that Tiberium Wars, Kane's Wrath and Red Alert 3 give an

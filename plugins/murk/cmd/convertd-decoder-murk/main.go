@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Command convertd-decoder-murk is the Murk decoder as a plugin of convertd.
 package main
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Command convertd-decoder-orarep is the OpenRA decoder as a plugin of convertd.
 package main
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Command convertd-decoder-remastered is the decoder of Westwood recordings as
 // a plugin of convertd.
 package main

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 // Package names knows what the numbers in Westwood recordings are called:
 // houses, missions, kinds of objects, super weapons, and the buildings,
 // infantry, units, vessels and aircraft that production events refer to.

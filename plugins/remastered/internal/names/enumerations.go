@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 package names
 
 // The enumerations of remastered.md §6 "Names for ids", in the order of their
