@@ -69,14 +69,14 @@ func (one *auraContact) coded(c *coder) {
 // keepBorne leaves of the conditions that others may grant an actor those that
 // an aura of the rules grants. Whoever bears one is no scenery: nobody tells him
 // when he is granted it.
-func (w *World) keepBorne() {
+func (k *compiledTypes) keepBorne() {
 	var granted []string
-	for _, t := range w.types {
+	for _, t := range k.types {
 		if t.aura != nil {
 			granted = append(granted, t.aura.condition)
 		}
 	}
-	for _, t := range w.types {
+	for _, t := range k.types {
 		t.bears = slices.DeleteFunc(t.bears, func(name string) bool { return !contains(granted, name) })
 		t.scenery = t.scenery && len(t.bears) == 0
 	}

@@ -16,7 +16,7 @@ func airfield(t *testing.T) *World {
 		t.Fatal(err)
 	}
 	w, err := New(Setup{
-		Rules: set, Seed: 7, Clients: []Client{{Index: 0, Admin: true, Slot: "Multi0", Faction: "gdi"}},
+		ownTypes: true, Rules: set, Seed: 7, Clients: []Client{{Index: 0, Admin: true, Slot: "Multi0", Faction: "gdi"}},
 		Slots: []Slot{{Name: "Multi0", Player: "Multi0"}},
 	})
 	if err != nil {

@@ -44,8 +44,8 @@ func skirmish(tb testing.TB) *World {
 // from rules, map and lobby, and lists that are never changed once made.
 var sharedByCopies = map[string]bool{
 	"actorType": true, "weapon": true, "Ruleset": true, "ground": true, "queueInfo": true, "resourceInfo": true,
-	"World.types": true, "World.byName": true, "World.weapons": true, "World.options": true, "World.clients": true,
-	"World.crateRules": true, "World.playerProvides": true, "spawn.rally": true, "World.powerOrders": true,
+	"World.compiledTypes": true, "World.options": true, "World.clients": true,
+	"World.crateRules": true, "World.playerProvides": true, "spawn.rally": true,
 	"frozenActor.cells": true, "frozenActor.believed": true, "frozenActor.shadow": true, "bridgeSpan.cells": true, "locomotor.cost": true, "locomotor.speed": true, "locomotor.crushes": true, "hierarchy.copyOf": true, "hierarchy.copied": true, "hierarchy.nodes": true,
 	"Activity.recorded": true, "World.scratch": true, "World.free": true, "World.room": true, "World.observer": true, "twister.watch": true, "resourceLayer.infos": true,
 }

@@ -110,11 +110,11 @@ type terrainCondition struct {
 const maxTerrainConditions = 8
 
 // markTerrain finds the numbers of the terrain that grants conditions.
-func (w *World) markTerrain() {
-	for _, t := range w.types {
+func (k *compiledTypes) markTerrain(ground *ground) {
+	for _, t := range k.types {
 		for i := range t.terrainConditions {
 			for _, name := range t.terrainConditions[i].terrain {
-				if at := w.ground.terrainIndex(name); at < 64 {
+				if at := ground.terrainIndex(name); at < 64 {
 					t.terrainConditions[i].mask |= 1 << at
 				}
 			}

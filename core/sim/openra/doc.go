@@ -29,7 +29,8 @@
 // Space: geometry.go, grid.go, ground.go, bridges.go with spans.go and bridgehut.go, resourcelayer.go,
 // actormap.go (who stands where), orientation.go.
 //
-// Types, made of the rules: actortype.go and actorinfo.go (what a type is); its
+// Types, made of the rules: actortype.go and actorinfo.go (what a type is);
+// compiledtypes.go (all of one release, kept for the next game); its
 // traits are read by subject: productiontype.go, economytype.go, buildingtype.go,
 // movementtype.go, sighttype.go, attacktype.go, combattype.go, deathtype.go, targettypes.go,
 // with traitfigures.go; conditions.go, weapons.go.

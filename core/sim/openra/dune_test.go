@@ -42,7 +42,7 @@ func play(tb testing.TB, file *oramap.Map, version string, factions ...string) *
 	if terrain.UID != file.UID() {
 		tb.Fatalf("the map is known as %s, not %s", terrain.UID, file.UID())
 	}
-	setup := Setup{Rules: set, Map: terrain, Seed: 11, Options: []Option{{ID: "crates", Value: "False"}}}
+	setup := Setup{ownTypes: true, Rules: set, Map: terrain, Seed: 11, Options: []Option{{ID: "crates", Value: "False"}}}
 	for i, faction := range factions {
 		name := file.Players[i]
 		setup.Clients = append(setup.Clients, Client{Index: int32(i), Slot: name, Faction: faction, Spawn: int32(i + 1), Admin: i == 0})

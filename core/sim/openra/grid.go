@@ -224,16 +224,16 @@ var fivePlaces = []Pos{{}, {-299, -256, 0}, {256, -256, 0}, {}, {-299, 256, 0}, 
 
 // fitTypes moves the middle of every type of building to where the grid has it,
 // and has what is seen collected cell by cell.
-func (w *World) fitTypes() {
-	if !w.ground.isometric {
+func (k *compiledTypes) fitTypes(ground *ground) {
+	if !ground.isometric {
 		return
 	}
-	for _, t := range w.types {
+	for _, t := range k.types {
 		for i := range t.sights {
 			t.sights[i].cellwise = true
 		}
 		if b := t.building; b != nil && b.footprint != nil {
-			far := w.centerOfCell(Cell{b.width, b.height}).sub(w.centerOfCell(Cell{1, 1}))
+			far := centerIsometric(Cell{b.width, b.height}).sub(centerIsometric(Cell{1, 1}))
 			b.centerOffset = far.half().add(b.localOffset)
 		}
 	}

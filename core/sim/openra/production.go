@@ -71,39 +71,10 @@ func (w *World) produces(p *player, queue *queueInfo) bool {
 	return false
 }
 
-// maxSigns is how many kinds of queues can have a sign of their own.
+// maxSigns is how many kinds of queues can have a sign of their own. If there are
+// more, the last ones share it, and that a producer has it is only reason to compare
+// names.
 const maxSigns = 64
-
-// numberKinds gives each kind of queue a bit as its sign, so that names need not be
-// compared for each queue of each player in each tick. If there are too many, the last
-// ones share it, and that a producer has it is only reason to compare them.
-func (w *World) numberKinds() {
-	signs := map[string]uint64{}
-	sign := func(kind string) uint64 {
-		one, known := signs[kind]
-		if !known {
-			one = 1 << min(len(signs), maxSigns-1)
-			signs[kind] = one
-		}
-		return one
-	}
-	for _, t := range w.types {
-		t.produceSigns = 0
-		for _, kind := range t.produces {
-			t.produceSigns |= sign(kind)
-		}
-		for i := range t.queues {
-			t.queues[i].sign = sign(t.queues[i].kind)
-		}
-	}
-	for i := range w.players {
-		for k := range w.players[i].queues {
-			info := w.players[i].queues[k].info
-			info.sign = sign(info.kind)
-		}
-	}
-	w.kindsApart = len(signs) <= maxSigns
-}
 
 // producing lists the actors in the world that can produce, by id, and keeps the signs
 // of what they can with their owners: who changes hands leaves the world for it.

@@ -22,7 +22,8 @@ func playing(tb testing.TB, mod, version string) *World {
 		faction, bot = "gdi", "cabal"
 	}
 	w, err := New(Setup{
-		Rules: set, Seed: 7,
+		ownTypes: true,
+		Rules:    set, Seed: 7,
 		Clients: []Client{
 			{Index: 0, Slot: "Multi0", Faction: faction, Admin: true},
 			{Index: 1, Slot: "Multi1", Faction: faction, Bot: bot},

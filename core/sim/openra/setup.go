@@ -27,6 +27,8 @@ type Setup struct {
 	// PausedUntil is the net frame at which a paused start ends, 0 if the game
 	// starts running (openra-world.md §1.5, fork note).
 	PausedUntil int32
+	// ownTypes is for tests that change actor types: no other world gets them.
+	ownTypes bool
 }
 
 // Option is one lobby option.

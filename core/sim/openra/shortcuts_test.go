@@ -75,6 +75,7 @@ func TestKindsOfQueuesBeyondTheLastSignAreToldApartByName(t *testing.T) {
 	}
 	maker.typ.produces = append(maker.typ.produces, "one more")
 	w.numberKinds()
+	w.numberQueues()
 	w.makers.known = false
 	for kind, want := range map[string]bool{"one more": true, "kind 63": false} {
 		queue := queueInfo{kind: kind, sign: 1 << (maxSigns - 1)}

@@ -31,10 +31,8 @@ func New(setup Setup) (*World, error) {
 	}
 	w := &World{set: setup.Rules, random: newTwister(setup.Seed), clients: setup.Clients, pausedUntil: setup.PausedUntil}
 	w.readOptions(&setup)
-	w.compileTypes(setup.Rules, setup.Map)
 	w.ground = newGround(setup.Rules, setup.Map)
-	w.markTerrain()
-	w.fitTypes()
+	w.takeTypes(&setup)
 	cells := w.ground.width * w.ground.height
 	w.occupied = newActorMap(w.ground.width, w.ground.height)
 	w.bins = w.ground.newBins()
@@ -46,7 +44,7 @@ func New(setup Setup) (*World, error) {
 	w.readCrateRules()
 	w.readPlayerProvides()
 	w.createPlayers(&setup)
-	w.numberKinds()
+	w.numberQueues()
 	w.createBridges(&setup)
 	w.createMapActors(&setup)
 	if w.behaviour.sharedSpawns {
@@ -99,31 +97,6 @@ func (w *World) readOptions(setup *Setup) {
 	}
 	o.developer = o.cheats || people == 1
 	w.behaviour = releaseBehaviour(setup.Rules.Release)
-}
-
-func (w *World) compileTypes(set *rules.Ruleset, m *maps.Map) {
-	c := compiler{set: set, locomotors: map[string]int32{}, recipe: recipe{conditional: w.behaviour.conditionalHash}, weapons: map[string]*weapon{}, powerOrders: map[string]bool{}}
-	if m != nil {
-		c.tileset = m.Tileset
-	}
-	for i := range set.World.Locomotors {
-		c.locomotors[set.World.Locomotors[i].Name] = int32(i)
-	}
-	w.byName = make(map[string]*actorType, len(set.Actors))
-	for i, actor := range set.Actors {
-		t := c.compile(i, actor)
-		t.findSummands()
-		t.acting = t.actingTraits()
-		t.healsBelow = t.findHealsBelow()
-		t.incomplete = t.usuallyIncomplete(int32(w.set.Extra.UsualIncompleteTicks))
-		t.scenery = t.restful() && (!w.behaviour.seenNow || !t.frozenUnderFog)
-		w.types = append(w.types, t)
-		w.byName[actor.Name] = t
-		w.largestRadius = max(w.largestRadius, t.outerRadius())
-	}
-	w.keepBorne()
-	w.weapons = c.weapons
-	w.powerOrders = c.powerOrders
 }
 
 // createPlayers makes the world actor and the players: those of the map that

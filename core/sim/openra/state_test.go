@@ -78,7 +78,7 @@ func TestEveryFieldOfTheStateIsInTheCodec(t *testing.T) {
 	comeBack(t, (*player).coded, func(p *player) { p.shown = make([]uint8, 200) }, "queues", "techConditions", "resettled", "visible", "through", "covered", "explored", "shown", "isTouched", "producible", "recalls", "recallsKnown", "dealings", "frozenSettled")
 	comeBack(t, (*twister).coded, nil, "watch", "twists")
 	comeBack(t, (*effect).coded, nil, "weapon")
-	comeBack(t, (*Setup).coded, nil, "Rules", "Map")
+	comeBack(t, (*Setup).coded, nil, "Rules", "Map", "ownTypes")
 	comeBack(t, func(v *frozenList, c *coder) {
 		w := World{frozen: v.Frozen}
 		w.codedFrozen(c)
@@ -96,11 +96,11 @@ func TestEveryPartOfTheWorldIsKnownToTheCodec(t *testing.T) {
 		"tick": "coded", "frame": "coded", "paused": "coded", "pausedUntil": "coded", "nextID": "coded",
 		"crateTicks": "coded", "crates": "coded", "techDirty": "coded", "random": "coded", "players": "coded",
 		"actors": "coded", "occupied": "coded", "bins": "coded", "frozen": "coded", "resources": "in map layers",
-		"set": "from the file's name of its rules", "behaviour": "rules", "types": "rules", "byName": "rules",
+		"set": "from the file's name of its rules", "behaviour": "rules", "compiledTypes": "rules",
 		"ground": "map", "options": "setup", "clients": "setup", "crateRules": "rules",
 		"influence": "from the buildings", "locomotors": "from map and buildings", "makers": "a cache", "wakeful": "all are awake at first", "sums": "from the actors", "present": "from the actors", "memories": "from the frozen",
-		"tasks": "empty between ticks", "taskHead": "empty between ticks", "effects": "coded", "blockers": "coded", "covers": "coded", "weapons": "rules", "largestRadius": "rules", "ends": "taken after each net frame", "endsBefore": "as ends", "endsKnown": "as ends", "deeds": "as ends", "strikes": "for reports, not state", "satellites": "coded", "successors": "coded", "watches": "coded", "auras": "coded", "contacts": "coded", "spans": "from map and actors", "crossings": "coded", "steps": "coded",
-		"charging": "a cache", "jammers": "a cache", "bearers": "a cache", "watchers": "a cache", "powerOrders": "rules", "kindsApart": "rules", "playerProvides": "rules",
+		"tasks": "empty between ticks", "taskHead": "empty between ticks", "effects": "coded", "blockers": "coded", "covers": "coded", "ends": "taken after each net frame", "endsBefore": "as ends", "endsKnown": "as ends", "deeds": "as ends", "strikes": "for reports, not state", "satellites": "coded", "successors": "coded", "watches": "coded", "auras": "coded", "contacts": "coded", "spans": "from map and actors", "crossings": "coded", "steps": "coded",
+		"charging": "a cache", "jammers": "a cache", "bearers": "a cache", "watchers": "a cache", "kindsApart": "rules", "playerProvides": "rules",
 		"unmodelled": "a figure, not state", "free": "unused memory", "room": "unused memory", "scratch": "unused memory", "observer": "looks on, not state", "beforeEffects": "within a tick",
 	}
 	world := reflect.TypeFor[World]()

@@ -13,20 +13,15 @@ const none uint32 = 0
 // World is one game in progress. It is not safe for concurrent use.
 type World struct {
 	// Fixed for the whole game.
+	compiledTypes  // shared with other worlds of the same rules
 	set            *rules.Ruleset
 	behaviour      releaseRules
-	types          []*actorType
-	byName         map[string]*actorType
-	weapons        map[string]*weapon
 	ground         *ground
 	options        worldOptions
 	clients        []Client
 	crateRules     crateRules
 	playerProvides []playerProvide
-	powerOrders    map[string]bool // support powers of the rules; never iterated
-	kindsApart     bool            // see numberKinds
-	// largestRadius is how far the shape of any actor type reaches.
-	largestRadius int32
+	kindsApart     bool // see numberKinds
 
 	// State.
 	tick        int32

@@ -17,7 +17,7 @@ func plain(tb testing.TB) *World {
 		tb.Fatal(err)
 	}
 	w, err := New(Setup{
-		Rules: set, Seed: 7,
+		ownTypes: true, Rules: set, Seed: 7,
 		Clients: []Client{
 			{Index: 0, Admin: true},
 			{Index: 1, Slot: "Multi0", Faction: "allies", Bot: "normal"},
