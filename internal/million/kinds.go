@@ -10,6 +10,7 @@ func Kinds() []*Kind {
 		kinds = append(kinds, decoding(&all[i]))
 	}
 	kinds = append(kinds, reading()...)
+	kinds = append(kinds, rewriting())
 	// Games are played by the short ones of OpenRA: the long ones test what those do,
 	// and take ten times as long.
 	all[0].seeds = named(all[0].seeds, "fields-")
