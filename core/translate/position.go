@@ -21,7 +21,8 @@ type Scale struct {
 
 // Foreign units in a cell, by format. SAGE's ten feet are an assumption: no
 // format fact says it, and no native hash checks it; only distances between
-// cells rest on it. RTS tiles are 32 pixels wide (rts.md).
+// cells rest on it. RTS tiles are 32 pixels wide
+// (docs/formats/rts.md#artifact).
 const (
 	sageFeetPerCell  = 10
 	rtsPixelsPerTile = 32

@@ -23,7 +23,8 @@ func bigFile(b *testing.B) []byte {
 }
 
 // BenchmarkDecode is the figure to hold against the real reader with each
-// payload decoded: 575 to 710 MB/s on this class of machine (murk.md).
+// payload decoded: 575 to 710 MB/s on this class of machine
+// (docs/formats/murk.md#speed).
 func BenchmarkDecode(b *testing.B) {
 	data := bigFile(b)
 	b.SetBytes(int64(len(data)))

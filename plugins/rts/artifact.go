@@ -8,7 +8,7 @@ import (
 	"convertd/plugins/rts/strictjson"
 )
 
-// artifact is a parsed replay artifact (rts.md, "ReplayArtifactV1").
+// artifact is a parsed replay artifact (docs/formats/rts.md#artifact).
 type artifact struct {
 	schema         uint32
 	serverBuildSHA string

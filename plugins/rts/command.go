@@ -122,7 +122,7 @@ var (
 	keyAbility  = commandKey{"ability", fieldItem}
 )
 
-// commandForms are all commands (rts.md, "Commands").
+// commandForms are all commands (docs/formats/rts.md#commands).
 var commandForms = []*commandForm{
 	form("move", ir.KindMove, keyUnits, keyX, keyY, keyQueued),
 	form("attackMove", ir.KindAttackMove, keyUnits, keyX, keyY, keyQueued),

@@ -2,7 +2,7 @@
 
 package rts
 
-// What the program accepts (rts.md, "Checks on load").
+// What the program accepts (docs/formats/rts.md#checks).
 const (
 	// SchemaVersion is the one artifact schema that is read.
 	SchemaVersion = 2
@@ -18,7 +18,7 @@ const (
 // to say that there are too many, whatever the text holds.
 const maxListed = 1024
 
-// A tick is 33 ms (rts.md, "Timing"): 1000/33 a second.
+// A tick is 33 ms (docs/formats/rts.md#timing): 1000/33 a second.
 const (
 	tickRateNum = 1000
 	tickRateDen = 33

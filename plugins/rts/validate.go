@@ -17,7 +17,7 @@ type ruleError struct {
 func (e *ruleError) Error() string { return e.message }
 
 // loadoutOf are the catalogued factions, each with the one loadout that
-// replays may name (rts.md, "Checks on load").
+// replays may name (docs/formats/rts.md#checks).
 var loadoutOf = map[string]string{
 	"kriegsia": "kriegsia.standard",
 	"ekat":     "ekat.standard",
@@ -160,7 +160,7 @@ type KnownMap struct {
 }
 
 // DefaultMap is the map that recordings name "Default", as of the build that
-// writes schema 2 (rts.md, "ReplayArtifactV1").
+// writes schema 2 (docs/formats/rts.md#artifact).
 var DefaultMap = KnownMap{Name: "Default", Schema: 2, Hash: "13ac64aab0be91a8"}
 
 // differs says how the artifact's map differs from the one of the same name:

@@ -10,9 +10,9 @@
 // that writes fields cannot be reproduced without that propagator's
 // arithmetic: it is NotCheckable and is not guessed at.
 //
-// The rules of play are those of the lockstep engine (murk.md, "Engine
-// semantics"). Values are float32 bits from the file to the hash; nothing here
-// does arithmetic on them.
+// The rules of play are those of the lockstep engine
+// (docs/formats/murk.md#engine). Values are float32 bits from the file to the
+// hash; nothing here does arithmetic on them.
 //
 // May import: the standard library and the simulation kernel.
 package murk

@@ -119,7 +119,7 @@ func (e *engine) play(c *command) {
 
 // setField stores the value of a SetField, unless its coordinate or field is
 // not there. The engine indexes a field's storage by rank even where a cell
-// has several components (murk.md, "Engine semantics").
+// has several components (docs/formats/murk.md#engine).
 func (e *engine) setField(c *command) bool {
 	if len(c.coordinate) != 4*len(e.coordinate) || uint64(c.field) >= uint64(len(e.fields)) {
 		return false
@@ -157,8 +157,9 @@ func (e *engine) clearPerTick() {
 	}
 }
 
-// hash returns the snapshot hash of the world as it is (murk.md, "Hashes").
-// A field that the replay counts and the world lacks folds its index alone.
+// hash returns the snapshot hash of the world as it is
+// (docs/formats/murk.md#hashes). A field that the replay counts and the world
+// lacks folds its index alone.
 func (e *engine) hash() uint64 {
 	hash := fnvOffset
 	for i := range e.fieldCount {

@@ -2,7 +2,7 @@
 
 package murk
 
-// FNV-1a, 64 bits (murk.md, "Hashes").
+// FNV-1a, 64 bits (docs/formats/murk.md#hashes).
 const (
 	fnvOffset uint64 = 0xcbf29ce484222325
 	fnvPrime  uint64 = 0x100000001b3

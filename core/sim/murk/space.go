@@ -10,8 +10,8 @@ type Space interface {
 	Dimensions() int
 	// Rank returns the place of a cell, 0 to Cells()-1. ok is false for a
 	// coordinate outside the space. The coordinate has Dimensions components.
-	// Nothing wraps, whatever the space does at its edges (murk.md, "Engine
-	// semantics").
+	// Nothing wraps, whatever the space does at its edges
+	// (docs/formats/murk.md#engine).
 	Rank(coordinate []int32) (rank uint64, ok bool)
 }
 

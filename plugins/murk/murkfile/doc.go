@@ -6,8 +6,8 @@
 // Commands whose slices point into the file's bytes, or the bytes of a file.
 // The reader has the limits and the distinctions of the real one: clean end,
 // truncation, malformed frame, unsupported version, undecodable payload
-// (murk.md, "Limits and errors of the real decoder"). It allocates only for
-// the four header strings, whatever lengths the file claims.
+// (docs/formats/murk.md#limits). It allocates only for the four header strings,
+// whatever lengths the file claims.
 //
 // The layout is normative in docs/formats/murk.md.
 //

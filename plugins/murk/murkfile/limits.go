@@ -9,9 +9,8 @@ const Magic = "MURK"
 // 2 are superseded and refused, as the real reader does.
 const Version = 3
 
-// Limits of the real reader (murk.md, "Limits and errors of the real
-// decoder"). A length is compared with its limit before any of its bytes are
-// looked for.
+// Limits of the real reader (docs/formats/murk.md#limits). A length is compared
+// with its limit before any of its bytes are looked for.
 const (
 	// MaxStringBytes bounds each of the four header strings.
 	MaxStringBytes = 1 << 20
@@ -25,7 +24,7 @@ const (
 const (
 	// MinCommandBytes is a command with an empty payload and no source
 	// fields: 24, where the published specification forgot the version 3 tail
-	// and says 8 (murk.md, "Specification against code").
+	// and says 8 (docs/formats/murk.md#published).
 	MinCommandBytes = 1 + 4 + 1 + 1 + 1 + 8 + 8
 	// MinFrameBytes is a frame without commands.
 	MinFrameBytes = 8 + 4 + 8

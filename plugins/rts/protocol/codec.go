@@ -13,8 +13,8 @@ import (
 
 // Limits on messages.
 const (
-	// MaxClientMessageBytes bounds what a server takes from a client (rts.md,
-	// "Socket").
+	// MaxClientMessageBytes bounds what a server takes from a client
+	// (docs/formats/rts.md#socket).
 	MaxClientMessageBytes = 256 << 10
 	// MaxServerMessageBytes bounds what a client takes from a server: a start
 	// message of a large map has some hundred KiB.

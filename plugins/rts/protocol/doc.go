@@ -8,7 +8,7 @@
 // other way round. Decoding is as strict as the program's own: the tag must be
 // known, required fields present, none repeated, every number in its range;
 // unknown fields are skipped. Facts: Wire protocol, sections 2.1 to 2.7;
-// rts.md, "Socket".
+// docs/formats/rts.md#socket.
 //
 // May import: the standard library and strictjson.
 package protocol

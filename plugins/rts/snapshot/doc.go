@@ -6,8 +6,8 @@
 //
 // In: a frame or a Snapshot. Out: a Snapshot or a frame. Decode accepts and
 // refuses what the program's own client does, with its words; Encode writes
-// byte for byte what its server does (rts.md, "Snapshot frame"). Snapshots
-// marshal to the client's JSON message.
+// byte for byte what its server does (docs/formats/rts.md#snapshot-frame).
+// Snapshots marshal to the client's JSON message.
 //
 // May import: the standard library.
 package snapshot

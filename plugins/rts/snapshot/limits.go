@@ -2,8 +2,8 @@
 
 package snapshot
 
-// Limits of the client (rts.md, "Snapshot frame"). Encode keeps them too: no
-// frame is written that the client would refuse.
+// Limits of the client (docs/formats/rts.md#snapshot-limits). Encode keeps them
+// too: no frame is written that the client would refuse.
 const (
 	// CompactVersion is the one version of the compact form that is read.
 	CompactVersion = 22

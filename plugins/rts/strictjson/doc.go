@@ -7,9 +7,9 @@
 // In: bytes, and what the caller expects next. Out: values, or one *Error.
 // Nothing is allocated by a claimed length; nesting is bounded.
 //
-// The rules are those of a strict, typed JSON reader (rts.md,
-// "ReplayArtifactV1"): the malformed part of the corpus fixes words and
-// positions.
+// The rules are those of a strict, typed JSON reader
+// (docs/formats/rts.md#artifact): the malformed part of the corpus fixes words
+// and positions.
 //
 // May import: the standard library.
 package strictjson
