@@ -23,8 +23,9 @@ const (
 	waterTile = 1
 )
 
-// mapArchive encodes a map as openra.md describes it: ground of one letter a
-// cell, "." for clear ground, "~" for water, "*" for ore, and its actors.
+// mapArchive encodes a map as docs/formats/oramap.md describes it: ground
+// of one letter a cell, "." for clear ground, "~" for water, "*" for ore, and
+// its actors.
 func mapArchive(t testing.TB, rows []string, actors ...maps.Actor) []byte {
 	t.Helper()
 	width, height := len(rows[0]), len(rows)

@@ -4,7 +4,8 @@ package naming
 
 import "strings"
 
-// openraFactions are the sides of OpenRA's games, by mod (openra.md §5).
+// openraFactions are the sides of OpenRA's games, by mod
+// (docs/engine/openra-world.md#factions).
 var openraFactions = map[string]map[string]string{
 	"ra": {
 		"allies": "Allies", "england": "England", "france": "France", "germany": "Germany",

@@ -72,7 +72,7 @@ func buildOpenRA(ctx context.Context, f *feed, materials *Materials) (*Game, err
 }
 
 // firstWithDefeats is the date of the first release that records who has lost
-// beside each hash (openra.md §2).
+// beside each hash (docs/formats/orarep.md#hash-packets).
 const firstWithDefeats = 20201213
 
 // recordsDefeats reports whether recordings of a release do. Releases end in
@@ -87,9 +87,9 @@ func recordsDefeats(release string) bool {
 }
 
 // openraOwner attributes an order by its subject: bots' orders come in packets
-// of the client that runs them (openra.md §2). An order whose subject the
-// sender does not control stays the sender's, and will be refused; one of a
-// client without a seat is then of the engine's player for everybody.
+// of the client that runs them (docs/formats/orarep.md#clients). An order whose
+// subject the sender does not control stays the sender's, and will be refused;
+// one of a client without a seat is then of the engine's player for everybody.
 func openraOwner(module *openra.Module, o *ir.Order, sent order.PlayerID) order.PlayerID {
 	if len(o.Subjects) > 0 {
 		owner, ok := module.OwnerOf(o.Subjects[0])
@@ -272,7 +272,7 @@ func numbers(text string) []int32 {
 // pausedStart finds the net frame in which a game that began paused went on: in
 // a paused world nothing changes, so the recorded hashes are equal until then,
 // while in a running one the first tick already changes them
-// (openra-world.md §1.5, fork note).
+// (docs/engine/openra-world.md#paused-start).
 func pausedStart(hashes []ir.SyncSample) int32 {
 	equal := 0
 	for equal < len(hashes) && hashes[equal].Frame == uint64(equal+1) && hashes[equal].Value == hashes[0].Value {

@@ -170,7 +170,7 @@ const usualMapPlayers = 2
 
 // playerActors finds the ids of the players. They follow those of the players of
 // the map, whose number the first orders to put a building down show: their subject
-// is who builds (openra-world.md §1.4).
+// is who builds (docs/engine/openra-world.md#players).
 func playerActors(f *feed, g *Game) func(native uint32) (order.PlayerID, bool) {
 	first, seen := uint32(1+usualMapPlayers), false
 	for i := range f.held {

@@ -11,7 +11,7 @@ type SyncMember struct {
 
 // Class is what the engine knows of a trait in one release: whether it takes
 // part in the hash, with which members, and what it depends on
-// (openra-world-releases.md §D).
+// (docs/engine/rules.md#trait-table).
 type Class struct {
 	Trait       string
 	Sync        bool
@@ -81,9 +81,11 @@ func (c *Classes) fillFrom(later *Classes) {
 func (c *Classes) Class(name string) *Class { return c.byName[name] }
 
 // Order returns trait keys in the order the engine constructs them, from the
-// order the rule files list them in (openra-world.md §2.3 and
-// openra-world-releases.md §B.1). A requirement that nothing among the keys
-// can satisfy counts as met: the tables leave graphics out.
+// order the rule files list them in
+// (docs/engine/openra-world.md#construct-order and
+// docs/engine/openra-releases.md#construct-order-by-release). A requirement
+// that nothing among the keys can satisfy counts as met: the tables leave
+// graphics out.
 func (c *Classes) Order(keys []string) []string {
 	placed := make([]bool, len(keys))
 	order := make([]string, 0, len(keys))

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// The recipes are those of openra-world.md §2.4, verified there by hashes.
+// The recipes are those of docs/engine/openra-world.md#hashed-traits, verified
+// there by hashes.
 func TestHashedTraitsOfTheForkComeInTheVerifiedOrder(t *testing.T) {
 	set, err := Load("ra", "{DEV_VERSION}")
 	if err != nil {

@@ -6,7 +6,7 @@ import "strings"
 
 // applyChanges lays a release's differences over a value tree. The keys are
 // "/"-paths; null means that the path does not exist in that release
-// (rules.md §1, "Diffs").
+// (docs/engine/rules.md#differences).
 func applyChanges(tree map[string]any, changes map[string]any) {
 	for _, path := range sortedKeys(changes) {
 		setPath(tree, strings.Split(strings.TrimPrefix(path, "/"), "/"), changes[path])
@@ -52,7 +52,7 @@ func dropEmptied(traits map[string]any, changes map[string]any) {
 }
 
 // anglesPerFacing is how many of today's angles one facing of 2020 was: facings
-// ran from 0 to 255 (rules.md §1, "Units").
+// ran from 0 to 255 (docs/engine/rules.md#units).
 const anglesPerFacing = 4
 
 // scaleAngles turns the facings and turn speeds of the releases of 2020 into

@@ -5,9 +5,10 @@
 // In: a game ("ra", "cnc", "d2k", "ts") and the version text of a replay. Out:
 // a [Ruleset]: actor types with their traits, weapons, world settings and
 // terrain of exactly that release, each with the repository and commit it was
-// read from. The data files under data/ are generated from the rule tables of
-// the specification (rules.md), whose folder RULE_TABLES names, and carry their
-// source; [Load] decodes them and lays the differences of a release over them.
+// read from. The data files under data/ are generated from rule tables
+// (docs/engine/rules.md#openra), whose folder RULE_TABLES names, and carry
+// their source; [Load] decodes them and lays the differences of a release over
+// them.
 //
 // May import: the standard library and core/order.
 package rules

@@ -8,7 +8,7 @@ import (
 )
 
 // Fields are the named values of a trait, a weapon or a warhead: explicit
-// values over the defaults of its class (rules.md §1).
+// values over the defaults of its class (docs/engine/rules.md#defaults).
 type Fields struct {
 	own      map[string]any
 	defaults map[string]any

@@ -10,7 +10,7 @@ import "strings"
 // The recorded hashes of its games found the first three: the light tank's in
 // ra-dev2026-rl-normal-vs-easy, net frame 2266, the heavy tank's in
 // ra-dev2026-rl-7047e24cebde, net frame 3399, where 63 and 64 agree
-// (openra-world-2026.md and openra-world.md §4.1). All of them came with one
+// (docs/engine/openra-releases.md#prices-2026). All of them came with one
 // change of the main branch in 2024 (OpenRA/OpenRA pull request 21544), and so
 // they stand in the rule files of two repositories of 2026, one of which
 // descends from the fork. What that change first meant to do to the ranger is

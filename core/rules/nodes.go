@@ -20,7 +20,7 @@ func (n *Node) Name() string { return traitName(n.Key) }
 
 // nodeList holds the nodes of a game's actor types. The rule tables leave out
 // what is only drawn; the releases hash the conditions of those traits too
-// (openra-world.md §2.4), so they are listed here.
+// (docs/engine/openra-world.md#hashed-traits), so they are listed here.
 //
 // A line of the file is "NAME...: NODE...". A node is "<PARENT", which splices
 // the parent's nodes in, "-KEY", which takes a node away, or a key. Each may be
@@ -116,7 +116,7 @@ func parseNode(token, date string) (Node, bool) {
 }
 
 // headNames are the names the tables give to traits the releases call
-// otherwise (rules.md §1, "Diffs").
+// otherwise (docs/engine/rules.md#differences).
 var headNames = map[string]string{
 	"Explodes": "FireWarheadsOnDeath", "EngineerRepairable": "InstantlyRepairable", "SelfHealing": "ChangesHealth",
 	"EngineerRepair": "InstantlyRepairs",

@@ -24,7 +24,8 @@ const (
 	// Head is the main branch of 2024-10-23 the tables were read from.
 	Head = "head"
 	// Fork2026 is the headless fork that writes {DEV_VERSION}
-	// (openra-world-2026.md): Head with documented differences.
+	// (docs/engine/openra-releases.md#builds-of-2026): Head with documented
+	// differences.
 	Fork2026 = "dev2026"
 )
 

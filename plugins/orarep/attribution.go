@@ -5,8 +5,8 @@ package orarep
 import "convertd/core/ir"
 
 // Bots never send packets: their orders come in the packets of the connection
-// that controls them (openra.md §2). Whom an order acts for is taken from what
-// is certain in the file, in this order:
+// that controls them (docs/formats/orarep.md#clients). Whom an order acts for
+// is taken from what is certain in the file, in this order:
 //
 //  1. the connection plays one seat and controls no other: that seat;
 //  2. the subject is a player actor: that player;
@@ -18,7 +18,7 @@ import "convertd/core/ir"
 
 // playerActors derives the actor ids of the players. They are consecutive in
 // seat order behind the map's own players, whose number is not in the file
-// (openra.md §2).
+// (docs/formats/orarep.md#player-actors).
 type playerActors struct {
 	seats     int    // playing seats
 	first     uint32 // actor of seat 0, 0 while unknown
@@ -120,8 +120,8 @@ func (s *stream) playerOf(from *sender, roles role, o *nativeOrder, subject uint
 }
 
 // noteOwner keeps that a production queue belongs to a player: PlaceBuilding
-// names the queue in its extra data (openra.md §3.4, since 2018). Where the
-// queues sit on the player actors there is nothing to learn.
+// names the queue in its extra data (docs/formats/orarep.md#order-names, since
+// 2018). Where the queues sit on the player actors there is nothing to learn.
 func (s *stream) noteOwner(queue uint32, player int32) {
 	if s.actors.seat(queue) == ir.NoPlayer && len(s.owners) < maxKnownOwners {
 		s.owners[queue] = player

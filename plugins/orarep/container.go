@@ -8,7 +8,7 @@ import (
 	"convertd/core/ir"
 )
 
-// Sizes of the container (openra.md §1).
+// Sizes of the container (docs/formats/orarep.md#file).
 const (
 	packetHead  = 8 // i32 client, i32 length
 	frameBytes  = 4 // i32 frame, part of the length
@@ -111,7 +111,7 @@ func (r *packetReader) err(complete bool) *ir.DecodeError {
 	return damage
 }
 
-// First bytes of a packet's content (openra.md §2).
+// First bytes of a packet's content (docs/formats/orarep.md#packets).
 const (
 	contentHandshake  = 0xFE // order of a name and a value
 	contentOrder      = 0xFF // order with all fields
@@ -123,5 +123,5 @@ const (
 )
 
 // frameForever is the frame of the packets that register a client before the
-// game (openra.md §2).
+// game (docs/formats/orarep.md#registration).
 const frameForever = 0x7FFFFFFF

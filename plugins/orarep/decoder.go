@@ -163,7 +163,7 @@ func (r *replay) sendDiagnostics(sink sdk.Sink) error {
 }
 
 // firstMetadata is the date of the first version that wrote metadata
-// (openra.md §1).
+// (docs/formats/orarep.md#no-metadata).
 const firstMetadata = 20140525
 
 // metadataExpected says that a whole recording of this version has metadata.
@@ -209,7 +209,8 @@ func (r *replay) decodeStream(s *stream) error {
 
 // endOfStream looks at what follows the last packet of a sound stream: nothing,
 // or the metadata block and nothing more. Bytes behind the block are the rest
-// of another recording that was written into the same file (openra.md §1).
+// of another recording that was written into the same file
+// (docs/formats/orarep.md#two-writers).
 func (s *stream) endOfStream() (consumed uint64, broken *ir.DecodeError, err error) {
 	at := s.reader.at
 	if s.container.form == formZIP {

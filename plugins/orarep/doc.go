@@ -14,9 +14,9 @@
 // (native_order.go), translated (order_ir.go) or written as text
 // (native_line.go).
 //
-// Format facts are from openra.md; docs/formats/orarep.md says how the format
-// maps to the intermediate representation. No network address, fingerprint,
-// country or token leaves the package (privacy.go).
+// docs/formats/orarep.md holds the facts of the format and says how it maps to
+// the intermediate representation. No network address, fingerprint, country or
+// token leaves the package (privacy.go).
 //
 // May import: the standard library, core/ir and sdk.
 package orarep

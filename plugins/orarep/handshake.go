@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// handshake is what the first packets say about the game (openra.md §3.1, §5).
+// handshake is what the first packets say about the game
+// (docs/formats/orarep.md#immediate-orders, docs/formats/orarep.md#lobby).
 type handshake struct {
 	mod      string
 	version  string

@@ -106,7 +106,7 @@ var serverSettings = map[string]bool{
 }
 
 // options are the lobby options: since 2016 the nodes below Options with their
-// Value, before that plain settings (openra.md §5).
+// Value, before that plain settings (docs/formats/orarep.md#lobby).
 func (s *session) options() []ir.KeyValue {
 	for i, node := range s.settings {
 		if node.key == "Options" && node.level == s.settings[0].level {

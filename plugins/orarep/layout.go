@@ -3,7 +3,7 @@
 package orarep
 
 // layout is how a range of releases writes the fields of an order
-// (openra.md §3.2).
+// (docs/formats/orarep.md#order-layouts).
 type layout struct {
 	era       string
 	wideFlags bool // flags are 16 bits
@@ -101,11 +101,11 @@ func (l *layout) extraActors() bool { return l.optionalSubject && l.known&flagCe
 func (l *layout) grouped() bool { return l.known&flagGrouped != 0 }
 
 // defeatBits says that sync packets carry a bit set of defeated players behind
-// the hash (openra.md §2.1: since playtest-20201213).
+// the hash (docs/formats/orarep.md#hash-packets: since playtest-20201213).
 func (l *layout) defeatBits() bool { return l.wideFlags }
 
 // hashPerOrder says that sync packets may hold one more hash per order of the
-// frame (openra.md §2.1: up to release-20150919).
+// frame (docs/formats/orarep.md#hash-packets: up to release-20150919).
 func (l *layout) hashPerOrder() bool { return l.target == targetPlain }
 
 // lobbyOrder says that a net frame executes the connections in the order of the
@@ -114,5 +114,5 @@ func (l *layout) hashPerOrder() bool { return l.target == targetPlain }
 func (l *layout) lobbyOrder() bool { return l.generations }
 
 // handshakeOnly says that 0xFE is used for the handshake only; before, for
-// every immediate order (openra.md §3.1).
+// every immediate order (docs/formats/orarep.md#immediate-form).
 func (l *layout) handshakeOnly() bool { return l.optionalSubject }

@@ -8,8 +8,9 @@ import (
 )
 
 // protocolLayouts are the layouts an OrdersProtocol number may mean, most
-// likely first (openra.md §3.2). 12 to 19 are development builds between two
-// layouts; numbers above 21 are later than what was read and start from H.
+// likely first (docs/formats/orarep.md#order-layouts). 12 to 19 are development
+// builds between two layouts; numbers above 21 are later than what was read and
+// start from H.
 func protocolLayouts(protocol int) []*layout {
 	switch {
 	case protocol <= 0:
@@ -37,7 +38,8 @@ func eras(names ...string) []*layout {
 	return chosen
 }
 
-// releaseLayouts holds the first version date of each layout (openra.md §3.2).
+// releaseLayouts holds the first version date of each layout
+// (docs/formats/orarep.md#order-layouts).
 var releaseLayouts = []struct {
 	from int // yyyymmdd
 	era  string
@@ -120,7 +122,8 @@ func chooseLayout(data []byte, shake handshake) (chosen *layout, ok bool) {
 
 // tryLayout reads every order of the stream under a layout and returns the
 // offset of the first packet it does not consume exactly, len(data) if it
-// consumes them all (openra.md §3.2: only one layout does).
+// consumes them all (docs/formats/orarep.md#order-layouts: only one layout
+// does).
 func tryLayout(data []byte, l *layout) (reached int) {
 	reader := packetReader{data: data}
 	var p packet

@@ -22,7 +22,7 @@ const (
 	maxOrderNames = 4096
 	// maxKeptItems bounds the distinct item names that are kept as strings.
 	maxKeptItems = 4096
-	// maxMetadataText is the engine's own limit (openra.md §1).
+	// maxMetadataText is the engine's own limit (docs/formats/orarep.md#file).
 	maxMetadataText = 102400
 	// maxNodes bounds the lines of one MiniYAML text; a lobby of 64 slots has
 	// about 2000.

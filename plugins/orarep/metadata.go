@@ -4,7 +4,8 @@ package orarep
 
 import "strings"
 
-// metadata is what the block at the end of the file says (openra.md §4).
+// metadata is what the block at the end of the file says
+// (docs/formats/orarep.md#metadata).
 type metadata struct {
 	found   bool
 	cut     bool // the text passed the limits and was read in part

@@ -4,7 +4,7 @@ package orarep
 
 import "encoding/binary"
 
-// metadataBlock is the place of a metadata block (openra.md §1):
+// metadataBlock is the place of a metadata block (docs/formats/orarep.md#file):
 //
 //	i32 -1, i32 1, i32 textLength, text, i32 textLength+4, i32 -2
 type metadataBlock struct {

@@ -13,10 +13,10 @@ type yamlNode struct {
 	value string
 }
 
-// parseMiniYAML reads a MiniYAML text (openra.md §4): one "Key: value" a line,
-// one tab (or four spaces) a level. There are no comments: recorders escape
-// '#' or leave it raw, and both are values. whole is false if the text passed
-// maxNodes or maxDepth; the nodes up to there are returned.
+// parseMiniYAML reads a MiniYAML text (docs/formats/orarep.md#metadata): one
+// "Key: value" a line, one tab (or four spaces) a level. There are no comments:
+// recorders escape '#' or leave it raw, and both are values. whole is false if
+// the text passed maxNodes or maxDepth; the nodes up to there are returned.
 func parseMiniYAML(text string) (nodes []yamlNode, whole bool) {
 	for len(text) > 0 {
 		line := text
@@ -82,7 +82,7 @@ func childValue(below []yamlNode, key string) string {
 }
 
 // plainValue undoes the escapes of a value: "\#" is '#', and a backslash
-// guards a leading or trailing blank (openra.md §4).
+// guards a leading or trailing blank (docs/formats/orarep.md#metadata).
 func plainValue(value string) string {
 	if strings.IndexByte(value, '\\') < 0 {
 		return validText(value)

@@ -70,7 +70,7 @@ func (l idList) appendTo(ids []uint32, data []byte) []uint32 {
 	return ids
 }
 
-// Target types (openra.md §3.2).
+// Target types (docs/formats/orarep.md#order-layouts).
 const (
 	targetTypeActor   = 1
 	targetTypeTerrain = 2

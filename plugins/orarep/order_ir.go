@@ -209,7 +209,7 @@ func (s *stream) stringOf(o *nativeOrder) string {
 }
 
 // takeCount reads how many are produced or cancelled: the extra data, until
-// release-20131223 x of the target cell (openra.md §3.4).
+// release-20131223 x of the target cell (docs/formats/orarep.md#order-names).
 func (s *stream) takeCount(o *nativeOrder) {
 	switch {
 	case o.has&hasExtraData != 0:

@@ -16,7 +16,8 @@ const (
 	roleImmediate role = 1 << iota
 	// roleServer: sent by the server, even where a player has client 0 too.
 	roleServer
-	// rolePlayerSubject: the subject is the player actor (openra.md §2, §3.4).
+	// rolePlayerSubject: the subject is the player actor
+	// (docs/formats/orarep.md#order-names).
 	rolePlayerSubject
 	// roleHuman: no bot gives it, so it acts for the connection's own player.
 	roleHuman
@@ -37,7 +38,9 @@ type meaning struct {
 	roles role
 }
 
-// meanings of the engine's order names (openra.md §3.3 and §3.4).
+// meanings of the engine's order names
+// (docs/formats/orarep.md#immediate-orders,
+// docs/formats/orarep.md#order-names).
 var meanings = buildMeanings()
 
 func buildMeanings() map[string]meaning {

@@ -175,7 +175,7 @@ func (s *seat) kind() ir.PlayerKind {
 }
 
 // chosenFaction is the faction picked in the lobby; its key changed twice
-// (openra.md §5).
+// (docs/formats/orarep.md#lobby).
 func chosenFaction(client *lobbyClient) string {
 	return firstOf(client.value("Faction"), client.value("Race"), client.value("Country"))
 }

@@ -6,8 +6,8 @@ import "strings"
 
 // Recordings carry what identifies a person or a machine: addresses (full ones
 // until 2020), a country computed from the address, fingerprints, one-time
-// tokens and signatures (openra.md §5, §7). None of it is play, and none of it
-// leaves this package.
+// tokens and signatures (docs/formats/orarep.md#privacy). None of it is play,
+// and none of it leaves this package.
 
 // privateParts are parts of keys, in lower case, whose values are dropped. The
 // lobby's "Country" of releases before 2015 is a faction and stays; "Location"

@@ -19,8 +19,8 @@ const (
 )
 
 // Probe recognises a recording by its first packet, which is always the
-// handshake (openra.md §0), by the metadata block at its end, or by the member
-// names of the ZIP form.
+// handshake (docs/formats/orarep.md#recognition), by the metadata block at its
+// end, or by the member names of the ZIP form.
 func (Decoder) Probe(input sdk.ProbeInput) sdk.Match {
 	named := hasExtension(input.Name)
 	switch {
@@ -40,8 +40,8 @@ func (Decoder) Probe(input sdk.ProbeInput) sdk.Match {
 // string "HandshakeRequest" with its length.
 const handshakeLead = "\xFE\x10HandshakeRequest"
 
-// startsWithHandshake applies the detection rule of openra.md §0 to the first
-// bytes of a file.
+// startsWithHandshake applies the detection rule of
+// docs/formats/orarep.md#recognition to the first bytes of a file.
 func startsWithHandshake(head []byte) bool {
 	const lead = packetHead + frameBytes
 	if len(head) < lead+len(handshakeLead) {

@@ -4,7 +4,8 @@ package orarep
 
 import "strings"
 
-// session is the lobby as it stood at the start of the game (openra.md §5).
+// session is the lobby as it stood at the start of the game
+// (docs/formats/orarep.md#lobby).
 type session struct {
 	clients  []lobbyClient
 	slots    []lobbySlot
@@ -40,7 +41,7 @@ type sessionTexts struct {
 }
 
 // apply notes the parts an immediate order sets: SyncInfo all of them, the
-// others theirs (openra.md §3.3).
+// others theirs (docs/formats/orarep.md#immediate-orders).
 func (t *sessionTexts) apply(name string, text []byte) {
 	switch name {
 	case "SyncInfo", "SyncLobbyInfo":

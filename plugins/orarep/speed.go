@@ -12,7 +12,7 @@ import (
 const defaultTickMillis = 40
 
 // defaultNetFrameInterval is how many ticks a net frame spans where the lobby
-// does not say (openra.md §6: a constant before 2022).
+// does not say (docs/formats/orarep.md#time: a constant before 2022).
 const defaultNetFrameInterval = 3
 
 // maxNetFrameInterval and maxTickMillis bound what a lobby text may claim.
@@ -22,7 +22,7 @@ const (
 )
 
 // gameSpeeds are the engine's own speeds in milliseconds per tick
-// (openra.md §6).
+// (docs/formats/orarep.md#time).
 var gameSpeeds = map[string]uint32{
 	"slowest": 80,
 	"slower":  50,

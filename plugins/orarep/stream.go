@@ -75,7 +75,7 @@ func newStream(ctx context.Context, r *replay, sink sdk.Sink, options sdk.Decode
 
 // tick is the world tick at which the orders of a net frame are applied:
 // (frame-1) * interval. Net frames run on during a pause, and so does this
-// count (openra.md §6).
+// count (docs/formats/orarep.md#time).
 func (s *stream) tick(frame uint64) uint64 {
 	if frame == 0 {
 		return 0
@@ -187,7 +187,8 @@ func (s *stream) credibleFrame(p *packet) bool {
 	case p.frame > 0 && p.frame != frameForever:
 		return uint64(p.frame) <= min(s.highest, framesPerByte*uint64(p.offset))+credibleLead
 	case p.frame < 0:
-		// Releases around 2015 write -1 into disconnects (openra.md §2.2).
+		// Releases around 2015 write -1 into disconnects
+		// (docs/formats/orarep.md#disconnects).
 		return p.frame == -1 && p.start < p.end && s.data[p.start] == contentDisconnect
 	default:
 		return true

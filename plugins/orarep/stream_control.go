@@ -4,7 +4,8 @@ package orarep
 
 import "convertd/core/ir"
 
-// Sizes behind the first byte of a sync packet (openra.md §2.1).
+// Sizes behind the first byte of a sync packet
+// (docs/formats/orarep.md#hash-packets).
 const (
 	hashBytes   = 4
 	defeatBytes = 8
@@ -69,9 +70,10 @@ type leave struct {
 	frame uint64
 }
 
-// takeDisconnect sends a disconnect or registration packet (openra.md §2.2). A
-// frame of 0x7FFFFFFF registers a connection; since 2022-11 the packet names
-// the connection that left, before it was that connection's own.
+// takeDisconnect sends a disconnect or registration packet
+// (docs/formats/orarep.md#disconnects). A frame of 0x7FFFFFFF registers a
+// connection; since 2022-11 the packet names the connection that left, before
+// it was that connection's own.
 func (s *stream) takeDisconnect(p *packet) (decoded bool, err error) {
 	body := s.data[p.start+1 : p.end]
 	client := p.client

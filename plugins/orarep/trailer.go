@@ -68,7 +68,8 @@ func (t *nameTable) counts() []ir.Count {
 }
 
 // defeats remembers in which frame each defeat bit was first set. Bit i is
-// World.Players[i], whose actor id is i+1 (openra.md §2).
+// World.Players[i], whose actor id is i+1
+// (docs/formats/orarep.md#player-actors).
 type defeats struct {
 	bits  uint64
 	first [64]uint64

@@ -18,7 +18,7 @@ func parseInt32(text string, otherwise int32) int32 {
 }
 
 // parseTime reads a time of the metadata as Unix seconds; 0 if it is not set,
-// which recorders write as the year 1 (openra.md §4).
+// which recorders write as the year 1 (docs/formats/orarep.md#metadata).
 func parseTime(text string) int64 {
 	t, err := time.ParseInLocation("2006-01-02 15-04-05", text, time.UTC)
 	if err != nil || t.Year() <= 1 {

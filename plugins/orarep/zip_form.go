@@ -15,9 +15,9 @@ import (
 
 // The ZIP form is the container of the original design document: members
 // metadata.yaml, orders and sync. No release of OpenRA ever wrote it
-// (openra.md §0), so its inside is fixed here: metadata.yaml holds the MiniYAML
-// of the metadata block, orders the packets of the flat form, sync one u64
-// (little endian) for each net frame from 1.
+// (docs/formats/orarep.md#zip-form), so its inside is fixed here: metadata.yaml
+// holds the MiniYAML of the metadata block, orders the packets of the flat
+// form, sync one u64 (little endian) for each net frame from 1.
 const (
 	memberMetadata = "metadata.yaml"
 	memberOrders   = "orders"

@@ -5,9 +5,10 @@
 // speed of units and structures, and what each side begins with. One pack per
 // game, each with its source and version inside.
 //
-// In: the packs in data, made from the rule tables (rules.md §3) by generate.
-// Out: a Pack, found by game. Neutral data: which module plays it, and what is
-// made of gaps, is decided where packs are used.
+// In: the packs in data, made from the rule tables
+// (docs/engine/rules.md#sage-packs) by generate. Out: a Pack, found by game.
+// Neutral data: which module plays it, and what is made of gaps, is decided
+// where packs are used.
 //
 // May import: the standard library.
 package sage

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Command generate makes the rule packs of core/rules/sage from the rule tables
-// of the specification (rules.md §3): it reads rules/*.json in the folder given
+// Command generate makes the rule packs of core/rules/sage from rule tables
+// (docs/engine/rules.md#sage-packs): it reads rules/*.json in the folder given
 // with -tables and writes one gzip file of compact JSON per game to the folder
 // given with -out. The same tables give the same bytes.
 package main
