@@ -20,14 +20,15 @@ var openraFactions = map[string]map[string]string{
 	},
 }
 
-// bfme2Factions are the player templates of the unmodified game (ea.md §2, by
-// what the community wrote down). Mods put others in their places.
+// bfme2Factions are the player templates of the unmodified game
+// (docs/formats/ea.md#bfme-templates, by what the community wrote down). Mods
+// put others in their places.
 var bfme2Factions = map[string]string{
 	"3": "Men", "5": "Elves", "6": "Dwarves", "7": "Isengard", "8": "Mordor", "9": "Goblins", "10": "Angmar",
 }
 
 // tiberianDawnHouses are the houses of Tiberian Dawn that players know by another
-// name than the source has for them (remastered.md).
+// name than the source has for them (docs/formats/remastered.md#names).
 var tiberianDawnHouses = map[string]string{"GoodGuy": "GDI", "BadGuy": "Nod"}
 
 // Faction is the name of a faction, "" for a key without one. guess is set where

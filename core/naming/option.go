@@ -18,7 +18,8 @@ func (s Subject) Option(key, value string) string {
 	return strings.ReplaceAll(key, "_", " ") + " " + value
 }
 
-// electronicArts are the keys of the options of EA's games (ea.md §1, §2, §4).
+// electronicArts are the keys of the options of EA's games
+// (docs/formats/ea.md#options).
 func electronicArts(key, value string) string {
 	figures := strings.Fields(value)
 	at := func(i int) string {

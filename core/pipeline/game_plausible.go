@@ -249,7 +249,8 @@ const (
 )
 
 // startCredits reads the starting money that the lobby agreed on: option SC of
-// Zero Hour, the third number of option RU in the later games (ea.md §1, §4).
+// Zero Hour, the third number of option RU in the later games
+// (docs/formats/ea.md#options).
 func startCredits(header *ir.Header, otherwise int64) int64 {
 	for _, option := range header.Options {
 		text := ""

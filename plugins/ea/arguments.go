@@ -23,7 +23,7 @@ const (
 )
 
 // argumentTypes says for each tag of a game what it is and how many bytes one
-// value has; strings have their own length (ea.md §0).
+// value has; strings have their own length (docs/formats/ea.md#arguments).
 type argumentTypes struct {
 	kind [16]argumentKind
 	size [16]uint8

@@ -9,7 +9,7 @@ import (
 )
 
 // A camera entry: slot, type, timecode, flags, then what the flags say
-// (ea.md §4).
+// (docs/formats/ea.md#cameras).
 const (
 	cameraEntry     = 10
 	cameraExtraWord = 0x40 // bit of the type: one more word follows

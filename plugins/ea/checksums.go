@@ -5,12 +5,13 @@ package ea
 import "convertd/core/ir"
 
 // defaultInterval is how many logic frames lie between two CRC reports in
-// Generals when the options do not say (ea.md §1).
+// Generals when the options do not say (docs/formats/ea.md#checksums).
 const defaultInterval = 100
 
 // checksums pairs LOGIC_CRC reports. A report of the games from BFME II on
 // says which frame it is for; those of Generals and Zero Hour are paired by
-// ordinal: the k-th reports of all players belong together (ea.md §1, §2, §4).
+// ordinal: the k-th reports of all players belong together
+// (docs/formats/ea.md#checksums).
 type checksums struct {
 	interval uint32
 	ordinal  [nativePlayers]uint32

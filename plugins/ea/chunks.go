@@ -10,7 +10,7 @@ import (
 	"convertd/core/ir"
 )
 
-// Channels of a chunk (ea.md §4).
+// Channels of a chunk (docs/formats/ea.md#chunks).
 const (
 	channelCommands    = 1
 	channelCamera      = 2
@@ -223,7 +223,7 @@ func stringLength(data []byte) (header int, length int64) {
 	return 5, int64(binary.LittleEndian.Uint32(data[1:]))
 }
 
-// footer reads what follows the end marker (ea.md §4).
+// footer reads what follows the end marker (docs/formats/ea.md#footer).
 func (b *body) footer(data []byte, start int) (consumed int, err error) {
 	c := &cursor{data: data, pos: start, section: "footer"}
 	magic := footerCNC3

@@ -11,7 +11,8 @@ import (
 )
 
 // maxHeaderText bounds every text of a header, in bytes. Real ones stay below
-// 2 KiB; the games themselves stop at 500 units (ea.md §4).
+// 2 KiB; the games themselves stop at 500 units
+// (docs/formats/ea.md#chunk-header).
 const maxHeaderText = 16 << 10
 
 // cursor reads a header front to back. After the first failure every read

@@ -96,7 +96,7 @@ func (Decoder) Decode(ctx context.Context, source sdk.Source, options sdk.Decode
 }
 
 // itemNames says how far the names of units, structures and upgrades can be
-// trusted (rules.md §3).
+// trusted (docs/engine/rules.md#sage-packs).
 func itemNames(r *replay) string {
 	switch r.dialect {
 	case generals:
@@ -210,9 +210,9 @@ func (b *body) interval() uint32 {
 	case generals, zeroHour, bfme, bfme2:
 		return defaultInterval
 	case tiberiumWars, kanesWrath:
-		return 450 // thirty seconds, ea.md §4
+		return 450 // thirty seconds, docs/formats/ea.md#checksums
 	case redAlert3:
-		return 45 // three seconds, ea.md §4
+		return 45 // three seconds, docs/formats/ea.md#checksums
 	}
 	return 0
 }

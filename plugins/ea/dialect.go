@@ -60,8 +60,8 @@ func newDialect(game string, tables names.Game, tickRate uint32, firstPlayer int
 	}
 }
 
-// The games. Tick rates and first players: ea.md §0, §1, §2, §4; those of BFME
-// I and Tiberian Twilight are inferred.
+// The games. Tick rates and first players: docs/formats/ea.md#time; those of
+// BFME I and Tiberian Twilight are inferred.
 var (
 	generals         = newDialect("generals", names.Generals, 30, 2, &earlyArguments, generalsFactions)
 	zeroHour         = newDialect("zerohour", names.ZeroHour, 30, 2, &earlyArguments, zeroHourFactions)

@@ -17,7 +17,7 @@ type faction struct {
 const randomFaction = "Random"
 
 // generalsFactions lists player templates in the order of PlayerTemplate.ini
-// (ea.md §1).
+// (docs/formats/ea.md#templates).
 var generalsFactions = map[int32]faction{
 	templateRandom:   {name: randomFaction},
 	templateObserver: {name: "Observer", kind: ir.PlayerObserver},
@@ -49,13 +49,14 @@ var zeroHourFactions = map[int32]faction{
 }
 
 // bfmeFactions names nothing but random: the templates differ between the
-// stock game and its mods, so the index is printed (ea.md §2).
+// stock game and its mods, so the index is printed
+// (docs/formats/ea.md#bfme-templates).
 var bfmeFactions = map[int32]faction{
 	templateRandom:   {name: randomFaction},
 	templateObserver: {name: "Observer", kind: ir.PlayerObserver},
 }
 
-// The later games count factions from 1 (ea.md §4).
+// The later games count factions from 1 (docs/formats/ea.md#later-factions).
 var tiberiumWarsFactions = map[int32]faction{
 	1: {name: randomFaction},
 	2: {name: "Observer", kind: ir.PlayerObserver},
@@ -98,7 +99,7 @@ func factionOf(table map[int32]faction, number int32) faction {
 }
 
 // fingerprints names the data sets whose fingerprint is known: the patch, or
-// the base a mod did not touch (ea.md §1, §4; rules.md §3).
+// the base a mod did not touch (docs/engine/rules.md#fingerprints).
 var fingerprints = map[uint32]string{
 	0x772766FB: "Generals 1.08",
 	0xFEAAE3F3: "Zero Hour 1.04",

@@ -10,7 +10,7 @@ import (
 	"convertd/core/ir"
 )
 
-// Sizes of the metadata block (ea.md §4).
+// Sizes of the metadata block (docs/formats/ea.md#chunk-metadata).
 const (
 	metadataMagic = "CNC3RPL\x00"
 	modInfoBytes  = 22
@@ -18,11 +18,12 @@ const (
 	zerosRA3      = 31
 )
 
-// chunkedModes names the recorded mode of the games with chunks (ea.md §4).
+// chunkedModes names the recorded mode of the games with chunks
+// (docs/formats/ea.md#chunk-modes).
 var chunkedModes = map[int32]string{1: "LAN", 2: "skirmish", 4: "internet", 5: "internet"}
 
 // readChunked reads the header of Tiberium Wars, Kane's Wrath and Red Alert 3
-// (ea.md §4).
+// (docs/formats/ea.md#chunk-header).
 func readChunked(data []byte, hint hint) (*replay, *ir.DecodeError) {
 	c := &cursor{data: data, section: "header"}
 	ra3 := bytes.HasPrefix(data, []byte(magicRA3))
@@ -178,7 +179,7 @@ func (r *replay) useMetadata(m *metadata) {
 // chunkedGame tells the three games apart. Red Alert 3 has its own magic, and
 // mod information behind the other one means Tiberium Wars 1.07 or later. Kane's
 // Wrath and older Tiberium Wars look alike up to the version and the command
-// ids (ea.md §4).
+// ids (docs/formats/ea.md#telling-games).
 func chunkedGame(body []byte, ra3 bool, m *metadata, numbers [4]uint32, hint hint) (
 	format string, game *dialect, profile string, unverified bool,
 ) {

@@ -10,7 +10,8 @@ import (
 	"convertd/core/ir"
 )
 
-// readGenerals reads the header of Generals and Zero Hour (ea.md §1).
+// readGenerals reads the header of Generals and Zero Hour
+// (docs/formats/ea.md#generals).
 func readGenerals(data []byte) (*replay, *ir.DecodeError) {
 	c := &cursor{data: data, section: "header"}
 	c.magic(magicGenerals)
@@ -122,7 +123,8 @@ func (r *replay) useBFMEFront(h *bfmeHeader) {
 const heroMagic = "ALAE2STR"
 
 // readBFME2 reads the header of BFME II and Rise of the Witch-king
-// (ea.md §2). Only Rise of the Witch-king, version 2, was ever seen.
+// (docs/formats/ea.md#bfme2). Only Rise of the Witch-king, version 2, was ever
+// seen.
 func readBFME2(data []byte) (*replay, *ir.DecodeError) {
 	c := &cursor{data: data, section: "header"}
 	c.magic(magicBFME2)
@@ -197,7 +199,7 @@ func readHeroes(c *cursor) (heroes []string, unknown int) {
 // readBFME reads the header of BFME I, which no real file has confirmed. The
 // sources disagree on what stands between build time and options, 9 or 17
 // bytes: the options string has to begin with a key the games write
-// (ea.md §3).
+// (docs/formats/ea.md#bfme1).
 func readBFME(data []byte) (*replay, *ir.DecodeError) {
 	c := &cursor{data: data, section: "header"}
 	c.magic(magicBFME)

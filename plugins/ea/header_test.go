@@ -50,7 +50,8 @@ func TestBytesOfTheRecordersCodePage(t *testing.T) {
 }
 
 // TestRandomFactionsFollowTheSeed repeats lobbies of real games, names left
-// out: seeds, colours and what the structures built proved (ea.md §1).
+// out: seeds, colours and what the structures built proved
+// (docs/formats/ea.md#random).
 func TestRandomFactionsFollowTheSeed(t *testing.T) {
 	person := func(color int32) slot { return slot{kind: ir.PlayerHuman, color: color, faction: templateRandom} }
 	closed := slot{kind: ir.PlayerClosedSlot, color: -1, faction: templateRandom}

@@ -9,7 +9,8 @@ import (
 	"convertd/core/ir"
 )
 
-// Fixed places of a Tiberian Twilight header (published description; ea.md §5).
+// Fixed places of a Tiberian Twilight header (published description;
+// docs/formats/ea.md#twilight).
 const (
 	twilightTimestamp = 0x21
 	twilightOptions   = 0x4A

@@ -40,7 +40,7 @@ func (b *body) destroyed(c *command) (whole bool) {
 }
 
 // cameraOf is the camera that SET_REPLAY_CAMERA describes: location, angle,
-// pitch, zoom (ea.md §1).
+// pitch, zoom (docs/formats/ea.md#camera-command).
 func (b *body) cameraOf(c *command) ir.CameraSample {
 	a := &b.args
 	sample := ir.CameraSample{

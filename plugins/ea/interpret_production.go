@@ -47,7 +47,7 @@ func (b *body) unitTemplate() {
 }
 
 // batch is how many units one production command asks for: five where the
-// command's last flag says so (ea.md §4), else one.
+// command's last flag says so (docs/formats/ea.md#messages), else one.
 func (b *body) batch() int32 {
 	a := &b.args
 	const unitsOfBatch = 5

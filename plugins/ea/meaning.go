@@ -54,7 +54,7 @@ type kindPlan struct {
 
 // commandMeanings maps command names to what they are for. Names that are not
 // here, or that have no canonical kind, become KindUnknown with raw arguments.
-// Sources: ea.md §1, §2, §4.
+// Sources: docs/formats/ea.md#messages.
 var commandMeanings = map[string]kindPlan{
 	"CREATE_SELECTED_GROUP":                   {ir.KindSelect, planSelect},
 	"CREATE_SELECTED_GROUP_NO_SOUND":          {ir.KindSelect, planSelect},

@@ -41,7 +41,7 @@ const (
 	formYesNo                    // Y or N
 )
 
-// optionForms lists the keys the games write (ea.md §1, §2, §4).
+// optionForms lists the keys the games write (docs/formats/ea.md#options).
 var optionForms = map[string]valueForm{
 	"M": formMap, "MC": formHex, "MS": formInteger, "SD": formInteger,
 	"C": formInteger, "US": formInteger, "SR": formInteger, "SC": formInteger, "O": formYesNo,

@@ -7,7 +7,8 @@ import "convertd/core/ir"
 // outcomes gathers what a recording says about the end for each player. No
 // game of this family stores a result: a player who gives up or leaves sends a
 // command, a client reports who was destroyed, a machine that is gone stops
-// reporting checksums. All of it is marked as hint (ea.md §1, §4).
+// reporting checksums. All of it is marked as hint
+// (docs/formats/ea.md#outcomes).
 type outcomes struct {
 	players    []playerEnd // as Header.Players
 	lastReport uint32      // latest checksum of anybody

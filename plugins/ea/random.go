@@ -4,7 +4,7 @@ package ea
 
 // logicRandom is the generator that Generals and Zero Hour seed with SD and
 // share between all machines of a game: six words, summed with carry
-// (ea.md §1; EA's GPL source, RandomValue).
+// (docs/formats/ea.md#random; EA's GPL source, RandomValue).
 type logicRandom [6]uint32
 
 // seedSteps are the words the seed is spread with.
@@ -52,7 +52,7 @@ func (r *logicRandom) between(low, high uint32) uint32 {
 	return r.next()%(high-low+1) + low
 }
 
-// Player templates of Generals and Zero Hour (ea.md §1).
+// Player templates of Generals and Zero Hour (docs/formats/ea.md#templates).
 const (
 	templateRandom   = -1
 	templateObserver = -2

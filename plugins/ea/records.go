@@ -14,7 +14,7 @@ const recordHeader = 13
 
 // records reads the body of Generals to Rise of the Witch-king: records without
 // length, each with the types and counts of its arguments before their values
-// (ea.md §1). It returns how far the file was understood.
+// (docs/formats/ea.md#records). It returns how far the file was understood.
 func (b *body) records(data []byte) (consumed int, err error) {
 	at := b.replay.bodyStart
 	for at < len(data) && !b.ended {

@@ -155,7 +155,7 @@ func (r *replay) useOptions(options gameOptions) {
 
 // seatPlayers makes a player of each slot, in slot order, and numbers the
 // occupied ones the way the game does: the first has the dialect's number, the
-// next ones follow (ea.md §1, §2, §4).
+// next ones follow (docs/formats/ea.md#records, docs/formats/ea.md#chunks).
 func (r *replay) seatPlayers() {
 	native := r.dialect.firstPlayer
 	for i := range r.options.slots {
@@ -214,7 +214,7 @@ func (r *replay) setDisconnected(flags []byte) {
 }
 
 // gameModes names the number of the recorded mode in Generals to Rise of the
-// Witch-king (ea.md §1).
+// Witch-king (docs/formats/ea.md#modes).
 var gameModes = map[int32]string{
 	0: "single player", 1: "LAN", 2: "skirmish", 3: "replay", 4: "shell", 5: "internet", 6: "none",
 }

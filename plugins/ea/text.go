@@ -36,7 +36,7 @@ func appendUTF8(text, units []byte) []byte {
 
 // decodeANSI turns the bytes of an options string into text: UTF-8 as newer
 // builds write it, else Windows-1252, since the recorder's code page is not in
-// the file (ea.md §1).
+// the file (docs/formats/ea.md#code-page).
 func decodeANSI(raw []byte) string {
 	if utf8.Valid(raw) {
 		return string(raw)

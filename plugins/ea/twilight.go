@@ -8,8 +8,9 @@ import (
 	"convertd/core/ir"
 )
 
-// Chunks of Tiberian Twilight (published description; ea.md §5): timecode,
-// type, size, payload; the end is a chunk of its own.
+// Chunks of Tiberian Twilight (published description;
+// docs/formats/ea.md#twilight): timecode, type, size, payload; the end is a
+// chunk of its own.
 const (
 	twilightChunkHeader = 8
 	twilightCommands    = 1

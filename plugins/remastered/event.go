@@ -50,7 +50,7 @@ func (l *layout) targetAt(b []byte) target {
 }
 
 // parts splits a target into the kind of object and its value: a heap index,
-// or the place of a cell (remastered.md §6 "Targets").
+// or the place of a cell (docs/formats/remastered.md#targets).
 func (t target) parts(l *layout) (kind int, value uint32) {
 	if l.targetBytes == 2 {
 		return int(t >> 12), uint32(t) & 0xFFF

@@ -43,7 +43,8 @@ const (
 	eventKinds
 )
 
-// eventNames are the enumerators of the games (remastered.md §6).
+// eventNames are the enumerators of the games
+// (docs/formats/remastered.md#event-numbers).
 var eventNames = [eventKinds]string{
 	"EMPTY", "ALLY", "MEGAMISSION", "MEGAMISSION_F", "IDLE", "SCATTER", "DESTRUCT", "DEPLOY", "PLACE", "OPTIONS", "GAMESPEED", "PRODUCE",
 	"SUSPEND", "ABANDON", "PRIMARY", "SPECIAL_PLACE", "EXIT", "ANIMATION", "REPAIR", "SELL", "SELLCELL", "SPECIAL", "FRAMESYNC",
@@ -51,7 +52,8 @@ var eventNames = [eventKinds]string{
 	"RETRACT_DRAW",
 }
 
-// Event kinds by their number in the file (remastered.md §6 "Event numbers").
+// Event kinds by their number in the file
+// (docs/formats/remastered.md#event-numbers).
 var (
 	redAlertEvents = []eventKind{
 		eventEmpty, eventAlly, eventMegaMission, eventMegaMissionF, eventIdle, eventScatter, eventDestruct, eventDeploy, eventPlace,
@@ -74,7 +76,8 @@ var (
 )
 
 // dataBytes is how many leading bytes of an event's data mean something. The
-// rest of the union is whatever the engine's memory held (remastered.md §6).
+// rest of the union is whatever the engine's memory held
+// (docs/formats/remastered.md#event-data).
 func (l *layout) dataBytes(kind eventKind) int {
 	const (
 		rtti, number, cell, mission = 1, 4, 2, 1

@@ -10,7 +10,8 @@ import (
 )
 
 // The engines count delays in sixtieths of a second. Network games with the
-// compressing protocol begin at thirty frames a second (remastered.md §8).
+// compressing protocol begin at thirty frames a second
+// (docs/formats/remastered.md#speeds).
 const (
 	ticksOfSecond    = 60
 	networkFrameRate = 30

@@ -8,7 +8,7 @@ import (
 	"convertd/core/ir"
 )
 
-// redAlert reads the header of remastered.md §3.
+// redAlert reads the header of docs/formats/remastered.md#red-alert-header.
 func (p *headerParser) redAlert() {
 	r, form := p.r, &p.r.layout.header
 	r.gameType = p.detailNumber("type", form.enumeration, 0, int64(r.layout.maxType))

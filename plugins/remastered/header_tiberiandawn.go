@@ -11,7 +11,8 @@ import (
 // maxModemType leaves room for what a game without a modem has there.
 const maxModemType = 15
 
-// tiberianDawn reads the header of remastered.md §4.
+// tiberianDawn reads the header of
+// docs/formats/remastered.md#tiberian-dawn-header.
 func (p *headerParser) tiberianDawn() {
 	r := p.r
 	r.gameType = p.detailNumber("game_type", 1, 0, int64(r.layout.maxType))

@@ -14,7 +14,8 @@ const (
 const ProfileDesign = "design"
 
 // layout is how one build of one game lays its structures out. Everything else
-// about the format is the same for all builds (remastered.md §3 to §7).
+// about the format is the same for all builds
+// (docs/formats/remastered.md#the-files).
 type layout struct {
 	profile    string
 	game       names.Game
@@ -64,7 +65,8 @@ var (
 	nodeWithoutAddress = nodeForm{bytes: 20, house: 12, color: 13, id: 14}
 )
 
-// Capacities of the engine's queue of events (remastered.md §5).
+// Capacities of the engine's queue of events
+// (docs/formats/remastered.md#event-blocks).
 const (
 	redAlertQueue         = 16384
 	redAlert1996Queue     = 4096
@@ -212,5 +214,6 @@ func (l *layout) uiTail() int {
 }
 
 // repeatsFrames reports whether the game's main loop uses the frame number of
-// the turn in which a mission ends a second time (remastered.md §5).
+// the turn in which a mission ends a second time
+// (docs/formats/remastered.md#frame-counter).
 func (l *layout) repeatsFrames() bool { return l.game == names.RedAlert }

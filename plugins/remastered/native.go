@@ -9,7 +9,7 @@ import (
 )
 
 // sendLine sends the current event as one JSON object with the keys of the
-// oracles (docs/formats/remastered.md "Lines of dump").
+// oracles (docs/formats/remastered.md#lines-of-dump).
 func (s *stream) sendLine(t *turn, offset int) error {
 	s.line = s.appendLine(s.line[:0], &s.event, t.frame, offset)
 	return s.sink.Native(s.line)

@@ -5,7 +5,8 @@ package remastered
 import "convertd/plugins/remastered/internal/names"
 
 // specialForm is the layout of a build's SpecialClass: one word of flags, then
-// whatever else a build keeps there (remastered.md §7).
+// whatever else a build keeps there
+// (docs/formats/remastered.md#special-and-options).
 type specialForm struct {
 	bytes int
 	used  int // leading bytes that mean something

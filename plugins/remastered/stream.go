@@ -110,8 +110,9 @@ func (s *stream) sendOrder(t *turn, offset int) error {
 	return nil
 }
 
-// Of a checksum the engine compares (remastered.md §6): those at most this many
-// frames old, and in Red Alert not those of the first frames.
+// Of a checksum the engine compares (docs/formats/remastered.md#frame-info):
+// those at most this many frames old, and in Red Alert not those of the first
+// frames.
 const (
 	maxSyncDelay       = 31
 	redAlertFirstCheck = 32

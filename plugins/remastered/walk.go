@@ -103,7 +103,7 @@ func (w *walker) malformed(section string, offset int, format string, args ...an
 	return false
 }
 
-// ui reads the UI block (remastered.md §5).
+// ui reads the UI block (docs/formats/remastered.md#ui-block).
 func (w *walker) ui(t *turn) bool {
 	l := w.r.layout
 	if l.noUI {

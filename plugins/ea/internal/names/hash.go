@@ -3,8 +3,8 @@
 package names
 
 // Hash is the id that Tiberium Wars, Kane's Wrath and Red Alert 3 give an
-// asset: a hash of its lower-case name, seeded with its length (rules.md §3).
-// name must be lower-case ASCII.
+// asset: a hash of its lower-case name, seeded with its length
+// (docs/engine/rules.md#asset-hash). name must be lower-case ASCII.
 func Hash(name string) uint32 {
 	h := uint32(len(name))
 	word := func(i int) uint32 { return uint32(name[i]) | uint32(name[i+1])<<8 }

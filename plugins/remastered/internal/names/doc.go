@@ -5,8 +5,9 @@
 // infantry, units, vessels and aircraft that production events refer to.
 //
 // In: the generated tables of this folder and the enumerations of
-// remastered.md §6. Out: look-ups. The tables are made by the program in gen
-// from the fact tables rules/ra-types.json and rules/td-types.json.
+// docs/formats/remastered.md#names. Out: look-ups. The tables are made by the
+// program in gen from the fact tables rules/ra-types.json and
+// rules/td-types.json.
 //
 // May import: the standard library.
 package names

@@ -2,7 +2,7 @@
 
 package names
 
-// The enumerations of remastered.md §6 "Names for ids", in the order of their
+// The enumerations of docs/formats/remastered.md#names, in the order of their
 // numbers. They are the same in every build of a game.
 
 var redAlertHouses = []string{

@@ -15,8 +15,9 @@ import (
 )
 
 // powers are the asset names of special powers, one to a line: those that the
-// buttons and commands of Kane's Wrath name in the XML that rules.md §3 takes
-// its templates from. The other games with hashed ids share many of them.
+// buttons and commands of Kane's Wrath name in the XML that its templates are
+// from (docs/engine/rules.md#sage-packs). The other games with hashed ids share
+// many of them.
 //
 //go:embed powers.txt
 var powers string
@@ -80,7 +81,8 @@ func writeAssets(tables, out string) error {
 	return nil
 }
 
-// readGenerals reads the inferred ids of Generals (rules.md §3).
+// readGenerals reads the inferred ids of Generals
+// (docs/engine/rules.md#generals-ids).
 func readGenerals(folder string) (sheet, error) {
 	var source struct {
 		Structures map[string]asset `json:"structures"`

@@ -81,7 +81,8 @@ func writeCommands(tables, out string) error {
 }
 
 // inferred replaces the table's prose for Red Alert 3 ids by names in the
-// style of the other games; the meanings are those of ea.md §4 and §8.
+// style of the other games; the meanings are those of
+// docs/formats/ea.md#red-alert-3-names.
 var inferred = map[uint64]string{
 	506: "CREATE_TEAM",
 	507: "SELECT_TEAM",
