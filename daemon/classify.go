@@ -60,7 +60,7 @@ const (
 	ActionTerm                   // never to be tried again; a dead letter
 )
 
-// Exit codes of the command line (design 3.6).
+// Exit codes of the command line (docs/operations.md#exit-codes).
 const (
 	ExitDone          = 0
 	ExitFailed        = 1

@@ -2,7 +2,7 @@
 
 // Package daemon runs conversions as jobs over NATS JetStream: streams,
 // consumers, job status, dead letters, object stores, the micro service and
-// shutdown (design 3.5, docs/operations.md).
+// shutdown (docs/operations.md).
 //
 // In: jobs on CONVERT_JOBS. Out: files and reports in the object store
 // convert_files, events, reports and dead letters on their streams, the state

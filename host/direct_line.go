@@ -17,7 +17,7 @@ import (
 )
 
 // directLine is the connection on which a process answers direct calls
-// (docs/plugins.md "Direct calls"). One job has it at a time.
+// (docs/plugins.md#direct-calls). One job has it at a time.
 //
 // Reading from it blocks a thread, and is ended by cutting the line: going through
 // the runtime's poller took three system calls and a switch of goroutines for

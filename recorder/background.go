@@ -13,7 +13,8 @@ import (
 )
 
 // DefaultQueue is how many items wait for the background goroutine at most:
-// ten seconds of the fastest game speed (iron-curtain.md §6.2).
+// ten seconds of the fastest game speed
+// (docs/engine/iron-curtain.md#recording).
 const DefaultQueue = 500
 
 // SendBound is how long a full queue may hold up the game before an item is

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Package recorder records a running game to an `.icrep` without holding it up
-// (iron-curtain.md §6). A tick costs the game's goroutine the encoding of one
-// frame; compression and files are the business of a background goroutine
-// behind a bounded queue. If that queue stays full for longer than the bound,
-// the item is dropped and counted: the file becomes INCOMPLETE, the game goes
-// on.
+// (docs/engine/iron-curtain.md#recording). A tick costs the game's goroutine
+// the encoding of one frame; compression and files are the business of a
+// background goroutine behind a bounded queue. If that queue stays full for
+// longer than the bound, the item is dropped and counted: the file becomes
+// INCOMPLETE, the game goes on.
 //
 // It stands outside core/ because it needs a goroutine and a timer
 // (docs/adr/0030-recorder-rooms.md); what needs neither is core/recorder.

@@ -13,7 +13,7 @@ import (
 	"convertd/sdk/wire"
 )
 
-// serveDirect answers direct calls (docs/plugins.md "Direct calls"), one after
+// serveDirect answers direct calls (docs/plugins.md#direct-calls), one after
 // the other, until the connection ends. It closes the connection: a host that
 // still waits finds that the decoder is lost.
 func (s *server) serveDirect(connection *os.File) {

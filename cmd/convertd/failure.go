@@ -29,7 +29,7 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.err }
 
-// exitCode maps an error to an exit code of design 3.6.
+// exitCode maps an error to an exit code (docs/operations.md#exit-codes).
 func exitCode(err error) int {
 	var exit *exitError
 	if errors.As(err, &exit) {

@@ -77,8 +77,8 @@ type sectionBytes struct {
 	Bytes   uint32 `json:"bytes"`
 }
 
-// conversionFacts are what a converted file says about its own trust (docs/icrep.md
-// "Divergence").
+// conversionFacts are what a converted file says about its own trust
+// (docs/icrep.md#divergence).
 type conversionFacts struct {
 	Verdict  divergence.Verdict     `json:"verdict"`
 	Coverage *divergence.Coverage   `json:"coverage"`

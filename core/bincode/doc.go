@@ -2,7 +2,7 @@
 
 // Package bincode writes and reads the fixed-width little-endian encoding of
 // serde's bincode 1.x, the codec of `.icrep` and `.icsave` version 1
-// (iron-curtain.md §1.4 "bincode assumptions").
+// (docs/icrep.md#conventions).
 //
 // Integers are little-endian and fixed width; bool is one byte, 0 or 1; an
 // Option is a one-byte tag; strings, byte vectors and lists carry a u64 length;

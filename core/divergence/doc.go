@@ -4,7 +4,7 @@
 //
 // In: what happened to every order, what the native hashes said, what the
 // recording's own participants reported. Out: one Report with a verdict, the
-// figures behind it and a timeline (iron-curtain.md §5.5, docs/divergence.md).
+// figures behind it and a timeline (docs/divergence.md).
 //
 // A native hash proves; everything else is evidence. The confidence never
 // rises again once it fell: a game that drifted stays drifted.

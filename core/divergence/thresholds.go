@@ -52,9 +52,9 @@ type Thresholds struct {
 }
 
 // DefaultThresholds are those in use: more than 2 % in 30 seconds is drift
-// (iron-curtain.md §5.5).
-// How the limits of divergence and the floors were found is in docs/divergence.md,
-// the others in docs/twin-experiments.md.
+// (docs/divergence.md#from-evidence-to-a-verdict). How the limits of divergence
+// and the floors were found is in docs/divergence.md, the others in
+// docs/twin-experiments.md.
 func DefaultThresholds() Thresholds {
 	return Thresholds{
 		WindowMilliseconds: 30_000,

@@ -141,7 +141,8 @@ func (b *bucket) drop(other bucket) {
 
 const bucketsPerWindow = 30
 
-// Counters are the figures of D056 with what they are made of.
+// Counters are the figures that Iron Curtain shows of a foreign replay
+// (docs/engine/iron-curtain.md#divergence) with what they are made of.
 type Counters struct {
 	OrdersTargetingDeadUnits        uint64 `json:"orders_targeting_dead_units"`
 	OrdersTargetingUnknownUnits     uint64 `json:"orders_targeting_unknown_units"`

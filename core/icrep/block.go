@@ -19,7 +19,7 @@ const blockIndexEntryBytes = 12
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// blockHeader precedes a block of records (docs/icrep.md "Blocks").
+// blockHeader precedes a block of records (docs/icrep.md#blocks).
 type blockHeader struct {
 	compressed   uint32
 	uncompressed uint32
@@ -95,7 +95,8 @@ func decompress(dst, compressed []byte, n uint32) ([]byte, error) {
 // CompressionLevel trades writing time for size; it does not affect reading.
 type CompressionLevel uint8
 
-// Levels (iron-curtain.md §1.2; recording uses Fastest, recompression Compact).
+// Levels (docs/engine/iron-curtain.md#compression; recording uses Fastest,
+// recompression Compact).
 const (
 	Fastest CompressionLevel = iota
 	Balanced

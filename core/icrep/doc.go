@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Package icrep writes, reads, checks and repairs `.icrep`, Iron Curtain's
-// replay file. The normative byte layout is docs/icrep.md; the facts it rests
-// on are iron-curtain.md §1, §4.3 and §6.
+// replay file. The normative byte layout is docs/icrep.md; what Iron Curtain's
+// design says of it is in docs/engine/iron-curtain.md.
 //
 // # What goes in
 //

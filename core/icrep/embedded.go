@@ -11,7 +11,7 @@ import (
 )
 
 // EmbedMode says how much a replay carries of what it needs
-// (iron-curtain.md §1.9).
+// (docs/icrep.md#embedded-resources).
 type EmbedMode string
 
 // Modes. A conversion writes Minimal unless it is told otherwise.

@@ -5,7 +5,7 @@ package icrep
 import "convertd/core/order"
 
 // EventKind is the bincode variant number of an analysis event
-// (iron-curtain.md §1.6; frozen in docs/icrep.md).
+// (frozen in docs/icrep.md#analysis-events).
 type EventKind uint32
 
 // Kinds of analysis events.
@@ -113,7 +113,8 @@ type UnitPositionSample struct {
 	Positions []UnitPosition `json:"positions"`
 }
 
-// PlayerStats is the score of a player (iron-curtain.md §7.5, GameScore).
+// PlayerStats is the score of a player
+// (docs/engine/iron-curtain.md#game-score).
 type PlayerStats struct {
 	TotalCollected      int64  `json:"total_collected"`
 	TotalSpent          int64  `json:"total_spent"`
@@ -222,7 +223,7 @@ type Vote struct {
 }
 
 // EngagementStarted reports two sides that began to fight. Player is whose side is called
-// friendly; the design leaves that open (iron-curtain.md §10 #21).
+// friendly; the design leaves that open (docs/engine/iron-curtain.md#events).
 type EngagementStarted struct {
 	Tick          order.Tick      `json:"tick"`
 	Player        order.PlayerID  `json:"player"`

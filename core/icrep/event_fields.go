@@ -7,7 +7,7 @@ import (
 	"convertd/core/order"
 )
 
-// The fields of every event, in the order of docs/icrep.md "Analysis events",
+// The fields of every event, in the order of docs/icrep.md#analysis-events,
 // after the u32 variant and the u64 tick.
 
 // EventKind implements Event.

@@ -7,7 +7,8 @@ import (
 	"convertd/core/order"
 )
 
-// OutcomeKind is the variant number of a MatchOutcome (iron-curtain.md §3.1).
+// OutcomeKind is the variant number of a MatchOutcome
+// (docs/icrep.md#analysis-events).
 type OutcomeKind uint32
 
 // Variants of MatchOutcome.

@@ -9,7 +9,7 @@ import (
 	"convertd/core/order"
 )
 
-// TickFrame is one tick of the order stream (iron-curtain.md §1.4).
+// TickFrame is one tick of the order stream (docs/icrep.md#orders).
 type TickFrame struct {
 	Tick order.Tick
 	// StateHash is the sync hash of the state in which the tick begins, that

@@ -9,7 +9,7 @@ import (
 	"convertd/core/order"
 )
 
-// HeaderBytes is the size of the header (iron-curtain.md §1.2).
+// HeaderBytes is the size of the header (docs/icrep.md#header).
 const HeaderBytes = 108
 
 // Version is the format version that this package writes and reads: bincode

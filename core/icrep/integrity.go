@@ -14,8 +14,8 @@ import (
 )
 
 // Integrity lets a reader prove every byte of a file without simulating it.
-// Each value is "sha256:" and 64 lower-case hex digits (docs/icrep.md
-// "Integrity").
+// Each value is "sha256:" and 64 lower-case hex digits
+// (docs/icrep.md#integrity).
 type Integrity struct {
 	// Header is the digest of the 108 bytes of the header.
 	Header string `json:"header"`

@@ -14,7 +14,7 @@ import (
 	"convertd/core/order"
 )
 
-// The journal of an unfinished recording (docs/icrep.md "Journal"): an 8-byte
+// The journal of an unfinished recording (docs/icrep.md#journal): an 8-byte
 // head, then records that each carry their own length and checksum.
 const (
 	JournalMagic       = "ICRJ" // opens every journal

@@ -13,7 +13,7 @@ const KeyframeEntryBytes = 21
 
 // KeyframeInterval is how many ticks lie between keyframes, and
 // FullKeyframeEvery how many keyframes between full ones
-// (iron-curtain.md §1.5).
+// (docs/icrep.md#keyframes).
 const (
 	KeyframeInterval  = 300
 	FullKeyframeEvery = 10

@@ -4,7 +4,7 @@ package icrep
 
 // Limits of the format. A reader refuses what exceeds them before it
 // allocates; a writer never produces it. The first four are
-// iron-curtain.md §1.2 "Reader limits".
+// Iron Curtain's (docs/engine/iron-curtain.md#limits).
 const (
 	// MaxRatio is how many times larger than its compressed form a block may be.
 	// LZ4 itself cannot reach it, so only a lie in a length field does.
@@ -40,7 +40,7 @@ const (
 	// at most 65,535 slots.
 	MaxEventTags = 1<<16 - 1
 	// MaxPositionSamples bounds the positions of one UnitPositionSample
-	// (iron-curtain.md §1.6).
+	// (docs/icrep.md#analysis-events).
 	MaxPositionSamples = 256
 	// MaxNames bounds the name table of the events section.
 	MaxNames = 1 << 16
@@ -64,7 +64,8 @@ const (
 	// MaxEmbeddedBytes bounds the embedded resources section.
 	MaxEmbeddedBytes = 32 << 20
 	// MaxEmbeddedMapBytes is the largest map that is embedded unless the
-	// caller insists (iron-curtain.md §1.9: larger ones stay external).
+	// caller insists (docs/icrep.md#embedded-resources: larger ones stay
+	// external).
 	MaxEmbeddedMapBytes = 1 << 20
 	// MaxEmbeddedFileBytes bounds one embedded map or rule file, uncompressed.
 	MaxEmbeddedFileBytes = 16 << 20

@@ -8,9 +8,8 @@ import (
 	"strconv"
 )
 
-// Metadata is the JSON section of a file (iron-curtain.md §1.3, docs/icrep.md
-// "Metadata"). Members that are not listed here are kept in Extra and written
-// again.
+// Metadata is the JSON section of a file (docs/icrep.md#metadata). Members that
+// are not listed here are kept in Extra and written again.
 type Metadata struct {
 	ReplayID      string `json:"replay_id"`           // UUID; derived from the content if empty
 	Timestamp     string `json:"timestamp,omitempty"` // RFC 3339, UTC; when the game was played
@@ -39,10 +38,11 @@ type Metadata struct {
 	RelayServer       string   `json:"relay_server,omitempty"`
 
 	ConvertedFrom *ConvertedFrom `json:"converted_from,omitempty"`
-	// BranchFrom is D078's object; only native takeovers have it.
+	// BranchFrom says where somebody went on playing from a replay; only native
+	// takeovers have it (docs/engine/iron-curtain.md#takeover).
 	BranchFrom json.RawMessage `json:"branch_from,omitempty"`
 	// Divergence holds what a conversion found out about its own trust: the
-	// extension object of docs/icrep.md "Divergence".
+	// extension object of docs/icrep.md#divergence.
 	Divergence json.RawMessage `json:"divergence,omitempty"`
 	// Recorder tells of losses that the header has no field for.
 	Recorder *RecorderFacts `json:"recorder,omitempty"`
@@ -106,9 +106,9 @@ type Player struct {
 	Extra           map[string]json.RawMessage `json:"-"`
 }
 
-// ConvertedFrom says what a converted file was made from (D056). A file that
-// has it was never played in Iron Curtain: it is not signed and cannot be
-// taken over (iron-curtain.md §10 #65).
+// ConvertedFrom says what a converted file was made from
+// (docs/engine/iron-curtain.md#foreign-replays). A file that has it was never
+// played in Iron Curtain: it is not signed and cannot be taken over.
 type ConvertedFrom struct {
 	Source              string                     `json:"source"`
 	OriginalFile        string                     `json:"original_file"` // bare file name, or empty

@@ -12,8 +12,8 @@ import (
 )
 
 // forbiddenKeys are member names that nothing gameplay-relevant has: hardware,
-// network and system facts that a replay must not carry (iron-curtain.md §1.3
-// "Privacy rule").
+// network and system facts that a replay must not carry
+// (docs/icrep.md#privacy).
 var forbiddenKeys = map[string]bool{
 	"ip": true, "ip_address": true, "address": true, "location": true, "country": true,
 	"mac": true, "mac_address": true, "fingerprint": true, "hardware_id": true,

@@ -13,8 +13,8 @@ import (
 // TickProof proves with one signature what the state of a tick was, without
 // the file. For a tick between two signed ones, Entry is the one before it:
 // whoever doubts executes the frames in between, at most SigningCadence-1 of
-// them (iron-curtain.md §4.3). The ticks before the first signed one have
-// that one as their entry.
+// them (docs/icrep.md#signature-chain). The ticks before the first signed one
+// have that one as their entry.
 type TickProof struct {
 	Tick      uint64
 	Entry     TickSignature

@@ -51,8 +51,8 @@ type SeekPlan struct {
 
 // SeekPlan chooses the greatest keyframe at or before the tick. A delta is
 // relative to the last full keyframe before it, so one full snapshot and at
-// most one delta are read (iron-curtain.md §10 #1). Tick may be total_ticks,
-// which is the state at the end.
+// most one delta are read (docs/adr/0022-deltas-stand-alone.md). Tick may be
+// total_ticks, which is the state at the end.
 func (r *Reader) SeekPlan(tick order.Tick) (SeekPlan, error) {
 	if uint64(tick) > r.header.TotalTicks {
 		return SeekPlan{}, usage(SectionOrders, "tick %d of a game of %d", tick, r.header.TotalTicks)

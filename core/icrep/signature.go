@@ -21,7 +21,7 @@ const tickSignatureBytes = 108
 const signatureContext = "icrep tick signature 1\n"
 
 // SigningCadence is how many ticks lie between signed ones; the terminal tick
-// is always signed (iron-curtain.md §4.1).
+// is always signed (docs/icrep.md#signature-chain).
 const SigningCadence = 30
 
 // TickSignature certifies the state in which Tick begins, that is after Tick
@@ -35,8 +35,9 @@ type TickSignature struct {
 }
 
 // Signature is the signature chain of a relay-certified replay
-// (iron-curtain.md §4.3). A converter never makes one: it did not referee the
-// game, so a signature of its own would certify what it cannot know.
+// (docs/icrep.md#signature-chain). A converter never makes one: it did not
+// referee the game, so a signature of its own would certify what it cannot
+// know.
 type Signature struct {
 	Chain     []TickSignature
 	PublicKey [ed25519.PublicKeySize]byte

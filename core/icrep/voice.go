@@ -28,7 +28,7 @@ type VoiceFrame struct {
 }
 
 // VoiceTrack is what one player said. Without consent the track is there but
-// has no frames (iron-curtain.md §1.7).
+// has no frames (docs/icrep.md#voice).
 type VoiceTrack struct {
 	Player    order.PlayerID
 	Consented bool

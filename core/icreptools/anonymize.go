@@ -24,11 +24,11 @@ type AnonymizeOptions struct {
 }
 
 // Anonymize writes a derivative without what could identify a person
-// (iron-curtain.md §9 "Tools"): players become "Player 1", "Player 2" and so
-// on; chat, voice, command arguments, variables, free text of votes, the
+// (docs/engine/iron-curtain.md#tools): players become "Player 1", "Player 2"
+// and so on; chat, voice, command arguments, variables, free text of votes, the
 // native bytes of orders that the game does not model, relay, file names,
-// digests of the original, dates and all metadata members that are not known
-// to be harmless go. Orders that the simulation reads, events, keyframes and
+// digests of the original, dates and all metadata members that are not known to
+// be harmless go. Orders that the simulation reads, events, keyframes and
 // hashes stay, so the file still re-simulates, and a signature chain stays
 // valid: it covers state hashes only. The replay id is new.
 func Anonymize(r *icrep.Reader, out Output, options AnonymizeOptions) (*icrep.Summary, error) {

@@ -15,7 +15,7 @@ type EmbedOptions struct {
 
 // Embed writes the same replay with other embedded resources. Rule files are
 // checked to be data with clean relative names; whoever later extracts them
-// asks the user first (iron-curtain.md §1.9).
+// asks the user first (docs/icrep.md#embedded-resources).
 func Embed(r *icrep.Reader, out Output, options EmbedOptions) (*icrep.Summary, error) {
 	return rewrite(r, out, rewriting{
 		final:    func(f *icrep.Final) { f.Embedded = options.Resources },

@@ -17,9 +17,9 @@ import (
 )
 
 // WriteOrders writes every order of a replay as one line of text: tick, sub-tick,
-// player, kind, and the fields that count, separated by tabs (docs/icrep.md "Orders as
-// text"). It returns how many there were; those before damage are written, then
-// the error is returned.
+// player, kind, and the fields that count, separated by tabs
+// (docs/icrep.md#orders-as-text). It returns how many there were; those before damage
+// are written, then the error is returned.
 func WriteOrders(w io.Writer, r *icrep.Reader) (n uint64, err error) {
 	out := bufio.NewWriter(w)
 	ticks := r.Ticks(0)

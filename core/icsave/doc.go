@@ -2,7 +2,8 @@
 
 // Package icsave writes and reads `.icsave`, Iron Curtain's save files: one
 // whole state of a game with a description for people. The normative byte
-// layout is docs/icsave.md; the facts it rests on are iron-curtain.md §2.
+// layout is docs/icsave.md; what Iron Curtain's design says of it is in
+// docs/engine/iron-curtain.md#saves.
 //
 // [Load] follows the one safe order: header, sizes, SHA-256 of the compressed
 // payload, bounded decompression, decoding, schema, state hash. Nothing is

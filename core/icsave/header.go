@@ -10,7 +10,7 @@ import (
 	"convertd/core/order"
 )
 
-// Sizes and limits (iron-curtain.md §2.1, §2.3).
+// Sizes and limits (docs/icsave.md).
 const (
 	HeaderBytes = 68
 	Version     = 1

@@ -65,7 +65,7 @@ func (i *Info) checkDigests(head []byte) error {
 	return nil
 }
 
-// Load reads a save in the order of iron-curtain.md §2.2: header, sizes,
+// Load reads a save in the order of docs/icsave.md#loading: header, sizes,
 // SHA-256 of the compressed payload, bounded decompression, decoding, schema,
 // state hash. The error is an *Error; nothing is returned with it.
 func Load(src io.ReaderAt, size int64) (*Save, error) {
@@ -142,7 +142,7 @@ func (i *Info) thumbnail(src io.ReaderAt) ([]byte, error) {
 }
 
 // CheckConfig refuses a state of another game: restoring needs the same seed
-// and the same map (iron-curtain.md §2.2, S3).
+// and the same map (docs/icsave.md#loading).
 func (s *Save) CheckConfig(seed uint64, mapHash order.StateHash) error {
 	switch core := &s.State.Core; {
 	case core.GameSeed != seed:

@@ -8,8 +8,8 @@ import (
 	"convertd/core/icrep"
 )
 
-// Metadata describes a save for people (iron-curtain.md §2.1). Unknown members
-// are kept in Extra and written again.
+// Metadata describes a save for people (docs/icsave.md#metadata). Unknown
+// members are kept in Extra and written again.
 type Metadata struct {
 	SaveName      string      `json:"save_name"`
 	Timestamp     string      `json:"timestamp,omitempty"` // only if the caller gives one

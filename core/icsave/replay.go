@@ -47,7 +47,7 @@ func describe(from *icrep.Metadata, tick uint64, saveName string) Metadata {
 	}
 	if from.ConvertedFrom != nil {
 		// Whoever continues from here must know that the game was foreign
-		// (iron-curtain.md §10 #65).
+		// (docs/engine/iron-curtain.md#foreign-replays).
 		if source, err := json.Marshal(from.ConvertedFrom.Source); err == nil {
 			m.Extra["converted_from_source"] = source
 		}

@@ -7,7 +7,7 @@ const (
 	playerFields = 13
 )
 
-// AppendHeader appends the wire form of a header (docs/ir.md "Header").
+// AppendHeader appends the wire form of a header (docs/ir.md#header).
 func AppendHeader(dst []byte, h *Header) ([]byte, error) {
 	w := lendWriter()
 	defer w.giveBack()

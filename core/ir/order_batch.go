@@ -11,8 +11,8 @@ import (
 // An order batch is a msgpack array [version, kind, row count, strings, rows].
 // Rows are one byte string: each row is a mask of the fields that follow, so a
 // field that is as in the row before, or at its default, costs nothing. The
-// form is normative in docs/ir.md "Order batch"; docs/adr holds the
-// measurement against columns.
+// form is normative in docs/ir.md#order-batch; docs/adr holds the measurement
+// against columns.
 const orderBatchFields = 3
 
 // Bits of a row's mask, in the order the fields follow. The first eight are

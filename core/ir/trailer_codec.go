@@ -4,7 +4,7 @@ package ir
 
 const trailerFields = 10
 
-// AppendTrailer appends the wire form of a trailer (docs/ir.md "Trailer").
+// AppendTrailer appends the wire form of a trailer (docs/ir.md#trailer).
 func AppendTrailer(dst []byte, t *Trailer) ([]byte, error) {
 	w := lendWriter()
 	defer w.giveBack()

@@ -8,9 +8,9 @@ import (
 )
 
 // Numbers in rows: seven bits a byte, lowest first, the top bit set on all but
-// the last byte (docs/ir.md "Order batch"). Most are one byte; ids and the bits
-// of floats take five. Those are read and written eight bytes at a time: a
-// loop over bytes took a third of reading the batches of EA replays.
+// the last byte (docs/ir.md#order-batch). Most are one byte; ids and the bits
+// of floats take five. Those are read and written eight bytes at a time: a loop
+// over bytes took a third of reading the batches of EA replays.
 
 const (
 	// wordBytes is how many bytes one step of reading or writing touches.

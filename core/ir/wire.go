@@ -91,8 +91,8 @@ func (w *wireWriter) pairs(list []KeyValue) {
 }
 
 // wireReader reads msgpack with every length bounded by the bytes that remain:
-// the msgpack package itself does not bound what it allocates (anchors.md
-// §3.1). The first failure sticks.
+// the msgpack package itself does not bound what it allocates
+// (docs/ir.md#bounded-lengths). The first failure sticks.
 type wireReader struct {
 	part    string
 	data    []byte

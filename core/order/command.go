@@ -3,8 +3,9 @@
 package order
 
 // GameOrderTag says what a GameOrder does. The numbers are frozen in
-// docs/orders.md: append, never renumber. 0x00 to 0x10 follow the wire table
-// of iron-curtain.md §3.1; the rest is what C&C games need.
+// docs/orders.md: append, never renumber. 0x00 to 0x10 follow Iron Curtain's
+// wire table (docs/engine/iron-curtain.md#orders); the rest is what C&C games
+// need.
 type GameOrderTag uint16
 
 // Game order tags.

@@ -2,7 +2,7 @@
 
 // Package order holds Iron Curtain's canonical orders, ids, ticks and numbers:
 // what a foreign replay is translated to, what the simulation applies and what
-// an `.icrep` records (iron-curtain.md §3, docs/orders.md).
+// an `.icrep` records (docs/orders.md).
 //
 // In and out: values and their bincode form. May import: the standard library
 // and core/bincode.

@@ -4,8 +4,8 @@ package order
 
 import "math/bits"
 
-// Fixed is a number with ten fractional bits: 1024 is one (iron-curtain.md
-// §3.3).
+// Fixed is a number with ten fractional bits: 1024 is one
+// (docs/engine/iron-curtain.md#numbers).
 type Fixed int32
 
 // FixedOne is the Fixed value of 1.

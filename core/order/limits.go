@@ -2,8 +2,8 @@
 
 package order
 
-// Limits of iron-curtain.md §3.1. Encoders may exceed none of them; decoders
-// refuse what does.
+// Limits of orders (docs/engine/iron-curtain.md#orders). Encoders may exceed
+// none of them; decoders refuse what does.
 const (
 	// MaxOrderBytes bounds one encoded order.
 	MaxOrderBytes = 4 << 10

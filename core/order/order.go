@@ -3,7 +3,7 @@
 package order
 
 // PlayerOrderKind is the bincode variant number of a PlayerOrder
-// (iron-curtain.md §3.1).
+// (docs/orders.md#order).
 type PlayerOrderKind uint32
 
 // Variants of PlayerOrder.

@@ -25,7 +25,7 @@ const (
 	quietMilliseconds    = 10_000    // a fight is over when so long nobody was killed
 	samplingMilliseconds = 2_000     // between two samples of the places of those who fight
 	fightReach           = 15 * 1024 // world units around the middle of a fight
-	wipePercent          = 70        // of the army, more than that is lost (iron-curtain.md §1.6)
+	wipePercent          = 70        // of the army, more than that is lost (docs/figures.md#highlights)
 	wipeUnits            = 5         // fewer are no army
 	baseBuildings        = 3         // fewer are no base
 	comebackPercent      = 20        // behind, then ahead, of what the strongest opponent has

@@ -9,7 +9,7 @@ import (
 )
 
 // keyframes encodes a run of keyframes: every tenth whole, the others as the
-// difference to the last whole one (iron-curtain.md §1.5).
+// difference to the last whole one (docs/icrep.md#keyframes).
 type keyframes struct {
 	count    uint64
 	baseline *snapshot.SimSnapshot

@@ -36,7 +36,7 @@ type seenPlayer struct {
 }
 
 // cameraMilliseconds is the time between two samples of a player's camera, so that there
-// are at most two a second (iron-curtain.md §1.6).
+// are at most two a second (docs/engine/iron-curtain.md#events).
 const cameraMilliseconds = 500
 
 // normalZoom is the zoom level of a view as the game shows it. The formats hold none that

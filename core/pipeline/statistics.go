@@ -13,7 +13,7 @@ import (
 )
 
 // statSeconds is how much game time lies between snapshots of the score
-// (iron-curtain.md §1.6, [U]: the highlights research takes a minute).
+// (docs/engine/iron-curtain.md#events).
 const statSeconds = 60
 
 // Statistics that a file does not know, by what played its game. Nobody knows how long

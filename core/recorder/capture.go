@@ -19,7 +19,7 @@ import (
 )
 
 // Capture is a state at the moment it stopped agreeing, taken before anything
-// else happens to it (iron-curtain.md §4.2 "Crash snapshot").
+// else happens to it (docs/engine/iron-curtain.md#desync).
 type Capture struct {
 	Seed uint64
 	Tick order.Tick // the tick that begins in the state
@@ -57,7 +57,7 @@ func (c *Capture) FileName() string { return fmt.Sprintf("desync_%d_%d.snap", c.
 
 // The capture file: "ICDC", u16 version, u16 zero, then for each part u32
 // number, u32 uncompressed length, u32 compressed length, u32 CRC-32C of the
-// 12 bytes and the LZ4 block, the block. docs/icrep.md "Desync captures".
+// 12 bytes and the LZ4 block, the block. docs/icrep.md#desync-captures.
 const (
 	captureMagic   = "ICDC"
 	captureVersion = 1

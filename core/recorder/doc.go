@@ -3,8 +3,9 @@
 // Package recorder holds the parts of recording that need no clock and no
 // goroutine: which keyframe is due and against which baseline ([Keyframes]),
 // the last frames before a desync ([OrderLog]), and the file that captures a
-// state at the moment it stops agreeing ([Capture]; iron-curtain.md §4.2, §6).
-// The background writer around them is convertd/recorder.
+// state at the moment it stops agreeing ([Capture];
+// docs/engine/iron-curtain.md#recording). The background writer around them is
+// convertd/recorder.
 //
 // In: a running simulation, frames. Out: keyframe blobs, capture files,
 // explanations of differences. May import: the standard library, core/order,

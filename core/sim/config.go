@@ -8,8 +8,8 @@ import (
 )
 
 // DefaultCapacity is the size of the entity pool unless a Config says
-// otherwise: Red Alert's (iron-curtain.md §3.2). Maps with thousands of trees
-// need more.
+// otherwise: Red Alert's (docs/engine/iron-curtain.md#ids). Maps with thousands
+// of trees need more.
 const DefaultCapacity = 2048
 
 // Config is what a simulation starts from, beside the module's own rules, map

@@ -18,7 +18,8 @@ const (
 	OutcomeNotModelled
 )
 
-// Reason is why an order was rejected or failed late (iron-curtain.md §7.2).
+// Reason is why an order was rejected or failed late
+// (docs/simulation.md#a-tick).
 type Reason uint8
 
 // Reasons. The numbers and names are part of reports: append, never renumber.

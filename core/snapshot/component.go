@@ -40,7 +40,7 @@ const (
 
 // MotionComponents are those that change with nearly every tick while an entity
 // moves. They are hashed apart from what rests meanwhile, four fifths of an
-// entity's bytes (docs/adr/0054).
+// entity's bytes (docs/adr/0054-motion-has-leaves-of-its-own.md).
 const MotionComponents = 1<<EntityPosition | 1<<EntityFacing | (1<<(MaxEntityComponent+1) - 1<<FirstMotionComponent)
 
 // Bits 62 and 63 of an EntityDelta's change mask stand for the fixed fields.

@@ -3,7 +3,7 @@
 // Package snapshot holds the state of a simulation as it is recorded: the full
 // snapshot, the delta against one, their bincode forms with limits, the Merkle
 // tree whose root is the StateHash, and the comparison that names the first
-// difference of two states (iron-curtain.md §1.5, §4.1; docs/simulation.md).
+// difference of two states (docs/simulation.md#state).
 //
 // In: values the simulation kernel fills, or bytes of a keyframe or a save.
 // Out: bytes, hashes, proofs, values that passed the schema check. Nothing here

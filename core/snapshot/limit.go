@@ -5,10 +5,11 @@ package snapshot
 // Limits on states that come from files. Encoders keep them too, so that no
 // state is written that could not be read back.
 const (
-	// MaxBytes bounds an encoded snapshot or delta (iron-curtain.md §1.2:
-	// decompressed snapshot at most 64 MiB).
+	// MaxBytes bounds an encoded snapshot or delta
+	// (docs/engine/iron-curtain.md#limits: decompressed snapshot at most 64
+	// MiB).
 	MaxBytes = 64 << 20
-	// MaxEntities bounds living entities (iron-curtain.md §2.3).
+	// MaxEntities bounds living entities (docs/engine/iron-curtain.md#limits).
 	MaxEntities = 50_000
 	// MaxSlots bounds the entity pool: slot 65535 is never given out, because
 	// order.NoUnit names it.

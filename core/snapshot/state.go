@@ -10,8 +10,8 @@ import "convertd/core/order"
 type SimSnapshot struct {
 	Core SimCoreSnapshot
 	// Campaign is the campaign state in the campaign's own encoding; nil if
-	// there is none (its type has no decodable definition, iron-curtain.md
-	// §10 #22).
+	// there is none (its type has no decodable definition,
+	// docs/engine/iron-curtain.md#state).
 	Campaign []byte
 	Script   *ScriptState // nil if there is none
 }
@@ -141,8 +141,9 @@ type DeltaSnapshot struct {
 }
 
 // SimCoreDelta is what changed since the baseline. Beside the fields of
-// iron-curtain.md §1.5 it carries the random state, the slot generations and
-// the module's global state: without them the result would not be the state.
+// Iron Curtain's design (docs/engine/iron-curtain.md#state) it carries the
+// random state, the slot generations and the module's global state: without
+// them the result would not be the state.
 type SimCoreDelta struct {
 	BaselineTick order.Tick
 	BaselineHash order.StateHash

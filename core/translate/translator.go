@@ -296,12 +296,12 @@ func (t *Translator) chat(dst []order.TimestampedOrder, o *ir.Order, player orde
 }
 
 // ChatObservers is the value of ir.Order.Data for chat among observers; 0 is
-// everybody, anything else a team (docs/ir.md "Chat").
+// everybody, anything else a team (docs/ir.md#chat).
 const ChatObservers = 0xFFFFFFFF
 
 // SpreadSubTicks gives the orders of a tick rising sub-tick times inside the
 // tick's window, so that sorting by time keeps the foreign order
-// (iron-curtain.md §5.3).
+// (docs/engine/iron-curtain.md#sub-ticks).
 func SpreadSubTicks(orders []order.TimestampedOrder, rate order.TickRate) {
 	window := uint64(1_000_000)
 	if rate.Num > 0 {

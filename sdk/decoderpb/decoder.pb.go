@@ -1019,7 +1019,7 @@ func (x *Diagnostic) GetOffset() uint64 {
 type Failure struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Kind          FailureKind            `protobuf:"varint,1,opt,name=kind,proto3,enum=convertd.decoder.v1.FailureKind" json:"kind,omitempty"`
-	Code          string                 `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`       // for FAILURE_INPUT: a code of docs/ir.md, "truncated"
+	Code          string                 `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`       // for FAILURE_INPUT: a code such as "truncated" (docs/ir.md#errors)
 	Section       string                 `protobuf:"bytes,3,opt,name=section,proto3" json:"section,omitempty"` // part of the format
 	Offset        uint64                 `protobuf:"varint,4,opt,name=offset,proto3" json:"offset,omitempty"`  // byte offset in the source
 	Message       string                 `protobuf:"bytes,5,opt,name=message,proto3" json:"message,omitempty"`

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Package decoderpb is the generated form of decoder.proto, the gRPC contract
-// between convertd and a decoder (design.md §3.1). Everything but this file is
+// between convertd and a decoder (docs/plugins.md). Everything but this file is
 // generated and checked in, so that building needs no protobuf compiler.
 //
 // May import: google.golang.org/protobuf, google.golang.org/grpc.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Package sandbox closes the world around a decoder (design.md §4).
+// Package sandbox closes the world around a decoder
+// (docs/plugins.md#the-two-walls).
 //
 // Two walls stand behind each other. The host builds the outer one with
 // [Enclose] before it executes a decoder, so that it holds for a decoder in any

@@ -4,8 +4,8 @@
 // decoder map the same memory, which the host alone can write.
 //
 // It is a short cut for decoders built with the sdk on Linux and saves the
-// encryption and copying of every byte (docs/adr/0013). Chunks over gRPC remain
-// the contract, and the way for everything larger than [Size].
+// encryption and copying of every byte (docs/adr/0013-shared-source.md). Chunks
+// over gRPC remain the contract, and the way for everything larger than [Size].
 //
 // May import: golang.org/x/sys.
 package sharedsource

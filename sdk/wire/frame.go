@@ -9,7 +9,7 @@ import (
 	"io"
 )
 
-// Frames carry direct calls (docs/plugins.md "Direct calls"): four bytes of
+// Frames carry direct calls (docs/plugins.md#direct-calls): four bytes of
 // length, lowest first, one byte of kind, then the content.
 
 // FrameHead is how many bytes stand before the content of a frame.
