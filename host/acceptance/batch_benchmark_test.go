@@ -60,8 +60,13 @@ func realRows(b *testing.B, game string) *keptRows {
 		decoder, files = orarep.New(), [][]byte{corpus.Read(b, "orarep", replays[0])}
 	}
 	for _, data := range files {
-		// One recording of the corpus is cut: what came before is kept.
-		_ = decoder.Decode(context.Background(), sdk.Source{Data: data}, sdk.DecodeOptions{}, &rows)
+		// A batch ends with its recording: the ticks of another begin anew. One
+		// recording of the corpus is cut: what came before is kept.
+		var one keptRows
+		_ = decoder.Decode(context.Background(), sdk.Source{Data: data}, sdk.DecodeOptions{}, &one)
+		rows.orders = append(rows.orders, one.orders...)
+		rows.sync = append(rows.sync, one.sync...)
+		rows.camera = append(rows.camera, one.camera...)
 	}
 	return &rows
 }
