@@ -154,7 +154,7 @@ func storageOptions(loaded *config.Loaded) daemon.StorageOptions {
 // daemonSettings are those of the workers in this process.
 func daemonSettings(loaded *config.Loaded) daemon.Settings {
 	return daemon.Settings{
-		Worker: workerName(), Version: version, Workers: loaded.Jobs.Workers, AckWait: loaded.Jobs.AckWait,
+		Worker: workerName(), Version: version(), Workers: loaded.Jobs.Workers, AckWait: loaded.Jobs.AckWait,
 		MaxAttempts: loaded.Jobs.MaxAttempts, Backoff: loaded.Jobs.Backoff, Deadline: loaded.Jobs.Deadline,
 		ProgressInterval: loaded.Jobs.ProgressInterval, ShutdownGrace: loaded.Jobs.ShutdownGrace,
 		SourceBytes: uint64(loaded.Limits.SourceBytes), Roots: loaded.Roots, Scratch: loaded.Output.Scratch,

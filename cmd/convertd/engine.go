@@ -83,7 +83,7 @@ func openBuild(loaded *config.Loaded, build string, jobs int, log *slog.Logger) 
 		}
 	}
 	engine, err := conversion.New(decoders, conversion.NewMapFolders(loaded.Maps.Folders), conversion.Options{
-		Version: version, Build: build, Thresholds: thresholds(loaded), Pins: loaded.Plugins.Pins, EmbedMaps: loaded.Maps.Embed,
+		Version: version(), Build: build, Thresholds: thresholds(loaded), Pins: loaded.Plugins.Pins, EmbedMaps: loaded.Maps.Embed,
 		ResultBytes: int64(loaded.Limits.ResultBytes),
 	})
 	if err != nil {

@@ -24,11 +24,18 @@ input (what could be read is still printed or written); 5 verification failed;
 6 limits exceeded; 7 unavailable (broker, decoder).`
 
 func newRoot(p *program) *cobra.Command {
+	var asksVersion bool
 	root := &cobra.Command{
 		Use: "convertd", Short: "Convert replays of other games to .icrep", Long: rootHelp,
 		SilenceErrors: true, SilenceUsage: true, Args: cobra.NoArgs,
-		RunE: func(command *cobra.Command, _ []string) error { return command.Help() },
+		RunE: func(command *cobra.Command, _ []string) error {
+			if asksVersion {
+				return p.printVersion(ownProvenance())
+			}
+			return command.Help()
+		},
 	}
+	root.Flags().BoolVar(&asksVersion, "version", false, "print the version")
 	root.SetFlagErrorFunc(func(command *cobra.Command, err error) error {
 		return usage("%w: see `%s --help`", err, command.CommandPath())
 	})

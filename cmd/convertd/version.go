@@ -10,6 +10,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,49 +18,76 @@ import (
 	"convertd/printable"
 )
 
-// version of convertd. It is written into every result, so it changes only
-// with a release.
-const version = "0.1.0"
+// unversioned is the version of a program that Go noted none in: `go run`,
+// `go test`, and builds outside of a repository.
+const unversioned = "0.0.0-devel"
+
+// provenance says which source a program was built from.
+type provenance struct {
+	Version  string // semantic versioning, without the v of the tag
+	Revision string // the commit, or "unknown"
+	Tree     string // "unchanged" or "changed" since that commit, or "unknown"
+}
+
+// ownProvenance is that of this program. Go takes the version from the tag of
+// the commit; without one it is made from the last tag, the date and the commit.
+func ownProvenance() provenance {
+	info, _ := debug.ReadBuildInfo()
+	return provenanceOf(info)
+}
+
+// version of convertd. It is written into every result.
+func version() string { return ownProvenance().Version }
+
+func provenanceOf(info *debug.BuildInfo) provenance {
+	from := provenance{Version: unversioned, Revision: "unknown", Tree: "unknown"}
+	if info == nil {
+		return from
+	}
+	if number, tagged := strings.CutPrefix(info.Main.Version, "v"); tagged {
+		from.Version = number
+	}
+	for _, setting := range info.Settings {
+		switch {
+		case setting.Key == "vcs.revision":
+			from.Revision = setting.Value
+		case setting.Key == "vcs.modified" && setting.Value == "true":
+			from.Tree = "changed"
+		case setting.Key == "vcs.modified":
+			from.Tree = "unchanged"
+		}
+	}
+	return from
+}
 
 func newVersion(p *program) *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
 		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			facts := struct {
-				Version   string `json:"version"`
-				Revision  string `json:"revision"`
-				Go        string `json:"go"`
-				IRVersion int    `json:"ir_version"`
-			}{version, revision(), runtime.Version(), ir.Version}
 			if asJSON {
-				return p.printJSON(facts)
+				return p.printVersionJSON(ownProvenance())
 			}
-			_, err := printable.Fprintf(p.stdout, "convertd %s (revision %s, %s, IR version %d)\n", facts.Version, facts.Revision, facts.Go, facts.IRVersion)
-			return err
+			return p.printVersion(ownProvenance())
 		},
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return command
 }
 
-// revision is the commit the program was built from, "unknown" if it was
-// built outside of one and "+changes" added if files were changed.
-func revision() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	commit, changed := "unknown", ""
-	for _, setting := range info.Settings {
-		switch {
-		case setting.Key == "vcs.revision":
-			commit = setting.Value
-		case setting.Key == "vcs.modified" && setting.Value == "true":
-			changed = "+changes"
-		}
-	}
-	return commit + changed
+func (p *program) printVersion(from provenance) error {
+	_, err := printable.Fprintf(p.stdout, "convertd %s (commit %s, tree %s, %s, IR version %d)\n", from.Version, from.Revision, from.Tree, runtime.Version(), ir.Version)
+	return err
+}
+
+func (p *program) printVersionJSON(from provenance) error {
+	return p.printJSON(struct {
+		Version   string `json:"version"`
+		Revision  string `json:"revision"`
+		Tree      string `json:"tree"`
+		Go        string `json:"go"`
+		IRVersion int    `json:"ir_version"`
+	}{from.Version, from.Revision, from.Tree, runtime.Version(), ir.Version})
 }
 
 // buildIdentity names this very program in the address of results: two
