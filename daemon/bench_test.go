@@ -22,12 +22,12 @@ func BenchmarkJob(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	client, err := NewClient(b.Context(), conn, testStorage)
+	client, err := setUp(b.Context(), conn, testStorage)
 	if err != nil {
 		b.Fatal(err)
 	}
 	daemon := New(client, &fakeConverter{}, Settings{
-		Worker: "bench", Version: "0.0.0", Workers: 2, AckWait: time.Minute, MaxAttempts: 1, Backoff: []time.Duration{time.Second},
+		Worker: "bench", Version: "0.0.0", Workers: 2, MaxAttempts: 1, Backoff: []time.Duration{time.Second},
 		Deadline: time.Minute, ProgressInterval: time.Second, SourceBytes: 1 << 20, Scratch: b.TempDir(),
 	}, slog.New(slog.DiscardHandler))
 	ctx, cancel := context.WithCancel(context.Background())

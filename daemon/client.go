@@ -22,10 +22,10 @@ type Client struct {
 	now     func() time.Time
 }
 
-// NewClient opens streams and buckets over conn, making what is missing. The
-// connection stays the caller's.
-func NewClient(ctx context.Context, conn *nats.Conn, options StorageOptions) (*Client, error) {
-	opened, err := openStorage(ctx, conn, options)
+// NewClient opens streams and buckets over conn and changes none of them;
+// ErrNotSetUp if some are missing. The connection stays the caller's.
+func NewClient(ctx context.Context, conn *nats.Conn) (*Client, error) {
+	opened, err := openStorage(ctx, conn)
 	if err != nil {
 		return nil, err
 	}

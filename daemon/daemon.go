@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"convertd/daemon/files"
 )
@@ -22,7 +23,6 @@ type Settings struct {
 	Worker           string            // name of this process in claims and logs
 	Version          string            // of convertd, as semantic versioning has it
 	Workers          int               // conversions at the same time
-	AckWait          time.Duration     // as in StorageOptions
 	MaxAttempts      int               // started conversions of one job before it is a dead letter
 	Backoff          []time.Duration   // delay before the second, third, ... attempt; the last repeats
 	Deadline         time.Duration     // longest conversion
@@ -43,6 +43,9 @@ type Daemon struct {
 	slots chan struct{} // one token per conversion that may start
 	wake  chan struct{} // says that a job may be waiting
 
+	consumers map[Priority]jetstream.Consumer // opened by Run
+	ackWait   time.Duration                   // silence after which the server gives a job to another worker; by Run
+
 	mu      sync.Mutex
 	running map[string]context.CancelCauseFunc // by job id
 	work    sync.WaitGroup
@@ -61,7 +64,10 @@ func New(client *Client, converter Converter, settings Settings, log *slog.Logge
 // Run works until ctx is done and then shuts down in order: it stops pulling,
 // lets running jobs finish for Settings.ShutdownGrace, hands back what is not
 // finished by then, and returns. Run is called once.
-func (d *Daemon) Run(ctx context.Context) error {
+func (d *Daemon) Run(ctx context.Context) (err error) {
+	if d.consumers, d.ackWait, err = d.client.storage.openConsumers(ctx); err != nil {
+		return err
+	}
 	stopListening, err := d.listen()
 	if err != nil {
 		return err

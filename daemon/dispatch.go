@@ -35,7 +35,7 @@ func (d *Daemon) dispatch(ctx context.Context) {
 			defer d.work.Done()
 			defer func() { <-d.slots }()
 			// What is neither acknowledged nor handed back is delivered again
-			// after AckWait, and dead after so many attempts.
+			// after ackWait, and dead after so many attempts.
 			if found := fault.Call(func() { d.handle(message) }); found != nil {
 				d.log.Error("a job's worker panicked", "fault", found.Text, "stack", string(found.Stack))
 			}
@@ -74,7 +74,7 @@ func (d *Daemon) poll(ctx context.Context, priority Priority) (jetstream.Msg, er
 	if ctx.Err() != nil {
 		return nil, nil //nolint:nilnil // nothing is a proper answer
 	}
-	batch, err := d.client.storage.consumers[priority].FetchNoWait(1)
+	batch, err := d.consumers[priority].FetchNoWait(1)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"go.uber.org/goleak"
 )
 
@@ -35,7 +36,7 @@ var testStorage = StorageOptions{
 func testSettings(t *testing.T, worker string) Settings {
 	t.Helper()
 	return Settings{
-		Worker: worker, Version: "0.0.0", Workers: 2, AckWait: testStorage.AckWait, MaxAttempts: 3,
+		Worker: worker, Version: "0.0.0", Workers: 2, MaxAttempts: 3,
 		Backoff:  []time.Duration{10 * time.Millisecond, 20 * time.Millisecond},
 		Deadline: 20 * time.Second, ProgressInterval: time.Millisecond, ShutdownGrace: 10 * time.Second,
 		SourceBytes: 1 << 20, Roots: map[string]string{}, Scratch: t.TempDir(),
@@ -131,11 +132,23 @@ func (w *world) newClient() *Client {
 		w.t.Fatal(err)
 	}
 	w.t.Cleanup(conn.Close)
-	client, err := NewClient(w.ctx, conn, testStorage)
+	client, err := setUp(w.ctx, conn, testStorage)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	return client
+}
+
+// setUp makes what is missing, as `convertd serve` does, and opens a client.
+func setUp(ctx context.Context, conn *nats.Conn, options StorageOptions) (*Client, error) {
+	setup, err := PlanSetup(ctx, conn, options)
+	if err != nil {
+		return nil, err
+	}
+	if err := setup.Create(ctx); err != nil {
+		return nil, err
+	}
+	return NewClient(ctx, conn)
 }
 
 // start runs a daemon with a connection of its own until stop is called or the

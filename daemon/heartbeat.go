@@ -25,12 +25,12 @@ type heartbeat struct {
 	revision uint64
 }
 
-// startHeartbeat beats at a third of AckWait until stop. cancel ends the work
+// startHeartbeat beats at a third of ackWait until stop. cancel ends the work
 // when the job was cancelled or another worker took the content over.
 func (d *Daemon) startHeartbeat(ctx context.Context, cancel context.CancelCauseFunc, current *delivery) *heartbeat {
 	beat := &heartbeat{daemon: d, current: current, cancel: cancel, done: make(chan struct{})}
 	beat.ended.Go(func() {
-		ticker := time.NewTicker(d.settings.AckWait / 3)
+		ticker := time.NewTicker(d.ackWait / 3)
 		defer ticker.Stop()
 		for {
 			select {
@@ -76,7 +76,7 @@ func (b *heartbeat) newClaim() (Claim, time.Time) {
 	now := b.daemon.client.now().UTC()
 	return Claim{
 		Job: b.current.job.ID, Sequence: b.current.sequence, Worker: b.daemon.settings.Worker,
-		Expires: now.Add(b.daemon.settings.AckWait),
+		Expires: now.Add(b.daemon.ackWait),
 	}, now
 }
 

@@ -31,7 +31,7 @@ func runWorkerProcess(store string) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	client, err := NewClient(context.Background(), conn, testStorage)
+	client, err := setUp(context.Background(), conn, testStorage)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
@@ -41,7 +41,7 @@ func runWorkerProcess(store string) int {
 		return copySource(request)
 	}}
 	daemon := New(client, converter, Settings{
-		Worker: "killed", Version: "0.0.0", Workers: 4, AckWait: testStorage.AckWait, MaxAttempts: 20,
+		Worker: "killed", Version: "0.0.0", Workers: 4, MaxAttempts: 20,
 		Backoff: []time.Duration{10 * time.Millisecond}, Deadline: time.Minute, ProgressInterval: time.Second,
 		SourceBytes: 1 << 20,
 	}, slog.New(slog.DiscardHandler))
@@ -86,7 +86,7 @@ func connectLocal(t *testing.T, store string) (*Client, *nats.Conn) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client, err := NewClient(t.Context(), conn, testStorage)
+	client, err := NewClient(t.Context(), conn)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,155 +4,121 @@ package daemon
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// StorageOptions say how streams and buckets are made.
-type StorageOptions struct {
-	Replicas        int
-	DuplicateWindow time.Duration // how long a job's id is remembered by CONVERT_JOBS
-	EventAge        time.Duration // how long events are kept
-	SourceAge       time.Duration // how long uploaded sources are kept
-	AckWait         time.Duration // of the consumers of CONVERT_JOBS
-}
+// ErrNotSetUp says that streams or buckets of convertd are not on the server.
+// Workers and `convertd setup` make them, nothing else does.
+var ErrNotSetUp = fmt.Errorf("%w: not set up", ErrUnavailable)
 
 // storage is every place in JetStream that convertd reads and writes.
 type storage struct {
-	js        jetstream.JetStream
-	jobs      jetstream.Stream
-	events    jetstream.Stream
-	reports   jetstream.Stream
-	dead      jetstream.Stream
-	status    jetstream.KeyValue
-	results   jetstream.KeyValue
-	sources   jetstream.ObjectStore
-	files     jetstream.ObjectStore
-	consumers map[Priority]jetstream.Consumer
+	js      jetstream.JetStream
+	jobs    jetstream.Stream
+	events  jetstream.Stream
+	reports jetstream.Stream
+	dead    jetstream.Stream
+	status  jetstream.KeyValue
+	results jetstream.KeyValue
+	sources jetstream.ObjectStore
+	files   jetstream.ObjectStore
 }
 
-// openStorage makes what is missing and brings what is there to the options.
-// It is safe from several processes at once.
-func openStorage(ctx context.Context, conn *nats.Conn, options StorageOptions) (*storage, error) {
+// openStorage opens what is there and changes nothing. ErrNotSetUp names
+// everything that is missing.
+func openStorage(ctx context.Context, conn *nats.Conn) (*storage, error) {
 	js, err := jetstream.New(conn)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
-	s := &storage{js: js, consumers: map[Priority]jetstream.Consumer{}}
-	for _, step := range []func(context.Context, StorageOptions) error{s.openStreams, s.openBuckets, s.openStores, s.openConsumers} {
-		if err := step(ctx, options); err != nil {
-			return nil, fmt.Errorf("%w: jetstream: %w: is JetStream enabled on the server, with room to store?", ErrUnavailable, err)
+	s := &storage{js: js}
+	var missing []string
+	for _, place := range s.places() {
+		switch err := place.open(ctx); {
+		case err == nil:
+		case absent(err):
+			missing = append(missing, place.name)
+		default:
+			return nil, storageError(place.name, err)
 		}
 	}
-	return s, nil
+	return s, notSetUp(missing)
 }
 
-func (s *storage) openStreams(ctx context.Context, options StorageOptions) error {
-	streams := []struct {
-		into   *jetstream.Stream
-		config jetstream.StreamConfig
-	}{
-		{&s.jobs, jetstream.StreamConfig{
-			Name: StreamJobs, Description: "jobs waiting or running",
-			Subjects:   []string{"convert.jobs.*"},
-			Retention:  jetstream.WorkQueuePolicy,
-			Duplicates: options.DuplicateWindow,
-		}},
-		// One message per subject in the following three: a job that is
-		// delivered twice replaces what it said, it does not say it twice.
-		{&s.events, jetstream.StreamConfig{
-			Name: StreamEvents, Description: "what happens to jobs",
-			Subjects:          []string{"convert.events.*.*"},
-			MaxMsgsPerSubject: 1,
-			MaxAge:            options.EventAge,
-			Duplicates:        min(options.DuplicateWindow, options.EventAge),
-		}},
-		{&s.reports, jetstream.StreamConfig{
-			Name: StreamReports, Description: "divergence reports",
-			Subjects:          []string{"convert.reports.*.*.*"},
-			MaxMsgsPerSubject: 1,
-		}},
-		{&s.dead, jetstream.StreamConfig{
-			Name: StreamDead, Description: "jobs that could not be converted",
-			Subjects:          []string{"convert.dead.*.*"},
-			MaxMsgsPerSubject: 1,
-		}},
-	}
-	for _, stream := range streams {
-		stream.config.Storage = jetstream.FileStorage
-		stream.config.Replicas = options.Replicas
-		stream.config.AllowDirect = true
-		opened, err := s.js.CreateOrUpdateStream(ctx, stream.config)
-		if err != nil {
-			return fmt.Errorf("stream %s: %w", stream.config.Name, err)
-		}
-		*stream.into = opened
-	}
-	return nil
+// opening is how one stream or bucket is opened.
+type opening struct {
+	name string
+	open func(context.Context) error
 }
 
-func (s *storage) openBuckets(ctx context.Context, options StorageOptions) error {
-	buckets := []struct {
-		into              *jetstream.KeyValue
-		name, description string
-	}{
-		{&s.status, BucketStatus, "state of every job"},
-		{&s.results, BucketResults, "finished conversions by content"},
+func (s *storage) places() []opening {
+	return []opening{
+		opens(StreamJobs, &s.jobs, s.js.Stream),
+		opens(StreamEvents, &s.events, s.js.Stream),
+		opens(StreamReports, &s.reports, s.js.Stream),
+		opens(StreamDead, &s.dead, s.js.Stream),
+		opens(BucketStatus, &s.status, s.js.KeyValue),
+		opens(BucketResults, &s.results, s.js.KeyValue),
+		opens(StoreSources, &s.sources, s.js.ObjectStore),
+		opens(StoreFiles, &s.files, s.js.ObjectStore),
 	}
-	for _, bucket := range buckets {
-		opened, err := s.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
-			Bucket: bucket.name, Description: bucket.description,
-			History: 1, Replicas: options.Replicas, Storage: jetstream.FileStorage,
-		})
-		if err != nil {
-			return fmt.Errorf("bucket %s: %w", bucket.name, err)
-		}
-		*bucket.into = opened
-	}
-	return nil
 }
 
-func (s *storage) openStores(ctx context.Context, options StorageOptions) error {
-	stores := []struct {
-		into   *jetstream.ObjectStore
-		config jetstream.ObjectStoreConfig
-	}{
-		{&s.sources, jetstream.ObjectStoreConfig{Bucket: StoreSources, Description: "replays to convert", TTL: options.SourceAge}},
-		{&s.files, jetstream.ObjectStoreConfig{Bucket: StoreFiles, Description: "converted files and their reports"}},
-	}
-	for _, store := range stores {
-		store.config.Replicas = options.Replicas
-		store.config.Storage = jetstream.FileStorage
-		opened, err := s.js.CreateOrUpdateObjectStore(ctx, store.config)
-		if err != nil {
-			return fmt.Errorf("object store %s: %w", store.config.Bucket, err)
-		}
-		*store.into = opened
-	}
-	return nil
+func opens[T any](name string, into *T, open func(context.Context, string) (T, error)) opening {
+	return opening{name: name, open: func(ctx context.Context) (err error) {
+		*into, err = open(ctx, name)
+		return err
+	}}
 }
 
-// openConsumers makes one durable consumer per priority. MaxDeliver is not
-// used: JetStream would count hand-backs of a shutdown as attempts, and would
-// drop the job silently. Attempts are counted in the job's status.
-func (s *storage) openConsumers(ctx context.Context, options StorageOptions) error {
+// openConsumers opens what workers pull from, and returns the shortest silence
+// after which the server gives a job to somebody else. What the consumers say
+// counts, not this process's configuration: an operator may have changed them.
+func (s *storage) openConsumers(ctx context.Context) (map[Priority]jetstream.Consumer, time.Duration, error) {
+	consumers := map[Priority]jetstream.Consumer{}
+	var ackWait time.Duration
+	var missing []string
 	for _, priority := range Priorities() {
-		consumer, err := s.jobs.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-			Durable:       priority.consumer(),
-			Description:   "workers",
-			FilterSubject: priority.subject(),
-			AckPolicy:     jetstream.AckExplicitPolicy,
-			AckWait:       options.AckWait,
-			MaxDeliver:    -1,
-			MaxAckPending: -1,
-		})
-		if err != nil {
-			return fmt.Errorf("consumer %s: %w", priority.consumer(), err)
+		consumer, err := s.jobs.Consumer(ctx, priority.consumer())
+		if absent(err) {
+			missing = append(missing, priority.consumer())
+			continue
 		}
-		s.consumers[priority] = consumer
+		if err != nil {
+			return nil, 0, storageError(priority.consumer(), err)
+		}
+		consumers[priority] = consumer
+		if wait := consumer.CachedInfo().Config.AckWait; ackWait == 0 || wait < ackWait {
+			ackWait = wait
+		}
 	}
-	return nil
+	return consumers, ackWait, notSetUp(missing)
+}
+
+// absent tells "it is not there" from every other failure.
+func absent(err error) bool {
+	return errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) ||
+		errors.Is(err, jetstream.ErrConsumerNotFound)
+}
+
+func notSetUp(missing []string) error {
+	if len(missing) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: the server does not have %s: run `convertd setup`, or start `convertd serve`, which makes what is missing",
+		ErrNotSetUp, strings.Join(missing, ", "))
+}
+
+// storageError says what a server's refusal means.
+func storageError(name string, err error) error {
+	if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) || errors.Is(err, nats.ErrNoResponders) {
+		return fmt.Errorf("%w: the NATS server has no JetStream for this account: %w: enable it there", ErrUnavailable, err)
+	}
+	return fmt.Errorf("%w: jetstream: %s: %w: does the server have room to store, and a leader?", ErrUnavailable, name, err)
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/nats-io/nats.go"
@@ -33,22 +34,57 @@ const (
 	// runningServer needs one that works already: a job that is submitted to
 	// a server without workers would wait for nobody knows whom.
 	runningServer
-	// anyStore reads the running server's store, or the store on disk if no
+	// anyStore opens the running server's store, or the store on disk if no
 	// server runs on it.
 	anyStore
+	// ownWorkers is anyStore for a verb that works itself if the store on disk
+	// is opened.
+	ownWorkers
 )
 
 // openBroker connects to the configured server, or to one as choice says.
 func openBroker(ctx context.Context, loaded *config.Loaded, choice serverChoice, log *slog.Logger) (*broker, error) {
 	b := &broker{}
 	err := b.connect(loaded, choice, log)
+	if err == nil && b.mayCreate(choice) {
+		err = b.createMissing(ctx, loaded, log)
+	}
 	if err == nil {
-		b.client, err = daemon.NewClient(ctx, b.conn, storageOptions(loaded))
+		b.client, err = daemon.NewClient(ctx, b.conn)
 	}
 	if err != nil {
 		return nil, errors.Join(err, b.close())
 	}
 	return b, nil
+}
+
+// mayCreate reports whether streams and buckets may be made: by workers, and
+// by nobody who only comes to read or to submit.
+func (b *broker) mayCreate(choice serverChoice) bool {
+	return choice == ownServer || choice == ownWorkers && b.embedded != nil
+}
+
+// createMissing makes what is not there. What is there stays as it is, also
+// where the configuration says something else.
+func (b *broker) createMissing(ctx context.Context, loaded *config.Loaded, log *slog.Logger) error {
+	setup, err := daemon.PlanSetup(ctx, b.conn, storageOptions(loaded))
+	if err != nil {
+		return err
+	}
+	if err := setup.Create(ctx); err != nil {
+		return err
+	}
+	for _, change := range setup.Changes {
+		if change.Missing {
+			log.Info("made, as it was not there", "name", change.Name)
+			continue
+		}
+		for _, difference := range change.Differences {
+			log.Warn("the server has another setting than the configuration; it stays: `convertd setup` changes it",
+				"name", change.Name, "setting", difference.Setting, "is", difference.Is, "configured", difference.Want)
+		}
+	}
+	return nil
 }
 
 func (b *broker) connect(loaded *config.Loaded, choice serverChoice, log *slog.Logger) (err error) {
@@ -148,13 +184,14 @@ func storageOptions(loaded *config.Loaded) daemon.StorageOptions {
 	return daemon.StorageOptions{
 		Replicas: loaded.NATS.Replicas, DuplicateWindow: loaded.Jobs.DuplicateWindow,
 		EventAge: loaded.Jobs.EventAge, SourceAge: loaded.Jobs.SourceAge, AckWait: loaded.Jobs.AckWait,
+		Asked: slices.DeleteFunc(daemon.StorageKeys(), func(key string) bool { return loaded.Origin(key) == "default" }),
 	}
 }
 
 // daemonSettings are those of the workers in this process.
 func daemonSettings(loaded *config.Loaded) daemon.Settings {
 	return daemon.Settings{
-		Worker: workerName(), Version: version(), Workers: loaded.Jobs.Workers, AckWait: loaded.Jobs.AckWait,
+		Worker: workerName(), Version: version(), Workers: loaded.Jobs.Workers,
 		MaxAttempts: loaded.Jobs.MaxAttempts, Backoff: loaded.Jobs.Backoff, Deadline: loaded.Jobs.Deadline,
 		ProgressInterval: loaded.Jobs.ProgressInterval, ShutdownGrace: loaded.Jobs.ShutdownGrace,
 		SourceBytes: uint64(loaded.Limits.SourceBytes), Roots: loaded.Roots, Scratch: loaded.Output.Scratch,

@@ -71,7 +71,7 @@ func (v *importVerb) run(command *cobra.Command, paths []string) (err error) {
 		return err
 	}
 	defer stopEngine()
-	b, err := openBroker(ctx, v.loaded, anyStore, v.log)
+	b, err := openBroker(ctx, v.loaded, ownWorkers, v.log)
 	if err != nil {
 		return err
 	}

@@ -153,9 +153,7 @@ func connect(t *testing.T, url string, options ...nats.Option) (*daemon.Client, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := daemon.NewClient(t.Context(), conn, daemon.StorageOptions{
-		Replicas: 1, DuplicateWindow: 10 * time.Minute, EventAge: time.Hour, SourceAge: time.Hour, AckWait: time.Second,
-	})
+	c, err := daemon.NewClient(t.Context(), conn)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,8 +269,25 @@ func TestKilledDaemonAndDecodersLoseAndDuplicateNothing(t *testing.T) {
 	expectAll(t, c, jobs)
 }
 
+// setUpNATS runs a NATS server that is not convertd's, with all that convertd
+// needs there.
+func setUpNATS(t *testing.T) string {
+	t.Helper()
+	url := startNATS(t)
+	if code, _, errors := call(t, "setup", "--nats-url", url, "--set", "jobs.ack_wait=1s"); code != daemon.ExitDone {
+		t.Fatalf("setup ends with %d: %s", code, errors)
+	}
+	return url
+}
+
 // startNATS runs a NATS server that is not convertd's.
 func startNATS(t *testing.T) string {
+	t.Helper()
+	return startServer(t, &server.Options{JetStream: true, StoreDir: t.TempDir()})
+}
+
+// freePort is a port that nobody listens on now.
+func freePort(t *testing.T) int {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -282,9 +297,15 @@ func startNATS(t *testing.T) string {
 	if err := listener.Close(); err != nil {
 		t.Fatal(err)
 	}
-	s, err := server.NewServer(&server.Options{
-		Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true,
-	})
+	return port
+}
+
+// startServer runs a NATS server on a port of its own.
+func startServer(t *testing.T, options *server.Options) string {
+	t.Helper()
+	options.Host, options.Port = "127.0.0.1", freePort(t)
+	options.NoLog, options.NoSigs = true, true
+	s, err := server.NewServer(options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +322,7 @@ func startNATS(t *testing.T) string {
 
 func TestTwoDaemonsShareAnExternalServer(t *testing.T) {
 	const jobs = 40
-	url := startNATS(t)
+	url := setUpNATS(t)
 	c, conn := connect(t, url)
 	defer conn.Close()
 	submitMany(t, c, jobs)
@@ -329,7 +350,7 @@ func TestTwoDaemonsShareAnExternalServer(t *testing.T) {
 }
 
 func TestNobodyWaitsForDaemonsThatAreNotThere(t *testing.T) {
-	url := startNATS(t)
+	url := setUpNATS(t)
 	replay := filepath.Join(corpus.Repository, "testdata", "replays", "murk", "good", "every-kind.murk")
 	for _, arguments := range [][]string{{"import", replay}, {"submit", "--wait", replay}} {
 		code, _, errors := call(t, append(arguments, "--nats-url", url)...)
@@ -346,7 +367,7 @@ func TestNobodyWaitsForDaemonsThatAreNotThere(t *testing.T) {
 // A daemon that is interrupted in the middle hands its jobs to the other one.
 func TestInterruptedDaemonHandsBack(t *testing.T) {
 	const jobs = 60
-	url := startNATS(t)
+	url := setUpNATS(t)
 	c, conn := connect(t, url)
 	defer conn.Close()
 	a := serve(t, t.TempDir(), "--nats-url", url, "--set", "jobs.shutdown_grace=0s")
