@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Setting is one key as it stands: `config show` prints these.
@@ -43,6 +44,13 @@ func (l *Loaded) shown(key string) any {
 	}
 	if text, ok := value.(fmt.Stringer); ok {
 		return text.String()
+	}
+	if durations, ok := value.([]time.Duration); ok {
+		texts := make([]string, len(durations))
+		for i, duration := range durations {
+			texts[i] = duration.String()
+		}
+		return texts
 	}
 	if list, ok := value.([]any); ok {
 		return list

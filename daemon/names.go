@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Names of everything convertd has in NATS. They are a contract: docs/operations.md.
+// Names of everything convertd has in NATS. They are a contract: docs/nats.md.
 const (
 	StreamJobs    = "CONVERT_JOBS"
 	StreamEvents  = "CONVERT_EVENTS"

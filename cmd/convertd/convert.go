@@ -45,7 +45,7 @@ func newConvert(p *program) *cobra.Command {
 func conversionFlags(command *cobra.Command) {
 	configListFlag(command.Flags(), "maps", "maps.folders", "`folder` with maps; may be repeated")
 	configSwitch(command.Flags(), "embed-map", "maps.embed", "put the map into every file")
-	configFlag(command.Flags(), "workers", "jobs.workers", "j", "conversions at the same `time`")
+	configFlag(command.Flags(), "workers", "jobs.workers", "j", "how many conversions at the same time, a `number`")
 }
 
 // conversionVerb is one call of convert.

@@ -40,7 +40,7 @@ func newDivergencePower(p *program) *cobra.Command {
 	}
 	command.Flags().BoolVar(&v.json, "json", false, "print one JSON object per file")
 	configListFlag(command.Flags(), "maps", "maps.folders", "`folder` with maps; may be repeated")
-	configFlag(command.Flags(), "workers", "jobs.workers", "j", "replays at the same `time`")
+	configFlag(command.Flags(), "workers", "jobs.workers", "j", "how many replays at the same time, a `number`")
 	formatFlags(command, &v.format, &v.profile)
 	return command
 }

@@ -70,16 +70,24 @@ func (r *importRun) printTable() error {
 	sums.print(table)
 	counts := countStates(r.done)
 	if counts[importDuplicate] > 0 {
-		printf(table, "%d duplicates were left out\n", counts[importDuplicate])
+		printf(table, "%s left out\n", counted(counts[importDuplicate], "duplicate was", "duplicates were"))
 	}
 	if counts[importSkipped] > 0 {
-		printf(table, "%d files are no replays\n", counts[importSkipped])
+		printf(table, "%s\n", counted(counts[importSkipped], "file is no replay", "files are no replays"))
 	}
 	if err := table.Flush(); err != nil {
 		return err
 	}
 	sums.explain(table)
 	return table.Flush()
+}
+
+// counted is a number with the words that go with it.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // formatSum is what became of the files of one format.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -57,6 +58,11 @@ func (s *submission) run(command *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
+	if s.output != "" {
+		if err := s.program.checkPlace(s.output, loaded); err != nil {
+			return err
+		}
+	}
 	data, err := readSource(path, loaded.Limits.SourceBytes)
 	if err != nil {
 		return fileError(path, err)
@@ -80,7 +86,7 @@ func (s *submission) run(command *cobra.Command, path string) error {
 		return err
 	}
 	if s.wait || s.output != "" {
-		if status, err = b.client.Wait(command.Context(), status.ID); err != nil {
+		if status, err = s.await(command.Context(), b.client, status.ID); err != nil {
 			return err
 		}
 	}
@@ -93,6 +99,32 @@ func (s *submission) run(command *cobra.Command, path string) error {
 		return err
 	}
 	return statusError(path, &status)
+}
+
+// await returns the state of a job when it is final. On a terminal it shows
+// what happens to the job until then.
+func (s *submission) await(ctx context.Context, client *daemon.Client, id string) (daemon.Status, error) {
+	shown := newWaiting(s.program.stderr)
+	if shown == nil {
+		return client.Wait(ctx, id)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var watching sync.WaitGroup
+	watching.Go(func() {
+		// What cannot be shown is no reason to fail: Wait says what matters.
+		_ = client.Watch(ctx, id, func(event daemon.Event) error {
+			shown.tell(&event)
+			if event.Kind.Final() {
+				return daemon.ErrStopWatching
+			}
+			return nil
+		})
+	})
+	status, err := client.Wait(ctx, id)
+	cancel()
+	watching.Wait()
+	shown.finish()
+	return status, err
 }
 
 // job is what the flags ask for, without its source.

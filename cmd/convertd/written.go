@@ -21,15 +21,15 @@ import (
 // workFolder makes the folder in which results that will stand in a folder are
 // made, and removes what killed processes left of theirs. The caller closes it.
 func (p *program) workFolder(folder string, loaded *config.Loaded) (*files.WorkFolder, error) {
+	work, err := files.NewWorkFolder(folder, files.Prefix)
+	if err != nil {
+		return nil, fileError(folder, notWritten("nothing can be written here", err))
+	}
 	log := p.logger(loaded, false)
 	if removed, err := files.Sweep(folder, files.Prefix); err != nil {
 		log.Warn("what a killed process left cannot be removed", "folder", folder, "error", bare(err))
 	} else if removed > 0 {
 		log.Info("removed what killed processes left", "folder", folder, "work_folders", removed)
-	}
-	work, err := files.NewWorkFolder(folder, files.Prefix)
-	if err != nil {
-		return nil, fileError(folder, notWritten("nothing can be written here", err))
 	}
 	return work, nil
 }
@@ -58,6 +58,19 @@ func (p *program) writeWhole(path string, loaded *config.Loaded, do func(folder 
 		return fileError(path, notWritten("the result cannot be given its name", err))
 	}
 	return nil
+}
+
+// checkPlace finds out before any work whether a result can be written there.
+// Only the writing itself decides.
+func (p *program) checkPlace(path string, loaded *config.Loaded) error {
+	if err := files.Free(path, loaded.Output.Overwrite); err != nil {
+		return fileError(path, notWritten("the result cannot be written", err))
+	}
+	work, err := p.workFolder(filepath.Dir(path), loaded)
+	if err != nil {
+		return err
+	}
+	return notRemoved(work, nil)
 }
 
 // notRemoved closes a work folder behind work that ended with err. That it stays
