@@ -56,20 +56,28 @@ type Loaded struct {
 // DefaultFiles lists the places where a configuration file is looked for, in
 // order; the first that exists is used alone.
 func DefaultFiles(environ []string) []string {
-	var folders []string
-	if folder := lookup(environ, "XDG_CONFIG_HOME"); filepath.IsAbs(folder) {
-		folders = append(folders, folder)
-	} else if home := lookup(environ, "HOME"); home != "" {
-		folders = append(folders, filepath.Join(home, ".config"))
-	}
-	folders = append(folders, "/etc")
 	var files []string
-	for _, folder := range folders {
+	for _, folder := range []string{UserFolder(environ), "/etc"} {
+		if folder == "" {
+			continue
+		}
 		for _, name := range []string{"config.yaml", "config.toml"} {
 			files = append(files, filepath.Join(folder, "convertd", name))
 		}
 	}
 	return files
+}
+
+// UserFolder is where programs keep the configuration of a user (XDG base
+// directories); "" if the user has no home.
+func UserFolder(environ []string) string {
+	if folder := lookup(environ, "XDG_CONFIG_HOME"); filepath.IsAbs(folder) {
+		return folder
+	}
+	if home := lookup(environ, "HOME"); home != "" {
+		return filepath.Join(home, ".config")
+	}
+	return ""
 }
 
 // Load reads all sources, checks every key, decodes and validates. The error

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -14,17 +15,25 @@ import (
 // inside itself.
 type NATS struct {
 	URL            string        `koanf:"url"`         // "nats://host:4222", several separated by commas
+	Context        string        `koanf:"context"`     // name or file of a context of the nats command line, in place of all others
 	Credentials    string        `koanf:"credentials"` // file of user credentials (JWT and seed)
+	NKey           string        `koanf:"nkey"`        // file with the seed of an NKey
 	User           string        `koanf:"user"`
 	Password       Secret        `koanf:"password"`
 	Token          Secret        `koanf:"token"`
-	TLSCA          string        `koanf:"tls_ca"` // PEM file of the authority that signed the server
+	TLSCA          string        `koanf:"tls_ca"`       // PEM file of the authority that signed the server
+	TLSCert        string        `koanf:"tls_cert"`     // PEM file of our own certificate
+	TLSKey         string        `koanf:"tls_key"`      // PEM file of its key
+	InboxPrefix    string        `koanf:"inbox_prefix"` // of the subjects on which answers come; "" is _INBOX
 	ConnectTimeout time.Duration `koanf:"connect_timeout"`
 	Replicas       int           `koanf:"replicas"` // of streams and buckets; 1 to 5
 	Embedded       EmbeddedNATS  `koanf:"embedded"`
 }
 
-// EmbeddedNATS is the server inside convertd, used when NATS.URL is empty.
+// Outside reports whether a server outside of this process is configured.
+func (n *NATS) Outside() bool { return n.URL != "" || n.Context != "" }
+
+// EmbeddedNATS is the server inside convertd, used unless NATS.Outside.
 type EmbeddedNATS struct {
 	Listen   string `koanf:"listen"`    // "host:port"; port 0 or -1 picks a free one
 	StoreDir string `koanf:"store_dir"` // JetStream's files; one process at a time
@@ -82,17 +91,12 @@ func (n *NATS) Validate() error {
 			faults = append(faults, fault("nats.url", "needs a scheme and a host", "write nats://host:4222 (or tls, ws, wss)"))
 		}
 	}
-	if n.Token != "" && n.User != "" {
-		faults = append(faults, fault("nats.token", "is set together with nats.user", "keep one of them"))
-	}
-	if n.Password != "" && n.User == "" {
-		faults = append(faults, fault("nats.password", "is set without nats.user", "set nats.user"))
-	}
+	faults = append(faults, n.validateLogin()...)
 	faults = append(faults, positive("nats.connect_timeout", n.ConnectTimeout))
 	if n.Replicas < 1 || n.Replicas > MaxReplicas {
 		faults = append(faults, fault("nats.replicas", "must be 1 to 5", "use 1 for a single server, 3 for a cluster"))
 	}
-	if n.URL == "" {
+	if !n.Outside() {
 		if n.Embedded.StoreDir == "" {
 			faults = append(faults, fault("nats.embedded.store_dir", "is empty", "name a folder for JetStream's files, or set nats.url"))
 		}
@@ -102,3 +106,53 @@ func (n *NATS) Validate() error {
 	}
 	return errors.Join(faults...)
 }
+
+// validateLogin: there is one way in.
+func (n *NATS) validateLogin() []error {
+	var faults []error
+	var ways []string
+	for _, way := range []struct{ key, value string }{
+		{"nats.credentials", n.Credentials},
+		{"nats.nkey", n.NKey},
+		{"nats.user", n.User},
+		{"nats.token", string(n.Token)},
+	} {
+		if way.value != "" {
+			ways = append(ways, way.key)
+		}
+	}
+	if len(ways) > 1 {
+		faults = append(faults, fault(ways[1], "is set together with "+ways[0], "keep one of them"))
+	}
+	if n.Password != "" && n.User == "" {
+		faults = append(faults, fault("nats.password", "is set without nats.user", "set nats.user"))
+	}
+	if (n.TLSCert == "") != (n.TLSKey == "") {
+		faults = append(faults, fault("nats.tls_cert", "and nats.tls_key belong together", "set both, or neither"))
+	}
+	if n.InboxPrefix != "" && !inboxPrefix.MatchString(n.InboxPrefix) {
+		faults = append(faults, fault("nats.inbox_prefix", "is no subject", "use words of letters, digits, dashes and underscores, with dots between them"))
+	}
+	if n.Context == "" {
+		return faults
+	}
+	for _, other := range []struct {
+		key string
+		set bool
+	}{
+		{"nats.url", n.URL != ""},
+		{"nats.tls_ca", n.TLSCA != ""},
+		{"nats.tls_cert", n.TLSCert != ""},
+		{"nats.inbox_prefix", n.InboxPrefix != ""},
+	} {
+		if other.set {
+			ways = append(ways, other.key)
+		}
+	}
+	for _, key := range ways {
+		faults = append(faults, fault(key, "is set together with nats.context", "the context says it all: keep one of them"))
+	}
+	return faults
+}
+
+var inboxPrefix = regexp.MustCompile(`^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$`)

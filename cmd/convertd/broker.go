@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/nats-io/nats.go"
 
@@ -45,17 +46,46 @@ const (
 // openBroker connects to the configured server, or to one as choice says.
 func openBroker(ctx context.Context, loaded *config.Loaded, choice serverChoice, log *slog.Logger) (*broker, error) {
 	b := &broker{}
-	err := b.connect(loaded, choice, log)
-	if err == nil && b.mayCreate(choice) {
-		err = b.createMissing(ctx, loaded, log)
-	}
-	if err == nil {
-		b.client, err = daemon.NewClient(ctx, b.conn)
+	err := b.open(ctx, loaded, choice, log)
+	for choice == ownServer && loaded.NATS.Outside() && notYet(err) {
+		log.Warn("waiting for the server", "error", err)
+		if err = errors.Join(sleep(ctx, serverPoll), b.close()); err != nil {
+			return nil, err
+		}
+		b = &broker{}
+		err = b.open(ctx, loaded, choice, log)
 	}
 	if err != nil {
 		return nil, errors.Join(err, b.close())
 	}
 	return b, nil
+}
+
+// serverPoll is how often a daemon looks whether its server is up.
+const serverPoll = 2 * time.Second
+
+// sleep returns the cause of ctx if that ends first.
+func sleep(ctx context.Context, duration time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-time.After(duration):
+		return nil
+	}
+}
+
+func (b *broker) open(ctx context.Context, loaded *config.Loaded, choice serverChoice, log *slog.Logger) error {
+	if err := b.connect(loaded, choice, log); err != nil {
+		return err
+	}
+	if b.mayCreate(choice) {
+		if err := b.createMissing(ctx, loaded, log); err != nil {
+			return err
+		}
+	}
+	var err error
+	b.client, err = daemon.NewClient(ctx, b.conn)
+	return err
 }
 
 // mayCreate reports whether streams and buckets may be made: by workers, and
@@ -89,8 +119,8 @@ func (b *broker) createMissing(ctx context.Context, loaded *config.Loaded, log *
 
 func (b *broker) connect(loaded *config.Loaded, choice serverChoice, log *slog.Logger) (err error) {
 	switch {
-	case loaded.NATS.URL != "":
-		b.conn, err = dial(loaded.NATS.URL, credentials(loaded), loaded, log)
+	case loaded.NATS.Outside():
+		b.conn, err = dialConfigured(loaded, log)
 		return err
 	case choice == ownServer:
 		return b.startServer(loaded, loaded.NATS.Embedded.Listen)
@@ -139,45 +169,6 @@ func (b *broker) closeLogged(log *slog.Logger) {
 	if err := b.close(); err != nil {
 		log.Warn("the server inside did not stop in order", "error", err)
 	}
-}
-
-func dial(url string, login []nats.Option, loaded *config.Loaded, log *slog.Logger) (*nats.Conn, error) {
-	options := append([]nats.Option{
-		nats.Name(daemon.ServiceName),
-		nats.Timeout(loaded.NATS.ConnectTimeout),
-		nats.MaxReconnects(-1),
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			if err != nil {
-				log.Warn("connection to the broker lost; trying again", "error", err)
-			}
-		}),
-		nats.ReconnectHandler(func(*nats.Conn) { log.Info("connected to the broker again") }),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { log.Warn("broker", "error", err) }),
-	}, login...)
-	conn, err := nats.Connect(url, options...)
-	if err != nil {
-		return nil, fmt.Errorf("%w: the NATS server does not let us in: %w: check nats.url and the credentials", daemon.ErrUnavailable, err)
-	}
-	return conn, nil
-}
-
-// credentials are how we log in to a configured server.
-func credentials(loaded *config.Loaded) []nats.Option {
-	var options []nats.Option
-	n := loaded.NATS
-	if n.Credentials != "" {
-		options = append(options, nats.UserCredentials(n.Credentials))
-	}
-	if n.User != "" {
-		options = append(options, nats.UserInfo(n.User, string(n.Password)))
-	}
-	if n.Token != "" {
-		options = append(options, nats.Token(string(n.Token)))
-	}
-	if n.TLSCA != "" {
-		options = append(options, nats.RootCAs(n.TLSCA))
-	}
-	return options
 }
 
 func storageOptions(loaded *config.Loaded) daemon.StorageOptions {

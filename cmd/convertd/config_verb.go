@@ -41,10 +41,13 @@ func newConfigShow(p *program) *cobra.Command {
 
 func newConfigCheck(p *program) *cobra.Command {
 	return &cobra.Command{
-		Use: "check", Short: "Say whether the configuration is valid", Args: cobra.NoArgs,
+		Use: "check", Short: "Say whether the configuration is valid, and open the files and folders it names", Args: cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
 			loaded, err := p.config(command)
 			if err != nil {
+				return err
+			}
+			if err := p.checkNamed(loaded); err != nil {
 				return err
 			}
 			source := "no file; defaults, environment and flags only"

@@ -57,6 +57,9 @@ type natsVariable struct{ name, value string }
 
 func natsEnvironment(loaded *config.Loaded) ([]natsVariable, error) {
 	n := loaded.NATS
+	if n.Context != "" {
+		return []natsVariable{{"NATS_CONTEXT", n.Context}}, nil
+	}
 	if n.URL == "" {
 		url, token, found := daemon.LocalServer(n.Embedded.StoreDir)
 		if !found {
@@ -73,6 +76,9 @@ func natsEnvironment(loaded *config.Loaded) ([]natsVariable, error) {
 		{"NATS_USER", user},
 		{"NATS_PASSWORD", string(n.Password)},
 		{"NATS_CREDS", n.Credentials},
+		{"NATS_NKEY", n.NKey},
+		{"NATS_CERT", n.TLSCert},
+		{"NATS_KEY", n.TLSKey},
 		{"NATS_CA", n.TLSCA},
 	}, nil
 }

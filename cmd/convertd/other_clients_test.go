@@ -51,7 +51,7 @@ func inWorkFolder(t *testing.T, home, script string) string {
 	return folder
 }
 
-const login = `eval "$("$CONVERTD" nats env)"` + "\n"
+const logIn = `eval "$("$CONVERTD" nats env)"` + "\n"
 
 // Modules are looked for in the folders above the program (NODE_PATH does not
 // reach them), so that it lies where the packages are installed.
@@ -75,7 +75,7 @@ func TestTheNodeProgramOfThePageConvertsAReplay(t *testing.T) {
 	if err := os.WriteFile(program, []byte(documented(t, "```js\n", "```")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	work := inWorkFolder(t, home, login+"node "+program+" my.orarep")
+	work := inWorkFolder(t, home, logIn+"node "+program+" my.orarep")
 	if code, out, errors := call(t, "inspect", filepath.Join(work, "my.orarep.icrep")); code != 0 {
 		t.Errorf("what Node fetched: %d: %s%s", code, out, errors)
 	}
@@ -88,7 +88,7 @@ func TestTheCommandsOfThePageConvertAReplay(t *testing.T) {
 	home := t.TempDir()
 	serve(t, home)
 	lines := strings.Split(documented(t, "## A job by hand\n", "`ADDRESS` is"), "\n")
-	script := login
+	script := logIn
 	for _, line := range lines {
 		line, isCommand := strings.CutPrefix(line, "    nats ")
 		if !isCommand || strings.HasSuffix(line, "&") {

@@ -26,6 +26,9 @@ func newServe(p *program) *cobra.Command {
 			}
 			defer stopEngine()
 			b, err := openBroker(command.Context(), loaded, ownServer, log)
+			if errors.Is(err, daemon.ErrShutdown) {
+				return nil // it was waiting for its server, and has no jobs
+			}
 			if err != nil {
 				return err
 			}

@@ -62,23 +62,33 @@ func serve(t *testing.T, home string, arguments ...string) *served {
 	s := &served{t: t, ready: make(chan struct{}), ended: make(chan struct{})}
 	s.command = exec.Command(os.Args[0], append([]string{"serve", "--set", "jobs.ack_wait=1s", "--set", "jobs.workers=2"}, arguments...)...)
 	s.command.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + t.TempDir(), serverVariable + "=1", "CONVERTD_NATS_EMBEDDED_LISTEN=127.0.0.1:0"}
+	s.start()
+	s.awaitReady()
+	return s
+}
+
+func (s *served) start() {
+	s.t.Helper()
 	stderr, err := s.command.StderrPipe()
 	if err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	if err := s.command.Start(); err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	go s.read(stderr)
-	t.Cleanup(s.kill)
+	s.t.Cleanup(s.kill)
+}
+
+func (s *served) awaitReady() {
+	s.t.Helper()
 	select {
 	case <-s.ready:
 	case <-s.ended:
-		t.Fatalf("convertd serve ended: %s", s.output())
+		s.t.Fatalf("convertd serve ended: %s", s.output())
 	case <-time.After(30 * time.Second):
-		t.Fatalf("convertd serve does not get ready: %s", s.output())
+		s.t.Fatalf("convertd serve does not get ready: %s", s.output())
 	}
-	return s
 }
 
 func (s *served) read(stderr io.Reader) {
