@@ -4,7 +4,7 @@ package openra
 
 // Actor is one thing of the world: unit, building, tree, player or the world
 // itself. All of it is state except typ. Whoever adds a field puts it into
-// actorFigures (numbers and flags, see digest.go), into actorTimers (what counts down
+// actorFigures (numbers and flags, see module_digest.go), into actorTimers (what counts down
 // to zero by one each tick), into actorPlace (what changes whenever a unit
 // moves) or, a list, into Actor itself; the codec and lastLook have to know it,
 // and tests say so where they do not.

@@ -100,15 +100,15 @@ func traitsNamed(t *testing.T, file, function, name string) map[string]bool {
 // TestNoTraitThatActsByItselfIsForgotten holds the list in restful to what the
 // functions look at that run in every tick.
 func TestNoTraitThatActsByItselfIsForgotten(t *testing.T) {
-	known := traitsNamed(t, "scenery.go", "restful", "t")
+	known := traitsNamed(t, "actor_scenery.go", "restful", "t")
 	elsewhere := map[string]string{
 		"frozenUnderFog": "excepted where types are compiled",
 		"leapSpeed":      "dogs move", "hover": "aircraft move", "tesla": "coils are armed", "charge": "obelisks are armed", "minelayer": "minelayers move",
 		"acting": "follows from the rest", "yard": "yards have power and queues", "smokes": "who burns or waits to has a timer that runs",
 	}
 	for function, file := range map[string]string{
-		"tickTraits": "ticktraits.go", "tickGroundTraits": "ticktraits.go", "tickSpecialTraits": "ticktraits.go", "tickStates": "ticktraits.go", "tickLastTraits": "ticktraits.go",
-		"tickRelease": "release.go", "tickActor": "activity.go",
+		"tickTraits": "actor_tick.go", "tickGroundTraits": "actor_tick.go", "tickSpecialTraits": "actor_tick.go", "tickStates": "actor_tick.go", "tickLastTraits": "actor_tick.go",
+		"tickRelease": "info_release.go", "tickActor": "act.go",
 	} {
 		for name := range traitsNamed(t, file, function, "a.typ") {
 			if !known[name] && elsewhere[name] == "" {

@@ -4,7 +4,7 @@ package openra
 
 import "convertd/core/rules"
 
-// What the readers of traits (*type.go) share: figures of the width the simulation has.
+// What the readers of traits (info_*.go) share: figures of the width the simulation has.
 
 func number(trait *rules.Trait, name string, fallback int32) int32 {
 	return int32(trait.Int(name, int(fallback)))

@@ -3,7 +3,7 @@
 package openra
 
 // sendPlanes lets a squad fly over a place: paratroopers jump where it first
-// comes near, bombers fire and bomb (bomber.go).
+// comes near, bombers fire and bomb (air_bomber.go).
 func (w *World) sendPlanes(a *Actor, info *powerRules, o *Order, target Pos) {
 	t := w.typeOf(info.unit)
 	if t == nil || t.aircraft == nil {
