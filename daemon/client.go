@@ -12,6 +12,9 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
+
+	"convertd/conversion"
+	"convertd/failure"
 )
 
 // Client submits jobs and reads what became of them. It is used by the command
@@ -41,7 +44,7 @@ func (c *Client) Ping(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, pingTimeout)
 	defer cancel()
 	if _, err := c.conn.RequestWithContext(ctx, SubjectFormats, nil); err != nil {
-		return fmt.Errorf("%w: no `convertd serve` answers on this server: start one: %w", ErrUnavailable, err)
+		return fmt.Errorf("%w: no `convertd serve` answers on this server: start one: %w", failure.ErrUnavailable, err)
 	}
 	return nil
 }
@@ -52,7 +55,7 @@ func NewJobID() string { return nuid.Next() }
 // UploadSource stores a replay in convert_sources under its SHA-256 and
 // returns that name. What is there already is not sent again.
 func (c *Client) UploadSource(ctx context.Context, data []byte) (string, error) {
-	name := SourceSHA256(data)
+	name := conversion.SourceSHA256(data)
 	info, err := c.storage.sources.GetInfo(ctx, name)
 	if err == nil && info.Size == uint64(len(data)) {
 		return name, nil
@@ -74,7 +77,7 @@ func (c *Client) Submit(ctx context.Context, job Job) (Status, error) {
 		job.ID = NewJobID()
 	}
 	if job.Format == "" {
-		job.Format = FormatAuto
+		job.Format = conversion.FormatAuto
 	}
 	if job.Priority == "" {
 		job.Priority = PriorityNormal
@@ -119,7 +122,7 @@ func (c *Client) enqueue(ctx context.Context, job Job, round int) error {
 // Status returns the state of a job; ErrNotFound if there is none.
 func (c *Client) Status(ctx context.Context, id string) (Status, error) {
 	if !jobID.MatchString(id) {
-		return Status{}, fmt.Errorf("%w: %q is not a job id", ErrUsage, id)
+		return Status{}, fmt.Errorf("%w: %q is not a job id", failure.ErrUsage, id)
 	}
 	status, _, err := c.storage.readStatus(ctx, id)
 	return status, err
@@ -129,17 +132,17 @@ func (c *Client) Status(ctx context.Context, id string) (Status, error) {
 // running one is stopped. A finished job stays as it is; its state is returned.
 func (c *Client) Cancel(ctx context.Context, id string) (Status, error) {
 	if !jobID.MatchString(id) {
-		return Status{}, fmt.Errorf("%w: %q is not a job id", ErrUsage, id)
+		return Status{}, fmt.Errorf("%w: %q is not a job id", failure.ErrUsage, id)
 	}
 	status, err := c.storage.updateStatus(ctx, id, c.now(), func(status *Status, found bool) error {
 		if !found {
-			return fmt.Errorf("job %s: %w", id, ErrNotFound)
+			return fmt.Errorf("job %s: %w", id, failure.ErrNotFound)
 		}
 		if status.State.Final() {
 			return errUnchanged
 		}
 		status.State = StateCancelled
-		status.Error = NewFailure(ErrCancelled)
+		status.Error = NewFailure(failure.ErrCancelled)
 		return nil
 	})
 	if err != nil || status.State != StateCancelled {
@@ -156,19 +159,19 @@ func (c *Client) Retry(ctx context.Context, id string) (Status, error) {
 		return Status{}, err
 	}
 	if present.State != StateFailed && present.State != StateCancelled {
-		return present, fmt.Errorf("%w: job %s is %s: only failed and cancelled jobs can be retried", ErrUsage, id, present.State)
+		return present, fmt.Errorf("%w: job %s is %s: only failed and cancelled jobs can be retried", failure.ErrUsage, id, present.State)
 	}
 	letters, err := c.deadLetters(ctx, id)
 	if err != nil {
 		return present, err
 	}
 	if len(letters) == 0 || letters[len(letters)-1].letter.Job == nil {
-		return present, fmt.Errorf("%w: the dead letter of job %s is gone: submit it again", ErrNotFound, id)
+		return present, fmt.Errorf("%w: the dead letter of job %s is gone: submit it again", failure.ErrNotFound, id)
 	}
 	job := *letters[len(letters)-1].letter.Job
 	status, err := c.storage.updateStatus(ctx, id, c.now(), func(status *Status, found bool) error {
 		if !found || (status.State != StateFailed && status.State != StateCancelled) {
-			return fmt.Errorf("%w: job %s changed meanwhile", ErrUsage, id)
+			return fmt.Errorf("%w: job %s changed meanwhile", failure.ErrUsage, id)
 		}
 		retries := status.Retries
 		*status = newStatus(job)
@@ -199,7 +202,7 @@ func (c *Client) Result(ctx context.Context, key string) (Result, error) {
 func (c *Client) OpenFile(ctx context.Context, result Result) (io.ReadCloser, error) {
 	object, err := c.storage.files.Get(ctx, result.File)
 	if errors.Is(err, jetstream.ErrObjectNotFound) {
-		return nil, fmt.Errorf("file of result %s: %w", result.Key, ErrNotFound)
+		return nil, fmt.Errorf("file of result %s: %w", result.Key, failure.ErrNotFound)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("file cannot be read: %w", unavailable(err))

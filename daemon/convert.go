@@ -10,8 +10,10 @@ import (
 	"sync"
 	"time"
 
+	"convertd/conversion"
 	"convertd/core/fault"
-	"convertd/daemon/files"
+	"convertd/failure"
+	"convertd/files"
 )
 
 // convert gives the result of a job, from the index or by converting.
@@ -22,7 +24,7 @@ func (d *Daemon) convert(ctx context.Context, current *delivery) (result Result,
 	defer d.removeRunning(current.job.ID)
 	// Cancelled between begin and here? Then the event came too early.
 	if status, _, err := d.client.storage.readStatus(ctx, current.job.ID); err == nil && status.State == StateCancelled {
-		return Result{}, nil, false, ErrCancelled
+		return Result{}, nil, false, failure.ErrCancelled
 	}
 
 	beat := d.startHeartbeat(jobCtx, cancel, current)
@@ -32,12 +34,12 @@ func (d *Daemon) convert(ctx context.Context, current *delivery) (result Result,
 	if err != nil {
 		return Result{}, nil, false, causeOf(jobCtx, err)
 	}
-	sum := SourceSHA256(data)
+	sum := conversion.SourceSHA256(data)
 	key, err := ResultKey(sum, d.converter.Version(), current.job.Format, current.job.Options)
 	if err != nil {
 		return Result{}, nil, false, err
 	}
-	if result, report, err = d.reuse(jobCtx, key); err == nil || !errors.Is(err, ErrNotFound) {
+	if result, report, err = d.reuse(jobCtx, key); err == nil || !errors.Is(err, failure.ErrNotFound) {
 		return result, report, err == nil, causeOf(jobCtx, err)
 	}
 	if err := beat.claim(jobCtx, key); err != nil {
@@ -45,10 +47,10 @@ func (d *Daemon) convert(ctx context.Context, current *delivery) (result Result,
 	}
 	defer beat.dropClaim(ctx)
 	// The claim may have been freed by a worker that has just finished.
-	if result, report, err = d.reuse(jobCtx, key); err == nil || !errors.Is(err, ErrNotFound) {
+	if result, report, err = d.reuse(jobCtx, key); err == nil || !errors.Is(err, failure.ErrNotFound) {
 		return result, report, err == nil, causeOf(jobCtx, err)
 	}
-	result, report, err = d.convertNow(ctx, jobCtx, current, Request{
+	result, report, err = d.convertNow(ctx, jobCtx, current, conversion.Request{
 		Name: current.job.Filename, Data: data, SHA256: sum, Format: current.job.Format, Options: current.job.Options,
 	}, key)
 	return result, report, false, causeOf(jobCtx, err)
@@ -62,7 +64,7 @@ func (d *Daemon) reuse(ctx context.Context, key string) (Result, json.RawMessage
 		return Result{}, nil, err
 	}
 	if result.MissingMap != "" && d.converter.MapAvailable(result.MissingMap) {
-		return Result{}, nil, fmt.Errorf("result without its map: %w", ErrNotFound)
+		return Result{}, nil, fmt.Errorf("result without its map: %w", failure.ErrNotFound)
 	}
 	report, err := d.client.storage.readReport(ctx, result)
 	return result, report, err
@@ -70,7 +72,7 @@ func (d *Daemon) reuse(ctx context.Context, key string) (Result, json.RawMessage
 
 // convertNow runs the converter and stores what it made. storeCtx outlives
 // jobCtx: what is finished is stored even if a shutdown begins.
-func (d *Daemon) convertNow(storeCtx, jobCtx context.Context, current *delivery, request Request, key string) (Result, json.RawMessage, error) {
+func (d *Daemon) convertNow(storeCtx, jobCtx context.Context, current *delivery, request conversion.Request, key string) (Result, json.RawMessage, error) {
 	work, err := files.NewWorkFolder(d.settings.Scratch, files.JobPrefix)
 	if err != nil {
 		return Result{}, nil, fmt.Errorf("scratch folder cannot be made: %w", err)
@@ -86,7 +88,7 @@ func (d *Daemon) convertNow(storeCtx, jobCtx context.Context, current *delivery,
 	if err != nil {
 		return Result{}, nil, err
 	}
-	convertCtx, cancel := context.WithTimeoutCause(jobCtx, d.settings.Deadline, ErrDeadline)
+	convertCtx, cancel := context.WithTimeoutCause(jobCtx, d.settings.Deadline, failure.ErrDeadline)
 	defer cancel()
 	request.Folder = work.Path()
 	request.Progress = d.progress(jobCtx, current)
@@ -104,7 +106,7 @@ func (d *Daemon) convertNow(storeCtx, jobCtx context.Context, current *delivery,
 
 // convertSafely turns a panic of the converter into an error of this job, so
 // that it does not take the other jobs of the process with it.
-func (d *Daemon) convertSafely(ctx context.Context, request Request) (outcome Outcome, err error) {
+func (d *Daemon) convertSafely(ctx context.Context, request conversion.Request) (outcome conversion.Outcome, err error) {
 	defer func() {
 		if found := fault.Of(err); found != nil {
 			d.log.Error("conversion panicked", "sha256", request.SHA256, "fault", found.Text, "stack", string(found.Stack))
@@ -134,10 +136,10 @@ func causeOf(ctx context.Context, err error) error {
 
 // progress returns a function that publishes at most one event per interval.
 // A progress event that cannot be published is left out.
-func (d *Daemon) progress(ctx context.Context, current *delivery) func(Progress) {
+func (d *Daemon) progress(ctx context.Context, current *delivery) func(conversion.Progress) {
 	var mu sync.Mutex
 	last := time.Now()
-	return func(progress Progress) {
+	return func(progress conversion.Progress) {
 		mu.Lock()
 		defer mu.Unlock()
 		if time.Since(last) < d.settings.ProgressInterval {

@@ -14,7 +14,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"convertd/daemon/files"
+	"convertd/failure"
+	"convertd/files"
 )
 
 // Settings are how a Daemon works; every field is required unless it says
@@ -108,7 +109,7 @@ func (d *Daemon) listen() (stop func() error, err error) {
 	}
 	cancelled, err := d.client.conn.Subscribe(eventSubject("*", EventCancelled), func(message *nats.Msg) {
 		if tokens := strings.Split(message.Subject, "."); len(tokens) == 4 {
-			d.cancelRunning(tokens[2], ErrCancelled)
+			d.cancelRunning(tokens[2], failure.ErrCancelled)
 		}
 	})
 	if err != nil {
@@ -142,7 +143,7 @@ func (d *Daemon) finishOrHandBack() {
 	d.mu.Lock()
 	for id, cancel := range d.running {
 		d.log.Info("handing back", "job", id)
-		cancel(ErrShutdown)
+		cancel(failure.ErrShutdown)
 	}
 	d.mu.Unlock()
 	<-finished

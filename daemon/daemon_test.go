@@ -10,6 +10,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"convertd/conversion"
 )
 
 func TestJobIsConvertedStoredAndAcknowledged(t *testing.T) {
@@ -34,7 +36,7 @@ func TestJobIsConvertedStoredAndAcknowledged(t *testing.T) {
 	if err != nil || file.Close() != nil {
 		t.Fatal(err)
 	}
-	if string(content) != "converted replay" || result.FileSHA256 != SourceSHA256(content) || result.FileBytes != uint64(len(content)) {
+	if string(content) != "converted replay" || result.FileSHA256 != conversion.SourceSHA256(content) || result.FileBytes != uint64(len(content)) {
 		t.Errorf("file holds %q, entry says %+v", content, result)
 	}
 	report, err := w.client.Report(w.ctx, "one")
@@ -52,7 +54,7 @@ func TestJobIsConvertedStoredAndAcknowledged(t *testing.T) {
 
 func TestSameContentCostsOneConversion(t *testing.T) {
 	w := newWorld(t)
-	converter := &fakeConverter{convert: func(_ context.Context, request Request, _ int) (Outcome, error) {
+	converter := &fakeConverter{convert: func(_ context.Context, request conversion.Request, _ int) (conversion.Outcome, error) {
 		time.Sleep(50 * time.Millisecond) // long enough for the others to come upon the claim
 		return copySource(request)
 	}}
@@ -75,7 +77,7 @@ func TestSameContentCostsOneConversion(t *testing.T) {
 			t.Errorf("%s has no report of its own: %v", id, err)
 		}
 	}
-	if calls := converter.count(SourceSHA256([]byte("the same replay"))); calls != 1 {
+	if calls := converter.count(conversion.SourceSHA256([]byte("the same replay"))); calls != 1 {
 		t.Errorf("converted %d times, want once", calls)
 	}
 	if len(keys) != 1 {
@@ -85,8 +87,10 @@ func TestSameContentCostsOneConversion(t *testing.T) {
 }
 
 func TestOptionsVersionAndFormatMakeAnotherResult(t *testing.T) {
-	base := func() (string, string, string, Options) { return "aa", "1", FormatAuto, Options{} }
-	key := func(change func(sum, version, format *string, options *Options)) string {
+	base := func() (string, string, string, conversion.Options) {
+		return "aa", "1", conversion.FormatAuto, conversion.Options{}
+	}
+	key := func(change func(sum, version, format *string, options *conversion.Options)) string {
 		sum, version, format, options := base()
 		change(&sum, &version, &format, &options)
 		k, err := ResultKey(sum, version, format, options)
@@ -96,15 +100,15 @@ func TestOptionsVersionAndFormatMakeAnotherResult(t *testing.T) {
 		return k
 	}
 	seen := map[string]string{}
-	for name, change := range map[string]func(sum, version, format *string, options *Options){
-		"base":    func(_, _, _ *string, _ *Options) {},
-		"source":  func(sum, _, _ *string, _ *Options) { *sum = "ab" },
-		"version": func(_, version, _ *string, _ *Options) { *version = "2" },
-		"format":  func(_, _, format *string, _ *Options) { *format = "orarep" },
-		"map":     func(_, _, _ *string, options *Options) { options.EmbedMap = true },
-		"date":    func(_, _, _ *string, options *Options) { options.ConvertedAt = 1 },
-		"world":   func(_, _, _ *string, options *Options) { options.World = json.RawMessage(`{}`) },
-		"shifted": func(sum, version, _ *string, _ *Options) { *sum, *version = "a", "a1" },
+	for name, change := range map[string]func(sum, version, format *string, options *conversion.Options){
+		"base":    func(_, _, _ *string, _ *conversion.Options) {},
+		"source":  func(sum, _, _ *string, _ *conversion.Options) { *sum = "ab" },
+		"version": func(_, version, _ *string, _ *conversion.Options) { *version = "2" },
+		"format":  func(_, _, format *string, _ *conversion.Options) { *format = "orarep" },
+		"map":     func(_, _, _ *string, options *conversion.Options) { options.EmbedMap = true },
+		"date":    func(_, _, _ *string, options *conversion.Options) { options.ConvertedAt = 1 },
+		"world":   func(_, _, _ *string, options *conversion.Options) { options.World = json.RawMessage(`{}`) },
+		"shifted": func(sum, version, _ *string, _ *conversion.Options) { *sum, *version = "a", "a1" },
 	} {
 		k := key(change)
 		if other, ok := seen[k]; ok {
@@ -118,7 +122,7 @@ func TestJobDeliveredTwiceLeavesOneResult(t *testing.T) {
 	w := newWorld(t)
 	converter := &fakeConverter{}
 	job := inline("twice", "replay")
-	job.Format, job.RequestedAt = FormatAuto, time.Now()
+	job.Format, job.RequestedAt = conversion.FormatAuto, time.Now()
 	data, err := json.Marshal(job)
 	if err != nil {
 		t.Fatal(err)
@@ -134,7 +138,7 @@ func TestJobDeliveredTwiceLeavesOneResult(t *testing.T) {
 	if status := w.wait("twice"); status.State != StateDone {
 		t.Fatalf("status is %+v", status)
 	}
-	if calls := converter.count(SourceSHA256([]byte("replay"))); calls != 1 {
+	if calls := converter.count(conversion.SourceSHA256([]byte("replay"))); calls != 1 {
 		t.Errorf("converted %d times, want once", calls)
 	}
 	reports, err := w.client.Reports(w.ctx)
@@ -166,7 +170,7 @@ func TestSubmittingAgainIsSafe(t *testing.T) {
 func TestResultWithoutItsMapIsMadeAgainOnceTheMapIsThere(t *testing.T) {
 	w := newWorld(t)
 	converter := &fakeConverter{maps: map[string]bool{}}
-	converter.convert = func(_ context.Context, request Request, call int) (Outcome, error) {
+	converter.convert = func(_ context.Context, request conversion.Request, call int) (conversion.Outcome, error) {
 		outcome, err := copySource(request)
 		if call == 1 {
 			outcome.MissingMap = "m1"
@@ -174,7 +178,7 @@ func TestResultWithoutItsMapIsMadeAgainOnceTheMapIsThere(t *testing.T) {
 		return outcome, err
 	}
 	w.start(converter, testSettings(t, "a"))
-	sum := SourceSHA256([]byte("replay"))
+	sum := conversion.SourceSHA256([]byte("replay"))
 	for i, test := range []struct {
 		mapThere bool
 		calls    int
@@ -193,9 +197,9 @@ func TestResultWithoutItsMapIsMadeAgainOnceTheMapIsThere(t *testing.T) {
 
 func TestProgressIsPublishedWhileItWorks(t *testing.T) {
 	w := newWorld(t)
-	w.start(&fakeConverter{convert: func(_ context.Context, request Request, _ int) (Outcome, error) {
+	w.start(&fakeConverter{convert: func(_ context.Context, request conversion.Request, _ int) (conversion.Outcome, error) {
 		time.Sleep(5 * time.Millisecond)
-		request.Progress(Progress{Stage: "translate", Ticks: 42, Orders: 7})
+		request.Progress(conversion.Progress{Stage: "translate", Ticks: 42, Orders: 7})
 		return copySource(request)
 	}}, testSettings(t, "a"))
 	seen := make(chan Event, 8)

@@ -7,6 +7,8 @@ import (
 	"fmt"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"convertd/failure"
 )
 
 // deadLetter ends a job that cannot be converted: the letter is stored first,
@@ -20,7 +22,7 @@ func (d *Daemon) deadLetter(ctx context.Context, current *delivery, cause error)
 		d.handBack(current, err, d.backoff(1))
 		return
 	}
-	class := Classify(cause)
+	class := failure.Classify(cause)
 	if err := current.message.TermWithReason(class.Code); err != nil {
 		d.log.Warn("termination is uncertain; the job may be delivered again", "job", current.job.ID, "error", err)
 	}
@@ -29,10 +31,10 @@ func (d *Daemon) deadLetter(ctx context.Context, current *delivery, cause error)
 }
 
 func (d *Daemon) storeDeadLetter(ctx context.Context, current *delivery, cause error) error {
-	class, failure, now := Classify(cause), NewFailure(cause), d.client.now().UTC()
+	class, described, now := failure.Classify(cause), NewFailure(cause), d.client.now().UTC()
 	job := current.job
 	err := d.client.storage.publishDead(ctx, DeadLetter{
-		ID: job.ID, Reason: class.Code, Error: *failure, Attempts: current.attempt, At: now, Job: &job,
+		ID: job.ID, Reason: class.Code, Error: *described, Attempts: current.attempt, At: now, Job: &job,
 	})
 	if err != nil {
 		return err
@@ -44,19 +46,19 @@ func (d *Daemon) storeDeadLetter(ctx context.Context, current *delivery, cause e
 		if status.State.Final() {
 			return errUnchanged
 		}
-		status.State, status.Error = StateFailed, failure
+		status.State, status.Error = StateFailed, described
 		return nil
 	})
 	if err != nil || status.State == StateCancelled {
 		return err // whoever cancelled has said so
 	}
-	return d.client.storage.publishEvent(ctx, Event{Job: job.ID, Filename: job.Filename, Kind: EventFailed, At: now, Attempt: current.attempt, Error: failure})
+	return d.client.storage.publishEvent(ctx, Event{Job: job.ID, Filename: job.Filename, Kind: EventFailed, At: now, Attempt: current.attempt, Error: described})
 }
 
 // terminateUnreadable ends a message that is no job. Its content is not kept:
 // nobody knows what is in it.
 func (d *Daemon) terminateUnreadable(ctx context.Context, message jetstream.Msg, cause error) {
-	class := Classify(cause)
+	class := failure.Classify(cause)
 	id := "unreadable"
 	if metadata, err := message.Metadata(); err == nil {
 		id = fmt.Sprintf("unreadable-%d", metadata.Sequence.Stream)

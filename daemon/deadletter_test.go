@@ -11,22 +11,24 @@ import (
 	"testing"
 	"time"
 
+	"convertd/conversion"
 	"convertd/core/ir"
+	"convertd/failure"
 	"convertd/host"
 )
 
 func TestErrorClassDecidesWhatFollows(t *testing.T) {
 	w := newWorld(t)
-	failure := map[string]error{
+	failures := map[string]error{
 		"unknown":   &ir.DecodeError{Code: ir.CodeNotRecognised, Section: "container", Message: "no format"},
 		"broken":    &ir.DecodeError{Code: ir.CodeMalformed, Section: "packet", Offset: 77, Message: "negative length"},
-		"huge":      fmt.Errorf("%w: too many orders", ErrLimit),
+		"huge":      fmt.Errorf("%w: too many orders", failure.ErrLimit),
 		"crash":     fmt.Errorf("%w: exit status 2", host.ErrPluginCrashed),
 		"surprise":  errors.New("/home/somebody/secret.rep: surprise"),
 		"recovers":  fmt.Errorf("%w: once", host.ErrPluginCrashed),
 		"panicking": errors.New("not reached"),
 	}
-	converter := &fakeConverter{convert: func(_ context.Context, request Request, call int) (Outcome, error) {
+	converter := &fakeConverter{convert: func(_ context.Context, request conversion.Request, call int) (conversion.Outcome, error) {
 		name := string(request.Data)
 		if name == "recovers" && call > 1 {
 			return copySource(request)
@@ -34,7 +36,7 @@ func TestErrorClassDecidesWhatFollows(t *testing.T) {
 		if name == "panicking" {
 			panic("converter bug")
 		}
-		return Outcome{}, failure[name]
+		return conversion.Outcome{}, failures[name]
 	}}
 	w.start(converter, testSettings(t, "a"))
 	for _, test := range []struct {
@@ -75,7 +77,7 @@ func TestErrorClassDecidesWhatFollows(t *testing.T) {
 			if test.offset != 0 && (status.Error.Offset == nil || *status.Error.Offset != test.offset) {
 				t.Errorf("offset is %v, want %d", status.Error.Offset, test.offset)
 			}
-			if test.job == "surprise" && status.Error.Message != classes["internal"].Sentence {
+			if test.job == "surprise" && status.Error.Message != failure.Classify(errors.New("surprise")).Sentence {
 				t.Errorf("an error's own text leaves the process: %q", status.Error.Message)
 			}
 			if events := kinds(w.events(test.job)); !slices.Contains(events, EventFailed) {
@@ -88,7 +90,7 @@ func TestErrorClassDecidesWhatFollows(t *testing.T) {
 
 func TestDamagedSourceKeepsItsGoodPrefix(t *testing.T) {
 	w := newWorld(t)
-	w.start(&fakeConverter{convert: func(_ context.Context, request Request, _ int) (Outcome, error) {
+	w.start(&fakeConverter{convert: func(_ context.Context, request conversion.Request, _ int) (conversion.Outcome, error) {
 		outcome, err := copySource(request)
 		outcome.Damage = &ir.DecodeError{Code: ir.CodeTruncated, Section: "packet", Offset: 5, Message: "ends early"}
 		return outcome, err
@@ -143,10 +145,10 @@ func TestCancelledJobIsNotConverted(t *testing.T) {
 		t.Fatalf("status is %+v, %v", status, err)
 	}
 	started := make(chan struct{}, 1)
-	converter := &fakeConverter{convert: func(ctx context.Context, _ Request, _ int) (Outcome, error) {
+	converter := &fakeConverter{convert: func(ctx context.Context, _ conversion.Request, _ int) (conversion.Outcome, error) {
 		started <- struct{}{}
 		<-ctx.Done()
-		return Outcome{}, ctx.Err()
+		return conversion.Outcome{}, ctx.Err()
 	}}
 	w.start(converter, testSettings(t, "a"))
 	w.submit(inline("running", "running"))
@@ -164,10 +166,10 @@ func TestCancelledJobIsNotConverted(t *testing.T) {
 			t.Errorf("%s has events %v", id, events)
 		}
 	}
-	if calls := converter.count(SourceSHA256([]byte("waiting"))); calls != 0 {
+	if calls := converter.count(conversion.SourceSHA256([]byte("waiting"))); calls != 0 {
 		t.Error("a job that was cancelled while waiting was started")
 	}
-	if _, err := w.client.Cancel(w.ctx, "absent"); !errors.Is(err, ErrNotFound) {
+	if _, err := w.client.Cancel(w.ctx, "absent"); !errors.Is(err, failure.ErrNotFound) {
 		t.Errorf("cancelling an absent job: %v", err)
 	}
 }
@@ -175,9 +177,9 @@ func TestCancelledJobIsNotConverted(t *testing.T) {
 func TestFailedJobCanBeRetried(t *testing.T) {
 	w := newWorld(t)
 	var mended atomic.Bool
-	w.start(&fakeConverter{convert: func(_ context.Context, request Request, _ int) (Outcome, error) {
+	w.start(&fakeConverter{convert: func(_ context.Context, request conversion.Request, _ int) (conversion.Outcome, error) {
 		if !mended.Load() {
-			return Outcome{}, &ir.DecodeError{Code: ir.CodeUnsupportedVersion, Section: "header", Message: "version 9"}
+			return conversion.Outcome{}, &ir.DecodeError{Code: ir.CodeUnsupportedVersion, Section: "header", Message: "version 9"}
 		}
 		return copySource(request)
 	}}, testSettings(t, "a"))
@@ -195,7 +197,7 @@ func TestFailedJobCanBeRetried(t *testing.T) {
 	if letters, err := w.client.DeadLetters(w.ctx); err != nil || len(letters) != 0 {
 		t.Errorf("dead letters %+v are left (%v)", letters, err)
 	}
-	if _, err := w.client.Retry(w.ctx, "later"); !errors.Is(err, ErrUsage) {
+	if _, err := w.client.Retry(w.ctx, "later"); !errors.Is(err, failure.ErrUsage) {
 		t.Errorf("retrying a finished job: %v", err)
 	}
 }

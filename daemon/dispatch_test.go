@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"convertd/conversion"
+	"convertd/failure"
 )
 
 func TestShutdownHandsBackWhatIsNotFinished(t *testing.T) {
@@ -19,10 +22,10 @@ func TestShutdownHandsBackWhatIsNotFinished(t *testing.T) {
 	started := make(chan struct{}, 1)
 	settings := testSettings(t, "a")
 	settings.ShutdownGrace = 0
-	stop := w.start(&fakeConverter{convert: func(ctx context.Context, _ Request, _ int) (Outcome, error) {
+	stop := w.start(&fakeConverter{convert: func(ctx context.Context, _ conversion.Request, _ int) (conversion.Outcome, error) {
 		started <- struct{}{}
 		<-ctx.Done()
-		return Outcome{}, ctx.Err()
+		return conversion.Outcome{}, ctx.Err()
 	}}, settings)
 	w.submit(inline("slow", "replay"))
 	<-started
@@ -40,7 +43,7 @@ func TestShutdownHandsBackWhatIsNotFinished(t *testing.T) {
 func TestShutdownLetsRunningJobsFinish(t *testing.T) {
 	w := newWorld(t)
 	started, proceed := make(chan struct{}, 1), make(chan struct{})
-	stop := w.start(&fakeConverter{convert: func(_ context.Context, request Request, _ int) (Outcome, error) {
+	stop := w.start(&fakeConverter{convert: func(_ context.Context, request conversion.Request, _ int) (conversion.Outcome, error) {
 		started <- struct{}{}
 		<-proceed
 		return copySource(request)
@@ -61,7 +64,7 @@ func TestTwoDaemonsShareTheWork(t *testing.T) {
 	for i := range jobs {
 		w.submit(inline(fmt.Sprintf("job-%d", i), fmt.Sprintf("replay %d", i)))
 	}
-	slow := func(_ context.Context, request Request, _ int) (Outcome, error) {
+	slow := func(_ context.Context, request conversion.Request, _ int) (conversion.Outcome, error) {
 		time.Sleep(10 * time.Millisecond)
 		return copySource(request)
 	}
@@ -87,7 +90,7 @@ func TestHigherPriorityGoesFirst(t *testing.T) {
 	var order []string
 	settings := testSettings(t, "a")
 	settings.Workers = 1
-	w.start(&fakeConverter{convert: func(_ context.Context, request Request, _ int) (Outcome, error) {
+	w.start(&fakeConverter{convert: func(_ context.Context, request conversion.Request, _ int) (conversion.Outcome, error) {
 		mu.Lock()
 		order = append(order, string(request.Data))
 		mu.Unlock()
@@ -102,7 +105,7 @@ func TestHigherPriorityGoesFirst(t *testing.T) {
 
 func TestLongConversionIsNotDeliveredTwice(t *testing.T) {
 	w := newWorld(t)
-	converter := &fakeConverter{convert: func(_ context.Context, request Request, _ int) (Outcome, error) {
+	converter := &fakeConverter{convert: func(_ context.Context, request conversion.Request, _ int) (conversion.Outcome, error) {
 		time.Sleep(2500 * time.Millisecond) // two and a half times AckWait
 		return copySource(request)
 	}}
@@ -112,7 +115,7 @@ func TestLongConversionIsNotDeliveredTwice(t *testing.T) {
 	if status := w.wait("long"); status.State != StateDone || status.Attempts != 1 {
 		t.Errorf("status is %+v", status)
 	}
-	if calls := converter.count(SourceSHA256([]byte("replay"))); calls != 1 {
+	if calls := converter.count(conversion.SourceSHA256([]byte("replay"))); calls != 1 {
 		t.Errorf("converted %d times", calls)
 	}
 }
@@ -121,9 +124,9 @@ func TestDeadlineEndsAConversion(t *testing.T) {
 	w := newWorld(t)
 	settings := testSettings(t, "a")
 	settings.Deadline, settings.MaxAttempts = 50*time.Millisecond, 1
-	w.start(&fakeConverter{convert: func(ctx context.Context, _ Request, _ int) (Outcome, error) {
+	w.start(&fakeConverter{convert: func(ctx context.Context, _ conversion.Request, _ int) (conversion.Outcome, error) {
 		<-ctx.Done()
-		return Outcome{}, ctx.Err()
+		return conversion.Outcome{}, ctx.Err()
 	}}, settings)
 	w.submit(inline("hangs", "replay"))
 	if status := w.wait("hangs"); status.State != StateFailed || status.Error.Code != "deadline_exceeded" {
@@ -160,13 +163,13 @@ func TestClaimOfADeadWorkerIsTakenOver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.takeClaim(w.ctx, "k", claim("b"), now); !errors.Is(err, ErrBusy) {
+	if _, err := s.takeClaim(w.ctx, "k", claim("b"), now); !errors.Is(err, failure.ErrBusy) {
 		t.Errorf("a fresh claim was taken over: %v", err)
 	}
 	if _, err := s.takeClaim(w.ctx, "k", claim("b"), now.Add(2*time.Minute)); err != nil {
 		t.Errorf("an expired claim was not taken over: %v", err)
 	}
-	if _, err := s.renewClaim(w.ctx, "k", claim("a"), revision); !errors.Is(err, ErrBusy) {
+	if _, err := s.renewClaim(w.ctx, "k", claim("a"), revision); !errors.Is(err, failure.ErrBusy) {
 		t.Errorf("the old holder could renew: %v", err)
 	}
 	if err := s.dropClaim(w.ctx, "k", revision); err != nil {

@@ -13,5 +13,5 @@
 // addressed by job id or by content. So a job that is delivered twice leaves
 // one result, and a job whose worker was killed is done by another one.
 //
-// May import: core/pipeline, core/icrep, core/ir, host, sdk.
+// May import: conversion, failure, files, core.
 package daemon

@@ -15,6 +15,8 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+
+	"convertd/failure"
 )
 
 // Embedded is a NATS server inside this process with its store on disk.
@@ -88,13 +90,13 @@ func (e *Embedded) start(options EmbeddedOptions) error {
 	if options.Listen != "" {
 		host, port, err := net.SplitHostPort(options.Listen)
 		if err != nil {
-			return fmt.Errorf("%w: nats.embedded.listen is not host:port: %w", ErrUsage, err)
+			return fmt.Errorf("%w: nats.embedded.listen is not host:port: %w", failure.ErrUsage, err)
 		}
 		if settings.Host = host; host == "" {
 			settings.Host = "0.0.0.0"
 		}
 		if settings.Port, err = strconv.Atoi(port); err != nil {
-			return fmt.Errorf("%w: nats.embedded.listen has no number as port: %w", ErrUsage, err)
+			return fmt.Errorf("%w: nats.embedded.listen has no number as port: %w", failure.ErrUsage, err)
 		}
 		if settings.Port == 0 {
 			settings.Port = server.RANDOM_PORT
@@ -105,13 +107,13 @@ func (e *Embedded) start(options EmbeddedOptions) error {
 	}
 	var err error
 	if e.server, err = server.NewServer(settings); err != nil {
-		return fmt.Errorf("%w: the nats server cannot be set up: %w", ErrUnavailable, err)
+		return fmt.Errorf("%w: the nats server cannot be set up: %w", failure.ErrUnavailable, err)
 	}
 	e.server.Start()
 	if !e.server.ReadyForConnections(startTimeout) {
 		e.server.Shutdown()
 		e.server.WaitForShutdown()
-		return fmt.Errorf("%w: the nats server inside convertd is not ready after %s: is nats.embedded.listen %s in use?", ErrUnavailable, startTimeout, options.Listen)
+		return fmt.Errorf("%w: the nats server inside convertd is not ready after %s: is nats.embedded.listen %s in use?", failure.ErrUnavailable, startTimeout, options.Listen)
 	}
 	if settings.DontListen {
 		return nil
@@ -124,7 +126,7 @@ func (e *Embedded) start(options EmbeddedOptions) error {
 func checkFree(host string, port int) error {
 	listener, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(max(port, 0))))
 	if err != nil {
-		return fmt.Errorf("%w: the nats server inside cannot listen: %w: choose another nats.embedded.listen, or set nats.url to the server that is there", ErrUnavailable, err)
+		return fmt.Errorf("%w: the nats server inside cannot listen: %w: choose another nats.embedded.listen, or set nats.url to the server that is there", failure.ErrUnavailable, err)
 	}
 	return listener.Close()
 }
@@ -150,7 +152,7 @@ func (e *Embedded) Connect(options ...nats.Option) (*nats.Conn, error) {
 	options = append([]nats.Option{nats.InProcessServer(e.server), nats.Token(e.token), nats.Name(ServiceName)}, options...)
 	conn, err := nats.Connect("", options...)
 	if err != nil {
-		return nil, fmt.Errorf("%w: the server inside convertd does not answer: %w", ErrUnavailable, err)
+		return nil, fmt.Errorf("%w: the server inside convertd does not answer: %w", failure.ErrUnavailable, err)
 	}
 	return conn, nil
 }

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+
+	"convertd/failure"
 )
 
 func TestStoreFolderServesOneServer(t *testing.T) {
@@ -56,7 +58,7 @@ func TestStoreFolderServesOneServer(t *testing.T) {
 
 func TestAddressInUseIsSaid(t *testing.T) {
 	_, err := StartEmbedded(EmbeddedOptions{StoreDir: t.TempDir(), Listen: "nonsense", MaxStore: 1 << 20})
-	if !errors.Is(err, ErrUsage) {
+	if !errors.Is(err, failure.ErrUsage) {
 		t.Errorf("a bad address gives %v", err)
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -67,7 +69,7 @@ func TestAddressInUseIsSaid(t *testing.T) {
 	store := t.TempDir()
 	begun := time.Now()
 	_, err = StartEmbedded(EmbeddedOptions{StoreDir: store, Listen: listener.Addr().String(), MaxStore: 1 << 20})
-	if !errors.Is(err, ErrUnavailable) || !strings.Contains(err.Error(), "nats.embedded.listen") || time.Since(begun) > startTimeout/2 {
+	if !errors.Is(err, failure.ErrUnavailable) || !strings.Contains(err.Error(), "nats.embedded.listen") || time.Since(begun) > startTimeout/2 {
 		t.Errorf("an address in use gives, after %v: %v", time.Since(begun), err)
 	}
 	free, err := StartEmbedded(EmbeddedOptions{StoreDir: store, MaxStore: 1 << 20})

@@ -15,6 +15,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"go.uber.org/goleak"
+
+	"convertd/conversion"
 )
 
 func TestMain(m *testing.M) {
@@ -47,7 +49,7 @@ func testSettings(t *testing.T, worker string) Settings {
 // set before it is used.
 type fakeConverter struct {
 	version string
-	convert func(ctx context.Context, request Request, call int) (Outcome, error)
+	convert func(ctx context.Context, request conversion.Request, call int) (conversion.Outcome, error)
 
 	mu    sync.Mutex
 	calls map[string]int // by SHA-256
@@ -57,8 +59,8 @@ type fakeConverter struct {
 
 func (f *fakeConverter) Version() string { return "fake " + f.version }
 
-func (f *fakeConverter) Formats() []Format {
-	return []Format{{ID: "fake", Description: "made for tests", Extensions: []string{".fake"}, Decoder: "fake", Version: "1", Bundled: true}}
+func (f *fakeConverter) Formats() []conversion.Format {
+	return []conversion.Format{{ID: "fake", Description: "made for tests", Extensions: []string{".fake"}, Decoder: "fake", Version: "1", Bundled: true}}
 }
 
 func (f *fakeConverter) MapAvailable(id string) bool {
@@ -73,7 +75,7 @@ func (f *fakeConverter) count(sha256 string) int {
 	return f.calls[sha256]
 }
 
-func (f *fakeConverter) Convert(ctx context.Context, request Request) (Outcome, error) {
+func (f *fakeConverter) Convert(ctx context.Context, request conversion.Request) (conversion.Outcome, error) {
 	f.mu.Lock()
 	if f.calls == nil {
 		f.calls = map[string]int{}
@@ -89,12 +91,12 @@ func (f *fakeConverter) Convert(ctx context.Context, request Request) (Outcome, 
 }
 
 // copySource is a successful conversion.
-func copySource(request Request) (Outcome, error) {
+func copySource(request conversion.Request) (conversion.Outcome, error) {
 	path := filepath.Join(request.Folder, "out.icrep")
 	if err := os.WriteFile(path, append([]byte("converted "), request.Data...), 0o600); err != nil {
-		return Outcome{}, err
+		return conversion.Outcome{}, err
 	}
-	return Outcome{
+	return conversion.Outcome{
 		Path: path, Format: "fake", Game: "game", Verdict: "plausible",
 		Summary: json.RawMessage(fmt.Sprintf(`{"sha256":%q}`, request.SHA256)),
 		Report:  json.RawMessage(`{"verdict":"plausible"}`),

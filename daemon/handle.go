@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"convertd/failure"
 )
 
 // storeTimeout bounds what is stored about a job after its conversion. It
@@ -75,11 +77,11 @@ func (d *Daemon) begin(ctx context.Context, current *delivery) (proceed bool) {
 	case err != nil:
 		d.handBack(current, err, d.backoff(1))
 	case exhausted:
-		d.deadLetter(ctx, current, fmt.Errorf("%w: %d", ErrExhausted, status.Attempts))
+		d.deadLetter(ctx, current, fmt.Errorf("%w: %d", failure.ErrExhausted, status.Attempts))
 	case status.State == StateRunning:
 		return true
 	case status.State == StateCancelled:
-		d.deadLetter(ctx, current, ErrCancelled)
+		d.deadLetter(ctx, current, failure.ErrCancelled)
 	default:
 		d.repeatEnd(ctx, current)
 	}
@@ -133,7 +135,7 @@ func (d *Daemon) complete(ctx context.Context, current *delivery, result Result,
 		return err
 	}
 	if status.State == StateCancelled {
-		return ErrCancelled
+		return failure.ErrCancelled
 	}
 	err = d.client.storage.publishEvent(ctx, Event{
 		Job: id, Filename: status.Filename, Kind: EventDone, At: now, Attempt: current.attempt, Result: result.Key, Format: result.Format,
@@ -157,21 +159,21 @@ func (d *Daemon) acknowledge(ctx context.Context, current *delivery) {
 
 // fail does what the class of the error asks for.
 func (d *Daemon) fail(ctx context.Context, current *delivery, err error) {
-	class := Classify(err)
+	class := failure.Classify(err)
 	switch class.Action {
-	case ActionHandBack:
+	case failure.ActionHandBack:
 		delay := time.Duration(0)
-		if errors.Is(err, ErrBusy) {
+		if errors.Is(err, failure.ErrBusy) {
 			delay = idlePoll // the other worker's result is used then
 		}
 		d.release(ctx, current, err, delay)
-	case ActionRetry:
+	case failure.ActionRetry:
 		if current.attempt < d.settings.MaxAttempts {
 			d.retry(ctx, current, err)
 			return
 		}
 		d.deadLetter(ctx, current, err)
-	case ActionTerm, ActionAck:
+	case failure.ActionTerm, failure.ActionAck:
 		d.deadLetter(ctx, current, err)
 	}
 }
@@ -191,24 +193,24 @@ func (d *Daemon) release(ctx context.Context, current *delivery, cause error, de
 
 // retry hands a job back with a delay and says so.
 func (d *Daemon) retry(ctx context.Context, current *delivery, cause error) {
-	failure := NewFailure(cause)
+	described := NewFailure(cause)
 	status, err := d.client.storage.updateStatus(ctx, current.job.ID, d.client.now(), func(status *Status, found bool) error {
 		if !found || status.State != StateRunning {
 			return errUnchanged
 		}
-		status.State, status.Error = StateQueued, failure
+		status.State, status.Error = StateQueued, described
 		return nil
 	})
 	if err == nil && status.State == StateQueued {
 		err = d.client.storage.publishEvent(ctx, Event{
-			Job: current.job.ID, Filename: current.job.Filename, Kind: EventRetrying, At: d.client.now().UTC(), Attempt: current.attempt, Error: failure,
+			Job: current.job.ID, Filename: current.job.Filename, Kind: EventRetrying, At: d.client.now().UTC(), Attempt: current.attempt, Error: described,
 		})
 	}
 	d.handBack(current, errors.Join(cause, err), d.backoff(current.attempt))
 }
 
 func (d *Daemon) handBack(current *delivery, cause error, delay time.Duration) {
-	d.log.Info("handing back", "job", current.job.ID, "attempt", current.attempt, "reason", Classify(cause).Code, "delay", delay)
+	d.log.Info("handing back", "job", current.job.ID, "attempt", current.attempt, "reason", failure.Classify(cause).Code, "delay", delay)
 	var err error
 	if delay > 0 {
 		err = current.message.NakWithDelay(delay)

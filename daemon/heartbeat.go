@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"convertd/core/fault"
+	"convertd/failure"
 )
 
 // heartbeat keeps a job with its worker: it tells JetStream that work goes on,
@@ -62,11 +63,11 @@ func (b *heartbeat) once(ctx context.Context) {
 	}
 	status, _, err := b.daemon.client.storage.readStatus(ctx, b.current.job.ID)
 	if err == nil && status.State == StateCancelled {
-		b.cancel(ErrCancelled)
+		b.cancel(failure.ErrCancelled)
 		return
 	}
-	if err := b.renew(ctx); errors.Is(err, ErrBusy) {
-		b.cancel(ErrBusy)
+	if err := b.renew(ctx); errors.Is(err, failure.ErrBusy) {
+		b.cancel(failure.ErrBusy)
 	} else if err != nil && ctx.Err() == nil {
 		b.daemon.log.Warn("claim could not be renewed", "job", b.current.job.ID, "error", err)
 	}

@@ -10,19 +10,22 @@ import (
 	"io"
 	"time"
 	"unicode/utf8"
+
+	"convertd/conversion"
+	"convertd/failure"
 )
 
 // Job is one conversion that somebody wants: the message on CONVERT_JOBS and
 // the request of convert.submit (docs/schemas/job.schema.json).
 type Job struct {
-	ID          string            `json:"id"`
-	Source      JobSource         `json:"source"`
-	Filename    string            `json:"filename,omitempty"` // bare name, no folders; a hint for recognising the format
-	Format      string            `json:"format"`             // a format id, or "auto"
-	Priority    Priority          `json:"priority,omitempty"` // normal if absent; on the stream the subject decides
-	Options     Options           `json:"options"`
-	Labels      map[string]string `json:"labels,omitempty"` // the submitter's own; carried through
-	RequestedAt time.Time         `json:"requested_at"`
+	ID          string             `json:"id"`
+	Source      JobSource          `json:"source"`
+	Filename    string             `json:"filename,omitempty"` // bare name, no folders; a hint for recognising the format
+	Format      string             `json:"format"`             // a format id, or "auto"
+	Priority    Priority           `json:"priority,omitempty"` // normal if absent; on the stream the subject decides
+	Options     conversion.Options `json:"options"`
+	Labels      map[string]string  `json:"labels,omitempty"` // the submitter's own; carried through
+	RequestedAt time.Time          `json:"requested_at"`
 }
 
 // JobSource says where the replay is. Exactly one field is set.
@@ -31,19 +34,6 @@ type JobSource struct {
 	Path   string `json:"path,omitempty"`   // "ROOT/inner/path", ROOT being one of the configured roots
 	Inline []byte `json:"inline,omitempty"` // the replay itself
 }
-
-// Options steer the conversion. They are part of the address of its result.
-type Options struct {
-	Profile  string          `json:"profile,omitempty"`   // layout variant to assume
-	EmbedMap bool            `json:"embed_map,omitempty"` // put the map into the file
-	World    json.RawMessage `json:"world,omitempty"`     // description of a Murk world
-	// ConvertedAt is written into the file as the date of conversion (Unix
-	// seconds); 0 writes none. The clock is never asked.
-	ConvertedAt int64 `json:"converted_at,omitempty"`
-}
-
-// FormatAuto asks for recognition of the format by content.
-const FormatAuto = "auto"
 
 // Limits of a job's own fields. A message must fit NATS' default payload of
 // 1 MiB whatever it holds.
@@ -78,10 +68,10 @@ func decodeStrict(data []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(into); err != nil {
-		return fmt.Errorf("%w: %w: see docs/schemas", ErrMalformedJob, err)
+		return fmt.Errorf("%w: %w: see docs/schemas", failure.ErrMalformedJob, err)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return fmt.Errorf("%w: text follows the JSON object: send one object per message", ErrMalformedJob)
+		return fmt.Errorf("%w: text follows the JSON object: send one object per message", failure.ErrMalformedJob)
 	}
 	return nil
 }
@@ -100,7 +90,7 @@ func (j *Job) Validate() error {
 	if bytes.ContainsAny([]byte(j.Filename), `/\`) {
 		return jobFault("filename", "give the bare name without folders")
 	}
-	if j.Format != FormatAuto && !formatID.MatchString(j.Format) {
+	if j.Format != conversion.FormatAuto && !formatID.MatchString(j.Format) {
 		return jobFault("format", `use "auto" or a format id as convert.formats lists them`)
 	}
 	if j.Priority != "" && !j.Priority.valid() {
@@ -154,5 +144,5 @@ func checkText(field, text string) error {
 }
 
 func jobFault(field, remedy string) error {
-	return fmt.Errorf("%w: field %s: %s", ErrMalformedJob, field, remedy)
+	return fmt.Errorf("%w: field %s: %s", failure.ErrMalformedJob, field, remedy)
 }

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"convertd/conversion"
+	"convertd/failure"
 )
 
 func TestLimitsOfAJobHoldOnBothSides(t *testing.T) {
@@ -51,10 +54,10 @@ func TestLimitsOfAJobHoldOnBothSides(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			job := inline("id", "replay")
-			job.Format = FormatAuto
+			job.Format = conversion.FormatAuto
 			test.change(&job)
 			err := job.Validate()
-			if (err == nil) != test.ok || err != nil && !errors.Is(err, ErrMalformedJob) {
+			if (err == nil) != test.ok || err != nil && !errors.Is(err, failure.ErrMalformedJob) {
 				t.Errorf("got %v, want it valid: %v", err, test.ok)
 			}
 		})
@@ -65,8 +68,8 @@ func TestLimitsOfAJobHoldOnBothSides(t *testing.T) {
 // small enough for NATS, and reads back the same.
 func FuzzParseJob(f *testing.F) {
 	job := inline("id", "replay")
-	job.Format, job.RequestedAt, job.Labels = FormatAuto, time.Unix(1, 0).UTC(), map[string]string{"a": "b"}
-	job.Options = Options{World: json.RawMessage(`{"a":[1]}`), ConvertedAt: 7}
+	job.Format, job.RequestedAt, job.Labels = conversion.FormatAuto, time.Unix(1, 0).UTC(), map[string]string{"a": "b"}
+	job.Options = conversion.Options{World: json.RawMessage(`{"a":[1]}`), ConvertedAt: 7}
 	seed, err := json.Marshal(job)
 	if err != nil {
 		f.Fatal(err)
@@ -78,7 +81,7 @@ func FuzzParseJob(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		job, err := ParseJob(data)
 		if err != nil {
-			if !errors.Is(err, ErrMalformedJob) {
+			if !errors.Is(err, failure.ErrMalformedJob) {
 				t.Errorf("error without a class: %v", err)
 			}
 			return

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+
+	"convertd/conversion"
 )
 
 // workerVariable makes the test binary a daemon with its own server on the
@@ -36,7 +38,7 @@ func runWorkerProcess(store string) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	converter := &fakeConverter{convert: func(_ context.Context, request Request, _ int) (Outcome, error) {
+	converter := &fakeConverter{convert: func(_ context.Context, request conversion.Request, _ int) (conversion.Outcome, error) {
 		time.Sleep(5 * time.Millisecond)
 		return copySource(request)
 	}}

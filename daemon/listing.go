@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"convertd/failure"
 )
 
 // Jobs lists the state of all jobs, oldest request first.
@@ -61,7 +63,7 @@ func (c *Client) Reports(ctx context.Context) ([]ReportMessage, error) {
 // Report returns the newest report of a job, whole; ErrNotFound if it has none.
 func (c *Client) Report(ctx context.Context, job string) (ReportMessage, error) {
 	if !jobID.MatchString(job) {
-		return ReportMessage{}, fmt.Errorf("%w: %q is not a job id", ErrUsage, job)
+		return ReportMessage{}, fmt.Errorf("%w: %q is not a job id", failure.ErrUsage, job)
 	}
 	var report ReportMessage
 	found := false
@@ -73,7 +75,7 @@ func (c *Client) Report(ctx context.Context, job string) (ReportMessage, error) 
 		return ReportMessage{}, err
 	}
 	if !found {
-		return ReportMessage{}, fmt.Errorf("report of job %s: %w", job, ErrNotFound)
+		return ReportMessage{}, fmt.Errorf("report of job %s: %w", job, failure.ErrNotFound)
 	}
 	if report.Divergence == nil {
 		report.Divergence, err = c.storage.readReport(ctx, report.Result)

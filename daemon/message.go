@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"convertd/conversion"
 	"convertd/core/divergence"
 )
 
@@ -47,20 +48,6 @@ type Status struct {
 	Error       *Failure             `json:"error,omitempty"`    // of the last attempt, or the damage of a partial result
 }
 
-// Failure is why something did not succeed, without anything private.
-type Failure struct {
-	Code    string  `json:"code"` // Class.Code
-	Message string  `json:"message"`
-	Offset  *uint64 `json:"offset,omitempty"` // byte offset in the source
-}
-
-// Progress says how far a conversion is.
-type Progress struct {
-	Stage  string `json:"stage"`  // "convert"; more may come
-	Ticks  uint64 `json:"ticks"`  // game ticks converted
-	Orders uint64 `json:"orders"` // 0 where they are not counted on the way
-}
-
 // Event is one message on CONVERT_EVENTS (docs/schemas/event.schema.json).
 type Event struct {
 	Job      string               `json:"job"`
@@ -68,7 +55,7 @@ type Event struct {
 	Kind     EventKind            `json:"kind"`
 	At       time.Time            `json:"at"`
 	Attempt  int                  `json:"attempt,omitempty"`
-	Progress *Progress            `json:"progress,omitempty"`
+	Progress *conversion.Progress `json:"progress,omitempty"`
 	Result   string               `json:"result,omitempty"`
 	Format   string               `json:"format,omitempty"`
 	Verdict  string               `json:"verdict,omitempty"`

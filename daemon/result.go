@@ -14,13 +14,15 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"convertd/failure"
 )
 
 // readResult returns a finished conversion; ErrNotFound if there is none.
 func (s *storage) readResult(ctx context.Context, key string) (Result, error) {
 	entry, err := s.results.Get(ctx, key)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return Result{}, fmt.Errorf("result %s: %w", key, ErrNotFound)
+		return Result{}, fmt.Errorf("result %s: %w", key, failure.ErrNotFound)
 	}
 	if err != nil {
 		return Result{}, fmt.Errorf("result %s cannot be read: %w", key, unavailable(err))
@@ -83,7 +85,7 @@ func (s *storage) takeClaim(ctx context.Context, key string, claim Claim, now ti
 	}
 	entry, err := s.results.Get(ctx, claimKey(key))
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return 0, ErrBusy // released this moment: look for its result next time
+		return 0, failure.ErrBusy // released this moment: look for its result next time
 	}
 	if err != nil {
 		return 0, fmt.Errorf("claim cannot be read: %w", unavailable(err))
@@ -96,7 +98,7 @@ func (s *storage) takeClaim(ctx context.Context, key string, claim Claim, now ti
 	// does not deliver a message to two workers that are both alive.
 	redelivered := present.Job == claim.Job && present.Sequence == claim.Sequence
 	if !redelivered && now.Before(present.Expires) {
-		return 0, ErrBusy
+		return 0, failure.ErrBusy
 	}
 	return s.renewClaim(ctx, key, claim, entry.Revision())
 }
@@ -110,7 +112,7 @@ func (s *storage) renewClaim(ctx context.Context, key string, claim Claim, revis
 	}
 	next, err := s.results.Update(ctx, claimKey(key), value, revision)
 	if isConflict(err) {
-		return 0, ErrBusy
+		return 0, failure.ErrBusy
 	}
 	if err != nil {
 		return 0, fmt.Errorf("claim cannot be renewed: %w", unavailable(err))

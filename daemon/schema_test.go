@@ -16,8 +16,10 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"convertd/conversion"
 	"convertd/core/divergence"
 	"convertd/core/ir"
+	"convertd/failure"
 )
 
 // schemas are the published contracts of docs/schemas.
@@ -81,7 +83,7 @@ func TestSchemasRefuseWhatIsNotInThem(t *testing.T) {
 }
 
 // realOutcome is a conversion with summary and report as the pipeline has them.
-func realOutcome(request Request) (Outcome, error) {
+func realOutcome(request conversion.Request) (conversion.Outcome, error) {
 	outcome, err := copySource(request)
 	report := divergence.Report{
 		SchemaVersion: divergence.SchemaVersion, SHA256: request.SHA256, Format: "fake", Game: "game",
@@ -100,14 +102,14 @@ func realOutcome(request Request) (Outcome, error) {
 func TestRealMessagesAreThoseOfTheSchemas(t *testing.T) {
 	w, s := newWorld(t), newSchemas()
 	started := make(chan struct{}, 1)
-	w.start(&fakeConverter{convert: func(ctx context.Context, request Request, call int) (Outcome, error) {
+	w.start(&fakeConverter{convert: func(ctx context.Context, request conversion.Request, call int) (conversion.Outcome, error) {
 		switch string(request.Data) {
 		case "broken":
-			return Outcome{}, &ir.DecodeError{Code: ir.CodeMalformed, Section: "packet", Offset: 3, Message: "bad"}
+			return conversion.Outcome{}, &ir.DecodeError{Code: ir.CodeMalformed, Section: "packet", Offset: 3, Message: "bad"}
 		case "hanging":
 			started <- struct{}{}
 			<-ctx.Done()
-			return Outcome{}, ctx.Err()
+			return conversion.Outcome{}, ctx.Err()
 		case "cut":
 			outcome, err := realOutcome(request)
 			outcome.Damage = &ir.DecodeError{Code: ir.CodeTruncated, Section: "packet", Offset: 3, Message: "cut"}
@@ -115,11 +117,11 @@ func TestRealMessagesAreThoseOfTheSchemas(t *testing.T) {
 			return outcome, err
 		case "flaky":
 			if call == 1 {
-				return Outcome{}, ErrUnavailable
+				return conversion.Outcome{}, failure.ErrUnavailable
 			}
 		}
 		time.Sleep(3 * time.Millisecond)
-		request.Progress(Progress{Stage: "convert", Ticks: 1, Orders: 2})
+		request.Progress(conversion.Progress{Stage: "convert", Ticks: 1, Orders: 2})
 		return realOutcome(request)
 	}}, testSettings(t, "a"))
 	for _, name := range []string{"good", "broken", "cut", "flaky", "hanging"} {
@@ -135,7 +137,7 @@ func TestRealMessagesAreThoseOfTheSchemas(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := inline("again", "good")
-	again.Options = Options{ConvertedAt: 5, EmbedMap: true, Profile: "p", World: json.RawMessage(`{"space":[]}`)}
+	again.Options = conversion.Options{ConvertedAt: 5, EmbedMap: true, Profile: "p", World: json.RawMessage(`{"space":[]}`)}
 	w.submit(again)
 	w.submit(inline("cached", "good"))
 	for _, name := range []string{"good", "broken", "cut", "flaky", "again", "cached"} {
@@ -194,7 +196,7 @@ func (w *world) checkBucket(s *schemas, bucket jetstream.KeyValue, schemaOf func
 func TestJobsOnTheStreamAreThoseOfTheSchema(t *testing.T) {
 	w, s := newWorld(t), newSchemas()
 	job := inline("one", "replay")
-	job.Options = Options{ConvertedAt: 5, World: json.RawMessage(`{}`)}
+	job.Options = conversion.Options{ConvertedAt: 5, World: json.RawMessage(`{}`)}
 	w.submit(job)
 	message, err := w.client.storage.jobs.GetLastMsgForSubject(w.ctx, PriorityNormal.subject())
 	if err != nil {

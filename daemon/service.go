@@ -10,6 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go/micro"
 
+	"convertd/conversion"
 	"convertd/core/fault"
 )
 
@@ -24,7 +25,7 @@ type IDRequest struct {
 
 // FormatsResponse is the answer of convert.formats (docs/schemas/formats.schema.json).
 type FormatsResponse struct {
-	Formats []Format `json:"formats"`
+	Formats []conversion.Format `json:"formats"`
 }
 
 // startService offers convert.submit, status, cancel and formats. Requests go
@@ -65,12 +66,12 @@ func (d *Daemon) respond(handle func(context.Context, []byte) (any, error)) micr
 		if err == nil {
 			err = request.RespondJSON(response)
 		} else {
-			failure := NewFailure(err)
-			body, marshalErr := json.Marshal(failure)
+			described := NewFailure(err)
+			body, marshalErr := json.Marshal(described)
 			if marshalErr != nil {
 				body = nil
 			}
-			err = request.Error(failure.Code, failure.Message, body)
+			err = request.Error(described.Code, described.Message, body)
 		}
 		if err != nil {
 			d.log.Warn("request could not be answered", "subject", request.Subject(), "error", err)

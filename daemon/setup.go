@@ -10,6 +10,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"convertd/failure"
 )
 
 // Setup is what streams, buckets and consumers lack of what is asked for. It
@@ -41,7 +43,7 @@ type Difference struct {
 func PlanSetup(ctx context.Context, conn *nats.Conn, options StorageOptions) (*Setup, error) {
 	js, err := jetstream.New(conn)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
+		return nil, fmt.Errorf("%w: %w", failure.ErrUnavailable, err)
 	}
 	setup := &Setup{js: js}
 	for _, wanted := range wantedStreams(options) {

@@ -14,6 +14,9 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"convertd/conversion"
+	"convertd/failure"
 )
 
 // emptyServer is a server on which nobody has set anything up.
@@ -65,7 +68,7 @@ func plan(t *testing.T, conn *nats.Conn, options StorageOptions) *Setup {
 func TestOpeningMakesNothingAndNamesWhatIsMissing(t *testing.T) {
 	conn, js := emptyServer(t)
 	_, err := NewClient(t.Context(), conn)
-	if !errors.Is(err, ErrNotSetUp) || Classify(err).Exit != ExitUnavailable {
+	if !errors.Is(err, ErrNotSetUp) || failure.Classify(err).Exit != failure.ExitUnavailable {
 		t.Fatalf("an empty server gives %v", err)
 	}
 	for _, name := range []string{StreamJobs, StreamEvents, StreamReports, StreamDead, BucketStatus, BucketResults, StoreSources, StoreFiles, "convertd setup"} {
@@ -250,7 +253,7 @@ func TestHeartbeatFollowsTheConsumers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	converter := &fakeConverter{convert: func(_ context.Context, request Request, _ int) (Outcome, error) {
+	converter := &fakeConverter{convert: func(_ context.Context, request conversion.Request, _ int) (conversion.Outcome, error) {
 		time.Sleep(1500 * time.Millisecond) // five times as long
 		return copySource(request)
 	}}

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"convertd/failure"
 )
 
 // readSource returns the bytes of a job's source, at most limit of them.
@@ -32,7 +34,7 @@ func (s *storage) readSource(ctx context.Context, source JobSource, roots map[st
 func (s *storage) readObject(ctx context.Context, name string, limit uint64) ([]byte, error) {
 	object, err := s.sources.Get(ctx, name)
 	if errors.Is(err, jetstream.ErrObjectNotFound) {
-		return nil, fmt.Errorf("%w: no such object in %s: upload it and submit again", ErrSourceMissing, StoreSources)
+		return nil, fmt.Errorf("%w: no such object in %s: upload it and submit again", failure.ErrSourceMissing, StoreSources)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("source cannot be read: %w", unavailable(err))
@@ -54,26 +56,26 @@ func readRooted(path string, roots map[string]string, limit uint64) ([]byte, err
 	name, inner, ok := strings.Cut(path, "/")
 	folder, known := roots[name]
 	if !ok || !known {
-		return nil, fmt.Errorf("%w: source.path must start with a configured root and a slash: see roots in the configuration", ErrSourceMissing)
+		return nil, fmt.Errorf("%w: source.path must start with a configured root and a slash: see roots in the configuration", failure.ErrSourceMissing)
 	}
 	root, err := os.OpenRoot(folder)
 	if err != nil {
-		return nil, fmt.Errorf("%w: root %s cannot be opened: %s", ErrSourceMissing, name, bareReason(err))
+		return nil, fmt.Errorf("%w: root %s cannot be opened: %s", failure.ErrSourceMissing, name, bareReason(err))
 	}
 	defer root.Close() //nolint:errcheck // read only
 	info, err := root.Stat(inner)
 	if err != nil {
-		return nil, fmt.Errorf("%w: not in root %s: %s", ErrSourceMissing, name, bareReason(err))
+		return nil, fmt.Errorf("%w: not in root %s: %s", failure.ErrSourceMissing, name, bareReason(err))
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%w: source.path is not a regular file", ErrSourceMissing)
+		return nil, fmt.Errorf("%w: source.path is not a regular file", failure.ErrSourceMissing)
 	}
 	if uint64(info.Size()) > limit {
 		return nil, tooLarge(limit)
 	}
 	file, err := root.Open(inner)
 	if err != nil {
-		return nil, fmt.Errorf("%w: in root %s: %s", ErrSourceMissing, name, bareReason(err))
+		return nil, fmt.Errorf("%w: in root %s: %s", failure.ErrSourceMissing, name, bareReason(err))
 	}
 	defer file.Close() //nolint:errcheck // read only
 	return readLimited(file, limit)
@@ -92,7 +94,7 @@ func readLimited(reader io.Reader, limit uint64) ([]byte, error) {
 }
 
 func tooLarge(limit uint64) error {
-	return fmt.Errorf("%w: the source has more than %d bytes: raise limits.source_bytes if it is genuine", ErrLimit, limit)
+	return fmt.Errorf("%w: the source has more than %d bytes: raise limits.source_bytes if it is genuine", failure.ErrLimit, limit)
 }
 
 // bareReason is the reason of a file error without the path in it.

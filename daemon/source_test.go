@@ -9,6 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"convertd/conversion"
+	"convertd/failure"
 )
 
 func TestSourceIsReadFromWhereTheJobSays(t *testing.T) {
@@ -49,17 +52,17 @@ func TestSourceIsReadFromWhereTheJobSays(t *testing.T) {
 		{"object", JobSource{Object: object}, "stored", nil},
 		{"path", JobSource{Path: "ladder/a.rep"}, "rooted", nil},
 		{"at the limit", JobSource{Object: exact}, strings.Repeat("x", 16), nil},
-		{"over the limit", JobSource{Object: over}, "", ErrLimit},
-		{"inline over the limit", JobSource{Inline: make([]byte, 17)}, "", ErrLimit},
-		{"absent object", JobSource{Object: "absent"}, "", ErrSourceMissing},
-		{"absent file", JobSource{Path: "ladder/b.rep"}, "", ErrSourceMissing},
-		{"unknown root", JobSource{Path: "other/a.rep"}, "", ErrSourceMissing},
-		{"no root", JobSource{Path: "a.rep"}, "", ErrSourceMissing},
-		{"root that is gone", JobSource{Path: "gone/a.rep"}, "", ErrSourceMissing},
-		{"dots", JobSource{Path: "ladder/../../etc/passwd"}, "", ErrSourceMissing},
-		{"absolute", JobSource{Path: "ladder//etc/passwd"}, "", ErrSourceMissing},
-		{"link out of the root", JobSource{Path: "ladder/link"}, "", ErrSourceMissing},
-		{"folder", JobSource{Path: "ladder/folder"}, "", ErrSourceMissing},
+		{"over the limit", JobSource{Object: over}, "", failure.ErrLimit},
+		{"inline over the limit", JobSource{Inline: make([]byte, 17)}, "", failure.ErrLimit},
+		{"absent object", JobSource{Object: "absent"}, "", failure.ErrSourceMissing},
+		{"absent file", JobSource{Path: "ladder/b.rep"}, "", failure.ErrSourceMissing},
+		{"unknown root", JobSource{Path: "other/a.rep"}, "", failure.ErrSourceMissing},
+		{"no root", JobSource{Path: "a.rep"}, "", failure.ErrSourceMissing},
+		{"root that is gone", JobSource{Path: "gone/a.rep"}, "", failure.ErrSourceMissing},
+		{"dots", JobSource{Path: "ladder/../../etc/passwd"}, "", failure.ErrSourceMissing},
+		{"absolute", JobSource{Path: "ladder//etc/passwd"}, "", failure.ErrSourceMissing},
+		{"link out of the root", JobSource{Path: "ladder/link"}, "", failure.ErrSourceMissing},
+		{"folder", JobSource{Path: "ladder/folder"}, "", failure.ErrSourceMissing},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			data, err := w.client.storage.readSource(w.ctx, test.source, roots, 16)
@@ -81,7 +84,7 @@ func TestUploadingTwiceStoresOnce(t *testing.T) {
 		}
 	}
 	objects, err := w.client.storage.sources.List(w.ctx)
-	if err != nil || len(objects) != 1 || objects[0].Name != SourceSHA256([]byte("same")) {
+	if err != nil || len(objects) != 1 || objects[0].Name != conversion.SourceSHA256([]byte("same")) {
 		t.Errorf("stored %d objects (%v)", len(objects), err)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"convertd/failure"
 )
 
 // errUnchanged ends updateStatus without writing.
@@ -19,7 +21,7 @@ var errUnchanged = errors.New("unchanged")
 func (s *storage) readStatus(ctx context.Context, id string) (Status, uint64, error) {
 	entry, err := s.status.Get(ctx, id)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return Status{}, 0, fmt.Errorf("job %s: %w", id, ErrNotFound)
+		return Status{}, 0, fmt.Errorf("job %s: %w", id, failure.ErrNotFound)
 	}
 	if err != nil {
 		return Status{}, 0, fmt.Errorf("status of job %s cannot be read: %w", id, unavailable(err))
@@ -39,7 +41,7 @@ func (s *storage) updateStatus(ctx context.Context, id string, now time.Time, ch
 	for {
 		status, revision, err := s.readStatus(ctx, id)
 		found := err == nil
-		if err != nil && !errors.Is(err, ErrNotFound) {
+		if err != nil && !errors.Is(err, failure.ErrNotFound) {
 			return Status{}, err
 		}
 		before := status
@@ -84,5 +86,5 @@ func unavailable(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
 	}
-	return fmt.Errorf("%w: %w", ErrUnavailable, err)
+	return fmt.Errorf("%w: %w", failure.ErrUnavailable, err)
 }

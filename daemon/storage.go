@@ -11,11 +11,13 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"convertd/failure"
 )
 
 // ErrNotSetUp says that streams or buckets of convertd are not on the server.
 // Workers and `convertd setup` make them, nothing else does.
-var ErrNotSetUp = fmt.Errorf("%w: not set up", ErrUnavailable)
+var ErrNotSetUp = fmt.Errorf("%w: not set up", failure.ErrUnavailable)
 
 // storage is every place in JetStream that convertd reads and writes.
 type storage struct {
@@ -35,7 +37,7 @@ type storage struct {
 func openStorage(ctx context.Context, conn *nats.Conn) (*storage, error) {
 	js, err := jetstream.New(conn)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
+		return nil, fmt.Errorf("%w: %w", failure.ErrUnavailable, err)
 	}
 	s := &storage{js: js}
 	var missing []string
@@ -118,7 +120,7 @@ func notSetUp(missing []string) error {
 // storageError says what a server's refusal means.
 func storageError(name string, err error) error {
 	if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) || errors.Is(err, nats.ErrNoResponders) {
-		return fmt.Errorf("%w: the NATS server has no JetStream for this account: %w: enable it there", ErrUnavailable, err)
+		return fmt.Errorf("%w: the NATS server has no JetStream for this account: %w: enable it there", failure.ErrUnavailable, err)
 	}
-	return fmt.Errorf("%w: jetstream: %s: %w: does the server have room to store, and a leader?", ErrUnavailable, name, err)
+	return fmt.Errorf("%w: jetstream: %s: %w: does the server have room to store, and a leader?", failure.ErrUnavailable, name, err)
 }

@@ -9,6 +9,8 @@ import (
 	"fmt"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"convertd/failure"
 )
 
 // Watch gives every event of a job, or of all jobs if job is "", first those
@@ -18,7 +20,7 @@ func (c *Client) Watch(ctx context.Context, job string, use func(Event) error) e
 	subject, policy := "convert.events.>", jetstream.DeliverNewPolicy
 	if job != "" {
 		if !jobID.MatchString(job) {
-			return fmt.Errorf("%w: %q is not a job id", ErrUsage, job)
+			return fmt.Errorf("%w: %q is not a job id", failure.ErrUsage, job)
 		}
 		subject, policy = "convert.events."+job+".*", jetstream.DeliverAllPolicy
 	}
@@ -79,7 +81,7 @@ func (c *Client) Wait(ctx context.Context, id string) (Status, error) {
 			return status, context.Cause(ctx)
 		case entry, open := <-watcher.Updates():
 			if !open {
-				return status, fmt.Errorf("job %s cannot be watched: %w", id, ErrUnavailable)
+				return status, fmt.Errorf("job %s cannot be watched: %w", id, failure.ErrUnavailable)
 			}
 			if entry == nil {
 				continue

@@ -16,6 +16,7 @@ import (
 
 	"convertd/config"
 	"convertd/daemon"
+	"convertd/failure"
 )
 
 // broker is a connection to NATS, and the server inside this process if there
@@ -132,7 +133,7 @@ func (b *broker) connect(loaded *config.Loaded, choice serverChoice, log *slog.L
 		}
 	}
 	if choice == runningServer {
-		return errors.Join(err, fmt.Errorf("%w: no server is configured and no `convertd serve` runs here: start one, or set nats.url", daemon.ErrUnavailable))
+		return errors.Join(err, fmt.Errorf("%w: no server is configured and no `convertd serve` runs here: start one, or set nats.url", failure.ErrUnavailable))
 	}
 	return b.startServer(loaded, "")
 }
@@ -144,7 +145,7 @@ func (b *broker) startServer(loaded *config.Loaded, listen string) (err error) {
 		Token: string(loaded.NATS.Token), MaxStore: int64(loaded.NATS.Embedded.MaxStore),
 	})
 	if errors.Is(err, daemon.ErrStoreInUse) {
-		return fmt.Errorf("%w: %w: stop the other process, choose another nats.embedded.store_dir, or set nats.url", daemon.ErrUnavailable, err)
+		return fmt.Errorf("%w: %w: stop the other process, choose another nats.embedded.store_dir, or set nats.url", failure.ErrUnavailable, err)
 	}
 	if err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 	"slices"
 
 	"convertd/config"
-	"convertd/daemon/files"
+	"convertd/files"
 )
 
 // checkNamed opens the files and folders that the configuration names, and

@@ -16,12 +16,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"convertd/config"
+	"convertd/conversion"
 	"convertd/core/divergence"
 	"convertd/core/ir"
 	"convertd/core/pipeline"
 	"convertd/daemon"
-	"convertd/daemon/conversion"
-	"convertd/daemon/files"
+	"convertd/failure"
+	"convertd/files"
 )
 
 func newConvert(p *program) *cobra.Command {
@@ -56,7 +57,7 @@ type conversionVerb struct {
 	folder, world   string
 	format, profile string
 	json, reports   bool
-	options         daemon.Options
+	options         conversion.Options
 	work            *files.WorkFolder // in folder, for what is not finished
 }
 
@@ -101,7 +102,7 @@ func (c *conversionVerb) run(command *cobra.Command, paths []string) (err error)
 
 // readOptions reads what goes into every conversion.
 func (c *conversionVerb) readOptions() error {
-	c.options = daemon.Options{Profile: c.profile}
+	c.options = conversion.Options{Profile: c.profile}
 	if c.world != "" {
 		world, err := readSource(c.world, daemon.MaxWorldBytes)
 		if err != nil {
@@ -202,7 +203,7 @@ func (c *conversionVerb) one(ctx context.Context, path string) converted {
 		result.err = err
 		return result
 	}
-	result.summary = pipeline.Summary{File: result.name, SHA256: daemon.SourceSHA256(data)}
+	result.summary = pipeline.Summary{File: result.name, SHA256: conversion.SourceSHA256(data)}
 	target := filepath.Join(c.folder, outputName(path))
 	for _, place := range c.places(target) {
 		if err := files.Free(place, c.loaded.Output.Overwrite); err != nil {
@@ -216,9 +217,9 @@ func (c *conversionVerb) one(ctx context.Context, path string) converted {
 		return result
 	}
 	defer os.RemoveAll(folder) //nolint:errcheck // the work folder goes with all that is in it
-	ctx, cancel := context.WithTimeoutCause(ctx, c.loaded.Jobs.Deadline, daemon.ErrDeadline)
+	ctx, cancel := context.WithTimeoutCause(ctx, c.loaded.Jobs.Deadline, failure.ErrDeadline)
 	defer cancel()
-	outcome, err := c.engine.Convert(ctx, daemon.Request{
+	outcome, err := c.engine.Convert(ctx, conversion.Request{
 		Name: result.name, OriginalFile: result.name, Data: data, SHA256: result.summary.SHA256, Format: c.format, Options: c.options, Folder: folder,
 	})
 	if err != nil {
@@ -248,7 +249,7 @@ func (c *conversionVerb) places(target string) []string {
 }
 
 // place gives the result its name, and then the report.
-func (c *conversionVerb) place(outcome daemon.Outcome, target string) error {
+func (c *conversionVerb) place(outcome conversion.Outcome, target string) error {
 	finished := []string{outcome.Path}
 	if c.reports {
 		report := outcome.Path + ".report.json"
@@ -293,9 +294,9 @@ func describeProof(s *pipeline.Summary) string {
 
 // failureOf describes why a file could not be converted at all.
 func failureOf(err error) *divergence.Failure {
-	failure := &divergence.Failure{Code: daemon.Classify(err).Code, Message: err.Error()}
+	described := &divergence.Failure{Code: failure.Classify(err).Code, Message: err.Error()}
 	if decode, ok := ir.AsDecodeError(err); ok {
-		failure.Offset = decode.Offset
+		described.Offset = decode.Offset
 	}
-	return failure
+	return described
 }

@@ -13,9 +13,8 @@ import (
 	"testing"
 
 	"convertd/config"
+	"convertd/conversion"
 	"convertd/core/ir"
-	"convertd/daemon"
-	"convertd/daemon/conversion"
 	"convertd/internal/corpus"
 )
 
@@ -115,8 +114,8 @@ func TestOrdersOfSendersOutsideTheLobbyAreConverted(t *testing.T) {
 		}
 		data[offset] = '9'
 	}
-	outcome, err := testEngine(t).Convert(t.Context(), daemon.Request{
-		Name: "a.rep", Data: data, SHA256: daemon.SourceSHA256(data), Folder: t.TempDir(),
+	outcome, err := testEngine(t).Convert(t.Context(), conversion.Request{
+		Name: "a.rep", Data: data, SHA256: conversion.SourceSHA256(data), Folder: t.TempDir(),
 	})
 	if err != nil || outcome.Path == "" {
 		t.Errorf("the outcome is %+v: %v", outcome, err)

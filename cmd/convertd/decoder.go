@@ -5,7 +5,7 @@ package main
 import (
 	"io"
 
-	"convertd/daemon"
+	"convertd/failure"
 	"convertd/host"
 	"convertd/plugins/ea"
 	"convertd/plugins/murk"
@@ -27,7 +27,7 @@ func bundledDecoders() []sdk.Decoder {
 func serveDecoder(name string, stderr io.Writer) int {
 	if err := host.ServeBundled(name, bundledDecoders()); err != nil {
 		printf(stderr, "convertd: %v: this verb is called by convertd itself\n", err)
-		return daemon.ExitUsage
+		return failure.ExitUsage
 	}
-	return daemon.ExitDone
+	return failure.ExitDone
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"convertd/config"
-	"convertd/daemon/conversion"
+	"convertd/conversion"
 )
 
 func newDivergence(p *program) *cobra.Command {

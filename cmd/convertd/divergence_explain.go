@@ -13,9 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"convertd/conversion"
 	"convertd/core/pipeline"
 	"convertd/core/sim/openra"
-	"convertd/daemon/conversion"
 	"convertd/printable"
 )
 

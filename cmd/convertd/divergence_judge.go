@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"convertd/conversion"
 	"convertd/core/divergence"
 	"convertd/core/pipeline"
-	"convertd/daemon/conversion"
 )
 
 func newDivergenceJudge(p *program) *cobra.Command {

@@ -17,10 +17,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"convertd/config"
+	"convertd/conversion"
 	"convertd/core/divergence"
 	"convertd/core/ir"
 	"convertd/core/power"
-	"convertd/daemon/conversion"
 )
 
 // powerVerb is one call of `divergence power`.

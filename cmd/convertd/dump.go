@@ -13,9 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"convertd/config"
+	"convertd/conversion"
 	"convertd/core/icrep"
 	"convertd/core/icreptools"
-	"convertd/daemon/conversion"
 )
 
 func newDump(p *program) *cobra.Command {

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"convertd/config"
+	"convertd/conversion"
 	"convertd/core/divergence"
-	"convertd/daemon/conversion"
 	"convertd/host"
 )
 
@@ -82,7 +82,7 @@ func openBuild(loaded *config.Loaded, build string, jobs int, log *slog.Logger) 
 			log.Warn("decoders did not stop", "error", err)
 		}
 	}
-	engine, err := conversion.New(decoders, conversion.NewMapFolders(loaded.Maps.Folders), conversion.Options{
+	engine, err := conversion.New(decoders, conversion.NewMapFolders(loaded.Maps.Folders), conversion.Settings{
 		Version: version(), Build: build, Thresholds: thresholds(loaded), Pins: loaded.Plugins.Pins, EmbedMaps: loaded.Maps.Embed,
 		ResultBytes: int64(loaded.Limits.ResultBytes),
 	})

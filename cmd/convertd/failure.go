@@ -8,7 +8,7 @@ import (
 	"io"
 
 	"convertd/core/ir"
-	"convertd/daemon"
+	"convertd/failure"
 	"convertd/printable"
 )
 
@@ -35,7 +35,7 @@ func exitCode(err error) int {
 	if errors.As(err, &exit) {
 		return exit.code
 	}
-	return daemon.Classify(err).Exit
+	return failure.Classify(err).Exit
 }
 
 // report writes an error as lines of "convertd: what: where: what to do".
@@ -80,7 +80,7 @@ func remedyOf(code ir.Code) string {
 
 // usage marks an error of the command line.
 func usage(format string, arguments ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{daemon.ErrUsage}, arguments...)...)
+	return fmt.Errorf("%w: "+format, append([]any{failure.ErrUsage}, arguments...)...)
 }
 
 // fileError says which file an error is about.
@@ -109,7 +109,7 @@ func (b *batch) err() error {
 	code := exitCode(b.errs[0])
 	for _, err := range b.errs {
 		if exitCode(err) != code {
-			code = daemon.ExitFailed
+			code = failure.ExitFailed
 		}
 	}
 	return &exitError{code: code, err: errors.Join(b.errs...)}

@@ -19,8 +19,8 @@ import (
 	"testing"
 	"time"
 
-	"convertd/daemon"
-	"convertd/daemon/files"
+	"convertd/failure"
+	"convertd/files"
 	"convertd/internal/corpus"
 	fixtures "convertd/internal/fixtures/orarep"
 )
@@ -111,7 +111,7 @@ const smallReplay = "ea/kw.KWReplay"
 func recording(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
-	if result := runProcess(t, "convert", copied(t, smallReplay, filepath.Join(t.TempDir(), "game.KWReplay")), "-o", folder); result.code != daemon.ExitDone {
+	if result := runProcess(t, "convert", copied(t, smallReplay, filepath.Join(t.TempDir(), "game.KWReplay")), "-o", folder); result.code != failure.ExitDone {
 		t.Fatal(result.stderr)
 	}
 	return filepath.Join(folder, "game.icrep")
@@ -143,7 +143,7 @@ func TestWhatIsNoFileIsRefusedAtOnce(t *testing.T) {
 	for what, path := range map[string]string{"a pipe": pipe, "a socket": socket, "a device": os.DevNull} {
 		for verb, arguments := range verbs {
 			result := runProcess(t, append(slices.Clone(arguments), path)...)
-			if result.code != daemon.ExitUsage || !strings.Contains(result.stderr, "it is "+what) {
+			if result.code != failure.ExitUsage || !strings.Contains(result.stderr, "it is "+what) {
 				t.Errorf("%s of %s: exit code %d: %s", verb, what, result.code, result.stderr)
 			}
 		}
@@ -162,7 +162,7 @@ func TestImportLeavesOutWhatIsNoFile(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	for _, path := range []string{folder, pipe} {
 		result := runProcess(t, "import", path, "-o", out, "--store", t.TempDir(), "--set", "nats.embedded.listen=127.0.0.1:0")
-		if wantPipe := path == pipe; wantPipe && (result.code == daemon.ExitDone || !strings.Contains(result.stdout+result.stderr, "a pipe")) || !wantPipe && result.code != daemon.ExitDone {
+		if wantPipe := path == pipe; wantPipe && (result.code == failure.ExitDone || !strings.Contains(result.stdout+result.stderr, "a pipe")) || !wantPipe && result.code != failure.ExitDone {
 			t.Errorf("exit code %d: %s%s", result.code, result.stdout, result.stderr)
 		}
 	}
@@ -178,7 +178,7 @@ func TestAPipeAmongMapsKeepsNobodyWaiting(t *testing.T) {
 		t.Fatal(err)
 	}
 	source := copied(t, "orarep/good/ra-skirmish.orarep", filepath.Join(t.TempDir(), "game.orarep"))
-	if result := runProcess(t, "convert", source, "--maps", maps, "-o", t.TempDir()); result.code != daemon.ExitDone {
+	if result := runProcess(t, "convert", source, "--maps", maps, "-o", t.TempDir()); result.code != failure.ExitDone {
 		t.Errorf("exit code %d: %s", result.code, result.stderr)
 	}
 }
@@ -214,7 +214,7 @@ func TestNoLinkAtAnOutputIsFollowed(t *testing.T) {
 					t.Fatal(err)
 				}
 				result := ended(t, command, stdout, stderr)
-				if result.code != daemon.ExitFailed || !strings.Contains(result.stderr, "symbolic link") {
+				if result.code != failure.ExitFailed || !strings.Contains(result.stderr, "symbolic link") {
 					t.Errorf("%s: exit code %d: %s", name, result.code, result.stderr)
 				}
 				expectNames(t, folder, name)
@@ -249,27 +249,27 @@ func TestNothingIsOverwrittenUnlessItIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	result := runProcess(t, "convert", source, "--reports", "-o", folder)
-	if result.code != daemon.ExitFailed || !strings.Contains(result.stderr, "file exists: use --overwrite") {
+	if result.code != failure.ExitFailed || !strings.Contains(result.stderr, "file exists: use --overwrite") {
 		t.Errorf("exit code %d: %s", result.code, result.stderr)
 	}
 	expectNames(t, folder, "game.icrep.report.json")
-	if result := runProcess(t, "convert", source, "--reports", "--overwrite", "-o", folder); result.code != daemon.ExitDone {
+	if result := runProcess(t, "convert", source, "--reports", "--overwrite", "-o", folder); result.code != failure.ExitDone {
 		t.Errorf("exit code %d: %s", result.code, result.stderr)
 	}
 	expectNames(t, folder, "game.icrep", "game.icrep.report.json")
 	icrep := filepath.Join(folder, "game.icrep")
 	before, _ := os.ReadFile(icrep)
 	// The output is the input.
-	if result := runProcess(t, "replay", "recompress", icrep, "-o", icrep); result.code != daemon.ExitFailed {
+	if result := runProcess(t, "replay", "recompress", icrep, "-o", icrep); result.code != failure.ExitFailed {
 		t.Errorf("exit code %d: %s", result.code, result.stderr)
 	}
 	if after, _ := os.ReadFile(icrep); !bytes.Equal(before, after) {
 		t.Error("the input was changed")
 	}
-	if result := runProcess(t, "replay", "recompress", icrep, "--level", "fastest", "--overwrite", "-o", icrep); result.code != daemon.ExitDone {
+	if result := runProcess(t, "replay", "recompress", icrep, "--level", "fastest", "--overwrite", "-o", icrep); result.code != failure.ExitDone {
 		t.Errorf("exit code %d: %s", result.code, result.stderr)
 	}
-	if result := runProcess(t, "verify", icrep); result.code != daemon.ExitDone {
+	if result := runProcess(t, "verify", icrep); result.code != failure.ExitDone {
 		t.Errorf("the file that replaced itself does not verify: %s", result.stderr)
 	}
 	expectNames(t, folder, "game.icrep", "game.icrep.report.json")
@@ -291,9 +291,9 @@ func TestOfSeveralConversionsAtOnceOneGetsTheName(t *testing.T) {
 	done := 0
 	for i := range commands {
 		switch result := ended(t, commands[i], outputs[i], errs[i]); {
-		case result.code == daemon.ExitDone:
+		case result.code == failure.ExitDone:
 			done++
-		case result.code != daemon.ExitFailed || !strings.Contains(result.stderr, "file exists: use --overwrite"):
+		case result.code != failure.ExitFailed || !strings.Contains(result.stderr, "file exists: use --overwrite"):
 			t.Errorf("exit code %d: %s", result.code, result.stderr)
 		}
 	}
@@ -353,7 +353,7 @@ func TestAKilledConversionIsSweptByTheNextOne(t *testing.T) {
 	}
 	// A third one removes what is left of the first, and nothing of the second.
 	small := copied(t, smallReplay, filepath.Join(t.TempDir(), "game.KWReplay"))
-	if result := runProcess(t, "convert", small, "-o", folder); result.code != daemon.ExitDone {
+	if result := runProcess(t, "convert", small, "-o", folder); result.code != failure.ExitDone {
 		t.Error(result.stderr)
 	}
 	if left, _ = filepath.Glob(filepath.Join(folder, ".convertd-*")); len(left) != 1 {
@@ -362,7 +362,7 @@ func TestAKilledConversionIsSweptByTheNextOne(t *testing.T) {
 	if err := alive.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	if result := ended(t, alive, stdout, stderr); result.code != daemon.ExitFailed {
+	if result := ended(t, alive, stdout, stderr); result.code != failure.ExitFailed {
 		t.Errorf("exit code %d: %s", result.code, result.stderr)
 	}
 	expectNames(t, folder, "game.icrep")
@@ -381,7 +381,7 @@ func TestAnInterruptedConversionLeavesNothingHalf(t *testing.T) {
 		if err := command.Process.Signal(signal); err != nil {
 			t.Fatal(err)
 		}
-		if result := ended(t, command, stdout, stderr); result.code != daemon.ExitFailed || result.signalled {
+		if result := ended(t, command, stdout, stderr); result.code != failure.ExitFailed || result.signalled {
 			t.Errorf("%v: exit code %d: %s", signal, result.code, result.stderr)
 		}
 		expectNames(t, folder)
@@ -411,7 +411,7 @@ func TestFailedWritesSayWhatAndWhatToDo(t *testing.T) {
 	}
 	for _, test := range tests {
 		result := runProcess(t, test.arguments...)
-		if result.code != daemon.ExitFailed || strings.Contains(result.stderr, "cannot be read") {
+		if result.code != failure.ExitFailed || strings.Contains(result.stderr, "cannot be read") {
 			t.Errorf("%s: exit code %d: %s", test.name, result.code, result.stderr)
 		}
 		for _, part := range test.say {
@@ -439,7 +439,7 @@ func TestAFullDiskIsNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 		result := ended(t, command, stdout, stderr)
-		if result.code != daemon.ExitFailed || result.signalled || !strings.Contains(result.stderr, "the result cannot be written: file too large: ") {
+		if result.code != failure.ExitFailed || result.signalled || !strings.Contains(result.stderr, "the result cannot be written: file too large: ") {
 			t.Errorf("exit code %d, signalled %t: %s", result.code, result.signalled, result.stderr)
 		}
 		expectNames(t, folder)
@@ -470,7 +470,7 @@ func TestAFullStandardOutputIsAnError(t *testing.T) {
 			t.Fatal(err)
 		}
 		result := ended(t, command, &bytes.Buffer{}, stderr)
-		if result.code != daemon.ExitFailed || !strings.Contains(result.stderr, "standard output") || !strings.Contains(result.stderr, "no space left") {
+		if result.code != failure.ExitFailed || !strings.Contains(result.stderr, "standard output") || !strings.Contains(result.stderr, "no space left") {
 			t.Errorf("%v: exit code %d: %s", arguments, result.code, result.stderr)
 		}
 	}
@@ -487,7 +487,7 @@ func TestOddNamesMakeOrdinaryFiles(t *testing.T) {
 		if err := command.Start(); err != nil {
 			t.Fatal(err)
 		}
-		if result := ended(t, command, stdout, stderr); result.code != daemon.ExitDone {
+		if result := ended(t, command, stdout, stderr); result.code != failure.ExitDone {
 			t.Errorf("%q: exit code %d: %s", name, result.code, result.stderr)
 		}
 	}
@@ -502,17 +502,17 @@ func TestSourcesWithOneNameAreRefusedTogether(t *testing.T) {
 		arguments []string
 		code      int
 	}{
-		{[]string{one, two}, daemon.ExitUsage},
-		{[]string{one, one}, daemon.ExitUsage},
-		{[]string{capital, small, "--overwrite"}, daemon.ExitUsage}, // one file where capitals do not count
-		{[]string{capital, small}, daemon.ExitDone},
+		{[]string{one, two}, failure.ExitUsage},
+		{[]string{one, one}, failure.ExitUsage},
+		{[]string{capital, small, "--overwrite"}, failure.ExitUsage}, // one file where capitals do not count
+		{[]string{capital, small}, failure.ExitDone},
 	} {
 		out := t.TempDir()
 		result := runProcess(t, append([]string{"convert", "-o", out}, test.arguments...)...)
 		if result.code != test.code {
 			t.Errorf("%v: exit code %d: %s", test.arguments, result.code, result.stderr)
 		}
-		if test.code == daemon.ExitUsage && (len(namesIn(t, out)) > 0 || !strings.Contains(result.stderr, "would both become")) {
+		if test.code == failure.ExitUsage && (len(namesIn(t, out)) > 0 || !strings.Contains(result.stderr, "would both become")) {
 			t.Errorf("%v: %q: %s", test.arguments, namesIn(t, out), result.stderr)
 		}
 	}
@@ -533,7 +533,7 @@ func TestAKilledDaemonIsSweptByTheNextOne(t *testing.T) {
 	if err := submitted.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if result := ended(t, submitted, stdout, stderr); result.code != daemon.ExitDone {
+	if result := ended(t, submitted, stdout, stderr); result.code != failure.ExitDone {
 		t.Fatal(result.stderr)
 	}
 	begun(t, filepath.Join(scratch, "convertd-job-*", "result*"))

@@ -10,10 +10,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"convertd/config"
+	"convertd/conversion"
 	"convertd/daemon"
 	"convertd/daemon/archive"
-	"convertd/daemon/conversion"
-	"convertd/daemon/files"
+	"convertd/failure"
+	"convertd/files"
 )
 
 const importHelp = `import finds replays in folders and archives (zip, 7z, rar, tar and its
@@ -122,7 +123,7 @@ func (v *importVerb) collect(ctx context.Context, client *daemon.Client, engine 
 	waitErr := run.wait()
 	watchErr := stopWatching()
 	run.progress.finish()
-	if errors.Is(walkErr, daemon.ErrShutdown) && waitErr != nil {
+	if errors.Is(walkErr, failure.ErrShutdown) && waitErr != nil {
 		walkErr = nil // both say the same, waitErr with more detail
 	}
 	return errors.Join(walkErr, waitErr, watchErr, run.finish())

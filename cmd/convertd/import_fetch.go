@@ -9,7 +9,7 @@ import (
 
 	"convertd/core/icrep"
 	"convertd/core/icreptools"
-	"convertd/daemon/files"
+	"convertd/files"
 )
 
 // fetchNamed writes a result under the path, with the name of the file it was made

@@ -11,12 +11,13 @@ import (
 	"strings"
 	"sync"
 
+	"convertd/conversion"
 	"convertd/core/divergence"
 	"convertd/core/fault"
 	"convertd/core/ir"
 	"convertd/daemon"
 	"convertd/daemon/archive"
-	"convertd/daemon/conversion"
+	"convertd/failure"
 )
 
 // maxOutstanding bounds the jobs of an import that are not finished: the
@@ -106,14 +107,14 @@ func (r *importRun) Entry(entry archive.Entry) error {
 	if fault.Of(err) == nil {
 		return err
 	}
-	file := &imported{File: entry.Name, SHA256: daemon.SourceSHA256(entry.Data), base: entry.Base, disk: r.disk}
+	file := &imported{File: entry.Name, SHA256: conversion.SourceSHA256(entry.Data), base: entry.Base, disk: r.disk}
 	r.settle(file, importFailed, daemon.NewFailure(err))
 	return nil
 }
 
 // take submits what is a replay, and notes what is none.
 func (r *importRun) take(entry archive.Entry) error {
-	file := &imported{File: entry.Name, SHA256: daemon.SourceSHA256(entry.Data), base: entry.Base, disk: r.disk}
+	file := &imported{File: entry.Name, SHA256: conversion.SourceSHA256(entry.Data), base: entry.Base, disk: r.disk}
 	if r.seen[file.SHA256] {
 		r.settle(file, importDuplicate, nil)
 		return nil
@@ -122,7 +123,7 @@ func (r *importRun) take(entry archive.Entry) error {
 	switch {
 	case r.ctx.Err() != nil:
 		return context.Cause(r.ctx)
-	case err != nil && daemon.Classify(err).Code == string(ir.CodeNotRecognised):
+	case err != nil && failure.Classify(err).Code == string(ir.CodeNotRecognised):
 		if !r.known[strings.ToLower(filepath.Ext(entry.Base))] {
 			r.settle(file, importSkipped, nil)
 			return nil
@@ -153,8 +154,8 @@ func (r *importRun) submit(file *imported, entry archive.Entry) error {
 		return err
 	}
 	job := daemon.Job{
-		ID: daemon.NewJobID(), Source: source, Filename: jobName(entry.Base), Format: daemon.FormatAuto,
-		Priority: daemon.Priority(r.verb.priority), Options: daemon.Options{ConvertedAt: converted},
+		ID: daemon.NewJobID(), Source: source, Filename: jobName(entry.Base), Format: conversion.FormatAuto,
+		Priority: daemon.Priority(r.verb.priority), Options: conversion.Options{ConvertedAt: converted},
 	}
 	file.Job = job.ID
 	r.mu.Lock()
@@ -178,11 +179,11 @@ func jobName(base string) string {
 
 // Problem implements archive.Visitor.
 func (r *importRun) Problem(name string, err error) error {
-	failure := &daemon.Failure{Code: "unreadable", Message: err.Error()}
+	described := &daemon.Failure{Code: "unreadable", Message: err.Error()}
 	if errors.Is(err, archive.ErrLimit) {
-		failure.Code = daemon.Classify(daemon.ErrLimit).Code
+		described.Code = failure.Classify(failure.ErrLimit).Code
 	}
-	r.settle(&imported{File: name, disk: r.disk}, importFailed, failure)
+	r.settle(&imported{File: name, disk: r.disk}, importFailed, described)
 	return nil
 }
 
@@ -282,7 +283,7 @@ func (r *importRun) fetch(file *imported, key string) {
 		return
 	}
 	if err := r.fetchNamed(file, key, path); err != nil {
-		file.State, file.Error = importFailed, &daemon.Failure{Code: daemon.Classify(err).Code, Message: err.Error()}
+		file.State, file.Error = importFailed, &daemon.Failure{Code: failure.Classify(err).Code, Message: err.Error()}
 		return
 	}
 	file.Output = path

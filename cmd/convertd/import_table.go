@@ -10,6 +10,7 @@ import (
 
 	"convertd/core/divergence"
 	"convertd/daemon"
+	"convertd/failure"
 	"convertd/printable"
 )
 
@@ -33,9 +34,9 @@ func (r *importRun) finish() error {
 	counts := countStates(r.done)
 	switch {
 	case counts[importFailed] > 0:
-		return &exitError{code: daemon.ExitFailed, silent: true, err: fmt.Errorf("%d files were not converted", counts[importFailed])}
+		return &exitError{code: failure.ExitFailed, silent: true, err: fmt.Errorf("%d files were not converted", counts[importFailed])}
 	case counts[importPartly] > 0:
-		return &exitError{code: daemon.ExitMalformed, silent: true, err: fmt.Errorf("%d files were converted in part", counts[importPartly])}
+		return &exitError{code: failure.ExitMalformed, silent: true, err: fmt.Errorf("%d files were converted in part", counts[importPartly])}
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"convertd/config"
-	"convertd/daemon/conversion"
+	"convertd/conversion"
 )
 
 func newInspect(p *program) *cobra.Command {

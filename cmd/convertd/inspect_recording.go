@@ -8,10 +8,11 @@ import (
 	"fmt"
 	"time"
 
+	"convertd/conversion"
 	"convertd/core/divergence"
 	"convertd/core/icrep"
 	"convertd/core/pipeline"
-	"convertd/daemon"
+	"convertd/failure"
 	"convertd/printable"
 )
 
@@ -97,7 +98,7 @@ func (i *inspection) recording(path, name string, data []byte) error {
 		return fileError(path, err)
 	}
 	result, damage := describeRecording(reader)
-	result.File, result.SHA256 = name, daemon.SourceSHA256(data)
+	result.File, result.SHA256 = name, conversion.SourceSHA256(data)
 	if i.json {
 		err = i.program.printJSON(result)
 	} else {
@@ -151,7 +152,7 @@ func describeRecording(reader *icrep.Reader) (result *recordingInspection, damag
 		result.Sections = append(result.Sections, sectionBytes{string(section.Section), section.Span.Offset, section.Span.Length})
 	}
 	if damage != nil {
-		result.Error = &pipeline.InspectedFailure{Code: daemon.Classify(damage).Code, Message: damage.Error()}
+		result.Error = &pipeline.InspectedFailure{Code: failure.Classify(damage).Code, Message: damage.Error()}
 	}
 	return result, damage
 }

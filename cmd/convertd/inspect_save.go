@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 
+	"convertd/conversion"
 	"convertd/core/icsave"
 	"convertd/daemon"
 	"convertd/printable"
@@ -32,7 +33,7 @@ func (i *inspection) save(path, name string, data []byte) error {
 		return fileError(path, err)
 	}
 	result := saveInspection{
-		File: name, SHA256: daemon.SourceSHA256(data), Size: info.Size, Format: "icsave", Ticks: info.Metadata.Tick,
+		File: name, SHA256: conversion.SourceSHA256(data), Size: info.Size, Format: "icsave", Ticks: info.Metadata.Tick,
 		Metadata: info.Metadata, Complete: true, Warnings: []string{},
 	}
 	if i.json {

@@ -11,6 +11,7 @@ import (
 
 	"convertd/config"
 	"convertd/daemon"
+	"convertd/failure"
 	"convertd/printable"
 )
 
@@ -142,7 +143,7 @@ func newJobsFetch(p *program) *cobra.Command {
 					return err
 				}
 				if status.State != daemon.StateDone {
-					return fmt.Errorf("job %s is %s: %w: only finished jobs have a file", status.ID, status.State, daemon.ErrNotFound)
+					return fmt.Errorf("job %s is %s: %w: only finished jobs have a file", status.ID, status.State, failure.ErrNotFound)
 				}
 				return p.fetch(ctx, client, status.Result, output, loaded)
 			})

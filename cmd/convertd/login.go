@@ -19,6 +19,7 @@ import (
 
 	"convertd/config"
 	"convertd/daemon"
+	"convertd/failure"
 )
 
 // dialConfigured connects to the configured server outside of this process.
@@ -31,7 +32,7 @@ func dialConfigured(loaded *config.Loaded, log *slog.Logger) (*nats.Conn, error)
 		}
 		if settings.JSDomain != "" || settings.JSAPIPrefix != "" {
 			conn.Close()
-			return nil, fmt.Errorf("%w: the context %s has a JetStream domain or prefix, which convertd does not know: log in to the account that has the streams", daemon.ErrUsage, n.Context)
+			return nil, fmt.Errorf("%w: the context %s has a JetStream domain or prefix, which convertd does not know: log in to the account that has the streams", failure.ErrUsage, n.Context)
 		}
 		return conn, nil
 	}
@@ -133,14 +134,14 @@ func notConnected(err error, where string) error {
 	var network *net.OpError
 	switch {
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked), errors.Is(err, nats.ErrAccountAuthExpired):
-		return fmt.Errorf("%w: the NATS server at %s refuses the login: %w: check user, password, token, NKey or credentials under nats", daemon.ErrUnavailable, where, err)
+		return fmt.Errorf("%w: the NATS server at %s refuses the login: %w: check user, password, token, NKey or credentials under nats", failure.ErrUnavailable, where, err)
 	case errors.As(err, &certificate), errors.As(err, &record), errors.Is(err, nats.ErrTLS), errors.Is(err, nats.ErrSecureConnRequired), errors.Is(err, nats.ErrSecureConnWanted),
 		errors.As(err, &network) && network.Op == alertFromServer:
-		return fmt.Errorf("%w: the NATS server at %s and we do not agree on TLS: %w: check nats.tls_ca, nats.tls_cert and nats.tls_key", daemon.ErrUnavailable, where, err)
+		return fmt.Errorf("%w: the NATS server at %s and we do not agree on TLS: %w: check nats.tls_ca, nats.tls_cert and nats.tls_key", failure.ErrUnavailable, where, err)
 	case errors.Is(err, nats.ErrNoServers), errors.As(err, &network), errors.Is(err, nats.ErrTimeout):
-		return fmt.Errorf("%w: %w: nobody answers at %s: %w: start the server there, or check nats.url", daemon.ErrUnavailable, errNobodyAnswers, where, err)
+		return fmt.Errorf("%w: %w: nobody answers at %s: %w: start the server there, or check nats.url", failure.ErrUnavailable, errNobodyAnswers, where, err)
 	}
-	return fmt.Errorf("%w: no connection to the NATS server at %s: %w: check what stands under nats", daemon.ErrUnavailable, where, err)
+	return fmt.Errorf("%w: no connection to the NATS server at %s: %w: check what stands under nats", failure.ErrUnavailable, where, err)
 }
 
 // alertFromServer is the operation of what the server says in TLS.

@@ -23,7 +23,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nkeys"
 
-	"convertd/daemon"
+	"convertd/failure"
 )
 
 func inFolder(t *testing.T, folder, name string, content []byte) string {
@@ -150,10 +150,10 @@ func TestEveryWayToLogInLetsUsIn(t *testing.T) {
 			for _, key := range row.login {
 				arguments = append(arguments, "--set", key)
 			}
-			if code, _, errors := call(t, arguments...); code != daemon.ExitDone {
+			if code, _, errors := call(t, arguments...); code != failure.ExitDone {
 				t.Errorf("setup ends with %d: %s", code, errors)
 			}
-			if code, _, errors := call(t, "setup", "--nats-url", url); code != daemon.ExitUnavailable {
+			if code, _, errors := call(t, "setup", "--nats-url", url); code != failure.ExitUnavailable {
 				t.Errorf("without a login setup ends with %d: %s", code, errors)
 			}
 		})
@@ -161,7 +161,7 @@ func TestEveryWayToLogInLetsUsIn(t *testing.T) {
 	t.Run("context", func(t *testing.T) {
 		context := fmt.Sprintf(`{"url": %q, "user": "ann", "password": "right"}`, startServer(t, withUser()))
 		path := inFolder(t, folder, "mine.json", []byte(context))
-		if code, _, errors := call(t, "setup", "--set", "nats.context="+path); code != daemon.ExitDone {
+		if code, _, errors := call(t, "setup", "--set", "nats.context="+path); code != failure.ExitDone {
 			t.Errorf("setup ends with %d: %s", code, errors)
 		}
 	})
@@ -180,16 +180,16 @@ func TestVerbsSayWhyTheyAreNotLetIn(t *testing.T) {
 		arguments []string
 		says      string
 	}{
-		{"wrong password", daemon.ExitUnavailable, []string{"--nats-url", closed, "--set", "nats.user=ann", "--set", "nats.password=wrong"}, "refuses the login"},
-		{"no password", daemon.ExitUnavailable, []string{"--nats-url", closed}, "refuses the login"},
-		{"no server", daemon.ExitUnavailable, []string{"--nats-url", nobody}, "nobody answers at 127.0.0.1:"},
-		{"no JetStream", daemon.ExitUnavailable, []string{"--nats-url", startServer(t, &server.Options{})}, "no JetStream"},
-		{"unknown authority", daemon.ExitUnavailable, []string{"--nats-url", secret}, "do not agree on TLS"},
-		{"no certificate of ours", daemon.ExitUnavailable, []string{"--nats-url", secret, "--set", "nats.tls_ca=" + certFile}, "do not agree on TLS"},
-		{"no credentials", daemon.ExitUsage, []string{"--nats-url", closed, "--set", "nats.credentials=" + filepath.Join(folder, "absent")}, "nats.credentials"},
-		{"absent authority", daemon.ExitUsage, []string{"--nats-url", closed, "--set", "nats.tls_ca=" + filepath.Join(folder, "absent")}, "nats.tls_ca"},
-		{"empty seed", daemon.ExitUsage, []string{"--nats-url", closed, "--set", "nats.nkey=" + noSeed}, "nats.nkey"},
-		{"no authority", daemon.ExitUsage, []string{"--nats-url", closed, "--set", "nats.tls_ca=" + noSeed}, "no certificate in it"},
+		{"wrong password", failure.ExitUnavailable, []string{"--nats-url", closed, "--set", "nats.user=ann", "--set", "nats.password=wrong"}, "refuses the login"},
+		{"no password", failure.ExitUnavailable, []string{"--nats-url", closed}, "refuses the login"},
+		{"no server", failure.ExitUnavailable, []string{"--nats-url", nobody}, "nobody answers at 127.0.0.1:"},
+		{"no JetStream", failure.ExitUnavailable, []string{"--nats-url", startServer(t, &server.Options{})}, "no JetStream"},
+		{"unknown authority", failure.ExitUnavailable, []string{"--nats-url", secret}, "do not agree on TLS"},
+		{"no certificate of ours", failure.ExitUnavailable, []string{"--nats-url", secret, "--set", "nats.tls_ca=" + certFile}, "do not agree on TLS"},
+		{"no credentials", failure.ExitUsage, []string{"--nats-url", closed, "--set", "nats.credentials=" + filepath.Join(folder, "absent")}, "nats.credentials"},
+		{"absent authority", failure.ExitUsage, []string{"--nats-url", closed, "--set", "nats.tls_ca=" + filepath.Join(folder, "absent")}, "nats.tls_ca"},
+		{"empty seed", failure.ExitUsage, []string{"--nats-url", closed, "--set", "nats.nkey=" + noSeed}, "nats.nkey"},
+		{"no authority", failure.ExitUsage, []string{"--nats-url", closed, "--set", "nats.tls_ca=" + noSeed}, "no certificate in it"},
 	}
 	for _, row := range table {
 		t.Run(row.name, func(t *testing.T) {
@@ -219,7 +219,7 @@ func TestServeWaitsForItsServer(t *testing.T) {
 		late.WaitForShutdown()
 	})
 	s.awaitReady()
-	if code := s.interrupt(); code != daemon.ExitDone {
+	if code := s.interrupt(); code != failure.ExitDone {
 		t.Errorf("the daemon ends with %d: %s", code, s.output())
 	}
 }
@@ -230,7 +230,7 @@ func TestServeStopsWhileItWaits(t *testing.T) {
 	s.command.Env = []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH"), "TMPDIR=" + t.TempDir(), serverVariable + "=1"}
 	s.start()
 	waitFor(t, "the daemon to say that it waits", func() bool { return strings.Contains(s.output(), "waiting for the server") })
-	if code := s.interrupt(); code != daemon.ExitDone {
+	if code := s.interrupt(); code != failure.ExitDone {
 		t.Errorf("the daemon ends with %d: %s", code, s.output())
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"convertd/daemon"
+	"convertd/failure"
 	"convertd/printable"
 )
 
@@ -47,7 +47,7 @@ func run(arguments []string, stdin io.Reader, stdout, stderr io.Writer, environ 
 		err = errors.Join(err, flushErr)
 	}
 	if err == nil {
-		return daemon.ExitDone
+		return failure.ExitDone
 	}
 	report(stderr, err)
 	return exitCode(err)
@@ -63,14 +63,14 @@ func signalContext(stderr io.Writer) (context.Context, func()) {
 	go func() {
 		select {
 		case <-signals:
-			cancel(daemon.ErrShutdown)
+			cancel(failure.ErrShutdown)
 		case <-done:
 			return
 		}
 		select {
 		case <-signals:
 			printf(stderr, "convertd: second signal: exiting at once; unfinished jobs are delivered again\n")
-			os.Exit(daemon.ExitFailed)
+			os.Exit(failure.ExitFailed)
 		case <-done:
 		}
 	}()

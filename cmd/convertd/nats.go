@@ -10,6 +10,7 @@ import (
 
 	"convertd/config"
 	"convertd/daemon"
+	"convertd/failure"
 	"convertd/printable"
 )
 
@@ -63,7 +64,7 @@ func natsEnvironment(loaded *config.Loaded) ([]natsVariable, error) {
 	if n.URL == "" {
 		url, token, found := daemon.LocalServer(n.Embedded.StoreDir)
 		if !found {
-			return nil, fmt.Errorf("%w: no server is configured and no `convertd serve` runs here: start one, or set nats.url", daemon.ErrUnavailable)
+			return nil, fmt.Errorf("%w: no server is configured and no `convertd serve` runs here: start one, or set nats.url", failure.ErrUnavailable)
 		}
 		return []natsVariable{{"NATS_URL", url}, {"NATS_USER", token}}, nil
 	}

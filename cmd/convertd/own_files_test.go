@@ -17,7 +17,7 @@ import (
 	"convertd/core/icrep/icreptest"
 	"convertd/core/icsave"
 	"convertd/core/order"
-	"convertd/daemon"
+	"convertd/failure"
 	"convertd/internal/corpus"
 )
 
@@ -31,7 +31,7 @@ func provenFile(t *testing.T) (data []byte, maps string) {
 	t.Helper()
 	engine := filepath.Join(corpus.Repository, "testdata", "engine")
 	maps, folder := filepath.Join(engine, "maps"), t.TempDir()
-	if code, _, errors := call(t, "convert", "-o", folder, "--maps", maps, filepath.Join(engine, "cnc-release-20200202.orarep")); code != daemon.ExitDone {
+	if code, _, errors := call(t, "convert", "-o", folder, "--maps", maps, filepath.Join(engine, "cnc-release-20200202.orarep")); code != failure.ExitDone {
 		t.Fatalf("convert ends with %d: %s", code, errors)
 	}
 	data, err := os.ReadFile(filepath.Join(folder, "cnc-release-20200202.icrep"))
@@ -64,7 +64,7 @@ func openReader(t *testing.T, data []byte) *icrep.Reader {
 func TestWhatCannotBePlayedIsStillChecked(t *testing.T) {
 	path := goldenPath(t, "icrep-v1-everything.icrep")
 	code, out, errors := call(t, "verify", path)
-	if code != daemon.ExitNotRecognised || !strings.Contains(out, "structure and hashes are whole") || !strings.Contains(out, "signature chain holds") || !strings.Contains(out, "not checked") {
+	if code != failure.ExitNotRecognised || !strings.Contains(out, "structure and hashes are whole") || !strings.Contains(out, "signature chain holds") || !strings.Contains(out, "not checked") {
 		t.Errorf("exit code %d: %s", code, out)
 	}
 	if !strings.Contains(errors, "--check structure,digests,signatures,states") {
@@ -75,10 +75,10 @@ func TestWhatCannotBePlayedIsStillChecked(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &result); err != nil {
 		t.Fatal(err)
 	}
-	if code != daemon.ExitNotRecognised || result.OK || len(result.NotChecked) != 1 || result.NotChecked[0].Check != "simulation" || result.Structure == nil || result.Signature == nil || len(result.Problems) != 0 {
+	if code != failure.ExitNotRecognised || result.OK || len(result.NotChecked) != 1 || result.NotChecked[0].Check != "simulation" || result.Structure == nil || result.Signature == nil || len(result.Problems) != 0 {
 		t.Errorf("exit code %d: %s", code, out)
 	}
-	if code, out, errors := call(t, "verify", "--check", "structure,digests,signatures,states", path); code != daemon.ExitDone || strings.Contains(out, "not checked") {
+	if code, out, errors := call(t, "verify", "--check", "structure,digests,signatures,states", path); code != failure.ExitDone || strings.Contains(out, "not checked") {
 		t.Errorf("without the simulation: exit code %d: %s%s", code, out, errors)
 	}
 }
@@ -86,7 +86,7 @@ func TestWhatCannotBePlayedIsStillChecked(t *testing.T) {
 func TestWithoutTheMapTheRestIsStillChecked(t *testing.T) {
 	data, _ := provenFile(t)
 	code, out, errors := call(t, "verify", writeFile(t, "game.icrep", data))
-	if code != daemon.ExitFailed || !strings.Contains(out, "structure and hashes are whole") || !strings.Contains(errors, "--maps") {
+	if code != failure.ExitFailed || !strings.Contains(out, "structure and hashes are whole") || !strings.Contains(errors, "--maps") {
 		t.Errorf("exit code %d: %s%s", code, out, errors)
 	}
 }
@@ -98,7 +98,7 @@ func TestOnlyWhatWasCheckedIsSaidToBeWhole(t *testing.T) {
 		"structure": "structure are whole", "digests": "hashes are whole", "signatures": "structure and hashes were not asked for",
 	} {
 		code, out, errors := call(t, "verify", "--check", check, path)
-		if code != daemon.ExitDone || !strings.Contains(out, want) {
+		if code != failure.ExitDone || !strings.Contains(out, want) {
 			t.Errorf("%s: exit code %d: %s%s", check, code, out, errors)
 		}
 	}
@@ -114,12 +114,12 @@ func TestForgedFactsEndVerificationWithTheirName(t *testing.T) {
 	} {
 		path := writeFile(t, "forged.icrep", icreptest.Forge(t, data, icreptest.Forgery{Metadata: change}))
 		code, out, errors := call(t, "verify", "--maps", maps, path)
-		if code != daemon.ExitVerification || !strings.Contains(out, "WRONG: simulation") || !strings.Contains(errors, want) {
+		if code != failure.ExitVerification || !strings.Contains(out, "WRONG: simulation") || !strings.Contains(errors, want) {
 			t.Errorf("%s: exit code %d: %s%s", want, code, out, errors)
 		}
 	}
 	renamed := icreptest.Forge(t, data, icreptest.Forgery{KeepID: true, Metadata: func(m *icrep.Metadata) { m.Players[0].Name = "Somebody Else" }})
-	if code, out, _ := call(t, "verify", "--maps", maps, writeFile(t, "renamed.icrep", renamed)); code != daemon.ExitVerification || !strings.Contains(out, "replay_id") {
+	if code, out, _ := call(t, "verify", "--maps", maps, writeFile(t, "renamed.icrep", renamed)); code != failure.ExitVerification || !strings.Contains(out, "replay_id") {
 		t.Errorf("names: exit code %d: %s", code, out)
 	}
 }
@@ -139,7 +139,7 @@ func TestAValidIncompleteFileVerifies(t *testing.T) {
 		"final hash not known":   icreptest.Forge(t, data, icreptest.Forgery{Final: func(f *icrep.Final) { f.FinalStateHash = order.StateHash{} }}),
 	} {
 		code, out, errors := call(t, "verify", "--maps", maps, writeFile(t, "incomplete.icrep", incomplete))
-		if code != daemon.ExitDone || !strings.Contains(out, "INCOMPLETE") || !strings.Contains(out, "simulated again") {
+		if code != failure.ExitDone || !strings.Contains(out, "INCOMPLETE") || !strings.Contains(out, "simulated again") {
 			t.Errorf("%s: exit code %d: %s%s", name, code, out, errors)
 		}
 	}
@@ -159,17 +159,17 @@ func TestSeekSaysWhyATickCannotBeShown(t *testing.T) {
 		tick uint64
 		code int
 	}{
-		"whole":                {data, total, daemon.ExitDone},
-		"beyond the end":       {data, total + 1, daemon.ExitUsage},
-		"lost tail":            {lostFrames(t, data, 2000, total), 2300, daemon.ExitMalformed},
-		"end of the lost tail": {lostFrames(t, data, 2000, total), total, daemon.ExitMalformed},
-		"before a wrong hash":  {forged, 999, daemon.ExitDone},
-		"at a wrong hash":      {forged, 1000, daemon.ExitVerification},
-		"behind a wrong hash":  {forged, 1100, daemon.ExitVerification},
-		"next keyframe":        {forged, 1200, daemon.ExitDone},
+		"whole":                {data, total, failure.ExitDone},
+		"beyond the end":       {data, total + 1, failure.ExitUsage},
+		"lost tail":            {lostFrames(t, data, 2000, total), 2300, failure.ExitMalformed},
+		"end of the lost tail": {lostFrames(t, data, 2000, total), total, failure.ExitMalformed},
+		"before a wrong hash":  {forged, 999, failure.ExitDone},
+		"at a wrong hash":      {forged, 1000, failure.ExitVerification},
+		"behind a wrong hash":  {forged, 1100, failure.ExitVerification},
+		"next keyframe":        {forged, 1200, failure.ExitDone},
 	} {
 		code, out, errors := call(t, "replay", "seek", "--maps", maps, "--tick", strconv.FormatUint(test.tick, 10), writeFile(t, "game.icrep", test.data))
-		if code != test.code || (code == daemon.ExitDone) != strings.HasPrefix(out, "tick "+strconv.FormatUint(test.tick, 10)+":") {
+		if code != test.code || (code == failure.ExitDone) != strings.HasPrefix(out, "tick "+strconv.FormatUint(test.tick, 10)+":") {
 			t.Errorf("%s: exit code %d, want %d: %s%s", name, code, test.code, out, errors)
 		}
 	}
@@ -178,7 +178,7 @@ func TestSeekSaysWhyATickCannotBeShown(t *testing.T) {
 func TestASaveOfATickHasTheTimeOfTheTick(t *testing.T) {
 	data, maps := provenFile(t)
 	path := filepath.Join(t.TempDir(), "at.icsave")
-	if code, _, errors := call(t, "replay", "seek", "--maps", maps, "--tick", "1130", "-o", path, writeFile(t, "game.icrep", data)); code != daemon.ExitDone {
+	if code, _, errors := call(t, "replay", "seek", "--maps", maps, "--tick", "1130", "-o", path, writeFile(t, "game.icrep", data)); code != failure.ExitDone {
 		t.Fatalf("seek ends with %d: %s", code, errors)
 	}
 	content, err := os.ReadFile(path)
@@ -210,29 +210,29 @@ func TestRepairTakesTheStartingStateFromASaveOrAnotherFile(t *testing.T) {
 	folder := t.TempDir()
 	start, later, output := filepath.Join(folder, "start.icsave"), filepath.Join(folder, "later.icsave"), filepath.Join(folder, "repaired.icrep")
 	for tick, path := range map[string]string{"0": start, "300": later} {
-		if code, _, errors := call(t, "replay", "seek", "--maps", maps, "--tick", tick, "-o", path, whole); code != daemon.ExitDone {
+		if code, _, errors := call(t, "replay", "seek", "--maps", maps, "--tick", tick, "-o", path, whole); code != failure.ExitDone {
 			t.Fatalf("seek ends with %d: %s", code, errors)
 		}
 	}
-	if code, _, errors := call(t, "replay", "repair", cut, "-o", output); code != daemon.ExitMalformed || !strings.Contains(errors, "--start") {
+	if code, _, errors := call(t, "replay", "repair", cut, "-o", output); code != failure.ExitMalformed || !strings.Contains(errors, "--start") {
 		t.Errorf("without a state: exit code %d: %s", code, errors)
 	}
 	for _, from := range []string{start, whole} {
-		if code, _, errors := call(t, "replay", "repair", cut, "-o", output, "--start", from, "--overwrite"); code != daemon.ExitDone {
+		if code, _, errors := call(t, "replay", "repair", cut, "-o", output, "--start", from, "--overwrite"); code != failure.ExitDone {
 			t.Errorf("%s: exit code %d: %s", filepath.Base(from), code, errors)
 			continue
 		}
-		if code, out, errors := call(t, "verify", "--maps", maps, output); code != daemon.ExitDone {
+		if code, out, errors := call(t, "verify", "--maps", maps, output); code != failure.ExitDone {
 			t.Errorf("%s: the repaired file: exit code %d: %s%s", filepath.Base(from), code, out, errors)
 		}
 	}
 	other := goldenPath(t, "icrep-v1-tiny.icrep")
 	for _, from := range []string{later, other} {
-		if code, _, errors := call(t, "replay", "repair", cut, "-o", output, "--start", from, "--overwrite"); code != daemon.ExitUsage {
+		if code, _, errors := call(t, "replay", "repair", cut, "-o", output, "--start", from, "--overwrite"); code != failure.ExitUsage {
 			t.Errorf("%s: exit code %d: %s", filepath.Base(from), code, errors)
 		}
 	}
-	if code, _, errors := call(t, "replay", "repair", whole, "-o", output, "--overwrite"); code != daemon.ExitUsage || !strings.Contains(errors, "nothing to repair") {
+	if code, _, errors := call(t, "replay", "repair", whole, "-o", output, "--overwrite"); code != failure.ExitUsage || !strings.Contains(errors, "nothing to repair") {
 		t.Errorf("a whole file: exit code %d: %s", code, errors)
 	}
 }
@@ -250,17 +250,17 @@ func TestGoldenFilesThroughEveryVerb(t *testing.T) {
 			code      int
 			writes    bool
 		}{
-			{[]string{"verify", "--check", "structure,digests,signatures,states", path}, daemon.ExitDone, false},
-			{[]string{"verify", path}, daemon.ExitNotRecognised, false},
-			{[]string{"inspect", path}, daemon.ExitDone, false},
-			{[]string{"replay", "seek", "--tick", "1", path}, daemon.ExitNotRecognised, false},
-			{[]string{"replay", "events", path}, daemon.ExitDone, false},
-			{[]string{"replay", "events", "--csv", path}, daemon.ExitDone, false},
-			{[]string{"replay", "anonymize", path, "-o", output}, daemon.ExitDone, true},
-			{[]string{"replay", "recompress", "--level", "fastest", path, "-o", output}, daemon.ExitDone, true},
-			{[]string{"replay", "strip-voice", path, "-o", output}, daemon.ExitDone, true},
-			{[]string{"replay", "embed", "--remove", path, "-o", output}, daemon.ExitDone, true},
-			{[]string{"replay", "repair", path, "-o", output + ".repaired"}, daemon.ExitUsage, false},
+			{[]string{"verify", "--check", "structure,digests,signatures,states", path}, failure.ExitDone, false},
+			{[]string{"verify", path}, failure.ExitNotRecognised, false},
+			{[]string{"inspect", path}, failure.ExitDone, false},
+			{[]string{"replay", "seek", "--tick", "1", path}, failure.ExitNotRecognised, false},
+			{[]string{"replay", "events", path}, failure.ExitDone, false},
+			{[]string{"replay", "events", "--csv", path}, failure.ExitDone, false},
+			{[]string{"replay", "anonymize", path, "-o", output}, failure.ExitDone, true},
+			{[]string{"replay", "recompress", "--level", "fastest", path, "-o", output}, failure.ExitDone, true},
+			{[]string{"replay", "strip-voice", path, "-o", output}, failure.ExitDone, true},
+			{[]string{"replay", "embed", "--remove", path, "-o", output}, failure.ExitDone, true},
+			{[]string{"replay", "repair", path, "-o", output + ".repaired"}, failure.ExitUsage, false},
 		} {
 			if step.writes {
 				step.arguments = append(step.arguments, "--overwrite")
@@ -269,10 +269,10 @@ func TestGoldenFilesThroughEveryVerb(t *testing.T) {
 			if code != step.code {
 				t.Errorf("%v ends with %d, want %d: %s%s", step.arguments, code, step.code, out, errors)
 			}
-			if !step.writes || code != daemon.ExitDone {
+			if !step.writes || code != failure.ExitDone {
 				continue
 			}
-			if code, out, errors := call(t, "verify", "--check", "structure,digests,signatures,states", output); code != daemon.ExitDone {
+			if code, out, errors := call(t, "verify", "--check", "structure,digests,signatures,states", output); code != failure.ExitDone {
 				t.Errorf("%v: what it writes ends with %d: %s%s", step.arguments, code, out, errors)
 			}
 		}
@@ -287,14 +287,14 @@ func TestAJournalIsRepairedFirst(t *testing.T) {
 	for _, arguments := range [][]string{
 		{"verify", journal}, {"replay", "seek", "--tick", "1", journal}, {"replay", "events", journal}, {"replay", "anonymize", journal, "-o", output},
 	} {
-		if code, _, errors := call(t, arguments...); code != daemon.ExitNotRecognised || !strings.Contains(errors, "repair") {
+		if code, _, errors := call(t, arguments...); code != failure.ExitNotRecognised || !strings.Contains(errors, "repair") {
 			t.Errorf("%v ends with %d: %s", arguments, code, errors)
 		}
 	}
-	if code, _, errors := call(t, "replay", "repair", journal, "-o", output); code != daemon.ExitDone {
+	if code, _, errors := call(t, "replay", "repair", journal, "-o", output); code != failure.ExitDone {
 		t.Fatalf("repair ends with %d: %s", code, errors)
 	}
-	if code, out, errors := call(t, "verify", "--check", "structure,digests,signatures,states", output); code != daemon.ExitDone || !strings.Contains(out, "INCOMPLETE") {
+	if code, out, errors := call(t, "verify", "--check", "structure,digests,signatures,states", output); code != failure.ExitDone || !strings.Contains(out, "INCOMPLETE") {
 		t.Errorf("verify ends with %d: %s%s", code, out, errors)
 	}
 }

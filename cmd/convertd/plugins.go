@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"convertd/daemon"
+	"convertd/failure"
 	"convertd/host"
 	"convertd/printable"
 )
@@ -138,7 +138,7 @@ func newPluginsInfo(p *program) *cobra.Command {
 				}
 				return p.printPluginInfo(&list[i])
 			}
-			return fmt.Errorf("decoder %s: %w: see `convertd plugins ls`", arguments[0], daemon.ErrNotFound)
+			return fmt.Errorf("decoder %s: %w: see `convertd plugins ls`", arguments[0], failure.ErrNotFound)
 		},
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")

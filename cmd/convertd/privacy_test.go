@@ -18,13 +18,12 @@ import (
 	"testing"
 
 	"convertd/config"
+	"convertd/conversion"
 	"convertd/core/bincode"
 	"convertd/core/icrep"
 	"convertd/core/icrep/icreptest"
 	"convertd/core/ir"
 	"convertd/core/order"
-	"convertd/daemon"
-	"convertd/daemon/conversion"
 	"convertd/internal/corpus"
 	"convertd/internal/privacy"
 	"convertd/sdk"
@@ -70,7 +69,7 @@ func secretReplays(t *testing.T) []secretReplay {
 			secrets := privacy.Secrets(data)
 			if format := bundledFormat(data); format != "" && len(secrets) > 0 {
 				found := secretReplay{
-					label: family + " " + daemon.SourceSHA256(data)[:12], format: format, data: data,
+					label: family + " " + conversion.SourceSHA256(data)[:12], format: format, data: data,
 					finder: privacy.NewFinder(secrets), has: map[privacy.Kind]bool{},
 				}
 				for _, secret := range secrets {
@@ -207,8 +206,8 @@ func (r *secretReplay) lookAtVerbs(t *testing.T, engine *conversion.Engine) {
 		r.lookInText(t, "inspect --json", object)
 	}
 
-	outcome, err := engine.Convert(t.Context(), daemon.Request{
-		Name: input.Name, Data: r.data, Format: r.format, SHA256: daemon.SourceSHA256(r.data), Folder: t.TempDir(),
+	outcome, err := engine.Convert(t.Context(), conversion.Request{
+		Name: input.Name, Data: r.data, Format: r.format, SHA256: conversion.SourceSHA256(r.data), Folder: t.TempDir(),
 	})
 	r.lookAtError(t, "convert", errors.Join(err, outcome.Damage))
 	r.lookInText(t, "convert --json", outcome.Summary)
@@ -266,7 +265,7 @@ func (r *secretReplay) lookAtFile(t *testing.T, path string) {
 func TestOnlyTheDumpVerbAsksForRawLines(t *testing.T) {
 	allowed := []string{
 		"cmd/convertd/dump.go",             // the verb
-		"daemon/conversion/inspect.go",     // DumpRaw itself
+		"conversion/inspect.go",            // DumpRaw itself
 		"host/source.go",                   // the message to the decoder
 		"sdk/server.go",                    // the message read
 		"sdk/conformance/checks_stream.go", // decoders under test

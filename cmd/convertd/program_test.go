@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"convertd/daemon"
+	"convertd/failure"
 )
 
 func TestAPanicIsAFailureAndNotAnErrorOfUsage(t *testing.T) {
@@ -19,7 +19,7 @@ func TestAPanicIsAFailureAndNotAnErrorOfUsage(t *testing.T) {
 		var none []string
 		return errors.New(none[len(log.Bytes())])
 	})
-	if exitCode(err) != daemon.ExitFailed {
+	if exitCode(err) != failure.ExitFailed {
 		t.Errorf("%v leaves with %d", err, exitCode(err))
 	}
 	if text := err.Error(); text != "internal fault: runtime error: index out of range [0] with length 0" {
@@ -43,7 +43,7 @@ func TestOneFileDoesNotEndTheOthers(t *testing.T) {
 			return nil
 		}))
 	}
-	if done != 2 || exitCode(failed.err()) != daemon.ExitFailed {
+	if done != 2 || exitCode(failed.err()) != failure.ExitFailed {
 		t.Errorf("%d files are done, exit code %d", done, exitCode(failed.err()))
 	}
 }

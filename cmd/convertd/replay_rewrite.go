@@ -6,9 +6,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"convertd/config"
+	"convertd/conversion"
 	"convertd/core/icrep"
 	"convertd/core/icreptools"
-	"convertd/daemon/conversion"
 )
 
 func newReplayAnonymize(p *program) *cobra.Command {

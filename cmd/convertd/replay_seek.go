@@ -11,12 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"convertd/config"
+	"convertd/conversion"
 	"convertd/core/icrep"
 	"convertd/core/icsave"
 	"convertd/core/order"
 	"convertd/core/pipeline"
-	"convertd/daemon"
-	"convertd/daemon/conversion"
+	"convertd/failure"
 	"convertd/printable"
 )
 
@@ -118,7 +118,7 @@ func notReached(err error) error {
 	var damage *icrep.Error
 	switch {
 	case errors.As(err, &states):
-		return fmt.Errorf("%w: %w: `convertd verify` says more", daemon.ErrVerification, err)
+		return fmt.Errorf("%w: %w: `convertd verify` says more", failure.ErrVerification, err)
 	case errors.As(err, &damage) && errors.Is(err, icrep.ErrTruncated):
 		return fmt.Errorf("%w: ask for an earlier tick, or for one behind the next keyframe", err)
 	case errors.Is(err, pipeline.ErrMapMissing):

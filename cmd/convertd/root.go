@@ -10,11 +10,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"convertd/config"
-	"convertd/daemon"
+	"convertd/failure"
 )
 
 // errConfiguration marks faults of the configuration: exit code "usage".
-var errConfiguration = fmt.Errorf("%w: the configuration is not valid", daemon.ErrUsage)
+var errConfiguration = fmt.Errorf("%w: the configuration is not valid", failure.ErrUsage)
 
 const rootHelp = `convertd turns replays of other real-time-strategy games into Iron Curtain's
 .icrep and says how far the result can be trusted.
@@ -66,7 +66,7 @@ func checkArguments(command *cobra.Command) {
 	}
 	if check != nil {
 		command.Args = func(command *cobra.Command, arguments []string) error {
-			if err := check(command, arguments); err != nil && !errors.Is(err, daemon.ErrUsage) {
+			if err := check(command, arguments); err != nil && !errors.Is(err, failure.ErrUsage) {
 				return usage("%w: see `%s --help`", err, command.CommandPath())
 			}
 			return nil

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"convertd/daemon"
+	"convertd/failure"
 )
 
 func newServe(p *program) *cobra.Command {
@@ -26,7 +27,7 @@ func newServe(p *program) *cobra.Command {
 			}
 			defer stopEngine()
 			b, err := openBroker(command.Context(), loaded, ownServer, log)
-			if errors.Is(err, daemon.ErrShutdown) {
+			if errors.Is(err, failure.ErrShutdown) {
 				return nil // it was waiting for its server, and has no jobs
 			}
 			if err != nil {

@@ -21,7 +21,9 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 
+	"convertd/conversion"
 	"convertd/daemon"
+	"convertd/failure"
 	"convertd/internal/corpus"
 )
 
@@ -180,7 +182,7 @@ func submitMany(t *testing.T, c *daemon.Client, count int) {
 	for i := range count {
 		_, err := c.Submit(t.Context(), daemon.Job{
 			ID: fmt.Sprintf("job-%d", i), Source: daemon.JobSource{Inline: data}, Filename: "a.murk",
-			Options: daemon.Options{ConvertedAt: int64(i + 1)},
+			Options: conversion.Options{ConvertedAt: int64(i + 1)},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -284,7 +286,7 @@ func TestKilledDaemonAndDecodersLoseAndDuplicateNothing(t *testing.T) {
 func setUpNATS(t *testing.T) string {
 	t.Helper()
 	url := startNATS(t)
-	if code, _, errors := call(t, "setup", "--nats-url", url, "--set", "jobs.ack_wait=1s"); code != daemon.ExitDone {
+	if code, _, errors := call(t, "setup", "--nats-url", url, "--set", "jobs.ack_wait=1s"); code != failure.ExitDone {
 		t.Fatalf("setup ends with %d: %s", code, errors)
 	}
 	return url
@@ -341,7 +343,7 @@ func TestTwoDaemonsShareAnExternalServer(t *testing.T) {
 	expectAll(t, c, jobs)
 	// import finds the daemons and leaves the work to them.
 	replays := filepath.Join(corpus.Repository, "testdata", "replays", "murk", "good")
-	if code, out, errors := call(t, "import", "--nats-url", url, replays); code != daemon.ExitDone || !strings.Contains(out, "all") {
+	if code, out, errors := call(t, "import", "--nats-url", url, replays); code != failure.ExitDone || !strings.Contains(out, "all") {
 		t.Errorf("import ends with %d: %s%s", code, out, errors)
 	}
 	found, err := os.ReadDir(replays)
@@ -349,7 +351,7 @@ func TestTwoDaemonsShareAnExternalServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range []*served{a, b} {
-		if code := s.interrupt(); code != daemon.ExitDone {
+		if code := s.interrupt(); code != failure.ExitDone {
 			t.Errorf("after an interrupt the daemon ends with %d: %s", code, s.output())
 		}
 	}
@@ -364,12 +366,12 @@ func TestNobodyWaitsForDaemonsThatAreNotThere(t *testing.T) {
 	replay := filepath.Join(corpus.Repository, "testdata", "replays", "murk", "good", "every-kind.murk")
 	for _, arguments := range [][]string{{"import", replay}, {"submit", "--wait", replay}} {
 		code, _, errors := call(t, append(arguments, "--nats-url", url)...)
-		if code != daemon.ExitUnavailable || !strings.Contains(errors, "convertd serve") {
+		if code != failure.ExitUnavailable || !strings.Contains(errors, "convertd serve") {
 			t.Errorf("%s ends with %d: %s", arguments[0], code, errors)
 		}
 	}
 	// A job may be left for a daemon that is started later.
-	if code, out, errors := call(t, "submit", "--nats-url", url, replay); code != daemon.ExitDone || !strings.Contains(out, "queued") {
+	if code, out, errors := call(t, "submit", "--nats-url", url, replay); code != failure.ExitDone || !strings.Contains(out, "queued") {
 		t.Errorf("submit ends with %d: %s%s", code, out, errors)
 	}
 }
@@ -385,7 +387,7 @@ func TestInterruptedDaemonHandsBack(t *testing.T) {
 	for doneJobs(t, c) < jobs/6 {
 		time.Sleep(5 * time.Millisecond)
 	}
-	if code := a.interrupt(); code != daemon.ExitDone {
+	if code := a.interrupt(); code != failure.ExitDone {
 		t.Errorf("after an interrupt the daemon ends with %d: %s", code, a.output())
 	}
 	serve(t, t.TempDir(), "--nats-url", url)
@@ -428,16 +430,16 @@ func TestSubmitWaitAndFetchOverARunningDaemon(t *testing.T) {
 		t.Errorf("report show ends with %d: %s%s", code, out, errors)
 	}
 	bad := filepath.Join(corpus.Repository, "testdata", "replays", "orarep", "bad", "text.orarep")
-	if code, _, errors := call("submit", bad, "--wait"); code != daemon.ExitNotRecognised {
+	if code, _, errors := call("submit", bad, "--wait"); code != failure.ExitNotRecognised {
 		t.Errorf("a file that is no replay ends with %d: %s", code, errors)
 	}
-	if code, out, errors := call("jobs", "fetch", "mine", "-o", output); code != daemon.ExitFailed || !strings.Contains(errors, "--overwrite") {
+	if code, out, errors := call("jobs", "fetch", "mine", "-o", output); code != failure.ExitFailed || !strings.Contains(errors, "--overwrite") {
 		t.Errorf("fetching over a file ends with %d: %s%s", code, out, errors)
 	}
 	if code, _, errors := call("import", filepath.Dir(replay)); code != 0 {
 		t.Errorf("import through the running daemon ends with %d: %s", code, errors)
 	}
-	if code := s.interrupt(); code != daemon.ExitDone {
+	if code := s.interrupt(); code != failure.ExitDone {
 		t.Errorf("the daemon ends with %d", code)
 	}
 }
@@ -465,7 +467,7 @@ func TestSecondSignalEndsAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	waitFor(t, "the daemon to take no more jobs", func() bool { return strings.Contains(s.output(), "no more jobs are taken") })
-	if code := s.interrupt(); code != daemon.ExitFailed || !strings.Contains(s.output(), "second signal") {
+	if code := s.interrupt(); code != failure.ExitFailed || !strings.Contains(s.output(), "second signal") {
 		t.Errorf("after the second signal the daemon ends with %d: %s", code, s.output())
 	}
 	serve(t, home)

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"convertd/daemon"
+	"convertd/failure"
 	"convertd/printable"
 )
 
@@ -41,7 +42,7 @@ func newSetup(p *program) *cobra.Command {
 			}
 			if dryRun {
 				if len(setup.Changes) > 0 {
-					return &exitError{code: daemon.ExitFailed, silent: true}
+					return &exitError{code: failure.ExitFailed, silent: true}
 				}
 				return nil
 			}

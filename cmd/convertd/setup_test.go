@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"convertd/daemon"
+	"convertd/failure"
 	"convertd/internal/corpus"
 )
 
@@ -140,7 +141,7 @@ func TestOnlySetupChangesWhatIsThere(t *testing.T) {
 	cluster := func(arguments ...string) (int, string, string) {
 		return call(t, append(append([]string{}, arguments...), "--nats-url", urls)...)
 	}
-	if code, _, errors := cluster("setup", "--set", "nats.replicas=3"); code != daemon.ExitDone {
+	if code, _, errors := cluster("setup", "--set", "nats.replicas=3"); code != failure.ExitDone {
 		t.Fatalf("setup ends with %d: %s", code, errors)
 	}
 	conn, err := nats.Connect(urls)
@@ -160,17 +161,17 @@ func TestOnlySetupChangesWhatIsThere(t *testing.T) {
 		code      int
 		arguments []string
 	}{
-		{daemon.ExitDone, []string{"jobs", "ls"}},
-		{daemon.ExitDone, []string{"submit", replay, "--id", "mine"}},
-		{daemon.ExitDone, []string{"jobs", "show", "mine"}},
-		{daemon.ExitDone, []string{"jobs", "cancel", "mine"}},
-		{daemon.ExitFailed, []string{"jobs", "retry", "absent"}},
-		{daemon.ExitFailed, []string{"jobs", "fetch", "mine", "-o", filepath.Join(t.TempDir(), "out")}},
-		{daemon.ExitDone, []string{"report", "ls"}},
-		{daemon.ExitFailed, []string{"report", "show", "absent"}},
-		{daemon.ExitDone, []string{"watch", "mine"}},
-		{daemon.ExitUnavailable, []string{"import", replay}},
-		{daemon.ExitFailed, []string{"setup", "--dry-run"}},
+		{failure.ExitDone, []string{"jobs", "ls"}},
+		{failure.ExitDone, []string{"submit", replay, "--id", "mine"}},
+		{failure.ExitDone, []string{"jobs", "show", "mine"}},
+		{failure.ExitDone, []string{"jobs", "cancel", "mine"}},
+		{failure.ExitFailed, []string{"jobs", "retry", "absent"}},
+		{failure.ExitFailed, []string{"jobs", "fetch", "mine", "-o", filepath.Join(t.TempDir(), "out")}},
+		{failure.ExitDone, []string{"report", "ls"}},
+		{failure.ExitFailed, []string{"report", "show", "absent"}},
+		{failure.ExitDone, []string{"watch", "mine"}},
+		{failure.ExitUnavailable, []string{"import", replay}},
+		{failure.ExitFailed, []string{"setup", "--dry-run"}},
 	}
 	for _, verb := range verbs {
 		code, out, errors := cluster(append(append([]string{}, verb.arguments...), otherWishes...)...)
@@ -184,15 +185,15 @@ func TestOnlySetupChangesWhatIsThere(t *testing.T) {
 	if !strings.Contains(s.output(), "num_replicas") {
 		t.Errorf("serve does not say that the server has other settings: %s", s.output())
 	}
-	if code := s.interrupt(); code != daemon.ExitDone {
+	if code := s.interrupt(); code != failure.ExitDone {
 		t.Errorf("serve ends with %d: %s", code, s.output())
 	}
 	// Nobody has asked for anything: the built-in single replica is no wish.
-	if code, out, errors := cluster("setup"); code != daemon.ExitDone || out != "nothing to change\n" {
+	if code, out, errors := cluster("setup"); code != failure.ExitDone || out != "nothing to change\n" {
 		t.Errorf("setup ends with %d: %s%s", code, out, errors)
 	}
 	expectSame(t, "setup without a wish", before, settings(t, conn))
-	if code, out, errors := cluster("setup", "--set", "nats.replicas=1"); code != daemon.ExitDone || !strings.Contains(out, "num_replicas") {
+	if code, out, errors := cluster("setup", "--set", "nats.replicas=1"); code != failure.ExitDone || !strings.Contains(out, "num_replicas") {
 		t.Errorf("setup ends with %d: %s%s", code, out, errors)
 	}
 	after := settings(t, conn)
@@ -229,7 +230,7 @@ func TestVerbsSayWhatIsWrongWithTheServer(t *testing.T) {
 	for _, row := range table {
 		t.Run(row.name, func(t *testing.T) {
 			code, _, errors := call(t, "jobs", "ls", "--nats-url", row.url)
-			if code != daemon.ExitUnavailable || !strings.Contains(errors, row.says) {
+			if code != failure.ExitUnavailable || !strings.Contains(errors, row.says) {
 				t.Errorf("jobs ls ends with %d: %s", code, errors)
 			}
 		})

@@ -10,8 +10,8 @@ import (
 
 	"convertd/config"
 	"convertd/core/icrep"
-	"convertd/daemon"
-	"convertd/daemon/files"
+	"convertd/failure"
+	"convertd/files"
 )
 
 // openSource opens a file that was named on the command line. What is no file is
@@ -42,7 +42,7 @@ func readSource(path string, limit config.Bytes) ([]byte, error) {
 		return nil, notReadable(err)
 	}
 	if config.Bytes(len(data)) > limit {
-		return nil, fmt.Errorf("%w: more than %s: raise limits.source_bytes if the file is genuine", daemon.ErrLimit, limit)
+		return nil, fmt.Errorf("%w: more than %s: raise limits.source_bytes if the file is genuine", failure.ErrLimit, limit)
 	}
 	return data, nil
 }
@@ -62,7 +62,7 @@ func readSmall(path string) ([]byte, error) {
 		return nil, notReadable(err)
 	}
 	if len(data) > maxSmallFile {
-		return nil, fmt.Errorf("%w: more than %d bytes: name the right file", daemon.ErrLimit, maxSmallFile)
+		return nil, fmt.Errorf("%w: more than %d bytes: name the right file", failure.ErrLimit, maxSmallFile)
 	}
 	return data, nil
 }
@@ -83,5 +83,5 @@ func openRecording(path string) (*icrep.File, error) {
 
 // notReadable keeps the reason and drops the path: the line names it already.
 func notReadable(err error) error {
-	return &exitError{code: daemon.ExitFailed, err: fmt.Errorf("cannot be read: %w", bare(err))}
+	return &exitError{code: failure.ExitFailed, err: fmt.Errorf("cannot be read: %w", bare(err))}
 }

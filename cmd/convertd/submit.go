@@ -15,7 +15,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"convertd/config"
+	"convertd/conversion"
 	"convertd/daemon"
+	"convertd/failure"
 	"convertd/printable"
 )
 
@@ -46,7 +48,7 @@ type submission struct {
 	output, id, priority string
 	labels               []string
 	world, format        string
-	options              daemon.Options
+	options              conversion.Options
 }
 
 func (s *submission) run(command *cobra.Command, path string) error {
@@ -184,7 +186,7 @@ func statusError(name string, status *daemon.Status) error {
 	} else {
 		text += ": what came before was converted"
 	}
-	return &exitError{code: daemon.ExitOf(status.Error.Code), err: fileError(name, fmt.Errorf("%s", text))}
+	return &exitError{code: failure.ExitOf(status.Error.Code), err: fileError(name, fmt.Errorf("%s", text))}
 }
 
 // fetch writes the file of a result, whole or not at all.

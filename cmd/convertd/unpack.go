@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"convertd/config"
-	"convertd/daemon"
 	"convertd/daemon/archive"
+	"convertd/failure"
 	"convertd/sdk/sandbox"
 )
 
@@ -54,7 +54,7 @@ func serveUnpack(argument string, stdin io.Reader, stdout, stderr io.Writer) int
 	source, ok := stdin.(archive.Source)
 	if err != nil || !ok {
 		printf(stderr, "convertd: this verb is called by convertd itself\n")
-		return daemon.ExitUsage
+		return failure.ExitUsage
 	}
 	// The terminal interrupts both; import ends this process when it is done
 	// with what was found so far.
@@ -68,9 +68,9 @@ func serveUnpack(argument string, stdin io.Reader, stdout, stderr io.Writer) int
 	}
 	if err != nil {
 		printf(stderr, "convertd: %v\n", err)
-		return daemon.ExitFailed
+		return failure.ExitFailed
 	}
-	return daemon.ExitDone
+	return failure.ExitDone
 }
 
 // isolated reports whether the process tried what must not work, and could not.
@@ -90,5 +90,5 @@ func endWith(parent int) {
 	for os.Getppid() == parent {
 		time.Sleep(time.Second)
 	}
-	os.Exit(daemon.ExitFailed)
+	os.Exit(failure.ExitFailed)
 }

@@ -14,11 +14,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"convertd/config"
+	"convertd/conversion"
 	"convertd/core/icrep"
 	"convertd/core/icsave"
 	"convertd/core/pipeline"
-	"convertd/daemon"
-	"convertd/daemon/conversion"
+	"convertd/failure"
 )
 
 func newVerify(p *program) *cobra.Command {
@@ -176,7 +176,7 @@ func (v *verification) file(ctx context.Context, path string) error {
 		return fileError(path, err)
 	}
 	result := &verified{
-		File: filepath.Base(path), SHA256: daemon.SourceSHA256(data), Size: int64(len(data)),
+		File: filepath.Base(path), SHA256: conversion.SourceSHA256(data), Size: int64(len(data)),
 		Problems: []verifyProblem{}, NotChecked: []uncheckedPart{},
 	}
 	switch {
@@ -202,7 +202,7 @@ func (v *verification) file(ctx context.Context, path string) error {
 	}
 	if len(result.Problems) > 0 {
 		first := result.Problems[0]
-		err = fmt.Errorf("%w: %s: %s: %s", daemon.ErrVerification, first.place(), first.Message, first.remedy())
+		err = fmt.Errorf("%w: %s: %s: %s", failure.ErrVerification, first.place(), first.Message, first.remedy())
 	}
 	if err != nil {
 		return fileError(path, err)

@@ -9,7 +9,7 @@ import (
 
 	"convertd/core/pipeline"
 	"convertd/core/recorder"
-	"convertd/daemon"
+	"convertd/failure"
 	"convertd/printable"
 )
 
@@ -53,7 +53,7 @@ func (v *verification) explain(ctx context.Context, path string) error {
 	if err != nil || result.Same {
 		return err
 	}
-	return &exitError{code: daemon.ExitVerification, silent: true, err: errors.New("the states differ")}
+	return &exitError{code: failure.ExitVerification, silent: true, err: errors.New("the states differ")}
 }
 
 func readCapture(path string) (capture *recorder.Capture, err error) {

@@ -10,7 +10,7 @@ import (
 	"fmt"
 
 	"convertd/core/icrep"
-	"convertd/daemon"
+	"convertd/failure"
 	"convertd/printable"
 )
 
@@ -51,7 +51,7 @@ func (v *verification) prove(_ context.Context, path string) error {
 		}
 	}
 	if err := result.Verify(key); err != nil {
-		return fileError(path, fmt.Errorf("%w: %w: the file or the key is not the right one", daemon.ErrVerification, err))
+		return fileError(path, fmt.Errorf("%w: %w: the file or the key is not the right one", failure.ErrVerification, err))
 	}
 	return v.program.printJSON(result)
 }
@@ -70,10 +70,10 @@ func (v *verification) checkProof(_ context.Context, path string) error {
 		result = &icrep.LeafProof{}
 	}
 	if err := json.Unmarshal(text, result); err != nil {
-		return fileError(path, fmt.Errorf("%w: no proof of a tick: %w: name a file that `convertd verify --tick` has printed", daemon.ErrVerification, err))
+		return fileError(path, fmt.Errorf("%w: no proof of a tick: %w: name a file that `convertd verify --tick` has printed", failure.ErrVerification, err))
 	}
 	if err := result.Verify(v.key); err != nil {
-		return fileError(path, fmt.Errorf("%w: %w: the proof or the key is not the right one", daemon.ErrVerification, err))
+		return fileError(path, fmt.Errorf("%w: %w: the proof or the key is not the right one", failure.ErrVerification, err))
 	}
 	_, err = printable.Fprintf(v.program.stdout, "%s: ok: the signature holds\n", path)
 	return err

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"convertd/core/icrep"
-	"convertd/daemon"
+	"convertd/failure"
 	"convertd/internal/corpus"
 )
 
@@ -68,30 +68,30 @@ func TestProofOfATickHoldsWithoutTheFile(t *testing.T) {
 	stranger := write("other", hex.EncodeToString(other))
 
 	code, printed, errors := call(t, "verify", "--tick", "1", "--key", trusted, path)
-	if code != daemon.ExitDone {
+	if code != failure.ExitDone {
 		t.Fatalf("proving ends with %d: %s", code, errors)
 	}
 	proof := write("proof.json", printed)
-	if code, _, errors := call(t, "verify", "--proof", "--key", trusted, proof); code != daemon.ExitDone {
+	if code, _, errors := call(t, "verify", "--proof", "--key", trusted, proof); code != failure.ExitDone {
 		t.Errorf("checking the proof ends with %d: %s", code, errors)
 	}
-	if code, _, _ := call(t, "verify", "--proof", "--key", stranger, proof); code != daemon.ExitVerification {
+	if code, _, _ := call(t, "verify", "--proof", "--key", stranger, proof); code != failure.ExitVerification {
 		t.Errorf("with another key it ends with %d", code)
 	}
-	if code, _, _ := call(t, "verify", "--proof", proof); code != daemon.ExitUsage {
+	if code, _, _ := call(t, "verify", "--proof", proof); code != failure.ExitUsage {
 		t.Errorf("without a key it ends with %d", code)
 	}
-	if code, _, _ := call(t, "verify", "--tick", "1", "--key", stranger, path); code != daemon.ExitVerification {
+	if code, _, _ := call(t, "verify", "--tick", "1", "--key", stranger, path); code != failure.ExitVerification {
 		t.Errorf("proving with another key ends with %d", code)
 	}
 	tampered := write("tampered.json", strings.Replace(printed, `"state_hash":"`, `"state_hash":"00`, 1))
-	if code, _, _ := call(t, "verify", "--proof", "--key", trusted, tampered); code != daemon.ExitVerification {
+	if code, _, _ := call(t, "verify", "--proof", "--key", trusted, tampered); code != failure.ExitVerification {
 		t.Errorf("a proof that was tampered with ends with %d", code)
 	}
-	if code, _, _ := call(t, "verify", "--check", "signatures", "--key", trusted, path); code != daemon.ExitDone {
+	if code, _, _ := call(t, "verify", "--check", "signatures", "--key", trusted, path); code != failure.ExitDone {
 		t.Errorf("checking the chain ends with %d", code)
 	}
-	if code, _, _ := call(t, "verify", "--check", "signatures", "--key", stranger, path); code != daemon.ExitVerification {
+	if code, _, _ := call(t, "verify", "--check", "signatures", "--key", stranger, path); code != failure.ExitVerification {
 		t.Errorf("checking the chain with another key ends with %d", code)
 	}
 }
@@ -101,7 +101,7 @@ func TestProofOfATickHoldsWithoutTheFile(t *testing.T) {
 func TestFlippedBitsAreFoundWithTheirPlace(t *testing.T) {
 	replay := filepath.Join(corpus.Repository, "testdata", "replays", "murk", "good", "every-kind.murk")
 	folder := t.TempDir()
-	if code, _, errors := call(t, "convert", "-o", folder, replay); code != daemon.ExitDone {
+	if code, _, errors := call(t, "convert", "-o", folder, replay); code != failure.ExitDone {
 		t.Fatalf("convert ends with %d: %s", code, errors)
 	}
 	whole, err := os.ReadFile(filepath.Join(folder, "every-kind.icrep"))
@@ -122,7 +122,7 @@ func TestFlippedBitsAreFoundWithTheirPlace(t *testing.T) {
 				t.Fatal(err)
 			}
 			code, out, errors := call(t, "verify", path)
-			if code != daemon.ExitVerification || !strings.Contains(out, "WRONG: ") || !strings.Contains(errors, string(section.Section)) {
+			if code != failure.ExitVerification || !strings.Contains(out, "WRONG: ") || !strings.Contains(errors, string(section.Section)) {
 				t.Errorf("bit at byte %d of section %s: exit code %d, %s%s", at, section.Section, code, out, errors)
 			}
 		}

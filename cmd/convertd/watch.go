@@ -12,6 +12,7 @@ import (
 
 	"convertd/config"
 	"convertd/daemon"
+	"convertd/failure"
 	"convertd/printable"
 )
 
@@ -34,7 +35,7 @@ func newWatch(p *program) *cobra.Command {
 					}
 					return nil
 				})
-				if errors.Is(err, daemon.ErrShutdown) {
+				if errors.Is(err, failure.ErrShutdown) {
 					return nil // a person has seen enough
 				}
 				return err

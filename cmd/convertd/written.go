@@ -14,8 +14,8 @@ import (
 	"convertd/config"
 	"convertd/core/icrep"
 	"convertd/core/icsave"
-	"convertd/daemon"
-	"convertd/daemon/files"
+	"convertd/failure"
+	"convertd/files"
 )
 
 // workFolder makes the folder in which results that will stand in a folder are
@@ -109,9 +109,9 @@ func notWritten(operation string, err error) error {
 		if !errors.Is(err, files.ErrExists) || err.Error() != files.ErrExists.Error() {
 			remedy = "choose another name"
 		}
-		return &exitError{code: daemon.ExitFailed, err: fmt.Errorf("%w: %s", err, remedy)}
+		return &exitError{code: failure.ExitFailed, err: fmt.Errorf("%w: %s", err, remedy)}
 	}
-	return &exitError{code: daemon.ExitFailed, err: fmt.Errorf("%s: %w: %s", operation, bare(err), remedyOfDisk(err))}
+	return &exitError{code: failure.ExitFailed, err: fmt.Errorf("%s: %w: %s", operation, bare(err), remedyOfDisk(err))}
 }
 
 // remedyOfDisk says what somebody can do about a folder or a disk.
@@ -163,7 +163,7 @@ type standardOutput struct{ to io.Writer }
 func (o *standardOutput) Write(data []byte) (int, error) {
 	n, err := o.to.Write(data)
 	if err != nil {
-		err = &exitError{code: daemon.ExitFailed, err: fmt.Errorf("%w: %w: free some space, or send it elsewhere", errStandardOutput, bare(err))}
+		err = &exitError{code: failure.ExitFailed, err: fmt.Errorf("%w: %w: free some space, or send it elsewhere", errStandardOutput, bare(err))}
 	}
 	return n, err
 }

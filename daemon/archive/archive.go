@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"convertd/daemon/files"
+	"convertd/files"
 )
 
 // Limits bound what one named file may unfold to.

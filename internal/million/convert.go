@@ -19,7 +19,7 @@ import (
 	"convertd/core/ir"
 	"convertd/core/order"
 	"convertd/core/pipeline"
-	"convertd/daemon"
+	"convertd/failure"
 	"convertd/internal/fixtures/oramap"
 	"convertd/internal/mutate"
 	"convertd/sdk"
@@ -113,7 +113,7 @@ func record(sent *sinktest.Recording, end error, size uint64, materials *pipelin
 	}
 	job := &pipeline.Job{SourceBytes: size, Thresholds: divergence.DefaultThresholds(), Materials: *materials}
 	result, err := pipeline.Convert(context.Background(), job, source, begin)
-	if class := daemon.Classify(err); class.Code == "internal" {
+	if class := failure.Classify(err); class.Code == "internal" {
 		return nil, unclassed(err)
 	}
 	return result, nil
@@ -291,7 +291,7 @@ func classed(err error) error {
 	if strings.Contains(err.Error(), unplayable) {
 		return err
 	}
-	if class := daemon.Classify(err); class.Code == "internal" && !errors.As(err, &mismatch) {
+	if class := failure.Classify(err); class.Code == "internal" && !errors.As(err, &mismatch) {
 		return unclassed(err)
 	}
 	return nil

@@ -15,6 +15,7 @@ import (
 	"convertd/core/maps"
 	"convertd/core/pipeline"
 	"convertd/daemon"
+	"convertd/failure"
 	"convertd/internal/mutate"
 )
 
@@ -59,7 +60,7 @@ func others() []*Kind {
 			return nil
 		}),
 		text("job", []byte(`{"id":"a1","source":{"inline":"AAEC"},"filename":"a.rep","format":"auto","priority":"normal","options":{"embed_map":true},"requested_at":"2026-01-02T03:04:05Z"}`), func(data []byte) error {
-			if _, err := daemon.ParseJob(data); err != nil && daemon.Classify(err).Code == "internal" {
+			if _, err := daemon.ParseJob(data); err != nil && failure.Classify(err).Code == "internal" {
 				return err
 			}
 			return nil

@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"convertd/daemon/conversion"
+	"convertd/conversion"
 )
 
 // What judging says is what a conversion's report says, and both are of their

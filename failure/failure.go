@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package daemon
+package failure
 
 import (
 	"context"
@@ -20,7 +20,7 @@ import (
 	"convertd/host"
 )
 
-// Errors of this package. What a caller does about each: Classify.
+// Errors that belong to no other room. What a caller does about each: Classify.
 var (
 	// ErrUsage: the command line or a request asks for something that does not
 	// exist or contradicts itself.
@@ -209,30 +209,6 @@ func classifyByType(err error) Class {
 		return classes["io"]
 	}
 	return classes["internal"]
-}
-
-// NewFailure describes an error for messages and status: the class, a text
-// without paths, and the byte offset if the source is to blame.
-func NewFailure(err error) *Failure {
-	class := Classify(err)
-	failure := &Failure{Code: class.Code, Message: class.Sentence}
-	if decode, ok := ir.AsDecodeError(err); ok && string(decode.Code) == class.Code {
-		if decode.Code != ir.CodeNotRecognised {
-			offset := decode.Offset
-			failure.Offset = &offset
-		}
-		failure.Message = decode.Section + ": " + decode.Message
-		return failure
-	}
-	var limit *pipeline.LimitError
-	if errors.As(err, &limit) {
-		failure.Message = limit.Error()
-		return failure
-	}
-	if errors.Is(err, ErrMalformedJob) || errors.Is(err, ErrLimit) || errors.Is(err, ErrUsage) || errors.Is(err, ErrSourceMissing) {
-		failure.Message = err.Error() // our own words, about fields and limits only
-	}
-	return failure
 }
 
 // ExitOf is the exit code of a class by its code, for failures that come in a

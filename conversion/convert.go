@@ -15,7 +15,6 @@ import (
 	"convertd/core/icrep"
 	"convertd/core/order"
 	"convertd/core/pipeline"
-	"convertd/daemon"
 	"convertd/sdk"
 )
 
@@ -28,12 +27,12 @@ const warningAmbiguous = "ambiguous-format"
 // Convert implements daemon.Converter. The bytes of the file depend on the
 // source, the options and the version alone: not on the source's name, unless
 // the request gives it as the original file.
-func (e *Engine) Convert(ctx context.Context, request daemon.Request) (daemon.Outcome, error) {
+func (e *Engine) Convert(ctx context.Context, request Request) (Outcome, error) {
 	stream, ambiguous, err := e.Open(ctx, Input{
 		Name: request.Name, Data: request.Data, Format: request.Format, Profile: request.Options.Profile,
 	}, sdk.DepthFull, false)
 	if err != nil {
-		return daemon.Outcome{}, err
+		return Outcome{}, err
 	}
 	defer stream.Close() //nolint:errcheck // always nil
 
@@ -43,7 +42,7 @@ func (e *Engine) Convert(ctx context.Context, request daemon.Request) (daemon.Ou
 		var err error
 		writer, err = icrep.CreateFile(path, icrep.Options{
 			Metadata: metadata, Durability: icrep.SyncNever,
-			MaxBytes: e.options.ResultBytes,
+			MaxBytes: e.settings.ResultBytes,
 			LargeMap: true, // embedding is only done when it is asked for
 		})
 		return writer, err
@@ -52,7 +51,7 @@ func (e *Engine) Convert(ctx context.Context, request daemon.Request) (daemon.Ou
 		if writer != nil {
 			err = errors.Join(err, writer.Abort())
 		}
-		return daemon.Outcome{}, err
+		return Outcome{}, err
 	}
 	if ambiguous {
 		result.Report.Warnings = append(result.Report.Warnings, ambiguity(result.Report.Format))
@@ -61,11 +60,11 @@ func (e *Engine) Convert(ctx context.Context, request daemon.Request) (daemon.Ou
 	return outcome(path, result)
 }
 
-func (e *Engine) job(request daemon.Request) *pipeline.Job {
+func (e *Engine) job(request Request) *pipeline.Job {
 	job := &pipeline.Job{
-		File: icrep.FileName(request.OriginalFile), SHA256: request.SHA256, SourceBytes: uint64(len(request.Data)), EngineVersion: e.options.Version, Thresholds: e.options.Thresholds, Aside: fault.Aside,
+		File: icrep.FileName(request.OriginalFile), SHA256: request.SHA256, SourceBytes: uint64(len(request.Data)), EngineVersion: e.settings.Version, Thresholds: e.settings.Thresholds, Aside: fault.Aside,
 		Materials: pipeline.Materials{
-			Maps: e.maps, World: request.Options.World, EmbedMap: request.Options.EmbedMap || e.options.EmbedMaps,
+			Maps: e.maps, World: request.Options.World, EmbedMap: request.Options.EmbedMap || e.settings.EmbedMaps,
 		},
 	}
 	if request.Options.ConvertedAt != 0 {
@@ -73,7 +72,7 @@ func (e *Engine) job(request daemon.Request) *pipeline.Job {
 	}
 	if request.Progress != nil {
 		job.Progress = func(tick order.Tick) {
-			request.Progress(daemon.Progress{Stage: "convert", Ticks: uint64(tick)})
+			request.Progress(Progress{Stage: "convert", Ticks: uint64(tick)})
 		}
 	}
 	return job
@@ -86,16 +85,16 @@ func ambiguity(format string) divergence.Warning {
 	}
 }
 
-func outcome(path string, result *pipeline.Result) (daemon.Outcome, error) {
+func outcome(path string, result *pipeline.Result) (Outcome, error) {
 	report, err := json.Marshal(&result.Report)
 	if err != nil {
-		return daemon.Outcome{}, fmt.Errorf("report cannot be written: %w", err)
+		return Outcome{}, fmt.Errorf("report cannot be written: %w", err)
 	}
 	summary, err := json.Marshal(result.Summary(""))
 	if err != nil {
-		return daemon.Outcome{}, fmt.Errorf("summary cannot be written: %w", err)
+		return Outcome{}, fmt.Errorf("summary cannot be written: %w", err)
 	}
-	return daemon.Outcome{
+	return Outcome{
 		Path: path, Format: result.Report.Format, Game: result.Report.Game, Verdict: string(result.Report.Verdict), Coverage: &result.Report.Coverage,
 		Summary: summary, Report: report, MissingMap: result.MissingMap, Damage: result.Damage,
 	}, nil

@@ -16,18 +16,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"convertd/conversion"
 	"convertd/core/divergence"
 	"convertd/core/icrep"
 	"convertd/core/ir"
-	"convertd/daemon"
-	"convertd/daemon/conversion"
+	"convertd/failure"
 	"convertd/host"
 	"convertd/internal/corpus"
 )
 
-var repository = filepath.Join("..", "..")
+var repository = ".."
 
-func newEngine(t *testing.T, change func(*conversion.Options), mapFolders ...string) *conversion.Engine {
+func newEngine(t *testing.T, change func(*conversion.Settings), mapFolders ...string) *conversion.Engine {
 	t.Helper()
 	decoders, err := host.New(host.Config{Bundled: bundled, MaxJobs: 2})
 	if err != nil {
@@ -38,7 +38,7 @@ func newEngine(t *testing.T, change func(*conversion.Options), mapFolders ...str
 			t.Error(err)
 		}
 	})
-	options := conversion.Options{Version: "0.0.0", Build: "test", Thresholds: divergence.DefaultThresholds()}
+	options := conversion.Settings{Version: "0.0.0", Build: "test", Thresholds: divergence.DefaultThresholds()}
 	if change != nil {
 		change(&options)
 	}
@@ -58,14 +58,14 @@ func fixture(t *testing.T, path ...string) []byte {
 	return data
 }
 
-func request(t *testing.T, name string, data []byte) daemon.Request {
+func request(t *testing.T, name string, data []byte) conversion.Request {
 	t.Helper()
-	return daemon.Request{
-		Name: name, Data: data, SHA256: daemon.SourceSHA256(data), Format: daemon.FormatAuto, Folder: t.TempDir(),
+	return conversion.Request{
+		Name: name, Data: data, SHA256: conversion.SourceSHA256(data), Format: conversion.FormatAuto, Folder: t.TempDir(),
 	}
 }
 
-func convert(t *testing.T, engine *conversion.Engine, r daemon.Request) (daemon.Outcome, []byte) {
+func convert(t *testing.T, engine *conversion.Engine, r conversion.Request) (conversion.Outcome, []byte) {
 	t.Helper()
 	outcome, err := engine.Convert(t.Context(), r)
 	if err != nil {
@@ -146,11 +146,11 @@ func TestDamageKeepsTheGoodPrefix(t *testing.T) {
 func TestWhatIsNoReplayLeavesNothing(t *testing.T) {
 	engine := newEngine(t, nil)
 	r := request(t, "a.orarep", fixture(t, "orarep", "bad", "text.orarep"))
-	if _, err := engine.Convert(t.Context(), r); daemon.Classify(err).Code != "not_recognised" {
+	if _, err := engine.Convert(t.Context(), r); failure.Classify(err).Code != "not_recognised" {
 		t.Errorf("the error is %v", err)
 	}
 	r = request(t, "a.murk", fixture(t, "murk", "bad", "version-1.murk"))
-	if _, err := engine.Convert(t.Context(), r); daemon.Classify(err).Code != "unsupported_version" {
+	if _, err := engine.Convert(t.Context(), r); failure.Classify(err).Code != "unsupported_version" {
 		t.Errorf("the error is %v", err)
 	}
 	r.Format = "absent"
@@ -166,21 +166,21 @@ func TestWhatIsNoReplayLeavesNothing(t *testing.T) {
 func TestCancelledConversionSaysWhy(t *testing.T) {
 	engine := newEngine(t, nil)
 	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(daemon.ErrCancelled)
+	cancel(failure.ErrCancelled)
 	r := request(t, "a.orarep", fixture(t, "orarep", "good", "ra-skirmish.orarep"))
-	if _, err := engine.Convert(ctx, r); !errors.Is(err, daemon.ErrCancelled) {
+	if _, err := engine.Convert(ctx, r); !errors.Is(err, failure.ErrCancelled) {
 		t.Errorf("the error is %v", err)
 	}
 }
 
 func TestVersionNamesEverythingThatDecidesAboutBytes(t *testing.T) {
 	versions := map[string]string{}
-	for name, change := range map[string]func(*conversion.Options){
+	for name, change := range map[string]func(*conversion.Settings){
 		"base":       nil,
-		"build":      func(o *conversion.Options) { o.Build = "other" },
-		"thresholds": func(o *conversion.Options) { o.Thresholds.LostSubjects++ },
-		"pins":       func(o *conversion.Options) { o.Pins = map[string]string{"a": "b"} },
-		"maps":       func(o *conversion.Options) { o.EmbedMaps = true },
+		"build":      func(o *conversion.Settings) { o.Build = "other" },
+		"thresholds": func(o *conversion.Settings) { o.Thresholds.LostSubjects++ },
+		"pins":       func(o *conversion.Settings) { o.Pins = map[string]string{"a": "b"} },
+		"maps":       func(o *conversion.Settings) { o.EmbedMaps = true },
 	} {
 		version := newEngine(t, change).Version()
 		if other, ok := versions[version]; ok {
@@ -203,7 +203,7 @@ func TestInspectionIsThatOfTheSchema(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if (damage != nil) != (path[1] == "partial") || inspection.SHA256 != daemon.SourceSHA256(data) || inspection.File != path[2] {
+		if (damage != nil) != (path[1] == "partial") || inspection.SHA256 != conversion.SourceSHA256(data) || inspection.File != path[2] {
 			t.Errorf("%s: damage %v, inspection %+v", path[2], damage, inspection)
 		}
 		encoded, err := json.Marshal(inspection)
@@ -287,7 +287,7 @@ func TestProgressIsTold(t *testing.T) {
 	engine := newEngine(t, nil)
 	told := 0
 	r := request(t, "a.orarep", fixture(t, "orarep", "good", "ra-skirmish.orarep"))
-	r.Progress = func(daemon.Progress) { told++ }
+	r.Progress = func(conversion.Progress) { told++ }
 	begun := time.Now()
 	convert(t, engine, r)
 	if told == 0 {

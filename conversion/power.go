@@ -6,7 +6,6 @@ import (
 	"context"
 
 	"convertd/core/power"
-	"convertd/daemon"
 )
 
 // Power spoils a replay on purpose and says which spoilt versions would have
@@ -17,6 +16,6 @@ func (e *Engine) Power(ctx context.Context, input Input) (*power.Measurement, er
 		return nil, err
 	}
 	defer stream.Close() //nolint:errcheck // always nil
-	job.SHA256 = daemon.SourceSHA256(input.Data)
+	job.SHA256 = SourceSHA256(input.Data)
 	return power.Measure(ctx, job, source{stream})
 }

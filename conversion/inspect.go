@@ -10,7 +10,6 @@ import (
 	"convertd/core/ir"
 	"convertd/core/maps"
 	"convertd/core/pipeline"
-	"convertd/daemon"
 	"convertd/host"
 	"convertd/sdk"
 )
@@ -23,7 +22,7 @@ func (e *Engine) Inspect(ctx context.Context, input Input) (inspection *pipeline
 		return nil, nil, err
 	}
 	inspection.Map.Author = e.mapAuthor(inspection.Map.ID)
-	inspection.File, inspection.Size, inspection.SHA256 = input.Name, int64(len(input.Data)), daemon.SourceSHA256(input.Data)
+	inspection.File, inspection.Size, inspection.SHA256 = input.Name, int64(len(input.Data)), SourceSHA256(input.Data)
 	if ambiguous {
 		warning := ambiguity(inspection.Format)
 		inspection.Warnings = append(inspection.Warnings, pipeline.InspectWarning{Code: warning.Code, Text: warning.Text})

@@ -6,15 +6,15 @@ import (
 	"os"
 	"testing"
 
-	"convertd/daemon"
-	"convertd/daemon/conversion"
+	"convertd/conversion"
+	"convertd/failure"
 )
 
 func TestAResultTakesItsLimitAndNoMore(t *testing.T) {
 	data := fixture(t, "orarep", "good", "ra-skirmish.orarep")
 	_, file := convert(t, newEngine(t, nil), request(t, "a.orarep", data))
 	limited := func(bytes int64) *conversion.Engine {
-		return newEngine(t, func(o *conversion.Options) { o.ResultBytes = bytes })
+		return newEngine(t, func(o *conversion.Settings) { o.ResultBytes = bytes })
 	}
 	// What is written on the way is a little more than the file.
 	if _, again := convert(t, limited(2*int64(len(file))), request(t, "a.orarep", data)); len(again) != len(file) {
@@ -22,7 +22,7 @@ func TestAResultTakesItsLimitAndNoMore(t *testing.T) {
 	}
 	r := request(t, "a.orarep", data)
 	_, err := limited(int64(len(file))/2).Convert(t.Context(), r)
-	if class := daemon.Classify(err); class.Code != "limit_exceeded" || class.Exit != daemon.ExitLimit {
+	if class := failure.Classify(err); class.Code != "limit_exceeded" || class.Exit != failure.ExitLimit {
 		t.Errorf("the error is %v, exit code %d", err, class.Exit)
 	}
 	left, err := os.ReadDir(r.Folder)

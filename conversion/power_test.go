@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"convertd/conversion"
 	"convertd/core/power"
-	"convertd/daemon/conversion"
 )
 
 // The game is decoded once and held: what is measured against is what a

@@ -40,7 +40,7 @@ func (e *Engine) examine(ctx context.Context, input Input) (*host.Stream, *pipel
 		return nil, nil, err
 	}
 	return stream, &pipeline.Job{
-		File: input.Name, SourceBytes: uint64(len(input.Data)), EngineVersion: e.options.Version, Thresholds: e.options.Thresholds,
+		File: input.Name, SourceBytes: uint64(len(input.Data)), EngineVersion: e.settings.Version, Thresholds: e.settings.Thresholds,
 		Materials: pipeline.Materials{Maps: e.maps},
 	}, nil
 }

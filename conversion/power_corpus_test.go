@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"convertd/conversion"
 	"convertd/core/divergence"
-	"convertd/daemon/conversion"
 	"convertd/internal/corpus"
 )
 

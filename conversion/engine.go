@@ -14,13 +14,12 @@ import (
 	"sync"
 
 	"convertd/core/divergence"
-	"convertd/daemon"
 	"convertd/host"
 	"convertd/sdk"
 )
 
-// Options of an Engine.
-type Options struct {
+// Settings of an Engine: the same for all its conversions.
+type Settings struct {
 	Version    string // of convertd: written into results
 	Build      string // identity of this very program: part of a result's address
 	Thresholds divergence.Thresholds
@@ -34,26 +33,26 @@ type Options struct {
 // Engine converts, inspects and dumps replays. It is safe for several
 // goroutines. Host and maps stay the caller's.
 type Engine struct {
-	host    *host.Host
-	maps    *MapFolders
-	options Options
-	version string
+	host     *host.Host
+	maps     *MapFolders
+	settings Settings
+	version  string
 
 	formatsOnce sync.Once
-	formats     []daemon.Format
+	formats     []Format
 }
 
 // New makes an engine over a running host.
-func New(decoders *host.Host, maps *MapFolders, options Options) (*Engine, error) {
+func New(decoders *host.Host, maps *MapFolders, settings Settings) (*Engine, error) {
 	// encoding/json writes maps in the order of their keys.
-	facts, err := json.Marshal([]any{options.Build, options.Thresholds, options.Pins, options.EmbedMaps})
+	facts, err := json.Marshal([]any{settings.Build, settings.Thresholds, settings.Pins, settings.EmbedMaps})
 	if err != nil {
 		return nil, fmt.Errorf("version of the converter: %w", err)
 	}
 	digest := sha256.Sum256(facts)
 	return &Engine{
-		host: decoders, maps: maps, options: options,
-		version: options.Version + "+" + hex.EncodeToString(digest[:8]),
+		host: decoders, maps: maps, settings: settings,
+		version: settings.Version + "+" + hex.EncodeToString(digest[:8]),
 	}, nil
 }
 
@@ -68,22 +67,22 @@ func (e *Engine) MapAvailable(id string) bool {
 
 // Formats implements daemon.Converter. The first call starts every decoder
 // once; one that cannot be started is left out.
-func (e *Engine) Formats() []daemon.Format {
+func (e *Engine) Formats() []Format {
 	e.formatsOnce.Do(func() {
-		e.formats = []daemon.Format{}
+		e.formats = []Format{}
 		for _, decoder := range e.host.Describe(context.Background()) {
 			if decoder.Err != nil {
 				continue
 			}
 			for _, format := range decoder.Info.Formats {
-				e.formats = append(e.formats, daemon.Format{
+				e.formats = append(e.formats, Format{
 					ID: format.ID, Description: format.Description, Extensions: format.Extensions,
 					Decoder: decoder.Info.Name, Version: decoder.Info.Version,
 					Bundled: decoder.Bundled, Unverified: format.Unverified,
 				})
 			}
 		}
-		slices.SortFunc(e.formats, func(a, b daemon.Format) int { return bytes.Compare([]byte(a.ID), []byte(b.ID)) })
+		slices.SortFunc(e.formats, func(a, b Format) int { return bytes.Compare([]byte(a.ID), []byte(b.ID)) })
 	})
 	return e.formats
 }
@@ -92,7 +91,7 @@ func (e *Engine) Formats() []daemon.Format {
 type Input struct {
 	Name    string // bare file name, may be empty
 	Data    []byte
-	Format  string // format id; "" or daemon.FormatAuto: recognise it
+	Format  string // format id; "" or FormatAuto: recognise it
 	Profile string // layout variant, "" to detect
 }
 
@@ -117,7 +116,7 @@ func (e *Engine) open(ctx context.Context, input Input, options sdk.DecodeOption
 		Decoder: input.Format, Source: bytes.NewReader(input.Data), Size: int64(len(input.Data)), Name: input.Name,
 		Options: options,
 	}
-	if input.Format == "" || input.Format == daemon.FormatAuto {
+	if input.Format == "" || input.Format == FormatAuto {
 		detection, err := e.Recognise(ctx, input.Name, input.Data)
 		if err != nil {
 			return nil, false, err

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"convertd/core/maps"
-	"convertd/daemon/files"
+	"convertd/files"
 )
 
 // Limits of a map folder.
