@@ -23,7 +23,7 @@ test: ## Run the tests
 	$(GO) test ./...
 
 .PHONY: race
-race: ## Run the tests with the race detector
+race: ## Run the tests with the race detector, all of them (minutes)
 	$(GO) test -race ./...
 
 .PHONY: lint
