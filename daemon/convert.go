@@ -34,6 +34,7 @@ func (d *Daemon) convert(ctx context.Context, current *delivery) (result Result,
 	if err != nil {
 		return Result{}, nil, false, causeOf(jobCtx, err)
 	}
+	current.sourceBytes = len(data)
 	sum := conversion.SourceSHA256(data)
 	key, err := ResultKey(sum, d.converter.Version(), current.job.Format, current.job.Options)
 	if err != nil {

@@ -32,6 +32,10 @@ type Settings struct {
 	SourceBytes      uint64            // largest source
 	Roots            map[string]string // folders that jobs may name; may be empty
 	Scratch          string            // folder for unfinished files; "" is the system's
+
+	// StoreHealth says what is wrong with the store of a server inside this
+	// process; nil if the server is somewhere else.
+	StoreHealth func() error
 }
 
 // Daemon takes jobs from the queue and converts them.
@@ -47,6 +51,11 @@ type Daemon struct {
 	consumers map[Priority]jetstream.Consumer // opened by Run
 	ackWait   time.Duration                   // silence after which the server gives a job to another worker; by Run
 
+	base    context.Context //nolint:containedctx // what jobs are stored under; it ends when they are given up
+	abandon context.CancelFunc
+	health  health
+	told    handBacks
+
 	mu      sync.Mutex
 	running map[string]context.CancelCauseFunc // by job id
 	work    sync.WaitGroup
@@ -54,7 +63,9 @@ type Daemon struct {
 
 // New makes a daemon that works once Run is called.
 func New(client *Client, converter Converter, settings Settings, log *slog.Logger) *Daemon {
+	base, abandon := context.WithCancel(context.Background())
 	return &Daemon{
+		base: base, abandon: abandon,
 		client: client, converter: converter, settings: settings, log: log,
 		slots:   make(chan struct{}, settings.Workers),
 		wake:    make(chan struct{}, 1),
@@ -78,8 +89,12 @@ func (d *Daemon) Run(ctx context.Context) (err error) {
 		return errors.Join(err, stopListening())
 	}
 	d.sweep()
+	defer d.abandon()
+	stopWatching := d.watchHealth()
+	defer stopWatching()
 	d.log.Info("taking jobs", "worker", d.settings.Worker, "workers", d.settings.Workers)
 	d.dispatch(ctx)
+	d.health.drain()
 	d.log.Info("no more jobs are taken", "running", d.runningJobs(), "grace", d.settings.ShutdownGrace)
 	d.finishOrHandBack()
 	return errors.Join(service.Stop(), stopListening(), d.client.conn.FlushTimeout(flushTimeout))
@@ -125,20 +140,21 @@ func (d *Daemon) wakeUp() {
 	}
 }
 
-// finishOrHandBack waits for running jobs, and ends those that take longer
-// than the grace.
+// handBackTimeout bounds how long jobs may take to be handed back, and then to
+// be given up: a full disk or a broker that is gone keeps no process alive. What
+// was not handed back is delivered again after ackWait.
+const handBackTimeout = 5 * time.Second
+
+// finishOrHandBack waits for running jobs, ends those that take longer than
+// the grace, and gives up those that cannot even be handed back.
 func (d *Daemon) finishOrHandBack() {
 	finished := make(chan struct{})
 	go func() {
 		d.work.Wait()
 		close(finished)
 	}()
-	timer := time.NewTimer(d.settings.ShutdownGrace)
-	defer timer.Stop()
-	select {
-	case <-finished:
+	if ended(finished, d.settings.ShutdownGrace) {
 		return
-	case <-timer.C:
 	}
 	d.mu.Lock()
 	for id, cancel := range d.running {
@@ -146,7 +162,26 @@ func (d *Daemon) finishOrHandBack() {
 		cancel(failure.ErrShutdown)
 	}
 	d.mu.Unlock()
-	<-finished
+	if ended(finished, handBackTimeout) {
+		return
+	}
+	d.log.Warn("jobs cannot be handed back; they are delivered again after ack wait", "running", d.runningJobs())
+	d.abandon()
+	if !ended(finished, handBackTimeout) {
+		d.log.Error("conversions do not end; the process ends without them", "running", d.runningJobs())
+	}
+}
+
+// ended waits for a channel to be closed, no longer than patience.
+func ended(finished <-chan struct{}, patience time.Duration) bool {
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case <-finished:
+		return true
+	case <-timer.C:
+		return false
+	}
 }
 
 func (d *Daemon) addRunning(id string, cancel context.CancelCauseFunc) {

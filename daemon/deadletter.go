@@ -18,6 +18,7 @@ func (d *Daemon) deadLetter(ctx context.Context, current *delivery, cause error)
 	// stored all the same.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 	defer cancel()
+	defer context.AfterFunc(d.base, cancel)()
 	if err := d.storeDeadLetter(ctx, current, cause); err != nil {
 		d.handBack(current, err, d.backoff(1))
 		return
@@ -26,8 +27,9 @@ func (d *Daemon) deadLetter(ctx context.Context, current *delivery, cause error)
 	if err := current.message.TermWithReason(class.Code); err != nil {
 		d.log.Warn("termination is uncertain; the job may be delivered again", "job", current.job.ID, "error", err)
 	}
-	d.log.Warn("not converted", "job", current.job.ID, "reason", class.Code, "attempt", current.attempt)
-	d.log.Debug("cause", "job", current.job.ID, "error", cause)
+	d.told.forget(current.job.ID)
+	d.log.Warn("not converted", "job", current.job.ID, "file", current.job.Filename, "worker", d.settings.Worker,
+		"reason", class.Code, "error", cause, "source_bytes", current.sourceBytes, "attempt", current.attempt)
 }
 
 func (d *Daemon) storeDeadLetter(ctx context.Context, current *delivery, cause error) error {

@@ -50,9 +50,12 @@ func (d *Daemon) next(ctx context.Context) (jetstream.Msg, error) {
 	defer timer.Stop()
 	for {
 		for _, priority := range Priorities() {
+			if !d.hasRoom() {
+				break
+			}
 			message, err := d.poll(ctx, priority)
+			d.health.fetched(err, d.log)
 			if err != nil {
-				d.log.Warn("jobs cannot be fetched; trying again", "error", err)
 				break
 			}
 			if message != nil {
@@ -67,6 +70,11 @@ func (d *Daemon) next(ctx context.Context) (jetstream.Msg, error) {
 		case <-timer.C:
 		}
 	}
+}
+
+// hasRoom reports whether what a job leaves can be stored.
+func (d *Daemon) hasRoom() bool {
+	return d.settings.StoreHealth == nil || d.settings.StoreHealth() == nil
 }
 
 // poll asks for one job and returns nil if there is none.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
@@ -25,6 +26,7 @@ type Embedded struct {
 	lock   *folderLock
 	local  string // path of the file that tells other processes of this user
 	token  string
+	guard  *storeGuard
 }
 
 // EmbeddedOptions configure an Embedded server.
@@ -33,6 +35,7 @@ type EmbeddedOptions struct {
 	Listen   string // "host:port"; "" listens nowhere: only this process can connect
 	Token    string // clients must present it; "" makes one up
 	MaxStore int64  // bytes on disk
+	Log      *slog.Logger
 }
 
 // startTimeout bounds how long an embedded server may take to get ready. A
@@ -115,6 +118,7 @@ func (e *Embedded) start(options EmbeddedOptions) error {
 		e.server.WaitForShutdown()
 		return fmt.Errorf("%w: the nats server inside convertd is not ready after %s: is nats.embedded.listen %s in use?", failure.ErrUnavailable, startTimeout, options.Listen)
 	}
+	e.guard = guardStore(e.server, settings.StoreDir, options.Log)
 	if settings.DontListen {
 		return nil
 	}
@@ -138,6 +142,7 @@ func (e *Embedded) announce() error {
 		return err
 	}
 	if err := os.WriteFile(e.local, content, 0o600); err != nil {
+		e.guard.stop()
 		e.server.Shutdown()
 		return fmt.Errorf("the address of the server inside cannot be noted: %w", err)
 	}
@@ -157,11 +162,25 @@ func (e *Embedded) Connect(options ...nats.Option) (*nats.Conn, error) {
 	return conn, nil
 }
 
+// StoreHealth says what is wrong with the store, nil if nothing is.
+func (e *Embedded) StoreHealth() error { return e.guard.health() }
+
+// stopTimeout bounds the end of a server. What it has acknowledged is on disk.
+const stopTimeout = 20 * time.Second
+
 // Stop ends the server and frees the store folder. Connections should be
 // closed before.
 func (e *Embedded) Stop() error {
-	e.server.Shutdown()
-	e.server.WaitForShutdown()
+	e.guard.stop()
+	finished := make(chan struct{})
+	go func() {
+		defer close(finished)
+		e.server.Shutdown()
+		e.server.WaitForShutdown()
+	}()
+	if !ended(finished, stopTimeout) {
+		return fmt.Errorf("%w: the nats server inside does not end within %s: end this process", failure.ErrUnavailable, stopTimeout)
+	}
 	err := os.Remove(e.local)
 	if errors.Is(err, os.ErrNotExist) {
 		err = nil

@@ -157,7 +157,12 @@ func setUp(ctx context.Context, conn *nats.Conn, options StorageOptions) (*Clien
 // test ends.
 func (w *world) start(converter Converter, settings Settings) (stop func()) {
 	w.t.Helper()
-	daemon := New(w.newClient(), converter, settings, slog.New(slog.DiscardHandler))
+	return w.startLogged(converter, settings, slog.New(slog.DiscardHandler))
+}
+
+func (w *world) startLogged(converter Converter, settings Settings, log *slog.Logger) (stop func()) {
+	w.t.Helper()
+	daemon := New(w.newClient(), converter, settings, log)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- daemon.Run(ctx) }()

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -24,13 +25,16 @@ type delivery struct {
 	job      Job
 	status   Status // as last written
 	attempt  int
+
+	begun       time.Time // when this worker got it
+	sourceBytes int
 }
 
 // handle takes one message to its end: acknowledged, handed back or
 // terminated. It never returns with the message in neither state, except when
 // the broker is gone; then AckWait hands it back.
 func (d *Daemon) handle(message jetstream.Msg) {
-	ctx, cancel := context.WithTimeout(context.Background(), d.settings.Deadline+2*storeTimeout)
+	ctx, cancel := context.WithTimeout(d.base, d.settings.Deadline+2*storeTimeout)
 	defer cancel()
 	job, err := ParseJob(message.Data())
 	if err != nil {
@@ -38,7 +42,7 @@ func (d *Daemon) handle(message jetstream.Msg) {
 		return
 	}
 	job.Priority = priorityOf(message.Subject())
-	current := &delivery{message: message, job: job}
+	current := &delivery{message: message, job: job, begun: d.client.now()}
 	if metadata, err := message.Metadata(); err == nil {
 		current.sequence = metadata.Sequence.Stream
 	}
@@ -145,7 +149,10 @@ func (d *Daemon) complete(ctx context.Context, current *delivery, result Result,
 		return err
 	}
 	d.acknowledge(ctx, current)
-	d.log.Info("converted", "job", id, "format", result.Format, "verdict", result.Verdict, "cached", cached, "partial", result.Partial)
+	d.told.forget(id)
+	d.log.Info("converted", "job", id, "file", status.Filename, "worker", d.settings.Worker, "format", result.Format, "verdict", result.Verdict,
+		"sha256", result.SHA256, "source_bytes", current.sourceBytes, "file_bytes", result.FileBytes, "took", d.client.now().Sub(current.begun),
+		"waited", current.begun.Sub(current.job.RequestedAt), "attempt", current.attempt, "cached", cached, "partial", result.Partial)
 	return nil
 }
 
@@ -210,7 +217,12 @@ func (d *Daemon) retry(ctx context.Context, current *delivery, cause error) {
 }
 
 func (d *Daemon) handBack(current *delivery, cause error, delay time.Duration) {
-	d.log.Info("handing back", "job", current.job.ID, "attempt", current.attempt, "reason", failure.Classify(cause).Code, "delay", delay)
+	level := slog.LevelDebug
+	if d.told.first(current.job.ID, cause) {
+		level = slog.LevelWarn
+	}
+	d.log.Log(d.base, level, "handing back", "job", current.job.ID, "file", current.job.Filename, "worker", d.settings.Worker,
+		"attempt", current.attempt, "reason", failure.Classify(cause).Code, "error", cause, "delay", delay)
 	var err error
 	if delay > 0 {
 		err = current.message.NakWithDelay(delay)

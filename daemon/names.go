@@ -26,6 +26,7 @@ const (
 	SubjectStatus  = "convert.status"
 	SubjectCancel  = "convert.cancel"
 	SubjectFormats = "convert.formats"
+	SubjectHealth  = "convert.health"
 )
 
 // Priority is the last token of a job's subject. Workers take all waiting

@@ -58,6 +58,7 @@ func TestSchemasRefuseWhatIsNotInThem(t *testing.T) {
 		"claim":        `{"job":"a","sequence":-1,"worker":"w","expires":"2026-01-01T00:00:00Z"}`,
 		"failure":      `{"code":"x","message":"m","path":"/home"}`,
 		"formats":      `{"formats":[{}]}`,
+		"health":       `{"worker":"w","ready":true,"problems":[{"code":"bored","message":"m"}]}`,
 		"id-request":   `{"id":"a b"}`,
 		"import-line":  `{"file":"a","state":"lost","error":null}`,
 		"inspection":   `{}`,
@@ -239,6 +240,7 @@ func TestRequestsAndAnswersAreThoseOfTheSchemas(t *testing.T) {
 	s.check(t, "status", request(SubjectStatus, "id-request", `{"id":"one"}`).Data)
 	s.check(t, "status", request(SubjectCancel, "id-request", `{"id":"one"}`).Data)
 	s.check(t, "formats", request(SubjectFormats, "", ``).Data)
+	s.check(t, "health", request(SubjectHealth, "", ``).Data)
 	for _, bad := range []struct{ subject, body, code string }{
 		{SubjectStatus, `{"id":"absent"}`, "not_found"},
 		{SubjectCancel, `{"id":"absent"}`, "not_found"},

@@ -28,7 +28,7 @@ type FormatsResponse struct {
 	Formats []conversion.Format `json:"formats"`
 }
 
-// startService offers convert.submit, status, cancel and formats. Requests go
+// startService offers convert.submit, status, cancel, formats and health. Requests go
 // to one of all daemons that run.
 func (d *Daemon) startService() (micro.Service, error) {
 	service, err := micro.AddService(d.client.conn, micro.Config{
@@ -46,6 +46,7 @@ func (d *Daemon) startService() (micro.Service, error) {
 		{"status", SubjectStatus, d.serveStatus},
 		{"cancel", SubjectCancel, d.serveCancel},
 		{"formats", SubjectFormats, d.serveFormats},
+		{"health", SubjectHealth, d.serveHealth},
 	}
 	for _, endpoint := range endpoints {
 		err := service.AddEndpoint(endpoint.name, d.respond(endpoint.handle), micro.WithEndpointSubject(endpoint.subject))
@@ -118,6 +119,8 @@ func (d *Daemon) serveCancel(ctx context.Context, data []byte) (any, error) {
 func (d *Daemon) serveFormats(context.Context, []byte) (any, error) {
 	return FormatsResponse{Formats: d.converter.Formats()}, nil
 }
+
+func (d *Daemon) serveHealth(context.Context, []byte) (any, error) { return d.Health(), nil }
 
 func parseID(data []byte) (string, error) {
 	var request IDRequest

@@ -108,7 +108,7 @@ var classes = map[string]Class{
 	"unavailable":         {"unavailable", ActionRetry, ExitUnavailable, "broker or decoder cannot be reached"},
 	"io":                  {"io", ActionRetry, ExitFailed, "reading or writing failed"},
 	// A conversion is deterministic: an error that nobody foresaw comes again.
-	"internal": {"internal", ActionTerm, ExitFailed, "the conversion failed; the debug log of the daemon has the cause"},
+	"internal": {"internal", ActionTerm, ExitFailed, "the conversion failed; the log of the daemon has the cause"},
 	"busy":     {"busy", ActionHandBack, ExitUnavailable, "the same content is being converted"},
 	"shutdown": {"shutdown", ActionHandBack, ExitFailed, "the process is shutting down"},
 }

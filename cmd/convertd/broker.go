@@ -57,6 +57,7 @@ func openBroker(ctx context.Context, loaded *config.Loaded, choice serverChoice,
 		err = b.open(ctx, loaded, choice, log)
 	}
 	if err != nil {
+		err = daemon.Explain(ctx, b.conn, err)
 		return nil, errors.Join(err, b.close())
 	}
 	return b, nil
@@ -124,7 +125,7 @@ func (b *broker) connect(loaded *config.Loaded, choice serverChoice, log *slog.L
 		b.conn, err = dialConfigured(loaded, log)
 		return err
 	case choice == ownServer:
-		return b.startServer(loaded, loaded.NATS.Embedded.Listen)
+		return b.startServer(loaded, loaded.NATS.Embedded.Listen, log)
 	}
 	url, token, found := daemon.LocalServer(loaded.NATS.Embedded.StoreDir)
 	if found {
@@ -135,14 +136,14 @@ func (b *broker) connect(loaded *config.Loaded, choice serverChoice, log *slog.L
 	if choice == runningServer {
 		return errors.Join(err, fmt.Errorf("%w: no server is configured and no `convertd serve` runs here: start one, or set nats.url", failure.ErrUnavailable))
 	}
-	return b.startServer(loaded, "")
+	return b.startServer(loaded, "", log)
 }
 
 // startServer starts the server inside this process.
-func (b *broker) startServer(loaded *config.Loaded, listen string) (err error) {
+func (b *broker) startServer(loaded *config.Loaded, listen string, log *slog.Logger) (err error) {
 	b.embedded, err = daemon.StartEmbedded(daemon.EmbeddedOptions{
 		StoreDir: loaded.NATS.Embedded.StoreDir, Listen: listen,
-		Token: string(loaded.NATS.Token), MaxStore: int64(loaded.NATS.Embedded.MaxStore),
+		Token: string(loaded.NATS.Token), MaxStore: int64(loaded.NATS.Embedded.MaxStore), Log: log,
 	})
 	if errors.Is(err, daemon.ErrStoreInUse) {
 		return fmt.Errorf("%w: %w: stop the other process, choose another nats.embedded.store_dir, or set nats.url", failure.ErrUnavailable, err)
@@ -181,13 +182,17 @@ func storageOptions(loaded *config.Loaded) daemon.StorageOptions {
 }
 
 // daemonSettings are those of the workers in this process.
-func daemonSettings(loaded *config.Loaded) daemon.Settings {
-	return daemon.Settings{
+func daemonSettings(loaded *config.Loaded, b *broker) daemon.Settings {
+	settings := daemon.Settings{
 		Worker: workerName(), Version: version(), Workers: loaded.Jobs.Workers,
 		MaxAttempts: loaded.Jobs.MaxAttempts, Backoff: loaded.Jobs.Backoff, Deadline: loaded.Jobs.Deadline,
 		ProgressInterval: loaded.Jobs.ProgressInterval, ShutdownGrace: loaded.Jobs.ShutdownGrace,
 		SourceBytes: uint64(loaded.Limits.SourceBytes), Roots: loaded.Roots, Scratch: loaded.Output.Scratch,
 	}
+	if b.embedded != nil {
+		settings.StoreHealth = b.embedded.StoreHealth
+	}
+	return settings
 }
 
 // workerName tells processes apart without naming the machine.

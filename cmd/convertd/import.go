@@ -95,7 +95,7 @@ func (v *importVerb) startWorkers(ctx context.Context, b *broker, engine *conver
 	if v.loaded.Origin("log.level") == "default" {
 		log = slog.New(slog.DiscardHandler) // the table tells of every file
 	}
-	go func() { ended <- daemon.New(b.client, engine, daemonSettings(v.loaded), log).Run(ctx) }()
+	go func() { ended <- daemon.New(b.client, engine, daemonSettings(v.loaded, b), log).Run(ctx) }()
 	return func() error {
 		cancel()
 		return <-ended

@@ -33,7 +33,7 @@ func (p *program) withClient(command *cobra.Command, choice serverChoice, use fu
 		return err
 	}
 	defer b.closeLogged(log)
-	return use(command.Context(), b.client, loaded)
+	return daemon.Explain(command.Context(), b.conn, use(command.Context(), b.client, loaded))
 }
 
 func newJobsList(p *program) *cobra.Command {

@@ -11,6 +11,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/lmittmann/tint"
 	"github.com/mattn/go-isatty"
@@ -61,7 +62,7 @@ func (p *program) logger(loaded *config.Loaded, isDaemon bool) *slog.Logger {
 	}
 	terminal := isTerminal(p.stderr)
 	if loaded.Log.Format == "json" || loaded.Log.Format == "auto" && isDaemon && !terminal {
-		return slog.New(slog.NewJSONHandler(printable.NewWriter(p.stderr), &slog.HandlerOptions{Level: level}))
+		return slog.New(slog.NewJSONHandler(printable.NewWriter(p.stderr), &slog.HandlerOptions{Level: level, ReplaceAttr: durationText}))
 	}
 	return slog.New(tint.NewTextHandler(p.stderr, &tint.Options{Level: level, NoColor: !terminal, ReplaceAttr: printableAttribute}))
 }
@@ -93,6 +94,14 @@ func (p *program) logFault(err error) {
 			printf(p.stderr, "%s\n", strings.ReplaceAll(strings.TrimSuffix(line, "\n"), "\t", "    "))
 		}
 	}
+}
+
+// durationText writes durations as people do: JSON has nanoseconds otherwise.
+func durationText(_ []string, attribute slog.Attr) slog.Attr {
+	if attribute.Value.Kind() == slog.KindDuration {
+		return slog.String(attribute.Key, attribute.Value.Duration().Round(time.Microsecond).String())
+	}
+	return attribute
 }
 
 // printableAttribute makes what a line of the log holds harmless: the colours

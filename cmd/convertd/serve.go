@@ -35,7 +35,7 @@ func newServe(p *program) *cobra.Command {
 			}
 			defer func() { err = errors.Join(err, b.close()) }()
 			announce(log, b)
-			return daemon.New(b.client, engine, daemonSettings(loaded), log).Run(command.Context())
+			return daemon.New(b.client, engine, daemonSettings(loaded, b), log).Run(command.Context())
 		},
 	}
 	conversionFlags(command)
