@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // Flags of actAttack and actFollowAttack.
 const (
 	flagMayMove = iota
@@ -74,7 +76,7 @@ func (w *World) reachTowards(a *Actor, act *Activity, seen *seenTarget) int32 {
 			act.low = w.leastReach(a)
 		}
 		if act.flag[flagMayMove] && seen.actor.typ.moves() && !seen.frozen {
-			act.high = clamp(act.high-nearMargin, min(act.low+nearMargin, act.high), max(act.high-nearMargin, act.low))
+			act.high = wpos.Clamp(act.high-nearMargin, min(act.low+nearMargin, act.high), max(act.high-nearMargin, act.low))
 		}
 	}
 	if seen.frozen && !a.typ.targetsFrozen && !act.flag[flagForced] {
@@ -244,8 +246,8 @@ func (w *World) facesTarget(a *Actor, act *Activity, target *Actor) bool {
 // which ends a tick after it points there: who aims at what moves turns on and on.
 // From 20231010 on who may not move now, as while somebody boards, does not turn either.
 func (w *World) facesPoint(a *Actor, act *Activity, at Pos) bool {
-	d := at.sub(a.center)
-	if d.flatSquared() == 0 || withinTolerance(a.facing, w.yawOf(d), a.typ.tolerance) {
+	d := at.Sub(a.center)
+	if d.FlatSquared() == 0 || withinTolerance(a.facing, w.yawOf(d), a.typ.tolerance) {
 		return true
 	}
 	if w.behaviour.turnsApart {
@@ -255,7 +257,7 @@ func (w *World) facesPoint(a *Actor, act *Activity, at Pos) bool {
 	if !w.behaviour.turnsPaused && w.mobilePaused(a) {
 		return false
 	}
-	a.facing = turn(a.facing, w.yawOf(d), a.typ.turnSpeed())
+	a.facing = wpos.Turn(a.facing, w.yawOf(d), a.typ.turnSpeed())
 	return withinTolerance(a.facing, w.yawOf(d), a.typ.tolerance)
 }
 
@@ -263,7 +265,7 @@ func withinTolerance(facing, desired, tolerance int32) bool {
 	if tolerance >= 512 {
 		return true
 	}
-	delta := angle(desired - facing)
+	delta := wpos.Angle(desired - facing)
 	return delta <= tolerance || delta >= 1024-tolerance
 }
 
@@ -350,9 +352,9 @@ func (w *World) pathWithin(a *Actor, move *Activity, check blockedBy) (path []Ce
 	}
 	target := w.aimedActor(a, act.host)
 	cells := w.scratch.inRange[:0]
-	for _, ring := range annulus(act.low/1024, (act.high+1023)/1024) {
-		c := act.last.add(ring.at)
-		if w.ground.contains(c) && w.staysIn(c) && w.mayStopThere(act, target, w.centerOfCell(c).add(w.ground.offsetOf(a.fromSub))) &&
+	for _, ring := range wpos.Annulus(act.low/1024, (act.high+1023)/1024) {
+		c := act.last.Add(ring.At)
+		if w.ground.contains(c) && w.staysIn(c) && w.mayStopThere(act, target, w.centerOfCell(c).Add(w.ground.offsetOf(a.fromSub))) &&
 			w.canEnter(a, c, none, byAll) {
 			cells = append(cells, c)
 		}

@@ -20,9 +20,9 @@ func oldFight(t *testing.T, distance int32) (w *World, unit, target *Actor) {
 			theirs = a
 		}
 	}
-	at := theirs.to.add(Cell{12, 9})
+	at := theirs.to.Add(Cell{X: 12, Y: 9})
 	target = w.create(w.typeOf("powr"), spawn{owner: theirs.owner, cell: at, hasCell: true, facing: -1})
-	unit = w.create(w.typeOf("e2"), spawn{owner: mine.owner, cell: at.add(Cell{distance, 0}), hasCell: true, facing: -1})
+	unit = w.create(w.typeOf("e2"), spawn{owner: mine.owner, cell: at.Add(Cell{X: distance, Y: 0}), hasCell: true, facing: -1})
 	w.attackTarget(unit, target, true)
 	return w, unit, target
 }
@@ -34,18 +34,18 @@ func TestAnOldAttackGoesOnToWhereItsTargetWas(t *testing.T) {
 	}
 	gone := target.center
 	w.dispose(target)
-	before := unit.center.sub(gone).length()
+	before := unit.center.Sub(gone).Length()
 	for range 100 {
 		w.step()
 	}
-	if unit.idle() || unit.center.sub(gone).length() >= before {
-		t.Fatalf("idle %v, %d from where the target was, %d when it went", unit.idle(), unit.center.sub(gone).length(), before)
+	if unit.idle() || unit.center.Sub(gone).Length() >= before {
+		t.Fatalf("idle %v, %d from where the target was, %d when it went", unit.idle(), unit.center.Sub(gone).Length(), before)
 	}
 	for range 600 {
 		w.step()
 	}
-	if low, high := int32(0), unit.typ.armaments[0].weapon.reach; !unit.idle() || unit.center.sub(gone).length() > high+1024 {
-		t.Errorf("idle %v, %d from where the target was, with a reach of %d to %d", unit.idle(), unit.center.sub(gone).length(), low, high)
+	if low, high := int32(0), unit.typ.armaments[0].weapon.reach; !unit.idle() || unit.center.Sub(gone).Length() > high+1024 {
+		t.Errorf("idle %v, %d from where the target was, with a reach of %d to %d", unit.idle(), unit.center.Sub(gone).Length(), low, high)
 	}
 }
 
@@ -69,7 +69,7 @@ func TestAnOldAttackFiresWhenItIsThere(t *testing.T) {
 	for _, kind := range []string{"e2", "1tnk"} {
 		w, unit, target := oldFight(t, 14)
 		if kind != unit.typ.name {
-			unit = w.create(w.typeOf(kind), spawn{owner: unit.owner, cell: unit.to.add(Cell{0, 3}), hasCell: true, facing: -1})
+			unit = w.create(w.typeOf(kind), spawn{owner: unit.owner, cell: unit.to.Add(Cell{X: 0, Y: 3}), hasCell: true, facing: -1})
 			w.attackTarget(unit, target, true)
 		}
 		hp, aimed := target.hp, false
@@ -100,7 +100,7 @@ func TestWhoMustFaceHisTargetGoesOnAimingUntil20210321(t *testing.T) {
 	for i, version := range everyRelease {
 		w := playing(t, "ra", version)
 		w.players[0].bot = true
-		soldier, victim := w.put(t, "e1", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{22, 20})
+		soldier, victim := w.put(t, "e1", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 22, Y: 20})
 		soldier.stance, victim.stance = stanceHoldFire, stanceHoldFire
 		w.pass(2)
 		w.attack(soldier, victim)
@@ -110,7 +110,7 @@ func TestWhoMustFaceHisTargetGoesOnAimingUntil20210321(t *testing.T) {
 		if w.pass(5); soldier.aiming != (i < 4) {
 			t.Errorf("%s: he aims: %t", version, soldier.aiming)
 		}
-		far := w.put(t, "e1", 1, Cell{40, 20})
+		far := w.put(t, "e1", 1, Cell{X: 40, Y: 20})
 		far.stance = stanceHoldFire
 		w.pass(2)
 		w.attack(soldier, far)
@@ -128,7 +128,7 @@ func TestATurretThatShallStayGoesAfterItsTargetIn20200202(t *testing.T) {
 		moves         bool
 	}{{"release-20200202", "2tnk", true}, {"release-20200202", "e1", false}, {"release-20200503", "2tnk", false}, {"release-20230225", "2tnk", false}} {
 		w := playing(t, "ra", test.release)
-		unit, target := w.put(t, test.tank, 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{22, 20})
+		unit, target := w.put(t, test.tank, 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 22, Y: 20})
 		unit.stance = stanceDefend
 		act := w.attackActivity(unit, target.ID, unit.mayMoveToAttack())
 		if moves := act.flag[flagMayMove]; moves != test.moves {
@@ -145,7 +145,7 @@ func TestWhoMustTurnFiresATickLaterUntil20200503(t *testing.T) {
 		ticks   int
 	}{{"release-20200202", 2}, {"release-20200503", 2}, {"release-20210321", 1}, {"release-20230225", 1}} {
 		w := playing(t, "ra", test.release)
-		soldier, target := w.put(t, "e1", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{23, 20})
+		soldier, target := w.put(t, "e1", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 23, Y: 20})
 		rest(w, soldier)
 		target.stance = stanceHoldFire
 		soldier.facing = 256
@@ -167,7 +167,7 @@ func TestWhoMustTurnFiresATickLaterUntil20200503(t *testing.T) {
 func TestWhoMayNotMoveTurnsToHisTargetUntil20230225(t *testing.T) {
 	for release, turns := range map[string]bool{"release-20210321": true, "release-20230225": true, "release-20231010": false, rules.Head: false} {
 		w := playing(t, "ra", release)
-		gun, target := w.put(t, "apc", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{22, 20})
+		gun, target := w.put(t, "apc", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 22, Y: 20})
 		rest(w, gun)
 		target.stance = stanceHoldFire
 		gun.facing = 256

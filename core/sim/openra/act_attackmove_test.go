@@ -17,13 +17,13 @@ func moveInside(a *Actor) *Activity {
 // An order to move looks for the nearest free cell when the unit sets out; an
 // order to attack on the way has looked once, when it was given.
 func TestAnAttackMoveKeepsTheGoalOfItsOrder(t *testing.T) {
-	goal := Cell{30, 20}
+	goal := Cell{X: 30, Y: 20}
 	for _, test := range []struct {
 		order string
 		keeps bool
 	}{{"AttackMove", true}, {"Move", false}} {
 		w := plain(t)
-		unit := w.put(t, "1tnk", 0, Cell{20, 20})
+		unit := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20})
 		w.Resolve(&Order{
 			Name: test.order, Client: w.players[unit.owner].client, Subject: unit.ID, HasSubject: true, Target: TargetCell, Cell: goal,
 		})

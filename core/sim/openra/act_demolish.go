@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // demolitionInfo is how an actor blows others up.
@@ -191,7 +192,7 @@ func (w *World) infiltrate(a, target *Actor) {
 				least = a.typ.cost
 			}
 			spy.cash += max(taken, least)
-			spy.experience += percent(taken, info.experiencePerCent)
+			spy.experience += wpos.Percent(taken, info.experiencePerCent)
 		}
 		if info.outage > 0 {
 			victim.outage = info.outage

@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // enterPurpose is why a unit goes into another actor.
 type enterPurpose uint8
 
@@ -220,7 +222,7 @@ func besideAll(own []Cell) []Cell {
 	var cells []Cell
 	for _, c := range own {
 		for _, d := range besideOrder {
-			if n := c.add(d); !listedCell(cells, n) {
+			if n := c.Add(d); !listedCell(cells, n) {
 				cells = append(cells, n)
 			}
 		}
@@ -229,7 +231,7 @@ func besideAll(own []Cell) []Cell {
 }
 
 // besideOrder is the order in which a cell's neighbours are listed.
-var besideOrder = [9]Cell{{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-1, -1}, {1, -1}, {-1, 1}, {1, 1}}
+var besideOrder = [9]Cell{{X: 0, Y: 0}, {X: -1, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: -1}, {X: 0, Y: 1}, {X: -1, Y: -1}, {X: 1, Y: -1}, {X: -1, Y: 1}, {X: 1, Y: 1}}
 
 func (w *World) beside(a, target *Actor) bool {
 	at := w.location(a)
@@ -338,20 +340,20 @@ func (w *World) tickMoveInto(a *Actor, act *Activity) bool {
 		return false
 	}
 	goal := w.aimAt(a.center, target)
-	if goal.sub(act.to).squared() > driftLimit*driftLimit {
+	if goal.Sub(act.to).Squared() > driftLimit*driftLimit {
 		return true
 	}
-	d := goal.sub(a.center)
-	if d.flatSquared() != 0 && a.facing != w.yawOf(d) {
-		a.facing = turn(a.facing, w.yawOf(d), a.typ.turnSpeed())
+	d := goal.Sub(a.center)
+	if d.FlatSquared() != 0 && a.facing != w.yawOf(d) {
+		a.facing = wpos.Turn(a.facing, w.yawOf(d), a.typ.turnSpeed())
 		return false
 	}
 	speed := w.speedIn(a, w.location(a))
-	if d.squared() <= int64(speed)*int64(speed) {
+	if d.Squared() <= int64(speed)*int64(speed) {
 		w.setCenter(a, goal)
 		return true
 	}
-	length := d.length()
-	w.setCenter(a, a.center.add(Pos{d.X * speed / length, d.Y * speed / length, d.Z * speed / length}))
+	length := d.Length()
+	w.setCenter(a, a.center.Add(Pos{X: d.X * speed / length, Y: d.Y * speed / length, Z: d.Z * speed / length}))
 	return false
 }

@@ -7,7 +7,7 @@ import "testing"
 // Who is on his way in goes on to where his target stood, and stays beside it.
 func TestWhoIsOnHisWayInGoesOnWhenTheTargetIsGone(t *testing.T) {
 	w := plain(t)
-	plant, engineer := w.built(t, "powr", 1, Cell{20, 20}), w.put(t, "e6", 0, Cell{30, 21})
+	plant, engineer := w.built(t, "powr", 1, Cell{X: 20, Y: 20}), w.put(t, "e6", 0, Cell{X: 30, Y: 21})
 	w.give(0, engineer, named("CaptureActor", at(plant)))
 	w.until(t, "he is half way", func() bool { return engineer.to.X <= 26 })
 	place := w.besideCells(plant)
@@ -30,7 +30,7 @@ func TestABotsEngineerFindsWhatHeDoesNotSee(t *testing.T) {
 			person = int32(i)
 		}
 	}
-	tank, engineer := w.put(t, "1tnk", person, Cell{60, 60}), w.put(t, "e6", bot, Cell{40, 60})
+	tank, engineer := w.put(t, "1tnk", person, Cell{X: 60, Y: 60}), w.put(t, "e6", bot, Cell{X: 40, Y: 60})
 	tank.typ.capturables = append(tank.typ.capturables, capturableInfo{types: []string{"building"}})
 	w.give(bot, engineer, named("CaptureActor", at(tank)))
 	w.pass(60)
@@ -42,7 +42,7 @@ func TestABotsEngineerFindsWhatHeDoesNotSee(t *testing.T) {
 // Whether it still makes sense to go in is asked at the door.
 func TestAnEngineerWhoComesTooLateIsNotUsedUp(t *testing.T) {
 	w := plain(t)
-	plant, engineer := w.built(t, "powr", 0, Cell{20, 20}), w.put(t, "e6", 0, Cell{30, 21})
+	plant, engineer := w.built(t, "powr", 0, Cell{X: 20, Y: 20}), w.put(t, "e6", 0, Cell{X: 30, Y: 21})
 	plant.hp = 10
 	w.give(0, engineer, named("InstantRepair", at(plant)))
 	w.pass(5)
@@ -56,8 +56,8 @@ func TestAnEngineerWhoComesTooLateIsNotUsedUp(t *testing.T) {
 // Nobody shoots on his own at what a friend is taking over.
 func TestFriendsOfACaptorHoldTheirFire(t *testing.T) {
 	w := plain(t)
-	plant, engineer := w.built(t, "powr", 1, Cell{20, 20}), w.put(t, "e6", 0, Cell{24, 21})
-	gunner := w.put(t, "e1", 0, Cell{23, 23})
+	plant, engineer := w.built(t, "powr", 1, Cell{X: 20, Y: 20}), w.put(t, "e6", 0, Cell{X: 24, Y: 21})
+	gunner := w.put(t, "e1", 0, Cell{X: 23, Y: 23})
 	gunner.stance = stanceAttackAnything
 	w.step()
 	if w.chooseTarget(gunner, true) != plant.ID {
@@ -73,8 +73,8 @@ func TestFriendsOfACaptorHoldTheirFire(t *testing.T) {
 // its store goes with it as far as the winner's stores are full.
 func TestACapturedStoreIsNobodysGoalAnyMore(t *testing.T) {
 	w := plain(t)
-	silo, own := w.built(t, "silo", 1, Cell{20, 20}), w.built(t, "silo", 0, Cell{40, 20})
-	engineer, second := w.put(t, "e6", 0, Cell{21, 21}), w.put(t, "e6", 0, Cell{30, 20})
+	silo, own := w.built(t, "silo", 1, Cell{X: 20, Y: 20}), w.built(t, "silo", 0, Cell{X: 40, Y: 20})
+	engineer, second := w.put(t, "e6", 0, Cell{X: 21, Y: 21}), w.put(t, "e6", 0, Cell{X: 30, Y: 20})
 	w.players[0].ore, w.players[1].ore = own.typ.storage, 1000
 	w.give(0, second, named("CaptureActor", at(silo)))
 	w.pass(3)
@@ -91,8 +91,8 @@ func TestACapturedStoreIsNobodysGoalAnyMore(t *testing.T) {
 // What was begun inside is done at the end of the tick, whatever became of him.
 func TestWhoIsKilledAfterHeWentInHasDoneWhatHeCameFor(t *testing.T) {
 	w := plain(t)
-	plant, other := w.built(t, "powr", 1, Cell{20, 20}), w.built(t, "powr", 1, Cell{30, 20})
-	engineer, saboteur := w.put(t, "e6", 0, Cell{22, 23}), w.put(t, "e7", 0, Cell{32, 23})
+	plant, other := w.built(t, "powr", 1, Cell{X: 20, Y: 20}), w.built(t, "powr", 1, Cell{X: 30, Y: 20})
+	engineer, saboteur := w.put(t, "e6", 0, Cell{X: 22, Y: 23}), w.put(t, "e7", 0, Cell{X: 32, Y: 23})
 	w.entered(engineer, w.enter(plant.ID, enterCapture), plant)
 	w.entered(saboteur, w.enter(other.ID, enterDemolish), other)
 	w.destroy(engineer, nil, nil)
@@ -114,11 +114,11 @@ func TestWhoIsKilledAfterHeWentInHasDoneWhatHeCameFor(t *testing.T) {
 func TestWhoFillsHisCellGoesToAnotherOneBesideHisTarget(t *testing.T) {
 	for name, stays := range map[string]bool{"e1": true, "truk": false} {
 		w := plain(t)
-		plant, unit := w.built(t, "powr", 0, Cell{20, 20}), w.put(t, name, 0, Cell{22, 20})
+		plant, unit := w.built(t, "powr", 0, Cell{X: 20, Y: 20}), w.put(t, name, 0, Cell{X: 22, Y: 20})
 		w.pass(2)
 		w.order(unit, false, w.moveBeside(plant.ID, plant.center))
 		w.pass(200)
-		if (unit.to == Cell{22, 20}) != stays || !w.beside(unit, plant) {
+		if (unit.to == Cell{X: 22, Y: 20}) != stays || !w.beside(unit, plant) {
 			t.Errorf("%s: it is at %v", name, unit.to)
 		}
 	}
@@ -127,8 +127,8 @@ func TestWhoFillsHisCellGoesToAnotherOneBesideHisTarget(t *testing.T) {
 // Who is told to capture what is gone meanwhile drops what he does, and finds nothing to do.
 func TestAnOrderToCaptureWhatIsGoneEndsWhatWasDone(t *testing.T) {
 	w := plain(t)
-	engineer, plant := w.put(t, "e6", 0, Cell{20, 20}), w.built(t, "powr", 1, Cell{30, 20})
-	w.give(0, engineer, Order{Name: "Move", Target: TargetCell, Cell: Cell{40, 20}})
+	engineer, plant := w.put(t, "e6", 0, Cell{X: 20, Y: 20}), w.built(t, "powr", 1, Cell{X: 30, Y: 20})
+	w.give(0, engineer, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 40, Y: 20}})
 	w.pass(5)
 	w.destroy(plant, nil, nil)
 	w.pass(1)

@@ -8,7 +8,7 @@ import "testing"
 func guarded(t *testing.T, name string) (w *World, soldier, charge *Actor) {
 	t.Helper()
 	w = plain(t)
-	soldier, charge = w.put(t, "e1", 0, Cell{26, 20}), w.put(t, name, 0, Cell{20, 20})
+	soldier, charge = w.put(t, "e1", 0, Cell{X: 26, Y: 20}), w.put(t, name, 0, Cell{X: 20, Y: 20})
 	w.pass(2)
 	w.give(0, soldier, named("Guard", at(charge)))
 	w.until(t, "he is near", func() bool { return w.inReach(soldier.center, charge, guardRange) })
@@ -44,10 +44,10 @@ func TestNobodyGuardsWhatIsSentElsewhereAtOnce(t *testing.T) {
 // Only the cursor of players keeps them from it.
 func TestWhoGuardsHimselfIsBusy(t *testing.T) {
 	w := plain(t)
-	soldier := w.put(t, "e1", 0, Cell{20, 20})
+	soldier := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
 	w.pass(2)
 	w.give(0, soldier, named("Guard", at(soldier)))
-	if w.pass(10); soldier.idle() || (soldier.to != Cell{20, 20}) {
+	if w.pass(10); soldier.idle() || (soldier.to != Cell{X: 20, Y: 20}) {
 		t.Errorf("idle %t in %v", soldier.idle(), soldier.to)
 	}
 }

@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // firstRun runs once before an activity's first tick.
 func (w *World) firstRun(a *Actor, act *Activity) {
 	switch act.kind {
@@ -236,7 +238,7 @@ func (w *World) tickTurn(a *Actor, act *Activity) bool {
 	case a.typ.aircraft != nil:
 		step = a.typ.aircraft.turnSpeed
 	}
-	a.facing = turn(a.facing, act.facing, step)
+	a.facing = wpos.Turn(a.facing, act.facing, step)
 	return false
 }
 
@@ -252,7 +254,7 @@ func (w *World) tickWait(act *Activity) bool {
 func (w *World) tickDrag(a *Actor, act *Activity) bool {
 	at := act.to
 	if act.distance > 1 {
-		at = lerpPos(act.from, act.to, act.progress, act.distance-1)
+		at = wpos.LerpPos(act.from, act.to, act.progress, act.distance-1)
 	}
 	w.setCenter(a, at)
 	act.progress++

@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // Dogs leap at what they bite: openra-world.md §7 has what a shot is, a bite is
 // one with the dog on top of its victim.
 
@@ -18,7 +20,7 @@ func (w *World) placeOf(a *Actor) (Cell, subCell, Pos) {
 	if a.typ.mobile != nil {
 		sub = a.toSub
 	}
-	return c, sub, w.centerOfCell(c).add(w.ground.offsetOf(sub))
+	return c, sub, w.centerOfCell(c).Add(w.ground.offsetOf(sub))
 }
 
 // tickLeapAttack runs to a victim, or to where it was last seen, turns to it and
@@ -58,7 +60,7 @@ func (w *World) tickLeapAttack(a *Actor, act *Activity) bool {
 		return a.typ.mobile == nil
 	}
 	_, _, to := w.placeOf(target)
-	facing := w.yawOf(to.sub(w.centerOfCell(w.location(a)).add(w.ground.offsetOf(a.fromSub))))
+	facing := w.yawOf(to.Sub(w.centerOfCell(w.location(a)).Add(w.ground.offsetOf(a.fromSub))))
 	if a.facing != facing {
 		w.queueTurn(act, facing)
 		return false
@@ -95,7 +97,7 @@ func (w *World) beginLeap(a *Actor, act *Activity) {
 	c, sub, to := w.placeOf(target)
 	act.target, act.phase = c, int32(sub)
 	act.from = a.center
-	act.distance = max(a.center.sub(to).length()/a.typ.leapSpeed, 1)
+	act.distance = max(a.center.Sub(to).Length()/a.typ.leapSpeed, 1)
 	act.to = target.center
 	target.leaper, a.leaping = a.ID, true
 }
@@ -112,7 +114,7 @@ func (w *World) tickLeap(a *Actor, act *Activity) bool {
 	}
 	at := act.to
 	if act.distance > 1 {
-		at = lerpPos(act.from, act.to, act.progress, act.distance-1)
+		at = wpos.LerpPos(act.from, act.to, act.progress, act.distance-1)
 	}
 	w.setCenter(a, at)
 	if act.progress++; act.progress < act.distance {
@@ -130,6 +132,6 @@ func (w *World) tickLeap(a *Actor, act *Activity) bool {
 		w.fireAll(a, aimAtActor(target))
 	}
 	act.flag[flagLanded] = true
-	act.queueChild(w.slide(a, at, w.centerOfCell(act.target).add(w.ground.offsetOf(sub))))
+	act.queueChild(w.slide(a, at, w.centerOfCell(act.target).Add(w.ground.offsetOf(sub))))
 	return false
 }

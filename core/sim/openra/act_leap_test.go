@@ -6,12 +6,12 @@ import "testing"
 
 func TestADogLeapsOnItsVictim(t *testing.T) {
 	w := plain(t)
-	dog, victim := w.put(t, "dog", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{26, 20})
+	dog, victim := w.put(t, "dog", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 26, Y: 20})
 	w.attack(dog, victim)
 	cell, leapt := victim.to, false
 	for range 100 {
 		w.step()
-		leapt = leapt || dog.leaping && dog.center != w.centerOfCell(dog.to).add(w.ground.offsetOf(dog.toSub))
+		leapt = leapt || dog.leaping && dog.center != w.centerOfCell(dog.to).Add(w.ground.offsetOf(dog.toSub))
 		if victim.dead {
 			break
 		}
@@ -24,7 +24,7 @@ func TestADogLeapsOnItsVictim(t *testing.T) {
 	}
 	w.pass(10)
 	at := dog.center
-	w.give(0, dog, Order{Name: "Move", Target: TargetCell, Cell: Cell{30, 20}})
+	w.give(0, dog, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 30, Y: 20}})
 	w.pass(5)
 	if dog.center != at {
 		t.Error("it runs while it eats")
@@ -37,9 +37,9 @@ func TestADogLeapsOnItsVictim(t *testing.T) {
 
 func TestADogRunsWhenItAttacks(t *testing.T) {
 	w := plain(t)
-	dog := w.put(t, "dog", 0, Cell{20, 20})
+	dog := w.put(t, "dog", 0, Cell{X: 20, Y: 20})
 	walks := w.speedIn(dog, dog.to)
-	w.attack(dog, w.put(t, "e1", 1, Cell{40, 20}))
+	w.attack(dog, w.put(t, "e1", 1, Cell{X: 40, Y: 20}))
 	w.pass(2)
 	if runs := w.speedIn(dog, dog.to); runs != walks*150/100 {
 		t.Errorf("it runs at %d and walks at %d", runs, walks)
@@ -48,7 +48,7 @@ func TestADogRunsWhenItAttacks(t *testing.T) {
 
 func TestTwoDogsDoNotLeapOnOneVictim(t *testing.T) {
 	w := plain(t)
-	a, b, victim := w.put(t, "dog", 0, Cell{20, 20}), w.put(t, "dog", 0, Cell{20, 22}), w.put(t, "e1", 1, Cell{22, 21})
+	a, b, victim := w.put(t, "dog", 0, Cell{X: 20, Y: 20}), w.put(t, "dog", 0, Cell{X: 20, Y: 22}), w.put(t, "e1", 1, Cell{X: 22, Y: 21})
 	victim.leaper = a.ID
 	if !w.mayLeapAt(a, victim) || w.mayLeapAt(b, victim) {
 		t.Error("the second dog leaps, too")
@@ -57,7 +57,7 @@ func TestTwoDogsDoNotLeapOnOneVictim(t *testing.T) {
 	if !w.mayLeapAt(b, victim) {
 		t.Error("when the first is dead the second may")
 	}
-	if w.mayLeapAt(b, w.put(t, "2tnk", 1, Cell{30, 30})) {
+	if w.mayLeapAt(b, w.put(t, "2tnk", 1, Cell{X: 30, Y: 30})) {
 		t.Error("dogs do not leap at tanks")
 	}
 }

@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // The cell steps of a move and its arcs: openra-world.md §5.
 
 // moveTo makes a move to a cell.
@@ -109,28 +111,28 @@ func (w *World) tickMove(a *Actor, act *Activity) bool {
 		return false
 	}
 	w.setLocation(a, a.from, a.fromSub, next, sub)
-	from := w.centerOfCell(a.from).add(w.ground.offsetOf(a.fromSub))
-	to := w.betweenCells(a.from, a.to).add(w.ground.offsetOf(a.fromSub).add(w.ground.offsetOf(a.toSub)).half())
+	from := w.centerOfCell(a.from).Add(w.ground.offsetOf(a.fromSub))
+	to := w.betweenCells(a.from, a.to).Add(w.ground.offsetOf(a.fromSub).Add(w.ground.offsetOf(a.toSub)).Half())
 	act.queueChild(w.movePart(actFirstHalf, from, to, a.facing, facing, act.carry, false))
 	act.carry = 0
 	return false
 }
 
 func (w *World) facingBetween(from, to Cell, fallback int32) int32 {
-	d := w.centerOfCell(to).sub(w.centerOfCell(from))
-	if d.flatSquared() == 0 {
+	d := w.centerOfCell(to).Sub(w.centerOfCell(from))
+	if d.FlatSquared() == 0 {
 		return fallback
 	}
-	return d.yaw()
+	return d.Yaw()
 }
 
 func (w *World) betweenCells(from, to Cell) Pos {
-	return lerpPos(w.centerOfCell(from), w.centerOfCell(to), 1, 2)
+	return wpos.LerpPos(w.centerOfCell(from), w.centerOfCell(to), 1, 2)
 }
 
 func adjacent(a, b Cell) bool {
-	d := a.sub(b)
-	return abs(d.X) <= 1 && abs(d.Y) <= 1
+	d := a.Sub(b)
+	return wpos.Abs(d.X) <= 1 && wpos.Abs(d.Y) <= 1
 }
 
 // popPath takes the next cell of the path, deals with who blocks it, and says
@@ -167,7 +169,7 @@ func (w *World) nextStep(a *Actor, act *Activity) (next Cell, sub subCell, ok, a
 // blockedStep decides what a unit does when the next cell is taken: give up
 // near the goal, go round what never moves, ask to make room, wait, go round.
 func (w *World) blockedStep(a *Actor, act *Activity, next Cell) (Cell, subCell, bool, bool) {
-	if a.to.sub(act.target).squared() <= act.nearEnough*act.nearEnough && w.staysIn(a.to) {
+	if a.to.Sub(act.target).Squared() <= act.nearEnough*act.nearEnough && w.staysIn(a.to) {
 		if len(act.path) < 2 || !w.roomAround(a, act, next) {
 			act.path = act.path[:0]
 			return Cell{}, 0, false, false
@@ -215,7 +217,7 @@ func (w *World) backUp(a *Actor, act *Activity, next Cell) (Cell, subCell, bool,
 	if !ok {
 		return Cell{}, 0, false, false
 	}
-	if next.sub(c).squared() > 2 {
+	if next.Sub(c).Squared() > 2 {
 		act.path = append(act.path, a.to)
 	}
 	return c, w.availableSubCell(a, c, w.preferredSubCell(a), act.host), true, true
@@ -224,11 +226,11 @@ func (w *World) backUp(a *Actor, act *Activity, next Cell) (Cell, subCell, bool,
 // roomAround reports whether a cell beside the blocker is free and no farther
 // from the goal.
 func (w *World) roomAround(a *Actor, act *Activity, next Cell) bool {
-	limit := next.sub(act.target).squared()
+	limit := next.Sub(act.target).Squared()
 	here := w.location(a)
-	for _, d := range directions {
-		c := next.add(d)
-		if c != here && c.sub(act.target).squared() <= limit && w.canEnter(a, c, act.host, byAll) {
+	for _, d := range wpos.Directions {
+		c := next.Add(d)
+		if c != here && c.Sub(act.target).Squared() <= limit && w.canEnter(a, c, act.host, byAll) {
 			return true
 		}
 	}
@@ -253,21 +255,21 @@ func (w *World) movePart(kind activityKind, from, to Pos, fromFacing, toFacing, 
 	part.from, part.to = from, to
 	part.fromFacing, part.toFacing = fromFacing, toFacing
 	part.progress = carry
-	part.distance = to.sub(from).length()
+	part.distance = to.Sub(from).Length()
 	if !arc {
 		return part
 	}
-	u := Pos{1024, 0, 0}.rotate(fromFacing)
-	v := Pos{1024, 0, 0}.rotate(toFacing)
+	u := Pos{X: 1024, Y: 0, Z: 0}.Rotate(fromFacing)
+	v := Pos{X: 1024, Y: 0, Z: 0}.Rotate(toFacing)
 	if v.X*u.Y == v.Y*u.X {
 		return part
 	}
-	d := from.sub(to)
+	d := from.Sub(to)
 	s := (v.Y*d.X - v.X*d.Y) * 1024 / (v.X*u.Y - v.Y*u.X)
-	part.arcCenter = Pos{from.X + s*u.X/1024, from.Y + s*u.Y/1024, 0}
-	a, b := part.arcCenter.sub(from), part.arcCenter.sub(to)
-	part.arcFrom = [2]int32{a.flatLength(), a.yaw()}
-	part.arcTo = [2]int32{b.flatLength(), b.yaw()}
+	part.arcCenter = Pos{X: from.X + s*u.X/1024, Y: from.Y + s*u.Y/1024, Z: 0}
+	a, b := part.arcCenter.Sub(from), part.arcCenter.Sub(to)
+	part.arcFrom = [2]int32{a.FlatLength(), a.Yaw()}
+	part.arcTo = [2]int32{b.FlatLength(), b.Yaw()}
 	part.arc = true
 	return part
 }
@@ -321,17 +323,17 @@ func (w *World) drivesOn(a *Actor, act *Activity) bool {
 // placeOnPart puts a unit where it is on half a step.
 func (w *World) placeOnPart(a *Actor, part *Activity) {
 	w.setCenter(a, part.place(part.progress))
-	a.facing = lerpAngle(part.fromFacing, part.toFacing, part.progress, part.distance)
+	a.facing = wpos.LerpAngle(part.fromFacing, part.toFacing, part.progress, part.distance)
 }
 
 // place is where a unit is after some way along a part.
 func (act *Activity) place(progress int32) Pos {
-	at := lerpPos(act.from, act.to, progress, act.distance)
+	at := wpos.LerpPos(act.from, act.to, progress, act.distance)
 	if act.arc {
-		yaw := lerpAngle(act.arcFrom[1], act.arcTo[1], progress, act.distance)
-		length := lerp(act.arcFrom[0], act.arcTo[0], progress, act.distance)
-		height := lerp(act.from.Z, act.to.Z, progress, act.distance)
-		at = act.arcCenter.add(Pos{0, length, height}.rotate(yaw))
+		yaw := wpos.LerpAngle(act.arcFrom[1], act.arcTo[1], progress, act.distance)
+		length := wpos.Lerp(act.arcFrom[0], act.arcTo[0], progress, act.distance)
+		height := wpos.Lerp(act.from.Z, act.to.Z, progress, act.distance)
+		at = act.arcCenter.Add(Pos{X: 0, Y: length, Z: height}.Rotate(yaw))
 	}
 	at.Z = 0
 	return at
@@ -341,11 +343,11 @@ func (act *Activity) place(progress int32) Pos {
 // middle of the cell.
 func (w *World) afterFirstHalf(a *Actor, part, move *Activity) *Activity {
 	fromOffset, toOffset := w.ground.offsetOf(a.fromSub), w.ground.offsetOf(a.toSub)
-	border := w.betweenCells(a.from, a.to).add(fromOffset.add(toOffset).half())
+	border := w.betweenCells(a.from, a.to).Add(fromOffset.Add(toOffset).Half())
 	next, sub, ok, _ := w.popPath(a, move)
 	if ok {
 		if !w.mobilePaused(a) && w.turnsIntoArc(a, next) {
-			far := w.betweenCells(a.to, next).add(toOffset.add(w.ground.offsetOf(sub)).half())
+			far := w.betweenCells(a.to, next).Add(toOffset.Add(w.ground.offsetOf(sub)).Half())
 			arc := w.movePart(actFirstHalf, border, far, a.facing, w.facingBetween(a.to, next, a.facing), part.progress-part.distance, true)
 			w.finishedMoving(a)
 			w.setLocation(a, a.to, a.toSub, next, sub)
@@ -353,7 +355,7 @@ func (w *World) afterFirstHalf(a *Actor, part, move *Activity) *Activity {
 		}
 		move.path = append(move.path, next)
 	}
-	half := w.movePart(actSecondHalf, border, w.centerOfCell(a.to).add(toOffset), a.facing, a.facing, part.progress-part.distance, false)
+	half := w.movePart(actSecondHalf, border, w.centerOfCell(a.to).Add(toOffset), a.facing, a.facing, part.progress-part.distance, false)
 	w.enteringCell(a)
 	w.setLocation(a, a.to, a.toSub, a.to, a.toSub)
 	return half
@@ -367,7 +369,7 @@ func (w *World) turnsIntoArc(a *Actor, next Cell) bool {
 	}
 	ahead := w.facingBetween(next, a.to, a.facing)
 	now := w.facingBetween(a.to, a.from, a.facing)
-	delta := angle(ahead - now)
+	delta := wpos.Angle(ahead - now)
 	return delta != 0 && (delta < 384 || delta > 640)
 }
 

@@ -15,15 +15,15 @@ func TestWhoDrivesOnMovesAsItsActivitiesWouldMoveIt(t *testing.T) {
 		w, short, long := play(t, field(), "{DEV_VERSION}", "allies", "russia"), &World{}, &World{}
 		var units []*Actor
 		for i, name := range []string{"e1", "e3", "2tnk", "arty", "harv", "jeep"} {
-			units = append(units, w.put(t, name, dunePlayer, Cell{20, 14 + int32(i)}))
+			units = append(units, w.put(t, name, dunePlayer, Cell{X: 20, Y: 14 + int32(i)}))
 		}
-		w.put(t, "powr", dunePlayer+1, Cell{30, 20}) // there is something to look for
+		w.put(t, "powr", dunePlayer+1, Cell{X: 30, Y: 20}) // there is something to look for
 		drove, moved := 0, 0
 		for tick := range int32(160) {
 			if tick%40 == 0 {
 				for _, a := range units {
 					w.Resolve(&Order{
-						Name: orderName, Client: w.players[a.owner].client, Subject: a.ID, HasSubject: true, Target: TargetCell, Cell: Cell{10 + tick/8, 30 - tick/8},
+						Name: orderName, Client: w.players[a.owner].client, Subject: a.ID, HasSubject: true, Target: TargetCell, Cell: Cell{X: 10 + tick/8, Y: 30 - tick/8},
 					})
 				}
 			}
@@ -61,7 +61,7 @@ func TestWhoDrivesOnMovesAsItsActivitiesWouldMoveIt(t *testing.T) {
 
 func TestWhoDrivesOn(t *testing.T) {
 	w := plain(t)
-	unit := w.put(t, "1tnk", 0, Cell{20, 20})
+	unit := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20})
 	speed := w.speedIn(unit, unit.to)
 	const length = 724
 	for _, test := range []struct {
@@ -89,7 +89,7 @@ func TestWhoDrivesOn(t *testing.T) {
 		{what: "inside another activity", outer: actNudge, outerState: stateActive, inner: actMove, half: actFirstHalf, state: stateActive, left: speed + 1, scansIn: 1},
 	} {
 		w.behaviour.oldMove = test.old
-		half := &Activity{activityFigures: activityFigures{kind: test.half, state: stateActive, to: Pos{length, 0, 0}, distance: length}}
+		half := &Activity{activityFigures: activityFigures{kind: test.half, state: stateActive, to: Pos{X: length, Y: 0, Z: 0}, distance: length}}
 		half.progress = length - test.left
 		act := &Activity{activityFigures: activityFigures{kind: test.inner, state: test.state}, child: half}
 		if test.outer != actNone {

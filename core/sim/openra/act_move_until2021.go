@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // How units move in the releases until 20210321: a part of a step ends only
 // behind its end, what is left over counts for the next part, which adds the
 // speed again in the same tick (openra-world-releases.md §C).
@@ -60,7 +62,7 @@ func (w *World) placeOnOldPart(a *Actor, part *Activity, progress int32) {
 // is taken: give up near the goal, else ask once to make room, wait as long as
 // it draws, and then look for another way each tick.
 func (w *World) earlyBlockedStep(a *Actor, act *Activity, next Cell) {
-	if a.to.sub(act.target).squared() <= act.nearEnough*act.nearEnough {
+	if a.to.Sub(act.target).Squared() <= act.nearEnough*act.nearEnough {
 		act.path = act.path[:0]
 		return
 	}
@@ -86,14 +88,14 @@ func (w *World) earlyBlockedStep(a *Actor, act *Activity, next Cell) {
 // numbers of 0..255 until 20200503.
 func (w *World) oldFacing(part *Activity, progress int32) int32 {
 	if !w.behaviour.coarseFacing {
-		return lerpAngle(part.fromFacing, part.toFacing, progress, part.distance)
+		return wpos.LerpAngle(part.fromFacing, part.toFacing, progress, part.distance)
 	}
 	from := part.fromFacing / anglesPerFacing
-	delta := angle(part.toFacing-part.fromFacing) / anglesPerFacing
+	delta := wpos.Angle(part.toFacing-part.fromFacing) / anglesPerFacing
 	if delta > facings/2 {
 		delta -= facings
 	}
-	return angle((from + delta*progress/part.distance) * anglesPerFacing)
+	return wpos.Angle((from + delta*progress/part.distance) * anglesPerFacing)
 }
 
 // facings is how many facings there were in 2020, anglesPerFacing how many of
@@ -123,7 +125,7 @@ func (w *World) blockedWait(a *Actor) int32 {
 }
 
 // aroundAndHere are the cells around one and, in its place among them, itself.
-var aroundAndHere = [9]Cell{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 0}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}
+var aroundAndHere = [9]Cell{{X: -1, Y: -1}, {X: -1, Y: 0}, {X: -1, Y: 1}, {X: 0, Y: -1}, {X: 0, Y: 0}, {X: 0, Y: 1}, {X: 1, Y: -1}, {X: 1, Y: 0}, {X: 1, Y: 1}}
 
 // nudgeDirections is where a unit may be nudged to. In release-20200202 its own cell is
 // among them: infantry finds it open as long as a place in it is free.
@@ -131,7 +133,7 @@ func (w *World) nudgeDirections() []Cell {
 	if w.behaviour.earlyMove {
 		return aroundAndHere[:]
 	}
-	return directions[:]
+	return wpos.Directions[:]
 }
 
 // earlyNudge makes a unit leave its cell in release-20200202. Where all cells around are
@@ -189,6 +191,6 @@ func (w *World) givesWay(a, other *Actor) bool {
 	if !w.behaviour.earlyMove {
 		return true
 	}
-	off := angle(other.facing-a.facing) / anglesPerFacing
+	off := wpos.Angle(other.facing-a.facing) / anglesPerFacing
 	return w.allied(a.owner, other.owner) && (off < facings/4 || off > facings-facings/4)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 func TestABlockedUnitDrawsHowLongItWaitsIn20200202(t *testing.T) {
@@ -36,9 +37,9 @@ func TestAUnitFromAFactoryIsInItsOwnWayUntil20200503(t *testing.T) {
 	for _, own := range []bool{false, true} {
 		w := plain(t)
 		w.behaviour.ownWay = own
-		cell := Cell{20, 20}
+		cell := Cell{X: 20, Y: 20}
 		unit := w.create(w.typeOf("e1"), spawn{
-			owner: w.anyNamed("mcv").owner, cell: cell, hasCell: true, center: w.centerOfCell(cell).add(Pos{0, -512, 0}), hasCenter: true, facing: -1,
+			owner: w.anyNamed("mcv").owner, cell: cell, hasCell: true, center: w.centerOfCell(cell).Add(Pos{X: 0, Y: -512, Z: 0}), hasCenter: true, facing: -1,
 		})
 		w.step()
 		want := subDefault
@@ -59,7 +60,7 @@ func TestInfantryMayMakeRoomInItsOwnCellIn20200202(t *testing.T) {
 	}{{"e1", true, true}, {"e1", false, false}, {"1tnk", true, false}} {
 		w := plain(t)
 		w.behaviour.earlyMove = test.early
-		unit := w.put(t, test.unit, 0, Cell{20, 20})
+		unit := w.put(t, test.unit, 0, Cell{X: 20, Y: 20})
 		stays := false
 		for range 200 {
 			c, ok := w.adjacentEnterable(unit, nil)
@@ -75,9 +76,9 @@ func TestTheFirstLookOfAnAttackMoveWaitsForItsTimerIn20200202(t *testing.T) {
 	for _, early := range []bool{false, true} {
 		w := plain(t)
 		w.behaviour.earlyMove = early
-		unit := w.put(t, "1tnk", 0, Cell{20, 20})
+		unit := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20})
 		rest(w, unit)
-		w.order(unit, false, w.attackMove(Cell{30, 20}, 0, false))
+		w.order(unit, false, w.attackMove(Cell{X: 30, Y: 20}, 0, false))
 		unit.nextScan = 0
 		draws := w.random.draws
 		w.tickActor(unit)
@@ -93,10 +94,10 @@ func TestTheFirstLookOfAnAttackMoveWaitsForItsTimerIn20200202(t *testing.T) {
 func TestAnAttackOnTheWayIsFollowedByTheMoveIn20200202(t *testing.T) {
 	w := plain(t)
 	w.behaviour.earlyMove, w.behaviour.oldAttack = true, true
-	unit := w.put(t, "1tnk", 0, Cell{20, 20})
-	w.put(t, "e1", 1, Cell{22, 20})
+	unit := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20})
+	w.put(t, "e1", 1, Cell{X: 22, Y: 20})
 	rest(w, unit)
-	w.order(unit, false, w.attackMove(Cell{30, 20}, 0, false))
+	w.order(unit, false, w.attackMove(Cell{X: 30, Y: 20}, 0, false))
 	unit.nextScan = 0
 	w.tickActor(unit)
 	var kinds []activityKind
@@ -110,7 +111,7 @@ func TestAnAttackOnTheWayIsFollowedByTheMoveIn20200202(t *testing.T) {
 
 func TestTheDirectionOfCoverIsHashedUntil20200503(t *testing.T) {
 	w := plain(t)
-	soldier := w.put(t, "e1", 0, Cell{20, 20})
+	soldier := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
 	soldier.aim = 400
 	if h := w.coverFacing(soldier); h != 0 {
 		t.Errorf("%d", h)
@@ -129,7 +130,7 @@ func TestABodyIsIdleAtOnceIn20200202(t *testing.T) {
 	for _, early := range []bool{false, true} {
 		w := plain(t)
 		w.behaviour.earlyMove = early
-		soldier := w.put(t, "e1", 0, Cell{20, 20})
+		soldier := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
 		rest(w, soldier)
 		soldier.body = bodyMoving
 		if w.idleBody(soldier); (soldier.body == bodyIdle) != early {
@@ -155,7 +156,7 @@ func TestWhoMovesTheSameWayIsNoObstacleIn20200202(t *testing.T) {
 	} {
 		w := plain(t)
 		w.behaviour.earlyMove = test.early
-		unit, other := w.put(t, "1tnk", 0, Cell{20, 20}), w.put(t, "1tnk", test.owner, Cell{22, 20})
+		unit, other := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "1tnk", test.owner, Cell{X: 22, Y: 20})
 		unit.facing, other.facing, other.movement = 0, test.facing, movingHorizontal
 		if blocked := !w.canEnter(unit, other.to, none, byStationary); blocked != test.blocked {
 			t.Errorf("%+v: blocked %v", test, blocked)
@@ -167,35 +168,35 @@ func TestWhoMovesTheSameWayIsNoObstacleIn20200202(t *testing.T) {
 // for another way.
 func TestABlockedUnitAsksOnceIn20200202(t *testing.T) {
 	w := playing(t, "ra", "release-20200202")
-	unit, other := w.put(t, "1tnk", 0, Cell{20, 20}), w.put(t, "1tnk", 0, Cell{21, 20})
+	unit, other := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "1tnk", 0, Cell{X: 21, Y: 20})
 	w.pass(2) // they were put there
 	act := w.newActivity(actMove)
-	act.target, act.hasTarget = Cell{25, 20}, true
-	act.path = []Cell{{25, 20}, {24, 20}, {23, 20}, {22, 20}, {21, 20}}
+	act.target, act.hasTarget = Cell{X: 25, Y: 20}, true
+	act.path = []Cell{{X: 25, Y: 20}, {X: 24, Y: 20}, {X: 23, Y: 20}, {X: 22, Y: 20}, {X: 21, Y: 20}}
 	draws := w.random.draws
-	w.earlyBlockedStep(unit, act, Cell{21, 20})
+	w.earlyBlockedStep(unit, act, Cell{X: 21, Y: 20})
 	if got := w.random.draws - draws; got != 2 || other.idle() {
 		t.Fatalf("%d draws, not one to make room and one to wait; idle %v", got, other.idle())
 	}
 	wait := act.waitLeft
 	for range wait {
-		w.earlyBlockedStep(unit, act, Cell{21, 20})
+		w.earlyBlockedStep(unit, act, Cell{X: 21, Y: 20})
 	}
 	if w.random.draws != draws+2 || len(act.path) != 5 {
 		t.Errorf("%d draws, path %v", w.random.draws-draws, act.path)
 	}
-	if w.earlyBlockedStep(unit, act, Cell{21, 20}); len(act.path) == 0 || act.path[len(act.path)-1] == (Cell{21, 20}) {
+	if w.earlyBlockedStep(unit, act, Cell{X: 21, Y: 20}); len(act.path) == 0 || act.path[len(act.path)-1] == (Cell{X: 21, Y: 20}) {
 		t.Errorf("no other way: %v", act.path)
 	}
 }
 
 func TestNearTheGoalABlockedUnitGivesUpIn20200202(t *testing.T) {
 	w := playing(t, "ra", "release-20200202")
-	unit := w.put(t, "1tnk", 0, Cell{20, 20})
+	unit := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20})
 	act := w.newActivity(actMove)
-	act.target, act.hasTarget, act.nearEnough = Cell{21, 20}, true, 1
-	act.path = []Cell{{21, 20}}
-	if w.earlyBlockedStep(unit, act, Cell{21, 20}); len(act.path) != 0 || act.waited {
+	act.target, act.hasTarget, act.nearEnough = Cell{X: 21, Y: 20}, true, 1
+	act.path = []Cell{{X: 21, Y: 20}}
+	if w.earlyBlockedStep(unit, act, Cell{X: 21, Y: 20}); len(act.path) != 0 || act.waited {
 		t.Errorf("path %v, waited %v", act.path, act.waited)
 	}
 }
@@ -204,8 +205,8 @@ func TestTheFirstLookOfAnAttackMoveWaitsIn20200503(t *testing.T) {
 	for _, timed := range []bool{false, true} {
 		w := plain(t)
 		w.behaviour.timedMarch = timed
-		unit := w.put(t, "e1", 0, Cell{20, 20})
-		act := w.attackMove(Cell{30, 20}, 0, false)
+		unit := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
+		act := w.attackMove(Cell{X: 30, Y: 20}, 0, false)
 		unit.nextScan = 0
 		draws := w.random.draws
 		w.tickAttackMove(unit, act)
@@ -232,8 +233,8 @@ func TestExitsAreDrawnDespiteARallyPointUntil20200503(t *testing.T) {
 	for _, drawn := range []bool{false, true} {
 		w := plain(t)
 		w.behaviour.drawsExits = drawn
-		tent := w.put(t, "tent", 0, Cell{20, 20})
-		tent.rallyPath = []Cell{{40, 40}}
+		tent := w.put(t, "tent", 0, Cell{X: 20, Y: 20})
+		tent.rallyPath = []Cell{{X: 40, Y: 40}}
 		seen := map[*exitInfo]bool{}
 		for range 50 {
 			seen[w.selectExit(tent, w.typeOf("e1"), "Infantry")] = true
@@ -248,12 +249,12 @@ func TestWhoIsShutInAsksForRoomIn20200202(t *testing.T) {
 	for _, early := range []bool{false, true} {
 		w := plain(t)
 		w.behaviour.nudgesAtOnce, w.behaviour.earlyMove = true, early
-		shut := w.put(t, "1tnk", 0, Cell{20, 20})
+		shut := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20})
 		var around []*Actor
-		for _, d := range directions {
-			around = append(around, w.put(t, "1tnk", 0, shut.to.add(d)))
+		for _, d := range wpos.Directions {
+			around = append(around, w.put(t, "1tnk", 0, shut.to.Add(d)))
 		}
-		asker := w.put(t, "1tnk", 0, Cell{26, 20})
+		asker := w.put(t, "1tnk", 0, Cell{X: 26, Y: 20})
 		w.pass(2)
 		rest(w, shut)
 		w.nudge(shut, asker)
@@ -267,7 +268,7 @@ func TestWhoIsShutInAsksForRoomIn20200202(t *testing.T) {
 		if waits := shut.current().kind == actAwaitRoom; waits != early || early && asked != 1 {
 			t.Errorf("early %t: waits %t, %d asked", early, waits, asked)
 		}
-		w.until(t, "it leaves", func() bool { return shut.to != Cell{20, 20} })
+		w.until(t, "it leaves", func() bool { return shut.to != Cell{X: 20, Y: 20} })
 	}
 }
 
@@ -276,13 +277,13 @@ func TestAWayThroughFriendsAndFoesIn20200202(t *testing.T) {
 		for _, foe := range []bool{false, true} {
 			w := plain(t)
 			w.behaviour.earlyMove = early
-			tank := w.put(t, "2tnk", 0, Cell{20, 20})
-			friend := w.put(t, "e1", 0, Cell{24, 20})
+			tank := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
+			friend := w.put(t, "e1", 0, Cell{X: 24, Y: 20})
 			friend.movement, friend.facing = movingHorizontal, tank.facing
 			if foe {
-				w.put(t, "e1", 1, Cell{24, 20})
+				w.put(t, "e1", 1, Cell{X: 24, Y: 20})
 			}
-			if open := w.enterCost(&w.locomotors[tank.typ.mobile.locomotor], tank, Cell{24, 20}, byStationary, none, false, subFull) != unreachable; open != (!early || !foe) {
+			if open := w.enterCost(&w.locomotors[tank.typ.mobile.locomotor], tank, Cell{X: 24, Y: 20}, byStationary, none, false, subFull) != unreachable; open != (!early || !foe) {
 				t.Errorf("early %t, foe beside the friend %t: open %t", early, foe, open)
 			}
 		}

@@ -87,7 +87,7 @@ func (w *World) tickResupply(a *Actor, act *Activity) bool {
 		return true
 	}
 	near := act.flag[flagNear]
-	close := host.center.sub(a.center).flatSquared() <= int64(act.high)*int64(act.high)
+	close := host.center.Sub(a.center).FlatSquared() <= int64(act.high)*int64(act.high)
 	if near {
 		close = w.inReach(a.center, host, act.high)
 	}

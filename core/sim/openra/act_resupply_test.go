@@ -10,7 +10,7 @@ import (
 
 func TestADamagedTankIsMendedOnThePlatformAndLeavesIt(t *testing.T) {
 	w := plain(t)
-	platform, tank := w.built(t, "fix", 0, Cell{20, 20}), w.put(t, "2tnk", 0, Cell{28, 20})
+	platform, tank := w.built(t, "fix", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 0, Cell{X: 28, Y: 20})
 	tank.hp = tank.typ.maxHP - 2500
 	cash := w.players[0].cash
 	w.give(0, tank, named("Repair", at(platform)))
@@ -25,7 +25,7 @@ func TestADamagedTankIsMendedOnThePlatformAndLeavesIt(t *testing.T) {
 
 func TestNothingIsMendedWithoutMoneyOrDamage(t *testing.T) {
 	w := plain(t)
-	platform, tank := w.built(t, "fix", 0, Cell{20, 20}), w.put(t, "2tnk", 0, Cell{24, 20})
+	platform, tank := w.built(t, "fix", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 0, Cell{X: 24, Y: 20})
 	w.give(0, tank, named("Repair", at(platform)))
 	if !tank.idle() {
 		t.Error("an undamaged tank goes nowhere")
@@ -36,7 +36,7 @@ func TestNothingIsMendedWithoutMoneyOrDamage(t *testing.T) {
 	if tank.hp != 1000 {
 		t.Errorf("health %d for nothing", tank.hp)
 	}
-	plant := w.built(t, "powr", 0, Cell{30, 30})
+	plant := w.built(t, "powr", 0, Cell{X: 30, Y: 30})
 	w.give(0, tank, Order{Name: "Stop"})
 	w.pass(100)
 	w.give(0, tank, named("Repair", at(plant)))
@@ -47,11 +47,11 @@ func TestNothingIsMendedWithoutMoneyOrDamage(t *testing.T) {
 
 func TestAGuardFollowsWhatItGuards(t *testing.T) {
 	w := plain(t)
-	tank, guard := w.put(t, "2tnk", 0, Cell{20, 20}), w.put(t, "e1", 0, Cell{22, 20})
+	tank, guard := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 22, Y: 20})
 	w.give(0, guard, named("Guard", at(tank)))
-	w.give(0, tank, Order{Name: "Move", Target: TargetCell, Cell: Cell{40, 20}})
-	w.until(t, "the tank is there", func() bool { return tank.to == Cell{40, 20} && tank.idle() })
-	w.until(t, "the guard is near", func() bool { return guard.center.sub(tank.center).length() <= guardRange })
+	w.give(0, tank, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 40, Y: 20}})
+	w.until(t, "the tank is there", func() bool { return tank.to == Cell{X: 40, Y: 20} && tank.idle() })
+	w.until(t, "the guard is near", func() bool { return guard.center.Sub(tank.center).Length() <= guardRange })
 	w.destroy(tank, nil, nil)
 	w.pass(60)
 	if !guard.idle() {
@@ -64,11 +64,11 @@ func TestAGuardFollowsWhatItGuards(t *testing.T) {
 func TestWhoIsCalledFromThePlatformMakesRoomUnlessHeGoes(t *testing.T) {
 	for name, beside := range map[string]bool{"AttackMove": true, "Move": false} {
 		w := plain(t)
-		platform, tank := w.built(t, "fix", 0, Cell{20, 20}), w.put(t, "2tnk", 0, Cell{24, 20})
+		platform, tank := w.built(t, "fix", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 0, Cell{X: 24, Y: 20})
 		tank.hp = 100
 		w.give(0, tank, named("Repair", at(platform)))
 		w.until(t, "it is being mended", func() bool { return tank.hp > 100 })
-		w.give(0, tank, Order{Name: name, Target: TargetCell, Cell: Cell{40, 20}})
+		w.give(0, tank, Order{Name: name, Target: TargetCell, Cell: Cell{X: 40, Y: 20}})
 		resupply, sideways := tank.current(), false
 		w.until(t, "it obeys", func() bool {
 			child := skipDone(resupply.child)
@@ -86,7 +86,7 @@ func TestWhoIsCalledFromThePlatformMakesRoomUnlessHeGoes(t *testing.T) {
 func TestThePlatformIsReachedInOneMoveOrTwo(t *testing.T) {
 	for version, first := range map[string]activityKind{"release-20231010": actMoveWithin, rules.Head: actMoveOnto} {
 		w := playing(t, "ra", version)
-		platform, tank := w.built(t, "fix", 0, Cell{20, 20}), w.put(t, "2tnk", 0, Cell{28, 20})
+		platform, tank := w.built(t, "fix", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 0, Cell{X: 28, Y: 20})
 		tank.hp = 100
 		w.give(0, tank, named("Repair", at(platform)))
 		w.step()
@@ -100,7 +100,7 @@ func TestThePlatformIsReachedInOneMoveOrTwo(t *testing.T) {
 // Who is called back on his way onto the platform stops where he is.
 func TestWhoIsCalledBackDoesNotDriveOn(t *testing.T) {
 	w := plain(t)
-	platform, tank := w.built(t, "fix", 0, Cell{20, 20}), w.put(t, "2tnk", 0, Cell{26, 20})
+	platform, tank := w.built(t, "fix", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 0, Cell{X: 26, Y: 20})
 	tank.hp = 100
 	w.give(0, tank, named("Repair", at(platform)))
 	w.until(t, "it is at the edge", func() bool { return !w.staysIn(tank.to) })
@@ -115,17 +115,17 @@ func TestWhoIsCalledBackDoesNotDriveOn(t *testing.T) {
 // Guards stay two cells away, three from buildings; spies guard nothing.
 func TestGuardsStayNear(t *testing.T) {
 	w := plain(t)
-	plant, tank := w.built(t, "powr", 0, Cell{20, 20}), w.put(t, "2tnk", 0, Cell{20, 30})
+	plant, tank := w.built(t, "powr", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 0, Cell{X: 20, Y: 30})
 	for _, test := range []struct {
 		guard string
 		host  *Actor
 		low   int32
 		high  int32
 	}{{"e1", plant, guardRange, guardBuildingRange}, {"e1", tank, guardRange - 1024, guardRange}, {"spy", tank, 9000, 20000}} {
-		guard := w.put(t, test.guard, 0, Cell{34, w.location(test.host).Y})
+		guard := w.put(t, test.guard, 0, Cell{X: 34, Y: w.location(test.host).Y})
 		w.give(0, guard, named("Guard", at(test.host)))
 		w.pass(700)
-		if d := guard.center.sub(test.host.center).length(); d <= test.low || d > test.high {
+		if d := guard.center.Sub(test.host.center).Length(); d <= test.low || d > test.high {
 			t.Errorf("%s stays %d from %s", test.guard, d, test.host.typ.name)
 		}
 	}
@@ -135,13 +135,13 @@ func TestGuardsStayNear(t *testing.T) {
 // up.
 func TestAGuardGoesToWhereWhatHeGuardedDied(t *testing.T) {
 	w := plain(t)
-	tank, guard := w.put(t, "2tnk", 0, Cell{20, 20}), w.put(t, "e1", 0, Cell{34, 20})
+	tank, guard := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 34, Y: 20})
 	w.give(0, guard, named("Guard", at(tank)))
 	w.pass(10)
 	place := tank.center
 	w.disposeNow(tank)
 	w.until(t, "he gave up", guard.idle)
-	if d := guard.center.sub(place).length(); d > guardRange {
+	if d := guard.center.Sub(place).Length(); d > guardRange {
 		t.Errorf("he is %d away from where it was", d)
 	}
 }
@@ -152,7 +152,7 @@ func TestAPlatformMendsEachTypeByItsOwnMeasure(t *testing.T) {
 		w := playing(t, "cnc", version)
 		w.pass(2)
 		w.players[0].cash = 5000
-		platform, tank := w.built(t, "fix", 0, Cell{30, 30}), w.put(t, "mtnk", 0, Cell{26, 30})
+		platform, tank := w.built(t, "fix", 0, Cell{X: 30, Y: 30}), w.put(t, "mtnk", 0, Cell{X: 26, Y: 30})
 		hurt := tank.typ.maxHP / 2
 		tank.hp = hurt
 		w.give(0, tank, named("Repair", at(platform)))
@@ -173,8 +173,8 @@ func TestAPlatformIsEnteredAndLeftAsEachReleaseDoes(t *testing.T) {
 		w := playing(t, "ra", version)
 		w.pass(2)
 		w.players[0].cash = 5000
-		platform, tank := w.built(t, "fix", 0, Cell{30, 30}), w.put(t, "2tnk", 0, Cell{26, 30})
-		goal := platform.cell.add(platform.typ.rallyOffset)
+		platform, tank := w.built(t, "fix", 0, Cell{X: 30, Y: 30}), w.put(t, "2tnk", 0, Cell{X: 26, Y: 30})
+		goal := platform.cell.Add(platform.typ.rallyOffset)
 		w.give(0, platform, Order{Name: "Stop"})
 		if version != "release-20200202" {
 			platform.rallyPath = []Cell{goal}
@@ -186,14 +186,14 @@ func TestAPlatformIsEnteredAndLeftAsEachReleaseDoes(t *testing.T) {
 		if act := tank.current(); act == nil || skipDone(act.child).kind != kind || act.child.host != platform.ID {
 			t.Errorf("%s: it does not leave by activity %d", version, kind)
 		}
-		w.until(t, "it is there", func() bool { return tank.idle() && tank.to.sub(goal).squared() <= 2 })
+		w.until(t, "it is there", func() bool { return tank.idle() && tank.to.Sub(goal).Squared() <= 2 })
 	}
 }
 
 func TestADepotMendsWhoeverIsSentThere(t *testing.T) {
 	w := plain(t)
 	w.players[0].cash = 5000
-	depot, tank := w.built(t, "fix", 1, Cell{24, 20}), w.put(t, "2tnk", 0, Cell{20, 20})
+	depot, tank := w.built(t, "fix", 1, Cell{X: 24, Y: 20}), w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
 	tank.hp /= 2
 	w.give(0, tank, named("Repair", at(depot)))
 	w.until(t, "it is mended", func() bool { return tank.hp == tank.typ.maxHP })

@@ -64,7 +64,7 @@ func TestABuildingOfUnknownLengthRisesAsLongAsMost(t *testing.T) {
 
 func TestASoldBuildingPaysBackHalfOfWhatIsLeftOfIt(t *testing.T) {
 	w := plain(t)
-	plant := w.built(t, "powr", 0, Cell{20, 20})
+	plant := w.built(t, "powr", 0, Cell{X: 20, Y: 20})
 	plant.hp = plant.typ.maxHP / 2
 	cash := w.players[0].cash
 	if w.give(0, plant, Order{Name: "Sell"}) != Obeyed {
@@ -85,7 +85,7 @@ func TestASoldBuildingPaysBackHalfOfWhatIsLeftOfIt(t *testing.T) {
 
 func TestSurvivorsLeaveASoldBuildingFromItsCells(t *testing.T) {
 	w := plain(t)
-	yard := w.built(t, "fact", 0, Cell{20, 20})
+	yard := w.built(t, "fact", 0, Cell{X: 20, Y: 20})
 	before, engineers := w.nextID, w.countNamed("e6")
 	w.give(0, yard, Order{Name: "Sell"})
 	w.pass(int(w.set.Extra.MakeTicks["fact"]) + 1)
@@ -112,7 +112,7 @@ func TestSurvivorsLeaveASoldBuildingFromItsCells(t *testing.T) {
 
 func TestAWreckedBuildingLeavesOnlyThoseWhoAlwaysCome(t *testing.T) {
 	w := plain(t)
-	plant := w.built(t, "weap", 0, Cell{20, 20})
+	plant := w.built(t, "weap", 0, Cell{X: 20, Y: 20})
 	plant.hp = plant.typ.maxHP*30/100 - 1
 	before := w.nextID
 	w.give(0, plant, Order{Name: "Sell"})
@@ -124,7 +124,7 @@ func TestAWreckedBuildingLeavesOnlyThoseWhoAlwaysCome(t *testing.T) {
 
 func TestWhatIsBeingBuiltOrSoldCannotBeSold(t *testing.T) {
 	w := plain(t)
-	plant := w.put(t, "powr", 0, Cell{20, 20})
+	plant := w.put(t, "powr", 0, Cell{X: 20, Y: 20})
 	w.give(0, plant, Order{Name: "Sell"})
 	if plant.selling {
 		t.Error("an unfinished building is sold")
@@ -141,7 +141,7 @@ func TestWhatIsBeingBuiltOrSoldCannotBeSold(t *testing.T) {
 
 func TestAWallIsSoldAtOnceForNothing(t *testing.T) {
 	w := plain(t)
-	wall := w.put(t, "sbag", 0, Cell{20, 20})
+	wall := w.put(t, "sbag", 0, Cell{X: 20, Y: 20})
 	cash := w.players[0].cash
 	w.give(0, wall, Order{Name: "Sell"})
 	w.pass(1)
@@ -152,7 +152,7 @@ func TestAWallIsSoldAtOnceForNothing(t *testing.T) {
 
 func TestASaleIsNotStoppedInTheLastMoment(t *testing.T) {
 	w := plain(t)
-	plant := w.built(t, "powr", 0, Cell{20, 20})
+	plant := w.built(t, "powr", 0, Cell{X: 20, Y: 20})
 	cash := w.players[0].cash
 	w.give(0, plant, Order{Name: "Sell"})
 	w.until(t, "the animation has run backwards", func() bool { return plant.current() != nil })
@@ -165,7 +165,7 @@ func TestASaleIsNotStoppedInTheLastMoment(t *testing.T) {
 
 func TestPoweringDownCountsAtOnce(t *testing.T) {
 	w := plain(t)
-	tower := w.built(t, "tsla", 0, Cell{20, 20})
+	tower := w.built(t, "tsla", 0, Cell{X: 20, Y: 20})
 	drained := w.players[0].powerDrained
 	w.give(0, tower, Order{Name: "PowerDown"})
 	if w.players[0].powerDrained != drained-80 || !tower.powerDown {
@@ -175,7 +175,7 @@ func TestPoweringDownCountsAtOnce(t *testing.T) {
 	if w.players[0].powerDrained != drained || tower.powerDown {
 		t.Error("a second order switches it on again")
 	}
-	plant := w.built(t, "powr", 0, Cell{30, 20})
+	plant := w.built(t, "powr", 0, Cell{X: 30, Y: 20})
 	w.give(0, plant, Order{Name: "PowerDown"})
 	if plant.powerDown {
 		t.Error("power plants have no switch")
@@ -184,7 +184,7 @@ func TestPoweringDownCountsAtOnce(t *testing.T) {
 
 func TestDamageCostsAPlantItsPowerInWholePercents(t *testing.T) {
 	w := plain(t)
-	plant := w.built(t, "apwr", 0, Cell{20, 20})
+	plant := w.built(t, "apwr", 0, Cell{X: 20, Y: 20})
 	w.damage(plant, nil, plant.typ.maxHP/3, nil)
 	if got := w.players[0].powerProvided; got != 132 {
 		t.Errorf("two thirds of 200 is %d, want 66 percent of it", got)
@@ -195,23 +195,23 @@ func TestDamageCostsAPlantItsPowerInWholePercents(t *testing.T) {
 // what he was told to do next.
 func TestASoldPillboxTurnsItsGarrisonOut(t *testing.T) {
 	w := plain(t)
-	box := w.built(t, "pbox", 0, Cell{20, 20})
+	box := w.built(t, "pbox", 0, Cell{X: 20, Y: 20})
 	w.pass(5)
 	man := w.actors[box.passengers[0]]
 	man.fromSub = 4
-	w.queue(man, w.moveTo(Cell{24, 20}, 0, true))
+	w.queue(man, w.moveTo(Cell{X: 24, Y: 20}, 0, true))
 	w.give(0, box, Order{Name: "Sell"})
 	w.until(t, "he is outside", func() bool { return man.inWorld })
 	if man.from != box.cell || man.fromSub != 4 {
 		t.Errorf("he stands in place %d of %v", man.fromSub, man.from)
 	}
-	w.until(t, "he is where he was sent", func() bool { return man.to == Cell{24, 20} })
+	w.until(t, "he is where he was sent", func() bool { return man.to == Cell{X: 24, Y: 20} })
 }
 
 // Aircraft that came to a pad while it was being sold leave it when the sale is done.
 func TestWhoStandsOnAPadTakesOffWhenItIsGone(t *testing.T) {
 	w := plain(t)
-	pad, heli := w.built(t, "hpad", 0, Cell{40, 40}), w.inAir(t, "heli", 0, Cell{40, 44})
+	pad, heli := w.built(t, "hpad", 0, Cell{X: 40, Y: 40}), w.inAir(t, "heli", 0, Cell{X: 40, Y: 44})
 	heli.ammo--
 	w.give(0, heli, Order{Name: "ReturnToBase"})
 	w.until(t, "it has landed", func() bool { return heli.center.Z == 0 && heli.pad == pad.ID })
@@ -227,7 +227,7 @@ func TestWhoStandsOnAPadTakesOffWhenItIsGone(t *testing.T) {
 // ra-dev2026-rl-83f13921ab9b, net frame 10717.
 func TestARefineryIsSoldInTenTicks(t *testing.T) {
 	w := plain(t)
-	refinery := w.built(t, "proc", 0, Cell{20, 20})
+	refinery := w.built(t, "proc", 0, Cell{X: 20, Y: 20})
 	w.give(0, refinery, Order{Name: "Sell"})
 	w.pass(10)
 	if w.actor(refinery.ID) == nil {
@@ -242,7 +242,7 @@ func TestARefineryIsSoldInTenTicks(t *testing.T) {
 // ra-dev2026-rl-83f13921ab9b, net frame 13530: until then it does not look around.
 func TestAGunIsFinishedAfterTwentyOneTicks(t *testing.T) {
 	w := plain(t)
-	gun := w.put(t, "gun", 0, Cell{20, 20})
+	gun := w.put(t, "gun", 0, Cell{X: 20, Y: 20})
 	for tick := range int32(22) {
 		if left := max(21-tick, 0); gun.incomplete != left {
 			t.Fatalf("%d ticks are left after %d, want %d", gun.incomplete, tick, left)

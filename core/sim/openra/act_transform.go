@@ -31,7 +31,7 @@ func (w *World) canDeploy(a *Actor) bool {
 		return false
 	}
 	into := w.typeOf(a.typ.transforms.into)
-	return into != nil && w.canPlace(into, w.location(a).add(a.typ.transforms.offset), a.ID)
+	return into != nil && w.canPlace(into, w.location(a).Add(a.typ.transforms.offset), a.ID)
 }
 
 func (w *World) tickTransform(a *Actor, act *Activity) bool {
@@ -119,7 +119,7 @@ func (w *World) finishTransform(t *task) {
 	}
 	info := a.typ.transforms
 	s := spawn{
-		owner: a.owner, faction: a.faction, cell: w.location(a).add(info.offset), hasCell: true, facing: info.facing, health: a.healthPercent(),
+		owner: a.owner, faction: a.faction, cell: w.location(a).Add(info.offset), hasCell: true, facing: info.facing, health: a.healthPercent(),
 	}
 	w.passOn(a, &s)
 	w.dispose(a)

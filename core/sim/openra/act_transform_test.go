@@ -26,7 +26,7 @@ func TestAYardFoldsUpToBoardAndToBeMended(t *testing.T) {
 		{"to get into what has no room", "EnterTransport", "lst", func(w *World, _ *Actor) { w.typeOf("lst").cargo.capacity = 0 }, false},
 	} {
 		w := plain(t)
-		yard, target := w.built(t, "fact", 0, Cell{20, 20}), w.built(t, test.target, 0, Cell{30, 20})
+		yard, target := w.built(t, "fact", 0, Cell{X: 20, Y: 20}), w.built(t, test.target, 0, Cell{X: 30, Y: 20})
 		test.prepare(w, yard)
 		w.give(0, yard, named(test.order, at(target)))
 		if got := yard.current() != nil; got != test.folds {
@@ -46,7 +46,7 @@ func TestAYardFoldsUpToBoardAndToBeMended(t *testing.T) {
 // The engine hands on health in whole percents, and at least one.
 func TestAYardNearlyGoneBecomesAVehicleNearlyGone(t *testing.T) {
 	w := plain(t)
-	yard := w.built(t, "fact", 0, Cell{20, 20})
+	yard := w.built(t, "fact", 0, Cell{X: 20, Y: 20})
 	yard.hp = 1
 	w.give(0, yard, Order{Name: "DeployTransform"})
 	w.until(t, "it is folded up", func() bool { return yard.replacedBy != none })
@@ -57,11 +57,11 @@ func TestAYardNearlyGoneBecomesAVehicleNearlyGone(t *testing.T) {
 
 func TestAYardThatFoldsUpTakesTheNextOrderInPlaceOfTheLast(t *testing.T) {
 	w := plain(t)
-	yard, depot := w.built(t, "fact", 0, Cell{20, 20}), w.built(t, "fix", 0, Cell{30, 20})
+	yard, depot := w.built(t, "fact", 0, Cell{X: 20, Y: 20}), w.built(t, "fix", 0, Cell{X: 30, Y: 20})
 	yard.hp /= 2
 	w.give(0, yard, Order{Name: "DeployTransform"})
 	w.pass(2)
-	w.give(0, yard, Order{Name: "Move", Target: TargetCell, Cell: Cell{5, 5}})
+	w.give(0, yard, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 5, Y: 5}})
 	w.give(0, yard, named("Repair", at(depot)))
 	w.until(t, "it is folded up", func() bool { return yard.replacedBy != none })
 	vehicle := w.actor(yard.replacedBy)
@@ -72,7 +72,7 @@ func TestAYardThatFoldsUpTakesTheNextOrderInPlaceOfTheLast(t *testing.T) {
 
 func TestAnOrderHeldForATargetThatIsGoneIsForgotten(t *testing.T) {
 	w := plain(t)
-	yard, depot := w.built(t, "fact", 0, Cell{20, 20}), w.built(t, "fix", 0, Cell{30, 20})
+	yard, depot := w.built(t, "fact", 0, Cell{X: 20, Y: 20}), w.built(t, "fix", 0, Cell{X: 30, Y: 20})
 	yard.hp /= 2
 	w.give(0, yard, named("Repair", at(depot)))
 	w.pass(2)

@@ -72,7 +72,7 @@ func (w *World) construct(a *Actor, s *spawn) {
 		w.constructBoat(a, s)
 	case t.building != nil && t.building.footprint != nil:
 		a.cell = s.cell
-		a.center = w.centerOfCell(s.cell).add(t.building.centerOffset)
+		a.center = w.centerOfCell(s.cell).Add(t.building.centerOffset)
 	default:
 		a.cell = s.cell
 		a.center = w.centerOfCell(s.cell)

@@ -49,7 +49,7 @@ func TestSceneryRestsUntilSomethingIsDoneToIt(t *testing.T) {
 		"found by its number": func(w *World, a *Actor) { w.actor(a.ID).everSeen ^= 1 },
 	} {
 		w := plain(t)
-		wall := w.put(t, "brik", 0, Cell{20, 20})
+		wall := w.put(t, "brik", 0, Cell{X: 20, Y: 20})
 		wall.hp -= 200
 		var last lastLook
 		looked(w, &last, wall)

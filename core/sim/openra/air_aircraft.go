@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // aircraftInfo is how an actor type flies.
@@ -39,7 +40,7 @@ type aircraftInfo struct {
 const runwayFacing = 768
 
 func newAircraft(trait *rules.Trait) *aircraftInfo {
-	pitch := angle(number(trait, "MaximumPitch", 28))
+	pitch := wpos.Angle(number(trait, "MaximumPitch", 28))
 	padFacing := int32(runwayFacing)
 	if trait.Bool("VTOL") {
 		padFacing = number(trait, "InitialFacing", 0)
@@ -48,7 +49,7 @@ func newAircraft(trait *rules.Trait) *aircraftInfo {
 		padFacing: padFacing,
 		speed:     number(trait, "Speed", 1), turnSpeed: number(trait, "TurnSpeed", 512),
 		altitude: number(trait, "CruiseAltitude", 1280), deadzone: number(trait, "TurnDeadzone", 2),
-		climb: tangents[min(pitch, int32(len(tangents))-1)], lift: number(trait, "AltitudeVelocity", 43),
+		climb: wpos.Tangents[min(pitch, int32(len(wpos.Tangents))-1)], lift: number(trait, "AltitudeVelocity", 43),
 		hovers: trait.Bool("CanHover"), slides: trait.Bool("CanSlide"), vertical: trait.Bool("VTOL"), leavesPad: trait.Bool("TakeOffOnResupply"),
 		idleSpeed: number(trait, "IdleSpeed", -1), idleTurn: number(trait, "IdleTurnSpeed", -1),
 		repulsable: trait.Bool("Repulsable"), separation: number(trait, "IdealSeparation", 1706), repulsion: number(trait, "RepulsionSpeed", -1),
@@ -90,28 +91,28 @@ func (w *World) airTurn(a *Actor, idle bool) int32 {
 	if w.behaviour.twoSided {
 		return step
 	}
-	return clamp(w.modified(a, a.typ.modifiers.speed, step), 1, 1024)
+	return wpos.Clamp(w.modified(a, a.typ.modifiers.speed, step), 1, 1024)
 }
 
 // flyStep is the way of one tick in a direction.
 func flyStep(speed, facing int32) Pos {
-	d := Pos{0, -1024, 0}.rotate(facing)
-	return Pos{speed * d.X / 1024, speed * d.Y / 1024, 0}
+	d := Pos{X: 0, Y: -1024, Z: 0}.Rotate(facing)
+	return Pos{X: speed * d.X / 1024, Y: speed * d.Y / 1024, Z: 0}
 }
 
 // flyBy moves an aircraft by a step, turns it, and lets it climb or sink towards
 // an altitude as steeply as it can over that step.
 func (w *World) flyBy(a *Actor, desired, altitude int32, step Pos, idle bool) {
-	a.facing = turn(a.facing, desired, w.airTurn(a, idle))
+	a.facing = wpos.Turn(a.facing, desired, w.airTurn(a, idle))
 	if a.center.Z != altitude || step.Z != 0 {
-		most := step.flatLength() * a.typ.aircraft.climb / 1024
+		most := step.FlatLength() * a.typ.aircraft.climb / 1024
 		rise := step.Z
 		if rise == 0 {
 			rise = altitude - a.center.Z
 		}
-		step.Z = clamp(rise, -most, most)
+		step.Z = wpos.Clamp(rise, -most, most)
 	}
-	w.flyTo(a, a.center.add(step))
+	w.flyTo(a, a.center.Add(step))
 }
 
 // flyAhead moves an aircraft the way of one tick.
@@ -133,12 +134,12 @@ func (w *World) flyTo(a *Actor, at Pos) {
 
 // liftTo rises or sinks on the spot; false where the altitude is reached.
 func (w *World) liftTo(a *Actor, desired, altitude int32) bool {
-	a.facing = turn(a.facing, desired, a.typ.aircraft.turnSpeed)
+	a.facing = wpos.Turn(a.facing, desired, a.typ.aircraft.turnSpeed)
 	if a.center.Z == altitude {
 		return false
 	}
 	lift := a.typ.aircraft.lift
-	w.flyTo(a, a.center.add(Pos{0, 0, clamp(altitude-a.center.Z, -lift, lift)}))
+	w.flyTo(a, a.center.Add(Pos{X: 0, Y: 0, Z: wpos.Clamp(altitude-a.center.Z, -lift, lift)}))
 	return true
 }
 
@@ -151,18 +152,6 @@ func (w *World) underAircraft(a *Actor, visit func(*Actor)) {
 			visit(other)
 		}
 	}
-}
-
-// turnDirection is 1 to turn by plus, -1 by minus, 0 for none.
-func turnDirection(from, to int32) int32 {
-	left, right := angle(from-to), angle(to-from)
-	switch {
-	case from == to:
-		return 0
-	case right < left:
-		return 1
-	}
-	return -1
 }
 
 // hoverInfo is how a helicopter bobs up and down in the air; the height it is
@@ -192,7 +181,7 @@ func (w *World) tickHover(a *Actor) {
 		}
 		return
 	}
-	height := h.bob*sine(a.hoverTicks*(256/h.ticks))/1024 + h.height
+	height := h.bob*wpos.Sine(a.hoverTicks*(256/h.ticks))/1024 + h.height
 	a.hoverTicks = (a.hoverTicks + 1) % (h.ticks * 4)
 	if a.hover < height {
 		height = min(a.hover+h.rise, height)

@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // inAir puts an aircraft over a cell at its height of flight.
 func (w *World) inAir(tb testing.TB, name string, owner int32, at Cell) *Actor {
@@ -29,9 +33,9 @@ func (w *World) producedAt(tb testing.TB, pad *Actor, name string) *Actor {
 
 func TestAHelicopterLeavesItsPadAndStaysInTheAir(t *testing.T) {
 	w := plain(t)
-	pad := w.built(t, "hpad", 0, Cell{20, 20})
+	pad := w.built(t, "hpad", 0, Cell{X: 20, Y: 20})
 	heli := w.producedAt(t, pad, "mh60")
-	if heli == nil || heli.center != pad.center.add(Pos{0, -256, 0}) || heli.facing != 896 {
+	if heli == nil || heli.center != pad.center.Add(Pos{X: 0, Y: -256, Z: 0}) || heli.facing != 896 {
 		t.Fatalf("it is made as %+v", heli)
 	}
 	w.step()
@@ -43,7 +47,7 @@ func TestAHelicopterLeavesItsPadAndStaysInTheAir(t *testing.T) {
 		t.Errorf("after 30 ticks its height is %d", heli.center.Z)
 	}
 	w.pass(60)
-	if heli.center != w.centerOfCell(Cell{20, 20}).add(Pos{0, 0, 1280}) {
+	if heli.center != w.centerOfCell(Cell{X: 20, Y: 20}).Add(Pos{X: 0, Y: 0, Z: 1280}) {
 		t.Errorf("it stays at %+v", heli.center)
 	}
 	if current := heli.current(); current == nil || current.kind != actFlyIdle {
@@ -53,7 +57,7 @@ func TestAHelicopterLeavesItsPadAndStaysInTheAir(t *testing.T) {
 
 func TestAHelicopterBobsWhileItIsAtItsHeight(t *testing.T) {
 	w := plain(t)
-	pad := w.built(t, "hpad", 0, Cell{20, 20})
+	pad := w.built(t, "hpad", 0, Cell{X: 20, Y: 20})
 	heli := w.producedAt(t, pad, "mh60")
 	w.pass(3)
 	if heli.hover != -1 {
@@ -84,11 +88,11 @@ func TestAHelicopterBobsWhileItIsAtItsHeight(t *testing.T) {
 
 func TestAircraftAtOneHeightKeepApart(t *testing.T) {
 	w := plain(t)
-	a, b := w.inAir(t, "mh60", 0, Cell{20, 20}), w.inAir(t, "mh60", 0, Cell{20, 20})
-	low := w.inAir(t, "tran", 0, Cell{30, 20})
-	w.setCenter(low, Pos{low.center.X, low.center.Y, 600})
+	a, b := w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20}), w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20})
+	low := w.inAir(t, "tran", 0, Cell{X: 30, Y: 20})
+	w.setCenter(low, Pos{X: low.center.X, Y: low.center.Y, Z: 600})
 	w.pass(60)
-	if d := a.center.sub(b.center).flatLength(); d < a.typ.aircraft.separation {
+	if d := a.center.Sub(b.center).FlatLength(); d < a.typ.aircraft.separation {
 		t.Errorf("they are %d apart", d)
 	}
 	if draws := w.random.draws; draws == 0 {
@@ -98,31 +102,31 @@ func TestAircraftAtOneHeightKeepApart(t *testing.T) {
 
 func TestAnAirplaneCirclesWhenItHasNothingToDo(t *testing.T) {
 	w := plain(t)
-	plane := w.inAir(t, "yak", 0, Cell{30, 30})
+	plane := w.inAir(t, "yak", 0, Cell{X: 30, Y: 30})
 	w.queue(plane, w.flyIdle(-1))
 	w.step()
 	at := plane.center
 	w.pass(64) // a whole turn at 16 of 1024 a tick
-	if d := plane.center.sub(at).flatLength(); d > 400 || plane.facing != 16 {
+	if d := plane.center.Sub(at).FlatLength(); d > 400 || plane.facing != 16 {
 		t.Errorf("after a whole turn it is %d away and points at %d", d, plane.facing)
 	}
 }
 
 func TestWhoFliesIsOrderedAboutLikeWhoWalks(t *testing.T) {
 	w := plain(t)
-	heli := w.inAir(t, "mh60", 0, Cell{20, 20})
-	w.give(0, heli, Order{Name: "Move", Target: TargetCell, Cell: Cell{26, 20}})
+	heli := w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20})
+	w.give(0, heli, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 26, Y: 20}})
 	w.pass(200)
-	if want := w.centerOfCell(Cell{26, 20}).add(Pos{0, 0, 1280}); heli.center != want {
+	if want := w.centerOfCell(Cell{X: 26, Y: 20}).Add(Pos{X: 0, Y: 0, Z: 1280}); heli.center != want {
 		t.Errorf("it flew to %+v, want %+v", heli.center, want)
 	}
-	w.give(0, heli, Order{Name: "Move", Target: TargetCell, Cell: Cell{40, 20}})
+	w.give(0, heli, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 40, Y: 20}})
 	w.pass(20)
 	w.give(0, heli, Order{Name: "Stop"})
 	w.pass(2)
 	at := heli.center
 	w.pass(20)
-	if heli.center != at || at.X >= w.centerOfCell(Cell{40, 20}).X {
+	if heli.center != at || at.X >= w.centerOfCell(Cell{X: 40, Y: 20}).X {
 		t.Errorf("after Stop it goes from %+v to %+v", at, heli.center)
 	}
 	w.give(0, heli, Order{Name: "Land", Target: TargetCell, Cell: w.cellContaining(at)})
@@ -134,7 +138,7 @@ func TestWhoFliesIsOrderedAboutLikeWhoWalks(t *testing.T) {
 
 func TestAShotDownHelicopterFallsAndBursts(t *testing.T) {
 	w := plain(t)
-	heli, killer := w.inAir(t, "mh60", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{30, 20})
+	heli, killer := w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 30, Y: 20})
 	w.step()
 	w.destroy(heli, killer, nil)
 	next, at := w.nextID, heli.center
@@ -148,10 +152,10 @@ func TestAShotDownHelicopterFallsAndBursts(t *testing.T) {
 		t.Fatalf("it leaves %+v", husk)
 	}
 	w.pass(10)
-	if husk.center != at.sub(Pos{0, 0, 430}) || husk.facing != angle(220*husk.activity.distance) {
+	if husk.center != at.Sub(Pos{X: 0, Y: 0, Z: 430}) || husk.facing != wpos.Angle(220*husk.activity.distance) {
 		t.Errorf("after ten ticks it is at %+v and points at %d", husk.center, husk.facing)
 	}
-	victim := w.put(t, "e1", 0, Cell{20, 20})
+	victim := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
 	w.pass(21)
 	if w.actor(husk.ID) != nil || victim.hp == victim.typ.maxHP {
 		t.Errorf("on the ground it bursts: %+v, who stands there has %d", w.actor(husk.ID), victim.hp)
@@ -160,9 +164,9 @@ func TestAShotDownHelicopterFallsAndBursts(t *testing.T) {
 
 func TestAnAircraftThatComesToRestSeesFromThere(t *testing.T) {
 	w := plain(t)
-	heli := w.inAir(t, "mh60", 0, Cell{20, 20})
+	heli := w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20})
 	for x := int32(21); x < 30; x++ {
-		w.give(0, heli, Order{Name: "Move", Target: TargetCell, Cell: Cell{x, 20}})
+		w.give(0, heli, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: x, Y: 20}})
 		w.pass(60)
 		if heli.sightCenter != heli.center {
 			t.Errorf("at rest in %+v it sees from %+v", heli.center, heli.sightCenter)

@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/rules"
+import (
+	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // airAttack is how an aircraft attacks.
 type airAttack uint8
@@ -42,8 +45,8 @@ func (w *World) inArc(a, target *Actor) bool {
 }
 
 func (w *World) arcHolds(a *Actor, at Pos) bool {
-	d := at.sub(a.center)
-	return d.flatSquared() == 0 || withinTolerance(a.facing, w.yawOf(d), a.typ.airAttack.tolerance)
+	d := at.Sub(a.center)
+	return d.FlatSquared() == 0 || withinTolerance(a.facing, w.yawOf(d), a.typ.airAttack.tolerance)
 }
 
 // mayFireInAir reports whether an aircraft is where it may fire: off the ground
@@ -130,7 +133,7 @@ func (w *World) attackFromAir(a *Actor, act *Activity, seen *seenTarget, low int
 	case a.typ.airAttack.kind == airStrafe || a.typ.airAttack.kind == airDefault && !a.typ.aircraft.hovers:
 		act.queueChild(w.attackRun(a, act.host, act.high))
 	case !w.inArc(a, seen.actor):
-		a.facing = turn(a.facing, w.yawOf(w.aimedPoint(a, a.center, seen.actor).sub(a.center)), a.typ.aircraft.turnSpeed)
+		a.facing = wpos.Turn(a.facing, w.yawOf(w.aimedPoint(a, a.center, seen.actor).Sub(a.center)), a.typ.aircraft.turnSpeed)
 	}
 	return false
 }

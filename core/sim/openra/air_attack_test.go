@@ -11,8 +11,8 @@ func (w *World) attack(a, target *Actor) {
 
 func TestAHelicopterFiresStandingInTheAir(t *testing.T) {
 	w := plain(t)
-	heli := w.inAir(t, "mh60", 0, Cell{20, 20})
-	target := w.put(t, "2tnk", 1, Cell{34, 20})
+	heli := w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20})
+	target := w.put(t, "2tnk", 1, Cell{X: 34, Y: 20})
 	w.attack(heli, target)
 	for range 400 {
 		w.step()
@@ -21,9 +21,9 @@ func TestAHelicopterFiresStandingInTheAir(t *testing.T) {
 		}
 	}
 	low, high := w.reachAgainst(heli, target, false)
-	d := target.center.sub(heli.center)
-	if heli.ammo == 24 || d.flatLength() > high || d.flatLength() < low || !withinTolerance(heli.facing, d.yaw(), 80) {
-		t.Fatalf("%d shots left, %d away, pointing at %d", heli.ammo, d.flatLength(), heli.facing)
+	d := target.center.Sub(heli.center)
+	if heli.ammo == 24 || d.FlatLength() > high || d.FlatLength() < low || !withinTolerance(heli.facing, d.Yaw(), 80) {
+		t.Fatalf("%d shots left, %d away, pointing at %d", heli.ammo, d.FlatLength(), heli.facing)
 	}
 	if heli.ammo%2 != 0 {
 		t.Errorf("%d shots left after bursts of two", heli.ammo)
@@ -37,9 +37,9 @@ func TestAHelicopterFiresStandingInTheAir(t *testing.T) {
 
 func TestWhoHasNoShotsLeftGoesHome(t *testing.T) {
 	w := plain(t)
-	pad := w.built(t, "hpad", 0, Cell{20, 20})
-	heli := w.inAir(t, "mh60", 0, Cell{26, 20})
-	target := w.put(t, "2tnk", 1, Cell{34, 20})
+	pad := w.built(t, "hpad", 0, Cell{X: 20, Y: 20})
+	heli := w.inAir(t, "mh60", 0, Cell{X: 26, Y: 20})
+	target := w.put(t, "2tnk", 1, Cell{X: 34, Y: 20})
 	w.attack(heli, target)
 	empty, home := false, false
 	for range 1500 {
@@ -57,15 +57,15 @@ func TestWhoHasNoShotsLeftGoesHome(t *testing.T) {
 
 func TestAnAirplanePassesOverItsTargetAndComesBack(t *testing.T) {
 	w := plain(t)
-	w.built(t, "afld", 0, Cell{60, 60})
-	plane := w.inAir(t, "yak", 0, Cell{20, 30})
-	target := w.put(t, "2tnk", 1, Cell{40, 30})
+	w.built(t, "afld", 0, Cell{X: 60, Y: 60})
+	plane := w.inAir(t, "yak", 0, Cell{X: 20, Y: 30})
+	target := w.put(t, "2tnk", 1, Cell{X: 40, Y: 30})
 	target.hp = target.typ.maxHP
 	w.attack(plane, target)
 	passes, near := 0, false
 	for range 700 {
 		w.step()
-		now := target.center.sub(plane.center).flatLength() < 1024
+		now := target.center.Sub(plane.center).FlatLength() < 1024
 		if now && !near {
 			passes++
 		}
@@ -81,10 +81,10 @@ func TestAnAirplanePassesOverItsTargetAndComesBack(t *testing.T) {
 
 func TestNothingIsFiredOnTheGround(t *testing.T) {
 	w := plain(t)
-	heli := w.put(t, "mh60", 0, Cell{20, 20})
-	target := w.put(t, "2tnk", 1, Cell{23, 20})
+	heli := w.put(t, "mh60", 0, Cell{X: 20, Y: 20})
+	target := w.put(t, "2tnk", 1, Cell{X: 23, Y: 20})
 	heli.requested = target.ID
-	heli.facing = target.center.sub(heli.center).yaw()
+	heli.facing = target.center.Sub(heli.center).Yaw()
 	w.pass(1)
 	if heli.ammo != 24 {
 		t.Error("it fires from the ground")
@@ -97,7 +97,7 @@ func scoutedFromTheAir(t *testing.T) (w *World, heli, far, scout *Actor) {
 	t.Helper()
 	w = plain(t)
 	w.players[0].bot = false
-	heli, far, scout = w.inAir(t, "mh60", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{50, 20}), w.put(t, "e1", 0, Cell{50, 22})
+	heli, far, scout = w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 50, Y: 20}), w.put(t, "e1", 0, Cell{X: 50, Y: 22})
 	far.stance, scout.stance = stanceHoldFire, stanceHoldFire
 	w.pass(2)
 	return w, heli, far, scout
@@ -119,10 +119,10 @@ func TestAPersonsAircraftFliesToWhereItLastSawItsTarget(t *testing.T) {
 		w.attack(heli, prey)
 		w.pass(2)
 		seenAt := prey.center
-		w.hide(prey, scout, Cell{50, 60})
+		w.hide(prey, scout, Cell{X: 50, Y: 60})
 		w.flyUntilIdle(heli)
 		reach := heli.typ.armaments[0].weapon.reach
-		if d := seenAt.sub(heli.center).flatLength(); heli.current().kind != actFlyIdle || d > reach || d < reach-2*1024 || heli.requested != none {
+		if d := seenAt.Sub(heli.center).FlatLength(); heli.current().kind != actFlyIdle || d > reach || d < reach-2*1024 || heli.requested != none {
 			t.Errorf("old %t: %d from where it saw the prey, with a reach of %d, does %d at %x", old, d, reach, heli.current().kind, heli.requested)
 		}
 	}
@@ -131,9 +131,9 @@ func TestAPersonsAircraftFliesToWhereItLastSawItsTarget(t *testing.T) {
 func TestAPersonsAircraftAttacksWhatHeRemembers(t *testing.T) {
 	for _, kind := range []string{"mh60", "yak"} {
 		w := plain(t)
-		silo := remembering(t, w, "silo", Cell{60, 60})
+		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 		w.players[0].bot = false
-		aircraft := w.inAir(t, kind, 0, Cell{30, 60})
+		aircraft := w.inAir(t, kind, 0, Cell{X: 30, Y: 60})
 		w.give(0, aircraft, Order{Name: "Attack", Target: TargetFrozen, Actor: silo.ID})
 		w.pass(2)
 		if act := aircraft.current(); act.kind != actFlyAttack || act.host != silo.ID|frozenBit || aircraft.requested != act.host {
@@ -153,7 +153,7 @@ func TestAPersonsAircraftAttacksWhatHeRemembers(t *testing.T) {
 func TestAnAircraftDoesNotSetOutForWhatItsPlayerNeverSaw(t *testing.T) {
 	w := plain(t)
 	w.players[0].bot = false
-	heli, prey := w.inAir(t, "mh60", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{50, 20})
+	heli, prey := w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 50, Y: 20})
 	w.pass(2)
 	at := heli.center
 	w.attack(heli, prey)
@@ -169,8 +169,8 @@ func TestWhatItsAttackIsWhileAnAircraftRearms(t *testing.T) {
 	for _, old := range []bool{false, true} {
 		w := plain(t)
 		w.behaviour.oldAttack = old
-		w.built(t, "hpad", 0, Cell{20, 20})
-		heli, target := w.inAir(t, "mh60", 0, Cell{40, 20}), w.put(t, "2tnk", 1, Cell{50, 20})
+		w.built(t, "hpad", 0, Cell{X: 20, Y: 20})
+		heli, target := w.inAir(t, "mh60", 0, Cell{X: 40, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 50, Y: 20})
 		target.stance = stanceHoldFire
 		w.attack(heli, target)
 		w.pass(3)
@@ -190,8 +190,8 @@ func TestARunEndsWithTheLastShot(t *testing.T) {
 	for version, goesOn := range map[string]bool{"release-20210321": true, "release-20230225": false, "release-20231010": false} {
 		w := playing(t, "ra", version)
 		w.players[0].bot = true
-		w.built(t, "afld", 0, Cell{10, 10})
-		plane, target := w.inAir(t, "yak", 0, Cell{30, 30}), w.put(t, "2tnk", 1, Cell{50, 30})
+		w.built(t, "afld", 0, Cell{X: 10, Y: 10})
+		plane, target := w.inAir(t, "yak", 0, Cell{X: 30, Y: 30}), w.put(t, "2tnk", 1, Cell{X: 50, Y: 30})
 		target.stance = stanceHoldFire
 		w.attack(plane, target)
 		running := func() bool {
@@ -227,9 +227,9 @@ func TestAGuardInTheAirFliesToWhereItLostWhomItGuards(t *testing.T) {
 	w.order(heli, false, act)
 	w.pass(2)
 	seenAt := ward.center
-	w.hide(ward, scout, Cell{50, 60})
+	w.hide(ward, scout, Cell{X: 50, Y: 60})
 	w.flyUntilIdle(heli)
-	if d := seenAt.sub(heli.center).flatLength(); heli.current().kind != actFlyIdle || d > guardRange {
+	if d := seenAt.Sub(heli.center).FlatLength(); heli.current().kind != actFlyIdle || d > guardRange {
 		t.Errorf("%d from where it lost its ward, does %+v", d, heli.current())
 	}
 }
@@ -237,7 +237,7 @@ func TestAGuardInTheAirFliesToWhereItLostWhomItGuards(t *testing.T) {
 // Bots do not lose sight of what hides; out of their reach they go on to it.
 func TestABotsPlaneGoesOnToWhatHidesFarAway(t *testing.T) {
 	w := plain(t)
-	tank, plane := w.put(t, "stnk", 0, Cell{20, 20}), w.inAir(t, "yak", 1, Cell{60, 20})
+	tank, plane := w.put(t, "stnk", 0, Cell{X: 20, Y: 20}), w.inAir(t, "yak", 1, Cell{X: 60, Y: 20})
 	if !w.players[1].bot {
 		t.Fatal("the player is no bot")
 	}

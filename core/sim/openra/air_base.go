@@ -86,7 +86,7 @@ func (w *World) nearestExit(host *Actor, to Pos) *exitInfo {
 		if !w.holds(host, exit.requires) {
 			continue
 		}
-		d := w.centerOfCell(host.cell.add(exit.cell)).sub(to).squared()
+		d := w.centerOfCell(host.cell.Add(exit.cell)).Sub(to).Squared()
 		if best == nil || exit.priority > best.priority || exit.priority == best.priority && d < nearest {
 			best, nearest = exit, d
 		}
@@ -149,7 +149,7 @@ func (w *World) beginAirfield(a *Actor, act *Activity) {
 			w.queueWait(act, a.creationDelay)
 		}
 	case !docked:
-		w.flyTo(a, Pos{a.center.X, a.center.Y, a.typ.aircraft.altitude})
+		w.flyTo(a, Pos{X: a.center.X, Y: a.center.Y, Z: a.typ.aircraft.altitude})
 	}
 }
 
@@ -161,7 +161,7 @@ func (w *World) dockAtPad(a *Actor) bool {
 	c, at := w.location(a), host.center
 	at.Z = 0
 	if exit := w.nearestExit(host, a.center); exit != nil {
-		at = at.add(exit.offset)
+		at = at.Add(exit.offset)
 		if exit.facing >= 0 {
 			a.facing = exit.facing
 		}
@@ -213,7 +213,7 @@ func (w *World) nearestPad(a *Actor, freeOnly bool) *Actor {
 		if freeOnly && !w.padFree(host, a) {
 			continue
 		}
-		if d := host.center.sub(a.center).squared(); best == nil || d < nearest {
+		if d := host.center.Sub(a.center).Squared(); best == nil || d < nearest {
 			best, nearest = host, d
 		}
 	}
@@ -264,9 +264,9 @@ func (w *World) waitForPad(a *Actor, act *Activity) bool {
 		act.queueChild(w.flyIdle(info.waitTicks))
 		return true
 	case info.hovers:
-		if host.center.sub(a.center).flatLength() > info.waitDistance {
+		if host.center.Sub(a.center).FlatLength() > info.waitDistance {
 			aside := w.random.scatter()
-			leg := w.fly(host.center.add(Pos{aside.X * info.waitDistance / 1024, aside.Y * info.waitDistance / 1024, 0}))
+			leg := w.fly(host.center.Add(Pos{X: aside.X * info.waitDistance / 1024, Y: aside.Y * info.waitDistance / 1024, Z: 0}))
 			leg.high = info.waitDistance
 			act.queueChild(leg)
 		}
@@ -321,7 +321,7 @@ func (w *World) tickAirResupply(a *Actor, act *Activity) bool {
 		w.cancel(a, act, true)
 	}
 	if act.state == stateCanceling || host == nil {
-		if host == nil || host.center.sub(a.center).flatSquared() == 0 {
+		if host == nil || host.center.Sub(a.center).FlatSquared() == 0 {
 			w.endResupply(a, act, host)
 		}
 		return true

@@ -6,8 +6,8 @@ import "testing"
 
 func TestAHelicopterRearmsOnItsPadAndTakesOffAgain(t *testing.T) {
 	w := plain(t)
-	pad := w.built(t, "hpad", 0, Cell{20, 20})
-	heli := w.inAir(t, "mh60", 0, Cell{26, 20})
+	pad := w.built(t, "hpad", 0, Cell{X: 20, Y: 20})
+	heli := w.inAir(t, "mh60", 0, Cell{X: 26, Y: 20})
 	heli.ammo = 22
 	w.give(0, heli, Order{Name: "ReturnToBase"})
 	landed := false
@@ -15,7 +15,7 @@ func TestAHelicopterRearmsOnItsPadAndTakesOffAgain(t *testing.T) {
 		w.step()
 		if heli.center.Z == 0 {
 			landed = true
-			if heli.pad != pad.ID || pad.guest != heli.ID || heli.facing != 896 || heli.center != pad.center.add(Pos{0, -256, 0}) {
+			if heli.pad != pad.ID || pad.guest != heli.ID || heli.facing != 896 || heli.center != pad.center.Add(Pos{X: 0, Y: -256, Z: 0}) {
 				t.Fatalf("it lands at %+v, pointing at %d, pad %d", heli.center, heli.facing, heli.pad)
 			}
 		}
@@ -27,7 +27,7 @@ func TestAHelicopterRearmsOnItsPadAndTakesOffAgain(t *testing.T) {
 
 func TestRearmingTakesItsTimeForEachShot(t *testing.T) {
 	w := plain(t)
-	heli := w.inAir(t, "heli", 0, Cell{26, 20})
+	heli := w.inAir(t, "heli", 0, Cell{X: 26, Y: 20})
 	heli.ammo = 6
 	w.resetReload(heli)
 	ticks := 0
@@ -41,8 +41,8 @@ func TestRearmingTakesItsTimeForEachShot(t *testing.T) {
 
 func TestOnePadIsForOneAircraft(t *testing.T) {
 	w := plain(t)
-	pad := w.built(t, "hpad", 0, Cell{20, 20})
-	first, second := w.inAir(t, "mh60", 0, Cell{26, 20}), w.inAir(t, "mh60", 0, Cell{30, 26})
+	pad := w.built(t, "hpad", 0, Cell{X: 20, Y: 20})
+	first, second := w.inAir(t, "mh60", 0, Cell{X: 26, Y: 20}), w.inAir(t, "mh60", 0, Cell{X: 30, Y: 26})
 	first.ammo, second.ammo = 2, 2
 	w.give(0, first, Order{Name: "ReturnToBase"})
 	w.give(0, second, Order{Name: "ReturnToBase"})
@@ -50,7 +50,7 @@ func TestOnePadIsForOneAircraft(t *testing.T) {
 	if pad.guest != first.ID || second.pad != none {
 		t.Fatalf("guest %d, the second has reserved %d", pad.guest, second.pad)
 	}
-	if d := second.center.sub(pad.center).flatLength(); d > 2*second.typ.aircraft.waitDistance {
+	if d := second.center.Sub(pad.center).FlatLength(); d > 2*second.typ.aircraft.waitDistance {
 		t.Errorf("the second waits %d away", d)
 	}
 	if w.produce(pad, w.typeOf("heli"), "Helicopter") {
@@ -64,8 +64,8 @@ func TestOnePadIsForOneAircraft(t *testing.T) {
 
 func TestWhoWaitsOnAnAirfieldMakesRoom(t *testing.T) {
 	w := plain(t)
-	field := w.built(t, "afld", 0, Cell{40, 40})
-	first, second := w.inAir(t, "yak", 0, Cell{60, 40}), w.inAir(t, "yak", 0, Cell{60, 50})
+	field := w.built(t, "afld", 0, Cell{X: 40, Y: 40})
+	first, second := w.inAir(t, "yak", 0, Cell{X: 60, Y: 40}), w.inAir(t, "yak", 0, Cell{X: 60, Y: 50})
 	first.ammo = 17
 	w.give(0, first, Order{Name: "ReturnToBase"})
 	w.pass(600)
@@ -85,8 +85,8 @@ func TestWhoWaitsOnAnAirfieldMakesRoom(t *testing.T) {
 
 func TestALostPadIsLeft(t *testing.T) {
 	w := plain(t)
-	field, killer := w.built(t, "afld", 0, Cell{40, 40}), w.put(t, "2tnk", 1, Cell{60, 60})
-	plane := w.inAir(t, "yak", 0, Cell{60, 40})
+	field, killer := w.built(t, "afld", 0, Cell{X: 40, Y: 40}), w.put(t, "2tnk", 1, Cell{X: 60, Y: 60})
+	plane := w.inAir(t, "yak", 0, Cell{X: 60, Y: 40})
 	w.give(0, plane, Order{Name: "ReturnToBase"})
 	w.pass(600)
 	if plane.pad != field.ID {
@@ -97,7 +97,7 @@ func TestALostPadIsLeft(t *testing.T) {
 	if plane.pad != none || plane.center.Z != 0 {
 		t.Errorf("pad %d, height %d: it stays where its field was", plane.pad, plane.center.Z)
 	}
-	w.give(0, plane, Order{Name: "Move", Target: TargetCell, Cell: Cell{60, 40}})
+	w.give(0, plane, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 60, Y: 40}})
 	w.pass(100)
 	if plane.landed || plane.center.Z != plane.typ.aircraft.altitude {
 		t.Errorf("ordered away it is at height %d", plane.center.Z)
@@ -106,7 +106,7 @@ func TestALostPadIsLeft(t *testing.T) {
 
 func TestNobodyLandsOnAPadThatIsTheEnemysNow(t *testing.T) {
 	w := plain(t)
-	pad, heli := w.built(t, "hpad", 0, Cell{40, 40}), w.inAir(t, "heli", 0, Cell{40, 40})
+	pad, heli := w.built(t, "hpad", 0, Cell{X: 40, Y: 40}), w.inAir(t, "heli", 0, Cell{X: 40, Y: 40})
 	heli.ammo = 0
 	w.give(0, heli, Order{Name: "ReturnToBase"})
 	w.until(t, "it comes down", func() bool { return heli.center.Z < heli.typ.aircraft.altitude })

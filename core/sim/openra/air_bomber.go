@@ -16,10 +16,10 @@ func (w *World) tickBomber(a *Actor) {
 	a.overTarget = false
 	if a.inWorld {
 		a.bombTarget.Z = 0
-		d := a.bombTarget.sub(a.center)
-		a.facingTarget = d.flatSquared() == 0 || withinTolerance(a.facing, w.yawOf(d), a.typ.bombTolerance)
+		d := a.bombTarget.Sub(a.center)
+		a.facingTarget = d.FlatSquared() == 0 || withinTolerance(a.facing, w.yawOf(d), a.typ.bombTolerance)
 		for i := range a.typ.armaments {
-			if reach := int64(a.typ.armaments[i].weapon.reach); d.flatSquared() <= reach*reach {
+			if reach := int64(a.typ.armaments[i].weapon.reach); d.FlatSquared() <= reach*reach {
 				a.overTarget = true
 				w.checkFire(a, i, aimAtPlace(a.bombTarget))
 			}
@@ -41,7 +41,7 @@ func (w *World) tickBomber(a *Actor) {
 func (w *World) bomberHash(a *Actor) int32 {
 	h := boolean(a.facingTarget) ^ boolean(a.aiming) ^ boolean(a.overTarget)
 	if a.hasBombTarget {
-		h ^= a.bombTarget.hash()
+		h ^= a.bombTarget.Hash()
 	}
 	return h
 }

@@ -31,12 +31,12 @@ func squadOf(w *World, target Cell, n int32) []*Actor {
 	var planes []*Actor
 	for i := range n {
 		at := w.centerOfCell(target)
-		start := Pos{at.X - 20*1024 - i*1500, at.Y + i*1500, 2560}
+		start := Pos{X: at.X - 20*1024 - i*1500, Y: at.Y + i*1500, Z: 2560}
 		plane := w.create(w.typeOf("a10"), spawn{owner: owner, center: start, hasCenter: true, facing: 768})
 		planes = append(planes, plane)
-		plane.bombTarget, plane.hasBombTarget, plane.facingTarget = Pos{at.X, start.Y, 0}, true, true
+		plane.bombTarget, plane.hasBombTarget, plane.facingTarget = Pos{X: at.X, Y: start.Y, Z: 0}, true, true
 		plane.squad, plane.dropCell = planes[0].ID, target
-		w.flyOver(plane, Pos{at.X, start.Y, 2560}, Pos{at.X + 60*1024, start.Y, 2560})
+		w.flyOver(plane, Pos{X: at.X, Y: start.Y, Z: 2560}, Pos{X: at.X + 60*1024, Y: start.Y, Z: 2560})
 		w.queue(plane, w.newActivity(actRemoveSelf))
 	}
 	return planes
@@ -44,7 +44,7 @@ func squadOf(w *World, target Cell, n int32) []*Actor {
 
 func TestBombersFireAndBombWhileSomebodyLooksOn(t *testing.T) {
 	w := airfield(t)
-	planes := squadOf(w, Cell{60, 60}, 2)
+	planes := squadOf(w, Cell{X: 60, Y: 60}, 2)
 	shots, bombs, cameras := map[int32]bool{}, map[int32]bool{}, map[uint32]bool{}
 	var over, turnedAway bool
 	for range 400 {
@@ -73,7 +73,7 @@ func TestBombersFireAndBombWhileSomebodyLooksOn(t *testing.T) {
 
 func TestTheCameraStaysAWhileAfterTheLastPlane(t *testing.T) {
 	w := airfield(t)
-	planes := squadOf(w, Cell{60, 60}, 2)
+	planes := squadOf(w, Cell{X: 60, Y: 60}, 2)
 	left := int32(0)
 	for range 400 {
 		w.step()
@@ -96,7 +96,7 @@ func TestTheCameraStaysAWhileAfterTheLastPlane(t *testing.T) {
 // others, not even while none of them is over it.
 func TestTheCameraStaysWhileAPlaneOfTheSquadFlies(t *testing.T) {
 	w := airfield(t)
-	planes := squadOf(w, Cell{60, 60}, 2)
+	planes := squadOf(w, Cell{X: 60, Y: 60}, 2)
 	planes[0].overTarget = true
 	w.strikeBegins(planes[0])
 	w.drainTasks()
@@ -115,9 +115,9 @@ func TestTheCameraStaysWhileAPlaneOfTheSquadFlies(t *testing.T) {
 }
 
 func TestShotsOfABurstGoBesideTheirTarget(t *testing.T) {
-	w := weapon{firstOffset: Pos{-3000, 0, 0}, nextOffset: Pos{700, 0, 0}}
+	w := weapon{firstOffset: Pos{X: -3000, Y: 0, Z: 0}, nextOffset: Pos{X: 700, Y: 0, Z: 0}}
 	for shot, want := range []int32{-3000, -2300, -1600} {
-		if got := w.burstOffset(int32(shot), 768); got != (Pos{want, 0, 0}) {
+		if got := w.burstOffset(int32(shot), 768); got != (Pos{X: want, Y: 0, Z: 0}) {
 			t.Errorf("shot %d goes %v beside, want %d to the front", shot, got, want)
 		}
 	}
@@ -125,7 +125,7 @@ func TestShotsOfABurstGoBesideTheirTarget(t *testing.T) {
 
 func TestWeaponsFireAtTheGroundTheyAreMadeFor(t *testing.T) {
 	w := airfield(t)
-	at := w.centerOfCell(Cell{60, 60})
+	at := w.centerOfCell(Cell{X: 60, Y: 60})
 	for _, test := range []struct {
 		weapon weapon
 		want   bool
@@ -138,9 +138,9 @@ func TestWeaponsFireAtTheGroundTheyAreMadeFor(t *testing.T) {
 			t.Errorf("%v but not %v: %v", test.weapon.targets, test.weapon.invalid, got)
 		}
 	}
-	border := Cell{w.ground.left, 60}
+	border := Cell{X: w.ground.left, Y: 60}
 	w.ground.left++ // as of a map with a border
-	for _, beside := range []Pos{{-9000, -9000, 0}, w.centerOfCell(border)} {
+	for _, beside := range []Pos{{X: -9000, Y: -9000, Z: 0}, w.centerOfCell(border)} {
 		if w.mayFireAt(&weapon{targets: []string{"Ground", "Water"}}, aimAtPlace(beside)) {
 			t.Errorf("it fires at %v, beside the map", beside)
 		}
@@ -158,7 +158,7 @@ func TestPlanesOf2020TurnHoweverLittleTheyPointAside(t *testing.T) {
 	for _, always := range []bool{false, true} {
 		w := airfield(t)
 		w.behaviour.alwaysTurns = always
-		plane := squadOf(w, Cell{60, 60}, 1)[0]
+		plane := squadOf(w, Cell{X: 60, Y: 60}, 1)[0]
 		plane.facing = 767
 		w.step()
 		if turned := plane.facing == 768; turned != always {

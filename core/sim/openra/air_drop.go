@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // An airstrip has what it produces flown in (ProductionAirdrop): a plane starts
@@ -20,7 +21,7 @@ type airdropInfo struct {
 }
 
 func newAirdrop(trait *rules.Trait) *airdropInfo {
-	info := &airdropInfo{plane: strings.ToLower(trait.Text("ActorType")), facing: number(trait, "Facing", 256), offset: posOf(trait.Ints("LandOffset"))}
+	info := &airdropInfo{plane: strings.ToLower(trait.Text("ActorType")), facing: number(trait, "Facing", 256), offset: wpos.PosOf(trait.Ints("LandOffset"))}
 	if info.plane == "" {
 		info.plane = "c17"
 	}
@@ -55,18 +56,18 @@ func (w *World) airdrop(t *task) {
 	info := a.typ.airdrop
 	edges, _, _ := w.ground.edges()
 	plane := w.typeOf(info.plane)
-	start := w.centerOfCell(Cell{a.cell.X + edges.right - edges.left, a.cell.Y})
+	start := w.centerOfCell(Cell{X: a.cell.X + edges.Right - edges.Left, Y: a.cell.Y})
 	start.Z += plane.aircraft.altitude
 	carrier := w.create(plane, spawn{owner: a.owner, center: start, hasCenter: true, facing: info.facing})
 	land := w.land(carrier, a, a.center, info.offset, info.facing)
-	land.target, land.hasTarget = a.cell.add(a.typ.exits[0].cell), true
+	land.target, land.hasTarget = a.cell.Add(a.typ.exits[0].cell), true
 	w.queue(carrier, land)
 	delivery := w.newActivity(actUnloadPlane)
 	delivery.host, delivery.phase = a.ID, t.typ.index
 	w.queue(carrier, delivery)
 	leave := w.newActivity(actLeaveMap)
 	leave.ownsChildren = true
-	leave.to, leave.waitLeft = w.centerOfCell(Cell{edges.left, a.cell.Y}), leaveMapTicks
+	leave.to, leave.waitLeft = w.centerOfCell(Cell{X: edges.Left, Y: a.cell.Y}), leaveMapTicks
 	w.queue(carrier, leave)
 	w.queue(carrier, w.newActivity(actRemoveSelf))
 }

@@ -8,7 +8,7 @@ import "testing"
 func strip(t *testing.T) (*World, *Actor) {
 	t.Helper()
 	w := airfield(t)
-	a := w.built(t, "afld", w.anyNamed("mcv").owner, Cell{20, 20})
+	a := w.built(t, "afld", w.anyNamed("mcv").owner, Cell{X: 20, Y: 20})
 	w.step()
 	w.later(task{kind: taskCompletion, actor: a.ID, player: a.owner, typ: w.typeOf("bggy")})
 	a.queues[0].items = append(a.queues[0].items, item{typ: w.typeOf("bggy"), done: true})
@@ -33,12 +33,12 @@ func TestAnAirstripHasItsUnitsFlownIn(t *testing.T) {
 		w.step()
 	}
 	// It takes off again in the tick in which it has landed.
-	if d := plane.center.sub(a.center); d.flatLength() > plane.typ.aircraft.speed || d.Z > 200 {
+	if d := plane.center.Sub(a.center); d.FlatLength() > plane.typ.aircraft.speed || d.Z > 200 {
 		t.Errorf("it unloads at %v, the middle is %v", plane.center, a.center)
 	}
 	unit := w.anyNamed("bggy")
 	w.until(t, "the plane is gone", func() bool { return w.anyNamed("c17") == nil })
-	if unit.dead || w.location(unit) == a.cell.add(Cell{3, 1}) && !unit.idle() {
+	if unit.dead || w.location(unit) == a.cell.Add(Cell{X: 3, Y: 1}) && !unit.idle() {
 		t.Errorf("the buggy is at %v", w.location(unit))
 	}
 }

@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // flagStale of actFlyFollow: the way to what is followed was flown to its end.
 const flagStale = 0
 
@@ -46,7 +48,7 @@ func (w *World) flightGoal(a *Actor, act *Activity) (target *Actor, at Pos, lost
 // goalInReach reports whether the goal of a flight is within a distance.
 func (w *World) goalInReach(from Pos, act *Activity, target *Actor, reach int32) bool {
 	if act.host == none {
-		return act.to.sub(from).flatSquared() <= int64(reach)*int64(reach)
+		return act.to.Sub(from).FlatSquared() <= int64(reach)*int64(reach)
 	}
 	return w.knownInReach(from, act, target, target == nil, reach)
 }
@@ -66,15 +68,15 @@ func (w *World) tickFly(a *Actor, act *Activity) bool {
 	if lost || act.high > 0 && !tooNear && w.goalInReach(a.center, act, target, act.high) {
 		return true
 	}
-	rest := at.sub(a.center)
+	rest := at.Sub(a.center)
 	desired := a.facing
-	if rest.flatSquared() != 0 {
+	if rest.FlatSquared() != 0 {
 		yaw := w.yawOf(rest)
 		deadzone := info.deadzone
 		if w.behaviour.alwaysTurns {
 			deadzone = 0
 		}
-		if off := abs(yaw - desired); off > deadzone && off < 1024-deadzone {
+		if off := wpos.Abs(yaw - desired); off > deadzone && off < 1024-deadzone {
 			desired = yaw
 		}
 	}
@@ -84,14 +86,14 @@ func (w *World) tickFly(a *Actor, act *Activity) bool {
 	}
 	switch {
 	case tooNear && info.slides:
-		w.flyBy(a, desired, info.altitude, Pos{-step.X, -step.Y, 0}, false)
+		w.flyBy(a, desired, info.altitude, Pos{X: -step.X, Y: -step.Y, Z: 0}, false)
 		return false
 	case tooNear:
-		w.flyBy(a, angle(desired+512), info.altitude, step, false)
+		w.flyBy(a, wpos.Angle(desired+512), info.altitude, step, false)
 		return false
-	case act.stuck() && rest.flatSquared() <= int64(act.nearEnough)*int64(act.nearEnough):
+	case act.stuck() && rest.FlatSquared() <= int64(act.nearEnough)*int64(act.nearEnough):
 		return true
-	case rest.flatSquared() < step.flatSquared():
+	case rest.FlatSquared() < step.FlatSquared():
 		return w.arriveInAir(a, desired, rest)
 	}
 	if !info.slides && w.insideTurn(a, desired, at) {
@@ -125,8 +127,8 @@ func (w *World) arriveInAir(a *Actor, desired int32, rest Pos) bool {
 		return true
 	}
 	height := a.center.Z
-	if rest.flatSquared() != 0 {
-		w.flyBy(a, desired, height, Pos{rest.X, rest.Y, 0}, false)
+	if rest.FlatSquared() != 0 {
+		w.flyBy(a, desired, height, Pos{X: rest.X, Y: rest.Y, Z: 0}, false)
 	}
 	if height == info.altitude {
 		return true
@@ -147,9 +149,9 @@ func turnRadius(speed, turnSpeed int32) int32 {
 // if it turned towards it all the time.
 func (w *World) insideTurn(a *Actor, desired int32, at Pos) bool {
 	radius := turnRadius(w.airSpeed(a), a.typ.aircraft.turnSpeed)
-	d := Pos{0, -1024, 0}.rotate(angle(a.facing + turnDirection(a.facing, desired)*256))
-	center := a.center.add(Pos{d.X * radius / 1024, d.Y * radius / 1024, 0})
-	return at.sub(center).flatSquared() < int64(radius)*int64(radius)
+	d := Pos{X: 0, Y: -1024, Z: 0}.Rotate(wpos.Angle(a.facing + wpos.TurnDirection(a.facing, desired)*256))
+	center := a.center.Add(Pos{X: d.X * radius / 1024, Y: d.Y * radius / 1024, Z: 0})
+	return at.Sub(center).FlatSquared() < int64(radius)*int64(radius)
 }
 
 // rememberedPlaces is how many places a flight that may end near its goal looks
@@ -170,7 +172,7 @@ func (act *Activity) passedBy(at Pos) {
 		copy(act.path, act.path[2:])
 		act.path = act.path[:2*rememberedPlaces-2]
 	}
-	act.path = append(act.path, Cell{at.X, at.Y}, Cell{at.Z, 0})
+	act.path = append(act.path, Cell{X: at.X, Y: at.Y}, Cell{X: at.Z, Y: 0})
 }
 
 // stuck reports whether a flight has hardly moved for some ticks.
@@ -179,9 +181,9 @@ func (act *Activity) stuck() bool {
 		return false
 	}
 	first, last := len(act.path)-2*rememberedPlaces, len(act.path)-2
-	from := Pos{act.path[first].X, act.path[first].Y, act.path[first+1].X}
-	to := Pos{act.path[last].X, act.path[last].Y, act.path[last+1].X}
-	return to.sub(from).squared() < stuckDistance*stuckDistance
+	from := Pos{X: act.path[first].X, Y: act.path[first].Y, Z: act.path[first+1].X}
+	to := Pos{X: act.path[last].X, Y: act.path[last].Y, Z: act.path[last+1].X}
+	return to.Sub(from).Squared() < stuckDistance*stuckDistance
 }
 
 // beginTakeOff frees the cell an aircraft stands in, or was about to land in.
@@ -224,7 +226,7 @@ func (w *World) tickFlyIdle(a *Actor, act *Activity) bool {
 	}
 	w.tickIdle(a)
 	if info := a.typ.aircraft; info.circles() {
-		w.flyBy(a, angle(a.facing+256), info.altitude, flyStep(w.circleSpeed(a), a.facing), true)
+		w.flyBy(a, wpos.Angle(a.facing+256), info.altitude, flyStep(w.circleSpeed(a), a.facing), true)
 	}
 	return false
 }
@@ -242,7 +244,7 @@ func (w *World) tickFlyForward(a *Actor, act *Activity) bool {
 	}
 	act.progress++
 	if act.distance != 0 {
-		act.distance -= flyStep(w.airSpeed(a), a.facing).flatLength()
+		act.distance -= flyStep(w.airSpeed(a), a.facing).FlatLength()
 	}
 	w.flyAhead(a, a.facing, a.typ.aircraft.altitude)
 	return false
@@ -295,7 +297,7 @@ func (w *World) repulse(a *Actor) {
 	if !info.repulsable || !a.inWorld || a.center.Z != info.altitude {
 		return
 	}
-	if pad := w.actor(a.pad); pad != nil && pad.center.sub(a.center).flatLength() < info.waitDistance {
+	if pad := w.actor(a.pad); pad != nil && pad.center.Sub(a.center).FlatLength() < info.waitDistance {
 		return
 	}
 	force := w.repulsionOn(a)
@@ -306,7 +308,7 @@ func (w *World) repulse(a *Actor) {
 	if speed < 0 {
 		speed = w.airSpeed(a)
 	}
-	w.giveWay(a, a.center.add(flyStep(speed, w.yawOf(force))))
+	w.giveWay(a, a.center.Add(flyStep(speed, w.yawOf(force))))
 }
 
 // giveWay moves an aircraft that others push. From there it sees when it moves by
@@ -332,18 +334,18 @@ func (w *World) repulsionOn(a *Actor) Pos {
 		if other.dead || air == nil || !air.repulsable || air.altitude != info.altitude {
 			continue
 		}
-		force = force.add(w.repulsionFrom(a, other))
+		force = force.Add(w.repulsionFrom(a, other))
 	}
 	clear(w.scratch.victims[first:])
 	w.scratch.victims = w.scratch.victims[:first]
 	if !w.ground.contains(w.cellContaining(a.center)) {
-		force = force.add(w.pushBack(a))
+		force = force.Add(w.pushBack(a))
 	}
 	if info.slides {
 		return force
 	}
 	ahead := flyStep(w.airSpeed(a), a.facing)
-	length := ahead.flatLength() * force.flatLength()
+	length := ahead.FlatLength() * force.FlatLength()
 	if length == 0 || (ahead.X*force.X+ahead.Y*force.Y+ahead.Z*force.Z)/length < 0 {
 		return Pos{}
 	}
@@ -355,27 +357,27 @@ func (w *World) repulsionOn(a *Actor) Pos {
 // distanceToEdge.
 func (w *World) pushBack(a *Actor) Pos {
 	edges, width, height := w.ground.edges()
-	first := Pos{edges.left * width, edges.top * height, 0}
-	middle := lerpPos(first, Pos{(edges.right-1)*width - 1, edges.bottom*height - 1, 0}, 1, 2)
-	push := Pos{0, 1024, 0}
+	first := Pos{X: edges.Left * width, Y: edges.Top * height, Z: 0}
+	middle := wpos.LerpPos(first, Pos{X: (edges.Right-1)*width - 1, Y: edges.Bottom*height - 1, Z: 0}, 1, 2)
+	push := Pos{X: 0, Y: 1024, Z: 0}
 	if w.behaviour.coarseFacing {
-		push = Pos{1024, 0, 0}
+		push = Pos{X: 1024, Y: 0, Z: 0}
 	}
-	return push.rotate(a.center.sub(middle).yaw())
+	return push.Rotate(a.center.Sub(middle).Yaw())
 }
 
 func (w *World) repulsionFrom(a, other *Actor) Pos {
 	if a == other || other.center.Z < a.center.Z {
 		return Pos{}
 	}
-	d := a.center.sub(other.center)
-	square := d.flatSquared()
+	d := a.center.Sub(other.center)
+	square := d.FlatSquared()
 	if limit := int64(a.typ.aircraft.separation); square > limit*limit {
 		return Pos{}
 	}
 	if square < 1 {
-		return Pos{1024, 0, 0}.rotate(w.random.between(0, 1023))
+		return Pos{X: 1024, Y: 0, Z: 0}.Rotate(w.random.between(0, 1023))
 	}
 	n := int32(square)
-	return Pos{d.X * 1024 * 8 / n, d.Y * 1024 * 8 / n, d.Z * 1024 * 8 / n}
+	return Pos{X: d.X * 1024 * 8 / n, Y: d.Y * 1024 * 8 / n, Z: d.Z * 1024 * 8 / n}
 }

@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/rules"
+import (
+	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // Flags of actLand.
 const (
@@ -37,22 +40,22 @@ func (w *World) tickLand(a *Actor, act *Activity) bool {
 	if host != nil {
 		act.to = host.center
 	}
-	if a.center == act.to.add(act.from) {
+	if a.center == act.to.Add(act.from) {
 		return true
 	}
 	if host == nil && !act.flag[flagLanding] {
-		c, found := w.landingCell(a, w.cellContaining(act.to.add(act.from)), act.high)
+		c, found := w.landingCell(a, w.cellContaining(act.to.Add(act.from)), act.high)
 		if !found {
 			act.queueChild(w.fly(act.to))
 			return true
 		}
-		if c != w.cellContaining(act.to.add(act.from)) {
+		if c != w.cellContaining(act.to.Add(act.from)) {
 			act.to = w.centerOfCell(c)
 		}
 	}
-	at := act.to.add(act.from)
-	switch rest := at.sub(a.center); {
-	case info.vertical && rest.flatSquared() != 0:
+	at := act.to.Add(act.from)
+	switch rest := at.Sub(a.center); {
+	case info.vertical && rest.FlatSquared() != 0:
 		act.queueChild(w.fly(at))
 		return false
 	case info.vertical && act.facing >= 0 && act.facing != a.facing:
@@ -68,8 +71,8 @@ func (w *World) tickLand(a *Actor, act *Activity) bool {
 	if info.vertical {
 		return !w.liftTo(a, a.facing, at.Z)
 	}
-	rest := at.sub(a.center)
-	if step := flyStep(w.airSpeed(a), a.facing); rest.flatSquared() < step.flatSquared() {
+	rest := at.Sub(a.center)
+	if step := flyStep(w.airSpeed(a), a.facing); rest.FlatSquared() < step.FlatSquared() {
 		w.flyTo(a, at)
 		return true
 	}
@@ -116,32 +119,32 @@ const holdingTicks = 25
 func (w *World) queueApproach(a *Actor, act *Activity, at Pos) {
 	info := a.typ.aircraft
 	distance := info.altitude * 1024 / info.climb
-	start := Pos{0, distance, info.altitude}
+	start := Pos{X: 0, Y: distance, Z: info.altitude}
 	if act.facing >= 0 {
-		start = start.rotate(act.facing)
+		start = start.Rotate(act.facing)
 	}
-	start = at.add(start)
+	start = at.Add(start)
 	radius := turnRadius(w.airSpeed(a)*32/35, info.turnSpeed)
-	side := Pos{cosine(a.facing), -sine(a.facing), 0}
-	if d := a.center.sub(start); int64(side.X)*int64(d.X)+int64(side.Y)*int64(d.Y) > 0 {
-		side = Pos{-side.X, -side.Y, 0}
+	side := Pos{X: wpos.Cosine(a.facing), Y: -wpos.Sine(a.facing), Z: 0}
+	if d := a.center.Sub(start); int64(side.X)*int64(d.X)+int64(side.Y)*int64(d.Y) > 0 {
+		side = Pos{X: -side.X, Y: -side.Y, Z: 0}
 	}
-	center := a.center.add(Pos{radius * side.X / 1024, radius * side.Y / 1024, 0})
+	center := a.center.Add(Pos{X: radius * side.X / 1024, Y: radius * side.Y / 1024, Z: 0})
 	center.Z = info.altitude
-	before := start.add(Pos{0, radius * sign(a.center.Y-start.Y), 0})
-	along := before.sub(center)
+	before := start.Add(Pos{X: 0, Y: radius * wpos.Sign(a.center.Y-start.Y), Z: 0})
+	along := before.Sub(center)
 	var aside Pos
-	if length := along.length(); length != 0 {
-		aside = Pos{-along.Y * radius / length, along.X * radius / length, 0}
+	if length := along.Length(); length != 0 {
+		aside = Pos{X: -along.Y * radius / length, Y: along.X * radius / length, Z: 0}
 	}
 	if aside.X > 0 {
-		aside = Pos{-aside.X, -aside.Y, 0}
+		aside = Pos{X: -aside.X, Y: -aside.Y, Z: 0}
 	}
 	radius = turnRadius(info.speed, info.turnSpeed)
 	for _, leg := range [...]struct {
 		to    Pos
 		reach int32
-	}{{center.add(aside), radius * 3}, {before.add(aside), 0}, {start, radius / 2}} {
+	}{{center.Add(aside), radius * 3}, {before.Add(aside), 0}, {start, radius / 2}} {
 		child := w.fly(leg.to)
 		child.high = leg.reach
 		act.queueChild(child)
@@ -156,9 +159,9 @@ func (w *World) landingCell(a *Actor, c Cell, reach int32) (Cell, bool) {
 		return c, true
 	}
 	middle := w.centerOfCell(c)
-	for _, ring := range annulus(0, (reach+1023)/1024) {
-		near := c.add(ring.at)
-		if w.canLand(a, near, nil, false) && w.centerOfCell(near).sub(middle).squared() < int64(reach)*int64(reach) {
+	for _, ring := range wpos.Annulus(0, (reach+1023)/1024) {
+		near := c.Add(ring.At)
+		if w.canLand(a, near, nil, false) && w.centerOfCell(near).Sub(middle).Squared() < int64(reach)*int64(reach) {
 			return near, true
 		}
 	}
@@ -257,18 +260,18 @@ func (w *World) tickFall(a *Actor, act *Activity) bool {
 	case w.behaviour.earlyMove:
 		act.progress += act.distance
 		act.waitLeft = (act.waitLeft + act.progress) % (1024 / anglesPerFacing)
-		a.facing = angle(act.waitLeft * anglesPerFacing)
+		a.facing = wpos.Angle(act.waitLeft * anglesPerFacing)
 	default:
-		if info.spin < 0 || abs(act.progress) < info.spin {
+		if info.spin < 0 || wpos.Abs(act.progress) < info.spin {
 			act.progress += spinStep * act.distance
 		}
-		a.facing = angle(a.facing + act.progress)
+		a.facing = wpos.Angle(a.facing + act.progress)
 	}
-	step := Pos{0, 0, -info.velocity}
+	step := Pos{X: 0, Y: 0, Z: -info.velocity}
 	if info.moves {
-		step = step.add(flyStep(w.airSpeed(a), a.facing))
+		step = step.Add(flyStep(w.airSpeed(a), a.facing))
 	}
-	w.flyTo(a, a.center.add(step))
+	w.flyTo(a, a.center.Add(step))
 	return false
 }
 

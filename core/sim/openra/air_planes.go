@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // sendPlanes lets a squad fly over a place: paratroopers jump where it first
 // comes near, bombers fire and bomb (air_bomber.go).
 func (w *World) sendPlanes(a *Actor, info *powerRules, o *Order, target Pos) {
@@ -9,14 +11,14 @@ func (w *World) sendPlanes(a *Actor, info *powerRules, o *Order, target Pos) {
 	if t == nil || t.aircraft == nil {
 		return
 	}
-	facing := angle(int32(o.Extra) * anglesPerFacing) // orders speak of facings, in every release
+	facing := wpos.Angle(int32(o.Extra) * anglesPerFacing) // orders speak of facings, in every release
 	if !info.directional || o.Extra == anyDirection {
 		facing = 1024 * w.random.below(info.facings) / info.facings
 	}
-	d := Pos{0, -1024, 0}.rotate(facing)
+	d := Pos{X: 0, Y: -1024, Z: 0}.Rotate(facing)
 	target.Z = t.aircraft.altitude
-	start := target.sub(d.scale(w.distanceToEdge(target, Pos{-d.X, -d.Y, -d.Z}) + info.cordon))
-	finish := target.add(d.scale(w.distanceToEdge(target, d) + info.cordon))
+	start := target.Sub(d.Scale(w.distanceToEdge(target, Pos{X: -d.X, Y: -d.Y, Z: -d.Z}) + info.cordon))
+	finish := target.Add(d.Scale(w.distanceToEdge(target, d) + info.cordon))
 	flight := task{kind: taskPlanes, actor: a.ID, typ: t, name: info.order, spawn: spawn{facing: facing}, start: start, goal: target, finish: finish}
 	if w.behaviour.latePlanes && info.kind == powerAirstrike {
 		w.later(flight)
@@ -44,7 +46,7 @@ func (w *World) planesAway(t *task) {
 	for i := range info.eachPlane {
 		offset, _ := info.squadPlaces(i, t.spawn.facing)
 		w.create(t.typ, spawn{
-			owner: a.owner, center: t.start.add(offset), hasCenter: true, facing: t.spawn.facing, outsideOnly: true,
+			owner: a.owner, center: t.start.Add(offset), hasCenter: true, facing: t.spawn.facing, outsideOnly: true,
 		})
 		squad.amount++
 	}
@@ -74,12 +76,12 @@ func (w *World) sendOff(t *task) {
 		offset, aside := info.squadPlaces(i, t.spawn.facing)
 		plane.squad = first
 		if info.kind == powerAirstrike {
-			plane.bombTarget, plane.hasBombTarget, plane.facingTarget = t.goal.add(aside), true, true
+			plane.bombTarget, plane.hasBombTarget, plane.facingTarget = t.goal.Add(aside), true, true
 			plane.dropCell = w.cellContaining(t.goal)
 		} else {
-			plane.carries, plane.dropCell, plane.hasDrop = true, w.cellContaining(t.goal.add(aside)), true
+			plane.carries, plane.dropCell, plane.hasDrop = true, w.cellContaining(t.goal.Add(aside)), true
 		}
-		w.flyOver(plane, t.goal.add(offset), t.finish.add(offset))
+		w.flyOver(plane, t.goal.Add(offset), t.finish.Add(offset))
 		w.queue(plane, w.newActivity(actRemoveSelf))
 		w.later(task{kind: taskAppear, actor: plane.ID})
 	}
@@ -107,8 +109,8 @@ func (info *powerRules) eachPlane(yield func(place int32) bool) {
 // squadPlaces are how far from the leader's way a plane flies, and beside the
 // target it aims.
 func (info *powerRules) squadPlaces(place, facing int32) (offset, aside Pos) {
-	offset = Pos{place * info.squadOffset.Y, -abs(place) * info.squadOffset.X, 0}.rotate(facing)
-	return offset, Pos{place * info.squadOffset.Y, 0, 0}.rotate(facing)
+	offset = Pos{X: place * info.squadOffset.Y, Y: -wpos.Abs(place) * info.squadOffset.X, Z: 0}.Rotate(facing)
+	return offset, Pos{X: place * info.squadOffset.Y, Y: 0, Z: 0}.Rotate(facing)
 }
 
 // flyOver sends a plane over its target and on to the edge of the map.

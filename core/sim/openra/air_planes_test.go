@@ -16,9 +16,9 @@ func TestPlanesOfRaBringSomeoneWhoLooksOn(t *testing.T) {
 		w.players[0].faction, strip.faction = test.faction, test.faction
 		w.players[0].cheats.fastCharge, w.players[0].cheats.allTech = true, true
 		w.pass(30)
-		w.use(0, test.power, Cell{40, 20}, 256)
+		w.use(0, test.power, Cell{X: 40, Y: 20}, 256)
 		w.until(t, test.power+": somebody looks on", func() bool { return w.countNamed(test.camera) == 1 })
-		if at := w.anyNamed(test.camera).cell; at != (Cell{40, 20}) {
+		if at := w.anyNamed(test.camera).cell; at != (Cell{X: 40, Y: 20}) {
 			t.Errorf("%s: the camera is at %v", test.power, at)
 		}
 		w.until(t, test.power+": nobody looks on any more", func() bool { return w.countNamed(test.camera) == 0 })
@@ -32,7 +32,7 @@ func TestWhoJumpsIsCreatedBehindHisPlane(t *testing.T) {
 		w.players[0].faction, strip.faction = "russia", "russia"
 		w.players[0].cheats.fastCharge, w.players[0].cheats.allTech = true, true
 		w.pass(30)
-		w.use(0, "SovietParatroopers", Cell{40, 20}, 256)
+		w.use(0, "SovietParatroopers", Cell{X: 40, Y: 20}, 256)
 		plane := w.anyNamed("badr")
 		if plane == nil || w.nextID != plane.ID+6 {
 			t.Fatalf("late %t: the plane is %v, the next actor %d", late, plane, w.nextID)
@@ -58,7 +58,7 @@ func TestASquadOfNobodySendsNobody(t *testing.T) {
 		strip.typ.supportPower("SovietParatroopers").squad = 0
 		w.pass(30)
 		before := w.nextID
-		w.use(0, "SovietParatroopers", Cell{40, 20}, 256)
+		w.use(0, "SovietParatroopers", Cell{X: 40, Y: 20}, 256)
 		w.step()
 		if w.nextID != before {
 			t.Errorf("late %t: %d actors were created", late, w.nextID-before)

@@ -13,7 +13,7 @@ import (
 func TestAScatteredAircraftDrawsWhereItGoes(t *testing.T) {
 	for version, atOnce := range map[string]bool{"release-20200503": true, "release-20230225": true, "release-20231010": false, rules.Head: false} {
 		w := playing(t, "ra", version)
-		heli, pad := w.inAir(t, "mh60", 0, Cell{20, 20}), w.built(t, "hpad", 0, Cell{30, 30})
+		heli, pad := w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20}), w.built(t, "hpad", 0, Cell{X: 30, Y: 30})
 		w.pass(1)
 		w.reservePad(heli, pad)
 		at, draws := heli.center, w.random.draws
@@ -26,7 +26,7 @@ func TestAScatteredAircraftDrawsWhereItGoes(t *testing.T) {
 			t.Errorf("%s: %d draws, pad %d", version, drew, heli.pad)
 		}
 		w.pass(60)
-		if d := heli.center.sub(at).flatLength(); d < 500 || d >= 2048 {
+		if d := heli.center.Sub(at).FlatLength(); d < 500 || d >= 2048 {
 			t.Errorf("%s: it went %d away", version, d)
 		}
 	}
@@ -36,8 +36,8 @@ func TestAScatteredAircraftDrawsWhereItGoes(t *testing.T) {
 func TestWhatHasNothingToDoClimbsFirst(t *testing.T) {
 	for version, climbs := range map[string]bool{"release-20200202": true, "release-20230225": true, "release-20231010": false, rules.Head: false} {
 		w := playing(t, "ra", version)
-		plane := w.inAir(t, "yak", 0, Cell{30, 30})
-		w.setCenter(plane, Pos{plane.center.X, plane.center.Y, 600})
+		plane := w.inAir(t, "yak", 0, Cell{X: 30, Y: 30})
+		w.setCenter(plane, Pos{X: plane.center.X, Y: plane.center.Y, Z: 600})
 		facing := plane.facing
 		w.becomeIdleInAir(plane)
 		w.tickActor(plane)
@@ -52,9 +52,9 @@ func TestWhatHasNothingToDoClimbsFirst(t *testing.T) {
 func TestANewAircraftRisesFirst(t *testing.T) {
 	for version, first := range map[string]bool{"release-20200202": true, "release-20231010": true, rules.Head: false} {
 		w := playing(t, "ra", version)
-		pad := w.built(t, "hpad", 0, Cell{20, 20})
+		pad := w.built(t, "hpad", 0, Cell{X: 20, Y: 20})
 		w.pass(1)
-		pad.rallyPath = []Cell{{30, 20}}
+		pad.rallyPath = []Cell{{X: 30, Y: 20}}
 		heli := w.producedAt(t, pad, "mh60")
 		at := heli.center
 		w.step()
@@ -76,7 +76,7 @@ func TestANewAircraftRisesFirst(t *testing.T) {
 func TestWhatLeavesTheMapIsPushedBack(t *testing.T) {
 	for version, back := range map[string]bool{"release-20200503": false, "playtest-20201213": true, rules.Head: true} {
 		w := playing(t, "ra", version)
-		plane := w.inAir(t, "yak", 0, Cell{w.ground.left, (w.ground.top + w.ground.bottom) / 2})
+		plane := w.inAir(t, "yak", 0, Cell{X: w.ground.left, Y: (w.ground.top + w.ground.bottom) / 2})
 		plane.center.X -= 4 * 1024
 		if push := w.pushBack(plane); (push.X > 1000) != back {
 			t.Errorf("%s: west of the map it is pushed by %v", version, push)
@@ -88,7 +88,7 @@ func TestWhatLeavesTheMapIsPushedBack(t *testing.T) {
 func TestFastAircraftTurnFaster(t *testing.T) {
 	for version, faster := range map[string]bool{"release-20210321": false, "release-20230225": true} {
 		w := playing(t, "ra", version)
-		plane := w.inAir(t, "yak", 0, Cell{30, 30})
+		plane := w.inAir(t, "yak", 0, Cell{X: 30, Y: 30})
 		plane.level = 4
 		if got := w.airTurn(plane, false) > plane.typ.aircraft.turnSpeed; got != faster || w.airSpeed(plane) <= plane.typ.aircraft.speed {
 			t.Errorf("%s: it turns by %d", version, w.airTurn(plane, false))
@@ -101,7 +101,7 @@ func TestFastAircraftTurnFaster(t *testing.T) {
 func TestWhoComesBackToRearmWaitsAnew(t *testing.T) {
 	for version, anew := range map[string]bool{"release-20231010": false, rules.Head: true} {
 		w := playing(t, "ra", version)
-		heli := w.inAir(t, "heli", 0, Cell{26, 20})
+		heli := w.inAir(t, "heli", 0, Cell{X: 26, Y: 20})
 		heli.rearmTicks = 7
 		w.resetReload(heli)
 		if got := heli.rearmTicks != 7; got != anew {
@@ -112,7 +112,7 @@ func TestWhoComesBackToRearmWaitsAnew(t *testing.T) {
 
 func TestStopGivesAPadBack(t *testing.T) {
 	w := plain(t)
-	field, plane := w.built(t, "afld", 0, Cell{40, 40}), w.inAir(t, "yak", 0, Cell{60, 40})
+	field, plane := w.built(t, "afld", 0, Cell{X: 40, Y: 40}), w.inAir(t, "yak", 0, Cell{X: 60, Y: 40})
 	w.give(0, plane, Order{Name: "ReturnToBase"})
 	w.until(t, "it has landed", func() bool { return plane.yields })
 	w.give(0, plane, Order{Name: "Stop"})
@@ -126,13 +126,13 @@ func TestStopGivesAPadBack(t *testing.T) {
 func TestABrokenOffLandingGivesItsPlaceBack(t *testing.T) {
 	for version, late := range map[string]bool{"release-20200503": true, "release-20210321": true, "release-20230225": false, rules.Head: false} {
 		w := playing(t, "ra", version)
-		heli, c := w.inAir(t, "mh60", 0, Cell{20, 20}), Cell{20, 20}
+		heli, c := w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20}), Cell{X: 20, Y: 20}
 		w.give(0, heli, Order{Name: "Land", Target: TargetCell, Cell: c})
 		w.pass(10)
 		if !w.anyoneIn(c) || heli.center.Z <= 0 {
 			t.Fatalf("%s: at height %d nobody has the place", version, heli.center.Z)
 		}
-		w.give(0, heli, Order{Name: "Move", Target: TargetCell, Cell: Cell{30, 20}})
+		w.give(0, heli, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 30, Y: 20}})
 		w.pass(2)
 		if w.anyoneIn(c) != late {
 			t.Errorf("%s: at height %d somebody has the place: %t", version, heli.center.Z, w.anyoneIn(c))
@@ -149,11 +149,11 @@ func TestABrokenOffLandingGivesItsPlaceBack(t *testing.T) {
 func TestWhoIsPushedSeesWhenHeRests(t *testing.T) {
 	for version, each := range map[string]bool{"release-20200202": true, "release-20200503": false, "release-20231010": false, rules.Head: false} {
 		w := playing(t, "ra", version)
-		heli := w.inAir(t, "mh60", 0, Cell{20, 20})
-		w.inAir(t, "mh60", 0, Cell{20, 20})
+		heli := w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20})
+		w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20})
 		at := heli.center
 		w.pass(5)
-		if moved := heli.center.sub(at).flatLength(); moved <= heli.typ.sightStep || heli.sightCenter != at != each {
+		if moved := heli.center.Sub(at).FlatLength(); moved <= heli.typ.sightStep || heli.sightCenter != at != each {
 			t.Errorf("%s: %d away it sees from %+v, was at %+v", version, moved, heli.sightCenter, at)
 		}
 		w.pass(40)
@@ -168,13 +168,13 @@ func TestWhoIsPushedSeesWhenHeRests(t *testing.T) {
 func TestHowFarAnAircraftFliesUntilItLooksAnew(t *testing.T) {
 	for version, anew := range map[string]bool{"release-20200202": false, "release-20200503": true, rules.Head: true} {
 		w := playing(t, "ra", version)
-		heli, tank := w.inAir(t, "mh60", 0, Cell{20, 20}), w.put(t, "2tnk", 0, Cell{30, 20})
+		heli, tank := w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 0, Cell{X: 30, Y: 20})
 		at := heli.center
-		w.flyTo(heli, at.add(Pos{300, 0, 0}))
+		w.flyTo(heli, at.Add(Pos{X: 300, Y: 0, Z: 0}))
 		if heli.sightCenter != at != anew {
 			t.Errorf("%s: within its cell it looks anew: %t", version, !anew)
 		}
-		w.flyTo(heli, at.add(Pos{600, 0, 0}))
+		w.flyTo(heli, at.Add(Pos{X: 600, Y: 0, Z: 0}))
 		if heli.sightCenter != heli.center {
 			t.Errorf("%s: in another cell it looks from %+v", version, heli.sightCenter)
 		}
@@ -199,7 +199,7 @@ func TestWhereAnAircraftPointsOnAPad(t *testing.T) {
 		{"ra", "release-20210321", "yak", "afld", 768},
 	} {
 		w := playing(t, test.mod, test.version)
-		plane, host := w.inAir(t, test.plane, 0, Cell{20, 20}), w.built(t, test.host, 0, Cell{30, 30})
+		plane, host := w.inAir(t, test.plane, 0, Cell{X: 20, Y: 20}), w.built(t, test.host, 0, Cell{X: 30, Y: 30})
 		w.pass(1)
 		act := w.returnToBase(host, true)
 		w.queue(plane, act)
@@ -215,10 +215,10 @@ func TestWhereAnAircraftPointsOnAPad(t *testing.T) {
 func TestWhoFindsNoPadAtAll(t *testing.T) {
 	for version, drops := range map[string]bool{"release-20200202": true, "release-20210321": true, "release-20231010": false, rules.Head: false} {
 		w := playing(t, "ra", version)
-		heli := w.inAir(t, "mh60", 0, Cell{20, 20})
+		heli := w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20})
 		w.pass(1)
 		w.queue(heli, w.returnToBase(nil, false))
-		w.queue(heli, w.fly(w.centerOfCell(Cell{30, 20})))
+		w.queue(heli, w.fly(w.centerOfCell(Cell{X: 30, Y: 20})))
 		from := heli.center
 		w.pass(250)
 		if dropped := heli.center == from; dropped != drops {

@@ -306,7 +306,7 @@ func (c *coder) cells(v *[]Cell) {
 	for i := range *v {
 		var step Cell
 		c.cell(&step)
-		before = before.add(step)
+		before = before.Add(step)
 		(*v)[i] = before
 	}
 }

@@ -13,15 +13,15 @@ func (a *Actor) codedResting(c *coder) {
 // codedPlace codes what changes whenever a unit moves, and when it looks for
 // targets again.
 func (a *Actor) codedPlace(c *coder) {
-	old, sight, measured := a.oldCenter.sub(a.center), a.sight.center.sub(a.center), a.sightCenter.sub(a.sight.center)
+	old, sight, measured := a.oldCenter.Sub(a.center), a.sight.center.Sub(a.center), a.sightCenter.Sub(a.sight.center)
 	c.ints(
 		&a.due.nextScan, &a.center.X, &a.center.Y, &a.center.Z, &a.facing, &a.oldFacing, &a.from.X, &a.from.Y, &a.to.X, &a.to.Y,
 		&a.sightCell.X, &a.sightCell.Y, &old.X, &old.Y, &old.Z, &sight.X, &sight.Y, &sight.Z, &measured.X, &measured.Y, &measured.Z,
 	)
 	if c.reading {
 		a.nextScan = ticksLeft(a.due.nextScan, c.world.tick)
-		a.oldCenter, a.sight.center = a.center.add(old), a.center.add(sight)
-		a.sightCenter = a.sight.center.add(measured)
+		a.oldCenter, a.sight.center = a.center.Add(old), a.center.Add(sight)
+		a.sightCenter = a.sight.center.Add(measured)
 	}
 	c.u8((*uint8)(&a.fromSub))
 	c.u8((*uint8)(&a.toSub))

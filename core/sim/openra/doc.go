@@ -26,7 +26,7 @@
 //
 //   - world: what a game holds, how it begins, ticks and ends; players, the lobby,
 //     support powers, the generator of random numbers, what is due later
-//   - map: cells, positions and angles, terrain, resources, bridges, who stands where
+//   - map: the grid of cells, terrain, resources, bridges, who stands where
 //   - info: actor types, weapons, conditions and expressions as compiled from the
 //     rules, and what differs between releases; read only while a game is played
 //   - actor: the record of one actor, how actors come and go, what their traits do in a tick
@@ -44,6 +44,8 @@
 //   - lab: what could account for a recorded hash that was missed, down to playing
 //     again with small edits
 //   - module: the module for the kernel: orders in, components and deeds out
+//
+// Cells, positions, angles and their arithmetic are in internal/wpos.
 //
 // Files that end in until and a year hold how something was played in the releases
 // until that year.

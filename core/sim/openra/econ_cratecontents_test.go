@@ -40,7 +40,7 @@ func TestWhatACrateMayHoldStandsInTheOrderOfTheRuleFiles(t *testing.T) {
 
 func TestACrateGivesTheMeansToBuildABaseByItsOldNameToo(t *testing.T) {
 	w := playing(t, "ra", "release-20210321")
-	finder := w.put(t, "jeep", 0, Cell{20, 20})
+	finder := w.put(t, "jeep", 0, Cell{X: 20, Y: 20})
 	for _, a := range w.actors {
 		if a != nil && a.owner == 0 && a.typ.baseBuilding {
 			w.disposeNow(a)
@@ -56,7 +56,7 @@ func TestACrateGivesTheMeansToBuildABaseByItsOldNameToo(t *testing.T) {
 
 func TestACrateHealsByItsOldNameToo(t *testing.T) {
 	w := playing(t, "ra", "release-20200503")
-	finder, tank := w.put(t, "e1", 0, Cell{20, 20}), w.put(t, "1tnk", 0, Cell{40, 20})
+	finder, tank := w.put(t, "e1", 0, Cell{X: 20, Y: 20}), w.put(t, "1tnk", 0, Cell{X: 40, Y: 20})
 	tank.hp = 100
 	w.open(t, finder, "HealUnitsCrateAction")
 	if tank.hp != tank.typ.maxHP || len(w.unmodelled.Names) != 0 {

@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // open lets a unit open a crate that holds one thing.
 func (w *World) open(t *testing.T, finder *Actor, kind string) {
@@ -24,7 +28,7 @@ func (w *World) open(t *testing.T, finder *Actor, kind string) {
 
 func TestACrateRaisesItsFinderByARankAtTheEndOfTheTick(t *testing.T) {
 	w := plain(t)
-	finder, beside := w.put(t, "e2", 0, Cell{20, 20}), w.put(t, "e2", 0, Cell{22, 20})
+	finder, beside := w.put(t, "e2", 0, Cell{X: 20, Y: 20}), w.put(t, "e2", 0, Cell{X: 22, Y: 20})
 	for rank := range int32(len(finder.typ.rankSteps)) {
 		w.open(t, finder, "LevelUpCrateAction")
 		if finder.level != rank {
@@ -45,15 +49,15 @@ func TestACrateRaisesItsFinderByARankAtTheEndOfTheTick(t *testing.T) {
 
 func TestOthersOfTheOwnerBesideACrateShareIt(t *testing.T) {
 	w := plain(t)
-	finder := w.put(t, "e1", 0, Cell{20, 20})
+	finder := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
 	for i := range w.typeOf("crate").crate.actions {
 		w.typeOf("crate").crate.actions[i].reach = 2 * 1024
 	}
 	var friends []*Actor
 	for x := range int32(6) {
-		friends = append(friends, w.put(t, "e1", 0, Cell{18 + x, 21}))
+		friends = append(friends, w.put(t, "e1", 0, Cell{X: 18 + x, Y: 21}))
 	}
-	enemy := w.put(t, "e1", 1, Cell{20, 19})
+	enemy := w.put(t, "e1", 1, Cell{X: 20, Y: 19})
 	w.tickBins()
 	w.open(t, finder, "LevelUpCrateAction")
 	w.drainTasks()
@@ -68,7 +72,7 @@ func TestOthersOfTheOwnerBesideACrateShareIt(t *testing.T) {
 
 func TestACrateShieldsItsFinder(t *testing.T) {
 	w := plain(t)
-	tank, soldier := w.put(t, "2tnk", 0, Cell{20, 20}), w.put(t, "e1", 0, Cell{30, 20})
+	tank, soldier := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 30, Y: 20})
 	var action *crateAction
 	for i := range w.typeOf("crate").crate.actions {
 		if one := &w.typeOf("crate").crate.actions[i]; one.kind == "GrantExternalConditionCrateAction" {
@@ -88,7 +92,7 @@ func TestACrateShieldsItsFinder(t *testing.T) {
 func TestASquadFromACrateStandsWhereThereIsRoom(t *testing.T) {
 	w := plain(t)
 	w.behaviour.fork = true
-	finder := w.put(t, "e1", 0, Cell{20, 20})
+	finder := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
 	squad := &crateAction{kind: "GiveUnitCrateAction", units: []string{"e1", "E1", "nobody", "e3"}}
 	first := w.nextID
 	w.giveSquad(finder, squad)
@@ -96,7 +100,7 @@ func TestASquadFromACrateStandsWhereThereIsRoom(t *testing.T) {
 	for id := first; id < w.nextID; id++ {
 		a := w.actor(id)
 		at := [3]int32{a.to.X, a.to.Y, int32(a.toSub)}
-		if d := a.to.sub(finder.to); taken[at] || abs(d.X) > 1 || abs(d.Y) > 1 || a.owner != 0 || !a.inWorld {
+		if d := a.to.Sub(finder.to); taken[at] || wpos.Abs(d.X) > 1 || wpos.Abs(d.Y) > 1 || a.owner != 0 || !a.inWorld {
 			t.Errorf("%s of %d stands at %v", a.typ.name, a.owner, at)
 		}
 		taken[at] = true
@@ -106,12 +110,12 @@ func TestASquadFromACrateStandsWhereThereIsRoom(t *testing.T) {
 	}
 	for x := int32(-1); x <= 1; x++ {
 		for y := int32(-1); y <= 1; y++ {
-			if c := (Cell{40 + x, 40 + y}); x != 0 || y != 0 {
+			if c := (Cell{X: 40 + x, Y: 40 + y}); x != 0 || y != 0 {
 				w.put(t, "2tnk", 0, c)
 			}
 		}
 	}
-	tank := w.put(t, "2tnk", 0, Cell{40, 40})
+	tank := w.put(t, "2tnk", 0, Cell{X: 40, Y: 40})
 	before := w.nextID
 	if w.giveSquad(tank, squad); w.nextID != before {
 		t.Error("somebody came although there is no room")
@@ -121,7 +125,7 @@ func TestASquadFromACrateStandsWhereThereIsRoom(t *testing.T) {
 // What a shield ends is gone at the end of the same tick.
 func TestADemolitionTruckBlowsUpWithTheShieldFromACrate(t *testing.T) {
 	w := plain(t)
-	truck := w.put(t, "dtrk", 0, Cell{20, 20})
+	truck := w.put(t, "dtrk", 0, Cell{X: 20, Y: 20})
 	w.pass(1)
 	w.open(t, truck, "GrantExternalConditionCrateAction")
 	if w.drainTasks(); !truck.dead {

@@ -104,23 +104,17 @@ func (w *World) deliverCrate(t *task) {
 	crate := w.create(crateType, spawn{outsideOnly: true, facing: -1})
 	w.addInfluence(crate)
 	facing := 1024 * w.random.below(r.facings) / r.facings
-	d := Pos{0, -1024, 0}.rotate(facing)
+	d := Pos{X: 0, Y: -1024, Z: 0}.Rotate(facing)
 	target := w.centerOfCell(t.cell)
 	target.Z = planeType.aircraft.altitude
-	back := w.distanceToEdge(target, Pos{-d.X, -d.Y, -d.Z}) + r.cordon
+	back := w.distanceToEdge(target, Pos{X: -d.X, Y: -d.Y, Z: -d.Z}) + r.cordon
 	ahead := w.distanceToEdge(target, d) + r.cordon
-	plane := w.create(planeType, spawn{center: target.sub(d.scale(back)), hasCenter: true, facing: facing})
+	plane := w.create(planeType, spawn{center: target.Sub(d.Scale(back)), hasCenter: true, facing: facing})
 	plane.carries, plane.cargo, plane.dropCell, plane.hasDrop = true, crate.ID, t.cell, true
 	fly := w.newActivity(actFly)
-	fly.to = target.add(d.scale(ahead))
+	fly.to = target.Add(d.Scale(ahead))
 	w.order(plane, false, fly)
 	w.queue(plane, w.newActivity(actRemoveSelf))
-}
-
-// scale multiplies a direction of length 1024 by a distance.
-func (p Pos) scale(n int32) Pos {
-	along := func(v int32) int32 { return int32(int64(n) * int64(v) / 1024) }
-	return Pos{along(p.X), along(p.Y), along(p.Z)}
 }
 
 // distanceToEdge is how far the edge of the map is in a direction.
@@ -130,17 +124,17 @@ func (w *World) distanceToEdge(from, d Pos) int32 {
 	edge := int32(0x7FFFFFFF)
 	switch {
 	case d.X < 0:
-		edge = min(edge, (g.left*width-from.X)/d.X)
+		edge = min(edge, (g.Left*width-from.X)/d.X)
 	case d.X > 0:
-		edge = min(edge, ((g.right-1)*width-1-from.X)/d.X)
+		edge = min(edge, ((g.Right-1)*width-1-from.X)/d.X)
 	}
 	switch {
 	case d.Y < 0:
-		edge = min(edge, (g.top*height-y)/d.Y)
+		edge = min(edge, (g.Top*height-y)/d.Y)
 	case d.Y > 0:
-		edge = min(edge, (g.bottom*height-1-y)/d.Y)
+		edge = min(edge, (g.Bottom*height-1-y)/d.Y)
 	}
-	return edge * d.length()
+	return edge * d.Length()
 }
 
 // dropRange and dropInterval are ParaDrop's figures.
@@ -156,7 +150,7 @@ func (w *World) tickParaDrop(a *Actor) {
 		return
 	}
 	was := a.inDropRange
-	a.inDropRange = w.centerOfCell(a.dropCell).sub(a.center).flatSquared() <= dropRange*dropRange
+	a.inDropRange = w.centerOfCell(a.dropCell).Sub(a.center).FlatSquared() <= dropRange*dropRange
 	switch {
 	case a.squad == none || a.inDropRange == was:
 	case was:

@@ -7,8 +7,8 @@ import "testing"
 // A crate is dropped on no building, not even where one can drive through its place.
 func TestNoCrateIsDroppedOnTheYardOfABuilding(t *testing.T) {
 	w := plain(t)
-	factory := w.built(t, "weap", 0, Cell{20, 20})
-	yard := Cell{21, 22}
+	factory := w.built(t, "weap", 0, Cell{X: 20, Y: 20})
+	yard := Cell{X: 21, Y: 22}
 	if w.anyoneIn(yard) || w.influence[w.ground.index(yard)] != factory.ID {
 		t.Fatal("somebody stands there, or it is no part of the factory")
 	}

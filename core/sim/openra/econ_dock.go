@@ -10,12 +10,12 @@ func (w *World) dockPosition(host *Actor) Pos {
 	if host.typ.dock.byCell {
 		return w.centerOfCell(w.dockCell(host))
 	}
-	return host.center.add(host.typ.dock.offset)
+	return host.center.Add(host.typ.dock.offset)
 }
 
 func (w *World) dockCell(host *Actor) Cell {
 	if d := host.typ.dock; d.byCell {
-		return host.cell.add(d.cell)
+		return host.cell.Add(d.cell)
 	}
 	return w.cellContaining(w.dockPosition(host))
 }

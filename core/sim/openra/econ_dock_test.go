@@ -6,7 +6,7 @@ import "testing"
 
 func TestARefineryForgetsAHarvesterThatDiedInIt(t *testing.T) {
 	w := plain(t)
-	refinery, harvester := w.put(t, "proc", 0, Cell{20, 20}), w.put(t, "harv", 0, Cell{21, 22})
+	refinery, harvester := w.put(t, "proc", 0, Cell{X: 20, Y: 20}), w.put(t, "harv", 0, Cell{X: 21, Y: 22})
 	refinery.docked = harvester.ID
 	w.pass(1)
 	if refinery.docked != harvester.ID {
@@ -34,8 +34,8 @@ func TestAnEmptyHarvesterSentToARefineryIsIdleAtOnce(t *testing.T) {
 	} {
 		w := plain(t)
 		w.behaviour.stopsAtDock = one.stops
-		refinery := w.put(t, "proc", 0, Cell{20, 20})
-		harvester := w.put(t, "harv", 0, Cell{30, 30})
+		refinery := w.put(t, "proc", 0, Cell{X: 20, Y: 20})
+		harvester := w.put(t, "harv", 0, Cell{X: 30, Y: 30})
 		w.pass(2)
 		w.cancelAll(harvester)
 		w.pass(2)
@@ -53,8 +53,8 @@ func TestAnEmptyHarvesterSentToARefineryIsIdleAtOnce(t *testing.T) {
 
 func TestAnEmptyHarvesterSentToARefineryGivesUpItsPlaceElsewhere(t *testing.T) {
 	w := plain(t)
-	kept, asked := w.put(t, "proc", 0, Cell{10, 20}), w.put(t, "proc", 0, Cell{20, 20})
-	harvester := w.put(t, "harv", 0, Cell{30, 30})
+	kept, asked := w.put(t, "proc", 0, Cell{X: 10, Y: 20}), w.put(t, "proc", 0, Cell{X: 20, Y: 20})
+	harvester := w.put(t, "harv", 0, Cell{X: 30, Y: 30})
 	w.pass(2)
 	if !w.reserve(harvester, kept) {
 		t.Fatal("no place is left")

@@ -6,16 +6,16 @@ import "sort"
 
 // letOut puts a unit at an exit at the end of the tick.
 func (w *World) letOut(a *Actor, t *actorType, exit *exitInfo) {
-	cell := a.cell.add(exit.cell)
-	at := a.center.add(exit.offset)
+	cell := a.cell.Add(exit.cell)
+	at := a.center.Add(exit.offset)
 	s := spawn{
 		owner: a.owner, faction: a.faction, cell: cell, hasCell: true, center: at, hasCenter: true,
 		facing: exit.facing, delay: exit.delay,
 	}
 	if exit.facing < 0 {
-		d := w.centerOfCell(cell).sub(at)
+		d := w.centerOfCell(cell).Sub(at)
 		s.facing = 0
-		if d.flatSquared() != 0 {
+		if d.FlatSquared() != 0 {
 			s.facing = w.yawOf(d)
 		}
 	}
@@ -46,7 +46,7 @@ func (w *World) selectExit(a *Actor, t *actorType, kind string) *exitInfo {
 		if fitting[i].priority != fitting[j].priority {
 			return fitting[i].priority > fitting[j].priority
 		}
-		return w.centerOfCell(a.cell.add(fitting[i].cell)).sub(goal).squared() < w.centerOfCell(a.cell.add(fitting[j].cell)).sub(goal).squared()
+		return w.centerOfCell(a.cell.Add(fitting[i].cell)).Sub(goal).Squared() < w.centerOfCell(a.cell.Add(fitting[j].cell)).Sub(goal).Squared()
 	})
 	for _, exit := range fitting {
 		if w.exitUsable(a, t, exit) {
@@ -85,7 +85,7 @@ func (w *World) drawExit(a *Actor, t *actorType, fitting []*exitInfo) *exitInfo 
 }
 
 func (w *World) exitUsable(a *Actor, t *actorType, exit *exitInfo) bool {
-	c := a.cell.add(exit.cell)
+	c := a.cell.Add(exit.cell)
 	w.notifyBlockers(a, c)
 	if t.mobile == nil {
 		return true

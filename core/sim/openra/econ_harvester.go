@@ -2,7 +2,11 @@
 
 package openra
 
-import "slices"
+import (
+	"slices"
+
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // The work of a harvester: openra-world.md §6, openra-world-2026.md §2 and §4.
 
@@ -159,7 +163,7 @@ func (w *World) clearDock(a *Actor, act *Activity) {
 	if host == nil || a.storedSum != 0 || w.location(a) != w.dockCell(host) {
 		return
 	}
-	away := w.nearestMovable(a, w.dockCell(host).add(a.typ.harvester.unblock), 1, 5)
+	away := w.nearestMovable(a, w.dockCell(host).Add(a.typ.harvester.unblock), 1, 5)
 	act.cooldown.moving = true
 	act.queueChild(w.moveTo(away, 1, false))
 }
@@ -182,26 +186,26 @@ func (o *oreSearch) goal(w *World, c Cell) bool {
 }
 
 func (o *oreSearch) extra(w *World, c Cell) int32 {
-	if c.sub(o.from).squared() > o.radius*o.radius {
+	if c.Sub(o.from).Squared() > o.radius*o.radius {
 		return invalidPath
 	}
 	if !o.hasDock || o.penalty <= 0 || !w.harvestable(o.actor, c) {
 		return 0
 	}
 	at := w.centerOfCell(c)
-	b, d, e := at.sub(o.dock), at.sub(o.position), o.position.sub(o.dock)
+	b, d, e := at.Sub(o.dock), at.Sub(o.position), o.position.Sub(o.dock)
 	if b == (Pos{}) || d == (Pos{}) {
 		return 0
 	}
-	cosA := int32(512 * (b.squared() + d.squared() - e.squared()) / int64(b.length()) / int64(d.length()))
-	return abs(o.penalty/2) + o.penalty*cosA/2048
+	cosA := int32(512 * (b.Squared() + d.Squared() - e.Squared()) / int64(b.Length()) / int64(d.Length()))
+	return wpos.Abs(o.penalty/2) + o.penalty*cosA/2048
 }
 
 // anyLeft reports whether there is ore within the radius at all.
 func (o *oreSearch) anyLeft(w *World) bool {
 	for y := o.from.Y - o.radius; y <= o.from.Y+o.radius; y++ {
 		for x := o.from.X - o.radius; x <= o.from.X+o.radius; x++ {
-			if c := (Cell{x, y}); w.harvestable(o.actor, c) && c.sub(o.from).squared() <= o.radius*o.radius {
+			if c := (Cell{X: x, Y: y}); w.harvestable(o.actor, c) && c.Sub(o.from).Squared() <= o.radius*o.radius {
 				return true
 			}
 		}
@@ -270,7 +274,7 @@ func (w *World) tickHarvest(a *Actor, act *Activity) bool {
 	}
 	if h.facings != 0 {
 		step := 1024 / h.facings
-		facing := angle((a.facing + step/2) / step * step)
+		facing := wpos.Angle((a.facing + step/2) / step * step)
 		if facing != a.facing {
 			w.queueTurn(act, facing)
 			return false

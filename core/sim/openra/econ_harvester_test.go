@@ -10,7 +10,7 @@ func TestOnlyHarvestersOfOldReleasesFindTheOreTheyStandOnFarFromWhereTheyLook(t 
 	for _, old := range []bool{false, true} {
 		w := plain(t)
 		w.behaviour.twoSided = old
-		here, last := Cell{5, 5}, Cell{35, 35}
+		here, last := Cell{X: 5, Y: 5}, Cell{X: 35, Y: 35}
 		harvester := w.put(t, "harv", 0, here)
 		act := func() *Activity {
 			act := w.newActivity(actFindResources)
@@ -33,9 +33,9 @@ func TestOnlyHarvestersOfOldReleasesFindTheOreTheyStandOnFarFromWhereTheyLook(t 
 func TestAHarvesterThatBeginsOnOreWaitsAfterTheFirstPiece(t *testing.T) {
 	for _, moved := range []bool{false, true} {
 		w := plain(t)
-		here := Cell{20, 20}
+		here := Cell{X: 20, Y: 20}
 		for x := here.X - 2; x <= here.X+2; x++ {
-			w.setResource(w.resourceKind("Ore"), Cell{x, here.Y}, 5)
+			w.setResource(w.resourceKind("Ore"), Cell{X: x, Y: here.Y}, 5)
 		}
 		harvester := w.put(t, "harv", 0, here)
 		if moved {

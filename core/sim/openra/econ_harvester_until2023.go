@@ -139,7 +139,7 @@ func (w *World) tickDeliver(a *Actor, act *Activity) bool {
 	}
 	dock := w.newActivity(actDock)
 	dock.host, dock.phase = host.ID, dockTurn
-	dock.from, dock.to = a.center, host.center.add(host.typ.dock.drag)
+	dock.from, dock.to = a.center, host.center.Add(host.typ.dock.drag)
 	w.queueWait(dock, host.typ.dock.wait)
 	act.queueChild(dock)
 	return true

@@ -13,14 +13,14 @@ import (
 func farm(tb testing.TB, mod, version string) (w *World, refinery, harvester *Actor) {
 	tb.Helper()
 	w = playing(tb, mod, version)
-	refinery = w.built(tb, "proc", 0, Cell{30, 30})
+	refinery = w.built(tb, "proc", 0, Cell{X: 30, Y: 30})
 	w.pass(1) // its own harvester comes with it
 	for _, a := range w.actors {
 		if a != nil && a.owner == 0 && a.typ.harvester != nil {
 			w.disposeNow(a)
 		}
 	}
-	harvester = w.put(tb, "harv", 0, Cell{38, 38})
+	harvester = w.put(tb, "harv", 0, Cell{X: 38, Y: 38})
 	harvester.stored[0], harvester.storedSum = harvester.typ.harvester.capacity, harvester.typ.harvester.capacity
 	harvester.loadOrder.add(0)
 	w.players[0].capacity = 2000
@@ -39,7 +39,7 @@ func TestHarvestersUntil20231010AreLinkedToOneRefinery(t *testing.T) {
 				w.until(t, "it is in the refinery", func() bool { return refinery.docked == harvester.ID })
 				entered, drag := harvester.center, refinery.typ.dock.drag
 				w.until(t, "it is empty", func() bool { return harvester.storedSum == 0 })
-				if want := refinery.center.add(drag); drag != (Pos{}) && harvester.center != want {
+				if want := refinery.center.Add(drag); drag != (Pos{}) && harvester.center != want {
 					t.Errorf("it is pulled from %v to %v, not to %v", entered, harvester.center, want)
 				}
 				w.until(t, "it leaves", func() bool { return refinery.docked == none })
@@ -53,7 +53,7 @@ func TestHarvestersUntil20231010AreLinkedToOneRefinery(t *testing.T) {
 
 func TestHarvestersOfALostRefineryChooseAnother(t *testing.T) {
 	w, refinery, harvester := farm(t, "ra", "release-20231010")
-	other := w.built(t, "proc", 0, Cell{50, 30})
+	other := w.built(t, "proc", 0, Cell{X: 50, Y: 30})
 	w.until(t, "it is on its way", func() bool { return harvester.linked == refinery.ID })
 	w.destroy(refinery, nil, nil)
 	w.pass(1)
@@ -64,9 +64,9 @@ func TestHarvestersOfALostRefineryChooseAnother(t *testing.T) {
 
 func TestThreeHarvestersAreEnoughForARefinery(t *testing.T) {
 	w, near, harvester := farm(t, "ra", "release-20231010")
-	far := w.built(t, "proc", 0, Cell{55, 10})
+	far := w.built(t, "proc", 0, Cell{X: 55, Y: 10})
 	for range maxUnloadQueue {
-		w.put(t, "harv", 0, Cell{10, 10}).linked = near.ID
+		w.put(t, "harv", 0, Cell{X: 10, Y: 10}).linked = near.ID
 	}
 	w.linkRefinery(harvester)
 	if harvester.linked != far.ID {
@@ -78,7 +78,7 @@ func TestAnOrderToHarvestLeavesTheChoiceOfARefinery(t *testing.T) {
 	for _, version := range []string{"release-20210321", "release-20231010"} {
 		w, refinery, harvester := farm(t, "ra", version)
 		w.until(t, "it is on its way", func() bool { return harvester.linked == refinery.ID })
-		w.give(0, harvester, Order{Name: "Harvest", Target: TargetCell, Cell: Cell{40, 40}})
+		w.give(0, harvester, Order{Name: "Harvest", Target: TargetCell, Cell: Cell{X: 40, Y: 40}})
 		if harvester.linked != none {
 			t.Errorf("%s: it is still linked to %d", version, harvester.linked)
 		}
@@ -88,8 +88,8 @@ func TestAnOrderToHarvestLeavesTheChoiceOfARefinery(t *testing.T) {
 func TestARefineryBelievesInAHarvesterThatWasCalledAway(t *testing.T) {
 	w, refinery, harvester := farm(t, "ra", "release-20231010")
 	w.until(t, "it unloads", func() bool { return harvester.storedSum < harvester.typ.harvester.capacity })
-	w.give(0, harvester, Order{Name: "Move", Target: TargetCell, Cell: Cell{45, 45}})
-	w.until(t, "it is gone", func() bool { return harvester.to == Cell{45, 45} })
+	w.give(0, harvester, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 45, Y: 45}})
+	w.until(t, "it is gone", func() bool { return harvester.to == Cell{X: 45, Y: 45} })
 	if refinery.docked != harvester.ID {
 		t.Errorf("the refinery thinks of %d", refinery.docked)
 	}
@@ -98,9 +98,9 @@ func TestARefineryBelievesInAHarvesterThatWasCalledAway(t *testing.T) {
 func TestHarvestersOfFriendsDoNotGoForTheSameOre(t *testing.T) {
 	for version, claims := range map[string]bool{"release-20200202": true, "release-20230225": true, "release-20231010": false} {
 		w := playing(t, "ra", version)
-		ore := Cell{30, 30}
+		ore := Cell{X: 30, Y: 30}
 		w.setResource(w.resourceKind("Ore"), ore, 5)
-		first, second, enemy := w.put(t, "harv", 0, Cell{26, 30}), w.put(t, "harv", 0, Cell{34, 30}), w.put(t, "harv", 1, Cell{30, 34})
+		first, second, enemy := w.put(t, "harv", 0, Cell{X: 26, Y: 30}), w.put(t, "harv", 0, Cell{X: 34, Y: 30}), w.put(t, "harv", 1, Cell{X: 30, Y: 34})
 		w.claim(first, ore)
 		find := func(a *Actor) bool {
 			at, found := w.closestHarvestable(a, w.findResources(Cell{}, false))
@@ -118,9 +118,9 @@ func TestHarvestersOfFriendsDoNotGoForTheSameOre(t *testing.T) {
 
 func TestWhoHasHarvestedLetsGoOfTheOre(t *testing.T) {
 	w := playing(t, "ra", "release-20230225")
-	ore := Cell{30, 30}
+	ore := Cell{X: 30, Y: 30}
 	w.setResource(w.resourceKind("Ore"), ore, 1)
-	harvester := w.put(t, "harv", 0, Cell{28, 30})
+	harvester := w.put(t, "harv", 0, Cell{X: 28, Y: 30})
 	w.until(t, "it goes there", func() bool { return harvester.claimed == w.claimOf(ore) })
 	w.until(t, "it has it", func() bool { return harvester.storedSum == 1 })
 	w.until(t, "it lets go", func() bool { return harvester.claimed == 0 })
@@ -130,12 +130,12 @@ func TestWhoTakesARefineryTakesTheHarvesterInIt(t *testing.T) {
 	for _, version := range []string{"release-20231010", "{DEV_VERSION}"} {
 		w, refinery, harvester := farm(t, "ra", version)
 		w.until(t, "it unloads", func() bool { return harvester.storedSum < harvester.typ.harvester.capacity })
-		outside := w.put(t, "harv", 0, Cell{10, 10})
+		outside := w.put(t, "harv", 0, Cell{X: 10, Y: 10})
 		w.pass(1)
 		if w.behaviour.links {
 			outside.linked = refinery.ID
 		}
-		engineer := w.put(t, "e6", 1, Cell{34, 34})
+		engineer := w.put(t, "e6", 1, Cell{X: 34, Y: 34})
 		w.handOver(engineer, refinery, &engineer.typ.captures[0])
 		w.pass(1)
 		if harvester.owner != 1 || outside.owner != 0 {

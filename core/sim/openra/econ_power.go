@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/rules"
+import (
+	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // powerInfo is one amount of power a building gives or takes while a condition
 // holds.
@@ -88,11 +91,11 @@ func (w *World) powerOf(a *Actor, part *powerInfo) int32 {
 	amount := part.amount
 	for i := range a.typ.powerFactors {
 		if factor := &a.typ.powerFactors[i]; w.holds(a, factor.requires) {
-			amount = percent(amount, factor.percent)
+			amount = wpos.Percent(amount, factor.percent)
 		}
 	}
 	if a.typ.scalePower {
-		amount = percent(amount, int32(100*int64(a.hp)/int64(a.typ.maxHP)))
+		amount = wpos.Percent(amount, int32(100*int64(a.hp)/int64(a.typ.maxHP)))
 	}
 	return amount
 }

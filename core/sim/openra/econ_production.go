@@ -2,7 +2,11 @@
 
 package openra
 
-import "sort"
+import (
+	"sort"
+
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // queueInfo is one production queue of a player.
 type queueInfo struct {
@@ -227,7 +231,7 @@ func (w *World) buildTime(p *player, q *queue, t *actorType) int32 {
 	if time == -1 {
 		time = t.cost
 	}
-	time = percent(time, t.buildable.modifier, q.info.modifier, w.handicappedTime(p, t))
+	time = wpos.Percent(time, t.buildable.modifier, q.info.modifier, w.handicappedTime(p, t))
 	if !q.info.speedUp {
 		return time
 	}
@@ -242,7 +246,7 @@ func (w *World) buildTime(p *player, q *queue, t *actorType) int32 {
 			n++
 		}
 	}
-	n = clamp(n, 1, int32(len(q.info.reductions)))
+	n = wpos.Clamp(n, 1, int32(len(q.info.reductions)))
 	return time * q.info.reductions[n-1] / 100
 }
 

@@ -27,9 +27,9 @@ func TestWhatMayStandOnceIsNotBuiltTwice(t *testing.T) {
 		{"with every technology", func(w *World, _ *Actor) { w.players[0].cheats.allTech = true }, 3},
 	} {
 		w := plain(t)
-		w.built(t, "tent", 0, Cell{30, 30})
-		w.built(t, "atek", 0, Cell{36, 30})
-		tanya := w.put(t, "e7", 0, Cell{40, 40})
+		w.built(t, "tent", 0, Cell{X: 30, Y: 30})
+		w.built(t, "atek", 0, Cell{X: 36, Y: 30})
+		tanya := w.put(t, "e7", 0, Cell{X: 40, Y: 40})
 		w.pass(1)
 		test.change(w, tanya)
 		w.give(0, w.actors[w.players[0].actor], Order{Name: "StartProduction", Text: "e7", Extra: 3})
@@ -41,11 +41,11 @@ func TestWhatMayStandOnceIsNotBuiltTwice(t *testing.T) {
 
 func TestNobodyLeavesABuildingThatIsBeingCaptured(t *testing.T) {
 	w := plain(t)
-	tent := w.built(t, "tent", 0, Cell{30, 30})
+	tent := w.built(t, "tent", 0, Cell{X: 30, Y: 30})
 	w.pass(1)
-	tent.captor = w.put(t, "e6", 1, Cell{50, 50}).ID
+	tent.captor = w.put(t, "e6", 1, Cell{X: 50, Y: 50}).ID
 	w.finished(t, "e1", 0)
-	for _, rally := range [][]Cell{nil, {{40, 40}}} {
+	for _, rally := range [][]Cell{nil, {{X: 40, Y: 40}}} {
 		tent.rallyPath = rally
 		before, draws := w.nextID, w.random.draws
 		if w.selectExit(tent, w.typeOf("e1"), "Infantry") != nil || w.random.draws != draws {
@@ -64,8 +64,8 @@ func TestNobodyLeavesABuildingThatIsBeingCaptured(t *testing.T) {
 
 func TestWhatMayStandOnceIsPaidBackWhenOneComes(t *testing.T) {
 	w := plain(t)
-	w.built(t, "tent", 0, Cell{30, 30})
-	w.built(t, "atek", 0, Cell{36, 30})
+	w.built(t, "tent", 0, Cell{X: 30, Y: 30})
+	w.built(t, "atek", 0, Cell{X: 36, Y: 30})
 	w.pass(1)
 	w.give(0, w.actors[w.players[0].actor], Order{Name: "StartProduction", Text: "e7", Extra: 1})
 	q, cash := queueOf(t, w, 0, "Infantry"), w.players[0].cash
@@ -73,7 +73,7 @@ func TestWhatMayStandOnceIsPaidBackWhenOneComes(t *testing.T) {
 	if w.players[0].cash == cash {
 		t.Fatal("nothing is paid")
 	}
-	w.put(t, "e7", 0, Cell{40, 40})
+	w.put(t, "e7", 0, Cell{X: 40, Y: 40})
 	w.pass(1)
 	if len(q.items) != 0 || w.players[0].cash != cash {
 		t.Errorf("%d are in work, %d of %d left", len(q.items), w.players[0].cash, cash)

@@ -29,7 +29,7 @@ func TestABuildingGivesBackWhatItsQueuesCostWhenItEnds(t *testing.T) {
 		{"sold", (*World).sell},
 	} {
 		w := plain(t)
-		a := w.built(t, "tent", 0, Cell{30, 30})
+		a := w.built(t, "tent", 0, Cell{X: 30, Y: 30})
 		p := &w.players[0]
 		a.queues = []queue{{info: &queueInfo{}, enabled: true, validFaction: true, maker: a.ID, items: []item{{totalCost: 100, remainingCost: 20}}}}
 		before := p.cash

@@ -7,15 +7,15 @@ import "testing"
 func TestWhatABuildingProvidesDependsOnItsFactionAndItsOwner(t *testing.T) {
 	w := plain(t)
 	p := &w.players[0]
-	own := w.built(t, "pdox", 0, Cell{20, 20})
+	own := w.built(t, "pdox", 0, Cell{X: 20, Y: 20})
 	if w.hasPrerequisites(p, []string{"pdox.germany"}) || !w.hasPrerequisites(p, []string{"pdox"}) {
 		t.Errorf("a building of %s provides %v", own.faction, p.tech)
 	}
-	w.create(w.typeOf("fact"), spawn{owner: 0, faction: "germany", cell: Cell{10, 10}, hasCell: true, facing: -1})
+	w.create(w.typeOf("fact"), spawn{owner: 0, faction: "germany", cell: Cell{X: 10, Y: 10}, hasCell: true, facing: -1})
 	if w.hasPrerequisites(p, []string{"pdox.germany"}) {
 		t.Error("what stands already does not change")
 	}
-	w.built(t, "pdox", 0, Cell{26, 20})
+	w.built(t, "pdox", 0, Cell{X: 26, Y: 20})
 	if !w.hasPrerequisites(p, []string{"pdox.germany"}) {
 		t.Error("what is built beside a German yard is German")
 	}
@@ -27,7 +27,7 @@ func TestWhatAPlayerHasGrantsConditionsUntilItIsGone(t *testing.T) {
 	if w.holdsTech(p, techHospital) != 0 {
 		t.Fatal("a hospital before there is one")
 	}
-	hospital := w.built(t, "hosp", 0, Cell{20, 20})
+	hospital := w.built(t, "hosp", 0, Cell{X: 20, Y: 20})
 	if w.holdsTech(p, techHospital) != 1 || w.holdsTech(p, techBounty) != 0 || w.holdsTech(&w.players[1], techHospital) != 0 {
 		t.Errorf("a hospital grants %b to its owner, %b to another", p.techConditions, w.players[1].techConditions)
 	}

@@ -423,7 +423,7 @@ func boolean(b bool) int32 {
 func (w *World) paraDropHash(a *Actor) int32 {
 	h := boolean(a.inDropRange) ^ a.dropDelay
 	if a.hasDrop {
-		h ^= w.centerOfCell(a.dropCell).hash()
+		h ^= w.centerOfCell(a.dropCell).Hash()
 	}
 	return h
 }

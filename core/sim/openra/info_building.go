@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // buildingTrait reads the traits of an actor type that stands on the ground for good.
@@ -60,15 +61,15 @@ func (c *compiler) building(t *actorType, trait *rules.Trait) {
 		t.building = &buildingInfo{}
 	}
 	b := t.building
-	size := cellOf(trait.Ints("Dimensions"))
+	size := wpos.CellOf(trait.Ints("Dimensions"))
 	b.width, b.height = max(size.X, 1), max(size.Y, 1)
 	b.terrain = trait.Texts("TerrainTypes")
 	b.needsBase = trait.Bool("RequiresBaseProvider")
 	b.onResources = trait.Bool("AllowPlacementOnResources")
 	b.anywhere = trait.Bool("AllowInvalidPlacement")
-	offset := posOf(trait.Ints("LocalCenterOffset"))
+	offset := wpos.PosOf(trait.Ints("LocalCenterOffset"))
 	b.localOffset = offset
-	b.centerOffset = Pos{(b.width-1)*512 + offset.X, (b.height-1)*512 + offset.Y, offset.Z}
+	b.centerOffset = Pos{X: (b.width-1)*512 + offset.X, Y: (b.height-1)*512 + offset.Y, Z: offset.Z}
 	b.footprint = make([]byte, b.width*b.height)
 	text := strings.Join(strings.Fields(trait.Text("Footprint")), "")
 	if text == "" {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // combatTrait reads the traits of an actor type that matter in combat.
@@ -25,10 +26,10 @@ func (c *compiler) combatTrait(t *actorType, trait *rules.Trait) {
 		})
 	case "Turreted":
 		if t.turretSpeed > 0 { // a cruiser's second; no type has more
-			t.twoTurrets, t.secondOffset = true, posOf(trait.Ints("Offset"))
+			t.twoTurrets, t.secondOffset = true, wpos.PosOf(trait.Ints("Offset"))
 			return
 		}
-		t.turretSpeed, t.turretOffset = number(trait, "TurnSpeed", 512), posOf(trait.Ints("Offset"))
+		t.turretSpeed, t.turretOffset = number(trait, "TurnSpeed", 512), wpos.PosOf(trait.Ints("Offset"))
 		t.turretInitial, t.turretRealign = number(trait, "InitialFacing", 0), number(trait, "RealignDelay", 40)
 		t.turretRequires = requirementOf(trait)
 	case "HitShape":
@@ -46,7 +47,7 @@ func (c *compiler) combatTrait(t *actorType, trait *rules.Trait) {
 			t.heals = append(t.heals, healInfo{step: -number(trait, "Damage", 1), delay: number(trait, "Interval", 8), below: alwaysBelow})
 		}
 	case "TakeCover":
-		t.cover = &coverInfo{duration: number(trait, "Duration", 100), triggers: trait.Texts("DamageTriggers"), speed: number(trait, "SpeedModifier", 50), offset: posOf(trait.Ints("ProneOffset"))}
+		t.cover = &coverInfo{duration: number(trait, "Duration", 100), triggers: trait.Texts("DamageTriggers"), speed: number(trait, "SpeedModifier", 50), offset: wpos.PosOf(trait.Ints("ProneOffset"))}
 		for _, pair := range trait.Map("DamageModifiers") {
 			t.cover.causes = append(t.cover.causes, pair.Key)
 			t.cover.percents = append(t.cover.percents, int32(pair.Int))
@@ -128,7 +129,7 @@ func (c *compiler) armament(t *actorType, trait *rules.Trait) {
 	}
 	yaws := trait.Ints("LocalYaw")
 	for i, offset := range trait.Lists("LocalOffset") {
-		b := barrel{offset: posOf(offset)}
+		b := barrel{offset: wpos.PosOf(offset)}
 		if i < len(yaws) {
 			b.yaw = int32(yaws[i])
 		}
@@ -234,7 +235,7 @@ func cornersIn(text string) []Pos {
 func offsetsOf(trait *rules.Trait) []Pos {
 	var offsets []Pos
 	for _, triple := range trait.Lists("TargetableOffsets") {
-		offsets = append(offsets, posOf(triple))
+		offsets = append(offsets, wpos.PosOf(triple))
 	}
 	return offsets
 }

@@ -10,10 +10,10 @@ func TestOnAnAssaultWhateverComesIsAttacked(t *testing.T) {
 		want  bool
 	}{{"AttackMove", false}, {"AssaultMove", true}} {
 		w := plain(t)
-		man, target := w.put(t, "e1", 0, Cell{20, 20}), w.built(t, "powr", 1, Cell{24, 20})
+		man, target := w.put(t, "e1", 0, Cell{X: 20, Y: 20}), w.built(t, "powr", 1, Cell{X: 24, Y: 20})
 		man.stance = stanceDefend
 		w.pass(2)
-		w.give(0, man, Order{Name: test.order, Target: TargetCell, Cell: Cell{22, 30}})
+		w.give(0, man, Order{Name: test.order, Target: TargetCell, Cell: Cell{X: 22, Y: 30}})
 		w.pass(3)
 		if w.holds(man, compileExpression("assault-move")) != test.want {
 			t.Errorf("%s: the condition is wrong", test.order)
@@ -32,7 +32,7 @@ func TestOnAnAssaultWhateverComesIsAttacked(t *testing.T) {
 
 func TestWhoIsAboardLearnsNothingAndHisTransportWaits(t *testing.T) {
 	w := plain(t)
-	transport, man := w.put(t, "apc", 0, Cell{20, 20}), w.put(t, "e1", 0, Cell{23, 20})
+	transport, man := w.put(t, "apc", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 23, Y: 20})
 	w.pass(2)
 	w.give(0, man, named("EnterTransport", at(transport)))
 	w.until(t, "a place is kept", func() bool { return transport.reservedWeight > 0 })
@@ -47,7 +47,7 @@ func TestWhoIsAboardLearnsNothingAndHisTransportWaits(t *testing.T) {
 
 func TestAWeaponCoolsUntilItIsLookedAtAgain(t *testing.T) {
 	w := plain(t)
-	launcher := w.put(t, "v2rl", 0, Cell{20, 20})
+	launcher := w.put(t, "v2rl", 0, Cell{X: 20, Y: 20})
 	reloading := compileExpression("reloading")
 	launcher.arms[0].delay = 3
 	for tick, want := range []bool{true, true, true, false} {
@@ -60,7 +60,7 @@ func TestAWeaponCoolsUntilItIsLookedAtAgain(t *testing.T) {
 
 func TestARankReachesFartherInCnc(t *testing.T) {
 	w := airfield(t)
-	tank := w.put(t, "htnk", w.anyNamed("mcv").owner, Cell{20, 20})
+	tank := w.put(t, "htnk", w.anyNamed("mcv").owner, Cell{X: 20, Y: 20})
 	reach := tank.typ.armaments[0].weapon.reach
 	for level, want := range []int32{reach, reach, reach, reach * 125 / 100} {
 		tank.level = int32(level)

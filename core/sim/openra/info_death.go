@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // deathKind says what a trait does when its actor is killed.
@@ -79,7 +80,7 @@ func (c *compiler) deathTrait(t *actorType, trait *rules.Trait) {
 		hook.weapon, hook.emptyWeapon = c.weaponNamed(trait.Text("Weapon")), c.weaponNamed(trait.Text("EmptyWeapon"))
 		source := trait.Text("DamageSource")
 		hook.byKiller, hook.byParent, hook.footprint = source == "Killer", source == "Parent", trait.Text("Type") == "Footprint"
-		hook.offset, hook.causes = posOf(trait.Ints("Offset")), trait.Texts("DeathTypes")
+		hook.offset, hook.causes = wpos.PosOf(trait.Ints("Offset")), trait.Texts("DeathTypes")
 	case "RevealOnDeath":
 		hook.kind, hook.amount, hook.radius = deathReveal, number(trait, "Duration", 25), number(trait, "Radius", 1536)
 		hook.causes = trait.Texts("DeathTypes")
@@ -114,7 +115,7 @@ func (c *compiler) deathTrait(t *actorType, trait *rules.Trait) {
 
 func (c *compiler) wreckHook(hook *deathHook, trait *rules.Trait) {
 	hook.kind, hook.amount, hook.actor = deathSpawn, number(trait, "Probability", 100), strings.ToLower(trait.Text("Actor"))
-	hook.cell, hook.ifCreeps = cellOf(trait.Ints("Offset")), trait.Bool("RequiresLobbyCreeps")
+	hook.cell, hook.ifCreeps = wpos.CellOf(trait.Ints("Offset")), trait.Bool("RequiresLobbyCreeps")
 	if cause := trait.Text("DeathType"); cause != "" {
 		hook.causes = []string{cause}
 	}

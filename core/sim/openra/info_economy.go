@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/rules"
+import (
+	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // economyTrait reads the traits of an actor type that earn and store.
 func (c *compiler) economyTrait(t *actorType, trait *rules.Trait) {
@@ -18,15 +21,15 @@ func (c *compiler) economyTrait(t *actorType, trait *rules.Trait) {
 	case "Refinery":
 		d := c.dock(t)
 		if offset := trait.Ints("DockOffset"); len(offset) == 2 {
-			d.byCell, d.cell, d.angle = true, cellOf(offset), number(trait, "DockAngle", 0)
+			d.byCell, d.cell, d.angle = true, wpos.CellOf(offset), number(trait, "DockAngle", 0)
 			if trait.Bool("IsDragRequired") {
-				d.drag, d.dragTicks = posOf(trait.Ints("DragOffset")), number(trait, "DragLength", 0)
+				d.drag, d.dragTicks = wpos.PosOf(trait.Ints("DragOffset")), number(trait, "DragLength", 0)
 			}
 		}
 		d.unloads, d.discards, d.useStores = true, trait.Bool("DiscardExcessResources"), trait.Bool("UseStorage")
 	case "DockHost":
 		d := c.dock(t)
-		d.offset, d.angle = posOf(trait.Ints("DockOffset")), number(trait, "DockAngle", 0)
+		d.offset, d.angle = wpos.PosOf(trait.Ints("DockOffset")), number(trait, "DockAngle", 0)
 		d.wait, d.maxQueue = number(trait, "DockWait", 10), number(trait, "MaxQueueLength", 3)
 	case "DockClientManager":
 		h := c.harvest(t)
@@ -61,7 +64,7 @@ func (c *compiler) harvester(t *actorType, trait *rules.Trait) {
 	h.unloadAmount, h.facings = number(trait, "BaleUnloadAmount", 1), number(trait, "HarvestFacings", 0)
 	h.fullSpeed, h.wait = number(trait, "FullyLoadedSpeed", 85), number(trait, "WaitDuration", 25)
 	h.radiusProc, h.radiusSelf = number(trait, "SearchFromProcRadius", 24), number(trait, "SearchFromHarvesterRadius", 12)
-	h.penalty, h.unblock = number(trait, "ResourceRefineryDirectionPenalty", 200), cellOf(trait.Ints("UnblockCell"))
+	h.penalty, h.unblock = number(trait, "ResourceRefineryDirectionPenalty", 200), wpos.CellOf(trait.Ints("UnblockCell"))
 	h.resources = trait.Texts("Resources")
 	h.queueFullLoads = trait.Bool("QueueFullLoad")
 	h.dockTicks = int32(c.set.Extra.DockTicks[t.name])

@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // The figures of an actor type, by the trait they come from.
 
 type requirement uint8
@@ -41,10 +43,10 @@ type sightInfo struct {
 	fromCenter         bool
 	onGround           bool // from the ground below the centre
 	needsGenerated     bool
-	halves, holes      []int32                     // measureHalves
-	steps              *[len(directions)][]cellRun // measureSteps
-	covers             bool                        // it is no sight but a cover against all others
-	of                 int                         // the sight it stands for under some condition
+	halves, holes      []int32                          // measureHalves
+	steps              *[len(wpos.Directions)][]cellRun // measureSteps
+	covers             bool                             // it is no sight but a cover against all others
+	of                 int                              // the sight it stands for under some condition
 }
 
 type buildableInfo struct {

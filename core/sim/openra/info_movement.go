@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // movementTrait reads the traits of an actor type that say how it moves, what it becomes
@@ -32,7 +33,7 @@ func (c *compiler) movementTrait(t *actorType, trait *rules.Trait) {
 	case "Transforms", "TransformsIntoMobile", "TransformsIntoPassenger", "TransformsIntoRepairable", "TransformsIntoTransforms":
 		c.transform(t, trait)
 	case "Carryall":
-		t.carryall = &carryallInfo{unloadDelay: number(trait, "BeforeUnloadDelay", 0), offset: posOf(trait.Ints("LocalOffset"))}
+		t.carryall = &carryallInfo{unloadDelay: number(trait, "BeforeUnloadDelay", 0), offset: wpos.PosOf(trait.Ints("LocalOffset"))}
 	case "TDGunboat":
 		t.boat, t.fills = newBoat(trait), true
 	case "Parachutable":
@@ -83,7 +84,7 @@ func (c *compiler) transform(t *actorType, trait *rules.Trait) {
 	info, requires := t.transforms, requirementOf(trait)
 	switch trait.Name {
 	case "Transforms":
-		info.into, info.offset = strings.ToLower(trait.Text("IntoActor")), cellOf(trait.Ints("Offset"))
+		info.into, info.offset = strings.ToLower(trait.Text("IntoActor")), wpos.CellOf(trait.Ints("Offset"))
 		info.facing, info.ticks = number(trait, "Facing", 384), int32(c.set.Extra.MakeTicks[t.name])
 		info.requires, info.pauses = requires, pauseOf(trait)
 	case "TransformsIntoMobile":

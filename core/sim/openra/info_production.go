@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // productionTrait reads the traits of an actor type that say what it costs, what it
@@ -31,13 +32,13 @@ func (c *compiler) productionTrait(t *actorType, trait *rules.Trait) {
 		t.canLead = true
 	case "RallyPoint":
 		t.rallyPoint = true
-		t.rallyOffset = Cell{1, 3}
+		t.rallyOffset = Cell{X: 1, Y: 3}
 		if offset := trait.Ints("Offset"); len(offset) == 2 {
-			t.rallyOffset = cellOf(offset)
+			t.rallyOffset = wpos.CellOf(offset)
 		}
 	case "Exit":
 		t.exits = append(t.exits, exitInfo{
-			cell: cellOf(trait.Ints("ExitCell")), offset: posOf(trait.Ints("SpawnOffset")), facing: number(trait, "Facing", -1),
+			cell: wpos.CellOf(trait.Ints("ExitCell")), offset: wpos.PosOf(trait.Ints("SpawnOffset")), facing: number(trait, "Facing", -1),
 			priority: number(trait, "Priority", 1), delay: number(trait, "ExitDelay", 0), types: trait.Texts("ProductionTypes"),
 			requires: requirementOf(trait),
 		})
@@ -53,7 +54,7 @@ func (c *compiler) productionTrait(t *actorType, trait *rules.Trait) {
 		t.trained = append(t.trained, trainedInfo{levels: number(trait, "InitialLevels", 1), prerequisites: trait.Texts("Prerequisites")})
 	case "FreeActor":
 		t.freeActors = append(t.freeActors, freeActorInfo{
-			actor: strings.ToLower(trait.Text("Actor")), offset: cellOf(trait.Ints("SpawnOffset")), facing: number(trait, "Facing", 0),
+			actor: strings.ToLower(trait.Text("Actor")), offset: wpos.CellOf(trait.Ints("SpawnOffset")), facing: number(trait, "Facing", 0),
 		})
 	case "FreeActorWithDelivery":
 		t.deliveries = append(t.deliveries, newDelivery(trait))

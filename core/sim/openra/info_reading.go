@@ -18,20 +18,6 @@ func numbers32(list []int) []int32 {
 	return out
 }
 
-func cellOf(list []int) Cell {
-	if len(list) < 2 {
-		return Cell{}
-	}
-	return Cell{int32(list[0]), int32(list[1])}
-}
-
-func posOf(list []int) Pos {
-	if len(list) < 3 {
-		return Pos{}
-	}
-	return Pos{int32(list[0]), int32(list[1]), int32(list[2])}
-}
-
 func contains(list []string, word string) bool {
 	for _, entry := range list {
 		if entry == word {

@@ -143,7 +143,7 @@ func (w *World) cellHash(c Cell) int32 {
 	if w.behaviour.oldCells {
 		return (c.X*5 ^ c.Y*3) / 4
 	}
-	return c.bits()
+	return c.Bits()
 }
 
 // tickRelease runs the traits that only the releases hash or that they run
@@ -237,7 +237,7 @@ func (w *World) constructRelease(a *Actor) {
 // set one.
 func (w *World) setRallyOffset(a *Actor) {
 	if a.typ.rallyPoint && w.behaviour.rallyHash {
-		a.rallyPath = []Cell{a.cell.add(a.typ.rallyOffset)}
+		a.rallyPath = []Cell{a.cell.Add(a.typ.rallyOffset)}
 	}
 }
 
@@ -342,7 +342,7 @@ func (w *World) contentHash(a *Actor) int32 {
 func pathHash(path []Cell) int32 {
 	h := int32(0)
 	for i, c := range path {
-		h += int32(i) * c.bits()
+		h += int32(i) * c.Bits()
 	}
 	return h
 }

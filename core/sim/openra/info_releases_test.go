@@ -41,7 +41,7 @@ func playing(tb testing.TB, mod, version string) *World {
 func TestABlockedWayIsTriedAgainAfterAPause(t *testing.T) {
 	for version, pauses := range map[string]bool{"release-20210321": false, "release-20231010": false, rules.Head: true} {
 		w := playing(t, "ra", version)
-		tank, draws := w.put(t, "1tnk", 0, Cell{20, 20}), w.random.draws
+		tank, draws := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20}), w.random.draws
 		tank.moveResult = moveBlocked
 		result := w.tickCooldown(tank, &cooldown{moving: true}, true)
 		if waits, drew := result == cooldownWait, w.random.draws > draws; waits != pauses || drew != pauses {

@@ -17,7 +17,7 @@ func (w *World) weaponOf(tb testing.TB, name string) *weapon {
 func TestOnlyTheHurtCanBeMended(t *testing.T) {
 	w := plain(t)
 	for _, test := range []struct{ healer, patient string }{{"medi", "e1"}, {"mech", "2tnk"}} {
-		patient := w.put(t, test.patient, 0, Cell{20, 20})
+		patient := w.put(t, test.patient, 0, Cell{X: 20, Y: 20})
 		cure := w.weaponOf(t, test.healer)
 		if w.worksOn(cure, patient) {
 			t.Errorf("%s: %s works on the healthy", test.healer, cure.name)
@@ -32,7 +32,7 @@ func TestOnlyTheHurtCanBeMended(t *testing.T) {
 func TestWhoHangsFromAParachuteIsNoTarget(t *testing.T) {
 	w := plain(t)
 	rifle := w.weaponOf(t, "e1")
-	jumper := w.put(t, "e1", 1, Cell{20, 20})
+	jumper := w.put(t, "e1", 1, Cell{X: 20, Y: 20})
 	if !w.worksOn(rifle, jumper) {
 		t.Error("a soldier on the ground is no target")
 	}
@@ -49,7 +49,7 @@ func TestWhoHangsFromAParachuteIsNoTarget(t *testing.T) {
 func TestASubmarineIsAShipOnlyAtTheSurface(t *testing.T) {
 	w := plain(t)
 	gun, charges := w.weaponOf(t, "2tnk"), w.weaponOf(t, "ss")
-	sub := w.put(t, "ss", 1, Cell{20, 20})
+	sub := w.put(t, "ss", 1, Cell{X: 20, Y: 20})
 	for _, test := range []struct {
 		ticks int32
 		gun   bool
@@ -69,11 +69,11 @@ func TestTurretsWithoutPowerStandStillAndHoldTheirFire(t *testing.T) {
 	for _, plants := range []int32{0, 2} {
 		w := plain(t)
 		for i := range plants {
-			w.built(t, "apwr", 0, Cell{2 + 4*i, 40})
+			w.built(t, "apwr", 0, Cell{X: 2 + 4*i, Y: 40})
 		}
-		gun := w.built(t, "agun", 0, Cell{20, 20})
+		gun := w.built(t, "agun", 0, Cell{X: 20, Y: 20})
 		w.pass(2)
-		enemy := w.put(t, "badr", 1, Cell{20, 26})
+		enemy := w.put(t, "badr", 1, Cell{X: 20, Y: 26})
 		enemy.center.Z = 2560
 		w.pass(60)
 		if turned := gun.turret.facing != gun.typ.turretInitial; turned != (plants > 0) {

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // weapon is one weapon as combat needs it (openra-world.md §7).
@@ -34,7 +35,7 @@ func newWeapon(info *rules.Weapon) *weapon {
 		name: info.Name, reach: int32(f.Int("Range", 0)), minReach: int32(f.Int("MinRange", 0)), reload: int32(f.Int("ReloadDelay", 1)),
 		burst: int32(f.Int("Burst", 1)), delays: numbers32(f.Ints("BurstDelays")), targets: f.Texts("ValidTargets"), invalid: f.Texts("InvalidTargets"),
 		toCenter: f.Bool("TargetActorCenter"), projectile: newProjectile(&info.Projectile),
-		firstOffset: posOf(f.Ints("FirstBurstTargetOffset")), nextOffset: posOf(f.Ints("FollowingBurstTargetOffset")),
+		firstOffset: wpos.PosOf(f.Ints("FirstBurstTargetOffset")), nextOffset: wpos.PosOf(f.Ints("FollowingBurstTargetOffset")),
 	}
 	for i := range info.Warheads {
 		w.warheads = append(w.warheads, newWarhead(&info.Warheads[i]))
@@ -46,8 +47,8 @@ func newWeapon(info *rules.Weapon) *weapon {
 // 0, of a weapon that points somewhere. The two parts are turned one by one.
 func (w *weapon) burstOffset(shot, facing int32) Pos {
 	f, n := w.firstOffset, w.nextOffset
-	first := Pos{f.Y, -f.X, f.Z}.rotate(facing)
-	return first.add(Pos{shot * n.Y, -shot * n.X, shot * n.Z}.rotate(facing))
+	first := Pos{X: f.Y, Y: -f.X, Z: f.Z}.Rotate(facing)
+	return first.Add(Pos{X: shot * n.Y, Y: -shot * n.X, Z: shot * n.Z}.Rotate(facing))
 }
 
 // warheadKind says what a warhead does.
@@ -137,7 +138,7 @@ func (h *warhead) against(armor string) int32 {
 func (h *warhead) at(distance int32) int32 {
 	for i := 1; i < len(h.ends); i++ {
 		if h.ends[i] > distance {
-			return lerp(h.falloff[i-1], h.falloff[i], distance-h.ends[i-1], h.ends[i]-h.ends[i-1])
+			return wpos.Lerp(h.falloff[i-1], h.falloff[i], distance-h.ends[i-1], h.ends[i]-h.ends[i-1])
 		}
 	}
 	return 0

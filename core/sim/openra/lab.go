@@ -7,6 +7,8 @@ import (
 	"math/bits"
 	"sort"
 	"strings"
+
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // Term is one entry of the hash's sum that may have had another value.
@@ -191,7 +193,7 @@ func (t *hashTerm) with(want int32, note string, w *World) Term {
 // everything to try again.
 func (x *explainer) add(c Candidate) {
 	c.Draws = x.draws
-	apart := 1 + abs64(int64(x.draws))
+	apart := 1 + wpos.Abs64(int64(x.draws))
 	c.Guesses *= apart * apart
 	x.found = append(x.found, c)
 }
@@ -206,8 +208,8 @@ func (x *explainer) oneValue() {
 		}
 		want := t.have + delta
 		for range solutions {
-			if of, note := x.w.plausible(t, want); of > 0 && (abs64(int64(x.draws)) <= maxDrawsWide || of <= narrowValues) {
-				x.add(Candidate{Terms: []Term{t.with(want, note, x.w)}, Guesses: min(of, 2*abs64(int64(want)-int64(t.have))+1)})
+			if of, note := x.w.plausible(t, want); of > 0 && (wpos.Abs64(int64(x.draws)) <= maxDrawsWide || of <= narrowValues) {
+				x.add(Candidate{Terms: []Term{t.with(want, note, x.w)}, Guesses: min(of, 2*wpos.Abs64(int64(want)-int64(t.have))+1)})
 			}
 			want += step
 			if step == 0 || want == t.have+delta {

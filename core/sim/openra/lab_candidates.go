@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // candidates lists the single edits, the latest tick first: what changed
 // something long ago would have shown before.
 func (l *Laboratory) candidates() []edit {
@@ -62,7 +64,7 @@ func (b *edits) targets() {
 		try(none)
 		for _, other := range b.w.actors {
 			if other == nil || other == a || !other.inWorld || other.dead || !b.w.hostile(a.owner, other.owner) ||
-				other.center.sub(a.center).flatLength() > targetCells*1024 {
+				other.center.Sub(a.center).FlatLength() > targetCells*1024 {
 				continue
 			}
 			if _, ok := b.w.priorityOf(a, other); ok {
@@ -70,7 +72,7 @@ func (b *edits) targets() {
 			}
 		}
 		for i := range b.w.frozen {
-			if f := &b.w.frozen[i]; f.shown&(1<<uint(a.owner)) != 0 && b.w.centerOfCell(f.low).sub(a.center).flatLength() <= targetCells*1024 {
+			if f := &b.w.frozen[i]; f.shown&(1<<uint(a.owner)) != 0 && b.w.centerOfCell(f.low).Sub(a.center).FlatLength() <= targetCells*1024 {
 				try(f.id | frozenBit)
 			}
 		}
@@ -85,8 +87,8 @@ func (b *edits) steps() {
 			continue
 		}
 		shares := b.w.locomotors[a.typ.mobile.locomotor].sharesCell
-		for _, d := range directions {
-			c := step.from.add(d)
+		for _, d := range wpos.Directions {
+			c := step.from.Add(d)
 			if !b.w.canEnter(a, c, none, byAll) {
 				continue
 			}
@@ -278,7 +280,7 @@ func (l *Laboratory) blamed(w *World, victim uint32) []uint32 {
 	}
 	for _, other := range w.actors {
 		if other != nil && other.inWorld && len(other.typ.armaments) > 0 && w.hostile(a.owner, other.owner) &&
-			other.center.sub(a.center).flatLength() <= blameCells*1024 {
+			other.center.Sub(a.center).FlatLength() <= blameCells*1024 {
 			list = append(list, other.ID)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"math/bits"
 	"sort"
 	"strings"
+
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // Course is one trait, perhaps beside a shift of the random numbers, that
@@ -116,7 +118,7 @@ func (m *moment) fit(t *hashTerm, rest int32) (want int32, of int64) {
 	}
 	want = t.have + delta
 	for range solutions {
-		near := 2*abs64(int64(want)-int64(t.have)) + 1
+		near := 2*wpos.Abs64(int64(want)-int64(t.have)) + 1
 		if among, _ := m.world.plausible(t, want); among > 0 {
 			return want, min(among, near)
 		}
@@ -125,7 +127,7 @@ func (m *moment) fit(t *hashTerm, rest int32) (want int32, of int64) {
 			break
 		}
 	}
-	if near := 2*abs64(int64(delta)) + 1; near <= courseNarrow {
+	if near := 2*wpos.Abs64(int64(delta)) + 1; near <= courseNarrow {
 		return t.have + delta, near
 	}
 	return 0, 0
@@ -168,9 +170,9 @@ func (l *Laboratory) Motions() []Motion {
 				continue
 			case own != 0 && moved == -own:
 				found = append(found, now.motion(t, "changed by %d here and not there", own))
-			case own != 0 && abs(moved) <= narrowMotion:
+			case own != 0 && wpos.Abs(moved) <= narrowMotion:
 				found = append(found, now.motion(t, "changed by %d here and by %d there", own, own+moved))
-			case own == 0 && abs(moved) <= narrowMotion:
+			case own == 0 && wpos.Abs(moved) <= narrowMotion:
 				found = append(found, now.motion(t, "changed by %d there and not here", moved))
 			}
 			if len(found) == maxMotions {

@@ -93,7 +93,7 @@ func TestWhatIsNewIsTold(t *testing.T) {
 	for _, o := range []Order{{Name: "Stop"}, {Name: "Sell", Subject: w.anyNamed("tent").ID, HasSubject: true}} {
 		n.orders(w, []Order{o})
 	}
-	w.put(t, "ftrk", dunePlayer, Cell{12, 12}).selling = true
+	w.put(t, "ftrk", dunePlayer, Cell{X: 12, Y: 12}).selling = true
 	w.tick = 3000
 	n.tick(w)
 	said := ""

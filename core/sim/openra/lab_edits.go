@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // editKind is what an edit changes.
 type editKind uint8
 
@@ -77,7 +79,7 @@ func (e *edit) beforeTick(w *World) {
 	case editScan:
 		a.nextScan = e.n
 	case editHealth:
-		a.hp = clamp(a.hp+e.n, 1, a.typ.maxHP)
+		a.hp = wpos.Clamp(a.hp+e.n, 1, a.typ.maxHP)
 	case editKill:
 		w.destroy(a, w.actor(e.target), nil)
 	default:

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // deviation is something that goes otherwise in a game that was recorded than
@@ -83,7 +85,7 @@ func marches(w *World, frame int) []Order {
 		if a != nil && a.typ.mobile != nil && a.typ.harvester == nil && a.typ.name != "mcv" && a.ID%3 == third {
 			orders = append(orders, Order{
 				Name: name, Client: w.players[a.owner].client, Subject: a.ID, HasSubject: true,
-				Target: TargetCell, Cell: Cell{a.to.X, a.to.Y + 5},
+				Target: TargetCell, Cell: Cell{X: a.to.X, Y: a.to.Y + 5},
 			})
 		}
 	}
@@ -216,8 +218,8 @@ func TestAScanNamesWhatWentOtherwise(t *testing.T) {
 			return true
 		}}, func() string { return name(mover) + ": its activities run twice in tick " + fmt.Sprint(step.tick+1) }},
 		{"another cell", deviation{tick: step.tick, actor: mover, step: func(w *World, a *Actor, to Cell) Cell {
-			for _, d := range directions {
-				if c := a.to.add(d); c != to && w.canEnter(a, c, none, byAll) {
+			for _, d := range wpos.Directions {
+				if c := a.to.Add(d); c != to && w.canEnter(a, c, none, byAll) {
 					elsewhere = c
 				}
 			}

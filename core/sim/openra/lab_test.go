@@ -43,7 +43,7 @@ func TestTwoFlagsAreFoundTogether(t *testing.T) {
 func TestAnActorThatIsMissingIsFound(t *testing.T) {
 	there, here := apart(t)
 	mcv := there.anyNamed("mcv")
-	there.create(there.typeOf("e1"), spawn{owner: mcv.owner, cell: mcv.to.add(Cell{4, 3}), hasCell: true, facing: 512})
+	there.create(there.typeOf("e1"), spawn{owner: mcv.owner, cell: mcv.to.Add(Cell{X: 4, Y: 3}), hasCell: true, facing: 512})
 	found := here.Explain(there.NativeHash()).Candidates
 	// Another type of infantry may fit as well, standing elsewhere.
 	if !slices.ContainsFunc(found, func(c Candidate) bool {

@@ -5,6 +5,8 @@ package openra
 import (
 	"fmt"
 	"math/bits"
+
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // plausible says whether a hashed trait could have a value, and of how many it
@@ -108,7 +110,7 @@ func (w *World) plausibleCell(want int32) (int64, string) {
 		}
 		return cells, ""
 	}
-	if c := (Cell{want >> 20, want << 12 >> 20}); want&0xFF != 0 || !w.ground.within(c) {
+	if c := (Cell{X: want >> 20, Y: want << 12 >> 20}); want&0xFF != 0 || !w.ground.within(c) {
 		return 0, ""
 	}
 	return cells, ""
@@ -157,13 +159,13 @@ func (w *World) plausiblePlace(t *hashTerm, want int32) (int64, string) {
 	if a.from == a.to && a.idle() {
 		return 0, ""
 	}
-	for i := range len(directions) + 1 {
+	for i := range len(wpos.Directions) + 1 {
 		var d Cell
-		if i < len(directions) {
-			d = directions[i]
+		if i < len(wpos.Directions) {
+			d = wpos.Directions[i]
 		}
-		if rest := uint32(want ^ a.from.bits() ^ a.from.add(d).bits()); rest>>width == 0 {
-			return int64(len(directions)+1) << width, fmt.Sprintf("a step by %d,%d, position and facing xor to %d", d.X, d.Y, rest)
+		if rest := uint32(want ^ a.from.Bits() ^ a.from.Add(d).Bits()); rest>>width == 0 {
+			return int64(len(wpos.Directions)+1) << width, fmt.Sprintf("a step by %d,%d, position and facing xor to %d", d.X, d.Y, rest)
 		}
 	}
 	return 0, ""

@@ -2,7 +2,11 @@
 
 package openra
 
-import "slices"
+import (
+	"slices"
+
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // subCell is a place inside a cell: 0 the whole cell, 1 and up the shared
 // places.
@@ -133,7 +137,7 @@ func (w *World) footprintCells(a *Actor, visit func(Cell, subCell)) {
 		b := t.building
 		for i, kind := range b.footprint {
 			if kind == footprintOccupied || kind == footprintUntargeted || kind == footprintTransit {
-				visit(Cell{a.cell.X + int32(i)%b.width, a.cell.Y + int32(i)/b.width}, subFull)
+				visit(Cell{X: a.cell.X + int32(i)%b.width, Y: a.cell.Y + int32(i)/b.width}, subFull)
 			}
 		}
 	}
@@ -388,8 +392,8 @@ func (w *World) tickBins() {
 		if a == nil {
 			continue
 		}
-		column := clamp(a.center.X/1024/binSize, 0, m.columns-1)
-		row := clamp(a.center.Y/1024/binSize, 0, m.rows-1)
+		column := wpos.Clamp(a.center.X/1024/binSize, 0, m.columns-1)
+		row := wpos.Clamp(a.center.Y/1024/binSize, 0, m.rows-1)
 		at := row*m.columns + column
 		m.bins[at] = append(m.bins[at], id)
 		m.stale[at] = true

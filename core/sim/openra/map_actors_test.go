@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // plainBins does what the engine does: who waits to leave is taken out wherever he is,
@@ -20,7 +22,7 @@ func (p plainBins) tick(w *World) {
 	}
 	for _, id := range m.add {
 		if a := w.actors[id]; a != nil {
-			at := clamp(a.center.Y/1024/binSize, 0, m.rows-1)*m.columns + clamp(a.center.X/1024/binSize, 0, m.columns-1)
+			at := wpos.Clamp(a.center.Y/1024/binSize, 0, m.rows-1)*m.columns + wpos.Clamp(a.center.X/1024/binSize, 0, m.columns-1)
 			p[at] = append(p[at], id)
 		}
 	}
@@ -41,7 +43,7 @@ func TestBinsAreThoseOfTheEngine(t *testing.T) {
 				}
 				if len(w.actors) < 60 {
 					a := &Actor{actorFigures: actorFigures{ID: uint32(len(w.actors)), owner: int32(random.IntN(3)), inWorld: true}}
-					a.center = Pos{int32(random.IntN(50 * 1024)), int32(random.IntN(40 * 1024)), 0}
+					a.center = Pos{X: int32(random.IntN(50 * 1024)), Y: int32(random.IntN(40 * 1024)), Z: 0}
 					w.actors = append(w.actors, a)
 					w.bins.enter(a.ID)
 				}
@@ -67,7 +69,7 @@ func TestBinsAreThoseOfTheEngine(t *testing.T) {
 func lives(random *rand.Rand, w *World, a *Actor) {
 	switch chance := random.IntN(1000); {
 	case chance < 600 && a.ID%3 > 0:
-		a.center = a.center.add(Pos{int32(random.IntN(100)), int32(random.IntN(100)) - 40, 0})
+		a.center = a.center.Add(Pos{X: int32(random.IntN(100)), Y: int32(random.IntN(100)) - 40, Z: 0})
 		w.moved(a)
 	case chance < 610 && a.inWorld:
 		a.inWorld = false

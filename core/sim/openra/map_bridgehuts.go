@@ -49,7 +49,7 @@ func (w *World) linkHuts() {
 // lacks reports whether a hut is one that a piece makes and has not got yet.
 func (s *bridgeSpan) lacks(hut *Actor) bool {
 	for k := range s.typ.freeActors {
-		if info := &s.typ.freeActors[k]; k < len(s.own) && s.own[k] == none && info.actor == hut.typ.name && hut.cell == s.at.add(info.offset) {
+		if info := &s.typ.freeActors[k]; k < len(s.own) && s.own[k] == none && info.actor == hut.typ.name && hut.cell == s.at.Add(info.offset) {
 			return true
 		}
 	}

@@ -4,6 +4,7 @@ package openra
 
 import (
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // bridgeInfo says which tiles of a map are a bridge of this type and in what
@@ -51,7 +52,7 @@ func (c *compiler) newBridge(trait *rules.Trait) *bridgeInfo {
 	}
 	for i, name := range [...]string{"NorthOffset", "SouthOffset"} {
 		if offset := trait.Ints(name); len(offset) == 2 {
-			at := cellOf(offset)
+			at := wpos.CellOf(offset)
 			info.next[i] = &at
 		}
 	}
@@ -86,7 +87,7 @@ func (w *World) createBridges(setup *Setup) {
 		if !ok || template == nil || template.Size[0] == 0 {
 			continue
 		}
-		at := Cell{int32(i)%w.ground.width - int32(tile.Index)%int32(template.Size[0]), int32(i)/w.ground.width - int32(tile.Index)/int32(template.Size[0])}
+		at := Cell{X: int32(i)%w.ground.width - int32(tile.Index)%int32(template.Size[0]), Y: int32(i)/w.ground.width - int32(tile.Index)/int32(template.Size[0])}
 		if seen[at] {
 			continue
 		}

@@ -13,7 +13,7 @@ func TestTheBridgesOfAMapAreActorsInEveryRelease(t *testing.T) {
 	for _, version := range []string{rules.Head, "release-20231010", "release-20200503"} {
 		m := field()
 		const template, width, height = 131, 5, 3 // the whole bridge1
-		at := Cell{18, 18}
+		at := Cell{X: 18, Y: 18}
 		for i := range width * height {
 			m.Put(int(at.X)+i%width, int(at.Y)+i/width, 1, 1, oramap.Tile{Template: template, Index: byte(i)})
 		}

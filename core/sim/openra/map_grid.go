@@ -8,6 +8,7 @@ import (
 
 	"convertd/core/maps"
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // The isometric grid of Tiberian Sun. Cells run along two diagonals of the map:
@@ -18,13 +19,6 @@ import (
 // All ground counts as level. Where a map has heights, a place is as high as its
 // cell only in the hash, and sight falls where the engine projects it; ramps are
 // steps, for no table says which tiles are ramps.
-
-// World units of the isometric grid: half the diagonal of a cell, and a step of
-// height.
-const (
-	halfDiagonal = 724
-	levelHeight  = 724
-)
 
 // ErrGrid means that a map is too large for its grid. The caller plays without
 // the map.
@@ -60,7 +54,7 @@ func (g *ground) newIsometric(m *maps.Map) {
 			g.levels[g.index(g.cellOnMap(int32(i)))] = level
 		}
 	}
-	g.bounds = bounds{g.left, g.top, g.right, g.bottom}
+	g.bounds = wpos.Bounds{Left: g.left, Top: g.top, Right: g.right, Bottom: g.bottom}
 	g.left, g.top, g.right, g.bottom = 0, g.originY, g.width, g.originY+g.height
 	g.inside = make([]bool, g.width*g.height)
 	for i := range g.inside {
@@ -68,19 +62,10 @@ func (g *ground) newIsometric(m *maps.Map) {
 	}
 }
 
-// mapPlace is the column and the row of an isometric cell on the map.
-func mapPlace(c Cell) (column, row int32) { return (c.X - c.Y) / 2, c.X + c.Y }
-
-// cellAt is the way back.
-func cellAt(column, row int32) Cell {
-	y := (row-row&1)/2 - column
-	return Cell{row - y, y}
-}
-
 // cellOnMap is the cell of an entry of the map's own lists, which run row by row.
 func (g *ground) cellOnMap(i int32) Cell {
 	if g.isometric {
-		return cellAt(i%g.mapWidth, i/g.mapWidth)
+		return wpos.CellAt(i%g.mapWidth, i/g.mapWidth)
 	}
 	return g.cell(i)
 }
@@ -90,7 +75,7 @@ func (g *ground) cellOnMap(i int32) Cell {
 // Cells left of the diagonal through the first cell have no place on the map
 // though the formula gives one.
 func (g *ground) withinIsometric(c Cell) bool {
-	column, row := mapPlace(c)
+	column, row := wpos.MapPlace(c)
 	return c.X >= c.Y && column < g.mapWidth && row >= 0 && row < g.mapHeight
 }
 
@@ -98,8 +83,8 @@ func (g *ground) containsIsometric(c Cell) bool {
 	if !g.withinIsometric(c) {
 		return false
 	}
-	column, row := mapPlace(c)
-	return g.bounds.contains(Cell{column, row - g.level(c)})
+	column, row := wpos.MapPlace(c)
+	return g.bounds.Contains(Cell{X: column, Y: row - g.level(c)})
 }
 
 // inPlane reports whether a cell lies in the bounds of what is seen, which is
@@ -108,29 +93,16 @@ func (g *ground) inPlane(c Cell) bool {
 	if !g.isometric {
 		return g.contains(c)
 	}
-	column, row := mapPlace(c)
-	return g.withinIsometric(c) && g.bounds.contains(Cell{column, row})
+	column, row := wpos.MapPlace(c)
+	return g.withinIsometric(c) && g.bounds.Contains(Cell{X: column, Y: row})
 }
 
 func (g *ground) clampIsometric(c Cell) Cell {
 	if g.contains(c) {
 		return c
 	}
-	column, row := mapPlace(c)
-	return cellAt(clamp(column, g.bounds.left, g.bounds.right-1), clamp(row, g.bounds.top, g.bounds.bottom-1))
-}
-
-func centerIsometric(c Cell) Pos {
-	return Pos{halfDiagonal * (c.X - c.Y + 1), halfDiagonal * (c.X + c.Y + 1), 0}
-}
-
-// containingIsometric cuts as the engine does: towards the middle of the cell.
-func containingIsometric(p Pos) Cell {
-	across := int32(-halfDiagonal)
-	if p.Y > p.X {
-		across = halfDiagonal
-	}
-	return Cell{(p.Y + p.X - halfDiagonal) / (2 * halfDiagonal), (p.Y - p.X + across) / (2 * halfDiagonal)}
+	column, row := wpos.MapPlace(c)
+	return wpos.CellAt(wpos.Clamp(column, g.bounds.Left, g.bounds.Right-1), wpos.Clamp(row, g.bounds.Top, g.bounds.Bottom-1))
 }
 
 // level is how high a cell lies, in steps.
@@ -147,8 +119,8 @@ func (g *ground) seenAt(c Cell) int32 {
 	if g.levels == nil {
 		return g.index(c)
 	}
-	column, row := mapPlace(c)
-	if at := cellAt(column, row-g.level(c)); g.within(at) {
+	column, row := wpos.MapPlace(c)
+	if at := wpos.CellAt(column, row-g.level(c)); g.within(at) {
 		return g.index(at)
 	}
 	return g.index(c)
@@ -158,29 +130,29 @@ func (g *ground) seenAt(c Cell) int32 {
 // cell.
 func (w *World) placeHash(p Pos) int32 {
 	if w.ground.levels != nil {
-		p.Z += levelHeight * w.ground.level(w.cellContaining(p))
+		p.Z += wpos.LevelHeight * w.ground.level(w.cellContaining(p))
 	}
-	return p.hash()
+	return p.Hash()
 }
 
 // edges are the columns and rows that are played on, and how wide and high one
 // is in world units.
-func (g *ground) edges() (edges bounds, width, height int32) {
+func (g *ground) edges() (edges wpos.Bounds, width, height int32) {
 	if g.isometric {
-		return g.bounds, 2 * halfDiagonal, halfDiagonal
+		return g.bounds, 2 * wpos.HalfDiagonal, wpos.HalfDiagonal
 	}
-	return bounds{g.left, g.top, g.right, g.bottom}, 1024, 1024
+	return wpos.Bounds{Left: g.left, Top: g.top, Right: g.right, Bottom: g.bottom}, 1024, 1024
 }
 
 // randomCell draws a cell: the column, then the row.
 func (w *World) randomCell() Cell {
 	edges, _, _ := w.ground.edges()
-	column := w.random.between(edges.left, edges.right)
-	row := w.random.between(edges.top, edges.bottom)
+	column := w.random.between(edges.Left, edges.Right)
+	row := w.random.between(edges.Top, edges.Bottom)
 	if w.ground.isometric {
-		return cellAt(column, row)
+		return wpos.CellAt(column, row)
 	}
-	return Cell{column, row}
+	return Cell{X: column, Y: row}
 }
 
 // newBins makes the spatial bins: as many as the map has cells for, on any grid.
@@ -206,7 +178,7 @@ func placesOf(offsets []int, preferred int) (places []Pos, last, first subCell) 
 		return fivePlaces, subCell(len(fivePlaces) - 1), subDefault
 	}
 	for i := 0; i+2 < len(offsets) && i/3 <= maxPlaces; i += 3 {
-		places = append(places, posOf(offsets[i:i+3]))
+		places = append(places, wpos.PosOf(offsets[i:i+3]))
 	}
 	last = subCell(len(places) - 1)
 	first = subCell(len(places) / 2)
@@ -220,7 +192,7 @@ func placesOf(offsets []int, preferred int) (places []Pos, last, first subCell) 
 const maxPlaces = 16
 
 // fivePlaces are the whole cell and the places inside it.
-var fivePlaces = []Pos{{}, {-299, -256, 0}, {256, -256, 0}, {}, {-299, 256, 0}, {256, 256, 0}}
+var fivePlaces = []Pos{{}, {X: -299, Y: -256, Z: 0}, {X: 256, Y: -256, Z: 0}, {}, {X: -299, Y: 256, Z: 0}, {X: 256, Y: 256, Z: 0}}
 
 // fitTypes moves the middle of every type of building to where the grid has it,
 // and has what is seen collected cell by cell.
@@ -233,8 +205,8 @@ func (k *compiledTypes) fitTypes(ground *ground) {
 			t.sights[i].cellwise = true
 		}
 		if b := t.building; b != nil && b.footprint != nil {
-			far := centerIsometric(Cell{b.width, b.height}).sub(centerIsometric(Cell{1, 1}))
-			b.centerOffset = far.half().add(b.localOffset)
+			far := wpos.CenterIsometric(Cell{X: b.width, Y: b.height}).Sub(wpos.CenterIsometric(Cell{X: 1, Y: 1}))
+			b.centerOffset = far.Half().Add(b.localOffset)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"convertd/core/maps"
 	"convertd/core/rules"
 	"convertd/core/sim"
+	"convertd/core/sim/openra/internal/wpos"
 	"convertd/core/snapshot"
 	"convertd/internal/fixtures/oramap"
 )
@@ -17,7 +18,7 @@ import (
 func meadow() *oramap.Map {
 	m := &oramap.Map{Mod: "ts", Tileset: "TEMPERATE", Width: 40, Height: 80, Border: 2, Players: []string{"Multi0", "Multi1"}}
 	for _, row := range []int{26, 60} {
-		c := cellAt(12, int32(row))
+		c := wpos.CellAt(12, int32(row))
 		m.Actors = append(m.Actors, oramap.Actor{Type: "mpspawn", Owner: "Neutral", X: int(c.X), Y: int(c.Y)})
 	}
 	m.Fill(oramap.Tile{})
@@ -31,7 +32,7 @@ func TestIsometricCellsHaveTheirPlacesOnTheMap(t *testing.T) {
 	seen := map[int32]bool{}
 	for i := range int32(40 * 80) {
 		c := g.cellOnMap(i)
-		column, row := mapPlace(c)
+		column, row := wpos.MapPlace(c)
 		if column != i%40 || row != i/40 || !g.within(c) {
 			t.Fatalf("entry %d of the map is cell %v, and that is column %d, row %d", i, c, column, row)
 		}
@@ -53,7 +54,7 @@ func TestIsometricCellsHaveTheirPlacesOnTheMap(t *testing.T) {
 		}
 	}
 	// Cells of the engine: its origin, and one step along each axis.
-	for c, want := range map[Cell]Pos{{0, 0}: {724, 724, 0}, {1, 0}: {1448, 1448, 0}, {0, -1}: {1448, 0, 0}, {3, -2}: {4344, 1448, 0}} {
+	for c, want := range map[Cell]Pos{{X: 0, Y: 0}: {X: 724, Y: 724, Z: 0}, {X: 1, Y: 0}: {X: 1448, Y: 1448, Z: 0}, {X: 0, Y: -1}: {X: 1448, Y: 0, Z: 0}, {X: 3, Y: -2}: {X: 4344, Y: 1448, Z: 0}} {
 		if got := w.centerOfCell(c); got != want {
 			t.Errorf("the middle of %v is %v, want %v", c, got, want)
 		}
@@ -64,23 +65,23 @@ func TestAGameOfTiberianSunBeginsOnItsGrid(t *testing.T) {
 	w := play(t, meadow(), "release-20231010", "gdi", "nod")
 	for i, row := range []int32{26, 60} {
 		a := w.actors[8+i]
-		if a.typ.name != "mcv" || a.to != cellAt(12, row) || a.center != w.centerOfCell(a.to) {
+		if a.typ.name != "mcv" || a.to != wpos.CellAt(12, row) || a.center != w.centerOfCell(a.to) {
 			t.Errorf("actor %d: %s at %v, %v", a.ID, a.typ.name, a.to, a.center)
 		}
 	}
-	if c := cellAt(22, 24); w.terrainName(c) != "Tiberium" || w.resources.density[w.ground.index(c)] < 8 {
+	if c := wpos.CellAt(22, 24); w.terrainName(c) != "Tiberium" || w.resources.density[w.ground.index(c)] < 8 {
 		t.Errorf("%s of density %d", w.terrainName(c), w.resources.density[w.ground.index(c)])
 	}
-	if infantry := w.typeOf("e1"); infantry == nil || w.ground.lastPlace != 3 || w.ground.firstChoice != 2 || w.ground.offsetOf(1) != (Pos{-362, 0, 0}) {
+	if infantry := w.typeOf("e1"); infantry == nil || w.ground.lastPlace != 3 || w.ground.firstChoice != 2 || w.ground.offsetOf(1) != (Pos{X: -362, Y: 0, Z: 0}) {
 		t.Errorf("%d places in a cell, first %d", w.ground.lastPlace, w.ground.firstChoice)
 	}
 	// A unit sees what lies around it, as far in every direction.
 	a := w.actors[8]
 	w.frames(1)
 	p := &w.players[a.owner]
-	for _, d := range []Cell{{5, 0}, {0, 5}, {-5, 0}, {0, -5}, {4, 4}, {-4, -4}, {4, -4}, {-4, 4}} {
-		c := a.to.add(d)
-		far := w.centerOfCell(c).sub(a.center).flatSquared() > 6144*6144
+	for _, d := range []Cell{{X: 5, Y: 0}, {X: 0, Y: 5}, {X: -5, Y: 0}, {X: 0, Y: -5}, {X: 4, Y: 4}, {X: -4, Y: -4}, {X: 4, Y: -4}, {X: -4, Y: 4}} {
+		c := a.to.Add(d)
+		far := w.centerOfCell(c).Sub(a.center).FlatSquared() > 6144*6144
 		if w.sees(p, c) == far {
 			t.Errorf("%v is seen: %v", d, !far)
 		}
@@ -99,17 +100,17 @@ func TestTheConstructionYardOfTiberianSunBuilds(t *testing.T) {
 	if yard == nil || yard.owner != owner {
 		t.Fatal("the construction vehicle does not deploy")
 	}
-	if middle := w.centerOfCell(yard.cell.add(Cell{1, 1})); yard.center != middle {
+	if middle := w.centerOfCell(yard.cell.Add(Cell{X: 1, Y: 1})); yard.center != middle {
 		t.Errorf("the yard of three by three stands at %v, its middle cell at %v", yard.center, middle)
 	}
 	w.players[owner].cash = 20_000
-	w.erect(t, owner, "gapowr", yard.cell.add(Cell{4, 0}))
-	w.erect(t, owner, "gapile", yard.cell.add(Cell{4, 3}))
+	w.erect(t, owner, "gapowr", yard.cell.Add(Cell{X: 4, Y: 0}))
+	w.erect(t, owner, "gapile", yard.cell.Add(Cell{X: 4, Y: 3}))
 	w.frames(1)
 	if w.players[owner].powerProvided != 100 || w.players[owner].powerDrained != 20 {
 		t.Errorf("power %d of %d", w.players[owner].powerDrained, w.players[owner].powerProvided)
 	}
-	w.erect(t, owner, "gawall", yard.cell.add(Cell{0, -3}))
+	w.erect(t, owner, "gawall", yard.cell.Add(Cell{X: 0, Y: -3}))
 	w.build(t, owner, "e1")
 	w.frames(40)
 	if w.anyNamed("gawall") == nil {
@@ -119,7 +120,7 @@ func TestTheConstructionYardOfTiberianSunBuilds(t *testing.T) {
 	if soldier == nil || !w.ground.contains(soldier.to) {
 		t.Fatal("no soldier leaves the barracks")
 	}
-	goal := soldier.to.add(Cell{6, -2})
+	goal := soldier.to.Add(Cell{X: 6, Y: -2})
 	w.bid(soldier.ID, Order{Name: "Move", Target: TargetCell, Cell: goal})
 	w.frames(120)
 	if soldier.to != goal || w.cellContaining(soldier.center) != goal {
@@ -135,8 +136,8 @@ func TestAHarvesterOfTiberianSunBringsItsFirstLoad(t *testing.T) {
 	w.frames(60)
 	yard := w.anyNamed("gacnst")
 	w.players[owner].cash = 20_000
-	w.erect(t, owner, "gapowr", yard.cell.add(Cell{4, 0}))
-	w.erect(t, owner, "proc", yard.cell.add(Cell{4, 3}))
+	w.erect(t, owner, "gapowr", yard.cell.Add(Cell{X: 4, Y: 0}))
+	w.erect(t, owner, "proc", yard.cell.Add(Cell{X: 4, Y: 3}))
 	w.frames(1)
 	harvester := w.anyNamed("harv")
 	if harvester == nil {
@@ -159,11 +160,11 @@ func TestHighGroundIsHighInTheHashAndSeenFartherNorth(t *testing.T) {
 	}
 	w, level := play(t, file, "release-20231010", "gdi", "nod"), play(t, meadow(), "release-20231010", "gdi", "nod")
 	a := w.actors[8]
-	if a.center.Z != 0 || w.placeHash(a.center) != (Pos{a.center.X, a.center.Y, 4 * 724}).hash() || level.placeHash(a.center) != a.center.hash() {
+	if a.center.Z != 0 || w.placeHash(a.center) != (Pos{X: a.center.X, Y: a.center.Y, Z: 4 * 724}).Hash() || level.placeHash(a.center) != a.center.Hash() {
 		t.Errorf("%v is hashed as %d", a.center, w.placeHash(a.center))
 	}
-	column, row := mapPlace(a.to)
-	if w.ground.seenAt(a.to) != w.ground.index(cellAt(column, row-4)) || level.ground.seenAt(a.to) != level.ground.index(a.to) {
+	column, row := wpos.MapPlace(a.to)
+	if w.ground.seenAt(a.to) != w.ground.index(wpos.CellAt(column, row-4)) || level.ground.seenAt(a.to) != level.ground.index(a.to) {
 		t.Error("where high ground is seen")
 	}
 	w.frames(1)
@@ -205,7 +206,7 @@ func TestRestoredGamesOfDuneAndTiberianSunGoOnAsTheOriginal(t *testing.T) {
 		for i, item := range test.items {
 			give(40+110*i, Order{Name: "StartProduction", Text: item, Extra: 1, Queued: true})
 			for frame := 100 + i; frame < len(game.frames); frame += 40 {
-				give(frame, Order{Name: "PlaceBuilding", Text: item, Target: TargetCell, Cell: mcv.to.add(Cell{3, 3*int32(i) - 1}), Extra: player})
+				give(frame, Order{Name: "PlaceBuilding", Text: item, Target: TargetCell, Cell: mcv.to.Add(Cell{X: 3, Y: 3*int32(i) - 1}), Extra: player})
 			}
 		}
 		original, module := game.start(t)

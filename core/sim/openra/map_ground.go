@@ -3,12 +3,9 @@
 package openra
 
 import (
-	"cmp"
-	"slices"
-	"sync"
-
 	"convertd/core/maps"
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // Codes of footprint cells (rules.md §1, "Actor facts").
@@ -37,10 +34,10 @@ type ground struct {
 	// Of isometric maps.
 	isometric           bool
 	mapWidth, mapHeight int32
-	originY             int32   // of the rectangle of cells; it begins at column 0
-	bounds              bounds  // columns and rows that are played on
-	inside              []bool  // by cell: it lies in the bounds; nil: all from left to right and top to bottom do
-	levels              []uint8 // height of each cell; nil: level
+	originY             int32       // of the rectangle of cells; it begins at column 0
+	bounds              wpos.Bounds // columns and rows that are played on
+	inside              []bool      // by cell: it lies in the bounds; nil: all from left to right and top to bottom do
+	levels              []uint8     // height of each cell; nil: level
 }
 
 func newGround(set *rules.Ruleset, m *maps.Map) *ground {
@@ -121,32 +118,29 @@ func (g *ground) contains(c Cell) bool {
 // way back.
 func (g *ground) index(c Cell) int32 { return (c.Y-g.originY)*g.width + c.X }
 
-func (g *ground) cell(i int32) Cell { return Cell{i % g.width, i/g.width + g.originY} }
+func (g *ground) cell(i int32) Cell { return Cell{X: i % g.width, Y: i/g.width + g.originY} }
 
 // clampCell brings a cell into the bounds.
 func (g *ground) clampCell(c Cell) Cell {
 	if g.isometric {
 		return g.clampIsometric(c)
 	}
-	return Cell{clamp(c.X, g.left, g.right-1), clamp(c.Y, g.top, g.bottom-1)}
+	return Cell{X: wpos.Clamp(c.X, g.left, g.right-1), Y: wpos.Clamp(c.Y, g.top, g.bottom-1)}
 }
 
 func (w *World) centerOfCell(c Cell) Pos {
 	if w.ground.isometric {
-		return centerIsometric(c)
+		return wpos.CenterIsometric(c)
 	}
-	return centerOf(c)
+	return wpos.CenterOf(c)
 }
-
-// centerOf is the middle of a cell on the square grid.
-func centerOf(c Cell) Pos { return Pos{c.X*1024 + 512, c.Y*1024 + 512, 0} }
 
 // cellContaining is the cell under a position; the engine cuts towards zero.
 func (w *World) cellContaining(p Pos) Cell {
 	if w.ground.isometric {
-		return containingIsometric(p)
+		return wpos.ContainingIsometric(p)
 	}
-	return Cell{p.X / 1024, p.Y / 1024}
+	return Cell{X: p.X / 1024, Y: p.Y / 1024}
 }
 
 // terrainAt is the terrain a cell has now: resources change it. What flies, and on
@@ -174,72 +168,3 @@ func (w *World) groundTargets(c Cell) []string {
 	}
 	return nil
 }
-
-// ringCell is a cell of the annulus table: its place and its ring.
-type ringCell struct {
-	at   Cell
-	ring int32
-}
-
-// annulusTable holds cells ring by ring.
-type annulusTable struct {
-	cells []ringCell
-	first [maxRing + 2]int32 // where each ring begins; behind the last, where it ends
-}
-
-// maxRing is the largest distance in cells the annulus table covers.
-const maxRing = 50
-
-// annuli is the annulus table: cells by distance the way the engine orders them, by
-// ring, squared length, hash code, x, y (openra-world.md §5). It is the same for every
-// world; to sort it takes as long as fifty ticks.
-var annuli = sync.OnceValue(func() *annulusTable {
-	var table annulusTable
-	for y := int32(-maxRing); y <= maxRing; y++ {
-		for x := int32(-maxRing); x <= maxRing; x++ {
-			square := x*x + y*y
-			if square > maxRing*maxRing {
-				continue
-			}
-			ring := isqrt(int64(square))
-			if ring*ring < square {
-				ring++
-			}
-			table.cells = append(table.cells, ringCell{Cell{x, y}, ring})
-			table.first[ring+1]++
-		}
-	}
-	slices.SortFunc(table.cells, func(a, b ringCell) int {
-		return cmp.Or(cmp.Compare(a.ring, b.ring), cmp.Compare(a.at.squared(), b.at.squared()),
-			cmp.Compare(a.at.X^a.at.Y, b.at.X^b.at.Y), cmp.Compare(a.at.X, b.at.X), cmp.Compare(a.at.Y, b.at.Y))
-	})
-	for i := 1; i < len(table.first); i++ {
-		table.first[i] += table.first[i-1]
-	}
-	return &table
-})
-
-// annulus returns the offsets of rings low..high in order.
-func annulus(low, high int32) []ringCell {
-	low, high = max(low, 0), min(high, maxRing)
-	if low > high {
-		return nil
-	}
-	table := annuli()
-	return table.cells[table.first[low]:table.first[high+1]]
-}
-
-// chords holds, for a circle of n cells around a cell, how far it reaches left
-// and right in each row from the middle on.
-var chords = func() (table [maxRing + 1][maxRing + 1]int32) {
-	for n := range table {
-		for row := 0; row <= n; row++ {
-			table[n][row] = isqrt(int64(n*n - row*row))
-		}
-	}
-	return table
-}()
-
-// chord is how far the rings up to n reach in the row dy from the middle, at
-// most n either way.
-func chord(n, dy int32) int32 { return chords[n][max(dy, -dy)] }

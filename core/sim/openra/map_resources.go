@@ -2,7 +2,11 @@
 
 package openra
 
-import "slices"
+import (
+	"slices"
+
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // maxResources is how many kinds of resource a game may have.
 const maxResources = 4
@@ -177,8 +181,8 @@ func (w *World) loadResources(types []uint8, nine bool) {
 		if nine {
 			near++
 		}
-		for _, d := range directions {
-			if n := c.add(d); g.contains(n) && w.resources.kind[g.index(n)] == kind {
+		for _, d := range wpos.Directions {
+			if n := c.Add(d); g.contains(n) && w.resources.kind[g.index(n)] == kind {
 				near++
 			}
 		}
@@ -218,7 +222,7 @@ func (w *World) seedOnce(a *Actor) {
 			d.X = w.random.between(-1, 2)
 			d.Y = w.random.between(-1, 2)
 		}
-		c = c.add(d)
+		c = c.Add(d)
 		if !w.ground.contains(c) {
 			return
 		}

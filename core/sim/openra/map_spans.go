@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // The pieces of bridges: how they look, which is how they can be passed, when
 // they are hurt, destroyed and made whole again. A destroyed piece stays where it
 // was and waits to be mended.
@@ -48,7 +50,7 @@ func (w *World) addSpan(setup *Setup, a *Actor, template int32) {
 	one := bridgeSpan{typ: a.typ, at: a.cell, template: template, next: [2]int32{-1, -1}, actor: a.ID}
 	size := w.ground.tileset.Template(int(template)).Size
 	for i := range int32(size[0] * size[1]) {
-		c := a.cell.add(Cell{i % int32(size[0]), i / int32(size[0])})
+		c := a.cell.Add(Cell{X: i % int32(size[0]), Y: i / int32(size[0])})
 		if !w.ground.within(c) {
 			continue
 		}
@@ -68,7 +70,7 @@ func (w *World) joinSpans() {
 			if offset == nil || w.spans[i].next[d] >= 0 {
 				continue
 			}
-			found := w.spanIn(w.spans[i].at.add(*offset))
+			found := w.spanIn(w.spans[i].at.Add(*offset))
 			if found < 0 || w.leadsTo(found, int32(i), d) || w.leadsTo(int32(i), found, 1-d) {
 				continue
 			}
@@ -177,7 +179,7 @@ func (w *World) tilesOf(s *bridgeSpan) int32 {
 // more.
 func (w *World) hitBridge(a *Actor, amount int32) {
 	before := a.damageState()
-	a.hp = clamp(a.hp-amount, 0, a.typ.maxHP)
+	a.hp = wpos.Clamp(a.hp-amount, 0, a.typ.maxHP)
 	if dead := a.hp == 0; dead != a.dead {
 		a.dead = dead
 		w.unsettleFrozen()
@@ -221,7 +223,7 @@ func (w *World) showSpan(s *bridgeSpan) {
 	w.changed(s.actor, s.template).template = template
 	if tiles := w.ground.tileset.Template(int(template)); tiles != nil && tiles.Size[0] > 0 {
 		for _, c := range s.cells {
-			d := c.at.sub(s.at)
+			d := c.at.Sub(s.at)
 			if terrain := w.ground.tileset.Terrain(int(template), int(d.X+int32(tiles.Size[0])*d.Y)); terrain != noTerrain {
 				w.layTerrain(c.at, uint8(terrain))
 			}

@@ -39,7 +39,7 @@ func river(tb testing.TB, template int) *oramap.Map {
 	tb.Helper()
 	m := field()
 	m.Put(0, 18, m.Width, 2, oramap.Tile{Template: tileWater})
-	lay(tb, m, template, Cell{18, 18})
+	lay(tb, m, template, Cell{X: 18, Y: 18})
 	return m
 }
 
@@ -48,11 +48,11 @@ func broad(tb testing.TB) *oramap.Map {
 	tb.Helper()
 	m := field()
 	m.Put(0, 14, m.Width, 7, oramap.Tile{Template: tileWater})
-	north := Cell{22, 14}
+	north := Cell{X: 22, Y: 14}
 	lay(tb, m, tileNorth, north)
-	lay(tb, m, tileMiddle, north.add(Cell{-1, 2}))
-	lay(tb, m, tileMiddle, north.add(Cell{-2, 3}))
-	lay(tb, m, tileSouth, north.add(Cell{-4, 4}))
+	lay(tb, m, tileMiddle, north.Add(Cell{X: -1, Y: 2}))
+	lay(tb, m, tileMiddle, north.Add(Cell{X: -2, Y: 3}))
+	lay(tb, m, tileSouth, north.Add(Cell{X: -4, Y: 4}))
 	return m
 }
 
@@ -68,7 +68,7 @@ func (w *World) allNamed(names ...string) (found []*Actor) {
 // crosses reports whether who walks gets from one side of the river to the other.
 func (w *World) crosses() bool {
 	l := &w.locomotors[w.typeOf("e1").mobile.locomotor]
-	return w.connected(l.open, Cell{20, 8}, Cell{20, 30})
+	return w.connected(l.open, Cell{X: 20, Y: 8}, Cell{X: 20, Y: 30})
 }
 
 func TestADestroyedBridgeStaysAndIsMendedFromItsHut(t *testing.T) {
@@ -76,8 +76,8 @@ func TestADestroyedBridgeStaysAndIsMendedFromItsHut(t *testing.T) {
 		w := play(t, river(t, tileBridge), version, "allies", "russia")
 		w.pass(2)
 		bridge, huts := w.allNamed("bridge1")[0], w.allNamed("bridgehut")
-		soldier := w.put(t, "e1", dunePlayer, Cell{20, 18})
-		engineer := w.put(t, "e6", dunePlayer, Cell{20, 14})
+		soldier := w.put(t, "e1", dunePlayer, Cell{X: 20, Y: 18})
+		engineer := w.put(t, "e6", dunePlayer, Cell{X: 20, Y: 14})
 		w.pass(1)
 		if !w.crosses() || len(huts) != 2 {
 			t.Fatalf("%s: no way over a whole bridge with %d huts", version, len(huts))
@@ -87,7 +87,7 @@ func TestADestroyedBridgeStaysAndIsMendedFromItsHut(t *testing.T) {
 			t.Errorf("%s: an engineer goes to mend a whole bridge", version)
 		}
 		w.damage(bridge, nil, bridge.typ.maxHP*6/10, nil)
-		if got := w.terrainName(Cell{20, 18}); got != "Rough" || soldier.dead {
+		if got := w.terrainName(Cell{X: 20, Y: 18}); got != "Rough" || soldier.dead {
 			t.Errorf("%s: a damaged bridge is %s, who is on it is dead: %t", version, got, soldier.dead)
 		}
 		w.destroy(bridge, nil, nil)
@@ -142,7 +142,7 @@ func TestALongBridgeFallsAndIsMendedPieceByPiece(t *testing.T) {
 		}
 		return n
 	}
-	charge := w.put(t, "e7", dunePlayer, Cell{24, 12})
+	charge := w.put(t, "e7", dunePlayer, Cell{X: 24, Y: 12})
 	charge.typ.demolition.delay = 30
 	w.give(dunePlayer, charge, named("C4", at(huts[0])))
 	w.until(t, "the charge lies", func() bool { return len(w.steps) > 0 })
@@ -159,10 +159,10 @@ func TestALongBridgeFallsAndIsMendedPieceByPiece(t *testing.T) {
 	if w.crosses() || w.demolishable(charge, huts[0]) {
 		t.Error("there is a way, or something left to blow up")
 	}
-	engineer := w.put(t, "e6", dunePlayer, Cell{20, 30})
+	engineer := w.put(t, "e6", dunePlayer, Cell{X: 20, Y: 30})
 	w.give(dunePlayer, engineer, named("RepairBridge", at(huts[1])))
 	w.until(t, "the first piece is mended", func() bool { return standing() > 0 })
-	second := w.put(t, "e6", dunePlayer, Cell{20, 30})
+	second := w.put(t, "e6", dunePlayer, Cell{X: 20, Y: 30})
 	if w.give(dunePlayer, second, named("RepairBridge", at(huts[1]))); second.activity != nil {
 		t.Error("another goes to mend what is being mended")
 	}
@@ -179,7 +179,7 @@ func TestWhatIsInTheWayOfAMendedBridgeDies(t *testing.T) {
 	bridge := w.allNamed("bridge1")[0]
 	w.destroy(bridge, nil, nil)
 	l := &w.locomotors[w.typeOf("e1").mobile.locomotor]
-	under := Cell{20, 18}
+	under := Cell{X: 20, Y: 18}
 	if w.cellCost(l, under) != unreachable {
 		t.Fatal("who walks stands on a destroyed bridge")
 	}
@@ -208,7 +208,7 @@ func TestWhatIsInTheWayOfAMendedBridgeDies(t *testing.T) {
 func TestACopyOfAGameWithABrokenBridgeGoesOnAsIt(t *testing.T) {
 	w, to := play(t, broad(t), rules.Head, "allies", "russia"), &World{}
 	w.pass(2)
-	w.layCharge(w.put(t, "e7", dunePlayer, Cell{10, 5}), w.allNamed("bridgehut")[0])
+	w.layCharge(w.put(t, "e7", dunePlayer, Cell{X: 10, Y: 5}), w.allNamed("bridgehut")[0])
 	w.pass(60)
 	w.copyTo(to)
 	for range 20 {
@@ -225,7 +225,7 @@ func TestABridgeIsShotAtOnlyWhenThatIsForced(t *testing.T) {
 	}{{"Attack", false}, {forceAttack, true}} {
 		w := play(t, river(t, tileBridge), rules.Head, "allies", "russia")
 		w.pass(2)
-		bridge, tank := w.allNamed("bridge1")[0], w.put(t, "2tnk", dunePlayer, Cell{20, 12})
+		bridge, tank := w.allNamed("bridge1")[0], w.put(t, "2tnk", dunePlayer, Cell{X: 20, Y: 12})
 		w.give(dunePlayer, tank, named(test.order, at(bridge)))
 		if w.pass(300); bridge.hp < bridge.typ.maxHP != test.hurt {
 			t.Errorf("%s: it has %d of %d", test.order, bridge.hp, bridge.typ.maxHP)
@@ -234,10 +234,10 @@ func TestABridgeIsShotAtOnlyWhenThatIsForced(t *testing.T) {
 }
 
 func TestPiecesThatAMapLaysInARingAreNotJoinedToIt(t *testing.T) {
-	for name, wrong := range map[string]Cell{"below itself": {21, 17}, "right of itself": {23, 16}} {
+	for name, wrong := range map[string]Cell{"below itself": {X: 21, Y: 17}, "right of itself": {X: 23, Y: 16}} {
 		m := broad(t)
-		first := Cell{21, 16}
-		in := wrong.sub(first)
+		first := Cell{X: 21, Y: 16}
+		in := wrong.Sub(first)
 		m.Put(int(wrong.X), int(wrong.Y), 1, 1, oramap.Tile{Template: tileMiddle, Index: byte(in.X + 4*in.Y)})
 		w := play(t, m, rules.Head, "allies", "russia")
 		for i := range w.spans {

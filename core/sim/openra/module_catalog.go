@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // CatalogEntry is what a type of the rules is to a simulation that plays the game
@@ -93,7 +94,7 @@ func (t *actorType) catalogEntry(provided map[string]bool, modifiers map[string]
 		if b.duration != -1 {
 			e.BuildTicks = b.duration
 		}
-		e.BuildTicks = percent(e.BuildTicks, b.modifier, modifiers[b.queues[0]])
+		e.BuildTicks = wpos.Percent(e.BuildTicks, b.modifier, modifiers[b.queues[0]])
 		e.Prerequisites = b.positive(provided)
 	}
 	return e

@@ -34,12 +34,12 @@ func everyBit[T digested](t *testing.T, v *T) {
 
 func TestADigestTellsEachBitApart(t *testing.T) {
 	everyBit(t, &actorPlace{})
-	everyBit(t, &actorPlace{center: Pos{1024, 2048, 0}, facing: 512})
+	everyBit(t, &actorPlace{center: Pos{X: 1024, Y: 2048, Z: 0}, facing: 512})
 	everyBit(t, &actorFigures{})
 	everyBit(t, &actorFigures{ID: 7, hp: 400, inWorld: true})
 	everyBit(t, &sightFigures{active: true, viewers: 3})
 	everyBit(t, &activityFigures{})
-	everyBit(t, &activityFigures{kind: actMove, target: Cell{3, 4}})
+	everyBit(t, &activityFigures{kind: actMove, target: Cell{X: 3, Y: 4}})
 }
 
 // TestWhatIsDigestedPointsNowhere: two values are the same if their memory is.
@@ -64,7 +64,7 @@ func TestWhatIsDigestedPointsNowhere(t *testing.T) {
 }
 
 func TestAListOfCellsIsToldFromItsLikes(t *testing.T) {
-	lists := [][]Cell{nil, {{}}, {{}, {}}, {{1, 0}}, {{0, 1}}, {{1, 0}, {0, 1}}, {{0, 1}, {1, 0}}, {{-1, 0}}, {{0, -1}}}
+	lists := [][]Cell{nil, {{}}, {{}, {}}, {{X: 1, Y: 0}}, {{X: 0, Y: 1}}, {{X: 1, Y: 0}, {X: 0, Y: 1}}, {{X: 0, Y: 1}, {X: 1, Y: 0}}, {{X: -1, Y: 0}}, {{X: 0, Y: -1}}}
 	seen := map[digest]int{}
 	for i, cells := range lists {
 		d := digest(0).withCells(cells)

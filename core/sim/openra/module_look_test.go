@@ -283,16 +283,16 @@ func TestActivitiesThatChangePlacesAreRecordedAnew(t *testing.T) {
 // another: the path itself is then all that differs.
 func TestAPathFoundAnewIsRecorded(t *testing.T) {
 	w := skirmish(t)
-	tank := w.put(t, "1tnk", 1, Cell{20, 20})
-	move := w.moveTo(Cell{20, 26}, 0, false)
+	tank := w.put(t, "1tnk", 1, Cell{X: 20, Y: 20})
+	move := w.moveTo(Cell{X: 20, Y: 26}, 0, false)
 	tank.activity = move
 	w.evalPath(tank, move, byNone)
 	first := slices.Clone(move.path)
 	var last lastLook
 	last.changed(tank, 1)
-	move.target = Cell{26, 20}
+	move.target = Cell{X: 26, Y: 20}
 	w.evalPath(tank, move, byNone)
-	move.target = Cell{20, 26}
+	move.target = Cell{X: 20, Y: 26}
 	if len(move.path) != len(first) || slices.Equal(move.path, first) {
 		t.Fatalf("paths of %d and %d steps: nothing is tested", len(first), len(move.path))
 	}

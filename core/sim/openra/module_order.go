@@ -71,7 +71,7 @@ func (m *Module) target(t order.Target, o *Order) {
 	switch t.Kind {
 	case order.TargetPosition:
 		o.Target = TargetPosition
-		o.Position = Pos{t.Position.X, t.Position.Y, t.Position.Z}
+		o.Position = Pos{X: t.Position.X, Y: t.Position.Y, Z: t.Position.Z}
 		o.Cell = m.world.cellContaining(o.Position)
 	case order.TargetCell:
 		o.Target, o.Cell = TargetCell, engineCell(t.Cell)
@@ -107,7 +107,7 @@ func packedTag(unit order.UnitTag) uint32 {
 	return uint32(unit.Index)<<16 | uint32(unit.Generation) + 1
 }
 
-func engineCell(c order.CellPos) Cell { return Cell{c.X, c.Y} }
+func engineCell(c order.CellPos) Cell { return Cell{X: c.X, Y: c.Y} }
 
 // orderName names an order for reports.
 func orderName(accepted *sim.Accepted) string {

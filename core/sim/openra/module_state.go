@@ -7,6 +7,7 @@ import (
 
 	"convertd/core/order"
 	"convertd/core/sim"
+	"convertd/core/sim/openra/internal/wpos"
 	"convertd/core/snapshot"
 )
 
@@ -221,7 +222,7 @@ func (m *Module) Look(tag order.UnitTag) sim.Look {
 	look := sim.Look{Native: a.ID, HasNative: true, Flags: flagsOf(a, placed)}
 	if placed {
 		look.Position, look.HasPosition = order.WorldPos(a.center), true
-		look.Facing, look.HasFacing = angle(1024-a.facing), true
+		look.Facing, look.HasFacing = wpos.Angle(1024-a.facing), true
 		if a.typ.maxHP > 0 {
 			look.Health, look.MaxHealth = a.hp, a.typ.maxHP
 		}

@@ -2,7 +2,11 @@
 
 package openra
 
-import "strings"
+import (
+	"strings"
+
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // TargetKind says what an order points at.
 type TargetKind uint8
@@ -169,7 +173,7 @@ func (w *World) maySend(client int32, subject *Actor) bool {
 	return false
 }
 
-// cellOf is the cell an order points at.
+// CellOf is the cell an order points at.
 func (o *Order) cell(w *World) (Cell, bool) {
 	switch o.Target {
 	case TargetCell:
@@ -437,8 +441,8 @@ func (w *World) orderHarvest(o *Order, a *Actor, c Cell, hasCell bool) {
 	if hasCell {
 		goal = c
 		if !w.canEnter(a, c, none, byAll) || !w.claim(a, c) {
-			for _, ring := range annulus(1, 6) {
-				if near := c.add(ring.at); w.ground.contains(near) && w.canEnter(a, near, none, byAll) && w.claim(a, near) {
+			for _, ring := range wpos.Annulus(1, 6) {
+				if near := c.Add(ring.At); w.ground.contains(near) && w.canEnter(a, near, none, byAll) && w.claim(a, near) {
 					goal = near
 					break
 				}

@@ -21,7 +21,7 @@ func (w *World) aside(a *Actor) *Activity {
 	const least, most = 512, 2048 // the engine's figures
 	far := w.random.between(least, most)
 	w.leavePad(a)
-	return w.fly(a.center.add(Pos{0, -far, 0}.rotate(w.random.below(1024/anglesPerFacing) * anglesPerFacing)))
+	return w.fly(a.center.Add(Pos{X: 0, Y: -far, Z: 0}.Rotate(w.random.below(1024/anglesPerFacing) * anglesPerFacing)))
 }
 
 // scatterInAir resolves the order to make room for an aircraft. Until 20230225

@@ -14,7 +14,7 @@ func TestUnitsAttackWhatTheyAreTold(t *testing.T) {
 					theirs = a
 				}
 			}
-			unit := w.create(w.typeOf(kind), spawn{owner: mine.owner, cell: theirs.to.add(Cell{12, 9}), hasCell: true, facing: -1})
+			unit := w.create(w.typeOf(kind), spawn{owner: mine.owner, cell: theirs.to.Add(Cell{X: 12, Y: 9}), hasCell: true, facing: -1})
 			order := Order{
 				Name: "Attack", Client: w.players[unit.owner].client, Subject: unit.ID, HasSubject: true, Target: TargetActor, Actor: theirs.ID,
 			}
@@ -37,7 +37,7 @@ func TestUnitsAttackWhatTheyAreTold(t *testing.T) {
 func TestAnAttackWithoutATargetIsNone(t *testing.T) {
 	w := plain(t)
 	mcv := w.anyNamed("mcv")
-	unit := w.create(w.typeOf("e1"), spawn{owner: mcv.owner, cell: mcv.to.add(Cell{3, 0}), hasCell: true, facing: -1})
+	unit := w.create(w.typeOf("e1"), spawn{owner: mcv.owner, cell: mcv.to.Add(Cell{X: 3, Y: 0}), hasCell: true, facing: -1})
 	for _, order := range []Order{
 		{Target: TargetCell, Cell: mcv.to}, {Target: TargetActor, Actor: 9999}, {Target: TargetActor, Actor: unit.ID},
 	} {

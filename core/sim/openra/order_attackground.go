@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // Attacks on a place (openra-world.md §4.2): with ForceAttack a player has the
 // ground shot at. Such a target is named by a number like any other, in which
 // the cell is written; it neither dies nor hides.
@@ -22,7 +24,7 @@ func onGround(ref uint32) bool { return ref&(groundBit|frozenBit) == groundBit }
 // placeNamed is the middle of the cell that is shot at.
 func (w *World) placeNamed(ref uint32) aim {
 	const mask = 1<<groundCoordinate - 1
-	return aimAtPlace(w.centerOfCell(Cell{int32(ref >> groundCoordinate & mask), int32(ref & mask)}))
+	return aimAtPlace(w.centerOfCell(Cell{X: int32(ref >> groundCoordinate & mask), Y: int32(ref & mask)}))
 }
 
 // aimNamed is what a target names, an actor or a place.
@@ -215,7 +217,7 @@ func (w *World) tickFlyAttackPlace(a *Actor, act *Activity) bool {
 	case a.typ.airAttack.kind == airStrafe || a.typ.airAttack.kind == airDefault && !a.typ.aircraft.hovers:
 		act.queueChild(w.attackRun(a, act.host, high))
 	case !w.arcHolds(a, place.at):
-		a.facing = turn(a.facing, w.yawOf(place.at.sub(a.center)), a.typ.aircraft.turnSpeed)
+		a.facing = wpos.Turn(a.facing, w.yawOf(place.at.Sub(a.center)), a.typ.aircraft.turnSpeed)
 	}
 	return false
 }

@@ -27,8 +27,8 @@ func TestAForcedUnitShellsTheGroundAndWhoStandsThere(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			w := plain(t)
 			w.behaviour.oldAttack = test.old
-			place := Cell{20, 20}
-			unit := w.put(t, test.unit, 0, place.add(Cell{0, test.far}))
+			place := Cell{X: 20, Y: 20}
+			unit := w.put(t, test.unit, 0, place.Add(Cell{X: 0, Y: test.far}))
 			friend := w.put(t, "jeep", 0, place)
 			friend.stance = stanceHoldFire
 			if got := w.give(0, unit, Order{Name: test.order, Target: TargetCell, Cell: place}); got != Obeyed {
@@ -47,11 +47,11 @@ func TestAForcedUnitShellsTheGroundAndWhoStandsThere(t *testing.T) {
 
 func TestATankGoesOnShellingAPlaceWhileItDrivesPast(t *testing.T) {
 	w := plain(t)
-	place := Cell{20, 20}
-	tank := w.put(t, "2tnk", 0, place.add(Cell{-3, 3}))
+	place := Cell{X: 20, Y: 20}
+	tank := w.put(t, "2tnk", 0, place.Add(Cell{X: -3, Y: 3}))
 	w.give(0, tank, Order{Name: "ForceAttack", Target: TargetCell, Cell: place})
 	w.pass(60)
-	w.give(0, tank, Order{Name: "Move", Target: TargetCell, Cell: place.add(Cell{3, 3})})
+	w.give(0, tank, Order{Name: "Move", Target: TargetCell, Cell: place.Add(Cell{X: 3, Y: 3})})
 	w.pass(20)
 	if tank.chance != groundRef(place) || !tank.aiming {
 		t.Errorf("on its way it aims %t at %x", tank.aiming, tank.chance)
@@ -60,8 +60,8 @@ func TestATankGoesOnShellingAPlaceWhileItDrivesPast(t *testing.T) {
 
 func TestAHelicopterShootsAtAPlace(t *testing.T) {
 	w := plain(t)
-	place := Cell{20, 20}
-	heli := w.inAir(t, "hind", 0, place.add(Cell{0, 12}))
+	place := Cell{X: 20, Y: 20}
+	heli := w.inAir(t, "hind", 0, place.Add(Cell{X: 0, Y: 12}))
 	friend := w.put(t, "jeep", 0, place)
 	friend.stance = stanceHoldFire
 	w.give(0, heli, Order{Name: "ForceAttack", Target: TargetCell, Cell: place})

@@ -9,7 +9,7 @@ func TestDeveloperOrdersNeedTheDeveloperMode(t *testing.T) {
 		w := plain(t)
 		p := &w.players[0]
 		p.developer = developer
-		tank := w.put(t, "2tnk", 0, Cell{20, 20})
+		tank := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
 		cash, other, experience := p.cash, w.players[1].cash, p.experience
 		me := w.actors[p.actor]
 		w.give(0, me, Order{Name: "DevGiveCash", Extra: 500})
@@ -36,7 +36,7 @@ func TestADeveloperTakesHisPowerForAWhile(t *testing.T) {
 		w := plain(t)
 		p := &w.players[0]
 		p.developer = developer
-		w.built(t, "powr", 0, Cell{20, 20})
+		w.built(t, "powr", 0, Cell{X: 20, Y: 20})
 		w.pass(1)
 		w.give(0, w.actors[p.actor], Order{Name: "PowerOutage", Extra: 20})
 		for _, part := range []struct{ ticks, want int32 }{{0, 1 - boolean(developer)}, {19, 1 - boolean(developer)}, {1, 1}} {
@@ -52,7 +52,7 @@ func TestADeveloperTakesHisPowerForAWhile(t *testing.T) {
 func TestWhoSwitchesEverythingOnKnowsAllTheGroundInReleasesOf2020(t *testing.T) {
 	for version, want := range map[string]bool{"release-20200503": true, "playtest-20201213": true, "release-20210321": true, "release-20231010": false} {
 		w := playing(t, "ra", version)
-		p, far := &w.players[0], w.ground.index(Cell{60, 60})
+		p, far := &w.players[0], w.ground.index(Cell{X: 60, Y: 60})
 		p.developer = true
 		w.step()
 		for _, on := range []bool{true, false} {
@@ -66,9 +66,9 @@ func TestWhoSwitchesEverythingOnKnowsAllTheGroundInReleasesOf2020(t *testing.T) 
 
 func TestACrateHidesAndShowsTheGround(t *testing.T) {
 	w := plain(t)
-	finder := w.put(t, "jeep", 0, Cell{20, 20})
+	finder := w.put(t, "jeep", 0, Cell{X: 20, Y: 20})
 	w.step()
-	p, far := &w.players[0], w.ground.index(Cell{60, 60})
+	p, far := &w.players[0], w.ground.index(Cell{X: 60, Y: 60})
 	w.open(t, finder, "RevealMapCrateAction")
 	w.step()
 	if !p.explored[far] || p.shown[far] != shownFog || w.players[1].explored[far] && !w.allied(0, 1) {
@@ -76,7 +76,7 @@ func TestACrateHidesAndShowsTheGround(t *testing.T) {
 	}
 	w.open(t, finder, "HideMapCrateAction")
 	w.step()
-	here := w.ground.index(Cell{20, 20})
+	here := w.ground.index(Cell{X: 20, Y: 20})
 	if p.explored[far] || p.shown[far] != shownShroud || !p.explored[here] {
 		t.Errorf("after it was hidden: corner %t, shown %d; own place %t", p.explored[far], p.shown[far], p.explored[here])
 	}
@@ -87,7 +87,7 @@ func TestACrateHidesAndShowsTheGround(t *testing.T) {
 
 func TestNoCrateHidesTheGroundFromWhoKnewItFromTheStart(t *testing.T) {
 	w := plain(t)
-	finder := w.put(t, "jeep", 0, Cell{20, 20})
+	finder := w.put(t, "jeep", 0, Cell{X: 20, Y: 20})
 	for _, action := range w.typeOf("crate").crate.actions {
 		if action.kind != "HideMapCrateAction" {
 			continue
@@ -104,7 +104,7 @@ func TestNoCrateHidesTheGroundFromWhoKnewItFromTheStart(t *testing.T) {
 
 func TestWhoHasNoBaseGetsTheMeansToBuildOne(t *testing.T) {
 	w := plain(t)
-	finder := w.put(t, "jeep", 0, Cell{20, 20})
+	finder := w.put(t, "jeep", 0, Cell{X: 20, Y: 20})
 	for _, a := range w.actors {
 		if a != nil && a.owner == 0 && a.typ.baseBuilding {
 			w.disposeNow(a)
@@ -120,8 +120,8 @@ func TestWhoHasNoBaseGetsTheMeansToBuildOne(t *testing.T) {
 
 func TestACrateHealsAllOfItsFinder(t *testing.T) {
 	w := plain(t)
-	finder, tank, other := w.put(t, "e1", 0, Cell{20, 20}), w.put(t, "1tnk", 0, Cell{40, 20}), w.put(t, "1tnk", 1, Cell{50, 20})
-	garrison := w.actor(w.built(t, "pbox", 0, Cell{60, 20}).passengers[0])
+	finder, tank, other := w.put(t, "e1", 0, Cell{X: 20, Y: 20}), w.put(t, "1tnk", 0, Cell{X: 40, Y: 20}), w.put(t, "1tnk", 1, Cell{X: 50, Y: 20})
+	garrison := w.actor(w.built(t, "pbox", 0, Cell{X: 60, Y: 20}).passengers[0])
 	for _, a := range []*Actor{tank, other, garrison} {
 		a.hp = 100
 	}
@@ -134,7 +134,7 @@ func TestACrateHealsAllOfItsFinder(t *testing.T) {
 func TestACrateCloaksVehiclesOfCnc(t *testing.T) {
 	w := airfield(t)
 	owner := w.anyNamed("mcv").owner
-	tank, infantry := w.put(t, "ltnk", owner, Cell{20, 20}), w.put(t, "e1", owner, Cell{30, 20})
+	tank, infantry := w.put(t, "ltnk", owner, Cell{X: 20, Y: 20}), w.put(t, "e1", owner, Cell{X: 30, Y: 20})
 	for _, action := range w.typeOf("crate").crate.actions {
 		if action.condition == cloakCrate && (w.crateShares(tank, &action) != 5 || w.crateShares(infantry, &action) != 0) {
 			t.Errorf("shares of a tank %d, of a rifleman %d", w.crateShares(tank, &action), w.crateShares(infantry, &action))
@@ -154,7 +154,7 @@ func TestACrateCloaksVehiclesOfCnc(t *testing.T) {
 
 func TestADerrickOfTheForkPaysWhoHoldsIt(t *testing.T) {
 	w := plain(t)
-	derrick := w.built(t, "oilb", 0, Cell{20, 20})
+	derrick := w.built(t, "oilb", 0, Cell{X: 20, Y: 20})
 	cash := w.players[0].cash
 	w.pass(int(derrick.typ.trickler.interval) + 2)
 	if got := w.players[0].cash - cash; got <= 0 {
@@ -165,7 +165,7 @@ func TestADerrickOfTheForkPaysWhoHoldsIt(t *testing.T) {
 // The power manager takes notice of endless power when it ticks.
 func TestEndlessPowerComesAndGoesWithTheNextTick(t *testing.T) {
 	w := plain(t)
-	w.built(t, "powr", 0, Cell{20, 20})
+	w.built(t, "powr", 0, Cell{X: 20, Y: 20})
 	p := &w.players[0]
 	p.developer = true
 	for _, want := range []int32{0, 100} {

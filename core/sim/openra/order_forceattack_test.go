@@ -19,8 +19,8 @@ func TestOnlyForceTurnsAGunOnFriendsAndWrecks(t *testing.T) {
 	} {
 		for _, gunner := range []string{"2tnk", "v2rl"} {
 			w := plain(t)
-			gun := w.put(t, gunner, 0, Cell{20, 20})
-			victim := w.put(t, test.kind, test.owner, Cell{20, 26})
+			gun := w.put(t, gunner, 0, Cell{X: 20, Y: 20})
+			victim := w.put(t, test.kind, test.owner, Cell{X: 20, Y: 26})
 			victim.hp, victim.stance = victim.typ.maxHP, stanceHoldFire
 			w.give(0, gun, Order{Name: test.order, Target: TargetActor, Actor: victim.ID})
 			hurt := false
@@ -39,8 +39,8 @@ func TestOnlyForceTurnsAGunOnFriendsAndWrecks(t *testing.T) {
 
 func TestMedicsHealTheirOwnSide(t *testing.T) {
 	w := plain(t)
-	w.put(t, "medi", 0, Cell{20, 20})
-	friend, enemy := w.put(t, "e1", 0, Cell{21, 20}), w.put(t, "e6", 1, Cell{20, 21})
+	w.put(t, "medi", 0, Cell{X: 20, Y: 20})
+	friend, enemy := w.put(t, "e1", 0, Cell{X: 21, Y: 20}), w.put(t, "e6", 1, Cell{X: 20, Y: 21})
 	friend.stance = stanceHoldFire
 	friend.hp, enemy.hp = friend.typ.maxHP/2, enemy.typ.maxHP/2
 	w.pass(100)

@@ -13,7 +13,7 @@ func TestWhoIsAboardIsToldNothing(t *testing.T) {
 		{"in a group", func(a *Actor) Order { return Order{Name: "Stop", Grouped: []uint32{a.ID}} }},
 	} {
 		w := plain(t)
-		carrier, soldier := w.put(t, "apc", 0, Cell{20, 20}), w.put(t, "e1", 0, Cell{22, 20})
+		carrier, soldier := w.put(t, "apc", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 22, Y: 20})
 		if got := w.give(0, soldier, test.order(soldier)); got != Obeyed {
 			t.Fatalf("%s: on his feet he is told %d", test.name, got)
 		}
@@ -27,14 +27,14 @@ func TestWhoIsAboardIsToldNothing(t *testing.T) {
 
 func TestOnlyFactoriesMayLeadTheirKind(t *testing.T) {
 	w := plain(t)
-	first, second, yard := w.built(t, "tent", 0, Cell{20, 20}), w.built(t, "tent", 0, Cell{26, 20}), w.built(t, "fact", 0, Cell{32, 20})
+	first, second, yard := w.built(t, "tent", 0, Cell{X: 20, Y: 20}), w.built(t, "tent", 0, Cell{X: 26, Y: 20}), w.built(t, "fact", 0, Cell{X: 32, Y: 20})
 	for _, a := range []*Actor{first, yard, second} {
 		w.give(0, a, Order{Name: "PrimaryProducer"})
 	}
 	if first.primary || !second.primary || yard.primary {
 		t.Errorf("the first leads %t, the second %t, the yard %t", first.primary, second.primary, yard.primary)
 	}
-	w.give(0, first, Order{Name: "SetRallyPoint", Target: TargetCell, Cell: Cell{22, 30}, Extra: 1})
+	w.give(0, first, Order{Name: "SetRallyPoint", Target: TargetCell, Cell: Cell{X: 22, Y: 30}, Extra: 1})
 	if !first.primary || second.primary {
 		t.Errorf("a forced rally point: the first leads %t, the second %t", first.primary, second.primary)
 	}
@@ -45,7 +45,7 @@ func TestOnlyFactoriesMayLeadTheirKind(t *testing.T) {
 }
 
 func TestAYardHandsItsOrdersOn(t *testing.T) {
-	goal := Cell{40, 40}
+	goal := Cell{X: 40, Y: 40}
 	move := Order{Name: "Move", Target: TargetCell, Cell: goal}
 	queuedMove := move
 	queuedMove.Queued = true
@@ -58,12 +58,12 @@ func TestAYardHandsItsOrdersOn(t *testing.T) {
 		{"told to move it folds up first", []Order{move}, true, false},
 		{"told while it folds up", []Order{{Name: "DeployTransform"}, move}, true, false},
 		{"told to be built again there", []Order{move, {Name: "AfterDeployTransform", Queued: true}}, true, true},
-		{"a new order replaces the one it holds", []Order{{Name: "Move", Target: TargetCell, Cell: Cell{10, 10}}, move}, true, false},
+		{"a new order replaces the one it holds", []Order{{Name: "Move", Target: TargetCell, Cell: Cell{X: 10, Y: 10}}, move}, true, false},
 		{"an order to stop is handed on with nothing", []Order{move, {Name: "Stop"}}, false, false},
 		{"it does not fold up to be built again", []Order{{Name: "AfterDeployTransform", Queued: true}}, false, true},
 	} {
 		w := plain(t)
-		a := w.built(t, "fact", 0, Cell{20, 20})
+		a := w.built(t, "fact", 0, Cell{X: 20, Y: 20})
 		w.pass(1)
 		for i, order := range test.orders {
 			w.give(0, a, order)
@@ -76,7 +76,7 @@ func TestAYardHandsItsOrdersOn(t *testing.T) {
 			case one == nil || one.owner != 0:
 			case one.typ.name == "fact":
 				yards++
-				far = far || one.cell.sub(Cell{20, 20}).squared() > 100
+				far = far || one.cell.Sub(Cell{X: 20, Y: 20}).Squared() > 100
 			case one.typ.name == "mcv" && one.ID > a.ID:
 				vehicles++
 				far = far || one.to == goal
@@ -101,7 +101,7 @@ func TestAYardFoldsUpOnlyWhenItMay(t *testing.T) {
 	} {
 		for _, queued := range []bool{false, true} {
 			w := plain(t)
-			a := w.built(t, "fact", 0, Cell{20, 20})
+			a := w.built(t, "fact", 0, Cell{X: 20, Y: 20})
 			test.change(w, a)
 			w.give(0, a, Order{Name: "DeployTransform", Queued: queued})
 			if got := a.activity != nil; got != test.want {

@@ -2,7 +2,11 @@
 
 package openra
 
-import "slices"
+import (
+	"slices"
+
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // scratch is memory that searches use again; nothing in it outlives a call.
 type scratch struct {
@@ -118,7 +122,7 @@ func (w *World) pathBetween(a *Actor, sources []Cell, target Cell, check blocked
 		return w.guidedFromMany(h, a, sources, target, check, rule, ignore, reverse)
 	}
 	source := sources[0]
-	if source.sub(target).squared() < 3 {
+	if source.Sub(target).Squared() < 3 {
 		if !probe.allows(source) {
 			return nil
 		}
@@ -131,13 +135,13 @@ func (w *World) pathBetween(a *Actor, sources []Cell, target Cell, check blocked
 // guided finds a path between two cells: near ones directly, far ones by two
 // searches that meet, each led by the coarse graph.
 func (w *World) guided(h *hierarchy, a *Actor, source, target Cell, check blockedBy, rule cellRule, ignore uint32, reverse bool) []Cell {
-	if target.sub(source).squared() < gridSize*gridSize*localSquares*localSquares {
+	if target.Sub(source).Squared() < gridSize*gridSize*localSquares*localSquares {
 		s := w.newSearch(0, a, check, ignore)
 		s.rule, s.reverse, s.target, s.weight = rule, reverse, target, w.behaviour.localWeight
 		s.limited = true
-		s.limit = bounds{
-			min(source.X, target.X) - gridSize/2, min(source.Y, target.Y) - gridSize/2,
-			max(source.X, target.X) + gridSize/2, max(source.Y, target.Y) + gridSize/2,
+		s.limit = wpos.Bounds{
+			Left: min(source.X, target.X) - gridSize/2, Top: min(source.Y, target.Y) - gridSize/2,
+			Right: max(source.X, target.X) + gridSize/2, Bottom: max(source.Y, target.Y) + gridSize/2,
 		}
 		s.start(source)
 		w.scratch.path = s.find(w.scratch.path[:0])
@@ -215,8 +219,8 @@ func (w *World) connected(h *hierarchy, a, b Cell) bool {
 	if h.accessible(w, a) {
 		return same(a)
 	}
-	return slices.ContainsFunc(directions[:], func(d Cell) bool {
-		beside := a.add(d)
+	return slices.ContainsFunc(wpos.Directions[:], func(d Cell) bool {
+		beside := a.Add(d)
 		return w.ground.contains(beside) && same(beside)
 	})
 }
@@ -245,8 +249,8 @@ func (w *World) guidedFromMany(h *hierarchy, a *Actor, sources []Cell, target Ce
 			}
 			continue
 		}
-		for _, d := range directions {
-			beside := source.add(d)
+		for _, d := range wpos.Directions {
+			beside := source.Add(d)
 			if !w.ground.contains(beside) || !h.accessible(w, beside) {
 				continue
 			}

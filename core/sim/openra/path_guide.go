@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // insertedEdges is the abstract graph with the ends of one path added.
 type insertedEdges struct {
 	h       *hierarchy
@@ -203,8 +205,8 @@ func (g *guide) nextTo(c Cell) int32 {
 	if !listedCell(g.sources, c) {
 		return -1
 	}
-	for _, d := range directions {
-		n := c.add(d)
+	for _, d := range wpos.Directions {
+		n := c.Add(d)
 		if !w.ground.contains(n) || !g.h.accessible(w, n) || listedCell(g.unpathable, n) {
 			continue
 		}
@@ -239,25 +241,10 @@ func (g *guide) further(from, node int32) int32 {
 		end := w.ground.cell(previous)
 		for _, passed := range g.along {
 			b := g.h.boundsOf(w, g.h.squareOf(w.ground.cell(passed)))
-			if !b.crossedBy(start, end) {
+			if !b.CrossedBy(start, end) {
 				return node
 			}
 		}
 		node = previous
 	}
-}
-
-// crossedBy reports whether a line crosses the border of a square.
-func (b bounds) crossedBy(s, e Cell) bool {
-	tl, tr := Cell{b.left, b.top}, Cell{b.right, b.top}
-	bl, br := Cell{b.left, b.bottom}, Cell{b.right, b.bottom}
-	return linesCross(s, e, tl, tr) || linesCross(s, e, tl, bl) || linesCross(s, e, bl, br) || linesCross(s, e, tr, br)
-}
-
-// linesCross is the engine's test of two line segments.
-func linesCross(a, b, c, d Cell) bool {
-	winding := func(p, q, r Cell) int32 {
-		return sign((q.Y-p.Y)*(r.X-q.X) - (q.X-p.X)*(r.Y-q.Y))
-	}
-	return winding(a, b, c) != winding(a, b, d) && winding(c, d, a) != winding(c, d, b)
 }

@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // gridSize is the edge of the squares the abstract graph is made of.
 const gridSize = 10
 
@@ -123,9 +125,9 @@ func (h *hierarchy) mark(c Cell) {
 
 func (h *hierarchy) squareOf(c Cell) int32 { return (c.Y-h.originY)/gridSize*h.columns + c.X/gridSize }
 
-func (h *hierarchy) boundsOf(w *World, square int32) bounds {
+func (h *hierarchy) boundsOf(w *World, square int32) wpos.Bounds {
 	left, top := square%h.columns*gridSize, square/h.columns*gridSize+h.originY
-	return bounds{left, top, min(left+gridSize, w.ground.width), min(top+gridSize, w.ground.height+h.originY)}
+	return wpos.Bounds{Left: left, Top: top, Right: min(left+gridSize, w.ground.width), Bottom: min(top+gridSize, w.ground.height+h.originY)}
 }
 
 // accessible reports whether a unit may ever stand in the cell.
@@ -152,11 +154,11 @@ func (h *hierarchy) buildSquare(w *World, square int32) {
 	g := w.ground
 	const unknown, outside = -2, -1
 	pending := 0
-	for y := b.top; y < b.bottom; y++ {
-		for x := b.left; x < b.right; x++ {
-			at := g.index(Cell{x, y})
+	for y := b.Top; y < b.Bottom; y++ {
+		for x := b.Left; x < b.Right; x++ {
+			at := g.index(Cell{X: x, Y: y})
 			h.local[at] = outside
-			if h.accessible(w, Cell{x, y}) {
+			if h.accessible(w, Cell{X: x, Y: y}) {
 				h.local[at] = unknown
 				pending++
 			}
@@ -165,12 +167,12 @@ func (h *hierarchy) buildSquare(w *World, square int32) {
 	h.single[square] = -1
 	regions := 0
 	var region []Cell
-	for y := b.top; y < b.bottom; y++ {
-		for x := b.left; x < b.right; x++ {
-			if h.local[g.index(Cell{x, y})] != unknown {
+	for y := b.Top; y < b.Bottom; y++ {
+		for x := b.Left; x < b.Right; x++ {
+			if h.local[g.index(Cell{X: x, Y: y})] != unknown {
 				continue
 			}
-			region = h.flood(w, Cell{x, y}, b, region[:0])
+			region = h.flood(w, Cell{X: x, Y: y}, b, region[:0])
 			abstract := h.middle(w, b, region)
 			pending -= len(region)
 			for _, c := range region {
@@ -185,15 +187,15 @@ func (h *hierarchy) buildSquare(w *World, square int32) {
 }
 
 // flood collects the cells connected to a start inside a square, marking them.
-func (h *hierarchy) flood(w *World, start Cell, b bounds, region []Cell) []Cell {
+func (h *hierarchy) flood(w *World, start Cell, b wpos.Bounds, region []Cell) []Cell {
 	g := w.ground
 	const unknown, taken = -2, -3
 	h.local[g.index(start)] = taken
 	region = append(region, start)
 	for i := 0; i < len(region); i++ {
-		for _, d := range directions {
-			c := region[i].add(d)
-			if b.contains(c) && h.local[g.index(c)] == unknown {
+		for _, d := range wpos.Directions {
+			c := region[i].Add(d)
+			if b.Contains(c) && h.local[g.index(c)] == unknown {
 				h.local[g.index(c)] = taken
 				region = append(region, c)
 			}
@@ -205,21 +207,21 @@ func (h *hierarchy) flood(w *World, start Cell, b bounds, region []Cell) []Cell 
 // middle picks the cell nearest to the middle of a region. Of several the engine
 // takes the one that a search from the first cell of the region comes to first,
 // in the builds of 2026 the first by column, then by row.
-func (h *hierarchy) middle(w *World, b bounds, region []Cell) Cell {
+func (h *hierarchy) middle(w *World, b wpos.Bounds, region []Cell) Cell {
 	low, high := region[0], region[0]
 	for _, c := range region {
 		low.X, low.Y = min(low.X, c.X), min(low.Y, c.Y)
 		high.X, high.Y = max(high.X, c.X), max(high.Y, c.Y)
 	}
-	desired := Cell{low.X + (high.X-low.X)/2, low.Y + (high.Y-low.Y)/2}
+	desired := Cell{X: low.X + (high.X-low.X)/2, Y: low.Y + (high.Y-low.Y)/2}
 	best, distance, tied := desired, int32(0x7FFFFFFF), false
 	for _, c := range region {
-		switch d := c.sub(desired).squared(); {
+		switch d := c.Sub(desired).Squared(); {
 		case d < distance:
 			best, distance, tied = c, d, false
 		case d == distance:
 			tied = true
-			if w.behaviour.leastAbstract && c.before(best) {
+			if w.behaviour.leastAbstract && c.Before(best) {
 				best = c
 			}
 		}
@@ -227,14 +229,14 @@ func (h *hierarchy) middle(w *World, b bounds, region []Cell) Cell {
 	if !tied || w.behaviour.leastAbstract {
 		return best
 	}
-	return h.firstReached(w, b, region[0], func(c Cell) bool { return c.sub(desired).squared() == distance })
+	return h.firstReached(w, b, region[0], func(c Cell) bool { return c.Sub(desired).Squared() == distance })
 }
 
 // firstReached searches a square from a cell, as if for the way back to it, and
 // returns the first cell that will do. Resources cost what they cost when the
 // game began. The engine's costs are those of the moment in which it last
 // rebuilt the square, mostly that one; a restored game could not know a later.
-func (h *hierarchy) firstReached(w *World, b bounds, from Cell, will func(Cell) bool) Cell {
+func (h *hierarchy) firstReached(w *World, b wpos.Bounds, from Cell, will func(Cell) bool) Cell {
 	now := w.resources.terrain
 	w.resources.terrain = w.resources.atStart
 	defer func() { w.resources.terrain = now }()
@@ -268,25 +270,25 @@ func (h *hierarchy) connect(w *World, square int32) {
 	for _, node := range h.nodesOf(w, square) {
 		h.edges[node] = h.edges[node][:0]
 	}
-	left, top := b.left, b.top
-	h.connectSide(w, left, top, true, Cell{0, -1})
-	h.connectSide(w, left, top, false, Cell{-1, 0})
-	h.connectSide(w, left, top+gridSize-1, true, Cell{0, 1})
-	h.connectSide(w, left+gridSize-1, top, false, Cell{1, 0})
+	left, top := b.Left, b.Top
+	h.connectSide(w, left, top, true, Cell{X: 0, Y: -1})
+	h.connectSide(w, left, top, false, Cell{X: -1, Y: 0})
+	h.connectSide(w, left, top+gridSize-1, true, Cell{X: 0, Y: 1})
+	h.connectSide(w, left+gridSize-1, top, false, Cell{X: 1, Y: 0})
 }
 
 func (h *hierarchy) connectSide(w *World, x, y int32, horizontal bool, side Cell) {
 	l := &w.locomotors[h.loco]
 	for i := range int32(gridSize) {
-		c := Cell{x, y + i}
+		c := Cell{X: x, Y: y + i}
 		if horizontal {
-			c = Cell{x + i, y}
+			c = Cell{X: x + i, Y: y}
 		}
 		if !w.ground.within(c) || !h.accessible(w, c) {
 			continue
 		}
 		for k := int32(-1); k <= 1; k++ {
-			next := Cell{c.X + side.X + k*side.Y, c.Y + side.Y + k*side.X}
+			next := Cell{X: c.X + side.X + k*side.Y, Y: c.Y + side.Y + k*side.X}
 			if !w.ground.within(next) || !h.accessible(w, next) {
 				continue
 			}
@@ -317,9 +319,9 @@ func (h *hierarchy) nodesOf(w *World, square int32) []int32 {
 		return h.nodes
 	}
 	b := h.boundsOf(w, square)
-	for y := b.top; y < b.bottom; y++ {
-		for x := b.left; x < b.right; x++ {
-			node := h.local[w.ground.index(Cell{x, y})]
+	for y := b.Top; y < b.Bottom; y++ {
+		for x := b.Left; x < b.Right; x++ {
+			node := h.local[w.ground.index(Cell{X: x, Y: y})]
 			if node < 0 {
 				continue
 			}
@@ -353,7 +355,7 @@ func (h *hierarchy) refresh(w *World) {
 		h.buildSquare(w, square)
 		h.connect(w, square)
 		x, y := square%h.columns, square/h.columns
-		for _, d := range directions {
+		for _, d := range wpos.Directions {
 			if nx, ny := x+d.X, y+d.Y; nx >= 0 && ny >= 0 && nx < h.columns && ny < h.rows {
 				h.connect(w, ny*h.columns+nx)
 			}

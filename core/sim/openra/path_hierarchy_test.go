@@ -54,8 +54,8 @@ func TestAGraphBuiltLateIsTheOneThatWasKeptUpToDate(t *testing.T) {
 
 func TestWhoStandsWhereNobodyCanIsJoinedToTheCellsAroundHim(t *testing.T) {
 	w := plain(t)
-	yard := w.built(t, "fact", 0, Cell{30, 30})
-	inside, beside := Cell{30, 30}, Cell{29, 30}
+	yard := w.built(t, "fact", 0, Cell{X: 30, Y: 30})
+	inside, beside := Cell{X: 30, Y: 30}, Cell{X: 29, Y: 30}
 	l := &w.locomotors[w.typeOf("3tnk").mobile.locomotor]
 	if l.immovable.accessible(w, inside) {
 		t.Fatalf("tanks may stand inside of %s", yard.typ.name)
@@ -77,9 +77,9 @@ func TestWhoMayNotMoveNowBlocksTheCoarseGraph(t *testing.T) {
 		unit       string
 		begin, end func(w *World, a *Actor)
 	}{
-		{"boarded", "apc", func(w *World, a *Actor) { w.takeSeat(w.put(t, "e1", 0, Cell{40, 40}), a) }, func(w *World, a *Actor) { w.giveUpSeat(w.anyNamed("e1")) }},
+		{"boarded", "apc", func(w *World, a *Actor) { w.takeSeat(w.put(t, "e1", 0, Cell{X: 40, Y: 40}), a) }, func(w *World, a *Actor) { w.giveUpSeat(w.anyNamed("e1")) }},
 		{"a dog at its meal", "dog", func(w *World, a *Actor) {
-			victim := w.put(t, "e1", 1, a.to.add(Cell{2, 0}))
+			victim := w.put(t, "e1", 1, a.to.Add(Cell{X: 2, Y: 0}))
 			w.attack(a, victim)
 			w.until(t, "it eats", func() bool { return a.shotLasts > 0 })
 		}, func(w *World, a *Actor) { w.until(t, "it has eaten", func() bool { return !w.mobilePaused(a) }) }},
@@ -89,7 +89,7 @@ func TestWhoMayNotMoveNowBlocksTheCoarseGraph(t *testing.T) {
 		}, func(w *World, a *Actor) { w.pass(200) }},
 	} {
 		w := plain(t)
-		unit := w.put(t, test.unit, 0, Cell{30, 30})
+		unit := w.put(t, test.unit, 0, Cell{X: 30, Y: 30})
 		w.pass(2)
 		h := wheels(w)
 		if h.refresh(w); !h.accessible(w, unit.to) {
@@ -118,9 +118,9 @@ func TestOfEquallyGoodMiddlesTheFirstByColumnIsTheAbstractCell(t *testing.T) {
 		region []Cell // in the order in which it was found; the middle itself is not in it
 		want   Cell
 	}{
-		{"a ring", []Cell{{2, 1}, {1, 2}, {3, 2}, {2, 3}}, Cell{1, 2}},
-		{"without its first column", []Cell{{1, 1}, {2, 1}, {3, 2}, {2, 3}, {1, 3}}, Cell{2, 1}},
-		{"one above the other", []Cell{{2, 3}, {2, 1}, {3, 2}}, Cell{2, 1}},
+		{"a ring", []Cell{{X: 2, Y: 1}, {X: 1, Y: 2}, {X: 3, Y: 2}, {X: 2, Y: 3}}, Cell{X: 1, Y: 2}},
+		{"without its first column", []Cell{{X: 1, Y: 1}, {X: 2, Y: 1}, {X: 3, Y: 2}, {X: 2, Y: 3}, {X: 1, Y: 3}}, Cell{X: 2, Y: 1}},
+		{"one above the other", []Cell{{X: 2, Y: 3}, {X: 2, Y: 1}, {X: 3, Y: 2}}, Cell{X: 2, Y: 1}},
 	} {
 		if got := h.middle(w, b, one.region); got != one.want {
 			t.Errorf("%s: %v, want %v", one.name, got, one.want)

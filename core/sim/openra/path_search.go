@@ -2,7 +2,11 @@
 
 package openra
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // invalidPath is a cost that cannot be paid.
 const invalidPath int32 = 0x7FFFFFFF
@@ -152,13 +156,6 @@ func (q *edgeQueue) oldSees(below int) bool {
 // at i.
 func placeInLevel(i int) int { return i + 1 - 1<<(bits.Len(uint(i+1))-1) }
 
-// bounds limits a search to a part of the map; the far side is exclusive.
-type bounds struct{ left, top, right, bottom int32 }
-
-func (b bounds) contains(c Cell) bool {
-	return c.X >= b.left && c.X < b.right && c.Y >= b.top && c.Y < b.bottom
-}
-
 // cellRule adds costs to cells and says which cells are goals, in searches
 // that need more than a target.
 type cellRule interface {
@@ -182,7 +179,7 @@ type search struct {
 	laneBias bool
 	reverse  bool
 	limited  bool
-	limit    bounds
+	limit    wpos.Bounds
 	rule     cellRule
 	goals    goalRule
 	target   Cell
@@ -197,7 +194,7 @@ func rootTwo(n int32) int32 { return n * 46341 / 32768 }
 
 // straightLine is the smallest cost between two cells.
 func (l *locomotor) straightLine(from, to Cell) int32 {
-	dx, dy := abs(from.X-to.X), abs(from.Y-to.Y)
+	dx, dy := wpos.Abs(from.X-to.X), wpos.Abs(from.Y-to.Y)
 	return l.minCost*(dx+dy) + (rootTwo(l.minCost)-2*l.minCost)*min(dx, dy)
 }
 
@@ -273,8 +270,8 @@ func (s *search) expand() int32 {
 		return cell
 	}
 	for _, d := range ahead[info.arrival] {
-		c := at.add(d)
-		if s.limited && !s.limit.contains(c) || !s.w.ground.within(c) {
+		c := at.Add(d)
+		if s.limited && !s.limit.Contains(c) || !s.w.ground.within(c) {
 			continue
 		}
 		to := s.w.ground.index(c)
@@ -318,15 +315,15 @@ func (s *search) relax(at Cell, cell int32, by *nodeInfo) {
 // ahead lists, per direction of arrival, the neighbours worth looking at.
 // Directions are counted row by row.
 var ahead = [9][]Cell{
-	{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {-1, 1}},
-	{{-1, -1}, {0, -1}, {1, -1}},
-	{{-1, -1}, {0, -1}, {1, -1}, {1, 0}, {1, 1}},
-	{{-1, -1}, {-1, 0}, {-1, 1}},
-	directions[:],
-	{{1, -1}, {1, 0}, {1, 1}},
-	{{-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}},
-	{{-1, 1}, {0, 1}, {1, 1}},
-	{{1, -1}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}},
+	{{X: -1, Y: -1}, {X: 0, Y: -1}, {X: 1, Y: -1}, {X: -1, Y: 0}, {X: -1, Y: 1}},
+	{{X: -1, Y: -1}, {X: 0, Y: -1}, {X: 1, Y: -1}},
+	{{X: -1, Y: -1}, {X: 0, Y: -1}, {X: 1, Y: -1}, {X: 1, Y: 0}, {X: 1, Y: 1}},
+	{{X: -1, Y: -1}, {X: -1, Y: 0}, {X: -1, Y: 1}},
+	wpos.Directions[:],
+	{{X: 1, Y: -1}, {X: 1, Y: 0}, {X: 1, Y: 1}},
+	{{X: -1, Y: -1}, {X: -1, Y: 0}, {X: -1, Y: 1}, {X: 0, Y: 1}, {X: 1, Y: 1}},
+	{{X: -1, Y: 1}, {X: 0, Y: 1}, {X: 1, Y: 1}},
+	{{X: 1, Y: -1}, {X: 1, Y: 0}, {X: -1, Y: 1}, {X: 0, Y: 1}, {X: 1, Y: 1}},
 }
 
 // standsStill is the arrival of who came from nowhere.

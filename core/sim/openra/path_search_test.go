@@ -123,12 +123,12 @@ func TestASearchForOneOfSeveralCellsKeepsToTheLanesOfItsRelease(t *testing.T) {
 	for _, test := range []struct {
 		fromTargets bool
 		third       Cell // from the goal
-	}{{false, Cell{34, 32}}, {true, Cell{34, 33}}} {
+	}{{false, Cell{X: 34, Y: 32}}, {true, Cell{X: 34, Y: 33}}} {
 		w := plain(t)
 		w.behaviour.fromTargets = test.fromTargets
-		unit := w.create(w.typeOf("e1"), spawn{owner: w.anyNamed("mcv").owner, cell: Cell{30, 30}, hasCell: true, facing: -1})
-		path := w.pathToAny(unit, []Cell{{36, 33}}, byNone, nil)
-		if len(path) != 7 || path[0] != (Cell{36, 33}) || path[6] != unit.to || path[2] != test.third {
+		unit := w.create(w.typeOf("e1"), spawn{owner: w.anyNamed("mcv").owner, cell: Cell{X: 30, Y: 30}, hasCell: true, facing: -1})
+		path := w.pathToAny(unit, []Cell{{X: 36, Y: 33}}, byNone, nil)
+		if len(path) != 7 || path[0] != (Cell{X: 36, Y: 33}) || path[6] != unit.to || path[2] != test.third {
 			t.Errorf("fromTargets %v: %v", test.fromTargets, path)
 		}
 	}
@@ -141,7 +141,7 @@ func TestSearchesPassOverWhoStandsInTheirFirstCell(t *testing.T) {
 		w := playing(t, "ra", version)
 		var squad []*Actor
 		for sub := subFirst; sub <= w.ground.lastPlace; sub++ {
-			squad = append(squad, w.create(w.typeOf("e1"), spawn{owner: 0, cell: Cell{30, 30}, hasCell: true, sub: sub, hasSub: true, facing: 0}))
+			squad = append(squad, w.create(w.typeOf("e1"), spawn{owner: 0, cell: Cell{X: 30, Y: 30}, hasCell: true, sub: sub, hasSub: true, facing: 0}))
 		}
 		w.pass(2)
 		for i, soldier := range squad {

@@ -68,7 +68,7 @@ func TestKindsOfQueuesBeyondTheLastSignAreToldApartByName(t *testing.T) {
 	if !w.kindsApart {
 		t.Fatal("two kinds of queues have the same sign")
 	}
-	maker := w.built(t, "tent", 0, Cell{60, 60})
+	maker := w.built(t, "tent", 0, Cell{X: 60, Y: 60})
 	for i := range maxSigns {
 		kind := fmt.Sprintf("kind %d", i)
 		w.types[0].produces = append(w.types[0].produces, kind)

@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // Path searches of the releases until 20210321 (openra-world-releases.md §E.1).
 
 // oldPath finds a path between two cells: none to an impassable one, directly
@@ -11,7 +13,7 @@ func (w *World) oldPath(a *Actor, source, target Cell, check blockedBy, rule cel
 	if w.cellCost(l, target) == unreachable {
 		return nil
 	}
-	if source.sub(target).squared() < 3 {
+	if source.Sub(target).Squared() < 3 {
 		level := check
 		if w.behaviour.earlyMove {
 			level = byAll
@@ -93,8 +95,8 @@ const (
 
 // oldEstimate is their estimate of the rest of a path.
 func (s *search) oldEstimate(from Cell) int32 {
-	d := s.target.sub(from)
-	x, y := abs(d.X), abs(d.Y)
+	d := s.target.Sub(from)
+	x, y := wpos.Abs(d.X), wpos.Abs(d.Y)
 	diagonal, straight := min(x, y), x+y
 	if s.w.behaviour.earlyMove {
 		return earlyStep*straight + (earlyDiagonal-2*earlyStep)*diagonal

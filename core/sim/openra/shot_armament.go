@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // gunner is who fires for an actor: itself, or who sits inside and shoots out
 // of the ports.
 func (w *World) gunner(a *Actor) *Actor {
@@ -104,7 +106,7 @@ func (w *World) inReachOf(from Pos, target aim, reach int32) bool {
 	if target.actor != nil {
 		return w.inReach(from, target.actor, reach)
 	}
-	return target.at.sub(from).flatSquared() <= int64(reach)*int64(reach)
+	return target.at.Sub(from).FlatSquared() <= int64(reach)*int64(reach)
 }
 
 // mayFireAt reports whether a weapon is made for an aim.
@@ -194,7 +196,7 @@ func (w *World) fire(a *Actor, i int, target aim) {
 			s.to = w.aimAt(muzzle, target.actor)
 		}
 	}
-	s.to = s.to.add(info.weapon.burstOffset(info.weapon.burst-arm.burst, facing))
+	s.to = s.to.Add(info.weapon.burstOffset(info.weapon.burst-arm.burst, facing))
 	if info.delay > 0 {
 		a.shots = append(a.shots, delayedShot{arm: int32(i), left: info.delay, shot: s})
 		return
@@ -210,25 +212,25 @@ func (w *World) muzzle(a *Actor, i int, b *barrel) (at Pos, facing int32) {
 	body := a.bodyFacing()
 	switch {
 	case a.typ.cover != nil:
-		offset = offset.rotate(a.orientation())
+		offset = offset.Rotate(a.orientation())
 		if a.proneTicks > 0 {
-			offset = offset.add(a.typ.cover.offset.rotate(body))
+			offset = offset.Add(a.typ.cover.offset.Rotate(body))
 		}
 		facing = a.orientation()
 	case info.turret >= 0:
 		var pivot Pos
 		pivot, facing = w.turretOf(a, info)
-		offset = offset.rotate(facing).add(pivot.rotate(body))
+		offset = offset.Rotate(facing).Add(pivot.Rotate(body))
 	default:
-		offset = offset.rotate(body)
+		offset = offset.Rotate(body)
 		facing = a.orientation()
 	}
-	return a.center.add(toWorld(offset)), sumOfYaws(angle(b.yaw), facing)
+	return a.center.Add(wpos.ToWorld(offset)), wpos.SumOfYaws(wpos.Angle(b.yaw), facing)
 }
 
 // turretWorld is where the turret's sprite points on the map.
 func (a *Actor) turretWorld() int32 {
-	return quantize(sumOfYaws(a.turret.facing, a.orientation()), a.typ.turretFacing, a.typ.classicBody)
+	return wpos.Quantize(wpos.SumOfYaws(a.turret.facing, a.orientation()), a.typ.turretFacing, a.typ.classicBody)
 }
 
 // modifierInfo is a percentage that holds under a condition. In a list those of ranks
@@ -259,16 +261,16 @@ func (w *World) modified(a *Actor, list []modifierInfo, n int32) int32 {
 
 // modifiedWith applies two percentages more.
 func (w *World) modifiedWith(a *Actor, list []modifierInfo, n, more, other int32) int32 {
-	share := percentage{int64(n), 1}
-	share.take(more)
-	share.take(other)
+	share := wpos.Percentage{Value: int64(n), Divisor: 1}
+	share.Take(more)
+	share.Take(other)
 	for i := range list {
 		if list[i].rank && a.level == 0 {
 			break
 		}
 		if w.holds(a, list[i].requires) {
-			share.take(list[i].percent)
+			share.Take(list[i].percent)
 		}
 	}
-	return share.whole()
+	return share.Whole()
 }

@@ -4,80 +4,40 @@ package openra
 
 import (
 	"testing"
-
-	"pgregory.net/rapid"
 )
-
-func TestABodyOf32DirectionsShowsTheUnevenAngles(t *testing.T) {
-	for _, test := range []struct{ facing, want int32 }{
-		{0, 0}, {19, 0}, {20, 40}, {55, 40}, {256, 256}, {487, 436 + 36}, {531, 512}, {999, 984}, {1000, 0}, {1023, 0},
-	} {
-		if got := quantize(test.facing, 32, true); got != test.want {
-			t.Errorf("%d shows %d, want %d", test.facing, got, test.want)
-		}
-	}
-	for _, test := range []struct{ facing, want int32 }{{63, 0}, {64, 128}, {960, 0}, {959, 896}} {
-		if got := quantize(test.facing, 8, false); got != test.want {
-			t.Errorf("%d of 8 shows %d, want %d", test.facing, got, test.want)
-		}
-	}
-	if quantize(77, 0, false) != 77 || quantize(77, 1, false) != 0 {
-		t.Error("no directions mean any, one means north")
-	}
-}
-
-func TestTheSumOfTwoTurnsIsNearlyExact(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		a, b := rapid.Int32Range(0, 1023).Draw(t, "first"), rapid.Int32Range(0, 1023).Draw(t, "second")
-		// Half angles are cut to whole numbers, and so is their product.
-		if off := angle(sumOfYaws(a, b) - a - b + 4); off > 8 {
-			t.Fatalf("%d and %d make %d", a, b, sumOfYaws(a, b))
-		}
-	})
-}
-
-func TestOffsetsGoForwardRightAndUp(t *testing.T) {
-	// To the front they are shortened by the sine of 40 degrees.
-	if got, want := toWorld(Pos{1024, 0, 0}), (Pos{0, -654, 0}); got != want {
-		t.Errorf("forward is %v, want %v", got, want)
-	}
-	if got, want := toWorld(Pos{0, 100, 50}), (Pos{100, 0, 50}); got != want {
-		t.Errorf("right and up is %v, want %v", got, want)
-	}
-}
 
 func TestATankFiresFromTheMuzzleOfItsTurret(t *testing.T) {
 	w := plain(t)
-	tank := w.put(t, "2tnk", 0, Cell{20, 20})
+	tank := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
 	at, facing := w.muzzle(tank, 0, &tank.typ.armaments[0].barrels[0])
-	if want := tank.center.add(Pos{0, -654 * 720 / 1024, 80}); at != want || facing != 0 {
+	if want := tank.center.Add(Pos{X: 0, Y: -654 * 720 / 1024, Z: 80}); at != want || facing != 0 {
 		t.Errorf("to the north: at %v facing %d, want %v", at, facing, want)
 	}
 	tank.turret.facing = 256
 	at, facing = w.muzzle(tank, 0, &tank.typ.armaments[0].barrels[0])
-	if want := tank.center.add(Pos{-720, 0, 80}); at != want || facing != 256 {
+	if want := tank.center.Add(Pos{X: -720, Y: 0, Z: 80}); at != want || facing != 256 {
 		t.Errorf("to the west: at %v facing %d, want %v", at, facing, want)
 	}
 	tank.arms[0].kick = 128
-	if at, _ = w.muzzle(tank, 0, &tank.typ.armaments[0].barrels[0]); at != tank.center.add(Pos{-592, 0, 80}) {
+	if at, _ = w.muzzle(tank, 0, &tank.typ.armaments[0].barrels[0]); at != tank.center.Add(Pos{X: -592, Y: 0, Z: 80}) {
 		t.Errorf("pushed back: at %v", at)
 	}
 }
 
 func TestProneInfantryFiresFromLowerDown(t *testing.T) {
 	w := plain(t)
-	soldier := w.put(t, "e3", 0, Cell{20, 20})
+	soldier := w.put(t, "e3", 0, Cell{X: 20, Y: 20})
 	mounted := 0
 	for soldier.typ.armaments[mounted].garrisoned {
 		mounted++
 	}
 	at, _ := w.muzzle(soldier, mounted, &soldier.typ.armaments[mounted].barrels[0])
-	if want := soldier.center.add(Pos{0, 0, 555}); at != want {
+	if want := soldier.center.Add(Pos{X: 0, Y: 0, Z: 555}); at != want {
 		t.Errorf("standing: %v, want %v", at, want)
 	}
 	soldier.proneTicks = 10
 	at, _ = w.muzzle(soldier, mounted, &soldier.typ.armaments[mounted].barrels[0])
-	if want := soldier.center.add(Pos{0, -654 * 384 / 1024, 555 - 395}); at != want {
+	if want := soldier.center.Add(Pos{X: 0, Y: -654 * 384 / 1024, Z: 555 - 395}); at != want {
 		t.Errorf("prone: %v, want %v", at, want)
 	}
 }
@@ -109,7 +69,7 @@ func TestShotsKeepTheirBurstsAndReloads(t *testing.T) {
 		{"jeep", "e1", []int32{0, 5, 10, 15, 20, 50, 55, 60, 65, 70, 100, 105, 110, 115, 120}},
 	} {
 		w := plain(t)
-		a, target := w.put(t, test.unit, 0, Cell{20, 20}), w.put(t, test.target, 1, Cell{22, 20})
+		a, target := w.put(t, test.unit, 0, Cell{X: 20, Y: 20}), w.put(t, test.target, 1, Cell{X: 22, Y: 20})
 		got := shotTicks(w, a, target, 125)
 		if len(got) != len(test.want) {
 			t.Errorf("%s: %v, want %v", test.unit, got, test.want)
@@ -126,7 +86,7 @@ func TestShotsKeepTheirBurstsAndReloads(t *testing.T) {
 
 func TestAGrenadeLeavesTheHandFifteenTicksAfterTheDecision(t *testing.T) {
 	w := plain(t)
-	a, target := w.put(t, "e2", 0, Cell{20, 20}), w.put(t, "harv", 1, Cell{22, 20})
+	a, target := w.put(t, "e2", 0, Cell{X: 20, Y: 20}), w.put(t, "harv", 1, Cell{X: 22, Y: 20})
 	w.step()
 	w.checkFire(a, 0, aimAtActor(target))
 	if len(a.shots) != 1 || len(w.effects) != 0 {
@@ -145,7 +105,7 @@ func TestAGrenadeLeavesTheHandFifteenTicksAfterTheDecision(t *testing.T) {
 
 func TestRanksFireHarderReloadFasterAndTakeLess(t *testing.T) {
 	w := plain(t)
-	tank := w.put(t, "2tnk", 0, Cell{20, 20})
+	tank := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
 	for level, want := range [][3]int32{{100, 50, 100}, {105, 47, 95}, {110, 45, 90}, {120, 42, 85}} {
 		tank.level = int32(level)
 		m := &tank.typ.modifiers
@@ -158,8 +118,8 @@ func TestRanksFireHarderReloadFasterAndTakeLess(t *testing.T) {
 
 func TestAGarrisonFiresThroughAPortThatFacesTheTarget(t *testing.T) {
 	w := plain(t)
-	box := w.put(t, "pbox", 0, Cell{20, 20})
-	enemy := w.put(t, "e1", 1, Cell{23, 20})
+	box := w.put(t, "pbox", 0, Cell{X: 20, Y: 20})
+	enemy := w.put(t, "e1", 1, Cell{X: 23, Y: 20})
 	w.pass(2)
 	inside := w.gunner(box)
 	if inside == box || inside.typ.name != "e1" {
@@ -170,7 +130,7 @@ func TestAGarrisonFiresThroughAPortThatFacesTheTarget(t *testing.T) {
 		t.Errorf("who is inside faces %d, want east", inside.facing)
 	}
 	// The ports that face east within their cones are those at 853 and 682.
-	if at := inside.center.sub(box.center); at.X <= 0 || at.Z != 128 {
+	if at := inside.center.Sub(box.center); at.X <= 0 || at.Z != 128 {
 		t.Errorf("fires from %v", at)
 	}
 	if len(w.effects) == 0 {
@@ -186,7 +146,7 @@ func TestABurstWithoutAPauseTakesATickForEachShotUntil20231010(t *testing.T) {
 		shots   []int
 	}{{"release-20200202", []int{1, 2, 2}}, {"release-20231010", []int{1, 2, 2}}, {"{DEV_VERSION}", []int{2, 2, 2}}} {
 		w := playing(t, "ra", test.release)
-		gun, plane := w.put(t, "agun", 0, Cell{20, 20}), w.put(t, "badr", 1, Cell{22, 20})
+		gun, plane := w.put(t, "agun", 0, Cell{X: 20, Y: 20}), w.put(t, "badr", 1, Cell{X: 22, Y: 20})
 		plane.center.Z = 2560
 		gun.arms[0].since = gun.typ.armaments[0].weapon.reload
 		for tick, want := range test.shots {
@@ -201,7 +161,7 @@ func TestABurstWithoutAPauseTakesATickForEachShotUntil20231010(t *testing.T) {
 
 func TestPercentagesHoldInWhateverOrderTheRulesHaveThem(t *testing.T) {
 	w := plain(t)
-	tank := w.put(t, "2tnk", 0, Cell{20, 20})
+	tank := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
 	always, veteran := modifierInfo{percent: 50}, modifierInfo{percent: 300, rank: true, requires: compileExpression("rank-veteran == 1")}
 	for name, order := range map[string][]modifierInfo{
 		"the rank first": {veteran, always, always}, "the rank last": {always, always, veteran}, "the rank between": {always, veteran, always},
@@ -223,7 +183,7 @@ func TestPercentagesHoldInWhateverOrderTheRulesHaveThem(t *testing.T) {
 // they are.
 func TestNothingHappensToLoadedWeapons(t *testing.T) {
 	w := skirmish(t)
-	w.put(t, "2tnk", dunePlayer, Cell{2, 2}) // far from the fight
+	w.put(t, "2tnk", dunePlayer, Cell{X: 2, Y: 2}) // far from the fight
 	loaded, fired := 0, 0
 	for range 60 {
 		w.frames(1)

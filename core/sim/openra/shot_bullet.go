@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // launchBullet draws what of a bullet's flight is left to chance: launch angle,
 // speed, where it comes down (openra-world.md §7).
 func (w *World) launchBullet(e *effect, p *projectileInfo, s *shot) {
@@ -14,9 +16,9 @@ func (w *World) launchBullet(e *effect, p *projectileInfo, s *shot) {
 		e.speed = w.random.between(p.speeds[0], p.speeds[1])
 	}
 	if p.inaccuracy > 0 {
-		e.to = e.to.add(w.inaccuracy(p, p.inaccuracy, s))
+		e.to = e.to.Add(w.inaccuracy(p, p.inaccuracy, s))
 	}
-	e.length = max(e.to.sub(e.from).length()/max(e.speed, 1), 1)
+	e.length = max(e.to.Sub(e.from).Length()/max(e.speed, 1), 1)
 }
 
 // tickBullet flies one step, and bursts where it is stopped or its way ends.
@@ -48,34 +50,21 @@ func (w *World) burst(i int) {
 // along is where a bullet is after so many ticks: on the line, raised by the
 // arc of its launch angle.
 func (e *effect) along(ticks int32) Pos {
-	at := lerpPos(e.from, e.to, ticks, e.length)
+	at := wpos.LerpPos(e.from, e.to, ticks, e.length)
 	if e.angle == 0 {
 		return at
 	}
-	rise := int64(e.to.sub(e.from).length()) * int64(tangent(e.angle)) * int64(ticks) * int64(e.length-ticks)
+	rise := int64(e.to.Sub(e.from).Length()) * int64(wpos.Tangent(e.angle)) * int64(ticks) * int64(e.length-ticks)
 	at.Z += int32(rise / (1024 * int64(e.length) * int64(e.length)))
 	return at
-}
-
-// tangent is 1024 times the tangent of an angle.
-func tangent(a int32) int32 {
-	switch {
-	case a <= 256:
-		return tangents[min(a, int32(len(tangents))-1)]
-	case a <= 512:
-		return -tangent(512 - a)
-	case a <= 768:
-		return tangent(a - 512)
-	}
-	return -tangent(1024 - a)
 }
 
 // bulletHash is what of a bullet is hashed; the last position only since
 // 20201213.
 func (e *effect) bulletHash(last bool) int32 {
-	h := e.at.hash() ^ e.to.hash() ^ e.from.hash()
+	h := e.at.Hash() ^ e.to.Hash() ^ e.from.Hash()
 	if last {
-		h ^= e.last.hash()
+		h ^= e.last.Hash()
 	}
 	return h
 }

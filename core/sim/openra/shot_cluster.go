@@ -24,7 +24,7 @@ func newCluster(part *rules.Part) cluster {
 	}
 	at := Cell{}
 	for _, mark := range strings.Join(strings.Fields(part.Text("Footprint")), "") {
-		offset := Cell{at.X - (size[0]-1)/2, at.Y - (size[1]-1)/2}
+		offset := Cell{X: at.X - (size[0]-1)/2, Y: at.Y - (size[1]-1)/2}
 		switch mark {
 		case 'X':
 			c.always = append(c.always, offset)
@@ -32,7 +32,7 @@ func newCluster(part *rules.Part) cluster {
 			c.drawn = append(c.drawn, offset)
 		}
 		if at.X++; at.X == size[0] {
-			at = Cell{0, at.Y + 1}
+			at = Cell{X: 0, Y: at.Y + 1}
 		}
 	}
 	if c.count < 0 || len(c.drawn) == 0 {
@@ -49,10 +49,10 @@ func (w *World) scatterFire(b *blow, c *cluster) {
 	}
 	middle := w.cellContaining(b.at)
 	for _, offset := range c.always {
-		w.fireAtCell(b, fired, middle.add(offset))
+		w.fireAtCell(b, fired, middle.Add(offset))
 	}
 	for range c.count {
-		w.fireAtCell(b, fired, middle.add(c.drawn[w.random.below(int32(len(c.drawn)))]))
+		w.fireAtCell(b, fired, middle.Add(c.drawn[w.random.below(int32(len(c.drawn)))]))
 	}
 }
 
@@ -63,6 +63,6 @@ func (w *World) fireAtCell(b *blow, fired *weapon, c Cell) {
 	}
 	w.launch(&shot{
 		weapon: fired, source: b.source, owner: b.owner, firepower: b.firepower, spread: 100, reach: fired.reach,
-		from: b.at, to: to, facing: to.sub(b.at).yaw(),
+		from: b.at, to: to, facing: to.Sub(b.at).Yaw(),
 	})
 }

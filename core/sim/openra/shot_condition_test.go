@@ -6,7 +6,7 @@ import "testing"
 
 func TestACarrierShowsTheTurretForWhatItFiresAt(t *testing.T) {
 	w := playing(t, "cnc", "playtest-20201213")
-	carrier := w.put(t, "apc", 0, Cell{20, 20})
+	carrier := w.put(t, "apc", 0, Cell{X: 20, Y: 20})
 	shows := func(key string) bool {
 		for i := range carrier.typ.syncs {
 			if s := &carrier.typ.syncs[i]; s.key == key {

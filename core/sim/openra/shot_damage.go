@@ -5,6 +5,8 @@ package openra
 import (
 	"math"
 	"strings"
+
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // damage takes health from an actor (or gives, if the amount is negative),
@@ -52,7 +54,7 @@ func (w *World) take(a, source *Actor, amount int32, causes []string) {
 		return
 	}
 	before := a.hp
-	a.hp = clamp(a.hp-amount, 0, a.typ.maxHP)
+	a.hp = wpos.Clamp(a.hp-amount, 0, a.typ.maxHP)
 	w.hurt(a, source, before-a.hp)
 	if a.typ.scalePower {
 		w.updatePower(a.owner)
@@ -127,7 +129,7 @@ func (w *World) tickHeals(a *Actor) {
 		a.healTicks[i]--
 		if a.healTicks[i] <= 0 {
 			a.healTicks[i] = h.delay
-			w.changeHealth(a, h.step+percent(a.typ.maxHP, h.percent))
+			w.changeHealth(a, h.step+wpos.Percent(a.typ.maxHP, h.percent))
 		}
 	}
 }

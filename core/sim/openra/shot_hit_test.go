@@ -10,8 +10,8 @@ func TestAHitThatHurtsNobodyIsNoticed(t *testing.T) {
 		noticed bool
 	}{{1, true}, {0, true}, {-1, false}} {
 		w := plain(t)
-		gun := w.put(t, "gun", 0, Cell{20, 20})
-		tank := w.put(t, "1tnk", 1, Cell{23, 20})
+		gun := w.put(t, "gun", 0, Cell{X: 20, Y: 20})
+		tank := w.put(t, "1tnk", 1, Cell{X: 23, Y: 20})
 		w.step()
 		gun.nextScan = 3
 		w.damage(gun, tank, test.amount, nil)
@@ -23,8 +23,8 @@ func TestAHitThatHurtsNobodyIsNoticed(t *testing.T) {
 
 func TestAHitDoesNotTurnATurretFromItsTarget(t *testing.T) {
 	w := plain(t)
-	gun := w.put(t, "gun", 0, Cell{20, 20})
-	tank, other := w.put(t, "1tnk", 1, Cell{23, 20}), w.put(t, "1tnk", 1, Cell{20, 23})
+	gun := w.put(t, "gun", 0, Cell{X: 20, Y: 20})
+	tank, other := w.put(t, "1tnk", 1, Cell{X: 23, Y: 20}), w.put(t, "1tnk", 1, Cell{X: 20, Y: 23})
 	w.step()
 	w.cancelAll(gun)
 	gun.activity, gun.aggressor = nil, none
@@ -43,8 +43,8 @@ func TestAHitDoesNotTurnATurretFromItsTarget(t *testing.T) {
 
 func TestWhoIsHitOutOfAPortTurnsToTheBuilding(t *testing.T) {
 	w := plain(t)
-	gun := w.put(t, "gun", 0, Cell{20, 20})
-	box := w.put(t, "pbox", 1, Cell{22, 20})
+	gun := w.put(t, "gun", 0, Cell{X: 20, Y: 20})
+	box := w.put(t, "pbox", 1, Cell{X: 22, Y: 20})
 	w.step()
 	w.cancelAll(gun)
 	gun.activity, gun.aggressor = nil, none
@@ -61,8 +61,8 @@ func TestWhoIsHitOutOfAPortTurnsToTheBuilding(t *testing.T) {
 func TestWhoIsHitTurnsToWhoHitHim(t *testing.T) {
 	for _, version := range []string{"release-20200202", "release-20230225", "release-20231010"} {
 		w := playing(t, "ra", version)
-		tank := w.put(t, "1tnk", 0, Cell{20, 20})
-		near, far := w.put(t, "1tnk", 1, Cell{22, 20}), w.put(t, "1tnk", 1, Cell{20, 24})
+		tank := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20})
+		near, far := w.put(t, "1tnk", 1, Cell{X: 22, Y: 20}), w.put(t, "1tnk", 1, Cell{X: 20, Y: 24})
 		w.step()
 		w.cancelAll(tank)
 		w.clearRequested(tank)

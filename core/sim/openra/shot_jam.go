@@ -18,7 +18,7 @@ func (w *World) jammed(e *effect) bool {
 			continue // it went down with its transport, and no list was made since
 		}
 		info := a.typ.jams
-		if a.center.sub(e.at).flatSquared() > int64(info.reach)*int64(info.reach) || !w.allow(info.whose, a.owner, e.owner) {
+		if a.center.Sub(e.at).FlatSquared() > int64(info.reach)*int64(info.reach) || !w.allow(info.whose, a.owner, e.owner) {
 			continue
 		}
 		if w.behaviour.coarseFacing {

@@ -6,7 +6,7 @@ package openra
 func (w *World) launchLaser(e *effect, p *projectileInfo, s *shot) {
 	e.kind = effectLaser
 	if p.inaccuracy > 0 {
-		e.to = e.to.add(w.inaccuracy(p, p.inaccuracy, s))
+		e.to = e.to.Add(w.inaccuracy(p, p.inaccuracy, s))
 	}
 }
 

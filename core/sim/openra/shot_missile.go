@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/rules"
+import (
+	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // missileInfo are the figures of a missile that bullets do not have. Turns are
 // in 256ths of a circle: the engine steers missiles so.
@@ -70,17 +73,11 @@ const (
 // loopRadius is the circle a missile of that speed flies in when it climbs.
 func loopRadius(speed, climb int32) int32 { return speed * 6400 / (157 * max(climb, 1)) }
 
-// facing256 is an angle in 256ths of a circle.
-func facing256(yaw int32) int32 { return yaw / 4 }
-
-// signed256 is a direction in 256ths of a circle from -128 to 127.
-func signed256(facing int32) int32 { return int32(int8(facing)) }
-
 // launchMissile draws whether it locks on and how far off it comes.
 func (w *World) launchMissile(e *effect, p *projectileInfo, s *shot) {
 	m, info := &e.missile, &p.missile
 	e.kind = effectMissile
-	m.facing = facing256(angle(s.facing))
+	m.facing = wpos.Facing256(wpos.Angle(s.facing))
 	m.locked = w.random.below(100) <= info.lockChance
 	spread := p.inaccuracy
 	if m.locked && info.lockSpread > -1 {
@@ -92,12 +89,12 @@ func (w *World) launchMissile(e *effect, p *projectileInfo, s *shot) {
 	e.length = w.fuel(s, info)
 	e.speed = info.maxSpeed
 	m.loop = loopRadius(e.speed, info.climb)
-	way := e.to.add(m.offset).sub(e.at)
-	m.pitch = signed256(facing256(Pos{-way.Z, -way.flatLength(), 0}.yaw()))
+	way := e.to.Add(m.offset).Sub(e.at)
+	m.pitch = wpos.Signed256(wpos.Facing256(Pos{X: -way.Z, Y: -way.FlatLength(), Z: 0}.Yaw()))
 	if m.pitch == -1 {
 		m.pitch = 0
 	}
-	m.pitch = clamp(m.pitch, signed256(angle(info.minAngle)>>2), signed256(angle(info.maxAngle)>>2))
+	m.pitch = wpos.Clamp(m.pitch, wpos.Signed256(wpos.Angle(info.minAngle)>>2), wpos.Signed256(wpos.Angle(info.maxAngle)>>2))
 	m.velocity = m.ahead(e.speed)
 }
 
@@ -116,13 +113,13 @@ func (w *World) fuel(s *shot, info *missileInfo) int32 {
 
 // ahead is a way of that length in the direction of flight.
 func (m *missile) ahead(length int32) Pos {
-	return Pos{0, -length, 0}.pitched(m.pitch * 4).rotate(angle(m.facing * 4))
+	return Pos{X: 0, Y: -length, Z: 0}.Pitched(m.pitch * 4).Rotate(wpos.Angle(m.facing * 4))
 }
 
 // changeSpeed makes a missile faster or slower.
 func (e *effect) changeSpeed(sign int32) {
 	info := &e.weapon.projectile.missile
-	e.speed = clamp(e.speed+sign*info.acceleration, 0, info.speed)
+	e.speed = wpos.Clamp(e.speed+sign*info.acceleration, 0, info.speed)
 	e.missile.loop = loopRadius(e.speed, info.climb)
 }
 
@@ -133,7 +130,7 @@ func (w *World) tickMissile(i int) {
 	e.ticks++
 	if e.ticks == info.homingAfter+1 {
 		m.state = missileHoming
-		e.speed = m.velocity.length()
+		e.speed = m.velocity.Length()
 		m.loop = loopRadius(e.speed, info.climb)
 	}
 	if e.outOfFuel() {
@@ -142,8 +139,8 @@ func (w *World) tickMissile(i int) {
 	}
 	guided := w.guides(e)
 	prediction := w.follow(e, guided)
-	way := e.to.add(m.offset).sub(e.at)
-	distance, flat := way.length(), way.flatLength()
+	way := e.to.Add(m.offset).Sub(e.at)
+	distance, flat := way.Length(), way.FlatLength()
 	var move Pos
 	if m.state == missileFalling {
 		move = m.fall(info)
@@ -151,10 +148,10 @@ func (w *World) tickMissile(i int) {
 		move = w.home(e, way, flat, prediction, guided != nil || e.target == none)
 	}
 	e.last = e.at
-	if info.snaps && m.state != missileFalling && distance < move.length() {
-		e.at = e.to.add(m.offset)
+	if info.snaps && m.state != missileFalling && distance < move.Length() {
+		e.at = e.to.Add(m.offset)
 	} else {
-		e.at = e.at.add(move)
+		e.at = e.at.Add(move)
 	}
 	stopped := false
 	if e.weapon.projectile.blockable {
@@ -199,25 +196,25 @@ func (w *World) follow(e *effect, guided *Actor) Pos {
 			to = w.aimAt(e.from, guided)
 		}
 	}
-	before, after := angle(m.facing*4), angle(m.facing*4)
-	if m.targetMoves.flatSquared() != 0 {
-		before = m.targetMoves.yaw()
+	before, after := wpos.Angle(m.facing*4), wpos.Angle(m.facing*4)
+	if m.targetMoves.FlatSquared() != 0 {
+		before = m.targetMoves.Yaw()
 	}
-	m.targetMoves = to.sub(e.to)
-	if m.targetMoves.flatSquared() != 0 {
-		after = m.targetMoves.yaw()
+	m.targetMoves = to.Sub(e.to)
+	if m.targetMoves.FlatSquared() != 0 {
+		after = m.targetMoves.Yaw()
 	}
 	e.to = to
-	return m.targetMoves.rotate(angle(after - before))
+	return m.targetMoves.Rotate(wpos.Angle(after - before))
 }
 
 // fall is a step without steering.
 func (m *missile) fall(info *missileInfo) Pos {
-	move := m.velocity.add(Pos{0, 0, -info.gravity / 2})
+	move := m.velocity.Add(Pos{X: 0, Y: 0, Z: -info.gravity / 2})
 	m.velocity.Z -= info.gravity
-	if ratio := info.speed * 1024 / max(m.velocity.length(), 1); ratio < 1024 {
+	if ratio := info.speed * 1024 / max(m.velocity.Length(), 1); ratio < 1024 {
 		v := m.velocity
-		m.velocity = Pos{v.X * ratio / 1024, v.Y * ratio / 1024, v.Z * ratio / 1024}
+		m.velocity = Pos{X: v.X * ratio / 1024, Y: v.Y * ratio / 1024, Z: v.Z * ratio / 1024}
 	}
 	return move
 }
@@ -226,8 +223,8 @@ func (m *missile) fall(info *missileInfo) Pos {
 func (w *World) home(e *effect, way Pos, flat int32, prediction Pos, guided bool) Pos {
 	m, info := &e.missile, &e.weapon.projectile.missile
 	desired := m.facing
-	if v := way.add(prediction); v.flatSquared() != 0 {
-		desired = facing256(v.yaw())
+	if v := way.Add(prediction); v.FlatSquared() != 0 {
+		desired = wpos.Facing256(v.Yaw())
 	}
 	m.passedBy = false
 	if delta := (m.facing - desired) & 255; m.mayPass && delta > 64 && delta < 192 {
@@ -235,7 +232,7 @@ func (w *World) home(e *effect, way Pos, flat int32, prediction Pos, guided bool
 		m.passedBy = true
 	}
 	pitch := e.desiredPitch(way.Z, flat)
-	if flat < e.speed*cosine(angle(m.pitch*4))/1024 {
+	if flat < e.speed*wpos.Cosine(wpos.Angle(m.pitch*4))/1024 {
 		m.passedBy = true
 	}
 	switch {
@@ -245,27 +242,15 @@ func (w *World) home(e *effect, way Pos, flat int32, prediction Pos, guided bool
 	case !guided:
 		desired = m.facing
 	}
-	m.facing = turn256(m.facing, desired, info.turn)
-	m.pitch = turn256(m.pitch, pitch, info.climb)
+	m.facing = wpos.Turn256(m.facing, desired, info.turn)
+	m.pitch = wpos.Turn256(m.pitch, pitch, info.climb)
 	return m.stepOf(e.speed)
 }
 
 // stepOf is the way of one tick, found at 1024 times its length and cut.
 func (m *missile) stepOf(speed int32) Pos {
 	p := m.ahead(1024 * speed)
-	return Pos{p.X / 1024, p.Y / 1024, p.Z / 1024}
-}
-
-// turn256 turns towards a direction by at most so many 256ths.
-func turn256(facing, desired, step int32) int32 {
-	left, right := (facing-desired)&255, (desired-facing)&255
-	switch {
-	case min(left, right) < step:
-		return desired & 255
-	case right < left:
-		return (facing + step) & 255
-	}
-	return (facing - step) & 255
+	return Pos{X: p.X / 1024, Y: p.Y / 1024, Z: p.Z / 1024}
 }
 
 // desiredPitch is the pitch that a missile over flat land aims for: to its
@@ -278,7 +263,7 @@ func (e *effect) desiredPitch(height, flat int32) int32 {
 			pitch = -pitch
 		}
 		e.changeSpeed(1)
-		return clamp(pitch, -info.climb, info.climb)
+		return wpos.Clamp(pitch, -info.climb, info.climb)
 	}
 	m.state = missileHitting
 	m.mayPass = m.mayPass || e.to.Z <= 0
@@ -287,12 +272,12 @@ func (e *effect) desiredPitch(height, flat int32) int32 {
 	}
 	pitch := m.pitchTo(-height, -flat)
 	if m.passedBy {
-		return clamp(pitch, -info.climb, info.climb)
+		return wpos.Clamp(pitch, -info.climb, info.climb)
 	}
-	up := clamp(m.loop*cosine(angle(m.pitch*4))/1024-abs(height), 0, m.loop)
-	reach := isqrt(int64(m.loop)*int64(m.loop) - int64(up)*int64(up))
-	side := m.loop * sine(angle(m.pitch*4)) / 1024
-	if flat <= reach-sign(height)*side {
+	up := wpos.Clamp(m.loop*wpos.Cosine(wpos.Angle(m.pitch*4))/1024-wpos.Abs(height), 0, m.loop)
+	reach := wpos.Isqrt(int64(m.loop)*int64(m.loop) - int64(up)*int64(up))
+	side := m.loop * wpos.Sine(wpos.Angle(m.pitch*4)) / 1024
+	if flat <= reach-wpos.Sign(height)*side {
 		e.changeSpeed(-1)
 	} else {
 		e.changeSpeed(1)
@@ -311,7 +296,7 @@ func (m *missile) pitchAtGround(height, flat, climb int32) int32 {
 	default:
 		pitch = m.pitchTo(-height, -flat)
 	}
-	if pitch < 0 && climb < signed256(m.pitch) {
+	if pitch < 0 && climb < wpos.Signed256(m.pitch) {
 		return 0
 	}
 	return pitch
@@ -320,19 +305,9 @@ func (m *missile) pitchAtGround(height, flat, climb int32) int32 {
 // pitchTo is the pitch of a way; it stays as it is where the engine takes the
 // way for none, which it does by the lowest byte of its squared length.
 func (m *missile) pitchTo(x, y int32) int32 {
-	v := Pos{x, y, 0}
-	if int8(v.flatSquared()) == 0 {
+	v := Pos{X: x, Y: y, Z: 0}
+	if int8(v.FlatSquared()) == 0 {
 		return m.pitch
 	}
-	return facing256(v.yaw())
-}
-
-func sign(n int32) int32 {
-	switch {
-	case n > 0:
-		return 1
-	case n < 0:
-		return -1
-	}
-	return 0
+	return wpos.Facing256(v.Yaw())
 }

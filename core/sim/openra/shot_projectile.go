@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/rules"
+import (
+	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // projectileKind is the class of what a weapon fires.
 type projectileKind uint8
@@ -61,7 +64,7 @@ func newProjectile(part *rules.Part) projectileInfo {
 		speeds: numbers32(part.Ints("Speed")), angles: numbers32(part.Ints("LaunchAngle")),
 		tracks: part.Bool("TrackTarget"), damageTicks: int32(part.Int("DamageDuration", 1)), duration: int32(part.Int("Duration", 2)),
 		damageInterval: int32(max(part.Int("DamageInterval", 1), 1)),
-		velocity:       posOf(part.Ints("Velocity")), fall: posOf(part.Ints("Acceleration")),
+		velocity:       wpos.PosOf(part.Ints("Velocity")), fall: wpos.PosOf(part.Ints("Acceleration")),
 	}
 	switch part.Text("InaccuracyType") {
 	case "PerCellIncrement":
@@ -146,7 +149,7 @@ func (w *World) launch(s *shot) {
 	case projectileInstant:
 		e.kind = effectInstant
 		if p.inaccuracy > 0 && !s.weapon.toCenter {
-			e.to = e.to.add(w.inaccuracy(p, p.inaccuracy, s))
+			e.to = e.to.Add(w.inaccuracy(p, p.inaccuracy, s))
 		}
 	case projectileBullet:
 		w.launchBullet(&e, p, s)
@@ -168,7 +171,7 @@ func (w *World) launch(s *shot) {
 // inaccuracy draws how far from the aim a shot comes down.
 func (w *World) inaccuracy(p *projectileInfo, most int32, s *shot) Pos {
 	most = most * s.spread / 100
-	distance := s.to.sub(s.from).length()
+	distance := s.to.Sub(s.from).Length()
 	switch p.spreads {
 	case inaccuracyMaximum:
 		most = most * distance / max(s.reach, 1)
@@ -177,13 +180,13 @@ func (w *World) inaccuracy(p *projectileInfo, most int32, s *shot) Pos {
 	case inaccuracyAbsolute:
 	}
 	d := w.random.scatter()
-	return Pos{d.X * most / 1024, d.Y * most / 1024, 0}
+	return Pos{X: d.X * most / 1024, Y: d.Y * most / 1024, Z: 0}
 }
 
 // scatter draws a vector of at most 1024 either way, likelier short than long.
 func (t *twister) scatter() Pos {
 	x := (t.between(-1024, 1024) + t.between(-1024, 1024)) / 2
-	return Pos{x, (t.between(-1024, 1024) + t.between(-1024, 1024)) / 2, 0}
+	return Pos{X: x, Y: (t.between(-1024, 1024) + t.between(-1024, 1024)) / 2, Z: 0}
 }
 
 // tickEffects runs effects in the order they came. What is added meanwhile
@@ -247,16 +250,16 @@ func (w *World) effectHash(e *effect) (hash int32, synced bool) {
 	case effectBullet:
 		return e.bulletHash(w.behaviour.hashesLastPosition), true
 	case effectMissile:
-		return e.at.hash() ^ e.missile.facing ^ e.missile.pitch, true
+		return e.at.Hash() ^ e.missile.facing ^ e.missile.pitch, true
 	case effectBomb:
 		if !w.behaviour.hashesLastPosition {
-			return e.at.hash(), true
+			return e.at.Hash(), true
 		}
-		return e.at.hash() ^ e.last.hash(), true
+		return e.at.Hash() ^ e.last.Hash(), true
 	case effectZap:
-		return e.to.hash(), true
+		return e.to.Hash(), true
 	case effectLaser:
-		return e.to.hash() ^ e.from.hash(), true
+		return e.to.Hash() ^ e.from.Hash(), true
 	case effectInstant, effectDelayed, effectSpurt, effectStrike:
 	}
 	return 0, false
@@ -302,8 +305,8 @@ func (w *World) tickZap(i int) {
 // weapon says.
 func (w *World) launchBomb(e *effect, p *projectileInfo, s *shot) {
 	e.kind = effectBomb
-	ahead := Pos{p.velocity.Y, -p.velocity.X, p.velocity.Z}
-	e.missile.velocity = ahead.rotate(s.facing)
+	ahead := Pos{X: p.velocity.Y, Y: -p.velocity.X, Z: p.velocity.Z}
+	e.missile.velocity = ahead.Rotate(s.facing)
 }
 
 // tickBomb falls to the height it is aimed at.
@@ -311,8 +314,8 @@ func (w *World) tickBomb(i int) {
 	e := &w.effects[i]
 	p := &e.weapon.projectile
 	e.last = e.at
-	e.at = e.at.add(e.missile.velocity)
-	e.missile.velocity = e.missile.velocity.add(Pos{p.fall.Y, -p.fall.X, p.fall.Z})
+	e.at = e.at.Add(e.missile.velocity)
+	e.missile.velocity = e.missile.velocity.Add(Pos{X: p.fall.Y, Y: -p.fall.X, Z: p.fall.Z})
 	if e.at.Z > e.to.Z {
 		return
 	}

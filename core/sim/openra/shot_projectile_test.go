@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // fly launches a shot and returns where it was after each tick.
@@ -30,10 +31,10 @@ func fly(w *World, s *shot, ticks int) []Pos {
 
 func TestABulletFliesStraightAndTakesItsLengthBySpeed(t *testing.T) {
 	w := plain(t)
-	from := w.centerOfCell(Cell{20, 20})
-	s := shot{weapon: w.weapons["90mm"], spread: 100, reach: w.weapons["90mm"].reach, from: from, to: from.add(Pos{0, -3000, 0}), firepower: fullFire} // 682 each tick
+	from := w.centerOfCell(Cell{X: 20, Y: 20})
+	s := shot{weapon: w.weapons["90mm"], spread: 100, reach: w.weapons["90mm"].reach, from: from, to: from.Add(Pos{X: 0, Y: -3000, Z: 0}), firepower: fullFire} // 682 each tick
 	way := fly(w, &s, 20)
-	want := []Pos{from, from.add(Pos{0, -750, 0}), from.add(Pos{0, -1500, 0}), from.add(Pos{0, -2250, 0})}
+	want := []Pos{from, from.Add(Pos{X: 0, Y: -750, Z: 0}), from.Add(Pos{X: 0, Y: -1500, Z: 0}), from.Add(Pos{X: 0, Y: -2250, Z: 0})}
 	if !reflect.DeepEqual(way, want) {
 		t.Errorf("way %v, want %v", way, want)
 	}
@@ -44,8 +45,8 @@ func TestABulletFliesStraightAndTakesItsLengthBySpeed(t *testing.T) {
 
 func TestALaunchAngleRaisesTheMiddleOfTheWay(t *testing.T) {
 	// 1024 times the tangent of 62 is 409; half way the arc is length*tangent/4.
-	e := effect{from: Pos{}, to: Pos{8192, 0, 0}, angle: 62, length: 8}
-	if got, want := e.along(4), (Pos{4096, 0, 8192 * tangents[62] / 1024 / 4}); got != want {
+	e := effect{from: Pos{}, to: Pos{X: 8192, Y: 0, Z: 0}, angle: 62, length: 8}
+	if got, want := e.along(4), (Pos{X: 4096, Y: 0, Z: 8192 * wpos.Tangents[62] / 1024 / 4}); got != want {
 		t.Errorf("half way at %v, want %v", got, want)
 	}
 	if e.along(0) != e.from || e.along(8) != e.to {
@@ -55,8 +56,8 @@ func TestALaunchAngleRaisesTheMiddleOfTheWay(t *testing.T) {
 
 func TestAnInaccurateShotDrawsFourNumbersXFirst(t *testing.T) {
 	w := plain(t)
-	from := w.centerOfCell(Cell{20, 20})
-	s := shot{weapon: w.weapons["grenade"], spread: 100, reach: w.weapons["grenade"].reach, from: from, to: from.add(Pos{4096, 0, 0}), firepower: fullFire}
+	from := w.centerOfCell(Cell{X: 20, Y: 20})
+	s := shot{weapon: w.weapons["grenade"], spread: 100, reach: w.weapons["grenade"].reach, from: from, to: from.Add(Pos{X: 4096, Y: 0, Z: 0}), firepower: fullFire}
 	twin := w.random
 	x := (twin.between(-1024, 1024) + twin.between(-1024, 1024)) / 2
 	y := (twin.between(-1024, 1024) + twin.between(-1024, 1024)) / 2
@@ -65,15 +66,15 @@ func TestAnInaccurateShotDrawsFourNumbersXFirst(t *testing.T) {
 		t.Fatalf("%d draws", w.random.draws)
 	}
 	// At its full range of 4096 a grenade comes down up to 554 off.
-	if got, want := w.effects[0].to, s.to.add(Pos{x * 554 / 1024, y * 554 / 1024, 0}); got != want {
+	if got, want := w.effects[0].to, s.to.Add(Pos{X: x * 554 / 1024, Y: y * 554 / 1024, Z: 0}); got != want {
 		t.Errorf("aimed at %v, want %v", got, want)
 	}
 }
 
 func TestAMissileDrawsWhetherItLocksOnAndHowFarOffItComes(t *testing.T) {
 	w := plain(t)
-	target := w.put(t, "2tnk", 1, Cell{24, 20})
-	from := w.centerOfCell(Cell{20, 20}).add(Pos{0, 0, 555})
+	target := w.put(t, "2tnk", 1, Cell{X: 24, Y: 20})
+	from := w.centerOfCell(Cell{X: 20, Y: 20}).Add(Pos{X: 0, Y: 0, Z: 555})
 	draws := w.random.draws
 	w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
 	if got := w.random.draws - draws; got != 5 {
@@ -83,7 +84,7 @@ func TestAMissileDrawsWhetherItLocksOnAndHowFarOffItComes(t *testing.T) {
 	if !e.missile.locked || e.missile.facing != 192 || e.speed != 213 {
 		t.Errorf("locked %v, facing %d, speed %d", e.missile.locked, e.missile.facing, e.speed)
 	}
-	if off := e.missile.offset.length(); off > 182 {
+	if off := e.missile.offset.Length(); off > 182 {
 		t.Errorf("%d off", off)
 	}
 }
@@ -92,10 +93,10 @@ func TestAMissileFindsWhatStandsOnTheGround(t *testing.T) {
 	w := plain(t)
 	rapid.Check(t, func(t *rapid.T) {
 		w.effects = w.effects[:0]
-		to := w.centerOfCell(Cell{30, 30})
-		way := Pos{0, -rapid.Int32Range(2048, 5120).Draw(t, "distance"), 0}.rotate(rapid.Int32Range(0, 1023).Draw(t, "from"))
-		from := to.sub(way).add(Pos{0, 0, 555})
-		w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: to, facing: way.yaw(), firepower: fullFire})
+		to := w.centerOfCell(Cell{X: 30, Y: 30})
+		way := Pos{X: 0, Y: -rapid.Int32Range(2048, 5120).Draw(t, "distance"), Z: 0}.Rotate(rapid.Int32Range(0, 1023).Draw(t, "from"))
+		from := to.Sub(way).Add(Pos{X: 0, Y: 0, Z: 555})
+		w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: to, facing: way.Yaw(), firepower: fullFire})
 		last := from
 		for range 200 {
 			w.tickEffects()
@@ -104,7 +105,7 @@ func TestAMissileFindsWhatStandsOnTheGround(t *testing.T) {
 				break
 			}
 		}
-		if !w.effects[0].gone || last.sub(to).length() > 298+213+182 {
+		if !w.effects[0].gone || last.Sub(to).Length() > 298+213+182 {
 			t.Fatalf("from %v the missile is at %v, target %v", from, last, to)
 		}
 	})
@@ -112,8 +113,8 @@ func TestAMissileFindsWhatStandsOnTheGround(t *testing.T) {
 
 func TestAMissileThatRunsOutOfFuelBurstsWhereItIs(t *testing.T) {
 	w := plain(t)
-	from := w.centerOfCell(Cell{20, 20}).add(Pos{0, 0, 555})
-	way := fly(w, &shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: from.add(Pos{20480, 0, -555}), facing: 768, firepower: fullFire}, 200)
+	from := w.centerOfCell(Cell{X: 20, Y: 20}).Add(Pos{X: 0, Y: 0, Z: 555})
+	way := fly(w, &shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: from.Add(Pos{X: 20480, Y: 0, Z: -555}), facing: 768, firepower: fullFire}, 200)
 	// 6144 of range at 213 a tick: the 29th step is the first beyond it.
 	if len(way) != 28 || len(w.effects) != 0 {
 		t.Errorf("flew %d ticks", len(way))
@@ -122,9 +123,9 @@ func TestAMissileThatRunsOutOfFuelBurstsWhereItIs(t *testing.T) {
 
 func TestAShotThatHitsAtOnceIsGoneInTheSameTick(t *testing.T) {
 	w := plain(t)
-	victim := w.put(t, "e1", 1, Cell{22, 20})
+	victim := w.put(t, "e1", 1, Cell{X: 22, Y: 20})
 	w.step()
-	w.launch(&shot{weapon: w.weapons["m60mg"], spread: 100, reach: w.weapons["m60mg"].reach, from: w.centerOfCell(Cell{20, 20}), to: victim.center, firepower: fullFire})
+	w.launch(&shot{weapon: w.weapons["m60mg"], spread: 100, reach: w.weapons["m60mg"].reach, from: w.centerOfCell(Cell{X: 20, Y: 20}), to: victim.center, firepower: fullFire})
 	draws := w.random.draws
 	w.tickEffects()
 	w.dropEffects()
@@ -142,9 +143,9 @@ func TestAShotThatHitsAtOnceIsGoneInTheSameTick(t *testing.T) {
 
 func TestATeslaBoltHurtsOnceAndStaysTwoTicks(t *testing.T) {
 	w := plain(t)
-	victim := w.put(t, "harv", 1, Cell{22, 20})
+	victim := w.put(t, "harv", 1, Cell{X: 22, Y: 20})
 	w.step()
-	w.launch(&shot{weapon: w.weapons["teslazap"], spread: 100, reach: w.weapons["teslazap"].reach, from: w.centerOfCell(Cell{20, 20}), to: victim.center, target: victim.ID, firepower: fullFire})
+	w.launch(&shot{weapon: w.weapons["teslazap"], spread: 100, reach: w.weapons["teslazap"].reach, from: w.centerOfCell(Cell{X: 20, Y: 20}), to: victim.center, target: victim.ID, firepower: fullFire})
 	var hashed []bool
 	for range 3 {
 		w.tickEffects()
@@ -157,7 +158,7 @@ func TestATeslaBoltHurtsOnceAndStaysTwoTicks(t *testing.T) {
 }
 
 func TestABulletIsHashedByWhereItIsWasComesFromAndGoes(t *testing.T) {
-	e := effect{kind: effectBullet, at: Pos{1, 2, 4}, last: Pos{8, 16, 32}, from: Pos{64, 128, 256}, to: Pos{512, 1024, 2048}}
+	e := effect{kind: effectBullet, at: Pos{X: 1, Y: 2, Z: 4}, last: Pos{X: 8, Y: 16, Z: 32}, from: Pos{X: 64, Y: 128, Z: 256}, to: Pos{X: 512, Y: 1024, Z: 2048}}
 	if got := e.bulletHash(true); got != 4095 {
 		t.Errorf("%d", got)
 	}
@@ -168,8 +169,8 @@ func TestABulletIsHashedByWhereItIsWasComesFromAndGoes(t *testing.T) {
 
 func TestWhatFliesIsPartOfTheState(t *testing.T) {
 	w := plain(t)
-	target := w.put(t, "2tnk", 1, Cell{26, 20})
-	from := w.centerOfCell(Cell{20, 20}).add(Pos{0, 0, 555})
+	target := w.put(t, "2tnk", 1, Cell{X: 26, Y: 20})
+	from := w.centerOfCell(Cell{X: 20, Y: 20}).Add(Pos{X: 0, Y: 0, Z: 555})
 	for _, name := range []string{"90mm", "dragon", "teslazap", "vulcan"} {
 		w.launch(&shot{weapon: w.weapons[name], spread: 100, reach: w.weapons[name].reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
 	}
@@ -201,7 +202,7 @@ func TestWhatFliesIsPartOfTheState(t *testing.T) {
 
 func TestDamagedEffectsAreRefused(t *testing.T) {
 	w := plain(t)
-	w.launch(&shot{weapon: w.weapons["90mm"], spread: 100, reach: w.weapons["90mm"].reach, from: Pos{1, 2, 3}, to: Pos{4000, 5000, 0}, firepower: fullFire})
+	w.launch(&shot{weapon: w.weapons["90mm"], spread: 100, reach: w.weapons["90mm"].reach, from: Pos{X: 1, Y: 2, Z: 3}, to: Pos{X: 4000, Y: 5000, Z: 0}, firepower: fullFire})
 	writer := coder{world: w}
 	w.codedEffects(&writer)
 	twin := plain(t)
@@ -227,15 +228,15 @@ func TestDamagedEffectsAreRefused(t *testing.T) {
 func TestAJammedMissileStrays(t *testing.T) {
 	for version, draws := range map[string]int{"release-20200503": 2, "playtest-20201213": 3, rules.Head: 3} {
 		w := playing(t, "ra", version)
-		from := w.centerOfCell(Cell{20, 20}).add(Pos{0, 0, 555})
-		target := w.put(t, "2tnk", 1, Cell{26, 20})
-		jammer := w.put(t, "mrj", 1, Cell{28, 20})
+		from := w.centerOfCell(Cell{X: 20, Y: 20}).Add(Pos{X: 0, Y: 0, Z: 555})
+		target := w.put(t, "2tnk", 1, Cell{X: 26, Y: 20})
+		jammer := w.put(t, "mrj", 1, Cell{X: 28, Y: 20})
 		w.pass(1)
 		w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
 		before := w.random.draws
 		w.tickEffects()
 		if w.random.draws != before {
-			t.Errorf("%s: it draws %d from the jammer", version, jammer.center.sub(w.effects[0].at).flatLength())
+			t.Errorf("%s: it draws %d from the jammer", version, jammer.center.Sub(w.effects[0].at).FlatLength())
 		}
 		for range 20 {
 			before = w.random.draws
@@ -244,10 +245,10 @@ func TestAJammedMissileStrays(t *testing.T) {
 			}
 		}
 		e := &w.effects[0]
-		if got := int(w.random.draws - before); got != draws || jammer.center.sub(e.last).flatLength() > jammer.typ.jams.reach || e.missile.facing == 192 {
-			t.Errorf("%s: %d draws, %d from the jammer, facing %d", version, got, jammer.center.sub(e.at).flatLength(), e.missile.facing)
+		if got := int(w.random.draws - before); got != draws || jammer.center.Sub(e.last).FlatLength() > jammer.typ.jams.reach || e.missile.facing == 192 {
+			t.Errorf("%s: %d draws, %d from the jammer, facing %d", version, got, jammer.center.Sub(e.at).FlatLength(), e.missile.facing)
 		}
-		w.launch(&shot{weapon: w.weapons["dragon"], owner: 1, spread: 100, reach: w.weapons["dragon"].reach, from: jammer.center.add(Pos{0, 0, 555}), to: from, facing: 256, firepower: fullFire})
+		w.launch(&shot{weapon: w.weapons["dragon"], owner: 1, spread: 100, reach: w.weapons["dragon"].reach, from: jammer.center.Add(Pos{X: 0, Y: 0, Z: 555}), to: from, facing: 256, firepower: fullFire})
 		w.effects = w.effects[1:]
 		before = w.random.draws
 		if w.tickEffects(); w.random.draws != before {
@@ -260,8 +261,8 @@ func TestAJammedMissileStrays(t *testing.T) {
 // down with the transport.
 func TestAJammerInATransportJamsMissilesOn(t *testing.T) {
 	w := playing(t, "ra", rules.Head)
-	from := w.centerOfCell(Cell{20, 20}).add(Pos{0, 0, 555})
-	target, jammer, craft := w.put(t, "2tnk", 1, Cell{26, 20}), w.put(t, "mrj", 1, Cell{22, 20}), w.put(t, "lst", 1, Cell{40, 20})
+	from := w.centerOfCell(Cell{X: 20, Y: 20}).Add(Pos{X: 0, Y: 0, Z: 555})
+	target, jammer, craft := w.put(t, "2tnk", 1, Cell{X: 26, Y: 20}), w.put(t, "mrj", 1, Cell{X: 22, Y: 20}), w.put(t, "lst", 1, Cell{X: 40, Y: 20})
 	jams := func() bool {
 		w.effects = w.effects[:0]
 		w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
@@ -281,8 +282,8 @@ func TestAJammerInATransportJamsMissilesOn(t *testing.T) {
 
 func TestAMissileLosesWhatCloaks(t *testing.T) {
 	w := playing(t, "cnc", rules.Head)
-	tank := w.put(t, "stnk", 1, Cell{30, 20})
-	from := w.centerOfCell(Cell{24, 20}).add(Pos{0, 0, 555})
+	tank := w.put(t, "stnk", 1, Cell{X: 30, Y: 20})
+	from := w.centerOfCell(Cell{X: 24, Y: 20}).Add(Pos{X: 0, Y: 0, Z: 555})
 	w.launch(&shot{weapon: w.weapons["rockets"], spread: 100, reach: w.weapons["rockets"].reach, from: from, to: tank.center, target: tank.ID, facing: 768, firepower: fullFire})
 	tank.cloakTicks = 1000
 	if e := &w.effects[0]; w.guides(e) != tank {
@@ -297,12 +298,12 @@ func TestAMissileLosesWhatCloaks(t *testing.T) {
 // Who reaches farther has missiles that fly farther.
 func TestMissilesOfWhoReachesFartherFlyFarther(t *testing.T) {
 	w := playing(t, "cnc", rules.Head)
-	soldier := w.put(t, "e3", 0, Cell{20, 20})
+	soldier := w.put(t, "e3", 0, Cell{X: 20, Y: 20})
 	weapon := soldier.typ.armaments[0].weapon
 	limit := weapon.projectile.missile.reach
 	for level, want := range map[int32]int32{0: limit, 3: limit * 125 / 100} {
 		soldier.level = level
-		w.launch(&shot{weapon: weapon, source: soldier.ID, spread: 100, reach: w.reachOf(soldier, weapon), from: soldier.center.add(Pos{0, 0, 500}), to: w.centerOfCell(Cell{25, 20}), facing: 768, firepower: fullFire})
+		w.launch(&shot{weapon: weapon, source: soldier.ID, spread: 100, reach: w.reachOf(soldier, weapon), from: soldier.center.Add(Pos{X: 0, Y: 0, Z: 500}), to: w.centerOfCell(Cell{X: 25, Y: 20}), facing: 768, firepower: fullFire})
 		if got := w.effects[len(w.effects)-1].length; got != want || limit == 0 {
 			t.Errorf("at rank %d it flies %d, not %d", level, got, want)
 		}
@@ -313,7 +314,7 @@ func TestMissilesOfWhoReachesFartherFlyFarther(t *testing.T) {
 // it has lost what it followed.
 func TestAMissileGoesStraightOnWhenItsTargetIsAnotherNow(t *testing.T) {
 	w := plain(t)
-	soldier, target := w.put(t, "e3", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{24, 20})
+	soldier, target := w.put(t, "e3", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 24, Y: 20})
 	weapon := w.weapons["dragon"]
 	shot := shot{weapon: weapon, source: soldier.ID, firepower: fullFire, spread: 100, reach: weapon.reach, target: target.ID, from: soldier.center, to: target.center}
 	w.effects = w.effects[:0]

@@ -21,7 +21,7 @@ func TestARisingBuildingLooksAroundSince20230225(t *testing.T) {
 		{"ra", "{DEV_VERSION}", "pbox", true},
 	} {
 		w := playing(t, test.mod, test.release)
-		tower := w.put(t, test.name, 0, Cell{20, 20})
+		tower := w.put(t, test.name, 0, Cell{X: 20, Y: 20})
 		tower.incomplete, tower.nextScan, tower.stance = 20, 0, stanceDefend
 		before := w.random.draws
 		w.scanIdle(tower)
@@ -45,7 +45,7 @@ func TestAGunThatIsSoldForgetsItsTarget(t *testing.T) {
 		forgets bool
 	}{{"gun", true}, {"ftur", false}} {
 		w := plain(t)
-		gun, tank := w.built(t, test.name, 0, Cell{20, 20}), w.put(t, "1tnk", 1, Cell{22, 20})
+		gun, tank := w.built(t, test.name, 0, Cell{X: 20, Y: 20}), w.put(t, "1tnk", 1, Cell{X: 22, Y: 20})
 		gun.chance, gun.persistent, gun.aiming = tank.ID, true, true
 		w.sell(gun)
 		if forgets := gun.chance == none; forgets != test.forgets {

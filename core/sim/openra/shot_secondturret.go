@@ -30,9 +30,9 @@ func (w *World) aimTurrets(a, target *Actor) bool {
 
 // aimTurretsAt does so with a place.
 func (w *World) aimTurretsAt(a *Actor, at Pos) bool {
-	ready := w.pointGun(a, at.sub(w.gunPivot(a, a.typ.turretOffset)))
+	ready := w.pointGun(a, at.Sub(w.gunPivot(a, a.typ.turretOffset)))
 	if a.typ.twoTurrets {
-		ready = w.onSecond(a, func() bool { return w.pointGun(a, at.sub(w.gunPivot(a, a.typ.secondOffset))) }) || ready
+		ready = w.onSecond(a, func() bool { return w.pointGun(a, at.Sub(w.gunPivot(a, a.typ.secondOffset))) }) || ready
 	}
 	return ready
 }

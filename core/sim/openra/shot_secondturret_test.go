@@ -24,7 +24,7 @@ func TestOnlyCruisersHaveTwoTurrets(t *testing.T) {
 func TestTheGunsOfACruiserWaitForTheirOwnTurret(t *testing.T) {
 	for _, release := range []string{"release-20200202", "{DEV_VERSION}"} {
 		w := playing(t, "ra", release)
-		ship, target := w.put(t, "ca", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{20, 30})
+		ship, target := w.put(t, "ca", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 20, Y: 30})
 		w.effects = w.effects[:0]
 		ship.aim, ship.turret.facing = 512, 512
 		ship.facing = 0
@@ -52,7 +52,7 @@ func TestTheSecondTurretIsHashedUntil20200503(t *testing.T) {
 		hashed  bool
 	}{{"release-20200503", true}, {"release-20230225", false}} {
 		w := playing(t, "ra", test.release)
-		ship, target := w.put(t, "ca", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{30, 20})
+		ship, target := w.put(t, "ca", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 30, Y: 20})
 		before := [2]int32{w.turretHash(ship, false), w.turretHash(ship, true)}
 		w.onSecond(ship, func() bool { return w.faceTarget(ship, target, ship.typ.secondOffset) })
 		if w.turretHash(ship, false) != before[0] || (w.turretHash(ship, true) != before[1]) != test.hashed {

@@ -2,7 +2,11 @@
 
 package openra
 
-import "math"
+import (
+	"math"
+
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // inReach reports whether a point of an actor is within a distance, measured
 // flat.
@@ -10,7 +14,7 @@ func (w *World) inReach(from Pos, a *Actor, reach int32) bool {
 	limit := int64(reach) * int64(reach)
 	near := false
 	w.targetPoints(a, func(p Pos) {
-		near = near || p.sub(from).flatSquared() <= limit
+		near = near || p.Sub(from).FlatSquared() <= limit
 	})
 	return near
 }
@@ -31,12 +35,12 @@ func (w *World) pointsOf(t *actorType, center Pos, topLeft Cell, facing int32, v
 	if b := t.building; t.targetCells && b != nil {
 		for _, i := range b.listed {
 			if b.footprint[i] == footprintOccupied {
-				visit(w.centerOfCell(Cell{topLeft.X + i%b.width, topLeft.Y + i/b.width}))
+				visit(w.centerOfCell(Cell{X: topLeft.X + i%b.width, Y: topLeft.Y + i/b.width}))
 			}
 		}
 	}
 	for _, offset := range t.targetOffsets {
-		visit(center.add(toWorld(offset.rotate(facing))))
+		visit(center.Add(wpos.ToWorld(offset.Rotate(facing))))
 	}
 }
 
@@ -44,7 +48,7 @@ func (w *World) pointsOf(t *actorType, center Pos, topLeft Cell, facing int32, v
 func (w *World) aimAt(from Pos, target *Actor) Pos {
 	best, nearest := target.center, int64(-1)
 	w.targetPoints(target, func(p Pos) {
-		if d := p.sub(from).squared(); nearest < 0 || d < nearest {
+		if d := p.Sub(from).Squared(); nearest < 0 || d < nearest {
 			best, nearest = p, d
 		}
 	})
@@ -124,21 +128,21 @@ func (w *World) chooseTarget(a *Actor, allowMove bool) uint32 {
 	}
 	limit := int64(reach) * int64(reach)
 	best := choice{ref: none, priority: math.MinInt32}
-	low := Pos{a.center.X - reach, a.center.Y - reach, 0}
-	high := Pos{a.center.X + reach, a.center.Y + reach, 0}
+	low := Pos{X: a.center.X - reach, Y: a.center.Y - reach, Z: 0}
+	high := Pos{X: a.center.X + reach, Y: a.center.Y + reach, Z: 0}
 	whose := w.players[a.owner].enemies
 	if a.typ.helps {
 		whose = w.players[a.owner].allies | 1<<uint(a.owner)
 	}
 	w.inBox(low, high, whose, func(other *Actor) {
-		if !a.typ.helps && !w.seemsHostile(a, other) || other == a || other.center.sub(a.center).flatSquared() > limit || w.validTarget(other.ID) == nil {
+		if !a.typ.helps && !w.seemsHostile(a, other) || other == a || other.center.Sub(a.center).FlatSquared() > limit || w.validTarget(other.ID) == nil {
 			return
 		}
 		priority, ok := w.priorityOf(a, other)
 		if !ok || priority < best.priority || w.friendsCapture(a, other) || !w.canShoot(a, other, allowMove, false) || !w.visibleTo(other, a.owner) {
 			return
 		}
-		distance := other.center.sub(a.center).length()
+		distance := other.center.Sub(a.center).Length()
 		if best.ref == none || best.priority < priority || distance < best.distance {
 			best = choice{ref: other.ID, priority: priority, distance: distance}
 		}
@@ -162,7 +166,7 @@ func (w *World) chooseMemory(a *Actor, best *choice, reach int32, allowMove bool
 	for _, i := range w.recallsOf(a.owner) {
 		f := &w.frozen[i]
 		other := w.remembered(f, a.owner)
-		if other == nil || !w.hostile(a.owner, other.owner) || other.center.sub(a.center).flatSquared() > limit ||
+		if other == nil || !w.hostile(a.owner, other.owner) || other.center.Sub(a.center).FlatSquared() > limit ||
 			w.players[a.owner].bot && !w.behaviour.botsSeekGone && w.alive(f.id) == nil || !square.reaches(f) {
 			continue
 		}
@@ -170,7 +174,7 @@ func (w *World) chooseMemory(a *Actor, best *choice, reach int32, allowMove bool
 		if !ok || priority < best.priority || !w.canShoot(a, other, allowMove, false) {
 			continue
 		}
-		distance, turn := other.center.sub(a.center).length(), square.turnOf(f)
+		distance, turn := other.center.Sub(a.center).Length(), square.turnOf(f)
 		if best.ref == none || best.priority < priority || distance < best.distance ||
 			distance == best.distance && isMemory(best.ref) && turn < best.turn {
 			*best = choice{ref: other.ID | frozenBit, priority: priority, distance: distance, turn: turn}
@@ -222,8 +226,8 @@ const everybody = ^uint32(0)
 func (w *World) inBox(low, high Pos, owners uint32, visit func(*Actor)) {
 	m := &w.bins
 	w.settleBinOwners()
-	left, right := clamp(low.X/1024/binSize, 0, m.columns-1), clamp(high.X/1024/binSize, 0, m.columns-1)
-	top, bottom := clamp(low.Y/1024/binSize, 0, m.rows-1), clamp(high.Y/1024/binSize, 0, m.rows-1)
+	left, right := wpos.Clamp(low.X/1024/binSize, 0, m.columns-1), wpos.Clamp(high.X/1024/binSize, 0, m.columns-1)
+	top, bottom := wpos.Clamp(low.Y/1024/binSize, 0, m.rows-1), wpos.Clamp(high.Y/1024/binSize, 0, m.rows-1)
 	for row := top; row <= bottom; row++ {
 		for column := left; column <= right; column++ {
 			at := row*m.columns + column

@@ -22,7 +22,7 @@ func TestBinsPassedOverHoldNobodyLookedFor(t *testing.T) {
 		for i := range w.players {
 			enemies := w.players[i].enemies
 			look := func(owners uint32) (ids []uint32) {
-				w.inBox(Pos{}, Pos{1 << 20, 1 << 20, 0}, owners, func(a *Actor) {
+				w.inBox(Pos{}, Pos{X: 1 << 20, Y: 1 << 20, Z: 0}, owners, func(a *Actor) {
 					if enemies&(1<<uint32(a.owner)) != 0 {
 						ids = append(ids, a.ID)
 					}
@@ -51,10 +51,10 @@ func TestNobodyStopsOnTheVeryPointOfHisTarget(t *testing.T) {
 		{"in the same place of the cell", 2, false},
 		{"in another place of the cell", 4, true},
 	} {
-		hunter, prey := w.put(t, "e1", 0, Cell{20, 20}), w.put(t, "e3", 1, Cell{40, 20})
-		w.setPosition(hunter, Cell{20, 20}, 2)
-		w.setPosition(prey, Cell{40, 20}, c.sub)
-		there := w.centerOfCell(prey.to).add(w.ground.offsetOf(hunter.fromSub))
+		hunter, prey := w.put(t, "e1", 0, Cell{X: 20, Y: 20}), w.put(t, "e3", 1, Cell{X: 40, Y: 20})
+		w.setPosition(hunter, Cell{X: 20, Y: 20}, 2)
+		w.setPosition(prey, Cell{X: 40, Y: 20}, c.sub)
+		there := w.centerOfCell(prey.to).Add(w.ground.offsetOf(hunter.fromSub))
 		if got := w.rightlyFar(there, prey, 0, 5*1024); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}
@@ -65,7 +65,7 @@ func TestNobodyStopsOnTheVeryPointOfHisTarget(t *testing.T) {
 // tick: whose turn comes after his still has him for a target.
 func TestWhoIsDisposedOfIsATargetToTheEndOfTheTick(t *testing.T) {
 	w := plain(t)
-	tank, house := w.put(t, "2tnk", 0, Cell{20, 20}), w.put(t, "powr", 1, Cell{22, 20})
+	tank, house := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "powr", 1, Cell{X: 22, Y: 20})
 	w.dispose(house)
 	if w.targetFor(tank, house.ID) != house {
 		t.Error("it is no target in the tick in which it goes")

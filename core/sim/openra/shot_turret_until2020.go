@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // Turrets until 20200503: where one points is an absolute facing, which lags
 // behind when its body turns, and is hashed.
 
@@ -9,9 +11,9 @@ package openra
 // until 20200503.
 func (w *World) yawOf(p Pos) int32 {
 	if w.behaviour.coarseFacing {
-		return p.yaw() / anglesPerFacing * anglesPerFacing
+		return p.Yaw() / anglesPerFacing * anglesPerFacing
 	}
-	return p.yaw()
+	return p.Yaw()
 }
 
 // facingHash is the hash of a direction: of 256 until 20200503.
@@ -45,8 +47,8 @@ func (w *World) oldWantedFacing(a *Actor) int32 {
 // moveOldTurret turns a turret by a step. What weapons need is where it points
 // as seen from the body.
 func (w *World) moveOldTurret(a *Actor) {
-	a.aim = turn(a.aim, w.oldWantedFacing(a), a.typ.turretSpeed)
-	a.turret.facing = angle(a.aim - a.bodyYaw())
+	a.aim = wpos.Turn(a.aim, w.oldWantedFacing(a), a.typ.turretSpeed)
+	a.turret.facing = wpos.Angle(a.aim - a.bodyYaw())
 }
 
 // turns reports whether actors of a type have a facing of their own.
@@ -70,5 +72,5 @@ func (a *Actor) constructOldTurret() {
 	if a.typ.twoTurrets {
 		a.hoverTicks = a.aim
 	}
-	a.turret.facing = angle(a.aim - a.bodyYaw())
+	a.turret.facing = wpos.Angle(a.aim - a.bodyYaw())
 }

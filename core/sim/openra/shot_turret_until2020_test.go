@@ -2,11 +2,15 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 func TestAnOldTurretLagsBehindItsBody(t *testing.T) {
 	w := playing(t, "ra", "release-20200202")
-	tank := w.put(t, "1tnk", 0, Cell{20, 20})
+	tank := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20})
 	tank.stance = stanceHoldFire
 	step := tank.typ.turretSpeed
 	if step%anglesPerFacing != 0 || step <= 0 {
@@ -14,7 +18,7 @@ func TestAnOldTurretLagsBehindItsBody(t *testing.T) {
 	}
 	tank.facing = 256
 	w.tickTurret(tank)
-	if tank.aim != step || tank.turret.facing != angle(step-256) {
+	if tank.aim != step || tank.turret.facing != wpos.Angle(step-256) {
 		t.Errorf("it points at %d, %d from its body", tank.aim, tank.turret.facing)
 	}
 	if h := w.turretHash(tank, false); h != step/anglesPerFacing {
@@ -30,7 +34,7 @@ func TestAnOldTurretLagsBehindItsBody(t *testing.T) {
 
 func TestAnOldTurretPointsAtItsTargetUntilItRealigns(t *testing.T) {
 	w := playing(t, "ra", "release-20200202")
-	tank, target := w.put(t, "1tnk", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{17, 20})
+	tank, target := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 17, Y: 20})
 	for !w.faceTarget(tank, target, tank.typ.turretOffset) {
 		if tank.turret.want == (Pos{}) {
 			t.Fatal("it does not turn")
@@ -54,7 +58,7 @@ func TestDirectionsAreWholeFacingsUntil20200503(t *testing.T) {
 	for _, coarse := range []bool{false, true} {
 		w := plain(t)
 		w.behaviour.coarseFacing = coarse
-		if yaw := w.yawOf(Pos{-299, 256, 0}); yaw != 371 && !coarse || yaw != 368 && coarse {
+		if yaw := w.yawOf(Pos{X: -299, Y: 256, Z: 0}); yaw != 371 && !coarse || yaw != 368 && coarse {
 			t.Errorf("coarse %v: %d", coarse, yaw)
 		}
 	}
@@ -66,7 +70,7 @@ func TestAShotIsShownAtOnceUntil20200503(t *testing.T) {
 		body    bodyState
 	}{{"release-20200503", bodyAttacking}, {"release-20230225", bodyWaiting}} {
 		w := playing(t, "ra", test.release)
-		soldier, target := w.put(t, "e1", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{21, 20})
+		soldier, target := w.put(t, "e1", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 21, Y: 20})
 		rest(w, soldier)
 		if w.fire(soldier, 0, aimAtActor(target)); soldier.body != test.body {
 			t.Errorf("%s: body %d", test.release, soldier.body)
@@ -77,7 +81,7 @@ func TestAShotIsShownAtOnceUntil20200503(t *testing.T) {
 func TestAWreckIsLeftByTheRulesOfEveryRelease(t *testing.T) {
 	for _, release := range []string{"release-20200202", "release-20200503", "playtest-20201213", "release-20210321", "release-20230225", "release-20231010"} {
 		w := playing(t, "ra", release)
-		tank := w.put(t, "2tnk", 0, Cell{20, 20})
+		tank := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
 		w.step()
 		w.kill(tank, nil, nil)
 		w.step()

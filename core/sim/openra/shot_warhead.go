@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // fullFire is the firepower of who has no modifiers of it: fine enough for three of
 // them, which the engine does not cut before armour and distance are taken too.
 const fullFire = 1000000
@@ -131,16 +133,16 @@ func (w *World) affects(b *blow, h *warhead, a *Actor) bool {
 // inflict damages one actor: firepower, distance and armour are one chain of
 // percentages, cut once.
 func (w *World) inflict(b *blow, h *warhead, a *Actor, share int32) {
-	amount := percentage{int64(h.damage), 1}
+	amount := wpos.Percentage{Value: int64(h.damage), Divisor: 1}
 	if h.kind == warheadPercentage {
-		amount.take(a.typ.maxHP)
+		amount.Take(a.typ.maxHP)
 	}
-	amount.take(share)
-	amount.take(h.against(a.typ.armor))
+	amount.Take(share)
+	amount.Take(h.against(a.typ.armor))
 	if b.firepower != fullFire {
-		amount.times(b.firepower, fullFire)
+		amount.Times(b.firepower, fullFire)
 	}
-	w.damage(a, w.actor(b.source), amount.whole(), h.causes)
+	w.damage(a, w.actor(b.source), amount.Whole(), h.causes)
 }
 
 // puff draws where a sight is shown. Nothing else comes of it, but the numbers
@@ -154,14 +156,14 @@ func (w *World) puff(b *blow) {
 // inCircle appends the actors around a place, bin by bin.
 func (w *World) inCircle(found []*Actor, at Pos, radius int32) []*Actor {
 	m := &w.bins
-	low, high := Pos{at.X - radius, at.Y - radius, 0}, Pos{at.X + radius, at.Y + radius, 0}
-	left, right := clamp(low.X/1024/binSize, 0, m.columns-1), clamp(high.X/1024/binSize, 0, m.columns-1)
-	top, bottom := clamp(low.Y/1024/binSize, 0, m.rows-1), clamp(high.Y/1024/binSize, 0, m.rows-1)
+	low, high := Pos{X: at.X - radius, Y: at.Y - radius, Z: 0}, Pos{X: at.X + radius, Y: at.Y + radius, Z: 0}
+	left, right := wpos.Clamp(low.X/1024/binSize, 0, m.columns-1), wpos.Clamp(high.X/1024/binSize, 0, m.columns-1)
+	top, bottom := wpos.Clamp(low.Y/1024/binSize, 0, m.rows-1), wpos.Clamp(high.Y/1024/binSize, 0, m.rows-1)
 	limit := int64(radius) * int64(radius)
 	for row := top; row <= bottom; row++ {
 		for column := left; column <= right; column++ {
 			for _, id := range m.bins[row*m.columns+column] {
-				if a := w.actors[id]; a != nil && a.inWorld && a.center.sub(at).flatSquared() <= limit {
+				if a := w.actors[id]; a != nil && a.inWorld && a.center.Sub(at).FlatSquared() <= limit {
 					found = append(found, a)
 				}
 			}
@@ -174,7 +176,7 @@ func (w *World) inCircle(found []*Actor, at Pos, radius int32) []*Actor {
 func (a *Actor) distanceTo(at Pos) int32 {
 	nearest := int32(0x7FFFFFFF)
 	for i := range a.typ.shapes {
-		nearest = min(nearest, a.typ.shapes[i].distance(at.sub(a.center), a.orientation()))
+		nearest = min(nearest, a.typ.shapes[i].distance(at.Sub(a.center), a.orientation()))
 	}
 	return nearest
 }
@@ -184,15 +186,15 @@ func (a *Actor) distanceTo(at Pos) int32 {
 func (s *shape) distance(d Pos, yaw int32) int32 {
 	switch {
 	case len(s.corners) > 0:
-		return s.distanceFromPolygon(d.rotate(angle(-yaw)))
+		return s.distanceFromPolygon(d.Rotate(wpos.Angle(-yaw)))
 	case !s.rectangle:
-		return max(0, d.length()-s.radius)
+		return max(0, d.Length()-s.radius)
 	}
-	d = d.rotate(angle(-yaw))
+	d = d.Rotate(wpos.Angle(-yaw))
 	width, height := (s.bottomRight.X-s.topLeft.X)/2, (s.bottomRight.Y-s.topLeft.Y)/2
 	return Pos{
-		X: max(abs(d.X-s.topLeft.X-width)-width, 0), Y: max(abs(d.Y-s.topLeft.Y-height)-height, 0),
-	}.flatLength()
+		X: max(wpos.Abs(d.X-s.topLeft.X-width)-width, 0), Y: max(wpos.Abs(d.Y-s.topLeft.Y-height)-height, 0),
+	}.FlatLength()
 }
 
 // distanceFromPolygon counts how often the edges wind around the point: not at
@@ -205,70 +207,30 @@ func (s *shape) distanceFromPolygon(d Pos) int32 {
 	nearest := int64(1) << 62
 	for i, end := range s.corners {
 		start := s.corners[(i+len(s.corners)-1)%len(s.corners)]
-		side := d.sideOf(start, end)
+		side := d.SideOf(start, end)
 		switch {
 		case start.Y <= d.Y && end.Y > d.Y && side > 0:
 			windings++
 		case start.Y > d.Y && end.Y <= d.Y && side < 0:
 			windings--
 		}
-		nearest = min(nearest, d.edgeSquared(start, end))
+		nearest = min(nearest, d.EdgeSquared(start, end))
 	}
 	if windings != 0 {
 		nearest = 0
 	}
-	return isqrt(nearest + height)
-}
-
-// sideOf is above zero on one side of a line, below on the other, zero on it.
-func (p Pos) sideOf(start, end Pos) int64 {
-	return int64(end.X-start.X)*int64(p.Y-start.Y) - int64(p.X-start.X)*int64(end.Y-start.Y)
-}
-
-// edgeSquared is the squared distance from an edge of a polygon. The foot of
-// the perpendicular is cut to whole numbers as seen from where the edge starts,
-// which is not where nearestOn cuts it.
-func (p Pos) edgeSquared(start, end Pos) int64 {
-	along, from := end.sub(start), p.sub(start)
-	square, toStart, toEnd := along.flatSquared(), from.flatSquared(), p.sub(end).flatSquared()
-	switch {
-	case toStart+square <= toEnd:
-		return toStart
-	case toEnd+square <= toStart:
-		return toEnd
-	}
-	share := int64(from.X)*int64(along.X) + int64(from.Y)*int64(along.Y)
-	foot := Pos{int32(int64(along.X) * share / square), int32(int64(along.Y) * share / square), 0}
-	return from.sub(foot).flatSquared()
-}
-
-// nearestOn is the point of a line, seen from above, that is nearest to p; its
-// height goes along.
-func (p Pos) nearestOn(start, end Pos) Pos {
-	square := end.sub(start).flatSquared()
-	if square == 0 {
-		return end
-	}
-	t := int64(p.X-end.X)*int64(start.X-end.X) + int64(p.Y-end.Y)*int64(start.Y-end.Y)
-	switch {
-	case t < 0:
-		return end
-	case t > square:
-		return start
-	}
-	along := func(from, to int32) int32 { return from + int32(int64(to-from)*t/square) }
-	return Pos{along(end.X, start.X), along(end.Y, start.Y), along(end.Z, start.Z)}
+	return wpos.Isqrt(nearest + height)
 }
 
 // outerRadius is how far a shape reaches from the middle.
 func (s *shape) outerRadius() int32 {
 	if s.rectangle {
 		left, top, right, bottom := s.topLeft.X, s.topLeft.Y, s.bottomRight.X, s.bottomRight.Y
-		return max(Pos{left, top, 0}.length(), Pos{right, top, 0}.length(), Pos{left, bottom, 0}.length(), Pos{right, bottom, 0}.length())
+		return max(Pos{X: left, Y: top, Z: 0}.Length(), Pos{X: right, Y: top, Z: 0}.Length(), Pos{X: left, Y: bottom, Z: 0}.Length(), Pos{X: right, Y: bottom, Z: 0}.Length())
 	}
 	outer := s.radius
 	for _, corner := range s.corners {
-		outer = max(outer, corner.length())
+		outer = max(outer, corner.Length())
 	}
 	return outer
 }
@@ -280,16 +242,16 @@ func (w *World) blocker(owner int32, from, to Pos, width int32) (at Pos, blocked
 		return Pos{}, false
 	}
 	reach := 1024 + width + w.largestRadius
-	low := Pos{min(from.X, to.X) - reach, min(from.Y, to.Y) - reach, 0}
-	high := Pos{max(from.X, to.X) + reach, max(from.Y, to.Y) + reach, 0}
-	length := to.sub(from).length()
+	low := Pos{X: min(from.X, to.X) - reach, Y: min(from.Y, to.Y) - reach, Z: 0}
+	high := Pos{X: max(from.X, to.X) + reach, Y: max(from.Y, to.Y) + reach, Z: 0}
+	length := to.Sub(from).Length()
 	w.inBox(low, high, everybody, func(a *Actor) {
 		b := a.typ.blocks
 		if blocked || b == nil || !b.stops(w, a, owner) {
 			return
 		}
-		hit := a.center.nearestOn(from, to)
-		if a.center.sub(hit).flatLength() <= a.typ.outerRadius()+width && hit.sub(from).length() < length && b.height > hit.Z {
+		hit := a.center.NearestOn(from, to)
+		if a.center.Sub(hit).FlatLength() <= a.typ.outerRadius()+width && hit.Sub(from).Length() < length && b.height > hit.Z {
 			at, blocked = hit, true
 		}
 	})

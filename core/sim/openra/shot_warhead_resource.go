@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/rules"
+import (
+	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // Warheads that change what lies on the ground: what a full ore truck was
 // carrying is strewn around its wreck, and a nuclear blast takes the ore of
@@ -27,8 +30,8 @@ func (w *World) changeResources(b *blow, h *warhead) {
 		return
 	}
 	middle := w.cellContaining(b.at)
-	for _, ring := range annulus(h.innerRing, h.ringEnd) {
-		c := middle.add(ring.at)
+	for _, ring := range wpos.Annulus(h.innerRing, h.ringEnd) {
+		c := middle.Add(ring.At)
 		switch {
 		case !w.ground.contains(c):
 		case h.kind == warheadSow:

@@ -2,20 +2,24 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // around visits the cells beside a cell that ore may lie on.
 func around(w *World, middle Cell) []Cell {
 	var cells []Cell
-	for _, ring := range annulus(1, 1) {
-		cells = append(cells, middle.add(ring.at))
+	for _, ring := range wpos.Annulus(1, 1) {
+		cells = append(cells, middle.Add(ring.At))
 	}
 	return cells
 }
 
 func TestAnOreTruckStrewsItsLoadAroundItsWreck(t *testing.T) {
 	w := plain(t)
-	middle := Cell{20, 20}
+	middle := Cell{X: 20, Y: 20}
 	ore := w.resourceKind("Ore")
 	cells := around(w, middle)
 	if len(cells) != 4 {
@@ -50,9 +54,9 @@ func TestAnOreTruckStrewsItsLoadAroundItsWreck(t *testing.T) {
 
 func TestABlastTakesTheOreOfItsRings(t *testing.T) {
 	w := plain(t)
-	middle := Cell{20, 20}
+	middle := Cell{X: 20, Y: 20}
 	ore := w.resourceKind("Ore")
-	near, far := Cell{21, 20}, Cell{22, 20}
+	near, far := Cell{X: 21, Y: 20}, Cell{X: 22, Y: 20}
 	for _, c := range []Cell{middle, near, far} {
 		w.setResource(ore, c, 5)
 	}

@@ -44,13 +44,13 @@ func TestAFalloffNeverRisesWithDistance(t *testing.T) {
 // yard, and the recorded hash tells what each of them lost.
 func TestASpreadHitsEverythingNearItByArmourAndDistance(t *testing.T) {
 	w := plain(t)
-	yard := w.put(t, "fact", 0, Cell{25, 22})
-	first, second := w.put(t, "e1", 0, Cell{24, 24}), w.put(t, "e1", 0, Cell{25, 24})
-	w.setCenter(first, Pos{25477, 25520, 0})
-	w.setCenter(second, Pos{26032, 25520, 0})
-	truck := w.put(t, "ftrk", 1, Cell{23, 30})
+	yard := w.put(t, "fact", 0, Cell{X: 25, Y: 22})
+	first, second := w.put(t, "e1", 0, Cell{X: 24, Y: 24}), w.put(t, "e1", 0, Cell{X: 25, Y: 24})
+	w.setCenter(first, Pos{X: 25477, Y: 25520, Z: 0})
+	w.setCenter(second, Pos{X: 26032, Y: 25520, Z: 0})
+	truck := w.put(t, "ftrk", 1, Cell{X: 23, Y: 30})
 	w.step()
-	yard.center = Pos{27136, 24064, 0}
+	yard.center = Pos{X: 27136, Y: 24064, Z: 0}
 	w.explode(w.weapons["flak-23-ag"], truck, first.center)
 	for _, test := range []struct {
 		a    *Actor
@@ -71,9 +71,9 @@ func TestASpreadHitsEverythingNearItByArmourAndDistance(t *testing.T) {
 
 func TestAWarheadSparesWhoFired(t *testing.T) {
 	w := plain(t)
-	tank, friend := w.put(t, "2tnk", 0, Cell{20, 20}), w.put(t, "2tnk", 0, Cell{21, 20})
+	tank, friend := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 0, Cell{X: 21, Y: 20})
 	w.step()
-	w.explode(w.weapons["90mm"], tank, tank.center.add(Pos{512, 0, 0}))
+	w.explode(w.weapons["90mm"], tank, tank.center.Add(Pos{X: 512, Y: 0, Z: 0}))
 	if tank.hp != tank.typ.maxHP || friend.hp == friend.typ.maxHP {
 		t.Errorf("health %d of who fired, %d of a friend beside", tank.hp, friend.hp)
 	}
@@ -81,7 +81,7 @@ func TestAWarheadSparesWhoFired(t *testing.T) {
 
 func TestDistanceIsCountedFromTheEdgeOfAShape(t *testing.T) {
 	circle := shape{radius: 426}
-	yard := shape{rectangle: true, topLeft: Pos{-1536, -1536, 0}, bottomRight: Pos{1536, 1536, 0}}
+	yard := shape{rectangle: true, topLeft: Pos{X: -1536, Y: -1536, Z: 0}, bottomRight: Pos{X: 1536, Y: 1536, Z: 0}}
 	depot := shape{corners: cornersIn("-1536,-300, -640,-811, 640,-811, 1536,-300, 1536,555, 640,1110, -640,1110, -1536,555")}
 	for _, test := range []struct {
 		name string
@@ -90,21 +90,21 @@ func TestDistanceIsCountedFromTheEdgeOfAShape(t *testing.T) {
 		yaw  int32
 		want int32
 	}{
-		{"inside a circle", &circle, Pos{300, 0, 0}, 0, 0},
-		{"beside a circle", &circle, Pos{1000, 0, 0}, 0, 574},
-		{"above a circle", &circle, Pos{0, 0, 1000}, 0, 574},
-		{"inside a rectangle", &yard, Pos{-1500, 1500, 0}, 0, 0},
-		{"beside a rectangle", &yard, Pos{-1659, 1456, 0}, 0, 123},
-		{"at the corner of a rectangle", &yard, Pos{1836, 1936, 0}, 0, 500},
-		{"above a rectangle", &yard, Pos{0, 0, 900}, 0, 0},
-		{"beside a turned rectangle", &shape{rectangle: true, topLeft: Pos{-100, -500, 0}, bottomRight: Pos{100, 500, 0}}, Pos{600, 0, 0}, 256, 100},
-		{"inside a polygon", &depot, Pos{0, 1000, 0}, 0, 0},
-		{"beside a polygon", &depot, Pos{1736, 0, 0}, 0, 200},
-		{"beside a slanted edge, the foot cut as seen from its start", &depot, Pos{-1109, -784, 0}, 0, 209},
-		{"beside another, the foot cut as seen from its start", &depot, Pos{1344, 1274, 0}, 0, 510},
-		{"beside a corner of a polygon", &depot, Pos{1836, -700, 0}, 0, 500},
-		{"on the edge of a polygon", &depot, Pos{0, -811, 0}, 0, 0},
-		{"above a polygon", &depot, Pos{0, 0, 70}, 0, 70},
+		{"inside a circle", &circle, Pos{X: 300, Y: 0, Z: 0}, 0, 0},
+		{"beside a circle", &circle, Pos{X: 1000, Y: 0, Z: 0}, 0, 574},
+		{"above a circle", &circle, Pos{X: 0, Y: 0, Z: 1000}, 0, 574},
+		{"inside a rectangle", &yard, Pos{X: -1500, Y: 1500, Z: 0}, 0, 0},
+		{"beside a rectangle", &yard, Pos{X: -1659, Y: 1456, Z: 0}, 0, 123},
+		{"at the corner of a rectangle", &yard, Pos{X: 1836, Y: 1936, Z: 0}, 0, 500},
+		{"above a rectangle", &yard, Pos{X: 0, Y: 0, Z: 900}, 0, 0},
+		{"beside a turned rectangle", &shape{rectangle: true, topLeft: Pos{X: -100, Y: -500, Z: 0}, bottomRight: Pos{X: 100, Y: 500, Z: 0}}, Pos{X: 600, Y: 0, Z: 0}, 256, 100},
+		{"inside a polygon", &depot, Pos{X: 0, Y: 1000, Z: 0}, 0, 0},
+		{"beside a polygon", &depot, Pos{X: 1736, Y: 0, Z: 0}, 0, 200},
+		{"beside a slanted edge, the foot cut as seen from its start", &depot, Pos{X: -1109, Y: -784, Z: 0}, 0, 209},
+		{"beside another, the foot cut as seen from its start", &depot, Pos{X: 1344, Y: 1274, Z: 0}, 0, 510},
+		{"beside a corner of a polygon", &depot, Pos{X: 1836, Y: -700, Z: 0}, 0, 500},
+		{"on the edge of a polygon", &depot, Pos{X: 0, Y: -811, Z: 0}, 0, 0},
+		{"above a polygon", &depot, Pos{X: 0, Y: 0, Z: 70}, 0, 70},
 	} {
 		if got := test.s.distance(test.d, test.yaw); got != test.want {
 			t.Errorf("%s: %d, want %d", test.name, got, test.want)
@@ -115,14 +115,14 @@ func TestDistanceIsCountedFromTheEdgeOfAShape(t *testing.T) {
 func TestNothingOutsideTheOuterRadiusIsInsideAShape(t *testing.T) {
 	shapes := []shape{
 		{radius: 128},
-		{rectangle: true, topLeft: Pos{-1260, -1024, 0}, bottomRight: Pos{-512, 598, 0}},
+		{rectangle: true, topLeft: Pos{X: -1260, Y: -1024, Z: 0}, bottomRight: Pos{X: -512, Y: 598, Z: 0}},
 		{corners: cornersIn("-1536,-300, -640,-811, 640,-811, 1536,-300, 1536,555, 640,1110, -640,1110, -1536,555")},
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		s := &shapes[rapid.IntRange(0, len(shapes)-1).Draw(t, "shape")]
-		d := Pos{rapid.Int32Range(-4000, 4000).Draw(t, "x"), rapid.Int32Range(-4000, 4000).Draw(t, "y"), 0}
+		d := Pos{X: rapid.Int32Range(-4000, 4000).Draw(t, "x"), Y: rapid.Int32Range(-4000, 4000).Draw(t, "y"), Z: 0}
 		distance := s.distance(d, rapid.Int32Range(0, 1023).Draw(t, "yaw"))
-		if beyond := d.length() - s.outerRadius(); distance < beyond-4 {
+		if beyond := d.Length() - s.outerRadius(); distance < beyond-4 {
 			t.Fatalf("%d from the edge, but %d beyond the outer radius", distance, beyond)
 		}
 	})
@@ -130,7 +130,7 @@ func TestNothingOutsideTheOuterRadiusIsInsideAShape(t *testing.T) {
 
 func TestAWarheadWithADelayWorksThatManyTicksLater(t *testing.T) {
 	w := plain(t)
-	victim, source := w.put(t, "harv", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{30, 20})
+	victim, source := w.put(t, "harv", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 30, Y: 20})
 	w.step()
 	full := victim.hp
 	w.explode(w.weapons["vulcan"], source, victim.center) // 1000 at once and after 2, 4, 6, 8 and 10 ticks, heavy armour takes 20 percent
@@ -151,11 +151,11 @@ func TestAWarheadWithADelayWorksThatManyTicksLater(t *testing.T) {
 
 func TestAWallStopsWhatFliesLowerThanItIsHigh(t *testing.T) {
 	w := plain(t)
-	from, to := w.centerOfCell(Cell{20, 20}), w.centerOfCell(Cell{26, 20})
+	from, to := w.centerOfCell(Cell{X: 20, Y: 20}), w.centerOfCell(Cell{X: 26, Y: 20})
 	if _, blocked := w.blocker(0, from, to, 1); blocked {
 		t.Error("stopped by nothing")
 	}
-	wall := w.put(t, "brik", 1, Cell{23, 20})
+	wall := w.put(t, "brik", 1, Cell{X: 23, Y: 20})
 	w.step()
 	at, blocked := w.blocker(0, from, to, 1)
 	if !blocked || at != wall.center {
@@ -165,9 +165,9 @@ func TestAWallStopsWhatFliesLowerThanItIsHigh(t *testing.T) {
 		name     string
 		from, to Pos
 	}{
-		{"over it", from.add(Pos{0, 0, 1024}), to.add(Pos{0, 0, 1024})},
-		{"past it", from.add(Pos{0, 2048, 0}), to.add(Pos{0, 2048, 0})},
-		{"short of it", from, w.centerOfCell(Cell{21, 20})},
+		{"over it", from.Add(Pos{X: 0, Y: 0, Z: 1024}), to.Add(Pos{X: 0, Y: 0, Z: 1024})},
+		{"past it", from.Add(Pos{X: 0, Y: 2048, Z: 0}), to.Add(Pos{X: 0, Y: 2048, Z: 0})},
+		{"short of it", from, w.centerOfCell(Cell{X: 21, Y: 20})},
 	} {
 		if _, blocked := w.blocker(0, test.from, test.to, 1); blocked {
 			t.Errorf("a shot %s is stopped", test.name)
@@ -213,10 +213,10 @@ func TestSmallWeaponsDrawForTheirPuffs(t *testing.T) {
 
 func TestABarrelThrowsFireAroundWhenItGoes(t *testing.T) {
 	w := plain(t)
-	barrel := w.put(t, "barl", 0, Cell{20, 20})
-	next := w.put(t, "barl", 0, Cell{21, 20})
-	corner := w.put(t, "e1", 0, Cell{22, 22})
-	beside := w.put(t, "e1", 0, Cell{22, 21})
+	barrel := w.put(t, "barl", 0, Cell{X: 20, Y: 20})
+	next := w.put(t, "barl", 0, Cell{X: 21, Y: 20})
+	corner := w.put(t, "e1", 0, Cell{X: 22, Y: 22})
+	beside := w.put(t, "e1", 0, Cell{X: 22, Y: 21})
 	w.pass(3)
 	w.kill(barrel, nil, nil)
 	w.pass(5)
@@ -239,10 +239,10 @@ func TestARadarJammerLeadsMissilesAstray(t *testing.T) {
 	var draws [2]int64
 	for owner := range draws {
 		w := plain(t)
-		w.put(t, "mrj", int32(owner), Cell{24, 21})
-		target := w.put(t, "2tnk", 1, Cell{26, 20})
+		w.put(t, "mrj", int32(owner), Cell{X: 24, Y: 21})
+		target := w.put(t, "2tnk", 1, Cell{X: 26, Y: 20})
 		w.pass(3)
-		from := w.centerOfCell(Cell{20, 20})
+		from := w.centerOfCell(Cell{X: 20, Y: 20})
 		w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
 		before := w.random.draws
 		for len(w.effects) > 0 {
@@ -269,7 +269,7 @@ func TestADelayCountsFromTheTickAfterTheBlast(t *testing.T) {
 		if w.beforeEffects = unit; !unit {
 			w.tickEffects()
 		}
-		w.explode(blast, nil, w.centerOfCell(Cell{30, 30}))
+		w.explode(blast, nil, w.centerOfCell(Cell{X: 30, Y: 30}))
 		if unit {
 			w.tickEffects()
 		}
@@ -289,7 +289,7 @@ func TestADelayCountsFromTheTickAfterTheBlast(t *testing.T) {
 // comes too late bites nobody.
 func TestAWarheadForOneActorDoesNothingToAPlace(t *testing.T) {
 	w := plain(t)
-	man := w.put(t, "e1", 0, Cell{20, 20})
+	man := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
 	bite := blow{weapon: w.weapons["dogjaw"], owner: 1, firepower: fullFire, at: man.center}
 	if w.strike(&bite); man.hp != man.typ.maxHP {
 		t.Errorf("%d health is left of %d", man.hp, man.typ.maxHP)

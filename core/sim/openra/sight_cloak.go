@@ -91,7 +91,7 @@ func (w *World) cloakedFrom(a *Actor, viewer int32) bool {
 		}
 		for i := range other.typ.detects {
 			d := &other.typ.detects[i]
-			if overlaps(d.types, a.typ.cloak.found) && a.center.sub(other.center).squared() <= int64(d.reach)*int64(d.reach) && w.holds(other, d.requires) {
+			if overlaps(d.types, a.typ.cloak.found) && a.center.Sub(other.center).Squared() <= int64(d.reach)*int64(d.reach) && w.holds(other, d.requires) {
 				return false
 			}
 		}

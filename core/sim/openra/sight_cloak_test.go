@@ -6,8 +6,8 @@ import "testing"
 
 func TestACloakedTankIsSeenOnlyFromNear(t *testing.T) {
 	w := plain(t)
-	tank := w.put(t, "stnk", 0, Cell{20, 20})
-	gun := w.put(t, "2tnk", 1, Cell{24, 20})
+	tank := w.put(t, "stnk", 0, Cell{X: 20, Y: 20})
+	gun := w.put(t, "2tnk", 1, Cell{X: 24, Y: 20})
 	w.pass(2)
 	if !w.visibleTo(tank, 1) || w.targetFor(gun, tank.ID) == nil {
 		t.Fatal("it hides before its time")
@@ -16,7 +16,7 @@ func TestACloakedTankIsSeenOnlyFromNear(t *testing.T) {
 	if w.visibleTo(tank, 1) || w.targetFor(gun, tank.ID) != nil || !w.visibleTo(tank, 0) {
 		t.Error("the enemy sees it, or its owner does not")
 	}
-	w.put(t, "e1", 1, Cell{21, 20})
+	w.put(t, "e1", 1, Cell{X: 21, Y: 20})
 	if !w.visibleTo(tank, 1) {
 		t.Error("a soldier beside it does not see it")
 	}
@@ -24,7 +24,7 @@ func TestACloakedTankIsSeenOnlyFromNear(t *testing.T) {
 
 func TestAShotAndHeavyDamageUncloak(t *testing.T) {
 	w := plain(t)
-	tank := w.put(t, "stnk", 0, Cell{20, 20})
+	tank := w.put(t, "stnk", 0, Cell{X: 20, Y: 20})
 	tank.cloakTicks = 0
 	w.uncloak(tank, loudAttack)
 	if tank.cloakTicks != 175 || w.cloaked(tank) {
@@ -44,7 +44,7 @@ func TestAShotAndHeavyDamageUncloak(t *testing.T) {
 
 func TestLoudnessIsByTheRulesOfTheType(t *testing.T) {
 	w := plain(t)
-	tank, sub := w.put(t, "stnk", 0, Cell{20, 20}), w.put(t, "ss", 0, Cell{40, 40})
+	tank, sub := w.put(t, "stnk", 0, Cell{X: 20, Y: 20}), w.put(t, "ss", 0, Cell{X: 40, Y: 40})
 	for _, test := range []struct {
 		unit     *Actor
 		occasion string
@@ -60,7 +60,7 @@ func TestLoudnessIsByTheRulesOfTheType(t *testing.T) {
 // A thief shows himself in every cell he comes to, for a while.
 func TestAThiefHidesOnlyWhereHeStandsStill(t *testing.T) {
 	w := plain(t)
-	thief := w.put(t, "thf", 0, Cell{20, 20})
+	thief := w.put(t, "thf", 0, Cell{X: 20, Y: 20})
 	w.pass(1)
 	if want := thief.typ.cloak.initial - 1; thief.cloakTicks != want {
 		t.Fatalf("after his first tick he shows for %d ticks, want %d", thief.cloakTicks, want)
@@ -69,7 +69,7 @@ func TestAThiefHidesOnlyWhereHeStandsStill(t *testing.T) {
 	if !w.cloaked(thief) {
 		t.Fatal("he stands and shows himself")
 	}
-	w.give(0, thief, Order{Name: "Move", Target: TargetCell, Cell: Cell{23, 20}})
+	w.give(0, thief, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 23, Y: 20}})
 	w.until(t, "he has begun to walk", func() bool { return thief.to.X > 20 })
 	if want := thief.typ.cloak.delay; thief.cloakTicks != want {
 		t.Errorf("in a new cell he shows for %d ticks, want %d", thief.cloakTicks, want)
@@ -85,9 +85,9 @@ func TestAThiefHidesOnlyWhereHeStandsStill(t *testing.T) {
 func TestWhoIsMendedInABuildingShowsHimselfAllTheWhile(t *testing.T) {
 	for version, waits := range map[string]bool{"release-20200503": false, "release-20210321": true, "release-20231010": true, "{DEV_VERSION}": true} {
 		w := playing(t, "ra", version)
-		tank := w.put(t, "stnk", 0, Cell{60, 60})
+		tank := w.put(t, "stnk", 0, Cell{X: 60, Y: 60})
 		w.players[0].cash = 5000
-		depot := w.built(t, "fix", 0, Cell{63, 60})
+		depot := w.built(t, "fix", 0, Cell{X: 63, Y: 60})
 		tank.hp /= 2
 		w.give(0, tank, named("Repair", at(depot)))
 		w.until(t, "it is mended", func() bool { return tank.hp > tank.typ.maxHP/2 })
@@ -106,7 +106,7 @@ func TestWhoIsMendedInABuildingShowsHimselfAllTheWhile(t *testing.T) {
 // Help from somebody shows who hides, help of his own does not.
 func TestWhoHealsItselfGoesOnHiding(t *testing.T) {
 	w := plain(t)
-	tank, mechanic := w.put(t, "stnk", 0, Cell{20, 20}), w.put(t, "mech", 0, Cell{21, 20})
+	tank, mechanic := w.put(t, "stnk", 0, Cell{X: 20, Y: 20}), w.put(t, "mech", 0, Cell{X: 21, Y: 20})
 	for _, test := range []struct {
 		helper *Actor
 		want   int32
@@ -122,8 +122,8 @@ func TestWhoHealsItselfGoesOnHiding(t *testing.T) {
 func TestUntil20231010APassengerDetectsFromWhereHeBoarded(t *testing.T) {
 	for version, detects := range map[string]bool{"release-20231010": true, "{DEV_VERSION}": false} {
 		w := playing(t, "ra", version)
-		tank, soldier := w.put(t, "stnk", 0, Cell{60, 60}), w.put(t, "e1", 1, Cell{61, 60})
-		carrier := w.put(t, "apc", 1, Cell{80, 60})
+		tank, soldier := w.put(t, "stnk", 0, Cell{X: 60, Y: 60}), w.put(t, "e1", 1, Cell{X: 61, Y: 60})
+		carrier := w.put(t, "apc", 1, Cell{X: 80, Y: 60})
 		tank.cloakTicks = 0
 		if w.cloakedFrom(tank, 1) {
 			t.Errorf("%s: it hides from who stands beside it", version)
@@ -140,8 +140,8 @@ func TestUntil20231010APassengerDetectsFromWhereHeBoarded(t *testing.T) {
 // delay is left.
 func TestAShotFromATurretLeavesTheWholeDelayOfACloak(t *testing.T) {
 	w := plain(t)
-	tank := w.put(t, "stnk", 0, Cell{20, 20})
-	w.attack(tank, w.put(t, "2tnk", 1, Cell{23, 20}))
+	tank := w.put(t, "stnk", 0, Cell{X: 20, Y: 20})
+	w.attack(tank, w.put(t, "2tnk", 1, Cell{X: 23, Y: 20}))
 	tank.cloakTicks = 0
 	w.until(t, "it fires", func() bool { return tank.cloakTicks > 0 })
 	if tank.cloakTicks != tank.typ.cloak.delay {
@@ -157,7 +157,7 @@ func TestAShotFromATurretLeavesTheWholeDelayOfACloak(t *testing.T) {
 // water, it is until its cloak has its turn.
 func TestASubmarineCountsAsDivedUntilItsCloakHasItsTurn(t *testing.T) {
 	w := plain(t)
-	sub := w.put(t, "ss", 0, Cell{20, 20})
+	sub := w.put(t, "ss", 0, Cell{X: 20, Y: 20})
 	if !sub.dived {
 		t.Fatal("it comes to the surface")
 	}
@@ -182,7 +182,7 @@ func TestASubmarineCountsAsDivedUntilItsCloakHasItsTurn(t *testing.T) {
 
 func TestDamageStatesEndWhereTheEngineSays(t *testing.T) {
 	w := plain(t)
-	tank := w.put(t, "2tnk", 0, Cell{20, 20})
+	tank := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
 	most := tank.typ.maxHP
 	for _, test := range []struct {
 		hp   int32
@@ -206,13 +206,13 @@ func TestDamageStatesEndWhereTheEngineSays(t *testing.T) {
 
 func TestAHelicopterLandsForPassengersAndLetsThemOut(t *testing.T) {
 	w := plain(t)
-	heli, soldier := w.inAir(t, "tran", 0, Cell{20, 20}), w.put(t, "e1", 0, Cell{23, 20})
+	heli, soldier := w.inAir(t, "tran", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 23, Y: 20})
 	w.give(0, soldier, Order{Name: "EnterTransport", Target: TargetActor, Actor: heli.ID})
 	w.pass(300)
 	if len(heli.passengers) != 1 || soldier.inWorld {
 		t.Fatalf("%d aboard, height %d", len(heli.passengers), heli.center.Z)
 	}
-	w.give(0, heli, Order{Name: "Move", Target: TargetCell, Cell: Cell{30, 20}})
+	w.give(0, heli, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 30, Y: 20}})
 	w.pass(150)
 	w.give(0, heli, Order{Name: "Unload"})
 	w.pass(120)

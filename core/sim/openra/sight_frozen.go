@@ -43,7 +43,7 @@ func (w *World) freeze(a *Actor, byMap bool) {
 	}
 	b := a.typ.building
 	for i := range b.footprint {
-		c := Cell{a.cell.X + int32(i)%b.width, a.cell.Y + int32(i)/b.width}
+		c := Cell{X: a.cell.X + int32(i)%b.width, Y: a.cell.Y + int32(i)/b.width}
 		if w.ground.within(c) {
 			f.cells = append(f.cells, c)
 		}
@@ -259,7 +259,7 @@ func (w *World) findMemories() {
 		f := &w.frozen[i]
 		for y := f.low.Y; y <= f.high.Y; y++ {
 			for x := f.low.X; x <= f.high.X; x++ {
-				if c := (Cell{x, y}); w.ground.within(c) {
+				if c := (Cell{X: x, Y: y}); w.ground.within(c) {
 					w.memories.in[w.ground.index(c)] = true
 				}
 			}

@@ -32,24 +32,24 @@ func TestAPlayerRecallsEveryBuildingOfAnEnemyThatHeRemembers(t *testing.T) {
 		}
 	}
 	ask("before")
-	silo := w.built(t, "silo", 1, Cell{60, 60})
-	far := w.built(t, "silo", 1, Cell{80, 60})
+	silo := w.built(t, "silo", 1, Cell{X: 60, Y: 60})
+	far := w.built(t, "silo", 1, Cell{X: 80, Y: 60})
 	ask("when it is built")
-	scout := w.put(t, "e1", 0, Cell{62, 62})
+	scout := w.put(t, "e1", 0, Cell{X: 62, Y: 62})
 	scout.stance = stanceHoldFire
 	w.pass(2)
 	ask("when it is seen")
 	w.dispose(scout)
 	w.pass(2)
 	ask("when it is out of sight")
-	own := w.built(t, "powr", 0, Cell{100, 60})
+	own := w.built(t, "powr", 0, Cell{X: 100, Y: 60})
 	w.pass(1)
 	ask("when another is built")
 	w.changeOwner(own, 1)
 	ask("when it changes hands")
 	w.changeOwner(silo, 0)
 	ask("when it changes hands out of sight")
-	nobodys := w.built(t, "silo", 2, Cell{20, 100})
+	nobodys := w.built(t, "silo", 2, Cell{X: 20, Y: 100})
 	w.players[0].enemies &^= 1 << 2
 	ask("when a third player is no enemy")
 	w.changeOwner(nobodys, 1)
@@ -95,8 +95,8 @@ func TestWhatAPlayerRemembersIsCountedAgainWhenABuildingIsNoMore(t *testing.T) {
 		"forgotten":   func(w *World, a *Actor) { w.memoryOf(a.ID).known = 0; w.dropForgotten() },
 	} {
 		w := playing(t, "ra", "{DEV_VERSION}")
-		silo := w.built(t, "silo", 1, Cell{60, 60})
-		w.built(t, "silo", 1, Cell{80, 60})
+		silo := w.built(t, "silo", 1, Cell{X: 60, Y: 60})
+		w.built(t, "silo", 1, Cell{X: 80, Y: 60})
 		w.pass(3)
 		w.wantFrozenCounted(t, what+": before")
 		if !w.players[1].frozenSettled {

@@ -106,10 +106,10 @@ type memorySquare struct{ low, high Cell }
 func (w *World) squareAround(at Pos, reach int32) memorySquare {
 	if w.ground.isometric {
 		// There the engine compares cells with what it sees of them.
-		return memorySquare{Cell{-1 << 30, -1 << 30}, Cell{1 << 30, 1 << 30}}
+		return memorySquare{Cell{X: -1 << 30, Y: -1 << 30}, Cell{X: 1 << 30, Y: 1 << 30}}
 	}
 	c, cells := w.cellContaining(at), (reach+1023)/1024
-	return memorySquare{c.add(Cell{-cells, -cells}), c.add(Cell{cells - 1, cells - 1})}
+	return memorySquare{c.Add(Cell{X: -cells, Y: -cells}), c.Add(Cell{X: cells - 1, Y: cells - 1})}
 }
 
 func (s *memorySquare) reaches(f *frozenActor) bool {

@@ -14,7 +14,7 @@ import (
 func remembering(t *testing.T, w *World, name string, at Cell) *Actor {
 	t.Helper()
 	building := w.built(t, name, 1, at)
-	scout := w.put(t, "e1", 0, at.add(Cell{2, 2}))
+	scout := w.put(t, "e1", 0, at.Add(Cell{X: 2, Y: 2}))
 	scout.stance = stanceHoldFire
 	w.pass(2)
 	if !w.visibleTo(building, 0) {
@@ -30,9 +30,9 @@ func remembering(t *testing.T, w *World, name string, at Cell) *Actor {
 
 func TestAUnitAttacksWhatItsPlayerRemembers(t *testing.T) {
 	w := plain(t)
-	silo := remembering(t, w, "silo", Cell{60, 60})
-	w.built(t, "silo", 1, Cell{67, 62}) // nearer, but never seen
-	truck := w.put(t, "ftrk", 0, Cell{68, 60})
+	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+	w.built(t, "silo", 1, Cell{X: 67, Y: 62}) // nearer, but never seen
+	truck := w.put(t, "ftrk", 0, Cell{X: 68, Y: 60})
 	truck.stance = stanceAttackAnything
 	reach := truck.typ.armaments[0].weapon.reach
 	if sight := w.sightRange(truck); sight >= reach || reach < 8*1024 {
@@ -67,8 +67,8 @@ var everyRelease = []string{
 func TestWhatWasNeverSeenIsNoMemory(t *testing.T) {
 	for _, version := range everyRelease {
 		w := playing(t, "ra", version)
-		silo := remembering(t, w, "silo", Cell{60, 60})
-		hidden := w.built(t, "silo", 1, Cell{80, 80})
+		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+		hidden := w.built(t, "silo", 1, Cell{X: 80, Y: 80})
 		w.pass(2)
 		if w.remembered(w.memoryOf(silo.ID), 0) != silo || w.remembered(w.memoryOf(silo.ID), 1) != nil {
 			t.Errorf("%s: the silo is no memory of player 0, or one of its owner", version)
@@ -85,11 +85,11 @@ func TestWhoChoosesAMemoryOfWhatIsGone(t *testing.T) {
 	for i, version := range everyRelease {
 		for _, bot := range []bool{true, false} {
 			w := playing(t, "ra", version)
-			silo := remembering(t, w, "silo", Cell{60, 60})
+			silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 			w.destroy(silo, nil, nil)
 			w.pass(2)
 			w.players[0].bot = bot
-			soldier := w.put(t, "e1", 0, Cell{65, 60})
+			soldier := w.put(t, "e1", 0, Cell{X: 65, Y: 60})
 			soldier.stance = stanceAttackAnything
 			chooses := w.chooseTarget(soldier, true) == silo.ID|frozenBit
 			if w.actors[silo.ID] != nil || chooses != (!bot || i < 5) {
@@ -105,11 +105,11 @@ func TestEverybodyChoosesAMemoryOfWhatChangedHands(t *testing.T) {
 	for _, version := range everyRelease {
 		for _, bot := range []bool{true, false} {
 			w := playing(t, "ra", version)
-			silo := remembering(t, w, "silo", Cell{60, 60})
+			silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 			w.changeOwner(silo, 2)
 			w.pass(2)
 			w.players[0].bot = bot
-			soldier := w.put(t, "e1", 0, Cell{65, 60})
+			soldier := w.put(t, "e1", 0, Cell{X: 65, Y: 60})
 			soldier.stance = stanceAttackAnything
 			if found := w.chooseTarget(soldier, true); found != silo.ID|frozenBit || w.memoryOf(silo.ID).ownerTo(0) != 1 {
 				t.Errorf("%s: bot %t, chooses %s", version, bot, w.called(found))
@@ -123,10 +123,10 @@ func TestAPersonsUnitFindsOutThatWhatItRemembersIsGone(t *testing.T) {
 	for _, version := range everyRelease {
 		for _, kind := range []string{"e1", "1tnk"} {
 			w := playing(t, "ra", version)
-			silo := remembering(t, w, "silo", Cell{60, 60})
+			silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 			place := silo.center
 			w.players[0].bot = false
-			hunter := w.put(t, kind, 0, Cell{75, 60})
+			hunter := w.put(t, kind, 0, Cell{X: 75, Y: 60})
 			hunter.stance = stanceHoldFire
 			w.destroy(silo, nil, nil)
 			w.pass(2)
@@ -138,7 +138,7 @@ func TestAPersonsUnitFindsOutThatWhatItRemembersIsGone(t *testing.T) {
 			}
 			w.until(t, "it has given up", hunter.idle)
 			sight := min(w.sightRange(hunter), hunter.typ.armaments[0].weapon.reach)
-			if d := place.sub(hunter.center).length(); d > w.sightRange(hunter)+1024 || d < sight-2*1024 || w.memoryOf(silo.ID) != nil && w.memoryOf(silo.ID).known&1 != 0 {
+			if d := place.Sub(hunter.center).Length(); d > w.sightRange(hunter)+1024 || d < sight-2*1024 || w.memoryOf(silo.ID) != nil && w.memoryOf(silo.ID).known&1 != 0 {
 				t.Errorf("%s, %s: it stopped %d from the place", version, kind, d)
 			}
 		}
@@ -150,9 +150,9 @@ func TestAPersonsUnitFindsOutThatWhatItRemembersIsGone(t *testing.T) {
 func TestARocketLauncherShootsAtAMemoryOfWhatIsGone(t *testing.T) {
 	for _, version := range everyRelease {
 		w := playing(t, "ra", version)
-		silo := remembering(t, w, "silo", Cell{60, 60})
+		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 		w.players[0].bot = false
-		launcher := w.put(t, "v2rl", 0, Cell{68, 60})
+		launcher := w.put(t, "v2rl", 0, Cell{X: 68, Y: 60})
 		launcher.stance = stanceHoldFire
 		w.destroy(silo, nil, nil)
 		w.pass(2)
@@ -167,7 +167,7 @@ func TestARocketLauncherShootsAtAMemoryOfWhatIsGone(t *testing.T) {
 		if !launcher.aiming {
 			t.Errorf("%s: it does not aim", version)
 		}
-		w.put(t, "e1", 0, Cell{62, 62}).stance = stanceHoldFire
+		w.put(t, "e1", 0, Cell{X: 62, Y: 62}).stance = stanceHoldFire
 		w.until(t, "it has given up", launcher.idle)
 	}
 }
@@ -177,14 +177,14 @@ func TestARocketLauncherShootsAtAMemoryOfWhatIsGone(t *testing.T) {
 // only when the attack has taken notice of it, and looks at nothing else.
 func TestATurretKeepsToTheMemoryItWasToldToAttack(t *testing.T) {
 	w := plain(t)
-	silo := remembering(t, w, "silo", Cell{60, 60})
+	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 	w.players[0].bot = false
-	tank := w.put(t, "1tnk", 0, Cell{75, 60})
+	tank := w.put(t, "1tnk", 0, Cell{X: 75, Y: 60})
 	w.pass(2)
 	w.give(0, tank, Order{Name: "Attack", Target: TargetFrozen, Actor: silo.ID})
 	w.pass(2)
-	w.put(t, "e1", 0, Cell{62, 62}).stance = stanceHoldFire
-	passer := w.put(t, "e1", 1, Cell{72, 61})
+	w.put(t, "e1", 0, Cell{X: 62, Y: 62}).stance = stanceHoldFire
+	passer := w.put(t, "e1", 1, Cell{X: 72, Y: 61})
 	passer.stance = stanceHoldFire
 	w.pass(3)
 	if !w.visibleTo(silo, 0) || !w.visibleTo(passer, 0) {
@@ -194,8 +194,8 @@ func TestATurretKeepsToTheMemoryItWasToldToAttack(t *testing.T) {
 		t.Errorf("its turret takes %x for its target and %x on the way", tank.requested, tank.chance)
 	}
 	tank.requested = silo.ID | frozenBit
-	w.setLocation(tank, Cell{63, 60}, tank.fromSub, Cell{63, 60}, tank.toSub)
-	w.setCenter(tank, w.centerOfCell(Cell{63, 60}))
+	w.setLocation(tank, Cell{X: 63, Y: 60}, tank.fromSub, Cell{X: 63, Y: 60}, tank.toSub)
+	w.setCenter(tank, w.centerOfCell(Cell{X: 63, Y: 60}))
 	tank.turret.facing = 256
 	for range 40 {
 		w.tickChances(tank)
@@ -211,9 +211,9 @@ func (w *World) fireable(a *Actor, ref uint32) bool { return w.targetFor(a, ref)
 // of it.
 func TestWhatIsRememberedStaysATargetWhenTheBuildingChangesHands(t *testing.T) {
 	w := plain(t)
-	silo := remembering(t, w, "silo", Cell{60, 60})
+	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 	w.players[0].bot = false
-	tank, other := w.put(t, "1tnk", 0, Cell{75, 60}), w.put(t, "1tnk", 0, Cell{76, 64})
+	tank, other := w.put(t, "1tnk", 0, Cell{X: 75, Y: 60}), w.put(t, "1tnk", 0, Cell{X: 76, Y: 64})
 	w.attackNamed(tank, silo.ID|frozenBit, true)
 	w.order(other, false, w.attackActivity(other, silo.ID, true))
 	w.shakeOff(silo)
@@ -231,9 +231,9 @@ func TestWhomAPlayerTakesForTheOwnerOfABuilding(t *testing.T) {
 			t.Fatal("there is no third player")
 		}
 		late := w.behaviour.seenNow
-		remembered := remembering(t, w, "silo", Cell{60, 60})
-		watched := w.built(t, "silo", 1, Cell{80, 60})
-		scout := w.put(t, "e1", 0, Cell{82, 62})
+		remembered := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+		watched := w.built(t, "silo", 1, Cell{X: 80, Y: 60})
+		scout := w.put(t, "e1", 0, Cell{X: 82, Y: 62})
 		scout.stance = stanceHoldFire
 		w.pass(2)
 		w.changeOwner(remembered, 2)
@@ -250,7 +250,7 @@ func TestWhomAPlayerTakesForTheOwnerOfABuilding(t *testing.T) {
 		if f := w.memoryOf(remembered.ID); f.ownerTo(1) != 2 || w.recalled(f, 0).owner != 1 || w.recalled(f, 0) == remembered {
 			t.Errorf("%s: the old owner is mistaken, or the memory is that of the new one", version)
 		}
-		w.put(t, "e1", 0, Cell{62, 62})
+		w.put(t, "e1", 0, Cell{X: 62, Y: 62})
 		w.pass(2)
 		if owner := w.memoryOf(remembered.ID).ownerTo(0); owner != 2 {
 			t.Errorf("%s: he takes player %d for the owner of what he sees again", version, owner)
@@ -263,9 +263,9 @@ func TestAnEngineerFindsOutThatWhatHeIsSentToIsGone(t *testing.T) {
 	for _, name := range []string{"CaptureActor", "C4"} {
 		w := plain(t)
 		w.players[0].bot = false
-		plant := remembering(t, w, "powr", Cell{60, 60})
+		plant := remembering(t, w, "powr", Cell{X: 60, Y: 60})
 		place := w.besideCells(plant)
-		agent := w.put(t, map[string]string{"CaptureActor": "e6", "C4": "e7"}[name], 0, Cell{75, 60})
+		agent := w.put(t, map[string]string{"CaptureActor": "e6", "C4": "e7"}[name], 0, Cell{X: 75, Y: 60})
 		agent.stance = stanceHoldFire
 		w.destroy(plant, nil, nil)
 		w.pass(2)
@@ -283,8 +283,8 @@ func TestAnEngineerFindsOutThatWhatHeIsSentToIsGone(t *testing.T) {
 
 func TestASpyLooksLikeTheOwnerOfABuildingThatIsGone(t *testing.T) {
 	w := plain(t)
-	silo := remembering(t, w, "silo", Cell{60, 60})
-	spy := w.put(t, "spy", 0, Cell{75, 60})
+	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+	spy := w.put(t, "spy", 0, Cell{X: 75, Y: 60})
 	w.destroy(silo, nil, nil)
 	w.pass(2)
 	w.give(0, spy, Order{Name: "Disguise", Target: TargetFrozen, Actor: silo.ID})
@@ -296,7 +296,7 @@ func TestASpyLooksLikeTheOwnerOfABuildingThatIsGone(t *testing.T) {
 // The kernel calls what is gone as it did when it was there.
 func TestAnOrderOfTheKernelNamesAMemoryOfWhatIsGone(t *testing.T) {
 	w := plain(t)
-	silo := remembering(t, w, "silo", Cell{60, 60})
+	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 	unit := order.UnitTag{Index: 7, Generation: 3}
 	w.memoryOf(silo.ID).tag = packedTag(unit)
 	m := Module{world: w}
@@ -310,8 +310,8 @@ func TestAnOrderOfTheKernelNamesAMemoryOfWhatIsGone(t *testing.T) {
 
 func TestAPersonsInfantryGoesWhereItSeesWhatItRemembers(t *testing.T) {
 	w := plain(t)
-	silo := remembering(t, w, "silo", Cell{60, 60})
-	soldier := w.put(t, "e3", 0, Cell{67, 60})
+	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+	soldier := w.put(t, "e3", 0, Cell{X: 67, Y: 60})
 	soldier.stance = stanceHoldFire
 	w.players[0].bot = false
 	w.step()
@@ -348,8 +348,8 @@ func TestWhoMayMoveChoosesAmongMemoriesAndUntil20201213EverybodyDoes(t *testing.
 		{rules.Fork2026, true, false},
 	} {
 		w := playing(t, "ra", test.version)
-		silo := remembering(t, w, "silo", Cell{60, 60})
-		soldier := w.put(t, "e1", 0, Cell{65, 60})
+		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+		soldier := w.put(t, "e1", 0, Cell{X: 65, Y: 60})
 		soldier.stance = stanceAttackAnything
 		for may, chooses := range map[bool]bool{true: test.moves, false: test.stays} {
 			if chose := w.chooseTarget(soldier, may) == silo.ID|frozenBit; chose != chooses {
@@ -366,13 +366,13 @@ func TestAMemoryInTheLastColumnIsNotFound(t *testing.T) {
 		from  Cell
 		finds bool
 	}{
-		{Cell{55, 60}, false}, {Cell{65, 60}, true}, {Cell{60, 55}, false}, {Cell{60, 65}, true}, {Cell{56, 60}, true},
+		{Cell{X: 55, Y: 60}, false}, {Cell{X: 65, Y: 60}, true}, {Cell{X: 60, Y: 55}, false}, {Cell{X: 60, Y: 65}, true}, {Cell{X: 56, Y: 60}, true},
 	} {
 		w := plain(t)
-		silo := remembering(t, w, "silo", Cell{60, 60})
+		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 		tank := w.put(t, "1tnk", 0, test.from)
 		tank.typ.autoTarget.radius = 5
-		if d := silo.center.sub(tank.center).flatLength(); d > 5*1024 {
+		if d := silo.center.Sub(tank.center).FlatLength(); d > 5*1024 {
 			t.Fatalf("it is %d away", d)
 		}
 		w.players[0].enemies &^= 1 << 2
@@ -385,8 +385,8 @@ func TestAMemoryInTheLastColumnIsNotFound(t *testing.T) {
 func TestACoilChoosesAMemoryUntil20201213(t *testing.T) {
 	for i, version := range everyRelease {
 		w := playing(t, "ra", version)
-		silo := remembering(t, w, "silo", Cell{60, 60})
-		coil := w.built(t, "tsla", 0, Cell{69, 60})
+		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+		coil := w.built(t, "tsla", 0, Cell{X: 69, Y: 60})
 		coil.stance = stanceAttackAnything
 		coil.typ.armaments[0].weapon.reach = 10 * 1024 // by its own rules it sees as far as it reaches
 		w.pass(2)
@@ -403,11 +403,11 @@ func TestACoilChoosesAMemoryUntil20201213(t *testing.T) {
 // seen that nothing is left of it; then it is forgotten.
 func TestATurretGoesOnPointingAtAMemoryThatIsNoneAnyMore(t *testing.T) {
 	w := plain(t)
-	silo := remembering(t, w, "silo", Cell{60, 60})
-	tank := w.put(t, "1tnk", 0, Cell{75, 60})
+	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+	tank := w.put(t, "1tnk", 0, Cell{X: 75, Y: 60})
 	tank.stance = stanceHoldFire
-	w.setLocation(tank, Cell{64, 60}, tank.fromSub, Cell{64, 60}, tank.toSub)
-	w.setCenter(tank, w.centerOfCell(Cell{64, 60}))
+	w.setLocation(tank, Cell{X: 64, Y: 60}, tank.fromSub, Cell{X: 64, Y: 60}, tank.toSub)
+	w.setCenter(tank, w.centerOfCell(Cell{X: 64, Y: 60}))
 	tank.chance = silo.ID | frozenBit
 	w.destroy(silo, nil, nil)
 	w.pass(3)
@@ -429,8 +429,8 @@ func TestATurretGoesOnPointingAtAMemoryThatIsNoneAnyMore(t *testing.T) {
 // order means its place.
 func TestATurretTurnsFromAMemoryThatASatelliteTookAway(t *testing.T) {
 	w, _ := withGps(t)
-	silo := remembering(t, w, "silo", Cell{60, 60})
-	tank := w.put(t, "1tnk", 0, Cell{75, 60})
+	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+	tank := w.put(t, "1tnk", 0, Cell{X: 75, Y: 60})
 	tank.stance = stanceHoldFire
 	tank.chance = silo.ID | frozenBit
 	if w.aimedActor(tank, tank.chance) == nil {
@@ -457,7 +457,7 @@ func TestATurretTurnsFromAMemoryThatASatelliteTookAway(t *testing.T) {
 
 func TestASatelliteTellsWhoseABuildingIsNow(t *testing.T) {
 	w, _ := withGps(t)
-	silo := remembering(t, w, "silo", Cell{60, 60})
+	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 	w.changeOwner(silo, 2)
 	w.pass(1)
 	if owner := w.memoryOf(silo.ID).ownerTo(0); owner != 1 {
@@ -479,19 +479,19 @@ func TestASatelliteTellsWhoseABuildingIsNow(t *testing.T) {
 func TestOfEqualMemoriesTheFirstInTheRowsOfBinsIsChosen(t *testing.T) {
 	for _, newer := range []bool{false, true} {
 		w := plain(t)
-		cells := []Cell{{62, 68}, {62, 72}} // the bins end after row 69
+		cells := []Cell{{X: 62, Y: 68}, {X: 62, Y: 72}} // the bins end after row 69
 		if newer {
 			cells[0], cells[1] = cells[1], cells[0]
 		}
 		first, second := remembering(t, w, "silo", cells[0]), remembering(t, w, "silo", cells[1])
-		tank := w.put(t, "1tnk", 0, Cell{66, 70})
+		tank := w.put(t, "1tnk", 0, Cell{X: 66, Y: 70})
 		tank.stance = stanceAttackAnything
 		want := first
 		if newer {
 			want = second
 		}
 		for _, silo := range []*Actor{first, second} {
-			if w.visibleTo(silo, 0) || silo.center.sub(tank.center).length() != want.center.sub(tank.center).length() {
+			if w.visibleTo(silo, 0) || silo.center.Sub(tank.center).Length() != want.center.Sub(tank.center).Length() {
 				t.Fatal("they are no equal memories")
 			}
 		}

@@ -10,14 +10,14 @@ func (w *World) shows(owner int32, c Cell) uint8 { return w.players[owner].shown
 func TestAGapGeneratorHidesGroundFromEnemiesOnly(t *testing.T) {
 	w := plain(t)
 	for i := range int32(3) {
-		w.built(t, "apwr", 0, Cell{2 + 4*i, 50})
+		w.built(t, "apwr", 0, Cell{X: 2 + 4*i, Y: 50})
 	}
-	scout := w.put(t, "2tnk", 1, Cell{30, 20})
+	scout := w.put(t, "2tnk", 1, Cell{X: 30, Y: 20})
 	w.pass(2)
-	if w.shows(1, Cell{30, 22}) != shownVisible {
+	if w.shows(1, Cell{X: 30, Y: 22}) != shownVisible {
 		t.Fatal("the scout sees nothing")
 	}
-	gap := w.built(t, "gap", 0, Cell{33, 20})
+	gap := w.built(t, "gap", 0, Cell{X: 33, Y: 20})
 	w.pass(2)
 	for _, test := range []struct {
 		owner int32
@@ -25,35 +25,35 @@ func TestAGapGeneratorHidesGroundFromEnemiesOnly(t *testing.T) {
 		want  uint8
 		what  string
 	}{
-		{0, Cell{33, 20}, shownVisible, "its owner"},
-		{1, Cell{30, 20}, shownVisible, "an enemy where he stands"},
-		{1, Cell{36, 20}, shownCovered, "an enemy at the edge of his sight"},
-		{1, Cell{24, 20}, shownVisible, "an enemy outside the cover"},
+		{0, Cell{X: 33, Y: 20}, shownVisible, "its owner"},
+		{1, Cell{X: 30, Y: 20}, shownVisible, "an enemy where he stands"},
+		{1, Cell{X: 36, Y: 20}, shownCovered, "an enemy at the edge of his sight"},
+		{1, Cell{X: 24, Y: 20}, shownVisible, "an enemy outside the cover"},
 	} {
 		if got := w.shows(test.owner, test.at); got != test.want {
 			t.Errorf("%s is shown %d, want %d", test.what, got, test.want)
 		}
 	}
-	if w.visibleTo(w.put(t, "2tnk", 0, Cell{36, 20}), scout.owner) {
+	if w.visibleTo(w.put(t, "2tnk", 0, Cell{X: 36, Y: 20}), scout.owner) {
 		t.Error("a tank under cover is seen")
 	}
 	w.destroy(gap, scout, nil)
 	w.pass(2)
-	if got := w.shows(1, Cell{36, 20}); got != shownVisible {
+	if got := w.shows(1, Cell{X: 36, Y: 20}); got != shownVisible {
 		t.Errorf("without the generator the cell is shown %d", got)
 	}
 }
 
 func TestAGapGeneratorWithoutPowerHidesNothing(t *testing.T) {
 	w := plain(t)
-	w.put(t, "2tnk", 1, Cell{30, 20})
-	w.built(t, "tsla", 0, Cell{50, 50})
-	gap := w.built(t, "gap", 0, Cell{33, 20})
+	w.put(t, "2tnk", 1, Cell{X: 30, Y: 20})
+	w.built(t, "tsla", 0, Cell{X: 50, Y: 50})
+	gap := w.built(t, "gap", 0, Cell{X: 33, Y: 20})
 	w.pass(2)
 	if !w.players[0].lowPower() {
 		t.Fatal("there is power")
 	}
-	if got := w.shows(1, Cell{36, 20}); got != shownVisible {
+	if got := w.shows(1, Cell{X: 36, Y: 20}); got != shownVisible {
 		t.Errorf("the cell is shown %d", got)
 	}
 	if w.coverHash(gap) != 1 {
@@ -64,10 +64,10 @@ func TestAGapGeneratorWithoutPowerHidesNothing(t *testing.T) {
 func TestWhatIsCoveredComesBackFromARecordedState(t *testing.T) {
 	w := plain(t)
 	for i := range int32(3) {
-		w.built(t, "apwr", 0, Cell{2 + 4*i, 50})
+		w.built(t, "apwr", 0, Cell{X: 2 + 4*i, Y: 50})
 	}
-	w.put(t, "2tnk", 1, Cell{30, 20})
-	w.built(t, "gap", 0, Cell{33, 20})
+	w.put(t, "2tnk", 1, Cell{X: 30, Y: 20})
+	w.built(t, "gap", 0, Cell{X: 33, Y: 20})
 	w.pass(2)
 	through := append([]uint16(nil), w.players[1].through...)
 	covered := append([]uint16(nil), w.players[1].covered...)

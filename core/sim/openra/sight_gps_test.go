@@ -9,10 +9,10 @@ func withGps(t *testing.T) (*World, *Actor) {
 	t.Helper()
 	w := plain(t)
 	for i := range int32(4) {
-		w.built(t, "apwr", 0, Cell{2 + 4*i, 50})
+		w.built(t, "apwr", 0, Cell{X: 2 + 4*i, Y: 50})
 	}
-	w.built(t, "dome", 0, Cell{30, 50})
-	centre := w.built(t, "atek", 0, Cell{40, 50})
+	w.built(t, "dome", 0, Cell{X: 30, Y: 50})
+	centre := w.built(t, "atek", 0, Cell{X: 40, Y: 50})
 	w.pass(1)
 	w.players[0].power("GpsPowerInfoOrder").remaining = 1
 	return w, centre
@@ -50,7 +50,7 @@ func TestACentreLaunchesItsSatelliteByItself(t *testing.T) {
 func TestWithGpsALostBuildingIsNotRemembered(t *testing.T) {
 	for _, up := range []bool{false, true} {
 		w, _ := withGps(t)
-		far := w.built(t, "powr", 1, Cell{60, 10})
+		far := w.built(t, "powr", 1, Cell{X: 60, Y: 10})
 		w.pass(1)
 		if up {
 			w.reachOrbit(0)
@@ -84,7 +84,7 @@ func TestWithoutItsCentreASatelliteServesNobody(t *testing.T) {
 // as it serves again.
 func TestASatelliteThatServesAgainTellsWhatItsPlayerMissed(t *testing.T) {
 	w, _ := withGps(t)
-	lost, taken := remembering(t, w, "silo", Cell{60, 60}), remembering(t, w, "silo", Cell{80, 60})
+	lost, taken := remembering(t, w, "silo", Cell{X: 60, Y: 60}), remembering(t, w, "silo", Cell{X: 80, Y: 60})
 	w.reachOrbit(0)
 	var dome *Actor
 	for _, a := range w.actors {
@@ -100,7 +100,7 @@ func TestASatelliteThatServesAgainTellsWhatItsPlayerMissed(t *testing.T) {
 	if f := w.memoryOf(lost.ID); w.gpsWorks(0) || f == nil || f.known&1 == 0 || w.memoryOf(taken.ID).ownerTo(0) != 1 {
 		t.Fatal("he knows what he cannot know")
 	}
-	w.built(t, "dome", 0, Cell{30, 50})
+	w.built(t, "dome", 0, Cell{X: 30, Y: 50})
 	if w.pass(2); !w.gpsWorks(0) {
 		t.Fatal("the satellite does not serve him")
 	}
@@ -111,7 +111,7 @@ func TestASatelliteThatServesAgainTellsWhatItsPlayerMissed(t *testing.T) {
 
 func TestWhatASatelliteMakesAPlayerForgetCountsNoMore(t *testing.T) {
 	w, _ := withGps(t)
-	silo := remembering(t, w, "silo", Cell{60, 60})
+	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 	w.reachOrbit(0)
 	w.pass(3)
 	if !w.gpsWorks(0) || !w.players[0].frozenSettled {

@@ -111,14 +111,14 @@ func (act *Activity) remembers() bool { return act.phase != 0 }
 func (w *World) pastInReach(from Pos, act *Activity, reach int32) bool {
 	limit := int64(reach) * int64(reach)
 	if act.phase == onlyMiddle {
-		return act.from.sub(from).flatSquared() <= limit
+		return act.from.Sub(from).FlatSquared() <= limit
 	}
 	if act.phase < 1 || int(act.phase) > len(w.types) {
 		return false
 	}
 	near := false
 	w.pointsOf(w.types[act.phase-1], act.from, act.target, act.fromFacing, func(p Pos) {
-		near = near || p.sub(from).flatSquared() <= limit
+		near = near || p.Sub(from).FlatSquared() <= limit
 	})
 	return near
 }

@@ -10,7 +10,7 @@ func scouted(t *testing.T, kind string) (w *World, hunter, prey, scout *Actor) {
 	t.Helper()
 	w = plain(t)
 	w.players[0].bot = false
-	hunter, prey, scout = w.put(t, kind, 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{40, 20}), w.put(t, "e1", 0, Cell{40, 22})
+	hunter, prey, scout = w.put(t, kind, 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 40, Y: 20}), w.put(t, "e1", 0, Cell{X: 40, Y: 22})
 	hunter.stance, prey.stance, scout.stance = stanceHoldFire, stanceHoldFire, stanceHoldFire
 	w.pass(2)
 	return w, hunter, prey, scout
@@ -31,7 +31,7 @@ func TestAPersonsUnitGoesToWhereItLastSawItsTarget(t *testing.T) {
 			w.attack(hunter, prey)
 			w.pass(2)
 			seenAt := prey.center
-			w.hide(prey, scout, Cell{40, 60})
+			w.hide(prey, scout, Cell{X: 40, Y: 60})
 			w.pass(2)
 			if w.visibleTo(prey, 0) {
 				t.Fatal("the prey is still in sight")
@@ -42,7 +42,7 @@ func TestAPersonsUnitGoesToWhereItLastSawItsTarget(t *testing.T) {
 				}
 			}
 			reach := hunter.typ.armaments[0].weapon.reach
-			if d := seenAt.sub(hunter.center).length(); !hunter.idle() || d > reach || d < reach-3*1024 {
+			if d := seenAt.Sub(hunter.center).Length(); !hunter.idle() || d > reach || d < reach-3*1024 {
 				t.Errorf("%s, old %t: idle %t, %d from where it saw the prey, with a reach of %d", kind, old, hunter.idle(), d, reach)
 			}
 		}
@@ -62,8 +62,8 @@ func TestAPersonsUnitDoesNotSetOutForWhatItNeverSaw(t *testing.T) {
 func TestARocketLauncherGoesOnFiringAtABuildingLostFromSight(t *testing.T) {
 	w := plain(t)
 	w.players[0].bot = false
-	silo, scout := w.built(t, "silo", 1, Cell{40, 20}), w.put(t, "e1", 0, Cell{40, 22})
-	launcher := w.put(t, "v2rl", 0, Cell{33, 20})
+	silo, scout := w.built(t, "silo", 1, Cell{X: 40, Y: 20}), w.put(t, "e1", 0, Cell{X: 40, Y: 22})
+	launcher := w.put(t, "v2rl", 0, Cell{X: 33, Y: 20})
 	scout.stance, launcher.stance = stanceHoldFire, stanceHoldFire
 	w.pass(2)
 	w.attack(launcher, silo)
@@ -78,9 +78,9 @@ func TestARocketLauncherGoesOnFiringAtABuildingLostFromSight(t *testing.T) {
 func TestAnOrderNamesWhatAPlayerRemembers(t *testing.T) {
 	for _, name := range []string{"Attack", "ForceAttack"} {
 		w := plain(t)
-		silo := remembering(t, w, "silo", Cell{60, 60})
+		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 		w.players[0].bot = false
-		tank := w.put(t, "1tnk", 0, Cell{72, 60})
+		tank := w.put(t, "1tnk", 0, Cell{X: 72, Y: 60})
 		w.pass(2)
 		w.give(0, tank, Order{Name: name, Target: TargetFrozen, Actor: silo.ID})
 		w.pass(2)
@@ -101,7 +101,7 @@ func TestAnOrderNamesWhatAPlayerRemembers(t *testing.T) {
 
 func TestADogRunsOnToWhereItsVictimDied(t *testing.T) {
 	w := plain(t)
-	dog, victim := w.put(t, "dog", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{30, 20})
+	dog, victim := w.put(t, "dog", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 30, Y: 20})
 	victim.stance = stanceHoldFire
 	w.attack(dog, victim)
 	w.pass(10)
@@ -112,7 +112,7 @@ func TestADogRunsOnToWhereItsVictimDied(t *testing.T) {
 			break
 		}
 	}
-	if d := died.sub(dog.center).length(); !dog.idle() || d > dog.typ.armaments[0].weapon.reach {
+	if d := died.Sub(dog.center).Length(); !dog.idle() || d > dog.typ.armaments[0].weapon.reach {
 		t.Errorf("idle %t, %d from where the victim died", dog.idle(), d)
 	}
 }
@@ -121,7 +121,7 @@ func TestADogMakesForAnotherPlaceThanThatOfAVictimThatStood(t *testing.T) {
 	for _, old := range []bool{false, true} {
 		w := plain(t)
 		w.behaviour.oldAttack = old
-		dog, victim := w.put(t, "dog", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{23, 20})
+		dog, victim := w.put(t, "dog", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 23, Y: 20})
 		victim.stance = stanceHoldFire
 		w.attack(dog, victim)
 		for range 60 {
@@ -140,7 +140,7 @@ func TestADogMakesForAnotherPlaceThanThatOfAVictimThatStood(t *testing.T) {
 // weapons allows, whomever they are for.
 func TestATurretedUnitStaysAwayByTheLeastOfItsWeapons(t *testing.T) {
 	w := plain(t)
-	tank, victim := w.put(t, "4tnk", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{26, 20})
+	tank, victim := w.put(t, "4tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 26, Y: 20})
 	victim.stance = stanceHoldFire
 	w.attack(tank, victim)
 	w.pass(3)

@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // What is seen from a place, in rows of the map: whole runs of cells are counted at
 // once.
 
@@ -71,7 +73,7 @@ func (w *World) rowsInRange(at Pos, info *sightInfo) {
 	}
 	at.Y -= at.Z
 	middle := w.cellContaining(at)
-	rings := min((info.maxRange+1023+512)/1024, maxRing)
+	rings := min((info.maxRange+1023+512)/1024, wpos.MaxRing)
 	g := w.ground
 	if info.halves != nil && at == w.centerOfCell(middle) {
 		var runs [2]cellRun
@@ -87,7 +89,7 @@ func (w *World) rowsInRange(at Pos, info *sightInfo) {
 		if !ok {
 			continue
 		}
-		half := chord(rings, y-middle.Y)
+		half := wpos.Chord(rings, y-middle.Y)
 		left, right = max(left, middle.X-half, g.left), min(right, middle.X+half, g.right-1)
 		if info.minRange == 0 {
 			w.addRow(y, left, right)
@@ -107,11 +109,11 @@ func (w *World) rowsInRange(at Pos, info *sightInfo) {
 // reaches to either side, -1 if not at all, and how far the hole in it does: most
 // of what is seen is seen from there.
 func (info *sightInfo) measureHalves() {
-	rings := min((info.maxRange+1023+512)/1024, maxRing)
-	middle := Cell{maxRing, maxRing}
+	rings := min((info.maxRange+1023+512)/1024, wpos.MaxRing)
+	middle := Cell{X: wpos.MaxRing, Y: wpos.MaxRing}
 	for dy := range rings + 1 {
-		left, right, ok := rowWithin(centerOf(middle), middle.Y+dy, info.maxRange)
-		half := min(right-middle.X, chord(rings, dy))
+		left, right, ok := rowWithin(wpos.CenterOf(middle), middle.Y+dy, info.maxRange)
+		half := min(right-middle.X, wpos.Chord(rings, dy))
 		if !ok || left > right {
 			half = -1
 		}
@@ -124,7 +126,7 @@ func (info *sightInfo) measureHalves() {
 // holeIn is how far the hole around the middle of a cell reaches in a row, -1 if
 // there is none.
 func (info *sightInfo) holeIn(middle Cell, y int32) int32 {
-	if left, right, ok := rowWithin(centerOf(middle), y, info.minRange); info.minRange > 0 && ok && left <= right {
+	if left, right, ok := rowWithin(wpos.CenterOf(middle), y, info.minRange); info.minRange > 0 && ok && left <= right {
 		return right - middle.X
 	}
 	return -1
@@ -138,7 +140,7 @@ func rowWithin(at Pos, y, reach int32) (left, right int32, ok bool) {
 	if rest < 0 {
 		return 0, 0, false
 	}
-	flat := isqrt(rest)
+	flat := wpos.Isqrt(rest)
 	return (at.X - flat - 512 + 1023) >> 10, (at.X + flat - 512) >> 10, true
 }
 
@@ -190,15 +192,15 @@ func (w *World) cellsInRange(at Pos, info *sightInfo) {
 	if w.ground.isometric && info.onGround {
 		at.Z = 0
 	}
-	at.Y -= at.Z + levelHeight*w.ground.level(w.cellContaining(at))
+	at.Y -= at.Z + wpos.LevelHeight*w.ground.level(w.cellContaining(at))
 	middle := w.cellContaining(at)
 	low, high := int64(info.minRange)*int64(info.minRange), int64(info.maxRange)*int64(info.maxRange)
-	for _, ring := range annulus(info.minRange/1024, (info.maxRange+1023+512)/1024) {
-		c := middle.add(ring.at)
+	for _, ring := range wpos.Annulus(info.minRange/1024, (info.maxRange+1023+512)/1024) {
+		c := middle.Add(ring.At)
 		if !w.ground.inPlane(c) {
 			continue
 		}
-		d := w.centerOfCell(c).sub(at).flatSquared()
+		d := w.centerOfCell(c).Sub(at).FlatSquared()
 		if d <= high && (d == 0 || d > low) {
 			w.scratch.cells = append(w.scratch.cells, c)
 		}

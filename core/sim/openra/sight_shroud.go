@@ -2,7 +2,11 @@
 
 package openra
 
-import "slices"
+import (
+	"slices"
+
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // Sight is part of play because what a player remembers of buildings is hashed
 // (openra-world-releases.md §C).
@@ -89,14 +93,16 @@ func (w *World) seesAlike(a *Actor, before *sightSource) bool {
 }
 
 // projectedCell is the cell a position is drawn over.
-func (w *World) projectedCell(at Pos) Cell { return w.cellContaining(Pos{at.X, at.Y - at.Z, 0}) }
+func (w *World) projectedCell(at Pos) Cell {
+	return w.cellContaining(Pos{X: at.X, Y: at.Y - at.Z, Z: 0})
+}
 
 func (w *World) sightMoved(a *Actor) {
 	if !a.inWorld {
 		return
 	}
 	step := int64(a.typ.sightStep)
-	if (step <= 0 || a.center.sub(a.sightCenter).squared() <= step*step) && w.projectedCell(a.center) == a.sightCell {
+	if (step <= 0 || a.center.Sub(a.sightCenter).Squared() <= step*step) && w.projectedCell(a.center) == a.sightCell {
 		return
 	}
 	w.refreshSight(a)
@@ -161,7 +167,7 @@ func (t *actorType) multiplySights() {
 				continue
 			}
 			far := t.sights[i]
-			far.maxRange = percent(far.maxRange, m.percent)
+			far.maxRange = wpos.Percent(far.maxRange, m.percent)
 			far.requires = far.requires.and(m.requires)
 			far.halves, far.holes, far.steps = nil, nil, nil
 			far.measureHalves()

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // TestRowsAreTheCellsInRange holds the quick way of finding what an actor sees
@@ -21,13 +22,13 @@ func TestRowsAreTheCellsInRange(t *testing.T) {
 		if rapid.Bool().Draw(t, "hole") {
 			info.minRange = rapid.Int32Range(1, info.maxRange-1).Draw(t, "hole reaches")
 		}
-		cell := Cell{rapid.Int32Range(0, 39).Draw(t, "cell x"), rapid.Int32Range(0, 35).Draw(t, "cell y")}
+		cell := Cell{X: rapid.Int32Range(0, 39).Draw(t, "cell x"), Y: rapid.Int32Range(0, 35).Draw(t, "cell y")}
 		if rapid.Bool().Draw(t, "measured before") {
 			info.measureHalves()
 		}
-		source := sightSource{cells: []Cell{cell, cell.add(Cell{1, 1}), cell.add(Cell{2, 1})}[:rapid.IntRange(1, 3).Draw(t, "cells")]}
+		source := sightSource{cells: []Cell{cell, cell.Add(Cell{X: 1, Y: 1}), cell.Add(Cell{X: 2, Y: 1})}[:rapid.IntRange(1, 3).Draw(t, "cells")]}
 		source.center = Pos{
-			rapid.Int32Range(0, 40*1024).Draw(t, "x"), rapid.Int32Range(0, 36*1024).Draw(t, "y"), rapid.Int32Range(0, 2000).Draw(t, "z"),
+			X: rapid.Int32Range(0, 40*1024).Draw(t, "x"), Y: rapid.Int32Range(0, 36*1024).Draw(t, "y"), Z: rapid.Int32Range(0, 2000).Draw(t, "z"),
 		}
 		source.viewers = 1
 		if rapid.Bool().Draw(t, "in the middle") {
@@ -59,15 +60,15 @@ func TestSightThatMovesTouchesWhatItWouldAnew(t *testing.T) {
 		worlds[i] = w
 	}
 	cell := func(t *rapid.T) Cell {
-		return Cell{rapid.Int32Range(0, 39).Draw(t, "x"), rapid.Int32Range(0, 35).Draw(t, "y")}
+		return Cell{X: rapid.Int32Range(0, 39).Draw(t, "x"), Y: rapid.Int32Range(0, 35).Draw(t, "y")}
 	}
 	source := func(t *rapid.T, near Cell) sightSource {
-		near = near.add(Cell{rapid.Int32Range(-1, 1).Draw(t, "dx"), rapid.Int32Range(-1, 1).Draw(t, "dy")})
+		near = near.Add(Cell{X: rapid.Int32Range(-1, 1).Draw(t, "dx"), Y: rapid.Int32Range(-1, 1).Draw(t, "dy")})
 		return sightSource{
-			cells: []Cell{near, near.add(Cell{1, 1}), near.add(Cell{0, 1})}[:rapid.IntRange(0, 3).Draw(t, "cells")],
+			cells: []Cell{near, near.Add(Cell{X: 1, Y: 1}), near.Add(Cell{X: 0, Y: 1})}[:rapid.IntRange(0, 3).Draw(t, "cells")],
 			sightFigures: sightFigures{
 				viewers:  1,
-				center:   centerOf(near).add(Pos{rapid.Int32Range(-512, 511).Draw(t, "off x"), rapid.Int32Range(-512, 511).Draw(t, "off y"), 0}),
+				center:   wpos.CenterOf(near).Add(Pos{X: rapid.Int32Range(-512, 511).Draw(t, "off x"), Y: rapid.Int32Range(-512, 511).Draw(t, "off y"), Z: 0}),
 				disabled: uint8(rapid.IntRange(0, 7).Draw(t, "disabled") & rapid.IntRange(0, 7).Draw(t, "and")),
 			},
 		}
@@ -112,12 +113,12 @@ func TestSightThatMovesTouchesWhatItWouldAnew(t *testing.T) {
 func TestAnEliteUnitSeesFarther(t *testing.T) {
 	for version, far := range map[string]bool{"release-20200503": false, "playtest-20201213": true, rules.Head: true} {
 		w := playing(t, "cnc", version)
-		soldier := w.put(t, "e1", 0, Cell{30, 30})
+		soldier := w.put(t, "e1", 0, Cell{X: 30, Y: 30})
 		soldier.stance = stanceHoldFire
-		w.built(t, "nuke", 0, Cell{60, 60}) // he is not beaten yet
+		w.built(t, "nuke", 0, Cell{X: 60, Y: 60}) // he is not beaten yet
 		w.pass(2)
 		near := w.sightRange(soldier)
-		edge := w.ground.index(Cell{30 + near/1024 + 1, 30})
+		edge := w.ground.index(Cell{X: 30 + near/1024 + 1, Y: 30})
 		hash := w.sightHash(soldier, 0)
 		if w.players[0].visible[edge] > 0 {
 			t.Fatalf("%s: a recruit sees %d far", version, near)
@@ -133,7 +134,7 @@ func TestAnEliteUnitSeesFarther(t *testing.T) {
 		}
 		w.dispose(soldier)
 		w.pass(1)
-		if at := w.ground.index(Cell{30, 30}); w.players[0].visible[edge] != 0 || w.players[0].visible[at] != 0 {
+		if at := w.ground.index(Cell{X: 30, Y: 30}); w.players[0].visible[edge] != 0 || w.players[0].visible[at] != 0 {
 			t.Errorf("%s: he still sees when he is gone", version)
 		}
 	}
@@ -149,9 +150,9 @@ func (w *World) knowsAll(owner int32) {
 func TestWithoutFogIsSeenWhatStandsOnExploredGround(t *testing.T) {
 	w := plain(t)
 	w.options.fog = false
-	own := w.put(t, "2tnk", 0, Cell{20, 20})
-	near, far := w.put(t, "e1", 1, Cell{23, 20}), w.put(t, "e1", 1, Cell{60, 60})
-	nearHouse, farHouse := w.built(t, "powr", 1, Cell{22, 22}), w.built(t, "powr", 1, Cell{64, 60})
+	own := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
+	near, far := w.put(t, "e1", 1, Cell{X: 23, Y: 20}), w.put(t, "e1", 1, Cell{X: 60, Y: 60})
+	nearHouse, farHouse := w.built(t, "powr", 1, Cell{X: 22, Y: 22}), w.built(t, "powr", 1, Cell{X: 64, Y: 60})
 	w.pass(2)
 	for _, known := range []bool{false, true} {
 		for _, test := range []struct {

@@ -2,7 +2,11 @@
 
 package openra
 
-import "slices"
+import (
+	"slices"
+
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // Most of what changes in sight changes because somebody went from one cell to
 // the next, and sees from the middle of both: what is new, and what is lost, is
@@ -57,8 +61,8 @@ func (info *sightInfo) measureSteps() {
 	if !info.byStep() {
 		return
 	}
-	info.steps = new([len(directions)][]cellRun)
-	for i, d := range directions {
+	info.steps = new([len(wpos.Directions)][]cellRun)
+	for i, d := range wpos.Directions {
 		info.steps[i] = info.appendBeyond(nil, Cell{}, []Cell{d})
 	}
 }
@@ -71,7 +75,7 @@ type cellRun struct{ dy, left, right int32 }
 func (w *World) appendRowsBeyond(dst []cellRow, info *sightInfo, c Cell, others []Cell) []cellRow {
 	next := -1
 	if len(others) == 1 {
-		next = slices.Index(directions[:], others[0].sub(c))
+		next = slices.Index(wpos.Directions[:], others[0].Sub(c))
 	}
 	var runs []cellRun
 	if next >= 0 {
@@ -126,7 +130,7 @@ func (info *sightInfo) appendBeyond(dst []cellRun, c Cell, others []Cell) []cell
 // runsIn fills in what is seen in a row, dy rows from a cell in the column x,
 // and returns how many runs that are: two on both sides of a hole.
 func (info *sightInfo) runsIn(runs []cellRun, dy, x int32) int {
-	away := abs(dy)
+	away := wpos.Abs(dy)
 	if int(away) >= len(info.halves) || info.halves[away] < 0 {
 		return 0
 	}

@@ -13,7 +13,7 @@ import (
 func watched(t *testing.T) (*World, int32) {
 	t.Helper()
 	w := plain(t)
-	goal := Cell{100, 100}
+	goal := Cell{X: 100, Y: 100}
 	w.watchGoal(0, &powerRules{sight: 3 * 1024, flight: 40}, w.centerOfCell(goal))
 	return w, w.ground.index(goal)
 }
@@ -50,7 +50,7 @@ func TestAMissileWithoutACameraShowsNothing(t *testing.T) {
 func TestAWreckShowsItsOwnerWhereItFell(t *testing.T) {
 	for _, version := range []string{"release-20200202", rules.Head} {
 		w := playing(t, "ra", version)
-		at := Cell{60, 60}
+		at := Cell{X: 60, Y: 60}
 		wreck := w.inAir(t, "mh60.husk", 0, at)
 		wreck.center.Z = 0
 		w.pass(1)

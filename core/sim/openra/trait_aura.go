@@ -149,7 +149,7 @@ func (w *World) tickAuras() {
 		}
 		for _, id := range bearers {
 			if a := w.actors[id]; contains(a.typ.bears, source.typ.aura.condition) {
-				w.touch(source, a, a.center.sub(one.at).flatSquared() < int64(one.reach)*int64(one.reach))
+				w.touch(source, a, a.center.Sub(one.at).FlatSquared() < int64(one.reach)*int64(one.reach))
 			}
 		}
 	}
@@ -199,7 +199,7 @@ func (w *World) meetAuras(a *Actor) {
 			continue
 		}
 		reach := int64(source.typ.aura.reach)
-		if !contains(a.typ.bears, source.typ.aura.condition) || a.center.sub(source.center).flatSquared() > reach*reach {
+		if !contains(a.typ.bears, source.typ.aura.condition) || a.center.Sub(source.center).FlatSquared() > reach*reach {
 			continue
 		}
 		at, known := w.contactAt(source.ID, a.ID)

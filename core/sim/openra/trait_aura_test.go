@@ -14,7 +14,7 @@ func (w *World) radar(dome *Actor) bool { return w.holds(dome, dome.typ.radar.re
 // powered gives a player a dome with what it needs.
 func (w *World) powered(tb testing.TB, owner int32, at Cell) *Actor {
 	tb.Helper()
-	w.built(tb, "apwr", owner, at.add(Cell{4, 0}))
+	w.built(tb, "apwr", owner, at.Add(Cell{X: 4, Y: 0}))
 	return w.built(tb, "dome", owner, at)
 }
 
@@ -26,14 +26,14 @@ func TestARadarJammerTakesTheRadarFromEnemiesInItsReach(t *testing.T) {
 			at    Cell
 			want  bool
 		}{
-			{"an enemy's near by", 1, Cell{35, 20}, true},
-			{"an enemy's just out of reach", 1, Cell{36, 20}, false},
-			{"its own", 0, Cell{30, 20}, false},
+			{"an enemy's near by", 1, Cell{X: 35, Y: 20}, true},
+			{"an enemy's just out of reach", 1, Cell{X: 36, Y: 20}, false},
+			{"its own", 0, Cell{X: 30, Y: 20}, false},
 		} {
 			w := playing(t, "ra", version)
 			dome := w.powered(t, test.owner, test.at)
 			w.pass(1)
-			jammer := w.put(t, "mrj", 0, Cell{18, 20})
+			jammer := w.put(t, "mrj", 0, Cell{X: 18, Y: 20})
 			w.pass(1)
 			if !w.radar(dome) {
 				t.Errorf("%s, %s: jammed before the jammer has said where it is", version, test.name)
@@ -53,17 +53,17 @@ func TestARadarJammerTakesTheRadarFromEnemiesInItsReach(t *testing.T) {
 
 func TestAJammerReachesFromWhereItWasATickAgo(t *testing.T) {
 	w := playing(t, "ra", rules.Head)
-	dome := w.powered(t, 1, Cell{60, 20})
-	jammer := w.put(t, "mrj", 0, Cell{20, 20})
+	dome := w.powered(t, 1, Cell{X: 60, Y: 20})
+	jammer := w.put(t, "mrj", 0, Cell{X: 20, Y: 20})
 	w.pass(3)
-	w.setPosition(jammer, Cell{50, 20}, subFull)
+	w.setPosition(jammer, Cell{X: 50, Y: 20}, subFull)
 	if w.pass(1); !w.radar(dome) {
 		t.Error("in the tick in which it comes near the dome is jammed")
 	}
 	if w.pass(1); w.radar(dome) {
 		t.Error("a tick later it is not")
 	}
-	w.setPosition(jammer, Cell{20, 20}, subFull)
+	w.setPosition(jammer, Cell{X: 20, Y: 20}, subFull)
 	if w.pass(1); w.radar(dome) {
 		t.Error("in the tick in which it goes away the dome is no longer jammed")
 	}
@@ -75,8 +75,8 @@ func TestAJammerReachesFromWhereItWasATickAgo(t *testing.T) {
 func TestWhoCapturesAJammedDomeAndWhoCapturesItsJammer(t *testing.T) {
 	for version, stale := range map[string]bool{"release-20200202": true, "release-20230225": true, "release-20231010": false, rules.Head: false} {
 		w := playing(t, "ra", version)
-		w.built(t, "apwr", 0, Cell{40, 30})
-		dome, jammer := w.powered(t, 1, Cell{30, 20}), w.put(t, "mrj", 0, Cell{20, 20})
+		w.built(t, "apwr", 0, Cell{X: 40, Y: 30})
+		dome, jammer := w.powered(t, 1, Cell{X: 30, Y: 20}), w.put(t, "mrj", 0, Cell{X: 20, Y: 20})
 		w.pass(3)
 		w.changeOwner(dome, 0)
 		w.pass(2)
@@ -93,8 +93,8 @@ func TestWhoCapturesAJammedDomeAndWhoCapturesItsJammer(t *testing.T) {
 
 func TestAJammerOnBoardJamsNobody(t *testing.T) {
 	w := playing(t, "ra", rules.Head)
-	dome := w.powered(t, 1, Cell{30, 20})
-	jammer, craft := w.put(t, "mrj", 0, Cell{20, 20}), w.put(t, "lst", 0, Cell{22, 20})
+	dome := w.powered(t, 1, Cell{X: 30, Y: 20})
+	jammer, craft := w.put(t, "mrj", 0, Cell{X: 20, Y: 20}), w.put(t, "lst", 0, Cell{X: 22, Y: 20})
 	w.pass(3)
 	w.board(craft, jammer)
 	w.remove(jammer)
@@ -105,8 +105,8 @@ func TestAJammerOnBoardJamsNobody(t *testing.T) {
 
 func TestWhoIsOutOfTheWorldIsJammedNoMore(t *testing.T) {
 	w := playing(t, "ra", rules.Head)
-	dome := w.powered(t, 1, Cell{30, 20})
-	w.put(t, "mrj", 0, Cell{20, 20})
+	dome := w.powered(t, 1, Cell{X: 30, Y: 20})
+	w.put(t, "mrj", 0, Cell{X: 20, Y: 20})
 	w.pass(3)
 	w.remove(dome)
 	if w.pass(1); !w.radar(dome) || len(w.contacts) > 0 {

@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // turret is where a turret points, relative to its body.
 type turret struct {
 	facing  int32
@@ -320,9 +322,9 @@ func (w *World) wantedFacing(a *Actor) int32 {
 	case t.want == Pos{}:
 		return t.facing
 	case a.typ.mobile == nil && a.typ.boat == nil:
-		return t.want.yaw()
+		return t.want.Yaw()
 	}
-	return angle(t.want.yaw() - a.facing)
+	return wpos.Angle(t.want.Yaw() - a.facing)
 }
 
 func (w *World) moveTurret(a *Actor) {
@@ -335,7 +337,7 @@ func (w *World) moveTurret(a *Actor) {
 	if want == t.facing {
 		return
 	}
-	t.facing = turn(t.facing, want, a.typ.turretSpeed)
+	t.facing = wpos.Turn(t.facing, want, a.typ.turretSpeed)
 	if t.facing == want {
 		t.realign = false
 		t.want = Pos{}
@@ -346,12 +348,12 @@ func (w *World) moveTurret(a *Actor) {
 // is where it sits.
 func (w *World) faceTarget(a, target *Actor, offset Pos) bool {
 	from := w.gunPivot(a, offset)
-	return w.pointGun(a, w.aimedPoint(a, from, target).sub(from))
+	return w.pointGun(a, w.aimedPoint(a, from, target).Sub(from))
 }
 
 // gunPivot is what a turret turns around that sits somewhere on its actor.
 func (w *World) gunPivot(a *Actor, offset Pos) Pos {
-	return a.center.add(toWorld(offset.rotate(a.bodyFacing())))
+	return a.center.Add(wpos.ToWorld(offset.Rotate(a.bodyFacing())))
 }
 
 // pointGun turns a turret in a direction and reports whether it points there.

@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/rules"
+import (
+	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // Spice blooms: they ripen, burst, and throw spice around.
 
@@ -53,10 +56,10 @@ func (w *World) burstBloom(a *Actor) {
 		return
 	}
 	age, ripe := a.ripeTicks-max(a.unripe, 0), max(a.ripeTicks, 1)
-	pieces := lerp(b.bursts[0], b.bursts[1], age, ripe)
+	pieces := wpos.Lerp(b.bursts[0], b.bursts[1], age, ripe)
 	var around, bare []Cell
-	for _, ring := range annulus(1, lerp(b.ranges[0], b.ranges[1], age, ripe)) {
-		c := a.cell.add(ring.at)
+	for _, ring := range wpos.Annulus(1, wpos.Lerp(b.ranges[0], b.ranges[1], age, ripe)) {
+		c := a.cell.Add(ring.At)
 		if !w.ground.within(c) || !w.ground.contains(c) {
 			continue
 		}

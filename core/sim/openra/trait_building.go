@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // footprintOf calls visit with every cell of a building except empty ones.
 func (b *buildingInfo) cells(at Cell, visit func(Cell)) {
 	for i, kind := range b.footprint {
@@ -13,7 +15,7 @@ func (b *buildingInfo) cells(at Cell, visit func(Cell)) {
 
 // cell is the place of one cell of the footprint.
 func (b *buildingInfo) cell(at Cell, i int) Cell {
-	return Cell{at.X + int32(i)%b.width, at.Y + int32(i)/b.width}
+	return Cell{X: at.X + int32(i)%b.width, Y: at.Y + int32(i)/b.width}
 }
 
 // addBuilding notes a building's cells, power and storage.
@@ -100,11 +102,11 @@ func (w *World) nearBase(owner int32, t *actorType, at Cell) bool {
 	if w.options.buildRadius && b.needsBase && !w.baseInRange(owner, b, at) {
 		return false
 	}
-	low := w.ground.clampCell(at.sub(Cell{b.adjacent, b.adjacent}))
-	high := w.ground.clampCell(at.add(Cell{b.width + b.adjacent, b.height + b.adjacent}))
+	low := w.ground.clampCell(at.Sub(Cell{X: b.adjacent, Y: b.adjacent}))
+	high := w.ground.clampCell(at.Add(Cell{X: b.width + b.adjacent, Y: b.height + b.adjacent}))
 	for y := low.Y; y < high.Y; y++ {
 		for x := low.X; x < high.X; x++ {
-			c := Cell{x, y}
+			c := Cell{X: x, Y: y}
 			if !w.ground.within(c) {
 				continue
 			}
@@ -114,7 +116,7 @@ func (w *World) nearBase(owner int32, t *actorType, at Cell) bool {
 			}
 			near := false
 			b.cells(at, func(own Cell) {
-				near = near || abs(own.X-c.X) <= b.adjacent && abs(own.Y-c.Y) <= b.adjacent
+				near = near || wpos.Abs(own.X-c.X) <= b.adjacent && wpos.Abs(own.Y-c.Y) <= b.adjacent
 			})
 			if near {
 				return true
@@ -131,12 +133,12 @@ func (w *World) sharesBase(owner, other int32) bool {
 // baseInRange reports whether the middle of a building would be in the reach of a
 // yard that serves, as one that is being captured does not.
 func (w *World) baseInRange(owner int32, b *buildingInfo, at Cell) bool {
-	center := w.centerOfCell(at).add(b.centerOffset)
+	center := w.centerOfCell(at).Add(b.centerOffset)
 	for _, a := range w.actors {
 		if a == nil || !a.inWorld || a.typ.baseRange == 0 || !w.sharesBase(owner, a.owner) || !w.holds(a, a.typ.baseServes) {
 			continue
 		}
-		if a.center.sub(center).flatSquared() <= int64(a.typ.baseRange)*int64(a.typ.baseRange) {
+		if a.center.Sub(center).FlatSquared() <= int64(a.typ.baseRange)*int64(a.typ.baseRange) {
 			return true
 		}
 	}
@@ -197,7 +199,7 @@ func (w *World) spawnFreeActor(t *task) {
 	}
 	info := &a.typ.freeActors[t.queue]
 	if typ := w.typeOf(info.actor); typ != nil {
-		made := w.create(typ, spawn{owner: a.owner, cell: a.cell.add(info.offset), hasCell: true, facing: info.facing})
+		made := w.create(typ, spawn{owner: a.owner, cell: a.cell.Add(info.offset), hasCell: true, facing: info.facing})
 		if s := w.spanOf(a.ID); s != nil && typ.bridgeHut {
 			w.addHut(s, made.ID)
 		}
@@ -207,7 +209,7 @@ func (w *World) spawnFreeActor(t *task) {
 // heal raises an actor's health up to its maximum.
 func (w *World) heal(a *Actor, hp int32) {
 	w.stir(a)
-	a.hp = clamp(a.hp+hp, 0, a.typ.maxHP)
+	a.hp = wpos.Clamp(a.hp+hp, 0, a.typ.maxHP)
 	if a.typ.scalePower {
 		w.updatePower(a.owner)
 	}

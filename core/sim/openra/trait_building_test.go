@@ -14,11 +14,11 @@ func TestAYardServesBuildingsWhoseMiddleIsInItsReach(t *testing.T) {
 		at         Cell
 		want       bool
 	}{
-		{"the middle in reach", "apwr", false, Cell{34, 20}, true},
-		{"only the first cell in reach", "apwr", false, Cell{36, 20}, false},
-		{"a small one there", "pbox", false, Cell{36, 21}, true},
-		{"only the first cell out of reach", "apwr", false, Cell{20, 5}, true},
-		{"while the yard is being captured", "apwr", true, Cell{34, 20}, false},
+		{"the middle in reach", "apwr", false, Cell{X: 34, Y: 20}, true},
+		{"only the first cell in reach", "apwr", false, Cell{X: 36, Y: 20}, false},
+		{"a small one there", "pbox", false, Cell{X: 36, Y: 21}, true},
+		{"only the first cell out of reach", "apwr", false, Cell{X: 20, Y: 5}, true},
+		{"while the yard is being captured", "apwr", true, Cell{X: 34, Y: 20}, false},
 	} {
 		w := plain(t)
 		for _, a := range w.actors {
@@ -26,12 +26,12 @@ func TestAYardServesBuildingsWhoseMiddleIsInItsReach(t *testing.T) {
 				w.disposeNow(a)
 			}
 		}
-		yard := w.built(t, "fact", 0, Cell{20, 20})
-		w.built(t, "powr", 0, Cell{34, 17})
-		w.built(t, "powr", 0, Cell{20, 9})
+		yard := w.built(t, "fact", 0, Cell{X: 20, Y: 20})
+		w.built(t, "powr", 0, Cell{X: 34, Y: 17})
+		w.built(t, "powr", 0, Cell{X: 20, Y: 9})
 		w.options.buildRadius = true
 		if test.captured {
-			yard.captor = w.put(t, "e6", 1, Cell{24, 24}).ID
+			yard.captor = w.put(t, "e6", 1, Cell{X: 24, Y: 24}).ID
 		}
 		if got := w.nearBase(0, w.typeOf(test.name), test.at); got != test.want {
 			t.Errorf("%s: %t", test.what, got)
@@ -42,11 +42,11 @@ func TestAYardServesBuildingsWhoseMiddleIsInItsReach(t *testing.T) {
 // Row by row; in builds with frozen dictionaries large footprints by x^y, of the same the
 // last first.
 func TestInWhichOrderTheCellsOfAFootprintAreGoneThrough(t *testing.T) {
-	hashed := []Cell{{2, 2}, {1, 1}, {0, 0}, {2, 3}, {0, 1}, {1, 0}, {1, 3}, {0, 2}, {2, 0}, {0, 3}, {1, 2}, {2, 1}}
+	hashed := []Cell{{X: 2, Y: 2}, {X: 1, Y: 1}, {X: 0, Y: 0}, {X: 2, Y: 3}, {X: 0, Y: 1}, {X: 1, Y: 0}, {X: 1, Y: 3}, {X: 0, Y: 2}, {X: 2, Y: 0}, {X: 0, Y: 3}, {X: 1, Y: 2}, {X: 2, Y: 1}}
 	rows := func(width, height int32) (cells []Cell) {
 		for y := range height {
 			for x := range width {
-				cells = append(cells, Cell{x, y})
+				cells = append(cells, Cell{X: x, Y: y})
 			}
 		}
 		return cells
@@ -58,13 +58,13 @@ func TestInWhichOrderTheCellsOfAFootprintAreGoneThrough(t *testing.T) {
 	}{{3, 4, true, hashed}, {3, 4, false, rows(3, 4)}, {3, 3, true, rows(3, 3)}, {5, 2, true, rows(5, 2)}} {
 		var cells []Cell
 		for _, i := range listedPlaces(int(c.width*c.height), c.width, c.frozen) {
-			cells = append(cells, Cell{i % c.width, i / c.width})
+			cells = append(cells, Cell{X: i % c.width, Y: i / c.width})
 		}
 		if !slices.Equal(cells, c.want) {
 			t.Errorf("%dx%d, frozen %t: %v", c.width, c.height, c.frozen, cells)
 		}
 	}
-	for version, first := range map[string]Cell{"release-20231010": {0, 1}, "{DEV_VERSION}": {1, 1}} {
+	for version, first := range map[string]Cell{"release-20231010": {X: 0, Y: 1}, "{DEV_VERSION}": {X: 1, Y: 1}} {
 		var cells []Cell
 		playing(t, "ra", version).typeOf("proc").building.cellsOf(footprintOccupied, Cell{}, func(c Cell) { cells = append(cells, c) })
 		if len(cells) != 3 || cells[0] != first {

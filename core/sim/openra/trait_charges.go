@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/rules"
+import (
+	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // Obelisks charge as long as they have a target, and fire when they are full
 // (AttackCharges); without one the charge wears off again.
@@ -69,7 +72,7 @@ func (w *World) tickCharge(a *Actor) {
 	if a.charging {
 		change = a.typ.charge.gain
 	}
-	a.charges = clamp(a.charges+change, 0, a.typ.charge.full)
+	a.charges = wpos.Clamp(a.charges+change, 0, a.typ.charge.full)
 	w.tickHum(a)
 }
 

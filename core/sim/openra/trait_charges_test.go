@@ -7,12 +7,12 @@ import "testing"
 func TestAnObeliskChargesFiresAndChargesAgain(t *testing.T) {
 	w := airfield(t)
 	owner := w.anyNamed("mcv").owner
-	obelisk := w.built(t, "obli", owner, Cell{20, 20})
+	obelisk := w.built(t, "obli", owner, Cell{X: 20, Y: 20})
 	for range 3 {
-		w.built(t, "nuke", owner, Cell{10, 10})
+		w.built(t, "nuke", owner, Cell{X: 10, Y: 10})
 	}
 	w.step()
-	victim := w.put(t, "htnk", owner, Cell{20, 25})
+	victim := w.put(t, "htnk", owner, Cell{X: 20, Y: 25})
 	w.give(owner, obelisk, Order{Name: "ForceAttack", Target: TargetActor, Actor: victim.ID})
 	w.pass(49)
 	if obelisk.charges != 49 || len(w.effects) != 0 || obelisk.aiming {
@@ -23,7 +23,7 @@ func TestAnObeliskChargesFiresAndChargesAgain(t *testing.T) {
 		t.Fatalf("%d beams, the victim has %d", len(w.effects), victim.hp)
 	}
 	hash, synced := w.effectHash(&w.effects[0])
-	if !synced || hash != w.effects[0].to.hash()^w.effects[0].from.hash() {
+	if !synced || hash != w.effects[0].to.Hash()^w.effects[0].from.Hash() {
 		t.Errorf("the beam's hash is %d", hash)
 	}
 	w.pass(12)
@@ -51,12 +51,12 @@ func TestAnObeliskChargesFiresAndChargesAgain(t *testing.T) {
 func TestAnObeliskDrawsWhenItHumsAgain(t *testing.T) {
 	for release, hums := range map[string]bool{"release-20200503": false, "playtest-20201213": true, "release-20231010": true} {
 		w := playing(t, "cnc", release)
-		obelisk := w.built(t, "obli", 0, Cell{20, 20})
+		obelisk := w.built(t, "obli", 0, Cell{X: 20, Y: 20})
 		for range 3 {
-			w.built(t, "nuke", 0, Cell{10, 10})
+			w.built(t, "nuke", 0, Cell{X: 10, Y: 10})
 		}
 		w.step()
-		victim := w.put(t, "htnk", 0, Cell{20, 25})
+		victim := w.put(t, "htnk", 0, Cell{X: 20, Y: 25})
 		w.give(0, obelisk, Order{Name: "ForceAttack", Target: TargetActor, Actor: victim.ID})
 		draws := []int{}
 		for tick := 1; tick <= 50; tick++ {

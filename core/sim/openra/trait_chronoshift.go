@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // shiftInfo is how a type bears being sent through time: not at all moments, or
@@ -23,7 +24,7 @@ func (w *World) chronoshift(a *Actor, power *powerRules, o *Order, to Cell) {
 	}
 	from := o.ExtraCells[0]
 	for _, other := range w.inFootprint(power, from) {
-		goal := w.location(other).add(to.sub(from))
+		goal := w.location(other).Add(to.Sub(from))
 		info := other.typ.shifts
 		if info == nil || !w.holds(other, info.requires) || !w.exploredBy(a.owner, goal) || !w.arrivesIn(other, goal) {
 			continue
@@ -70,8 +71,8 @@ func (w *World) teleport(a *Actor, sender int32, goal Cell, killsCargo bool) *Ac
 // tickTeleport puts a unit into the free cell nearest to its goal, as far off as
 // the engine looks for cells at all.
 func (w *World) tickTeleport(a *Actor, act *Activity) bool {
-	for _, ring := range annulus(0, maxRing) {
-		c := act.target.add(ring.at)
+	for _, ring := range wpos.Annulus(0, wpos.MaxRing) {
+		c := act.target.Add(ring.At)
 		if !w.ground.contains(c) || !w.exploredBy(act.low, c) || !w.arrivesIn(a, c) || !w.arrive(a, c) {
 			continue
 		}
@@ -193,8 +194,8 @@ func (w *World) returnYard(a *Actor) {
 		return w.enterCost(&w.locomotors[t.mobile.locomotor], nil, c, byAll, none, false, subFull) != unreachable
 	}
 	goal, found := a.chronoOrigin, free(a.chronoOrigin)
-	for _, ring := range annulus(0, maxRing) {
-		if c := a.chronoOrigin.add(ring.at); !found && w.ground.contains(c) && w.exploredBy(a.owner, c) && free(c) {
+	for _, ring := range wpos.Annulus(0, wpos.MaxRing) {
+		if c := a.chronoOrigin.Add(ring.At); !found && w.ground.contains(c) && w.exploredBy(a.owner, c) && free(c) {
 			goal, found = c, true
 		}
 	}

@@ -8,10 +8,10 @@ import "testing"
 // today.
 func TestARoundFootprintIsThatOfTheFigureToday(t *testing.T) {
 	w := plain(t)
-	middle := Cell{20, 20}
+	middle := Cell{X: 20, Y: 20}
 	for x := int32(17); x <= 23; x++ {
 		for y := int32(17); y <= 23; y++ {
-			w.put(t, "1tnk", 0, Cell{x, y})
+			w.put(t, "1tnk", 0, Cell{X: x, Y: y})
 		}
 	}
 	for _, test := range []struct {
@@ -51,25 +51,25 @@ func shiftable(t *testing.T) (w *World, chronosphere, tank *Actor) {
 	t.Helper()
 	w = plain(t)
 	w.knowsAll(0)
-	return w, w.put(t, "pdox", 0, Cell{40, 40}), w.put(t, "1tnk", 0, Cell{20, 20})
+	return w, w.put(t, "pdox", 0, Cell{X: 40, Y: 40}), w.put(t, "1tnk", 0, Cell{X: 20, Y: 20})
 }
 
 func TestASecondChronoshiftDoesNotMoveTheWayBack(t *testing.T) {
 	w, chronosphere, tank := shiftable(t)
 	info := &powerRules{radius: 1, duration: 100}
-	w.chronoshift(chronosphere, info, &Order{ExtraCells: []Cell{{20, 20}}}, Cell{30, 20})
+	w.chronoshift(chronosphere, info, &Order{ExtraCells: []Cell{{X: 20, Y: 20}}}, Cell{X: 30, Y: 20})
 	w.pass(10)
-	w.chronoshift(chronosphere, info, &Order{ExtraCells: []Cell{{30, 20}}}, Cell{30, 30})
+	w.chronoshift(chronosphere, info, &Order{ExtraCells: []Cell{{X: 30, Y: 20}}}, Cell{X: 30, Y: 30})
 	w.pass(1)
-	if tank.to != (Cell{30, 30}) || tank.chronoOrigin != (Cell{20, 20}) || tank.chronoTicks != 100-11 {
+	if tank.to != (Cell{X: 30, Y: 30}) || tank.chronoOrigin != (Cell{X: 20, Y: 20}) || tank.chronoTicks != 100-11 {
 		t.Errorf("at %v, back to %v in %d", tank.to, tank.chronoOrigin, tank.chronoTicks)
 	}
 }
 
 func TestNobodyIsSentWhereSomebodyStands(t *testing.T) {
 	w, chronosphere, tank := shiftable(t)
-	w.put(t, "1tnk", 1, Cell{30, 20})
-	w.chronoshift(chronosphere, &powerRules{radius: 1, duration: 100}, &Order{ExtraCells: []Cell{{20, 20}}}, Cell{30, 20})
+	w.put(t, "1tnk", 1, Cell{X: 30, Y: 20})
+	w.chronoshift(chronosphere, &powerRules{radius: 1, duration: 100}, &Order{ExtraCells: []Cell{{X: 20, Y: 20}}}, Cell{X: 30, Y: 20})
 	if tank.current() != nil || tank.chronoTicks != 0 {
 		t.Errorf("on its way, back in %d", tank.chronoTicks)
 	}
@@ -77,36 +77,36 @@ func TestNobodyIsSentWhereSomebodyStands(t *testing.T) {
 
 func TestAChronoshiftedUnitGoesBackAtOnceWhileItMoves(t *testing.T) {
 	w, chronosphere, tank := shiftable(t)
-	w.chronoshift(chronosphere, &powerRules{radius: 1, duration: 50}, &Order{ExtraCells: []Cell{{20, 20}}}, Cell{30, 20})
+	w.chronoshift(chronosphere, &powerRules{radius: 1, duration: 50}, &Order{ExtraCells: []Cell{{X: 20, Y: 20}}}, Cell{X: 30, Y: 20})
 	w.pass(20)
-	w.give(0, tank, Order{Name: "Move", Target: TargetCell, Cell: Cell{40, 20}})
+	w.give(0, tank, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 40, Y: 20}})
 	w.pass(30)
-	if tank.to == (Cell{20, 20}) || tank.chronoTicks != 0 {
+	if tank.to == (Cell{X: 20, Y: 20}) || tank.chronoTicks != 0 {
 		t.Fatalf("it is in %v, back in %d", tank.to, tank.chronoTicks)
 	}
-	w.give(0, tank, Order{Name: "Move", Target: TargetCell, Cell: Cell{50, 20}})
-	if w.pass(1); tank.from != (Cell{20, 20}) {
+	w.give(0, tank, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 50, Y: 20}})
+	if w.pass(1); tank.from != (Cell{X: 20, Y: 20}) {
 		t.Errorf("it is in %v at %v", tank.from, tank.center)
 	}
 }
 
 func TestADemolitionTruckDiesOfAChronoshift(t *testing.T) {
 	w, chronosphere, _ := shiftable(t)
-	truck := w.put(t, "dtrk", 1, Cell{21, 20})
-	w.chronoshift(chronosphere, &powerRules{radius: 1, duration: 50}, &Order{ExtraCells: []Cell{{20, 20}}}, Cell{30, 20})
-	if w.pass(1); !truck.dead || truck.to != (Cell{21, 20}) {
+	truck := w.put(t, "dtrk", 1, Cell{X: 21, Y: 20})
+	w.chronoshift(chronosphere, &powerRules{radius: 1, duration: 50}, &Order{ExtraCells: []Cell{{X: 20, Y: 20}}}, Cell{X: 30, Y: 20})
+	if w.pass(1); !truck.dead || truck.to != (Cell{X: 21, Y: 20}) {
 		t.Errorf("dead %t in %v", truck.dead, truck.to)
 	}
 }
 
 func TestWhoIsSentElsewhereOrHandedOverIsAimedAtNoMore(t *testing.T) {
 	for what, shake := range map[string]func(w *World, a *Actor){
-		"sent elsewhere": func(w *World, a *Actor) { w.teleport(a, 0, Cell{26, 20}, false) },
+		"sent elsewhere": func(w *World, a *Actor) { w.teleport(a, 0, Cell{X: 26, Y: 20}, false) },
 		"handed over":    func(w *World, a *Actor) { w.changeOwner(a, int32(len(w.players)-1)) },
 	} {
 		w, _, tank := shiftable(t)
 		for _, name := range []string{"1tnk", "e3"} {
-			hunter := w.put(t, name, 1, Cell{22, 22})
+			hunter := w.put(t, name, 1, Cell{X: 22, Y: 22})
 			hunter.stance = stanceHoldFire
 			w.attack(hunter, tank)
 			w.pass(3)
@@ -120,7 +120,7 @@ func TestWhoIsSentElsewhereOrHandedOverIsAimedAtNoMore(t *testing.T) {
 			w.dispose(hunter)
 			w.changeOwner(tank, 0)
 			tank.activity = nil
-			w.setPosition(tank, Cell{20, 20}, subFull)
+			w.setPosition(tank, Cell{X: 20, Y: 20}, subFull)
 			w.pass(1)
 		}
 	}
@@ -129,7 +129,7 @@ func TestWhoIsSentElsewhereOrHandedOverIsAimedAtNoMore(t *testing.T) {
 func TestAWreckGoesBackInPlaceOfTheTankItWas(t *testing.T) {
 	w, chronosphere, tank := shiftable(t)
 	tank.typ, tank.hp = w.typeOf("2tnk"), w.typeOf("2tnk").maxHP
-	w.chronoshift(chronosphere, &powerRules{radius: 1, duration: 100}, &Order{ExtraCells: []Cell{{20, 20}}}, Cell{30, 20})
+	w.chronoshift(chronosphere, &powerRules{radius: 1, duration: 100}, &Order{ExtraCells: []Cell{{X: 20, Y: 20}}}, Cell{X: 30, Y: 20})
 	w.pass(10)
 	w.destroy(tank, nil, nil)
 	w.pass(1)
@@ -138,21 +138,21 @@ func TestAWreckGoesBackInPlaceOfTheTankItWas(t *testing.T) {
 		t.Fatalf("%d wrecks", len(wrecks))
 	}
 	wreck := wrecks[0]
-	if wreck.cell != (Cell{30, 20}) || wreck.chronoTicks != 89 {
+	if wreck.cell != (Cell{X: 30, Y: 20}) || wreck.chronoTicks != 89 {
 		t.Errorf("the wreck lies in %v with %d ticks to go", wreck.cell, wreck.chronoTicks)
 	}
 	wreck.hp = wreck.typ.maxHP
 	w.pass(91)
-	if wreck.cell != (Cell{20, 20}) || wreck.center != w.centerOfCell(Cell{20, 20}) || w.anyoneIn(Cell{30, 20}) {
+	if wreck.cell != (Cell{X: 20, Y: 20}) || wreck.center != w.centerOfCell(Cell{X: 20, Y: 20}) || w.anyoneIn(Cell{X: 30, Y: 20}) {
 		t.Errorf("it lies in %v", wreck.cell)
 	}
 }
 
 func TestAWreckThatLiesWhereItShouldGoBackToMakesRoomForItself(t *testing.T) {
 	w, _, _ := shiftable(t)
-	wreck := w.put(t, "2tnk.husk", 0, Cell{30, 20})
-	wreck.chronoTicks, wreck.chronoOrigin = 1, Cell{30, 20}
-	if w.pass(2); wreck.dead || wreck.cell.distanceSquared(Cell{30, 20}) != 1 {
+	wreck := w.put(t, "2tnk.husk", 0, Cell{X: 30, Y: 20})
+	wreck.chronoTicks, wreck.chronoOrigin = 1, Cell{X: 30, Y: 20}
+	if w.pass(2); wreck.dead || wreck.cell.DistanceSquared(Cell{X: 30, Y: 20}) != 1 {
 		t.Errorf("it lies in %v, dead: %t", wreck.cell, wreck.dead)
 	}
 }
@@ -161,7 +161,7 @@ func TestWhoFindsNoRoomOnTheWayBackDies(t *testing.T) {
 	w, _, tank := shiftable(t)
 	w.forgetGround(&w.players[0])
 	w.tickShroud(&w.players[0])
-	tank.chronoTicks, tank.chronoOrigin = 1, Cell{90, 90}
+	tank.chronoTicks, tank.chronoOrigin = 1, Cell{X: 90, Y: 90}
 	if w.pass(2); !tank.dead {
 		t.Errorf("it is in %v", tank.to)
 	}
@@ -179,12 +179,12 @@ func TestAYardOfAVehicleThatShouldGoBack(t *testing.T) {
 	} {
 		w := playing(t, "ra", test.version)
 		w.knowsAll(0)
-		vehicle := w.put(t, "mcv", 0, Cell{30, 20})
-		vehicle.chronoTicks, vehicle.chronoOrigin, vehicle.facing = 200, Cell{50, 50}, 384
+		vehicle := w.put(t, "mcv", 0, Cell{X: 30, Y: 20})
+		vehicle.chronoTicks, vehicle.chronoOrigin, vehicle.facing = 200, Cell{X: 50, Y: 50}, 384
 		w.give(0, vehicle, Order{Name: "DeployTransform"})
 		w.until(t, "it is a yard", func() bool { return vehicle.replacedBy != none })
 		yard := w.actor(vehicle.replacedBy)
-		if yard.chronoOrigin != (Cell{50, 50}) || yard.chronoTicks < 190 {
+		if yard.chronoOrigin != (Cell{X: 50, Y: 50}) || yard.chronoTicks < 190 {
 			t.Fatalf("%s: the yard has %d ticks to go", test.name, yard.chronoTicks)
 		}
 		yard.chronoTicks, yard.incomplete = 10, 0
@@ -195,7 +195,7 @@ func TestAYardOfAVehicleThatShouldGoBack(t *testing.T) {
 			t.Errorf("%s: hurt in the tick in which it begins", test.name)
 		}
 		if test.unbuilt {
-			back := w.first(Cell{50, 50})
+			back := w.first(Cell{X: 50, Y: 50})
 			if w.actor(yard.ID) != nil || back == 0 || w.actors[w.occupied.nodes[back].actor].typ.name != "mcv" {
 				t.Errorf("%s: it is not back", test.name)
 			}
@@ -215,7 +215,7 @@ func TestAYardOfAVehicleThatShouldGoBack(t *testing.T) {
 
 func TestAShieldLastsThroughAChange(t *testing.T) {
 	w := plain(t)
-	vehicle := w.put(t, "mcv", 0, Cell{30, 20})
+	vehicle := w.put(t, "mcv", 0, Cell{X: 30, Y: 20})
 	vehicle.facing = 384
 	w.shieldFor(vehicle, 100)
 	w.give(0, vehicle, Order{Name: "DeployTransform"})

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // openCrate gives a unit what is in a crate.
@@ -174,7 +175,7 @@ func (w *World) cellsAround(a *Actor, t *actorType) []Cell {
 	at := w.location(a)
 	for x := int32(-1); x <= 1; x++ {
 		for y := int32(-1); y <= 1; y++ {
-			c := at.add(Cell{x, y})
+			c := at.Add(Cell{X: x, Y: y})
 			if w.enterCost(l, probe, c, byAll, none, false, subFull) == unreachable || !w.behaviour.strands && !w.joined(l, c, at) {
 				continue
 			}
@@ -227,8 +228,8 @@ func (w *World) cellsToDuplicate(a *Actor, action *crateAction) []Cell {
 		return nil
 	}
 	var cells []Cell
-	for _, ring := range annulus(0, action.radius) {
-		if c := w.location(a).add(ring.at); w.ground.contains(c) && w.canEnter(a, c, none, byAll) {
+	for _, ring := range wpos.Annulus(0, action.radius) {
+		if c := w.location(a).Add(ring.At); w.ground.contains(c) && w.canEnter(a, c, none, byAll) {
 			cells = append(cells, c)
 		}
 	}

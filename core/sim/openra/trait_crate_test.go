@@ -8,7 +8,7 @@ import "testing"
 func open(t *testing.T, w *World, kind string) *Actor {
 	t.Helper()
 	mcv := w.anyNamed("mcv")
-	finder := w.create(w.typeOf("harv"), spawn{owner: mcv.owner, cell: mcv.to.add(Cell{6, 0}), hasCell: true, facing: -1})
+	finder := w.create(w.typeOf("harv"), spawn{owner: mcv.owner, cell: mcv.to.Add(Cell{X: 6, Y: 0}), hasCell: true, facing: -1})
 	crateType := *w.typeOf("crate")
 	info := *crateType.crate
 	crateType.crate = &info
@@ -35,14 +35,14 @@ func TestTheForkGivesWhatACrateHoldsAtTheEndOfTheTick(t *testing.T) {
 	}
 	// The places are those around the cell the finder is in by then.
 	w.removeInfluence(finder)
-	finder.from, finder.to = finder.to.add(Cell{9, 9}), finder.to.add(Cell{9, 9})
+	finder.from, finder.to = finder.to.Add(Cell{X: 9, Y: 9}), finder.to.Add(Cell{X: 9, Y: 9})
 	w.addInfluence(finder)
 	w.drainTasks()
 	second := w.actors[w.nextID-1]
 	if w.nextID != count+1 || second.typ != finder.typ || second.owner != finder.owner {
 		t.Fatalf("%d actors more, the last a %s of %d", w.nextID-count, second.typ.name, second.owner)
 	}
-	if d := second.to.sub(finder.to); d.squared() > 16 || d.squared() == 0 {
+	if d := second.to.Sub(finder.to); d.Squared() > 16 || d.Squared() == 0 {
 		t.Errorf("it stands %v away", d)
 	}
 	if w.random.draws == draws {
@@ -63,9 +63,9 @@ func TestAReleaseGivesWhatACrateHoldsAtOnce(t *testing.T) {
 func TestSightFollowsItsCondition(t *testing.T) {
 	w := plain(t)
 	mcv := w.anyNamed("mcv")
-	dome := w.create(w.typeOf("dome"), spawn{owner: mcv.owner, cell: mcv.to.add(Cell{8, 8}), hasCell: true, facing: -1})
+	dome := w.create(w.typeOf("dome"), spawn{owner: mcv.owner, cell: mcv.to.Add(Cell{X: 8, Y: 8}), hasCell: true, facing: -1})
 	p := &w.players[mcv.owner]
-	far := w.ground.index(dome.cell.add(Cell{9, 0}))
+	far := w.ground.index(dome.cell.Add(Cell{X: 9, Y: 0}))
 	// Constructed in this order: the long sight, the one without power, the one a gap generator does not hide.
 	hash := func() [3]int32 { return [3]int32{w.sightHash(dome, 0), w.sightHash(dome, 1), w.sightHash(dome, 2)} }
 	w.updatePower(mcv.owner)
@@ -73,7 +73,7 @@ func TestSightFollowsItsCondition(t *testing.T) {
 	if !p.lowPower() || hash() != [3]int32{1, 0, 1} || p.visible[far] != 0 {
 		t.Errorf("without power: low power %v, flags %v, sight of the far cell %d", p.lowPower(), hash(), p.visible[far])
 	}
-	w.create(w.typeOf("powr"), spawn{owner: mcv.owner, cell: mcv.to.add(Cell{-8, 8}), hasCell: true, facing: -1})
+	w.create(w.typeOf("powr"), spawn{owner: mcv.owner, cell: mcv.to.Add(Cell{X: -8, Y: 8}), hasCell: true, facing: -1})
 	w.updatePower(mcv.owner)
 	w.tickSight(dome)
 	if p.lowPower() || hash() != [3]int32{0, 1, 0} || p.visible[far] == 0 {
@@ -84,7 +84,7 @@ func TestSightFollowsItsCondition(t *testing.T) {
 // Who died in this tick lies there to its end and is neither warned nor run over.
 func TestTheDeadAreNotUnderWheels(t *testing.T) {
 	w := plain(t)
-	tank, soldier := w.put(t, "2tnk", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{21, 20})
+	tank, soldier := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 21, Y: 20})
 	tank.to = soldier.to
 	for _, dead := range []bool{false, true} {
 		soldier.dead = dead

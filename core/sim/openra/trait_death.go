@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // kill ends an actor that has no health left: [World.damage] calls it last, in
 // the same step of the tick. The attacker is nil where nobody is to blame; the
 // causes are the damage types of what killed.
@@ -95,9 +97,9 @@ func (w *World) rewardExperience(a, attacker *Actor, hook *deathHook) {
 		return
 	}
 	if attacker.carrier == none {
-		w.giveExperience(attacker, percent(worth, hook.actorPercent))
+		w.giveExperience(attacker, wpos.Percent(worth, hook.actorPercent))
 	}
-	w.players[attacker.owner].experience += percent(worth, hook.playerPercent)
+	w.players[attacker.owner].experience += wpos.Percent(worth, hook.playerPercent)
 }
 
 // giveExperience adds to an actor's experience and raises its rank.
@@ -146,7 +148,7 @@ func (w *World) explodeOnDeath(a, attacker *Actor, hook *deathHook, causes []str
 		source = layer
 	}
 	if !hook.footprint || a.typ.building == nil {
-		w.explode(chosen, source, a.center.add(hook.offset))
+		w.explode(chosen, source, a.center.Add(hook.offset))
 		return
 	}
 	for _, kind := range [...]byte{footprintOccupied, footprintUntargeted, footprintTransit} {
@@ -174,7 +176,7 @@ func (w *World) deathWeapon(a *Actor, hook *deathHook) *weapon {
 func (b *buildingInfo) cellsOf(kind byte, at Cell, visit func(Cell)) {
 	for _, i := range b.listed {
 		if b.footprint[i] == kind {
-			visit(Cell{at.X + i%b.width, at.Y + i/b.width})
+			visit(Cell{X: at.X + i%b.width, Y: at.Y + i/b.width})
 		}
 	}
 }
@@ -207,7 +209,7 @@ func (w *World) bailOut(t *task) {
 		if sub := w.freeSubCell(s.cell, subAny, func(*Actor) bool { return true }); sub != subInvalid {
 			height := s.center.Z
 			s.sub, s.hasSub = sub, true
-			s.center = w.centerOfCell(s.cell).add(w.ground.offsetOf(sub))
+			s.center = w.centerOfCell(s.cell).Add(w.ground.offsetOf(sub))
 			s.center.Z = height
 		}
 	}

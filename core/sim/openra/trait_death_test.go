@@ -23,7 +23,7 @@ func (w *World) pass(ticks int) {
 
 func TestAKilledTankLeavesAHuskThatBurnsOut(t *testing.T) {
 	w := plain(t)
-	tank, killer := w.put(t, "2tnk", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{22, 20})
+	tank, killer := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 22, Y: 20})
 	w.step()
 	next, draws := w.nextID, w.random.draws
 	w.destroy(tank, killer, nil)
@@ -50,7 +50,7 @@ func TestAKilledTankLeavesAHuskThatBurnsOut(t *testing.T) {
 
 func TestAShotOfOneWhoIsGoneLeavesAWreckAndTeachesNobody(t *testing.T) {
 	w := plain(t)
-	tank, killer := w.put(t, "2tnk", 0, Cell{20, 20}), w.put(t, "e3", 1, Cell{24, 20})
+	tank, killer := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "e3", 1, Cell{X: 24, Y: 20})
 	w.step()
 	w.dispose(killer)
 	w.drainTasks()
@@ -70,13 +70,13 @@ func TestAShotOfOneWhoIsGoneLeavesAWreckAndTeachesNobody(t *testing.T) {
 
 func TestAWreckSlidesToTheMiddleOfItsCell(t *testing.T) {
 	w := plain(t)
-	tank, killer := w.put(t, "3tnk", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{30, 20})
-	w.setCenter(tank, tank.center.add(Pos{300, 0, 0}))
+	tank, killer := w.put(t, "3tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 30, Y: 20})
+	w.setCenter(tank, tank.center.Add(Pos{X: 300, Y: 0, Z: 0}))
 	w.destroy(tank, killer, nil)
 	next := w.nextID
 	w.drainTasks()
 	w.pass(10)
-	if husk := w.actor(next); husk == nil || husk.center != w.centerOfCell(Cell{20, 20}) {
+	if husk := w.actor(next); husk == nil || husk.center != w.centerOfCell(Cell{X: 20, Y: 20}) {
 		t.Errorf("the husk lies at %+v", husk)
 	}
 }
@@ -87,7 +87,7 @@ func TestHowFullAHarvesterWasShowsInItsWreck(t *testing.T) {
 		want string
 	}{{0, "harv.emptyhusk"}, {10, "harv.emptyhusk"}, {11, "harv.fullhusk"}, {20, "harv.fullhusk"}} {
 		w := plain(t)
-		harvester, killer := w.put(t, "harv", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{22, 20})
+		harvester, killer := w.put(t, "harv", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 22, Y: 20})
 		harvester.stored[0], harvester.storedSum = test.load, test.load
 		w.destroy(harvester, killer, nil)
 		next := w.nextID
@@ -100,16 +100,16 @@ func TestHowFullAHarvesterWasShowsInItsWreck(t *testing.T) {
 
 func TestKillsRaiseRankAndPlayerExperience(t *testing.T) {
 	w := plain(t)
-	killer := w.put(t, "e1", 1, Cell{22, 20})
+	killer := w.put(t, "e1", 1, Cell{X: 22, Y: 20})
 	for kills := int32(1); kills <= 2; kills++ {
-		victim := w.put(t, "e1", 0, Cell{20, 20})
+		victim := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
 		w.destroy(victim, killer, nil)
 		w.drainTasks()
 		if killer.experience != kills*10_000 || killer.level != kills/2 || w.players[1].experience != kills {
 			t.Errorf("after %d kills: experience %d, rank %d, player %d", kills, killer.experience, killer.level, w.players[1].experience)
 		}
 	}
-	friend := w.put(t, "e1", 1, Cell{20, 20})
+	friend := w.put(t, "e1", 1, Cell{X: 20, Y: 20})
 	w.destroy(friend, killer, nil)
 	if killer.experience != 20_000 {
 		t.Error("killing a friend earns nothing")
@@ -118,7 +118,7 @@ func TestKillsRaiseRankAndPlayerExperience(t *testing.T) {
 
 func TestExperienceEndsAtTheLastRank(t *testing.T) {
 	w := plain(t)
-	killer := w.put(t, "e1", 1, Cell{22, 20})
+	killer := w.put(t, "e1", 1, Cell{X: 22, Y: 20})
 	w.giveExperience(killer, 1<<30)
 	if killer.level != 4 || killer.experience != 160_000 {
 		t.Errorf("rank %d with %d", killer.level, killer.experience)
@@ -127,7 +127,7 @@ func TestExperienceEndsAtTheLastRank(t *testing.T) {
 
 func TestALostPowerPlantTakesItsPowerAlong(t *testing.T) {
 	w := plain(t)
-	plant, killer := w.put(t, "powr", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{26, 20})
+	plant, killer := w.put(t, "powr", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 26, Y: 20})
 	if w.players[0].powerProvided != 100 {
 		t.Fatalf("the plant gives %d", w.players[0].powerProvided)
 	}
@@ -140,7 +140,7 @@ func TestALostPowerPlantTakesItsPowerAlong(t *testing.T) {
 
 func TestALostRefineryLetsItsHarvestersGo(t *testing.T) {
 	w := plain(t)
-	refinery, harvester := w.put(t, "proc", 0, Cell{20, 20}), w.put(t, "harv", 0, Cell{30, 20})
+	refinery, harvester := w.put(t, "proc", 0, Cell{X: 20, Y: 20}), w.put(t, "harv", 0, Cell{X: 30, Y: 20})
 	if !w.reserve(harvester, refinery) {
 		t.Fatal("no reservation")
 	}
@@ -153,7 +153,7 @@ func TestALostRefineryLetsItsHarvestersGo(t *testing.T) {
 
 func TestThoseInsideDieWithTheirPillbox(t *testing.T) {
 	w := plain(t)
-	box, killer := w.put(t, "pbox", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{22, 20})
+	box, killer := w.put(t, "pbox", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 22, Y: 20})
 	if len(box.passengers) != 1 {
 		t.Fatalf("%d inside", len(box.passengers))
 	}
@@ -170,13 +170,13 @@ func TestThoseInsideDieWithTheirPillbox(t *testing.T) {
 
 func TestTanksRunInfantryOver(t *testing.T) {
 	w := plain(t)
-	tank, soldier := w.put(t, "2tnk", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{20, 20})
+	tank, soldier := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 20, Y: 20})
 	w.finishedMoving(tank)
 	if !soldier.dead {
 		t.Error("the soldier lives")
 	}
-	friend := w.put(t, "e1", 0, Cell{24, 20})
-	other := w.put(t, "2tnk", 0, Cell{24, 20})
+	friend := w.put(t, "e1", 0, Cell{X: 24, Y: 20})
+	other := w.put(t, "2tnk", 0, Cell{X: 24, Y: 20})
 	w.finishedMoving(other)
 	if friend.dead {
 		t.Error("friends are not run over")
@@ -186,7 +186,7 @@ func TestTanksRunInfantryOver(t *testing.T) {
 func TestInfantryIsWarnedBeforeItIsRunOver(t *testing.T) {
 	w := plain(t)
 	w.pass(1)
-	tank, soldier := w.put(t, "2tnk", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{20, 20})
+	tank, soldier := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 20, Y: 20})
 	draws := w.random.draws
 	for range 20 {
 		w.enteringCell(tank)
@@ -212,7 +212,7 @@ func TestAHusksHealthIsHashedFirst(t *testing.T) {
 // A fake that falls apart does so by itself: whoever hit it learns nothing from it.
 func TestAFakeFallsApartByItself(t *testing.T) {
 	w := plain(t)
-	fake, tank := w.put(t, "fapw", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{24, 20})
+	fake, tank := w.put(t, "fapw", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 24, Y: 20})
 	w.damage(fake, tank, fake.typ.maxHP/2, nil)
 	w.drainTasks()
 	if !fake.dead {
@@ -233,14 +233,14 @@ func TestVisceroidsComeOnlyWhereCreepsAreAllowed(t *testing.T) {
 		w.options.creeps = creeps
 		came := false
 		for i := range int32(60) {
-			man := w.put(t, "e1", 0, Cell{20 + i%10, 20 + i/10})
+			man := w.put(t, "e1", 0, Cell{X: 20 + i%10, Y: 20 + i/10})
 			w.destroy(man, nil, []string{"TiberiumDeath"})
 			came = came || man.wrecks != 0
 		}
 		if came != creeps {
 			t.Errorf("creeps allowed %t: visceroids come %t", creeps, came)
 		}
-		man := w.put(t, "e1", 0, Cell{40, 40})
+		man := w.put(t, "e1", 0, Cell{X: 40, Y: 40})
 		draws := w.random.draws
 		w.destroy(man, nil, nil)
 		if drawn := w.random.draws != draws; drawn != creeps {
@@ -253,7 +253,7 @@ func TestVisceroidsComeOnlyWhereCreepsAreAllowed(t *testing.T) {
 func TestWhoBailsOutIsDrawnBeforeTheWreck(t *testing.T) {
 	w := plain(t)
 	for i := range 20 {
-		plane := w.inAir(t, "mig", 0, Cell{20, 20})
+		plane := w.inAir(t, "mig", 0, Cell{X: 20, Y: 20})
 		w.drainTasks()
 		draws := w.random
 		bails, next := draws.below(100) < 50, w.nextID

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // A carryall brings what comes with a building: FreeActorWithDelivery and the
@@ -21,7 +22,7 @@ type deliveryInfo struct {
 func newDelivery(trait *rules.Trait) deliveryInfo {
 	return deliveryInfo{
 		actor: strings.ToLower(trait.Text("Actor")), carrier: strings.ToLower(trait.Text("DeliveringActor")),
-		to: cellOf(trait.Ints("DeliveryOffset")), reach: number(trait, "DeliveryRange", 0),
+		to: wpos.CellOf(trait.Ints("DeliveryOffset")), reach: number(trait, "DeliveryRange", 0),
 	}
 }
 
@@ -47,7 +48,7 @@ func (w *World) deliver(a *Actor, d *deliveryInfo) {
 	})
 	cargo := w.create(cargoType, spawn{owner: a.owner, facing: 0, outsideOnly: true})
 	carrier.cargo, cargo.carrier = cargo.ID, carrier.ID
-	land := w.land(carrier, nil, w.centerOfCell(a.cell.add(d.to)), Pos{0, 0, -carrierType.carryall.offset.Z}, -1)
+	land := w.land(carrier, nil, w.centerOfCell(a.cell.Add(d.to)), Pos{X: 0, Y: 0, Z: -carrierType.carryall.offset.Z}, -1)
 	land.high = d.reach
 	w.queue(carrier, land)
 	wait := w.newActivity(actWait)
@@ -98,23 +99,23 @@ func (w *World) nearestEdge(c Cell) Cell {
 	edges, _, _ := w.ground.edges()
 	column, row := c.X, c.Y
 	if w.ground.isometric {
-		column, row = mapPlace(c)
+		column, row = wpos.MapPlace(c)
 	}
-	across, along := edges.right, edges.bottom
-	if column-edges.left < (edges.right-edges.left)/2 {
-		across = edges.left
+	across, along := edges.Right, edges.Bottom
+	if column-edges.Left < (edges.Right-edges.Left)/2 {
+		across = edges.Left
 	}
-	if row-edges.top < (edges.bottom-edges.top)/2 {
-		along = edges.top
+	if row-edges.Top < (edges.Bottom-edges.Top)/2 {
+		along = edges.Top
 	}
-	if abs(across-column) < abs(along-row) {
+	if wpos.Abs(across-column) < wpos.Abs(along-row) {
 		column = across
 	} else {
 		row = along
 	}
-	at := Cell{column, row}
+	at := Cell{X: column, Y: row}
 	if w.ground.isometric {
-		at = cellAt(column, row)
+		at = wpos.CellAt(column, row)
 	}
 	if !w.ground.within(at) {
 		return c
@@ -126,21 +127,21 @@ func (w *World) nearestEdge(c Cell) Cell {
 // column by column, then those left and right row by row.
 func (w *World) drawEdgeCell() Cell {
 	edges, _, _ := w.ground.edges()
-	columns, rows := edges.right-edges.left, edges.bottom-edges.top
+	columns, rows := edges.Right-edges.Left, edges.Bottom-edges.Top
 	n := w.random.below(2 * (columns + rows))
-	column, row := edges.left+n/2, edges.top
+	column, row := edges.Left+n/2, edges.Top
 	if n&1 == 1 {
-		row = edges.bottom - 1
+		row = edges.Bottom - 1
 	}
 	if n >= 2*columns {
 		n -= 2 * columns
-		column, row = edges.left, edges.top+n/2
+		column, row = edges.Left, edges.Top+n/2
 		if n&1 == 1 {
-			column = edges.right - 1
+			column = edges.Right - 1
 		}
 	}
 	if w.ground.isometric {
-		return cellAt(column, row)
+		return wpos.CellAt(column, row)
 	}
-	return Cell{column, row}
+	return Cell{X: column, Y: row}
 }

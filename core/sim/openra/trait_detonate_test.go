@@ -2,12 +2,16 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 func TestADemolitionTruckEndsItselfAndWhatIsNear(t *testing.T) {
 	for _, name := range []string{"deploy", "iron curtain", "nothing"} {
 		w := plain(t)
-		truck, victim := w.put(t, "dtrk", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{21, 20})
+		truck, victim := w.put(t, "dtrk", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 21, Y: 20})
 		victim.stance = stanceHoldFire
 		w.pass(2)
 		switch name {
@@ -27,7 +31,7 @@ func TestADemolitionTruckEndsItselfAndWhatIsNear(t *testing.T) {
 
 func TestAMadTankShakesTheGroundAndBlowsUp(t *testing.T) {
 	w := plain(t)
-	mad, victim, man := w.put(t, "qtnk", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{22, 20}), w.put(t, "e1", 1, Cell{20, 22})
+	mad, victim, man := w.put(t, "qtnk", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 22, Y: 20}), w.put(t, "e1", 1, Cell{X: 20, Y: 22})
 	victim.stance, man.stance = stanceHoldFire, stanceHoldFire
 	w.pass(2)
 	before := w.countNamed("e1")
@@ -39,10 +43,10 @@ func TestAMadTankShakesTheGroundAndBlowsUp(t *testing.T) {
 	if lost := victim.typ.maxHP - victim.hp; lost != victim.typ.maxHP/100 || man.hp != man.typ.maxHP {
 		t.Errorf("the first thump took %d of the tank and %d of the rifleman", lost, man.typ.maxHP-man.hp)
 	}
-	w.give(0, mad, Order{Name: "Move", Target: TargetCell, Cell: Cell{30, 30}})
+	w.give(0, mad, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 30, Y: 30}})
 	info := mad.typ.mad
 	w.pass(int(info.charge+info.delay) - 9)
-	if w.actor(mad.ID) == nil || mad.to != (Cell{20, 20}) {
+	if w.actor(mad.ID) == nil || mad.to != (Cell{X: 20, Y: 20}) {
 		t.Fatalf("it is gone before its time, or went to %v", mad.to)
 	}
 	hp := victim.hp
@@ -54,7 +58,7 @@ func TestAMadTankShakesTheGroundAndBlowsUp(t *testing.T) {
 
 func TestAMadTankSentAgainstATargetGoesBesideIt(t *testing.T) {
 	w := plain(t)
-	mad, target := w.put(t, "qtnk", 0, Cell{20, 20}), w.built(t, "powr", 1, Cell{26, 20})
+	mad, target := w.put(t, "qtnk", 0, Cell{X: 20, Y: 20}), w.built(t, "powr", 1, Cell{X: 26, Y: 20})
 	w.pass(2)
 	w.give(0, mad, Order{Name: "DetonateAttack", Target: TargetActor, Actor: target.ID})
 	w.until(t, "it begins", func() bool { return mad.triggered })
@@ -65,19 +69,19 @@ func TestAMadTankSentAgainstATargetGoesBesideIt(t *testing.T) {
 
 func TestAChronoTankJumpsAsFarAsItCanOnceItIsCharged(t *testing.T) {
 	w := plain(t)
-	tank := w.put(t, "ctnk", 0, Cell{20, 20})
+	tank := w.put(t, "ctnk", 0, Cell{X: 20, Y: 20})
 	tank.stance = stanceHoldFire
 	for x := range int32(20) {
-		w.put(t, "jeep", 0, Cell{16 + 3*x, 24}).stance = stanceHoldFire
+		w.put(t, "jeep", 0, Cell{X: 16 + 3*x, Y: 24}).stance = stanceHoldFire
 	}
 	w.pass(3)
-	w.give(0, tank, Order{Name: "PortableChronoTeleport", Target: TargetCell, Cell: Cell{30, 21}})
+	w.give(0, tank, Order{Name: "PortableChronoTeleport", Target: TargetCell, Cell: Cell{X: 30, Y: 21}})
 	w.pass(3)
-	if tank.to != (Cell{30, 21}) || tank.chronoCharge <= 0 {
+	if tank.to != (Cell{X: 30, Y: 21}) || tank.chronoCharge <= 0 {
 		t.Fatalf("it is at %v with %d ticks to go", tank.to, tank.chronoCharge)
 	}
 	charge := tank.chronoCharge
-	w.give(0, tank, Order{Name: "PortableChronoTeleport", Target: TargetCell, Cell: Cell{22, 21}})
+	w.give(0, tank, Order{Name: "PortableChronoTeleport", Target: TargetCell, Cell: Cell{X: 22, Y: 21}})
 	w.pass(3)
 	if d := tank.to.X; d < 28 || tank.chronoCharge != charge-3 {
 		t.Errorf("it jumped again, to %v with %d ticks to go", tank.to, tank.chronoCharge)
@@ -87,18 +91,18 @@ func TestAChronoTankJumpsAsFarAsItCanOnceItIsCharged(t *testing.T) {
 // Where there is no room it comes no farther from its goal than it can jump.
 func TestAChronoTankStaysWhereThereIsNoRoomAroundItsGoal(t *testing.T) {
 	w := plain(t)
-	tank := w.put(t, "ctnk", 0, Cell{40, 40})
+	tank := w.put(t, "ctnk", 0, Cell{X: 40, Y: 40})
 	w.knowsAll(0)
-	for _, ring := range annulus(0, 12) {
-		for _, c := range []Cell{{52, 40}, {40, 40}} {
-			if at := c.add(ring.at); at.X > 40 && w.first(at) == 0 {
+	for _, ring := range wpos.Annulus(0, 12) {
+		for _, c := range []Cell{{X: 52, Y: 40}, {X: 40, Y: 40}} {
+			if at := c.Add(ring.At); at.X > 40 && w.first(at) == 0 {
 				w.put(t, "brik", 0, at)
 			}
 		}
 	}
 	jump := w.newActivity(actJump)
-	jump.target = Cell{52, 40}
-	if w.tickJump(tank, jump); tank.to != (Cell{40, 40}) {
+	jump.target = Cell{X: 52, Y: 40}
+	if w.tickJump(tank, jump); tank.to != (Cell{X: 40, Y: 40}) {
 		t.Errorf("it is at %v", tank.to)
 	}
 }
@@ -110,7 +114,7 @@ func TestASpyIsLeftAloneWhileItLooksLikeAFriend(t *testing.T) {
 		attacked  bool
 	}{{"e1", false, true}, {"e1", true, false}, {"dog", true, true}} {
 		w := plain(t)
-		spy, guard := w.put(t, "spy", 0, Cell{20, 20}), w.put(t, test.guard, 1, Cell{20, 22})
+		spy, guard := w.put(t, "spy", 0, Cell{X: 20, Y: 20}), w.put(t, test.guard, 1, Cell{X: 20, Y: 22})
 		w.pass(1)
 		if test.disguised {
 			w.give(0, spy, Order{Name: "Disguise", Target: TargetActor, Actor: guard.ID})
@@ -134,9 +138,9 @@ func TestASpyIsLeftAloneWhileItLooksLikeAFriend(t *testing.T) {
 func TestWhatAMadTankThatIsOnItsWayGivesUp(t *testing.T) {
 	for _, gone := range []bool{true, false} {
 		w := plain(t)
-		silo := remembering(t, w, "silo", Cell{60, 60})
+		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 		w.players[0].bot = false
-		mad := w.put(t, "qtnk", 0, Cell{75, 60})
+		mad := w.put(t, "qtnk", 0, Cell{X: 75, Y: 60})
 		order := Order{Name: "DetonateAttack", Target: TargetActor, Actor: silo.ID}
 		if gone {
 			order.Target = TargetFrozen
@@ -159,7 +163,7 @@ func TestWhatAMadTankThatIsOnItsWayGivesUp(t *testing.T) {
 // The blast comes at the end of the tick, whoever killed the tank in it.
 func TestAMadTankKilledInItsLastTickBlowsUpAllTheSame(t *testing.T) {
 	w := plain(t)
-	mad, plant := w.put(t, "qtnk", 0, Cell{20, 20}), w.built(t, "powr", 1, Cell{22, 20})
+	mad, plant := w.put(t, "qtnk", 0, Cell{X: 20, Y: 20}), w.built(t, "powr", 1, Cell{X: 22, Y: 20})
 	w.pass(1)
 	mad.triggered = true
 	w.endDetonate(mad)

@@ -13,7 +13,7 @@ import (
 func disguised(t *testing.T, release, as string) (*World, *Actor) {
 	t.Helper()
 	w := playing(t, "ra", release)
-	spy, other := w.put(t, "spy", 0, Cell{20, 20}), w.put(t, as, 1, Cell{60, 60})
+	spy, other := w.put(t, "spy", 0, Cell{X: 20, Y: 20}), w.put(t, as, 1, Cell{X: 60, Y: 60})
 	spy.stance = stanceHoldFire
 	w.pass(3)
 	if spy.body != bodyIdle || !spy.idle() {
@@ -97,7 +97,7 @@ func TestADisguisedSpyFidgetsAsLongAsWhomHeLooksLike(t *testing.T) {
 // Spies take the looks of whom a disguised spy looks like.
 func TestASpyWhoLooksLikeASpyLooksLikeHisVictim(t *testing.T) {
 	w, spy := disguised(t, rules.Head, "e3")
-	second := w.put(t, "spy", 0, Cell{30, 20})
+	second := w.put(t, "spy", 0, Cell{X: 30, Y: 20})
 	w.orderDisguise(second, &Order{Target: TargetActor, Actor: spy.ID})
 	if second.guise.as != w.typeOf("e3").index+1 || second.looksLike != 2 {
 		t.Errorf("he looks like type %d of %d", second.guise.as-1, second.looksLike-1)
@@ -112,7 +112,7 @@ func TestTheBodyOfASpyComesLast(t *testing.T) {
 		if w.typeOf("spy").infantry.afterLook != want || w.typeOf("e1").infantry.afterLook {
 			t.Errorf("%s: the spy's after the look: %t", release, w.typeOf("spy").infantry.afterLook)
 		}
-		spy, man := w.put(t, "spy", 0, Cell{20, 20}), w.put(t, "e1", 0, Cell{30, 20})
+		spy, man := w.put(t, "spy", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 30, Y: 20})
 		w.pass(2)
 		for _, a := range []*Actor{spy, man} {
 			a.proneTicks, a.wasProne = 1, true

@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/rules"
+import (
+	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // Buildings of Dune 2000 sink into bare rock: D2kBuilding lays concrete under a
 // building whose owner may have it, slabs of concrete are nothing else, and what
@@ -76,7 +79,7 @@ func (w *World) layConcrete(a *Actor, f *foundationInfo) {
 	}
 	width := max(int32(template.Size[0]), 1)
 	for i := range int32(template.Size[0] * template.Size[1]) {
-		w.layTile(a, f, a.cell.add(Cell{i % width, i / width}), int(i))
+		w.layTile(a, f, a.cell.Add(Cell{X: i % width, Y: i / width}), int(i))
 	}
 }
 
@@ -107,7 +110,7 @@ func (w *World) tickFoundation(a *Actor) {
 
 // wear takes health that nothing softens and for which nobody is to blame.
 func (w *World) wear(a *Actor, amount int32) {
-	a.hp = clamp(a.hp-amount, 0, a.typ.maxHP)
+	a.hp = wpos.Clamp(a.hp-amount, 0, a.typ.maxHP)
 	if a.typ.scalePower {
 		w.updatePower(a.owner)
 	}

@@ -54,7 +54,7 @@ func (w *World) tickBoat(a *Actor) {
 		a.center.X += step
 		return
 	}
-	w.setCenter(a, a.center.add(Pos{X: step}))
+	w.setCenter(a, a.center.Add(Pos{X: step}))
 	a.cell = w.cellContaining(a.center)
 	if a.to == a.cell || w.behaviour.mooredBoats {
 		return

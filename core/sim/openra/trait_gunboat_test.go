@@ -7,26 +7,26 @@ import "testing"
 func TestAGunboatSailsFromEdgeToEdge(t *testing.T) {
 	for version, moored := range map[string]bool{"{DEV_VERSION}": false, "release-20210321": false, "release-20200503": true, "release-20200202": true} {
 		w := playing(t, "cnc", version)
-		boat := w.put(t, "boat", 0, Cell{3, 20})
+		boat := w.put(t, "boat", 0, Cell{X: 3, Y: 20})
 		speed := boat.typ.boat.speed
 		start := boat.center
-		if w.pass(1); boat.facing != westward || boat.center != start.add(Pos{X: -speed}) {
+		if w.pass(1); boat.facing != westward || boat.center != start.Add(Pos{X: -speed}) {
 			t.Errorf("%s: at first it looks to %d and is at %v", version, boat.facing, boat.center)
 		}
 		w.until(t, "it is off the map", func() bool { return !w.ground.contains(boat.cell) })
 		at := boat.center
-		if w.pass(1); boat.facing != eastward || boat.center != at.add(Pos{X: speed}) {
+		if w.pass(1); boat.facing != eastward || boat.center != at.Add(Pos{X: speed}) {
 			t.Errorf("%s: a tick later it looks to %d and is at %v", version, boat.facing, boat.center)
 		}
 		w.pass(200)
 		if c := w.cellContaining(boat.center); boat.facing != eastward || boat.cell != c || c.X < 4 {
 			t.Errorf("%s: back on the map it is in %v, noted in %v", version, c, boat.cell)
 		}
-		if w.anyoneIn(boat.cell) == moored || w.anyoneIn(Cell{3, 20}) != moored {
-			t.Errorf("%s: it is in the way in %v: %t, where it began: %t", version, boat.cell, w.anyoneIn(boat.cell), w.anyoneIn(Cell{3, 20}))
+		if w.anyoneIn(boat.cell) == moored || w.anyoneIn(Cell{X: 3, Y: 20}) != moored {
+			t.Errorf("%s: it is in the way in %v: %t, where it began: %t", version, boat.cell, w.anyoneIn(boat.cell), w.anyoneIn(Cell{X: 3, Y: 20}))
 		}
 		w.dispose(boat)
-		if w.pass(1); w.anyoneIn(Cell{3, 20}) {
+		if w.pass(1); w.anyoneIn(Cell{X: 3, Y: 20}) {
 			t.Errorf("%s: it is in the way when it is gone", version)
 		}
 	}
@@ -34,7 +34,7 @@ func TestAGunboatSailsFromEdgeToEdge(t *testing.T) {
 
 func TestADamagedGunboatIsSlowAndOneThatLooksNorthSailsWest(t *testing.T) {
 	w := playing(t, "cnc", "{DEV_VERSION}")
-	boat := w.put(t, "boat", 0, Cell{30, 20})
+	boat := w.put(t, "boat", 0, Cell{X: 30, Y: 20})
 	if boat.facing != westward {
 		t.Errorf("put to look north it looks to %d", boat.facing)
 	}
@@ -47,8 +47,8 @@ func TestADamagedGunboatIsSlowAndOneThatLooksNorthSailsWest(t *testing.T) {
 
 func TestAGunboatShootsAtWhatItPasses(t *testing.T) {
 	w := playing(t, "cnc", "{DEV_VERSION}")
-	boat := w.put(t, "boat", 0, Cell{30, 20})
-	enemy := w.put(t, "htnk", 1, Cell{26, 22})
+	boat := w.put(t, "boat", 0, Cell{X: 30, Y: 20})
+	enemy := w.put(t, "htnk", 1, Cell{X: 26, Y: 22})
 	w.until(t, "it has hit", func() bool { return enemy.hp < enemy.typ.maxHP })
 	if boat.facing != westward {
 		t.Error("it stopped for that")
@@ -58,8 +58,8 @@ func TestAGunboatShootsAtWhatItPasses(t *testing.T) {
 func TestAGunboatLooksForNoOtherTargetUntilItsOwnIsGone(t *testing.T) {
 	for _, version := range []string{"{DEV_VERSION}", "release-20231010", "release-20200202"} {
 		w := playing(t, "cnc", version)
-		boat := w.put(t, "boat", 0, Cell{30, 20})
-		first, second := w.put(t, "mcv", 1, Cell{27, 22}), w.put(t, "mcv", 1, Cell{8, 22})
+		boat := w.put(t, "boat", 0, Cell{X: 30, Y: 20})
+		first, second := w.put(t, "mcv", 1, Cell{X: 27, Y: 22}), w.put(t, "mcv", 1, Cell{X: 8, Y: 22})
 		w.until(t, "it has hit", func() bool { return first.hp < first.typ.maxHP })
 		w.until(t, "it has passed", func() bool { return boat.cell.X < 9 })
 		if first.dead || second.hp < second.typ.maxHP || boat.requested != first.ID {

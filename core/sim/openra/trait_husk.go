@@ -19,7 +19,7 @@ func (w *World) leaveRemains(a *Actor) {
 			continue
 		}
 		s := spawn{
-			owner: w.wreckOwner(a, hook, defeated), faction: a.faction, cell: w.location(a).add(hook.cell), hasCell: true,
+			owner: w.wreckOwner(a, hook, defeated), faction: a.faction, cell: w.location(a).Add(hook.cell), hasCell: true,
 			center: a.center, hasCenter: t.husk || t.aircraft != nil, facing: -1, ready: true,
 		}
 		if a.typ.mobile != nil || a.typ.aircraft != nil {
@@ -74,7 +74,7 @@ func (w *World) constructHusk(a *Actor, s *spawn) {
 		a.facing = defaultHuskFacing
 	}
 	goal := w.centerOfCell(s.cell)
-	if distance := goal.sub(a.center).length(); s.drag > 0 && distance > 0 {
+	if distance := goal.Sub(a.center).Length(); s.drag > 0 && distance > 0 {
 		act := w.newActivity(actDrag)
 		act.uninterruptible = true
 		act.from, act.to, act.distance, act.facing = a.center, goal, distance/s.drag, -1

@@ -6,9 +6,9 @@ import "testing"
 
 func TestAWreckRunsOverWhoStandsWhereItComesToRest(t *testing.T) {
 	w := plain(t)
-	enemy, friend := w.put(t, "e1", 1, Cell{20, 20}), w.put(t, "e1", 0, Cell{24, 20})
-	for _, c := range []Cell{{20, 20}, {24, 20}} {
-		slide := spawn{owner: 0, cell: c, hasCell: true, center: w.centerOfCell(c).add(Pos{400, 0, 0}), hasCenter: true, drag: 100, ready: true}
+	enemy, friend := w.put(t, "e1", 1, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 24, Y: 20})
+	for _, c := range []Cell{{X: 20, Y: 20}, {X: 24, Y: 20}} {
+		slide := spawn{owner: 0, cell: c, hasCell: true, center: w.centerOfCell(c).Add(Pos{X: 400, Y: 0, Z: 0}), hasCenter: true, drag: 100, ready: true}
 		w.later(task{kind: taskSpawn, typ: w.typeOf("2tnk.husk"), spawn: slide})
 	}
 	w.pass(4)
@@ -30,7 +30,7 @@ func TestAWreckOfTheFirstReleasesBurnsDown(t *testing.T) {
 		damage, interval    int32
 	}{{"ra", "release-20200202", "2tnk.husk", 200, 8}, {"cnc", "release-20200503", "mtnk.husk", 100, 6}} {
 		w := playing(t, test.mod, test.release)
-		husk := w.put(t, test.wreck, 0, Cell{20, 20})
+		husk := w.put(t, test.wreck, 0, Cell{X: 20, Y: 20})
 		w.step()
 		if husk.hp != husk.typ.maxHP-test.damage {
 			t.Errorf("%s of %s: %d of %d after a tick", test.wreck, test.release, husk.hp, husk.typ.maxHP)

@@ -13,7 +13,7 @@ func rest(w *World, a *Actor) {
 
 func TestAShotIsShownBeforeASoldierIsIdle(t *testing.T) {
 	w := plain(t)
-	soldier := w.put(t, "e1", 0, Cell{20, 20})
+	soldier := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
 	rest(w, soldier)
 	w.later(task{kind: taskShowShot, actor: soldier.ID})
 	w.step() // the body is idle first; the shot is shown at the end
@@ -41,7 +41,7 @@ func TestAShotIsShownBeforeASoldierIsIdle(t *testing.T) {
 
 func TestASoldierIsNotIdleWhileItLies(t *testing.T) {
 	w := plain(t)
-	soldier := w.put(t, "e1", 0, Cell{20, 20})
+	soldier := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
 	rest(w, soldier)
 	w.step()
 	if soldier.body != bodyIdle {
@@ -70,7 +70,7 @@ func TestASoldierIsNotIdleWhileItLies(t *testing.T) {
 func TestATechnicianLooksAboutForEighteenOrTwelveTicks(t *testing.T) {
 	for sequence, ticks := range []int32{18, 12} {
 		w := plain(t)
-		technician := w.put(t, "tecn2", 0, Cell{20, 20})
+		technician := w.put(t, "tecn2", 0, Cell{X: 20, Y: 20})
 		rest(w, technician)
 		w.step()
 		technician.idleSequence, technician.idleDelay = int32(sequence), 1

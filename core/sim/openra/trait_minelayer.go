@@ -61,22 +61,20 @@ func (w *World) takesMines(info *minelayerInfo, c Cell) bool {
 // between them, nearest to the beginning first.
 func (w *World) minefield(a *Actor, info *minelayerInfo, from, to Cell, cells []Cell) []Cell {
 	from = w.ground.clampCell(from)
-	along := Cell{to.X - from.X, to.Y - from.Y}
+	along := Cell{X: to.X - from.X, Y: to.Y - from.Y}
 	length := int64(along.X)*int64(along.X) + int64(along.Y)*int64(along.Y)
 	for x := min(from.X, to.X); x <= max(from.X, to.X); x++ {
 		for y := min(from.Y, to.Y); y <= max(from.Y, to.Y); y++ {
 			across := int64(along.Y)*int64(x-from.X) - int64(along.X)*int64(y-from.Y)
-			c := Cell{x, y}
+			c := Cell{X: x, Y: y}
 			if across*across*1024*1024 < int64(info.depth)*int64(info.depth)*max(length, 1) && w.wantsMine(a, info, c) {
 				cells = append(cells, c)
 			}
 		}
 	}
-	slices.SortStableFunc(cells, func(c, d Cell) int { return int(c.distanceSquared(from) - d.distanceSquared(from)) })
+	slices.SortStableFunc(cells, func(c, d Cell) int { return int(c.DistanceSquared(from) - d.DistanceSquared(from)) })
 	return cells
 }
-
-func (c Cell) distanceSquared(d Cell) int32 { return (c.X-d.X)*(c.X-d.X) + (c.Y-d.Y)*(c.Y-d.Y) }
 
 // wantsMine reports whether a cell belongs to a field as far as the owner knows.
 func (w *World) wantsMine(a *Actor, info *minelayerInfo, c Cell) bool {
@@ -137,7 +135,7 @@ func (w *World) goToRearm(a *Actor, act *Activity) bool {
 		if other == nil || other.dead || !other.inWorld || !w.allied(a.owner, other.owner) || !contains(a.typ.rearmedAt, other.typ.name) {
 			continue
 		}
-		if d := other.center.sub(a.center).squared(); host == nil || d < nearest {
+		if d := other.center.Sub(a.center).Squared(); host == nil || d < nearest {
 			host, nearest = other, d
 		}
 	}

@@ -9,13 +9,13 @@ import (
 
 func TestAMinelayerLaysItsFieldFromTheBeginningOn(t *testing.T) {
 	w := plain(t)
-	layer := w.put(t, "mnly", 0, Cell{18, 20})
+	layer := w.put(t, "mnly", 0, Cell{X: 18, Y: 20})
 	w.pass(5)
-	w.give(0, layer, Order{Name: "BeginMinefield", Target: TargetCell, Cell: Cell{20, 20}})
-	if layer.mineStart != (Cell{20, 20}) {
+	w.give(0, layer, Order{Name: "BeginMinefield", Target: TargetCell, Cell: Cell{X: 20, Y: 20}})
+	if layer.mineStart != (Cell{X: 20, Y: 20}) {
 		t.Fatalf("its field begins at %v", layer.mineStart)
 	}
-	w.give(0, layer, Order{Name: "PlaceMinefield", Target: TargetCell, Cell: Cell{23, 20}, ExtraCells: []Cell{{20, 20}}})
+	w.give(0, layer, Order{Name: "PlaceMinefield", Target: TargetCell, Cell: Cell{X: 23, Y: 20}, ExtraCells: []Cell{{X: 20, Y: 20}}})
 	var laid []Cell
 	for range 600 {
 		w.step()
@@ -25,7 +25,7 @@ func TestAMinelayerLaysItsFieldFromTheBeginningOn(t *testing.T) {
 			}
 		}
 	}
-	if want := []Cell{{20, 20}, {21, 20}, {22, 20}, {23, 20}}; !slices.Equal(laid, want) {
+	if want := []Cell{{X: 20, Y: 20}, {X: 21, Y: 20}, {X: 22, Y: 20}, {X: 23, Y: 20}}; !slices.Equal(laid, want) {
 		t.Errorf("mines at %v, want %v; %d left", laid, want, layer.ammo)
 	}
 	if layer.ammo != 1 || !layer.idle() {
@@ -35,13 +35,13 @@ func TestAMinelayerLaysItsFieldFromTheBeginningOn(t *testing.T) {
 
 func TestAMinelayerWithoutMinesRearmsAndComesBack(t *testing.T) {
 	w := plain(t)
-	layer := w.put(t, "mnly", 0, Cell{20, 20})
-	w.built(t, "fix", 0, Cell{24, 22})
+	layer := w.put(t, "mnly", 0, Cell{X: 20, Y: 20})
+	w.built(t, "fix", 0, Cell{X: 24, Y: 22})
 	layer.ammo = 0
 	w.pass(5)
-	w.give(0, layer, Order{Name: "PlaceMine", Target: TargetCell, Cell: Cell{20, 20}})
+	w.give(0, layer, Order{Name: "PlaceMine", Target: TargetCell, Cell: Cell{X: 20, Y: 20}})
 	w.until(t, "a mine is laid", func() bool { return w.anyNamed("minv") != nil })
-	if mine := w.anyNamed("minv"); mine.cell != (Cell{20, 20}) || layer.ammo != layer.typ.ammo.full-1 {
+	if mine := w.anyNamed("minv"); mine.cell != (Cell{X: 20, Y: 20}) || layer.ammo != layer.typ.ammo.full-1 {
 		t.Errorf("the mine lies at %v, %d are left", mine.cell, layer.ammo)
 	}
 }
@@ -52,11 +52,11 @@ func TestAMineGoesOffUnderEveryoneButMinelayers(t *testing.T) {
 		goes bool
 	}{{"2tnk", true}, {"mnly", false}} {
 		w := plain(t)
-		mine := w.put(t, "minv", 1, Cell{22, 20})
-		unit := w.put(t, test.unit, 0, Cell{20, 20})
+		mine := w.put(t, "minv", 1, Cell{X: 22, Y: 20})
+		unit := w.put(t, test.unit, 0, Cell{X: 20, Y: 20})
 		unit.stance = stanceHoldFire
 		w.pass(2)
-		w.give(0, unit, Order{Name: "Move", Target: TargetCell, Cell: Cell{24, 20}})
+		w.give(0, unit, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 24, Y: 20}})
 		w.pass(120)
 		if gone := w.actor(mine.ID) == nil; gone != test.goes || (unit.hp < unit.typ.maxHP) != test.goes {
 			t.Errorf("under a %s the mine goes off: %t, health %d", test.unit, gone, unit.hp)
@@ -66,17 +66,17 @@ func TestAMineGoesOffUnderEveryoneButMinelayers(t *testing.T) {
 
 func TestAMinefieldFollowsTheLineBetweenItsEnds(t *testing.T) {
 	w := plain(t)
-	layer := w.put(t, "mnly", 0, Cell{18, 20})
+	layer := w.put(t, "mnly", 0, Cell{X: 18, Y: 20})
 	w.players[0].shroudDisabled = true
 	for _, test := range []struct {
 		to   Cell
 		want int
 	}{
-		{Cell{20, 20}, 1},
-		{Cell{20, 24}, 5},
-		{Cell{23, 23}, 4 + 3*2 + 2*2},
+		{Cell{X: 20, Y: 20}, 1},
+		{Cell{X: 20, Y: 24}, 5},
+		{Cell{X: 23, Y: 23}, 4 + 3*2 + 2*2},
 	} {
-		if got := w.minefield(layer, layer.typ.minelayer, Cell{20, 20}, test.to, nil); len(got) != test.want || got[0] != (Cell{20, 20}) {
+		if got := w.minefield(layer, layer.typ.minelayer, Cell{X: 20, Y: 20}, test.to, nil); len(got) != test.want || got[0] != (Cell{X: 20, Y: 20}) {
 			t.Errorf("to %v: %v, want %d cells", test.to, got, test.want)
 		}
 	}
@@ -85,9 +85,9 @@ func TestAMinefieldFollowsTheLineBetweenItsEnds(t *testing.T) {
 // What a gap generator covers nobody else has explored.
 func TestNoMinesAreLaidUnderACover(t *testing.T) {
 	w := plain(t)
-	layer := w.put(t, "mnly", 0, Cell{18, 20})
+	layer := w.put(t, "mnly", 0, Cell{X: 18, Y: 20})
 	w.pass(1)
-	info, p, c := layer.typ.minelayer, &w.players[0], Cell{20, 20}
+	info, p, c := layer.typ.minelayer, &w.players[0], Cell{X: 20, Y: 20}
 	for shown, want := range map[uint8]bool{shownShroud: false, shownFog: true, shownVisible: true, shownCovered: false} {
 		p.shown[w.ground.seenAt(c)] = shown
 		if got := w.wantsMine(layer, info, c); got != want {
@@ -98,9 +98,9 @@ func TestNoMinesAreLaidUnderACover(t *testing.T) {
 
 func TestAMineKnowsWhoLaidIt(t *testing.T) {
 	w := plain(t)
-	layer := w.put(t, "mnly", 0, Cell{20, 20})
+	layer := w.put(t, "mnly", 0, Cell{X: 20, Y: 20})
 	w.pass(2)
-	w.give(0, layer, Order{Name: "PlaceMine", Target: TargetCell, Cell: Cell{20, 20}})
+	w.give(0, layer, Order{Name: "PlaceMine", Target: TargetCell, Cell: Cell{X: 20, Y: 20}})
 	w.until(t, "a mine lies there", func() bool { return w.countNamed(layer.typ.minelayer.mine) == 1 })
 	if mine := w.anyNamed(layer.typ.minelayer.mine); mine.linked != layer.ID {
 		t.Errorf("%d laid it, not %d", mine.linked, layer.ID)
@@ -114,7 +114,7 @@ func TestAMineKillsForWhoLaidIt(t *testing.T) {
 		dead, gains bool
 	}{{"release-20231010", false, false}, {"{DEV_VERSION}", false, true}, {"{DEV_VERSION}", true, false}} {
 		w := playing(t, "ra", c.version)
-		layer, mine, victim := w.put(t, "arty", 1, Cell{80, 60}), w.put(t, "minv", 1, Cell{60, 60}), w.put(t, "jeep", 0, Cell{58, 60})
+		layer, mine, victim := w.put(t, "arty", 1, Cell{X: 80, Y: 60}), w.put(t, "minv", 1, Cell{X: 60, Y: 60}), w.put(t, "jeep", 0, Cell{X: 58, Y: 60})
 		mine.linked, victim.hp = layer.ID, 1
 		w.pass(2)
 		if layer.dead = c.dead; c.dead {

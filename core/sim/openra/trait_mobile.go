@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/wpos"
+
 // constructMobile places a new unit.
 func (w *World) constructMobile(a *Actor, s *spawn) {
 	l := &w.locomotors[a.typ.mobile.locomotor]
@@ -17,7 +19,7 @@ func (w *World) constructMobile(a *Actor, s *spawn) {
 	a.toSub = a.fromSub
 	if s.hasCell {
 		a.from, a.to = s.cell, s.cell
-		a.center = w.centerOfCell(s.cell).add(w.ground.offsetOf(a.fromSub))
+		a.center = w.centerOfCell(s.cell).Add(w.ground.offsetOf(a.fromSub))
 	}
 	a.facing = max(s.facing, 0)
 	a.oldFacing = a.facing
@@ -85,7 +87,7 @@ func (w *World) tickReturnToCell(a *Actor, act *Activity) bool {
 	if act.waitLeft > 0 {
 		w.queueWait(act, act.waitLeft)
 	}
-	act.queueChild(w.slide(a, at, w.centerOfCell(cell).add(w.ground.offsetOf(sub))))
+	act.queueChild(w.slide(a, at, w.centerOfCell(cell).Add(w.ground.offsetOf(sub))))
 	return true
 }
 
@@ -95,10 +97,10 @@ func (w *World) slide(a *Actor, from, to Pos) *Activity {
 	act.uninterruptible = true
 	act.from, act.to = from, to
 	if speed := w.speedIn(a, w.location(a)); speed > 0 {
-		act.distance = to.sub(from).length() / speed
+		act.distance = to.Sub(from).Length() / speed
 	}
 	act.facing = a.facing
-	if d := to.sub(from); d.flatSquared() != 0 {
+	if d := to.Sub(from); d.FlatSquared() != 0 {
 		act.facing = w.yawOf(d)
 	}
 	return act
@@ -136,7 +138,7 @@ func (w *World) validSubCell(a *Actor, preferred subCell) subCell {
 func (w *World) setPosition(a *Actor, c Cell, sub subCell) {
 	sub = w.validSubCell(a, sub)
 	w.setLocation(a, c, sub, c, sub)
-	w.setCenter(a, w.centerOfCell(c).add(w.ground.offsetOf(sub)))
+	w.setCenter(a, w.centerOfCell(c).Add(w.ground.offsetOf(sub)))
 	w.finishedMoving(a)
 }
 
@@ -171,7 +173,7 @@ func (w *World) setLocation(a *Actor, from Cell, fromSub subCell, to Cell, toSub
 // who comes to rest sees from where he is.
 func (w *World) updateMovement(a *Actor) {
 	var now movement
-	if a.oldCenter.sub(a.center).flatSquared() != 0 {
+	if a.oldCenter.Sub(a.center).FlatSquared() != 0 {
 		now |= movingHorizontal
 	}
 	if a.oldCenter.Z != a.center.Z {
@@ -209,7 +211,7 @@ func (w *World) adjacentEnterable(a *Actor, avoid []string) (Cell, bool) {
 	var cells [9]Cell
 	n := int32(0)
 	for _, d := range w.nudgeDirections() {
-		if c := a.to.add(d); w.canEnter(a, c, none, byAll) && w.staysIn(c) && (len(avoid) == 0 || !contains(avoid, w.terrainName(c))) {
+		if c := a.to.Add(d); w.canEnter(a, c, none, byAll) && w.staysIn(c) && (len(avoid) == 0 || !contains(avoid, w.terrainName(c))) {
 			cells[n] = c
 			n++
 		}
@@ -232,8 +234,8 @@ func (w *World) adjacentCellBut(a *Actor, avoid Cell, terrain []string) (Cell, b
 		return c, true
 	}
 	var cells []Cell
-	for _, d := range directions {
-		c := a.to.add(d)
+	for _, d := range wpos.Directions {
+		c := a.to.Add(d)
 		if c == avoid {
 			continue
 		}
@@ -325,8 +327,8 @@ func (w *World) nearestMovable(a *Actor, target Cell, low, high int32) Cell {
 	if w.canEnter(a, target, none, level) && w.staysIn(target) {
 		return target
 	}
-	for _, ring := range annulus(low, high) {
-		c := target.add(ring.at)
+	for _, ring := range wpos.Annulus(low, high) {
+		c := target.Add(ring.At)
 		if w.ground.contains(c) && w.canEnter(a, c, none, level) && w.staysIn(c) {
 			return c
 		}

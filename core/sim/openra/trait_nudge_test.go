@@ -2,14 +2,18 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 func TestWhoIsAskedToMakeRoomDrawsAtOnceUntil2023(t *testing.T) {
 	for _, atOnce := range []bool{false, true} {
 		w := plain(t)
 		w.behaviour.nudgesAtOnce = atOnce
 		mcv := w.anyNamed("mcv")
-		unit := w.create(w.typeOf("e1"), spawn{owner: mcv.owner, cell: mcv.to.add(Cell{9, 9}), hasCell: true, facing: -1})
+		unit := w.create(w.typeOf("e1"), spawn{owner: mcv.owner, cell: mcv.to.Add(Cell{X: 9, Y: 9}), hasCell: true, facing: -1})
 		draws := w.random.draws
 		w.nudge(unit, mcv)
 		if drew := w.random.draws != draws; drew != atOnce {
@@ -25,10 +29,10 @@ func TestWhoHasNoPlaceToGoIsNotNudged(t *testing.T) {
 	w := plain(t)
 	w.behaviour.nudgesAtOnce = true
 	mcv := w.anyNamed("mcv")
-	at := mcv.to.add(Cell{9, 9})
+	at := mcv.to.Add(Cell{X: 9, Y: 9})
 	unit := w.create(w.typeOf("1tnk"), spawn{owner: mcv.owner, cell: at, hasCell: true, facing: -1})
-	for _, d := range directions {
-		w.create(w.typeOf("powr"), spawn{owner: mcv.owner, cell: at.add(d), hasCell: true, facing: -1})
+	for _, d := range wpos.Directions {
+		w.create(w.typeOf("powr"), spawn{owner: mcv.owner, cell: at.Add(d), hasCell: true, facing: -1})
 	}
 	draws := w.random.draws
 	w.nudge(unit, mcv)
@@ -44,7 +48,7 @@ func TestWhoIsBoardedMakesNoRoom(t *testing.T) {
 		for _, loading := range []bool{false, true} {
 			w := plain(t)
 			w.behaviour.nudgesAtOnce = atOnce
-			carrier, tank := w.put(t, "apc", 0, Cell{20, 20}), w.put(t, "1tnk", 0, Cell{22, 20})
+			carrier, tank := w.put(t, "apc", 0, Cell{X: 20, Y: 20}), w.put(t, "1tnk", 0, Cell{X: 22, Y: 20})
 			at := carrier.to
 			w.pass(2)
 			carrier.loading = loading
@@ -69,7 +73,7 @@ func TestASpyMakesRoomForThoseHeDeceives(t *testing.T) {
 		want      bool
 	}{{"2tnk", true, true}, {"2tnk", false, false}, {"dog", true, false}} {
 		w := plain(t)
-		spy, asks := w.put(t, "spy", 0, Cell{20, 20}), w.put(t, test.asks, 1, Cell{21, 20})
+		spy, asks := w.put(t, "spy", 0, Cell{X: 20, Y: 20}), w.put(t, test.asks, 1, Cell{X: 21, Y: 20})
 		if test.disguised {
 			spy.looksLike = 1 + 1
 		}
@@ -84,8 +88,8 @@ func TestASpyMakesRoomForThoseHeDeceives(t *testing.T) {
 // Who may not move now is in the way of all, though his last step is not at its end.
 func TestWhoMayNotMoveNowIsNoMovingObstacle(t *testing.T) {
 	w := plain(t)
-	carrier, tank := w.put(t, "apc", 0, Cell{20, 20}), w.put(t, "1tnk", 1, Cell{30, 20})
-	w.give(0, carrier, Order{Name: "Move", Target: TargetCell, Cell: Cell{20, 26}})
+	carrier, tank := w.put(t, "apc", 0, Cell{X: 20, Y: 20}), w.put(t, "1tnk", 1, Cell{X: 30, Y: 20})
+	w.give(0, carrier, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 20, Y: 26}})
 	w.until(t, "it moves", func() bool { return carrier.from != carrier.to && carrier.movement&movingHorizontal != 0 })
 	for _, loading := range []bool{false, true} {
 		carrier.loading = loading
@@ -94,7 +98,7 @@ func TestWhoMayNotMoveNowIsNoMovingObstacle(t *testing.T) {
 		}
 	}
 	w.behaviour.earlyMove = true
-	friend := w.put(t, "1tnk", 0, Cell{34, 20})
+	friend := w.put(t, "1tnk", 0, Cell{X: 34, Y: 20})
 	friend.facing = carrier.facing
 	if !w.movesAside(friend, carrier, byStationary) {
 		t.Error("in 20200202 whether it may move now counts")

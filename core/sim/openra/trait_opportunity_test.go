@@ -12,9 +12,9 @@ import (
 // another: the first look finds what it was told and draws nothing.
 func TestATurretThatLostItsTargetDrawsOneTickLater(t *testing.T) {
 	w := plain(t)
-	gun := w.put(t, "gun", 0, Cell{20, 20})
-	near, far := w.centerOfCell(Cell{23, 20}), w.centerOfCell(Cell{40, 20})
-	target := w.put(t, "e1", 1, Cell{23, 20})
+	gun := w.put(t, "gun", 0, Cell{X: 20, Y: 20})
+	near, far := w.centerOfCell(Cell{X: 23, Y: 20}), w.centerOfCell(Cell{X: 40, Y: 20})
+	target := w.put(t, "e1", 1, Cell{X: 23, Y: 20})
 	w.step()
 	gun.chance, gun.persistent = target.ID, true
 	for _, test := range []struct {
@@ -42,7 +42,7 @@ func TestUntil20210321NothingIsFoundWhileATurretHasItsOwnTarget(t *testing.T) {
 		"release-20200503": false, "release-20210321": false, "release-20230225": true, rules.Fork2026: true,
 	} {
 		w := playing(t, "ra", version)
-		tank, target := w.put(t, "1tnk", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{23, 20})
+		tank, target := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 23, Y: 20})
 		tank.chance, tank.persistent, tank.chanceForced, tank.nextScan = target.ID, true, true, 0
 		before := w.random.draws
 		if found := w.scan(tank, false, false); (found == target.ID) != finds || w.random.draws != before {

@@ -8,7 +8,7 @@ func TestCiviliansRunAboutWhenTheyAreHurtAndCalmDown(t *testing.T) {
 	w := plain(t)
 	w.step()
 	mcv := w.anyNamed("mcv")
-	civilian := w.create(w.typeOf("c1"), spawn{owner: mcv.owner, cell: mcv.to.add(Cell{9, 9}), hasCell: true, facing: -1})
+	civilian := w.create(w.typeOf("c1"), spawn{owner: mcv.owner, cell: mcv.to.Add(Cell{X: 9, Y: 9}), hasCell: true, facing: -1})
 	w.step()
 	calm := w.speedIn(civilian, civilian.to)
 	draws := w.random.draws
@@ -39,13 +39,13 @@ func TestWhoPanicsDropsWhatHeDoesOnce(t *testing.T) {
 	w := plain(t)
 	w.step()
 	mcv := w.anyNamed("mcv")
-	civilian := w.create(w.typeOf("c1"), spawn{owner: mcv.owner, cell: mcv.to.add(Cell{9, 9}), hasCell: true, facing: -1})
-	w.order(civilian, false, w.moveTo(mcv.to.add(Cell{20, 9}), 0, false))
+	civilian := w.create(w.typeOf("c1"), spawn{owner: mcv.owner, cell: mcv.to.Add(Cell{X: 9, Y: 9}), hasCell: true, facing: -1})
+	w.order(civilian, false, w.moveTo(mcv.to.Add(Cell{X: 20, Y: 9}), 0, false))
 	w.mayPanic(civilian, 100)
 	if !civilian.idle() {
 		t.Error("it goes on as if nothing was")
 	}
-	w.order(civilian, false, w.moveTo(mcv.to.add(Cell{20, 9}), 0, false))
+	w.order(civilian, false, w.moveTo(mcv.to.Add(Cell{X: 20, Y: 9}), 0, false))
 	w.mayPanic(civilian, 100)
 	if civilian.idle() {
 		t.Error("it stops again")
@@ -58,7 +58,7 @@ func TestWhoPanicsDropsWhatHeDoesOnce(t *testing.T) {
 func TestPanicAvoidsSomeTerrain(t *testing.T) {
 	w := plain(t)
 	mcv := w.anyNamed("mcv")
-	civilian := w.create(w.typeOf("c1"), spawn{owner: mcv.owner, cell: mcv.to.add(Cell{9, 9}), hasCell: true, facing: -1})
+	civilian := w.create(w.typeOf("c1"), spawn{owner: mcv.owner, cell: mcv.to.Add(Cell{X: 9, Y: 9}), hasCell: true, facing: -1})
 	ground := w.terrainName(civilian.to)
 	if _, ok := w.adjacentEnterable(civilian, []string{ground}); ok {
 		t.Errorf("it runs to %s, which it avoids", ground)
@@ -77,7 +77,7 @@ func TestPanicByRelease(t *testing.T) {
 		least   int32 // and the first that leaves him calm
 	}{{"release-20200503", 0, 5, 1}, {"release-20210321", 1, 100, 20}, {"{DEV_VERSION}", 1, 100, 20}} {
 		w := playing(t, "ra", test.version)
-		civilian := w.put(t, "c1", 0, Cell{60, 60})
+		civilian := w.put(t, "c1", 0, Cell{X: 60, Y: 60})
 		w.pass(1)
 		draws := w.random.draws
 		if w.damage(civilian, nil, 10, nil); !civilian.panicking() || int(w.random.draws-draws) != test.drawn {

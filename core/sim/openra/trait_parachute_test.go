@@ -33,11 +33,11 @@ func pilotOf(t *testing.T, w *World, at Cell) *Actor {
 func TestAPilotComesDownInAFreePlaceOfTheCell(t *testing.T) {
 	for _, version := range []string{"release-20200202", rules.Head} {
 		w := playing(t, "ra", version)
-		at := Cell{30, 30}
+		at := Cell{X: 30, Y: 30}
 		below := w.put(t, "e1", 0, at)
 		w.pass(2)
 		pilot := pilotOf(t, w, at)
-		if pilot.toSub == below.toSub || pilot.center.Z != w.typeOf("yak").aircraft.altitude || pilot.center.X != w.centerOfCell(at).add(w.ground.offsetOf(pilot.toSub)).X {
+		if pilot.toSub == below.toSub || pilot.center.Z != w.typeOf("yak").aircraft.altitude || pilot.center.X != w.centerOfCell(at).Add(w.ground.offsetOf(pilot.toSub)).X {
 			t.Fatalf("%s: he hangs at %v in place %d", version, pilot.center, pilot.toSub)
 		}
 		w.pass(2)
@@ -53,8 +53,8 @@ func TestAPilotComesDownInAFreePlaceOfTheCell(t *testing.T) {
 
 func TestAPilotWhoComesDownOnABuildingDies(t *testing.T) {
 	w := playing(t, "ra", rules.Head)
-	w.built(t, "powr", 0, Cell{30, 30})
-	pilot := pilotOf(t, w, Cell{30, 30})
+	w.built(t, "powr", 0, Cell{X: 30, Y: 30})
+	pilot := pilotOf(t, w, Cell{X: 30, Y: 30})
 	w.pass(60)
 	if w.alive(pilot.ID) == nil {
 		t.Fatalf("he is dead before he lands, at %v", pilot.center)
@@ -70,17 +70,17 @@ func TestAPilotWhoComesDownOnABuildingDies(t *testing.T) {
 func TestWhoHangsFromAParachuteIsNotRunOver(t *testing.T) {
 	for version, below := range map[string]bool{"release-20200202": false, "release-20210321": false, "release-20230225": true, rules.Head: true} {
 		w := playing(t, "ra", version)
-		pilot := pilotOf(t, w, Cell{30, 30})
-		tank := w.put(t, "2tnk", 1, Cell{26, 30})
-		if w.canEnter(tank, Cell{30, 30}, none, byAll) != below {
+		pilot := pilotOf(t, w, Cell{X: 30, Y: 30})
+		tank := w.put(t, "2tnk", 1, Cell{X: 26, Y: 30})
+		if w.canEnter(tank, Cell{X: 30, Y: 30}, none, byAll) != below {
 			t.Errorf("%s: a tank may go below him: %t", version, !below)
 		}
-		if w.setPosition(tank, Cell{30, 30}, subFull); pilot.dead {
+		if w.setPosition(tank, Cell{X: 30, Y: 30}, subFull); pilot.dead {
 			t.Errorf("%s: a tank below him runs over him", version)
 		}
-		w.setPosition(tank, Cell{26, 30}, subFull)
+		w.setPosition(tank, Cell{X: 26, Y: 30}, subFull)
 		w.pass(120)
-		if pilot.center.Z != 0 || !w.canEnter(tank, Cell{30, 30}, none, byAll) {
+		if pilot.center.Z != 0 || !w.canEnter(tank, Cell{X: 30, Y: 30}, none, byAll) {
 			t.Errorf("%s: when he stands at %v, no tank may run over him", version, pilot.center)
 		}
 	}
@@ -90,11 +90,11 @@ func TestWhoHangsFromAParachuteIsNotRunOver(t *testing.T) {
 func TestWhoMayPassBelowACrate(t *testing.T) {
 	for version, below := range map[string]bool{"release-20200503": false, "release-20210321": false, "release-20231010": true, rules.Fork2026: true} {
 		w := playing(t, "ra", version)
-		crate := w.create(w.typeOf("crate"), spawn{cell: Cell{30, 30}, hasCell: true, facing: -1})
-		tank := w.put(t, "2tnk", 1, Cell{26, 30})
+		crate := w.create(w.typeOf("crate"), spawn{cell: Cell{X: 30, Y: 30}, hasCell: true, facing: -1})
+		tank := w.put(t, "2tnk", 1, Cell{X: 26, Y: 30})
 		for _, height := range []int32{0, 2560} {
 			crate.center.Z = height
-			if w.canEnter(tank, Cell{30, 30}, none, byAll) != (below || height == 0) {
+			if w.canEnter(tank, Cell{X: 30, Y: 30}, none, byAll) != (below || height == 0) {
 				t.Errorf("%s: at a height of %d a tank may go below it: %t", version, height, !below)
 			}
 		}
@@ -104,12 +104,12 @@ func TestWhoMayPassBelowACrate(t *testing.T) {
 // A soldier who comes down is in the way of himself until he leaves his cell.
 func TestWhoCameDownIsInTheWay(t *testing.T) {
 	w := playing(t, "ra", rules.Head)
-	pilot := pilotOf(t, w, Cell{30, 30})
+	pilot := pilotOf(t, w, Cell{X: 30, Y: 30})
 	w.pass(120)
 	if !pilot.blocking {
 		t.Error("he is in nobody's way")
 	}
-	w.give(0, pilot, Order{Name: "Move", Target: TargetCell, Cell: Cell{32, 30}})
+	w.give(0, pilot, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 32, Y: 30}})
 	w.pass(20)
 	if pilot.blocking {
 		t.Error("he left, and is still in the way")
@@ -122,13 +122,13 @@ func TestWrecksSpinAsEachReleaseSpinsThem(t *testing.T) {
 	for _, version := range []string{"release-20200202", "release-20200503", rules.Head} {
 		w := playing(t, "ra", version)
 		before := w.random.draws
-		plane := w.inAir(t, "yak.husk", 0, Cell{30, 30})
+		plane := w.inAir(t, "yak.husk", 0, Cell{X: 30, Y: 30})
 		if w.random.draws != before || plane.current().distance != 0 {
 			t.Errorf("%s: the wreck of an airplane draws", version)
 		}
 		below := 0
 		for range 20 {
-			heli := w.inAir(t, "mh60.husk", 0, Cell{40, 40})
+			heli := w.inAir(t, "mh60.husk", 0, Cell{X: 40, Y: 40})
 			left := heli.current().distance < 0
 			w.pass(5)
 			if h := w.flightHash(heli); h < 0 != left && version == "release-20200202" {

@@ -69,7 +69,7 @@ func (w *World) tickIdlePopup(a *Actor) {
 			return
 		}
 		a.charges = popupTurning
-		a.turret.want, a.turret.realign = Pos{0, -1024, 0}, false
+		a.turret.want, a.turret.realign = Pos{X: 0, Y: -1024, Z: 0}, false
 		if !w.behaviour.coarseFacing {
 			w.moveTurret(a)
 		}

@@ -10,11 +10,11 @@ func site(t *testing.T, release string) (w *World, sam, heli *Actor) {
 	t.Helper()
 	w = playing(t, "cnc", release)
 	for i := range int32(2) {
-		w.built(t, "nuke", 0, Cell{2 + 4*i, 40})
+		w.built(t, "nuke", 0, Cell{X: 2 + 4*i, Y: 40})
 	}
-	sam = w.built(t, "sam", 0, Cell{20, 20})
+	sam = w.built(t, "sam", 0, Cell{X: 20, Y: 20})
 	sam.stance = stanceDefend
-	heli = w.put(t, "tran", 1, Cell{20, 26})
+	heli = w.put(t, "tran", 1, Cell{X: 20, Y: 26})
 	heli.center.Z = 2560
 	return w, sam, heli
 }
@@ -83,7 +83,7 @@ func TestASiteInTheGroundIsHurtByHalf(t *testing.T) {
 func TestASiteOfTheMapIsInTheGround(t *testing.T) {
 	w := playing(t, "cnc", "release-20230225")
 	for _, byMap := range []bool{true, false} {
-		sam := w.create(w.typeOf("sam"), spawn{owner: 0, cell: Cell{20, 20}, hasCell: true, facing: -1, byMap: byMap})
+		sam := w.create(w.typeOf("sam"), spawn{owner: 0, cell: Cell{X: 20, Y: 20}, hasCell: true, facing: -1, byMap: byMap})
 		if sam.buried() != byMap {
 			t.Errorf("placed by the map %t: in the ground %t", byMap, sam.buried())
 		}

@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/rules"
+import (
+	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // Chrono tanks jump by themselves (PortableChrono).
 
@@ -52,19 +55,19 @@ func (w *World) tickJump(a *Actor, act *Activity) bool {
 		return true
 	}
 	from, goal := w.location(a), act.target
-	inReach := func(c Cell) bool { return info.limit <= 0 || c.distanceSquared(from) <= info.limit*info.limit }
-	far := int32(maxRing)
+	inReach := func(c Cell) bool { return info.limit <= 0 || c.DistanceSquared(from) <= info.limit*info.limit }
+	far := int32(wpos.MaxRing)
 	if info.limit > 0 {
 		goal, far = from, info.limit
-		for _, ring := range annulus(0, info.limit) {
-			c := from.add(ring.at)
-			if w.ground.contains(c) && c.distanceSquared(act.target) < goal.distanceSquared(act.target) {
+		for _, ring := range wpos.Annulus(0, info.limit) {
+			c := from.Add(ring.At)
+			if w.ground.contains(c) && c.DistanceSquared(act.target) < goal.DistanceSquared(act.target) {
 				goal = c
 			}
 		}
 	}
-	for _, ring := range annulus(0, far) {
-		c := goal.add(ring.at)
+	for _, ring := range wpos.Annulus(0, far) {
+		c := goal.Add(ring.At)
 		if !w.ground.contains(c) || !inReach(c) || !w.exploredBy(a.owner, c) || !w.canEnter(a, c, none, byAll) {
 			continue
 		}

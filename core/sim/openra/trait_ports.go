@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/rules"
+import (
+	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // portInfo is a hole a garrison shoots through.
 type portInfo struct {
@@ -14,7 +17,7 @@ func newPorts(trait *rules.Trait) []portInfo {
 	offsets, yaws, cones := trait.Lists("PortOffsets"), trait.Ints("PortYaws"), trait.Ints("PortCones")
 	ports := []portInfo{}
 	for i := 0; i < len(offsets) && i < len(yaws) && i < len(cones); i++ {
-		ports = append(ports, portInfo{offset: posOf(offsets[i]), yaw: int32(yaws[i]), cone: int32(cones[i])})
+		ports = append(ports, portInfo{offset: wpos.PosOf(offsets[i]), yaw: int32(yaws[i]), cone: int32(cones[i])})
 	}
 	return ports
 }
@@ -30,7 +33,7 @@ func (w *World) fireThroughPorts(a *Actor, target aim) {
 	if target.actor != nil {
 		at = w.aimedPoint(a, a.center, target.actor)
 	}
-	yaw := at.sub(a.center).yaw()
+	yaw := at.Sub(a.center).Yaw()
 	for _, id := range a.passengers {
 		inside := w.actor(id)
 		for i := 0; inside != nil && i < len(inside.typ.armaments); i++ {
@@ -42,7 +45,7 @@ func (w *World) fireThroughPorts(a *Actor, target aim) {
 				return
 			}
 			inside.facing = yaw
-			w.setCenter(inside, a.center.add(toWorld(port.offset.rotate(a.bodyFacing()))))
+			w.setCenter(inside, a.center.Add(wpos.ToWorld(port.offset.Rotate(a.bodyFacing()))))
 			if w.checkFire(inside, i, target) {
 				w.uncloak(a, loudAttack)
 			}
@@ -81,8 +84,8 @@ func (w *World) choosePort(a *Actor, yaw int32) *portInfo {
 			order[i], order[j] = order[j], order[i]
 		}
 		port := &ports[order[i]]
-		facing := angle(a.orientation() + port.yaw)
-		if min(angle(facing-yaw), angle(yaw-facing)) <= port.cone {
+		facing := wpos.Angle(a.orientation() + port.yaw)
+		if min(wpos.Angle(facing-yaw), wpos.Angle(yaw-facing)) <= port.cone {
 			return port
 		}
 	}

@@ -6,8 +6,8 @@ import "testing"
 
 func TestNobodyStepsToAPortToReload(t *testing.T) {
 	w := plain(t)
-	box := w.put(t, "pbox", 0, Cell{20, 20})
-	target := w.put(t, "e1", 1, Cell{23, 20})
+	box := w.put(t, "pbox", 0, Cell{X: 20, Y: 20})
+	target := w.put(t, "e1", 1, Cell{X: 23, Y: 20})
 	inside := w.actor(box.passengers[0])
 	shots := func() int64 {
 		before := w.random.draws
@@ -39,7 +39,7 @@ func TestNobodyStepsToAPortToReload(t *testing.T) {
 // hashed until 20200503.
 func TestTheTurretOfABunkerDoesNotFollowTheTarget(t *testing.T) {
 	w := playing(t, "ra", "release-20200202")
-	box, target := w.put(t, "pbox", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{23, 20})
+	box, target := w.put(t, "pbox", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 23, Y: 20})
 	before := w.turretHash(box, false)
 	w.fireAt(box, aimAtActor(target), true)
 	if w.actor(box.passengers[0]).facing == 0 {
@@ -68,7 +68,7 @@ func TestARocketSoldierInABunkerTakesHisWeaponsInTurn(t *testing.T) {
 func TestACamouflagedBunkerIsSeenWhenSomebodyFiresOutOfIt(t *testing.T) {
 	for _, release := range []string{"release-20200202", "release-20230225", "{DEV_VERSION}"} {
 		w := playing(t, "ra", release)
-		box, target := w.built(t, "hbox", 0, Cell{20, 20}), w.put(t, "e1", 1, Cell{23, 20})
+		box, target := w.built(t, "hbox", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 23, Y: 20})
 		if box.cloakTicks = 0; !w.cloakedFrom(box, 1) {
 			t.Fatalf("%s: it does not hide", release)
 		}

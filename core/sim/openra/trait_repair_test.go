@@ -8,7 +8,7 @@ import "testing"
 // many steps of repair.
 func hurtYard(t *testing.T) (*World, *Actor) {
 	w := plain(t)
-	yard := w.built(t, "fact", 0, Cell{20, 20})
+	yard := w.built(t, "fact", 0, Cell{X: 20, Y: 20})
 	yard.hp = yard.typ.maxHP / 2
 	return w, yard
 }

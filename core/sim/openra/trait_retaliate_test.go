@@ -6,7 +6,7 @@ import "testing"
 
 func TestAnAggressorIsRememberedWhenHeIsGone(t *testing.T) {
 	w := plain(t)
-	victim, aggressor := w.put(t, "2tnk", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{23, 20})
+	victim, aggressor := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 23, Y: 20})
 	w.damage(victim, aggressor, 100, nil)
 	if victim.aggressor != aggressor.ID {
 		t.Fatalf("it blames %d, not %d", victim.aggressor, aggressor.ID)
@@ -24,13 +24,13 @@ func TestWhatCannotMoveAnswersOnlyWhomItSees(t *testing.T) {
 		at     Cell
 		blames bool
 	}{
-		{"pbox", Cell{24, 20}, true},
-		{"pbox", Cell{40, 20}, false},
-		{"2tnk", Cell{24, 20}, true},
-		{"2tnk", Cell{40, 20}, true},
+		{"pbox", Cell{X: 24, Y: 20}, true},
+		{"pbox", Cell{X: 40, Y: 20}, false},
+		{"2tnk", Cell{X: 24, Y: 20}, true},
+		{"2tnk", Cell{X: 40, Y: 20}, true},
 	} {
 		w := plain(t)
-		victim, gun := w.put(t, test.victim, 0, Cell{20, 20}), w.put(t, "arty", 1, test.at)
+		victim, gun := w.put(t, test.victim, 0, Cell{X: 20, Y: 20}), w.put(t, "arty", 1, test.at)
 		victim.stance = stanceAttackAnything
 		w.step()
 		if seen := w.visibleTo(gun, 0); seen != (test.at.X == 24) {
@@ -49,7 +49,7 @@ func TestWhatCannotMoveAnswersOnlyWhomItSees(t *testing.T) {
 
 func TestAGarrisonThatDiesWithItsBunkerLooksForNobody(t *testing.T) {
 	w := plain(t)
-	box, gun := w.put(t, "pbox", 0, Cell{20, 20}), w.put(t, "arty", 1, Cell{24, 20})
+	box, gun := w.put(t, "pbox", 0, Cell{X: 20, Y: 20}), w.put(t, "arty", 1, Cell{X: 24, Y: 20})
 	inside := w.actor(box.passengers[0])
 	inside.stance, box.stance = stanceAttackAnything, stanceHoldFire
 	draws := w.random.draws

@@ -8,8 +8,8 @@ func TestWhatIsDestroyedAtOnceSmokesLikeAnythingHit(t *testing.T) {
 	for smoke, want := range map[int32]int64{0: 1, 10: 0} {
 		w := plain(t)
 		w.step()
-		truck := w.put(t, "truk", 0, Cell{20, 20})
-		other := w.put(t, "truk", 0, Cell{22, 20})
+		truck := w.put(t, "truk", 0, Cell{X: 20, Y: 20})
+		other := w.put(t, "truk", 0, Cell{X: 22, Y: 20})
 		truck.smoke[0] = smoke
 		smokes := other.typ.smokes
 		other.typ.smokes = nil

@@ -6,7 +6,7 @@ import "testing"
 
 func TestSmokeIsDrawnOnceUntilItHasDriftedOff(t *testing.T) {
 	w := plain(t)
-	truck := w.put(t, "ftrk", 0, Cell{20, 20})
+	truck := w.put(t, "ftrk", 0, Cell{X: 20, Y: 20})
 	half := truck.typ.maxHP / 2
 	draws := func(hp, amount int32) int64 {
 		truck.hp = hp
@@ -36,7 +36,7 @@ func TestSmokeIsDrawnOnceUntilItHasDriftedOff(t *testing.T) {
 	if draws(half, -half/2) != 0 || truck.smoke[0] != 0 {
 		t.Error("repaired, but it still smokes")
 	}
-	soldier := w.put(t, "e1", 0, Cell{25, 20})
+	soldier := w.put(t, "e1", 0, Cell{X: 25, Y: 20})
 	before := w.random.draws
 	w.damage(soldier, nil, soldier.typ.maxHP-1, nil)
 	if w.random.draws != before {
@@ -46,7 +46,7 @@ func TestSmokeIsDrawnOnceUntilItHasDriftedOff(t *testing.T) {
 
 func TestATreeBurnsMoreWithEveryState(t *testing.T) {
 	w := plain(t)
-	tree := w.put(t, "t01", 0, Cell{20, 20})
+	tree := w.put(t, "t01", 0, Cell{X: 20, Y: 20})
 	most := tree.typ.maxHP
 	for _, c := range []struct {
 		hp    int32
@@ -79,18 +79,18 @@ func TestATreeBurnsMoreWithEveryState(t *testing.T) {
 
 func TestTheFirstRankIsFiveInAHundredFaster(t *testing.T) {
 	w := plain(t)
-	soldier := w.put(t, "e3", 0, Cell{20, 20})
-	slow := w.speedIn(soldier, Cell{20, 20})
+	soldier := w.put(t, "e3", 0, Cell{X: 20, Y: 20})
+	slow := w.speedIn(soldier, Cell{X: 20, Y: 20})
 	soldier.level = 1
-	if fast := w.speedIn(soldier, Cell{20, 20}); fast != soldier.typ.mobile.speed*105/100 || slow != soldier.typ.mobile.speed {
+	if fast := w.speedIn(soldier, Cell{X: 20, Y: 20}); fast != soldier.typ.mobile.speed*105/100 || slow != soldier.typ.mobile.speed {
 		t.Errorf("%d, then %d", slow, fast)
 	}
 }
 
 func TestAStoreTakesItsShareWithIt(t *testing.T) {
 	w := plain(t)
-	killer := w.put(t, "2tnk", 1, Cell{40, 20})
-	refinery, silo := w.put(t, "proc", 0, Cell{20, 20}), w.put(t, "silo", 0, Cell{30, 20})
+	killer := w.put(t, "2tnk", 1, Cell{X: 40, Y: 20})
+	refinery, silo := w.put(t, "proc", 0, Cell{X: 20, Y: 20}), w.put(t, "silo", 0, Cell{X: 30, Y: 20})
 	p := &w.players[0]
 	if p.capacity != refinery.typ.storage+silo.typ.storage {
 		t.Fatalf("capacity %d", p.capacity)
@@ -121,7 +121,7 @@ func TestWhatSmokesWhenAndForHowLong(t *testing.T) {
 func TestSmokeHangsForAsManyLoopsAsItsKind(t *testing.T) {
 	w := plain(t)
 	for name, most := range map[string]int32{"ftrk": 2, "t01": 4} {
-		a, seen := w.put(t, name, 0, Cell{20, 20}), map[int32]bool{}
+		a, seen := w.put(t, name, 0, Cell{X: 20, Y: 20}), map[int32]bool{}
 		s := &a.typ.smokes[0]
 		for range 100 {
 			w.startSmoke(a, 0)
@@ -138,7 +138,7 @@ func TestSmokeIsDrawnBeforeWhoIsHitLooksAround(t *testing.T) {
 	differ := 0
 	for skipped := range 8 {
 		w := plain(t)
-		tank, enemy := w.put(t, "2tnk", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{22, 20})
+		tank, enemy := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 22, Y: 20})
 		tank.stance, enemy.stance = stanceHoldFire, stanceHoldFire
 		w.pass(4)
 		for range skipped {

@@ -6,9 +6,9 @@ import "testing"
 
 func TestASpyInTheRadarTakesTheMap(t *testing.T) {
 	w := plain(t)
-	spy, dome := w.put(t, "spy", 0, Cell{20, 20}), w.built(t, "dome", 1, Cell{24, 20})
+	spy, dome := w.put(t, "spy", 0, Cell{X: 20, Y: 20}), w.built(t, "dome", 1, Cell{X: 24, Y: 20})
 	w.step()
-	far := w.ground.index(Cell{70, 70})
+	far := w.ground.index(Cell{X: 70, Y: 70})
 	w.players[1].explored[far] = true
 	w.infiltrate(spy, dome)
 	if !w.players[0].explored[far] || w.players[1].explored[far] {
@@ -19,7 +19,7 @@ func TestASpyInTheRadarTakesTheMap(t *testing.T) {
 func TestASpyInASiloBeginsTheChargeAnew(t *testing.T) {
 	w, silo := powered(t, "mslo")
 	w.pass(100)
-	spy := w.put(t, "spy", 1, Cell{20, 20})
+	spy := w.put(t, "spy", 1, Cell{X: 20, Y: 20})
 	power := w.players[0].power("NukePowerInfoOrder")
 	if power == nil || power.remaining != 13500-100 {
 		t.Fatalf("the charge: %+v", power)
@@ -34,7 +34,7 @@ func TestASpyInASiloBeginsTheChargeAnew(t *testing.T) {
 // what it has.
 func TestAThiefBringsAtLeastHisPrice(t *testing.T) {
 	w := plain(t)
-	thief, refinery := w.put(t, "thf", 0, Cell{20, 20}), w.built(t, "proc", 1, Cell{24, 20})
+	thief, refinery := w.put(t, "thf", 0, Cell{X: 20, Y: 20}), w.built(t, "proc", 1, Cell{X: 24, Y: 20})
 	w.step()
 	thiefs, victims := &w.players[0], &w.players[1]
 	thiefs.cash, victims.cash, victims.ore = 0, 300, 0
@@ -47,7 +47,7 @@ func TestAThiefBringsAtLeastHisPrice(t *testing.T) {
 func TestSpiesOfOldReleasesLearnBeingInside(t *testing.T) {
 	for version, want := range map[string]int32{"release-20210321": 50, "release-20230225": 10, "release-20231010": 10} {
 		w := playing(t, "ra", version)
-		spy, dome := w.put(t, "spy", 0, Cell{60, 60}), w.built(t, "dome", 1, Cell{64, 60})
+		spy, dome := w.put(t, "spy", 0, Cell{X: 60, Y: 60}), w.built(t, "dome", 1, Cell{X: 64, Y: 60})
 		before := w.players[0].experience
 		w.infiltrate(spy, dome)
 		if got := w.players[0].experience - before; got != want {
@@ -59,7 +59,7 @@ func TestSpiesOfOldReleasesLearnBeingInside(t *testing.T) {
 // A wreck stands up in its own turn: after its captor's tick.
 func TestAWreckStandsUpInItsNextTurn(t *testing.T) {
 	w := plain(t)
-	mechanic, wreck := w.put(t, "mech", 0, Cell{20, 20}), w.put(t, "2tnk.husk", 1, Cell{24, 20})
+	mechanic, wreck := w.put(t, "mech", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk.husk", 1, Cell{X: 24, Y: 20})
 	w.step()
 	w.handOver(mechanic, wreck, &mechanic.typ.captures[0])
 	if w.alive(wreck.ID) == nil || wreck.owner != 0 {
@@ -75,7 +75,7 @@ func TestAWreckStandsUpInItsNextTurn(t *testing.T) {
 
 func TestATruckBringsMoneyToAFriend(t *testing.T) {
 	w := plain(t)
-	truck, refinery := w.put(t, "truk", 0, Cell{20, 20}), w.built(t, "proc", 1, Cell{24, 20})
+	truck, refinery := w.put(t, "truk", 0, Cell{X: 20, Y: 20}), w.built(t, "proc", 1, Cell{X: 24, Y: 20})
 	before, experience := w.players[1].cash, w.players[0].experience
 	w.give(0, truck, named("DeliverCash", at(refinery)))
 	w.until(t, "it is inside", func() bool { return w.actor(truck.ID) == nil })
@@ -90,8 +90,8 @@ func TestASpyUnderAttackWhoLooksLikeAFriendIsLetGoIn2020(t *testing.T) {
 	for release, spared := range map[string]bool{"release-20200202": true, "release-20200503": true, "release-20210321": false} {
 		for _, attacker := range []string{"e1", "jeep"} {
 			w := playing(t, "ra", release)
-			man, spy := w.put(t, attacker, 1, Cell{20, 20}), w.put(t, "spy", 0, Cell{22, 20})
-			friend := w.put(t, "e1", 1, Cell{60, 60})
+			man, spy := w.put(t, attacker, 1, Cell{X: 20, Y: 20}), w.put(t, "spy", 0, Cell{X: 22, Y: 20})
+			friend := w.put(t, "e1", 1, Cell{X: 60, Y: 60})
 			spy.stance, man.stance = stanceHoldFire, stanceHoldFire
 			w.give(1, man, Order{Name: "Attack", Target: TargetActor, Actor: spy.ID})
 			w.pass(3)

@@ -10,7 +10,7 @@ func TestALessReadyUnitDropsItsTarget(t *testing.T) {
 	for _, kind := range []string{"e1", "2tnk"} {
 		for order, drops := range map[string]bool{"Attack": true, forceAttack: false} {
 			w := plain(t)
-			gunner, target := w.put(t, kind, 0, Cell{20, 20}), w.put(t, "proc", 1, Cell{32, 20})
+			gunner, target := w.put(t, kind, 0, Cell{X: 20, Y: 20}), w.put(t, "proc", 1, Cell{X: 32, Y: 20})
 			w.give(0, gunner, named(order, at(target)))
 			w.pass(3)
 			w.give(0, gunner, Order{Name: "SetUnitStance", Extra: uint32(stanceAttackAnything)})
@@ -32,7 +32,7 @@ func TestAnObeliskAndADogToHoldTheirFireDropTheirTargets(t *testing.T) {
 	for _, test := range []struct{ mod, hunter, prey string }{{"cnc", "obli", "e1"}, {"ra", "dog", "e1"}} {
 		for order, drops := range map[string]bool{"Attack": true, forceAttack: false} {
 			w := playing(t, test.mod, "release-20230225")
-			hunter, prey := w.put(t, test.hunter, 0, Cell{20, 20}), w.put(t, test.prey, 1, Cell{23, 20})
+			hunter, prey := w.put(t, test.hunter, 0, Cell{X: 20, Y: 20}), w.put(t, test.prey, 1, Cell{X: 23, Y: 20})
 			w.give(0, hunter, named(order, at(prey)))
 			w.give(0, hunter, Order{Name: "SetUnitStance", Extra: uint32(stanceAttackAnything)})
 			w.give(0, hunter, Order{Name: "SetUnitStance", Extra: uint32(stanceHoldFire)})

@@ -10,7 +10,7 @@ func TestWhoAttacksWhatUnfoldsGoesOnAtWhatItBecomes(t *testing.T) {
 	for _, old := range []bool{true, false} {
 		w := plain(t)
 		w.behaviour.oldAttack = old
-		soldier, vehicle := w.put(t, "e3", 0, Cell{24, 20}), w.put(t, "mcv", 1, Cell{20, 20})
+		soldier, vehicle := w.put(t, "e3", 0, Cell{X: 24, Y: 20}), w.put(t, "mcv", 1, Cell{X: 20, Y: 20})
 		soldier.stance = stanceHoldFire
 		w.pass(2)
 		w.attack(soldier, vehicle)
@@ -31,7 +31,7 @@ func TestWhoAttacksWhatUnfoldsGoesOnAtWhatItBecomes(t *testing.T) {
 // Who is on his way into something that changes goes into what it becomes.
 func TestWhoIsOnHisWayInGoesIntoWhatItsTargetBecomes(t *testing.T) {
 	w := plain(t)
-	engineer, vehicle := w.put(t, "e6", 0, Cell{40, 20}), w.put(t, "mcv", 1, Cell{20, 20})
+	engineer, vehicle := w.put(t, "e6", 0, Cell{X: 40, Y: 20}), w.put(t, "mcv", 1, Cell{X: 20, Y: 20})
 	vehicle.typ.capturables = append(vehicle.typ.capturables, capturableInfo{types: []string{"building"}})
 	w.pass(2)
 	w.give(0, engineer, named("CaptureActor", at(vehicle)))
@@ -53,7 +53,7 @@ func TestWhoIsOnHisWayInGoesIntoWhatItsTargetBecomes(t *testing.T) {
 // What changes again before he looks is followed a change in each look.
 func TestWhoAimsAtWhatChangesTwiceFollowsAChangeAtATime(t *testing.T) {
 	w := plain(t)
-	soldier, vehicle := w.put(t, "e3", 0, Cell{24, 20}), w.put(t, "mcv", 1, Cell{20, 20})
+	soldier, vehicle := w.put(t, "e3", 0, Cell{X: 24, Y: 20}), w.put(t, "mcv", 1, Cell{X: 20, Y: 20})
 	soldier.stance = stanceHoldFire
 	attack := w.attackActivity(soldier, vehicle.ID, true)
 	soldier.activity = attack
@@ -81,9 +81,9 @@ func (w *World) becomes(t *testing.T, a *Actor, name string) *Actor {
 // What nobody aims at is not kept: a yard may pack up and unfold all day.
 func TestOnlyWhatSomebodyAimsAtHasASuccessor(t *testing.T) {
 	w := plain(t)
-	hunter, hunted := w.put(t, "e3", 0, Cell{24, 20}), w.put(t, "mcv", 1, Cell{20, 20})
+	hunter, hunted := w.put(t, "e3", 0, Cell{X: 24, Y: 20}), w.put(t, "mcv", 1, Cell{X: 20, Y: 20})
 	hunter.activity = w.attackActivity(hunter, hunted.ID, true)
-	other := w.put(t, "mcv", 1, Cell{40, 20})
+	other := w.put(t, "mcv", 1, Cell{X: 40, Y: 20})
 	w.becomes(t, hunted, "fact")
 	for range 3 {
 		other = w.becomes(t, w.becomes(t, other, "fact"), "mcv")

@@ -8,7 +8,7 @@ import "testing"
 func poisoned(t *testing.T, release string) (*World, *Actor, string) {
 	t.Helper()
 	w := playing(t, "cnc", release)
-	soldier := w.put(t, "e1", 0, Cell{20, 20})
+	soldier := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
 	if len(soldier.typ.terrainDamages) != 1 {
 		t.Fatalf("%d traits", len(soldier.typ.terrainDamages))
 	}

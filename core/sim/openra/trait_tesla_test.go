@@ -9,9 +9,9 @@ func coil(t *testing.T) (*World, *Actor) {
 	t.Helper()
 	w := plain(t)
 	for i := range int32(2) {
-		w.built(t, "apwr", 0, Cell{2 + 4*i, 50})
+		w.built(t, "apwr", 0, Cell{X: 2 + 4*i, Y: 50})
 	}
-	return w, w.built(t, "tsla", 0, Cell{20, 20})
+	return w, w.built(t, "tsla", 0, Cell{X: 20, Y: 20})
 }
 
 func TestATeslaCoilCountsOnWhileItIsAtRest(t *testing.T) {
@@ -27,7 +27,7 @@ func TestATeslaCoilCountsOnWhileItIsAtRest(t *testing.T) {
 func TestATeslaCoilWaitsAndThenFiresAllItsCharges(t *testing.T) {
 	w, tower := coil(t)
 	w.step()
-	victim := w.put(t, "4tnk", 1, Cell{20, 25})
+	victim := w.put(t, "4tnk", 1, Cell{X: 20, Y: 25})
 	w.attack(tower, victim)
 	var fired []int32
 	begin, before := w.tick, tower.charges
@@ -51,9 +51,9 @@ func TestATeslaCoilWaitsAndThenFiresAllItsCharges(t *testing.T) {
 
 func TestATeslaCoilWithoutPowerDoesNotFire(t *testing.T) {
 	w := plain(t)
-	tower := w.built(t, "tsla", 0, Cell{20, 20})
+	tower := w.built(t, "tsla", 0, Cell{X: 20, Y: 20})
 	w.step()
-	victim := w.put(t, "4tnk", 1, Cell{20, 25})
+	victim := w.put(t, "4tnk", 1, Cell{X: 20, Y: 25})
 	w.attack(tower, victim)
 	w.pass(100)
 	if tower.charges != 3 || victim.hp < victim.typ.maxHP {

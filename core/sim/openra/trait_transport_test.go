@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // until runs ticks until something is true, and fails if it takes too long.
 func (w *World) until(tb testing.TB, what string, done func() bool) {
@@ -25,8 +29,8 @@ func named(name string, o Order) Order {
 
 func TestSoldiersRideAndGetOutAgain(t *testing.T) {
 	w := plain(t)
-	carrier := w.put(t, "apc", 0, Cell{20, 20})
-	soldiers := []*Actor{w.put(t, "e1", 0, Cell{25, 20}), w.put(t, "e1", 0, Cell{20, 26})}
+	carrier := w.put(t, "apc", 0, Cell{X: 20, Y: 20})
+	soldiers := []*Actor{w.put(t, "e1", 0, Cell{X: 25, Y: 20}), w.put(t, "e1", 0, Cell{X: 20, Y: 26})}
 	for _, soldier := range soldiers {
 		w.give(0, soldier, named("EnterTransport", at(carrier)))
 	}
@@ -34,7 +38,7 @@ func TestSoldiersRideAndGetOutAgain(t *testing.T) {
 	if soldiers[0].inWorld || soldiers[0].carrier != carrier.ID || carrier.reservedWeight != 0 {
 		t.Errorf("in the world %v, inside %d, reserved %d", soldiers[0].inWorld, soldiers[0].carrier, carrier.reservedWeight)
 	}
-	if w.anyoneIn(Cell{25, 20}) || w.anyoneIn(Cell{20, 26}) {
+	if w.anyoneIn(Cell{X: 25, Y: 20}) || w.anyoneIn(Cell{X: 20, Y: 26}) {
 		t.Error("a soldier still stands where it was")
 	}
 	last := w.actor(carrier.passengers[1])
@@ -50,7 +54,7 @@ func TestSoldiersRideAndGetOutAgain(t *testing.T) {
 	w.until(t, "both are out", func() bool { return len(carrier.passengers) == 0 })
 	w.pass(60)
 	for _, soldier := range soldiers {
-		if d := soldier.to.sub(carrier.to); !soldier.inWorld || max(abs(d.X), abs(d.Y)) != 1 {
+		if d := soldier.to.Sub(carrier.to); !soldier.inWorld || max(wpos.Abs(d.X), wpos.Abs(d.Y)) != 1 {
 			t.Errorf("a soldier is at %v, the transport at %v", soldier.to, carrier.to)
 		}
 	}
@@ -58,8 +62,8 @@ func TestSoldiersRideAndGetOutAgain(t *testing.T) {
 
 func TestATransportTakesNoMoreThanItHolds(t *testing.T) {
 	w := plain(t)
-	jeep := w.put(t, "jeep", 0, Cell{20, 20})
-	first, second := w.put(t, "e1", 0, Cell{22, 20}), w.put(t, "e1", 0, Cell{20, 24})
+	jeep := w.put(t, "jeep", 0, Cell{X: 20, Y: 20})
+	first, second := w.put(t, "e1", 0, Cell{X: 22, Y: 20}), w.put(t, "e1", 0, Cell{X: 20, Y: 24})
 	w.give(0, first, named("EnterTransport", at(jeep)))
 	w.give(0, second, named("EnterTransport", at(jeep)))
 	w.until(t, "one is inside", func() bool { return len(jeep.passengers) == 1 })
@@ -67,7 +71,7 @@ func TestATransportTakesNoMoreThanItHolds(t *testing.T) {
 	if len(jeep.passengers) != 1 || second.inWorld == first.inWorld {
 		t.Errorf("%d inside", len(jeep.passengers))
 	}
-	tank := w.put(t, "1tnk", 0, Cell{26, 20})
+	tank := w.put(t, "1tnk", 0, Cell{X: 26, Y: 20})
 	w.give(0, tank, named("EnterTransport", at(jeep)))
 	if !tank.idle() {
 		t.Error("tanks do not fit into jeeps")
@@ -76,7 +80,7 @@ func TestATransportTakesNoMoreThanItHolds(t *testing.T) {
 
 func TestTheRoomOfAPassengerWhoTurnsAwayIsFree(t *testing.T) {
 	w := plain(t)
-	jeep, soldier := w.put(t, "jeep", 0, Cell{20, 20}), w.put(t, "e1", 0, Cell{21, 20})
+	jeep, soldier := w.put(t, "jeep", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 21, Y: 20})
 	w.give(0, soldier, named("EnterTransport", at(jeep)))
 	w.until(t, "the seat is taken", func() bool { return jeep.reservedWeight > 0 })
 	w.give(0, soldier, Order{Name: "Stop"})
@@ -88,7 +92,7 @@ func TestTheRoomOfAPassengerWhoTurnsAwayIsFree(t *testing.T) {
 
 func TestAnEngineerTakesABuildingOver(t *testing.T) {
 	w := plain(t)
-	plant, engineer := w.built(t, "powr", 1, Cell{20, 20}), w.put(t, "e6", 0, Cell{24, 21})
+	plant, engineer := w.built(t, "powr", 1, Cell{X: 20, Y: 20}), w.put(t, "e6", 0, Cell{X: 24, Y: 21})
 	w.give(0, engineer, named("CaptureActor", at(plant)))
 	w.until(t, "he stands at the door", func() bool { return plant.captor == engineer.ID })
 	w.pass(150)
@@ -104,7 +108,7 @@ func TestAnEngineerTakesABuildingOver(t *testing.T) {
 
 func TestACaptureThatIsBrokenOffIsForgotten(t *testing.T) {
 	w := plain(t)
-	plant, engineer := w.built(t, "powr", 1, Cell{20, 20}), w.put(t, "e6", 0, Cell{24, 21})
+	plant, engineer := w.built(t, "powr", 1, Cell{X: 20, Y: 20}), w.put(t, "e6", 0, Cell{X: 24, Y: 21})
 	w.give(0, engineer, named("CaptureActor", at(plant)))
 	w.until(t, "he stands at the door", func() bool { return plant.captor == engineer.ID })
 	w.give(0, engineer, Order{Name: "Stop"})
@@ -112,7 +116,7 @@ func TestACaptureThatIsBrokenOffIsForgotten(t *testing.T) {
 	if plant.owner != 1 || plant.captor != none {
 		t.Errorf("owner %d, captor %d", plant.owner, plant.captor)
 	}
-	own := w.built(t, "powr", 0, Cell{30, 20})
+	own := w.built(t, "powr", 0, Cell{X: 30, Y: 20})
 	stand := engineer.to
 	w.give(0, engineer, named("CaptureActor", at(own)))
 	w.step()
@@ -123,7 +127,7 @@ func TestACaptureThatIsBrokenOffIsForgotten(t *testing.T) {
 
 func TestAnEngineerMendsAFriendlyBuildingWhole(t *testing.T) {
 	w := plain(t)
-	plant, engineer := w.built(t, "powr", 0, Cell{20, 20}), w.put(t, "e6", 0, Cell{24, 21})
+	plant, engineer := w.built(t, "powr", 0, Cell{X: 20, Y: 20}), w.put(t, "e6", 0, Cell{X: 24, Y: 21})
 	plant.hp = 10
 	w.give(0, engineer, named("InstantRepair", at(plant)))
 	w.until(t, "it is mended", func() bool { return plant.hp == plant.typ.maxHP })
@@ -135,7 +139,7 @@ func TestAnEngineerMendsAFriendlyBuildingWhole(t *testing.T) {
 
 func TestAChargeGoesOffSomeTimeAfterItWasLeft(t *testing.T) {
 	w := plain(t)
-	plant, tanya := w.built(t, "powr", 1, Cell{20, 20}), w.put(t, "e7", 0, Cell{24, 21})
+	plant, tanya := w.built(t, "powr", 1, Cell{X: 20, Y: 20}), w.put(t, "e7", 0, Cell{X: 24, Y: 21})
 	w.give(0, tanya, named("C4", at(plant)))
 	w.until(t, "the charge is laid", func() bool { return plant.demolition > 0 })
 	w.pass(45)
@@ -151,7 +155,7 @@ func TestAChargeGoesOffSomeTimeAfterItWasLeft(t *testing.T) {
 
 func TestAThiefStealsHalf(t *testing.T) {
 	w := plain(t)
-	refinery, thief := w.built(t, "proc", 1, Cell{20, 20}), w.put(t, "thf", 0, Cell{26, 23})
+	refinery, thief := w.built(t, "proc", 1, Cell{X: 20, Y: 20}), w.put(t, "thf", 0, Cell{X: 26, Y: 23})
 	w.players[0].cash, w.players[1].cash = 0, 1000
 	w.give(0, thief, named("Infiltrate", at(refinery)))
 	w.until(t, "the money is gone", func() bool { return w.players[1].cash == 500 })
@@ -162,7 +166,7 @@ func TestAThiefStealsHalf(t *testing.T) {
 
 func TestASpyCutsThePowerForATime(t *testing.T) {
 	w := plain(t)
-	plant, spy := w.built(t, "powr", 1, Cell{20, 20}), w.put(t, "spy", 0, Cell{24, 21})
+	plant, spy := w.built(t, "powr", 1, Cell{X: 20, Y: 20}), w.put(t, "spy", 0, Cell{X: 24, Y: 21})
 	w.give(0, spy, named("Infiltrate", at(plant)))
 	w.until(t, "the power is out", func() bool { return w.players[1].powerProvided == 0 })
 	w.pass(510)
@@ -175,7 +179,7 @@ func TestASpyCutsThePowerForATime(t *testing.T) {
 // the map are drawn like the others.
 func TestAPassengerGetsOutBackwards(t *testing.T) {
 	w := plain(t)
-	carrier, soldier := w.put(t, "apc", 0, Cell{20, 20}), w.put(t, "e1", 0, Cell{22, 20})
+	carrier, soldier := w.put(t, "apc", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 22, Y: 20})
 	w.give(0, soldier, named("EnterTransport", at(carrier)))
 	w.until(t, "he is inside", func() bool { return len(carrier.passengers) == 1 })
 	w.until(t, "the transport may drive", carrier.idle)
@@ -187,7 +191,7 @@ func TestAPassengerGetsOutBackwards(t *testing.T) {
 	if act := soldier.current(); act == nil || act.kind != actEnter || skipDone(act.next) != nil {
 		t.Error("he has more to do than to end his ride")
 	}
-	if got := len(w.exitCells(w.put(t, "apc", 0, Cell{0, 0}))); got != 8 {
+	if got := len(w.exitCells(w.put(t, "apc", 0, Cell{X: 0, Y: 0}))); got != 8 {
 		t.Errorf("%d cells are drawn of in a corner of the map", got)
 	}
 }
@@ -196,7 +200,7 @@ func TestAPassengerGetsOutBackwards(t *testing.T) {
 // on his way.
 func TestATransportIsHeldOnlyUntilTheFirstIsIn(t *testing.T) {
 	w := plain(t)
-	carrier, near, late := w.put(t, "apc", 0, Cell{20, 20}), w.put(t, "e1", 0, Cell{21, 20}), w.put(t, "e1", 0, Cell{19, 20})
+	carrier, near, late := w.put(t, "apc", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 21, Y: 20}), w.put(t, "e1", 0, Cell{X: 19, Y: 20})
 	for _, soldier := range []*Actor{near, late} {
 		w.takeSeat(soldier, carrier)
 	}
@@ -210,11 +214,11 @@ func TestATransportIsHeldOnlyUntilTheFirstIsIn(t *testing.T) {
 // not when his place is set before; and he sees from where his transport is.
 func TestWhoGetsOutCrushesNothingBeforeHeIsOut(t *testing.T) {
 	w := plain(t)
-	carrier, soldier := w.put(t, "apc", 0, Cell{20, 20}), w.put(t, "e1", 0, Cell{21, 20})
+	carrier, soldier := w.put(t, "apc", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 21, Y: 20})
 	w.give(0, soldier, named("EnterTransport", at(carrier)))
 	w.until(t, "he is inside", func() bool { return len(carrier.passengers) == 1 })
-	for _, d := range directions {
-		w.create(w.typeOf("crate"), spawn{cell: carrier.to.add(d), hasCell: true, facing: -1})
+	for _, d := range wpos.Directions {
+		w.create(w.typeOf("crate"), spawn{cell: carrier.to.Add(d), hasCell: true, facing: -1})
 	}
 	w.give(0, carrier, Order{Name: "Unload"})
 	w.until(t, "he is out", func() bool { return soldier.inWorld })
@@ -231,10 +235,10 @@ func TestWhoGetsOutCrushesNothingBeforeHeIsOut(t *testing.T) {
 // cells around it are taken.
 func TestATransportShowsItselfThoughNobodyCanGetOut(t *testing.T) {
 	w := plain(t)
-	carrier := w.put(t, "stnk", 0, Cell{20, 20})
+	carrier := w.put(t, "stnk", 0, Cell{X: 20, Y: 20})
 	w.createInside(carrier, w.typeOf("e1"))
-	for _, d := range directions {
-		w.put(t, "1tnk", 1, carrier.to.add(d))
+	for _, d := range wpos.Directions {
+		w.put(t, "1tnk", 1, carrier.to.Add(d))
 	}
 	w.pass(2)
 	w.give(0, carrier, Order{Name: "Unload"})
@@ -251,7 +255,7 @@ func TestATransportShowsItselfThoughNobodyCanGetOut(t *testing.T) {
 func TestWhoBoardsATransportThatIsKilledIsGone(t *testing.T) {
 	for _, first := range []bool{true, false} {
 		w := plain(t)
-		carrier, soldier := w.put(t, "apc", 0, Cell{20, 20}), w.put(t, "e1", 0, Cell{21, 20})
+		carrier, soldier := w.put(t, "apc", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 21, Y: 20})
 		w.pass(2)
 		if !w.takeSeat(soldier, carrier) {
 			t.Fatal("there is no seat")
@@ -274,7 +278,7 @@ func TestWhoBoardsATransportThatIsKilledIsGone(t *testing.T) {
 // Who rides in what changes hands changes his side with it, in a task of his own.
 func TestPassengersChangeHandsWithWhatTheyRideIn(t *testing.T) {
 	w := plain(t)
-	carrier, soldier := w.put(t, "apc", 0, Cell{20, 20}), w.put(t, "e1", 0, Cell{22, 20})
+	carrier, soldier := w.put(t, "apc", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 22, Y: 20})
 	soldier.stance = stanceHoldFire
 	w.board(carrier, soldier)
 	w.remove(soldier)

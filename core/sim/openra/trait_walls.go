@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/rules"
+import (
+	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // lineBuild is how a type of wall joins others (openra-world.md §4.1).
 type lineBuild struct {
@@ -14,7 +17,7 @@ type lineBuild struct {
 }
 
 // lineDirections are the directions in which a new wall looks for another.
-var lineDirections = [4]Cell{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
+var lineDirections = [4]Cell{{X: 1, Y: 0}, {X: 0, Y: 1}, {X: -1, Y: 0}, {X: 0, Y: -1}}
 
 func (c *compiler) wallTrait(t *actorType, trait *rules.Trait) {
 	if trait.Name != "LineBuild" && trait.Name != "LineBuildNode" {
@@ -32,7 +35,7 @@ func (c *compiler) wallTrait(t *actorType, trait *rules.Trait) {
 	if given := trait.Lists("Connections"); len(given) > 0 {
 		t.line.joins = nil
 		for _, pair := range given {
-			t.line.joins = append(t.line.joins, cellOf(pair))
+			t.line.joins = append(t.line.joins, wpos.CellOf(pair))
 		}
 	}
 }
@@ -53,14 +56,14 @@ func (w *World) buildLine(t *actorType, s *spawn) {
 	}
 	for _, d := range lineDirections {
 		for i := int32(1); i < line.reach; i++ {
-			c := Cell{s.cell.X + i*d.X, s.cell.Y + i*d.Y}
+			c := Cell{X: s.cell.X + i*d.X, Y: s.cell.Y + i*d.Y}
 			if w.cellBuildable(t.building, c, none) || !w.exploredBy(s.owner, c) {
 				continue
 			}
 			if w.joinable(line, c, d) {
 				for j := int32(1); j < i; j++ {
 					part := *s
-					part.cell = Cell{s.cell.X + j*d.X, s.cell.Y + j*d.Y}
+					part.cell = Cell{X: s.cell.X + j*d.X, Y: s.cell.Y + j*d.Y}
 					w.create(between, part)
 				}
 			}

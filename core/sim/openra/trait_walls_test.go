@@ -25,21 +25,21 @@ func TestAWallGrowsToTheNextOneItCanJoin(t *testing.T) {
 		at              Cell
 		want            int
 	}{
-		{"in reach", "sbag", 0, Cell{27, 20}, 7},
-		{"out of reach", "sbag", 0, Cell{28, 20}, 1},
-		{"above", "sbag", 0, Cell{20, 17}, 3},
-		{"not in line", "sbag", 0, Cell{22, 21}, 1},
-		{"of another kind", "brik", 0, Cell{24, 20}, 1},
-		{"of somebody else", "sbag", 1, Cell{24, 20}, 4},
+		{"in reach", "sbag", 0, Cell{X: 27, Y: 20}, 7},
+		{"out of reach", "sbag", 0, Cell{X: 28, Y: 20}, 1},
+		{"above", "sbag", 0, Cell{X: 20, Y: 17}, 3},
+		{"not in line", "sbag", 0, Cell{X: 22, Y: 21}, 1},
+		{"of another kind", "brik", 0, Cell{X: 24, Y: 20}, 1},
+		{"of somebody else", "sbag", 1, Cell{X: 24, Y: 20}, 4},
 	} {
 		w := plain(t)
-		yard := w.built(t, "fact", 0, Cell{18, 22})
+		yard := w.built(t, "fact", 0, Cell{X: 18, Y: 22})
 		w.knowsAll(0)
 		w.put(t, test.neighbour, test.owner, test.at)
 		w.finished(t, "sbag", 0)
 		before, cash := w.nextID, w.players[0].cash
 		w.give(0, w.actors[w.players[0].actor], Order{
-			Name: "LineBuild", Text: "sbag", Target: TargetCell, Cell: Cell{20, 20}, Extra: yard.ID,
+			Name: "LineBuild", Text: "sbag", Target: TargetCell, Cell: Cell{X: 20, Y: 20}, Extra: yard.ID,
 		})
 		w.drainTasks()
 		if got := int(w.nextID - before); got != test.want {
@@ -53,11 +53,11 @@ func TestAWallGrowsToTheNextOneItCanJoin(t *testing.T) {
 
 func TestAPlacedWallAloneTakesNoneAlong(t *testing.T) {
 	w := plain(t)
-	yard := w.built(t, "fact", 0, Cell{18, 22})
-	w.put(t, "sbag", 0, Cell{24, 20})
+	yard := w.built(t, "fact", 0, Cell{X: 18, Y: 22})
+	w.put(t, "sbag", 0, Cell{X: 24, Y: 20})
 	w.finished(t, "sbag", 0)
 	before := w.nextID
-	w.give(0, w.actors[w.players[0].actor], Order{Name: "PlaceBuilding", Text: "sbag", Target: TargetCell, Cell: Cell{20, 20}, Extra: yard.ID})
+	w.give(0, w.actors[w.players[0].actor], Order{Name: "PlaceBuilding", Text: "sbag", Target: TargetCell, Cell: Cell{X: 20, Y: 20}, Extra: yard.ID})
 	w.drainTasks()
 	if w.nextID != before+1 {
 		t.Errorf("%d walls", w.nextID-before)
@@ -67,14 +67,14 @@ func TestAPlacedWallAloneTakesNoneAlong(t *testing.T) {
 // A line is built even where somebody has come to stand meanwhile.
 func TestALineIsBuiltWhereItWasOrdered(t *testing.T) {
 	w := plain(t)
-	yard := w.built(t, "fact", 0, Cell{18, 22})
+	yard := w.built(t, "fact", 0, Cell{X: 18, Y: 22})
 	w.knowsAll(0)
-	w.put(t, "sbag", 0, Cell{23, 20})
-	w.put(t, "e1", 1, Cell{20, 20})
+	w.put(t, "sbag", 0, Cell{X: 23, Y: 20})
+	w.put(t, "e1", 1, Cell{X: 20, Y: 20})
 	w.finished(t, "sbag", 0)
 	before := w.nextID
 	w.give(0, w.actors[w.players[0].actor], Order{
-		Name: "LineBuild", Text: "sbag", Target: TargetCell, Cell: Cell{20, 20}, Extra: yard.ID,
+		Name: "LineBuild", Text: "sbag", Target: TargetCell, Cell: Cell{X: 20, Y: 20}, Extra: yard.ID,
 	})
 	w.drainTasks()
 	if got := w.nextID - before; got != 3 {

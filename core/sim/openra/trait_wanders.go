@@ -43,8 +43,8 @@ func (w *World) tickWanderer(a *Actor) {
 	if a.wanderWait--; a.wanderWait > 0 {
 		return
 	}
-	way := Pos{0, -1024 * info.reach(a.wanderWait), 0}.rotate(w.random.below(wanderDirections) * anglesPerFacing)
-	c := w.cellContaining(a.center.add(way))
+	way := Pos{X: 0, Y: -1024 * info.reach(a.wanderWait), Z: 0}.Rotate(w.random.below(wanderDirections) * anglesPerFacing)
+	c := w.cellContaining(a.center.Add(way))
 	if !w.ground.contains(c) || contains(info.avoid, w.terrainName(c)) {
 		return
 	}

@@ -12,13 +12,13 @@ func TestCiviliansWalkAboutInEveryRelease(t *testing.T) {
 	for _, version := range []string{rules.Head, "release-20231010", "release-20200503"} {
 		w := playing(t, "ra", version)
 		before := w.random.draws
-		man := w.put(t, "c1", 0, Cell{30, 30})
+		man := w.put(t, "c1", 0, Cell{X: 30, Y: 30})
 		if man.wanderWait < 150 || man.wanderWait >= 750 || w.random.draws == before {
 			t.Errorf("%s: he rests for %d ticks", version, man.wanderWait)
 		}
 		man.wanderWait = 20
 		w.pass(60)
-		if man.to == (Cell{30, 30}) {
+		if man.to == (Cell{X: 30, Y: 30}) {
 			t.Errorf("%s: he stays at %v", version, man.to)
 		}
 		if man.idle() && man.wanderWait < 90 {
@@ -29,7 +29,7 @@ func TestCiviliansWalkAboutInEveryRelease(t *testing.T) {
 
 func TestAVisceroidRoamsWithoutRest(t *testing.T) {
 	w := playing(t, "cnc", "release-20210321")
-	visceroid := w.put(t, "vice", 0, Cell{30, 30})
+	visceroid := w.put(t, "vice", 0, Cell{X: 30, Y: 30})
 	seen := map[Cell]bool{}
 	for range 400 {
 		w.step()
@@ -41,7 +41,7 @@ func TestAVisceroidRoamsWithoutRest(t *testing.T) {
 	if len(seen) < 5 {
 		t.Errorf("it was in %d cells", len(seen))
 	}
-	prey := w.put(t, "e1", 1, visceroid.to.add(Cell{3, 0}))
+	prey := w.put(t, "e1", 1, visceroid.to.Add(Cell{X: 3, Y: 0}))
 	prey.stance = stanceHoldFire
 	w.until(t, "it attacks", func() bool { return prey.hp < prey.typ.maxHP })
 }
@@ -51,8 +51,8 @@ func TestAVisceroidRoamsWithoutRest(t *testing.T) {
 func TestAWalkIsNoOrderSince20231010(t *testing.T) {
 	for version, ordered := range map[string]bool{"release-20230225": true, "release-20231010": false, "{DEV_VERSION}": false} {
 		w := playing(t, "ra", version)
-		man := w.put(t, "c1", 0, Cell{30, 30})
-		w.queue(man, w.moveTo(Cell{40, 30}, 0, false))
+		man := w.put(t, "c1", 0, Cell{X: 30, Y: 30})
+		w.queue(man, w.moveTo(Cell{X: 40, Y: 30}, 0, false))
 		man.wanderWait = 1
 		w.tickWanderer(man)
 		first := man.current()
@@ -90,7 +90,7 @@ func TestCiviliansLookAboutIn2026(t *testing.T) {
 	} {
 		w := playing(t, "ra", version)
 		for name, want := range draws {
-			a := w.put(t, name, 0, Cell{60, 60})
+			a := w.put(t, name, 0, Cell{X: 60, Y: 60})
 			a.wanderWait, a.nextScan = 100, 100
 			before := w.random.draws
 			w.tickIdle(a)
@@ -107,8 +107,8 @@ func TestCiviliansLookAboutIn2026(t *testing.T) {
 // An armed civilian who panics runs before he looks for somebody to shoot at, so he shoots.
 func TestAnArmedCivilianShootsThoughHePanics(t *testing.T) {
 	w := plain(t)
-	civilian := w.put(t, "tecn", 0, Cell{20, 20})
-	w.put(t, "e1", 1, Cell{22, 20})
+	civilian := w.put(t, "tecn", 0, Cell{X: 20, Y: 20})
+	w.put(t, "e1", 1, Cell{X: 22, Y: 20})
 	civilian.stance = stanceHoldFire
 	w.pass(2)
 	civilian.stance, civilian.panicSince, civilian.nextScan = stanceAttackAnything, w.tick, 0

@@ -65,7 +65,7 @@ func BenchmarkPaths(b *testing.B) {
 			if a == nil || a.typ.mobile == nil || !a.inWorld {
 				continue
 			}
-			goal := Cell{w.ground.left + w.ground.right - a.to.X, w.ground.top + w.ground.bottom - a.to.Y}
+			goal := Cell{X: w.ground.left + w.ground.right - a.to.X, Y: w.ground.top + w.ground.bottom - a.to.Y}
 			goal = w.nearestMovable(a, goal, 1, 10)
 			cells += len(w.pathTo(a, goal, byAll, none))
 			paths++

@@ -29,11 +29,11 @@ func skirmish(tb testing.TB) *World {
 	for i, player := range []int32{dunePlayer, dunePlayer + 1} {
 		side := int32(i)
 		for k, name := range []string{"e1", "e3", "2tnk", "arty", "e1", "jeep"} {
-			w.put(tb, name, player, Cell{20 + 4*side, 14 + int32(k)})
+			w.put(tb, name, player, Cell{X: 20 + 4*side, Y: 14 + int32(k)})
 		}
-		w.built(tb, "powr", player, Cell{4 + 30*side, 24})
-		w.built(tb, "proc", player, Cell{8 + 20*side, 26})
-		w.built(tb, "tent", player, Cell{4 + 30*side, 30})
+		w.built(tb, "powr", player, Cell{X: 4 + 30*side, Y: 24})
+		w.built(tb, "proc", player, Cell{X: 8 + 20*side, Y: 26})
+		w.built(tb, "tent", player, Cell{X: 4 + 30*side, Y: 30})
 		w.bid(w.players[player].actor, Order{Name: "StartProduction", Text: "e1", Extra: 3, Queued: true})
 	}
 	w.frames(20)

@@ -93,7 +93,7 @@ func (w *World) hitByStrike(a *Actor, owner int32) {
 	var strike *openStrike
 	for i := range w.strikes {
 		s := &w.strikes[i]
-		if s.owner == owner && (strike == nil || a.center.sub(s.at).flatSquared() < a.center.sub(strike.at).flatSquared()) {
+		if s.owner == owner && (strike == nil || a.center.Sub(s.at).FlatSquared() < a.center.Sub(strike.at).FlatSquared()) {
 			strike = s
 		}
 	}

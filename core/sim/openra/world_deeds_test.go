@@ -15,7 +15,7 @@ func (w *World) deedsOf(kind deedKind) (found []deed) {
 
 func TestDamageIsCreditedToWhoDealsIt(t *testing.T) {
 	w := plain(t)
-	tank, gun := w.put(t, "1tnk", 1, Cell{23, 20}), w.put(t, "gun", 0, Cell{20, 20})
+	tank, gun := w.put(t, "1tnk", 1, Cell{X: 23, Y: 20}), w.put(t, "gun", 0, Cell{X: 20, Y: 20})
 	before := tank.hp
 	w.damage(tank, gun, 40, nil)
 	lost := int64(before - tank.hp)
@@ -51,10 +51,10 @@ func TestWhatIsCancelledWasNotSpent(t *testing.T) {
 func TestASuperweaponIsReportedWithWhatItHurt(t *testing.T) {
 	w, _ := powered(t, "mslo")
 	w.players[0].cheats.fastCharge = true
-	w.put(t, "powr", 1, Cell{30, 20})
-	w.put(t, "4tnk", 1, Cell{33, 20})
+	w.put(t, "powr", 1, Cell{X: 30, Y: 20})
+	w.put(t, "4tnk", 1, Cell{X: 33, Y: 20})
 	w.pass(30)
-	w.use(0, "NukePowerInfoOrder", Cell{30, 20}, 0)
+	w.use(0, "NukePowerInfoOrder", Cell{X: 30, Y: 20}, 0)
 	w.pass(2)
 	used := w.deedsOf(deedAbility)
 	if len(used) != 1 || used[0].owner != 0 || used[0].name != "NukePowerInfoOrder" || !used[0].hasPlace {
@@ -74,7 +74,7 @@ func TestASuperweaponIsReportedWithWhatItHurt(t *testing.T) {
 
 func TestABuildingIsReportedWhenItIsComplete(t *testing.T) {
 	w := plain(t)
-	a := w.built(t, "powr", 0, Cell{20, 20})
+	a := w.built(t, "powr", 0, Cell{X: 20, Y: 20})
 	a.incomplete = 3
 	w.pass(2)
 	if len(w.deedsOf(deedBuilt)) != 0 {

@@ -7,6 +7,7 @@ import (
 
 	"convertd/core/maps"
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
 	"convertd/internal/fixtures/oramap"
 )
 
@@ -122,14 +123,14 @@ func TestAGameOnArrakisBeginsWithConstructionVehiclesAndSpice(t *testing.T) {
 		t.Fatalf("%d players, %s and %s", len(w.players), w.players[dunePlayer].faction, w.players[dunePlayer+1].faction)
 	}
 	// World 0, players 1 to 5, two start points, then the vehicles.
-	for i, want := range []Cell{{16, 16}, {16, 38}} {
+	for i, want := range []Cell{{X: 16, Y: 16}, {X: 16, Y: 38}} {
 		a := w.actors[8+i]
 		if a.typ.name != "mcv" || a.owner != int32(dunePlayer+i) || a.to != want || a.facing != 512 {
 			t.Errorf("actor %d: %s of %d at %v, facing %d", a.ID, a.typ.name, a.owner, a.to, a.facing)
 		}
 	}
 	// A cell among eight of its kind has eight ninths of twenty.
-	if c := (Cell{37, 12}); w.terrainName(c) != "Spice" || w.resources.density[w.ground.index(c)] != 17 {
+	if c := (Cell{X: 37, Y: 12}); w.terrainName(c) != "Spice" || w.resources.density[w.ground.index(c)] != 17 {
 		t.Errorf("%v: %s of density %d", c, w.terrainName(c), w.resources.density[w.ground.index(c)])
 	}
 	var kinds []string
@@ -148,7 +149,7 @@ func TestBuildingsSinkIntoBareRockAndStandOnConcrete(t *testing.T) {
 		t.Errorf("the construction yard lays its own concrete: %d of %d on %s", base.hp, base.typ.maxHP, w.terrainName(base.cell))
 	}
 	w.build(t, dunePlayer, "concretea")
-	slab := base.cell.add(Cell{4, 0})
+	slab := base.cell.Add(Cell{X: 4, Y: 0})
 	w.place(dunePlayer, "concretea", slab)
 	w.frames(1)
 	if w.anyNamed("concretea") != nil || w.terrainName(slab) != "Concrete" || w.influence[w.ground.index(slab)] != none {
@@ -159,7 +160,7 @@ func TestBuildingsSinkIntoBareRockAndStandOnConcrete(t *testing.T) {
 	if trap == nil || trap.hp != trap.typ.maxHP {
 		t.Fatalf("a wind trap on concrete is worn: %+v", trap)
 	}
-	w.erect(t, dunePlayer, "wind_trap", base.cell.add(Cell{4, 3}))
+	w.erect(t, dunePlayer, "wind_trap", base.cell.Add(Cell{X: 4, Y: 3}))
 	bare := w.actors[len(w.actors)-1]
 	if bare.typ.name != "wind_trap" || bare.hp != bare.typ.maxHP/2 {
 		t.Fatalf("a wind trap on bare rock has %d of %d", bare.hp, bare.typ.maxHP)
@@ -178,12 +179,12 @@ func TestBuildingsSinkIntoBareRockAndStandOnConcrete(t *testing.T) {
 func TestBuildingsHaveNoPlaceOnSandOrSpice(t *testing.T) {
 	w := play(t, basin(), "release-20231010", "atreides", "ordos")
 	trap := w.typeOf("wind_trap")
-	for c, want := range map[Cell]bool{{20, 20}: true, {29, 20}: false, {36, 12}: false} {
+	for c, want := range map[Cell]bool{{X: 20, Y: 20}: true, {X: 29, Y: 20}: false, {X: 36, Y: 12}: false} {
 		if got := w.canPlace(trap, c, none); got != want {
 			t.Errorf("a wind trap at %v: %v", c, got)
 		}
 	}
-	if !w.canPlace(w.typeOf("concretea"), Cell{29, 20}, none) {
+	if !w.canPlace(w.typeOf("concretea"), Cell{X: 29, Y: 20}, none) {
 		t.Error("a slab may reach over the edge of the rock")
 	}
 }
@@ -193,8 +194,8 @@ func TestAnUpgradeOpensWhatNeedsIt(t *testing.T) {
 	base := yard(t, w)
 	p := &w.players[dunePlayer]
 	p.cash = 20_000
-	w.erect(t, dunePlayer, "wind_trap", base.cell.add(Cell{4, 0}))
-	w.erect(t, dunePlayer, "barracks", base.cell.add(Cell{7, 0}))
+	w.erect(t, dunePlayer, "wind_trap", base.cell.Add(Cell{X: 4, Y: 0}))
+	w.erect(t, dunePlayer, "barracks", base.cell.Add(Cell{X: 7, Y: 0}))
 	w.frames(2)
 	infantry := &p.queues[1]
 	if !w.buildable(p, infantry, w.typeOf("light_inf")) || w.buildable(p, infantry, w.typeOf("trooper")) {
@@ -224,7 +225,7 @@ func TestWithAutomaticConcreteBuildingsBringTheirOwn(t *testing.T) {
 		t.Error("slabs are for sale all the same")
 	}
 	w.build(t, dunePlayer, "wind_trap")
-	at := base.cell.add(Cell{4, 0})
+	at := base.cell.Add(Cell{X: 4, Y: 0})
 	w.place(dunePlayer, "wind_trap", at)
 	if trap := w.anyNamed("wind_trap"); trap == nil || trap.sinksTo > 0 || w.terrainName(at) != "Concrete" {
 		t.Errorf("%+v on %s", trap, w.terrainName(at))
@@ -251,8 +252,8 @@ func TestASpiceBloomRipensAndThrowsSpice(t *testing.T) {
 	}
 	w.frames(60)
 	strewn := 0
-	for _, ring := range annulus(1, 6) {
-		if w.terrainName(bloom.cell.add(ring.at)) == "Spice" {
+	for _, ring := range wpos.Annulus(1, 6) {
+		if w.terrainName(bloom.cell.Add(ring.At)) == "Spice" {
 			strewn++
 		}
 	}
@@ -266,10 +267,10 @@ func TestACarryallBringsTheHarvesterOfARefinery(t *testing.T) {
 	base := yard(t, w)
 	p := &w.players[dunePlayer]
 	p.cash = 20_000
-	w.erect(t, dunePlayer, "wind_trap", base.cell.add(Cell{4, 0}))
+	w.erect(t, dunePlayer, "wind_trap", base.cell.Add(Cell{X: 4, Y: 0}))
 	w.build(t, dunePlayer, "refinery")
 	draws := w.random.draws
-	w.place(dunePlayer, "refinery", base.cell.add(Cell{7, 0}))
+	w.place(dunePlayer, "refinery", base.cell.Add(Cell{X: 7, Y: 0}))
 	refinery := w.anyNamed("refinery")
 	carryall, harvester := w.actors[refinery.ID+1], w.actors[refinery.ID+2]
 	if carryall.typ.name != "carryall.reinforce" || harvester.typ.name != "harvester" || w.random.draws != draws+1 {
@@ -284,7 +285,7 @@ func TestACarryallBringsTheHarvesterOfARefinery(t *testing.T) {
 			break
 		}
 	}
-	if goal := refinery.cell.add(Cell{2, 2}); !harvester.inWorld || harvester.to != goal || carryall.cargo != none {
+	if goal := refinery.cell.Add(Cell{X: 2, Y: 2}); !harvester.inWorld || harvester.to != goal || carryall.cargo != none {
 		t.Fatalf("the harvester is at %v, not at %v; carryall at %v", harvester.to, goal, carryall.center)
 	}
 	for range 2000 {
@@ -300,7 +301,7 @@ func TestACarryallBringsTheHarvesterOfARefinery(t *testing.T) {
 
 func TestEdgesOfTheMapAreFoundAsTheEngineCountsThem(t *testing.T) {
 	w := play(t, basin(), "release-20231010", "atreides", "ordos")
-	for c, want := range map[Cell]Cell{{10, 24}: {2, 24}, {30, 5}: {30, 2}, {60, 20}: {62, 20}, {30, 44}: {30, 46}} {
+	for c, want := range map[Cell]Cell{{X: 10, Y: 24}: {X: 2, Y: 24}, {X: 30, Y: 5}: {X: 30, Y: 2}, {X: 60, Y: 20}: {X: 62, Y: 20}, {X: 30, Y: 44}: {X: 30, Y: 46}} {
 		if got := w.nearestEdge(c); got != want {
 			t.Errorf("nearest to %v is %v, want %v", c, got, want)
 		}

@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/rules"
+import (
+	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // createStartingUnits gives every playable player his base and its escort.
 func (w *World) createStartingUnits(setup *Setup) {
@@ -26,7 +29,7 @@ func (w *World) createStartingUnits(setup *Setup) {
 			if facing < 0 {
 				facing = w.anyFacing()
 			}
-			at := p.home.add(Cell{int32(group.BaseOffset[0]), int32(group.BaseOffset[1])})
+			at := p.home.Add(Cell{X: int32(group.BaseOffset[0]), Y: int32(group.BaseOffset[1])})
 			w.create(t, spawn{owner: int32(i), cell: at, hasCell: true, facing: facing})
 		}
 		w.createEscort(int32(i), &group)
@@ -44,8 +47,8 @@ func (w *World) createEscort(owner int32, group *rules.StartingUnits) {
 		probe := &Actor{typ: t, actorFigures: actorFigures{owner: owner}}
 		fits := func(c Cell) bool { return w.enterCost(l, probe, c, byAll, none, false, subFull) != unreachable }
 		var cells []Cell
-		for _, ring := range annulus(int32(group.Inner)+1, int32(group.Outer)) {
-			c := home.add(ring.at)
+		for _, ring := range wpos.Annulus(int32(group.Inner)+1, int32(group.Outer)) {
+			c := home.Add(ring.At)
 			if w.ground.contains(c) && (w.behaviour.strands || fits(c) && w.joined(l, c, home)) {
 				cells = append(cells, c)
 			}

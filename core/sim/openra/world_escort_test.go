@@ -36,7 +36,7 @@ func TestNobodyStartsWhereNoWayLeads(t *testing.T) {
 		for x := int32(-9); x <= 9; x++ {
 			for y := int32(-9); y <= 9; y++ {
 				if far := max(x, -x, y, -y); far == 3 {
-					w.create(w.typeOf("brik"), spawn{owner: 1, cell: home.add(Cell{x, y}), hasCell: true, facing: -1})
+					w.create(w.typeOf("brik"), spawn{owner: 1, cell: home.Add(Cell{X: x, Y: y}), hasCell: true, facing: -1})
 				}
 			}
 		}
@@ -62,12 +62,12 @@ func TestNobodyStartsWhereNoWayLeads(t *testing.T) {
 func TestPlacesOfAStartingForceAreShuffled(t *testing.T) {
 	w := playing(t, "ra", "release-20230225")
 	draws := w.random
-	cells := []Cell{{1, 1}, {2, 1}, {3, 1}, {4, 1}}
+	cells := []Cell{{X: 1, Y: 1}, {X: 2, Y: 1}, {X: 3, Y: 1}, {X: 4, Y: 1}}
 	rest := w.shuffleTo(cells, func(c Cell) bool { return c.X == 3 })
 	if len(rest) == 0 || rest[0].X != 3 {
 		t.Fatalf("left: %v", rest)
 	}
-	order := []Cell{{1, 1}, {2, 1}, {3, 1}, {4, 1}}
+	order := []Cell{{X: 1, Y: 1}, {X: 2, Y: 1}, {X: 3, Y: 1}, {X: 4, Y: 1}}
 	for tried := 0; tried <= len(order)-len(rest) && tried < 3; tried++ {
 		j := tried + int(draws.below(int32(len(order)-tried)))
 		order[tried], order[j] = order[j], order[tried]

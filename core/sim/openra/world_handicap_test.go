@@ -2,15 +2,19 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 func TestAHandicapWeakensWhatAPlayerHas(t *testing.T) {
 	for _, test := range []struct {
 		handicap, fire, hurt, time int32
 	}{{0, 100, 100, 100}, {5, 95, 105, 105}, {50, 50, 200, 150}, {95, 5, 2000, 195}, {100, 5, 2000, 195}, {-5, 100, 100, 100}} {
 		w := plain(t)
-		w.players[0].handicap = clamp(test.handicap, 0, maxHandicap)
-		tank := w.put(t, "2tnk", 0, Cell{20, 20})
+		w.players[0].handicap = wpos.Clamp(test.handicap, 0, maxHandicap)
+		tank := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
 		fire, hurt, time := w.handicappedFire(tank), w.handicappedHurt(tank), w.handicappedTime(&w.players[0], tank.typ)
 		if fire != test.fire || hurt != test.hurt || time != test.time {
 			t.Errorf("handicap %d: shoots %d %%, takes %d %%, builds in %d %%", test.handicap, fire, hurt, time)
@@ -39,7 +43,7 @@ func TestRankAndHandicapAreCutOnce(t *testing.T) {
 	for handicap, want := range map[int32]int32{0: 4200, 5: 3990, 15: 3570, 25: 3150} {
 		w := plain(t)
 		w.players[0].handicap = handicap
-		tank, target := w.put(t, "2tnk", 0, Cell{20, 20}), w.put(t, "2tnk", 1, Cell{23, 20})
+		tank, target := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 23, Y: 20})
 		tank.typ.modifiers.firepower = []modifierInfo{{percent: 105}}
 		firepower := w.modifiedWith(tank, tank.typ.modifiers.firepower, fullFire, w.handicappedFire(tank), 100)
 		target.hp = target.typ.maxHP

@@ -45,9 +45,9 @@ func newNoise(w *World, a, b uint64) *noise {
 
 func (n *noise) cell() Cell {
 	if n.source.IntN(8) == 0 {
-		return Cell{int32(n.source.Uint32()), int32(n.source.Uint32())}
+		return Cell{X: int32(n.source.Uint32()), Y: int32(n.source.Uint32())}
 	}
-	return Cell{int32(n.source.IntN(40)), int32(n.source.IntN(40))}
+	return Cell{X: int32(n.source.IntN(40)), Y: int32(n.source.IntN(40))}
 }
 
 func (n *noise) order(w *World) Order {
@@ -63,7 +63,7 @@ func (n *noise) order(w *World) Order {
 	if a := w.alive(o.Subject); a != nil && n.source.IntN(8) > 0 {
 		o.Client = w.players[a.owner].client
 	}
-	o.Position = Pos{o.Cell.X * 1024, o.Cell.Y * 1024, 0}
+	o.Position = Pos{X: o.Cell.X * 1024, Y: o.Cell.Y * 1024, Z: 0}
 	if n.source.IntN(5) == 0 {
 		o.Grouped = []uint32{o.Subject, o.Actor, o.Subject + 1}
 	}
@@ -77,7 +77,7 @@ func (n *noise) order(w *World) Order {
 func (n *noise) throng(w *World) {
 	kind := n.crowd[n.source.IntN(len(n.crowd))]
 	place := spawn{
-		owner: int32(n.source.IntN(len(w.players))), cell: Cell{int32(n.source.IntN(40)), int32(n.source.IntN(40))}, hasCell: true,
+		owner: int32(n.source.IntN(len(w.players))), cell: Cell{X: int32(n.source.IntN(40)), Y: int32(n.source.IntN(40))}, hasCell: true,
 		facing: -1, ready: n.source.IntN(2) == 0,
 	}
 	if kind.mobile != nil && w.locomotors[kind.mobile.locomotor].sharesCell {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // Support powers: openra-world.md §4.2.
@@ -75,7 +76,7 @@ func (c *compiler) supportTrait(t *actorType, trait *rules.Trait) {
 	if name == "" {
 		name = trait.Name + "InfoOrder"
 	}
-	size := cellOf(trait.Ints("Dimensions"))
+	size := wpos.CellOf(trait.Ints("Dimensions"))
 	radius := int32(0)
 	if size == (Cell{}) {
 		radius = number(trait, "Range", 1) // until 20200503
@@ -86,7 +87,7 @@ func (c *compiler) supportTrait(t *actorType, trait *rules.Trait) {
 		requires: requirementOf(trait), pauses: pauseOf(trait),
 		weapon: c.weaponNamed(firstText(trait, "MissileWeapon", "Weapon")),
 		delay:  number(trait, "MissileDelay", 0) + number(trait, "FlightDelay", 0) + number(trait, "WeaponDelay", 0) + number(trait, "RevealDelay", 0),
-		unit:   strings.ToLower(trait.Text("UnitType")), squad: number(trait, "SquadSize", 1), squadOffset: posOf(trait.Ints("SquadOffset")),
+		unit:   strings.ToLower(trait.Text("UnitType")), squad: number(trait, "SquadSize", 1), squadOffset: wpos.PosOf(trait.Ints("SquadOffset")),
 		facings: max(number(trait, "QuantizedFacings", fallbackDirections), 1), cordon: number(trait, "Cordon", 5120),
 		directional: trait.Bool("UseDirectionalTarget"), items: lowered(append(trait.Texts("DropItems"), trait.Texts("Actor")...)),
 		duration: number(trait, "Duration", 0), radius: radius, width: size.X, height: size.Y,
@@ -287,7 +288,7 @@ func (w *World) usePower(owner int32, o *Order) {
 		}
 		distance := int64(0)
 		if hasTarget {
-			distance = in.actor.center.sub(at).flatSquared()
+			distance = in.actor.center.Sub(at).FlatSquared()
 		}
 		if best == nil || distance < nearest {
 			best, nearest = in, distance
@@ -382,14 +383,14 @@ func (w *World) inFootprint(info *powerRules, middle Cell) []*Actor {
 		}
 	}
 	if info.radius > 0 {
-		for _, ring := range annulus(0, info.radius) {
-			visit(middle.add(ring.at))
+		for _, ring := range wpos.Annulus(0, info.radius) {
+			visit(middle.Add(ring.At))
 		}
 		return found
 	}
 	for i := range info.footprint {
 		if info.footprint[i] == 'x' && info.width != 0 {
-			visit(Cell{middle.X + int32(i)%info.width - (info.width-1)/2, middle.Y + int32(i)/info.width - (info.height-1)/2})
+			visit(Cell{X: middle.X + int32(i)%info.width - (info.width-1)/2, Y: middle.Y + int32(i)/info.width - (info.height-1)/2})
 		}
 	}
 	return found

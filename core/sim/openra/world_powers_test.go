@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // use lets a player use a power on a cell.
@@ -19,9 +21,9 @@ func powered(t *testing.T, name string) (*World, *Actor) {
 	w := plain(t)
 	w.knowsAll(0)
 	for x := int32(2); x < 10; x += 4 {
-		w.built(t, "apwr", 0, Cell{x, 40})
+		w.built(t, "apwr", 0, Cell{X: x, Y: 40})
 	}
-	return w, w.built(t, name, 0, Cell{10, 30})
+	return w, w.built(t, name, 0, Cell{X: 10, Y: 30})
 }
 
 const curtain = "GrantExternalConditionPowerInfoOrder"
@@ -47,14 +49,14 @@ func TestAPowerChargesOneTickAtATimeWhileItsBuildingRuns(t *testing.T) {
 
 func TestAPowerActsOnlyWhenItIsReady(t *testing.T) {
 	w, _ := powered(t, "iron")
-	tank := w.put(t, "2tnk", 0, Cell{20, 20})
+	tank := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
 	w.pass(2999)
-	w.use(0, curtain, Cell{20, 20}, 0)
+	w.use(0, curtain, Cell{X: 20, Y: 20}, 0)
 	if tank.invulnerable != 0 {
 		t.Fatal("it acts a tick too early")
 	}
 	w.pass(1)
-	w.use(0, curtain, Cell{20, 20}, 0)
+	w.use(0, curtain, Cell{X: 20, Y: 20}, 0)
 	if tank.invulnerable != 401 || w.players[0].power(curtain).remaining != 3000 {
 		t.Errorf("invulnerable for %d, %d left", tank.invulnerable, w.players[0].power(curtain).remaining)
 	}
@@ -64,8 +66,8 @@ func TestTheIronCurtainCoversItsFootprintAndFriendsOnly(t *testing.T) {
 	w, _ := powered(t, "iron")
 	w.players[0].cheats.fastCharge = true
 	w.pass(30)
-	in, corner, enemy := w.put(t, "2tnk", 0, Cell{21, 20}), w.put(t, "2tnk", 0, Cell{21, 21}), w.put(t, "2tnk", 1, Cell{20, 21})
-	w.use(0, curtain, Cell{20, 20}, 0)
+	in, corner, enemy := w.put(t, "2tnk", 0, Cell{X: 21, Y: 20}), w.put(t, "2tnk", 0, Cell{X: 21, Y: 21}), w.put(t, "2tnk", 1, Cell{X: 20, Y: 21})
+	w.use(0, curtain, Cell{X: 20, Y: 20}, 0)
 	if in.invulnerable == 0 || corner.invulnerable != 0 || enemy.invulnerable != 0 {
 		t.Errorf("beside %d, corner %d, enemy %d", in.invulnerable, corner.invulnerable, enemy.invulnerable)
 	}
@@ -82,15 +84,15 @@ func TestTheIronCurtainCoversItsFootprintAndFriendsOnly(t *testing.T) {
 func TestChronoshiftedUnitsComeBack(t *testing.T) {
 	w, _ := powered(t, "pdox")
 	w.players[0].cheats.fastCharge = true
-	tank := w.put(t, "2tnk", 0, Cell{20, 20})
+	tank := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
 	w.pass(30)
-	w.use(0, "Chronoshift", Cell{34, 20}, 0, Cell{20, 20})
+	w.use(0, "Chronoshift", Cell{X: 34, Y: 20}, 0, Cell{X: 20, Y: 20})
 	w.pass(1)
-	if tank.to != (Cell{34, 20}) {
+	if tank.to != (Cell{X: 34, Y: 20}) {
 		t.Fatalf("the tank is at %v %+v %v %d", tank.to, w.players[0].powers, tank.current(), tank.chronoTicks)
 	}
 	w.pass(401)
-	if tank.to != (Cell{20, 20}) {
+	if tank.to != (Cell{X: 20, Y: 20}) {
 		t.Errorf("the tank is still at %v", tank.to)
 	}
 }
@@ -98,9 +100,9 @@ func TestChronoshiftedUnitsComeBack(t *testing.T) {
 func TestAMissileHitsWhenItHasFlown(t *testing.T) {
 	w, _ := powered(t, "mslo")
 	w.players[0].cheats.fastCharge = true
-	victim := w.put(t, "powr", 1, Cell{30, 20})
+	victim := w.put(t, "powr", 1, Cell{X: 30, Y: 20})
 	w.pass(30)
-	w.use(0, "NukePowerInfoOrder", Cell{30, 20}, 0)
+	w.use(0, "NukePowerInfoOrder", Cell{X: 30, Y: 20}, 0)
 	w.pass(401)
 	if victim.dead {
 		t.Error("it hits too early")
@@ -116,7 +118,7 @@ func TestParatroopersJumpOverTheirTarget(t *testing.T) {
 	w.players[0].cheats.fastCharge, w.players[0].cheats.allTech = true, true
 	w.pass(30)
 	before := w.nextID
-	w.use(0, "SovietParatroopers", Cell{24, 20}, 64)
+	w.use(0, "SovietParatroopers", Cell{X: 24, Y: 20}, 64)
 	w.pass(1)
 	if w.nextID != before+6 || w.actor(before).typ.name != "badr" || len(w.actor(before).passengers) != 5 {
 		t.Fatalf("%d actors, the first is %s with %d inside", w.nextID-before, w.actor(before).typ.name, len(w.actor(before).passengers))
@@ -132,7 +134,7 @@ func TestParatroopersJumpOverTheirTarget(t *testing.T) {
 	}
 	w.until(t, "all five stand on the ground", func() bool { return landed() == 5 })
 	for id := before + 1; id <= before+5; id++ {
-		if d := w.actor(id).to.sub(Cell{24, 20}); max(abs(d.X), abs(d.Y)) > 12 {
+		if d := w.actor(id).to.Sub(Cell{X: 24, Y: 20}); max(wpos.Abs(d.X), wpos.Abs(d.Y)) > 12 {
 			t.Errorf("one came down at %v", w.actor(id).to)
 		}
 	}
@@ -144,7 +146,7 @@ func TestADirectionIsDrawnWhereNoneIsGiven(t *testing.T) {
 	w.players[0].cheats.fastCharge, w.players[0].cheats.allTech = true, true
 	w.pass(30)
 	draws := w.random.draws
-	w.use(0, "SovietSpyPlane", Cell{24, 20}, anyDirection)
+	w.use(0, "SovietSpyPlane", Cell{X: 24, Y: 20}, anyDirection)
 	if w.random.draws != draws+1 {
 		t.Errorf("%d draws", w.random.draws-draws)
 	}
@@ -158,13 +160,13 @@ func TestWhichCellsAFootprintCovers(t *testing.T) {
 		hit           []Cell
 		missed        []Cell
 	}{
-		{3, 1, []Cell{{19, 20}, {20, 20}, {21, 20}}, []Cell{{18, 20}, {22, 20}}},
-		{2, 2, []Cell{{20, 20}, {21, 20}, {20, 21}, {21, 21}}, []Cell{{19, 20}, {20, 19}}},
+		{3, 1, []Cell{{X: 19, Y: 20}, {X: 20, Y: 20}, {X: 21, Y: 20}}, []Cell{{X: 18, Y: 20}, {X: 22, Y: 20}}},
+		{2, 2, []Cell{{X: 20, Y: 20}, {X: 21, Y: 20}, {X: 20, Y: 21}, {X: 21, Y: 21}}, []Cell{{X: 19, Y: 20}, {X: 20, Y: 19}}},
 	} {
 		info := powerRules{width: c.width, height: c.height, footprint: strings.Repeat("x", int(c.width*c.height))}
 		for _, at := range append(c.hit, c.missed...) {
 			tank := w.put(t, "2tnk", 0, at)
-			if found := len(w.inFootprint(&info, Cell{20, 20})) > 0; found != slices.Contains(c.hit, at) {
+			if found := len(w.inFootprint(&info, Cell{X: 20, Y: 20})) > 0; found != slices.Contains(c.hit, at) {
 				t.Errorf("%d by %d: covers %v: %t", c.width, c.height, at, found)
 			}
 			w.remove(tank)
@@ -177,7 +179,7 @@ func TestWhichCellsAFootprintCovers(t *testing.T) {
 func TestWhatAMissileDoesIsItsPlayersDoing(t *testing.T) {
 	w, silo := powered(t, "mslo")
 	w.players[0].cheats.fastCharge = true
-	tank := w.put(t, "4tnk", 1, silo.cell.add(Cell{3, 0}))
+	tank := w.put(t, "4tnk", 1, silo.cell.Add(Cell{X: 3, Y: 0}))
 	tank.stance = stanceReturnFire
 	w.pass(30)
 	w.use(0, "NukePowerInfoOrder", silo.cell, 0)
@@ -187,7 +189,7 @@ func TestWhatAMissileDoesIsItsPlayersDoing(t *testing.T) {
 	}
 	w, silo = powered(t, "mslo")
 	w.players[0].cheats.fastCharge = true
-	soldier := w.put(t, "e1", 1, Cell{40, 20})
+	soldier := w.put(t, "e1", 1, Cell{X: 40, Y: 20})
 	w.pass(30)
 	w.use(0, "NukePowerInfoOrder", soldier.to, 0)
 	w.pass(2)
@@ -202,11 +204,11 @@ func TestWhatAMissileDoesIsItsPlayersDoing(t *testing.T) {
 func TestStrikesAndShotsActInTheOrderTheyCame(t *testing.T) {
 	w, _ := powered(t, "mslo")
 	w.players[0].cheats.fastCharge = true
-	w.put(t, "2tnk", 0, Cell{20, 20})
-	w.put(t, "powr", 1, Cell{22, 20})
+	w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
+	w.put(t, "powr", 1, Cell{X: 22, Y: 20})
 	w.pass(30)
 	w.effects = w.effects[:0]
-	w.use(0, "NukePowerInfoOrder", Cell{40, 20}, 0)
+	w.use(0, "NukePowerInfoOrder", Cell{X: 40, Y: 20}, 0)
 	w.until(t, "somebody fires", func() bool { return len(w.effects) > 1 })
 	if w.effects[0].kind != effectStrike {
 		t.Errorf("first comes %d", w.effects[0].kind)
@@ -219,7 +221,7 @@ func TestAStrikeComesBehindTheShotsOfItsTick(t *testing.T) {
 	w.players[0].cheats.fastCharge = true
 	w.pass(30)
 	w.effects = w.effects[:0]
-	w.use(0, "NukePowerInfoOrder", Cell{40, 20}, 0)
+	w.use(0, "NukePowerInfoOrder", Cell{X: 40, Y: 20}, 0)
 	if len(w.effects) != 0 {
 		t.Error("it is on its way at once")
 	}
@@ -254,13 +256,13 @@ func TestAPowerAimedBesideTheMapActsThere(t *testing.T) {
 		"NukePowerInfoOrder": {"mslo", ""}, "SovietParatroopers": {"afld", "badr"}, "SovietSpyPlane": {"afld", "u2"},
 		"AdvancedChronoshift": {"pdox", ""}, curtain: {"iron", ""},
 	} {
-		for _, at := range []Cell{{-1, -1}, {-1, 40}, {200, 200}, {-2048, -2048}, {2047, 2047}, {-2048, 2047}} {
+		for _, at := range []Cell{{X: -1, Y: -1}, {X: -1, Y: 40}, {X: 200, Y: 200}, {X: -2048, Y: -2048}, {X: 2047, Y: 2047}, {X: -2048, Y: 2047}} {
 			w, building := powered(t, c.building)
 			p := &w.players[0]
 			p.cheats.fastCharge, p.cheats.allTech = true, true
 			p.faction, building.faction = "russia", "russia"
 			w.pass(30)
-			w.use(0, power, at, anyDirection, Cell{3, 3})
+			w.use(0, power, at, anyDirection, Cell{X: 3, Y: 3})
 			w.pass(1)
 			if came := c.comes == "" || w.countNamed(c.comes) == 1; !came || p.power(power).remaining == 0 {
 				t.Errorf("%s at %v: came %t, ready %t", power, at, came, p.power(power).remaining == 0)

@@ -64,7 +64,7 @@ func (r *orderReader) text() string {
 
 func (r *orderReader) cell() Cell {
 	bits := r.int32()
-	return Cell{bits >> 20, bits >> 8 & 0xFFF}
+	return Cell{X: bits >> 20, Y: bits >> 8 & 0xFFF}
 }
 
 func (r *orderReader) order(client int32) Order {
@@ -115,7 +115,7 @@ func (r *orderReader) target(o *Order, flags uint16) {
 			r.take(1)
 			return
 		}
-		o.Target, o.Position = TargetPosition, Pos{r.int32(), r.int32(), r.int32()}
+		o.Target, o.Position = TargetPosition, Pos{X: r.int32(), Y: r.int32(), Z: r.int32()}
 		if r.protocol >= 21 {
 			if n := int(int16(r.uint16())); n > 0 {
 				r.take(12 * n)

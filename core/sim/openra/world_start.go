@@ -8,6 +8,7 @@ import (
 
 	"convertd/core/maps"
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/wpos"
 )
 
 // playerType and worldType are the indexes of the two actor types that stand
@@ -129,7 +130,7 @@ func (w *World) createPlayers(setup *Setup) {
 			continue
 		}
 		p := player{
-			name: slot.Player, client: client.Index, playable: true, bot: client.Bot != "", botType: client.Bot, handicap: clamp(client.Handicap, 0, maxHandicap),
+			name: slot.Player, client: client.Index, playable: true, bot: client.Bot != "", botType: client.Bot, handicap: wpos.Clamp(client.Handicap, 0, maxHandicap),
 			faction: w.drawFaction(draw, client.Faction, !slot.LockFaction), developer: w.options.developer,
 		}
 		if !w.behaviour.sharedSpawns {
@@ -273,7 +274,7 @@ func newSpawnPicks(setup *Setup, w *World) *spawnPicks {
 	}
 	for _, a := range setup.Map.Actors {
 		if a.Type == "mpspawn" {
-			picks.cells = append(picks.cells, Cell{int32(a.X), int32(a.Y)})
+			picks.cells = append(picks.cells, Cell{X: int32(a.X), Y: int32(a.Y)})
 		}
 	}
 	fixed := map[int32]bool{}
@@ -311,7 +312,7 @@ func (s *spawnPicks) pick(draw *twister, wanted int32) (int32, Cell) {
 		for i, n := range s.free {
 			sum := int64(0)
 			for _, other := range s.taken {
-				sum += int64(s.cells[n-1].sub(s.cells[other-1]).squared())
+				sum += int64(s.cells[n-1].Sub(s.cells[other-1]).Squared())
 			}
 			if sum > best {
 				best, at = sum, i
@@ -370,7 +371,7 @@ func (w *World) createMapActors(setup *Setup) {
 			continue
 		}
 		s := spawn{
-			owner: w.playerNamed(entry.Owner), cell: Cell{int32(entry.X), int32(entry.Y)}, hasCell: true,
+			owner: w.playerNamed(entry.Owner), cell: Cell{X: int32(entry.X), Y: int32(entry.Y)}, hasCell: true,
 			facing: int32(entry.Facing), byMap: true, health: int32(max(entry.Health, 0)),
 		}
 		if entry.SubCell >= 0 {

@@ -6,7 +6,7 @@ import "testing"
 
 func TestWhoLosesTheLastBuildingThatCountsIsDefeated(t *testing.T) {
 	w := plain(t)
-	soldier := w.put(t, "e1", 0, Cell{40, 40})
+	soldier := w.put(t, "e1", 0, Cell{X: 40, Y: 40})
 	w.pass(1)
 	if w.players[0].lost || w.players[1].won {
 		t.Fatal("the game is over before it began")
@@ -31,7 +31,7 @@ func TestWhoLosesTheLastBuildingThatCountsIsDefeated(t *testing.T) {
 func TestInALongGameEverySoldierCounts(t *testing.T) {
 	w := plain(t)
 	w.options.shortGame = false
-	soldier := w.put(t, "e1", 0, Cell{40, 40})
+	soldier := w.put(t, "e1", 0, Cell{X: 40, Y: 40})
 	for _, a := range w.actors {
 		if a != nil && a.owner == 0 && a.typ.required == requiredInShortGame {
 			w.destroy(a, nil, nil)
@@ -53,7 +53,7 @@ func TestSurrenderIsDefeatAtOnce(t *testing.T) {
 	w.pass(1)
 	heir := int32(len(w.players) - 1)
 	w.players[heir].name = "Neutral"
-	wall := w.put(t, "sbag", 0, Cell{30, 30})
+	wall := w.put(t, "sbag", 0, Cell{X: 30, Y: 30})
 	w.give(0, w.actors[w.players[0].actor], Order{Name: "Surrender"})
 	if !w.players[0].lost {
 		t.Fatal("not defeated")
@@ -74,7 +74,7 @@ func TestSurrenderIsDefeatAtOnce(t *testing.T) {
 
 func TestACapturedPlantPowersItsNewOwner(t *testing.T) {
 	w := plain(t)
-	plant := w.built(t, "powr", 0, Cell{20, 20})
+	plant := w.built(t, "powr", 0, Cell{X: 20, Y: 20})
 	w.changeOwner(plant, 1)
 	if w.players[0].powerProvided != 0 || w.players[1].powerProvided != 100 || !plant.inWorld {
 		t.Errorf("power %d and %d", w.players[0].powerProvided, w.players[1].powerProvided)
@@ -85,8 +85,8 @@ func TestWhoIsOutOfTheGameLooksOn(t *testing.T) {
 	for _, fixed := range []bool{false, true} {
 		w := plain(t)
 		w.behaviour.fixedRelations = fixed
-		scout := w.put(t, "jeep", 1, Cell{40, 40})
-		seen := Cell{45, 40}
+		scout := w.put(t, "jeep", 1, Cell{X: 40, Y: 40})
+		seen := Cell{X: 45, Y: 40}
 		w.pass(3)
 		if w.sees(&w.players[0], seen) || !w.sees(&w.players[1], seen) {
 			t.Fatal("the scout reports to the wrong side")
@@ -99,9 +99,9 @@ func TestWhoIsOutOfTheGameLooksOn(t *testing.T) {
 		if w.sees(&w.players[0], seen) {
 			t.Error("he sees what was seen before he was out of the game")
 		}
-		w.give(1, scout, Order{Name: "Move", Target: TargetCell, Cell: Cell{42, 40}})
+		w.give(1, scout, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 42, Y: 40}})
 		w.pass(60)
-		if scout.to == (Cell{40, 40}) {
+		if scout.to == (Cell{X: 40, Y: 40}) {
 			t.Fatal("the scout did not move")
 		}
 		if got := w.sees(&w.players[0], seen); got == fixed {

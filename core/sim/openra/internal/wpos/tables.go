@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package openra
+package wpos
 
 // cosines holds 1024*cos of the first quarter turn, cut to whole numbers: a turn
 // is 1024 steps.
@@ -24,10 +24,10 @@ var cosines = [...]int32{
 	0,
 }
 
-// tangents holds 1024*tan of the first quarter turn, cut to whole numbers. The
+// Tangents holds 1024*tan of the first quarter turn, cut to whole numbers. The
 // engine has 1023 in the middle: a plane of ra-dev2026-rl-da822cf490a3 turns a
 // tick earlier for it (net frame 649).
-var tangents = [...]int32{
+var Tangents = [...]int32{
 	0, 6, 12, 18, 25, 31, 37, 44, 50, 56, 62, 69, 75, 81, 88, 94,
 	100, 107, 113, 119, 126, 132, 139, 145, 151, 158, 164, 171, 177, 184, 190, 197,
 	203, 210, 216, 223, 229, 236, 243, 249, 256, 263, 269, 276, 283, 290, 296, 303,

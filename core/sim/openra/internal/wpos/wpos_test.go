@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package openra
+package wpos
 
 import (
 	"testing"
@@ -21,7 +21,7 @@ func TestYawCountsFromNorthToTheLeft(t *testing.T) {
 		{Pos{1024, 1024, 0}, 640},
 		{Pos{}, 0},
 	} {
-		if got := test.to.yaw(); got != test.want {
+		if got := test.to.Yaw(); got != test.want {
 			t.Errorf("the yaw of %v is %d, want %d", test.to, got, test.want)
 		}
 	}
@@ -31,7 +31,7 @@ func TestTurnTakesTheShortWayAndSnaps(t *testing.T) {
 	for _, test := range []struct{ from, to, step, want int32 }{
 		{0, 100, 20, 20}, {0, 1000, 20, 1004}, {10, 25, 20, 25}, {512, 0, 20, 492}, {0, 512, 20, 1004},
 	} {
-		if got := turn(test.from, test.to, test.step); got != test.want {
+		if got := Turn(test.from, test.to, test.step); got != test.want {
 			t.Errorf("from %d to %d by %d comes to %d, want %d", test.from, test.to, test.step, got, test.want)
 		}
 	}
@@ -39,35 +39,35 @@ func TestTurnTakesTheShortWayAndSnaps(t *testing.T) {
 
 func TestRootsAreRoundedDown(t *testing.T) {
 	for n := int64(0); n < 5000; n++ {
-		root := int64(isqrt(n))
+		root := int64(Isqrt(n))
 		if root*root > n || (root+1)*(root+1) <= n {
 			t.Fatalf("the root of %d is not %d", n, root)
 		}
 	}
-	if got := isqrt(1 << 60); got != 1<<30 {
+	if got := Isqrt(1 << 60); got != 1<<30 {
 		t.Errorf("the root of 2^60 is %d", got)
 	}
 }
 
 func TestPercentagesAreCutOnceAtTheEnd(t *testing.T) {
 	// Cut after each step, 3 would come to 1, 0 and 0.
-	if got := percent(3, 50, 50, 300); got != 2 {
+	if got := Percent(3, 50, 50, 300); got != 2 {
 		t.Errorf("got %d", got)
 	}
-	if got := percent(1400, 60, 100); got != 840 {
+	if got := Percent(1400, 60, 100); got != 840 {
 		t.Errorf("a refinery takes %d ticks", got)
 	}
 }
 
 func TestCellBitsPackColumnAndRow(t *testing.T) {
-	if got := (Cell{94, 10}).bits(); got != 94<<20|10<<8 {
+	if got := (Cell{94, 10}).Bits(); got != 94<<20|10<<8 {
 		t.Errorf("got %d", got)
 	}
 }
 
 func TestNeighboursComeColumnByColumn(t *testing.T) {
-	for i := 1; i < len(directions); i++ {
-		a, b := directions[i-1], directions[i]
+	for i := 1; i < len(Directions); i++ {
+		a, b := Directions[i-1], Directions[i]
 		if a.X > b.X || a.X == b.X && a.Y >= b.Y {
 			t.Errorf("%v stands before %v", a, b)
 		}
@@ -79,7 +79,7 @@ func TestNeighboursComeColumnByColumn(t *testing.T) {
 func TestArcTanFindsTheNearestTangent(t *testing.T) {
 	nearest := func(y, x int64) int32 {
 		best, least := 0, int64(1)<<62
-		for i, tangent := range tangents {
+		for i, tangent := range Tangents {
 			if value := max(1024*y-x*int64(tangent), x*int64(tangent)-1024*y); value < least {
 				best, least = i, value
 			}
@@ -89,11 +89,49 @@ func TestArcTanFindsTheNearestTangent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		y, x := rapid.Int32Range(1, 1<<20).Draw(t, "y"), rapid.Int32Range(1, 1<<20).Draw(t, "x")
 		if rapid.Bool().Draw(t, "between") { // exactly between two
-			i := rapid.IntRange(1, len(tangents)-1).Draw(t, "tangent")
-			y, x = tangents[i-1]+tangents[i], 2048
+			i := rapid.IntRange(1, len(Tangents)-1).Draw(t, "tangent")
+			y, x = Tangents[i-1]+Tangents[i], 2048
 		}
 		if got, want := arcTan(y, x), nearest(int64(y), int64(x)); got != want {
 			t.Errorf("arcTan(%d, %d) is %d, want %d", y, x, got, want)
 		}
 	})
+}
+
+func TestABodyOf32DirectionsShowsTheUnevenAngles(t *testing.T) {
+	for _, test := range []struct{ facing, want int32 }{
+		{0, 0}, {19, 0}, {20, 40}, {55, 40}, {256, 256}, {487, 436 + 36}, {531, 512}, {999, 984}, {1000, 0}, {1023, 0},
+	} {
+		if got := Quantize(test.facing, 32, true); got != test.want {
+			t.Errorf("%d shows %d, want %d", test.facing, got, test.want)
+		}
+	}
+	for _, test := range []struct{ facing, want int32 }{{63, 0}, {64, 128}, {960, 0}, {959, 896}} {
+		if got := Quantize(test.facing, 8, false); got != test.want {
+			t.Errorf("%d of 8 shows %d, want %d", test.facing, got, test.want)
+		}
+	}
+	if Quantize(77, 0, false) != 77 || Quantize(77, 1, false) != 0 {
+		t.Error("no directions mean any, one means north")
+	}
+}
+
+func TestTheSumOfTwoTurnsIsNearlyExact(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := rapid.Int32Range(0, 1023).Draw(t, "first"), rapid.Int32Range(0, 1023).Draw(t, "second")
+		// Half angles are cut to whole numbers, and so is their product.
+		if off := Angle(SumOfYaws(a, b) - a - b + 4); off > 8 {
+			t.Fatalf("%d and %d make %d", a, b, SumOfYaws(a, b))
+		}
+	})
+}
+
+func TestOffsetsGoForwardRightAndUp(t *testing.T) {
+	// To the front they are shortened by the sine of 40 degrees.
+	if got, want := ToWorld(Pos{1024, 0, 0}), (Pos{0, -654, 0}); got != want {
+		t.Errorf("forward is %v, want %v", got, want)
+	}
+	if got, want := ToWorld(Pos{0, 100, 50}), (Pos{100, 0, 50}); got != want {
+		t.Errorf("right and up is %v, want %v", got, want)
+	}
 }
