@@ -16,6 +16,7 @@ type Config struct {
 	Output     Output            `koanf:"output"`
 	Log        Log               `koanf:"log"`
 	Divergence Divergence        `koanf:"divergence"`
+	Web        Web               `koanf:"web"`
 }
 
 // Default returns the configuration that holds when nothing is configured.
@@ -31,6 +32,7 @@ func Default(environ []string) Config {
 		Output:     defaultOutput(),
 		Log:        defaultLog(),
 		Divergence: defaultDivergence(),
+		Web:        defaultWeb(environ),
 	}
 }
 
@@ -46,5 +48,6 @@ func (c *Config) Validate() error {
 		c.Output.Validate(),
 		c.Log.Validate(),
 		c.Divergence.Validate(),
+		c.Web.Validate(),
 	)
 }

@@ -119,6 +119,7 @@ dune = "`+strings.Repeat("ab", 32)+`"
 ladder = "/srv/ladder"
 `)})
 	yaml.NATS.Embedded.StoreDir, toml.NATS.Embedded.StoreDir = "", ""
+	yaml.Web.Library, toml.Web.Library = "", ""
 	if diff := cmp.Diff(yaml.Config, toml.Config); diff != "" {
 		t.Errorf("yaml and toml differ:\n%s", diff)
 	}

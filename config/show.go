@@ -39,6 +39,12 @@ func (l *Loaded) shown(key string) any {
 	if slices.Contains(secretKeys, key) {
 		return Secret(fmt.Sprint(value)).String()
 	}
+	switch key {
+	case "web.read_tokens":
+		return hidden(l.Web.ReadTokens)
+	case "web.submit_tokens":
+		return hidden(l.Web.SubmitTokens)
+	}
 	if key == "nats.url" {
 		return hideUserInfo(fmt.Sprint(value))
 	}
@@ -56,6 +62,15 @@ func (l *Loaded) shown(key string) any {
 		return list
 	}
 	return value
+}
+
+// hidden says how many secrets there are.
+func hidden(secrets []string) []string {
+	list := make([]string, len(secrets))
+	for i := range list {
+		list[i] = redacted
+	}
+	return list
 }
 
 // hideUserInfo takes names and passwords out of server URLs.

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 
@@ -35,11 +36,18 @@ func newServe(p *program) *cobra.Command {
 			}
 			defer func() { err = errors.Join(err, b.close()) }()
 			announce(log, b)
-			return daemon.New(b.client, engine, daemonSettings(loaded, b), log).Run(command.Context())
+			pages, err := p.openPages(loaded, log)
+			if err != nil {
+				return err
+			}
+			return withPages(command.Context(), func(ctx context.Context) error {
+				return p.serveWeb(ctx, pages, loaded, b, engine, log)
+			}, daemon.New(b.client, engine, daemonSettings(loaded, b), log).Run)
 		},
 	}
 	conversionFlags(command)
 	configFlag(command.Flags(), "listen", "nats.embedded.listen", "", "`address` of the server inside")
+	configFlag(command.Flags(), "web-listen", "web.listen", "", "`address` of the pages")
 	configFlag(command.Flags(), "store", "nats.embedded.store_dir", "", "`folder` of the server inside")
 	return command
 }

@@ -22,6 +22,8 @@ type RecordedGame struct {
 	// BuildOrder is what the simulation that wrote the file began and finished.
 	BuildOrder             []BuildStep
 	UnmatchedCancellations uint64
+	// Ended is how the match ended, nil if the recording does not say it.
+	Ended *icrep.MatchEnded
 }
 
 // SubjectOf is the game that the names of a recording belong to.
@@ -232,6 +234,10 @@ func (r *recordedReader) event(e icrep.Event) {
 		if at := r.take(v.Owner, v.Type); at >= 0 {
 			r.steps[at].CompletedMS = &now
 		}
+	case *icrep.MatchEnded:
+		ended := *v
+		ended.Outcome.End.Ballots = nil
+		r.out.Ended = &ended
 	case *icrep.UpgradeCompleted:
 		if at := r.take(v.Player, v.Upgrade); at >= 0 {
 			r.steps[at].CompletedMS = &now

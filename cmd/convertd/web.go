@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"syscall"
+	"time"
+
+	"convertd/config"
+	"convertd/conversion"
+	"convertd/core/pipeline"
+	"convertd/failure"
+	"convertd/files"
+	"convertd/web"
+	"convertd/web/access"
+	"convertd/web/api"
+	"convertd/web/assets"
+	"convertd/web/events"
+	"convertd/web/library"
+	"convertd/web/results"
+)
+
+// pageServer is a web server with all that is behind it.
+type pageServer struct {
+	index  *library.Index
+	hub    *events.Hub
+	server *web.Server
+	log    *slog.Logger
+}
+
+// publish tells the pages what happened.
+func (s *pageServer) publish(name string, data any) {
+	if err := s.hub.Publish(name, data); err != nil {
+		s.log.Warn("an event cannot be told", "event", name, "error", err)
+	}
+}
+
+// newPageServer puts an index and the files behind it on a web server.
+func newPageServer(index *library.Index, log *slog.Logger) *pageServer {
+	return &pageServer{index: index, hub: events.NewHub(api.Hello(index)), log: log}
+}
+
+// open makes the handlers. What they need must be there by now.
+func (s *pageServer) open(loaded *config.Loaded, guard *access.Guard, options api.Options) {
+	options.Version, options.Index, options.Log, options.SignIn = version(), s.index, s.log, guard.SignIn()
+	s.server = web.New(web.Options{
+		Guard: guard, BasePath: loaded.Web.BasePath, Pages: assets.Files(), API: api.New(options), Events: s.hub, Log: s.log,
+	})
+}
+
+// serve answers until ctx is done.
+func (s *pageServer) serve(ctx context.Context, listener net.Listener) error {
+	stop := context.AfterFunc(ctx, s.hub.Close)
+	defer stop()
+	return s.server.Serve(ctx, listener)
+}
+
+// listenWeb opens the address of the web server.
+func listenWeb(address string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("%w: the pages cannot be served: %w: choose another web.listen, or set web.enabled to false", failure.ErrUnavailable, err)
+	}
+	return listener, nil
+}
+
+// openPages opens the address of a daemon's pages; nil if there are to be none.
+// Of several daemons of one machine the first has them: that another cannot is a
+// failure only where somebody chose the address.
+func (p *program) openPages(loaded *config.Loaded, log *slog.Logger) (net.Listener, error) {
+	if !loaded.Web.Enabled {
+		return nil, nil
+	}
+	listener, err := listenWeb(loaded.Web.Listen)
+	if errors.Is(err, syscall.EADDRINUSE) && loaded.Origin("web.listen") == "default" {
+		log.Warn("no pages: another program has their address", "address", loaded.Web.Listen)
+		return nil, nil
+	}
+	return listener, err
+}
+
+// withPages runs a daemon and its pages until both are done. Pages that fail
+// end the daemon: somebody relies on them.
+func withPages(ctx context.Context, pages, run func(context.Context) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	ended := make(chan error, 1)
+	go func() {
+		err := pages(ctx)
+		if err != nil {
+			cancel(failure.ErrShutdown)
+		}
+		ended <- err
+	}()
+	err := run(ctx)
+	cancel(failure.ErrShutdown)
+	return errors.Join(err, <-ended)
+}
+
+// webURL is where a browser finds the pages.
+func webURL(listener net.Listener, loaded *config.Loaded) string {
+	return "http://" + listener.Addr().String() + loaded.Web.BasePath + "/"
+}
+
+// serveWeb serves the pages of a daemon until ctx is done; without a listener
+// there are none.
+func (p *program) serveWeb(ctx context.Context, listener net.Listener, loaded *config.Loaded, b *broker, engine *conversion.Engine, log *slog.Logger) (err error) {
+	if listener == nil {
+		return nil
+	}
+	defer listener.Close() //nolint:errcheck // the server closes it too
+	index, fresh, err := library.Open(ctx, loaded.Web.Library)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, index.Close()) }()
+	if fresh {
+		log.Info("the library is made from what is stored")
+	}
+	work, err := files.NewWorkFolder(loaded.Output.Scratch, files.JobPrefix)
+	if err != nil {
+		return notWritten("recordings cannot be kept for the pages", err)
+	}
+	defer func() { err = errors.Join(err, work.Close()) }()
+	pages := newPageServer(index, log)
+	materials := &pipeline.Materials{Maps: conversion.NewMapFolders(loaded.Maps.Folders)}
+	recordings := results.NewFiles(b.client, materials, work.Path())
+	follower := results.NewFollower(results.Options{
+		Client: b.client, Index: index, Files: recordings, Publish: pages.publish, DecoderOf: decoderOf(engine), Now: time.Now, Log: log,
+	})
+	if err := follower.Prepare(ctx); err != nil {
+		return err
+	}
+	guard := access.New(access.Options{ReadTokens: loaded.Web.ReadTokens, SubmitTokens: loaded.Web.SubmitTokens, Hosts: loaded.Web.Hosts})
+	pages.open(loaded, guard, api.Options{Mode: api.ModeDaemon, Recordings: recordings})
+	log.Info("pages", "url", webURL(listener, loaded))
+	following := make(chan struct{})
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		defer close(following)
+		follower.Run(ctx)
+	}()
+	err = pages.serve(ctx, listener)
+	cancel()
+	<-following
+	return err
+}
+
+// decoderOf finds the decoder of a format.
+func decoderOf(engine *conversion.Engine) func(format string) *library.Decoder {
+	return func(format string) *library.Decoder {
+		for _, known := range engine.Formats() {
+			if known.ID == format {
+				return &library.Decoder{Name: known.Decoder, Version: known.Version}
+			}
+		}
+		return nil
+	}
+}
