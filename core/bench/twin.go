@@ -81,7 +81,7 @@ func (t *truth) replay(p *Perturbation, thresholds divergence.Thresholds) (*outc
 	}
 	rate := order.TickRate{Num: ticksPerSecond, Den: 1}
 	w := &twin{truth: t, lag: p.lag, scores: make([]score, len(t.scores)), entities: known, game: game, known: newOrdinals(), tracker: divergence.NewTracker(thresholds, rate)}
-	w.binder = identity.New(game.sim.View(), game.module)
+	w.binder = identity.New(game.sim.View(), game.module, game.module)
 	w.witness = evidence.NewWitness(game.sim.View(), w.binder, w.tracker, thresholds, rate)
 	w.translate = translate.New(t.header, w)
 	if err := w.play(orders, rate); err != nil {

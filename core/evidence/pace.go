@@ -5,9 +5,9 @@ package evidence
 import (
 	"fmt"
 
-	"convertd/core/identity"
 	"convertd/core/ir"
 	"convertd/core/order"
+	"convertd/core/sim"
 )
 
 // Rules hold for a game's production unless so many structures, and such a share of
@@ -26,7 +26,7 @@ const maxOrdered = 1 << 12
 // and again, was not made by these rules, or not in this time. It is used from one
 // goroutine.
 type Pace struct {
-	production identity.Production
+	production sim.Production
 	ordered    map[ordered][]order.Tick
 	waiting    int
 	timed      uint64 // structures whose order is known
@@ -39,7 +39,7 @@ type ordered struct {
 }
 
 // NewPace returns a comparison that has seen nothing.
-func NewPace(production identity.Production) *Pace {
+func NewPace(production sim.Production) *Pace {
 	return &Pace{production: production, ordered: make(map[ordered][]order.Tick)}
 }
 

@@ -29,7 +29,7 @@ func newHeir(t *testing.T, plan numbered.Plan) *heir {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &heir{sim: s, module: module, binder: identity.New(s.View(), nil)}
+	return &heir{sim: s, module: module, binder: identity.New(s.View(), nil, nil)}
 }
 
 func (h *heir) ticks(t *testing.T, n int) {

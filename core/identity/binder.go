@@ -12,16 +12,6 @@ import (
 	"convertd/core/translate"
 )
 
-// Abilities knows what a kind of entity can be ordered to do. A game module
-// that knows implements it; without it a Binder goes by the entity's flags.
-type Abilities interface {
-	// Can reports whether an entity of that kind can be the subject of such an
-	// order, about the item if it names one. When in doubt it says true.
-	Can(kind sim.KindID, tag order.GameOrderTag, item string) bool
-	// Likely reports whether players usually give such orders to that kind.
-	Likely(kind sim.KindID, tag order.GameOrderTag) bool
-}
-
 // Binding is one foreign id and the entity it was found to name.
 type Binding struct {
 	Native uint32
@@ -49,7 +39,7 @@ const MaxBindings = 1 << 16
 // Binder implements translate.Identity. It is used from one goroutine.
 type Binder struct {
 	view      sim.View
-	abilities Abilities
+	abilities sim.Abilities
 
 	ids      []id     // ascending by native
 	entities []entity // in the order of appearance; what is in production last
@@ -110,10 +100,11 @@ type entity struct {
 	seen   order.Tick // when it was last seen alive
 }
 
-// New returns a binder that knows nothing yet. abilities may be nil.
-func New(view sim.View, abilities Abilities) *Binder {
+// New returns a binder that knows nothing yet. Without abilities (nil) it goes by the
+// flags of entities, without production (nil) by the order of appearance alone.
+func New(view sim.View, abilities sim.Abilities, production sim.Production) *Binder {
 	b := &Binder{view: view, abilities: abilities}
-	if production, ok := abilities.(Production); ok {
+	if production != nil {
 		b.ledger = newLedger(view, production)
 	}
 	return b

@@ -54,7 +54,7 @@ func newWorld(t testing.TB, entities string) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &world{t: t, sim: s, module: module, binder: identity.New(s.View(), module)}
+	return &world{t: t, sim: s, module: module, binder: identity.New(s.View(), module, module)}
 }
 
 // tick applies orders to tags.
@@ -174,7 +174,7 @@ func TestTargetOfAnAttackIsAnEnemy(t *testing.T) {
 
 func TestWithoutAbilitiesFlagsDecide(t *testing.T) {
 	w := newWorld(t, "yt")
-	w.binder = identity.New(w.sim.View(), nil)
+	w.binder = identity.New(w.sim.View(), nil, nil)
 	w.want(w.find(0, ir.KindSell, 5), 0)
 	w.want(w.find(0, ir.KindMove, 6), 1)
 }

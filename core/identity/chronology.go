@@ -23,7 +23,7 @@ import (
 // player whose orders the replay does not hold. Used from one goroutine.
 type Chronology struct {
 	view      sim.View
-	abilities Abilities
+	abilities sim.Abilities
 	second    int64 // ticks
 
 	traces   []*trace // ascending by native
@@ -78,7 +78,7 @@ const (
 
 // NewChronology returns a binder that knows nothing yet. ticksPerSecond scales
 // differences of time. abilities may be nil.
-func NewChronology(view sim.View, abilities Abilities, ticksPerSecond uint32) *Chronology {
+func NewChronology(view sim.View, abilities sim.Abilities, ticksPerSecond uint32) *Chronology {
 	return &Chronology{
 		view: view, abilities: abilities, second: int64(max(1, ticksPerSecond)), known: make(map[order.UnitTag]int32),
 	}

@@ -15,7 +15,7 @@ import (
 // their type that their owner gets, so that an id can be bound whatever has
 // become of ours.
 type ledger struct {
-	production Production
+	production sim.Production
 	view       sim.View
 
 	lines []line  // lines[exact] first
@@ -102,7 +102,7 @@ type entry struct {
 	dropped bool
 }
 
-func newLedger(view sim.View, production Production) *ledger {
+func newLedger(view sim.View, production sim.Production) *ledger {
 	return &ledger{
 		production: production, view: view, lines: make([]line, 1, maxLines),
 		got: make(map[product][]order.UnitTag), listed: make(map[product]int), counts: make(map[product]int32),

@@ -62,7 +62,7 @@ func startIndustry(t testing.TB, rules plausible.Rules, setup plausible.Setup, p
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &industry{&world{t: t, sim: s, module: module, binder: identity.New(s.View(), module)}}
+	return &industry{&world{t: t, sim: s, module: module, binder: identity.New(s.View(), module, module)}}
 }
 
 // firstID is the id of the first entity in these games.

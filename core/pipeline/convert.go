@@ -118,15 +118,15 @@ func newConversion(job *Job, f *feed, game *Game, begin Begin) (*conversion, err
 		listed:     listedPlayers(game.Players.IDs, simulation.View().Players()),
 	}
 	view := simulation.View()
-	c.identity = newResolver(view, newBinder(game, view), game.Judge != "")
-	c.handover = newHandover(game)
+	c.identity = newResolver(view, game, rate)
+	c.handover = newHandover(view)
 	c.suspicion = newSuspicion(game, f.header)
-	if game.Judge == "" {
+	if !game.Native.Computed() {
 		c.beginEvidence(0)
 		c.beginConsistency()
 	}
 	c.translate = translate.New(f.header, c.identity)
-	f.wantHashes = game.Judge != ""
+	f.wantHashes = game.Native.Computed()
 	recording, err := begin(c.metadata())
 	if err != nil {
 		return nil, err
@@ -193,7 +193,7 @@ func (c *conversion) step(tick order.Tick) error {
 // prove compares the native hash of the tick that was just played.
 func (c *conversion) prove(tick order.Tick) {
 	hash, frame, ok := c.sim.View().Judge()
-	if !ok || c.game.Judge == "" {
+	if !ok || !c.game.Native.Computed() {
 		return
 	}
 	recorded, found := c.feed.hash(frame)
@@ -208,7 +208,7 @@ func (c *conversion) prove(tick order.Tick) {
 		c.handover.met()
 		c.covered.met()
 	}
-	if c.witness != nil && c.game.Defeats {
+	if c.witness != nil && c.game.Native.Defeats {
 		c.witness.Defeats(tick, recorded.Extra)
 	}
 }
@@ -216,7 +216,7 @@ func (c *conversion) prove(tick order.Tick) {
 // gather translates all foreign orders of the tick into c.orders.
 func (c *conversion) gather(tick order.Tick) {
 	c.translate.BeginTick()
-	c.identity.watch()
+	c.identity.beginTick()
 	c.orders, c.evidence, c.origin, c.silent = c.orders[:0], c.evidence[:0], c.origin[:0], c.silent[:0]
 	c.named, c.alarm = c.named[:0], -1
 	for i := range c.feed.cameras {
@@ -240,14 +240,14 @@ func (c *conversion) translateOrder(tick order.Tick, o *ir.Order) {
 	var result translate.Result
 	player := c.game.Players.ID(o.Player)
 	switch {
-	case (c.handover.done || c.game.Judge == "") && c.game.Seats != nil: // ids are inferred, and owners with them
-		player = c.whose(o, player)
-	case c.game.Attribute != nil:
-		player = c.game.Attribute(o, player)
+	case (c.handover.done || !c.game.Native.Computed()) && c.game.Senders.Seats != nil: // ids are inferred, and owners with them
+		player = c.attribute(o, player)
+	case c.game.Senders.Attribute != nil:
+		player = c.game.Senders.Attribute(o, player)
 	}
 	o = c.withoutPlayerActor(o)
-	c.cheated = c.cheated || c.game.UnknownGround && o.Kind == ir.KindCheat
-	c.identity.hear(o, player)
+	c.cheated = c.cheated || c.game.Model == ModelWithoutGround && o.Kind == ir.KindCheat
+	c.identity.order(o, player)
 	c.meter.Add(c.actor(player), o)
 	c.identity.begin()
 	c.orders, result = c.translate.Translate(c.orders, o, player)
@@ -299,10 +299,10 @@ func (c *conversion) actor(player order.PlayerID) int {
 // withoutPlayerActor takes a player out of the subjects of an order: what he is
 // told to do, as to produce something, is said by whose order it is.
 func (c *conversion) withoutPlayerActor(o *ir.Order) *ir.Order {
-	if c.game.PlayerActor == nil || len(o.Subjects) != 1 {
+	if c.game.Senders.PlayerActor == nil || len(o.Subjects) != 1 {
 		return o
 	}
-	if _, is := c.game.PlayerActor(o.Subjects[0]); !is {
+	if _, is := c.game.Senders.PlayerActor(o.Subjects[0]); !is {
 		return o
 	}
 	c.plain = *o

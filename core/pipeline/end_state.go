@@ -66,7 +66,7 @@ func standingName(standing snapshot.Standing) string {
 // know the game's entities or keeps no such figure.
 func (c *conversion) ourScore(id order.PlayerID, name string) *int64 {
 	stats := c.recorder.statsOf(id)
-	if stats == nil || !c.game.Modelled {
+	if stats == nil || c.game.Model == ModelNone {
 		return nil
 	}
 	figure, ok := scoreFigures[name]

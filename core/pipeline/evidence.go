@@ -5,7 +5,6 @@ package pipeline
 import (
 	"convertd/core/divergence"
 	"convertd/core/evidence"
-	"convertd/core/identity"
 	"convertd/core/ir"
 	"convertd/core/order"
 	"convertd/core/translate"
@@ -32,9 +31,9 @@ func (c *conversion) silence(o *ir.Order, player order.PlayerID) string {
 		return detailInterface
 	case player == order.NoPlayer:
 		return detailNobody
-	case !c.game.Modelled:
+	case c.game.Model == ModelNone:
 		return detailUnknownWorld
-	case c.game.UnknownGround && o.Kind == ir.KindDeploy:
+	case c.game.Model == ModelWithoutGround && o.Kind == ir.KindDeploy:
 		return detailUnknownGround
 	case c.cheated && (o.Kind == ir.KindProduce || o.Kind == ir.KindPlaceBuilding):
 		return detailCheats
@@ -45,14 +44,14 @@ func (c *conversion) silence(o *ir.Order, player order.PlayerID) string {
 // beginConsistency prepares what needs no hash: whether the recording agrees with
 // itself, and whether the rules hold for what is produced.
 func (c *conversion) beginConsistency() {
-	facts := evidence.Facts{IDsRise: c.game.IDsRise, StartsInOrder: c.game.StartsInOrder}
+	facts := evidence.Facts{IDsRise: c.game.IDs.Rise, StartsInOrder: c.game.IDs.StartsInOrder}
 	for i, id := range c.game.Players.IDs {
 		if id != order.NoPlayer {
 			facts.Teams = append(facts.Teams, c.feed.header.Players[i].Team)
 		}
 	}
 	c.consistency = evidence.NewConsistency(facts, c.tracker, c.rate)
-	if production, ok := c.game.Module.(identity.Production); ok && c.game.Modelled {
+	if production := c.sim.View().Production(); production != nil && c.game.Model != ModelNone {
 		c.pace = evidence.NewPace(production)
 	}
 }

@@ -110,7 +110,7 @@ func Explain(ctx context.Context, job *Job, source Source, options ExplainOption
 		File: job.File, Game: feed.header.Game, Version: feed.header.Version, Map: feed.header.Map.Name, Candidates: []string{},
 	}
 	module, ok := game.Module.(*openra.Module)
-	if !ok || game.Judge == "" {
+	if !ok || !game.Native.Computed() {
 		out.Proof = c.proof.report
 		return out, ErrNothingToExplain
 	}

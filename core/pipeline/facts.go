@@ -59,10 +59,10 @@ func rulesInWords(metadata *icrep.Metadata) string {
 
 // mapDigest is the digest of the map's file for the state, zero without a map.
 func (g *Game) mapDigest() order.StateHash {
-	if !g.MapFound {
+	if !g.Map.Found {
 		return order.StateHash{}
 	}
-	return mapDigest(g.MapData)
+	return mapDigest(g.Map.Data)
 }
 
 // kindName is what metadata call a player of a kind, "" where it is not known. Entries of

@@ -9,10 +9,8 @@ import (
 
 	"convertd/core/divergence"
 	"convertd/core/icrep"
-	"convertd/core/identity"
 	"convertd/core/ir"
 	"convertd/core/order"
-	"convertd/core/sim"
 )
 
 // finish completes recording and report.
@@ -38,7 +36,7 @@ func (c *conversion) finish() (result *Result, err error) {
 			return nil, err
 		}
 	}
-	if !c.game.MapFound && c.feed.header.Map.ID != "" && c.game.NotChecked != "" {
+	if !c.game.Map.Found && c.feed.header.Map.ID != "" && c.game.Native.NotChecked != "" {
 		result.MissingMap = c.feed.header.Map.ID
 	}
 	c.warnOfStandIns()
@@ -59,7 +57,7 @@ func (c *conversion) report(report *divergence.Report, trailer *ir.Trailer) {
 	header := c.feed.header
 	report.File, report.SHA256 = c.job.File, c.job.SHA256
 	report.Format, report.Game, report.GameVersion = header.Format, header.Game, header.Version
-	report.Map = divergence.MapFact{Name: header.Map.Name, ID: header.Map.ID, Found: c.game.MapFound}
+	report.Map = divergence.MapFact{Name: header.Map.Name, ID: header.Map.ID, Found: c.game.Map.Found}
 	report.Module = c.sim.Traits().Name
 	report.Proof = c.proof.report
 	report.SourceSync = c.sourceSync
@@ -73,7 +71,7 @@ func (c *conversion) report(report *divergence.Report, trailer *ir.Trailer) {
 	report.Ticks = c.sim.Tick()
 	report.Complete = trailer.Complete && c.feed.failure == nil
 	report.EndState = c.endState(trailer)
-	if n := report.EndState.Contradictions(); n > 0 && c.game.Modelled {
+	if n := report.EndState.Contradictions(); n > 0 && c.game.Model != ModelNone {
 		c.tracker.Evidence(c.sim.Tick(), divergence.MinorDrift, fmt.Sprintf("%d recorded outcomes contradict the state reached", n))
 	}
 	report.Warnings, report.WarningsTotal = c.warnings.list, c.warnings.total
@@ -92,12 +90,12 @@ func (c *conversion) metadata() icrep.Metadata {
 	header := c.feed.header
 	m := icrep.Metadata{
 		EngineVersion: c.job.EngineVersion,
-		DataVersion:   c.game.DataVersion,
-		Rules:         c.game.Rules,
+		DataVersion:   c.game.Rules.Digest,
+		Rules:         c.game.Rules.Words,
 		GameModule:    c.sim.Traits().Name,
 		ActiveMods:    []icrep.Mod{{ID: header.Game, Version: header.Version}},
 		MapName:       header.Map.Name,
-		MapHash:       c.game.MapHash,
+		MapHash:       c.game.Map.Hash,
 		GameSpeed:     header.Speed,
 		TickRate:      &icrep.Rate{Num: uint64(c.rate.Num), Den: uint64(c.rate.Den)},
 		BalancePreset: header.Game,
@@ -140,8 +138,8 @@ func (c *conversion) final(metadata icrep.Metadata) icrep.Final {
 	final := icrep.Final{
 		TotalTicks: uint64(c.sim.Tick()), FinalStateHash: c.sim.StateHash(), Metadata: &metadata,
 	}
-	if c.game.MapFound && c.job.Materials.EmbedMap {
-		final.Embedded = &icrep.Embedded{Map: c.game.MapData}
+	if c.game.Map.Found && c.job.Materials.EmbedMap {
+		final.Embedded = &icrep.Embedded{Map: c.game.Map.Data}
 	}
 	return final
 }
@@ -213,17 +211,4 @@ func (c *conversion) kindOf(recorded ir.PlayerKind, id int) string {
 	}
 	player, _ := c.sim.View().Player(order.PlayerID(id))
 	return kindName(player.Kind)
-}
-
-// newBinder returns the binder for ids that the module does not know itself.
-func newBinder(game *Game, view sim.View) binder {
-	abilities, _ := game.Module.(identity.Abilities)
-	if game.IDsByTime {
-		return identity.NewChronology(view, abilities, game.TicksPerSecond)
-	}
-	binder := identity.New(view, abilities)
-	if game.NumbersRemains {
-		binder.CountRemains(game.FirstID, game.Finds)
-	}
-	return binder
 }

@@ -41,56 +41,88 @@ type Game struct {
 	Module  sim.Module
 	Players translate.Players
 
-	// Attribute decides who an order is taken to be of, where the sender alone
-	// does not say it; nil leaves the sender's player.
-	Attribute func(o *ir.Order, sent order.PlayerID) order.PlayerID
-
-	// UnknownGround is true where rules are played without the map they need: whether
-	// something can be deployed there is anybody's guess, and cheats are not known.
-	UnknownGround bool
-
-	// PlayerActor says whose id one is that is of a player and not of anything in
-	// the world; nil where players have none, or are entities.
-	PlayerActor func(native uint32) (order.PlayerID, bool)
-
-	// Seats lists the players a client sends orders for; nil where nobody sends
-	// for others.
-	Seats func(client int32) []order.PlayerID
-
-	// Defeats is true where hash samples carry who has lost, bit i for player i.
-	Defeats bool
-
-	// Modelled is false where the module does not know the game's entities, for
-	// want of a map or of rules: then orders that do not fit say nothing.
-	Modelled bool
-
-	// IDsByTime is true for engines that number everything that ever appears:
-	// foreign ids are then bound by the time at which things appeared.
-	IDsByTime      bool
-	TicksPerSecond uint32
-	// IDsRise is true for engines that hand out ids in the order in which things
-	// appear, StartsInOrder for those that make what players begin with in the order
-	// of the players.
-	IDsRise, StartsInOrder bool
-	// NumbersRemains is true for engines that number entities, and what remains of
-	// them or lies about.
-	NumbersRemains bool
-	FirstID        uint32         // of the first entity, 0 where that is not known
-	Finds          identity.Finds // what lies about, and when it comes
-
-	// Judge names the native hash that proves the conversion, "" if there is
-	// none; NotChecked says why.
-	Judge      string
-	NotChecked string
-
-	DataVersion string // "sha256:..." of the rules in force
-	Rules       string // which those are in words, and where they come from
+	Model   Model
+	Senders Senders
+	IDs     IDScheme
+	Native  NativeHash
+	Rules   RulesPlayed
+	Map     MapPlayed
 	// StandIns says what the game is played with in place of what it was recorded
 	// with.
 	StandIns divergence.StandIns
-	MapHash  string // "sha256:..." of the map file, "" without a map
-	MapFound bool
-	MapData  []byte
+}
+
+// Model is how much of the game the module plays, and so what an order that does not
+// fit says.
+type Model uint8
+
+// Models.
+const (
+	// ModelNone: the module does not know the game's entities, for want of a map or of
+	// rules. Orders that do not fit say nothing.
+	ModelNone Model = iota
+	// ModelWithoutGround: rules are played without the map they need. Whether something
+	// can be deployed is anybody's guess, and cheats are not known.
+	ModelWithoutGround
+	// ModelWhole: every order is evidence.
+	ModelWhole
+)
+
+// Senders says who an order is of, where one client sends for several players. The zero
+// value: of its sender.
+type Senders struct {
+	// Attribute decides by the order itself; nil leaves the sender's player.
+	Attribute func(o *ir.Order, sent order.PlayerID) order.PlayerID
+	// Seats lists the players a client sends orders for; nil where nobody sends for
+	// others.
+	Seats func(client int32) []order.PlayerID
+	// PlayerActor says whose id one is that is of a player and not of anything in the
+	// world; nil where players have none, or are entities.
+	PlayerActor func(native uint32) (order.PlayerID, bool)
+}
+
+// IDScheme is how the foreign engine hands out ids.
+type IDScheme struct {
+	// Rise: in the order in which things appear. StartsInOrder: what players begin with
+	// is made in the order of the players.
+	Rise, StartsInOrder bool
+	// ByTime: everything that ever appears has a number, shots and scenery too. Foreign
+	// ids are then bound by the time at which things appeared.
+	ByTime bool
+	// Remains is set for engines that number entities, what remains of them and what
+	// lies about, and nothing else.
+	Remains *RemainsScheme
+}
+
+// RemainsScheme is what such an engine begins with.
+type RemainsScheme struct {
+	FirstID uint32         // of the first entity, 0 where that is not known
+	Finds   identity.Finds // what lies about, and when it comes
+}
+
+// NativeHash is the foreign engine's hash that proves the conversion.
+type NativeHash struct {
+	// Name is one of divergence.Judges, "" if there is none; NotChecked says why.
+	Name       string
+	NotChecked string
+	// Defeats is true where hash samples carry who has lost, bit i for player i.
+	Defeats bool
+}
+
+// Computed reports whether the module computes the hash that was recorded.
+func (n *NativeHash) Computed() bool { return n.Name != "" }
+
+// RulesPlayed are the rules in force.
+type RulesPlayed struct {
+	Digest string // "sha256:..."
+	Words  string // which those are, and where they come from
+}
+
+// MapPlayed is the map that is played on, the zero value without one.
+type MapPlayed struct {
+	Found bool
+	Hash  string // "sha256:..." of the map file
+	Data  []byte
 }
 
 // ErrMapMissing means that a file cannot be simulated again because the map it
@@ -132,7 +164,7 @@ func (e *UnknownModuleError) Error() string {
 }
 
 // openModule makes the module that a file was recorded with, and says by which rules
-// it plays: what Game.DataVersion says where they are the ones of the recording.
+// it plays: what RulesPlayed.Digest says where they are the ones of the recording.
 func openModule(file *icrep.Reader, materials *Materials) (module sim.Module, rules rulesInForce, err error) {
 	name := file.Metadata().GameModule
 	if strings.HasPrefix(name, openra.ModulePrefix) {

@@ -36,13 +36,13 @@ func buildMurk(header *ir.Header, materials *Materials) (*Game, error) {
 	_, players := playing(header)
 	game := &Game{
 		Config: sim.Config{Seed: seedOf(header), Capacity: 1, Players: playerConfigs(header)},
-		Module: module, Players: players, DataVersion: digestText(murk.RulesDigest()), Rules: murk.Semantics,
+		Module: module, Players: players, Rules: RulesPlayed{Digest: digestText(murk.RulesDigest()), Words: murk.Semantics},
 	}
 	if reason, ok := module.Playable(); ok {
-		game.Modelled = true
-		game.Judge = divergence.JudgeMurk
+		game.Model = ModelWhole
+		game.Native.Name = divergence.JudgeMurk
 	} else {
-		game.NotChecked = fmt.Sprintf("snapshot hashes were not checked: %s", reason)
+		game.Native.NotChecked = fmt.Sprintf("snapshot hashes were not checked: %s", reason)
 		game.StandIns = append(game.StandIns, divergence.StandIn{
 			Code: divergence.StandInWorld, Recorded: "a world whose description is not in the file",
 			Played: fmt.Sprintf("nothing (%s): commands are recorded and not carried out", reason),

@@ -45,7 +45,7 @@ func buildOpenRA(ctx context.Context, f *feed, materials *Materials) (*Game, err
 		return nil, err
 	}
 	setup.PausedUntil = pausedStart(f.hashes[:min(len(f.hashes), pausedFrames)])
-	game := &Game{DataVersion: digestText(ruleset.Digest()), Rules: openraRulesName(ruleset)}
+	game := &Game{Rules: RulesPlayed{Digest: digestText(ruleset.Digest()), Words: openraRulesName(ruleset)}}
 	if err := game.loadMap(header, materials, &setup); err != nil {
 		return nil, err
 	}
@@ -59,12 +59,12 @@ func buildOpenRA(ctx context.Context, f *feed, materials *Materials) (*Game, err
 	for i := range header.Players {
 		game.Players.IDs[i] = module.PlayerOfClient(header.Players[i].Client)
 	}
-	game.Defeats = recordsDefeats(ruleset.Release.Name)
-	game.Seats = module.SeatsOf
-	game.Attribute = func(o *ir.Order, sent order.PlayerID) order.PlayerID { return openraOwner(module, o, sent) }
-	if !game.MapFound {
+	game.Native.Defeats = recordsDefeats(ruleset.Release.Name)
+	game.Senders.Seats = module.SeatsOf
+	game.Senders.Attribute = func(o *ir.Order, sent order.PlayerID) order.PlayerID { return openraOwner(module, o, sent) }
+	if !game.Map.Found {
 		game.StandIns = append(game.StandIns, divergence.StandIn{
-			Code: divergence.StandInMap, Recorded: mapName(header), Played: "the rules of the game on open ground (" + game.NotChecked + ")",
+			Code: divergence.StandInMap, Recorded: mapName(header), Played: "the rules of the game on open ground (" + game.Native.NotChecked + ")",
 		})
 		return game, game.playWithoutMap(ctx, f, ruleset, module)
 	}
@@ -287,7 +287,7 @@ func pausedStart(hashes []ir.SyncSample) int32 {
 // loadMap finds and reads the map of the game.
 func (g *Game) loadMap(header *ir.Header, materials *Materials, setup *openra.Setup) error {
 	if materials.Maps == nil || header.Map.ID == "" {
-		g.NotChecked = noMap(header)
+		g.Native.NotChecked = noMap(header)
 		return nil
 	}
 	data, found, err := materials.Maps.FindMap(header.Map.ID)
@@ -295,24 +295,24 @@ func (g *Game) loadMap(header *ir.Header, materials *Materials, setup *openra.Se
 		return err
 	}
 	if !found {
-		g.NotChecked = noMap(header)
+		g.Native.NotChecked = noMap(header)
 		return nil
 	}
 	terrain, err := maps.Read(data)
 	if err != nil {
-		g.NotChecked = fmt.Sprintf("map %s cannot be read (%v); replace its file and convert again", header.Map.ID, err)
+		g.Native.NotChecked = fmt.Sprintf("map %s cannot be read (%v); replace its file and convert again", header.Map.ID, err)
 		return nil
 	}
 	if err := openra.CheckMap(setup.Rules, terrain); err != nil {
-		g.NotChecked = fmt.Sprintf("map %s cannot be played (%v)", header.Map.ID, err)
+		g.Native.NotChecked = fmt.Sprintf("map %s cannot be played (%v)", header.Map.ID, err)
 		return nil
 	}
 	if standIn, own := standInOfMap(terrain, setup.Rules); own {
 		g.StandIns = append(g.StandIns, standIn)
 	}
 	setup.Map = terrain
-	g.MapFound, g.Modelled, g.MapData = true, true, data
-	g.MapHash = mapHash(data)
-	g.Judge = divergence.JudgeOpenRA
+	g.Model = ModelWhole
+	g.Map = MapPlayed{Found: true, Hash: mapHash(data), Data: data}
+	g.Native.Name = divergence.JudgeOpenRA
 	return nil
 }

@@ -60,9 +60,9 @@ func TestFiguresOfAnotherReleaseAreNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if game.Judge != divergence.JudgeOpenRA || !game.MapFound || len(game.StandIns) != 1 ||
+	if game.Native.Name != divergence.JudgeOpenRA || !game.Map.Found || len(game.StandIns) != 1 ||
 		game.StandIns[0].Code != divergence.StandInFigures || !strings.Contains(game.StandIns[0].Recorded, "release-20231010") {
-		t.Errorf("judge %q, map %v, stand-ins %+v", game.Judge, game.MapFound, game.StandIns)
+		t.Errorf("judge %q, map %v, stand-ins %+v", game.Native.Name, game.Map.Found, game.StandIns)
 	}
 }
 
@@ -124,8 +124,8 @@ func TestWithoutAReadableMapNothingIsProvenAndTheReportSaysWhy(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		// Its rules judge it all the same.
-		if game.Judge != "" || !game.Modelled || game.MapFound || !strings.Contains(game.NotChecked, test.says) {
-			t.Errorf("%s: judge %q, modelled %v, not checked because %q", name, game.Judge, game.Modelled, game.NotChecked)
+		if game.Native.Computed() || game.Model == ModelNone || game.Map.Found || !strings.Contains(game.Native.NotChecked, test.says) {
+			t.Errorf("%s: judge %q, model %d, not checked because %q", name, game.Native.Name, game.Model, game.Native.NotChecked)
 		}
 	}
 }

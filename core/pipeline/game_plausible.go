@@ -29,7 +29,7 @@ func buildPlausible(ctx context.Context, f *feed, why string) (*Game, error) {
 	_, players := playing(header)
 	game := &Game{
 		Config:  sim.Config{Seed: seedOf(header), Capacity: plausibleCapacity, Players: playerConfigs(header)},
-		Players: players, DataVersion: book.digest(), Rules: book.version(), NotChecked: why,
+		Players: players, Rules: RulesPlayed{Digest: book.digest(), Words: book.version()}, Native: NativeHash{NotChecked: why},
 	}
 	factions, err := book.factions(ctx, f)
 	if err != nil {
@@ -37,7 +37,7 @@ func buildPlausible(ctx context.Context, f *feed, why string) (*Game, error) {
 	}
 	setup, known := book.setup(header, factions)
 	if len(setup.Entities) > 0 {
-		game.NotChecked += placesUnknown
+		game.Native.NotChecked += placesUnknown
 		game.StandIns = append(game.StandIns, divergence.StandIn{
 			Code: divergence.StandInMap, Recorded: mapName(header), Played: "open ground, with the starts far apart on a grid",
 		})
@@ -48,9 +48,10 @@ func buildPlausible(ctx context.Context, f *feed, why string) (*Game, error) {
 			Played: "players who begin with nothing: no order is judged",
 		})
 	}
-	game.Modelled = book.complete && known && book.isFor(header)
-	game.IDsByTime, game.TicksPerSecond = book.idsByTime, header.TickRate.Num/max(1, header.TickRate.Den)
-	game.IDsRise, game.StartsInOrder = idsRise(header.Format), book.startsInOrder
+	if book.complete && known && book.isFor(header) {
+		game.Model = ModelWhole
+	}
+	game.IDs = IDScheme{Rise: idsRise(header.Format), StartsInOrder: book.startsInOrder, ByTime: book.idsByTime}
 	module, err := plausible.New(book.rules, setup)
 	if err != nil {
 		// The rules are sound at the game's own rate: figures are scaled to the header's.

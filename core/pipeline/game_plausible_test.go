@@ -53,8 +53,8 @@ func TestOnlyGamesOfKnownDataAndSidesAreJudged(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if game.Modelled != test.want {
-			t.Errorf("%s: modelled %v", name, game.Modelled)
+		if game.Model != ModelNone != test.want {
+			t.Errorf("%s: modelled %v", name, game.Model != ModelNone)
 		}
 	}
 }
@@ -110,7 +110,7 @@ func TestARandomSideShowsInWhatItMakesFirst(t *testing.T) {
 }
 
 func TestWhatOnlyConcernsTheScreenIsSilent(t *testing.T) {
-	c := &conversion{game: &Game{Modelled: true}}
+	c := &conversion{game: &Game{Model: ModelWhole}}
 	for kind, want := range map[ir.Kind]string{
 		ir.KindSelect: detailInterface, ir.KindGroupAssign: detailInterface, ir.KindBeacon: detailInterface,
 		ir.KindMove: "", ir.KindSell: "", ir.KindResign: "",
@@ -122,7 +122,7 @@ func TestWhatOnlyConcernsTheScreenIsSilent(t *testing.T) {
 	if got := c.silence(&ir.Order{Kind: ir.KindMove}, order.NoPlayer); got != detailNobody {
 		t.Errorf("of nobody: %q", got)
 	}
-	c.game.Modelled = false
+	c.game.Model = ModelNone
 	if got := c.silence(&ir.Order{Kind: ir.KindMove}, 0); got != detailUnknownWorld {
 		t.Errorf("of a game without rules: %q", got)
 	}
@@ -162,7 +162,7 @@ func TestWestwoodsGamesAreNotPlayedByOpenRAsRules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if game.Modelled || game.Rules != "plausible none" {
-		t.Errorf("modelled %v by %q", game.Modelled, game.Rules)
+	if game.Model != ModelNone || game.Rules.Words != "plausible none" {
+		t.Errorf("modelled %v by %q", game.Model != ModelNone, game.Rules.Words)
 	}
 }

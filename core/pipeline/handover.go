@@ -4,22 +4,11 @@ package pipeline
 
 import (
 	"convertd/core/evidence"
-	"convertd/core/identity"
 	"convertd/core/ir"
 	"convertd/core/order"
+	"convertd/core/sim"
 	"convertd/core/translate"
 )
-
-// numbering is a module that gives out ids as the foreign engine does.
-type numbering interface {
-	// NextNative is the id that comes next; all lower ones were given out.
-	NextNative() uint32
-}
-
-// ownership is a module that knows whose an entity with a foreign id is or was.
-type ownership interface {
-	OwnerOf(native uint32) (owner order.PlayerID, ok bool)
-}
 
 // handover ends the time in which foreign ids are ours. Up to the last frame
 // whose native hash is met the module's ids are the engine's. From the first
@@ -27,8 +16,7 @@ type ownership interface {
 // goes on as the most plausible simulation there is, the ids proven so far keep
 // their meaning, and the binder takes over for those that come.
 type handover struct {
-	numbers numbering // nil where the module does not follow the engine's ids
-	owners  ownership
+	numbers sim.Numbering // nil where the module does not follow the engine's ids
 	// before is the next id as it was before the running tick, proven the same
 	// for the last frame that was met.
 	before, proven uint32
@@ -36,10 +24,8 @@ type handover struct {
 	run            run
 }
 
-func newHandover(game *Game) handover {
-	var h handover
-	h.numbers, _ = game.Module.(numbering)
-	h.owners, _ = game.Module.(ownership)
+func newHandover(view sim.View) handover {
+	h := handover{numbers: view.Numbering()}
 	if h.numbers != nil {
 		h.before = h.numbers.NextNative()
 		h.proven = h.before
@@ -64,8 +50,8 @@ func (c *conversion) handOver(next order.Tick) {
 	c.identity.proving = false
 	if c.handover.numbers != nil {
 		c.identity.limit = c.handover.proven
-		if heir, ok := c.identity.binder.(*identity.Binder); ok {
-			heir.Adopt(c.handover.proven)
+		if successor := c.identity.successor; successor != nil {
+			successor.Adopt(c.handover.proven)
 		}
 	}
 	c.beginEvidence(next)
@@ -75,7 +61,7 @@ func (c *conversion) handOver(next order.Tick) {
 // first tick where nothing is proven, else from the hand-over on. Where the
 // game's entities are not known nothing is evidence.
 func (c *conversion) beginEvidence(tick order.Tick) {
-	if !c.game.Modelled {
+	if c.game.Model == ModelNone {
 		return
 	}
 	c.past.begin(tick, c.rate)
@@ -98,16 +84,16 @@ func runOf(o *ir.Order) run {
 	return run{tick: o.Tick, client: o.Client, kind: o.Kind, target: o.Target}
 }
 
-// whose says who an order is taken to be of after the hand-over, where one
+// attribute says who an order is taken to be of after the hand-over, where one
 // client sends for several players: the owner of its subject, of another of the
 // same run, or else of the entity that the subject most likely is.
-func (c *conversion) whose(o *ir.Order, sent order.PlayerID) order.PlayerID {
+func (c *conversion) attribute(o *ir.Order, sent order.PlayerID) order.PlayerID {
 	if len(o.Subjects) == 0 {
-		return c.game.Attribute(o, sent)
+		return c.game.Senders.Attribute(o, sent)
 	}
-	seats := c.game.Seats(o.Client)
+	seats := c.game.Senders.Seats(o.Client)
 	if len(seats) == 0 {
-		return c.game.Attribute(o, sent)
+		return c.game.Senders.Attribute(o, sent)
 	}
 	if owner := c.ownerAmong(o, seats); owner != order.NoPlayer {
 		return owner
@@ -147,16 +133,16 @@ func (c *conversion) ownerAmong(o *ir.Order, seats []order.PlayerID) order.Playe
 
 // ownerOf is whose a foreign id is, as far as known.
 func (c *conversion) ownerOf(native uint32) (order.PlayerID, bool) {
-	if native < c.identity.limit && c.handover.owners != nil {
-		return c.handover.owners.OwnerOf(native)
+	if native < c.identity.limit && c.handover.numbers != nil {
+		return c.handover.numbers.OwnerOf(native)
 	}
-	if c.game.PlayerActor != nil {
-		if owner, is := c.game.PlayerActor(native); is {
+	if c.game.Senders.PlayerActor != nil {
+		if owner, is := c.game.Senders.PlayerActor(native); is {
 			return owner, true
 		}
 	}
-	if heir, ok := c.identity.binder.(*identity.Binder); ok {
-		return heir.Owner(native)
+	if successor := c.identity.successor; successor != nil {
+		return successor.Owner(native)
 	}
 	return order.NoPlayer, false
 }
@@ -176,12 +162,12 @@ func (c *conversion) ownerOfRun(o *ir.Order, seats []order.PlayerID) order.Playe
 			return owner
 		}
 	}
-	heir, ok := c.identity.binder.(*identity.Binder)
-	if !ok {
+	successor := c.identity.successor
+	if successor == nil {
 		return seats[0]
 	}
 	mention := translate.Mention{Native: o.Subjects[0], Role: translate.RoleSubject, Player: order.NoPlayer, Order: o}
-	if owner := heir.GuessOwner(&mention, c.notAimedAt(o, seats)); owner != order.NoPlayer {
+	if owner := successor.GuessOwner(&mention, c.notAimedAt(o, seats)); owner != order.NoPlayer {
 		return owner
 	}
 	return seats[0]

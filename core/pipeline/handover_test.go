@@ -62,14 +62,16 @@ func duel(t *testing.T, plan numbered.Plan, missed order.Tick, ticks uint64, ord
 		t.Fatal(err)
 	}
 	game := &Game{
-		Config: sim.Config{Players: make([]sim.PlayerConfig, 2)}, Module: numbered.New(plan), Judge: divergence.JudgeOpenRA, Modelled: true,
-		Players:   translate.Players{IDs: []order.PlayerID{0, 1}},
-		Attribute: func(_ *ir.Order, sent order.PlayerID) order.PlayerID { return sent },
-		Seats: func(client int32) []order.PlayerID {
-			if client != 9 {
-				t.Errorf("client %d", client)
-			}
-			return []order.PlayerID{0, 1}
+		Config: sim.Config{Players: make([]sim.PlayerConfig, 2)}, Module: numbered.New(plan), Native: NativeHash{Name: divergence.JudgeOpenRA}, Model: ModelWhole,
+		Players: translate.Players{IDs: []order.PlayerID{0, 1}},
+		Senders: Senders{
+			Attribute: func(_ *ir.Order, sent order.PlayerID) order.PlayerID { return sent },
+			Seats: func(client int32) []order.PlayerID {
+				if client != 9 {
+					t.Errorf("client %d", client)
+				}
+				return []order.PlayerID{0, 1}
+			},
 		},
 	}
 	log := &orderLog{}

@@ -17,11 +17,11 @@ type proof struct {
 
 func newProof(game *Game) proof {
 	p := proof{digits: 16}
-	if game.Judge == "" {
-		p.report.NotChecked = game.NotChecked
+	if !game.Native.Computed() {
+		p.report.NotChecked = game.Native.NotChecked
 		return p
 	}
-	judge := game.Judge
+	judge := game.Native.Name
 	p.report.Judge = &judge
 	if judge == divergence.JudgeOpenRA {
 		p.digits = 8

@@ -15,10 +15,13 @@ import (
 // the hand-over on only for the ids given out until then. Everything else is
 // left to the binder.
 type resolver struct {
-	native sim.ForeignIDs
-	binder binder
-	hears  listener // the binder, nil if it is none
-	view   sim.View
+	native  sim.ForeignIDs
+	numbers sim.Numbering // the same module, nil where it forgets who is gone
+	binder  binder
+	// successor is the binder where it goes by the order of appearance and by what was
+	// ordered, and so can take over from the module; nil where it goes by time.
+	successor *identity.Binder
+	view      sim.View
 	// proving is true while a native hash is met: then what the module does not
 	// know does not exist. From the hand-over on limit is the first id that
 	// the module no longer answers for.
@@ -43,41 +46,37 @@ type binder interface {
 	identity.Register
 }
 
-// listener is a binder that goes by what was ordered, too.
-type listener interface {
-	// Watch is called before the orders of every tick.
-	Watch()
-	// Order takes a recorded order before its ids are asked for.
-	Order(o *ir.Order, player order.PlayerID)
-}
-
-// rememberer is a module that remembers the tags of entities that are gone: an
-// order to the dead is other evidence than an order to what never was.
-type rememberer interface {
-	LastTagOf(native uint32) (tag order.UnitTag, ok bool)
-}
-
 // noLimit leaves all ids to a module that is asked first.
 const noLimit = ^uint32(0)
 
-func newResolver(view sim.View, binder binder, proving bool) *resolver {
-	hears, _ := binder.(listener)
-	return &resolver{
-		native: view.ForeignIDs(), binder: binder, hears: hears, view: view, proving: proving, limit: noLimit, seen: make(map[uint32]subjectState),
+func newResolver(view sim.View, game *Game, rate order.TickRate) *resolver {
+	d := &resolver{
+		native: view.ForeignIDs(), numbers: view.Numbering(), view: view, proving: game.Native.Computed(), limit: noLimit,
+		seen: make(map[uint32]subjectState),
+	}
+	if game.IDs.ByTime {
+		d.binder = identity.NewChronology(view, view.Abilities(), rate.Num/max(1, rate.Den))
+		return d
+	}
+	d.successor = identity.New(view, view.Abilities(), view.Production())
+	if remains := game.IDs.Remains; remains != nil {
+		d.successor.CountRemains(remains.FirstID, remains.Finds)
+	}
+	d.binder = d.successor
+	return d
+}
+
+// beginTick is called before the orders of every tick.
+func (d *resolver) beginTick() {
+	if d.successor != nil {
+		d.successor.Watch()
 	}
 }
 
-// watch begins a tick.
-func (d *resolver) watch() {
-	if d.hears != nil {
-		d.hears.Watch()
-	}
-}
-
-// hear takes an order before it is translated.
-func (d *resolver) hear(o *ir.Order, player order.PlayerID) {
-	if d.hears != nil {
-		d.hears.Order(o, player)
+// order takes an order before it is translated.
+func (d *resolver) order(o *ir.Order, player order.PlayerID) {
+	if d.successor != nil {
+		d.successor.Order(o, player)
 	}
 }
 
@@ -123,8 +122,8 @@ func (d *resolver) known(native uint32) (order.UnitTag, bool) {
 	if tag, ok := d.native.TagOf(native); ok {
 		return tag, true
 	}
-	if dead, is := d.native.(rememberer); is {
-		return dead.LastTagOf(native)
+	if d.numbers != nil {
+		return d.numbers.LastTagOf(native)
 	}
 	return order.NoUnit, false
 }

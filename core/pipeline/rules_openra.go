@@ -113,20 +113,22 @@ func (g *Game) playWithoutMap(ctx context.Context, f *feed, ruleset *rules.Rules
 	if g.Module, err = plausible.New(book.rules, setup); err != nil {
 		return err
 	}
-	g.Config.Capacity, g.DataVersion, g.Rules, g.Modelled = plausibleCapacity, book.digest(), book.version(), true
-	g.NotChecked += placesUnknown
-	g.NumbersRemains, g.UnknownGround, g.IDsRise = true, true, true
+	g.Config.Capacity, g.Model = plausibleCapacity, ModelWithoutGround
+	g.Rules = RulesPlayed{Digest: book.digest(), Words: book.version()}
+	g.Native.NotChecked += placesUnknown
+	remains := &RemainsScheme{}
+	g.IDs = IDScheme{Rise: true, Remains: remains}
 	if first, interval, most, ids := world.Crates(); most > 0 {
-		g.Finds = identity.Finds{First: order.Tick(first), Interval: order.Tick(interval), IDs: most * ids}
+		remains.Finds = identity.Finds{First: order.Tick(first), Interval: order.Tick(interval), IDs: most * ids}
 	}
 	if err := f.ready(ctx, uint64(tickRate(f.header).TicksIn(factionMilliseconds))); err != nil {
 		return err
 	}
-	g.FirstID = firstID(f, deploying)
-	g.PlayerActor = playerActors(f, g)
-	g.Attribute = func(o *ir.Order, sent order.PlayerID) order.PlayerID {
+	remains.FirstID = firstID(f, deploying)
+	g.Senders.PlayerActor = playerActors(f, g)
+	g.Senders.Attribute = func(o *ir.Order, sent order.PlayerID) order.PlayerID {
 		if len(o.Subjects) == 1 {
-			if player, is := g.PlayerActor(o.Subjects[0]); is && slices.Contains(g.Seats(o.Client), player) {
+			if player, is := g.Senders.PlayerActor(o.Subjects[0]); is && slices.Contains(g.Senders.Seats(o.Client), player) {
 				return player
 			}
 		}
@@ -175,7 +177,7 @@ func playerActors(f *feed, g *Game) func(native uint32) (order.PlayerID, bool) {
 	first, seen := uint32(1+usualMapPlayers), false
 	for i := range f.held {
 		o := f.at(i)
-		seats := g.Seats(o.Client)
+		seats := g.Senders.Seats(o.Client)
 		if o.Kind != ir.KindPlaceBuilding || len(o.Subjects) != 1 || len(seats) == 0 || o.Subjects[0] <= uint32(seats[0]) {
 			continue
 		}

@@ -64,9 +64,9 @@ func TestTheFirstDeploymentsShowWhereIDsBegin(t *testing.T) {
 func TestWhoBuildsShowsTheIDsOfPlayers(t *testing.T) {
 	game := &Game{
 		Config: sim.Config{Players: make([]sim.PlayerConfig, 3)}, // the third looks on
-		Seats: func(client int32) []order.PlayerID {
+		Senders: Senders{Seats: func(client int32) []order.PlayerID {
 			return [][]order.PlayerID{{0, 1}, {1}, nil}[client]
-		},
+		}},
 	}
 	placing := func(client int32, subject uint32) ir.Order {
 		return ir.Order{Kind: ir.KindPlaceBuilding, Client: client, Subjects: []uint32{subject}}
@@ -102,12 +102,12 @@ func TestWhatSaysNothingWithoutTheMap(t *testing.T) {
 		kind    ir.Kind
 		want    string
 	}{
-		{Game{Modelled: true, UnknownGround: true}, false, ir.KindDeploy, detailUnknownGround},
-		{Game{Modelled: true}, false, ir.KindDeploy, ""},
-		{Game{Modelled: true, UnknownGround: true}, false, ir.KindProduce, ""},
-		{Game{Modelled: true, UnknownGround: true}, true, ir.KindProduce, detailCheats},
-		{Game{Modelled: true, UnknownGround: true}, true, ir.KindPlaceBuilding, detailCheats},
-		{Game{Modelled: true, UnknownGround: true}, true, ir.KindMove, ""},
+		{Game{Model: ModelWithoutGround}, false, ir.KindDeploy, detailUnknownGround},
+		{Game{Model: ModelWhole}, false, ir.KindDeploy, ""},
+		{Game{Model: ModelWithoutGround}, false, ir.KindProduce, ""},
+		{Game{Model: ModelWithoutGround}, true, ir.KindProduce, detailCheats},
+		{Game{Model: ModelWithoutGround}, true, ir.KindPlaceBuilding, detailCheats},
+		{Game{Model: ModelWithoutGround}, true, ir.KindMove, ""},
 	} {
 		c := &conversion{game: &test.game, cheated: test.cheated}
 		if got := c.silence(&ir.Order{Kind: test.kind}, 0); got != test.want {

@@ -36,7 +36,7 @@ func unknownStatistics(game *Game, view sim.View) []string {
 	switch {
 	case view.Accountant() != nil:
 		return unknownToAll
-	case game.Modelled && view.Module() != murk.ModuleName:
+	case game.Model != ModelNone && view.Module() != murk.ModuleName:
 		return unknownToPlausible
 	}
 	return unknownToNobody

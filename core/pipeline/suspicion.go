@@ -20,7 +20,7 @@ type suspicion struct {
 
 func newSuspicion(game *Game, header *ir.Header) suspicion {
 	module, ok := game.Module.(*openra.Module)
-	if !ok || game.Judge == "" || header.TicksPerFrame == 0 {
+	if !ok || !game.Native.Computed() || header.TicksPerFrame == 0 {
 		return suspicion{}
 	}
 	return suspicion{module: module, span: uint64(header.TicksPerFrame)}

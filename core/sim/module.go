@@ -38,7 +38,8 @@ type Module interface {
 	// Validate judges one order against the state before the tick. The kernel
 	// has already rejected what is wrong in any game and dropped dead subjects
 	// (see Traits.Exact). verdict comes as Accepted; the module sets anything
-	// else with its methods. Validate is total and changes no state.
+	// else with its methods. Validate is total and changes no state; what it has
+	// decoded it may keep until Step (Accepted.Decoded).
 	Validate(order *Accepted, verdict *Verdict)
 
 	// Step applies the accepted orders, in order, and advances one tick. An
@@ -98,39 +99,6 @@ type Traits struct {
 	Recalls bool
 }
 
-// NativeJudge is a Module that can compute the foreign engine's own hash of
-// the world.
-type NativeJudge interface {
-	// NativeHash returns the hash computed during the last Step, after that
-	// tick's orders were resolved and before the world advanced (OpenRA: net
-	// frame N is judged in the Step of tick (N-1)*3), with the engine's own
-	// number of the moment. ok is false if the last Step had none.
-	NativeHash() (hash uint64, frame uint64, ok bool)
-}
-
-// ForeignIDs is a Module that knows which entity has which id in the foreign
-// engine. While the native hash agrees, translation uses it instead of an
-// identity binder.
-type ForeignIDs interface {
-	// TagOf finds the entity; ok is false if it does not exist (any more).
-	TagOf(native uint32) (tag order.UnitTag, ok bool)
-	// NativeOf finds the foreign id of an entity.
-	NativeOf(tag order.UnitTag) (native uint32, ok bool)
-}
-
-// Accountant is a Module that keeps account of what players spend and do to each other,
-// from the start of the game. It is no state: after Restore the accounts begin anew.
-type Accountant interface {
-	// Account is that of one player.
-	Account(id order.PlayerID) Account
-	// Worth is what an entity of a kind costs, 0 where it has no price.
-	Worth(kind string) int64
-}
-
-// Account is what one player has spent, in credits, and done and suffered, in points of
-// health of the game.
-type Account struct{ Spent, DamageDealt, DamageReceived int64 }
-
 // Accepted is an order on its way into the module.
 type Accepted struct {
 	// Index is the order's place in TickOrders.Orders as given to Apply.
@@ -142,4 +110,7 @@ type Accepted struct {
 	Command *order.Command
 	// Units are the living subjects, in the order's own order.
 	Units []order.UnitTag
+	// Decoded is the module's own: Validate may leave in it where it keeps what it
+	// made of the order, so that Step does not make it again.
+	Decoded int
 }

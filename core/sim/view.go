@@ -122,6 +122,24 @@ func (v View) ForeignIDs() ForeignIDs {
 	return ids
 }
 
+// Numbering returns the module's numbering of what appears, or nil.
+func (v View) Numbering() Numbering {
+	numbers, _ := v.sim.module.(Numbering)
+	return numbers
+}
+
+// Abilities returns what the module knows of what can be ordered, or nil.
+func (v View) Abilities() Abilities {
+	abilities, _ := v.sim.module.(Abilities)
+	return abilities
+}
+
+// Production returns what the module knows of production, or nil.
+func (v View) Production() Production {
+	production, _ := v.sim.module.(Production)
+	return production
+}
+
 func (s *Simulation) entity(slot int) Entity {
 	row := &s.pool.rows[slot]
 	return Entity{

@@ -58,19 +58,23 @@ func newEngine(world *World, fieldCount uint32) *engine {
 // step only.
 func (e *engine) submit(record []byte) error {
 	c, err := parseCommand(record)
-	if err != nil {
-		return err
+	if err == nil {
+		e.take(c)
 	}
+	return err
+}
+
+// take is submit for a record that was read already.
+func (e *engine) take(c command) {
 	if len(e.pending) >= e.world.MaxIngressQueue {
 		e.receipts.QueueFull++
 		e.failed(e.submitted, reasonQueueFull)
 		e.submitted++
-		return nil
+		return
 	}
 	c.arrival = e.submitted
 	e.submitted++
 	e.pending = append(e.pending, c)
-	return nil
 }
 
 // step plays one tick with the commands that were submitted.

@@ -53,6 +53,10 @@ type Module struct {
 	hash   uint64
 	hashed bool           // hash is that of the last Step
 	orders []sim.Accepted // of the running Step, in submission order
+
+	// commands are what Validate read of the orders of this tick. An order's is at its
+	// Accepted.Decoded.
+	commands []command
 }
 
 var (
@@ -268,10 +272,13 @@ func (m *Module) Validate(accepted *sim.Accepted, verdict *sim.Verdict) {
 	case m.env.Tick() == 0:
 		verdict.Reject(sim.ReasonCustom, "tick 0 has no frame")
 	default:
-		if _, err := parseCommand(accepted.Command.Raw); err != nil {
+		command, err := parseCommand(accepted.Command.Raw)
+		if err != nil {
 			verdict.Reject(sim.ReasonMalformed, "no Murk command record")
 			return
 		}
+		accepted.Decoded = len(m.commands)
+		m.commands = append(m.commands, command)
 		verdict.TakeAnyway() // the engine sorts out what is void; only the hash tells
 	}
 }
@@ -285,12 +292,10 @@ func (m *Module) Step(orders []sim.Accepted) {
 	m.orders = orders
 	m.engine.tick = uint64(m.env.Tick()) - 1
 	for i := range orders {
-		if err := m.engine.submit(orders[i].Command.Raw); err != nil {
-			m.env.Abort(err) // Validate has read it
-			return
-		}
+		m.engine.take(m.commands[orders[i].Decoded])
 	}
 	m.engine.step()
+	m.commands = m.commands[:0]
 	m.hash, m.hashed = m.engine.hash(), true
 	m.orders = nil
 }
