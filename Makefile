@@ -54,3 +54,19 @@ golden: ## Write the golden files again after a wanted change
 .PHONY: generate
 generate: ## Generate protobuf code and rule packs again
 	$(GO) generate ./...
+
+.PHONY: app
+app: web/app/node_modules ## Build the web application into web/assets/dist
+	cd web/app && npm run build
+
+web/app/node_modules: web/app/package-lock.json
+	cd web/app && npm ci --no-audit --no-fund
+	touch $@
+
+.PHONY: e2e
+e2e: web/app/node_modules ## Use the web application in a browser without a screen, against a real server
+	cd web/app && npm run e2e
+
+.PHONY: pictures
+pictures: web/app/node_modules ## Make the pictures of each page in docs/pictures again
+	cd web/app && npm run pictures
