@@ -4,6 +4,7 @@ package conversion
 
 import (
 	"context"
+	"io"
 
 	"convertd/core/pipeline"
 	"convertd/host"
@@ -31,6 +32,17 @@ func (e *Engine) Judge(ctx context.Context, input Input) (*pipeline.Judgement, e
 	}
 	defer stream.Close() //nolint:errcheck // always nil
 	return pipeline.Judge(ctx, job, source{stream})
+}
+
+// CompareTrace plays a replay beside the trace of the engine that played it, up to
+// the first net frame that differs.
+func (e *Engine) CompareTrace(ctx context.Context, input Input, trace io.Reader) (*pipeline.TraceComparison, error) {
+	stream, job, err := e.examine(ctx, input)
+	if err != nil {
+		return nil, err
+	}
+	defer stream.Close() //nolint:errcheck // always nil
+	return pipeline.CompareTrace(ctx, job, source{stream}, trace)
 }
 
 // examine opens a replay that is only looked at.

@@ -15,7 +15,7 @@ import (
 
 func newDivergence(p *program) *cobra.Command {
 	command := &cobra.Command{Use: "divergence", Short: "Look into differences from the recorded game"}
-	command.AddCommand(newDivergenceExplain(p), newDivergenceJudge(p), newDivergencePower(p))
+	command.AddCommand(newDivergenceExplain(p), newDivergenceJudge(p), newDivergencePower(p), newDivergenceTrace(p))
 	return command
 }
 

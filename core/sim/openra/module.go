@@ -52,6 +52,7 @@ type Module struct {
 	journal     *Journal
 	expected    RecordedFrame
 	explanation *Explanation
+	watch       func(*World)
 	orders      []Order // of the running Step
 	coder       coder
 }
@@ -246,6 +247,9 @@ func (m *Module) Step(orders []sim.Accepted) {
 	}
 	m.hash = m.world.BeginFrame(m.orders)
 	m.explain()
+	if m.watch != nil {
+		m.watch(m.world)
+	}
 	for range ticksPerFrame {
 		m.world.Advance()
 		if m.journal != nil {
@@ -269,6 +273,10 @@ func (m *Module) KeepJournal() *Journal {
 // as the engine had them, with all the ids they name, and the hash. They are
 // kept until the next call.
 func (m *Module) Expect(frame RecordedFrame) { m.expected = frame }
+
+// Watch makes the module show its world at every net frame: after its orders, before
+// its ticks.
+func (m *Module) Watch(look func(*World)) { m.watch = look }
 
 // Explanation tells what could account for the first difference from an
 // expected hash, nil if there was none.
