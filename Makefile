@@ -5,6 +5,9 @@ FUZZTIME ?= 5s
 INPUTS ?= 1000000
 FIRST ?= 1
 DURING ?= 0
+ENGINE ?= ../shared/corpus/engine
+KIND ?=
+MOD ?=
 LINT_VERSION := v2.15.0
 BIN := bin
 
@@ -42,6 +45,10 @@ fuzz: ## Run every fuzz target for FUZZTIME (5s)
 .PHONY: mutate
 mutate: ## Spoil INPUTS (1000000) of each kind, from number FIRST on (1), kinds that begin with ONLY, for DURING each
 	$(GO) test ./internal/million -run SpoiltInputs -v -timeout 0 -inputs $(INPUTS) -first $(FIRST) -only "$(ONLY)" -during $(DURING) | grep -E 'inputs from|number|^FAIL|^ok'
+
+.PHONY: engine-corpus
+engine-corpus: ## Play the games of ENGINE (../shared/corpus/engine) beside their traces: KIND, MOD, what differs first
+	$(GO) run ./internal/enginecorpus -in $(ENGINE) -kind "$(KIND)" -mod "$(MOD)" -games
 
 .PHONY: bench
 bench: ## Run the benchmarks with allocation counts
