@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"convertd/conversion"
 	"convertd/core/pipeline"
-	"convertd/daemon/conversion"
 	"convertd/printable"
 )
 

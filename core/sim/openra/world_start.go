@@ -372,13 +372,22 @@ func (w *World) createMapActors(setup *Setup) {
 		}
 		s := spawn{
 			owner: w.playerNamed(entry.Owner), cell: Cell{X: int32(entry.X), Y: int32(entry.Y)}, hasCell: true,
-			facing: int32(entry.Facing), byMap: true, health: int32(max(entry.Health, 0)),
+			facing: w.mapFacing(entry.Facing), byMap: true, health: int32(max(entry.Health, 0)),
 		}
 		if entry.SubCell >= 0 {
 			s.sub, s.hasSub = subCell(entry.SubCell), true
 		}
 		w.create(t, s)
 	}
+}
+
+// mapFacing is a facing as a map has it, -1 if it has none: maps of releases in which
+// a turn had 256 parts count in these.
+func (w *World) mapFacing(facing int) int32 {
+	if w.behaviour.coarseFacing && facing > 0 {
+		return int32(facing) * 4
+	}
+	return int32(facing)
 }
 
 func (w *World) playerNamed(name string) int32 {
