@@ -9,6 +9,7 @@ import "errors"
 type Config struct {
 	NATS       NATS              `koanf:"nats"`
 	Jobs       Jobs              `koanf:"jobs"`
+	Retention  Retention         `koanf:"retention"`
 	Limits     Limits            `koanf:"limits"`
 	Plugins    Plugins           `koanf:"plugins"`
 	Maps       Maps              `koanf:"maps"`
@@ -25,6 +26,7 @@ func Default(environ []string) Config {
 	return Config{
 		NATS:       defaultNATS(environ),
 		Jobs:       defaultJobs(),
+		Retention:  Retention{},
 		Limits:     defaultLimits(),
 		Plugins:    defaultPlugins(),
 		Maps:       Maps{},
@@ -41,6 +43,7 @@ func (c *Config) Validate() error {
 	return errors.Join(
 		c.NATS.Validate(),
 		c.Jobs.Validate(),
+		c.Retention.Validate(),
 		c.Limits.Validate(),
 		c.Plugins.Validate(),
 		c.Maps.Validate(),

@@ -26,7 +26,9 @@ type NATS struct {
 	TLSKey         string        `koanf:"tls_key"`      // PEM file of its key
 	InboxPrefix    string        `koanf:"inbox_prefix"` // of the subjects on which answers come; "" is _INBOX
 	ConnectTimeout time.Duration `koanf:"connect_timeout"`
-	Replicas       int           `koanf:"replicas"` // of streams and buckets; 1 to 5
+	Replicas       int           `koanf:"replicas"`          // of streams and buckets; 1 to 5
+	Cluster        string        `koanf:"placement_cluster"` // where new streams and buckets go; "" leaves it to the server
+	Tags           []string      `koanf:"placement_tags"`    // servers that have all of them hold new streams and buckets
 	Embedded       EmbeddedNATS  `koanf:"embedded"`
 }
 
@@ -44,6 +46,7 @@ func defaultNATS(environ []string) NATS {
 	return NATS{
 		ConnectTimeout: 5 * time.Second,
 		Replicas:       1,
+		Tags:           []string{},
 		Embedded: EmbeddedNATS{
 			Listen:   "127.0.0.1:4222",
 			StoreDir: filepath.Join(stateFolder(environ), "convertd", "nats"),

@@ -98,7 +98,7 @@ func (c *Client) Submit(ctx context.Context, job Job) (Status, error) {
 	if err != nil || status.State.Final() {
 		return status, err
 	}
-	return status, c.enqueue(ctx, job, status.Retries)
+	return status, c.enqueue(ctx, job, status)
 }
 
 // newStatus is the first state of a job.
@@ -110,9 +110,10 @@ func newStatus(job Job) Status {
 }
 
 // enqueue puts a job on the stream and says that it is there. The message id
-// keeps a submission that is repeated from being queued twice.
-func (c *Client) enqueue(ctx context.Context, job Job, round int) error {
-	messageID := fmt.Sprintf("%s.%d", job.ID, round)
+// keeps a submission that is repeated from being queued twice; it has the time of
+// the request, so that an id is free again once its job was removed.
+func (c *Client) enqueue(ctx context.Context, job Job, status Status) error {
+	messageID := fmt.Sprintf("%s.%d.%d", job.ID, status.Retries, status.RequestedAt.UnixNano())
 	if err := c.storage.publish(ctx, job.Priority.subject(), job, jetstream.WithMsgID(messageID)); err != nil {
 		return err
 	}
@@ -181,7 +182,7 @@ func (c *Client) Retry(ctx context.Context, id string) (Status, error) {
 	if err != nil {
 		return present, err
 	}
-	if err := c.enqueue(ctx, job, status.Retries); err != nil {
+	if err := c.enqueue(ctx, job, status); err != nil {
 		return status, err
 	}
 	for _, letter := range letters {

@@ -68,7 +68,10 @@ func (d *Daemon) reuse(ctx context.Context, key string) (Result, json.RawMessage
 		return Result{}, nil, fmt.Errorf("result without its map: %w", failure.ErrNotFound)
 	}
 	report, err := d.client.storage.readReport(ctx, result)
-	return result, report, err
+	if err != nil {
+		return Result{}, nil, err
+	}
+	return result, report, d.client.storage.hasFile(ctx, result)
 }
 
 // convertNow runs the converter and stores what it made. storeCtx outlives

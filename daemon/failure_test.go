@@ -26,7 +26,7 @@ func TestFailureTellsWhatIsOurs(t *testing.T) {
 		"limit":      {&pipeline.LimitError{What: "ticks", Limit: 1}, (&pipeline.LimitError{What: "ticks", Limit: 1}).Error(), nil},
 		"our words":  {fmt.Errorf("%w: field id", failure.ErrMalformedJob), "malformed job: field id", nil},
 		"a path":     {&fs.PathError{Op: "write", Path: "/secret", Err: errors.New("disk")}, "reading or writing failed", nil},
-		"unforeseen": {errors.New("secret"), "the conversion failed; the debug log of the daemon has the cause", nil},
+		"unforeseen": {errors.New("secret"), "the conversion failed; the log of the daemon has the cause", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			described := NewFailure(test.err)

@@ -67,7 +67,7 @@ func (c *Client) Report(ctx context.Context, job string) (ReportMessage, error) 
 	}
 	var report ReportMessage
 	found := false
-	err := readAll(ctx, c.storage.reports, "convert.reports.*.*."+job, func(_ uint64, data []byte) error {
+	err := readAll(ctx, c.storage.reports, reportSubjects(job), func(_ uint64, data []byte) error {
 		report, found = ReportMessage{}, true
 		return json.Unmarshal(data, &report)
 	})
@@ -91,7 +91,7 @@ type storedLetter struct {
 // deadLetters returns the dead letters of a job, oldest first.
 func (c *Client) deadLetters(ctx context.Context, job string) ([]storedLetter, error) {
 	var letters []storedLetter
-	err := readAll(ctx, c.storage.dead, "convert.dead.*."+job, func(sequence uint64, data []byte) error {
+	err := readAll(ctx, c.storage.dead, deadSubjects(job), func(sequence uint64, data []byte) error {
 		stored := storedLetter{sequence: sequence}
 		if err := json.Unmarshal(data, &stored.letter); err != nil {
 			return err

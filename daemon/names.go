@@ -86,6 +86,10 @@ func deadSubject(reason, job string) string {
 	return fmt.Sprintf("convert.dead.%s.%s", token(reason), job)
 }
 
+// reportSubjects and deadSubjects match all that was said of a job.
+func reportSubjects(job string) string { return "convert.reports.*.*." + job }
+func deadSubjects(job string) string   { return "convert.dead.*." + job }
+
 var (
 	jobID       = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 	formatID    = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,31}$`)

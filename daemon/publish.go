@@ -6,10 +6,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"convertd/failure"
 )
 
 // publish stores one message and waits until the server has it.
@@ -44,6 +47,9 @@ func (s *storage) publishDead(ctx context.Context, letter DeadLetter) error {
 // readReport returns the divergence report of a result.
 func (s *storage) readReport(ctx context.Context, result Result) (json.RawMessage, error) {
 	report, err := s.files.GetBytes(ctx, result.Report)
+	if errors.Is(err, jetstream.ErrObjectNotFound) {
+		return nil, fmt.Errorf("report %s is no longer kept: %w", result.Report, failure.ErrNotFound)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("report %s cannot be read: %w", result.Report, unavailable(err))
 	}

@@ -67,6 +67,19 @@ func (s *storage) storeResult(ctx context.Context, result Result, path string, r
 	return result, nil
 }
 
+// hasFile fails with ErrNotFound if the file of a result is no longer kept: its
+// age or an operator may have taken it before the entry.
+func (s *storage) hasFile(ctx context.Context, result Result) error {
+	_, err := s.files.GetInfo(ctx, result.File)
+	if errors.Is(err, jetstream.ErrObjectNotFound) {
+		return fmt.Errorf("file of result %s is no longer kept: %w", result.Key, failure.ErrNotFound)
+	}
+	if err != nil {
+		return fmt.Errorf("file of result %s cannot be looked up: %w", result.Key, unavailable(err))
+	}
+	return nil
+}
+
 func claimKey(key string) string { return "claim." + key }
 
 // takeClaim makes this worker the one that converts a content. ErrBusy if

@@ -160,6 +160,13 @@ func (w *wantedStream) target(is jetstream.StreamConfig, options StorageOptions)
 	if w.ageKey != "" && options.asked(w.ageKey) {
 		target.MaxAge = w.config.MaxAge
 	}
+	if w.bytesKey != "" && options.asked(w.bytesKey) {
+		target.MaxBytes = w.config.MaxBytes
+		target.Discard = w.config.Discard
+	}
+	if options.asked(KeyCluster) || options.asked(KeyTags) {
+		target.Placement = w.config.Placement
+	}
 	if w.remembersIDs && options.asked(KeyDuplicateWindow) {
 		target.Duplicates = w.config.Duplicates
 	}
@@ -180,6 +187,9 @@ var streamSettings = []setting[jetstream.StreamConfig]{
 	{"retention", func(c *jetstream.StreamConfig) string { return c.Retention.String() }},
 	{"max_msgs_per_subject", func(c *jetstream.StreamConfig) string { return fmt.Sprint(c.MaxMsgsPerSubject) }},
 	{"max_age", func(c *jetstream.StreamConfig) string { return ageText(c.MaxAge) }},
+	{"max_bytes", func(c *jetstream.StreamConfig) string { return bytesText(c.MaxBytes) }},
+	{"discard", func(c *jetstream.StreamConfig) string { return c.Discard.String() }},
+	{"placement", func(c *jetstream.StreamConfig) string { return placementText(c.Placement) }},
 	{"num_replicas", func(c *jetstream.StreamConfig) string { return fmt.Sprint(c.Replicas) }},
 	{"duplicate_window", func(c *jetstream.StreamConfig) string { return c.Duplicates.String() }},
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"convertd/config"
 	"convertd/daemon"
@@ -174,11 +175,19 @@ func (b *broker) closeLogged(log *slog.Logger) {
 }
 
 func storageOptions(loaded *config.Loaded) daemon.StorageOptions {
-	return daemon.StorageOptions{
+	kept := loaded.Retention
+	options := daemon.StorageOptions{
 		Replicas: loaded.NATS.Replicas, DuplicateWindow: loaded.Jobs.DuplicateWindow,
 		EventAge: loaded.Jobs.EventAge, SourceAge: loaded.Jobs.SourceAge, AckWait: loaded.Jobs.AckWait,
+		QueueBytes: int64(kept.QueueBytes), EventBytes: int64(kept.EventBytes), ReportBytes: int64(kept.ReportBytes), DeadBytes: int64(kept.DeadBytes),
+		StateBytes: int64(kept.StateBytes), ResultBytes: int64(kept.ResultBytes), SourceBytes: int64(kept.SourceBytes),
+		ReportAge: kept.ReportAge, DeadAge: kept.DeadAge, StateAge: kept.StateAge, ResultAge: kept.ResultAge,
 		Asked: slices.DeleteFunc(daemon.StorageKeys(), func(key string) bool { return loaded.Origin(key) == "default" }),
 	}
+	if loaded.NATS.Cluster != "" || len(loaded.NATS.Tags) > 0 {
+		options.Placement = &jetstream.Placement{Cluster: loaded.NATS.Cluster, Tags: loaded.NATS.Tags}
+	}
+	return options
 }
 
 // daemonSettings are those of the workers in this process.

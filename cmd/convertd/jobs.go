@@ -16,8 +16,8 @@ import (
 )
 
 func newJobs(p *program) *cobra.Command {
-	command := &cobra.Command{Use: "jobs", Short: "List, show, retry, cancel and fetch jobs", Args: cobra.ArbitraryArgs}
-	command.AddCommand(newJobsList(p), newJobsShow(p), newJobsRetry(p), newJobsCancel(p), newJobsFetch(p))
+	command := &cobra.Command{Use: "jobs", Short: "List, show, retry, cancel, fetch and remove jobs", Args: cobra.ArbitraryArgs}
+	command.AddCommand(newJobsList(p), newJobsShow(p), newJobsRetry(p), newJobsCancel(p), newJobsFetch(p), newJobsRemove(p), newJobsPurge(p))
 	return command
 }
 
