@@ -37,6 +37,7 @@ require (
 )
 
 require (
+	github.com/coder/websocket v1.8.14
 	github.com/nats-io/jwt/v2 v2.8.2
 	github.com/nats-io/nkeys v0.4.16
 	github.com/rivo/uniseg v0.4.7

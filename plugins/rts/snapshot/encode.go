@@ -27,6 +27,8 @@ func Encode(dst []byte, s *Snapshot) ([]byte, error) {
 type encoder struct {
 	out []byte
 	err error
+	// netFrom and netTo are where the net status stands.
+	netFrom, netTo int
 }
 
 func (e *encoder) fail(format string, arguments ...any) {
@@ -124,7 +126,9 @@ func (e *encoder) snapshot(s *Snapshot) {
 	e.tiles(s.VisibleTiles)
 	appendList(e, "mb", maxRememberedBuildings, s.RememberedBuildings, (*encoder).remembered)
 	e.key("n")
+	e.netFrom = len(e.out)
 	e.net(&s.NetStatus)
+	e.netTo = len(e.out)
 	appendList(e, "pr", maxPlayerResources, s.PlayerResources, (*encoder).playerResources)
 	appendList(e, "r", maxResourceDeltas, s.ResourceDeltas, (*encoder).resourceDelta)
 	e.key("s")
