@@ -97,7 +97,7 @@ func CompareTrace(ctx context.Context, job *Job, source Source, trace io.Reader)
 	}
 	out := &TraceComparison{File: job.File, Game: feed.header.Game, Version: feed.header.Version, Map: feed.header.Map.Name}
 	module, ok := game.Module.(*openra.Module)
-	if !ok || game.Judge == "" {
+	if !ok || !game.Native.Computed() {
 		return out, ErrNothingToExplain
 	}
 	if reader.Mod != feed.header.Game || reader.Map != feed.header.Map.ID {
