@@ -16,7 +16,7 @@ type Plugins struct {
 	Folders          []string            `koanf:"folders"`           // searched for executables named convertd-decoder-NAME
 	Pins             map[string]string   `koanf:"pins"`              // SHA-256 (hex) of the executable of the outside decoder NAME; without one it is listed, not started
 	ReadTrees        map[string][]string `koanf:"read_trees"`        // further files and folders that the outside decoder NAME may read
-	RequireIsolation bool                `koanf:"require_isolation"` // run no decoder that the kernel cannot enclose
+	RequireIsolation bool                `koanf:"require_isolation"` // run no decoder that this machine cannot shut in; false accepts the risk
 	MaxIdle          int                 `koanf:"max_idle"`          // processes that wait for the next job; 0: one per worker and decoder
 	IdleTime         time.Duration       `koanf:"idle_time"`         // how long a process waits before it is stopped
 	JobsPerProcess   int                 `koanf:"jobs_per_process"`  // jobs after which a process is replaced
@@ -33,6 +33,8 @@ func defaultPlugins() Plugins {
 		JobsPerProcess: 1000,
 		StartTimeout:   10 * time.Second,
 		Processors:     2,
+
+		RequireIsolation: true,
 	}
 }
 

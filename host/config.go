@@ -46,9 +46,9 @@ type Config struct {
 	Processors int
 	// Memory is the most bytes of memory one decoder may hold.
 	Memory uint64
-	// RequireIsolation refuses to run decoders where the host could not
-	// enclose them (see Description.Guards).
-	RequireIsolation bool
+	// AcceptMissingIsolation runs decoders also on machines that cannot shut
+	// them in. Without it, one that lacks sandbox.Minimum runs none.
+	AcceptMissingIsolation bool
 
 	// Limits bound one job.
 	Limits Limits

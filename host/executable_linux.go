@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"convertd/sdk/sandbox"
 )
 
 // openSelf opens the running program itself, even if its file was replaced
@@ -17,13 +19,21 @@ func openSelf() (*os.File, error) { return os.Open("/proc/self/exe") }
 // openFilePath names an open file, not whatever lies under its path by now.
 func openFilePath(file *os.File) string { return fmt.Sprintf("/proc/self/fd/%d", file.Fd()) }
 
-// executionPath is what to execute: the open file itself. A script is the
-// exception, since its interpreter has to open it by name.
-func executionPath(file *os.File, path string) string {
+// scriptPath is where the interpreter of a script finds it: it opens it by
+// name. "" for a program, of which the open file itself is executed.
+func scriptPath(file *os.File, path string) string {
 	if isScript(file) {
 		return path
 	}
-	return openFilePath(file)
+	return ""
+}
+
+// kindOf is what a program needs of the kernel.
+func kindOf(file *os.File) sandbox.Kind {
+	if !isScript(file) && isStatic(file) {
+		return sandbox.KindStatic
+	}
+	return sandbox.KindDynamic
 }
 
 func isScript(file *os.File) bool {

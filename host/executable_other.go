@@ -4,7 +4,11 @@
 
 package host
 
-import "os"
+import (
+	"os"
+
+	"convertd/sdk/sandbox"
+)
 
 func openSelf() (*os.File, error) {
 	path, err := os.Executable()
@@ -16,11 +20,8 @@ func openSelf() (*os.File, error) {
 
 func openFilePath(file *os.File) string { return file.Name() }
 
-func executionPath(file *os.File, path string) string {
-	if path == "" {
-		return file.Name()
-	}
-	return path
-}
+func scriptPath(_ *os.File, path string) string { return path }
+
+func kindOf(*os.File) sandbox.Kind { return sandbox.KindStatic }
 
 func startTrees(*os.File, string) []string { return nil }

@@ -94,7 +94,7 @@ func TestGuardsAreReportedByName(t *testing.T) {
 			t.Errorf("guard %s does not say what it is", guard.Name)
 		}
 	}
-	want := []string{"landlock", "seccomp", "rlimits", "own memory", "own rlimits", "own landlock", "own seccomp", "own isolation"}
+	want := []string{"namespaces", "user", "root", "landlock", "capabilities", "rlimits", "seccomp", "isolation", "metadata", "cgroup", "own memory", "own rlimits", "own landlock", "own seccomp", "own isolation"}
 	if !slices.Equal(names, want) {
 		t.Errorf("guards are %v, want %v", names, want)
 	}

@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"sync"
 	"time"
+
+	"convertd/sdk/sandbox"
 )
 
 // pool keeps processes warm: starting one costs as much as many small jobs. A
@@ -95,11 +97,17 @@ func (p *pool) start(ctx context.Context, one *entry) (*process, error) {
 	return started, nil
 }
 
-// reportGuards logs what protects the process. A missing guard is a warning,
-// unless it is one of the decoder's own and trying showed that others cover it.
+// reportGuards logs what protects the process. What is missing of the minimum
+// is a warning: somebody accepted it. What is missing beyond it is worth a
+// word, and what one of the decoder's own guards lacks is not if others cover
+// it.
 func (p *pool) reportGuards(started *process) {
+	missing := slog.LevelInfo
+	if sandbox.Lacking(started.runner.process.Guards) != "" {
+		missing = slog.LevelWarn
+	}
 	for _, guard := range started.guards {
-		level := slog.LevelWarn
+		level := missing
 		if guard.Active || guard.Own && started.isolated() {
 			level = slog.LevelDebug
 		}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"os/exec"
 	"slices"
@@ -43,6 +44,7 @@ const exitPatience = 2 * time.Second
 // process is one running decoder. It serves one job at a time.
 type process struct {
 	entry  *entry
+	logger *slog.Logger
 	client *plugin.Client
 	runner *processRunner
 	rpc    decoderpb.DecoderClient
@@ -82,10 +84,10 @@ func startProcess(ctx context.Context, config *Config, one *entry) (*process, er
 	}
 	defer executable.Close() //nolint:errcheck // read-only
 	limits := sandbox.Limits{Memory: config.Memory, CPUSeconds: config.cpuSeconds()}
-	if one.bundled() && sandbox.RaceDetector {
-		limits.Memory = 0 // the detector's shadow memory counts as data
+	if sandbox.RaceDetector {
+		limits.Memory = 0 // the shadow memory of launcher and decoder counts as data
 	}
-	p := &process{entry: one}
+	p := &process{entry: one, logger: config.Logger}
 	if p.shared, err = sharedsource.NewRegion(); err != nil {
 		config.Logger.Debug("sources are sent", "decoder", one.name, "reason", err)
 	}
@@ -99,7 +101,8 @@ func startProcess(ctx context.Context, config *Config, one *entry) (*process, er
 	p.client = plugin.NewClient(clientConfig(config, one, func(environment []string, socketDir string) runner.Runner {
 		p.runner = newProcessRunner(launch{
 			name: one.name, executable: executable, path: one.path, arguments: one.arguments,
-			readTrees: one.readTrees, limits: limits, shared: p.shared, direct: decoderEnd,
+			readTrees: one.readTrees, limits: limits, required: !config.AcceptMissingIsolation,
+			shared: p.shared, direct: decoderEnd,
 		}, append(environment, decoderEnvironment(config)...), socketDir)
 		return p.runner
 	}))
@@ -146,8 +149,14 @@ func decoderEnvironment(config *Config) []string {
 // connect waits for the handshake and checks what the decoder says it is.
 func (p *process) connect(ctx context.Context, config *Config) error {
 	protocol, err := p.client.Client()
+	if errors.Is(err, sandbox.ErrLacking) {
+		return p.unavailable("isolation is required", err)
+	}
 	if err != nil {
 		return p.unavailable("start", err)
+	}
+	for _, guard := range p.runner.process.Guards {
+		p.guards = append(p.guards, Guard{Guard: guard})
 	}
 	dispensed, err := protocol.Dispense(sdk.PluginName)
 	if err != nil {
@@ -158,12 +167,6 @@ func (p *process) connect(ctx context.Context, config *Config) error {
 		return p.unavailable("dispense", fmt.Errorf("got %T", dispensed))
 	}
 	p.conn, p.rpc = conn, decoderpb.NewDecoderClient(conn)
-	for _, guard := range p.runner.guards {
-		p.guards = append(p.guards, Guard{Guard: guard})
-		if !guard.Active && config.RequireIsolation {
-			return p.unavailable("isolation is required", fmt.Errorf("%s: %s", guard.Name, guard.Detail))
-		}
-	}
 	patience, cancel := context.WithTimeout(ctx, config.StartTimeout)
 	defer cancel()
 	response, err := p.rpc.Info(patience, &decoderpb.InfoRequest{})
@@ -252,21 +255,22 @@ func (p *process) alive() bool {
 
 // waitExit waits a little for the process to end and says how it ended.
 func (p *process) waitExit() (status string, exited bool) {
-	timer := time.NewTimer(exitPatience)
-	defer timer.Stop()
-	select {
-	case <-p.runner.exited:
-		return p.runner.status, true
-	case <-timer.C:
+	if !within(exitPatience, p.runner.exited) {
 		return "", false
 	}
+	return p.runner.status, true
 }
 
 // spent is the processor time of the process so far.
-func (p *process) spent() time.Duration { return processorTime(p.runner.command.Process.Pid) }
+func (p *process) spent() time.Duration { return processorTime(p.runner.process.Pid()) }
 
-// stop kills the process and returns when it is gone and cleaned up after. It
-// may be called at any time and more than once.
+// stopPatience bounds each step of ending a process. What the kernel does not
+// let go of by then is left to it.
+const stopPatience = 2 * time.Second
+
+// stop kills the process and cleans up after it. It returns when all is gone,
+// and in any case soon: a process that the kernel cannot end costs nobody else
+// anything. It may be called at any time and more than once.
 func (p *process) stop() {
 	p.stopped.Do(func() {
 		if p.shared != nil {
@@ -275,12 +279,33 @@ func (p *process) stop() {
 		if p.direct != nil {
 			defer p.direct.close()
 		}
-		if p.runner == nil || p.runner.command.Process == nil {
-			p.client.Kill()
-			return
+		if p.runner != nil && p.runner.process != nil {
+			_ = p.runner.Kill(context.Background())
+			if !within(stopPatience, p.runner.exited) {
+				p.logger.Warn("decoder does not end", "decoder", p.entry.name)
+				p.runner.closePipes()
+			}
+			defer os.RemoveAll(p.runner.socketDir) //nolint:errcheck // nothing to lose
 		}
-		_ = p.runner.Kill(context.Background())
-		<-p.runner.exited
-		p.client.Kill() // closes the connection, removes the socket folder
+		released := make(chan struct{})
+		go func() {
+			p.client.Kill() // closes the connection, removes the socket folder
+			close(released)
+		}()
+		if !within(2*stopPatience, released) {
+			p.logger.Warn("connection of a decoder does not end", "decoder", p.entry.name)
+		}
 	})
+}
+
+// within waits for a channel to be closed, but not for longer than patience.
+func within(patience time.Duration, done <-chan struct{}) bool {
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case <-done:
+		return true
+	case <-timer.C:
+		return false
+	}
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"runtime"
 	"strconv"
 	"sync"
 
@@ -35,13 +34,12 @@ type launch struct {
 	arguments  []string
 	readTrees  []string
 	limits     sandbox.Limits
+	required   bool                 // refuse where it cannot be shut in
 	shared     *sharedsource.Region // nil if there is none
 	direct     *os.File             // the decoder's end of direct calls, nil if there is none
 }
 
-// processRunner starts one decoder for go-plugin, inside the outer wall, and
-// keeps the thread that started it alive as long as the process: the kernel
-// kills the process when that thread ends, so it cannot outlive the host.
+// processRunner starts one decoder for go-plugin, inside the outer wall.
 type processRunner struct {
 	launch    launch
 	command   *exec.Cmd
@@ -49,10 +47,10 @@ type processRunner struct {
 	stdout    *os.File
 	stderr    *os.File
 
-	guards []sandbox.Guard
-	exited chan struct{} // closed when the process is gone
-	once   sync.Once
-	status string // how it ended, valid after exited
+	process *sandbox.Process // nil until it was started
+	exited  chan struct{}    // closed when the process is gone, or never came to be
+	once    sync.Once
+	status  string // how it ended, valid after exited
 }
 
 var _ runner.Runner = (*processRunner)(nil)
@@ -60,12 +58,9 @@ var _ runner.Runner = (*processRunner)(nil)
 // newProcessRunner makes the command; environment is what go-plugin wants the
 // process to know. Nothing else of the host's environment reaches it.
 func newProcessRunner(what launch, environment []string, socketDir string) *processRunner {
-	path := executionPath(what.executable, what.path)
 	command := &exec.Cmd{
-		Path: path,
 		Args: append([]string{filePrefix + what.name}, what.arguments...),
 		Env:  append(environment, "TMPDIR="+socketDir),
-		Dir:  string(os.PathSeparator),
 	}
 	hand := func(name string, file *os.File) {
 		command.Env = append(command.Env, fmt.Sprintf("%s=%d", name, firstExtraFile+len(command.ExtraFiles)))
@@ -77,7 +72,6 @@ func newProcessRunner(what launch, environment []string, socketDir string) *proc
 	if what.direct != nil {
 		hand(sdk.EnvDirect, what.direct)
 	}
-	isolateProcess(command)
 	return &processRunner{launch: what, command: command, socketDir: socketDir, exited: make(chan struct{})}
 }
 
@@ -100,45 +94,41 @@ func (r *processRunner) Start(context.Context) error {
 	r.stdout, r.stderr = stdout, stderr
 	r.command.Stdin, r.command.Stdout, r.command.Stderr = stdin, stdoutEnd, stderrEnd
 
-	started := make(chan error)
-	go r.live(started)
-	err = <-started
+	process, err := sandbox.Start(r.command, r.wall())
 	_, _ = stdoutEnd.Close(), stderrEnd.Close()
 	if err != nil {
 		_, _ = stdout.Close(), stderr.Close()
+		r.status = err.Error()
+		close(r.exited)
 		return err
 	}
-	r.guards = append(r.guards, sandbox.LimitProcess(r.command.Process.Pid, r.launch.limits))
+	r.process = process
+	go func() {
+		<-process.Exited()
+		r.status = process.Status()
+		close(r.exited)
+	}()
 	return nil
 }
 
-// live encloses its thread, starts the process from it and waits for the
-// process. The goroutine is never unlocked, so the thread ends with it.
-func (r *processRunner) live(started chan<- error) {
-	runtime.LockOSThread()
-	r.guards = sandbox.Enclose(sandbox.Enclosure{
+// wall is what stays possible for the decoder.
+func (r *processRunner) wall() *sandbox.Wall {
+	return &sandbox.Wall{
+		Kind:       kindOf(r.launch.executable),
 		Executable: r.launch.executable,
+		Path:       scriptPath(r.launch.executable, r.launch.path),
 		SocketDir:  r.socketDir,
 		ReadTrees:  append(startTrees(r.launch.executable, r.launch.path), r.launch.readTrees...),
-	})
-	err := r.command.Start()
-	started <- err
-	if err != nil {
-		r.status = err.Error()
-		close(r.exited)
-		return
+		Limits:     r.launch.limits,
+		Required:   r.launch.required,
 	}
-	_ = r.command.Wait()
-	killGroup(r.command.Process.Pid)
-	r.status = r.command.ProcessState.String()
-	close(r.exited)
 }
 
 // Wait implements runner.AttachedRunner.
 func (r *processRunner) Wait(context.Context) error {
 	<-r.exited
 	r.closePipes()
-	if r.command.ProcessState != nil && r.command.ProcessState.Success() {
+	if r.process.Succeeded() {
 		return nil
 	}
 	return fmt.Errorf("decoder %q: %s", r.launch.name, r.status)
@@ -152,10 +142,8 @@ func (r *processRunner) closePipes() {
 // Kill implements runner.AttachedRunner. A decoder has nothing to save, so it
 // is never asked politely.
 func (r *processRunner) Kill(context.Context) error {
-	select {
-	case <-r.exited:
-	default:
-		killGroup(r.command.Process.Pid)
+	if r.process != nil {
+		r.process.Kill()
 	}
 	return nil
 }
@@ -174,10 +162,10 @@ func (r *processRunner) Name() string { return r.launch.name }
 // ID implements runner.AttachedRunner. go-plugin takes "" for a runner that
 // was never started.
 func (r *processRunner) ID() string {
-	if r.command.Process == nil {
+	if r.process == nil {
 		return ""
 	}
-	return strconv.Itoa(r.command.Process.Pid)
+	return strconv.Itoa(r.process.Pid())
 }
 
 // Diagnose implements runner.Runner.

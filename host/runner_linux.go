@@ -3,22 +3,11 @@
 package host
 
 import (
-	"os/exec"
 	"path/filepath"
-	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
-
-// isolateProcess gives the process its own group, which is killed as a whole,
-// and has the kernel kill it should the host die first.
-func isolateProcess(command *exec.Cmd) {
-	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-}
-
-// killGroup kills the process and whatever it started.
-func killGroup(pid int) { _ = unix.Kill(-pid, unix.SIGKILL) }
 
 // processorTime is how long the process has computed so far. 0 if that cannot
 // be said.

@@ -5,19 +5,9 @@
 package host
 
 import (
-	"os"
-	"os/exec"
 	"path/filepath"
 	"time"
 )
-
-func isolateProcess(*exec.Cmd) {}
-
-func killGroup(pid int) {
-	if process, err := os.FindProcess(pid); err == nil {
-		_ = process.Kill()
-	}
-}
 
 func processorTime(int) time.Duration { return 0 }
 

@@ -28,7 +28,9 @@ func openHost(loaded *config.Loaded, jobs int, log *slog.Logger) (*host.Host, er
 		StartTimeout:     loaded.Plugins.StartTimeout,
 		Processors:       loaded.Plugins.Processors,
 		Memory:           uint64(loaded.Limits.DecoderMemory),
-		RequireIsolation: loaded.Plugins.RequireIsolation,
+
+		AcceptMissingIsolation: !loaded.Plugins.RequireIsolation,
+
 		Limits: host.Limits{
 			SourceBytes: int64(loaded.Limits.SourceBytes),
 			OutputBytes: int64(loaded.Limits.OutputBytes),

@@ -3,12 +3,17 @@
 // Package sandbox closes the world around a decoder
 // (docs/plugins.md#the-two-walls).
 //
-// Two walls stand behind each other. The host builds the outer one with
-// [Enclose] before it executes a decoder, so that it holds for a decoder in any
-// language: no other program, no file but the decoder's own and what it needs
-// to start, no connections. A decoder built with the sdk builds the inner one
-// with [Lockdown] once its listener exists and before it sees input: no opening
-// of files, no sockets, no new processes at all.
+// Two walls stand behind each other. The outer one is the host's and holds for
+// a program in any language. [Start] starts this very program again as the
+// launcher, in namespaces of its own; it takes the file system, the user, the
+// capabilities and the system calls away from itself, sets limits, tries
+// whether each is so, and only then becomes the other program. So the wall
+// stands before the first foreign instruction. A program that imports this
+// package needs nothing else for that: the launcher runs in an init.
+//
+// A decoder built with the sdk builds the inner wall with [Lockdown] once its
+// listener exists and before it sees input: no opening of files, no sockets, no
+// new processes at all.
 //
 // In: what stays allowed. Out: a list of [Guard] that says what is active and,
 // where the kernel lacks something, why not. Nothing is silently absent.
@@ -18,7 +23,7 @@ package sandbox
 
 // Guard is one protection and whether it is in force.
 type Guard struct {
-	Name   string // "landlock", "seccomp", "rlimits", "memory", Isolation
+	Name   string // "memory", or one of the names below
 	Active bool
 	Detail string // what it covers, or why it is not there
 }

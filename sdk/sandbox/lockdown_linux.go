@@ -23,7 +23,7 @@ func Lockdown(limits Limits) []Guard {
 		// The detector's shadow memory counts as data.
 		limits.Memory = 0
 	}
-	guards := []Guard{memory, LimitProcess(0, limits)}
+	guards := []Guard{memory, LimitProcess(limits)}
 	if guard, ok := gainNothing(); !ok {
 		return append(guards, guard)
 	}

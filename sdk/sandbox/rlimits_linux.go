@@ -10,46 +10,86 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// LimitProcess sets the resource limits of a process: pid 0 is the caller's.
-// Writing files and core dumps are off in any case.
-func LimitProcess(pid int, limits Limits) Guard {
-	const name = "rlimits"
-	wanted := []struct {
-		name     string
-		resource int
-		value    uint64
-		off      bool
-	}{
+// addressSlack is how much address space a program may reserve beyond its
+// memory: runtimes reserve generously, and each page that is only read costs
+// eight bytes of the kernel's.
+const addressSlack = 64 << 30
+
+const (
+	maxStack   = 8 << 20
+	maxSignals = 256
+)
+
+type processLimit struct {
+	name     string
+	resource int
+	value    uint64
+	off      bool
+}
+
+func processLimits(limits Limits, ownTasks bool) []processLimit {
+	noMemory := limits.Memory == 0
+	return []processLimit{
 		{name: "core", resource: unix.RLIMIT_CORE},
 		{name: "fsize", resource: unix.RLIMIT_FSIZE},
 		{name: "nofile", resource: unix.RLIMIT_NOFILE, value: maxOpenFiles},
-		{name: "data", resource: unix.RLIMIT_DATA, value: limits.Memory, off: limits.Memory == 0},
+		{name: "memlock", resource: unix.RLIMIT_MEMLOCK},
+		{name: "msgqueue", resource: unix.RLIMIT_MSGQUEUE},
+		{name: "sigpending", resource: unix.RLIMIT_SIGPENDING, value: maxSignals},
+		{name: "nice", resource: unix.RLIMIT_NICE},
+		{name: "rtprio", resource: unix.RLIMIT_RTPRIO},
+		// The kernel counts tasks by user: only in a user namespace are they
+		// the program's own.
+		{name: "nproc", resource: unix.RLIMIT_NPROC, value: maxTasks, off: !ownTasks},
+		{name: "stack", resource: unix.RLIMIT_STACK, value: maxStack},
 		{name: "cpu", resource: unix.RLIMIT_CPU, value: limits.CPUSeconds, off: limits.CPUSeconds == 0},
+		{name: "as", resource: unix.RLIMIT_AS, value: limits.Memory + addressSlack, off: noMemory},
+		{name: "data", resource: unix.RLIMIT_DATA, value: limits.Memory, off: noMemory},
 	}
+}
+
+// limit sets the limits of the launcher, which the program inherits.
+func (o *order) limit() Guard { return setLimits(processLimits(o.Limits, o.Outside != nil)) }
+
+// LimitProcess sets the resource limits of the caller's process. Writing files
+// and core dumps are off in any case.
+func LimitProcess(limits Limits) Guard { return setLimits(processLimits(limits, false)) }
+
+// setLimits sets limits, and reads each back.
+func setLimits(wanted []processLimit) Guard {
 	var set []string
 	var failed error
 	for _, limit := range wanted {
 		if limit.off {
 			continue
 		}
-		if err := lowerLimit(pid, limit.resource, limit.value); err != nil {
+		if err := lowerLimit(limit.resource, limit.value); err != nil {
 			failed = errors.Join(failed, fmt.Errorf("%s: %w", limit.name, err))
 			continue
 		}
 		set = append(set, fmt.Sprintf("%s %d", limit.name, limit.value))
 	}
 	if failed != nil {
-		return Guard{Name: name, Detail: "cannot set " + strings.ReplaceAll(failed.Error(), "\n", "; ")}
+		return Guard{Name: GuardLimits, Detail: "cannot set " + strings.ReplaceAll(failed.Error(), "\n", "; ")}
 	}
-	return Guard{Name: name, Active: true, Detail: strings.Join(set, ", ")}
+	return Guard{Name: GuardLimits, Active: true, Detail: strings.Join(set, ", ")}
 }
 
+// errLimitStays is a limit that was set and is not in force.
+var errLimitStays = errors.New("it is not in force")
+
 // lowerLimit never raises: a limit that is already tighter stays.
-func lowerLimit(pid, resource int, value uint64) error {
-	var old unix.Rlimit
-	if err := unix.Prlimit(pid, resource, nil, &old); err != nil {
+func lowerLimit(resource int, value uint64) error {
+	var old, now unix.Rlimit
+	if err := unix.Prlimit(0, resource, nil, &old); err != nil {
 		return err
 	}
 	wanted := unix.Rlimit{Cur: min(value, old.Cur), Max: min(value, old.Max)}
-	return unix.Prlimit(pid, resource, &wanted, nil)
+	if err := unix.Prlimit(0, resource, &wanted, nil); err != nil {
+		return err
+	}
+	if err := unix.Prlimit(0, resource, nil, &now); err != nil || now.Max > value {
+		return errors.Join(errLimitStays, err)
+	}
+	return nil
 }

@@ -30,7 +30,6 @@ const x32Bit = 0x40000000
 const (
 	loadWord    = unix.BPF_LD | unix.BPF_W | unix.BPF_ABS
 	jumpEqual   = unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K
-	jumpSet     = unix.BPF_JMP | unix.BPF_JSET | unix.BPF_K
 	jumpGreater = unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K
 	giveBack    = unix.BPF_RET | unix.BPF_K
 )
@@ -67,13 +66,46 @@ func (f *filter) on(action uint32, calls ...uint32) {
 	}
 }
 
-// onArgument answers match if the low half of an argument passes the jump with
-// value, and miss if not.
-func (f *filter) onArgument(call uint32, argument int, jump uint16, value, match, miss uint32) {
-	f.add(jumpEqual, call, 0, 4)
-	f.add(loadWord, uint32(offsetArgs+sizeArg*argument), 0, 0)
-	f.add(jump, value, 0, 1)
+// condition is about one half of one argument of a call. What the mask leaves
+// of it is compared.
+type condition struct {
+	argument int
+	high     bool
+	mask     uint32
+	want     uint32
+}
+
+// when answers match for a call whose arguments meet every condition, and miss
+// if one does not.
+func (f *filter) when(call uint32, match, miss uint32, conditions ...condition) {
+	const perCondition = 3
+	f.add(jumpEqual, call, 0, uint8(perCondition*len(conditions)+2))
+	for i, c := range conditions {
+		offset := uint32(offsetArgs + sizeArg*c.argument)
+		if c.high {
+			offset += sizeArg / 2
+		}
+		f.add(loadWord, offset, 0, 0)
+		f.add(unix.BPF_ALU|unix.BPF_AND|unix.BPF_K, c.mask, 0, 0)
+		f.add(jumpEqual, c.want, 0, uint8(perCondition*(len(conditions)-i-1)+1))
+	}
 	f.add(giveBack, match, 0, 0)
+	f.add(giveBack, miss, 0, 0)
+}
+
+// whole compares the lower half of an argument, which is all of an int.
+func whole(argument int, want uint32) condition {
+	return condition{argument: argument, mask: ^uint32(0), want: want}
+}
+
+// oneOf allows a call with one of the values as an argument.
+func (f *filter) oneOf(call uint32, argument int, miss uint32, values ...uint32) {
+	f.add(jumpEqual, call, 0, uint8(2*len(values)+2))
+	f.add(loadWord, uint32(offsetArgs+sizeArg*argument), 0, 0)
+	for _, value := range values {
+		f.add(jumpEqual, value, 0, 1)
+		f.add(giveBack, allow, 0, 0)
+	}
 	f.add(giveBack, miss, 0, 0)
 }
 
@@ -90,22 +122,6 @@ func (f filter) install(flags uintptr) error {
 	return nil
 }
 
-// seccompThread denies what no decoder in any language needs, to the calling
-// thread and to what it executes: the caller has locked it.
-func seccompThread() Guard {
-	const name = "seccomp"
-	var program filter
-	program.begin()
-	program.on(deny(unix.EPERM), outerDenied...)
-	program.on(deny(unix.EACCES), unix.SYS_CONNECT)
-	program.onArgument(unix.SYS_SOCKET, 0, jumpEqual, unix.AF_UNIX, allow, deny(unix.EACCES))
-	program.add(giveBack, allow, 0, 0)
-	if err := program.install(0); err != nil {
-		return Guard{Name: name, Detail: err.Error()}
-	}
-	return Guard{Name: name, Active: true, Detail: "no connections, no sockets but unix ones, no debugging, mounting or kernel interfaces"}
-}
-
 // seccompProcess leaves a running Go server what it needs to answer on the
 // connections of its listener, and nothing else.
 func seccompProcess() Guard {
@@ -114,10 +130,12 @@ func seccompProcess() Guard {
 	program.begin()
 	program.on(allow, innerAllowed...)
 	program.on(allow, innerAllowedHere...)
-	program.onArgument(unix.SYS_CLONE, 0, jumpSet, unix.CLONE_THREAD, allow, deny(unix.EPERM))
+	program.threadsOnly()
 	program.on(deny(unix.ENOSYS), unix.SYS_CLONE3)
-	program.onArgument(unix.SYS_TGKILL, 0, jumpEqual, uint32(os.Getpid()), allow, deny(unix.EPERM))
-	program.onArgument(unix.SYS_PRCTL, 0, jumpEqual, unix.PR_SET_VMA, allow, deny(unix.EPERM))
+	program.when(unix.SYS_TGKILL, allow, deny(unix.EPERM), whole(0, uint32(os.Getpid())))
+	program.oneOf(unix.SYS_PRCTL, 0, deny(unix.EPERM), unix.PR_SET_VMA)
+	program.oneOf(unix.SYS_FCNTL, 1, deny(unix.EPERM), fileCommands...)
+	program.privateMemory()
 	program.add(giveBack, deny(unix.EPERM), 0, 0)
 	if err := program.install(unix.SECCOMP_FILTER_FLAG_TSYNC); err != nil {
 		return Guard{Name: name, Detail: err.Error()}
@@ -125,26 +143,12 @@ func seccompProcess() Guard {
 	return Guard{Name: name, Active: true, Detail: "no opening of files, no sockets, no programs, no processes"}
 }
 
-// outerDenied are calls that no decoder needs, whatever it is written in.
-var outerDenied = []uint32{
-	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_KCMP, unix.SYS_PIDFD_GETFD,
-	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_UNSHARE, unix.SYS_SETNS,
-	unix.SYS_FSOPEN, unix.SYS_FSMOUNT, unix.SYS_MOVE_MOUNT, unix.SYS_OPEN_TREE,
-	unix.SYS_KEXEC_LOAD, unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE, unix.SYS_REBOOT,
-	unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD,
-	unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY,
-	unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
-	unix.SYS_SWAPON, unix.SYS_SWAPOFF, unix.SYS_ACCT, unix.SYS_QUOTACTL, unix.SYS_SYSLOG,
-	unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME,
-	unix.SYS_SETTIMEOFDAY, unix.SYS_CLOCK_SETTIME, unix.SYS_ADJTIMEX,
-}
-
 // innerAllowed is what the Go runtime and a gRPC server use once they run:
 // memory, threads, time, the poller, and what they already have open.
 var innerAllowed = []uint32{
 	unix.SYS_READ, unix.SYS_WRITE, unix.SYS_READV, unix.SYS_WRITEV, unix.SYS_PREAD64, unix.SYS_PWRITE64,
-	unix.SYS_CLOSE, unix.SYS_FSTAT, unix.SYS_LSEEK, unix.SYS_FCNTL, unix.SYS_DUP, unix.SYS_DUP3, unix.SYS_PIPE2,
-	unix.SYS_MMAP, unix.SYS_MUNMAP, unix.SYS_MPROTECT, unix.SYS_MADVISE, unix.SYS_MREMAP, unix.SYS_MINCORE, unix.SYS_BRK,
+	unix.SYS_CLOSE, unix.SYS_FSTAT, unix.SYS_LSEEK, unix.SYS_DUP, unix.SYS_DUP3, unix.SYS_PIPE2,
+	unix.SYS_MUNMAP, unix.SYS_MPROTECT, unix.SYS_MADVISE, unix.SYS_MREMAP, unix.SYS_MINCORE, unix.SYS_BRK,
 	unix.SYS_RT_SIGACTION, unix.SYS_RT_SIGPROCMASK, unix.SYS_RT_SIGRETURN, unix.SYS_SIGALTSTACK, unix.SYS_RESTART_SYSCALL,
 	unix.SYS_GETPID, unix.SYS_GETTID, unix.SYS_EXIT, unix.SYS_EXIT_GROUP,
 	unix.SYS_FUTEX, unix.SYS_SET_ROBUST_LIST, unix.SYS_GET_ROBUST_LIST, unix.SYS_RSEQ, unix.SYS_MEMBARRIER,

@@ -6,8 +6,8 @@ package sandbox
 
 import "runtime"
 
-func seccompThread() Guard { return seccompProcess() }
+func outerSeccomp(Kind) Guard { return seccompProcess() }
 
 func seccompProcess() Guard {
-	return Guard{Name: "seccomp", Detail: "no filter is written for " + runtime.GOARCH}
+	return Guard{Name: GuardSeccomp, Detail: "no filter is written for " + runtime.GOARCH}
 }

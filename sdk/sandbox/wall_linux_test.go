@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// machine is a kernel that may lack something.
+type machine struct {
+	name       string
+	landlock   int // version, -1: as it is
+	namespaces bool
+}
+
+var machines = []machine{
+	{name: "this machine", landlock: -1, namespaces: true},
+	{name: "Landlock absent", landlock: 0, namespaces: true},
+	{name: "Landlock 4", landlock: 4, namespaces: true},
+	{name: "no namespaces", landlock: -1},
+	{name: "no namespaces and Landlock 4", landlock: 4},
+}
+
+// on runs a test as if this were the machine.
+func (m machine) on(t *testing.T) (environment []string) {
+	t.Helper()
+	if !m.namespaces {
+		shareNamespaces("the test takes them away")
+		t.Cleanup(func() { sharedReason.Store(nil) })
+	}
+	if m.landlock >= 0 {
+		environment = append(environment, fmt.Sprintf("%s=%d", landlockVariable, m.landlock))
+	}
+	return environment
+}
+
+// attemptsIn are the names of what testdata/hostile.c tries in one run.
+func attemptsIn(t *testing.T) []string {
+	t.Helper()
+	source, err := os.ReadFile("testdata/hostile.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for line := range strings.Lines(string(source)) {
+		if rest, found := strings.CutPrefix(strings.TrimSpace(line), `TRY("`); found {
+			name, _, _ := strings.Cut(rest, `"`)
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// seen are attempts that only tell what lies outside. A program with a loader
+// needs these calls, so only a root of its own is in the way.
+var seen = map[string]bool{"stat": true, "statx": true, "access": true, "readlink": true, "open-path": true}
+
+func TestNothingThatAHostileProgramTriesWorks(t *testing.T) {
+	program := buildHostile(t)
+	attempts := attemptsIn(t)
+	if len(attempts) < 120 {
+		t.Fatalf("only %d attempts are written down", len(attempts))
+	}
+	for _, machine := range machines {
+		for _, kind := range []Kind{KindStatic, KindDynamic} {
+			t.Run(machine.name+"/"+string(kind), func(t *testing.T) {
+				environment := machine.on(t)
+				s := newScene(t, program)
+				outcomes, process := s.run(t, kind, environment)
+				if missing := Lacking(process.Guards); missing != "" {
+					t.Errorf("the minimum is not met: %s", missing)
+				}
+				for _, name := range attempts {
+					outcome := outcomes[name]
+					tells := kind == KindDynamic && !machine.namespaces && seen[name]
+					switch {
+					case outcome == "":
+						t.Errorf("%s: it did not come that far: %s", name, process.Status())
+					case !strings.HasPrefix(outcome, "denied") && !tells:
+						t.Errorf("%s: %s", name, outcome)
+					}
+				}
+				s.unharmed(t)
+			})
+		}
+	}
+}
+
+func TestGuardsSayWhatTheMachineLacks(t *testing.T) {
+	program := buildHostile(t)
+	for _, test := range []struct {
+		machine machine
+		kind    Kind
+		guard   string
+		active  bool
+		detail  string
+	}{
+		{machines[0], KindStatic, GuardNamespaces, true, "user, pid, mnt"},
+		{machines[1], KindStatic, GuardLandlock, false, "no Landlock"},
+		{machines[1], KindStatic, GuardRoot, true, "of its own"},
+		{machines[2], KindStatic, GuardLandlock, true, "version 4"},
+		{machines[2], KindStatic, GuardLandlock, true, "no scope for signals"},
+		{machines[3], KindStatic, GuardNamespaces, false, "the test takes them away"},
+		{machines[3], KindStatic, GuardRoot, false, "no mount namespace"},
+		{machines[3], KindStatic, GuardMetadata, true, "denied"},
+		{machines[3], KindDynamic, GuardMetadata, false, "can be seen"},
+	} {
+		t.Run(test.machine.name+"/"+test.guard, func(t *testing.T) {
+			environment := test.machine.on(t)
+			_, process := newScene(t, program).run(t, test.kind, environment, "nothing")
+			for _, guard := range process.Guards {
+				if guard.Name == test.guard && (guard.Active != test.active || !strings.Contains(guard.Detail, test.detail)) {
+					t.Errorf("it says %+v, want active %v with %q", guard, test.active, test.detail)
+				}
+			}
+		})
+	}
+}
+
+func TestNeitherLandlockNorNamespacesIsLessThanTheMinimum(t *testing.T) {
+	bare := machine{name: "neither", landlock: 0}
+	environment := bare.on(t)
+	_, process := newScene(t, buildHostile(t)).run(t, KindStatic, environment, "nothing")
+	missing := Lacking(process.Guards)
+	for _, want := range []string{"files of the system", "no Landlock", "no mount namespace"} {
+		if !strings.Contains(missing, want) {
+			t.Errorf("what is missing is %q, which does not tell of %q", missing, want)
+		}
+	}
+}
+
+func TestProgramThatFillsItsSocketFolderIsKilled(t *testing.T) {
+	s := newScene(t, buildHostile(t))
+	_, process := s.run(t, KindStatic, nil, "many-files")
+	entries, err := os.ReadDir(s.sockets)
+	if err != nil || process.Succeeded() || len(entries) > 5000 {
+		t.Errorf("it made %d files and ended with %s, %v", len(entries), process.Status(), err)
+	}
+	t.Logf("%d files until it was killed", len(entries))
+}
+
+func TestKilledProgramIsGoneAtOnce(t *testing.T) {
+	s := newScene(t, buildHostile(t))
+	for _, machine := range machines {
+		t.Run(machine.name, func(t *testing.T) {
+			environment := machine.on(t)
+			_, process := s.run(t, KindStatic, environment, "nothing")
+			begun := time.Now()
+			process.Kill() // after its end, too
+			<-process.Exited()
+			if took := time.Since(begun); took > time.Second {
+				t.Errorf("it took %v", took)
+			}
+		})
+	}
+}
