@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Package laws holds tests of rules that no linter knows: which rooms of the
-// simulation iterate over maps or compute with floats. Determinism rests on
-// neither happening there.
+// Package laws holds tests of rules that no linter knows: which rooms may import
+// which (the table in docs/architecture.md, which the linter's rules are written
+// from), that core/ builds alone, and that the simulation neither iterates over
+// maps nor computes with floats. Determinism rests on the last.
 package laws
