@@ -70,5 +70,6 @@ func read(mod string, release Release) (*Ruleset, error) {
 		return nil, err
 	}
 	set.Extra.fit(release, set.nodes)
+	set.Extra.orderFactions(set.World.Factions)
 	return set, nil
 }

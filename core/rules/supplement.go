@@ -20,7 +20,9 @@ type Supplement struct {
 	EvenFacings bool     `json:"even_facings"`
 	EvenBodies  []string `json:"even_bodies"` // types of the same kind where others are not even
 	// ClassicAircraft are the aircraft whose directions are not even until 20200503.
-	ClassicAircraft  []string         `json:"classic_aircraft"`
+	ClassicAircraft []string `json:"classic_aircraft"`
+	// FactionOrder is that of the rule files: one is drawn by its place in it.
+	FactionOrder     []string         `json:"faction_order"`
 	BodyFacings      map[string]int   `json:"body_facings"`
 	BodyFacingsOf    map[string]int   `json:"body_facings_of"`
 	TurretFacingsOf  map[string]int   `json:"turret_facings_of"`
@@ -141,6 +143,18 @@ func (s *Supplement) Facings(actor *Actor) int {
 		return n
 	}
 	return s.BodyFacings[actor.Facts.Category]
+}
+
+// orderFactions brings factions into the order of the rule files. Those that the order
+// does not have stay behind the others.
+func (s *Supplement) orderFactions(factions []Faction) {
+	place := func(f Faction) int {
+		if at := slices.Index(s.FactionOrder, f.Name); at >= 0 {
+			return at
+		}
+		return len(s.FactionOrder)
+	}
+	slices.SortStableFunc(factions, func(a, b Faction) int { return place(a) - place(b) })
 }
 
 // fit makes of the figures of the newest builds those of a release.
