@@ -163,9 +163,19 @@ func (e *UnknownModuleError) Error() string {
 	return fmt.Sprintf("the file was recorded by game module %q, which this version does not have", e.Module)
 }
 
+// recording is what a game is opened from: a file, or a save.
+type recording interface {
+	Metadata() *icrep.Metadata
+	// Embedded are the resources it carries, nil if it carries none.
+	Embedded() (*icrep.Embedded, error)
+	Header() icrep.Header
+}
+
+var _ recording = (*icrep.Reader)(nil)
+
 // openModule makes the module that a file was recorded with, and says by which rules
 // it plays: what RulesPlayed.Digest says where they are the ones of the recording.
-func openModule(file *icrep.Reader, materials *Materials) (module sim.Module, rules rulesInForce, err error) {
+func openModule(file recording, materials *Materials) (module sim.Module, rules rulesInForce, err error) {
 	name := file.Metadata().GameModule
 	if strings.HasPrefix(name, openra.ModulePrefix) {
 		return openOpenRA(file, materials)

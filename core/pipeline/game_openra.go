@@ -104,7 +104,7 @@ func openraOwner(module *openra.Module, o *ir.Order, sent order.PlayerID) order.
 }
 
 // openOpenRA makes the module for a file.
-func openOpenRA(file *icrep.Reader, materials *Materials) (module sim.Module, inForce rulesInForce, err error) {
+func openOpenRA(file recording, materials *Materials) (module sim.Module, inForce rulesInForce, err error) {
 	metadata := file.Metadata()
 	if len(metadata.ActiveMods) == 0 {
 		return nil, rulesInForce{}, metadataDamage("it names no mod, which says whose rules to play by")
@@ -143,7 +143,7 @@ func metadataDamage(message string) error {
 
 // recordedMap finds the map of a file: the one it carries, else one in the map
 // folders. It is the one that map_hash names.
-func recordedMap(file *icrep.Reader, materials *Materials) ([]byte, error) {
+func recordedMap(file recording, materials *Materials) ([]byte, error) {
 	want := file.Metadata().MapHash
 	embedded, err := file.Embedded()
 	if err != nil {

@@ -72,7 +72,7 @@ func quotedAll(texts []string) []string {
 
 // openPlausible makes the module again that a file was recorded with. The
 // module itself compares the digest of its rules with the one in the file.
-func openPlausible(file *icrep.Reader) (sim.Module, rulesInForce, error) {
+func openPlausible(file recording) (sim.Module, rulesInForce, error) {
 	metadata := file.Metadata()
 	book := &ruleBook{rules: plausible.Rules{Name: noRules}}
 	rate, ok := recordedRate(metadata)
