@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"convertd/sdk"
+	"convertd/sdk/sandbox"
 )
 
 // entry is one decoder the host knows.
@@ -50,7 +51,7 @@ func (e *entry) open() (*os.File, error) {
 		return nil, e.refused
 	}
 	if e.bundled() {
-		return openSelf()
+		return sandbox.OpenSelf()
 	}
 	return openVerified(e.path, e.pin)
 }

@@ -114,11 +114,11 @@ func (r *processRunner) Start(context.Context) error {
 // wall is what stays possible for the decoder.
 func (r *processRunner) wall() *sandbox.Wall {
 	return &sandbox.Wall{
-		Kind:       kindOf(r.launch.executable),
+		Kind:       sandbox.KindOf(r.launch.executable),
 		Executable: r.launch.executable,
-		Path:       scriptPath(r.launch.executable, r.launch.path),
+		Path:       sandbox.ScriptPath(r.launch.executable, r.launch.path),
 		SocketDir:  r.socketDir,
-		ReadTrees:  append(startTrees(r.launch.executable, r.launch.path), r.launch.readTrees...),
+		ReadTrees:  append(sandbox.StartTrees(r.launch.executable, r.launch.path), r.launch.readTrees...),
 		Limits:     r.launch.limits,
 		Required:   r.launch.required,
 	}

@@ -109,17 +109,13 @@ func (v *importVerb) collect(ctx context.Context, client *daemon.Client, engine 
 	if err != nil {
 		return err
 	}
-	unpacker, err := newUnpacker(v.loaded)
-	if err != nil {
-		return err
-	}
 	run := newImportRun(ctx, v, client, engine, newProgress(v.program.stderr, bytes))
 	defer run.abort(nil)
 	stopWatching, err := run.watch()
 	if err != nil {
 		return err
 	}
-	walkErr := archive.Walk(ctx, paths, archiveLimits(v.loaded), unpacker, run)
+	walkErr := archive.Walk(ctx, paths, archiveLimits(v.loaded), newUnpacker(v.loaded), run)
 	waitErr := run.wait()
 	watchErr := stopWatching()
 	run.progress.finish()

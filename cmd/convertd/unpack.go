@@ -3,11 +3,12 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"os/signal"
-	"runtime"
 	"time"
 
 	"convertd/config"
@@ -20,32 +21,40 @@ import (
 // standard input. It is not for people: import calls it.
 const unpackVerb = "unpack"
 
-// newUnpacker opens archives in processes of this program.
-func newUnpacker(loaded *config.Loaded) (archive.Unpacker, error) {
-	self, err := thisProgram()
-	if err != nil {
-		return archive.Unpacker{}, err
-	}
+// newUnpacker opens archives in processes of this program, inside the wall that
+// decoders have.
+func newUnpacker(loaded *config.Loaded) archive.Unpacker {
 	return archive.Unpacker{
-		Command: func(argument string) *exec.Cmd {
-			command := exec.Command(self, unpackVerb, argument) //nolint:gosec // this program itself
-			command.Dir = string(os.PathSeparator)
-			command.Env = []string{} // ours may hold passwords
-			return command
+		Start: func(argument string, memory uint64, files archive.Files) (archive.Process, error) {
+			return startUnpack(argument, memory, files, loaded.Plugins.RequireIsolation)
 		},
 		Memory:           uint64(loaded.Limits.DecoderMemory),
 		Silence:          loaded.Limits.DecoderSilence,
 		RequireIsolation: loaded.Plugins.RequireIsolation,
-	}, nil
+	}
 }
 
-// thisProgram is what to execute for this very program, even if its file was
-// replaced since it started.
-func thisProgram() (string, error) {
-	if runtime.GOOS == "linux" {
-		return "/proc/self/exe", nil
+func startUnpack(argument string, memory uint64, files archive.Files, required bool) (archive.Process, error) {
+	self, err := sandbox.OpenSelf()
+	if err != nil {
+		return nil, err
 	}
-	return os.Executable()
+	defer self.Close() //nolint:errcheck // read-only
+	if sandbox.RaceDetector {
+		memory = 0 // its shadow memory counts as data
+	}
+	command := &exec.Cmd{
+		Args: []string{"convertd", unpackVerb, argument}, Env: []string{}, // ours may hold passwords
+		Stdin: files.Archive, Stdout: files.Output, Stderr: files.Complaints,
+	}
+	process, err := sandbox.Start(command, &sandbox.Wall{
+		Kind: sandbox.KindOf(self), Executable: self, ReadTrees: sandbox.StartTrees(self, ""),
+		Limits: sandbox.Limits{Memory: memory}, Required: required,
+	})
+	if errors.Is(err, sandbox.ErrLacking) {
+		return nil, fmt.Errorf("%w: plugins.require_isolation is set, and %w", archive.ErrRefused, err)
+	}
+	return process, err
 }
 
 // serveUnpack is what the process does.

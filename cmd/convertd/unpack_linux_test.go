@@ -5,6 +5,7 @@ package main
 import (
 	"archive/tar"
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"io"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"convertd/daemon/archive"
+	"convertd/sdk/sandbox"
 )
 
 // TestUnpackerEndsWithTheProcessThatStartedIt leaves it stuck: nobody reads
@@ -66,6 +68,43 @@ func executable(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+func TestOpenerOfArchivesIsInsideTheWall(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "small.tar")
+	writeTar(t, path, 1<<10)
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close() //nolint:errcheck // read only
+	argument, err := json.Marshal(archive.Request{Base: "small.tar", Size: 1 << 10, RequireIsolation: true, Limits: archive.Limits{
+		EntryBytes: 1 << 21, Entries: 1, Bytes: 1 << 21, Ratio: 1000,
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, saidEnd, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer said.Close() //nolint:errcheck // read only
+	started, err := startUnpack(string(argument), 256<<20, archive.Files{Archive: file, Output: saidEnd, Complaints: os.Stderr}, true)
+	_ = saidEnd.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	process, ok := started.(*sandbox.Process)
+	if !ok || sandbox.Lacking(process.Guards) != "" {
+		t.Errorf("it is %T with %v", started, process.Guards)
+	}
+	if content, err := io.ReadAll(said); err != nil || !bytes.Contains(content, []byte("zeros")) {
+		t.Errorf("it said %d bytes, %v", len(content), err)
+	}
+	<-process.Exited()
+	if !process.Succeeded() {
+		t.Errorf("it ended with %s", process.Status())
+	}
 }
 
 // running reports whether a process is there and no zombie.

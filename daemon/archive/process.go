@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -21,11 +20,11 @@ import (
 // rar and the others trust what an archive claims more than strangers deserve:
 // one that takes all memory, hangs or dies costs that archive and nothing else.
 type Unpacker struct {
-	// Command makes the process for one archive, which it finds open as its
-	// standard input. The process gives the argument to ParseRequest, limits
-	// itself to the memory of the request, and calls Serve, or Refuse, with its
-	// standard output.
-	Command func(argument string) *exec.Cmd
+	// Start starts a process for one archive, shut in and with no more memory
+	// than that. It finds the archive open as its standard input, gives the
+	// argument to ParseRequest, and calls Serve, or Refuse, with its standard
+	// output. An ErrRefused of Start ends the walk.
+	Start func(argument string, memory uint64, files Files) (Process, error)
 	// RequireIsolation reads no archive where the process cannot be shut in.
 	RequireIsolation bool
 	// Memory is the most bytes the process may hold.
@@ -35,6 +34,27 @@ type Unpacker struct {
 	Silence time.Duration
 }
 
+// Files are the standard ones of a process. They stay the caller's.
+type Files struct {
+	Archive    *os.File
+	Output     *os.File
+	Complaints io.Writer
+}
+
+// Process is one that opens an archive.
+type Process interface {
+	// Kill ends it, at any time.
+	Kill()
+	// Exited is closed when it is gone.
+	Exited() <-chan struct{}
+	// Status says how it ended, after Exited.
+	Status() string
+}
+
+// goneWithin is how long a killed process may take to be gone. What the kernel
+// does not end by then is left to it.
+const goneWithin = 2 * time.Second
+
 // unpack gives what is in an archive to the visitor. Its errors are the
 // visitor's, the context's, ErrRefused, and that no process can be started.
 func (u Unpacker) unpack(ctx context.Context, name string, file *os.File, size int64, limits Limits, visitor Visitor) error {
@@ -43,15 +63,14 @@ func (u Unpacker) unpack(ctx context.Context, name string, file *os.File, size i
 	if err != nil {
 		return err
 	}
-	p := &process{command: u.Command(string(argument)), request: request, silence: u.Silence}
-	if err := p.start(file); err != nil {
+	p := &process{request: request, silence: u.Silence}
+	if err := p.start(u, string(argument), file); err != nil {
 		return fmt.Errorf("the process that opens archives: %w", err)
 	}
-	stop := context.AfterFunc(ctx, p.kill)
+	stop := context.AfterFunc(ctx, p.running.Kill)
 	defer stop()
 	broken, err := p.listen(name, visitor)
-	p.kill()
-	_ = p.command.Wait()
+	p.end(broken != nil)
 	switch {
 	case err != nil:
 		return err
@@ -63,35 +82,57 @@ func (u Unpacker) unpack(ctx context.Context, name string, file *os.File, size i
 	return nil
 }
 
-// process is one that opens an archive.
+// process is one that opens an archive, and what it says.
 type process struct {
-	command *exec.Cmd
+	running Process
 	request Request
 	silence time.Duration
 
+	said       *os.File
 	output     *bufio.Reader
 	complaints complaints
 	silent     atomic.Bool // it was killed because it said nothing
 }
 
-func (p *process) start(archive *os.File) error {
-	output, err := p.command.StdoutPipe()
+func (p *process) start(u Unpacker, argument string, archive *os.File) error {
+	said, saidEnd, err := os.Pipe()
 	if err != nil {
 		return err
 	}
-	p.command.Stdin, p.command.Stderr = archive, &p.complaints
-	if err := p.command.Start(); err != nil {
+	p.running, err = u.Start(argument, u.Memory, Files{Archive: archive, Output: saidEnd, Complaints: &p.complaints})
+	_ = saidEnd.Close()
+	if err != nil {
+		_ = said.Close()
 		return err
 	}
 	watch := time.AfterFunc(p.silence, func() {
 		p.silent.Store(true)
-		p.kill()
+		p.running.Kill()
 	})
-	p.output = bufio.NewReaderSize(&watched{reader: output, watch: watch, silence: p.silence}, 64<<10)
+	p.said = said
+	p.output = bufio.NewReaderSize(&watched{reader: said, watch: watch, silence: p.silence}, 64<<10)
 	return nil
 }
 
-func (p *process) kill() { _ = p.command.Process.Kill() }
+// end lets go of the process. One that broke off may have its last words still
+// on the way: they say why.
+func (p *process) end(brokeOff bool) {
+	if brokeOff && !p.silent.Load() {
+		p.wait()
+	}
+	p.running.Kill()
+	p.wait()
+	_ = p.said.Close()
+}
+
+func (p *process) wait() {
+	timer := time.NewTimer(goneWithin)
+	defer timer.Stop()
+	select {
+	case <-p.running.Exited():
+	case <-timer.C:
+	}
+}
 
 // listen passes on what the process says until it says that this is the end.
 // broken is why it did not; err is the visitor's, or that nothing was read.
@@ -127,7 +168,7 @@ func (p *process) reason(broken error) error {
 	case errors.Is(broken, errMessage):
 		return fmt.Errorf("%w: %w", ErrDamaged, broken)
 	}
-	return fmt.Errorf("%w: its reader ended: %v", ErrDamaged, p.command.ProcessState)
+	return fmt.Errorf("%w: its reader ended: %s", ErrDamaged, p.running.Status())
 }
 
 // problem is an error of the process.

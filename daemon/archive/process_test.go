@@ -92,18 +92,26 @@ func (e *endless) Write(text []byte) (int, error) {
 // unpacker opens archives in processes of this test that behave so; "" is well.
 func unpacker(tb testing.TB, how string) archive.Unpacker {
 	tb.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		tb.Fatal(err)
-	}
 	if how == "" {
 		how = behaves
 	}
 	return archive.Unpacker{
-		Command: func(argument string) *exec.Cmd {
-			command := exec.Command(self, argument)
-			command.Env = append(os.Environ(), behaviour+"="+how)
-			return command
+		Start: func(argument string, memory uint64, files archive.Files) (archive.Process, error) {
+			self, err := sandbox.OpenSelf()
+			if err != nil {
+				return nil, err
+			}
+			defer self.Close() //nolint:errcheck // read-only
+			if sandbox.RaceDetector {
+				memory = 0
+			}
+			command := &exec.Cmd{
+				Args: []string{"unpack", argument}, Env: []string{behaviour + "=" + how},
+				Stdin: files.Archive, Stdout: files.Output, Stderr: files.Complaints,
+			}
+			return sandbox.Start(command, &sandbox.Wall{
+				Kind: sandbox.KindOf(self), Executable: self, ReadTrees: sandbox.StartTrees(self, ""), Limits: sandbox.Limits{Memory: memory},
+			})
 		},
 		Memory: 256 << 20, Silence: time.Minute,
 	}
@@ -242,7 +250,8 @@ func TestWithoutAProcessTheWalkEnds(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "a.zip"), zipOf(t), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	u := archive.Unpacker{Command: func(string) *exec.Cmd { return exec.Command(filepath.Join(folder, "absent")) }, Silence: time.Minute}
+	none := func(string, uint64, archive.Files) (archive.Process, error) { return nil, os.ErrNotExist }
+	u := archive.Unpacker{Start: none, Silence: time.Minute}
 	err := archive.Walk(t.Context(), []string{folder}, generous, u, &found{folder: folder, problems: map[string]error{}})
 	if !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), "opens archives") {
 		t.Errorf("error is %v", err)

@@ -139,7 +139,15 @@ func (o *order) execution(arguments []string) (func() error, error) {
 	if err != nil {
 		return nil, err
 	}
+	last := o.lastLimits()
 	return func() error {
+		for i := range last {
+			_, _, errno := unix.RawSyscall6(unix.SYS_PRLIMIT64, 0, uintptr(last[i].resource),
+				uintptr(unsafe.Pointer(&last[i].value)), 0, 0, 0) //nolint:gosec // the kernel reads it in place
+			if errno != 0 {
+				return errno
+			}
+		}
 		_, _, errno := unix.RawSyscall6(unix.SYS_EXECVEAT, uintptr(o.Executable), uintptr(unsafe.Pointer(name)), //nolint:gosec // the kernel reads them in place
 			uintptr(unsafe.Pointer(&argv[0])), uintptr(unsafe.Pointer(&environment[0])), uintptr(flags), 0) //nolint:gosec // the same
 		runtime.KeepAlive(argv)

@@ -49,7 +49,31 @@ func processLimits(limits Limits, ownTasks bool) []processLimit {
 }
 
 // limit sets the limits of the launcher, which the program inherits.
-func (o *order) limit() Guard { return setLimits(processLimits(o.Limits, o.Outside != nil)) }
+func (o *order) limit() Guard {
+	limits := o.Limits
+	if RaceDetector {
+		limits.Memory = 0 // lastLimits sets it
+	}
+	return setLimits(processLimits(limits, o.Outside != nil))
+}
+
+// lastLimit is a limit that a launcher under the race detector cannot live
+// with: it is set in the moment before the launcher is the program.
+type lastLimit struct {
+	resource int
+	value    unix.Rlimit
+}
+
+func (o *order) lastLimits() []lastLimit {
+	if !RaceDetector || o.Limits.Memory == 0 {
+		return nil
+	}
+	address, memory := o.Limits.Memory+addressSlack, o.Limits.Memory
+	return []lastLimit{
+		{unix.RLIMIT_AS, unix.Rlimit{Cur: address, Max: address}},
+		{unix.RLIMIT_DATA, unix.Rlimit{Cur: memory, Max: memory}},
+	}
+}
 
 // LimitProcess sets the resource limits of the caller's process. Writing files
 // and core dumps are off in any case.

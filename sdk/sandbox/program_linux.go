@@ -1,39 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package host
+package sandbox
 
 import (
 	"bytes"
 	"debug/elf"
-	"fmt"
 	"io"
 	"os"
-
-	"convertd/sdk/sandbox"
 )
 
-// openSelf opens the running program itself, even if its file was replaced
+// OpenSelf opens the running program itself, even if its file was replaced
 // since: host and bundled decoders are always of one version.
-func openSelf() (*os.File, error) { return os.Open("/proc/self/exe") }
+func OpenSelf() (*os.File, error) { return os.Open("/proc/self/exe") }
 
-// openFilePath names an open file, not whatever lies under its path by now.
-func openFilePath(file *os.File) string { return fmt.Sprintf("/proc/self/fd/%d", file.Fd()) }
-
-// scriptPath is where the interpreter of a script finds it: it opens it by
+// ScriptPath is where the interpreter of a script finds it: it opens it by
 // name. "" for a program, of which the open file itself is executed.
-func scriptPath(file *os.File, path string) string {
+func ScriptPath(file *os.File, path string) string {
 	if isScript(file) {
 		return path
 	}
 	return ""
 }
 
-// kindOf is what a program needs of the kernel.
-func kindOf(file *os.File) sandbox.Kind {
+// KindOf is what a program needs of the kernel.
+func KindOf(file *os.File) Kind {
 	if !isScript(file) && isStatic(file) {
-		return sandbox.KindStatic
+		return KindStatic
 	}
-	return sandbox.KindDynamic
+	return KindDynamic
 }
 
 func isScript(file *os.File) bool {
@@ -51,8 +45,8 @@ var systemTrees = []string{
 // interpreterTrees is what a script needs besides.
 var interpreterTrees = []string{"/bin", "/usr/bin", "/usr/local/bin", "/usr/share"}
 
-// startTrees are the files a program needs to start: none if it is static.
-func startTrees(file *os.File, path string) []string {
+// StartTrees are the files a program needs to start: none if it is static.
+func StartTrees(file *os.File, path string) []string {
 	if isScript(file) {
 		return append(append([]string{path}, systemTrees...), interpreterTrees...)
 	}
