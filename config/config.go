@@ -16,6 +16,7 @@ type Config struct {
 	Roots      map[string]string `koanf:"roots"` // see ValidateRoots
 	Output     Output            `koanf:"output"`
 	Log        Log               `koanf:"log"`
+	Observe    Observe           `koanf:"observe"`
 	Divergence Divergence        `koanf:"divergence"`
 	Web        Web               `koanf:"web"`
 }
@@ -33,6 +34,7 @@ func Default(environ []string) Config {
 		Roots:      map[string]string{},
 		Output:     defaultOutput(),
 		Log:        defaultLog(),
+		Observe:    defaultObserve(),
 		Divergence: defaultDivergence(),
 		Web:        defaultWeb(environ),
 	}
@@ -50,6 +52,7 @@ func (c *Config) Validate() error {
 		ValidateRoots(c.Roots),
 		c.Output.Validate(),
 		c.Log.Validate(),
+		c.Observe.Validate(),
 		c.Divergence.Validate(),
 		c.Web.Validate(),
 	)

@@ -65,6 +65,9 @@ func (e *Engine) MapAvailable(id string) bool {
 	return ok && err == nil
 }
 
+// Decoders lists the processes of decoders that run now.
+func (e *Engine) Decoders() []host.ProcessUsage { return e.host.Usage() }
+
 // Formats implements daemon.Converter. The first call starts every decoder
 // once; one that cannot be started is left out.
 func (e *Engine) Formats() []Format {

@@ -30,7 +30,9 @@ func (d *Daemon) convert(ctx context.Context, current *delivery) (result Result,
 	beat := d.startHeartbeat(jobCtx, cancel, current)
 	defer beat.stop()
 
-	data, err := d.client.storage.readSource(jobCtx, current.job.Source, d.settings.Roots, d.settings.SourceBytes)
+	lookupCtx, lookup := d.startStage(jobCtx, StageLookup)
+	defer func() { lookup.end(err) }() // of what ends before a conversion begins
+	data, err := d.client.storage.readSource(lookupCtx, current.job.Source, d.settings.Roots, d.settings.SourceBytes)
 	if err != nil {
 		return Result{}, nil, false, causeOf(jobCtx, err)
 	}
@@ -40,17 +42,18 @@ func (d *Daemon) convert(ctx context.Context, current *delivery) (result Result,
 	if err != nil {
 		return Result{}, nil, false, err
 	}
-	if result, report, err = d.reuse(jobCtx, key); err == nil || !errors.Is(err, failure.ErrNotFound) {
+	if result, report, err = d.reuse(lookupCtx, key); err == nil || !errors.Is(err, failure.ErrNotFound) {
 		return result, report, err == nil, causeOf(jobCtx, err)
 	}
-	if err := beat.claim(jobCtx, key); err != nil {
+	if err := beat.claim(lookupCtx, key); err != nil {
 		return Result{}, nil, false, causeOf(jobCtx, err)
 	}
 	defer beat.dropClaim(ctx)
 	// The claim may have been freed by a worker that has just finished.
-	if result, report, err = d.reuse(jobCtx, key); err == nil || !errors.Is(err, failure.ErrNotFound) {
+	if result, report, err = d.reuse(lookupCtx, key); err == nil || !errors.Is(err, failure.ErrNotFound) {
 		return result, report, err == nil, causeOf(jobCtx, err)
 	}
+	lookup.end(nil)
 	result, report, err = d.convertNow(ctx, jobCtx, current, conversion.Request{
 		Name: current.job.Filename, Data: data, SHA256: sum, Format: current.job.Format, Options: current.job.Options,
 	}, key)
@@ -96,15 +99,19 @@ func (d *Daemon) convertNow(storeCtx, jobCtx context.Context, current *delivery,
 	defer cancel()
 	request.Folder = work.Path()
 	request.Progress = d.progress(jobCtx, current)
+	convertCtx, converting := d.startStage(convertCtx, StageConvert)
 	outcome, err := d.convertSafely(convertCtx, request)
+	converting.end(err)
 	if err != nil {
 		return Result{}, nil, causeOf(convertCtx, err)
 	}
+	storeCtx, storing := d.startStage(storeCtx, StageStore)
 	result, err := d.client.storage.storeResult(storeCtx, Result{
 		Key: key, SHA256: request.SHA256, Format: outcome.Format, Game: outcome.Game, Verdict: outcome.Verdict, Coverage: outcome.Coverage,
 		Partial: outcome.Damage != nil, Error: damage(outcome.Damage), MissingMap: outcome.MissingMap,
 		Converter: d.converter.Version(), Summary: outcome.Summary, CompletedAt: d.client.now().UTC(),
 	}, outcome.Path, outcome.Report)
+	storing.end(err)
 	return result, outcome.Report, err
 }
 

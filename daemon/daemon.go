@@ -36,6 +36,9 @@ type Settings struct {
 	// StoreHealth says what is wrong with the store of a server inside this
 	// process; nil if the server is somewhere else.
 	StoreHealth func() error
+
+	// Observer hears what happens; nil if nobody does.
+	Observer Observer
 }
 
 // Daemon takes jobs from the queue and converts them.
@@ -54,7 +57,10 @@ type Daemon struct {
 	base    context.Context //nolint:containedctx // what jobs are stored under; it ends when they are given up
 	abandon context.CancelFunc
 	health  health
-	told    handBacks
+	counts  counts
+
+	observer Observer
+	told     handBacks
 
 	mu      sync.Mutex
 	running map[string]context.CancelCauseFunc // by job id
@@ -63,9 +69,13 @@ type Daemon struct {
 
 // New makes a daemon that works once Run is called.
 func New(client *Client, converter Converter, settings Settings, log *slog.Logger) *Daemon {
+	observer := settings.Observer
+	if observer == nil {
+		observer = unobserved{}
+	}
 	base, abandon := context.WithCancel(context.Background())
 	return &Daemon{
-		base: base, abandon: abandon,
+		base: base, abandon: abandon, observer: observer,
 		client: client, converter: converter, settings: settings, log: log,
 		slots:   make(chan struct{}, settings.Workers),
 		wake:    make(chan struct{}, 1),

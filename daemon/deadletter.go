@@ -28,6 +28,11 @@ func (d *Daemon) deadLetter(ctx context.Context, current *delivery, cause error)
 		d.log.Warn("termination is uncertain; the job may be delivered again", "job", current.job.ID, "error", err)
 	}
 	d.told.forget(current.job.ID)
+	state := StateFailed
+	if class.Code == failure.Classify(failure.ErrCancelled).Code {
+		state = StateCancelled
+	}
+	d.ended(Ending{State: state, Reason: class.Code, SourceBytes: current.sourceBytes})
 	d.log.Warn("not converted", "job", current.job.ID, "file", current.job.Filename, "worker", d.settings.Worker,
 		"reason", class.Code, "error", cause, "source_bytes", current.sourceBytes, "attempt", current.attempt)
 }
@@ -78,5 +83,6 @@ func (d *Daemon) terminateUnreadable(ctx context.Context, message jetstream.Msg,
 	if err := message.TermWithReason(class.Code); err != nil {
 		d.log.Warn("termination is uncertain", "error", err)
 	}
+	d.ended(Ending{State: StateFailed, Reason: class.Code})
 	d.log.Warn("message is no job", "id", id, "reason", class.Code)
 }

@@ -252,3 +252,12 @@ func kinds(events []Event) []EventKind {
 func inline(id, content string) Job {
 	return Job{ID: id, Source: JobSource{Inline: []byte(content)}, Filename: id + ".fake"}
 }
+
+func eventually(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !is(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("never came: %s", what)
+		}
+	}
+}

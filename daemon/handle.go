@@ -46,6 +46,9 @@ func (d *Daemon) handle(message jetstream.Msg) {
 	if metadata, err := message.Metadata(); err == nil {
 		current.sequence = metadata.Sequence.Stream
 	}
+	ctx, span := d.startJob(ctx, current)
+	defer span.End()
+	defer d.observer.Running(-1)
 	if proceed := d.begin(ctx, current); !proceed {
 		return
 	}
@@ -54,6 +57,7 @@ func (d *Daemon) handle(message jetstream.Msg) {
 		err = d.complete(ctx, current, result, report, cached)
 	}
 	if err != nil {
+		noteError(span, err)
 		d.fail(ctx, current, err)
 	}
 }
@@ -150,6 +154,13 @@ func (d *Daemon) complete(ctx context.Context, current *delivery, result Result,
 	}
 	d.acknowledge(ctx, current)
 	d.told.forget(id)
+	ending := Ending{
+		State: StateDone, Format: result.Format, Verdict: result.Verdict, Cached: cached, Partial: result.Partial, SourceBytes: current.sourceBytes,
+	}
+	if !cached {
+		ending.FileBytes = result.FileBytes
+	}
+	d.ended(ending)
 	d.log.Info("converted", "job", id, "file", status.Filename, "worker", d.settings.Worker, "format", result.Format, "verdict", result.Verdict,
 		"sha256", result.SHA256, "source_bytes", current.sourceBytes, "file_bytes", result.FileBytes, "took", d.client.now().Sub(current.begun),
 		"waited", current.begun.Sub(current.job.RequestedAt), "attempt", current.attempt, "cached", cached, "partial", result.Partial)
@@ -217,6 +228,7 @@ func (d *Daemon) retry(ctx context.Context, current *delivery, cause error) {
 }
 
 func (d *Daemon) handBack(current *delivery, cause error, delay time.Duration) {
+	d.handedBack(failure.Classify(cause).Code)
 	level := slog.LevelDebug
 	if d.told.first(current.job.ID, cause) {
 		level = slog.LevelWarn

@@ -21,7 +21,7 @@ import (
 // (docs/schemas/health.schema.json). It is the answer of convert.health, which
 // needs no JetStream, and of /readyz.
 type Health struct {
-	Worker   string    `json:"worker"`
+	Worker   string    `json:"worker,omitempty"` // name of the process
 	Ready    bool      `json:"ready"`
 	Problems []Problem `json:"problems"`
 }

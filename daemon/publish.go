@@ -21,7 +21,7 @@ func (s *storage) publish(ctx context.Context, subject string, message any, opti
 	if err != nil {
 		return fmt.Errorf("message for %s: %w", subject, err)
 	}
-	if _, err := s.js.PublishMsg(ctx, &nats.Msg{Subject: subject, Data: data}, options...); err != nil {
+	if _, err := s.js.PublishMsg(ctx, traced(ctx, &nats.Msg{Subject: subject, Data: data}), options...); err != nil {
 		return fmt.Errorf("%s: %w", subject, unavailable(err))
 	}
 	return nil

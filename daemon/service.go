@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/micro"
+	"go.opentelemetry.io/otel/trace"
 
 	"convertd/conversion"
 	"convertd/core/fault"
@@ -33,7 +34,8 @@ type FormatsResponse struct {
 func (d *Daemon) startService() (micro.Service, error) {
 	service, err := micro.AddService(d.client.conn, micro.Config{
 		Name: ServiceName, Version: d.settings.Version,
-		Description: "converts replays of other games to .icrep",
+		Description:  "converts replays of other games to .icrep",
+		StatsHandler: func(*micro.Endpoint) any { return d.counts.stats(d.runningJobs()) },
 	})
 	if err != nil {
 		return nil, fmt.Errorf("micro service cannot be offered: %w", err)
@@ -63,7 +65,11 @@ func (d *Daemon) respond(handle func(context.Context, []byte) (any, error)) micr
 	return micro.HandlerFunc(func(request micro.Request) {
 		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
 		defer cancel()
+		ctx = traceHeaders.Extract(ctx, headerCarrier(request.Headers()))
+		ctx, span := tracer().Start(ctx, request.Subject(), trace.WithSpanKind(trace.SpanKindServer))
+		defer span.End()
 		response, err := d.answer(ctx, handle, request.Data())
+		noteError(span, err)
 		if err == nil {
 			err = request.RespondJSON(response)
 		} else {

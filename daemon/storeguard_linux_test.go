@@ -53,15 +53,6 @@ func (l *loggedText) String() string {
 	return l.written.String()
 }
 
-func eventually(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !is(); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("never came: %s", what)
-		}
-	}
-}
-
 // A disk that somebody else fills up under a working daemon: it is said at
 // once, everybody who asks hears it, nothing is lost, and work goes on when
 // there is room again, without a restart.

@@ -34,7 +34,7 @@ var _ call = (*grpcCall)(nil)
 
 func newGRPCCall(stream *Stream, request *Request) (*grpcCall, error) {
 	c := &grpcCall{stream: stream, sending: make(chan struct{})}
-	c.ctx, c.cancel = context.WithCancelCause(stream.parent)
+	c.ctx, c.cancel = context.WithCancelCause(traced(stream.parent))
 	c.timer = time.AfterFunc(time.Hour, func() { c.cancel(errWaited) })
 	c.timer.Stop()
 	rpc, err := stream.process.conn.NewStream(c.ctx, &decoderpb.Decoder_ServiceDesc.Streams[0],

@@ -55,6 +55,9 @@ type Config struct {
 	// Logger takes what happens to processes, and what they print (at debug
 	// level, for it may hold content of files). Default: none.
 	Logger *slog.Logger
+	// Observe hears what happens to processes. It is called from several goroutines
+	// and returns at once. Default: nobody.
+	Observe func(decoder string, change Change)
 }
 
 // Limits bound what one job may cost. The zero value of a field means its

@@ -72,6 +72,7 @@ func (p *pool) warm(one *entry) (*process, error) {
 			return waiting.process, nil
 		}
 		p.config.Logger.Warn("idle decoder died", "decoder", one.name)
+		p.changed(waiting.entry, ChangeDied)
 		p.stopLater(waiting.process)
 	}
 	return nil, nil //nolint:nilnil // none waits, and nothing is wrong
@@ -81,6 +82,7 @@ func (p *pool) start(ctx context.Context, one *entry) (*process, error) {
 	begun := time.Now()
 	started, err := startProcess(ctx, p.config, one)
 	if err != nil {
+		p.changed(one, ChangeNotStarted)
 		p.config.Logger.Warn("decoder did not start", "decoder", one.name, "error", err)
 		return nil, err
 	}
@@ -92,6 +94,7 @@ func (p *pool) start(ctx context.Context, one *entry) (*process, error) {
 	}
 	p.all[started] = struct{}{}
 	p.mu.Unlock()
+	p.changed(one, ChangeStarted)
 	p.config.Logger.Info("decoder started", "decoder", one.name, "version", started.info.Version, "took", time.Since(begun))
 	p.reportGuards(started)
 	return started, nil
@@ -120,11 +123,13 @@ func (p *pool) reportGuards(started *process) {
 // contract says; only such a process serves again.
 func (p *pool) giveBack(used *process, healthy bool) {
 	defer func() { <-p.slots }()
-	reason := ""
+	reason, change := "", ChangeWornOut
 	switch {
 	case !healthy:
+		change = ChangeUnhealthy
 		reason = "its job went wrong or was abandoned"
 	case !used.alive():
+		change = ChangeDied
 		reason = "it died"
 	case used.direct != nil && used.direct.cause() != nil:
 		reason = "its line was cut"
@@ -136,6 +141,10 @@ func (p *pool) giveBack(used *process, healthy bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if reason != "" || p.closed {
+		if reason == "" {
+			change = ChangeClosed
+		}
+		p.changed(used.entry, change)
 		p.config.Logger.Debug("decoder stopped", "decoder", used.entry.name, "jobs", used.jobs, "reason", reason)
 		p.stopLater(used)
 		return
@@ -147,6 +156,7 @@ func (p *pool) giveBack(used *process, healthy bool) {
 		oldest := p.idle[0]
 		p.idle = p.idle[1:]
 		oldest.timer.Stop()
+		p.changed(oldest.entry, ChangeIdle)
 		p.stopLater(oldest.process)
 	}
 }
@@ -158,6 +168,7 @@ func (p *pool) retire(waiting *idleProcess) {
 	for i, candidate := range p.idle {
 		if candidate == waiting {
 			p.idle = append(p.idle[:i], p.idle[i+1:]...)
+			p.changed(waiting.entry, ChangeIdle)
 			p.stopLater(waiting.process)
 			return
 		}
@@ -183,6 +194,7 @@ func (p *pool) close() {
 	}
 	p.idle = nil
 	for process := range p.all {
+		p.changed(process.entry, ChangeClosed)
 		p.stopLater(process)
 	}
 	p.mu.Unlock()

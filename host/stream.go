@@ -14,6 +14,10 @@ import (
 	"convertd/sdk"
 	"convertd/sdk/decoderpb"
 	"convertd/sdk/wire"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
 )
 
 // Request is one replay to decode.
@@ -48,6 +52,7 @@ type Stream struct {
 	trailer  bool
 	err      error // sticky result of Next
 	released bool
+	span     trace.Span
 }
 
 // call carries one job to a decoder and its events back.
@@ -88,11 +93,15 @@ func (h *Host) Decode(ctx context.Context, request *Request) (*Stream, error) {
 			Message: fmt.Sprintf("%d bytes, the limit is %d", request.Size, h.config.Limits.SourceBytes),
 		}
 	}
+	ctx, span := otel.Tracer("convertd/host").Start(ctx, "decode", trace.WithSpanKind(trace.SpanKindClient),
+		trace.WithAttributes(attribute.String("convertd.decoder", one.name), attribute.Int64("convertd.source_bytes", request.Size)))
 	process, err := h.pool.take(ctx, one)
 	if err != nil {
+		span.End()
 		return nil, err
 	}
 	stream := &Stream{
+		span: span,
 		pool: h.pool, process: process, limits: h.config.Limits, parent: ctx,
 		options: request.Options, reading: &process.reading,
 	}
@@ -406,6 +415,7 @@ func (s *Stream) release(healthy bool) {
 		return
 	}
 	s.released = true
+	defer s.span.End()
 	clean := s.call.end()
 	s.pool.giveBack(s.process, healthy && clean)
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // openHost starts the host of the decoders. The caller closes it.
-func openHost(loaded *config.Loaded, jobs int, log *slog.Logger) (*host.Host, error) {
+func openHost(loaded *config.Loaded, jobs int, changed func(string, host.Change), log *slog.Logger) (*host.Host, error) {
 	return host.New(host.Config{
 		Bundled:          bundledDecoders(),
 		BundledArguments: func(name string) []string { return []string{decoderVerb, name} },
@@ -38,14 +38,14 @@ func openHost(loaded *config.Loaded, jobs int, log *slog.Logger) (*host.Host, er
 			Wait:        loaded.Limits.DecodeDeadline,
 			IdleWait:    loaded.Limits.DecoderSilence,
 		},
-		Logger: log,
+		Logger: log, Observe: changed,
 	})
 }
 
 // openEngine starts host and engine for results that are not shared. The
 // caller calls the function it gets.
 func openEngine(loaded *config.Loaded, jobs int, log *slog.Logger) (*conversion.Engine, func(), error) {
-	return openBuild(loaded, "", jobs, log)
+	return openBuild(loaded, "", jobs, nil, log)
 }
 
 // withEngine is for the verbs that look at one file after another: it reads the
@@ -65,17 +65,18 @@ func (p *program) withEngine(command *cobra.Command, do func(*config.Loaded, *co
 }
 
 // openSharedEngine is openEngine for a daemon, whose results are found by
-// others: the address of a result names the program that made it.
-func openSharedEngine(loaded *config.Loaded, jobs int, log *slog.Logger) (*conversion.Engine, func(), error) {
+// others: the address of a result names the program that made it. changed, if not
+// nil, hears what happens to decoders.
+func openSharedEngine(loaded *config.Loaded, jobs int, changed func(string, host.Change), log *slog.Logger) (*conversion.Engine, func(), error) {
 	build, err := buildIdentity()
 	if err != nil {
 		return nil, nil, err
 	}
-	return openBuild(loaded, build, jobs, log)
+	return openBuild(loaded, build, jobs, changed, log)
 }
 
-func openBuild(loaded *config.Loaded, build string, jobs int, log *slog.Logger) (*conversion.Engine, func(), error) {
-	decoders, err := openHost(loaded, jobs, log)
+func openBuild(loaded *config.Loaded, build string, jobs int, changed func(string, host.Change), log *slog.Logger) (*conversion.Engine, func(), error) {
+	decoders, err := openHost(loaded, jobs, changed, log)
 	if err != nil {
 		return nil, nil, err
 	}

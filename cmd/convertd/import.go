@@ -67,7 +67,7 @@ func (v *importVerb) run(command *cobra.Command, paths []string) (err error) {
 	ctx := command.Context()
 	// One process more than there are workers: recognising goes on while all
 	// of them convert.
-	engine, stopEngine, err := openSharedEngine(v.loaded, v.loaded.Jobs.Workers+1, v.log)
+	engine, stopEngine, err := openSharedEngine(v.loaded, v.loaded.Jobs.Workers+1, nil, v.log)
 	if err != nil {
 		return err
 	}

@@ -66,7 +66,7 @@ func (p *program) plugins(command *cobra.Command) ([]pluginFacts, error) {
 	if err != nil {
 		return nil, err
 	}
-	decoders, err := openHost(loaded, loaded.Jobs.Workers, p.logger(loaded, false))
+	decoders, err := openHost(loaded, loaded.Jobs.Workers, nil, p.logger(loaded, false))
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ func (p *program) testPlugin(command *cobra.Command, name string, files []string
 		}
 		samples = append(samples, conformance.Sample{Name: filepath.Base(path), Data: data})
 	}
-	decoders, err := openHost(loaded, loaded.Jobs.Workers, p.logger(loaded, false))
+	decoders, err := openHost(loaded, loaded.Jobs.Workers, nil, p.logger(loaded, false))
 	if err != nil {
 		return err
 	}

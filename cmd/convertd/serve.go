@@ -11,6 +11,7 @@ import (
 
 	"convertd/daemon"
 	"convertd/failure"
+	"convertd/observe"
 )
 
 func newServe(p *program) *cobra.Command {
@@ -22,7 +23,12 @@ func newServe(p *program) *cobra.Command {
 				return err
 			}
 			log := p.logger(loaded, true)
-			engine, stopEngine, err := openSharedEngine(loaded, loaded.Jobs.Workers, log)
+			watched, err := openWatched(command.Context(), loaded, log)
+			if err != nil {
+				return err
+			}
+			defer watched.close()
+			engine, stopEngine, err := openSharedEngine(loaded, loaded.Jobs.Workers, watched.metrics.Decoder, log)
 			if err != nil {
 				return err
 			}
@@ -40,14 +46,19 @@ func newServe(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			settings := daemonSettings(loaded, b)
+			settings.Observer = watched.metrics
+			worker := daemon.New(b.client, engine, settings, log)
+			watched.watch(worker, b, engine)
 			return withPages(command.Context(), func(ctx context.Context) error {
-				return p.serveWeb(ctx, pages, loaded, b, engine, log)
-			}, daemon.New(b.client, engine, daemonSettings(loaded, b), log).Run)
+				return p.serveWeb(ctx, pages, loaded, b, engine, observe.Public(worker.Health), log)
+			}, func(ctx context.Context) error { return withPages(ctx, watched.serve, worker.Run) })
 		},
 	}
 	conversionFlags(command)
 	configFlag(command.Flags(), "listen", "nats.embedded.listen", "", "`address` of the server inside")
 	configFlag(command.Flags(), "web-listen", "web.listen", "", "`address` of the pages")
+	configFlag(command.Flags(), "observe-listen", "observe.listen", "", "`address` of metrics and health")
 	configFlag(command.Flags(), "store", "nats.embedded.store_dir", "", "`folder` of the server inside")
 	return command
 }

@@ -76,7 +76,7 @@ func (v *viewVerb) run(command *cobra.Command, paths []string) (err error) {
 	}
 	defer func() { err = notRemoved(v.work, err) }()
 	log := p.logger(loaded, false)
-	engine, stop, err := openSharedEngine(loaded, loaded.Jobs.Workers, log)
+	engine, stop, err := openSharedEngine(loaded, loaded.Jobs.Workers, nil, log)
 	if err != nil {
 		return err
 	}

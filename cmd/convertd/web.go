@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/http"
 	"syscall"
 	"time"
 
@@ -31,6 +32,7 @@ type pageServer struct {
 	hub    *events.Hub
 	server *web.Server
 	log    *slog.Logger
+	extra  map[string]http.Handler // beside the pages, without a token
 }
 
 // publish tells the pages what happened.
@@ -49,7 +51,7 @@ func newPageServer(index *library.Index, log *slog.Logger) *pageServer {
 func (s *pageServer) open(loaded *config.Loaded, guard *access.Guard, options api.Options) {
 	options.Version, options.Index, options.Log, options.SignIn = version(), s.index, s.log, guard.SignIn()
 	s.server = web.New(web.Options{
-		Guard: guard, BasePath: loaded.Web.BasePath, Pages: assets.Files(), API: api.New(options), Events: s.hub, Log: s.log,
+		Guard: guard, BasePath: loaded.Web.BasePath, Pages: assets.Files(), API: api.New(options), Events: s.hub, Extra: s.extra, Log: s.log,
 	})
 }
 
@@ -109,7 +111,7 @@ func webURL(listener net.Listener, loaded *config.Loaded) string {
 
 // serveWeb serves the pages of a daemon until ctx is done; without a listener
 // there are none.
-func (p *program) serveWeb(ctx context.Context, listener net.Listener, loaded *config.Loaded, b *broker, engine *conversion.Engine, log *slog.Logger) (err error) {
+func (p *program) serveWeb(ctx context.Context, listener net.Listener, loaded *config.Loaded, b *broker, engine *conversion.Engine, extra map[string]http.Handler, log *slog.Logger) (err error) {
 	if listener == nil {
 		return nil
 	}
@@ -128,6 +130,7 @@ func (p *program) serveWeb(ctx context.Context, listener net.Listener, loaded *c
 	}
 	defer func() { err = errors.Join(err, work.Close()) }()
 	pages := newPageServer(index, log)
+	pages.extra = extra
 	materials := &pipeline.Materials{Maps: conversion.NewMapFolders(loaded.Maps.Folders)}
 	recordings := results.NewFiles(b.client, materials, work.Path())
 	follower := results.NewFollower(results.Options{
