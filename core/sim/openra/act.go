@@ -233,7 +233,7 @@ func (w *World) cancelAll(a *Actor) {
 func (w *World) cancel(a *Actor, act *Activity, keepQueue bool) {
 	switch act.kind {
 	case actMove:
-		if w.behaviour.earlyMove || w.staysIn(a.to) {
+		if w.behaviour.EarlyMove || w.staysIn(a.to) {
 			act.path = act.path[:0]
 		}
 	case actMoveToDock:
@@ -276,7 +276,7 @@ func forgetPaths(act *Activity) {
 func (w *World) tickActor(a *Actor) {
 	switch {
 	case a.activity == nil:
-		if a.typ.hasIdleHooks {
+		if a.typ.HasIdleHooks {
 			w.tickIdle(a)
 		}
 	case !w.drivesOn(a, a.activity):
@@ -302,9 +302,9 @@ func (w *World) tickActivities(a *Actor) {
 func (w *World) becomeIdle(a *Actor) {
 	w.restWanderer(a)
 	switch {
-	case a.typ.aircraft != nil:
+	case a.typ.Aircraft != nil:
 		w.becomeIdleInAir(a)
-	case a.typ.mobile != nil && !w.staysIn(w.location(a)):
+	case a.typ.Mobile != nil && !w.staysIn(w.location(a)):
 		w.queue(a, w.moveTo(w.location(a), 0, true))
 	}
 }

@@ -25,10 +25,10 @@ func (w *World) tickFollowAttack(a *Actor, act *Activity) bool {
 	if onGround(act.host) {
 		return w.tickPlaceAttack(a, act)
 	}
-	if a.typ.boat != nil {
+	if a.typ.Boat != nil {
 		return w.tickBoatAttack(a, act)
 	}
-	if w.behaviour.oldAttack {
+	if w.behaviour.OldAttack {
 		return w.tickOldFollowAttack(a, act)
 	}
 	if !w.pursues(a, act) {
@@ -75,18 +75,15 @@ func (w *World) reachTowards(a *Actor, act *Activity, seen *seenTarget) int32 {
 		if act.low = 0; !seen.frozen {
 			act.low = w.leastReach(a)
 		}
-		if act.flag[flagMayMove] && seen.actor.typ.moves() && !seen.frozen {
+		if act.flag[flagMayMove] && seen.actor.typ.Moves() && !seen.frozen {
 			act.high = wpos.Clamp(act.high-nearMargin, min(act.low+nearMargin, act.high), max(act.high-nearMargin, act.low))
 		}
 	}
-	if seen.frozen && !a.typ.targetsFrozen && !act.flag[flagForced] {
+	if seen.frozen && !a.typ.TargetsFrozen && !act.flag[flagForced] {
 		return min(act.high, w.sightRange(a))
 	}
 	return act.high
 }
-
-// moves reports whether actors of a type may change their place.
-func (t *actorType) moves() bool { return t.mobile != nil || t.aircraft != nil }
 
 // tickPursuit is tickCooldown of who goes after a target: who does not see it
 // at the end of his way gives up.
@@ -119,9 +116,9 @@ func (w *World) pursuitOver(_ *Actor, act *Activity) bool {
 func (w *World) reachAgainst(a, target *Actor, shortest bool) (low, high int32) {
 	holder := w.gunner(a)
 	last, first := int32(0), true
-	for i := range holder.typ.armaments {
-		weapon := holder.typ.armaments[i].weapon
-		if holder.typ.armaments[i].garrisoned != (a.typ.ports != nil) || !w.worksOn(weapon, target) {
+	for i := range holder.typ.Armaments {
+		weapon := holder.typ.Armaments[i].Weapon
+		if holder.typ.Armaments[i].Garrisoned != (a.typ.Ports != nil) || !w.worksOn(weapon, target) {
 			continue
 		}
 		if w.armPaused(holder, i) {
@@ -130,11 +127,11 @@ func (w *World) reachAgainst(a, target *Actor, shortest bool) (low, high int32) 
 		}
 		switch {
 		case first:
-			low, first = weapon.minReach, false
+			low, first = weapon.MinReach, false
 		case shortest:
-			low = max(low, weapon.minReach)
+			low = max(low, weapon.MinReach)
 		default:
-			low = min(low, weapon.minReach)
+			low = min(low, weapon.MinReach)
 		}
 		if reach := w.reachOf(holder, weapon); high == 0 || shortest && reach < high || !shortest && reach > high {
 			high = reach
@@ -150,10 +147,10 @@ func (w *World) reachAgainst(a, target *Actor, shortest bool) (low, high int32) 
 // turreted unit that sees its target asks no more.
 func (w *World) leastReach(a *Actor) int32 {
 	holder, least := w.gunner(a), int32(-1)
-	for i := range holder.typ.armaments {
-		arm := &holder.typ.armaments[i]
-		if arm.garrisoned == (a.typ.ports != nil) && !w.armPaused(holder, i) && (least < 0 || arm.weapon.minReach < least) {
-			least = arm.weapon.minReach
+	for i := range holder.typ.Armaments {
+		arm := &holder.typ.Armaments[i]
+		if arm.Garrisoned == (a.typ.Ports != nil) && !w.armPaused(holder, i) && (least < 0 || arm.Weapon.MinReach < least) {
+			least = arm.Weapon.MinReach
 		}
 	}
 	return max(least, 0)
@@ -180,7 +177,7 @@ func (w *World) tickAttack(a *Actor, act *Activity) bool {
 	if onGround(act.host) {
 		return w.tickPlaceAttack(a, act)
 	}
-	if w.behaviour.oldAttack {
+	if w.behaviour.OldAttack {
 		return w.tickOldAttack(a, act)
 	}
 	if !w.pursues(a, act) {
@@ -212,7 +209,7 @@ func (w *World) tickAttack(a *Actor, act *Activity) bool {
 // will be; moves reports that it does.
 func (w *World) tickFrontalAttack(a *Actor, act *Activity, seen *seenTarget) (over, moves bool) {
 	a.aiming = false
-	if seen.frozen && !a.typ.targetsFrozen && !act.flag[flagForced] {
+	if seen.frozen && !a.typ.TargetsFrozen && !act.flag[flagForced] {
 		if !act.flag[flagMayMove] {
 			return true, false
 		}
@@ -220,7 +217,7 @@ func (w *World) tickFrontalAttack(a *Actor, act *Activity, seen *seenTarget) (ov
 		return false, true
 	}
 	low, high := w.reachAgainst(a, seen.actor, true)
-	if high == 0 || w.behaviour.fooled && !w.canShoot(a, seen.actor, true, act.flag[flagForced]) {
+	if high == 0 || w.behaviour.Fooled && !w.canShoot(a, seen.actor, true, act.flag[flagForced]) {
 		return true, false
 	}
 	if !w.inReach(a.center, seen.actor, high) || low != 0 && w.inReach(a.center, seen.actor, low) {
@@ -247,18 +244,18 @@ func (w *World) facesTarget(a *Actor, act *Activity, target *Actor) bool {
 // From 20231010 on who may not move now, as while somebody boards, does not turn either.
 func (w *World) facesPoint(a *Actor, act *Activity, at Pos) bool {
 	d := at.Sub(a.center)
-	if d.FlatSquared() == 0 || withinTolerance(a.facing, w.yawOf(d), a.typ.tolerance) {
+	if d.FlatSquared() == 0 || withinTolerance(a.facing, w.yawOf(d), a.typ.Tolerance) {
 		return true
 	}
-	if w.behaviour.turnsApart {
+	if w.behaviour.TurnsApart {
 		w.queueTurn(act, w.yawOf(d))
 		return false
 	}
-	if !w.behaviour.turnsPaused && w.mobilePaused(a) {
+	if !w.behaviour.TurnsPaused && w.mobilePaused(a) {
 		return false
 	}
-	a.facing = wpos.Turn(a.facing, w.yawOf(d), a.typ.turnSpeed())
-	return withinTolerance(a.facing, w.yawOf(d), a.typ.tolerance)
+	a.facing = wpos.Turn(a.facing, w.yawOf(d), a.typ.TurnSpeed())
+	return withinTolerance(a.facing, w.yawOf(d), a.typ.Tolerance)
 }
 
 func withinTolerance(facing, desired, tolerance int32) bool {
@@ -267,13 +264,6 @@ func withinTolerance(facing, desired, tolerance int32) bool {
 	}
 	delta := wpos.Angle(desired - facing)
 	return delta <= tolerance || delta >= 1024-tolerance
-}
-
-func (t *actorType) turnSpeed() int32 {
-	if t.mobile != nil {
-		return t.mobile.turnSpeed
-	}
-	return 512
 }
 
 func (w *World) beginMoveWithin(act *Activity) {
@@ -311,7 +301,7 @@ func (w *World) tickMoveWithin(a *Actor, act *Activity) bool {
 	lost := act.flag[flagFromPast] && !act.remembers()
 	again := valid && act.last != old && !there
 	switch {
-	case w.behaviour.oldAttack:
+	case w.behaviour.OldAttack:
 		return w.tickOldMoveWithin(a, act, there || lost, again)
 	case there, lost:
 		w.cancel(a, act, true)
@@ -347,7 +337,7 @@ func (w *World) pathWithin(a *Actor, move *Activity, check blockedBy) (path []Ce
 	if act == nil {
 		return nil, false
 	}
-	if !w.behaviour.oldAttack && act.last == w.location(a) {
+	if !w.behaviour.OldAttack && act.last == w.location(a) {
 		return nil, true
 	}
 	target := w.aimedActor(a, act.host)
@@ -363,7 +353,7 @@ func (w *World) pathWithin(a *Actor, move *Activity, check blockedBy) (path []Ce
 	switch {
 	case len(cells) == 0:
 		return nil, false
-	case w.behaviour.twoSided:
+	case w.behaviour.TwoSided:
 		return w.twoSidedToAny(a, cells, act.last, check), false
 	}
 	return w.pathToAny(a, cells, check, nil), false

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 )
 
 // oldFight puts a grenadier and a power plant of his enemy on the map of a game
@@ -13,7 +14,7 @@ import (
 func oldFight(t *testing.T, distance int32) (w *World, unit, target *Actor) {
 	t.Helper()
 	w = plain(t)
-	w.behaviour.oldAttack = true
+	w.behaviour.OldAttack = true
 	mine, theirs := w.anyNamed("mcv"), (*Actor)(nil)
 	for _, a := range w.actors {
 		if a != nil && a.typ == mine.typ && a.owner != mine.owner {
@@ -44,14 +45,14 @@ func TestAnOldAttackGoesOnToWhereItsTargetWas(t *testing.T) {
 	for range 600 {
 		w.step()
 	}
-	if low, high := int32(0), unit.typ.armaments[0].weapon.reach; !unit.idle() || unit.center.Sub(gone).Length() > high+1024 {
+	if low, high := int32(0), unit.typ.Armaments[0].Weapon.Reach; !unit.idle() || unit.center.Sub(gone).Length() > high+1024 {
 		t.Errorf("idle %v, %d from where the target was, with a reach of %d to %d", unit.idle(), unit.center.Sub(gone).Length(), low, high)
 	}
 }
 
 func TestALaterAttackStopsWhenItsTargetIsGone(t *testing.T) {
 	w, unit, target := oldFight(t, 14)
-	w.behaviour.oldAttack = false
+	w.behaviour.OldAttack = false
 	w.attackTarget(unit, target, true)
 	for range 20 {
 		w.step()
@@ -68,7 +69,7 @@ func TestALaterAttackStopsWhenItsTargetIsGone(t *testing.T) {
 func TestAnOldAttackFiresWhenItIsThere(t *testing.T) {
 	for _, kind := range []string{"e2", "1tnk"} {
 		w, unit, target := oldFight(t, 14)
-		if kind != unit.typ.name {
+		if kind != unit.typ.Name {
 			unit = w.create(w.typeOf(kind), spawn{owner: unit.owner, cell: unit.to.Add(Cell{X: 0, Y: 3}), hasCell: true, facing: -1})
 			w.attackTarget(unit, target, true)
 		}
@@ -86,7 +87,7 @@ func TestAnOldAttackFiresWhenItIsThere(t *testing.T) {
 func TestAnOldAttackSurvivesAForgedMemory(t *testing.T) {
 	w, unit, _ := oldFight(t, 14)
 	w.step()
-	for _, phase := range []int32{-7, 1 << 30, int32(len(w.types)) + 1} {
+	for _, phase := range []int32{-7, 1 << 30, int32(len(w.Types)) + 1} {
 		unit.current().phase = phase
 		if w.pastInReach(unit.center, unit.current(), 1<<20) {
 			t.Errorf("phase %d remembers a place", phase)
@@ -101,7 +102,7 @@ func TestWhoMustFaceHisTargetGoesOnAimingUntil20210321(t *testing.T) {
 		w := playing(t, "ra", version)
 		w.players[0].bot = true
 		soldier, victim := w.put(t, "e1", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 22, Y: 20})
-		soldier.stance, victim.stance = stanceHoldFire, stanceHoldFire
+		soldier.stance, victim.stance = info.StanceHoldFire, info.StanceHoldFire
 		w.pass(2)
 		w.attack(soldier, victim)
 		w.until(t, "he aims", func() bool { return soldier.aiming })
@@ -111,7 +112,7 @@ func TestWhoMustFaceHisTargetGoesOnAimingUntil20210321(t *testing.T) {
 			t.Errorf("%s: he aims: %t", version, soldier.aiming)
 		}
 		far := w.put(t, "e1", 1, Cell{X: 40, Y: 20})
-		far.stance = stanceHoldFire
+		far.stance = info.StanceHoldFire
 		w.pass(2)
 		w.attack(soldier, far)
 		if w.pass(3); soldier.aiming {
@@ -129,7 +130,7 @@ func TestATurretThatShallStayGoesAfterItsTargetIn20200202(t *testing.T) {
 	}{{"release-20200202", "2tnk", true}, {"release-20200202", "e1", false}, {"release-20200503", "2tnk", false}, {"release-20230225", "2tnk", false}} {
 		w := playing(t, "ra", test.release)
 		unit, target := w.put(t, test.tank, 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 22, Y: 20})
-		unit.stance = stanceDefend
+		unit.stance = info.StanceDefend
 		act := w.attackActivity(unit, target.ID, unit.mayMoveToAttack())
 		if moves := act.flag[flagMayMove]; moves != test.moves {
 			t.Errorf("%s of %s may move: %t", test.tank, test.release, moves)
@@ -147,7 +148,7 @@ func TestWhoMustTurnFiresATickLaterUntil20200503(t *testing.T) {
 		w := playing(t, "ra", test.release)
 		soldier, target := w.put(t, "e1", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 23, Y: 20})
 		rest(w, soldier)
-		target.stance = stanceHoldFire
+		target.stance = info.StanceHoldFire
 		soldier.facing = 256
 		w.effects = w.effects[:0]
 		w.give(0, soldier, named("Attack", at(target)))
@@ -169,7 +170,7 @@ func TestWhoMayNotMoveTurnsToHisTargetUntil20230225(t *testing.T) {
 		w := playing(t, "ra", release)
 		gun, target := w.put(t, "apc", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 22, Y: 20})
 		rest(w, gun)
-		target.stance = stanceHoldFire
+		target.stance = info.StanceHoldFire
 		gun.facing = 256
 		w.give(0, gun, named("Attack", at(target)))
 		w.step()

@@ -21,10 +21,10 @@ func (a *Actor) assaults() bool {
 
 // scansWhileMoving reports whether an attack move of this type looks for
 // targets at all.
-func (a *Actor) scansWhileMoving() bool { return a.typ.autoTarget != nil }
+func (a *Actor) scansWhileMoving() bool { return a.typ.AutoTarget != nil }
 
 func (w *World) beginAttackMove(a *Actor, act *Activity) {
-	if !a.scansWhileMoving() || w.behaviour.earlyMove {
+	if !a.scansWhileMoving() || w.behaviour.EarlyMove {
 		act.queueChild(w.march(a, act))
 	}
 }
@@ -39,15 +39,15 @@ func (w *World) tickAttackMove(a *Actor, act *Activity) bool {
 	if act.state == stateCanceling || !a.scansWhileMoving() {
 		return w.tickChild(a, act)
 	}
-	if w.behaviour.earlyMove {
+	if w.behaviour.EarlyMove {
 		return w.tickEarlyAttackMove(a, act)
 	}
 	if child := skipDone(act.child); child == nil || act.flag[flagMoving] {
 		// Until 20231010 nobody leaves his way to get into range. In release-20200503
 		// the first look waits for its timer like all others
 		// (ra-release-20200503-skirmish, net frame 231).
-		allowMove := a.mayMoveToAttack() && !w.behaviour.oldAttack
-		if ref := w.scan(a, !act.flag[flagMoving] && !w.behaviour.timedMarch, allowMove); ref != none {
+		allowMove := a.mayMoveToAttack() && !w.behaviour.OldAttack
+		if ref := w.scan(a, !act.flag[flagMoving] && !w.behaviour.TimedMarch, allowMove); ref != none {
 			act.flag[flagMoving] = false
 			if child != nil {
 				w.cancel(a, child, false)

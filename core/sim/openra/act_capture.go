@@ -3,71 +3,25 @@
 package openra
 
 import (
-	"strings"
-
-	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 )
 
-// relations says towards whom something is allowed.
-type relations struct{ ally, neutral, enemy bool }
-
-func relationsOf(text string) relations {
-	return relations{ally: strings.Contains(text, "Ally"), neutral: strings.Contains(text, "Neutral"), enemy: strings.Contains(text, "Enemy")}
-}
-
 // allow reports whether a player stands to another as required.
-func (w *World) allow(r relations, from, to int32) bool {
+func (w *World) allow(r info.Relations, from, to int32) bool {
 	switch {
 	case w.allied(from, to):
-		return r.ally
+		return r.Ally
 	case w.hostile(from, to):
-		return r.enemy
+		return r.Enemy
 	}
-	return r.neutral
-}
-
-// captureInfo is one way in which an actor takes others over.
-type captureInfo struct {
-	delay, experience              int32
-	types                          []string
-	consumed                       bool
-	valid, rewarded                relations
-	sabotageAbove, sabotagePercent int32
-	sabotageCauses                 []string
-	requires                       expression
-}
-
-// capturableInfo is what an actor lets be done to it.
-type capturableInfo struct {
-	types    []string
-	stops    bool // it drops what it does
-	requires expression
-}
-
-func (c *compiler) captureTrait(t *actorType, trait *rules.Trait) {
-	switch trait.Name {
-	case "Captures":
-		t.captures = append(t.captures, captureInfo{
-			delay: number(trait, "CaptureDelay", 0), experience: number(trait, "PlayerExperience", 0), types: trait.Texts("CaptureTypes"),
-			consumed: trait.Bool("ConsumedByCapture"), valid: relationsOf(trait.Text("ValidRelationships")),
-			rewarded:      relationsOf(trait.Text("PlayerExperienceRelationships")),
-			sabotageAbove: number(trait, "SabotageThreshold", 0), sabotagePercent: number(trait, "SabotageHPRemoval", 50),
-			sabotageCauses: trait.Texts("SabotageDamageTypes"), requires: requirementOf(trait),
-		})
-	case "Capturable":
-		t.capturables = append(t.capturables, capturableInfo{types: trait.Texts("Types"), stops: trait.Bool("CancelActivity"), requires: requirementOf(trait)})
-	case "GivesCashOnCapture":
-		t.captureCash = number(trait, "Amount", 0)
-	case "TransformOnCapture":
-		t.captureInto, t.captureHealth = strings.ToLower(trait.Text("IntoActor")), number(trait, "ForceHealthPercentage", 0)
-	}
+	return r.Neutral
 }
 
 // captureBy is the quickest way in which an actor can take over a target now.
-func (w *World) captureBy(a, target *Actor) *captureInfo {
-	var best *captureInfo
-	for i := range a.typ.captures {
-		if info := &a.typ.captures[i]; (best == nil || info.delay < best.delay) && w.captures(a, target, info) {
+func (w *World) captureBy(a, target *Actor) *info.CaptureInfo {
+	var best *info.CaptureInfo
+	for i := range a.typ.Captures {
+		if info := &a.typ.Captures[i]; (best == nil || info.Delay < best.Delay) && w.captures(a, target, info) {
 			best = info
 		}
 	}
@@ -78,8 +32,8 @@ func (w *World) captureBy(a, target *Actor) *captureInfo {
 // is inside: rather whole than sabotaged.
 func (w *World) captureInside(a, target *Actor) int32 {
 	best := -1
-	for i := range a.typ.captures {
-		if info := &a.typ.captures[i]; w.captures(a, target, info) && (best < 0 || info.sabotageAbove < a.typ.captures[best].sabotageAbove) {
+	for i := range a.typ.Captures {
+		if info := &a.typ.Captures[i]; w.captures(a, target, info) && (best < 0 || info.SabotageAbove < a.typ.Captures[best].SabotageAbove) {
 			best = i
 		}
 	}
@@ -87,12 +41,12 @@ func (w *World) captureInside(a, target *Actor) int32 {
 }
 
 // captures reports whether an actor can take over a target in one of its ways.
-func (w *World) captures(a, target *Actor, info *captureInfo) bool {
-	if !w.holds(a, info.requires) || !w.allow(info.valid, a.owner, target.owner) {
+func (w *World) captures(a, target *Actor, info *info.CaptureInfo) bool {
+	if !w.holds(a, info.Requires) || !w.allow(info.Valid, a.owner, target.owner) {
 		return false
 	}
-	for i := range target.typ.capturables {
-		if other := &target.typ.capturables[i]; overlaps(info.types, other.types) && w.holds(target, other.requires) {
+	for i := range target.typ.Capturables {
+		if other := &target.typ.Capturables[i]; overlaps(info.Types, other.Types) && w.holds(target, other.Requires) {
 			return true
 		}
 	}
@@ -107,18 +61,18 @@ func (w *World) startCapture(a *Actor, act *Activity, target *Actor) bool {
 		target.captor = a.ID
 		w.pauseChanged(target)
 	}
-	if act.progress < info.delay {
+	if act.progress < info.Delay {
 		act.progress++
 		return false
 	}
-	if target.typ.mobile != nil && target.from != target.to {
+	if target.typ.Mobile != nil && target.from != target.to {
 		return false
 	}
-	if info.consumed {
+	if info.Consumed {
 		return true
 	}
-	for i := range a.typ.captures {
-		if &a.typ.captures[i] == info {
+	for i := range a.typ.Captures {
+		if &a.typ.Captures[i] == info {
 			w.later(task{kind: taskCapture, actor: a.ID, host: target.ID, player: target.owner, amount: int32(i)})
 		}
 	}
@@ -140,22 +94,22 @@ func (w *World) friendsCapture(a, target *Actor) bool {
 // killed after he went in.
 func (w *World) captureNow(t *task) {
 	a, target := w.actor(t.actor), w.alive(t.host)
-	if a == nil || target == nil || target.owner != t.player || int(t.amount) >= len(a.typ.captures) {
+	if a == nil || target == nil || target.owner != t.player || int(t.amount) >= len(a.typ.Captures) {
 		return
 	}
-	info := &a.typ.captures[t.amount]
-	if info.sabotageAbove > 0 && !w.players[target.owner].nonCombatant && 100*int64(target.hp) > int64(info.sabotageAbove)*int64(target.typ.maxHP) {
-		w.damage(target, a, int32(int64(target.typ.maxHP)*int64(info.sabotagePercent)/100), info.sabotageCauses)
+	info := &a.typ.Captures[t.amount]
+	if info.SabotageAbove > 0 && !w.players[target.owner].nonCombatant && 100*int64(target.hp) > int64(info.SabotageAbove)*int64(target.typ.MaxHP) {
+		w.damage(target, a, int32(int64(target.typ.MaxHP)*int64(info.SabotagePercent)/100), info.SabotageCauses)
 	} else {
 		w.handOver(a, target, info)
 	}
-	if info.consumed && !a.dead {
+	if info.Consumed && !a.dead {
 		w.consume(a)
 	}
 }
 
-func (w *World) handOver(a, target *Actor, info *captureInfo) {
-	reward := w.allow(info.rewarded, a.owner, target.owner)
+func (w *World) handOver(a, target *Actor, info *info.CaptureInfo) {
+	reward := w.allow(info.Rewarded, a.owner, target.owner)
 	target.captor = none
 	w.usedAbility(a.owner, abilityCapture, target.center)
 	w.pauseChanged(target)
@@ -163,28 +117,28 @@ func (w *World) handOver(a, target *Actor, info *captureInfo) {
 	w.changeOwner(target, a.owner)
 	w.takeDocked(target)
 	p := &w.players[a.owner]
-	stealStore(loser, p, target.typ.storage)
-	p.cash += target.typ.captureCash
-	for i := range target.typ.capturables {
-		if target.typ.capturables[i].stops {
+	stealStore(loser, p, target.typ.Storage)
+	p.cash += target.typ.CaptureCash
+	for i := range target.typ.Capturables {
+		if target.typ.Capturables[i].Stops {
 			w.cancelAll(target)
 		}
 	}
 	if reward {
-		p.experience += info.experience
+		p.experience += info.Experience
 	}
-	w.becomeAnother(target, target.typ.captureInto, target.typ.captureHealth)
+	w.becomeAnother(target, target.typ.CaptureInto, target.typ.CaptureHealth)
 }
 
 // takeDocked gives who took a refinery the harvester in it as well, at the end
 // of the tick; it goes on unloading.
 func (w *World) takeDocked(host *Actor) {
 	client := w.validTarget(host.docked)
-	if host.typ.dock == nil || client == nil {
+	if host.typ.Dock == nil || client == nil {
 		return
 	}
 	w.later(task{kind: taskChangeOwner, actor: client.ID, player: host.owner})
-	if w.behaviour.links {
+	if w.behaviour.Links {
 		client.linked = host.ID
 		return
 	}
@@ -212,7 +166,7 @@ func (w *World) becomeAnother(a *Actor, name string, health int32) {
 		return
 	}
 	act := w.newActivity(actTransform)
-	act.facing, act.phase, act.distance = a.facing, t.index+1, health
+	act.facing, act.phase, act.distance = a.facing, t.Index+1, health
 	w.order(a, false, act)
 }
 
@@ -232,8 +186,8 @@ func (w *World) replace(a *Actor, t *task) {
 // healthPercent is how much of an actor's health is left, at least one percent:
 // that much what it becomes has at least.
 func (a *Actor) healthPercent() int32 {
-	if a.typ.maxHP == 0 {
+	if a.typ.MaxHP == 0 {
 		return 0
 	}
-	return max(1, int32(int64(a.hp)*100/int64(a.typ.maxHP)))
+	return max(1, int32(int64(a.hp)*100/int64(a.typ.MaxHP)))
 }

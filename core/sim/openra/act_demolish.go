@@ -3,98 +3,29 @@
 package openra
 
 import (
-	"strings"
-
-	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
-// demolitionInfo is how an actor blows others up.
-type demolitionInfo struct {
-	delay  int32
-	causes []string
-	stays  bool // the saboteur comes out again
-	valid  relations
-}
-
-// infiltrationInfo is what happens when a spy gets in.
-type infiltrationInfo struct {
-	explores, resets              bool // what the victim knows of the ground; the charge of its powers
-	types                         []string
-	percent, low, high, outage    int32
-	experience, experiencePerCent int32
-	proxy, into                   string
-	health                        int32
-}
-
-// agentTrait reads the traits of engineers, saboteurs and spies, and of what
-// they work on.
-func (c *compiler) agentTrait(t *actorType, trait *rules.Trait) {
-	switch trait.Name {
-	case "Demolition", "C4Demolition":
-		t.demolition = &demolitionInfo{
-			delay: number(trait, "DetonationDelay", 45), causes: trait.Texts("DamageTypes"), stays: trait.Text("EnterBehaviour") != "Dispose",
-			valid: relationsOf(trait.Text("ForceTargetRelationships")),
-		}
-	case "Demolishable":
-		t.demolishable = true
-	case "InstantlyRepairs", "EngineerRepair":
-		valid := trait.Text("ValidRelationships")
-		if valid == "" {
-			valid = "Ally"
-		}
-		repairs := relationsOf(valid)
-		t.instantRepairs = &repairs
-	case "InstantlyRepairable", "EngineerRepairable":
-		t.instantlyRepaired = true
-	case "DeliversCash":
-		t.payload, t.payloadExperience = number(trait, "Payload", 500), number(trait, "PlayerExperience", 0)
-	case "Infiltrates":
-		t.infiltrates = trait.Texts("Types")
-		t.infiltratesWhom = relationsOf(trait.Text("ValidRelationships"))
-		t.spyExperience = number(trait, "PlayerExperience", 0)
-	}
-	if strings.HasPrefix(trait.Name, "InfiltrateFor") {
-		info := infiltrationInfo{types: trait.Texts("Types"), experience: number(trait, "PlayerExperience", 0)}
-		switch trait.Name {
-		case "InfiltrateForCash":
-			info.percent, info.low, info.high = number(trait, "Percentage", 100), number(trait, "Minimum", -1), number(trait, "Maximum", 0x7FFFFFFF)
-			info.experiencePerCent = number(trait, "PlayerExperiencePercentage", 0)
-		case "InfiltrateForPowerOutage":
-			info.outage = number(trait, "Duration", 500)
-		case "InfiltrateForSupportPower":
-			info.proxy = strings.ToLower(trait.Text("Proxy"))
-		case "InfiltrateForExploration":
-			info.explores = true
-		case "InfiltrateForSupportPowerReset":
-			info.resets = true
-		case "InfiltrateForTransform":
-			info.into, info.health = strings.ToLower(trait.Text("IntoActor")), number(trait, "ForceHealthPercentage", 0)
-		default:
-		}
-		t.infiltrations = append(t.infiltrations, info)
-	}
-}
-
 func (w *World) demolishable(a, target *Actor) bool {
-	return a.typ.demolition != nil && (target.typ.demolishable || w.chargeable(target)) && w.allow(a.typ.demolition.valid, a.owner, target.owner)
+	return a.typ.Demolition != nil && (target.typ.Demolishable || w.chargeable(target)) && w.allow(a.typ.Demolition.Valid, a.owner, target.owner)
 }
 
 func (w *World) instantlyRepairable(a, target *Actor) bool {
-	return a.typ.instantRepairs != nil && target.typ.instantlyRepaired && target.hp < target.typ.maxHP &&
-		w.allow(*a.typ.instantRepairs, a.owner, target.owner)
+	return a.typ.InstantRepairs != nil && target.typ.InstantlyRepaired && target.hp < target.typ.MaxHP &&
+		w.allow(*a.typ.InstantRepairs, a.owner, target.owner)
 }
 
 func (w *World) infiltratable(a, target *Actor) bool {
-	return len(a.typ.infiltrates) > 0 && w.countsAs(target, a.typ.infiltrates) &&
-		w.allow(a.typ.infiltratesWhom, a.owner, target.owner)
+	return len(a.typ.Infiltrates) > 0 && w.countsAs(target, a.typ.Infiltrates) &&
+		w.allow(a.typ.InfiltratesWhom, a.owner, target.owner)
 }
 
 // orderEnter resolves the orders of those who work from inside. A captor, and
 // who repairs what is damaged, finds out only when he goes; whoever is sent to
 // what his player remembers finds out there whether it still stands.
 func (w *World) orderEnter(a *Actor, o *Order, purpose enterPurpose) {
-	if a.typ.mobile == nil || o.Target != TargetActor && o.Target != TargetFrozen {
+	if a.typ.Mobile == nil || o.Target != TargetActor && o.Target != TargetFrozen {
 		return
 	}
 	ref := o.Actor
@@ -106,7 +37,7 @@ func (w *World) orderEnter(a *Actor, o *Order, purpose enterPurpose) {
 	}
 	target := w.aimedActor(a, ref)
 	switch {
-	case target == nil && purpose == enterCapture && len(a.typ.captures) > 0:
+	case target == nil && purpose == enterCapture && len(a.typ.Captures) > 0:
 		w.order(a, o.Queued, w.enter(shakenOff, purpose)) // nobody asks before he goes, so this ends in its first turn
 		return
 	case target == nil, target == a:
@@ -115,15 +46,15 @@ func (w *World) orderEnter(a *Actor, o *Order, purpose enterPurpose) {
 	var obeys bool
 	switch purpose {
 	case enterCapture:
-		obeys = len(a.typ.captures) > 0
+		obeys = len(a.typ.Captures) > 0
 	case enterRepair:
-		obeys = a.typ.instantRepairs != nil && target.hp < target.typ.maxHP
+		obeys = a.typ.InstantRepairs != nil && target.hp < target.typ.MaxHP
 	case enterDonate:
-		obeys = a.typ.payload > 0
+		obeys = a.typ.Payload > 0
 	case enterDemolish:
-		obeys = isMemory(ref) && a.typ.demolition != nil || w.mayEnter(a, target, purpose)
+		obeys = isMemory(ref) && a.typ.Demolition != nil || w.mayEnter(a, target, purpose)
 	case enterBridge:
-		obeys = a.typ.mendsBridges && o.Target == TargetActor && w.needsMending(target) && !w.dangles(target)
+		obeys = a.typ.MendsBridges && o.Target == TargetActor && w.needsMending(target) && !w.dangles(target)
 	case enterInfiltrate, enterTransport:
 		obeys = w.mayEnter(a, target, purpose)
 	}
@@ -134,9 +65,9 @@ func (w *World) orderEnter(a *Actor, o *Order, purpose enterPurpose) {
 
 // donate gives what a truck carries to the owner of the building it drives into.
 func (w *World) donate(a, target *Actor) {
-	w.players[target.owner].cash += a.typ.payload
+	w.players[target.owner].cash += a.typ.Payload
 	if target.owner != a.owner {
-		w.players[a.owner].experience += a.typ.payloadExperience
+		w.players[a.owner].experience += a.typ.PayloadExperience
 	}
 	w.consume(a)
 }
@@ -148,15 +79,15 @@ func (w *World) chargeNow(t *task) {
 	if a == nil || target == nil || !w.demolishable(a, target) {
 		return
 	}
-	if target.typ.bridgeHut {
+	if target.typ.BridgeHut {
 		w.layCharge(a, target)
-		w.uncloak(a, loudCharge)
+		w.uncloak(a, info.LoudCharge)
 	} else if target.demolition == 0 {
 		w.usedAbility(a.owner, abilityDemolish, target.center)
-		target.demolition, target.demolisher = a.typ.demolition.delay+1, a.ID
-		w.uncloak(a, loudCharge)
+		target.demolition, target.demolisher = a.typ.Demolition.Delay+1, a.ID
+		w.uncloak(a, info.LoudCharge)
 	}
-	if !a.typ.demolition.stays && !a.dead {
+	if !a.typ.Demolition.Stays && !a.dead {
 		w.consume(a)
 	}
 }
@@ -168,8 +99,8 @@ func (w *World) tickDemolition(a *Actor) {
 	}
 	saboteur := w.actor(a.demolisher)
 	var causes []string
-	if saboteur != nil && saboteur.typ.demolition != nil {
-		causes = saboteur.typ.demolition.causes
+	if saboteur != nil && saboteur.typ.Demolition != nil {
+		causes = saboteur.typ.Demolition.Causes
 	}
 	w.destroy(a, saboteur, causes)
 }
@@ -178,37 +109,37 @@ func (w *World) tickDemolition(a *Actor) {
 func (w *World) infiltrate(a, target *Actor) {
 	w.usedAbility(a.owner, abilityInfiltrate, target.center)
 	spy, victim := &w.players[a.owner], &w.players[target.owner]
-	for i := range target.typ.infiltrations {
-		info := &target.typ.infiltrations[i]
-		if !overlaps(info.types, a.typ.infiltrates) {
+	for i := range target.typ.Infiltrations {
+		info := &target.typ.Infiltrations[i]
+		if !overlaps(info.Types, a.typ.Infiltrates) {
 			continue
 		}
-		spy.experience += info.experience
-		if info.percent > 0 {
-			taken := min(info.high, (victim.cash+victim.ore)*info.percent/100)
+		spy.experience += info.Experience
+		if info.Percent > 0 {
+			taken := min(info.High, (victim.cash+victim.ore)*info.Percent/100)
 			victim.takeCash(taken)
-			least := info.low
+			least := info.Low
 			if least < 0 {
-				least = a.typ.cost
+				least = a.typ.Cost
 			}
 			spy.cash += max(taken, least)
-			spy.experience += wpos.Percent(taken, info.experiencePerCent)
+			spy.experience += wpos.Percent(taken, info.ExperiencePerCent)
 		}
-		if info.outage > 0 {
-			victim.outage = info.outage
+		if info.Outage > 0 {
+			victim.outage = info.Outage
 			w.updatePower(target.owner)
 		}
-		if info.explores {
+		if info.Explores {
 			w.takeGround(a.owner, target.owner)
 		}
-		if info.resets {
+		if info.Resets {
 			w.resetPowers(target)
 		}
-		if proxy := w.typeOf(info.proxy); proxy != nil {
+		if proxy := w.typeOf(info.Proxy); proxy != nil {
 			w.later(task{kind: taskSpawn, typ: proxy, spawn: spawn{owner: a.owner, cell: target.cell, hasCell: true, facing: -1}})
 		}
-		w.becomeAnother(target, info.into, info.health)
+		w.becomeAnother(target, info.Into, info.Health)
 	}
-	spy.experience += a.typ.spyExperience
+	spy.experience += a.typ.SpyExperience
 	w.consume(a)
 }

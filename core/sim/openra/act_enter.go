@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/wpos"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // enterPurpose is why a unit goes into another actor.
 type enterPurpose uint8
@@ -34,7 +37,7 @@ func (w *World) enter(ref uint32, purpose enterPurpose) *Activity {
 }
 
 func (w *World) tickEnter(a *Actor, act *Activity) bool {
-	if a.typ.mobile == nil {
+	if a.typ.Mobile == nil {
 		return true
 	}
 	seen := w.look(a, act)
@@ -50,7 +53,7 @@ func (w *World) tickEnter(a *Actor, act *Activity) bool {
 	if !w.tickChild(a, act) {
 		return false
 	}
-	if seen.hidden && act.cooldown.moving && !act.cooldown.running && w.behaviour.cooldowns {
+	if seen.hidden && act.cooldown.moving && !act.cooldown.running && w.behaviour.Cooldowns {
 		return true
 	}
 	if result := w.tickCooldown(a, &act.cooldown, true); result != cooldownGoOn {
@@ -136,7 +139,7 @@ func (w *World) readyToEnter(a *Actor, act *Activity, target *Actor) bool {
 	}
 	switch act.purpose {
 	case enterTransport:
-		return target.typ.aircraft == nil || target.center.Z == 0
+		return target.typ.Aircraft == nil || target.center.Z == 0
 	case enterCapture:
 		return w.startCapture(a, act, target)
 	case enterDemolish, enterRepair, enterInfiltrate, enterDonate, enterBridge:
@@ -157,7 +160,7 @@ func (w *World) entered(a *Actor, act *Activity, target *Actor) {
 	case enterDemolish:
 		w.later(task{kind: taskDemolish, actor: a.ID, host: target.ID})
 	case enterRepair:
-		w.heal(target, target.typ.maxHP)
+		w.heal(target, target.typ.MaxHP)
 		w.consume(a)
 	case enterInfiltrate:
 		w.infiltrate(a, target)
@@ -205,7 +208,7 @@ func (w *World) besideCells(target *Actor) []Cell {
 }
 
 // besidePlace is the same of an actor of a type at a place.
-func (w *World) besidePlace(t *actorType, center Pos, topLeft Cell, facing int32) []Cell {
+func (w *World) besidePlace(t *info.ActorType, center Pos, topLeft Cell, facing int32) []Cell {
 	var own []Cell
 	w.pointsOf(t, center, topLeft, facing, func(p Pos) {
 		if c := w.cellContaining(p); !listedCell(own, c) {
@@ -278,7 +281,7 @@ func (w *World) tickMoveBeside(a *Actor, act *Activity) bool {
 	if !w.tickChild(a, act) {
 		return false
 	}
-	if w.behaviour.cooldowns && a.moveResult != moveReached {
+	if w.behaviour.Cooldowns && a.moveResult != moveReached {
 		w.cancel(a, act, true)
 	}
 	return true
@@ -297,7 +300,7 @@ func (w *World) pathBeside(a *Actor, move *Activity, check blockedBy) (path []Ce
 			continue
 		}
 		// Who fills his cell keeps himself out of it, and looks for another.
-		if c == w.location(a) && w.behaviour.cooldowns {
+		if c == w.location(a) && w.behaviour.Cooldowns {
 			return nil, true
 		}
 		cells = append(cells, c)
@@ -305,7 +308,7 @@ func (w *World) pathBeside(a *Actor, move *Activity, check blockedBy) (path []Ce
 	if len(cells) == 0 {
 		return nil, false
 	}
-	if w.behaviour.twoSided {
+	if w.behaviour.TwoSided {
 		return w.twoSidedToAny(a, cells, act.last, check), false
 	}
 	return w.pathToAny(a, cells, check, nil), false
@@ -320,10 +323,10 @@ func (w *World) besideAim(a *Actor, act *Activity) []Cell {
 		return nil
 	case !act.flag[flagFromPast]:
 		return w.besideCells(target)
-	case act.phase < 1 || int(act.phase) > len(w.types):
+	case act.phase < 1 || int(act.phase) > len(w.Types):
 		return besideAll([]Cell{act.last})
 	}
-	return w.besidePlace(w.types[act.phase-1], act.from, act.target, act.fromFacing)
+	return w.besidePlace(w.Types[act.phase-1], act.from, act.target, act.fromFacing)
 }
 
 // driftLimit is how far a target may move while a unit goes into it.
@@ -333,7 +336,7 @@ const driftLimit = 512
 // of cells.
 func (w *World) tickMoveInto(a *Actor, act *Activity) bool {
 	target := w.validTarget(act.host)
-	if act.state == stateCanceling || target == nil || a.typ.mobile == nil {
+	if act.state == stateCanceling || target == nil || a.typ.Mobile == nil {
 		return true
 	}
 	if w.mobilePaused(a) {
@@ -345,7 +348,7 @@ func (w *World) tickMoveInto(a *Actor, act *Activity) bool {
 	}
 	d := goal.Sub(a.center)
 	if d.FlatSquared() != 0 && a.facing != w.yawOf(d) {
-		a.facing = wpos.Turn(a.facing, w.yawOf(d), a.typ.turnSpeed())
+		a.facing = wpos.Turn(a.facing, w.yawOf(d), a.typ.TurnSpeed())
 		return false
 	}
 	speed := w.speedIn(a, w.location(a))

@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 // Who is on his way in goes on to where his target stood, and stays beside it.
 func TestWhoIsOnHisWayInGoesOnWhenTheTargetIsGone(t *testing.T) {
@@ -31,7 +35,7 @@ func TestABotsEngineerFindsWhatHeDoesNotSee(t *testing.T) {
 		}
 	}
 	tank, engineer := w.put(t, "1tnk", person, Cell{X: 60, Y: 60}), w.put(t, "e6", bot, Cell{X: 40, Y: 60})
-	tank.typ.capturables = append(tank.typ.capturables, capturableInfo{types: []string{"building"}})
+	tank.typ.Capturables = append(tank.typ.Capturables, info.CapturableInfo{Types: []string{"building"}})
 	w.give(bot, engineer, named("CaptureActor", at(tank)))
 	w.pass(60)
 	if w.visibleTo(tank, bot) || engineer.idle() || engineer.to.X <= 40 {
@@ -46,7 +50,7 @@ func TestAnEngineerWhoComesTooLateIsNotUsedUp(t *testing.T) {
 	plant.hp = 10
 	w.give(0, engineer, named("InstantRepair", at(plant)))
 	w.pass(5)
-	plant.hp = plant.typ.maxHP
+	plant.hp = plant.typ.MaxHP
 	w.until(t, "he has given up", engineer.idle)
 	if !engineer.inWorld || !w.beside(engineer, plant) {
 		t.Errorf("he is at %v, in the world %t", engineer.to, engineer.inWorld)
@@ -58,7 +62,7 @@ func TestFriendsOfACaptorHoldTheirFire(t *testing.T) {
 	w := plain(t)
 	plant, engineer := w.built(t, "powr", 1, Cell{X: 20, Y: 20}), w.put(t, "e6", 0, Cell{X: 24, Y: 21})
 	gunner := w.put(t, "e1", 0, Cell{X: 23, Y: 23})
-	gunner.stance = stanceAttackAnything
+	gunner.stance = info.StanceAttackAnything
 	w.step()
 	if w.chooseTarget(gunner, true) != plant.ID {
 		t.Fatal("there is nothing to shoot at")
@@ -75,11 +79,11 @@ func TestACapturedStoreIsNobodysGoalAnyMore(t *testing.T) {
 	w := plain(t)
 	silo, own := w.built(t, "silo", 1, Cell{X: 20, Y: 20}), w.built(t, "silo", 0, Cell{X: 40, Y: 20})
 	engineer, second := w.put(t, "e6", 0, Cell{X: 21, Y: 21}), w.put(t, "e6", 0, Cell{X: 30, Y: 20})
-	w.players[0].ore, w.players[1].ore = own.typ.storage, 1000
+	w.players[0].ore, w.players[1].ore = own.typ.Storage, 1000
 	w.give(0, second, named("CaptureActor", at(silo)))
 	w.pass(3)
-	w.handOver(engineer, silo, &engineer.typ.captures[0])
-	if got, lost := w.players[0].ore, 1000-w.players[1].ore; got != own.typ.storage*3/2 || lost != 0 && lost != 1000 {
+	w.handOver(engineer, silo, &engineer.typ.Captures[0])
+	if got, lost := w.players[0].ore, 1000-w.players[1].ore; got != own.typ.Storage*3/2 || lost != 0 && lost != 1000 {
 		t.Errorf("the winner has %d, the loser lost %d", got, lost)
 	}
 	w.until(t, "the second one stops", second.idle)

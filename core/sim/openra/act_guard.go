@@ -12,12 +12,12 @@ const (
 // orderGuard resolves the order to follow an actor and fight what comes near.
 func (w *World) orderGuard(a *Actor, o *Order) {
 	target := w.validTarget(o.Actor)
-	if o.Target != TargetActor || target == nil || !a.typ.guards {
+	if o.Target != TargetActor || target == nil || !a.typ.Guards {
 		return
 	}
 	act := w.attackMove(w.location(target), 0, false)
 	act.aim, act.high = target.ID, guardRange
-	if target.typ.building != nil && target.typ.line == nil {
+	if target.typ.Building != nil && target.typ.Line == nil {
 		act.high = guardBuildingRange
 	}
 	w.order(a, o.Queued, act)
@@ -25,7 +25,7 @@ func (w *World) orderGuard(a *Actor, o *Order) {
 
 // march is the move inside an attack move: to a cell, or after an actor.
 func (w *World) march(a *Actor, act *Activity) *Activity {
-	if a.typ.aircraft != nil {
+	if a.typ.Aircraft != nil {
 		return w.marchInAir(a, act)
 	}
 	if act.aim == none {
@@ -58,7 +58,7 @@ func (w *World) marchInAir(a *Actor, act *Activity) *Activity {
 // tickFollow stays near a target; where it is gone, or out of sight, the way ends
 // where it was last seen.
 func (w *World) tickFollow(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling || a.typ.mobile == nil {
+	if act.state == stateCanceling || a.typ.Mobile == nil {
 		return true
 	}
 	seen := w.look(a, act)

@@ -14,7 +14,7 @@ func (w *World) firstRun(a *Actor, act *Activity) {
 			w.queueTurn(act, act.facing)
 		}
 	case actTransform:
-		if a.typ.mobile != nil {
+		if a.typ.Mobile != nil {
 			w.queueTurn(act, act.facing)
 		}
 	case actFindResources:
@@ -71,7 +71,7 @@ func (w *World) lastRun(a *Actor, act *Activity) {
 	case actHarvest:
 		a.claimed = 0
 	case actAttack:
-		a.aiming = a.aiming && w.behaviour.keepsAiming
+		a.aiming = a.aiming && w.behaviour.KeepsAiming
 	case actLeapAttack:
 		a.aiming = false
 	case actLeap:
@@ -233,10 +233,10 @@ func (w *World) tickTurn(a *Actor, act *Activity) bool {
 	}
 	step := int32(512)
 	switch {
-	case a.typ.mobile != nil:
-		step = a.typ.mobile.turnSpeed
-	case a.typ.aircraft != nil:
-		step = a.typ.aircraft.turnSpeed
+	case a.typ.Mobile != nil:
+		step = a.typ.Mobile.TurnSpeed
+	case a.typ.Aircraft != nil:
+		step = a.typ.Aircraft.TurnSpeed
 	}
 	a.facing = wpos.Turn(a.facing, act.facing, step)
 	return false

@@ -10,14 +10,14 @@ import "convertd/core/sim/openra/internal/wpos"
 // mayLeapAt reports whether no other living dog is at a victim.
 func (w *World) mayLeapAt(a, target *Actor) bool {
 	other := w.alive(target.leaper)
-	return target.typ.edible && (other == nil || other == a)
+	return target.typ.Edible && (other == nil || other == a)
 }
 
 // placeOf is the middle of the place in its cell that an actor stands in or goes
 // to.
 func (w *World) placeOf(a *Actor) (Cell, subCell, Pos) {
 	c, sub := w.location(a), subAny
-	if a.typ.mobile != nil {
+	if a.typ.Mobile != nil {
 		sub = a.toSub
 	}
 	return c, sub, w.centerOfCell(c).Add(w.ground.offsetOf(sub))
@@ -36,7 +36,7 @@ func (w *World) tickLeapAttack(a *Actor, act *Activity) bool {
 		w.remember(act, seen.actor)
 		act.low, act.high = w.reachAgainst(a, seen.actor, false)
 	}
-	if !w.behaviour.oldAttack {
+	if !w.behaviour.OldAttack {
 		if result := w.tickPursuit(a, act, &seen, false); result != cooldownGoOn {
 			return result == cooldownDone
 		}
@@ -56,8 +56,8 @@ func (w *World) tickLeapAttack(a *Actor, act *Activity) bool {
 	if past || seen.frozen || w.outOfShots(a, target) || !w.mayLeapAt(a, target) {
 		return true
 	}
-	if a.typ.mobile == nil || w.allReloading(a) {
-		return a.typ.mobile == nil
+	if a.typ.Mobile == nil || w.allReloading(a) {
+		return a.typ.Mobile == nil
 	}
 	_, _, to := w.placeOf(target)
 	facing := w.yawOf(to.Sub(w.centerOfCell(w.location(a)).Add(w.ground.offsetOf(a.fromSub))))
@@ -72,7 +72,7 @@ func (w *World) tickLeapAttack(a *Actor, act *Activity) bool {
 }
 
 func (w *World) allReloading(a *Actor) bool {
-	for i := range a.typ.armaments {
+	for i := range a.typ.Armaments {
 		if a.arms[i].delay == 0 {
 			return false
 		}
@@ -97,7 +97,7 @@ func (w *World) beginLeap(a *Actor, act *Activity) {
 	c, sub, to := w.placeOf(target)
 	act.target, act.phase = c, int32(sub)
 	act.from = a.center
-	act.distance = max(a.center.Sub(to).Length()/a.typ.leapSpeed, 1)
+	act.distance = max(a.center.Sub(to).Length()/a.typ.LeapSpeed, 1)
 	act.to = target.center
 	target.leaper, a.leaping = a.ID, true
 }
@@ -105,7 +105,7 @@ func (w *World) beginLeap(a *Actor, act *Activity) {
 // tickLeap flies towards the victim, wherever it goes, and bites where it comes
 // down: in the cell the victim was leapt at in.
 func (w *World) tickLeap(a *Actor, act *Activity) bool {
-	if act.flag[flagMissed] || act.flag[flagLanded] || a.typ.mobile == nil {
+	if act.flag[flagMissed] || act.flag[flagLanded] || a.typ.Mobile == nil {
 		return true
 	}
 	target := w.targetFor(a, act.host)

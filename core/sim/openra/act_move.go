@@ -46,7 +46,7 @@ func (w *World) evalPath(a *Actor, act *Activity, check blockedBy) (arrived bool
 	if w.observer != nil {
 		w.observer.pathFound(w, a, act)
 	}
-	if w.behaviour.oldCells {
+	if w.behaviour.OldCells {
 		a.pathHash = pathHash(act.path)
 	}
 	return arrived
@@ -70,7 +70,7 @@ func (w *World) beginMove(a *Actor, act *Activity) {
 
 func (w *World) tickMove(a *Actor, act *Activity) bool {
 	a.turnToMove = false
-	if act.state == stateCanceling && (w.behaviour.earlyMove || w.staysIn(a.to)) {
+	if act.state == stateCanceling && (w.behaviour.EarlyMove || w.staysIn(a.to)) {
 		act.path = act.path[:0]
 		a.moveResult = moveCanceled
 		return true
@@ -97,7 +97,7 @@ func (w *World) tickMove(a *Actor, act *Activity) bool {
 	act.target, act.hasTarget = act.path[0], true
 	next, sub, ok, again := w.popPath(a, act)
 	if !ok {
-		if !again && !w.behaviour.slowRefusal {
+		if !again && !w.behaviour.SlowRefusal {
 			a.moveResult = moveBlocked
 			return true
 		}
@@ -155,7 +155,7 @@ func (w *World) nextStep(a *Actor, act *Activity) (next Cell, sub subCell, ok, a
 		return Cell{}, 0, false, false
 	}
 	if !w.canEnter(a, next, act.host, byAll) {
-		if w.behaviour.earlyMove {
+		if w.behaviour.EarlyMove {
 			w.earlyBlockedStep(a, act, next)
 			return Cell{}, 0, false, false
 		}
@@ -241,7 +241,7 @@ func (w *World) roomAround(a *Actor, act *Activity, next Cell) bool {
 func (w *World) evacuating(c Cell) bool {
 	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
 		other := w.actors[w.occupied.nodes[at].actor]
-		if other == nil || other.typ.mobile == nil || !other.leaving() {
+		if other == nil || other.typ.Mobile == nil || !other.leaving() {
 			return false
 		}
 	}
@@ -275,7 +275,7 @@ func (w *World) movePart(kind activityKind, from, to Pos, fromFacing, toFacing, 
 }
 
 func (w *World) tickMovePart(a *Actor, part, move *Activity) bool {
-	if w.behaviour.oldMove {
+	if w.behaviour.OldMove {
 		return w.tickOldMovePart(a, part, move)
 	}
 	if move.partTick < w.tick {
@@ -304,7 +304,7 @@ func (w *World) drivesOn(a *Actor, act *Activity) bool {
 	if act.kind == actAttackMove && act.underWay() && (a.nextScan > 0 || !a.scansWhileMoving()) {
 		act = act.child
 	}
-	if act == nil || act.kind != actMove || !act.underWay() || w.behaviour.oldMove {
+	if act == nil || act.kind != actMove || !act.underWay() || w.behaviour.OldMove {
 		return false
 	}
 	part := act.child
@@ -364,7 +364,7 @@ func (w *World) afterFirstHalf(a *Actor, part, move *Activity) *Activity {
 // turnsIntoArc: gentle turns are driven, sharp ones are made standing;
 // infantry always stands.
 func (w *World) turnsIntoArc(a *Actor, next Cell) bool {
-	if a.typ.mobile.alwaysTurnInPlace {
+	if a.typ.Mobile.AlwaysTurnInPlace {
 		return false
 	}
 	ahead := w.facingBetween(next, a.to, a.facing)

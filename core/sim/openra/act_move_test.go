@@ -40,7 +40,7 @@ func TestWhoDrivesOnMovesAsItsActivitiesWouldMoveIt(t *testing.T) {
 				other.activity = long.runActivity(other, other.current(), nil, &other.activity)
 				if a.actorPlace != other.actorPlace || a.actorFigures != other.actorFigures || a.actorTimers != other.actorTimers ||
 					!reflect.DeepEqual(a.sight, other.sight) || !sameActivity(a.activity, other.activity) {
-					t.Fatalf("%s, tick %d: a %s is at %v, by its activities at %v", orderName, tick, a.typ.name, a.center, other.center)
+					t.Fatalf("%s, tick %d: a %s is at %v, by its activities at %v", orderName, tick, a.typ.Name, a.center, other.center)
 				}
 			}
 			if short.random.draws != long.random.draws {
@@ -88,7 +88,7 @@ func TestWhoDrivesOn(t *testing.T) {
 		{what: "that attacks", outer: actAttackMove, outerState: stateActive, inner: actAttack, half: actFirstHalf, state: stateActive, left: speed + 1, scansIn: 1},
 		{what: "inside another activity", outer: actNudge, outerState: stateActive, inner: actMove, half: actFirstHalf, state: stateActive, left: speed + 1, scansIn: 1},
 	} {
-		w.behaviour.oldMove = test.old
+		w.behaviour.OldMove = test.old
 		half := &Activity{activityFigures: activityFigures{kind: test.half, state: stateActive, to: Pos{X: length, Y: 0, Z: 0}, distance: length}}
 		half.progress = length - test.left
 		act := &Activity{activityFigures: activityFigures{kind: test.inner, state: test.state}, child: half}

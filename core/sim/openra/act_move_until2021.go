@@ -19,9 +19,9 @@ var earlySearchOrder = []blockedBy{byStationary}
 // pathLevels is the order of obstacle levels a move tries for its first path.
 func (w *World) pathLevels() []blockedBy {
 	switch {
-	case w.behaviour.earlyMove:
+	case w.behaviour.EarlyMove:
 		return earlySearchOrder
-	case w.behaviour.oldMove:
+	case w.behaviour.OldMove:
 		return oldSearchOrder
 	}
 	return searchOrder[:]
@@ -87,7 +87,7 @@ func (w *World) earlyBlockedStep(a *Actor, act *Activity, next Cell) {
 // oldFacing is where a unit looks on its way along a part. Facings are whole
 // numbers of 0..255 until 20200503.
 func (w *World) oldFacing(part *Activity, progress int32) int32 {
-	if !w.behaviour.coarseFacing {
+	if !w.behaviour.CoarseFacing {
 		return wpos.LerpAngle(part.fromFacing, part.toFacing, progress, part.distance)
 	}
 	from := part.fromFacing / anglesPerFacing
@@ -108,7 +108,7 @@ const (
 // preferredSubCell is the place in the next cell a unit asks for first; in
 // release-20200202 it has no wish.
 func (w *World) preferredSubCell(a *Actor) subCell {
-	if w.behaviour.earlyMove {
+	if w.behaviour.EarlyMove {
 		return subAny
 	}
 	return a.fromSub
@@ -117,8 +117,8 @@ func (w *World) preferredSubCell(a *Actor) subCell {
 // blockedWait is how many ticks a unit gives the one who blocks its way. In
 // release-20200202 it draws them.
 func (w *World) blockedWait(a *Actor) int32 {
-	l := &w.locomotors[a.typ.mobile.locomotor]
-	if !w.behaviour.earlyMove {
+	l := &w.locomotors[a.typ.Mobile.Locomotor]
+	if !w.behaviour.EarlyMove {
 		return l.wait
 	}
 	return l.wait + w.random.between(-l.waitSpread, l.waitSpread)
@@ -130,7 +130,7 @@ var aroundAndHere = [9]Cell{{X: -1, Y: -1}, {X: -1, Y: 0}, {X: -1, Y: 1}, {X: 0,
 // nudgeDirections is where a unit may be nudged to. In release-20200202 its own cell is
 // among them: infantry finds it open as long as a place in it is free.
 func (w *World) nudgeDirections() []Cell {
-	if w.behaviour.earlyMove {
+	if w.behaviour.EarlyMove {
 		return aroundAndHere[:]
 	}
 	return wpos.Directions[:]
@@ -188,7 +188,7 @@ func (w *World) tickEarlyAttackMove(a *Actor, act *Activity) bool {
 // In release-20200202 only a friend is, who moves the same way: less than a
 // quarter turn off.
 func (w *World) givesWay(a, other *Actor) bool {
-	if !w.behaviour.earlyMove {
+	if !w.behaviour.EarlyMove {
 		return true
 	}
 	off := wpos.Angle(other.facing-a.facing) / anglesPerFacing

@@ -5,16 +5,16 @@ package openra
 import (
 	"testing"
 
-	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
 func TestABlockedUnitDrawsHowLongItWaitsIn20200202(t *testing.T) {
 	for _, early := range []bool{false, true} {
 		w := plain(t)
-		w.behaviour.earlyMove = early
+		w.behaviour.EarlyMove = early
 		mcv := w.anyNamed("mcv")
-		l := &w.locomotors[mcv.typ.mobile.locomotor]
+		l := &w.locomotors[mcv.typ.Mobile.Locomotor]
 		waits := map[int32]bool{}
 		for range 200 {
 			draws := w.random.draws
@@ -36,7 +36,7 @@ func TestABlockedUnitDrawsHowLongItWaitsIn20200202(t *testing.T) {
 func TestAUnitFromAFactoryIsInItsOwnWayUntil20200503(t *testing.T) {
 	for _, own := range []bool{false, true} {
 		w := plain(t)
-		w.behaviour.ownWay = own
+		w.behaviour.OwnWay = own
 		cell := Cell{X: 20, Y: 20}
 		unit := w.create(w.typeOf("e1"), spawn{
 			owner: w.anyNamed("mcv").owner, cell: cell, hasCell: true, center: w.centerOfCell(cell).Add(Pos{X: 0, Y: -512, Z: 0}), hasCenter: true, facing: -1,
@@ -59,7 +59,7 @@ func TestInfantryMayMakeRoomInItsOwnCellIn20200202(t *testing.T) {
 		stays bool
 	}{{"e1", true, true}, {"e1", false, false}, {"1tnk", true, false}} {
 		w := plain(t)
-		w.behaviour.earlyMove = test.early
+		w.behaviour.EarlyMove = test.early
 		unit := w.put(t, test.unit, 0, Cell{X: 20, Y: 20})
 		stays := false
 		for range 200 {
@@ -75,7 +75,7 @@ func TestInfantryMayMakeRoomInItsOwnCellIn20200202(t *testing.T) {
 func TestTheFirstLookOfAnAttackMoveWaitsForItsTimerIn20200202(t *testing.T) {
 	for _, early := range []bool{false, true} {
 		w := plain(t)
-		w.behaviour.earlyMove = early
+		w.behaviour.EarlyMove = early
 		unit := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20})
 		rest(w, unit)
 		w.order(unit, false, w.attackMove(Cell{X: 30, Y: 20}, 0, false))
@@ -93,7 +93,7 @@ func TestTheFirstLookOfAnAttackMoveWaitsForItsTimerIn20200202(t *testing.T) {
 
 func TestAnAttackOnTheWayIsFollowedByTheMoveIn20200202(t *testing.T) {
 	w := plain(t)
-	w.behaviour.earlyMove, w.behaviour.oldAttack = true, true
+	w.behaviour.EarlyMove, w.behaviour.OldAttack = true, true
 	unit := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20})
 	w.put(t, "e1", 1, Cell{X: 22, Y: 20})
 	rest(w, unit)
@@ -116,7 +116,7 @@ func TestTheDirectionOfCoverIsHashedUntil20200503(t *testing.T) {
 	if h := w.coverFacing(soldier); h != 0 {
 		t.Errorf("%d", h)
 	}
-	w.behaviour.coarseFacing = true
+	w.behaviour.CoarseFacing = true
 	if h := w.coverFacing(soldier); h != 100 {
 		t.Errorf("%d, not 100 of 256", h)
 	}
@@ -129,7 +129,7 @@ func TestTheDirectionOfCoverIsHashedUntil20200503(t *testing.T) {
 func TestABodyIsIdleAtOnceIn20200202(t *testing.T) {
 	for _, early := range []bool{false, true} {
 		w := plain(t)
-		w.behaviour.earlyMove = early
+		w.behaviour.EarlyMove = early
 		soldier := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
 		rest(w, soldier)
 		soldier.body = bodyMoving
@@ -155,7 +155,7 @@ func TestWhoMovesTheSameWayIsNoObstacleIn20200202(t *testing.T) {
 		{true, 1, 0, true},
 	} {
 		w := plain(t)
-		w.behaviour.earlyMove = test.early
+		w.behaviour.EarlyMove = test.early
 		unit, other := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "1tnk", test.owner, Cell{X: 22, Y: 20})
 		unit.facing, other.facing, other.movement = 0, test.facing, movingHorizontal
 		if blocked := !w.canEnter(unit, other.to, none, byStationary); blocked != test.blocked {
@@ -204,7 +204,7 @@ func TestNearTheGoalABlockedUnitGivesUpIn20200202(t *testing.T) {
 func TestTheFirstLookOfAnAttackMoveWaitsIn20200503(t *testing.T) {
 	for _, timed := range []bool{false, true} {
 		w := plain(t)
-		w.behaviour.timedMarch = timed
+		w.behaviour.TimedMarch = timed
 		unit := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
 		act := w.attackMove(Cell{X: 30, Y: 20}, 0, false)
 		unit.nextScan = 0
@@ -216,26 +216,13 @@ func TestTheFirstLookOfAnAttackMoveWaitsIn20200503(t *testing.T) {
 	}
 }
 
-func TestMovesOf20200503LieBetweenThoseBeforeAndAfter(t *testing.T) {
-	for name, want := range map[string][4]bool{
-		"release-20200202":  {true, true, true, false},
-		"release-20200503":  {false, true, true, true},
-		"playtest-20201213": {false, false, false, false},
-	} {
-		r := releaseBehaviour(rules.Release{Name: name})
-		if got := [4]bool{r.earlyMove, r.ownWay, r.drawsExits, r.timedMarch}; got != want {
-			t.Errorf("%s: %v, not %v", name, got, want)
-		}
-	}
-}
-
 func TestExitsAreDrawnDespiteARallyPointUntil20200503(t *testing.T) {
 	for _, drawn := range []bool{false, true} {
 		w := plain(t)
-		w.behaviour.drawsExits = drawn
+		w.behaviour.DrawsExits = drawn
 		tent := w.put(t, "tent", 0, Cell{X: 20, Y: 20})
 		tent.rallyPath = []Cell{{X: 40, Y: 40}}
-		seen := map[*exitInfo]bool{}
+		seen := map[*info.ExitInfo]bool{}
 		for range 50 {
 			seen[w.selectExit(tent, w.typeOf("e1"), "Infantry")] = true
 		}
@@ -248,7 +235,7 @@ func TestExitsAreDrawnDespiteARallyPointUntil20200503(t *testing.T) {
 func TestWhoIsShutInAsksForRoomIn20200202(t *testing.T) {
 	for _, early := range []bool{false, true} {
 		w := plain(t)
-		w.behaviour.nudgesAtOnce, w.behaviour.earlyMove = true, early
+		w.behaviour.NudgesAtOnce, w.behaviour.EarlyMove = true, early
 		shut := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20})
 		var around []*Actor
 		for _, d := range wpos.Directions {
@@ -276,14 +263,14 @@ func TestAWayThroughFriendsAndFoesIn20200202(t *testing.T) {
 	for _, early := range []bool{false, true} {
 		for _, foe := range []bool{false, true} {
 			w := plain(t)
-			w.behaviour.earlyMove = early
+			w.behaviour.EarlyMove = early
 			tank := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
 			friend := w.put(t, "e1", 0, Cell{X: 24, Y: 20})
 			friend.movement, friend.facing = movingHorizontal, tank.facing
 			if foe {
 				w.put(t, "e1", 1, Cell{X: 24, Y: 20})
 			}
-			if open := w.enterCost(&w.locomotors[tank.typ.mobile.locomotor], tank, Cell{X: 24, Y: 20}, byStationary, none, false, subFull) != unreachable; open != (!early || !foe) {
+			if open := w.enterCost(&w.locomotors[tank.typ.Mobile.Locomotor], tank, Cell{X: 24, Y: 20}, byStationary, none, false, subFull) != unreachable; open != (!early || !foe) {
 				t.Errorf("early %t, foe beside the friend %t: open %t", early, foe, open)
 			}
 		}

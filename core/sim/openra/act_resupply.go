@@ -2,28 +2,9 @@
 
 package openra
 
-import "convertd/core/rules"
-
-// repairsUnits is how a building mends units.
-type repairsUnits struct {
-	step, interval, percent int32
-	experience              int32
-	pauses                  expression
-}
-
-func (c *compiler) resupplyTrait(t *actorType, trait *rules.Trait) {
-	switch trait.Name {
-	case "RepairsUnits":
-		t.repairsUnits = &repairsUnits{
-			step: number(trait, "HpPerStep", 10), interval: number(trait, "Interval", 24), percent: number(trait, "ValuePercentage", 20),
-			experience: number(trait, "PlayerExperience", 0), pauses: pauseOf(trait),
-		}
-	case "Repairable":
-		t.repairedAt, t.repairStep = lowered(trait.Texts("RepairActors")), number(trait, "HpPerStep", -1)
-	case "RepairableNear":
-		t.repairedNear, t.repairReach = lowered(trait.Texts("RepairActors")), number(trait, "CloseEnough", 4096)
-	}
-}
+import (
+	"convertd/core/sim/openra/internal/info"
+)
 
 // ontoPlatform is how near the middle of a platform a unit must stand to be
 // mended on it.
@@ -33,17 +14,17 @@ const ontoPlatform = 512
 // cursor of players asks for that.
 func (w *World) orderRepair(a *Actor, o *Order, near bool) {
 	host := w.validTarget(o.Actor)
-	if o.Target != TargetActor || host == nil || a.typ.mobile == nil {
+	if o.Target != TargetActor || host == nil || a.typ.Mobile == nil {
 		return
 	}
-	if a.hp >= a.typ.maxHP && (near || !a.wantsShots(host)) {
+	if a.hp >= a.typ.MaxHP && (near || !a.wantsShots(host)) {
 		return
 	}
-	reach, list := int32(ontoPlatform), a.typ.repairedAt
+	reach, list := int32(ontoPlatform), a.typ.RepairedAt
 	if near {
-		reach, list = a.typ.repairReach, a.typ.repairedNear
+		reach, list = a.typ.RepairReach, a.typ.RepairedNear
 	}
-	if contains(list, host.typ.name) && host.typ.repairsUnits != nil {
+	if info.Contains(list, host.typ.Name) && host.typ.RepairsUnits != nil {
 		act := w.resupply(a, host, reach)
 		act.flag[flagNear] = near
 		w.order(a, o.Queued, act)
@@ -55,13 +36,13 @@ func (w *World) orderRepair(a *Actor, o *Order, near bool) {
 func (w *World) resupply(a, host *Actor, reach int32) *Activity {
 	act := w.newActivity(actResupply)
 	act.host, act.high = host.ID, reach
-	act.flag[flagMends] = a.hp < a.typ.maxHP
+	act.flag[flagMends] = a.hp < a.typ.MaxHP
 	return act
 }
 
 // wantsShots reports whether a building would give an actor shots it has not.
 func (a *Actor) wantsShots(host *Actor) bool {
-	return a.typ.ammo != nil && a.ammo < a.typ.ammo.full && contains(a.typ.rearmedAt, host.typ.name)
+	return a.typ.Ammo != nil && a.ammo < a.typ.Ammo.Full && info.Contains(a.typ.RearmedAt, host.typ.Name)
 }
 
 // Flags of actResupply of what drives.
@@ -75,7 +56,7 @@ const (
 // time as long as it is paid for, and gives it the shots it lacks; then it makes
 // room.
 func (w *World) tickResupply(a *Actor, act *Activity) bool {
-	if a.typ.aircraft != nil {
+	if a.typ.Aircraft != nil {
 		return w.tickAirResupply(a, act)
 	}
 	if act.state == stateCanceling && act.progress > 0 {
@@ -83,7 +64,7 @@ func (w *World) tickResupply(a *Actor, act *Activity) bool {
 		return false
 	}
 	host := w.validTarget(act.host)
-	if a.typ.mobile == nil || host == nil || host.typ.repairsUnits == nil {
+	if a.typ.Mobile == nil || host == nil || host.typ.RepairsUnits == nil {
 		return true
 	}
 	near := act.flag[flagNear]
@@ -121,25 +102,25 @@ func (w *World) tickResupply(a *Actor, act *Activity) bool {
 func (w *World) beginResupply(a *Actor, act *Activity, host *Actor) {
 	act.flag[flagGroundReload] = true
 	w.resetReload(a)
-	if !w.behaviour.quietMending && (act.flag[flagMends] || !act.flag[flagNear] && a.wantsShots(host)) {
-		w.uncloak(a, loudDock)
+	if !w.behaviour.QuietMending && (act.flag[flagMends] || !act.flag[flagNear] && a.wantsShots(host)) {
+		w.uncloak(a, info.LoudDock)
 	}
 }
 
 // approachPlatform drives near a building that mends, or onto it. Until
 // 20231010 it is two moves: into its range, and into its cell.
 func (w *World) approachPlatform(act *Activity, host *Actor) {
-	if act.flag[flagNear] || !w.behaviour.cooldowns {
+	if act.flag[flagNear] || !w.behaviour.Cooldowns {
 		w.moveWithin(act, host.center, 0, act.high)
 	}
 	switch {
 	case act.flag[flagNear]:
-	case w.behaviour.cooldowns:
+	case w.behaviour.Cooldowns:
 		act.cooldown.moving = true
 		act.queueChild(w.moveOnto(host, w.cellContaining(host.center), -1))
 	default:
 		onto := w.moveTo(w.cellContaining(host.center), 0, false)
-		if w.behaviour.earlyMove {
+		if w.behaviour.EarlyMove {
 			onto.host = host.ID // whose cells nobody may cross
 		}
 		act.queueChild(onto)
@@ -149,14 +130,14 @@ func (w *World) approachPlatform(act *Activity, host *Actor) {
 // mend heals a step when its time has come and there is money for it. Who mends
 // an ally's unit whole gains experience.
 func (w *World) mend(a *Actor, act *Activity, host *Actor) {
-	info := host.typ.repairsUnits
-	if len(info.pauses) > 0 && w.holds(host, info.pauses) {
+	rule := host.typ.RepairsUnits
+	if len(rule.Pauses) > 0 && w.holds(host, rule.Pauses) {
 		return
 	}
-	if a.hp >= a.typ.maxHP {
+	if a.hp >= a.typ.MaxHP {
 		act.flag[flagMends] = false
 		if host.owner != a.owner {
-			w.players[host.owner].experience += info.experience
+			w.players[host.owner].experience += rule.Experience
 		}
 		return
 	}
@@ -164,20 +145,20 @@ func (w *World) mend(a *Actor, act *Activity, host *Actor) {
 		act.progress--
 		return
 	}
-	cost, step := int32(0), info.step
-	if a.typ.repairStep > 0 {
-		step = a.typ.repairStep
+	cost, step := int32(0), rule.Step
+	if a.typ.RepairStep > 0 {
+		step = a.typ.RepairStep
 	}
-	if value := int64(a.typ.cost) * int64(info.percent); value > 0 {
-		cost = max(1, int32(int64(step)*value/(int64(a.typ.maxHP)*100)))
+	if value := int64(a.typ.Cost) * int64(rule.Percent); value > 0 {
+		cost = max(1, int32(int64(step)*value/(int64(a.typ.MaxHP)*100)))
 	}
 	if !w.players[a.owner].pay(cost) {
 		act.progress = 1
 		return
 	}
 	w.heal(a, step)
-	w.uncloak(a, loudHeal)
-	act.progress = info.interval
+	w.uncloak(a, info.LoudHeal)
+	act.progress = rule.Interval
 }
 
 // makeRoom lets a mended unit leave: along the building's rally path, else
@@ -210,9 +191,9 @@ func (w *World) makeRoom(a *Actor, act *Activity, host *Actor) {
 // nothing is attacked on it (OpenRA pull request 18161).
 func (w *World) leavePlatform(c Cell) *Activity {
 	switch {
-	case w.behaviour.earlyMove:
+	case w.behaviour.EarlyMove:
 		return w.moveTo(c, 0, false)
-	case w.behaviour.coarseFacing:
+	case w.behaviour.CoarseFacing:
 		return w.moveTo(c, 1, true)
 	}
 	return w.attackMove(c, 1, true)

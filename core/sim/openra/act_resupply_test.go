@@ -11,12 +11,12 @@ import (
 func TestADamagedTankIsMendedOnThePlatformAndLeavesIt(t *testing.T) {
 	w := plain(t)
 	platform, tank := w.built(t, "fix", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 0, Cell{X: 28, Y: 20})
-	tank.hp = tank.typ.maxHP - 2500
+	tank.hp = tank.typ.MaxHP - 2500
 	cash := w.players[0].cash
 	w.give(0, tank, named("Repair", at(platform)))
-	w.until(t, "it is mended", func() bool { return tank.hp == tank.typ.maxHP })
+	w.until(t, "it is mended", func() bool { return tank.hp == tank.typ.MaxHP })
 	// Three steps of 1000 at a fifth of the price of that much health.
-	step := max(1, 1000*tank.typ.cost*20/(tank.typ.maxHP*100))
+	step := max(1, 1000*tank.typ.Cost*20/(tank.typ.MaxHP*100))
 	if got := cash - w.players[0].cash; got != 3*step {
 		t.Errorf("it cost %d, want %d", got, 3*step)
 	}
@@ -126,7 +126,7 @@ func TestGuardsStayNear(t *testing.T) {
 		w.give(0, guard, named("Guard", at(test.host)))
 		w.pass(700)
 		if d := guard.center.Sub(test.host.center).Length(); d <= test.low || d > test.high {
-			t.Errorf("%s stays %d from %s", test.guard, d, test.host.typ.name)
+			t.Errorf("%s stays %d from %s", test.guard, d, test.host.typ.Name)
 		}
 	}
 }
@@ -153,11 +153,11 @@ func TestAPlatformMendsEachTypeByItsOwnMeasure(t *testing.T) {
 		w.pass(2)
 		w.players[0].cash = 5000
 		platform, tank := w.built(t, "fix", 0, Cell{X: 30, Y: 30}), w.put(t, "mtnk", 0, Cell{X: 26, Y: 30})
-		hurt := tank.typ.maxHP / 2
+		hurt := tank.typ.MaxHP / 2
 		tank.hp = hurt
 		w.give(0, tank, named("Repair", at(platform)))
 		w.until(t, "it is mended a step", func() bool { return tank.hp != hurt })
-		if got, want := tank.hp-hurt, tank.typ.repairStep; want < 2000 || got != want {
+		if got, want := tank.hp-hurt, tank.typ.RepairStep; want < 2000 || got != want {
 			t.Errorf("%s: a step of %d, not %d", version, got, want)
 		}
 	}
@@ -174,14 +174,14 @@ func TestAPlatformIsEnteredAndLeftAsEachReleaseDoes(t *testing.T) {
 		w.pass(2)
 		w.players[0].cash = 5000
 		platform, tank := w.built(t, "fix", 0, Cell{X: 30, Y: 30}), w.put(t, "2tnk", 0, Cell{X: 26, Y: 30})
-		goal := platform.cell.Add(platform.typ.rallyOffset)
+		goal := platform.cell.Add(platform.typ.RallyOffset)
 		w.give(0, platform, Order{Name: "Stop"})
 		if version != "release-20200202" {
 			platform.rallyPath = []Cell{goal}
 		}
-		tank.hp = tank.typ.maxHP - 500
+		tank.hp = tank.typ.MaxHP - 500
 		w.give(0, tank, named("Repair", at(platform)))
-		w.until(t, "it is mended", func() bool { return tank.hp == tank.typ.maxHP })
+		w.until(t, "it is mended", func() bool { return tank.hp == tank.typ.MaxHP })
 		w.until(t, "it leaves", func() bool { act := tank.current(); return act == nil || skipDone(act.child) != nil })
 		if act := tank.current(); act == nil || skipDone(act.child).kind != kind || act.child.host != platform.ID {
 			t.Errorf("%s: it does not leave by activity %d", version, kind)
@@ -196,5 +196,5 @@ func TestADepotMendsWhoeverIsSentThere(t *testing.T) {
 	depot, tank := w.built(t, "fix", 1, Cell{X: 24, Y: 20}), w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
 	tank.hp /= 2
 	w.give(0, tank, named("Repair", at(depot)))
-	w.until(t, "it is mended", func() bool { return tank.hp == tank.typ.maxHP })
+	w.until(t, "it is mended", func() bool { return tank.hp == tank.typ.MaxHP })
 }

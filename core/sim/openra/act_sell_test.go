@@ -25,7 +25,7 @@ func (w *World) built(tb testing.TB, name string, owner int32, at Cell) *Actor {
 func (w *World) countNamed(name string) int {
 	n := 0
 	for _, a := range w.actors {
-		if a != nil && a.typ.name == name {
+		if a != nil && a.typ.Name == name {
 			n++
 		}
 	}
@@ -56,7 +56,7 @@ func TestABuildingOfUnknownLengthRisesAsLongAsMost(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := w.byName[one.building].incomplete; got != one.want {
+		if got := w.ByName[one.building].Incomplete; got != one.want {
 			t.Errorf("%s %s rises for %d ticks, want %d", one.mod, one.building, got, one.want)
 		}
 	}
@@ -65,12 +65,12 @@ func TestABuildingOfUnknownLengthRisesAsLongAsMost(t *testing.T) {
 func TestASoldBuildingPaysBackHalfOfWhatIsLeftOfIt(t *testing.T) {
 	w := plain(t)
 	plant := w.built(t, "powr", 0, Cell{X: 20, Y: 20})
-	plant.hp = plant.typ.maxHP / 2
+	plant.hp = plant.typ.MaxHP / 2
 	cash := w.players[0].cash
 	if w.give(0, plant, Order{Name: "Sell"}) != Obeyed {
 		t.Fatal("the order is not obeyed")
 	}
-	w.pass(int(plant.typ.incomplete))
+	w.pass(int(plant.typ.Incomplete))
 	if w.players[0].cash != cash || w.actor(plant.ID) == nil {
 		t.Error("the sale does not wait for the make animation to run backwards")
 	}
@@ -100,12 +100,12 @@ func TestSurvivorsLeaveASoldBuildingFromItsCells(t *testing.T) {
 			t.Errorf("two survivors start in %v", a.to)
 		}
 		cells[a.to] = true
-		value += int(a.typ.cost)
+		value += int(a.typ.Cost)
 	}
 	if w.countNamed("e6") != engineers+1 || len(cells) < 3 {
 		t.Errorf("%d engineers, %d survivors", w.countNamed("e6"), len(cells))
 	}
-	if limit := int(yard.typ.sellValue) * 40 / 100; value > limit {
+	if limit := int(yard.typ.SellValue) * 40 / 100; value > limit {
 		t.Errorf("survivors are worth %d, more than %d", value, limit)
 	}
 }
@@ -113,7 +113,7 @@ func TestSurvivorsLeaveASoldBuildingFromItsCells(t *testing.T) {
 func TestAWreckedBuildingLeavesOnlyThoseWhoAlwaysCome(t *testing.T) {
 	w := plain(t)
 	plant := w.built(t, "weap", 0, Cell{X: 20, Y: 20})
-	plant.hp = plant.typ.maxHP*30/100 - 1
+	plant.hp = plant.typ.MaxHP*30/100 - 1
 	before := w.nextID
 	w.give(0, plant, Order{Name: "Sell"})
 	w.pass(40)
@@ -185,7 +185,7 @@ func TestPoweringDownCountsAtOnce(t *testing.T) {
 func TestDamageCostsAPlantItsPowerInWholePercents(t *testing.T) {
 	w := plain(t)
 	plant := w.built(t, "apwr", 0, Cell{X: 20, Y: 20})
-	w.damage(plant, nil, plant.typ.maxHP/3, nil)
+	w.damage(plant, nil, plant.typ.MaxHP/3, nil)
 	if got := w.players[0].powerProvided; got != 132 {
 		t.Errorf("two thirds of 200 is %d, want 66 percent of it", got)
 	}

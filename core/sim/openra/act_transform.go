@@ -2,19 +2,23 @@
 
 package openra
 
-import "slices"
+import (
+	"slices"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 // Actors that become others: construction vehicles and yards
 // (openra-world.md §4.1), and the orders given to a yard for the time after.
 
 // deploy resolves the order to transform.
 func (w *World) deploy(a *Actor, queued bool) {
-	t := a.typ.transforms
+	t := a.typ.Transforms
 	if t == nil || !w.transformsNow(a) || !queued && !w.canDeploy(a) {
 		return
 	}
 	act := w.newActivity(actTransform)
-	act.facing = t.facing
+	act.facing = t.Facing
 	w.order(a, queued, act)
 }
 
@@ -22,16 +26,16 @@ func (w *World) deploy(a *Actor, queued bool) {
 // and not paused: a yard folds up only where the lobby lets it, when it stands
 // complete and nobody is capturing it.
 func (w *World) transformsNow(a *Actor) bool {
-	t := a.typ.transforms
-	return w.holds(a, t.requires) && (t.pauses == nil || !w.holds(a, t.pauses))
+	t := a.typ.Transforms
+	return w.holds(a, t.Requires) && (t.Pauses == nil || !w.holds(a, t.Pauses))
 }
 
 func (w *World) canDeploy(a *Actor) bool {
 	if !w.transformsNow(a) {
 		return false
 	}
-	into := w.typeOf(a.typ.transforms.into)
-	return into != nil && w.canPlace(into, w.location(a).Add(a.typ.transforms.offset), a.ID)
+	into := w.typeOf(a.typ.Transforms.Into)
+	return into != nil && w.canPlace(into, w.location(a).Add(a.typ.Transforms.Offset), a.ID)
 }
 
 func (w *World) tickTransform(a *Actor, act *Activity) bool {
@@ -42,14 +46,14 @@ func (w *World) tickTransform(a *Actor, act *Activity) bool {
 		return false
 	}
 	if act.phase > 0 {
-		w.later(task{kind: taskTransform, actor: a.ID, typ: w.types[act.phase-1], amount: act.distance})
+		w.later(task{kind: taskTransform, actor: a.ID, typ: w.Types[act.phase-1], amount: act.distance})
 		return true
 	}
 	if !w.canDeploy(a) {
 		return true
 	}
 	w.abandonQueues(a)
-	if ticks := a.typ.transforms.ticks; ticks > 0 {
+	if ticks := a.typ.Transforms.Ticks; ticks > 0 {
 		act.uninterruptible, act.waited = true, true
 		a.animation = animation{left: ticks, then: endTransform}
 		return false
@@ -117,13 +121,13 @@ func (w *World) finishTransform(t *task) {
 		w.replace(a, t)
 		return
 	}
-	info := a.typ.transforms
+	info := a.typ.Transforms
 	s := spawn{
-		owner: a.owner, faction: a.faction, cell: w.location(a).Add(info.offset), hasCell: true, facing: info.facing, health: a.healthPercent(),
+		owner: a.owner, faction: a.faction, cell: w.location(a).Add(info.Offset), hasCell: true, facing: info.Facing, health: a.healthPercent(),
 	}
 	w.passOn(a, &s)
 	w.dispose(a)
-	made := w.create(w.typeOf(info.into), s)
+	made := w.create(w.typeOf(info.Into), s)
 	w.handShield(a, made)
 	w.handOnOrders(a, made)
 	a.replacedBy = made.ID
@@ -133,7 +137,7 @@ func (w *World) finishTransform(t *task) {
 // into: it folds up and hands the order on. Without a change that is under way
 // the order brings one about.
 func (w *World) followUp(a *Actor, o *Order, kind orderKind) {
-	if a.typ.transforms == nil || !w.followsUp(a, o, kind) {
+	if a.typ.Transforms == nil || !w.followsUp(a, o, kind) {
 		return
 	}
 	change, under := a.current(), true
@@ -142,7 +146,7 @@ func (w *World) followUp(a *Actor, o *Order, kind orderKind) {
 			return
 		}
 		change, under = w.newActivity(actTransform), false
-		change.facing = a.typ.transforms.facing
+		change.facing = a.typ.Transforms.Facing
 	}
 	if next := skipDone(change.next); next != nil && !o.Queued {
 		w.cancel(a, next, false)
@@ -157,27 +161,27 @@ func (w *World) followUp(a *Actor, o *Order, kind orderKind) {
 // wherever that is, to get into what has room for it now, and to be mended if the
 // yard is hurt now.
 func (w *World) followsUp(a *Actor, o *Order, kind orderKind) bool {
-	t := a.typ.transforms
+	t := a.typ.Transforms
 	if kind == orderMove {
 		_, ok := o.cell(w)
-		return ok && t.moves && w.holds(a, t.movesWhile)
+		return ok && t.Moves && w.holds(a, t.MovesWhile)
 	}
 	target := w.validTarget(o.Actor)
 	if o.Target != TargetActor || target == nil {
 		return false
 	}
 	if kind == orderBoard {
-		c := target.typ.cargo
-		return t.boardsAs != "" && w.holds(a, t.boardsWhile) && c != nil && contains(c.types, t.boardsAs) && w.load(target)+t.boardsWeight <= c.capacity
+		c := target.typ.Cargo
+		return t.BoardsAs != "" && w.holds(a, t.BoardsWhile) && c != nil && info.Contains(c.Types, t.BoardsAs) && w.load(target)+t.BoardsWeight <= c.Capacity
 	}
-	return contains(t.mendedAt, target.typ.name) && w.holds(a, t.mendedWhile) && a.hp < a.typ.maxHP
+	return info.Contains(t.MendedAt, target.typ.Name) && w.holds(a, t.MendedWhile) && a.hp < a.typ.MaxHP
 }
 
 // deployAgain resolves the order to a yard that is folding up to be built again
 // where its vehicle goes.
 func (w *World) deployAgain(a *Actor, o *Order) {
-	t, change := a.typ.transforms, a.current()
-	if t == nil || !t.again || !o.Queued || change == nil || change.kind != actTransform || !w.holds(a, t.againWhile) {
+	t, change := a.typ.Transforms, a.current()
+	if t == nil || !t.Again || !o.Queued || change == nil || change.kind != actTransform || !w.holds(a, t.AgainWhile) {
 		return
 	}
 	change.append(w.afterwards(orderDeploy, &Order{}))

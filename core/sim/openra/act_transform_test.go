@@ -23,7 +23,7 @@ func TestAYardFoldsUpToBoardAndToBeMended(t *testing.T) {
 		}, false},
 		{"to get into a landing craft", "EnterTransport", "lst", whole, true},
 		{"to get into what takes only people", "EnterTransport", "apc", whole, false},
-		{"to get into what has no room", "EnterTransport", "lst", func(w *World, _ *Actor) { w.typeOf("lst").cargo.capacity = 0 }, false},
+		{"to get into what has no room", "EnterTransport", "lst", func(w *World, _ *Actor) { w.typeOf("lst").Cargo.Capacity = 0 }, false},
 	} {
 		w := plain(t)
 		yard, target := w.built(t, "fact", 0, Cell{X: 20, Y: 20}), w.built(t, test.target, 0, Cell{X: 30, Y: 20})
@@ -38,7 +38,7 @@ func TestAYardFoldsUpToBoardAndToBeMended(t *testing.T) {
 		made := func() *Actor { return w.actor(yard.replacedBy) }
 		w.until(t, test.name, func() bool {
 			vehicle := made()
-			return vehicle != nil && (vehicle.hp == vehicle.typ.maxHP && test.order == "Repair" || vehicle.carrier == target.ID)
+			return vehicle != nil && (vehicle.hp == vehicle.typ.MaxHP && test.order == "Repair" || vehicle.carrier == target.ID)
 		})
 	}
 }
@@ -50,8 +50,8 @@ func TestAYardNearlyGoneBecomesAVehicleNearlyGone(t *testing.T) {
 	yard.hp = 1
 	w.give(0, yard, Order{Name: "DeployTransform"})
 	w.until(t, "it is folded up", func() bool { return yard.replacedBy != none })
-	if vehicle := w.actor(yard.replacedBy); vehicle.hp != vehicle.typ.maxHP/100 {
-		t.Errorf("it has %d of %d", vehicle.hp, vehicle.typ.maxHP)
+	if vehicle := w.actor(yard.replacedBy); vehicle.hp != vehicle.typ.MaxHP/100 {
+		t.Errorf("it has %d of %d", vehicle.hp, vehicle.typ.MaxHP)
 	}
 }
 

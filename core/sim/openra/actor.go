@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/info"
+
 // Actor is one thing of the world: unit, building, tree, player or the world
 // itself. All of it is state except typ. Whoever adds a field puts it into
 // actorFigures (numbers and flags, see module_digest.go), into actorTimers (what counts down
@@ -12,7 +14,7 @@ type Actor struct {
 	// What each tick looks at, of most actors, shares few lines of the processor's
 	// cache: type, activity and the first of the figures one, the weapons one, the
 	// timers one, the place one.
-	typ      *actorType
+	typ      *info.ActorType
 	activity *Activity
 	// stirred says that something may have been done to the actor, or is still
 	// going on. Scenery that is not is passed over, in play and in recording:
@@ -36,7 +38,7 @@ type Actor struct {
 	passengers   []uint32
 	queues       []queue // of releases whose buildings have their own
 
-	sight sightSource
+	sight info.SightSource
 
 	_ [8]byte // up to an odd number of lines: see room
 }
@@ -77,12 +79,12 @@ type actorFigures struct {
 	aiming        bool
 	hasBombTarget bool
 	carries       bool
-	stance        stance
+	stance        info.Stance
 	preset        bool // requested before its activity began
 	// cooling: a weapon might not fire when it was last looked at; that is when
 	// the condition of one that reloads changes.
-	cooling      [maxArmaments]bool
-	arms         [maxArmaments]armament
+	cooling      [info.MaxArmaments]bool
+	arms         [info.MaxArmaments]armament
 	turret       turret
 	aggressor    uint32
 	requested    uint32 // what a turret was told to attack
@@ -106,8 +108,8 @@ type actorFigures struct {
 	idleSequence int32
 
 	// Auto-target and attack.
-	healTicks   [maxHeals]int32
-	damageTicks [maxHeals]int32
+	healTicks   [info.MaxHeals]int32
+	damageTicks [info.MaxHeals]int32
 	experience  int32
 
 	// Harvester and docking.
@@ -167,7 +169,7 @@ type actorFigures struct {
 	onTerrain int32 // bit per condition that the ground grants
 	// terrainDue is the tick at which the count of each trait is nothing that hurts
 	// who stands on some ground.
-	terrainDue [maxTerrainDamages]int32
+	terrainDue [info.MaxTerrainDamages]int32
 
 	facingTarget bool // the bomber points at its target
 	overTarget   bool // something of it reaches there

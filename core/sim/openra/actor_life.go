@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/info"
+
 // spawn holds the initial values of a new actor.
 type spawn struct {
 	owner     int32
@@ -28,7 +30,7 @@ type spawn struct {
 
 // create makes an actor: identifier, traits, creation hooks, and the world
 // (openra-world.md §1.3).
-func (w *World) create(t *actorType, s spawn) *Actor {
+func (w *World) create(t *info.ActorType, s spawn) *Actor {
 	a := w.room.actor()
 	a.typ, a.faction, a.ID, a.owner = t, s.faction, w.nextID, s.owner
 	w.nextID++
@@ -36,9 +38,9 @@ func (w *World) create(t *actorType, s spawn) *Actor {
 	if a.faction == "" && int(s.owner) < len(w.players) {
 		a.faction = w.players[s.owner].faction
 	}
-	a.hp = t.maxHP
+	a.hp = t.MaxHP
 	if s.health > 0 {
-		a.hp = int32(int64(t.maxHP) * int64(s.health) / 100)
+		a.hp = int32(int64(t.MaxHP) * int64(s.health) / 100)
 	}
 	w.construct(a, &s)
 	w.created(a, &s)
@@ -51,13 +53,13 @@ func (w *World) create(t *actorType, s spawn) *Actor {
 // construct sets what the engine's trait constructors set.
 func (w *World) construct(a *Actor, s *spawn) {
 	t := a.typ
-	if t.cloak != nil {
-		a.cloakTicks = t.cloak.initial
+	if t.Cloak != nil {
+		a.cloakTicks = t.Cloak.Initial
 	}
 	switch {
-	case t.mobile != nil:
+	case t.Mobile != nil:
 		w.constructMobile(a, s)
-	case t.aircraft != nil:
+	case t.Aircraft != nil:
 		a.center = s.center
 		a.facing = max(s.facing, 0)
 		a.oldFacing = a.facing
@@ -66,40 +68,40 @@ func (w *World) construct(a *Actor, s *spawn) {
 		}
 		a.oldCenter = a.center
 		a.rally, a.creationDelay = s.rally, s.delay
-	case t.husk:
+	case t.Husk:
 		w.constructHusk(a, s)
-	case t.boat != nil:
+	case t.Boat != nil:
 		w.constructBoat(a, s)
-	case t.building != nil && t.building.footprint != nil:
+	case t.Building != nil && t.Building.Footprint != nil:
 		a.cell = s.cell
-		a.center = w.centerOfCell(s.cell).Add(t.building.centerOffset)
+		a.center = w.centerOfCell(s.cell).Add(t.Building.CenterOffset)
 	default:
 		a.cell = s.cell
 		a.center = w.centerOfCell(s.cell)
 	}
 	if !s.byMap && !s.ready {
-		a.incomplete = t.incomplete
-	} else if t.popup != nil {
+		a.incomplete = t.Incomplete
+	} else if t.Popup != nil {
 		a.charges = popupClosed
 	}
-	a.turret.facing = t.turretInitial
-	for i := range t.armaments {
-		a.arms[i].burst = t.armaments[i].weapon.burst
+	a.turret.facing = t.TurretInitial
+	for i := range t.Armaments {
+		a.arms[i].burst = t.Armaments[i].Weapon.Burst
 	}
 	a.lifetime = s.lifetime
-	if s.chronoTicks > 0 && (t.shifts != nil || t.yard != nil) {
+	if s.chronoTicks > 0 && (t.Shifts != nil || t.Yard != nil) {
 		a.chronoTicks, a.chronoOrigin = s.chronoTicks, s.chronoOrigin
 	}
 	a.fillAmmo()
 	w.beginTesla(a)
 	w.constructDeadlines(a)
-	if t.bloom != nil {
-		a.ripeTicks = w.random.between(t.bloom.lifetime[0], t.bloom.lifetime[1])
+	if t.Bloom != nil {
+		a.ripeTicks = w.random.between(t.Bloom.Lifetime[0], t.Bloom.Lifetime[1])
 		a.unripe = a.ripeTicks
 	}
 	w.constructRelease(a)
 	w.constructTerrainDamage(a)
-	if t.autoTarget != nil {
+	if t.AutoTarget != nil {
 		w.initialStance(a)
 	}
 }
@@ -108,48 +110,48 @@ func (w *World) construct(a *Actor, s *spawn) {
 func (w *World) created(a *Actor, s *spawn) {
 	t := a.typ
 	w.settleProvided(a)
-	if t.cloak != nil {
+	if t.Cloak != nil {
 		w.dive(a)
 	}
-	for i := range t.trained {
-		if one := &t.trained[i]; w.hasPrerequisites(&w.players[a.owner], one.prerequisites) {
-			w.levelUp(&task{actor: a.ID, amount: one.levels})
+	for i := range t.Trained {
+		if one := &t.Trained[i]; w.hasPrerequisites(&w.players[a.owner], one.Prerequisites) {
+			w.levelUp(&task{actor: a.ID, amount: one.Levels})
 		}
 	}
-	if t.infantry != nil {
-		for range t.infantry.bodies {
-			delay := w.random.between(t.infantry.minDelay, t.infantry.maxDelay)
+	if t.Infantry != nil {
+		for range t.Infantry.Bodies {
+			delay := w.random.between(t.Infantry.MinDelay, t.Infantry.MaxDelay)
 			if a.idleDelay == 0 {
 				a.idleDelay = delay
 			}
 		}
 		a.body = bodyWaiting
 	}
-	if t.frozenUnderFog {
+	if t.FrozenUnderFog {
 		w.freeze(a, s.byMap)
 	}
-	if t.harvester != nil && t.mobile != nil && len(t.harvester.resources) > 0 {
+	if t.Harvester != nil && t.Mobile != nil && len(t.Harvester.Resources) > 0 {
 		w.queueHarvesting(a)
 	}
-	if len(t.cargoUnits) > 0 {
-		for _, name := range t.cargoUnits {
+	if len(t.CargoUnits) > 0 {
+		for _, name := range t.CargoUnits {
 			if unit := w.typeOf(name); unit != nil {
 				w.createInside(a, unit)
 			}
 		}
 	}
-	for i := range t.deliveries {
-		w.deliver(a, &t.deliveries[i])
+	for i := range t.Deliveries {
+		w.deliver(a, &t.Deliveries[i])
 	}
-	for i := range t.freeActors {
+	for i := range t.FreeActors {
 		w.later(task{kind: taskFreeActor, actor: a.ID, queue: int32(i)})
 	}
-	if t.mobile != nil {
+	if t.Mobile != nil {
 		w.creationActivity(a)
 	}
-	if t.falls != nil && t.aircraft != nil {
+	if t.Falls != nil && t.Aircraft != nil {
 		w.beginFall(a)
-	} else if t.aircraft != nil {
+	} else if t.Aircraft != nil {
 		w.creationFlight(a, s.byMap)
 	}
 }
@@ -158,7 +160,7 @@ func (w *World) created(a *Actor, s *spawn) {
 func (w *World) add(a *Actor) {
 	w.stir(a)
 	a.inWorld, w.present.known = true, false
-	if a.typ.blocks != nil {
+	if a.typ.Blocks != nil {
 		w.blockers++
 	}
 	w.listsChanged()
@@ -167,25 +169,25 @@ func (w *World) add(a *Actor) {
 		w.addInfluence(a)
 		w.bins.enter(a.ID)
 	}
-	if t.foundation != nil {
+	if t.Foundation != nil {
 		w.settle(a)
 	}
-	if t.building != nil && t.building.footprint != nil && !t.fleeting() {
+	if t.Building != nil && t.Building.Footprint != nil && !t.Fleeting() {
 		w.addBuilding(a)
 	}
-	if t.covers {
+	if t.Covers {
 		w.coverEnters()
 	}
-	if len(t.deadlines) > 0 {
+	if len(t.Deadlines) > 0 {
 		w.meetDeadlines(a)
 	}
-	if t.aura != nil {
+	if t.Aura != nil {
 		w.auraEnters(a)
 	}
-	if len(t.sights) > 0 {
+	if len(t.Sights) > 0 {
 		w.addSight(a)
 	}
-	if t.crate != nil {
+	if t.Crate != nil {
 		w.crates++
 		if a.center.Z > 0 {
 			w.queue(a, w.parachute())
@@ -211,7 +213,7 @@ func (w *World) remove(a *Actor) {
 		w.leavePad(a)
 	}
 	a.inWorld, w.present.known = false, false
-	if a.typ.blocks != nil {
+	if a.typ.Blocks != nil {
 		w.blockers--
 	}
 	w.listsChanged()
@@ -220,19 +222,19 @@ func (w *World) remove(a *Actor) {
 		w.removeInfluence(a)
 		w.bins.leave(a.ID)
 	}
-	if t.building != nil && t.building.footprint != nil && !t.fleeting() {
+	if t.Building != nil && t.Building.Footprint != nil && !t.Fleeting() {
 		w.removeBuilding(a)
 	}
-	if len(t.sights) > 0 {
+	if len(t.Sights) > 0 {
 		w.removeSight(a)
 	}
-	if t.covers {
+	if t.Covers {
 		w.covers--
 	}
-	if t.aura != nil {
+	if t.Aura != nil {
 		w.auraLeaves(a, false)
 	}
-	if t.crate != nil {
+	if t.Crate != nil {
 		w.crates--
 	}
 	if a.wrecks != 0 {
@@ -255,21 +257,21 @@ func (w *World) disposeNow(a *Actor) {
 	if a.guest != none {
 		w.clearPad(a)
 	}
-	if a.typ.dock != nil {
+	if a.typ.Dock != nil {
 		a.preventDock = true
 		w.unreserveAll(a)
 		w.relinkAll(a)
 	}
-	if a.typ.harvester != nil {
+	if a.typ.Harvester != nil {
 		w.unreserveHost(a)
 	}
 	w.disposePassengers(a)
-	if a.typ.carryall != nil {
+	if a.typ.Carryall != nil {
 		w.loseCargo(a)
 	}
 	w.leaveSquad(a)
 	w.abandon(a)
-	if a.typ.aura != nil {
+	if a.typ.Aura != nil {
 		w.auraLeaves(a, true)
 	}
 	w.thaw(a)
@@ -284,15 +286,15 @@ func (w *World) disposeNow(a *Actor) {
 
 func (w *World) occupiesCells(a *Actor) bool {
 	t := a.typ
-	return t.mobile != nil || t.crate != nil || t.husk || t.fills || t.building != nil && t.building.footprint != nil || t.aircraft != nil
+	return t.Mobile != nil || t.Crate != nil || t.Husk || t.Fills || t.Building != nil && t.Building.Footprint != nil || t.Aircraft != nil
 }
 
 // location is the cell an actor counts as being in.
 func (w *World) location(a *Actor) Cell {
 	switch {
-	case a.typ.mobile != nil:
+	case a.typ.Mobile != nil:
 		return a.to
-	case a.typ.aircraft != nil:
+	case a.typ.Aircraft != nil:
 		return w.cellContaining(a.center)
 	}
 	return a.cell

@@ -8,22 +8,8 @@ import "math/bits"
 // nothing happens for most of a game. Play and recording pass over them until
 // somebody does something to them (Actor.stirred).
 
-// restful reports whether nothing happens to actors of a type by themselves: no
-// trait that tickTraits or tickActor looks after, and nothing that follows from
-// what others do without a word to the actor.
-func (t *actorType) restful() bool {
-	moves := t.mobile != nil || t.aircraft != nil || t.infantry != nil || t.crate != nil || t.husk || t.boat != nil || t.falls != nil
-	fights := len(t.armaments) > 0 || t.armed || t.autoTarget != nil || t.opportunity || t.turretSpeed > 0 || t.ammo != nil || t.airAttack != nil
-	works := t.dock != nil || t.harvester != nil || len(t.produces) > 0 || len(t.provides) > 0 || len(t.power) > 0 || len(t.supports) > 0 ||
-		t.seedsResource || t.trickler != nil || t.cargo != nil || t.repairsUnits != nil || t.reservable
-	changes := len(t.sights) > 0 || t.changingSight || t.ranksSee || len(t.heals) > 0 || t.cover != nil || t.cloak != nil || t.repairable != nil ||
-		len(t.grants) > 0 || t.aura != nil || t.incomplete > 0 || t.hasIdleHooks || len(t.idleInterval) > 0
-	ages := t.bloom != nil || t.foundation != nil || len(t.deadlines) > 0 || len(t.terrainConditions) > 0 || len(t.terrainDamages) > 0
-	return t.index >= 0 && !moves && !fights && !works && !changes && !ages
-}
-
 // awake reports whether anything can happen to an actor in a tick.
-func (a *Actor) awake() bool { return a.stirred || !a.typ.scenery }
+func (a *Actor) awake() bool { return a.stirred || !a.typ.Scenery }
 
 // stir wakes an actor.
 func (w *World) stir(a *Actor) {

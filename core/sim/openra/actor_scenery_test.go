@@ -8,6 +8,8 @@ import (
 	"go/token"
 	"go/types"
 	"testing"
+
+	"convertd/core/sim/openra/internal/info"
 )
 
 func TestSceneryIsWhatNothingHappensToByItself(t *testing.T) {
@@ -19,8 +21,8 @@ func TestSceneryIsWhatNothingHappensToByItself(t *testing.T) {
 		typ := w.typeOf(name)
 		if typ == nil {
 			t.Errorf("there is no %s", name)
-		} else if typ.scenery != want {
-			t.Errorf("%s: scenery %v, want %v", name, typ.scenery, want)
+		} else if typ.Scenery != want {
+			t.Errorf("%s: scenery %v, want %v", name, typ.Scenery, want)
 		}
 	}
 }
@@ -44,7 +46,7 @@ func TestSceneryRestsUntilSomethingIsDoneToIt(t *testing.T) {
 		"handed over": func(w *World, a *Actor) { w.changeOwner(a, 1) },
 		"taken out":   func(w *World, a *Actor) { w.remove(a) },
 		"under the curtain": func(w *World, a *Actor) {
-			w.inFootprint(&powerRules{footprint: "x", width: 1, height: 1}, a.cell)[0].invulnerable = 3
+			w.inFootprint(&info.PowerRules{Footprint: "x", Width: 1, Height: 1}, a.cell)[0].invulnerable = 3
 		},
 		"found by its number": func(w *World, a *Actor) { w.actor(a.ID).everSeen ^= 1 },
 	} {
@@ -74,7 +76,7 @@ func TestSceneryRestsUntilSomethingIsDoneToIt(t *testing.T) {
 	}
 }
 
-// traitsNamed lists the fields of actorType that a function reads through name.
+// traitsNamed lists the fields of ActorType that a function reads through name.
 func traitsNamed(t *testing.T, file, function, name string) map[string]bool {
 	t.Helper()
 	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
@@ -100,11 +102,11 @@ func traitsNamed(t *testing.T, file, function, name string) map[string]bool {
 // TestNoTraitThatActsByItselfIsForgotten holds the list in restful to what the
 // functions look at that run in every tick.
 func TestNoTraitThatActsByItselfIsForgotten(t *testing.T) {
-	known := traitsNamed(t, "actor_scenery.go", "restful", "t")
+	known := traitsNamed(t, "internal/info/scenery.go", "restful", "t")
 	elsewhere := map[string]string{
-		"frozenUnderFog": "excepted where types are compiled",
-		"leapSpeed":      "dogs move", "hover": "aircraft move", "tesla": "coils are armed", "charge": "obelisks are armed", "minelayer": "minelayers move",
-		"acting": "follows from the rest", "yard": "yards have power and queues", "smokes": "who burns or waits to has a timer that runs",
+		"FrozenUnderFog": "excepted where types are compiled",
+		"LeapSpeed":      "dogs move", "Hover": "aircraft move", "Tesla": "coils are armed", "Charge": "obelisks are armed", "Minelayer": "minelayers move",
+		"Acting": "follows from the rest", "Yard": "yards have power and queues", "Smokes": "who burns or waits to has a timer that runs",
 	}
 	for function, file := range map[string]string{
 		"tickTraits": "actor_tick.go", "tickGroundTraits": "actor_tick.go", "tickSpecialTraits": "actor_tick.go", "tickStates": "actor_tick.go", "tickLastTraits": "actor_tick.go",

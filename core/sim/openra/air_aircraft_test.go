@@ -8,15 +8,15 @@ import (
 	"convertd/core/sim/openra/internal/wpos"
 )
 
-// inAir puts an aircraft over a cell at its height of flight.
+// InAir puts an aircraft over a cell at its height of flight.
 func (w *World) inAir(tb testing.TB, name string, owner int32, at Cell) *Actor {
 	tb.Helper()
 	t := w.typeOf(name)
-	if t == nil || t.aircraft == nil {
+	if t == nil || t.Aircraft == nil {
 		tb.Fatalf("%q does not fly", name)
 	}
 	center := w.centerOfCell(at)
-	center.Z = t.aircraft.altitude
+	center.Z = t.Aircraft.Altitude
 	return w.create(t, spawn{owner: owner, center: center, hasCenter: true, facing: 0})
 }
 
@@ -25,7 +25,7 @@ func (w *World) producedAt(tb testing.TB, pad *Actor, name string) *Actor {
 	tb.Helper()
 	next := w.nextID
 	if !w.produce(pad, w.typeOf(name), "Helicopter") {
-		tb.Fatalf("%s does not produce %s", pad.typ.name, name)
+		tb.Fatalf("%s does not produce %s", pad.typ.Name, name)
 	}
 	w.drainTasks()
 	return w.actor(next)
@@ -92,7 +92,7 @@ func TestAircraftAtOneHeightKeepApart(t *testing.T) {
 	low := w.inAir(t, "tran", 0, Cell{X: 30, Y: 20})
 	w.setCenter(low, Pos{X: low.center.X, Y: low.center.Y, Z: 600})
 	w.pass(60)
-	if d := a.center.Sub(b.center).FlatLength(); d < a.typ.aircraft.separation {
+	if d := a.center.Sub(b.center).FlatLength(); d < a.typ.Aircraft.Separation {
 		t.Errorf("they are %d apart", d)
 	}
 	if draws := w.random.draws; draws == 0 {
@@ -144,11 +144,11 @@ func TestAShotDownHelicopterFallsAndBursts(t *testing.T) {
 	next, at := w.nextID, heli.center
 	w.drainTasks()
 	husk := w.actor(next)
-	for husk != nil && husk.typ.name == "e1" {
+	for husk != nil && husk.typ.Name == "e1" {
 		next++
 		husk = w.actor(next)
 	}
-	if husk == nil || husk.typ.name != "mh60.husk" || husk.center != at {
+	if husk == nil || husk.typ.Name != "mh60.husk" || husk.center != at {
 		t.Fatalf("it leaves %+v", husk)
 	}
 	w.pass(10)
@@ -157,7 +157,7 @@ func TestAShotDownHelicopterFallsAndBursts(t *testing.T) {
 	}
 	victim := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
 	w.pass(21)
-	if w.actor(husk.ID) != nil || victim.hp == victim.typ.maxHP {
+	if w.actor(husk.ID) != nil || victim.hp == victim.typ.MaxHP {
 		t.Errorf("on the ground it bursts: %+v, who stands there has %d", w.actor(husk.ID), victim.hp)
 	}
 }

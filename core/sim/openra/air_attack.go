@@ -3,37 +3,9 @@
 package openra
 
 import (
-	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
-
-// airAttack is how an aircraft attacks.
-type airAttack uint8
-
-const (
-	airDefault airAttack = iota // as it flies: passing over the target if it cannot hover
-	airHover                    // standing in the air
-	airStrafe                   // passing over the target, shooting at the ground
-)
-
-// airAttackInfo are the figures of AttackAircraft.
-type airAttackInfo struct {
-	kind      airAttack
-	run       int32 // length of a strafing run, 0: the reach of the weapons
-	abandons  bool  // it does not come back to the target after rearming
-	tolerance int32
-}
-
-func newAirAttack(trait *rules.Trait) *airAttackInfo {
-	info := &airAttackInfo{run: number(trait, "StrafeRunLength", 0), abandons: trait.Bool("AbortOnResupply"), tolerance: number(trait, "FacingTolerance", 512)}
-	switch trait.Text("AttackType") {
-	case "Hover":
-		info.kind = airHover
-	case "Strafe":
-		info.kind = airStrafe
-	}
-	return info
-}
 
 // flagFromMarch of actFlyAttack: an attack move wants it; such an attack never
 // goes home to rearm. flagTicked is as in actFollowAttack.
@@ -46,7 +18,7 @@ func (w *World) inArc(a, target *Actor) bool {
 
 func (w *World) arcHolds(a *Actor, at Pos) bool {
 	d := at.Sub(a.center)
-	return d.FlatSquared() == 0 || withinTolerance(a.facing, w.yawOf(d), a.typ.airAttack.tolerance)
+	return d.FlatSquared() == 0 || withinTolerance(a.facing, w.yawOf(d), a.typ.AirAttack.Tolerance)
 }
 
 // mayFireInAir reports whether an aircraft is where it may fire: off the ground
@@ -61,7 +33,7 @@ func (w *World) tickFlyAttack(a *Actor, act *Activity) bool {
 	switch {
 	case onGround(act.host):
 		return w.tickFlyAttackPlace(a, act)
-	case w.behaviour.oldAttack:
+	case w.behaviour.OldAttack:
 		return w.tickOldFlyAttack(a, act)
 	case !w.pursues(a, act):
 		return w.pursuitOver(a, act)
@@ -113,7 +85,7 @@ func (w *World) lookFromAir(a *Actor, act *Activity) seenTarget {
 
 // leastFromAir is how near to its target an aircraft is too near.
 func (w *World) leastFromAir(a *Actor, seen *seenTarget) int32 {
-	if a.typ.airAttack.kind == airStrafe || seen.actor == nil {
+	if a.typ.AirAttack.Kind == info.AirStrafe || seen.actor == nil {
 		return 0
 	}
 	low, _ := w.reachAgainst(a, seen.actor, false)
@@ -130,17 +102,17 @@ func (w *World) attackFromAir(a *Actor, act *Activity, seen *seenTarget, low int
 		act.queueChild(w.flyWithin(act.host, w.knownPlace(act, seen), low, act.high))
 	case past:
 		return true
-	case a.typ.airAttack.kind == airStrafe || a.typ.airAttack.kind == airDefault && !a.typ.aircraft.hovers:
+	case a.typ.AirAttack.Kind == info.AirStrafe || a.typ.AirAttack.Kind == info.AirDefault && !a.typ.Aircraft.Hovers:
 		act.queueChild(w.attackRun(a, act.host, act.high))
 	case !w.inArc(a, seen.actor):
-		a.facing = wpos.Turn(a.facing, w.yawOf(w.aimedPoint(a, a.center, seen.actor).Sub(a.center)), a.typ.aircraft.turnSpeed)
+		a.facing = wpos.Turn(a.facing, w.yawOf(w.aimedPoint(a, a.center, seen.actor).Sub(a.center)), a.typ.Aircraft.TurnSpeed)
 	}
 	return false
 }
 
 // outOfAmmo reports whether what can be rearmed has no shot left for a target.
 func (w *World) outOfAmmo(a, target *Actor) bool {
-	return len(a.typ.rearmedAt) > 0 && w.outOfShots(a, target)
+	return len(a.typ.RearmedAt) > 0 && w.outOfShots(a, target)
 }
 
 // goHomeToRearm ends an attack for want of ammunition, or interrupts it. Until
@@ -149,11 +121,11 @@ func (w *World) goHomeToRearm(a *Actor, act *Activity) bool {
 	if act.flag[flagFromMarch] {
 		return true
 	}
-	abandons := a.typ.airAttack.abandons
+	abandons := a.typ.AirAttack.Abandons
 	if next := skipDone(act.next); abandons && next != nil {
 		w.cancel(a, next, false)
 	}
-	if home := w.returnToBase(nil, false); abandons && !w.behaviour.oldAttack {
+	if home := w.returnToBase(nil, false); abandons && !w.behaviour.OldAttack {
 		act.append(home)
 	} else {
 		act.queueChild(home)
@@ -166,7 +138,7 @@ func (w *World) attackRun(a *Actor, ref uint32, reach int32) *Activity {
 	act := w.newActivity(actAttackRun)
 	act.ownsChildren = true
 	act.host, act.high = ref, reach
-	if run := a.typ.airAttack.run; run > 0 && a.typ.airAttack.kind == airStrafe {
+	if run := a.typ.AirAttack.Run; run > 0 && a.typ.AirAttack.Kind == info.AirStrafe {
 		act.high = run
 	}
 	return act
@@ -186,9 +158,9 @@ func (w *World) beginAttackRun(a *Actor, act *Activity) {
 	}
 	act.queueChild(w.flyWithin(act.host, at, 0, 0))
 	away := act.high
-	if a.typ.airAttack.kind == airStrafe {
+	if a.typ.AirAttack.Kind == info.AirStrafe {
 		act.queueChild(w.flyForward(0, act.high))
-		away += a.typ.aircraft.speed * 256 / a.typ.aircraft.turnSpeed
+		away += a.typ.Aircraft.Speed * 256 / a.typ.Aircraft.TurnSpeed
 	} else {
 		act.queueChild(w.flyForward(1, 0))
 	}
@@ -204,12 +176,12 @@ func (w *World) tickAttackRun(a *Actor, act *Activity) bool {
 	if w.tickChild(a, act) || act.state == stateCanceling {
 		return true
 	}
-	if a.typ.airAttack.kind == airStrafe || onGround(act.host) {
+	if a.typ.AirAttack.Kind == info.AirStrafe || onGround(act.host) {
 		return false
 	}
 	seen, was := w.look(a, act), act.flag[flagSeen]
 	act.flag[flagSeen] = seen.visible()
-	if was && (!seen.valid || !w.behaviour.twoSided && w.outOfShots(a, seen.actor)) {
+	if was && (!seen.valid || !w.behaviour.TwoSided && w.outOfShots(a, seen.actor)) {
 		w.cancel(a, act, false)
 	}
 	return false
@@ -217,8 +189,8 @@ func (w *World) tickAttackRun(a *Actor, act *Activity) bool {
 
 // outOfShots reports whether no weapon with a shot left works on a target.
 func (w *World) outOfShots(a, target *Actor) bool {
-	for i := range a.typ.armaments {
-		if !w.armPaused(a, i) && w.worksOn(a.typ.armaments[i].weapon, target) {
+	for i := range a.typ.Armaments {
+		if !w.armPaused(a, i) && w.worksOn(a.typ.Armaments[i].Weapon, target) {
 			return false
 		}
 	}

@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 // attack orders a unit to attack.
 func (w *World) attack(a, target *Actor) {
@@ -60,7 +64,7 @@ func TestAnAirplanePassesOverItsTargetAndComesBack(t *testing.T) {
 	w.built(t, "afld", 0, Cell{X: 60, Y: 60})
 	plane := w.inAir(t, "yak", 0, Cell{X: 20, Y: 30})
 	target := w.put(t, "2tnk", 1, Cell{X: 40, Y: 30})
-	target.hp = target.typ.maxHP
+	target.hp = target.typ.MaxHP
 	w.attack(plane, target)
 	passes, near := 0, false
 	for range 700 {
@@ -74,8 +78,8 @@ func TestAnAirplanePassesOverItsTargetAndComesBack(t *testing.T) {
 			break
 		}
 	}
-	if passes < 1 || plane.ammo == 18 || target.hp == target.typ.maxHP {
-		t.Errorf("%d passes, %d shots left, target has %d of %d", passes, plane.ammo, target.hp, target.typ.maxHP)
+	if passes < 1 || plane.ammo == 18 || target.hp == target.typ.MaxHP {
+		t.Errorf("%d passes, %d shots left, target has %d of %d", passes, plane.ammo, target.hp, target.typ.MaxHP)
 	}
 }
 
@@ -98,7 +102,7 @@ func scoutedFromTheAir(t *testing.T) (w *World, heli, far, scout *Actor) {
 	w = plain(t)
 	w.players[0].bot = false
 	heli, far, scout = w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 50, Y: 20}), w.put(t, "e1", 0, Cell{X: 50, Y: 22})
-	far.stance, scout.stance = stanceHoldFire, stanceHoldFire
+	far.stance, scout.stance = info.StanceHoldFire, info.StanceHoldFire
 	w.pass(2)
 	return w, heli, far, scout
 }
@@ -115,13 +119,13 @@ func (w *World) flyUntilIdle(a *Actor) {
 func TestAPersonsAircraftFliesToWhereItLastSawItsTarget(t *testing.T) {
 	for _, old := range []bool{false, true} {
 		w, heli, prey, scout := scoutedFromTheAir(t)
-		w.behaviour.oldAttack = old
+		w.behaviour.OldAttack = old
 		w.attack(heli, prey)
 		w.pass(2)
 		seenAt := prey.center
 		w.hide(prey, scout, Cell{X: 50, Y: 60})
 		w.flyUntilIdle(heli)
-		reach := heli.typ.armaments[0].weapon.reach
+		reach := heli.typ.Armaments[0].Weapon.Reach
 		if d := seenAt.Sub(heli.center).FlatLength(); heli.current().kind != actFlyIdle || d > reach || d < reach-2*1024 || heli.requested != none {
 			t.Errorf("old %t: %d from where it saw the prey, with a reach of %d, does %d at %x", old, d, reach, heli.current().kind, heli.requested)
 		}
@@ -140,11 +144,11 @@ func TestAPersonsAircraftAttacksWhatHeRemembers(t *testing.T) {
 			t.Fatalf("%s: it does %+v", kind, act)
 		}
 		for range 600 {
-			if w.step(); silo.hp < silo.typ.maxHP {
+			if w.step(); silo.hp < silo.typ.MaxHP {
 				break
 			}
 		}
-		if silo.hp == silo.typ.maxHP {
+		if silo.hp == silo.typ.MaxHP {
 			t.Errorf("%s: the silo is not hurt", kind)
 		}
 	}
@@ -168,17 +172,17 @@ func TestAnAircraftDoesNotSetOutForWhatItsPlayerNeverSaw(t *testing.T) {
 func TestWhatItsAttackIsWhileAnAircraftRearms(t *testing.T) {
 	for _, old := range []bool{false, true} {
 		w := plain(t)
-		w.behaviour.oldAttack = old
+		w.behaviour.OldAttack = old
 		w.built(t, "hpad", 0, Cell{X: 20, Y: 20})
 		heli, target := w.inAir(t, "mh60", 0, Cell{X: 40, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 50, Y: 20})
-		target.stance = stanceHoldFire
+		target.stance = info.StanceHoldFire
 		w.attack(heli, target)
 		w.pass(3)
 		attack := heli.current()
 		heli.ammo = 0
 		w.pass(120)
 		inside := heli.current() == attack && skipDone(attack.child) != nil && skipDone(attack.child).kind == actReturnToBase
-		abandons := heli.typ.airAttack.abandons
+		abandons := heli.typ.AirAttack.Abandons
 		if inside != (old || !abandons) {
 			t.Errorf("old %t: inside the attack %t, abandons %t", old, inside, abandons)
 		}
@@ -192,7 +196,7 @@ func TestARunEndsWithTheLastShot(t *testing.T) {
 		w.players[0].bot = true
 		w.built(t, "afld", 0, Cell{X: 10, Y: 10})
 		plane, target := w.inAir(t, "yak", 0, Cell{X: 30, Y: 30}), w.put(t, "2tnk", 1, Cell{X: 50, Y: 30})
-		target.stance = stanceHoldFire
+		target.stance = info.StanceHoldFire
 		w.attack(plane, target)
 		running := func() bool {
 			act := plane.current()

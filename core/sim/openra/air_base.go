@@ -2,13 +2,15 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/info"
+
 // Pads: a helipad, an airfield or a service depot is reserved by one aircraft
 // at a time. One that stays there with nothing to do makes room for the next.
 
 // padFree reports whether an aircraft may have a pad.
 func (w *World) padFree(host, a *Actor) bool {
 	guest := w.actor(host.guest)
-	return !host.typ.reservable || guest == nil || guest == a || guest.yields
+	return !host.typ.Reservable || guest == nil || guest == a || guest.yields
 }
 
 // padTaken reports whether nothing can be produced on a pad.
@@ -20,7 +22,7 @@ func (w *World) padTaken(host *Actor) bool {
 // reservePad gives a pad to an aircraft.
 func (w *World) reservePad(a, host *Actor) {
 	w.leavePad(a)
-	if !host.typ.reservable {
+	if !host.typ.Reservable {
 		return
 	}
 	if guest := w.actor(host.guest); guest != nil && guest.yields {
@@ -57,7 +59,7 @@ func (w *World) clearPad(host *Actor) {
 // wayOff is a way from a pad along its rally path. Until 20200503 nothing is
 // attacked on it.
 func (w *World) wayOff(c Cell) *Activity {
-	if w.behaviour.coarseFacing {
+	if w.behaviour.CoarseFacing {
 		return w.fly(w.centerOfCell(c))
 	}
 	return w.attackMove(c, 1, false)
@@ -69,7 +71,7 @@ func (w *World) padBelow(a *Actor) *Actor {
 		return nil
 	}
 	for at := w.first(w.location(a)); at != 0; at = w.occupied.nodes[at].next {
-		if host := w.actors[w.occupied.nodes[at].actor]; host != nil && host.typ.reservable {
+		if host := w.actors[w.occupied.nodes[at].actor]; host != nil && host.typ.Reservable {
 			return host
 		}
 	}
@@ -78,16 +80,16 @@ func (w *World) padBelow(a *Actor) *Actor {
 
 // nearestExit is the open exit of a building with the highest priority, of those
 // the nearest to a place.
-func (w *World) nearestExit(host *Actor, to Pos) *exitInfo {
-	var best *exitInfo
+func (w *World) nearestExit(host *Actor, to Pos) *info.ExitInfo {
+	var best *info.ExitInfo
 	nearest := int64(0)
-	for i := range host.typ.exits {
-		exit := &host.typ.exits[i]
-		if !w.holds(host, exit.requires) {
+	for i := range host.typ.Exits {
+		exit := &host.typ.Exits[i]
+		if !w.holds(host, exit.Requires) {
 			continue
 		}
-		d := w.centerOfCell(host.cell.Add(exit.cell)).Sub(to).Squared()
-		if best == nil || exit.priority > best.priority || exit.priority == best.priority && d < nearest {
+		d := w.centerOfCell(host.cell.Add(exit.Cell)).Sub(to).Squared()
+		if best == nil || exit.Priority > best.Priority || exit.Priority == best.Priority && d < nearest {
 			best, nearest = exit, d
 		}
 	}
@@ -103,7 +105,7 @@ const (
 // creationFlight is the first activity of an aircraft that leaves a building or
 // that the map placed.
 func (w *World) creationFlight(a *Actor, byMap bool) {
-	if w.behaviour.takesOffFirst {
+	if w.behaviour.TakesOffFirst {
 		w.creationTakeOff(a)
 		return
 	}
@@ -133,7 +135,7 @@ func (w *World) creationTakeOff(a *Actor) {
 
 // beginAirfield puts an aircraft on the pad it came from.
 func (w *World) beginAirfield(a *Actor, act *Activity) {
-	if w.behaviour.takesOffFirst {
+	if w.behaviour.TakesOffFirst {
 		if host := w.padBelow(a); host != nil {
 			w.reservePad(a, host)
 		}
@@ -149,7 +151,7 @@ func (w *World) beginAirfield(a *Actor, act *Activity) {
 			w.queueWait(act, a.creationDelay)
 		}
 	case !docked:
-		w.flyTo(a, Pos{X: a.center.X, Y: a.center.Y, Z: a.typ.aircraft.altitude})
+		w.flyTo(a, Pos{X: a.center.X, Y: a.center.Y, Z: a.typ.Aircraft.Altitude})
 	}
 }
 
@@ -161,9 +163,9 @@ func (w *World) dockAtPad(a *Actor) bool {
 	c, at := w.location(a), host.center
 	at.Z = 0
 	if exit := w.nearestExit(host, a.center); exit != nil {
-		at = at.Add(exit.offset)
-		if exit.facing >= 0 {
-			a.facing = exit.facing
+		at = at.Add(exit.Offset)
+		if exit.Facing >= 0 {
+			a.facing = exit.Facing
 		}
 	}
 	w.standOn(a, c)
@@ -178,7 +180,7 @@ func (w *World) tickAirfield(a *Actor, act *Activity) bool {
 	if act.state == stateCanceling {
 		return true
 	}
-	if w.behaviour.takesOffFirst && a.center.Z <= 0 {
+	if w.behaviour.TakesOffFirst && a.center.Z <= 0 {
 		act.queueChild(w.newActivity(actTakeOff))
 	}
 	for _, c := range a.rally {
@@ -207,7 +209,7 @@ func (w *World) nearestPad(a *Actor, freeOnly bool) *Actor {
 	var best *Actor
 	nearest := int64(0)
 	for _, host := range w.actors {
-		if host == nil || host.dead || !host.inWorld || !host.typ.reservable || host.owner != a.owner || !contains(a.typ.rearmedAt, host.typ.name) {
+		if host == nil || host.dead || !host.inWorld || !host.typ.Reservable || host.owner != a.owner || !info.Contains(a.typ.RearmedAt, host.typ.Name) {
 			continue
 		}
 		if freeOnly && !w.padFree(host, a) {
@@ -221,7 +223,7 @@ func (w *World) nearestPad(a *Actor, freeOnly bool) *Actor {
 }
 
 func (w *World) tickReturnToBase(a *Actor, act *Activity) bool {
-	info := a.typ.aircraft
+	info := a.typ.Aircraft
 	if act.state == stateCanceling || info == nil {
 		return true
 	}
@@ -241,10 +243,10 @@ func (w *World) tickReturnToBase(a *Actor, act *Activity) bool {
 	var offset Pos
 	facing := int32(-1)
 	if exit := w.nearestExit(host, a.center); exit != nil {
-		offset, facing = exit.offset, exit.facing
+		offset, facing = exit.Offset, exit.Facing
 	}
-	if w.behaviour.coarseFacing {
-		facing = info.padFacing
+	if w.behaviour.CoarseFacing {
+		facing = info.PadFacing
 	}
 	w.reservePad(a, host)
 	act.queueChild(w.land(a, host, host.center, offset, facing))
@@ -255,24 +257,24 @@ func (w *World) tickReturnToBase(a *Actor, act *Activity) bool {
 // waitForPad lets an aircraft wait near a taken pad, or give up where there is
 // none: until 20210321 with all it was to do, afterwards for a while.
 func (w *World) waitForPad(a *Actor, act *Activity) bool {
-	info, host := a.typ.aircraft, w.nearestPad(a, false)
+	info, host := a.typ.Aircraft, w.nearestPad(a, false)
 	switch {
-	case host == nil && w.behaviour.twoSided:
+	case host == nil && w.behaviour.TwoSided:
 		w.cancelAll(a)
 		return true
 	case host == nil:
-		act.queueChild(w.flyIdle(info.waitTicks))
+		act.queueChild(w.flyIdle(info.WaitTicks))
 		return true
-	case info.hovers:
-		if host.center.Sub(a.center).FlatLength() > info.waitDistance {
+	case info.Hovers:
+		if host.center.Sub(a.center).FlatLength() > info.WaitDistance {
 			aside := w.random.scatter()
-			leg := w.fly(host.center.Add(Pos{X: aside.X * info.waitDistance / 1024, Y: aside.Y * info.waitDistance / 1024, Z: 0}))
-			leg.high = info.waitDistance
+			leg := w.fly(host.center.Add(Pos{X: aside.X * info.WaitDistance / 1024, Y: aside.Y * info.WaitDistance / 1024, Z: 0}))
+			leg.high = info.WaitDistance
 			act.queueChild(leg)
 		}
 	default:
-		act.queueChild(w.flyWithin(host.ID, host.center, 0, info.waitDistance))
-		act.queueChild(w.flyIdle(info.waitTicks))
+		act.queueChild(w.flyWithin(host.ID, host.center, 0, info.WaitDistance))
+		act.queueChild(w.flyIdle(info.WaitTicks))
 	}
 	return false
 }
@@ -286,10 +288,10 @@ const (
 // resupplyAt is what an aircraft needs that a building has.
 func (w *World) resupplyAt(a, host *Actor) int32 {
 	var needs int32
-	if a.hp < a.typ.maxHP && host.typ.repairsUnits != nil && contains(a.typ.repairedAt, host.typ.name) {
+	if a.hp < a.typ.MaxHP && host.typ.RepairsUnits != nil && info.Contains(a.typ.RepairedAt, host.typ.Name) {
 		needs |= resupplyRepair
 	}
-	if a.typ.ammo != nil && a.ammo < a.typ.ammo.full && contains(a.typ.rearmedAt, host.typ.name) {
+	if a.typ.Ammo != nil && a.ammo < a.typ.Ammo.Full && info.Contains(a.typ.RearmedAt, host.typ.Name) {
 		needs |= resupplyRearm
 	}
 	return needs
@@ -344,12 +346,12 @@ func (w *World) tickAirResupply(a *Actor, act *Activity) bool {
 }
 
 func (w *World) repairOnPad(a *Actor, act *Activity, host *Actor) {
-	if a.hp < a.typ.maxHP {
+	if a.hp < a.typ.MaxHP {
 		w.mend(a, act, host)
 		return
 	}
 	if host.owner != a.owner {
-		w.players[host.owner].experience += host.typ.repairsUnits.experience
+		w.players[host.owner].experience += host.typ.RepairsUnits.Experience
 	}
 	act.phase &^= resupplyRepair
 }
@@ -357,7 +359,7 @@ func (w *World) repairOnPad(a *Actor, act *Activity, host *Actor) {
 // endResupply lets an aircraft take off, or wait on the pad until another needs
 // it.
 func (w *World) endResupply(a *Actor, act *Activity, host *Actor) {
-	if host != nil && !act.flag[flagRepaired] && (act.flag[flagStays] || !a.typ.aircraft.leavesPad) {
+	if host != nil && !act.flag[flagRepaired] && (act.flag[flagStays] || !a.typ.Aircraft.LeavesPad) {
 		a.yields = a.pad != none
 		return
 	}

@@ -50,7 +50,7 @@ func TestOnePadIsForOneAircraft(t *testing.T) {
 	if pad.guest != first.ID || second.pad != none {
 		t.Fatalf("guest %d, the second has reserved %d", pad.guest, second.pad)
 	}
-	if d := second.center.Sub(pad.center).FlatLength(); d > 2*second.typ.aircraft.waitDistance {
+	if d := second.center.Sub(pad.center).FlatLength(); d > 2*second.typ.Aircraft.WaitDistance {
 		t.Errorf("the second waits %d away", d)
 	}
 	if w.produce(pad, w.typeOf("heli"), "Helicopter") {
@@ -78,7 +78,7 @@ func TestWhoWaitsOnAnAirfieldMakesRoom(t *testing.T) {
 		t.Errorf("the field is for %d", field.guest)
 	}
 	w.pass(600)
-	if second.center != field.center || first.center.Z != first.typ.aircraft.altitude {
+	if second.center != field.center || first.center.Z != first.typ.Aircraft.Altitude {
 		t.Errorf("the second is at %+v, the first at height %d", second.center, first.center.Z)
 	}
 }
@@ -99,7 +99,7 @@ func TestALostPadIsLeft(t *testing.T) {
 	}
 	w.give(0, plane, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 60, Y: 40}})
 	w.pass(100)
-	if plane.landed || plane.center.Z != plane.typ.aircraft.altitude {
+	if plane.landed || plane.center.Z != plane.typ.Aircraft.Altitude {
 		t.Errorf("ordered away it is at height %d", plane.center.Z)
 	}
 }
@@ -109,14 +109,14 @@ func TestNobodyLandsOnAPadThatIsTheEnemysNow(t *testing.T) {
 	pad, heli := w.built(t, "hpad", 0, Cell{X: 40, Y: 40}), w.inAir(t, "heli", 0, Cell{X: 40, Y: 40})
 	heli.ammo = 0
 	w.give(0, heli, Order{Name: "ReturnToBase"})
-	w.until(t, "it comes down", func() bool { return heli.center.Z < heli.typ.aircraft.altitude })
+	w.until(t, "it comes down", func() bool { return heli.center.Z < heli.typ.Aircraft.Altitude })
 	w.changeOwner(pad, 1)
 	low := heli.center.Z
 	w.until(t, "it is up again", func() bool {
 		low = min(low, heli.center.Z)
-		return heli.center.Z == heli.typ.aircraft.altitude
+		return heli.center.Z == heli.typ.Aircraft.Altitude
 	})
-	if low < heli.typ.aircraft.altitude/2 {
+	if low < heli.typ.Aircraft.Altitude/2 {
 		t.Errorf("it came down to %d", low)
 	}
 }

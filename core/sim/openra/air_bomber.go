@@ -2,11 +2,9 @@
 
 package openra
 
-// Planes that a support power sends against a place (AttackBomber).
+import "convertd/core/sim/openra/internal/info"
 
-// bomberTolerance is how far a plane may point beside its target: what the
-// rule files give all of them since 2023, and the engine's own figure before.
-const bomberTolerance = 8
+// Planes that a support power sends against a place (AttackBomber).
 
 // tickBomber lets a plane fire what reaches its target on the ground. From its
 // first tick on the target lies there: so the hashes of cnc-release-20200202-
@@ -17,14 +15,14 @@ func (w *World) tickBomber(a *Actor) {
 	if a.inWorld {
 		a.bombTarget.Z = 0
 		d := a.bombTarget.Sub(a.center)
-		a.facingTarget = d.FlatSquared() == 0 || withinTolerance(a.facing, w.yawOf(d), a.typ.bombTolerance)
-		for i := range a.typ.armaments {
-			if reach := int64(a.typ.armaments[i].weapon.reach); d.FlatSquared() <= reach*reach {
+		a.facingTarget = d.FlatSquared() == 0 || withinTolerance(a.facing, w.yawOf(d), a.typ.BombTolerance)
+		for i := range a.typ.Armaments {
+			if reach := int64(a.typ.Armaments[i].Weapon.Reach); d.FlatSquared() <= reach*reach {
 				a.overTarget = true
 				w.checkFire(a, i, aimAtPlace(a.bombTarget))
 			}
 		}
-		if len(a.typ.armaments) == 0 {
+		if len(a.typ.Armaments) == 0 {
 			a.overTarget = !was && !a.facingTarget && pointed
 		}
 	}
@@ -39,22 +37,11 @@ func (w *World) tickBomber(a *Actor) {
 // bomberHash is the hash of a plane's attack: where to, whether it is there
 // and whether it points there.
 func (w *World) bomberHash(a *Actor) int32 {
-	h := boolean(a.facingTarget) ^ boolean(a.aiming) ^ boolean(a.overTarget)
+	h := info.Boolean(a.facingTarget) ^ info.Boolean(a.aiming) ^ info.Boolean(a.overTarget)
 	if a.hasBombTarget {
 		h ^= a.bombTarget.Hash()
 	}
 	return h
-}
-
-// strikeInfo is who looks on while planes of a type strike.
-type strikeInfo struct {
-	camera string
-	stays  int32 // ticks after the last plane is out of range
-}
-
-func (c *compiler) newStrike(plane string) strikeInfo {
-	camera := c.set.Extra.StrikeCameras[plane]
-	return strikeInfo{camera: camera.Actor, stays: int32(camera.Stays)}
 }
 
 // strikes reports whether a plane of a squad is over its target: where it bombs,
@@ -66,7 +53,7 @@ func (a *Actor) strikes() bool {
 // strikeBegins sends the first plane of a squad that is over its target someone
 // who looks on, at the end of the tick.
 func (w *World) strikeBegins(a *Actor) {
-	camera := w.typeOf(a.typ.strike.camera)
+	camera := w.typeOf(a.typ.Strike.Camera)
 	if camera == nil || a.camera != none || w.othersStrike(a) {
 		return
 	}
@@ -91,7 +78,7 @@ func (w *World) strikeEnds(a *Actor) {
 		return
 	}
 	wait := w.newActivity(actWait)
-	wait.waitLeft = a.typ.strike.stays
+	wait.waitLeft = a.typ.Strike.Stays
 	w.queue(camera, wait)
 	w.queue(camera, w.newActivity(actRemoveSelf))
 }

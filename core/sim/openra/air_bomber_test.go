@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 )
 
 // airfield starts a game of cnc on open ground, as the playtest of 2020 plays it.
@@ -51,9 +52,9 @@ func TestBombersFireAndBombWhileSomebodyLooksOn(t *testing.T) {
 		w.step()
 		for i := range w.effects {
 			switch e := &w.effects[i]; {
-			case e.weapon.name == "vulcan" && e.ticks == 1:
+			case e.weapon.Name == "vulcan" && e.ticks == 1:
 				shots[w.tick] = true
-			case e.weapon.name == "napalm" && e.last == e.at:
+			case e.weapon.Name == "napalm" && e.last == e.at:
 				bombs[w.tick] = true
 			}
 		}
@@ -115,9 +116,9 @@ func TestTheCameraStaysWhileAPlaneOfTheSquadFlies(t *testing.T) {
 }
 
 func TestShotsOfABurstGoBesideTheirTarget(t *testing.T) {
-	w := weapon{firstOffset: Pos{X: -3000, Y: 0, Z: 0}, nextOffset: Pos{X: 700, Y: 0, Z: 0}}
+	w := info.Weapon{FirstOffset: Pos{X: -3000, Y: 0, Z: 0}, NextOffset: Pos{X: 700, Y: 0, Z: 0}}
 	for shot, want := range []int32{-3000, -2300, -1600} {
-		if got := w.burstOffset(int32(shot), 768); got != (Pos{X: want, Y: 0, Z: 0}) {
+		if got := w.BurstOffset(int32(shot), 768); got != (Pos{X: want, Y: 0, Z: 0}) {
 			t.Errorf("shot %d goes %v beside, want %d to the front", shot, got, want)
 		}
 	}
@@ -127,29 +128,29 @@ func TestWeaponsFireAtTheGroundTheyAreMadeFor(t *testing.T) {
 	w := airfield(t)
 	at := w.centerOfCell(Cell{X: 60, Y: 60})
 	for _, test := range []struct {
-		weapon weapon
+		weapon info.Weapon
 		want   bool
 	}{
-		{weapon{targets: []string{"Ground"}}, true},
-		{weapon{targets: []string{"Water"}}, false},
-		{weapon{targets: []string{"Ground"}, invalid: []string{"Ground"}}, false},
+		{info.Weapon{Targets: []string{"Ground"}}, true},
+		{info.Weapon{Targets: []string{"Water"}}, false},
+		{info.Weapon{Targets: []string{"Ground"}, Invalid: []string{"Ground"}}, false},
 	} {
 		if got := w.mayFireAt(&test.weapon, aimAtPlace(at)); got != test.want {
-			t.Errorf("%v but not %v: %v", test.weapon.targets, test.weapon.invalid, got)
+			t.Errorf("%v but not %v: %v", test.weapon.Targets, test.weapon.Invalid, got)
 		}
 	}
 	border := Cell{X: w.ground.left, Y: 60}
 	w.ground.left++ // as of a map with a border
 	for _, beside := range []Pos{{X: -9000, Y: -9000, Z: 0}, w.centerOfCell(border)} {
-		if w.mayFireAt(&weapon{targets: []string{"Ground", "Water"}}, aimAtPlace(beside)) {
+		if w.mayFireAt(&info.Weapon{Targets: []string{"Ground", "Water"}}, aimAtPlace(beside)) {
 			t.Errorf("it fires at %v, beside the map", beside)
 		}
 	}
 }
 
 func TestArmamentsFireInTheOrderOfTheRuleFiles(t *testing.T) {
-	arms := airfield(t).typeOf("a10").armaments
-	if len(arms) != 2 || arms[0].key != "Armament@GUNS" || arms[1].key != "Armament@BOMBS" {
+	arms := airfield(t).typeOf("a10").Armaments
+	if len(arms) != 2 || arms[0].Key != "Armament@GUNS" || arms[1].Key != "Armament@BOMBS" {
 		t.Errorf("%d armaments: %+v", len(arms), arms)
 	}
 }
@@ -157,7 +158,7 @@ func TestArmamentsFireInTheOrderOfTheRuleFiles(t *testing.T) {
 func TestPlanesOf2020TurnHoweverLittleTheyPointAside(t *testing.T) {
 	for _, always := range []bool{false, true} {
 		w := airfield(t)
-		w.behaviour.alwaysTurns = always
+		w.behaviour.AlwaysTurns = always
 		plane := squadOf(w, Cell{X: 60, Y: 60}, 1)[0]
 		plane.facing = 767
 		w.step()

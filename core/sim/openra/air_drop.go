@@ -3,35 +3,17 @@
 package openra
 
 import (
-	"strings"
-
-	"convertd/core/rules"
-	"convertd/core/sim/openra/internal/wpos"
+	"convertd/core/sim/openra/internal/info"
 )
 
 // An airstrip has what it produces flown in (ProductionAirdrop): a plane starts
 // the width of the map away, lands, and the unit drives off; then the plane
 // leaves the map.
 
-// airdropInfo are the figures of ProductionAirdrop.
-type airdropInfo struct {
-	plane  string
-	facing int32 // in which the plane comes and lands
-	offset Pos   // of where it stops from the middle of the airstrip
-}
-
-func newAirdrop(trait *rules.Trait) *airdropInfo {
-	info := &airdropInfo{plane: strings.ToLower(trait.Text("ActorType")), facing: number(trait, "Facing", 256), offset: wpos.PosOf(trait.Ints("LandOffset"))}
-	if info.plane == "" {
-		info.plane = "c17"
-	}
-	return info
-}
-
 // sendForUnit puts the plane in the world at the end of the tick.
-func (w *World) sendForUnit(a *Actor, t *actorType) bool {
-	plane := w.typeOf(a.typ.airdrop.plane)
-	if plane == nil || plane.aircraft == nil || len(a.typ.exits) == 0 {
+func (w *World) sendForUnit(a *Actor, t *info.ActorType) bool {
+	plane := w.typeOf(a.typ.Airdrop.Plane)
+	if plane == nil || plane.Aircraft == nil || len(a.typ.Exits) == 0 {
 		return false
 	}
 	w.later(task{kind: taskAirdrop, actor: a.ID, player: a.owner, typ: t})
@@ -40,9 +22,9 @@ func (w *World) sendForUnit(a *Actor, t *actorType) bool {
 
 // undelivered gives back what a unit cost that has no airstrip to come to any
 // more; until 20200503 it is lost (OpenRA pull request 18599).
-func (w *World) undelivered(player int32, t *actorType) {
-	if !w.behaviour.coarseFacing {
-		w.players[player].cash += t.cost
+func (w *World) undelivered(player int32, t *info.ActorType) {
+	if !w.behaviour.CoarseFacing {
+		w.players[player].cash += t.Cost
 	}
 }
 
@@ -53,17 +35,17 @@ func (w *World) airdrop(t *task) {
 		w.undelivered(t.player, t.typ)
 		return
 	}
-	info := a.typ.airdrop
+	info := a.typ.Airdrop
 	edges, _, _ := w.ground.edges()
-	plane := w.typeOf(info.plane)
+	plane := w.typeOf(info.Plane)
 	start := w.centerOfCell(Cell{X: a.cell.X + edges.Right - edges.Left, Y: a.cell.Y})
-	start.Z += plane.aircraft.altitude
-	carrier := w.create(plane, spawn{owner: a.owner, center: start, hasCenter: true, facing: info.facing})
-	land := w.land(carrier, a, a.center, info.offset, info.facing)
-	land.target, land.hasTarget = a.cell.Add(a.typ.exits[0].cell), true
+	start.Z += plane.Aircraft.Altitude
+	carrier := w.create(plane, spawn{owner: a.owner, center: start, hasCenter: true, facing: info.Facing})
+	land := w.land(carrier, a, a.center, info.Offset, info.Facing)
+	land.target, land.hasTarget = a.cell.Add(a.typ.Exits[0].Cell), true
 	w.queue(carrier, land)
 	delivery := w.newActivity(actUnloadPlane)
-	delivery.host, delivery.phase = a.ID, t.typ.index
+	delivery.host, delivery.phase = a.ID, t.typ.Index
 	w.queue(carrier, delivery)
 	leave := w.newActivity(actLeaveMap)
 	leave.ownsChildren = true
@@ -74,12 +56,12 @@ func (w *World) airdrop(t *task) {
 
 // tickUnloadPlane lets the unit out at the end of the tick.
 func (w *World) tickUnloadPlane(a *Actor, act *Activity) bool {
-	if act.phase < 0 || int(act.phase) >= len(w.types) {
+	if act.phase < 0 || int(act.phase) >= len(w.Types) {
 		return true
 	}
-	t := w.types[act.phase]
+	t := w.Types[act.phase]
 	host := w.alive(act.host)
-	if host == nil || !host.inWorld || len(host.typ.exits) == 0 {
+	if host == nil || !host.inWorld || len(host.typ.Exits) == 0 {
 		w.undelivered(a.owner, t)
 		return true
 	}
@@ -88,8 +70,8 @@ func (w *World) tickUnloadPlane(a *Actor, act *Activity) bool {
 }
 
 func (w *World) delivered(t *task) {
-	if a := w.actor(t.actor); a != nil && len(a.typ.exits) > 0 {
-		w.letOut(a, t.typ, &a.typ.exits[0])
+	if a := w.actor(t.actor); a != nil && len(a.typ.Exits) > 0 {
+		w.letOut(a, t.typ, &a.typ.Exits[0])
 	}
 }
 

@@ -33,7 +33,7 @@ func TestAnAirstripHasItsUnitsFlownIn(t *testing.T) {
 		w.step()
 	}
 	// It takes off again in the tick in which it has landed.
-	if d := plane.center.Sub(a.center); d.FlatLength() > plane.typ.aircraft.speed || d.Z > 200 {
+	if d := plane.center.Sub(a.center); d.FlatLength() > plane.typ.Aircraft.Speed || d.Z > 200 {
 		t.Errorf("it unloads at %v, the middle is %v", plane.center, a.center)
 	}
 	unit := w.anyNamed("bggy")
@@ -60,7 +60,7 @@ func TestWhoLosesTheAirstripGetsHisMoneyBack(t *testing.T) {
 	cash := w.players[a.owner].cash
 	w.dispose(a)
 	w.until(t, "the plane is gone", func() bool { return w.anyNamed("c17") == nil })
-	if got := w.players[a.owner].cash - cash; got != w.typeOf("bggy").cost || w.anyNamed("bggy") != nil {
+	if got := w.players[a.owner].cash - cash; got != w.typeOf("bggy").Cost || w.anyNamed("bggy") != nil {
 		t.Errorf("he has %d more", got)
 	}
 }

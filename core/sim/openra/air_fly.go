@@ -55,7 +55,7 @@ func (w *World) goalInReach(from Pos, act *Activity, target *Actor, reach int32)
 
 // tickFly is one tick of an aircraft on its way (openra-world-2026.md §3).
 func (w *World) tickFly(a *Actor, act *Activity) bool {
-	info := a.typ.aircraft
+	info := a.typ.Aircraft
 	if act.state == stateCanceling {
 		return w.levelOff(a, act)
 	}
@@ -72,8 +72,8 @@ func (w *World) tickFly(a *Actor, act *Activity) bool {
 	desired := a.facing
 	if rest.FlatSquared() != 0 {
 		yaw := w.yawOf(rest)
-		deadzone := info.deadzone
-		if w.behaviour.alwaysTurns {
+		deadzone := info.Deadzone
+		if w.behaviour.AlwaysTurns {
 			deadzone = 0
 		}
 		if off := wpos.Abs(yaw - desired); off > deadzone && off < 1024-deadzone {
@@ -81,40 +81,40 @@ func (w *World) tickFly(a *Actor, act *Activity) bool {
 		}
 	}
 	step := flyStep(w.airSpeed(a), a.facing)
-	if info.slides {
+	if info.Slides {
 		step = flyStep(w.airSpeed(a), desired)
 	}
 	switch {
-	case tooNear && info.slides:
-		w.flyBy(a, desired, info.altitude, Pos{X: -step.X, Y: -step.Y, Z: 0}, false)
+	case tooNear && info.Slides:
+		w.flyBy(a, desired, info.Altitude, Pos{X: -step.X, Y: -step.Y, Z: 0}, false)
 		return false
 	case tooNear:
-		w.flyBy(a, wpos.Angle(desired+512), info.altitude, step, false)
+		w.flyBy(a, wpos.Angle(desired+512), info.Altitude, step, false)
 		return false
 	case act.stuck() && rest.FlatSquared() <= int64(act.nearEnough)*int64(act.nearEnough):
 		return true
 	case rest.FlatSquared() < step.FlatSquared():
 		return w.arriveInAir(a, desired, rest)
 	}
-	if !info.slides && w.insideTurn(a, desired, at) {
+	if !info.Slides && w.insideTurn(a, desired, at) {
 		desired = a.facing
 	}
 	act.passedBy(a.center)
-	w.flyAhead(a, desired, info.altitude)
+	w.flyAhead(a, desired, info.Altitude)
 	return false
 }
 
 // levelOff lets what can stand in the air come to its height before it does
 // something else.
 func (w *World) levelOff(a *Actor, act *Activity) bool {
-	info := a.typ.aircraft
-	if !info.hovers || a.center.Z == info.altitude {
+	info := a.typ.Aircraft
+	if !info.Hovers || a.center.Z == info.Altitude {
 		return true
 	}
 	if a.center.Z <= 0 {
 		act.queueChild(w.newActivity(actTakeOff))
 	} else {
-		w.liftTo(a, a.facing, info.altitude)
+		w.liftTo(a, a.facing, info.Altitude)
 	}
 	return false
 }
@@ -122,18 +122,18 @@ func (w *World) levelOff(a *Actor, act *Activity) bool {
 // arriveInAir is the last step of a flight: what slides or lands on the spot
 // comes to rest over the very place.
 func (w *World) arriveInAir(a *Actor, desired int32, rest Pos) bool {
-	info := a.typ.aircraft
-	if !info.slides && !info.vertical {
+	info := a.typ.Aircraft
+	if !info.Slides && !info.Vertical {
 		return true
 	}
 	height := a.center.Z
 	if rest.FlatSquared() != 0 {
 		w.flyBy(a, desired, height, Pos{X: rest.X, Y: rest.Y, Z: 0}, false)
 	}
-	if height == info.altitude {
+	if height == info.Altitude {
 		return true
 	}
-	w.liftTo(a, a.facing, info.altitude)
+	w.liftTo(a, a.facing, info.Altitude)
 	return false
 }
 
@@ -148,7 +148,7 @@ func turnRadius(speed, turnSpeed int32) int32 {
 // insideTurn reports whether a place is inside the circle an aircraft would fly
 // if it turned towards it all the time.
 func (w *World) insideTurn(a *Actor, desired int32, at Pos) bool {
-	radius := turnRadius(w.airSpeed(a), a.typ.aircraft.turnSpeed)
+	radius := turnRadius(w.airSpeed(a), a.typ.Aircraft.TurnSpeed)
 	d := Pos{X: 0, Y: -1024, Z: 0}.Rotate(wpos.Angle(a.facing + wpos.TurnDirection(a.facing, desired)*256))
 	center := a.center.Add(Pos{X: d.X * radius / 1024, Y: d.Y * radius / 1024, Z: 0})
 	return at.Sub(center).FlatSquared() < int64(radius)*int64(radius)
@@ -190,21 +190,21 @@ func (act *Activity) stuck() bool {
 // Until 20210321 who is in the air keeps that until he is at his height
 // (OpenRA pull request 20212).
 func (w *World) beginTakeOff(a *Actor) {
-	if !w.behaviour.twoSided || a.center.Z <= 0 {
+	if !w.behaviour.TwoSided || a.center.Z <= 0 {
 		w.leaveGround(a)
 	}
 }
 
 // tickTakeOff climbs to the height of flight.
 func (w *World) tickTakeOff(a *Actor) bool {
-	info := a.typ.aircraft
+	info := a.typ.Aircraft
 	switch {
-	case info == nil || a.center.Z >= info.altitude:
+	case info == nil || a.center.Z >= info.Altitude:
 		return true
-	case info.vertical:
-		w.liftTo(a, a.facing, info.altitude)
+	case info.Vertical:
+		w.liftTo(a, a.facing, info.Altitude)
 	default:
-		w.flyAhead(a, a.facing, info.altitude)
+		w.flyAhead(a, a.facing, info.Altitude)
 	}
 	return false
 }
@@ -225,8 +225,8 @@ func (w *World) tickFlyIdle(a *Actor, act *Activity) bool {
 		act.waitLeft--
 	}
 	w.tickIdle(a)
-	if info := a.typ.aircraft; info.circles() {
-		w.flyBy(a, wpos.Angle(a.facing+256), info.altitude, flyStep(w.circleSpeed(a), a.facing), true)
+	if info := a.typ.Aircraft; info.Circles() {
+		w.flyBy(a, wpos.Angle(a.facing+256), info.Altitude, flyStep(w.circleSpeed(a), a.facing), true)
 	}
 	return false
 }
@@ -246,7 +246,7 @@ func (w *World) tickFlyForward(a *Actor, act *Activity) bool {
 	if act.distance != 0 {
 		act.distance -= flyStep(w.airSpeed(a), a.facing).FlatLength()
 	}
-	w.flyAhead(a, a.facing, a.typ.aircraft.altitude)
+	w.flyAhead(a, a.facing, a.typ.Aircraft.Altitude)
 	return false
 }
 
@@ -266,8 +266,8 @@ func (w *World) tickFlyFollow(a *Actor, act *Activity) bool {
 	}
 	act.flag[flagStale] = false
 	if w.knownRightlyFar(a.center, act, seen.actor, past, 0, act.high) {
-		if !a.typ.aircraft.hovers {
-			w.flyAhead(a, a.facing, a.typ.aircraft.altitude)
+		if !a.typ.Aircraft.Hovers {
+			w.flyAhead(a, a.facing, a.typ.Aircraft.Altitude)
 		}
 		return past
 	}
@@ -284,7 +284,7 @@ func (w *World) becomeIdleInAir(a *Actor) {
 		if !w.canLand(a, w.location(a), nil, true) && a.pad == none {
 			w.queue(a, w.newActivity(actTakeOff))
 		}
-	case w.behaviour.climbsIdle && a.center.Z != a.typ.aircraft.altitude:
+	case w.behaviour.ClimbsIdle && a.center.Z != a.typ.Aircraft.Altitude:
 		w.queue(a, w.newActivity(actTakeOff))
 	default:
 		w.queue(a, w.flyIdle(-1))
@@ -293,18 +293,18 @@ func (w *World) becomeIdleInAir(a *Actor) {
 
 // repulse lets an aircraft give way to others at its height.
 func (w *World) repulse(a *Actor) {
-	info := a.typ.aircraft
-	if !info.repulsable || !a.inWorld || a.center.Z != info.altitude {
+	info := a.typ.Aircraft
+	if !info.Repulsable || !a.inWorld || a.center.Z != info.Altitude {
 		return
 	}
-	if pad := w.actor(a.pad); pad != nil && pad.center.Sub(a.center).FlatLength() < info.waitDistance {
+	if pad := w.actor(a.pad); pad != nil && pad.center.Sub(a.center).FlatLength() < info.WaitDistance {
 		return
 	}
 	force := w.repulsionOn(a)
 	if force == (Pos{}) {
 		return
 	}
-	speed := info.repulsion
+	speed := info.Repulsion
 	if speed < 0 {
 		speed = w.airSpeed(a)
 	}
@@ -314,7 +314,7 @@ func (w *World) repulse(a *Actor) {
 // giveWay moves an aircraft that others push. From there it sees when it moves by
 // itself or comes to rest; in 20200202, which looks each tick, at once.
 func (w *World) giveWay(a *Actor, to Pos) {
-	if w.behaviour.instantShroud {
+	if w.behaviour.InstantShroud {
 		w.flyTo(a, to)
 		return
 	}
@@ -325,13 +325,13 @@ func (w *World) giveWay(a *Actor, to Pos) {
 // repulsionOn is the direction others push an aircraft to; those that cannot
 // stand still are never pushed back.
 func (w *World) repulsionOn(a *Actor) Pos {
-	info := a.typ.aircraft
+	info := a.typ.Aircraft
 	var force Pos
 	first := len(w.scratch.victims)
-	w.scratch.victims = w.inCircle(w.scratch.victims, a.center, info.separation)
+	w.scratch.victims = w.inCircle(w.scratch.victims, a.center, info.Separation)
 	for _, other := range w.scratch.victims[first:] {
-		air := other.typ.aircraft
-		if other.dead || air == nil || !air.repulsable || air.altitude != info.altitude {
+		air := other.typ.Aircraft
+		if other.dead || air == nil || !air.Repulsable || air.Altitude != info.Altitude {
 			continue
 		}
 		force = force.Add(w.repulsionFrom(a, other))
@@ -341,7 +341,7 @@ func (w *World) repulsionOn(a *Actor) Pos {
 	if !w.ground.contains(w.cellContaining(a.center)) {
 		force = force.Add(w.pushBack(a))
 	}
-	if info.slides {
+	if info.Slides {
 		return force
 	}
 	ahead := flyStep(w.airSpeed(a), a.facing)
@@ -360,7 +360,7 @@ func (w *World) pushBack(a *Actor) Pos {
 	first := Pos{X: edges.Left * width, Y: edges.Top * height, Z: 0}
 	middle := wpos.LerpPos(first, Pos{X: (edges.Right-1)*width - 1, Y: edges.Bottom*height - 1, Z: 0}, 1, 2)
 	push := Pos{X: 0, Y: 1024, Z: 0}
-	if w.behaviour.coarseFacing {
+	if w.behaviour.CoarseFacing {
 		push = Pos{X: 1024, Y: 0, Z: 0}
 	}
 	return push.Rotate(a.center.Sub(middle).Yaw())
@@ -372,7 +372,7 @@ func (w *World) repulsionFrom(a, other *Actor) Pos {
 	}
 	d := a.center.Sub(other.center)
 	square := d.FlatSquared()
-	if limit := int64(a.typ.aircraft.separation); square > limit*limit {
+	if limit := int64(a.typ.Aircraft.Separation); square > limit*limit {
 		return Pos{}
 	}
 	if square < 1 {

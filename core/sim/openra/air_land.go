@@ -3,7 +3,7 @@
 package openra
 
 import (
-	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -18,7 +18,7 @@ const (
 // by an offset and pointing in a direction (-1: any).
 func (w *World) land(a, host *Actor, at, offset Pos, facing int32) *Activity {
 	act := w.newActivity(actLand)
-	act.to, act.from, act.facing, act.high = at, offset, facing, a.typ.aircraft.landRange
+	act.to, act.from, act.facing, act.high = at, offset, facing, a.typ.Aircraft.LandRange
 	if host != nil {
 		act.host, act.high = host.ID, 0
 	}
@@ -33,7 +33,7 @@ func (w *World) beginLand(a *Actor, act *Activity) {
 
 // tickLand is one tick of an aircraft that comes down.
 func (w *World) tickLand(a *Actor, act *Activity) bool {
-	info, host := a.typ.aircraft, w.validTarget(act.host)
+	info, host := a.typ.Aircraft, w.validTarget(act.host)
 	if act.state == stateCanceling || act.host != none && host == nil {
 		return w.breakOffLanding(a, act)
 	}
@@ -55,20 +55,20 @@ func (w *World) tickLand(a *Actor, act *Activity) bool {
 	}
 	at := act.to.Add(act.from)
 	switch rest := at.Sub(a.center); {
-	case info.vertical && rest.FlatSquared() != 0:
+	case info.Vertical && rest.FlatSquared() != 0:
 		act.queueChild(w.fly(at))
 		return false
-	case info.vertical && act.facing >= 0 && act.facing != a.facing:
+	case info.Vertical && act.facing >= 0 && act.facing != a.facing:
 		w.queueTurn(act, act.facing)
 		return false
-	case !info.vertical && !act.flag[flagApproached]:
+	case !info.Vertical && !act.flag[flagApproached]:
 		w.queueApproach(a, act, at)
 		return false
 	}
 	if !act.flag[flagLanding] && !w.touchDown(a, act, host, w.cellContaining(at)) {
 		return false
 	}
-	if info.vertical {
+	if info.Vertical {
 		return !w.liftTo(a, a.facing, at.Z)
 	}
 	rest := at.Sub(a.center)
@@ -85,7 +85,7 @@ func (w *World) breakOffLanding(a *Actor, act *Activity) bool {
 	if !act.flag[flagLanding] {
 		return true
 	}
-	if a.center.Z > 0 && a.center.Z < a.typ.aircraft.altitude {
+	if a.center.Z > 0 && a.center.Z < a.typ.Aircraft.Altitude {
 		act.queueChild(w.newActivity(actTakeOff))
 		return false
 	}
@@ -117,20 +117,20 @@ const holdingTicks = 25
 // queueApproach queues the way to the line along which an aircraft comes down:
 // round a circle beside it, along a tangent, round a circle before the line.
 func (w *World) queueApproach(a *Actor, act *Activity, at Pos) {
-	info := a.typ.aircraft
-	distance := info.altitude * 1024 / info.climb
-	start := Pos{X: 0, Y: distance, Z: info.altitude}
+	info := a.typ.Aircraft
+	distance := info.Altitude * 1024 / info.Climb
+	start := Pos{X: 0, Y: distance, Z: info.Altitude}
 	if act.facing >= 0 {
 		start = start.Rotate(act.facing)
 	}
 	start = at.Add(start)
-	radius := turnRadius(w.airSpeed(a)*32/35, info.turnSpeed)
+	radius := turnRadius(w.airSpeed(a)*32/35, info.TurnSpeed)
 	side := Pos{X: wpos.Cosine(a.facing), Y: -wpos.Sine(a.facing), Z: 0}
 	if d := a.center.Sub(start); int64(side.X)*int64(d.X)+int64(side.Y)*int64(d.Y) > 0 {
 		side = Pos{X: -side.X, Y: -side.Y, Z: 0}
 	}
 	center := a.center.Add(Pos{X: radius * side.X / 1024, Y: radius * side.Y / 1024, Z: 0})
-	center.Z = info.altitude
+	center.Z = info.Altitude
 	before := start.Add(Pos{X: 0, Y: radius * wpos.Sign(a.center.Y-start.Y), Z: 0})
 	along := before.Sub(center)
 	var aside Pos
@@ -140,7 +140,7 @@ func (w *World) queueApproach(a *Actor, act *Activity, at Pos) {
 	if aside.X > 0 {
 		aside = Pos{X: -aside.X, Y: -aside.Y, Z: 0}
 	}
-	radius = turnRadius(info.speed, info.turnSpeed)
+	radius = turnRadius(info.Speed, info.TurnSpeed)
 	for _, leg := range [...]struct {
 		to    Pos
 		reach int32
@@ -181,14 +181,14 @@ func (w *World) canLand(a *Actor, c Cell, host *Actor, byMobile bool) bool {
 		if other == nil || other == a || other == host {
 			continue
 		}
-		if !byMobile && other.typ.mobile != nil && w.allied(a.owner, other.owner) && other.idle() {
+		if !byMobile && other.typ.Mobile != nil && w.allied(a.owner, other.owner) && other.idle() {
 			continue
 		}
-		if !w.crushableBy(a.typ.aircraft.crushes, a, other) {
+		if !w.crushableBy(a.typ.Aircraft.Crushes, a, other) {
 			return false
 		}
 	}
-	return host != nil || contains(a.typ.aircraft.landable, w.terrainName(c))
+	return host != nil || info.Contains(a.typ.Aircraft.Landable, w.terrainName(c))
 }
 
 // standOn takes a cell for an aircraft on the ground.
@@ -211,29 +211,12 @@ func (w *World) leaveGround(a *Actor) {
 	a.landed, a.landing = false, Cell{}
 }
 
-// fallInfo is how what is left of a shot down aircraft comes down.
-type fallInfo struct {
-	spin     int32 // most it turns in a tick, -1 without limit, 0 not at all
-	moves    bool
-	velocity int32
-	weapon   *weapon
-}
-
-// spinOf is how much a falling wreck turns in a tick at most: in release-20200202
-// it turns, or it does not.
-func spinOf(trait *rules.Trait) int32 {
-	if trait.Has("Spins") && !trait.Bool("Spins") {
-		return 0
-	}
-	return number(trait, "MaximumSpinSpeed", -1)
-}
-
 // beginFall lets a wreck fall from its first tick on; which way it spins is
 // drawn.
 func (w *World) beginFall(a *Actor) {
 	act := w.newActivity(actFall)
 	act.uninterruptible = true
-	if a.typ.falls.spin != 0 {
+	if a.typ.Falls.Spin != 0 {
 		act.distance = w.random.below(2)*2 - 1
 	}
 	act.waitLeft = a.facing / anglesPerFacing
@@ -244,31 +227,31 @@ func (w *World) beginFall(a *Actor) {
 const spinStep = 4
 
 func (w *World) tickFall(a *Actor, act *Activity) bool {
-	info := a.typ.falls
-	if info == nil || a.typ.aircraft == nil {
+	info := a.typ.Falls
+	if info == nil || a.typ.Aircraft == nil {
 		return true
 	}
 	if a.center.Z <= 0 {
-		if info.weapon != nil {
-			w.explode(info.weapon, a, a.center)
+		if info.Weapon != nil {
+			w.explode(info.Weapon, a, a.center)
 		}
 		w.destroy(a, a, nil)
 		return true
 	}
 	switch {
 	case act.distance == 0:
-	case w.behaviour.earlyMove:
+	case w.behaviour.EarlyMove:
 		act.progress += act.distance
 		act.waitLeft = (act.waitLeft + act.progress) % (1024 / anglesPerFacing)
 		a.facing = wpos.Angle(act.waitLeft * anglesPerFacing)
 	default:
-		if info.spin < 0 || wpos.Abs(act.progress) < info.spin {
+		if info.Spin < 0 || wpos.Abs(act.progress) < info.Spin {
 			act.progress += spinStep * act.distance
 		}
 		a.facing = wpos.Angle(a.facing + act.progress)
 	}
-	step := Pos{X: 0, Y: 0, Z: -info.velocity}
-	if info.moves {
+	step := Pos{X: 0, Y: 0, Z: -info.Velocity}
+	if info.Moves {
 		step = step.Add(flyStep(w.airSpeed(a), a.facing))
 	}
 	w.flyTo(a, a.center.Add(step))
@@ -278,7 +261,7 @@ func (w *World) tickFall(a *Actor, act *Activity) bool {
 // flightHash is the hash of where an aircraft points. In release-20200202 the
 // facing of a wreck that turns to the left is counted below zero.
 func (w *World) flightHash(a *Actor) int32 {
-	if act := a.activity; w.behaviour.earlyMove && a.typ.falls != nil && act != nil && act.kind == actFall {
+	if act := a.activity; w.behaviour.EarlyMove && a.typ.Falls != nil && act != nil && act.kind == actFall {
 		return act.waitLeft
 	}
 	return w.facingHash(a.facing)

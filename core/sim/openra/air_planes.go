@@ -2,25 +2,28 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/wpos"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // sendPlanes lets a squad fly over a place: paratroopers jump where it first
 // comes near, bombers fire and bomb (air_bomber.go).
-func (w *World) sendPlanes(a *Actor, info *powerRules, o *Order, target Pos) {
-	t := w.typeOf(info.unit)
-	if t == nil || t.aircraft == nil {
+func (w *World) sendPlanes(a *Actor, rule *info.PowerRules, o *Order, target Pos) {
+	t := w.typeOf(rule.Unit)
+	if t == nil || t.Aircraft == nil {
 		return
 	}
 	facing := wpos.Angle(int32(o.Extra) * anglesPerFacing) // orders speak of facings, in every release
-	if !info.directional || o.Extra == anyDirection {
-		facing = 1024 * w.random.below(info.facings) / info.facings
+	if !rule.Directional || o.Extra == anyDirection {
+		facing = 1024 * w.random.below(rule.Facings) / rule.Facings
 	}
 	d := Pos{X: 0, Y: -1024, Z: 0}.Rotate(facing)
-	target.Z = t.aircraft.altitude
-	start := target.Sub(d.Scale(w.distanceToEdge(target, Pos{X: -d.X, Y: -d.Y, Z: -d.Z}) + info.cordon))
-	finish := target.Add(d.Scale(w.distanceToEdge(target, d) + info.cordon))
-	flight := task{kind: taskPlanes, actor: a.ID, typ: t, name: info.order, spawn: spawn{facing: facing}, start: start, goal: target, finish: finish}
-	if w.behaviour.latePlanes && info.kind == powerAirstrike {
+	target.Z = t.Aircraft.Altitude
+	start := target.Sub(d.Scale(w.distanceToEdge(target, Pos{X: -d.X, Y: -d.Y, Z: -d.Z}) + rule.Cordon))
+	finish := target.Add(d.Scale(w.distanceToEdge(target, d) + rule.Cordon))
+	flight := task{kind: taskPlanes, actor: a.ID, typ: t, name: rule.Order, spawn: spawn{facing: facing}, start: start, goal: target, finish: finish}
+	if w.behaviour.LatePlanes && rule.Kind == info.PowerAirstrike {
 		w.later(flight)
 		return
 	}
@@ -37,14 +40,14 @@ func (w *World) planesAway(t *task) {
 	if a == nil {
 		return
 	}
-	info := a.typ.supportPower(t.name)
-	if info == nil {
+	rule := a.typ.SupportPower(t.name)
+	if rule == nil {
 		return
 	}
 	squad := *t
 	squad.kind, squad.host = taskSendOff, w.nextID
-	for i := range info.eachPlane {
-		offset, _ := info.squadPlaces(i, t.spawn.facing)
+	for i := range rule.EachPlane {
+		offset, _ := rule.SquadPlaces(i, t.spawn.facing)
 		w.create(t.typ, spawn{
 			owner: a.owner, center: t.start.Add(offset), hasCenter: true, facing: t.spawn.facing, outsideOnly: true,
 		})
@@ -53,8 +56,8 @@ func (w *World) planesAway(t *task) {
 	if squad.amount == 0 {
 		return
 	}
-	w.createJumpers(info, a.owner)
-	if info.kind == powerParatroopers {
+	w.createJumpers(rule, a.owner)
+	if rule.Kind == info.PowerParatroopers {
 		w.later(squad)
 		return
 	}
@@ -68,14 +71,14 @@ func (w *World) sendOff(t *task) {
 	if a == nil {
 		return
 	}
-	info := a.typ.supportPower(t.name)
+	rule := a.typ.SupportPower(t.name)
 	first, planes := t.host, uint32(t.amount)
-	for i := range info.eachPlane {
+	for i := range rule.EachPlane {
 		plane := w.actors[t.host]
 		t.host++
-		offset, aside := info.squadPlaces(i, t.spawn.facing)
+		offset, aside := rule.SquadPlaces(i, t.spawn.facing)
 		plane.squad = first
-		if info.kind == powerAirstrike {
+		if rule.Kind == info.PowerAirstrike {
 			plane.bombTarget, plane.hasBombTarget, plane.facingTarget = t.goal.Add(aside), true, true
 			plane.dropCell = w.cellContaining(t.goal)
 		} else {
@@ -85,32 +88,12 @@ func (w *World) sendOff(t *task) {
 		w.queue(plane, w.newActivity(actRemoveSelf))
 		w.later(task{kind: taskAppear, actor: plane.ID})
 	}
-	n := info.jumpers(w)
+	n := w.jumpers(rule)
 	for i := range n {
 		if man := w.actor(first + planes + i); man != nil {
 			w.beginInside(w.actors[first+i/((n+planes-1)/planes)], man)
 		}
 	}
-}
-
-// eachPlane yields the place of each plane in a squad: those of an even number
-// leave out the one in the lead.
-func (info *powerRules) eachPlane(yield func(place int32) bool) {
-	for i := -(info.squad / 2); i <= info.squad/2; i++ {
-		if i == 0 && info.squad&1 == 0 {
-			continue
-		}
-		if !yield(i) {
-			return
-		}
-	}
-}
-
-// squadPlaces are how far from the leader's way a plane flies, and beside the
-// target it aims.
-func (info *powerRules) squadPlaces(place, facing int32) (offset, aside Pos) {
-	offset = Pos{X: place * info.squadOffset.Y, Y: -wpos.Abs(place) * info.squadOffset.X, Z: 0}.Rotate(facing)
-	return offset, Pos{X: place * info.squadOffset.Y, Y: 0, Z: 0}.Rotate(facing)
 }
 
 // flyOver sends a plane over its target and on to the edge of the map.
@@ -127,15 +110,16 @@ func (w *World) flyOver(plane *Actor, target, finish Pos) {
 const anyDirection = 0xFFFFFFFF
 
 // createJumpers creates those who jump.
-func (w *World) createJumpers(info *powerRules, owner int32) {
-	info.eachJumper(w, func(t *actorType) { w.create(t, spawn{owner: owner, facing: -1, outsideOnly: true}) })
+func (w *World) createJumpers(rule *info.PowerRules, owner int32) {
+	w.eachJumper(rule, func(t *info.ActorType) { w.create(t, spawn{owner: owner, facing: -1, outsideOnly: true}) })
 }
 
-func (info *powerRules) eachJumper(w *World, yield func(t *actorType)) {
-	if info.kind != powerParatroopers {
+// eachJumper yields the types of those who jump, one by one.
+func (w *World) eachJumper(rule *info.PowerRules, yield func(t *info.ActorType)) {
+	if rule.Kind != info.PowerParatroopers {
 		return
 	}
-	for _, name := range info.items {
+	for _, name := range rule.Items {
 		if t := w.typeOf(name); t != nil {
 			yield(t)
 		}
@@ -143,19 +127,9 @@ func (info *powerRules) eachJumper(w *World, yield func(t *actorType)) {
 }
 
 // jumpers is how many they are.
-func (info *powerRules) jumpers(w *World) (n uint32) {
-	info.eachJumper(w, func(*actorType) { n++ })
+func (w *World) jumpers(rule *info.PowerRules) (n uint32) {
+	w.eachJumper(rule, func(*info.ActorType) { n++ })
 	return n
-}
-
-// supportPower finds a power of a type by its order, nil if there is none.
-func (t *actorType) supportPower(order string) *powerRules {
-	for i := range t.supports {
-		if t.supports[i].order == order {
-			return &t.supports[i]
-		}
-	}
-	return nil
 }
 
 // appear is the frame-end task that puts a created actor into the world.
@@ -168,7 +142,7 @@ func (w *World) appear(t *task) {
 // dropPassenger lets the one who boarded last jump, if there is room below.
 func (w *World) dropPassenger(plane *Actor, c Cell) {
 	a := w.alive(plane.passengers[len(plane.passengers)-1])
-	if a == nil || a.typ.mobile == nil {
+	if a == nil || a.typ.Mobile == nil {
 		w.leave(plane)
 		return
 	}
@@ -184,7 +158,7 @@ func (w *World) dropPassenger(plane *Actor, c Cell) {
 // jump is the frame-end task that puts a paratrooper under his plane.
 func (w *World) jump(t *task) {
 	a := w.alive(t.actor)
-	if a == nil || a.typ.mobile == nil {
+	if a == nil || a.typ.Mobile == nil {
 		return
 	}
 	w.setPosition(a, t.cell, t.spawn.sub)

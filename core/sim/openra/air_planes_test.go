@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 func TestPlanesOfRaBringSomeoneWhoLooksOn(t *testing.T) {
 	for _, test := range []struct {
@@ -28,7 +32,7 @@ func TestPlanesOfRaBringSomeoneWhoLooksOn(t *testing.T) {
 func TestWhoJumpsIsCreatedBehindHisPlane(t *testing.T) {
 	for _, late := range []bool{true, false} {
 		w, strip := powered(t, "afld")
-		w.behaviour.latePlanes = late
+		w.behaviour.LatePlanes = late
 		w.players[0].faction, strip.faction = "russia", "russia"
 		w.players[0].cheats.fastCharge, w.players[0].cheats.allTech = true, true
 		w.pass(30)
@@ -38,7 +42,7 @@ func TestWhoJumpsIsCreatedBehindHisPlane(t *testing.T) {
 			t.Fatalf("late %t: the plane is %v, the next actor %d", late, plane, w.nextID)
 		}
 		// It has its orders from the end of the tick on, and until 20200503 is in the air from then on, too.
-		airborne := expressionStep{op: opCondition, kind: conditionAirborne}
+		airborne := info.ExpressionStep{Op: info.OpCondition, Kind: info.ConditionAirborne}
 		if plane.hasDrop || len(plane.passengers) > 0 || w.condition(plane, &airborne) != 0 == late {
 			t.Errorf("late %t: sent off %t, with %d", late, plane.hasDrop, len(plane.passengers))
 		}
@@ -52,10 +56,10 @@ func TestWhoJumpsIsCreatedBehindHisPlane(t *testing.T) {
 func TestASquadOfNobodySendsNobody(t *testing.T) {
 	for _, late := range []bool{true, false} {
 		w, strip := powered(t, "afld")
-		w.behaviour.latePlanes = late
+		w.behaviour.LatePlanes = late
 		w.players[0].faction, strip.faction = "russia", "russia"
 		w.players[0].cheats.fastCharge, w.players[0].cheats.allTech = true, true
-		strip.typ.supportPower("SovietParatroopers").squad = 0
+		strip.typ.SupportPower("SovietParatroopers").Squad = 0
 		w.pass(30)
 		before := w.nextID
 		w.use(0, "SovietParatroopers", Cell{X: 40, Y: 20}, 256)

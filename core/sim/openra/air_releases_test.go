@@ -58,7 +58,7 @@ func TestANewAircraftRisesFirst(t *testing.T) {
 		heli := w.producedAt(t, pad, "mh60")
 		at := heli.center
 		w.step()
-		if pad.guest != none || heli.center.Z != heli.typ.aircraft.lift {
+		if pad.guest != none || heli.center.Z != heli.typ.Aircraft.Lift {
 			t.Errorf("%s: guest of the pad %d, height %d", version, pad.guest, heli.center.Z)
 		}
 		current := heli.current()
@@ -90,7 +90,7 @@ func TestFastAircraftTurnFaster(t *testing.T) {
 		w := playing(t, "ra", version)
 		plane := w.inAir(t, "yak", 0, Cell{X: 30, Y: 30})
 		plane.level = 4
-		if got := w.airTurn(plane, false) > plane.typ.aircraft.turnSpeed; got != faster || w.airSpeed(plane) <= plane.typ.aircraft.speed {
+		if got := w.airTurn(plane, false) > plane.typ.Aircraft.TurnSpeed; got != faster || w.airSpeed(plane) <= plane.typ.Aircraft.Speed {
 			t.Errorf("%s: it turns by %d", version, w.airTurn(plane, false))
 		}
 	}
@@ -153,7 +153,7 @@ func TestWhoIsPushedSeesWhenHeRests(t *testing.T) {
 		w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20})
 		at := heli.center
 		w.pass(5)
-		if moved := heli.center.Sub(at).FlatLength(); moved <= heli.typ.sightStep || heli.sightCenter != at != each {
+		if moved := heli.center.Sub(at).FlatLength(); moved <= heli.typ.SightStep || heli.sightCenter != at != each {
 			t.Errorf("%s: %d away it sees from %+v, was at %+v", version, moved, heli.sightCenter, at)
 		}
 		w.pass(40)
@@ -178,8 +178,8 @@ func TestHowFarAnAircraftFliesUntilItLooksAnew(t *testing.T) {
 		if heli.sightCenter != heli.center {
 			t.Errorf("%s: in another cell it looks from %+v", version, heli.sightCenter)
 		}
-		if tank.typ.sightStep != 256 {
-			t.Errorf("%s: a tank looks anew after %d", version, tank.typ.sightStep)
+		if tank.typ.SightStep != 256 {
+			t.Errorf("%s: a tank looks anew after %d", version, tank.typ.SightStep)
 		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"math"
 	"slices"
+
+	"convertd/core/sim/openra/internal/info"
 )
 
 // errState means that recorded state does not fit the rules or the map, or is
@@ -337,16 +339,16 @@ func (c *coder) int32s(v *[]int32) {
 	list(c, v, 1, func(c *coder, v *int32) { c.i32(v) })
 }
 
-// actorType codes a type by its name; nil by none.
-func (c *coder) actorType(v **actorType) {
+// ActorType codes a type by its name; nil by none.
+func (c *coder) actorType(v **info.ActorType) {
 	name := ""
 	if *v != nil {
-		name = (*v).name
+		name = (*v).Name
 	}
-	byName(c, v, name, c.world.byName)
+	byName(c, v, name, c.world.ByName)
 }
 
-// byName codes what the rules have under a name, and nil by the empty name.
+// ByName codes what the rules have under a name, and nil by the empty name.
 func byName[T any](c *coder, v **T, name string, known map[string]*T) {
 	c.text(&name)
 	if !c.reading {

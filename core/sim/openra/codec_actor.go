@@ -13,25 +13,25 @@ func (a *Actor) codedResting(c *coder) {
 // codedPlace codes what changes whenever a unit moves, and when it looks for
 // targets again.
 func (a *Actor) codedPlace(c *coder) {
-	old, sight, measured := a.oldCenter.Sub(a.center), a.sight.center.Sub(a.center), a.sightCenter.Sub(a.sight.center)
+	old, sight, measured := a.oldCenter.Sub(a.center), a.sight.Center.Sub(a.center), a.sightCenter.Sub(a.sight.Center)
 	c.ints(
 		&a.due.nextScan, &a.center.X, &a.center.Y, &a.center.Z, &a.facing, &a.oldFacing, &a.from.X, &a.from.Y, &a.to.X, &a.to.Y,
 		&a.sightCell.X, &a.sightCell.Y, &old.X, &old.Y, &old.Z, &sight.X, &sight.Y, &sight.Z, &measured.X, &measured.Y, &measured.Z,
 	)
 	if c.reading {
 		a.nextScan = ticksLeft(a.due.nextScan, c.world.tick)
-		a.oldCenter, a.sight.center = a.center.Add(old), a.center.Add(sight)
-		a.sightCenter = a.sight.center.Add(measured)
+		a.oldCenter, a.sight.Center = a.center.Add(old), a.center.Add(sight)
+		a.sightCenter = a.sight.Center.Add(measured)
 	}
 	c.u8((*uint8)(&a.fromSub))
 	c.u8((*uint8)(&a.toSub))
 	c.u8((*uint8)(&a.movement))
 	c.u8((*uint8)(&a.moveResult))
 	c.u8((*uint8)(&a.body))
-	c.u8(&a.sight.disabled)
-	c.bools(&a.sight.active, &a.blocking, &a.turnToMove, &a.returnToCell, &a.recalculateSubCell)
-	c.u32(&a.sight.viewers)
-	c.cells(&a.sight.cells)
+	c.u8(&a.sight.Disabled)
+	c.bools(&a.sight.Active, &a.blocking, &a.turnToMove, &a.returnToCell, &a.recalculateSubCell)
+	c.u32(&a.sight.Viewers)
+	c.cells(&a.sight.Cells)
 }
 
 func (a *Actor) codedRest(c *coder) {

@@ -2,13 +2,15 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/info"
+
 // weapon codes a weapon by its name; nil by none.
-func (c *coder) weapon(v **weapon) {
+func (c *coder) weapon(v **info.Weapon) {
 	name := ""
 	if *v != nil {
-		name = (*v).name
+		name = (*v).Name
 	}
-	byName(c, v, name, c.world.weapons)
+	byName(c, v, name, c.world.Weapons)
 }
 
 func (c *coder) pos(v *Pos) { c.ints(&v.X, &v.Y, &v.Z) }
@@ -35,7 +37,7 @@ func (w *World) codedEffects(c *coder) {
 	list(c, &w.effects, minEffectBytes, func(c *coder, e *effect) {
 		e.coded(c)
 		if c.reading && c.err == nil && (e.weapon == nil || e.owner < 0 || int(e.owner) >= len(w.players) ||
-			e.warhead < 0 || int(e.warhead) >= max(len(e.weapon.warheads), 1) || e.length < 1 && e.kind == effectBullet) {
+			e.warhead < 0 || int(e.warhead) >= max(len(e.weapon.Warheads), 1) || e.length < 1 && e.kind == effectBullet) {
 			c.fail()
 		}
 	})

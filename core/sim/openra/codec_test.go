@@ -96,7 +96,7 @@ func TestEveryPartOfTheWorldIsKnownToTheCodec(t *testing.T) {
 		"tick": "coded", "frame": "coded", "paused": "coded", "pausedUntil": "coded", "nextID": "coded",
 		"crateTicks": "coded", "crates": "coded", "techDirty": "coded", "random": "coded", "players": "coded",
 		"actors": "coded", "occupied": "coded", "bins": "coded", "frozen": "coded", "resources": "in map layers",
-		"set": "from the file's name of its rules", "behaviour": "rules", "compiledTypes": "rules",
+		"set": "from the file's name of its rules", "behaviour": "rules", "CompiledTypes": "rules",
 		"ground": "map", "options": "setup", "clients": "setup", "crateRules": "rules",
 		"influence": "from the buildings", "locomotors": "from map and buildings", "makers": "a cache", "wakeful": "all are awake at first", "sums": "from the actors", "present": "from the actors", "memories": "from the frozen",
 		"tasks": "empty between ticks", "taskHead": "empty between ticks", "effects": "coded", "blockers": "coded", "covers": "coded", "ends": "taken after each net frame", "endsBefore": "as ends", "endsKnown": "as ends", "deeds": "as ends", "strikes": "for reports, not state", "satellites": "coded", "successors": "coded", "watches": "coded", "auras": "coded", "contacts": "coded", "spans": "from map and actors", "crossings": "coded", "steps": "coded",

@@ -27,8 +27,8 @@
 //   - world: what a game holds, how it begins, ticks and ends; players, the lobby,
 //     support powers, the generator of random numbers, what is due later
 //   - map: the grid of cells, terrain, resources, bridges, who stands where
-//   - info: actor types, weapons, conditions and expressions as compiled from the
-//     rules, and what differs between releases; read only while a game is played
+//   - info: what is left of the rules beside the world: whether a condition holds,
+//     what an actor counts as for weapons, hashes that depend on the release
 //   - actor: the record of one actor, how actors come and go, what their traits do in a tick
 //   - act: the activities, which are what an actor is doing
 //   - order: orders as they arrive, and what each kind asks for
@@ -45,7 +45,9 @@
 //     again with small edits
 //   - module: the module for the kernel: orders in, components and deeds out
 //
-// Cells, positions, angles and their arithmetic are in internal/wpos.
+// Below are two packages that know no world: internal/info has the actor types,
+// weapons, conditions and expressions as compiled from the rules, and what differs
+// between releases; internal/wpos has cells, positions, angles and their arithmetic.
 //
 // Files that end in until and a year hold how something was played in the releases
 // until that year.

@@ -29,8 +29,8 @@ func TestWhatACrateMayHoldStandsInTheOrderOfTheRuleFiles(t *testing.T) {
 	} {
 		w := playing(t, test.mod, test.release)
 		var got []string
-		for _, action := range w.typeOf("crate").crate.actions {
-			got = append(got, strings.Replace(action.key, "CrateAction", "", 1))
+		for _, action := range w.typeOf("crate").Crate.Actions {
+			got = append(got, strings.Replace(action.Key, "CrateAction", "", 1))
 		}
 		if got := strings.Join(got, " "); got != test.want {
 			t.Errorf("%s of %s:\n%s\nwant\n%s", test.mod, test.release, got, test.want)
@@ -42,7 +42,7 @@ func TestACrateGivesTheMeansToBuildABaseByItsOldNameToo(t *testing.T) {
 	w := playing(t, "ra", "release-20210321")
 	finder := w.put(t, "jeep", 0, Cell{X: 20, Y: 20})
 	for _, a := range w.actors {
-		if a != nil && a.owner == 0 && a.typ.baseBuilding {
+		if a != nil && a.owner == 0 && a.typ.BaseBuilding {
 			w.disposeNow(a)
 		}
 	}
@@ -59,7 +59,7 @@ func TestACrateHealsByItsOldNameToo(t *testing.T) {
 	finder, tank := w.put(t, "e1", 0, Cell{X: 20, Y: 20}), w.put(t, "1tnk", 0, Cell{X: 40, Y: 20})
 	tank.hp = 100
 	w.open(t, finder, "HealUnitsCrateAction")
-	if tank.hp != tank.typ.maxHP || len(w.unmodelled.Names) != 0 {
+	if tank.hp != tank.typ.MaxHP || len(w.unmodelled.Names) != 0 {
 		t.Errorf("the tank has %d; not modelled: %v", tank.hp, w.unmodelled.Names)
 	}
 }

@@ -2,33 +2,25 @@
 
 package openra
 
-import "strings"
+import (
+	"strings"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 // Crates that change the one who opens them, and those of his own who stand
 // beside: a rank more, a shield for a while.
 
-// ironCurtain is the condition of what cannot be hurt.
-const ironCurtain = "invulnerability"
-
-// cloakCrate is the condition of what hides because of a crate.
-const cloakCrate = "cloak-crate-collected"
-
-// accepts reports whether a condition can be granted to a type from outside.
-// The shield and the cloak are the only ones that crates hold.
-func (t *actorType) accepts(condition string) bool {
-	return condition == ironCurtain && t.curtained || condition == cloakCrate && t.cloakable
-}
-
 // mayRise reports whether an actor has a rank before it.
-func (a *Actor) mayRise() bool { return a.level < int32(len(a.typ.rankSteps)) }
+func (a *Actor) mayRise() bool { return a.level < int32(len(a.typ.RankSteps)) }
 
 // shareOut gives what a crate holds at the end of the tick: first to others of
 // the owner within reach of the crate, in the order of the bins, then to the
 // finder.
-func (w *World) shareOut(finder, crate *Actor, action *crateAction, may func(*Actor) bool, gift func(*Actor) task) {
+func (w *World) shareOut(finder, crate *Actor, action *info.CrateAction, may func(*Actor) bool, gift func(*Actor) task) {
 	first := len(w.scratch.victims)
-	w.scratch.victims = w.inCircle(w.scratch.victims, crate.center, action.reach)
-	left := action.others
+	w.scratch.victims = w.inCircle(w.scratch.victims, crate.center, action.Reach)
+	left := action.Others
 	for i, end := first, len(w.scratch.victims); i < end && left != 0; i++ {
 		one := w.scratch.victims[i]
 		if one == finder || one.owner != finder.owner || one.dead || !may(one) {
@@ -42,21 +34,14 @@ func (w *World) shareOut(finder, crate *Actor, action *crateAction, may func(*Ac
 	w.later(gift(finder))
 }
 
-// trainedInfo is a trait that lets actors begin with ranks while their owner has
-// what it needs (ProducibleWithLevel).
-type trainedInfo struct {
-	levels        int32
-	prerequisites []string
-}
-
 // levelUp is the frame-end task of a rank from a crate.
 func (w *World) levelUp(t *task) {
 	a := w.actor(t.actor)
-	if a == nil || len(a.typ.rankSteps) == 0 {
+	if a == nil || len(a.typ.RankSteps) == 0 {
 		return
 	}
-	level := min(a.level+t.amount, int32(len(a.typ.rankSteps)))
-	w.giveExperience(a, a.typ.rankSteps[level-1]-a.experience)
+	level := min(a.level+t.amount, int32(len(a.typ.RankSteps)))
+	w.giveExperience(a, a.typ.RankSteps[level-1]-a.experience)
 }
 
 // shield is the frame-end task of a shield, or a cloak, from a crate. A cloak is
@@ -65,9 +50,9 @@ func (w *World) shield(t *task) {
 	a := w.alive(t.actor)
 	switch {
 	case a == nil:
-	case t.name == cloakCrate:
-		if !a.cloakGiven && a.typ.cloak != nil {
-			a.cloakTicks = a.typ.cloak.initial
+	case t.name == info.CloakCrate:
+		if !a.cloakGiven && a.typ.Cloak != nil {
+			a.cloakTicks = a.typ.Cloak.Initial
 		}
 		a.cloakGiven = true
 	default:
@@ -86,8 +71,8 @@ func (w *World) shieldFor(a *Actor, ticks int32) {
 // giveSquad puts the units of a squad around the finder, one after another: each
 // takes a place that those before it have left. The fork does so at the end of
 // the tick (ra-dev2026-rl-normal-vs-easy, net frame 11705).
-func (w *World) giveSquad(a *Actor, action *crateAction) {
-	for _, name := range action.units {
+func (w *World) giveSquad(a *Actor, action *info.CrateAction) {
+	for _, name := range action.Units {
 		t := w.typeOf(strings.ToLower(name))
 		if t == nil {
 			continue

@@ -5,6 +5,7 @@ package openra
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -12,31 +13,31 @@ import (
 func (w *World) open(t *testing.T, finder *Actor, kind string) {
 	t.Helper()
 	crateType := *w.typeOf("crate")
-	info := *crateType.crate
-	info.actions = nil
-	for _, action := range crateType.crate.actions {
-		if action.kind == kind {
-			info.actions = append(info.actions, action)
+	info := *crateType.Crate
+	info.Actions = nil
+	for _, action := range crateType.Crate.Actions {
+		if action.Kind == kind {
+			info.Actions = append(info.Actions, action)
 		}
 	}
-	if len(info.actions) == 0 {
+	if len(info.Actions) == 0 {
 		t.Fatalf("no crate holds %s", kind)
 	}
-	crateType.crate = &info
+	crateType.Crate = &info
 	w.openCrate(finder, w.create(&crateType, spawn{cell: finder.to, hasCell: true, facing: -1}))
 }
 
 func TestACrateRaisesItsFinderByARankAtTheEndOfTheTick(t *testing.T) {
 	w := plain(t)
 	finder, beside := w.put(t, "e2", 0, Cell{X: 20, Y: 20}), w.put(t, "e2", 0, Cell{X: 22, Y: 20})
-	for rank := range int32(len(finder.typ.rankSteps)) {
+	for rank := range int32(len(finder.typ.RankSteps)) {
 		w.open(t, finder, "LevelUpCrateAction")
 		if finder.level != rank {
 			t.Fatalf("rank %d before the end of the tick", finder.level)
 		}
 		w.drainTasks()
-		if finder.level != rank+1 || finder.experience != finder.typ.rankSteps[rank] {
-			t.Fatalf("rank %d with %d of experience, want %d with %d", finder.level, finder.experience, rank+1, finder.typ.rankSteps[rank])
+		if finder.level != rank+1 || finder.experience != finder.typ.RankSteps[rank] {
+			t.Fatalf("rank %d with %d of experience, want %d with %d", finder.level, finder.experience, rank+1, finder.typ.RankSteps[rank])
 		}
 	}
 	if beside.level != 0 || len(w.unmodelled.Names) != 0 {
@@ -50,8 +51,8 @@ func TestACrateRaisesItsFinderByARankAtTheEndOfTheTick(t *testing.T) {
 func TestOthersOfTheOwnerBesideACrateShareIt(t *testing.T) {
 	w := plain(t)
 	finder := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
-	for i := range w.typeOf("crate").crate.actions {
-		w.typeOf("crate").crate.actions[i].reach = 2 * 1024
+	for i := range w.typeOf("crate").Crate.Actions {
+		w.typeOf("crate").Crate.Actions[i].Reach = 2 * 1024
 	}
 	var friends []*Actor
 	for x := range int32(6) {
@@ -73,27 +74,27 @@ func TestOthersOfTheOwnerBesideACrateShareIt(t *testing.T) {
 func TestACrateShieldsItsFinder(t *testing.T) {
 	w := plain(t)
 	tank, soldier := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 30, Y: 20})
-	var action *crateAction
-	for i := range w.typeOf("crate").crate.actions {
-		if one := &w.typeOf("crate").crate.actions[i]; one.kind == "GrantExternalConditionCrateAction" {
+	var action *info.CrateAction
+	for i := range w.typeOf("crate").Crate.Actions {
+		if one := &w.typeOf("crate").Crate.Actions[i]; one.Kind == "GrantExternalConditionCrateAction" {
 			action = one
 		}
 	}
 	if w.crateShares(tank, action) == 0 || w.crateShares(soldier, action) != 0 {
 		t.Errorf("shares: tank %d, soldier %d", w.crateShares(tank, action), w.crateShares(soldier, action))
 	}
-	w.open(t, tank, action.kind)
+	w.open(t, tank, action.Kind)
 	w.drainTasks()
-	if tank.invulnerable != action.duration+1 || action.duration == 0 {
-		t.Errorf("shielded for %d ticks, want %d", tank.invulnerable, action.duration+1)
+	if tank.invulnerable != action.Duration+1 || action.Duration == 0 {
+		t.Errorf("shielded for %d ticks, want %d", tank.invulnerable, action.Duration+1)
 	}
 }
 
 func TestASquadFromACrateStandsWhereThereIsRoom(t *testing.T) {
 	w := plain(t)
-	w.behaviour.fork = true
+	w.behaviour.Fork = true
 	finder := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
-	squad := &crateAction{kind: "GiveUnitCrateAction", units: []string{"e1", "E1", "nobody", "e3"}}
+	squad := &info.CrateAction{Kind: "GiveUnitCrateAction", Units: []string{"e1", "E1", "nobody", "e3"}}
 	first := w.nextID
 	w.giveSquad(finder, squad)
 	taken := map[[3]int32]bool{{finder.to.X, finder.to.Y, int32(finder.toSub)}: true}
@@ -101,7 +102,7 @@ func TestASquadFromACrateStandsWhereThereIsRoom(t *testing.T) {
 		a := w.actor(id)
 		at := [3]int32{a.to.X, a.to.Y, int32(a.toSub)}
 		if d := a.to.Sub(finder.to); taken[at] || wpos.Abs(d.X) > 1 || wpos.Abs(d.Y) > 1 || a.owner != 0 || !a.inWorld {
-			t.Errorf("%s of %d stands at %v", a.typ.name, a.owner, at)
+			t.Errorf("%s of %d stands at %v", a.typ.Name, a.owner, at)
 		}
 		taken[at] = true
 	}

@@ -2,7 +2,11 @@
 
 package openra
 
-import "strings"
+import (
+	"strings"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 // Crates and the planes that bring them: openra-world-2026.md §3.
 
@@ -30,10 +34,10 @@ func (w *World) readCrateRules() {
 			continue
 		}
 		*r = crateRules{
-			enabled: w.options.crates, first: number(trait, "InitialSpawnDelay", 0), interval: number(trait, "SpawnInterval", 4500),
-			low: number(trait, "Minimum", 1), high: number(trait, "Maximum", 255), water: number(trait, "WaterChance", 20),
-			facings: max(number(trait, "QuantizedFacings", 32), 1), cordon: number(trait, "Cordon", 5120),
-			shares: numbers32(trait.Ints("CrateActorShares")), actors: trait.Texts("CrateActors"),
+			enabled: w.options.crates, first: info.Number(trait, "InitialSpawnDelay", 0), interval: info.Number(trait, "SpawnInterval", 4500),
+			low: info.Number(trait, "Minimum", 1), high: info.Number(trait, "Maximum", 255), water: info.Number(trait, "WaterChance", 20),
+			facings: max(info.Number(trait, "QuantizedFacings", 32), 1), cordon: info.Number(trait, "Cordon", 5120),
+			shares: info.Numbers32(trait.Ints("CrateActorShares")), actors: trait.Texts("CrateActors"),
 			plane: strings.ToLower(trait.Text("DeliveryAircraft")), ground: trait.Texts("ValidGround"), onWater: trait.Texts("ValidWater"),
 		}
 	}
@@ -71,7 +75,7 @@ func (w *World) chooseCrate() {
 	}
 	for range maxDropTries {
 		c := w.randomCell()
-		if !contains(valid, w.terrainName(c)) || w.influence[w.ground.index(c)] != none || w.anyoneIn(c) {
+		if !info.Contains(valid, w.terrainName(c)) || w.influence[w.ground.index(c)] != none || w.anyoneIn(c) {
 			continue
 		}
 		total := int32(0)
@@ -97,7 +101,7 @@ func (w *World) deliverCrate(t *task) {
 	if crateType == nil {
 		return
 	}
-	if planeType == nil || planeType.aircraft == nil {
+	if planeType == nil || planeType.Aircraft == nil {
 		w.create(crateType, spawn{cell: t.cell, hasCell: true, facing: -1})
 		return
 	}
@@ -106,7 +110,7 @@ func (w *World) deliverCrate(t *task) {
 	facing := 1024 * w.random.below(r.facings) / r.facings
 	d := Pos{X: 0, Y: -1024, Z: 0}.Rotate(facing)
 	target := w.centerOfCell(t.cell)
-	target.Z = planeType.aircraft.altitude
+	target.Z = planeType.Aircraft.Altitude
 	back := w.distanceToEdge(target, Pos{X: -d.X, Y: -d.Y, Z: -d.Z}) + r.cordon
 	ahead := w.distanceToEdge(target, d) + r.cordon
 	plane := w.create(planeType, spawn{center: target.Sub(d.Scale(back)), hasCenter: true, facing: facing})
@@ -167,7 +171,7 @@ func (w *World) tickParaDrop(a *Actor) {
 		return
 	}
 	crate := w.actor(a.cargo)
-	if crate == nil || !contains(crate.typ.crate.terrain, w.terrainName(c)) || w.anyoneIn(c) {
+	if crate == nil || !info.Contains(crate.typ.Crate.Terrain, w.terrainName(c)) || w.anyoneIn(c) {
 		return
 	}
 	w.later(task{kind: taskDropCrate, actor: a.cargo, cell: c, spawn: spawn{center: a.center}})
@@ -190,10 +194,10 @@ func (w *World) dropCrate(t *task) {
 
 // tickCrate counts the age of a crate.
 func (w *World) tickCrate(a *Actor) {
-	if a.typ.crate.duration == 0 || !a.inWorld {
+	if a.typ.Crate.Duration == 0 || !a.inWorld {
 		return
 	}
-	if a.crateTicks++; a.crateTicks >= a.typ.crate.duration {
+	if a.crateTicks++; a.crateTicks >= a.typ.Crate.Duration {
 		w.dispose(a)
 	}
 }
@@ -202,7 +206,7 @@ func (w *World) tickCrate(a *Actor) {
 // a parachute. Later than 20210321 all pass who could run over it on the ground
 // (OpenRA pull request 20333; ra-dev2026-rl-7047e24cebde, net frame 12538).
 func (w *World) hangsInTheWay(a *Actor) bool {
-	return w.behaviour.fallersBlock && a.center.Z > 0
+	return w.behaviour.FallersBlock && a.center.Z > 0
 }
 
 // parachute makes the activity to sink to the ground.
@@ -214,7 +218,7 @@ func (w *World) parachute() *Activity {
 
 // beginParachute asks those below to make room; nobody does for crates.
 func (w *World) beginParachute(a *Actor) {
-	if a.typ.mobile != nil {
+	if a.typ.Mobile != nil {
 		w.notifyBlockers(a, a.to)
 	}
 }
@@ -222,7 +226,7 @@ func (w *World) beginParachute(a *Actor) {
 // tickParachute lets a crate or a soldier sink to the ground. A soldier who comes
 // down where he cannot stand dies.
 func (w *World) tickParachute(a *Actor) bool {
-	next := a.center.Z - a.typ.fallRate
+	next := a.center.Z - a.typ.FallRate
 	if next >= 0 {
 		a.center.Z = next
 		w.moved(a)
@@ -231,11 +235,11 @@ func (w *World) tickParachute(a *Actor) bool {
 	a.center.Z = 0
 	w.moved(a)
 	switch {
-	case a.typ.crate != nil:
+	case a.typ.Crate != nil:
 		w.landed(a)
-	case a.typ.mobile != nil:
+	case a.typ.Mobile != nil:
 		w.setPosition(a, a.to, a.toSub)
-		if a.typ.diesOnLanding && !w.canEnter(a, a.to, a.ID, byAll) {
+		if a.typ.DiesOnLanding && !w.canEnter(a, a.to, a.ID, byAll) {
 			w.destroy(a, a, nil)
 		}
 	}
@@ -251,7 +255,7 @@ func (w *World) landed(crate *Actor) {
 			continue
 		}
 		others = true
-		if other.typ.mobile != nil && w.crushable(&w.locomotors[other.typ.mobile.locomotor], other, crate) {
+		if other.typ.Mobile != nil && w.crushable(&w.locomotors[other.typ.Mobile.Locomotor], other, crate) {
 			w.crush(other, crate)
 			return
 		}

@@ -2,20 +2,24 @@
 
 package openra
 
-import "slices"
+import (
+	"slices"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 // Docks: reserving, driving there, unloading (openra-world-2026.md §4).
 
 func (w *World) dockPosition(host *Actor) Pos {
-	if host.typ.dock.byCell {
+	if host.typ.Dock.ByCell {
 		return w.centerOfCell(w.dockCell(host))
 	}
-	return host.center.Add(host.typ.dock.offset)
+	return host.center.Add(host.typ.Dock.Offset)
 }
 
 func (w *World) dockCell(host *Actor) Cell {
-	if d := host.typ.dock; d.byCell {
-		return host.cell.Add(d.cell)
+	if d := host.typ.Dock; d.ByCell {
+		return host.cell.Add(d.Cell)
 	}
 	return w.cellContaining(w.dockPosition(host))
 }
@@ -74,7 +78,7 @@ func (w *World) reserve(a, host *Actor) bool {
 		return true
 	}
 	w.unreserveHost(a)
-	if host.preventDock || int32(len(host.dockReserved)) >= host.typ.dock.maxQueue {
+	if host.preventDock || int32(len(host.dockReserved)) >= host.typ.Dock.MaxQueue {
 		return false
 	}
 	host.dockReserved = append(host.dockReserved, a.ID)
@@ -85,7 +89,7 @@ func (w *World) reserve(a, host *Actor) bool {
 
 // canDock reports whether a harvester has business at a refinery.
 func (w *World) canDock(a, host *Actor) bool {
-	return host != nil && host.typ.dock.unloads && a.storedSum > 0 && host.owner == a.owner
+	return host != nil && host.typ.Dock.Unloads && a.storedSum > 0 && host.owner == a.owner
 }
 
 // dockSearch adds the cost of waiting behind others to dock cells.
@@ -108,12 +112,12 @@ func (d *dockSearch) extra(w *World, c Cell) int32 {
 func (w *World) closestDock(a *Actor) *Actor {
 	s := &w.scratch.docks
 	s.cells, s.hosts = s.cells[:0], s.hosts[:0]
-	s.cost = a.typ.harvester.occupancyCost
+	s.cost = a.typ.Harvester.OccupancyCost
 	for _, host := range w.actors {
-		if host == nil || host.typ.dock == nil || !host.inWorld || host.dead || host.preventDock || !w.canDock(a, host) {
+		if host == nil || host.typ.Dock == nil || !host.inWorld || host.dead || host.preventDock || !w.canDock(a, host) {
 			continue
 		}
-		if int32(len(host.dockReserved)) >= host.typ.dock.maxQueue && a.reservedHost != host.ID {
+		if int32(len(host.dockReserved)) >= host.typ.Dock.MaxQueue && a.reservedHost != host.ID {
 			continue
 		}
 		c := w.dockCell(host)
@@ -138,7 +142,7 @@ func (w *World) closestDock(a *Actor) *Actor {
 }
 
 func (w *World) beginMoveToDock(a *Actor, act *Activity) {
-	if w.behaviour.links {
+	if w.behaviour.Links {
 		if host := w.actor(act.host); host != nil && host.inWorld {
 			a.linked = act.host
 		}
@@ -151,23 +155,23 @@ func (w *World) beginMoveToDock(a *Actor, act *Activity) {
 	if host == nil {
 		act.finishing = true
 	}
-	if w.behaviour.stopsAtDock && !w.canDock(a, host) {
+	if w.behaviour.StopsAtDock && !w.canDock(a, host) {
 		act.finishing = true
 		w.unreserveHost(a)
 	}
 }
 
 func (w *World) tickMoveToDock(a *Actor, act *Activity) bool {
-	if w.behaviour.links {
+	if w.behaviour.Links {
 		return w.tickDeliver(a, act)
 	}
-	if act.state == stateCanceling || a.typ.harvester == nil {
+	if act.state == stateCanceling || a.typ.Harvester == nil {
 		return true
 	}
 	host := w.hostUsable(act.host)
 	if host == nil {
 		if host = w.closestDock(a); host == nil {
-			w.queueWait(act, a.typ.harvester.searchDelay)
+			w.queueWait(act, a.typ.Harvester.SearchDelay)
 			return false
 		}
 		act.host = host.ID
@@ -176,19 +180,19 @@ func (w *World) tickMoveToDock(a *Actor, act *Activity) bool {
 		return result == cooldownDone
 	}
 	if !w.reserve(a, host) {
-		w.queueWait(act, a.typ.harvester.searchDelay)
+		w.queueWait(act, a.typ.Harvester.SearchDelay)
 		return false
 	}
-	d := host.typ.dock
-	if w.location(a) != w.dockCell(host) || a.facing != d.angle {
+	d := host.typ.Dock
+	if w.location(a) != w.dockCell(host) || a.facing != d.Angle {
 		act.cooldown.moving = true
-		act.queueChild(w.moveOnto(host, w.dockCell(host), d.angle))
+		act.queueChild(w.moveOnto(host, w.dockCell(host), d.Angle))
 		return false
 	}
 	dock := w.newActivity(actDock)
 	dock.host = host.ID
 	dock.phase = dockDrag
-	w.queueWait(dock, d.wait)
+	w.queueWait(dock, d.Wait)
 	act.queueChild(dock)
 	return true
 }
@@ -253,7 +257,7 @@ const (
 const flagInitiated = 0
 
 func (w *World) tickDock(a *Actor, act *Activity) bool {
-	if w.behaviour.links {
+	if w.behaviour.Links {
 		return w.tickOldDock(a, act)
 	}
 	host := w.hostUsable(act.host)
@@ -272,8 +276,8 @@ func (w *World) tickDock(a *Actor, act *Activity) bool {
 		}
 		act.flag[flagInitiated] = true
 		act.phase = dockLoop
-		w.uncloak(a, loudDock)
-		if ticks := a.typ.harvester.dockTicks; ticks > 0 {
+		w.uncloak(a, info.LoudDock)
+		if ticks := a.typ.Harvester.DockTicks; ticks > 0 {
 			act.phase = dockWait
 			a.animation = animation{left: ticks, then: endDocked}
 		}
@@ -285,7 +289,7 @@ func (w *World) tickDock(a *Actor, act *Activity) bool {
 		}
 	case dockUndock:
 		act.phase = dockComplete
-		if ticks := a.typ.harvester.dockTicks; act.flag[flagInitiated] && ticks > 0 {
+		if ticks := a.typ.Harvester.DockTicks; act.flag[flagInitiated] && ticks > 0 {
 			act.phase = dockWait
 			a.animation = animation{left: ticks, then: endUndocked}
 		}
@@ -324,7 +328,7 @@ func (w *World) undock(a *Actor, act *Activity) {
 
 // unload hands over one bale and reports whether nothing is left.
 func (w *World) unload(a, host *Actor) bool {
-	h := a.typ.harvester
+	h := a.typ.Harvester
 	a.unloadTicks--
 	if a.unloadTicks > 0 {
 		return false
@@ -334,9 +338,9 @@ func (w *World) unload(a, host *Actor) bool {
 		if i < 0 || a.stored[i] == 0 {
 			continue
 		}
-		count := w.acceptResource(host, i, min(a.stored[i], h.unloadAmount))
+		count := w.acceptResource(host, i, min(a.stored[i], h.UnloadAmount))
 		if count == 0 {
-			if w.behaviour.twoSided {
+			if w.behaviour.TwoSided {
 				return false
 			}
 			continue
@@ -346,8 +350,8 @@ func (w *World) unload(a, host *Actor) bool {
 		if a.stored[i] == 0 {
 			a.loadOrder.remove(i)
 		}
-		a.unloadTicks = h.unloadDelay
-		return w.behaviour.twoSided && a.storedSum == 0
+		a.unloadTicks = h.UnloadDelay
+		return w.behaviour.TwoSided && a.storedSum == 0
 	}
 	return a.storedSum == 0
 }
@@ -355,12 +359,12 @@ func (w *World) unload(a, host *Actor) bool {
 // acceptResource gives a host of a kind of resource and returns how much of it it took.
 func (w *World) acceptResource(host *Actor, i int, count int32) int32 {
 	p, value := &w.players[host.owner], w.resources.infos[i].value
-	if !host.typ.dock.useStores {
+	if !host.typ.Dock.UseStores {
 		p.cash += count * value
 		p.dealings.collected += int64(count * value)
 		return count
 	}
-	for !host.typ.dock.discards && count > 0 && p.ore+count*value > p.capacity {
+	for !host.typ.Dock.Discards && count > 0 && p.ore+count*value > p.capacity {
 		count--
 	}
 	before := p.ore

@@ -33,7 +33,7 @@ func TestAnEmptyHarvesterSentToARefineryIsIdleAtOnce(t *testing.T) {
 		{"empty, in October 2024", false, 0, false},
 	} {
 		w := plain(t)
-		w.behaviour.stopsAtDock = one.stops
+		w.behaviour.StopsAtDock = one.stops
 		refinery := w.put(t, "proc", 0, Cell{X: 20, Y: 20})
 		harvester := w.put(t, "harv", 0, Cell{X: 30, Y: 30})
 		w.pass(2)

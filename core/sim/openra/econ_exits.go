@@ -2,17 +2,21 @@
 
 package openra
 
-import "sort"
+import (
+	"sort"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 // letOut puts a unit at an exit at the end of the tick.
-func (w *World) letOut(a *Actor, t *actorType, exit *exitInfo) {
-	cell := a.cell.Add(exit.cell)
-	at := a.center.Add(exit.offset)
+func (w *World) letOut(a *Actor, t *info.ActorType, exit *info.ExitInfo) {
+	cell := a.cell.Add(exit.Cell)
+	at := a.center.Add(exit.Offset)
 	s := spawn{
 		owner: a.owner, faction: a.faction, cell: cell, hasCell: true, center: at, hasCenter: true,
-		facing: exit.facing, delay: exit.delay,
+		facing: exit.Facing, delay: exit.Delay,
 	}
-	if exit.facing < 0 {
+	if exit.Facing < 0 {
 		d := w.centerOfCell(cell).Sub(at)
 		s.facing = 0
 		if d.FlatSquared() != 0 {
@@ -30,23 +34,23 @@ func (w *World) letOut(a *Actor, t *actorType, exit *exitInfo) {
 // is being captured: drawn among those of a priority without a rally
 // point, else the nearest to the first rally cell. Until 20200503 it is drawn in
 // any case (ra-release-20200503-skirmish, net frame 260).
-func (w *World) selectExit(a *Actor, t *actorType, kind string) *exitInfo {
-	var fitting []*exitInfo
-	for i := range a.typ.exits {
-		exit := &a.typ.exits[i]
-		if (len(exit.types) == 0 || contains(exit.types, kind)) && w.holds(a, exit.requires) {
+func (w *World) selectExit(a *Actor, t *info.ActorType, kind string) *info.ExitInfo {
+	var fitting []*info.ExitInfo
+	for i := range a.typ.Exits {
+		exit := &a.typ.Exits[i]
+		if (len(exit.Types) == 0 || info.Contains(exit.Types, kind)) && w.holds(a, exit.Requires) {
 			fitting = append(fitting, exit)
 		}
 	}
-	if len(a.rallyPath) == 0 || w.behaviour.drawsExits {
+	if len(a.rallyPath) == 0 || w.behaviour.DrawsExits {
 		return w.drawExit(a, t, fitting)
 	}
 	goal := w.centerOfCell(a.rallyPath[0])
 	sort.SliceStable(fitting, func(i, j int) bool {
-		if fitting[i].priority != fitting[j].priority {
-			return fitting[i].priority > fitting[j].priority
+		if fitting[i].Priority != fitting[j].Priority {
+			return fitting[i].Priority > fitting[j].Priority
 		}
-		return w.centerOfCell(a.cell.Add(fitting[i].cell)).Sub(goal).Squared() < w.centerOfCell(a.cell.Add(fitting[j].cell)).Sub(goal).Squared()
+		return w.centerOfCell(a.cell.Add(fitting[i].Cell)).Sub(goal).Squared() < w.centerOfCell(a.cell.Add(fitting[j].Cell)).Sub(goal).Squared()
 	})
 	for _, exit := range fitting {
 		if w.exitUsable(a, t, exit) {
@@ -58,15 +62,15 @@ func (w *World) selectExit(a *Actor, t *actorType, kind string) *exitInfo {
 
 // drawExit shuffles the exits of each priority, in the order priorities first
 // occur, and tries them as they come; the last one needs no draw.
-func (w *World) drawExit(a *Actor, t *actorType, fitting []*exitInfo) *exitInfo {
+func (w *World) drawExit(a *Actor, t *info.ActorType, fitting []*info.ExitInfo) *info.ExitInfo {
 	done := make([]bool, len(fitting))
 	for i := range fitting {
 		if done[i] {
 			continue
 		}
-		var group []*exitInfo
+		var group []*info.ExitInfo
 		for j := i; j < len(fitting); j++ {
-			if fitting[j].priority == fitting[i].priority {
+			if fitting[j].Priority == fitting[i].Priority {
 				group = append(group, fitting[j])
 				done[j] = true
 			}
@@ -84,12 +88,12 @@ func (w *World) drawExit(a *Actor, t *actorType, fitting []*exitInfo) *exitInfo 
 	return nil
 }
 
-func (w *World) exitUsable(a *Actor, t *actorType, exit *exitInfo) bool {
-	c := a.cell.Add(exit.cell)
+func (w *World) exitUsable(a *Actor, t *info.ActorType, exit *info.ExitInfo) bool {
+	c := a.cell.Add(exit.Cell)
 	w.notifyBlockers(a, c)
-	if t.mobile == nil {
+	if t.Mobile == nil {
 		return true
 	}
-	l := &w.locomotors[t.mobile.locomotor]
+	l := &w.locomotors[t.Mobile.Locomotor]
 	return w.enterCost(l, a, c, byAll, a.ID, false, subFull) != unreachable
 }

@@ -5,6 +5,7 @@ package openra
 import (
 	"slices"
 
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -29,7 +30,7 @@ const (
 // tried again after a drawn pause. The releases until 20231010 try again at once
 // (OpenRA pull request 21391).
 func (w *World) tickCooldown(a *Actor, c *cooldown, retry bool) cooldownResult {
-	if !c.moving || !w.behaviour.cooldowns {
+	if !c.moving || !w.behaviour.Cooldowns {
 		return cooldownGoOn
 	}
 	switch {
@@ -62,7 +63,8 @@ const (
 	flagWaited
 )
 
-func (h *harvesterInfo) full(a *Actor) bool { return a.storedSum >= h.capacity }
+// harvesterFull reports whether a harvester has all it can carry.
+func (a *Actor) harvesterFull() bool { return a.storedSum >= a.typ.Harvester.Capacity }
 
 // storesHash is the hash of what a harvester carries: each count shifted by
 // the length of the resource's name.
@@ -79,7 +81,7 @@ func (w *World) harvestable(a *Actor, c Cell) bool {
 		return false
 	}
 	i := w.ground.index(c)
-	return w.resources.isResource(i) && contains(a.typ.harvester.resources, w.resources.infos[w.resources.kind[i]-1].name)
+	return w.resources.isResource(i) && info.Contains(a.typ.Harvester.Resources, w.resources.infos[w.resources.kind[i]-1].name)
 }
 
 // findResources makes the activity a harvester works in; with a cell it is
@@ -102,19 +104,19 @@ func (w *World) beginFindResources(a *Actor, act *Activity) {
 		return
 	}
 	act.last, act.hasLast = act.target, true
-	if a.typ.harvester.full(a) {
+	if a.harvesterFull() {
 		act.queueChild(w.newActivity(actMoveToDock))
 	}
 }
 
 func (w *World) tickFindResources(a *Actor, act *Activity) bool {
-	h := a.typ.harvester
-	full := h.full(a)
+	h := a.typ.Harvester
+	full := a.harvesterFull()
 	if act.state == stateCanceling {
 		return true
 	}
 	if skipDone(act.next) != nil {
-		if !h.queueFullLoads && (act.flag[flagHarvested] || act.flag[flagSearchFailed]) || act.flag[flagDelivered] || full {
+		if !h.QueueFullLoads && (act.flag[flagHarvested] || act.flag[flagSearchFailed]) || act.flag[flagDelivered] || full {
 			return true
 		}
 	}
@@ -124,12 +126,12 @@ func (w *World) tickFindResources(a *Actor, act *Activity) bool {
 		}
 		act.queueChild(w.newActivity(actMoveToDock))
 		act.flag[flagDelivered] = true
-		if w.behaviour.links {
+		if w.behaviour.Links {
 			return false
 		}
 	}
 	if act.flag[flagSearchFailed] && !act.flag[flagWaited] {
-		w.queueWait(act, h.wait)
+		w.queueWait(act, h.Wait)
 		act.flag[flagWaited] = true
 		return false
 	}
@@ -163,7 +165,7 @@ func (w *World) clearDock(a *Actor, act *Activity) {
 	if host == nil || a.storedSum != 0 || w.location(a) != w.dockCell(host) {
 		return
 	}
-	away := w.nearestMovable(a, w.dockCell(host).Add(a.typ.harvester.unblock), 1, 5)
+	away := w.nearestMovable(a, w.dockCell(host).Add(a.typ.Harvester.Unblock), 1, 5)
 	act.cooldown.moving = true
 	act.queueChild(w.moveTo(away, 1, false))
 }
@@ -216,10 +218,10 @@ func (o *oreSearch) anyLeft(w *World) bool {
 // closestHarvestable picks the next cell to harvest.
 func (w *World) closestHarvestable(a *Actor, act *Activity) (Cell, bool) {
 	here := w.location(a)
-	h := a.typ.harvester
+	h := a.typ.Harvester
 	s := &w.scratch.ore
 	*s = oreSearch{
-		actor: a, from: here, radius: h.radiusProc, position: a.center, penalty: h.penalty, claimed: w.claimsOfFriends(a, s.claimed[:0]),
+		actor: a, from: here, radius: h.RadiusProc, position: a.center, penalty: h.Penalty, claimed: w.claimsOfFriends(a, s.claimed[:0]),
 	}
 	if !act.hasTarget {
 		if s.goal(w, here) {
@@ -231,16 +233,16 @@ func (w *World) closestHarvestable(a *Actor, act *Activity) (Cell, bool) {
 		}
 		act.hasTarget = false
 	}
-	if w.behaviour.twoSided {
-		s.radius = h.radiusSelf
+	if w.behaviour.TwoSided {
+		s.radius = h.RadiusSelf
 	}
 	if host := w.knownRefinery(a); host != nil {
-		s.radius = h.radiusProc
+		s.radius = h.RadiusProc
 		s.dock, s.hasDock = w.dockPosition(host), true
 		s.from = w.dockCell(host)
 	}
 	if act.hasLast {
-		s.from, s.radius = act.last, h.radiusSelf
+		s.from, s.radius = act.last, h.RadiusSelf
 	}
 	if !w.harvestable(a, here) && !s.anyLeft(w) {
 		return Cell{}, false // as a search would find out that goes through all there is
@@ -256,8 +258,8 @@ func (w *World) closestHarvestable(a *Actor, act *Activity) (Cell, bool) {
 // tickHarvest drives to an ore cell, faces one of the harvesting directions
 // and takes one bale.
 func (w *World) tickHarvest(a *Actor, act *Activity) bool {
-	h := a.typ.harvester
-	if act.state == stateCanceling || h.full(a) {
+	h := a.typ.Harvester
+	if act.state == stateCanceling || a.harvesterFull() {
 		return true
 	}
 	if result := w.tickCooldown(a, &act.cooldown, false); result != cooldownGoOn {
@@ -272,8 +274,8 @@ func (w *World) tickHarvest(a *Actor, act *Activity) bool {
 	if !w.harvestable(a, here) {
 		return true
 	}
-	if h.facings != 0 {
-		step := 1024 / h.facings
+	if h.Facings != 0 {
+		step := 1024 / h.Facings
 		facing := wpos.Angle((a.facing + step/2) / step * step)
 		if facing != a.facing {
 			w.queueTurn(act, facing)
@@ -289,6 +291,6 @@ func (w *World) tickHarvest(a *Actor, act *Activity) bool {
 	}
 	a.stored[kind-1]++
 	a.storedSum++
-	w.queueWait(act, h.loadDelay)
+	w.queueWait(act, h.LoadDelay)
 	return false
 }

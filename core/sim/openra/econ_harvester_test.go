@@ -9,7 +9,7 @@ import "testing"
 func TestOnlyHarvestersOfOldReleasesFindTheOreTheyStandOnFarFromWhereTheyLook(t *testing.T) {
 	for _, old := range []bool{false, true} {
 		w := plain(t)
-		w.behaviour.twoSided = old
+		w.behaviour.TwoSided = old
 		here, last := Cell{X: 5, Y: 5}, Cell{X: 35, Y: 35}
 		harvester := w.put(t, "harv", 0, here)
 		act := func() *Activity {

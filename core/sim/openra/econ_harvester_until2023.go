@@ -2,7 +2,11 @@
 
 package openra
 
-import "slices"
+import (
+	"slices"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 // The work of a harvester until 20231010: it is linked to one refinery, knows
 // the one it left last, and reserves nothing.
@@ -10,7 +14,7 @@ import "slices"
 // queueHarvesting gives a new harvester its work. Until 20210321 it first
 // looks for a refinery.
 func (w *World) queueHarvesting(a *Actor) {
-	if w.behaviour.twoSided {
+	if w.behaviour.TwoSided {
 		w.queue(a, w.newActivity(actLinkRefinery))
 	}
 	w.queue(a, w.newActivity(actFindResources))
@@ -22,7 +26,7 @@ type refinerySearch struct {
 	cells []Cell
 	hosts []uint32
 	queue []int32
-	info  *harvesterInfo
+	info  *info.HarvesterInfo
 }
 
 func (r *refinerySearch) extra(_ *World, c Cell) int32 {
@@ -33,7 +37,7 @@ func (r *refinerySearch) extra(_ *World, c Cell) int32 {
 	case r.queue[i] >= maxUnloadQueue:
 		return invalidPath
 	}
-	return r.queue[i] * r.info.occupancyCost
+	return r.queue[i] * r.info.OccupancyCost
 }
 
 // maxUnloadQueue is how many harvesters may be linked to a refinery.
@@ -43,10 +47,10 @@ const maxUnloadQueue = 3
 func (w *World) linkRefinery(a *Actor) {
 	a.lastHost, a.linked = none, none
 	r := &w.scratch.refineries
-	r.cells, r.hosts, r.queue, r.info = r.cells[:0], r.hosts[:0], r.queue[:0], a.typ.harvester
-	bars := w.behaviour.twoSided // later those with too many are not looked for at all
+	r.cells, r.hosts, r.queue, r.info = r.cells[:0], r.hosts[:0], r.queue[:0], a.typ.Harvester
+	bars := w.behaviour.TwoSided // later those with too many are not looked for at all
 	for _, host := range w.actors {
-		if host == nil || !host.inWorld || host.owner != a.owner || host.typ.dock == nil || !host.typ.dock.unloads {
+		if host == nil || !host.inWorld || host.owner != a.owner || host.typ.Dock == nil || !host.typ.Dock.Unloads {
 			continue
 		}
 		linked := w.linkedTo(host)
@@ -64,7 +68,7 @@ func (w *World) linkRefinery(a *Actor) {
 
 // nearestRefinery is the dock from which the way to a harvester is shortest.
 func (w *World) nearestRefinery(a *Actor, r *refinerySearch) (Cell, bool) {
-	if w.behaviour.twoSided {
+	if w.behaviour.TwoSided {
 		path := w.oldPathToAny(a, r.cells, byNone, r)
 		if len(path) == 0 {
 			return Cell{}, false
@@ -91,11 +95,11 @@ func (w *World) linkedTo(host *Actor) int32 {
 
 // relinkAll lets the harvesters of a refinery that is no more choose another.
 func (w *World) relinkAll(host *Actor) {
-	if !w.behaviour.links || host.typ.dock == nil {
+	if !w.behaviour.Links || host.typ.Dock == nil {
 		return
 	}
 	for _, a := range w.actors {
-		if a != nil && a.linked == host.ID && a.typ.harvester != nil && !a.dead {
+		if a != nil && a.linked == host.ID && a.typ.Harvester != nil && !a.dead {
 			w.linkRefinery(a)
 		}
 	}
@@ -104,11 +108,11 @@ func (w *World) relinkAll(host *Actor) {
 // knownRefinery is the refinery a harvester searches ore from: the one it left
 // last, else the one it is linked to.
 func (w *World) knownRefinery(a *Actor) *Actor {
-	if !w.behaviour.links {
+	if !w.behaviour.Links {
 		return w.lastReservedHost(a)
 	}
 	for _, id := range [...]uint32{a.lastHost, a.linked} {
-		if host := w.alive(id); host != nil && host.inWorld && host.typ.dock != nil {
+		if host := w.alive(id); host != nil && host.inWorld && host.typ.Dock != nil {
 			return host
 		}
 	}
@@ -117,7 +121,7 @@ func (w *World) knownRefinery(a *Actor) *Actor {
 
 // tickDeliver drives to the linked refinery and docks there.
 func (w *World) tickDeliver(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling || a.typ.harvester == nil {
+	if act.state == stateCanceling || a.typ.Harvester == nil {
 		return true
 	}
 	host := w.actor(a.linked)
@@ -125,8 +129,8 @@ func (w *World) tickDeliver(a *Actor, act *Activity) bool {
 		w.linkRefinery(a)
 		host = w.actor(a.linked)
 	}
-	if host == nil || host.typ.dock == nil {
-		w.queueWait(act, a.typ.harvester.searchDelay)
+	if host == nil || host.typ.Dock == nil {
+		w.queueWait(act, a.typ.Harvester.SearchDelay)
 		return false
 	}
 	if cell := w.dockCell(host); w.location(a) != cell {
@@ -134,20 +138,20 @@ func (w *World) tickDeliver(a *Actor, act *Activity) bool {
 		return false
 	}
 	if host.preventDock {
-		w.queueWait(act, host.typ.dock.wait)
+		w.queueWait(act, host.typ.Dock.Wait)
 		return true
 	}
 	dock := w.newActivity(actDock)
 	dock.host, dock.phase = host.ID, dockTurn
-	dock.from, dock.to = a.center, host.center.Add(host.typ.dock.drag)
-	w.queueWait(dock, host.typ.dock.wait)
+	dock.from, dock.to = a.center, host.center.Add(host.typ.Dock.Drag)
+	w.queueWait(dock, host.typ.Dock.Wait)
 	act.queueChild(dock)
 	return true
 }
 
 // beginDrag lets a refinery pull a harvester in, if it pulls.
 func (w *World) beginDrag(act *Activity, host *Actor) {
-	if ticks := host.typ.dock.dragTicks; ticks > 0 {
+	if ticks := host.typ.Dock.DragTicks; ticks > 0 {
 		w.dragTo(act, act.from, act.to, ticks)
 	}
 }
@@ -173,10 +177,10 @@ func (w *World) tickOldDock(a *Actor, act *Activity) bool {
 		}
 		if host != nil {
 			host.docked = a.ID
-			w.queueTurn(act, host.typ.dock.angle)
+			w.queueTurn(act, host.typ.Dock.Angle)
 		}
 		act.phase = dockDrag
-		if w.behaviour.dragsWithTurn && host != nil {
+		if w.behaviour.DragsWithTurn && host != nil {
 			act.phase = dockStart
 			w.beginDrag(act, host)
 		}
@@ -192,7 +196,7 @@ func (w *World) tickOldDock(a *Actor, act *Activity) bool {
 		if !gone {
 			act.flag[flagInitiated] = true
 			act.phase = dockLoop
-			w.uncloak(a, loudDock)
+			w.uncloak(a, info.LoudDock)
 		}
 	case dockLoop:
 		if gone || w.unload(a, host) {
@@ -200,15 +204,15 @@ func (w *World) tickOldDock(a *Actor, act *Activity) bool {
 		}
 	case dockUndock:
 		act.phase = dockComplete
-		if ticks := a.typ.harvester.dockTicks; act.flag[flagInitiated] && ticks > 0 {
+		if ticks := a.typ.Harvester.DockTicks; act.flag[flagInitiated] && ticks > 0 {
 			act.phase = dockWait
 			a.animation = animation{left: ticks, then: endUndocked}
 		}
 	case dockComplete:
 		a.lastHost, a.linked = a.linked, none
 		act.phase = dockLeft
-		if host != nil && host.typ.dock.dragTicks > 0 {
-			w.dragTo(act, act.to, act.from, host.typ.dock.dragTicks)
+		if host != nil && host.typ.Dock.DragTicks > 0 {
+			w.dragTo(act, act.to, act.from, host.typ.Dock.DragTicks)
 			return false
 		}
 		w.leaveDock(act)
@@ -242,7 +246,7 @@ func (w *World) claimOf(c Cell) uint32 {
 // claim lets a harvester go for the ore of a cell, in place of what it went for
 // before, unless a friend does (ResourceClaimLayer, in effect until 20230225).
 func (w *World) claim(a *Actor, c Cell) bool {
-	if !w.behaviour.claims {
+	if !w.behaviour.Claims {
 		return true
 	}
 	wanted := w.claimOf(c)
@@ -262,7 +266,7 @@ func (w *World) claimsAgainst(other, a *Actor) bool {
 
 // claimsOfFriends adds to a list what is barred to a harvester.
 func (w *World) claimsOfFriends(a *Actor, list []uint32) []uint32 {
-	if !w.behaviour.claims {
+	if !w.behaviour.Claims {
 		return list
 	}
 	for _, other := range w.actors {

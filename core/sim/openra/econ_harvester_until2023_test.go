@@ -16,12 +16,12 @@ func farm(tb testing.TB, mod, version string) (w *World, refinery, harvester *Ac
 	refinery = w.built(tb, "proc", 0, Cell{X: 30, Y: 30})
 	w.pass(1) // its own harvester comes with it
 	for _, a := range w.actors {
-		if a != nil && a.owner == 0 && a.typ.harvester != nil {
+		if a != nil && a.owner == 0 && a.typ.Harvester != nil {
 			w.disposeNow(a)
 		}
 	}
 	harvester = w.put(tb, "harv", 0, Cell{X: 38, Y: 38})
-	harvester.stored[0], harvester.storedSum = harvester.typ.harvester.capacity, harvester.typ.harvester.capacity
+	harvester.stored[0], harvester.storedSum = harvester.typ.Harvester.Capacity, harvester.typ.Harvester.Capacity
 	harvester.loadOrder.add(0)
 	w.players[0].capacity = 2000
 	return w, refinery, harvester
@@ -37,7 +37,7 @@ func TestHarvestersUntil20231010AreLinkedToOneRefinery(t *testing.T) {
 					t.Errorf("it reserves %d and knows %d", harvester.reservedHost, harvester.lastHost)
 				}
 				w.until(t, "it is in the refinery", func() bool { return refinery.docked == harvester.ID })
-				entered, drag := harvester.center, refinery.typ.dock.drag
+				entered, drag := harvester.center, refinery.typ.Dock.Drag
 				w.until(t, "it is empty", func() bool { return harvester.storedSum == 0 })
 				if want := refinery.center.Add(drag); drag != (Pos{}) && harvester.center != want {
 					t.Errorf("it is pulled from %v to %v, not to %v", entered, harvester.center, want)
@@ -87,7 +87,7 @@ func TestAnOrderToHarvestLeavesTheChoiceOfARefinery(t *testing.T) {
 
 func TestARefineryBelievesInAHarvesterThatWasCalledAway(t *testing.T) {
 	w, refinery, harvester := farm(t, "ra", "release-20231010")
-	w.until(t, "it unloads", func() bool { return harvester.storedSum < harvester.typ.harvester.capacity })
+	w.until(t, "it unloads", func() bool { return harvester.storedSum < harvester.typ.Harvester.Capacity })
 	w.give(0, harvester, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 45, Y: 45}})
 	w.until(t, "it is gone", func() bool { return harvester.to == Cell{X: 45, Y: 45} })
 	if refinery.docked != harvester.ID {
@@ -129,14 +129,14 @@ func TestWhoHasHarvestedLetsGoOfTheOre(t *testing.T) {
 func TestWhoTakesARefineryTakesTheHarvesterInIt(t *testing.T) {
 	for _, version := range []string{"release-20231010", "{DEV_VERSION}"} {
 		w, refinery, harvester := farm(t, "ra", version)
-		w.until(t, "it unloads", func() bool { return harvester.storedSum < harvester.typ.harvester.capacity })
+		w.until(t, "it unloads", func() bool { return harvester.storedSum < harvester.typ.Harvester.Capacity })
 		outside := w.put(t, "harv", 0, Cell{X: 10, Y: 10})
 		w.pass(1)
-		if w.behaviour.links {
+		if w.behaviour.Links {
 			outside.linked = refinery.ID
 		}
 		engineer := w.put(t, "e6", 1, Cell{X: 34, Y: 34})
-		w.handOver(engineer, refinery, &engineer.typ.captures[0])
+		w.handOver(engineer, refinery, &engineer.typ.Captures[0])
 		w.pass(1)
 		if harvester.owner != 1 || outside.owner != 0 {
 			t.Errorf("%s: the harvester in it is of %d, the one outside of %d", version, harvester.owner, outside.owner)
@@ -188,7 +188,7 @@ func TestHarvestersUnloadFirstWhatTheyGotFirst(t *testing.T) {
 func TestAStoreThatIsFullForGemsTakesOre(t *testing.T) {
 	for version, want := range map[string]int32{"release-20210321": 1990, "release-20231010": 1990 + 25, rules.Fork2026: 1990 + 25} {
 		w, refinery, harvester := farm(t, "ra", version)
-		refinery.typ.dock.discards = false
+		refinery.typ.Dock.Discards = false
 		harvester.stored, harvester.storedSum, harvester.loadOrder = [maxResources]int32{1, 1}, 2, loadOrder{}
 		harvester.loadOrder.add(int(w.resourceKind("Gems") - 1))
 		harvester.loadOrder.add(int(w.resourceKind("Ore") - 1))

@@ -14,10 +14,10 @@ type loadOrder struct {
 // loadKind is the kind of resource that a harvester unloads as its nth, -1 if
 // there is none. The later StoresResources holds them in the order of the rules.
 func (w *World) loadKind(a *Actor, n int) int {
-	if w.behaviour.contentHash || w.behaviour.contentValue {
+	if w.behaviour.ContentHash || w.behaviour.ContentValue {
 		return a.loadOrder.kind(n)
 	}
-	if names := a.typ.harvester.resources; n < len(names) {
+	if names := a.typ.Harvester.Resources; n < len(names) {
 		return int(w.resourceKind(names[n])) - 1
 	}
 	return -1

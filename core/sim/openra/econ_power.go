@@ -3,53 +3,9 @@
 package openra
 
 import (
-	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
-
-// powerInfo is one amount of power a building gives or takes while a condition
-// holds.
-type powerInfo struct {
-	amount   int32
-	requires expression
-}
-
-// powerFactor changes a building's power, in percent, while a condition holds.
-type powerFactor struct {
-	percent  int32
-	requires expression
-}
-
-// powerTrait reads the traits that give, take and switch power, and those that
-// turn one condition into another.
-func (c *compiler) powerTrait(t *actorType, trait *rules.Trait) {
-	switch trait.Name {
-	case "Power":
-		t.power = append(t.power, powerInfo{amount: number(trait, "Amount", 0), requires: requirementOf(trait)})
-	case "PowerMultiplier":
-		t.powerFactors = append(t.powerFactors, powerFactor{percent: number(trait, "Modifier", 100), requires: requirementOf(trait)})
-	case "ScalePowerWithHealth":
-		t.scalePower = true
-	case "ToggleConditionOnOrder":
-		t.powerSwitch = trait.Text("OrderName")
-	case "GrantCondition":
-		t.grants = append(t.grants, grantInfo{condition: trait.Text("Condition"), requires: requirementOf(trait)})
-	case "GrantConditionOnDamageState":
-		if condition := trait.Text("Condition"); conditionKinds[condition] == conditionNever {
-			t.grants = append(t.grants, grantInfo{condition: condition, requires: requirementOf(trait), states: damageStatesOf(trait.Text("ValidDamageStates"))})
-		}
-	case "GrantConditionOnPrerequisite":
-		if condition := trait.Text("Condition"); conditionKinds[condition] == conditionNever {
-			t.grants = append(t.grants, grantInfo{condition: condition, requires: requirementOf(trait), prerequisites: trait.Texts("Prerequisites")})
-		}
-	case "GrantConditionOnTileSet":
-		if contains(trait.Texts("TileSets"), c.tileset) {
-			t.grants = append(t.grants, grantInfo{condition: trait.Text("Condition")})
-		}
-	case "GrantExternalConditionToProduced":
-		t.marksProduced = trait.Text("Condition") == "produced"
-	}
-}
 
 // tickPower takes notice of a developer who wants power without end, or no longer.
 func (w *World) tickPower(p *player) {
@@ -74,8 +30,8 @@ func (w *World) updatePower(owner int32) {
 			continue
 		}
 		amount := int32(0)
-		for i := range a.typ.power {
-			amount += w.powerOf(a, &a.typ.power[i])
+		for i := range a.typ.Power {
+			amount += w.powerOf(a, &a.typ.Power[i])
 		}
 		p.powerProvided += max(amount, 0)
 		p.powerDrained -= min(amount, 0)
@@ -84,29 +40,29 @@ func (w *World) updatePower(owner int32) {
 
 // powerOf is what one trait of a building gives (more than 0) or takes: the
 // percentages of its switches and its health in one chain.
-func (w *World) powerOf(a *Actor, part *powerInfo) int32 {
-	if !w.holds(a, part.requires) {
+func (w *World) powerOf(a *Actor, part *info.PowerInfo) int32 {
+	if !w.holds(a, part.Requires) {
 		return 0
 	}
-	amount := part.amount
-	for i := range a.typ.powerFactors {
-		if factor := &a.typ.powerFactors[i]; w.holds(a, factor.requires) {
-			amount = wpos.Percent(amount, factor.percent)
+	amount := part.Amount
+	for i := range a.typ.PowerFactors {
+		if factor := &a.typ.PowerFactors[i]; w.holds(a, factor.Requires) {
+			amount = wpos.Percent(amount, factor.Percent)
 		}
 	}
-	if a.typ.scalePower {
-		amount = wpos.Percent(amount, int32(100*int64(a.hp)/int64(a.typ.maxHP)))
+	if a.typ.ScalePower {
+		amount = wpos.Percent(amount, int32(100*int64(a.hp)/int64(a.typ.MaxHP)))
 	}
 	return amount
 }
 
-// lowPower reports whether a player's power is not normal.
+// LowPower reports whether a player's power is not normal.
 func (p *player) lowPower() bool { return p.powerProvided < p.powerDrained }
 
 // switchPower resolves the order that switches a building off or on. It counts
 // at once (openra-world.md §4.1).
 func (w *World) switchPower(a *Actor, order string) {
-	if a.typ.powerSwitch != order {
+	if a.typ.PowerSwitch != order {
 		return
 	}
 	a.powerDown = !a.powerDown

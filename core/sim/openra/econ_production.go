@@ -5,24 +5,13 @@ package openra
 import (
 	"sort"
 
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
-// queueInfo is one production queue of a player.
-type queueInfo struct {
-	kind       string
-	sign       uint64 // of the kind; see numberKinds
-	reductions []int32
-	speedUp    bool
-	lowPower   int32
-	modifier   int32
-	itemLimit  int32
-	factions   []string // of the queues of buildings
-}
-
 // queue is the state of one production queue.
 type queue struct {
-	info         *queueInfo
+	info         *info.QueueInfo
 	enabled      bool
 	validFaction bool
 	items        []item
@@ -34,7 +23,7 @@ type queue struct {
 
 // item is one thing being built.
 type item struct {
-	typ           *actorType
+	typ           *info.ActorType
 	totalCost     int32
 	totalTime     int32
 	remainingTime int32
@@ -61,30 +50,25 @@ func (w *World) tickQueue(p *player, q *queue) {
 }
 
 // produces reports whether a player has somebody who produces for a queue.
-func (w *World) produces(p *player, queue *queueInfo) bool {
+func (w *World) produces(p *player, queue *info.QueueInfo) bool {
 	makers := w.producing()
-	if p.producible&queue.sign == 0 || w.kindsApart {
-		return p.producible&queue.sign != 0
+	if p.producible&queue.Sign == 0 || w.kindsApart {
+		return p.producible&queue.Sign != 0
 	}
 	owner := w.ownerIndex(p)
 	for _, id := range makers {
-		if a := w.actors[id]; a.owner == owner && contains(a.typ.produces, queue.kind) {
+		if a := w.actors[id]; a.owner == owner && info.Contains(a.typ.Produces, queue.Kind) {
 			return true
 		}
 	}
 	return false
 }
 
-// maxSigns is how many kinds of queues can have a sign of their own. If there are
-// more, the last ones share it, and that a producer has it is only reason to compare
-// names.
-const maxSigns = 64
-
 // producing lists the actors in the world that can produce, by id, and keeps the signs
 // of what they can with their owners: who changes hands leaves the world for it.
 func (w *World) producing() []uint32 {
 	known := w.makers.known
-	makers := w.makers.list(w, func(a *Actor) bool { return a.inWorld && len(a.typ.produces) > 0 })
+	makers := w.makers.list(w, func(a *Actor) bool { return a.inWorld && len(a.typ.Produces) > 0 })
 	if known {
 		return makers
 	}
@@ -93,7 +77,7 @@ func (w *World) producing() []uint32 {
 	}
 	for _, id := range makers {
 		a := w.actors[id]
-		w.players[a.owner].producible |= a.typ.produceSigns
+		w.players[a.owner].producible |= a.typ.ProduceSigns
 	}
 	return makers
 }
@@ -131,7 +115,7 @@ func (w *World) clearQueue(p *player, q *queue) {
 // all of it as cash.
 func (w *World) refund(p *player, it *item) {
 	p.dealings.spent -= int64(it.totalCost - it.remainingCost)
-	if it.orePaid > 0 && !w.behaviour.cashRefund {
+	if it.orePaid > 0 && !w.behaviour.CashRefund {
 		p.giveOre(it.orePaid)
 		it.remainingCost += it.orePaid
 	}
@@ -149,22 +133,22 @@ func (w *World) cancelUnbuildable(p *player, q *queue) {
 }
 
 // buildable reports whether a type can be built in a queue now.
-func (w *World) buildable(p *player, q *queue, t *actorType) bool {
-	if !q.enabled || t.buildable == nil || !contains(t.buildable.queues, q.info.kind) {
+func (w *World) buildable(p *player, q *queue, t *info.ActorType) bool {
+	if !q.enabled || t.Buildable == nil || !info.Contains(t.Buildable.Queues, q.info.Kind) {
 		return false
 	}
 	if p.cheats.allTech {
 		return true
 	}
-	if limit := t.buildable.limit; limit > 0 && w.standing(w.ownerIndex(p), t) >= limit {
+	if limit := t.Buildable.Limit; limit > 0 && w.standing(w.ownerIndex(p), t) >= limit {
 		return false
 	}
-	return w.hasPrerequisites(p, t.buildable.prerequisites)
+	return w.hasPrerequisites(p, t.Buildable.Prerequisites)
 }
 
 // standing counts a player's actors of a type in the world: as many as may be
 // built hide the type, and what of it waits in a queue is paid back.
-func (w *World) standing(owner int32, t *actorType) int32 {
+func (w *World) standing(owner int32, t *info.ActorType) int32 {
 	n := int32(0)
 	for _, a := range w.actors {
 		if a != nil && a.inWorld && a.owner == owner && a.typ == t {
@@ -193,7 +177,7 @@ func (w *World) tickItem(p *player, q *queue, it *item) {
 		if it.slowdown >= 0 {
 			return
 		}
-		it.slowdown += q.info.lowPower
+		it.slowdown += q.info.LowPower
 	}
 	expected := int32(0)
 	if it.remainingTime != 1 {
@@ -223,39 +207,39 @@ func (w *World) queueIndex(p *player, q *queue) int32 {
 }
 
 // buildTime is how many ticks a type takes at full power.
-func (w *World) buildTime(p *player, q *queue, t *actorType) int32 {
+func (w *World) buildTime(p *player, q *queue, t *info.ActorType) int32 {
 	if p.cheats.fastBuild {
 		return 0
 	}
-	time := t.buildable.duration
+	time := t.Buildable.Duration
 	if time == -1 {
-		time = t.cost
+		time = t.Cost
 	}
-	time = wpos.Percent(time, t.buildable.modifier, q.info.modifier, w.handicappedTime(p, t))
-	if !q.info.speedUp {
+	time = wpos.Percent(time, t.Buildable.Modifier, q.info.Modifier, w.handicappedTime(p, t))
+	if !q.info.SpeedUp {
 		return time
 	}
-	kind := t.buildable.at
+	kind := t.Buildable.At
 	if kind == "" {
-		kind = q.info.kind
+		kind = q.info.Kind
 	}
 	n := int32(0)
 	owner := w.ownerIndex(p)
 	for _, id := range w.producing() {
-		if a := w.actors[id]; a.owner == owner && contains(a.typ.produces, kind) {
+		if a := w.actors[id]; a.owner == owner && info.Contains(a.typ.Produces, kind) {
 			n++
 		}
 	}
-	n = wpos.Clamp(n, 1, int32(len(q.info.reductions)))
-	return time * q.info.reductions[n-1] / 100
+	n = wpos.Clamp(n, 1, int32(len(q.info.Reductions)))
+	return time * q.info.Reductions[n-1] / 100
 }
 
 // startProduction resolves the order: append, or put behind the first item.
-func (w *World) startProduction(p *player, q *queue, t *actorType, count uint32, queued bool) {
+func (w *World) startProduction(p *player, q *queue, t *info.ActorType, count uint32, queued bool) {
 	if !q.enabled || !w.buildable(p, q, t) {
 		return
 	}
-	limit := q.info.itemLimit
+	limit := q.info.ItemLimit
 	if !p.cheats.allTech { // else no order for more than that is carried out, for the memory it would take
 		limit = w.mayQueue(p, q, t)
 	}
@@ -263,7 +247,7 @@ func (w *World) startProduction(p *player, q *queue, t *actorType, count uint32,
 		return
 	}
 	for range min(int64(count), int64(limit)) {
-		it := item{typ: t, totalCost: t.cost, remainingCost: t.cost, totalTime: 1, remainingTime: 1}
+		it := item{typ: t, totalCost: t.Cost, remainingCost: t.Cost, totalTime: 1, remainingTime: 1}
 		if !queued && len(q.items) > 1 {
 			q.items = append(q.items, item{})
 			copy(q.items[2:], q.items[1:])
@@ -276,27 +260,27 @@ func (w *World) startProduction(p *player, q *queue, t *actorType, count uint32,
 
 // mayQueue is how many more of a type a queue takes. What the player has counts
 // against the type's own limit wherever it is, aboard of something too.
-func (w *World) mayQueue(p *player, q *queue, t *actorType) int32 {
+func (w *World) mayQueue(p *player, q *queue, t *info.ActorType) int32 {
 	queued := int32(0)
 	for i := range q.items {
 		if q.items[i].typ == t {
 			queued++
 		}
 	}
-	limit := q.info.itemLimit
-	if t.buildable.limit > 0 {
+	limit := q.info.ItemLimit
+	if t.Buildable.Limit > 0 {
 		owned, owner := int32(0), w.ownerIndex(p)
 		for _, a := range w.actors {
 			if a != nil && a.owner == owner && a.typ == t {
 				owned++
 			}
 		}
-		limit = min(limit, t.buildable.limit-owned)
+		limit = min(limit, t.Buildable.Limit-owned)
 	}
 	return limit - queued
 }
 
-func (w *World) cancelProduction(p *player, q *queue, t *actorType, count uint32) {
+func (w *World) cancelProduction(p *player, q *queue, t *info.ActorType, count uint32) {
 	for ; count > 0; count-- {
 		at := -1
 		for i := range q.items {
@@ -312,7 +296,7 @@ func (w *World) cancelProduction(p *player, q *queue, t *actorType, count uint32
 	}
 }
 
-func (q *queue) pause(t *actorType, paused bool) {
+func (q *queue) pause(t *info.ActorType, paused bool) {
 	for i := range q.items {
 		if q.items[i].typ == t {
 			q.items[i].paused = paused
@@ -336,12 +320,12 @@ func (w *World) complete(t *task) {
 			break
 		}
 	}
-	if at < 0 || t.typ.building != nil && t.typ.building.footprint != nil {
+	if at < 0 || t.typ.Building != nil && t.typ.Building.Footprint != nil {
 		return
 	}
-	kind := t.typ.buildable.at
+	kind := t.typ.Buildable.At
 	if kind == "" || p.cheats.allTech {
-		kind = q.info.kind
+		kind = q.info.Kind
 	}
 	candidates := w.makersFor(t, q, kind)
 	if len(candidates) == 0 {
@@ -365,7 +349,7 @@ func (w *World) complete(t *task) {
 func (w *World) rankedProducers(owner int32, kind string) []uint32 {
 	ids := w.scratch.near[:0]
 	for _, id := range w.producing() {
-		if a := w.actors[id]; a.owner == owner && contains(a.typ.produces, kind) {
+		if a := w.actors[id]; a.owner == owner && info.Contains(a.typ.Produces, kind) {
 			ids = append(ids, a.ID)
 		}
 	}
@@ -381,15 +365,15 @@ func (w *World) rankedProducers(owner int32, kind string) []uint32 {
 }
 
 // produce lets a unit out of a building through one of its exits.
-func (w *World) produce(a *Actor, t *actorType, kind string) bool {
-	if a.typ.airdrop != nil {
+func (w *World) produce(a *Actor, t *info.ActorType, kind string) bool {
+	if a.typ.Airdrop != nil {
 		return w.sendForUnit(a, t)
 	}
 	if w.padTaken(a) {
 		return false
 	}
 	exit := w.selectExit(a, t, kind)
-	if !t.takesRoom() {
+	if !t.TakesRoom() {
 		w.later(task{kind: taskProduce, actor: a.ID, typ: t, spawn: spawn{owner: a.owner, faction: a.faction, facing: -1}})
 		return true
 	}
@@ -400,16 +384,10 @@ func (w *World) produce(a *Actor, t *actorType, kind string) bool {
 	return true
 }
 
-// takesRoom reports whether actors of a type stand somewhere: what an upgrade
-// makes does not, and needs no way out.
-func (t *actorType) takesRoom() bool {
-	return t.mobile != nil || t.aircraft != nil || t.immobile || t.building != nil && t.building.footprint != nil
-}
-
 func (w *World) spawnProduced(t *task) {
 	unit := w.create(t.typ, t.spawn)
 	if producer := w.actor(t.actor); producer != nil {
-		unit.produced = unit.produced || producer.typ.marksProduced
+		unit.produced = unit.produced || producer.typ.MarksProduced
 		w.meetAuras(unit)
 	}
 }

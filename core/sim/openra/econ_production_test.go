@@ -7,7 +7,7 @@ import "testing"
 func queueOf(tb testing.TB, w *World, player int32, kind string) *queue {
 	tb.Helper()
 	for i := range w.players[player].queues {
-		if q := &w.players[player].queues[i]; q.info.kind == kind {
+		if q := &w.players[player].queues[i]; q.info.Kind == kind {
 			return q
 		}
 	}

@@ -2,26 +2,19 @@
 
 package openra
 
-import "convertd/core/rules"
+import (
+	"convertd/core/sim/openra/internal/info"
+)
 
 // Production queues that belong to a building, as in cnc: each building works
 // for itself (openra-world-releases.md §C, "cnc production").
 
-// buildingQueueInfos lists the queues of a building in construct order.
-func newBuildingQueue(trait *rules.Trait) queueInfo {
-	return queueInfo{
-		kind: trait.Text("Type"), factions: trait.Texts("Factions"),
-		lowPower: number(trait, "LowPowerModifier", 100), modifier: number(trait, "BuildDurationModifier", 100),
-		itemLimit: number(trait, "ItemLimit", 999),
-	}
-}
-
 // constructQueues gives a new building its queues.
 func (a *Actor) constructQueues() {
-	for i := range a.typ.queues {
-		info := &a.typ.queues[i]
-		valid := len(info.factions) == 0 || contains(info.factions, a.faction)
-		a.queues = append(a.queues, queue{info: info, validFaction: valid, enabled: valid, maker: a.ID, index: int32(i)})
+	for i := range a.typ.Queues {
+		rule := &a.typ.Queues[i]
+		valid := len(rule.Factions) == 0 || info.Contains(rule.Factions, a.faction)
+		a.queues = append(a.queues, queue{info: rule, validFaction: valid, enabled: valid, maker: a.ID, index: int32(i)})
 	}
 }
 
@@ -30,7 +23,7 @@ func (w *World) tickBuildingQueues(a *Actor) {
 	p := &w.players[a.owner]
 	for i := range a.queues {
 		q := &a.queues[i]
-		q.enabled = q.validFaction && contains(a.typ.produces, q.info.kind)
+		q.enabled = q.validFaction && info.Contains(a.typ.Produces, q.info.Kind)
 		if !q.enabled {
 			w.clearQueue(p, q)
 		}
@@ -86,11 +79,11 @@ func (w *World) makersFor(t *task, q *queue, kind string) []uint32 {
 
 // restoreQueues links restored queues to their rules.
 func (a *Actor) restoreQueues() bool {
-	if len(a.queues) != len(a.typ.queues) {
+	if len(a.queues) != len(a.typ.Queues) {
 		return false
 	}
 	for i := range a.queues {
-		a.queues[i].info, a.queues[i].maker, a.queues[i].index = &a.typ.queues[i], a.ID, int32(i)
+		a.queues[i].info, a.queues[i].maker, a.queues[i].index = &a.typ.Queues[i], a.ID, int32(i)
 	}
 	return true
 }

@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 func TestARefundIsCashUntil2023(t *testing.T) {
 	for _, test := range []struct {
@@ -10,7 +14,7 @@ func TestARefundIsCashUntil2023(t *testing.T) {
 		cash, ore int32
 	}{{true, 80, 0}, {false, 50, 30}} {
 		w := plain(t)
-		w.behaviour.cashRefund = test.allCash
+		w.behaviour.CashRefund = test.allCash
 		p := &w.players[w.anyNamed("mcv").owner]
 		p.cash, p.ore, p.capacity = 0, 0, 1000
 		w.refund(p, &item{totalCost: 100, remainingCost: 20, orePaid: 30})
@@ -31,7 +35,7 @@ func TestABuildingGivesBackWhatItsQueuesCostWhenItEnds(t *testing.T) {
 		w := plain(t)
 		a := w.built(t, "tent", 0, Cell{X: 30, Y: 30})
 		p := &w.players[0]
-		a.queues = []queue{{info: &queueInfo{}, enabled: true, validFaction: true, maker: a.ID, items: []item{{totalCost: 100, remainingCost: 20}}}}
+		a.queues = []queue{{info: &info.QueueInfo{}, enabled: true, validFaction: true, maker: a.ID, items: []item{{totalCost: 100, remainingCost: 20}}}}
 		before := p.cash
 		test.end(w, a)
 		if p.cash != before+80 || len(a.queues[0].items) != 0 || a.queues[0].enabled {

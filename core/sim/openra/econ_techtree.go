@@ -5,6 +5,8 @@ package openra
 import (
 	"sort"
 	"strings"
+
+	"convertd/core/sim/openra/internal/info"
 )
 
 // hasPrerequisites tests a list: "~" only hides, "!" means absent
@@ -44,7 +46,7 @@ func (w *World) holdsTech(p *player, condition techCondition) int32 {
 	if w.techDirty {
 		w.updateTech()
 	}
-	return boolean(p.techConditions>>condition&1 == 1)
+	return info.Boolean(p.techConditions>>condition&1 == 1)
 }
 
 // findTechConditions finds which of them are among what is provided.
@@ -70,7 +72,7 @@ func (w *World) updateTech() {
 		p.tech = append(p.tech[:0], w.options.prerequisites...)
 		for j := range w.playerProvides {
 			provide := &w.playerProvides[j]
-			if (len(provide.factions) == 0 || contains(provide.factions, p.faction)) && w.holds(w.actors[p.actor], provide.condition) {
+			if (len(provide.factions) == 0 || info.Contains(provide.factions, p.faction)) && w.holds(w.actors[p.actor], provide.condition) {
 				p.tech = append(p.tech, provide.name)
 			}
 		}
@@ -80,9 +82,9 @@ func (w *World) updateTech() {
 			continue
 		}
 		p := &w.players[a.owner]
-		for j := range a.typ.provides {
+		for j := range a.typ.Provides {
 			if a.provided&(1<<uint(j)) != 0 {
-				p.tech = append(p.tech, a.typ.provides[j].name)
+				p.tech = append(p.tech, a.typ.Provides[j].Name)
 			}
 		}
 	}
@@ -96,7 +98,7 @@ func (w *World) updateTech() {
 type playerProvide struct {
 	name      string
 	factions  []string
-	condition expression
+	condition info.Expression
 }
 
 func (w *World) readPlayerProvides() {
@@ -105,7 +107,7 @@ func (w *World) readPlayerProvides() {
 		if trait.Name == "ProvidesPrerequisite" {
 			w.playerProvides = append(w.playerProvides, playerProvide{
 				name: strings.ToLower(trait.Text("Prerequisite")), factions: trait.Texts("Factions"),
-				condition: requirementOf(trait),
+				condition: info.RequirementOf(trait),
 			})
 		}
 	}
@@ -119,10 +121,10 @@ const maxProvides = 32
 // its faction and on what its owner has at this moment, and stays.
 func (w *World) settleProvided(a *Actor) {
 	a.provided = 0
-	for i := range a.typ.provides {
-		provide := &a.typ.provides[i]
-		if i < maxProvides && (len(provide.factions) == 0 || contains(provide.factions, a.faction)) &&
-			w.hasPrerequisites(&w.players[a.owner], provide.requires) {
+	for i := range a.typ.Provides {
+		provide := &a.typ.Provides[i]
+		if i < maxProvides && (len(provide.Factions) == 0 || info.Contains(provide.Factions, a.faction)) &&
+			w.hasPrerequisites(&w.players[a.owner], provide.Requires) {
 			a.provided |= 1 << uint(i)
 		}
 	}

@@ -3,156 +3,35 @@
 package openra
 
 import (
-	"slices"
-
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 )
-
-// syncKind says how one hashed trait of an actor is hashed.
-type syncKind uint8
-
-const (
-	syncZero syncKind = iota // nothing that changes is modelled: 0
-	syncBody
-	syncImmobile
-	syncBuilding
-	syncHealth
-	syncMobile
-	syncAircraft
-	syncParaDrop
-	syncCrate
-	syncStores
-	syncHarvester
-	syncDockHost
-	syncFrozenUnderFog
-	syncRepairable
-	syncTurreted
-	syncAutoTarget
-	syncAttack
-	syncExperience
-	syncChangesHealth
-	syncAmmo
-	syncCover
-	syncPause
-	syncShroud
-	syncResources
-	syncObjectives
-	syncDeveloper
-	syncPlayerExperience
-	syncQueue
-	syncPower
-	syncFrozenLayer
-	syncCashTrickler
-	syncBuildingQueue
-	syncRallyPoint
-	syncCloak
-	syncPanic
-	syncDamagedByTerrain
-	syncSight
-	syncHusk
-	syncPowerSwitch
-	syncChrono
-	syncMinelayer
-	syncJump
-	syncBomber
-	syncCarryall
-	syncReload
-	syncHover
-	syncGap
-	syncTesla
-	syncGps
-	syncBoat
-)
-
-// syncSlot is one entry of an actor's part of the native hash.
-type syncSlot struct {
-	kind  syncKind
-	index int32 // which of several traits of the kind
-	key   string
-	flags *syncFlags // nil where they are not hashed
-}
-
-// syncFlags are the conditions of a trait whose flags are hashed.
-type syncFlags struct{ requires, pauses expression }
-
-// recipe says which traits take part in the hash (openra-world.md §2.4).
-type recipe struct {
-	conditional bool // every conditional trait is hashed (releases)
-}
-
-var syncKinds = map[string]syncKind{
-	"BodyOrientation": syncBody, "ClassicFacingBodyOrientation": syncBody, "Immobile": syncImmobile,
-	"Building": syncBuilding, "Health": syncHealth, "Mobile": syncMobile, "Aircraft": syncAircraft,
-	"ParaDrop": syncParaDrop, "Crate": syncCrate, "StoresResources": syncStores, "Harvester": syncHarvester,
-	"DockHost": syncDockHost, "FrozenUnderFog": syncFrozenUnderFog, "RepairableBuilding": syncRepairable,
-	"Turreted": syncTurreted, "AutoTarget": syncAutoTarget,
-	"AttackFrontal": syncAttack, "AttackTurreted": syncAttack, "AttackTesla": syncTesla, "AttackFollow": syncAttack,
-	"AttackLeap": syncAttack, "AttackGarrisoned": syncAttack, "AttackAircraft": syncAttack,
-	"AttackCharges": syncAttack, "AttackPopupTurreted": syncAttack, "AttackTDGunboatTurreted": syncAttack,
-	"GainsExperience": syncExperience, "ChangesHealth": syncChangesHealth, "SelfHealing": syncChangesHealth, "Burns": syncChangesHealth, "AmmoPool": syncAmmo, "TakeCover": syncCover,
-	"Husk": syncHusk, "Cloak": syncCloak, "ScaredyCat": syncPanic, "ToggleConditionOnOrder": syncPowerSwitch, "Chronoshiftable": syncChrono, "ConyardChronoReturn": syncChrono, "AttackBomber": syncBomber, "Carryall": syncCarryall,
-	"RevealsShroud": syncSight, "ReloadAmmoPool": syncReload, "Hovers": syncHover, "CreatesShroud": syncGap, "GpsWatcher": syncGps, "TDGunboat": syncBoat, "CashTrickler": syncCashTrickler, "Minelayer": syncMinelayer, "PortableChrono": syncJump,
-}
-
-// slots lists the hashed traits of a type in construct order.
-func (r recipe) slots(set *rules.Ruleset, traits []rules.Trait) []syncSlot {
-	var slots []syncSlot
-	seen := map[syncKind]int32{}
-	for i := range traits {
-		class := set.Classes.Class(traits[i].Name)
-		if class == nil || !class.Sync {
-			continue
-		}
-		if !r.conditional && class.Conditional != 0 && !class.SyncAlone {
-			continue
-		}
-		kind := syncKinds[traits[i].Name]
-		slots = append(slots, syncSlot{kind: kind, index: seen[kind], key: traits[i].Key})
-		seen[kind]++
-	}
-	return slots
-}
-
-// complete reports whether nothing but a body is in the first list and not in
-// the second.
-func (r recipe) complete(slots, newest []syncSlot) bool {
-	for i := range slots {
-		found := slots[i].kind == syncBody
-		for j := range newest {
-			found = found || newest[j].key == slots[i].key
-		}
-		if !found {
-			return false
-		}
-	}
-	return true
-}
 
 // worldSlots and playerSlots are the hashed traits of the two actors that
 // stand in no rule file as such (openra-world.md §2.4).
-func worldSlots(set *rules.Ruleset) []syncSlot {
+func worldSlots(set *rules.Ruleset) []info.SyncSlot {
 	if nodes := set.Nodes("world"); nodes != nil {
-		return releaseSlots(set, nodes)
+		return info.ReleaseSlots(set, nodes)
 	}
-	return []syncSlot{{kind: syncPause, key: "DebugPauseState"}}
+	return []info.SyncSlot{{Kind: info.SyncPause, Key: "DebugPauseState"}}
 }
 
-func playerSlots(set *rules.Ruleset, queues []queueInfo) []syncSlot {
+func playerSlots(set *rules.Ruleset, queues []info.QueueInfo) []info.SyncSlot {
 	if nodes := set.Nodes("player"); nodes != nil {
-		return releaseSlots(set, nodes)
+		return info.ReleaseSlots(set, nodes)
 	}
-	slots := []syncSlot{
-		{kind: syncShroud, key: "Shroud"},
-		{kind: syncResources, key: "PlayerResources"},
-		{kind: syncObjectives, key: "MissionObjectives"},
-		{kind: syncDeveloper, key: "DeveloperMode"},
-		{kind: syncGps, key: "GpsWatcher"},
-		{kind: syncPlayerExperience, key: "PlayerExperience"},
+	slots := []info.SyncSlot{
+		{Kind: info.SyncShroud, Key: "Shroud"},
+		{Kind: info.SyncResources, Key: "PlayerResources"},
+		{Kind: info.SyncObjectives, Key: "MissionObjectives"},
+		{Kind: info.SyncDeveloper, Key: "DeveloperMode"},
+		{Kind: info.SyncGps, Key: "GpsWatcher"},
+		{Kind: info.SyncPlayerExperience, Key: "PlayerExperience"},
 	}
 	for i := range queues {
-		slots = append(slots, syncSlot{kind: syncQueue, index: int32(i), key: "ClassicProductionQueue@" + queues[i].kind})
+		slots = append(slots, info.SyncSlot{Kind: info.SyncQueue, Index: int32(i), Key: "ClassicProductionQueue@" + queues[i].Kind})
 	}
-	return append(slots, syncSlot{kind: syncPower, key: "PowerManager"}, syncSlot{kind: syncFrozenLayer, key: "FrozenActorLayer"})
+	return append(slots, info.SyncSlot{Kind: info.SyncPower, Key: "PowerManager"}, info.SyncSlot{Kind: info.SyncFrozenLayer, Key: "FrozenActorLayer"})
 }
 
 // playerHashFactor multiplies a player's actor id wherever a player is hashed.
@@ -168,8 +47,8 @@ func (w *World) NativeHash() int32 {
 	n, hash := w.present.count, w.present.hash
 	for id := range w.sums {
 		sum := &w.sums[id]
-		hash += int32(1+id) * (n*sum.sum + sum.weighted)
-		n += sum.traits
+		hash += int32(1+id) * (n*sum.Sum + sum.Weighted)
+		n += sum.Traits
 	}
 	for i := range w.effects {
 		if h, synced := w.effectHash(&w.effects[i]); synced {
@@ -203,19 +82,13 @@ func (w *World) countPresent() {
 	}
 }
 
-// traitSum is an actor's part of the native hash, whose summands are multiplied by
-// how many there were before: the sum of its traits' hashes, the sum of each
-// multiplied by its place among them, and how many there are. That of scenery
-// stays while it rests: hundreds of them are added up from one piece of memory.
-type traitSum struct{ sum, weighted, traits int32 }
-
 // sumActors brings the sums up to the present. Conditions that are hashed may
 // change without a word to the actor.
 func (w *World) sumActors() {
 	for id := len(w.sums); id < len(w.actors); id++ {
 		w.sums = append(w.sums, w.sumTraits(w.actors[id]))
 	}
-	if w.behaviour.conditionalHash {
+	if w.behaviour.ConditionalHash {
 		for id, a := range w.actors {
 			w.sums[id] = w.sumTraits(a)
 		}
@@ -236,192 +109,156 @@ func (w *World) rest(id int) {
 }
 
 // sumTraits adds up the traits of an actor; there is nothing of one who is gone.
-func (w *World) sumTraits(a *Actor) traitSum {
+func (w *World) sumTraits(a *Actor) info.TraitSum {
 	if a == nil {
-		return traitSum{}
+		return info.TraitSum{}
 	}
-	sum := a.typ.fixedSum
-	for i := range a.typ.summands {
-		s := &a.typ.summands[i]
-		h := w.hashOf(a, s.kind, s.index)
-		if s.flags != nil {
-			h ^= w.flagsHash(a, s.flags)
+	sum := a.typ.FixedSum
+	for i := range a.typ.Summands {
+		s := &a.typ.Summands[i]
+		h := w.hashOf(a, s.Kind, s.Index)
+		if s.Flags != nil {
+			h ^= w.flagsHash(a, s.Flags)
 		}
-		sum.sum += h
-		sum.weighted += s.place * h
+		sum.Sum += h
+		sum.Weighted += s.Place * h
 	}
 	return sum
 }
 
-// summand is a hashed trait of which not only the type decides what it adds to the
-// native hash. To find it by way of its slot took a fifth of the time the sums take.
-type summand struct {
-	flags *syncFlags
-	place int32
-	index int32
-	kind  syncKind
-}
-
 // bareType is the type of the world or a player, of which nothing but their hashed
 // traits is asked.
-func bareType(index int32, name string, syncs []syncSlot) *actorType {
-	t := &actorType{index: index, name: name, syncs: syncs}
-	t.findSummands()
+func bareType(index int32, name string, syncs []info.SyncSlot) *info.ActorType {
+	t := &info.ActorType{Index: index, Name: name, Syncs: syncs}
+	t.FindSummands()
 	return t
 }
 
-// findSummands finds the traits that can add something to the native hash, and adds
-// up what the type alone decides.
-func (t *actorType) findSummands() {
-	t.fixedSum.traits = int32(len(t.syncs))
-	for i := range t.syncs {
-		switch slot, place := &t.syncs[i], int32(i); {
-		case slot.flags == nil && slot.kind == syncSight && !t.losesSight():
-		case slot.flags != nil || slot.kind != syncZero && slot.kind != syncBody:
-			t.summands = append(t.summands, summand{flags: slot.flags, place: place, index: slot.index, kind: slot.kind})
-		case slot.kind == syncBody:
-			t.fixedSum.sum += t.bodyFacings
-			t.fixedSum.weighted += place * t.bodyFacings
-		}
-	}
-}
-
-// losesSight reports whether a sight of the type has a condition. Without one the hash
-// of none is ever anything but 0.
-func (t *actorType) losesSight() bool {
-	return slices.ContainsFunc(t.sights, func(s sightInfo) bool { return len(s.requires) > 0 })
-}
-
 // traitHash is the hash of one trait, without its flags.
-func (w *World) traitHash(a *Actor, slot *syncSlot) int32 { return w.hashOf(a, slot.kind, slot.index) }
+func (w *World) traitHash(a *Actor, slot *info.SyncSlot) int32 {
+	return w.hashOf(a, slot.Kind, slot.Index)
+}
 
 // hashOf is the hash of the trait of a kind; index says which of several.
 //
 //nolint:gocyclo // one case per hashed trait
-func (w *World) hashOf(a *Actor, kind syncKind, index int32) int32 {
+func (w *World) hashOf(a *Actor, kind info.SyncKind, index int32) int32 {
 	switch kind {
-	case syncZero:
+	case info.SyncZero:
 		return 0
-	case syncBody:
-		return a.typ.bodyFacings
-	case syncPowerSwitch:
-		return boolean(a.powerDown)
-	case syncCarryall:
+	case info.SyncBody:
+		return a.typ.BodyFacings
+	case info.SyncPowerSwitch:
+		return info.Boolean(a.powerDown)
+	case info.SyncCarryall:
 		return int32(a.cargo << 16)
-	case syncBomber:
+	case info.SyncBomber:
 		return w.bomberHash(a)
-	case syncJump:
+	case info.SyncJump:
 		return a.chronoCharge
-	case syncMinelayer:
+	case info.SyncMinelayer:
 		return w.cellHash(a.mineStart)
-	case syncChrono:
+	case info.SyncChrono:
 		return w.chronoHash(a)
-	case syncHusk:
+	case info.SyncHusk:
 		return w.huskHash(a)
-	case syncImmobile:
+	case info.SyncImmobile:
 		return w.cellHash(a.cell) ^ w.placeHash(a.center)
-	case syncBuilding:
+	case info.SyncBuilding:
 		return w.cellHash(a.cell)
-	case syncHealth:
+	case info.SyncHealth:
 		return a.hp
-	case syncMobile:
+	case info.SyncMobile:
 		return w.mobileHash(a)
-	case syncAircraft:
+	case info.SyncAircraft:
 		return w.flightHash(a) ^ w.placeHash(a.center)
-	case syncParaDrop:
+	case info.SyncParaDrop:
 		return w.paraDropHash(a)
-	case syncCrate:
+	case info.SyncCrate:
 		return a.crateTicks ^ w.cellHash(a.cell)
-	case syncStores:
+	case info.SyncStores:
 		return w.storesHash(a) ^ w.playerStoreHash(a)
-	case syncHarvester:
+	case info.SyncHarvester:
 		return a.unloadTicks ^ w.contentHash(a)
-	case syncDockHost:
-		return boolean(a.preventDock) ^ int32(a.docked<<16)
-	case syncFrozenUnderFog:
+	case info.SyncDockHost:
+		return info.Boolean(a.preventDock) ^ int32(a.docked<<16)
+	case info.SyncFrozenUnderFog:
 		return int32(a.everSeen)
-	case syncRepairable:
+	case info.SyncRepairable:
 		return w.repairersHash(a)
-	case syncTurreted:
-		return a.typ.turretFacing ^ w.turretHash(a, index > 0)
-	case syncAutoTarget:
+	case info.SyncTurreted:
+		return a.typ.TurretFacing ^ w.turretHash(a, index > 0)
+	case info.SyncAutoTarget:
 		return a.nextScan ^ int32(a.aggressor<<16)
-	case syncAttack:
-		return boolean(a.aiming)
-	case syncPanic:
+	case info.SyncAttack:
+		return info.Boolean(a.aiming)
+	case info.SyncPanic:
 		return a.panicSince
-	case syncExperience:
+	case info.SyncExperience:
 		return a.experience ^ a.level
-	case syncChangesHealth:
-		if index < maxHeals {
+	case info.SyncChangesHealth:
+		if index < info.MaxHeals {
 			return a.healTicks[index] ^ a.damageTicks[index]
 		}
 		return 0
-	case syncAmmo:
+	case info.SyncAmmo:
 		return a.rearmTicks ^ a.ammo
-	case syncReload:
+	case info.SyncReload:
 		return a.reloadTicks
-	case syncHover:
+	case info.SyncHover:
 		return a.hover
-	case syncBoat:
+	case info.SyncBoat:
 		return w.facingHash(a.facing) ^ w.placeHash(a.center)
-	case syncGps:
+	case info.SyncGps:
 		return w.gpsHash(a.owner)
-	case syncTesla:
+	case info.SyncTesla:
 		return w.teslaHash(a)
-	case syncGap:
+	case info.SyncGap:
 		return w.coverHash(a)
-	case syncCover:
+	case info.SyncCover:
 		return a.proneTicks ^ w.coverFacing(a)
-	case syncSight:
+	case info.SyncSight:
 		return w.sightHash(a, index)
-	case syncCashTrickler:
+	case info.SyncCashTrickler:
 		return a.trickle
-	case syncDamagedByTerrain:
+	case info.SyncDamagedByTerrain:
 		return w.terrainDamageHash(a, index)
-	case syncBuildingQueue, syncRallyPoint, syncCloak:
+	case info.SyncBuildingQueue, info.SyncRallyPoint, info.SyncCloak:
 		return w.releaseHash(a, kind, index)
-	case syncPause:
-		return boolean(w.paused)
-	case syncShroud, syncResources, syncObjectives, syncDeveloper, syncPlayerExperience, syncQueue, syncPower, syncFrozenLayer:
+	case info.SyncPause:
+		return info.Boolean(w.paused)
+	case info.SyncShroud, info.SyncResources, info.SyncObjectives, info.SyncDeveloper, info.SyncPlayerExperience, info.SyncQueue, info.SyncPower, info.SyncFrozenLayer:
 		return w.players[a.owner].traitHash(kind, index)
 	}
 	return 0
 }
 
-func (p *player) traitHash(kind syncKind, index int32) int32 {
+func (p *player) traitHash(kind info.SyncKind, index int32) int32 {
 	switch kind {
-	case syncShroud:
-		return boolean(p.shroudDisabled)
-	case syncResources:
+	case info.SyncShroud:
+		return info.Boolean(p.shroudDisabled)
+	case info.SyncResources:
 		return p.cash ^ p.ore ^ p.capacity
-	case syncObjectives:
+	case info.SyncObjectives:
 		return p.objectives
-	case syncDeveloper:
+	case info.SyncDeveloper:
 		return p.cheats.hash()
-	case syncPlayerExperience:
+	case info.SyncPlayerExperience:
 		return p.experience
-	case syncQueue:
+	case info.SyncQueue:
 		queue := &p.queues[index]
-		return boolean(queue.enabled) ^ boolean(queue.validFaction)
-	case syncPower:
+		return info.Boolean(queue.enabled) ^ info.Boolean(queue.validFaction)
+	case info.SyncPower:
 		return p.powerProvided ^ p.powerDrained
-	case syncFrozenLayer:
+	case info.SyncFrozenLayer:
 		return p.frozenVisible ^ p.frozenKnown
 	default:
 		return 0
 	}
 }
 
-func boolean(b bool) int32 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 func (w *World) paraDropHash(a *Actor) int32 {
-	h := boolean(a.inDropRange) ^ a.dropDelay
+	h := info.Boolean(a.inDropRange) ^ a.dropDelay
 	if a.hasDrop {
 		h ^= w.centerOfCell(a.dropCell).Hash()
 	}

@@ -5,6 +5,8 @@ package openra
 import (
 	"fmt"
 	"strings"
+
+	"convertd/core/sim/openra/internal/info"
 )
 
 // Hashed is what the native hash is made of, as the world stands: what a trace of
@@ -49,11 +51,11 @@ func (w *World) Hashed() Hashed {
 		if a.owner >= 0 && int(a.owner) < len(w.players) {
 			one.Owner = w.players[a.owner].actor
 		}
-		for i := range a.typ.syncs {
-			slot := &a.typ.syncs[i]
-			class, _, _ := strings.Cut(slot.key, "@")
+		for i := range a.typ.Syncs {
+			slot := &a.typ.Syncs[i]
+			class, _, _ := strings.Cut(slot.Key, "@")
 			one.Traits = append(one.Traits, HashedTrait{
-				Class: class, Key: slot.key, Hash: w.traitHash(a, slot) ^ w.conditionHash(a, slot), Values: w.hashedValues(a, slot),
+				Class: class, Key: slot.Key, Hash: w.traitHash(a, slot) ^ w.conditionHash(a, slot), Values: w.hashedValues(a, slot),
 			})
 		}
 		h.Actors = append(h.Actors, one)
@@ -82,72 +84,72 @@ func cellText(c Cell) string { return fmt.Sprintf("%d,%d", c.X, c.Y) }
 
 // hashedValues names what a trait's hash is made of, where that is more than one
 // value and they are known apart.
-func (w *World) hashedValues(a *Actor, slot *syncSlot) []HashedValue {
+func (w *World) hashedValues(a *Actor, slot *info.SyncSlot) []HashedValue {
 	var values []HashedValue
 	add := func(name string, value any) { values = append(values, HashedValue{name, fmt.Sprint(value)}) }
-	switch slot.kind {
-	case syncMobile:
+	switch slot.Kind {
+	case info.SyncMobile:
 		add("PathHash", a.pathHash)
 		add("Facing", w.facingHash(a.facing))
 		add("FromCell", cellText(a.from))
 		add("ToCell", cellText(a.to))
 		add("CenterPosition", placeText(a.center))
-	case syncAircraft, syncBoat:
+	case info.SyncAircraft, info.SyncBoat:
 		add("Facing", w.facingHash(a.facing))
 		add("CenterPosition", placeText(a.center))
-	case syncHusk:
+	case info.SyncHusk:
 		add("TopLeft", cellText(a.cell))
 		add("CenterPosition", placeText(a.center))
 		add("Facing", w.facingHash(a.facing))
-	case syncImmobile:
+	case info.SyncImmobile:
 		add("location", cellText(a.cell))
 		add("position", placeText(a.center))
-	case syncBuilding:
+	case info.SyncBuilding:
 		add("topLeft", cellText(a.cell))
-	case syncCrate:
+	case info.SyncCrate:
 		add("ticks", a.crateTicks)
 		add("Location", cellText(a.cell))
-	case syncAutoTarget:
+	case info.SyncAutoTarget:
 		add("nextScanTime", a.nextScan)
 		add("Aggressor", actorText(a.aggressor))
-	case syncExperience:
+	case info.SyncExperience:
 		add("experience", a.experience)
 		add("Level", a.level)
-	case syncChangesHealth:
-		if slot.index < maxHeals {
-			add("ticks", a.healTicks[slot.index])
-			add("damageTicks", a.damageTicks[slot.index])
+	case info.SyncChangesHealth:
+		if slot.Index < info.MaxHeals {
+			add("ticks", a.healTicks[slot.Index])
+			add("damageTicks", a.damageTicks[slot.Index])
 		}
-	case syncCover:
+	case info.SyncCover:
 		add("remainingProneTime", a.proneTicks)
 		add("TurretFacing", w.coverFacing(a))
-	case syncTurreted:
-		add("QuantizedFacings", a.typ.turretFacing)
-		add("TurretFacing", w.turretHash(a, slot.index > 0))
-	case syncResources:
+	case info.SyncTurreted:
+		add("QuantizedFacings", a.typ.TurretFacing)
+		add("TurretFacing", w.turretHash(a, slot.Index > 0))
+	case info.SyncResources:
 		p := &w.players[a.owner]
 		add("Cash", p.cash)
 		add("Resources", p.ore)
 		add("ResourceCapacity", p.capacity)
-	case syncPower:
+	case info.SyncPower:
 		p := &w.players[a.owner]
 		add("totalProvided", p.powerProvided)
 		add("totalDrained", p.powerDrained)
-	case syncFrozenLayer:
+	case info.SyncFrozenLayer:
 		p := &w.players[a.owner]
 		add("VisibilityHash", p.frozenVisible)
 		add("FrozenHash", p.frozenKnown)
-	case syncParaDrop:
+	case info.SyncParaDrop:
 		add("inDropRange", a.inDropRange)
 		add("dropDelay", a.dropDelay)
 	default:
 	}
-	if f := slot.flags; f != nil {
-		if f.pauses != nil {
-			add("IsTraitPaused", w.holds(a, f.pauses))
+	if f := slot.Flags; f != nil {
+		if f.Pauses != nil {
+			add("IsTraitPaused", w.holds(a, f.Pauses))
 		}
-		if f.requires != nil {
-			add("IsTraitDisabled", !w.holds(a, f.requires))
+		if f.Requires != nil {
+			add("IsTraitDisabled", !w.holds(a, f.Requires))
 		}
 	}
 	return values

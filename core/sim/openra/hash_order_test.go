@@ -20,8 +20,8 @@ func TestTheNewestNodesOrderTheHashedTraitsOf2026(t *testing.T) {
 		"jeep":       "BodyOrientation Mobile Chronoshiftable GainsExperience Health RevealsShroud RevealsShroud@GAPGEN ChangesHealth@ELITE Turreted AttackTurreted AutoTarget",
 	} {
 		var keys []string
-		for i := range w.typeOf(name).syncs {
-			keys = append(keys, w.typeOf(name).syncs[i].key)
+		for i := range w.typeOf(name).Syncs {
+			keys = append(keys, w.typeOf(name).Syncs[i].Key)
 		}
 		if got := strings.Join(keys, " "); got != want {
 			t.Errorf("%s:\ngot  %s\nwant %s", name, got, want)

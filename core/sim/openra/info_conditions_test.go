@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 func TestOnAnAssaultWhateverComesIsAttacked(t *testing.T) {
 	for _, test := range []struct {
@@ -11,20 +15,20 @@ func TestOnAnAssaultWhateverComesIsAttacked(t *testing.T) {
 	}{{"AttackMove", false}, {"AssaultMove", true}} {
 		w := plain(t)
 		man, target := w.put(t, "e1", 0, Cell{X: 20, Y: 20}), w.built(t, "powr", 1, Cell{X: 24, Y: 20})
-		man.stance = stanceDefend
+		man.stance = info.StanceDefend
 		w.pass(2)
 		w.give(0, man, Order{Name: test.order, Target: TargetCell, Cell: Cell{X: 22, Y: 30}})
 		w.pass(3)
-		if w.holds(man, compileExpression("assault-move")) != test.want {
+		if w.holds(man, info.CompileExpression("assault-move")) != test.want {
 			t.Errorf("%s: the condition is wrong", test.order)
 		}
 		w.pass(60)
-		if hurt := target.hp < target.typ.maxHP; hurt != test.want {
+		if hurt := target.hp < target.typ.MaxHP; hurt != test.want {
 			t.Errorf("%s: it attacked the building: %t", test.order, hurt)
 		}
 		w.give(0, man, Order{Name: "Stop"})
 		w.pass(2)
-		if w.holds(man, compileExpression("assault-move")) {
+		if w.holds(man, info.CompileExpression("assault-move")) {
 			t.Errorf("%s: it goes on after the move", test.order)
 		}
 	}
@@ -36,11 +40,11 @@ func TestWhoIsAboardLearnsNothingAndHisTransportWaits(t *testing.T) {
 	w.pass(2)
 	w.give(0, man, named("EnterTransport", at(transport)))
 	w.until(t, "a place is kept", func() bool { return transport.reservedWeight > 0 })
-	if !w.holds(transport, compileExpression("notmobile")) {
+	if !w.holds(transport, info.CompileExpression("notmobile")) {
 		t.Error("while it is boarded it is mobile")
 	}
 	w.until(t, "he is in", func() bool { return man.carrier == transport.ID })
-	if !w.holds(man, compileExpression("disable-experience")) || w.holds(transport, compileExpression("notmobile")) {
+	if !w.holds(man, info.CompileExpression("disable-experience")) || w.holds(transport, info.CompileExpression("notmobile")) {
 		t.Error("inside, the conditions are wrong")
 	}
 }
@@ -48,7 +52,7 @@ func TestWhoIsAboardLearnsNothingAndHisTransportWaits(t *testing.T) {
 func TestAWeaponCoolsUntilItIsLookedAtAgain(t *testing.T) {
 	w := plain(t)
 	launcher := w.put(t, "v2rl", 0, Cell{X: 20, Y: 20})
-	reloading := compileExpression("reloading")
+	reloading := info.CompileExpression("reloading")
 	launcher.arms[0].delay = 3
 	for tick, want := range []bool{true, true, true, false} {
 		w.tickArmaments(launcher)
@@ -61,10 +65,10 @@ func TestAWeaponCoolsUntilItIsLookedAtAgain(t *testing.T) {
 func TestARankReachesFartherInCnc(t *testing.T) {
 	w := airfield(t)
 	tank := w.put(t, "htnk", w.anyNamed("mcv").owner, Cell{X: 20, Y: 20})
-	reach := tank.typ.armaments[0].weapon.reach
+	reach := tank.typ.Armaments[0].Weapon.Reach
 	for level, want := range []int32{reach, reach, reach, reach * 125 / 100} {
 		tank.level = int32(level)
-		if got := w.reachOf(tank, tank.typ.armaments[0].weapon); got != want {
+		if got := w.reachOf(tank, tank.typ.Armaments[0].Weapon); got != want {
 			t.Errorf("with rank %d it reaches %d, want %d", level, got, want)
 		}
 	}

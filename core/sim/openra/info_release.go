@@ -3,136 +3,23 @@
 package openra
 
 import (
-	"slices"
-
-	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 )
 
-// releaseBehaviour tells how a release plays, apart from its figures
-// (openra-world-releases.md §B, §C).
-func releaseBehaviour(release rules.Release) releaseRules {
-	r := releaseRules{fork: release.Name == rules.Fork2026, localWeight: 125, farWeight: 125, conditionalHash: true, cooldowns: true}
-	switch release.Name {
-	case rules.Fork2026:
-		r.localWeight, r.conditionalHash = 100, false
-		// Activities/MoveToDock.cs of the versions after October 2024 (dockingCancelled);
-		// ra-dev2026-rl-f3aaecd9c0d8, net frame 8442.
-		r.stopsAtDock = true
-		// Fitted by the hashes of ra-dev2026-rl-83f13921ab9b, net frame 6193, and
-		// -db15d685bc9d, net frame 6537.
-		r.leastAbstract = true
-	case "release-20200202", "release-20200503", "playtest-20201213", "release-20210321", "release-20230225":
-		r.slowRefusal, r.oldAttack, r.cashRefund, r.nudgesAtOnce = true, true, true, true
-		r.answersAtOnce, r.cooldowns, r.botsSeekGone = true, false, true
-		r.links, r.claims = true, true
-		r.contentHash = release.Name == "release-20230225"
-		r.fromTargets = r.contentHash
-		r.contentValue, r.twoSided = !r.contentHash, !r.contentHash
-		r.strands = true
-	case "release-20231010":
-		r.slowRefusal, r.oldAttack, r.cooldowns = true, true, false
-		r.contentHash, r.strands, r.links = true, true, true
-		r.firstSelf = true // until OpenRA pull request 21165 of October 2023
-	}
-	r.oldMove, r.leavesOwnTarget, r.fallersBlock = r.twoSided, r.twoSided, r.twoSided
-	r.keepsAiming = r.twoSided // until OpenRA pull request 19215 of March 2021
-	r.allMemories = r.twoSided && release.Name != "release-20210321"
-	r.alwaysTurns, r.climbsIdle = r.nudgesAtOnce, r.nudgesAtOnce
-	r.takesOffFirst, r.keepsReload = r.strands, r.strands
-	r.detectsAboard = r.strands // until OpenRA pull request 21128 of October 2023
-	r.staleAuras, r.oldVortex = r.nudgesAtOnce, r.strands
-	r.hashesLastPosition = release.Name != "release-20200202" && release.Name != "release-20200503"
-	r.mooredBoats = !r.hashesLastPosition
-	r.fooled = !r.hashesLastPosition       // until OpenRA pull request 18703 of October 2020
-	r.quietMending = !r.hashesLastPosition // until OpenRA pull request 18107 of July 2020
-	r.ordersWalks = r.nudgesAtOnce         // until OpenRA pull request 20655 of February 2023
-	r.slowBursts = r.strands
-	r.sameBody = release.Name == "release-20200202" // until OpenRA pull request 17742 of March 2020
-	r.chases = release.Name == "release-20200202"   // OpenRA pull request 17619 of February 2020
-	r.turnsPaused = r.nudgesAtOnce                  // until OpenRA pull request 20838 of June 2023
-	// Activities/HarvesterDockSequence.cs of early 2020 queues turn and drag at once.
-	r.dragsWithTurn = !r.hashesLastPosition
-	r.turnsApart = !r.hashesLastPosition // until OpenRA pull request 18885 of December 2020
-	switch release.Name {
-	case "release-20200202":
-		r.earlyMove, r.fixedRelations, r.ownWay, r.drawsExits = true, true, true, true
-		r.lateBots, r.coarseFacing, r.instantShroud, r.rallyHash = true, true, true, true
-		r.latePlanes = true
-		r.sharedSpawns, r.oldCells, r.seenNow, r.quietCreation = true, true, true, true
-	case "release-20200503":
-		r.timedMarch, r.ownWay, r.drawsExits = true, true, true
-		r.lateBots, r.coarseFacing, r.latePlanes, r.fixedRelations = true, true, true, true
-		r.sharedSpawns, r.oldCells, r.seenNow, r.quietCreation = true, true, true, true
-	case "playtest-20201213", "release-20210321":
-		r.oldCells, r.seenNow = true, true
-	}
-	return r
-}
-
-// releaseSlots lists the hashed traits of a type with their conditions.
-func releaseSlots(set *rules.Ruleset, nodes []rules.Node) []syncSlot {
-	var slots []syncSlot
-	seen := map[syncKind]int32{}
-	for i := range nodes {
-		class := set.Classes.Class(nodes[i].Name())
-		if !class.Sync {
-			continue
-		}
-		kind, known := syncKinds[nodes[i].Name()]
-		if !known {
-			kind = releaseSyncKinds[nodes[i].Name()]
-		}
-		slot := syncSlot{kind: kind, index: seen[kind], key: nodes[i].Key}
-		seen[kind]++
-		var flags syncFlags
-		if class.Conditional > 0 && nodes[i].Name() != "RevealsShroud" && nodes[i].Name() != "CreatesShroud" {
-			flags.requires = compileExpression(nodes[i].Requires)
-		}
-		if class.Conditional > 1 {
-			flags.pauses = compileExpression(nodes[i].Pause)
-		}
-		if flags.requires != nil || flags.pauses != nil {
-			slot.flags = &flags
-		}
-		slots = append(slots, slot)
-	}
-	return slots
-}
-
-// hasNode reports whether a trait is among those of a type.
-func hasNode(nodes []rules.Node, name string) bool {
-	for i := range nodes {
-		if nodes[i].Name() == name {
-			return true
-		}
-	}
-	return false
-}
-
-// releaseSyncKinds are the hashed traits beside syncKinds that have members of
-// their own.
-var releaseSyncKinds = map[string]syncKind{
-	"Shroud": syncShroud, "PlayerResources": syncResources, "MissionObjectives": syncObjectives, "DeveloperMode": syncDeveloper,
-	"PlayerExperience": syncPlayerExperience, "ClassicProductionQueue": syncQueue, "PowerManager": syncPower,
-	"FrozenActorLayer": syncFrozenLayer, "DebugPauseState": syncPause,
-	"ProductionQueue": syncBuildingQueue, "RallyPoint": syncRallyPoint, "DamagedByTerrain": syncDamagedByTerrain,
-	"Refinery": syncDockHost,
-}
-
 // conditionHash is what the flags of a conditional trait add to its hash.
-func (w *World) conditionHash(a *Actor, slot *syncSlot) int32 {
-	if slot.flags == nil {
+func (w *World) conditionHash(a *Actor, slot *info.SyncSlot) int32 {
+	if slot.Flags == nil {
 		return 0
 	}
-	return w.flagsHash(a, slot.flags)
+	return w.flagsHash(a, slot.Flags)
 }
 
-func (w *World) flagsHash(a *Actor, flags *syncFlags) int32 {
+func (w *World) flagsHash(a *Actor, flags *info.SyncFlags) int32 {
 	var h int32
-	if flags.requires != nil && !w.holds(a, flags.requires) {
+	if flags.Requires != nil && !w.holds(a, flags.Requires) {
 		h ^= 1
 	}
-	if flags.pauses != nil && w.holds(a, flags.pauses) {
+	if flags.Pauses != nil && w.holds(a, flags.Pauses) {
 		h ^= 1
 	}
 	return h
@@ -140,7 +27,7 @@ func (w *World) flagsHash(a *Actor, flags *syncFlags) int32 {
 
 // cellHash is the hash of a cell in this release (openra-world.md §2.2).
 func (w *World) cellHash(c Cell) int32 {
-	if w.behaviour.oldCells {
+	if w.behaviour.OldCells {
 		return (c.X*5 ^ c.Y*3) / 4
 	}
 	return c.Bits()
@@ -150,39 +37,26 @@ func (w *World) cellHash(c Cell) int32 {
 // otherwise than the fork.
 func (w *World) tickRelease(a *Actor) {
 	w.tickBuildingQueues(a)
-	if a.typ.cover != nil && w.behaviour.coarseFacing {
+	if a.typ.Cover != nil && w.behaviour.CoarseFacing {
 		a.aim = a.facing
 	}
-	if a.typ.frozenUnderFog && w.behaviour.seenNow {
+	if a.typ.FrozenUnderFog && w.behaviour.SeenNow {
 		a.everSeen = w.seeingNow(a.ID)
 	}
-	if len(a.typ.idleInterval) > 1 && !w.behaviour.quietCreation {
+	if len(a.typ.IdleInterval) > 1 && !w.behaviour.QuietCreation {
 		w.tickIdleAnimation(a)
 	}
 }
 
-// tricklerInfo is the trait that gives its owner money from time to time.
-type tricklerInfo struct {
-	interval, initial, amount int32
-	enabled                   expression
-}
-
 // tickTrickler counts and pays (openra-world-releases.md §B.6).
-func (w *World) tickTrickler(a *Actor, t *tricklerInfo) {
-	if !w.holds(a, t.enabled) {
-		a.trickle = t.interval
+func (w *World) tickTrickler(a *Actor, t *info.TricklerInfo) {
+	if !w.holds(a, t.Enabled) {
+		a.trickle = t.Interval
 		return
 	}
 	if a.trickle--; a.trickle < 0 {
-		a.trickle = t.interval
-		w.players[a.owner].cash += t.amount
-	}
-}
-
-func newTrickler(trait *rules.Trait) *tricklerInfo {
-	return &tricklerInfo{
-		interval: number(trait, "Interval", 50), initial: number(trait, "InitialDelay", 0), amount: number(trait, "Amount", 15),
-		enabled: requirementOf(trait),
+		a.trickle = t.Interval
+		w.players[a.owner].cash += t.Amount
 	}
 }
 
@@ -193,17 +67,17 @@ func (w *World) mobileHash(a *Actor) int32 {
 }
 
 // releaseHash is the hash of a trait that only the releases hash.
-func (w *World) releaseHash(a *Actor, kind syncKind, index int32) int32 {
+func (w *World) releaseHash(a *Actor, kind info.SyncKind, index int32) int32 {
 	switch kind {
-	case syncBuildingQueue:
+	case info.SyncBuildingQueue:
 		if int(index) < len(a.queues) {
 			q := &a.queues[index]
-			return boolean(q.enabled) ^ boolean(q.validFaction)
+			return info.Boolean(q.enabled) ^ info.Boolean(q.validFaction)
 		}
-	case syncCloak:
+	case info.SyncCloak:
 		return a.cloakTicks
-	case syncRallyPoint:
-		if w.behaviour.rallyHash && len(a.rallyPath) > 0 {
+	case info.SyncRallyPoint:
+		if w.behaviour.RallyHash && len(a.rallyPath) > 0 {
 			return w.cellHash(a.rallyPath[0])
 		}
 	default:
@@ -214,20 +88,20 @@ func (w *World) releaseHash(a *Actor, kind syncKind, index int32) int32 {
 // constructRelease sets what traits of the releases draw and set in their
 // constructors (openra-world-releases.md §B.4).
 func (w *World) constructRelease(a *Actor) {
-	if t := a.typ.trickler; t != nil {
-		a.trickle = t.initial
+	if t := a.typ.Trickler; t != nil {
+		a.trickle = t.Initial
 	}
-	if w.behaviour.fork {
+	if w.behaviour.Fork {
 		w.restWanderer(a)
 		return
 	}
 	a.constructQueues()
 	a.aim = a.facing
-	if w.behaviour.coarseFacing {
+	if w.behaviour.CoarseFacing {
 		a.constructOldTurret()
 	}
 	w.setRallyOffset(a)
-	if interval := a.typ.idleInterval; len(interval) > 1 && !w.behaviour.quietCreation {
+	if interval := a.typ.IdleInterval; len(interval) > 1 && !w.behaviour.QuietCreation {
 		a.idleWait = w.random.between(interval[0], interval[1])
 	}
 	w.restWanderer(a)
@@ -236,8 +110,8 @@ func (w *World) constructRelease(a *Actor) {
 // setRallyOffset gives a building the rally point it has in 20200202 when nobody
 // set one.
 func (w *World) setRallyOffset(a *Actor) {
-	if a.typ.rallyPoint && w.behaviour.rallyHash {
-		a.rallyPath = []Cell{a.cell.Add(a.typ.rallyOffset)}
+	if a.typ.RallyPoint && w.behaviour.RallyHash {
+		a.rallyPath = []Cell{a.cell.Add(a.typ.RallyOffset)}
 	}
 }
 
@@ -245,7 +119,7 @@ func (w *World) setRallyOffset(a *Actor) {
 // after it.
 func (w *World) tickIdleAnimation(a *Actor) {
 	if a.idleWait--; a.idleWait <= 0 {
-		a.idleWait = w.random.between(a.typ.idleInterval[0], a.typ.idleInterval[1])
+		a.idleWait = w.random.between(a.typ.IdleInterval[0], a.typ.IdleInterval[1])
 	}
 }
 
@@ -268,9 +142,9 @@ func boolean8(b bool) uint8 {
 // turretHash is where a turret points, as far as the releases hash it.
 func (w *World) turretHash(a *Actor, second bool) int32 {
 	switch {
-	case !w.behaviour.coarseFacing || a.typ.turretSpeed == 0:
+	case !w.behaviour.CoarseFacing || a.typ.TurretSpeed == 0:
 		return 0
-	case second && a.typ.twoTurrets:
+	case second && a.typ.TwoTurrets:
 		return a.hoverTicks / anglesPerFacing
 	}
 	return a.aim / 4
@@ -279,55 +153,18 @@ func (w *World) turretHash(a *Actor, second bool) int32 {
 // coverFacing is where TakeCover points, which is a turret that turns as fast as
 // its body: until 20200503 the direction of turrets is hashed.
 func (w *World) coverFacing(a *Actor) int32 {
-	if !w.behaviour.coarseFacing {
+	if !w.behaviour.CoarseFacing {
 		return 0
 	}
 	return a.aim / anglesPerFacing
 }
 
-// countBodies takes the number of infantry bodies from the listed nodes, where
-// the type is listed: each draws at creation.
-func (t *actorType) countBodies(nodes []rules.Node) {
-	if t.infantry == nil || nodes == nil {
-		return
-	}
-	t.infantry.bodies, t.infantry.disguising = 0, 0
-	for i := range nodes {
-		if nodes[i].Name() == disguisingBody {
-			t.infantry.disguising++
-		}
-		if name := nodes[i].Name(); name == "WithInfantryBody" || name == disguisingBody || name == "WithSplitAttackPaletteInfantryBody" {
-			t.infantry.bodies++
-		}
-	}
-}
-
-const disguisingBody = "WithDisguisingInfantryBody"
-
-// orderBody notes that the body of a spy is constructed behind his AutoTarget,
-// as it is until 20230225: it is idle after the look for targets.
-func (t *actorType) orderBody(nodes []rules.Node) {
-	if t.infantry == nil || nodes == nil {
-		return
-	}
-	place := func(name string) int {
-		return slices.IndexFunc(nodes, func(n rules.Node) bool { return n.Name() == name })
-	}
-	look, body := place("AutoTarget"), place(disguisingBody)
-	t.infantry.afterLook = look >= 0 && look < body
-}
-
-// storesForPlayer reports whether StoresResources is a store of the player's:
-// until 20231010 that was its meaning, and harvesters had a capacity of their
-// own.
-func (c *compiler) storesForPlayer() bool { return c.set.Classes.Class("StoresPlayerResources") == nil }
-
-// contentHash is the hash of a harvester's load where Harvester keeps it.
+// ContentHash is the hash of a harvester's load where Harvester keeps it.
 func (w *World) contentHash(a *Actor) int32 {
 	switch {
-	case w.behaviour.contentHash:
+	case w.behaviour.ContentHash:
 		return w.storesHash(a) ^ int32(a.linked<<16) ^ int32(a.lastHost<<16)
-	case w.behaviour.contentValue:
+	case w.behaviour.ContentValue:
 		value := int32(0)
 		for i := range w.resources.infos {
 			value += a.stored[i] * w.resources.infos[i].value
@@ -351,8 +188,8 @@ func pathHash(path []Cell) int32 {
 // owner's ore that a building holds.
 func (w *World) playerStoreHash(a *Actor) int32 {
 	p := &w.players[a.owner]
-	if a.typ.storage == 0 || p.capacity == 0 || !w.behaviour.contentHash && !w.behaviour.contentValue {
+	if a.typ.Storage == 0 || p.capacity == 0 || !w.behaviour.ContentHash && !w.behaviour.ContentValue {
 		return 0
 	}
-	return int32(int64(a.typ.storage) * int64(p.ore) / int64(p.capacity))
+	return int32(int64(a.typ.Storage) * int64(p.ore) / int64(p.capacity))
 }

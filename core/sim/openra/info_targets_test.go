@@ -2,16 +2,20 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 // weaponOf is the first weapon of an actor type.
-func (w *World) weaponOf(tb testing.TB, name string) *weapon {
+func (w *World) weaponOf(tb testing.TB, name string) *info.Weapon {
 	tb.Helper()
 	t := w.typeOf(name)
-	if t == nil || len(t.armaments) == 0 {
+	if t == nil || len(t.Armaments) == 0 {
 		tb.Fatalf("%s has no weapon", name)
 	}
-	return t.armaments[0].weapon
+	return t.Armaments[0].Weapon
 }
 
 func TestOnlyTheHurtCanBeMended(t *testing.T) {
@@ -20,11 +24,11 @@ func TestOnlyTheHurtCanBeMended(t *testing.T) {
 		patient := w.put(t, test.patient, 0, Cell{X: 20, Y: 20})
 		cure := w.weaponOf(t, test.healer)
 		if w.worksOn(cure, patient) {
-			t.Errorf("%s: %s works on the healthy", test.healer, cure.name)
+			t.Errorf("%s: %s works on the healthy", test.healer, cure.Name)
 		}
 		patient.hp--
 		if !w.worksOn(cure, patient) {
-			t.Errorf("%s: %s does not work on the hurt", test.healer, cure.name)
+			t.Errorf("%s: %s does not work on the hurt", test.healer, cure.Name)
 		}
 	}
 }
@@ -76,13 +80,13 @@ func TestTurretsWithoutPowerStandStillAndHoldTheirFire(t *testing.T) {
 		enemy := w.put(t, "badr", 1, Cell{X: 20, Y: 26})
 		enemy.center.Z = 2560
 		w.pass(60)
-		if turned := gun.turret.facing != gun.typ.turretInitial; turned != (plants > 0) {
+		if turned := gun.turret.facing != gun.typ.TurretInitial; turned != (plants > 0) {
 			t.Errorf("with %d plants it turned: %t", plants, turned)
 		}
 		if !gun.aiming {
 			t.Errorf("with %d plants it does not count as aiming", plants)
 		}
-		if hurt := enemy.hp < enemy.typ.maxHP; hurt != (plants > 0) {
+		if hurt := enemy.hp < enemy.typ.MaxHP; hurt != (plants > 0) {
 			t.Errorf("with %d plants the plane is hurt: %t", plants, hurt)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -157,7 +158,7 @@ type explainer struct {
 // hashTerm is one trait's entry of the sum.
 type hashTerm struct {
 	actor  *Actor
-	slot   *syncSlot
+	slot   *info.SyncSlot
 	factor int32
 	have   int32
 }
@@ -174,8 +175,8 @@ func (w *World) hashTerms() []hashTerm {
 		if a == nil {
 			continue
 		}
-		for i := range a.typ.syncs {
-			slot := &a.typ.syncs[i]
+		for i := range a.typ.Syncs {
+			slot := &a.typ.Syncs[i]
 			terms = append(terms, hashTerm{
 				actor: a, slot: slot, factor: n * int32(1+a.ID), have: w.traitHash(a, slot) ^ w.conditionHash(a, slot),
 			})
@@ -186,7 +187,7 @@ func (w *World) hashTerms() []hashTerm {
 }
 
 func (t *hashTerm) with(want int32, note string, w *World) Term {
-	return Term{Actor: t.actor.ID, Type: w.nameOf(t.actor), Trait: t.slot.key, Have: t.have, Want: want, Note: note}
+	return Term{Actor: t.actor.ID, Type: w.nameOf(t.actor), Trait: t.slot.Key, Have: t.have, Want: want, Note: note}
 }
 
 // add keeps a candidate. Draws make it less likely: with each there was
@@ -292,8 +293,8 @@ func (x *explainer) contributions() []contribution {
 }
 
 func (w *World) nameOf(a *Actor) string {
-	if a.typ.name != "" {
-		return a.typ.name
+	if a.typ.Name != "" {
+		return a.typ.Name
 	}
 	return "world"
 }

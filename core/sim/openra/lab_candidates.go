@@ -45,7 +45,7 @@ func (b *edits) add(e edit) {
 	b.list = append(b.list, e)
 }
 
-// targetCells is how far around an actor others are tried as its target.
+// TargetCells is how far around an actor others are tried as its target.
 const targetCells = 14
 
 // targets: what is found by a look around is another one that could be shot at,
@@ -86,7 +86,7 @@ func (b *edits) steps() {
 		if step.tick != b.tick || a == nil {
 			continue
 		}
-		shares := b.w.locomotors[a.typ.mobile.locomotor].sharesCell
+		shares := b.w.locomotors[a.typ.Mobile.Locomotor].sharesCell
 		for _, d := range wpos.Directions {
 			c := step.from.Add(d)
 			if !b.w.canEnter(a, c, none, byAll) {
@@ -176,7 +176,7 @@ func (b *edits) activities() {
 				b.add(edit{kind: editInnerEnd, actor: a.ID})
 			}
 		}
-		if a.typ.autoTarget != nil && a.typ.attacks {
+		if a.typ.AutoTarget != nil && a.typ.Attacks {
 			for _, next := range []int32{0, a.nextScan - 1, a.nextScan + 1} {
 				if next >= 0 && next != a.nextScan {
 					b.add(edit{kind: editScan, actor: a.ID, n: next})
@@ -231,10 +231,10 @@ func (b *edits) health() {
 		}
 	}
 	for _, a := range b.w.actors {
-		if a == nil || !a.inWorld || a.typ.maxHP == 0 || a.dead || a.typ.index == playerType {
+		if a == nil || !a.inWorld || a.typ.MaxHP == 0 || a.dead || a.typ.Index == playerType {
 			continue
 		}
-		if by, was := hit[a.ID]; was || a.hp < a.typ.maxHP && !a.typ.husk {
+		if by, was := hit[a.ID]; was || a.hp < a.typ.MaxHP && !a.typ.Husk {
 			b.add(edit{kind: editKill, actor: a.ID, target: by})
 			if by != none {
 				b.add(edit{kind: editKill, actor: a.ID})
@@ -279,7 +279,7 @@ func (l *Laboratory) blamed(w *World, victim uint32) []uint32 {
 		return list
 	}
 	for _, other := range w.actors {
-		if other != nil && other.inWorld && len(other.typ.armaments) > 0 && w.hostile(a.owner, other.owner) &&
+		if other != nil && other.inWorld && len(other.typ.Armaments) > 0 && w.hostile(a.owner, other.owner) &&
 			other.center.Sub(a.center).FlatLength() <= blameCells*1024 {
 			list = append(list, other.ID)
 		}

@@ -58,7 +58,7 @@ func (l *Laboratory) courseOf(term *hashTerm, draws int) (c Course, ok bool) {
 	var lastRest, lastFactor int32
 	for i := range l.course {
 		m := &l.course[i]
-		t := m.find(term.actor.ID, term.slot.key)
+		t := m.find(term.actor.ID, term.slot.Key)
 		shift, known := m.shift(draws)
 		rest := m.difference - shift
 		if t == nil || !known || rest == 0 {
@@ -80,14 +80,14 @@ func (l *Laboratory) courseOf(term *hashTerm, draws int) (c Course, ok bool) {
 		return c, false
 	}
 	c.Draws = draws
-	c.What = fmt.Sprintf("%s of %s, there/here %s", term.slot.key, l.course[0].world.called(term.actor.ID), strings.Join(values, " "))
+	c.What = fmt.Sprintf("%s of %s, there/here %s", term.slot.Key, l.course[0].world.called(term.actor.ID), strings.Join(values, " "))
 	return c, true
 }
 
 // find is the entry of a trait, nil if its actor is gone.
 func (m *moment) find(actor uint32, key string) *hashTerm {
 	for i := range m.terms {
-		if t := &m.terms[i]; t.actor.ID == actor && t.slot.key == key {
+		if t := &m.terms[i]; t.actor.ID == actor && t.slot.Key == key {
 			return t
 		}
 	}
@@ -159,7 +159,7 @@ func (l *Laboratory) Motions() []Motion {
 		}
 		for k := range now.terms {
 			t := &now.terms[k]
-			old := before.find(t.actor.ID, t.slot.key)
+			old := before.find(t.actor.ID, t.slot.Key)
 			if old == nil || old.factor != t.factor {
 				continue
 			}
@@ -185,7 +185,7 @@ func (l *Laboratory) Motions() []Motion {
 
 func (m *moment) motion(t *hashTerm, format string, values ...any) Motion {
 	return Motion{
-		Frame: m.world.frame, What: fmt.Sprintf("%s of %s ", t.slot.key, m.world.called(t.actor.ID)) + fmt.Sprintf(format, values...),
+		Frame: m.world.frame, What: fmt.Sprintf("%s of %s ", t.slot.Key, m.world.called(t.actor.ID)) + fmt.Sprintf(format, values...),
 	}
 }
 
@@ -234,7 +234,7 @@ func (l *Laboratory) Entries() []Entry {
 	for i := range now.terms {
 		t := &now.terms[i]
 		a := before.actors[min(int(t.actor.ID), len(before.actors)-1)]
-		e := Entry{What: fmt.Sprintf("%s of %s", t.slot.key, now.world.called(t.actor.ID)), Factor: t.factor, Now: t.have}
+		e := Entry{What: fmt.Sprintf("%s of %s", t.slot.Key, now.world.called(t.actor.ID)), Factor: t.factor, Now: t.have}
 		if a == nil || a.ID != t.actor.ID || a.typ != t.actor.typ {
 			e.What += ", new"
 		} else if e.Before = before.traitHash(a, t.slot) ^ before.conditionHash(a, t.slot); e.Before == e.Now {

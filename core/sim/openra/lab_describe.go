@@ -5,6 +5,8 @@ package openra
 import (
 	"fmt"
 	"strings"
+
+	"convertd/core/sim/openra/internal/info"
 )
 
 // describe says in words what an edit changes.
@@ -109,7 +111,7 @@ func (l *Laboratory) between(i int) string {
 			continue
 		}
 		for id := low + 1; id < d.actor && int(id) < len(w.actors); id++ {
-			if a := w.actors[id]; a != nil && a.inWorld && (a.typ.autoTarget != nil || a.typ.hasIdleHooks) {
+			if a := w.actors[id]; a != nil && a.inWorld && (a.typ.AutoTarget != nil || a.typ.HasIdleHooks) {
 				names = append(names, fmt.Sprintf("%s (%s)", w.called(id), doing(w, id)))
 			}
 		}
@@ -212,10 +214,10 @@ func (l *Laboratory) weaponOf(e *edit) string {
 func (l *Laboratory) describeTrait(e *edit) string {
 	w := l.course[0].world
 	a := w.actors[e.actor]
-	slot := &a.typ.syncs[e.slot]
+	slot := &a.typ.Syncs[e.slot]
 	have := w.traitHash(a, slot) ^ w.conditionHash(a, slot)
-	t := Term{Actor: a.ID, Type: w.nameOf(a), Trait: slot.key, Have: have, Want: e.n}
-	if slot.kind == syncAutoTarget {
+	t := Term{Actor: a.ID, Type: w.nameOf(a), Trait: slot.Key, Have: have, Want: e.n}
+	if slot.Kind == info.SyncAutoTarget {
 		if e.n>>16 != have>>16 {
 			t.Note = "its attacker is " + w.called(uint32(e.n)>>16)
 		} else {

@@ -79,7 +79,7 @@ func (e *edit) beforeTick(w *World) {
 	case editScan:
 		a.nextScan = e.n
 	case editHealth:
-		a.hp = wpos.Clamp(a.hp+e.n, 1, a.typ.maxHP)
+		a.hp = wpos.Clamp(a.hp+e.n, 1, a.typ.MaxHP)
 	case editKill:
 		w.destroy(a, w.actor(e.target), nil)
 	default:

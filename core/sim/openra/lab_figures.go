@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/info"
+
 // figure is a field of an actor's state that is something only where something
 // is going on.
 type figure struct {
@@ -64,7 +66,7 @@ var figures = []figure{
 	{"demolition", func(a *Actor) bool { return a.demolition != 0 }},
 	{"chronoTicks", func(a *Actor) bool { return a.chronoTicks != 0 }},
 	{"lifetime", func(a *Actor) bool { return a.lifetime != 0 }},
-	{"smoke", func(a *Actor) bool { return a.smoke != [maxSmokes]int32{} }},
+	{"smoke", func(a *Actor) bool { return a.smoke != [info.MaxSmokes]int32{} }},
 	{"shotLasts", func(a *Actor) bool { return a.shotLasts != 0 }},
 	{"deadline", func(a *Actor) bool { return a.deadline != 0 }},
 	{"hasBombTarget", func(a *Actor) bool { return a.hasBombTarget }},
@@ -89,8 +91,8 @@ var figures = []figure{
 	{"carries", func(a *Actor) bool { return a.carries }},
 	{"inDropRange", func(a *Actor) bool { return a.inDropRange }},
 	{"airborne", func(a *Actor) bool { return a.airborne }},
-	{"healTicks", func(a *Actor) bool { return a.healTicks != [maxHeals]int32{} }},
-	{"damageTicks", func(a *Actor) bool { return a.damageTicks != [maxHeals]int32{} }},
+	{"healTicks", func(a *Actor) bool { return a.healTicks != [info.MaxHeals]int32{} }},
+	{"damageTicks", func(a *Actor) bool { return a.damageTicks != [info.MaxHeals]int32{} }},
 	{"stored", func(a *Actor) bool { return a.storedSum != 0 }},
 	{"animation", func(a *Actor) bool { return a.animation.left > 0 }},
 	{"passengers", func(a *Actor) bool { return len(a.passengers) > 0 }},

@@ -133,7 +133,7 @@ func innermost(a *Actor) activityKind {
 func (g *logger) effectTurn(w *World, i int) {
 	e := &w.effects[i]
 	g.begin(doer{tick: w.tick, actor: e.source, effect: int32(i)})
-	g.log.flight = append(g.log.flight, flightEntry{doer: g.now, kind: e.kind, weapon: e.weapon.name})
+	g.log.flight = append(g.log.flight, flightEntry{doer: g.now, kind: e.kind, weapon: e.weapon.Name})
 	w.runEffect(i)
 }
 

@@ -5,6 +5,8 @@ package openra
 import (
 	"fmt"
 	"sort"
+
+	"convertd/core/sim/openra/internal/info"
 )
 
 // News is what was seen in a game for the first time, and when. What is new
@@ -12,10 +14,10 @@ import (
 // for before.
 type News struct {
 	seen   map[sighting]bool
-	list   []sighted             // what was seen, in the order of time
-	actors []newsActor           // by id
-	values map[traitOf]bool      // traits of types that were seen to change
-	had    map[*actorType][]bool // by figure
+	list   []sighted                  // what was seen, in the order of time
+	actors []newsActor                // by id
+	values map[traitOf]bool           // traits of types that were seen to change
+	had    map[*info.ActorType][]bool // by figure
 }
 
 // sighting is one thing that can be seen.
@@ -65,16 +67,16 @@ type Novelty struct {
 }
 
 type traitOf struct {
-	typ  *actorType
+	typ  *info.ActorType
 	slot int
 }
 
 // newsActor is an actor as it was last looked at.
 type newsActor struct {
 	known  bool
-	typ    *actorType
-	since  [maxArmaments]int32 // ticks since each weapon fired
-	traits []int32             // hashed values when it was first seen
+	typ    *info.ActorType
+	since  [info.MaxArmaments]int32 // ticks since each weapon fired
+	traits []int32                  // hashed values when it was first seen
 }
 
 func (n *News) add(w *World, kind NewsKind, a, b string) {
@@ -105,11 +107,11 @@ func (n *News) orders(w *World, orders []Order) {
 		if subject == nil && len(o.Grouped) > 0 {
 			subject = w.peek(o.Grouped[0])
 		}
-		if subject != nil && subject.typ.name != "" && subject.typ.index != playerType {
-			n.add(w, NewsOrderFor, o.Name, subject.typ.name)
+		if subject != nil && subject.typ.Name != "" && subject.typ.Index != playerType {
+			n.add(w, NewsOrderFor, o.Name, subject.typ.Name)
 		}
 		if target := w.peek(o.Actor); target != nil && o.Target != TargetNone {
-			n.add(w, NewsOrderFor, o.Name+" at", target.typ.name)
+			n.add(w, NewsOrderFor, o.Name+" at", target.typ.Name)
 		}
 	}
 }
@@ -127,9 +129,9 @@ func queuedName(o *Order) string {
 func (n *News) tick(w *World) {
 	for i := range w.effects {
 		e := &w.effects[i]
-		n.add(w, NewsWeapon, e.weapon.name, "")
+		n.add(w, NewsWeapon, e.weapon.Name, "")
 		if target := w.peek(e.target &^ frozenBit); target != nil {
-			n.add(w, NewsShotAt, e.weapon.name, w.nameOf(target))
+			n.add(w, NewsShotAt, e.weapon.Name, w.nameOf(target))
 		}
 	}
 	for len(n.actors) < len(w.actors) {
@@ -139,12 +141,12 @@ func (n *News) tick(w *World) {
 		known := &n.actors[id]
 		if a == nil {
 			if known.known {
-				n.add(w, NewsEnd, known.typ.name, "")
+				n.add(w, NewsEnd, known.typ.Name, "")
 				*known = newsActor{}
 			}
 			continue
 		}
-		if a.typ.index != playerType && id != 0 {
+		if a.typ.Index != playerType && id != 0 {
 			n.actor(w, a, known)
 		}
 	}
@@ -152,12 +154,12 @@ func (n *News) tick(w *World) {
 
 // actor notes what is new of an actor.
 func (n *News) actor(w *World, a *Actor, known *newsActor) {
-	name := a.typ.name
+	name := a.typ.Name
 	if !known.known || known.typ != a.typ {
 		n.add(w, NewsActor, name, "")
 		*known = newsActor{known: true, typ: a.typ}
-		for i := range a.typ.syncs {
-			known.traits = append(known.traits, w.traitHash(a, &a.typ.syncs[i]))
+		for i := range a.typ.Syncs {
+			known.traits = append(known.traits, w.traitHash(a, &a.typ.Syncs[i]))
 		}
 	}
 	if !a.stirred {
@@ -184,9 +186,9 @@ func (n *News) activities(w *World, name string, act *Activity) {
 
 // weapons notes what was fired since the last look.
 func (n *News) weapons(w *World, a *Actor, known *newsActor) {
-	for i := range a.typ.armaments {
+	for i := range a.typ.Armaments {
 		if a.arms[i].since < known.since[i] {
-			n.add(w, NewsWeapon, a.typ.armaments[i].weapon.name, "")
+			n.add(w, NewsWeapon, a.typ.Armaments[i].Weapon.Name, "")
 		}
 		known.since[i] = a.arms[i].since
 	}
@@ -196,7 +198,7 @@ func (n *News) weapons(w *World, a *Actor, known *newsActor) {
 // the type.
 func (n *News) figures(w *World, a *Actor) {
 	if n.had == nil {
-		n.had = map[*actorType][]bool{}
+		n.had = map[*info.ActorType][]bool{}
 	}
 	had := n.had[a.typ]
 	if had == nil {
@@ -206,7 +208,7 @@ func (n *News) figures(w *World, a *Actor) {
 	for i := range figures {
 		if !had[i] && figures[i].is(a) {
 			had[i] = true
-			n.add(w, NewsState, a.typ.name, figures[i].name)
+			n.add(w, NewsState, a.typ.Name, figures[i].name)
 		}
 	}
 }
@@ -214,16 +216,16 @@ func (n *News) figures(w *World, a *Actor) {
 // traits notes which hashed traits do not have the value any more that they
 // began with.
 func (n *News) traits(w *World, a *Actor, known *newsActor) {
-	for i := range a.typ.syncs {
+	for i := range a.typ.Syncs {
 		key := traitOf{typ: a.typ, slot: i}
-		if n.values[key] || w.traitHash(a, &a.typ.syncs[i]) == known.traits[i] {
+		if n.values[key] || w.traitHash(a, &a.typ.Syncs[i]) == known.traits[i] {
 			continue
 		}
 		if n.values == nil {
 			n.values = map[traitOf]bool{}
 		}
 		n.values[key] = true
-		n.add(w, NewsTrait, a.typ.name, a.typ.syncs[i].key)
+		n.add(w, NewsTrait, a.typ.Name, a.typ.Syncs[i].Key)
 	}
 }
 

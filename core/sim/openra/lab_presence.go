@@ -2,7 +2,11 @@
 
 package openra
 
-import "fmt"
+import (
+	"fmt"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 // onePresence finds an actor whose presence alone accounts for the rest: one
 // that is here and should not be, or one that is missing.
@@ -17,8 +21,8 @@ func (x *explainer) onePresence() {
 			})
 		}
 	}
-	for _, t := range x.w.types {
-		if t != nil && t.index != playerType && t.name != "" && (t.mobile != nil || t.building != nil && t.building.footprint != nil) {
+	for _, t := range x.w.Types {
+		if t != nil && t.Index != playerType && t.Name != "" && (t.Mobile != nil || t.Building != nil && t.Building.Footprint != nil) {
 			x.missing(t)
 		}
 	}
@@ -33,7 +37,7 @@ type absence struct {
 func (w *World) sumsWithout() []absence {
 	all := []absence{}
 	for _, a := range w.actors {
-		if a != nil && a.typ.index != playerType && a.ID != 0 {
+		if a != nil && a.typ.Index != playerType && a.ID != 0 {
 			all = append(all, absence{actor: a, sum: w.sumWithout(a)})
 		}
 	}
@@ -54,8 +58,8 @@ func (w *World) sumWithout(gone *Actor) int32 {
 		if a == nil {
 			continue
 		}
-		for i := range a.typ.syncs {
-			h := w.traitHash(a, &a.typ.syncs[i]) ^ w.conditionHash(a, &a.typ.syncs[i])
+		for i := range a.typ.Syncs {
+			h := w.traitHash(a, &a.typ.Syncs[i]) ^ w.conditionHash(a, &a.typ.Syncs[i])
 			all.trait(a, h)
 			if a != gone {
 				rest.trait(a, h)
@@ -86,8 +90,8 @@ func (w *World) shiftByOne() int32 {
 		if a == nil {
 			continue
 		}
-		for i := range a.typ.syncs {
-			sum += int32(1+a.ID) * (w.traitHash(a, &a.typ.syncs[i]) ^ w.conditionHash(a, &a.typ.syncs[i]))
+		for i := range a.typ.Syncs {
+			sum += int32(1+a.ID) * (w.traitHash(a, &a.typ.Syncs[i]) ^ w.conditionHash(a, &a.typ.Syncs[i]))
 		}
 	}
 	return sum
@@ -95,7 +99,7 @@ func (w *World) shiftByOne() int32 {
 
 // missing tries a new actor of a type, with the next id and unhurt, and asks
 // where it would have to be.
-func (x *explainer) missing(t *actorType) {
+func (x *explainer) missing(t *info.ActorType) {
 	w := x.w
 	var s hashSum
 	for _, a := range w.actors {
@@ -103,15 +107,15 @@ func (x *explainer) missing(t *actorType) {
 			s.n++
 		}
 	}
-	probe := &Actor{typ: t, actorFigures: actorFigures{ID: w.nextID, hp: t.maxHP, inWorld: true}}
+	probe := &Actor{typ: t, actorFigures: actorFigures{ID: w.nextID, hp: t.MaxHP, inWorld: true}}
 	before := s.n
 	s.sum = x.shift
 	s.actor(probe)
 	s.n = before + 1 + int32(len(x.terms))
 	var place hashTerm
-	for i := range t.syncs {
-		slot := &t.syncs[i]
-		if slot.kind == syncMobile || slot.kind == syncBuilding {
+	for i := range t.Syncs {
+		slot := &t.Syncs[i]
+		if slot.Kind == info.SyncMobile || slot.Kind == info.SyncBuilding {
 			place = hashTerm{actor: probe, slot: slot, factor: s.n * int32(1+probe.ID)}
 			s.n++
 			continue
@@ -124,10 +128,10 @@ func (x *explainer) missing(t *actorType) {
 	}
 	start := at
 	for range solutions {
-		if of := w.plausibleSpawn(place.slot.kind, at); of > 0 {
+		if of := w.plausibleSpawn(place.slot.Kind, at); of > 0 {
 			x.add(Candidate{
-				Presence: fmt.Sprintf("a %s %d is there and not here, %s %d", t.name, probe.ID, place.slot.key, at),
-				Guesses:  of * int64(len(w.types)),
+				Presence: fmt.Sprintf("a %s %d is there and not here, %s %d", t.Name, probe.ID, place.slot.Key, at),
+				Guesses:  of * int64(len(w.Types)),
 			})
 		}
 		if at += step; step == 0 || at == start {
@@ -136,8 +140,8 @@ func (x *explainer) missing(t *actorType) {
 	}
 }
 
-func (w *World) plausibleSpawn(kind syncKind, value int32) int64 {
-	if kind == syncBuilding {
+func (w *World) plausibleSpawn(kind info.SyncKind, value int32) int64 {
+	if kind == info.SyncBuilding {
 		of, _ := w.plausibleCell(value)
 		return of
 	}

@@ -82,7 +82,7 @@ func marches(w *World, frame int) []Order {
 	}
 	var orders []Order
 	for _, a := range w.actors {
-		if a != nil && a.typ.mobile != nil && a.typ.harvester == nil && a.typ.name != "mcv" && a.ID%3 == third {
+		if a != nil && a.typ.Mobile != nil && a.typ.Harvester == nil && a.typ.Name != "mcv" && a.ID%3 == third {
 			orders = append(orders, Order{
 				Name: name, Client: w.players[a.owner].client, Subject: a.ID, HasSubject: true,
 				Target: TargetCell, Cell: Cell{X: a.to.X, Y: a.to.Y + 5},
@@ -187,7 +187,7 @@ func TestAScanNamesWhatWentOtherwise(t *testing.T) {
 	}
 	enemy := func(w *World, id uint32) uint32 {
 		for _, a := range w.actors {
-			if a != nil && a.typ.name == "arty" && a.owner != w.actor(id).owner {
+			if a != nil && a.typ.Name == "arty" && a.owner != w.actor(id).owner {
 				return a.ID
 			}
 		}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"convertd/core/sim/openra/internal/info"
 )
 
 // apart returns two worlds that played the same.
@@ -62,17 +64,17 @@ func TestValuesNoTraitCanHaveAreNotOffered(t *testing.T) {
 	terms := here.hashTerms()
 	for i := range terms {
 		term := &terms[i]
-		if of, _ := here.plausible(term, term.have); of == 0 && term.slot.kind != syncZero {
-			t.Errorf("%s of %s cannot have the value it has, %d", term.slot.key, here.nameOf(term.actor), term.have)
+		if of, _ := here.plausible(term, term.have); of == 0 && term.slot.Kind != info.SyncZero {
+			t.Errorf("%s of %s cannot have the value it has, %d", term.slot.Key, here.nameOf(term.actor), term.have)
 		}
 		if term.actor != mcv {
 			continue
 		}
-		absurd := map[syncKind]int32{
-			syncHealth: mcv.typ.maxHP + 1, syncBody: -3, syncMobile: term.have ^ 1<<30, syncSight: 2,
-		}[term.slot.kind]
+		absurd := map[info.SyncKind]int32{
+			info.SyncHealth: mcv.typ.MaxHP + 1, info.SyncBody: -3, info.SyncMobile: term.have ^ 1<<30, info.SyncSight: 2,
+		}[term.slot.Kind]
 		if of, _ := here.plausible(term, absurd); absurd != 0 && of > 0 {
-			t.Errorf("%s could be %d", term.slot.key, absurd)
+			t.Errorf("%s could be %d", term.slot.Key, absurd)
 		}
 	}
 }

@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/info"
+
 // traitChanges lists other values of hashed traits at the first frame that
 // differs, and by how much each changes the hash: narrow ones, health by the
 // damage that was just done, who is to blame, and what the value was or will be
@@ -11,10 +13,10 @@ func (l *Laboratory) traitChanges() []change {
 	for i := range c.at.terms {
 		t := &c.at.terms[i]
 		c.narrow(t)
-		switch t.slot.kind {
-		case syncHealth:
+		switch t.slot.Kind {
+		case info.SyncHealth:
 			c.health(t)
-		case syncAutoTarget:
+		case info.SyncAutoTarget:
 			c.blame(t)
 		default:
 		}
@@ -54,7 +56,7 @@ func (c *traitChanges) health(t *hashTerm) {
 			continue
 		}
 		for _, want := range []int32{t.have + h.amount, t.have - h.amount} {
-			if want > 0 && want <= t.actor.typ.maxHP {
+			if want > 0 && want <= t.actor.typ.MaxHP {
 				c.add(t, want)
 			}
 		}
@@ -64,7 +66,7 @@ func (c *traitChanges) health(t *hashTerm) {
 // blame gives an actor that looks around by itself every attacker it could
 // have, and every time of its next look.
 func (c *traitChanges) blame(t *hashTerm) {
-	info := t.actor.typ.autoTarget
+	info := t.actor.typ.AutoTarget
 	if info == nil {
 		return
 	}
@@ -74,7 +76,7 @@ func (c *traitChanges) blame(t *hashTerm) {
 	for i := range c.lab.ended {
 		c.add(t, t.have&0xFFFF^int32(c.lab.ended[i].id<<16))
 	}
-	for next := range max(info.maxScan, info.minScan+1) {
+	for next := range max(info.MaxScan, info.MinScan+1) {
 		c.add(t, t.have&^0xFFFF|next)
 	}
 }

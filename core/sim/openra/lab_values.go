@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -14,7 +15,7 @@ import (
 // compound means.
 func (w *World) plausible(t *hashTerm, want int32) (of int64, note string) {
 	of, note = w.plausibleValue(t, want)
-	if of == 0 && t.slot.flags != nil {
+	if of == 0 && t.slot.Flags != nil {
 		// The flags of a condition are part of the value.
 		of, note = w.plausibleValue(t, want^1)
 	}
@@ -23,11 +24,11 @@ func (w *World) plausible(t *hashTerm, want int32) (of int64, note string) {
 
 // valuesOf are how many values the traits have that count something; what is
 // not listed has its own case in plausibleValue.
-var valuesOf = map[syncKind]int64{
-	syncBody: 65, syncAttack: 2, syncGps: 2, syncGap: 2, syncHover: 128, syncReload: 256, syncTesla: 1 << 16, syncPause: 2, syncShroud: 2, syncQueue: 2, syncSight: 2, syncPowerSwitch: 2, syncBuildingQueue: 2,
-	syncTurreted: 1024, syncChangesHealth: 1024, syncCover: 128, syncAmmo: 512, syncHarvester: 128, syncStores: 4096,
-	syncCashTrickler: 1024, syncCloak: 256, syncObjectives: 4, syncDeveloper: 128, syncExperience: 1 << 17, syncPlayerExperience: 1 << 17,
-	syncPanic: 1 << 17, syncPower: 1 << 14, syncFrozenLayer: 1 << 16, syncResources: 1 << 21, syncDamagedByTerrain: 1 << 17,
+var valuesOf = map[info.SyncKind]int64{
+	info.SyncBody: 65, info.SyncAttack: 2, info.SyncGps: 2, info.SyncGap: 2, info.SyncHover: 128, info.SyncReload: 256, info.SyncTesla: 1 << 16, info.SyncPause: 2, info.SyncShroud: 2, info.SyncQueue: 2, info.SyncSight: 2, info.SyncPowerSwitch: 2, info.SyncBuildingQueue: 2,
+	info.SyncTurreted: 1024, info.SyncChangesHealth: 1024, info.SyncCover: 128, info.SyncAmmo: 512, info.SyncHarvester: 128, info.SyncStores: 4096,
+	info.SyncCashTrickler: 1024, info.SyncCloak: 256, info.SyncObjectives: 4, info.SyncDeveloper: 128, info.SyncExperience: 1 << 17, info.SyncPlayerExperience: 1 << 17,
+	info.SyncPanic: 1 << 17, info.SyncPower: 1 << 14, info.SyncFrozenLayer: 1 << 16, info.SyncResources: 1 << 21, info.SyncDamagedByTerrain: 1 << 17,
 }
 
 // zeroValues is how many values a trait is given whose value is not modelled:
@@ -42,45 +43,45 @@ func (w *World) plausibleValue(t *hashTerm, want int32) (of int64, note string) 
 		return 0, ""
 	}
 	a := t.actor
-	switch t.slot.kind {
-	case syncZero:
-		if w.behaviour.conditionalHash {
+	switch t.slot.Kind {
+	case info.SyncZero:
+		if w.behaviour.ConditionalHash {
 			return within(2)
 		}
 		return within(zeroValues)
-	case syncChrono:
+	case info.SyncChrono:
 		if a.chronoTicks == 0 {
 			return within(zeroValues)
 		}
 		return changed(t.have, want, w.spanBits())
-	case syncHealth:
-		return within(int64(a.typ.maxHP) + 1)
-	case syncMobile:
+	case info.SyncHealth:
+		return within(int64(a.typ.MaxHP) + 1)
+	case info.SyncMobile:
 		return w.plausiblePlace(t, want)
-	case syncBuilding, syncImmobile, syncRallyPoint, syncHusk:
+	case info.SyncBuilding, info.SyncImmobile, info.SyncRallyPoint, info.SyncHusk:
 		return w.plausibleCell(want)
-	case syncAircraft, syncParaDrop, syncCrate:
+	case info.SyncAircraft, info.SyncParaDrop, info.SyncCrate:
 		return changed(t.have, want, w.spanBits())
-	case syncAutoTarget:
+	case info.SyncAutoTarget:
 		return w.plausibleActor(want, 16)
-	case syncDockHost:
+	case info.SyncDockHost:
 		return w.plausibleActor(want, 2)
-	case syncFrozenUnderFog:
+	case info.SyncFrozenUnderFog:
 		return within(1 << uint(len(w.players)))
-	case syncRepairable:
+	case info.SyncRepairable:
 		return w.plausibleRepairers(want)
-	case syncHover:
+	case info.SyncHover:
 		want++ // on the ground it is drawn just below
-		return within(valuesOf[syncHover])
-	case syncTesla:
+		return within(valuesOf[info.SyncHover])
+	case info.SyncTesla:
 		// It counts down from its reload time and on below zero.
 		want = teslaMostTicks - want
-		return within(valuesOf[syncTesla])
-	case syncDamagedByTerrain:
+		return within(valuesOf[info.SyncTesla])
+	case info.SyncDamagedByTerrain:
 		want = -want
-		return within(valuesOf[syncDamagedByTerrain])
+		return within(valuesOf[info.SyncDamagedByTerrain])
 	default:
-		return within(valuesOf[t.slot.kind])
+		return within(valuesOf[t.slot.Kind])
 	}
 }
 
@@ -104,7 +105,7 @@ func changed(have, want int32, width int) (int64, string) {
 // plausibleCell: a cell of the map, as it is hashed.
 func (w *World) plausibleCell(want int32) (int64, string) {
 	cells := int64(w.ground.width) * int64(w.ground.height)
-	if w.behaviour.oldCells {
+	if w.behaviour.OldCells {
 		if want < 0 || want > 4*max(w.ground.width, w.ground.height) {
 			return 0, ""
 		}
@@ -149,7 +150,7 @@ func (w *World) plausibleRepairers(want int32) (int64, string) {
 // within a step of its cell.
 func (w *World) plausiblePlace(t *hashTerm, want int32) (int64, string) {
 	a, width := t.actor, w.spanBits()
-	if w.behaviour.oldCells {
+	if w.behaviour.OldCells {
 		// The path is part of the value and can be anything.
 		return changed(t.have, want, width)
 	}

@@ -5,6 +5,7 @@ package openra
 import (
 	"slices"
 
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -116,28 +117,28 @@ func (m *actorMap) drop(cell int32, actor uint32) {
 func (w *World) footprintCells(a *Actor, visit func(Cell, subCell)) {
 	t := a.typ
 	switch {
-	case t.mobile != nil:
+	case t.Mobile != nil:
 		if a.from == a.to {
 			visit(a.from, a.fromSub)
 			return
 		}
-		if !w.locomotors[t.mobile.locomotor].sharesCell {
+		if !w.locomotors[t.Mobile.Locomotor].sharesCell {
 			visit(a.from, a.fromSub)
 		}
 		visit(a.to, a.toSub)
-	case t.aircraft != nil:
+	case t.Aircraft != nil:
 		if a.landed {
 			visit(a.landing, subFull)
 		}
-	case t.boat != nil:
+	case t.Boat != nil:
 		visit(a.to, subFull)
-	case t.crate != nil, t.husk, t.fills:
+	case t.Crate != nil, t.Husk, t.Fills:
 		visit(a.cell, subFull)
-	case t.building != nil && t.building.footprint != nil:
-		b := t.building
-		for i, kind := range b.footprint {
-			if kind == footprintOccupied || kind == footprintUntargeted || kind == footprintTransit {
-				visit(Cell{X: a.cell.X + int32(i)%b.width, Y: a.cell.Y + int32(i)/b.width}, subFull)
+	case t.Building != nil && t.Building.Footprint != nil:
+		b := t.Building
+		for i, kind := range b.Footprint {
+			if kind == info.FootprintOccupied || kind == info.FootprintUntargeted || kind == info.FootprintTransit {
+				visit(Cell{X: a.cell.X + int32(i)%b.Width, Y: a.cell.Y + int32(i)/b.Width}, subFull)
 			}
 		}
 	}
@@ -185,7 +186,7 @@ func (w *World) settledIn(c Cell) bool {
 }
 
 // settled reports whether an actor never moves, or may not move now.
-func (w *World) settled(a *Actor) bool { return a.typ.mobile == nil || w.mobilePaused(a) }
+func (w *World) settled(a *Actor) bool { return a.typ.Mobile == nil || w.mobilePaused(a) }
 
 // updateOccupied tells the path finders that an actor blocks in another way.
 func (w *World) updateOccupied(a *Actor) {

@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/info"
+
 // The huts at the ends of bridges: who goes into one mends the bridge, a charge
 // in one destroys it, a piece after the other up to the next hut.
 
@@ -34,7 +36,7 @@ func (w *World) linkHuts() {
 		return
 	}
 	for _, hut := range w.actors {
-		if hut == nil || !hut.typ.bridgeHut {
+		if hut == nil || !hut.typ.BridgeHut {
 			continue
 		}
 		for i := range w.spans {
@@ -48,8 +50,8 @@ func (w *World) linkHuts() {
 
 // lacks reports whether a hut is one that a piece makes and has not got yet.
 func (s *bridgeSpan) lacks(hut *Actor) bool {
-	for k := range s.typ.freeActors {
-		if info := &s.typ.freeActors[k]; k < len(s.own) && s.own[k] == none && info.actor == hut.typ.name && hut.cell == s.at.Add(info.offset) {
+	for k := range s.typ.FreeActors {
+		if info := &s.typ.FreeActors[k]; k < len(s.own) && s.own[k] == none && info.Actor == hut.typ.Name && hut.cell == s.at.Add(info.Offset) {
 			return true
 		}
 	}
@@ -88,7 +90,7 @@ func (w *World) addHut(s *bridgeSpan, hut uint32) {
 
 // bridgeAt is the piece that a hut belongs to, nil if it has none.
 func (w *World) bridgeAt(hut *Actor) *bridgeSpan {
-	if !hut.typ.bridgeHut {
+	if !hut.typ.BridgeHut {
 		return nil
 	}
 	for i := range w.spans {
@@ -101,7 +103,7 @@ func (w *World) bridgeAt(hut *Actor) *bridgeSpan {
 
 // worst is the state of the most damaged piece of a bridge, from one piece as far
 // as the next hut either way.
-func (w *World) worst(s *bridgeSpan) damageState {
+func (w *World) worst(s *bridgeSpan) info.DamageState {
 	state := w.spanState(s)
 	for d := range int32(2) {
 		for near := w.neighbour(s, d); near != nil; near = w.neighbour(near, d) {
@@ -126,7 +128,7 @@ func (w *World) mending(hut *Actor) bool {
 // needsMending reports whether a hut's bridge is hurt and nobody mends it.
 func (w *World) needsMending(hut *Actor) bool {
 	s := w.bridgeAt(hut)
-	return s != nil && w.worst(s) != damageNone && !w.mending(hut)
+	return s != nil && w.worst(s) != info.DamageNone && !w.mending(hut)
 }
 
 // dangles reports whether a bridge has one hut only and ends there.
@@ -138,13 +140,13 @@ func (w *World) dangles(hut *Actor) bool {
 // mendable reports whether who goes into a hut can mend its bridge.
 func (w *World) mendable(a, hut *Actor) bool {
 	s := w.bridgeAt(hut)
-	return a.typ.mendsBridges && w.needsMending(hut) && s.huts[0] != none && s.huts[1] != none
+	return a.typ.MendsBridges && w.needsMending(hut) && s.huts[0] != none && s.huts[1] != none
 }
 
 // chargeable reports whether a charge in a hut has anything left to destroy.
 func (w *World) chargeable(hut *Actor) bool {
 	s := w.bridgeAt(hut)
-	return s != nil && w.worst(s) != damageDead
+	return s != nil && w.worst(s) != info.DamageDead
 }
 
 // mendBridge begins to mend the bridge of a hut.
@@ -160,7 +162,7 @@ func (w *World) mendBridge(a, hut *Actor) {
 
 // layCharge leaves a charge in a hut.
 func (w *World) layCharge(a, hut *Actor) {
-	w.steps = append(w.steps, spanStep{actor: hut.ID, by: a.ID, left: a.typ.demolition.delay, charge: true})
+	w.steps = append(w.steps, spanStep{actor: hut.ID, by: a.ID, left: a.typ.Demolition.Delay, charge: true})
 }
 
 // workOnBridge does to a piece, and to those before and after it, what a step
@@ -180,9 +182,9 @@ func (w *World) workOnBridge(s *bridgeSpan, step spanStep) {
 // after a while, or soon where the piece is in that state already or the next one
 // is a destroyed end.
 func (w *World) workOnSpan(s *bridgeSpan, step spanStep) {
-	done := damageNone
+	done := info.DamageNone
 	if step.hut == none {
-		done = damageDead
+		done = info.DamageDead
 	}
 	state := w.spanState(s)
 	step.actor = s.actor
@@ -191,7 +193,7 @@ func (w *World) workOnSpan(s *bridgeSpan, step spanStep) {
 		return
 	}
 	if near := w.neighbour(s, step.direction); near != nil {
-		step.actor, step.left = near.actor, s.typ.bridge.delay
+		step.actor, step.left = near.actor, s.typ.Bridge.Delay
 		if state == done || w.deadShore(s, near) {
 			step.left = 0
 		}
@@ -241,12 +243,12 @@ func (w *World) workNow(step spanStep) {
 }
 
 func (w *World) blowUp(a *Actor, s *bridgeSpan, saboteur *Actor) {
-	if blast := s.typ.bridge.blast; blast != nil {
+	if blast := s.typ.Bridge.Blast; blast != nil {
 		w.explode(blast, saboteur, a.center)
 	}
 	var causes []string
-	if saboteur != nil && saboteur.typ.demolition != nil {
-		causes = saboteur.typ.demolition.causes
+	if saboteur != nil && saboteur.typ.Demolition != nil {
+		causes = saboteur.typ.Demolition.Causes
 	}
 	w.destroy(a, saboteur, causes)
 }
@@ -256,7 +258,7 @@ func (w *World) blowUp(a *Actor, s *bridgeSpan, saboteur *Actor) {
 func (w *World) mendSpan(a *Actor, s *bridgeSpan, step spanStep) {
 	fallen := a.hp == 0
 	w.stir(a)
-	w.hitBridge(a, -a.typ.maxHP)
+	w.hitBridge(a, -a.typ.MaxHP)
 	if fallen {
 		w.changed(a.ID, s.template).killed = false
 		w.killOnSpan(s)

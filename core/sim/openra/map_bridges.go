@@ -3,61 +3,11 @@
 package openra
 
 import (
-	"convertd/core/rules"
-	"convertd/core/sim/openra/internal/wpos"
-)
-
-// bridgeInfo says which tiles of a map are a bridge of this type and in what
-// state, and what it is joined to.
-type bridgeInfo struct {
-	templates [bridgeStates]int32 // 0 where there is none
-	long      bool                // it has tiles for destroyed pieces beside destroyed ones
-	delay     int32               // until what is done to one piece is done to the next
-	shores    []string            // types of the pieces at the ends
-	next      [2]*Cell            // where the pieces before and after it are, from its first cell; nil at an end
-	blast     *weapon             // goes off where a charge destroys it
-	causes    []string            // of the death of those on it
-}
-
-// The states of a bridge that have tiles of their own. The last three are of
-// destroyed pieces whose neighbours are destroyed.
-const (
-	bridgeWhole = iota
-	bridgeDamaged
-	bridgeDestroyed
-	bridgePlusNorth
-	bridgePlusSouth
-	bridgePlusBoth
-	bridgeStates
+	"convertd/core/sim/openra/internal/info"
 )
 
 // bridgeHealth is the health in percent that goes with the templates.
-var bridgeHealth = [bridgeStates]int32{bridgeWhole: 100, bridgeDamaged: 49}
-
-func (c *compiler) newBridge(trait *rules.Trait) *bridgeInfo {
-	info := &bridgeInfo{
-		long: trait.Bool("Long"), delay: number(trait, "RepairPropagationDelay", 20), shores: []string{"br1", "br2"},
-		blast: c.weaponNamed(firstText(trait, "DemolishWeapon")), causes: trait.Texts("DamageTypes"),
-	}
-	if info.blast == nil {
-		info.blast = c.weaponNamed("Demolish")
-	}
-	if trait.Has("ShorePieces") {
-		info.shores = lowered(trait.Texts("ShorePieces"))
-	}
-	for i, name := range [...]string{
-		"Template", "DamagedTemplate", "DestroyedTemplate", "DestroyedPlusNorthTemplate", "DestroyedPlusSouthTemplate", "DestroyedPlusBothTemplate",
-	} {
-		info.templates[i] = number(trait, name, 0)
-	}
-	for i, name := range [...]string{"NorthOffset", "SouthOffset"} {
-		if offset := trait.Ints(name); len(offset) == 2 {
-			at := wpos.CellOf(offset)
-			info.next[i] = &at
-		}
-	}
-	return info
-}
+var bridgeHealth = [info.BridgeStates]int32{info.BridgeWhole: 100, info.BridgeDamaged: 49}
 
 // createBridges makes an actor of every bridge the tiles of the map show, row
 // by row (openra-world-releases.md §B.3).
@@ -66,15 +16,15 @@ func (w *World) createBridges(setup *Setup) {
 		return // those of an isometric map are actors of the map
 	}
 	type kind struct {
-		typ    *actorType
+		typ    *info.ActorType
 		health int32
 	}
 	kinds := map[int32]kind{}
-	for _, t := range w.types {
-		if t.bridge == nil {
+	for _, t := range w.Types {
+		if t.Bridge == nil {
 			continue
 		}
-		for i, template := range t.bridge.templates {
+		for i, template := range t.Bridge.Templates {
 			if template != 0 {
 				kinds[template] = kind{t, bridgeHealth[i]}
 			}

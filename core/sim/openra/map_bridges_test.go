@@ -23,12 +23,12 @@ func TestTheBridgesOfAMapAreActorsInEveryRelease(t *testing.T) {
 		for _, a := range w.actors {
 			switch {
 			case a == nil:
-			case a.typ.bridge != nil:
+			case a.typ.Bridge != nil:
 				bridges++
-				if a.typ.name != "bridge1" || a.cell != at || a.hp != a.typ.maxHP {
-					t.Errorf("%s: %s at %v with %d", version, a.typ.name, a.cell, a.hp)
+				if a.typ.Name != "bridge1" || a.cell != at || a.hp != a.typ.MaxHP {
+					t.Errorf("%s: %s at %v with %d", version, a.typ.Name, a.cell, a.hp)
 				}
-			case a.typ.name == "bridgehut":
+			case a.typ.Name == "bridgehut":
 				huts++
 			}
 		}

@@ -193,20 +193,3 @@ const maxPlaces = 16
 
 // fivePlaces are the whole cell and the places inside it.
 var fivePlaces = []Pos{{}, {X: -299, Y: -256, Z: 0}, {X: 256, Y: -256, Z: 0}, {}, {X: -299, Y: 256, Z: 0}, {X: 256, Y: 256, Z: 0}}
-
-// fitTypes moves the middle of every type of building to where the grid has it,
-// and has what is seen collected cell by cell.
-func (k *compiledTypes) fitTypes(ground *ground) {
-	if !ground.isometric {
-		return
-	}
-	for _, t := range k.types {
-		for i := range t.sights {
-			t.sights[i].cellwise = true
-		}
-		if b := t.building; b != nil && b.footprint != nil {
-			far := wpos.CenterIsometric(Cell{X: b.width, Y: b.height}).Sub(wpos.CenterIsometric(Cell{X: 1, Y: 1}))
-			b.centerOffset = far.Half().Add(b.localOffset)
-		}
-	}
-}

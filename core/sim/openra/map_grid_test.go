@@ -65,8 +65,8 @@ func TestAGameOfTiberianSunBeginsOnItsGrid(t *testing.T) {
 	w := play(t, meadow(), "release-20231010", "gdi", "nod")
 	for i, row := range []int32{26, 60} {
 		a := w.actors[8+i]
-		if a.typ.name != "mcv" || a.to != wpos.CellAt(12, row) || a.center != w.centerOfCell(a.to) {
-			t.Errorf("actor %d: %s at %v, %v", a.ID, a.typ.name, a.to, a.center)
+		if a.typ.Name != "mcv" || a.to != wpos.CellAt(12, row) || a.center != w.centerOfCell(a.to) {
+			t.Errorf("actor %d: %s at %v, %v", a.ID, a.typ.Name, a.to, a.center)
 		}
 	}
 	if c := wpos.CellAt(22, 24); w.terrainName(c) != "Tiberium" || w.resources.density[w.ground.index(c)] < 8 {

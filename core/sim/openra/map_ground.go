@@ -8,15 +8,6 @@ import (
 	"convertd/core/sim/openra/internal/wpos"
 )
 
-// Codes of footprint cells (rules.md §1, "Actor facts").
-const (
-	footprintEmpty      = '_'
-	footprintOccupied   = 'x'
-	footprintUntargeted = 'X'
-	footprintPassable   = '='
-	footprintTransit    = '+'
-)
-
 // ground is the map as the simulation reads it; it never changes.
 type ground struct {
 	width, height int32

@@ -60,14 +60,14 @@ func (w *World) withMapTraits() int32 {
 		if a == nil {
 			continue
 		}
-		for k := range a.typ.syncs {
-			slot := &a.typ.syncs[k]
+		for k := range a.typ.Syncs {
+			slot := &a.typ.Syncs[k]
 			added += shift * int32(1+a.ID) * (w.traitHash(a, slot) ^ w.conditionHash(a, slot))
 			n++
-			if a.typ.mobile == nil {
+			if a.typ.Mobile == nil {
 				continue
 			}
-			switch slot.key {
+			switch slot.Key {
 			case "Chronoshiftable", "DetectCloaked":
 				if a.movement&movingHorizontal != 0 {
 					added += int32(1+a.ID) * (n + shift)

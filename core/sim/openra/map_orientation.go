@@ -6,7 +6,7 @@ import "convertd/core/sim/openra/internal/wpos"
 
 // orientation is the whole direction of an actor; what cannot turn has none.
 func (a *Actor) orientation() int32 {
-	if !a.typ.turns() {
+	if !a.typ.Turns() {
 		return 0
 	}
 	return a.facing
@@ -14,5 +14,5 @@ func (a *Actor) orientation() int32 {
 
 // bodyFacing is the direction the sprite of an actor shows.
 func (a *Actor) bodyFacing() int32 {
-	return wpos.Quantize(a.orientation(), a.typ.bodyFacings, a.typ.classicBody)
+	return wpos.Quantize(a.orientation(), a.typ.BodyFacings, a.typ.ClassicBody)
 }

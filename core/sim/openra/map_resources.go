@@ -5,6 +5,7 @@ package openra
 import (
 	"slices"
 
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -87,8 +88,8 @@ func (w *World) allowsResource(kind uint8, c Cell) bool {
 	if !w.ground.contains(c) {
 		return false
 	}
-	info := &w.resources.infos[kind-1]
-	if !contains(info.allowed, w.terrainName(c)) {
+	rule := &w.resources.infos[kind-1]
+	if !info.Contains(rule.allowed, w.terrainName(c)) {
 		return false
 	}
 	return w.influence[w.ground.index(c)] == none
@@ -119,7 +120,7 @@ func (w *World) addResource(kind uint8, c Cell, amount uint8) {
 	i := w.ground.index(c)
 	density := w.resources.density[i]
 	if w.resources.kind[i] == 0 {
-		density = boolean8(!w.behaviour.twoSided)
+		density = boolean8(!w.behaviour.TwoSided)
 	}
 	w.setResource(kind, c, min(density+amount, w.resources.infos[kind-1].max))
 }
@@ -132,7 +133,7 @@ func (w *World) takeResource(c Cell) (kind uint8, ok bool) {
 		return 0, false
 	}
 	// Until 20210321 a cell is bare only when nothing of density 0 was taken.
-	last := 1 - boolean8(w.behaviour.twoSided)
+	last := 1 - boolean8(w.behaviour.TwoSided)
 	if w.resources.density[i] > last {
 		w.resources.density[i]--
 		w.resources.stale.mark(i)
@@ -203,13 +204,13 @@ func (w *World) seedResource(a *Actor) {
 	if a.seedTicks > 0 {
 		return
 	}
-	a.seedTicks = a.typ.seedInterval
+	a.seedTicks = a.typ.SeedInterval
 	w.seedOnce(a)
 }
 
 func (w *World) seedOnce(a *Actor) {
 	kind := w.resourceKind("Ore")
-	if trait, ok := a.typ.rules.Trait("SeedsResource"); ok && trait.Text("ResourceType") != "" {
+	if trait, ok := a.typ.Rules.Trait("SeedsResource"); ok && trait.Text("ResourceType") != "" {
 		kind = w.resourceKind(trait.Text("ResourceType"))
 	}
 	if kind == 0 {

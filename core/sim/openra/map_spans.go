@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/wpos"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // The pieces of bridges: how they look, which is how they can be passed, when
 // they are hurt, destroyed and made whole again. A destroyed piece stays where it
@@ -11,7 +14,7 @@ import "convertd/core/sim/openra/internal/wpos"
 // bridgeSpan is a piece of a bridge as the map has it, with its huts. It does not change
 // once they are made.
 type bridgeSpan struct {
-	typ      *actorType
+	typ      *info.ActorType
 	at       Cell
 	template int32      // that the map shows
 	cells    []spanCell // in the order of the template
@@ -66,7 +69,7 @@ func (w *World) addSpan(setup *Setup, a *Actor, template int32) {
 // joined: whoever goes along a bridge has to come to an end.
 func (w *World) joinSpans() {
 	for i := range w.spans {
-		for d, offset := range w.spans[i].typ.bridge.next {
+		for d, offset := range w.spans[i].typ.Bridge.Next {
 			if offset == nil || w.spans[i].next[d] >= 0 {
 				continue
 			}
@@ -130,16 +133,16 @@ func (w *World) changed(id uint32, template int32) *crossing {
 }
 
 // spanState is how badly a piece is hurt.
-func (w *World) spanState(s *bridgeSpan) damageState {
+func (w *World) spanState(s *bridgeSpan) info.DamageState {
 	if a := w.peek(s.actor); a != nil {
 		return a.damageState()
 	}
-	return damageNone
+	return info.DamageNone
 }
 
 // deadShore reports whether a piece is a destroyed end of a bridge.
 func (w *World) deadShore(s, neighbour *bridgeSpan) bool {
-	return neighbour != nil && contains(s.typ.bridge.shores, neighbour.typ.name) && w.spanState(neighbour) == damageDead
+	return neighbour != nil && info.Contains(s.typ.Bridge.Shores, neighbour.typ.Name) && w.spanState(neighbour) == info.DamageDead
 }
 
 // impassable reports whether a piece counts as destroyed: one of a long bridge
@@ -148,38 +151,38 @@ func (w *World) impassable(s *bridgeSpan) bool {
 	if s == nil {
 		return false
 	}
-	return s.typ.bridge.long && (w.deadShore(s, w.neighbour(s, 0)) || w.deadShore(s, w.neighbour(s, 1))) || w.spanState(s) == damageDead
+	return s.typ.Bridge.Long && (w.deadShore(s, w.neighbour(s, 0)) || w.deadShore(s, w.neighbour(s, 1))) || w.spanState(s) == info.DamageDead
 }
 
 // tilesOf chooses the template that a piece shows.
 func (w *World) tilesOf(s *bridgeSpan) int32 {
-	info, state := s.typ.bridge, w.spanState(s)
-	if info.long && w.impassable(s) {
+	rule, state := s.typ.Bridge, w.spanState(s)
+	if rule.Long && w.impassable(s) {
 		before, after := w.impassable(w.neighbour(s, 0)), w.impassable(w.neighbour(s, 1))
 		switch {
 		case before && after:
-			return info.templates[bridgePlusBoth]
+			return rule.Templates[info.BridgePlusBoth]
 		case before:
-			return info.templates[bridgePlusNorth]
+			return rule.Templates[info.BridgePlusNorth]
 		case after:
-			return info.templates[bridgePlusSouth]
+			return rule.Templates[info.BridgePlusSouth]
 		}
-		return info.templates[bridgeDestroyed]
+		return rule.Templates[info.BridgeDestroyed]
 	}
 	switch {
-	case state == damageDead && info.templates[bridgeDestroyed] > 0:
-		return info.templates[bridgeDestroyed]
-	case state >= damageHeavy && info.templates[bridgeDamaged] > 0:
-		return info.templates[bridgeDamaged]
+	case state == info.DamageDead && rule.Templates[info.BridgeDestroyed] > 0:
+		return rule.Templates[info.BridgeDestroyed]
+	case state >= info.DamageHeavy && rule.Templates[info.BridgeDamaged] > 0:
+		return rule.Templates[info.BridgeDamaged]
 	}
-	return info.templates[bridgeWhole]
+	return rule.Templates[info.BridgeWhole]
 }
 
 // hitBridge changes the health of a piece by an amount that nothing lessens any
 // more.
 func (w *World) hitBridge(a *Actor, amount int32) {
 	before := a.damageState()
-	a.hp = wpos.Clamp(a.hp-amount, 0, a.typ.maxHP)
+	a.hp = wpos.Clamp(a.hp-amount, 0, a.typ.MaxHP)
 	if dead := a.hp == 0; dead != a.dead {
 		a.dead = dead
 		w.unsettleFrozen()
@@ -198,7 +201,7 @@ func (w *World) spanChanged(s *bridgeSpan) {
 			w.showSpan(near)
 		}
 	}
-	if !contains(s.typ.bridge.shores, s.typ.name) {
+	if !info.Contains(s.typ.Bridge.Shores, s.typ.Name) {
 		return
 	}
 	for d := range int32(2) {
@@ -244,7 +247,7 @@ func (w *World) killOnSpan(s *bridgeSpan) {
 		}
 		for _, id := range standing {
 			if a := w.alive(id); a != nil && w.drowns(a, c.at) {
-				w.destroy(a, w.peek(s.actor), s.typ.bridge.causes)
+				w.destroy(a, w.peek(s.actor), s.typ.Bridge.Causes)
 			}
 		}
 	}
@@ -253,12 +256,12 @@ func (w *World) killOnSpan(s *bridgeSpan) {
 // drowns reports whether an actor that can be moved cannot be in a cell.
 func (w *World) drowns(a *Actor, c Cell) bool {
 	switch t := a.typ; {
-	case t.mobile != nil:
-		return w.cellCost(&w.locomotors[t.mobile.locomotor], c) == unreachable
-	case t.crate != nil:
-		return !w.ground.contains(c) || !contains(t.crate.terrain, w.terrainName(c))
-	case t.husk:
-		return !w.ground.contains(c) || !contains(t.huskTerrain, w.terrainName(c))
+	case t.Mobile != nil:
+		return w.cellCost(&w.locomotors[t.Mobile.Locomotor], c) == unreachable
+	case t.Crate != nil:
+		return !w.ground.contains(c) || !info.Contains(t.Crate.Terrain, w.terrainName(c))
+	case t.Husk:
+		return !w.ground.contains(c) || !info.Contains(t.HuskTerrain, w.terrainName(c))
 	}
 	return false
 }

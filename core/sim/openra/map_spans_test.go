@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 	"convertd/internal/fixtures/oramap"
 )
 
@@ -58,7 +59,7 @@ func broad(tb testing.TB) *oramap.Map {
 
 func (w *World) allNamed(names ...string) (found []*Actor) {
 	for _, a := range w.actors {
-		if a != nil && contains(names, a.typ.name) {
+		if a != nil && info.Contains(names, a.typ.Name) {
 			found = append(found, a)
 		}
 	}
@@ -67,7 +68,7 @@ func (w *World) allNamed(names ...string) (found []*Actor) {
 
 // crosses reports whether who walks gets from one side of the river to the other.
 func (w *World) crosses() bool {
-	l := &w.locomotors[w.typeOf("e1").mobile.locomotor]
+	l := &w.locomotors[w.typeOf("e1").Mobile.Locomotor]
 	return w.connected(l.open, Cell{X: 20, Y: 8}, Cell{X: 20, Y: 30})
 }
 
@@ -86,7 +87,7 @@ func TestADestroyedBridgeStaysAndIsMendedFromItsHut(t *testing.T) {
 		if engineer.activity != nil {
 			t.Errorf("%s: an engineer goes to mend a whole bridge", version)
 		}
-		w.damage(bridge, nil, bridge.typ.maxHP*6/10, nil)
+		w.damage(bridge, nil, bridge.typ.MaxHP*6/10, nil)
 		if got := w.terrainName(Cell{X: 20, Y: 18}); got != "Rough" || soldier.dead {
 			t.Errorf("%s: a damaged bridge is %s, who is on it is dead: %t", version, got, soldier.dead)
 		}
@@ -99,7 +100,7 @@ func TestADestroyedBridgeStaysAndIsMendedFromItsHut(t *testing.T) {
 			t.Fatalf("%s: a destroyed bridge is gone", version)
 		}
 		w.give(dunePlayer, engineer, named("RepairBridge", at(huts[0])))
-		w.until(t, "it is whole", func() bool { return bridge.hp == bridge.typ.maxHP })
+		w.until(t, "it is whole", func() bool { return bridge.hp == bridge.typ.MaxHP })
 		if w.pass(1); !w.crosses() || bridge.dead || w.actor(engineer.ID) != nil {
 			t.Errorf("%s: mended it is passed: %t, dead %t, the engineer is %v", version, w.crosses(), bridge.dead, w.actor(engineer.ID))
 		}
@@ -107,7 +108,7 @@ func TestADestroyedBridgeStaysAndIsMendedFromItsHut(t *testing.T) {
 			t.Errorf("%s: it is still being mended", version)
 		}
 		w.damage(bridge, nil, 1000, nil)
-		if bridge.hp != bridge.typ.maxHP-1000 {
+		if bridge.hp != bridge.typ.MaxHP-1000 {
 			t.Errorf("%s: a mended bridge is not hurt", version)
 		}
 	}
@@ -124,7 +125,7 @@ func TestABridgeThatTheMapShowsDestroyedIs(t *testing.T) {
 		t.Errorf("%d bridges", len(half))
 	}
 	w = play(t, river(t, tileDamagedBridge), rules.Head, "allies", "russia")
-	if bridge := w.allNamed("bridge1")[0]; bridge.hp != bridge.typ.maxHP*49/100 {
+	if bridge := w.allNamed("bridge1")[0]; bridge.hp != bridge.typ.MaxHP*49/100 {
 		t.Errorf("a damaged one has %d", bridge.hp)
 	}
 }
@@ -138,12 +139,12 @@ func TestALongBridgeFallsAndIsMendedPieceByPiece(t *testing.T) {
 	}
 	standing := func() (n int) {
 		for _, a := range pieces {
-			n += int(boolean(a.hp > 0))
+			n += int(info.Boolean(a.hp > 0))
 		}
 		return n
 	}
 	charge := w.put(t, "e7", dunePlayer, Cell{X: 24, Y: 12})
-	charge.typ.demolition.delay = 30
+	charge.typ.Demolition.Delay = 30
 	w.give(dunePlayer, charge, named("C4", at(huts[0])))
 	w.until(t, "the charge lies", func() bool { return len(w.steps) > 0 })
 	if w.pass(29); standing() != 4 {
@@ -178,7 +179,7 @@ func TestWhatIsInTheWayOfAMendedBridgeDies(t *testing.T) {
 	w.pass(2)
 	bridge := w.allNamed("bridge1")[0]
 	w.destroy(bridge, nil, nil)
-	l := &w.locomotors[w.typeOf("e1").mobile.locomotor]
+	l := &w.locomotors[w.typeOf("e1").Mobile.Locomotor]
 	under := Cell{X: 20, Y: 18}
 	if w.cellCost(l, under) != unreachable {
 		t.Fatal("who walks stands on a destroyed bridge")
@@ -227,8 +228,8 @@ func TestABridgeIsShotAtOnlyWhenThatIsForced(t *testing.T) {
 		w.pass(2)
 		bridge, tank := w.allNamed("bridge1")[0], w.put(t, "2tnk", dunePlayer, Cell{X: 20, Y: 12})
 		w.give(dunePlayer, tank, named(test.order, at(bridge)))
-		if w.pass(300); bridge.hp < bridge.typ.maxHP != test.hurt {
-			t.Errorf("%s: it has %d of %d", test.order, bridge.hp, bridge.typ.maxHP)
+		if w.pass(300); bridge.hp < bridge.typ.MaxHP != test.hurt {
+			t.Errorf("%s: it has %d of %d", test.order, bridge.hp, bridge.typ.MaxHP)
 		}
 	}
 }
@@ -265,7 +266,7 @@ func TestWhatALongBridgeShowsDependsOnItsDestroyedEnds(t *testing.T) {
 		w.destroy(step.falls, nil, nil)
 		for i, piece := range middle {
 			if got := w.changed(piece.ID, tileMiddle).template; got != step.want[i] {
-				t.Errorf("when %s has fallen piece %d shows %d, want %d", step.falls.typ.name, i, got, step.want[i])
+				t.Errorf("when %s has fallen piece %d shows %d, want %d", step.falls.typ.Name, i, got, step.want[i])
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -36,79 +37,68 @@ func Catalog(set *rules.Ruleset) ([]CatalogEntry, error) {
 		return nil, err
 	}
 	provided := make(map[string]bool)
-	for _, t := range w.types {
-		for i := range t.provides {
-			provided[t.provides[i].name] = true
+	for _, t := range w.Types {
+		for i := range t.Provides {
+			provided[t.Provides[i].Name] = true
 		}
 	}
 	modifiers := make(map[string]int32)
 	for _, info := range queueInfos(set) {
-		modifiers[info.kind] = info.modifier
+		modifiers[info.Kind] = info.Modifier
 	}
-	for _, t := range w.types {
-		for i := range t.queues {
-			modifiers[t.queues[i].kind] = t.queues[i].modifier
+	for _, t := range w.Types {
+		for i := range t.Queues {
+			modifiers[t.Queues[i].Kind] = t.Queues[i].Modifier
 		}
 	}
 	var list []CatalogEntry
-	for _, t := range w.types {
-		if t.buildable != nil || t.transforms != nil || t.mobile != nil || t.aircraft != nil || len(t.produces) > 0 {
-			list = append(list, t.catalogEntry(provided, modifiers))
+	for _, t := range w.Types {
+		if t.Buildable != nil || t.Transforms != nil || t.Mobile != nil || t.Aircraft != nil || len(t.Produces) > 0 {
+			list = append(list, catalogEntryOf(t, provided, modifiers))
 		}
 	}
 	return list, nil
 }
 
-func (t *actorType) catalogEntry(provided map[string]bool, modifiers map[string]int32) CatalogEntry {
-	e := CatalogEntry{Name: t.name, Cost: t.cost, Health: t.maxHP, Armed: len(t.armaments) > 0 || t.armed, Rallies: t.rallyPoint}
-	for _, kind := range t.produces {
+func catalogEntryOf(t *info.ActorType, provided map[string]bool, modifiers map[string]int32) CatalogEntry {
+	e := CatalogEntry{Name: t.Name, Cost: t.Cost, Health: t.MaxHP, Armed: len(t.Armaments) > 0 || t.Armed, Rallies: t.RallyPoint}
+	for _, kind := range t.Produces {
 		e.Produces = appendOnce(e.Produces, queueFamily(kind))
 	}
-	for i := range t.provides {
-		e.Provides = appendOnce(e.Provides, t.provides[i].name)
+	for i := range t.Provides {
+		e.Provides = appendOnce(e.Provides, t.Provides[i].Name)
 	}
-	for i := range t.power {
-		e.Power += t.power[i].amount
+	for i := range t.Power {
+		e.Power += t.Power[i].Amount
 	}
 	switch {
-	case t.mobile != nil:
-		e.Speed = t.mobile.speed
-	case t.aircraft != nil:
-		e.Speed = t.aircraft.speed
-	case t.building != nil:
-		e.Width, e.Height = t.building.width, t.building.height
+	case t.Mobile != nil:
+		e.Speed = t.Mobile.Speed
+	case t.Aircraft != nil:
+		e.Speed = t.Aircraft.Speed
+	case t.Building != nil:
+		e.Width, e.Height = t.Building.Width, t.Building.Height
 	}
-	if t.transforms != nil {
-		e.Deploys = t.transforms.into
+	if t.Transforms != nil {
+		e.Deploys = t.Transforms.Into
 	}
-	for i := range t.freeActors {
-		e.Brings = append(e.Brings, t.freeActors[i].actor)
+	for i := range t.FreeActors {
+		e.Brings = append(e.Brings, t.FreeActors[i].Actor)
 	}
-	for i := range t.deliveries {
-		e.Brings = append(e.Brings, t.deliveries[i].actor)
+	for i := range t.Deliveries {
+		e.Brings = append(e.Brings, t.Deliveries[i].Actor)
 	}
-	e.Brings = append(e.Brings, t.cargoUnits...)
-	if b := t.buildable; b != nil && len(b.queues) > 0 {
-		e.Queue = queueFamily(b.queues[0])
-		e.BuildTicks = t.cost
-		if b.duration != -1 {
-			e.BuildTicks = b.duration
+	e.Brings = append(e.Brings, t.CargoUnits...)
+	if b := t.Buildable; b != nil && len(b.Queues) > 0 {
+		e.Queue = queueFamily(b.Queues[0])
+		e.BuildTicks = t.Cost
+		if b.Duration != -1 {
+			e.BuildTicks = b.Duration
 		}
-		e.BuildTicks = wpos.Percent(e.BuildTicks, b.modifier, modifiers[b.queues[0]])
-		e.Prerequisites = b.positive(provided)
+		e.BuildTicks = wpos.Percent(e.BuildTicks, b.Modifier, modifiers[b.Queues[0]])
+		e.Prerequisites = b.Positive(provided)
 	}
 	return e
-}
-
-// positive lists the prerequisites that some type provides; those of lobby and
-// faction and those that must not be there are left out.
-func (b *buildableInfo) positive(provided map[string]bool) (names []string) {
-	for _, name := range b.prerequisites {
-		if name = strings.TrimPrefix(name, "~"); provided[name] {
-			names = append(names, name)
-		}
-	}
-	return names
 }
 
 // queueFamily is the queue without the faction that some rules write behind it: a

@@ -59,7 +59,7 @@ func (m *Module) Account(id order.PlayerID) sim.Account {
 // Worth implements sim.Accountant.
 func (m *Module) Worth(kind string) int64 {
 	if t := m.world.typeOf(kind); t != nil {
-		return int64(t.cost)
+		return int64(t.Cost)
 	}
 	return 0
 }

@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"unsafe"
+
+	"convertd/core/sim/openra/internal/info"
 )
 
 // digest stands for what something was at the last look, so that it need not be
@@ -27,7 +29,7 @@ const (
 // that points elsewhere. What lies in the gaps between them may count as a change
 // where there is none; then the same is told once more.
 type digested interface {
-	actorPlace | actorFigures | sightFigures | activityFigures
+	actorPlace | actorFigures | info.SightFigures | activityFigures
 }
 
 // digestOf digests figures.

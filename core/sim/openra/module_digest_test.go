@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"testing"
 	"unsafe"
+
+	"convertd/core/sim/openra/internal/info"
 )
 
 // everyBit turns each bit of a value over, tells what that did to its digest, and
@@ -37,7 +39,7 @@ func TestADigestTellsEachBitApart(t *testing.T) {
 	everyBit(t, &actorPlace{center: Pos{X: 1024, Y: 2048, Z: 0}, facing: 512})
 	everyBit(t, &actorFigures{})
 	everyBit(t, &actorFigures{ID: 7, hp: 400, inWorld: true})
-	everyBit(t, &sightFigures{active: true, viewers: 3})
+	everyBit(t, &info.SightFigures{Active: true, Viewers: 3})
 	everyBit(t, &activityFigures{})
 	everyBit(t, &activityFigures{kind: actMove, target: Cell{X: 3, Y: 4}})
 }
@@ -58,7 +60,7 @@ func TestWhatIsDigestedPointsNowhere(t *testing.T) {
 			t.Errorf("%s is a %s: keep it beside what is digested", path, typ.Kind())
 		}
 	}
-	for _, typ := range []reflect.Type{reflect.TypeFor[actorPlace](), reflect.TypeFor[actorFigures](), reflect.TypeFor[sightFigures](), reflect.TypeFor[activityFigures]()} {
+	for _, typ := range []reflect.Type{reflect.TypeFor[actorPlace](), reflect.TypeFor[actorFigures](), reflect.TypeFor[info.SightFigures](), reflect.TypeFor[activityFigures]()} {
 		check(typ, typ.Name())
 	}
 }

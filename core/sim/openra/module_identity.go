@@ -25,7 +25,7 @@ func (m *Module) SeatsOf(client int32) []order.PlayerID {
 func (m *Module) Begins(player order.PlayerID) (types []string, credits int64) {
 	for _, a := range m.world.actors {
 		if a != nil && a.placed() && a.owner == int32(player) {
-			types = append(types, a.typ.name)
+			types = append(types, a.typ.Name)
 		}
 	}
 	return types, int64(m.world.players[player].cash)

@@ -62,7 +62,7 @@ func (last *lastLook) moved(a *Actor) bool {
 		last.place = 0
 		return true
 	}
-	place := digestOf(&a.actorPlace).with(digestOf(&a.sight.sightFigures)).withCells(a.sight.cells)
+	place := digestOf(&a.actorPlace).with(digestOf(&a.sight.SightFigures)).withCells(a.sight.Cells)
 	if last.known && last.place == place {
 		return false
 	}

@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"convertd/core/order"
+	"convertd/core/sim/openra/internal/info"
 )
 
 // setAll sets every number below v to n.
@@ -89,7 +90,7 @@ func TestEveryPartOfAnActorIsLookedAt(t *testing.T) {
 		"actorTimers":  func(a *Actor) { a.nextScan++ },
 		"activity":     func(a *Actor) { a.activity = &Activity{} },
 		"faction":      func(a *Actor) { a.faction += "x" },
-		"sight":        func(a *Actor) { a.sight.cells = append(a.sight.cells, Cell{}) },
+		"sight":        func(a *Actor) { a.sight.Cells = append(a.sight.Cells, Cell{}) },
 		"rally":        func(a *Actor) { a.rally = append(a.rally, Cell{}) },
 		"rallyPath":    func(a *Actor) { a.rallyPath = append(a.rallyPath, Cell{}) },
 		"dockReserved": func(a *Actor) { a.dockReserved = append(a.dockReserved, 1) },
@@ -121,7 +122,7 @@ func TestEveryPartOfAnActorIsLookedAt(t *testing.T) {
 			t.Errorf("Actor.%s changed and nobody noticed", name)
 		}
 	}
-	sight := reflect.TypeFor[sightSource]()
+	sight := reflect.TypeFor[info.SightSource]()
 	for i := range sight.NumField() {
 		var a Actor
 		var last lastLook

@@ -5,6 +5,7 @@ package openra
 import (
 	"convertd/core/order"
 	"convertd/core/sim"
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/snapshot"
 )
 
@@ -37,7 +38,7 @@ type notes struct {
 // notedMotion is what AppendMotion writes of an actor.
 type notedMotion struct {
 	place    actorPlace
-	sight    sightFigures
+	sight    info.SightFigures
 	nextScan int32
 	cells    int32 // how many it saw from, the next of the notes
 	progress int32 // how many bytes of data
@@ -95,12 +96,12 @@ func (m *Module) NewNotes() sim.Notes { return &notes{module: m} }
 // NoteMotion implements sim.Notes.
 func (n *notes) NoteMotion(tag order.UnitTag) {
 	a := n.module.actorOf(tag)
-	n.cells = append(n.cells, a.sight.cells...)
+	n.cells = append(n.cells, a.sight.Cells...)
 	before := len(n.data)
 	n.data = appendProgress(n.data, a.activity)
 	n.motions = append(n.motions, notedMotion{
-		place: a.actorPlace, sight: a.sight.sightFigures, nextScan: a.due.nextScan,
-		cells: int32(len(a.sight.cells)), progress: int32(len(n.data) - before),
+		place: a.actorPlace, sight: a.sight.SightFigures, nextScan: a.due.nextScan,
+		cells: int32(len(a.sight.Cells)), progress: int32(len(n.data) - before),
 	})
 }
 
@@ -158,8 +159,8 @@ func (m *Module) versionOf(act *Activity) uint64 {
 func (n *notes) WriteMotion(to *snapshot.ComponentWriter) {
 	noted := &n.motions[n.motion]
 	n.motion++
-	n.actor.actorPlace, n.actor.sight.sightFigures, n.actor.due.nextScan = noted.place, noted.sight, noted.nextScan
-	n.actor.sight.cells = n.nextCells(noted.cells)
+	n.actor.actorPlace, n.actor.sight.SightFigures, n.actor.due.nextScan = noted.place, noted.sight, noted.nextScan
+	n.actor.sight.Cells = n.nextCells(noted.cells)
 	n.coder = coder{data: to.Start(entityPlace)}
 	n.actor.codedPlace(&n.coder)
 	to.Set(entityPlace, n.coder.data)

@@ -198,11 +198,11 @@ func (m *Module) restoreActor(state *snapshot.SimCoreSnapshot, e *snapshot.Entit
 	case w.isPlayerActor(a):
 		a.typ = bareType(playerType, "player", playerSlots(w.set, queueInfos(w.set)))
 	default:
-		if a.typ = w.byName[name]; a.typ == nil {
+		if a.typ = w.ByName[name]; a.typ == nil {
 			return fmt.Errorf("%w: no actor type %q", errState, name)
 		}
 		for i := range a.shots {
-			if s := &a.shots[i]; s.shot.weapon == nil || uint32(s.arm) >= uint32(len(a.typ.armaments)) || uint32(s.shot.owner) >= uint32(len(w.players)) {
+			if s := &a.shots[i]; s.shot.weapon == nil || uint32(s.arm) >= uint32(len(a.typ.Armaments)) || uint32(s.shot.owner) >= uint32(len(w.players)) {
 				return fmt.Errorf("%w: a shot of a %q", errState, name)
 			}
 		}
@@ -259,11 +259,11 @@ func (w *World) restoreDerived(shown []*sim.Layer, pending [][]uint8) error {
 		if a == nil {
 			continue
 		}
-		if a.sight.active {
+		if a.sight.Active {
 			w.applySight(a, &a.sight, 1)
 		}
-		if b := a.typ.building; a.inWorld && b != nil && b.footprint != nil {
-			b.cells(a.cell, func(c Cell) {
+		if b := a.typ.Building; a.inWorld && b != nil && b.Footprint != nil {
+			b.Cells(a.cell, func(c Cell) {
 				if w.ground.within(c) {
 					w.influence[w.ground.index(c)] = a.ID
 				}

@@ -100,7 +100,7 @@ func (m *Module) kindName(a *Actor) string {
 	if a.ID == 0 {
 		return "world"
 	}
-	return a.typ.name
+	return a.typ.Name
 }
 
 func (m *Module) ownerOf(a *Actor) order.PlayerID {
@@ -223,8 +223,8 @@ func (m *Module) Look(tag order.UnitTag) sim.Look {
 	if placed {
 		look.Position, look.HasPosition = order.WorldPos(a.center), true
 		look.Facing, look.HasFacing = wpos.Angle(1024-a.facing), true
-		if a.typ.maxHP > 0 {
-			look.Health, look.MaxHealth = a.hp, a.typ.maxHP
+		if a.typ.MaxHP > 0 {
+			look.Health, look.MaxHealth = a.hp, a.typ.MaxHP
 		}
 	}
 	return look
@@ -260,7 +260,7 @@ func (m *Module) actorOf(tag order.UnitTag) *Actor { return m.world.actors[m.ids
 
 // placed reports whether an actor is something that stands somewhere: not the
 // world and not a player.
-func (a *Actor) placed() bool { return a.ID != 0 && a.typ.index >= 0 }
+func (a *Actor) placed() bool { return a.ID != 0 && a.typ.Index >= 0 }
 
 func (m *Module) writer(buffer []byte) *coder {
 	m.coder = coder{data: buffer, world: m.world}
@@ -275,12 +275,12 @@ func flagsOf(a *Actor, placed bool) snapshot.Flags {
 		}
 	}
 	t := a.typ
-	structure := t.building != nil && len(t.sights) > 0
+	structure := t.Building != nil && len(t.Sights) > 0
 	set(placed && a.inWorld, snapshot.FlagInWorld)
 	set(structure, snapshot.FlagStructure)
-	set(t.mobile != nil || t.aircraft != nil, snapshot.FlagMobile)
+	set(t.Mobile != nil || t.Aircraft != nil, snapshot.FlagMobile)
 	set(structure && a.incomplete > 0, snapshot.FlagUnfinished)
-	set(placed && !structure && t.mobile == nil && t.aircraft == nil, snapshot.FlagScenery)
+	set(placed && !structure && t.Mobile == nil && t.Aircraft == nil, snapshot.FlagScenery)
 	return flags
 }
 

@@ -5,6 +5,7 @@ package openra
 import (
 	"strings"
 
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -197,7 +198,7 @@ func (w *World) resolveFor(kind orderKind, o *Order, a *Actor) {
 	switch kind {
 	case orderStart, orderCancel, orderPauseProduction, orderPlace, orderRepair, orderCheat:
 		switch {
-		case a.typ.index == playerType:
+		case a.typ.Index == playerType:
 			w.resolvePlayer(kind, o, a)
 		case kind == orderCheat:
 			w.cheatLevels(a, o)
@@ -213,11 +214,11 @@ func (w *World) resolveFor(kind orderKind, o *Order, a *Actor) {
 	case orderSell:
 		w.sell(a)
 	case orderSupport:
-		if a.typ.index == playerType {
+		if a.typ.Index == playerType {
 			w.usePower(a.owner, o)
 		}
 	case orderSurrender:
-		if a.typ.index == playerType {
+		if a.typ.Index == playerType {
 			w.defeat(a.owner)
 		}
 	case orderGuard:
@@ -240,9 +241,9 @@ func (w *World) resolveFor(kind orderKind, o *Order, a *Actor) {
 		w.orderReturn(a, o)
 	case orderRepairUnit:
 		switch {
-		case a.typ.aircraft != nil:
+		case a.typ.Aircraft != nil:
 			w.orderEnterPad(a, o)
-		case a.typ.mobile == nil:
+		case a.typ.Mobile == nil:
 			w.followUp(a, o, kind)
 		default:
 			w.orderRepair(a, o, false)
@@ -250,7 +251,7 @@ func (w *World) resolveFor(kind orderKind, o *Order, a *Actor) {
 	case orderRepairNear:
 		w.orderRepair(a, o, true)
 	case orderBoard:
-		if a.typ.mobile == nil {
+		if a.typ.Mobile == nil {
 			w.followUp(a, o, kind)
 			return
 		}
@@ -274,7 +275,7 @@ func (w *World) resolveFor(kind orderKind, o *Order, a *Actor) {
 	case orderAttack:
 		w.attackOnOrder(a, o)
 	case orderPrimary:
-		if a.typ.canLead {
+		if a.typ.CanLead {
 			w.setPrimary(a, !a.primary)
 		}
 	case orderMove, orderAttackMove, orderStop, orderScatter, orderHarvest, orderDock, orderStance:
@@ -315,7 +316,7 @@ func (w *World) resolveQueue(kind orderKind, p *player, o *Order) {
 
 func (w *World) resolveQueues(kind orderKind, p *player, queues []queue, o *Order) {
 	t := w.typeOf(strings.ToLower(o.Text))
-	if t == nil || t.buildable == nil {
+	if t == nil || t.Buildable == nil {
 		return
 	}
 	for i := range queues {
@@ -336,7 +337,7 @@ func (w *World) resolveQueues(kind orderKind, p *player, queues []queue, o *Orde
 }
 
 func (w *World) setRally(a *Actor, o *Order) {
-	if !a.typ.rallyPoint {
+	if !a.typ.RallyPoint {
 		return
 	}
 	if !o.Queued {
@@ -345,7 +346,7 @@ func (w *World) setRally(a *Actor, o *Order) {
 	if c, ok := o.cell(w); ok {
 		a.rallyPath = append(a.rallyPath, c)
 	}
-	if o.Extra == 1 && a.typ.canLead && !a.primary {
+	if o.Extra == 1 && a.typ.CanLead && !a.primary {
 		w.setPrimary(a, true)
 	}
 }
@@ -355,7 +356,7 @@ func (w *World) setRally(a *Actor, o *Order) {
 func (w *World) setPrimary(a *Actor, primary bool) {
 	if primary {
 		for _, other := range w.actors {
-			if other != nil && other != a && other.owner == a.owner && other.primary && overlaps(other.typ.produces, a.typ.produces) {
+			if other != nil && other != a && other.owner == a.owner && other.primary && overlaps(other.typ.Produces, a.typ.Produces) {
 				other.primary = false
 			}
 		}
@@ -368,23 +369,23 @@ const orderNearEnough = 8
 
 func (w *World) resolveUnit(kind orderKind, o *Order, a *Actor) {
 	c, hasCell := o.cell(w)
-	mobile := a.typ.mobile != nil
+	mobile := a.typ.Mobile != nil
 	switch kind {
 	case orderStance:
-		w.setStance(a, stance(min(o.Extra, 1<<7)))
+		w.setStance(a, info.Stance(min(o.Extra, 1<<7)))
 	case orderStop:
 		w.orderStop(a)
 	case orderMove:
 		switch {
 		case mobile && hasCell:
 			w.order(a, o.Queued, w.moveTo(w.ground.clampCell(c), orderNearEnough, true))
-		case a.typ.aircraft != nil && hasCell:
+		case a.typ.Aircraft != nil && hasCell:
 			w.orderFlight(a, o, w.ground.clampCell(c))
 		case !mobile:
 			w.followUp(a, o, kind)
 		}
 	case orderAttackMove:
-		if a.typ.aircraft != nil && hasCell && a.typ.marches {
+		if a.typ.Aircraft != nil && hasCell && a.typ.Marches {
 			act := w.attackMove(w.ground.clampCell(c), orderNearEnough, true)
 			act.flag[flagAssault] = o.Name == "AssaultMove"
 			w.order(a, o.Queued, act)
@@ -397,10 +398,10 @@ func (w *World) resolveUnit(kind orderKind, o *Order, a *Actor) {
 		}
 	case orderScatter:
 		switch {
-		case a.typ.aircraft != nil:
+		case a.typ.Aircraft != nil:
 			w.scatterInAir(a, o.Queued)
 		case !mobile:
-		case w.behaviour.nudgesAtOnce:
+		case w.behaviour.NudgesAtOnce:
 			w.nudge(a, a)
 		default:
 			w.order(a, o.Queued, w.newActivity(actNudge))
@@ -417,13 +418,13 @@ func (w *World) resolveUnit(kind orderKind, o *Order, a *Actor) {
 // targets, producers of their way out, which in 20200202 nobody can take away. An
 // aircraft on its pad is not disturbed.
 func (w *World) orderStop(a *Actor) {
-	if !w.behaviour.rallyHash {
+	if !w.behaviour.RallyHash {
 		a.rallyPath = nil
 	}
-	if a.typ.opportunity {
+	if a.typ.Opportunity {
 		a.requested, a.chance, a.persistent = none, none, false
 	}
-	if a.typ.aircraft != nil {
+	if a.typ.Aircraft != nil {
 		if current := a.current(); current != nil && (current.kind == actResupply || current.kind == actReturnToBase && w.padBelow(a) != nil) {
 			return
 		}
@@ -434,7 +435,7 @@ func (w *World) orderStop(a *Actor) {
 
 // orderHarvest sends a harvester to the enterable cell nearest to the target.
 func (w *World) orderHarvest(o *Order, a *Actor, c Cell, hasCell bool) {
-	if a.typ.harvester == nil || a.typ.mobile == nil || len(a.typ.harvester.resources) == 0 {
+	if a.typ.Harvester == nil || a.typ.Mobile == nil || len(a.typ.Harvester.Resources) == 0 {
 		return
 	}
 	goal := w.location(a)
@@ -449,27 +450,27 @@ func (w *World) orderHarvest(o *Order, a *Actor, c Cell, hasCell bool) {
 			}
 		}
 	}
-	if w.behaviour.links {
+	if w.behaviour.Links {
 		a.linked = none
 	}
 	w.order(a, o.Queued, w.findResources(goal, true))
 }
 
 func (w *World) orderDock(o *Order, a *Actor) {
-	if a.typ.harvester == nil || o.Target != TargetActor {
+	if a.typ.Harvester == nil || o.Target != TargetActor {
 		return
 	}
 	host := w.hostUsable(o.Actor)
-	if host == nil || host.typ.dock == nil {
+	if host == nil || host.typ.Dock == nil {
 		return
 	}
-	if w.behaviour.links {
+	if w.behaviour.Links {
 		act := w.findResources(Cell{}, false)
 		act.host = host.ID
 		w.order(a, o.Queued, act)
 		return
 	}
-	if !w.behaviour.fork && !w.canDock(a, host) {
+	if !w.behaviour.Fork && !w.canDock(a, host) {
 		return
 	}
 	act := w.newActivity(actMoveToDock)

@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/info"
+
 // orderFlight resolves the order to fly to a cell.
 func (w *World) orderFlight(a *Actor, o *Order, c Cell) {
 	if !o.Queued {
@@ -27,7 +29,7 @@ func (w *World) aside(a *Actor) *Activity {
 // scatterInAir resolves the order to make room for an aircraft. Until 20230225
 // it decides at once where it goes.
 func (w *World) scatterInAir(a *Actor, queued bool) {
-	if !w.behaviour.nudgesAtOnce {
+	if !w.behaviour.NudgesAtOnce {
 		w.order(a, queued, w.newActivity(actNudge))
 		return
 	}
@@ -39,7 +41,7 @@ func (w *World) scatterInAir(a *Actor, queued bool) {
 // orderLand resolves the order to come down in a cell.
 func (w *World) orderLand(a *Actor, o *Order) {
 	c, ok := o.cell(w)
-	if a.typ.aircraft == nil || !ok {
+	if a.typ.Aircraft == nil || !ok {
 		return
 	}
 	if !o.Queued {
@@ -52,11 +54,11 @@ func (w *World) orderLand(a *Actor, o *Order) {
 // by itself goes only if it needs something there, unless it is made to.
 func (w *World) orderEnterPad(a *Actor, o *Order) {
 	host := w.validTarget(o.Actor)
-	if a.typ.aircraft == nil || o.Target != TargetActor || host == nil || w.hostile(a.owner, host.owner) || !w.padFree(host, a) {
+	if a.typ.Aircraft == nil || o.Target != TargetActor || host == nil || w.hostile(a.owner, host.owner) || !w.padFree(host, a) {
 		return
 	}
-	force := o.Name == "ForceEnter" || !a.typ.aircraft.leavesPad
-	serves := contains(a.typ.rearmedAt, host.typ.name) || contains(a.typ.repairedAt, host.typ.name)
+	force := o.Name == "ForceEnter" || !a.typ.Aircraft.LeavesPad
+	serves := info.Contains(a.typ.RearmedAt, host.typ.Name) || info.Contains(a.typ.RepairedAt, host.typ.Name)
 	if !serves || !force && w.resupplyAt(a, host) == 0 {
 		return
 	}
@@ -69,11 +71,11 @@ func (w *World) orderEnterPad(a *Actor, o *Order) {
 // orderReturn resolves the order to go home for ammunition.
 func (w *World) orderReturn(a *Actor, o *Order) {
 	current := a.current()
-	if a.typ.aircraft == nil || len(a.typ.rearmedAt) == 0 || current != nil && current.kind == actReturnToBase || w.padBelow(a) != nil {
+	if a.typ.Aircraft == nil || len(a.typ.RearmedAt) == 0 || current != nil && current.kind == actReturnToBase || w.padBelow(a) != nil {
 		return
 	}
 	if !o.Queued {
 		w.leavePad(a)
 	}
-	w.order(a, o.Queued, w.returnToBase(nil, !a.typ.aircraft.leavesPad))
+	w.order(a, o.Queued, w.returnToBase(nil, !a.typ.Aircraft.LeavesPad))
 }

@@ -11,7 +11,7 @@ func (w *World) attackOnOrder(a *Actor, o *Order) {
 	if o.Name == forceAttack && w.hasGround(o) {
 		ref := groundRef(o.Cell)
 		w.order(a, o.Queued, w.attackPlace(a, ref, true, true))
-		if a.typ.opportunity && !o.Queued {
+		if a.typ.Opportunity && !o.Queued {
 			a.requested, a.preset, a.forced = ref, true, true
 		}
 		return
@@ -25,7 +25,7 @@ func (w *World) attackOnOrder(a *Actor, o *Order) {
 		act.flag[flagForced] = true
 	}
 	w.order(a, o.Queued, act)
-	if a.typ.opportunity && !o.Queued {
+	if a.typ.Opportunity && !o.Queued {
 		a.requested, a.preset, a.forced = ref, true, o.Name == forceAttack
 	}
 }

@@ -21,7 +21,7 @@ func TestUnitsAttackWhatTheyAreTold(t *testing.T) {
 			if got := w.Resolve(&order); got != Obeyed {
 				t.Fatalf("the order is judged %d", got)
 			}
-			if unit.typ.opportunity && unit.requested != theirs.ID {
+			if unit.typ.Opportunity && unit.requested != theirs.ID {
 				t.Error("the turret does not know its target")
 			}
 			for range 400 {

@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/wpos"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // Attacks on a place (openra-world.md §4.2): with ForceAttack a player has the
 // ground shot at. Such a target is named by a number like any other, in which
@@ -48,10 +51,10 @@ func (w *World) hasGround(o *Order) bool {
 // attackPlace is the activity to shoot at a place. Who was not forced to gives
 // up at once.
 func (w *World) attackPlace(a *Actor, ref uint32, allowMove, forced bool) *Activity {
-	act := w.newActivity(a.typ.attackKind())
-	act.ownsChildren = !w.behaviour.oldAttack && act.kind != actChargeAttack && act.kind != actLeapAttack
+	act := w.newActivity(attackKindOf(a.typ))
+	act.ownsChildren = !w.behaviour.OldAttack && act.kind != actChargeAttack && act.kind != actLeapAttack
 	act.host = ref
-	act.flag[flagMayMove] = allowMove && a.typ.mobile != nil
+	act.flag[flagMayMove] = allowMove && a.typ.Mobile != nil
 	act.flag[flagForced] = forced || w.wasForced(a, ref)
 	return act
 }
@@ -61,9 +64,9 @@ func (w *World) attackPlace(a *Actor, ref uint32, allowMove, forced bool) *Activ
 // whether there is any.
 func (w *World) reachOnPlace(a *Actor, place aim, shortest bool) (low, high int32, works bool) {
 	holder, last := w.gunner(a), int32(0)
-	for i := range holder.typ.armaments {
-		weapon := holder.typ.armaments[i].weapon
-		if holder.typ.armaments[i].garrisoned != (a.typ.ports != nil) || !w.mayFireAt(weapon, place) {
+	for i := range holder.typ.Armaments {
+		weapon := holder.typ.Armaments[i].Weapon
+		if holder.typ.Armaments[i].Garrisoned != (a.typ.Ports != nil) || !w.mayFireAt(weapon, place) {
 			continue
 		}
 		works = true
@@ -73,11 +76,11 @@ func (w *World) reachOnPlace(a *Actor, place aim, shortest bool) (low, high int3
 		}
 		switch reach := w.reachOf(holder, weapon); {
 		case high == 0:
-			low, high = weapon.minReach, reach
+			low, high = weapon.MinReach, reach
 		case shortest:
-			low, high = max(low, weapon.minReach), min(high, reach)
+			low, high = max(low, weapon.MinReach), min(high, reach)
 		default:
-			low, high = min(low, weapon.minReach), max(high, reach)
+			low, high = min(low, weapon.MinReach), max(high, reach)
 		}
 	}
 	if high == 0 {
@@ -106,7 +109,7 @@ func (w *World) tickPlaceAttack(a *Actor, act *Activity) bool {
 		a.requested, a.preset, a.forced = act.host, false, act.flag[flagForced]
 		act.flag[flagTicked] = true
 	}
-	if !w.behaviour.oldAttack {
+	if !w.behaviour.OldAttack {
 		if result := w.tickCooldown(a, &act.cooldown, turret); result != cooldownGoOn {
 			return result == cooldownDone
 		}
@@ -134,7 +137,7 @@ func (w *World) tickPlaceAttack(a *Actor, act *Activity) bool {
 // pursuesPlace reports whether an attack on a place goes on, and if not whether
 // it is over: what is inside comes first.
 func (w *World) pursuesPlace(a *Actor, act *Activity, works bool) (goesOn, over bool) {
-	if w.behaviour.oldAttack {
+	if w.behaviour.OldAttack {
 		return act.state != stateCanceling, true
 	}
 	if act.state != stateCanceling && (!works || !act.flag[flagForced]) {
@@ -147,7 +150,7 @@ func (w *World) pursuesPlace(a *Actor, act *Activity, works bool) (goesOn, over 
 }
 
 func (w *World) moveWithinPlace(act *Activity, low, high int32) {
-	act.cooldown.moving = !w.behaviour.oldAttack
+	act.cooldown.moving = !w.behaviour.OldAttack
 	act.queueChild(w.moveNearPlace(act.host, low, high))
 }
 
@@ -164,13 +167,13 @@ func (w *World) moveNearPlace(ref uint32, low, high int32) *Activity {
 // mayAimAtPlace reports whether a turret or an aircraft can point at a place it
 // was told to shoot at.
 func (w *World) mayAimAtPlace(a *Actor, place aim, forced bool) bool {
-	if !forced || a.typ.airAttack != nil && !w.arcHolds(a, place.at) {
+	if !forced || a.typ.AirAttack != nil && !w.arcHolds(a, place.at) {
 		return false
 	}
 	holder := w.gunner(a)
-	for i := range holder.typ.armaments {
-		arm := &holder.typ.armaments[i]
-		if arm.garrisoned == (a.typ.ports != nil) && w.mayFireAt(arm.weapon, place) && w.betweenReaches(a, place, arm.weapon.minReach, w.reachOf(holder, arm.weapon)) {
+	for i := range holder.typ.Armaments {
+		arm := &holder.typ.Armaments[i]
+		if arm.Garrisoned == (a.typ.Ports != nil) && w.mayFireAt(arm.Weapon, place) && w.betweenReaches(a, place, arm.Weapon.MinReach, w.reachOf(holder, arm.Weapon)) {
 			return true
 		}
 	}
@@ -180,9 +183,9 @@ func (w *World) mayAimAtPlace(a *Actor, place aim, forced bool) bool {
 // firePlace turns the turret to a place and fires what is ready.
 func (w *World) firePlace(a *Actor, place aim) {
 	switch {
-	case !a.inWorld, w.attackPaused(a), a.typ.hasAimedTurret() && !w.aimTurretsAt(a, place.at):
-	case a.typ.airAttack != nil && !w.mayFireInAir(a):
-	case a.typ.ports != nil:
+	case !a.inWorld, w.attackPaused(a), a.typ.HasAimedTurret() && !w.aimTurretsAt(a, place.at):
+	case a.typ.AirAttack != nil && !w.mayFireInAir(a):
+	case a.typ.Ports != nil:
 		w.fireThroughPorts(a, place)
 	default:
 		w.fireAll(a, place)
@@ -201,10 +204,10 @@ func (w *World) tickFlyAttackPlace(a *Actor, act *Activity) bool {
 	}
 	a.requested, a.preset, a.forced = act.host, false, act.flag[flagForced]
 	act.flag[flagTicked] = true
-	if len(a.typ.rearmedAt) > 0 && w.emptyForPlace(a, place) {
+	if len(a.typ.RearmedAt) > 0 && w.emptyForPlace(a, place) {
 		return w.goHomeToRearm(a, act)
 	}
-	if a.typ.airAttack.kind == airStrafe {
+	if a.typ.AirAttack.Kind == info.AirStrafe {
 		low = 0
 	}
 	if high == 0 || high < low {
@@ -214,18 +217,18 @@ func (w *World) tickFlyAttackPlace(a *Actor, act *Activity) bool {
 	switch {
 	case !w.betweenReaches(a, place, low, high):
 		act.queueChild(w.flyWithin(act.host, place.at, low, high))
-	case a.typ.airAttack.kind == airStrafe || a.typ.airAttack.kind == airDefault && !a.typ.aircraft.hovers:
+	case a.typ.AirAttack.Kind == info.AirStrafe || a.typ.AirAttack.Kind == info.AirDefault && !a.typ.Aircraft.Hovers:
 		act.queueChild(w.attackRun(a, act.host, high))
 	case !w.arcHolds(a, place.at):
-		a.facing = wpos.Turn(a.facing, w.yawOf(place.at.Sub(a.center)), a.typ.aircraft.turnSpeed)
+		a.facing = wpos.Turn(a.facing, w.yawOf(place.at.Sub(a.center)), a.typ.Aircraft.TurnSpeed)
 	}
 	return false
 }
 
 // emptyForPlace reports whether no weapon with a shot left is made for a place.
 func (w *World) emptyForPlace(a *Actor, place aim) bool {
-	for i := range a.typ.armaments {
-		if !w.armPaused(a, i) && w.mayFireAt(a.typ.armaments[i].weapon, place) {
+	for i := range a.typ.Armaments {
+		if !w.armPaused(a, i) && w.mayFireAt(a.typ.Armaments[i].Weapon, place) {
 			return false
 		}
 	}

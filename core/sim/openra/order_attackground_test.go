@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 func TestAForcedUnitShellsTheGroundAndWhoStandsThere(t *testing.T) {
 	for _, test := range []struct {
@@ -26,16 +30,16 @@ func TestAForcedUnitShellsTheGroundAndWhoStandsThere(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := plain(t)
-			w.behaviour.oldAttack = test.old
+			w.behaviour.OldAttack = test.old
 			place := Cell{X: 20, Y: 20}
 			unit := w.put(t, test.unit, 0, place.Add(Cell{X: 0, Y: test.far}))
 			friend := w.put(t, "jeep", 0, place)
-			friend.stance = stanceHoldFire
+			friend.stance = info.StanceHoldFire
 			if got := w.give(0, unit, Order{Name: test.order, Target: TargetCell, Cell: place}); got != Obeyed {
 				t.Fatalf("it is judged %d", got)
 			}
 			w.pass(400)
-			if hurt := friend.dead || friend.hp < friend.typ.maxHP; hurt != test.want {
+			if hurt := friend.dead || friend.hp < friend.typ.MaxHP; hurt != test.want {
 				t.Errorf("hit %t, want %t", hurt, test.want)
 			}
 			if w.give(0, unit, Order{Name: "Stop"}); unit.requested != none || unit.chance != none {
@@ -63,10 +67,10 @@ func TestAHelicopterShootsAtAPlace(t *testing.T) {
 	place := Cell{X: 20, Y: 20}
 	heli := w.inAir(t, "hind", 0, place.Add(Cell{X: 0, Y: 12}))
 	friend := w.put(t, "jeep", 0, place)
-	friend.stance = stanceHoldFire
+	friend.stance = info.StanceHoldFire
 	w.give(0, heli, Order{Name: "ForceAttack", Target: TargetCell, Cell: place})
 	w.pass(400)
-	if !friend.dead && friend.hp == friend.typ.maxHP {
+	if !friend.dead && friend.hp == friend.typ.MaxHP {
 		t.Errorf("nothing is hit; it is at %v with %d shots", heli.center, heli.ammo)
 	}
 }

@@ -73,7 +73,7 @@ func (o *Order) cheatCash() int32 {
 // (openra-world-releases.md §C).
 func (w *World) disableShroud(p *player, on bool) {
 	p.shroudDisabled = on
-	if w.behaviour.instantShroud || !w.behaviour.seenNow {
+	if w.behaviour.InstantShroud || !w.behaviour.SeenNow {
 		bit := uint32(1) << uint(w.ownerIndex(p))
 		for i := range w.frozen {
 			w.frozen[i].pending |= bit
@@ -97,7 +97,7 @@ func (w *World) cheatAll(p *player, cash int32) {
 		p.cash += cash
 	}
 	switch {
-	case !w.behaviour.seenNow:
+	case !w.behaviour.SeenNow:
 	case on:
 		w.exploreAll(p)
 	default:
@@ -111,7 +111,7 @@ const cheatGrowth = 100
 
 func (w *World) growResources() {
 	for i := range w.actors {
-		if a := w.actors[i]; a != nil && a.inWorld && a.typ.seedsResource {
+		if a := w.actors[i]; a != nil && a.inWorld && a.typ.SeedsResource {
 			for range cheatGrowth {
 				w.seedOnce(a)
 			}
@@ -130,7 +130,7 @@ func (w *World) cheatOn(o *Order) {
 		w.unmodelled.add(o.Name)
 	case target == nil:
 	case o.Name == "DevHeal":
-		w.damage(target, target, -target.typ.maxHP, nil)
+		w.damage(target, target, -target.typ.MaxHP, nil)
 	case o.Name == "DevKill":
 		w.destroy(target, target, strings.Split(o.Text, " "))
 	default:
@@ -147,7 +147,7 @@ func (w *World) cheatLevels(a *Actor, o *Order) {
 		w.unmodelled.add(o.Name)
 		return
 	}
-	if levels := int32(min(o.Extra, 1<<8)); levels > 0 && len(a.typ.rankSteps) > 0 {
+	if levels := int32(min(o.Extra, 1<<8)); levels > 0 && len(a.typ.RankSteps) > 0 {
 		w.levelUp(&task{actor: a.ID, amount: levels})
 	}
 }

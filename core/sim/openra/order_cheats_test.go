@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 func TestDeveloperOrdersNeedTheDeveloperMode(t *testing.T) {
 	for _, developer := range []bool{false, true} {
@@ -17,7 +21,7 @@ func TestDeveloperOrdersNeedTheDeveloperMode(t *testing.T) {
 		w.give(0, me, Order{Name: "DevPlayerExperience", Extra: 9})
 		w.give(0, me, Order{Name: "DevVisibility"})
 		w.give(0, tank, Order{Name: "DevLevelUp", Extra: 2})
-		n := boolean(developer)
+		n := info.Boolean(developer)
 		if got := p.cash - cash; got != n*20500 || w.players[1].cash-other != n*20000 || p.experience-experience != n*9 {
 			t.Errorf("developer %t: %d of cash, %d for the other, %d of experience", developer, got, w.players[1].cash-other, p.experience-experience)
 		}
@@ -39,7 +43,7 @@ func TestADeveloperTakesHisPowerForAWhile(t *testing.T) {
 		w.built(t, "powr", 0, Cell{X: 20, Y: 20})
 		w.pass(1)
 		w.give(0, w.actors[p.actor], Order{Name: "PowerOutage", Extra: 20})
-		for _, part := range []struct{ ticks, want int32 }{{0, 1 - boolean(developer)}, {19, 1 - boolean(developer)}, {1, 1}} {
+		for _, part := range []struct{ ticks, want int32 }{{0, 1 - info.Boolean(developer)}, {19, 1 - info.Boolean(developer)}, {1, 1}} {
 			w.pass(int(part.ticks))
 			if p.powerProvided != 100*part.want {
 				t.Errorf("developer %t: %d of power %d ticks later", developer, p.powerProvided, part.ticks)
@@ -88,8 +92,8 @@ func TestACrateHidesAndShowsTheGround(t *testing.T) {
 func TestNoCrateHidesTheGroundFromWhoKnewItFromTheStart(t *testing.T) {
 	w := plain(t)
 	finder := w.put(t, "jeep", 0, Cell{X: 20, Y: 20})
-	for _, action := range w.typeOf("crate").crate.actions {
-		if action.kind != "HideMapCrateAction" {
+	for _, action := range w.typeOf("crate").Crate.Actions {
+		if action.Kind != "HideMapCrateAction" {
 			continue
 		}
 		if w.crateShares(finder, &action) != 5 {
@@ -106,7 +110,7 @@ func TestWhoHasNoBaseGetsTheMeansToBuildOne(t *testing.T) {
 	w := plain(t)
 	finder := w.put(t, "jeep", 0, Cell{X: 20, Y: 20})
 	for _, a := range w.actors {
-		if a != nil && a.owner == 0 && a.typ.baseBuilding {
+		if a != nil && a.owner == 0 && a.typ.BaseBuilding {
 			w.disposeNow(a)
 		}
 	}
@@ -126,7 +130,7 @@ func TestACrateHealsAllOfItsFinder(t *testing.T) {
 		a.hp = 100
 	}
 	w.open(t, finder, "HealActorsCrateAction")
-	if tank.hp != tank.typ.maxHP || garrison.hp != garrison.typ.maxHP || other.hp != 100 {
+	if tank.hp != tank.typ.MaxHP || garrison.hp != garrison.typ.MaxHP || other.hp != 100 {
 		t.Errorf("the tank has %d, the garrison %d, the enemy %d", tank.hp, garrison.hp, other.hp)
 	}
 }
@@ -135,16 +139,16 @@ func TestACrateCloaksVehiclesOfCnc(t *testing.T) {
 	w := airfield(t)
 	owner := w.anyNamed("mcv").owner
 	tank, infantry := w.put(t, "ltnk", owner, Cell{X: 20, Y: 20}), w.put(t, "e1", owner, Cell{X: 30, Y: 20})
-	for _, action := range w.typeOf("crate").crate.actions {
-		if action.condition == cloakCrate && (w.crateShares(tank, &action) != 5 || w.crateShares(infantry, &action) != 0) {
+	for _, action := range w.typeOf("crate").Crate.Actions {
+		if action.Condition == info.CloakCrate && (w.crateShares(tank, &action) != 5 || w.crateShares(infantry, &action) != 0) {
 			t.Errorf("shares of a tank %d, of a rifleman %d", w.crateShares(tank, &action), w.crateShares(infantry, &action))
 		}
 	}
-	w.uncloak(tank, loudAttack) // it shoots before it can hide
+	w.uncloak(tank, info.LoudAttack) // it shoots before it can hide
 	w.open(t, tank, "GrantExternalConditionCrateAction")
 	w.drainTasks()
-	if tank.cloakTicks != tank.typ.cloak.initial {
-		t.Errorf("it hides in %d ticks, want %d", tank.cloakTicks, tank.typ.cloak.initial)
+	if tank.cloakTicks != tank.typ.Cloak.Initial {
+		t.Errorf("it hides in %d ticks, want %d", tank.cloakTicks, tank.typ.Cloak.Initial)
 	}
 	w.pass(30)
 	if !w.cloaked(tank) {
@@ -156,7 +160,7 @@ func TestADerrickOfTheForkPaysWhoHoldsIt(t *testing.T) {
 	w := plain(t)
 	derrick := w.built(t, "oilb", 0, Cell{X: 20, Y: 20})
 	cash := w.players[0].cash
-	w.pass(int(derrick.typ.trickler.interval) + 2)
+	w.pass(int(derrick.typ.Trickler.Interval) + 2)
 	if got := w.players[0].cash - cash; got <= 0 {
 		t.Errorf("it paid %d", got)
 	}

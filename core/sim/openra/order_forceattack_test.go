@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 func TestOnlyForceTurnsAGunOnFriendsAndWrecks(t *testing.T) {
 	for _, test := range []struct {
@@ -21,7 +25,7 @@ func TestOnlyForceTurnsAGunOnFriendsAndWrecks(t *testing.T) {
 			w := plain(t)
 			gun := w.put(t, gunner, 0, Cell{X: 20, Y: 20})
 			victim := w.put(t, test.kind, test.owner, Cell{X: 20, Y: 26})
-			victim.hp, victim.stance = victim.typ.maxHP, stanceHoldFire
+			victim.hp, victim.stance = victim.typ.MaxHP, info.StanceHoldFire
 			w.give(0, gun, Order{Name: test.order, Target: TargetActor, Actor: victim.ID})
 			hurt := false
 			for range 150 {
@@ -41,13 +45,13 @@ func TestMedicsHealTheirOwnSide(t *testing.T) {
 	w := plain(t)
 	w.put(t, "medi", 0, Cell{X: 20, Y: 20})
 	friend, enemy := w.put(t, "e1", 0, Cell{X: 21, Y: 20}), w.put(t, "e6", 1, Cell{X: 20, Y: 21})
-	friend.stance = stanceHoldFire
-	friend.hp, enemy.hp = friend.typ.maxHP/2, enemy.typ.maxHP/2
+	friend.stance = info.StanceHoldFire
+	friend.hp, enemy.hp = friend.typ.MaxHP/2, enemy.typ.MaxHP/2
 	w.pass(100)
-	if friend.hp <= friend.typ.maxHP/2 {
+	if friend.hp <= friend.typ.MaxHP/2 {
 		t.Errorf("the friend has %d", friend.hp)
 	}
-	if enemy.hp > enemy.typ.maxHP/2 {
+	if enemy.hp > enemy.typ.MaxHP/2 {
 		t.Errorf("the enemy has %d", enemy.hp)
 	}
 }

@@ -74,10 +74,10 @@ func TestAYardHandsItsOrdersOn(t *testing.T) {
 		for _, one := range w.actors {
 			switch {
 			case one == nil || one.owner != 0:
-			case one.typ.name == "fact":
+			case one.typ.Name == "fact":
 				yards++
 				far = far || one.cell.Sub(Cell{X: 20, Y: 20}).Squared() > 100
-			case one.typ.name == "mcv" && one.ID > a.ID:
+			case one.typ.Name == "mcv" && one.ID > a.ID:
 				vehicles++
 				far = far || one.to == goal
 			}

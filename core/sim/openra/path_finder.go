@@ -33,14 +33,14 @@ const localSquares = 2
 func (w *World) newSearch(layer int, a *Actor, check blockedBy, ignore uint32) search {
 	l := &w.scratch.layers[layer]
 	l.begin(w.ground.width * w.ground.height)
-	l.queue.old = w.behaviour.twoSided
+	l.queue.old = w.behaviour.TwoSided
 	return search{
-		w: w, layer: l, loco: &w.locomotors[a.typ.mobile.locomotor], actor: a, check: check, ignore: ignore, laneBias: true, weight: 100,
+		w: w, layer: l, loco: &w.locomotors[a.typ.Mobile.Locomotor], actor: a, check: check, ignore: ignore, laneBias: true, weight: 100,
 	}
 }
 
 func (w *World) finder(a *Actor, check blockedBy, ignore uint32) *hierarchy {
-	l := &w.locomotors[a.typ.mobile.locomotor]
+	l := &w.locomotors[a.typ.Mobile.Locomotor]
 	if check == byNone || ignore != none {
 		return l.open
 	}
@@ -59,10 +59,10 @@ func (w *World) pathTo(a *Actor, target Cell, check blockedBy, ignore uint32) []
 // it does so as if a unit were to come from a target: the search counts as one
 // forwards, and there is none to a unit that stands where it could not go.
 func (w *World) pathToAny(a *Actor, targets []Cell, check blockedBy, rule cellRule) []Cell {
-	if w.behaviour.twoSided {
+	if w.behaviour.TwoSided {
 		return w.oldPathToAny(a, targets, check, rule)
 	}
-	l := &w.locomotors[a.typ.mobile.locomotor]
+	l := &w.locomotors[a.typ.Mobile.Locomotor]
 	source := w.location(a)
 	usable := w.scratch.sources[:0]
 	probe := search{w: w, rule: rule}
@@ -76,13 +76,13 @@ func (w *World) pathToAny(a *Actor, targets []Cell, check blockedBy, rule cellRu
 		return nil
 	}
 	var path []Cell
-	if w.behaviour.fromTargets {
+	if w.behaviour.FromTargets {
 		path = w.pathBetween(a, usable, source, check, rule, none, false)
 	} else if probe.allows(source) && w.enterCost(l, a, source, check, none, true, subFull) != unreachable {
 		path = w.pathBetween(a, usable, source, check, rule, none, true)
 	} else {
 		s := w.newSearch(0, a, check, none)
-		s.rule, s.reverse, s.target, s.weight = rule, true, source, w.behaviour.farWeight
+		s.rule, s.reverse, s.target, s.weight = rule, true, source, w.behaviour.FarWeight
 		for _, c := range usable {
 			s.start(c)
 		}
@@ -99,7 +99,7 @@ func (w *World) pathToAny(a *Actor, targets []Cell, check blockedBy, rule cellRu
 func (w *World) pathByRule(a *Actor, sources []Cell, goals goalRule, check blockedBy, rule cellRule) []Cell {
 	s := w.newSearch(0, a, check, none)
 	s.goals, s.rule, s.noGuess, s.weight = goals, rule, true, 0
-	s.old = w.behaviour.twoSided
+	s.old = w.behaviour.TwoSided
 	for _, c := range sources {
 		s.start(c)
 	}
@@ -108,10 +108,10 @@ func (w *World) pathByRule(a *Actor, sources []Cell, goals goalRule, check block
 }
 
 func (w *World) pathBetween(a *Actor, sources []Cell, target Cell, check blockedBy, rule cellRule, ignore uint32, reverse bool) []Cell {
-	if w.behaviour.twoSided && len(sources) == 1 {
+	if w.behaviour.TwoSided && len(sources) == 1 {
 		return w.oldPath(a, sources[0], target, check, rule, ignore)
 	}
-	l := &w.locomotors[a.typ.mobile.locomotor]
+	l := &w.locomotors[a.typ.Mobile.Locomotor]
 	probe := search{w: w, rule: rule}
 	if len(sources) == 0 || !probe.allows(target) ||
 		w.enterCost(l, a, target, check, ignore, reverse, subFull) == unreachable {
@@ -137,7 +137,7 @@ func (w *World) pathBetween(a *Actor, sources []Cell, target Cell, check blocked
 func (w *World) guided(h *hierarchy, a *Actor, source, target Cell, check blockedBy, rule cellRule, ignore uint32, reverse bool) []Cell {
 	if target.Sub(source).Squared() < gridSize*gridSize*localSquares*localSquares {
 		s := w.newSearch(0, a, check, ignore)
-		s.rule, s.reverse, s.target, s.weight = rule, reverse, target, w.behaviour.localWeight
+		s.rule, s.reverse, s.target, s.weight = rule, reverse, target, w.behaviour.LocalWeight
 		s.limited = true
 		s.limit = wpos.Bounds{
 			Left: min(source.X, target.X) - gridSize/2, Top: min(source.Y, target.Y) - gridSize/2,
@@ -163,7 +163,7 @@ func (w *World) guided(h *hierarchy, a *Actor, source, target Cell, check blocke
 	if h.domain[sourceNode] != h.domain[targetNode] {
 		return nil
 	}
-	l := &w.locomotors[a.typ.mobile.locomotor]
+	l := &w.locomotors[a.typ.Mobile.Locomotor]
 	graph := &w.scratch.graph
 	graph.reset(h)
 	graph.insert(w, l, w.ground.index(source), sourceNode)
@@ -177,11 +177,11 @@ func (w *World) guided(h *hierarchy, a *Actor, source, target Cell, check blocke
 	backward.search.reach(w.ground.index(source))
 
 	fromSource := w.newSearch(0, a, check, ignore)
-	fromSource.rule, fromSource.reverse, fromSource.target, fromSource.weight = rule, reverse, target, w.behaviour.farWeight
+	fromSource.rule, fromSource.reverse, fromSource.target, fromSource.weight = rule, reverse, target, w.behaviour.FarWeight
 	fromSource.guide = backward
 	fromSource.start(source)
 	fromTarget := w.newSearch(1, a, check, ignore)
-	fromTarget.rule, fromTarget.reverse, fromTarget.target, fromTarget.weight = rule, !reverse, source, w.behaviour.farWeight
+	fromTarget.rule, fromTarget.reverse, fromTarget.target, fromTarget.weight = rule, !reverse, source, w.behaviour.FarWeight
 	fromTarget.guide = forward
 	fromTarget.start(target)
 	w.scratch.path = meet(&fromTarget, &fromSource, w.scratch.path[:0])
@@ -233,7 +233,7 @@ func (w *World) guidedFromMany(h *hierarchy, a *Actor, sources []Cell, target Ce
 		return nil
 	}
 	h.domains(w)
-	l := &w.locomotors[a.typ.mobile.locomotor]
+	l := &w.locomotors[a.typ.Mobile.Locomotor]
 	graph := &w.scratch.graph
 	graph.reset(h)
 	usable := append([]Cell(nil), sources[:0]...)
@@ -273,7 +273,7 @@ func (w *World) guidedFromMany(h *hierarchy, a *Actor, sources []Cell, target Ce
 	w.beginGuide(g, h, l, 2, target, target)
 	g.sources, g.unpathable = usable, unpathable
 	s := w.newSearch(0, a, check, ignore)
-	s.rule, s.reverse, s.target, s.weight, s.guide = rule, reverse, target, w.behaviour.farWeight, g
+	s.rule, s.reverse, s.target, s.weight, s.guide = rule, reverse, target, w.behaviour.FarWeight, g
 	for _, source := range usable {
 		s.start(source)
 	}

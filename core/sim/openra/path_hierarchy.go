@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/wpos"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // gridSize is the edge of the squares the abstract graph is made of.
 const gridSize = 10
@@ -71,8 +74,8 @@ func (h *hierarchy) blockedCell(w *World, c Cell) bool {
 			continue
 		}
 		crushed := false
-		for _, class := range other.typ.crushClasses {
-			crushed = crushed || contains(l.crushes, class)
+		for _, class := range other.typ.CrushClasses {
+			crushed = crushed || info.Contains(l.crushes, class)
 		}
 		if crushed || l.sharesCell && w.hasFreeSubCell(c) || w.transitOnly(other, c) {
 			continue
@@ -221,12 +224,12 @@ func (h *hierarchy) middle(w *World, b wpos.Bounds, region []Cell) Cell {
 			best, distance, tied = c, d, false
 		case d == distance:
 			tied = true
-			if w.behaviour.leastAbstract && c.Before(best) {
+			if w.behaviour.LeastAbstract && c.Before(best) {
 				best = c
 			}
 		}
 	}
-	if !tied || w.behaviour.leastAbstract {
+	if !tied || w.behaviour.LeastAbstract {
 		return best
 	}
 	return h.firstReached(w, b, region[0], func(c Cell) bool { return c.Sub(desired).Squared() == distance })
@@ -242,7 +245,7 @@ func (h *hierarchy) firstReached(w *World, b wpos.Bounds, from Cell, will func(C
 	defer func() { w.resources.terrain = now }()
 	l := &w.scratch.layers[0]
 	l.begin(w.ground.width * w.ground.height)
-	l.queue.old = w.behaviour.twoSided
+	l.queue.old = w.behaviour.TwoSided
 	s := search{
 		w: w, layer: l, loco: &w.locomotors[h.loco], check: byNone, weight: 100, target: from, rule: (*passable)(h), limited: true, limit: b,
 	}

@@ -56,9 +56,9 @@ func TestWhoStandsWhereNobodyCanIsJoinedToTheCellsAroundHim(t *testing.T) {
 	w := plain(t)
 	yard := w.built(t, "fact", 0, Cell{X: 30, Y: 30})
 	inside, beside := Cell{X: 30, Y: 30}, Cell{X: 29, Y: 30}
-	l := &w.locomotors[w.typeOf("3tnk").mobile.locomotor]
+	l := &w.locomotors[w.typeOf("3tnk").Mobile.Locomotor]
 	if l.immovable.accessible(w, inside) {
-		t.Fatalf("tanks may stand inside of %s", yard.typ.name)
+		t.Fatalf("tanks may stand inside of %s", yard.typ.Name)
 	}
 	if !w.joined(l, inside, beside) {
 		t.Error("from inside of a building no way leads beside it")
@@ -71,7 +71,7 @@ func TestWhoStandsWhereNobodyCanIsJoinedToTheCellsAroundHim(t *testing.T) {
 // Who may not move now keeps others off his cell in the coarse graph as well, until
 // he may again.
 func TestWhoMayNotMoveNowBlocksTheCoarseGraph(t *testing.T) {
-	wheels := func(w *World) *hierarchy { return w.locomotors[w.typeOf("jeep").mobile.locomotor].immovable }
+	wheels := func(w *World) *hierarchy { return w.locomotors[w.typeOf("jeep").Mobile.Locomotor].immovable }
 	for _, test := range []struct {
 		name       string
 		unit       string
@@ -110,7 +110,7 @@ func TestWhoMayNotMoveNowBlocksTheCoarseGraph(t *testing.T) {
 // its first cell decides.
 func TestOfEquallyGoodMiddlesTheFirstByColumnIsTheAbstractCell(t *testing.T) {
 	w := plain(t)
-	h := w.locomotors[w.typeOf("2tnk").mobile.locomotor].immovable
+	h := w.locomotors[w.typeOf("2tnk").Mobile.Locomotor].immovable
 	h.refresh(w)
 	b := h.boundsOf(w, 0)
 	for _, one := range []struct {

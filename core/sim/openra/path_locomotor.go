@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/rules"
+import (
+	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
+)
 
 // blockedBy says which actors count as obstacles; a higher value counts more.
 type blockedBy uint8
@@ -107,7 +110,7 @@ func (w *World) movesFreely(l *locomotor, a *Actor, c Cell, sub subCell, check b
 	if a == nil {
 		return false
 	}
-	if w.behaviour.earlyMove && check == byStationary && ignore == none && sub == subFull {
+	if w.behaviour.EarlyMove && check == byStationary && ignore == none && sub == subFull {
 		return w.earlyMovesFreely(l, a, c)
 	}
 	blocked := false
@@ -120,7 +123,7 @@ func (w *World) movesFreely(l *locomotor, a *Actor, c Cell, sub subCell, check b
 			return true
 		}
 		if !blocked && w.blocks(l, a, w.actors[node.actor], c, check, ignore) {
-			if !ignoreSelf || w.behaviour.firstSelf {
+			if !ignoreSelf || w.behaviour.FirstSelf {
 				return false
 			}
 			blocked = true
@@ -147,22 +150,22 @@ func (w *World) blocks(l *locomotor, a, other *Actor, c Cell, check blockedBy, i
 // to its cell: it moves, or is a friend who could. Who may not move now does not; until
 // OpenRA pull request 17131 of September 2019 (20200202 is older) he did.
 func (w *World) movesAside(a, other *Actor, check blockedBy) bool {
-	if other.typ.mobile == nil {
+	if other.typ.Mobile == nil {
 		return false
 	}
 	friend := check <= byImmovable && w.allied(a.owner, other.owner)
 	moves := other.movement&movingHorizontal != 0 && w.givesWay(a, other)
-	return (friend || moves) && (w.behaviour.earlyMove || !w.mobilePaused(other))
+	return (friend || moves) && (w.behaviour.EarlyMove || !w.mobilePaused(other))
 }
 
 // transitOnly reports whether a building lets units pass this cell.
 func (w *World) transitOnly(other *Actor, c Cell) bool {
-	b := other.typ.building
-	if b == nil || b.footprint == nil {
+	b := other.typ.Building
+	if b == nil || b.Footprint == nil {
 		return false
 	}
 	x, y := c.X-other.cell.X, c.Y-other.cell.Y
-	return x >= 0 && y >= 0 && x < b.width && y < b.height && b.footprint[y*b.width+x] == footprintTransit
+	return x >= 0 && y >= 0 && x < b.Width && y < b.Height && b.Footprint[y*b.Width+x] == info.FootprintTransit
 }
 
 // crushable reports whether an actor may run over another one.
@@ -172,11 +175,11 @@ func (w *World) crushable(l *locomotor, a, other *Actor) bool {
 
 // crushableBy is the same for any list of what can be run over.
 func (w *World) crushableBy(crushes []string, a, other *Actor) bool {
-	for _, class := range other.typ.crushClasses {
-		if !contains(crushes, class) {
+	for _, class := range other.typ.CrushClasses {
+		if !info.Contains(crushes, class) {
 			continue
 		}
-		if other.typ.crate != nil || other.typ.mine || !w.allied(a.owner, other.owner) {
+		if other.typ.Crate != nil || other.typ.Mine || !w.allied(a.owner, other.owner) {
 			return true
 		}
 	}
@@ -198,13 +201,13 @@ func (w *World) staysIn(c Cell) bool {
 
 // canEnter is Mobile.CanEnterCell for a unit in its present place.
 func (w *World) canEnter(a *Actor, c Cell, ignore uint32, check blockedBy) bool {
-	l := &w.locomotors[a.typ.mobile.locomotor]
+	l := &w.locomotors[a.typ.Mobile.Locomotor]
 	return w.enterCost(l, a, c, check, ignore, false, a.toSub) != unreachable
 }
 
 // availableSubCell picks the place a unit gets in a cell.
 func (w *World) availableSubCell(a *Actor, c Cell, preferred subCell, ignore uint32) subCell {
-	l := &w.locomotors[a.typ.mobile.locomotor]
+	l := &w.locomotors[a.typ.Mobile.Locomotor]
 	if w.cellCost(l, c) == unreachable {
 		return subInvalid
 	}

@@ -5,6 +5,7 @@ package openra
 import (
 	"math/bits"
 
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -185,7 +186,7 @@ type search struct {
 	target   Cell
 	weight   int32
 	guide    *guide // nil: straight-line estimate
-	old      bool   // as the releases until 20210321: see twoSided
+	old      bool   // as the releases until 20210321: see TwoSided
 	noGuess  bool   // no estimate at all
 }
 
@@ -373,7 +374,7 @@ func (s *search) stepCost(c, d Cell, cost int32) int32 {
 	}
 	// Up is against the lane of an even column, down against that of an odd one; left
 	// and right are so in rows.
-	flip := boolean(s.reverse)
+	flip := info.Boolean(s.reverse)
 	if d.Y == 2*((c.X+flip)&1)-1 {
 		cost++
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"convertd/core/sim/openra/internal/info"
 )
 
 // TestShortcutsChangeNothing holds what saves time to what does without it, with
@@ -44,7 +46,7 @@ func TestShortcutsChangeNothing(t *testing.T) {
 func wantSightOfEverybodyCounted(t *testing.T, w *World) {
 	t.Helper()
 	for _, a := range w.actors {
-		if a != nil && a.sight.active {
+		if a != nil && a.sight.Active {
 			w.applySight(a, &a.sight, -1)
 		}
 	}
@@ -69,16 +71,16 @@ func TestKindsOfQueuesBeyondTheLastSignAreToldApartByName(t *testing.T) {
 		t.Fatal("two kinds of queues have the same sign")
 	}
 	maker := w.built(t, "tent", 0, Cell{X: 60, Y: 60})
-	for i := range maxSigns {
+	for i := range info.MaxSigns {
 		kind := fmt.Sprintf("kind %d", i)
-		w.types[0].produces = append(w.types[0].produces, kind)
+		w.Types[0].Produces = append(w.Types[0].Produces, kind)
 	}
-	maker.typ.produces = append(maker.typ.produces, "one more")
-	w.numberKinds()
+	maker.typ.Produces = append(maker.typ.Produces, "one more")
+	w.NumberKinds()
 	w.numberQueues()
 	w.makers.known = false
 	for kind, want := range map[string]bool{"one more": true, "kind 63": false} {
-		queue := queueInfo{kind: kind, sign: 1 << (maxSigns - 1)}
+		queue := info.QueueInfo{Kind: kind, Sign: 1 << (info.MaxSigns - 1)}
 		if got := w.produces(&w.players[0], &queue); got != want || w.kindsApart {
 			t.Errorf("%s: produced: %t, want %t; all have signs of their own: %t", kind, got, want, w.kindsApart)
 		}

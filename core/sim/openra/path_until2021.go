@@ -9,13 +9,13 @@ import "convertd/core/sim/openra/internal/wpos"
 // oldPath finds a path between two cells: none to an impassable one, directly
 // to a neighbour, else from both ends.
 func (w *World) oldPath(a *Actor, source, target Cell, check blockedBy, rule cellRule, ignore uint32) []Cell {
-	l := &w.locomotors[a.typ.mobile.locomotor]
+	l := &w.locomotors[a.typ.Mobile.Locomotor]
 	if w.cellCost(l, target) == unreachable {
 		return nil
 	}
 	if source.Sub(target).Squared() < 3 {
 		level := check
-		if w.behaviour.earlyMove {
+		if w.behaviour.EarlyMove {
 			level = byAll
 		}
 		if w.enterCost(l, a, target, level, none, false, subFull) != unreachable {
@@ -23,14 +23,14 @@ func (w *World) oldPath(a *Actor, source, target Cell, check blockedBy, rule cel
 			return w.scratch.path
 		}
 		// Where somebody stands there, release-20200202 searches all the same.
-		if !w.behaviour.earlyMove {
+		if !w.behaviour.EarlyMove {
 			return nil
 		}
 	}
 	return w.twoSided(a, source, target, check, rule, ignore)
 }
 
-// twoSided runs one search from each end, in turn, until they meet. The one
+// TwoSided runs one search from each end, in turn, until they meet. The one
 // from the goal moves first, the one from the unit counts as the reversed one.
 func (w *World) twoSided(a *Actor, source, target Cell, check blockedBy, rule cellRule, ignore uint32) []Cell {
 	fromTarget := w.newSearch(1, a, check, ignore)
@@ -98,7 +98,7 @@ func (s *search) oldEstimate(from Cell) int32 {
 	d := s.target.Sub(from)
 	x, y := wpos.Abs(d.X), wpos.Abs(d.Y)
 	diagonal, straight := min(x, y), x+y
-	if s.w.behaviour.earlyMove {
+	if s.w.behaviour.EarlyMove {
 		return earlyStep*straight + (earlyDiagonal-2*earlyStep)*diagonal
 	}
 	cost := s.loco.minCost

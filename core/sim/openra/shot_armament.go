@@ -2,12 +2,15 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/wpos"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // gunner is who fires for an actor: itself, or who sits inside and shoots out
 // of the ports.
 func (w *World) gunner(a *Actor) *Actor {
-	if a.typ.ports == nil {
+	if a.typ.Ports == nil {
 		return a
 	}
 	if len(a.passengers) > 0 {
@@ -21,27 +24,27 @@ func (w *World) gunner(a *Actor) *Actor {
 // tickArmaments counts the weapons down and lets go what was fired with a
 // delay. Most weapons are loaded most of the time, and nothing happens to them.
 func (w *World) tickArmaments(a *Actor) {
-	infos := a.typ.armaments
+	infos := a.typ.Armaments
 	arms, cooling := a.arms[:len(infos)], a.cooling[:len(infos)]
 	a.loaded = len(a.shots) == 0
 	for i := range infos {
 		arm := &arms[i]
 		if cools := arm.delay > 0; cools != cooling[i] {
 			cooling[i] = cools
-			if a.typ.leapSpeed > 0 {
+			if a.typ.LeapSpeed > 0 {
 				w.pauseChanged(a)
 			}
 		}
-		if arm.since < infos[i].reload {
+		if arm.since < infos[i].Reload {
 			arm.since++
 		}
 		if arm.delay > 0 {
 			arm.delay--
 		}
 		if arm.kick != 0 {
-			arm.kick = max(0, arm.kick-int32(infos[i].recoil.Recovery))
+			arm.kick = max(0, arm.kick-int32(infos[i].Recoil.Recovery))
 		}
-		a.loaded = a.loaded && arm.since >= infos[i].reload && arm.delay <= 0 && arm.kick == 0 && !cooling[i]
+		a.loaded = a.loaded && arm.since >= infos[i].Reload && arm.delay <= 0 && arm.kick == 0 && !cooling[i]
 	}
 	if len(a.shots) > 0 {
 		w.tickDelayedShots(a)
@@ -72,21 +75,21 @@ func (w *World) tickDelayedShots(a *Actor) {
 // weapon recoils.
 func (w *World) letGo(a *Actor, i int, s *shot) {
 	w.launch(s)
-	w.uncloak(a, loudAttack)
-	if a.typ.panics != nil {
+	w.uncloak(a, info.LoudAttack)
+	if a.typ.Panics != nil {
 		w.panicShooting(a)
 	}
 	a.useAmmo()
 	w.useCharge(a)
-	a.dropDisguise(loudAttack)
-	if a.typ.triggers {
+	a.dropDisguise(info.LoudAttack)
+	if a.typ.Triggers {
 		w.trigger(a)
 	}
-	if c := a.typ.shotCondition; c != nil && contains(c.armaments, a.typ.armaments[i].name) {
-		a.shotLasts = c.ticks
+	if c := a.typ.ShotCondition; c != nil && info.Contains(c.Armaments, a.typ.Armaments[i].Name) {
+		a.shotLasts = c.Ticks
 		w.pauseChanged(a)
 	}
-	a.arms[i].kick, a.loaded = int32(a.typ.armaments[i].recoil.Distance), false
+	a.arms[i].kick, a.loaded = int32(a.typ.Armaments[i].Recoil.Distance), false
 }
 
 // aim is what a weapon is fired at: an actor, or a place on the ground.
@@ -110,7 +113,7 @@ func (w *World) inReachOf(from Pos, target aim, reach int32) bool {
 }
 
 // mayFireAt reports whether a weapon is made for an aim.
-func (w *World) mayFireAt(weapon *weapon, target aim) bool {
+func (w *World) mayFireAt(weapon *info.Weapon, target aim) bool {
 	if target.actor != nil {
 		return w.worksOn(weapon, target.actor)
 	}
@@ -119,7 +122,7 @@ func (w *World) mayFireAt(weapon *weapon, target aim) bool {
 		return false
 	}
 	types := w.groundTargets(c)
-	return overlaps(weapon.targets, types) && !overlaps(weapon.invalid, types)
+	return overlaps(weapon.Targets, types) && !overlaps(weapon.Invalid, types)
 }
 
 // checkFire fires a weapon if it is ready and the target in its reach. Shots of
@@ -129,95 +132,95 @@ func (w *World) checkFire(a *Actor, i int, target aim) bool {
 	if !w.canFire(a, i, target) {
 		return false
 	}
-	info, arm := &a.typ.armaments[i], &a.arms[i]
-	if arm.since >= info.reload {
-		arm.burst = info.weapon.burst
+	info, arm := &a.typ.Armaments[i], &a.arms[i]
+	if arm.since >= info.Reload {
+		arm.burst = info.Weapon.Burst
 	}
 	arm.since = 0
 	for {
 		w.fire(a, i, target)
 		w.nextShot(a, i)
-		if w.behaviour.slowBursts || arm.delay != 0 || !w.canFire(a, i, target) {
+		if w.behaviour.SlowBursts || arm.delay != 0 || !w.canFire(a, i, target) {
 			return true
 		}
 	}
 }
 
 func (w *World) canFire(a *Actor, i int, target aim) bool {
-	weapon, arm := a.typ.armaments[i].weapon, &a.arms[i]
-	return arm.delay == 0 && !w.armPaused(a, i) && w.turretReady(a, &a.typ.armaments[i]) && w.mayFireAt(weapon, target) && w.inReachOf(a.center, target, w.reachOf(a, weapon)) &&
-		(weapon.minReach == 0 || !w.inReachOf(a.center, target, weapon.minReach))
+	weapon, arm := a.typ.Armaments[i].Weapon, &a.arms[i]
+	return arm.delay == 0 && !w.armPaused(a, i) && w.turretReady(a, &a.typ.Armaments[i]) && w.mayFireAt(weapon, target) && w.inReachOf(a.center, target, w.reachOf(a, weapon)) &&
+		(weapon.MinReach == 0 || !w.inReachOf(a.center, target, weapon.MinReach))
 }
 
 // nextShot sets how long the weapon waits: between the shots of a burst, or to
 // reload.
 func (w *World) nextShot(a *Actor, i int) {
-	weapon, arm := a.typ.armaments[i].weapon, &a.arms[i]
+	weapon, arm := a.typ.Armaments[i].Weapon, &a.arms[i]
 	if arm.burst--; arm.burst > 0 {
-		arm.delay = weapon.delays[0]
-		if at := int(weapon.burst - arm.burst - 1); len(weapon.delays) > 1 && at < len(weapon.delays) {
-			arm.delay = weapon.delays[at]
+		arm.delay = weapon.Delays[0]
+		if at := int(weapon.Burst - arm.burst - 1); len(weapon.Delays) > 1 && at < len(weapon.Delays) {
+			arm.delay = weapon.Delays[at]
 		}
 		return
 	}
-	arm.delay = max(w.modified(a, a.typ.modifiers.reload, weapon.reload), 1)
-	arm.burst = weapon.burst
+	arm.delay = max(w.modified(a, a.typ.Modifiers.Reload, weapon.Reload), 1)
+	arm.burst = weapon.Burst
 }
 
 // fire decides everything about a shot, and lets it go at once unless the
 // weapon takes its time.
 func (w *World) fire(a *Actor, i int, target aim) {
-	info, arm := &a.typ.armaments[i], &a.arms[i]
+	info, arm := &a.typ.Armaments[i], &a.arms[i]
 	a.loaded = false
-	if a.typ.infantry != nil && len(a.typ.infantry.attack) > 0 {
-		if w.behaviour.coarseFacing {
+	if a.typ.Infantry != nil && len(a.typ.Infantry.Attack) > 0 {
+		if w.behaviour.CoarseFacing {
 			w.showShot(a.ID) // until 20200503; later, at the end of the tick
 		} else {
 			w.later(task{kind: taskShowShot, actor: a.ID})
 		}
 	}
-	n := int32(len(info.barrels))
+	n := int32(len(info.Barrels))
 	at := arm.burst % n
-	if info.weapon.burst == 1 {
+	if info.Weapon.Burst == 1 {
 		at = arm.barrel % n
 	}
 	arm.barrel = (arm.barrel + 1) % n
-	muzzle, facing := w.muzzle(a, i, &info.barrels[at])
+	muzzle, facing := w.muzzle(a, i, &info.Barrels[at])
 	s := shot{
-		weapon: info.weapon, source: a.ID, owner: a.owner, firepower: w.modifiedWith(a, a.typ.modifiers.firepower, fullFire, w.handicappedFire(a), 100),
-		spread: w.modified(a, a.typ.modifiers.inaccuracy, 100), reach: w.reachOf(a, info.weapon),
+		weapon: info.Weapon, source: a.ID, owner: a.owner, firepower: w.modifiedWith(a, a.typ.Modifiers.Firepower, fullFire, w.handicappedFire(a), 100),
+		spread: w.modified(a, a.typ.Modifiers.Inaccuracy, 100), reach: w.reachOf(a, info.Weapon),
 		from: muzzle, to: target.at, facing: facing,
 	}
 	if target.actor != nil {
 		if s.target = target.actor.ID; target.memory {
 			s.target |= frozenBit
 		}
-		if !info.weapon.toCenter {
+		if !info.Weapon.ToCenter {
 			s.to = w.aimAt(muzzle, target.actor)
 		}
 	}
-	s.to = s.to.Add(info.weapon.burstOffset(info.weapon.burst-arm.burst, facing))
-	if info.delay > 0 {
-		a.shots = append(a.shots, delayedShot{arm: int32(i), left: info.delay, shot: s})
+	s.to = s.to.Add(info.Weapon.BurstOffset(info.Weapon.Burst-arm.burst, facing))
+	if info.Delay > 0 {
+		a.shots = append(a.shots, delayedShot{arm: int32(i), left: info.Delay, shot: s})
 		return
 	}
 	w.letGo(a, i, &s)
 }
 
 // muzzle is where a shot leaves and in which direction.
-func (w *World) muzzle(a *Actor, i int, b *barrel) (at Pos, facing int32) {
-	info := &a.typ.armaments[i]
-	offset := b.offset
+func (w *World) muzzle(a *Actor, i int, b *info.Barrel) (at Pos, facing int32) {
+	info := &a.typ.Armaments[i]
+	offset := b.Offset
 	offset.X -= a.arms[i].kick
 	body := a.bodyFacing()
 	switch {
-	case a.typ.cover != nil:
+	case a.typ.Cover != nil:
 		offset = offset.Rotate(a.orientation())
 		if a.proneTicks > 0 {
-			offset = offset.Add(a.typ.cover.offset.Rotate(body))
+			offset = offset.Add(a.typ.Cover.Offset.Rotate(body))
 		}
 		facing = a.orientation()
-	case info.turret >= 0:
+	case info.Turret >= 0:
 		var pivot Pos
 		pivot, facing = w.turretOf(a, info)
 		offset = offset.Rotate(facing).Add(pivot.Rotate(body))
@@ -225,51 +228,38 @@ func (w *World) muzzle(a *Actor, i int, b *barrel) (at Pos, facing int32) {
 		offset = offset.Rotate(body)
 		facing = a.orientation()
 	}
-	return a.center.Add(wpos.ToWorld(offset)), wpos.SumOfYaws(wpos.Angle(b.yaw), facing)
+	return a.center.Add(wpos.ToWorld(offset)), wpos.SumOfYaws(wpos.Angle(b.Yaw), facing)
 }
 
 // turretWorld is where the turret's sprite points on the map.
 func (a *Actor) turretWorld() int32 {
-	return wpos.Quantize(wpos.SumOfYaws(a.turret.facing, a.orientation()), a.typ.turretFacing, a.typ.classicBody)
-}
-
-// modifierInfo is a percentage that holds under a condition. In a list those of ranks
-// come last; in which order they are taken does not matter, as it is cut once.
-type modifierInfo struct {
-	percent  int32
-	requires expression
-	rank     bool // only ranks fulfil the condition
-}
-
-// modifierLists are the percentages an actor type's figures are changed by.
-type modifierLists struct {
-	firepower, reload, damage, speed, inaccuracy, reach, sight []modifierInfo
+	return wpos.Quantize(wpos.SumOfYaws(a.turret.facing, a.orientation()), a.typ.TurretFacing, a.typ.ClassicBody)
 }
 
 // reachOf is how far an actor's weapon reaches now.
-func (w *World) reachOf(a *Actor, weapon *weapon) int32 {
-	if len(a.typ.modifiers.reach) == 0 {
-		return weapon.reach
+func (w *World) reachOf(a *Actor, weapon *info.Weapon) int32 {
+	if len(a.typ.Modifiers.Reach) == 0 {
+		return weapon.Reach
 	}
-	return w.modified(a, a.typ.modifiers.reach, weapon.reach)
+	return w.modified(a, a.typ.Modifiers.Reach, weapon.Reach)
 }
 
 // modified applies the percentages that hold to a figure, cut once.
-func (w *World) modified(a *Actor, list []modifierInfo, n int32) int32 {
+func (w *World) modified(a *Actor, list []info.ModifierInfo, n int32) int32 {
 	return w.modifiedWith(a, list, n, 100, 100)
 }
 
 // modifiedWith applies two percentages more.
-func (w *World) modifiedWith(a *Actor, list []modifierInfo, n, more, other int32) int32 {
+func (w *World) modifiedWith(a *Actor, list []info.ModifierInfo, n, more, other int32) int32 {
 	share := wpos.Percentage{Value: int64(n), Divisor: 1}
 	share.Take(more)
 	share.Take(other)
 	for i := range list {
-		if list[i].rank && a.level == 0 {
+		if list[i].Rank && a.level == 0 {
 			break
 		}
-		if w.holds(a, list[i].requires) {
-			share.Take(list[i].percent)
+		if w.holds(a, list[i].Requires) {
+			share.Take(list[i].Percent)
 		}
 	}
 	return share.Whole()

@@ -4,22 +4,24 @@ package openra
 
 import (
 	"testing"
+
+	"convertd/core/sim/openra/internal/info"
 )
 
 func TestATankFiresFromTheMuzzleOfItsTurret(t *testing.T) {
 	w := plain(t)
 	tank := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
-	at, facing := w.muzzle(tank, 0, &tank.typ.armaments[0].barrels[0])
+	at, facing := w.muzzle(tank, 0, &tank.typ.Armaments[0].Barrels[0])
 	if want := tank.center.Add(Pos{X: 0, Y: -654 * 720 / 1024, Z: 80}); at != want || facing != 0 {
 		t.Errorf("to the north: at %v facing %d, want %v", at, facing, want)
 	}
 	tank.turret.facing = 256
-	at, facing = w.muzzle(tank, 0, &tank.typ.armaments[0].barrels[0])
+	at, facing = w.muzzle(tank, 0, &tank.typ.Armaments[0].Barrels[0])
 	if want := tank.center.Add(Pos{X: -720, Y: 0, Z: 80}); at != want || facing != 256 {
 		t.Errorf("to the west: at %v facing %d, want %v", at, facing, want)
 	}
 	tank.arms[0].kick = 128
-	if at, _ = w.muzzle(tank, 0, &tank.typ.armaments[0].barrels[0]); at != tank.center.Add(Pos{X: -592, Y: 0, Z: 80}) {
+	if at, _ = w.muzzle(tank, 0, &tank.typ.Armaments[0].Barrels[0]); at != tank.center.Add(Pos{X: -592, Y: 0, Z: 80}) {
 		t.Errorf("pushed back: at %v", at)
 	}
 }
@@ -28,15 +30,15 @@ func TestProneInfantryFiresFromLowerDown(t *testing.T) {
 	w := plain(t)
 	soldier := w.put(t, "e3", 0, Cell{X: 20, Y: 20})
 	mounted := 0
-	for soldier.typ.armaments[mounted].garrisoned {
+	for soldier.typ.Armaments[mounted].Garrisoned {
 		mounted++
 	}
-	at, _ := w.muzzle(soldier, mounted, &soldier.typ.armaments[mounted].barrels[0])
+	at, _ := w.muzzle(soldier, mounted, &soldier.typ.Armaments[mounted].Barrels[0])
 	if want := soldier.center.Add(Pos{X: 0, Y: 0, Z: 555}); at != want {
 		t.Errorf("standing: %v, want %v", at, want)
 	}
 	soldier.proneTicks = 10
-	at, _ = w.muzzle(soldier, mounted, &soldier.typ.armaments[mounted].barrels[0])
+	at, _ = w.muzzle(soldier, mounted, &soldier.typ.Armaments[mounted].Barrels[0])
 	if want := soldier.center.Add(Pos{X: 0, Y: -654 * 384 / 1024, Z: 555 - 395}); at != want {
 		t.Errorf("prone: %v, want %v", at, want)
 	}
@@ -46,7 +48,7 @@ func TestProneInfantryFiresFromLowerDown(t *testing.T) {
 func shotTicks(w *World, a, target *Actor, ticks int32) []int32 {
 	var at []int32
 	for i := range ticks {
-		for k := range a.typ.armaments {
+		for k := range a.typ.Armaments {
 			before := len(w.effects) + len(a.shots)
 			w.checkFire(a, k, aimAtActor(target))
 			for range len(w.effects) + len(a.shots) - before {
@@ -108,8 +110,8 @@ func TestRanksFireHarderReloadFasterAndTakeLess(t *testing.T) {
 	tank := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
 	for level, want := range [][3]int32{{100, 50, 100}, {105, 47, 95}, {110, 45, 90}, {120, 42, 85}} {
 		tank.level = int32(level)
-		m := &tank.typ.modifiers
-		got := [3]int32{w.modified(tank, m.firepower, 100), w.modified(tank, m.reload, 50), w.modified(tank, m.damage, 100)}
+		m := &tank.typ.Modifiers
+		got := [3]int32{w.modified(tank, m.Firepower, 100), w.modified(tank, m.Reload, 50), w.modified(tank, m.Damage, 100)}
 		if got != want {
 			t.Errorf("rank %d: %v, want %v", level, got, want)
 		}
@@ -122,8 +124,8 @@ func TestAGarrisonFiresThroughAPortThatFacesTheTarget(t *testing.T) {
 	enemy := w.put(t, "e1", 1, Cell{X: 23, Y: 20})
 	w.pass(2)
 	inside := w.gunner(box)
-	if inside == box || inside.typ.name != "e1" {
-		t.Fatalf("nobody inside: %+v", inside.typ.name)
+	if inside == box || inside.typ.Name != "e1" {
+		t.Fatalf("nobody inside: %+v", inside.typ.Name)
 	}
 	w.fireThroughPorts(box, aimAtActor(enemy))
 	if inside.facing != 768 {
@@ -148,7 +150,7 @@ func TestABurstWithoutAPauseTakesATickForEachShotUntil20231010(t *testing.T) {
 		w := playing(t, "ra", test.release)
 		gun, plane := w.put(t, "agun", 0, Cell{X: 20, Y: 20}), w.put(t, "badr", 1, Cell{X: 22, Y: 20})
 		plane.center.Z = 2560
-		gun.arms[0].since = gun.typ.armaments[0].weapon.reload
+		gun.arms[0].since = gun.typ.Armaments[0].Weapon.Reload
 		for tick, want := range test.shots {
 			w.checkFire(gun, 0, aimAtActor(plane))
 			w.tickArmaments(gun)
@@ -162,13 +164,13 @@ func TestABurstWithoutAPauseTakesATickForEachShotUntil20231010(t *testing.T) {
 func TestPercentagesHoldInWhateverOrderTheRulesHaveThem(t *testing.T) {
 	w := plain(t)
 	tank := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
-	always, veteran := modifierInfo{percent: 50}, modifierInfo{percent: 300, rank: true, requires: compileExpression("rank-veteran == 1")}
-	for name, order := range map[string][]modifierInfo{
+	always, veteran := info.ModifierInfo{Percent: 50}, info.ModifierInfo{Percent: 300, Rank: true, Requires: info.CompileExpression("rank-veteran == 1")}
+	for name, order := range map[string][]info.ModifierInfo{
 		"the rank first": {veteran, always, always}, "the rank last": {always, always, veteran}, "the rank between": {always, veteran, always},
 	} {
-		var list []modifierInfo
+		var list []info.ModifierInfo
 		for _, one := range order {
-			list = withModifier(list, one)
+			list = info.WithModifier(list, one)
 		}
 		for level, want := range map[int32]int32{0: 250, 1: 750, 2: 250} {
 			tank.level = level
@@ -189,14 +191,14 @@ func TestNothingHappensToLoadedWeapons(t *testing.T) {
 		w.frames(1)
 		for _, a := range w.actors {
 			switch {
-			case a == nil || a.typ == nil || len(a.typ.armaments) == 0:
+			case a == nil || a.typ == nil || len(a.typ.Armaments) == 0:
 			case !a.loaded:
 				fired++
 			default:
 				loaded++
 				before := a.actorFigures
 				if w.tickArmaments(a); a.actorFigures != before || !a.loaded || len(a.shots) > 0 {
-					t.Fatalf("actor %d, %s: a weapon changed that was loaded", a.ID, a.typ.name)
+					t.Fatalf("actor %d, %s: a weapon changed that was loaded", a.ID, a.typ.Name)
 				}
 			}
 		}
@@ -207,8 +209,8 @@ func TestNothingHappensToLoadedWeapons(t *testing.T) {
 }
 
 func TestBothTurretsOfACruiserRecoil(t *testing.T) {
-	arms := plain(t).typeOf("ca").armaments
-	if len(arms) != 2 || arms[0].recoil.Distance != 171 || arms[1].recoil.Distance != 171 || arms[0].recoil.Recovery != 34 {
+	arms := plain(t).typeOf("ca").Armaments
+	if len(arms) != 2 || arms[0].Recoil.Distance != 171 || arms[1].Recoil.Distance != 171 || arms[0].Recoil.Recovery != 34 {
 		t.Errorf("its weapons are %+v", arms)
 	}
 }

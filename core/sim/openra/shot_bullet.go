@@ -2,21 +2,24 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/wpos"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // launchBullet draws what of a bullet's flight is left to chance: launch angle,
 // speed, where it comes down (openra-world.md §7).
-func (w *World) launchBullet(e *effect, p *projectileInfo, s *shot) {
+func (w *World) launchBullet(e *effect, p *info.ProjectileInfo, s *shot) {
 	e.kind = effectBullet
-	e.angle, e.speed = p.angles[0], p.speeds[0]
-	if len(p.angles) > 1 {
-		e.angle = w.random.between(p.angles[0], p.angles[1])
+	e.angle, e.speed = p.Angles[0], p.Speeds[0]
+	if len(p.Angles) > 1 {
+		e.angle = w.random.between(p.Angles[0], p.Angles[1])
 	}
-	if len(p.speeds) > 1 {
-		e.speed = w.random.between(p.speeds[0], p.speeds[1])
+	if len(p.Speeds) > 1 {
+		e.speed = w.random.between(p.Speeds[0], p.Speeds[1])
 	}
-	if p.inaccuracy > 0 {
-		e.to = e.to.Add(w.inaccuracy(p, p.inaccuracy, s))
+	if p.Inaccuracy > 0 {
+		e.to = e.to.Add(w.inaccuracy(p, p.Inaccuracy, s))
 	}
 	e.length = max(e.to.Sub(e.from).Length()/max(e.speed, 1), 1)
 }
@@ -26,8 +29,8 @@ func (w *World) tickBullet(i int) {
 	e := &w.effects[i]
 	e.last = e.at
 	e.at = e.along(e.ticks)
-	if e.weapon.projectile.blockable {
-		if at, blocked := w.blocker(e.owner, e.last, e.at, e.weapon.projectile.width); blocked {
+	if e.weapon.Projectile.Blockable {
+		if at, blocked := w.blocker(e.owner, e.last, e.at, e.weapon.Projectile.Width); blocked {
 			e.at = at
 			w.burst(i)
 			return

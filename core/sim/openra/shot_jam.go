@@ -2,31 +2,25 @@
 
 package openra
 
-// jamsInfo is what leads missiles astray (JamsMissiles).
-type jamsInfo struct {
-	reach, chance int32
-	whose         relations // whose missiles
-}
-
 // jammed draws whether one of the jammers near a missile leads it astray. The engine
 // does not ask whether they are in the world: one in a transport jams on from where
 // it boarded.
 func (w *World) jammed(e *effect) bool {
-	for _, id := range w.jammers.list(w, func(a *Actor) bool { return a.typ.jams != nil }) {
+	for _, id := range w.jammers.list(w, func(a *Actor) bool { return a.typ.Jams != nil }) {
 		a := w.actors[id]
 		if a == nil {
 			continue // it went down with its transport, and no list was made since
 		}
-		info := a.typ.jams
-		if a.center.Sub(e.at).FlatSquared() > int64(info.reach)*int64(info.reach) || !w.allow(info.whose, a.owner, e.owner) {
+		info := a.typ.Jams
+		if a.center.Sub(e.at).FlatSquared() > int64(info.Reach)*int64(info.Reach) || !w.allow(info.Whose, a.owner, e.owner) {
 			continue
 		}
-		if w.behaviour.coarseFacing {
+		if w.behaviour.CoarseFacing {
 			// Until 20200503 one in so many, by whole numbers: of all, without a draw.
-			if w.random.below(100/max(info.chance, 1)) == 0 {
+			if w.random.below(100/max(info.Chance, 1)) == 0 {
 				return true
 			}
-		} else if w.random.below(100) < info.chance {
+		} else if w.random.below(100) < info.Chance {
 			return true
 		}
 	}

@@ -2,11 +2,13 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/info"
+
 // launchLaser lets a beam burn where it was aimed (LaserZap).
-func (w *World) launchLaser(e *effect, p *projectileInfo, s *shot) {
+func (w *World) launchLaser(e *effect, p *info.ProjectileInfo, s *shot) {
 	e.kind = effectLaser
-	if p.inaccuracy > 0 {
-		e.to = e.to.Add(w.inaccuracy(p, p.inaccuracy, s))
+	if p.Inaccuracy > 0 {
+		e.to = e.to.Add(w.inaccuracy(p, p.Inaccuracy, s))
 	}
 }
 
@@ -15,22 +17,22 @@ func (w *World) launchLaser(e *effect, p *projectileInfo, s *shot) {
 // flash at its end is seen.
 func (w *World) tickLaser(i int) {
 	e := &w.effects[i]
-	p := &e.weapon.projectile
-	if victim := w.guides(e); p.tracks && victim != nil {
+	p := &e.weapon.Projectile
+	if victim := w.guides(e); p.Tracks && victim != nil {
 		e.to = victim.center
-		if !e.weapon.toCenter {
+		if !e.weapon.ToCenter {
 			e.to = w.aimAt(e.from, victim)
 		}
 	}
-	if p.blockable {
-		if at, blocked := w.blocker(e.owner, e.from, e.to, p.width); blocked {
+	if p.Blockable {
+		if at, blocked := w.blocker(e.owner, e.from, e.to, p.Width); blocked {
 			e.to = at
 		}
 	}
-	if e.ticks < p.damageTicks && e.ticks%p.damageInterval == 0 {
+	if e.ticks < p.DamageTicks && e.ticks%p.DamageInterval == 0 {
 		b := e.blow(e.to)
 		w.strike(&b)
 	}
 	e.ticks++
-	e.gone = e.ticks >= p.duration
+	e.gone = e.ticks >= p.Duration
 }

@@ -3,49 +3,9 @@
 package openra
 
 import (
-	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
-
-// missileInfo are the figures of a missile that bullets do not have. Turns are
-// in 256ths of a circle: the engine steers missiles so.
-type missileInfo struct {
-	speed, acceleration    int32
-	minSpeed, maxSpeed     int32
-	minAngle, maxAngle     int32 // of the launch, 1024 to a turn
-	turn, climb            int32 // each tick
-	cruise, closeEnough    int32
-	arm, homingAfter       int32
-	reach, gravity         int32
-	lockChance, lockSpread int32
-	terrain                string // only in this it flies on
-	explodesEmpty, snaps   bool
-	jammable               bool
-	astray                 int32 // how far its way strays when it is jammed
-}
-
-func newMissileInfo(part *rules.Part) missileInfo {
-	speed := int32(part.Int("Speed", 384))
-	m := missileInfo{
-		speed: speed, acceleration: int32(part.Int("Acceleration", 5)),
-		minSpeed: int32(part.Int("MinimumLaunchSpeed", -1)), maxSpeed: int32(part.Int("MaximumLaunchSpeed", -1)),
-		minAngle: int32(part.Int("MinimumLaunchAngle", -64)), maxAngle: int32(part.Int("MaximumLaunchAngle", 128)),
-		turn: int32(part.Int("HorizontalRateOfTurn", 20)) / 4, climb: int32(part.Int("VerticalRateOfTurn", 24)) / 4,
-		cruise: int32(part.Int("CruiseAltitude", 512)), closeEnough: int32(part.Int("CloseEnough", 298)),
-		arm: int32(part.Int("Arm", 0)), homingAfter: int32(part.Int("HomingActivationDelay", 0)),
-		reach: int32(part.Int("RangeLimit", 0)), gravity: int32(part.Int("Gravity", 10)),
-		lockChance: int32(part.Int("LockOnProbability", 100)), lockSpread: int32(part.Int("LockOnInaccuracy", -1)),
-		jammable: part.Bool("Jammable"), astray: int32(part.Int("JammedDiversionRange", 20)),
-		terrain: part.Text("BoundToTerrainType"), explodesEmpty: part.Bool("ExplodeWhenEmpty"), snaps: part.Bool("AllowSnapping"),
-	}
-	if m.minSpeed < 0 {
-		m.minSpeed = speed
-	}
-	if m.maxSpeed < 0 {
-		m.maxSpeed = speed
-	}
-	return m
-}
 
 // missile is what a missile knows on its way besides what every projectile
 // does.
@@ -74,39 +34,39 @@ const (
 func loopRadius(speed, climb int32) int32 { return speed * 6400 / (157 * max(climb, 1)) }
 
 // launchMissile draws whether it locks on and how far off it comes.
-func (w *World) launchMissile(e *effect, p *projectileInfo, s *shot) {
-	m, info := &e.missile, &p.missile
+func (w *World) launchMissile(e *effect, p *info.ProjectileInfo, s *shot) {
+	m, info := &e.missile, &p.Missile
 	e.kind = effectMissile
 	m.facing = wpos.Facing256(wpos.Angle(s.facing))
-	m.locked = w.random.below(100) <= info.lockChance
-	spread := p.inaccuracy
-	if m.locked && info.lockSpread > -1 {
-		spread = info.lockSpread
+	m.locked = w.random.below(100) <= info.LockChance
+	spread := p.Inaccuracy
+	if m.locked && info.LockSpread > -1 {
+		spread = info.LockSpread
 	}
 	if spread > 0 {
 		m.offset = w.inaccuracy(p, spread, s)
 	}
 	e.length = w.fuel(s, info)
-	e.speed = info.maxSpeed
-	m.loop = loopRadius(e.speed, info.climb)
+	e.speed = info.MaxSpeed
+	m.loop = loopRadius(e.speed, info.Climb)
 	way := e.to.Add(m.offset).Sub(e.at)
 	m.pitch = wpos.Signed256(wpos.Facing256(Pos{X: -way.Z, Y: -way.FlatLength(), Z: 0}.Yaw()))
 	if m.pitch == -1 {
 		m.pitch = 0
 	}
-	m.pitch = wpos.Clamp(m.pitch, wpos.Signed256(wpos.Angle(info.minAngle)>>2), wpos.Signed256(wpos.Angle(info.maxAngle)>>2))
+	m.pitch = wpos.Clamp(m.pitch, wpos.Signed256(wpos.Angle(info.MinAngle)>>2), wpos.Signed256(wpos.Angle(info.MaxAngle)>>2))
 	m.velocity = m.ahead(e.speed)
 }
 
 // fuel is how far a missile flies before it falls, below zero without end: that
 // of who reaches farther lasts longer.
-func (w *World) fuel(s *shot, info *missileInfo) int32 {
-	limit := info.reach
+func (w *World) fuel(s *shot, info *info.MissileInfo) int32 {
+	limit := info.Reach
 	if limit == 0 {
-		limit = s.weapon.reach
+		limit = s.weapon.Reach
 	}
-	if a := w.actor(s.source); a != nil && len(a.typ.modifiers.reach) > 0 {
-		return w.modified(a, a.typ.modifiers.reach, limit)
+	if a := w.actor(s.source); a != nil && len(a.typ.Modifiers.Reach) > 0 {
+		return w.modified(a, a.typ.Modifiers.Reach, limit)
 	}
 	return limit
 }
@@ -118,20 +78,20 @@ func (m *missile) ahead(length int32) Pos {
 
 // changeSpeed makes a missile faster or slower.
 func (e *effect) changeSpeed(sign int32) {
-	info := &e.weapon.projectile.missile
-	e.speed = wpos.Clamp(e.speed+sign*info.acceleration, 0, info.speed)
-	e.missile.loop = loopRadius(e.speed, info.climb)
+	info := &e.weapon.Projectile.Missile
+	e.speed = wpos.Clamp(e.speed+sign*info.Acceleration, 0, info.Speed)
+	e.missile.loop = loopRadius(e.speed, info.Climb)
 }
 
 // tickMissile steers and flies one step.
 func (w *World) tickMissile(i int) {
 	e := &w.effects[i]
-	m, info := &e.missile, &e.weapon.projectile.missile
+	m, info := &e.missile, &e.weapon.Projectile.Missile
 	e.ticks++
-	if e.ticks == info.homingAfter+1 {
+	if e.ticks == info.HomingAfter+1 {
 		m.state = missileHoming
 		e.speed = m.velocity.Length()
-		m.loop = loopRadius(e.speed, info.climb)
+		m.loop = loopRadius(e.speed, info.Climb)
 	}
 	if e.outOfFuel() {
 		m.state = missileFalling
@@ -148,22 +108,22 @@ func (w *World) tickMissile(i int) {
 		move = w.home(e, way, flat, prediction, guided != nil || e.target == none)
 	}
 	e.last = e.at
-	if info.snaps && m.state != missileFalling && distance < move.Length() {
+	if info.Snaps && m.state != missileFalling && distance < move.Length() {
 		e.at = e.to.Add(m.offset)
 	} else {
 		e.at = e.at.Add(move)
 	}
 	stopped := false
-	if e.weapon.projectile.blockable {
+	if e.weapon.Projectile.Blockable {
 		var at Pos
-		if at, stopped = w.blocker(e.owner, e.last, e.at, e.weapon.projectile.width); stopped {
+		if at, stopped = w.blocker(e.owner, e.last, e.at, e.weapon.Projectile.Width); stopped {
 			e.at = at
 		}
 	}
 	m.covered += e.speed
 	c := w.cellContaining(e.at)
-	if stopped || e.at.Z < 0 || distance < info.closeEnough || info.explodesEmpty && e.outOfFuel() ||
-		!w.ground.contains(c) || info.terrain != "" && w.terrainName(c) != info.terrain {
+	if stopped || e.at.Z < 0 || distance < info.CloseEnough || info.ExplodesEmpty && e.outOfFuel() ||
+		!w.ground.contains(c) || info.Terrain != "" && w.terrainName(c) != info.Terrain {
 		w.burstMissile(i)
 	}
 }
@@ -178,7 +138,7 @@ func (w *World) guides(e *effect) *Actor { return w.targetOf(e.owner, e.target) 
 // burstMissile ends a missile; one that is not armed yet does no harm.
 func (w *World) burstMissile(i int) {
 	e := &w.effects[i]
-	if e.ticks > e.weapon.projectile.missile.arm {
+	if e.ticks > e.weapon.Projectile.Missile.Arm {
 		w.burst(i)
 		return
 	}
@@ -192,7 +152,7 @@ func (w *World) follow(e *effect, guided *Actor) Pos {
 	to := e.to
 	if guided != nil && m.locked {
 		to = guided.center
-		if !e.weapon.toCenter {
+		if !e.weapon.ToCenter {
 			to = w.aimAt(e.from, guided)
 		}
 	}
@@ -209,10 +169,10 @@ func (w *World) follow(e *effect, guided *Actor) Pos {
 }
 
 // fall is a step without steering.
-func (m *missile) fall(info *missileInfo) Pos {
-	move := m.velocity.Add(Pos{X: 0, Y: 0, Z: -info.gravity / 2})
-	m.velocity.Z -= info.gravity
-	if ratio := info.speed * 1024 / max(m.velocity.Length(), 1); ratio < 1024 {
+func (m *missile) fall(info *info.MissileInfo) Pos {
+	move := m.velocity.Add(Pos{X: 0, Y: 0, Z: -info.Gravity / 2})
+	m.velocity.Z -= info.Gravity
+	if ratio := info.Speed * 1024 / max(m.velocity.Length(), 1); ratio < 1024 {
 		v := m.velocity
 		m.velocity = Pos{X: v.X * ratio / 1024, Y: v.Y * ratio / 1024, Z: v.Z * ratio / 1024}
 	}
@@ -221,7 +181,7 @@ func (m *missile) fall(info *missileInfo) Pos {
 
 // home is a step towards the target.
 func (w *World) home(e *effect, way Pos, flat int32, prediction Pos, guided bool) Pos {
-	m, info := &e.missile, &e.weapon.projectile.missile
+	m, info := &e.missile, &e.weapon.Projectile.Missile
 	desired := m.facing
 	if v := way.Add(prediction); v.FlatSquared() != 0 {
 		desired = wpos.Facing256(v.Yaw())
@@ -236,14 +196,14 @@ func (w *World) home(e *effect, way Pos, flat int32, prediction Pos, guided bool
 		m.passedBy = true
 	}
 	switch {
-	case info.jammable && w.jammed(e):
-		desired = m.facing + w.random.between(-info.astray, info.astray+1)
-		pitch = m.pitch + w.random.between(-info.astray, info.astray+1)
+	case info.Jammable && w.jammed(e):
+		desired = m.facing + w.random.between(-info.Astray, info.Astray+1)
+		pitch = m.pitch + w.random.between(-info.Astray, info.Astray+1)
 	case !guided:
 		desired = m.facing
 	}
-	m.facing = wpos.Turn256(m.facing, desired, info.turn)
-	m.pitch = wpos.Turn256(m.pitch, pitch, info.climb)
+	m.facing = wpos.Turn256(m.facing, desired, info.Turn)
+	m.pitch = wpos.Turn256(m.pitch, pitch, info.Climb)
 	return m.stepOf(e.speed)
 }
 
@@ -256,23 +216,23 @@ func (m *missile) stepOf(speed int32) Pos {
 // desiredPitch is the pitch that a missile over flat land aims for: to its
 // cruise altitude far from the target, then down on it.
 func (e *effect) desiredPitch(height, flat int32) int32 {
-	m, info := &e.missile, &e.weapon.projectile.missile
+	m, info := &e.missile, &e.weapon.Projectile.Missile
 	if flat > 3*m.loop && m.state != missileHitting {
-		pitch := m.pitchTo(e.at.Z-info.cruise, -e.speed)
-		if e.at.Z > info.cruise {
+		pitch := m.pitchTo(e.at.Z-info.Cruise, -e.speed)
+		if e.at.Z > info.Cruise {
 			pitch = -pitch
 		}
 		e.changeSpeed(1)
-		return wpos.Clamp(pitch, -info.climb, info.climb)
+		return wpos.Clamp(pitch, -info.Climb, info.Climb)
 	}
 	m.state = missileHitting
 	m.mayPass = m.mayPass || e.to.Z <= 0
 	if m.mayPass {
-		return m.pitchAtGround(height, flat, info.climb)
+		return m.pitchAtGround(height, flat, info.Climb)
 	}
 	pitch := m.pitchTo(-height, -flat)
 	if m.passedBy {
-		return wpos.Clamp(pitch, -info.climb, info.climb)
+		return wpos.Clamp(pitch, -info.Climb, info.Climb)
 	}
 	up := wpos.Clamp(m.loop*wpos.Cosine(wpos.Angle(m.pitch*4))/1024-wpos.Abs(height), 0, m.loop)
 	reach := wpos.Isqrt(int64(m.loop)*int64(m.loop) - int64(up)*int64(up))

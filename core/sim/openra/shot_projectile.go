@@ -3,97 +3,15 @@
 package openra
 
 import (
-	"convertd/core/rules"
-	"convertd/core/sim/openra/internal/wpos"
+	"convertd/core/sim/openra/internal/info"
 )
-
-// projectileKind is the class of what a weapon fires.
-type projectileKind uint8
-
-const (
-	projectileNone projectileKind = iota
-	projectileInstant
-	projectileBullet
-	projectileMissile
-	projectileBomb
-	projectileZap
-	projectileLaser
-	projectileOther // not modelled
-)
-
-var projectileKinds = map[string]projectileKind{
-	"": projectileNone, "InstantHit": projectileInstant, "Bullet": projectileBullet, "Missile": projectileMissile,
-	"GravityBomb": projectileBomb, "TeslaZap": projectileZap, "LaserZap": projectileLaser,
-}
-
-// inaccuracyKind says how far from its aim a shot may come down.
-type inaccuracyKind uint8
-
-const (
-	inaccuracyMaximum  inaccuracyKind = iota // grows to the full amount at the weapon's range
-	inaccuracyPerCell                        // grows by the amount with each cell
-	inaccuracyAbsolute                       // always the full amount
-)
-
-// projectileInfo are the figures of what a weapon fires.
-type projectileInfo struct {
-	kind        projectileKind
-	blockable   bool
-	width       int32
-	inaccuracy  int32
-	spreads     inaccuracyKind
-	speeds      []int32 // one, or the two a speed is drawn between
-	angles      []int32 // likewise of the launch
-	velocity    Pos     // of a bomb
-	fall        Pos     // what a bomb gains each tick
-	tracks      bool    // a zap follows its target
-	damageTicks int32   // how long a zap hurts
-	duration    int32   // of a zap, in ticks
-	// damageInterval is how many ticks pass from one hurt of a laser to the next.
-	damageInterval int32
-	missile        missileInfo
-}
-
-func newProjectile(part *rules.Part) projectileInfo {
-	kind, known := projectileKinds[part.Type]
-	if !known {
-		kind = projectileOther
-	}
-	p := projectileInfo{
-		kind: kind, blockable: part.Bool("Blockable"), width: int32(part.Int("Width", 1)), inaccuracy: int32(part.Int("Inaccuracy", 0)),
-		speeds: numbers32(part.Ints("Speed")), angles: numbers32(part.Ints("LaunchAngle")),
-		tracks: part.Bool("TrackTarget"), damageTicks: int32(part.Int("DamageDuration", 1)), duration: int32(part.Int("Duration", 2)),
-		damageInterval: int32(max(part.Int("DamageInterval", 1), 1)),
-		velocity:       wpos.PosOf(part.Ints("Velocity")), fall: wpos.PosOf(part.Ints("Acceleration")),
-	}
-	switch part.Text("InaccuracyType") {
-	case "PerCellIncrement":
-		p.spreads = inaccuracyPerCell
-	case "Absolute":
-		p.spreads = inaccuracyAbsolute
-	case "": // until 20200503 every projectile has its own way
-		if kind == projectileMissile {
-			p.spreads = inaccuracyAbsolute
-		}
-	}
-	if kind == projectileMissile {
-		p.missile = newMissileInfo(part)
-	}
-	if len(p.speeds) == 0 {
-		p.speeds = []int32{1}
-	}
-	if len(p.angles) == 0 {
-		p.angles = []int32{0}
-	}
-	return p
-}
 
 // effect is a projectile on its way, or a warhead that waits. It outlives who
 // fired it.
 type effect struct {
 	kind      effectKind
 	gone      bool // to be dropped at the end of the tick
-	weapon    *weapon
+	weapon    *info.Weapon
 	warhead   int32  // of a delayed hit
 	source    uint32 // who fired
 	owner     int32  // for whom
@@ -124,7 +42,7 @@ const (
 
 // shot is everything about a shot that is decided when the trigger is pulled.
 type shot struct {
-	weapon    *weapon
+	weapon    *info.Weapon
 	source    uint32
 	owner     int32
 	firepower int32
@@ -142,42 +60,42 @@ func (w *World) launch(s *shot) {
 	e := effect{
 		weapon: s.weapon, source: s.source, owner: s.owner, firepower: s.firepower, target: s.target, from: s.from, to: s.to, at: s.from,
 	}
-	p := &s.weapon.projectile
-	switch p.kind {
-	case projectileNone:
+	p := &s.weapon.Projectile
+	switch p.Kind {
+	case info.ProjectileNone:
 		return
-	case projectileInstant:
+	case info.ProjectileInstant:
 		e.kind = effectInstant
-		if p.inaccuracy > 0 && !s.weapon.toCenter {
-			e.to = e.to.Add(w.inaccuracy(p, p.inaccuracy, s))
+		if p.Inaccuracy > 0 && !s.weapon.ToCenter {
+			e.to = e.to.Add(w.inaccuracy(p, p.Inaccuracy, s))
 		}
-	case projectileBullet:
+	case info.ProjectileBullet:
 		w.launchBullet(&e, p, s)
-	case projectileMissile:
+	case info.ProjectileMissile:
 		w.launchMissile(&e, p, s)
-	case projectileBomb:
+	case info.ProjectileBomb:
 		w.launchBomb(&e, p, s)
-	case projectileZap:
+	case info.ProjectileZap:
 		e.kind = effectZap
-	case projectileLaser:
+	case info.ProjectileLaser:
 		w.launchLaser(&e, p, s)
-	case projectileOther:
-		w.unmodelled.add("projectile of " + s.weapon.name)
+	case info.ProjectileOther:
+		w.unmodelled.add("projectile of " + s.weapon.Name)
 		return
 	}
 	w.effects = append(w.effects, e)
 }
 
 // inaccuracy draws how far from the aim a shot comes down.
-func (w *World) inaccuracy(p *projectileInfo, most int32, s *shot) Pos {
+func (w *World) inaccuracy(p *info.ProjectileInfo, most int32, s *shot) Pos {
 	most = most * s.spread / 100
 	distance := s.to.Sub(s.from).Length()
-	switch p.spreads {
-	case inaccuracyMaximum:
+	switch p.Spreads {
+	case info.InaccuracyMaximum:
 		most = most * distance / max(s.reach, 1)
-	case inaccuracyPerCell:
+	case info.InaccuracyPerCell:
 		most = most * distance / 1024
-	case inaccuracyAbsolute:
+	case info.InaccuracyAbsolute:
 	}
 	d := w.random.scatter()
 	return Pos{X: d.X * most / 1024, Y: d.Y * most / 1024, Z: 0}
@@ -248,11 +166,11 @@ func (w *World) dropEffects() {
 func (w *World) effectHash(e *effect) (hash int32, synced bool) {
 	switch e.kind {
 	case effectBullet:
-		return e.bulletHash(w.behaviour.hashesLastPosition), true
+		return e.bulletHash(w.behaviour.HashesLastPosition), true
 	case effectMissile:
 		return e.at.Hash() ^ e.missile.facing ^ e.missile.pitch, true
 	case effectBomb:
-		if !w.behaviour.hashesLastPosition {
+		if !w.behaviour.HashesLastPosition {
 			return e.at.Hash(), true
 		}
 		return e.at.Hash() ^ e.last.Hash(), true
@@ -270,13 +188,13 @@ func (w *World) tickInstant(i int) {
 	e := &w.effects[i]
 	e.gone = true
 	b := e.blow(e.to)
-	if e.weapon.toCenter {
+	if e.weapon.ToCenter {
 		if victim := w.validTarget(e.target); victim != nil {
 			b.victim, b.at = victim.ID, victim.center
 		}
 	}
-	if e.weapon.projectile.blockable {
-		if at, blocked := w.blocker(e.owner, e.from, b.at, e.weapon.projectile.width); blocked {
+	if e.weapon.Projectile.Blockable {
+		if at, blocked := w.blocker(e.owner, e.from, b.at, e.weapon.Projectile.Width); blocked {
 			b.victim, b.at = none, at
 		}
 	}
@@ -286,16 +204,16 @@ func (w *World) tickInstant(i int) {
 // tickZap hurts what is where it points, in its first ticks.
 func (w *World) tickZap(i int) {
 	e := &w.effects[i]
-	p := &e.weapon.projectile
+	p := &e.weapon.Projectile
 	e.ticks++
-	e.gone = e.ticks > p.duration
-	if victim := w.guides(e); p.tracks && victim != nil {
+	e.gone = e.ticks > p.Duration
+	if victim := w.guides(e); p.Tracks && victim != nil {
 		e.to = victim.center
-		if !e.weapon.toCenter {
+		if !e.weapon.ToCenter {
 			e.to = w.aimAt(e.from, victim)
 		}
 	}
-	if e.ticks <= min(p.damageTicks, p.duration) {
+	if e.ticks <= min(p.DamageTicks, p.Duration) {
 		b := e.blow(e.to)
 		w.strike(&b)
 	}
@@ -303,19 +221,19 @@ func (w *World) tickZap(i int) {
 
 // launchBomb lets a bomb fall from where it is; it keeps going ahead as its
 // weapon says.
-func (w *World) launchBomb(e *effect, p *projectileInfo, s *shot) {
+func (w *World) launchBomb(e *effect, p *info.ProjectileInfo, s *shot) {
 	e.kind = effectBomb
-	ahead := Pos{X: p.velocity.Y, Y: -p.velocity.X, Z: p.velocity.Z}
+	ahead := Pos{X: p.Velocity.Y, Y: -p.Velocity.X, Z: p.Velocity.Z}
 	e.missile.velocity = ahead.Rotate(s.facing)
 }
 
 // tickBomb falls to the height it is aimed at.
 func (w *World) tickBomb(i int) {
 	e := &w.effects[i]
-	p := &e.weapon.projectile
+	p := &e.weapon.Projectile
 	e.last = e.at
 	e.at = e.at.Add(e.missile.velocity)
-	e.missile.velocity = e.missile.velocity.Add(Pos{X: p.fall.Y, Y: -p.fall.X, Z: p.fall.Z})
+	e.missile.velocity = e.missile.velocity.Add(Pos{X: p.Fall.Y, Y: -p.Fall.X, Z: p.Fall.Z})
 	if e.at.Z > e.to.Z {
 		return
 	}

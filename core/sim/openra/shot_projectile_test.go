@@ -32,7 +32,7 @@ func fly(w *World, s *shot, ticks int) []Pos {
 func TestABulletFliesStraightAndTakesItsLengthBySpeed(t *testing.T) {
 	w := plain(t)
 	from := w.centerOfCell(Cell{X: 20, Y: 20})
-	s := shot{weapon: w.weapons["90mm"], spread: 100, reach: w.weapons["90mm"].reach, from: from, to: from.Add(Pos{X: 0, Y: -3000, Z: 0}), firepower: fullFire} // 682 each tick
+	s := shot{weapon: w.Weapons["90mm"], spread: 100, reach: w.Weapons["90mm"].Reach, from: from, to: from.Add(Pos{X: 0, Y: -3000, Z: 0}), firepower: fullFire} // 682 each tick
 	way := fly(w, &s, 20)
 	want := []Pos{from, from.Add(Pos{X: 0, Y: -750, Z: 0}), from.Add(Pos{X: 0, Y: -1500, Z: 0}), from.Add(Pos{X: 0, Y: -2250, Z: 0})}
 	if !reflect.DeepEqual(way, want) {
@@ -57,7 +57,7 @@ func TestALaunchAngleRaisesTheMiddleOfTheWay(t *testing.T) {
 func TestAnInaccurateShotDrawsFourNumbersXFirst(t *testing.T) {
 	w := plain(t)
 	from := w.centerOfCell(Cell{X: 20, Y: 20})
-	s := shot{weapon: w.weapons["grenade"], spread: 100, reach: w.weapons["grenade"].reach, from: from, to: from.Add(Pos{X: 4096, Y: 0, Z: 0}), firepower: fullFire}
+	s := shot{weapon: w.Weapons["grenade"], spread: 100, reach: w.Weapons["grenade"].Reach, from: from, to: from.Add(Pos{X: 4096, Y: 0, Z: 0}), firepower: fullFire}
 	twin := w.random
 	x := (twin.between(-1024, 1024) + twin.between(-1024, 1024)) / 2
 	y := (twin.between(-1024, 1024) + twin.between(-1024, 1024)) / 2
@@ -76,7 +76,7 @@ func TestAMissileDrawsWhetherItLocksOnAndHowFarOffItComes(t *testing.T) {
 	target := w.put(t, "2tnk", 1, Cell{X: 24, Y: 20})
 	from := w.centerOfCell(Cell{X: 20, Y: 20}).Add(Pos{X: 0, Y: 0, Z: 555})
 	draws := w.random.draws
-	w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
+	w.launch(&shot{weapon: w.Weapons["dragon"], spread: 100, reach: w.Weapons["dragon"].Reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
 	if got := w.random.draws - draws; got != 5 {
 		t.Errorf("%d draws, want one and four", got)
 	}
@@ -96,7 +96,7 @@ func TestAMissileFindsWhatStandsOnTheGround(t *testing.T) {
 		to := w.centerOfCell(Cell{X: 30, Y: 30})
 		way := Pos{X: 0, Y: -rapid.Int32Range(2048, 5120).Draw(t, "distance"), Z: 0}.Rotate(rapid.Int32Range(0, 1023).Draw(t, "from"))
 		from := to.Sub(way).Add(Pos{X: 0, Y: 0, Z: 555})
-		w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: to, facing: way.Yaw(), firepower: fullFire})
+		w.launch(&shot{weapon: w.Weapons["dragon"], spread: 100, reach: w.Weapons["dragon"].Reach, from: from, to: to, facing: way.Yaw(), firepower: fullFire})
 		last := from
 		for range 200 {
 			w.tickEffects()
@@ -114,7 +114,7 @@ func TestAMissileFindsWhatStandsOnTheGround(t *testing.T) {
 func TestAMissileThatRunsOutOfFuelBurstsWhereItIs(t *testing.T) {
 	w := plain(t)
 	from := w.centerOfCell(Cell{X: 20, Y: 20}).Add(Pos{X: 0, Y: 0, Z: 555})
-	way := fly(w, &shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: from.Add(Pos{X: 20480, Y: 0, Z: -555}), facing: 768, firepower: fullFire}, 200)
+	way := fly(w, &shot{weapon: w.Weapons["dragon"], spread: 100, reach: w.Weapons["dragon"].Reach, from: from, to: from.Add(Pos{X: 20480, Y: 0, Z: -555}), facing: 768, firepower: fullFire}, 200)
 	// 6144 of range at 213 a tick: the 29th step is the first beyond it.
 	if len(way) != 28 || len(w.effects) != 0 {
 		t.Errorf("flew %d ticks", len(way))
@@ -125,11 +125,11 @@ func TestAShotThatHitsAtOnceIsGoneInTheSameTick(t *testing.T) {
 	w := plain(t)
 	victim := w.put(t, "e1", 1, Cell{X: 22, Y: 20})
 	w.step()
-	w.launch(&shot{weapon: w.weapons["m60mg"], spread: 100, reach: w.weapons["m60mg"].reach, from: w.centerOfCell(Cell{X: 20, Y: 20}), to: victim.center, firepower: fullFire})
+	w.launch(&shot{weapon: w.Weapons["m60mg"], spread: 100, reach: w.Weapons["m60mg"].Reach, from: w.centerOfCell(Cell{X: 20, Y: 20}), to: victim.center, firepower: fullFire})
 	draws := w.random.draws
 	w.tickEffects()
 	w.dropEffects()
-	if victim.hp != victim.typ.maxHP-1500 || len(w.effects) != 0 {
+	if victim.hp != victim.typ.MaxHP-1500 || len(w.effects) != 0 {
 		t.Errorf("health %d, %d effects left", victim.hp, len(w.effects))
 	}
 	// The puff at the hit is drawn with four numbers.
@@ -145,14 +145,14 @@ func TestATeslaBoltHurtsOnceAndStaysTwoTicks(t *testing.T) {
 	w := plain(t)
 	victim := w.put(t, "harv", 1, Cell{X: 22, Y: 20})
 	w.step()
-	w.launch(&shot{weapon: w.weapons["teslazap"], spread: 100, reach: w.weapons["teslazap"].reach, from: w.centerOfCell(Cell{X: 20, Y: 20}), to: victim.center, target: victim.ID, firepower: fullFire})
+	w.launch(&shot{weapon: w.Weapons["teslazap"], spread: 100, reach: w.Weapons["teslazap"].Reach, from: w.centerOfCell(Cell{X: 20, Y: 20}), to: victim.center, target: victim.ID, firepower: fullFire})
 	var hashed []bool
 	for range 3 {
 		w.tickEffects()
 		w.dropEffects()
 		hashed = append(hashed, len(w.effects) == 1)
 	}
-	if lost := victim.typ.maxHP - victim.hp; lost != 10000 || !reflect.DeepEqual(hashed, []bool{true, true, false}) {
+	if lost := victim.typ.MaxHP - victim.hp; lost != 10000 || !reflect.DeepEqual(hashed, []bool{true, true, false}) {
 		t.Errorf("lost %d, there after each tick: %v", lost, hashed)
 	}
 }
@@ -172,7 +172,7 @@ func TestWhatFliesIsPartOfTheState(t *testing.T) {
 	target := w.put(t, "2tnk", 1, Cell{X: 26, Y: 20})
 	from := w.centerOfCell(Cell{X: 20, Y: 20}).Add(Pos{X: 0, Y: 0, Z: 555})
 	for _, name := range []string{"90mm", "dragon", "teslazap", "vulcan"} {
-		w.launch(&shot{weapon: w.weapons[name], spread: 100, reach: w.weapons[name].reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
+		w.launch(&shot{weapon: w.Weapons[name], spread: 100, reach: w.Weapons[name].Reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
 	}
 	for range 3 {
 		w.step()
@@ -189,8 +189,8 @@ func TestWhatFliesIsPartOfTheState(t *testing.T) {
 		}
 		for i := range w.effects {
 			a, b := w.effects[i], twin.effects[i]
-			if a.weapon.name != b.weapon.name {
-				t.Errorf("effect %d is of %s, was of %s", i, b.weapon.name, a.weapon.name)
+			if a.weapon.Name != b.weapon.Name {
+				t.Errorf("effect %d is of %s, was of %s", i, b.weapon.Name, a.weapon.Name)
 			}
 			a.weapon, b.weapon = nil, nil
 			if a != b {
@@ -202,7 +202,7 @@ func TestWhatFliesIsPartOfTheState(t *testing.T) {
 
 func TestDamagedEffectsAreRefused(t *testing.T) {
 	w := plain(t)
-	w.launch(&shot{weapon: w.weapons["90mm"], spread: 100, reach: w.weapons["90mm"].reach, from: Pos{X: 1, Y: 2, Z: 3}, to: Pos{X: 4000, Y: 5000, Z: 0}, firepower: fullFire})
+	w.launch(&shot{weapon: w.Weapons["90mm"], spread: 100, reach: w.Weapons["90mm"].Reach, from: Pos{X: 1, Y: 2, Z: 3}, to: Pos{X: 4000, Y: 5000, Z: 0}, firepower: fullFire})
 	writer := coder{world: w}
 	w.codedEffects(&writer)
 	twin := plain(t)
@@ -232,7 +232,7 @@ func TestAJammedMissileStrays(t *testing.T) {
 		target := w.put(t, "2tnk", 1, Cell{X: 26, Y: 20})
 		jammer := w.put(t, "mrj", 1, Cell{X: 28, Y: 20})
 		w.pass(1)
-		w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
+		w.launch(&shot{weapon: w.Weapons["dragon"], spread: 100, reach: w.Weapons["dragon"].Reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
 		before := w.random.draws
 		w.tickEffects()
 		if w.random.draws != before {
@@ -245,10 +245,10 @@ func TestAJammedMissileStrays(t *testing.T) {
 			}
 		}
 		e := &w.effects[0]
-		if got := int(w.random.draws - before); got != draws || jammer.center.Sub(e.last).FlatLength() > jammer.typ.jams.reach || e.missile.facing == 192 {
+		if got := int(w.random.draws - before); got != draws || jammer.center.Sub(e.last).FlatLength() > jammer.typ.Jams.Reach || e.missile.facing == 192 {
 			t.Errorf("%s: %d draws, %d from the jammer, facing %d", version, got, jammer.center.Sub(e.at).FlatLength(), e.missile.facing)
 		}
-		w.launch(&shot{weapon: w.weapons["dragon"], owner: 1, spread: 100, reach: w.weapons["dragon"].reach, from: jammer.center.Add(Pos{X: 0, Y: 0, Z: 555}), to: from, facing: 256, firepower: fullFire})
+		w.launch(&shot{weapon: w.Weapons["dragon"], owner: 1, spread: 100, reach: w.Weapons["dragon"].Reach, from: jammer.center.Add(Pos{X: 0, Y: 0, Z: 555}), to: from, facing: 256, firepower: fullFire})
 		w.effects = w.effects[1:]
 		before = w.random.draws
 		if w.tickEffects(); w.random.draws != before {
@@ -265,7 +265,7 @@ func TestAJammerInATransportJamsMissilesOn(t *testing.T) {
 	target, jammer, craft := w.put(t, "2tnk", 1, Cell{X: 26, Y: 20}), w.put(t, "mrj", 1, Cell{X: 22, Y: 20}), w.put(t, "lst", 1, Cell{X: 40, Y: 20})
 	jams := func() bool {
 		w.effects = w.effects[:0]
-		w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
+		w.launch(&shot{weapon: w.Weapons["dragon"], spread: 100, reach: w.Weapons["dragon"].Reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
 		return w.jammed(&w.effects[0])
 	}
 	w.pass(1)
@@ -284,7 +284,7 @@ func TestAMissileLosesWhatCloaks(t *testing.T) {
 	w := playing(t, "cnc", rules.Head)
 	tank := w.put(t, "stnk", 1, Cell{X: 30, Y: 20})
 	from := w.centerOfCell(Cell{X: 24, Y: 20}).Add(Pos{X: 0, Y: 0, Z: 555})
-	w.launch(&shot{weapon: w.weapons["rockets"], spread: 100, reach: w.weapons["rockets"].reach, from: from, to: tank.center, target: tank.ID, facing: 768, firepower: fullFire})
+	w.launch(&shot{weapon: w.Weapons["rockets"], spread: 100, reach: w.Weapons["rockets"].Reach, from: from, to: tank.center, target: tank.ID, facing: 768, firepower: fullFire})
 	tank.cloakTicks = 1000
 	if e := &w.effects[0]; w.guides(e) != tank {
 		t.Fatal("it does not see its target")
@@ -299,8 +299,8 @@ func TestAMissileLosesWhatCloaks(t *testing.T) {
 func TestMissilesOfWhoReachesFartherFlyFarther(t *testing.T) {
 	w := playing(t, "cnc", rules.Head)
 	soldier := w.put(t, "e3", 0, Cell{X: 20, Y: 20})
-	weapon := soldier.typ.armaments[0].weapon
-	limit := weapon.projectile.missile.reach
+	weapon := soldier.typ.Armaments[0].Weapon
+	limit := weapon.Projectile.Missile.Reach
 	for level, want := range map[int32]int32{0: limit, 3: limit * 125 / 100} {
 		soldier.level = level
 		w.launch(&shot{weapon: weapon, source: soldier.ID, spread: 100, reach: w.reachOf(soldier, weapon), from: soldier.center.Add(Pos{X: 0, Y: 0, Z: 500}), to: w.centerOfCell(Cell{X: 25, Y: 20}), facing: 768, firepower: fullFire})
@@ -315,8 +315,8 @@ func TestMissilesOfWhoReachesFartherFlyFarther(t *testing.T) {
 func TestAMissileGoesStraightOnWhenItsTargetIsAnotherNow(t *testing.T) {
 	w := plain(t)
 	soldier, target := w.put(t, "e3", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 24, Y: 20})
-	weapon := w.weapons["dragon"]
-	shot := shot{weapon: weapon, source: soldier.ID, firepower: fullFire, spread: 100, reach: weapon.reach, target: target.ID, from: soldier.center, to: target.center}
+	weapon := w.Weapons["dragon"]
+	shot := shot{weapon: weapon, source: soldier.ID, firepower: fullFire, spread: 100, reach: weapon.Reach, target: target.ID, from: soldier.center, to: target.center}
 	w.effects = w.effects[:0]
 	w.launch(&shot)
 	w.tickEffects()

@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 // Until 20210321 a building has no attack while it rises: it does not look around
 // and draws nothing for that. Later its attack only holds its fire.
@@ -22,7 +26,7 @@ func TestARisingBuildingLooksAroundSince20230225(t *testing.T) {
 	} {
 		w := playing(t, test.mod, test.release)
 		tower := w.put(t, test.name, 0, Cell{X: 20, Y: 20})
-		tower.incomplete, tower.nextScan, tower.stance = 20, 0, stanceDefend
+		tower.incomplete, tower.nextScan, tower.stance = 20, 0, info.StanceDefend
 		before := w.random.draws
 		w.scanIdle(tower)
 		w.tickGuns(tower)

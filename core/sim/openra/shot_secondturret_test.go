@@ -7,15 +7,15 @@ import "testing"
 func TestOnlyCruisersHaveTwoTurrets(t *testing.T) {
 	for _, mod := range []string{"ra", "cnc"} {
 		w := playing(t, mod, "release-20230225")
-		for _, typ := range w.types {
-			if typ.twoTurrets != (typ.name == "ca") {
-				t.Errorf("%s has two turrets: %t", typ.name, typ.twoTurrets)
+		for _, typ := range w.Types {
+			if typ.TwoTurrets != (typ.Name == "ca") {
+				t.Errorf("%s has two turrets: %t", typ.Name, typ.TwoTurrets)
 			}
 		}
 	}
 	ca := plain(t).typeOf("ca")
-	if ca.turretOffset.X != -896 || ca.secondOffset.X != 768 || ca.armaments[0].turret != 0 || ca.armaments[1].turret != 1 {
-		t.Errorf("turrets at %v and %v, guns on %d and %d", ca.turretOffset, ca.secondOffset, ca.armaments[0].turret, ca.armaments[1].turret)
+	if ca.TurretOffset.X != -896 || ca.SecondOffset.X != 768 || ca.Armaments[0].Turret != 0 || ca.Armaments[1].Turret != 1 {
+		t.Errorf("turrets at %v and %v, guns on %d and %d", ca.TurretOffset, ca.SecondOffset, ca.Armaments[0].Turret, ca.Armaments[1].Turret)
 	}
 }
 
@@ -54,7 +54,7 @@ func TestTheSecondTurretIsHashedUntil20200503(t *testing.T) {
 		w := playing(t, "ra", test.release)
 		ship, target := w.put(t, "ca", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 30, Y: 20})
 		before := [2]int32{w.turretHash(ship, false), w.turretHash(ship, true)}
-		w.onSecond(ship, func() bool { return w.faceTarget(ship, target, ship.typ.secondOffset) })
+		w.onSecond(ship, func() bool { return w.faceTarget(ship, target, ship.typ.SecondOffset) })
 		if w.turretHash(ship, false) != before[0] || (w.turretHash(ship, true) != before[1]) != test.hashed {
 			t.Errorf("%s: hashes %d and %d, were %v", test.release, w.turretHash(ship, false), w.turretHash(ship, true), before)
 		}

@@ -5,6 +5,7 @@ package openra
 import (
 	"math"
 
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -27,19 +28,19 @@ func (w *World) targetPoints(a *Actor, visit func(Pos)) {
 // pointsOf visits the points that are aimed at of an actor of a type at a
 // place: its cells where the rules say so, then the offsets of its shapes; the
 // middle of what has no shape.
-func (w *World) pointsOf(t *actorType, center Pos, topLeft Cell, facing int32, visit func(Pos)) {
-	if len(t.shapes) == 0 && len(t.targetOffsets) == 0 {
+func (w *World) pointsOf(t *info.ActorType, center Pos, topLeft Cell, facing int32, visit func(Pos)) {
+	if len(t.Shapes) == 0 && len(t.TargetOffsets) == 0 {
 		visit(center)
 		return
 	}
-	if b := t.building; t.targetCells && b != nil {
-		for _, i := range b.listed {
-			if b.footprint[i] == footprintOccupied {
-				visit(w.centerOfCell(Cell{X: topLeft.X + i%b.width, Y: topLeft.Y + i/b.width}))
+	if b := t.Building; t.TargetCells && b != nil {
+		for _, i := range b.Listed {
+			if b.Footprint[i] == info.FootprintOccupied {
+				visit(w.centerOfCell(Cell{X: topLeft.X + i%b.Width, Y: topLeft.Y + i/b.Width}))
 			}
 		}
 	}
-	for _, offset := range t.targetOffsets {
+	for _, offset := range t.TargetOffsets {
 		visit(center.Add(wpos.ToWorld(offset.Rotate(facing))))
 	}
 }
@@ -63,18 +64,18 @@ func (w *World) visibleTo(a *Actor, owner int32) bool {
 	if w.cloakedFrom(a, owner) {
 		return false
 	}
-	if a.typ.alwaysVisible {
+	if a.typ.AlwaysVisible {
 		return true
 	}
 	p := &w.players[owner]
 	if !w.options.fog {
 		return w.standsKnown(p, a)
 	}
-	if a.typ.frozenUnderFog {
+	if a.typ.FrozenUnderFog {
 		f := w.memoryOf(a.ID)
 		return f == nil || f.shown>>uint(owner)&1 == 0
 	}
-	if a.typ.aircraft != nil {
+	if a.typ.Aircraft != nil {
 		c := w.cellContaining(a.center)
 		return w.ground.within(c) && w.sees(p, c)
 	}
@@ -94,7 +95,7 @@ func (w *World) standsKnown(p *player, a *Actor) (known bool) {
 		}
 		return known
 	}
-	if a.typ.aircraft != nil || a.typ.frozenUnderFog {
+	if a.typ.Aircraft != nil || a.typ.FrozenUnderFog {
 		return w.knows(p, w.cellContaining(a.center))
 	}
 	w.footprintCells(a, func(c Cell, _ subCell) { known = known || w.knows(p, c) })
@@ -114,12 +115,12 @@ func (w *World) validTarget(id uint32) *Actor {
 // chooseTarget picks what an actor attacks on its own: the highest priority,
 // then the nearest, the first of equals (openra-world.md §7).
 func (w *World) chooseTarget(a *Actor, allowMove bool) uint32 {
-	reach := a.typ.autoTarget.radius * 1024
+	reach := a.typ.AutoTarget.Radius * 1024
 	if reach <= 0 {
 		holder := w.gunner(a)
-		for i := range holder.typ.armaments {
-			if holder.typ.armaments[i].garrisoned == (a.typ.ports != nil) && !w.armPaused(holder, i) {
-				reach = max(reach, w.reachOf(holder, holder.typ.armaments[i].weapon))
+		for i := range holder.typ.Armaments {
+			if holder.typ.Armaments[i].Garrisoned == (a.typ.Ports != nil) && !w.armPaused(holder, i) {
+				reach = max(reach, w.reachOf(holder, holder.typ.Armaments[i].Weapon))
 			}
 		}
 	}
@@ -131,11 +132,11 @@ func (w *World) chooseTarget(a *Actor, allowMove bool) uint32 {
 	low := Pos{X: a.center.X - reach, Y: a.center.Y - reach, Z: 0}
 	high := Pos{X: a.center.X + reach, Y: a.center.Y + reach, Z: 0}
 	whose := w.players[a.owner].enemies
-	if a.typ.helps {
+	if a.typ.Helps {
 		whose = w.players[a.owner].allies | 1<<uint(a.owner)
 	}
 	w.inBox(low, high, whose, func(other *Actor) {
-		if !a.typ.helps && !w.seemsHostile(a, other) || other == a || other.center.Sub(a.center).FlatSquared() > limit || w.validTarget(other.ID) == nil {
+		if !a.typ.Helps && !w.seemsHostile(a, other) || other == a || other.center.Sub(a.center).FlatSquared() > limit || w.validTarget(other.ID) == nil {
 			return
 		}
 		priority, ok := w.priorityOf(a, other)
@@ -167,7 +168,7 @@ func (w *World) chooseMemory(a *Actor, best *choice, reach int32, allowMove bool
 		f := &w.frozen[i]
 		other := w.remembered(f, a.owner)
 		if other == nil || !w.hostile(a.owner, other.owner) || other.center.Sub(a.center).FlatSquared() > limit ||
-			w.players[a.owner].bot && !w.behaviour.botsSeekGone && w.alive(f.id) == nil || !square.reaches(f) {
+			w.players[a.owner].bot && !w.behaviour.BotsSeekGone && w.alive(f.id) == nil || !square.reaches(f) {
 			continue
 		}
 		priority, ok := w.priorityOf(a, other)
@@ -183,34 +184,34 @@ func (w *World) chooseMemory(a *Actor, best *choice, reach int32, allowMove bool
 }
 
 func (w *World) priorityOf(a, target *Actor) (best int32, ok bool) {
-	anything := a.stance == stanceAttackAnything || a.typ.assaults && a.assaults()
-	for i := range a.typ.priorities {
-		p := &a.typ.priorities[i]
-		if p.anything && !anything || p.others && anything {
+	anything := a.stance == info.StanceAttackAnything || a.typ.Assaults && a.assaults()
+	for i := range a.typ.Priorities {
+		p := &a.typ.Priorities[i]
+		if p.Anything && !anything || p.Others && anything {
 			continue
 		}
-		if w.countsAs(target, p.targets) && !w.countsAs(target, p.invalid) && (!ok || p.priority > best) {
-			best, ok = p.priority, true
+		if w.countsAs(target, p.Targets) && !w.countsAs(target, p.Invalid) && (!ok || p.Priority > best) {
+			best, ok = p.Priority, true
 		}
 	}
 	return best, ok
 }
 
 func (w *World) canShoot(a, target *Actor, allowMove, forced bool) bool {
-	if target.typ.onlyForced && !forced {
+	if target.typ.OnlyForced && !forced {
 		return false
 	}
 	holder, owner := w.gunner(a), w.ownerFor(a, target)
-	for i := range holder.typ.armaments {
-		arm := &holder.typ.armaments[i]
-		weapon, whom := arm.weapon, arm.whom
+	for i := range holder.typ.Armaments {
+		arm := &holder.typ.Armaments[i]
+		weapon, whom := arm.Weapon, arm.Whom
 		if forced {
-			whom = arm.forcedOn
+			whom = arm.ForcedOn
 		}
-		if arm.garrisoned != (a.typ.ports != nil) || !w.allow(whom, a.owner, owner) || !w.worksOn(weapon, target) {
+		if arm.Garrisoned != (a.typ.Ports != nil) || !w.allow(whom, a.owner, owner) || !w.worksOn(weapon, target) {
 			continue
 		}
-		if allowMove || w.rightlyFar(a.center, target, weapon.minReach, w.reachOf(holder, weapon)) {
+		if allowMove || w.rightlyFar(a.center, target, weapon.MinReach, w.reachOf(holder, weapon)) {
 			return true
 		}
 	}

@@ -10,7 +10,7 @@ import "convertd/core/sim/openra/internal/wpos"
 // yawOf is the direction a vector points to, in the whole facings there were
 // until 20200503.
 func (w *World) yawOf(p Pos) int32 {
-	if w.behaviour.coarseFacing {
+	if w.behaviour.CoarseFacing {
 		return p.Yaw() / anglesPerFacing * anglesPerFacing
 	}
 	return p.Yaw()
@@ -18,7 +18,7 @@ func (w *World) yawOf(p Pos) int32 {
 
 // facingHash is the hash of a direction: of 256 until 20200503.
 func (w *World) facingHash(facing int32) int32 {
-	if w.behaviour.coarseFacing {
+	if w.behaviour.CoarseFacing {
 		return facing / anglesPerFacing
 	}
 	return facing
@@ -26,7 +26,7 @@ func (w *World) facingHash(facing int32) int32 {
 
 // anyFacing draws a direction.
 func (w *World) anyFacing() int32 {
-	if w.behaviour.coarseFacing {
+	if w.behaviour.CoarseFacing {
 		return w.random.below(1024/anglesPerFacing) * anglesPerFacing
 	}
 	return w.random.below(1024)
@@ -38,7 +38,7 @@ func (w *World) oldWantedFacing(a *Actor) int32 {
 	switch {
 	case a.turret.want != Pos{}:
 		return w.yawOf(a.turret.want)
-	case a.typ.turns():
+	case a.typ.Turns():
 		return a.facing
 	}
 	return a.aim
@@ -47,16 +47,13 @@ func (w *World) oldWantedFacing(a *Actor) int32 {
 // moveOldTurret turns a turret by a step. What weapons need is where it points
 // as seen from the body.
 func (w *World) moveOldTurret(a *Actor) {
-	a.aim = wpos.Turn(a.aim, w.oldWantedFacing(a), a.typ.turretSpeed)
+	a.aim = wpos.Turn(a.aim, w.oldWantedFacing(a), a.typ.TurretSpeed)
 	a.turret.facing = wpos.Angle(a.aim - a.bodyYaw())
 }
 
-// turns reports whether actors of a type have a facing of their own.
-func (t *actorType) turns() bool { return t.mobile != nil || t.aircraft != nil || t.boat != nil }
-
 // bodyYaw is where a body looks that can turn, else 0.
 func (a *Actor) bodyYaw() int32 {
-	if a.typ.turns() {
+	if a.typ.Turns() {
 		return a.facing
 	}
 	return 0
@@ -66,10 +63,10 @@ func (a *Actor) bodyYaw() int32 {
 // building where its rules say.
 func (a *Actor) constructOldTurret() {
 	a.aim = a.facing
-	if a.typ.turretSpeed > 0 && !a.typ.turns() {
-		a.aim = a.typ.turretInitial
+	if a.typ.TurretSpeed > 0 && !a.typ.Turns() {
+		a.aim = a.typ.TurretInitial
 	}
-	if a.typ.twoTurrets {
+	if a.typ.TwoTurrets {
 		a.hoverTicks = a.aim
 	}
 	a.turret.facing = wpos.Angle(a.aim - a.bodyYaw())

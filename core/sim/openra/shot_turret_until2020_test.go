@@ -5,14 +5,15 @@ package openra
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
 func TestAnOldTurretLagsBehindItsBody(t *testing.T) {
 	w := playing(t, "ra", "release-20200202")
 	tank := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20})
-	tank.stance = stanceHoldFire
-	step := tank.typ.turretSpeed
+	tank.stance = info.StanceHoldFire
+	step := tank.typ.TurretSpeed
 	if step%anglesPerFacing != 0 || step <= 0 {
 		t.Fatalf("it turns by %d", step)
 	}
@@ -35,7 +36,7 @@ func TestAnOldTurretLagsBehindItsBody(t *testing.T) {
 func TestAnOldTurretPointsAtItsTargetUntilItRealigns(t *testing.T) {
 	w := playing(t, "ra", "release-20200202")
 	tank, target := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 17, Y: 20})
-	for !w.faceTarget(tank, target, tank.typ.turretOffset) {
+	for !w.faceTarget(tank, target, tank.typ.TurretOffset) {
 		if tank.turret.want == (Pos{}) {
 			t.Fatal("it does not turn")
 		}
@@ -43,7 +44,7 @@ func TestAnOldTurretPointsAtItsTargetUntilItRealigns(t *testing.T) {
 	if tank.aim != 256 {
 		t.Fatalf("it points at %d, not west", tank.aim)
 	}
-	for range tank.typ.turretRealign {
+	for range tank.typ.TurretRealign {
 		w.tickTurret(tank)
 	}
 	if tank.aim != 256 {
@@ -57,7 +58,7 @@ func TestAnOldTurretPointsAtItsTargetUntilItRealigns(t *testing.T) {
 func TestDirectionsAreWholeFacingsUntil20200503(t *testing.T) {
 	for _, coarse := range []bool{false, true} {
 		w := plain(t)
-		w.behaviour.coarseFacing = coarse
+		w.behaviour.CoarseFacing = coarse
 		if yaw := w.yawOf(Pos{X: -299, Y: 256, Z: 0}); yaw != 371 && !coarse || yaw != 368 && coarse {
 			t.Errorf("coarse %v: %d", coarse, yaw)
 		}

@@ -5,6 +5,7 @@ package openra
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -30,7 +31,7 @@ func TestAnOreTruckStrewsItsLoadAroundItsWreck(t *testing.T) {
 	w.setResource(ore, cells[1], full-2)
 	w.put(t, "powr", 0, cells[3])
 	before := w.random.draws
-	w.explode(w.weapons["oreexplosion"], nil, w.centerOfCell(middle))
+	w.explode(w.Weapons["oreexplosion"], nil, w.centerOfCell(middle))
 	density := func(c Cell) uint8 { return w.resources.density[w.ground.index(c)] }
 	if density(cells[0]) != full {
 		t.Errorf("a full cell has %d", density(cells[0]))
@@ -60,7 +61,7 @@ func TestABlastTakesTheOreOfItsRings(t *testing.T) {
 	for _, c := range []Cell{middle, near, far} {
 		w.setResource(ore, c, 5)
 	}
-	h := warhead{kind: warheadRaze, ringEnd: 1, airMargin: 128}
+	h := info.Warhead{Kind: info.WarheadRaze, RingEnd: 1, AirMargin: 128}
 	b := blow{at: w.centerOfCell(middle)}
 	b.at.Z = 129
 	w.work(&b, &h)
@@ -77,12 +78,12 @@ func TestABlastTakesTheOreOfItsRings(t *testing.T) {
 			t.Errorf("cell %v has %d, want %d", test.c, got, test.want)
 		}
 	}
-	h.innerRing, h.ringEnd, h.amount = 2, 2, 2
+	h.InnerRing, h.RingEnd, h.Amount = 2, 2, 2
 	w.work(&b, &h)
 	if got := w.resources.density[w.ground.index(far)]; got != 3 {
 		t.Errorf("two of five taken, %d left", got)
 	}
-	h.resources = []string{"Gems"}
+	h.Resources = []string{"Gems"}
 	w.work(&b, &h)
 	if got := w.resources.density[w.ground.index(far)]; got != 3 {
 		t.Errorf("a blast that takes gems left %d of 3 ore", got)

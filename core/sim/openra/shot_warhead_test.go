@@ -8,15 +8,17 @@ import (
 	"convertd/core/rules"
 
 	"pgregory.net/rapid"
+
+	"convertd/core/sim/openra/internal/info"
 )
 
 func TestDamageFallsInStraightLinesBetweenTheStepsOfTheFalloff(t *testing.T) {
 	w := plain(t)
-	h := &w.weapons["flak-23-ag"].warheads[0] // steps of 213: 100, 37, 14, 5, 0 percent
+	h := &w.Weapons["flak-23-ag"].Warheads[0] // steps of 213: 100, 37, 14, 5, 0 percent
 	for _, test := range []struct{ distance, want int32 }{
 		{0, 100}, {1, 100}, {71, 79}, {212, 38}, {213, 37}, {426, 14}, {427, 14}, {639, 5}, {851, 1}, {852, 0}, {5000, 0},
 	} {
-		if got := h.at(test.distance); got != test.want {
+		if got := h.At(test.distance); got != test.want {
 			t.Errorf("at distance %d: %d percent, want %d", test.distance, got, test.want)
 		}
 	}
@@ -24,15 +26,15 @@ func TestDamageFallsInStraightLinesBetweenTheStepsOfTheFalloff(t *testing.T) {
 
 func TestAFalloffNeverRisesWithDistance(t *testing.T) {
 	w := plain(t)
-	for name, weapon := range w.weapons {
-		for i := range weapon.warheads {
-			h := &weapon.warheads[i]
-			if h.kind != warheadSpread {
+	for name, weapon := range w.Weapons {
+		for i := range weapon.Warheads {
+			h := &weapon.Warheads[i]
+			if h.Kind != info.WarheadSpread {
 				continue
 			}
 			for d := int32(0); d < 4096; d += 7 {
-				if h.at(d+7) > h.at(d) {
-					t.Errorf("%s: %d percent at %d, more than at %d", name, h.at(d+7), d+7, d)
+				if h.At(d+7) > h.At(d) {
+					t.Errorf("%s: %d percent at %d, more than at %d", name, h.At(d+7), d+7, d)
 				}
 			}
 		}
@@ -51,20 +53,20 @@ func TestASpreadHitsEverythingNearItByArmourAndDistance(t *testing.T) {
 	truck := w.put(t, "ftrk", 1, Cell{X: 23, Y: 30})
 	w.step()
 	yard.center = Pos{X: 27136, Y: 24064, Z: 0}
-	w.explode(w.weapons["flak-23-ag"], truck, first.center)
+	w.explode(w.Weapons["flak-23-ag"], truck, first.center)
 	for _, test := range []struct {
 		a    *Actor
 		want int32
 	}{{first, 800}, {second, 112}, {yard, 128}} {
-		if lost := test.a.typ.maxHP - test.a.hp; lost != test.want {
-			t.Errorf("%s %d lost %d, want %d", test.a.typ.name, test.a.ID, lost, test.want)
+		if lost := test.a.typ.MaxHP - test.a.hp; lost != test.want {
+			t.Errorf("%s %d lost %d, want %d", test.a.typ.Name, test.a.ID, lost, test.want)
 		}
 	}
 	if first.proneTicks != 50 || second.proneTicks != 50 {
 		t.Errorf("prone for %d and %d ticks, want 50", first.proneTicks, second.proneTicks)
 	}
-	w.explode(w.weapons["flak-23-ag"], truck, first.center)
-	if lost := first.typ.maxHP - first.hp; lost != 800+400 {
+	w.explode(w.Weapons["flak-23-ag"], truck, first.center)
+	if lost := first.typ.MaxHP - first.hp; lost != 800+400 {
 		t.Errorf("lying down halves the damage: lost %d in all, want 1200", lost)
 	}
 }
@@ -73,19 +75,19 @@ func TestAWarheadSparesWhoFired(t *testing.T) {
 	w := plain(t)
 	tank, friend := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 0, Cell{X: 21, Y: 20})
 	w.step()
-	w.explode(w.weapons["90mm"], tank, tank.center.Add(Pos{X: 512, Y: 0, Z: 0}))
-	if tank.hp != tank.typ.maxHP || friend.hp == friend.typ.maxHP {
+	w.explode(w.Weapons["90mm"], tank, tank.center.Add(Pos{X: 512, Y: 0, Z: 0}))
+	if tank.hp != tank.typ.MaxHP || friend.hp == friend.typ.MaxHP {
 		t.Errorf("health %d of who fired, %d of a friend beside", tank.hp, friend.hp)
 	}
 }
 
 func TestDistanceIsCountedFromTheEdgeOfAShape(t *testing.T) {
-	circle := shape{radius: 426}
-	yard := shape{rectangle: true, topLeft: Pos{X: -1536, Y: -1536, Z: 0}, bottomRight: Pos{X: 1536, Y: 1536, Z: 0}}
-	depot := shape{corners: cornersIn("-1536,-300, -640,-811, 640,-811, 1536,-300, 1536,555, 640,1110, -640,1110, -1536,555")}
+	circle := info.Shape{Radius: 426}
+	yard := info.Shape{Rectangle: true, TopLeft: Pos{X: -1536, Y: -1536, Z: 0}, BottomRight: Pos{X: 1536, Y: 1536, Z: 0}}
+	depot := info.Shape{Corners: info.CornersIn("-1536,-300, -640,-811, 640,-811, 1536,-300, 1536,555, 640,1110, -640,1110, -1536,555")}
 	for _, test := range []struct {
 		name string
-		s    *shape
+		s    *info.Shape
 		d    Pos
 		yaw  int32
 		want int32
@@ -97,7 +99,7 @@ func TestDistanceIsCountedFromTheEdgeOfAShape(t *testing.T) {
 		{"beside a rectangle", &yard, Pos{X: -1659, Y: 1456, Z: 0}, 0, 123},
 		{"at the corner of a rectangle", &yard, Pos{X: 1836, Y: 1936, Z: 0}, 0, 500},
 		{"above a rectangle", &yard, Pos{X: 0, Y: 0, Z: 900}, 0, 0},
-		{"beside a turned rectangle", &shape{rectangle: true, topLeft: Pos{X: -100, Y: -500, Z: 0}, bottomRight: Pos{X: 100, Y: 500, Z: 0}}, Pos{X: 600, Y: 0, Z: 0}, 256, 100},
+		{"beside a turned rectangle", &info.Shape{Rectangle: true, TopLeft: Pos{X: -100, Y: -500, Z: 0}, BottomRight: Pos{X: 100, Y: 500, Z: 0}}, Pos{X: 600, Y: 0, Z: 0}, 256, 100},
 		{"inside a polygon", &depot, Pos{X: 0, Y: 1000, Z: 0}, 0, 0},
 		{"beside a polygon", &depot, Pos{X: 1736, Y: 0, Z: 0}, 0, 200},
 		{"beside a slanted edge, the foot cut as seen from its start", &depot, Pos{X: -1109, Y: -784, Z: 0}, 0, 209},
@@ -106,23 +108,23 @@ func TestDistanceIsCountedFromTheEdgeOfAShape(t *testing.T) {
 		{"on the edge of a polygon", &depot, Pos{X: 0, Y: -811, Z: 0}, 0, 0},
 		{"above a polygon", &depot, Pos{X: 0, Y: 0, Z: 70}, 0, 70},
 	} {
-		if got := test.s.distance(test.d, test.yaw); got != test.want {
+		if got := test.s.Distance(test.d, test.yaw); got != test.want {
 			t.Errorf("%s: %d, want %d", test.name, got, test.want)
 		}
 	}
 }
 
 func TestNothingOutsideTheOuterRadiusIsInsideAShape(t *testing.T) {
-	shapes := []shape{
-		{radius: 128},
-		{rectangle: true, topLeft: Pos{X: -1260, Y: -1024, Z: 0}, bottomRight: Pos{X: -512, Y: 598, Z: 0}},
-		{corners: cornersIn("-1536,-300, -640,-811, 640,-811, 1536,-300, 1536,555, 640,1110, -640,1110, -1536,555")},
+	shapes := []info.Shape{
+		{Radius: 128},
+		{Rectangle: true, TopLeft: Pos{X: -1260, Y: -1024, Z: 0}, BottomRight: Pos{X: -512, Y: 598, Z: 0}},
+		{Corners: info.CornersIn("-1536,-300, -640,-811, 640,-811, 1536,-300, 1536,555, 640,1110, -640,1110, -1536,555")},
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		s := &shapes[rapid.IntRange(0, len(shapes)-1).Draw(t, "shape")]
 		d := Pos{X: rapid.Int32Range(-4000, 4000).Draw(t, "x"), Y: rapid.Int32Range(-4000, 4000).Draw(t, "y"), Z: 0}
-		distance := s.distance(d, rapid.Int32Range(0, 1023).Draw(t, "yaw"))
-		if beyond := d.Length() - s.outerRadius(); distance < beyond-4 {
+		distance := s.Distance(d, rapid.Int32Range(0, 1023).Draw(t, "yaw"))
+		if beyond := d.Length() - s.OuterRadius(); distance < beyond-4 {
 			t.Fatalf("%d from the edge, but %d beyond the outer radius", distance, beyond)
 		}
 	})
@@ -133,7 +135,7 @@ func TestAWarheadWithADelayWorksThatManyTicksLater(t *testing.T) {
 	victim, source := w.put(t, "harv", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 30, Y: 20})
 	w.step()
 	full := victim.hp
-	w.explode(w.weapons["vulcan"], source, victim.center) // 1000 at once and after 2, 4, 6, 8 and 10 ticks, heavy armour takes 20 percent
+	w.explode(w.Weapons["vulcan"], source, victim.center) // 1000 at once and after 2, 4, 6, 8 and 10 ticks, heavy armour takes 20 percent
 	var lost []int32
 	for range 11 {
 		w.step()
@@ -194,13 +196,13 @@ func TestSmallWeaponsDrawForTheirPuffs(t *testing.T) {
 	} {
 		w := playing(t, test.mod, test.version)
 		for name, want := range test.puffs {
-			weapon := w.weapons[w.set.Weapon(name).Name]
+			weapon := w.Weapons[w.set.Weapon(name).Name]
 			if weapon == nil {
 				t.Fatalf("no weapon %q", name)
 			}
 			puffs := 0
-			for i := range weapon.warheads {
-				if weapon.warheads[i].kind == warheadPuff {
+			for i := range weapon.Warheads {
+				if weapon.Warheads[i].Kind == info.WarheadPuff {
 					puffs++
 				}
 			}
@@ -220,17 +222,17 @@ func TestABarrelThrowsFireAroundWhenItGoes(t *testing.T) {
 	w.pass(3)
 	w.kill(barrel, nil, nil)
 	w.pass(5)
-	if w.actor(next.ID) == nil || next.dead || beside.hp != beside.typ.maxHP {
+	if w.actor(next.ID) == nil || next.dead || beside.hp != beside.typ.MaxHP {
 		t.Fatal("the fire burns at once")
 	}
 	w.pass(20)
 	if w.actor(next.ID) != nil {
 		t.Error("the barrel beside it stands")
 	}
-	if beside.hp >= beside.typ.maxHP {
+	if beside.hp >= beside.typ.MaxHP {
 		t.Error("who stood near the second was not hurt")
 	}
-	if barrel, far := beside.typ.maxHP-beside.hp, corner.typ.maxHP-corner.hp; far >= barrel {
+	if barrel, far := beside.typ.MaxHP-beside.hp, corner.typ.MaxHP-corner.hp; far >= barrel {
 		t.Errorf("%d to the one in the corner, %d to the one beside", far, barrel)
 	}
 }
@@ -243,7 +245,7 @@ func TestARadarJammerLeadsMissilesAstray(t *testing.T) {
 		target := w.put(t, "2tnk", 1, Cell{X: 26, Y: 20})
 		w.pass(3)
 		from := w.centerOfCell(Cell{X: 20, Y: 20})
-		w.launch(&shot{weapon: w.weapons["dragon"], spread: 100, reach: w.weapons["dragon"].reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
+		w.launch(&shot{weapon: w.Weapons["dragon"], spread: 100, reach: w.Weapons["dragon"].Reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
 		before := w.random.draws
 		for len(w.effects) > 0 {
 			w.step()
@@ -259,10 +261,10 @@ func TestARadarJammerLeadsMissilesAstray(t *testing.T) {
 // the next one on, whether it was a unit that blew something up or a shell.
 func TestADelayCountsFromTheTickAfterTheBlast(t *testing.T) {
 	w := plain(t)
-	blast := w.weapons["mininuke"]
+	blast := w.Weapons["mininuke"]
 	last := int32(0)
-	for i := range blast.warheads {
-		last = max(last, blast.warheads[i].delay)
+	for i := range blast.Warheads {
+		last = max(last, blast.Warheads[i].Delay)
 	}
 	for _, unit := range []bool{true, false} {
 		w.effects = w.effects[:0]
@@ -290,9 +292,9 @@ func TestADelayCountsFromTheTickAfterTheBlast(t *testing.T) {
 func TestAWarheadForOneActorDoesNothingToAPlace(t *testing.T) {
 	w := plain(t)
 	man := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
-	bite := blow{weapon: w.weapons["dogjaw"], owner: 1, firepower: fullFire, at: man.center}
-	if w.strike(&bite); man.hp != man.typ.maxHP {
-		t.Errorf("%d health is left of %d", man.hp, man.typ.maxHP)
+	bite := blow{weapon: w.Weapons["dogjaw"], owner: 1, firepower: fullFire, at: man.center}
+	if w.strike(&bite); man.hp != man.typ.MaxHP {
+		t.Errorf("%d health is left of %d", man.hp, man.typ.MaxHP)
 	}
 	bite.victim = man.ID
 	if w.strike(&bite); man.hp != 0 {

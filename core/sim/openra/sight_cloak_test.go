@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 func TestACloakedTankIsSeenOnlyFromNear(t *testing.T) {
 	w := plain(t)
@@ -26,13 +30,13 @@ func TestAShotAndHeavyDamageUncloak(t *testing.T) {
 	w := plain(t)
 	tank := w.put(t, "stnk", 0, Cell{X: 20, Y: 20})
 	tank.cloakTicks = 0
-	w.uncloak(tank, loudAttack)
+	w.uncloak(tank, info.LoudAttack)
 	if tank.cloakTicks != 175 || w.cloaked(tank) {
 		t.Errorf("after a shot it shows for %d ticks", tank.cloakTicks)
 	}
-	w.uncloak(tank, loudDamage)
+	w.uncloak(tank, info.LoudDamage)
 	tank.cloakTicks = 0
-	tank.hp = tank.typ.maxHP / 4
+	tank.hp = tank.typ.MaxHP / 4
 	if !w.cloaked(tank) {
 		t.Error("at a quarter of its health it shows")
 	}
@@ -49,10 +53,10 @@ func TestLoudnessIsByTheRulesOfTheType(t *testing.T) {
 		unit     *Actor
 		occasion string
 		want     bool
-	}{{tank, loudLoad, true}, {tank, loudUnload, true}, {tank, loudCharge, false}, {sub, loudLoad, false}, {sub, loudUnload, true}, {sub, loudCharge, true}} {
+	}{{tank, info.LoudLoad, true}, {tank, info.LoudUnload, true}, {tank, info.LoudCharge, false}, {sub, info.LoudLoad, false}, {sub, info.LoudUnload, true}, {sub, info.LoudCharge, true}} {
 		test.unit.cloakTicks = 0
 		if w.uncloak(test.unit, test.occasion); test.unit.cloakTicks > 0 != test.want {
-			t.Errorf("%s, %s: shows %t", test.unit.typ.name, test.occasion, !test.want)
+			t.Errorf("%s, %s: shows %t", test.unit.typ.Name, test.occasion, !test.want)
 		}
 	}
 }
@@ -62,7 +66,7 @@ func TestAThiefHidesOnlyWhereHeStandsStill(t *testing.T) {
 	w := plain(t)
 	thief := w.put(t, "thf", 0, Cell{X: 20, Y: 20})
 	w.pass(1)
-	if want := thief.typ.cloak.initial - 1; thief.cloakTicks != want {
+	if want := thief.typ.Cloak.Initial - 1; thief.cloakTicks != want {
 		t.Fatalf("after his first tick he shows for %d ticks, want %d", thief.cloakTicks, want)
 	}
 	w.pass(int(thief.cloakTicks))
@@ -71,7 +75,7 @@ func TestAThiefHidesOnlyWhereHeStandsStill(t *testing.T) {
 	}
 	w.give(0, thief, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 23, Y: 20}})
 	w.until(t, "he has begun to walk", func() bool { return thief.to.X > 20 })
-	if want := thief.typ.cloak.delay; thief.cloakTicks != want {
+	if want := thief.typ.Cloak.Delay; thief.cloakTicks != want {
 		t.Errorf("in a new cell he shows for %d ticks, want %d", thief.cloakTicks, want)
 	}
 	w.until(t, "he is there", thief.idle)
@@ -90,14 +94,14 @@ func TestWhoIsMendedInABuildingShowsHimselfAllTheWhile(t *testing.T) {
 		depot := w.built(t, "fix", 0, Cell{X: 63, Y: 60})
 		tank.hp /= 2
 		w.give(0, tank, named("Repair", at(depot)))
-		w.until(t, "it is mended", func() bool { return tank.hp > tank.typ.maxHP/2 })
+		w.until(t, "it is mended", func() bool { return tank.hp > tank.typ.MaxHP/2 })
 		w.pass(10)
-		if still := tank.cloakTicks == tank.typ.cloak.delay; still != waits {
+		if still := tank.cloakTicks == tank.typ.Cloak.Delay; still != waits {
 			t.Errorf("%s: ten ticks later it shows for %d", version, tank.cloakTicks)
 		}
-		tank.hp = tank.typ.maxHP
+		tank.hp = tank.typ.MaxHP
 		w.until(t, "it leaves", func() bool { return tank.activity == nil || !w.docking(tank) })
-		if w.pass(5); waits && tank.cloakTicks >= tank.typ.cloak.delay {
+		if w.pass(5); waits && tank.cloakTicks >= tank.typ.Cloak.Delay {
 			t.Errorf("%s: on its way out it shows for %d", version, tank.cloakTicks)
 		}
 	}
@@ -113,7 +117,7 @@ func TestWhoHealsItselfGoesOnHiding(t *testing.T) {
 	}{{tank, 0}, {mechanic, 175}} {
 		tank.hp, tank.cloakTicks = 1000, 0
 		if w.damage(tank, test.helper, -100, nil); tank.cloakTicks != test.want || tank.hp != 1100 {
-			t.Errorf("helped by %s it shows for %d ticks, want %d", test.helper.typ.name, tank.cloakTicks, test.want)
+			t.Errorf("helped by %s it shows for %d ticks, want %d", test.helper.typ.Name, tank.cloakTicks, test.want)
 		}
 	}
 }
@@ -144,12 +148,12 @@ func TestAShotFromATurretLeavesTheWholeDelayOfACloak(t *testing.T) {
 	w.attack(tank, w.put(t, "2tnk", 1, Cell{X: 23, Y: 20}))
 	tank.cloakTicks = 0
 	w.until(t, "it fires", func() bool { return tank.cloakTicks > 0 })
-	if tank.cloakTicks != tank.typ.cloak.delay {
-		t.Errorf("it shows for %d ticks, want %d", tank.cloakTicks, tank.typ.cloak.delay)
+	if tank.cloakTicks != tank.typ.Cloak.Delay {
+		t.Errorf("it shows for %d ticks, want %d", tank.cloakTicks, tank.typ.Cloak.Delay)
 	}
 	w.pass(1)
-	if tank.cloakTicks != tank.typ.cloak.delay-1 {
-		t.Errorf("a tick later it shows for %d ticks, want %d", tank.cloakTicks, tank.typ.cloak.delay-1)
+	if tank.cloakTicks != tank.typ.Cloak.Delay-1 {
+		t.Errorf("a tick later it shows for %d ticks, want %d", tank.cloakTicks, tank.typ.Cloak.Delay-1)
 	}
 }
 
@@ -161,12 +165,12 @@ func TestASubmarineCountsAsDivedUntilItsCloakHasItsTurn(t *testing.T) {
 	if !sub.dived {
 		t.Fatal("it comes to the surface")
 	}
-	w.uncloak(sub, loudAttack)
-	if w.cloakedFrom(sub, 1) || w.targetStateOf(sub)&targetUnderwater == 0 {
+	w.uncloak(sub, info.LoudAttack)
+	if w.cloakedFrom(sub, 1) || w.targetStateOf(sub)&info.TargetUnderwater == 0 {
 		t.Error("it hides after a shot, or counts as a ship at once")
 	}
 	w.pass(1)
-	if w.targetStateOf(sub)&targetUnderwater != 0 {
+	if w.targetStateOf(sub)&info.TargetUnderwater != 0 {
 		t.Error("a tick later it counts as dived")
 	}
 	w.pass(int(sub.cloakTicks))
@@ -183,20 +187,20 @@ func TestASubmarineCountsAsDivedUntilItsCloakHasItsTurn(t *testing.T) {
 func TestDamageStatesEndWhereTheEngineSays(t *testing.T) {
 	w := plain(t)
 	tank := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
-	most := tank.typ.maxHP
+	most := tank.typ.MaxHP
 	for _, test := range []struct {
 		hp   int32
-		want damageState
+		want info.DamageState
 	}{
-		{most, damageNone},
-		{most - 1, damageLight},
-		{most * 3 / 4, damageLight},
-		{most*3/4 - 1, damageMedium},
-		{most / 2, damageMedium},
-		{most/2 - 1, damageHeavy},
-		{most / 4, damageHeavy},
-		{most/4 - 1, damageCritical},
-		{0, damageDead},
+		{most, info.DamageNone},
+		{most - 1, info.DamageLight},
+		{most * 3 / 4, info.DamageLight},
+		{most*3/4 - 1, info.DamageMedium},
+		{most / 2, info.DamageMedium},
+		{most/2 - 1, info.DamageHeavy},
+		{most / 4, info.DamageHeavy},
+		{most/4 - 1, info.DamageCritical},
+		{0, info.DamageDead},
 	} {
 		if tank.hp = test.hp; tank.damageState() != test.want {
 			t.Errorf("%d of %d: %d, want %d", test.hp, most, tank.damageState(), test.want)
@@ -216,7 +220,7 @@ func TestAHelicopterLandsForPassengersAndLetsThemOut(t *testing.T) {
 	w.pass(150)
 	w.give(0, heli, Order{Name: "Unload"})
 	w.pass(120)
-	if len(heli.passengers) != 0 || !soldier.inWorld || heli.center.Z != heli.typ.aircraft.altitude {
+	if len(heli.passengers) != 0 || !soldier.inWorld || heli.center.Z != heli.typ.Aircraft.Altitude {
 		t.Errorf("%d aboard, height %d", len(heli.passengers), heli.center.Z)
 	}
 }

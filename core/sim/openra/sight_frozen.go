@@ -5,6 +5,8 @@ package openra
 import (
 	"cmp"
 	"slices"
+
+	"convertd/core/sim/openra/internal/info"
 )
 
 // frozenActor is what players remember of one building.
@@ -19,7 +21,7 @@ type frozenActor struct {
 	owner    int32         // whose it is, or was when it went
 	revealed bool          // map actor on an explored map
 	believed []formerOwner // whose it was when some last looked; replaced, never changed
-	typ      *actorType
+	typ      *info.ActorType
 	cell     Cell
 	center   Pos
 	facing   int32
@@ -41,9 +43,9 @@ func (w *World) freeze(a *Actor, byMap bool) {
 	f := frozenActor{
 		id: a.ID, typ: a.typ, cell: a.cell, center: a.center, facing: a.facing, owner: a.owner, revealed: byMap && w.options.explored,
 	}
-	b := a.typ.building
-	for i := range b.footprint {
-		c := Cell{X: a.cell.X + int32(i)%b.width, Y: a.cell.Y + int32(i)/b.width}
+	b := a.typ.Building
+	for i := range b.Footprint {
+		c := Cell{X: a.cell.X + int32(i)%b.Width, Y: a.cell.Y + int32(i)/b.Width}
 		if w.ground.within(c) {
 			f.cells = append(f.cells, c)
 		}
@@ -103,7 +105,7 @@ func (w *World) memoryOf(id uint32) *frozenActor {
 // thaw: the building is gone; its memory stays until it is seen to be gone, or
 // a satellite tells. Its owner has none.
 func (w *World) thaw(a *Actor) {
-	if a.typ.frozenUnderFog {
+	if a.typ.FrozenUnderFog {
 		w.unsettleFrozen()
 	}
 	if f := w.memoryOf(a.ID); f != nil {
@@ -133,7 +135,7 @@ func (w *World) handOverMemory(a *Actor, before int32) {
 	f.owner = a.owner
 	w.memoriesChanged()
 	mistaken := f.seen &^ (1 << uint(before))
-	if w.behaviour.seenNow {
+	if w.behaviour.SeenNow {
 		mistaken &= f.shown
 	}
 	believed := make([]formerOwner, 0, len(f.believed)+1)

@@ -5,6 +5,8 @@ package openra
 import (
 	"slices"
 	"testing"
+
+	"convertd/core/sim/openra/internal/info"
 )
 
 // TestAPlayerRecallsEveryBuildingOfAnEnemyThatHeRemembers lets buildings come up, come
@@ -23,7 +25,7 @@ func TestAPlayerRecallsEveryBuildingOfAnEnemyThatHeRemembers(t *testing.T) {
 					continue
 				}
 				if asked++; !slices.Contains(recalls, int32(i)) {
-					t.Errorf("%s: player %d does not recall the %s at %v", when, player, f.typ.name, f.cell)
+					t.Errorf("%s: player %d does not recall the %s at %v", when, player, f.typ.Name, f.cell)
 				}
 			}
 			if !slices.IsSorted(recalls) {
@@ -36,7 +38,7 @@ func TestAPlayerRecallsEveryBuildingOfAnEnemyThatHeRemembers(t *testing.T) {
 	far := w.built(t, "silo", 1, Cell{X: 80, Y: 60})
 	ask("when it is built")
 	scout := w.put(t, "e1", 0, Cell{X: 62, Y: 62})
-	scout.stance = stanceHoldFire
+	scout.stance = info.StanceHoldFire
 	w.pass(2)
 	ask("when it is seen")
 	w.dispose(scout)

@@ -23,7 +23,7 @@ func (w *World) recalled(f *frozenActor, viewer int32) *Actor {
 	}
 	if f.shadow == nil || f.shadow.owner != owner {
 		a := &Actor{typ: f.typ, stirred: true}
-		a.ID, a.owner, a.hp, a.dead = f.id, owner, f.typ.maxHP, true
+		a.ID, a.owner, a.hp, a.dead = f.id, owner, f.typ.MaxHP, true
 		a.cell, a.center, a.facing = f.cell, f.center, f.facing
 		f.shadow = a
 	}
@@ -84,7 +84,7 @@ func (w *World) targetOf(viewer int32, ref uint32) *Actor {
 // Until 20201213 everybody does, even who may not go where he would see it
 // (OpenRA pull request 19030). Dogs bite no building.
 func (w *World) choosesMemories(a *Actor, allowMove bool) bool {
-	return (allowMove || a.typ.targetsFrozen || w.behaviour.allMemories) && a.typ.leapSpeed == 0
+	return (allowMove || a.typ.TargetsFrozen || w.behaviour.AllMemories) && a.typ.LeapSpeed == 0
 }
 
 // attackNamed gives an actor the activity to attack a target, as long as it is
@@ -94,7 +94,7 @@ func (w *World) attackNamed(a *Actor, ref uint32, allowMove bool) {
 		return
 	}
 	w.order(a, false, w.attackActivity(a, ref, allowMove))
-	if a.typ.opportunity {
+	if a.typ.Opportunity {
 		a.requested, a.preset, a.forced = ref, true, false
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"convertd/core/order"
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 )
 
 // remembering has player 0 see a building of player 1 once, and returns it when
@@ -15,7 +16,7 @@ func remembering(t *testing.T, w *World, name string, at Cell) *Actor {
 	t.Helper()
 	building := w.built(t, name, 1, at)
 	scout := w.put(t, "e1", 0, at.Add(Cell{X: 2, Y: 2}))
-	scout.stance = stanceHoldFire
+	scout.stance = info.StanceHoldFire
 	w.pass(2)
 	if !w.visibleTo(building, 0) {
 		t.Fatal("the scout does not see the building")
@@ -33,8 +34,8 @@ func TestAUnitAttacksWhatItsPlayerRemembers(t *testing.T) {
 	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 	w.built(t, "silo", 1, Cell{X: 67, Y: 62}) // nearer, but never seen
 	truck := w.put(t, "ftrk", 0, Cell{X: 68, Y: 60})
-	truck.stance = stanceAttackAnything
-	reach := truck.typ.armaments[0].weapon.reach
+	truck.stance = info.StanceAttackAnything
+	reach := truck.typ.Armaments[0].Weapon.Reach
 	if sight := w.sightRange(truck); sight >= reach || reach < 8*1024 {
 		t.Fatalf("it sees %d far and reaches %d", sight, reach)
 	}
@@ -90,7 +91,7 @@ func TestWhoChoosesAMemoryOfWhatIsGone(t *testing.T) {
 			w.pass(2)
 			w.players[0].bot = bot
 			soldier := w.put(t, "e1", 0, Cell{X: 65, Y: 60})
-			soldier.stance = stanceAttackAnything
+			soldier.stance = info.StanceAttackAnything
 			chooses := w.chooseTarget(soldier, true) == silo.ID|frozenBit
 			if w.actors[silo.ID] != nil || chooses != (!bot || i < 5) {
 				t.Errorf("%s: bot %t, chooses it %t", version, bot, chooses)
@@ -110,7 +111,7 @@ func TestEverybodyChoosesAMemoryOfWhatChangedHands(t *testing.T) {
 			w.pass(2)
 			w.players[0].bot = bot
 			soldier := w.put(t, "e1", 0, Cell{X: 65, Y: 60})
-			soldier.stance = stanceAttackAnything
+			soldier.stance = info.StanceAttackAnything
 			if found := w.chooseTarget(soldier, true); found != silo.ID|frozenBit || w.memoryOf(silo.ID).ownerTo(0) != 1 {
 				t.Errorf("%s: bot %t, chooses %s", version, bot, w.called(found))
 			}
@@ -127,7 +128,7 @@ func TestAPersonsUnitFindsOutThatWhatItRemembersIsGone(t *testing.T) {
 			place := silo.center
 			w.players[0].bot = false
 			hunter := w.put(t, kind, 0, Cell{X: 75, Y: 60})
-			hunter.stance = stanceHoldFire
+			hunter.stance = info.StanceHoldFire
 			w.destroy(silo, nil, nil)
 			w.pass(2)
 			w.give(0, hunter, Order{Name: "Attack", Target: TargetFrozen, Actor: silo.ID})
@@ -137,7 +138,7 @@ func TestAPersonsUnitFindsOutThatWhatItRemembersIsGone(t *testing.T) {
 				continue
 			}
 			w.until(t, "it has given up", hunter.idle)
-			sight := min(w.sightRange(hunter), hunter.typ.armaments[0].weapon.reach)
+			sight := min(w.sightRange(hunter), hunter.typ.Armaments[0].Weapon.Reach)
 			if d := place.Sub(hunter.center).Length(); d > w.sightRange(hunter)+1024 || d < sight-2*1024 || w.memoryOf(silo.ID) != nil && w.memoryOf(silo.ID).known&1 != 0 {
 				t.Errorf("%s, %s: it stopped %d from the place", version, kind, d)
 			}
@@ -153,7 +154,7 @@ func TestARocketLauncherShootsAtAMemoryOfWhatIsGone(t *testing.T) {
 		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 		w.players[0].bot = false
 		launcher := w.put(t, "v2rl", 0, Cell{X: 68, Y: 60})
-		launcher.stance = stanceHoldFire
+		launcher.stance = info.StanceHoldFire
 		w.destroy(silo, nil, nil)
 		w.pass(2)
 		w.give(0, launcher, Order{Name: "Attack", Target: TargetFrozen, Actor: silo.ID})
@@ -167,7 +168,7 @@ func TestARocketLauncherShootsAtAMemoryOfWhatIsGone(t *testing.T) {
 		if !launcher.aiming {
 			t.Errorf("%s: it does not aim", version)
 		}
-		w.put(t, "e1", 0, Cell{X: 62, Y: 62}).stance = stanceHoldFire
+		w.put(t, "e1", 0, Cell{X: 62, Y: 62}).stance = info.StanceHoldFire
 		w.until(t, "it has given up", launcher.idle)
 	}
 }
@@ -183,9 +184,9 @@ func TestATurretKeepsToTheMemoryItWasToldToAttack(t *testing.T) {
 	w.pass(2)
 	w.give(0, tank, Order{Name: "Attack", Target: TargetFrozen, Actor: silo.ID})
 	w.pass(2)
-	w.put(t, "e1", 0, Cell{X: 62, Y: 62}).stance = stanceHoldFire
+	w.put(t, "e1", 0, Cell{X: 62, Y: 62}).stance = info.StanceHoldFire
 	passer := w.put(t, "e1", 1, Cell{X: 72, Y: 61})
-	passer.stance = stanceHoldFire
+	passer.stance = info.StanceHoldFire
 	w.pass(3)
 	if !w.visibleTo(silo, 0) || !w.visibleTo(passer, 0) {
 		t.Fatal("they are not in sight")
@@ -230,11 +231,11 @@ func TestWhomAPlayerTakesForTheOwnerOfABuilding(t *testing.T) {
 		if len(w.players) < 3 {
 			t.Fatal("there is no third player")
 		}
-		late := w.behaviour.seenNow
+		late := w.behaviour.SeenNow
 		remembered := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 		watched := w.built(t, "silo", 1, Cell{X: 80, Y: 60})
 		scout := w.put(t, "e1", 0, Cell{X: 82, Y: 62})
-		scout.stance = stanceHoldFire
+		scout.stance = info.StanceHoldFire
 		w.pass(2)
 		w.changeOwner(remembered, 2)
 		w.changeOwner(watched, 2)
@@ -266,7 +267,7 @@ func TestAnEngineerFindsOutThatWhatHeIsSentToIsGone(t *testing.T) {
 		plant := remembering(t, w, "powr", Cell{X: 60, Y: 60})
 		place := w.besideCells(plant)
 		agent := w.put(t, map[string]string{"CaptureActor": "e6", "C4": "e7"}[name], 0, Cell{X: 75, Y: 60})
-		agent.stance = stanceHoldFire
+		agent.stance = info.StanceHoldFire
 		w.destroy(plant, nil, nil)
 		w.pass(2)
 		w.give(0, agent, Order{Name: name, Target: TargetFrozen, Actor: plant.ID})
@@ -312,7 +313,7 @@ func TestAPersonsInfantryGoesWhereItSeesWhatItRemembers(t *testing.T) {
 	w := plain(t)
 	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 	soldier := w.put(t, "e3", 0, Cell{X: 67, Y: 60})
-	soldier.stance = stanceHoldFire
+	soldier.stance = info.StanceHoldFire
 	w.players[0].bot = false
 	w.step()
 	w.attackNamed(soldier, silo.ID|frozenBit, true)
@@ -350,7 +351,7 @@ func TestWhoMayMoveChoosesAmongMemoriesAndUntil20201213EverybodyDoes(t *testing.
 		w := playing(t, "ra", test.version)
 		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 		soldier := w.put(t, "e1", 0, Cell{X: 65, Y: 60})
-		soldier.stance = stanceAttackAnything
+		soldier.stance = info.StanceAttackAnything
 		for may, chooses := range map[bool]bool{true: test.moves, false: test.stays} {
 			if chose := w.chooseTarget(soldier, may) == silo.ID|frozenBit; chose != chooses {
 				t.Errorf("%s: who may move: %v, chooses the memory: %v", test.version, may, chose)
@@ -371,7 +372,7 @@ func TestAMemoryInTheLastColumnIsNotFound(t *testing.T) {
 		w := plain(t)
 		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 		tank := w.put(t, "1tnk", 0, test.from)
-		tank.typ.autoTarget.radius = 5
+		tank.typ.AutoTarget.Radius = 5
 		if d := silo.center.Sub(tank.center).FlatLength(); d > 5*1024 {
 			t.Fatalf("it is %d away", d)
 		}
@@ -387,10 +388,10 @@ func TestACoilChoosesAMemoryUntil20201213(t *testing.T) {
 		w := playing(t, "ra", version)
 		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 		coil := w.built(t, "tsla", 0, Cell{X: 69, Y: 60})
-		coil.stance = stanceAttackAnything
-		coil.typ.armaments[0].weapon.reach = 10 * 1024 // by its own rules it sees as far as it reaches
+		coil.stance = info.StanceAttackAnything
+		coil.typ.Armaments[0].Weapon.Reach = 10 * 1024 // by its own rules it sees as far as it reaches
 		w.pass(2)
-		if w.visibleTo(silo, 0) || !w.inReach(coil.center, silo, coil.typ.armaments[0].weapon.reach) {
+		if w.visibleTo(silo, 0) || !w.inReach(coil.center, silo, coil.typ.Armaments[0].Weapon.Reach) {
 			t.Fatalf("%s: it sees the silo, or cannot reach it", version)
 		}
 		if chooses := w.chooseTarget(coil, false) == silo.ID|frozenBit; chooses != (i < 3) {
@@ -405,7 +406,7 @@ func TestATurretGoesOnPointingAtAMemoryThatIsNoneAnyMore(t *testing.T) {
 	w := plain(t)
 	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 	tank := w.put(t, "1tnk", 0, Cell{X: 75, Y: 60})
-	tank.stance = stanceHoldFire
+	tank.stance = info.StanceHoldFire
 	w.setLocation(tank, Cell{X: 64, Y: 60}, tank.fromSub, Cell{X: 64, Y: 60}, tank.toSub)
 	w.setCenter(tank, w.centerOfCell(Cell{X: 64, Y: 60}))
 	tank.chance = silo.ID | frozenBit
@@ -431,7 +432,7 @@ func TestATurretTurnsFromAMemoryThatASatelliteTookAway(t *testing.T) {
 	w, _ := withGps(t)
 	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 	tank := w.put(t, "1tnk", 0, Cell{X: 75, Y: 60})
-	tank.stance = stanceHoldFire
+	tank.stance = info.StanceHoldFire
 	tank.chance = silo.ID | frozenBit
 	if w.aimedActor(tank, tank.chance) == nil {
 		t.Fatal("it does not point at the memory")
@@ -485,7 +486,7 @@ func TestOfEqualMemoriesTheFirstInTheRowsOfBinsIsChosen(t *testing.T) {
 		}
 		first, second := remembering(t, w, "silo", cells[0]), remembering(t, w, "silo", cells[1])
 		tank := w.put(t, "1tnk", 0, Cell{X: 66, Y: 70})
-		tank.stance = stanceAttackAnything
+		tank.stance = info.StanceAttackAnything
 		want := first
 		if newer {
 			want = second

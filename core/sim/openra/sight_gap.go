@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/info"
+
 // Gap generators cover ground for everybody else: what was explored there is
 // dark again for all who do not see it from near. Every sight of a type that
 // needs that says so by half: an outer ring does not see through, an inner one
@@ -27,12 +29,12 @@ func (w *World) countThrough() {
 		clear(p.covered)
 	}
 	for _, a := range w.actors {
-		if a == nil || !a.sight.active {
+		if a == nil || !a.sight.Active {
 			continue
 		}
-		for i := range a.typ.sights {
+		for i := range a.typ.Sights {
 			w.collectRows(a, &a.sight, i)
-			w.shareThrough(a.sight.viewers, &a.typ.sights[i], w.scratch.rows, 1, false)
+			w.shareThrough(a.sight.Viewers, &a.typ.Sights[i], w.scratch.rows, 1, false)
 		}
 	}
 }
@@ -40,24 +42,24 @@ func (w *World) countThrough() {
 // shareThrough counts rows: those of a sight that sees through
 // covers for its viewers, those of a cover against all others. Where that changes
 // what is seen, the cells are to be settled, if asked for.
-func (w *World) shareThrough(viewers uint32, info *sightInfo, rows []cellRow, change int, settle bool) {
-	if info.needsGenerated {
+func (w *World) shareThrough(viewers uint32, info *info.SightInfo, rows []cellRow, change int, settle bool) {
+	if info.NeedsGenerated {
 		return
 	}
 	for i := range w.players {
 		p := &w.players[i]
 		counts, others := p.through, p.covered
-		if info.covers {
+		if info.Covers {
 			counts, others = p.covered, p.through
 		}
-		if (viewers>>uint(i)&1 == 1) == info.covers || len(counts) == 0 {
+		if (viewers>>uint(i)&1 == 1) == info.Covers || len(counts) == 0 {
 			continue
 		}
 		for _, row := range rows {
 			for at := row.first; at < row.first+row.count; at++ {
 				was := counts[at]
 				counts[at] += uint16(change)
-				if settle && (was == 0) != (counts[at] == 0) && (info.covers || others[at] > 0) {
+				if settle && (was == 0) != (counts[at] == 0) && (info.Covers || others[at] > 0) {
 					p.touch(at)
 				}
 			}
@@ -73,9 +75,9 @@ func (p *player) isCovered(at int32) bool {
 // coverHash is the hash of one CreatesShroud in the fork; in the releases the
 // flag of the condition cancels it out, as it does for sight.
 func (w *World) coverHash(a *Actor) int32 {
-	for i := range a.typ.sights {
-		if a.typ.sights[i].covers && !w.behaviour.conditionalHash && i < maxSights {
-			return int32(a.sight.disabled >> i & 1)
+	for i := range a.typ.Sights {
+		if a.typ.Sights[i].Covers && !w.behaviour.ConditionalHash && i < maxSights {
+			return int32(a.sight.Disabled >> i & 1)
 		}
 	}
 	return 0

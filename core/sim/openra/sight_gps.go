@@ -5,7 +5,7 @@ package openra
 import (
 	"slices"
 
-	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 )
 
 // GPS satellites: a technology centre launches one by itself when it is charged.
@@ -26,13 +26,6 @@ const minSatelliteBytes = 1
 // satelliteTicks pass beside its delay until a satellite is up: the doors open
 // for nineteen, and what is launched flies from the tick after it was added.
 const satelliteTicks = 21
-
-// radarInfo is the trait that shows the map, which GPS needs.
-type radarInfo struct{ requires expression }
-
-func newRadar(trait *rules.Trait) *radarInfo {
-	return &radarInfo{requires: requirementOf(trait)}
-}
 
 // tickSatellites lets satellites rise.
 func (w *World) tickSatellites() {
@@ -135,10 +128,10 @@ func (w *World) gpsWorks(owner int32) bool {
 		if a.dead || a.owner != owner {
 			continue
 		}
-		radar = radar || a.typ.radar != nil && w.holds(a, a.typ.radar.requires)
-		for i := range a.typ.supports {
-			s := &a.typ.supports[i]
-			centre = centre || s.kind == powerGps && (len(s.pauses) == 0 || !w.holds(a, s.pauses))
+		radar = radar || a.typ.Radar != nil && w.holds(a, a.typ.Radar.Requires)
+		for i := range a.typ.Supports {
+			s := &a.typ.Supports[i]
+			centre = centre || s.Kind == info.PowerGps && (len(s.Pauses) == 0 || !w.holds(a, s.Pauses))
 		}
 	}
 	return centre && radar
@@ -147,7 +140,7 @@ func (w *World) gpsWorks(owner int32) bool {
 // watching lists the actors in the world that have radar or can launch a satellite.
 func (w *World) watching() []uint32 {
 	return w.watchers.list(w, func(a *Actor) bool {
-		return a.inWorld && (a.typ.radar != nil || slices.ContainsFunc(a.typ.supports, func(s powerRules) bool { return s.kind == powerGps }))
+		return a.inWorld && (a.typ.Radar != nil || slices.ContainsFunc(a.typ.Supports, func(s info.PowerRules) bool { return s.Kind == info.PowerGps }))
 	})
 }
 
@@ -193,5 +186,5 @@ func (w *World) gpsHash(owner int32) int32 {
 	if !p.satellite && !p.mapped {
 		return 0
 	}
-	return boolean(p.satellite) ^ boolean(w.gpsWorks(owner)) ^ boolean(w.gpsServes(owner)) ^ boolean(p.mapped)
+	return info.Boolean(p.satellite) ^ info.Boolean(w.gpsWorks(owner)) ^ info.Boolean(w.gpsServes(owner)) ^ info.Boolean(p.mapped)
 }

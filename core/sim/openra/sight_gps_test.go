@@ -88,7 +88,7 @@ func TestASatelliteThatServesAgainTellsWhatItsPlayerMissed(t *testing.T) {
 	w.reachOrbit(0)
 	var dome *Actor
 	for _, a := range w.actors {
-		if a != nil && a.typ.radar != nil && a.owner == 0 {
+		if a != nil && a.typ.Radar != nil && a.owner == 0 {
 			dome = a
 		}
 	}

@@ -79,7 +79,7 @@ func (w *World) beginPursuit(a *Actor, act *Activity) {
 
 // remember keeps where the points of a target are that are aimed at.
 func (w *World) remember(act *Activity, target *Actor) {
-	act.phase = target.typ.index + 1
+	act.phase = target.typ.Index + 1
 	act.from, act.fromFacing, act.target = target.center, target.bodyFacing(), target.cell
 	act.last, act.hasLast = w.cellContaining(target.center), true
 }
@@ -113,11 +113,11 @@ func (w *World) pastInReach(from Pos, act *Activity, reach int32) bool {
 	if act.phase == onlyMiddle {
 		return act.from.Sub(from).FlatSquared() <= limit
 	}
-	if act.phase < 1 || int(act.phase) > len(w.types) {
+	if act.phase < 1 || int(act.phase) > len(w.Types) {
 		return false
 	}
 	near := false
-	w.pointsOf(w.types[act.phase-1], act.from, act.target, act.fromFacing, func(p Pos) {
+	w.pointsOf(w.Types[act.phase-1], act.from, act.target, act.fromFacing, func(p Pos) {
 		near = near || p.Sub(from).FlatSquared() <= limit
 	})
 	return near
@@ -194,9 +194,9 @@ func (act *Activity) shakenOff(id uint32) {
 // sightRange is how far an actor sees now.
 func (w *World) sightRange(a *Actor) int32 {
 	longest := int32(-1)
-	for i := range a.typ.sights {
-		if s := &a.typ.sights[i]; !s.covers && w.holds(a, s.requires) {
-			longest = max(longest, s.maxRange)
+	for i := range a.typ.Sights {
+		if s := &a.typ.Sights[i]; !s.Covers && w.holds(a, s.Requires) {
+			longest = max(longest, s.MaxRange)
 		}
 	}
 	if longest < 0 {

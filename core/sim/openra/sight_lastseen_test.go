@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 // scouted puts a unit of a person, a tank of his enemy that holds its fire, and
 // a scout of his who sees it.
@@ -11,7 +15,7 @@ func scouted(t *testing.T, kind string) (w *World, hunter, prey, scout *Actor) {
 	w = plain(t)
 	w.players[0].bot = false
 	hunter, prey, scout = w.put(t, kind, 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 40, Y: 20}), w.put(t, "e1", 0, Cell{X: 40, Y: 22})
-	hunter.stance, prey.stance, scout.stance = stanceHoldFire, stanceHoldFire, stanceHoldFire
+	hunter.stance, prey.stance, scout.stance = info.StanceHoldFire, info.StanceHoldFire, info.StanceHoldFire
 	w.pass(2)
 	return w, hunter, prey, scout
 }
@@ -27,7 +31,7 @@ func TestAPersonsUnitGoesToWhereItLastSawItsTarget(t *testing.T) {
 	for _, kind := range []string{"e3", "1tnk"} {
 		for _, old := range []bool{false, true} {
 			w, hunter, prey, scout := scouted(t, kind)
-			w.behaviour.oldAttack = old
+			w.behaviour.OldAttack = old
 			w.attack(hunter, prey)
 			w.pass(2)
 			seenAt := prey.center
@@ -41,7 +45,7 @@ func TestAPersonsUnitGoesToWhereItLastSawItsTarget(t *testing.T) {
 					break
 				}
 			}
-			reach := hunter.typ.armaments[0].weapon.reach
+			reach := hunter.typ.Armaments[0].Weapon.Reach
 			if d := seenAt.Sub(hunter.center).Length(); !hunter.idle() || d > reach || d < reach-3*1024 {
 				t.Errorf("%s, old %t: idle %t, %d from where it saw the prey, with a reach of %d", kind, old, hunter.idle(), d, reach)
 			}
@@ -64,7 +68,7 @@ func TestARocketLauncherGoesOnFiringAtABuildingLostFromSight(t *testing.T) {
 	w.players[0].bot = false
 	silo, scout := w.built(t, "silo", 1, Cell{X: 40, Y: 20}), w.put(t, "e1", 0, Cell{X: 40, Y: 22})
 	launcher := w.put(t, "v2rl", 0, Cell{X: 33, Y: 20})
-	scout.stance, launcher.stance = stanceHoldFire, stanceHoldFire
+	scout.stance, launcher.stance = info.StanceHoldFire, info.StanceHoldFire
 	w.pass(2)
 	w.attack(launcher, silo)
 	w.pass(1)
@@ -102,7 +106,7 @@ func TestAnOrderNamesWhatAPlayerRemembers(t *testing.T) {
 func TestADogRunsOnToWhereItsVictimDied(t *testing.T) {
 	w := plain(t)
 	dog, victim := w.put(t, "dog", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 30, Y: 20})
-	victim.stance = stanceHoldFire
+	victim.stance = info.StanceHoldFire
 	w.attack(dog, victim)
 	w.pass(10)
 	died := victim.center
@@ -112,7 +116,7 @@ func TestADogRunsOnToWhereItsVictimDied(t *testing.T) {
 			break
 		}
 	}
-	if d := died.Sub(dog.center).Length(); !dog.idle() || d > dog.typ.armaments[0].weapon.reach {
+	if d := died.Sub(dog.center).Length(); !dog.idle() || d > dog.typ.Armaments[0].Weapon.Reach {
 		t.Errorf("idle %t, %d from where the victim died", dog.idle(), d)
 	}
 }
@@ -120,9 +124,9 @@ func TestADogRunsOnToWhereItsVictimDied(t *testing.T) {
 func TestADogMakesForAnotherPlaceThanThatOfAVictimThatStood(t *testing.T) {
 	for _, old := range []bool{false, true} {
 		w := plain(t)
-		w.behaviour.oldAttack = old
+		w.behaviour.OldAttack = old
 		dog, victim := w.put(t, "dog", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 23, Y: 20})
-		victim.stance = stanceHoldFire
+		victim.stance = info.StanceHoldFire
 		w.attack(dog, victim)
 		for range 60 {
 			if w.step(); victim.dead {
@@ -141,18 +145,18 @@ func TestADogMakesForAnotherPlaceThanThatOfAVictimThatStood(t *testing.T) {
 func TestATurretedUnitStaysAwayByTheLeastOfItsWeapons(t *testing.T) {
 	w := plain(t)
 	tank, victim := w.put(t, "4tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 26, Y: 20})
-	victim.stance = stanceHoldFire
+	victim.stance = info.StanceHoldFire
 	w.attack(tank, victim)
 	w.pass(3)
-	if act := tank.current(); act == nil || act.low != 0 || tank.typ.armaments[1].weapon.minReach == 0 {
+	if act := tank.current(); act == nil || act.low != 0 || tank.typ.Armaments[1].Weapon.MinReach == 0 {
 		t.Errorf("it does %+v", act)
 	}
 	if low, _ := w.reachAgainst(tank, victim, true); low == 0 {
 		t.Error("all its weapons reach who stands beside it")
 	}
-	near := *tank.typ.armaments[1].weapon
-	near.minReach = 0
-	tank.typ.armaments[0].weapon = &near
+	near := *tank.typ.Armaments[1].Weapon
+	near.MinReach = 0
+	tank.typ.Armaments[0].Weapon = &near
 	if low, _ := w.reachAgainst(tank, victim, false); low != 0 {
 		t.Errorf("two weapons for him, of which one reaches who stands beside it, ask for %d", low)
 	}

@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/wpos"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // What is seen from a place, in rows of the map: whole runs of cells are counted at
 // once.
@@ -34,27 +37,19 @@ func rowsWithout(dst, rows, others []cellRow) []cellRow {
 	return dst
 }
 
-// scattered reports whether what is seen from a source is collected cell by
-// cell: the hole is one of rings around a cell, and above the map's upper edge
-// that is not the cell the source is in.
-func (info *sightInfo) scattered(from *sightSource) bool {
-	above := from.center.Y < from.center.Z
-	return info.cellwise || info.minRange > 0 && (info.minRange < 1024 || above) || !info.fromCenter && len(from.cells) > 2
-}
-
 // collectRows collects in the scratch list what one sight of an actor sees from
 // a source.
-func (w *World) collectRows(a *Actor, from *sightSource, sight int) {
+func (w *World) collectRows(a *Actor, from *info.SightSource, sight int) {
 	w.scratch.rows = w.scratch.rows[:0]
-	info := &a.typ.sights[sight]
+	info := &a.typ.Sights[sight]
 	switch {
-	case info.maxRange <= info.minRange || sight < maxSights && from.disabled>>sight&1 != 0:
-	case info.scattered(from):
+	case info.MaxRange <= info.MinRange || sight < maxSights && from.Disabled>>sight&1 != 0:
+	case info.Scattered(from):
 		w.cellsSeen(from, info)
-	case info.fromCenter:
-		w.rowsInRange(from.center, info)
+	case info.FromCenter:
+		w.rowsInRange(from.Center, info)
 	default:
-		for i, c := range from.cells {
+		for i, c := range from.Cells {
 			first := len(w.scratch.rows)
 			w.rowsInRange(w.centerOfCell(c), info)
 			if i > 0 {
@@ -67,35 +62,35 @@ func (w *World) collectRows(a *Actor, from *sightSource, sight int) {
 // rowsInRange collects the cells around a position, row by row, in the scratch
 // list: those that cellsInRange finds. The range begins at the middle or not
 // before the first ring.
-func (w *World) rowsInRange(at Pos, info *sightInfo) {
-	if info.onGround {
+func (w *World) rowsInRange(at Pos, rule *info.SightInfo) {
+	if rule.OnGround {
 		at.Z = 0
 	}
 	at.Y -= at.Z
 	middle := w.cellContaining(at)
-	rings := min((info.maxRange+1023+512)/1024, wpos.MaxRing)
+	rings := min((rule.MaxRange+1023+512)/1024, wpos.MaxRing)
 	g := w.ground
-	if info.halves != nil && at == w.centerOfCell(middle) {
-		var runs [2]cellRun
+	if rule.Halves != nil && at == w.centerOfCell(middle) {
+		var runs [2]info.CellRun
 		for y := max(middle.Y-rings, g.top); y <= min(middle.Y+rings, g.bottom-1); y++ {
-			for _, run := range runs[:info.runsIn(runs[:], y-middle.Y, middle.X)] {
-				w.addRow(y, max(run.left, g.left), min(run.right, g.right-1))
+			for _, run := range runs[:rule.RunsIn(runs[:], y-middle.Y, middle.X)] {
+				w.addRow(y, max(run.Left, g.left), min(run.Right, g.right-1))
 			}
 		}
 		return
 	}
 	for y := max(middle.Y-rings, g.top); y <= min(middle.Y+rings, g.bottom-1); y++ {
-		left, right, ok := rowWithin(at, y, info.maxRange)
+		left, right, ok := info.RowWithin(at, y, rule.MaxRange)
 		if !ok {
 			continue
 		}
 		half := wpos.Chord(rings, y-middle.Y)
 		left, right = max(left, middle.X-half, g.left), min(right, middle.X+half, g.right-1)
-		if info.minRange == 0 {
+		if rule.MinRange == 0 {
 			w.addRow(y, left, right)
 			continue
 		}
-		holeLeft, holeRight, hole := rowWithin(at, y, info.minRange)
+		holeLeft, holeRight, hole := info.RowWithin(at, y, rule.MinRange)
 		if !hole || holeLeft > holeRight {
 			w.addRow(y, left, right)
 			continue
@@ -103,45 +98,6 @@ func (w *World) rowsInRange(at Pos, info *sightInfo) {
 		w.addRow(y, left, min(right, holeLeft-1))
 		w.addRow(y, max(left, holeRight+1), right)
 	}
-}
-
-// measureHalves notes how far each row of what is seen from the middle of a cell
-// reaches to either side, -1 if not at all, and how far the hole in it does: most
-// of what is seen is seen from there.
-func (info *sightInfo) measureHalves() {
-	rings := min((info.maxRange+1023+512)/1024, wpos.MaxRing)
-	middle := Cell{X: wpos.MaxRing, Y: wpos.MaxRing}
-	for dy := range rings + 1 {
-		left, right, ok := rowWithin(wpos.CenterOf(middle), middle.Y+dy, info.maxRange)
-		half := min(right-middle.X, wpos.Chord(rings, dy))
-		if !ok || left > right {
-			half = -1
-		}
-		info.halves = append(info.halves, half)
-		info.holes = append(info.holes, info.holeIn(middle, middle.Y+dy))
-	}
-	info.measureSteps()
-}
-
-// holeIn is how far the hole around the middle of a cell reaches in a row, -1 if
-// there is none.
-func (info *sightInfo) holeIn(middle Cell, y int32) int32 {
-	if left, right, ok := rowWithin(wpos.CenterOf(middle), y, info.minRange); info.minRange > 0 && ok && left <= right {
-		return right - middle.X
-	}
-	return -1
-}
-
-// rowWithin is the first and the last cell of a row whose centre is within
-// reach of a position; the last may be before the first.
-func rowWithin(at Pos, y, reach int32) (left, right int32, ok bool) {
-	up := int64(y*1024 + 512 - at.Y)
-	rest := int64(reach)*int64(reach) - up*up
-	if rest < 0 {
-		return 0, 0, false
-	}
-	flat := wpos.Isqrt(rest)
-	return (at.X - flat - 512 + 1023) >> 10, (at.X + flat - 512) >> 10, true
 }
 
 func (w *World) addRow(y, left, right int32) {
@@ -173,12 +129,12 @@ func (w *World) uniteRows(second int) {
 
 // cellsSeen collects one by one what is seen from many cells, or from a place
 // with the middle and a hole around it.
-func (w *World) cellsSeen(from *sightSource, info *sightInfo) {
+func (w *World) cellsSeen(from *info.SightSource, info *info.SightInfo) {
 	w.scratch.cells = w.scratch.cells[:0]
-	if info.fromCenter {
-		w.cellsInRange(from.center, info)
+	if info.FromCenter {
+		w.cellsInRange(from.Center, info)
 	} else {
-		for _, c := range from.cells {
+		for _, c := range from.Cells {
 			w.cellsInRange(w.centerOfCell(c), info)
 		}
 	}
@@ -188,14 +144,14 @@ func (w *World) cellsSeen(from *sightSource, info *sightInfo) {
 }
 
 // cellsInRange collects the cells around a position in the scratch list.
-func (w *World) cellsInRange(at Pos, info *sightInfo) {
-	if w.ground.isometric && info.onGround {
+func (w *World) cellsInRange(at Pos, info *info.SightInfo) {
+	if w.ground.isometric && info.OnGround {
 		at.Z = 0
 	}
 	at.Y -= at.Z + wpos.LevelHeight*w.ground.level(w.cellContaining(at))
 	middle := w.cellContaining(at)
-	low, high := int64(info.minRange)*int64(info.minRange), int64(info.maxRange)*int64(info.maxRange)
-	for _, ring := range wpos.Annulus(info.minRange/1024, (info.maxRange+1023+512)/1024) {
+	low, high := int64(info.MinRange)*int64(info.MinRange), int64(info.MaxRange)*int64(info.MaxRange)
+	for _, ring := range wpos.Annulus(info.MinRange/1024, (info.MaxRange+1023+512)/1024) {
 		c := middle.Add(ring.At)
 		if !w.ground.inPlane(c) {
 			continue

@@ -5,7 +5,7 @@ package openra
 import (
 	"slices"
 
-	"convertd/core/sim/openra/internal/wpos"
+	"convertd/core/sim/openra/internal/info"
 )
 
 // Sight is part of play because what a player remembers of buildings is hashed
@@ -19,24 +19,6 @@ const (
 	shownCovered // explored, but covered by a gap generator
 )
 
-// sightSource is the part of the map an actor sees from.
-type sightSource struct {
-	cells []Cell // occupied cells when it was last measured
-	sightFigures
-}
-
-// sightFigures is what of a source can be compared at once.
-type sightFigures struct {
-	center Pos
-	active bool
-	// disabled has a bit for each of the type's sights whose condition did not
-	// hold when it was last looked at (RevealsShroud.CachedTraitDisabled).
-	disabled uint8
-	// viewers has a bit for each player who shares this sight, or whom a cover
-	// does not hide from: the allies of its owner when it was measured.
-	viewers uint32
-}
-
 // maxSights is the most sights an actor type has; the rules need three.
 const maxSights = 8
 
@@ -45,13 +27,13 @@ func (w *World) addSight(a *Actor) {
 	a.sightCell, a.sightCenter = w.projectedCell(a.center), a.center
 	w.measureSight(a)
 	w.applySight(a, &a.sight, 1)
-	a.sight.active = true
+	a.sight.Active = true
 }
 
 func (w *World) removeSight(a *Actor) {
-	if a.sight.active {
+	if a.sight.Active {
 		w.applySight(a, &a.sight, -1)
-		a.sight.active = false
+		a.sight.Active = false
 	}
 }
 
@@ -64,28 +46,28 @@ func (w *World) refreshSight(a *Actor) {
 		return
 	}
 	before := a.sight
-	w.scratch.before = append(w.scratch.before[:0], before.cells...)
-	before.cells = w.scratch.before
+	w.scratch.before = append(w.scratch.before[:0], before.Cells...)
+	before.Cells = w.scratch.before
 	w.measureSight(a)
-	if before.active && w.seesAlike(a, &before) {
+	if before.Active && w.seesAlike(a, &before) {
 		return
 	}
-	if before.active {
+	if before.Active {
 		w.changeSight(a, &before, &a.sight)
 	} else {
 		w.applySight(a, &a.sight, 1)
 	}
-	a.sight.active = true
+	a.sight.Active = true
 }
 
 // seesAlike reports whether an actor sees from where it is what it saw before:
 // most see from the middle of the cells they are in.
-func (w *World) seesAlike(a *Actor, before *sightSource) bool {
-	if a.sight.disabled != before.disabled || a.sight.viewers != before.viewers || !slices.Equal(a.sight.cells, before.cells) {
+func (w *World) seesAlike(a *Actor, before *info.SightSource) bool {
+	if a.sight.Disabled != before.Disabled || a.sight.Viewers != before.Viewers || !slices.Equal(a.sight.Cells, before.Cells) {
 		return false
 	}
-	for i := range a.typ.sights {
-		if a.typ.sights[i].fromCenter && a.sight.center != before.center {
+	for i := range a.typ.Sights {
+		if a.typ.Sights[i].FromCenter && a.sight.Center != before.Center {
 			return false
 		}
 	}
@@ -101,7 +83,7 @@ func (w *World) sightMoved(a *Actor) {
 	if !a.inWorld {
 		return
 	}
-	step := int64(a.typ.sightStep)
+	step := int64(a.typ.SightStep)
 	if (step <= 0 || a.center.Sub(a.sightCenter).Squared() <= step*step) && w.projectedCell(a.center) == a.sightCell {
 		return
 	}
@@ -111,7 +93,7 @@ func (w *World) sightMoved(a *Actor) {
 // tickSight lets an actor see more or less when a condition of its sights
 // changed.
 func (w *World) tickSight(a *Actor) {
-	if a.inWorld && w.disabledSights(a) != a.sight.disabled {
+	if a.inWorld && w.disabledSights(a) != a.sight.Disabled {
 		w.refreshSight(a)
 	}
 }
@@ -119,8 +101,8 @@ func (w *World) tickSight(a *Actor) {
 // disabledSights are the sights of an actor whose conditions do not hold now.
 func (w *World) disabledSights(a *Actor) uint8 {
 	var disabled uint8
-	for i := range a.typ.sights {
-		if i < maxSights && !w.holds(a, a.typ.sights[i].requires) {
+	for i := range a.typ.Sights {
+		if i < maxSights && !w.holds(a, a.typ.Sights[i].Requires) {
 			disabled |= 1 << i
 		}
 	}
@@ -130,15 +112,15 @@ func (w *World) disabledSights(a *Actor) uint8 {
 // sightHash is the hash of one RevealsShroud in the fork. In the releases the
 // flag of the condition cancels it out (openra-world-releases.md §B.7).
 func (w *World) sightHash(a *Actor, index int32) int32 {
-	if w.behaviour.conditionalHash {
+	if w.behaviour.ConditionalHash {
 		return 0
 	}
-	for i := range min(len(a.typ.sights), maxSights) {
-		if a.typ.sights[i].covers || a.typ.sights[i].of != i {
+	for i := range min(len(a.typ.Sights), maxSights) {
+		if a.typ.Sights[i].Covers || a.typ.Sights[i].Of != i {
 			continue
 		}
 		if index == 0 {
-			return boolean(w.disabledWith(a, i))
+			return info.Boolean(w.disabledWith(a, i))
 		}
 		index--
 	}
@@ -147,42 +129,19 @@ func (w *World) sightHash(a *Actor, index int32) int32 {
 
 // disabledWith reports whether a sight and all that stand for it are disabled.
 func (w *World) disabledWith(a *Actor, sight int) bool {
-	for i := range min(len(a.typ.sights), maxSights) {
-		if a.typ.sights[i].of == sight && a.sight.disabled>>i&1 == 0 {
+	for i := range min(len(a.typ.Sights), maxSights) {
+		if a.typ.Sights[i].Of == sight && a.sight.Disabled>>i&1 == 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// multiplySights gives a type whose sight reaches farther under a condition a
-// second one for it (RevealsShroudMultiplier).
-func (t *actorType) multiplySights() {
-	for i := range t.sights {
-		t.sights[i].of = i
-	}
-	for _, m := range t.modifiers.sight {
-		for i := range t.sights {
-			if t.sights[i].covers || len(m.requires) == 0 {
-				continue
-			}
-			far := t.sights[i]
-			far.maxRange = wpos.Percent(far.maxRange, m.percent)
-			far.requires = far.requires.and(m.requires)
-			far.halves, far.holes, far.steps = nil, nil, nil
-			far.measureHalves()
-			t.sights[i].requires = t.sights[i].requires.and(m.requires.not())
-			t.sights = append(t.sights, far)
-			t.changingSight, t.ranksSee = t.changingSight || !m.rank, t.ranksSee || m.rank
-		}
-	}
-}
-
 func (w *World) measureSight(a *Actor) {
-	a.sight.cells = a.sight.cells[:0]
-	a.sight.center = a.center
-	a.sight.disabled, a.sight.viewers = w.disabledSights(a), w.viewersOf(a.owner)
-	w.footprintCells(a, func(c Cell, _ subCell) { a.sight.cells = append(a.sight.cells, c) })
+	a.sight.Cells = a.sight.Cells[:0]
+	a.sight.Center = a.center
+	a.sight.Disabled, a.sight.Viewers = w.disabledSights(a), w.viewersOf(a.owner)
+	w.footprintCells(a, func(c Cell, _ subCell) { a.sight.Cells = append(a.sight.Cells, c) })
 }
 
 // sightScratch is memory that measuring sight uses again.
@@ -192,38 +151,38 @@ type sightScratch struct {
 	gone         []cellRow
 	goneEnds     []int // of each sight in gone
 	before       []Cell
-	runs         []cellRun
+	runs         []info.CellRun
 }
 
 // applySight adds or takes a source for everybody who shares its owner's
 // sight.
-func (w *World) applySight(a *Actor, from *sightSource, change int) {
-	for i := range a.typ.sights {
+func (w *World) applySight(a *Actor, from *info.SightSource, change int) {
+	for i := range a.typ.Sights {
 		w.collectRows(a, from, i)
-		w.shareSight(from.viewers, &a.typ.sights[i], w.scratch.rows, change)
+		w.shareSight(from.Viewers, &a.typ.Sights[i], w.scratch.rows, change)
 	}
 }
 
 // changeSight adds a source and then takes another: only what one of them sees
 // and the other does not is counted.
-func (w *World) changeSight(a *Actor, before, now *sightSource) {
-	if before.viewers != now.viewers {
+func (w *World) changeSight(a *Actor, before, now *info.SightSource) {
+	if before.Viewers != now.Viewers {
 		w.applySight(a, now, 1)
 		w.applySight(a, before, -1)
 		return
 	}
 	gone, ends := w.scratch.gone[:0], w.scratch.goneEnds[:0]
 	step, single := w.stepBetween(before, now)
-	for i := range a.typ.sights {
-		info := &a.typ.sights[i]
-		disabled := i < maxSights && now.disabled>>i&1 != 0
-		if single && !disabled && info.steps != nil && !info.scattered(before) && !info.scattered(now) {
+	for i := range a.typ.Sights {
+		info := &a.typ.Sights[i]
+		disabled := i < maxSights && now.Disabled>>i&1 != 0
+		if single && !disabled && info.Steps != nil && !info.Scattered(before) && !info.Scattered(now) {
 			if step.hasCame {
-				w.scratch.fresh = w.appendRowsBeyond(w.scratch.fresh[:0], info, step.came, before.cells)
-				w.shareSight(now.viewers, info, w.scratch.fresh, 1)
+				w.scratch.fresh = w.appendRowsBeyond(w.scratch.fresh[:0], info, step.came, before.Cells)
+				w.shareSight(now.Viewers, info, w.scratch.fresh, 1)
 			}
 			if step.hasLeft {
-				gone = w.appendRowsBeyond(gone, info, step.left, now.cells)
+				gone = w.appendRowsBeyond(gone, info, step.left, now.Cells)
 			}
 			ends = append(ends, len(gone))
 			continue
@@ -232,26 +191,26 @@ func (w *World) changeSight(a *Actor, before, now *sightSource) {
 		w.scratch.old = append(w.scratch.old[:0], w.scratch.rows...)
 		w.collectRows(a, now, i)
 		old, rows := w.scratch.old, w.scratch.rows
-		if info.scattered(before) || info.scattered(now) {
+		if info.Scattered(before) || info.Scattered(now) {
 			gone = append(gone, old...)
 		} else {
 			w.scratch.fresh = rowsWithout(w.scratch.fresh[:0], rows, old)
 			rows, gone = w.scratch.fresh, rowsWithout(gone, old, rows)
 		}
-		w.shareSight(now.viewers, info, rows, 1)
+		w.shareSight(now.Viewers, info, rows, 1)
 		ends = append(ends, len(gone))
 	}
 	begin := 0
 	for i, end := range ends {
-		w.shareSight(now.viewers, &a.typ.sights[i], gone[begin:end], -1)
+		w.shareSight(now.Viewers, &a.typ.Sights[i], gone[begin:end], -1)
 		begin = end
 	}
 	w.scratch.gone, w.scratch.goneEnds = gone, ends
 }
 
 // shareSight counts rows for a sight, or a cover.
-func (w *World) shareSight(viewers uint32, info *sightInfo, rows []cellRow, change int) {
-	if !info.covers {
+func (w *World) shareSight(viewers uint32, info *info.SightInfo, rows []cellRow, change int) {
+	if !info.Covers {
 		w.share(viewers, rows, change)
 	}
 	if w.covers > 0 {

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -18,29 +19,29 @@ func TestRowsAreTheCellsInRange(t *testing.T) {
 	w := &World{ground: &ground{width: 40, height: 36, left: 2, right: 37, top: 3, bottom: 34}}
 	w.players = []player{{visible: make([]uint16, 40*36), explored: make([]bool, 40*36), isTouched: make([]bool, 40*36), allies: 1}}
 	rapid.Check(t, func(t *rapid.T) {
-		info := sightInfo{maxRange: rapid.Int32Range(1025, 20*1024).Draw(t, "reach"), fromCenter: rapid.Bool().Draw(t, "from center")}
+		rule := info.SightInfo{MaxRange: rapid.Int32Range(1025, 20*1024).Draw(t, "reach"), FromCenter: rapid.Bool().Draw(t, "from center")}
 		if rapid.Bool().Draw(t, "hole") {
-			info.minRange = rapid.Int32Range(1, info.maxRange-1).Draw(t, "hole reaches")
+			rule.MinRange = rapid.Int32Range(1, rule.MaxRange-1).Draw(t, "hole reaches")
 		}
 		cell := Cell{X: rapid.Int32Range(0, 39).Draw(t, "cell x"), Y: rapid.Int32Range(0, 35).Draw(t, "cell y")}
 		if rapid.Bool().Draw(t, "measured before") {
-			info.measureHalves()
+			rule.MeasureHalves()
 		}
-		source := sightSource{cells: []Cell{cell, cell.Add(Cell{X: 1, Y: 1}), cell.Add(Cell{X: 2, Y: 1})}[:rapid.IntRange(1, 3).Draw(t, "cells")]}
-		source.center = Pos{
+		source := info.SightSource{Cells: []Cell{cell, cell.Add(Cell{X: 1, Y: 1}), cell.Add(Cell{X: 2, Y: 1})}[:rapid.IntRange(1, 3).Draw(t, "cells")]}
+		source.Center = Pos{
 			X: rapid.Int32Range(0, 40*1024).Draw(t, "x"), Y: rapid.Int32Range(0, 36*1024).Draw(t, "y"), Z: rapid.Int32Range(0, 2000).Draw(t, "z"),
 		}
-		source.viewers = 1
+		source.Viewers = 1
 		if rapid.Bool().Draw(t, "in the middle") {
-			source.center = w.centerOfCell(cell)
+			source.Center = w.centerOfCell(cell)
 		}
 		w.scratch.rows = w.scratch.rows[:0]
-		w.cellsSeen(&source, &info)
+		w.cellsSeen(&source, &rule)
 		want := make([]uint16, 40*36)
 		for _, row := range w.scratch.rows {
 			want[row.first]++
 		}
-		a := &Actor{typ: &actorType{sights: []sightInfo{info}}, sight: source}
+		a := &Actor{typ: &info.ActorType{Sights: []info.SightInfo{rule}}, sight: source}
 		w.applySight(a, &source, 1)
 		if got := w.players[0].visible; !slices.Equal(got, want) {
 			t.Fatalf("rows hold %v, in range are %v", got, want)
@@ -62,26 +63,26 @@ func TestSightThatMovesTouchesWhatItWouldAnew(t *testing.T) {
 	cell := func(t *rapid.T) Cell {
 		return Cell{X: rapid.Int32Range(0, 39).Draw(t, "x"), Y: rapid.Int32Range(0, 35).Draw(t, "y")}
 	}
-	source := func(t *rapid.T, near Cell) sightSource {
+	source := func(t *rapid.T, near Cell) info.SightSource {
 		near = near.Add(Cell{X: rapid.Int32Range(-1, 1).Draw(t, "dx"), Y: rapid.Int32Range(-1, 1).Draw(t, "dy")})
-		return sightSource{
-			cells: []Cell{near, near.Add(Cell{X: 1, Y: 1}), near.Add(Cell{X: 0, Y: 1})}[:rapid.IntRange(0, 3).Draw(t, "cells")],
-			sightFigures: sightFigures{
-				viewers:  1,
-				center:   wpos.CenterOf(near).Add(Pos{X: rapid.Int32Range(-512, 511).Draw(t, "off x"), Y: rapid.Int32Range(-512, 511).Draw(t, "off y"), Z: 0}),
-				disabled: uint8(rapid.IntRange(0, 7).Draw(t, "disabled") & rapid.IntRange(0, 7).Draw(t, "and")),
+		return info.SightSource{
+			Cells: []Cell{near, near.Add(Cell{X: 1, Y: 1}), near.Add(Cell{X: 0, Y: 1})}[:rapid.IntRange(0, 3).Draw(t, "cells")],
+			SightFigures: info.SightFigures{
+				Viewers:  1,
+				Center:   wpos.CenterOf(near).Add(Pos{X: rapid.Int32Range(-512, 511).Draw(t, "off x"), Y: rapid.Int32Range(-512, 511).Draw(t, "off y"), Z: 0}),
+				Disabled: uint8(rapid.IntRange(0, 7).Draw(t, "disabled") & rapid.IntRange(0, 7).Draw(t, "and")),
 			},
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		typ := &actorType{}
+		typ := &info.ActorType{}
 		for range rapid.IntRange(1, 3).Draw(t, "sights") {
-			info := sightInfo{maxRange: rapid.Int32Range(1025, 9*1024).Draw(t, "reach"), fromCenter: rapid.Bool().Draw(t, "from center")}
+			info := info.SightInfo{MaxRange: rapid.Int32Range(1025, 9*1024).Draw(t, "reach"), FromCenter: rapid.Bool().Draw(t, "from center")}
 			if rapid.IntRange(0, 3).Draw(t, "hole") == 0 {
-				info.minRange = rapid.Int32Range(1, info.maxRange-1).Draw(t, "hole reaches")
+				info.MinRange = rapid.Int32Range(1, info.MaxRange-1).Draw(t, "hole reaches")
 			}
-			info.measureHalves()
-			typ.sights = append(typ.sights, info)
+			info.MeasureHalves()
+			typ.Sights = append(typ.Sights, info)
 		}
 		at := cell(t)
 		before, now, other := source(t, at), source(t, at), source(t, at)
@@ -114,7 +115,7 @@ func TestAnEliteUnitSeesFarther(t *testing.T) {
 	for version, far := range map[string]bool{"release-20200503": false, "playtest-20201213": true, rules.Head: true} {
 		w := playing(t, "cnc", version)
 		soldier := w.put(t, "e1", 0, Cell{X: 30, Y: 30})
-		soldier.stance = stanceHoldFire
+		soldier.stance = info.StanceHoldFire
 		w.built(t, "nuke", 0, Cell{X: 60, Y: 60}) // he is not beaten yet
 		w.pass(2)
 		near := w.sightRange(soldier)
@@ -123,7 +124,7 @@ func TestAnEliteUnitSeesFarther(t *testing.T) {
 		if w.players[0].visible[edge] > 0 {
 			t.Fatalf("%s: a recruit sees %d far", version, near)
 		}
-		soldier.level = soldier.typ.levels
+		soldier.level = soldier.typ.Levels
 		w.pass(1)
 		want := near
 		if far {
@@ -160,7 +161,7 @@ func TestWithoutFogIsSeenWhatStandsOnExploredGround(t *testing.T) {
 			want bool
 		}{{near, true}, {nearHouse, true}, {far, known}, {farHouse, known}} {
 			if got := w.visibleTo(test.what, 0); got != test.want {
-				t.Errorf("map explored %t: the %s at %v is seen %t", known, test.what.typ.name, test.what.center, got)
+				t.Errorf("map explored %t: the %s at %v is seen %t", known, test.what.typ.Name, test.what.center, got)
 			}
 		}
 		w.knowsAll(0)

@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/info"
+
 // A nuclear strike shows its goal to who sent it and his allies, from a while
 // before the missile comes down until a while after. Where a wreck of an aircraft
 // falls is shown to its owner, from then on for a while.
@@ -24,23 +26,23 @@ type watch struct {
 }
 
 // watchGoal plans the sight on the goal of a strike.
-func (w *World) watchGoal(owner int32, info *powerRules, at Pos) {
-	if info.sight <= 0 {
+func (w *World) watchGoal(owner int32, info *info.PowerRules, at Pos) {
+	if info.Sight <= 0 {
 		return
 	}
 	at.Z = 0
 	w.watches = append(w.watches, watch{
-		owner: owner, at: at, radius: info.sight, wait: info.flight - watchBefore + launchTicks, left: watchBefore + watchAfter,
+		owner: owner, at: at, radius: info.Sight, wait: info.Flight - watchBefore + launchTicks, left: watchBefore + watchAfter,
 	})
 }
 
 // revealDeath shows where an actor dies, unless the game is over for its owner.
-func (w *World) revealDeath(a *Actor, hook *deathHook, causes []string) {
+func (w *World) revealDeath(a *Actor, hook *info.DeathHook, causes []string) {
 	p := &w.players[a.owner]
-	if !a.inWorld || p.lost || p.won || len(hook.causes) > 0 && !overlaps(hook.causes, causes) {
+	if !a.inWorld || p.lost || p.won || len(hook.Causes) > 0 && !overlaps(hook.Causes, causes) {
 		return
 	}
-	w.later(task{kind: taskReveal, player: a.owner, amount: hook.amount, queue: hook.radius, spawn: spawn{center: a.center}})
+	w.later(task{kind: taskReveal, player: a.owner, amount: hook.Amount, queue: hook.Radius, spawn: spawn{center: a.center}})
 }
 
 // reveal is the frame-end task that opens a sight in the next tick.
@@ -68,7 +70,7 @@ func (w *World) tickWatches() {
 
 // applyWatch adds or takes a sight.
 func (w *World) applyWatch(one *watch, change int) {
-	info := sightInfo{maxRange: one.radius}
+	info := info.SightInfo{MaxRange: one.radius}
 	w.scratch.rows = w.scratch.rows[:0]
 	w.rowsInRange(one.at, &info)
 	w.shareSight(one.viewers, &info, w.scratch.rows, change)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 )
 
 // watched is a world with one missile's sight planned for a cell far from
@@ -14,7 +15,7 @@ func watched(t *testing.T) (*World, int32) {
 	t.Helper()
 	w := plain(t)
 	goal := Cell{X: 100, Y: 100}
-	w.watchGoal(0, &powerRules{sight: 3 * 1024, flight: 40}, w.centerOfCell(goal))
+	w.watchGoal(0, &info.PowerRules{Sight: 3 * 1024, Flight: 40}, w.centerOfCell(goal))
 	return w, w.ground.index(goal)
 }
 
@@ -42,7 +43,7 @@ func TestAMissileShowsItsGoalAroundItsEnd(t *testing.T) {
 
 func TestAMissileWithoutACameraShowsNothing(t *testing.T) {
 	w := plain(t)
-	if w.watchGoal(0, &powerRules{flight: 40}, Pos{}); len(w.watches) != 0 {
+	if w.watchGoal(0, &info.PowerRules{Flight: 40}, Pos{}); len(w.watches) != 0 {
 		t.Errorf("%d sights", len(w.watches))
 	}
 }

@@ -6,32 +6,12 @@ import (
 	"cmp"
 	"slices"
 
-	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 )
 
 // What an actor grants to those around it for as long as they stay there
 // (ProximityExternalCondition): a radar jammer takes the radar from the enemies'
 // domes.
-
-// auraInfo is the trait.
-type auraInfo struct {
-	condition string
-	reach     int32
-	whose     relations
-	itself    bool // it grants the condition to its own actor, too
-	requires  expression
-}
-
-func newAura(trait *rules.Trait) *auraInfo {
-	info := &auraInfo{
-		condition: trait.Text("Condition"), reach: number(trait, "Range", 3072), whose: relations{ally: true},
-		itself: trait.Bool("AffectsParent"), requires: requirementOf(trait),
-	}
-	if trait.Has("ValidRelationships") {
-		info.whose = relationsOf(trait.Text("ValidRelationships"))
-	}
-	return info
-}
 
 // aura is where and how far an actor's reaches: as it was when the traits of the
 // actor last ticked.
@@ -66,22 +46,6 @@ func (one *auraContact) coded(c *coder) {
 	c.bools(&one.inside, &one.granted)
 }
 
-// keepBorne leaves of the conditions that others may grant an actor those that
-// an aura of the rules grants. Whoever bears one is no scenery: nobody tells him
-// when he is granted it.
-func (k *compiledTypes) keepBorne() {
-	var granted []string
-	for _, t := range k.types {
-		if t.aura != nil {
-			granted = append(granted, t.aura.condition)
-		}
-	}
-	for _, t := range k.types {
-		t.bears = slices.DeleteFunc(t.bears, func(name string) bool { return !contains(granted, name) })
-		t.scenery = t.scenery && len(t.bears) == 0
-	}
-}
-
 // auraEnters puts the aura of an actor into the world with it. A new one reaches
 // nobody before its first tick.
 func (w *World) auraEnters(a *Actor) {
@@ -106,7 +70,7 @@ func (w *World) auraLeaves(a *Actor, forGood bool) {
 
 // auraSource is the actor with an aura, nil if there is none.
 func (w *World) auraSource(id uint32) *Actor {
-	if a := w.peek(id); a != nil && a.typ.aura != nil {
+	if a := w.peek(id); a != nil && a.typ.Aura != nil {
 		return a
 	}
 	return nil
@@ -128,8 +92,8 @@ func (w *World) tickAura(a *Actor) {
 		return
 	}
 	one.at, one.reach = a.center, 0
-	if w.holds(a, a.typ.aura.requires) {
-		one.reach = a.typ.aura.reach
+	if w.holds(a, a.typ.Aura.Requires) {
+		one.reach = a.typ.Aura.Reach
 	}
 }
 
@@ -140,7 +104,7 @@ func (w *World) tickAuras() {
 	if len(w.auras) == 0 {
 		return
 	}
-	bearers := w.bearers.list(w, func(a *Actor) bool { return a.inWorld && len(a.typ.bears) > 0 })
+	bearers := w.bearers.list(w, func(a *Actor) bool { return a.inWorld && len(a.typ.Bears) > 0 })
 	for i := range w.auras {
 		one := &w.auras[i]
 		source := w.auraSource(one.source)
@@ -148,7 +112,7 @@ func (w *World) tickAuras() {
 			continue
 		}
 		for _, id := range bearers {
-			if a := w.actors[id]; contains(a.typ.bears, source.typ.aura.condition) {
+			if a := w.actors[id]; info.Contains(a.typ.Bears, source.typ.Aura.Condition) {
 				w.touch(source, a, a.center.Sub(one.at).FlatSquared() < int64(one.reach)*int64(one.reach))
 			}
 		}
@@ -183,23 +147,23 @@ func (w *World) contactAt(source, actor uint32) (int, bool) {
 }
 
 func (w *World) auraGrants(source, a *Actor) bool {
-	info := source.typ.aura
-	return (source != a || info.itself) && contains(a.typ.bears, info.condition) && w.allow(info.whose, source.owner, a.owner)
+	rule := source.typ.Aura
+	return (source != a || rule.Itself) && info.Contains(a.typ.Bears, rule.Condition) && w.allow(rule.Whose, source.owner, a.owner)
 }
 
 // meetAuras grants a new unit at once what the auras around it grant, and gives
 // and takes what it is due who has changed hands.
 func (w *World) meetAuras(a *Actor) {
-	if len(a.typ.bears) == 0 {
+	if len(a.typ.Bears) == 0 {
 		return
 	}
 	for i := range w.auras {
 		source := w.auraSource(w.auras[i].source)
-		if source == nil || source == a || !w.holds(source, source.typ.aura.requires) {
+		if source == nil || source == a || !w.holds(source, source.typ.Aura.Requires) {
 			continue
 		}
-		reach := int64(source.typ.aura.reach)
-		if !contains(a.typ.bears, source.typ.aura.condition) || a.center.Sub(source.center).FlatSquared() > reach*reach {
+		reach := int64(source.typ.Aura.Reach)
+		if !info.Contains(a.typ.Bears, source.typ.Aura.Condition) || a.center.Sub(source.center).FlatSquared() > reach*reach {
 			continue
 		}
 		at, known := w.contactAt(source.ID, a.ID)
@@ -212,12 +176,12 @@ func (w *World) meetAuras(a *Actor) {
 
 // bornBy is how many auras grant an actor a condition now.
 func (w *World) bornBy(a *Actor, condition string) (n int32) {
-	if !contains(a.typ.bears, condition) {
+	if !info.Contains(a.typ.Bears, condition) {
 		return 0
 	}
 	for i := range w.contacts {
 		if c := &w.contacts[i]; c.actor == a.ID && c.granted {
-			if source := w.auraSource(c.source); source != nil && source.typ.aura.condition == condition {
+			if source := w.auraSource(c.source); source != nil && source.typ.Aura.Condition == condition {
 				n++
 			}
 		}

@@ -9,7 +9,7 @@ import (
 )
 
 // radar reports whether a dome shows its owner the map.
-func (w *World) radar(dome *Actor) bool { return w.holds(dome, dome.typ.radar.requires) }
+func (w *World) radar(dome *Actor) bool { return w.holds(dome, dome.typ.Radar.Requires) }
 
 // powered gives a player a dome with what it needs.
 func (w *World) powered(tb testing.TB, owner int32, at Cell) *Actor {

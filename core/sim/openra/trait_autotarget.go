@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/wpos"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // turret is where a turret points, relative to its body.
 type turret struct {
@@ -15,18 +18,18 @@ type turret struct {
 // scan looks for a target. Unless it may ignore its timer, a look happens only
 // when the timer is down, and draws the next interval (openra-world.md §7).
 func (w *World) scan(a *Actor, ignoreTimer, allowMove bool) uint32 {
-	info := a.typ.autoTarget
+	info := a.typ.AutoTarget
 	if !ignoreTimer && a.nextScan > 0 || !w.attackEnabled(a) {
 		return none
 	}
 	if own := w.ownTarget(a); own != none {
-		if w.behaviour.leavesOwnTarget {
+		if w.behaviour.LeavesOwnTarget {
 			return none
 		}
 		return own
 	}
 	if !ignoreTimer {
-		a.nextScan = w.random.between(info.minScan, info.maxScan)
+		a.nextScan = w.random.between(info.MinScan, info.MaxScan)
 	}
 	ref := w.chooseTarget(a, allowMove)
 	if w.observer != nil {
@@ -39,7 +42,7 @@ func (w *World) scan(a *Actor, ignoreTimer, allowMove bool) uint32 {
 // around and no hit turns it away from that.
 func (w *World) ownTarget(a *Actor) uint32 {
 	switch {
-	case !a.typ.opportunity:
+	case !a.typ.Opportunity:
 	case w.isTarget(a.requested):
 		return a.requested
 	case a.persistent && w.isTarget(a.chance):
@@ -51,14 +54,14 @@ func (w *World) ownTarget(a *Actor) uint32 {
 // wasForced reports whether a target is the one that a turret was forced to
 // attack before: when a look around finds it again it is still forced.
 func (w *World) wasForced(a *Actor, ref uint32) bool {
-	return a.persistent && a.chanceForced && a.chance == ref && !w.behaviour.leavesOwnTarget
+	return a.persistent && a.chanceForced && a.chance == ref && !w.behaviour.LeavesOwnTarget
 }
 
 // mayMoveToAttack reports whether an actor goes after what it finds on its own;
 // what stands still never does.
 func (a *Actor) mayMoveToAttack() bool {
-	moves := a.typ.mobile != nil || a.typ.aircraft != nil
-	return a.typ.autoTarget.allowMove && moves && a.stance > stanceDefend
+	moves := a.typ.Mobile != nil || a.typ.Aircraft != nil
+	return a.typ.AutoTarget.AllowMove && moves && a.stance > info.StanceDefend
 }
 
 // scanIdle lets an idle actor attack what it finds.
@@ -74,18 +77,18 @@ func (w *World) attackTarget(a, target *Actor, allowMove bool) {
 	w.attackNamed(a, target.ID, allowMove)
 }
 
-// attackKind is the activity with which actors of a type attack.
-func (t *actorType) attackKind() activityKind {
+// attackKindOf is the activity with which actors of a type attack.
+func attackKindOf(t *info.ActorType) activityKind {
 	switch {
-	case t.airAttack != nil:
+	case t.AirAttack != nil:
 		return actFlyAttack
-	case t.opportunity:
+	case t.Opportunity:
 		return actFollowAttack
-	case t.tesla != nil:
+	case t.Tesla != nil:
 		return actChargeAttack
-	case t.charge != nil:
+	case t.Charge != nil:
 		return actSetTarget
-	case t.leapSpeed > 0:
+	case t.LeapSpeed > 0:
 		return actLeapAttack
 	}
 	return actAttack
@@ -97,11 +100,11 @@ func (w *World) attackActivity(a *Actor, ref uint32, allowMove bool) *Activity {
 	if onGround(ref) {
 		return w.attackPlace(a, ref, allowMove, false)
 	}
-	kind := a.typ.attackKind()
+	kind := attackKindOf(a.typ)
 	act := w.newActivity(kind)
-	act.ownsChildren = kind != actChargeAttack && kind != actLeapAttack && !w.behaviour.oldAttack
+	act.ownsChildren = kind != actChargeAttack && kind != actLeapAttack && !w.behaviour.OldAttack
 	act.host = ref
-	act.flag[flagMayMove] = (allowMove || w.behaviour.chases && kind == actFollowAttack) && a.typ.mobile != nil
+	act.flag[flagMayMove] = (allowMove || w.behaviour.Chases && kind == actFollowAttack) && a.typ.Mobile != nil
 	if kind == actAttack || kind == actFollowAttack || kind == actFlyAttack || kind == actLeapAttack {
 		w.beginPursuit(a, act)
 	}
@@ -112,7 +115,7 @@ func (w *World) attackActivity(a *Actor, ref uint32, allowMove bool) *Activity {
 // retaliate lets an idle actor attack who hurt it, or the transport he shot out
 // of. Until 20230225 he does not look around first for a better target.
 func (w *World) retaliate(a, source *Actor) {
-	if a.typ.autoTarget == nil || source == nil || !a.idle() || a.stance < stanceReturnFire || !w.attackEnabled(a) || w.ownTarget(a) != none {
+	if a.typ.AutoTarget == nil || source == nil || !a.idle() || a.stance < info.StanceReturnFire || !w.attackEnabled(a) || w.ownTarget(a) != none {
 		return
 	}
 	if transport := w.actor(source.carrier); !source.inWorld && transport != nil {
@@ -123,7 +126,7 @@ func (w *World) retaliate(a, source *Actor) {
 		return
 	}
 	target := source
-	if a.stance > stanceReturnFire && !w.behaviour.answersAtOnce {
+	if a.stance > info.StanceReturnFire && !w.behaviour.AnswersAtOnce {
 		found := w.scan(a, false, allowMove)
 		if isMemory(found) {
 			// A memory is nobody: the engine blames and attacks no one.
@@ -147,10 +150,10 @@ func (w *World) tickAutoTarget(a *Actor) {
 
 // tickGuns lets turrets turn and fire.
 func (w *World) tickGuns(a *Actor) {
-	if a.typ.turretSpeed > 0 {
+	if a.typ.TurretSpeed > 0 {
 		w.tickTurret(a)
 	}
-	if a.typ.opportunity {
+	if a.typ.Opportunity {
 		w.tickChances(a)
 	}
 }
@@ -174,7 +177,7 @@ func (w *World) tickChances(a *Actor) {
 		return
 	}
 	a.aiming = w.mayAim(a, a.chance, a.chanceForced)
-	if !a.aiming && a.typ.autoTarget != nil && a.stance >= stanceDefend && !a.typ.noChances {
+	if !a.aiming && a.typ.AutoTarget != nil && a.stance >= info.StanceDefend && !a.typ.NoChances {
 		// What it was told to attack before counts once more in this look.
 		a.chance, a.persistent, a.chanceForced = w.scan(a, false, false), false, false
 		a.aiming = w.mayAim(a, a.chance, false)
@@ -188,7 +191,7 @@ func (w *World) tickChances(a *Actor) {
 // buildings cannot while they rise or are sold: they neither look around nor draw
 // for it.
 func (w *World) attackEnabled(a *Actor) bool {
-	return a.typ.attacks && (len(a.typ.attackRequires) == 0 || w.holds(a, a.typ.attackRequires))
+	return a.typ.Attacks && (len(a.typ.AttackRequires) == 0 || w.holds(a, a.typ.AttackRequires))
 }
 
 // dropAims lets go whatever a turret aims at.
@@ -245,7 +248,7 @@ func nextOf(act *Activity) *Activity {
 
 // clearRequested keeps the target as a chance, for those that remember.
 func (w *World) clearRequested(a *Actor) {
-	if !a.typ.forgets {
+	if !a.typ.Forgets {
 		a.chance, a.persistent, a.chanceForced = a.requested, true, a.forced
 	}
 	a.requested, a.preset = none, false
@@ -253,7 +256,7 @@ func (w *World) clearRequested(a *Actor) {
 
 func (w *World) canAim(a, target *Actor, ref uint32, forced bool) bool {
 	seen := isMemory(ref) || w.visibleTo(target, a.owner)
-	return seen && w.canShoot(a, target, false, forced) && (a.typ.airAttack == nil || w.inArc(a, target))
+	return seen && w.canShoot(a, target, false, forced) && (a.typ.AirAttack == nil || w.inArc(a, target))
 }
 
 // fireAt turns the turret and fires what is ready, if it may.
@@ -261,16 +264,16 @@ func (w *World) fireAt(a *Actor, target aim, may bool) {
 	if !a.inWorld {
 		return
 	}
-	if w.attackPaused(a) || a.typ.popup != nil && !a.risen() || a.typ.hasAimedTurret() && !w.aimTurrets(a, target.actor) || !may {
+	if w.attackPaused(a) || a.typ.Popup != nil && !a.risen() || a.typ.HasAimedTurret() && !w.aimTurrets(a, target.actor) || !may {
 		return
 	}
-	if a.typ.popup != nil {
+	if a.typ.Popup != nil {
 		w.noteTarget(a, target)
 	}
-	if a.typ.airAttack != nil && !w.mayFireInAir(a) {
+	if a.typ.AirAttack != nil && !w.mayFireInAir(a) {
 		return
 	}
-	if a.typ.ports != nil {
+	if a.typ.Ports != nil {
 		w.fireThroughPorts(a, target)
 		return
 	}
@@ -280,12 +283,8 @@ func (w *World) fireAt(a *Actor, target aim, may bool) {
 // attackPaused reports whether an actor may not fire now: it has no power, or
 // is not built yet. Its turret does not follow the target either.
 func (w *World) attackPaused(a *Actor) bool {
-	return len(a.typ.attackPauses) > 0 && w.holds(a, a.typ.attackPauses)
+	return len(a.typ.AttackPauses) > 0 && w.holds(a, a.typ.AttackPauses)
 }
-
-// hasAimedTurret reports whether actors of a type have a turret that their attack
-// turns. That of a bunker stays as it is: who is inside aims himself.
-func (t *actorType) hasAimedTurret() bool { return t.turretSpeed > 0 && t.ports == nil }
 
 // tickTurret brings a turret back when it had nothing to aim at for long.
 func (w *World) tickTurret(a *Actor) {
@@ -294,7 +293,7 @@ func (w *World) tickTurret(a *Actor) {
 		t.idle = 0
 		return
 	}
-	if a.typ.twoTurrets {
+	if a.typ.TwoTurrets {
 		w.onSecond(a, func() bool {
 			w.restTurret(a)
 			return true
@@ -305,9 +304,9 @@ func (w *World) tickTurret(a *Actor) {
 
 func (w *World) restTurret(a *Actor) {
 	t := &a.turret
-	if t.idle < a.typ.turretRealign {
+	if t.idle < a.typ.TurretRealign {
 		t.idle++
-	} else if a.typ.turretRealign > -1 {
+	} else if a.typ.TurretRealign > -1 {
 		t.realign = true
 		t.want = Pos{}
 	}
@@ -318,17 +317,17 @@ func (w *World) wantedFacing(a *Actor) int32 {
 	t := &a.turret
 	switch {
 	case t.realign:
-		return a.typ.turretInitial
+		return a.typ.TurretInitial
 	case t.want == Pos{}:
 		return t.facing
-	case a.typ.mobile == nil && a.typ.boat == nil:
+	case a.typ.Mobile == nil && a.typ.Boat == nil:
 		return t.want.Yaw()
 	}
 	return wpos.Angle(t.want.Yaw() - a.facing)
 }
 
 func (w *World) moveTurret(a *Actor) {
-	if w.behaviour.coarseFacing {
+	if w.behaviour.CoarseFacing {
 		w.moveOldTurret(a)
 		return
 	}
@@ -337,7 +336,7 @@ func (w *World) moveTurret(a *Actor) {
 	if want == t.facing {
 		return
 	}
-	t.facing = wpos.Turn(t.facing, want, a.typ.turretSpeed)
+	t.facing = wpos.Turn(t.facing, want, a.typ.TurretSpeed)
 	if t.facing == want {
 		t.realign = false
 		t.want = Pos{}
@@ -366,7 +365,7 @@ func (w *World) pointGun(a *Actor, direction Pos) bool {
 
 // pointsAsWanted reports whether a turret points where it shall.
 func (w *World) pointsAsWanted(a *Actor) bool {
-	if w.behaviour.coarseFacing {
+	if w.behaviour.CoarseFacing {
 		return a.aim == w.oldWantedFacing(a)
 	}
 	return w.wantedFacing(a) == a.turret.facing
@@ -375,8 +374,8 @@ func (w *World) pointsAsWanted(a *Actor) bool {
 // aimedPoint is the point of a target an actor turns to: its middle if one of
 // its weapons goes for that, else the nearest.
 func (w *World) aimedPoint(a *Actor, from Pos, target *Actor) Pos {
-	for i := range a.typ.armaments {
-		if weapon := a.typ.armaments[i].weapon; weapon.toCenter && w.worksOn(weapon, target) {
+	for i := range a.typ.Armaments {
+		if weapon := a.typ.Armaments[i].Weapon; weapon.ToCenter && w.worksOn(weapon, target) {
 			return target.center
 		}
 	}
@@ -385,8 +384,8 @@ func (w *World) aimedPoint(a *Actor, from Pos, target *Actor) Pos {
 
 // fireAll fires every weapon of an actor that is ready.
 func (w *World) fireAll(a *Actor, target aim) {
-	for i := range a.typ.armaments {
-		if !a.typ.armaments[i].garrisoned {
+	for i := range a.typ.Armaments {
+		if !a.typ.Armaments[i].Garrisoned {
 			w.checkFire(a, i, target)
 		}
 	}

@@ -2,25 +2,14 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/wpos"
-
-// footprintOf calls visit with every cell of a building except empty ones.
-func (b *buildingInfo) cells(at Cell, visit func(Cell)) {
-	for i, kind := range b.footprint {
-		if kind != footprintEmpty {
-			visit(b.cell(at, i))
-		}
-	}
-}
-
-// cell is the place of one cell of the footprint.
-func (b *buildingInfo) cell(at Cell, i int) Cell {
-	return Cell{X: at.X + int32(i)%b.width, Y: at.Y + int32(i)/b.width}
-}
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // addBuilding notes a building's cells, power and storage.
 func (w *World) addBuilding(a *Actor) {
-	a.typ.building.cells(a.cell, func(c Cell) {
+	a.typ.Building.Cells(a.cell, func(c Cell) {
 		if w.ground.within(c) {
 			w.influence[w.ground.index(c)] = a.ID
 		}
@@ -29,7 +18,7 @@ func (w *World) addBuilding(a *Actor) {
 }
 
 func (w *World) removeBuilding(a *Actor) {
-	a.typ.building.cells(a.cell, func(c Cell) {
+	a.typ.Building.Cells(a.cell, func(c Cell) {
 		if w.ground.within(c) && w.influence[w.ground.index(c)] == a.ID {
 			w.influence[w.ground.index(c)] = none
 		}
@@ -38,15 +27,15 @@ func (w *World) removeBuilding(a *Actor) {
 }
 
 func (w *World) buildingChanged(a *Actor) {
-	if len(a.typ.power) > 0 {
+	if len(a.typ.Power) > 0 {
 		w.updatePower(a.owner)
 	}
-	if a.typ.storage > 0 {
+	if a.typ.Storage > 0 {
 		p := &w.players[a.owner]
 		p.capacity = 0
 		for _, other := range w.actors {
 			if other != nil && other.inWorld && other.owner == a.owner {
-				p.capacity += other.typ.storage
+				p.capacity += other.typ.Storage
 			}
 		}
 		p.ore = min(p.ore, p.capacity)
@@ -57,29 +46,29 @@ func (w *World) buildingChanged(a *Actor) {
 // was destroyed (ra-dev2026-rl-da822cf490a3, net frame 6878).
 func (w *World) loseStored(a *Actor) {
 	p := &w.players[a.owner]
-	if a.typ.storage == 0 || p.capacity == 0 {
+	if a.typ.Storage == 0 || p.capacity == 0 {
 		return
 	}
-	p.ore -= int32(int64(a.typ.storage) * int64(p.ore) / int64(p.capacity))
+	p.ore -= int32(int64(a.typ.Storage) * int64(p.ore) / int64(p.capacity))
 }
 
 // canPlace reports whether a building fits at a place, ignoring one actor.
-func (w *World) canPlace(t *actorType, at Cell, ignore uint32) bool {
-	b := t.building
-	if b == nil || b.footprint == nil || b.anywhere {
+func (w *World) canPlace(t *info.ActorType, at Cell, ignore uint32) bool {
+	b := t.Building
+	if b == nil || b.Footprint == nil || b.Anywhere {
 		return true
 	}
 	fits := true
-	b.cells(at, func(c Cell) {
-		fits = fits && w.cellBuildable(b, c, ignore) && (b.onResources || !w.resources.isResource(w.ground.index(c)))
+	b.Cells(at, func(c Cell) {
+		fits = fits && w.cellBuildable(b, c, ignore) && (b.OnResources || !w.resources.isResource(w.ground.index(c)))
 	})
 	return fits
 }
 
 // cellBuildable reports whether a building may cover a cell, whatever grows
 // there.
-func (w *World) cellBuildable(b *buildingInfo, c Cell, ignore uint32) bool {
-	if !w.ground.contains(c) || !contains(b.terrain, w.terrainName(c)) {
+func (w *World) cellBuildable(b *info.BuildingInfo, c Cell, ignore uint32) bool {
+	if !w.ground.contains(c) || !info.Contains(b.Terrain, w.terrainName(c)) {
 		return false
 	}
 	if other := w.influence[w.ground.index(c)]; other != none && other != ignore {
@@ -94,16 +83,16 @@ func (w *World) cellBuildable(b *buildingInfo, c Cell, ignore uint32) bool {
 }
 
 // nearBase reports whether a building stands close enough to its owner's base.
-func (w *World) nearBase(owner int32, t *actorType, at Cell) bool {
-	b := t.building
-	if b.areaTypes == nil || w.players[owner].cheats.buildAnywhere {
+func (w *World) nearBase(owner int32, t *info.ActorType, at Cell) bool {
+	b := t.Building
+	if b.AreaTypes == nil || w.players[owner].cheats.buildAnywhere {
 		return true
 	}
-	if w.options.buildRadius && b.needsBase && !w.baseInRange(owner, b, at) {
+	if w.options.buildRadius && b.NeedsBase && !w.baseInRange(owner, b, at) {
 		return false
 	}
-	low := w.ground.clampCell(at.Sub(Cell{X: b.adjacent, Y: b.adjacent}))
-	high := w.ground.clampCell(at.Add(Cell{X: b.width + b.adjacent, Y: b.height + b.adjacent}))
+	low := w.ground.clampCell(at.Sub(Cell{X: b.Adjacent, Y: b.Adjacent}))
+	high := w.ground.clampCell(at.Add(Cell{X: b.Width + b.Adjacent, Y: b.Height + b.Adjacent}))
 	for y := low.Y; y < high.Y; y++ {
 		for x := low.X; x < high.X; x++ {
 			c := Cell{X: x, Y: y}
@@ -111,12 +100,12 @@ func (w *World) nearBase(owner int32, t *actorType, at Cell) bool {
 				continue
 			}
 			other := w.actor(w.influence[w.ground.index(c)])
-			if other == nil || !w.sharesBase(owner, other.owner) || !overlaps(other.typ.givesArea, b.areaTypes) {
+			if other == nil || !w.sharesBase(owner, other.owner) || !overlaps(other.typ.GivesArea, b.AreaTypes) {
 				continue
 			}
 			near := false
-			b.cells(at, func(own Cell) {
-				near = near || wpos.Abs(own.X-c.X) <= b.adjacent && wpos.Abs(own.Y-c.Y) <= b.adjacent
+			b.Cells(at, func(own Cell) {
+				near = near || wpos.Abs(own.X-c.X) <= b.Adjacent && wpos.Abs(own.Y-c.Y) <= b.Adjacent
 			})
 			if near {
 				return true
@@ -132,13 +121,13 @@ func (w *World) sharesBase(owner, other int32) bool {
 
 // baseInRange reports whether the middle of a building would be in the reach of a
 // yard that serves, as one that is being captured does not.
-func (w *World) baseInRange(owner int32, b *buildingInfo, at Cell) bool {
-	center := w.centerOfCell(at).Add(b.centerOffset)
+func (w *World) baseInRange(owner int32, b *info.BuildingInfo, at Cell) bool {
+	center := w.centerOfCell(at).Add(b.CenterOffset)
 	for _, a := range w.actors {
-		if a == nil || !a.inWorld || a.typ.baseRange == 0 || !w.sharesBase(owner, a.owner) || !w.holds(a, a.typ.baseServes) {
+		if a == nil || !a.inWorld || a.typ.BaseRange == 0 || !w.sharesBase(owner, a.owner) || !w.holds(a, a.typ.BaseServes) {
 			continue
 		}
-		if a.center.Sub(center).FlatSquared() <= int64(a.typ.baseRange)*int64(a.typ.baseRange) {
+		if a.center.Sub(center).FlatSquared() <= int64(a.typ.BaseRange)*int64(a.typ.BaseRange) {
 			return true
 		}
 	}
@@ -147,7 +136,7 @@ func (w *World) baseInRange(owner int32, b *buildingInfo, at Cell) bool {
 
 func overlaps(a, b []string) bool {
 	for _, word := range a {
-		if contains(b, word) {
+		if info.Contains(b, word) {
 			return true
 		}
 	}
@@ -174,11 +163,11 @@ func (w *World) placeBuilding(t *task) {
 	if at < 0 || t.amount != placeLine && (!w.canPlace(t.typ, t.cell, none) || !w.nearBase(t.player, t.typ, t.cell)) {
 		return
 	}
-	producers := w.rankedProducers(t.player, q.info.kind)
+	producers := w.rankedProducers(t.player, q.info.Kind)
 	faction := p.faction
 	switch {
-	case t.typ.buildable.forceFaction != "":
-		faction = t.typ.buildable.forceFaction
+	case t.typ.Buildable.ForceFaction != "":
+		faction = t.typ.Buildable.ForceFaction
 	case q.maker != none:
 		faction = w.actors[q.maker].faction
 	case len(producers) > 0:
@@ -194,13 +183,13 @@ func (w *World) placeBuilding(t *task) {
 
 func (w *World) spawnFreeActor(t *task) {
 	a := w.actor(t.actor)
-	if a == nil || a.dead && a.typ.bridge == nil {
+	if a == nil || a.dead && a.typ.Bridge == nil {
 		return
 	}
-	info := &a.typ.freeActors[t.queue]
-	if typ := w.typeOf(info.actor); typ != nil {
-		made := w.create(typ, spawn{owner: a.owner, cell: a.cell.Add(info.offset), hasCell: true, facing: info.facing})
-		if s := w.spanOf(a.ID); s != nil && typ.bridgeHut {
+	info := &a.typ.FreeActors[t.queue]
+	if typ := w.typeOf(info.Actor); typ != nil {
+		made := w.create(typ, spawn{owner: a.owner, cell: a.cell.Add(info.Offset), hasCell: true, facing: info.Facing})
+		if s := w.spanOf(a.ID); s != nil && typ.BridgeHut {
 			w.addHut(s, made.ID)
 		}
 	}
@@ -209,8 +198,8 @@ func (w *World) spawnFreeActor(t *task) {
 // heal raises an actor's health up to its maximum.
 func (w *World) heal(a *Actor, hp int32) {
 	w.stir(a)
-	a.hp = wpos.Clamp(a.hp+hp, 0, a.typ.maxHP)
-	if a.typ.scalePower {
+	a.hp = wpos.Clamp(a.hp+hp, 0, a.typ.MaxHP)
+	if a.typ.ScalePower {
 		w.updatePower(a.owner)
 	}
 }

@@ -5,6 +5,8 @@ package openra
 import (
 	"slices"
 	"testing"
+
+	"convertd/core/sim/openra/internal/info"
 )
 
 func TestAYardServesBuildingsWhoseMiddleIsInItsReach(t *testing.T) {
@@ -22,7 +24,7 @@ func TestAYardServesBuildingsWhoseMiddleIsInItsReach(t *testing.T) {
 	} {
 		w := plain(t)
 		for _, a := range w.actors {
-			if a != nil && a.typ.name == "mcv" {
+			if a != nil && a.typ.Name == "mcv" {
 				w.disposeNow(a)
 			}
 		}
@@ -57,7 +59,7 @@ func TestInWhichOrderTheCellsOfAFootprintAreGoneThrough(t *testing.T) {
 		want          []Cell
 	}{{3, 4, true, hashed}, {3, 4, false, rows(3, 4)}, {3, 3, true, rows(3, 3)}, {5, 2, true, rows(5, 2)}} {
 		var cells []Cell
-		for _, i := range listedPlaces(int(c.width*c.height), c.width, c.frozen) {
+		for _, i := range info.ListedPlaces(int(c.width*c.height), c.width, c.frozen) {
 			cells = append(cells, Cell{X: i % c.width, Y: i / c.width})
 		}
 		if !slices.Equal(cells, c.want) {
@@ -66,7 +68,7 @@ func TestInWhichOrderTheCellsOfAFootprintAreGoneThrough(t *testing.T) {
 	}
 	for version, first := range map[string]Cell{"release-20231010": {X: 0, Y: 1}, "{DEV_VERSION}": {X: 1, Y: 1}} {
 		var cells []Cell
-		playing(t, "ra", version).typeOf("proc").building.cellsOf(footprintOccupied, Cell{}, func(c Cell) { cells = append(cells, c) })
+		playing(t, "ra", version).typeOf("proc").Building.CellsOf(info.FootprintOccupied, Cell{}, func(c Cell) { cells = append(cells, c) })
 		if len(cells) != 3 || cells[0] != first {
 			t.Errorf("%s: a refinery lies on %v", version, cells)
 		}

@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/info"
+
 // board puts an actor into a transport; it is no longer in the world.
 func (w *World) board(carrier, a *Actor) {
 	carrier.passengers = append(carrier.passengers, a.ID)
@@ -9,7 +11,7 @@ func (w *World) board(carrier, a *Actor) {
 }
 
 // createInside makes an actor that begins in a transport.
-func (w *World) createInside(carrier *Actor, t *actorType) {
+func (w *World) createInside(carrier *Actor, t *info.ActorType) {
 	w.beginInside(carrier, w.create(t, spawn{owner: carrier.owner, outsideOnly: true, facing: -1}))
 }
 
@@ -18,7 +20,7 @@ func (w *World) createInside(carrier *Actor, t *actorType) {
 // and answers nobody who hurts it.
 func (w *World) beginInside(carrier, a *Actor) {
 	w.board(carrier, a)
-	if a.typ.mobile != nil && a.activity == nil {
+	if a.typ.Mobile != nil && a.activity == nil {
 		w.queueReturn(a)
 	}
 }
@@ -59,8 +61,8 @@ func (w *World) leave(carrier *Actor) *Actor {
 	carrier.passengers = carrier.passengers[:last]
 	if a != nil {
 		a.carrier = none
-		if carrier.typ.cargo != nil && (carrier.typ.mobile != nil || carrier.typ.aircraft != nil) {
-			a.facing = (carrier.facing + carrier.typ.cargo.facing) & 1023
+		if carrier.typ.Cargo != nil && (carrier.typ.Mobile != nil || carrier.typ.Aircraft != nil) {
+			a.facing = (carrier.facing + carrier.typ.Cargo.Facing) & 1023
 		}
 	}
 	return a
@@ -70,7 +72,7 @@ func (w *World) leave(carrier *Actor) *Actor {
 // brought him inside, or his creation, still has to take him to his cell.
 func (w *World) alight(t *task) {
 	a := w.alive(t.actor)
-	if a == nil || a.inWorld || a.typ.mobile == nil {
+	if a == nil || a.inWorld || a.typ.Mobile == nil {
 		return
 	}
 	w.setPosition(a, t.cell, t.spawn.sub)
@@ -83,7 +85,7 @@ func (w *World) alight(t *task) {
 // stood: at his own place in the cell, and on with what he was told to do next.
 func (w *World) turnOut(t *task) {
 	a := w.alive(t.actor)
-	if a == nil || a.inWorld || a.typ.mobile == nil {
+	if a == nil || a.inWorld || a.typ.Mobile == nil {
 		return
 	}
 	w.add(a)

@@ -3,25 +3,11 @@
 package openra
 
 import (
-	"convertd/core/rules"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
 // Obelisks charge as long as they have a target, and fire when they are full
 // (AttackCharges); without one the charge wears off again.
-
-// chargeInfo are the figures of AttackCharges.
-type chargeInfo struct {
-	full, gain, loss int32
-	hum              []int32 // bounds of the pause between two sounds
-}
-
-func (c *compiler) newCharge(t *actorType, trait *rules.Trait) *chargeInfo {
-	return &chargeInfo{
-		full: number(trait, "ChargeLevel", 25), gain: number(trait, "ChargeRate", 1), loss: number(trait, "DischargeRate", 1),
-		hum: numbers32(c.set.Extra.HumIntervals[t.name]),
-	}
-}
 
 // tickSetTarget keeps an attack without ways and turns on its target.
 func (w *World) tickSetTarget(a *Actor, act *Activity) bool {
@@ -33,7 +19,7 @@ func (w *World) tickSetTarget(a *Actor, act *Activity) bool {
 	if act.state == stateCanceling || !named || hidden || !w.reaches(a, target) {
 		return true
 	}
-	if a.charging = w.mayCharge(a, target); a.charging && a.charges >= a.typ.charge.full {
+	if a.charging = w.mayCharge(a, target); a.charging && a.charges >= a.typ.Charge.Full {
 		w.fireAll(a, target)
 	}
 	return false
@@ -43,8 +29,8 @@ func (w *World) tickSetTarget(a *Actor, act *Activity) bool {
 // range.
 func (w *World) reaches(a *Actor, target aim) bool {
 	reach, works := int32(0), false
-	for i := range a.typ.armaments {
-		if weapon := a.typ.armaments[i].weapon; w.mayFireAt(weapon, target) && !w.armPaused(a, i) {
+	for i := range a.typ.Armaments {
+		if weapon := a.typ.Armaments[i].Weapon; w.mayFireAt(weapon, target) && !w.armPaused(a, i) {
 			reach, works = max(reach, w.reachOf(a, weapon)), true
 		}
 	}
@@ -56,8 +42,8 @@ func (w *World) mayCharge(a *Actor, target aim) bool {
 	if !a.inWorld || w.attackPaused(a) {
 		return false
 	}
-	for i := range a.typ.armaments {
-		if a.arms[i].delay == 0 && !w.armPaused(a, i) && w.mayFireAt(a.typ.armaments[i].weapon, target) {
+	for i := range a.typ.Armaments {
+		if a.arms[i].delay == 0 && !w.armPaused(a, i) && w.mayFireAt(a.typ.Armaments[i].Weapon, target) {
 			return true
 		}
 	}
@@ -68,11 +54,11 @@ func (w *World) mayCharge(a *Actor, target aim) bool {
 func (w *World) tickCharge(a *Actor) {
 	current := a.current()
 	a.charging = a.charging && current != nil && current.kind == actSetTarget
-	change := -a.typ.charge.loss
+	change := -a.typ.Charge.Loss
 	if a.charging {
-		change = a.typ.charge.gain
+		change = a.typ.Charge.Gain
 	}
-	a.charges = wpos.Clamp(a.charges+change, 0, a.typ.charge.full)
+	a.charges = wpos.Clamp(a.charges+change, 0, a.typ.Charge.Full)
 	w.tickHum(a)
 }
 
@@ -81,8 +67,8 @@ func (w *World) tickCharge(a *Actor) {
 // Until 20200503 the pause is drawn from the generator that is not hashed, as those
 // of idle animations are.
 func (w *World) tickHum(a *Actor) {
-	hum := a.typ.charge.hum
-	if a.charges == 0 || len(hum) < 2 || w.behaviour.quietCreation {
+	hum := a.typ.Charge.Hum
+	if a.charges == 0 || len(hum) < 2 || w.behaviour.QuietCreation {
 		a.idleWait = 0
 		return
 	}

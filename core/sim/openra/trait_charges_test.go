@@ -19,7 +19,7 @@ func TestAnObeliskChargesFiresAndChargesAgain(t *testing.T) {
 		t.Fatalf("after 49 ticks its charge is %d of 50, %d beams, aims %t", obelisk.charges, len(w.effects), obelisk.aiming)
 	}
 	w.pass(2)
-	if len(w.effects) != 1 || victim.hp >= victim.typ.maxHP {
+	if len(w.effects) != 1 || victim.hp >= victim.typ.MaxHP {
 		t.Fatalf("%d beams, the victim has %d", len(w.effects), victim.hp)
 	}
 	hash, synced := w.effectHash(&w.effects[0])
@@ -35,7 +35,7 @@ func TestAnObeliskChargesFiresAndChargesAgain(t *testing.T) {
 		t.Error("the beam is still there")
 	}
 	w.pass(56)
-	if hp := victim.hp; hp < victim.typ.maxHP-2*36000/2 && victim.dead {
+	if hp := victim.hp; hp < victim.typ.MaxHP-2*36000/2 && victim.dead {
 		t.Errorf("it fired again while it charged: %d", hp)
 	}
 	w.give(owner, obelisk, Order{Name: "Stop"})

@@ -3,41 +3,32 @@
 package openra
 
 import (
-	"strings"
-
-	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
-// shiftInfo is how a type bears being sent through time: not at all moments, or
-// not alive.
-type shiftInfo struct {
-	requires expression
-	explodes bool
-}
-
 // chronoshift sends the units in one footprint to the same places of another
 // one.
-func (w *World) chronoshift(a *Actor, power *powerRules, o *Order, to Cell) {
+func (w *World) chronoshift(a *Actor, power *info.PowerRules, o *Order, to Cell) {
 	if len(o.ExtraCells) == 0 {
 		return
 	}
 	from := o.ExtraCells[0]
 	for _, other := range w.inFootprint(power, from) {
 		goal := w.location(other).Add(to.Sub(from))
-		info := other.typ.shifts
-		if info == nil || !w.holds(other, info.requires) || !w.exploredBy(a.owner, goal) || !w.arrivesIn(other, goal) {
+		info := other.typ.Shifts
+		if info == nil || !w.holds(other, info.Requires) || !w.exploredBy(a.owner, goal) || !w.arrivesIn(other, goal) {
 			continue
 		}
-		if info.explodes {
+		if info.Explodes {
 			w.later(task{kind: taskKill, actor: other.ID, host: a.ID})
 			continue
 		}
 		// Who is on a journey already goes back when and where that one says.
 		if other.chronoTicks <= 0 {
-			other.chronoOrigin, other.chronoTicks = w.location(other), power.duration
+			other.chronoOrigin, other.chronoTicks = w.location(other), power.Duration
 		}
-		w.teleport(other, a.owner, goal, power.killsCargo)
+		w.teleport(other, a.owner, goal, power.KillsCargo)
 	}
 }
 
@@ -45,9 +36,9 @@ func (w *World) chronoshift(a *Actor, power *powerRules, o *Order, to Cell) {
 // room in a cell. A wreck is in its own way: it never arrives where it lies.
 func (w *World) arrivesIn(a *Actor, c Cell) bool {
 	switch {
-	case a.typ.mobile != nil:
+	case a.typ.Mobile != nil:
 		return w.canEnter(a, c, none, byAll)
-	case a.typ.husk:
+	case a.typ.Husk:
 		return !w.drowns(a, c) && w.first(c) == 0
 	}
 	return false
@@ -90,7 +81,7 @@ func (w *World) tickTeleport(a *Actor, act *Activity) bool {
 
 // arrive puts a unit or a wreck into a cell.
 func (w *World) arrive(a *Actor, c Cell) bool {
-	if a.typ.husk {
+	if a.typ.Husk {
 		if a.inWorld {
 			w.removeInfluence(a)
 		}
@@ -111,13 +102,13 @@ func (w *World) arrive(a *Actor, c Cell) bool {
 // tickChrono counts to the moment a chronoshifted unit goes back: at once where
 // it only moves, and whatever it is told then.
 func (w *World) tickChrono(a *Actor) {
-	if a.chronoTicks <= 0 || a.willDispose && a.typ.yard != nil || a.typ.shifts != nil && !w.holds(a, a.typ.shifts.requires) {
+	if a.chronoTicks <= 0 || a.willDispose && a.typ.Yard != nil || a.typ.Shifts != nil && !w.holds(a, a.typ.Shifts.Requires) {
 		return
 	}
 	if a.chronoTicks--; a.chronoTicks > 0 {
 		return
 	}
-	if a.typ.yard != nil {
+	if a.typ.Yard != nil {
 		w.returnYard(a)
 		return
 	}
@@ -132,66 +123,43 @@ func (w *World) tickChrono(a *Actor) {
 // chronoHash is the hash of where a unit was shifted from and for how long, and of
 // the vortex in a yard.
 func (w *World) chronoHash(a *Actor) int32 {
-	return w.cellHash(a.chronoOrigin) ^ a.chronoTicks ^ boolean(w.inVortex(a))
+	return w.cellHash(a.chronoOrigin) ^ a.chronoTicks ^ info.Boolean(w.inVortex(a))
 }
 
 // passOn gives what an actor becomes, or leaves behind, the rest of its journey.
 func (w *World) passOn(a *Actor, s *spawn) {
-	if a.chronoTicks > 0 && (a.typ.shifts == nil || w.holds(a, a.typ.shifts.requires)) {
+	if a.chronoTicks > 0 && (a.typ.Shifts == nil || w.holds(a, a.typ.Shifts.Requires)) {
 		s.chronoTicks, s.chronoOrigin = a.chronoTicks, a.chronoOrigin
 	}
-}
-
-// yardReturn is what becomes of a construction yard when its vehicle should go
-// back (ConyardChronoReturn): the vehicle goes back where the yard is not built
-// yet, else a vortex hurts it for a while.
-type yardReturn struct {
-	damage, facing int32
-	condition      string // granted while it does
-	causes         []string
-	vehicle        string
-	unbuilt        expression
-}
-
-func newYardReturn(trait *rules.Trait) *yardReturn {
-	info := &yardReturn{
-		damage: number(trait, "Damage", 1000), facing: number(trait, "Facing", 384), condition: trait.Text("Condition"),
-		causes: trait.Texts("DamageTypes"), vehicle: strings.ToLower(trait.Text("OriginalActor")),
-		unbuilt: compileExpression(trait.Text("ReturnOriginalActorOnCondition")),
-	}
-	if info.vehicle == "" {
-		info.vehicle = "mcv"
-	}
-	return info
 }
 
 // vortexTicks is how long the vortex lasts. Until 20231010 that is the length of
 // the art, and the tick in which it ends hurts no more.
 const vortexTicks = 80
 
-func (w *World) inVortex(a *Actor) bool { return a.typ.yard != nil && a.chronoCharge > 0 }
+func (w *World) inVortex(a *Actor) bool { return a.typ.Yard != nil && a.chronoCharge > 0 }
 
 // tickVortex hurts a yard, whatever protects it.
 func (w *World) tickVortex(a *Actor) {
-	if !a.dead && !a.willDispose && (a.chronoCharge > 0 || !w.behaviour.oldVortex) {
-		w.take(a, nil, a.typ.yard.damage, a.typ.yard.causes)
+	if !a.dead && !a.willDispose && (a.chronoCharge > 0 || !w.behaviour.OldVortex) {
+		w.take(a, nil, a.typ.Yard.Damage, a.typ.Yard.Causes)
 	}
 }
 
 // returnYard sends the vehicle back of which a yard was made, or begins the
 // vortex.
 func (w *World) returnYard(a *Actor) {
-	info := a.typ.yard
-	t := w.typeOf(info.vehicle)
-	if a.selling || len(info.unbuilt) == 0 || !w.holds(a, info.unbuilt) {
+	info := a.typ.Yard
+	t := w.typeOf(info.Vehicle)
+	if a.selling || len(info.Unbuilt) == 0 || !w.holds(a, info.Unbuilt) {
 		a.chronoCharge = vortexTicks
 		return
 	}
-	if t == nil || t.mobile == nil {
+	if t == nil || t.Mobile == nil {
 		return
 	}
 	free := func(c Cell) bool {
-		return w.enterCost(&w.locomotors[t.mobile.locomotor], nil, c, byAll, none, false, subFull) != unreachable
+		return w.enterCost(&w.locomotors[t.Mobile.Locomotor], nil, c, byAll, none, false, subFull) != unreachable
 	}
 	goal, found := a.chronoOrigin, free(a.chronoOrigin)
 	for _, ring := range wpos.Annulus(0, wpos.MaxRing) {
@@ -202,14 +170,14 @@ func (w *World) returnYard(a *Actor) {
 	if !found {
 		return
 	}
-	made := w.create(t, spawn{owner: a.owner, faction: a.faction, cell: goal, hasCell: true, facing: info.facing, health: a.healthPercent()})
+	made := w.create(t, spawn{owner: a.owner, faction: a.faction, cell: goal, hasCell: true, facing: info.Facing, health: a.healthPercent()})
 	w.handShield(a, made)
 	w.dispose(a)
 }
 
 // handShield gives what an actor became the rest of the shield it had.
 func (w *World) handShield(a, made *Actor) {
-	if a.typ.handsShield && a.invulnerable > 1 && made.typ.curtained {
+	if a.typ.HandsShield && a.invulnerable > 1 && made.typ.Curtained {
 		made.invulnerable = max(made.invulnerable, a.invulnerable)
 	}
 }

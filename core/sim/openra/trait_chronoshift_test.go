@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 // Until 20200503 a power works on a disc, the same cells as the drawn ones of
 // today.
@@ -18,8 +22,8 @@ func TestARoundFootprintIsThatOfTheFigureToday(t *testing.T) {
 		radius, width, height int32
 		footprint             string
 	}{{1, 3, 3, "_x_xxx_x_"}, {2, 5, 5, "__x___xxx_xxxxx_xxx___x__"}} {
-		round := w.inFootprint(&powerRules{radius: test.radius}, middle)
-		drawn := w.inFootprint(&powerRules{width: test.width, height: test.height, footprint: test.footprint}, middle)
+		round := w.inFootprint(&info.PowerRules{Radius: test.radius}, middle)
+		drawn := w.inFootprint(&info.PowerRules{Width: test.width, Height: test.height, Footprint: test.footprint}, middle)
 		if len(round) != len(drawn) {
 			t.Errorf("radius %d: %d actors, drawn %d", test.radius, len(round), len(drawn))
 		}
@@ -37,9 +41,9 @@ func TestThePowersOf2020AreRound(t *testing.T) {
 		building, order string
 		radius          int32
 	}{{"iron", curtain, 1}, {"pdox", "Chronoshift", 1}, {"pdox", "AdvancedChronoshift", 2}} {
-		for _, info := range w.typeOf(test.building).supports {
-			if info.order == test.order && (info.radius != test.radius || info.duration == 0) {
-				t.Errorf("%s: radius %d, %d ticks", test.order, info.radius, info.duration)
+		for _, info := range w.typeOf(test.building).Supports {
+			if info.Order == test.order && (info.Radius != test.radius || info.Duration == 0) {
+				t.Errorf("%s: radius %d, %d ticks", test.order, info.Radius, info.Duration)
 			}
 		}
 	}
@@ -56,7 +60,7 @@ func shiftable(t *testing.T) (w *World, chronosphere, tank *Actor) {
 
 func TestASecondChronoshiftDoesNotMoveTheWayBack(t *testing.T) {
 	w, chronosphere, tank := shiftable(t)
-	info := &powerRules{radius: 1, duration: 100}
+	info := &info.PowerRules{Radius: 1, Duration: 100}
 	w.chronoshift(chronosphere, info, &Order{ExtraCells: []Cell{{X: 20, Y: 20}}}, Cell{X: 30, Y: 20})
 	w.pass(10)
 	w.chronoshift(chronosphere, info, &Order{ExtraCells: []Cell{{X: 30, Y: 20}}}, Cell{X: 30, Y: 30})
@@ -69,7 +73,7 @@ func TestASecondChronoshiftDoesNotMoveTheWayBack(t *testing.T) {
 func TestNobodyIsSentWhereSomebodyStands(t *testing.T) {
 	w, chronosphere, tank := shiftable(t)
 	w.put(t, "1tnk", 1, Cell{X: 30, Y: 20})
-	w.chronoshift(chronosphere, &powerRules{radius: 1, duration: 100}, &Order{ExtraCells: []Cell{{X: 20, Y: 20}}}, Cell{X: 30, Y: 20})
+	w.chronoshift(chronosphere, &info.PowerRules{Radius: 1, Duration: 100}, &Order{ExtraCells: []Cell{{X: 20, Y: 20}}}, Cell{X: 30, Y: 20})
 	if tank.current() != nil || tank.chronoTicks != 0 {
 		t.Errorf("on its way, back in %d", tank.chronoTicks)
 	}
@@ -77,7 +81,7 @@ func TestNobodyIsSentWhereSomebodyStands(t *testing.T) {
 
 func TestAChronoshiftedUnitGoesBackAtOnceWhileItMoves(t *testing.T) {
 	w, chronosphere, tank := shiftable(t)
-	w.chronoshift(chronosphere, &powerRules{radius: 1, duration: 50}, &Order{ExtraCells: []Cell{{X: 20, Y: 20}}}, Cell{X: 30, Y: 20})
+	w.chronoshift(chronosphere, &info.PowerRules{Radius: 1, Duration: 50}, &Order{ExtraCells: []Cell{{X: 20, Y: 20}}}, Cell{X: 30, Y: 20})
 	w.pass(20)
 	w.give(0, tank, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 40, Y: 20}})
 	w.pass(30)
@@ -93,7 +97,7 @@ func TestAChronoshiftedUnitGoesBackAtOnceWhileItMoves(t *testing.T) {
 func TestADemolitionTruckDiesOfAChronoshift(t *testing.T) {
 	w, chronosphere, _ := shiftable(t)
 	truck := w.put(t, "dtrk", 1, Cell{X: 21, Y: 20})
-	w.chronoshift(chronosphere, &powerRules{radius: 1, duration: 50}, &Order{ExtraCells: []Cell{{X: 20, Y: 20}}}, Cell{X: 30, Y: 20})
+	w.chronoshift(chronosphere, &info.PowerRules{Radius: 1, Duration: 50}, &Order{ExtraCells: []Cell{{X: 20, Y: 20}}}, Cell{X: 30, Y: 20})
 	if w.pass(1); !truck.dead || truck.to != (Cell{X: 21, Y: 20}) {
 		t.Errorf("dead %t in %v", truck.dead, truck.to)
 	}
@@ -107,7 +111,7 @@ func TestWhoIsSentElsewhereOrHandedOverIsAimedAtNoMore(t *testing.T) {
 		w, _, tank := shiftable(t)
 		for _, name := range []string{"1tnk", "e3"} {
 			hunter := w.put(t, name, 1, Cell{X: 22, Y: 22})
-			hunter.stance = stanceHoldFire
+			hunter.stance = info.StanceHoldFire
 			w.attack(hunter, tank)
 			w.pass(3)
 			if hunter.idle() {
@@ -128,8 +132,8 @@ func TestWhoIsSentElsewhereOrHandedOverIsAimedAtNoMore(t *testing.T) {
 
 func TestAWreckGoesBackInPlaceOfTheTankItWas(t *testing.T) {
 	w, chronosphere, tank := shiftable(t)
-	tank.typ, tank.hp = w.typeOf("2tnk"), w.typeOf("2tnk").maxHP
-	w.chronoshift(chronosphere, &powerRules{radius: 1, duration: 100}, &Order{ExtraCells: []Cell{{X: 20, Y: 20}}}, Cell{X: 30, Y: 20})
+	tank.typ, tank.hp = w.typeOf("2tnk"), w.typeOf("2tnk").MaxHP
+	w.chronoshift(chronosphere, &info.PowerRules{Radius: 1, Duration: 100}, &Order{ExtraCells: []Cell{{X: 20, Y: 20}}}, Cell{X: 30, Y: 20})
 	w.pass(10)
 	w.destroy(tank, nil, nil)
 	w.pass(1)
@@ -141,7 +145,7 @@ func TestAWreckGoesBackInPlaceOfTheTankItWas(t *testing.T) {
 	if wreck.cell != (Cell{X: 30, Y: 20}) || wreck.chronoTicks != 89 {
 		t.Errorf("the wreck lies in %v with %d ticks to go", wreck.cell, wreck.chronoTicks)
 	}
-	wreck.hp = wreck.typ.maxHP
+	wreck.hp = wreck.typ.MaxHP
 	w.pass(91)
 	if wreck.cell != (Cell{X: 20, Y: 20}) || wreck.center != w.centerOfCell(Cell{X: 20, Y: 20}) || w.anyoneIn(Cell{X: 30, Y: 20}) {
 		t.Errorf("it lies in %v", wreck.cell)
@@ -191,12 +195,12 @@ func TestAYardOfAVehicleThatShouldGoBack(t *testing.T) {
 		if test.unbuilt {
 			yard.incomplete = 100
 		}
-		if w.pass(10); yard.hp != yard.typ.maxHP {
+		if w.pass(10); yard.hp != yard.typ.MaxHP {
 			t.Errorf("%s: hurt in the tick in which it begins", test.name)
 		}
 		if test.unbuilt {
 			back := w.first(Cell{X: 50, Y: 50})
-			if w.actor(yard.ID) != nil || back == 0 || w.actors[w.occupied.nodes[back].actor].typ.name != "mcv" {
+			if w.actor(yard.ID) != nil || back == 0 || w.actors[w.occupied.nodes[back].actor].typ.Name != "mcv" {
 				t.Errorf("%s: it is not back", test.name)
 			}
 			continue
@@ -207,8 +211,8 @@ func TestAYardOfAVehicleThatShouldGoBack(t *testing.T) {
 		if !w.inVortex(yard) || w.transformsNow(yard) {
 			t.Errorf("%s: it could fold up", test.name)
 		}
-		if w.pass(100); yard.hp != yard.typ.maxHP-950*test.hits || w.inVortex(yard) {
-			t.Errorf("%s: it lost %d, in a vortex still: %t", test.name, yard.typ.maxHP-yard.hp, w.inVortex(yard))
+		if w.pass(100); yard.hp != yard.typ.MaxHP-950*test.hits || w.inVortex(yard) {
+			t.Errorf("%s: it lost %d, in a vortex still: %t", test.name, yard.typ.MaxHP-yard.hp, w.inVortex(yard))
 		}
 	}
 }

@@ -10,15 +10,15 @@ func open(t *testing.T, w *World, kind string) *Actor {
 	mcv := w.anyNamed("mcv")
 	finder := w.create(w.typeOf("harv"), spawn{owner: mcv.owner, cell: mcv.to.Add(Cell{X: 6, Y: 0}), hasCell: true, facing: -1})
 	crateType := *w.typeOf("crate")
-	info := *crateType.crate
-	crateType.crate = &info
-	info.actions = nil
-	for _, action := range w.typeOf("crate").crate.actions {
-		if action.kind == kind {
-			info.actions = append(info.actions, action)
+	info := *crateType.Crate
+	crateType.Crate = &info
+	info.Actions = nil
+	for _, action := range w.typeOf("crate").Crate.Actions {
+		if action.Kind == kind {
+			info.Actions = append(info.Actions, action)
 		}
 	}
-	if len(info.actions) == 0 {
+	if len(info.Actions) == 0 {
 		t.Fatalf("no crate holds %s", kind)
 	}
 	crate := w.create(&crateType, spawn{cell: finder.to, hasCell: true, facing: -1})
@@ -30,7 +30,7 @@ func TestTheForkGivesWhatACrateHoldsAtTheEndOfTheTick(t *testing.T) {
 	w := plain(t)
 	finder := open(t, w, "DuplicateUnitCrateAction")
 	count, draws := w.nextID, w.random.draws
-	if w.actors[count-1].typ.name != "crate" {
+	if w.actors[count-1].typ.Name != "crate" {
 		t.Fatal("something came before the end of the tick")
 	}
 	// The places are those around the cell the finder is in by then.
@@ -40,7 +40,7 @@ func TestTheForkGivesWhatACrateHoldsAtTheEndOfTheTick(t *testing.T) {
 	w.drainTasks()
 	second := w.actors[w.nextID-1]
 	if w.nextID != count+1 || second.typ != finder.typ || second.owner != finder.owner {
-		t.Fatalf("%d actors more, the last a %s of %d", w.nextID-count, second.typ.name, second.owner)
+		t.Fatalf("%d actors more, the last a %s of %d", w.nextID-count, second.typ.Name, second.owner)
 	}
 	if d := second.to.Sub(finder.to); d.Squared() > 16 || d.Squared() == 0 {
 		t.Errorf("it stands %v away", d)
@@ -52,7 +52,7 @@ func TestTheForkGivesWhatACrateHoldsAtTheEndOfTheTick(t *testing.T) {
 
 func TestAReleaseGivesWhatACrateHoldsAtOnce(t *testing.T) {
 	w := plain(t)
-	w.behaviour.fork = false
+	w.behaviour.Fork = false
 	draws := w.random.draws
 	open(t, w, "DuplicateUnitCrateAction")
 	if w.random.draws-draws < 2 {

@@ -10,7 +10,7 @@ func (w *World) enteringCell(a *Actor) {
 
 // warnOf lets what can move try to get out of somebody's way.
 func (w *World) warnOf(a, other *Actor) {
-	if other.typ.mobile != nil && w.chance(other.typ.crushWarning) {
+	if other.typ.Mobile != nil && w.chance(other.typ.CrushWarning) {
 		w.nudge(other, a)
 	}
 }
@@ -33,7 +33,7 @@ func (w *World) underWheels(a *Actor, visit func(*Actor)) {
 			continue
 		}
 		other := w.actors[node.actor]
-		if other == nil || other == a || other.dead || !w.crushable(&w.locomotors[a.typ.mobile.locomotor], a, other) || other.center.Z > 0 {
+		if other == nil || other == a || other.dead || !w.crushable(&w.locomotors[a.typ.Mobile.Locomotor], a, other) || other.center.Z > 0 {
 			continue
 		}
 		visit(other)
@@ -44,9 +44,9 @@ func (w *World) underWheels(a *Actor, visit func(*Actor)) {
 // go off, everything else dies.
 func (w *World) crush(a, other *Actor) {
 	switch {
-	case other.typ.crate != nil:
+	case other.typ.Crate != nil:
 		w.openCrate(a, other)
-	case other.typ.mine && (a.typ.mineImmune || other.typ.sparesFriends && w.allied(other.owner, a.owner)):
+	case other.typ.Mine && (a.typ.MineImmune || other.typ.SparesFriends && w.allied(other.owner, a.owner)):
 	default:
 		w.destroy(other, a, nil)
 	}

@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/wpos"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // kill ends an actor that has no health left: [World.damage] calls it last, in
 // the same step of the tick. The attacker is nil where nobody is to blame; the
@@ -13,33 +16,33 @@ import "convertd/core/sim/openra/internal/wpos"
 // after that (openra-world.md §7).
 func (w *World) kill(a, attacker *Actor, causes []string) {
 	a.hp, a.dead = 0, true
-	if a.typ.frozenUnderFog {
+	if a.typ.FrozenUnderFog {
 		w.unsettleFrozen()
 	}
 	w.fell(a, endKilled, attacker)
 	w.loseStored(a)
 	w.abandonQueues(a)
-	for i := range a.typ.deaths {
-		hook := &a.typ.deaths[i]
-		if !w.holds(a, hook.requires) {
+	for i := range a.typ.Deaths {
+		hook := &a.typ.Deaths[i]
+		if !w.holds(a, hook.Requires) {
 			continue
 		}
-		switch hook.kind {
-		case deathExperience:
+		switch hook.Kind {
+		case info.DeathExperience:
 			w.rewardExperience(a, attacker, hook)
-		case deathBounty:
+		case info.DeathBounty:
 			w.rewardBounty(a, attacker, hook)
-		case deathSpawn:
+		case info.DeathSpawn:
 			w.leaveWreck(a, hook, i, causes)
-		case deathEject:
+		case info.DeathEject:
 			w.ejectPilot(a, hook)
-		case deathExplode:
+		case info.DeathExplode:
 			w.explodeOnDeath(a, attacker, hook, causes)
-		case deathBloom:
+		case info.DeathBloom:
 			w.burstBloom(a)
-		case deathCargo:
+		case info.DeathCargo:
 			w.killPassengers(a, attacker)
-		case deathReveal:
+		case info.DeathReveal:
 			w.revealDeath(a, hook, causes)
 		}
 	}
@@ -85,26 +88,26 @@ func (w *World) freshEnds() []ended { return w.ends[w.endsBefore:] }
 func (w *World) chance(percent int32) bool { return w.random.below(100) <= percent }
 
 // rewardExperience gives the killer, and his player, what the dead was worth.
-func (w *World) rewardExperience(a, attacker *Actor, hook *deathHook) {
+func (w *World) rewardExperience(a, attacker *Actor, hook *info.DeathHook) {
 	if attacker == nil || w.allied(attacker.owner, a.owner) {
 		return
 	}
-	worth := hook.amount
+	worth := hook.Amount
 	if worth < 0 {
-		worth = a.typ.cost
+		worth = a.typ.Cost
 	}
 	if worth == 0 {
 		return
 	}
 	if attacker.carrier == none {
-		w.giveExperience(attacker, wpos.Percent(worth, hook.actorPercent))
+		w.giveExperience(attacker, wpos.Percent(worth, hook.ActorPercent))
 	}
-	w.players[attacker.owner].experience += wpos.Percent(worth, hook.playerPercent)
+	w.players[attacker.owner].experience += wpos.Percent(worth, hook.PlayerPercent)
 }
 
 // giveExperience adds to an actor's experience and raises its rank.
 func (w *World) giveExperience(a *Actor, amount int32) {
-	steps := a.typ.rankSteps
+	steps := a.typ.RankSteps
 	if len(steps) == 0 || amount <= 0 {
 		return
 	}
@@ -115,17 +118,17 @@ func (w *World) giveExperience(a *Actor, amount int32) {
 }
 
 // rewardBounty pays the killer's player a share of what the dead cost.
-func (w *World) rewardBounty(a, attacker *Actor, hook *deathHook) {
+func (w *World) rewardBounty(a, attacker *Actor, hook *info.DeathHook) {
 	if attacker != nil && !w.allied(attacker.owner, a.owner) {
-		w.players[attacker.owner].cash += a.typ.sellValue * hook.amount / 100
+		w.players[attacker.owner].cash += a.typ.SellValue * hook.Amount / 100
 	}
 }
 
 // leaveWreck decides whether the actor that stands for the remains is made; it
 // is made when this one has left the world, also where the killer is gone by
 // then: his missile was still flying.
-func (w *World) leaveWreck(a *Actor, hook *deathHook, index int, causes []string) {
-	if hook.ifCreeps && !w.options.creeps || !a.inWorld || !w.chance(hook.amount) || len(hook.causes) > 0 && !overlaps(hook.causes, causes) {
+func (w *World) leaveWreck(a *Actor, hook *info.DeathHook, index int, causes []string) {
+	if hook.IfCreeps && !w.options.creeps || !a.inWorld || !w.chance(hook.Amount) || len(hook.Causes) > 0 && !overlaps(hook.Causes, causes) {
 		return
 	}
 	a.wrecks |= 1 << uint(index)
@@ -133,8 +136,8 @@ func (w *World) leaveWreck(a *Actor, hook *deathHook, index int, causes []string
 
 // explodeOnDeath lets the weapon go off that an actor carries, or that its
 // building is.
-func (w *World) explodeOnDeath(a, attacker *Actor, hook *deathHook, causes []string) {
-	if !a.inWorld || !w.chance(hook.amount) || len(hook.causes) > 0 && !overlaps(hook.causes, causes) {
+func (w *World) explodeOnDeath(a, attacker *Actor, hook *info.DeathHook, causes []string) {
+	if !a.inWorld || !w.chance(hook.Amount) || len(hook.Causes) > 0 && !overlaps(hook.Causes, causes) {
 		return
 	}
 	chosen := w.deathWeapon(a, hook)
@@ -142,58 +145,49 @@ func (w *World) explodeOnDeath(a, attacker *Actor, hook *deathHook, causes []str
 		return
 	}
 	source := a
-	if hook.byKiller {
+	if hook.ByKiller {
 		source = attacker
-	} else if layer := w.alive(a.linked); hook.byParent && a.linked != none && layer != nil {
+	} else if layer := w.alive(a.linked); hook.ByParent && a.linked != none && layer != nil {
 		source = layer
 	}
-	if !hook.footprint || a.typ.building == nil {
-		w.explode(chosen, source, a.center.Add(hook.offset))
+	if !hook.Footprint || a.typ.Building == nil {
+		w.explode(chosen, source, a.center.Add(hook.Offset))
 		return
 	}
-	for _, kind := range [...]byte{footprintOccupied, footprintUntargeted, footprintTransit} {
-		a.typ.building.cellsOf(kind, a.cell, func(c Cell) { w.explode(chosen, source, w.centerOfCell(c)) })
+	for _, kind := range [...]byte{info.FootprintOccupied, info.FootprintUntargeted, info.FootprintTransit} {
+		a.typ.Building.CellsOf(kind, a.cell, func(c Cell) { w.explode(chosen, source, w.centerOfCell(c)) })
 	}
 }
 
 // deathWeapon is what explodes: armed actors draw whether they were loaded.
-func (w *World) deathWeapon(a *Actor, hook *deathHook) *weapon {
-	if !a.typ.armed {
-		return hook.weapon
+func (w *World) deathWeapon(a *Actor, hook *info.DeathHook) *info.Weapon {
+	if !a.typ.Armed {
+		return hook.Weapon
 	}
-	if !w.chance(hook.loaded) {
-		return hook.emptyWeapon
+	if !w.chance(hook.Loaded) {
+		return hook.EmptyWeapon
 	}
-	for i := range a.typ.armaments {
+	for i := range a.typ.Armaments {
 		if a.arms[i].delay <= 0 {
-			return hook.weapon
+			return hook.Weapon
 		}
 	}
-	return hook.emptyWeapon
-}
-
-// cellsOf visits the cells of one kind of a footprint.
-func (b *buildingInfo) cellsOf(kind byte, at Cell, visit func(Cell)) {
-	for _, i := range b.listed {
-		if b.footprint[i] == kind {
-			visit(Cell{X: at.X + i%b.width, Y: at.Y + i/b.width})
-		}
-	}
+	return hook.EmptyWeapon
 }
 
 // ejectPilot lets the pilot of a plane bail out, at the end of the tick.
-func (w *World) ejectPilot(a *Actor, hook *deathHook) {
+func (w *World) ejectPilot(a *Actor, hook *info.DeathHook) {
 	c := w.location(a)
-	if w.players[a.owner].lost || !w.ground.contains(c) || w.random.below(100) >= hook.amount {
+	if w.players[a.owner].lost || !w.ground.contains(c) || w.random.below(100) >= hook.Amount {
 		return
 	}
 	inAir := a.center.Z > 0
-	pilot := w.typeOf(hook.actor)
-	if inAir && !hook.inAir || !inAir && !hook.onGround || pilot == nil || pilot.mobile == nil {
+	pilot := w.typeOf(hook.Actor)
+	if inAir && !hook.InAir || !inAir && !hook.OnGround || pilot == nil || pilot.Mobile == nil {
 		return
 	}
 	w.later(task{
-		kind: taskBailOut, typ: pilot, amount: boolean(hook.anywhere),
+		kind: taskBailOut, typ: pilot, amount: info.Boolean(hook.Anywhere),
 		spawn: spawn{owner: a.owner, cell: c, hasCell: true, center: a.center, hasCenter: true, facing: -1},
 	})
 }
@@ -202,7 +196,7 @@ func (w *World) ejectPilot(a *Actor, hook *deathHook) {
 // enough he hangs from a parachute, over the place in the cell that is free.
 func (w *World) bailOut(t *task) {
 	s := t.spawn
-	if t.amount == 0 && w.enterCost(&w.locomotors[t.typ.mobile.locomotor], nil, s.cell, byAll, none, false, subFull) == unreachable {
+	if t.amount == 0 && w.enterCost(&w.locomotors[t.typ.Mobile.Locomotor], nil, s.cell, byAll, none, false, subFull) == unreachable {
 		return
 	}
 	if s.center.Z > 0 {
@@ -222,10 +216,10 @@ func (w *World) bailOut(t *task) {
 // thresholdReached lets what bursts under heavy damage die at the end of the
 // tick, by itself unless its rules blame who hit it.
 func (w *World) thresholdReached(a, source *Actor) {
-	for i := range a.typ.deaths {
-		hook := &a.typ.deaths[i]
-		if hook.threshold > 0 && w.holds(a, hook.requires) && int64(a.hp)*100 < int64(hook.threshold)*int64(a.typ.maxHP) {
-			if !hook.byKiller {
+	for i := range a.typ.Deaths {
+		hook := &a.typ.Deaths[i]
+		if hook.Threshold > 0 && w.holds(a, hook.Requires) && int64(a.hp)*100 < int64(hook.Threshold)*int64(a.typ.MaxHP) {
+			if !hook.ByKiller {
 				source = a
 			}
 			w.later(task{kind: taskKill, actor: a.ID, host: idOf(source)})

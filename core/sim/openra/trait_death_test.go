@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 // put creates an actor of a player in the middle of the ground.
 func (w *World) put(tb testing.TB, name string, owner int32, at Cell) *Actor {
@@ -35,14 +39,14 @@ func TestAKilledTankLeavesAHuskThatBurnsOut(t *testing.T) {
 	}
 	w.drainTasks()
 	husk := w.actor(next)
-	if w.actor(tank.ID) != nil || husk == nil || husk.typ.name != "2tnk.husk" || husk.owner != 0 || husk.center != tank.center {
+	if w.actor(tank.ID) != nil || husk == nil || husk.typ.Name != "2tnk.husk" || husk.owner != 0 || husk.center != tank.center {
 		t.Fatalf("after the tick: tank %v, husk %+v", w.actor(tank.ID), husk)
 	}
 	w.pass(8)
-	if husk.hp != husk.typ.maxHP-200*1 {
+	if husk.hp != husk.typ.MaxHP-200*1 {
 		t.Errorf("after 8 ticks the husk has %d health", husk.hp)
 	}
-	w.pass(int(husk.typ.maxHP)/200*8 - 8 - 7)
+	w.pass(int(husk.typ.MaxHP)/200*8 - 8 - 7)
 	if w.actor(husk.ID) != nil {
 		t.Errorf("the husk still stands with %d health", husk.hp)
 	}
@@ -60,7 +64,7 @@ func TestAShotOfOneWhoIsGoneLeavesAWreckAndTeachesNobody(t *testing.T) {
 	next, experience := w.nextID, w.players[1].experience
 	w.damage(tank, w.actor(killer.ID), tank.hp, nil)
 	w.drainTasks()
-	if husk := w.actor(next); husk == nil || husk.typ.name != "2tnk.husk" {
+	if husk := w.actor(next); husk == nil || husk.typ.Name != "2tnk.husk" {
 		t.Errorf("no wreck is left but %+v", husk)
 	}
 	if w.players[1].experience != experience {
@@ -92,7 +96,7 @@ func TestHowFullAHarvesterWasShowsInItsWreck(t *testing.T) {
 		w.destroy(harvester, killer, nil)
 		next := w.nextID
 		w.drainTasks()
-		if husk := w.actor(next); husk == nil || husk.typ.name != test.want {
+		if husk := w.actor(next); husk == nil || husk.typ.Name != test.want {
 			t.Errorf("with %d bales the wreck is %v, want %s", test.load, husk, test.want)
 		}
 	}
@@ -202,8 +206,8 @@ func TestInfantryIsWarnedBeforeItIsRunOver(t *testing.T) {
 func TestAHusksHealthIsHashedFirst(t *testing.T) {
 	w := plain(t)
 	for _, name := range []string{"mcv.husk", "2tnk.husk", "harv.fullhusk"} {
-		syncs := w.typeOf(name).syncs
-		if len(syncs) < 3 || syncs[0].kind != syncHealth || syncs[2].kind != syncHusk {
+		syncs := w.typeOf(name).Syncs
+		if len(syncs) < 3 || syncs[0].Kind != info.SyncHealth || syncs[2].Kind != info.SyncHusk {
 			t.Errorf("%s: %+v", name, syncs)
 		}
 	}
@@ -213,7 +217,7 @@ func TestAHusksHealthIsHashedFirst(t *testing.T) {
 func TestAFakeFallsApartByItself(t *testing.T) {
 	w := plain(t)
 	fake, tank := w.put(t, "fapw", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 24, Y: 20})
-	w.damage(fake, tank, fake.typ.maxHP/2, nil)
+	w.damage(fake, tank, fake.typ.MaxHP/2, nil)
 	w.drainTasks()
 	if !fake.dead {
 		t.Fatal("it still stands")
@@ -260,7 +264,7 @@ func TestWhoBailsOutIsDrawnBeforeTheWreck(t *testing.T) {
 		w.destroy(plane, nil, nil)
 		w.drainTasks()
 		pilot := w.actor(next)
-		if got := pilot != nil && pilot.typ.name == "e1"; got != bails {
+		if got := pilot != nil && pilot.typ.Name == "e1"; got != bails {
 			t.Fatalf("plane %d: a pilot bails out: %t", i, got)
 		}
 	}

@@ -3,56 +3,34 @@
 package openra
 
 import (
-	"strings"
-
-	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
 // A carryall brings what comes with a building: FreeActorWithDelivery and the
 // part of Carryall that it needs. Nobody else is carried.
 
-// deliveryInfo are the figures of FreeActorWithDelivery.
-type deliveryInfo struct {
-	actor, carrier string
-	to             Cell // from the top left cell of the building
-	reach          int32
-}
-
-func newDelivery(trait *rules.Trait) deliveryInfo {
-	return deliveryInfo{
-		actor: strings.ToLower(trait.Text("Actor")), carrier: strings.ToLower(trait.Text("DeliveringActor")),
-		to: wpos.CellOf(trait.Ints("DeliveryOffset")), reach: number(trait, "DeliveryRange", 0),
-	}
-}
-
-// carryallInfo are the figures of Carryall.
-type carryallInfo struct {
-	unloadDelay int32
-	offset      Pos // of what it carries
-}
-
 // deliver makes a carryall and what it brings while the building is made; the
 // carryall is in the world at the end of the tick. The place where it leaves the
 // map is drawn.
-func (w *World) deliver(a *Actor, d *deliveryInfo) {
-	carrierType, cargoType := w.typeOf(d.carrier), w.typeOf(d.actor)
-	if carrierType == nil || carrierType.aircraft == nil || carrierType.carryall == nil || cargoType == nil || cargoType.mobile == nil {
+func (w *World) deliver(a *Actor, d *info.DeliveryInfo) {
+	carrierType, cargoType := w.typeOf(d.Carrier), w.typeOf(d.Actor)
+	if carrierType == nil || carrierType.Aircraft == nil || carrierType.Carryall == nil || cargoType == nil || cargoType.Mobile == nil {
 		return
 	}
 	from := w.nearestEdge(a.cell)
 	at := w.centerOfCell(from)
-	at.Z += carrierType.aircraft.altitude
+	at.Z += carrierType.Aircraft.Altitude
 	carrier := w.create(carrierType, spawn{
 		owner: a.owner, center: at, hasCenter: true, facing: w.facingBetween(from, a.cell, 0), outsideOnly: true,
 	})
 	cargo := w.create(cargoType, spawn{owner: a.owner, facing: 0, outsideOnly: true})
 	carrier.cargo, cargo.carrier = cargo.ID, carrier.ID
-	land := w.land(carrier, nil, w.centerOfCell(a.cell.Add(d.to)), Pos{X: 0, Y: 0, Z: -carrierType.carryall.offset.Z}, -1)
-	land.high = d.reach
+	land := w.land(carrier, nil, w.centerOfCell(a.cell.Add(d.To)), Pos{X: 0, Y: 0, Z: -carrierType.Carryall.Offset.Z}, -1)
+	land.high = d.Reach
 	w.queue(carrier, land)
 	wait := w.newActivity(actWait)
-	wait.waitLeft = carrierType.carryall.unloadDelay
+	wait.waitLeft = carrierType.Carryall.UnloadDelay
 	w.queue(carrier, wait)
 	w.queue(carrier, w.newActivity(actRelease))
 	w.queue(carrier, w.newActivity(actTakeOff))

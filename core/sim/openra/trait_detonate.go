@@ -2,35 +2,14 @@
 
 package openra
 
-import (
-	"strings"
-
-	"convertd/core/rules"
-)
-
 // What blows itself up on order: demolition trucks by a condition that ends them
 // (GrantConditionOnAttack, GrantConditionOnDeploy, KillsSelf), MAD tanks after a
 // while in which they shake the ground (MadTank).
 
-// madInfo are the figures of MadTank.
-type madInfo struct {
-	interval, charge, delay int32
-	thump, blast            *weapon
-	driver                  string
-}
-
-func (c *compiler) newMad(trait *rules.Trait) *madInfo {
-	return &madInfo{
-		interval: max(number(trait, "ThumpInterval", 8), 1), charge: number(trait, "ChargeDelay", 96), delay: number(trait, "DetonationDelay", 42),
-		thump: c.weaponNamed(trait.Text("ThumpDamageWeapon")), blast: c.weaponNamed(trait.Text("DetonationWeapon")),
-		driver: strings.ToLower(trait.Text("DriverActor")),
-	}
-}
-
 // orderDetonate sends a MAD tank to its target, or lets it begin where it
 // stands.
 func (w *World) orderDetonate(a *Actor, o *Order) {
-	if a.typ.mad == nil || a.typ.mobile == nil {
+	if a.typ.Mad == nil || a.typ.Mobile == nil {
 		return
 	}
 	act := w.newActivity(actDetonate)
@@ -45,7 +24,7 @@ func (w *World) orderDetonate(a *Actor, o *Order) {
 // tickDetonate brings a MAD tank beside its target. Once it has begun nothing
 // stops it.
 func (w *World) tickDetonate(a *Actor, act *Activity) bool {
-	info := a.typ.mad
+	info := a.typ.Mad
 	if act.state == stateCanceling || info == nil {
 		return true
 	}
@@ -63,10 +42,10 @@ func (w *World) tickDetonate(a *Actor, act *Activity) bool {
 		w.later(task{kind: taskEjectDriver, actor: a.ID})
 	}
 	act.progress++
-	if act.progress%info.interval == 0 && info.thump != nil {
-		w.explode(info.thump, a, a.center)
+	if act.progress%info.Interval == 0 && info.Thump != nil {
+		w.explode(info.Thump, a, a.center)
 	}
-	return act.progress == info.charge+info.delay
+	return act.progress == info.Charge+info.Delay
 }
 
 // endDetonate puts the blast at the end of the tick.
@@ -78,10 +57,10 @@ func (w *World) endDetonate(a *Actor) {
 
 func (w *World) detonate(t *task) {
 	a := w.actor(t.actor)
-	if a == nil || a.typ.mad == nil {
+	if a == nil || a.typ.Mad == nil {
 		return
 	}
-	if blast := a.typ.mad.blast; blast != nil {
+	if blast := a.typ.Mad.Blast; blast != nil {
 		w.explode(blast, a, a.center)
 	}
 	w.destroy(a, a, nil)
@@ -90,10 +69,10 @@ func (w *World) detonate(t *task) {
 // ejectDriver lets the driver run from what he drove.
 func (w *World) ejectDriver(t *task) {
 	a := w.actor(t.actor)
-	if a == nil || a.typ.mad == nil {
+	if a == nil || a.typ.Mad == nil {
 		return
 	}
-	if driver := w.typeOf(a.typ.mad.driver); driver != nil && driver.mobile != nil {
+	if driver := w.typeOf(a.typ.Mad.Driver); driver != nil && driver.Mobile != nil {
 		man := w.create(driver, spawn{owner: a.owner, cell: w.location(a), hasCell: true, facing: -1})
 		w.order(man, false, w.newActivity(actNudge))
 	}
@@ -107,7 +86,7 @@ func (w *World) trigger(a *Actor) {
 
 // orderTrigger resolves the order to deploy of what is triggered by it.
 func (w *World) orderTrigger(a *Actor, o *Order) {
-	if a.typ.triggers {
+	if a.typ.Triggers {
 		w.order(a, o.Queued, w.newActivity(actTrigger))
 	}
 }

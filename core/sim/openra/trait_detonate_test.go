@@ -5,6 +5,7 @@ package openra
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -12,7 +13,7 @@ func TestADemolitionTruckEndsItselfAndWhatIsNear(t *testing.T) {
 	for _, name := range []string{"deploy", "iron curtain", "nothing"} {
 		w := plain(t)
 		truck, victim := w.put(t, "dtrk", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 21, Y: 20})
-		victim.stance = stanceHoldFire
+		victim.stance = info.StanceHoldFire
 		w.pass(2)
 		switch name {
 		case "deploy":
@@ -32,7 +33,7 @@ func TestADemolitionTruckEndsItselfAndWhatIsNear(t *testing.T) {
 func TestAMadTankShakesTheGroundAndBlowsUp(t *testing.T) {
 	w := plain(t)
 	mad, victim, man := w.put(t, "qtnk", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 22, Y: 20}), w.put(t, "e1", 1, Cell{X: 20, Y: 22})
-	victim.stance, man.stance = stanceHoldFire, stanceHoldFire
+	victim.stance, man.stance = info.StanceHoldFire, info.StanceHoldFire
 	w.pass(2)
 	before := w.countNamed("e1")
 	w.give(0, mad, Order{Name: "Detonate"})
@@ -40,18 +41,18 @@ func TestAMadTankShakesTheGroundAndBlowsUp(t *testing.T) {
 	if got := w.countNamed("e1") - before; got != 1 || !mad.triggered {
 		t.Fatalf("%d drivers came out, begun %t", got, mad.triggered)
 	}
-	if lost := victim.typ.maxHP - victim.hp; lost != victim.typ.maxHP/100 || man.hp != man.typ.maxHP {
-		t.Errorf("the first thump took %d of the tank and %d of the rifleman", lost, man.typ.maxHP-man.hp)
+	if lost := victim.typ.MaxHP - victim.hp; lost != victim.typ.MaxHP/100 || man.hp != man.typ.MaxHP {
+		t.Errorf("the first thump took %d of the tank and %d of the rifleman", lost, man.typ.MaxHP-man.hp)
 	}
 	w.give(0, mad, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 30, Y: 30}})
-	info := mad.typ.mad
-	w.pass(int(info.charge+info.delay) - 9)
+	info := mad.typ.Mad
+	w.pass(int(info.Charge+info.Delay) - 9)
 	if w.actor(mad.ID) == nil || mad.to != (Cell{X: 20, Y: 20}) {
 		t.Fatalf("it is gone before its time, or went to %v", mad.to)
 	}
 	hp := victim.hp
 	w.pass(2)
-	if w.actor(mad.ID) != nil || hp-victim.hp < victim.typ.maxHP/10 {
+	if w.actor(mad.ID) != nil || hp-victim.hp < victim.typ.MaxHP/10 {
 		t.Errorf("the blast took %d", hp-victim.hp)
 	}
 }
@@ -70,9 +71,9 @@ func TestAMadTankSentAgainstATargetGoesBesideIt(t *testing.T) {
 func TestAChronoTankJumpsAsFarAsItCanOnceItIsCharged(t *testing.T) {
 	w := plain(t)
 	tank := w.put(t, "ctnk", 0, Cell{X: 20, Y: 20})
-	tank.stance = stanceHoldFire
+	tank.stance = info.StanceHoldFire
 	for x := range int32(20) {
-		w.put(t, "jeep", 0, Cell{X: 16 + 3*x, Y: 24}).stance = stanceHoldFire
+		w.put(t, "jeep", 0, Cell{X: 16 + 3*x, Y: 24}).stance = info.StanceHoldFire
 	}
 	w.pass(3)
 	w.give(0, tank, Order{Name: "PortableChronoTeleport", Target: TargetCell, Cell: Cell{X: 30, Y: 21}})
@@ -123,10 +124,10 @@ func TestASpyIsLeftAloneWhileItLooksLikeAFriend(t *testing.T) {
 			}
 		}
 		w.pass(60)
-		if hurt := spy.dead || spy.hp < spy.typ.maxHP; hurt != test.attacked {
+		if hurt := spy.dead || spy.hp < spy.typ.MaxHP; hurt != test.attacked {
 			t.Errorf("%s, disguised %t: attacked %t", test.guard, test.disguised, hurt)
 		}
-		spy.dropDisguise(loudAttack)
+		spy.dropDisguise(info.LoudAttack)
 		if w.appearance(spy) != 0 {
 			t.Error("it is still disguised after it attacked")
 		}

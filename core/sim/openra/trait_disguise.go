@@ -3,41 +3,21 @@
 package openra
 
 import (
-	"strings"
-
-	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 )
 
 // Spies look like somebody of another side (Disguise). Nobody attacks on his own
 // what does not look like an enemy, unless he sees through it (IgnoresDisguise).
 
-// disguiseInfo is on what occasions a disguise is dropped.
-type disguiseInfo struct{ dropsOn []string }
-
-func newDisguise(trait *rules.Trait) *disguiseInfo {
-	text := trait.Text("RevealDisguiseOn")
-	if text == "" {
-		text = strings.Join(trait.Texts("RevealDisguiseOn"), ",")
-	}
-	if text == "" {
-		text = loudAttack
-	}
-	info := &disguiseInfo{}
-	for _, occasion := range strings.Split(text, ",") {
-		info.dropsOn = append(info.dropsOn, strings.TrimSpace(occasion))
-	}
-	return info
-}
-
 // orderDisguise lets a spy look like an actor, or like himself again if the
 // order points at him; what is gone by then changes nothing.
 func (w *World) orderDisguise(a *Actor, o *Order) {
-	if a.typ.disguise == nil || o.Target != TargetActor && o.Target != TargetFrozen {
+	if a.typ.Disguise == nil || o.Target != TargetActor && o.Target != TargetFrozen {
 		return
 	}
 	if o.Target == TargetFrozen {
 		if f := w.memoryOf(o.Actor); f != nil && (f.known&f.seen)>>uint(a.owner)&1 != 0 {
-			a.looksLike, a.guise.as = f.ownerTo(a.owner)+1, f.typ.index+1
+			a.looksLike, a.guise.as = f.ownerTo(a.owner)+1, f.typ.Index+1
 		}
 		return
 	}
@@ -48,7 +28,7 @@ func (w *World) orderDisguise(a *Actor, o *Order) {
 	case target.looksLike > 0:
 		a.looksLike, a.guise.as = target.looksLike, target.guise.as
 	default:
-		a.looksLike, a.guise.as = target.owner+1, target.typ.index+1
+		a.looksLike, a.guise.as = target.owner+1, target.typ.Index+1
 	}
 }
 
@@ -64,7 +44,7 @@ func (w *World) appearance(a *Actor) int32 {
 // 20200503 those of the disguise; who has a spy under attack lets him go when he
 // looks like a friend.
 func (w *World) ownerFor(a, other *Actor) int32 {
-	if !w.behaviour.fooled || a.typ.seesThrough || w.allied(a.owner, other.owner) {
+	if !w.behaviour.Fooled || a.typ.SeesThrough || w.allied(a.owner, other.owner) {
 		return other.owner
 	}
 	return w.appearance(other)
@@ -72,14 +52,14 @@ func (w *World) ownerFor(a, other *Actor) int32 {
 
 // dropDisguise shows a spy after something loud.
 func (a *Actor) dropDisguise(occasion string) {
-	if a.typ.disguise != nil && contains(a.typ.disguise.dropsOn, occasion) {
+	if a.typ.Disguise != nil && info.Contains(a.typ.Disguise.DropsOn, occasion) {
 		a.looksLike = 0
 	}
 }
 
 // seemsHostile reports whether an actor takes another one for an enemy.
 func (w *World) seemsHostile(a, other *Actor) bool {
-	if a.typ.seesThrough {
+	if a.typ.SeesThrough {
 		return w.hostile(a.owner, other.owner)
 	}
 	return w.hostile(a.owner, w.appearance(other))
@@ -87,5 +67,5 @@ func (w *World) seemsHostile(a, other *Actor) bool {
 
 // seemsFriendly reports whether an actor takes another one for a friend.
 func (w *World) seemsFriendly(a, other *Actor) bool {
-	return w.allied(a.owner, other.owner) || !a.typ.seesThrough && w.allied(a.owner, w.appearance(other))
+	return w.allied(a.owner, other.owner) || !a.typ.SeesThrough && w.allied(a.owner, w.appearance(other))
 }

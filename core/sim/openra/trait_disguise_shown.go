@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/info"
+
 // guise is whom a spy looks like and how his bodies show it: they are idle as
 // the bodies of that type are (WithDisguisingInfantryBody).
 type guise struct {
@@ -24,13 +26,13 @@ func (g *guise) coded(c *coder) {
 
 // showsTwice reports whether a spy has two bodies and both show somebody else.
 func (a *Actor) showsTwice() bool {
-	return a.typ.infantry.disguising > 1 && a.guise.shownPlayer > 0
+	return a.typ.Infantry.Disguising > 1 && a.guise.shownPlayer > 0
 }
 
 // showGuise lets the bodies take notice of another disguise: they begin anew, as
 // they do in their first tick. Those of 20200202 only change their pictures.
 func (w *World) showGuise(a *Actor) {
-	g, as := &a.guise, a.typ.index+1
+	g, as := &a.guise, a.typ.Index+1
 	if a.looksLike > 0 {
 		as = g.as
 	}
@@ -38,7 +40,7 @@ func (w *World) showGuise(a *Actor) {
 		return
 	}
 	g.shown, g.shownPlayer = as, a.looksLike
-	if w.behaviour.sameBody {
+	if w.behaviour.SameBody {
 		return
 	}
 	a.body, a.animation = bodyWaiting, animation{}
@@ -47,40 +49,40 @@ func (w *World) showGuise(a *Actor) {
 
 // shownInfantry is the body of whom a spy shows, nil where he shows nobody or
 // somebody without.
-func (w *World) shownInfantry(g *guise) *infantryInfo {
-	if g.shownPlayer <= 0 || g.shown <= 0 || int(g.shown) > len(w.types) {
+func (w *World) shownInfantry(g *guise) *info.InfantryInfo {
+	if g.shownPlayer <= 0 || g.shown <= 0 || int(g.shown) > len(w.Types) {
 		return nil
 	}
-	return w.types[g.shown-1].infantry
+	return w.Types[g.shown-1].Infantry
 }
 
 // shownBody is the body an actor shows: that of whom it looks like, its own
 // where that one has none.
-func (w *World) shownBody(a *Actor) *infantryInfo {
-	if other := w.shownInfantry(&a.guise); other != nil && !w.behaviour.sameBody {
+func (w *World) shownBody(a *Actor) *info.InfantryInfo {
+	if other := w.shownInfantry(&a.guise); other != nil && !w.behaviour.SameBody {
 		return other
 	}
-	return a.typ.infantry
+	return a.typ.Infantry
 }
 
 // idleTicks is how long an idle sequence lasts. In 20200202 it is that of the
 // spy's own, but of the other's pictures.
-func (w *World) idleTicks(a *Actor, info *infantryInfo, sequence int32) int32 {
-	if other := w.shownInfantry(&a.guise); other != nil && w.behaviour.sameBody && int(sequence) < len(other.idle) {
-		return other.idle[sequence]
+func (w *World) idleTicks(a *Actor, info *info.InfantryInfo, sequence int32) int32 {
+	if other := w.shownInfantry(&a.guise); other != nil && w.behaviour.SameBody && int(sequence) < len(other.Idle) {
+		return other.Idle[sequence]
 	}
-	return info.idle[sequence]
+	return info.Idle[sequence]
 }
 
-func (w *World) idleSecondBody(a *Actor, info *infantryInfo) {
+func (w *World) idleSecondBody(a *Actor, info *info.InfantryInfo) {
 	g := &a.guise
 	switch g.second {
 	case bodyWaiting:
 		g.second = bodyIdle
-		g.idleSequence = w.random.below(int32(len(info.idle)))
-		g.idleDelay = w.random.between(info.minDelay, info.maxDelay)
+		g.idleSequence = w.random.below(int32(len(info.Idle)))
+		g.idleDelay = w.random.between(info.MinDelay, info.MaxDelay)
 	case bodyIdle:
-		if ticks := info.idle[g.idleSequence]; g.idleDelay > 0 && ticks > 0 {
+		if ticks := info.Idle[g.idleSequence]; g.idleDelay > 0 && ticks > 0 {
 			if g.idleDelay--; g.idleDelay == 0 {
 				g.second, g.left = bodyIdleAnimating, ticks
 			}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 )
 
 // disguised is a spy who stands idle and has just been told to look like
@@ -14,7 +15,7 @@ func disguised(t *testing.T, release, as string) (*World, *Actor) {
 	t.Helper()
 	w := playing(t, "ra", release)
 	spy, other := w.put(t, "spy", 0, Cell{X: 20, Y: 20}), w.put(t, as, 1, Cell{X: 60, Y: 60})
-	spy.stance = stanceHoldFire
+	spy.stance = info.StanceHoldFire
 	w.pass(3)
 	if spy.body != bodyIdle || !spy.idle() {
 		t.Fatalf("%s: the spy is not idle: %d", release, spy.body)
@@ -55,7 +56,7 @@ func TestADisguisedSpyIsIdleAsWhomHeLooksLike(t *testing.T) {
 		if draws := w.idleDraws(spy); draws != 0 {
 			t.Errorf("%s as %s: %d draws a tick later", test.release, test.as, draws)
 		}
-		spy.dropDisguise(loudAttack)
+		spy.dropDisguise(info.LoudAttack)
 		want := uint64(2)
 		if test.release == "release-20200202" {
 			want = 0
@@ -73,14 +74,14 @@ func TestADisguisedSpyFidgetsAsLongAsWhomHeLooksLike(t *testing.T) {
 		spy.idleDelay, spy.idleSequence = 1, 0
 		spy.guise.idleDelay, spy.guise.idleSequence = 1, 1
 		w.tickIdle(spy)
-		if want := w.typeOf("e1").infantry.idle[0]; spy.animation.left != want || spy.typ.infantry.idle[0] == want {
+		if want := w.typeOf("e1").Infantry.Idle[0]; spy.animation.left != want || spy.typ.Infantry.Idle[0] == want {
 			t.Errorf("%s: %d ticks, want %d", release, spy.animation.left, want)
 		}
 		if release != rules.Head {
 			continue
 		}
 		left := spy.guise.left
-		if left != w.typeOf("e1").infantry.idle[1] {
+		if left != w.typeOf("e1").Infantry.Idle[1] {
 			t.Errorf("the second body: %d ticks", left)
 		}
 		w.pass(int(left))
@@ -99,7 +100,7 @@ func TestASpyWhoLooksLikeASpyLooksLikeHisVictim(t *testing.T) {
 	w, spy := disguised(t, rules.Head, "e3")
 	second := w.put(t, "spy", 0, Cell{X: 30, Y: 20})
 	w.orderDisguise(second, &Order{Target: TargetActor, Actor: spy.ID})
-	if second.guise.as != w.typeOf("e3").index+1 || second.looksLike != 2 {
+	if second.guise.as != w.typeOf("e3").Index+1 || second.looksLike != 2 {
 		t.Errorf("he looks like type %d of %d", second.guise.as-1, second.looksLike-1)
 	}
 }
@@ -109,8 +110,8 @@ func TestASpyWhoLooksLikeASpyLooksLikeHisVictim(t *testing.T) {
 func TestTheBodyOfASpyComesLast(t *testing.T) {
 	for release, want := range map[string]bool{"release-20200202": true, "release-20230225": true, "release-20231010": false, rules.Head: false} {
 		w := playing(t, "ra", release)
-		if w.typeOf("spy").infantry.afterLook != want || w.typeOf("e1").infantry.afterLook {
-			t.Errorf("%s: the spy's after the look: %t", release, w.typeOf("spy").infantry.afterLook)
+		if w.typeOf("spy").Infantry.AfterLook != want || w.typeOf("e1").Infantry.AfterLook {
+			t.Errorf("%s: the spy's after the look: %t", release, w.typeOf("spy").Infantry.AfterLook)
 		}
 		spy, man := w.put(t, "spy", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 30, Y: 20})
 		w.pass(2)

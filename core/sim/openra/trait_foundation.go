@@ -4,6 +4,7 @@ package openra
 
 import (
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -11,53 +12,34 @@ import (
 // building whose owner may have it, slabs of concrete are nothing else, and what
 // stands on rock all the same is worn down to a share of its health.
 
-// foundationInfo are the figures of D2kBuilding.
-type foundationInfo struct {
-	template      int32    // of the concrete
-	prerequisites []string // to lay it
-	harmful       []string // terrain that wears the building
-	damage        int32
-	interval      int32
-	threshold     int32 // percent of the health that is never worn
-	atOnce        bool  // the building begins at the threshold
-}
-
-func newFoundation(trait *rules.Trait) *foundationInfo {
-	return &foundationInfo{
-		template: number(trait, "ConcreteTemplate", 88), prerequisites: trait.Texts("ConcretePrerequisites"),
-		harmful: trait.Texts("DamageTerrainTypes"), damage: number(trait, "Damage", 500), interval: number(trait, "DamageInterval", 100),
-		threshold: number(trait, "DamageThreshold", 50), atOnce: trait.Bool("StartOnThreshold"),
-	}
-}
-
 // settle lays the concrete of a new building, as far as the ground bears it,
 // and finds out how far the ground will wear it. Buildings that are there
 // already keep their ground; the new one is not among them yet.
 func (w *World) settle(a *Actor) {
-	f := a.typ.foundation
-	if len(f.prerequisites) == 0 || w.hasPrerequisites(&w.players[a.owner], f.prerequisites) {
+	f := a.typ.Foundation
+	if len(f.Prerequisites) == 0 || w.hasPrerequisites(&w.players[a.owner], f.Prerequisites) {
 		w.layConcrete(a, f)
 	}
-	if a.typ.maxHP == 0 {
+	if a.typ.MaxHP == 0 {
 		return
 	}
 	total, safe := int64(0), int64(0)
-	for i, kind := range a.typ.building.footprint {
-		if kind != footprintOccupied && kind != footprintUntargeted && kind != footprintTransit {
+	for i, kind := range a.typ.Building.Footprint {
+		if kind != info.FootprintOccupied && kind != info.FootprintUntargeted && kind != info.FootprintTransit {
 			continue
 		}
 		total++
-		c := a.typ.building.cell(a.cell, i)
-		if !w.ground.within(c) || !contains(f.harmful, w.terrainName(c)) {
+		c := a.typ.Building.Cell(a.cell, i)
+		if !w.ground.within(c) || !info.Contains(f.Harmful, w.terrainName(c)) {
 			safe++
 		}
 	}
 	if total == safe {
 		return
 	}
-	most := int64(a.typ.maxHP)
-	a.sinksTo = int32((int64(f.threshold)*most + int64(100-f.threshold)*safe*most/total) / 100)
-	if f.atOnce && a.hp > a.sinksTo {
+	most := int64(a.typ.MaxHP)
+	a.sinksTo = int32((int64(f.Threshold)*most + int64(100-f.Threshold)*safe*most/total) / 100)
+	if f.AtOnce && a.hp > a.sinksTo {
 		w.wear(a, a.hp-a.sinksTo)
 	}
 }
@@ -65,16 +47,16 @@ func (w *World) settle(a *Actor) {
 // layConcrete covers the footprint where the bare ground is of a kind the
 // building may stand on. A template that is no field of like tiles keeps its
 // shape.
-func (w *World) layConcrete(a *Actor, f *foundationInfo) {
+func (w *World) layConcrete(a *Actor, f *info.FoundationInfo) {
 	if w.ground.tileset == nil {
 		return
 	}
-	template := w.ground.tileset.Template(int(f.template))
+	template := w.ground.tileset.Template(int(f.Template))
 	if template == nil {
 		return
 	}
 	if template.PickAny {
-		a.typ.building.cells(a.cell, func(c Cell) { w.layTile(a, f, c, 0) })
+		a.typ.Building.Cells(a.cell, func(c Cell) { w.layTile(a, f, c, 0) })
 		return
 	}
 	width := max(int32(template.Size[0]), 1)
@@ -83,15 +65,15 @@ func (w *World) layConcrete(a *Actor, f *foundationInfo) {
 	}
 }
 
-func (w *World) layTile(a *Actor, f *foundationInfo, c Cell, index int) {
+func (w *World) layTile(a *Actor, f *info.FoundationInfo, c Cell, index int) {
 	if !w.ground.contains(c) {
 		return
 	}
 	i := w.ground.index(c)
-	if w.resources.terrainOf(w.resources.kind[i], w.resources.density[i]) != noTerrain || w.influence[i] != none || !contains(a.typ.building.terrain, w.terrainName(c)) {
+	if w.resources.terrainOf(w.resources.kind[i], w.resources.density[i]) != noTerrain || w.influence[i] != none || !info.Contains(a.typ.Building.Terrain, w.terrainName(c)) {
 		return
 	}
-	if terrain := w.ground.tileset.Terrain(int(f.template), index); terrain != rules.NoTerrain {
+	if terrain := w.ground.tileset.Terrain(int(f.Template), index); terrain != rules.NoTerrain {
 		w.layTerrain(c, uint8(terrain))
 	}
 }
@@ -104,18 +86,18 @@ func (w *World) tickFoundation(a *Actor) {
 	if a.sink--; a.sink > 0 {
 		return
 	}
-	w.wear(a, a.typ.foundation.damage)
-	a.sink = a.typ.foundation.interval
+	w.wear(a, a.typ.Foundation.Damage)
+	a.sink = a.typ.Foundation.Interval
 }
 
 // wear takes health that nothing softens and for which nobody is to blame.
 func (w *World) wear(a *Actor, amount int32) {
-	a.hp = wpos.Clamp(a.hp-amount, 0, a.typ.maxHP)
-	if a.typ.scalePower {
+	a.hp = wpos.Clamp(a.hp-amount, 0, a.typ.MaxHP)
+	if a.typ.ScalePower {
 		w.updatePower(a.owner)
 	}
-	for i := range a.typ.heals {
-		a.damageTicks[i] = a.typ.heals[i].cooldown
+	for i := range a.typ.Heals {
+		a.damageTicks[i] = a.typ.Heals[i].Cooldown
 	}
 	if a.hp == 0 {
 		w.kill(a, nil, nil)

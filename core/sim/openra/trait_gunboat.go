@@ -2,23 +2,12 @@
 
 package openra
 
-import "convertd/core/rules"
+import (
+	"convertd/core/sim/openra/internal/info"
+)
 
 // Gunboats (TDGunboat) sail from one edge of the map to the other and back, and
 // nobody tells them anything.
-
-// Where a gunboat may point.
-const (
-	westward int32 = 256
-	eastward int32 = 768
-)
-
-// boatInfo is the trait.
-type boatInfo struct{ speed, facing int32 }
-
-func newBoat(trait *rules.Trait) *boatInfo {
-	return &boatInfo{speed: number(trait, "Speed", 28), facing: number(trait, "InitialFacing", westward)}
-}
 
 // constructBoat puts a gunboat on the water. One that the map has look elsewhere
 // looks where that is nearer.
@@ -27,14 +16,14 @@ func (w *World) constructBoat(a *Actor, s *spawn) {
 	a.center = w.centerOfCell(s.cell)
 	a.facing = s.facing
 	if s.facing < 0 {
-		a.facing = a.typ.boat.facing
+		a.facing = a.typ.Boat.Facing
 	}
 	switch {
-	case a.facing == westward:
+	case a.facing == info.Westward:
 	case a.facing > 511:
-		a.facing = eastward
+		a.facing = info.Eastward
 	default:
-		a.facing = westward
+		a.facing = info.Westward
 	}
 }
 
@@ -43,11 +32,11 @@ func (w *World) constructBoat(a *Actor, s *spawn) {
 // where it began.
 func (w *World) tickBoat(a *Actor) {
 	if a.from != a.cell && !w.ground.contains(a.cell) {
-		a.facing = westward + eastward - a.facing
+		a.facing = info.Westward + info.Eastward - a.facing
 	}
 	a.from = a.cell
-	step := w.modifiedWith(a, a.typ.modifiers.speed, a.typ.boat.speed, 100, 100)
-	if a.facing == westward {
+	step := w.modifiedWith(a, a.typ.Modifiers.Speed, a.typ.Boat.Speed, 100, 100)
+	if a.facing == info.Westward {
 		step = -step
 	}
 	if !a.inWorld {
@@ -56,7 +45,7 @@ func (w *World) tickBoat(a *Actor) {
 	}
 	w.setCenter(a, a.center.Add(Pos{X: step}))
 	a.cell = w.cellContaining(a.center)
-	if a.to == a.cell || w.behaviour.mooredBoats {
+	if a.to == a.cell || w.behaviour.MooredBoats {
 		return
 	}
 	w.removeInfluence(a)

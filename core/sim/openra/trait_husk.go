@@ -2,16 +2,18 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/info"
+
 // leaveRemains creates what an actor leaves behind; it runs when the actor has
 // just left the world.
 func (w *World) leaveRemains(a *Actor) {
-	for i := range a.typ.deaths {
-		hook := &a.typ.deaths[i]
-		if hook.kind != deathSpawn || a.wrecks&(1<<uint(i)) == 0 {
+	for i := range a.typ.Deaths {
+		hook := &a.typ.Deaths[i]
+		if hook.Kind != info.DeathSpawn || a.wrecks&(1<<uint(i)) == 0 {
 			continue
 		}
 		defeated := w.players[a.owner].lost
-		if defeated && !hook.afterDefeat {
+		if defeated && !hook.AfterDefeat {
 			continue
 		}
 		t := w.typeOf(w.wreckName(a, hook))
@@ -19,13 +21,13 @@ func (w *World) leaveRemains(a *Actor) {
 			continue
 		}
 		s := spawn{
-			owner: w.wreckOwner(a, hook, defeated), faction: a.faction, cell: w.location(a).Add(hook.cell), hasCell: true,
-			center: a.center, hasCenter: t.husk || t.aircraft != nil, facing: -1, ready: true,
+			owner: w.wreckOwner(a, hook, defeated), faction: a.faction, cell: w.location(a).Add(hook.Cell), hasCell: true,
+			center: a.center, hasCenter: t.Husk || t.Aircraft != nil, facing: -1, ready: true,
 		}
-		if a.typ.mobile != nil || a.typ.aircraft != nil {
+		if a.typ.Mobile != nil || a.typ.Aircraft != nil {
 			s.facing = a.facing
 		}
-		if a.typ.mobile != nil && t.husk && w.canEnter(a, w.location(a), a.ID, byStationary) {
+		if a.typ.Mobile != nil && t.Husk && w.canEnter(a, w.location(a), a.ID, byStationary) {
 			s.drag = w.speedIn(a, w.location(a))
 		}
 		w.passOn(a, &s)
@@ -35,23 +37,23 @@ func (w *World) leaveRemains(a *Actor) {
 }
 
 // wreckName is the type of the remains: a harvester's depends on its load.
-func (w *World) wreckName(a *Actor, hook *deathHook) string {
-	if h := a.typ.harvester; a.typ.fullHusk != "" && h != nil && h.capacity > 0 && a.storedSum*100/h.capacity > a.typ.fullHuskAt {
-		return a.typ.fullHusk
+func (w *World) wreckName(a *Actor, hook *info.DeathHook) string {
+	if h := a.typ.Harvester; a.typ.FullHusk != "" && h != nil && h.Capacity > 0 && a.storedSum*100/h.Capacity > a.typ.FullHuskAt {
+		return a.typ.FullHusk
 	}
-	return hook.actor
+	return hook.Actor
 }
 
-func (w *World) wreckOwner(a *Actor, hook *deathHook, defeated bool) int32 {
+func (w *World) wreckOwner(a *Actor, hook *info.DeathHook, defeated bool) int32 {
 	switch {
-	case hook.owner == wreckOfKiller:
+	case hook.Owner == info.WreckOfKiller:
 		for _, e := range w.freshEnds() {
 			if e.id == a.ID && e.killerOwner >= 0 {
 				return e.killerOwner
 			}
 		}
-	case hook.owner == wreckOfNamed, defeated && hook.ownerName != "":
-		return w.playerNamed(hook.ownerName)
+	case hook.Owner == info.WreckOfNamed, defeated && hook.OwnerName != "":
+		return w.playerNamed(hook.OwnerName)
 	}
 	return a.owner
 }
@@ -80,7 +82,7 @@ func (w *World) constructHusk(a *Actor, s *spawn) {
 		act.from, act.to, act.distance, act.facing = a.center, goal, distance/s.drag, -1
 		w.queue(a, act)
 	}
-	if len(a.typ.huskCrushes) > 0 {
+	if len(a.typ.HuskCrushes) > 0 {
 		w.queue(a, w.newActivity(actCrushBelow))
 	}
 }
@@ -96,7 +98,7 @@ func (w *World) crushBelow(a *Actor) {
 		node := w.occupied.nodes[at]
 		at = node.next
 		other := w.actors[node.actor]
-		if other != nil && other != a && w.crushableBy(a.typ.huskCrushes, a, other) && other.center.Z <= 0 {
+		if other != nil && other != a && w.crushableBy(a.typ.HuskCrushes, a, other) && other.center.Z <= 0 {
 			w.crush(a, other)
 		}
 	}

@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 func TestAWreckRunsOverWhoStandsWhereItComesToRest(t *testing.T) {
 	w := plain(t)
@@ -32,22 +36,22 @@ func TestAWreckOfTheFirstReleasesBurnsDown(t *testing.T) {
 		w := playing(t, test.mod, test.release)
 		husk := w.put(t, test.wreck, 0, Cell{X: 20, Y: 20})
 		w.step()
-		if husk.hp != husk.typ.maxHP-test.damage {
-			t.Errorf("%s of %s: %d of %d after a tick", test.wreck, test.release, husk.hp, husk.typ.maxHP)
+		if husk.hp != husk.typ.MaxHP-test.damage {
+			t.Errorf("%s of %s: %d of %d after a tick", test.wreck, test.release, husk.hp, husk.typ.MaxHP)
 		}
 		hashed := false
-		for i := range husk.typ.syncs {
-			s := &husk.typ.syncs[i]
-			if hashed = hashed || s.key == "Burns"; s.key == "Burns" && (s.kind != syncChangesHealth || husk.healTicks[s.index] != test.interval) {
-				t.Errorf("%s: %d ticks to the next burn, hashed as %d", test.wreck, husk.healTicks[s.index], s.kind)
+		for i := range husk.typ.Syncs {
+			s := &husk.typ.Syncs[i]
+			if hashed = hashed || s.Key == "Burns"; s.Key == "Burns" && (s.Kind != info.SyncChangesHealth || husk.healTicks[s.Index] != test.interval) {
+				t.Errorf("%s: %d ticks to the next burn, hashed as %d", test.wreck, husk.healTicks[s.Index], s.Kind)
 			}
 		}
 		w.pass(int(test.interval))
 		if !hashed {
 			t.Errorf("%s of %s: the count is not hashed", test.wreck, test.release)
 		}
-		if husk.hp != husk.typ.maxHP-2*test.damage {
-			t.Errorf("%s of %s: %d of %d after a burn more", test.wreck, test.release, husk.hp, husk.typ.maxHP)
+		if husk.hp != husk.typ.MaxHP-2*test.damage {
+			t.Errorf("%s of %s: %d of %d after a burn more", test.wreck, test.release, husk.hp, husk.typ.MaxHP)
 		}
 	}
 }

@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/info"
+
 // The idle animations of infantry draw from the shared generator, so they are
 // part of play (openra-world.md §8).
 
@@ -37,7 +39,7 @@ const (
 // tickInfantryBody follows the unit's movement. It comes before the trait that
 // makes the unit lie down, so that it takes notice a tick later.
 func (w *World) tickInfantryBody(a *Actor) {
-	if a.typ.infantry.disguising > 0 {
+	if a.typ.Infantry.Disguising > 0 {
 		w.showGuise(a)
 	}
 	horizontal := a.movement&movingHorizontal != 0
@@ -68,19 +70,19 @@ func (b *bodyState) followed(horizontal, changed, idle bool) bool {
 // tickIdle runs the idle hooks in construct order: the body, what makes civilians run and
 // walk about, then auto-target, which needs an attack.
 func (w *World) tickIdle(a *Actor) {
-	bodied := a.typ.infantry != nil && len(w.shownBody(a).idle) > 0
-	if bodied && !a.typ.infantry.afterLook {
+	bodied := a.typ.Infantry != nil && len(w.shownBody(a).Idle) > 0
+	if bodied && !a.typ.Infantry.AfterLook {
 		w.idleBody(a)
 	}
 	w.runAbout(a)
 	w.tickWanderer(a)
-	if a.typ.popup != nil {
+	if a.typ.Popup != nil {
 		w.tickIdlePopup(a)
 	}
-	if a.typ.autoTarget != nil && a.typ.autoTarget.scanOnIdle && a.stance >= stanceDefend {
+	if a.typ.AutoTarget != nil && a.typ.AutoTarget.ScanOnIdle && a.stance >= info.StanceDefend {
 		w.scanIdle(a)
 	}
-	if bodied && a.typ.infantry.afterLook {
+	if bodied && a.typ.Infantry.AfterLook {
 		w.idleBody(a)
 	}
 }
@@ -90,14 +92,14 @@ func (w *World) idleBody(a *Actor) {
 		return
 	}
 	info := w.shownBody(a)
-	if a.body == bodyMoving && w.behaviour.earlyMove {
+	if a.body == bodyMoving && w.behaviour.EarlyMove {
 		a.body = bodyWaiting // later releases wait for the body to see that it stands
 	}
 	switch a.body {
 	case bodyWaiting:
 		a.body = bodyIdle
-		a.idleSequence = w.random.below(int32(len(info.idle)))
-		a.idleDelay = w.random.between(info.minDelay, info.maxDelay)
+		a.idleSequence = w.random.below(int32(len(info.Idle)))
+		a.idleDelay = w.random.between(info.MinDelay, info.MaxDelay)
 	case bodyIdle:
 		// Without a picture of the sequence that was drawn nothing follows.
 		if ticks := w.idleTicks(a, info, a.idleSequence); a.idleDelay > 0 && ticks > 0 {
@@ -120,9 +122,9 @@ func (w *World) showShot(id uint32) {
 	if a == nil {
 		return
 	}
-	left := a.typ.infantry.attack[0]
+	left := a.typ.Infantry.Attack[0]
 	if a.proneTicks > 0 {
-		left = a.typ.infantry.attack[1]
+		left = a.typ.Infantry.Attack[1]
 	}
 	a.body = bodyAttacking
 	a.animation = animation{left: left, then: endIdle}

@@ -2,12 +2,16 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 // rest stops what would draw for other reasons than the body, or move it.
 func rest(w *World, a *Actor) {
 	w.step() // it was put there
-	a.stance = stanceHoldFire
+	a.stance = info.StanceHoldFire
 	a.body, a.animation = bodyWaiting, animation{}
 }
 
@@ -31,12 +35,12 @@ func TestAShotIsShownBeforeASoldierIsIdle(t *testing.T) {
 		t.Errorf("then body %d, %d draws", soldier.body, w.random.draws-before)
 	}
 	soldier.proneTicks = 100
-	soldier.typ.infantry.attack[1]++ // so that the two lengths differ
+	soldier.typ.Infantry.Attack[1]++ // so that the two lengths differ
 	w.showShot(soldier.ID)
 	if soldier.animation.left != 9 {
 		t.Errorf("%d ticks lying", soldier.animation.left)
 	}
-	soldier.typ.infantry.attack[1]--
+	soldier.typ.Infantry.Attack[1]--
 }
 
 func TestASoldierIsNotIdleWhileItLies(t *testing.T) {

@@ -4,35 +4,19 @@ package openra
 
 import (
 	"slices"
-	"strings"
 
-	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 )
 
 // Minelayers lay a mine where they stand, or a field of them (Minelayer,
 // LayMines).
 
-// minelayerInfo are the figures of Minelayer.
-type minelayerInfo struct {
-	mine        string
-	terrain     []string // on which it lays mines, any if none
-	depth       int32    // how far from the line of a field
-	usage, wait int32
-}
-
-func newMinelayer(trait *rules.Trait) *minelayerInfo {
-	return &minelayerInfo{
-		mine: strings.ToLower(trait.Text("Mine")), terrain: trait.Texts("TerrainTypes"), depth: number(trait, "MinefieldDepth", 1536),
-		usage: number(trait, "AmmoUsage", 1), wait: number(trait, "AfterLayingDelay", 20),
-	}
-}
-
 // orderMines resolves the orders of a minelayer. A field begins where the order
 // before said, until 20200503; since then the order itself says so.
 func (w *World) orderMines(a *Actor, o *Order) {
-	info := a.typ.minelayer
+	info := a.typ.Minelayer
 	c, pointed := o.cell(w)
-	if info == nil || a.typ.mobile == nil || !pointed {
+	if info == nil || a.typ.Mobile == nil || !pointed {
 		return
 	}
 	switch o.Name {
@@ -43,7 +27,7 @@ func (w *World) orderMines(a *Actor, o *Order) {
 			w.order(a, o.Queued, w.newActivity(actLayMines))
 		}
 	case "PlaceMinefield":
-		if len(info.terrain) > 0 && len(o.ExtraCells) > 0 {
+		if len(info.Terrain) > 0 && len(o.ExtraCells) > 0 {
 			a.mineStart = o.ExtraCells[0]
 		}
 		act := w.newActivity(actLayMines)
@@ -53,13 +37,13 @@ func (w *World) orderMines(a *Actor, o *Order) {
 	}
 }
 
-func (w *World) takesMines(info *minelayerInfo, c Cell) bool {
-	return w.ground.contains(c) && (len(info.terrain) == 0 || contains(info.terrain, w.terrainName(c)))
+func (w *World) takesMines(rule *info.MinelayerInfo, c Cell) bool {
+	return w.ground.contains(c) && (len(rule.Terrain) == 0 || info.Contains(rule.Terrain, w.terrainName(c)))
 }
 
 // minefield appends the cells near the line from one cell to another, in the box
 // between them, nearest to the beginning first.
-func (w *World) minefield(a *Actor, info *minelayerInfo, from, to Cell, cells []Cell) []Cell {
+func (w *World) minefield(a *Actor, info *info.MinelayerInfo, from, to Cell, cells []Cell) []Cell {
 	from = w.ground.clampCell(from)
 	along := Cell{X: to.X - from.X, Y: to.Y - from.Y}
 	length := int64(along.X)*int64(along.X) + int64(along.Y)*int64(along.Y)
@@ -67,7 +51,7 @@ func (w *World) minefield(a *Actor, info *minelayerInfo, from, to Cell, cells []
 		for y := min(from.Y, to.Y); y <= max(from.Y, to.Y); y++ {
 			across := int64(along.Y)*int64(x-from.X) - int64(along.X)*int64(y-from.Y)
 			c := Cell{X: x, Y: y}
-			if across*across*1024*1024 < int64(info.depth)*int64(info.depth)*max(length, 1) && w.wantsMine(a, info, c) {
+			if across*across*1024*1024 < int64(info.Depth)*int64(info.Depth)*max(length, 1) && w.wantsMine(a, info, c) {
 				cells = append(cells, c)
 			}
 		}
@@ -77,10 +61,10 @@ func (w *World) minefield(a *Actor, info *minelayerInfo, from, to Cell, cells []
 }
 
 // wantsMine reports whether a cell belongs to a field as far as the owner knows.
-func (w *World) wantsMine(a *Actor, info *minelayerInfo, c Cell) bool {
+func (w *World) wantsMine(a *Actor, info *info.MinelayerInfo, c Cell) bool {
 	p := &w.players[a.owner]
 	free := w.canEnter(a, c, none, byImmovable)
-	if len(info.terrain) == 0 {
+	if len(info.Terrain) == 0 {
 		return free || w.ground.contains(c) && !w.sees(p, c)
 	}
 	return w.takesMines(info, c) && w.knows(p, c) && free && w.staysIn(c)
@@ -113,16 +97,16 @@ func (w *World) tickLayMines(a *Actor, act *Activity) bool {
 		}
 		return true
 	}
-	if a.typ.ammo != nil && a.ammo == 0 && len(a.typ.rearmedAt) > 0 {
+	if a.typ.Ammo != nil && a.ammo == 0 && len(a.typ.RearmedAt) > 0 {
 		return w.goToRearm(a, act)
 	}
-	if a.typ.ammo == nil || a.ammo < a.typ.minelayer.usage {
+	if a.typ.Ammo == nil || a.ammo < a.typ.Minelayer.Usage {
 		return false
 	}
-	a.ammo -= a.typ.minelayer.usage
+	a.ammo -= a.typ.Minelayer.Usage
 	act.path = slices.DeleteFunc(act.path, func(c Cell) bool { return c == here })
 	w.later(task{kind: taskLayMine, actor: a.ID})
-	w.queueWait(act, a.typ.minelayer.wait)
+	w.queueWait(act, a.typ.Minelayer.Wait)
 	return false
 }
 
@@ -132,7 +116,7 @@ func (w *World) goToRearm(a *Actor, act *Activity) bool {
 	var host *Actor
 	nearest := int64(0)
 	for _, other := range w.actors {
-		if other == nil || other.dead || !other.inWorld || !w.allied(a.owner, other.owner) || !contains(a.typ.rearmedAt, other.typ.name) {
+		if other == nil || other.dead || !other.inWorld || !w.allied(a.owner, other.owner) || !info.Contains(a.typ.RearmedAt, other.typ.Name) {
 			continue
 		}
 		if d := other.center.Sub(a.center).Squared(); host == nil || d < nearest {
@@ -169,8 +153,8 @@ func (w *World) layMine(t *task) {
 	if a == nil {
 		return
 	}
-	mine := w.typeOf(a.typ.minelayer.mine)
-	if mine == nil || len(a.typ.minelayer.terrain) > 0 && (!a.inWorld || a.dead || !w.nobodyElse(a, w.location(a))) {
+	mine := w.typeOf(a.typ.Minelayer.Mine)
+	if mine == nil || len(a.typ.Minelayer.Terrain) > 0 && (!a.inWorld || a.dead || !w.nobodyElse(a, w.location(a))) {
 		return
 	}
 	w.create(mine, spawn{owner: a.owner, cell: w.location(a), hasCell: true, facing: -1}).linked = a.ID
@@ -196,7 +180,7 @@ func (w *World) minedFor(a *Actor, c Cell) bool {
 	}
 	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
 		other := w.actors[w.occupied.nodes[at].actor]
-		if other != nil && other.typ.name == a.typ.minelayer.mine && w.visibleTo(other, a.owner) {
+		if other != nil && other.typ.Name == a.typ.Minelayer.Mine && w.visibleTo(other, a.owner) {
 			return true
 		}
 	}

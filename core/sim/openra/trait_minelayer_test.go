@@ -5,6 +5,8 @@ package openra
 import (
 	"slices"
 	"testing"
+
+	"convertd/core/sim/openra/internal/info"
 )
 
 func TestAMinelayerLaysItsFieldFromTheBeginningOn(t *testing.T) {
@@ -20,7 +22,7 @@ func TestAMinelayerLaysItsFieldFromTheBeginningOn(t *testing.T) {
 	for range 600 {
 		w.step()
 		for _, a := range w.actors {
-			if a != nil && a.typ.name == "minv" && !slices.Contains(laid, a.cell) {
+			if a != nil && a.typ.Name == "minv" && !slices.Contains(laid, a.cell) {
 				laid = append(laid, a.cell)
 			}
 		}
@@ -41,7 +43,7 @@ func TestAMinelayerWithoutMinesRearmsAndComesBack(t *testing.T) {
 	w.pass(5)
 	w.give(0, layer, Order{Name: "PlaceMine", Target: TargetCell, Cell: Cell{X: 20, Y: 20}})
 	w.until(t, "a mine is laid", func() bool { return w.anyNamed("minv") != nil })
-	if mine := w.anyNamed("minv"); mine.cell != (Cell{X: 20, Y: 20}) || layer.ammo != layer.typ.ammo.full-1 {
+	if mine := w.anyNamed("minv"); mine.cell != (Cell{X: 20, Y: 20}) || layer.ammo != layer.typ.Ammo.Full-1 {
 		t.Errorf("the mine lies at %v, %d are left", mine.cell, layer.ammo)
 	}
 }
@@ -54,11 +56,11 @@ func TestAMineGoesOffUnderEveryoneButMinelayers(t *testing.T) {
 		w := plain(t)
 		mine := w.put(t, "minv", 1, Cell{X: 22, Y: 20})
 		unit := w.put(t, test.unit, 0, Cell{X: 20, Y: 20})
-		unit.stance = stanceHoldFire
+		unit.stance = info.StanceHoldFire
 		w.pass(2)
 		w.give(0, unit, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 24, Y: 20}})
 		w.pass(120)
-		if gone := w.actor(mine.ID) == nil; gone != test.goes || (unit.hp < unit.typ.maxHP) != test.goes {
+		if gone := w.actor(mine.ID) == nil; gone != test.goes || (unit.hp < unit.typ.MaxHP) != test.goes {
 			t.Errorf("under a %s the mine goes off: %t, health %d", test.unit, gone, unit.hp)
 		}
 	}
@@ -76,7 +78,7 @@ func TestAMinefieldFollowsTheLineBetweenItsEnds(t *testing.T) {
 		{Cell{X: 20, Y: 24}, 5},
 		{Cell{X: 23, Y: 23}, 4 + 3*2 + 2*2},
 	} {
-		if got := w.minefield(layer, layer.typ.minelayer, Cell{X: 20, Y: 20}, test.to, nil); len(got) != test.want || got[0] != (Cell{X: 20, Y: 20}) {
+		if got := w.minefield(layer, layer.typ.Minelayer, Cell{X: 20, Y: 20}, test.to, nil); len(got) != test.want || got[0] != (Cell{X: 20, Y: 20}) {
 			t.Errorf("to %v: %v, want %d cells", test.to, got, test.want)
 		}
 	}
@@ -87,7 +89,7 @@ func TestNoMinesAreLaidUnderACover(t *testing.T) {
 	w := plain(t)
 	layer := w.put(t, "mnly", 0, Cell{X: 18, Y: 20})
 	w.pass(1)
-	info, p, c := layer.typ.minelayer, &w.players[0], Cell{X: 20, Y: 20}
+	info, p, c := layer.typ.Minelayer, &w.players[0], Cell{X: 20, Y: 20}
 	for shown, want := range map[uint8]bool{shownShroud: false, shownFog: true, shownVisible: true, shownCovered: false} {
 		p.shown[w.ground.seenAt(c)] = shown
 		if got := w.wantsMine(layer, info, c); got != want {
@@ -101,8 +103,8 @@ func TestAMineKnowsWhoLaidIt(t *testing.T) {
 	layer := w.put(t, "mnly", 0, Cell{X: 20, Y: 20})
 	w.pass(2)
 	w.give(0, layer, Order{Name: "PlaceMine", Target: TargetCell, Cell: Cell{X: 20, Y: 20}})
-	w.until(t, "a mine lies there", func() bool { return w.countNamed(layer.typ.minelayer.mine) == 1 })
-	if mine := w.anyNamed(layer.typ.minelayer.mine); mine.linked != layer.ID {
+	w.until(t, "a mine lies there", func() bool { return w.countNamed(layer.typ.Minelayer.Mine) == 1 })
+	if mine := w.anyNamed(layer.typ.Minelayer.Mine); mine.linked != layer.ID {
 		t.Errorf("%d laid it, not %d", mine.linked, layer.ID)
 	}
 }

@@ -2,11 +2,14 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/wpos"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // constructMobile places a new unit.
 func (w *World) constructMobile(a *Actor, s *spawn) {
-	l := &w.locomotors[a.typ.mobile.locomotor]
+	l := &w.locomotors[a.typ.Mobile.Locomotor]
 	a.fromSub = subFull
 	if l.sharesCell {
 		a.fromSub = w.ground.firstChoice
@@ -54,14 +57,14 @@ func (w *World) beginLeaveProduction(a *Actor, act *Activity) {
 		w.queueWait(act, a.creationDelay)
 	}
 	for _, cell := range a.rally {
-		act.queueChild(w.attackMove(cell, 1, !w.behaviour.earlyMove))
+		act.queueChild(w.attackMove(cell, 1, !w.behaviour.EarlyMove))
 	}
 	a.rally = nil
 }
 
 // beginReturnToCell lets who hangs in the air come down first.
 func (w *World) beginReturnToCell(a *Actor, act *Activity) {
-	if a.center.Z > 0 && a.typ.fallRate > 0 {
+	if a.center.Z > 0 && a.typ.FallRate > 0 {
 		act.queueChild(w.parachute())
 	}
 }
@@ -73,10 +76,10 @@ func (w *World) tickReturnToCell(a *Actor, act *Activity) bool {
 	cell, sub := a.to, a.toSub
 	if act.recalculate {
 		sub = subFull
-		if w.locomotors[a.typ.mobile.locomotor].sharesCell {
+		if w.locomotors[a.typ.Mobile.Locomotor].sharesCell {
 			// Until 20200503 a unit is in its own way: it never gets the place
 			// it came with (ra-release-20200503-skirmish, net frame 227).
-			sub = w.freeSubCell(cell, a.toSub, func(other *Actor) bool { return other != a || w.behaviour.ownWay })
+			sub = w.freeSubCell(cell, a.toSub, func(other *Actor) bool { return other != a || w.behaviour.OwnWay })
 		}
 	}
 	if sub == subInvalid {
@@ -109,23 +112,23 @@ func (w *World) slide(a *Actor, from, to Pos) *Activity {
 // speedIn is a unit's speed in a cell: its own, changed by its load and by the
 // terrain, cut once.
 func (w *World) speedIn(a *Actor, c Cell) int32 {
-	terrain := w.cellSpeed(&w.locomotors[a.typ.mobile.locomotor], c)
-	if h := a.typ.harvester; h != nil && h.capacity > 0 {
-		full := a.storedSum * 100 / h.capacity
-		return w.modifiedWith(a, a.typ.modifiers.speed, a.typ.mobile.speed, 100-(100-h.fullSpeed)*full/100, terrain)
+	terrain := w.cellSpeed(&w.locomotors[a.typ.Mobile.Locomotor], c)
+	if h := a.typ.Harvester; h != nil && h.Capacity > 0 {
+		full := a.storedSum * 100 / h.Capacity
+		return w.modifiedWith(a, a.typ.Modifiers.Speed, a.typ.Mobile.Speed, 100-(100-h.FullSpeed)*full/100, terrain)
 	}
 	prone := int32(100)
-	if a.proneTicks > 0 && a.typ.cover != nil {
-		prone = a.typ.cover.speed
+	if a.proneTicks > 0 && a.typ.Cover != nil {
+		prone = a.typ.Cover.Speed
 	}
-	if a.typ.panics != nil {
+	if a.typ.Panics != nil {
 		prone = a.panicSpeed()
 	}
-	return w.modifiedWith(a, a.typ.modifiers.speed, a.typ.mobile.speed, prone, terrain)
+	return w.modifiedWith(a, a.typ.Modifiers.Speed, a.typ.Mobile.Speed, prone, terrain)
 }
 
 func (w *World) validSubCell(a *Actor, preferred subCell) subCell {
-	if w.locomotors[a.typ.mobile.locomotor].sharesCell {
+	if w.locomotors[a.typ.Mobile.Locomotor].sharesCell {
 		if preferred == subFull {
 			return w.ground.firstChoice
 		}
@@ -145,11 +148,11 @@ func (w *World) setPosition(a *Actor, c Cell, sub subCell) {
 // setCenter moves only the position.
 func (w *World) setCenter(a *Actor, at Pos) {
 	a.center = at
-	if a.typ.husk {
+	if a.typ.Husk {
 		return
 	}
 	w.moved(a)
-	if len(a.typ.sights) > 0 {
+	if len(a.typ.Sights) > 0 {
 		w.sightMoved(a)
 	}
 }
@@ -188,10 +191,10 @@ func (w *World) updateMovement(a *Actor) {
 	}
 	a.movement = now
 	if a.inWorld {
-		if a.typ.mobile != nil {
+		if a.typ.Mobile != nil {
 			w.updateOccupied(a)
 		}
-		if now == 0 && len(a.typ.sights) > 0 {
+		if now == 0 && len(a.typ.Sights) > 0 {
 			w.refreshSight(a)
 		}
 	}
@@ -211,7 +214,7 @@ func (w *World) adjacentEnterable(a *Actor, avoid []string) (Cell, bool) {
 	var cells [9]Cell
 	n := int32(0)
 	for _, d := range w.nudgeDirections() {
-		if c := a.to.Add(d); w.canEnter(a, c, none, byAll) && w.staysIn(c) && (len(avoid) == 0 || !contains(avoid, w.terrainName(c))) {
+		if c := a.to.Add(d); w.canEnter(a, c, none, byAll) && w.staysIn(c) && (len(avoid) == 0 || !info.Contains(avoid, w.terrainName(c))) {
 			cells[n] = c
 			n++
 		}
@@ -241,7 +244,7 @@ func (w *World) adjacentCellBut(a *Actor, avoid Cell, terrain []string) (Cell, b
 		}
 		for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
 			other := w.actors[w.occupied.nodes[at].actor]
-			if other != nil && other.typ.mobile != nil && other.idle() && (w.behaviour.earlyMove || !w.mobilePaused(other)) {
+			if other != nil && other.typ.Mobile != nil && other.idle() && (w.behaviour.EarlyMove || !w.mobilePaused(other)) {
 				cells = append(cells, c)
 			}
 		}
@@ -255,11 +258,11 @@ func (w *World) adjacentCellBut(a *Actor, avoid Cell, terrain []string) (Cell, b
 // nudge makes a unit leave its cell. Until 20230225 it decides at once where it
 // goes, and does nothing at all if there is no place.
 func (w *World) nudge(a, nudger *Actor) {
-	if w.behaviour.nudgesAtOnce {
+	if w.behaviour.NudgesAtOnce {
 		if w.mobilePaused(a) {
 			return
 		}
-		if w.behaviour.earlyMove {
+		if w.behaviour.EarlyMove {
 			w.earlyNudge(a, w.location(nudger))
 			return
 		}
@@ -274,13 +277,13 @@ func (w *World) nudge(a, nudger *Actor) {
 }
 
 func (w *World) beginNudge(a *Actor, act *Activity) {
-	if a.typ.aircraft != nil {
+	if a.typ.Aircraft != nil {
 		if way := w.aside(a); way != nil {
 			act.queueChild(way)
 		}
 		return
 	}
-	if a.typ.mobile == nil || w.mobilePaused(a) {
+	if a.typ.Mobile == nil || w.mobilePaused(a) {
 		return
 	}
 	avoid := Cell{}
@@ -298,7 +301,7 @@ func (w *World) beginNudge(a *Actor, act *Activity) {
 func (w *World) notifyBlockers(a *Actor, c Cell) {
 	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
 		other := w.actors[w.occupied.nodes[at].actor]
-		if other == nil || other.typ.mobile == nil || !w.seemsFriendly(a, other) {
+		if other == nil || other.typ.Mobile == nil || !w.seemsFriendly(a, other) {
 			continue
 		}
 		if other.idle() {
@@ -311,7 +314,7 @@ func (w *World) notifyBlockers(a *Actor, c Cell) {
 
 // standLevel is what counts as an obstacle where a unit wants to end up.
 func (w *World) standLevel() blockedBy {
-	if w.behaviour.earlyMove {
+	if w.behaviour.EarlyMove {
 		return byAll
 	}
 	return byImmovable
@@ -321,7 +324,7 @@ func (w *World) standLevel() blockedBy {
 // anything that moves.
 func (w *World) nearestMovable(a *Actor, target Cell, low, high int32) Cell {
 	level := w.standLevel()
-	if target == w.location(a) && w.staysIn(target) && !w.behaviour.earlyMove {
+	if target == w.location(a) && w.staysIn(target) && !w.behaviour.EarlyMove {
 		return target
 	}
 	if w.canEnter(a, target, none, level) && w.staysIn(target) {
@@ -341,17 +344,17 @@ func (w *World) nearestMovable(a *Actor, target Cell, low, high int32) Cell {
 // The others are not asked for their conditions, which takes time. A MAD tank that
 // has begun to blow itself up is not mobile at all.
 func (w *World) mobilePaused(a *Actor) bool {
-	m := a.typ.mobile
-	if m == nil || a.typ.leapSpeed == 0 && !a.loading && !a.triggered && a.captor == none {
+	m := a.typ.Mobile
+	if m == nil || a.typ.LeapSpeed == 0 && !a.loading && !a.triggered && a.captor == none {
 		return false
 	}
-	return len(m.pauses) > 0 && w.holds(a, m.pauses) || len(m.requires) > 0 && !w.holds(a, m.requires)
+	return len(m.Pauses) > 0 && w.holds(a, m.Pauses) || len(m.Requires) > 0 && !w.holds(a, m.Requires)
 }
 
 // pauseChanged tells the path finders that what makes mobilePaused true may have
 // begun or ended.
 func (w *World) pauseChanged(a *Actor) {
-	if a.typ.mobile != nil && a.inWorld {
+	if a.typ.Mobile != nil && a.inWorld {
 		w.updateOccupied(a)
 	}
 }

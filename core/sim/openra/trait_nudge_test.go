@@ -11,7 +11,7 @@ import (
 func TestWhoIsAskedToMakeRoomDrawsAtOnceUntil2023(t *testing.T) {
 	for _, atOnce := range []bool{false, true} {
 		w := plain(t)
-		w.behaviour.nudgesAtOnce = atOnce
+		w.behaviour.NudgesAtOnce = atOnce
 		mcv := w.anyNamed("mcv")
 		unit := w.create(w.typeOf("e1"), spawn{owner: mcv.owner, cell: mcv.to.Add(Cell{X: 9, Y: 9}), hasCell: true, facing: -1})
 		draws := w.random.draws
@@ -27,7 +27,7 @@ func TestWhoIsAskedToMakeRoomDrawsAtOnceUntil2023(t *testing.T) {
 
 func TestWhoHasNoPlaceToGoIsNotNudged(t *testing.T) {
 	w := plain(t)
-	w.behaviour.nudgesAtOnce = true
+	w.behaviour.NudgesAtOnce = true
 	mcv := w.anyNamed("mcv")
 	at := mcv.to.Add(Cell{X: 9, Y: 9})
 	unit := w.create(w.typeOf("1tnk"), spawn{owner: mcv.owner, cell: at, hasCell: true, facing: -1})
@@ -47,7 +47,7 @@ func TestWhoIsBoardedMakesNoRoom(t *testing.T) {
 	for _, atOnce := range []bool{false, true} {
 		for _, loading := range []bool{false, true} {
 			w := plain(t)
-			w.behaviour.nudgesAtOnce = atOnce
+			w.behaviour.NudgesAtOnce = atOnce
 			carrier, tank := w.put(t, "apc", 0, Cell{X: 20, Y: 20}), w.put(t, "1tnk", 0, Cell{X: 22, Y: 20})
 			at := carrier.to
 			w.pass(2)
@@ -97,7 +97,7 @@ func TestWhoMayNotMoveNowIsNoMovingObstacle(t *testing.T) {
 			t.Errorf("boarded %t: a way leads through it %t", loading, open)
 		}
 	}
-	w.behaviour.earlyMove = true
+	w.behaviour.EarlyMove = true
 	friend := w.put(t, "1tnk", 0, Cell{X: 34, Y: 20})
 	friend.facing = carrier.facing
 	if !w.movesAside(friend, carrier, byStationary) {

@@ -2,40 +2,23 @@
 
 package openra
 
-import "convertd/core/rules"
-
-// panicInfo is how civilians run about when they are hurt (ScaredyCat).
-type panicInfo struct {
-	chance, attackChance int32 // percent: when hurt, when they shoot
-	duration             int32
-	speed                int32    // percent
-	avoid                []string // terrain they don't run to
-}
-
-func newPanic(trait *rules.Trait) *panicInfo {
-	return &panicInfo{
-		chance: number(trait, "PanicChance", 100), attackChance: number(trait, "AttackPanicChance", 20),
-		duration: number(trait, "PanicDuration", 250), speed: number(trait, "PanicSpeedModifier", 200), avoid: trait.Texts("AvoidTerrainTypes"),
-	}
-}
-
 func (a *Actor) panicking() bool { return a.panicSince > 0 }
 
 // panicHurt draws whether somebody who is hurt panics. Until 20200503 everybody
 // does.
 func (w *World) panicHurt(a *Actor) {
-	if w.behaviour.coarseFacing {
+	if w.behaviour.CoarseFacing {
 		w.panics(a)
 		return
 	}
-	w.mayPanic(a, a.typ.panics.chance)
+	w.mayPanic(a, a.typ.Panics.Chance)
 }
 
 // panicShooting draws whether somebody who shoots panics: until 20200503 one in so
 // many, by whole numbers.
 func (w *World) panicShooting(a *Actor) {
-	chance := a.typ.panics.attackChance
-	if !w.behaviour.coarseFacing {
+	chance := a.typ.Panics.AttackChance
+	if !w.behaviour.CoarseFacing {
 		w.mayPanic(a, chance)
 	} else if w.random.below(max(100/max(chance, 1), 1)) == 0 {
 		w.panics(a)
@@ -59,7 +42,7 @@ func (w *World) panics(a *Actor) {
 
 // tickPanic lets somebody calm down.
 func (w *World) tickPanic(a *Actor) {
-	if a.panicking() && w.tick >= a.panicSince+a.typ.panics.duration {
+	if a.panicking() && w.tick >= a.panicSince+a.typ.Panics.Duration {
 		w.cancelAll(a)
 		a.panicSince = 0
 	}
@@ -70,7 +53,7 @@ func (w *World) runAbout(a *Actor) {
 	if !a.panicking() {
 		return
 	}
-	if c, ok := w.adjacentCellBut(a, w.location(a), a.typ.panics.avoid); ok {
+	if c, ok := w.adjacentCellBut(a, w.location(a), a.typ.Panics.Avoid); ok {
 		w.order(a, false, w.moveTo(c, 0, false))
 	}
 }
@@ -78,7 +61,7 @@ func (w *World) runAbout(a *Actor) {
 // panicSpeed is the percentage of its speed somebody runs at.
 func (a *Actor) panicSpeed() int32 {
 	if a.panicking() {
-		return a.typ.panics.speed
+		return a.typ.Panics.Speed
 	}
 	return 100
 }

@@ -20,7 +20,7 @@ func TestCiviliansRunAboutWhenTheyAreHurtAndCalmDown(t *testing.T) {
 		t.Errorf("it runs at %d, and walked at %d", fast, calm)
 	}
 	since, at, moved := civilian.panicSince, civilian.to, 0
-	for w.tick < since+civilian.typ.panics.duration {
+	for w.tick < since+civilian.typ.Panics.Duration {
 		if !civilian.panicking() {
 			t.Fatalf("calm after %d ticks", w.tick-since)
 		}

@@ -21,7 +21,7 @@ func pilotOf(t *testing.T, w *World, at Cell) *Actor {
 		}
 		w.drainTasks()
 		for id := next; id < w.nextID; id++ {
-			if a := w.actor(id); a != nil && a.typ.name == "e1" {
+			if a := w.actor(id); a != nil && a.typ.Name == "e1" {
 				return a
 			}
 		}
@@ -37,11 +37,11 @@ func TestAPilotComesDownInAFreePlaceOfTheCell(t *testing.T) {
 		below := w.put(t, "e1", 0, at)
 		w.pass(2)
 		pilot := pilotOf(t, w, at)
-		if pilot.toSub == below.toSub || pilot.center.Z != w.typeOf("yak").aircraft.altitude || pilot.center.X != w.centerOfCell(at).Add(w.ground.offsetOf(pilot.toSub)).X {
+		if pilot.toSub == below.toSub || pilot.center.Z != w.typeOf("yak").Aircraft.Altitude || pilot.center.X != w.centerOfCell(at).Add(w.ground.offsetOf(pilot.toSub)).X {
 			t.Fatalf("%s: he hangs at %v in place %d", version, pilot.center, pilot.toSub)
 		}
 		w.pass(2)
-		if !pilot.parachuting() || pilot.center.Z != w.typeOf("yak").aircraft.altitude-2*26 {
+		if !pilot.parachuting() || pilot.center.Z != w.typeOf("yak").Aircraft.Altitude-2*26 {
 			t.Errorf("%s: after two ticks at %v, parachuting %t", version, pilot.center, pilot.parachuting())
 		}
 		w.pass(120)

@@ -2,8 +2,6 @@
 
 package openra
 
-import "convertd/core/rules"
-
 // Turrets that lie in the ground until they have a target (AttackPopupTurreted):
 // the anti-aircraft sites of cnc. They rise first and fire then; with nothing to do
 // they turn north after a while and go down again. Down there they are harder to
@@ -25,18 +23,8 @@ const (
 	popupSinks = 11
 )
 
-// popupInfo are the figures of AttackPopupTurreted.
-type popupInfo struct {
-	closeDelay int32
-	percent    int32 // of the damage it takes while it is down
-}
-
-func newPopup(trait *rules.Trait) *popupInfo {
-	return &popupInfo{closeDelay: number(trait, "CloseDelay", 125), percent: number(trait, "ClosedDamageMultiplier", 50)}
-}
-
 // buried reports whether an actor's turret is down.
-func (a *Actor) buried() bool { return a.typ.popup != nil && a.charges == popupClosed }
+func (a *Actor) buried() bool { return a.typ.Popup != nil && a.charges == popupClosed }
 
 // risen reports whether a turret is up, and lets one that is down rise.
 func (a *Actor) risen() bool {
@@ -49,8 +37,8 @@ func (a *Actor) risen() bool {
 
 // noteTarget keeps a turret up that has a loaded weapon for its target.
 func (w *World) noteTarget(a *Actor, target aim) {
-	for i := range a.typ.armaments {
-		if a.arms[i].delay == 0 && !w.armPaused(a, i) && w.mayFireAt(a.typ.armaments[i].weapon, target) {
+	for i := range a.typ.Armaments {
+		if a.arms[i].delay == 0 && !w.armPaused(a, i) && w.mayFireAt(a.typ.Armaments[i].Weapon, target) {
 			a.hoverTicks = 0
 			return
 		}
@@ -65,12 +53,12 @@ func (w *World) tickIdlePopup(a *Actor) {
 	}
 	switch a.charges {
 	case popupOpen:
-		if a.hoverTicks++; a.hoverTicks <= a.typ.popup.closeDelay+1 {
+		if a.hoverTicks++; a.hoverTicks <= a.typ.Popup.CloseDelay+1 {
 			return
 		}
 		a.charges = popupTurning
 		a.turret.want, a.turret.realign = Pos{X: 0, Y: -1024, Z: 0}, false
-		if !w.behaviour.coarseFacing {
+		if !w.behaviour.CoarseFacing {
 			w.moveTurret(a)
 		}
 	case popupTurning:
@@ -84,7 +72,7 @@ func (w *World) tickIdlePopup(a *Actor) {
 // sunk is the end of going down: the turret wants nowhere any more.
 func (w *World) sunk(a *Actor) {
 	a.charges = popupClosed
-	if !w.attackPaused(a) || w.behaviour.coarseFacing {
+	if !w.attackPaused(a) || w.behaviour.CoarseFacing {
 		a.turret.want = Pos{}
 	}
 }

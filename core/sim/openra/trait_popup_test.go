@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 // site is an anti-aircraft site of cnc whose owner has power, and a helicopter of
 // his enemy next to it.
@@ -13,7 +17,7 @@ func site(t *testing.T, release string) (w *World, sam, heli *Actor) {
 		w.built(t, "nuke", 0, Cell{X: 2 + 4*i, Y: 40})
 	}
 	sam = w.built(t, "sam", 0, Cell{X: 20, Y: 20})
-	sam.stance = stanceDefend
+	sam.stance = info.StanceDefend
 	heli = w.put(t, "tran", 1, Cell{X: 20, Y: 26})
 	heli.center.Z = 2560
 	return w, sam, heli
@@ -24,12 +28,12 @@ func TestASiteInTheGroundRisesBeforeItFires(t *testing.T) {
 		w, sam, heli := site(t, release)
 		sam.charges = popupClosed
 		first := w.weaponOf(t, "sam")
-		if first.name != "dragon" {
-			t.Fatalf("it fires %s", first.name)
+		if first.Name != "dragon" {
+			t.Fatalf("it fires %s", first.Name)
 		}
 		w.fireAt(sam, aimAtActor(heli), true)
 		for tick := range int32(popupRises) {
-			if sam.charges != popupMoving || sam.turret.facing != sam.typ.turretInitial {
+			if sam.charges != popupMoving || sam.turret.facing != sam.typ.TurretInitial {
 				t.Fatalf("%s: after %d ticks it is at %d and points at %d", release, tick, sam.charges, sam.turret.facing)
 			}
 			w.tickAnimation(sam)
@@ -57,7 +61,7 @@ func TestASiteWithNothingToDoTurnsNorthAndSinks(t *testing.T) {
 		for ; sam.charges == popupOpen && ticks < 1000; ticks++ {
 			w.step()
 		}
-		if want := int(sam.typ.popup.closeDelay) + 2; ticks != want {
+		if want := int(sam.typ.Popup.CloseDelay) + 2; ticks != want {
 			t.Errorf("%s: it turns after %d ticks, want %d", release, ticks, want)
 		}
 		for ; sam.charges != popupClosed && ticks < 1000; ticks++ {
@@ -72,10 +76,10 @@ func TestASiteWithNothingToDoTurnsNorthAndSinks(t *testing.T) {
 func TestASiteInTheGroundIsHurtByHalf(t *testing.T) {
 	w, sam, heli := site(t, "release-20230225")
 	w.damage(sam, heli, 1000, nil)
-	open := sam.typ.maxHP - sam.hp
-	sam.charges, sam.hp = popupClosed, sam.typ.maxHP
+	open := sam.typ.MaxHP - sam.hp
+	sam.charges, sam.hp = popupClosed, sam.typ.MaxHP
 	w.damage(sam, heli, 1000, nil)
-	if closed := sam.typ.maxHP - sam.hp; open != 1000 || closed != 500 {
+	if closed := sam.typ.MaxHP - sam.hp; open != 1000 || closed != 500 {
 		t.Errorf("open it loses %d, closed %d", open, closed)
 	}
 }

@@ -3,26 +3,10 @@
 package openra
 
 import (
-	"convertd/core/rules"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
 // Chrono tanks jump by themselves (PortableChrono).
-
-// portableChrono are its figures.
-type portableChrono struct {
-	delay      int32
-	limit      int32 // how far it jumps, in cells; 0: anywhere
-	killsCargo bool
-}
-
-func newPortableChrono(trait *rules.Trait) *portableChrono {
-	info := &portableChrono{delay: number(trait, "ChargeDelay", 500), limit: number(trait, "MaxDistance", 12), killsCargo: trait.Bool("KillCargo")}
-	if trait.Has("HasDistanceLimit") && !trait.Bool("HasDistanceLimit") {
-		info.limit = 0
-	}
-	return info
-}
 
 // jumpNearEnough is how near, in cells, the way after a jump must come to its
 // goal.
@@ -30,16 +14,16 @@ const jumpNearEnough = 5
 
 // orderJump drives into the range of a jump, jumps, and drives the rest.
 func (w *World) orderJump(a *Actor, o *Order) {
-	info := a.typ.jumps
+	info := a.typ.Jumps
 	c, pointed := o.cell(w)
-	if info == nil || a.typ.mobile == nil || !pointed || !w.ground.within(c) {
+	if info == nil || a.typ.Mobile == nil || !pointed || !w.ground.within(c) {
 		return
 	}
 	if !o.Queued {
 		w.cancelAll(a)
 	}
-	if info.limit > 0 {
-		w.queue(a, w.moveNearPlace(groundRef(c), 0, info.limit*1024))
+	if info.Limit > 0 {
+		w.queue(a, w.moveNearPlace(groundRef(c), 0, info.Limit*1024))
 	}
 	jump := w.newActivity(actJump)
 	jump.target = c
@@ -50,16 +34,16 @@ func (w *World) orderJump(a *Actor, o *Order) {
 // tickJump takes a charged unit to the place nearest to its goal that is within
 // its reach, known to its owner and free.
 func (w *World) tickJump(a *Actor, act *Activity) bool {
-	info := a.typ.jumps
+	info := a.typ.Jumps
 	if act.state == stateCanceling || info == nil || a.chronoCharge > 0 {
 		return true
 	}
 	from, goal := w.location(a), act.target
-	inReach := func(c Cell) bool { return info.limit <= 0 || c.DistanceSquared(from) <= info.limit*info.limit }
+	inReach := func(c Cell) bool { return info.Limit <= 0 || c.DistanceSquared(from) <= info.Limit*info.Limit }
 	far := int32(wpos.MaxRing)
-	if info.limit > 0 {
-		goal, far = from, info.limit
-		for _, ring := range wpos.Annulus(0, info.limit) {
+	if info.Limit > 0 {
+		goal, far = from, info.Limit
+		for _, ring := range wpos.Annulus(0, info.Limit) {
 			c := from.Add(ring.At)
 			if w.ground.contains(c) && c.DistanceSquared(act.target) < goal.DistanceSquared(act.target) {
 				goal = c
@@ -77,10 +61,10 @@ func (w *World) tickJump(a *Actor, act *Activity) bool {
 		}
 		w.setPosition(a, c, sub)
 		w.shakeOff(a)
-		if info.killsCargo {
+		if info.KillsCargo {
 			w.killPassengers(a, nil)
 		}
-		a.chronoCharge = info.delay
+		a.chronoCharge = info.Delay
 		break
 	}
 	return true

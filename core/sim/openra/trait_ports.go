@@ -3,24 +3,9 @@
 package openra
 
 import (
-	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
-
-// portInfo is a hole a garrison shoots through.
-type portInfo struct {
-	offset    Pos
-	yaw, cone int32
-}
-
-func newPorts(trait *rules.Trait) []portInfo {
-	offsets, yaws, cones := trait.Lists("PortOffsets"), trait.Ints("PortYaws"), trait.Ints("PortCones")
-	ports := []portInfo{}
-	for i := 0; i < len(offsets) && i < len(yaws) && i < len(cones); i++ {
-		ports = append(ports, portInfo{offset: wpos.PosOf(offsets[i]), yaw: int32(yaws[i]), cone: int32(cones[i])})
-	}
-	return ports
-}
 
 // fireThroughPorts lets who is inside step to a port that faces the target and
 // fire; which port is left to chance, for each of his weapons anew. A camouflaged
@@ -36,8 +21,8 @@ func (w *World) fireThroughPorts(a *Actor, target aim) {
 	yaw := at.Sub(a.center).Yaw()
 	for _, id := range a.passengers {
 		inside := w.actor(id)
-		for i := 0; inside != nil && i < len(inside.typ.armaments); i++ {
-			if !inside.typ.armaments[i].garrisoned {
+		for i := 0; inside != nil && i < len(inside.typ.Armaments); i++ {
+			if !inside.typ.Armaments[i].Garrisoned {
 				continue
 			}
 			port := w.choosePort(a, yaw)
@@ -45,9 +30,9 @@ func (w *World) fireThroughPorts(a *Actor, target aim) {
 				return
 			}
 			inside.facing = yaw
-			w.setCenter(inside, a.center.Add(wpos.ToWorld(port.offset.Rotate(a.bodyFacing()))))
+			w.setCenter(inside, a.center.Add(wpos.ToWorld(port.Offset.Rotate(a.bodyFacing()))))
 			if w.checkFire(inside, i, target) {
-				w.uncloak(a, loudAttack)
+				w.uncloak(a, info.LoudAttack)
 			}
 		}
 	}
@@ -58,8 +43,8 @@ func (w *World) fireThroughPorts(a *Actor, target aim) {
 func (w *World) garrisonReady(a *Actor, target aim) bool {
 	for _, id := range a.passengers {
 		inside := w.actor(id)
-		for i := 0; inside != nil && i < len(inside.typ.armaments); i++ {
-			if arm := &inside.typ.armaments[i]; arm.garrisoned && inside.arms[i].delay == 0 && w.mayFireAt(arm.weapon, target) {
+		for i := 0; inside != nil && i < len(inside.typ.Armaments); i++ {
+			if arm := &inside.typ.Armaments[i]; arm.Garrisoned && inside.arms[i].delay == 0 && w.mayFireAt(arm.Weapon, target) {
 				return true
 			}
 		}
@@ -71,8 +56,8 @@ func (w *World) garrisonReady(a *Actor, target aim) bool {
 const maxPorts = 16
 
 // choosePort draws ports until one faces a direction.
-func (w *World) choosePort(a *Actor, yaw int32) *portInfo {
-	ports := a.typ.ports
+func (w *World) choosePort(a *Actor, yaw int32) *info.PortInfo {
+	ports := a.typ.Ports
 	var order [maxPorts]int
 	n := min(len(ports), maxPorts)
 	for i := range n {
@@ -84,8 +69,8 @@ func (w *World) choosePort(a *Actor, yaw int32) *portInfo {
 			order[i], order[j] = order[j], order[i]
 		}
 		port := &ports[order[i]]
-		facing := wpos.Angle(a.orientation() + port.yaw)
-		if min(wpos.Angle(facing-yaw), wpos.Angle(yaw-facing)) <= port.cone {
+		facing := wpos.Angle(a.orientation() + port.Yaw)
+		if min(wpos.Angle(facing-yaw), wpos.Angle(yaw-facing)) <= port.Cone {
 			return port
 		}
 	}

@@ -18,8 +18,8 @@ func TestNobodyStepsToAPortToReload(t *testing.T) {
 		t.Fatal("a loaded garrison chose no port")
 	}
 	reloading := false
-	for i := range inside.typ.armaments {
-		reloading = reloading || inside.typ.armaments[i].garrisoned && inside.arms[i].delay > 0
+	for i := range inside.typ.Armaments {
+		reloading = reloading || inside.typ.Armaments[i].Garrisoned && inside.arms[i].delay > 0
 	}
 	if !reloading {
 		t.Fatal("it did not fire")
@@ -55,9 +55,9 @@ func TestTheTurretOfABunkerDoesNotFollowTheTarget(t *testing.T) {
 func TestARocketSoldierInABunkerTakesHisWeaponsInTurn(t *testing.T) {
 	w := plain(t)
 	var names []string
-	for _, arm := range w.typeOf("e3").armaments {
-		if arm.garrisoned {
-			names = append(names, arm.weapon.name)
+	for _, arm := range w.typeOf("e3").Armaments {
+		if arm.Garrisoned {
+			names = append(names, arm.Weapon.Name)
 		}
 	}
 	if len(names) != 2 || names[0] != "redeye" || names[1] != "dragon" {

@@ -20,10 +20,10 @@ func (w *World) repairersHash(a *Actor) int32 {
 func (w *World) toggleRepair(a *Actor, owner int32) {
 	bit := uint32(1) << uint(owner)
 	switch {
-	case a.typ.repairable == nil || !w.allied(owner, a.owner):
+	case a.typ.Repairable == nil || !w.allied(owner, a.owner):
 	case a.repairers&bit != 0:
 		a.repairers &^= bit
-	case bits.OnesCount32(a.repairers) < len(a.typ.repairable.bonuses)-1:
+	case bits.OnesCount32(a.repairers) < len(a.typ.Repairable.Bonuses)-1:
 		a.repairers |= bit
 	}
 }
@@ -43,9 +43,9 @@ func (w *World) tickRepair(a *Actor) {
 	if w.dropRepairers(a); a.repairers == 0 {
 		return
 	}
-	info := a.typ.repairable
-	hp := min(info.step, a.typ.maxHP-a.hp)
-	cost := max(1, int32(int64(hp)*int64(info.percent)*int64(a.typ.sellValue)/(int64(a.typ.maxHP)*100)))
+	info := a.typ.Repairable
+	hp := min(info.Step, a.typ.MaxHP-a.hp)
+	cost := max(1, int32(int64(hp)*int64(info.Percent)*int64(a.typ.SellValue)/(int64(a.typ.MaxHP)*100)))
 	payers := 0
 	for i := range w.players {
 		if a.repairers&(1<<uint(i)) != 0 && w.players[i].pay(cost) {
@@ -56,12 +56,12 @@ func (w *World) tickRepair(a *Actor) {
 		a.repairTicks = 1
 		return
 	}
-	w.heal(a, hp*info.bonuses[payers-1]/100)
-	if a.hp == a.typ.maxHP {
+	w.heal(a, hp*info.Bonuses[payers-1]/100)
+	if a.hp == a.typ.MaxHP {
 		w.endRepair(a)
 		return
 	}
-	a.repairTicks = info.interval
+	a.repairTicks = info.Interval
 }
 
 // dropRepairers forgets those who are out of the game or no allies any more.
@@ -78,7 +78,7 @@ func (w *World) dropRepairers(a *Actor) {
 func (w *World) endRepair(a *Actor) {
 	for i := range w.players {
 		if int32(i) != a.owner && a.repairers&(1<<uint(i)) != 0 {
-			w.players[i].experience += a.typ.repairable.experience
+			w.players[i].experience += a.typ.Repairable.Experience
 		}
 	}
 	a.repairers = 0

@@ -9,7 +9,7 @@ import "testing"
 func hurtYard(t *testing.T) (*World, *Actor) {
 	w := plain(t)
 	yard := w.built(t, "fact", 0, Cell{X: 20, Y: 20})
-	yard.hp = yard.typ.maxHP / 2
+	yard.hp = yard.typ.MaxHP / 2
 	return w, yard
 }
 
@@ -23,33 +23,33 @@ func (w *World) repair(owner int32, a *Actor) {
 
 func TestARepairStepsAtOnceAndThenAfterEachInterval(t *testing.T) {
 	w, yard := hurtYard(t)
-	info := yard.typ.repairable
+	info := yard.typ.Repairable
 	hp, cash := yard.hp, w.players[0].cash
 	w.repair(0, yard)
 	w.pass(1)
-	if yard.hp != hp+info.step {
-		t.Errorf("the first tick brings %d, want %d", yard.hp-hp, info.step)
+	if yard.hp != hp+info.Step {
+		t.Errorf("the first tick brings %d, want %d", yard.hp-hp, info.Step)
 	}
 	if paid := cash - w.players[0].cash; paid != 1 {
 		t.Errorf("a step costs %d, want 1", paid)
 	}
-	w.pass(int(info.interval))
-	if yard.hp != hp+info.step {
-		t.Errorf("%d more within the interval", yard.hp-hp-info.step)
+	w.pass(int(info.Interval))
+	if yard.hp != hp+info.Step {
+		t.Errorf("%d more within the interval", yard.hp-hp-info.Step)
 	}
 	w.pass(1)
-	if yard.hp != hp+2*info.step {
+	if yard.hp != hp+2*info.Step {
 		t.Errorf("the second step brings %d in all", yard.hp-hp)
 	}
 }
 
 func TestARepairBegunAgainGoesOnCountingInBetween(t *testing.T) {
 	w, yard := hurtYard(t)
-	info := yard.typ.repairable
+	info := yard.typ.Repairable
 	w.repair(0, yard)
 	w.pass(1)
 	w.repair(0, yard)
-	w.pass(int(info.interval) - 2)
+	w.pass(int(info.Interval) - 2)
 	hp := yard.hp
 	w.repair(0, yard)
 	w.pass(2)
@@ -57,8 +57,8 @@ func TestARepairBegunAgainGoesOnCountingInBetween(t *testing.T) {
 		t.Errorf("the pause shortened the interval: %d more", yard.hp-hp)
 	}
 	w.pass(1)
-	if yard.hp != hp+info.step {
-		t.Errorf("%d more after the interval, want %d", yard.hp-hp, info.step)
+	if yard.hp != hp+info.Step {
+		t.Errorf("%d more after the interval, want %d", yard.hp-hp, info.Step)
 	}
 }
 
@@ -66,9 +66,9 @@ func TestABuildingHealedOtherwiseCostsOneMoreStepOfRepair(t *testing.T) {
 	w, yard := hurtYard(t)
 	w.repair(0, yard)
 	w.pass(1)
-	w.heal(yard, yard.typ.maxHP)
+	w.heal(yard, yard.typ.MaxHP)
 	cash := w.players[0].cash
-	w.pass(int(yard.typ.repairable.interval))
+	w.pass(int(yard.typ.Repairable.Interval))
 	if yard.repairers == 0 || w.players[0].cash != cash {
 		t.Error("the repair ended before its next step")
 	}

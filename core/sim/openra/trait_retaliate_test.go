@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 func TestAnAggressorIsRememberedWhenHeIsGone(t *testing.T) {
 	w := plain(t)
@@ -31,7 +35,7 @@ func TestWhatCannotMoveAnswersOnlyWhomItSees(t *testing.T) {
 	} {
 		w := plain(t)
 		victim, gun := w.put(t, test.victim, 0, Cell{X: 20, Y: 20}), w.put(t, "arty", 1, test.at)
-		victim.stance = stanceAttackAnything
+		victim.stance = info.StanceAttackAnything
 		w.step()
 		if seen := w.visibleTo(gun, 0); seen != (test.at.X == 24) {
 			t.Fatalf("seen at %v: %v", test.at, seen)
@@ -51,7 +55,7 @@ func TestAGarrisonThatDiesWithItsBunkerLooksForNobody(t *testing.T) {
 	w := plain(t)
 	box, gun := w.put(t, "pbox", 0, Cell{X: 20, Y: 20}), w.put(t, "arty", 1, Cell{X: 24, Y: 20})
 	inside := w.actor(box.passengers[0])
-	inside.stance, box.stance = stanceAttackAnything, stanceHoldFire
+	inside.stance, box.stance = info.StanceAttackAnything, info.StanceHoldFire
 	draws := w.random.draws
 	w.destroy(box, gun, nil)
 	if !inside.dead || inside.aggressor != none {

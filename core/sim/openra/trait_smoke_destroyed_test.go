@@ -11,12 +11,12 @@ func TestWhatIsDestroyedAtOnceSmokesLikeAnythingHit(t *testing.T) {
 		truck := w.put(t, "truk", 0, Cell{X: 20, Y: 20})
 		other := w.put(t, "truk", 0, Cell{X: 22, Y: 20})
 		truck.smoke[0] = smoke
-		smokes := other.typ.smokes
-		other.typ.smokes = nil
+		smokes := other.typ.Smokes
+		other.typ.Smokes = nil
 		draws := w.random.draws
 		w.destroy(other, other, nil)
 		plainDeath := w.random.draws - draws
-		other.typ.smokes = smokes
+		other.typ.Smokes = smokes
 		draws = w.random.draws
 		w.destroy(truck, truck, nil)
 		if n := w.random.draws - draws - plainDeath; n != want {

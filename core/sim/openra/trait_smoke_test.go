@@ -2,12 +2,16 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 func TestSmokeIsDrawnOnceUntilItHasDriftedOff(t *testing.T) {
 	w := plain(t)
 	truck := w.put(t, "ftrk", 0, Cell{X: 20, Y: 20})
-	half := truck.typ.maxHP / 2
+	half := truck.typ.MaxHP / 2
 	draws := func(hp, amount int32) int64 {
 		truck.hp = hp
 		before := w.random.draws
@@ -20,8 +24,8 @@ func TestSmokeIsDrawnOnceUntilItHasDriftedOff(t *testing.T) {
 	if draws(half, 1) != 1 || truck.smoke[0] == 0 {
 		t.Error("no smoke below half of the health")
 	}
-	left, s := truck.smoke[0], truck.typ.smokes[0]
-	if loops := left - s.start; loops != s.loop && loops != 2*s.loop {
+	left, s := truck.smoke[0], truck.typ.Smokes[0]
+	if loops := left - s.Start; loops != s.Loop && loops != 2*s.Loop {
 		t.Errorf("smoke for %d ticks, want it to rise and one loop or two", left)
 	}
 	if draws(half-1, 1) != 0 || truck.smoke[0] != left {
@@ -38,7 +42,7 @@ func TestSmokeIsDrawnOnceUntilItHasDriftedOff(t *testing.T) {
 	}
 	soldier := w.put(t, "e1", 0, Cell{X: 25, Y: 20})
 	before := w.random.draws
-	w.damage(soldier, nil, soldier.typ.maxHP-1, nil)
+	w.damage(soldier, nil, soldier.typ.MaxHP-1, nil)
 	if w.random.draws != before {
 		t.Error("infantry smokes")
 	}
@@ -47,17 +51,17 @@ func TestSmokeIsDrawnOnceUntilItHasDriftedOff(t *testing.T) {
 func TestATreeBurnsMoreWithEveryState(t *testing.T) {
 	w := plain(t)
 	tree := w.put(t, "t01", 0, Cell{X: 20, Y: 20})
-	most := tree.typ.maxHP
+	most := tree.typ.MaxHP
 	for _, c := range []struct {
 		hp    int32
 		draws int64
-		burns [maxSmokes]bool
+		burns [info.MaxSmokes]bool
 	}{
-		{most * 9 / 10, 1, [maxSmokes]bool{true, false, false}},
-		{most * 8 / 10, 0, [maxSmokes]bool{true, false, false}},
-		{most * 6 / 10, 1, [maxSmokes]bool{true, true, false}},
-		{most * 4 / 10, 1, [maxSmokes]bool{false, true, true}},
-		{most * 1 / 10, 0, [maxSmokes]bool{false, false, true}},
+		{most * 9 / 10, 1, [info.MaxSmokes]bool{true, false, false}},
+		{most * 8 / 10, 0, [info.MaxSmokes]bool{true, false, false}},
+		{most * 6 / 10, 1, [info.MaxSmokes]bool{true, true, false}},
+		{most * 4 / 10, 1, [info.MaxSmokes]bool{false, true, true}},
+		{most * 1 / 10, 0, [info.MaxSmokes]bool{false, false, true}},
 	} {
 		before := w.random.draws
 		w.damage(tree, nil, tree.hp-c.hp, nil)
@@ -65,7 +69,7 @@ func TestATreeBurnsMoreWithEveryState(t *testing.T) {
 			t.Errorf("%d draws at %d of %d, want %d", n, c.hp, most, c.draws)
 		}
 		for i, burns := range c.burns {
-			for range tree.typ.smokes[i].delay[1] {
+			for range tree.typ.Smokes[i].Delay[1] {
 				if burns && tree.smoke[i] < 0 {
 					w.step()
 				}
@@ -82,7 +86,7 @@ func TestTheFirstRankIsFiveInAHundredFaster(t *testing.T) {
 	soldier := w.put(t, "e3", 0, Cell{X: 20, Y: 20})
 	slow := w.speedIn(soldier, Cell{X: 20, Y: 20})
 	soldier.level = 1
-	if fast := w.speedIn(soldier, Cell{X: 20, Y: 20}); fast != soldier.typ.mobile.speed*105/100 || slow != soldier.typ.mobile.speed {
+	if fast := w.speedIn(soldier, Cell{X: 20, Y: 20}); fast != soldier.typ.Mobile.Speed*105/100 || slow != soldier.typ.Mobile.Speed {
 		t.Errorf("%d, then %d", slow, fast)
 	}
 }
@@ -92,12 +96,12 @@ func TestAStoreTakesItsShareWithIt(t *testing.T) {
 	killer := w.put(t, "2tnk", 1, Cell{X: 40, Y: 20})
 	refinery, silo := w.put(t, "proc", 0, Cell{X: 20, Y: 20}), w.put(t, "silo", 0, Cell{X: 30, Y: 20})
 	p := &w.players[0]
-	if p.capacity != refinery.typ.storage+silo.typ.storage {
+	if p.capacity != refinery.typ.Storage+silo.typ.Storage {
 		t.Fatalf("capacity %d", p.capacity)
 	}
 	p.ore = 1000
 	w.kill(silo, killer, nil)
-	if want := 1000 - 1000*silo.typ.storage/p.capacity; p.ore != want {
+	if want := 1000 - 1000*silo.typ.Storage/p.capacity; p.ore != want {
 		t.Errorf("%d left of 1000, want %d", p.ore, want)
 	}
 }
@@ -108,11 +112,11 @@ func TestWhatSmokesWhenAndForHowLong(t *testing.T) {
 	w := plain(t)
 	for _, c := range []struct {
 		name  string
-		from  damageState
+		from  info.DamageState
 		loops [2]int32
-	}{{"ftrk", damageHeavy, [2]int32{1, 3}}, {"ca", damageHeavy, [2]int32{1, 3}}, {"ss", damageCritical, [2]int32{1, 3}}, {"t01", damageLight, [2]int32{1, 5}}} {
-		s := w.typeOf(c.name).smokes
-		if len(s) == 0 || s[0].states&c.from == 0 || s[0].states&(c.from>>1) != 0 || s[0].loops != c.loops {
+	}{{"ftrk", info.DamageHeavy, [2]int32{1, 3}}, {"ca", info.DamageHeavy, [2]int32{1, 3}}, {"ss", info.DamageCritical, [2]int32{1, 3}}, {"t01", info.DamageLight, [2]int32{1, 5}}} {
+		s := w.typeOf(c.name).Smokes
+		if len(s) == 0 || s[0].States&c.from == 0 || s[0].States&(c.from>>1) != 0 || s[0].Loops != c.loops {
 			t.Errorf("%s: %+v", c.name, s)
 		}
 	}
@@ -122,10 +126,10 @@ func TestSmokeHangsForAsManyLoopsAsItsKind(t *testing.T) {
 	w := plain(t)
 	for name, most := range map[string]int32{"ftrk": 2, "t01": 4} {
 		a, seen := w.put(t, name, 0, Cell{X: 20, Y: 20}), map[int32]bool{}
-		s := &a.typ.smokes[0]
+		s := &a.typ.Smokes[0]
 		for range 100 {
 			w.startSmoke(a, 0)
-			seen[(a.smoke[0]-s.start-s.end)/s.loop] = true
+			seen[(a.smoke[0]-s.Start-s.End)/s.Loop] = true
 		}
 		if int32(len(seen)) != most || !seen[1] || !seen[most] {
 			t.Errorf("%s smokes for %v loops, want 1 to %d", name, seen, most)
@@ -139,20 +143,20 @@ func TestSmokeIsDrawnBeforeWhoIsHitLooksAround(t *testing.T) {
 	for skipped := range 8 {
 		w := plain(t)
 		tank, enemy := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 22, Y: 20})
-		tank.stance, enemy.stance = stanceHoldFire, stanceHoldFire
+		tank.stance, enemy.stance = info.StanceHoldFire, info.StanceHoldFire
 		w.pass(4)
 		for range skipped {
 			w.random.raw()
 		}
-		tank.stance, tank.nextScan, tank.hp = stanceDefend, 0, tank.typ.maxHP/2
-		smoke, ahead := &tank.typ.smokes[0], w.random
-		first, second := ahead.between(smoke.loops[0], smoke.loops[1]), ahead.between(smoke.loops[0], smoke.loops[1])
+		tank.stance, tank.nextScan, tank.hp = info.StanceDefend, 0, tank.typ.MaxHP/2
+		smoke, ahead := &tank.typ.Smokes[0], w.random
+		first, second := ahead.between(smoke.Loops[0], smoke.Loops[1]), ahead.between(smoke.Loops[0], smoke.Loops[1])
 		before := w.random.draws
 		w.damage(tank, enemy, 1, nil)
 		if draws := w.random.draws - before; draws != 2 {
 			t.Fatalf("%d numbers are drawn, want one for the smoke and one for the look", draws)
 		}
-		if want := smoke.start + first*smoke.loop + smoke.end; tank.smoke[0] != want {
+		if want := smoke.Start + first*smoke.Loop + smoke.End; tank.smoke[0] != want {
 			t.Errorf("smoke for %d ticks, the first number gives %d", tank.smoke[0], want)
 		}
 		if first != second {

@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 func TestASpyInTheRadarTakesTheMap(t *testing.T) {
 	w := plain(t)
@@ -39,7 +43,7 @@ func TestAThiefBringsAtLeastHisPrice(t *testing.T) {
 	thiefs, victims := &w.players[0], &w.players[1]
 	thiefs.cash, victims.cash, victims.ore = 0, 300, 0
 	w.infiltrate(thief, refinery)
-	if thiefs.cash != thief.typ.cost || thief.typ.cost <= 150 || victims.cash != 150 || thiefs.experience != 5+1 {
+	if thiefs.cash != thief.typ.Cost || thief.typ.Cost <= 150 || victims.cash != 150 || thiefs.experience != 5+1 {
 		t.Errorf("the thief has %d and %d experience, the victim %d", thiefs.cash, thiefs.experience, victims.cash)
 	}
 }
@@ -61,14 +65,14 @@ func TestAWreckStandsUpInItsNextTurn(t *testing.T) {
 	w := plain(t)
 	mechanic, wreck := w.put(t, "mech", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk.husk", 1, Cell{X: 24, Y: 20})
 	w.step()
-	w.handOver(mechanic, wreck, &mechanic.typ.captures[0])
+	w.handOver(mechanic, wreck, &mechanic.typ.Captures[0])
 	if w.alive(wreck.ID) == nil || wreck.owner != 0 {
 		t.Fatalf("the wreck is %+v", w.actor(wreck.ID))
 	}
 	next := w.nextID
 	w.step()
 	tank := w.actor(next)
-	if w.actor(wreck.ID) != nil || tank == nil || tank.typ.name != "2tnk" || tank.owner != 0 || tank.hp != tank.typ.maxHP*wreck.typ.captureHealth/100 {
+	if w.actor(wreck.ID) != nil || tank == nil || tank.typ.Name != "2tnk" || tank.owner != 0 || tank.hp != tank.typ.MaxHP*wreck.typ.CaptureHealth/100 {
 		t.Errorf("after the tick: wreck %v, tank %+v", w.actor(wreck.ID), tank)
 	}
 }
@@ -92,7 +96,7 @@ func TestASpyUnderAttackWhoLooksLikeAFriendIsLetGoIn2020(t *testing.T) {
 			w := playing(t, "ra", release)
 			man, spy := w.put(t, attacker, 1, Cell{X: 20, Y: 20}), w.put(t, "spy", 0, Cell{X: 22, Y: 20})
 			friend := w.put(t, "e1", 1, Cell{X: 60, Y: 60})
-			spy.stance, man.stance = stanceHoldFire, stanceHoldFire
+			spy.stance, man.stance = info.StanceHoldFire, info.StanceHoldFire
 			w.give(1, man, Order{Name: "Attack", Target: TargetActor, Actor: spy.ID})
 			w.pass(3)
 			w.give(0, spy, Order{Name: "Disguise", Target: TargetActor, Actor: friend.ID})

@@ -2,34 +2,14 @@
 
 package openra
 
-// stance is how readily a unit attacks on its own.
-type stance uint8
-
-const (
-	stanceHoldFire stance = iota
-	stanceReturnFire
-	stanceDefend
-	stanceAttackAnything
-)
-
-func stanceOf(text string) stance {
-	switch text {
-	case "HoldFire":
-		return stanceHoldFire
-	case "ReturnFire":
-		return stanceReturnFire
-	case "AttackAnything":
-		return stanceAttackAnything
-	}
-	return stanceDefend
-}
+import "convertd/core/sim/openra/internal/info"
 
 // setStance resolves the order to be more or less ready to attack. Who is to be
 // less ready drops the targets he would not pick himself any more, unless they
 // were forced on him.
-func (w *World) setStance(a *Actor, to stance) {
+func (w *World) setStance(a *Actor, to info.Stance) {
 	from := a.stance
-	if a.typ.autoTarget == nil || to > stanceAttackAnything || to == from {
+	if a.typ.AutoTarget == nil || to > info.StanceAttackAnything || to == from {
 		return
 	}
 	a.stance = to
@@ -44,7 +24,7 @@ func (w *World) setStance(a *Actor, to stance) {
 
 // picks reports whether an actor would attack a target on its own.
 func (w *World) picks(a, target *Actor) bool {
-	if a.stance <= stanceReturnFire {
+	if a.stance <= info.StanceReturnFire {
 		return false
 	}
 	_, ok := w.priorityOf(a, target)

@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 // Who is to hold his fire drops what he attacks on his own, and not what he was
 // forced to attack.
@@ -13,12 +17,12 @@ func TestALessReadyUnitDropsItsTarget(t *testing.T) {
 			gunner, target := w.put(t, kind, 0, Cell{X: 20, Y: 20}), w.put(t, "proc", 1, Cell{X: 32, Y: 20})
 			w.give(0, gunner, named(order, at(target)))
 			w.pass(3)
-			w.give(0, gunner, Order{Name: "SetUnitStance", Extra: uint32(stanceAttackAnything)})
+			w.give(0, gunner, Order{Name: "SetUnitStance", Extra: uint32(info.StanceAttackAnything)})
 			w.pass(3)
 			if gunner.idle() {
 				t.Fatalf("%s: it gave up when told to be readier", kind)
 			}
-			w.give(0, gunner, Order{Name: "SetUnitStance", Extra: uint32(stanceHoldFire)})
+			w.give(0, gunner, Order{Name: "SetUnitStance", Extra: uint32(info.StanceHoldFire)})
 			w.pass(300) // a turreted unit ends the way it has begun
 			if gunner.idle() != drops {
 				t.Errorf("%s, %s: it is idle %t", kind, order, gunner.idle())
@@ -34,8 +38,8 @@ func TestAnObeliskAndADogToHoldTheirFireDropTheirTargets(t *testing.T) {
 			w := playing(t, test.mod, "release-20230225")
 			hunter, prey := w.put(t, test.hunter, 0, Cell{X: 20, Y: 20}), w.put(t, test.prey, 1, Cell{X: 23, Y: 20})
 			w.give(0, hunter, named(order, at(prey)))
-			w.give(0, hunter, Order{Name: "SetUnitStance", Extra: uint32(stanceAttackAnything)})
-			w.give(0, hunter, Order{Name: "SetUnitStance", Extra: uint32(stanceHoldFire)})
+			w.give(0, hunter, Order{Name: "SetUnitStance", Extra: uint32(info.StanceAttackAnything)})
+			w.give(0, hunter, Order{Name: "SetUnitStance", Extra: uint32(info.StanceHoldFire)})
 			act := hunter.current()
 			if act == nil {
 				t.Fatalf("%s: no attack", test.hunter)

@@ -2,16 +2,20 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 // Who attacks a vehicle that unfolds goes on at the yard it becomes. In the later
 // builds he finds first that he has no weapon against what is gone, and gives up.
 func TestWhoAttacksWhatUnfoldsGoesOnAtWhatItBecomes(t *testing.T) {
 	for _, old := range []bool{true, false} {
 		w := plain(t)
-		w.behaviour.oldAttack = old
+		w.behaviour.OldAttack = old
 		soldier, vehicle := w.put(t, "e3", 0, Cell{X: 24, Y: 20}), w.put(t, "mcv", 1, Cell{X: 20, Y: 20})
-		soldier.stance = stanceHoldFire
+		soldier.stance = info.StanceHoldFire
 		w.pass(2)
 		w.attack(soldier, vehicle)
 		w.pass(5)
@@ -19,7 +23,7 @@ func TestWhoAttacksWhatUnfoldsGoesOnAtWhatItBecomes(t *testing.T) {
 		w.until(t, "it has unfolded", func() bool { return w.actors[vehicle.ID] == nil })
 		w.pass(3)
 		yard := w.nowIs(vehicle.ID)
-		if a := w.actor(yard); a == nil || a.typ.name != "fact" {
+		if a := w.actor(yard); a == nil || a.typ.Name != "fact" {
 			t.Fatal("it became no yard")
 		}
 		if act := soldier.current(); (act != nil && act.host == yard) != old || soldier.idle() == old {
@@ -32,7 +36,7 @@ func TestWhoAttacksWhatUnfoldsGoesOnAtWhatItBecomes(t *testing.T) {
 func TestWhoIsOnHisWayInGoesIntoWhatItsTargetBecomes(t *testing.T) {
 	w := plain(t)
 	engineer, vehicle := w.put(t, "e6", 0, Cell{X: 40, Y: 20}), w.put(t, "mcv", 1, Cell{X: 20, Y: 20})
-	vehicle.typ.capturables = append(vehicle.typ.capturables, capturableInfo{types: []string{"building"}})
+	vehicle.typ.Capturables = append(vehicle.typ.Capturables, info.CapturableInfo{Types: []string{"building"}})
 	w.pass(2)
 	w.give(0, engineer, named("CaptureActor", at(vehicle)))
 	w.pass(5)
@@ -45,7 +49,7 @@ func TestWhoIsOnHisWayInGoesIntoWhatItsTargetBecomes(t *testing.T) {
 		t.Fatalf("he does %+v", act)
 	}
 	w.until(t, "he is used up in there", func() bool { return w.actors[engineer.ID] == nil })
-	if a := w.actor(yard); a.owner != 0 && a.hp == a.typ.maxHP {
+	if a := w.actor(yard); a.owner != 0 && a.hp == a.typ.MaxHP {
 		t.Error("the yard is as before")
 	}
 }
@@ -54,7 +58,7 @@ func TestWhoIsOnHisWayInGoesIntoWhatItsTargetBecomes(t *testing.T) {
 func TestWhoAimsAtWhatChangesTwiceFollowsAChangeAtATime(t *testing.T) {
 	w := plain(t)
 	soldier, vehicle := w.put(t, "e3", 0, Cell{X: 24, Y: 20}), w.put(t, "mcv", 1, Cell{X: 20, Y: 20})
-	soldier.stance = stanceHoldFire
+	soldier.stance = info.StanceHoldFire
 	attack := w.attackActivity(soldier, vehicle.ID, true)
 	soldier.activity = attack
 	yard, again := w.becomes(t, vehicle, "fact"), (*Actor)(nil)

@@ -2,17 +2,21 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 // poisoned is a soldier of cnc and the name of what poisons him.
 func poisoned(t *testing.T, release string) (*World, *Actor, string) {
 	t.Helper()
 	w := playing(t, "cnc", release)
 	soldier := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
-	if len(soldier.typ.terrainDamages) != 1 {
-		t.Fatalf("%d traits", len(soldier.typ.terrainDamages))
+	if len(soldier.typ.TerrainDamages) != 1 {
+		t.Fatalf("%d traits", len(soldier.typ.TerrainDamages))
 	}
-	soldier.stance = stanceHoldFire
+	soldier.stance = info.StanceHoldFire
 	return w, soldier, w.terrainName(soldier.to)
 }
 
@@ -31,8 +35,8 @@ func TestTheCountOfWhatTheGroundDoesIsHashedUntil20200503(t *testing.T) {
 
 func TestGroundHurtsAtOnceAndThenInItsInterval(t *testing.T) {
 	w, soldier, ground := poisoned(t, "release-20200503")
-	info := terrainDamageInfo{damage: 200, interval: 16, terrain: []string{ground}}
-	soldier.typ.terrainDamages = []terrainDamageInfo{info}
+	rule := info.TerrainDamageInfo{Damage: 200, Interval: 16, Terrain: []string{ground}}
+	soldier.typ.TerrainDamages = []info.TerrainDamageInfo{rule}
 	full := soldier.hp
 	w.pass(1)
 	if soldier.hp != full-200 || w.terrainDamageHash(soldier, 0) != 16 {
@@ -49,17 +53,17 @@ func TestGroundHurtsAtOnceAndThenInItsInterval(t *testing.T) {
 
 func TestOtherGroundAndVehiclesDoNotHurt(t *testing.T) {
 	w, soldier, ground := poisoned(t, "release-20200503")
-	soldier.typ.terrainDamages = []terrainDamageInfo{{damage: 200, interval: 16, terrain: []string{ground}}}
+	soldier.typ.TerrainDamages = []info.TerrainDamageInfo{{Damage: 200, Interval: 16, Terrain: []string{ground}}}
 	soldier.inWorld = false // as a passenger
 	w.tick++
 	w.tickTerrainDamage(soldier)
-	if soldier.hp != soldier.typ.maxHP {
+	if soldier.hp != soldier.typ.MaxHP {
 		t.Error("a passenger is hurt")
 	}
 	soldier.inWorld = true
-	soldier.typ.terrainDamages[0].terrain = []string{"Tiberium"}
+	soldier.typ.TerrainDamages[0].Terrain = []string{"Tiberium"}
 	w.tickTerrainDamage(soldier)
-	if soldier.hp != soldier.typ.maxHP {
+	if soldier.hp != soldier.typ.MaxHP {
 		t.Error("other ground hurts")
 	}
 }

@@ -2,50 +2,41 @@
 
 package openra
 
-import "convertd/core/rules"
-
-// teslaInfo is how a tesla coil charges: it waits once, then fires all its
-// charges with short pauses.
-type teslaInfo struct {
-	charges, reload, initial, pause int32
-}
-
-func newTesla(trait *rules.Trait) *teslaInfo {
-	return &teslaInfo{
-		charges: number(trait, "MaxCharges", 1), reload: number(trait, "ReloadDelay", 120),
-		initial: number(trait, "InitialChargeDelay", 22), pause: number(trait, "ChargeDelay", 3),
-	}
-}
+import (
+	"convertd/core/sim/openra/internal/info"
+)
 
 // teslaTicks is how long a coil recharges still; the engine counts on below
 // zero, so what is kept is the tick at which it was there.
 func (w *World) teslaTicks(a *Actor) int32 { return a.rechargedAt - w.tick }
 
 func (w *World) beginTesla(a *Actor) {
-	if info := a.typ.tesla; info != nil {
-		a.charges, a.rechargedAt = info.charges, w.tick
+	if info := a.typ.Tesla; info != nil {
+		a.charges, a.rechargedAt = info.Charges, w.tick
 	}
 }
 
 // tickTesla gives a coil all its charges back when its time has come.
 func (w *World) tickTesla(a *Actor) {
 	if w.teslaTicks(a) <= 0 {
-		a.charges = a.typ.tesla.charges
+		a.charges = a.typ.Tesla.Charges
 	}
 }
 
 // useCharge takes a charge, of an obelisk all of it. The time to recharge begins in the tick of the shot.
 func (w *World) useCharge(a *Actor) {
-	if info := a.typ.tesla; info != nil {
+	if info := a.typ.Tesla; info != nil {
 		a.charges--
-		a.rechargedAt = w.tick - 1 + info.reload
+		a.rechargedAt = w.tick - 1 + info.Reload
 	}
-	if a.typ.charge != nil {
+	if a.typ.Charge != nil {
 		a.charges = 0
 	}
 }
 
-func (w *World) teslaHash(a *Actor) int32 { return boolean(a.aiming) ^ a.charges ^ w.teslaTicks(a) }
+func (w *World) teslaHash(a *Actor) int32 {
+	return info.Boolean(a.aiming) ^ a.charges ^ w.teslaTicks(a)
+}
 
 // coilMayFire reports whether a coil can fire at a target now: it has power, is
 // not between two bolts, and the target is in reach.
@@ -54,8 +45,8 @@ func (w *World) coilMayFire(a *Actor, ref uint32) (target aim, may bool) {
 	if !a.inWorld || w.attackPaused(a) || !named {
 		return target, false
 	}
-	for i := range a.typ.armaments {
-		if a.arms[i].delay > 0 || w.armPaused(a, i) || !w.mayFireAt(a.typ.armaments[i].weapon, target) {
+	for i := range a.typ.Armaments {
+		if a.arms[i].delay > 0 || w.armPaused(a, i) || !w.mayFireAt(a.typ.Armaments[i].Weapon, target) {
 			continue
 		}
 		high := int32(0)
@@ -64,7 +55,7 @@ func (w *World) coilMayFire(a *Actor, ref uint32) (target aim, may bool) {
 		} else {
 			_, high, _ = w.reachOnPlace(a, target, false)
 		}
-		return target, w.inReachOf(a.center, target, high) || a.typ.mobile != nil
+		return target, w.inReachOf(a.center, target, high) || a.typ.Mobile != nil
 	}
 	return target, false
 }
@@ -77,7 +68,7 @@ func (w *World) tickChargeAttack(a *Actor, act *Activity) bool {
 	if a.charges == 0 {
 		return false
 	}
-	w.queueWait(act, a.typ.tesla.initial)
+	w.queueWait(act, a.typ.Tesla.Initial)
 	fire := w.newActivity(actChargeFire)
 	fire.host = act.host
 	act.queueChild(fire)
@@ -90,6 +81,6 @@ func (w *World) tickChargeFire(a *Actor, act *Activity) bool {
 		return true
 	}
 	w.fireAll(a, target)
-	w.queueWait(act, a.typ.tesla.pause)
+	w.queueWait(act, a.typ.Tesla.Pause)
 	return false
 }

@@ -56,7 +56,7 @@ func TestATeslaCoilWithoutPowerDoesNotFire(t *testing.T) {
 	victim := w.put(t, "4tnk", 1, Cell{X: 20, Y: 25})
 	w.attack(tower, victim)
 	w.pass(100)
-	if tower.charges != 3 || victim.hp < victim.typ.maxHP {
+	if tower.charges != 3 || victim.hp < victim.typ.MaxHP {
 		t.Errorf("%d charges left, the victim has %d", tower.charges, victim.hp)
 	}
 }

@@ -6,7 +6,7 @@ import "testing"
 
 func TestTrainedUnitsBeginWithARank(t *testing.T) {
 	w := plain(t)
-	if jumper := w.put(t, "e1r1", 0, Cell{X: 20, Y: 20}); jumper.level != 1 || jumper.experience != jumper.typ.rankSteps[0] {
+	if jumper := w.put(t, "e1r1", 0, Cell{X: 20, Y: 20}); jumper.level != 1 || jumper.experience != jumper.typ.RankSteps[0] {
 		t.Errorf("a paratrooper has rank %d and experience %d", jumper.level, jumper.experience)
 	}
 	if man := w.put(t, "e1", 0, Cell{X: 22, Y: 20}); man.level != 0 {

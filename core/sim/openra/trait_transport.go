@@ -2,37 +2,15 @@
 
 package openra
 
-import "convertd/core/rules"
-
-// cargoInfo is what a transport carries and how it loads and unloads.
-type cargoInfo struct {
-	capacity                             int32
-	types                                []string
-	afterLoad, beforeUnload, afterUnload int32
-	reach, facing                        int32
-	terrain                              []string
-}
-
-func (c *compiler) cargoTrait(t *actorType, trait *rules.Trait) {
-	switch trait.Name {
-	case "Cargo":
-		t.cargo = &cargoInfo{
-			capacity: number(trait, "MaxWeight", 0), types: trait.Texts("Types"), terrain: trait.Texts("UnloadTerrainTypes"),
-			afterLoad: number(trait, "AfterLoadDelay", 8), beforeUnload: number(trait, "BeforeUnloadDelay", 8),
-			afterUnload: number(trait, "AfterUnloadDelay", 25), reach: number(trait, "LoadRange", 5120),
-			facing: number(trait, "PassengerFacing", 512),
-		}
-		t.cargoUnits = trait.Texts("InitialUnits")
-	case "Passenger":
-		t.passengerType, t.passengerWeight = trait.Text("CargoType"), number(trait, "Weight", 1)
-	}
-}
+import (
+	"convertd/core/sim/openra/internal/info"
+)
 
 func (w *World) load(carrier *Actor) int32 {
 	weight := carrier.reservedWeight
 	for _, id := range carrier.passengers {
 		if a := w.actor(id); a != nil {
-			weight += a.typ.passengerWeight
+			weight += a.typ.PassengerWeight
 		}
 	}
 	return weight
@@ -41,8 +19,8 @@ func (w *World) load(carrier *Actor) int32 {
 // orderBoard resolves the order to get into a transport.
 func (w *World) orderBoard(a *Actor, o *Order) {
 	target := w.validTarget(o.Actor)
-	if o.Target != TargetActor || target == nil || target.typ.cargo == nil || a.typ.mobile == nil || target == a ||
-		!contains(target.typ.cargo.types, a.typ.passengerType) || w.load(target)+a.typ.passengerWeight > target.typ.cargo.capacity {
+	if o.Target != TargetActor || target == nil || target.typ.Cargo == nil || a.typ.Mobile == nil || target == a ||
+		!info.Contains(target.typ.Cargo.Types, a.typ.PassengerType) || w.load(target)+a.typ.PassengerWeight > target.typ.Cargo.Capacity {
 		return
 	}
 	w.order(a, o.Queued, w.enter(target.ID, enterTransport))
@@ -55,12 +33,12 @@ func (w *World) takeSeat(a, carrier *Actor) bool {
 		return true
 	}
 	w.giveUpSeat(a)
-	if carrier.typ.cargo == nil || w.load(carrier)+a.typ.passengerWeight > carrier.typ.cargo.capacity {
+	if carrier.typ.Cargo == nil || w.load(carrier)+a.typ.PassengerWeight > carrier.typ.Cargo.Capacity {
 		return false
 	}
 	if carrier.reservedWeight == 0 {
 		w.cancelAll(carrier)
-		if carrier.typ.aircraft != nil && carrier.center.Z != 0 {
+		if carrier.typ.Aircraft != nil && carrier.center.Z != 0 {
 			carrier.risesLoaded = true
 			landing := w.land(carrier, nil, Pos{}, Pos{}, -1)
 			landing.flag[flagHere] = true
@@ -71,7 +49,7 @@ func (w *World) takeSeat(a, carrier *Actor) bool {
 		w.queue(carrier, wait)
 	}
 	a.seat, carrier.loading = carrier.ID, true
-	carrier.reservedWeight += a.typ.passengerWeight
+	carrier.reservedWeight += a.typ.PassengerWeight
 	w.pauseChanged(carrier)
 	return true
 }
@@ -82,16 +60,16 @@ func (w *World) takeSeat(a, carrier *Actor) bool {
 func (w *World) giveUpSeat(a *Actor) {
 	carrier := w.actor(a.seat)
 	a.seat = none
-	if carrier == nil || carrier.typ.cargo == nil || carrier.dead {
+	if carrier == nil || carrier.typ.Cargo == nil || carrier.dead {
 		return
 	}
 	carrier.loading = false
 	w.pauseChanged(carrier)
-	if carrier.reservedWeight -= a.typ.passengerWeight; carrier.reservedWeight > 0 {
+	if carrier.reservedWeight -= a.typ.PassengerWeight; carrier.reservedWeight > 0 {
 		return
 	}
 	carrier.reservedWeight = 0
-	w.queue(carrier, w.lockedWait(carrier.typ.cargo.afterLoad))
+	w.queue(carrier, w.lockedWait(carrier.typ.Cargo.AfterLoad))
 	if carrier.risesLoaded {
 		carrier.risesLoaded = false
 		w.queue(carrier, w.newActivity(actTakeOff))
@@ -120,13 +98,13 @@ func (w *World) boardNow(t *task) {
 	}
 	w.giveUpSeat(a)
 	w.board(carrier, a)
-	w.uncloak(carrier, loudLoad)
+	w.uncloak(carrier, info.LoudLoad)
 	w.remove(a)
 }
 
 // orderUnload resolves the order to let the passengers out.
 func (w *World) orderUnload(a *Actor, queued bool) {
-	if a.typ.cargo == nil || !queued && !w.canUnload(a) {
+	if a.typ.Cargo == nil || !queued && !w.canUnload(a) {
 		return
 	}
 	w.order(a, queued, w.newActivity(actUnload))
@@ -135,16 +113,16 @@ func (w *World) orderUnload(a *Actor, queued bool) {
 // canUnload reports whether anyone inside could stand on a cell beside the
 // transport.
 func (w *World) canUnload(a *Actor) bool {
-	info := a.typ.cargo
-	if len(a.passengers) == 0 || len(info.terrain) > 0 && !contains(info.terrain, w.terrainName(w.location(a))) {
+	rule := a.typ.Cargo
+	if len(a.passengers) == 0 || len(rule.Terrain) > 0 && !info.Contains(rule.Terrain, w.terrainName(w.location(a))) {
 		return false
 	}
-	if a.typ.aircraft != nil && !w.canLand(a, w.location(a), nil, false) {
+	if a.typ.Aircraft != nil && !w.canLand(a, w.location(a), nil, false) {
 		return false
 	}
 	for _, c := range w.exitCells(a) {
 		for _, id := range a.passengers {
-			if p := w.alive(id); p != nil && p.typ.mobile != nil && w.canEnter(p, c, none, byNone) {
+			if p := w.alive(id); p != nil && p.typ.Mobile != nil && w.canEnter(p, c, none, byNone) {
 				return true
 			}
 		}
@@ -166,17 +144,17 @@ func (w *World) exitCells(a *Actor) []Cell {
 
 func (w *World) beginUnload(a *Actor, act *Activity) {
 	switch {
-	case a.typ.cargo == nil:
+	case a.typ.Cargo == nil:
 		return
-	case a.typ.aircraft != nil:
+	case a.typ.Aircraft != nil:
 		landing := w.land(a, nil, w.centerOfCell(w.location(a)), Pos{}, -1)
-		landing.high = a.typ.cargo.reach
+		landing.high = a.typ.Cargo.Reach
 		act.queueChild(landing)
 		act.flag[flagTakesOff] = a.center.Z != 0
-	case a.typ.mobile != nil:
-		act.queueChild(w.moveTo(w.location(a), a.typ.cargo.reach/1024, false))
+	case a.typ.Mobile != nil:
+		act.queueChild(w.moveTo(w.location(a), a.typ.Cargo.Reach/1024, false))
 	}
-	w.queueWait(act, a.typ.cargo.beforeUnload)
+	w.queueWait(act, a.typ.Cargo.BeforeUnload)
 }
 
 // flagTakesOff of actUnload: it was in the air before.
@@ -192,7 +170,7 @@ func (w *World) unloaded(act *Activity) bool {
 
 // tickUnload lets out one passenger: the last that came in, into a drawn cell.
 func (w *World) tickUnload(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling || len(a.passengers) == 0 || a.typ.cargo == nil {
+	if act.state == stateCanceling || len(a.passengers) == 0 || a.typ.Cargo == nil {
 		return true
 	}
 	if w.canUnload(a) {
@@ -201,7 +179,7 @@ func (w *World) tickUnload(a *Actor, act *Activity) bool {
 			w.leave(a)
 			return false
 		}
-		w.uncloak(a, loudUnload)
+		w.uncloak(a, info.LoudUnload)
 		c, sub, ok := w.drawExitCell(a, passenger)
 		if !ok {
 			for _, c := range w.exitCells(a) {
@@ -221,7 +199,7 @@ func (w *World) tickUnload(a *Actor, act *Activity) bool {
 	if w.canUnload(a) {
 		return false
 	}
-	if wait := a.typ.cargo.afterUnload; wait > 0 {
+	if wait := a.typ.Cargo.AfterUnload; wait > 0 {
 		act.queueChild(w.lockedWait(wait))
 	}
 	return w.unloaded(act)

@@ -5,6 +5,7 @@ package openra
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -130,7 +131,7 @@ func TestAnEngineerMendsAFriendlyBuildingWhole(t *testing.T) {
 	plant, engineer := w.built(t, "powr", 0, Cell{X: 20, Y: 20}), w.put(t, "e6", 0, Cell{X: 24, Y: 21})
 	plant.hp = 10
 	w.give(0, engineer, named("InstantRepair", at(plant)))
-	w.until(t, "it is mended", func() bool { return plant.hp == plant.typ.maxHP })
+	w.until(t, "it is mended", func() bool { return plant.hp == plant.typ.MaxHP })
 	w.pass(1)
 	if w.actor(engineer.ID) != nil {
 		t.Error("the engineer is used up")
@@ -279,12 +280,12 @@ func TestWhoBoardsATransportThatIsKilledIsGone(t *testing.T) {
 func TestPassengersChangeHandsWithWhatTheyRideIn(t *testing.T) {
 	w := plain(t)
 	carrier, soldier := w.put(t, "apc", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 22, Y: 20})
-	soldier.stance = stanceHoldFire
+	soldier.stance = info.StanceHoldFire
 	w.board(carrier, soldier)
 	w.remove(soldier)
 	w.changeOwner(carrier, 1)
 	w.drainTasks()
-	if soldier.owner != 1 || soldier.stance == stanceHoldFire || soldier.inWorld {
+	if soldier.owner != 1 || soldier.stance == info.StanceHoldFire || soldier.inWorld {
 		t.Errorf("he is of player %d, stance %d, outside %t", soldier.owner, soldier.stance, soldier.inWorld)
 	}
 }

@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 // finished puts a finished item of a type into its player's queue.
 func (w *World) finished(tb testing.TB, name string, owner int32) {
@@ -10,7 +14,7 @@ func (w *World) finished(tb testing.TB, name string, owner int32) {
 	t := w.typeOf(name)
 	p := &w.players[owner]
 	for i := range p.queues {
-		if contains(t.buildable.queues, p.queues[i].info.kind) {
+		if info.Contains(t.Buildable.Queues, p.queues[i].info.Kind) {
 			p.queues[i].items = append(p.queues[i].items, item{typ: t, started: true, done: true, totalTime: 1})
 			return
 		}

@@ -2,28 +2,14 @@
 
 package openra
 
-import "convertd/core/rules"
-
-// wandersInfo is the trait of civilians that walk about
-// (openra-world-releases.md §C), and of creatures that attack on their way.
-type wandersInfo struct {
-	minDelay, maxDelay, radius int32
-	reduceDelay                int32 // in how many vain tries the radius shrinks by one
-	avoid                      []string
-	attacks                    bool // what it meets on its way (AttackWander)
-}
-
-func newWanders(trait *rules.Trait) *wandersInfo {
-	return &wandersInfo{
-		minDelay: number(trait, "MinMoveDelay", 0), maxDelay: number(trait, "MaxMoveDelay", 0),
-		radius: number(trait, "WanderMoveRadius", 1), reduceDelay: max(number(trait, "ReduceMoveRadiusDelay", 5), 1), avoid: trait.Texts("AvoidTerrainTypes"), attacks: trait.Name == "AttackWander",
-	}
-}
+import (
+	"convertd/core/sim/openra/internal/info"
+)
 
 // restWanderer draws how long a civilian that came to rest stays.
 func (w *World) restWanderer(a *Actor) {
-	if info := a.typ.wanders; info != nil {
-		a.wanderWait = w.random.between(info.minDelay, info.maxDelay)
+	if info := a.typ.Wanders; info != nil {
+		a.wanderWait = w.random.between(info.MinDelay, info.MaxDelay)
 	}
 }
 
@@ -36,40 +22,26 @@ const wanderDirections = 255
 // 20230225 that is an order like a player's, which looks for a place near by and
 // is in place of whatever else was begun in the tick.
 func (w *World) tickWanderer(a *Actor) {
-	info := a.typ.wanders
-	if info == nil {
+	rule := a.typ.Wanders
+	if rule == nil {
 		return
 	}
 	if a.wanderWait--; a.wanderWait > 0 {
 		return
 	}
-	way := Pos{X: 0, Y: -1024 * info.reach(a.wanderWait), Z: 0}.Rotate(w.random.below(wanderDirections) * anglesPerFacing)
+	way := Pos{X: 0, Y: -1024 * rule.Reach(a.wanderWait), Z: 0}.Rotate(w.random.below(wanderDirections) * anglesPerFacing)
 	c := w.cellContaining(a.center.Add(way))
-	if !w.ground.contains(c) || contains(info.avoid, w.terrainName(c)) {
+	if !w.ground.contains(c) || info.Contains(rule.Avoid, w.terrainName(c)) {
 		return
 	}
 	switch {
-	case info.attacks && w.behaviour.ordersWalks:
+	case rule.Attacks && w.behaviour.OrdersWalks:
 		w.order(a, false, w.attackMove(w.nearestMovable(a, c, 1, 10), orderNearEnough, false))
-	case info.attacks:
+	case rule.Attacks:
 		w.queue(a, w.attackMove(c, 0, false))
-	case w.behaviour.ordersWalks:
+	case w.behaviour.OrdersWalks:
 		w.order(a, false, w.moveTo(c, orderNearEnough, true))
 	default:
 		w.queue(a, w.moveTo(c, 0, false))
 	}
-}
-
-// reach is how far a civilian goes whose rest is over: less after some tries that
-// led off the map. How many it made is what its rest is below zero; of those that
-// avoid some ground it is not known which tries failed for that, and they do not
-// stand at the edge of maps.
-func (info *wandersInfo) reach(wait int32) int32 {
-	if len(info.avoid) > 0 {
-		return info.radius
-	}
-	if info.minDelay < 1 {
-		wait++ // it does not rest, so its first try is at -1
-	}
-	return info.radius - max(-wait, 0)/info.reduceDelay
 }

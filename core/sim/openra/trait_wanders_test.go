@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 )
 
 func TestCiviliansWalkAboutInEveryRelease(t *testing.T) {
@@ -42,8 +43,8 @@ func TestAVisceroidRoamsWithoutRest(t *testing.T) {
 		t.Errorf("it was in %d cells", len(seen))
 	}
 	prey := w.put(t, "e1", 1, visceroid.to.Add(Cell{X: 3, Y: 0}))
-	prey.stance = stanceHoldFire
-	w.until(t, "it attacks", func() bool { return prey.hp < prey.typ.maxHP })
+	prey.stance = info.StanceHoldFire
+	w.until(t, "it attacks", func() bool { return prey.hp < prey.typ.MaxHP })
 }
 
 // Until 20230225 a walk is an order: it looks for a place near its goal, ends near
@@ -62,21 +63,6 @@ func TestAWalkIsNoOrderSince20231010(t *testing.T) {
 		}
 		if (walk == first) != ordered || (walk.nearEnough == orderNearEnough) != ordered || walk.evaluate != ordered {
 			t.Errorf("%s: in place of what he did %t, ends within %d cells, looks for a place %t", version, walk == first, walk.nearEnough, walk.evaluate)
-		}
-	}
-}
-
-// At the edge of the map a civilian tries again until his way is short enough.
-func TestACivilianAtTheEdgeTriesShorterWays(t *testing.T) {
-	info := &wandersInfo{minDelay: 150, radius: 1, reduceDelay: 5}
-	restless := &wandersInfo{radius: 10, reduceDelay: 5}
-	for _, test := range []struct {
-		info *wandersInfo
-		wait int32
-		want int32
-	}{{info, 0, 1}, {info, -4, 1}, {info, -5, 0}, {restless, -1, 10}, {restless, -5, 10}, {restless, -6, 9}} {
-		if got := test.info.reach(test.wait); got != test.want {
-			t.Errorf("at %d: %d cells, want %d", test.wait, got, test.want)
 		}
 	}
 }
@@ -109,9 +95,9 @@ func TestAnArmedCivilianShootsThoughHePanics(t *testing.T) {
 	w := plain(t)
 	civilian := w.put(t, "tecn", 0, Cell{X: 20, Y: 20})
 	w.put(t, "e1", 1, Cell{X: 22, Y: 20})
-	civilian.stance = stanceHoldFire
+	civilian.stance = info.StanceHoldFire
 	w.pass(2)
-	civilian.stance, civilian.panicSince, civilian.nextScan = stanceAttackAnything, w.tick, 0
+	civilian.stance, civilian.panicSince, civilian.nextScan = info.StanceAttackAnything, w.tick, 0
 	w.tickIdle(civilian)
 	if act := civilian.current(); act == nil || act.kind != actAttack {
 		t.Errorf("he does %+v", act)

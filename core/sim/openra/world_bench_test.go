@@ -62,7 +62,7 @@ func BenchmarkPaths(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for _, a := range w.actors {
-			if a == nil || a.typ.mobile == nil || !a.inWorld {
+			if a == nil || a.typ.Mobile == nil || !a.inWorld {
 				continue
 			}
 			goal := Cell{X: w.ground.left + w.ground.right - a.to.X, Y: w.ground.top + w.ground.bottom - a.to.Y}

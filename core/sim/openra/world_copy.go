@@ -154,7 +154,7 @@ func (w *World) copyActor(to, from *Actor) {
 	old := *to
 	*to = *from
 	to.activity = w.copiedActivity(from.activity)
-	to.sight.cells = copied(old.sight.cells, from.sight.cells)
+	to.sight.Cells = copied(old.sight.Cells, from.sight.Cells)
 	to.rally = copied(old.rally, from.rally)
 	to.rallyPath = copied(old.rallyPath, from.rallyPath)
 	to.dockReserved = copied(old.dockReserved, from.dockReserved)

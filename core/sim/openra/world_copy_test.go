@@ -43,8 +43,8 @@ func skirmish(tb testing.TB) *World {
 // sharedByCopies are the types of what a copy shares with its world: what comes
 // from rules, map and lobby, and lists that are never changed once made.
 var sharedByCopies = map[string]bool{
-	"actorType": true, "weapon": true, "Ruleset": true, "ground": true, "queueInfo": true, "resourceInfo": true,
-	"World.compiledTypes": true, "World.options": true, "World.clients": true,
+	"ActorType": true, "Weapon": true, "Ruleset": true, "ground": true, "QueueInfo": true, "resourceInfo": true,
+	"World.CompiledTypes": true, "World.options": true, "World.clients": true,
 	"World.crateRules": true, "World.playerProvides": true, "spawn.rally": true,
 	"frozenActor.cells": true, "frozenActor.believed": true, "frozenActor.shadow": true, "bridgeSpan.cells": true, "locomotor.cost": true, "locomotor.speed": true, "locomotor.crushes": true, "hierarchy.copyOf": true, "hierarchy.copied": true, "hierarchy.nodes": true,
 	"Activity.recorded": true, "World.scratch": true, "World.free": true, "World.room": true, "World.observer": true, "twister.watch": true, "resourceLayer.infos": true,

@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/info"
+
 // What happened that shows in no figure of the state, for those who report it. None of it
 // is state: whoever watches the world takes it after each tick, or after several, and it
 // is complete only if the world was played from its start.
@@ -59,17 +61,17 @@ func (w *World) usedAbility(owner int32, name string, at Pos) {
 
 // firedPower notes that a player used a power. One that sends a weapon is a superweapon
 // beside that, and counts what it hurts until its last effect is over.
-func (w *World) firedPower(owner int32, info *powerRules, at Pos, hasPlace bool) {
-	w.did(deed{kind: deedAbility, owner: owner, name: info.order, at: at, hasPlace: hasPlace})
-	if info.weapon == nil || info.kind != powerNuke && info.kind != powerIonCannon {
+func (w *World) firedPower(owner int32, rule *info.PowerRules, at Pos, hasPlace bool) {
+	w.did(deed{kind: deedAbility, owner: owner, name: rule.Order, at: at, hasPlace: hasPlace})
+	if rule.Weapon == nil || rule.Kind != info.PowerNuke && rule.Kind != info.PowerIonCannon {
 		return
 	}
-	left := info.delay + launchTicks + 1
+	left := rule.Delay + launchTicks + 1
 	last := int32(0)
-	for i := range info.weapon.warheads {
-		last = max(last, info.weapon.warheads[i].delay)
+	for i := range rule.Weapon.Warheads {
+		last = max(last, rule.Weapon.Warheads[i].Delay)
 	}
-	w.strikes = append(w.strikes, openStrike{owner: owner, name: info.order, at: at, left: left + last + 1})
+	w.strikes = append(w.strikes, openStrike{owner: owner, name: rule.Order, at: at, left: left + last + 1})
 }
 
 // hurt accounts for health that was lost. To blame for a superweapon is the actor of the
@@ -107,9 +109,9 @@ func (w *World) hitByStrike(a *Actor, owner int32) {
 	}
 	strike.hit = append(strike.hit, a.ID)
 	switch {
-	case a.typ.building != nil:
+	case a.typ.Building != nil:
 		strike.buildings++
-	case a.typ.mobile != nil || a.typ.aircraft != nil:
+	case a.typ.Mobile != nil || a.typ.Aircraft != nil:
 		strike.units++
 	}
 }

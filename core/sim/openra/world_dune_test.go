@@ -78,7 +78,7 @@ func (w *World) build(tb testing.TB, player int32, name string) {
 		waiting := false
 		for i := range w.players[player].queues {
 			for _, it := range w.players[player].queues[i].items {
-				waiting = waiting || it.typ.name == name && (!it.done || it.typ.building == nil)
+				waiting = waiting || it.typ.Name == name && (!it.done || it.typ.Building == nil)
 			}
 		}
 		if !waiting {
@@ -125,8 +125,8 @@ func TestAGameOnArrakisBeginsWithConstructionVehiclesAndSpice(t *testing.T) {
 	// World 0, players 1 to 5, two start points, then the vehicles.
 	for i, want := range []Cell{{X: 16, Y: 16}, {X: 16, Y: 38}} {
 		a := w.actors[8+i]
-		if a.typ.name != "mcv" || a.owner != int32(dunePlayer+i) || a.to != want || a.facing != 512 {
-			t.Errorf("actor %d: %s of %d at %v, facing %d", a.ID, a.typ.name, a.owner, a.to, a.facing)
+		if a.typ.Name != "mcv" || a.owner != int32(dunePlayer+i) || a.to != want || a.facing != 512 {
+			t.Errorf("actor %d: %s of %d at %v, facing %d", a.ID, a.typ.Name, a.owner, a.to, a.facing)
 		}
 	}
 	// A cell among eight of its kind has eight ninths of twenty.
@@ -135,7 +135,7 @@ func TestAGameOnArrakisBeginsWithConstructionVehiclesAndSpice(t *testing.T) {
 	}
 	var kinds []string
 	for i := range w.players[dunePlayer].queues {
-		kinds = append(kinds, w.players[dunePlayer].queues[i].info.kind)
+		kinds = append(kinds, w.players[dunePlayer].queues[i].info.Kind)
 	}
 	if len(kinds) != 7 || kinds[0] != "Building" || kinds[1] != "Infantry" || kinds[6] != "Upgrade" {
 		t.Errorf("queues %v", kinds)
@@ -145,8 +145,8 @@ func TestAGameOnArrakisBeginsWithConstructionVehiclesAndSpice(t *testing.T) {
 func TestBuildingsSinkIntoBareRockAndStandOnConcrete(t *testing.T) {
 	w := play(t, basin(), "release-20231010", "atreides", "ordos")
 	base := yard(t, w)
-	if base.sinksTo > 0 || base.hp != base.typ.maxHP || w.terrainName(base.cell) != "Concrete" {
-		t.Errorf("the construction yard lays its own concrete: %d of %d on %s", base.hp, base.typ.maxHP, w.terrainName(base.cell))
+	if base.sinksTo > 0 || base.hp != base.typ.MaxHP || w.terrainName(base.cell) != "Concrete" {
+		t.Errorf("the construction yard lays its own concrete: %d of %d on %s", base.hp, base.typ.MaxHP, w.terrainName(base.cell))
 	}
 	w.build(t, dunePlayer, "concretea")
 	slab := base.cell.Add(Cell{X: 4, Y: 0})
@@ -157,13 +157,13 @@ func TestBuildingsSinkIntoBareRockAndStandOnConcrete(t *testing.T) {
 	}
 	w.erect(t, dunePlayer, "wind_trap", slab)
 	trap := w.anyNamed("wind_trap")
-	if trap == nil || trap.hp != trap.typ.maxHP {
+	if trap == nil || trap.hp != trap.typ.MaxHP {
 		t.Fatalf("a wind trap on concrete is worn: %+v", trap)
 	}
 	w.erect(t, dunePlayer, "wind_trap", base.cell.Add(Cell{X: 4, Y: 3}))
 	bare := w.actors[len(w.actors)-1]
-	if bare.typ.name != "wind_trap" || bare.hp != bare.typ.maxHP/2 {
-		t.Fatalf("a wind trap on bare rock has %d of %d", bare.hp, bare.typ.maxHP)
+	if bare.typ.Name != "wind_trap" || bare.hp != bare.typ.MaxHP/2 {
+		t.Fatalf("a wind trap on bare rock has %d of %d", bare.hp, bare.typ.MaxHP)
 	}
 	if half := w.players[dunePlayer].powerProvided; half != 20+200+100 {
 		t.Errorf("power %d", half)
@@ -171,7 +171,7 @@ func TestBuildingsSinkIntoBareRockAndStandOnConcrete(t *testing.T) {
 	// Repaired above the half, it is worn again.
 	bare.hp += 600
 	w.frames(1)
-	if bare.hp != bare.typ.maxHP/2+100 || bare.sink == 0 {
+	if bare.hp != bare.typ.MaxHP/2+100 || bare.sink == 0 {
 		t.Errorf("worn to %d, again in %d ticks", bare.hp, bare.sink)
 	}
 }
@@ -273,8 +273,8 @@ func TestACarryallBringsTheHarvesterOfARefinery(t *testing.T) {
 	w.place(dunePlayer, "refinery", base.cell.Add(Cell{X: 7, Y: 0}))
 	refinery := w.anyNamed("refinery")
 	carryall, harvester := w.actors[refinery.ID+1], w.actors[refinery.ID+2]
-	if carryall.typ.name != "carryall.reinforce" || harvester.typ.name != "harvester" || w.random.draws != draws+1 {
-		t.Fatalf("%s %d, %s %d, %d draws", carryall.typ.name, carryall.ID, harvester.typ.name, harvester.ID, w.random.draws-draws)
+	if carryall.typ.Name != "carryall.reinforce" || harvester.typ.Name != "harvester" || w.random.draws != draws+1 {
+		t.Fatalf("%s %d, %s %d, %d draws", carryall.typ.Name, carryall.ID, harvester.typ.Name, harvester.ID, w.random.draws-draws)
 	}
 	if harvester.inWorld || carryall.cargo != harvester.ID {
 		t.Error("the harvester is not in the air")

@@ -4,6 +4,7 @@ package openra
 
 import (
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -16,7 +17,7 @@ func (w *World) createStartingUnits(setup *Setup) {
 		}
 		var groups []rules.StartingUnits
 		for _, group := range setup.Rules.World.Units {
-			if group.Class == w.options.startingUnits && contains(group.Factions, p.faction) {
+			if group.Class == w.options.startingUnits && info.Contains(group.Factions, p.faction) {
 				groups = append(groups, group)
 			}
 		}
@@ -40,27 +41,27 @@ func (w *World) createEscort(owner int32, group *rules.StartingUnits) {
 	home := w.players[owner].home
 	for _, name := range group.Support {
 		t := w.typeOf(name)
-		if t == nil || t.mobile == nil {
+		if t == nil || t.Mobile == nil {
 			continue
 		}
-		l := &w.locomotors[t.mobile.locomotor]
+		l := &w.locomotors[t.Mobile.Locomotor]
 		probe := &Actor{typ: t, actorFigures: actorFigures{owner: owner}}
 		fits := func(c Cell) bool { return w.enterCost(l, probe, c, byAll, none, false, subFull) != unreachable }
 		var cells []Cell
 		for _, ring := range wpos.Annulus(int32(group.Inner)+1, int32(group.Outer)) {
 			c := home.Add(ring.At)
-			if w.ground.contains(c) && (w.behaviour.strands || fits(c) && w.joined(l, c, home)) {
+			if w.ground.contains(c) && (w.behaviour.Strands || fits(c) && w.joined(l, c, home)) {
 				cells = append(cells, c)
 			}
 		}
-		if w.behaviour.strands {
+		if w.behaviour.Strands {
 			cells = w.shuffleTo(cells, fits)
 		}
 		if len(cells) == 0 {
 			continue
 		}
 		c := cells[0]
-		if !w.behaviour.strands {
+		if !w.behaviour.Strands {
 			c = cells[w.random.below(int32(len(cells)))]
 		}
 		s := spawn{owner: owner, cell: c, hasCell: true, facing: w.anyFacing()}

@@ -5,6 +5,7 @@ package openra
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -44,11 +45,11 @@ func TestRankAndHandicapAreCutOnce(t *testing.T) {
 		w := plain(t)
 		w.players[0].handicap = handicap
 		tank, target := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 23, Y: 20})
-		tank.typ.modifiers.firepower = []modifierInfo{{percent: 105}}
-		firepower := w.modifiedWith(tank, tank.typ.modifiers.firepower, fullFire, w.handicappedFire(tank), 100)
-		target.hp = target.typ.maxHP
-		w.inflict(&blow{firepower: firepower, at: target.center}, &warhead{damage: 4000}, target, 100)
-		if got := target.typ.maxHP - target.hp; got != want {
+		tank.typ.Modifiers.Firepower = []info.ModifierInfo{{Percent: 105}}
+		firepower := w.modifiedWith(tank, tank.typ.Modifiers.Firepower, fullFire, w.handicappedFire(tank), 100)
+		target.hp = target.typ.MaxHP
+		w.inflict(&blow{firepower: firepower, at: target.center}, &info.Warhead{Damage: 4000}, target, 100)
+		if got := target.typ.MaxHP - target.hp; got != want {
 			t.Errorf("with a handicap of %d the hit takes %d, want %d", handicap, got, want)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"convertd/core/order"
 	"convertd/core/rules"
 	"convertd/core/sim"
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/snapshot"
 )
 
@@ -20,7 +21,7 @@ import (
 type noise struct {
 	source *rand.Rand
 	orders []string
-	crowd  []*actorType // what can be put on the ground by itself
+	crowd  []*info.ActorType // what can be put on the ground by itself
 }
 
 func newNoise(w *World, a, b uint64) *noise {
@@ -31,12 +32,12 @@ func newNoise(w *World, a, b uint64) *noise {
 			n.orders = append(n.orders, name)
 		}
 	}
-	for name := range w.powerOrders {
+	for name := range w.PowerOrders {
 		n.orders = append(n.orders, name)
 	}
 	sort.Strings(n.orders)
-	for _, t := range w.types {
-		if t.mobile != nil || t.aircraft != nil || t.building != nil {
+	for _, t := range w.Types {
+		if t.Mobile != nil || t.Aircraft != nil || t.Building != nil {
 			n.crowd = append(n.crowd, t)
 		}
 	}
@@ -55,7 +56,7 @@ func (n *noise) order(w *World) Order {
 		Name: n.orders[n.source.IntN(len(n.orders))], Client: int32(n.source.IntN(4)), Subject: uint32(n.source.IntN(len(w.actors) + 5)),
 		HasSubject: n.source.IntN(8) > 0, Queued: n.source.IntN(2) == 0, Target: TargetKind(n.source.IntN(5)),
 		Actor: uint32(n.source.IntN(len(w.actors) + 5)), Cell: n.cell(), Extra: uint32(n.source.IntN(12)),
-		Text: w.types[n.source.IntN(len(w.types))].name,
+		Text: w.Types[n.source.IntN(len(w.Types))].Name,
 	}
 	if n.source.IntN(4) == 0 {
 		o.Subject = w.players[n.source.IntN(len(w.players))].actor
@@ -80,7 +81,7 @@ func (n *noise) throng(w *World) {
 		owner: int32(n.source.IntN(len(w.players))), cell: Cell{X: int32(n.source.IntN(40)), Y: int32(n.source.IntN(40))}, hasCell: true,
 		facing: -1, ready: n.source.IntN(2) == 0,
 	}
-	if kind.mobile != nil && w.locomotors[kind.mobile.locomotor].sharesCell {
+	if kind.Mobile != nil && w.locomotors[kind.Mobile.Locomotor].sharesCell {
 		place.sub, place.hasSub = 1, true
 	}
 	w.create(kind, place)

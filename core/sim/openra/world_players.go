@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/info"
+
 // player is one side of the game.
 type player struct {
 	name         string
@@ -66,8 +68,8 @@ type cheats struct {
 }
 
 func (c cheats) hash() int32 {
-	return boolean(c.fastCharge) ^ boolean(c.allTech) ^ boolean(c.fastBuild) ^ boolean(c.disableShroud) ^
-		boolean(c.pathDebug) ^ boolean(c.unlimitedPower) ^ boolean(c.buildAnywhere)
+	return info.Boolean(c.fastCharge) ^ info.Boolean(c.allTech) ^ info.Boolean(c.fastBuild) ^ info.Boolean(c.disableShroud) ^
+		info.Boolean(c.pathDebug) ^ info.Boolean(c.unlimitedPower) ^ info.Boolean(c.buildAnywhere)
 }
 
 // unlocked reports whether the player may see everything.

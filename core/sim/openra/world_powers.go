@@ -6,117 +6,13 @@ import (
 	"strconv"
 	"strings"
 
-	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
 // Support powers: openra-world.md §4.2.
 
-// powerKind says what a support power does.
-type powerKind uint8
-
-const (
-	powerNothing powerKind = iota // it changes nothing that is simulated
-	powerNuke
-	powerIonCannon
-	powerParatroopers
-	powerAirstrike
-	powerCondition
-	powerChronoshift
-	powerSpawn
-	powerGps // acts by itself as soon as it is charged
-)
-
-var powerKinds = map[string]powerKind{
-	"NukePower": powerNuke, "IonCannonPower": powerIonCannon, "ParatroopersPower": powerParatroopers, "AirstrikePower": powerAirstrike,
-	"GrantExternalConditionPower": powerCondition, "ChronoshiftPower": powerChronoshift, "SpawnActorPower": powerSpawn,
-	"GpsPower": powerGps,
-}
-
-// powerRules is one support power that an actor type brings its owner.
-type powerRules struct {
-	kind             powerKind
-	order            string
-	charge           int32
-	prerequisites    []string
-	multiple         bool // each actor charges for itself
-	once             bool
-	charged          bool // ready from the start
-	requires, pauses expression
-
-	weapon          *weapon
-	delay           int32 // until the weapon hits
-	unit            string
-	squad           int32
-	squadOffset     Pos
-	facings, cordon int32
-	directional     bool
-	items           []string
-	duration        int32
-	radius          int32 // of a round footprint in cells, 0 where it is drawn
-	width, height   int32
-	footprint       string
-	valid           relations
-	killsCargo      bool
-	camera          string // looks on while a weapon strikes
-	sight, flight   int32  // how far around the goal of a missile is seen, and how long that flies
-	lifetime        int32
-}
-
-// fallbackDirections is how many directions a strike may come from where the
-// rules do not say.
-const fallbackDirections = 32
-
-func (c *compiler) supportTrait(t *actorType, trait *rules.Trait) {
-	kind, ok := powerKinds[trait.Name]
-	if !ok {
-		return
-	}
-	name := trait.Text("OrderName")
-	if name == "" {
-		name = trait.Name + "InfoOrder"
-	}
-	size := wpos.CellOf(trait.Ints("Dimensions"))
-	radius := int32(0)
-	if size == (Cell{}) {
-		radius = number(trait, "Range", 1) // until 20200503
-	}
-	t.supports = append(t.supports, powerRules{
-		kind: kind, order: name, charge: number(trait, "ChargeInterval", 0), prerequisites: trait.Texts("Prerequisites"),
-		multiple: trait.Bool("AllowMultiple"), once: trait.Bool("OneShot"), charged: trait.Bool("StartFullyCharged"),
-		requires: requirementOf(trait), pauses: pauseOf(trait),
-		weapon: c.weaponNamed(firstText(trait, "MissileWeapon", "Weapon")),
-		delay:  number(trait, "MissileDelay", 0) + number(trait, "FlightDelay", 0) + number(trait, "WeaponDelay", 0) + number(trait, "RevealDelay", 0),
-		unit:   strings.ToLower(trait.Text("UnitType")), squad: number(trait, "SquadSize", 1), squadOffset: wpos.PosOf(trait.Ints("SquadOffset")),
-		facings: max(number(trait, "QuantizedFacings", fallbackDirections), 1), cordon: number(trait, "Cordon", 5120),
-		directional: trait.Bool("UseDirectionalTarget"), items: lowered(append(trait.Texts("DropItems"), trait.Texts("Actor")...)),
-		duration: number(trait, "Duration", 0), radius: radius, width: size.X, height: size.Y,
-		footprint: strings.Join(strings.Fields(trait.Text("Footprint")), ""), valid: relationsOf(trait.Text("ValidRelationships")),
-		sight: int32(c.set.Extra.PowerSights[t.name]), flight: number(trait, "FlightDelay", 0),
-		killsCargo: trait.Bool("KillCargo"), camera: c.set.Extra.PowerCameras[t.name], lifetime: number(trait, "LifeTime", 0),
-	})
-	if c.powerOrders != nil {
-		c.powerOrders[name] = true
-	}
-}
-
-func firstText(trait *rules.Trait, names ...string) string {
-	for _, name := range names {
-		if text := trait.Text(name); text != "" {
-			return text
-		}
-	}
-	return ""
-}
-
-func lowered(list []string) []string {
-	for i := range list {
-		list[i] = strings.ToLower(list[i])
-	}
-	return list
-}
-
-// supportPower is how far one power of a player is charged.
+// SupportPower is how far one power of a player is charged.
 type supportPower struct {
 	key       string
 	remaining int32
@@ -129,29 +25,29 @@ type supportPower struct {
 // powerInstance is one actor that brings a power.
 type powerInstance struct {
 	actor *Actor
-	rules *powerRules
+	rules *info.PowerRules
 	key   string
 }
 
-func keyOf(a *Actor, r *powerRules) string {
-	if r.multiple {
-		return r.order + "_" + strconv.FormatUint(uint64(a.ID), 10)
+func keyOf(a *Actor, r *info.PowerRules) string {
+	if r.Multiple {
+		return r.Order + "_" + strconv.FormatUint(uint64(a.ID), 10)
 	}
-	return r.order
+	return r.Order
 }
 
 // isPower reports whether an order names a support power of the rules.
 func (w *World) isPower(name string) bool {
-	if w.powerOrders[name] {
+	if w.PowerOrders[name] {
 		return true
 	}
 	at := strings.LastIndexByte(name, '_')
-	return at > 0 && w.powerOrders[name[:at]]
+	return at > 0 && w.PowerOrders[name[:at]]
 }
 
 // chargers lists the actors in the world that bring powers, by id.
 func (w *World) chargers() []uint32 {
-	return w.charging.list(w, func(a *Actor) bool { return a.inWorld && len(a.typ.supports) > 0 })
+	return w.charging.list(w, func(a *Actor) bool { return a.inWorld && len(a.typ.Supports) > 0 })
 }
 
 // tickPowers charges a player's powers (one tick each while one of the actors
@@ -162,8 +58,8 @@ func (w *World) tickPowers(p *player) {
 		if p.power(instances[i].key) != nil {
 			continue
 		}
-		one := supportPower{key: instances[i].key, remaining: instances[i].rules.charge, available: true}
-		if instances[i].rules.charged {
+		one := supportPower{key: instances[i].key, remaining: instances[i].rules.Charge, available: true}
+		if instances[i].rules.Charged {
 			one.remaining = 0
 		}
 		p.powers = append(p.powers, one)
@@ -186,7 +82,7 @@ func (w *World) tickPowers(p *player) {
 func (w *World) selfActing(key string, instances []powerInstance) bool {
 	for i := range instances {
 		if instances[i].key == key {
-			return instances[i].rules.kind == powerGps
+			return instances[i].rules.Kind == info.PowerGps
 		}
 	}
 	return false
@@ -199,8 +95,8 @@ func (w *World) instances(owner int32) []powerInstance {
 		if a.owner != owner {
 			continue
 		}
-		for i := range a.typ.supports {
-			list = append(list, powerInstance{a, &a.typ.supports[i], keyOf(a, &a.typ.supports[i])})
+		for i := range a.typ.Supports {
+			list = append(list, powerInstance{a, &a.typ.Supports[i], keyOf(a, &a.typ.Supports[i])})
 		}
 	}
 	w.scratch.powers = list
@@ -222,9 +118,9 @@ const fastCharge = 25
 // resetPowers begins the charge of what an actor brings its owner anew.
 func (w *World) resetPowers(a *Actor) {
 	p := &w.players[a.owner]
-	for i := range a.typ.supports {
-		if one := p.power(keyOf(a, &a.typ.supports[i])); one != nil && !one.fired && one.enabled && (one.available || p.cheats.allTech) {
-			one.remaining = a.typ.supports[i].charge
+	for i := range a.typ.Supports {
+		if one := p.power(keyOf(a, &a.typ.Supports[i])); one != nil && !one.fired && one.enabled && (one.available || p.cheats.allTech) {
+			one.remaining = a.typ.Supports[i].Charge
 		}
 	}
 }
@@ -232,7 +128,7 @@ func (w *World) resetPowers(a *Actor) {
 // chargePower counts one power and reports whether the player keeps it: with
 // the last building goes a power that worked.
 func (w *World) chargePower(p *player, one *supportPower, instances []powerInstance) bool {
-	var info *powerRules
+	var info *info.PowerRules
 	enabled, running := false, false
 	for i := range instances {
 		if instances[i].key != one.key {
@@ -241,22 +137,22 @@ func (w *World) chargePower(p *player, one *supportPower, instances []powerInsta
 		if info == nil {
 			info = instances[i].rules
 		}
-		works := w.holds(instances[i].actor, instances[i].rules.requires)
+		works := w.holds(instances[i].actor, instances[i].rules.Requires)
 		enabled = enabled || works
-		running = running || len(instances[i].rules.pauses) == 0 || !w.holds(instances[i].actor, instances[i].rules.pauses)
+		running = running || len(instances[i].rules.Pauses) == 0 || !w.holds(instances[i].actor, instances[i].rules.Pauses)
 	}
 	if info == nil {
 		one.active = false
 		usable := one.enabled && (one.available || p.cheats.allTech)
 		return one.fired || !usable
 	}
-	available := w.hasPrerequisites(p, info.prerequisites)
+	available := w.hasPrerequisites(p, info.Prerequisites)
 	if one.available && !available {
-		one.remaining = info.charge
+		one.remaining = info.Charge
 	}
 	one.available, one.enabled = available, enabled
 	if !enabled {
-		one.remaining = info.charge
+		one.remaining = info.Charge
 	}
 	one.active = !p.lost && (available || p.cheats.allTech) && enabled && !one.fired && running
 	if !one.active {
@@ -283,7 +179,7 @@ func (w *World) usePower(owner int32, o *Order) {
 	instances := w.instances(owner)
 	for i := range instances {
 		in := &instances[i]
-		if in.key != o.Name || !w.holds(in.actor, in.rules.requires) || len(in.rules.pauses) > 0 && w.holds(in.actor, in.rules.pauses) {
+		if in.key != o.Name || !w.holds(in.actor, in.rules.Requires) || len(in.rules.Pauses) > 0 && w.holds(in.actor, in.rules.Pauses) {
 			continue
 		}
 		distance := int64(0)
@@ -299,8 +195,8 @@ func (w *World) usePower(owner int32, o *Order) {
 	}
 	w.firePower(best.actor, best.rules, o, at)
 	w.firedPower(owner, best.rules, at, hasTarget)
-	one.remaining = best.rules.charge
-	one.fired = one.fired || best.rules.once
+	one.remaining = best.rules.Charge
+	one.fired = one.fired || best.rules.Once
 }
 
 // orderPosition is where an order points.
@@ -323,47 +219,47 @@ func (w *World) orderPosition(o *Order) (Pos, bool) {
 	return Pos{}, false
 }
 
-func (w *World) firePower(a *Actor, info *powerRules, o *Order, at Pos) {
+func (w *World) firePower(a *Actor, rule *info.PowerRules, o *Order, at Pos) {
 	c := w.cellContaining(at)
-	switch info.kind {
-	case powerNuke, powerIonCannon:
-		if info.weapon != nil {
-			w.later(task{kind: taskStrike, typ: a.typ, player: a.owner, name: info.order, goal: at})
+	switch rule.Kind {
+	case info.PowerNuke, info.PowerIonCannon:
+		if rule.Weapon != nil {
+			w.later(task{kind: taskStrike, typ: a.typ, player: a.owner, name: rule.Order, goal: at})
 		}
-		w.watchGoal(a.owner, info, at)
-		if camera := w.typeOf(info.camera); camera != nil {
+		w.watchGoal(a.owner, rule, at)
+		if camera := w.typeOf(rule.Camera); camera != nil {
 			w.later(task{kind: taskSpawn, typ: camera, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1, lifetime: cameraStays + 1}})
 		}
-	case powerParatroopers, powerAirstrike:
-		w.sendPlanes(a, info, o, at)
-	case powerCondition:
-		for _, other := range w.inFootprint(info, c) {
-			if w.allow(info.valid, a.owner, other.owner) && other.typ.curtained {
-				w.shieldFor(other, info.duration)
+	case info.PowerParatroopers, info.PowerAirstrike:
+		w.sendPlanes(a, rule, o, at)
+	case info.PowerCondition:
+		for _, other := range w.inFootprint(rule, c) {
+			if w.allow(rule.Valid, a.owner, other.owner) && other.typ.Curtained {
+				w.shieldFor(other, rule.Duration)
 			}
 		}
-	case powerChronoshift:
-		w.chronoshift(a, info, o, c)
-	case powerSpawn:
+	case info.PowerChronoshift:
+		w.chronoshift(a, rule, o, c)
+	case info.PowerSpawn:
 		if !w.ground.within(c) {
 			return
 		}
-		for _, t := range w.knownTypes(info.items) {
-			w.later(task{kind: taskSpawn, typ: t, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1, lifetime: info.lifetime + 1}})
+		for _, t := range w.knownTypes(rule.Items) {
+			w.later(task{kind: taskSpawn, typ: t, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1, lifetime: rule.Lifetime + 1}})
 		}
-	case powerGps:
-		w.satellites = append(w.satellites, satellite{owner: a.owner, left: info.delay + satelliteTicks})
-	case powerNothing:
+	case info.PowerGps:
+		w.satellites = append(w.satellites, satellite{owner: a.owner, left: rule.Delay + satelliteTicks})
+	case info.PowerNothing:
 	}
 }
 
 // sendStrike is the frame-end task that sends a weapon on its way, behind all shots of this
 // tick. To blame is the player, not his building.
 func (w *World) sendStrike(t *task) {
-	for i := range t.typ.supports {
-		if info := &t.typ.supports[i]; info.order == t.name && info.weapon != nil {
+	for i := range t.typ.Supports {
+		if info := &t.typ.Supports[i]; info.Order == t.name && info.Weapon != nil {
 			w.effects = append(w.effects, effect{
-				kind: effectStrike, weapon: info.weapon, source: w.players[t.player].actor, owner: t.player, firepower: fullFire, to: t.goal, length: info.delay + launchTicks - 1,
+				kind: effectStrike, weapon: info.Weapon, source: w.players[t.player].actor, owner: t.player, firepower: fullFire, to: t.goal, length: info.Delay + launchTicks - 1,
 			})
 			return
 		}
@@ -371,7 +267,7 @@ func (w *World) sendStrike(t *task) {
 }
 
 // inFootprint lists the actors in the cells a power works on, none twice.
-func (w *World) inFootprint(info *powerRules, middle Cell) []*Actor {
+func (w *World) inFootprint(info *info.PowerRules, middle Cell) []*Actor {
 	var found []*Actor
 	visit := func(c Cell) {
 		for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
@@ -382,15 +278,15 @@ func (w *World) inFootprint(info *powerRules, middle Cell) []*Actor {
 			}
 		}
 	}
-	if info.radius > 0 {
-		for _, ring := range wpos.Annulus(0, info.radius) {
+	if info.Radius > 0 {
+		for _, ring := range wpos.Annulus(0, info.Radius) {
 			visit(middle.Add(ring.At))
 		}
 		return found
 	}
-	for i := range info.footprint {
-		if info.footprint[i] == 'x' && info.width != 0 {
-			visit(Cell{X: middle.X + int32(i)%info.width - (info.width-1)/2, Y: middle.Y + int32(i)/info.width - (info.height-1)/2})
+	for i := range info.Footprint {
+		if info.Footprint[i] == 'x' && info.Width != 0 {
+			visit(Cell{X: middle.X + int32(i)%info.Width - (info.Width-1)/2, Y: middle.Y + int32(i)/info.Width - (info.Height-1)/2})
 		}
 	}
 	return found

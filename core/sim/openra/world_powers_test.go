@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -72,7 +73,7 @@ func TestTheIronCurtainCoversItsFootprintAndFriendsOnly(t *testing.T) {
 		t.Errorf("beside %d, corner %d, enemy %d", in.invulnerable, corner.invulnerable, enemy.invulnerable)
 	}
 	w.damage(in, enemy, 1000, nil)
-	if in.hp != in.typ.maxHP {
+	if in.hp != in.typ.MaxHP {
 		t.Error("damage gets through")
 	}
 	w.pass(401)
@@ -120,8 +121,8 @@ func TestParatroopersJumpOverTheirTarget(t *testing.T) {
 	before := w.nextID
 	w.use(0, "SovietParatroopers", Cell{X: 24, Y: 20}, 64)
 	w.pass(1)
-	if w.nextID != before+6 || w.actor(before).typ.name != "badr" || len(w.actor(before).passengers) != 5 {
-		t.Fatalf("%d actors, the first is %s with %d inside", w.nextID-before, w.actor(before).typ.name, len(w.actor(before).passengers))
+	if w.nextID != before+6 || w.actor(before).typ.Name != "badr" || len(w.actor(before).passengers) != 5 {
+		t.Fatalf("%d actors, the first is %s with %d inside", w.nextID-before, w.actor(before).typ.Name, len(w.actor(before).passengers))
 	}
 	landed := func() int {
 		n := 0
@@ -163,7 +164,7 @@ func TestWhichCellsAFootprintCovers(t *testing.T) {
 		{3, 1, []Cell{{X: 19, Y: 20}, {X: 20, Y: 20}, {X: 21, Y: 20}}, []Cell{{X: 18, Y: 20}, {X: 22, Y: 20}}},
 		{2, 2, []Cell{{X: 20, Y: 20}, {X: 21, Y: 20}, {X: 20, Y: 21}, {X: 21, Y: 21}}, []Cell{{X: 19, Y: 20}, {X: 20, Y: 19}}},
 	} {
-		info := powerRules{width: c.width, height: c.height, footprint: strings.Repeat("x", int(c.width*c.height))}
+		info := info.PowerRules{Width: c.width, Height: c.height, Footprint: strings.Repeat("x", int(c.width*c.height))}
 		for _, at := range append(c.hit, c.missed...) {
 			tank := w.put(t, "2tnk", 0, at)
 			if found := len(w.inFootprint(&info, Cell{X: 20, Y: 20})) > 0; found != slices.Contains(c.hit, at) {
@@ -180,11 +181,11 @@ func TestWhatAMissileDoesIsItsPlayersDoing(t *testing.T) {
 	w, silo := powered(t, "mslo")
 	w.players[0].cheats.fastCharge = true
 	tank := w.put(t, "4tnk", 1, silo.cell.Add(Cell{X: 3, Y: 0}))
-	tank.stance = stanceReturnFire
+	tank.stance = info.StanceReturnFire
 	w.pass(30)
 	w.use(0, "NukePowerInfoOrder", silo.cell, 0)
-	w.until(t, "the tank is hit", func() bool { return tank.hp < tank.typ.maxHP })
-	if silo.hp == silo.typ.maxHP || tank.requested != none || tank.aggressor != none {
+	w.until(t, "the tank is hit", func() bool { return tank.hp < tank.typ.MaxHP })
+	if silo.hp == silo.typ.MaxHP || tank.requested != none || tank.aggressor != none {
 		t.Errorf("the silo has %d health, the tank blames %d and is after %d", silo.hp, tank.aggressor, tank.requested)
 	}
 	w, silo = powered(t, "mslo")

@@ -8,6 +8,7 @@ import (
 
 	"convertd/core/maps"
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -48,7 +49,7 @@ func New(setup Setup) (*World, error) {
 	w.numberQueues()
 	w.createBridges(&setup)
 	w.createMapActors(&setup)
-	if w.behaviour.sharedSpawns {
+	if w.behaviour.SharedSpawns {
 		w.drawSpawns(&setup)
 	}
 	w.loadMapResources(&setup)
@@ -97,7 +98,7 @@ func (w *World) readOptions(setup *Setup) {
 		}
 	}
 	o.developer = o.cheats || people == 1
-	w.behaviour = releaseBehaviour(setup.Rules.Release)
+	w.behaviour = info.ReleaseBehaviour(setup.Rules.Release)
 }
 
 // createPlayers makes the world actor and the players: those of the map that
@@ -108,7 +109,7 @@ func (w *World) createPlayers(setup *Setup) {
 	w.nextID = 1
 	own := newTwister(setup.Seed)
 	draw := &own
-	if w.behaviour.sharedSpawns {
+	if w.behaviour.SharedSpawns {
 		draw = &w.random
 	}
 	var mapPlayers []maps.Player
@@ -133,7 +134,7 @@ func (w *World) createPlayers(setup *Setup) {
 			name: slot.Player, client: client.Index, playable: true, bot: client.Bot != "", botType: client.Bot, handicap: wpos.Clamp(client.Handicap, 0, maxHandicap),
 			faction: w.drawFaction(draw, client.Faction, !slot.LockFaction), developer: w.options.developer,
 		}
-		if !w.behaviour.sharedSpawns {
+		if !w.behaviour.SharedSpawns {
 			p.spawn, p.home = picks.pick(draw, client.Spawn)
 		}
 		w.addPlayer(setup, p)
@@ -200,18 +201,18 @@ func (w *World) addPlayer(setup *Setup, p player) {
 }
 
 // queueInfos lists the shared queues in the order of the rule files.
-func queueInfos(set *rules.Ruleset) []queueInfo {
-	var infos []queueInfo
+func queueInfos(set *rules.Ruleset) []info.QueueInfo {
+	var infos []info.QueueInfo
 	for _, kind := range set.World.Queues {
 		for i := range set.World.PlayerTraits {
 			trait := &set.World.PlayerTraits[i]
 			if trait.Name != "ClassicProductionQueue" || trait.Text("Type") != kind {
 				continue
 			}
-			infos = append(infos, queueInfo{
-				kind: kind, reductions: numbers32(trait.Ints("BuildTimeSpeedReduction")), speedUp: trait.Bool("SpeedUp"),
-				lowPower: number(trait, "LowPowerModifier", 100), modifier: number(trait, "BuildDurationModifier", 100),
-				itemLimit: number(trait, "ItemLimit", 999),
+			infos = append(infos, info.QueueInfo{
+				Kind: kind, Reductions: info.Numbers32(trait.Ints("BuildTimeSpeedReduction")), SpeedUp: trait.Bool("SpeedUp"),
+				LowPower: info.Number(trait, "LowPowerModifier", 100), Modifier: info.Number(trait, "BuildDurationModifier", 100),
+				ItemLimit: info.Number(trait, "ItemLimit", 999),
 			})
 		}
 	}
@@ -342,9 +343,9 @@ func (w *World) relate(mapPlayers []maps.Player) {
 			q := &w.players[j]
 			bit := uint32(1) << uint(j)
 			switch {
-			case i == j, q.spectating && !p.nonCombatant && p.playable, contains(own.Allies, q.name):
+			case i == j, q.spectating && !p.nonCombatant && p.playable, info.Contains(own.Allies, q.name):
 				p.allies |= bit
-			case contains(own.Enemies, q.name):
+			case info.Contains(own.Enemies, q.name):
 				p.enemies |= bit
 			case p.playable && q.playable && w.teamOf(p) != 0 && w.teamOf(p) == w.teamOf(q):
 				p.allies |= bit
@@ -384,7 +385,7 @@ func (w *World) createMapActors(setup *Setup) {
 // mapFacing is a facing as a map has it, -1 if it has none: maps of releases in which
 // a turn had 256 parts count in these.
 func (w *World) mapFacing(facing int) int32 {
-	if w.behaviour.coarseFacing && facing > 0 {
+	if w.behaviour.CoarseFacing && facing > 0 {
 		return int32(facing) * 4
 	}
 	return int32(facing)

@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/info"
+
 // taskKind says what a frame-end task does.
 type taskKind uint8
 
@@ -62,7 +64,7 @@ type task struct {
 	// sent to and where it leaves.
 	start, goal, finish Pos
 	spawn               spawn
-	typ                 *actorType
+	typ                 *info.ActorType
 	step                spanStep
 }
 

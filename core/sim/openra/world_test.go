@@ -51,7 +51,7 @@ func TestSetupWithoutRulesIsRefused(t *testing.T) {
 
 func (w *World) anyNamed(name string) *Actor {
 	for _, a := range w.actors {
-		if a != nil && a.typ.name == name {
+		if a != nil && a.typ.Name == name {
 			return a
 		}
 	}

@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/info"
+
 // actorTimers is what of an actor counts down by one each tick, most of the
 // time. Recorded is not how many ticks are left but the tick at which a timer
 // is at zero, so that an actor that only waits stays the same. What shows in
@@ -20,15 +22,15 @@ type seldomTimers struct {
 	wanderWait   int32
 	trickle      int32
 	invulnerable int32
-	demolition   int32            // until the charge on it goes off
-	chronoTicks  int32            // until it goes back
-	lifetime     int32            // until it is gone
-	smoke        [maxSmokes]int32 // of damage
-	shotLasts    int32            // until what a shot grants ends
-	sink         int32            // until bare ground wears it again
-	unripe       int32            // until a spice bloom bursts
-	deadline     int32            // until it ends itself
-	chronoCharge int32            // until it can jump, or a vortex in a yard ends
+	demolition   int32                 // until the charge on it goes off
+	chronoTicks  int32                 // until it goes back
+	lifetime     int32                 // until it is gone
+	smoke        [info.MaxSmokes]int32 // of damage
+	shotLasts    int32                 // until what a shot grants ends
+	sink         int32                 // until bare ground wears it again
+	unripe       int32                 // until a spice bloom bursts
+	deadline     int32                 // until it ends itself
+	chronoCharge int32                 // until it can jump, or a vortex in a yard ends
 }
 
 // noteTimers notes, after a net frame, when the timers will be at zero, and reports

@@ -2,7 +2,9 @@
 
 package openra
 
-import "convertd/core/rules"
+import (
+	"convertd/core/sim/openra/internal/info"
+)
 
 // Winning and losing: openra-world.md §4.3.
 
@@ -11,43 +13,6 @@ const (
 	objectiveCompleted int32 = 1
 	objectiveFailed    int32 = 2
 )
-
-// ownerLost says what becomes of an actor whose owner is defeated.
-type ownerLost uint8
-
-const (
-	ownerLostNothing ownerLost = iota
-	ownerLostKill
-	ownerLostDispose
-	ownerLostChange
-)
-
-// ownerLostInfo is what a type does when its owner is defeated.
-type ownerLostInfo struct {
-	action ownerLost
-	heir   string
-	causes []string
-}
-
-func (c *compiler) victoryTrait(t *actorType, trait *rules.Trait) {
-	switch trait.Name {
-	case "MustBeDestroyed":
-		t.required = requiredInLongGame
-		if trait.Bool("RequiredForShortGame") {
-			t.required = requiredInShortGame
-		}
-	case "OwnerLostAction":
-		info := ownerLostInfo{action: ownerLostKill, heir: trait.Text("Owner"), causes: trait.Texts("DeathTypes")}
-		switch trait.Text("Action") {
-		case "Dispose":
-			info.action = ownerLostDispose
-		case "ChangeOwner":
-			info.action = ownerLostChange
-		default:
-		}
-		t.ownerLost = info
-	}
-}
 
 // tickVictory looks whether a player has lost everything that counts, or is the
 // last one.
@@ -85,7 +50,7 @@ func (w *World) win(index int32) {
 // the next time they look around; to those who never played he is nobody's side
 // (ra-dev2026-rl-normal-vs-easy, net frame 7884). The first two releases of 2020 do not.
 func (w *World) lookOn(index int32) {
-	if w.behaviour.fixedRelations {
+	if w.behaviour.FixedRelations {
 		return
 	}
 	bit := uint32(1) << uint(index)
@@ -125,9 +90,9 @@ func (w *World) counts(a *Actor, owner int32) bool {
 		return false
 	}
 	if w.options.shortGame {
-		return a.typ.required == requiredInShortGame
+		return a.typ.Required == info.RequiredInShortGame
 	}
-	return a.typ.required != notRequired && a.inWorld
+	return a.typ.Required != info.NotRequired && a.inWorld
 }
 
 // defeat ends the game for a player: what is his dies or goes to another one.
@@ -140,17 +105,17 @@ func (w *World) defeat(index int32) {
 	w.lookOn(index)
 	for i := 0; i < len(w.actors); i++ {
 		a := w.actors[i]
-		if a == nil || a.owner != index || a.typ.index < 0 {
+		if a == nil || a.owner != index || a.typ.Index < 0 {
 			continue
 		}
-		switch info := &a.typ.ownerLost; info.action {
-		case ownerLostKill:
-			w.destroy(a, a, info.causes)
-		case ownerLostDispose:
+		switch rule := &a.typ.OwnerLost; rule.Action {
+		case info.OwnerLostKill:
+			w.destroy(a, a, rule.Causes)
+		case info.OwnerLostDispose:
 			w.dispose(a)
-		case ownerLostChange:
-			w.later(task{kind: taskChangeOwner, actor: a.ID, player: w.playerNamed(info.heir)})
-		case ownerLostNothing:
+		case info.OwnerLostChange:
+			w.later(task{kind: taskChangeOwner, actor: a.ID, player: w.playerNamed(rule.Heir)})
+		case info.OwnerLostNothing:
 		}
 	}
 }
@@ -174,7 +139,7 @@ func (w *World) changeOwner(a *Actor, owner int32) {
 		w.clearQueue(&w.players[before], &a.queues[i])
 	}
 	a.requested, a.preset, a.chance, a.persistent = none, false, none, false
-	if a.typ.dock != nil {
+	if a.typ.Dock != nil {
 		w.unreserveAll(a)
 		w.relinkAll(a)
 	}
@@ -184,14 +149,14 @@ func (w *World) changeOwner(a *Actor, owner int32) {
 	for _, id := range a.passengers {
 		w.later(task{kind: taskChangeOwner, actor: id, player: owner})
 	}
-	if a.typ.autoTarget != nil {
+	if a.typ.AutoTarget != nil {
 		w.initialStance(a)
 	}
 	w.settleProvided(a)
 	if inWorld {
 		w.add(a)
 	}
-	if !w.behaviour.staleAuras {
+	if !w.behaviour.StaleAuras {
 		w.meetAuras(a)
 	}
 	w.updatePower(before)
@@ -201,8 +166,8 @@ func (w *World) changeOwner(a *Actor, owner int32) {
 // initialStance is the stance an actor has that nobody has told otherwise.
 func (w *World) initialStance(a *Actor) {
 	p := &w.players[a.owner]
-	a.stance = a.typ.autoTarget.initial
+	a.stance = a.typ.AutoTarget.Initial
 	if p.bot || !p.playable {
-		a.stance = a.typ.autoTarget.initialBot
+		a.stance = a.typ.AutoTarget.InitialBot
 	}
 }

@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/info"
+)
 
 func TestWhoLosesTheLastBuildingThatCountsIsDefeated(t *testing.T) {
 	w := plain(t)
@@ -12,7 +16,7 @@ func TestWhoLosesTheLastBuildingThatCountsIsDefeated(t *testing.T) {
 		t.Fatal("the game is over before it began")
 	}
 	for _, a := range w.actors {
-		if a != nil && a.owner == 0 && a.typ.required == requiredInShortGame {
+		if a != nil && a.owner == 0 && a.typ.Required == info.RequiredInShortGame {
 			w.destroy(a, nil, nil)
 		}
 	}
@@ -33,7 +37,7 @@ func TestInALongGameEverySoldierCounts(t *testing.T) {
 	w.options.shortGame = false
 	soldier := w.put(t, "e1", 0, Cell{X: 40, Y: 40})
 	for _, a := range w.actors {
-		if a != nil && a.owner == 0 && a.typ.required == requiredInShortGame {
+		if a != nil && a.owner == 0 && a.typ.Required == info.RequiredInShortGame {
 			w.destroy(a, nil, nil)
 		}
 	}
@@ -60,8 +64,8 @@ func TestSurrenderIsDefeatAtOnce(t *testing.T) {
 	}
 	w.pass(1)
 	for _, a := range w.actors {
-		if a != nil && a.owner == 0 && a.typ.ownerLost.action == ownerLostKill {
-			t.Errorf("%s %d is left", a.typ.name, a.ID)
+		if a != nil && a.owner == 0 && a.typ.OwnerLost.Action == info.OwnerLostKill {
+			t.Errorf("%s %d is left", a.typ.Name, a.ID)
 		}
 	}
 	if w.actor(wall.ID) == nil || wall.owner != heir {
@@ -84,7 +88,7 @@ func TestACapturedPlantPowersItsNewOwner(t *testing.T) {
 func TestWhoIsOutOfTheGameLooksOn(t *testing.T) {
 	for _, fixed := range []bool{false, true} {
 		w := plain(t)
-		w.behaviour.fixedRelations = fixed
+		w.behaviour.FixedRelations = fixed
 		scout := w.put(t, "jeep", 1, Cell{X: 40, Y: 40})
 		seen := Cell{X: 45, Y: 40}
 		w.pass(3)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package openra
+package info
 
 import (
 	"strings"
@@ -35,8 +35,8 @@ func TestEveryTypeHashesAllItsTraits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		conditional := releaseBehaviour(set.Release).conditionalHash
-		c := compiler{set: set, locomotors: map[string]int32{}, recipe: recipe{conditional: conditional}, weapons: map[string]*weapon{}, powerOrders: map[string]bool{}}
+		conditional := ReleaseBehaviour(set.Release).ConditionalHash
+		c := compiler{set: set, locomotors: map[string]int32{}, recipe: recipe{conditional: conditional}, weapons: map[string]*Weapon{}, powerOrders: map[string]bool{}}
 		for i, actor := range set.Actors {
 			kind := c.compile(i, actor)
 			if conditional && set.Nodes(actor.Name) == nil && len(actor.Traits) > 0 {
@@ -63,13 +63,13 @@ func TestEveryTypeHashesAllItsTraits(t *testing.T) {
 
 // untreated names the hashed figures of a type's traits for which the
 // simulation has no value.
-func untreated(set *rules.Ruleset, kind *actorType) []string {
+func untreated(set *rules.Ruleset, kind *ActorType) []string {
 	var names []string
-	for i := range kind.syncs {
-		if kind.syncs[i].kind != syncZero {
+	for i := range kind.Syncs {
+		if kind.Syncs[i].Kind != SyncZero {
 			continue
 		}
-		node := rules.Node{Key: kind.syncs[i].key}
+		node := rules.Node{Key: kind.Syncs[i].Key}
 		class := set.Classes.Class(node.Name())
 		for _, member := range class.Members {
 			switch member.Name {
