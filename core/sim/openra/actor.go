@@ -16,11 +16,11 @@ type Actor struct {
 	// timers one, the place one.
 	typ      *info.ActorType
 	activity *Activity
-	// stirred says that something may have been done to the actor, or is still
+	// woken says that something may have been done to the actor, or is still
 	// going on. Scenery that is not is passed over, in play and in recording:
 	// whoever changes an actor that he did not get from World.actor stirs it. Not
 	// state.
-	stirred bool
+	woken bool
 	// loaded: all its weapons are, at the last tick, and no shot waits to be let
 	// go. Whoever fires says that it is not so any more. Not state.
 	loaded bool
@@ -83,18 +83,18 @@ type actorFigures struct {
 	preset        bool // requested before its activity began
 	// cooling: a weapon might not fire when it was last looked at; that is when
 	// the condition of one that reloads changes.
-	cooling      [info.MaxArmaments]bool
-	arms         [info.MaxArmaments]armament
-	turret       turret
-	aggressor    uint32
-	requested    uint32 // what a turret was told to attack
-	chance       uint32 // what it attacks by the way
-	captor       uint32 // who is taking it over
-	loading      bool   // somebody who comes aboard has kept it from driving
-	triggered    bool   // it is about to blow itself up
-	forced       bool   // requested, whatever it is
-	chanceForced bool   // so was the chance, before
-	guise        guise
+	cooling           [info.MaxArmaments]bool
+	arms              [info.MaxArmaments]armament
+	turret            turret
+	aggressor         uint32
+	requested         uint32 // what a turret was told to attack
+	opportunity       uint32 // what it attacks by the way
+	captor            uint32 // who is taking it over
+	loading           bool   // somebody who comes aboard has kept it from driving
+	triggered         bool   // it is about to blow itself up
+	forced            bool   // requested, whatever it is
+	opportunityForced bool   // so was the opportunity, before
+	shownAs           shownDisguise
 
 	replacedBy uint32
 	wrecks     uint32 // bit per trait that leaves remains once it is gone

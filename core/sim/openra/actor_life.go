@@ -158,7 +158,7 @@ func (w *World) created(a *Actor, s *spawn) {
 
 // add puts an actor into the world.
 func (w *World) add(a *Actor) {
-	w.stir(a)
+	w.wake(a)
 	a.inWorld, w.present.known = true, false
 	if a.typ.Blocks != nil {
 		w.blockers++
@@ -170,7 +170,7 @@ func (w *World) add(a *Actor) {
 		w.bins.enter(a.ID)
 	}
 	if t.Foundation != nil {
-		w.settle(a)
+		w.sinkIn(a)
 	}
 	if t.Building != nil && t.Building.Footprint != nil && !t.Fleeting() {
 		w.addBuilding(a)
@@ -205,7 +205,7 @@ func (w *World) listsChanged() {
 
 // remove takes an actor out of the world.
 func (w *World) remove(a *Actor) {
-	w.stir(a)
+	w.wake(a)
 	if !a.inWorld {
 		return
 	}
@@ -244,7 +244,7 @@ func (w *World) remove(a *Actor) {
 
 // dispose ends an actor at the end of the tick.
 func (w *World) dispose(a *Actor) {
-	w.stir(a)
+	w.wake(a)
 	a.willDispose = true
 	w.later(task{kind: taskDispose, actor: a.ID})
 }

@@ -20,7 +20,7 @@ func TestWhatLiesSideBySideIsSpreadOverTheCache(t *testing.T) {
 			t.Errorf("%s takes %d bytes: make it an odd number of lines of %d", one.what, one.size, lineBytes)
 		}
 	}
-	var r room
+	var r arena
 	if first, second := r.actor(), r.actor(); uintptr(unsafe.Pointer(first))%lineBytes != 0 || uintptr(unsafe.Pointer(second))-uintptr(unsafe.Pointer(first)) != unsafe.Sizeof(*first) {
 		t.Errorf("actors at %p and %p do not lie side by side from a line on", first, second)
 	}
@@ -30,7 +30,7 @@ func TestWhatLiesSideBySideIsSpreadOverTheCache(t *testing.T) {
 }
 
 func TestRoomIsNeverHandedOutTwice(t *testing.T) {
-	var r room
+	var r arena
 	actors, activities := map[*Actor]bool{}, map[*Activity]bool{}
 	for range 3 * activitiesAtOnce {
 		actors[r.actor()], activities[r.activity()] = true, true

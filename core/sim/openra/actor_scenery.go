@@ -6,22 +6,22 @@ import "math/bits"
 
 // Half of what stands on a map are trees, rocks, mines and walls to which
 // nothing happens for most of a game. Play and recording pass over them until
-// somebody does something to them (Actor.stirred).
+// somebody does something to them (Actor.woken).
 
 // awake reports whether anything can happen to an actor in a tick.
-func (a *Actor) awake() bool { return a.stirred || !a.typ.Scenery }
+func (a *Actor) awake() bool { return a.woken || !a.typ.Scenery }
 
-// stir wakes an actor.
-func (w *World) stir(a *Actor) {
-	a.stirred = true
-	w.wakeful.add(a.ID)
+// wake wakes an actor.
+func (w *World) wake(a *Actor) {
+	a.woken = true
+	w.activeSet.add(a.ID)
 }
 
-// stirAll wakes everybody.
-func (w *World) stirAll() {
+// wakeAll wakes everybody.
+func (w *World) wakeAll() {
 	for _, a := range w.actors {
 		if a != nil {
-			w.stir(a)
+			w.wake(a)
 		}
 	}
 }
@@ -29,7 +29,7 @@ func (w *World) stirAll() {
 // enlist gives a new actor its place in the world's list.
 func (w *World) enlist(a *Actor) {
 	w.actors, w.present.known = append(w.actors, a), false
-	w.stir(a)
+	w.wake(a)
 }
 
 // actorSet is a set of actors, gone through in the order of their ids.
@@ -58,8 +58,8 @@ func (s *actorSet) all(yield func(id int) bool) {
 	}
 }
 
-// settle lets scenery rest to which nothing happened in a tick and nothing is
+// sleep lets scenery rest to which nothing happened in a tick and nothing is
 // going to. It is asked after each tick in which the actor was looked at.
-func (a *Actor) settle(changed bool) {
-	a.stirred = changed || a.activity != nil || a.actorTimers != (actorTimers{})
+func (a *Actor) sleep(changed bool) {
+	a.woken = changed || a.activity != nil || a.actorTimers != (actorTimers{})
 }

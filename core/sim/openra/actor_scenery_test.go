@@ -34,7 +34,7 @@ func looked(w *World, last *lastLook, a *Actor) (changed bool) {
 		return false
 	}
 	changed = differs(last, a, w.tick)
-	a.settle(changed)
+	a.sleep(changed)
 	return changed
 }
 

@@ -157,9 +157,9 @@ func (w *World) tickStates(a *Actor) {
 	if a.animation.left > 0 {
 		w.tickAnimation(a)
 	}
-	if a.typ.Acting&info.ActsDisguised != 0 && a.guise.left > 0 {
-		if a.guise.left--; a.guise.left == 0 {
-			a.guise.second = bodyWaiting
+	if a.typ.Acting&info.ActsDisguised != 0 && a.shownAs.left > 0 {
+		if a.shownAs.left--; a.shownAs.left == 0 {
+			a.shownAs.second = bodyWaiting
 		}
 	}
 }

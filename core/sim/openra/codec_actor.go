@@ -35,7 +35,7 @@ func (a *Actor) codedPlace(c *coder) {
 }
 
 func (a *Actor) codedRest(c *coder) {
-	c.u32s(&a.ID, &a.replacedBy, &a.everSeen, &a.aggressor, &a.reservedHost, &a.lastHost, &a.docked, &a.repairers, &a.cargo, &a.requested, &a.chance, &a.linked, &a.claimed, &a.wrecks, &a.carrier, &a.captor, &a.demolisher, &a.seat, &a.provided, &a.pad, &a.guest, &a.leaper, &a.squad, &a.camera)
+	c.u32s(&a.ID, &a.replacedBy, &a.everSeen, &a.aggressor, &a.reservedHost, &a.lastHost, &a.docked, &a.repairers, &a.cargo, &a.requested, &a.opportunity, &a.linked, &a.claimed, &a.wrecks, &a.carrier, &a.captor, &a.demolisher, &a.seat, &a.provided, &a.pad, &a.guest, &a.leaper, &a.squad, &a.camera)
 	a.codedNumbers(c)
 	a.codedFlags(c)
 	c.u8((*uint8)(&a.stance))
@@ -91,12 +91,12 @@ func (a *Actor) codedCombat(c *coder) {
 }
 
 func (a *Actor) codedFlags(c *coder) {
-	guised := a.guise != guise{}
+	guised := a.shownAs != shownDisguise{}
 	c.bools(
 		&a.inWorld, &a.dead, &a.willDispose, &a.aiming, &a.accepts, &a.preventDock, &a.primary, &a.powerDown, &a.selling,
-		&a.collected, &a.carries, &a.hasDrop, &a.inDropRange, &a.airborne, &a.produced, &a.hasBombTarget, &a.facingTarget, &a.overTarget, &a.wasProne, &a.landed, &a.yields, &a.leaping, &a.runs, &a.forced, &a.chanceForced, &a.charging, &a.cloakGiven, &a.triggered, &a.loading, &a.risesLoaded, &guised, &a.dived,
+		&a.collected, &a.carries, &a.hasDrop, &a.inDropRange, &a.airborne, &a.produced, &a.hasBombTarget, &a.facingTarget, &a.overTarget, &a.wasProne, &a.landed, &a.yields, &a.leaping, &a.runs, &a.forced, &a.opportunityForced, &a.charging, &a.cloakGiven, &a.triggered, &a.loading, &a.risesLoaded, &guised, &a.dived,
 	)
 	if guised {
-		a.guise.coded(c)
+		a.shownAs.coded(c)
 	}
 }

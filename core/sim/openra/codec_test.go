@@ -72,10 +72,10 @@ func comeBack[T any](t *testing.T, coded func(*T, *coder), prepare func(*T), ski
 }
 
 func TestEveryFieldOfTheStateIsInTheCodec(t *testing.T) {
-	comeBack(t, func(a *Actor, c *coder) { a.codedResting(c); a.codedPlace(c) }, func(a *Actor) { a.noteTimers(0, true) }, "typ", "activity", "due", "stirred", "loaded", "_", "shots[].shot.weapon")
+	comeBack(t, func(a *Actor, c *coder) { a.codedResting(c); a.codedPlace(c) }, func(a *Actor) { a.noteTimers(0, true) }, "typ", "activity", "due", "woken", "loaded", "_", "shots[].shot.weapon")
 	comeBack(t, func(act *Activity, c *coder) { act.coded(c); act.codedProgress(c) }, nil, "child", "next", "recorded", "_")
 	comeBack(t, (*queue).coded, nil, "info", "items[].typ")
-	comeBack(t, (*player).coded, func(p *player) { p.shown = make([]uint8, 200) }, "queues", "techConditions", "resettled", "visible", "through", "covered", "explored", "shown", "isTouched", "producible", "recalls", "recallsKnown", "dealings", "frozenSettled")
+	comeBack(t, (*player).coded, func(p *player) { p.shown = make([]uint8, 200) }, "queues", "techConditions", "resettled", "visible", "through", "covered", "explored", "shown", "isTouched", "producible", "recalls", "recallsKnown", "ledger", "frozenSettled")
 	comeBack(t, (*twister).coded, nil, "watch", "twists")
 	comeBack(t, (*effect).coded, nil, "weapon")
 	comeBack(t, (*Setup).coded, nil, "Rules", "Map", "ownTypes")
@@ -98,7 +98,7 @@ func TestEveryPartOfTheWorldIsKnownToTheCodec(t *testing.T) {
 		"actors": "coded", "occupied": "coded", "bins": "coded", "frozen": "coded", "resources": "in map layers",
 		"set": "from the file's name of its rules", "behaviour": "rules", "CompiledTypes": "rules",
 		"ground": "map", "options": "setup", "clients": "setup", "crateRules": "rules",
-		"influence": "from the buildings", "locomotors": "from map and buildings", "makers": "a cache", "wakeful": "all are awake at first", "sums": "from the actors", "present": "from the actors", "memories": "from the frozen",
+		"influence": "from the buildings", "locomotors": "from map and buildings", "makers": "a cache", "activeSet": "all are awake at first", "sums": "from the actors", "present": "from the actors", "memories": "from the frozen",
 		"tasks": "empty between ticks", "taskHead": "empty between ticks", "effects": "coded", "blockers": "coded", "covers": "coded", "ends": "taken after each net frame", "endsBefore": "as ends", "endsKnown": "as ends", "deeds": "as ends", "strikes": "for reports, not state", "satellites": "coded", "successors": "coded", "watches": "coded", "auras": "coded", "contacts": "coded", "spans": "from map and actors", "crossings": "coded", "steps": "coded",
 		"charging": "a cache", "jammers": "a cache", "bearers": "a cache", "watchers": "a cache", "kindsApart": "rules", "playerProvides": "rules",
 		"unmodelled": "a figure, not state", "free": "unused memory", "room": "unused memory", "scratch": "unused memory", "observer": "looks on, not state", "beforeEffects": "within a tick",

@@ -361,7 +361,7 @@ func (w *World) acceptResource(host *Actor, i int, count int32) int32 {
 	p, value := &w.players[host.owner], w.resources.infos[i].value
 	if !host.typ.Dock.UseStores {
 		p.cash += count * value
-		p.dealings.collected += int64(count * value)
+		p.ledger.collected += int64(count * value)
 		return count
 	}
 	for !host.typ.Dock.Discards && count > 0 && p.ore+count*value > p.capacity {
@@ -369,7 +369,7 @@ func (w *World) acceptResource(host *Actor, i int, count int32) int32 {
 	}
 	before := p.ore
 	p.giveOre(count * value)
-	p.dealings.collected += int64(max(0, p.ore-before))
+	p.ledger.collected += int64(max(0, p.ore-before))
 	return count
 }
 

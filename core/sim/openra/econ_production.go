@@ -114,7 +114,7 @@ func (w *World) clearQueue(p *player, q *queue) {
 // refund gives back what was paid: ore as ore, the rest as cash; until 20230225
 // all of it as cash.
 func (w *World) refund(p *player, it *item) {
-	p.dealings.spent -= int64(it.totalCost - it.remainingCost)
+	p.ledger.spent -= int64(it.totalCost - it.remainingCost)
 	if it.orePaid > 0 && !w.behaviour.CashRefund {
 		p.giveOre(it.orePaid)
 		it.remainingCost += it.orePaid

@@ -94,7 +94,7 @@ func (w *World) sumActors() {
 		}
 		return
 	}
-	for id := range w.wakeful.all {
+	for id := range w.activeSet.all {
 		w.sums[id] = w.sumTraits(w.actors[id])
 	}
 }
@@ -102,7 +102,7 @@ func (w *World) sumActors() {
 // rest takes an actor, or the place of one who is gone, out of those who are
 // awake.
 func (w *World) rest(id int) {
-	w.wakeful.drop(id)
+	w.activeSet.drop(id)
 	if id < len(w.sums) {
 		w.sums[id] = w.sumTraits(w.actors[id])
 	}

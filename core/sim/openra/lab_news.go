@@ -162,7 +162,7 @@ func (n *News) actor(w *World, a *Actor, known *newsActor) {
 			known.traits = append(known.traits, w.traitHash(a, &a.typ.Syncs[i]))
 		}
 	}
-	if !a.stirred {
+	if !a.woken {
 		return
 	}
 	n.activities(w, name, a.activity)

@@ -102,7 +102,7 @@ func (c *traitChanges) from(w *World) {
 	for i := range c.at.terms {
 		t := &c.at.terms[i]
 		a := w.peek(t.actor.ID)
-		if a == nil || a.typ != t.actor.typ || !a.stirred && !t.actor.stirred {
+		if a == nil || a.typ != t.actor.typ || !a.woken && !t.actor.woken {
 			continue
 		}
 		c.add(t, w.traitHash(a, t.slot)^w.conditionHash(a, t.slot))

@@ -164,7 +164,7 @@ func (w *World) removeInfluence(a *Actor) {
 }
 
 // cellChanged tells the path finders that the actors of a cell changed. Who moves
-// is nothing to them: of most changes they need not hear.
+// is nothing to them: most changes are of no account to them.
 func (w *World) cellChanged(c Cell) {
 	settled := w.settledIn(c)
 	if w.occupied.staysUnsettled(w.ground.index(c), settled) {

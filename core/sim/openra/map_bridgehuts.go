@@ -257,7 +257,7 @@ func (w *World) blowUp(a *Actor, s *bridgeSpan, saboteur *Actor) {
 // dies.
 func (w *World) mendSpan(a *Actor, s *bridgeSpan, step spanStep) {
 	fallen := a.hp == 0
-	w.stir(a)
+	w.wake(a)
 	w.hitBridge(a, -a.typ.MaxHP)
 	if fallen {
 		w.changed(a.ID, s.template).killed = false

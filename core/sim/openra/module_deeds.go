@@ -19,7 +19,7 @@ func (m *Module) tellDeeds() {
 		m.collected = append(m.collected, 0)
 	}
 	for i := range m.world.players {
-		all := m.world.players[i].dealings.collected
+		all := m.world.players[i].ledger.collected
 		if more := all - m.collected[i]; more > 0 {
 			m.env.Emit(sim.Event{
 				Kind: sim.EventResourceCollected, Tag: order.NoUnit, Owner: order.PlayerID(i), Killer: order.NoUnit, KillerOwner: order.NoPlayer, Amount: more,
@@ -52,7 +52,7 @@ func (m *Module) tellDeed(d *deed) {
 
 // Account implements sim.Accountant.
 func (m *Module) Account(id order.PlayerID) sim.Account {
-	d := &m.world.players[id].dealings
+	d := &m.world.players[id].ledger
 	return sim.Account{Spent: d.spent, DamageDealt: d.dealt, DamageReceived: d.received}
 }
 

@@ -98,7 +98,7 @@ func TestEveryPartOfAnActorIsLookedAt(t *testing.T) {
 		"passengers":   func(a *Actor) { a.passengers = append(a.passengers, 1) },
 		"queues":       func(a *Actor) { a.queues = append(a.queues, queue{}) },
 		"due":          nil, // follows from the timers
-		"stirred":      nil, // not state
+		"woken":        nil, // not state
 		"loaded":       nil, // follows from the weapons
 		"_":            nil,
 		"typ":          nil, // is the entity's kind

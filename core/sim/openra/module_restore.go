@@ -56,7 +56,7 @@ func restoreFrom(from snapshot.Components, id snapshot.ComponentID, w *World, fi
 // clear drops the state of the start, so that recorded state can take its
 // place.
 func (w *World) clear() {
-	w.actors, w.wakeful, w.sums, w.frozen, w.tasks, w.effects = nil, nil, nil, nil, nil, nil
+	w.actors, w.activeSet, w.sums, w.frozen, w.tasks, w.effects = nil, nil, nil, nil, nil, nil
 	w.present = presentHash{}
 	w.memoriesChanged()
 	w.occupied = newActorMap(w.ground.width, w.ground.height)
@@ -211,7 +211,7 @@ func (m *Module) restoreActor(state *snapshot.SimCoreSnapshot, e *snapshot.Entit
 		}
 	}
 	w.actors[a.ID] = a
-	w.stir(a)
+	w.wake(a)
 	m.tags[a.ID], m.ids[e.Tag.Index], m.owners[a.ID] = e.Tag, a.ID, e.Owner
 	return nil
 }

@@ -39,9 +39,9 @@ func (m *Module) reconcile() error {
 		}
 	}
 	if m.touchAll {
-		m.world.stirAll()
+		m.world.wakeAll()
 	}
-	for id := range m.world.wakeful.all {
+	for id := range m.world.activeSet.all {
 		switch a, tag := m.world.actors[id], m.tags[id]; {
 		case a != nil:
 			if m.look(tag, a); !a.awake() {
@@ -151,7 +151,7 @@ func (m *Module) look(tag order.UnitTag, a *Actor) {
 	if motion {
 		m.env.TouchMotion(tag)
 	}
-	a.settle(rest || motion || m.touchAll)
+	a.sleep(rest || motion || m.touchAll)
 }
 
 func (m *Module) lookAt(tag order.UnitTag) *lastLook {

@@ -422,7 +422,7 @@ func (w *World) orderStop(a *Actor) {
 		a.rallyPath = nil
 	}
 	if a.typ.Opportunity {
-		a.requested, a.chance, a.persistent = none, none, false
+		a.requested, a.opportunity, a.persistent = none, none, false
 	}
 	if a.typ.Aircraft != nil {
 		if current := a.current(); current != nil && (current.kind == actResupply || current.kind == actReturnToBase && w.padBelow(a) != nil) {

@@ -42,8 +42,8 @@ func TestAForcedUnitShellsTheGroundAndWhoStandsThere(t *testing.T) {
 			if hurt := friend.dead || friend.hp < friend.typ.MaxHP; hurt != test.want {
 				t.Errorf("hit %t, want %t", hurt, test.want)
 			}
-			if w.give(0, unit, Order{Name: "Stop"}); unit.requested != none || unit.chance != none {
-				t.Errorf("after Stop it still means %x and %x", unit.requested, unit.chance)
+			if w.give(0, unit, Order{Name: "Stop"}); unit.requested != none || unit.opportunity != none {
+				t.Errorf("after Stop it still means %x and %x", unit.requested, unit.opportunity)
 			}
 		})
 	}
@@ -57,8 +57,8 @@ func TestATankGoesOnShellingAPlaceWhileItDrivesPast(t *testing.T) {
 	w.pass(60)
 	w.give(0, tank, Order{Name: "Move", Target: TargetCell, Cell: place.Add(Cell{X: 3, Y: 3})})
 	w.pass(20)
-	if tank.chance != groundRef(place) || !tank.aiming {
-		t.Errorf("on its way it aims %t at %x", tank.aiming, tank.chance)
+	if tank.opportunity != groundRef(place) || !tank.aiming {
+		t.Errorf("on its way it aims %t at %x", tank.aiming, tank.opportunity)
 	}
 }
 

@@ -29,7 +29,7 @@ func TestShortcutsChangeNothing(t *testing.T) {
 			awake.kindsApart = false // names are compared
 			for frame := range 250 {
 				noises[0].play(rested, 1)
-				awake.stirAll()
+				awake.wakeAll()
 				awake.memoriesChanged()
 				noises[1].play(awake, 1)
 				if rested.NativeHash() != awake.NativeHash() {

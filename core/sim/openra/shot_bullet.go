@@ -46,7 +46,7 @@ func (w *World) tickBullet(i int) {
 func (w *World) burst(i int) {
 	e := &w.effects[i]
 	e.gone = true
-	b := e.blow(e.at)
+	b := e.impact(e.at)
 	w.strike(&b)
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // scatterFire fires at the cells around a place.
-func (w *World) scatterFire(b *blow, c *info.Cluster) {
+func (w *World) scatterFire(b *impact, c *info.Cluster) {
 	fired := w.Weapons[c.Weapon]
 	if fired == nil {
 		return
@@ -21,7 +21,7 @@ func (w *World) scatterFire(b *blow, c *info.Cluster) {
 	}
 }
 
-func (w *World) fireAtCell(b *blow, fired *info.Weapon, c Cell) {
+func (w *World) fireAtCell(b *impact, fired *info.Weapon, c Cell) {
 	to := w.centerOfCell(c)
 	if !w.mayFireAt(fired, aimAtPlace(to)) {
 		return

@@ -11,7 +11,7 @@ import (
 // lets its traits take notice in construct order, and kills it when none is
 // left. The attacker is nil where nobody is to blame.
 func (w *World) damage(a, source *Actor, amount int32, causes []string) {
-	w.stir(a)
+	w.wake(a)
 	if a.dead || a.hp <= 0 {
 		return
 	}
@@ -35,9 +35,9 @@ func (w *World) damage(a, source *Actor, amount int32, causes []string) {
 }
 
 // destroy takes all the health of an actor at once, whatever protects it; its
-// traits take notice as of any other blow.
+// traits take notice as of any other hit.
 func (w *World) destroy(a, attacker *Actor, causes []string) {
-	w.stir(a)
+	w.wake(a)
 	if a.dead || a.typ.MaxHP == 0 {
 		return
 	}

@@ -28,7 +28,7 @@ func TestAHitDoesNotTurnATurretFromItsTarget(t *testing.T) {
 	w.step()
 	w.cancelAll(gun)
 	gun.activity, gun.aggressor = nil, none
-	gun.chance, gun.persistent = tank.ID, true
+	gun.opportunity, gun.persistent = tank.ID, true
 	w.damage(gun, other, 10, nil)
 	if gun.aggressor != none {
 		t.Errorf("it turned to %d, its target is %d", gun.aggressor, tank.ID)
@@ -49,7 +49,7 @@ func TestWhoIsHitOutOfAPortTurnsToTheBuilding(t *testing.T) {
 	w.cancelAll(gun)
 	gun.activity, gun.aggressor = nil, none
 	w.clearRequested(gun)
-	gun.chance, gun.persistent, gun.nextScan = none, false, 3
+	gun.opportunity, gun.persistent, gun.nextScan = none, false, 3
 	w.damage(gun, w.actor(box.passengers[0]), 10, nil)
 	if gun.aggressor != box.ID {
 		t.Errorf("it turned to %d, the building is %d", gun.aggressor, box.ID)
@@ -66,7 +66,7 @@ func TestWhoIsHitTurnsToWhoHitHim(t *testing.T) {
 		w.step()
 		w.cancelAll(tank)
 		w.clearRequested(tank)
-		tank.activity, tank.aggressor, tank.chance, tank.nextScan = nil, none, none, 0
+		tank.activity, tank.aggressor, tank.opportunity, tank.nextScan = nil, none, none, 0
 		w.damage(tank, far, 10, nil)
 		want, looked := far.ID, false
 		if version == "release-20231010" {

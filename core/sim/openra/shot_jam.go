@@ -12,7 +12,7 @@ func (w *World) jammed(e *effect) bool {
 			continue // it went down with its transport, and no list was made since
 		}
 		info := a.typ.Jams
-		if a.center.Sub(e.at).FlatSquared() > int64(info.Reach)*int64(info.Reach) || !w.allow(info.Whose, a.owner, e.owner) {
+		if a.center.Sub(e.at).FlatSquared() > int64(info.Reach)*int64(info.Reach) || !w.allow(info.From, a.owner, e.owner) {
 			continue
 		}
 		if w.behaviour.CoarseFacing {

@@ -30,7 +30,7 @@ func (w *World) tickLaser(i int) {
 		}
 	}
 	if e.ticks < p.DamageTicks && e.ticks%p.DamageInterval == 0 {
-		b := e.blow(e.to)
+		b := e.impact(e.to)
 		w.strike(&b)
 	}
 	e.ticks++

@@ -187,7 +187,7 @@ func (w *World) effectHash(e *effect) (hash int32, synced bool) {
 func (w *World) tickInstant(i int) {
 	e := &w.effects[i]
 	e.gone = true
-	b := e.blow(e.to)
+	b := e.impact(e.to)
 	if e.weapon.ToCenter {
 		if victim := w.validTarget(e.target); victim != nil {
 			b.victim, b.at = victim.ID, victim.center
@@ -214,7 +214,7 @@ func (w *World) tickZap(i int) {
 		}
 	}
 	if e.ticks <= min(p.DamageTicks, p.Duration) {
-		b := e.blow(e.to)
+		b := e.impact(e.to)
 		w.strike(&b)
 	}
 }

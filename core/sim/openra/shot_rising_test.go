@@ -50,9 +50,9 @@ func TestAGunThatIsSoldForgetsItsTarget(t *testing.T) {
 	}{{"gun", true}, {"ftur", false}} {
 		w := plain(t)
 		gun, tank := w.built(t, test.name, 0, Cell{X: 20, Y: 20}), w.put(t, "1tnk", 1, Cell{X: 22, Y: 20})
-		gun.chance, gun.persistent, gun.aiming = tank.ID, true, true
+		gun.opportunity, gun.persistent, gun.aiming = tank.ID, true, true
 		w.sell(gun)
-		if forgets := gun.chance == none; forgets != test.forgets {
+		if forgets := gun.opportunity == none; forgets != test.forgets {
 			t.Errorf("%s forgets its target: %t", test.name, forgets)
 		}
 	}

@@ -131,11 +131,11 @@ func (w *World) chooseTarget(a *Actor, allowMove bool) uint32 {
 	best := choice{ref: none, priority: math.MinInt32}
 	low := Pos{X: a.center.X - reach, Y: a.center.Y - reach, Z: 0}
 	high := Pos{X: a.center.X + reach, Y: a.center.Y + reach, Z: 0}
-	whose := w.players[a.owner].enemies
+	owners := w.players[a.owner].enemies
 	if a.typ.Helps {
-		whose = w.players[a.owner].allies | 1<<uint(a.owner)
+		owners = w.players[a.owner].allies | 1<<uint(a.owner)
 	}
-	w.inBox(low, high, whose, func(other *Actor) {
+	w.inBox(low, high, owners, func(other *Actor) {
 		if !a.typ.Helps && !w.seemsHostile(a, other) || other == a || other.center.Sub(a.center).FlatSquared() > limit || w.validTarget(other.ID) == nil {
 			return
 		}

@@ -11,8 +11,8 @@ import (
 // them, which the engine does not cut before armour and distance are taken too.
 const fullFire = 1000000
 
-// blow is what a weapon does to a place, or to one actor.
-type blow struct {
+// impact is what a weapon does to a place, or to one actor.
+type impact struct {
 	weapon    *info.Weapon
 	source    uint32 // who fired; he may be gone
 	owner     int32
@@ -21,14 +21,14 @@ type blow struct {
 	victim    uint32 // the actor that was hit by itself, none for the place
 }
 
-func (e *effect) blow(at Pos) blow {
-	return blow{weapon: e.weapon, source: e.source, owner: e.owner, firepower: e.firepower, at: at}
+func (e *effect) impact(at Pos) impact {
+	return impact{weapon: e.weapon, source: e.source, owner: e.owner, firepower: e.firepower, at: at}
 }
 
 // strike lets the warheads of a weapon work in their order; those with a delay
 // wait as effects of their own. The engine puts those into the world at the end of
 // the tick: what blows up before the effects have had their turn waits no less.
-func (w *World) strike(b *blow) {
+func (w *World) strike(b *impact) {
 	for i := range b.weapon.Warheads {
 		h := &b.weapon.Warheads[i]
 		if h.Delay > 0 {
@@ -46,7 +46,7 @@ func (w *World) strike(b *blow) {
 func (w *World) delayedImpact(i int32) {
 	e := &w.effects[i]
 	e.gone = true
-	b := e.blow(e.to)
+	b := e.impact(e.to)
 	if e.target != none {
 		victim := w.validTarget(e.target)
 		if victim == nil {
@@ -59,7 +59,7 @@ func (w *World) delayedImpact(i int32) {
 
 // explode lets the warheads of a weapon work around a place.
 func (w *World) explode(weapon *info.Weapon, source *Actor, at Pos) {
-	b := blow{weapon: weapon, firepower: fullFire, at: at}
+	b := impact{weapon: weapon, firepower: fullFire, at: at}
 	if source != nil {
 		b.source, b.owner = source.ID, source.owner
 	}
@@ -67,7 +67,7 @@ func (w *World) explode(weapon *info.Weapon, source *Actor, at Pos) {
 }
 
 // work lets one warhead work.
-func (w *World) work(b *blow, h *info.Warhead) {
+func (w *World) work(b *impact, h *info.Warhead) {
 	switch {
 	case h.Kind == info.WarheadPuff:
 		w.puff(b)
@@ -87,7 +87,7 @@ func (w *World) work(b *blow, h *info.Warhead) {
 
 // workAround damages what is near the place: the nearest shape of each actor
 // counts.
-func (w *World) workAround(b *blow, h *info.Warhead) {
+func (w *World) workAround(b *impact, h *info.Warhead) {
 	reach := h.Spread
 	if h.Kind == info.WarheadTarget && reach == 0 {
 		return // it is for the actor that is hit by itself
@@ -120,7 +120,7 @@ func (w *World) workAround(b *blow, h *info.Warhead) {
 }
 
 // affects reports whether a warhead may work on an actor.
-func (w *World) affects(b *blow, h *info.Warhead, a *Actor) bool {
+func (w *World) affects(b *impact, h *info.Warhead, a *Actor) bool {
 	if !w.hits(h, a) || !h.Parent && a.ID == b.source {
 		return false
 	}
@@ -135,7 +135,7 @@ func (w *World) affects(b *blow, h *info.Warhead, a *Actor) bool {
 
 // inflict damages one actor: firepower, distance and armour are one chain of
 // percentages, cut once.
-func (w *World) inflict(b *blow, h *info.Warhead, a *Actor, share int32) {
+func (w *World) inflict(b *impact, h *info.Warhead, a *Actor, share int32) {
 	amount := wpos.Percentage{Value: int64(h.Damage), Divisor: 1}
 	if h.Kind == info.WarheadPercentage {
 		amount.Take(a.typ.MaxHP)
@@ -150,7 +150,7 @@ func (w *World) inflict(b *blow, h *info.Warhead, a *Actor, share int32) {
 
 // puff draws where a sight is shown. Nothing else comes of it, but the numbers
 // are from the generator that is hashed.
-func (w *World) puff(b *blow) {
+func (w *World) puff(b *impact) {
 	if w.ground.contains(w.cellContaining(b.at)) {
 		w.random.scatter()
 	}

@@ -13,7 +13,7 @@ import (
 
 // changeResources lays or takes resources in the cells of a ring, the nearest
 // first. High in the air nothing happens to the ground.
-func (w *World) changeResources(b *blow, h *info.Warhead) {
+func (w *World) changeResources(b *impact, h *info.Warhead) {
 	if b.at.Z > h.AirMargin {
 		return
 	}

@@ -62,7 +62,7 @@ func TestABlastTakesTheOreOfItsRings(t *testing.T) {
 		w.setResource(ore, c, 5)
 	}
 	h := info.Warhead{Kind: info.WarheadRaze, RingEnd: 1, AirMargin: 128}
-	b := blow{at: w.centerOfCell(middle)}
+	b := impact{at: w.centerOfCell(middle)}
 	b.at.Z = 129
 	w.work(&b, &h)
 	if w.resources.density[w.ground.index(middle)] != 5 {

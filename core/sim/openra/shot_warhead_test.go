@@ -292,7 +292,7 @@ func TestADelayCountsFromTheTickAfterTheBlast(t *testing.T) {
 func TestAWarheadForOneActorDoesNothingToAPlace(t *testing.T) {
 	w := plain(t)
 	man := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
-	bite := blow{weapon: w.Weapons["dogjaw"], owner: 1, firepower: fullFire, at: man.center}
+	bite := impact{weapon: w.Weapons["dogjaw"], owner: 1, firepower: fullFire, at: man.center}
 	if w.strike(&bite); man.hp != man.typ.MaxHP {
 		t.Errorf("%d health is left of %d", man.hp, man.typ.MaxHP)
 	}

@@ -238,7 +238,7 @@ func (w *World) recallsOf(player int32) []int32 {
 // on his way to it.
 func (w *World) pointedAt(ref uint32) bool {
 	for _, a := range w.actors {
-		if a != nil && (a.requested == ref || a.chance == ref || a.activity.aimsAt(ref)) {
+		if a != nil && (a.requested == ref || a.opportunity == ref || a.activity.aimsAt(ref)) {
 			return true
 		}
 	}

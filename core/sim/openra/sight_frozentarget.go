@@ -22,7 +22,7 @@ func (w *World) recalled(f *frozenActor, viewer int32) *Actor {
 		return a
 	}
 	if f.shadow == nil || f.shadow.owner != owner {
-		a := &Actor{typ: f.typ, stirred: true}
+		a := &Actor{typ: f.typ, woken: true}
 		a.ID, a.owner, a.hp, a.dead = f.id, owner, f.typ.MaxHP, true
 		a.cell, a.center, a.facing = f.cell, f.center, f.facing
 		f.shadow = a

@@ -55,7 +55,7 @@ func TestAUnitAttacksWhatItsPlayerRemembers(t *testing.T) {
 			break
 		}
 	}
-	if !truck.aiming || !w.visibleTo(silo, 0) || truck.chance != silo.ID && truck.requested != silo.ID {
+	if !truck.aiming || !w.visibleTo(silo, 0) || truck.opportunity != silo.ID && truck.requested != silo.ID {
 		t.Errorf("in the end it aims: %v, at %x", truck.aiming, truck.requested)
 	}
 }
@@ -191,15 +191,15 @@ func TestATurretKeepsToTheMemoryItWasToldToAttack(t *testing.T) {
 	if !w.visibleTo(silo, 0) || !w.visibleTo(passer, 0) {
 		t.Fatal("they are not in sight")
 	}
-	if tank.requested != silo.ID|frozenBit || tank.aiming || tank.chance != none {
-		t.Errorf("its turret takes %x for its target and %x on the way", tank.requested, tank.chance)
+	if tank.requested != silo.ID|frozenBit || tank.aiming || tank.opportunity != none {
+		t.Errorf("its turret takes %x for its target and %x on the way", tank.requested, tank.opportunity)
 	}
 	tank.requested = silo.ID | frozenBit
 	w.setLocation(tank, Cell{X: 63, Y: 60}, tank.fromSub, Cell{X: 63, Y: 60}, tank.toSub)
 	w.setCenter(tank, w.centerOfCell(Cell{X: 63, Y: 60}))
 	tank.turret.facing = 256
 	for range 40 {
-		w.tickChances(tank)
+		w.tickOpportunity(tank)
 	}
 	if !tank.aiming || tank.arms[0].delay != 0 || w.fireable(tank, silo.ID|frozenBit) || !w.fireable(tank, silo.ID) {
 		t.Errorf("it aims: %t, has fired: %t", tank.aiming, tank.arms[0].delay != 0)
@@ -409,13 +409,13 @@ func TestATurretGoesOnPointingAtAMemoryThatIsNoneAnyMore(t *testing.T) {
 	tank.stance = info.StanceHoldFire
 	w.setLocation(tank, Cell{X: 64, Y: 60}, tank.fromSub, Cell{X: 64, Y: 60}, tank.toSub)
 	w.setCenter(tank, w.centerOfCell(Cell{X: 64, Y: 60}))
-	tank.chance = silo.ID | frozenBit
+	tank.opportunity = silo.ID | frozenBit
 	w.destroy(silo, nil, nil)
 	w.pass(3)
-	if f := w.memoryOf(silo.ID); f == nil || f.known&1 != 0 || !tank.aiming || w.targetFor(tank, tank.chance) != nil {
+	if f := w.memoryOf(silo.ID); f == nil || f.known&1 != 0 || !tank.aiming || w.targetFor(tank, tank.opportunity) != nil {
 		t.Errorf("it aims: %t, at %+v", tank.aiming, f)
 	}
-	tank.chance = none
+	tank.opportunity = none
 	for i := range w.frozen {
 		if w.frozen[i].id == silo.ID {
 			w.frozen[i].known = 0
@@ -433,8 +433,8 @@ func TestATurretTurnsFromAMemoryThatASatelliteTookAway(t *testing.T) {
 	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 	tank := w.put(t, "1tnk", 0, Cell{X: 75, Y: 60})
 	tank.stance = info.StanceHoldFire
-	tank.chance = silo.ID | frozenBit
-	if w.aimedActor(tank, tank.chance) == nil {
+	tank.opportunity = silo.ID | frozenBit
+	if w.aimedActor(tank, tank.opportunity) == nil {
 		t.Fatal("it does not point at the memory")
 	}
 	w.destroy(silo, nil, nil)
@@ -447,7 +447,7 @@ func TestATurretTurnsFromAMemoryThatASatelliteTookAway(t *testing.T) {
 		t.Fatal("the order means no place")
 	}
 	w.reachOrbit(0)
-	if f := w.memoryOf(silo.ID); f == nil || f.known != 0 || w.aimedActor(tank, tank.chance) != nil {
+	if f := w.memoryOf(silo.ID); f == nil || f.known != 0 || w.aimedActor(tank, tank.opportunity) != nil {
 		t.Errorf("it points at %+v", f)
 	}
 	_, means := order.cell(w)

@@ -152,8 +152,8 @@ func (w *World) shakeOff(target *Actor) {
 		if a.requested == target.ID {
 			a.requested, a.preset = none, false
 		}
-		if a.chance == target.ID {
-			a.chance, a.persistent = none, false
+		if a.opportunity == target.ID {
+			a.opportunity, a.persistent = none, false
 		}
 		for i := range a.shots {
 			if a.shots[i].shot.target == target.ID {

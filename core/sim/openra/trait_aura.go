@@ -148,7 +148,7 @@ func (w *World) contactAt(source, actor uint32) (int, bool) {
 
 func (w *World) auraGrants(source, a *Actor) bool {
 	rule := source.typ.Aura
-	return (source != a || rule.Itself) && info.Contains(a.typ.Bears, rule.Condition) && w.allow(rule.Whose, source.owner, a.owner)
+	return (source != a || rule.Itself) && info.Contains(a.typ.Bears, rule.Condition) && w.allow(rule.Towards, source.owner, a.owner)
 }
 
 // meetAuras grants a new unit at once what the auras around it grant, and gives

@@ -45,8 +45,8 @@ func (w *World) ownTarget(a *Actor) uint32 {
 	case !a.typ.Opportunity:
 	case w.isTarget(a.requested):
 		return a.requested
-	case a.persistent && w.isTarget(a.chance):
-		return a.chance
+	case a.persistent && w.isTarget(a.opportunity):
+		return a.opportunity
 	}
 	return none
 }
@@ -54,7 +54,7 @@ func (w *World) ownTarget(a *Actor) uint32 {
 // wasForced reports whether a target is the one that a turret was forced to
 // attack before: when a look around finds it again it is still forced.
 func (w *World) wasForced(a *Actor, ref uint32) bool {
-	return a.persistent && a.chanceForced && a.chance == ref && !w.behaviour.LeavesOwnTarget
+	return a.persistent && a.opportunityForced && a.opportunity == ref && !w.behaviour.LeavesOwnTarget
 }
 
 // mayMoveToAttack reports whether an actor goes after what it finds on its own;
@@ -154,14 +154,14 @@ func (w *World) tickGuns(a *Actor) {
 		w.tickTurret(a)
 	}
 	if a.typ.Opportunity {
-		w.tickChances(a)
+		w.tickOpportunity(a)
 	}
 }
 
-// tickChances lets a turret attack what it was told to, or what comes by. As
+// tickOpportunity lets a turret attack what it was told to, or what comes by. As
 // long as it has a target of its own it looks at nothing else, even where it
 // cannot see that.
-func (w *World) tickChances(a *Actor) {
+func (w *World) tickOpportunity(a *Actor) {
 	if !w.attackEnabled(a) {
 		a.dropAims()
 		a.aiming = false
@@ -176,14 +176,14 @@ func (w *World) tickChances(a *Actor) {
 		}
 		return
 	}
-	a.aiming = w.mayAim(a, a.chance, a.chanceForced)
-	if !a.aiming && a.typ.AutoTarget != nil && a.stance >= info.StanceDefend && !a.typ.NoChances {
+	a.aiming = w.mayAim(a, a.opportunity, a.opportunityForced)
+	if !a.aiming && a.typ.AutoTarget != nil && a.stance >= info.StanceDefend && !a.typ.NoOpportunities {
 		// What it was told to attack before counts once more in this look.
-		a.chance, a.persistent, a.chanceForced = w.scan(a, false, false), false, false
-		a.aiming = w.mayAim(a, a.chance, false)
+		a.opportunity, a.persistent, a.opportunityForced = w.scan(a, false, false), false, false
+		a.aiming = w.mayAim(a, a.opportunity, false)
 	}
 	if a.aiming {
-		w.fireAtTarget(a, a.chance)
+		w.fireAtTarget(a, a.opportunity)
 	}
 }
 
@@ -196,7 +196,7 @@ func (w *World) attackEnabled(a *Actor) bool {
 
 // dropAims lets go whatever a turret aims at.
 func (a *Actor) dropAims() {
-	a.requested, a.chance = none, none
+	a.requested, a.opportunity = none, none
 	a.persistent, a.preset = false, false
 }
 
@@ -246,10 +246,10 @@ func nextOf(act *Activity) *Activity {
 	return act.next
 }
 
-// clearRequested keeps the target as a chance, for those that remember.
+// clearRequested keeps the target as one of opportunity, for those that remember.
 func (w *World) clearRequested(a *Actor) {
 	if !a.typ.Forgets {
-		a.chance, a.persistent, a.chanceForced = a.requested, true, a.forced
+		a.opportunity, a.persistent, a.opportunityForced = a.requested, true, a.forced
 	}
 	a.requested, a.preset = none, false
 }

@@ -197,7 +197,7 @@ func (w *World) spawnFreeActor(t *task) {
 
 // heal raises an actor's health up to its maximum.
 func (w *World) heal(a *Actor, hp int32) {
-	w.stir(a)
+	w.wake(a)
 	a.hp = wpos.Clamp(a.hp+hp, 0, a.typ.MaxHP)
 	if a.typ.ScalePower {
 		w.updatePower(a.owner)

@@ -118,7 +118,7 @@ func TestWhoIsSentElsewhereOrHandedOverIsAimedAtNoMore(t *testing.T) {
 				t.Fatalf("%s does not attack", name)
 			}
 			shake(w, tank)
-			if w.pass(2); !hunter.idle() || hunter.requested == tank.ID || hunter.chance == tank.ID {
+			if w.pass(2); !hunter.idle() || hunter.requested == tank.ID || hunter.opportunity == tank.ID {
 				t.Errorf("%s: %s does %+v", what, name, hunter.current())
 			}
 			w.dispose(hunter)

@@ -17,7 +17,7 @@ func (w *World) orderDisguise(a *Actor, o *Order) {
 	}
 	if o.Target == TargetFrozen {
 		if f := w.memoryOf(o.Actor); f != nil && (f.known&f.seen)>>uint(a.owner)&1 != 0 {
-			a.looksLike, a.guise.as = f.ownerTo(a.owner)+1, f.typ.Index+1
+			a.looksLike, a.shownAs.as = f.ownerTo(a.owner)+1, f.typ.Index+1
 		}
 		return
 	}
@@ -26,9 +26,9 @@ func (w *World) orderDisguise(a *Actor, o *Order) {
 	case target == a:
 		a.looksLike = 0
 	case target.looksLike > 0:
-		a.looksLike, a.guise.as = target.looksLike, target.guise.as
+		a.looksLike, a.shownAs.as = target.looksLike, target.shownAs.as
 	default:
-		a.looksLike, a.guise.as = target.owner+1, target.typ.Index+1
+		a.looksLike, a.shownAs.as = target.owner+1, target.typ.Index+1
 	}
 }
 

@@ -4,9 +4,9 @@ package openra
 
 import "convertd/core/sim/openra/internal/info"
 
-// guise is whom a spy looks like and how his bodies show it: they are idle as
+// shownDisguise is whom a spy looks like and how his bodies show it: they are idle as
 // the bodies of that type are (WithDisguisingInfantryBody).
-type guise struct {
+type shownDisguise struct {
 	as          int32 // index of the type he looks like, plus 1
 	shown       int32 // the one his bodies took notice of
 	shownPlayer int32 // and whose
@@ -19,20 +19,20 @@ type guise struct {
 	left         int32
 }
 
-func (g *guise) coded(c *coder) {
+func (g *shownDisguise) coded(c *coder) {
 	c.ints(&g.as, &g.shown, &g.shownPlayer, &g.idleSequence, &g.idleDelay, &g.left)
 	c.u8((*uint8)(&g.second))
 }
 
 // showsTwice reports whether a spy has two bodies and both show somebody else.
 func (a *Actor) showsTwice() bool {
-	return a.typ.Infantry.Disguising > 1 && a.guise.shownPlayer > 0
+	return a.typ.Infantry.Disguising > 1 && a.shownAs.shownPlayer > 0
 }
 
 // showGuise lets the bodies take notice of another disguise: they begin anew, as
 // they do in their first tick. Those of 20200202 only change their pictures.
 func (w *World) showGuise(a *Actor) {
-	g, as := &a.guise, a.typ.Index+1
+	g, as := &a.shownAs, a.typ.Index+1
 	if a.looksLike > 0 {
 		as = g.as
 	}
@@ -49,7 +49,7 @@ func (w *World) showGuise(a *Actor) {
 
 // shownInfantry is the body of whom a spy shows, nil where he shows nobody or
 // somebody without.
-func (w *World) shownInfantry(g *guise) *info.InfantryInfo {
+func (w *World) shownInfantry(g *shownDisguise) *info.InfantryInfo {
 	if g.shownPlayer <= 0 || g.shown <= 0 || int(g.shown) > len(w.Types) {
 		return nil
 	}
@@ -59,7 +59,7 @@ func (w *World) shownInfantry(g *guise) *info.InfantryInfo {
 // shownBody is the body an actor shows: that of whom it looks like, its own
 // where that one has none.
 func (w *World) shownBody(a *Actor) *info.InfantryInfo {
-	if other := w.shownInfantry(&a.guise); other != nil && !w.behaviour.SameBody {
+	if other := w.shownInfantry(&a.shownAs); other != nil && !w.behaviour.SameBody {
 		return other
 	}
 	return a.typ.Infantry
@@ -68,14 +68,14 @@ func (w *World) shownBody(a *Actor) *info.InfantryInfo {
 // idleTicks is how long an idle sequence lasts. In 20200202 it is that of the
 // spy's own, but of the other's pictures.
 func (w *World) idleTicks(a *Actor, info *info.InfantryInfo, sequence int32) int32 {
-	if other := w.shownInfantry(&a.guise); other != nil && w.behaviour.SameBody && int(sequence) < len(other.Idle) {
+	if other := w.shownInfantry(&a.shownAs); other != nil && w.behaviour.SameBody && int(sequence) < len(other.Idle) {
 		return other.Idle[sequence]
 	}
 	return info.Idle[sequence]
 }
 
 func (w *World) idleSecondBody(a *Actor, info *info.InfantryInfo) {
-	g := &a.guise
+	g := &a.shownAs
 	switch g.second {
 	case bodyWaiting:
 		g.second = bodyIdle

@@ -72,7 +72,7 @@ func TestADisguisedSpyFidgetsAsLongAsWhomHeLooksLike(t *testing.T) {
 		w, spy := disguised(t, release, "e1")
 		w.idleDraws(spy)
 		spy.idleDelay, spy.idleSequence = 1, 0
-		spy.guise.idleDelay, spy.guise.idleSequence = 1, 1
+		spy.shownAs.idleDelay, spy.shownAs.idleSequence = 1, 1
 		w.tickIdle(spy)
 		if want := w.typeOf("e1").Infantry.Idle[0]; spy.animation.left != want || spy.typ.Infantry.Idle[0] == want {
 			t.Errorf("%s: %d ticks, want %d", release, spy.animation.left, want)
@@ -80,17 +80,17 @@ func TestADisguisedSpyFidgetsAsLongAsWhomHeLooksLike(t *testing.T) {
 		if release != rules.Head {
 			continue
 		}
-		left := spy.guise.left
+		left := spy.shownAs.left
 		if left != w.typeOf("e1").Infantry.Idle[1] {
 			t.Errorf("the second body: %d ticks", left)
 		}
 		w.pass(int(left))
-		if spy.guise.left != 0 || spy.guise.second != bodyWaiting {
-			t.Errorf("the second body: %d ticks are left, %d", spy.guise.left, spy.guise.second)
+		if spy.shownAs.left != 0 || spy.shownAs.second != bodyWaiting {
+			t.Errorf("the second body: %d ticks are left, %d", spy.shownAs.left, spy.shownAs.second)
 		}
 		w.pass(1)
-		if spy.guise.second != bodyIdle {
-			t.Errorf("the second body does not go on: %d", spy.guise.second)
+		if spy.shownAs.second != bodyIdle {
+			t.Errorf("the second body does not go on: %d", spy.shownAs.second)
 		}
 	}
 }
@@ -100,8 +100,8 @@ func TestASpyWhoLooksLikeASpyLooksLikeHisVictim(t *testing.T) {
 	w, spy := disguised(t, rules.Head, "e3")
 	second := w.put(t, "spy", 0, Cell{X: 30, Y: 20})
 	w.orderDisguise(second, &Order{Target: TargetActor, Actor: spy.ID})
-	if second.guise.as != w.typeOf("e3").Index+1 || second.looksLike != 2 {
-		t.Errorf("he looks like type %d of %d", second.guise.as-1, second.looksLike-1)
+	if second.shownAs.as != w.typeOf("e3").Index+1 || second.looksLike != 2 {
+		t.Errorf("he looks like type %d of %d", second.shownAs.as-1, second.looksLike-1)
 	}
 }
 
@@ -133,7 +133,7 @@ func TestWhatADisguisedSpyShowsIsPartOfTheState(t *testing.T) {
 	var again Actor
 	read := coder{world: w, data: written.data, reading: true}
 	again.codedResting(&read)
-	if read.err != nil || again.guise != spy.guise || again.guise.idleDelay == 0 || again.looksLike != spy.looksLike {
-		t.Errorf("%v: %+v, want %+v", read.err, again.guise, spy.guise)
+	if read.err != nil || again.shownAs != spy.shownAs || again.shownAs.idleDelay == 0 || again.looksLike != spy.looksLike {
+		t.Errorf("%v: %+v, want %+v", read.err, again.shownAs, spy.shownAs)
 	}
 }

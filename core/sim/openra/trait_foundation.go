@@ -12,10 +12,10 @@ import (
 // building whose owner may have it, slabs of concrete are nothing else, and what
 // stands on rock all the same is worn down to a share of its health.
 
-// settle lays the concrete of a new building, as far as the ground bears it,
+// sinkIn lays the concrete of a new building, as far as the ground bears it,
 // and finds out how far the ground will wear it. Buildings that are there
 // already keep their ground; the new one is not among them yet.
-func (w *World) settle(a *Actor) {
+func (w *World) sinkIn(a *Actor) {
 	f := a.typ.Foundation
 	if len(f.Prerequisites) == 0 || w.hasPrerequisites(&w.players[a.owner], f.Prerequisites) {
 		w.layConcrete(a, f)

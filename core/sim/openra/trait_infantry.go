@@ -46,8 +46,8 @@ func (w *World) tickInfantryBody(a *Actor) {
 	prone := a.proneTicks > 0 || a.panicking()
 	changed := prone != a.wasProne
 	a.wasProne = prone
-	if a.showsTwice() && a.guise.second.followed(horizontal, changed, a.idle()) {
-		a.guise.left = 0
+	if a.showsTwice() && a.shownAs.second.followed(horizontal, changed, a.idle()) {
+		a.shownAs.left = 0
 	}
 	if a.body.followed(horizontal, changed, a.idle()) {
 		a.animation = animation{}

@@ -16,7 +16,7 @@ func TestATurretThatLostItsTargetDrawsOneTickLater(t *testing.T) {
 	near, far := w.centerOfCell(Cell{X: 23, Y: 20}), w.centerOfCell(Cell{X: 40, Y: 20})
 	target := w.put(t, "e1", 1, Cell{X: 23, Y: 20})
 	w.step()
-	gun.chance, gun.persistent = target.ID, true
+	gun.opportunity, gun.persistent = target.ID, true
 	for _, test := range []struct {
 		at    Pos
 		draws int64
@@ -25,12 +25,12 @@ func TestATurretThatLostItsTargetDrawsOneTickLater(t *testing.T) {
 		gun.nextScan = 0
 		w.setCenter(target, test.at)
 		before := w.random.draws
-		w.tickChances(gun)
+		w.tickOpportunity(gun)
 		if drawn := w.random.draws - before; drawn != test.draws {
 			t.Errorf("target at %v: %d draws, want %d", test.at, drawn, test.draws)
 		}
-		if knows := gun.chance == target.ID; knows != test.knows {
-			t.Errorf("target at %v: the turret knows %d", test.at, gun.chance)
+		if knows := gun.opportunity == target.ID; knows != test.knows {
+			t.Errorf("target at %v: the turret knows %d", test.at, gun.opportunity)
 		}
 	}
 }
@@ -43,7 +43,7 @@ func TestUntil20210321NothingIsFoundWhileATurretHasItsOwnTarget(t *testing.T) {
 	} {
 		w := playing(t, "ra", version)
 		tank, target := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 23, Y: 20})
-		tank.chance, tank.persistent, tank.chanceForced, tank.nextScan = target.ID, true, true, 0
+		tank.opportunity, tank.persistent, tank.opportunityForced, tank.nextScan = target.ID, true, true, 0
 		before := w.random.draws
 		if found := w.scan(tank, false, false); (found == target.ID) != finds || w.random.draws != before {
 			t.Errorf("%s: it finds %d with %d draws", version, found, w.random.draws-before)

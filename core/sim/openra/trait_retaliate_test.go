@@ -43,7 +43,7 @@ func TestWhatCannotMoveAnswersOnlyWhomItSees(t *testing.T) {
 		victim.aggressor = none
 		w.cancelAll(victim)
 		w.step()
-		victim.requested, victim.chance = none, none
+		victim.requested, victim.opportunity = none, none
 		w.damage(victim, gun, 100, nil)
 		if blames := victim.aggressor == gun.ID; blames != test.blames {
 			t.Errorf("%s hurt from %v blames %d", test.victim, test.at, victim.aggressor)

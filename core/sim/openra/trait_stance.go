@@ -16,8 +16,8 @@ func (w *World) setStance(a *Actor, to info.Stance) {
 	if to > from {
 		return
 	}
-	if target := w.aimedActor(a, a.chance); target != nil && !a.chanceForced && !w.picks(a, target) {
-		a.chance = none
+	if target := w.aimedActor(a, a.opportunity); target != nil && !a.opportunityForced && !w.picks(a, target) {
+		a.opportunity = none
 	}
 	w.dropTargets(a, a.current())
 }

@@ -33,17 +33,17 @@ type World struct {
 	nextID      uint32
 	players     []player
 	actors      []*Actor        // by id; nil where the actor is gone
-	wakeful     actorSet        // who is awake, and who is gone since the module last looked; not state
+	activeSet   actorSet        // who is awake, and who is gone since the module last looked; not state
 	sums        []info.TraitSum // by id; of those who are not awake the present ones; not state
 	effects     []effect
 	tasks       []task
-	ends        []ended      // since they were last taken
-	endsBefore  int          // how many of them are older than the tick that is played
-	endsKnown   int          // how many there were after the last tick
-	deeds       []deed       // since they were last taken; not state
-	strikes     []openStrike // superweapons on their way; not state
-	satellites  []satellite  // on their way up
-	watches     []watch      // sights on the goals of strikes
+	ends        []ended          // since they were last taken
+	endsBefore  int              // how many of them are older than the tick that is played
+	endsKnown   int              // how many there were after the last tick
+	deeds       []deed           // since they were last taken; not state
+	strikes     []strikeUnderWay // superweapons on their way; not state
+	satellites  []satellite      // on their way up
+	watches     []watch          // sights on the goals of strikes
 	auras       []aura
 	contacts    []auraContact // by source, then by actor
 	successors  []succession
@@ -72,7 +72,7 @@ type World struct {
 	unmodelled Counts
 	present    presentHash // a part of the native hash, not state
 	free       *Activity   // unused activity records
-	room       room        // for new ones, and actors
+	room       arena       // for new ones, and actors
 	scratch    scratch
 	observer   observer // nil unless a difference is explained
 
@@ -126,11 +126,11 @@ func (c *Counts) add(name string) {
 }
 
 // actor finds an actor that something may be done to: scenery is awake
-// afterwards (Actor.stirred).
+// afterwards (Actor.woken).
 func (w *World) actor(id uint32) *Actor {
 	a := w.peek(id)
-	if a != nil && !a.stirred {
-		w.stir(a)
+	if a != nil && !a.woken {
+		w.wake(a)
 	}
 	return a
 }
@@ -160,7 +160,7 @@ func (w *World) step() {
 	if !w.paused {
 		w.tick++
 		w.beforeEffects = true
-		for id := range w.wakeful.all {
+		for id := range w.activeSet.all {
 			switch a := w.actors[id]; {
 			case a == nil || !a.inWorld:
 			case w.observer == nil:
@@ -169,7 +169,7 @@ func (w *World) step() {
 				w.observer.turn(w, a, partActivities)
 			}
 		}
-		for id := range w.wakeful.all {
+		for id := range w.activeSet.all {
 			switch a := w.actors[id]; {
 			case a == nil:
 			case w.observer == nil:

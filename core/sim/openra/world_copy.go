@@ -14,7 +14,7 @@ func (w *World) copyTo(to *World) {
 	to.observer, to.random.watch = nil, nil
 	to.players = copiedPlayers(old.players, w.players)
 	to.actors = to.copiedActors(old.actors, w.actors)
-	to.wakeful = copied(old.wakeful, w.wakeful)
+	to.activeSet = copied(old.activeSet, w.activeSet)
 	to.sums = copied(old.sums, w.sums)
 	to.effects = copied(old.effects, w.effects)
 	to.tasks = copied(old.tasks, w.tasks)
@@ -124,7 +124,7 @@ func (w *World) copiedActors(to, from []*Actor) []*Actor {
 	return to
 }
 
-func copiedStrikes(to, from []openStrike) []openStrike {
+func copiedStrikes(to, from []strikeUnderWay) []strikeUnderWay {
 	if from == nil {
 		return nil
 	}

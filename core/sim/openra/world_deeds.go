@@ -35,14 +35,14 @@ const (
 	abilityDemolish   = "demolish"
 )
 
-// dealings is what a player has earned, spent and done to others since the start.
-type dealings struct {
+// ledger is what a player has earned, spent and done to others since the start.
+type ledger struct {
 	collected, spent int64 // credits
 	dealt, received  int64 // points of health
 }
 
-// openStrike is a superweapon on its way, and what it has hurt so far.
-type openStrike struct {
+// strikeUnderWay is a superweapon on its way, and what it has hurt so far.
+type strikeUnderWay struct {
 	owner            int32
 	name             string
 	at               Pos
@@ -71,7 +71,7 @@ func (w *World) firedPower(owner int32, rule *info.PowerRules, at Pos, hasPlace 
 	for i := range rule.Weapon.Warheads {
 		last = max(last, rule.Weapon.Warheads[i].Delay)
 	}
-	w.strikes = append(w.strikes, openStrike{owner: owner, name: rule.Order, at: at, left: left + last + 1})
+	w.strikes = append(w.strikes, strikeUnderWay{owner: owner, name: rule.Order, at: at, left: left + last + 1})
 }
 
 // hurt accounts for health that was lost. To blame for a superweapon is the actor of the
@@ -80,11 +80,11 @@ func (w *World) hurt(a, source *Actor, lost int32) {
 	if lost <= 0 {
 		return
 	}
-	w.players[a.owner].dealings.received += int64(lost)
+	w.players[a.owner].ledger.received += int64(lost)
 	if source == nil || source.owner == a.owner {
 		return
 	}
-	w.players[source.owner].dealings.dealt += int64(lost)
+	w.players[source.owner].ledger.dealt += int64(lost)
 	if len(w.strikes) > 0 && source.ID == w.players[source.owner].actor {
 		w.hitByStrike(a, source.owner)
 	}
@@ -92,7 +92,7 @@ func (w *World) hurt(a, source *Actor, lost int32) {
 
 // hitByStrike counts who was hurt, once, for the nearest strike of the player.
 func (w *World) hitByStrike(a *Actor, owner int32) {
-	var strike *openStrike
+	var strike *strikeUnderWay
 	for i := range w.strikes {
 		s := &w.strikes[i]
 		if s.owner == owner && (strike == nil || a.center.Sub(s.at).FlatSquared() < a.center.Sub(strike.at).FlatSquared()) {
@@ -140,6 +140,6 @@ func (p *player) pay(amount int32) bool {
 	if !p.takeCash(amount) {
 		return false
 	}
-	p.dealings.spent += int64(amount)
+	p.ledger.spent += int64(amount)
 	return true
 }

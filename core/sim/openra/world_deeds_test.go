@@ -19,15 +19,15 @@ func TestDamageIsCreditedToWhoDealsIt(t *testing.T) {
 	before := tank.hp
 	w.damage(tank, gun, 40, nil)
 	lost := int64(before - tank.hp)
-	if lost == 0 || w.players[1].dealings.received != lost || w.players[0].dealings.dealt != lost {
-		t.Errorf("%d were lost, %d suffered, %d dealt", lost, w.players[1].dealings.received, w.players[0].dealings.dealt)
+	if lost == 0 || w.players[1].ledger.received != lost || w.players[0].ledger.dealt != lost {
+		t.Errorf("%d were lost, %d suffered, %d dealt", lost, w.players[1].ledger.received, w.players[0].ledger.dealt)
 	}
 	w.damage(tank, tank, 40, nil)
-	if w.players[1].dealings.dealt != 0 {
+	if w.players[1].ledger.dealt != 0 {
 		t.Error("who hurts himself has dealt damage")
 	}
 	w.destroy(tank, gun, nil)
-	if got := w.players[1].dealings.received; got != int64(before) {
+	if got := w.players[1].ledger.received; got != int64(before) {
 		t.Errorf("%d of %d health are accounted for: more than there was does not count", got, before)
 	}
 }
@@ -36,15 +36,15 @@ func TestWhatIsCancelledWasNotSpent(t *testing.T) {
 	w := plain(t)
 	p := &w.players[0]
 	p.cash = 500
-	if !p.pay(80) || p.dealings.spent != 80 || p.cash != 420 {
-		t.Fatalf("%d spent, %d left", p.dealings.spent, p.cash)
+	if !p.pay(80) || p.ledger.spent != 80 || p.cash != 420 {
+		t.Fatalf("%d spent, %d left", p.ledger.spent, p.cash)
 	}
-	if p.pay(1000) || p.dealings.spent != 80 {
-		t.Errorf("%d spent of what was not there", p.dealings.spent)
+	if p.pay(1000) || p.ledger.spent != 80 {
+		t.Errorf("%d spent of what was not there", p.ledger.spent)
 	}
 	w.refund(p, &item{totalCost: 100, remainingCost: 20, orePaid: 30})
-	if p.dealings.spent != 0 {
-		t.Errorf("%d spent after all was given back", p.dealings.spent)
+	if p.ledger.spent != 0 {
+		t.Errorf("%d spent after all was given back", p.ledger.spent)
 	}
 }
 

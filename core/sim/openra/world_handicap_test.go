@@ -48,7 +48,7 @@ func TestRankAndHandicapAreCutOnce(t *testing.T) {
 		tank.typ.Modifiers.Firepower = []info.ModifierInfo{{Percent: 105}}
 		firepower := w.modifiedWith(tank, tank.typ.Modifiers.Firepower, fullFire, w.handicappedFire(tank), 100)
 		target.hp = target.typ.MaxHP
-		w.inflict(&blow{firepower: firepower, at: target.center}, &info.Warhead{Damage: 4000}, target, 100)
+		w.inflict(&impact{firepower: firepower, at: target.center}, &info.Warhead{Damage: 4000}, target, 100)
 		if got := target.typ.MaxHP - target.hp; got != want {
 			t.Errorf("with a handicap of %d the hit takes %d, want %d", handicap, got, want)
 		}

@@ -23,7 +23,7 @@ type player struct {
 	rivals       uint32 // who has to be defeated: no allies at the start
 
 	cash, ore, capacity int32
-	dealings            dealings // not state
+	ledger              ledger // not state
 	powerProvided       int32
 	powerDrained        int32
 	experience          int32

@@ -273,7 +273,7 @@ func (w *World) inFootprint(info *info.PowerRules, middle Cell) []*Actor {
 		for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
 			a := w.actors[w.occupied.nodes[at].actor]
 			if a != nil && !listedActor(found, a) {
-				w.stir(a)
+				w.wake(a)
 				found = append(found, a)
 			}
 		}
@@ -314,7 +314,7 @@ func (w *World) tickStrike(i int) {
 	e := &w.effects[i]
 	if e.length--; e.length <= 0 {
 		e.gone = true
-		b := e.blow(e.to)
+		b := e.impact(e.to)
 		w.strike(&b)
 	}
 }

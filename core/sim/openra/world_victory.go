@@ -131,14 +131,14 @@ func (w *World) changeOwner(a *Actor, owner int32) {
 	w.shakeOff(a)
 	a.owner = owner
 	w.handOverMemory(a, before)
-	w.stir(a)
+	w.wake(a)
 	w.bins.ownersKnown = false
 	a.rallyPath = nil
 	w.setRallyOffset(a)
 	for i := range a.queues {
 		w.clearQueue(&w.players[before], &a.queues[i])
 	}
-	a.requested, a.preset, a.chance, a.persistent = none, false, none, false
+	a.requested, a.preset, a.opportunity, a.persistent = none, false, none, false
 	if a.typ.Dock != nil {
 		w.unreserveAll(a)
 		w.relinkAll(a)

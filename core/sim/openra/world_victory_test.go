@@ -55,8 +55,8 @@ func TestInALongGameEverySoldierCounts(t *testing.T) {
 func TestSurrenderIsDefeatAtOnce(t *testing.T) {
 	w := plain(t)
 	w.pass(1)
-	heir := int32(len(w.players) - 1)
-	w.players[heir].name = "Neutral"
+	successor := int32(len(w.players) - 1)
+	w.players[successor].name = "Neutral"
 	wall := w.put(t, "sbag", 0, Cell{X: 30, Y: 30})
 	w.give(0, w.actors[w.players[0].actor], Order{Name: "Surrender"})
 	if !w.players[0].lost {
@@ -68,7 +68,7 @@ func TestSurrenderIsDefeatAtOnce(t *testing.T) {
 			t.Errorf("%s %d is left", a.typ.Name, a.ID)
 		}
 	}
-	if w.actor(wall.ID) == nil || wall.owner != heir {
+	if w.actor(wall.ID) == nil || wall.owner != successor {
 		t.Errorf("the wall belongs to %d", wall.owner)
 	}
 	if !w.players[1].won {

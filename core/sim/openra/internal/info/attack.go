@@ -10,7 +10,7 @@ import (
 
 // takingChances are the attacks that fire at what comes by while their actor does something
 // else.
-var takingChances = []string{"AttackTurreted", "AttackFollow", "AttackGarrisoned", "AttackTDGunboatTurreted", "AttackPopupTurreted"}
+var opportunists = []string{"AttackTurreted", "AttackFollow", "AttackGarrisoned", "AttackTDGunboatTurreted", "AttackPopupTurreted"}
 
 // attackTrait reads the traits of an actor type by which it finds and attacks others.
 func (c *compiler) attackTrait(t *ActorType, trait *rules.Trait) {
@@ -56,8 +56,8 @@ func (c *compiler) attackTrait(t *ActorType, trait *rules.Trait) {
 	}
 	if strings.HasPrefix(trait.Name, "Attack") && trait.Name != "AttackMove" {
 		t.Attacks = true
-		t.Opportunity = t.Opportunity || Contains(takingChances, trait.Name)
-		t.NoChances = t.NoChances || trait.Has("OpportunityFire") && !trait.Bool("OpportunityFire")
+		t.Opportunity = t.Opportunity || Contains(opportunists, trait.Name)
+		t.NoOpportunities = t.NoOpportunities || trait.Has("OpportunityFire") && !trait.Bool("OpportunityFire")
 		t.Forgets = t.Forgets || trait.Has("PersistentTargeting") && !trait.Bool("PersistentTargeting")
 	}
 }

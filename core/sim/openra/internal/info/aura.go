@@ -12,18 +12,18 @@ import (
 type auraInfo struct {
 	Condition string
 	Reach     int32
-	Whose     Relations
+	Towards   Relations
 	Itself    bool // it grants the condition to its own actor, too
 	Requires  Expression
 }
 
 func newAura(trait *rules.Trait) *auraInfo {
 	info := &auraInfo{
-		Condition: trait.Text("Condition"), Reach: Number(trait, "Range", 3072), Whose: Relations{Ally: true},
+		Condition: trait.Text("Condition"), Reach: Number(trait, "Range", 3072), Towards: Relations{Ally: true},
 		Itself: trait.Bool("AffectsParent"), Requires: RequirementOf(trait),
 	}
 	if trait.Has("ValidRelationships") {
-		info.Whose = relationsOf(trait.Text("ValidRelationships"))
+		info.Towards = relationsOf(trait.Text("ValidRelationships"))
 	}
 	return info
 }

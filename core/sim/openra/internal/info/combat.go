@@ -62,7 +62,7 @@ func (c *compiler) combatTrait(t *ActorType, trait *rules.Trait) {
 		}
 	case "JamsMissiles":
 		t.Jams = &jamsInfo{
-			Reach: Number(trait, "Range", 0), Chance: Number(trait, "Chance", 100), Whose: relationsOf(trait.Text("DeflectionRelationships")),
+			Reach: Number(trait, "Range", 0), Chance: Number(trait, "Chance", 100), From: relationsOf(trait.Text("DeflectionRelationships")),
 		}
 	case "FirepowerMultiplier":
 		t.Modifiers.Firepower = WithModifier(t.Modifiers.Firepower, newModifier(trait))

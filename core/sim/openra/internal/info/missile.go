@@ -9,7 +9,7 @@ import (
 // jamsInfo is what leads missiles astray (JamsMissiles).
 type jamsInfo struct {
 	Reach, Chance int32
-	Whose         Relations // whose missiles
+	From          Relations // whose missiles
 }
 
 // MissileInfo are the figures of a missile that bullets do not have. Turns are

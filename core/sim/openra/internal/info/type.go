@@ -184,7 +184,7 @@ type ActorType struct {
 	FullHusk          string   // wreck of a harvester with a load
 	FullHuskAt        int32
 	Armed             bool // has weapons, usable now or not
-	NoChances         bool // but only at what it was told to attack
+	NoOpportunities   bool // but only at what it was told to attack
 	Forgets           bool // does not go on firing at what it was told to attack
 	Helps             bool // its weapons are for its own side
 	OnlyForced        bool // others attack it only when they are forced to
