@@ -29,7 +29,12 @@ func FromReplay(r *icrep.Reader, tick order.Tick, saveName string) (*Save, error
 
 // Of makes a save of a state that a replay leads to.
 func Of(r *icrep.Reader, state *snapshot.SimSnapshot, saveName string) *Save {
-	return &Save{Metadata: describe(r.Metadata(), uint64(state.Core.Tick), saveName), State: state}
+	return OfMetadata(r.Metadata(), state, saveName)
+}
+
+// OfMetadata makes a save of a state of the game that a replay's metadata describe.
+func OfMetadata(from *icrep.Metadata, state *snapshot.SimSnapshot, saveName string) *Save {
+	return &Save{Metadata: describe(from, uint64(state.Core.Tick), saveName), State: state}
 }
 
 // describe takes over what a replay's metadata says about the game.

@@ -61,7 +61,7 @@ func (r *room) gameMessage() gameMessage {
 		T: "convertd.game", ID: r.opening.game, Kind: r.kindName(), Module: s.metadata.GameModule, Exact: s.exact,
 		Game: printable.Text(s.subject.Game), GameTitle: s.subject.Title(), Version: printable.Text(s.subject.Version),
 		MapName: printable.Text(s.metadata.MapName), TickRate: tickRate{s.rate.Num, s.rate.Den}, Stride: uint32(s.stride),
-		DurationTicks: uint32(r.stage.End()), Sight: s.noSight == "", SightReason: s.noSight, Movement: s.field != nil,
+		DurationTicks: uint32(r.duration()), Sight: s.noSight == "", SightReason: s.noSight, Movement: s.field != nil,
 		Players: []gamePlayer{}, Verdict: r.story.verdict, Confidence: r.story.confidence, Notes: r.story.notes,
 	}
 	switch {
@@ -116,4 +116,14 @@ var playerKinds = map[simstate.PlayerKind]string{
 }
 
 // kindName is what kind of room this is.
-func (r *room) kindName() string { return "replay" }
+func (r *room) kindName() string {
+	switch {
+	case r.branch != nil:
+		return "branch"
+	case r.lab != nil && r.lab.source == "":
+		return "save"
+	case r.lab != nil:
+		return "lab"
+	}
+	return "replay"
+}

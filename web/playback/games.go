@@ -5,6 +5,7 @@ package playback
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 
 	"convertd/core/divergence"
 	"convertd/core/icrep"
@@ -35,8 +36,22 @@ type Game struct {
 	Close func() error
 }
 
-func (g *Game) close() {
-	if g.Close != nil {
-		_ = g.Close() // nothing was written
+// heldGame is a game that several rooms show: it is closed by the last of them.
+type heldGame struct {
+	*Game
+	holders atomic.Int32
+}
+
+func hold(game *Game) *heldGame {
+	h := &heldGame{Game: game}
+	h.holders.Store(1)
+	return h
+}
+
+func (h *heldGame) acquire() { h.holders.Add(1) }
+
+func (h *heldGame) close() {
+	if h.holders.Add(-1) == 0 && h.Close != nil {
+		_ = h.Close() // nothing was written
 	}
 }

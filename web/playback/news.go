@@ -50,7 +50,7 @@ func (r *room) tellNews(now time.Time) {
 		return
 	}
 	r.tellKinds(nil)
-	if due(&r.pace.journal, now, journalEvery) {
+	if rests := r.clock.paused() || r.ended; due(&r.pace.journal, now, journalEvery) || rests {
 		r.journal.tell(r)
 	}
 	if due(&r.pace.economy, now, economyEvery) {

@@ -25,6 +25,17 @@ type (
 	}
 )
 
+type (
+	branchMessage struct {
+		T string `json:"t"`
+	}
+	labMessage struct {
+		T         string          `json:"t"`
+		RequestID uint32          `json:"requestId"`
+		Op        json.RawMessage `json:"op"`
+	}
+)
+
 // helloAnswer says that our own messages will come.
 type helloAnswer struct {
 	T       string `json:"t"`
@@ -41,6 +52,10 @@ func decodeOwn(tag string, text []byte) (any, error) {
 		message = &setSpeedMessage{}
 	case "convertd.stepRoomTime":
 		message = &stepMessage{}
+	case "convertd.branch":
+		message = &branchMessage{}
+	case "convertd.lab":
+		message = &labMessage{}
 	default:
 		return nil, fmt.Errorf("unknown message %q", tag)
 	}

@@ -53,7 +53,7 @@ type room struct {
 	emptied int
 
 	opening opening
-	game    *Game
+	game    *heldGame
 	stage   stage
 	scene   *scene
 	story   *story
@@ -70,11 +70,15 @@ type room struct {
 	details    map[vision]drawn // how each vision was drawn last
 	ended      bool             // the stage has no next tick
 	broken     error            // why it has none, nil at the end of the game
+	lab        *lab             // nil in rooms that are none
+	branch     *branch          // nil but in practice branches
 }
 
 // opening says what a room opens with.
 type opening struct {
 	game string // id for Games
+	// begin is set for rooms that go on from another.
+	begin *beginning
 }
 
 // inboxLetters is how many messages wait for a room that is busy.
@@ -169,7 +173,7 @@ func (r *room) take(l letter) {
 	if !slices.Contains(r.clients, l.from) {
 		return
 	}
-	if r.takeTime(l.from, l.message) {
+	if r.takeTime(l.from, l.message) || r.takeBranch(l.from, l.message) {
 		return
 	}
 	switch m := l.message.(type) {
@@ -177,6 +181,10 @@ func (r *room) take(l letter) {
 		r.setVision(l.from, &m.Vision)
 	case *protocol.IssueCommand:
 		r.command(l.from, m)
+	case *protocol.Lab:
+		r.takeLab(l.from, m)
+	case *labMessage:
+		r.takeOwnLab(l.from, m)
 	}
 }
 
@@ -184,6 +192,11 @@ func (r *room) take(l letter) {
 func (r *room) welcome(c *client, name string) {
 	c.name, c.sees, c.full, c.seeks = name, everything, false, time.Time{}
 	r.clients = append(r.clients, c)
+	r.enterBranch(c)
+	r.enterLab(c)
+	if r.branch != nil && !r.branch.started {
+		return
+	}
 	r.begin(c)
 	r.show(time.Now(), c)
 }
@@ -192,7 +205,12 @@ func (r *room) welcome(c *client, name string) {
 func (r *room) begin(c *client) {
 	c.forget()
 	c.tell(r.start(c))
-	c.tell(r.timeState())
+	r.tellLab(c)
+	if r.branch != nil {
+		c.tell(r.branch.pauseState(c))
+	} else {
+		c.tell(r.timeState())
+	}
 	c.tell(r.analysis())
 	if !c.full {
 		c.full = true
@@ -209,6 +227,8 @@ func (r *room) bye(c *client) {
 	}
 	r.clients = slices.Delete(r.clients, at, at+1)
 	c.forget()
+	r.leaveBranch(c)
+	r.leaveLab(c)
 }
 
 func (r *room) setVision(c *client, request *protocol.ReplayVision) {
@@ -228,7 +248,11 @@ func (r *room) setVision(c *client, request *protocol.ReplayVision) {
 
 // command answers a command of a live game.
 func (r *room) command(c *client, m *protocol.IssueCommand) {
-	c.tell(notInGame(m, uint32(r.stage.Tick())))
+	if r.branch == nil || !r.branch.started {
+		c.tell(notInGame(m, uint32(r.stage.Tick())))
+		return
+	}
+	r.playCommand(c, m)
 }
 
 // view reads the present state.

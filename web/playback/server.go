@@ -204,6 +204,21 @@ func (s *Server) start(r *room) {
 	})
 }
 
+// add opens a room that nobody is in yet.
+func (s *Server) add(r *room) error {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	switch {
+	case s.closed:
+		return ErrClosed
+	case len(s.rooms) >= s.options.Rooms:
+		return errTooManyRooms
+	}
+	s.start(r)
+	s.linger(r)
+	return nil
+}
+
 // forget lets nobody into a room any more.
 func (s *Server) forget(r *room) {
 	s.mutex.Lock()

@@ -33,13 +33,17 @@ func (s *scene) color(id order.PlayerID) string {
 func (r *room) start(c *client) *protocol.Start {
 	metadata := r.scene.metadata
 	message := &protocol.Start{
-		PlayerID: c.id, Spectator: true, Tick: uint32(r.stage.Tick()), Diagnostics: &protocol.Diagnostics{ObserverAnalysis: true},
+		PlayerID: c.id, Spectator: true, Lab: r.labInfo(c), Tick: uint32(r.stage.Tick()), Diagnostics: &protocol.Diagnostics{ObserverAnalysis: true},
 		Map: r.scene.startMap(), Players: r.scene.startPlayers(r.view()),
 		Replay: &protocol.ReplayInfo{
 			ArtifactSchemaVersion: artifactSchema, ServerBuildSHA: printable.Text(metadata.EngineVersion), MapName: printable.Text(metadata.MapName),
 			MapSchemaVersion: artifactSchema, MapContentHash: digestOf(metadata.MapHash),
-			Seed: uint32(metadata.InitialRNGSeed), DurationTicks: uint32(r.stage.End()),
+			Seed: uint32(metadata.InitialRNGSeed), DurationTicks: uint32(r.duration()),
 		},
+	}
+	if r.branch != nil {
+		r.startPlaying(c, message)
+		return message
 	}
 	if !c.full {
 		message.Capabilities = &protocol.Capabilities{
@@ -50,6 +54,17 @@ func (r *room) start(c *client) *protocol.Start {
 		}
 	}
 	return message
+}
+
+// startPlaying makes a start that of a live game.
+func (r *room) startPlaying(c *client, message *protocol.Start) {
+	message.Replay, message.Diagnostics = nil, nil
+	if s := r.branch.seatOf(c); s != nil {
+		message.PlayerID, message.Spectator = playerNumber(s.player), false
+		message.Capabilities = &protocol.Capabilities{
+			MatchControls: &protocol.MatchCapabilities{Pause: true}, Commands: &protocol.CommandCapabilities{Gameplay: true},
+		}
+	}
 }
 
 // artifactSchema is the version of replay artifacts that clients of the protocol know.

@@ -18,7 +18,7 @@ func (r *room) schedule() {
 	now := time.Now()
 	wait := time.Hour
 	switch {
-	case len(r.clients) == 0 || r.clock.paused() || r.ended:
+	case len(r.clients) == 0 || r.waiting() || r.clock.paused() || r.ended:
 	case r.clock.fast:
 		wait = 0
 	default:
@@ -30,6 +30,9 @@ func (r *room) schedule() {
 	}
 	r.timer.Reset(wait)
 }
+
+// waiting reports whether a branch has not begun, or stands still.
+func (r *room) waiting() bool { return r.branch != nil && (!r.branch.started || r.branch.paused) }
 
 // nextState is the first tick behind one in which there is something new to see.
 func (r *room) nextState(tick order.Tick) order.Tick {
@@ -80,8 +83,12 @@ func (r *room) tick() bool {
 	return !r.ended
 }
 
-// takeTime does what is about room time; false means that the message is not.
+// takeTime does what is about room time; false means that the message is not. A practice
+// branch runs by itself.
 func (r *room) takeTime(c *client, message any) bool {
+	if r.branch != nil {
+		return false
+	}
 	switch m := message.(type) {
 	case *protocol.SetRoomTimeSpeed:
 		r.setSpeed(c, m.Speed, false)
@@ -238,7 +245,7 @@ func (r *room) arrive(err error) {
 // timeState is where room time stands.
 func (r *room) timeState() *protocol.RoomTimeState {
 	state := &protocol.RoomTimeState{
-		CurrentTick: uint32(r.stage.Tick()), DurationTicks: uint32(r.stage.End()), KeyframeTicks: r.keyframes(),
+		CurrentTick: uint32(r.stage.Tick()), DurationTicks: uint32(r.duration()), KeyframeTicks: r.keyframes(),
 		Speed: r.clock.shownSpeed(), Paused: r.clock.paused(), Ended: r.ended,
 	}
 	if r.controller != 0 {
@@ -247,11 +254,37 @@ func (r *room) timeState() *protocol.RoomTimeState {
 	return state
 }
 
+// duration is the tick to which a game goes: of a lab, as far as anybody has been.
+func (r *room) duration() order.Tick {
+	if r.lab == nil && r.branch == nil {
+		return r.stage.End()
+	}
+	duration := r.stage.Tick()
+	if r.game.Replay != nil {
+		duration = max(duration, order.Tick(r.game.Replay.Header().TotalTicks))
+	}
+	return duration
+}
+
+// redraw shows everybody the state that a change led to.
+func (r *room) redraw() {
+	now := time.Now()
+	for _, c := range r.clients {
+		c.forget()
+	}
+	r.clock.restart(now, r.stage.Tick())
+	r.show(now, r.clients...)
+	r.extraAll(r.economy())
+}
+
 // keyframes are the ticks that are reached without playing: not more of them than a
 // timeline shows.
 func (r *room) keyframes() []uint32 {
 	ticks := []uint32{}
-	if r.game.Replay == nil {
+	if stage, ok := r.stage.(*labStage); ok {
+		for _, mark := range stage.marks {
+			ticks = append(ticks, uint32(mark.Core.Tick))
+		}
 		return ticks
 	}
 	all := r.game.Replay.Keyframes()

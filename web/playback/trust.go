@@ -164,6 +164,12 @@ type momentMessage struct {
 func (r *room) moment() momentMessage {
 	point := r.story.trustAt(r.stage.Tick())
 	trust := momentTrust{point.Level, point.Tick, point.Reason}
+	switch {
+	case r.branch != nil:
+		trust = momentTrust{"changed", r.branch.source, "a practice game: it goes another way than the recording"}
+	case r.lab != nil && r.lab.operations > 0:
+		trust = momentTrust{"changed", r.lab.stage.beginning(), "this game was changed by hand"}
+	}
 	if r.broken != nil {
 		trust = momentTrust{"diverged", r.stage.Tick(), printable.Text(r.broken.Error())}
 	}

@@ -143,7 +143,7 @@ func (v *visit) join(m *protocol.Join) {
 			return
 		}
 		open = func() *room { return newRoom(v.server, name, &opening{game: id}) }
-	} else {
+	} else if !strings.HasPrefix(name, branchPrefix) && !strings.HasPrefix(name, labPrefix) {
 		v.client.complain(fmt.Sprintf("only replays are shown here: join %sID", RoomPrefix))
 		return
 	}
