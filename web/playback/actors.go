@@ -27,10 +27,10 @@ const (
 	actorIdle
 )
 
-// Slots of an entity in an actors frame. The first nine are always there.
+// Slots of an entity in an actors frame. The first ten are always there.
 const (
-	actorSlots = 14
-	actorFixed = 9
+	actorSlots = 15
+	actorFixed = 10
 )
 
 // actors draws the present state exactly, for our own viewer.
@@ -131,18 +131,18 @@ func (w *actorsWriter) actor(view sim.View, e *sim.Entity, k *kind) {
 		if doing = shows.Doing(e.Tag); doing.Activity == sim.ActivityIdle {
 			flags |= actorIdle
 		} else {
-			set(9, int64(doing.Activity))
+			set(10, int64(doing.Activity))
 		}
 		if target := wireID(doing.Target); target != 0 {
-			set(10, int64(target))
+			set(11, int64(target))
 		}
 		if doing.HasDestination {
-			set(11, int64(pixels(doing.Destination.X)))
-			set(12, int64(pixels(doing.Destination.Y)))
+			set(12, int64(pixels(doing.Destination.X)))
+			set(13, int64(pixels(doing.Destination.Y)))
 		}
 	}
 	if e.HasNative {
-		set(13, int64(e.Native))
+		set(14, int64(e.Native))
 	}
 	for _, flag := range [...]struct {
 		is  simstate.Flags
@@ -157,7 +157,7 @@ func (w *actorsWriter) actor(view sim.View, e *sim.Entity, k *kind) {
 		facing = int64(e.Facing & (turn - 1))
 	}
 	for slot, value := range [actorFixed]int64{
-		int64(wireID(e.Tag)), int64(k.N), flags, int64(pixels(e.Position.X)), int64(pixels(e.Position.Y)), int64(pixels(e.Position.Z)), facing,
+		int64(wireID(e.Tag)), int64(k.N), int64(playerNumber(e.Owner)), flags, int64(pixels(e.Position.X)), int64(pixels(e.Position.Y)), int64(pixels(e.Position.Z)), facing,
 		int64(e.Health), int64(e.MaxHealth),
 	} {
 		set(slot, value)

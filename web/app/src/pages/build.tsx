@@ -6,9 +6,9 @@ import { useLoad } from "../ui/load";
 import { contenders, ErrorNotice, Loading, Swatch } from "../ui/parts";
 import { clock, plural } from "../ui/words";
 
-/** startOf is when an item was begun, as far as known: else when it was asked for. */
-export function startOf(step: Step): number {
-  return step.started_ms ?? step.time_ms;
+/** opening puts the steps of a player in the order in which they were begun. */
+export function opening(steps: Step[], player: number): Step[] {
+  return steps.filter((step) => step.player === player).sort((a, b) => a.time_ms - b.time_ms);
 }
 
 const shownFirst = 25;
@@ -38,7 +38,7 @@ export function BuildOrders({ game, at, pick }: { game: Game; at: number | null;
       ) : (
         <div class="builds">
           {players.map((player, index) => {
-            const mine = steps.filter((step) => step.player === player.slot);
+            const mine = opening(steps, player.slot);
             return (
               <div key={player.slot} class="build">
                 <h3 class="break">
@@ -63,7 +63,7 @@ export function BuildOrders({ game, at, pick }: { game: Game; at: number | null;
 }
 
 function StepRow({ step, at, pick, finishedKnown }: { step: Step; at: number | null; pick: (ms: number) => void; finishedKnown: boolean }) {
-  const start = startOf(step);
+  const start = step.time_ms;
   const end = step.completed_ms ?? step.placed_ms ?? null;
   const running = at !== null && start <= at && (end === null || end > at);
   return (

@@ -67,7 +67,7 @@ export function GameCharts({ game, at, pick }: { game: Game; at: number | null; 
       ) : (
         <div class="charts">
           {charts.map((chart) => (
-            <Chart key={`${chart.group}-${chart.name}`} title={seriesWords[chart.name] ?? spaced(chart.name)} timesMs={chart.times} lines={chart.lines} link="game" at={at} onPick={pick} />
+            <Chart key={`${chart.group}-${chart.name}`} title={seriesWords[chart.name] ?? spaced(chart.name)} timesMs={chart.times} lengthMs={game.length_ms} lines={chart.lines} link="game" at={at} onPick={pick} />
           ))}
         </div>
       )}

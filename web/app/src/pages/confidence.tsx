@@ -84,6 +84,7 @@ export function ConfidenceTimeline({ timeline, game, at, pick }: Props) {
           : runs.map((run) => `${capital(levelWord(run.level))} from ${clock(run.from)} to ${clock(run.to)}${run.rejected > 0 ? `, ${plural(run.rejected, "order")} rejected` : ""}`).join(". ") + "."}
         {rejected === 0 && game.orders && game.orders.total > 0 && " No order was rejected."}
       </p>
+      {timeline.markers.length > 0 && (
       <details class="moments">
         <summary>{plural(shown.length, "moment")}</summary>
         <label class="check">
@@ -101,6 +102,7 @@ export function ConfidenceTimeline({ timeline, game, at, pick }: Props) {
           ))}
         </ul>
       </details>
+      )}
     </div>
   );
 }

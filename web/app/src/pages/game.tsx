@@ -68,7 +68,7 @@ function Trust({ detail, timeline, at, pick }: { detail: GameDetail; timeline: T
           <p class="verdict-large">
             <VerdictBadge verdict={game.verdict} />
           </p>
-          <p>{words.meaning}</p>
+          <p>{capital(words.meaning)}</p>
           {words.coverage.map((sentence) => (
             <p key={sentence} class="quiet">
               {sentence}

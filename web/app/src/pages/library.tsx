@@ -327,7 +327,7 @@ function GameRow({ game }: { game: Game }) {
       </div>
       <dl class="game-facts">
         <div>
-          <dt class="hidden-text">Verdict</dt>
+          <dt>verdict</dt>
           <dd>
             <VerdictBadge verdict={game.verdict} />
             {game.partial && <span class="chip">damaged file</span>}

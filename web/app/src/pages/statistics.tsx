@@ -141,13 +141,13 @@ function GroupTable({ data, sort, order, query, busy }: { data: Groups; sort: st
           <tr>
             {shown.map(([id, name]) => (
               <th key={id} class={id === "name" ? "" : "number"} aria-sort={sort === id ? (order === "asc" ? "ascending" : "descending") : undefined}>
-                <button onClick={() => setQuery({ sort_by: id, order_by: sort === id && order === "desc" ? "asc" : id === "name" && sort !== "name" ? "asc" : "desc" })}>
+                <button title={`Sort by ${name.toLowerCase()}`} onClick={() => setQuery({ sort_by: id, order_by: sort === id && order === "desc" ? "asc" : id === "name" && sort !== "name" ? "asc" : "desc" })}>
                   {name}
                   <span aria-hidden="true">{sort === id ? (order === "asc" ? "↑" : "↓") : ""}</span>
                 </button>
               </th>
             ))}
-            {data.by === "player" && <th class="number">Actions a minute</th>}
+            {data.by === "player" && <th class="number plain-head">APM</th>}
           </tr>
         </thead>
         <tbody>
@@ -223,7 +223,7 @@ function VerdictsOverTime({ query }: { query: URLSearchParams }) {
         <div class="stack-small">
           {periods.map((period) => (
             <div key={period}>
-              <h3>{period}</h3>
+              <h3>{bucket === "month" ? period.slice(0, 7) : period}</h3>
               {formats.map((format) => {
                 const rows = data.rows.filter((row) => row.period === period && row.format === format);
                 return rows.length === 0 ? null : <VerdictBar key={format} name={format} rows={rows} />;

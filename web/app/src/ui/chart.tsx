@@ -17,6 +17,7 @@ export interface Line {
 interface Props {
   title: string;
   timesMs: number[];
+  lengthMs: number;
   lines: Line[];
   link: string;
   at: number | null;
@@ -27,7 +28,7 @@ function css(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-export function Chart({ title, timesMs, lines, link, at, onPick }: Props) {
+export function Chart({ title, timesMs, lengthMs, lines, link, at, onPick }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const pick = useRef(onPick);
@@ -55,7 +56,7 @@ export function Chart({ title, timesMs, lines, link, at, onPick }: Props) {
       height: 190,
       cursor: { sync: { key: link, setSeries: false }, drag: { x: false, y: false }, points: { size: 7 } },
       legend: { live: true },
-      scales: { x: { time: false } },
+      scales: { x: { time: false, range: [0, lengthMs / 1000] }, y: { range: (_, low, high) => [Math.min(0, low), high > 0 ? high * 1.08 : 1] } },
       axes: [
         { ...axis, values: (_, splits) => splits.map((seconds) => clock(seconds * 1000)) },
         { ...axis, size: 56, values: (_, splits) => splits.map((value) => shortNumber(value)) },

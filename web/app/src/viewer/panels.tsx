@@ -8,15 +8,14 @@ import { merge, parse, save, sideFile, type Bookmark } from "./bookmarks";
 import { legendRoles, outlineText, roleWords } from "./shapes";
 import type { Session } from "./session";
 
-type Tab = "army" | "production" | "economy" | "orders" | "bookmarks" | "legend";
+type Tab = "army" | "production" | "economy" | "orders" | "bookmarks";
 
 const tabs: [Tab, string][] = [
   ["army", "Army"],
   ["production", "Production"],
   ["economy", "Economy"],
   ["orders", "Orders"],
-  ["bookmarks", "Bookmarks"],
-  ["legend", "Signs"],
+  ["bookmarks", "Marks"],
 ];
 
 interface Props {
@@ -63,7 +62,6 @@ export function Panels({ session, spoilerFree, bookmarks, setBookmarks, onShow }
         {tab === "economy" && <EconomyTable session={session} spoilerFree={spoilerFree} />}
         {tab === "orders" && <OrderLog session={session} />}
         {tab === "bookmarks" && <Bookmarks session={session} bookmarks={bookmarks} setBookmarks={setBookmarks} />}
-        {tab === "legend" && <Legend />}
       </div>
     </div>
   );
@@ -318,7 +316,7 @@ export function RoleSign({ role }: { role: string }) {
   );
 }
 
-function Legend() {
+export function Legend() {
   return (
     <ul class="legend-list">
       {legendRoles.map((role) => (

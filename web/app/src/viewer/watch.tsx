@@ -15,7 +15,7 @@ import { commandOf, type Command } from "./keys";
 import { apply, giveOrder, isLab, LabPanel, playsSomebody, PracticeMenu, StagingPanel, type LabState } from "./lab";
 import type { VisionRequest } from "./messages";
 import { Minimap } from "./minimap";
-import { Panels } from "./panels";
+import { Legend, Panels } from "./panels";
 import { roomKey, Session } from "./session";
 import { Stage, type StageState } from "./stage";
 import { Transport } from "./transport";
@@ -159,6 +159,10 @@ function Viewer({ session, id, room, t }: { session: Session; id: string; room: 
             <PracticeMenu session={session} />
           </details>
         )}
+        <details class="notes">
+          <summary>Signs on the map</summary>
+          <Legend />
+        </details>
         <Notes session={session} />
       </div>
     </div>
