@@ -86,7 +86,7 @@ export function ConfidenceTimeline({ timeline, game, at, pick }: Props) {
       </p>
       {timeline.markers.length > 0 && (
       <details class="moments">
-        <summary>{plural(shown.length, "moment")}</summary>
+        <summary>{shown.length === 0 ? "Moments that tell how it ends" : plural(shown.length, "moment")}</summary>
         <label class="check">
           <input type="checkbox" checked={spoil} onChange={(event) => setSpoil(event.currentTarget.checked)} />
           <span>Also those that tell how it ends</span>

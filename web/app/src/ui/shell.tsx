@@ -72,7 +72,7 @@ export function Shell({ page, server, wide, children }: Props) {
       <header class="masthead">
         <a class="brand" href="library">
           <img src="favicon.svg" alt="" />
-          convertd
+          <span>convertd</span>
         </a>
         <nav aria-label="Pages">
           <ul>

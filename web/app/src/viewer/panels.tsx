@@ -251,13 +251,13 @@ function Bookmarks({ session, bookmarks, setBookmarks }: { session: Session; boo
         class="with-button"
         onSubmit={(event) => {
           event.preventDefault();
-          setBookmarks(merge(bookmarks, [{ tick: world.tick, time_ms: Math.round(world.ms(world.tick)), text: text.trim() }]));
+          setBookmarks(merge(bookmarks, [{ tick: world.at, time_ms: Math.round(world.ms(world.at)), text: text.trim() }]));
           setText("");
         }}
       >
         <label class="grow">
           <span class="hidden-text">What is here</span>
-          <input type="text" placeholder={`At ${clock(world.ms(world.tick))}`} maxLength={200} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+          <input type="text" placeholder={`At ${clock(world.ms(world.at))}`} maxLength={200} value={text} onInput={(event) => setText(event.currentTarget.value)} />
         </label>
         <button>Bookmark</button>
       </form>

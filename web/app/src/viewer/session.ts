@@ -223,6 +223,13 @@ export class Session {
     this.changed();
   }
 
+  /** chooseSpeed sets the speed of playing; what is paused stays paused. */
+  chooseSpeed(speed: number): void {
+    if (!this.world.paused) return this.setSpeed(speed);
+    this.world.speed = speed;
+    this.changed();
+  }
+
   step(ticks: number): void {
     this.send({ t: "convertd.stepRoomTime", ticks });
   }

@@ -27,10 +27,10 @@ export function Transport({ session, spoilerFree, bookmarks }: Props) {
         </button>
         {!live && (
           <>
-            <button class="icon" onClick={() => session.seek(world.tick - world.ticks(15_000))} aria-label="15 seconds back" title="15 seconds back (←)">
+            <button class="icon" onClick={() => session.seek(world.at - world.ticks(15_000))} aria-label="15 seconds back" title="15 seconds back (←)">
               −15
             </button>
-            <button class="icon" onClick={() => session.seek(world.tick + world.ticks(15_000))} aria-label="15 seconds forward" title="15 seconds forward (→)">
+            <button class="icon" onClick={() => session.seek(world.at + world.ticks(15_000))} aria-label="15 seconds forward" title="15 seconds forward (→)">
               +15
             </button>
             <button class="icon step" disabled={!world.paused} onClick={() => session.step(-1)} aria-label="One state back" title="One state back (,)">
@@ -41,7 +41,7 @@ export function Transport({ session, spoilerFree, bookmarks }: Props) {
             </button>
             <label class="speed">
               <span class="hidden-text">Speed</span>
-              <select value={String(world.speed >= fastest ? fastest : world.speed)} onChange={(event) => session.setSpeed(Number(event.currentTarget.value))}>
+              <select value={String(world.speed >= fastest ? fastest : world.speed)} onChange={(event) => session.chooseSpeed(Number(event.currentTarget.value))}>
                 {!speeds.includes(world.speed) && world.speed < fastest && <option value={String(world.speed)}>{speedWords(world.speed)}</option>}
                 {speeds.map((speed) => (
                   <option key={speed} value={String(speed)}>
@@ -54,7 +54,7 @@ export function Transport({ session, spoilerFree, bookmarks }: Props) {
           </>
         )}
         <span class="time number" aria-hidden="true">
-          {clock(world.ms(world.seekTarget ?? world.tick))}
+          {clock(world.ms(world.at))}
           {!spoilerFree && !live && <span class="quiet"> / {clock(world.ms(world.duration))}</span>}
         </span>
       </div>
@@ -76,7 +76,7 @@ function SeekBar({ session, spoilerFree, bookmarks }: Props) {
     const box = bar.current?.getBoundingClientRect();
     return box ? Math.round(Math.max(0, Math.min(1, (clientX - box.left) / box.width)) * end) : 0;
   };
-  const now = world.seekTarget ?? world.tick;
+  const now = world.at;
   const markers = shownMarkers(world.timeline?.markers ?? [], world.furthest, spoilerFree);
   const near = hover === null ? [] : markers.filter((marker) => Math.abs(marker.tick - hover) < end / 120 || (marker.endTick !== undefined && marker.tick <= hover && marker.endTick >= hover)).slice(0, 3);
   return (

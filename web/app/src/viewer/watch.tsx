@@ -136,7 +136,6 @@ function Viewer({ session, id, room, t }: { session: Session; id: string; room: 
             {session.connection === "lost" ? "The connection was lost. Trying again…" : "Opening the game…"}
           </p>
         )}
-        {world.map && !world.map.known && <p class="no-map">The map is not at hand: open ground is shown.</p>}
         {stage.options.selected.size > 0 && <Selected session={session} ids={stage.options.selected} />}
       </div>
       <Transport session={session} spoilerFree={spoilerFree} bookmarks={bookmarks} />
@@ -198,15 +197,15 @@ function visionValue(session: Session): string {
 function useCommands(session: Session, camera: Camera, hands: Hands): (command: Command) => void {
   const { world } = session;
   return (command) => {
-    const seek = (ms: number) => session.seek((world.seekTarget ?? world.tick) + world.ticks(ms));
+    const seek = (ms: number) => session.seek(world.at + world.ticks(ms));
     const marker = (direction: 1 | -1) => {
       const all = [...shownMarkers(world.timeline?.markers ?? [], world.furthest, hands.spoilerFree), ...hands.bookmarks];
-      const found = markerNear(all, world.tick, direction, world.ticks(2000));
+      const found = markerNear(all, world.at, direction, world.ticks(2000));
       if (found) session.seek(found.tick);
       else hands.setSaid(direction > 0 ? "No marker follows." : "No marker comes before.");
     };
     const speed = (to: number) => {
-      session.setSpeed(to);
+      session.chooseSpeed(to);
       hands.setSaid(`Speed ${speedWords(to)}`);
     };
     switch (command) {
@@ -241,8 +240,8 @@ function useCommands(session: Session, camera: Camera, hands: Hands): (command: 
       case "end":
         return session.seek(world.duration);
       case "bookmark":
-        hands.keepBookmarks(marks.merge(hands.bookmarks, [{ tick: world.tick, time_ms: Math.round(world.ms(world.tick)), text: "" }]));
-        return hands.setSaid(`Bookmark at ${clock(world.ms(world.tick))}`);
+        hands.keepBookmarks(marks.merge(hands.bookmarks, [{ tick: world.at, time_ms: Math.round(world.ms(world.at)), text: "" }]));
+        return hands.setSaid(`Bookmark at ${clock(world.ms(world.at))}`);
       case "vision": {
         const all = visions(session);
         const next = all[(all.findIndex((one) => one.value === visionValue(session)) + 1) % all.length]!;
@@ -301,6 +300,7 @@ function TrustBanner({ session }: { session: Session }) {
         {trust.reason && <span class="trust-reason"> {trust.reason}</span>}
       </p>
       {world.game?.movement === false && <p class="trust-reason">{world.game.movementReason ?? "Positions are not modelled."}</p>}
+      {world.map?.known === false && <p class="trust-reason">The map is not at hand: open ground is shown.</p>}
       {recent.map((order, index) => (
         <p key={index} class="trust-rejected">
           Rejected: {order.order} of {world.playerName(order.player)}

@@ -276,6 +276,11 @@ export class World {
     return result;
   }
 
+  /** at is where we are, or where a seek is going. */
+  get at(): number {
+    return this.seekTarget ?? this.tick;
+  }
+
   get projectiles(): ActorsFrame["projectiles"] {
     return this.now?.projectiles ?? [];
   }
