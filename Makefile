@@ -9,6 +9,7 @@ ENGINE ?= ../shared/corpus/engine
 KIND ?=
 MOD ?=
 LINT_VERSION := v2.15.0
+DEADCODE_VERSION := v0.52.0
 BIN := bin
 
 .DEFAULT_GOAL := help
@@ -37,6 +38,15 @@ $(BIN)/golangci-lint-$(LINT_VERSION):
 	mkdir -p $(BIN)
 	GOBIN=$(abspath $(BIN))/tools $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINT_VERSION)
 	mv $(BIN)/tools/golangci-lint $@
+
+.PHONY: deadcode
+deadcode: $(BIN)/deadcode-$(DEADCODE_VERSION) ## Find functions that no command and no plugin reaches
+	.ci/deadcode $(BIN)/deadcode-$(DEADCODE_VERSION)
+
+$(BIN)/deadcode-$(DEADCODE_VERSION):
+	mkdir -p $(BIN)
+	GOBIN=$(abspath $(BIN))/tools $(GO) install golang.org/x/tools/cmd/deadcode@$(DEADCODE_VERSION)
+	mv $(BIN)/tools/deadcode $@
 
 .PHONY: fuzz
 fuzz: ## Run every fuzz target for FUZZTIME (5s)

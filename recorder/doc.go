@@ -7,6 +7,9 @@
 // longer than the bound, the item is dropped and counted: the file becomes
 // INCOMPLETE, the game goes on.
 //
+// For engines that record their own games as they are played; no command of
+// convertd uses it.
+//
 // It stands outside core/ because it needs a goroutine and a timer
 // (docs/adr/0030-recorder-rooms.md); what needs neither is core/recorder.
 //

@@ -82,7 +82,7 @@ func (f *TickFrame) ReadFrom(r *bincode.Reader) {
 	f.Orders = f.Orders[:n]
 	for i := range f.Orders {
 		start := r.Offset()
-		order.ReadTimestampedOrderInto(r, &f.Orders[i])
+		order.ReadTimestampedOrder(r, &f.Orders[i])
 		if size := r.Offset() - start - 8; size > order.MaxOrderBytes && r.Err() == nil {
 			r.Fail("an order of %d bytes, the limit is %d", size, order.MaxOrderBytes)
 		}

@@ -88,19 +88,12 @@ func AppendTimestampedOrder(dst []byte, o *TimestampedOrder) []byte {
 	return bincode.AppendUint32(dst, o.SubTick)
 }
 
-// ReadTimestampedOrder reads what AppendTimestampedOrder wrote. Byte slices
+// ReadTimestampedOrder reads what AppendTimestampedOrder wrote into o, reusing its
+// slices, so that a walk over a replay allocates nothing per order. Other byte slices
 // alias the reader's data.
-func ReadTimestampedOrder(r *bincode.Reader) TimestampedOrder {
-	var o TimestampedOrder
-	ReadTimestampedOrderInto(r, &o)
-	return o
-}
-
-// ReadTimestampedOrderInto does the same into o, reusing its slices, so that a
-// walk over a replay allocates nothing per order.
-func ReadTimestampedOrderInto(r *bincode.Reader, o *TimestampedOrder) {
+func ReadTimestampedOrder(r *bincode.Reader, o *TimestampedOrder) {
 	o.Player = PlayerID(r.Uint32())
-	ReadPlayerOrderInto(r, &o.Order)
+	readPlayerOrder(r, &o.Order)
 	o.SubTick = r.Uint32()
 }
 
@@ -144,17 +137,10 @@ func AppendPlayerOrder(dst []byte, o *PlayerOrder) []byte {
 	return dst
 }
 
-// ReadPlayerOrder reads what AppendPlayerOrder wrote. The payload of a
-// GameOrder aliases the reader's data.
-func ReadPlayerOrder(r *bincode.Reader) PlayerOrder {
-	var o PlayerOrder
-	ReadPlayerOrderInto(r, &o)
-	return o
-}
-
-// ReadPlayerOrderInto does the same into o, reusing its slices. Fields that do
-// not count for the kind are zero or empty.
-func ReadPlayerOrderInto(r *bincode.Reader, o *PlayerOrder) {
+// readPlayerOrder reads what AppendPlayerOrder wrote into o, reusing its slices. The
+// payload of a GameOrder aliases the reader's data. Fields that do not count for the
+// kind are zero or empty.
+func readPlayerOrder(r *bincode.Reader, o *PlayerOrder) {
 	*o = PlayerOrder{
 		Kind:  PlayerOrderKind(r.Variant(uint32(playerOrderKinds))),
 		Units: o.Units[:0],

@@ -120,13 +120,14 @@ func TestEveryOrderReadsBack(t *testing.T) {
 		}
 		data := order.AppendTimestampedOrder(nil, &want)
 		r := bincode.NewReader(data)
-		got := order.ReadTimestampedOrder(r)
+		var got order.TimestampedOrder
+		order.ReadTimestampedOrder(r, &got)
 		r.Finish()
 		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || r.Err() != nil {
 			t.Fatalf("%v (-want +got):\n%s", r.Err(), diff)
 		}
 		r.Reset(data)
-		order.ReadTimestampedOrderInto(r, &reused)
+		order.ReadTimestampedOrder(r, &reused)
 		if diff := cmp.Diff(want, reused, cmpopts.EquateEmpty()); diff != "" || r.Err() != nil {
 			t.Fatalf("in place: %v (-want +got):\n%s", r.Err(), diff)
 		}
@@ -202,35 +203,6 @@ func TestTagsAreThoseOfTheDocument(t *testing.T) {
 	}
 }
 
-func TestFixedPointFollowsTheTable(t *testing.T) {
-	one := order.FixedOne
-	for _, c := range []struct {
-		name      string
-		got, want int32
-	}{
-		{"1·1", int32(one.Mul(one)), 1024},
-		{"product floors", int32(order.Fixed(-1).Mul(1)), -1},
-		{"product floors to zero", int32(order.Fixed(1).Mul(1)), 0},
-		{"floor below zero", order.Fixed(-1).Floor(), -1},
-		{"round half up", order.Fixed(512).Round(), 1},
-		{"round half below zero", order.Fixed(-512).Round(), 0},
-		{"round near the top", order.Fixed(2147483647).Round(), 2097152},
-		{"from 3", int32(order.FixedFromInt(3)), 3072},
-	} {
-		if c.got != c.want {
-			t.Errorf("%s: %d, want %d", c.name, c.got, c.want)
-		}
-	}
-	for _, c := range []struct{ a, b, want order.Fixed }{{1024, 2048, 512}, {-1024, 3072, -341}, {1024, -3072, -341}} {
-		if got, ok := c.a.Div(c.b); !ok || got != c.want {
-			t.Errorf("%d / %d: %d, want %d", c.a, c.b, got, c.want)
-		}
-	}
-	if _, ok := one.Div(0); ok {
-		t.Error("a division by zero succeeded")
-	}
-}
-
 func TestCellsAndPositionsFitEachOther(t *testing.T) {
 	for cell, center := range map[order.CellPos]order.WorldPos{
 		{}: {X: 512, Y: 512}, {X: 3, Y: -1, Z: 2}: {X: 3584, Y: -512, Z: 2048},
@@ -271,7 +243,8 @@ func FuzzTimestampedOrder(f *testing.F) {
 	f.Add(order.AppendTimestampedOrder(nil, &o))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := bincode.NewReader(data)
-		got := order.ReadTimestampedOrder(r)
+		var got order.TimestampedOrder
+		order.ReadTimestampedOrder(r, &got)
 		if r.Finish(); r.Err() != nil {
 			return
 		}

@@ -7,6 +7,9 @@
 // docs/engine/iron-curtain.md#recording). The background writer around them is
 // convertd/recorder.
 //
+// For engines that record their own games, and for programs that explain why two
+// machines disagree.
+//
 // In: a running simulation, frames. Out: keyframe blobs, capture files,
 // explanations of differences. May import: the standard library, core/order,
 // core/bincode, core/snapshot, core/icrep.

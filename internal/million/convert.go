@@ -277,7 +277,7 @@ func replay(data []byte, number uint64, materials *pipeline.Materials) error {
 		if _, err := icreptools.WriteEvents(io.Discard, file, icreptools.EventsJSON, icreptools.EventFilter{}); err != nil {
 			return typedRecording(err)
 		}
-		icreptools.Sections(file)
+		file.SectionSizes()
 	}
 	return nil
 }

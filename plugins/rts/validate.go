@@ -14,8 +14,6 @@ type ruleError struct {
 	entry int
 }
 
-func (e *ruleError) Error() string { return e.message }
-
 // loadoutOf are the catalogued factions, each with the one loadout that
 // replays may name (docs/formats/rts.md#checks).
 var loadoutOf = map[string]string{

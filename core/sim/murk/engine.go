@@ -54,17 +54,8 @@ func newEngine(world *World, fieldCount uint32) *engine {
 	return e
 }
 
-// submit takes a command for the coming tick. The record may be reused after
-// step only.
-func (e *engine) submit(record []byte) error {
-	c, err := parseCommand(record)
-	if err == nil {
-		e.take(c)
-	}
-	return err
-}
-
-// take is submit for a record that was read already.
+// take takes a command for the coming tick. Its record may be reused after step
+// only.
 func (e *engine) take(c command) {
 	if len(e.pending) >= e.world.MaxIngressQueue {
 		e.receipts.QueueFull++

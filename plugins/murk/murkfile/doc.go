@@ -9,6 +9,10 @@
 // (docs/formats/murk.md#limits). It allocates only for the four header strings,
 // whatever lengths the file claims.
 //
+// The decoder reads with it. The writer is for tools that make Murk files, out of the
+// intermediate representation (murk.FileSink) or of their own; no command of convertd
+// does.
+//
 // The layout is normative in docs/formats/murk.md.
 //
 // May import: the standard library and core/ir (for its error type).

@@ -10,5 +10,8 @@
 // unknown fields are skipped. Facts: Wire protocol, sections 2.1 to 2.7;
 // docs/formats/rts.md#socket.
 //
+// For servers and clients of that protocol: web/playback is the server of ours. Both
+// directions are here, so that a client can be written, and a server tested, with it.
+//
 // May import: the standard library and strictjson.
 package protocol

@@ -9,5 +9,8 @@
 // byte for byte what its server does (docs/formats/rts.md#snapshot-frame).
 // Snapshots marshal to the client's JSON message.
 //
+// For whoever speaks to the program's clients: web/playback sends frames to them.
+// Reading is for clients and for tests of what was sent.
+//
 // May import: the standard library.
 package snapshot

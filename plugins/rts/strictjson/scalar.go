@@ -325,7 +325,8 @@ func (r *Reader) unicodeEscape(text []byte) []byte {
 		return utf8.AppendRune(text, rune(lead))
 	}
 	if !bytes.HasPrefix(r.data[r.at:], []byte(`\u`)) {
-		if r.at == len(r.data) {
+		if rest := r.data[r.at:]; len(rest) == 0 || string(rest) == `\` {
+			r.at = len(r.data)
 			r.textEnded()
 			return text
 		}

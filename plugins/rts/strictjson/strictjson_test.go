@@ -53,6 +53,7 @@ func TestErrorsNameWhatAndWhere(t *testing.T) {
 		{"a list", "[]", "invalid type: sequence, expected struct sample at line 1 column 0"},
 		{"no value", "?", "expected value at line 1 column 1"},
 		{"open object", `{`, "EOF while parsing an object at line 1 column 1"},
+		{"cut within a pair", `{"\ud83d\`, "EOF while parsing a string at line 1 column 9"},
 		{"open key", `{"te`, "EOF while parsing a string at line 1 column 4"},
 		{"key that is no string", `{1:2}`, "key must be a string at line 1 column 2"},
 		{"no colon", `{"x" 1}`, "expected `:` at line 1 column 6"},

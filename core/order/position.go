@@ -4,33 +4,6 @@ package order
 
 import "math/bits"
 
-// Fixed is a number with ten fractional bits: 1024 is one
-// (docs/engine/iron-curtain.md#numbers).
-type Fixed int32
-
-// FixedOne is the Fixed value of 1.
-const FixedOne Fixed = 1024
-
-// FixedFromInt returns n as Fixed; the caller keeps |n| below 2^21.
-func FixedFromInt(n int32) Fixed { return Fixed(n << 10) }
-
-// Mul multiplies; the result is floored to the next 1/1024.
-func (f Fixed) Mul(g Fixed) Fixed { return Fixed((int64(f) * int64(g)) >> 10) }
-
-// Div divides, truncating toward zero. ok is false if g is 0.
-func (f Fixed) Div(g Fixed) (quotient Fixed, ok bool) {
-	if g == 0 {
-		return 0, false
-	}
-	return Fixed((int64(f) << 10) / int64(g)), true
-}
-
-// Floor returns the greatest integer not above f.
-func (f Fixed) Floor() int32 { return int32(f) >> 10 }
-
-// Round returns the nearest integer, halves up.
-func (f Fixed) Round() int32 { return int32((int64(f) + 512) >> 10) }
-
 // WorldPos is a place in the world, 1024 units to a cell. X and Y span the map
 // plane, Z is height.
 type WorldPos struct{ X, Y, Z int32 }

@@ -54,26 +54,6 @@ type Mismatch struct {
 	Got   uint64 // computed
 }
 
-// Recorded is what a replay's header says about its world.
-type Recorded struct {
-	Seed       uint64
-	FieldCount uint32
-	CellCount  uint64
-}
-
-// fit says how the world is not the replay's, if it is not.
-func (r *Recorded) fit(world *World) error {
-	switch {
-	case r.Seed != world.Seed:
-		return worldError("seed is %d, the replay has %d", world.Seed, r.Seed)
-	case r.CellCount != world.CellCount:
-		return worldError("cell_count is %d, the replay has %d", world.CellCount, r.CellCount)
-	case r.FieldCount > MaxFields:
-		return worldError("the replay counts %d fields, limit %d", r.FieldCount, MaxFields)
-	}
-	return nil
-}
-
 // Check plays a replay's commands and compares its hashes, frame by frame:
 // Command for each command of a frame, then EndFrame. It stops comparing at
 // the first difference, as the engine's own comparison does.
@@ -140,4 +120,14 @@ func (c *Check) Result() Result {
 		result.Receipts = c.engine.receipts
 	}
 	return result
+}
+
+// submit takes a command for the coming tick. The record may be reused after
+// step only.
+func (e *engine) submit(record []byte) error {
+	c, err := parseCommand(record)
+	if err == nil {
+		e.take(c)
+	}
+	return err
 }
