@@ -178,7 +178,7 @@ func (s *importSums) explain(table *printable.Table) {
 	}
 	for _, verdict := range divergence.Verdicts() {
 		if s.all.verdicts[verdict] > 0 {
-			printf(table, "%s\t%s\n", verdict, verdictMeaning(verdict))
+			printf(table, "%s\t%s\n", verdict, verdict.Meaning())
 		}
 	}
 	if len(s.all.verdicts) > 0 {

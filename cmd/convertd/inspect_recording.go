@@ -240,7 +240,7 @@ func printTrust(text page, r *recordingInspection) {
 	if r.Verdict == nil {
 		return
 	}
-	text.line("verdict", "%s: %s", *r.Verdict, verdictMeaning(*r.Verdict))
+	text.line("verdict", "%s: %s", *r.Verdict, r.Verdict.Meaning())
 	if r.Coverage != nil {
 		printCoverage(text, r.Coverage)
 	}

@@ -31,7 +31,7 @@ func printReport(output io.Writer, name string, data []byte) error {
 	text.line("file", "%s", orElse(orElse(name, r.File), "name not kept: SHA-256 "+r.SHA256))
 	text.line("game", "%s, %s long", gameText(orElse(subject.Title(), r.Game), r.GameVersion), clock(r.TickRate.Milliseconds(r.Ticks)))
 	text.line("map", "%s%s%s", orElse(r.Map.Name, "no name"), suffix(r.Map.ID, " (", ")"), map[bool]string{false: ": not in a map folder"}[r.Map.Found || r.Map.ID == ""])
-	text.line("verdict", "%s: %s", r.Verdict, verdictMeaning(r.Verdict))
+	text.line("verdict", "%s: %s", r.Verdict, r.Verdict.Meaning())
 	printCoverage(text, &r.Coverage)
 	if r.Proof.Judge != nil {
 		text.line("proof", "%s", proofText(&r.Proof))

@@ -32,6 +32,25 @@ func Verdicts() []Verdict {
 	return []Verdict{VerdictProven, VerdictPlausible, VerdictMinorDrift, VerdictUnjudged, VerdictDiverged, VerdictSourceDesync}
 }
 
+// Meaning says the verdict in a sentence, for people who do not know the words.
+func (v Verdict) Meaning() string {
+	switch v {
+	case VerdictProven:
+		return "the game was played again exactly: every checksum that it recorded was met"
+	case VerdictPlausible:
+		return "what could be checked fits; it was not proven by checksums"
+	case VerdictMinorDrift:
+		return "most of it fits, some does not: details may differ from the game that was played"
+	case VerdictUnjudged:
+		return "too little could be checked to say whether it is right"
+	case VerdictDiverged:
+		return "from some moment on it is not the game that was played"
+	case VerdictSourceDesync:
+		return "the players' own games came apart: no conversion can agree with all of them"
+	}
+	return "this version does not know the word"
+}
+
 // WorseThan reports whether a verdict vouches for less than another: proven, then
 // plausible, minor_drift, unjudged, diverged. Unjudged vouches for nothing, so
 // that it is worse than minor_drift, which vouches for a beginning; diverged is

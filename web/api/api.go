@@ -37,18 +37,20 @@ type Options struct {
 	SignIn     bool // tokens are in use
 	Index      *library.Index
 	Recordings Recordings
+	Decoders   Decoders
 	Log        *slog.Logger
 }
 
 // API answers requests.
 type API struct {
 	Options
-	mux *http.ServeMux
+	mux   *http.ServeMux
+	cache *cache
 }
 
 // New makes the handler of everything under /api/v1/.
 func New(options Options) *API {
-	a := &API{Options: options, mux: http.NewServeMux()}
+	a := &API{Options: options, mux: http.NewServeMux(), cache: newCache()}
 	for pattern, handle := range a.routes() {
 		a.mux.HandleFunc(pattern, a.answer(handle))
 	}
