@@ -38,7 +38,10 @@ type Options struct {
 	Index      *library.Index
 	Recordings Recordings
 	Decoders   Decoders
-	Log        *slog.Logger
+	Jobs       Jobs // nil: nobody takes jobs
+	// UploadBytes is the largest upload.
+	UploadBytes int64
+	Log         *slog.Logger
 }
 
 // API answers requests.
@@ -109,6 +112,12 @@ func (a *API) told(request *http.Request, err error) *Error {
 		return &Error{http.StatusRequestEntityTooLarge, "too_large", fmt.Sprintf("at most %d bytes are taken", large.Limit)}
 	case errors.Is(err, library.ErrNotFound):
 		return &Error{http.StatusNotFound, "not_found", "there is nothing of that name"}
+	case errors.Is(err, library.ErrConflict):
+		return &Error{http.StatusConflict, "conflict", "the job is not in a state in which this can be done"}
+	case errors.Is(err, library.ErrUnavailable):
+		return &Error{http.StatusServiceUnavailable, "unavailable", "the server behind cannot be reached now: try again"}
+	case errors.Is(err, library.ErrRefused):
+		return &Error{http.StatusBadRequest, "usage", err.Error()}
 	case errors.Is(err, library.ErrCursor):
 		return &Error{http.StatusBadRequest, "usage", library.ErrCursor.Error()}
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded):

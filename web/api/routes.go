@@ -2,7 +2,10 @@
 
 package api
 
-import "convertd/core/icreptools"
+import (
+	"convertd/core/icreptools"
+	"convertd/web/access"
+)
 
 // routes are all addresses of the API. A test compares them with openapi.yaml.
 func (a *API) routes() map[string]handler {
@@ -20,6 +23,13 @@ func (a *API) routes() map[string]handler {
 		"GET /api/v1/statistics/decoders":       a.decoderStatistics,
 		"GET /api/v1/statistics/decoders.csv":   a.decodersTable,
 		"GET /api/v1/decoders":                  a.decoders,
+		"GET /api/v1/jobs":                      a.listJobs,
+		"GET /api/v1/jobs/{id}":                 a.job,
+		"POST /api/v1/jobs/{id}/cancel":         a.changeJob(Jobs.Cancel),
+		"POST /api/v1/jobs/{id}/retry":          a.changeJob(Jobs.Retry),
+		"POST /api/v1/uploads":                  needs(access.RoleSubmit, a.upload),
+		"GET /api/v1/dead-letters":              a.deadLetters,
+		"GET /api/v1/workers":                   a.workers,
 		"GET /api/v1/compare":                   a.compare,
 		"GET /api/v1/games/{id}":                a.gamePage,
 		"GET /api/v1/games/{id}/timeline":       a.read("timeline", readTimeline),

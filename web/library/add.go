@@ -15,9 +15,6 @@ import (
 	"convertd/core/icrep"
 )
 
-// ErrNotFound says that no game or job has this id.
-var ErrNotFound = errors.New("not found")
-
 // Add puts games into the index, or in the place of those that have their ids.
 // What jobs said of a game before (Attach) stays.
 func (x *Index) Add(ctx context.Context, entries ...*Entry) error {

@@ -189,3 +189,23 @@ func (x *Index) Jobs(ctx context.Context, states []string, limit int, from strin
 	}
 	return page, rows.Err()
 }
+
+// DeadLetter is a job that could not be converted.
+type DeadLetter struct {
+	ID        string    `json:"id"`
+	Reason    string    `json:"reason"`
+	Error     JobError  `json:"error"`
+	Attempts  int       `json:"attempts"`
+	At        time.Time `json:"at"`
+	Filename  string    `json:"filename"`
+	Retryable bool      `json:"retryable"`
+}
+
+// Worker is one process that takes jobs.
+type Worker struct {
+	ID       string    `json:"id"`
+	Version  string    `json:"version"`
+	Started  time.Time `json:"started_at"`
+	Requests int       `json:"requests"` // of its micro service
+	Errors   int       `json:"errors"`
+}
