@@ -68,6 +68,10 @@ func (e *Engine) MapAvailable(id string) bool {
 // Decoders lists the processes of decoders that run now.
 func (e *Engine) Decoders() []host.ProcessUsage { return e.host.Usage() }
 
+// Describe says what every decoder is and how its process is enclosed. It starts
+// those that do not run.
+func (e *Engine) Describe(ctx context.Context) []host.Description { return e.host.Describe(ctx) }
+
 // Formats implements daemon.Converter. The first call starts every decoder
 // once; one that cannot be started is left out.
 func (e *Engine) Formats() []Format {

@@ -93,7 +93,7 @@ func (v *viewVerb) run(command *cobra.Command, paths []string) (err error) {
 		Changed: func(game *library.Game) { pages.publish("game", game) },
 	})
 	guard := access.New(access.Options{ReadTokens: web.ReadTokens, SubmitTokens: web.SubmitTokens, Hosts: web.Hosts})
-	pages.open(loaded, guard, api.Options{Mode: api.ModeView, Recordings: shown})
+	pages.open(loaded, guard, api.Options{Mode: api.ModeView, Recordings: shown, Decoders: newKnownDecoders(engine)})
 	printf(p.stdout, "%s\n", webURL(listener, loaded))
 	adding, cancel := context.WithCancel(ctx)
 	added := make(chan struct{})

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"syscall"
 	"time"
 
@@ -23,16 +24,18 @@ import (
 	"convertd/web/assets"
 	"convertd/web/events"
 	"convertd/web/library"
+	"convertd/web/playback"
 	"convertd/web/results"
 )
 
 // pageServer is a web server with all that is behind it.
 type pageServer struct {
-	index  *library.Index
-	hub    *events.Hub
-	server *web.Server
-	log    *slog.Logger
-	extra  map[string]http.Handler // beside the pages, without a token
+	index    *library.Index
+	hub      *events.Hub
+	server   *web.Server
+	playback *playback.Server
+	log      *slog.Logger
+	extra    map[string]http.Handler // beside the pages, without a token
 }
 
 // publish tells the pages what happened.
@@ -49,9 +52,14 @@ func newPageServer(index *library.Index, log *slog.Logger) *pageServer {
 
 // open makes the handlers. What they need must be there by now.
 func (s *pageServer) open(loaded *config.Loaded, guard *access.Guard, options api.Options) {
+	options.UploadBytes = int64(loaded.Web.UploadBytes)
 	options.Version, options.Index, options.Log, options.SignIn = version(), s.index, s.log, guard.SignIn()
+	s.playback = playback.New(playback.Options{
+		Games: playableGames{options.Recordings, s.log}, Log: s.log,
+		AllowOrigin: func(*http.Request, string) bool { return true }, // the guard has asked
+	})
 	s.server = web.New(web.Options{
-		Guard: guard, BasePath: loaded.Web.BasePath, Pages: assets.Files(), API: api.New(options), Events: s.hub, Extra: s.extra, Log: s.log,
+		Playback: s.playback, Guard: guard, BasePath: loaded.Web.BasePath, Pages: assets.Files(), API: api.New(options), Events: s.hub, Extra: s.extra, Log: s.log,
 	})
 }
 
@@ -59,7 +67,9 @@ func (s *pageServer) open(loaded *config.Loaded, guard *access.Guard, options ap
 func (s *pageServer) serve(ctx context.Context, listener net.Listener) error {
 	stop := context.AfterFunc(ctx, s.hub.Close)
 	defer stop()
-	return s.server.Serve(ctx, listener)
+	err := s.server.Serve(ctx, listener)
+	s.playback.Close()
+	return err
 }
 
 // listenWeb opens the address of the web server.
@@ -140,7 +150,12 @@ func (p *program) serveWeb(ctx context.Context, listener net.Listener, loaded *c
 		return err
 	}
 	guard := access.New(access.Options{ReadTokens: loaded.Web.ReadTokens, SubmitTokens: loaded.Web.SubmitTokens, Hosts: loaded.Web.Hosts})
-	pages.open(loaded, guard, api.Options{Mode: api.ModeDaemon, Recordings: recordings})
+	unpacker, err := newUnpacker(loaded)
+	if err != nil {
+		return err
+	}
+	jobs := &results.Jobs{Follower: follower, Uploads: results.Uploads{Folder: work.Path(), Limits: archiveLimits(loaded), Unpacker: unpacker}}
+	pages.open(loaded, guard, api.Options{Mode: api.ModeDaemon, Recordings: recordings, Decoders: newKnownDecoders(engine), Jobs: jobs})
 	log.Info("pages", "url", webURL(listener, loaded))
 	following := make(chan struct{})
 	ctx, cancel := context.WithCancel(ctx)
@@ -152,6 +167,64 @@ func (p *program) serveWeb(ctx context.Context, listener net.Listener, loaded *c
 	cancel()
 	<-following
 	return err
+}
+
+// knownDecoders are the decoders of this process, for the API.
+type knownDecoders struct {
+	engine *conversion.Engine
+
+	mu    sync.Mutex
+	asked time.Time
+	list  []api.Decoder
+}
+
+// decodersHold is how long a description holds: it starts processes.
+const decodersHold = 10 * time.Second
+
+func newKnownDecoders(engine *conversion.Engine) *knownDecoders {
+	return &knownDecoders{engine: engine}
+}
+
+// Formats implements api.Decoders.
+func (k *knownDecoders) Formats() []api.Format {
+	list := []api.Format{}
+	for _, format := range k.engine.Formats() {
+		list = append(list, api.Format(format))
+	}
+	return list
+}
+
+// Decoders implements api.Decoders. Why one cannot be used is said by its class:
+// the error itself may name places of this machine.
+func (k *knownDecoders) Decoders(ctx context.Context) []api.Decoder {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if time.Since(k.asked) < decodersHold {
+		return k.list
+	}
+	list := []api.Decoder{}
+	for _, description := range k.engine.Describe(context.WithoutCancel(ctx)) {
+		decoder := api.Decoder{
+			Name: description.Info.Name, Version: description.Info.Version, Bundled: description.Bundled, State: api.DecoderReady,
+			Formats: []api.Format{}, Sandbox: []api.Guard{},
+		}
+		for _, format := range description.Info.Formats {
+			decoder.Formats = append(decoder.Formats, api.Format{
+				ID: format.ID, Description: format.Description, Extensions: format.Extensions, Decoder: decoder.Name, Version: decoder.Version,
+				Bundled: decoder.Bundled, Unverified: format.Unverified,
+			})
+		}
+		for _, guard := range description.Guards {
+			decoder.Sandbox = append(decoder.Sandbox, api.Guard{Guard: guard.Name, Active: guard.Active, Detail: guard.Detail})
+		}
+		if description.Err != nil {
+			reason := failure.Classify(description.Err).Sentence
+			decoder.State, decoder.Error = api.DecoderUnavailable, &reason
+		}
+		list = append(list, decoder)
+	}
+	k.list, k.asked = list, time.Now()
+	return list
 }
 
 // decoderOf finds the decoder of a format.

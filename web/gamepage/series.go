@@ -58,6 +58,7 @@ func ReadSeries(reader *icrep.Reader, report *divergence.Report) (*Series, error
 		out.Unknown = []string{}
 	}
 	var err error
+	plays := playing(reader.Metadata())
 	if report != nil && len(report.Timeline) > 0 {
 		out.Groups[GroupEconomy] = reportedEconomy(report)
 	} else if out.Groups[GroupEconomy], err = keyframeEconomy(reader, c); err != nil {
@@ -66,8 +67,24 @@ func ReadSeries(reader *icrep.Reader, report *divergence.Report) (*Series, error
 	if out.Groups[GroupScore], out.Groups[GroupLosses], err = scores(reader, c, out.Unknown); err != nil {
 		return nil, err
 	}
-	out.Groups[GroupActions], err = actionsAMinute(reader, c)
-	return out, err
+	if out.Groups[GroupActions], err = actionsAMinute(reader, c); err != nil {
+		return nil, err
+	}
+	for name, group := range out.Groups {
+		group.Series = slices.DeleteFunc(group.Series, func(line Line) bool { return !plays(line.Player) })
+		out.Groups[name] = group
+	}
+	return out, nil
+}
+
+// playing says who takes part: the engine's own players and those who only
+// watch have no charts.
+func playing(metadata *icrep.Metadata) func(slot int) bool {
+	return func(slot int) bool {
+		return slices.ContainsFunc(metadata.Players, func(p icrep.Player) bool {
+			return p.Slot == slot && p.Kind != icrep.KindSpectator && p.Kind != icrep.KindNeutral
+		})
+	}
 }
 
 // table collects lines whose values come in the order of time.

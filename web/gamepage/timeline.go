@@ -150,8 +150,10 @@ func (t *timelineReader) report(r *divergence.Report) {
 	for i := range r.Timeline {
 		if point := &r.Timeline[i]; point.Rejected > 0 {
 			rejected := int64(point.Rejected)
-			t.add(Marker{Tick: point.Tick, Kind: MarkerRejectedOrders, Player: -1, Value: &rejected,
-				Text: fmt.Sprintf("%d of the %d orders up to here do not fit", point.Rejected, point.Orders)})
+			t.add(Marker{
+				Tick: point.Tick, Kind: MarkerRejectedOrders, Player: -1, Value: &rejected,
+				Text: fmt.Sprintf("%d of the %d orders up to here do not fit", point.Rejected, point.Orders),
+			})
 		}
 	}
 }

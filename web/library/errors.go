@@ -14,6 +14,4 @@ var (
 	ErrUnavailable = errors.New("unavailable")
 	// ErrRefused says that what was given cannot be taken; its text says why.
 	ErrRefused = errors.New("refused")
-	// ErrTooLarge says that what was given exceeds a limit; its text says which.
-	ErrTooLarge = errors.New("too large")
 )
