@@ -150,11 +150,7 @@ func (p *program) serveWeb(ctx context.Context, listener net.Listener, loaded *c
 		return err
 	}
 	guard := access.New(access.Options{ReadTokens: loaded.Web.ReadTokens, SubmitTokens: loaded.Web.SubmitTokens, Hosts: loaded.Web.Hosts})
-	unpacker, err := newUnpacker(loaded)
-	if err != nil {
-		return err
-	}
-	jobs := &results.Jobs{Follower: follower, Uploads: results.Uploads{Folder: work.Path(), Limits: archiveLimits(loaded), Unpacker: unpacker}}
+	jobs := &results.Jobs{Follower: follower, Uploads: results.Uploads{Folder: work.Path(), Limits: archiveLimits(loaded), Unpacker: newUnpacker(loaded)}}
 	pages.open(loaded, guard, api.Options{Mode: api.ModeDaemon, Recordings: recordings, Decoders: newKnownDecoders(engine), Jobs: jobs})
 	log.Info("pages", "url", webURL(listener, loaded))
 	following := make(chan struct{})
