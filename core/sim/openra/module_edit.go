@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package openra
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"convertd/core/order"
+	"convertd/core/sim"
+	"convertd/core/sim/openra/internal/info"
+)
+
+var _ sim.Editor = (*Module)(nil)
+
+// Why something cannot be done by hand.
+var (
+	errNotThere   = errors.New("it is not on the map")
+	errNoPlace    = errors.New("there is no place for it")
+	errNoPlayer   = errors.New("there is no such player")
+	errStructures = errors.New("structures do not move: remove it and put another one elsewhere")
+)
+
+// edited brings the kernel up to date after a change.
+func (m *Module) edited() error {
+	m.world.drainTasks()
+	return m.reconcile()
+}
+
+// Kinds implements sim.Editor: what somebody can own and does not belong to the world.
+func (m *Module) Kinds() []string {
+	var names []string
+	for _, t := range m.world.Types {
+		if m.canPut(t) {
+			names = append(names, t.Name)
+		}
+	}
+	return names
+}
+
+func (m *Module) canPut(t *info.ActorType) bool {
+	switch t.Category {
+	case "infantry", "vehicle", "aircraft", "ship", "building", "defence", "wall":
+	default:
+		return false
+	}
+	return t.Mobile != nil || t.Aircraft != nil || t.Building != nil && t.Building.Footprint != nil
+}
+
+// Put implements sim.Editor.
+func (m *Module) Put(kind string, owner order.PlayerID, at order.WorldPos, finished bool) (order.UnitTag, error) {
+	w := m.world
+	t := w.typeOf(kind)
+	switch {
+	case t == nil || !m.canPut(t):
+		return order.NoUnit, fmt.Errorf("%q is nothing that can be put on the map", kind)
+	case int(owner) >= len(w.players):
+		return order.NoUnit, errNoPlayer
+	}
+	c := w.cellContaining(Pos{X: at.X, Y: at.Y})
+	s := spawn{owner: int32(owner), cell: c, hasCell: true, facing: -1, ready: finished}
+	switch {
+	case !w.ground.contains(c):
+		return order.NoUnit, errNoPlace
+	case t.Building != nil && t.Building.Footprint != nil:
+		s.cell = Cell{X: c.X - (t.Building.Width-1)/2, Y: c.Y - (t.Building.Height-1)/2}
+		if !w.canPlace(t, s.cell, none) {
+			return order.NoUnit, errNoPlace
+		}
+	case t.Mobile != nil:
+		sub, free := m.freePlace(t, c, none)
+		if !free {
+			return order.NoUnit, errNoPlace
+		}
+		s.sub, s.hasSub = sub, true
+	}
+	id := w.create(t, s).ID
+	if err := m.edited(); err != nil {
+		return order.NoUnit, err
+	}
+	tag, ok := m.TagOf(id)
+	if !ok {
+		return order.NoUnit, errNotThere
+	}
+	return tag, nil
+}
+
+// freePlace finds a place in a cell for a unit of a type.
+func (m *Module) freePlace(t *info.ActorType, c Cell, ignore uint32) (subCell, bool) {
+	w := m.world
+	l := &w.locomotors[t.Mobile.Locomotor]
+	if !w.ground.contains(c) || w.cellCost(l, c) == unreachable {
+		return subInvalid, false
+	}
+	taken := func(other *Actor) bool { return other.ID != ignore }
+	if l.sharesCell {
+		sub := w.freeSubCell(c, w.ground.firstChoice, taken)
+		return sub, sub != subInvalid
+	}
+	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
+		if w.occupied.nodes[at].actor != ignore {
+			return subInvalid, false
+		}
+	}
+	return subFull, true
+}
+
+// onMap finds an actor that stands in the world and is somebody's or something.
+func (m *Module) onMap(tag order.UnitTag) (*Actor, error) {
+	if !m.env.Alive(tag) {
+		return nil, errNotThere
+	}
+	if a := m.actorOf(tag); a != nil && a.inWorld && a.ID != none {
+		return a, nil
+	}
+	return nil, errNotThere
+}
+
+// Take implements sim.Editor.
+func (m *Module) Take(tag order.UnitTag) error {
+	a, err := m.onMap(tag)
+	if err != nil {
+		return err
+	}
+	if a.typ.Fleeting() || !m.canPut(a.typ) && a.typ.Crate == nil {
+		return fmt.Errorf("%s belongs to the map", a.typ.Name)
+	}
+	a.wrecks = 0
+	m.world.disposeNow(a)
+	return m.edited()
+}
+
+// Shift implements sim.Editor.
+func (m *Module) Shift(tag order.UnitTag, to order.WorldPos) error {
+	a, err := m.onMap(tag)
+	if err != nil {
+		return err
+	}
+	w := m.world
+	c := w.cellContaining(Pos{X: to.X, Y: to.Y})
+	switch {
+	case !w.ground.contains(c):
+		return errNoPlace
+	case a.typ.Aircraft != nil:
+		return errors.New("aircraft fly by themselves: order it to")
+	case a.typ.Mobile == nil:
+		return errStructures
+	}
+	sub, free := m.freePlace(a.typ, c, a.ID)
+	if !free {
+		return errNoPlace
+	}
+	w.remove(a)
+	if a.typ.Harvester != nil {
+		w.unreserveHost(a)
+	}
+	w.releaseTree(a.activity)
+	a.activity = nil
+	a.requested, a.preset, a.opportunity, a.persistent, a.claimed = none, false, none, false, 0
+	w.setPosition(a, c, sub)
+	a.oldCenter = a.center
+	w.add(a)
+	return m.edited()
+}
+
+// HandOver implements sim.Editor.
+func (m *Module) HandOver(tag order.UnitTag, owner order.PlayerID) error {
+	a, err := m.onMap(tag)
+	switch {
+	case err != nil:
+		return err
+	case int(owner) >= len(m.world.players):
+		return errNoPlayer
+	case !m.canPut(a.typ):
+		return fmt.Errorf("%s belongs to the map", a.typ.Name)
+	}
+	m.world.changeOwner(a, int32(owner))
+	return m.edited()
+}
+
+// SetCredits implements sim.Editor: ore that is stored is spent first.
+func (m *Module) SetCredits(player order.PlayerID, credits int64) error {
+	if int(player) >= len(m.world.players) || !m.world.players[player].playable {
+		return errNoPlayer
+	}
+	if credits < 0 || credits > math.MaxInt32 {
+		return fmt.Errorf("%d credits: 0 to %d are possible", credits, math.MaxInt32)
+	}
+	p := &m.world.players[player]
+	p.ore = min(p.ore, int32(credits))
+	p.cash = int32(credits) - p.ore
+	return m.edited()
+}
