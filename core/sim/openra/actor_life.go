@@ -172,6 +172,11 @@ func (w *World) add(a *Actor) {
 	if t.Foundation != nil {
 		w.sinkIn(a)
 	}
+	// It sees before its owner's power is counted anew: what that switches off sees
+	// until the sight notices.
+	if len(t.Sights) > 0 {
+		w.addSight(a)
+	}
 	if t.Building != nil && t.Building.Footprint != nil && !t.Fleeting() {
 		w.addBuilding(a)
 	}
@@ -183,9 +188,6 @@ func (w *World) add(a *Actor) {
 	}
 	if t.Aura != nil {
 		w.auraEnters(a)
-	}
-	if len(t.Sights) > 0 {
-		w.addSight(a)
 	}
 	if t.Crate != nil {
 		w.crates++

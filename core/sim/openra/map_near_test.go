@@ -32,6 +32,12 @@ func TestTheRecordingOf20200503IsMetButForItsMap(t *testing.T) {
 	if setup.Map, err = maps.Read(data); err != nil {
 		t.Fatal(err)
 	}
+	// The map at hand is that of a later release, whose turns have 1024 parts.
+	for i := range setup.Map.Actors {
+		if facing := &setup.Map.Actors[i].Facing; *facing > 0 {
+			*facing /= 4
+		}
+	}
 	w, err := New(setup)
 	if err != nil {
 		t.Fatal(err)

@@ -109,10 +109,11 @@ func (w *World) disabledSights(a *Actor) uint8 {
 	return disabled
 }
 
-// sightHash is the hash of one RevealsShroud in the fork. In the releases the
-// flag of the condition cancels it out (openra-world-releases.md §B.7).
+// sightHash is the hash of one RevealsShroud. In the releases the flag of its
+// condition cancels it out (openra-world-releases.md §B.7), but while the sight has
+// not noticed yet that the condition changed.
 func (w *World) sightHash(a *Actor, index int32) int32 {
-	if w.behaviour.ConditionalHash {
+	if w.behaviour.ConditionalHash && (!a.inWorld || w.disabledSights(a) == a.sight.Disabled) {
 		return 0
 	}
 	for i := range min(len(a.typ.Sights), maxSights) {
@@ -120,6 +121,9 @@ func (w *World) sightHash(a *Actor, index int32) int32 {
 			continue
 		}
 		if index == 0 {
+			if w.behaviour.ConditionalHash {
+				return info.Boolean(w.disabledWith(a, i)) ^ info.Boolean(!w.holds(a, a.typ.Sights[i].Requires))
+			}
 			return info.Boolean(w.disabledWith(a, i))
 		}
 		index--

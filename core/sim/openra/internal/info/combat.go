@@ -159,13 +159,22 @@ func relationsIn(trait *rules.Trait, fallback Relations, names ...string) Relati
 // orderArmaments puts armaments in the order the rule files of a release list
 // them in, which is the order they fire in. What later builds added comes last.
 func (t *ActorType) orderArmaments(nodes []rules.Node) {
-	place := func(key string) int {
-		if at := slices.IndexFunc(nodes, func(n rules.Node) bool { return n.Key == key }); at >= 0 {
-			return at
-		}
-		return len(nodes)
+	slices.SortStableFunc(t.Armaments, func(a, b ArmamentInfo) int { return nodePlace(nodes, a.Key) - nodePlace(nodes, b.Key) })
+}
+
+// orderFreeActors brings what comes with a building, or at the ends of a bridge, into
+// the order in which the engine makes it.
+func (t *ActorType) orderFreeActors(nodes []rules.Node) {
+	slices.SortStableFunc(t.FreeActors, func(a, b freeActorInfo) int { return nodePlace(nodes, a.Key) - nodePlace(nodes, b.Key) })
+}
+
+// nodePlace is the place of a trait among the nodes of its type; those that are not
+// listed come last.
+func nodePlace(nodes []rules.Node, key string) int {
+	if at := slices.IndexFunc(nodes, func(n rules.Node) bool { return n.Key == key }); at >= 0 {
+		return at
 	}
-	slices.SortStableFunc(t.Armaments, func(a, b ArmamentInfo) int { return place(a.Key) - place(b.Key) })
+	return len(nodes)
 }
 
 // newWeapon reads a weapon, with what the tables leave out: the sights its

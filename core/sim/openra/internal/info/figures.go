@@ -83,6 +83,7 @@ type provideInfo struct {
 }
 
 type freeActorInfo struct {
+	Key    string
 	Actor  string
 	Offset wpos.Cell
 	Facing int32

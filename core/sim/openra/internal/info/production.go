@@ -80,7 +80,7 @@ func (c *compiler) productionTrait(t *ActorType, trait *rules.Trait) {
 		t.Trained = append(t.Trained, trainedInfo{Levels: Number(trait, "InitialLevels", 1), Prerequisites: trait.Texts("Prerequisites")})
 	case "FreeActor":
 		t.FreeActors = append(t.FreeActors, freeActorInfo{
-			Actor: strings.ToLower(trait.Text("Actor")), Offset: wpos.CellOf(trait.Ints("SpawnOffset")), Facing: Number(trait, "Facing", 0),
+			Key: trait.Key, Actor: strings.ToLower(trait.Text("Actor")), Offset: wpos.CellOf(trait.Ints("SpawnOffset")), Facing: Number(trait, "Facing", 0),
 		})
 	case "FreeActorWithDelivery":
 		t.Deliveries = append(t.Deliveries, newDelivery(trait))

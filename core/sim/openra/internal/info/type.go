@@ -267,6 +267,7 @@ func (c *compiler) compile(index int, actor *rules.Actor) *ActorType {
 		nodes = c.set.NewestNodes(t.Name)
 	}
 	t.orderArmaments(nodes)
+	t.orderFreeActors(nodes)
 	t.orderContents(nodes)
 	t.countBodies(nodes)
 	t.orderBody(ordered)
