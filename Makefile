@@ -60,6 +60,24 @@ mutate: ## Spoil INPUTS (1000000) of each kind, from number FIRST on (1), kinds 
 engine-corpus: ## Play the games of ENGINE (../shared/corpus/engine) beside their traces: KIND, MOD, what differs first
 	$(GO) run ./internal/enginecorpus -in $(ENGINE) -kind "$(KIND)" -mod "$(MOD)" -games
 
+.PHONY: cross
+cross: ## Build for two systems that are not Linux
+	CGO_ENABLED=0 GOOS=windows GOARCH=amd64 $(GO) build ./...
+	CGO_ENABLED=0 GOOS=darwin GOARCH=arm64 $(GO) build ./...
+
+.PHONY: release
+release: ## Build the programs of a release, their checksums and an SBOM into release/
+	$(GO) run ./internal/release -only "$(ONLY)"
+
+# Another folder and another build cache: nothing may depend on either.
+.PHONY: release-again
+release-again: ## Build the commit again elsewhere and compare with release/, byte for byte
+	rm -rf release-again && git clone -q . release-again/source
+	cd release-again/source && $(GO) run ./internal/release -only "$(ONLY)" -output ../release -cache ../cache >/dev/null
+	cmp release/SHA256SUMS release-again/release/SHA256SUMS && cd release-again/release && sha256sum -c --quiet SHA256SUMS
+	chmod -R u+w release-again && rm -rf release-again
+	@echo "built twice, the same bytes"
+
 .PHONY: bench
 bench: ## Run the benchmarks with allocation counts
 	$(GO) test -run '^$$' -bench . -benchmem ./...

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode"
 
 	"convertd/internal/corpus"
 )
@@ -36,7 +37,49 @@ func pages(t *testing.T) []string {
 	return found
 }
 
-var link = regexp.MustCompile(`\]\(([^)#:]+)(?:#([^)]*))?\)`)
+var (
+	link    = regexp.MustCompile(`\]\(([^)#:\s]*)(?:#([^)\s]*))?\)`)
+	anchor  = regexp.MustCompile(`<a id="([^"]+)"`)
+	heading = regexp.MustCompile(`(?m)^#{1,6} +(.+?) *$`)
+	fenced  = regexp.MustCompile("(?ms)^```.*?^```")
+	inCode  = regexp.MustCompile("`[^`\n]*`")
+)
+
+// anchors are the places of a page that a link can name: those marked as such, and its
+// headings as GitHub calls them.
+func anchors(t *testing.T, page string) map[string]bool {
+	t.Helper()
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	for _, match := range anchor.FindAllStringSubmatch(string(text), -1) {
+		found[match[1]] = true
+	}
+	for _, match := range heading.FindAllStringSubmatch(fenced.ReplaceAllString(string(text), ""), -1) {
+		name := slug(match[1])
+		for i, again := 1, name; found[name]; i++ {
+			name = fmt.Sprintf("%s-%d", again, i)
+		}
+		found[name] = true
+	}
+	return found
+}
+
+// slug is what GitHub makes of a heading: lower case, dashes for spaces, nothing else
+// but letters, digits, dashes and underscores.
+func slug(heading string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_':
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, heading)
+}
 
 func TestLinksBetweenPagesLeadSomewhere(t *testing.T) {
 	for _, page := range pages(t) {
@@ -44,11 +87,52 @@ func TestLinksBetweenPagesLeadSomewhere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, match := range link.FindAllStringSubmatch(string(text), -1) {
-			target := filepath.Join(filepath.Dir(page), filepath.FromSlash(match[1]))
+		plain := inCode.ReplaceAllString(fenced.ReplaceAllString(string(text), ""), "")
+		for _, match := range link.FindAllStringSubmatch(plain, -1) {
+			target := page
+			if match[1] != "" {
+				target = filepath.Join(filepath.Dir(page), filepath.FromSlash(match[1]))
+			}
 			if _, err := os.Stat(target); err != nil {
 				t.Errorf("%s links to %s, which does not exist", filepath.Base(page), match[1])
+				continue
 			}
+			if match[2] != "" && strings.HasSuffix(target, ".md") && !anchors(t, target)[match[2]] {
+				t.Errorf("%s links to %s#%s: the page has no such place", filepath.Base(page), match[1], match[2])
+			}
+		}
+	}
+}
+
+func TestHeadingsAreNamedAsOnGitHub(t *testing.T) {
+	for heading, want := range map[string]string{
+		"How it works": "how-it-works", "1. Build it": "1-build-it", "See what an honest \"no\" looks like": "see-what-an-honest-no-looks-like",
+		"`.icrep` and LZ4": "icrep-and-lz4", "snake_case – dash": "snake_case--dash",
+	} {
+		if got := slug(heading); got != want {
+			t.Errorf("%q is %q, want %q", heading, got, want)
+		}
+	}
+}
+
+// The index of the documentation leads to every page of it.
+func TestEveryPageStandsInTheIndex(t *testing.T) {
+	docs := filepath.Join(corpus.Repository, "docs")
+	text, err := os.ReadFile(filepath.Join(docs, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range pages(t) {
+		inside, err := filepath.Rel(docs, page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		inside = filepath.ToSlash(inside)
+		if strings.HasPrefix(inside, "..") || inside == "README.md" || strings.HasPrefix(inside, "adr/0") {
+			continue
+		}
+		if !strings.Contains(string(text), "]("+inside+")") {
+			t.Errorf("docs/README.md does not lead to %s", inside)
 		}
 	}
 }
@@ -124,7 +208,7 @@ func TestEverySourceFileSaysItsLicence(t *testing.T) {
 			return err
 		}
 		if entry.IsDir() {
-			if name := entry.Name(); name == ".git" || name == "node_modules" || name == "bin" {
+			if name := entry.Name(); name == ".git" || name == "node_modules" || name == "bin" || name == "dist" {
 				return filepath.SkipDir
 			}
 			return nil
