@@ -40,8 +40,8 @@ function freePort() {
 export async function serve(binary, verb, ...args) {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "convertd-e2e-"));
-  const listen = verb === "view" ? ["--listen", `127.0.0.1:${port}`, "--maps", maps] : ["--set", `web.listen=127.0.0.1:${port}`, "--set", `nats.store=${join(folder, "store")}`, "--set", `maps.folders=${maps}`];
-  const child = spawn(binary, [verb, ...listen, ...args], { cwd: folder, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CACHE_HOME: folder, XDG_CONFIG_HOME: folder } });
+  const listen = verb === "view" ? ["--listen", `127.0.0.1:${port}`, "--maps", maps] : ["--set", `web.listen=127.0.0.1:${port}`, "--set", "nats.embedded.listen=127.0.0.1:0", "--set", `maps.folders=${maps}`];
+  const child = spawn(binary, [verb, ...listen, ...args], { cwd: folder, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CACHE_HOME: folder, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder } });
   let log = "";
   child.stdout.on("data", (text) => (log += text));
   child.stderr.on("data", (text) => (log += text));

@@ -3,12 +3,35 @@
 import type { Comparison } from "../api/types";
 import { useLoad } from "../ui/load";
 import { ErrorNotice, gameTitle, Loading, usePageTitle, VerdictBadge } from "../ui/parts";
-import { clock, count, moment, percent, spaced } from "../ui/words";
+import { bytes, capital, clock, count, moment, percent, spaced } from "../ui/words";
 
 const changes: Record<string, string> = { better: "The second is better.", worse: "The second is worse.", same: "Both have the same verdict.", unordered: "The verdicts cannot be compared." };
 
-function shown(value: unknown): string {
-  if (value === null || value === undefined) return "–";
+const fieldWords: Record<string, string> = {
+  bound_permille: "Units known",
+  file_bytes: "Size of the file",
+  length_ms: "Length",
+  "orders.translated": "Orders translated",
+  "orders.rejected": "Orders rejected",
+  "orders.corrected": "Orders corrected",
+  "orders.unmodelled": "Orders not modelled",
+  "map.name": "Map",
+  "map.id": "Id of the map",
+  "map.found": "Map at hand",
+  partial: "Damaged file",
+};
+
+/** Said above the other fields. */
+const saidAbove = new Set(["verdict", "judged_permille", "proof.checked", "proof.proven"]);
+
+function shown(name: string, value: unknown): string {
+  if (value === null || value === undefined || value === "") return "–";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") {
+    if (name.endsWith("_ms")) return clock(value);
+    if (name.endsWith("_permille")) return percent(value);
+    return name.endsWith("_bytes") ? bytes(value) : count(value);
+  }
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
@@ -78,11 +101,11 @@ export function ComparePage({ query }: { query: URLSearchParams }) {
                 {count(data.b.proof?.proven)} of {count(data.b.proof?.checked)}
               </td>
             </tr>
-            {data.fields.map((field) => (
+            {data.fields.filter((field) => !saidAbove.has(field.name)).map((field) => (
               <tr key={field.name}>
-                <th scope="row">{spaced(field.name)}</th>
-                <td class="break">{shown(field.a)}</td>
-                <td class="break">{shown(field.b)}</td>
+                <th scope="row">{fieldWords[field.name] ?? capital(spaced(field.name.replaceAll(".", " ")))}</th>
+                <td class="break">{shown(field.name, field.a)}</td>
+                <td class="break">{shown(field.name, field.b)}</td>
               </tr>
             ))}
             {data.rejections.map((row) => (

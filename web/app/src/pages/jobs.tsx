@@ -68,13 +68,18 @@ export function JobsPage({ query, server }: { query: URLSearchParams; server: Se
   const more = useCallback(() => void (next && load(next)), [next, load]);
   const one = query.get("id");
   return (
-    <DropTarget server={server} always>
-      <div class="page-head jobs-head">
-        <div>
-          <h1>Jobs</h1>
-          <p>What is being converted, what waits, and what could not be.</p>
+    <DropTarget
+      server={server}
+      always
+      head={
+        <div class="page-head">
+          <div>
+            <h1>Jobs</h1>
+            <p>What is being converted, what waits, and what could not be.</p>
+          </div>
         </div>
-      </div>
+      }
+    >
       <div class="stack">
         {one && <OneJob id={one} />}
         <section aria-labelledby="all-jobs">

@@ -57,11 +57,17 @@ function useSubmissions() {
 }
 
 /** DropTarget takes files anywhere on the page it surrounds. */
-export function DropTarget({ server, always = false, children }: { server: Server; always?: boolean; children: ComponentChildren }) {
+export function DropTarget({ server, head, always = false, children }: { server: Server; head?: ComponentChildren; always?: boolean; children: ComponentChildren }) {
   const { sent, share, error, submit, dismiss } = useSubmissions();
   const [over, setOver] = useState(false);
   const depth = useRef(0);
-  if (!server.can_submit) return <>{children}</>;
+  if (!server.can_submit)
+    return (
+      <>
+        {head}
+        {children}
+      </>
+    );
   const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
   return (
     <div
@@ -89,6 +95,7 @@ export function DropTarget({ server, always = false, children }: { server: Serve
           Drop replays or archives to convert them
         </div>
       )}
+      {head}
       {(always || sent.length > 0 || share !== null || error) && <Submissions server={server} sent={sent} share={share} error={error} submit={submit} dismiss={dismiss} always={always} />}
       {children}
     </div>

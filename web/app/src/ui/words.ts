@@ -34,7 +34,8 @@ export function bytes(count: number | null | undefined): string {
   if (count === null || count === undefined) return "";
   if (count < 1024) return `${count} B`;
   if (count < 1024 * 1024) return `${(count / 1024).toFixed(count < 10240 ? 1 : 0)} KiB`;
-  return `${(count / 1024 / 1024).toFixed(1)} MiB`;
+  if (count < 1024 ** 3) return `${(count / 1024 ** 2).toFixed(1)} MiB`;
+  return `${+(count / 1024 ** 3).toFixed(1)} GiB`;
 }
 
 export function count(value: number | null | undefined): string {

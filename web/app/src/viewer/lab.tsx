@@ -2,7 +2,7 @@
 // Practice and laboratory: go on from a moment by hand, mend what diverged,
 // see whether the rest of the recording fits, keep it as .icsave.
 import { useEffect, useState } from "preact/hooks";
-import { clock, count, spaced } from "../ui/words";
+import { capital, clock, count, spaced } from "../ui/words";
 import { save } from "./bookmarks";
 import type { JudgeOutcome, Kind, LabResult } from "./messages";
 import type { Session } from "./session";
@@ -61,16 +61,16 @@ export async function giveOrder(session: Session, state: LabState, selected: Rea
   const owner = units.map((id) => session.world.actor(id)?.owner).find((one) => one !== undefined);
   if (units.length === 0 || owner === undefined) return "select units first";
   const enemy = on !== null && on.owner !== owner && on.owner !== 0;
-  const name = state.order || (enemy ? "Attack" : "Move");
+  const name = state.order || (enemy ? "attack" : "move");
   if (playsSomebody(session)) {
-    session.command(enemy ? { c: "attack", units, target: on.id } : { c: name === "AttackMove" ? "attackMove" : "move", units, x, y });
-    return `${enemy ? "attack" : "move"} ordered`;
+    session.command(enemy ? { c: "attack", units, target: on.id } : { c: name === "attack_move" ? "attackMove" : "move", units, x, y });
+    return `${enemy ? "Attack" : "Move"} ordered`;
   }
   const op: Record<string, unknown> = { op: "order", player: owner, order: name, units, x: Math.round(x), y: Math.round(y) };
   if (on && (enemy || state.order)) op.target = on.id;
   if (state.item) op.item = state.item;
   const result = await session.lab(op);
-  return result.ok ? `${spaced(name)} ordered` : (result.error ?? "the order was refused");
+  return result.ok ? `${capital(spaced(name))} ordered` : (result.error ?? "the order was refused");
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
@@ -219,7 +219,7 @@ export function LabPanel({ session, state, change, selected, report }: Props) {
               <option value="">Move, or attack an enemy</option>
               {orders.map((order) => (
                 <option key={order} value={order}>
-                  {order}
+                  {capital(spaced(order))}
                 </option>
               ))}
             </select>

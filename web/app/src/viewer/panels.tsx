@@ -3,7 +3,7 @@
 // bookmarks. Everything that the picture shows is here in words, too.
 import { useRef, useState } from "preact/hooks";
 import { flags } from "../rtsm/actors";
-import { clock, count, spaced } from "../ui/words";
+import { capital, clock, count, spaced } from "../ui/words";
 import { merge, parse, save, sideFile, type Bookmark } from "./bookmarks";
 import { legendRoles, outlineText, roleWords } from "./shapes";
 import type { Session } from "./session";
@@ -220,7 +220,7 @@ function OrderLog({ session }: { session: Session }) {
               </button>
               <span>
                 <span class="swatch" style={{ color: world.colour(order.player) }} aria-hidden="true" />
-                {order.order}
+                {capital(spaced(order.order))}
                 {order.item && ` ${order.item}`}
                 {(order.unitCount ?? 0) > 1 && <span class="quiet"> ×{order.unitCount}</span>}
                 {order.outcome !== "accepted" && (

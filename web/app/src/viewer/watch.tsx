@@ -107,7 +107,10 @@ function Viewer({ session, id, room, t }: { session: Session; id: string; room: 
 
   const inLab = isLab(session);
   const mayOrder = inLab || playsSomebody(session);
-  const report = (text: string) => setSaid(text);
+  const report = (text: string) => {
+    session.notice = "";
+    setSaid(text);
+  };
   const tool = inLab && lab.tool !== "select" ? (x: number, y: number, on: Parameters<NonNullable<typeof orderAt>>[2]) => void apply(session, lab, stage.options.selected, x, y, on).then(report) : null;
   const orderAt = mayOrder ? (x: number, y: number, on: Parameters<typeof giveOrder>[5]) => void giveOrder(session, lab, stage.options.selected, x, y, on).then(report) : null;
   const place = world.game ? `${world.game.mapName || "map"}, ${clock(world.ms(world.tick))}, ${count(world.actors.length)} units and structures seen` : "The game";
@@ -291,19 +294,28 @@ function TrustBanner({ session }: { session: Session }) {
   const trust = world.moment?.trust;
   const recent = world.orders.filter((order) => (order.outcome === "rejected" || order.outcome === "failed") && world.tick - order.tick < world.ticks(8000)).slice(-2);
   if (!trust) return null;
+  const byHand = world.lab?.dirty === true || world.game?.kind === "branch";
   return (
     <div class="trust-banner" role="status" aria-live="polite" aria-atomic="true">
-      <p>
-        <span class={`trust-sign level-${trust.level}`} aria-hidden="true" />
-        <strong>{capital(spaced(trust.level))}</strong>
-        {trust.since > 0 && <span> since {clock(world.ms(trust.since))}</span>}
-        {trust.reason && <span class="trust-reason"> {trust.reason}</span>}
-      </p>
+      {byHand ? (
+        <p>
+          <span class="trust-sign level-unjudged" aria-hidden="true" />
+          <strong>Played by hand</strong>
+          <span class="trust-reason"> this is not what was recorded any more</span>
+        </p>
+      ) : (
+        <p>
+          <span class={`trust-sign level-${trust.level}`} aria-hidden="true" />
+          <strong>{capital(spaced(trust.level))}</strong>
+          {trust.since > 0 && <span> since {clock(world.ms(trust.since))}</span>}
+          {trust.reason && <span class="trust-reason"> {trust.reason}</span>}
+        </p>
+      )}
       {world.game?.movement === false && <p class="trust-reason">{world.game.movementReason ?? "Positions are not modelled."}</p>}
       {world.map?.known === false && <p class="trust-reason">The map is not at hand: open ground is shown.</p>}
       {recent.map((order, index) => (
         <p key={index} class="trust-rejected">
-          Rejected: {order.order} of {world.playerName(order.player)}
+          Rejected: {spaced(order.order)} of {world.playerName(order.player)}
           {order.reason && `, ${spaced(order.reason)}`}
         </p>
       ))}

@@ -198,7 +198,7 @@ export class World {
       const x = order.x ?? first?.x;
       const y = order.y ?? first?.y;
       if (x === undefined || y === undefined) continue;
-      if (order.outcome === "rejected" || order.outcome === "failed") this.effect({ kind: "rejected", x, y, player: order.player, at: now, lasts: 4000, text: `${order.order}: ${(order.reason ?? order.outcome).replaceAll("_", " ")}` });
+      if (order.outcome === "rejected" || order.outcome === "failed") this.effect({ kind: "rejected", x, y, player: order.player, at: now, lasts: 4000, text: `${order.order.replaceAll("_", " ")}: ${(order.reason ?? order.outcome).replaceAll("_", " ")}` });
       else if (order.x !== undefined) this.effect({ kind: "order", x, y, player: order.player, at: now, lasts: 700 });
     }
   }
