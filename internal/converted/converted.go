@@ -64,6 +64,12 @@ func OpenRA(tb testing.TB, path, terrain string) *Game {
 	return convert(tb, orarep.New(), path, materials)
 }
 
+// With converts an .orarep whose map is found by its id.
+func With(tb testing.TB, path string, folders pipeline.Maps) *Game {
+	tb.Helper()
+	return convert(tb, orarep.New(), path, &pipeline.Materials{Maps: folders})
+}
+
 // EA converts a recording of one of EA's games.
 func EA(tb testing.TB, path string) *Game {
 	tb.Helper()

@@ -64,6 +64,7 @@ type room struct {
 	controller uint32           // who last changed room time, 0: nobody
 	wanted     *order.Tick      // to be sought, nil: nowhere
 	later      []letter         // that came while the room was on its way
+	seeking    bool             // on its way to a tick
 	happened   []happening      // since the last snapshot
 	journal    journal          // for our own viewers
 	pace       pace             // of what is sent now and then

@@ -3,6 +3,7 @@
 package playback
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -99,6 +100,7 @@ func (r *room) importScenario(s *protocol.LabScenario) (outcome any, err error) 
 		}
 	})
 	moved, left := make(map[string]uint32), []string{}
+	before := r.stage.Simulation().Snapshot()
 	err = r.lab.stage.change(func(editor sim.Editor) error {
 		for _, tag := range gone {
 			if err := editor.Take(tag); err != nil {
@@ -123,5 +125,8 @@ func (r *room) importScenario(s *protocol.LabScenario) (outcome any, err error) 
 		}
 		return nil
 	})
-	return map[string]any{"entityIdMap": moved, "leftOut": left}, err
+	if err != nil {
+		return nil, errors.Join(err, r.lab.stage.restore(before)) // half a scenario is none
+	}
+	return map[string]any{"entityIdMap": moved, "leftOut": left}, nil
 }

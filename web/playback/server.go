@@ -215,7 +215,7 @@ func (s *Server) add(r *room) error {
 		return errTooManyRooms
 	}
 	s.start(r)
-	s.linger(r)
+	s.linger(r, max(s.options.Grace, joinTimeout))
 	return nil
 }
 
@@ -233,15 +233,15 @@ func (s *Server) left(r *room) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if r.viewers--; r.viewers == 0 {
-		s.linger(r)
+		s.linger(r, s.options.Grace)
 	}
 }
 
-// linger ends a room unless somebody comes. The mutex is held.
-func (s *Server) linger(r *room) {
+// linger ends a room unless somebody comes in time. The mutex is held.
+func (s *Server) linger(r *room, wait time.Duration) {
 	r.emptied++
 	emptied := r.emptied
-	timer := time.AfterFunc(s.options.Grace, func() {
+	timer := time.AfterFunc(wait, func() {
 		s.mutex.Lock()
 		defer s.mutex.Unlock()
 		if r.viewers == 0 && r.emptied == emptied {

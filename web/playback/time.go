@@ -164,6 +164,9 @@ func (r *room) seek(c *client, tick order.Tick) {
 	c.seeks = now
 	r.controller = c.id
 	r.wanted = new(min(tick, r.stage.End()))
+	if !c.extended.Load() && !r.seeking {
+		r.seekWanted() // the protocol's answers come in the order of its questions
+	}
 }
 
 // seekWanted goes where somebody wants to be. If somebody wants to be elsewhere
@@ -172,9 +175,11 @@ func (r *room) seekWanted() {
 	for r.wanted != nil && r.ctx.Err() == nil {
 		goal := *r.wanted
 		r.wanted = nil
+		r.seeking = true
 		ctx, cancel := context.WithCancelCause(r.ctx)
 		err := r.stage.Seek(watchful{ctx, r, cancel}, goal)
 		cancel(nil)
+		r.seeking = false
 		if r.wanted != nil || r.ctx.Err() != nil {
 			continue
 		}
@@ -206,20 +211,21 @@ func (w watchful) Err() error {
 // errElsewhere ends a seek that nobody wants any more.
 var errElsewhere = errors.New("another tick is wanted")
 
-// listen takes what is about room time while the room is on its way to a tick; the rest
-// waits until it is there.
+// listen takes other wishes of our own viewers, who may drag, while the room is on its way
+// to a tick; the rest waits until it is there.
 func (r *room) listen() {
 	for len(r.later) < inboxLetters {
 		select {
 		case l := <-r.inbox:
 			switch l.message.(type) {
 			case *protocol.SeekRoomTime, *protocol.SeekRoomTimeTo:
-				if slices.Contains(r.clients, l.from) {
+				if l.from.extended.Load() && slices.Contains(r.clients, l.from) {
 					r.takeTime(l.from, l.message)
+					continue
 				}
 			default:
-				r.later = append(r.later, l)
 			}
+			r.later = append(r.later, l)
 		default:
 			return
 		}
