@@ -48,6 +48,11 @@ $(BIN)/deadcode-$(DEADCODE_VERSION):
 	GOBIN=$(abspath $(BIN))/tools $(GO) install golang.org/x/tools/cmd/deadcode@$(DEADCODE_VERSION)
 	mv $(BIN)/tools/deadcode $@
 
+.PHONY: deb
+deb: ## Make a Debian package in dist/
+	CGO_ENABLED=0 $(GO) build -trimpath -buildmode=pie -ldflags '-s -w' -o $(BIN)/debian/convertd ./cmd/convertd
+	deploy/debian/build $(BIN)/debian/convertd dist
+
 .PHONY: fuzz
 fuzz: ## Run every fuzz target for FUZZTIME (5s)
 	FUZZTIME=$(FUZZTIME) .ci/fuzz

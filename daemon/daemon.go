@@ -52,6 +52,7 @@ type Daemon struct {
 	wake  chan struct{} // says that a job may be waiting
 
 	consumers map[Priority]jetstream.Consumer // opened by Run
+	taken     uint64                          // jobs so far; dispatch's
 	ackWait   time.Duration                   // silence after which the server gives a job to another worker; by Run
 
 	base    context.Context //nolint:containedctx // what jobs are stored under; it ends when they are given up

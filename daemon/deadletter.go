@@ -4,6 +4,8 @@ package daemon
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -62,17 +64,52 @@ func (d *Daemon) storeDeadLetter(ctx context.Context, current *delivery, cause e
 	return d.client.storage.publishEvent(ctx, Event{Job: job.ID, Filename: job.Filename, Kind: EventFailed, At: now, Attempt: current.attempt, Error: described})
 }
 
+// storeUnreadable stores the dead letter of a message that is no job. Whoever gave it an
+// id finds the job failed, and hears so.
+func (d *Daemon) storeUnreadable(ctx context.Context, id string, said bool, priority Priority, cause error) error {
+	described, now := NewFailure(cause), d.client.now().UTC()
+	err := d.client.storage.publishDead(ctx, DeadLetter{ID: id, Reason: described.Code, Error: *described, At: now})
+	if err != nil || !said {
+		return err
+	}
+	status, err := d.client.storage.updateStatus(ctx, id, now, func(status *Status, found bool) error {
+		if found {
+			return errUnchanged // somebody was quicker with a job of this id
+		}
+		*status = newStatus(Job{ID: id, Priority: priority, RequestedAt: now})
+		status.State, status.Error = StateFailed, described
+		return nil
+	})
+	if err != nil || status.Error == nil || status.Error.Code != described.Code {
+		return err
+	}
+	return d.client.storage.publishEvent(ctx, Event{Job: id, Kind: EventFailed, At: now, Error: described})
+}
+
+// idOfUnreadable is the id that whoever sent a message gave it, if it says one that no
+// job has: they look for it. Else it is one that the message's place on the queue
+// makes.
+func (d *Daemon) idOfUnreadable(ctx context.Context, message jetstream.Msg) (id string, said bool) {
+	var sent struct {
+		ID string `json:"id"`
+	}
+	if json.Unmarshal(message.Data(), &sent) == nil && jobID.MatchString(sent.ID) {
+		if _, _, err := d.client.storage.readStatus(ctx, sent.ID); errors.Is(err, failure.ErrNotFound) {
+			return sent.ID, true
+		}
+	}
+	if metadata, err := message.Metadata(); err == nil {
+		return fmt.Sprintf("unreadable-%d", metadata.Sequence.Stream), false
+	}
+	return "unreadable", false
+}
+
 // terminateUnreadable ends a message that is no job. Its content is not kept:
 // nobody knows what is in it.
 func (d *Daemon) terminateUnreadable(ctx context.Context, message jetstream.Msg, cause error) {
 	class := failure.Classify(cause)
-	id := "unreadable"
-	if metadata, err := message.Metadata(); err == nil {
-		id = fmt.Sprintf("unreadable-%d", metadata.Sequence.Stream)
-	}
-	err := d.client.storage.publishDead(ctx, DeadLetter{
-		ID: id, Reason: class.Code, Error: *NewFailure(cause), At: d.client.now().UTC(),
-	})
+	id, said := d.idOfUnreadable(ctx, message)
+	err := d.storeUnreadable(ctx, id, said, priorityOf(message.Subject()), cause)
 	if err != nil {
 		d.log.Warn("dead letter cannot be stored; trying again", "error", err)
 		if err := message.NakWithDelay(d.backoff(1)); err != nil {

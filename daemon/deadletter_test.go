@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -221,5 +222,56 @@ func TestJobThatKillsItsWorkersIsGivenUp(t *testing.T) {
 	}
 	if converter.total != 0 {
 		t.Error("it was started a fourth time")
+	}
+}
+
+// Somebody who publishes a job with a mistake in it finds it under the id they gave it,
+// and hears that it failed.
+func TestMistakenJobKeepsItsID(t *testing.T) {
+	w := newWorld(t)
+	w.start(&fakeConverter{}, testSettings(t, "a"))
+	for subject, body := range map[string]string{
+		PriorityNormal.subject(): `{"id":"mine","source":{"object":"x"},"formt":"auto"}`,
+		PriorityBulk.subject():   `{"id":"not an id","source":{}}`,
+	} {
+		if _, err := w.client.storage.js.Publish(w.ctx, subject, []byte(body)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.emptyQueue()
+	status := w.wait("mine")
+	if status.State != StateFailed || status.Error == nil || status.Error.Code != "malformed_job" || status.Priority != PriorityNormal {
+		t.Errorf("the job is %+v", status)
+	}
+	if events := w.events("mine"); len(events) != 1 || events[0].Kind != EventFailed {
+		t.Errorf("its events are %+v", events)
+	}
+	letters, err := w.client.DeadLetters(w.ctx)
+	if err != nil || len(letters) != 2 {
+		t.Fatalf("%d letters, %v", len(letters), err)
+	}
+	for _, letter := range letters {
+		if letter.ID != "mine" && !strings.HasPrefix(letter.ID, "unreadable-") {
+			t.Errorf("a letter of %q", letter.ID)
+		}
+	}
+	w.submit(inline("mine", "x"))
+	if status := w.wait("mine"); status.State != StateFailed {
+		t.Errorf("the id was used again: %+v", status)
+	}
+}
+
+// A message cannot pass itself off as the failure of a job that is there.
+func TestMistakenJobDoesNotTouchAnother(t *testing.T) {
+	w := newWorld(t)
+	w.start(&fakeConverter{}, testSettings(t, "a"))
+	w.submit(inline("mine", "x"))
+	done := w.wait("mine")
+	if _, err := w.client.storage.js.Publish(w.ctx, PriorityNormal.subject(), []byte(`{"id":"mine"}`)); err != nil {
+		t.Fatal(err)
+	}
+	w.emptyQueue()
+	if status := w.wait("mine"); status.State != StateDone || status.Result != done.Result {
+		t.Errorf("the finished job is %+v", status)
 	}
 }

@@ -49,7 +49,7 @@ func (d *Daemon) next(ctx context.Context) (jetstream.Msg, error) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
-		for _, priority := range Priorities() {
+		for _, priority := range turn(d.taken) {
 			if !d.hasRoom() {
 				break
 			}
@@ -59,6 +59,7 @@ func (d *Daemon) next(ctx context.Context) (jetstream.Msg, error) {
 				break
 			}
 			if message != nil {
+				d.taken++
 				return message, nil
 			}
 		}
@@ -69,6 +70,20 @@ func (d *Daemon) next(ctx context.Context) (jetstream.Msg, error) {
 		case <-d.wake:
 		case <-timer.C:
 		}
+	}
+}
+
+// turn is the order in which the n-th job of a worker is looked for: of eight, six begin
+// with the highest priority, one with normal and one with bulk. So a queue that
+// always has urgent jobs does not keep the others waiting for ever.
+func turn(n uint64) []Priority {
+	switch n % 8 {
+	case 3:
+		return []Priority{PriorityNormal, PriorityHigh, PriorityBulk}
+	case 7:
+		return []Priority{PriorityBulk, PriorityHigh, PriorityNormal}
+	default:
+		return Priorities()
 	}
 }
 

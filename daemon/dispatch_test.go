@@ -86,6 +86,10 @@ func TestHigherPriorityGoesFirst(t *testing.T) {
 			w.submit(job)
 		}
 	}
+	eventually(t, "the server knows what waits", func() bool {
+		usage, err := w.client.Usage(w.ctx)
+		return err == nil && usage.Queues[0].Waiting == 3 && usage.Queues[1].Waiting == 3 && usage.Queues[2].Waiting == 3
+	})
 	var mu sync.Mutex
 	var order []string
 	settings := testSettings(t, "a")
@@ -97,6 +101,7 @@ func TestHigherPriorityGoesFirst(t *testing.T) {
 		return copySource(request)
 	}}, settings)
 	w.emptyQueue()
+	// The fourth begins with normal, the eighth with bulk.
 	want := []string{"high 0", "high 1", "high 2", "normal 0", "normal 1", "normal 2", "bulk 0", "bulk 1", "bulk 2"}
 	if !slices.Equal(order, want) {
 		t.Errorf("order is %v, want %v", order, want)
@@ -180,5 +185,53 @@ func TestClaimOfADeadWorkerIsTakenOver(t *testing.T) {
 	}
 	if _, err := s.results.Get(w.ctx, "k"); !errors.Is(err, jetstream.ErrKeyNotFound) {
 		t.Errorf("a claim looks like a result: %v", err)
+	}
+}
+
+func TestUrgentJobsDoNotKeepOthersWaitingForEver(t *testing.T) {
+	first := map[Priority]int{}
+	for n := range uint64(800) {
+		order := turn(n)
+		if len(order) != 3 {
+			t.Fatalf("the %d-th looks at %v", n, order)
+		}
+		first[order[0]]++
+	}
+	if first[PriorityHigh] != 600 || first[PriorityNormal] != 100 || first[PriorityBulk] != 100 {
+		t.Errorf("of 800 jobs begin with each: %v", first)
+	}
+}
+
+// A bulk job that stands behind many urgent ones is done before the last of them.
+func TestBulkJobIsDoneAmongUrgentOnes(t *testing.T) {
+	w := newWorld(t)
+	for i := range 20 {
+		job := inline(fmt.Sprintf("high-%d", i), fmt.Sprintf("high %d", i))
+		job.Priority = PriorityHigh
+		w.submit(job)
+	}
+	bulk := inline("bulk", "bulk")
+	bulk.Priority = PriorityBulk
+	w.submit(bulk)
+	var mu sync.Mutex
+	var order []string
+	settings := testSettings(t, "a")
+	settings.Workers = 1
+	w.start(&fakeConverter{convert: func(_ context.Context, request conversion.Request, _ int) (conversion.Outcome, error) {
+		mu.Lock()
+		order = append(order, string(request.Data))
+		mu.Unlock()
+		return copySource(request)
+	}}, settings)
+	w.emptyQueue()
+	if at := slices.Index(order, "bulk"); at > 8 {
+		t.Errorf("the bulk job was number %d of %d", at+1, len(order))
+	}
+}
+
+func TestUnknownPriorityIsRefusedAtTheSubject(t *testing.T) {
+	w := newWorld(t)
+	if _, err := w.client.storage.js.Publish(w.ctx, "convert.jobs.urgent", []byte("{}")); err == nil {
+		t.Error("a job of a priority that nobody serves is taken")
 	}
 }

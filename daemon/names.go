@@ -29,8 +29,8 @@ const (
 	SubjectHealth  = "convert.health"
 )
 
-// Priority is the last token of a job's subject. Workers take all waiting
-// jobs of a higher priority before any of a lower one.
+// Priority is the last token of a job's subject. Workers take jobs of a higher
+// priority before those of a lower one, but for every eighth: see turn.
 type Priority string
 
 // Priorities, highest first.
@@ -45,6 +45,19 @@ func Priorities() []Priority { return []Priority{PriorityHigh, PriorityNormal, P
 
 func (p Priority) subject() string  { return "convert.jobs." + string(p) }
 func (p Priority) consumer() string { return "convertd_" + string(p) }
+
+// jobSubjects are those of CONVERT_JOBS.
+func jobSubjects() []string {
+	var subjects []string
+	for _, priority := range Priorities() {
+		subjects = append(subjects, priority.subject())
+	}
+	return subjects
+}
+
+// anyJobSubject is what CONVERT_JOBS had before: it took priorities that nobody
+// serves.
+const anyJobSubject = "convert.jobs.*"
 
 func (p Priority) valid() bool {
 	return p == PriorityHigh || p == PriorityNormal || p == PriorityBulk

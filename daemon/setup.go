@@ -145,7 +145,9 @@ func (s *Setup) compareConsumer(ctx context.Context, wanted jetstream.ConsumerCo
 func (w *wantedStream) target(is jetstream.StreamConfig, options StorageOptions) jetstream.StreamConfig {
 	target := is
 	target.Retention = w.config.Retention
-	target.Subjects = slices.Clone(is.Subjects)
+	target.Subjects = slices.DeleteFunc(slices.Clone(is.Subjects), func(subject string) bool {
+		return subject == anyJobSubject && w.config.Name == StreamJobs
+	})
 	for _, subject := range w.config.Subjects {
 		if !slices.Contains(target.Subjects, subject) {
 			target.Subjects = append(target.Subjects, subject)

@@ -78,7 +78,7 @@ func wantedStreams(options StorageOptions) []wantedStream {
 	return []wantedStream{
 		stream(options, wantedStream{remembersIDs: true, bytesKey: KeyQueueBytes, config: jetstream.StreamConfig{
 			Name: StreamJobs, Description: "jobs waiting or running",
-			Subjects:   []string{"convert.jobs.*"},
+			Subjects:   jobSubjects(), // one for each priority: another one is refused
 			Retention:  jetstream.WorkQueuePolicy,
 			Duplicates: options.DuplicateWindow,
 			MaxBytes:   options.QueueBytes,
