@@ -118,10 +118,13 @@ func clientConfig(config *Config, one *entry, start func(environment []string, s
 		HandshakeConfig:  sdk.Handshake,
 		Plugins:          plugin.PluginSet{sdk.PluginName: clientPlugin{}},
 		AllowedProtocols: []plugin.Protocol{plugin.ProtocolGRPC},
-		AutoMTLS:         true,
-		SkipHostEnv:      true,
-		StartTimeout:     config.StartTimeout,
-		Logger:           pluginLogger(config.Logger, one.name),
+		// A bundled decoder is this very program, on a socket in a folder that only this
+		// user may enter: certificates, two new ones for each start, would keep nobody
+		// out (docs/adr/0160-bundled-decoders-need-no-certificates.md).
+		AutoMTLS:     !one.bundled(),
+		SkipHostEnv:  true,
+		StartTimeout: config.StartTimeout,
+		Logger:       pluginLogger(config.Logger, one.name),
 		RunnerFunc: func(_ hclog.Logger, template *exec.Cmd, socketDir string) (runner.Runner, error) {
 			return start(template.Env, socketDir), nil
 		},

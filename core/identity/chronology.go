@@ -30,7 +30,7 @@ type Chronology struct {
 	entities []appearance
 	known    map[order.UnitTag]int32 // index into entities
 	bySlot   []int32                 // index into entities of the slot's newest entity
-	owned    [][]int32               // by owner, in order of appearance
+	owned    [][]int32               // by owner, in order of appearance, without the mobile ones that are gone
 	serial   uint64
 	seenTick order.Tick
 	seen     bool
@@ -224,6 +224,18 @@ func (c *Chronology) observe() {
 	for i := range list {
 		c.serial = list[i].serial
 		c.add(&list[i].entity)
+	}
+	c.forget()
+}
+
+// forget takes mobile entities that are gone out of the lists that every choice goes
+// through: none of them can be chosen again, and in a long game most are gone.
+// Structures stay, as realign deals them out with their places in time.
+func (c *Chronology) forget() {
+	for owner, list := range c.owned {
+		c.owned[owner] = slices.DeleteFunc(list, func(at int32) bool {
+			return c.entities[at].flags&snapshot.FlagStructure == 0 && c.gone(at)
+		})
 	}
 }
 

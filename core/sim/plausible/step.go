@@ -293,7 +293,8 @@ func (m *Module) workAll() {
 	for i := range m.units[:m.high] {
 		u := &m.units[i]
 		t := m.typ(u)
-		if !m.env.Alive(u.tag) || u.reserved {
+		// Most have nothing to do, and of those nobody needs to know whether they live.
+		if !u.works() && (t.Income <= 0 || t.IncomeTicks == 0) || u.reserved || !m.env.Alive(u.tag) {
 			continue
 		}
 		switch {
@@ -325,6 +326,11 @@ func (m *Module) workAll() {
 			m.repair(u, t)
 		}
 	}
+}
+
+// works reports whether a unit itself has something to do in workAll.
+func (u *unit) works() bool {
+	return u.left > 0 || u.repairing || u.doing == selling || u.doing == deploying
 }
 
 func (m *Module) earn(u *unit, t *Type) {
