@@ -110,7 +110,7 @@ func newJobsCancel(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use: "cancel JOB...", Short: "End jobs that are not finished", Args: cobra.MinimumNArgs(1),
 		RunE: func(command *cobra.Command, arguments []string) error {
-			return p.changeJobs(command, arguments, (*daemon.Client).Cancel)
+			return p.changeJobs(command, arguments, (*daemon.Client).AskToCancel)
 		},
 	}
 }

@@ -16,7 +16,7 @@ import (
 
 func newNATS(p *program) *cobra.Command {
 	command := &cobra.Command{Use: "nats", Short: "What other clients of the NATS server need to know", Args: cobra.ArbitraryArgs}
-	command.AddCommand(newNATSEnv(p))
+	command.AddCommand(newNATSEnv(p), newNATSPermissions(p))
 	return command
 }
 

@@ -83,7 +83,7 @@ func (s *submission) run(command *cobra.Command, path string) error {
 	if job.Source, err = sourceOf(command.Context(), b.client, data); err != nil {
 		return err
 	}
-	status, err := b.client.Submit(command.Context(), job)
+	status, err := b.client.AskToSubmit(command.Context(), job)
 	if err != nil {
 		return err
 	}
