@@ -21,7 +21,8 @@ type entry struct {
 	arguments []string
 	pin       []byte
 	readTrees []string
-	refused   error // why it is not started at all
+	refused   error         // why it is not started at all
+	probes    chan struct{} // one for each probe at a time
 
 	mu   sync.Mutex
 	info *sdk.Info // known for bundled ones, and after the first start
@@ -89,6 +90,9 @@ func newCatalog(config Config) (*catalog, error) {
 	list := &catalog{}
 	for _, one := range found {
 		list.entries = append(list.entries, one)
+	}
+	for _, one := range list.entries {
+		one.probes = make(chan struct{}, config.MaxJobs)
 	}
 	slices.SortFunc(list.entries, func(a, b *entry) int { return strings.Compare(a.name, b.name) })
 	return list, nil

@@ -81,6 +81,9 @@ type Limits struct {
 	Wait time.Duration
 	// IdleWait is how long it waits for the next event.
 	IdleWait time.Duration
+	// ProbeWait is how long it waits until a decoder says whether it knows an
+	// input, its start included.
+	ProbeWait time.Duration
 }
 
 // Defaults of Config. The largest real replay known has 4 MB and 44 000 orders
@@ -100,6 +103,7 @@ const (
 	DefaultDiagnostics = sdk.MaxDiagnostics + 1
 	DefaultWait        = 2 * time.Minute
 	DefaultIdleWait    = 30 * time.Second
+	DefaultProbeWait   = 5 * time.Second
 )
 
 func (c Config) withDefaults() Config {
@@ -128,6 +132,7 @@ func (l Limits) withDefaults() Limits {
 	fallback(&l.Diagnostics, DefaultDiagnostics)
 	fallback(&l.Wait, DefaultWait)
 	fallback(&l.IdleWait, DefaultIdleWait)
+	fallback(&l.ProbeWait, DefaultProbeWait)
 	return l
 }
 
@@ -159,6 +164,7 @@ func (c Config) Validate() error {
 		{"diagnostics", c.Limits.Diagnostics},
 		{"wait", int64(c.Limits.Wait)},
 		{"idle wait", int64(c.Limits.IdleWait)},
+		{"probe wait", int64(c.Limits.ProbeWait)},
 	} {
 		if number.value < 0 {
 			faults = errors.Join(faults, fmt.Errorf("host: %s is %d: must not be negative", number.name, number.value))

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -56,20 +57,14 @@ func (h *Host) Detect(ctx context.Context, head, tail []byte, name string, size 
 	}
 	detection := &Detection{Failed: make(map[string]error)}
 	var found []Candidate
-	for _, one := range h.byLikelihood(&input) {
-		match, err := h.probe(ctx, one, &input)
-		switch {
-		case ctx.Err() != nil:
-			return nil, context.Cause(ctx)
-		case errors.Is(err, ErrClosed):
+	likely, others := h.byLikelihood(&input)
+	for _, group := range [][]*entry{likely, others} {
+		candidates, err := h.ask(ctx, group, &input, detection.Failed)
+		if err != nil {
 			return nil, err
-		case err != nil:
-			detection.Failed[one.name] = err
-			continue
-		case match.Confidence > 0:
-			found = append(found, Candidate{Decoder: one.name, Match: match})
 		}
-		if match.Confidence >= Certain {
+		found = append(found, candidates...)
+		if slices.ContainsFunc(candidates, func(c Candidate) bool { return c.Match.Confidence >= Certain }) {
 			break
 		}
 	}
@@ -120,9 +115,65 @@ func hasExtension(format *sdk.Format, name string) bool {
 	return extension != "" && slices.Contains(format.Extensions, extension)
 }
 
-// byLikelihood puts the decoders first whose magic or extension fits, so that
+// ask asks all decoders of a group at once, each with a time of its own: a slow
+// one costs its own answer. Its process is not given up for that.
+func (h *Host) ask(ctx context.Context, group []*entry, input *sdk.ProbeInput, failed map[string]error) ([]Candidate, error) {
+	type answer struct {
+		match sdk.Match
+		err   error
+	}
+	answers := make([]chan answer, len(group))
+	asking := context.WithoutCancel(ctx)
+	for i, one := range group {
+		answers[i] = make(chan answer, 1)
+		go func() {
+			match, err := h.probe(asking, one, input)
+			answers[i] <- answer{match, err}
+		}()
+	}
+	patience := time.NewTimer(h.config.Limits.ProbeWait)
+	defer patience.Stop()
+	over := make(chan struct{})
+	var found []Candidate
+	for i, one := range group {
+		var got answer
+		select {
+		case got = <-answers[i]:
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		case <-patience.C:
+			close(over)
+			got.err = h.slow(one)
+		case <-over:
+			select {
+			case got = <-answers[i]:
+			default:
+				got.err = h.slow(one)
+			}
+		}
+		switch {
+		case errors.Is(got.err, ErrClosed):
+			return nil, got.err
+		case got.err != nil:
+			failed[one.name] = got.err
+		case got.match.Confidence > 0:
+			found = append(found, Candidate{Decoder: one.name, Match: got.match})
+		}
+	}
+	return found, nil
+}
+
+// slow is the answer of a decoder that gave none in time.
+func (h *Host) slow(one *entry) error {
+	return &PluginError{
+		Class: ErrPluginTimeout, Decoder: one.name,
+		Detail: fmt.Sprintf("it did not say within %v whether it knows the input", h.config.Limits.ProbeWait),
+	}
+}
+
+// byLikelihood puts the decoders apart whose magic or extension fits, so that
 // the others need not be started when one is certain.
-func (h *Host) byLikelihood(input *sdk.ProbeInput) []*entry {
+func (h *Host) byLikelihood(input *sdk.ProbeInput) (likely, others []*entry) {
 	likelihood := func(one *entry) int {
 		best := 0
 		info, _ := one.knownInfo()
@@ -141,7 +192,14 @@ func (h *Host) byLikelihood(input *sdk.ProbeInput) []*entry {
 	}
 	entries := slices.Clone(h.catalog.entries)
 	slices.SortStableFunc(entries, func(a, b *entry) int { return likelihood(b) - likelihood(a) })
-	return entries
+	for _, one := range entries {
+		if likelihood(one) > 0 {
+			likely = append(likely, one)
+		} else {
+			others = append(others, one)
+		}
+	}
+	return likely, others
 }
 
 // probe asks one decoder.
@@ -149,7 +207,7 @@ func (h *Host) probe(ctx context.Context, one *entry, input *sdk.ProbeInput) (sd
 	if one.refused != nil {
 		return sdk.Match{}, &PluginError{Class: ErrPluginUnavailable, Decoder: one.name, Cause: one.refused}
 	}
-	process, err := h.pool.take(ctx, one)
+	process, err := h.pool.takeForProbe(ctx, one)
 	if err != nil {
 		return sdk.Match{}, err
 	}

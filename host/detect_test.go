@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"convertd/core/ir"
 	"convertd/host"
@@ -76,5 +77,28 @@ func TestProbeSeesNoMoreThanTheEndsOfAFile(t *testing.T) {
 	}
 	if got, err := detect(t, h, "", content); err != nil || got.Decoder != "good" {
 		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+func TestSlowDecodersAreAskedBesideTheOthers(t *testing.T) {
+	h := newHost(t, func(config *host.Config) {
+		config.Bundled = bundled()
+		config.MaxJobs = 1
+		config.Limits.ProbeWait = 300 * time.Millisecond
+	})
+	h.Describe(t.Context()) // so that none has to be started
+	begun := time.Now()
+	got, err := detect(t, h, testdecoder.Hang, replay(1)) // bad hangs
+	if err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(begun); took > 5*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	if got.Decoder != "good" || len(got.Others) != 1 || !errors.Is(got.Failed["bad"], host.ErrPluginTimeout) {
+		t.Errorf("got %+v", got)
+	}
+	if job := decode(t, h, request("good", "", replay(10))); job.err != nil { // bad still hangs
+		t.Errorf("a job beside it: %v", job.err)
 	}
 }

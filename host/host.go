@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"convertd/sdk"
 	"convertd/sdk/sandbox"
@@ -76,21 +77,27 @@ type Guard struct {
 // Describe starts every decoder that is not running and says what each is. A
 // decoder that cannot be used is listed with its error.
 func (h *Host) Describe(ctx context.Context) []Description {
-	list := make([]Description, 0, len(h.catalog.entries))
-	for _, one := range h.catalog.entries {
-		description := Description{Bundled: one.bundled(), Path: one.path}
-		description.Info, _ = one.knownInfo()
-		process, err := h.pool.take(ctx, one)
-		if err != nil {
-			description.Err = err
-		} else {
-			description.Info = process.info
-			description.Guards = slices.Clone(process.guards)
-			h.pool.giveBack(process, true)
-		}
-		list = append(list, description)
+	list := make([]Description, len(h.catalog.entries))
+	var asking sync.WaitGroup
+	for i, one := range h.catalog.entries {
+		asking.Go(func() { list[i] = h.describe(ctx, one) })
 	}
+	asking.Wait()
 	return list
+}
+
+func (h *Host) describe(ctx context.Context, one *entry) Description {
+	description := Description{Bundled: one.bundled(), Path: one.path}
+	description.Info, _ = one.knownInfo()
+	process, err := h.pool.takeForProbe(ctx, one)
+	if err != nil {
+		description.Err = err
+		return description
+	}
+	description.Info = process.info
+	description.Guards = slices.Clone(process.guards)
+	h.pool.giveBack(process, true)
+	return description
 }
 
 // Names lists the decoders without starting any.

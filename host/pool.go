@@ -36,8 +36,19 @@ func newPool(config *Config) *pool {
 // take waits for a free place and returns a process of the decoder. Every
 // process taken is given back with giveBack.
 func (p *pool) take(ctx context.Context, one *entry) (*process, error) {
+	return p.takeOf(ctx, one, p.slots)
+}
+
+// takeForProbe is take for a question that is answered quickly. Each decoder
+// has places of its own for that, so that a slow one keeps nobody from asking
+// the others, and no job from being decoded.
+func (p *pool) takeForProbe(ctx context.Context, one *entry) (*process, error) {
+	return p.takeOf(ctx, one, one.probes)
+}
+
+func (p *pool) takeOf(ctx context.Context, one *entry, slots chan struct{}) (*process, error) {
 	select {
-	case p.slots <- struct{}{}:
+	case slots <- struct{}{}:
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
@@ -46,10 +57,11 @@ func (p *pool) take(ctx context.Context, one *entry) (*process, error) {
 		process, err = p.start(ctx, one)
 	}
 	if err != nil {
-		<-p.slots
+		<-slots
 		return nil, err
 	}
 	process.jobs++
+	process.slots = slots
 	return process, nil
 }
 
@@ -122,7 +134,8 @@ func (p *pool) reportGuards(started *process) {
 // giveBack ends a job. healthy means that the decoder ended the job as the
 // contract says; only such a process serves again.
 func (p *pool) giveBack(used *process, healthy bool) {
-	defer func() { <-p.slots }()
+	slots := used.slots
+	defer func() { <-slots }()
 	reason, change := "", ChangeWornOut
 	switch {
 	case !healthy:

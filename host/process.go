@@ -56,6 +56,7 @@ type process struct {
 	info    sdk.Info
 	guards  []Guard
 	jobs    int
+	slots   chan struct{} // of which it holds a place, while it is taken
 	reading reading // lent to the job that has the process
 	stopped sync.Once
 }
