@@ -141,7 +141,7 @@ func checkLie(t *testing.T, name string, got collected) {
 		if got.err != nil || len(got.orders) != 3 {
 			t.Errorf("a decoder without the sdk gave %d orders and %v", len(got.orders), got.err)
 		}
-	case "huge-message":
+	case "huge-message", "long-diagnostic":
 		if !errors.Is(got.err, host.ErrPluginFlood) {
 			t.Errorf("error is %v, want %v", got.err, host.ErrPluginFlood)
 		}
@@ -154,6 +154,18 @@ func checkLie(t *testing.T, name string, got collected) {
 		if !errors.Is(got.err, host.ErrPluginLied) {
 			t.Errorf("error is %v, want %v", got.err, host.ErrPluginLied)
 		}
+	}
+}
+
+func TestSmallSourceHasASmallBudget(t *testing.T) {
+	h := newHost(t, nil) // with the limits of large sources
+	begun := time.Now()
+	got := decode(t, h, request("bad", testdecoder.FloodOrders, "x"))
+	if !errors.Is(got.err, host.ErrPluginFlood) || !strings.Contains(got.err.Error(), "1048580 orders and samples") {
+		t.Errorf("error is %v, want %v", got.err, host.ErrPluginFlood)
+	}
+	if took := time.Since(begun); took > 20*time.Second {
+		t.Errorf("it took %v", took)
 	}
 }
 

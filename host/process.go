@@ -57,7 +57,7 @@ type process struct {
 	guards  []Guard
 	jobs    int
 	slots   chan struct{} // of which it holds a place, while it is taken
-	reading reading // lent to the job that has the process
+	reading reading       // lent to the job that has the process
 	stopped sync.Once
 }
 
@@ -233,7 +233,8 @@ func (p *process) identify(response *decoderpb.InfoResponse) error {
 
 // boundText keeps foreign text short and printable on one line.
 func boundText(text string) string {
-	text = strings.ToValidUTF8(text[:min(len(text), maxTextBytes)], "")
+	text = strings.Clone(text[:min(len(text), maxTextBytes)]) // what was cut is not kept
+	text = strings.ToValidUTF8(text, "")
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
 			return ' '

@@ -136,7 +136,11 @@ func (r *processRunner) Wait(context.Context) error {
 
 // closePipes lets go of the output of the process, once.
 func (r *processRunner) closePipes() {
-	r.once.Do(func() { _, _ = r.stdout.Close(), r.stderr.Close() })
+	r.once.Do(func() {
+		for _, pipe := range []*os.File{r.stdout, r.stderr} {
+			_ = pipe.Close()
+		}
+	})
 }
 
 // Kill implements runner.AttachedRunner. A decoder has nothing to save, so it

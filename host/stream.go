@@ -102,7 +102,7 @@ func (h *Host) Decode(ctx context.Context, request *Request) (*Stream, error) {
 	}
 	stream := &Stream{
 		span: span,
-		pool: h.pool, process: process, limits: h.config.Limits, parent: ctx,
+		pool: h.pool, process: process, limits: h.config.Limits.forSource(request.Size), parent: ctx,
 		options: request.Options, reading: &process.reading,
 	}
 	if process.direct != nil && process.shares(request.Size) {
@@ -188,6 +188,9 @@ func (s *Stream) count() error {
 		c.native += size
 	case wire.EventDiagnostic:
 		c.diagnostics++
+		if s.in.Size > MaxDiagnosticBytes {
+			return s.failed(ErrPluginFlood, fmt.Sprintf("a diagnostic of %d bytes", s.in.Size), nil)
+		}
 	case wire.EventHeader, wire.EventOrders, wire.EventSync, wire.EventCamera, wire.EventTrailer:
 		c.bytes += size
 	case wire.EventNone, wire.EventFailure:

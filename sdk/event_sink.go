@@ -34,6 +34,10 @@ const (
 // how many were left out.
 const MaxDiagnostics = 10_000
 
+// MaxDiagnosticText is how many bytes of a diagnostic's code and summary are
+// sent each.
+const MaxDiagnosticText = 2 << 10
+
 // Errors of a sink that was used against its contract. They are mistakes of the
 // decoder, not of the input: fix the decoder.
 var (
@@ -208,7 +212,7 @@ func (s *eventSink) Diagnostic(diagnostic ir.Diagnostic) error {
 }
 
 func (s *eventSink) sendDiagnostic(diagnostic ir.Diagnostic) error {
-	message := &decoderpb.Diagnostic{Code: validText(diagnostic.Code), Summary: validText(diagnostic.Summary)}
+	message := &decoderpb.Diagnostic{Code: shortText(diagnostic.Code), Summary: shortText(diagnostic.Summary)}
 	if diagnostic.Severity == ir.SeverityWarning {
 		message.Severity = decoderpb.Severity_SEVERITY_WARNING
 	}
@@ -322,6 +326,9 @@ func unrepresentable(section string, offset uint64, cause error) error {
 		Message: "does not fit the intermediate representation", Cause: cause,
 	}
 }
+
+// shortText is validText of a diagnostic, which may quote a stranger's file.
+func shortText(text string) string { return validText(text[:min(len(text), MaxDiagnosticText)]) }
 
 // validText makes text fit a protobuf string, which must be UTF-8.
 func validText(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }

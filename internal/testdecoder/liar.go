@@ -65,7 +65,10 @@ func (p *liarPlugin) Info(context.Context, *decoderpb.InfoRequest) (*decoderpb.I
 // Lies are the ways in which the liar breaks the contract, by source name, and
 // the events it sends. Truth is the one that does not.
 var Lies = map[string]func() []*decoderpb.DecodeEvent{
-	"truth":             func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), orders(3), trailer()} },
+	"truth": func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), orders(3), trailer()} },
+	"long-diagnostic": func() []*decoderpb.DecodeEvent {
+		return []*decoderpb.DecodeEvent{header(), longDiagnostic(), trailer()}
+	},
 	"nothing":           func() []*decoderpb.DecodeEvent { return nil },
 	"orders-first":      func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{orders(1), header(), trailer()} },
 	"trailer-first":     func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{trailer()} },
@@ -195,4 +198,11 @@ func trailerOf(trailer *ir.Trailer) *decoderpb.DecodeEvent {
 		panic(err)
 	}
 	return &decoderpb.DecodeEvent{Event: &decoderpb.DecodeEvent_Trailer{Trailer: encoded}}
+}
+
+// longDiagnostic has a text that no person reads.
+func longDiagnostic() *decoderpb.DecodeEvent {
+	return &decoderpb.DecodeEvent{Event: &decoderpb.DecodeEvent_Diagnostic{Diagnostic: &decoderpb.Diagnostic{
+		Code: "long", Summary: strings.Repeat("x", 512<<10),
+	}}}
 }

@@ -83,13 +83,14 @@ func (e *OutEvent) marshal() (mem.BufferSlice, error) {
 // received into the same InEvent.
 type InEvent struct {
 	Kind       EventKind
+	Size       int // of the message, whatever is in it
 	Payload    []byte
 	Diagnostic *decoderpb.Diagnostic
 	Failure    *decoderpb.Failure
 }
 
 func (e *InEvent) unmarshal(data mem.BufferSlice) error {
-	e.Kind, e.Diagnostic, e.Failure = EventNone, nil, nil
+	e.Kind, e.Size, e.Diagnostic, e.Failure = EventNone, data.Len(), nil, nil
 	if field, payload, ok := unframed(data); ok && EventKind(field).hasPayload() {
 		e.Kind = EventKind(field)
 		e.Payload = appendTail(e.Payload[:0], data, payload)
@@ -127,7 +128,7 @@ func (e *InEvent) take(message *decoderpb.DecodeEvent) {
 // TakeFrame fills in an event that came as a frame of that kind. Payload aliases
 // content. A kind that this version does not know makes an empty event.
 func (e *InEvent) TakeFrame(kind EventKind, content []byte) error {
-	*e = InEvent{}
+	*e = InEvent{Size: len(content)}
 	switch {
 	case kind.hasPayload():
 		e.Kind, e.Payload = kind, content
