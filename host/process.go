@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/hashicorp/go-hclog"
 	plugin "github.com/hashicorp/go-plugin"
@@ -212,9 +213,13 @@ func (p *process) identify(response *decoderpb.InfoResponse) error {
 		if format.GetId() == "" || len(format.GetExtensions()) > maxExtensions {
 			return lied("a format without id or with too many extensions")
 		}
+		extensions := make([]string, 0, len(format.GetExtensions()))
+		for _, extension := range format.GetExtensions() {
+			extensions = append(extensions, boundText(extension))
+		}
 		p.info.Formats = append(p.info.Formats, sdk.Format{
 			ID: boundText(format.GetId()), Description: boundText(format.GetDescription()),
-			Extensions: format.GetExtensions(), Magic: format.GetMagic(), Unverified: format.GetUnverified(),
+			Extensions: extensions, Magic: format.GetMagic(), Unverified: format.GetUnverified(),
 		})
 	}
 	for _, guard := range response.GetGuards() {
@@ -236,7 +241,7 @@ func boundText(text string) string {
 	text = strings.Clone(text[:min(len(text), maxTextBytes)]) // what was cut is not kept
 	text = strings.ToValidUTF8(text, "")
 	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
+		if !unicode.IsPrint(r) {
 			return ' '
 		}
 		return r

@@ -3,7 +3,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -27,6 +29,8 @@ type pluginFacts struct {
 	Formats []pluginFormat `json:"formats"`
 	Guards  []pluginGuard  `json:"guards"`
 	Error   string         `json:"error,omitempty"`
+
+	err error // the same
 }
 
 type pluginFormat struct {
@@ -55,7 +59,7 @@ func describePlugin(description *host.Description) pluginFacts {
 		facts.Guards = append(facts.Guards, pluginGuard{guard.Name, guard.Active, guard.Detail, guard.Own})
 	}
 	if description.Err != nil {
-		facts.Error = description.Err.Error()
+		facts.err, facts.Error = description.Err, description.Err.Error()
 	}
 	return facts
 }
@@ -66,7 +70,7 @@ func (p *program) plugins(command *cobra.Command) ([]pluginFacts, error) {
 	if err != nil {
 		return nil, err
 	}
-	decoders, err := openHost(loaded, loaded.Jobs.Workers, nil, p.logger(loaded, false))
+	decoders, err := openHost(loaded, loaded.Jobs.Workers, nil, slog.New(slog.DiscardHandler)) // the list says it all
 	if err != nil {
 		return nil, err
 	}
@@ -133,10 +137,11 @@ func newPluginsInfo(p *program) *cobra.Command {
 				if list[i].Name != arguments[0] {
 					continue
 				}
+				print := p.printPluginInfo
 				if asJSON {
-					return p.printJSON(&list[i])
+					print = func(facts *pluginFacts) error { return p.printJSON(facts) }
 				}
-				return p.printPluginInfo(&list[i])
+				return errors.Join(print(&list[i]), list[i].err)
 			}
 			return fmt.Errorf("decoder %s: %w: see `convertd plugins ls`", arguments[0], failure.ErrNotFound)
 		},

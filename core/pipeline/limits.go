@@ -10,9 +10,9 @@ import (
 
 // Limits of one conversion. They bound what a hostile replay can cost.
 const (
-	// MaxTicks is the longest game that is simulated: 24 hours at 50 ticks a
-	// second.
-	MaxTicks = 24 * 60 * 60 * 50
+	// MaxTicks is the longest game that is simulated: 90 minutes in
+	// milliseconds, or 30 hours at 50 ticks a second.
+	MaxTicks = 90 * 60 * 1000
 	// maxAhead bounds how many orders, or sync samples, are held while the
 	// other of the two has not caught up. Decoders send both in order of
 	// ticks, so they are a batch apart.
@@ -39,7 +39,7 @@ const (
 	// mostPerSecond are milliseconds, the finest that any format counts; a header may
 	// name any rate.
 	mostPerSecond = 1000
-	mostPerByte   = 64 // of them
+	mostPerByte   = 128 // of them
 )
 
 // credibleTicks is the length of the longest game that a file of this size is

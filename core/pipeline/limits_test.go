@@ -74,3 +74,31 @@ func TestTicksAreCredibleForTheBytesThatCarryThem(t *testing.T) {
 		})
 	}
 }
+
+// millisecondGame is 75 minutes in a format that counts milliseconds.
+const millisecondGame = 75 * 60 * 1000
+
+func TestLongGameInMillisecondsIsCredible(t *testing.T) {
+	for size, want := range map[uint64]uint64{40_000: millisecondGame, 1 << 20: MaxTicks, 0: MaxTicks} {
+		if ticks := credibleTicks(size, order.TickRate{Num: 1000, Den: 1}); ticks < want || ticks > MaxTicks {
+			t.Errorf("%d bytes hold %d ticks, want %d at least", size, ticks, want)
+		}
+	}
+}
+
+// BenchmarkLongGameInMilliseconds converts such a game of a small file to its end.
+func BenchmarkLongGameInMilliseconds(b *testing.B) {
+	header := testHeader()
+	header.TickRate = ir.Rational{Num: 1000, Den: 1}
+	for b.Loop() {
+		frames := 0
+		source := &script{events: []Event{
+			{Header: header}, batch(b, 1, 30, millisecondGame/2, millisecondGame-1), {Trailer: &ir.Trailer{Ticks: millisecondGame, Complete: true}},
+		}, end: io.EOF}
+		result, err := Convert(b.Context(), &Job{SourceBytes: 40_000, Thresholds: divergence.DefaultThresholds()}, source,
+			func(icrep.Metadata) (Recording, error) { return counted{frames: &frames}, nil })
+		if err != nil || result.Damage != nil || frames != millisecondGame {
+			b.Fatalf("%d ticks, %v, damage %v", frames, err, result.Damage)
+		}
+	}
+}

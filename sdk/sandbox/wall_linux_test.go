@@ -5,6 +5,7 @@ package sandbox
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -86,6 +87,24 @@ func TestNothingThatAHostileProgramTriesWorks(t *testing.T) {
 				}
 				s.unharmed(t)
 			})
+		}
+	}
+}
+
+// TestEveryAttemptIsInTheManual holds the table of docs/plugins.md to what is
+// tried.
+func TestEveryAttemptIsInTheManual(t *testing.T) {
+	manual, err := os.ReadFile(filepath.Join("..", "..", "docs", "plugins.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, found := strings.Cut(string(manual), `<a id="attempts"></a>`)
+	if !found {
+		t.Fatal("there is no table of attempts")
+	}
+	for _, name := range append(attemptsIn(t), "many-files") {
+		if !strings.Contains(table, "`"+name+"`") {
+			t.Errorf("the table does not tell of %s", name)
 		}
 	}
 }
