@@ -4,7 +4,6 @@ package library
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -275,13 +274,4 @@ func (e *Entry) shares() {
 	if c := e.Game.Coverage; c != nil {
 		e.Game.JudgedPermille, e.Game.BoundPermille = c.JudgedPermille(), c.BoundPermille()
 	}
-}
-
-// Clock is a time of a game as people write it: 12:34, 1:02:03.
-func Clock(ms uint64) string {
-	seconds := ms / 1000
-	if seconds >= 3600 {
-		return fmt.Sprintf("%d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)
-	}
-	return fmt.Sprintf("%d:%02d", seconds/60, seconds%60)
 }

@@ -28,8 +28,9 @@ func GroupsBy() []string {
 }
 
 // groupKinds say how a group is counted. Of players, factions and builds every
-// appearance counts; of match-ups those of the side that is named first; of
-// maps, games and formats the games.
+// appearance counts; of match-ups one of the side that is named first, and of two
+// sides with one name the one with the lower slot; of maps, games and formats
+// the games.
 var groupKinds = map[GroupBy]struct {
 	key   string // column
 	where string // besides the filter
@@ -37,10 +38,11 @@ var groupKinds = map[GroupBy]struct {
 	ByPlayer:  {"p.name", "p.plays AND p.name <> ''"},
 	ByFaction: {"p.faction", "p.plays AND p.faction <> ''"},
 	ByBuild:   {"p.build", "p.plays AND p.build <> ''"},
-	ByMatchup: {"g.matchup", "p.plays AND g.matchup <> '' AND substr(g.matchup, 1, length(p.side) + 3) = p.side || ' v '"},
-	ByMap:     {"g.map", "g.map <> ''"},
-	ByGame:    {"g.game", "g.game <> ''"},
-	ByFormat:  {"g.format", "g.format <> ''"},
+	ByMatchup: {"g.matchup", "p.plays AND g.matchup <> '' AND substr(g.matchup, 1, length(p.side) + 3) = p.side || ' v ' AND " +
+		"p.slot = (SELECT min(q.slot) FROM players q WHERE q.game = p.game AND q.plays AND q.side = p.side)"},
+	ByMap:    {"g.map", "g.map <> ''"},
+	ByGame:   {"g.game", "g.game <> ''"},
+	ByFormat: {"g.format", "g.format <> ''"},
 }
 
 // Group is the figures of games that have something in common. Games without a
