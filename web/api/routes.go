@@ -11,6 +11,7 @@ import (
 func (a *API) routes() map[string]handler {
 	return map[string]handler{
 		"GET /api/v1/server":                    a.server,
+		"GET /api/v1/openapi.yaml":              a.openapi,
 		"GET /api/v1/games":                     a.listGames,
 		"GET /api/v1/facets":                    a.facets,
 		"GET /api/v1/games.csv":                 a.gamesTable,

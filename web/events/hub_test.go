@@ -30,7 +30,7 @@ func newHub(t *testing.T) (*Hub, *httptest.Server) {
 }
 
 // listen opens a stream and gives its lines.
-func listen(t *testing.T, ctx context.Context, server *httptest.Server) *bufio.Scanner { //nolint:revive // the test comes first
+func listen(t *testing.T, ctx context.Context, server *httptest.Server) *bufio.Scanner {
 	t.Helper()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, server.URL, nil)
 	if err != nil {

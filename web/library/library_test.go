@@ -471,7 +471,8 @@ func TestMatchupsNameSides(t *testing.T) {
 		}
 	}
 	for _, players := range [][]Player{
-		{player(0, "A", human)}, {player(0, "A", human), player(0, "", human)},
+		{player(0, "A", human)},
+		{player(0, "A", human), player(0, "", human)},
 		{player(0, "A", human), player(0, "A", human), player(0, "A", human), player(0, "A", human), player(0, "A", human)},
 	} {
 		if got := matchup(players); got != "" {

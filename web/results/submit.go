@@ -85,7 +85,7 @@ func keep(place string, data io.Reader) error {
 // bareName is the name of an upload without folders: browsers of old sent them.
 func bareName(name string) (string, error) {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
-	if name == "." || name == "/" || !utf8.ValidString(name) || strings.ContainsRune(name, 0) || len(name) > daemon.MaxNameBytes {
+	if name == "." || name == ".." || name == "/" || !utf8.ValidString(name) || strings.ContainsRune(name, 0) || len(name) > daemon.MaxNameBytes {
 		return "", fmt.Errorf("%w: the name of the file cannot be used: give at most %d bytes of UTF-8", library.ErrRefused, daemon.MaxNameBytes)
 	}
 	return name, nil
