@@ -43,7 +43,7 @@ var systemTrees = []string{
 }
 
 // interpreterTrees is what a script needs besides.
-var interpreterTrees = []string{"/bin", "/usr/bin", "/usr/local/bin", "/usr/share"}
+var interpreterTrees = []string{"/bin", "/usr/bin", "/usr/local/bin", "/usr/share", "/etc/ssl/openssl.cnf"}
 
 // StartTrees are the files a program needs to start: none if it is static.
 func StartTrees(file *os.File, path string) []string {
