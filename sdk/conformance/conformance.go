@@ -110,6 +110,7 @@ var checks = []check{
 	{name: "cancelling ends the decoding", ofSample: checkCancel},
 	{name: "cut input gives a typed error and a prefix of the whole", ofSample: checkCuts},
 	{name: "changed bytes give at worst a typed error", ofSample: checkFlips},
+	{name: "changed bytes under a seal made to fit give at worst a typed error", ofSample: checkSealed},
 }
 
 // suite is one run.
