@@ -26,7 +26,31 @@ func (n *Node) Name() string { return traitName(n.Key) }
 // the parent's nodes in, "-KEY", which takes a node away, or a key. Each may be
 // followed by "/FROM-UNTIL", dates of the releases it holds for, and a key by
 // "[CONDITION]" and by "{PAUSE}". A key that is there already keeps its place.
+//
+// A line of "=NAME/FROM-UNTIL...: KEY..." has the hashed traits of a type in the order
+// in which the engine constructs them, as its traces show it.
 type nodeList map[string][]string
+
+// constructed finds the line that has a type's traits in the engine's order.
+func (l nodeList) constructed(name, date string) (tokens []string, ok bool) {
+	for _, dates := range l["="+name] {
+		from, until, _ := strings.Cut(dates, "-")
+		if date >= from && (until == "" || date <= until) {
+			tokens, ok = l["="+name+"/"+dates]
+			return tokens, ok
+		}
+	}
+	return nil, false
+}
+
+// note adds a line; those in the engine's order are found by the type and their dates.
+func (l nodeList) note(name string, nodes []string) {
+	if key, dates, _ := strings.Cut(name, "/"); strings.HasPrefix(name, "=") {
+		l[key] = append(l[key], dates)
+		name = key + "/" + dates
+	}
+	l[name] = nodes
+}
 
 func loadNodes(mod string) (nodeList, error) {
 	text, err := tables.ReadFile("data/nodes-" + mod + ".txt")
@@ -43,7 +67,7 @@ func loadNodes(mod string) (nodeList, error) {
 			return nil, fmt.Errorf("rule nodes of %s: line %d has no colon", mod, number+1)
 		}
 		for _, name := range strings.Fields(names) {
-			list[name] = strings.Fields(nodes)
+			list.note(name, strings.Fields(nodes))
 		}
 	}
 	return list, nil
@@ -119,7 +143,7 @@ func parseNode(token, date string) (Node, bool) {
 // otherwise (docs/engine/rules.md#differences).
 var headNames = map[string]string{
 	"Explodes": "FireWarheadsOnDeath", "EngineerRepairable": "InstantlyRepairable", "SelfHealing": "ChangesHealth",
-	"EngineerRepair": "InstantlyRepairs",
+	"EngineerRepair": "InstantlyRepairs", "ThrowsShrapnel": "FireProjectilesOnDeath",
 }
 
 // headKey is the key a node has in the tables.
@@ -162,6 +186,9 @@ func (r *Ruleset) list(name string) []Node {
 	if r.Release.Name == Head && !hasReleases(r.Mod) {
 		date = lastDate
 	}
+	if tokens, ok := r.nodes.constructed(name, date); ok && date != "" {
+		return r.inOrder(name, tokens)
+	}
 	if date == "" || r.nodes[name] == nil {
 		return nil
 	}
@@ -180,6 +207,19 @@ func (r *Ruleset) list(name string) []Node {
 		ordered = append(ordered, byKey[key])
 	}
 	return ordered
+}
+
+// inOrder lists nodes that are in the engine's order already.
+func (r *Ruleset) inOrder(name string, tokens []string) []Node {
+	nodes := make([]Node, 0, len(tokens))
+	for _, token := range tokens {
+		node, _ := parseNode(token, "")
+		if r.Classes.Class(node.Name()) != nil {
+			r.tableConditions(name, &node)
+			nodes = append(nodes, node)
+		}
+	}
+	return nodes
 }
 
 // bodyNames are the names of the trait that knows a body's directions; the

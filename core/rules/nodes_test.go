@@ -61,7 +61,7 @@ func TestListedNodesAreTheTraitsOfTheTables(t *testing.T) {
 					}
 				}
 				class := set.Classes.Class(name)
-				if class != nil && class.Sync && !listed[trait.Key] && !drawnOnly(trait.Name) {
+				if class != nil && class.Sync && !listed[trait.Key] && !drawnOnly(trait.Name) && !shownMissing(actor.Name, name, game.version) {
 					missing = append(missing, trait.Key)
 				}
 				delete(listed, trait.Key)
@@ -75,6 +75,31 @@ func TestListedNodesAreTheTraitsOfTheTables(t *testing.T) {
 			if len(missing)+len(extra) > 0 {
 				t.Errorf("%s %s %s: not listed %v, not in the table %v", game.mod, game.version, actor.Name, missing, extra)
 			}
+		}
+	}
+}
+
+// shownMissing are traits of the tables of which the engine's traces show that a type
+// had none yet in a release.
+func shownMissing(actor, trait, version string) bool {
+	return trait == "HitShape" && (actor == "v12.husk" || actor == "v13.husk") && (version == "release-20200202" || version == "release-20200503")
+}
+
+// A line of the engine's own order is taken as it is, in the releases it is of.
+func TestTraitsInTheEnginesOrderAreKept(t *testing.T) {
+	for version, want := range map[string]string{
+		"release-20200503": "MissionObjectives PlayerResources", "release-20230225": "PlayerResources MissionObjectives",
+	} {
+		set, err := Load("ts", version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var keys []string
+		for _, node := range set.Nodes("player") {
+			keys = append(keys, node.Key)
+		}
+		if got := strings.Join(keys, " "); !strings.Contains(got, "Shroud "+want+" DeveloperMode") {
+			t.Errorf("%s: %s", version, got)
 		}
 	}
 }

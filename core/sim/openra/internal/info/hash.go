@@ -61,6 +61,7 @@ const (
 	SyncTesla
 	SyncGps
 	SyncBoat
+	SyncLentOwner
 )
 
 // SyncSlot is one entry of an actor's part of the native hash.
@@ -90,7 +91,7 @@ var syncKinds = map[string]SyncKind{
 	"AttackCharges": SyncAttack, "AttackPopupTurreted": SyncAttack, "AttackTDGunboatTurreted": SyncAttack,
 	"GainsExperience": SyncExperience, "ChangesHealth": SyncChangesHealth, "SelfHealing": SyncChangesHealth, "Burns": SyncChangesHealth, "AmmoPool": SyncAmmo, "TakeCover": SyncCover,
 	"Husk": SyncHusk, "Cloak": SyncCloak, "ScaredyCat": SyncPanic, "ToggleConditionOnOrder": SyncPowerSwitch, "Chronoshiftable": SyncChrono, "ConyardChronoReturn": SyncChrono, "AttackBomber": SyncBomber, "Carryall": SyncCarryall,
-	"RevealsShroud": SyncSight, "ReloadAmmoPool": SyncReload, "Hovers": SyncHover, "CreatesShroud": SyncGap, "GpsWatcher": SyncGps, "TDGunboat": SyncBoat, "CashTrickler": SyncCashTrickler, "Minelayer": SyncMinelayer, "PortableChrono": SyncJump,
+	"RevealsShroud": SyncSight, "ReloadAmmoPool": SyncReload, "Hovers": SyncHover, "CreatesShroud": SyncGap, "GpsWatcher": SyncGps, "TDGunboat": SyncBoat, "TemporaryOwnerManager": SyncLentOwner, "CashTrickler": SyncCashTrickler, "Minelayer": SyncMinelayer, "PortableChrono": SyncJump,
 }
 
 // slots lists the hashed traits of a type in construct order.
