@@ -217,7 +217,7 @@ func (w *World) tickFrontalAttack(a *Actor, act *Activity, seen *seenTarget) (ov
 		return false, true
 	}
 	low, high := w.reachAgainst(a, seen.actor, true)
-	if high == 0 || w.behaviour.Fooled && !w.canShoot(a, seen.actor, true, act.flag[flagForced]) {
+	if high == 0 || w.behaviour.DisguiseDeceivesWeapons && !w.canShoot(a, seen.actor, true, act.flag[flagForced]) {
 		return true, false
 	}
 	if !w.inReach(a.center, seen.actor, high) || low != 0 && w.inReach(a.center, seen.actor, low) {

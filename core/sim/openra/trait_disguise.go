@@ -44,7 +44,7 @@ func (w *World) appearance(a *Actor) int32 {
 // 20200503 those of the disguise; who has a spy under attack lets him go when he
 // looks like a friend.
 func (w *World) ownerFor(a, other *Actor) int32 {
-	if !w.behaviour.Fooled || a.typ.SeesThrough || w.allied(a.owner, other.owner) {
+	if !w.behaviour.DisguiseDeceivesWeapons || a.typ.SeesThrough || w.allied(a.owner, other.owner) {
 		return other.owner
 	}
 	return w.appearance(other)

@@ -3,6 +3,7 @@
 package info
 
 import (
+	"reflect"
 	"testing"
 
 	"convertd/core/rules"
@@ -18,5 +19,34 @@ func TestMovesOf20200503LieBetweenThoseBeforeAndAfter(t *testing.T) {
 		if got := [4]bool{r.EarlyMove, r.OwnWay, r.DrawsExits, r.TimedMarch}; got != want {
 			t.Errorf("%s: %v, not %v", name, got, want)
 		}
+	}
+}
+
+// TestEveryRuleThatChangedHasOneEntry holds the structure of the rules to the list of
+// changes: each has a first and a last release and says where it is from, and none is
+// true of all releases or of none.
+func TestEveryRuleThatChangedHasOneEntry(t *testing.T) {
+	var r ReleaseRules
+	entries := map[*bool]int{}
+	for _, c := range r.changes() {
+		entries[c.rule]++
+		if c.from > c.until || c.from == 0 && c.until == fork2026 || c.reference == "" {
+			t.Errorf("from %d until %d by %q", c.from, c.until, c.reference)
+		}
+	}
+	fields := reflect.ValueOf(&r).Elem()
+	for i := range fields.NumField() {
+		rule, is := fields.Field(i).Addr().Interface().(*bool)
+		if is && entries[rule] != 1 {
+			t.Errorf("%s has %d entries", fields.Type().Field(i).Name, entries[rule])
+		}
+	}
+}
+
+func TestReleasesWithoutANamePlayAsTheMainBranch(t *testing.T) {
+	later := ReleaseBehaviour(rules.Release{Name: "release-20300101"})
+	last, fork := ReleaseBehaviour(rules.Release{Name: "release-20231010"}), ReleaseBehaviour(rules.Release{Name: rules.Fork2026})
+	if later == last || later == fork || !later.ConditionalHash || later.StopsAtDock {
+		t.Errorf("%+v", later)
 	}
 }
