@@ -258,7 +258,7 @@ func (w *World) modifiedWith(a *Actor, list []info.ModifierInfo, n, more, other 
 		if list[i].Rank && a.level == 0 {
 			break
 		}
-		if w.holds(a, list[i].Requires) {
+		if w.holds(a, list[i].Requires) && (list[i].Terrain == "" || list[i].Terrain == w.terrainName(w.cellContaining(a.center))) {
 			share.Take(list[i].Percent)
 		}
 	}

@@ -3,6 +3,7 @@
 package openra
 
 import (
+	"slices"
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
@@ -65,5 +66,28 @@ func TestOtherGroundAndVehiclesDoNotHurt(t *testing.T) {
 	w.tickTerrainDamage(soldier)
 	if soldier.hp != soldier.typ.MaxHP {
 		t.Error("other ground hurts")
+	}
+}
+
+func TestInfantryOfDune2000IsHurtLessOnRoughGround(t *testing.T) {
+	w := playing(t, "d2k", "release-20231010")
+	soldier := w.put(t, "light_inf", 0, Cell{X: 20, Y: 20})
+	armor := soldier.typ.Modifiers.Damage
+	at := slices.IndexFunc(armor, func(m info.ModifierInfo) bool { return m.Terrain != "" })
+	if at < 0 || armor[at].Terrain != "Rough" || armor[at].Percent != 80 {
+		t.Fatalf("the rules give %+v", armor)
+	}
+	if len(w.put(t, "combat_tank_a", 0, Cell{X: 24, Y: 20}).typ.Modifiers.Damage) > len(armor)-1 {
+		t.Error("the ground covers a tank")
+	}
+	hurt := func(ground string, amount int32) int32 {
+		armor[at].Terrain = ground
+		soldier.hp = soldier.typ.MaxHP / 2
+		w.damage(soldier, nil, amount, nil)
+		return soldier.typ.MaxHP/2 - soldier.hp
+	}
+	here := w.terrainName(soldier.to)
+	if rough, other, healed := hurt(here, 1000), hurt("Nowhere", 1000), hurt(here, -100); rough != 800 || other != 1000 || healed != -100 {
+		t.Errorf("%d on such ground, %d elsewhere, %d when healed", rough, other, healed)
 	}
 }

@@ -76,6 +76,10 @@ func (c *compiler) combatTrait(t *ActorType, trait *rules.Trait) {
 		t.Modifiers.Reach = WithModifier(t.Modifiers.Reach, newModifier(trait))
 	case "DamageMultiplier":
 		t.Modifiers.Damage = WithModifier(t.Modifiers.Damage, newModifier(trait))
+	case "TerrainModifiesDamage":
+		for _, pair := range trait.Map("TerrainModifier") {
+			t.Modifiers.Damage = WithModifier(t.Modifiers.Damage, ModifierInfo{Percent: int32(pair.Int), Terrain: pair.Key})
+		}
 	case "SpeedMultiplier":
 		t.Modifiers.Speed = WithModifier(t.Modifiers.Speed, newModifier(trait))
 	case "AttackTurreted":
@@ -276,7 +280,8 @@ func ranksAlone(condition string) bool {
 type ModifierInfo struct {
 	Percent  int32
 	Requires Expression
-	Rank     bool // only ranks fulfil the condition
+	Rank     bool   // only ranks fulfil the condition
+	Terrain  string // it holds on this ground only; empty: on any
 }
 
 // modifierLists are the percentages an actor type's figures are changed by.
