@@ -2,70 +2,6 @@
 
 package openra
 
-// activityKind tags what an activity does.
-type activityKind uint8
-
-const (
-	actNone activityKind = iota
-	actMove
-	actFirstHalf
-	actSecondHalf
-	actTurn
-	actDrag
-	actWait
-	actTransform
-	actFindResources
-	actHarvest
-	actMoveToDock
-	actDock
-	actMoveOnto
-	actAttackMove
-	actNudge
-	actLeaveProduction
-	actReturnToCell
-	actFly
-	actRemoveSelf
-	actParachute
-	actAttack
-	actFollowAttack
-	actMoveWithin
-	actSell
-	actEnter
-	actMoveBeside
-	actMoveInto
-	actAwaitPassengers
-	actUnload
-	actLinkRefinery
-	actTeleport
-	actFollow
-	actResupply
-	actFlyIdle
-	actFlyForward
-	actFlyFollow
-	actTakeOff
-	actLand
-	actAirfield
-	actReturnToBase
-	actFlyAttack
-	actAttackRun
-	actFall
-	actChargeAttack
-	actChargeFire
-	actLeapAttack
-	actLeap
-	actRelease
-	actCrushBelow
-	actUnloadPlane
-	actSetTarget
-	actLayMines
-	actDetonate
-	actTrigger
-	actJump
-	actLeaveMap
-	actAfterTransform
-	actAwaitRoom
-)
-
 type activityState uint8
 
 const (
@@ -231,18 +167,8 @@ func (w *World) cancelAll(a *Actor) {
 // cancel asks an activity to stop; what is queued behind it is dropped unless
 // kept.
 func (w *World) cancel(a *Actor, act *Activity, keepQueue bool) {
-	switch act.kind {
-	case actMove:
-		if w.behaviour.EarlyMove || w.staysIn(a.to) {
-			act.path = act.path[:0]
-		}
-	case actMoveToDock:
-		w.unreserveHost(a)
-	case actEnter:
-		w.leaveTarget(a, act)
-	case actResupply:
-		forgetPaths(skipDone(act.child))
-	default:
+	if told := act.kind.rule().cancel; told != nil {
+		told(w, a, act)
 	}
 	if !keepQueue {
 		w.releaseTree(act.next)
