@@ -98,7 +98,7 @@ func printExplanation(to io.Writer, e *pipeline.Explanation) error {
 	return err
 }
 
-func printJudged(text *strings.Builder, c *pipeline.Judged) {
+func printJudged(text *strings.Builder, c *pipeline.TestedCandidate) {
 	printf(text, "  it would agree if %s (%s", c.What, odds(c.Tried, max(c.Distinct, 1)))
 	switch {
 	case !c.Played:

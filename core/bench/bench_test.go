@@ -88,7 +88,7 @@ func TestReportBeforeAnyDifferenceIsTooEarly(t *testing.T) {
 	} {
 		w := &twin{distances: c.distances, counts: make([][3]int, len(c.distances))}
 		w.out.reported, w.out.reportedAt = c.reported, c.at
-		w.judgeDistances()
+		w.compareDistances()
 		if w.out.premature != c.want {
 			t.Errorf("%s: %t", c.name, w.out.premature)
 		}
@@ -210,7 +210,7 @@ func TestDivergenceBeginsAtTheFirstDistanceAboveTheLimit(t *testing.T) {
 		{"above it once", []int{0, 0, divergedDistance + 1, 0}, true, 2 * sampleTicks},
 	} {
 		w := &twin{distances: c.distances, counts: make([][3]int, len(c.distances))}
-		w.judgeDistances()
+		w.compareDistances()
 		if w.out.diverged != c.diverged || w.out.divergedAt != c.at {
 			t.Errorf("%s: %t at %d", c.name, w.out.diverged, w.out.divergedAt)
 		}

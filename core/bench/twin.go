@@ -87,7 +87,7 @@ func (t *truth) replay(p *Perturbation, thresholds divergence.Thresholds) (*outc
 	if err := w.play(orders, rate); err != nil {
 		return nil, err
 	}
-	w.judgeDistances()
+	w.compareDistances()
 	out := w.out // alone: the twin behind it is not to be kept
 	return &out, nil
 }
@@ -113,11 +113,11 @@ func (w *twin) play(orders []ir.Order, rate order.TickRate) error {
 		if err != nil {
 			return err
 		}
-		w.judge(verdicts)
+		w.weigh(verdicts)
 		w.witness.Defeats(tick, w.truth.lostAt(tick))
 		scoring(w.scores, w.game.sim.Events())
 		if tick+1 == w.truth.ticks && w.lag == 0 {
-			w.judgeScores(tick)
+			w.compareScores(tick)
 		}
 		if !w.out.reported && w.tracker.Confidence() > divergence.Plausible {
 			w.out.reported, w.out.reportedAt = true, tick
@@ -146,7 +146,7 @@ func (w *twin) gather(tick order.Tick, orders []ir.Order) {
 	}
 }
 
-func (w *twin) judge(verdicts []sim.Verdict) {
+func (w *twin) weigh(verdicts []sim.Verdict) {
 	for i, verdict := range verdicts {
 		e := &w.evidence[w.origin[i]]
 		e.Dead += int(verdict.Dead)
@@ -169,7 +169,7 @@ func (w *twin) judge(verdicts []sim.Verdict) {
 		}
 		w.tracker.Order(&w.evidence[i])
 	}
-	w.witness.Judged(w.game.sim.View().Tick() - 1)
+	w.witness.EndTick(w.game.sim.View().Tick() - 1)
 }
 
 // lostAt tells who is out of the true game at a tick, bit i for player i: a
@@ -183,8 +183,8 @@ func (t *truth) lostAt(tick order.Tick) (lost uint64) {
 	return lost
 }
 
-// judgeScores hands on the score screens: what each player built and lost.
-func (w *twin) judgeScores(tick order.Tick) {
+// compareScores hands on the score screens: what each player built and lost.
+func (w *twin) compareScores(tick order.Tick) {
 	players := make([][]evidence.Score, len(w.truth.scores))
 	for i, want := range w.truth.scores {
 		got := w.scores[i]
@@ -228,9 +228,9 @@ func (w *twin) key(tag order.UnitTag) identityKey {
 // divergedDistance is the distance above which a twin has truly diverged: 2 %.
 const divergedDistance = 200
 
-// judgeDistances finds where the twin truly diverged: the first distance above
+// compareDistances finds where the twin truly diverged: the first distance above
 // 2 %.
-func (w *twin) judgeDistances() {
+func (w *twin) compareDistances() {
 	w.out.soundMentions, w.out.soundRight, w.out.soundUnbound = w.out.mentions, w.out.right, w.out.unbound
 	w.out.premature = w.out.reported
 	for i, d := range w.distances {

@@ -35,7 +35,7 @@ func TestPlausibleHasToBeEarned(t *testing.T) {
 }
 
 func TestTooLittleJudgedHidesNeitherProofNorWhatWasFound(t *testing.T) {
-	name := JudgeOpenRA
+	name := HashOpenRA
 	met := Report{Proof: Proof{Judge: &name, Checked: 10, Proven: 10}}
 	NewTracker(DefaultThresholds(), rate).Fill(&met)
 	if met.Verdict != VerdictProven {

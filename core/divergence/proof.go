@@ -6,8 +6,8 @@ import "convertd/core/order"
 
 // Judges: which native hash a proof rests on.
 const (
-	JudgeOpenRA = "openra-sync-hash"
-	JudgeMurk   = "murk-snapshot-hash"
+	HashOpenRA = "openra-sync-hash"
+	HashMurk   = "murk-snapshot-hash"
 )
 
 // Proof says how many leading frames a native hash proves.

@@ -199,7 +199,7 @@ func (t *Tracker) Order(e *OrderEvidence) {
 	t.window.add(one)
 	t.overall.add(one)
 	if suspicious {
-		t.judge(e)
+		t.assess(e)
 	}
 }
 
@@ -239,7 +239,7 @@ func (t *Tracker) Evidence(tick order.Tick, level Confidence, reason string) {
 	t.fall(level, tick, reason)
 }
 
-func (t *Tracker) judge(e *OrderEvidence) {
+func (t *Tracker) assess(e *OrderEvidence) {
 	limits, window := &t.thresholds, &t.window
 	if t.lost[e.Player] >= limits.LostSubjects && limits.LostSubjects > 0 {
 		t.fall(Diverged, e.Tick, fmt.Sprintf("%d orders in a row of player %d do not fit", t.lost[e.Player], e.Player))

@@ -102,7 +102,7 @@ func TestAPlayerWhoseOrdersAllFailHasDivergedWhateverTheShare(t *testing.T) {
 }
 
 func TestVerdictPutsProofAboveEvidenceAndSourceDesyncAboveAll(t *testing.T) {
-	name := JudgeOpenRA
+	name := HashOpenRA
 	tracker := NewTracker(DefaultThresholds(), rate)
 	feedOrders(tracker, 1, 1000, 2)
 	proven := Report{Proof: Proof{Judge: &name, Checked: 10, Proven: 10}}

@@ -72,9 +72,9 @@ func (w *Witness) Order(tick order.Tick, o *ir.Order) {
 	}
 }
 
-// Judged weighs the survivors once the orders of a tick were judged. Ticks
+// EndTick weighs the survivors once the orders of a tick were judged. Ticks
 // without orders say nothing new.
-func (w *Witness) Judged(tick order.Tick) {
+func (w *Witness) EndTick(tick order.Tick) {
 	if w.heard {
 		w.weigh(tick)
 	}

@@ -69,7 +69,7 @@ func (s *scene) tick(defeated uint64, subjects ...uint32) {
 	if _, err := s.sim.Apply(&order.TickOrders{Tick: tick}); err != nil {
 		s.t.Fatal(err)
 	}
-	s.witness.Judged(tick)
+	s.witness.EndTick(tick)
 	s.witness.Defeats(tick, defeated)
 }
 

@@ -14,14 +14,14 @@ import (
 	"convertd/internal/numbered"
 )
 
-// heir is a binder that takes over a game of two players, ids from 10 on.
-type heir struct {
+// successor is a binder that takes over a game of two players, ids from 10 on.
+type successor struct {
 	sim    *sim.Simulation
 	module *numbered.Module
 	binder *identity.Binder
 }
 
-func newHeir(t *testing.T, plan numbered.Plan) *heir {
+func newSuccessor(t *testing.T, plan numbered.Plan) *successor {
 	t.Helper()
 	plan.First = 10
 	module := numbered.New(plan)
@@ -29,10 +29,10 @@ func newHeir(t *testing.T, plan numbered.Plan) *heir {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &heir{sim: s, module: module, binder: identity.New(s.View(), nil, nil)}
+	return &successor{sim: s, module: module, binder: identity.New(s.View(), nil, nil)}
 }
 
-func (h *heir) ticks(t *testing.T, n int) {
+func (h *successor) ticks(t *testing.T, n int) {
 	t.Helper()
 	for range n {
 		if _, err := h.sim.Apply(&order.TickOrders{Tick: h.sim.Tick()}); err != nil {
@@ -42,7 +42,7 @@ func (h *heir) ticks(t *testing.T, n int) {
 }
 
 // find asks who an id is that a player moves; the answer is the module's id.
-func (h *heir) find(native uint32, player order.PlayerID) (uint32, bool) {
+func (h *successor) find(native uint32, player order.PlayerID) (uint32, bool) {
 	o := &ir.Order{Kind: ir.KindMove, Subjects: []uint32{native}}
 	tag, ok := h.binder.Find(translate.Mention{Native: native, Player: player, Order: o})
 	if !ok {
@@ -57,7 +57,7 @@ var tank = numbered.Unit{Flags: snapshot.FlagMobile}
 func theirs(u numbered.Unit) numbered.Unit { u.Owner = 1; return u }
 
 func TestWhatWasProvenKeepsItsIdAndLaterOnesFollow(t *testing.T) {
-	h := newHeir(t, numbered.Plan{Comes: map[order.Tick][]numbered.Unit{
+	h := newSuccessor(t, numbered.Plan{Comes: map[order.Tick][]numbered.Unit{
 		0: {tank, theirs(tank), tank}, 2: {tank}, 3: {theirs(tank)},
 	}})
 	h.binder.Adopt(13)
@@ -81,7 +81,7 @@ func TestWhatWasProvenKeepsItsIdAndLaterOnesFollow(t *testing.T) {
 }
 
 func TestAProvenBindingIsNotGivenUpForWhatIsAskedOfIt(t *testing.T) {
-	h := newHeir(t, numbered.Plan{Comes: map[order.Tick][]numbered.Unit{0: {{Flags: snapshot.FlagStructure}, tank}}})
+	h := newSuccessor(t, numbered.Plan{Comes: map[order.Tick][]numbered.Unit{0: {{Flags: snapshot.FlagStructure}, tank}}})
 	h.binder.Adopt(12)
 	if got, ok := h.find(10, 0); !ok || got != 10 {
 		t.Errorf("a structure that is told to move became our %d (%v), want 10", got, ok)
@@ -89,7 +89,7 @@ func TestAProvenBindingIsNotGivenUpForWhatIsAskedOfIt(t *testing.T) {
 }
 
 func TestTheOwnerOfAnUnknownIdIsGuessedByItsPlace(t *testing.T) {
-	h := newHeir(t, numbered.Plan{Comes: map[order.Tick][]numbered.Unit{
+	h := newSuccessor(t, numbered.Plan{Comes: map[order.Tick][]numbered.Unit{
 		0: {tank, theirs(tank)}, 1: {tank, tank, tank, theirs(tank)},
 	}})
 	h.binder.Adopt(12)

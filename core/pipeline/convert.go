@@ -181,7 +181,7 @@ func (c *conversion) step(tick order.Tick) error {
 	if err != nil {
 		return fmt.Errorf("simulating tick %d: %w", tick, err)
 	}
-	c.judge(verdicts)
+	c.weigh(verdicts)
 	c.prove(tick)
 	c.endPast(tick, c.past.subjects.count)
 	if c.tracker.WantsPlayers(tick) {
@@ -192,7 +192,7 @@ func (c *conversion) step(tick order.Tick) error {
 
 // prove compares the native hash of the tick that was just played.
 func (c *conversion) prove(tick order.Tick) {
-	hash, frame, ok := c.sim.View().Judge()
+	hash, frame, ok := c.sim.View().NativeHash()
 	if !ok || !c.game.Native.Computed() {
 		return
 	}
@@ -310,9 +310,9 @@ func (c *conversion) withoutPlayerActor(o *ir.Order) *ir.Order {
 	return &c.plain
 }
 
-// judge adds the simulation's verdicts to the evidence of each foreign order
+// weigh adds the simulation's verdicts to the evidence of each foreign order
 // and hands it on. An order that was split counts as rejected if a part was.
-func (c *conversion) judge(verdicts []sim.Verdict) {
+func (c *conversion) weigh(verdicts []sim.Verdict) {
 	for i, verdict := range verdicts {
 		e := &c.evidence[c.origin[i]]
 		e.Dead += int(verdict.Dead)
@@ -368,7 +368,7 @@ func (c *conversion) judge(verdicts []sim.Verdict) {
 		c.past.add(&c.evidence[i])
 	}
 	if c.witness != nil {
-		c.witness.Judged(c.sim.Tick() - 1)
+		c.witness.EndTick(c.sim.Tick() - 1)
 	}
 }
 

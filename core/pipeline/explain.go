@@ -30,8 +30,8 @@ type Explanation struct {
 	Draws      int64 `json:"draws,omitempty"`
 	// Candidates are single causes that would make the hashes agree, likely
 	// ones first; Judged says the same of each with its odds.
-	Candidates []string `json:"candidates"`
-	Judged     []Judged `json:"judged,omitempty"`
+	Candidates []string          `json:"candidates"`
+	Judged     []TestedCandidate `json:"judged,omitempty"`
 	// Next are the differences of the net frames that follow.
 	Next []int32 `json:"next,omitempty"`
 	// Courses are traits that account for several frames on end, Motions such
@@ -46,8 +46,8 @@ type Explanation struct {
 	Changed []openra.Entry `json:"changed,omitempty"`
 }
 
-// Judged is a candidate with its odds.
-type Judged struct {
+// TestedCandidate is a candidate with its odds.
+type TestedCandidate struct {
 	What string `json:"what"`
 	// Tried is how many others as likely were tried: by chance, one value in
 	// 2^32 accounts for a difference.
@@ -185,12 +185,12 @@ func (e *Explanation) fill(ctx context.Context, found *openra.Explanation, journ
 	}
 	for i := range found.Candidates {
 		candidate := &found.Candidates[i]
-		judged := Judged{What: candidate.String(), Tried: candidate.Guesses}
+		tested := TestedCandidate{What: candidate.String(), Tried: candidate.Guesses}
 		if lab != nil {
-			judged.Met, judged.Distinct, judged.Played = lab.Verify(candidate)
+			tested.Met, tested.Distinct, tested.Played = lab.Verify(candidate)
 		}
-		e.Candidates = append(e.Candidates, judged.What)
-		e.Judged = append(e.Judged, judged)
+		e.Candidates = append(e.Candidates, tested.What)
+		e.Judged = append(e.Judged, tested)
 	}
 	if lab == nil {
 		return nil

@@ -102,7 +102,7 @@ type RemainsScheme struct {
 
 // NativeHash is the foreign engine's hash that proves the conversion.
 type NativeHash struct {
-	// Name is one of divergence.Judges, "" if there is none; NotChecked says why.
+	// Name is divergence.HashOpenRA or HashMurk, "" if there is none; NotChecked says why.
 	Name       string
 	NotChecked string
 	// Defeats is true where hash samples carry who has lost, bit i for player i.

@@ -40,7 +40,7 @@ func buildMurk(header *ir.Header, materials *Materials) (*Game, error) {
 	}
 	if reason, ok := module.Playable(); ok {
 		game.Model = ModelWhole
-		game.Native.Name = divergence.JudgeMurk
+		game.Native.Name = divergence.HashMurk
 	} else {
 		game.Native.NotChecked = fmt.Sprintf("snapshot hashes were not checked: %s", reason)
 		game.StandIns = append(game.StandIns, divergence.StandIn{

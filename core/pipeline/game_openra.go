@@ -313,6 +313,6 @@ func (g *Game) loadMap(header *ir.Header, materials *Materials, setup *openra.Se
 	setup.Map = terrain
 	g.Model = ModelWhole
 	g.Map = MapPlayed{Found: true, Hash: mapHash(data), Data: data}
-	g.Native.Name = divergence.JudgeOpenRA
+	g.Native.Name = divergence.HashOpenRA
 	return nil
 }

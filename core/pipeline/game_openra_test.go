@@ -60,7 +60,7 @@ func TestFiguresOfAnotherReleaseAreNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if game.Native.Name != divergence.JudgeOpenRA || !game.Map.Found || len(game.StandIns) != 1 ||
+	if game.Native.Name != divergence.HashOpenRA || !game.Map.Found || len(game.StandIns) != 1 ||
 		game.StandIns[0].Code != divergence.StandInFigures || !strings.Contains(game.StandIns[0].Recorded, "release-20231010") {
 		t.Errorf("judge %q, map %v, stand-ins %+v", game.Native.Name, game.Map.Found, game.StandIns)
 	}

@@ -62,7 +62,7 @@ func duel(t *testing.T, plan numbered.Plan, missed order.Tick, ticks uint64, ord
 		t.Fatal(err)
 	}
 	game := &Game{
-		Config: sim.Config{Players: make([]sim.PlayerConfig, 2)}, Module: numbered.New(plan), Native: NativeHash{Name: divergence.JudgeOpenRA}, Model: ModelWhole,
+		Config: sim.Config{Players: make([]sim.PlayerConfig, 2)}, Module: numbered.New(plan), Native: NativeHash{Name: divergence.HashOpenRA}, Model: ModelWhole,
 		Players: translate.Players{IDs: []order.PlayerID{0, 1}},
 		Senders: Senders{
 			Attribute: func(_ *ir.Order, sent order.PlayerID) order.PlayerID { return sent },

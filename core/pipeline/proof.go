@@ -23,7 +23,7 @@ func newProof(game *Game) proof {
 	}
 	judge := game.Native.Name
 	p.report.Judge = &judge
-	if judge == divergence.JudgeOpenRA {
+	if judge == divergence.HashOpenRA {
 		p.digits = 8
 	}
 	return p

@@ -20,7 +20,7 @@ type Measurement struct {
 	Version string `json:"version"`
 
 	// Judged is the game as it is.
-	Judged Judged `json:"judged"`
+	Judged Assessment `json:"judged"`
 	// HashesCompared counts the moments in which two participants or more recorded
 	// a hash; InSync says that all of them agreed, nil where none was compared.
 	HashesCompared uint64 `json:"hashes_compared"`
@@ -32,8 +32,8 @@ type Measurement struct {
 	Error *divergence.Failure `json:"error"`
 }
 
-// Judged is what a game was found to be.
-type Judged struct {
+// Assessment is what a game was found to be.
+type Assessment struct {
 	Verdict  divergence.Verdict  `json:"verdict"`
 	Coverage divergence.Coverage `json:"coverage"`
 	// FirstEvidence is where anything beside a hash first spoke against the
@@ -56,7 +56,7 @@ type Spoilt struct {
 	// is missed sooner. At is that moment.
 	Noticed bool              `json:"noticed"`
 	At      *divergence.Onset `json:"at"`
-	Judged  *Judged           `json:"judged,omitempty"`
+	Judged  *Assessment       `json:"judged,omitempty"`
 }
 
 // Measure decodes a game once, judges it, and judges each spoilt version. Errors
@@ -72,7 +72,7 @@ func Measure(ctx context.Context, job *pipeline.Job, source pipeline.Source) (*M
 	}
 	m := &Measurement{
 		File: job.File, SHA256: job.SHA256, Format: report.Format, Game: report.Game, Version: report.GameVersion,
-		Judged: judged(report), HashesCompared: report.SourceSync.Compared, Error: report.Error,
+		Judged: assessmentOf(report), HashesCompared: report.SourceSync.Compared, Error: report.Error,
 	}
 	if m.HashesCompared > 0 {
 		inSync := report.SourceSync.Mismatches == 0
@@ -101,7 +101,7 @@ func (m *Measurement) spoil(ctx context.Context, job *pipeline.Job, g *game, spo
 	if err != nil {
 		return one, err
 	}
-	found := judged(report)
+	found := assessmentOf(report)
 	one.Judged = &found
 	one.compare(&m.Judged, report.FirstLikelyDivergence, max(1, spoiler.pace))
 	return one, nil
@@ -109,7 +109,7 @@ func (m *Measurement) spoil(ctx context.Context, job *pipeline.Job, g *game, spo
 
 // compare finds out whether the spoilt version shows. It goes so many times as
 // fast as the game.
-func (s *Spoilt) compare(whole *Judged, fall *divergence.Onset, pace order.Tick) {
+func (s *Spoilt) compare(whole *Assessment, fall *divergence.Onset, pace order.Tick) {
 	found := s.Judged
 	s.Worse = found.Verdict.WorseThan(whole.Verdict)
 	if found.FirstEvidence != nil && (whole.FirstEvidence == nil || found.FirstEvidence.Tick*pace < whole.FirstEvidence.Tick) {
@@ -122,8 +122,8 @@ func (s *Spoilt) compare(whole *Judged, fall *divergence.Onset, pace order.Tick)
 	}
 }
 
-func judged(report *divergence.Report) Judged {
-	return Judged{Verdict: report.Verdict, Coverage: report.Coverage, FirstEvidence: report.FirstEvidence, FirstMismatch: report.Proof.FirstMismatch}
+func assessmentOf(report *divergence.Report) Assessment {
+	return Assessment{Verdict: report.Verdict, Coverage: report.Coverage, FirstEvidence: report.FirstEvidence, FirstMismatch: report.Proof.FirstMismatch}
 }
 
 // Applicable reports whether the game could be spoilt so.

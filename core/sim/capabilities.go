@@ -8,7 +8,7 @@ import "convertd/core/order"
 // that a Module implements or does not; a View says which. Whoever wants one asks
 // the View, and goes without where it answers nil:
 //
-//	NativeJudge   the foreign engine's hash of the world     View.Judge
+//	NativeHasher  the foreign engine's hash of the world     View.NativeHash
 //	ForeignIDs    which entity has which foreign id          View.ForeignIDs
 //	Numbering     ids given out as the engine does           View.Numbering
 //	Abilities     what can be ordered to do what             View.Abilities
@@ -16,9 +16,9 @@ import "convertd/core/order"
 //	Accountant    what players spend and do to each other    View.Accountant
 //	NoteTaker     state noted now and written later          (the kernel's own)
 
-// NativeJudge is a Module that can compute the foreign engine's own hash of
+// NativeHasher is a Module that can compute the foreign engine's own hash of
 // the world.
-type NativeJudge interface {
+type NativeHasher interface {
 	// NativeHash returns the hash computed during the last Step, after that
 	// tick's orders were resolved and before the world advanced (OpenRA: net
 	// frame N is judged in the Step of tick (N-1)*3), with the engine's own

@@ -11,7 +11,7 @@ import (
 	"convertd/core/snapshot"
 )
 
-// intake judges the orders of a tick. Its slices are kept between ticks so that
+// intake validates the orders of a tick. Its slices are kept between ticks so that
 // nothing is allocated once they have grown.
 type intake struct {
 	verdicts []Verdict
@@ -23,9 +23,9 @@ type intake struct {
 	reader   bincode.Reader
 }
 
-// judge gives every order a verdict and returns the accepted ones in
+// validate gives every order a verdict and returns the accepted ones in
 // application order: by sub-tick time, then player, then as recorded.
-func (s *Simulation) judge(orders []order.TimestampedOrder) []Accepted {
+func (s *Simulation) validate(orders []order.TimestampedOrder) []Accepted {
 	s.verdicts = slices.Grow(s.verdicts[:0], len(orders))[:len(orders)]
 	s.accepted, s.units = s.accepted[:0], s.units[:0]
 	if len(orders) == 0 {

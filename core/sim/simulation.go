@@ -133,7 +133,7 @@ func (s *Simulation) Apply(orders *order.TickOrders) (verdicts []Verdict, err er
 		return nil, &TickMismatchError{Expected: s.tick, Got: orders.Tick}
 	}
 	s.events, s.late = s.events[:0], s.late[:0]
-	accepted := s.judge(orders.Orders)
+	accepted := s.validate(orders.Orders)
 	s.module.Step(accepted)
 	if s.failure != nil {
 		return nil, s.failure

@@ -101,11 +101,11 @@ func (v View) Layers() int { return len(v.sim.layers) }
 // Layer returns one map layer; its bytes must not be written to.
 func (v View) Layer(i int) *Layer { return v.sim.layers[i] }
 
-// Judge returns the native hash of the last tick, see NativeJudge; ok is false
+// NativeHash returns the native hash of the last tick, see NativeHasher; ok is false
 // too for modules that compute none.
-func (v View) Judge() (hash uint64, frame uint64, ok bool) {
-	if judge, is := v.sim.module.(NativeJudge); is {
-		return judge.NativeHash()
+func (v View) NativeHash() (hash uint64, frame uint64, ok bool) {
+	if hasher, is := v.sim.module.(NativeHasher); is {
+		return hasher.NativeHash()
 	}
 	return 0, 0, false
 }

@@ -4,7 +4,7 @@
 // plan and have the ids of an engine that numbers its units, with a native hash
 // that a test decides about.
 //
-// In: a Plan. Out: a sim.Module that also is a sim.NativeJudge and a
+// In: a Plan. Out: a sim.Module that also is a sim.NativeHasher and a
 // sim.ForeignIDs.
 //
 // May import: core/order, core/sim, core/snapshot.
@@ -46,7 +46,7 @@ type Module struct {
 
 var (
 	_ sim.Module      = (*Module)(nil)
-	_ sim.NativeJudge = (*Module)(nil)
+	_ sim.NativeHasher = (*Module)(nil)
 	_ sim.ForeignIDs  = (*Module)(nil)
 )
 
@@ -131,7 +131,7 @@ func (m *Module) AppendGlobal(*snapshot.ComponentWriter) {}
 // AppendRandom implements sim.Module.
 func (m *Module) AppendRandom(dst []byte) (algorithm string, state []byte) { return "", dst }
 
-// NativeHash implements sim.NativeJudge: frame N is tick N-1.
+// NativeHash implements sim.NativeHasher: frame N is tick N-1.
 func (m *Module) NativeHash() (hash uint64, frame uint64, ok bool) {
 	return m.hash, uint64(m.env.Tick()), m.plan.Hash != nil
 }

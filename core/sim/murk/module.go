@@ -61,7 +61,7 @@ type Module struct {
 
 var (
 	_ sim.Module      = (*Module)(nil)
-	_ sim.NativeJudge = (*Module)(nil)
+	_ sim.NativeHasher = (*Module)(nil)
 )
 
 // NewModule returns a module for a replay with this header and the world that
@@ -300,7 +300,7 @@ func (m *Module) Step(orders []sim.Accepted) {
 	m.orders = nil
 }
 
-// NativeHash implements sim.NativeJudge: the snapshot hash after the last
+// NativeHash implements sim.NativeHasher: the snapshot hash after the last
 // Step, with the index of its frame.
 func (m *Module) NativeHash() (hash uint64, frame uint64, ok bool) {
 	return m.hash, m.engineTick() - 1, m.hashed

@@ -59,7 +59,7 @@ type Module struct {
 
 var (
 	_ sim.Module      = (*Module)(nil)
-	_ sim.NativeJudge = (*Module)(nil)
+	_ sim.NativeHasher = (*Module)(nil)
 	_ sim.ForeignIDs  = (*Module)(nil)
 )
 
@@ -290,7 +290,7 @@ func (m *Module) explain() {
 	m.expected = RecordedFrame{}
 }
 
-// NativeHash implements sim.NativeJudge. Without a map the world is not the
+// NativeHash implements sim.NativeHasher. Without a map the world is not the
 // recorded one, and its hash says nothing.
 func (m *Module) NativeHash() (hash uint64, frame uint64, ok bool) {
 	return uint64(uint32(m.hash)), uint64(m.world.FrameNumber()), m.hashed && m.setup.Map != nil
