@@ -395,7 +395,7 @@ function Warnings({ detail, pick }: { detail: GameDetail; pick: (ms: number) => 
   return (
     <section class="card" aria-labelledby="warnings">
       <h2 id="warnings">{plural(detail.warnings_total, "warning")}</h2>
-      <ul class="lines">
+      <ul class="lines scrolled" tabIndex={0}>
         {detail.warnings.map((warning, index) => (
           <li key={index}>
             {warning.time_ms !== null && warning.time_ms !== undefined && (

@@ -7,6 +7,8 @@ export class Camera {
   zoom = 1;
   width = 1;
   height = 1;
+  /** Somebody has chosen what is shown. */
+  touched = false;
   private left = 0;
   private top = 0;
   private right = 1;
@@ -28,6 +30,7 @@ export class Camera {
   }
 
   fit(): void {
+    this.touched = false;
     this.zoom = this.fitZoom;
     this.x = (this.left + this.right) / 2;
     this.y = (this.top + this.bottom) / 2;
@@ -40,6 +43,7 @@ export class Camera {
   }
 
   centre(x: number, y: number): void {
+    this.touched = true;
     this.x = x;
     this.y = y;
     this.clamp();

@@ -57,13 +57,13 @@ export class Painter {
   private refresh(now: number, options: Options): void {
     const { world } = this;
     const map = world.map;
-    if (!map) return;
+    if (!map || map.width === 0 || map.height === 0) return;
     if (this.terrainVersion !== world.mapVersion) {
       this.terrain = paintTerrain(map);
       this.terrainVersion = world.mapVersion;
     }
     if (this.resourcesVersion !== world.resources.version) {
-      this.resources = paintResources(world.resources.cells, map.width, map.height);
+      this.resources = paintResources(world.resources.cells, map.resourceTypes, map.width, map.height);
       this.resourcesVersion = world.resources.version;
     }
     if (this.fogVersion !== world.fog.version) {

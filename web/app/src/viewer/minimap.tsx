@@ -18,22 +18,24 @@ export function Minimap({ session, camera }: { session: Session; camera: Camera 
     const paint = () => {
       const map = world.map;
       if (!map) return;
-      const size = 200;
-      const scale = size / Math.max(map.width, map.height);
-      const [width, height] = [Math.round(map.width * scale), Math.round(map.height * scale)];
-      if (element.width !== width * 2) [element.width, element.height] = [width * 2, height * 2];
+      const area = world.extent();
+      const scale = 400 / Math.max(area.right - area.left, area.bottom - area.top);
+      const [width, height] = [Math.round((area.right - area.left) * scale), Math.round((area.bottom - area.top) * scale)];
+      if (element.width !== width || element.height !== height) [element.width, element.height] = [width, height];
       if (version !== world.mapVersion) {
-        ground = paintTerrain(map);
+        ground = map.width > 0 && map.height > 0 ? paintTerrain(map) : null;
         version = world.mapVersion;
       }
+      const factor = scale;
       context.setTransform(1, 0, 0, 1, 0, 0);
-      if (ground) context.drawImage(ground, 0, 0, element.width, element.height);
-      const factor = (2 * scale) / map.tileSize;
-      context.setTransform(factor, 0, 0, factor, 0, 0);
+      context.fillStyle = "#20251f";
+      context.fillRect(0, 0, width, height);
+      context.setTransform(factor, 0, 0, factor, -area.left * factor, -area.top * factor);
+      if (ground) context.drawImage(ground, 0, 0, map.width * map.tileSize, map.height * map.tileSize);
       for (const actor of world.actors) {
         const structure = (actor.flags & flags.structure) !== 0;
         if (actor.owner === 0 && !structure) continue;
-        const side = (structure ? 5 : 3.5) / factor;
+        const side = (structure ? 9 : 6) / factor;
         context.fillStyle = world.colour(actor.owner);
         context.fillRect(actor.x - side / 2, actor.y - side / 2, side, side);
       }
@@ -55,11 +57,11 @@ export function Minimap({ session, camera }: { session: Session; camera: Camera 
     return () => clearInterval(timer);
   }, [session, camera]);
   const go = (event: PointerEvent) => {
-    const map = session.world.map;
     const element = canvas.current;
-    if (!map || !element) return;
+    if (!session.world.map || !element) return;
     const box = element.getBoundingClientRect();
-    camera.centre(((event.clientX - box.left) / box.width) * map.width * map.tileSize, ((event.clientY - box.top) / box.height) * map.height * map.tileSize);
+    const area = session.world.extent();
+    camera.centre(area.left + ((event.clientX - box.left) / box.width) * (area.right - area.left), area.top + ((event.clientY - box.top) / box.height) * (area.bottom - area.top));
   };
   return (
     <canvas

@@ -36,7 +36,7 @@ export function Stage({ session, camera, state, tool, order, onSelect, label }: 
     if (!element || !context) return;
     const painter = new Painter(session.world);
     let running = true;
-    let fitted = -1;
+    let fitted = 0;
     const resize = () => {
       const ratio = Math.min(2, devicePixelRatio || 1);
       camera.resize(element.clientWidth, element.clientHeight);
@@ -51,12 +51,14 @@ export function Stage({ session, camera, state, tool, order, onSelect, label }: 
       requestAnimationFrame(frame);
       const { world } = session;
       const { state } = latest.current;
-      if (world.map && fitted < 0) {
-        const [left, top, right, bottom] = world.map.bounds;
-        const tile = world.map.tileSize;
-        camera.bound(left * tile, top * tile, right * tile, bottom * tile);
-        camera.fit();
-        fitted = 1;
+      if (world.map) {
+        const area = world.extent();
+        const size = area.right - area.left + area.bottom - area.top;
+        if (size !== fitted) {
+          camera.bound(area.left, area.top, area.right, area.bottom);
+          if (!camera.touched) camera.fit();
+          fitted = size;
+        }
       }
       if (state.followCamera !== null) {
         const recorded = world.timeline?.cameras.find((one) => one.player === state.followCamera);

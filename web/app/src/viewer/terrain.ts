@@ -89,7 +89,7 @@ export function paintTerrain(map: MapInfo): HTMLCanvasElement {
 }
 
 /** paintResources draws what lies on the ground to be harvested: diamonds, the fuller the more there is. */
-export function paintResources(cells: Uint8Array, width: number, height: number): HTMLCanvasElement {
+export function paintResources(cells: Uint8Array, types: string[], width: number, height: number): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = width * cell;
   canvas.height = height * cell;
@@ -98,12 +98,12 @@ export function paintResources(cells: Uint8Array, width: number, height: number)
   for (let index = 0; index < cells.length; index++) {
     const value = cells[index]!;
     if (value === 0) continue;
-    const second = value >= 128;
+    const precious = /gem|crystal|blue/i.test(types[(value >> 6) - 1] ?? "");
     const density = (value % 64) / 63;
     const x = (index % width) * cell + cell / 2;
     const y = Math.floor(index / width) * cell + cell / 2;
-    const size = 1.2 + 2.2 * density;
-    context.fillStyle = second ? "#b9e3e6" : "#e2c25d";
+    const size = 1.8 + 1.8 * density;
+    context.fillStyle = precious ? "#b9e3e6" : "#e2c25d";
     context.beginPath();
     context.moveTo(x, y - size);
     context.lineTo(x + size, y);
@@ -114,7 +114,7 @@ export function paintResources(cells: Uint8Array, width: number, height: number)
   return canvas;
 }
 
-/** paintMask draws a cell mask such as fog: where the value is 0 the ground is veiled. */
+/** paintFog veils the cells that are not seen. */
 export function paintFog(tiles: Uint8Array, width: number, height: number): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = width;

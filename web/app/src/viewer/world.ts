@@ -60,6 +60,7 @@ export class World {
   private now: ActorsFrame | null = null;
   private readonly before = new Map<number, { x: number; y: number }>();
   private byId = new Map<number, Actor>();
+  private grown: { left: number; top: number; right: number; bottom: number } | null = null;
   private arrived = 0;
   private interval = 40;
   private lastShown = new Map<number, { x: number; y: number }>();
@@ -123,6 +124,7 @@ export class World {
         break;
       case "convertd.map":
         this.map = message as unknown as MapInfo;
+        this.grown = null;
         this.mapVersion += 1;
         this.heat.resize(this.map.width, this.map.height);
         break;
@@ -182,7 +184,7 @@ export class World {
     const cells = new Uint8Array(this.map.width * this.map.height);
     let at = 0;
     for (let index = 0; index + 2 < runs.length && at < cells.length; index += 3) {
-      const value = runs[index] === 0 ? 0 : Math.max(1, Math.min(255, runs[index]! * 64 + Math.min(63, runs[index + 1]! >> 2)));
+      const value = runs[index] === 0 ? 0 : Math.min(3, runs[index]!) * 64 + Math.min(63, runs[index + 1]! >> 2);
       const end = Math.min(cells.length, at + runs[index + 2]!);
       cells.fill(value, at, end);
       at = end;
@@ -274,6 +276,26 @@ export class World {
     });
     this.lastShown = shown;
     return result;
+  }
+
+  /** extent is what there is to show, in world pixels: the map, and where it is not to be had all that ever was there. */
+  extent(): { left: number; top: number; right: number; bottom: number } {
+    const map = this.map;
+    if (!map) return { left: 0, top: 0, right: 1, bottom: 1 };
+    const [left, top, right, bottom] = map.bounds.map((cells) => cells * map.tileSize) as [number, number, number, number];
+    const area = this.grown ?? { left, top, right, bottom };
+    if (!map.known) {
+      const margin = 4 * map.tileSize;
+      for (const actor of this.now?.actors ?? []) {
+        area.left = Math.min(area.left, actor.x - margin);
+        area.top = Math.min(area.top, actor.y - margin);
+        area.right = Math.max(area.right, actor.x + margin);
+        area.bottom = Math.max(area.bottom, actor.y + margin);
+      }
+    }
+    if (area.right - area.left < 1 || area.bottom - area.top < 1) return { left: 0, top: 0, right: 1024, bottom: 1024 };
+    this.grown = area;
+    return area;
   }
 
   /** at is where we are, or where a seek is going. */
