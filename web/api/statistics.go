@@ -3,6 +3,9 @@
 package api
 
 import (
+	"context"
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -37,11 +40,18 @@ func (a *API) groups(response http.ResponseWriter, request *http.Request) error 
 	if err := q.end(); err != nil {
 		return err
 	}
-	page, err := a.Index.Groups(request.Context(), asked)
+	// The figures of all games take a while, and hold until a game is added.
+	key, err := json.Marshal(asked)
 	if err != nil {
 		return err
 	}
-	return writeJSON(response, page)
+	page, err := a.cache.get(fmt.Sprintf("groups %d %s", a.Index.Revision(), key), func() (any, error) {
+		return a.Index.Groups(context.WithoutCancel(request.Context()), asked)
+	})
+	if err != nil {
+		return err
+	}
+	return writeJSON(response, json.RawMessage(page))
 }
 
 // groupsTable writes all groups.

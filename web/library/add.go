@@ -26,10 +26,11 @@ func (x *Index) Add(ctx context.Context, entries ...*Entry) error {
 		}
 		return nil
 	})
-	if err == nil {
-		x.revision.Add(uint64(len(entries)))
+	if err != nil {
+		return err
 	}
-	return err
+	x.revision.Add(uint64(len(entries)))
+	return x.look(ctx, len(entries))
 }
 
 // Naming is what a job says of its result.

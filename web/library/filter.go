@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"convertd/core/divergence"
 )
 
 // Filter selects games. Of several values of one field one must hold, of
@@ -98,7 +100,7 @@ func (f *Filter) condition() *condition {
 	c.oneOf("game", f.Games)
 	c.oneOf("format", f.Formats)
 	c.oneOf("matchup", f.Matchups)
-	c.oneOf("verdict", f.Verdicts)
+	c.verdicts(f.Verdicts)
 	c.oneOf("outcome", f.Outcomes)
 	if f.Source != "" {
 		c.add("source = ?", f.Source)
@@ -112,6 +114,18 @@ func (f *Filter) condition() *condition {
 		c.add("date < ?", f.To.Unix())
 	}
 	return c
+}
+
+// verdicts selects by rank, which has an index for sorting already.
+func (c *condition) verdicts(verdicts []string) {
+	if len(verdicts) == 0 {
+		return
+	}
+	ranks := make([]any, len(verdicts))
+	for i, verdict := range verdicts {
+		ranks[i] = verdictRank(divergence.Verdict(verdict))
+	}
+	c.add("verdict_rank IN "+placeholders(len(ranks)), ranks...)
 }
 
 func (c *condition) between(column string, least, most *int64, unit int64) {

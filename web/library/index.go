@@ -27,6 +27,7 @@ type Index struct {
 	writing  sync.Mutex
 	revision atomic.Uint64 // counts changes
 	facets   facetCache
+	unknown  atomic.Int64 // games added since their values were last looked at
 }
 
 // Open opens the index at path and makes it if it is absent, or of another
@@ -149,6 +150,22 @@ func (x *Index) change(ctx context.Context, do func(*sql.Tx) error) error {
 		return fmt.Errorf("library: %w", err)
 	}
 	return nil
+}
+
+// looksAfter is after how many new games the index looks at them again.
+const looksAfter = 5000
+
+// look lets SQLite see how often values occur, so that it knows which index
+// selects few games: without that it takes any. What it looks at is bounded.
+func (x *Index) look(ctx context.Context, added int) error {
+	if x.unknown.Add(int64(added)) < looksAfter {
+		return nil
+	}
+	x.unknown.Store(0)
+	x.writing.Lock()
+	defer x.writing.Unlock()
+	_, err := x.write.ExecContext(ctx, "PRAGMA analysis_limit = 5000; ANALYZE")
+	return err
 }
 
 // Position is how far a stream has been read, 0 before its first message.

@@ -207,6 +207,31 @@ func TestEverySortGivesEveryGameOnce(t *testing.T) {
 	}
 }
 
+// A page far behind costs what the first one costs: nothing before it is counted.
+func TestPagingStaysFlat(t *testing.T) {
+	const games, runs = 20_000, 15
+	index := filled(t, games)
+	cost := func(cursor string) time.Duration {
+		t.Helper()
+		best := time.Hour
+		for range runs {
+			begun := time.Now()
+			if page, err := index.List(t.Context(), Request{Sort: SortDate, Limit: 50, Cursor: cursor}); err != nil || len(page.Games) != 50 {
+				t.Fatal(err)
+			}
+			best = min(best, time.Since(begun))
+		}
+		return best
+	}
+	behind := func(n int) string {
+		return cursor{Sort: SortDate, Value: made(n).Game.PlayedAt.Unix(), Number: int64(n + 1)}.text()
+	}
+	// Counting to the last page would be hundreds of times the work.
+	if first, last := cost(behind(games-1)), cost(behind(60)); last > 10*first {
+		t.Errorf("the first page takes %v, the last %v", first, last)
+	}
+}
+
 // What people type is looked for; nothing of it is a command of the text index.
 func TestTypedTextIsNoQueryLanguage(t *testing.T) {
 	index := filled(t, 20)

@@ -42,7 +42,12 @@ CREATE INDEX games_map ON games(map);
 CREATE INDEX games_map_id ON games(map_id);
 CREATE INDEX games_orders ON games(orders);
 CREATE INDEX games_players ON games(players);
-CREATE INDEX games_matchup ON games(matchup);
+-- What many games have in common is listed by date as it stands here.
+CREATE INDEX games_game_date ON games(game, date);
+CREATE INDEX games_format_date ON games(format, date);
+CREATE INDEX games_matchup_date ON games(matchup, date);
+CREATE INDEX games_outcome_date ON games(outcome, date);
+CREATE INDEX games_verdict_date ON games(verdict_rank, date);
 
 CREATE TABLE documents (number INTEGER PRIMARY KEY, document BLOB NOT NULL); -- the row as JSON
 CREATE TABLE extras (number INTEGER PRIMARY KEY, chat TEXT NOT NULL); -- to index the text again when a name changes
