@@ -10,6 +10,7 @@ type Config struct {
 	NATS       NATS              `koanf:"nats"`
 	Jobs       Jobs              `koanf:"jobs"`
 	Retention  Retention         `koanf:"retention"`
+	Stores     Stores            `koanf:"stores"`
 	Limits     Limits            `koanf:"limits"`
 	Plugins    Plugins           `koanf:"plugins"`
 	Maps       Maps              `koanf:"maps"`
@@ -28,6 +29,7 @@ func Default(environ []string) Config {
 		NATS:       defaultNATS(environ),
 		Jobs:       defaultJobs(),
 		Retention:  Retention{},
+		Stores:     Stores{},
 		Limits:     defaultLimits(),
 		Plugins:    defaultPlugins(),
 		Maps:       Maps{},
@@ -46,6 +48,7 @@ func (c *Config) Validate() error {
 		c.NATS.Validate(),
 		c.Jobs.Validate(),
 		c.Retention.Validate(),
+		c.Stores.Validate(),
 		c.Limits.Validate(),
 		c.Plugins.Validate(),
 		c.Maps.Validate(),

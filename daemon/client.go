@@ -3,6 +3,7 @@
 package daemon
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -28,7 +29,12 @@ type Client struct {
 // NewClient opens streams and buckets over conn and changes none of them;
 // ErrNotSetUp if some are missing. The connection stays the caller's.
 func NewClient(ctx context.Context, conn *nats.Conn) (*Client, error) {
-	opened, err := openStorage(ctx, conn)
+	return NewClientOf(ctx, conn, Stores{})
+}
+
+// NewClientOf is NewClient with sources or results outside of NATS.
+func NewClientOf(ctx context.Context, conn *nats.Conn, stores Stores) (*Client, error) {
+	opened, err := openStorage(ctx, conn, stores)
 	if err != nil {
 		return nil, err
 	}
@@ -56,15 +62,15 @@ func NewJobID() string { return nuid.Next() }
 // returns that name. What is there already is not sent again.
 func (c *Client) UploadSource(ctx context.Context, data []byte) (string, error) {
 	name := conversion.SourceSHA256(data)
-	info, err := c.storage.sources.GetInfo(ctx, name)
-	if err == nil && info.Size == uint64(len(data)) {
+	size, err := c.storage.sources.Stat(ctx, name)
+	if err == nil && size == uint64(len(data)) {
 		return name, nil
 	}
-	if err != nil && !errors.Is(err, jetstream.ErrObjectNotFound) {
-		return "", fmt.Errorf("source cannot be stored: %w", unavailable(err))
+	if err != nil && !errors.Is(err, failure.ErrNotFound) {
+		return "", fmt.Errorf("source cannot be stored: %w", err)
 	}
-	if _, err := c.storage.sources.PutBytes(ctx, name, data); err != nil {
-		return "", fmt.Errorf("source cannot be stored: %w", unavailable(err))
+	if _, err := c.storage.sources.Put(ctx, name, bytes.NewReader(data)); err != nil {
+		return "", fmt.Errorf("source cannot be stored: %w", err)
 	}
 	return name, nil
 }
@@ -201,12 +207,9 @@ func (c *Client) Result(ctx context.Context, key string) (Result, error) {
 // OpenFile opens the converted file of a result. The caller closes it; the
 // last Read fails if the content does not have the digest it was stored with.
 func (c *Client) OpenFile(ctx context.Context, result Result) (io.ReadCloser, error) {
-	object, err := c.storage.files.Get(ctx, result.File)
-	if errors.Is(err, jetstream.ErrObjectNotFound) {
-		return nil, fmt.Errorf("file of result %s: %w", result.Key, failure.ErrNotFound)
-	}
+	object, _, err := c.storage.files.Open(ctx, result.File)
 	if err != nil {
-		return nil, fmt.Errorf("file cannot be read: %w", unavailable(err))
+		return nil, fmt.Errorf("file of result %s cannot be read: %w", result.Key, err)
 	}
 	return object, nil
 }

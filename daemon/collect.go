@@ -113,7 +113,7 @@ func (c *collector) readLetters(ctx context.Context) error {
 func (c *collector) entries(ctx context.Context) error {
 	storage := c.client.storage
 	c.objects = map[string]bool{}
-	present, err := objectsOf(ctx, storage.files)
+	present, err := storage.files.List(ctx)
 	if err != nil {
 		return err
 	}
@@ -157,8 +157,9 @@ func (c *collector) claim(entry jetstream.KeyValueEntry) {
 	}})
 }
 
-func (c *collector) entry(result *Result, present map[string]*jetstream.ObjectInfo) {
-	file, report := present[result.File], present[result.Report]
+func (c *collector) entry(result *Result, present map[string]objectInfo) {
+	_, hasFile := present[result.File]
+	_, hasReport := present[result.Report]
 	c.objects[result.File], c.objects[result.Report] = true, true
 	garbage := Garbage{Kind: "result", Name: result.Key, Bytes: result.FileBytes, remove: func(ctx context.Context) error {
 		_, err := c.client.RemoveResult(ctx, result.Key)
@@ -166,7 +167,7 @@ func (c *collector) entry(result *Result, present map[string]*jetstream.ObjectIn
 	}}
 	switch {
 	case !result.CompletedAt.Before(c.before):
-	case file == nil || report == nil:
+	case !hasFile || !hasReport:
 		garbage.Kind, garbage.Bytes, garbage.Why = "entry", 0, "its file or its report is gone"
 		c.add(garbage)
 	case c.options.Unreferenced && !c.named[result.Key]:
@@ -177,10 +178,10 @@ func (c *collector) entry(result *Result, present map[string]*jetstream.ObjectIn
 
 // files finds objects that no entry names: a worker was killed between them.
 func (c *collector) files(ctx context.Context) error {
-	present, err := objectsOf(ctx, c.client.storage.files)
+	present, err := c.client.storage.files.List(ctx)
 	for name, info := range present {
-		if !c.objects[name] && info.ModTime.Before(c.before) {
-			c.object(c.client.storage.files, StoreFiles, "object", info, "no result names it")
+		if !c.objects[name] && info.modified.Before(c.before) {
+			c.object(c.client.storage.files, "object", name, info.size, "no result names it")
 		}
 	}
 	return err
@@ -188,19 +189,17 @@ func (c *collector) files(ctx context.Context) error {
 
 // uploads finds sources that no job needs.
 func (c *collector) uploads(ctx context.Context) error {
-	present, err := objectsOf(ctx, c.client.storage.sources)
+	present, err := c.client.storage.sources.List(ctx)
 	for name, info := range present {
-		if !c.sources[name] && info.ModTime.Before(c.before) {
-			c.object(c.client.storage.sources, StoreSources, "source", info, "no waiting job and no dead letter needs it")
+		if !c.sources[name] && info.modified.Before(c.before) {
+			c.object(c.client.storage.sources, "source", name, info.size, "no waiting job and no dead letter needs it")
 		}
 	}
 	return err
 }
 
-func (c *collector) object(store jetstream.ObjectStore, bucket, kind string, info *jetstream.ObjectInfo, why string) {
-	c.add(Garbage{Kind: kind, Name: info.Name, Bytes: info.Size, Why: why, remove: func(ctx context.Context) error {
-		return c.client.storage.removeObject(ctx, store, bucket, info.Name)
-	}})
+func (c *collector) object(store objects, kind, name string, size uint64, why string) {
+	c.add(Garbage{Kind: kind, Name: name, Bytes: size, Why: why, remove: func(ctx context.Context) error { return store.Remove(ctx, name) }})
 }
 
 // markers finds what deleting leaves behind.
@@ -214,22 +213,6 @@ func (c *collector) markers(context.Context) error {
 }
 
 func (c *collector) add(garbage Garbage) { c.found = append(c.found, garbage) }
-
-// objectsOf lists a store by name.
-func objectsOf(ctx context.Context, store jetstream.ObjectStore) (map[string]*jetstream.ObjectInfo, error) {
-	present := map[string]*jetstream.ObjectInfo{}
-	list, err := store.List(ctx)
-	if errors.Is(err, jetstream.ErrNoObjectsFound) {
-		return present, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("objects cannot be listed: %w", unavailable(err))
-	}
-	for _, info := range list {
-		present[info.Name] = info
-	}
-	return present, nil
-}
 
 // purgeObjectMarker removes what deleting an object leaves.
 func (s *storage) purgeObjectMarker(ctx context.Context, bucket, name string) error {

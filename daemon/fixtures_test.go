@@ -162,7 +162,17 @@ func (w *world) start(converter Converter, settings Settings) (stop func()) {
 
 func (w *world) startLogged(converter Converter, settings Settings, log *slog.Logger) (stop func()) {
 	w.t.Helper()
-	daemon := New(w.newClient(), converter, settings, log)
+	return w.run(New(w.newClient(), converter, settings, log))
+}
+
+// startWith is start with a given client.
+func (w *world) startWith(client *Client, converter Converter, settings Settings) (stop func()) {
+	w.t.Helper()
+	return w.run(New(client, converter, settings, slog.New(slog.DiscardHandler)))
+}
+
+func (w *world) run(daemon *Daemon) (stop func()) {
+	w.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- daemon.Run(ctx) }()

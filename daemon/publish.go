@@ -6,13 +6,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"io"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-
-	"convertd/failure"
 )
 
 // publish stores one message and waits until the server has it.
@@ -46,10 +44,12 @@ func (s *storage) publishDead(ctx context.Context, letter DeadLetter) error {
 
 // readReport returns the divergence report of a result.
 func (s *storage) readReport(ctx context.Context, result Result) (json.RawMessage, error) {
-	report, err := s.files.GetBytes(ctx, result.Report)
-	if errors.Is(err, jetstream.ErrObjectNotFound) {
-		return nil, fmt.Errorf("report %s is no longer kept: %w", result.Report, failure.ErrNotFound)
+	object, _, err := s.files.Open(ctx, result.Report)
+	if err != nil {
+		return nil, fmt.Errorf("report %s cannot be read: %w", result.Report, err)
 	}
+	defer object.Close() //nolint:errcheck // read only
+	report, err := io.ReadAll(object)
 	if err != nil {
 		return nil, fmt.Errorf("report %s cannot be read: %w", result.Report, unavailable(err))
 	}

@@ -4,7 +4,6 @@ package daemon
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -87,8 +86,8 @@ func (c *Client) RemoveResult(ctx context.Context, key string) (Result, error) {
 		return result, fmt.Errorf("result %s cannot be removed: %w", key, unavailable(err))
 	}
 	for _, name := range []string{result.File, result.Report} {
-		if err := c.storage.removeObject(ctx, c.storage.files, StoreFiles, name); err != nil {
-			return result, err
+		if err := c.storage.files.Remove(ctx, name); err != nil {
+			return result, fmt.Errorf("object %s cannot be removed: %w", name, err)
 		}
 	}
 	return result, nil
@@ -117,20 +116,4 @@ func (c *Client) ResultsOf(ctx context.Context, removed []Status) ([]string, err
 		}
 	}
 	return keys, nil
-}
-
-// removeObject removes an object and the marker that the client library leaves in
-// its place, which nothing else would ever remove.
-func (s *storage) removeObject(ctx context.Context, store jetstream.ObjectStore, bucket, name string) error {
-	err := store.Delete(ctx, name)
-	if errors.Is(err, jetstream.ErrObjectNotFound) {
-		return nil
-	}
-	if err == nil {
-		err = s.purgeObjectMarker(ctx, bucket, name)
-	}
-	if err != nil {
-		return fmt.Errorf("object %s cannot be removed: %w", name, unavailable(err))
-	}
-	return nil
 }

@@ -86,7 +86,7 @@ func TestResultWhoseFileIsGoneIsMadeAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.client.storage.files.Delete(w.ctx, result.File); err != nil {
+	if err := w.client.storage.files.Remove(w.ctx, result.File); err != nil {
 		t.Fatal(err)
 	}
 	w.submit(inline("two", "x"))
@@ -122,7 +122,7 @@ func TestCollectTakesOnlyWhatNothingLeadsTo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.client.storage.files.PutString(w.ctx, "half.icrep", "of a worker that was killed"); err != nil {
+	if _, err := w.client.storage.files.Put(w.ctx, "half.icrep", strings.NewReader("of a worker that was killed")); err != nil {
 		t.Fatal(err)
 	}
 	stale := Claim{Job: "gone", Worker: "gone", Expires: time.Now().Add(-time.Hour)}

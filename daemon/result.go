@@ -3,6 +3,7 @@
 package daemon
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -48,14 +49,14 @@ func (s *storage) storeResult(ctx context.Context, result Result, path string, r
 	}
 	defer file.Close() //nolint:errcheck // read only
 	digest := sha256.New()
-	info, err := s.files.Put(ctx, jetstream.ObjectMeta{Name: result.File}, io.TeeReader(file, digest))
+	size, err := s.files.Put(ctx, result.File, io.TeeReader(file, digest))
 	if err != nil {
-		return Result{}, fmt.Errorf("converted file cannot be stored: %w", unavailable(err))
+		return Result{}, fmt.Errorf("converted file cannot be stored: %w", err)
 	}
-	result.FileBytes = info.Size
+	result.FileBytes = size
 	result.FileSHA256 = hex.EncodeToString(digest.Sum(nil))
-	if _, err := s.files.PutBytes(ctx, result.Report, report); err != nil {
-		return Result{}, fmt.Errorf("report cannot be stored: %w", unavailable(err))
+	if _, err := s.files.Put(ctx, result.Report, bytes.NewReader(report)); err != nil {
+		return Result{}, fmt.Errorf("report cannot be stored: %w", err)
 	}
 	value, err := json.Marshal(result)
 	if err != nil {
@@ -70,12 +71,8 @@ func (s *storage) storeResult(ctx context.Context, result Result, path string, r
 // hasFile fails with ErrNotFound if the file of a result is no longer kept: its
 // age or an operator may have taken it before the entry.
 func (s *storage) hasFile(ctx context.Context, result Result) error {
-	_, err := s.files.GetInfo(ctx, result.File)
-	if errors.Is(err, jetstream.ErrObjectNotFound) {
-		return fmt.Errorf("file of result %s is no longer kept: %w", result.Key, failure.ErrNotFound)
-	}
-	if err != nil {
-		return fmt.Errorf("file of result %s cannot be looked up: %w", result.Key, unavailable(err))
+	if _, err := s.files.Stat(ctx, result.File); err != nil {
+		return fmt.Errorf("file of result %s cannot be found: %w", result.Key, err)
 	}
 	return nil
 }

@@ -10,8 +10,6 @@ import (
 	"os"
 	"strings"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"convertd/failure"
 )
 
@@ -32,19 +30,15 @@ func (s *storage) readSource(ctx context.Context, source JobSource, roots map[st
 }
 
 func (s *storage) readObject(ctx context.Context, name string, limit uint64) ([]byte, error) {
-	object, err := s.sources.Get(ctx, name)
-	if errors.Is(err, jetstream.ErrObjectNotFound) {
+	object, size, err := s.sources.Open(ctx, name)
+	if errors.Is(err, failure.ErrNotFound) {
 		return nil, fmt.Errorf("%w: no such object in %s: upload it and submit again", failure.ErrSourceMissing, StoreSources)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("source cannot be read: %w", unavailable(err))
+		return nil, fmt.Errorf("source cannot be read: %w", err)
 	}
 	defer object.Close() //nolint:errcheck // read only
-	info, err := object.Info()
-	if err != nil {
-		return nil, fmt.Errorf("source cannot be read: %w", unavailable(err))
-	}
-	if info.Size > limit {
+	if size > limit {
 		return nil, tooLarge(limit)
 	}
 	return readLimited(object, limit)

@@ -84,7 +84,7 @@ func TestUploadingTwiceStoresOnce(t *testing.T) {
 		}
 	}
 	objects, err := w.client.storage.sources.List(w.ctx)
-	if err != nil || len(objects) != 1 || objects[0].Name != conversion.SourceSHA256([]byte("same")) {
+	if _, there := objects[conversion.SourceSHA256([]byte("same"))]; err != nil || len(objects) != 1 || !there {
 		t.Errorf("stored %d objects (%v)", len(objects), err)
 	}
 }

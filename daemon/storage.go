@@ -28,13 +28,13 @@ type storage struct {
 	dead    jetstream.Stream
 	status  jetstream.KeyValue
 	results jetstream.KeyValue
-	sources jetstream.ObjectStore
-	files   jetstream.ObjectStore
+	sources objects
+	files   objects
 }
 
 // openStorage opens what is there and changes nothing. ErrNotSetUp names
 // everything that is missing.
-func openStorage(ctx context.Context, conn *nats.Conn) (*storage, error) {
+func openStorage(ctx context.Context, conn *nats.Conn, stores Stores) (*storage, error) {
 	js, err := jetstream.New(conn)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", failure.ErrUnavailable, err)
@@ -50,7 +50,28 @@ func openStorage(ctx context.Context, conn *nats.Conn) (*storage, error) {
 			return nil, storageError(place.name, err)
 		}
 	}
-	return s, notSetUp(missing)
+	if err := notSetUp(missing); err != nil {
+		return nil, err
+	}
+	return s, s.openStores(ctx, stores)
+}
+
+// openStores opens what lies outside of NATS.
+func (s *storage) openStores(ctx context.Context, stores Stores) error {
+	for _, outside := range []struct {
+		key, url string
+		into     *objects
+	}{{"stores.sources", stores.Sources, &s.sources}, {"stores.results", stores.Files, &s.files}} {
+		if outside.url == "" {
+			continue
+		}
+		opened, err := openBlob(ctx, outside.key, outside.url)
+		if err != nil {
+			return err
+		}
+		*outside.into = opened
+	}
+	return nil
 }
 
 // opening is how one stream or bucket is opened.
@@ -67,9 +88,14 @@ func (s *storage) places() []opening {
 		opens(StreamDead, &s.dead, s.js.Stream),
 		opens(BucketStatus, &s.status, s.js.KeyValue),
 		opens(BucketResults, &s.results, s.js.KeyValue),
-		opens(StoreSources, &s.sources, s.js.ObjectStore),
-		opens(StoreFiles, &s.files, s.js.ObjectStore),
+		opens(StoreSources, &s.sources, s.natsStore),
+		opens(StoreFiles, &s.files, s.natsStore),
 	}
+}
+
+func (s *storage) natsStore(ctx context.Context, bucket string) (objects, error) {
+	store, err := s.js.ObjectStore(ctx, bucket)
+	return &natsObjects{storage: s, bucket: bucket, store: store}, err
 }
 
 func opens[T any](name string, into *T, open func(context.Context, string) (T, error)) opening {

@@ -87,7 +87,7 @@ func (b *broker) open(ctx context.Context, loaded *config.Loaded, choice serverC
 		}
 	}
 	var err error
-	b.client, err = daemon.NewClient(ctx, b.conn)
+	b.client, err = daemon.NewClientOf(ctx, b.conn, daemon.Stores{Sources: loaded.Stores.Sources, Files: loaded.Stores.Results})
 	return err
 }
 

@@ -104,6 +104,9 @@ func withPages(ctx context.Context, pages, run func(context.Context) error) erro
 	ended := make(chan error, 1)
 	go func() {
 		err := pages(ctx)
+		if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+			err = nil // the end came while they were being opened
+		}
 		if err != nil {
 			cancel(failure.ErrShutdown)
 		}
