@@ -20,6 +20,7 @@ export interface Options {
 
 const turn = (2 * Math.PI) / 1024;
 const ground = "#20251f";
+const openGround = "#454b43";
 
 /** cameraAt finds the recorded camera of a moment, between its samples. */
 export function cameraAt(points: number[], tick: number): { x: number; y: number; zoom: number } | null {
@@ -79,10 +80,6 @@ export class Painter {
     }
   }
 
-  get ground(): HTMLCanvasElement | null {
-    return this.terrain;
-  }
-
   paint(context: CanvasRenderingContext2D, camera: Camera, ratio: number, options: Options, now: number): Drawn[] {
     const { world } = this;
     this.refresh(now, options);
@@ -96,7 +93,11 @@ export class Painter {
     const scale = ratio * camera.zoom;
     context.setTransform(scale, 0, 0, scale, ratio * (camera.width / 2 - camera.x * camera.zoom), ratio * (camera.height / 2 - camera.y * camera.zoom));
     context.imageSmoothingEnabled = camera.zoom < 0.25;
-    if (this.terrain) context.drawImage(this.terrain, 0, 0, map.width * tile, map.height * tile);
+    if (!map.known) {
+      const area = world.extent();
+      context.fillStyle = openGround;
+      context.fillRect(area.left, area.top, area.right - area.left, area.bottom - area.top);
+    } else if (this.terrain) context.drawImage(this.terrain, 0, 0, map.width * tile, map.height * tile);
     if (this.resources) context.drawImage(this.resources, 0, 0, map.width * tile, map.height * tile);
     context.imageSmoothingEnabled = true;
     this.scenery(context, camera);
@@ -339,7 +340,7 @@ export class Painter {
 
   private edge(context: CanvasRenderingContext2D, camera: Camera): void {
     const map = this.world.map;
-    if (!map) return;
+    if (!map?.known) return;
     const [left, top, right, bottom] = map.bounds;
     context.strokeStyle = "rgb(255 255 255 / 35%)";
     context.lineWidth = 1 / camera.zoom;

@@ -23,12 +23,12 @@ export function Minimap({ session, camera }: { session: Session; camera: Camera 
       const [width, height] = [Math.round((area.right - area.left) * scale), Math.round((area.bottom - area.top) * scale)];
       if (element.width !== width || element.height !== height) [element.width, element.height] = [width, height];
       if (version !== world.mapVersion) {
-        ground = map.width > 0 && map.height > 0 ? paintTerrain(map) : null;
+        ground = map.known && map.width > 0 && map.height > 0 ? paintTerrain(map) : null;
         version = world.mapVersion;
       }
       const factor = scale;
       context.setTransform(1, 0, 0, 1, 0, 0);
-      context.fillStyle = "#20251f";
+      context.fillStyle = "#454b43";
       context.fillRect(0, 0, width, height);
       context.setTransform(factor, 0, 0, factor, -area.left * factor, -area.top * factor);
       if (ground) context.drawImage(ground, 0, 0, map.width * map.tileSize, map.height * map.tileSize);
