@@ -106,7 +106,12 @@ func BenchmarkFrameSizes(b *testing.B) {
 // second at the speed of the game, viewers included.
 func BenchmarkRoomOf200Viewers(b *testing.B) {
 	game := longGame(b)
-	address, server := serve(b, func(o *playback.Options) { o.Games = games{"game": of(game)} })
+	address, server := serve(b, func(o *playback.Options) { o.Games, o.Grace = games{"game": of(game)}, time.Minute })
+	first := dial(b, address)
+	first.join(room)
+	first.send(&protocol.SeekRoomTimeTo{Tick: uint32(game.File.Header().TotalTicks / 2)})
+	first.until("start")
+	_ = first.conn.CloseNow()
 	var received atomic.Int64
 	var readers sync.WaitGroup
 	for range 200 {

@@ -78,9 +78,6 @@ func (r *room) takeBranch(c *client, message any) bool {
 		r.pauseGame(c, false)
 	case *protocol.GiveUp:
 		r.giveUp(c)
-	case judged:
-		r.lab.judging = false
-		r.answerLab(c, m.request, "judge", false, m.outcome, m.err)
 	default:
 		return false
 	}

@@ -170,6 +170,12 @@ func (r *room) take(l letter) {
 	case departure:
 		r.bye(l.from)
 		return
+	case judged:
+		r.lab.judging = false
+		if slices.Contains(r.clients, l.from) {
+			r.answerLab(l.from, m.request, "judge", false, m.outcome, m.err)
+		}
+		return
 	}
 	if !slices.Contains(r.clients, l.from) {
 		return

@@ -157,6 +157,10 @@ func (v *visit) join(m *protocol.Join) {
 	}
 	v.leave()
 	v.in = entered
+	if entered.ctx.Err() != nil { // it could not be opened, for those before
+		v.client.complain(refusal(context.Cause(entered.ctx)))
+		return
+	}
 	select {
 	case entered.inbox <- letter{from: v.client, message: arrival{name: shownName(m.Name)}}:
 	case <-entered.ctx.Done():
