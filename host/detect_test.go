@@ -102,3 +102,20 @@ func TestSlowDecodersAreAskedBesideTheOthers(t *testing.T) {
 		t.Errorf("a job beside it: %v", job.err)
 	}
 }
+
+func TestCostOfASourceIsToldBesideItsLimits(t *testing.T) {
+	remote, err := newHost(t, nil).Remote("good")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cost, err := remote.Cost(t.Context(), sdk.Source{Data: []byte(replay(1000))})
+	if err != nil || cost.Damage != nil {
+		t.Fatalf("%v, damage %v", err, cost.Damage)
+	}
+	if cost.Orders != 1100 || cost.Bytes == 0 || cost.Time <= 0 || cost.Limits.OutputBytes < cost.Bytes || cost.MemoryLimit != host.DefaultMemory {
+		t.Errorf("it costs %+v", cost)
+	}
+	if cut, err := remote.Cost(t.Context(), sdk.Source{Data: []byte(replay(10) + "nonsense")}); err != nil || cut.Damage == nil {
+		t.Errorf("of a damaged one: %+v, %v", cut, err)
+	}
+}

@@ -3,7 +3,11 @@
 package host
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -21,6 +25,21 @@ func processorTime(pid int) time.Duration {
 		return 0
 	}
 	return time.Duration(spent.Nano())
+}
+
+// peakMemory is the most that a process ever held. 0 if that cannot be said.
+func peakMemory(pid int) uint64 {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(status), "VmHWM:")
+	fields := strings.Fields(rest)
+	if len(fields) == 0 {
+		return 0
+	}
+	kibibytes, _ := strconv.ParseUint(fields[0], 10, 64)
+	return kibibytes << 10
 }
 
 func inFolder(path, folder string) bool {

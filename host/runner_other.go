@@ -11,6 +11,8 @@ import (
 
 func processorTime(int) time.Duration { return 0 }
 
+func peakMemory(int) uint64 { return 0 }
+
 func inFolder(path, folder string) bool {
 	return filepath.Dir(filepath.Clean(path)) == filepath.Clean(folder)
 }
