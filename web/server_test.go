@@ -154,7 +154,7 @@ func TestTokensGiveRoles(t *testing.T) {
 	}
 }
 
-func TestWrongTokensAreNotGuessedForEver(t *testing.T) {
+func TestGuessersAreSlowedAndKeepNobodyOut(t *testing.T) {
 	server := start(t, access.Options{ReadTokens: []string{readToken}}, "")
 	last := 0
 	for range 100 {
@@ -162,6 +162,9 @@ func TestWrongTokensAreNotGuessedForEver(t *testing.T) {
 	}
 	if last != http.StatusTooManyRequests {
 		t.Errorf("the hundredth guess is answered with %d", last)
+	}
+	if got := ask(t, http.DefaultClient, "GET", server.URL+"/api/v1/games", "Authorization", "Bearer "+readToken); got.status != 200 {
+		t.Errorf("a right token then: %d", got.status)
 	}
 }
 

@@ -79,18 +79,26 @@ func (r *viewing) get(t *testing.T, path string, holds func(status int, body []b
 func TestViewShowsFilesWithoutADaemon(t *testing.T) {
 	engine := filepath.Join(corpus.Repository, "testdata", "engine")
 	r := view(t, "--maps", filepath.Join(engine, "maps"), filepath.Join(engine, "cnc-release-20210321.orarep"),
-		filepath.Join(corpus.Repository, "testdata", "golden", "icrep-v1-everything.icrep"))
+		filepath.Join(corpus.Repository, "testdata", "golden", "icrep-v1-everything.icrep"),
+		filepath.Join(corpus.Repository, "testdata", "golden", "icsave-v1-plain.icsave"))
 	if !strings.HasPrefix(r.url, "http://127.0.0.1:") {
 		t.Fatalf("the address is %q", r.url)
 	}
 	var list struct {
-		Games []struct{ ID, Filename, Verdict string }
+		Games []struct{ ID, Filename, Verdict, Format string }
 	}
 	r.get(t, "api/v1/games?sort=verdict", func(status int, body []byte) bool {
-		return status == http.StatusOK && json.Unmarshal(body, &list) == nil && len(list.Games) == 2
+		return status == http.StatusOK && json.Unmarshal(body, &list) == nil && len(list.Games) == 3
 	})
 	if list.Games[0].Verdict != "proven" || list.Games[0].Filename != "cnc-release-20210321.orarep" || list.Games[1].Verdict != "" {
 		t.Errorf("the games are %+v", list.Games)
+	}
+	for _, game := range list.Games {
+		status := http.StatusOK
+		if game.Format == "icsave" {
+			status = http.StatusNotFound // a moment has no course
+		}
+		r.get(t, "api/v1/games/"+game.ID+"/timeline", func(got int, _ []byte) bool { return got == status })
 	}
 	file := r.get(t, "api/v1/games/"+list.Games[0].ID+"/file.icrep", func(status int, _ []byte) bool { return status == http.StatusOK })
 	if !strings.HasPrefix(string(file), icrep.Magic) {

@@ -9,6 +9,8 @@ import (
 	"log/slog"
 
 	"convertd/core/divergence"
+	"convertd/core/icsave"
+	"convertd/core/pipeline"
 	"convertd/web/api"
 	"convertd/web/library"
 	"convertd/web/playback"
@@ -20,11 +22,26 @@ type playableGames struct {
 	log        *slog.Logger
 }
 
+// saves are recordings among which there are saves.
+type saves interface {
+	OpenSave(id string) (*icsave.Save, *pipeline.Materials, error)
+}
+
 var errNotOpened = errors.New("the game cannot be opened")
 
 // OpenGame implements playback.Games. Its errors go to strangers: what went
 // wrong stands in the log.
 func (p playableGames) OpenGame(ctx context.Context, id string) (*playback.Game, error) {
+	if saves, ok := p.recordings.(saves); ok {
+		save, materials, err := saves.OpenSave(id)
+		if err == nil {
+			return &playback.Game{Save: save, Materials: materials}, nil
+		}
+		if !errors.Is(err, library.ErrNotFound) {
+			p.log.Warn("a save cannot be opened", "save", id, "error", err)
+			return nil, errNotOpened
+		}
+	}
 	recording, err := p.recordings.OpenGame(ctx, id)
 	if errors.Is(err, library.ErrNotFound) {
 		return nil, playback.ErrNoGame

@@ -132,9 +132,6 @@ func (g *Guard) role(request *http.Request) (Role, *Refusal) {
 }
 
 func (g *Guard) tokenRole(token string) (Role, *Refusal) {
-	if g.tooMany() {
-		return RoleNone, &Refusal{http.StatusTooManyRequests, "too_many", "too many wrong tokens: wait a moment"}
-	}
 	digest := sha256.Sum256([]byte(token))
 	role := RoleNone
 	for _, known := range g.read {
@@ -148,7 +145,9 @@ func (g *Guard) tokenRole(token string) (Role, *Refusal) {
 		}
 	}
 	if role == RoleNone {
-		g.failed()
+		if g.failedTooOften() {
+			return RoleNone, &Refusal{http.StatusTooManyRequests, "too_many", "too many wrong tokens: wait a moment"}
+		}
 		return RoleNone, &Refusal{http.StatusUnauthorized, "unauthorized", "the token is not known here"}
 	}
 	return role, nil
@@ -160,22 +159,19 @@ type failures struct {
 	count int
 }
 
-// maxFailures is how many wrong tokens a minute are looked at.
+// maxFailures is how many wrong tokens a minute are answered as such. Whoever has
+// a right one is let in all the same: nobody can keep others out by guessing, and
+// tokens are too long to be guessed.
 const maxFailures = 60
 
-func (g *Guard) tooMany() bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.failures.count >= maxFailures && g.now().Sub(g.failures.since) < time.Minute
-}
-
-func (g *Guard) failed() {
+func (g *Guard) failedTooOften() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if now := g.now(); now.Sub(g.failures.since) >= time.Minute {
 		g.failures = failures{since: now}
 	}
 	g.failures.count++
+	return g.failures.count > maxFailures
 }
 
 func sessionKey(secret string) string {

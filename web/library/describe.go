@@ -10,6 +10,7 @@ import (
 
 	"convertd/core/divergence"
 	"convertd/core/icrep"
+	"convertd/core/icsave"
 	"convertd/core/order"
 	"convertd/core/pipeline"
 )
@@ -68,6 +69,22 @@ func DescribeFile(path string, origin Origin) (*Entry, error) {
 	}
 	entry := Describe(file.Reader, origin)
 	return entry, file.Close()
+}
+
+// DescribeSave says of a save what there is: it is a moment, not a game.
+func DescribeSave(save *icsave.Save, origin Origin, bytes int64) *Entry {
+	metadata := save.Metadata.Replay()
+	subject := pipeline.SubjectOf(metadata)
+	g := Game{
+		ID: origin.ID, Filename: origin.Filename, Format: "icsave", Game: subject.Game, GameName: subject.Title(), Version: subject.Version,
+		Module: metadata.GameModule, Map: Map{Name: metadata.MapName, ID: metadata.MapHash, Found: metadata.MapHash != ""}, Players: players(metadata),
+		AddedAt: origin.AddedAt, Ticks: save.Metadata.Tick, TickRate: tickRate(metadata), Outcome: Outcome{Kind: OutcomeUnknown},
+		Complete: true, Labels: map[string]string{}, FileBytes: uint64(bytes),
+	}
+	if seconds, err := save.Metadata.GameTime.Float64(); err == nil && seconds > 0 {
+		g.LengthMS = uint64(seconds * 1000)
+	}
+	return &Entry{Game: g}
 }
 
 func game(reader *icrep.Reader, metadata *icrep.Metadata, origin Origin) Game {

@@ -6,5 +6,5 @@
 //
 // In: paths, a function that converts. Out: the recordings behind the library.
 //
-// May import: core/icrep, core/pipeline, core/divergence, web/library.
+// May import: core/icrep, core/icsave, core/pipeline, core/divergence, web/library.
 package opened

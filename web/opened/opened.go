@@ -12,11 +12,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
 	"convertd/core/divergence"
 	"convertd/core/icrep"
+	"convertd/core/icsave"
 	"convertd/core/pipeline"
 	"convertd/web/library"
 )
@@ -53,6 +55,7 @@ type Files struct {
 type file struct {
 	path   string
 	report json.RawMessage
+	save   bool // an .icsave: it opens as a lab, and has no page of a game
 }
 
 // New makes a view without files.
@@ -64,58 +67,104 @@ func New(options Options) *Files {
 // damaged source is in the library as far as it was read, and the damage is
 // returned.
 func (f *Files) Add(ctx context.Context, path string) error {
+	head, err := beginning(path)
+	if err != nil {
+		return err
+	}
 	origin := library.Origin{Filename: filepath.Base(path), AddedAt: f.options.Now().UTC()}
-	own, err := isRecording(path)
+	switch {
+	case strings.HasPrefix(head, icrep.Magic):
+		return f.addRecording(ctx, path, origin)
+	case strings.HasPrefix(head, icsave.Magic):
+		return f.addSave(ctx, path, origin)
+	}
+	return f.addReplay(ctx, path, origin)
+}
+
+func (f *Files) addRecording(ctx context.Context, path string, origin library.Origin) (err error) {
+	if origin.ID, err = digest(path); err != nil {
+		return err
+	}
+	entry, err := library.DescribeFile(path, origin)
 	if err != nil {
 		return err
 	}
-	added := &file{path: path}
-	var damage error
-	var decoder *library.Decoder
-	if own {
-		if origin.ID, err = digest(path); err != nil {
-			return err
-		}
-	} else {
-		converted, err := f.options.Convert(ctx, path)
-		if err != nil {
-			return err
-		}
-		report := &divergence.Report{}
-		if err := json.Unmarshal(converted.Report, report); err != nil {
-			return fmt.Errorf("report: %w", err)
-		}
-		added.path, added.report, decoder, damage = converted.Path, converted.Report, converted.Decoder, converted.Damage
-		origin.ID, origin.Report, origin.MissingMap, origin.Partial = converted.ID, report, converted.MissingMap, damage != nil
-		origin.ConvertedAt = &origin.AddedAt
+	return f.add(ctx, &file{path: path}, entry)
+}
+
+func (f *Files) addSave(ctx context.Context, path string, origin library.Origin) (err error) {
+	if origin.ID, err = digest(path); err != nil {
+		return err
 	}
-	entry, err := library.DescribeFile(added.path, origin)
+	save, size, err := loadSave(path)
 	if err != nil {
 		return err
 	}
-	entry.Game.Decoder = decoder
+	return f.add(ctx, &file{path: path, save: true}, library.DescribeSave(save, origin, size))
+}
+
+// addReplay converts a replay of another game first.
+func (f *Files) addReplay(ctx context.Context, path string, origin library.Origin) error {
+	converted, err := f.options.Convert(ctx, path)
+	if err != nil {
+		return err
+	}
+	report := &divergence.Report{}
+	if err := json.Unmarshal(converted.Report, report); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	origin.ID, origin.Report, origin.MissingMap, origin.Partial = converted.ID, report, converted.MissingMap, converted.Damage != nil
+	origin.ConvertedAt = &origin.AddedAt
+	entry, err := library.DescribeFile(converted.Path, origin)
+	if err != nil {
+		return err
+	}
+	entry.Game.Decoder = converted.Decoder
+	if err := f.add(ctx, &file{path: converted.Path, report: converted.Report}, entry); err != nil {
+		return err
+	}
+	return converted.Damage
+}
+
+// add makes a file known.
+func (f *Files) add(ctx context.Context, added *file, entry *library.Entry) error {
 	f.mu.Lock()
-	f.games[origin.ID] = added
+	f.games[entry.Game.ID] = added
 	f.mu.Unlock()
 	if err := f.options.Index.Add(ctx, entry); err != nil {
 		return err
 	}
 	f.options.Changed(&entry.Game)
-	return damage
+	return nil
 }
 
-// isRecording reports whether a file is one of our own.
-func isRecording(path string) (bool, error) {
+// beginning is the first bytes of a file: they say whether it is one of our own.
+func beginning(path string) (string, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return false, err
+		return "", err
 	}
 	defer file.Close() //nolint:errcheck // read only
-	head := make([]byte, len(icrep.Magic))
-	if _, err := io.ReadFull(file, head); err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return false, err
+	head := make([]byte, max(len(icrep.Magic), len(icsave.Magic)))
+	n, err := io.ReadFull(file, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return "", err
 	}
-	return string(head) == icrep.Magic, nil
+	return string(head[:n]), nil
+}
+
+func loadSave(path string) (*icsave.Save, int64, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer file.Close() //nolint:errcheck // read only
+	info, err := file.Stat()
+	if err != nil {
+		return nil, 0, err
+	}
+	save, err := icsave.Load(file, info.Size())
+	return save, info.Size(), err
 }
 
 func digest(path string) (string, error) {
@@ -141,13 +190,30 @@ func (f *Files) find(id string) (*file, error) {
 	return found, nil
 }
 
-// OpenGame opens the recording of a game. The caller closes it.
+// OpenGame opens the recording of a game; library.ErrNotFound if it is a save. The
+// caller closes it.
 func (f *Files) OpenGame(_ context.Context, id string) (*library.Recording, error) {
 	found, err := f.find(id)
 	if err != nil {
 		return nil, err
 	}
+	if found.save {
+		return nil, fmt.Errorf("recording of save %s: %w", id, library.ErrNotFound)
+	}
 	return library.OpenRecording(found.path, f.options.Materials, func() error { return nil })
+}
+
+// OpenSave loads a save; library.ErrNotFound if it is none.
+func (f *Files) OpenSave(id string) (*icsave.Save, *pipeline.Materials, error) {
+	found, err := f.find(id)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !found.save {
+		return nil, nil, fmt.Errorf("save %s: %w", id, library.ErrNotFound)
+	}
+	save, _, err := loadSave(found.path)
+	return save, f.options.Materials, err
 }
 
 // Report is the divergence report of a game; library.ErrNotFound if the file was
