@@ -48,11 +48,14 @@ type Effect struct {
 	Trait
 }
 
-// Actors lists the actors by rising id. The list is valid until the next frame.
+// Actors lists the actors by rising id, without those who are gone since this frame. The
+// list is valid until the next one.
 func (s *State) Actors() []*Actor {
 	list := make([]*Actor, 0, len(s.ids))
 	for _, id := range s.ids {
-		list = append(list, s.actors[id])
+		if a := s.actors[id]; a.InWorld || a.Hashed {
+			list = append(list, a)
+		}
 	}
 	return list
 }

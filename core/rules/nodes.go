@@ -4,6 +4,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -207,6 +208,21 @@ func (r *Ruleset) list(name string) []Node {
 		ordered = append(ordered, byKey[key])
 	}
 	return ordered
+}
+
+// shownWithout reports whether the engine's own list of a type shows that the release
+// has not the trait that a later table gives it: buildings of ts that were not
+// remembered yet, for one.
+func (r *Ruleset) shownWithout(name string, trait *Trait) bool {
+	tokens, ok := r.nodes.constructed(name, versionDate(r.Release.Name))
+	class := r.Classes.Class(trait.Name)
+	if !ok || class == nil || !class.Sync {
+		return false
+	}
+	return !slices.ContainsFunc(tokens, func(token string) bool {
+		node, _ := parseNode(token, "")
+		return node.Name() == trait.Name || traitName(node.headKey()) == trait.Name
+	})
 }
 
 // inOrder lists nodes that are in the engine's order already.

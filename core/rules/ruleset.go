@@ -463,6 +463,9 @@ func (r *Ruleset) construct(actor *Actor) []Trait {
 	byKey := make(map[string]Trait, len(actor.Traits)+1)
 	keys := make([]string, 0, len(actor.Traits)+1)
 	for _, trait := range actor.Traits {
+		if r.shownWithout(actor.Name, &trait) {
+			continue
+		}
 		byKey[trait.Key] = trait
 		keys = append(keys, trait.Key)
 	}

@@ -373,13 +373,22 @@ func (w *World) createMapActors(setup *Setup) {
 		}
 		s := spawn{
 			owner: w.playerNamed(entry.Owner), cell: Cell{X: int32(entry.X), Y: int32(entry.Y)}, hasCell: true,
-			facing: w.mapFacing(entry.Facing), byMap: true, health: int32(max(entry.Health, 0)),
+			facing: w.mapFacing(entry.Facing), byMap: true, health: mapHealth(entry.Health),
 		}
 		if entry.SubCell >= 0 {
 			s.sub, s.hasSub = subCell(entry.SubCell), true
 		}
 		w.create(t, s)
 	}
+}
+
+// mapHealth is the share of its health that a map gives an actor, in percent, 0 if it
+// names none: what a map gives none has the least there is.
+func mapHealth(percent int) int32 {
+	if percent < 0 {
+		return 0
+	}
+	return int32(max(percent, 1))
 }
 
 // mapFacing is a facing as a map has it, -1 if it has none: maps of releases in which
