@@ -57,6 +57,10 @@ deb: ## Make a Debian package in dist/
 fuzz: ## Run every fuzz target for FUZZTIME (5s)
 	FUZZTIME=$(FUZZTIME) .ci/fuzz
 
+.PHONY: faults
+faults: ## Kill, starve and stop daemons over 10,000 jobs (CI runs the same tests small)
+	$(GO) test ./daemon -run 'Kill|FullDisk|Clock|Twice|Shutdown|Stage' -v -timeout 30m -faults | grep -E '^(--- |ok|FAIL|    )'
+
 .PHONY: mutate
 mutate: ## Spoil INPUTS (1000000) of each kind, from number FIRST on (1), kinds that begin with ONLY, for DURING each
 	$(GO) test ./internal/million -run SpoiltInputs -v -timeout 0 -inputs $(INPUTS) -first $(FIRST) -only "$(ONLY)" -during $(DURING) | grep -E 'inputs from|number|^FAIL|^ok'

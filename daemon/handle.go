@@ -65,7 +65,7 @@ func (d *Daemon) handle(message jetstream.Msg) {
 // begin counts the attempt. proceed is false if the job needs no conversion:
 // finished before, cancelled, or tried too often.
 func (d *Daemon) begin(ctx context.Context, current *delivery) (proceed bool) {
-	exhausted := false
+	exhausted, elsewhere := false, false
 	status, err := d.client.storage.updateStatus(ctx, current.job.ID, d.client.now(), func(status *Status, found bool) error {
 		if !found { // published without convert.submit
 			*status = newStatus(current.job)
@@ -74,6 +74,7 @@ func (d *Daemon) begin(ctx context.Context, current *delivery) (proceed bool) {
 			return errUnchanged
 		}
 		if exhausted = status.Attempts >= d.settings.MaxAttempts; exhausted {
+			elsewhere = status.State == StateRunning && d.fresh(status.UpdatedAt)
 			return errUnchanged
 		}
 		status.State = StateRunning
@@ -84,6 +85,8 @@ func (d *Daemon) begin(ctx context.Context, current *delivery) (proceed bool) {
 	switch {
 	case err != nil:
 		d.handBack(current, err, d.backoff(1))
+	case elsewhere:
+		d.handBack(current, failure.ErrBusy, idlePoll)
 	case exhausted:
 		d.deadLetter(ctx, current, fmt.Errorf("%w: %d", failure.ErrExhausted, status.Attempts))
 	case status.State == StateRunning:
@@ -94,6 +97,13 @@ func (d *Daemon) begin(ctx context.Context, current *delivery) (proceed bool) {
 		d.repeatEnd(ctx, current)
 	}
 	return false
+}
+
+// fresh reports whether a state is younger than the silence after which a worker counts
+// as gone: several deliveries of one job are at work, none of them has ended a worker.
+func (d *Daemon) fresh(updated time.Time) bool {
+	age := d.client.now().Sub(updated)
+	return age > -d.ackWait && age < d.ackWait
 }
 
 // repeatEnd is for a job that is delivered after it was finished: the worker
