@@ -60,13 +60,22 @@ func TestRoomTimeCanBeSetSoughtAndStepped(t *testing.T) {
 	if r, before := v.until("snapshot"); r.snapshot.Tick != 1500 || !slices.Equal(before, []string{"replayAnalysis"}) {
 		t.Errorf("snapshot of tick %d after %v", r.snapshot.Tick, before)
 	}
-	v.send(&protocol.SeekRoomTimeTo{Tick: 3})
+	// On a machine that is slow enough some of these come late enough to be taken.
+	for range 10 {
+		v.send(&protocol.SeekRoomTimeTo{Tick: 1500})
+	}
 	if r, _ := v.until("error"); r.message.(*protocol.ErrorMessage).Msg != "Replay seek ignored; wait before seeking again." {
 		t.Errorf("a second seek at once: %+v", r.message)
 	}
 	v.send(&protocol.StepRoomTime{})
-	if r, _ := v.until("snapshot"); r.snapshot.Tick <= 1500 || r.snapshot.Tick > 1503 {
-		t.Errorf("a step leads to tick %d", r.snapshot.Tick)
+	for {
+		r, _ := v.until("snapshot")
+		if r.snapshot.Tick > 1503 {
+			t.Errorf("a step leads to tick %d", r.snapshot.Tick)
+		}
+		if r.snapshot.Tick > 1500 {
+			break
+		}
 	}
 }
 

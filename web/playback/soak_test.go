@@ -23,6 +23,8 @@ import (
 // anything. TestMain sees that nothing of it is left.
 func TestASoakOfViewersOfAllKindsLeavesNothingBehind(t *testing.T) {
 	address, server := serve(t, func(o *playback.Options) { o.Rooms, o.Viewers = 6, 12 })
+	watcher := dial(t, address)
+	watcher.join(room + "#watcher")
 	ctx, stop := context.WithTimeout(t.Context(), 3*time.Second)
 	defer stop()
 	var all sync.WaitGroup
@@ -34,8 +36,6 @@ func TestASoakOfViewersOfAllKindsLeavesNothingBehind(t *testing.T) {
 			}
 		})
 	}
-	watcher := dial(t, address)
-	watcher.join(room + "#watcher")
 	for range 15 {
 		watcher.until("snapshot")
 	}
