@@ -13,6 +13,7 @@ import (
 	"convertd/failure"
 	"convertd/host"
 	"convertd/printable"
+	"convertd/sdk/sandbox"
 )
 
 func newPlugins(p *program) *cobra.Command {
@@ -95,7 +96,7 @@ func newPluginsList(p *program) *cobra.Command {
 				return p.printJSON(map[string]any{"plugins": list})
 			}
 			table := printable.NewTable(p.stdout)
-			printf(table, "DECODER\tVERSION\tFROM\tFORMAT\tEXTENSIONS\tDESCRIPTION\n")
+			printf(table, "DECODER\tVERSION\tFROM\tFORMAT\tEXTENSIONS\tWALL\tDESCRIPTION\n")
 			for i := range list {
 				printPlugin(table, &list[i])
 			}
@@ -112,7 +113,7 @@ func printPlugin(table *printable.Table, facts *pluginFacts) {
 		from = "bundled"
 	}
 	if facts.Error != "" {
-		printf(table, "%s\t%s\t%s\t-\t-\tcannot be used: %s\n", facts.Name, facts.Version, from, facts.Error)
+		printf(table, "%s\t%s\t%s\t-\t-\t-\tcannot be used: %s\n", facts.Name, facts.Version, from, facts.Error)
 		return
 	}
 	for _, format := range facts.Formats {
@@ -120,8 +121,27 @@ func printPlugin(table *printable.Table, facts *pluginFacts) {
 		if format.Unverified {
 			description += " (unverified)"
 		}
-		printf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", facts.Name, facts.Version, from, format.ID, strings.Join(format.Extensions, " "), description)
+		printf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", facts.Name, facts.Version, from, format.ID, strings.Join(format.Extensions, " "), facts.wall(), description)
 	}
+}
+
+// wall says in a word what the host found around the decoder.
+func (f *pluginFacts) wall() string {
+	var guards []sandbox.Guard
+	word := "whole"
+	for _, guard := range f.Guards {
+		if guard.Own {
+			continue
+		}
+		guards = append(guards, sandbox.Guard{Name: guard.Name, Active: guard.Active, Detail: guard.Detail})
+		if !guard.Active {
+			word = "minimum"
+		}
+	}
+	if sandbox.Lacking(guards) != "" {
+		return "LACKING"
+	}
+	return word
 }
 
 func newPluginsInfo(p *program) *cobra.Command {
