@@ -4,7 +4,7 @@ package divergence
 
 import "convertd/core/order"
 
-// Judges: which native hash a proof rests on.
+// Native hashes that a proof can rest on, as reports name them.
 const (
 	HashOpenRA = "openra-sync-hash"
 	HashMurk   = "murk-snapshot-hash"
