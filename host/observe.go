@@ -23,11 +23,6 @@ const (
 	ChangeClosed     Change = "closed"    // the host was closed
 )
 
-// Changes lists them.
-func Changes() []Change {
-	return []Change{ChangeStarted, ChangeNotStarted, ChangeDied, ChangeUnhealthy, ChangeWornOut, ChangeIdle, ChangeClosed}
-}
-
 // ProcessUsage is one process of a decoder as it is now.
 type ProcessUsage struct {
 	Decoder string
