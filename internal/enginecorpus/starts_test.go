@@ -8,11 +8,12 @@ import (
 	"convertd/internal/corpus"
 )
 
-// wholeStarts are starts of every release of ra and cnc, with civilians, bridges,
+// wholeStarts are starts of every release of ra and cnc, and of ts, with civilians, bridges,
 // tech buildings and players without a faction on their maps.
 var wholeStarts = []string{
 	"cnc-20200202-antrax-0", "cnc-20200503-hattrix-0", "cnc-20210321-deterring-democracy-plus-0", "cnc-20230225-order-of-battle-0",
 	"ra-20200202-hypothermia-0", "ra-20200503-minor-pressure-0", "ra-20210321-chernobyl-0", "ra-20230225-ascent-0",
+	"ts-20200503-2temp7-0", "ts-20200503-rivrrad4-0",
 }
 
 func TestStartsOfTheEngineAreMetWhole(t *testing.T) {
