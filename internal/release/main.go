@@ -110,7 +110,7 @@ func (s system) file() string {
 
 // build makes a static program without paths of this machine in it.
 func build(ctx context.Context, s system, path, cache string) error {
-	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=auto", "-ldflags", "-s -w -buildid=", "-o", path, "./cmd/convertd")
+	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags", "-s -w -buildid=", "-o", path, "./cmd/convertd")
 	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOOS="+s.os, "GOARCH="+s.arch, "GOAMD64=v1", "GOARM64=v8.0")
 	if cache != "" {
 		absolute, err := filepath.Abs(cache)
