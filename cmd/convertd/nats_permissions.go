@@ -3,7 +3,7 @@
 package main
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -63,9 +63,9 @@ func roleNames() []string {
 func permissionsText(permissions daemon.Permissions) string {
 	var text strings.Builder
 	list := func(name string, subjects []string) {
-		fmt.Fprintf(&text, "  %s: {allow: [\n", name)
+		text.WriteString("  " + name + ": {allow: [\n")
 		for _, subject := range subjects {
-			fmt.Fprintf(&text, "    %q\n", subject)
+			text.WriteString("    " + strconv.Quote(subject) + "\n")
 		}
 		text.WriteString("  ]}\n")
 	}

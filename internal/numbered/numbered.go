@@ -45,9 +45,9 @@ type Module struct {
 }
 
 var (
-	_ sim.Module      = (*Module)(nil)
+	_ sim.Module       = (*Module)(nil)
 	_ sim.NativeHasher = (*Module)(nil)
-	_ sim.ForeignIDs  = (*Module)(nil)
+	_ sim.ForeignIDs   = (*Module)(nil)
 )
 
 // New returns a module that has not begun.

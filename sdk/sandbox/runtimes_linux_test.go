@@ -56,7 +56,7 @@ func runScript(t *testing.T, environment []string, program string) {
 	t.Helper()
 	folder, sockets := openFolder(t), openFolder(t)
 	path := filepath.Join(folder, "script")
-	if err := os.WriteFile(path, []byte(program), 0o755); err != nil { //nolint:gosec // it is to be executed
+	if err := os.WriteFile(path, []byte(program), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	script, err := os.Open(path)

@@ -60,7 +60,7 @@ type Module struct {
 }
 
 var (
-	_ sim.Module      = (*Module)(nil)
+	_ sim.Module       = (*Module)(nil)
 	_ sim.NativeHasher = (*Module)(nil)
 )
 

@@ -58,9 +58,9 @@ type Module struct {
 }
 
 var (
-	_ sim.Module      = (*Module)(nil)
+	_ sim.Module       = (*Module)(nil)
 	_ sim.NativeHasher = (*Module)(nil)
-	_ sim.ForeignIDs  = (*Module)(nil)
+	_ sim.ForeignIDs   = (*Module)(nil)
 )
 
 // NewModule returns a module for a new game. The error says what of the setup
