@@ -24,9 +24,12 @@ import (
 type system struct{ os, arch string }
 
 var systems = []system{
-	{"linux", "amd64"}, {"linux", "arm64"},
-	{"darwin", "amd64"}, {"darwin", "arm64"},
-	{"windows", "amd64"}, {"windows", "arm64"},
+	{"linux", "amd64"},
+	{"linux", "arm64"},
+	{"darwin", "amd64"},
+	{"darwin", "arm64"},
+	{"windows", "amd64"},
+	{"windows", "arm64"},
 }
 
 func main() {
@@ -110,7 +113,7 @@ func (s system) file() string {
 
 // build makes a static program without paths of this machine in it.
 func build(ctx context.Context, s system, path, cache string) error {
-	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags", "-s -w -buildid=", "-o", path, "./cmd/convertd")
+	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags", "-s -w -buildid=", "-o", path, "./cmd/convertd") //nolint:gosec // the names of systems are this program's own
 	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOOS="+s.os, "GOARCH="+s.arch, "GOAMD64=v1", "GOARM64=v8.0")
 	if cache != "" {
 		absolute, err := filepath.Abs(cache)

@@ -64,14 +64,6 @@ const (
 	MarkerRejectedOrders = "rejected_orders"
 )
 
-// MarkerKinds lists all of them.
-func MarkerKinds() []string {
-	return []string{
-		MarkerFight, MarkerArmyLost, MarkerBaseLost, MarkerSuperweapon, MarkerTurn, MarkerPause, MarkerUnpause, MarkerMatchEnd,
-		MarkerFirstMismatch, MarkerFirstEvidence, MarkerDivergence, MarkerSourceDesync, MarkerRejectedOrders,
-	}
-}
-
 // maxMarkers bounds a page; MarkersTotal is exact.
 const maxMarkers = 5000
 
