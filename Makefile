@@ -70,9 +70,9 @@ engine-corpus: ## Play the games of ENGINE (../shared/corpus/engine) beside thei
 	$(GO) run ./internal/enginecorpus -in $(ENGINE) -kind "$(KIND)" -mod "$(MOD)" -games
 
 .PHONY: cross
-cross: ## Build for two systems that are not Linux
-	CGO_ENABLED=0 GOOS=windows GOARCH=amd64 $(GO) build ./...
-	CGO_ENABLED=0 GOOS=darwin GOARCH=arm64 $(GO) build ./...
+cross: ## Build the program for two systems that are not Linux
+	CGO_ENABLED=0 GOOS=windows GOARCH=amd64 $(GO) build -o /dev/null ./cmd/convertd
+	CGO_ENABLED=0 GOOS=darwin GOARCH=arm64 $(GO) build -o /dev/null ./cmd/convertd
 
 .PHONY: release
 release: ## Build the programs of a release, their checksums and an SBOM into release/
