@@ -43,3 +43,19 @@ func (s Subject) Title() string {
 	}
 	return title
 }
+
+// Game is what a game is called whatever recorded it: where formats have titles
+// of their own for it, the shortest, which says nothing of the engine. The key
+// itself for a game that nobody named.
+func Game(key string) string {
+	name := ""
+	for subject, title := range titles {
+		if subject[1] == key && (name == "" || len(title) < len(name) || len(title) == len(name) && title < name) {
+			name = title
+		}
+	}
+	if name == "" {
+		return key
+	}
+	return name
+}

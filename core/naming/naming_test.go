@@ -161,3 +161,11 @@ func TestOnlyRandomChoicesAreLeftToChance(t *testing.T) {
 		}
 	}
 }
+
+func TestAGameHasOneNameWhateverRecordedIt(t *testing.T) {
+	for key, want := range map[string]string{"ra": "Red Alert", "cnc": "Tiberian Dawn (OpenRA)", "kw": "Kane's Wrath", "chess": "chess", "": ""} {
+		if got := naming.Game(key); got != want {
+			t.Errorf("game %q is called %q, want %q", key, got, want)
+		}
+	}
+}

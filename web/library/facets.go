@@ -6,6 +6,8 @@ import (
 	"context"
 	"fmt"
 	"sync"
+
+	"convertd/core/naming"
 )
 
 // Facet is one value that games have, and how many have it.
@@ -89,6 +91,9 @@ func (x *Index) Facets(ctx context.Context, filter Filter) (*Facets, error) {
 			return nil, fmt.Errorf("library: %w", err)
 		}
 		*kind.into = list
+	}
+	for i := range facets.Games {
+		facets.Games[i].Name = naming.Game(facets.Games[i].Value)
 	}
 	x.facets.put(revision, key, facets)
 	return facets, nil

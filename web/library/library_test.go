@@ -302,7 +302,7 @@ func TestFacetsAndGroupsCount(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(facets.Games) != 1 || facets.Games[0].Count != 67 || len(facets.Maps) != maxFacets {
+	if len(facets.Games) != 1 || facets.Games[0].Count != 67 || facets.Games[0].Name != "Red Alert" || len(facets.Maps) != maxFacets {
 		t.Errorf("facets are %+v", facets)
 	}
 	wins, losses, appearances := 0, 0, 0
