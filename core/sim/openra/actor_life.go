@@ -172,6 +172,9 @@ func (w *World) add(a *Actor) {
 	if t.Foundation != nil {
 		w.sinkIn(a)
 	}
+	if t.Covers {
+		w.coverEnters()
+	}
 	// It sees before its owner's power is counted anew: what that switches off sees
 	// until the sight notices.
 	if len(t.Sights) > 0 {
@@ -179,9 +182,6 @@ func (w *World) add(a *Actor) {
 	}
 	if t.Building != nil && t.Building.Footprint != nil && !t.Fleeting() {
 		w.addBuilding(a)
-	}
-	if t.Covers {
-		w.coverEnters()
 	}
 	if len(t.Deadlines) > 0 {
 		w.meetDeadlines(a)

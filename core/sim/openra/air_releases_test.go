@@ -152,9 +152,10 @@ func TestWhoIsPushedSeesWhenHeRests(t *testing.T) {
 		heli := w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20})
 		w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20})
 		at := heli.center
-		w.pass(5)
-		if moved := heli.center.Sub(at).FlatLength(); moved <= heli.typ.SightStep || heli.sightCenter != at != each {
-			t.Errorf("%s: %d away it sees from %+v, was at %+v", version, moved, heli.sightCenter, at)
+		w.until(t, "it is pushed into another cell", func() bool { return w.projectedCell(heli.center) != w.projectedCell(at) })
+		w.pass(1)
+		if heli.center == at || heli.sightCenter != at != each {
+			t.Errorf("%s: in %+v it sees from %+v, was at %+v", version, heli.center, heli.sightCenter, at)
 		}
 		w.pass(40)
 		if heli.center == at || heli.sightCenter != heli.center {
