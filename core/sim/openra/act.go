@@ -13,7 +13,7 @@ const (
 
 // Activity is one thing an actor is doing, as plain data: a tag, its place in
 // the tree (what runs inside it, what runs after it) and the figures of its
-// kind. openra-world.md §3 tells how the tree is run.
+// kind. docs/engine/openra-world.md#tick tells how the tree is run.
 type Activity struct {
 	activityFigures
 	activityProgress

@@ -4,7 +4,7 @@ package openra
 
 import "convertd/core/sim/openra/internal/wpos"
 
-// Dogs leap at what they bite: openra-world.md §7 has what a shot is, a bite is
+// Dogs leap at what they bite: docs/engine/openra-world.md#bullet has what a shot is, a bite is
 // one with the dog on top of its victim.
 
 // mayLeapAt reports whether no other living dog is at a victim.

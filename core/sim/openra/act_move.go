@@ -4,7 +4,7 @@ package openra
 
 import "convertd/core/sim/openra/internal/wpos"
 
-// The cell steps of a move and its arcs: openra-world.md §5.
+// The cell steps of a move and its arcs: docs/engine/openra-world.md#move-step.
 
 // moveTo makes a move to a cell.
 func (w *World) moveTo(target Cell, nearEnough int32, evaluate bool) *Activity {

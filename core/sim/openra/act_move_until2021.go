@@ -6,7 +6,7 @@ import "convertd/core/sim/openra/internal/wpos"
 
 // How units move in the releases until 20210321: a part of a step ends only
 // behind its end, what is left over counts for the next part, which adds the
-// speed again in the same tick (openra-world-releases.md §C).
+// speed again in the same tick (docs/engine/openra-releases.md#moving-2020).
 
 // oldSearchOrder is the order of obstacle levels a move tries there. What
 // finds no way past what never moves finds none past what stands either.

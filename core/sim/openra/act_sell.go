@@ -9,7 +9,7 @@ import (
 )
 
 // sell resolves the order: the building stops working, its make animation runs
-// backwards, then it is gone (openra-world.md §4.1).
+// backwards, then it is gone (docs/engine/openra-world.md#sell).
 func (w *World) sell(a *Actor) {
 	if a.typ.Sale == nil || !w.holds(a, a.typ.Sale.Requires) || !a.inWorld {
 		return
@@ -73,7 +73,7 @@ func (w *World) tickSell(a *Actor) bool {
 
 // survivors draws who leaves a sold building and from which of its cells: first
 // those who always come, then as many as a share of its price pays for
-// (openra-world.md §8).
+// (docs/engine/openra-world.md#sell-draws).
 func (w *World) survivors(a *Actor, rule *info.SaleSpawn) {
 	if a.typ.Building == nil || !w.holds(a, rule.Requires) ||
 		len(rule.Factions) > 0 && !info.Contains(rule.Factions, w.players[a.owner].faction) {

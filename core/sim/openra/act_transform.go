@@ -9,7 +9,7 @@ import (
 )
 
 // Actors that become others: construction vehicles and yards
-// (openra-world.md §4.1), and the orders given to a yard for the time after.
+// (docs/engine/openra-world.md#deploy), and the orders given to a yard for the time after.
 
 // deploy resolves the order to transform.
 func (w *World) deploy(a *Actor, queued bool) {

@@ -29,7 +29,7 @@ type spawn struct {
 }
 
 // create makes an actor: identifier, traits, creation hooks, and the world
-// (openra-world.md §1.3).
+// (docs/engine/openra-world.md#actor-ids).
 func (w *World) create(t *info.ActorType, s spawn) *Actor {
 	a := w.room.actor()
 	a.typ, a.faction, a.ID, a.owner = t, s.faction, w.nextID, s.owner

@@ -53,7 +53,7 @@ func (w *World) goalInReach(from Pos, act *Activity, target *Actor, reach int32)
 	return w.knownInReach(from, act, target, target == nil, reach)
 }
 
-// tickFly is one tick of an aircraft on its way (openra-world-2026.md §3).
+// tickFly is one tick of an aircraft on its way (docs/engine/openra-releases.md#flight).
 func (w *World) tickFly(a *Actor, act *Activity) bool {
 	info := a.typ.Aircraft
 	if act.state == stateCanceling {

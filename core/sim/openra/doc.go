@@ -17,7 +17,7 @@
 //
 // Where the engine's behaviour follows from the order it does things in, this
 // package keeps that order; the comments name the document the fact is from
-// (openra-world.md, openra-world-2026.md, openra-world-releases.md).
+// (docs/engine/openra-world.md, docs/engine/openra-releases.md).
 //
 // # Where to find what
 //

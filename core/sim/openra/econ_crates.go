@@ -8,7 +8,7 @@ import (
 	"convertd/core/sim/openra/internal/info"
 )
 
-// Crates and the planes that bring them: openra-world-2026.md §3.
+// Crates and the planes that bring them: docs/engine/openra-releases.md#flight.
 
 // crateRules are the figures of the crate spawner.
 type crateRules struct {

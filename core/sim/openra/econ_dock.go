@@ -8,7 +8,7 @@ import (
 	"convertd/core/sim/openra/internal/info"
 )
 
-// Docks: reserving, driving there, unloading (openra-world-2026.md §4).
+// Docks: reserving, driving there, unloading (docs/engine/openra-world.md#dock).
 
 func (w *World) dockPosition(host *Actor) Pos {
 	if host.typ.Dock.ByCell {

@@ -9,7 +9,7 @@ import (
 	"convertd/core/sim/openra/internal/wpos"
 )
 
-// The work of a harvester: openra-world.md §6, openra-world-2026.md §2 and §4.
+// The work of a harvester: docs/engine/openra-world.md#harvest.
 
 // cooldown makes a unit whose way was blocked wait before it tries again.
 type cooldown struct {

@@ -60,7 +60,7 @@ func (w *World) powerOf(a *Actor, part *info.PowerInfo) int32 {
 func (p *player) lowPower() bool { return p.powerProvided < p.powerDrained }
 
 // switchPower resolves the order that switches a building off or on. It counts
-// at once (openra-world.md §4.1).
+// at once (docs/engine/openra-world.md#power).
 func (w *World) switchPower(a *Actor, order string) {
 	if a.typ.PowerSwitch != order {
 		return

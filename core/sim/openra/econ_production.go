@@ -36,7 +36,7 @@ type item struct {
 }
 
 // tickQueue runs a shared production queue for one tick
-// (openra-world.md §4.1).
+// (docs/engine/openra-world.md#exit).
 func (w *World) tickQueue(p *player, q *queue) {
 	produces := w.produces(p, q.info)
 	q.enabled = produces && q.validFaction

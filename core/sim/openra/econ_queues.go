@@ -7,7 +7,7 @@ import (
 )
 
 // Production queues that belong to a building, as in cnc: each building works
-// for itself (openra-world-releases.md §C, "cnc production").
+// for itself (docs/engine/openra-releases.md#cnc-production).
 
 // constructQueues gives a new building its queues.
 func (a *Actor) constructQueues() {

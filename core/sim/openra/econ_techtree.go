@@ -10,7 +10,7 @@ import (
 )
 
 // hasPrerequisites tests a list: "~" only hides, "!" means absent
-// (rules.md §1).
+// (docs/engine/rules.md#actor-facts).
 func (w *World) hasPrerequisites(p *player, list []string) bool {
 	if w.techDirty {
 		w.updateTech()

@@ -8,7 +8,7 @@ import (
 )
 
 // worldSlots and playerSlots are the hashed traits of the two actors that
-// stand in no rule file as such (openra-world.md §2.4).
+// stand in no rule file as such (docs/engine/openra-world.md#hashed-traits).
 func worldSlots(set *rules.Ruleset) []info.SyncSlot {
 	if nodes := set.Nodes("world"); nodes != nil {
 		return info.ReleaseSlots(set, nodes)
@@ -38,7 +38,7 @@ func playerSlots(set *rules.Ruleset, queues []info.QueueInfo) []info.SyncSlot {
 const playerHashFactor = 0x567
 
 // NativeHash is the engine's synchronisation hash of the world as it stands
-// (openra-world.md §2.1).
+// (docs/engine/openra-world.md#hash).
 func (w *World) NativeHash() int32 {
 	if !w.present.known {
 		w.countPresent()

@@ -25,7 +25,7 @@ func (w *World) flagsHash(a *Actor, flags *info.SyncFlags) int32 {
 	return h
 }
 
-// cellHash is the hash of a cell in this release (openra-world.md §2.2).
+// cellHash is the hash of a cell in this release (docs/engine/openra-world.md#trait-hash).
 func (w *World) cellHash(c Cell) int32 {
 	if w.behaviour.OldCells {
 		return (c.X*5 ^ c.Y*3) / 4
@@ -48,7 +48,7 @@ func (w *World) tickRelease(a *Actor) {
 	}
 }
 
-// tickTrickler counts and pays (openra-world-releases.md §B.6).
+// tickTrickler counts and pays (docs/engine/openra-releases.md#trickle).
 func (w *World) tickTrickler(a *Actor, t *info.TricklerInfo) {
 	if !w.holds(a, t.Enabled) {
 		a.trickle = t.Interval
@@ -86,7 +86,7 @@ func (w *World) releaseHash(a *Actor, kind info.SyncKind, index int32) int32 {
 }
 
 // constructRelease sets what traits of the releases draw and set in their
-// constructors (openra-world-releases.md §B.4).
+// constructors (docs/engine/openra-releases.md#constructor-draws).
 func (w *World) constructRelease(a *Actor) {
 	if t := a.typ.Trickler; t != nil {
 		a.trickle = t.Initial
@@ -124,7 +124,7 @@ func (w *World) tickIdleAnimation(a *Actor) {
 }
 
 // seeingNow is the set of players that see a building as it is, a bit per
-// player (openra-world-releases.md §B.8).
+// player (docs/engine/openra-releases.md#seen-by).
 func (w *World) seeingNow(id uint32) uint32 {
 	if f := w.memoryOf(id); f != nil {
 		return f.known &^ f.shown

@@ -69,7 +69,7 @@ func (w *World) sumWithout(gone *Actor) int32 {
 	return rest.sum - all.sum
 }
 
-// hashSum is the running sum of openra-world.md §2.1.
+// hashSum is the running sum of docs/engine/openra-world.md#hash.
 type hashSum struct{ n, sum int32 }
 
 func (s *hashSum) actor(a *Actor) {

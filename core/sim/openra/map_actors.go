@@ -263,7 +263,7 @@ func (w *World) freeSubCell(c Cell, preferred subCell, blocks func(*Actor) bool)
 const binSize = 10
 
 // binMap sorts actors into bins for searches by distance; changes wait for
-// the world actor's tick, like the engine's (openra-world.md §7).
+// the world actor's tick, like the engine's (docs/engine/openra-world.md#spatial-bins).
 type binMap struct {
 	columns, rows int32
 	bins          [][]uint32

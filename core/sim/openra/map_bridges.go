@@ -10,7 +10,7 @@ import (
 var bridgeHealth = [info.BridgeStates]int32{info.BridgeWhole: 100, info.BridgeDamaged: 49}
 
 // createBridges makes an actor of every bridge the tiles of the map show, row
-// by row (openra-world-releases.md §B.3).
+// by row (docs/engine/openra-releases.md#bridges).
 func (w *World) createBridges(setup *Setup) {
 	if setup.Map == nil || w.ground.tileset == nil || w.ground.isometric {
 		return // those of an isometric map are actors of the map

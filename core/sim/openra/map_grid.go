@@ -172,7 +172,7 @@ func (g *ground) offsetOf(s subCell) Pos {
 }
 
 // placesOf takes the places inside a cell from the rules; games that name none
-// have five (openra-world.md §5).
+// have five (docs/engine/openra-world.md#sub-cells).
 func placesOf(offsets []int, preferred int) (places []Pos, last, first subCell) {
 	if len(offsets) < 6 {
 		return fivePlaces, subCell(len(fivePlaces) - 1), subDefault

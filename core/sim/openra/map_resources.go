@@ -114,7 +114,7 @@ func (w *World) terrainWith(cell int32, kind, density uint8) uint8 {
 }
 
 // addResource raises the density of a cell. A bare cell begins at one, so that
-// one more makes it two (openra-world-2026.md §2, seeding): since 20230225, in
+// one more makes it two (docs/engine/openra-releases.md#seeding-2026): since 20230225, in
 // whose source a new cell has a density of one at least; until 20210321 it has none.
 func (w *World) addResource(kind uint8, c Cell, amount uint8) {
 	i := w.ground.index(c)
@@ -160,7 +160,7 @@ func (w *World) canAddResource(kind uint8, c Cell) bool {
 }
 
 // loadResources puts the map's resources down and sets their density from
-// their neighbours (openra-world.md §6).
+// their neighbours (docs/engine/openra-world.md#ore).
 func (w *World) loadResources(types []uint8, nine bool) {
 	g := w.ground
 	for at, lies := range types {
@@ -198,7 +198,7 @@ const (
 )
 
 // seedResource lets a mine grow ore: a random walk from the mine to the first
-// cell that is not full of its kind (openra-world.md §6).
+// cell that is not full of its kind (docs/engine/openra-world.md#seeding).
 func (w *World) seedResource(a *Actor) {
 	a.seedTicks--
 	if a.seedTicks > 0 {

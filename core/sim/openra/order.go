@@ -40,7 +40,7 @@ type Order struct {
 
 // Frame runs one net frame: the orders in the order of their packets, then the
 // hash of the world as it then stands, then the frame's ticks
-// (openra-world.md §3).
+// (docs/engine/openra-world.md#resolving).
 func (w *World) Frame(orders []Order) int32 {
 	w.forgetEnds()
 	hash := w.BeginFrame(orders)

@@ -3,7 +3,7 @@
 package openra
 
 // attackOnOrder gives a unit the target its player named
-// (openra-world.md §4.2).
+// (docs/engine/openra-world.md#unit-orders).
 func (w *World) attackOnOrder(a *Actor, o *Order) {
 	if !w.attackEnabled(a) {
 		return

@@ -7,7 +7,7 @@ import (
 	"convertd/core/sim/openra/internal/wpos"
 )
 
-// Attacks on a place (openra-world.md §4.2): with ForceAttack a player has the
+// Attacks on a place (docs/engine/openra-world.md#force-attack): with ForceAttack a player has the
 // ground shot at. Such a target is named by a number like any other, in which
 // the cell is written; it neither dies nor hides.
 

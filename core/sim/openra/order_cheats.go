@@ -70,7 +70,7 @@ func (o *Order) cheatCash() int32 {
 
 // disableShroud lets a player see everything, or not any more. Whether he looks
 // again at what he remembers depends on the release
-// (openra-world-releases.md §C).
+// (docs/engine/openra-releases.md#cheats).
 func (w *World) disableShroud(p *player, on bool) {
 	p.shroudDisabled = on
 	if w.behaviour.InstantShroud || !w.behaviour.SeenNow {
@@ -83,7 +83,7 @@ func (w *World) disableShroud(p *player, on bool) {
 }
 
 // cheatAll switches every developer mode on, or all of them off again
-// (openra-world-releases.md §C). Until 20210321 it matters that he gets to know all
+// (docs/engine/openra-releases.md#cheats). Until 20210321 it matters that he gets to know all
 // the ground with it, or forgets what he does not see: he looks again at what he
 // remembers there. Later he does so everywhere.
 func (w *World) cheatAll(p *player, cash int32) {

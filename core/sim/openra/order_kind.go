@@ -55,7 +55,7 @@ const (
 	orderMendBridge
 )
 
-// orderKinds are the kinds by name, of all releases (openra.md §3.4).
+// orderKinds are the kinds by name, of all releases (docs/formats/orarep.md#order-names).
 var orderKinds = map[string]orderKind{
 	"PauseGame":        orderPause,
 	"StartProduction":  orderStart,

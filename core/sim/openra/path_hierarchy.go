@@ -11,7 +11,7 @@ import (
 const gridSize = 10
 
 // hierarchy is the coarse graph that guides long searches: each square of the
-// map has one abstract cell per connected region (openra-world.md §5). It is
+// map has one abstract cell per connected region (docs/engine/openra-world.md#hierarchy). It is
 // built when somebody first asks for a path: what it holds follows from the
 // terrain and the blockers of that moment, however they came about, and most
 // locomotors of most games are never asked.

@@ -85,7 +85,7 @@ type edge struct{ cell, cost int32 }
 
 // edgeQueue is the engine's binary heap with its own way of breaking ties: equal
 // children prefer the right one, the last element stays in place while it is
-// bubbled in (openra-world.md §5). Those below the element at i are at 2i+1 and
+// bubbled in (docs/engine/openra-world.md#open-list). Those below the element at i are at 2i+1 and
 // 2i+2.
 type edgeQueue struct {
 	items []edge

@@ -12,7 +12,7 @@ import (
 )
 
 // levelQueue is the queue as the facts tell it: an array for each level
-// (openra-world.md §5).
+// (docs/engine/openra-world.md#open-list).
 type levelQueue struct {
 	levels       [][]edge
 	level, index int

@@ -4,7 +4,7 @@ package openra
 
 import "convertd/core/sim/openra/internal/wpos"
 
-// Path searches of the releases until 20210321 (openra-world-releases.md §E.1).
+// Path searches of the releases until 20210321 (docs/engine/openra-releases.md#paths-2020).
 
 // oldPath finds a path between two cells: none to an impassable one, directly
 // to a neighbour, else from both ends.

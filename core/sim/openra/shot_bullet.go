@@ -8,7 +8,7 @@ import (
 )
 
 // launchBullet draws what of a bullet's flight is left to chance: launch angle,
-// speed, where it comes down (openra-world.md §7).
+// speed, where it comes down (docs/engine/openra-world.md#bullet).
 func (w *World) launchBullet(e *effect, p *info.ProjectileInfo, s *shot) {
 	e.kind = effectBullet
 	e.angle, e.speed = p.Angles[0], p.Speeds[0]

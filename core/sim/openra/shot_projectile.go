@@ -162,7 +162,7 @@ func (w *World) dropEffects() {
 }
 
 // effectHash is the hash of a projectile, if it takes part in the native hash
-// (openra-world.md §2.5).
+// (docs/engine/openra-world.md#hash).
 func (w *World) effectHash(e *effect) (hash int32, synced bool) {
 	switch e.kind {
 	case effectBullet:

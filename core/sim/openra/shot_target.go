@@ -113,7 +113,7 @@ func (w *World) validTarget(id uint32) *Actor {
 }
 
 // chooseTarget picks what an actor attacks on its own: the highest priority,
-// then the nearest, the first of equals (openra-world.md §7).
+// then the nearest, the first of equals (docs/engine/openra-world.md#auto-target).
 func (w *World) chooseTarget(a *Actor, allowMove bool) uint32 {
 	reach := a.typ.AutoTarget.Radius * 1024
 	if reach <= 0 {

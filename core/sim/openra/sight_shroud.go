@@ -9,7 +9,7 @@ import (
 )
 
 // Sight is part of play because what a player remembers of buildings is hashed
-// (openra-world-releases.md §C).
+// (docs/engine/openra-releases.md#sight).
 
 // shown values of a cell.
 const (
@@ -110,7 +110,7 @@ func (w *World) disabledSights(a *Actor) uint8 {
 }
 
 // sightHash is the hash of one RevealsShroud. In the releases the flag of its
-// condition cancels it out (openra-world-releases.md §B.7), but while the sight has
+// condition cancels it out (docs/engine/openra-releases.md#sight-hash), but while the sight has
 // not noticed yet that the condition changed.
 func (w *World) sightHash(a *Actor, index int32) int32 {
 	if w.behaviour.ConditionalHash && (!a.inWorld || w.disabledSights(a) == a.sight.Disabled) {

@@ -16,7 +16,7 @@ type turret struct {
 }
 
 // scan looks for a target. Unless it may ignore its timer, a look happens only
-// when the timer is down, and draws the next interval (openra-world.md §7).
+// when the timer is down, and draws the next interval (docs/engine/openra-world.md#auto-target).
 func (w *World) scan(a *Actor, ignoreTimer, allowMove bool) uint32 {
 	info := a.typ.AutoTarget
 	if !ignoreTimer && a.nextScan > 0 || !w.attackEnabled(a) {

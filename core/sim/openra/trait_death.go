@@ -13,7 +13,7 @@ import (
 //
 // The traits that take notice run at once and in construct order; the actor
 // leaves the world at the end of the tick, and what it leaves behind is created
-// after that (openra-world.md §7).
+// after that (docs/engine/openra-world.md#death).
 func (w *World) kill(a, attacker *Actor, causes []string) {
 	a.hp, a.dead = 0, true
 	if a.typ.FrozenUnderFog {

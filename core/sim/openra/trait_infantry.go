@@ -5,7 +5,7 @@ package openra
 import "convertd/core/sim/openra/internal/info"
 
 // The idle animations of infantry draw from the shared generator, so they are
-// part of play (openra-world.md §8).
+// part of play (docs/engine/openra-world.md#idle-infantry).
 
 type bodyState uint8
 

@@ -29,7 +29,7 @@ func (w *World) toggleRepair(a *Actor, owner int32) {
 }
 
 // tickRepair counts down to the next step of a building's repair, and takes it
-// if somebody repairs (openra-world.md §4.1). The count goes on when nobody
+// if somebody repairs (docs/engine/openra-world.md#repair). The count goes on when nobody
 // does: a repair that is broken off and soon begun again keeps its rhythm, one
 // that begins later starts at once.
 func (w *World) tickRepair(a *Actor) {

@@ -154,7 +154,7 @@ func (w *World) alive(id uint32) *Actor {
 
 func (w *World) typeOf(name string) *info.ActorType { return w.ByName[name] }
 
-// step runs one world tick (openra-world.md §3).
+// step runs one world tick (docs/engine/openra-world.md#tick).
 func (w *World) step() {
 	w.endsBefore = w.endsKnown
 	if !w.paused {

@@ -10,7 +10,7 @@ import (
 	"convertd/core/sim/openra/internal/wpos"
 )
 
-// Support powers: openra-world.md §4.2.
+// Support powers: docs/engine/openra-world.md#support-powers.
 
 // SupportPower is how far one power of a player is charged.
 type supportPower struct {

@@ -3,7 +3,7 @@
 package openra
 
 // twister is the MT19937 generator with the engine's way of drawing
-// (openra-world.md §1.2). Last is part of the native hash.
+// (docs/engine/openra-world.md#random). Last is part of the native hash.
 type twister struct {
 	state [624]uint32
 	index int32

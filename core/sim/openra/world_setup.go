@@ -10,7 +10,7 @@ import (
 )
 
 // Setup is everything a world starts from: the lobby as it stood when the
-// game began (openra-world.md §1.1), the rules of the release and the map.
+// game began (docs/engine/openra-world.md#lobby), the rules of the release and the map.
 type Setup struct {
 	Rules *rules.Ruleset
 	// Map is the map of the game. Nil is open ground: nothing can be proven,
@@ -25,7 +25,7 @@ type Setup struct {
 	Slots          []Slot
 	DisabledSpawns []int32
 	// PausedUntil is the net frame at which a paused start ends, 0 if the game
-	// starts running (openra-world.md §1.5, fork note).
+	// starts running (docs/engine/openra-world.md#paused-start).
 	PausedUntil int32
 	// ownTypes is for tests that change actor types: no other world gets them.
 	ownTypes bool

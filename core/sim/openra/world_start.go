@@ -20,7 +20,7 @@ const (
 )
 
 // New starts a world: players, map actors and starting units in the engine's
-// order, with its draws (openra-world.md §1). The error says what of the setup
+// order, with its draws (docs/engine/openra-world.md#start). The error says what of the setup
 // cannot be played.
 func New(setup Setup) (*World, error) {
 	if setup.Rules == nil {
@@ -103,7 +103,7 @@ func (w *World) readOptions(setup *Setup) {
 
 // createPlayers makes the world actor and the players: those of the map that
 // nobody plays, one per slot with a client, and the onlooker for everybody
-// (openra-world.md §1.4).
+// (docs/engine/openra-world.md#lobby).
 func (w *World) createPlayers(setup *Setup) {
 	w.enlist(&Actor{typ: bareType(worldType, "", worldSlots(setup.Rules)), actorFigures: actorFigures{inWorld: true}})
 	w.nextID = 1
@@ -152,7 +152,7 @@ func (w *World) createPlayers(setup *Setup) {
 }
 
 // drawSpawns hands out the start positions when the map stands
-// (openra-world.md §1.4).
+// (docs/engine/openra-world.md#spawns).
 func (w *World) drawSpawns(setup *Setup) {
 	picks := newSpawnPicks(setup, w)
 	for i := range w.players {

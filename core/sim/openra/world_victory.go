@@ -6,7 +6,7 @@ import (
 	"convertd/core/sim/openra/internal/info"
 )
 
-// Winning and losing: openra-world.md §4.3.
+// Winning and losing: docs/engine/openra-world.md#winning.
 
 // States of a player's only objective, as they are hashed.
 const (

@@ -104,7 +104,7 @@ func ListedPlaces(n int, width int32, frozen bool) []int32 {
 	return places
 }
 
-// Codes of footprint cells (rules.md §1, "Actor facts").
+// Codes of footprint cells (docs/engine/rules.md#actor-facts).
 const (
 	footprintEmpty      = '_'
 	FootprintOccupied   = 'x'

@@ -16,7 +16,7 @@ type DeathKind uint8
 
 // The kinds in the order in which they run: construct order puts what needs no
 // other trait first, in the order of the rule files, then what needs health,
-// then what needs a place (openra-world.md §2.3 with the trait table).
+// then what needs a place (docs/engine/openra-world.md#hashed-traits).
 const (
 	DeathExperience DeathKind = iota
 	DeathBounty

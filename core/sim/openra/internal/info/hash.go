@@ -75,7 +75,7 @@ type SyncSlot struct {
 // SyncFlags are the conditions of a trait whose flags are hashed.
 type SyncFlags struct{ Requires, Pauses Expression }
 
-// recipe says which traits take part in the hash (openra-world.md §2.4).
+// recipe says which traits take part in the hash (docs/engine/openra-world.md#hashed-traits).
 type recipe struct {
 	conditional bool // every conditional trait is hashed (releases)
 }

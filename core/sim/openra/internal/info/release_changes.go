@@ -129,7 +129,7 @@ func ReleaseBehaviour(of rules.Release) ReleaseRules {
 type ReleaseRules struct {
 	Fork bool
 	// LocalWeight and FarWeight are the path weights in percent
-	// (openra-world-2026.md §2).
+	// (docs/engine/openra-releases.md#builds-of-2026).
 	LocalWeight, FarWeight  int32
 	ConditionalHash         bool
 	LateBots                bool // bots' conditions come at the end of the first tick

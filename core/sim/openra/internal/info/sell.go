@@ -37,7 +37,7 @@ func (c *compiler) saleTrait(t *ActorType, trait *rules.Trait) {
 
 // unknownMakeTicks is how long the make animation of a building is taken to run
 // backwards where the rules have no usual length: that of ra's power plant
-// (openra-world-releases.md §C).
+// (docs/engine/openra-releases.md#units-2020).
 const unknownMakeTicks = 14
 
 // usuallyIncomplete is how long a building that somebody builds is taken to rise

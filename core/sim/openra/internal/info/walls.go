@@ -7,7 +7,7 @@ import (
 	"convertd/core/sim/openra/internal/wpos"
 )
 
-// LineBuild is how a type of wall joins others (openra-world.md §4.1).
+// LineBuild is how a type of wall joins others (docs/engine/openra-world.md#walls).
 type LineBuild struct {
 	Reach     int32
 	Nodes     []string    // what it joins

@@ -7,7 +7,7 @@ import (
 )
 
 // wandersInfo is the trait of civilians that walk about
-// (openra-world-releases.md §C), and of creatures that attack on their way.
+// (docs/engine/openra-releases.md#wanders), and of creatures that attack on their way.
 type wandersInfo struct {
 	MinDelay, MaxDelay, Radius int32
 	ReduceDelay                int32 // in how many vain tries the radius shrinks by one

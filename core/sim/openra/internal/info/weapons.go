@@ -9,7 +9,7 @@ import (
 	"convertd/core/sim/openra/internal/wpos"
 )
 
-// Weapon is one weapon as combat needs it (openra-world.md §7).
+// Weapon is one weapon as combat needs it (docs/engine/openra-world.md#armament).
 type Weapon struct {
 	Name     string
 	Reach    int32

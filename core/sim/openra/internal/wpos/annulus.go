@@ -24,7 +24,7 @@ type annulusTable struct {
 const MaxRing = 50
 
 // annuli is the annulus table: cells by distance the way the engine orders them, by
-// ring, squared length, hash code, x, y (openra-world.md §5). It is the same for every
+// ring, squared length, hash code, x, y (docs/engine/openra-world.md#rings). It is the same for every
 // world; to sort it takes as long as fifty ticks.
 var annuli = sync.OnceValue(func() *annulusTable {
 	var table annulusTable

@@ -37,7 +37,7 @@ func Abs(n int32) int32 {
 func Clamp(n, low, high int32) int32 { return min(max(n, low), high) }
 
 // Percent applies a chain of percentages: exact, cut once at the end
-// (openra-world.md §4.1).
+// (docs/engine/openra-world.md#percentages).
 func Percent(n int32, modifiers ...int32) int32 {
 	share := Percentage{int64(n), 1}
 	for _, modifier := range modifiers {
