@@ -5,8 +5,8 @@ package daemon
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -64,52 +64,53 @@ func (d *Daemon) storeDeadLetter(ctx context.Context, current *delivery, cause e
 	return d.client.storage.publishEvent(ctx, Event{Job: job.ID, Filename: job.Filename, Kind: EventFailed, At: now, Attempt: current.attempt, Error: described})
 }
 
-// storeUnreadable stores the dead letter of a message that is no job. Whoever gave it an
-// id finds the job failed, and hears so.
-func (d *Daemon) storeUnreadable(ctx context.Context, id string, said bool, priority Priority, cause error) error {
+// storeUnreadable stores the dead letter of a message that is no job, under an id of
+// its own. Whoever gave it one that no job has finds the job failed, and hears so.
+func (d *Daemon) storeUnreadable(ctx context.Context, message jetstream.Msg, cause error) (id string, err error) {
 	described, now := NewFailure(cause), d.client.now().UTC()
-	err := d.client.storage.publishDead(ctx, DeadLetter{ID: id, Reason: described.Code, Error: *described, At: now})
+	id, said, err := d.claimUnreadable(ctx, message, described, now)
+	if err != nil {
+		return id, err
+	}
+	err = d.client.storage.publishDead(ctx, DeadLetter{ID: id, Reason: described.Code, Error: *described, At: now})
 	if err != nil || !said {
-		return err
+		return id, err
 	}
-	status, err := d.client.storage.updateStatus(ctx, id, now, func(status *Status, found bool) error {
-		if found {
-			return errUnchanged // somebody was quicker with a job of this id
-		}
-		*status = newStatus(Job{ID: id, Priority: priority, RequestedAt: now})
-		status.State, status.Error = StateFailed, described
-		return nil
-	})
-	if err != nil || status.Error == nil || status.Error.Code != described.Code {
-		return err
-	}
-	return d.client.storage.publishEvent(ctx, Event{Job: id, Kind: EventFailed, At: now, Error: described})
+	return id, d.client.storage.publishEvent(ctx, Event{Job: id, Kind: EventFailed, At: now, Error: described})
 }
 
-// idOfUnreadable is the id that whoever sent a message gave it, if it says one that no
-// job has: they look for it. Else it is one that the message's place on the queue
-// makes.
-func (d *Daemon) idOfUnreadable(ctx context.Context, message jetstream.Msg) (id string, said bool) {
+// claimUnreadable returns the id that whoever sent a message gave it, if it says one
+// that no job has: they look for it, and its state is stored at once, so that of
+// several such messages one gets it. Else it is one that the message's place on the
+// queue makes.
+func (d *Daemon) claimUnreadable(ctx context.Context, message jetstream.Msg, described *Failure, now time.Time) (id string, said bool, err error) {
 	var sent struct {
 		ID string `json:"id"`
 	}
 	if json.Unmarshal(message.Data(), &sent) == nil && jobID.MatchString(sent.ID) {
-		if _, _, err := d.client.storage.readStatus(ctx, sent.ID); errors.Is(err, failure.ErrNotFound) {
-			return sent.ID, true
+		_, err := d.client.storage.updateStatus(ctx, sent.ID, now, func(status *Status, found bool) error {
+			if said = !found; found {
+				return errUnchanged
+			}
+			*status = newStatus(Job{ID: sent.ID, Priority: priorityOf(message.Subject()), RequestedAt: now})
+			status.State, status.Error = StateFailed, described
+			return nil
+		})
+		if err != nil || said {
+			return sent.ID, said, err
 		}
 	}
 	if metadata, err := message.Metadata(); err == nil {
-		return fmt.Sprintf("unreadable-%d", metadata.Sequence.Stream), false
+		return fmt.Sprintf("unreadable-%d", metadata.Sequence.Stream), false, nil
 	}
-	return "unreadable", false
+	return "unreadable", false, nil
 }
 
 // terminateUnreadable ends a message that is no job. Its content is not kept:
 // nobody knows what is in it.
 func (d *Daemon) terminateUnreadable(ctx context.Context, message jetstream.Msg, cause error) {
 	class := failure.Classify(cause)
-	id, said := d.idOfUnreadable(ctx, message)
-	err := d.storeUnreadable(ctx, id, said, priorityOf(message.Subject()), cause)
+	id, err := d.storeUnreadable(ctx, message, cause)
 	if err != nil {
 		d.log.Warn("dead letter cannot be stored; trying again", "error", err)
 		if err := message.NakWithDelay(d.backoff(1)); err != nil {
