@@ -31,16 +31,7 @@ import (
 // The same stream and job give the same calls to the recording, always.
 func Convert(ctx context.Context, job *Job, source Source, begin Begin) (result *Result, err error) {
 	defer fault.Contain(&err)
-	feed, err := openFeed(ctx, source)
-	if err != nil {
-		return nil, err
-	}
-	feed.believe(job.SourceBytes)
-	game, err := buildGame(ctx, feed, &job.Materials)
-	if err != nil {
-		return nil, err
-	}
-	c, err := newConversion(job, feed, game, begin)
+	c, err := openConversion(ctx, job, source, begin)
 	if err != nil {
 		return nil, err
 	}
@@ -99,6 +90,23 @@ type conversion struct {
 	covered    covered // what was judged of it
 	factions   *factions
 }
+
+// openConversion reads the header of a source and makes ready to play its game.
+func openConversion(ctx context.Context, job *Job, source Source, begin Begin) (*conversion, error) {
+	feed, err := openFeed(ctx, source)
+	if err != nil {
+		return nil, err
+	}
+	feed.believe(job.SourceBytes)
+	game, err := buildGame(ctx, feed, &job.Materials)
+	if err != nil {
+		return nil, err
+	}
+	return newConversion(job, feed, game, begin)
+}
+
+// unrecorded begins a conversion of which nothing is kept.
+func unrecorded(icrep.Metadata) (Recording, error) { return discard{}, nil }
 
 func newConversion(job *Job, f *feed, game *Game, begin Begin) (*conversion, error) {
 	simulation, err := sim.New(game.Config, game.Module)

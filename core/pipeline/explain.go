@@ -93,19 +93,11 @@ var ErrNothingToExplain = errors.New("no native hash can be computed for this re
 // Errors are those of Convert.
 func Explain(ctx context.Context, job *Job, source Source, options ExplainOptions) (explanation *Explanation, err error) {
 	defer fault.Contain(&err)
-	feed, err := openFeed(ctx, source)
+	c, err := openConversion(ctx, job, source, unrecorded)
 	if err != nil {
 		return nil, err
 	}
-	feed.believe(job.SourceBytes)
-	game, err := buildGame(ctx, feed, &job.Materials)
-	if err != nil {
-		return nil, err
-	}
-	c, err := newConversion(job, feed, game, func(icrep.Metadata) (Recording, error) { return discard{}, nil })
-	if err != nil {
-		return nil, err
-	}
+	feed, game := c.feed, c.game
 	out := &Explanation{
 		File: job.File, Game: feed.header.Game, Version: feed.header.Version, Map: feed.header.Map.Name, Candidates: []string{},
 	}

@@ -5,7 +5,6 @@ package pipeline
 import (
 	"context"
 
-	"convertd/core/icrep"
 	"convertd/core/order"
 	"convertd/core/translate"
 )
@@ -50,7 +49,7 @@ func NamedSubjects(ctx context.Context, job *Job, source Source) (map[uint32]Nam
 	if err != nil {
 		return nil, err
 	}
-	c, err := newConversion(job, f, game, func(icrep.Metadata) (Recording, error) { return discard{}, nil })
+	c, err := newConversion(job, f, game, unrecorded)
 	if err != nil {
 		return nil, err
 	}

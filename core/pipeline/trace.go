@@ -11,7 +11,6 @@ import (
 
 	"convertd/core/enginetrace"
 	"convertd/core/fault"
-	"convertd/core/icrep"
 	"convertd/core/order"
 	"convertd/core/sim/openra"
 )
@@ -82,19 +81,11 @@ func CompareTrace(ctx context.Context, job *Job, source Source, trace io.Reader)
 	if err != nil {
 		return nil, err
 	}
-	feed, err := openFeed(ctx, source)
+	c, err := openConversion(ctx, job, source, unrecorded)
 	if err != nil {
 		return nil, err
 	}
-	feed.believe(job.SourceBytes)
-	game, err := buildGame(ctx, feed, &job.Materials)
-	if err != nil {
-		return nil, err
-	}
-	c, err := newConversion(job, feed, game, func(icrep.Metadata) (Recording, error) { return discard{}, nil })
-	if err != nil {
-		return nil, err
-	}
+	feed, game := c.feed, c.game
 	out := &TraceComparison{File: job.File, Game: feed.header.Game, Version: feed.header.Version, Map: feed.header.Map.Name}
 	module, ok := game.Module.(*openra.Module)
 	if !ok || !game.Native.Computed() {
