@@ -14,6 +14,7 @@ type keySet struct {
 	leaves   []string // sorted: "jobs.workers"
 	sections []string // "jobs", "nats.embedded"
 	maps     []string // keys under which names are free: "roots", "plugins.pins"
+	trees    []string // those of maps under whose names keys are free too: "plugins.config"
 }
 
 var knownKeys = collectKeys()
@@ -38,6 +39,9 @@ func (s *keySet) collect(prefix string, structure reflect.Type) {
 			s.collect(key, field.Type)
 		case reflect.Map:
 			s.maps = append(s.maps, key)
+			if field.Type.Elem().Kind() == reflect.Map {
+				s.trees = append(s.trees, key)
+			}
 		default:
 			s.leaves = append(s.leaves, key)
 		}
@@ -50,7 +54,7 @@ func (s *keySet) has(key string) bool {
 		return true
 	}
 	for _, free := range s.maps {
-		if name, ok := strings.CutPrefix(key, free+"."); ok && name != "" && !strings.Contains(name, ".") {
+		if name, ok := strings.CutPrefix(key, free+"."); ok && name != "" && (!strings.Contains(name, ".") || slices.Contains(s.trees, free)) {
 			return true
 		}
 	}
@@ -127,6 +131,9 @@ func (s *keySet) environmentKey(variable string) string {
 	}
 	for _, free := range s.maps {
 		if rest, ok := strings.CutPrefix(name, strings.ReplaceAll(free, ".", "_")+"_"); ok && rest != "" {
+			if slices.Contains(s.trees, free) {
+				rest = strings.Replace(rest, "_", ".", 1) // NAME and its key
+			}
 			return free + "." + rest
 		}
 	}

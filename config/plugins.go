@@ -13,15 +13,16 @@ import (
 
 // Plugins says where decoders come from and how their processes are kept.
 type Plugins struct {
-	Folders          []string            `koanf:"folders"`           // searched for executables named convertd-decoder-NAME
-	Pins             map[string]string   `koanf:"pins"`              // SHA-256 (hex) of the executable of the outside decoder NAME; without one it is listed, not started
-	ReadTrees        map[string][]string `koanf:"read_trees"`        // further files and folders that the outside decoder NAME may read
-	RequireIsolation bool                `koanf:"require_isolation"` // run no decoder that this machine cannot shut in; false accepts the risk
-	MaxIdle          int                 `koanf:"max_idle"`          // processes that wait for the next job; 0: one per worker and decoder
-	IdleTime         time.Duration       `koanf:"idle_time"`         // how long a process waits before it is stopped
-	JobsPerProcess   int                 `koanf:"jobs_per_process"`  // jobs after which a process is replaced
-	StartTimeout     time.Duration       `koanf:"start_timeout"`     // how long a process may take until it answers
-	Processors       int                 `koanf:"processors"`        // processors one decoder may use at a time
+	Folders          []string                  `koanf:"folders"`           // searched for executables named convertd-decoder-NAME
+	Pins             map[string]string         `koanf:"pins"`              // SHA-256 (hex) of the executable of the outside decoder NAME; without one it is listed, not started
+	ReadTrees        map[string][]string       `koanf:"read_trees"`        // further files and folders that the outside decoder NAME may read
+	Config           map[string]map[string]any `koanf:"config"`            // settings of the decoder NAME, checked against the schema that it declares
+	RequireIsolation bool                      `koanf:"require_isolation"` // run no decoder that this machine cannot shut in; false accepts the risk
+	MaxIdle          int                       `koanf:"max_idle"`          // processes that wait for the next job; 0: one per worker and decoder
+	IdleTime         time.Duration             `koanf:"idle_time"`         // how long a process waits before it is stopped
+	JobsPerProcess   int                       `koanf:"jobs_per_process"`  // jobs after which a process is replaced
+	StartTimeout     time.Duration             `koanf:"start_timeout"`     // how long a process may take until it answers
+	Processors       int                       `koanf:"processors"`        // processors one decoder may use at a time
 }
 
 func defaultPlugins() Plugins {
@@ -29,6 +30,7 @@ func defaultPlugins() Plugins {
 		Folders:        []string{},
 		Pins:           map[string]string{},
 		ReadTrees:      map[string][]string{},
+		Config:         map[string]map[string]any{},
 		IdleTime:       5 * time.Minute,
 		JobsPerProcess: 1000,
 		StartTimeout:   10 * time.Second,
@@ -61,6 +63,11 @@ func (p *Plugins) Validate() error {
 			if !filepath.IsAbs(tree) {
 				faults = append(faults, fault(fmt.Sprintf("plugins.read_trees.%s[%d]", name, i), "is not an absolute path", "start it with a slash"))
 			}
+		}
+	}
+	for name := range p.Config {
+		if !pluginName.MatchString(name) {
+			faults = append(faults, fault("plugins.config."+name, "is not a decoder name", "use lower-case letters, digits and dashes"))
 		}
 	}
 	if p.MaxIdle < 0 {

@@ -21,6 +21,7 @@ type entry struct {
 	arguments []string
 	pin       []byte
 	readTrees []string
+	settings  map[string]any
 	refused   error         // why it is not started at all
 	probes    chan struct{} // one for each probe at a time
 
@@ -72,7 +73,9 @@ func newCatalog(config Config) (*catalog, error) {
 		if info.Name == "" || found[info.Name] != nil {
 			return nil, fmt.Errorf("host: bundled decoder %q: names must be there and differ", info.Name)
 		}
-		found[info.Name] = &entry{name: info.Name, info: &info, arguments: config.bundledArguments(info.Name)}
+		found[info.Name] = &entry{
+			name: info.Name, info: &info, arguments: config.bundledArguments(info.Name), settings: config.Settings[info.Name],
+		}
 	}
 	for _, folder := range config.Folders {
 		executables, err := findExecutables(folder)
@@ -106,7 +109,7 @@ func (c Config) bundledArguments(name string) []string {
 }
 
 func outsideEntry(config Config, name, path string) *entry {
-	one := &entry{name: name, path: path, readTrees: config.ReadTrees[name]}
+	one := &entry{name: name, path: path, readTrees: config.ReadTrees[name], settings: config.Settings[name]}
 	pin, ok := config.Pins[name]
 	switch {
 	case !ok:

@@ -30,6 +30,12 @@ type Config struct {
 	// folders it may read: an interpreter's libraries, for example.
 	ReadTrees map[string][]string
 
+	// Settings are what the configuration says to decoders, by NAME. They are
+	// checked against the schema that the decoder declares.
+	Settings map[string]map[string]any
+	// Version is that of this program, told to decoders.
+	Version string
+
 	// MaxJobs is how many jobs run at once, each in a process of its own.
 	// Default: the number of processors.
 	MaxJobs int

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"convertd/host/settings"
 	"convertd/sdk"
 	"convertd/sdk/sandbox"
 )
@@ -60,6 +61,11 @@ type Description struct {
 	Info    sdk.Info
 	Bundled bool
 	Path    string // of an outside decoder
+	// Protocol is the version of the contract that was agreed on.
+	Protocol int
+	// Settings are what it takes, Values what it was given (a JSON object).
+	Settings []settings.Property
+	Values   []byte
 	// Guards are the protections of its process, the host's first.
 	Guards []Guard
 	// Err is why it cannot be used, nil if it can.
@@ -94,7 +100,10 @@ func (h *Host) describe(ctx context.Context, one *entry) Description {
 		description.Err = err
 		return description
 	}
-	description.Info = process.info
+	description.Info, description.Protocol, description.Values = process.info, process.protocol, process.values
+	if process.settings != nil {
+		description.Settings = process.settings.Properties()
+	}
 	description.Guards = slices.Clone(process.guards)
 	h.pool.giveBack(process, true)
 	return description

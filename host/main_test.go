@@ -21,6 +21,8 @@ import (
 	"convertd/sdk"
 )
 
+var settled = testdecoder.NewSettled("settled")
+
 // bundled are the decoders inside this test program.
 func bundled() []sdk.Decoder {
 	return []sdk.Decoder{
@@ -38,7 +40,7 @@ func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == "decoder" {
 		if strings.HasPrefix(os.Args[2], "liar") {
 			testdecoder.ServeLiar(os.Args[2])
-		} else if err := host.ServeBundled(os.Args[2], bundled()); err != nil {
+		} else if err := host.ServeBundled(os.Args[2], append(bundled(), settled)); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -62,7 +64,8 @@ func newHost(tb testing.TB, change func(*host.Config)) *host.Host {
 		// sees them, TestMain serves them by hand.
 		Bundled: append(bundled(),
 			testdecoder.Good{Name: "liar"}, testdecoder.Good{Name: testdecoder.DirectLiar},
-			testdecoder.Good{Name: "liar-name"}, testdecoder.Good{Name: "liar-version"}),
+			testdecoder.Good{Name: "liar-name"}, testdecoder.Good{Name: "liar-version"},
+			testdecoder.Good{Name: testdecoder.FutureLiar}, testdecoder.Good{Name: testdecoder.StrictLiar}),
 		StartTimeout: 30 * time.Second,
 	}
 	if change != nil {

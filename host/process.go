@@ -21,6 +21,7 @@ import (
 	"google.golang.org/grpc"
 
 	"convertd/core/ir"
+	"convertd/host/settings"
 	"convertd/sdk"
 	"convertd/sdk/decoderpb"
 	"convertd/sdk/directcall"
@@ -54,12 +55,15 @@ type process struct {
 	sends  bool                 // sources are sent, there is no shared memory
 	direct *directLine          // nil where calls go over gRPC
 
-	info    sdk.Info
-	guards  []Guard
-	jobs    int
-	slots   chan struct{} // of which it holds a place, while it is taken
-	reading reading       // lent to the job that has the process
-	stopped sync.Once
+	info     sdk.Info
+	protocol int // version of the contract that was agreed on
+	settings *settings.Schema
+	values   []byte // settings that it was given
+	guards   []Guard
+	jobs     int
+	slots    chan struct{} // of which it holds a place, while it is taken
+	reading  reading       // lent to the job that has the process
+	stopped  sync.Once
 }
 
 // clientPlugin hands the connection to the host.
@@ -118,7 +122,7 @@ func startProcess(ctx context.Context, config *Config, one *entry) (*process, er
 func clientConfig(config *Config, one *entry, start func(environment []string, socketDir string) runner.Runner) *plugin.ClientConfig {
 	return &plugin.ClientConfig{
 		HandshakeConfig:  sdk.Handshake,
-		Plugins:          plugin.PluginSet{sdk.PluginName: clientPlugin{}},
+		VersionedPlugins: sdk.VersionedPlugins(clientPlugin{}),
 		AllowedProtocols: []plugin.Protocol{plugin.ProtocolGRPC},
 		// A bundled decoder is this very program, on a socket in a folder that only this
 		// user may enter: certificates, two new ones for each start, would keep nobody
@@ -158,7 +162,7 @@ func (p *process) connect(ctx context.Context, config *Config) error {
 		return p.unavailable("isolation is required", err)
 	}
 	if err != nil {
-		return p.unavailable("start", err)
+		return p.unavailable(fmt.Sprintf("start (this host speaks versions %d to %d of the contract)", sdk.MinProtocolVersion, sdk.ProtocolVersion), err)
 	}
 	for _, guard := range p.runner.process.Guards {
 		p.guards = append(p.guards, Guard{Guard: guard})
@@ -174,7 +178,9 @@ func (p *process) connect(ctx context.Context, config *Config) error {
 	p.conn, p.rpc = conn, decoderpb.NewDecoderClient(conn)
 	patience, cancel := context.WithTimeout(ctx, config.StartTimeout)
 	defer cancel()
-	response, err := p.rpc.Info(patience, &decoderpb.InfoRequest{})
+	response, err := p.rpc.Info(patience, &decoderpb.InfoRequest{
+		ProtocolMin: sdk.MinProtocolVersion, ProtocolMax: sdk.ProtocolVersion, HostVersion: config.Version,
+	})
 	if err != nil {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -186,7 +192,10 @@ func (p *process) connect(ctx context.Context, config *Config) error {
 	if err := os.RemoveAll(p.runner.socketDir); err != nil {
 		return p.unavailable("socket folder", err)
 	}
-	return p.identify(response)
+	if err := p.identify(response); err != nil {
+		return err
+	}
+	return p.configure(patience)
 }
 
 func (p *process) unavailable(what string, cause error) error {
@@ -222,6 +231,11 @@ func (p *process) identify(response *decoderpb.InfoResponse) error {
 			Extensions: extensions, Magic: format.GetMagic(), Unverified: format.GetUnverified(),
 		})
 	}
+	p.protocol = p.client.NegotiatedVersion()
+	if p.protocol > 1 { // version 1 knows neither
+		p.info.Capabilities = capabilitiesOf(response.GetCapabilities())
+		p.info.SettingsSchema = response.GetSettingsSchema()
+	}
 	for _, guard := range response.GetGuards() {
 		p.guards = append(p.guards, Guard{Own: true, Guard: sandbox.Guard{
 			Name: boundText(guard.GetName()), Active: guard.GetActive(), Detail: boundText(guard.GetDetail()),
@@ -234,6 +248,51 @@ func (p *process) identify(response *decoderpb.InfoResponse) error {
 	}
 	p.entry.learn(p.info)
 	return nil
+}
+
+func capabilitiesOf(message *decoderpb.Capabilities) *sdk.Capabilities {
+	if message == nil {
+		return nil
+	}
+	return &sdk.Capabilities{
+		Sync: message.GetSync(), Camera: message.GetCamera(),
+		NativeLines: message.GetNativeLines(), Positions: message.GetPositions(),
+	}
+}
+
+// configure checks the settings against what the decoder declares and hands them
+// over. No job begins with settings that do not fit.
+func (p *process) configure(ctx context.Context) error {
+	if p.info.SettingsSchema == "" {
+		if len(p.entry.settings) > 0 {
+			return p.unavailable("settings", errNoSettings)
+		}
+		return nil
+	}
+	var err error
+	if p.settings, err = settings.Parse([]byte(p.info.SettingsSchema)); err != nil {
+		return &PluginError{Class: ErrPluginLied, Decoder: p.entry.name, Detail: "info", Cause: err}
+	}
+	if p.values, err = p.settings.Apply(p.entry.settings); err != nil {
+		return p.unavailable("configuration plugins.config."+p.entry.name, err)
+	}
+	response, err := p.rpc.Configure(ctx, &decoderpb.ConfigureRequest{Settings: p.values})
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return p.unavailable("settings", context.Cause(ctx))
+	case err != nil:
+		return p.unavailable("settings", err)
+	case response.GetFault() != "":
+		return p.unavailable("settings", errors.New(boundText(response.GetFault())))
+	}
+	return nil
+}
+
+var errNoSettings = errors.New("it takes none, and the configuration has some for it: remove them")
+
+// may reports whether the decoder can send something, as far as it said.
+func (p *process) may(has func(*sdk.Capabilities) bool) bool {
+	return p.info.Capabilities == nil || has(p.info.Capabilities)
 }
 
 // boundText keeps foreign text short and printable on one line.

@@ -100,6 +100,11 @@ func (h *Host) Decode(ctx context.Context, request *Request) (*Stream, error) {
 		span.End()
 		return nil, err
 	}
+	if request.Options.Native && !process.may(func(can *sdk.Capabilities) bool { return can.NativeLines }) {
+		h.pool.giveBack(process, true)
+		span.End()
+		return nil, &PluginError{Class: ErrPluginUnavailable, Decoder: one.name, Detail: "it writes no lines of native records"}
+	}
 	stream := &Stream{
 		span: span,
 		pool: h.pool, process: process, limits: h.config.Limits.forSource(request.Size), parent: ctx,
@@ -229,6 +234,10 @@ func (s *Stream) read() error {
 		if s.options.Native || s.options.Depth == sdk.DepthHeader {
 			return s.lied(fmt.Sprintf("%s were not asked for", s.in.Kind), nil)
 		}
+		if s.in.Kind == wire.EventSync && !s.process.may(func(can *sdk.Capabilities) bool { return can.Sync }) ||
+			s.in.Kind == wire.EventCamera && !s.process.may(func(can *sdk.Capabilities) bool { return can.Camera }) {
+			return s.lied(fmt.Sprintf("%s samples, which it does not declare", s.in.Kind), nil)
+		}
 		return s.readBatch()
 	case wire.EventNative:
 		if !s.options.Native {
@@ -264,6 +273,9 @@ func (s *Stream) readHeader() error {
 	}
 	if !slices.ContainsFunc(s.process.info.Formats, func(f sdk.Format) bool { return f.ID == header.Format }) {
 		return s.lied(fmt.Sprintf("header of format %q, which it does not declare", boundText(header.Format)), nil)
+	}
+	if header.PositionUnit != ir.PositionNone && !s.process.may(func(can *sdk.Capabilities) bool { return can.Positions }) {
+		return s.lied("positions, which it does not declare", nil)
 	}
 	s.header, s.players = true, int32(len(header.Players))
 	s.event.Kind, s.event.Header = EventHeader, header

@@ -38,6 +38,36 @@ type Info struct {
 	Name    string // folder-style name: "orarep", "ea"
 	Version string // version of the decoder itself
 	Formats []Format
+	// Capabilities are what its formats hold. Once declared they are binding:
+	// the host asks for nothing else and takes nothing else. Nil declares
+	// nothing, and everything may be sent.
+	Capabilities *Capabilities
+	// SettingsSchema is what a Configurable decoder says in the contract's
+	// messages. The author of a decoder leaves it empty.
+	SettingsSchema string
+}
+
+// Capabilities are what a decoder's formats hold.
+type Capabilities struct {
+	Sync        bool // sync samples
+	Camera      bool // camera samples
+	NativeLines bool // lines in place of orders
+	Positions   bool // targets that are positions: Header.PositionUnit is set
+}
+
+// Configurable is a Decoder that takes settings from the configuration.
+type Configurable interface {
+	Decoder
+
+	// SettingsSchema is the JSON Schema of the settings
+	// (docs/plugins.md#settings says which part of it). It is the same every
+	// time.
+	SettingsSchema() string
+
+	// Configure takes the settings before the first Probe or Decode: one JSON
+	// object that fits the schema, its defaults filled in. It is called once in
+	// a process. An error is the operator's to read; the decoder is not used.
+	Configure(settings []byte) error
 }
 
 // Format is one replay format a decoder reads.

@@ -14,9 +14,21 @@ import (
 	"convertd/sdk/sharedsource"
 )
 
-// ProtocolVersion is the version of convertd.decoder.v1. It changes when a
-// decoder built against the old contract could no longer be understood.
-const ProtocolVersion = 1
+// Versions of the contract that this package speaks, the newest and the oldest.
+// Host and decoder take the newest that both know (docs/plugins.md#versions).
+const (
+	ProtocolVersion    = 2
+	MinProtocolVersion = 1
+)
+
+// VersionedPlugins offers one plugin under every version of the contract.
+func VersionedPlugins(one plugin.Plugin) map[int]plugin.PluginSet {
+	versions := make(map[int]plugin.PluginSet)
+	for version := MinProtocolVersion; version <= ProtocolVersion; version++ {
+		versions[version] = plugin.PluginSet{PluginName: one}
+	}
+	return versions
+}
 
 // PluginName is the name a decoder is dispensed under.
 const PluginName = "decoder"
@@ -24,7 +36,7 @@ const PluginName = "decoder"
 // Handshake is what host and decoder show each other before they talk. It keeps
 // people from starting a decoder by hand; it is no secret.
 var Handshake = plugin.HandshakeConfig{
-	ProtocolVersion:  ProtocolVersion,
+	ProtocolVersion:  MinProtocolVersion, // of a side that does not negotiate
 	MagicCookieKey:   "CONVERTD_DECODER",
 	MagicCookieValue: "c0fe1c1b7c6b4b0f9c5a6f8e2d0f3a51",
 }

@@ -42,8 +42,8 @@ func Serve(decoder Decoder) {
 		server.direct = openDirect()
 	}
 	plugin.Serve(&plugin.ServeConfig{
-		HandshakeConfig: Handshake,
-		Plugins:         plugin.PluginSet{PluginName: &servedPlugin{server: server}},
+		HandshakeConfig:  Handshake,
+		VersionedPlugins: VersionedPlugins(&servedPlugin{server: server}),
 		Logger: hclog.New(&hclog.LoggerOptions{
 			Name: "decoder", Level: hclog.Warn, Output: os.Stderr, JSONFormat: true,
 		}),

@@ -47,6 +47,9 @@ func newServer(decoder Decoder, maxSource uint64) *server {
 // Info implements decoderpb.DecoderServer.
 func (s *server) Info(context.Context, *decoderpb.InfoRequest) (*decoderpb.InfoResponse, error) {
 	info := s.decoder.Info()
+	if configurable, ok := s.decoder.(Configurable); ok {
+		info.SettingsSchema = configurable.SettingsSchema()
+	}
 	response := &decoderpb.InfoResponse{Name: info.Name, Version: info.Version, IrVersion: ir.Version, SharedSource: s.shared != nil, Direct: s.direct != nil}
 	for _, format := range info.Formats {
 		response.Formats = append(response.Formats, &decoderpb.Format{
@@ -54,10 +57,31 @@ func (s *server) Info(context.Context, *decoderpb.InfoRequest) (*decoderpb.InfoR
 			Magic: format.Magic, Unverified: format.Unverified,
 		})
 	}
+	if can := info.Capabilities; can != nil {
+		response.Capabilities = &decoderpb.Capabilities{Sync: can.Sync, Camera: can.Camera, NativeLines: can.NativeLines, Positions: can.Positions}
+	}
+	response.SettingsSchema = info.SettingsSchema
 	for _, guard := range s.guards {
 		response.Guards = append(response.Guards, &decoderpb.Guard{Name: guard.Name, Active: guard.Active, Detail: guard.Detail})
 	}
 	return response, nil
+}
+
+// Configure implements decoderpb.DecoderServer.
+func (s *server) Configure(_ context.Context, request *decoderpb.ConfigureRequest) (response *decoderpb.ConfigureResponse, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = status.Error(codes.Internal, reportPanic(value).Error())
+		}
+	}()
+	configurable, ok := s.decoder.(Configurable)
+	if !ok {
+		return nil, status.Error(codes.Unimplemented, "this decoder takes no settings")
+	}
+	if fault := configurable.Configure(request.GetSettings()); fault != nil {
+		return &decoderpb.ConfigureResponse{Fault: shortText(fault.Error())}, nil
+	}
+	return &decoderpb.ConfigureResponse{}, nil
 }
 
 // Probe implements decoderpb.DecoderServer.

@@ -21,6 +21,8 @@ func openHost(loaded *config.Loaded, jobs int, changed func(string, host.Change)
 		Folders:          loaded.Plugins.Folders,
 		Pins:             loaded.Plugins.Pins,
 		ReadTrees:        loaded.Plugins.ReadTrees,
+		Settings:         loaded.Plugins.Config,
+		Version:          version(),
 		MaxJobs:          jobs,
 		MaxIdle:          loaded.Plugins.MaxIdle,
 		IdleTime:         loaded.Plugins.IdleTime,

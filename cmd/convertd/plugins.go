@@ -3,6 +3,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -29,7 +30,12 @@ type pluginFacts struct {
 	Bundled bool           `json:"bundled"`
 	Formats []pluginFormat `json:"formats"`
 	Guards  []pluginGuard  `json:"guards"`
-	Error   string         `json:"error,omitempty"`
+	// Protocol is the version of the contract that was agreed on, 0 if it did not start.
+	Protocol     int                 `json:"protocol"`
+	Capabilities *pluginCapabilities `json:"capabilities,omitempty"` // absent: it does not say
+	Settings     []pluginSetting     `json:"settings,omitempty"`     // that it takes
+	Values       json.RawMessage     `json:"values,omitempty"`       // settings that it was given
+	Error        string              `json:"error,omitempty"`
 
 	err error // the same
 }
@@ -39,6 +45,42 @@ type pluginFormat struct {
 	Description string   `json:"description"`
 	Extensions  []string `json:"extensions"`
 	Unverified  bool     `json:"unverified"`
+}
+
+// pluginCapabilities is what the formats of a decoder hold.
+type pluginCapabilities struct {
+	Sync        bool `json:"sync"`
+	Camera      bool `json:"camera"`
+	NativeLines bool `json:"native_lines"`
+	Positions   bool `json:"positions"`
+}
+
+// String lists what there is.
+func (c *pluginCapabilities) String() string {
+	if c == nil {
+		return "it does not say"
+	}
+	var list []string
+	for _, one := range []struct {
+		there bool
+		name  string
+	}{{c.Sync, "sync samples"}, {c.Camera, "camera samples"}, {c.NativeLines, "native lines"}, {c.Positions, "positions"}} {
+		if one.there {
+			list = append(list, one.name)
+		}
+	}
+	if list == nil {
+		return "orders alone"
+	}
+	return "orders, " + strings.Join(list, ", ")
+}
+
+// pluginSetting is one setting that a decoder takes.
+type pluginSetting struct {
+	Name        string `json:"name"`
+	Type        string `json:"type,omitempty"`
+	Default     any    `json:"default,omitempty"`
+	Description string `json:"description,omitempty"`
 }
 
 type pluginGuard struct {
@@ -58,6 +100,13 @@ func describePlugin(description *host.Description) pluginFacts {
 	}
 	for _, guard := range description.Guards {
 		facts.Guards = append(facts.Guards, pluginGuard{guard.Name, guard.Active, guard.Detail, guard.Own})
+	}
+	facts.Protocol, facts.Values = description.Protocol, description.Values
+	if can := description.Info.Capabilities; can != nil {
+		facts.Capabilities = &pluginCapabilities{can.Sync, can.Camera, can.NativeLines, can.Positions}
+	}
+	for _, one := range description.Settings {
+		facts.Settings = append(facts.Settings, pluginSetting{one.Name, one.Type, one.Default, one.Description})
 	}
 	if description.Err != nil {
 		facts.err, facts.Error = description.Err, description.Err.Error()
@@ -177,6 +226,16 @@ func (p *program) printPluginInfo(facts *pluginFacts) error {
 	for _, format := range facts.Formats {
 		printf(table, "format\t%s: %s (%s)\n", format.ID, format.Description, strings.Join(format.Extensions, " "))
 	}
+	if facts.Protocol > 0 {
+		printf(table, "contract\tversion %d\n", facts.Protocol)
+		printf(table, "sends\t%s\n", facts.Capabilities)
+	}
+	for _, one := range facts.Settings {
+		printf(table, "setting\tplugins.config.%s.%s%s%s%s\n", facts.Name, one.Name, suffix(one.Type, " (", ")"), defaultText(one.Default), suffix(one.Description, ": ", ""))
+	}
+	if len(facts.Values) > 0 {
+		printf(table, "settings\t%s\n", facts.Values)
+	}
 	for _, guard := range facts.Guards {
 		by, state := "host", "active"
 		if guard.Own {
@@ -191,4 +250,11 @@ func (p *program) printPluginInfo(facts *pluginFacts) error {
 		printf(table, "error\t%s\n", facts.Error)
 	}
 	return table.Flush()
+}
+
+func defaultText(value any) string {
+	if value == nil {
+		return ""
+	}
+	return fmt.Sprintf(" [%v]", value)
 }

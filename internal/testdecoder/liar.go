@@ -9,6 +9,7 @@ import (
 
 	plugin "github.com/hashicorp/go-plugin"
 	"google.golang.org/grpc"
+	"google.golang.org/protobuf/encoding/protowire"
 
 	"convertd/core/ir"
 	"convertd/sdk"
@@ -24,8 +25,8 @@ func ServeLiar(name string) {
 		go answerDirectly()
 	}
 	plugin.Serve(&plugin.ServeConfig{
-		HandshakeConfig: sdk.Handshake,
-		Plugins:         plugin.PluginSet{sdk.PluginName: liar},
+		HandshakeConfig:  sdk.Handshake,
+		VersionedPlugins: map[int]plugin.PluginSet{liar.protocol(): {sdk.PluginName: liar}},
 		GRPCServer: func(options []grpc.ServerOption) *grpc.Server {
 			return grpc.NewServer(append(options, grpc.MaxSendMsgSize(64<<20))...)
 		},
@@ -37,6 +38,18 @@ type liarPlugin struct {
 	decoderpb.UnimplementedDecoderServer
 	name   string
 	direct bool
+}
+
+// protocol is the one version of the contract that it speaks.
+func (p *liarPlugin) protocol() int {
+	switch p.name {
+	case FutureLiar:
+		return sdk.ProtocolVersion + 1
+	case StrictLiar:
+		return sdk.ProtocolVersion
+	default:
+		return 1
+	}
 }
 
 func (p *liarPlugin) GRPCServer(_ *plugin.GRPCBroker, registrar *grpc.Server) error {
@@ -56,10 +69,38 @@ func (p *liarPlugin) Info(context.Context, *decoderpb.InfoRequest) (*decoderpb.I
 	switch p.name {
 	case "liar-name":
 		response.Name = "somebody-else"
+	case StrictLiar:
+		response.Capabilities = &decoderpb.Capabilities{}
+		response.ProtoReflect().SetUnknown(unknownField())
 	case "liar-version":
 		response.IrVersion = ir.Version + 1
 	}
 	return response, nil
+}
+
+// Liars that are asked for by name.
+const (
+	FutureLiar = "liar-future" // speaks only a version that does not exist yet
+	StrictLiar = "liar-strict" // speaks the newest version, declares that it can do nothing, and says more than is known
+)
+
+// Sources of a liar that are no lies of a decoder of version 1, or one that
+// declares them.
+const (
+	Positions  = "positions"  // a header that has them
+	Undeclared = "undeclared" // a sync sample of nobody
+	AndMore    = "and-more"   // the truth, with fields that no version has
+)
+
+// unknownField is a field that no version has.
+func unknownField() []byte {
+	return protowire.AppendString(protowire.AppendTag(nil, 1000, protowire.BytesType), "of a later version")
+}
+
+// andMore adds a field that no version has.
+func andMore(event *decoderpb.DecodeEvent) *decoderpb.DecodeEvent {
+	event.ProtoReflect().SetUnknown(unknownField())
+	return event
 }
 
 // Lies are the ways in which the liar breaks the contract, by source name, and
@@ -94,6 +135,19 @@ var Lies = map[string]func() []*decoderpb.DecodeEvent{
 	"huge-message":       func() []*decoderpb.DecodeEvent { return []*decoderpb.DecodeEvent{header(), hugeOrders()} },
 }
 
+// Truths are what a decoder may send that is no lie of itself, by source name.
+var Truths = map[string]func() []*decoderpb.DecodeEvent{
+	Positions: func() []*decoderpb.DecodeEvent {
+		return []*decoderpb.DecodeEvent{headerIn(ir.PositionLepton), trailer()}
+	},
+	Undeclared: func() []*decoderpb.DecodeEvent {
+		return []*decoderpb.DecodeEvent{header(), {Event: &decoderpb.DecodeEvent_Sync{Sync: ir.AppendSyncBatch(nil, []ir.SyncSample{{Player: ir.NoPlayer}})}}, trailer()}
+	},
+	AndMore: func() []*decoderpb.DecodeEvent {
+		return []*decoderpb.DecodeEvent{andMore(header()), andMore(orders(3)), andMore(trailer())}
+	},
+}
+
 // Decode implements decoderpb.DecoderServer.
 func (p *liarPlugin) Decode(stream grpc.BidiStreamingServer[decoderpb.DecodeRequest, decoderpb.DecodeEvent]) error {
 	var name string
@@ -109,7 +163,12 @@ func (p *liarPlugin) Decode(stream grpc.BidiStreamingServer[decoderpb.DecodeRequ
 			name = start.GetName()
 		}
 	}
-	for _, event := range Lies[strings.TrimSpace(name)]() {
+	name = strings.TrimSpace(name)
+	events := Lies[name]
+	if events == nil {
+		events = Truths[name]
+	}
+	for _, event := range events() {
 		if err := stream.Send(event); err != nil {
 			return err
 		}
@@ -124,9 +183,16 @@ func header() *decoderpb.DecodeEvent {
 func foreignHeader() *decoderpb.DecodeEvent { return headerOf("another") }
 
 func headerOf(format string) *decoderpb.DecodeEvent {
-	encoded, err := ir.AppendHeader(nil, &ir.Header{
-		Format: format, TickRate: ir.Rational{Num: 1, Den: 1}, TicksPerFrame: 1, LocalPlayer: ir.NoPlayer,
-	})
+	return encodedHeader(&ir.Header{Format: format})
+}
+
+func headerIn(unit ir.PositionUnit) *decoderpb.DecodeEvent {
+	return encodedHeader(&ir.Header{Format: "testreplay", PositionUnit: unit})
+}
+
+func encodedHeader(header *ir.Header) *decoderpb.DecodeEvent {
+	header.TickRate, header.TicksPerFrame, header.LocalPlayer = ir.Rational{Num: 1, Den: 1}, 1, ir.NoPlayer
+	encoded, err := ir.AppendHeader(nil, header)
 	if err != nil {
 		panic(err)
 	}

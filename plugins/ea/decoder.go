@@ -26,7 +26,8 @@ func New() Decoder { return Decoder{} }
 // Info describes the decoder and its seven formats.
 func (Decoder) Info() sdk.Info {
 	return sdk.Info{
-		Name: "ea", Version: decoderVersion,
+		Capabilities: &sdk.Capabilities{Sync: true, Camera: true, NativeLines: true, Positions: true},
+		Name:         "ea", Version: decoderVersion,
 		Formats: []sdk.Format{
 			{
 				ID: formatGenerals, Description: "Command & Conquer Generals and Zero Hour",

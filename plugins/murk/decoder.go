@@ -32,8 +32,9 @@ var _ sdk.Decoder = Decoder{}
 // Info describes the decoder.
 func (Decoder) Info() sdk.Info {
 	return sdk.Info{
-		Name:    "murk",
-		Version: decoderVersion,
+		Capabilities: &sdk.Capabilities{Sync: true, NativeLines: true},
+		Name:         "murk",
+		Version:      decoderVersion,
 		Formats: []sdk.Format{{
 			ID:          FormatID,
 			Description: "Murk replay, version 3: commands and a snapshot hash for every tick of a field world",

@@ -19,8 +19,9 @@ func New() Decoder { return Decoder{} }
 // Info describes the decoder.
 func (Decoder) Info() sdk.Info {
 	return sdk.Info{
-		Name:    FormatID,
-		Version: "1.0.0",
+		Capabilities: &sdk.Capabilities{Sync: true, NativeLines: true, Positions: true},
+		Name:         FormatID,
+		Version:      "1.0.0",
 		Formats: []sdk.Format{{
 			ID:          FormatID,
 			Description: "OpenRA replay, release-20130514 and later",

@@ -26,8 +26,9 @@ var _ sdk.Decoder = Decoder{}
 func (Decoder) Info() sdk.Info {
 	extensions := []string{".bin"}
 	return sdk.Info{
-		Name:    "remastered",
-		Version: decoderVersion,
+		Capabilities: &sdk.Capabilities{Sync: true, Camera: true, NativeLines: true, Positions: true},
+		Name:         "remastered",
+		Version:      decoderVersion,
 		Formats: []sdk.Format{
 			{
 				ID:          FormatRedAlert,

@@ -39,8 +39,9 @@ var _ sdk.Decoder = Decoder{}
 // Info describes the decoder.
 func (Decoder) Info() sdk.Info {
 	return sdk.Info{
-		Name:    "rts",
-		Version: decoderVersion,
+		Capabilities: &sdk.Capabilities{NativeLines: true, Positions: true},
+		Name:         "rts",
+		Version:      decoderVersion,
 		Formats: []sdk.Format{{
 			ID:          FormatID,
 			Description: "RTS (kriegsia) replay artifact, schema 2: JSON with a command log and final scores",

@@ -121,6 +121,12 @@ type suite struct {
 	info    sdk.Info
 }
 
+// writesLines reports whether the decoder writes lines of native records, as far
+// as it said.
+func (s *suite) writesLines() bool {
+	return s.info.Capabilities == nil || s.info.Capabilities.NativeLines
+}
+
 // Run runs every check and returns all results in a fixed order. It stops early
 // only when ctx ends.
 func Run(ctx context.Context, decoder Decoder, samples []Sample, options Options) []Result {

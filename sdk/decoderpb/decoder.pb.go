@@ -168,7 +168,12 @@ func (FailureKind) EnumDescriptor() ([]byte, []int) {
 }
 
 type InfoRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The versions of this contract that the host speaks. The one in use was
+	// agreed on in the handshake; absent is version 1 alone.
+	ProtocolMin   uint32 `protobuf:"varint,1,opt,name=protocol_min,json=protocolMin,proto3" json:"protocol_min,omitempty"`
+	ProtocolMax   uint32 `protobuf:"varint,2,opt,name=protocol_max,json=protocolMax,proto3" json:"protocol_max,omitempty"`
+	HostVersion   string `protobuf:"bytes,3,opt,name=host_version,json=hostVersion,proto3" json:"host_version,omitempty"` // of the host's program, for logs; may be empty
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -203,6 +208,27 @@ func (*InfoRequest) Descriptor() ([]byte, []int) {
 	return file_decoder_proto_rawDescGZIP(), []int{0}
 }
 
+func (x *InfoRequest) GetProtocolMin() uint32 {
+	if x != nil {
+		return x.ProtocolMin
+	}
+	return 0
+}
+
+func (x *InfoRequest) GetProtocolMax() uint32 {
+	if x != nil {
+		return x.ProtocolMax
+	}
+	return 0
+}
+
+func (x *InfoRequest) GetHostVersion() string {
+	if x != nil {
+		return x.HostVersion
+	}
+	return ""
+}
+
 type InfoResponse struct {
 	state     protoimpl.MessageState `protogen:"open.v1"`
 	Name      string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`                             // folder-style name: "orarep"
@@ -216,9 +242,16 @@ type InfoResponse struct {
 	SharedSource bool `protobuf:"varint,6,opt,name=shared_source,json=sharedSource,proto3" json:"shared_source,omitempty"`
 	// It answers direct calls on the connection that the host offered in its
 	// environment (CONVERTD_DECODER_DIRECT). Needs shared_source.
-	Direct        bool `protobuf:"varint,7,opt,name=direct,proto3" json:"direct,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Direct bool `protobuf:"varint,7,opt,name=direct,proto3" json:"direct,omitempty"`
+	// What it can send. From version 2 of the contract on this is binding: what
+	// is not declared is not asked for, and must not be sent. In version 1 it is
+	// absent and everything may be sent.
+	Capabilities *Capabilities `protobuf:"bytes,8,opt,name=capabilities,proto3" json:"capabilities,omitempty"`
+	// The settings it takes, as JSON Schema (docs/plugins.md#settings says which
+	// part of it); empty if it takes none. Version 2.
+	SettingsSchema string `protobuf:"bytes,9,opt,name=settings_schema,json=settingsSchema,proto3" json:"settings_schema,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *InfoResponse) Reset() {
@@ -300,6 +333,179 @@ func (x *InfoResponse) GetDirect() bool {
 	return false
 }
 
+func (x *InfoResponse) GetCapabilities() *Capabilities {
+	if x != nil {
+		return x.Capabilities
+	}
+	return nil
+}
+
+func (x *InfoResponse) GetSettingsSchema() string {
+	if x != nil {
+		return x.SettingsSchema
+	}
+	return ""
+}
+
+// Capabilities are what a decoder's formats hold. Absent fields are "no".
+type Capabilities struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Sync          bool                   `protobuf:"varint,1,opt,name=sync,proto3" json:"sync,omitempty"`                                  // sync samples
+	Camera        bool                   `protobuf:"varint,2,opt,name=camera,proto3" json:"camera,omitempty"`                              // camera samples
+	NativeLines   bool                   `protobuf:"varint,3,opt,name=native_lines,json=nativeLines,proto3" json:"native_lines,omitempty"` // lines in place of orders, for the dump of native records
+	Positions     bool                   `protobuf:"varint,4,opt,name=positions,proto3" json:"positions,omitempty"`                        // targets that are positions
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Capabilities) Reset() {
+	*x = Capabilities{}
+	mi := &file_decoder_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Capabilities) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Capabilities) ProtoMessage() {}
+
+func (x *Capabilities) ProtoReflect() protoreflect.Message {
+	mi := &file_decoder_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Capabilities.ProtoReflect.Descriptor instead.
+func (*Capabilities) Descriptor() ([]byte, []int) {
+	return file_decoder_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Capabilities) GetSync() bool {
+	if x != nil {
+		return x.Sync
+	}
+	return false
+}
+
+func (x *Capabilities) GetCamera() bool {
+	if x != nil {
+		return x.Camera
+	}
+	return false
+}
+
+func (x *Capabilities) GetNativeLines() bool {
+	if x != nil {
+		return x.NativeLines
+	}
+	return false
+}
+
+func (x *Capabilities) GetPositions() bool {
+	if x != nil {
+		return x.Positions
+	}
+	return false
+}
+
+type ConfigureRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// One JSON object that fits the schema, with its defaults filled in.
+	Settings      []byte `protobuf:"bytes,1,opt,name=settings,proto3" json:"settings,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ConfigureRequest) Reset() {
+	*x = ConfigureRequest{}
+	mi := &file_decoder_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ConfigureRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ConfigureRequest) ProtoMessage() {}
+
+func (x *ConfigureRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_decoder_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ConfigureRequest.ProtoReflect.Descriptor instead.
+func (*ConfigureRequest) Descriptor() ([]byte, []int) {
+	return file_decoder_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ConfigureRequest) GetSettings() []byte {
+	if x != nil {
+		return x.Settings
+	}
+	return nil
+}
+
+type ConfigureResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Why the decoder cannot work with these settings; empty if it can.
+	Fault         string `protobuf:"bytes,1,opt,name=fault,proto3" json:"fault,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ConfigureResponse) Reset() {
+	*x = ConfigureResponse{}
+	mi := &file_decoder_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ConfigureResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ConfigureResponse) ProtoMessage() {}
+
+func (x *ConfigureResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_decoder_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ConfigureResponse.ProtoReflect.Descriptor instead.
+func (*ConfigureResponse) Descriptor() ([]byte, []int) {
+	return file_decoder_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *ConfigureResponse) GetFault() string {
+	if x != nil {
+		return x.Fault
+	}
+	return ""
+}
+
 // Format is one replay format.
 type Format struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -314,7 +520,7 @@ type Format struct {
 
 func (x *Format) Reset() {
 	*x = Format{}
-	mi := &file_decoder_proto_msgTypes[2]
+	mi := &file_decoder_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -326,7 +532,7 @@ func (x *Format) String() string {
 func (*Format) ProtoMessage() {}
 
 func (x *Format) ProtoReflect() protoreflect.Message {
-	mi := &file_decoder_proto_msgTypes[2]
+	mi := &file_decoder_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -339,7 +545,7 @@ func (x *Format) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Format.ProtoReflect.Descriptor instead.
 func (*Format) Descriptor() ([]byte, []int) {
-	return file_decoder_proto_rawDescGZIP(), []int{2}
+	return file_decoder_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Format) GetId() string {
@@ -389,7 +595,7 @@ type Guard struct {
 
 func (x *Guard) Reset() {
 	*x = Guard{}
-	mi := &file_decoder_proto_msgTypes[3]
+	mi := &file_decoder_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -401,7 +607,7 @@ func (x *Guard) String() string {
 func (*Guard) ProtoMessage() {}
 
 func (x *Guard) ProtoReflect() protoreflect.Message {
-	mi := &file_decoder_proto_msgTypes[3]
+	mi := &file_decoder_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -414,7 +620,7 @@ func (x *Guard) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Guard.ProtoReflect.Descriptor instead.
 func (*Guard) Descriptor() ([]byte, []int) {
-	return file_decoder_proto_rawDescGZIP(), []int{3}
+	return file_decoder_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Guard) GetName() string {
@@ -450,7 +656,7 @@ type ProbeRequest struct {
 
 func (x *ProbeRequest) Reset() {
 	*x = ProbeRequest{}
-	mi := &file_decoder_proto_msgTypes[4]
+	mi := &file_decoder_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -462,7 +668,7 @@ func (x *ProbeRequest) String() string {
 func (*ProbeRequest) ProtoMessage() {}
 
 func (x *ProbeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_decoder_proto_msgTypes[4]
+	mi := &file_decoder_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -475,7 +681,7 @@ func (x *ProbeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProbeRequest.ProtoReflect.Descriptor instead.
 func (*ProbeRequest) Descriptor() ([]byte, []int) {
-	return file_decoder_proto_rawDescGZIP(), []int{4}
+	return file_decoder_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ProbeRequest) GetHead() []byte {
@@ -518,7 +724,7 @@ type ProbeResponse struct {
 
 func (x *ProbeResponse) Reset() {
 	*x = ProbeResponse{}
-	mi := &file_decoder_proto_msgTypes[5]
+	mi := &file_decoder_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -530,7 +736,7 @@ func (x *ProbeResponse) String() string {
 func (*ProbeResponse) ProtoMessage() {}
 
 func (x *ProbeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_decoder_proto_msgTypes[5]
+	mi := &file_decoder_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -543,7 +749,7 @@ func (x *ProbeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProbeResponse.ProtoReflect.Descriptor instead.
 func (*ProbeResponse) Descriptor() ([]byte, []int) {
-	return file_decoder_proto_rawDescGZIP(), []int{5}
+	return file_decoder_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ProbeResponse) GetFormat() string {
@@ -587,7 +793,7 @@ type DecodeRequest struct {
 
 func (x *DecodeRequest) Reset() {
 	*x = DecodeRequest{}
-	mi := &file_decoder_proto_msgTypes[6]
+	mi := &file_decoder_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -599,7 +805,7 @@ func (x *DecodeRequest) String() string {
 func (*DecodeRequest) ProtoMessage() {}
 
 func (x *DecodeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_decoder_proto_msgTypes[6]
+	mi := &file_decoder_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -612,7 +818,7 @@ func (x *DecodeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecodeRequest.ProtoReflect.Descriptor instead.
 func (*DecodeRequest) Descriptor() ([]byte, []int) {
-	return file_decoder_proto_rawDescGZIP(), []int{6}
+	return file_decoder_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *DecodeRequest) GetPart() isDecodeRequest_Part {
@@ -680,7 +886,7 @@ type DecodeStart struct {
 
 func (x *DecodeStart) Reset() {
 	*x = DecodeStart{}
-	mi := &file_decoder_proto_msgTypes[7]
+	mi := &file_decoder_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -692,7 +898,7 @@ func (x *DecodeStart) String() string {
 func (*DecodeStart) ProtoMessage() {}
 
 func (x *DecodeStart) ProtoReflect() protoreflect.Message {
-	mi := &file_decoder_proto_msgTypes[7]
+	mi := &file_decoder_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -705,7 +911,7 @@ func (x *DecodeStart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecodeStart.ProtoReflect.Descriptor instead.
 func (*DecodeStart) Descriptor() ([]byte, []int) {
-	return file_decoder_proto_rawDescGZIP(), []int{7}
+	return file_decoder_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *DecodeStart) GetName() string {
@@ -785,7 +991,7 @@ type DecodeEvent struct {
 
 func (x *DecodeEvent) Reset() {
 	*x = DecodeEvent{}
-	mi := &file_decoder_proto_msgTypes[8]
+	mi := &file_decoder_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -797,7 +1003,7 @@ func (x *DecodeEvent) String() string {
 func (*DecodeEvent) ProtoMessage() {}
 
 func (x *DecodeEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_decoder_proto_msgTypes[8]
+	mi := &file_decoder_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -810,7 +1016,7 @@ func (x *DecodeEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecodeEvent.ProtoReflect.Descriptor instead.
 func (*DecodeEvent) Descriptor() ([]byte, []int) {
-	return file_decoder_proto_rawDescGZIP(), []int{8}
+	return file_decoder_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *DecodeEvent) GetEvent() isDecodeEvent_Event {
@@ -959,7 +1165,7 @@ type Diagnostic struct {
 
 func (x *Diagnostic) Reset() {
 	*x = Diagnostic{}
-	mi := &file_decoder_proto_msgTypes[9]
+	mi := &file_decoder_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -971,7 +1177,7 @@ func (x *Diagnostic) String() string {
 func (*Diagnostic) ProtoMessage() {}
 
 func (x *Diagnostic) ProtoReflect() protoreflect.Message {
-	mi := &file_decoder_proto_msgTypes[9]
+	mi := &file_decoder_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -984,7 +1190,7 @@ func (x *Diagnostic) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Diagnostic.ProtoReflect.Descriptor instead.
 func (*Diagnostic) Descriptor() ([]byte, []int) {
-	return file_decoder_proto_rawDescGZIP(), []int{9}
+	return file_decoder_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Diagnostic) GetSeverity() Severity {
@@ -1030,7 +1236,7 @@ type Failure struct {
 
 func (x *Failure) Reset() {
 	*x = Failure{}
-	mi := &file_decoder_proto_msgTypes[10]
+	mi := &file_decoder_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1042,7 +1248,7 @@ func (x *Failure) String() string {
 func (*Failure) ProtoMessage() {}
 
 func (x *Failure) ProtoReflect() protoreflect.Message {
-	mi := &file_decoder_proto_msgTypes[10]
+	mi := &file_decoder_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1055,7 +1261,7 @@ func (x *Failure) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Failure.ProtoReflect.Descriptor instead.
 func (*Failure) Descriptor() ([]byte, []int) {
-	return file_decoder_proto_rawDescGZIP(), []int{10}
+	return file_decoder_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Failure) GetKind() FailureKind {
@@ -1104,8 +1310,11 @@ var File_decoder_proto protoreflect.FileDescriptor
 
 const file_decoder_proto_rawDesc = "" +
 	"\n" +
-	"\rdecoder.proto\x12\x13convertd.decoder.v1\"\r\n" +
-	"\vInfoRequest\"\x83\x02\n" +
+	"\rdecoder.proto\x12\x13convertd.decoder.v1\"v\n" +
+	"\vInfoRequest\x12!\n" +
+	"\fprotocol_min\x18\x01 \x01(\rR\vprotocolMin\x12!\n" +
+	"\fprotocol_max\x18\x02 \x01(\rR\vprotocolMax\x12!\n" +
+	"\fhost_version\x18\x03 \x01(\tR\vhostVersion\"\xf3\x02\n" +
 	"\fInfoResponse\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\tR\aversion\x12\x1d\n" +
@@ -1114,7 +1323,18 @@ const file_decoder_proto_rawDesc = "" +
 	"\aformats\x18\x04 \x03(\v2\x1b.convertd.decoder.v1.FormatR\aformats\x122\n" +
 	"\x06guards\x18\x05 \x03(\v2\x1a.convertd.decoder.v1.GuardR\x06guards\x12#\n" +
 	"\rshared_source\x18\x06 \x01(\bR\fsharedSource\x12\x16\n" +
-	"\x06direct\x18\a \x01(\bR\x06direct\"\x90\x01\n" +
+	"\x06direct\x18\a \x01(\bR\x06direct\x12E\n" +
+	"\fcapabilities\x18\b \x01(\v2!.convertd.decoder.v1.CapabilitiesR\fcapabilities\x12'\n" +
+	"\x0fsettings_schema\x18\t \x01(\tR\x0esettingsSchema\"{\n" +
+	"\fCapabilities\x12\x12\n" +
+	"\x04sync\x18\x01 \x01(\bR\x04sync\x12\x16\n" +
+	"\x06camera\x18\x02 \x01(\bR\x06camera\x12!\n" +
+	"\fnative_lines\x18\x03 \x01(\bR\vnativeLines\x12\x1c\n" +
+	"\tpositions\x18\x04 \x01(\bR\tpositions\".\n" +
+	"\x10ConfigureRequest\x12\x1a\n" +
+	"\bsettings\x18\x01 \x01(\fR\bsettings\")\n" +
+	"\x11ConfigureResponse\x12\x14\n" +
+	"\x05fault\x18\x01 \x01(\tR\x05fault\"\x90\x01\n" +
 	"\x06Format\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12 \n" +
 	"\vdescription\x18\x02 \x01(\tR\vdescription\x12\x1e\n" +
@@ -1190,9 +1410,10 @@ const file_decoder_proto_rawDesc = "" +
 	"\vFailureKind\x12\x11\n" +
 	"\rFAILURE_INPUT\x10\x00\x12\x14\n" +
 	"\x10FAILURE_INTERNAL\x10\x01\x12\x11\n" +
-	"\rFAILURE_PANIC\x10\x022\xfa\x01\n" +
+	"\rFAILURE_PANIC\x10\x022\xd6\x02\n" +
 	"\aDecoder\x12K\n" +
-	"\x04Info\x12 .convertd.decoder.v1.InfoRequest\x1a!.convertd.decoder.v1.InfoResponse\x12N\n" +
+	"\x04Info\x12 .convertd.decoder.v1.InfoRequest\x1a!.convertd.decoder.v1.InfoResponse\x12Z\n" +
+	"\tConfigure\x12%.convertd.decoder.v1.ConfigureRequest\x1a&.convertd.decoder.v1.ConfigureResponse\x12N\n" +
 	"\x05Probe\x12!.convertd.decoder.v1.ProbeRequest\x1a\".convertd.decoder.v1.ProbeResponse\x12R\n" +
 	"\x06Decode\x12\".convertd.decoder.v1.DecodeRequest\x1a .convertd.decoder.v1.DecodeEvent(\x010\x01B\x18Z\x16convertd/sdk/decoderpbb\x06proto3"
 
@@ -1209,43 +1430,49 @@ func file_decoder_proto_rawDescGZIP() []byte {
 }
 
 var file_decoder_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_decoder_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_decoder_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_decoder_proto_goTypes = []any{
-	(Depth)(0),            // 0: convertd.decoder.v1.Depth
-	(Severity)(0),         // 1: convertd.decoder.v1.Severity
-	(FailureKind)(0),      // 2: convertd.decoder.v1.FailureKind
-	(*InfoRequest)(nil),   // 3: convertd.decoder.v1.InfoRequest
-	(*InfoResponse)(nil),  // 4: convertd.decoder.v1.InfoResponse
-	(*Format)(nil),        // 5: convertd.decoder.v1.Format
-	(*Guard)(nil),         // 6: convertd.decoder.v1.Guard
-	(*ProbeRequest)(nil),  // 7: convertd.decoder.v1.ProbeRequest
-	(*ProbeResponse)(nil), // 8: convertd.decoder.v1.ProbeResponse
-	(*DecodeRequest)(nil), // 9: convertd.decoder.v1.DecodeRequest
-	(*DecodeStart)(nil),   // 10: convertd.decoder.v1.DecodeStart
-	(*DecodeEvent)(nil),   // 11: convertd.decoder.v1.DecodeEvent
-	(*Diagnostic)(nil),    // 12: convertd.decoder.v1.Diagnostic
-	(*Failure)(nil),       // 13: convertd.decoder.v1.Failure
+	(Depth)(0),                // 0: convertd.decoder.v1.Depth
+	(Severity)(0),             // 1: convertd.decoder.v1.Severity
+	(FailureKind)(0),          // 2: convertd.decoder.v1.FailureKind
+	(*InfoRequest)(nil),       // 3: convertd.decoder.v1.InfoRequest
+	(*InfoResponse)(nil),      // 4: convertd.decoder.v1.InfoResponse
+	(*Capabilities)(nil),      // 5: convertd.decoder.v1.Capabilities
+	(*ConfigureRequest)(nil),  // 6: convertd.decoder.v1.ConfigureRequest
+	(*ConfigureResponse)(nil), // 7: convertd.decoder.v1.ConfigureResponse
+	(*Format)(nil),            // 8: convertd.decoder.v1.Format
+	(*Guard)(nil),             // 9: convertd.decoder.v1.Guard
+	(*ProbeRequest)(nil),      // 10: convertd.decoder.v1.ProbeRequest
+	(*ProbeResponse)(nil),     // 11: convertd.decoder.v1.ProbeResponse
+	(*DecodeRequest)(nil),     // 12: convertd.decoder.v1.DecodeRequest
+	(*DecodeStart)(nil),       // 13: convertd.decoder.v1.DecodeStart
+	(*DecodeEvent)(nil),       // 14: convertd.decoder.v1.DecodeEvent
+	(*Diagnostic)(nil),        // 15: convertd.decoder.v1.Diagnostic
+	(*Failure)(nil),           // 16: convertd.decoder.v1.Failure
 }
 var file_decoder_proto_depIdxs = []int32{
-	5,  // 0: convertd.decoder.v1.InfoResponse.formats:type_name -> convertd.decoder.v1.Format
-	6,  // 1: convertd.decoder.v1.InfoResponse.guards:type_name -> convertd.decoder.v1.Guard
-	10, // 2: convertd.decoder.v1.DecodeRequest.start:type_name -> convertd.decoder.v1.DecodeStart
-	0,  // 3: convertd.decoder.v1.DecodeStart.depth:type_name -> convertd.decoder.v1.Depth
-	12, // 4: convertd.decoder.v1.DecodeEvent.diagnostic:type_name -> convertd.decoder.v1.Diagnostic
-	13, // 5: convertd.decoder.v1.DecodeEvent.failure:type_name -> convertd.decoder.v1.Failure
-	1,  // 6: convertd.decoder.v1.Diagnostic.severity:type_name -> convertd.decoder.v1.Severity
-	2,  // 7: convertd.decoder.v1.Failure.kind:type_name -> convertd.decoder.v1.FailureKind
-	3,  // 8: convertd.decoder.v1.Decoder.Info:input_type -> convertd.decoder.v1.InfoRequest
-	7,  // 9: convertd.decoder.v1.Decoder.Probe:input_type -> convertd.decoder.v1.ProbeRequest
-	9,  // 10: convertd.decoder.v1.Decoder.Decode:input_type -> convertd.decoder.v1.DecodeRequest
-	4,  // 11: convertd.decoder.v1.Decoder.Info:output_type -> convertd.decoder.v1.InfoResponse
-	8,  // 12: convertd.decoder.v1.Decoder.Probe:output_type -> convertd.decoder.v1.ProbeResponse
-	11, // 13: convertd.decoder.v1.Decoder.Decode:output_type -> convertd.decoder.v1.DecodeEvent
-	11, // [11:14] is the sub-list for method output_type
-	8,  // [8:11] is the sub-list for method input_type
-	8,  // [8:8] is the sub-list for extension type_name
-	8,  // [8:8] is the sub-list for extension extendee
-	0,  // [0:8] is the sub-list for field type_name
+	8,  // 0: convertd.decoder.v1.InfoResponse.formats:type_name -> convertd.decoder.v1.Format
+	9,  // 1: convertd.decoder.v1.InfoResponse.guards:type_name -> convertd.decoder.v1.Guard
+	5,  // 2: convertd.decoder.v1.InfoResponse.capabilities:type_name -> convertd.decoder.v1.Capabilities
+	13, // 3: convertd.decoder.v1.DecodeRequest.start:type_name -> convertd.decoder.v1.DecodeStart
+	0,  // 4: convertd.decoder.v1.DecodeStart.depth:type_name -> convertd.decoder.v1.Depth
+	15, // 5: convertd.decoder.v1.DecodeEvent.diagnostic:type_name -> convertd.decoder.v1.Diagnostic
+	16, // 6: convertd.decoder.v1.DecodeEvent.failure:type_name -> convertd.decoder.v1.Failure
+	1,  // 7: convertd.decoder.v1.Diagnostic.severity:type_name -> convertd.decoder.v1.Severity
+	2,  // 8: convertd.decoder.v1.Failure.kind:type_name -> convertd.decoder.v1.FailureKind
+	3,  // 9: convertd.decoder.v1.Decoder.Info:input_type -> convertd.decoder.v1.InfoRequest
+	6,  // 10: convertd.decoder.v1.Decoder.Configure:input_type -> convertd.decoder.v1.ConfigureRequest
+	10, // 11: convertd.decoder.v1.Decoder.Probe:input_type -> convertd.decoder.v1.ProbeRequest
+	12, // 12: convertd.decoder.v1.Decoder.Decode:input_type -> convertd.decoder.v1.DecodeRequest
+	4,  // 13: convertd.decoder.v1.Decoder.Info:output_type -> convertd.decoder.v1.InfoResponse
+	7,  // 14: convertd.decoder.v1.Decoder.Configure:output_type -> convertd.decoder.v1.ConfigureResponse
+	11, // 15: convertd.decoder.v1.Decoder.Probe:output_type -> convertd.decoder.v1.ProbeResponse
+	14, // 16: convertd.decoder.v1.Decoder.Decode:output_type -> convertd.decoder.v1.DecodeEvent
+	13, // [13:17] is the sub-list for method output_type
+	9,  // [9:13] is the sub-list for method input_type
+	9,  // [9:9] is the sub-list for extension type_name
+	9,  // [9:9] is the sub-list for extension extendee
+	0,  // [0:9] is the sub-list for field type_name
 }
 
 func init() { file_decoder_proto_init() }
@@ -1253,11 +1480,11 @@ func file_decoder_proto_init() {
 	if File_decoder_proto != nil {
 		return
 	}
-	file_decoder_proto_msgTypes[6].OneofWrappers = []any{
+	file_decoder_proto_msgTypes[9].OneofWrappers = []any{
 		(*DecodeRequest_Start)(nil),
 		(*DecodeRequest_Chunk)(nil),
 	}
-	file_decoder_proto_msgTypes[8].OneofWrappers = []any{
+	file_decoder_proto_msgTypes[11].OneofWrappers = []any{
 		(*DecodeEvent_Header)(nil),
 		(*DecodeEvent_Orders)(nil),
 		(*DecodeEvent_Sync)(nil),
@@ -1267,14 +1494,14 @@ func file_decoder_proto_init() {
 		(*DecodeEvent_Trailer)(nil),
 		(*DecodeEvent_Failure)(nil),
 	}
-	file_decoder_proto_msgTypes[9].OneofWrappers = []any{}
+	file_decoder_proto_msgTypes[12].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_decoder_proto_rawDesc), len(file_decoder_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   11,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

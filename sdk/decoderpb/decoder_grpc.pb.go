@@ -24,9 +24,10 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	Decoder_Info_FullMethodName   = "/convertd.decoder.v1.Decoder/Info"
-	Decoder_Probe_FullMethodName  = "/convertd.decoder.v1.Decoder/Probe"
-	Decoder_Decode_FullMethodName = "/convertd.decoder.v1.Decoder/Decode"
+	Decoder_Info_FullMethodName      = "/convertd.decoder.v1.Decoder/Info"
+	Decoder_Configure_FullMethodName = "/convertd.decoder.v1.Decoder/Configure"
+	Decoder_Probe_FullMethodName     = "/convertd.decoder.v1.Decoder/Probe"
+	Decoder_Decode_FullMethodName    = "/convertd.decoder.v1.Decoder/Decode"
 )
 
 // DecoderClient is the client API for Decoder service.
@@ -38,6 +39,9 @@ const (
 type DecoderClient interface {
 	// Info describes the decoder. It answers the same every time.
 	Info(ctx context.Context, in *InfoRequest, opts ...grpc.CallOption) (*InfoResponse, error)
+	// Configure hands over the decoder's settings, once, after Info and before
+	// anything else. It is called only if Info declared a schema.
+	Configure(ctx context.Context, in *ConfigureRequest, opts ...grpc.CallOption) (*ConfigureResponse, error)
 	// Probe says whether the input looks like one of the decoder's formats. It is
 	// cheap and never fails: not recognising is confidence 0.
 	Probe(ctx context.Context, in *ProbeRequest, opts ...grpc.CallOption) (*ProbeResponse, error)
@@ -61,6 +65,16 @@ func (c *decoderClient) Info(ctx context.Context, in *InfoRequest, opts ...grpc.
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(InfoResponse)
 	err := c.cc.Invoke(ctx, Decoder_Info_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *decoderClient) Configure(ctx context.Context, in *ConfigureRequest, opts ...grpc.CallOption) (*ConfigureResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ConfigureResponse)
+	err := c.cc.Invoke(ctx, Decoder_Configure_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -99,6 +113,9 @@ type Decoder_DecodeClient = grpc.BidiStreamingClient[DecodeRequest, DecodeEvent]
 type DecoderServer interface {
 	// Info describes the decoder. It answers the same every time.
 	Info(context.Context, *InfoRequest) (*InfoResponse, error)
+	// Configure hands over the decoder's settings, once, after Info and before
+	// anything else. It is called only if Info declared a schema.
+	Configure(context.Context, *ConfigureRequest) (*ConfigureResponse, error)
 	// Probe says whether the input looks like one of the decoder's formats. It is
 	// cheap and never fails: not recognising is confidence 0.
 	Probe(context.Context, *ProbeRequest) (*ProbeResponse, error)
@@ -120,6 +137,9 @@ type UnimplementedDecoderServer struct{}
 
 func (UnimplementedDecoderServer) Info(context.Context, *InfoRequest) (*InfoResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Info not implemented")
+}
+func (UnimplementedDecoderServer) Configure(context.Context, *ConfigureRequest) (*ConfigureResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Configure not implemented")
 }
 func (UnimplementedDecoderServer) Probe(context.Context, *ProbeRequest) (*ProbeResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Probe not implemented")
@@ -166,6 +186,24 @@ func _Decoder_Info_Handler(srv interface{}, ctx context.Context, dec func(interf
 	return interceptor(ctx, in, info, handler)
 }
 
+func _Decoder_Configure_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ConfigureRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(DecoderServer).Configure(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Decoder_Configure_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(DecoderServer).Configure(ctx, req.(*ConfigureRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _Decoder_Probe_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ProbeRequest)
 	if err := dec(in); err != nil {
@@ -201,6 +239,10 @@ var Decoder_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "Info",
 			Handler:    _Decoder_Info_Handler,
+		},
+		{
+			MethodName: "Configure",
+			Handler:    _Decoder_Configure_Handler,
 		},
 		{
 			MethodName: "Probe",
