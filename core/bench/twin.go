@@ -83,7 +83,7 @@ func (t *truth) replay(p *Perturbation, thresholds divergence.Thresholds) (*outc
 	w := &twin{truth: t, lag: p.lag, scores: make([]score, len(t.scores)), entities: known, game: game, known: newOrdinals(), tracker: divergence.NewTracker(thresholds, rate)}
 	w.binder = identity.New(game.sim.View(), game.module, game.module)
 	w.witness = evidence.NewWitness(game.sim.View(), w.binder, w.tracker, thresholds, rate)
-	w.translate = translate.New(t.header, w)
+	w.translate = translate.New(translate.NewScale(t.header, 0), w)
 	if err := w.play(orders, rate); err != nil {
 		return nil, err
 	}

@@ -133,14 +133,15 @@ func newConversion(job *Job, f *feed, game *Game, begin Begin) (*conversion, err
 		c.beginEvidence(0)
 		c.beginConsistency()
 	}
-	c.translate = translate.New(f.header, c.identity)
+	scale := translate.NewScale(f.header, game.UnitsPerCell)
+	c.translate = translate.New(scale, c.identity)
 	f.wantHashes = game.Native.Computed()
 	recording, err := begin(c.metadata())
 	if err != nil {
 		return nil, err
 	}
 	c.recorder = newRecorder(recording, simulation, rate, c.meter)
-	c.recorder.seen.scale, c.recorder.seen.abilities = translate.NewScale(f.header), view.Accountant() == nil
+	c.recorder.seen.scale, c.recorder.seen.abilities = scale, view.Accountant() == nil
 	c.frames = newFrames(simulation, recording, job.Aside)
 	return c, nil
 }

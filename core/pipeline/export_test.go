@@ -54,7 +54,7 @@ func NamedSubjects(ctx context.Context, job *Job, source Source) (map[uint32]Nam
 		return nil, err
 	}
 	listening := &listening{resolver: c.identity, named: make(map[uint32]Named)}
-	c.translate = translate.New(f.header, listening)
+	c.translate = translate.New(translate.NewScale(f.header, 0), listening)
 	defer c.frames.stop()
 	return listening.named, c.play(ctx)
 }

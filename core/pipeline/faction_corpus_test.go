@@ -17,7 +17,7 @@ func TestInferredFactionsAreThoseOfTheLobby(t *testing.T) {
 	known, right, random, resolved := 0, 0, 0, 0
 	for _, path := range eaRecordings(t) {
 		source, _ := decode(t, ea.New(), path)
-		n, _, err := pipeline.Inspect(t.Context(), source)
+		n, _, err := pipeline.Inspect(t.Context(), source, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +68,7 @@ func TestInferredFactionsAreThoseOfTheLobby(t *testing.T) {
 func TestAnInferredFactionIsMarkedInTheFile(t *testing.T) {
 	for _, path := range eaRecordings(t) {
 		source, data := decode(t, ea.New(), path)
-		n, _, err := pipeline.Inspect(t.Context(), source)
+		n, _, err := pipeline.Inspect(t.Context(), source, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

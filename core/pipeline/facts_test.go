@@ -236,7 +236,7 @@ func sameActions(t *testing.T, file replayFile, reader *icrep.Reader) (people in
 		return 0
 	}
 	source, _ := decode(t, file.decoder, file.path)
-	inspection, _, err := pipeline.Inspect(t.Context(), source)
+	inspection, _, err := pipeline.Inspect(t.Context(), source, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ func TestAPanicIsAnErrorOfItsFile(t *testing.T) {
 			_, err := Convert(t.Context(), job(), &broken{told: true}, func(icrep.Metadata) (Recording, error) { return discard{}, nil })
 			return err
 		},
-		"inspect": func() error { _, _, err := Inspect(t.Context(), &broken{told: true}); return err },
+		"inspect": func() error { _, _, err := Inspect(t.Context(), &broken{told: true}, nil); return err },
 		"explain": func() error { _, err := Explain(t.Context(), job(), &broken{told: true}, ExplainOptions{}); return err },
 		"judge":   func() error { _, err := Judge(t.Context(), job(), &broken{told: true}); return err },
 		"resimulate": func() error {

@@ -13,6 +13,7 @@ import (
 	"convertd/core/identity"
 	"convertd/core/ir"
 	"convertd/core/order"
+	"convertd/core/rules/pack"
 	"convertd/core/sim"
 	"convertd/core/sim/murk"
 	"convertd/core/sim/openra"
@@ -29,8 +30,9 @@ type Maps interface {
 
 // Materials is what a game needs beside the replay itself.
 type Materials struct {
-	Maps  Maps   // may be nil: no map is to be had
-	World []byte // description of a Murk world, nil if none was given
+	Maps  Maps      // may be nil: no map is to be had
+	World []byte    // description of a Murk world, nil if none was given
+	Packs *pack.Set // rule packs from outside; nil: there are none
 	// EmbedMap puts the map file into the recording.
 	EmbedMap bool
 }
@@ -47,6 +49,9 @@ type Game struct {
 	Native  NativeHash
 	Rules   RulesPlayed
 	Map     MapPlayed
+	// UnitsPerCell is how many of the game's own units of length a cell has, 0 where the
+	// format says it.
+	UnitsPerCell int32
 	// StandIns says what the game is played with in place of what it was recorded
 	// with.
 	StandIns divergence.StandIns
@@ -139,12 +144,12 @@ func buildGame(ctx context.Context, f *feed, materials *Materials) (*Game, error
 	case "orarep":
 		game, err = buildOpenRA(ctx, f, materials)
 	default:
-		game, err = buildPlausible(ctx, f, noNativeHash)
+		game, err = buildPlausible(ctx, f, materials.Packs, noNativeHash)
 	}
 	if err != nil {
 		return nil, err
 	}
-	game.StandIns = append(standInsOfRules(f.header), game.StandIns...)
+	game.StandIns = append(standInsOfRules(f.header, materials.Packs), game.StandIns...)
 	return game, nil
 }
 
@@ -184,7 +189,7 @@ func openModule(file recording, materials *Materials) (module sim.Module, rules 
 	case murk.ModuleName:
 		return murk.RecordedModule(), playedBy(file.Metadata(), digestText(murk.RulesDigest()), murk.Semantics), nil
 	case plausible.ModuleName:
-		return openPlausible(file)
+		return openPlausible(file, materials.Packs)
 	default:
 		return nil, rulesInForce{}, &UnknownModuleError{Module: name}
 	}

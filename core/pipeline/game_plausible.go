@@ -14,22 +14,23 @@ import (
 	"convertd/core/ir"
 	"convertd/core/order"
 	"convertd/core/rules"
+	"convertd/core/rules/pack"
 	"convertd/core/sim"
 	"convertd/core/sim/plausible"
 )
 
 // buildPlausible prepares a game of an engine that cannot be reproduced, with
 // the rules of that game as far as any are known.
-func buildPlausible(ctx context.Context, f *feed, why string) (*Game, error) {
+func buildPlausible(ctx context.Context, f *feed, packs *pack.Set, why string) (*Game, error) {
 	header := f.header
-	book, err := findRules(header.Game, tickRate(header))
+	book, err := findRules(packedGame(header), packs, tickRate(header))
 	if err != nil {
 		return nil, err
 	}
 	_, players := playing(header)
 	game := &Game{
 		Config:  sim.Config{Seed: seedOf(header), Capacity: plausibleCapacity, Players: playerConfigs(header)},
-		Players: players, Rules: RulesPlayed{Digest: book.digest(), Words: book.version()}, Native: NativeHash{NotChecked: why},
+		Players: players, Rules: RulesPlayed{Digest: book.digest(), Words: book.version()}, Native: NativeHash{NotChecked: why}, UnitsPerCell: book.unitsPerCell,
 	}
 	factions, err := book.factions(ctx, f)
 	if err != nil {
@@ -48,10 +49,13 @@ func buildPlausible(ctx context.Context, f *feed, why string) (*Game, error) {
 			Played: "players who begin with nothing: no order is judged",
 		})
 	}
-	if book.complete && known && book.isFor(header) {
+	if book.complete && known && book.fits {
 		game.Model = ModelWhole
 	}
-	game.IDs = IDScheme{Rise: idsRise(header.Format), StartsInOrder: book.startsInOrder, ByTime: book.idsByTime}
+	game.IDs = IDScheme{Rise: idsRise(header.Format), StartsInOrder: book.startsInOrder, ByTime: book.ids == pack.IDsByTime}
+	if book.pack != "" {
+		game.IDs.Rise = book.ids != pack.IDsAnyOrder
+	}
 	module, err := plausible.New(book.rules, setup)
 	if err != nil {
 		// The rules are sound at the game's own rate: figures are scaled to the header's.
@@ -72,18 +76,18 @@ func quotedAll(texts []string) []string {
 
 // openPlausible makes the module again that a file was recorded with. The
 // module itself compares the digest of its rules with the one in the file.
-func openPlausible(file recording) (sim.Module, rulesInForce, error) {
+func openPlausible(file recording, packs *pack.Set) (sim.Module, rulesInForce, error) {
 	metadata := file.Metadata()
 	book := &ruleBook{rules: plausible.Rules{Name: noRules}}
 	rate, ok := recordedRate(metadata)
 	if !book.wrote(metadata) && len(metadata.ActiveMods) > 0 && ok {
 		var err error
-		if book, err = recordedRules(metadata, rate); err != nil {
+		if book, err = recordedRules(metadata, packs, rate); err != nil {
 			return nil, rulesInForce{}, err
 		}
 	}
 	if !book.wrote(metadata) {
-		return nil, rulesInForce{}, &UnknownRulesError{Want: rulesInWords(metadata), Have: book.version()}
+		return nil, rulesInForce{}, &UnknownRulesError{Want: rulesInWords(metadata), Have: book.version(), Digest: metadata.DataVersion}
 	}
 	module, err := plausible.New(book.rules, plausible.Setup{})
 	return module, playedBy(metadata, book.digest(), book.version()), err
@@ -101,28 +105,36 @@ func recordedRate(metadata *icrep.Metadata) (rate order.TickRate, ok bool) {
 
 // UnknownRulesError means that a file was recorded with rules that this program
 // does not have. It is not worth trying again with the same program.
-type UnknownRulesError struct{ Want, Have string }
+type UnknownRulesError struct{ Want, Have, Digest string }
 
 // Unwrap returns ErrOtherVersion.
 func (e *UnknownRulesError) Unwrap() error { return ErrOtherVersion }
 
 func (e *UnknownRulesError) Error() string {
-	return fmt.Sprintf("the file was recorded with rules %q, this version has %q", e.Want, e.Have)
+	text := fmt.Sprintf("the file was recorded with rules %q, this version has %q", e.Want, e.Have)
+	if strings.HasPrefix(e.Digest, digestPrefix) {
+		text += fmt.Sprintf("; if they came from outside, put the rule pack with SHA-256 %s into rules.folders and pin it", e.Digest[len(digestPrefix):])
+	}
+	return text
 }
 
 // ruleBook is what is known of a game that only plausible play can judge.
 type ruleBook struct {
 	rules  plausible.Rules
 	source string // where the figures are from, "" for none
-	data   string // names the game data the figures are for, "" if there is one set only
+	pack   string // digest of the rule pack that came from outside, "" if none did
+	// fits: the game was played with what the rules are for, as far as the recording
+	// tells. A mod may have other units and figures.
+	fits bool
 	// complete: every unit and structure that orders can name is there.
 	complete bool
-	// idsByTime: the engine numbers everything that ever appears.
-	idsByTime bool
+	ids      pack.IDs // how the engine numbers things
 	// startsInOrder: the engine makes what players begin with in the order of the
 	// players.
 	startsInOrder bool
 	credits       int64
+	creditsOption string // option of the header that says how much money players begin with
+	unitsPerCell  int32  // of the game's own units of length, 0 where the format says it
 	// start lists what a faction begins with, nil where that is not known.
 	start func(faction string) []string
 	// makerOf names the faction that begins with the maker of an item, "" where
@@ -135,10 +147,15 @@ const noRules = "none"
 
 // recordedRules returns the rules that a file was recorded with. Two engines may have
 // a game of one name: "ra" is Westwood's, too.
-func recordedRules(metadata *icrep.Metadata, rate order.TickRate) (*ruleBook, error) {
+func recordedRules(metadata *icrep.Metadata, packs *pack.Set, rate order.TickRate) (*ruleBook, error) {
+	for _, p := range packs.All() {
+		if metadata.DataVersion == digestText(p.Digest()) {
+			return bookOf(chosenPack{Pack: p, outside: true}, rate), nil
+		}
+	}
 	mod := &metadata.ActiveMods[0]
 	if !strings.HasPrefix(rulesInWords(metadata), openraRulesPrefix) {
-		return findRules(mod.ID, rate)
+		return findRules(pack.Game{Name: mod.ID}, nil, rate)
 	}
 	ruleset, err := rules.Load(mod.ID, mod.Version)
 	if err != nil {
@@ -149,15 +166,25 @@ func recordedRules(metadata *icrep.Metadata, rate order.TickRate) (*ruleBook, er
 
 // findRules returns the rules of a game at a tick rate; those of a game that
 // nobody knows are empty, and everything is taken as not modelled.
-func findRules(game string, rate order.TickRate) (*ruleBook, error) {
-	if book, ok, err := sageRules(game, rate); ok || err != nil {
-		return book, err
+func findRules(game pack.Game, packs *pack.Set, rate order.TickRate) (*ruleBook, error) {
+	chosen, err := choosePack(game, packs)
+	if err != nil {
+		return nil, err
 	}
-	return &ruleBook{rules: plausible.Rules{Name: noRules}}, nil
+	if chosen.Pack == nil {
+		return &ruleBook{rules: plausible.Rules{Name: noRules}}, nil
+	}
+	return bookOf(chosen, rate), nil
 }
 
-// digest identifies the rules, for metadata.
-func (b *ruleBook) digest() string { return digestText(b.rules.Digest()) }
+// digest identifies the rules, for metadata: a pack from outside by the bytes of its
+// file, which anybody can compute and which is what was pinned.
+func (b *ruleBook) digest() string {
+	if b.pack != "" {
+		return b.pack
+	}
+	return digestText(b.rules.Digest())
+}
 
 // wrote reports whether a file was recorded with these rules.
 func (b *ruleBook) wrote(metadata *icrep.Metadata) bool {
@@ -172,19 +199,12 @@ func (b *ruleBook) version() string {
 	return fmt.Sprintf("plausible %s (%s)", b.rules.Name, b.source)
 }
 
-// isFor reports whether a game was played with the data that the rules are for,
-// as far as the recording tells. A mod may have other units and figures.
-func (b *ruleBook) isFor(header *ir.Header) bool {
-	data, known := gameData(header)
-	return !known || b.data == "" || data == b.data
-}
-
 // setup places what each player begins with. Without the map the places are
 // unknown: players stand on a grid, far apart, in the order of their ids. known
 // is false if the start of somebody who plays is not known.
 func (b *ruleBook) setup(header *ir.Header, factions []string) (setup plausible.Setup, known bool) {
 	indexes, _ := playing(header)
-	credits := startCredits(header, b.credits)
+	credits := startCredits(header, b.creditsOption, b.credits)
 	known = len(indexes) > 0
 	for id, index := range indexes {
 		setup.Credits = append(setup.Credits, credits)
@@ -249,16 +269,20 @@ const (
 	startStep    = 6 // between things of one player
 )
 
-// startCredits reads the starting money that the lobby agreed on: option SC of
-// Zero Hour, the third number of option RU in the later games
-// (docs/formats/ea.md#options).
-func startCredits(header *ir.Header, otherwise int64) int64 {
+// startCredits reads the starting money that the lobby agreed on: the option that a
+// rule pack names, else option SC of Zero Hour, the third number of option RU in the
+// later games (docs/formats/ea.md#options).
+func startCredits(header *ir.Header, named string, otherwise int64) int64 {
 	for _, option := range header.Options {
 		text := ""
-		switch option.Key {
-		case "SC":
+		switch {
+		case named != "":
+			if option.Key == named {
+				text = option.Value
+			}
+		case option.Key == "SC":
 			text = option.Value
-		case "RU":
+		case option.Key == "RU":
 			if numbers := strings.Fields(option.Value); len(numbers) > 2 {
 				text = numbers[2]
 			}

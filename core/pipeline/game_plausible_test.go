@@ -9,6 +9,7 @@ import (
 	"convertd/core/icrep"
 	"convertd/core/ir"
 	"convertd/core/order"
+	"convertd/core/rules/pack"
 )
 
 func TestStartingMoneyIsWhatTheLobbyAgreedOn(t *testing.T) {
@@ -25,7 +26,7 @@ func TestStartingMoneyIsWhatTheLobbyAgreedOn(t *testing.T) {
 		"more than a lobby has": {[]ir.KeyValue{{Key: "SC", Value: "1000001"}}, 777},
 		"less than nothing":     {[]ir.KeyValue{{Key: "SC", Value: "-1"}}, 777},
 	} {
-		if got := startCredits(&ir.Header{Options: test.options}, 777); got != test.want {
+		if got := startCredits(&ir.Header{Options: test.options}, "", 777); got != test.want {
 			t.Errorf("%s: %d, want %d", name, got, test.want)
 		}
 	}
@@ -49,7 +50,7 @@ func TestOnlyGamesOfKnownDataAndSidesAreJudged(t *testing.T) {
 		"modified data":   {"unknown or modified", "USA", false},
 		"unknown faction": {"Zero Hour 1.04", "Random", false},
 	} {
-		game, err := buildPlausible(t.Context(), zeroHourGame(test.data, test.faction), "why")
+		game, err := buildPlausible(t.Context(), zeroHourGame(test.data, test.faction), nil, "why")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +61,7 @@ func TestOnlyGamesOfKnownDataAndSidesAreJudged(t *testing.T) {
 }
 
 func TestPlayersBeginApartWithWhatTheirSideHas(t *testing.T) {
-	book, err := findRules("zerohour", order.TickRate{Num: 30, Den: 1})
+	book, err := findRules(pack.Game{Name: "zerohour"}, nil, order.TickRate{Num: 30, Den: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +94,7 @@ func TestARandomSideShowsInWhatItMakesFirst(t *testing.T) {
 	} {
 		f.push(&o)
 	}
-	book, err := findRules("kw", order.TickRate{Num: 15, Den: 1})
+	book, err := findRules(pack.Game{Name: "kw"}, nil, order.TickRate{Num: 15, Den: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +159,7 @@ func TestUnknownRulesErrorSaysBoth(t *testing.T) {
 func TestWestwoodsGamesAreNotPlayedByOpenRAsRules(t *testing.T) {
 	header := testHeader()
 	header.Format, header.Game = "remastered", "ra"
-	game, err := buildPlausible(t.Context(), &feed{header: header, done: true}, "why")
+	game, err := buildPlausible(t.Context(), &feed{header: header, done: true}, nil, "why")
 	if err != nil {
 		t.Fatal(err)
 	}

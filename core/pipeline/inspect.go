@@ -12,6 +12,7 @@ import (
 	"convertd/core/fault"
 	"convertd/core/ir"
 	"convertd/core/order"
+	"convertd/core/rules/pack"
 )
 
 // Inspection is the object of `inspect --json` (docs/schemas/inspection.schema.json).
@@ -172,7 +173,7 @@ const (
 // read is in the Inspection even if the replay is damaged; then its Error is
 // set, and damage holds the *ir.DecodeError; without a readable header nothing
 // but the Error is. err is for everything else, as in Convert.
-func Inspect(ctx context.Context, source Source) (inspection *Inspection, damage, err error) {
+func Inspect(ctx context.Context, source Source, packs *pack.Set) (inspection *Inspection, damage, err error) {
 	defer fault.Contain(&err)
 	f, err := openFeed(ctx, source)
 	if decode, ok := ir.AsDecodeError(err); ok {
@@ -182,7 +183,7 @@ func Inspect(ctx context.Context, source Source) (inspection *Inspection, damage
 		return nil, nil, err
 	}
 	n := &inspector{
-		header: f.header, meter: actions.NewMeter(actions.RulesOf(f.header), len(f.header.Players)),
+		header: f.header, packs: packs, meter: actions.NewMeter(actions.RulesOf(f.header), len(f.header.Players)),
 		built: newBuildOrder(subjectOf(f.header)), factions: newFactions(f.header),
 	}
 	n.fillHeader()
@@ -209,6 +210,7 @@ func Unreadable(why *ir.DecodeError) *Inspection {
 
 type inspector struct {
 	header   *ir.Header
+	packs    *pack.Set
 	out      Inspection
 	meter    *actions.Meter
 	kinds    [256]uint64
@@ -295,7 +297,7 @@ func (n *inspector) finish(f *feed) {
 		out.Sync.FirstMismatch = &FrameMismatch{Frame: m.Frame, Tick: m.Tick, Values: m.Values}
 	}
 	out.Warnings = []InspectWarning{}
-	for _, standIn := range standInsOfRules(n.header) {
+	for _, standIn := range standInsOfRules(n.header, n.packs) {
 		if standIn.OtherRules { // what is not known at all is for a conversion to say
 			out.Warnings = append(out.Warnings, InspectWarning{Code: standIn.Code, Text: "a conversion would stand in for it: " + standIn.Text()})
 		}

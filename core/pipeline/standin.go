@@ -10,23 +10,20 @@ import (
 	"convertd/core/ir"
 	"convertd/core/maps"
 	"convertd/core/rules"
-	"convertd/core/rules/sage"
+	"convertd/core/rules/pack"
 )
 
 // standInsOfRules says what stands in for the rules that a game was recorded with,
 // as far as its header tells.
-func standInsOfRules(header *ir.Header) divergence.StandIns {
-	switch header.Format {
-	case "murk":
+func standInsOfRules(header *ir.Header, packs *pack.Set) divergence.StandIns {
+	switch {
+	case header.Format == "murk":
 		return nil
-	case "orarep":
-		if rules.Known(header.Game) {
-			return standInsOfRelease(header)
-		}
-	default:
-		if pack, ok, err := sage.ForGame(header.Game); ok && err == nil {
-			return standInsOfPack(pack, header)
-		}
+	case header.Format == "orarep" && rules.Known(header.Game):
+		return standInsOfRelease(header)
+	}
+	if chosen, err := choosePack(packedGame(header), packs); chosen.Pack != nil && err == nil {
+		return standInsOfPack(&chosen, header)
 	}
 	return divergence.StandIns{{Code: divergence.StandInRules, Recorded: "the rules of " + gameName(header), Played: nothingKnown}}
 }
@@ -53,19 +50,20 @@ func standInsOfRelease(header *ir.Header) divergence.StandIns {
 	return found
 }
 
-// standInsOfPack compares an EA game with the rules at hand.
-func standInsOfPack(pack *sage.Pack, header *ir.Header) divergence.StandIns {
+// standInsOfPack compares a game with the rule pack at hand.
+func standInsOfPack(chosen *chosenPack, header *ir.Header) divergence.StandIns {
 	var found divergence.StandIns
-	if recorded, known := gameData(header); known && pack.Data != "" && recorded != pack.Data {
-		found = append(found, divergence.StandIn{
-			Code: divergence.StandInData, OtherRules: true,
-			Recorded: fmt.Sprintf("data of %s (%s)", gameName(header), recorded), Played: "the rules of " + pack.Data,
-		})
+	if chosen.fit == pack.FitsOther {
+		recorded := gameName(header)
+		if data, known := gameData(header); known {
+			recorded = fmt.Sprintf("data of %s (%s)", gameName(header), data)
+		}
+		found = append(found, divergence.StandIn{Code: divergence.StandInData, OtherRules: true, Recorded: recorded, Played: chosen.describe()})
 	}
-	if !pack.Complete {
+	if !chosen.Complete {
 		found = append(found, divergence.StandIn{
 			Code: divergence.StandInPartOfRules, Recorded: "the rules of " + gameName(header),
-			Played: "a table that does not know everything (" + pack.Name + "): no order is judged",
+			Played: "a table that does not know everything (" + chosen.Name + "): no order is judged",
 		})
 	}
 	return found

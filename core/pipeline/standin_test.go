@@ -71,7 +71,7 @@ func TestWhatStandsInForTheRulesIsNamed(t *testing.T) {
 			if test.data != "" {
 				header.Details = []ir.KeyValue{{Key: "data", Value: test.data}}
 			}
-			found := standInsOfRules(header)
+			found := standInsOfRules(header, nil)
 			if !slices.Equal(codes(found), append([]string{}, test.want...)) {
 				t.Fatalf("%+v, want %v", found, test.want)
 			}

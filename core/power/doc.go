@@ -11,5 +11,5 @@
 // of the source and the name of the spoiler.
 //
 // May import: core/ir, core/order, core/sim (its generator), core/divergence,
-// core/rules/sage (whose item is whose), core/pipeline.
+// core/rules (whose item is whose), core/pipeline.
 package power

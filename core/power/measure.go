@@ -66,6 +66,7 @@ func Measure(ctx context.Context, job *pipeline.Job, source pipeline.Source) (*M
 	if err != nil {
 		return nil, err
 	}
+	g.packs = job.Materials.Packs
 	report, err := pipeline.Report(ctx, job, g.stream())
 	if err != nil {
 		return nil, err

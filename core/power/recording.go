@@ -10,6 +10,7 @@ import (
 
 	"convertd/core/ir"
 	"convertd/core/pipeline"
+	"convertd/core/rules/pack"
 )
 
 // Limits of a game that is held in memory to be spoilt.
@@ -31,6 +32,7 @@ const (
 // game is a decoded replay, whole.
 type game struct {
 	header  ir.Header
+	packs   *pack.Set // rule packs from outside that it may be played by
 	orders  []ir.Order
 	hashes  []ir.SyncSample
 	trailer *ir.Trailer

@@ -6,7 +6,8 @@ import (
 	"slices"
 
 	"convertd/core/ir"
-	"convertd/core/rules/sage"
+	"convertd/core/pipeline"
+	"convertd/core/rules/pack"
 	"convertd/core/sim"
 )
 
@@ -18,11 +19,11 @@ func makeForeignItems(g *game, random *sim.Random) (changed int, why string) {
 	if len(items) == 0 {
 		return 0, "nothing that is produced here has a name"
 	}
-	pack, known, err := sage.ForGame(g.header.Game)
+	rules, _ := pipeline.PackFor(&g.header, g.packs)
 	foreign := make([][]item, len(g.header.Players))
 	for player := range foreign {
-		if known && err == nil {
-			foreign[player] = foreignOfPack(pack, items[int32(player)])
+		if rules != nil {
+			foreign[player] = foreignOfPack(rules, items[int32(player)])
 		}
 		if len(foreign[player]) == 0 {
 			foreign[player] = foreignOfGame(g, items, int32(player))
@@ -66,10 +67,10 @@ func itemsByPlayer(g *game) map[int32][]item {
 }
 
 // foreignOfPack lists what sides make of which a player makes nothing.
-func foreignOfPack(pack *sage.Pack, made []item) []item {
+func foreignOfPack(rules *pack.Pack, made []item) []item {
 	sides := make(map[string]bool)
-	for i := range pack.Types {
-		t := &pack.Types[i]
+	for i := range rules.Types {
+		t := &rules.Types[i]
 		if slices.ContainsFunc(made, func(one item) bool { return one.name == t.Name || one.name == "" && one.id == t.ID }) {
 			sides[t.Side] = true
 		}
@@ -78,8 +79,8 @@ func foreignOfPack(pack *sage.Pack, made []item) []item {
 		return nil
 	}
 	var foreign []item
-	for i := range pack.Types {
-		if t := &pack.Types[i]; t.Queue != "" && t.Side != "" && !sides[t.Side] {
+	for i := range rules.Types {
+		if t := &rules.Types[i]; t.Queue != "" && t.Side != "" && !sides[t.Side] {
 			foreign = append(foreign, item{t.Name, t.ID})
 		}
 	}

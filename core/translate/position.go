@@ -28,8 +28,9 @@ const (
 	rtsPixelsPerTile = 32
 )
 
-// NewScale returns the scale of a replay.
-func NewScale(header *ir.Header) Scale {
+// NewScale returns the scale of a replay. unitsPerCell is how many of the game's own
+// units of length a cell has, 0 where the format says it.
+func NewScale(header *ir.Header, unitsPerCell int32) Scale {
 	s := Scale{unit: header.PositionUnit, perCell: sageFeetPerCell, cellWidth: 128, extent: credibleExtent}
 	switch header.Format {
 	case "rts-replay":
@@ -39,6 +40,9 @@ func NewScale(header *ir.Header) Scale {
 		s.extent = westwoodExtent
 	case "ra-record":
 		s.extent = westwoodExtent
+	}
+	if unitsPerCell > 0 {
+		s.perCell = int64(unitsPerCell)
 	}
 	return s
 }

@@ -42,7 +42,7 @@ func TestPlacesAreCredibleAsFarAsMapsReach(t *testing.T) {
 		"an entity is no place":     {"kwreplay", ir.PositionFloatBits, ir.TargetEntity, feet(900_000), 0, true},
 		"nothing is no place":       {"kwreplay", ir.PositionFloatBits, ir.TargetNone, feet(900_000), 0, true},
 	} {
-		scale := NewScale(&ir.Header{Format: test.format, PositionUnit: test.unit})
+		scale := NewScale(&ir.Header{Format: test.format, PositionUnit: test.unit}, 0)
 		if got := scale.Credible(&ir.Target{Kind: test.kind, X: test.x, Y: test.y}); got != test.want {
 			t.Errorf("%s: %v", name, got)
 		}

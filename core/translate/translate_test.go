@@ -25,7 +25,7 @@ func (table) Find(m Mention) (order.UnitTag, bool) {
 
 func newTranslator(unit ir.PositionUnit) *Translator {
 	header := &ir.Header{Format: "kwreplay", PositionUnit: unit, TickRate: ir.Rational{Num: 15, Den: 1}, TicksPerFrame: 1}
-	return New(header, table{})
+	return New(NewScale(header, 0), table{})
 }
 
 func tag(n uint16) order.UnitTag { return order.UnitTag{Index: n, Generation: 1} }
@@ -232,7 +232,7 @@ func TestOrdersBeyondTheSizeLimitAreAWarning(t *testing.T) {
 }
 
 func TestFeetRoundToTheNearestUnitHalvesAwayFromZero(t *testing.T) {
-	scale := NewScale(&ir.Header{Format: "kwreplay", PositionUnit: ir.PositionFloatBits})
+	scale := NewScale(&ir.Header{Format: "kwreplay", PositionUnit: ir.PositionFloatBits}, 0)
 	rapid.Check(t, func(t *rapid.T) {
 		feet := rapid.Float32Range(-1_000_000, 1_000_000).Draw(t, "feet")
 		got, _ := scale.float(math.Float32bits(feet))
@@ -244,7 +244,7 @@ func TestFeetRoundToTheNearestUnitHalvesAwayFromZero(t *testing.T) {
 }
 
 func TestFloatsOutOfRangeAreClamped(t *testing.T) {
-	scale := NewScale(&ir.Header{Format: "rts-replay", PositionUnit: ir.PositionFloatBits})
+	scale := NewScale(&ir.Header{Format: "rts-replay", PositionUnit: ir.PositionFloatBits}, 0)
 	for name, test := range map[string]struct {
 		in   float32
 		want int32
@@ -264,12 +264,12 @@ func TestFloatsOutOfRangeAreClamped(t *testing.T) {
 }
 
 func TestLeptonsAndCellNumbers(t *testing.T) {
-	lepton := NewScale(&ir.Header{Format: "ra-record", PositionUnit: ir.PositionLepton})
+	lepton := NewScale(&ir.Header{Format: "ra-record", PositionUnit: ir.PositionLepton}, 0)
 	if p, _ := lepton.Position(&ir.Target{X: 256, Y: 128}); p != (order.WorldPos{X: 1024, Y: 512}) {
 		t.Errorf("leptons: %v", p)
 	}
 	for format, width := range map[string]int32{"ra-record": 128, "td-record": 64} {
-		scale := NewScale(&ir.Header{Format: format, PositionUnit: ir.PositionCellNumber})
+		scale := NewScale(&ir.Header{Format: format, PositionUnit: ir.PositionCellNumber}, 0)
 		if p, _ := scale.Position(&ir.Target{X: 5*width + 3}); p.Cell() != (order.CellPos{X: 3, Y: 5}) {
 			t.Errorf("%s: %v", format, p.Cell())
 		}

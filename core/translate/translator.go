@@ -41,8 +41,8 @@ func (p Players) ID(index int32) order.PlayerID {
 }
 
 // New returns a translator for a replay.
-func New(header *ir.Header, identity Identity) *Translator {
-	return &Translator{scale: NewScale(header), identity: identity}
+func New(scale Scale, identity Identity) *Translator {
+	return &Translator{scale: scale, identity: identity}
 }
 
 // Class says what kind of thing a foreign order was.

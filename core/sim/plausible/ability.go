@@ -20,6 +20,9 @@ func (m *Module) Can(kind sim.KindID, tag order.GameOrderTag, item string) bool 
 // ProductCan is Can of a type, by the number of it that Product returns.
 func (m *Module) ProductCan(product int32, tag order.GameOrderTag, item string) bool {
 	t := &m.rules.Types[product]
+	if m.tasks[tag] && (tag != order.TagUseAbility || !m.turns[item]) {
+		return slices.Contains(t.Does, tag)
+	}
 	switch tag {
 	case order.TagMove, order.TagAttackMove, order.TagForceMove, order.TagReverseMove, order.TagWaypoint, order.TagPatrol,
 		order.TagGuard, order.TagScatter, order.TagEnter:
@@ -42,6 +45,9 @@ func (m *Module) ProductCan(product int32, tag order.GameOrderTag, item string) 
 	case order.TagUseAbility:
 		return !m.turns[item] || t.DeployAbility == item
 	case order.TagResearch, order.TagCancelResearch:
+		if wanted, known := m.byName[item]; known && m.rules.Types[wanted].Upgrade && m.category[wanted] >= 0 {
+			return slices.Contains(t.Produces, m.categories[m.category[wanted]])
+		}
 		if !m.researched[item] {
 			return t.Structure
 		}

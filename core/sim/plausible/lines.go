@@ -32,9 +32,13 @@ func (m *Module) ProductOf(kind sim.KindID) int32 {
 }
 
 // Made says how a type is made: by which line, -1 for none, and in how many
-// ticks at full power. Structures are placed when they are ready.
+// ticks at full power. Structures are placed when they are ready; upgrades come by no
+// line, as nothing appears.
 func (m *Module) Made(product int32) (line int32, ticks int64, placed bool) {
 	t := &m.rules.Types[product]
+	if t.Upgrade {
+		return -1, 0, false
+	}
 	return m.category[product], int64(t.BuildTicks), t.Structure
 }
 

@@ -31,6 +31,8 @@ type Module struct {
 	makers     [][]int32          // types that produce each category
 	researched map[string]bool    // upgrades that some type lists
 	turns      map[string]bool    // abilities by which some type deploys
+	tasks      map[order.GameOrderTag]bool
+	upgrades   []int32 // types that are upgrades
 
 	units   []unit // by slot
 	high    int    // slots used
@@ -55,7 +57,7 @@ func New(rules Rules, setup Setup) (*Module, error) {
 	m := &Module{
 		rules: rules, setup: setup, byName: make(map[string]int32), byID: make(map[uint32]int32),
 		satisfiers: make(map[string][]int32), category: make([]int32, len(rules.Types)),
-		researched: make(map[string]bool), turns: make(map[string]bool),
+		researched: make(map[string]bool), turns: make(map[string]bool), tasks: make(map[order.GameOrderTag]bool),
 	}
 	for i := range rules.Types {
 		m.index(int32(i))
@@ -101,6 +103,12 @@ func (m *Module) index(i int32) {
 	if t.Queue != "" {
 		m.categories = append(m.categories, t.Queue)
 	}
+	for _, tag := range t.Does {
+		m.tasks[tag] = true
+	}
+	if t.Upgrade {
+		m.upgrades = append(m.upgrades, i)
+	}
 	m.kinds = append(m.kinds, noKind)
 }
 
@@ -143,7 +151,7 @@ func (m *Module) Start(env *sim.Env) error {
 	for i := range m.setup.Entities {
 		e := &m.setup.Entities[i]
 		kind, ok := m.byName[e.Type]
-		if !ok {
+		if !ok || m.rules.Types[kind].Upgrade {
 			return fmt.Errorf("start entity %d is of type %q, which the rules do not have", i, e.Type)
 		}
 		if int(e.Owner) >= len(m.players) {

@@ -249,6 +249,10 @@ func (m *Module) advance(id order.PlayerID, p *player, q *queue) {
 		it.done = true
 		m.env.TouchPlayer(id)
 	}
+	if it.done && m.rules.Types[it.kind].Upgrade {
+		m.upgraded(id, q, 0)
+		return
+	}
 	if it.done && it.tag != order.NoUnit {
 		m.deliver(id, q, 0, m.factoryFor(id, q))
 	}
@@ -297,7 +301,7 @@ const maxReserved = 128
 func (m *Module) reserve(id order.PlayerID, q *queue) {
 	for k := range q.items[:min(len(q.items), maxReserved)] {
 		it := &q.items[k]
-		if it.tag != order.NoUnit || m.rules.Types[it.kind].Structure {
+		if t := &m.rules.Types[it.kind]; it.tag != order.NoUnit || t.Structure || t.Upgrade {
 			continue
 		}
 		at := order.WorldPos{}
@@ -317,7 +321,7 @@ func (m *Module) reserve(id order.PlayerID, q *queue) {
 
 // start begins an item. It waits while there is no unit for it.
 func (m *Module) start(id order.PlayerID, it *item) bool {
-	if it.tag == order.NoUnit && !m.rules.Types[it.kind].Structure {
+	if t := &m.rules.Types[it.kind]; it.tag == order.NoUnit && !t.Structure && !t.Upgrade {
 		return false
 	}
 	it.began = true

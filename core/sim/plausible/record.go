@@ -118,6 +118,7 @@ func (m *Module) AppendPlayer(id order.PlayerID, to *snapshot.ComponentWriter) {
 		b = p.queues[i].append(b)
 	}
 	to.Set(playerQueues, b)
+	m.appendUpgrades(p, to)
 }
 
 // itemBytes is the encoded size of an item, queueBytes that of an empty queue.
@@ -176,7 +177,7 @@ func (m *Module) Restore(env *sim.Env, state *snapshot.SimCoreSnapshot) error {
 
 func (m *Module) restoreEntity(e *snapshot.EntitySnapshot, names []string) error {
 	kind, ok := m.byName[names[e.Kind]]
-	if !ok {
+	if !ok || m.rules.Types[kind].Upgrade {
 		return fmt.Errorf("type %q is not in the rules", names[e.Kind])
 	}
 	if int(e.Owner) >= len(m.players) {
@@ -242,8 +243,10 @@ func (m *Module) restorePlayer(p *snapshot.PlayerState) error {
 		}
 		to.queues = append(to.queues, q)
 	}
-	r.Finish()
-	return r.Err()
+	if r.Finish(); r.Err() != nil {
+		return r.Err()
+	}
+	return m.restoreUpgrades(to, p)
 }
 
 func (m *Module) readQueue(r *bincode.Reader) (queue, error) {

@@ -112,6 +112,14 @@ type Type struct {
 	// Researches lists the upgrades that are made here. An upgrade that no type
 	// lists may be made anywhere.
 	Researches []string
+	// Does lists orders that it obeys beside those that follow from the figures. A tag
+	// that any type lists is judged: it takes one that does it, and to do it means to go
+	// where it is to be done.
+	Does []order.GameOrderTag
+	// Upgrade types are made like units and leave nothing in the world: whoever has made
+	// one satisfies what asks for it. They can be made Levels times.
+	Upgrade bool
+	Levels  int32
 	// Range, Damage and ReloadTicks describe its weapon; no Damage, no weapon.
 	Range, Damage, ReloadTicks int32
 }
@@ -126,6 +134,7 @@ const (
 	maxSide     = 64
 	maxPercents = 1000
 	maxBrings   = 8
+	maxLevels   = 100
 )
 
 // Check reports the first figure that makes no sense.
@@ -144,8 +153,12 @@ func (r *Rules) Check() error {
 			return fmt.Errorf("rules %q: type %s: %w", r.Name, t.Name, err)
 		}
 	}
+	upgrade := make(map[string]bool)
 	for i := range r.Types {
-		if d := r.Types[i].Deploys; d != "" && !names[d] {
+		upgrade[r.Types[i].Name] = r.Types[i].Upgrade
+	}
+	for i := range r.Types {
+		if d := r.Types[i].Deploys; d != "" && (!names[d] || upgrade[d]) {
 			return fmt.Errorf("rules %q: type %s deploys into %q, which does not exist", r.Name, r.Types[i].Name, d)
 		}
 		brings := slices.Concat(r.Types[i].Brings, r.Types[i].SoldBrings)
@@ -153,7 +166,7 @@ func (r *Rules) Check() error {
 			return fmt.Errorf("rules %q: type %s brings %d others, the limit is %d", r.Name, r.Types[i].Name, len(brings), maxBrings)
 		}
 		for _, b := range brings {
-			if !names[b] {
+			if !names[b] || upgrade[b] {
 				return fmt.Errorf("rules %q: type %s brings %q, which does not exist", r.Name, r.Types[i].Name, b)
 			}
 		}
@@ -178,6 +191,8 @@ func (t *Type) check() error {
 		return fmt.Errorf("speed or range is negative or too large")
 	case t.Power < -maxFigure || t.Power > maxFigure:
 		return fmt.Errorf("power is out of range")
+	case t.Upgrade && (t.Structure || t.Levels < 1 || t.Levels > maxLevels):
+		return fmt.Errorf("an upgrade that stands in the world, or of %d levels: allowed are 1 to %d", t.Levels, maxLevels)
 	case t.Structure && (t.Width < 1 || t.Height < 1 || t.Width > maxSide || t.Height > maxSide):
 		return fmt.Errorf("structure of %d × %d cells, allowed are 1 to %d", t.Width, t.Height, maxSide)
 	}
@@ -212,6 +227,9 @@ func (r *Rules) Digest() order.StateHash {
 	return sha256.Sum256(b)
 }
 
+// digestOfMore begins what only some types have, so that it is no Rallies.
+const digestOfMore = 2
+
 func (t *Type) append(b []byte) []byte {
 	texts := func(list []string) {
 		b = bincode.AppendLength(b, len(list))
@@ -238,6 +256,14 @@ func (t *Type) append(b []byte) []byte {
 	}
 	if t.Rallies { // left out where it is not set, like VainOrders
 		b = bincode.AppendBool(b, true)
+	}
+	if len(t.Does) > 0 || t.Upgrade {
+		b = bincode.AppendUint8(b, digestOfMore)
+		b = bincode.AppendLength(b, len(t.Does))
+		for _, tag := range t.Does {
+			b = bincode.AppendUint16(b, uint16(tag))
+		}
+		b = bincode.AppendInt32(bincode.AppendBool(b, t.Upgrade), t.Levels)
 	}
 	return b
 }

@@ -56,9 +56,9 @@ func (m *Module) applyGame(o *sim.Accepted) {
 		m.attack(o, o.Command.Target)
 	case order.TagStop:
 		m.stop(o)
-	case order.TagProduce:
+	case order.TagProduce, order.TagResearch:
 		m.produce(o)
-	case order.TagCancelProduction:
+	case order.TagCancelProduction, order.TagCancelResearch:
 		m.cancel(o)
 	case order.TagPauseProduction:
 		m.pause(o)
@@ -66,7 +66,13 @@ func (m *Module) applyGame(o *sim.Accepted) {
 		m.putDown(o)
 	case order.TagSell, order.TagRepairBuilding, order.TagPowerToggle, order.TagSetRallyPoint, order.TagSetPrimary:
 		m.applyStructure(o)
-	case order.TagDeploy, order.TagUseAbility:
+	case order.TagUseAbility:
+		if m.deploysBy(o) {
+			m.deploy(o)
+		} else {
+			m.task(o)
+		}
+	case order.TagDeploy:
 		m.deploy(o)
 	case order.TagDespawn:
 		for _, tag := range o.Units {
@@ -75,6 +81,7 @@ func (m *Module) applyGame(o *sim.Accepted) {
 	case order.TagResign, order.TagLeave:
 		m.withdraw(o.Order.Player, o.Order.Order.Game.Tag == order.TagLeave)
 	default:
+		m.task(o)
 	}
 }
 

@@ -42,15 +42,9 @@ func (m *Module) validateGame(o *sim.Accepted, verdict *sim.Verdict) {
 	case order.TagProduce:
 		m.validateProduce(o, verdict)
 	case order.TagCancelProduction, order.TagPauseProduction:
-		if kind, known := m.itemType(o.Command); !known {
-			verdict.NotModelled("item without rules")
-		} else if q := m.findQueued(o.Order.Player, kind); q == nil && m.rules.EvidencePercent >= 100 {
-			verdict.NotModelled("nothing to cancel")
-		} else if q == nil {
-			verdict.Reject(sim.ReasonMissingPrerequisite, "not in production")
-		} else if m.rules.EvidencePercent >= 100 {
-			takeWithoutSubjects(o, verdict)
-		}
+		m.validateCancel(o, verdict)
+	case order.TagResearch, order.TagCancelResearch:
+		m.validateResearch(o, verdict)
 	case order.TagPlaceBuilding, order.TagBuild:
 		m.validatePlace(o, verdict)
 	case order.TagSell, order.TagRepairBuilding, order.TagPowerToggle, order.TagSetRallyPoint, order.TagSetPrimary:
@@ -60,11 +54,30 @@ func (m *Module) validateGame(o *sim.Accepted, verdict *sim.Verdict) {
 	case order.TagUseAbility:
 		if m.deploysBy(o) {
 			m.validateDeploy(o, verdict)
-		} else {
+		} else if !m.validateTask(o, verdict) {
 			verdict.NotModelled(notModelled(order.TagUseAbility))
 		}
 	default:
-		verdict.NotModelled(notModelled(o.Order.Order.Game.Tag))
+		if !m.validateTask(o, verdict) {
+			verdict.NotModelled(notModelled(o.Order.Order.Game.Tag))
+		}
+	}
+}
+
+// validateCancel is for orders to what waits in a queue.
+func (m *Module) validateCancel(o *sim.Accepted, verdict *sim.Verdict) {
+	kind, known := m.itemType(o.Command)
+	if !known {
+		verdict.NotModelled("item without rules")
+		return
+	}
+	switch q := m.findQueued(o.Order.Player, kind); {
+	case q == nil && m.rules.EvidencePercent >= 100:
+		verdict.NotModelled("nothing to cancel")
+	case q == nil:
+		verdict.Reject(sim.ReasonMissingPrerequisite, "not in production")
+	case m.rules.EvidencePercent >= 100:
+		takeWithoutSubjects(o, verdict)
 	}
 }
 
@@ -201,6 +214,8 @@ func (m *Module) validateProduce(o *sim.Accepted, verdict *sim.Verdict) {
 	player := &m.players[o.Order.Player]
 	factory := m.factory(o, kind)
 	switch {
+	case m.hasAllLevels(o.Order.Player, kind):
+		verdict.NotModelled("researched already")
 	case m.rules.VainOrders && factory == nil && !m.builds(player):
 		verdict.NotModelled("ordered in vain")
 	case factory == nil && !m.rules.OrdersByEvidence:

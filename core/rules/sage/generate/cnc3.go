@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"convertd/core/rules/sage"
+	"convertd/core/rules/pack"
 )
 
 type cnc3Template struct {
@@ -73,34 +73,34 @@ var cnc3Crews = map[string][]string{
 }
 
 // cnc3Yards are the structures that sides begin with, by faction name.
-var cnc3Yards = []sage.Start{
-	{Faction: "GDI", Entities: []string{"GDIConstructionYard"}},
-	{Faction: "Nod", Entities: []string{"NODConstructionYard"}},
-	{Faction: "Scrin", Entities: []string{"AlienDronePlatform"}},
-	{Faction: "Steel Talons", Entities: []string{"SteelTalonsConstructionYard"}},
-	{Faction: "ZOCOM", Entities: []string{"ZOCOMConstructionYard"}},
-	{Faction: "Black Hand", Entities: []string{"BlackHandConstructionYard"}},
-	{Faction: "Marked of Kane", Entities: []string{"MarkedOfKaneConstructionYard"}},
-	{Faction: "Reaper-17", Entities: []string{"Reaper17DronePlatform"}},
-	{Faction: "Traveler-59", Entities: []string{"Traveler59DronePlatform"}},
+var cnc3Yards = []pack.Faction{
+	{Name: "GDI", Start: []string{"GDIConstructionYard"}},
+	{Name: "Nod", Start: []string{"NODConstructionYard"}},
+	{Name: "Scrin", Start: []string{"AlienDronePlatform"}},
+	{Name: "Steel Talons", Start: []string{"SteelTalonsConstructionYard"}},
+	{Name: "ZOCOM", Start: []string{"ZOCOMConstructionYard"}},
+	{Name: "Black Hand", Start: []string{"BlackHandConstructionYard"}},
+	{Name: "Marked of Kane", Start: []string{"MarkedOfKaneConstructionYard"}},
+	{Name: "Reaper-17", Start: []string{"Reaper17DronePlatform"}},
+	{Name: "Traveler-59", Start: []string{"Traveler59DronePlatform"}},
 }
 
-func kanesWrath(folder string) (*sage.Pack, error) {
-	return cnc3(folder, "kw-templates.json", sage.Pack{Name: "kw-1.02", Game: "kw", Data: "Kane's Wrath 1.02"})
+func kanesWrath(folder string) (*pack.Pack, error) {
+	return cnc3(folder, "kw-templates.json", pack.Pack{Name: "kw-1.02", Game: "kw", Data: "Kane's Wrath 1.02"})
 }
 
-func tiberiumWars(folder string) (*sage.Pack, error) {
-	return cnc3(folder, "tw-templates.json", sage.Pack{Name: "tw-sdk", Game: "tw", Data: "Tiberium Wars 1.9"})
+func tiberiumWars(folder string) (*pack.Pack, error) {
+	return cnc3(folder, "tw-templates.json", pack.Pack{Name: "tw-sdk", Game: "tw", Data: "Tiberium Wars 1.9"})
 }
 
-func cnc3(folder, file string, pack sage.Pack) (*sage.Pack, error) {
+func cnc3(folder, file string, rules pack.Pack) (*pack.Pack, error) {
 	var table cnc3Table
 	if err := readTable(folder, file, &table); err != nil {
 		return nil, err
 	}
-	pack.Source, pack.Complete = table.Meta.String(), true
-	pack.LowPowerPercent, pack.RefundPercent, pack.Credits = 50, 50, 10_000
-	pack.Notes = []string{
+	rules.Source, rules.Complete = table.Meta.String(), true
+	rules.LowPowerPercent, rules.RefundPercent, rules.Credits = 50, 50, 10_000
+	rules.Notes = []string{
 		"the figures are of the SDK, which may be older than the patch that was played",
 		"which structure makes which queue follows from its name",
 		"that sides begin with a construction yard and that a refinery brings a harvester is known from play",
@@ -115,20 +115,20 @@ func cnc3(folder, file string, pack sage.Pack) (*sage.Pack, error) {
 		}
 		out := t.neutral()
 		out.ID = uint32(id)
-		pack.Types = append(pack.Types, out)
+		rules.Types = append(rules.Types, out)
 	}
 	has := func(name string) bool {
-		return slices.ContainsFunc(pack.Types, func(t sage.Type) bool { return t.Name == name })
+		return slices.ContainsFunc(rules.Types, func(t pack.Type) bool { return t.Name == name })
 	}
-	for i := range pack.Types {
-		cnc3Extras(&pack.Types[i], has)
+	for i := range rules.Types {
+		cnc3Extras(&rules.Types[i], has)
 	}
 	for _, yard := range cnc3Yards {
-		if has(yard.Entities[0]) {
-			pack.Starts = append(pack.Starts, yard)
+		if has(yard.Start[0]) {
+			rules.Factions = append(rules.Factions, yard)
 		}
 	}
-	return &pack, nil
+	return &rules, nil
 }
 
 // playable leaves out scenery, parts of squads and the like.
@@ -150,27 +150,27 @@ func cnc3Side(name string) (side, rest string) {
 	return "", name
 }
 
-func (t *cnc3Template) neutral() sage.Type {
-	out := sage.Type{
-		Name: t.Name, Side: t.Side, Class: sage.Vehicle, Cost: t.Cost, BuildMilliseconds: milliseconds(t.Time),
+func (t *cnc3Template) neutral() pack.Type {
+	out := pack.Type{
+		Name: t.Name, Side: t.Side, Class: pack.Vehicle, Cost: t.Cost, BuildMilliseconds: milliseconds(t.Time),
 		Health: health(t.Health), Power: t.Energy, Queue: t.Queue, Armed: len(t.Weapons) > 0,
 	}
 	_, rest := cnc3Side(t.Name)
 	out.Produces = cnc3Factories[rest]
 	switch {
 	case slices.Contains(t.KindOf, "STRUCTURE"):
-		out.Class = sage.Structure
+		out.Class = pack.Structure
 	case slices.Contains(t.KindOf, "INFANTRY"):
-		out.Class = sage.Infantry
+		out.Class = pack.Infantry
 	case t.Queue == queueAircraft && !slices.Contains(t.KindOf, "MCV"):
-		out.Class = sage.Aircraft
+		out.Class = pack.Aircraft
 	}
-	if out.Class != sage.Structure {
+	if out.Class != pack.Structure {
 		for _, l := range t.Locomotors {
 			out.Speed = max(out.Speed, int32(l.Speed*100))
 		}
 	}
-	if out.Class == sage.Structure {
+	if out.Class == pack.Structure {
 		out.SoldBrings = cnc3Crews[t.Side]
 	}
 	for _, d := range t.Dependency {
@@ -181,7 +181,7 @@ func (t *cnc3Template) neutral() sage.Type {
 
 // cnc3Extras adds what names imply: whose prerequisites a structure satisfies,
 // what comes with a refinery, what an MCV becomes.
-func cnc3Extras(t *sage.Type, has func(string) bool) {
+func cnc3Extras(t *pack.Type, has func(string) bool) {
 	side, rest := cnc3Side(t.Name)
 	prefix := t.Name[:len(t.Name)-len(side)-len(rest)]
 	for _, family := range families {
@@ -189,7 +189,7 @@ func cnc3Extras(t *sage.Type, has func(string) bool) {
 			continue
 		}
 		for _, sister := range family {
-			if sister != side && t.Class == sage.Structure && has(prefix+sister+rest) {
+			if sister != side && t.Class == pack.Structure && has(prefix+sister+rest) {
 				t.Provides = append(t.Provides, prefix+sister+rest)
 			}
 		}

@@ -7,14 +7,14 @@ import (
 	"strconv"
 	"strings"
 
-	"convertd/core/rules/sage"
+	"convertd/core/rules/pack"
 )
 
 // generals takes the figures of Zero Hour for what both games have. Ids are
 // inferred for structures and five units; for other units the decoder has a
 // number without a name, which no type here answers to.
-func generals(folder string) (*sage.Pack, error) {
-	pack, err := zeroHour(folder)
+func generals(folder string) (*pack.Pack, error) {
+	rules, err := zeroHour(folder)
 	if err != nil {
 		return nil, err
 	}
@@ -41,10 +41,10 @@ func generals(folder string) (*sage.Pack, error) {
 			ids[e.Name] = uint32(id)
 		}
 	}
-	pack.Name, pack.Game, pack.Complete, pack.Data = "generals-inferred", "generals", false, "Generals 1.08"
-	pack.Notes = append(pack.Notes, table.Meta.Basis, "most units have a number but no name")
-	kept := pack.Types[:0]
-	for _, t := range pack.Types {
+	rules.Name, rules.Game, rules.Complete, rules.Data = "generals-inferred", "generals", false, "Generals 1.08"
+	rules.Notes = append(rules.Notes, table.Meta.Basis, "most units have a number but no name")
+	kept := rules.Types[:0]
+	for _, t := range rules.Types {
 		if t.Side != "America" && t.Side != "China" && t.Side != "GLA" || strings.Contains(t.Name, "_") {
 			continue
 		}
@@ -55,9 +55,9 @@ func generals(folder string) (*sage.Pack, error) {
 	for i := range kept {
 		queues = append(queues, kept[i].Produces...)
 	}
-	pack.Types = slices.DeleteFunc(kept, func(t sage.Type) bool { // made only by what Zero Hour has
+	rules.Types = slices.DeleteFunc(kept, func(t pack.Type) bool { // made only by what Zero Hour has
 		return t.Queue != "" && !slices.Contains(queues, t.Queue)
 	})
-	pack.Starts = pack.Starts[:3]
-	return pack, nil
+	rules.Factions = rules.Factions[:3]
+	return rules, nil
 }

@@ -18,7 +18,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"convertd/core/rules/sage"
+	"convertd/core/rules/pack"
 )
 
 func main() {
@@ -29,10 +29,10 @@ func main() {
 	if *tables == "" {
 		log.Fatal("generate: -tables is empty: set CONVERTD_TABLES to the folder with rules/")
 	}
-	for _, game := range []func(string) (*sage.Pack, error){zeroHour, generals, kanesWrath, tiberiumWars, redAlert3} {
-		pack, err := game(filepath.Join(*tables, "rules"))
+	for _, game := range []func(string) (*pack.Pack, error){zeroHour, generals, kanesWrath, tiberiumWars, redAlert3} {
+		rules, err := game(filepath.Join(*tables, "rules"))
 		if err == nil {
-			err = write(pack, *out)
+			err = write(rules, *out)
 		}
 		if err != nil {
 			log.Fatal("generate: ", err)
@@ -60,10 +60,14 @@ func readTable(folder, name string, into any) error {
 	return nil
 }
 
-func write(pack *sage.Pack, out string) error {
-	slices.SortFunc(pack.Types, func(a, b sage.Type) int { return cmp.Compare(a.Name, b.Name) })
-	text, err := json.Marshal(pack)
+func write(rules *pack.Pack, out string) error {
+	rules.Format, rules.FormatVersion, rules.IDs, rules.StartsInOrder = pack.Format, pack.Version, pack.IDsByTime, true
+	slices.SortFunc(rules.Types, func(a, b pack.Type) int { return cmp.Compare(a.Name, b.Name) })
+	text, err := json.Marshal(rules)
 	if err != nil {
+		return err
+	}
+	if _, err := pack.Read(text); err != nil {
 		return err
 	}
 	var packed bytes.Buffer
@@ -77,7 +81,7 @@ func write(pack *sage.Pack, out string) error {
 	if err := writer.Close(); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(out, pack.Game+".json.gz"), packed.Bytes(), 0o644) //nolint:gosec // data files are public
+	return os.WriteFile(filepath.Join(out, rules.Game+".json.gz"), packed.Bytes(), 0o644) //nolint:gosec // data files are public
 }
 
 // milliseconds of a table's seconds.

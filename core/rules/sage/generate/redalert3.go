@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"convertd/core/rules/sage"
+	"convertd/core/rules/pack"
 )
 
 type redAlert3Template struct {
@@ -20,23 +20,23 @@ type redAlert3Template struct {
 // the first part that occurs decides.
 var redAlert3Queues = []struct {
 	part, queue string
-	class       sage.Class
+	class       pack.Class
 }{
-	{"_Naval", "SHIP", sage.Ship},
-	{"MCV", "VEHICLE", sage.Vehicle},
-	{"Miner", "VEHICLE", sage.Vehicle},
-	{"Surveyor", "VEHICLE", sage.Vehicle},
-	{"Egg", "STRUCTURE", sage.Vehicle},
-	{"Vehicle_Ground", "VEHICLE", sage.Vehicle},
-	{"Ship_Ground", "VEHICLE", sage.Vehicle},
-	{"AntiVehicleInfantry", "INFANTRY", sage.Infantry},
-	{"Infantry", "INFANTRY", sage.Infantry},
-	{"Engineer", "INFANTRY", sage.Infantry},
-	{"Commando", "INFANTRY", sage.Infantry},
-	{"Aircraft", "AIRCRAFT", sage.Aircraft},
-	{"Ship", "SHIP", sage.Ship},
-	{"NavalScout", "SHIP", sage.Ship},
-	{"Vehicle", "VEHICLE", sage.Vehicle},
+	{"_Naval", "SHIP", pack.Ship},
+	{"MCV", "VEHICLE", pack.Vehicle},
+	{"Miner", "VEHICLE", pack.Vehicle},
+	{"Surveyor", "VEHICLE", pack.Vehicle},
+	{"Egg", "STRUCTURE", pack.Vehicle},
+	{"Vehicle_Ground", "VEHICLE", pack.Vehicle},
+	{"Ship_Ground", "VEHICLE", pack.Vehicle},
+	{"AntiVehicleInfantry", "INFANTRY", pack.Infantry},
+	{"Infantry", "INFANTRY", pack.Infantry},
+	{"Engineer", "INFANTRY", pack.Infantry},
+	{"Commando", "INFANTRY", pack.Infantry},
+	{"Aircraft", "AIRCRAFT", pack.Aircraft},
+	{"Ship", "SHIP", pack.Ship},
+	{"NavalScout", "SHIP", pack.Ship},
+	{"Vehicle", "VEHICLE", pack.Vehicle},
 }
 
 // redAlert3Factories says which category a structure makes.
@@ -53,7 +53,7 @@ var redAlert3Sides = []struct{ prefix, faction string }{{"Allied", "Allies"}, {"
 
 // redAlert3 has costs and times only. Categories, producers and what the cores
 // of the Empire become follow from the asset names.
-func redAlert3(folder string) (*sage.Pack, error) {
+func redAlert3(folder string) (*pack.Pack, error) {
 	var table struct {
 		Meta      meta                         `json:"_meta"`
 		Templates map[string]redAlert3Template `json:"templates"`
@@ -61,7 +61,7 @@ func redAlert3(folder string) (*sage.Pack, error) {
 	if err := readTable(folder, "ra3-templates.json", &table); err != nil {
 		return nil, err
 	}
-	pack := &sage.Pack{
+	rules := &pack.Pack{
 		Name: "ra3-1.12", Game: "ra3", Data: "Red Alert 3 1.12", Source: table.Meta.String(), LowPowerPercent: 50, RefundPercent: 50, Credits: 10_000,
 		Notes: []string{
 			"costs and times only: no prerequisites, hit points, power or speeds",
@@ -80,16 +80,16 @@ func redAlert3(folder string) (*sage.Pack, error) {
 		}
 		if becomes, ok := strings.CutSuffix(t.Name, "Egg"); ok {
 			out.Deploys = becomes
-			pack.Types = append(pack.Types, redAlert3Type(becomes, t.Side))
+			rules.Types = append(rules.Types, redAlert3Type(becomes, t.Side))
 		}
-		pack.Types = append(pack.Types, out)
+		rules.Types = append(rules.Types, out)
 	}
 	for _, side := range redAlert3Sides {
 		yard := side.prefix + "ConstructionYard"
-		pack.Types = append(pack.Types, redAlert3Type(yard, side.faction))
-		pack.Starts = append(pack.Starts, sage.Start{Faction: side.faction, Entities: []string{yard}})
-		for i := range pack.Types {
-			switch t := &pack.Types[i]; t.Name {
+		rules.Types = append(rules.Types, redAlert3Type(yard, side.faction))
+		rules.Factions = append(rules.Factions, pack.Faction{Name: side.faction, Start: []string{yard}})
+		for i := range rules.Types {
+			switch t := &rules.Types[i]; t.Name {
 			case side.prefix + "MCV":
 				t.Deploys = yard
 			case side.prefix + "Refinery":
@@ -97,14 +97,14 @@ func redAlert3(folder string) (*sage.Pack, error) {
 			}
 		}
 	}
-	return pack, nil
+	return rules, nil
 }
 
 // redAlert3Speed stands for speeds no table has: eight cells a second.
 const redAlert3Speed = 8_000
 
-func redAlert3Type(name, side string) sage.Type {
-	out := sage.Type{Name: name, Side: side, Class: sage.Structure, Queue: "STRUCTURE", Inferred: true, Armed: true}
+func redAlert3Type(name, side string) pack.Type {
+	out := pack.Type{Name: name, Side: side, Class: pack.Structure, Queue: "STRUCTURE", Inferred: true, Armed: true}
 	rest := name
 	for _, s := range redAlert3Sides {
 		rest = strings.TrimPrefix(rest, s.prefix)

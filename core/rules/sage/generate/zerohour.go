@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"convertd/core/rules/sage"
+	"convertd/core/rules/pack"
 )
 
 type zeroHourTemplate struct {
@@ -59,7 +59,7 @@ var suppliers = []struct{ structure, brings string }{
 	{"GLASupplyStash", "GLAInfantryWorker"},
 }
 
-func zeroHour(folder string) (*sage.Pack, error) {
+func zeroHour(folder string) (*pack.Pack, error) {
 	var table struct {
 		Templates map[string]zeroHourTemplate `json:"templates"`
 	}
@@ -70,7 +70,7 @@ func zeroHour(folder string) (*sage.Pack, error) {
 	if err := readTable(folder, "zerohour-data.json", &data); err != nil {
 		return nil, err
 	}
-	pack := &sage.Pack{
+	rules := &pack.Pack{
 		Name: "zerohour-1.04", Game: "zerohour", Data: "Zero Hour 1.04", Source: data.Meta.String(), Complete: true,
 		PayAtOnce: true, OnSite: true, LowPowerPercent: int32(data.GameData.LowPower * 100),
 		RefundPercent: int32(data.GameData.Refund), Credits: 10_000,
@@ -91,17 +91,17 @@ func zeroHour(folder string) (*sage.Pack, error) {
 		out := t.neutral(&data)
 		out.ID, out.Queue, out.Produces = uint32(id), queues[t.Name], produces[t.Name]
 		out.Researches = data.Produces[t.Name].Upgrades
-		pack.Types = append(pack.Types, out)
+		rules.Types = append(rules.Types, out)
 	}
-	bringGatherers(pack.Types)
+	bringGatherers(rules.Types)
 	for _, p := range data.PlayerTemplates {
 		if int(p.Index) < len(zeroHourFactions) && zeroHourFactions[p.Index] != "" {
-			pack.Starts = append(pack.Starts, sage.Start{
-				Faction: zeroHourFactions[p.Index], Entities: []string{p.Building, p.Unit},
+			rules.Factions = append(rules.Factions, pack.Faction{
+				Name: zeroHourFactions[p.Index], Start: []string{p.Building, p.Unit},
 			})
 		}
 	}
-	return pack, nil
+	return rules, nil
 }
 
 // productionLists turns who builds what into categories: one for every set of
@@ -136,9 +136,9 @@ func productionLists(data *zeroHourData) (queues map[string]string, produces map
 	return queues, produces
 }
 
-func (t *zeroHourTemplate) neutral(data *zeroHourData) sage.Type {
-	out := sage.Type{
-		Name: t.Name, Side: t.Side, Class: sage.Class(t.Category), Cost: t.BuildCost,
+func (t *zeroHourTemplate) neutral(data *zeroHourData) pack.Type {
+	out := pack.Type{
+		Name: t.Name, Side: t.Side, Class: pack.Class(t.Category), Cost: t.BuildCost,
 		BuildMilliseconds: milliseconds(t.BuildTime), Health: health(t.MaxHealth), Power: t.EnergyProduction,
 		Armed: len(t.Weapons) > 0,
 	}
@@ -161,7 +161,7 @@ func (t *zeroHourTemplate) neutral(data *zeroHourData) sage.Type {
 }
 
 // bringGatherers notes what comes with supply centres.
-func bringGatherers(types []sage.Type) {
+func bringGatherers(types []pack.Type) {
 	for i := range types {
 		for _, s := range suppliers {
 			prefix, ok := strings.CutSuffix(types[i].Name, s.structure)
@@ -169,7 +169,7 @@ func bringGatherers(types []sage.Type) {
 				continue
 			}
 			for _, name := range []string{prefix + s.brings, s.brings} {
-				if slices.ContainsFunc(types, func(t sage.Type) bool { return t.Name == name }) {
+				if slices.ContainsFunc(types, func(t pack.Type) bool { return t.Name == name }) {
 					types[i].Brings = []string{name}
 					break
 				}
