@@ -91,6 +91,9 @@ func expectHarmless(t *testing.T, what string, output string) {
 }
 
 func TestVerbsPrintNoRawText(t *testing.T) {
+	if raceEnabled && testing.Short() {
+		t.Skip("what verbs print is no matter of goroutines, and every verb takes ten times as long with the race detector")
+	}
 	home, input, output := t.TempDir(), t.TempDir(), t.TempDir()
 	environ := []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + t.TempDir(), "CONVERTD_NATS_EMBEDDED_LISTEN=127.0.0.1:0"}
 	var paths []string
