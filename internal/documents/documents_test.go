@@ -24,7 +24,7 @@ func pages(t *testing.T) []string {
 	t.Helper()
 	root := corpus.Repository
 	var found []string
-	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "testdata/*.md", "testdata/*/*.md"} {
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "examples/*.md", "examples/*/*.md", "testdata/*.md", "testdata/*/*.md"} {
 		paths, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil {
 			t.Fatal(err)

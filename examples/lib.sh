@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What the checks of all examples do with convertd. To be sourced.
+convertd=${CONVERTD:-convertd}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+plugins=$work/plugins
+mkdir -m 700 "$plugins"
+
+# run COMMAND... is convertd with a configuration of its own.
+run() { "$convertd" --config "$work/convertd.yaml" "$@"; }
+
+# install_decoder NAME pins what lies in the plugin folder.
+install_decoder() {
+	chmod 755 "$plugins/convertd-decoder-$1"
+	cat >"$work/convertd.yaml" <<-YAML
+		plugins:
+		  folders: ["$plugins"]
+		  pins: {$1: $(sha256sum "$plugins/convertd-decoder-$1" | cut -d' ' -f1)}
+	YAML
+	run plugins info "$1" | grep -vE "^guard .*: active"
+}
+
+# accepted NAME FILE... is the acceptance suite.
+accepted() {
+	run plugins test "$@" >"$work/accepted" || {
+		grep -v '^ok' "$work/accepted"
+		exit 1
+	}
+	printf '%s: %s checks passed\n' "$1" "$(grep -c '^ok' "$work/accepted")"
+}
+
+# converted FILE VERDICT converts and compares the verdict.
+converted() {
+	run convert "$1" --output "$work/out" --overwrite | tee "$work/converted"
+	grep -q "($2;" "$work/converted" || {
+		echo "$1 is not $2" >&2
+		exit 1
+	}
+}
