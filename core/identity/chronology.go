@@ -31,6 +31,8 @@ type Chronology struct {
 	known    map[order.UnitTag]int32 // index into entities
 	bySlot   []int32                 // index into entities of the slot's newest entity
 	owned    [][]int32               // by owner, in order of appearance, without the mobile ones that are gone
+	free     [][]int32               // those of them that no id is bound to, without all that are gone
+	gone     uint64                  // of the view, when those that are gone were taken out
 	serial   uint64
 	seenTick order.Tick
 	seen     bool
@@ -206,12 +208,13 @@ func (c *Chronology) observe() {
 	}
 	var list []fresh
 	for slot := range c.view.Slots() {
-		e, ok := c.view.At(slot)
+		serial, flags, ok := c.view.Appeared(slot)
 		switch {
-		case !ok || e.Flags&snapshot.FlagScenery != 0:
-		case e.Serial > c.serial:
-			list = append(list, fresh{e.Serial, e})
-		case e.Serial != 0 && slot < len(c.bySlot):
+		case !ok || flags&snapshot.FlagScenery != 0:
+		case serial > c.serial:
+			entity, _ := c.view.At(slot)
+			list = append(list, fresh{serial, entity})
+		case serial != 0 && slot < len(c.bySlot):
 			c.entities[c.bySlot[slot]].seen = c.seenTick
 		}
 	}
@@ -232,11 +235,33 @@ func (c *Chronology) observe() {
 // through: none of them can be chosen again, and in a long game most are gone.
 // Structures stay, as realign deals them out with their places in time.
 func (c *Chronology) forget() {
+	if c.gone == c.view.Gone() {
+		return
+	}
+	c.gone = c.view.Gone()
 	for owner, list := range c.owned {
 		c.owned[owner] = slices.DeleteFunc(list, func(at int32) bool {
-			return c.entities[at].flags&snapshot.FlagStructure == 0 && c.gone(at)
+			return c.entities[at].flags&snapshot.FlagStructure == 0 && c.isGone(at)
 		})
+		c.free[owner] = slices.DeleteFunc(c.free[owner], c.isGone)
 	}
+}
+
+// hold notes which id an entity is bound to, nil for none.
+func (c *Chronology) hold(at int32, by *trace) {
+	e := &c.entities[at]
+	if was := e.by; (was == nil) != (by == nil) {
+		list := c.free[e.owner]
+		i, found := slices.BinarySearch(list, at)
+		switch {
+		case by == nil && !found:
+			list = slices.Insert(list, i, at)
+		case by != nil && found:
+			list = slices.Delete(list, i, i+1)
+		}
+		c.free[e.owner] = list
+	}
+	e.by = by
 }
 
 func (c *Chronology) add(e *sim.Entity) int32 {
@@ -251,9 +276,10 @@ func (c *Chronology) add(e *sim.Entity) int32 {
 	}
 	c.bySlot[e.Tag.Index] = at
 	for len(c.owned) <= int(e.Owner) {
-		c.owned = append(c.owned, nil)
+		c.owned, c.free = append(c.owned, nil), append(c.free, nil)
 	}
 	c.owned[e.Owner] = append(c.owned[e.Owner], at)
+	c.free[e.Owner] = append(c.free[e.Owner], at)
 	c.entities = append(c.entities, appearance{
 		tag: e.Tag, owner: e.Owner, kind: e.Kind, flags: e.Flags, since: c.now, seen: c.seenTick,
 	})
@@ -270,7 +296,7 @@ func (c *Chronology) fits(t *trace, e *appearance) bool {
 	if structure && e.since > t.first {
 		return false
 	}
-	if _, alive := c.view.Entity(e.tag); !alive {
+	if !c.view.Alive(e.tag) {
 		return false
 	}
 	for _, wanted := range t.asked[:t.demands] {
@@ -297,17 +323,19 @@ func (c *Chronology) choose(t *trace, depth int) {
 		best = c.unfinished(t)
 	}
 	if best < 0 {
-		if before >= 0 && !c.gone(before) { // it cannot be what it was taken for
-			c.entities[before].by, t.at = nil, -1
+		if before >= 0 && !c.isGone(before) { // it cannot be what it was taken for
+			c.hold(before, nil)
+			t.at = -1
 		}
 		return
 	}
 	if before >= 0 {
-		c.entities[before].by = nil
+		c.hold(before, nil)
 		t.revised++
 	}
 	victim := c.entities[best].by
-	t.at, c.entities[best].by = best, t
+	t.at = best
+	c.hold(best, t)
 	t.confidence = max(leastConfidence, c.confidence(second)>>min(t.revised, 6))
 	if victim != nil {
 		victim.at = -1
@@ -316,11 +344,8 @@ func (c *Chronology) choose(t *trace, depth int) {
 	}
 }
 
-// gone reports whether an entity is no longer alive.
-func (c *Chronology) gone(at int32) bool {
-	_, alive := c.view.Entity(c.entities[at].tag)
-	return !alive
-}
+// isGone reports whether an entity is no longer alive.
+func (c *Chronology) isGone(at int32) bool { return !c.view.Alive(c.entities[at].tag) }
 
 // confidence grows with the seconds by which the next best choice is worse.
 func (c *Chronology) confidence(margin int64) uint8 {
@@ -344,13 +369,26 @@ func (c *Chronology) ownedBy(owner order.PlayerID) []int32 {
 	return nil
 }
 
+// freeOf lists the living entities of an owner that no id is bound to, in order of
+// appearance.
+func (c *Chronology) freeOf(owner order.PlayerID) []int32 {
+	if int(owner) < len(c.free) {
+		return c.free[owner]
+	}
+	return nil
+}
+
 // best returns the entity of least cost and by how much the next is worse, -1
 // if none fits.
 func (c *Chronology) best(t *trace, where search) (at int32, margin int64) {
 	expected := c.expected(t)
 	low, high := c.neighbours(t)
 	at, cost, next := int32(-1), int64(0), int64(1)<<40
-	for _, i := range c.ownedBy(t.owner) {
+	candidates := c.freeOf(t.owner)
+	if where == taken {
+		candidates = c.ownedBy(t.owner)
+	}
+	for _, i := range candidates {
 		e := &c.entities[i]
 		if (e.by != nil) != (where == taken) || !c.fits(t, e) || e.by != nil && !c.yields(e.by, t) {
 			continue
@@ -385,9 +423,7 @@ func (c *Chronology) yields(victim, t *trace) bool {
 	if victim.shape == anyShape && t.shape != anyShape || victim.demands < t.demands {
 		return true
 	}
-	return slices.ContainsFunc(c.ownedBy(victim.owner), func(i int32) bool {
-		return c.entities[i].by == nil && c.fits(victim, &c.entities[i])
-	})
+	return slices.ContainsFunc(c.freeOf(victim.owner), func(i int32) bool { return c.fits(victim, &c.entities[i]) })
 }
 
 func (c *Chronology) penalty(t *trace, e *appearance) int64 {

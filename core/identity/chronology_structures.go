@@ -88,7 +88,7 @@ func (c *Chronology) deal(rows []*trace, columns []int32) []int32 {
 		for k, at := range columns {
 			prices[r*len(columns)+k] = impossible
 			fits := c.fits(t, &c.entities[at])
-			if t.at >= 0 && c.gone(t.at) { // it was sold, say: that cannot be taken back
+			if t.at >= 0 && c.isGone(t.at) { // it was sold, say: that cannot be taken back
 				fits = t.at == at
 			}
 			if fits {
@@ -181,7 +181,7 @@ func (c *Chronology) between(rows []*trace, columns []int32, sure []int, r int) 
 func (c *Chronology) assign(rows []*trace, places []int32) {
 	for r, t := range rows {
 		if t.at >= 0 && t.at != places[r] {
-			c.entities[t.at].by = nil
+			c.hold(t.at, nil)
 			t.revised++
 		}
 	}
@@ -192,7 +192,7 @@ func (c *Chronology) assign(rows []*trace, places []int32) {
 				other.at, other.tried = -1, -1
 			}
 			t.confidence = max(leastConfidence, uint8(baseConfidence)>>min(t.revised, 6))
-			c.entities[to].by = t
+			c.hold(to, t)
 		}
 		t.at = to
 	}

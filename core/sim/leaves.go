@@ -40,7 +40,7 @@ func (l *leaves) set(leaf int, data []byte) {
 		return
 	}
 	l.whole[leaf] = append(l.whole[leaf][:0], data...)
-	l.tree.SetLeaf(leaf, snapshot.HashLeaf(l.whole[leaf]))
+	l.hash(leaf)
 }
 
 // write replaces bytes of a leaf of a layer, from an offset in what it holds on; it
@@ -57,7 +57,7 @@ func (l *leaves) write(leaf, offset int, data []byte) {
 	l.whole[leaf] = whole
 }
 
-func (l *leaves) hash(leaf int) { l.tree.SetLeaf(leaf, snapshot.HashLeaf(l.whole[leaf])) }
+func (l *leaves) hash(leaf int) { l.whole[leaf] = l.tree.HashLeaf(leaf, l.whole[leaf]) }
 
 // slotBytes is what a leaf holds for a slot.
 type slotBytes struct {
@@ -84,7 +84,7 @@ func (l *leaves) setSlots(leaf int, slots []slotBytes) {
 		piece.start[i+1] = uint32(len(buffer))
 	}
 	if !bytes.Equal(buffer, piece.data) {
-		l.tree.SetLeaf(leaf, snapshot.HashLeaf(buffer))
+		buffer = l.tree.HashLeaf(leaf, buffer)
 	}
 	l.scratch, piece.data = piece.data, buffer
 }

@@ -28,6 +28,7 @@ type pool struct {
 	living int
 	high   int // slots ever used: all above are free at FirstGeneration
 	hint   int // no word of free below this one has a bit
+	gone   uint64
 }
 
 func newPool(capacity int) pool {
@@ -65,6 +66,7 @@ func (p *pool) release(slot int) {
 	row := &p.rows[slot]
 	row.alive = false
 	p.living--
+	p.gone++
 	row.generation++
 	if row.generation == snapshot.RetiredGeneration {
 		return

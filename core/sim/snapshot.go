@@ -174,7 +174,9 @@ func (s *Simulation) load(core *snapshot.SimCoreSnapshot) (err error) {
 }
 
 func (s *Simulation) loadPool(core *snapshot.SimCoreSnapshot) {
+	gone := s.pool.gone + uint64(s.pool.living) // whoever keeps tags must look again
 	s.pool, s.serial = newPool(s.config.Capacity), 0
+	s.pool.gone = gone + 1
 	s.pool.high = len(core.Generations)
 	for slot, generation := range core.Generations {
 		s.pool.rows[slot].generation = generation

@@ -69,6 +69,19 @@ func (v View) Entity(tag order.UnitTag) (entity Entity, ok bool) {
 	return v.sim.entity(int(tag.Index)), true
 }
 
+// Alive reports whether the entity that a tag names lives.
+func (v View) Alive(tag order.UnitTag) bool { return v.sim.pool.find(tag) != nil }
+
+// Appeared returns the Serial and the flags of the entity in a slot; ok is false if the
+// slot is free. It is At for those who want no more.
+func (v View) Appeared(slot int) (serial uint64, flags snapshot.Flags, ok bool) {
+	row := &v.sim.pool.rows[slot]
+	return row.serial, row.look.Flags, row.alive
+}
+
+// Gone counts the entities that ever went: as long as it stays the same, nobody did.
+func (v View) Gone() uint64 { return v.sim.pool.gone }
+
 // Entities yields the living entities, ascending by slot.
 func (v View) Entities() iter.Seq[Entity] {
 	return func(yield func(Entity) bool) {

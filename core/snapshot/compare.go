@@ -209,7 +209,7 @@ func FirstDifferingLeaf(a, b *Tree) int {
 	node := 0
 	for level := len(a.levels) - 2; level >= 0; level-- {
 		node *= 2
-		if a.levels[level][node] == b.levels[level][node] {
+		if *a.levels[level].node(node) == *b.levels[level].node(node) {
 			node++
 		}
 	}

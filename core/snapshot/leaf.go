@@ -167,9 +167,7 @@ func HashState(core *SimCoreSnapshot) *Tree {
 	tree := NewTree(layout.Leaves())
 	scratch := make([]byte, 1, 64<<10)
 	set := func(leaf int, with []byte) {
-		scratch = with
-		tree.SetLeaf(leaf, HashLeaf(scratch))
-		scratch = scratch[:1]
+		scratch = tree.HashLeaf(leaf, with)[:1]
 	}
 	set(LeafClock, AppendClockLeaf(scratch, core.clock(), core.Map.Layers))
 	set(LeafRandom, AppendRandomState(scratch, &core.Random))
@@ -197,7 +195,7 @@ func HashState(core *SimCoreSnapshot) *Tree {
 			motion = AppendMotion(motion, entity)
 		}
 		set(layout.Slot(first), scratch)
-		tree.SetLeaf(layout.Motion(first), HashLeaf(motion))
+		motion = tree.HashLeaf(layout.Motion(first), motion)
 	}
 	return tree
 }

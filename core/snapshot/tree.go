@@ -12,10 +12,20 @@ import (
 // Tree is a binary Merkle tree over a fixed number of leaves. A leaf is
 // SHA-256(0x00 ‖ bytes), an inner node SHA-256(0x01 ‖ left ‖ right); a node
 // without a right neighbour moves up unchanged. Setting leaves is cheap; Root
-// computes only the paths above leaves that changed, without allocating.
+// computes only the paths above leaves that changed, without allocating. Not
+// safe for concurrent use.
 type Tree struct {
-	levels [][]order.StateHash // levels[0] are the leaves
-	dirty  [][]uint64          // bit per node of the level that changed
+	leaves int
+	levels []level // levels[0] holds the leaves, the last one the root
+	hasher hasher
+}
+
+// level is the nodes of one level, two and two as the message of the node above
+// them, so that hashing it copies nothing.
+type level struct {
+	nodes int
+	pairs []pair
+	dirty []uint64 // bit per node that changed
 }
 
 // Domain separation: no leaf's bytes can be passed off as an inner node.
@@ -26,65 +36,77 @@ const (
 
 // NewTree makes a tree of n leaves, at least one, all zero until set.
 func NewTree(n int) *Tree {
-	t := &Tree{}
-	for {
-		t.levels = append(t.levels, make([]order.StateHash, n))
-		t.dirty = append(t.dirty, make([]uint64, (n+63)/64))
-		if n <= 1 {
+	t := &Tree{leaves: n, hasher: newHasher()}
+	for nodes := n; ; nodes = (nodes + 1) / 2 {
+		l := level{nodes: nodes, pairs: make([]pair, (nodes+1)/2), dirty: make([]uint64, (nodes+63)/64)}
+		for i := range l.pairs {
+			l.pairs[i] = emptyPair
+		}
+		t.levels = append(t.levels, l)
+		if nodes <= 1 {
 			break
 		}
-		n = (n + 1) / 2
 	}
-	t.markAll()
+	for i := range n {
+		t.levels[0].touch(i)
+	}
 	return t
 }
 
-func (t *Tree) markAll() {
-	for i := range t.levels[0] {
-		t.dirty[0][i>>6] |= 1 << (i & 63)
-	}
-}
+func (l *level) node(i int) *order.StateHash { return l.pairs[i>>1].child(i & 1) }
+
+func (l *level) touch(i int) { l.dirty[i>>6] |= 1 << (i & 63) }
 
 // Leaves is the number of leaves.
-func (t *Tree) Leaves() int { return len(t.levels[0]) }
+func (t *Tree) Leaves() int { return t.leaves }
 
 // Leaf returns the hash of leaf i.
-func (t *Tree) Leaf(i int) order.StateHash { return t.levels[0][i] }
+func (t *Tree) Leaf(i int) order.StateHash { return *t.levels[0].node(i) }
 
 // SetLeaf replaces the hash of leaf i.
 func (t *Tree) SetLeaf(i int, hash order.StateHash) {
-	if t.levels[0][i] == hash {
-		return
+	l := &t.levels[0]
+	if at := l.node(i); *at != hash {
+		*at = hash
+		l.touch(i)
 	}
-	t.levels[0][i] = hash
-	t.dirty[0][i>>6] |= 1 << (i & 63)
+}
+
+// HashLeaf sets leaf i to the hash of its bytes, as the function HashLeaf computes
+// it; scratch[0] must be free for the prefix. It returns scratch, which may have
+// grown behind its end.
+func (t *Tree) HashLeaf(i int, scratch []byte) []byte {
+	scratch[0] = leafPrefix
+	var hash order.StateHash
+	scratch = t.hasher.sum(&hash, scratch)
+	t.SetLeaf(i, hash)
+	return scratch
 }
 
 // Root returns the hash over all leaves.
 func (t *Tree) Root() order.StateHash {
-	for level := 0; level+1 < len(t.levels); level++ {
-		below, above := t.levels[level], t.levels[level+1]
-		for w, word := range t.dirty[level] {
+	for at := 0; at+1 < len(t.levels); at++ {
+		below, above := &t.levels[at], &t.levels[at+1]
+		for w, word := range below.dirty {
 			if word == 0 {
 				continue
 			}
-			t.dirty[level][w] = 0
+			below.dirty[w] = 0
 			// Two neighbouring nodes share a parent: fold their bits.
 			for pairs := (word | word>>1) & 0x5555555555555555; pairs != 0; pairs &= pairs - 1 {
-				left := w<<6 + bits.TrailingZeros64(pairs)
-				parent := left >> 1
-				if left+1 < len(below) {
-					above[parent] = hashNode(&below[left], &below[left+1])
+				parent := w<<5 + bits.TrailingZeros64(pairs)>>1
+				if 2*parent+1 < below.nodes {
+					t.hasher.blocks(above.node(parent), below.pairs[parent][:])
 				} else {
-					above[parent] = below[left]
+					*above.node(parent) = *below.node(2 * parent)
 				}
-				t.dirty[level+1][parent>>6] |= 1 << (parent & 63)
+				above.touch(parent)
 			}
 		}
 	}
-	top := len(t.levels) - 1
-	t.dirty[top][0] = 0
-	return t.levels[top][0]
+	top := &t.levels[len(t.levels)-1]
+	top.dirty[0] = 0
+	return *top.node(0)
 }
 
 // HashLeaf hashes the bytes of a leaf. scratch[0] must be free for the prefix:
@@ -95,7 +117,7 @@ func HashLeaf(scratch []byte) order.StateHash {
 }
 
 func hashNode(left, right *order.StateHash) order.StateHash {
-	var block [1 + 2*sha256.Size]byte
+	var block [nodeBytes]byte
 	block[0] = nodePrefix
 	copy(block[1:], left[:])
 	copy(block[1+sha256.Size:], right[:])
@@ -114,10 +136,9 @@ type ProofStep struct {
 func (t *Tree) Path(i int) []ProofStep {
 	t.Root()
 	var path []ProofStep
-	for level := 0; level+1 < len(t.levels); level++ {
-		nodes := t.levels[level]
-		if sibling := i ^ 1; sibling < len(nodes) {
-			path = append(path, ProofStep{Neighbour: nodes[sibling], OnLeft: i&1 == 1})
+	for at := range len(t.levels) - 1 {
+		if sibling := i ^ 1; sibling < t.levels[at].nodes {
+			path = append(path, ProofStep{Neighbour: *t.levels[at].node(sibling), OnLeft: i&1 == 1})
 		}
 		i >>= 1
 	}

@@ -116,3 +116,22 @@ func TestEveryLeafHasADescription(t *testing.T) {
 		}
 	}
 }
+
+func TestALeafSetByItsBytesHasTheHashOfThem(t *testing.T) {
+	tree := snapshot.NewTree(1)
+	for n := 1; n < 400; n++ {
+		message := make([]byte, n)
+		for i := range message {
+			message[i] = byte(i * n)
+		}
+		want := snapshot.HashLeaf(append([]byte(nil), message...))
+		message = tree.HashLeaf(0, message)
+		if len(message) != n || tree.Leaf(0) != want {
+			t.Fatalf("%d bytes: %x, want %x, and %d bytes back", n, tree.Leaf(0), want, len(message))
+		}
+		message[0] = 0
+		if sha256.Sum256(message) != tree.Leaf(0) {
+			t.Fatalf("%d bytes: not SHA-256", n)
+		}
+	}
+}

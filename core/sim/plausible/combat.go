@@ -15,9 +15,14 @@ func (m *Module) fight() {
 	if uint64(m.env.Tick())%scanTicks == 0 && !m.rules.LossesByEvidence {
 		m.acquire()
 	}
-	for i := range m.units[:m.high] {
-		u := &m.units[i]
-		if u.doing == idle && u.wait == 0 || !m.env.Alive(u.tag) || u.reserved || u.left > 0 || u.doing == deploying || u.doing == selling {
+	high := m.high
+	for slot := m.awake.next(0, high); slot >= 0; slot = m.awake.next(slot+1, high) {
+		u := &m.units[slot]
+		if m.rests(u) {
+			m.awake.remove(slot)
+			continue
+		}
+		if u.doing == idle && u.wait == 0 || u.reserved || u.left > 0 || u.doing == deploying || u.doing == selling {
 			continue
 		}
 		if u.wait > 0 {
@@ -135,6 +140,7 @@ func (m *Module) acquire() {
 		if enemy := m.nearestEnemy(u, t.Range); enemy != nil {
 			u.resume = u.doing == attackMoving
 			u.doing, u.target = attacking, enemy.tag
+			m.wake(u)
 			m.env.TouchRest(u.tag)
 		}
 	}

@@ -109,7 +109,7 @@ func (m *Module) Shift(tag order.UnitTag, to order.WorldPos) error {
 	}
 	place, err := m.placeFor(u.kind, to, tag)
 	if err == nil {
-		u.order(idle)
+		m.order(u, idle)
 		u.at, u.to, u.target, u.path = place, order.WorldPos{}, order.NoUnit, u.path[:0]
 		m.env.Touch(tag)
 	}

@@ -36,6 +36,7 @@ type Module struct {
 
 	units   []unit // by slot
 	high    int    // slots used
+	awake   awake
 	players []player
 	blocked *sim.Layer // nil on open ground
 	grid    grid
@@ -171,7 +172,7 @@ const blockedLayer = "blocked"
 
 func (m *Module) begin(env *sim.Env, capacity, players int) {
 	m.env = env
-	m.units = make([]unit, capacity)
+	m.units, m.awake = make([]unit, capacity), newAwake(capacity)
 	m.players = make([]player, players)
 	for i := range m.players {
 		m.players[i].owned = make([]int32, len(m.rules.Types))
@@ -226,6 +227,7 @@ func (m *Module) place(tag order.UnitTag, kind int32, owner order.PlayerID, at o
 	u := &m.units[tag.Index]
 	*u = unit{tag: tag, kind: kind, owner: owner, at: at, health: t.Health, target: order.NoUnit, earn: t.IncomeTicks, path: u.path[:0]}
 	m.high = max(m.high, int(tag.Index)+1)
+	m.wake(u)
 	return u
 }
 

@@ -120,13 +120,14 @@ func (m *Module) move(o *sim.Accepted, how activity) {
 			}
 			continue
 		}
-		u.order(how)
+		m.order(u, how)
 		u.to = to
 	}
 }
 
 // order begins a new activity; what was before is forgotten.
-func (u *unit) order(how activity) {
+func (m *Module) order(u *unit, how activity) {
+	m.wake(u)
 	u.doing, u.path, u.target, u.chase, u.resume = how, u.path[:0], order.NoUnit, false, false
 }
 
@@ -139,7 +140,7 @@ func (m *Module) attack(o *sim.Accepted, target order.Target) {
 	m.believeUnits(m.targets[:])
 	for _, tag := range o.Units {
 		if u := m.find(tag); u != nil && !u.reserved && m.typ(u).Damage > 0 {
-			u.order(attacking)
+			m.order(u, attacking)
 			u.target, u.chase = target.Unit, true
 			m.env.Touch(tag)
 		}
@@ -149,7 +150,7 @@ func (m *Module) attack(o *sim.Accepted, target order.Target) {
 func (m *Module) stop(o *sim.Accepted) {
 	for _, tag := range o.Units {
 		if u := m.find(tag); u != nil && !u.reserved && u.doing != selling {
-			u.order(idle)
+			m.order(u, idle)
 			m.env.Touch(tag)
 		}
 	}
@@ -165,7 +166,7 @@ func (m *Module) applyStructure(o *sim.Accepted) {
 	switch o.Order.Order.Game.Tag {
 	case order.TagSell:
 		if u.doing != selling {
-			u.order(selling)
+			m.order(u, selling)
 			u.wait = m.rules.SellTicks
 		}
 		if u.wait == 0 {
@@ -173,6 +174,7 @@ func (m *Module) applyStructure(o *sim.Accepted) {
 		}
 	case order.TagRepairBuilding:
 		u.repairing = !u.repairing
+		m.wake(u)
 	case order.TagPowerToggle:
 		u.off, m.powered = !u.off, false
 	case order.TagSetPrimary:
@@ -210,7 +212,7 @@ func (m *Module) setPrimary(u *unit) {
 func (m *Module) deploy(o *sim.Accepted) {
 	for _, tag := range o.Units {
 		if u := m.find(tag); u != nil && !u.reserved && m.typ(u).Deploys != "" && u.doing != deploying {
-			u.order(deploying)
+			m.order(u, deploying)
 			u.wait = m.typ(u).DeployTicks
 			m.env.Touch(tag)
 		}
@@ -223,7 +225,7 @@ func (m *Module) deployed(u *unit) {
 	kind := m.byName[m.typ(u).Deploys]
 	into := &m.rules.Types[kind]
 	owner, at, health, full := u.owner, u.at, int64(u.health), int64(m.typ(u).Health)
-	u.order(idle)
+	m.order(u, idle)
 	m.env.Touch(u.tag)
 	if into.Structure {
 		cell := m.deployCell(u, into)
@@ -297,11 +299,11 @@ func (m *Module) updatePower() {
 
 // workAll lets harvesters earn, structures be built and repaired, units deploy.
 func (m *Module) workAll() {
-	for i := range m.units[:m.high] {
-		u := &m.units[i]
+	high := m.high
+	for slot := m.awake.next(0, high); slot >= 0; slot = m.awake.next(slot+1, high) {
+		u := &m.units[slot]
 		t := m.typ(u)
-		// Most have nothing to do, and of those nobody needs to know whether they live.
-		if !u.works() && (t.Income <= 0 || t.IncomeTicks == 0) || u.reserved || !m.env.Alive(u.tag) {
+		if !u.works() && !t.earns() || u.reserved || !m.env.Alive(u.tag) {
 			continue
 		}
 		switch {
@@ -327,17 +329,12 @@ func (m *Module) workAll() {
 				u.wait = 0
 				m.deployed(u)
 			}
-		case t.Income > 0 && t.IncomeTicks > 0:
+		case t.earns():
 			m.earn(u, t)
 		case u.repairing:
 			m.repair(u, t)
 		}
 	}
-}
-
-// works reports whether a unit itself has something to do in workAll.
-func (u *unit) works() bool {
-	return u.left > 0 || u.repairing || u.doing == selling || u.doing == deploying
 }
 
 func (m *Module) earn(u *unit, t *Type) {
