@@ -18,18 +18,19 @@ import (
 // Add puts games into the index, or in the place of those that have their ids.
 // What jobs said of a game before (Attach) stays.
 func (x *Index) Add(ctx context.Context, entries ...*Entry) error {
-	err := x.change(ctx, func(tx *sql.Tx) error {
+	err := x.changeGames(ctx, func(tx *sql.Tx) (touched []int64, err error) {
 		for _, entry := range entries {
-			if err := x.add(ctx, tx, entry); err != nil {
-				return fmt.Errorf("game %s: %w", entry.Game.ID, err)
+			number, err := x.add(ctx, tx, entry)
+			if err != nil {
+				return nil, fmt.Errorf("game %s: %w", entry.Game.ID, err)
 			}
+			touched = append(touched, number)
 		}
-		return nil
+		return touched, nil
 	})
 	if err != nil {
 		return err
 	}
-	x.revision.Add(uint64(len(entries)))
 	return x.look(ctx, len(entries))
 }
 
@@ -45,14 +46,14 @@ type Naming struct {
 // the game is not there.
 func (x *Index) Attach(ctx context.Context, naming Naming) (*Game, error) {
 	var game *Game
-	err := x.change(ctx, func(tx *sql.Tx) (err error) {
+	err := x.changeGames(ctx, func(tx *sql.Tx) (touched []int64, err error) {
 		var number int64
 		if game, number, err = readGame(ctx, tx, naming.Game); err != nil {
-			return err
+			return nil, err
 		}
 		var chat string
 		if err := tx.QueryRowContext(ctx, "SELECT chat FROM extras WHERE number = ?", number).Scan(&chat); err != nil {
-			return err
+			return nil, err
 		}
 		game.Job, game.Labels = naming.Job, naming.Labels
 		if game.Labels == nil {
@@ -61,11 +62,8 @@ func (x *Index) Attach(ctx context.Context, naming Naming) (*Game, error) {
 		if naming.Filename != "" {
 			game.Filename = naming.Filename
 		}
-		return writeNames(ctx, tx, number, game, chat)
+		return []int64{number}, writeNames(ctx, tx, number, game, chat)
 	})
-	if err == nil {
-		x.revision.Add(1)
-	}
 	return game, err
 }
 
@@ -94,7 +92,7 @@ func (x *Index) Game(ctx context.Context, id string) (*Game, error) {
 	return game, err
 }
 
-func (x *Index) add(ctx context.Context, tx *sql.Tx, entry *Entry) error {
+func (x *Index) add(ctx context.Context, tx *sql.Tx, entry *Entry) (int64, error) {
 	g := &entry.Game
 	present, number, err := readGame(ctx, tx, g.ID)
 	switch {
@@ -104,28 +102,28 @@ func (x *Index) add(ctx context.Context, tx *sql.Tx, entry *Entry) error {
 			g.Filename = present.Filename
 		}
 		if err := clearRow(ctx, tx, number); err != nil {
-			return err
+			return 0, err
 		}
 	case !errors.Is(err, ErrNotFound):
-		return err
+		return 0, err
 	}
 	if number, err = insertGame(ctx, tx, number, g); err != nil {
-		return err
+		return 0, err
 	}
 	for slot := range g.Players {
 		if err := insertPlayer(ctx, tx, number, g, &g.Players[slot], entry.Builds); err != nil {
-			return err
+			return 0, err
 		}
 	}
 	for _, rejection := range entry.Rejections {
 		if _, err := tx.ExecContext(ctx, "INSERT OR IGNORE INTO rejections VALUES (?, ?, ?)", number, rejection.Reason, int64(rejection.Count)); err != nil {
-			return err
+			return 0, err
 		}
 	}
 	if _, err := tx.ExecContext(ctx, "INSERT INTO extras VALUES (?, ?)", number, entry.Chat); err != nil {
-		return err
+		return 0, err
 	}
-	return writeNames(ctx, tx, number, g, entry.Chat)
+	return number, writeNames(ctx, tx, number, g, entry.Chat)
 }
 
 // clearRow removes what hangs on a row.
@@ -252,25 +250,21 @@ func writeNames(ctx context.Context, tx *sql.Tx, number int64, g *Game, chat str
 
 // RemoveGame takes a game out of the index; one that is not there is no error.
 func (x *Index) RemoveGame(ctx context.Context, id string) error {
-	err := x.change(ctx, func(tx *sql.Tx) error {
+	return x.changeGames(ctx, func(tx *sql.Tx) (touched []int64, err error) {
 		_, number, err := readGame(ctx, tx, id)
 		if errors.Is(err, ErrNotFound) {
-			return nil
+			return nil, nil
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, statement := range []string{"DELETE FROM documents WHERE number = ?", "DELETE FROM labels WHERE game = ?", "DELETE FROM text WHERE rowid = ?"} {
 			if _, err := tx.ExecContext(ctx, statement, number); err != nil {
-				return err
+				return nil, err
 			}
 		}
-		return clearRow(ctx, tx, number)
+		return []int64{number}, clearRow(ctx, tx, number)
 	})
-	if err == nil {
-		x.revision.Add(1)
-	}
-	return err
 }
 
 // Has reports whether a game is in the index.

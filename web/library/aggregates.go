@@ -142,15 +142,8 @@ func (d *DecoderCount) fail(code string, count int64) {
 
 // each runs a query and gives its rows to use.
 func (x *Index) each(ctx context.Context, query string, arguments []any, use func(scan func(...any) error) error) error {
-	rows, err := x.read.QueryContext(ctx, query, arguments...)
-	if err != nil {
+	if err := eachRow(ctx, x.read, query, arguments, use); err != nil {
 		return fmt.Errorf("library: %w", err)
 	}
-	defer rows.Close() //nolint:errcheck // read only
-	for rows.Next() {
-		if err := use(rows.Scan); err != nil {
-			return fmt.Errorf("library: %w", err)
-		}
-	}
-	return rows.Err()
+	return nil
 }

@@ -16,7 +16,8 @@ const benchmarkGames = 100_000
 // BenchmarkFilters measures the first page, with its count, of every kind of
 // filter and sort over 100,000 games on disk.
 func BenchmarkFilters(b *testing.B) {
-	index := openIndex(b, filepath.Join(b.TempDir(), "library.sqlite"))
+	path := filepath.Join(b.TempDir(), "library.sqlite")
+	index := openIndex(b, path)
 	fill(b, index, benchmarkGames)
 	day := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
 	for _, test := range []struct {
@@ -43,6 +44,7 @@ func BenchmarkFilters(b *testing.B) {
 		for _, sort := range []Sort{SortDate, SortLength} {
 			b.Run(fmt.Sprintf("%s/by-%s", test.name, sort), func(b *testing.B) {
 				for b.Loop() {
+					index.revision.Add(1) // nothing is remembered
 					if _, err := index.List(context.Background(), Request{Filter: test.filter, Sort: sort, Limit: 50}); err != nil {
 						b.Fatal(err)
 					}
@@ -50,10 +52,23 @@ func BenchmarkFilters(b *testing.B) {
 			})
 		}
 	}
-	b.Run("facets", func(b *testing.B) {
+	for name, filter := range map[string]Filter{"all": {}, "faction": {Factions: []string{"Nod"}}, "common-word": {Query: "luck"}} {
+		b.Run("menus/"+name, func(b *testing.B) {
+			for b.Loop() {
+				index.revision.Add(1) // nothing is remembered
+				if _, err := index.Facets(context.Background(), filter); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+	b.Run("open", func(b *testing.B) {
 		for b.Loop() {
-			index.revision.Add(1) // nothing is remembered
-			if _, err := index.Facets(context.Background(), Filter{}); err != nil {
+			again, _, err := Open(context.Background(), path)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if err := again.Close(); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -9,7 +9,9 @@ import (
 
 // Clear empties the index.
 func (x *Index) Clear(ctx context.Context) error {
-	err := x.change(ctx, func(tx *sql.Tx) error {
+	x.writing.Lock()
+	defer x.writing.Unlock()
+	err := x.commit(ctx, func(tx *sql.Tx) error {
 		for _, table := range []string{"games", "documents", "extras", "players", "labels", "rejections", "jobs", "positions", "text"} {
 			if _, err := tx.ExecContext(ctx, "DELETE FROM "+table); err != nil {
 				return err
@@ -17,6 +19,10 @@ func (x *Index) Clear(ctx context.Context) error {
 		}
 		return nil
 	})
+	if err != nil {
+		return err
+	}
+	x.columns.Clear()
 	x.revision.Add(1)
-	return err
+	return nil
 }

@@ -4,10 +4,10 @@ package library
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"convertd/core/naming"
+	"convertd/web/library/columns"
 )
 
 // Facet is one value that games have, and how many have it.
@@ -69,60 +69,39 @@ func (x *Index) Facets(ctx context.Context, filter Filter) (*Facets, error) {
 	if known := x.facets.get(revision, key); known != nil {
 		return known, nil
 	}
+	query, err := x.query(ctx, &filter)
+	if err != nil {
+		return nil, err
+	}
 	facets := &Facets{}
-	where := filter.condition()
-	for _, kind := range []struct {
+	kinds := []struct {
+		field columns.Field
 		into  *[]Facet
-		value string
-		from  string
 	}{
-		{&facets.Games, "game", ""},
-		{&facets.Formats, "format", ""},
-		{&facets.Verdicts, "verdict", ""},
-		{&facets.Maps, "map", ""},
-		{&facets.Matchups, "matchup", ""},
-		{&facets.Outcomes, "outcome", ""},
-		{&facets.Players, "name", "players"},
-		{&facets.Factions, "faction", "players"},
-		{&facets.Labels, "name || ':' || value", "labels"},
-	} {
-		list, err := x.facet(ctx, kind.value, kind.from, where)
-		if err != nil {
-			return nil, fmt.Errorf("library: %w", err)
+		{columns.Game, &facets.Games},
+		{columns.Format, &facets.Formats},
+		{columns.Verdict, &facets.Verdicts},
+		{columns.Map, &facets.Maps},
+		{columns.Matchup, &facets.Matchups},
+		{columns.Outcome, &facets.Outcomes},
+		{columns.Player, &facets.Players},
+		{columns.Faction, &facets.Factions},
+		{columns.Label, &facets.Labels},
+	}
+	fields := make([]columns.Field, len(kinds))
+	for i := range kinds {
+		fields[i] = kinds[i].field
+	}
+	for i, counts := range x.columns.Counts(query, fields, maxFacets) {
+		list := make([]Facet, len(counts))
+		for k, count := range counts {
+			list[k] = Facet{Value: count.Text, Name: count.Text, Count: count.Games}
 		}
-		*kind.into = list
+		*kinds[i].into = list
 	}
 	for i := range facets.Games {
 		facets.Games[i].Name = naming.Game(facets.Games[i].Value)
 	}
 	x.facets.put(revision, key, facets)
 	return facets, nil
-}
-
-func (x *Index) facet(ctx context.Context, value, table string, where *condition) ([]Facet, error) {
-	query := "SELECT " + value + " AS v, count(*) AS n FROM games" + where.where()
-	if table != "" {
-		query = "SELECT " + value + " AS v, count(DISTINCT game) AS n FROM " + table
-		if len(where.clauses) > 0 {
-			query += " WHERE game IN (SELECT number FROM games" + where.where() + ")"
-		}
-	}
-	rows, err := x.read.QueryContext(ctx, query+" GROUP BY v ORDER BY n DESC, v LIMIT ?", append(where.arguments[:len(where.arguments):len(where.arguments)], maxFacets)...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close() //nolint:errcheck // read only
-	list := []Facet{}
-	for rows.Next() {
-		var facet Facet
-		if err := rows.Scan(&facet.Value, &facet.Count); err != nil {
-			return nil, err
-		}
-		if facet.Value == "" {
-			continue
-		}
-		facet.Name = facet.Value
-		list = append(list, facet)
-	}
-	return list, rows.Err()
 }

@@ -137,6 +137,8 @@ func (c *condition) between(column string, least, most *int64, unit int64) {
 	}
 }
 
+// labels selects by the label's name, or by name and value wherever the text can
+// be taken apart.
 func (c *condition) labels(labels []string) {
 	if len(labels) == 0 {
 		return
@@ -144,11 +146,11 @@ func (c *condition) labels(labels []string) {
 	var alternatives []string
 	var arguments []any
 	for _, label := range labels {
-		name, value, valued := strings.Cut(label, ":")
-		if valued {
-			alternatives, arguments = append(alternatives, "(name = ? AND value = ?)"), append(arguments, name, value)
-		} else {
-			alternatives, arguments = append(alternatives, "name = ?"), append(arguments, name)
+		alternatives, arguments = append(alternatives, "name = ?"), append(arguments, label)
+		for i := range len(label) {
+			if label[i] == ':' {
+				alternatives, arguments = append(alternatives, "(name = ? AND value = ?)"), append(arguments, label[:i], label[i+1:])
+			}
 		}
 	}
 	c.add("number IN (SELECT game FROM labels WHERE "+strings.Join(alternatives, " OR ")+")", arguments...)

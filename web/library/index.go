@@ -14,17 +14,22 @@ import (
 	"sync/atomic"
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
+
+	"convertd/web/library/columns"
 )
 
 // readers is how many queries run at the same time.
 const readers = 4
 
-// Index is the library on disk. It is safe for several goroutines; of several
-// processes each needs a file of its own.
+// Index is the library on disk, and in memory what lists are filtered, sorted
+// and counted by. It is safe for several goroutines; of several processes each
+// needs a file of its own.
 type Index struct {
 	read     *sql.DB
 	write    *sql.DB
 	writing  sync.Mutex
+	columns  *columns.Columns
+	texts    textCache
 	revision atomic.Uint64 // counts changes
 	facets   facetCache
 	unknown  atomic.Int64 // games added since their values were last looked at
@@ -41,7 +46,12 @@ func Open(ctx context.Context, path string) (index *Index, fresh bool, err error
 	}
 	index, version, err := open(ctx, path)
 	if err == nil && version == schemaVersion {
-		return index, false, nil
+		if err = index.load(ctx); err == nil {
+			return index, false, nil
+		}
+		if !isNoIndex(err) {
+			return nil, false, errors.Join(err, index.Close())
+		}
 	}
 	if err == nil && version != 0 || isNoIndex(err) {
 		if index != nil {
@@ -88,7 +98,7 @@ func open(ctx context.Context, path string) (*Index, int, error) {
 	}
 	read.SetMaxOpenConns(readers)
 	read.SetMaxIdleConns(readers)
-	index := &Index{read: read, write: write}
+	index := &Index{read: read, write: write, columns: columns.New()}
 	var version int
 	if err := write.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
 		return nil, 0, errors.Join(err, index.Close())
@@ -139,6 +149,10 @@ func (x *Index) Revision() uint64 { return x.revision.Load() }
 func (x *Index) change(ctx context.Context, do func(*sql.Tx) error) error {
 	x.writing.Lock()
 	defer x.writing.Unlock()
+	return x.commit(ctx, do)
+}
+
+func (x *Index) commit(ctx context.Context, do func(*sql.Tx) error) error {
 	tx, err := x.write.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("library: %w", err)
@@ -149,6 +163,28 @@ func (x *Index) change(ctx context.Context, do func(*sql.Tx) error) error {
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("library: %w", err)
 	}
+	return nil
+}
+
+// changeGames runs do in one transaction, as change does, and keeps the columns
+// in step: do says which rows it has written or removed.
+func (x *Index) changeGames(ctx context.Context, do func(*sql.Tx) (touched []int64, err error)) error {
+	x.writing.Lock()
+	defer x.writing.Unlock()
+	var touched []int64
+	var rows []*columns.Row
+	err := x.commit(ctx, func(tx *sql.Tx) (err error) {
+		if touched, err = do(tx); err != nil || len(touched) == 0 {
+			return err
+		}
+		rows, err = readRows(ctx, tx, touched)
+		return err
+	})
+	if err != nil || len(touched) == 0 {
+		return err
+	}
+	x.columns.Change(touched, rows)
+	x.revision.Add(uint64(len(touched)))
 	return nil
 }
 

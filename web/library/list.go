@@ -3,12 +3,15 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
+
+	"convertd/web/library/columns"
 )
 
 // Sort is the order of a list.
@@ -27,11 +30,14 @@ const (
 	SortPlayers  Sort = "players"
 )
 
-// sortColumns are the columns of the index file. Each has an index of its own.
-var sortColumns = map[Sort]string{
-	SortDate: "date", SortAdded: "added", SortLength: "length", SortCoverage: "coverage", SortVerdict: "verdict_rank",
-	SortGame: "game", SortMap: "map", SortOrders: "orders", SortPlayers: "players",
-}
+// sortNumbers and sortTexts are the columns of the sorts.
+var (
+	sortNumbers = map[Sort]columns.Number{
+		SortDate: columns.Date, SortAdded: columns.Added, SortLength: columns.Length, SortCoverage: columns.Coverage,
+		SortVerdict: columns.VerdictRank, SortOrders: columns.Orders, SortPlayers: columns.Players,
+	}
+	sortTexts = map[Sort]columns.Field{SortGame: columns.Game, SortMap: columns.Map}
+)
 
 // Sorts lists all of them.
 func Sorts() []string {
@@ -104,54 +110,101 @@ func parseCursor(text string, sort Sort) (*cursor, error) {
 
 // List gives one page of the games that a filter selects.
 func (x *Index) List(ctx context.Context, request Request) (*Page, error) {
-	column, known := sortColumns[request.Sort]
-	if !known || request.Limit < 1 || request.Limit > MaxPage {
+	if request.Limit < 1 || request.Limit > MaxPage {
 		return nil, fmt.Errorf("library: no such list: sort %q, limit %d", request.Sort, request.Limit)
 	}
-	page := &Page{Games: []json.RawMessage{}}
-	where := request.Filter.condition()
-	if request.Cursor == "" {
-		var total int64
-		if err := x.read.QueryRowContext(ctx, "SELECT count(*) FROM games"+where.where(), where.arguments...).Scan(&total); err != nil {
-			return nil, fmt.Errorf("library: %w", err)
-		}
-		page.Total = &total
-	}
-	// The best verdict has the lowest rank: descending is best first.
-	direction, compare := " DESC", "<"
-	if request.Ascending != (request.Sort == SortVerdict) {
-		direction, compare = " ASC", ">"
-	}
+	from := &cursor{}
 	if request.Cursor != "" {
-		from, err := parseCursor(request.Cursor, request.Sort)
-		if err != nil {
+		var err error
+		if from, err = parseCursor(request.Cursor, request.Sort); err != nil {
 			return nil, err
 		}
-		where.add("("+column+", number) "+compare+" (?, ?)", from.Value, from.Number)
 	}
-	query := "SELECT number, " + column + " FROM games" + where.where() +
-		" ORDER BY " + column + direction + ", number" + direction + " LIMIT ?"
-	query = "SELECT number, " + column + ", document FROM (" + query + ") JOIN documents USING (number)" +
-		" ORDER BY " + column + direction + ", number" + direction
-	rows, err := x.read.QueryContext(ctx, query, append(where.arguments, request.Limit+1)...)
+	query, err := x.query(ctx, &request.Filter)
+	if err != nil {
+		return nil, err
+	}
+	places, total, err := x.places(query, request, from)
+	if err != nil {
+		return nil, err
+	}
+	page := &Page{}
+	if request.Cursor == "" {
+		page.Total = &total
+	}
+	if len(places) > request.Limit {
+		places = places[:request.Limit]
+		next := places[request.Limit-1].text()
+		page.Next = &next
+	}
+	page.Games, err = x.documents(ctx, places)
+	return page, err
+}
+
+// places finds where the rows of a page stand, and of the one after it.
+func (x *Index) places(query columns.Query, request Request, from *cursor) ([]cursor, int64, error) {
+	first := request.Cursor == ""
+	if by, known := sortTexts[request.Sort]; known {
+		order := columns.Order[string]{Ascending: request.Ascending}
+		if value, is := from.Value.(string); is {
+			order.After = &columns.Place[string]{Value: value, Number: from.Number}
+		} else if !first {
+			return nil, 0, ErrCursor
+		}
+		places, total := x.columns.PageByText(query, by, order, request.Limit+1)
+		return cursors(request.Sort, places), total, nil
+	}
+	by, known := sortNumbers[request.Sort]
+	if !known {
+		return nil, 0, fmt.Errorf("library: no such list: sort %q", request.Sort)
+	}
+	// The best verdict has the lowest rank: descending is best first.
+	order := columns.Order[int64]{Ascending: request.Ascending != (request.Sort == SortVerdict)}
+	if value, is := from.Value.(int64); is {
+		order.After = &columns.Place[int64]{Value: value, Number: from.Number}
+	} else if !first {
+		return nil, 0, ErrCursor
+	}
+	places, total := x.columns.PageByNumber(query, by, order, request.Limit+1)
+	return cursors(request.Sort, places), total, nil
+}
+
+func cursors[V cmp.Ordered](sort Sort, places []columns.Place[V]) []cursor {
+	list := make([]cursor, len(places))
+	for i, place := range places {
+		list[i] = cursor{Sort: sort, Value: place.Value, Number: place.Number}
+	}
+	return list
+}
+
+// documents reads the rows of a page. One that has been removed in the meantime
+// is left out.
+func (x *Index) documents(ctx context.Context, places []cursor) ([]json.RawMessage, error) {
+	numbers := make([]int64, len(places))
+	for i := range places {
+		numbers[i] = places[i].Number
+	}
+	set, err := json.Marshal(numbers)
 	if err != nil {
 		return nil, fmt.Errorf("library: %w", err)
 	}
-	defer rows.Close() //nolint:errcheck // read only
-	last := cursor{Sort: request.Sort}
-	for rows.Next() {
-		if len(page.Games) == request.Limit {
-			next := last.text()
-			page.Next = &next
-			break
-		}
+	read := make(map[int64]json.RawMessage, len(places))
+	err = x.each(ctx, "SELECT number, document FROM documents WHERE number IN (SELECT value FROM json_each(?))", []any{string(set)}, func(scan func(...any) error) error {
+		var number int64
 		var document []byte
-		if err := rows.Scan(&last.Number, &last.Value, &document); err != nil {
-			return nil, fmt.Errorf("library: %w", err)
+		if err := scan(&number, &document); err != nil {
+			return err
 		}
-		page.Games = append(page.Games, document)
+		read[number] = document
+		return nil
+	})
+	list := make([]json.RawMessage, 0, len(places))
+	for _, number := range numbers {
+		if document := read[number]; document != nil {
+			list = append(list, document)
+		}
 	}
-	return page, rows.Err()
+	return list, err
 }
 
 // Each gives every game that a filter selects, newest first, to use.

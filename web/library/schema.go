@@ -3,10 +3,11 @@
 package library
 
 // schemaVersion stands in the index file. A file with another one is made again.
-const schemaVersion = 1
+const schemaVersion = 2
 
 // schema keeps what is filtered and sorted by in narrow tables, and what lists
-// only show in a wide one, so that a scan reads little.
+// only show in a wide one, so that a scan reads little. Lists and menus do not
+// ask it: they are answered from the columns in memory, which are filled from it.
 const schema = `
 CREATE TABLE games (
 	number INTEGER PRIMARY KEY, -- rowid: also that of the text index
@@ -33,21 +34,10 @@ CREATE TABLE games (
 );
 CREATE INDEX games_source ON games(source);
 CREATE INDEX games_date ON games(date);
-CREATE INDEX games_added ON games(added);
-CREATE INDEX games_length ON games(length);
-CREATE INDEX games_coverage ON games(coverage);
 CREATE INDEX games_verdict ON games(verdict_rank);
 CREATE INDEX games_game ON games(game);
 CREATE INDEX games_map ON games(map);
 CREATE INDEX games_map_id ON games(map_id);
-CREATE INDEX games_orders ON games(orders);
-CREATE INDEX games_players ON games(players);
--- What many games have in common is listed by date as it stands here.
-CREATE INDEX games_game_date ON games(game, date);
-CREATE INDEX games_format_date ON games(format, date);
-CREATE INDEX games_matchup_date ON games(matchup, date);
-CREATE INDEX games_outcome_date ON games(outcome, date);
-CREATE INDEX games_verdict_date ON games(verdict_rank, date);
 
 CREATE TABLE documents (number INTEGER PRIMARY KEY, document BLOB NOT NULL); -- the row as JSON
 CREATE TABLE extras (number INTEGER PRIMARY KEY, chat TEXT NOT NULL); -- to index the text again when a name changes
