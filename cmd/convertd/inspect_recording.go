@@ -208,7 +208,7 @@ func playedText(timestamp string) string {
 
 // printOrigin says which game it is and where the file comes from.
 func printOrigin(text page, r *recordingInspection) {
-	game := orElse(r.GameName, r.Game)
+	game := orElse(orElse(r.GameName, r.Game), "not named")
 	if r.Source != nil {
 		game = gameText(game, r.Source.OriginalVersion)
 	}

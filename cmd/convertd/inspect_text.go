@@ -91,7 +91,7 @@ func (p page) end() error {
 func printInspection(output io.Writer, n *pipeline.Inspection) error {
 	text := newPage(output)
 	text.line("file", "%s (%s)", n.File, byteCount(n.Size))
-	text.line("game", "%s", gameText(orElse(n.GameName, n.Game), n.Version))
+	text.line("game", "%s", gameText(orElse(n.GameName, orElse(n.Game, "not named")), n.Version))
 	text.line("format", "%s%s", n.Format, suffix(n.Profile, ", layout ", ""))
 	if n.Unverified {
 		text.line("", "no real file has confirmed this layout")

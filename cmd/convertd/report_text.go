@@ -29,7 +29,7 @@ func printReport(output io.Writer, name string, data []byte) error {
 	text := newPage(output)
 	subject := naming.Subject{Format: r.Format, Game: r.Game, Version: r.GameVersion}
 	text.line("file", "%s", orElse(orElse(name, r.File), "name not kept: SHA-256 "+r.SHA256))
-	text.line("game", "%s, %s long", gameText(orElse(subject.Title(), r.Game), r.GameVersion), clock(r.TickRate.Milliseconds(r.Ticks)))
+	text.line("game", "%s, %s long", gameText(orElse(orElse(subject.Title(), r.Game), "not named"), r.GameVersion), clock(r.TickRate.Milliseconds(r.Ticks)))
 	text.line("map", "%s%s%s", orElse(r.Map.Name, "no name"), suffix(r.Map.ID, " (", ")"), map[bool]string{false: ": not in a map folder"}[r.Map.Found || r.Map.ID == ""])
 	text.line("verdict", "%s: %s", r.Verdict, r.Verdict.Meaning())
 	printCoverage(text, &r.Coverage)

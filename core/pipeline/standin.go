@@ -94,6 +94,9 @@ func standInOfMap(terrain *maps.Map, ruleset *rules.Ruleset) (standIn divergence
 
 // gameName names a game with its version, for people.
 func gameName(header *ir.Header) string {
+	if header.Game == "" {
+		return "a game that the file does not name" // it was cut before it could
+	}
 	if header.Version == "" {
 		return header.Game
 	}

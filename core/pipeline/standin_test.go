@@ -63,6 +63,7 @@ func TestWhatStandsInForTheRulesIsNamed(t *testing.T) {
 			recorded: "generals", played: "no order is judged",
 		},
 		{name: "a game without rules", format: "rts-replay", game: "rts", want: []string{"no-rules"}, recorded: "rts", played: "no order is judged"},
+		{name: "cut before the game is named", format: "orarep", want: []string{"no-rules"}, recorded: "a game that the file does not name", played: "no order is judged"},
 		{name: "a Murk world", format: "murk", game: "murk"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
