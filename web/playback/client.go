@@ -95,6 +95,12 @@ func (c *client) extra(message any) {
 	c.queue(text)
 }
 
+// greet answers a client that knows our own messages.
+func (c *client) greet() {
+	c.extended.Store(true)
+	c.extra(helloAnswer{T: "convertd.hello", Version: 1})
+}
+
 // queue never waits: a client whose queue is full is closed.
 func (c *client) queue(text []byte) {
 	select {

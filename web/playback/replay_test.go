@@ -113,3 +113,36 @@ func TestOurViewerGetsExactNamesAndTrust(t *testing.T) {
 		}
 	}
 }
+
+func TestAGreetingInTheRoomBringsTheIntroduction(t *testing.T) {
+	address, _ := serve(t, nil)
+	v := dial(t, address)
+	v.say(`{"t":"convertd.setSpeed","mode":"fast"}`) // is none of ours before it greets
+	v.join(room)
+	v.until("snapshot")
+	v.say(`{"t":"convertd.hello","version":1}`)
+	v.until("convertd.hello")
+	r, before := v.until("start")
+	if start := r.message.(*protocol.Start); start.Capabilities == nil || !start.Capabilities.RoomTime.Step {
+		t.Errorf("after %v the capabilities are %+v", before, start.Capabilities)
+	}
+	_, before = v.until("actors")
+	for _, tag := range []string{"roomTimeState", "replayAnalysis", "convertd.game", "convertd.catalogue", "convertd.map", "convertd.timeline", "convertd.moment"} {
+		if !slices.Contains(before, tag) {
+			t.Errorf("no %s among %v", tag, before)
+		}
+	}
+	// A second greeting is answered and begins nothing.
+	v.say(`{"t":"convertd.hello","version":1}`)
+	v.until("convertd.hello")
+	v.send(&protocol.SetRoomTimeSpeed{Speed: 0})
+	for {
+		r, before := v.until("roomTimeState")
+		if slices.Contains(before, "start") {
+			t.Errorf("a second greeting begins again: %v", before)
+		}
+		if r.message.(*protocol.RoomTimeState).Paused {
+			break
+		}
+	}
+}

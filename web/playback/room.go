@@ -180,6 +180,10 @@ func (r *room) take(l letter) {
 	if !slices.Contains(r.clients, l.from) {
 		return
 	}
+	if _, greets := l.message.(*helloMessage); greets {
+		r.greet(l.from)
+		return
+	}
 	if r.takeTime(l.from, l.message) || r.takeBranch(l.from, l.message) {
 		return
 	}
@@ -224,6 +228,18 @@ func (r *room) begin(c *client) {
 		r.introduce(c)
 	} else {
 		r.orient(c)
+	}
+}
+
+// greet answers a client that says what it knows only when it is here: for it
+// the game begins again, with everything that it has missed.
+func (r *room) greet(c *client) {
+	late := !c.extended.Load() && c.full
+	c.greet()
+	if late {
+		c.full = false
+		r.begin(c)
+		r.show(time.Now(), c)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"convertd/core/pipeline"
 	"convertd/core/sim"
 	simstate "convertd/core/snapshot"
+	"convertd/plugins/rts/protocol"
 	"convertd/plugins/rts/snapshot"
 )
 
@@ -50,6 +51,7 @@ type scene struct {
 	recorded  []bool // by player: somebody who plays
 	teams     []uint32
 	showsMore bool
+	ground    *protocol.StartMap // made when it is asked for first
 }
 
 func newScene(metadata *icrep.Metadata, module sim.Module, view sim.View) *scene {

@@ -123,22 +123,30 @@ const (
 
 // startMap is the map as clients of the protocol know maps.
 func (s *scene) startMap() protocol.StartMap {
-	m := protocol.StartMap{
+	if s.ground != nil {
+		return *s.ground
+	}
+	m := &protocol.StartMap{
 		Width: uint32(s.width), Height: uint32(s.height), TileSize: pixelsPerCell, Terrain: make(protocol.Codes, s.width*s.height),
 		Resources: []protocol.ResourceNode{},
 	}
 	kinds, cells := s.terrain()
-	for i, n := range cells {
-		switch terrainClass(kinds[n]) {
+	codes := make([]uint8, len(kinds))
+	for n, kind := range kinds {
+		switch terrainClass(kind) {
 		case "water", "river":
-			m.Terrain[i] = terrainWater
+			codes[n] = terrainWater
 		case "rock", "cliff", "tree", "wall":
-			m.Terrain[i] = terrainRock
+			codes[n] = terrainRock
 		default:
-			m.Terrain[i] = terrainGrass
+			codes[n] = terrainGrass
 		}
 	}
-	return m
+	for i, n := range cells {
+		m.Terrain[i] = codes[n]
+	}
+	s.ground = m
+	return *m
 }
 
 // digestOf shortens a digest to what a map hash of the protocol has.

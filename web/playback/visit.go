@@ -31,6 +31,7 @@ type visit struct {
 	server *Server
 	client *client
 	in     *room // nil: none
+	greets bool  // it said convertd.hello
 	budget budget
 }
 
@@ -200,6 +201,7 @@ func (v *visit) leave() {
 	}
 	left := v.in
 	v.in = nil
+	v.client.extended.Store(v.greets) // the room may have ended before it read that
 	select {
 	case left.inbox <- letter{from: v.client, message: departure{}}:
 	case <-left.ctx.Done():
@@ -230,11 +232,14 @@ func (v *visit) takeOwn(ctx context.Context, tag string, text []byte) error {
 			v.client.complain(malformed)
 			return nil
 		}
-		v.client.extended.Store(true)
-		v.client.extra(helloAnswer{T: "convertd.hello", Version: 1})
+		v.greets = true
+		if v.in != nil && v.in.ctx.Err() == nil {
+			return v.hand(ctx, hello) // the room introduces the game
+		}
+		v.client.greet()
 		return nil
 	}
-	if v.in == nil || !v.client.extended.Load() {
+	if v.in == nil || !v.greets {
 		return nil
 	}
 	return v.hand(ctx, message)

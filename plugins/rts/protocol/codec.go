@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strconv"
 
 	"convertd/plugins/rts/strictjson"
 )
@@ -158,9 +159,12 @@ type Codes []uint8
 // MarshalJSON writes a list of numbers, where encoding/json would write
 // base64.
 func (c Codes) MarshalJSON() ([]byte, error) {
-	numbers := make([]uint16, len(c))
+	text := append(make([]byte, 0, 2*len(c)+2), '[')
 	for i, code := range c {
-		numbers[i] = uint16(code)
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = strconv.AppendUint(text, uint64(code), 10)
 	}
-	return json.Marshal(numbers)
+	return append(text, ']'), nil
 }
