@@ -35,9 +35,11 @@ func TestCommandLine(t *testing.T) {
 			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "config"))
 			env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, "state"))
 			env.Setenv("CONVERTD_NATS_EMBEDDED_LISTEN", "127.0.0.1:0")
-			return nil
+			env.Setenv("CHECKOUT", corpus.Repository)
+			return shareBuildCache(env)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exit": checkExit, "jsonlines": checkJSONLines, "zip": makeZip, "onefile": oneFile, "onejob": oneJob},
+		Condition: haveRuntime,
+		Cmds:      map[string]func(*testscript.TestScript, bool, []string){"exit": checkExit, "jsonlines": checkJSONLines, "zip": makeZip, "onefile": oneFile, "onejob": oneJob},
 	})
 }
 

@@ -19,7 +19,7 @@ import (
 
 func newPlugins(p *program) *cobra.Command {
 	command := &cobra.Command{Use: "plugins", Short: "Decoders: which there are and whether they work", Args: cobra.ArbitraryArgs}
-	command.AddCommand(newPluginsList(p), newPluginsInfo(p), newPluginsTest(p))
+	command.AddCommand(newPluginsList(p), newPluginsInfo(p), newPluginsTest(p), newPluginsNew(p))
 	return command
 }
 
@@ -116,20 +116,26 @@ func describePlugin(description *host.Description) pluginFacts {
 
 // plugins starts every decoder once and says what each is.
 func (p *program) plugins(command *cobra.Command) ([]pluginFacts, error) {
+	list, _, err := p.tried(command, "")
+	return list, err
+}
+
+// tried is plugins with one that may be a file, and its name.
+func (p *program) tried(command *cobra.Command, what string) (facts []pluginFacts, name string, err error) {
 	loaded, err := p.config(command)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	decoders, err := openHost(loaded, loaded.Jobs.Workers, nil, slog.New(slog.DiscardHandler)) // the list says it all
+	decoders, err := p.openTrial(loaded, what, slog.New(slog.DiscardHandler)) // the list says it all
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	defer decoders.Close() //nolint:errcheck // always nil
+	defer func() { err = errors.Join(err, decoders.Close()) }()
 	list := []pluginFacts{}
 	for _, description := range decoders.Describe(command.Context()) {
 		list = append(list, describePlugin(&description))
 	}
-	return list, nil
+	return list, decoders.name, nil
 }
 
 func newPluginsList(p *program) *cobra.Command {
@@ -196,14 +202,14 @@ func (f *pluginFacts) wall() string {
 func newPluginsInfo(p *program) *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
-		Use: "info NAME", Short: "Show one decoder and how its process is enclosed", Args: cobra.ExactArgs(1),
+		Use: "info NAME|FILE", Short: "Show one decoder, installed or a file, and how its process is enclosed", Args: cobra.ExactArgs(1),
 		RunE: func(command *cobra.Command, arguments []string) error {
-			list, err := p.plugins(command)
+			list, name, err := p.tried(command, arguments[0])
 			if err != nil {
 				return err
 			}
 			for i := range list {
-				if list[i].Name != arguments[0] {
+				if list[i].Name != name {
 					continue
 				}
 				print := p.printPluginInfo

@@ -27,7 +27,7 @@ type conformanceLine struct {
 func newPluginsTest(p *program) *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
-		Use: "test NAME FILE...", Short: "Run the acceptance suite over a decoder, with replays it should read", Args: cobra.MinimumNArgs(1),
+		Use: "test NAME|FILE SAMPLE...", Short: "Run the acceptance suite over a decoder, installed or a file, with replays it should read", Args: cobra.MinimumNArgs(1),
 		RunE: func(command *cobra.Command, arguments []string) error {
 			return p.testPlugin(command, arguments[0], arguments[1:], asJSON)
 		},
@@ -49,10 +49,11 @@ func (p *program) testPlugin(command *cobra.Command, name string, files []string
 		}
 		samples = append(samples, conformance.Sample{Name: filepath.Base(path), Data: data})
 	}
-	decoders, err := openHost(loaded, loaded.Jobs.Workers, nil, p.logger(loaded, false))
+	decoders, err := p.openTrial(loaded, name, p.logger(loaded, false))
 	if err != nil {
 		return err
 	}
+	name = decoders.name
 	defer func() { err = errors.Join(err, decoders.Close()) }()
 	remote, err := decoders.Remote(name)
 	if errors.Is(err, host.ErrUnknownDecoder) {

@@ -7,4 +7,12 @@
 // May import: google.golang.org/protobuf, google.golang.org/grpc.
 package decoderpb
 
+import _ "embed"
+
+// Contract is decoder.proto.
+//
+//go:embed decoder.proto
+var Contract string
+
 //go:generate protoc --go_out=. --go_opt=paths=source_relative --go-grpc_out=. --go-grpc_opt=paths=source_relative decoder.proto
+//go:generate protoc --python_out=../newproject/python/convertd_decoder decoder.proto
