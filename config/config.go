@@ -14,6 +14,7 @@ type Config struct {
 	Limits     Limits            `koanf:"limits"`
 	Plugins    Plugins           `koanf:"plugins"`
 	Maps       Maps              `koanf:"maps"`
+	Rules      Rules             `koanf:"rules"`
 	Roots      map[string]string `koanf:"roots"` // see ValidateRoots
 	Output     Output            `koanf:"output"`
 	Log        Log               `koanf:"log"`
@@ -33,6 +34,7 @@ func Default(environ []string) Config {
 		Limits:     defaultLimits(),
 		Plugins:    defaultPlugins(),
 		Maps:       Maps{},
+		Rules:      defaultRules(),
 		Roots:      map[string]string{},
 		Output:     defaultOutput(),
 		Log:        defaultLog(),
@@ -52,6 +54,7 @@ func (c *Config) Validate() error {
 		c.Limits.Validate(),
 		c.Plugins.Validate(),
 		c.Maps.Validate(),
+		c.Rules.Validate(),
 		ValidateRoots(c.Roots),
 		c.Output.Validate(),
 		c.Log.Validate(),

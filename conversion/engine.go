@@ -14,6 +14,8 @@ import (
 	"sync"
 
 	"convertd/core/divergence"
+	"convertd/core/pipeline"
+	"convertd/core/rules/pack"
 	"convertd/host"
 	"convertd/sdk"
 )
@@ -24,6 +26,7 @@ type Settings struct {
 	Build      string // identity of this very program: part of a result's address
 	Thresholds divergence.Thresholds
 	Pins       map[string]string // of outside decoders: part of a result's address
+	Packs      *pack.Set         // rule packs from outside: part of a result's address
 	EmbedMaps  bool              // put the map into every file
 	// ResultBytes bounds a result, 0: icrep.MaxFileBytes does. It is no part of a
 	// result's address: one that it refuses is not kept.
@@ -44,8 +47,12 @@ type Engine struct {
 
 // New makes an engine over a running host.
 func New(decoders *host.Host, maps *MapFolders, settings Settings) (*Engine, error) {
+	values := []any{settings.Build, settings.Thresholds, settings.Pins, settings.EmbedMaps}
+	for _, p := range settings.Packs.All() {
+		values = append(values, PackDigest(p))
+	}
 	// encoding/json writes maps in the order of their keys.
-	facts, err := json.Marshal([]any{settings.Build, settings.Thresholds, settings.Pins, settings.EmbedMaps})
+	facts, err := json.Marshal(values)
 	if err != nil {
 		return nil, fmt.Errorf("version of the converter: %w", err)
 	}
@@ -58,6 +65,11 @@ func New(decoders *host.Host, maps *MapFolders, settings Settings) (*Engine, err
 
 // Version implements daemon.Converter.
 func (e *Engine) Version() string { return e.version }
+
+// Materials is what results are played again with.
+func (e *Engine) Materials() *pipeline.Materials {
+	return &pipeline.Materials{Maps: e.maps, Packs: e.settings.Packs}
+}
 
 // MapAvailable implements daemon.Converter.
 func (e *Engine) MapAvailable(id string) bool {

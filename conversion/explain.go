@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"convertd/core/pipeline"
+	"convertd/core/rules/pack"
 	"convertd/host"
 	"convertd/sdk"
 )
@@ -45,6 +46,20 @@ func (e *Engine) CompareTrace(ctx context.Context, input Input, trace io.Reader)
 	return pipeline.CompareTrace(ctx, job, source{stream}, trace)
 }
 
+// TryPack plays a whole replay by one rule pack and says how much of it the pack can
+// judge. Nothing is written.
+func (e *Engine) TryPack(ctx context.Context, input Input, p *pack.Pack) (*pipeline.Trial, error) {
+	stream, job, err := e.examine(ctx, input)
+	if err != nil {
+		return nil, err
+	}
+	defer stream.Close() //nolint:errcheck // always nil
+	if job.Materials.Packs, err = pack.NewSet(p); err != nil {
+		return nil, err
+	}
+	return pipeline.Try(ctx, job, source{stream})
+}
+
 // examine opens a replay that is only looked at.
 func (e *Engine) examine(ctx context.Context, input Input) (*host.Stream, *pipeline.Job, error) {
 	stream, _, err := e.Open(ctx, input, sdk.DepthFull, false)
@@ -53,6 +68,6 @@ func (e *Engine) examine(ctx context.Context, input Input) (*host.Stream, *pipel
 	}
 	return stream, &pipeline.Job{
 		File: input.Name, SourceBytes: uint64(len(input.Data)), EngineVersion: e.settings.Version, Thresholds: e.settings.Thresholds,
-		Materials: pipeline.Materials{Maps: e.maps},
+		Materials: pipeline.Materials{Maps: e.maps, Packs: e.settings.Packs},
 	}, nil
 }

@@ -16,6 +16,7 @@ import (
 	"convertd/core/icsave"
 	"convertd/core/ir"
 	"convertd/core/pipeline"
+	"convertd/core/rules/pack"
 	"convertd/core/sim/murk"
 	"convertd/host"
 )
@@ -197,12 +198,15 @@ func classifyByType(err error) Class {
 		wire   *ir.WireError
 		path   *fs.PathError
 		states *pipeline.SeekMismatchError
+		rules  *pack.Error
 	)
 	switch {
 	case errors.As(err, &states):
 		return classes["verification_failed"]
 	case errors.As(err, &limit):
 		return classes["limit_exceeded"]
+	case errors.As(err, &rules):
+		return classes["malformed"]
 	case errors.As(err, &stream), errors.As(err, &wire):
 		return classes["plugin_lied"]
 	case errors.As(err, &path):

@@ -32,6 +32,7 @@ func (p *program) checkNamed(loaded *config.Loaded) error {
 		folders("plugins.read_trees."+name, loaded.Plugins.ReadTrees[name])
 	}
 	folders("maps.folders", loaded.Maps.Folders)
+	folders("rules.folders", loaded.Rules.Folders)
 	for _, name := range slices.Sorted(maps.Keys(loaded.Roots)) {
 		folders("roots."+name, []string{loaded.Roots[name]})
 	}

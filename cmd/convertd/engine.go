@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"log/slog"
 
 	"github.com/spf13/cobra"
@@ -10,6 +11,8 @@ import (
 	"convertd/config"
 	"convertd/conversion"
 	"convertd/core/divergence"
+	"convertd/core/pipeline"
+	"convertd/core/rules/pack"
 	"convertd/host"
 )
 
@@ -87,8 +90,13 @@ func openBuild(loaded *config.Loaded, build string, jobs int, changed func(strin
 			log.Warn("decoders did not stop", "error", err)
 		}
 	}
+	packs, err := openPacks(loaded, log)
+	if err != nil {
+		stop()
+		return nil, nil, err
+	}
 	engine, err := conversion.New(decoders, conversion.NewMapFolders(loaded.Maps.Folders), conversion.Settings{
-		Version: version(), Build: build, Thresholds: thresholds(loaded), Pins: loaded.Plugins.Pins, EmbedMaps: loaded.Maps.Embed,
+		Version: version(), Build: build, Thresholds: thresholds(loaded), Pins: loaded.Plugins.Pins, Packs: packs, EmbedMaps: loaded.Maps.Embed,
 		ResultBytes: int64(loaded.Limits.ResultBytes),
 	})
 	if err != nil {
@@ -96,6 +104,30 @@ func openBuild(loaded *config.Loaded, build string, jobs int, changed func(strin
 		return nil, nil, err
 	}
 	return engine, stop, nil
+}
+
+// openPacks reads the rule packs from outside. One that is not used is warned of: games
+// that it is for would be played without.
+func openPacks(loaded *config.Loaded, log *slog.Logger) (*pack.Set, error) {
+	set, found, err := conversion.FindPacks(loaded.Rules.Folders, loaded.Rules.Pins)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w: see `convertd rules ls`", errConfiguration, err)
+	}
+	for i := range found {
+		if found[i].Err != nil {
+			log.Warn("a rule pack is not used", "file", found[i].File, "sha256", found[i].SHA256, "error", found[i].Err)
+		}
+	}
+	return set, nil
+}
+
+// openMaterials is what files are played again with.
+func openMaterials(loaded *config.Loaded, log *slog.Logger) (*pipeline.Materials, error) {
+	packs, err := openPacks(loaded, log)
+	if err != nil {
+		return nil, err
+	}
+	return &pipeline.Materials{Maps: conversion.NewMapFolders(loaded.Maps.Folders), Packs: packs}, nil
 }
 
 func thresholds(loaded *config.Loaded) divergence.Thresholds {

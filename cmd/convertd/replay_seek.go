@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"convertd/config"
-	"convertd/conversion"
 	"convertd/core/icrep"
 	"convertd/core/icsave"
 	"convertd/core/order"
@@ -72,8 +71,11 @@ func (s *seekVerb) run(command *cobra.Command, path string) error {
 	if total := file.Header().TotalTicks; s.tick > total {
 		return fileError(path, usage("tick %d is past the end: the game has %d ticks", s.tick, total))
 	}
-	maps := conversion.NewMapFolders(loaded.Maps.Folders)
-	simulation, err := pipeline.Seek(command.Context(), file.Reader, order.Tick(s.tick), &pipeline.Materials{Maps: maps})
+	materials, err := openMaterials(loaded, s.program.logger(loaded, false))
+	if err != nil {
+		return err
+	}
+	simulation, err := pipeline.Seek(command.Context(), file.Reader, order.Tick(s.tick), materials)
 	if err != nil {
 		return fileError(path, notReached(err))
 	}

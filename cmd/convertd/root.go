@@ -46,7 +46,7 @@ func newRoot(p *program) *cobra.Command {
 	configFlag(flags, "nats-url", "nats.url", "", "NATS `servers`; without it convertd runs one inside itself")
 	root.AddCommand(
 		newServe(p), newSetup(p), newGC(p), newConvert(p), newImport(p), newSubmit(p), newJobs(p), newWatch(p), newReport(p), newNATS(p),
-		newView(p), newInspect(p), newDump(p), newVerify(p), newReplay(p), newPlugins(p), newDivergence(p), newBench(p), newConfig(p), newVersion(p), newMan(),
+		newView(p), newInspect(p), newDump(p), newVerify(p), newReplay(p), newPlugins(p), newRules(p), newDivergence(p), newBench(p), newConfig(p), newVersion(p), newMan(),
 	)
 	checkArguments(root)
 	return root

@@ -43,7 +43,6 @@ func newVerify(p *program) *cobra.Command {
 type verification struct {
 	program *program
 	loaded  *config.Loaded
-	maps    *conversion.MapFolders
 	json    bool
 	checks  []string
 	keyFile string
@@ -52,6 +51,8 @@ type verification struct {
 	leaf    string
 	proofs  bool
 	capture string
+
+	materials *pipeline.Materials // what files are played again with
 }
 
 // The checks that --check names.
@@ -141,7 +142,10 @@ func (v *verification) run(command *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	v.loaded, v.maps = loaded, conversion.NewMapFolders(loaded.Maps.Folders)
+	v.loaded = loaded
+	if v.materials, err = openMaterials(loaded, v.program.logger(loaded, false)); err != nil {
+		return err
+	}
 	if v.keyFile != "" {
 		text, err := readSmall(v.keyFile)
 		if err != nil {

@@ -35,7 +35,7 @@ func (v *verification) explain(ctx context.Context, path string) error {
 	if total := file.Header().TotalTicks; uint64(capture.Tick) > total {
 		return fileError(path, usage("the capture is of tick %d, the replay ends at %d: name the replay of the same game", capture.Tick, total))
 	}
-	simulation, err := pipeline.Seek(ctx, file.Reader, capture.Tick, &pipeline.Materials{Maps: v.maps})
+	simulation, err := pipeline.Seek(ctx, file.Reader, capture.Tick, v.materials)
 	if err != nil {
 		return fileError(path, notReached(err))
 	}

@@ -45,7 +45,7 @@ func (v *verification) everything(ctx context.Context, reader *icrep.Reader, che
 			cancel()
 		}
 	})
-	simulation, err := pipeline.ResimulateAside(ctx, reader, &pipeline.Materials{Maps: v.maps}, fault.Aside)
+	simulation, err := pipeline.ResimulateAside(ctx, reader, v.materials, fault.Aside)
 	wait()
 	if met := err == nil && simulation.Keyframes == len(reader.Keyframes()); checks&icrep.CheckStates != 0 && !met {
 		v.states(reader, result)

@@ -12,7 +12,6 @@ import (
 
 	"convertd/config"
 	"convertd/conversion"
-	"convertd/core/pipeline"
 	"convertd/daemon"
 	"convertd/failure"
 	"convertd/files"
@@ -89,7 +88,7 @@ func (v *viewVerb) run(command *cobra.Command, paths []string) (err error) {
 	defer func() { err = errors.Join(err, index.Close()) }()
 	pages := newPageServer(index, log)
 	shown := opened.New(opened.Options{
-		Convert: v.convert, Materials: &pipeline.Materials{Maps: conversion.NewMapFolders(loaded.Maps.Folders)}, Index: index, Now: time.Now,
+		Convert: v.convert, Materials: engine.Materials(), Index: index, Now: time.Now,
 		Changed: func(game *library.Game) { pages.publish("game", game) },
 	})
 	guard := access.New(access.Options{ReadTokens: web.ReadTokens, SubmitTokens: web.SubmitTokens, Hosts: web.Hosts})

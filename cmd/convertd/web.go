@@ -15,7 +15,6 @@ import (
 
 	"convertd/config"
 	"convertd/conversion"
-	"convertd/core/pipeline"
 	"convertd/failure"
 	"convertd/files"
 	"convertd/web"
@@ -144,8 +143,7 @@ func (p *program) serveWeb(ctx context.Context, listener net.Listener, loaded *c
 	defer func() { err = errors.Join(err, work.Close()) }()
 	pages := newPageServer(index, log)
 	pages.extra = extra
-	materials := &pipeline.Materials{Maps: conversion.NewMapFolders(loaded.Maps.Folders)}
-	recordings := results.NewFiles(b.client, materials, work.Path())
+	recordings := results.NewFiles(b.client, engine.Materials(), work.Path())
 	follower := results.NewFollower(results.Options{
 		Client: b.client, Index: index, Files: recordings, Publish: pages.publish, DecoderOf: decoderOf(engine), Now: time.Now, Log: log,
 	})

@@ -89,6 +89,7 @@ type conversion struct {
 	warnings   warnings
 	covered    covered // what was judged of it
 	factions   *factions
+	trial      *trial // nil unless a rule pack is tried
 }
 
 // openConversion reads the header of a source and makes ready to play its game.
@@ -228,6 +229,7 @@ func (c *conversion) gather(tick order.Tick) {
 	c.identity.beginTick()
 	c.orders, c.evidence, c.origin, c.silent = c.orders[:0], c.evidence[:0], c.origin[:0], c.silent[:0]
 	c.named, c.alarm = c.named[:0], -1
+	c.trial.beginTick()
 	for i := range c.feed.cameras {
 		sample := &c.feed.cameras[i]
 		c.recorder.seen.camera(sample, c.game.Players.ID(sample.Player))
@@ -292,6 +294,7 @@ func (c *conversion) translateOrder(tick order.Tick, o *ir.Order) {
 		c.alarm = len(c.evidence)
 	}
 	c.evidence = append(c.evidence, evidence)
+	c.trial.order(o)
 	c.named = append(c.named, named)
 	c.silent = append(c.silent, c.silence(o, player))
 }
@@ -366,6 +369,7 @@ func (c *conversion) weigh(verdicts []sim.Verdict) {
 		case divergence.FitAccepted, divergence.FitNotGame:
 		}
 		c.covered.add(&c.evidence[i], c.silent[i])
+		c.trial.judged(i, &c.evidence[i], c.silent[i])
 		if c.silent[i] != "" {
 			c.evidence[i].Looked = c.consistency != nil && c.silent[i] == detailUnknownWorld && c.evidence[i].Fit != divergence.FitNotGame
 			c.evidence[i].Fit = divergence.FitNotGame

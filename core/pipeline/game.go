@@ -121,6 +121,10 @@ func (n *NativeHash) Computed() bool { return n.Name != "" }
 type RulesPlayed struct {
 	Digest string // "sha256:..."
 	Words  string // which those are, and where they come from
+	Pack   string // digest of the rule pack from outside that they are, "" if they are none
+	// UnknownStarts are the factions that are played and of which the rules do not say
+	// what they begin with.
+	UnknownStarts []string
 }
 
 // MapPlayed is the map that is played on, the zero value without one.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,13 +31,14 @@ func buildPlausible(ctx context.Context, f *feed, packs *pack.Set, why string) (
 	_, players := playing(header)
 	game := &Game{
 		Config:  sim.Config{Seed: seedOf(header), Capacity: plausibleCapacity, Players: playerConfigs(header)},
-		Players: players, Rules: RulesPlayed{Digest: book.digest(), Words: book.version()}, Native: NativeHash{NotChecked: why}, UnitsPerCell: book.unitsPerCell,
+		Players: players, Rules: RulesPlayed{Digest: book.digest(), Words: book.version(), Pack: book.pack}, Native: NativeHash{NotChecked: why}, UnitsPerCell: book.unitsPerCell,
 	}
 	factions, err := book.factions(ctx, f)
 	if err != nil {
 		return nil, err
 	}
 	setup, known := book.setup(header, factions)
+	game.Rules.UnknownStarts = book.unknownStarts(header, factions)
 	if len(setup.Entities) > 0 {
 		game.Native.NotChecked += placesUnknown
 		game.StandIns = append(game.StandIns, divergence.StandIn{
@@ -225,6 +227,19 @@ func (b *ruleBook) setup(header *ir.Header, factions []string) (setup plausible.
 		}
 	}
 	return setup, known
+}
+
+// unknownStarts lists the factions of who plays that there is no start of.
+func (b *ruleBook) unknownStarts(header *ir.Header, factions []string) []string {
+	var unknown []string
+	indexes, _ := playing(header)
+	for _, index := range indexes {
+		faction := factions[index]
+		if b.start != nil && header.Players[index].Kind != ir.PlayerNeutral && b.start(faction) == nil && !slices.Contains(unknown, faction) {
+			unknown = append(unknown, faction)
+		}
+	}
+	return unknown
 }
 
 // factions lists what each player of the header plays. A faction that was left

@@ -227,7 +227,7 @@ func TestErrorsNameThePlaceAndItsByte(t *testing.T) {
 		if test.path != "" && bad.Path != test.path {
 			t.Errorf("%s: at %q: %v", name, bad.Path, err)
 		}
-		if bad.Offset < 0 || bad.Offset > int64(len(test.text)) || test.at != "" && !strings.HasPrefix(strings.TrimLeft(string(test.text[bad.Offset:]), " \n\t:,"), test.at) {
+		if bad.Offset < 0 || bad.Offset > int64(len(test.text)) || test.at != "" && !strings.HasPrefix(string(test.text[bad.Offset:]), test.at) {
 			t.Errorf("%s: byte %d of %d", name, bad.Offset, len(test.text))
 		}
 	}

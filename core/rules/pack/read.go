@@ -78,7 +78,7 @@ func outline(data []byte) (placeList, error) {
 	if at := invalidUTF8(data); at >= 0 {
 		return nil, &Error{Offset: int64(at), Message: "is not UTF-8"}
 	}
-	w := walker{decoder: json.NewDecoder(bytes.NewReader(data)), places: placeList{"": 0}}
+	w := walker{data: data, decoder: json.NewDecoder(bytes.NewReader(data)), places: placeList{"": 0}}
 	w.decoder.UseNumber()
 	if err := w.value("", 0); err != nil {
 		return nil, err
@@ -117,6 +117,7 @@ func (l placeList) of(path string) int64 {
 }
 
 type walker struct {
+	data    []byte
 	decoder *json.Decoder
 	places  placeList
 }
@@ -141,17 +142,26 @@ func (w *walker) token(path string) (json.Token, error) {
 	}
 }
 
+// begin is where the next token begins.
+func (w *walker) begin() int64 {
+	at := w.decoder.InputOffset()
+	for at < int64(len(w.data)) && strings.IndexByte(" \t\r\n,:", w.data[at]) >= 0 {
+		at++
+	}
+	return at
+}
+
 // notedDepth is how deep places are noted: members of the top, items of their lists.
 const notedDepth = 2
 
 func (w *walker) value(path string, depth int) error {
-	before := w.decoder.InputOffset()
+	begin := w.begin()
 	token, err := w.token(path)
 	if err != nil {
 		return err
 	}
 	if depth > 0 && depth <= notedDepth && len(w.places) < MaxTypes+2*MaxFactions {
-		w.places[path] = before
+		w.places[path] = begin
 	}
 	switch token {
 	case nil:
