@@ -354,7 +354,7 @@ func (w *World) pathWithin(a *Actor, move *Activity, check blockedBy) (path []Ce
 	case len(cells) == 0:
 		return nil, false
 	case w.behaviour.TwoSided:
-		return w.twoSidedToAny(a, cells, act.last, check), false
+		return w.paths.twoSidedToAny(w.mover(a), cells, act.last, check), false
 	}
-	return w.pathToAny(a, cells, check, nil), false
+	return w.paths.pathToAny(w.mover(a), cells, check, nil), false
 }

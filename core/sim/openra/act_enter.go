@@ -309,9 +309,9 @@ func (w *World) pathBeside(a *Actor, move *Activity, check blockedBy) (path []Ce
 		return nil, false
 	}
 	if w.behaviour.TwoSided {
-		return w.twoSidedToAny(a, cells, act.last, check), false
+		return w.paths.twoSidedToAny(w.mover(a), cells, act.last, check), false
 	}
-	return w.pathToAny(a, cells, check, nil), false
+	return w.paths.pathToAny(w.mover(a), cells, check, nil), false
 }
 
 // besideAim lists the cells at the target of a way beside it, as it is or as it

@@ -29,12 +29,12 @@ func (w *World) evalPath(a *Actor, act *Activity, check blockedBy) (arrived bool
 		// Beside a dock that is taken a unit waits.
 	case act.parentPath:
 		onto := [1]Cell{act.last}
-		found = w.pathToAny(a, onto[:], check, nil)
+		found = w.paths.pathToAny(w.mover(a), onto[:], check, nil)
 	case !act.hasTarget:
 	case a.to == act.target:
 		arrived = true
 	default:
-		found = w.pathTo(a, act.target, check, act.host)
+		found = w.paths.pathTo(w.mover(a), act.target, check, act.host)
 	}
 	act.path, act.recorded.rerouted = act.path[:0], true
 	for _, c := range found {

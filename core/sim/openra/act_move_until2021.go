@@ -117,7 +117,7 @@ func (w *World) preferredSubCell(a *Actor) subCell {
 // blockedWait is how many ticks a unit gives the one who blocks its way. In
 // release-20200202 it draws them.
 func (w *World) blockedWait(a *Actor) int32 {
-	l := &w.locomotors[a.typ.Mobile.Locomotor]
+	l := &w.paths.locomotors[a.typ.Mobile.Locomotor]
 	if !w.behaviour.EarlyMove {
 		return l.wait
 	}

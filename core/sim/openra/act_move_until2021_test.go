@@ -14,7 +14,7 @@ func TestABlockedUnitDrawsHowLongItWaitsIn20200202(t *testing.T) {
 		w := plain(t)
 		w.behaviour.EarlyMove = early
 		mcv := w.anyNamed("mcv")
-		l := &w.locomotors[mcv.typ.Mobile.Locomotor]
+		l := &w.paths.locomotors[mcv.typ.Mobile.Locomotor]
 		waits := map[int32]bool{}
 		for range 200 {
 			draws := w.random.draws
@@ -270,7 +270,7 @@ func TestAWayThroughFriendsAndFoesIn20200202(t *testing.T) {
 			if foe {
 				w.put(t, "e1", 1, Cell{X: 24, Y: 20})
 			}
-			if open := w.enterCost(&w.locomotors[tank.typ.Mobile.Locomotor], tank, Cell{X: 24, Y: 20}, byStationary, none, false, subFull) != unreachable; open != (!early || !foe) {
+			if open := w.enterCost(&w.paths.locomotors[tank.typ.Mobile.Locomotor], tank, Cell{X: 24, Y: 20}, byStationary, none, false, subFull) != unreachable; open != (!early || !foe) {
 				t.Errorf("early %t, foe beside the friend %t: open %t", early, foe, open)
 			}
 		}

@@ -23,7 +23,8 @@ type coder struct {
 	reading bool
 	at      int
 	err     error
-	world   *World
+	types   *info.CompiledTypes // what names stand for
+	tick    int32               // from which timers count
 }
 
 func (c *coder) fail() {
@@ -345,7 +346,7 @@ func (c *coder) actorType(v **info.ActorType) {
 	if *v != nil {
 		name = (*v).Name
 	}
-	byName(c, v, name, c.world.ByName)
+	byName(c, v, name, c.types.ByName)
 }
 
 // ByName codes what the rules have under a name, and nil by the empty name.

@@ -19,7 +19,7 @@ func (a *Actor) codedPlace(c *coder) {
 		&a.sightCell.X, &a.sightCell.Y, &old.X, &old.Y, &old.Z, &sight.X, &sight.Y, &sight.Z, &measured.X, &measured.Y, &measured.Z,
 	)
 	if c.reading {
-		a.nextScan = ticksLeft(a.due.nextScan, c.world.tick)
+		a.nextScan = ticksLeft(a.due.nextScan, c.tick)
 		a.oldCenter, a.sight.Center = a.center.Add(old), a.center.Add(sight)
 		a.sightCenter = a.sight.Center.Add(measured)
 	}
@@ -73,7 +73,7 @@ func (a *Actor) codedTimers(c *coder) {
 	)
 	c.u8((*uint8)(&due.animation.then))
 	if c.reading {
-		a.readTimers(c.world.tick)
+		a.readTimers(c.tick)
 	}
 }
 

@@ -10,7 +10,7 @@ func (c *coder) weapon(v **info.Weapon) {
 	if *v != nil {
 		name = (*v).Name
 	}
-	byName(c, v, name, c.world.Weapons)
+	byName(c, v, name, c.types.Weapons)
 }
 
 func (c *coder) pos(v *Pos) { c.ints(&v.X, &v.Y, &v.Z) }

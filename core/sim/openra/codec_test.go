@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 	"unsafe"
+
+	"convertd/core/sim/openra/internal/info"
 )
 
 // fill sets every field below v to a value of its own, so that a field the
@@ -59,9 +61,9 @@ func comeBack[T any](t *testing.T, coded func(*T, *coder), prepare func(*T), ski
 	if prepare != nil {
 		prepare(&in)
 	}
-	writer := coder{world: &World{}}
+	writer := coder{types: &info.CompiledTypes{}}
 	coded(&in, &writer)
-	reader := coder{data: writer.data, reading: true, world: &World{}}
+	reader := coder{data: writer.data, reading: true, types: &info.CompiledTypes{}}
 	coded(&out, &reader)
 	if err := reader.finish(); err != nil {
 		t.Fatalf("%T: %v", in, err)
@@ -98,7 +100,7 @@ func TestEveryPartOfTheWorldIsKnownToTheCodec(t *testing.T) {
 		"actors": "coded", "occupied": "coded", "bins": "coded", "frozen": "coded", "resources": "in map layers",
 		"set": "from the file's name of its rules", "behaviour": "rules", "CompiledTypes": "rules",
 		"ground": "map", "options": "setup", "clients": "setup", "crateRules": "rules",
-		"influence": "from the buildings", "locomotors": "from map and buildings", "makers": "a cache", "activeSet": "all are awake at first", "sums": "from the actors", "present": "from the actors", "memories": "from the frozen",
+		"influence": "from the buildings", "paths": "from map and buildings", "makers": "a cache", "activeSet": "all are awake at first", "sums": "from the actors", "present": "from the actors", "memories": "from the frozen",
 		"tasks": "empty between ticks", "taskHead": "empty between ticks", "effects": "coded", "blockers": "coded", "covers": "coded", "ends": "taken after each net frame", "endsBefore": "as ends", "endsKnown": "as ends", "deeds": "as ends", "strikes": "for reports, not state", "satellites": "coded", "successors": "coded", "watches": "coded", "auras": "coded", "contacts": "coded", "spans": "from map and actors", "crossings": "coded", "steps": "coded",
 		"charging": "a cache", "jammers": "a cache", "bearers": "a cache", "watchers": "a cache", "kindsApart": "rules", "playerProvides": "rules",
 		"unmodelled": "a figure, not state", "free": "unused memory", "room": "unused memory", "scratch": "unused memory", "observer": "looks on, not state", "beforeEffects": "within a tick",
@@ -121,7 +123,7 @@ func TestARecordOfAPlayerIsNeverStale(t *testing.T) {
 		p.queues = make([]queue, 2)
 		var record playerRecord
 		encode := func() (fresh, recorded []byte) {
-			whole, kept := coder{world: &World{}}, coder{world: &World{}}
+			whole, kept := coder{types: &info.CompiledTypes{}}, coder{types: &info.CompiledTypes{}}
 			p.coded(&whole)
 			record.appendPlayer(&kept, &p)
 			return whole.data, kept.data

@@ -7,6 +7,11 @@ import (
 	"slices"
 )
 
+// coder codes what is of this world, behind what data has.
+func (w *World) coder(data []byte) coder {
+	return coder{data: data, types: &w.CompiledTypes, tick: w.tick}
+}
+
 // coded codes the figures that belong to nobody.
 func (w *World) coded(c *coder) {
 	c.ints(&w.tick, &w.frame)

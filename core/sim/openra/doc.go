@@ -33,7 +33,8 @@
 //   - act: the activities, which are what an actor is doing
 //   - order: orders as they arrive, and what each kind asks for
 //   - trait: one trait, or a few that belong together, per file
-//   - path: the searches for a way, the coarse graph that guides them, and what ground costs
+//   - path: the searches for a way, the coarse graph that guides them, what ground costs,
+//     and who is in the way
 //   - econ: production, power, prerequisites, harvesters and docks, crates
 //   - shot: armaments, turrets, projectiles, warheads, damage
 //   - air: what flies, lands, bombs and drops

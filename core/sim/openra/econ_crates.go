@@ -255,7 +255,7 @@ func (w *World) landed(crate *Actor) {
 			continue
 		}
 		others = true
-		if other.typ.Mobile != nil && w.crushable(&w.locomotors[other.typ.Mobile.Locomotor], other, crate) {
+		if other.typ.Mobile != nil && w.crushable(&w.paths.locomotors[other.typ.Mobile.Locomotor], other, crate) {
 			w.crush(other, crate)
 			return
 		}

@@ -94,23 +94,26 @@ func (w *World) canDock(a, host *Actor) bool {
 
 // dockSearch adds the cost of waiting behind others to dock cells.
 type dockSearch struct {
+	w     *World
 	cells []Cell
 	hosts []uint32
 	cost  int32
 }
 
-func (d *dockSearch) extra(w *World, c Cell) int32 {
+// Extra implements cellRule.
+func (d *dockSearch) Extra(c Cell) int32 {
 	i := slices.Index(d.cells, c)
 	if i < 0 {
 		return 0
 	}
-	return int32(len(w.actors[d.hosts[i]].dockReserved)) * d.cost
+	return int32(len(d.w.actors[d.hosts[i]].dockReserved)) * d.cost
 }
 
 // closestDock picks the refinery a harvester drives to: the search runs from the
 // docks to the harvester, as if one could come from there.
 func (w *World) closestDock(a *Actor) *Actor {
 	s := &w.scratch.docks
+	s.w = w
 	s.cells, s.hosts = s.cells[:0], s.hosts[:0]
 	s.cost = a.typ.Harvester.OccupancyCost
 	for _, host := range w.actors {
@@ -131,7 +134,7 @@ func (w *World) closestDock(a *Actor) *Actor {
 	if len(s.cells) == 0 {
 		return nil
 	}
-	path := w.pathBetween(a, s.cells, w.location(a), byNone, s, none, false)
+	path := w.paths.pathBetween(w.mover(a), s.cells, w.location(a), byNone, s, none, false)
 	if len(path) == 0 {
 		return nil
 	}

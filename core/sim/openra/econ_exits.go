@@ -94,6 +94,6 @@ func (w *World) exitUsable(a *Actor, t *info.ActorType, exit *info.ExitInfo) boo
 	if t.Mobile == nil {
 		return true
 	}
-	l := &w.locomotors[t.Mobile.Locomotor]
+	l := &w.paths.locomotors[t.Mobile.Locomotor]
 	return w.enterCost(l, a, c, byAll, a.ID, false, subFull) != unreachable
 }

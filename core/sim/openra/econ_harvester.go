@@ -173,6 +173,7 @@ func (w *World) clearDock(a *Actor, act *Activity) {
 // oreSearch is the goal and the cost rule of a search for ore: cells out of
 // the radius are barred, ore on the far side of the dock costs more.
 type oreSearch struct {
+	w        *World
 	actor    *Actor
 	from     Cell
 	radius   int32
@@ -183,18 +184,20 @@ type oreSearch struct {
 	claimed  []uint32 // what friends go for
 }
 
-func (o *oreSearch) goal(w *World, c Cell) bool {
-	return w.harvestable(o.actor, c) && !slices.Contains(o.claimed, w.claimOf(c))
+// Goal implements goalRule.
+func (o *oreSearch) Goal(c Cell) bool {
+	return o.w.harvestable(o.actor, c) && !slices.Contains(o.claimed, o.w.claimOf(c))
 }
 
-func (o *oreSearch) extra(w *World, c Cell) int32 {
+// Extra implements cellRule.
+func (o *oreSearch) Extra(c Cell) int32 {
 	if c.Sub(o.from).Squared() > o.radius*o.radius {
 		return invalidPath
 	}
-	if !o.hasDock || o.penalty <= 0 || !w.harvestable(o.actor, c) {
+	if !o.hasDock || o.penalty <= 0 || !o.w.harvestable(o.actor, c) {
 		return 0
 	}
-	at := w.centerOfCell(c)
+	at := o.w.centerOfCell(c)
 	b, d, e := at.Sub(o.dock), at.Sub(o.position), o.position.Sub(o.dock)
 	if b == (Pos{}) || d == (Pos{}) {
 		return 0
@@ -204,10 +207,10 @@ func (o *oreSearch) extra(w *World, c Cell) int32 {
 }
 
 // anyLeft reports whether there is ore within the radius at all.
-func (o *oreSearch) anyLeft(w *World) bool {
+func (o *oreSearch) anyLeft() bool {
 	for y := o.from.Y - o.radius; y <= o.from.Y+o.radius; y++ {
 		for x := o.from.X - o.radius; x <= o.from.X+o.radius; x++ {
-			if c := (Cell{X: x, Y: y}); w.harvestable(o.actor, c) && c.Sub(o.from).Squared() <= o.radius*o.radius {
+			if c := (Cell{X: x, Y: y}); o.w.harvestable(o.actor, c) && c.Sub(o.from).Squared() <= o.radius*o.radius {
 				return true
 			}
 		}
@@ -221,14 +224,14 @@ func (w *World) closestHarvestable(a *Actor, act *Activity) (Cell, bool) {
 	h := a.typ.Harvester
 	s := &w.scratch.ore
 	*s = oreSearch{
-		actor: a, from: here, radius: h.RadiusProc, position: a.center, penalty: h.Penalty, claimed: w.claimsOfFriends(a, s.claimed[:0]),
+		w: w, actor: a, from: here, radius: h.RadiusProc, position: a.center, penalty: h.Penalty, claimed: w.claimsOfFriends(a, s.claimed[:0]),
 	}
 	if !act.hasTarget {
-		if s.goal(w, here) {
+		if s.Goal(here) {
 			return here, true
 		}
 	} else {
-		if s.goal(w, act.target) {
+		if s.Goal(act.target) {
 			return act.target, true
 		}
 		act.hasTarget = false
@@ -244,11 +247,11 @@ func (w *World) closestHarvestable(a *Actor, act *Activity) (Cell, bool) {
 	if act.hasLast {
 		s.from, s.radius = act.last, h.RadiusSelf
 	}
-	if !w.harvestable(a, here) && !s.anyLeft(w) {
+	if !w.harvestable(a, here) && !s.anyLeft() {
 		return Cell{}, false // as a search would find out that goes through all there is
 	}
 	starts := [2]Cell{s.from, here}
-	path := w.pathByRule(a, starts[:], s, byStationary, s)
+	path := w.paths.pathByRule(w.mover(a), starts[:], s, byStationary, s)
 	if len(path) == 0 {
 		return Cell{}, false
 	}

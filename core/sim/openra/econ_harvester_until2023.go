@@ -29,7 +29,8 @@ type refinerySearch struct {
 	info  *info.HarvesterInfo
 }
 
-func (r *refinerySearch) extra(_ *World, c Cell) int32 {
+// Extra implements cellRule.
+func (r *refinerySearch) Extra(c Cell) int32 {
 	i := slices.Index(r.cells, c)
 	switch {
 	case i < 0:
@@ -69,13 +70,13 @@ func (w *World) linkRefinery(a *Actor) {
 // nearestRefinery is the dock from which the way to a harvester is shortest.
 func (w *World) nearestRefinery(a *Actor, r *refinerySearch) (Cell, bool) {
 	if w.behaviour.TwoSided {
-		path := w.oldPathToAny(a, r.cells, byNone, r)
+		path := w.paths.oldPathToAny(w.mover(a), r.cells, byNone, r)
 		if len(path) == 0 {
 			return Cell{}, false
 		}
 		return path[0], true
 	}
-	path := w.pathBetween(a, r.cells, w.location(a), byNone, r, none, false)
+	path := w.paths.pathBetween(w.mover(a), r.cells, w.location(a), byNone, r, none, false)
 	if len(path) == 0 {
 		return Cell{}, false
 	}

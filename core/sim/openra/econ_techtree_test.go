@@ -31,10 +31,10 @@ func TestWhatAPlayerHasGrantsConditionsUntilItIsGone(t *testing.T) {
 	if w.holdsTech(p, techHospital) != 1 || w.holdsTech(p, techBounty) != 0 || w.holdsTech(&w.players[1], techHospital) != 0 {
 		t.Errorf("a hospital grants %b to its owner, %b to another", p.techConditions, w.players[1].techConditions)
 	}
-	writer := coder{world: w}
+	writer := coder{types: &w.CompiledTypes, tick: w.tick}
 	p.codedTech(&writer)
 	var read player
-	read.codedTech(&coder{data: writer.data, reading: true, world: w})
+	read.codedTech(&coder{data: writer.data, reading: true, types: &w.CompiledTypes, tick: w.tick})
 	if read.techConditions != p.techConditions {
 		t.Errorf("after it was read a player has %b instead of %b", read.techConditions, p.techConditions)
 	}

@@ -86,7 +86,7 @@ func (b *edits) steps() {
 		if step.tick != b.tick || a == nil {
 			continue
 		}
-		shares := b.w.locomotors[a.typ.Mobile.Locomotor].sharesCell
+		shares := b.w.paths.locomotors[a.typ.Mobile.Locomotor].sharesCell
 		for _, d := range wpos.Directions {
 			c := step.from.Add(d)
 			if !b.w.canEnter(a, c, none, byAll) {

@@ -122,7 +122,7 @@ func (w *World) footprintCells(a *Actor, visit func(Cell, subCell)) {
 			visit(a.from, a.fromSub)
 			return
 		}
-		if !w.locomotors[t.Mobile.Locomotor].sharesCell {
+		if !w.paths.locomotors[t.Mobile.Locomotor].sharesCell {
 			visit(a.from, a.fromSub)
 		}
 		visit(a.to, a.toSub)
@@ -170,9 +170,7 @@ func (w *World) cellChanged(c Cell) {
 	if w.occupied.staysUnsettled(w.ground.index(c), settled) {
 		return
 	}
-	for i := range w.locomotors {
-		w.locomotors[i].immovable.actorsChanged(w, c, settled)
-	}
+	w.paths.actorsChanged(c, settled)
 }
 
 // settledIn reports whether somebody who does not move stands in a cell.

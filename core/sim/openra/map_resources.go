@@ -101,7 +101,7 @@ func (w *World) setResource(kind uint8, c Cell, density uint8) {
 	w.resources.stale.mark(i)
 	if before := w.resources.terrain[i]; before != w.terrainWith(i, kind, density) {
 		w.resources.terrain[i] = w.terrainWith(i, kind, density)
-		w.terrainChanged(c, before)
+		w.paths.terrainChanged(c, before)
 	}
 }
 

@@ -257,7 +257,7 @@ func (w *World) killOnSpan(s *bridgeSpan) {
 func (w *World) drowns(a *Actor, c Cell) bool {
 	switch t := a.typ; {
 	case t.Mobile != nil:
-		return w.cellCost(&w.locomotors[t.Mobile.Locomotor], c) == unreachable
+		return w.paths.cellCost(&w.paths.locomotors[t.Mobile.Locomotor], c) == unreachable
 	case t.Crate != nil:
 		return !w.ground.contains(c) || !info.Contains(t.Crate.Terrain, w.terrainName(c))
 	case t.Husk:

@@ -68,8 +68,8 @@ func (w *World) allNamed(names ...string) (found []*Actor) {
 
 // crosses reports whether who walks gets from one side of the river to the other.
 func (w *World) crosses() bool {
-	l := &w.locomotors[w.typeOf("e1").Mobile.Locomotor]
-	return w.connected(l.open, Cell{X: 20, Y: 8}, Cell{X: 20, Y: 30})
+	l := &w.paths.locomotors[w.typeOf("e1").Mobile.Locomotor]
+	return w.paths.connected(l.open, Cell{X: 20, Y: 8}, Cell{X: 20, Y: 30})
 }
 
 func TestADestroyedBridgeStaysAndIsMendedFromItsHut(t *testing.T) {
@@ -179,13 +179,13 @@ func TestWhatIsInTheWayOfAMendedBridgeDies(t *testing.T) {
 	w.pass(2)
 	bridge := w.allNamed("bridge1")[0]
 	w.destroy(bridge, nil, nil)
-	l := &w.locomotors[w.typeOf("e1").Mobile.Locomotor]
+	l := &w.paths.locomotors[w.typeOf("e1").Mobile.Locomotor]
 	under := Cell{X: 20, Y: 18}
-	if w.cellCost(l, under) != unreachable {
+	if w.paths.cellCost(l, under) != unreachable {
 		t.Fatal("who walks stands on a destroyed bridge")
 	}
 	w.mendSpan(bridge, &w.spans[0], spanStep{hut: w.allNamed("bridgehut")[0].ID, direction: -1})
-	if w.cellCost(l, under) == unreachable {
+	if w.paths.cellCost(l, under) == unreachable {
 		t.Error("who walks does not stand on a mended bridge")
 	}
 	w.destroy(bridge, nil, nil)

@@ -89,8 +89,8 @@ func (m *Module) Put(kind string, owner order.PlayerID, at order.WorldPos, finis
 // freePlace finds a place in a cell for a unit of a type.
 func (m *Module) freePlace(t *info.ActorType, c Cell, ignore uint32) (subCell, bool) {
 	w := m.world
-	l := &w.locomotors[t.Mobile.Locomotor]
-	if !w.ground.contains(c) || w.cellCost(l, c) == unreachable {
+	l := &w.paths.locomotors[t.Mobile.Locomotor]
+	if !w.ground.contains(c) || w.paths.cellCost(l, c) == unreachable {
 		return subInvalid, false
 	}
 	taken := func(other *Actor) bool { return other.ID != ignore }

@@ -223,9 +223,9 @@ func TestEveryPartOfAnActivityIsLookedAt(t *testing.T) {
 		a := Actor{activity: &Activity{child: &Activity{}}}
 		var last lastLook
 		written := func() (rest, motion []byte) {
-			c := coder{world: &World{}}
+			c := coder{types: &info.CompiledTypes{}}
 			codedActivity(&c, &a.activity, 0)
-			p := coder{world: &World{}}
+			p := coder{types: &info.CompiledTypes{}}
 			codedProgress(&p, a.activity)
 			return c.data, p.data
 		}

@@ -115,7 +115,7 @@ func (n *notes) NoteEntity(tag order.UnitTag) {
 		noted.form = restFigures
 		n.actors = append(n.actors, notedActor{figures: a.actorFigures, due: a.due, faction: a.faction})
 	default:
-		n.coder = coder{data: n.data, world: n.module.world}
+		n.coder = n.module.world.coder(n.data)
 		last.appendResting(&n.coder, a)
 		noted.form, noted.resting = restEncoded, int32(len(n.coder.data)-len(n.data))
 		n.data = n.coder.data

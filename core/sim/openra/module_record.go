@@ -76,7 +76,7 @@ func (n *notes) NoteGlobal() {
 // encode appends what fields writes to the data, and reports how many bytes it is.
 func (n *notes) encode(fields func(*coder)) int32 {
 	before := len(n.data)
-	n.coder = coder{data: n.data, world: n.module.world}
+	n.coder = n.module.world.coder(n.data)
 	fields(&n.coder)
 	n.data = n.coder.data
 	return int32(len(n.data) - before)

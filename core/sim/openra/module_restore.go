@@ -45,7 +45,11 @@ func restoreFrom(from snapshot.Components, id snapshot.ComponentID, w *World, fi
 	if !ok {
 		return fmt.Errorf("%w: component %d is missing", errState, id)
 	}
-	c := coder{data: data, reading: true, world: w}
+	c := coder{data: data}
+	if w != nil {
+		c = w.coder(data)
+	}
+	c.reading = true
 	fields(&c)
 	if err := c.finish(); err != nil {
 		return fmt.Errorf("%w: component %d, byte %d", err, id, c.at)
@@ -284,10 +288,7 @@ func (w *World) restoreDerived(shown []*sim.Layer, pending [][]uint8) error {
 		}
 	}
 	w.linkHuts()
-	for i := range w.locomotors {
-		w.locomotors[i].open = w.newHierarchy(int32(i), false)
-		w.locomotors[i].immovable = w.newHierarchy(int32(i), true)
-	}
+	w.paths.beginGraphs()
 	return nil
 }
 

@@ -263,7 +263,7 @@ func (m *Module) actorOf(tag order.UnitTag) *Actor { return m.world.actors[m.ids
 func (a *Actor) placed() bool { return a.ID != 0 && a.typ.Index >= 0 }
 
 func (m *Module) writer(buffer []byte) *coder {
-	m.coder = coder{data: buffer, world: m.world}
+	m.coder = m.world.coder(buffer)
 	return &m.coder
 }
 

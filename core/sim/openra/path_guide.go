@@ -60,12 +60,12 @@ func (g *insertedEdges) change(node int32) *changedNode {
 }
 
 // insert adds a cell next to its abstract cell, with edges both ways.
-func (g *insertedEdges) insert(w *World, l *locomotor, local, abstract int32) {
+func (g *insertedEdges) insert(f *finder, l *locomotor, local, abstract int32) {
 	if local == abstract {
 		return
 	}
 	cost := func(from, to int32) int32 {
-		return l.straightLine(w.ground.cell(from), w.ground.cell(to))
+		return l.straightLine(f.ground.cell(from), f.ground.cell(to))
 	}
 	around := g.h.edges[abstract]
 	n := g.change(local)
@@ -84,7 +84,7 @@ func (g *insertedEdges) insert(w *World, l *locomotor, local, abstract int32) {
 
 // abstractSearch is A* over the coarse graph; it goes on where it stopped.
 type abstractSearch struct {
-	w      *World
+	f      *finder
 	loco   *locomotor
 	graph  *insertedEdges
 	layer  *nodeLayer
@@ -92,7 +92,7 @@ type abstractSearch struct {
 }
 
 func (s *abstractSearch) start(from Cell) {
-	cell := s.w.ground.index(from)
+	cell := s.f.ground.index(from)
 	estimate := s.loco.straightLine(from, s.target)
 	s.layer.set(cell, nodeInfo{status: nodeOpen, estimate: estimate, previous: cell})
 	s.layer.queue.add(edge{cell, estimate})
@@ -129,7 +129,7 @@ func (s *abstractSearch) relax(from, paid int32, edges []edge) {
 		}
 		rest := known.estimate - known.cost
 		if known.status != nodeOpen {
-			rest = s.loco.straightLine(s.w.ground.cell(e.cell), s.target)
+			rest = s.loco.straightLine(s.f.ground.cell(e.cell), s.target)
 		}
 		s.layer.set(e.cell, nodeInfo{status: nodeOpen, cost: cost, estimate: cost + rest, previous: from})
 		s.layer.queue.add(edge{e.cell, cost + rest})
@@ -160,13 +160,13 @@ type guideAim struct {
 const isAimed = 1
 
 func (g *guide) estimate(c Cell, known bool) int32 {
-	w := g.search.w
+	f := g.search.f
 	for _, u := range g.unpathable {
 		if u == c {
 			return invalidPath
 		}
 	}
-	abstract := g.h.abstractCell(w, c, known)
+	abstract := g.h.abstractCell(f, c, known)
 	if abstract < 0 {
 		abstract = g.nextTo(c)
 		if abstract < 0 {
@@ -195,22 +195,22 @@ func (g *guide) aimOf(abstract, next int32) int32 {
 		}
 	}
 	use := g.further(abstract, next)
-	g.aims = append(g.aims, guideAim{node: next, cost: g.search.layer.nodes[use].cost, at: g.search.w.ground.cell(use)})
+	g.aims = append(g.aims, guideAim{node: next, cost: g.search.layer.nodes[use].cost, at: g.search.f.ground.cell(use)})
 	return int32(len(g.aims) - 1)
 }
 
 // nextTo finds the abstract cell beside an inaccessible start.
 func (g *guide) nextTo(c Cell) int32 {
-	w := g.search.w
+	f := g.search.f
 	if !listedCell(g.sources, c) {
 		return -1
 	}
 	for _, d := range wpos.Directions {
 		n := c.Add(d)
-		if !w.ground.contains(n) || !g.h.accessible(w, n) || listedCell(g.unpathable, n) {
+		if !f.ground.contains(n) || !g.h.accessible(f, n) || listedCell(g.unpathable, n) {
 			continue
 		}
-		if abstract := g.h.abstractCell(w, n, false); abstract >= 0 {
+		if abstract := g.h.abstractCell(f, n, false); abstract >= 0 {
 			return abstract
 		}
 	}
@@ -229,18 +229,18 @@ func listedCell(list []Cell, c Cell) bool {
 // further follows the abstract path as long as a straight line stays inside
 // the squares passed.
 func (g *guide) further(from, node int32) int32 {
-	w := g.search.w
+	f := g.search.f
 	g.along = g.along[:0]
-	start := w.ground.cell(from)
+	start := f.ground.cell(from)
 	for {
 		previous := g.search.layer.get(node).previous
 		if previous == node {
 			return node
 		}
 		g.along = append(g.along, node)
-		end := w.ground.cell(previous)
+		end := f.ground.cell(previous)
 		for _, passed := range g.along {
-			b := g.h.boundsOf(w, g.h.squareOf(w.ground.cell(passed)))
+			b := g.h.boundsOf(f, g.h.squareOf(f.ground.cell(passed)))
 			if !b.CrossedBy(start, end) {
 				return node
 			}

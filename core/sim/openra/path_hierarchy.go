@@ -3,7 +3,6 @@
 package openra
 
 import (
-	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -37,62 +36,42 @@ type hierarchy struct {
 	copyOf          *hierarchy
 }
 
-func (w *World) newHierarchy(loco int32, blocking bool) *hierarchy {
-	g := w.ground
+func (f *finder) newHierarchy(loco int32, blocking bool) *hierarchy {
+	g := f.ground
 	h := &hierarchy{loco: loco, originY: g.originY, columns: (g.width + gridSize - 1) / gridSize, rows: (g.height + gridSize - 1) / gridSize}
 	if blocking {
 		cells := g.width * g.height
 		h.blockers = make([]bool, cells)
 		for i := range cells {
-			h.blockers[i] = h.blockedCell(w, g.cell(i))
+			h.blockers[i] = f.filled(&f.locomotors[loco], g.cell(i))
 		}
 	}
 	return h
 }
 
 // build makes the whole graph.
-func (h *hierarchy) build(w *World) {
-	cells := w.ground.width * w.ground.height
+func (h *hierarchy) build(f *finder) {
+	cells := f.ground.width * f.ground.height
 	h.local, h.edges, h.domain = make([]int32, cells), make([][]edge, cells), make([]int32, cells)
 	squares := h.columns * h.rows
 	h.single, h.isDirty = make([]int32, squares), make([]bool, squares)
 	for square := range squares {
-		h.buildSquare(w, square)
+		h.buildSquare(f, square)
 	}
 	for square := range squares {
-		h.connect(w, square)
+		h.connect(f, square)
 	}
 	h.built = true
 }
 
-// blockedCell reports whether an actor that does not move fills the cell.
-func (h *hierarchy) blockedCell(w *World, c Cell) bool {
-	l := &w.locomotors[h.loco]
-	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
-		other := w.actors[w.occupied.nodes[at].actor]
-		if other == nil || !w.settled(other) {
-			continue
-		}
-		crushed := false
-		for _, class := range other.typ.CrushClasses {
-			crushed = crushed || info.Contains(l.crushes, class)
-		}
-		if crushed || l.sharesCell && w.hasFreeSubCell(c) || w.transitOnly(other, c) {
-			continue
-		}
-		return true
-	}
-	return false
-}
-
 // actorsChanged notes that other actors stand in a cell; settled says that one
 // of them never moves.
-func (h *hierarchy) actorsChanged(w *World, c Cell, settled bool) {
+func (h *hierarchy) actorsChanged(f *finder, c Cell, settled bool) {
 	if h == nil || h.blockers == nil {
 		return
 	}
-	at := w.ground.index(c)
-	if blocked := settled && h.blockedCell(w, c); blocked != h.blockers[at] {
+	at := f.ground.index(c)
+	if blocked := settled && f.filled(&f.locomotors[h.loco], c); blocked != h.blockers[at] {
 		h.blockers[at] = blocked
 		h.changes++
 		h.mark(c)
@@ -102,8 +81,8 @@ func (h *hierarchy) actorsChanged(w *World, c Cell, settled bool) {
 // costChanged notes that a cell's terrain changed. Only a change between
 // passable and not matters, and resources never make one; rebuilding a square
 // that did not change gives the same graph.
-func (h *hierarchy) costChanged(w *World, c Cell, before uint8) {
-	if w.locomotors[h.loco].terrainMatters(before, w.terrainAt(c)) {
+func (h *hierarchy) costChanged(f *finder, c Cell, before uint8) {
+	if f.locomotors[h.loco].terrainMatters(before, f.terrainAt(c)) {
 		h.mark(c)
 	}
 }
@@ -128,40 +107,40 @@ func (h *hierarchy) mark(c Cell) {
 
 func (h *hierarchy) squareOf(c Cell) int32 { return (c.Y-h.originY)/gridSize*h.columns + c.X/gridSize }
 
-func (h *hierarchy) boundsOf(w *World, square int32) wpos.Bounds {
+func (h *hierarchy) boundsOf(f *finder, square int32) wpos.Bounds {
 	left, top := square%h.columns*gridSize, square/h.columns*gridSize+h.originY
-	return wpos.Bounds{Left: left, Top: top, Right: min(left+gridSize, w.ground.width), Bottom: min(top+gridSize, w.ground.height+h.originY)}
+	return wpos.Bounds{Left: left, Top: top, Right: min(left+gridSize, f.ground.width), Bottom: min(top+gridSize, f.ground.height+h.originY)}
 }
 
 // accessible reports whether a unit may ever stand in the cell.
-func (h *hierarchy) accessible(w *World, c Cell) bool {
-	return w.cellCost(&w.locomotors[h.loco], c) != unreachable && (h.blockers == nil || !h.blockers[w.ground.index(c)])
+func (h *hierarchy) accessible(f *finder, c Cell) bool {
+	return f.cellCost(&f.locomotors[h.loco], c) != unreachable && (h.blockers == nil || !h.blockers[f.ground.index(c)])
 }
 
 // abstractCell returns the abstract cell of a cell, -1 if it has none. known
 // says that the cell is accessible.
-func (h *hierarchy) abstractCell(w *World, c Cell, known bool) int32 {
+func (h *hierarchy) abstractCell(f *finder, c Cell, known bool) int32 {
 	square := h.squareOf(c)
 	if only := h.single[square]; only >= 0 {
-		if !known && !h.accessible(w, c) {
+		if !known && !h.accessible(f, c) {
 			return -1
 		}
 		return only
 	}
-	return h.local[w.ground.index(c)]
+	return h.local[f.ground.index(c)]
 }
 
 // buildSquare finds the connected regions of a square.
-func (h *hierarchy) buildSquare(w *World, square int32) {
-	b := h.boundsOf(w, square)
-	g := w.ground
+func (h *hierarchy) buildSquare(f *finder, square int32) {
+	b := h.boundsOf(f, square)
+	g := f.ground
 	const unknown, outside = -2, -1
 	pending := 0
 	for y := b.Top; y < b.Bottom; y++ {
 		for x := b.Left; x < b.Right; x++ {
 			at := g.index(Cell{X: x, Y: y})
 			h.local[at] = outside
-			if h.accessible(w, Cell{X: x, Y: y}) {
+			if h.accessible(f, Cell{X: x, Y: y}) {
 				h.local[at] = unknown
 				pending++
 			}
@@ -175,8 +154,8 @@ func (h *hierarchy) buildSquare(w *World, square int32) {
 			if h.local[g.index(Cell{X: x, Y: y})] != unknown {
 				continue
 			}
-			region = h.flood(w, Cell{X: x, Y: y}, b, region[:0])
-			abstract := h.middle(w, b, region)
+			region = h.flood(f, Cell{X: x, Y: y}, b, region[:0])
+			abstract := h.middle(f, b, region)
 			pending -= len(region)
 			for _, c := range region {
 				h.local[g.index(c)] = g.index(abstract)
@@ -190,8 +169,8 @@ func (h *hierarchy) buildSquare(w *World, square int32) {
 }
 
 // flood collects the cells connected to a start inside a square, marking them.
-func (h *hierarchy) flood(w *World, start Cell, b wpos.Bounds, region []Cell) []Cell {
-	g := w.ground
+func (h *hierarchy) flood(f *finder, start Cell, b wpos.Bounds, region []Cell) []Cell {
+	g := f.ground
 	const unknown, taken = -2, -3
 	h.local[g.index(start)] = taken
 	region = append(region, start)
@@ -210,7 +189,7 @@ func (h *hierarchy) flood(w *World, start Cell, b wpos.Bounds, region []Cell) []
 // middle picks the cell nearest to the middle of a region. Of several the engine
 // takes the one that a search from the first cell of the region comes to first,
 // in the builds of 2026 the first by column, then by row.
-func (h *hierarchy) middle(w *World, b wpos.Bounds, region []Cell) Cell {
+func (h *hierarchy) middle(f *finder, b wpos.Bounds, region []Cell) Cell {
 	low, high := region[0], region[0]
 	for _, c := range region {
 		low.X, low.Y = min(low.X, c.X), min(low.Y, c.Y)
@@ -224,33 +203,34 @@ func (h *hierarchy) middle(w *World, b wpos.Bounds, region []Cell) Cell {
 			best, distance, tied = c, d, false
 		case d == distance:
 			tied = true
-			if w.behaviour.LeastAbstract && c.Before(best) {
+			if f.behaviour.LeastAbstract && c.Before(best) {
 				best = c
 			}
 		}
 	}
-	if !tied || w.behaviour.LeastAbstract {
+	if !tied || f.behaviour.LeastAbstract {
 		return best
 	}
-	return h.firstReached(w, b, region[0], func(c Cell) bool { return c.Sub(desired).Squared() == distance })
+	return h.firstReached(f, b, region[0], func(c Cell) bool { return c.Sub(desired).Squared() == distance })
 }
 
 // firstReached searches a square from a cell, as if for the way back to it, and
 // returns the first cell that will do. Resources cost what they cost when the
 // game began. The engine's costs are those of the moment in which it last
 // rebuilt the square, mostly that one; a restored game could not know a later.
-func (h *hierarchy) firstReached(w *World, b wpos.Bounds, from Cell, will func(Cell) bool) Cell {
-	now := w.resources.terrain
-	w.resources.terrain = w.resources.atStart
-	defer func() { w.resources.terrain = now }()
-	l := &w.scratch.layers[0]
-	l.begin(w.ground.width * w.ground.height)
-	l.queue.old = w.behaviour.TwoSided
+func (h *hierarchy) firstReached(f *finder, b wpos.Bounds, from Cell, will func(Cell) bool) Cell {
+	now := f.resources.terrain
+	f.resources.terrain = f.resources.atStart
+	defer func() { f.resources.terrain = now }()
+	f.passable = passable{h: h, ground: f.ground}
+	l := &f.layers[0]
+	l.begin(f.ground.width * f.ground.height)
+	l.queue.old = f.behaviour.TwoSided
 	s := search{
-		w: w, layer: l, loco: &w.locomotors[h.loco], check: byNone, weight: 100, target: from, rule: (*passable)(h), limited: true, limit: b,
+		f: f, layer: l, loco: &f.locomotors[h.loco], check: byNone, weight: 100, target: from, rule: &f.passable, limited: true, limit: b,
 	}
 	for s.start(from); s.open(); {
-		if c := w.ground.cell(s.expand()); will(c) {
+		if c := f.ground.cell(s.expand()); will(c) {
 			return c
 		}
 	}
@@ -258,48 +238,52 @@ func (h *hierarchy) firstReached(w *World, b wpos.Bounds, from Cell, will func(C
 }
 
 // passable keeps a search off the cells with an actor that never moves.
-type passable hierarchy
+type passable struct {
+	h      *hierarchy
+	ground *ground
+}
 
-func (p *passable) extra(w *World, c Cell) int32 {
-	if p.blockers != nil && p.blockers[w.ground.index(c)] {
+// Extra implements cellRule.
+func (p *passable) Extra(c Cell) int32 {
+	if p.h.blockers != nil && p.h.blockers[p.ground.index(c)] {
 		return invalidPath
 	}
 	return 0
 }
 
 // connect builds the edges of a square's abstract cells to those next to it.
-func (h *hierarchy) connect(w *World, square int32) {
-	b := h.boundsOf(w, square)
-	for _, node := range h.nodesOf(w, square) {
+func (h *hierarchy) connect(f *finder, square int32) {
+	b := h.boundsOf(f, square)
+	for _, node := range h.nodesOf(f, square) {
 		h.edges[node] = h.edges[node][:0]
 	}
 	left, top := b.Left, b.Top
-	h.connectSide(w, left, top, true, Cell{X: 0, Y: -1})
-	h.connectSide(w, left, top, false, Cell{X: -1, Y: 0})
-	h.connectSide(w, left, top+gridSize-1, true, Cell{X: 0, Y: 1})
-	h.connectSide(w, left+gridSize-1, top, false, Cell{X: 1, Y: 0})
+	h.connectSide(f, left, top, true, Cell{X: 0, Y: -1})
+	h.connectSide(f, left, top, false, Cell{X: -1, Y: 0})
+	h.connectSide(f, left, top+gridSize-1, true, Cell{X: 0, Y: 1})
+	h.connectSide(f, left+gridSize-1, top, false, Cell{X: 1, Y: 0})
 }
 
-func (h *hierarchy) connectSide(w *World, x, y int32, horizontal bool, side Cell) {
-	l := &w.locomotors[h.loco]
+func (h *hierarchy) connectSide(f *finder, x, y int32, horizontal bool, side Cell) {
+	l := &f.locomotors[h.loco]
 	for i := range int32(gridSize) {
 		c := Cell{X: x, Y: y + i}
 		if horizontal {
 			c = Cell{X: x + i, Y: y}
 		}
-		if !w.ground.within(c) || !h.accessible(w, c) {
+		if !f.ground.within(c) || !h.accessible(f, c) {
 			continue
 		}
 		for k := int32(-1); k <= 1; k++ {
 			next := Cell{X: c.X + side.X + k*side.Y, Y: c.Y + side.Y + k*side.X}
-			if !w.ground.within(next) || !h.accessible(w, next) {
+			if !f.ground.within(next) || !h.accessible(f, next) {
 				continue
 			}
-			from, to := h.abstractCell(w, c, true), h.abstractCell(w, next, true)
+			from, to := h.abstractCell(f, c, true), h.abstractCell(f, next, true)
 			if from < 0 || to < 0 || hasEdge(h.edges[from], to) {
 				continue
 			}
-			cost := l.straightLine(w.ground.cell(from), w.ground.cell(to))
+			cost := l.straightLine(f.ground.cell(from), f.ground.cell(to))
 			h.edges[from] = append(h.edges[from], edge{to, cost})
 		}
 	}
@@ -315,16 +299,16 @@ func hasEdge(edges []edge, to int32) bool {
 }
 
 // nodesOf lists the abstract cells of a square.
-func (h *hierarchy) nodesOf(w *World, square int32) []int32 {
+func (h *hierarchy) nodesOf(f *finder, square int32) []int32 {
 	h.nodes = h.nodes[:0]
 	if only := h.single[square]; only >= 0 {
 		h.nodes = append(h.nodes, only)
 		return h.nodes
 	}
-	b := h.boundsOf(w, square)
+	b := h.boundsOf(f, square)
 	for y := b.Top; y < b.Bottom; y++ {
 		for x := b.Left; x < b.Right; x++ {
-			node := h.local[w.ground.index(Cell{X: x, Y: y})]
+			node := h.local[f.ground.index(Cell{X: x, Y: y})]
 			if node < 0 {
 				continue
 			}
@@ -341,9 +325,9 @@ func (h *hierarchy) nodesOf(w *World, square int32) []int32 {
 }
 
 // refresh builds the graph, or the squares of it that changed.
-func (h *hierarchy) refresh(w *World) {
+func (h *hierarchy) refresh(f *finder) {
 	if !h.built {
-		h.build(w)
+		h.build(f)
 		return
 	}
 	if len(h.dirty) == 0 {
@@ -352,15 +336,15 @@ func (h *hierarchy) refresh(w *World) {
 	h.current = false
 	h.changes++
 	for _, square := range h.dirty {
-		for _, node := range h.nodesOf(w, square) {
+		for _, node := range h.nodesOf(f, square) {
 			h.edges[node] = h.edges[node][:0]
 		}
-		h.buildSquare(w, square)
-		h.connect(w, square)
+		h.buildSquare(f, square)
+		h.connect(f, square)
 		x, y := square%h.columns, square/h.columns
 		for _, d := range wpos.Directions {
 			if nx, ny := x+d.X, y+d.Y; nx >= 0 && ny >= 0 && nx < h.columns && ny < h.rows {
-				h.connect(w, ny*h.columns+nx)
+				h.connect(f, ny*h.columns+nx)
 			}
 		}
 		h.isDirty[square] = false
@@ -369,8 +353,8 @@ func (h *hierarchy) refresh(w *World) {
 }
 
 // domains numbers the parts of the graph that do not reach each other.
-func (h *hierarchy) domains(w *World) {
-	h.refresh(w)
+func (h *hierarchy) domains(f *finder) {
+	h.refresh(f)
 	if h.current {
 		return
 	}
@@ -381,7 +365,7 @@ func (h *hierarchy) domains(w *World) {
 	next := int32(0)
 	var stack []int32
 	for square := range h.columns * h.rows {
-		nodes := append([]int32(nil), h.nodesOf(w, square)...)
+		nodes := append([]int32(nil), h.nodesOf(f, square)...)
 		for _, node := range nodes {
 			if h.domain[node] != 0 {
 				continue

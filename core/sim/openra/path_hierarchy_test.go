@@ -10,8 +10,8 @@ import (
 // graphs lists both graphs of every locomotor.
 func (w *World) graphs() []*hierarchy {
 	var all []*hierarchy
-	for i := range w.locomotors {
-		all = append(all, w.locomotors[i].open, w.locomotors[i].immovable)
+	for i := range w.paths.locomotors {
+		all = append(all, w.paths.locomotors[i].open, w.paths.locomotors[i].immovable)
 	}
 	return all
 }
@@ -25,7 +25,7 @@ func TestAGraphBuiltLateIsTheOneThatWasKeptUpToDate(t *testing.T) {
 	early, late, untouched := plain(t), plain(t), plain(t)
 	for _, w := range []*World{early, untouched} {
 		for _, h := range w.graphs() {
-			h.refresh(w)
+			h.refresh(&w.paths)
 		}
 	}
 	for _, w := range []*World{early, late} {
@@ -34,12 +34,12 @@ func TestAGraphBuiltLateIsTheOneThatWasKeptUpToDate(t *testing.T) {
 	}
 	changed := false
 	for i, kept := range early.graphs() {
-		kept.refresh(early)
+		kept.refresh(&early.paths)
 		changed = changed || !sameGraph(kept, untouched.graphs()[i])
 		built := late.graphs()[i]
-		restored := late.newHierarchy(built.loco, built.blockers != nil)
-		built.refresh(late)
-		restored.refresh(late)
+		restored := late.paths.newHierarchy(built.loco, built.blockers != nil)
+		built.refresh(&late.paths)
+		restored.refresh(&late.paths)
 		if !sameGraph(kept, built) {
 			t.Errorf("graph %d that was built late is not the one kept up to date", i)
 		}
@@ -56,14 +56,14 @@ func TestWhoStandsWhereNobodyCanIsJoinedToTheCellsAroundHim(t *testing.T) {
 	w := plain(t)
 	yard := w.built(t, "fact", 0, Cell{X: 30, Y: 30})
 	inside, beside := Cell{X: 30, Y: 30}, Cell{X: 29, Y: 30}
-	l := &w.locomotors[w.typeOf("3tnk").Mobile.Locomotor]
-	if l.immovable.accessible(w, inside) {
+	l := &w.paths.locomotors[w.typeOf("3tnk").Mobile.Locomotor]
+	if l.immovable.accessible(&w.paths, inside) {
 		t.Fatalf("tanks may stand inside of %s", yard.typ.Name)
 	}
-	if !w.joined(l, inside, beside) {
+	if !w.paths.joined(l, inside, beside) {
 		t.Error("from inside of a building no way leads beside it")
 	}
-	if w.joined(l, beside, inside) {
+	if w.paths.joined(l, beside, inside) {
 		t.Error("a way leads into a building")
 	}
 }
@@ -71,7 +71,7 @@ func TestWhoStandsWhereNobodyCanIsJoinedToTheCellsAroundHim(t *testing.T) {
 // Who may not move now keeps others off his cell in the coarse graph as well, until
 // he may again.
 func TestWhoMayNotMoveNowBlocksTheCoarseGraph(t *testing.T) {
-	wheels := func(w *World) *hierarchy { return w.locomotors[w.typeOf("jeep").Mobile.Locomotor].immovable }
+	wheels := func(w *World) *hierarchy { return w.paths.locomotors[w.typeOf("jeep").Mobile.Locomotor].immovable }
 	for _, test := range []struct {
 		name       string
 		unit       string
@@ -92,15 +92,15 @@ func TestWhoMayNotMoveNowBlocksTheCoarseGraph(t *testing.T) {
 		unit := w.put(t, test.unit, 0, Cell{X: 30, Y: 30})
 		w.pass(2)
 		h := wheels(w)
-		if h.refresh(w); !h.accessible(w, unit.to) {
+		if h.refresh(&w.paths); !h.accessible(&w.paths, unit.to) {
 			t.Fatalf("%s: it blocks before", test.name)
 		}
 		test.begin(w, unit)
-		if h.refresh(w); h.accessible(w, unit.to) {
+		if h.refresh(&w.paths); h.accessible(&w.paths, unit.to) {
 			t.Errorf("%s: it does not block", test.name)
 		}
 		test.end(w, unit)
-		if h.refresh(w); !h.accessible(w, unit.to) {
+		if h.refresh(&w.paths); !h.accessible(&w.paths, unit.to) {
 			t.Errorf("%s: it blocks afterwards", test.name)
 		}
 	}
@@ -110,9 +110,9 @@ func TestWhoMayNotMoveNowBlocksTheCoarseGraph(t *testing.T) {
 // its first cell decides.
 func TestOfEquallyGoodMiddlesTheFirstByColumnIsTheAbstractCell(t *testing.T) {
 	w := plain(t)
-	h := w.locomotors[w.typeOf("2tnk").Mobile.Locomotor].immovable
-	h.refresh(w)
-	b := h.boundsOf(w, 0)
+	h := w.paths.locomotors[w.typeOf("2tnk").Mobile.Locomotor].immovable
+	h.refresh(&w.paths)
+	b := h.boundsOf(&w.paths, 0)
 	for _, one := range []struct {
 		name   string
 		region []Cell // in the order in which it was found; the middle itself is not in it
@@ -122,7 +122,7 @@ func TestOfEquallyGoodMiddlesTheFirstByColumnIsTheAbstractCell(t *testing.T) {
 		{"without its first column", []Cell{{X: 1, Y: 1}, {X: 2, Y: 1}, {X: 3, Y: 2}, {X: 2, Y: 3}, {X: 1, Y: 3}}, Cell{X: 2, Y: 1}},
 		{"one above the other", []Cell{{X: 2, Y: 3}, {X: 2, Y: 1}, {X: 3, Y: 2}}, Cell{X: 2, Y: 1}},
 	} {
-		if got := h.middle(w, b, one.region); got != one.want {
+		if got := h.middle(&w.paths, b, one.region); got != one.want {
 			t.Errorf("%s: %v, want %v", one.name, got, one.want)
 		}
 	}

@@ -2,10 +2,7 @@
 
 package openra
 
-import (
-	"convertd/core/rules"
-	"convertd/core/sim/openra/internal/info"
-)
+import "convertd/core/rules"
 
 // blockedBy says which actors count as obstacles; a higher value counts more.
 type blockedBy uint8
@@ -38,16 +35,16 @@ type locomotor struct {
 	immovable *hierarchy // knows actors that never move
 }
 
-func (w *World) newLocomotor(info *rules.Locomotor) locomotor {
+func newLocomotor(info *rules.Locomotor, ground *ground) locomotor {
 	l := locomotor{
 		name: info.Name, crushes: info.Crushes, sharesCell: info.SharesCell, wait: int32(info.Wait), waitSpread: int32(info.WaitSpread),
-		cost: make([]int32, len(w.ground.names)), speed: make([]int32, len(w.ground.names)), minCost: unreachable,
+		cost: make([]int32, len(ground.names)), speed: make([]int32, len(ground.names)), minCost: unreachable,
 	}
 	for i := range l.cost {
 		l.cost[i] = unreachable
 	}
 	for _, terrain := range info.Terrain {
-		if at := w.ground.terrainIndex(terrain.Terrain); at != noTerrain {
+		if at := ground.terrainIndex(terrain.Terrain); at != noTerrain {
 			l.cost[at], l.speed[at] = int32(min(terrain.Cost, int(unreachable))), int32(terrain.Speed)
 		}
 		l.minCost = min(l.minCost, int32(terrain.Cost))
@@ -56,180 +53,89 @@ func (w *World) newLocomotor(info *rules.Locomotor) locomotor {
 }
 
 // cellCost is what entering a cell costs on its terrain.
-func (w *World) cellCost(l *locomotor, c Cell) int32 {
-	if !w.ground.contains(c) {
+func (f *finder) cellCost(l *locomotor, c Cell) int32 {
+	if !f.ground.contains(c) {
 		return unreachable
 	}
-	if t := w.terrainAt(c); int(t) < len(l.cost) {
+	if t := f.terrainAt(c); int(t) < len(l.cost) {
 		return l.cost[t]
 	}
 	return unreachable
 }
 
-func (w *World) cellSpeed(l *locomotor, c Cell) int32 {
-	if !w.ground.within(c) {
+func (f *finder) cellSpeed(l *locomotor, c Cell) int32 {
+	if !f.ground.within(c) {
 		return 0
 	}
-	if t := w.terrainAt(c); int(t) < len(l.speed) {
+	if t := f.terrainAt(c); int(t) < len(l.speed) {
 		return l.speed[t]
 	}
 	return 0
 }
 
-// enterCost is the cost of entering a cell past the actors in it.
-func (w *World) enterCost(l *locomotor, a *Actor, c Cell, check blockedBy, ignore uint32, ignoreSelf bool, sub subCell) int32 {
-	return w.enterCostAt(l, a, c, w.ground.index(c), check, ignore, ignoreSelf, sub)
+// terrainAt is the terrain of a cell, resources on it included.
+func (f *finder) terrainAt(c Cell) uint8 {
+	if i := f.ground.index(c); uint32(i) < uint32(len(f.resources.terrain)) {
+		return f.resources.terrain[i]
+	}
+	return noTerrain
 }
 
-// enterCostAt is the same of a cell of which the index is known. It is what
-// moves and searches ask for most, and of most cells only the terrain counts.
-func (w *World) enterCostAt(l *locomotor, a *Actor, c Cell, cell int32, check blockedBy, ignore uint32, ignoreSelf bool, sub subCell) int32 {
-	if !w.ground.contains(c) {
+// terrainCost is what entering a cell of the map costs on its terrain, by its index.
+func (f *finder) terrainCost(l *locomotor, cell int32) int32 {
+	if terrain := f.resources.terrain[cell]; int(terrain) < len(l.cost) {
+		return l.cost[terrain]
+	}
+	return unreachable
+}
+
+// costOf is what entering a cell costs a unit.
+func (f *finder) costOf(m *mover, c Cell, check blockedBy, ignore uint32, ignoreSelf bool) int32 {
+	return f.enterCost(m.Locomotor, m.ID, c, f.ground.index(c), check, ignore, ignoreSelf)
+}
+
+// enterCost is the cost of entering a cell, of which the index is known, past the
+// actors in it. It is what searches ask for most, and of most cells only the terrain
+// counts.
+func (f *finder) enterCost(l *locomotor, mover uint32, c Cell, cell int32, check blockedBy, ignore uint32, ignoreSelf bool) int32 {
+	if !f.ground.contains(c) {
 		return unreachable
 	}
-	terrain := w.resources.terrain[cell]
-	if int(terrain) >= len(l.cost) {
-		return unreachable
-	}
-	cost := l.cost[terrain]
-	if cost == unreachable || check == byNone || w.occupied.heads[cell] == 0 || w.movesFreely(l, a, c, sub, check, ignore, ignoreSelf) {
+	cost := f.terrainCost(l, cell)
+	if cost == unreachable || check == byNone || f.occupied.heads[cell] == 0 || f.obstacles.LetIn(l, mover, c, check, ignore, ignoreSelf) {
 		return cost
 	}
 	return unreachable
 }
 
-// movesFreely reports whether the actors of a cell let an actor in.
-func (w *World) movesFreely(l *locomotor, a *Actor, c Cell, sub subCell, check blockedBy, ignore uint32, ignoreSelf bool) bool {
-	if check == byNone {
-		return true
-	}
-	head := w.first(c)
-	if head == 0 || l.sharesCell && w.hasFreeSubCell(c) {
-		return true
-	}
-	if a == nil {
-		return false
-	}
-	if w.behaviour.EarlyMove && check == byStationary && ignore == none && sub == subFull {
-		return w.earlyMovesFreely(l, a, c)
-	}
-	blocked := false
-	for at := head; at != 0; at = w.occupied.nodes[at].next {
-		node := w.occupied.nodes[at]
-		if sub != subFull && node.sub != sub && node.sub != subFull {
-			continue
-		}
-		if ignoreSelf && node.actor == a.ID {
-			return true
-		}
-		if !blocked && w.blocks(l, a, w.actors[node.actor], c, check, ignore) {
-			if !ignoreSelf || w.behaviour.FirstSelf {
-				return false
-			}
-			blocked = true
-		}
-	}
-	return !blocked
+// filled reports whether somebody who does not move fills a cell.
+func (f *finder) filled(l *locomotor, c Cell) bool {
+	return f.occupied.heads[f.ground.index(c)] != 0 && f.obstacles.Fill(l, c)
 }
 
-// blocks reports whether another actor keeps an actor out of a cell.
-func (w *World) blocks(l *locomotor, a, other *Actor, c Cell, check blockedBy, ignore uint32) bool {
-	if other == nil || other.ID == ignore && ignore != none {
-		return false
-	}
-	if check <= byStationary && w.movesAside(a, other, check) {
-		return false
-	}
-	if w.transitOnly(other, c) {
-		return false
-	}
-	return w.hangsInTheWay(other) || !w.crushable(l, a, other)
-}
-
-// movesAside reports whether an obstacle is expected to be gone when somebody comes
-// to its cell: it moves, or is a friend who could. Who may not move now does not; until
-// OpenRA pull request 17131 of September 2019 (20200202 is older) he did.
-func (w *World) movesAside(a, other *Actor, check blockedBy) bool {
-	if other.typ.Mobile == nil {
-		return false
-	}
-	friend := check <= byImmovable && w.allied(a.owner, other.owner)
-	moves := other.movement&movingHorizontal != 0 && w.givesWay(a, other)
-	return (friend || moves) && (w.behaviour.EarlyMove || !w.mobilePaused(other))
-}
-
-// transitOnly reports whether a building lets units pass this cell.
-func (w *World) transitOnly(other *Actor, c Cell) bool {
-	b := other.typ.Building
-	if b == nil || b.Footprint == nil {
-		return false
-	}
-	x, y := c.X-other.cell.X, c.Y-other.cell.Y
-	return x >= 0 && y >= 0 && x < b.Width && y < b.Height && b.Footprint[y*b.Width+x] == info.FootprintTransit
-}
-
-// crushable reports whether an actor may run over another one.
-func (w *World) crushable(l *locomotor, a, other *Actor) bool {
-	return w.crushableBy(l.crushes, a, other)
-}
-
-// crushableBy is the same for any list of what can be run over.
-func (w *World) crushableBy(crushes []string, a, other *Actor) bool {
-	for _, class := range other.typ.CrushClasses {
-		if !info.Contains(crushes, class) {
-			continue
-		}
-		if other.typ.Crate != nil || other.typ.Mine || !w.allied(a.owner, other.owner) {
-			return true
-		}
-	}
-	return false
-}
-
-// staysIn reports whether a unit may stop in a cell.
-func (w *World) staysIn(c Cell) bool {
-	if !w.ground.contains(c) {
-		return false
-	}
-	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
-		if other := w.actors[w.occupied.nodes[at].actor]; other != nil && w.transitOnly(other, c) {
-			return false
-		}
-	}
-	return true
-}
-
-// canEnter is Mobile.CanEnterCell for a unit in its present place.
-func (w *World) canEnter(a *Actor, c Cell, ignore uint32, check blockedBy) bool {
-	l := &w.locomotors[a.typ.Mobile.Locomotor]
-	return w.enterCost(l, a, c, check, ignore, false, a.toSub) != unreachable
-}
-
-// availableSubCell picks the place a unit gets in a cell.
-func (w *World) availableSubCell(a *Actor, c Cell, preferred subCell, ignore uint32) subCell {
-	l := &w.locomotors[a.typ.Mobile.Locomotor]
-	if w.cellCost(l, c) == unreachable {
-		return subInvalid
-	}
-	blocks := func(other *Actor) bool { return w.blocks(l, a, other, c, byAll, ignore) }
-	if l.sharesCell {
-		return w.freeSubCell(c, preferred, blocks)
-	}
-	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
-		if blocks(w.actors[w.occupied.nodes[at].actor]) {
-			return subInvalid
-		}
-	}
-	return subFull
-}
-
-// terrainChanged tells the path finders that a cell's terrain changed.
-func (w *World) terrainChanged(c Cell, before uint8) {
-	for i := range w.locomotors {
-		l := &w.locomotors[i]
+// terrainChanged tells the coarse graphs that a cell's terrain changed.
+func (f *finder) terrainChanged(c Cell, before uint8) {
+	for i := range f.locomotors {
+		l := &f.locomotors[i]
 		if l.open != nil {
-			l.open.costChanged(w, c, before)
-			l.immovable.costChanged(w, c, before)
+			l.open.costChanged(f, c, before)
+			l.immovable.costChanged(f, c, before)
 		}
+	}
+}
+
+// actorsChanged tells the coarse graphs that other actors stand in a cell; settled says
+// that one of them never moves.
+func (f *finder) actorsChanged(c Cell, settled bool) {
+	for i := range f.locomotors {
+		f.locomotors[i].immovable.actorsChanged(f, c, settled)
+	}
+}
+
+// beginGraphs begins the coarse graphs of all locomotors anew.
+func (f *finder) beginGraphs() {
+	for i := range f.locomotors {
+		f.locomotors[i].open = f.newHierarchy(int32(i), false)
+		f.locomotors[i].immovable = f.newHierarchy(int32(i), true)
 	}
 }

@@ -160,21 +160,22 @@ func placeInLevel(i int) int { return i + 1 - 1<<(bits.Len(uint(i+1))-1) }
 // cellRule adds costs to cells and says which cells are goals, in searches
 // that need more than a target.
 type cellRule interface {
-	// extra is the additional cost of entering a cell, invalidPath to forbid it.
-	extra(w *World, c Cell) int32
+	// Extra is the additional cost of entering a cell, invalidPath to forbid it.
+	Extra(c Cell) int32
 }
 
 // goalRule says whether a cell ends a search.
 type goalRule interface {
-	goal(w *World, c Cell) bool
+	// Goal reports whether a cell is one.
+	Goal(c Cell) bool
 }
 
 // search is one A* search in progress.
 type search struct {
-	w        *World
+	f        *finder
 	layer    *nodeLayer
 	loco     *locomotor
-	actor    *Actor // nil: terrain only
+	mover    uint32 // none: terrain only
 	ignore   uint32
 	check    blockedBy
 	laneBias bool
@@ -201,7 +202,7 @@ func (l *locomotor) straightLine(from, to Cell) int32 {
 
 func (s *search) isGoal(c Cell) bool {
 	if s.goals != nil {
-		return s.goals.goal(s.w, c)
+		return s.goals.Goal(c)
 	}
 	return c == s.target
 }
@@ -223,17 +224,17 @@ func (s *search) extra(c Cell) int32 {
 	if s.rule == nil {
 		return 0
 	}
-	return s.rule.extra(s.w, c)
+	return s.rule.Extra(c)
 }
 
 // allows reports whether a cell may begin or end a path.
 func (s *search) allows(c Cell) bool {
-	return s.w.ground.contains(c) && s.extra(c) != invalidPath
+	return s.f.ground.contains(c) && s.extra(c) != invalidPath
 }
 
 // start puts a start cell into the open list.
 func (s *search) start(c Cell) {
-	if !s.w.ground.contains(c) || !s.old && !s.allows(c) {
+	if !s.f.ground.contains(c) || !s.old && !s.allows(c) {
 		return
 	}
 	initial := int32(0)
@@ -245,7 +246,7 @@ func (s *search) start(c Cell) {
 		return
 	}
 	estimate = int32(int64(estimate) * int64(s.weight) / 100)
-	cell := s.w.ground.index(c)
+	cell := s.f.ground.index(c)
 	s.layer.set(cell, nodeInfo{status: nodeOpen, arrival: standsStill, cost: initial, estimate: initial + estimate, previous: cell})
 	s.layer.queue.add(edge{cell, estimate})
 }
@@ -266,16 +267,16 @@ func (s *search) expand() int32 {
 	cell := s.layer.queue.pop().cell
 	s.layer.mark(cell, nodeClosed)
 	info := s.layer.nodes[cell] // it was opened in this search
-	at := s.w.ground.cell(cell)
+	at := s.f.ground.cell(cell)
 	if s.old && s.extra(at) == invalidPath {
 		return cell
 	}
 	for _, d := range ahead[info.arrival] {
 		c := at.Add(d)
-		if s.limited && !s.limit.Contains(c) || !s.w.ground.within(c) {
+		if s.limited && !s.limit.Contains(c) || !s.f.ground.within(c) {
 			continue
 		}
-		to := s.w.ground.index(c)
+		to := s.f.ground.index(c)
 		entering := s.entering(c, to)
 		if entering == unreachable {
 			continue
@@ -342,7 +343,7 @@ func (s *search) entering(c Cell, cell int32) int32 {
 		return int32(s.layer.nodes[cell].entering)
 	default:
 	}
-	cost := s.w.enterCostAt(s.loco, s.actor, c, cell, s.check, s.ignore, false, subFull)
+	cost := s.f.enterCost(s.loco, s.mover, c, cell, s.check, s.ignore, false)
 	switch {
 	case cost != unreachable:
 		return cost
@@ -363,7 +364,7 @@ func (s *search) stepCost(c, d Cell, cost int32) int32 {
 		cost = rootTwo(cost)
 	}
 	if s.rule != nil {
-		extra := s.rule.extra(s.w, c)
+		extra := s.rule.Extra(c)
 		if extra == invalidPath {
 			return invalidPath
 		}
@@ -389,7 +390,7 @@ func (s *search) stepCost(c, d Cell, cost int32) int32 {
 func (s *search) find(out []Cell) []Cell {
 	for s.open() {
 		cell := s.expand()
-		if s.isGoal(s.w.ground.cell(cell)) {
+		if s.isGoal(s.f.ground.cell(cell)) {
 			return s.appendBack(out, cell)
 		}
 	}
@@ -398,7 +399,7 @@ func (s *search) find(out []Cell) []Cell {
 
 func (s *search) appendBack(out []Cell, cell int32) []Cell {
 	for {
-		out = append(out, s.w.ground.cell(cell))
+		out = append(out, s.f.ground.cell(cell))
 		previous := s.layer.get(cell).previous
 		if previous == cell {
 			return out

@@ -127,7 +127,7 @@ func TestASearchForOneOfSeveralCellsKeepsToTheLanesOfItsRelease(t *testing.T) {
 		w := plain(t)
 		w.behaviour.FromTargets = test.fromTargets
 		unit := w.create(w.typeOf("e1"), spawn{owner: w.anyNamed("mcv").owner, cell: Cell{X: 30, Y: 30}, hasCell: true, facing: -1})
-		path := w.pathToAny(unit, []Cell{{X: 36, Y: 33}}, byNone, nil)
+		path := w.paths.pathToAny(w.mover(unit), []Cell{{X: 36, Y: 33}}, byNone, nil)
 		if len(path) != 7 || path[0] != (Cell{X: 36, Y: 33}) || path[6] != unit.to || path[2] != test.third {
 			t.Errorf("fromTargets %v: %v", test.fromTargets, path)
 		}
@@ -145,7 +145,7 @@ func TestSearchesPassOverWhoStandsInTheirFirstCell(t *testing.T) {
 		}
 		w.pass(2)
 		for i, soldier := range squad {
-			l := &w.locomotors[soldier.typ.Mobile.Locomotor]
+			l := &w.paths.locomotors[soldier.typ.Mobile.Locomotor]
 			free := w.enterCost(l, soldier, soldier.to, byAll, none, true, subFull) != unreachable
 			if last := i == len(squad)-1; free != (anywhere || last) {
 				t.Errorf("%s: soldier %d of %d counts as able to stand there: %t", version, i+1, len(squad), free)

@@ -8,51 +8,50 @@ import "convertd/core/sim/openra/internal/wpos"
 
 // oldPath finds a path between two cells: none to an impassable one, directly
 // to a neighbour, else from both ends.
-func (w *World) oldPath(a *Actor, source, target Cell, check blockedBy, rule cellRule, ignore uint32) []Cell {
-	l := &w.locomotors[a.typ.Mobile.Locomotor]
-	if w.cellCost(l, target) == unreachable {
+func (f *finder) oldPath(m *mover, source, target Cell, check blockedBy, rule cellRule, ignore uint32) []Cell {
+	if f.cellCost(m.Locomotor, target) == unreachable {
 		return nil
 	}
 	if source.Sub(target).Squared() < 3 {
 		level := check
-		if w.behaviour.EarlyMove {
+		if f.behaviour.EarlyMove {
 			level = byAll
 		}
-		if w.enterCost(l, a, target, level, none, false, subFull) != unreachable {
-			w.scratch.path = append(w.scratch.path[:0], target)
-			return w.scratch.path
+		if f.costOf(m, target, level, nobody, false) != unreachable {
+			f.path = append(f.path[:0], target)
+			return f.path
 		}
 		// Where somebody stands there, release-20200202 searches all the same.
-		if !w.behaviour.EarlyMove {
+		if !f.behaviour.EarlyMove {
 			return nil
 		}
 	}
-	return w.twoSided(a, source, target, check, rule, ignore)
+	return f.twoSided(m, source, target, check, rule, ignore)
 }
 
 // TwoSided runs one search from each end, in turn, until they meet. The one
 // from the goal moves first, the one from the unit counts as the reversed one.
-func (w *World) twoSided(a *Actor, source, target Cell, check blockedBy, rule cellRule, ignore uint32) []Cell {
-	fromTarget := w.newSearch(1, a, check, ignore)
+func (f *finder) twoSided(m *mover, source, target Cell, check blockedBy, rule cellRule, ignore uint32) []Cell {
+	fromTarget := f.newSearch(1, m, check, ignore)
 	fromTarget.rule, fromTarget.target, fromTarget.old = rule, source, true
 	fromTarget.start(target)
-	fromSource := w.newSearch(0, a, check, ignore)
+	fromSource := f.newSearch(0, m, check, ignore)
 	fromSource.rule, fromSource.target, fromSource.old = rule, target, true
 	fromSource.reverse = true
 	fromSource.start(source)
-	w.scratch.path = meet(&fromTarget, &fromSource, w.scratch.path[:0])
-	return w.scratch.path
+	f.path = meet(&fromTarget, &fromSource, f.path[:0])
+	return f.path
 }
 
 // oldPathToAny searches from several cells for the unit's own.
-func (w *World) oldPathToAny(a *Actor, targets []Cell, check blockedBy, rule cellRule) []Cell {
-	s := w.newSearch(0, a, check, none)
-	s.rule, s.target, s.old = rule, w.location(a), true
+func (f *finder) oldPathToAny(m *mover, targets []Cell, check blockedBy, rule cellRule) []Cell {
+	s := f.newSearch(0, m, check, nobody)
+	s.rule, s.target, s.old = rule, m.At, true
 	for _, c := range targets {
 		s.start(c)
 	}
-	path := s.find(w.scratch.path[:0])
-	w.scratch.path = path
+	path := s.find(f.path[:0])
+	f.path = path
 	for i, j := 0, len(path)-1; i < j; i, j = i+1, j-1 {
 		path[i], path[j] = path[j], path[i]
 	}
@@ -61,17 +60,17 @@ func (w *World) oldPathToAny(a *Actor, targets []Cell, check blockedBy, rule cel
 
 // twoSidedToAny searches from several cells and from the unit's own, whose
 // search aims at the middle of what the cells are around.
-func (w *World) twoSidedToAny(a *Actor, targets []Cell, middle Cell, check blockedBy) []Cell {
-	fromTargets := w.newSearch(1, a, check, none)
-	fromTargets.target, fromTargets.old = w.location(a), true
+func (f *finder) twoSidedToAny(m *mover, targets []Cell, middle Cell, check blockedBy) []Cell {
+	fromTargets := f.newSearch(1, m, check, nobody)
+	fromTargets.target, fromTargets.old = m.At, true
 	for _, c := range targets {
 		fromTargets.start(c)
 	}
-	fromUnit := w.newSearch(0, a, check, none)
+	fromUnit := f.newSearch(0, m, check, nobody)
 	fromUnit.target, fromUnit.old, fromUnit.reverse = middle, true, true
-	fromUnit.start(w.location(a))
-	w.scratch.path = meet(&fromTargets, &fromUnit, w.scratch.path[:0])
-	return w.scratch.path
+	fromUnit.start(m.At)
+	f.path = meet(&fromTargets, &fromUnit, f.path[:0])
+	return f.path
 }
 
 // oldDiagonal is the cost of a diagonal step in those releases.
@@ -98,7 +97,7 @@ func (s *search) oldEstimate(from Cell) int32 {
 	d := s.target.Sub(from)
 	x, y := wpos.Abs(d.X), wpos.Abs(d.Y)
 	diagonal, straight := min(x, y), x+y
-	if s.w.behaviour.EarlyMove {
+	if s.f.behaviour.EarlyMove {
 		return earlyStep*straight + (earlyDiagonal-2*earlyStep)*diagonal
 	}
 	cost := s.loco.minCost

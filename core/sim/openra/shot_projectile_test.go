@@ -176,10 +176,10 @@ func TestWhatFliesIsPartOfTheState(t *testing.T) {
 	}
 	for range 3 {
 		w.step()
-		writer := coder{world: w}
+		writer := coder{types: &w.CompiledTypes, tick: w.tick}
 		w.codedEffects(&writer)
 		twin := plain(t)
-		reader := coder{data: writer.data, reading: true, world: twin}
+		reader := coder{data: writer.data, reading: true, types: &twin.CompiledTypes, tick: twin.tick}
 		twin.codedEffects(&reader)
 		if err := reader.finish(); err != nil {
 			t.Fatal(err)
@@ -203,14 +203,14 @@ func TestWhatFliesIsPartOfTheState(t *testing.T) {
 func TestDamagedEffectsAreRefused(t *testing.T) {
 	w := plain(t)
 	w.launch(&shot{weapon: w.Weapons["90mm"], spread: 100, reach: w.Weapons["90mm"].Reach, from: Pos{X: 1, Y: 2, Z: 3}, to: Pos{X: 4000, Y: 5000, Z: 0}, firepower: fullFire})
-	writer := coder{world: w}
+	writer := coder{types: &w.CompiledTypes, tick: w.tick}
 	w.codedEffects(&writer)
 	twin := plain(t)
 	for at := range writer.data {
 		broken := append([]byte(nil), writer.data...)
 		broken[at] ^= 0xFF
 		twin.effects = nil
-		reader := coder{data: broken, reading: true, world: twin}
+		reader := coder{data: broken, reading: true, types: &twin.CompiledTypes, tick: twin.tick}
 		twin.codedEffects(&reader)
 		if reader.finish() != nil {
 			continue

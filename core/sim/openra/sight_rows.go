@@ -163,17 +163,23 @@ func (w *World) cellsInRange(at Pos, info *info.SightInfo) {
 	}
 }
 
-// dedupe drops repeated cells; a search layer serves as the set.
+// dedupe drops repeated cells.
 func dedupe(w *World, cells []Cell) []Cell {
-	marks := &w.scratch.layers[0]
-	marks.begin(w.ground.width * w.ground.height)
+	s := &w.scratch.sightScratch
+	if all := w.ground.width * w.ground.height; len(s.marks) < int(all) {
+		s.marks, s.stamp = make([]uint32, all), 0
+	}
+	if s.stamp++; s.stamp == 0 { // all stamps were used
+		clear(s.marks)
+		s.stamp = 1
+	}
 	kept := cells[:0]
 	for _, c := range cells {
 		i := w.ground.index(c)
-		if marks.status(i) == nodeClosed {
+		if s.marks[i] == s.stamp {
 			continue
 		}
-		marks.mark(i, nodeClosed)
+		s.marks[i] = s.stamp
 		kept = append(kept, c)
 	}
 	return kept

@@ -156,6 +156,9 @@ type sightScratch struct {
 	goneEnds     []int // of each sight in gone
 	before       []Cell
 	runs         []info.CellRun
+
+	marks []uint32 // by cell: the stamp of the list that last had it
+	stamp uint32
 }
 
 // applySight adds or takes a source for everybody who shares its owner's

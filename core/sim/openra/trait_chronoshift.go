@@ -159,7 +159,7 @@ func (w *World) returnYard(a *Actor) {
 		return
 	}
 	free := func(c Cell) bool {
-		return w.enterCost(&w.locomotors[t.Mobile.Locomotor], nil, c, byAll, none, false, subFull) != unreachable
+		return w.enterCost(&w.paths.locomotors[t.Mobile.Locomotor], nil, c, byAll, none, false, subFull) != unreachable
 	}
 	goal, found := a.chronoOrigin, free(a.chronoOrigin)
 	for _, ring := range wpos.Annulus(0, wpos.MaxRing) {

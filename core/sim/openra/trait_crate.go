@@ -107,13 +107,13 @@ func (w *World) cellsAround(a *Actor, t *info.ActorType) []Cell {
 		return nil
 	}
 	probe := &Actor{typ: t, actorFigures: actorFigures{owner: worldOwner}}
-	l := &w.locomotors[t.Mobile.Locomotor]
+	l := &w.paths.locomotors[t.Mobile.Locomotor]
 	var cells []Cell
 	at := w.location(a)
 	for x := int32(-1); x <= 1; x++ {
 		for y := int32(-1); y <= 1; y++ {
 			c := at.Add(Cell{X: x, Y: y})
-			if w.enterCost(l, probe, c, byAll, none, false, subFull) == unreachable || !w.behaviour.Strands && !w.joined(l, c, at) {
+			if w.enterCost(l, probe, c, byAll, none, false, subFull) == unreachable || !w.behaviour.Strands && !w.paths.joined(l, c, at) {
 				continue
 			}
 			cells = append(cells, c)

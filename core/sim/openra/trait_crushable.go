@@ -33,7 +33,7 @@ func (w *World) underWheels(a *Actor, visit func(*Actor)) {
 			continue
 		}
 		other := w.actors[node.actor]
-		if other == nil || other == a || other.dead || !w.crushable(&w.locomotors[a.typ.Mobile.Locomotor], a, other) || other.center.Z > 0 {
+		if other == nil || other == a || other.dead || !w.crushable(&w.paths.locomotors[a.typ.Mobile.Locomotor], a, other) || other.center.Z > 0 {
 			continue
 		}
 		visit(other)

@@ -196,7 +196,7 @@ func (w *World) ejectPilot(a *Actor, hook *info.DeathHook) {
 // enough he hangs from a parachute, over the place in the cell that is free.
 func (w *World) bailOut(t *task) {
 	s := t.spawn
-	if t.amount == 0 && w.enterCost(&w.locomotors[t.typ.Mobile.Locomotor], nil, s.cell, byAll, none, false, subFull) == unreachable {
+	if t.amount == 0 && w.enterCost(&w.paths.locomotors[t.typ.Mobile.Locomotor], nil, s.cell, byAll, none, false, subFull) == unreachable {
 		return
 	}
 	if s.center.Z > 0 {

@@ -128,10 +128,10 @@ func TestTheBodyOfASpyComesLast(t *testing.T) {
 func TestWhatADisguisedSpyShowsIsPartOfTheState(t *testing.T) {
 	w, spy := disguised(t, rules.Head, "e1")
 	w.idleDraws(spy)
-	written := coder{world: w}
+	written := coder{types: &w.CompiledTypes, tick: w.tick}
 	spy.codedResting(&written)
 	var again Actor
-	read := coder{world: w, data: written.data, reading: true}
+	read := coder{types: &w.CompiledTypes, tick: w.tick, data: written.data, reading: true}
 	again.codedResting(&read)
 	if read.err != nil || again.shownAs != spy.shownAs || again.shownAs.idleDelay == 0 || again.looksLike != spy.looksLike {
 		t.Errorf("%v: %+v, want %+v", read.err, again.shownAs, spy.shownAs)

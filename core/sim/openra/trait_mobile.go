@@ -9,7 +9,7 @@ import (
 
 // constructMobile places a new unit.
 func (w *World) constructMobile(a *Actor, s *spawn) {
-	l := &w.locomotors[a.typ.Mobile.Locomotor]
+	l := &w.paths.locomotors[a.typ.Mobile.Locomotor]
 	a.fromSub = subFull
 	if l.sharesCell {
 		a.fromSub = w.ground.firstChoice
@@ -76,7 +76,7 @@ func (w *World) tickReturnToCell(a *Actor, act *Activity) bool {
 	cell, sub := a.to, a.toSub
 	if act.recalculate {
 		sub = subFull
-		if w.locomotors[a.typ.Mobile.Locomotor].sharesCell {
+		if w.paths.locomotors[a.typ.Mobile.Locomotor].sharesCell {
 			// Until 20200503 a unit is in its own way: it never gets the place
 			// it came with (ra-release-20200503-skirmish, net frame 227).
 			sub = w.freeSubCell(cell, a.toSub, func(other *Actor) bool { return other != a || w.behaviour.OwnWay })
@@ -112,7 +112,7 @@ func (w *World) slide(a *Actor, from, to Pos) *Activity {
 // speedIn is a unit's speed in a cell: its own, changed by its load and by the
 // terrain, cut once.
 func (w *World) speedIn(a *Actor, c Cell) int32 {
-	terrain := w.cellSpeed(&w.locomotors[a.typ.Mobile.Locomotor], c)
+	terrain := w.paths.cellSpeed(&w.paths.locomotors[a.typ.Mobile.Locomotor], c)
 	if h := a.typ.Harvester; h != nil && h.Capacity > 0 {
 		full := a.storedSum * 100 / h.Capacity
 		return w.modifiedWith(a, a.typ.Modifiers.Speed, a.typ.Mobile.Speed, 100-(100-h.FullSpeed)*full/100, terrain)
@@ -128,7 +128,7 @@ func (w *World) speedIn(a *Actor, c Cell) int32 {
 }
 
 func (w *World) validSubCell(a *Actor, preferred subCell) subCell {
-	if w.locomotors[a.typ.Mobile.Locomotor].sharesCell {
+	if w.paths.locomotors[a.typ.Mobile.Locomotor].sharesCell {
 		if preferred == subFull {
 			return w.ground.firstChoice
 		}

@@ -59,9 +59,9 @@ type World struct {
 	memories    memoryCells // of frozen; not state
 	crateTicks  int32
 	crates      int32
-	covers      int32 // actors in the world that cover ground
-	blockers    int32 // actors in the world that stop shots
-	locomotors  []locomotor
+	covers      int32  // actors in the world that cover ground
+	blockers    int32  // actors in the world that stop shots
+	paths       finder // with what each class of units makes of the ground
 	techDirty   bool
 	makers      presence // see producing
 	charging    presence // see chargers
@@ -189,4 +189,18 @@ func (w *World) step() {
 	w.drainTasks()
 	w.dropEffects()
 	w.endsKnown = len(w.ends)
+}
+
+// scratch is memory that is used again; nothing in it outlives a call.
+type scratch struct {
+	sightScratch
+	cells      []Cell
+	inRange    []Cell
+	near       []uint32
+	ore        oreSearch
+	refineries refinerySearch
+	docks      dockSearch
+	powers     []powerInstance
+	keepers    []uint32 // by player: an actor that keeps him in the game, when last looked
+	victims    []*Actor // of the warheads at work, the inner ones last
 }

@@ -67,7 +67,7 @@ func BenchmarkPaths(b *testing.B) {
 			}
 			goal := Cell{X: w.ground.left + w.ground.right - a.to.X, Y: w.ground.top + w.ground.bottom - a.to.Y}
 			goal = w.nearestMovable(a, goal, 1, 10)
-			cells += len(w.pathTo(a, goal, byAll, none))
+			cells += len(w.paths.pathTo(w.mover(a), goal, byAll, none))
 			paths++
 		}
 	}

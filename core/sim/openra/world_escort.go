@@ -44,13 +44,13 @@ func (w *World) createEscort(owner int32, group *rules.StartingUnits) {
 		if t == nil || t.Mobile == nil {
 			continue
 		}
-		l := &w.locomotors[t.Mobile.Locomotor]
+		l := &w.paths.locomotors[t.Mobile.Locomotor]
 		probe := &Actor{typ: t, actorFigures: actorFigures{owner: owner}}
 		fits := func(c Cell) bool { return w.enterCost(l, probe, c, byAll, none, false, subFull) != unreachable }
 		var cells []Cell
 		for _, ring := range wpos.Annulus(int32(group.Inner)+1, int32(group.Outer)) {
 			c := home.Add(ring.At)
-			if w.ground.contains(c) && (w.behaviour.Strands || fits(c) && w.joined(l, c, home)) {
+			if w.ground.contains(c) && (w.behaviour.Strands || fits(c) && w.paths.joined(l, c, home)) {
 				cells = append(cells, c)
 			}
 		}

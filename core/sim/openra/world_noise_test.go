@@ -81,7 +81,7 @@ func (n *noise) throng(w *World) {
 		owner: int32(n.source.IntN(len(w.players))), cell: Cell{X: int32(n.source.IntN(40)), Y: int32(n.source.IntN(40))}, hasCell: true,
 		facing: -1, ready: n.source.IntN(2) == 0,
 	}
-	if kind.Mobile != nil && w.locomotors[kind.Mobile.Locomotor].sharesCell {
+	if kind.Mobile != nil && w.paths.locomotors[kind.Mobile.Locomotor].sharesCell {
 		place.sub, place.hasSub = 1, true
 	}
 	w.create(kind, place)

@@ -40,8 +40,9 @@ func New(setup Setup) (*World, error) {
 	w.bins = w.ground.newBins()
 	w.influence = make([]uint32, cells)
 	w.resources = w.newResourceLayer()
+	w.beginPaths()
 	for i := range setup.Rules.World.Locomotors {
-		w.locomotors = append(w.locomotors, w.newLocomotor(&setup.Rules.World.Locomotors[i]))
+		w.paths.locomotors = append(w.paths.locomotors, newLocomotor(&setup.Rules.World.Locomotors[i], w.ground))
 	}
 	w.readCrateRules()
 	w.readPlayerProvides()
@@ -54,10 +55,7 @@ func New(setup Setup) (*World, error) {
 	}
 	w.loadMapResources(&setup)
 	w.resources.atStart = slices.Clone(w.resources.terrain)
-	for i := range w.locomotors {
-		w.locomotors[i].open = w.newHierarchy(int32(i), false)
-		w.locomotors[i].immovable = w.newHierarchy(int32(i), true)
-	}
+	w.paths.beginGraphs()
 	w.createStartingUnits(&setup)
 	w.paused = w.pausedUntil > 0
 	return w, nil
