@@ -167,7 +167,7 @@ func (w *World) cancelAll(a *Actor) {
 // cancel asks an activity to stop; what is queued behind it is dropped unless
 // kept.
 func (w *World) cancel(a *Actor, act *Activity, keepQueue bool) {
-	if told := act.kind.rule().cancel; told != nil {
+	if told := ruleOf(act.kind).cancel; told != nil {
 		told(w, a, act)
 	}
 	if !keepQueue {

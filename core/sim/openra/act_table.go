@@ -183,9 +183,9 @@ func once(do func(*World, *Actor)) func(*World, *Actor, *Activity) bool {
 	}
 }
 
-// rule is what happens in an activity. Numbers that no kind has come from damaged files
+// ruleOf is what happens in an activity. Numbers that no kind has come from damaged files
 // only: such an activity does nothing and is done.
-func (k activityKind) rule() *activityRule {
+func ruleOf(k activityKind) *activityRule {
 	if k >= activityCount {
 		k = actNone
 	}
@@ -194,14 +194,14 @@ func (k activityKind) rule() *activityRule {
 
 // firstRun runs once before an activity's first tick.
 func (w *World) firstRun(a *Actor, act *Activity) {
-	if begin := act.kind.rule().begin; begin != nil {
+	if begin := ruleOf(act.kind).begin; begin != nil {
 		begin(w, a, act)
 	}
 }
 
 // lastRun runs once after an activity's last tick.
 func (w *World) lastRun(a *Actor, act *Activity) {
-	if end := act.kind.rule().end; end != nil {
+	if end := ruleOf(act.kind).end; end != nil {
 		end(w, a, act)
 	}
 }
@@ -211,11 +211,12 @@ func (w *World) tickActivity(a *Actor, act, parent *Activity) bool {
 	if act.kind == actFirstHalf || act.kind == actSecondHalf {
 		return w.tickMovePart(a, act, parent)
 	}
-	tick := act.kind.rule().tick
+	tick := ruleOf(act.kind).tick
 	return tick == nil || tick(w, a, act)
 }
 
-func (k activityKind) String() string {
+// kindName is what an activity is called.
+func kindName(k activityKind) string {
 	if k < activityCount {
 		return activities[k].name
 	}

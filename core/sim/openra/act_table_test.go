@@ -12,13 +12,13 @@ import (
 func TestEveryActivityHasARule(t *testing.T) {
 	known := map[string]activityKind{}
 	for kind := range activityCount {
-		name := kind.String()
+		name := kindName(kind)
 		if other, twice := known[name]; twice || name == "" {
 			t.Errorf("kind %d is called %q, as kind %d is", kind, name, other)
 		}
 		known[name] = kind
 	}
-	if name := activityCount.String(); !strings.HasPrefix(name, "activity ") {
+	if name := kindName(activityCount); !strings.HasPrefix(name, "activity ") {
 		t.Errorf("what is no kind is called %q", name)
 	}
 	var w World

@@ -163,7 +163,7 @@ func (w *World) followUp(a *Actor, o *Order, kind orderKind) {
 func (w *World) followsUp(a *Actor, o *Order, kind orderKind) bool {
 	t := a.typ.Transforms
 	if kind == orderMove {
-		_, ok := o.cell(w)
+		_, ok := w.cellOf(o)
 		return ok && t.Moves && w.holds(a, t.MovesWhile)
 	}
 	target := w.validTarget(o.Actor)
@@ -194,7 +194,7 @@ func (w *World) afterwards(kind orderKind, o *Order) *Activity {
 	if o.Target == TargetActor && kind != orderMove {
 		act.host = o.Actor
 	} else {
-		act.target, _ = o.cell(w)
+		act.target, _ = w.cellOf(o)
 	}
 	return act
 }

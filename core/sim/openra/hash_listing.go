@@ -177,7 +177,7 @@ const maxChain = 24
 
 func writeChain(text *strings.Builder, act *Activity, room int) int {
 	for ; act != nil && room > 0; act = act.next {
-		text.WriteString(act.kind.String())
+		text.WriteString(kindName(act.kind))
 		switch act.state {
 		case stateQueued:
 			text.WriteByte('?')

@@ -59,7 +59,7 @@ func doing(w *World, id uint32) string {
 			if text != "" {
 				text += " > "
 			}
-			text += act.kind.String()
+			text += kindName(act.kind)
 		}
 	}
 	if text == "" {

@@ -177,8 +177,8 @@ func (n *News) actor(w *World, a *Actor, known *newsActor) {
 func (n *News) activities(w *World, name string, act *Activity) {
 	for ; act != nil; act = act.next {
 		if act.state == stateActive || act.state == stateCanceling {
-			n.add(w, NewsActivity, act.kind.String(), "")
-			n.add(w, NewsDoes, name, act.kind.String())
+			n.add(w, NewsActivity, kindName(act.kind), "")
+			n.add(w, NewsDoes, name, kindName(act.kind))
 		}
 		n.activities(w, name, act.child)
 	}

@@ -174,8 +174,8 @@ func (w *World) maySend(client int32, subject *Actor) bool {
 	return false
 }
 
-// CellOf is the cell an order points at.
-func (o *Order) cell(w *World) (Cell, bool) {
+// cellOf is the cell an order points at.
+func (w *World) cellOf(o *Order) (Cell, bool) {
 	switch o.Target {
 	case TargetCell:
 		return o.Cell, true
@@ -289,7 +289,7 @@ func (w *World) resolvePlayer(kind orderKind, o *Order, a *Actor) {
 	switch kind {
 	case orderPlace:
 		if t := w.typeOf(strings.ToLower(o.Text)); t != nil {
-			if c, ok := o.cell(w); ok {
+			if c, ok := w.cellOf(o); ok {
 				place := task{kind: taskPlace, player: a.owner, typ: t, cell: c, actor: o.Extra}
 				if o.Name == "LineBuild" {
 					place.amount = placeLine
@@ -343,7 +343,7 @@ func (w *World) setRally(a *Actor, o *Order) {
 	if !o.Queued {
 		a.rallyPath = nil
 	}
-	if c, ok := o.cell(w); ok {
+	if c, ok := w.cellOf(o); ok {
 		a.rallyPath = append(a.rallyPath, c)
 	}
 	if o.Extra == 1 && a.typ.CanLead && !a.primary {
@@ -368,7 +368,7 @@ func (w *World) setPrimary(a *Actor, primary bool) {
 const orderNearEnough = 8
 
 func (w *World) resolveUnit(kind orderKind, o *Order, a *Actor) {
-	c, hasCell := o.cell(w)
+	c, hasCell := w.cellOf(o)
 	mobile := a.typ.Mobile != nil
 	switch kind {
 	case orderStance:

@@ -40,7 +40,7 @@ func (w *World) scatterInAir(a *Actor, queued bool) {
 
 // orderLand resolves the order to come down in a cell.
 func (w *World) orderLand(a *Actor, o *Order) {
-	c, ok := o.cell(w)
+	c, ok := w.cellOf(o)
 	if a.typ.Aircraft == nil || !ok {
 		return
 	}

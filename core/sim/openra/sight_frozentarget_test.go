@@ -443,14 +443,14 @@ func TestATurretTurnsFromAMemoryThatASatelliteTookAway(t *testing.T) {
 		w.memoryOf(silo.ID).known &^= 2 << uint(i)
 	}
 	order := Order{Target: TargetFrozen, Actor: silo.ID}
-	if _, means := order.cell(w); !means {
+	if _, means := w.cellOf(&order); !means {
 		t.Fatal("the order means no place")
 	}
 	w.reachOrbit(0)
 	if f := w.memoryOf(silo.ID); f == nil || f.known != 0 || w.aimedActor(tank, tank.opportunity) != nil {
 		t.Errorf("it points at %+v", f)
 	}
-	_, means := order.cell(w)
+	_, means := w.cellOf(&order)
 	if _, place := w.orderPosition(&order); means || place {
 		t.Error("the order means the place of what is forgotten")
 	}

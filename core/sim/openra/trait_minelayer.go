@@ -15,7 +15,7 @@ import (
 // before said, until 20200503; since then the order itself says so.
 func (w *World) orderMines(a *Actor, o *Order) {
 	info := a.typ.Minelayer
-	c, pointed := o.cell(w)
+	c, pointed := w.cellOf(o)
 	if info == nil || a.typ.Mobile == nil || !pointed {
 		return
 	}

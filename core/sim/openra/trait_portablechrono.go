@@ -15,7 +15,7 @@ const jumpNearEnough = 5
 // orderJump drives into the range of a jump, jumps, and drives the rest.
 func (w *World) orderJump(a *Actor, o *Order) {
 	info := a.typ.Jumps
-	c, pointed := o.cell(w)
+	c, pointed := w.cellOf(o)
 	if info == nil || a.typ.Mobile == nil || !pointed || !w.ground.within(c) {
 		return
 	}
