@@ -21,6 +21,7 @@ type Jobs struct {
 	ShutdownGrace    time.Duration   `koanf:"shutdown_grace"`    // how long running jobs may finish after the first signal
 	EventAge         time.Duration   `koanf:"event_age"`         // how long events are kept
 	SourceAge        time.Duration   `koanf:"source_age"`        // how long uploaded sources are kept
+	GroupQuota       int64           `koanf:"group_quota"`       // unfinished jobs of one group and priority; 0 is without limit
 }
 
 // Least and most workers. More than MaxWorkers decoders at once exhaust file
@@ -66,6 +67,9 @@ func (j *Jobs) Validate() error {
 	}
 	if j.MaxAttempts < 1 {
 		faults = append(faults, fault("jobs.max_attempts", "is less than 1", "use 1 or more"))
+	}
+	if j.GroupQuota < 0 {
+		faults = append(faults, fault("jobs.group_quota", "is negative", "use 0 for no limit"))
 	}
 	if j.ShutdownGrace < 0 {
 		faults = append(faults, fault("jobs.shutdown_grace", "is negative", "use 0s to hand everything back at once"))

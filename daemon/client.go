@@ -104,7 +104,13 @@ func (c *Client) Submit(ctx context.Context, job Job) (Status, error) {
 	if err != nil || status.State.Final() {
 		return status, err
 	}
-	return status, c.enqueue(ctx, job, status)
+	if err := c.enqueue(ctx, job, status); err != nil {
+		if errors.Is(err, failure.ErrQuota) {
+			err = errors.Join(err, c.storage.forgetRefused(ctx, status))
+		}
+		return status, err
+	}
+	return status, nil
 }
 
 // newStatus is the first state of a job.
@@ -120,8 +126,8 @@ func newStatus(job Job) Status {
 // the request, so that an id is free again once its job was removed.
 func (c *Client) enqueue(ctx context.Context, job Job, status Status) error {
 	messageID := fmt.Sprintf("%s.%d.%d", job.ID, status.Retries, status.RequestedAt.UnixNano())
-	if err := c.storage.publish(ctx, job.Priority.subject(), job, jetstream.WithMsgID(messageID)); err != nil {
-		return err
+	if err := c.storage.publish(ctx, job.Priority.subject(job.group()), job, jetstream.WithMsgID(messageID)); err != nil {
+		return refusedAtQueue(err, job.group())
 	}
 	return c.storage.publishEvent(ctx, Event{Job: job.ID, Filename: job.Filename, Kind: EventAccepted, At: c.now().UTC()})
 }
@@ -189,7 +195,15 @@ func (c *Client) Retry(ctx context.Context, id string) (Status, error) {
 		return present, err
 	}
 	if err := c.enqueue(ctx, job, status); err != nil {
-		return status, err
+		if !errors.Is(err, failure.ErrQuota) {
+			return status, err
+		}
+		// Its dead letter is still there: it can be retried later.
+		_, restoreErr := c.storage.updateStatus(ctx, id, c.now(), func(status *Status, _ bool) error {
+			*status = present
+			return nil
+		})
+		return present, errors.Join(err, restoreErr)
 	}
 	for _, letter := range letters {
 		if err := c.storage.dead.DeleteMsg(ctx, letter.sequence); err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) {

@@ -84,7 +84,7 @@ func (c *collector) readJobs(ctx context.Context) error {
 // its messages to workers only, so they are looked at one by one.
 func (c *collector) readQueue(ctx context.Context) error {
 	for next := uint64(1); ; next++ {
-		message, err := c.client.storage.jobs.GetMsg(ctx, next, jetstream.WithGetMsgSubject("convert.jobs.*"))
+		message, err := c.client.storage.jobs.GetMsg(ctx, next, jetstream.WithGetMsgSubject(jobsPrefix+">"))
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			return nil
 		}

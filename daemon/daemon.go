@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"convertd/failure"
 	"convertd/files"
@@ -51,9 +50,9 @@ type Daemon struct {
 	slots chan struct{} // one token per conversion that may start
 	wake  chan struct{} // says that a job may be waiting
 
-	consumers map[Priority]jetstream.Consumer // opened by Run
-	taken     uint64                          // jobs so far; dispatch's
-	ackWait   time.Duration                   // silence after which the server gives a job to another worker; by Run
+	shares  *shares       // by Run
+	taken   uint64        // jobs so far; dispatch's
+	ackWait time.Duration // silence after which the server gives a job to another worker; by Run
 
 	base    context.Context //nolint:containedctx // what jobs are stored under; it ends when they are given up
 	abandon context.CancelFunc
@@ -88,9 +87,16 @@ func New(client *Client, converter Converter, settings Settings, log *slog.Logge
 // lets running jobs finish for Settings.ShutdownGrace, hands back what is not
 // finished by then, and returns. Run is called once.
 func (d *Daemon) Run(ctx context.Context) (err error) {
-	if d.consumers, d.ackWait, err = d.client.storage.openConsumers(ctx); err != nil {
+	consumers, ackWait, err := d.client.storage.openConsumers(ctx)
+	if err != nil {
 		return err
 	}
+	d.ackWait, d.shares = ackWait, newShares(d.client.storage, consumers)
+	stopPauses, err := d.shares.watchPauses(ctx, d.wakeUp)
+	if err != nil {
+		return err
+	}
+	defer stopPauses()
 	stopListening, err := d.listen()
 	if err != nil {
 		return err

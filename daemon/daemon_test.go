@@ -128,7 +128,7 @@ func TestJobDeliveredTwiceLeavesOneResult(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 3 { // without a message id, as a client that knows nothing of it does
-		if _, err := w.client.storage.js.Publish(w.ctx, PriorityNormal.subject(), data); err != nil {
+		if _, err := w.client.storage.js.Publish(w.ctx, PriorityNormal.subject(""), data); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -92,7 +92,8 @@ func (d *Daemon) claimUnreadable(ctx context.Context, message jetstream.Msg, des
 			if said = !found; found {
 				return errUnchanged
 			}
-			*status = newStatus(Job{ID: sent.ID, Priority: priorityOf(message.Subject()), RequestedAt: now})
+			priority, _ := placeOf(message.Subject())
+			*status = newStatus(Job{ID: sent.ID, Priority: priority, RequestedAt: now})
 			status.State, status.Error = StateFailed, described
 			return nil
 		})

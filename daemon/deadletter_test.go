@@ -117,7 +117,7 @@ func TestUnreadableMessageIsADeadLetter(t *testing.T) {
 		`{"id":"x","source":{"inline":"cmVw"},"format":"auto","optoins":{},"requested_at":"2026-01-01T00:00:00Z"}`,
 		`{"id":"x","source":{"inline":"cmVw"},"filename":"../../etc/passwd","format":"auto","options":{},"requested_at":"2026-01-01T00:00:00Z"}`,
 	} {
-		if _, err := w.client.storage.js.Publish(w.ctx, PriorityNormal.subject(), []byte(text)); err != nil {
+		if _, err := w.client.storage.js.Publish(w.ctx, PriorityNormal.subject(""), []byte(text)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -231,8 +231,8 @@ func TestMistakenJobKeepsItsID(t *testing.T) {
 	w := newWorld(t)
 	w.start(&fakeConverter{}, testSettings(t, "a"))
 	for subject, body := range map[string]string{
-		PriorityNormal.subject(): `{"id":"mine","source":{"object":"x"},"formt":"auto"}`,
-		PriorityBulk.subject():   `{"id":"not an id","source":{}}`,
+		PriorityNormal.subject(""): `{"id":"mine","source":{"object":"x"},"formt":"auto"}`,
+		PriorityBulk.subject(""):   `{"id":"not an id","source":{}}`,
 	} {
 		if _, err := w.client.storage.js.Publish(w.ctx, subject, []byte(body)); err != nil {
 			t.Fatal(err)
@@ -267,7 +267,7 @@ func TestMistakenJobDoesNotTouchAnother(t *testing.T) {
 	w.start(&fakeConverter{}, testSettings(t, "a"))
 	w.submit(inline("mine", "x"))
 	done := w.wait("mine")
-	if _, err := w.client.storage.js.Publish(w.ctx, PriorityNormal.subject(), []byte(`{"id":"mine"}`)); err != nil {
+	if _, err := w.client.storage.js.Publish(w.ctx, PriorityNormal.subject(""), []byte(`{"id":"mine"}`)); err != nil {
 		t.Fatal(err)
 	}
 	w.emptyQueue()

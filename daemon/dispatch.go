@@ -49,18 +49,20 @@ func (d *Daemon) next(ctx context.Context) (jetstream.Msg, error) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
-		for _, priority := range turn(d.taken) {
-			if !d.hasRoom() {
-				break
-			}
-			message, err := d.poll(ctx, priority)
-			d.health.fetched(err, d.log)
-			if err != nil {
-				break
-			}
-			if message != nil {
-				d.taken++
+		// What is known of the lanes may be old: only what was asked now says that
+		// there is nothing.
+		if fresh := d.client.now().Sub(d.shares.asked) < lanesAge; fresh {
+			if message := d.look(ctx); message != nil {
 				return message, nil
+			}
+		}
+		if d.hasRoom() {
+			err := d.shares.refresh(ctx, d.client.now())
+			d.health.fetched(err, d.log)
+			if err == nil {
+				if message := d.look(ctx); message != nil {
+					return message, nil
+				}
 			}
 		}
 		timer.Reset(idlePoll)
@@ -71,6 +73,28 @@ func (d *Daemon) next(ctx context.Context) (jetstream.Msg, error) {
 		case <-timer.C:
 		}
 	}
+}
+
+// look goes through the lanes and returns the first job there is, nil if there is none.
+func (d *Daemon) look(ctx context.Context) jetstream.Msg {
+	for _, priority := range turn(d.taken) {
+		for _, lane := range d.shares.lanes(priority) {
+			if !d.hasRoom() || ctx.Err() != nil {
+				return nil
+			}
+			message, err := d.poll(ctx, lane)
+			d.health.fetched(err, d.log)
+			if err != nil {
+				return nil
+			}
+			if message != nil {
+				d.taken++
+				d.shares.took(lane)
+				return message
+			}
+		}
+	}
+	return nil
 }
 
 // turn is the order in which the n-th job of a worker is looked for: of eight, six begin
@@ -92,12 +116,18 @@ func (d *Daemon) hasRoom() bool {
 	return d.settings.StoreHealth == nil || d.settings.StoreHealth() == nil
 }
 
-// poll asks for one job and returns nil if there is none.
-func (d *Daemon) poll(ctx context.Context, priority Priority) (jetstream.Msg, error) {
-	if ctx.Err() != nil {
-		return nil, nil //nolint:nilnil // nothing is a proper answer
+// poll asks a lane for one job and returns nil if there is none.
+func (d *Daemon) poll(ctx context.Context, from lane) (message jetstream.Msg, err error) {
+	consumer, err := d.shares.consumer(ctx, from)
+	if err != nil {
+		return nil, err
 	}
-	batch, err := d.consumers[priority].FetchNoWait(1)
+	defer func() {
+		if err != nil {
+			d.shares.lost(from)
+		}
+	}()
+	batch, err := consumer.FetchNoWait(1)
 	if err != nil {
 		return nil, err
 	}

@@ -105,7 +105,7 @@ func TestJobThatIsDeliveredTwiceIsOneJob(t *testing.T) {
 	job := inline("twice", "replay")
 	job.Format, job.RequestedAt = conversion.FormatAuto, time.Now().UTC()
 	for range 5 { // without a message id the server takes all of them
-		if err := w.client.storage.publish(w.ctx, PriorityNormal.subject(), job); err != nil {
+		if err := w.client.storage.publish(w.ctx, PriorityNormal.subject(""), job); err != nil {
 			t.Fatal(err)
 		}
 	}

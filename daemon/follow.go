@@ -38,7 +38,12 @@ func (c *Client) FollowResults(ctx context.Context, after uint64, caughtUp func(
 
 // FollowJobs is FollowResults for the state of jobs.
 func (c *Client) FollowJobs(ctx context.Context, after uint64, caughtUp func(), use func(Followed[Status]) error) error {
-	return followBucket(ctx, c.storage.status, after, caughtUp, use)
+	return followBucket(ctx, c.storage.status, after, caughtUp, func(entry Followed[Status]) error {
+		if strings.HasPrefix(entry.Key, pauseKey("")) {
+			return nil
+		}
+		return use(entry)
+	})
 }
 
 func followBucket[T any](ctx context.Context, bucket jetstream.KeyValue, after uint64, caughtUp func(), use func(Followed[T]) error) error {

@@ -41,7 +41,7 @@ func (d *Daemon) handle(message jetstream.Msg) {
 		d.terminateUnreadable(ctx, message, err)
 		return
 	}
-	job.Priority = priorityOf(message.Subject())
+	job.takePlace(message.Subject())
 	current := &delivery{message: message, job: job, begun: d.client.now()}
 	if metadata, err := message.Metadata(); err == nil {
 		current.sequence = metadata.Sequence.Stream

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"time"
 	"unicode/utf8"
 
@@ -99,6 +100,28 @@ func (j *Job) Validate() error {
 	return j.validateExtras()
 }
 
+// group is whose share of the workers a job takes; "" is that of all jobs without one.
+func (j *Job) group() string { return j.Labels[LabelGroup] }
+
+// takePlace notes the priority and the group that a job was published under: the
+// subject decides, so that whoever may publish to few subjects cannot ask for more.
+func (j *Job) takePlace(subject string) {
+	priority, group := placeOf(subject)
+	j.Priority = priority
+	if group == j.group() {
+		return
+	}
+	j.Labels = maps.Clone(j.Labels)
+	if group == "" {
+		delete(j.Labels, LabelGroup)
+		return
+	}
+	if j.Labels == nil {
+		j.Labels = map[string]string{}
+	}
+	j.Labels[LabelGroup] = group
+}
+
 func (j *Job) validateExtras() error {
 	if len(j.Options.World) > MaxWorldBytes {
 		return jobFault("options.world", fmt.Sprintf("use at most %d bytes", MaxWorldBytes))
@@ -108,6 +131,9 @@ func (j *Job) validateExtras() error {
 	}
 	if len(j.Labels) > MaxLabels {
 		return jobFault("labels", fmt.Sprintf("use at most %d", MaxLabels))
+	}
+	if group, ok := j.Labels[LabelGroup]; ok && !groupName.MatchString(group) {
+		return jobFault("labels.group", "use 1 to 64 letters, digits, dashes and underscores")
 	}
 	for name, value := range j.Labels {
 		if name == "" || len(name) > MaxLabelBytes || len(value) > MaxLabelBytes {

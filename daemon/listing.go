@@ -18,7 +18,7 @@ import (
 
 // Jobs lists the state of all jobs, oldest request first.
 func (c *Client) Jobs(ctx context.Context) ([]Status, error) {
-	watcher, err := c.storage.status.WatchAll(ctx, jetstream.IgnoreDeletes())
+	watcher, err := c.storage.status.Watch(ctx, "*", jetstream.IgnoreDeletes())
 	if err != nil {
 		return nil, fmt.Errorf("jobs cannot be listed: %w", unavailable(err))
 	}

@@ -27,7 +27,13 @@ const (
 	SubjectCancel  = "convert.cancel"
 	SubjectFormats = "convert.formats"
 	SubjectHealth  = "convert.health"
+	SubjectPause   = "convert.pause"
+	SubjectResume  = "convert.resume"
 )
+
+// LabelGroup is the label that says whose a job is: of which import, which submitter.
+// Groups have equal shares of the workers, and can be paused.
+const LabelGroup = "group"
 
 // Priority is the last token of a job's subject. Workers take jobs of a higher
 // priority before those of a lower one, but for every eighth: see turn.
@@ -43,14 +49,29 @@ const (
 // Priorities lists all priorities, highest first.
 func Priorities() []Priority { return []Priority{PriorityHigh, PriorityNormal, PriorityBulk} }
 
-func (p Priority) subject() string  { return "convert.jobs." + string(p) }
-func (p Priority) consumer() string { return "convertd_" + string(p) }
+// jobsPrefix is what the subjects of CONVERT_JOBS begin with.
+const jobsPrefix = "convert.jobs."
+
+// subject is where the jobs of a group wait; those without one are a group too, "".
+func (p Priority) subject(group string) string {
+	if group == "" {
+		return jobsPrefix + string(p)
+	}
+	return jobsPrefix + string(p) + "." + group
+}
+
+func (p Priority) consumer(group string) string {
+	if group == "" {
+		return "convertd_" + string(p)
+	}
+	return "convertd_" + string(p) + "_" + group
+}
 
 // jobSubjects are those of CONVERT_JOBS.
 func jobSubjects() []string {
 	var subjects []string
 	for _, priority := range Priorities() {
-		subjects = append(subjects, priority.subject())
+		subjects = append(subjects, priority.subject(""), priority.subject("*"))
 	}
 	return subjects
 }
@@ -63,9 +84,10 @@ func (p Priority) valid() bool {
 	return p == PriorityHigh || p == PriorityNormal || p == PriorityBulk
 }
 
-// priorityOf reads the priority from a subject of CONVERT_JOBS.
-func priorityOf(subject string) Priority {
-	return Priority(strings.TrimPrefix(subject, "convert.jobs."))
+// placeOf reads priority and group from a subject of CONVERT_JOBS.
+func placeOf(subject string) (priority Priority, group string) {
+	first, group, _ := strings.Cut(strings.TrimPrefix(subject, jobsPrefix), ".")
+	return Priority(first), group
 }
 
 // EventKind is the last token of an event's subject.
@@ -105,6 +127,7 @@ func deadSubjects(job string) string   { return "convert.dead.*." + job }
 
 var (
 	jobID       = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+	groupName   = jobID
 	formatID    = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,31}$`)
 	notInTokens = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
 )

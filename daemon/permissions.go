@@ -33,7 +33,7 @@ func PermissionsOf(role Role, inbox string) (permissions Permissions, ok bool) {
 	switch role {
 	case RoleViewer:
 	case RoleSubmitter:
-		p.publish(SubjectSubmit, SubjectCancel, "$O."+StoreSources+".>")
+		p.publish(SubjectSubmit, SubjectCancel, SubjectPause, SubjectResume, "$O."+StoreSources+".>")
 	case RoleWorker:
 		p.work(inbox)
 	case RoleAdministrator:
@@ -72,11 +72,12 @@ func (p *Permissions) read() {
 // the administrator.
 func (p *Permissions) work(inbox string) {
 	p.publish(
-		inbox+".>", "convert.jobs.*", "convert.events.>", "convert.reports.>", "convert.dead.>", "$JS.ACK."+StreamJobs+".>",
-		"$JS.API.CONSUMER.INFO."+StreamJobs+".*", "$JS.API.CONSUMER.MSG.NEXT."+StreamJobs+".*",
+		inbox+".>", jobsPrefix+">", "convert.events.>", "convert.reports.>", "convert.dead.>", "$JS.ACK."+StreamJobs+".>",
+		"$JS.API.CONSUMER.INFO."+StreamJobs+".*", "$JS.API.CONSUMER.MSG.NEXT."+StreamJobs+".*", "$JS.API.CONSUMER.LIST."+StreamJobs,
+		"$JS.API.CONSUMER.CREATE."+StreamJobs+".*."+jobsPrefix+"*.*", // of groups
 		"$JS.API.DIRECT.GET."+StreamJobs, "$JS.API.DIRECT.GET."+StreamJobs+".>", "$JS.API.STREAM.MSG.GET."+StreamJobs,
 		"$KV."+BucketStatus+".>", "$KV."+BucketResults+".>", "$O."+StoreSources+".>", "$O."+StoreFiles+".>",
 		"$JS.API.STREAM.PURGE.OBJ_"+StoreFiles,
 	)
-	p.Subscribe = append(p.Subscribe, SubjectSubmit, SubjectStatus, SubjectCancel, SubjectFormats, SubjectHealth, "$SRV.>")
+	p.Subscribe = append(p.Subscribe, SubjectSubmit, SubjectStatus, SubjectCancel, SubjectPause, SubjectResume, SubjectFormats, SubjectHealth, "$SRV.>")
 }

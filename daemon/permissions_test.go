@@ -97,7 +97,7 @@ func TestEachRoleDoesItsWork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := submitter.AskToSubmit(t.Context(), Job{ID: "mine", Source: JobSource{Object: source}}); err != nil {
+	if _, err := submitter.AskToSubmit(t.Context(), Job{ID: "mine", Source: JobSource{Object: source}, Labels: map[string]string{LabelGroup: "ours"}}); err != nil {
 		t.Fatal(err)
 	}
 	waiting, stop := context.WithTimeout(t.Context(), 20*time.Second)
@@ -112,6 +112,12 @@ func TestEachRoleDoesItsWork(t *testing.T) {
 		}
 		return nil
 	}); err != nil {
+		t.Error(err)
+	}
+	if _, err := submitter.AskToPause(t.Context(), "ours"); err != nil {
+		t.Error(err)
+	}
+	if _, err := submitter.AskToResume(t.Context(), "ours"); err != nil {
 		t.Error(err)
 	}
 	if _, err := submitter.AskToCancel(t.Context(), "mine"); err != nil {
@@ -198,7 +204,7 @@ func TestViewerCannotTakeJobs(t *testing.T) {
 	viewer, _, _ := as(t, url, RoleViewer)
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
-	if _, err := viewer.storage.js.CreateConsumer(ctx, StreamJobs, jetstream.ConsumerConfig{FilterSubject: PriorityHigh.subject(), AckPolicy: jetstream.AckExplicitPolicy}); err == nil {
+	if _, err := viewer.storage.js.CreateConsumer(ctx, StreamJobs, jetstream.ConsumerConfig{FilterSubject: PriorityHigh.subject(""), AckPolicy: jetstream.AckExplicitPolicy}); err == nil {
 		t.Error("a viewer has a consumer of jobs")
 	}
 }

@@ -36,6 +36,26 @@ func (c *Client) AskToCancel(ctx context.Context, id string) (Status, error) {
 	return status, err
 }
 
+// AskToPause pauses a group through convert.pause, AskToResume resumes it, in the same
+// way.
+func (c *Client) AskToPause(ctx context.Context, name string) (Group, error) {
+	return c.askAboutGroup(ctx, SubjectPause, name, c.Pause)
+}
+
+// AskToResume is described at AskToPause.
+func (c *Client) AskToResume(ctx context.Context, name string) (Group, error) {
+	return c.askAboutGroup(ctx, SubjectResume, name, c.Resume)
+}
+
+func (c *Client) askAboutGroup(ctx context.Context, subject, name string, directly func(context.Context, string) (Group, error)) (Group, error) {
+	var group Group
+	err := c.ask(ctx, subject, GroupRequest{Group: name}, &group)
+	if errors.Is(err, nats.ErrNoResponders) {
+		return directly(ctx, name)
+	}
+	return group, err
+}
+
 // ask sends a request to the micro service. A Failure that comes back is an error of
 // its class.
 func (c *Client) ask(ctx context.Context, subject string, request, answer any) error {
@@ -65,7 +85,7 @@ func (c *Client) ask(ctx context.Context, subject string, request, answer any) e
 // refusal is an error of the class that a failure has, with its words.
 func refusal(failed *Failure) error {
 	class := failure.ErrUnavailable
-	for _, own := range []error{failure.ErrMalformedJob, failure.ErrUsage, failure.ErrNotFound, failure.ErrLimit, failure.ErrSourceMissing} {
+	for _, own := range []error{failure.ErrMalformedJob, failure.ErrUsage, failure.ErrNotFound, failure.ErrLimit, failure.ErrQuota, failure.ErrSourceMissing} {
 		if failure.Classify(own).Code == failed.Code {
 			class = own
 		}

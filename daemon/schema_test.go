@@ -50,21 +50,23 @@ func (s *schemas) check(t *testing.T, name string, data []byte) {
 func TestSchemasRefuseWhatIsNotInThem(t *testing.T) {
 	s := newSchemas()
 	for name, body := range map[string]string{
-		"job":          `{"id":"a","source":{"inline":"cmVw"},"format":"auto","options":{},"requested_at":"2026-01-01T00:00:00Z","ip":"192.0.2.1"}`,
-		"event":        `{"job":"a","kind":"exploded","at":"2026-01-01T00:00:00Z"}`,
-		"status":       `{"id":"a","state":"queued"}`,
-		"dead-letter":  `{"id":"a","reason":"x","error":{"code":"x"},"attempts":0,"at":"2026-01-01T00:00:00Z"}`,
-		"result":       `{}`,
-		"claim":        `{"job":"a","sequence":-1,"worker":"w","expires":"2026-01-01T00:00:00Z"}`,
-		"failure":      `{"code":"x","message":"m","path":"/home"}`,
-		"formats":      `{"formats":[{}]}`,
-		"health":       `{"worker":"w","ready":true,"problems":[{"code":"bored","message":"m"}]}`,
-		"id-request":   `{"id":"a b"}`,
-		"import-line":  `{"file":"a","state":"lost","error":null}`,
-		"inspection":   `{}`,
-		"report":       `{}`,
-		"summary":      `{}`,
-		"verification": `{}`,
+		"job":           `{"id":"a","source":{"inline":"cmVw"},"format":"auto","options":{},"requested_at":"2026-01-01T00:00:00Z","ip":"192.0.2.1"}`,
+		"event":         `{"job":"a","kind":"exploded","at":"2026-01-01T00:00:00Z"}`,
+		"status":        `{"id":"a","state":"queued"}`,
+		"dead-letter":   `{"id":"a","reason":"x","error":{"code":"x"},"attempts":0,"at":"2026-01-01T00:00:00Z"}`,
+		"result":        `{}`,
+		"claim":         `{"job":"a","sequence":-1,"worker":"w","expires":"2026-01-01T00:00:00Z"}`,
+		"failure":       `{"code":"x","message":"m","path":"/home"}`,
+		"formats":       `{"formats":[{}]}`,
+		"health":        `{"worker":"w","ready":true,"problems":[{"code":"bored","message":"m"}]}`,
+		"id-request":    `{"id":"a b"}`,
+		"group":         `{"group":"a","paused":"yes","jobs":{}}`,
+		"group-request": `{"group":"a.b"}`,
+		"import-line":   `{"file":"a","state":"lost","error":null}`,
+		"inspection":    `{}`,
+		"report":        `{}`,
+		"summary":       `{}`,
+		"verification":  `{}`,
 
 		"report-message": `{"job":"a","at":"yesterday","result":{}}`,
 		"submit-request": `{"source":{"inline":"cmVw","path":"a/b"}}`,
@@ -134,7 +136,7 @@ func TestRealMessagesAreThoseOfTheSchemas(t *testing.T) {
 	if _, err := w.client.Cancel(w.ctx, "hanging"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.client.storage.js.Publish(w.ctx, PriorityBulk.subject(), []byte("no job")); err != nil {
+	if _, err := w.client.storage.js.Publish(w.ctx, PriorityBulk.subject(""), []byte("no job")); err != nil {
 		t.Fatal(err)
 	}
 	again := inline("again", "good")
@@ -199,7 +201,7 @@ func TestJobsOnTheStreamAreThoseOfTheSchema(t *testing.T) {
 	job := inline("one", "replay")
 	job.Options = conversion.Options{ConvertedAt: 5, World: json.RawMessage(`{}`)}
 	w.submit(job)
-	message, err := w.client.storage.jobs.GetLastMsgForSubject(w.ctx, PriorityNormal.subject())
+	message, err := w.client.storage.jobs.GetLastMsgForSubject(w.ctx, PriorityNormal.subject(""))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,6 +241,8 @@ func TestRequestsAndAnswersAreThoseOfTheSchemas(t *testing.T) {
 	w.wait("one")
 	s.check(t, "status", request(SubjectStatus, "id-request", `{"id":"one"}`).Data)
 	s.check(t, "status", request(SubjectCancel, "id-request", `{"id":"one"}`).Data)
+	s.check(t, "group", request(SubjectPause, "group-request", `{"group":"one"}`).Data)
+	s.check(t, "group", request(SubjectResume, "group-request", `{"group":"one"}`).Data)
 	s.check(t, "formats", request(SubjectFormats, "", ``).Data)
 	s.check(t, "health", request(SubjectHealth, "", ``).Data)
 	for _, bad := range []struct{ subject, body, code string }{
@@ -249,6 +253,9 @@ func TestRequestsAndAnswersAreThoseOfTheSchemas(t *testing.T) {
 		{SubjectSubmit, `{"source":{}}`, "malformed_job"},
 		{SubjectSubmit, `{"source":{"inline":"cmVw"},"priority":"urgent"}`, "malformed_job"},
 		{SubjectSubmit, `no json`, "malformed_job"},
+		{SubjectSubmit, `{"source":{"inline":"cmVw"},"labels":{"group":"a.b"}}`, "malformed_job"},
+		{SubjectPause, `{"group":"a.b"}`, "usage"},
+		{SubjectResume, `{}`, "usage"},
 	} {
 		answer := request(bad.subject, "", bad.body)
 		if got := answer.Header.Get("Nats-Service-Error-Code"); got != bad.code {

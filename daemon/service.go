@@ -47,6 +47,8 @@ func (d *Daemon) startService() (micro.Service, error) {
 		{"submit", SubjectSubmit, d.serveSubmit},
 		{"status", SubjectStatus, d.serveStatus},
 		{"cancel", SubjectCancel, d.serveCancel},
+		{"pause", SubjectPause, d.serveGroup((*Client).Pause)},
+		{"resume", SubjectResume, d.serveGroup((*Client).Resume)},
 		{"formats", SubjectFormats, d.serveFormats},
 		{"health", SubjectHealth, d.serveHealth},
 	}
@@ -120,6 +122,16 @@ func (d *Daemon) serveCancel(ctx context.Context, data []byte) (any, error) {
 		return nil, err
 	}
 	return d.client.Cancel(ctx, id)
+}
+
+func (d *Daemon) serveGroup(change func(*Client, context.Context, string) (Group, error)) func(context.Context, []byte) (any, error) {
+	return func(ctx context.Context, data []byte) (any, error) {
+		var request GroupRequest
+		if err := decodeStrict(data, &request); err != nil {
+			return nil, err
+		}
+		return change(d.client, ctx, request.Group)
+	}
 }
 
 func (d *Daemon) serveFormats(context.Context, []byte) (any, error) {

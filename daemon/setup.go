@@ -153,7 +153,12 @@ func (w *wantedStream) target(is jetstream.StreamConfig, options StorageOptions)
 			target.Subjects = append(target.Subjects, subject)
 		}
 	}
-	if w.config.MaxMsgsPerSubject > 0 {
+	if w.config.Name == StreamJobs {
+		if options.asked(KeyGroupQuota) {
+			target.MaxMsgsPerSubject, target.DiscardNewPerSubject = w.config.MaxMsgsPerSubject, w.config.DiscardNewPerSubject
+			target.Discard = w.config.Discard
+		}
+	} else if w.config.MaxMsgsPerSubject > 0 {
 		target.MaxMsgsPerSubject = w.config.MaxMsgsPerSubject
 	}
 	if options.asked(KeyReplicas) {
@@ -187,7 +192,8 @@ type setting[C any] struct {
 var streamSettings = []setting[jetstream.StreamConfig]{
 	{"subjects", func(c *jetstream.StreamConfig) string { return fmt.Sprint(c.Subjects) }},
 	{"retention", func(c *jetstream.StreamConfig) string { return c.Retention.String() }},
-	{"max_msgs_per_subject", func(c *jetstream.StreamConfig) string { return fmt.Sprint(c.MaxMsgsPerSubject) }},
+	{"max_msgs_per_subject", func(c *jetstream.StreamConfig) string { return bytesText(c.MaxMsgsPerSubject) }},
+	{"discard_new_per_subject", func(c *jetstream.StreamConfig) string { return fmt.Sprint(c.DiscardNewPerSubject) }},
 	{"max_age", func(c *jetstream.StreamConfig) string { return ageText(c.MaxAge) }},
 	{"max_bytes", func(c *jetstream.StreamConfig) string { return bytesText(c.MaxBytes) }},
 	{"discard", func(c *jetstream.StreamConfig) string { return c.Discard.String() }},

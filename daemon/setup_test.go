@@ -98,11 +98,11 @@ func TestOpeningMakesNothingAndNamesWhatIsMissing(t *testing.T) {
 
 func TestWorkersSayThatConsumersAreMissing(t *testing.T) {
 	w := newWorld(t)
-	if err := w.client.storage.jobs.DeleteConsumer(w.ctx, PriorityBulk.consumer()); err != nil {
+	if err := w.client.storage.jobs.DeleteConsumer(w.ctx, PriorityBulk.consumer("")); err != nil {
 		t.Fatal(err)
 	}
 	err := New(w.client, &fakeConverter{}, testSettings(t, "one"), slog.New(slog.DiscardHandler)).Run(w.ctx)
-	if !errors.Is(err, ErrNotSetUp) || !strings.Contains(err.Error(), PriorityBulk.consumer()) {
+	if !errors.Is(err, ErrNotSetUp) || !strings.Contains(err.Error(), PriorityBulk.consumer("")) {
 		t.Errorf("without a consumer: %v", err)
 	}
 }
@@ -243,7 +243,7 @@ func eventsConfig(t *testing.T, js jetstream.JetStream) jetstream.StreamConfig {
 func TestHeartbeatFollowsTheConsumers(t *testing.T) {
 	w := newWorld(t)
 	for _, priority := range Priorities() {
-		consumer, err := w.client.storage.jobs.Consumer(w.ctx, priority.consumer())
+		consumer, err := w.client.storage.jobs.Consumer(w.ctx, priority.consumer(""))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -263,7 +263,7 @@ func TestHeartbeatFollowsTheConsumers(t *testing.T) {
 		t.Errorf("the job is %s", status.State)
 	}
 	w.emptyQueue()
-	consumer, err := w.client.storage.jobs.Consumer(w.ctx, PriorityNormal.consumer())
+	consumer, err := w.client.storage.jobs.Consumer(w.ctx, PriorityNormal.consumer(""))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -113,13 +113,13 @@ func (s *storage) openConsumers(ctx context.Context) (map[Priority]jetstream.Con
 	var ackWait time.Duration
 	var missing []string
 	for _, priority := range Priorities() {
-		consumer, err := s.jobs.Consumer(ctx, priority.consumer())
+		consumer, err := s.jobs.Consumer(ctx, priority.consumer(""))
 		if absent(err) {
-			missing = append(missing, priority.consumer())
+			missing = append(missing, priority.consumer(""))
 			continue
 		}
 		if err != nil {
-			return nil, 0, storageError(priority.consumer(), err)
+			return nil, 0, storageError(priority.consumer(""), err)
 		}
 		consumers[priority] = consumer
 		if wait := consumer.CachedInfo().Config.AckWait; ackWait == 0 || wait < ackWait {

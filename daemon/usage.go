@@ -36,11 +36,26 @@ type StoreUsage struct {
 // Usage asks the server; it costs some twenty requests.
 func (c *Client) Usage(ctx context.Context) (Usage, error) {
 	var usage Usage
+	taken, err := c.takenJobs(ctx)
+	if err != nil {
+		return usage, err
+	}
+	lanes, err := c.storage.lanes(ctx)
+	if err != nil {
+		return usage, err
+	}
 	for _, priority := range Priorities() {
 		queue, err := c.queueUsage(ctx, priority)
 		if err != nil {
 			return usage, err
 		}
+		for _, lane := range lanes {
+			if lane.priority == priority {
+				queue.Waiting += lane.jobs
+			}
+		}
+		queue.Taken = taken[priority]
+		queue.Waiting -= min(queue.Waiting, uint64(max(0, queue.Taken))) // both were asked one after the other
 		usage.Queues = append(usage.Queues, queue)
 	}
 	for _, name := range storageNames() {
@@ -58,20 +73,30 @@ func (c *Client) Usage(ctx context.Context) (Usage, error) {
 
 func (c *Client) queueUsage(ctx context.Context, priority Priority) (QueueUsage, error) {
 	usage := QueueUsage{Priority: priority}
-	consumer, err := c.storage.jobs.Consumer(ctx, priority.consumer())
-	if err != nil {
-		return usage, fmt.Errorf("the queue cannot be asked: %w", unavailable(err))
-	}
-	info := consumer.CachedInfo()
-	usage.Waiting, usage.Taken = info.NumPending, info.NumAckPending
-	oldest, err := c.storage.jobs.GetMsg(ctx, 1, jetstream.WithGetMsgSubject(priority.subject()))
-	switch {
-	case err == nil:
-		usage.Oldest = max(0, c.now().Sub(oldest.Time))
-	case !errors.Is(err, jetstream.ErrMsgNotFound):
-		return usage, fmt.Errorf("the queue cannot be asked: %w", unavailable(err))
+	for _, subject := range []string{priority.subject(""), priority.subject("*")} {
+		oldest, err := c.storage.jobs.GetMsg(ctx, 1, jetstream.WithGetMsgSubject(subject))
+		switch {
+		case err == nil:
+			usage.Oldest = max(usage.Oldest, c.now().Sub(oldest.Time))
+		case !errors.Is(err, jetstream.ErrMsgNotFound):
+			return usage, fmt.Errorf("the queue cannot be asked: %w", unavailable(err))
+		}
 	}
 	return usage, nil
+}
+
+// takenJobs counts the jobs that workers have, by priority.
+func (c *Client) takenJobs(ctx context.Context) (map[Priority]int, error) {
+	taken := map[Priority]int{}
+	consumers := c.storage.jobs.ListConsumers(ctx)
+	for info := range consumers.Info() {
+		priority, _ := placeOf(info.Config.FilterSubject)
+		taken[priority] += info.NumAckPending
+	}
+	if err := consumers.Err(); err != nil {
+		return nil, fmt.Errorf("the queue cannot be asked: %w", unavailable(err))
+	}
+	return taken, nil
 }
 
 // storageName is what people call something, and the stream below it.

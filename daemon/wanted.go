@@ -21,6 +21,7 @@ const (
 	KeyEventAge        = "jobs.event_age"
 	KeySourceAge       = "jobs.source_age"
 	KeyAckWait         = "jobs.ack_wait"
+	KeyGroupQuota      = "jobs.group_quota"
 	KeyQueueBytes      = "retention.queue_bytes"
 	KeyEventBytes      = "retention.event_bytes"
 	KeyReportAge       = "retention.report_age"
@@ -37,7 +38,7 @@ const (
 // StorageKeys lists them.
 func StorageKeys() []string {
 	return []string{
-		KeyReplicas, KeyCluster, KeyTags, KeyDuplicateWindow, KeyEventAge, KeySourceAge, KeyAckWait, KeyQueueBytes, KeyEventBytes,
+		KeyReplicas, KeyCluster, KeyTags, KeyDuplicateWindow, KeyEventAge, KeySourceAge, KeyAckWait, KeyGroupQuota, KeyQueueBytes, KeyEventBytes,
 		KeyReportAge, KeyReportBytes, KeyDeadAge, KeyDeadBytes, KeyStateAge, KeyStateBytes, KeyResultAge, KeyResultBytes, KeySourceBytes,
 	}
 }
@@ -49,6 +50,7 @@ type StorageOptions struct {
 	EventAge        time.Duration // how long events are kept
 	SourceAge       time.Duration // how long uploaded sources are kept
 	AckWait         time.Duration // of the consumers of CONVERT_JOBS
+	GroupQuota      int64         // jobs of one group and priority in CONVERT_JOBS; 0 is without limit
 
 	Placement *jetstream.Placement // nil leaves it to the server
 
@@ -78,11 +80,13 @@ func wantedStreams(options StorageOptions) []wantedStream {
 	return []wantedStream{
 		stream(options, wantedStream{remembersIDs: true, bytesKey: KeyQueueBytes, config: jetstream.StreamConfig{
 			Name: StreamJobs, Description: "jobs waiting or running",
-			Subjects:   jobSubjects(), // one for each priority: another one is refused
-			Retention:  jetstream.WorkQueuePolicy,
-			Duplicates: options.DuplicateWindow,
-			MaxBytes:   options.QueueBytes,
-			Discard:    jetstream.DiscardNew, // a full queue refuses; it loses no job
+			Subjects:             jobSubjects(), // of each priority, with and without a group: another one is refused
+			Retention:            jetstream.WorkQueuePolicy,
+			MaxMsgsPerSubject:    options.GroupQuota,
+			DiscardNewPerSubject: options.GroupQuota > 0,
+			Duplicates:           options.DuplicateWindow,
+			MaxBytes:             options.QueueBytes,
+			Discard:              jetstream.DiscardNew, // a full queue refuses; it loses no job
 		}}),
 		// One message per subject in the following three: a job that is
 		// delivered twice replaces what it said, it does not say it twice.
@@ -181,9 +185,9 @@ func wantedConsumers(options StorageOptions) []jetstream.ConsumerConfig {
 	var wanted []jetstream.ConsumerConfig
 	for _, priority := range Priorities() {
 		wanted = append(wanted, jetstream.ConsumerConfig{
-			Durable:       priority.consumer(),
+			Durable:       priority.consumer(""),
 			Description:   "workers",
-			FilterSubject: priority.subject(),
+			FilterSubject: priority.subject(""),
 			AckPolicy:     jetstream.AckExplicitPolicy,
 			AckWait:       options.AckWait,
 			MaxDeliver:    -1,

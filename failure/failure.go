@@ -32,6 +32,8 @@ var (
 	ErrSourceMissing = errors.New("source not found")
 	// ErrLimit: a configured limit was exceeded.
 	ErrLimit = errors.New("limit exceeded")
+	// ErrQuota: a group has as many unfinished jobs as it may.
+	ErrQuota = errors.New("quota exceeded")
 	// ErrShutdown is the cause of a context that ends because the process does.
 	ErrShutdown = errors.New("shutting down")
 	// ErrCancelled is the cause of a context whose job was cancelled.
@@ -90,6 +92,7 @@ var classes = map[string]Class{
 	"truncated":           {"truncated", ActionTerm, ExitMalformed, "the file ends inside a record"},
 	"malformed":           {"malformed", ActionTerm, ExitMalformed, "the file contradicts its format"},
 	"limit_exceeded":      {"limit_exceeded", ActionTerm, ExitLimit, "a limit was exceeded"},
+	"quota_exceeded":      {"quota_exceeded", ActionRetry, ExitLimit, "the group has as many unfinished jobs as it may"},
 	"malformed_job":       {"malformed_job", ActionTerm, ExitUsage, "the job cannot be read"},
 	"usage":               {"usage", ActionTerm, ExitUsage, "the request contradicts itself"},
 	"source_missing":      {"source_missing", ActionTerm, ExitFailed, "the source of the job is not there"},
@@ -124,6 +127,7 @@ var sentinels = []struct {
 	{ErrDeadline, "deadline_exceeded"},
 	{ErrBusy, "busy"},
 	{ErrExhausted, "attempts_exhausted"},
+	{ErrQuota, "quota_exceeded"},
 	{ErrMalformedJob, "malformed_job"},
 	{ErrUsage, "usage"},
 	{ErrSourceMissing, "source_missing"},

@@ -32,6 +32,7 @@ func newImport(p *program) *cobra.Command {
 	flags := command.Flags()
 	flags.StringVarP(&v.folder, "output", "o", "", "also write the files into this `folder`, named by the SHA-256 of their source")
 	flags.StringVar(&v.priority, "priority", "bulk", "`priority` of the jobs: high, normal or bulk")
+	groupFlag(flags, &v.group, " (default: one of this import's own)")
 	flags.BoolVar(&v.json, "json", false, "print one JSON object per file instead of the table")
 	conversionFlags(command)
 	configFlag(flags, "store", "nats.embedded.store_dir", "", "`folder` of the server inside")
@@ -47,6 +48,7 @@ type importVerb struct {
 	folder   string
 	work     *files.WorkFolder // in folder, for what is not finished
 	priority string
+	group    string // of all its jobs
 	json     bool
 }
 
@@ -55,6 +57,9 @@ func (v *importVerb) run(command *cobra.Command, paths []string) (err error) {
 		return err
 	}
 	v.log = v.program.logger(v.loaded, false)
+	if v.group == "" {
+		v.group = "import-" + daemon.NewJobID()[:10]
+	}
 	if v.folder != "" {
 		if err := makeFolder(v.folder); err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"convertd/conversion"
 	"convertd/core/divergence"
@@ -156,17 +157,29 @@ func (r *importRun) submit(file *imported, entry archive.Entry) error {
 	job := daemon.Job{
 		ID: daemon.NewJobID(), Source: source, Filename: jobName(entry.Base), Format: conversion.FormatAuto,
 		Priority: daemon.Priority(r.verb.priority), Options: conversion.Options{ConvertedAt: converted},
+		Labels: map[string]string{daemon.LabelGroup: r.verb.group},
 	}
 	file.Job = job.ID
 	r.mu.Lock()
 	r.pending[job.ID] = file
 	file.disk.outstanding++
 	r.mu.Unlock()
-	if _, err := r.client.Submit(r.ctx, job); err != nil {
-		return fmt.Errorf("%s: %w", entry.Name, err)
+	for {
+		_, err := r.client.Submit(r.ctx, job)
+		if err == nil {
+			return nil
+		}
+		if !errors.Is(err, failure.ErrQuota) {
+			return fmt.Errorf("%s: %w", entry.Name, err)
+		}
+		if err := sleep(r.ctx, quotaPoll); err != nil { // until some of the group are done
+			return err
+		}
 	}
-	return nil
 }
+
+// quotaPoll is how often an import asks again whose group has as many jobs as it may.
+const quotaPoll = 250 * time.Millisecond
 
 // jobName is a file name as a job may carry it.
 func jobName(base string) string {
@@ -301,7 +314,7 @@ func (r *importRun) wait() error {
 	defer r.mu.Unlock()
 	for len(r.pending) > 0 {
 		if r.ctx.Err() != nil {
-			return fmt.Errorf("%w: %d jobs are not finished; `convertd serve` goes on with them", context.Cause(r.ctx), len(r.pending))
+			return fmt.Errorf("%w: %d jobs of group %s are not finished; `convertd serve` goes on with them", context.Cause(r.ctx), len(r.pending), r.verb.group)
 		}
 		r.changed.Wait()
 	}

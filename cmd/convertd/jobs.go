@@ -16,8 +16,9 @@ import (
 )
 
 func newJobs(p *program) *cobra.Command {
-	command := &cobra.Command{Use: "jobs", Short: "List, show, retry, cancel, fetch and remove jobs", Args: cobra.ArbitraryArgs}
-	command.AddCommand(newJobsList(p), newJobsShow(p), newJobsRetry(p), newJobsCancel(p), newJobsFetch(p), newJobsRemove(p), newJobsPurge(p))
+	command := &cobra.Command{Use: "jobs", Short: "List, show, retry, cancel, pause, fetch and remove jobs", Args: cobra.ArbitraryArgs}
+	command.AddCommand(newJobsList(p), newJobsShow(p), newJobsRetry(p), newJobsCancel(p), newJobsFetch(p), newJobsRemove(p), newJobsPurge(p),
+		newJobsGroups(p), newJobsPause(p), newJobsResume(p))
 	return command
 }
 

@@ -436,6 +436,24 @@ func TestSubmitWaitAndFetchOverARunningDaemon(t *testing.T) {
 	if code, out, errors := call("jobs", "fetch", "mine", "-o", output); code != failure.ExitFailed || !strings.Contains(errors, "--overwrite") {
 		t.Errorf("fetching over a file ends with %d: %s%s", code, out, errors)
 	}
+	if code, out, errors := call("jobs", "pause", "later"); code != 0 || out != "later paused, 0 unfinished jobs\n" {
+		t.Errorf("jobs pause ends with %d: %s%s", code, out, errors)
+	}
+	if code, out, errors := call("submit", replay, "--id", "late", "--group", "later"); code != 0 || out != "late queued\n" {
+		t.Errorf("submitting to a paused group ends with %d: %s%s", code, out, errors)
+	}
+	if code, out, errors := call("jobs", "groups", "--json"); code != 0 || out != `{"group":"later","paused":true,"jobs":{"normal":1}}`+"\n" {
+		t.Errorf("jobs groups ends with %d: %s%s", code, out, errors)
+	}
+	if code, out, errors := call("jobs", "resume", "later"); code != 0 || !strings.HasPrefix(out, "later open") {
+		t.Errorf("jobs resume ends with %d: %s%s", code, out, errors)
+	}
+	if code, out, errors := call("submit", replay, "--id", "late", "--group", "later", "--wait"); code != 0 || !strings.Contains(out, "late done") {
+		t.Errorf("the job of the group that was resumed ends with %d: %s%s", code, out, errors)
+	}
+	if code, _, errors := call("jobs", "pause", "a.b"); code != failure.ExitUsage {
+		t.Errorf("pausing what is no group ends with %d: %s", code, errors)
+	}
 	if code, _, errors := call("import", filepath.Dir(replay)); code != 0 {
 		t.Errorf("import through the running daemon ends with %d: %s", code, errors)
 	}

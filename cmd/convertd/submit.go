@@ -32,6 +32,7 @@ func newSubmit(p *program) *cobra.Command {
 	flags.StringVarP(&s.output, "output", "o", "", "write the converted file to `path` (waits)")
 	flags.StringVar(&s.id, "id", "", "job `id`; submitting the same one again leaves one job")
 	flags.StringVar(&s.priority, "priority", "normal", "`priority`: high, normal or bulk")
+	groupFlag(flags, &s.group, "")
 	flags.StringArrayVar(&s.labels, "label", nil, "`name=value` to carry through; may be repeated")
 	flags.StringVar(&s.world, "world", "", "JSON `file` that describes the world of a Murk replay")
 	flags.BoolVar(&s.options.EmbedMap, "embed-map", false, "put the map into the file")
@@ -46,6 +47,7 @@ type submission struct {
 	program              *program
 	wait, json           bool
 	output, id, priority string
+	group                string
 	labels               []string
 	world, format        string
 	options              conversion.Options
@@ -141,6 +143,9 @@ func (s *submission) job(path string) (daemon.Job, error) {
 			return job, usage("--label %s has no value: write --label name=value", label)
 		}
 		job.Labels[name] = value
+	}
+	if s.group != "" {
+		job.Labels[daemon.LabelGroup] = s.group
 	}
 	if s.world != "" {
 		world, err := readSource(s.world, daemon.MaxWorldBytes)
