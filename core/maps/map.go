@@ -26,8 +26,10 @@ type Map struct {
 	Tiles     []Tile     // row by row
 	Resources []Resource // row by row
 	Heights   []uint8    // row by row; empty on flat maps
-	Rules     *Node      // rule overrides of the map, nil if it has none
+	Rules     []*Node    // what the map says of the rules, its files first
+	Weapons   []*Node    // and of weapons
 	Overrides []string   // what of the rules is the map's own: Override names
+	Lost      []string   // files that its rules name and that it does not have
 }
 
 // Bounds is the part of the map that is played on: Left <= x < Right,
@@ -76,6 +78,9 @@ type Actor struct {
 	SubCell int // -1 where the map names none
 	Facing  int // -1 where the map names none
 	Health  int // percent, -1 where the map names none
+	Turret  int // where its turret points, -1 where the map names nothing
+	Stance  string
+	Cargo   []string // types of those inside, lower case; nil where the map names none
 	Free    bool
 }
 
@@ -99,6 +104,8 @@ func Read(archive []byte) (*Map, error) {
 	}
 	m.UID = uid(files, m.Format)
 	m.Overrides = overrides(root, files)
+	m.Rules, m.Lost = ownText(root.Child("Rules"), files, m.Lost)
+	m.Weapons, m.Lost = ownText(root.Child("Weapons"), files, m.Lost)
 	if err := m.readBinary(binary); err != nil {
 		return nil, err
 	}
@@ -120,7 +127,6 @@ func (m *Map) readText(root *Node) error {
 		return &FormatError{File: "map.yaml", Line: lineOf(root, "Bounds"), Message: "no usable Bounds"}
 	}
 	m.Bounds = Bounds{Left: bounds[0], Top: bounds[1], Right: bounds[0] + bounds[2], Bottom: bounds[1] + bounds[3]}
-	m.Rules = root.Child("Rules")
 	m.readPlayers(root.Child("Players"))
 	return m.readActors(root.Child("Actors"))
 }
@@ -147,6 +153,7 @@ func (m *Map) readActors(section *Node) error {
 		actor := Actor{
 			Name: node.Key, Type: strings.ToLower(node.Value), Owner: node.Text("Owner"),
 			SubCell: number(node.Text("SubCell"), -1), Facing: number(node.Text("Facing"), -1), Health: number(node.Text("Health"), -1),
+			Turret: number(node.Text("TurretFacing"), -1), Stance: node.Text("Stance"), Cargo: words(strings.ToLower(node.Text("Cargo"))),
 		}
 		if place, ok := numbers(node.Text("Location"), 2); ok {
 			actor.X, actor.Y = place[0], place[1]

@@ -27,7 +27,7 @@ var onlyShown = []string{
 func overrides(root *Node, files []File) []string {
 	var found []string
 	rules := sections(root.Child("Rules"), files)
-	if slices.ContainsFunc(rules, changesPlay) {
+	if slices.ContainsFunc(rules, ChangesPlay) {
 		found = append(found, OverrideRules)
 	}
 	for _, one := range []struct{ key, name string }{{"Weapons", OverrideWeapons}, {"Sequences", OverrideSequences}} {
@@ -61,9 +61,28 @@ func sections(section *Node, files []File) []*Node {
 	return all
 }
 
-// changesPlay reports whether what a map says of a type is more than a matter of
+// ownText lists what a section of a map holds in the order in which the engine merges
+// it: the files that it names, then what stands in it. Files that are not in the map, or
+// cannot be read, are added to those lost.
+func ownText(section *Node, files []File, lost []string) (text []*Node, missing []string) {
+	if section == nil {
+		return nil, lost
+	}
+	for _, name := range words(section.Value) {
+		content := find(files, name)
+		root, err := ParseMiniYAML(string(content))
+		if content == nil || err != nil {
+			lost = append(lost, name)
+			continue
+		}
+		text = append(text, root.Nodes...)
+	}
+	return append(text, section.Nodes...), lost
+}
+
+// ChangesPlay reports whether what a map says of a type is more than a matter of
 // show.
-func changesPlay(of *Node) bool {
+func ChangesPlay(of *Node) bool {
 	if len(of.Nodes) == 0 {
 		return true
 	}

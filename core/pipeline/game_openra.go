@@ -45,10 +45,12 @@ func buildOpenRA(ctx context.Context, f *feed, materials *Materials) (*Game, err
 		return nil, err
 	}
 	setup.PausedUntil = pausedStart(f.hashes[:min(len(f.hashes), pausedFrames)])
-	game := &Game{Rules: RulesPlayed{Digest: digestText(ruleset.Digest()), Words: openraRulesName(ruleset)}}
+	game := &Game{}
 	if err := game.loadMap(header, materials, &setup); err != nil {
 		return nil, err
 	}
+	ruleset = setup.Rules
+	game.Rules = RulesPlayed{Digest: digestText(ruleset.Digest()), Words: openraRulesName(ruleset)}
 	module, err := openra.NewModule(setup)
 	if err != nil {
 		return nil, err
@@ -127,6 +129,14 @@ func openOpenRA(file recording, materials *Materials) (module sim.Module, inForc
 		}
 		if err := openra.CheckMap(ruleset, setup.Map); err != nil {
 			return nil, rulesInForce{}, err
+		}
+		own, err := openra.RulesWithMap(ruleset.Mod, metadata.ActiveMods[0].Version, setup.Map)
+		var unfit *rules.MapRulesError
+		if err != nil && !errors.As(err, &unfit) {
+			return nil, rulesInForce{}, err
+		}
+		if err == nil {
+			ruleset, setup.Rules = own, own
 		}
 	}
 	inForce = playedBy(metadata, digestText(ruleset.Digest()), openraRulesName(ruleset))
@@ -307,12 +317,30 @@ func (g *Game) loadMap(header *ir.Header, materials *Materials, setup *openra.Se
 		g.Native.NotChecked = fmt.Sprintf("map %s cannot be played (%v)", header.Map.ID, err)
 		return nil
 	}
-	if standIn, own := standInOfMap(terrain, setup.Rules); own {
-		g.StandIns = append(g.StandIns, standIn)
+	if err := g.loadMapRules(header, terrain, setup); err != nil {
+		return err
 	}
 	setup.Map = terrain
 	g.Model = ModelWhole
 	g.Map = MapPlayed{Found: true, Hash: mapHash(data), Data: data}
 	g.Native.Name = divergence.HashOpenRA
+	return nil
+}
+
+// loadMapRules lays the map's own rules over those of the release. What of them is not
+// played is said.
+func (g *Game) loadMapRules(header *ir.Header, terrain *maps.Map, setup *openra.Setup) error {
+	ruleset, err := openra.RulesWithMap(header.Game, header.Version, terrain)
+	var unfit *rules.MapRulesError
+	switch {
+	case errors.As(err, &unfit):
+	case err != nil:
+		return err
+	default:
+		setup.Rules = ruleset
+	}
+	if standIn, own := standInOfMap(terrain, setup.Rules, unfit); own {
+		g.StandIns = append(g.StandIns, standIn)
+	}
 	return nil
 }

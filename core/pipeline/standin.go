@@ -79,16 +79,36 @@ func gameData(header *ir.Header) (data string, known bool) {
 	return "", false
 }
 
-// standInOfMap says what of a map's own rules is not played; ok is false if it has
-// none.
-func standInOfMap(terrain *maps.Map, ruleset *rules.Ruleset) (standIn divergence.StandIn, ok bool) {
-	if len(terrain.Overrides) == 0 {
+// standInOfMap says what of a map's own rules is not played; ok is false if all of them
+// are. A script never is; what animations a map changes has no figures; rules may be
+// unfit, in files that the map does not have, or of a kind that is not read.
+func standInOfMap(terrain *maps.Map, ruleset *rules.Ruleset, unfit *rules.MapRulesError) (standIn divergence.StandIn, ok bool) {
+	var missing []string
+	for _, override := range terrain.Overrides {
+		played := override == maps.OverrideRules || override == maps.OverrideWeapons
+		if !played || unfit != nil {
+			missing = append(missing, override)
+		}
+	}
+	for _, name := range terrain.Lost {
+		missing = append(missing, "the file "+quoted(name))
+	}
+	for _, what := range ruleset.Unread {
+		missing = append(missing, quoted(what))
+	}
+	if len(missing) == 0 {
 		return divergence.StandIn{}, false
+	}
+	played := "the others of its rules"
+	if unfit != nil || len(terrain.Rules)+len(terrain.Weapons) == 0 {
+		played = "those of " + ruleset.Mod + " " + ruleset.Release.Describe()
+	}
+	if unfit != nil {
+		played += " (" + unfit.Message + ")"
 	}
 	return divergence.StandIn{
 		Code: divergence.StandInMapRules, OtherRules: true,
-		Recorded: fmt.Sprintf("%s of the map %s", strings.Join(terrain.Overrides, ", "), quoted(terrain.Title)),
-		Played:   "those of " + ruleset.Mod + " " + ruleset.Release.Describe(),
+		Recorded: fmt.Sprintf("%s of the map %s", strings.Join(missing, ", "), quoted(terrain.Title)), Played: played,
 	}, true
 }
 

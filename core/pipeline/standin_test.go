@@ -99,9 +99,43 @@ func TestWhatAMapBringsOfItsOwnIsNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(codes(game.StandIns), []string{"map-rules"}) || !strings.Contains(game.StandIns[0].Recorded, "rules, script") ||
-		!strings.Contains(game.StandIns[0].Played, "release-20231010") || !game.StandIns.OtherRules() {
+	if !slices.Equal(codes(game.StandIns), []string{"map-rules"}) || !strings.HasPrefix(game.StandIns[0].Recorded, "script of the map") ||
+		game.StandIns[0].Played != "the others of its rules" || !game.StandIns.OtherRules() {
 		t.Errorf("%+v", game.StandIns)
+	}
+}
+
+// A map's own rules are part of the rules that judge, and of their digest.
+func TestAGameOnAMapWithItsOwnRulesIsPlayedByThem(t *testing.T) {
+	digests := map[string]bool{}
+	for sections, want := range map[string][]string{
+		"": nil,
+		"Rules:\n\tE1:\n\t\tHealth:\n\t\t\tHP: 7\n":                                                    nil,
+		"Rules:\n\tE1:\n\t\tInherits: E1\n":                                                            {"map-rules"},
+		"Rules: ra|rules/campaign-rules.yaml\n":                                                        {"map-rules"},
+		"Sequences:\n\te1:\n\t\tshoot:\n\t\t\tLength: 1\n":                                             {"map-rules"},
+		"Rules:\n\tWorld:\n\t\tStartingUnits@x:\n\t\t\tClass: none\n":                                  {"map-rules"},
+		"Weapons:\n\tM1Carbine:\n\t\tReloadDelay: 1\n":                                                 nil,
+		"Rules:\n\tWorld:\n\t\tGlobalLightingPaletteEffect:\n\t\t\tRed: 1.1\nWeapons:\n\nSequences:\n": nil,
+	} {
+		file := oramap.Map{Mod: "ra", Tileset: "TEMPERAT", Width: 32, Height: 32, Border: 1, Players: []string{"Multi0", "Multi1"}, Sections: sections}
+		header := testHeader()
+		header.Format, header.Game, header.Version, header.Map.ID = "orarep", "ra", "release-20231010", file.UID()
+		f, err := openFeed(t.Context(), &script{events: []Event{{Header: header}, {Trailer: &ir.Trailer{Complete: true, Ticks: 3}}}, end: io.EOF})
+		if err != nil {
+			t.Fatal(err)
+		}
+		game, err := buildGame(t.Context(), f, &Materials{Maps: folder{file.Archive()}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := codes(game.StandIns); !slices.Equal(got, want) {
+			t.Errorf("%q: %v, want %v: %+v", sections, got, want, game.StandIns)
+		}
+		digests[game.Rules.Digest] = true
+	}
+	if len(digests) != 4 { // of the release, and of three maps whose rules are read
+		t.Errorf("%d digests", len(digests))
 	}
 }
 

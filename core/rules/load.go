@@ -41,7 +41,10 @@ func Load(mod, version string) (*Ruleset, error) {
 }
 
 // read makes a ruleset from the tables.
-func read(mod string, release Release) (*Ruleset, error) {
+func read(mod string, release Release) (*Ruleset, error) { return readWith(mod, release, nil) }
+
+// readWith makes a ruleset from the tables and, if there are any, the rules of a map.
+func readWith(mod string, release Release, own *MapRules) (*Ruleset, error) {
 	raw, err := loadTables(mod)
 	if err != nil {
 		return nil, err
@@ -49,7 +52,22 @@ func read(mod string, release Release) (*Ruleset, error) {
 	if err := raw.applyRelease(mod, release); err != nil {
 		return nil, err
 	}
+	extra, err := LoadSupplement(mod)
+	if err != nil {
+		return nil, err
+	}
+	nodes, err := loadNodes(mod)
+	if err != nil {
+		return nil, err
+	}
+	var unread []string
+	if own != nil {
+		if unread, err = raw.applyMap(own, release, nodes, &extra); err != nil {
+			return nil, err
+		}
+	}
 	set := raw.build(mod, release)
+	set.Extra, set.nodes, set.Unread = extra, nodes, unread
 	if set.digest, err = digestOf(mod, release); err != nil {
 		return nil, err
 	}
@@ -62,12 +80,6 @@ func read(mod string, release Release) (*Ruleset, error) {
 			return nil, err
 		}
 		set.Classes.fillFrom(later)
-	}
-	if set.Extra, err = LoadSupplement(mod); err != nil {
-		return nil, err
-	}
-	if set.nodes, err = loadNodes(mod); err != nil {
-		return nil, err
 	}
 	set.Extra.fit(release, set.nodes)
 	set.Extra.orderFactions(set.World.Factions)

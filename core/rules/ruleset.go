@@ -22,6 +22,8 @@ type Ruleset struct {
 	Tilesets []*Tileset
 	Classes  *Classes
 	Extra    Supplement
+	// Unread names what of a map's rules is not played (LoadWithMap).
+	Unread []string
 
 	digest   [sha256.Size]byte
 	nodes    nodeList
@@ -125,6 +127,10 @@ type World struct {
 	PlayerTraits []Trait
 	WorldTraits  []Trait
 	Options      []Option
+	// Produces are the queues that players fill without a building, by the rules of a map.
+	Produces []string
+	// NoStarts: a map takes away that players begin at its start points.
+	NoStarts bool
 }
 
 // Grid is how a game's maps are laid out.
@@ -391,6 +397,12 @@ func buildWorld(raw, defaults map[string]any) World {
 		PlayerTraits: buildTraits(object(raw["player_traits"]), defaults),
 		WorldTraits:  buildTraits(object(raw["world_traits"]), defaults),
 	}
+	for i := range world.PlayerTraits {
+		if world.PlayerTraits[i].Name == "Production" {
+			world.Produces = append(world.Produces, world.PlayerTraits[i].Texts("Produces")...)
+		}
+	}
+	world.NoStarts, _ = raw["no_start_locations"].(bool)
 	locomotors := object(raw["locomotors"])
 	for _, name := range sortedKeys(locomotors) {
 		world.Locomotors = append(world.Locomotors, buildLocomotor(name, object(locomotors[name])))

@@ -70,6 +70,33 @@ type Supplement struct {
 	IdleIntervals map[string][]int `json:"idle_intervals"`
 	// HumIntervals are the pauses between the sounds of what is charging.
 	HumIntervals map[string][]int `json:"hum_intervals"`
+	// Parents are figures of abstract types that nothing in the tables shows: of shapes, and of
+	// types from which no type inherits alone. Maps inherit from them.
+	Parents map[string]map[string]any `json:"parents"`
+	// ParentsLike names for abstract types a type that has their traits unchanged.
+	ParentsLike map[string]string `json:"parents_like"`
+}
+
+// copyType gives a type the pictures of another: all figures that stand for it by name.
+func (s *Supplement) copyType(from, to string) {
+	for _, figures := range [...]map[string]int{s.BodyFacingsOf, s.TurretFacingsOf, s.InfantryBodiesOf, s.DockTicks, s.MakeTicks, s.IncompleteTicks} {
+		if n, has := figures[from]; has {
+			figures[to] = n
+		}
+	}
+	for _, lists := range [...]map[string][]int{s.IdleTicks, s.CivilianIdleTicks, s.AttackTicks, s.IdleIntervals, s.HumIntervals} {
+		if list, has := lists[from]; has {
+			lists[to] = list
+		}
+	}
+	if recoils, has := s.Recoils[from]; has {
+		s.Recoils[to] = recoils
+	}
+	for _, names := range [...]*[]string{&s.LateBody, &s.EvenBodies, &s.ClassicAircraft} {
+		if slices.Contains(*names, from) && !slices.Contains(*names, to) {
+			*names = append(*names, to)
+		}
+	}
 }
 
 // Smoke is shown over what is damaged, from one state to another, both included.

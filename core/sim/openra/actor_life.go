@@ -25,6 +25,10 @@ type spawn struct {
 	chronoTicks  int32
 	chronoOrigin Cell
 	byMap        bool
+	turret       int32 // where a map has its turret point, if it says so
+	hasTurret    bool
+	stance       string   // that a map gives it
+	cargo        []string // who a map puts into it; nil: those of its type
 	outsideOnly  bool // create it but do not put it into the world
 }
 
@@ -103,6 +107,12 @@ func (w *World) construct(a *Actor, s *spawn) {
 	w.constructTerrainDamage(a)
 	if t.AutoTarget != nil {
 		w.initialStance(a)
+		if given, known := info.StanceNamed(s.stance); known {
+			a.stance = given
+		}
+	}
+	if s.hasTurret {
+		w.pointTurret(a, s.turret)
 	}
 }
 
@@ -112,6 +122,9 @@ func (w *World) created(a *Actor, s *spawn) {
 	w.settleProvided(a)
 	if t.Cloak != nil {
 		w.dive(a)
+		// What pauses hiding comes when others look at the state of what is new: damaged
+		// submarines of a map are under water for a tick (ra-20230225-code-19-0).
+		a.dived = a.dived || s.byMap && t.Cloak.Condition != "" && a.cloakTicks == 0 && w.holds(a, t.Cloak.Requires)
 	}
 	for i := range t.Trained {
 		if one := &t.Trained[i]; w.hasPrerequisites(&w.players[a.owner], one.Prerequisites) {
@@ -133,8 +146,8 @@ func (w *World) created(a *Actor, s *spawn) {
 	if t.Harvester != nil && t.Mobile != nil && len(t.Harvester.Resources) > 0 {
 		w.queueHarvesting(a)
 	}
-	if len(t.CargoUnits) > 0 {
-		for _, name := range t.CargoUnits {
+	if inside := s.inside(t); len(inside) > 0 {
+		for _, name := range inside {
 			if unit := w.typeOf(name); unit != nil {
 				w.createInside(a, unit)
 			}

@@ -51,6 +51,9 @@ func (w *World) tickQueue(p *player, q *queue) {
 
 // produces reports whether a player has somebody who produces for a queue.
 func (w *World) produces(p *player, queue *info.QueueInfo) bool {
+	if info.Contains(w.set.World.Produces, queue.Kind) {
+		return true
+	}
 	makers := w.producing()
 	if p.producible&queue.Sign == 0 || w.kindsApart {
 		return p.producible&queue.Sign != 0

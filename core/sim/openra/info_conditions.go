@@ -106,7 +106,9 @@ func (w *World) condition(a *Actor, step *info.ExpressionStep) int32 {
 	case info.ConditionAssault:
 		return info.Boolean(a.assaults())
 	case info.ConditionAboard:
-		return info.Boolean(a.carrier != none)
+		// Who is inside from the beginning notices at the end of the first tick: the
+		// transport lets them in by a task (ra-20200503-sidestep-0 of the engine's games).
+		return info.Boolean(a.carrier != none && w.tick > 0)
 	case info.ConditionBoarded:
 		return info.Boolean(a.loading)
 	case info.ConditionDisguised:

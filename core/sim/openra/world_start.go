@@ -268,7 +268,7 @@ type spawnPicks struct {
 
 func newSpawnPicks(setup *Setup, w *World) *spawnPicks {
 	picks := &spawnPicks{separate: w.options.separateSpawns}
-	if setup.Map == nil {
+	if setup.Map == nil || setup.Rules.World.NoStarts {
 		return picks
 	}
 	for _, a := range setup.Map.Actors {
@@ -363,6 +363,9 @@ func (w *World) createMapActors(setup *Setup) {
 		return
 	}
 	for _, entry := range setup.Map.Actors {
+		if w.behaviour.AbsentOwners && !w.hasPlayer(entry.Owner) {
+			continue
+		}
 		t := w.typeOf(entry.Type)
 		if t == nil {
 			w.nextID++
@@ -372,6 +375,7 @@ func (w *World) createMapActors(setup *Setup) {
 		s := spawn{
 			owner: w.playerNamed(entry.Owner), cell: Cell{X: int32(entry.X), Y: int32(entry.Y)}, hasCell: true,
 			facing: w.mapFacing(entry.Facing), byMap: true, health: mapHealth(entry.Health),
+			turret: w.mapFacing(entry.Turret), hasTurret: entry.Turret >= 0, stance: entry.Stance, cargo: entry.Cargo,
 		}
 		if entry.SubCell >= 0 {
 			s.sub, s.hasSub = subCell(entry.SubCell), true
@@ -396,6 +400,11 @@ func (w *World) mapFacing(facing int) int32 {
 		return int32(facing) * 4
 	}
 	return int32(facing)
+}
+
+// hasPlayer reports whether somebody plays as a player of the map.
+func (w *World) hasPlayer(name string) bool {
+	return slices.ContainsFunc(w.players, func(p player) bool { return p.name == name })
 }
 
 func (w *World) playerNamed(name string) int32 {

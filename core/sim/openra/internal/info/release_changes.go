@@ -72,6 +72,7 @@ func (r *ReleaseRules) changes() []change {
 		{&r.DragsWithTurn, r20200202, r20200503, "Activities/HarvesterDockSequence.cs of early 2020, which queues turn and drag at once"},
 		{&r.TimedMarch, r20200503, r20200503, "docs/engine/openra-releases.md#moving-2020"},
 		{&r.AllMemories, r20200202, p20201213, proofs},
+		{&r.AbsentOwners, r20200202, r20210321, "the engine's games on the maps Drop Zone and Bomber John: actors 6 and on"},
 		{&r.ContentValue, r20200202, r20210321, "core/rules: the trait table"},
 		{&r.TwoSided, r20200202, r20210321, "docs/engine/openra-releases.md#paths-2020"},
 		{&r.LeavesOwnTarget, r20200202, r20210321, proofs},
@@ -183,6 +184,7 @@ type ReleaseRules struct {
 	SameBody                bool // spies are idle in their own way, whomever they look like
 	DetectsAboard           bool // who is inside something sees through cloaks from where he went in
 	DragsWithTurn           bool // who is not pulled into a refinery unloads a tick sooner: pulling is no step of its own
+	AbsentOwners            bool // a map's actors of players who are not there are left out; later they are the neutral player's
 	StopsAtDock             bool // who has no business at the dock he is sent to gives up the order, and his place elsewhere
 	LeastAbstract           bool // of the middles of a region that are equally good the first by column, then by row, is its abstract cell
 	Chases                  bool // turrets go after what they found on their own, whatever their stance

@@ -24,3 +24,12 @@ func stanceOf(text string) Stance {
 	}
 	return StanceDefend
 }
+
+// StanceNamed reads the stance that a map gives an actor, if it gives one.
+func StanceNamed(text string) (stance Stance, known bool) {
+	switch text {
+	case "HoldFire", "ReturnFire", "Defend", "AttackAnything":
+		return stanceOf(text), true
+	}
+	return StanceDefend, false
+}
