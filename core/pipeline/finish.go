@@ -115,6 +115,7 @@ func (c *conversion) metadata() icrep.Metadata {
 	if header.Map.ID != "" {
 		m.Extra[mapIDKey] = mustJSON(header.Map.ID)
 	}
+	keepLobbyOptions(&m, header.Options)
 	for id, i := range c.listed {
 		if i == nobodyListed {
 			continue

@@ -8,6 +8,7 @@ import (
 
 	"convertd/core/divergence"
 	"convertd/core/icrep"
+	"convertd/core/pipeline"
 	"convertd/web/library"
 )
 
@@ -18,6 +19,9 @@ type Trust struct {
 	Meaning      string   `json:"meaning"`
 	Coverage     []string `json:"coverage"`     // how much it rests on
 	Reservations []string `json:"reservations"` // what was not checked, and what stood in for what
+	// Power says how much would have been noticed, or how to measure it; "" where
+	// nothing was vouched for.
+	Power string `json:"power"`
 }
 
 var verdictTitles = map[divergence.Verdict]string{
@@ -35,6 +39,7 @@ func TrustOf(game *library.Game, report *divergence.Report) Trust {
 	if proof := game.Proof; proof != nil && proof.Judge != nil {
 		trust.Coverage = append(trust.Coverage, proofSentence(proof))
 	}
+	trust.Power = powerOf(game)
 	if c := game.Coverage; c != nil {
 		trust.Coverage = append(trust.Coverage, fmt.Sprintf("%s could be judged.", share(c.OrdersJudged, c.OrdersTotal, "order")))
 		if c.SubjectsNamed > 0 {
@@ -48,6 +53,19 @@ func TrustOf(game *library.Game, report *divergence.Report) Trust {
 		}
 	}
 	return trust
+}
+
+// powerOf says what the verdict would have noticed. Of a proven game that is known;
+// of others it is measured when somebody asks, because it costs nine times a
+// conversion.
+func powerOf(game *library.Game) string {
+	switch game.Verdict {
+	case divergence.VerdictProven:
+		return "A game that went another way would have missed the next checksum."
+	case divergence.VerdictPlausible, divergence.VerdictMinorDrift, divergence.VerdictDiverged, divergence.VerdictSourceDesync:
+		return "What this verdict would have noticed was not measured. Ask for it with: convertd divergence power FILE --maps FOLDER"
+	}
+	return ""
 }
 
 func proofSentence(proof *divergence.Proof) string {
@@ -113,9 +131,32 @@ func OptionsOf(metadata *icrep.Metadata) []Option {
 	for _, mod := range metadata.ActiveMods {
 		add("mod", strings.TrimSpace(mod.ID+" "+mod.Version))
 	}
+	for _, option := range pipeline.LobbyOptionsOf(metadata) {
+		add(optionTitle(option.Name), option.Value)
+	}
 	add("random seed", fmt.Sprint(uint64(metadata.InitialRNGSeed)))
 	if metadata.Anonymized {
 		add("names", "anonymised")
 	}
 	return list
+}
+
+// optionTitles are what people call options of lobbies (OpenRA's, and those of EA's
+// games, whose names are two letters).
+var optionTitles = map[string]string{
+	"startingcash": "starting cash", "startingunits": "starting units", "techlevel": "tech level", "shortgame": "short game",
+	"crates": "crates", "fog": "fog of war", "explored": "explored map", "buildradius": "limited build area", "allybuild": "build off allies",
+	"allybuildradius": "build off allies", "gamespeed": "game speed in the lobby", "timelimit": "time limit", "separateteamspawns": "separate team spawns",
+	"cheats": "debug menu", "creeps": "creep actors", "bounty": "kill bounties", "reusable-engineers": "reusable engineers",
+	"factundeploy": "redeployable yards", "difficulty": "difficulty",
+	"C": "ticks between checksums", "SR": "superweapon restriction", "SC": "starting cash", "O": "original factions only", "RU": "rules", "GR": "rules",
+	"PC": "slot of the commentator",
+}
+
+// optionTitle is the name in words, or as the game has it.
+func optionTitle(name string) string {
+	if title, known := optionTitles[name]; known {
+		return title
+	}
+	return name
 }

@@ -135,7 +135,7 @@ export interface Moment {
 
 export interface GameDetail {
   game: Game;
-  words: { title: string; verdict: string; meaning: string; coverage: string[]; reservations: string[] };
+  words: { title: string; verdict: string; meaning: string; coverage: string[]; reservations: string[]; power: string };
   options: { name: string; value: string }[];
   spectators: Player[];
   rejections: Counted[];

@@ -56,6 +56,11 @@ export function BuildOrders({ game, at, pick }: { game: Game; at: number | null;
           })}
         </div>
       )}
+      {data && steps.length > 0 && (
+        <p class="quiet small after-table">
+          First when it was ordered, then when it was finished: an item may wait in its queue, and an order that came too early, or twice, may never be carried out.
+        </p>
+      )}
       {data && !data.finished_known && steps.length > 0 && <p class="quiet small after-table">When items were finished is not known of this game.</p>}
       {data && data.unmatched_cancellations > 0 && <p class="quiet small">{plural(data.unmatched_cancellations, "cancellation")} could not be matched.</p>}
     </section>

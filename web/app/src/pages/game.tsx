@@ -74,6 +74,7 @@ function Trust({ detail, timeline, at, pick }: { detail: GameDetail; timeline: T
               {sentence}
             </p>
           ))}
+          {words.power && <p class="quiet">{words.power}</p>}
         </div>
         <ul class="reservations">
           {miss && (
@@ -268,16 +269,6 @@ function Orders({ detail }: { detail: GameDetail }) {
       <Reasons title="Rejected, by reason" rows={detail.rejections} />
       <Reasons title="Not modelled, by reason" rows={detail.unmodelled} />
       <Reasons title="Corrected" rows={detail.corrections} />
-      {(game.coverage?.not_checked.length ?? 0) > 0 && (
-        <div class="options">
-          <h3>Not checked</h3>
-          <ul>
-            {game.coverage?.not_checked.map((reason) => (
-              <li key={reason}>{reason}</li>
-            ))}
-          </ul>
-        </div>
-      )}
     </section>
   );
 }

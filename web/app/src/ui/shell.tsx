@@ -74,7 +74,7 @@ export function Shell({ page, server, wide, children }: Props) {
           <img src="favicon.svg" alt="" />
           <span>convertd</span>
         </a>
-        <nav aria-label="Pages">
+        <nav aria-label="Pages" class={shown.length > 3 ? "many" : undefined}>
           <ul>
             {shown.map(([id, name]) => (
               <li key={id}>

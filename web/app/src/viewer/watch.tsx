@@ -301,14 +301,14 @@ function TrustBanner({ session }: { session: Session }) {
         <p>
           <span class="trust-sign level-unjudged" aria-hidden="true" />
           <strong>Played by hand</strong>
-          <span class="trust-reason"> this is not what was recorded any more</span>
+          <span class="trust-reason"> · this is not what was recorded any more</span>
         </p>
       ) : (
         <p>
           <span class={`trust-sign level-${trust.level}`} aria-hidden="true" />
           <strong>{capital(spaced(trust.level))}</strong>
           {trust.since > 0 && <span> since {clock(world.ms(trust.since))}</span>}
-          {trust.reason && <span class="trust-reason"> {trust.reason}</span>}
+          {trust.reason && <span class="trust-reason"> · {trust.reason}</span>}
         </p>
       )}
       {world.game?.movement === false && <p class="trust-reason">{world.game.movementReason ?? "Positions are not modelled."}</p>}
