@@ -21,7 +21,7 @@ type Jobs struct {
 	ShutdownGrace    time.Duration   `koanf:"shutdown_grace"`    // how long running jobs may finish after the first signal
 	EventAge         time.Duration   `koanf:"event_age"`         // how long events are kept
 	SourceAge        time.Duration   `koanf:"source_age"`        // how long uploaded sources are kept
-	GroupQuota       int64           `koanf:"group_quota"`       // unfinished jobs of one group and priority; 0 is without limit
+	GroupQuota       int             `koanf:"group_quota"`       // unfinished jobs of one group and priority; 0 is without limit
 }
 
 // Least and most workers. More than MaxWorkers decoders at once exhaust file
@@ -37,7 +37,7 @@ const MinAckWait = time.Second
 
 func defaultJobs() Jobs {
 	return Jobs{
-		Workers:          runtime.NumCPU(),
+		Workers:          runtime.GOMAXPROCS(0), // what a container may have, not what the machine has
 		AckWait:          30 * time.Second,
 		MaxAttempts:      5,
 		Backoff:          []time.Duration{time.Second, 10 * time.Second, time.Minute},

@@ -178,7 +178,7 @@ func storageOptions(loaded *config.Loaded) daemon.StorageOptions {
 	kept := loaded.Retention
 	options := daemon.StorageOptions{
 		Replicas: loaded.NATS.Replicas, DuplicateWindow: loaded.Jobs.DuplicateWindow,
-		EventAge: loaded.Jobs.EventAge, SourceAge: loaded.Jobs.SourceAge, AckWait: loaded.Jobs.AckWait, GroupQuota: loaded.Jobs.GroupQuota,
+		EventAge: loaded.Jobs.EventAge, SourceAge: loaded.Jobs.SourceAge, AckWait: loaded.Jobs.AckWait, GroupQuota: int64(loaded.Jobs.GroupQuota),
 		QueueBytes: int64(kept.QueueBytes), EventBytes: int64(kept.EventBytes), ReportBytes: int64(kept.ReportBytes), DeadBytes: int64(kept.DeadBytes),
 		StateBytes: int64(kept.StateBytes), ResultBytes: int64(kept.ResultBytes), SourceBytes: int64(kept.SourceBytes),
 		ReportAge: kept.ReportAge, DeadAge: kept.DeadAge, StateAge: kept.StateAge, ResultAge: kept.ResultAge,
