@@ -19,6 +19,7 @@ func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && (os.Args[1] == decoderVerb || os.Args[1] == unpackVerb) || os.Getenv(serverVariable) != "" {
 		main()
 	}
+	serveFoxes()
 	testscript.Main(m, map[string]func(){"convertd": main})
 }
 
@@ -31,6 +32,7 @@ func TestCommandLine(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("REPLAYS", filepath.Join(corpus.Repository, "testdata", "replays"))
 			env.Setenv("ENGINE", filepath.Join(corpus.Repository, "testdata", "engine"))
+			env.Setenv("DOCS", filepath.Join(corpus.Repository, "docs"))
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "config"))
 			env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, "state"))
@@ -39,7 +41,8 @@ func TestCommandLine(t *testing.T) {
 			return shareBuildCache(env)
 		},
 		Condition: haveRuntime,
-		Cmds:      map[string]func(*testscript.TestScript, bool, []string){"exit": checkExit, "jsonlines": checkJSONLines, "zip": makeZip, "onefile": oneFile, "onejob": oneJob},
+		Cmds:      map[string]func(*testscript.TestScript, bool, []string){"exit": checkExit, "jsonlines": checkJSONLines, "zip": makeZip, "onefile": oneFile, "onejob": oneJob,
+			"foxes": writeFoxes, "outside": installOutside, "digest": digestFile, "edit": editFile},
 	})
 }
 

@@ -56,13 +56,18 @@ func (r *rulesTrial) run(command *cobra.Command, name string, samples []string) 
 	if r.facts, err = findPack(loaded, name); err != nil {
 		return err
 	}
-	return r.program.withEngine(command, func(loaded *config.Loaded, engine *conversion.Engine) error {
-		var failed batch
-		for _, path := range samples {
-			failed.add(r.program.contain(func() error { return r.sample(command.Context(), engine, loaded, path) }))
-		}
-		return failed.err()
-	})
+	alone := *loaded
+	alone.Rules = config.Rules{} // no other pack is asked for
+	engine, stop, err := openEngine(&alone, 1, r.program.logger(loaded, false))
+	if err != nil {
+		return err
+	}
+	defer stop()
+	var failed batch
+	for _, path := range samples {
+		failed.add(r.program.contain(func() error { return r.sample(command.Context(), engine, loaded, path) }))
+	}
+	return failed.err()
 }
 
 func (r *rulesTrial) sample(ctx context.Context, engine *conversion.Engine, loaded *config.Loaded, path string) error {
@@ -120,6 +125,9 @@ func printTrial(to io.Writer, t *pipeline.Trial) error {
 	}
 	if len(t.UnknownFactions) > 0 {
 		printf(&text, "  factions without a start: %s\n", strings.Join(t.UnknownFactions, ", "))
+	}
+	if t.FirstEvidence != nil {
+		printf(&text, "  first evidence against it: %s\n", onsetText(t.FirstEvidence))
 	}
 	if coverage.RulesBroken != "" {
 		printf(&text, "  %s\n", coverage.RulesBroken)

@@ -31,6 +31,7 @@ func checkExit(ts *testscript.TestScript, negated bool, arguments []string) {
 	for _, name := range []string{
 		"PATH", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "CONVERTD_NATS_EMBEDDED_LISTEN", "CONVERTD_JOBS_WORKERS",
 		"SOURCE_DATE_EPOCH", "TMPDIR", "CONVERTD_NATS_PASSWORD", "CONVERTD_NATS_USER",
+		"CONVERTD_PLUGINS_FOLDERS", "CONVERTD_PLUGINS_PINS_FOXES", "CONVERTD_RULES_FOLDERS", "CONVERTD_RULES_PINS",
 	} {
 		if value := ts.Getenv(name); value != "" {
 			command.Env = append(command.Env, name+"="+value)

@@ -25,6 +25,7 @@ type Chronology struct {
 	view      sim.View
 	abilities sim.Abilities
 	second    int64 // ticks
+	anyOrder  bool  // ids say nothing about age
 
 	traces   []*trace // ascending by native
 	entities []appearance
@@ -86,6 +87,14 @@ func NewChronology(view sim.View, abilities sim.Abilities, ticksPerSecond uint32
 	}
 }
 
+// NewAnyOrder is NewChronology for engines whose ids say nothing about age, as they are
+// drawn, or used again: an id then goes to what appeared last before it was first named.
+func NewAnyOrder(view sim.View, abilities sim.Abilities, ticksPerSecond uint32) *Chronology {
+	c := NewChronology(view, abilities, ticksPerSecond)
+	c.anyOrder = true
+	return c
+}
+
 // Bindings lists what is bound at present, ascending by foreign id, valid until
 // the next call of any method.
 func (c *Chronology) Bindings() []Binding {
@@ -132,7 +141,7 @@ func (c *Chronology) Find(mention translate.Mention) (order.UnitTag, bool) {
 	if t.tried == len(c.entities) {
 		return c.answer(t)
 	}
-	if c.mustBeStructure(t) {
+	if !c.anyOrder && c.mustBeStructure(t) {
 		c.realign(t.owner)
 		t.tried = len(c.entities)
 	} else {
@@ -439,6 +448,9 @@ func (c *Chronology) penalty(t *trace, e *appearance) int64 {
 // owner that the next lower and the next higher id are bound to.
 func (c *Chronology) neighbours(t *trace) (low, high [2]int32) {
 	low, high = [2]int32{-1, -1}, [2]int32{int32(len(c.entities)), int32(len(c.entities))}
+	if c.anyOrder {
+		return low, high
+	}
 	at := c.position(t)
 	for left, i := 2, at-1; i >= 0 && left > 0; i-- {
 		if k, ok := c.anchor(c.traces[i], t.owner); ok && low[k] < 0 {
@@ -485,6 +497,9 @@ func (c *Chronology) search(native uint32) (at int, found bool) {
 // expected is the tick at which an id was probably given out: between those of
 // the bound ids around it.
 func (c *Chronology) expected(t *trace) int64 {
+	if c.anyOrder {
+		return t.first
+	}
 	at := c.position(t)
 	var low, high *trace
 	for i := at - 1; i >= 0 && low == nil; i-- {

@@ -94,6 +94,8 @@ type IDScheme struct {
 	// ByTime: everything that ever appears has a number, shots and scenery too. Foreign
 	// ids are then bound by the time at which things appeared.
 	ByTime bool
+	// AnyOrder: numbers say nothing about age.
+	AnyOrder bool
 	// Remains is set for engines that number entities, what remains of them and what
 	// lies about, and nothing else.
 	Remains *RemainsScheme

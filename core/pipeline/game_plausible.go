@@ -56,7 +56,8 @@ func buildPlausible(ctx context.Context, f *feed, packs *pack.Set, why string) (
 	}
 	game.IDs = IDScheme{Rise: idsRise(header.Format), StartsInOrder: book.startsInOrder, ByTime: book.ids == pack.IDsByTime}
 	if book.pack != "" {
-		game.IDs.Rise = book.ids != pack.IDsAnyOrder
+		game.IDs.AnyOrder = book.ids == pack.IDsAnyOrder
+		game.IDs.Rise = !game.IDs.AnyOrder
 	}
 	module, err := plausible.New(book.rules, setup)
 	if err != nil {

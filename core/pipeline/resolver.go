@@ -54,8 +54,13 @@ func newResolver(view sim.View, game *Game, rate order.TickRate) *resolver {
 		native: view.ForeignIDs(), numbers: view.Numbering(), view: view, proving: game.Native.Computed(), limit: noLimit,
 		seen: make(map[uint32]subjectState),
 	}
-	if game.IDs.ByTime {
-		d.binder = identity.NewChronology(view, view.Abilities(), rate.Num/max(1, rate.Den))
+	second := rate.Num / max(1, rate.Den)
+	switch {
+	case game.IDs.ByTime:
+		d.binder = identity.NewChronology(view, view.Abilities(), second)
+		return d
+	case game.IDs.AnyOrder:
+		d.binder = identity.NewAnyOrder(view, view.Abilities(), second)
 		return d
 	}
 	d.successor = identity.New(view, view.Abilities(), view.Production())

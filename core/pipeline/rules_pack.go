@@ -3,6 +3,8 @@
 package pipeline
 
 import (
+	"cmp"
+
 	"convertd/core/ir"
 	"convertd/core/order"
 	"convertd/core/rules/pack"
@@ -62,7 +64,7 @@ func bookOf(chosen chosenPack, rate order.TickRate) *ruleBook {
 	p := chosen.Pack
 	book := &ruleBook{
 		source: p.Source, complete: p.Complete, startsInOrder: p.StartsInOrder, fits: chosen.fit != pack.FitsOther,
-		ids: p.IDs, credits: p.Credits, creditsOption: p.CreditsOption, start: p.StartOf, makerOf: p.FactionMaking, unitsPerCell: p.UnitsPerCell,
+		ids: cmp.Or(p.IDs, pack.IDsByTime), credits: p.Credits, creditsOption: p.CreditsOption, start: p.StartOf, makerOf: p.FactionMaking, unitsPerCell: p.UnitsPerCell,
 		rules: plausible.Rules{
 			Name: p.Name, PayAtOnce: p.PayAtOnce, QueuePerFactory: !p.SharedQueues, LowPowerPercent: p.LowPowerPercent,
 			RefundPercent: p.RefundPercent, SellTicks: int32(rate.TicksIn(packSellMilliseconds)), EvidencePercent: packEvidencePercent,

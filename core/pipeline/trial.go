@@ -31,6 +31,8 @@ type Trial struct {
 	// Rejected and Corrected count the orders that do not fit.
 	Rejected  uint64 `json:"rejected"`
 	Corrected uint64 `json:"corrected"`
+	// FirstEvidence is what first spoke against the state that was reached, nil without.
+	FirstEvidence *divergence.Onset `json:"first_evidence"`
 	// Kinds has each kind of order that acts on the world, the most frequent first.
 	Kinds []KindJudged `json:"kinds"`
 	// UnknownItems are what orders make that the pack does not have, UnknownFactions what
@@ -72,7 +74,7 @@ func Try(ctx context.Context, job *Job, source Source) (found *Trial, err error)
 	found = &Trial{
 		File: r.File, Game: r.Game, Version: r.GameVersion, Rules: c.game.Rules.Words, RulesDigest: strings.TrimPrefix(c.game.Rules.Pack, digestPrefix),
 		Verdict: r.Verdict, Coverage: r.Coverage, StandIns: r.StandIns, Rejected: r.Orders.Rejected, Corrected: r.Orders.Corrected,
-		Kinds: c.trial.list(), UnknownItems: divergence.SortedCounts(c.trial.items), UnknownFactions: append([]string{}, c.game.Rules.UnknownStarts...),
+		FirstEvidence: r.FirstEvidence, Kinds: c.trial.list(), UnknownItems: divergence.SortedCounts(c.trial.items), UnknownFactions: append([]string{}, c.game.Rules.UnknownStarts...),
 		Rejections: r.Rejections, Corrections: r.Corrections, Error: r.Error,
 	}
 	return found, nil

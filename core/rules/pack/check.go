@@ -64,6 +64,9 @@ func (p *Pack) check() *Error {
 	if p.IDs != "" && p.IDs != IDsByTime && p.IDs != IDsByEntity && p.IDs != IDsAnyOrder {
 		c.fault("ids", "is %q, allowed are %s, %s and %s", p.IDs, IDsByTime, IDsByEntity, IDsAnyOrder)
 	}
+	if p.IDs == IDsAnyOrder && p.StartsInOrder {
+		c.fault("starts_in_order", "says something about numbers that ids says are in any order")
+	}
 	c.count("types", len(p.Types), MaxTypes)
 	c.count("factions", len(p.Factions), MaxFactions)
 	if c.found != nil {

@@ -82,6 +82,8 @@ func TestLoaderAndSchemaAgree(t *testing.T) {
 		"a note, the longest":        {`"notes": [` + long(4096) + `]`, "", true, true},
 		"a note, longer":             {`"notes": [` + long(4097) + `]`, "", false, false},
 		"an unknown scheme of ids":   {`"ids": "by_magic"`, "", false, false},
+		"ids in any order":           {`"ids": "any_order"`, "", true, true},
+		"in any order and in order":  {`"ids": "any_order", "starts_in_order": true`, "", false, false},
 		"versions":                   {`"versions": ["1.0", "2.*"]`, "", true, true},
 		"a version twice":            {`"versions": ["1.0", "1.0"]`, "", false, false},
 		"percent, beyond":            {`"refund_percent": 1001`, "", false, false},
