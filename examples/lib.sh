@@ -14,6 +14,7 @@ install_decoder() {
 	chmod 755 "$plugins/convertd-decoder-$1"
 	cat >"$work/convertd.yaml" <<-YAML
 		plugins:
+		  start_timeout: 60s
 		  folders: ["$plugins"]
 		  pins: {$1: $(sha256sum "$plugins/convertd-decoder-$1" | cut -d' ' -f1)}
 	YAML
@@ -29,9 +30,12 @@ accepted() {
 	printf '%s: %s checks passed\n' "$1" "$(grep -c '^ok' "$work/accepted")"
 }
 
-# converted FILE VERDICT converts and compares the verdict.
+# converted FORMAT FILE VERDICT converts and compares the verdict. The format is
+# said so that a slow start on a busy machine is waited for.
 converted() {
-	run convert "$1" --output "$work/out" --overwrite | tee "$work/converted"
+	local format=$1
+	shift
+	run convert "$1" --format "$format" --output "$work/out" --overwrite | tee "$work/converted"
 	grep -q "($2;" "$work/converted" || {
 		echo "$1 is not $2" >&2
 		exit 1
