@@ -147,6 +147,10 @@ var headNames = map[string]string{
 	"EngineerRepair": "InstantlyRepairs", "ThrowsShrapnel": "FireProjectilesOnDeath",
 }
 
+// partOf are the traits that were made a part of another one: buildings of d2k that are
+// no more than Building, LaysTerrain and DamagedByTerrain until 20201213.
+var partOf = map[string]string{"D2kBuilding": "Building"}
+
 // headKey is the key a node has in the tables.
 func (n *Node) headKey() string {
 	if head, ok := headNames[n.Name()]; ok {
@@ -221,7 +225,7 @@ func (r *Ruleset) shownWithout(name string, trait *Trait) bool {
 	}
 	return !slices.ContainsFunc(tokens, func(token string) bool {
 		node, _ := parseNode(token, "")
-		return node.Name() == trait.Name || traitName(node.headKey()) == trait.Name
+		return node.Name() == trait.Name || traitName(node.headKey()) == trait.Name || node.Name() == partOf[trait.Name]
 	})
 }
 

@@ -5,6 +5,7 @@ package rules
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -44,6 +45,8 @@ type Supplement struct {
 	// creation of a building on in the releases; each length was found by the
 	// hashes of the replay named in the data.
 	IncompleteTicks map[string]int `json:"incomplete_ticks"`
+	// IncompleteSince are the lengths of releases from a date on, by that date.
+	IncompleteSince map[string]map[string]int `json:"incomplete_since"`
 	// UsualIncompleteTicks is what is taken for it where no hash has shown it: the
 	// length found most; 0 if buildings then count as finished at once.
 	UsualIncompleteTicks int `json:"usual_incomplete_ticks"`
@@ -187,6 +190,7 @@ func (s *Supplement) orderFactions(factions []Faction) {
 // fit makes of the figures of the newest builds those of a release.
 func (s *Supplement) fit(release Release, nodes nodeList) {
 	date := versionDate(release.Name)
+	s.remakeBuildings(date)
 	s.dropInterpolated(date)
 	s.dropPuffs(date)
 	s.slowPistols(date)
@@ -194,6 +198,19 @@ func (s *Supplement) fit(release Release, nodes nodeList) {
 	s.dropHelicopters(date)
 	if release.Name == Fork2026 {
 		s.lookAbout()
+	}
+}
+
+// remakeBuildings gives the make animations the lengths they have in the release.
+func (s *Supplement) remakeBuildings(date string) {
+	dates := slices.Sorted(maps.Keys(s.IncompleteSince))
+	for _, since := range dates {
+		if date != "" && date < since {
+			return
+		}
+		for name, ticks := range s.IncompleteSince[since] {
+			s.IncompleteTicks[name] = ticks
+		}
 	}
 }
 

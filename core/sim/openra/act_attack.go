@@ -228,7 +228,11 @@ func (w *World) tickFrontalAttack(a *Actor, act *Activity, seen *seenTarget) (ov
 		return false, true
 	}
 	a.aiming = true
-	if w.facesTarget(a, act, seen.actor) {
+	switch {
+	case !w.facesTarget(a, act, seen.actor):
+	case a.typ.Worm != nil:
+		w.swallow(a, seen.actor)
+	default:
 		w.fireAll(a, aim{actor: seen.actor, at: seen.actor.center, memory: seen.frozen})
 	}
 	return false, false

@@ -16,7 +16,17 @@ func (w *World) attackMove(target Cell, nearEnough int32, evaluate bool) *Activi
 // anything.
 func (a *Actor) assaults() bool {
 	act := a.current()
-	return act != nil && act.kind == actAttackMove && act.flag[flagAssault] && act.state != stateQueued && a.scansWhileMoving()
+	return act.underAttackMove() && act.flag[flagAssault] && a.scansWhileMoving()
+}
+
+// marches reports whether it is on one on which it attacks what it would at any time.
+func (a *Actor) marches() bool {
+	act := a.current()
+	return act.underAttackMove() && !act.flag[flagAssault] && a.scansWhileMoving()
+}
+
+func (act *Activity) underAttackMove() bool {
+	return act != nil && act.kind == actAttackMove && act.state != stateQueued
 }
 
 // scansWhileMoving reports whether an attack move of this type looks for

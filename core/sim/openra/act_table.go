@@ -68,6 +68,7 @@ const (
 	actLeaveMap
 	actAfterTransform
 	actAwaitRoom
+	actSwallow
 
 	activityCount
 )
@@ -142,6 +143,7 @@ func init() {
 		actSetTarget:    {name: "SetTarget", tick: (*World).tickSetTarget},
 		actLayMines:     {name: "LayMines", begin: (*World).beginLayMines, tick: (*World).tickLayMines},
 		actDetonate:     {name: "Detonate", tick: (*World).tickDetonate, end: itself((*World).endDetonate)},
+		actSwallow:      {name: "SwallowActor", tick: (*World).tickSwallow},
 		actTrigger:      {name: "Trigger", tick: once((*World).trigger)},
 
 		// Getting into others, and out.

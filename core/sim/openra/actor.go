@@ -167,13 +167,16 @@ type actorFigures struct {
 	// What the ground and time do, in Dune 2000.
 	ripeTicks int32 // how old a spice bloom gets
 	onTerrain int32 // bit per condition that the ground grants
+	lentUntil int32 // tick at which a temporary owner's time would be over
+	rescanAt  int32 // tick at which a sandworm looks for something to eat
 	// terrainDue is the tick at which the count of each trait is nothing that hurts
 	// who stands on some ground.
 	terrainDue [info.MaxTerrainDamages]int32
 
 	facingTarget bool // the bomber points at its target
 	overTarget   bool // something of it reaches there
-	leaping      bool
+	leaping      bool // at its victim; of a sandworm: below it
+	swallowing   bool // of a sandworm
 	charging     bool // it has a target to charge for
 	runs         bool // it was aiming when its traits last ticked
 	landed       bool // it takes up a cell

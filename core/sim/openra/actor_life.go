@@ -105,6 +105,7 @@ func (w *World) construct(a *Actor, s *spawn) {
 	}
 	w.constructRelease(a)
 	w.constructTerrainDamage(a)
+	w.constructLent(a)
 	if t.AutoTarget != nil {
 		w.initialStance(a)
 		if given, known := info.StanceNamed(s.stance); known {
@@ -285,6 +286,7 @@ func (w *World) disposeNow(a *Actor) {
 		w.loseCargo(a)
 	}
 	w.leaveSquad(a)
+	w.loseCreature(a)
 	w.abandon(a)
 	if a.typ.Aura != nil {
 		w.auraLeaves(a, true)

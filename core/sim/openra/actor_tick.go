@@ -9,6 +9,7 @@ import "convertd/core/sim/openra/internal/info"
 func (w *World) tickTraits(a *Actor) {
 	switch {
 	case a.ID == 0:
+		w.tickCreatures()
 		w.tickCrateSpawner()
 		w.tickTimeLimit()
 		w.tickBins()
@@ -21,6 +22,9 @@ func (w *World) tickTraits(a *Actor) {
 	acting := a.typ.Acting
 	if acting&info.ActsOnGround != 0 || a.sinksTo > 0 {
 		w.tickGroundTraits(a)
+	}
+	if acting&info.ActsLent != 0 {
+		a.tickLent()
 	}
 	if acting&info.ActsByMoving != 0 {
 		w.updateMovement(a)
@@ -110,6 +114,9 @@ func (w *World) tickSpecialTraits(a *Actor) {
 	}
 	if a.typ.Boat != nil {
 		w.tickBoat(a)
+	}
+	if a.typ.Worm != nil {
+		w.tickWorm(a)
 	}
 	if a.typ.LeapSpeed > 0 {
 		a.runs = a.aiming

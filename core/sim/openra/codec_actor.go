@@ -51,7 +51,7 @@ func (a *Actor) codedNumbers(c *coder) {
 	c.ints(
 		&a.owner, &a.hp, &a.cell.X, &a.cell.Y, &a.creationDelay, &a.idleSequence, &a.experience, &a.level,
 		&a.bombTarget.X, &a.bombTarget.Y, &a.bombTarget.Z, &a.chronoOrigin.X, &a.chronoOrigin.Y, &a.mineStart.X, &a.mineStart.Y, &a.looksLike, &a.incomplete, &a.storedSum, &a.unloadTicks, &a.reservedWeight, &a.repairTicks,
-		&a.crateTicks, &a.dropCell.X, &a.dropCell.Y, &a.dropDelay, &a.aim, &a.pathHash, &a.cloakTicks, &a.panicSince, &a.sinksTo, &a.ripeTicks, &a.onTerrain,
+		&a.crateTicks, &a.dropCell.X, &a.dropCell.Y, &a.dropDelay, &a.aim, &a.pathHash, &a.cloakTicks, &a.panicSince, &a.sinksTo, &a.ripeTicks, &a.onTerrain, &a.lentUntil, &a.rescanAt,
 	)
 	c.ints(&a.landing.X, &a.landing.Y, &a.ammo, &a.rearmTicks, &a.reloadTicks, &a.hover, &a.hoverTicks, &a.charges, &a.rechargedAt)
 	for i := range a.stored {
@@ -94,7 +94,7 @@ func (a *Actor) codedFlags(c *coder) {
 	guised := a.shownAs != shownDisguise{}
 	c.bools(
 		&a.inWorld, &a.dead, &a.willDispose, &a.aiming, &a.accepts, &a.preventDock, &a.primary, &a.powerDown, &a.selling,
-		&a.collected, &a.carries, &a.hasDrop, &a.inDropRange, &a.airborne, &a.produced, &a.hasBombTarget, &a.facingTarget, &a.overTarget, &a.wasProne, &a.landed, &a.yields, &a.leaping, &a.runs, &a.forced, &a.opportunityForced, &a.charging, &a.cloakGiven, &a.triggered, &a.loading, &a.risesLoaded, &guised, &a.dived,
+		&a.collected, &a.carries, &a.hasDrop, &a.inDropRange, &a.airborne, &a.produced, &a.hasBombTarget, &a.facingTarget, &a.overTarget, &a.wasProne, &a.landed, &a.yields, &a.leaping, &a.runs, &a.forced, &a.opportunityForced, &a.charging, &a.cloakGiven, &a.triggered, &a.loading, &a.risesLoaded, &guised, &a.dived, &a.swallowing,
 	)
 	if guised {
 		a.shownAs.coded(c)

@@ -96,14 +96,14 @@ type frozenList struct{ Frozen []frozenActor }
 func TestEveryPartOfTheWorldIsKnownToTheCodec(t *testing.T) {
 	known := map[string]string{
 		"tick": "coded", "frame": "coded", "paused": "coded", "pausedUntil": "coded", "nextID": "coded",
-		"crateTicks": "coded", "crates": "coded", "techDirty": "coded", "random": "coded", "players": "coded",
+		"crateTicks": "coded", "creatureTicks": "coded", "creatures": "coded", "creatureRules": "setup", "crates": "coded", "techDirty": "coded", "random": "coded", "players": "coded",
 		"actors": "coded", "occupied": "coded", "bins": "coded", "frozen": "coded", "resources": "in map layers",
 		"set": "from the file's name of its rules", "behaviour": "rules", "CompiledTypes": "rules",
 		"ground": "map", "options": "setup", "clients": "setup", "crateRules": "rules",
 		"influence": "from the buildings", "paths": "from map and buildings", "makers": "a cache", "activeSet": "all are awake at first", "sums": "from the actors", "present": "from the actors", "memories": "from the frozen",
 		"tasks": "empty between ticks", "taskHead": "empty between ticks", "effects": "coded", "blockers": "coded", "covers": "coded", "ends": "taken after each net frame", "endsBefore": "as ends", "endsKnown": "as ends", "deeds": "as ends", "strikes": "for reports, not state", "satellites": "coded", "successors": "coded", "watches": "coded", "auras": "coded", "contacts": "coded", "spans": "from map and actors", "crossings": "coded", "steps": "coded",
 		"charging": "a cache", "jammers": "a cache", "bearers": "a cache", "watchers": "a cache", "kindsApart": "rules", "playerProvides": "rules",
-		"unmodelled": "a figure, not state", "free": "unused memory", "room": "unused memory", "scratch": "unused memory", "observer": "looks on, not state", "beforeEffects": "within a tick",
+		"unmodelled": "a figure, not state", "free": "unused memory", "room": "unused memory", "scratch": "unused memory", "observer": "looks on, not state", "beforeEffects": "within a tick", "beforeTraits": "within a tick",
 	}
 	world := reflect.TypeFor[World]()
 	for i := range world.NumField() {

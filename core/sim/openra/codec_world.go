@@ -18,7 +18,7 @@ func (w *World) coded(c *coder) {
 	c.bool(&w.paused)
 	c.i32(&w.pausedUntil)
 	c.u32(&w.nextID)
-	c.ints(&w.crateTicks, &w.crates, &w.blockers, &w.covers)
+	c.ints(&w.crateTicks, &w.crates, &w.blockers, &w.covers, &w.creatureTicks, &w.creatures)
 	c.bool(&w.techDirty)
 	list(c, &w.satellites, minSatelliteBytes, func(c *coder, v *satellite) { v.coded(c) })
 	list(c, &w.watches, minWatchBytes, func(c *coder, v *watch) { v.coded(c) })

@@ -139,10 +139,6 @@ func (w *World) traitHash(a *Actor, slot *info.SyncSlot) int32 {
 	return w.hashOf(a, slot.Kind, slot.Index)
 }
 
-// notLent is what is left of the time for which somebody else has an actor whom nobody
-// took over for a time.
-const notLent = -1
-
 // hashOf is the hash of the trait of a kind; index says which of several.
 //
 //nolint:gocyclo // one case per hashed trait
@@ -210,7 +206,7 @@ func (w *World) hashOf(a *Actor, kind info.SyncKind, index int32) int32 {
 	case info.SyncReload:
 		return a.reloadTicks
 	case info.SyncLentOwner:
-		return notLent
+		return a.lentUntil - w.tick
 	case info.SyncHover:
 		return a.hover
 	case info.SyncBoat:

@@ -105,6 +105,8 @@ func (w *World) condition(a *Actor, step *info.ExpressionStep) int32 {
 		return info.Boolean(a.triggered)
 	case info.ConditionAssault:
 		return info.Boolean(a.assaults())
+	case info.ConditionAttackMove:
+		return info.Boolean(a.marches())
 	case info.ConditionAboard:
 		// Who is inside from the beginning notices at the end of the first tick: the
 		// transport lets them in by a task (ra-20200503-sidestep-0 of the engine's games).
@@ -124,12 +126,15 @@ func (w *World) condition(a *Actor, step *info.ExpressionStep) int32 {
 	return 0
 }
 
+// isOneOf reports whether a player is a bot of one of these kinds.
+func (p *player) isOneOf(bots []string) bool { return p.bot && info.Contains(bots, p.botType) }
+
 // granted counts the traits of an actor that grant it a condition now.
 func (w *World) granted(a *Actor, condition string) int32 {
 	n := int32(0)
 	for i := range a.typ.Grants {
 		if grant := &a.typ.Grants[i]; grant.Condition == condition && (grant.States == 0 || grant.States&a.damageState() != 0) &&
-			w.holds(a, grant.Requires) && w.hasPrerequisites(&w.players[a.owner], grant.Prerequisites) {
+			(len(grant.Bots) == 0 || w.players[a.owner].isOneOf(grant.Bots)) && w.holds(a, grant.Requires) && w.hasPrerequisites(&w.players[a.owner], grant.Prerequisites) {
 			n++
 		}
 	}

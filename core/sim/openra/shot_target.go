@@ -187,7 +187,7 @@ func (w *World) priorityOf(a, target *Actor) (best int32, ok bool) {
 	anything := a.stance == info.StanceAttackAnything || a.typ.Assaults && a.assaults()
 	for i := range a.typ.Priorities {
 		p := &a.typ.Priorities[i]
-		if p.Anything && !anything || p.Others && anything {
+		if p.Anything && !anything || p.Others && anything || !w.holds(a, p.Requires) {
 			continue
 		}
 		if w.countsAs(target, p.Targets) && !w.countsAs(target, p.Invalid) && (!ok || p.Priority > best) {

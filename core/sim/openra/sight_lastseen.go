@@ -58,6 +58,10 @@ func (w *World) look(a *Actor, act *Activity) seenTarget {
 	if !isMemory(act.host) {
 		act.host = w.nowIs(act.host)
 	}
+	if a.typ.Worm != nil && act.kind == actAttack { // worms need not see what they are after
+		target := w.validTarget(act.host)
+		return seenTarget{actor: target, valid: target != nil}
+	}
 	seen := w.targetSeen(a, act.host)
 	if act.host &^= frozenBit; seen.frozen {
 		act.host |= frozenBit

@@ -90,6 +90,18 @@ func (w *World) tickFoundation(a *Actor) {
 	a.sink = a.typ.Foundation.Interval
 }
 
+// foundationHash is what until 20201213, when it was a trait of its own (DamagedByTerrain), is
+// hashed of it: the ticks and the health that stays, all of it where nothing is worn.
+func (a *Actor) foundationHash(f *info.FoundationInfo) int32 {
+	switch {
+	case a.sinksTo > 0:
+		return a.sink ^ a.sinksTo
+	case f.AtOnce:
+		return a.typ.MaxHP
+	}
+	return 0
+}
+
 // wear takes health that nothing softens and for which nobody is to blame.
 func (w *World) wear(a *Actor, amount int32) {
 	a.hp = wpos.Clamp(a.hp-amount, 0, a.typ.MaxHP)

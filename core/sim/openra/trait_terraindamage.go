@@ -36,7 +36,13 @@ func (w *World) tickTerrainDamage(a *Actor) {
 // terrainDamageHash is the count of one of the traits, which the releases of
 // 2020 until May hash.
 func (w *World) terrainDamageHash(a *Actor, index int32) int32 {
-	if !w.behaviour.CoarseFacing || int(index) >= len(a.typ.TerrainDamages) {
+	if !w.behaviour.CoarseFacing {
+		return 0
+	}
+	if f := a.typ.Foundation; f != nil && len(a.typ.TerrainDamages) == 0 {
+		return a.foundationHash(f)
+	}
+	if int(index) >= len(a.typ.TerrainDamages) {
 		return 0
 	}
 	return a.terrainDue[index] - w.tick

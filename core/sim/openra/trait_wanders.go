@@ -35,6 +35,8 @@ func (w *World) tickWanderer(a *Actor) {
 		return
 	}
 	switch {
+	case a.typ.Worm != nil:
+		w.wanderAsWorm(a, c)
 	case rule.Attacks && w.behaviour.OrdersWalks:
 		w.order(a, false, w.attackMove(w.nearestMovable(a, c, 1, 10), orderNearEnough, false))
 	case rule.Attacks:

@@ -21,53 +21,56 @@ type World struct {
 	options            worldOptions
 	clients            []Client
 	crateRules         crateRules
+	creatureRules      creatureRules
 	playerProvides     []playerProvide
 	kindsApart         bool // see NumberKinds
 
 	// State.
-	tick        int32
-	frame       int32
-	paused      bool
-	pausedUntil int32
-	random      twister
-	nextID      uint32
-	players     []player
-	actors      []*Actor        // by id; nil where the actor is gone
-	activeSet   actorSet        // who is awake, and who is gone since the module last looked; not state
-	sums        []info.TraitSum // by id; of those who are not awake the present ones; not state
-	effects     []effect
-	tasks       []task
-	ends        []ended          // since they were last taken
-	endsBefore  int              // how many of them are older than the tick that is played
-	endsKnown   int              // how many there were after the last tick
-	deeds       []deed           // since they were last taken; not state
-	strikes     []strikeUnderWay // superweapons on their way; not state
-	satellites  []satellite      // on their way up
-	watches     []watch          // sights on the goals of strikes
-	auras       []aura
-	contacts    []auraContact // by source, then by actor
-	successors  []succession
-	spans       []bridgeSpan // pieces of bridges, of map and actors
-	crossings   []crossing   // what has become of them and their huts
-	steps       []spanStep   // what is done to them next
-	taskHead    int
-	occupied    actorMap
-	bins        binMap
-	influence   []uint32 // building of each cell, none if there is none
-	resources   resourceLayer
-	frozen      []frozenActor
-	memories    memoryCells // of frozen; not state
-	crateTicks  int32
-	crates      int32
-	covers      int32  // actors in the world that cover ground
-	blockers    int32  // actors in the world that stop shots
-	paths       finder // with what each class of units makes of the ground
-	techDirty   bool
-	makers      presence // see producing
-	charging    presence // see chargers
-	jammers     presence // see jammed
-	bearers     presence // see tickAuras
-	watchers    presence // see watching
+	tick          int32
+	frame         int32
+	paused        bool
+	pausedUntil   int32
+	random        twister
+	nextID        uint32
+	players       []player
+	actors        []*Actor        // by id; nil where the actor is gone
+	activeSet     actorSet        // who is awake, and who is gone since the module last looked; not state
+	sums          []info.TraitSum // by id; of those who are not awake the present ones; not state
+	effects       []effect
+	tasks         []task
+	ends          []ended          // since they were last taken
+	endsBefore    int              // how many of them are older than the tick that is played
+	endsKnown     int              // how many there were after the last tick
+	deeds         []deed           // since they were last taken; not state
+	strikes       []strikeUnderWay // superweapons on their way; not state
+	satellites    []satellite      // on their way up
+	watches       []watch          // sights on the goals of strikes
+	auras         []aura
+	contacts      []auraContact // by source, then by actor
+	successors    []succession
+	spans         []bridgeSpan // pieces of bridges, of map and actors
+	crossings     []crossing   // what has become of them and their huts
+	steps         []spanStep   // what is done to them next
+	taskHead      int
+	occupied      actorMap
+	bins          binMap
+	influence     []uint32 // building of each cell, none if there is none
+	resources     resourceLayer
+	frozen        []frozenActor
+	memories      memoryCells // of frozen; not state
+	crateTicks    int32
+	crates        int32
+	covers        int32  // actors in the world that cover ground
+	creatureTicks int32  // until the next creature comes
+	creatures     int32  // how many have come and are not gone
+	blockers      int32  // actors in the world that stop shots
+	paths         finder // with what each class of units makes of the ground
+	techDirty     bool
+	makers        presence // see producing
+	charging      presence // see chargers
+	jammers       presence // see jammed
+	bearers       presence // see tickAuras
+	watchers      presence // see watching
 
 	unmodelled Counts
 	present    presentHash // a part of the native hash, not state
@@ -76,6 +79,7 @@ type World struct {
 	scratch    scratch
 	observer   observer // nil unless a difference is explained
 
+	beforeTraits  bool // in the tick that is played the traits have not had their turn
 	beforeEffects bool // in the tick that is played the effects have not had their turn
 }
 
@@ -159,7 +163,7 @@ func (w *World) step() {
 	w.endsBefore = w.endsKnown
 	if !w.paused {
 		w.tick++
-		w.beforeEffects = true
+		w.beforeEffects, w.beforeTraits = true, true
 		for id := range w.activeSet.all {
 			switch a := w.actors[id]; {
 			case a == nil || !a.inWorld:
@@ -169,6 +173,7 @@ func (w *World) step() {
 				w.observer.turn(w, a, partActivities)
 			}
 		}
+		w.beforeTraits = false
 		for id := range w.activeSet.all {
 			switch a := w.actors[id]; {
 			case a == nil:
@@ -203,4 +208,5 @@ type scratch struct {
 	powers     []powerInstance
 	keepers    []uint32 // by player: an actor that keeps him in the game, when last looked
 	victims    []*Actor // of the warheads at work, the inner ones last
+	heard      []*Actor // around a sandworm
 }

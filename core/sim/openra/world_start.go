@@ -47,6 +47,7 @@ func New(setup Setup) (*World, error) {
 	w.readCrateRules()
 	w.readPlayerProvides()
 	w.createPlayers(&setup)
+	w.readCreatureRules()
 	w.numberQueues()
 	w.createBridges(&setup)
 	w.createMapActors(&setup)

@@ -48,6 +48,7 @@ const (
 	taskSpanWork
 	taskSpanWaits
 	taskSpanDue
+	taskCreature
 )
 
 // task is work put off to the end of the tick, as plain data.
@@ -169,6 +170,8 @@ func (w *World) run(t *task) {
 		w.steps = append(w.steps, t.step)
 	case taskSpanDue:
 		w.spanDue(t.step)
+	case taskCreature:
+		w.createCreature(t.cell)
 	case taskBailOut:
 		w.bailOut(t)
 	}

@@ -21,6 +21,7 @@ const (
 	ActsByLooking                          // tickAutoTarget
 	ActsArmed                              // tickArmaments
 	ActsCloaked                            // tickCloak
+	ActsLent                               // tickLent
 )
 
 func (t *ActorType) actingTraits() (acting ActingTraits) {
@@ -29,7 +30,7 @@ func (t *ActorType) actingTraits() (acting ActingTraits) {
 		has   bool
 	}{
 		{ActsOnGround, t.SeedsResource || t.Bloom != nil || len(t.TerrainConditions) > 0 || len(t.Deadlines) > 0},
-		{ActsSpecially, t.Aircraft != nil || t.Ammo != nil || t.Tesla != nil || t.Charge != nil || t.Minelayer != nil || t.LeapSpeed > 0 || t.ShotCondition != nil || t.ChangingSight || t.RanksSee || t.Aura != nil || t.Boat != nil},
+		{ActsSpecially, t.Aircraft != nil || t.Ammo != nil || t.Tesla != nil || t.Charge != nil || t.Minelayer != nil || t.LeapSpeed > 0 || t.ShotCondition != nil || t.ChangingSight || t.RanksSee || t.Aura != nil || t.Boat != nil || t.Worm != nil},
 		{ActsAtLast, t.Dock != nil || t.Repairable != nil || t.Crate != nil || t.Trickler != nil},
 		{ActsByMoving, t.Mobile != nil},
 		{ActsWithBody, t.Infantry != nil},
@@ -40,6 +41,7 @@ func (t *ActorType) actingTraits() (acting ActingTraits) {
 		{ActsByLooking, t.AutoTarget != nil},
 		{ActsArmed, len(t.Armaments) > 0},
 		{ActsCloaked, t.Cloak != nil},
+		{ActsLent, t.Lendable},
 	} {
 		if group.has {
 			acting |= group.trait

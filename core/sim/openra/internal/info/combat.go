@@ -20,10 +20,14 @@ func (c *compiler) combatTrait(t *ActorType, trait *rules.Trait) {
 		c.armament(t, trait)
 	case "AutoTargetPriority":
 		condition := trait.Text("RequiresCondition")
-		t.Priorities = append(t.Priorities, priorityInfo{
+		p := priorityInfo{
 			Priority: Number(trait, "Priority", 1), Targets: trait.Texts("ValidTargets"), Invalid: trait.Texts("InvalidTargets"),
 			Anything: strings.HasPrefix(condition, "stance-attackanything"), Others: strings.HasPrefix(condition, "!stance-attackanything"),
-		})
+		}
+		if !p.Anything && !p.Others {
+			p.Requires = RequirementOf(trait)
+		}
+		t.Priorities = append(t.Priorities, p)
 	case "Turreted":
 		if t.TurretSpeed > 0 { // a cruiser's second; no type has more
 			t.TwoTurrets, t.SecondOffset = true, wpos.PosOf(trait.Ints("Offset"))

@@ -49,6 +49,7 @@ const (
 	ConditionCloakCrate
 	ConditionTriggered
 	ConditionAssault
+	ConditionAttackMove
 	ConditionAboard
 	ConditionBoarded
 	ConditionDisguised
@@ -66,7 +67,7 @@ var conditionKinds = map[string]ConditionKind{
 	"global-reusable-engineers": ConditionReusableEngineers, "parachute": ConditionParachute, "underwater": ConditionUnderwater,
 	"cruising": ConditionCruising, "ammo": ConditionAmmo, "attacking": ConditionLeaping, "attack-cooldown": ConditionReloading,
 	"run": ConditionRunning, "charging": ConditionCharging, CloakCrate: ConditionCloakCrate,
-	"assault-move": ConditionAssault, "disable-experience": ConditionAboard, "notmobile": ConditionBoarded,
+	"assault-move": ConditionAssault, "attack-move": ConditionAttackMove, "disable-experience": ConditionAboard, "notmobile": ConditionBoarded,
 	"triggered": ConditionTriggered, "deployed": ConditionTriggered, "disguise": ConditionDisguised,
 }
 
@@ -233,4 +234,6 @@ type grantInfo struct {
 	States    DamageState // of health in which it grants, 0 for all
 	// prerequisites its owner must have.
 	Prerequisites []string
+	// Bots of which one must own the actor, none if nobody needs to.
+	Bots []string
 }

@@ -88,7 +88,7 @@ var syncKinds = map[string]SyncKind{
 	"Turreted": SyncTurreted, "AutoTarget": SyncAutoTarget,
 	"AttackFrontal": SyncAttack, "AttackTurreted": SyncAttack, "AttackTesla": SyncTesla, "AttackFollow": SyncAttack,
 	"AttackLeap": SyncAttack, "AttackGarrisoned": SyncAttack, "AttackAircraft": SyncAttack,
-	"AttackCharges": SyncAttack, "AttackPopupTurreted": SyncAttack, "AttackTDGunboatTurreted": SyncAttack,
+	"AttackCharges": SyncAttack, "AttackPopupTurreted": SyncAttack, "AttackSwallow": SyncAttack, "AttackTDGunboatTurreted": SyncAttack,
 	"GainsExperience": SyncExperience, "ChangesHealth": SyncChangesHealth, "SelfHealing": SyncChangesHealth, "Burns": SyncChangesHealth, "AmmoPool": SyncAmmo, "TakeCover": SyncCover,
 	"Husk": SyncHusk, "Cloak": SyncCloak, "ScaredyCat": SyncPanic, "ToggleConditionOnOrder": SyncPowerSwitch, "Chronoshiftable": SyncChrono, "ConyardChronoReturn": SyncChrono, "AttackBomber": SyncBomber, "Carryall": SyncCarryall,
 	"RevealsShroud": SyncSight, "ReloadAmmoPool": SyncReload, "Hovers": SyncHover, "CreatesShroud": SyncGap, "GpsWatcher": SyncGps, "TDGunboat": SyncBoat, "TemporaryOwnerManager": SyncLentOwner, "CashTrickler": SyncCashTrickler, "Minelayer": SyncMinelayer, "PortableChrono": SyncJump,

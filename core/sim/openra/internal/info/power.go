@@ -41,6 +41,8 @@ func (c *compiler) powerTrait(t *ActorType, trait *rules.Trait) {
 		if condition := trait.Text("Condition"); conditionKinds[condition] == ConditionNever {
 			t.Grants = append(t.Grants, grantInfo{Condition: condition, Requires: RequirementOf(trait), Prerequisites: trait.Texts("Prerequisites")})
 		}
+	case "GrantConditionOnBotOwner":
+		t.Grants = append(t.Grants, grantInfo{Condition: trait.Text("Condition"), Requires: RequirementOf(trait), Bots: trait.Texts("Bots")})
 	case "GrantConditionOnTileSet":
 		if Contains(trait.Texts("TileSets"), c.tileset) {
 			t.Grants = append(t.Grants, grantInfo{Condition: trait.Text("Condition")})

@@ -102,6 +102,7 @@ func (r *ReleaseRules) changes() []change {
 		{&r.SlowBursts, r20200202, r20231010, proofs},
 		{&r.DetectsAboard, r20200202, r20231010, "OpenRA pull request 21128 of October 2023"},
 		{&r.ContentHash, r20230225, r20231010, "core/rules: the trait table"},
+		{&r.CreaturesAtOnce, r20200202, r20231010, "Traits/World/ActorSpawnManager.cs of 2022, which has no InitialDelay; d2k traces of releases 20200503 and 20230225, tick 1"},
 		{&r.FirstSelf, r20231010, r20231010, "OpenRA pull request 21165 of October 2023"},
 		{&r.ConditionalHash, r20200202, mainBranch, "docs/engine/openra-releases.md#builds-of-2026"},
 		{&r.HashesLastPosition, p20201213, fork2026, "core/rules: the trait table"},
@@ -187,5 +188,6 @@ type ReleaseRules struct {
 	AbsentOwners            bool // a map's actors of players who are not there are left out; later they are the neutral player's
 	StopsAtDock             bool // who has no business at the dock he is sent to gives up the order, and his place elsewhere
 	LeastAbstract           bool // of the middles of a region that are equally good the first by column, then by row, is its abstract cell
+	CreaturesAtOnce         bool // the first creature comes in the first tick
 	Chases                  bool // turrets go after what they found on their own, whatever their stance
 }

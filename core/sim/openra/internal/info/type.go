@@ -203,6 +203,10 @@ type ActorType struct {
 	Falls             *fallInfo
 	Ammo              *ammoInfo
 	RearmedAt         []string
+	Worm              *wormInfo
+	Noises            []NoiseInfo // which worms hear
+	Spawner           *spawnerInfo
+	Lendable          bool // it may be somebody else's for a time (TemporaryOwnerManager)
 }
 
 // compiler turns rules into actor types.
@@ -259,6 +263,7 @@ func (c *compiler) compile(index int, actor *rules.Actor) *ActorType {
 		c.supportTrait(t, &traits[i])
 		c.resupplyTrait(t, &traits[i])
 		c.ammoTrait(t, &traits[i])
+		c.wormTrait(t, &traits[i])
 	}
 	c.compileSmokes(t)
 	t.orderDeaths()
@@ -274,7 +279,7 @@ func (c *compiler) compile(index int, actor *rules.Actor) *ActorType {
 	if _, custom := actor.Trait("CustomSellValue"); !custom {
 		t.SellValue = t.Cost
 	}
-	t.HasIdleHooks = t.Infantry != nil || t.AutoTarget != nil
+	t.HasIdleHooks = t.Infantry != nil || t.AutoTarget != nil || t.Worm != nil
 	return t
 }
 

@@ -192,8 +192,9 @@ type priorityInfo struct {
 	Priority int32
 	Targets  []string
 	Invalid  []string
-	Anything bool // only while it attacks anything or moves to assault
-	Others   bool // only otherwise
+	Anything bool       // only while it attacks anything or moves to assault
+	Others   bool       // only otherwise
+	Requires Expression // anything else it depends on
 }
 
 // healInfo is what changes an actor's health by itself.

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package openra
+
+import (
+	"convertd/core/sim/openra/internal/info"
+)
+
+// Sandworms wander, go to where the noise comes from, and swallow what stands on
+// sand (OpenRA.Mods.D2k: Sandworm.cs, AttractsWorms.cs).
+
+// tickWorm looks for something to eat every few seconds.
+func (w *World) tickWorm(a *Actor) {
+	if w.tick >= a.rescanAt && !a.swallowing && a.inWorld {
+		w.rescanAsWorm(a)
+	}
+}
+
+// wanderAsWorm sends an idle worm to where it hears something, else to a drawn place.
+func (w *World) wanderAsWorm(a *Actor, c Cell) {
+	if !w.rescanAsWorm(a) {
+		w.queue(a, w.moveNearPlace(groundRef(c), 0, 1024))
+	}
+}
+
+// rescanAsWorm lets a worm attack whatever is close, or go to the noise, and reports
+// whether it goes there.
+func (w *World) rescanAsWorm(a *Actor) (heard bool) {
+	worm := a.typ.Worm
+	a.rescanAt = w.tick + worm.Rescan
+	if w.beforeTraits {
+		a.rescanAt-- // its trait counts in this tick, too
+	}
+	for _, other := range w.inCircle(w.scratch.heard[:0], a.center, worm.Strikes) {
+		if other != a && w.reachesAsWorm(a, other) {
+			w.order(a, false, w.attackActivity(a, other.ID, true))
+			return false
+		}
+	}
+	noise := w.noiseAt(a, worm.Hears)
+	if noise == (Pos{}) {
+		return false
+	}
+	to := w.cellContaining(a.center.Add(noise))
+	for !w.ground.contains(to) || !w.canEnter(a, to, none, byNone) {
+		if to == w.location(a) {
+			w.cancelAll(a)
+			return false
+		}
+		noise = noise.Half()
+		to = w.cellContaining(a.center.Add(noise))
+	}
+	if to == w.location(a) {
+		w.cancelAll(a)
+		return false
+	}
+	w.order(a, false, w.moveTo(to, 3, false))
+	return true
+}
+
+// reachesAsWorm reports whether a worm can be below an actor, which is one that it
+// swallows.
+func (w *World) reachesAsWorm(a, other *Actor) bool {
+	if !w.canEnter(a, w.location(other), none, byNone) {
+		return false
+	}
+	for i := range a.typ.Armaments {
+		if w.worksOn(a.typ.Armaments[i].Weapon, other) {
+			return true
+		}
+	}
+	return false
+}
+
+// noiseAt adds up the noises that a worm hears, each towards where it comes from.
+func (w *World) noiseAt(a *Actor, reach int32) (sum Pos) {
+	w.scratch.heard = w.inCircle(w.scratch.heard[:0], a.center, reach)
+	for _, other := range w.scratch.heard {
+		if len(other.typ.Noises) == 0 || !w.canEnter(a, w.location(other), none, byNone) {
+			continue
+		}
+		for i := range other.typ.Noises {
+			if n := &other.typ.Noises[i]; w.holds(other, n.Requires) {
+				sum = sum.Add(noiseFrom(n, other.center.Sub(a.center)))
+			}
+		}
+	}
+	return sum
+}
+
+// noiseFrom is a noise as a worm hears it from some way off.
+func noiseFrom(n *info.NoiseInfo, way Pos) Pos {
+	length := way.Length()
+	if length == 0 || length > n.Ranges[len(n.Ranges)-1] {
+		return Pos{}
+	}
+	percent := n.At(length)
+	loud := func(d int32) int32 { return 1024 * d / length * n.Intensity * percent / 100 }
+	return Pos{X: loud(way.X), Y: loud(way.Y), Z: loud(way.Z)}
+}
+
+// Phases of actSwallow.
+const (
+	swallowBegins = iota
+	swallowBelow
+	swallowing
+)
+
+// swallow lets a worm that is in range of its victim go below it.
+func (w *World) swallow(a, target *Actor) {
+	if w.allReloading(a) || !w.reachesAsWorm(a, target) {
+		w.cancelAll(a)
+		return
+	}
+	act := w.newActivity(actSwallow)
+	act.host = target.ID
+	w.order(a, false, act)
+}
+
+// tickSwallow waits below the victim, swallows all who stand in its cell, waits again
+// and is mostly gone then (SwallowActor.cs).
+func (w *World) tickSwallow(a *Actor, act *Activity) bool {
+	switch act.phase {
+	case swallowBegins:
+		act.phase, act.waitLeft, act.last = swallowBelow, a.typ.Worm.Delay, w.location(a)
+		a.leaping = true
+	case swallowBelow:
+		if act.waitLeft--; act.waitLeft > 0 {
+			return false
+		}
+		if !w.swallowNow(a, act) {
+			a.leaping = false
+			return true
+		}
+		act.phase, act.waitLeft = swallowing, a.typ.Worm.Returns
+		a.swallowing = true
+	default:
+		if act.waitLeft--; act.waitLeft > 0 {
+			return false
+		}
+		a.swallowing, a.leaping = false, false
+		if w.random.below(100) <= a.typ.Worm.Leaves {
+			w.cancelAll(a)
+			w.dispose(a)
+		}
+		return true
+	}
+	return false
+}
+
+// swallowNow ends all that stand in the cell of the victim, if it has not got away.
+func (w *World) swallowNow(a *Actor, act *Activity) bool {
+	target := w.actor(act.host)
+	if target == nil {
+		return false
+	}
+	c := w.location(target)
+	if d := c.Sub(act.last); d.X*d.X+d.Y*d.Y >= 4 || !w.canEnter(a, c, none, byNone) {
+		return false
+	}
+	w.scratch.heard = w.scratch.heard[:0]
+	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
+		if other := w.actor(w.occupied.nodes[at].actor); other != nil && other != a && w.swallows(a, other) {
+			w.scratch.heard = append(w.scratch.heard, other)
+		}
+	}
+	for _, other := range w.scratch.heard {
+		w.dispose(other)
+	}
+	if len(w.scratch.heard) == 0 {
+		return false
+	}
+	w.setPosition(a, c, subFull)
+	return true
+}
+
+// swallows reports whether the weapon of a worm is for an actor.
+func (w *World) swallows(a, other *Actor) bool {
+	return len(a.typ.Armaments) > 0 && w.worksOn(a.typ.Armaments[0].Weapon, other)
+}
