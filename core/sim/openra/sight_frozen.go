@@ -89,7 +89,9 @@ func (w *World) settleFrozen(id uint32) {
 	if f.seen = f.known &^ f.shown; f.revealed {
 		f.seen = f.known
 	}
-	a.everSeen |= f.seen
+	if f.revealed || !w.behaviour.SeenNow { // else its trait looks in the next tick
+		a.everSeen |= f.seen
+	}
 }
 
 // memoryOf finds what players remember of a building. The list is in the order

@@ -174,8 +174,13 @@ func (p *expressionParser) unary() {
 		p.steps = append(p.steps, ExpressionStep{Op: OpNot})
 		return
 	}
+	if p.take("(") {
+		p.or()
+		p.take(")")
+		return
+	}
 	end := 0
-	for end < len(p.text) && !strings.ContainsRune("!&|=><", rune(p.text[end])) {
+	for end < len(p.text) && !strings.ContainsRune("!&|=><()", rune(p.text[end])) {
 		end++
 	}
 	word := p.text[:end]
