@@ -39,8 +39,6 @@ type Actor struct {
 	queues       []queue // of releases whose buildings have their own
 
 	sight info.SightSource
-
-	_ [8]byte // up to an odd number of lines: see room
 }
 
 // actorPlace is where an actor is and where it goes.

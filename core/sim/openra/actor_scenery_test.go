@@ -105,7 +105,7 @@ func TestNoTraitThatActsByItselfIsForgotten(t *testing.T) {
 	known := traitsNamed(t, "internal/info/scenery.go", "restful", "t")
 	elsewhere := map[string]string{
 		"FrozenUnderFog": "excepted where types are compiled",
-		"LeapSpeed":      "dogs move", "Hover": "aircraft move", "Tesla": "coils are armed", "Charge": "obelisks are armed", "Minelayer": "minelayers move",
+		"LeapSpeed":      "dogs move", "Worm": "worms move", "Hover": "aircraft move", "Tesla": "coils are armed", "Charge": "obelisks are armed", "Minelayer": "minelayers move",
 		"Acting": "follows from the rest", "Yard": "yards have power and queues", "Smokes": "who burns or waits to has a timer that runs",
 	}
 	for function, file := range map[string]string{

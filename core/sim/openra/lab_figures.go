@@ -60,6 +60,7 @@ var figures = []figure{
 	{"triggered", func(a *Actor) bool { return a.triggered }},
 	{"rechargedAt", func(a *Actor) bool { return a.rechargedAt != 0 }},
 	{"sinksTo", func(a *Actor) bool { return a.sinksTo != 0 }},
+	{"swallowing", func(a *Actor) bool { return a.swallowing }},
 	{"ripeTicks", func(a *Actor) bool { return a.ripeTicks != 0 }},
 	{"onTerrain", func(a *Actor) bool { return a.onTerrain != 0 }},
 	{"invulnerable", func(a *Actor) bool { return a.invulnerable != 0 }},

@@ -16,7 +16,7 @@ var ordinary = strings.Fields(`
 	ID owner cell hp stance inWorld dead ammo produced runs everSeen creationDelay pathHash
 	arms cooling turret aim aiming facingTarget lastHost wrecks provided
 	nextScan idleDelay idleWait idleSequence seedTicks wanderWait trickle sink unripe
-	bombTarget dropCell chronoOrigin landing hoverTicks terrainDue wasProne`)
+	bombTarget dropCell chronoOrigin landing hoverTicks terrainDue lentUntil rescanAt wasProne`)
 
 func TestEveryFieldOfAnActorIsNewsOrOrdinary(t *testing.T) {
 	counted := map[string]string{"storedSum": "stored", "loadOrder": "stored"}

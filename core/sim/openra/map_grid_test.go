@@ -177,12 +177,16 @@ func TestHighGroundIsHighInTheHashAndSeenFartherNorth(t *testing.T) {
 // a keyframe too.
 func TestRestoredGamesOfDuneAndTiberianSunGoOnAsTheOriginal(t *testing.T) {
 	dune := basin()
-	dune.Actors = append(dune.Actors, oramap.Actor{Type: "spicebloom.spawnpoint", Owner: "Neutral", X: 45, Y: 38}, oramap.Actor{Type: "spicebloom", Owner: "Neutral", X: 45, Y: 30})
+	dune.Actors = append(dune.Actors, oramap.Actor{Type: "spicebloom.spawnpoint", Owner: "Neutral", X: 45, Y: 38}, oramap.Actor{Type: "spicebloom", Owner: "Neutral", X: 45, Y: 30}, oramap.Actor{Type: "wormspawner", Owner: "Creeps", X: 44, Y: 12})
 	for _, test := range []struct {
-		file  *oramap.Map
-		items []string
-	}{{dune, []string{"concretea", "wind_trap", "refinery"}}, {meadow(), []string{"gapowr", "proc", "gawall"}}} {
-		set, err := rules.Load(test.file.Mod, "release-20231010")
+		file    *oramap.Map
+		release string
+		items   []string
+	}{
+		{dune, "release-20231010", []string{"concretea", "wind_trap", "refinery"}}, {dune, "release-20200503", []string{"concretea", "wind_trap", "refinery"}},
+		{meadow(), "release-20231010", []string{"gapowr", "proc", "gawall"}}, {meadow(), "release-20200503", []string{"gapowr", "proc", "gawall"}},
+	} {
+		set, err := rules.Load(test.file.Mod, test.release)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,7 +194,7 @@ func TestRestoredGamesOfDuneAndTiberianSunGoOnAsTheOriginal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := play(t, test.file, "release-20231010", "Random", "Random")
+		w := play(t, test.file, test.release, "Random", "Random")
 		setup := Setup{Rules: set, Map: terrain, Seed: 11, Options: []Option{{ID: "startingcash", Value: "20000"}}, Clients: w.clients}
 		for _, name := range test.file.Players {
 			setup.Slots = append(setup.Slots, Slot{Name: name, Player: name})
@@ -224,7 +228,7 @@ func TestRestoredGamesOfDuneAndTiberianSunGoOnAsTheOriginal(t *testing.T) {
 				game.apply(t, original, module)
 				game.apply(t, restored, again)
 				if original.SyncHash() != restored.SyncHash() || module.world.NativeHash() != again.world.NativeHash() {
-					t.Fatalf("%s, tick %d: %s", test.file.Mod, original.Tick(), snapshot.Compare(&original.Snapshot().Core, &restored.Snapshot().Core))
+					t.Fatalf("%s %s, tick %d: %s", test.file.Mod, test.release, original.Tick(), snapshot.Compare(&original.Snapshot().Core, &restored.Snapshot().Core))
 				}
 			}
 		}

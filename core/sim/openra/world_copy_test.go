@@ -45,7 +45,7 @@ func skirmish(tb testing.TB) *World {
 var sharedByCopies = map[string]bool{
 	"ActorType": true, "Weapon": true, "Ruleset": true, "ground": true, "QueueInfo": true, "resourceInfo": true,
 	"World.CompiledTypes": true, "World.options": true, "World.clients": true,
-	"World.crateRules": true, "World.playerProvides": true, "spawn.rally": true,
+	"World.crateRules": true, "World.creatureRules": true, "World.playerProvides": true, "spawn.rally": true,
 	"frozenActor.cells": true, "frozenActor.believed": true, "frozenActor.shadow": true, "bridgeSpan.cells": true, "locomotor.cost": true, "locomotor.speed": true, "locomotor.crushes": true, "hierarchy.copyOf": true, "hierarchy.copied": true, "hierarchy.nodes": true,
 	"Activity.recorded": true, "World.scratch": true, "finder.searchMemory": true, "finder.surroundings": true, "World.free": true, "World.room": true, "World.observer": true, "twister.watch": true, "resourceLayer.infos": true,
 }
