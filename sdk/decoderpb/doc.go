@@ -16,3 +16,4 @@ var Contract string
 
 //go:generate protoc --go_out=. --go_opt=paths=source_relative --go-grpc_out=. --go-grpc_opt=paths=source_relative decoder.proto
 //go:generate protoc --python_out=../newproject/python/convertd_decoder decoder.proto
+//go:generate sed -i "1i # SPDX-License-Identifier: GPL-3.0-or-later" ../newproject/python/convertd_decoder/decoder_pb2.py
