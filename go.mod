@@ -38,6 +38,7 @@ require (
 )
 
 require (
+	aead.dev/minisign v0.3.0
 	github.com/coder/websocket v1.8.14
 	github.com/johannesboyne/gofakes3 v1.2.0
 	github.com/nats-io/jwt/v2 v2.8.2

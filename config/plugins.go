@@ -17,6 +17,8 @@ type Plugins struct {
 	Pins             map[string]string         `koanf:"pins"`              // SHA-256 (hex) of the executable of the outside decoder NAME; without one it is listed, not started
 	ReadTrees        map[string][]string       `koanf:"read_trees"`        // further files and folders that the outside decoder NAME may read
 	Config           map[string]map[string]any `koanf:"config"`            // settings of the decoder NAME, checked against the schema that it declares
+	Signatures       string                    `koanf:"signatures"`        // of outside decoders: off, optional (one that is there must be good) or required
+	TrustedKeys      []string                  `koanf:"trusted_keys"`      // public keys of minisign whose signatures count
 	RequireIsolation bool                      `koanf:"require_isolation"` // run no decoder that this machine cannot shut in; false accepts the risk
 	MaxIdle          int                       `koanf:"max_idle"`          // processes that wait for the next job; 0: one per worker and decoder
 	IdleTime         time.Duration             `koanf:"idle_time"`         // how long a process waits before it is stopped
@@ -31,6 +33,8 @@ func defaultPlugins() Plugins {
 		Pins:           map[string]string{},
 		ReadTrees:      map[string][]string{},
 		Config:         map[string]map[string]any{},
+		Signatures:     "optional",
+		TrustedKeys:    []string{},
 		IdleTime:       5 * time.Minute,
 		JobsPerProcess: 1000,
 		StartTimeout:   10 * time.Second,
@@ -39,6 +43,8 @@ func defaultPlugins() Plugins {
 		RequireIsolation: true,
 	}
 }
+
+var pluginVersion = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}@[0-9A-Za-z][0-9A-Za-z+_-]{0,63}$`)
 
 var pluginName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
 
@@ -54,7 +60,7 @@ func (p *Plugins) Validate() error {
 		if digest, err := hex.DecodeString(pin); err != nil || len(digest) != 32 {
 			faults = append(faults, fault("plugins.pins."+name, "is not a SHA-256 in hex", "run sha256sum on the executable"))
 		}
-		if !pluginName.MatchString(name) {
+		if !pluginName.MatchString(name) && !pluginVersion.MatchString(name) {
 			faults = append(faults, fault("plugins.pins."+name, "is not a decoder name", "use lower-case letters, digits and dashes"))
 		}
 	}
@@ -64,6 +70,12 @@ func (p *Plugins) Validate() error {
 				faults = append(faults, fault(fmt.Sprintf("plugins.read_trees.%s[%d]", name, i), "is not an absolute path", "start it with a slash"))
 			}
 		}
+	}
+	switch {
+	case !oneOf(p.Signatures, "off", "optional", "required"):
+		faults = append(faults, fault("plugins.signatures", "is not a way to treat signatures", "use off, optional or required"))
+	case p.Signatures == "required" && len(p.TrustedKeys) == 0:
+		faults = append(faults, fault("plugins.signatures", "is required, and plugins.trusted_keys is empty", "give the public keys of those who sign"))
 	}
 	for name := range p.Config {
 		if !pluginName.MatchString(name) {

@@ -179,7 +179,6 @@ func TestVersionNamesEverythingThatDecidesAboutBytes(t *testing.T) {
 		"base":       nil,
 		"build":      func(o *conversion.Settings) { o.Build = "other" },
 		"thresholds": func(o *conversion.Settings) { o.Thresholds.LostSubjects++ },
-		"pins":       func(o *conversion.Settings) { o.Pins = map[string]string{"a": "b"} },
 		"maps":       func(o *conversion.Settings) { o.EmbedMaps = true },
 	} {
 		version := newEngine(t, change).Version()

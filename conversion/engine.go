@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"convertd/core/divergence"
@@ -25,9 +26,8 @@ type Settings struct {
 	Version    string // of convertd: written into results
 	Build      string // identity of this very program: part of a result's address
 	Thresholds divergence.Thresholds
-	Pins       map[string]string // of outside decoders: part of a result's address
-	Packs      *pack.Set         // rule packs from outside: part of a result's address
-	EmbedMaps  bool              // put the map into every file
+	Packs      *pack.Set // rule packs from outside: part of a result's address
+	EmbedMaps  bool      // put the map into every file
 	// ResultBytes bounds a result, 0: icrep.MaxFileBytes does. It is no part of a
 	// result's address: one that it refuses is not kept.
 	ResultBytes int64
@@ -39,32 +39,49 @@ type Engine struct {
 	host     *host.Host
 	maps     *MapFolders
 	settings Settings
+
+	mu       sync.Mutex
+	identity string // of the decoders that version and formats are of
 	version  string
 
-	formatsOnce sync.Once
-	formats     []Format
+	formatsMu sync.Mutex
+	formatsOf string   // identity of the decoders that formats are of
+	formats   []Format // nil until somebody asked
 }
 
 // New makes an engine over a running host.
 func New(decoders *host.Host, maps *MapFolders, settings Settings) (*Engine, error) {
-	values := []any{settings.Build, settings.Thresholds, settings.Pins, settings.EmbedMaps}
-	for _, p := range settings.Packs.All() {
-		values = append(values, PackDigest(p))
+	e := &Engine{host: decoders, maps: maps, settings: settings}
+	if err := e.address(decoders.Identity()); err != nil {
+		return nil, err
 	}
-	// encoding/json writes maps in the order of their keys.
-	facts, err := json.Marshal(values)
-	if err != nil {
-		return nil, fmt.Errorf("version of the converter: %w", err)
-	}
-	digest := sha256.Sum256(facts)
-	return &Engine{
-		host: decoders, maps: maps, settings: settings,
-		version: settings.Version + "+" + hex.EncodeToString(digest[:8]),
-	}, nil
+	return e, nil
 }
 
-// Version implements daemon.Converter.
-func (e *Engine) Version() string { return e.version }
+// address computes what results of these decoders are found by.
+func (e *Engine) address(identity string) error {
+	values := []any{e.settings.Build, e.settings.Thresholds, identity, e.settings.EmbedMaps}
+	for _, p := range e.settings.Packs.All() {
+		values = append(values, PackDigest(p))
+	}
+	facts, err := json.Marshal(values)
+	if err != nil {
+		return fmt.Errorf("version of the converter: %w", err)
+	}
+	digest := sha256.Sum256(facts)
+	e.identity, e.version = identity, e.settings.Version+"+"+hex.EncodeToString(digest[:8])
+	return nil
+}
+
+// Version implements daemon.Converter. It changes when decoders do.
+func (e *Engine) Version() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if identity := e.host.Identity(); identity != e.identity {
+		_ = e.address(identity) // New has encoded the same once
+	}
+	return e.version
+}
 
 // Materials is what results are played again with.
 func (e *Engine) Materials() *pipeline.Materials {
@@ -84,25 +101,34 @@ func (e *Engine) Decoders() []host.ProcessUsage { return e.host.Usage() }
 // those that do not run.
 func (e *Engine) Describe(ctx context.Context) []host.Description { return e.host.Describe(ctx) }
 
-// Formats implements daemon.Converter. The first call starts every decoder
-// once; one that cannot be started is left out.
+// Reload finds the decoders that are not bundled anew. Conversions at work
+// finish with the decoders that they began with.
+func (e *Engine) Reload(outside host.Outside) error { return e.host.Reload(outside) }
+
+// Formats implements daemon.Converter. The first call, and the first after
+// decoders have changed, starts every decoder once; one that cannot be started is
+// left out.
 func (e *Engine) Formats() []Format {
-	e.formatsOnce.Do(func() {
-		e.formats = []Format{}
-		for _, decoder := range e.host.Describe(context.Background()) {
-			if decoder.Err != nil {
-				continue
-			}
-			for _, format := range decoder.Info.Formats {
-				e.formats = append(e.formats, Format{
-					ID: format.ID, Description: format.Description, Extensions: format.Extensions,
-					Decoder: decoder.Info.Name, Version: decoder.Info.Version,
-					Bundled: decoder.Bundled, Unverified: format.Unverified,
-				})
-			}
+	e.formatsMu.Lock()
+	defer e.formatsMu.Unlock()
+	identity := e.host.Identity()
+	if e.formats != nil && e.formatsOf == identity {
+		return e.formats
+	}
+	e.formats, e.formatsOf = []Format{}, identity
+	for _, decoder := range e.host.Describe(context.Background()) {
+		if decoder.Err != nil || !decoder.Asked {
+			continue
 		}
-		slices.SortFunc(e.formats, func(a, b Format) int { return bytes.Compare([]byte(a.ID), []byte(b.ID)) })
-	})
+		for _, format := range decoder.Info.Formats {
+			e.formats = append(e.formats, Format{
+				ID: format.ID, Description: format.Description, Extensions: format.Extensions,
+				Decoder: decoder.Info.Name, Version: decoder.Info.Version,
+				Bundled: decoder.Bundled, Unverified: format.Unverified,
+			})
+		}
+	}
+	slices.SortFunc(e.formats, func(a, b Format) int { return bytes.Compare([]byte(a.ID), []byte(b.ID)) })
 	return e.formats
 }
 
@@ -110,7 +136,7 @@ func (e *Engine) Formats() []Format {
 type Input struct {
 	Name    string // bare file name, may be empty
 	Data    []byte
-	Format  string // format id; "" or FormatAuto: recognise it
+	Format  string // format id, or NAME@VERSION of a decoder; "" or FormatAuto: recognise it
 	Profile string // layout variant, "" to detect
 }
 
@@ -134,6 +160,9 @@ func (e *Engine) open(ctx context.Context, input Input, options sdk.DecodeOption
 	request := &host.Request{
 		Decoder: input.Format, Source: bytes.NewReader(input.Data), Size: int64(len(input.Data)), Name: input.Name,
 		Options: options,
+	}
+	if strings.Contains(input.Format, "@") {
+		request.Options.Format = "" // one version of a decoder, whatever format it finds
 	}
 	if input.Format == "" || input.Format == FormatAuto {
 		detection, err := e.Recognise(ctx, input.Name, input.Data)

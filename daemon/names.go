@@ -128,7 +128,7 @@ func deadSubjects(job string) string   { return "convert.dead.*." + job }
 var (
 	jobID       = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 	groupName   = jobID
-	formatID    = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,31}$`)
+	formatID    = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,31}(@[0-9A-Za-z][0-9A-Za-z.+_-]{0,63})?$`)
 	notInTokens = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
 )
 

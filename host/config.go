@@ -21,18 +21,8 @@ type Config struct {
 	// ServeBundled(name). Default: "decoder", name.
 	BundledArguments func(name string) []string
 
-	// Folders are searched for executables named convertd-decoder-NAME.
-	Folders []string
-	// Pins maps the NAME of an outside decoder to the SHA-256 of its
-	// executable in hexadecimal. One without a pin is listed, not started.
-	Pins map[string]string
-	// ReadTrees maps the NAME of an outside decoder to further files and
-	// folders it may read: an interpreter's libraries, for example.
-	ReadTrees map[string][]string
+	Outside
 
-	// Settings are what the configuration says to decoders, by NAME. They are
-	// checked against the schema that the decoder declares.
-	Settings map[string]map[string]any
 	// Version is that of this program, told to decoders.
 	Version string
 
@@ -174,6 +164,16 @@ func (c Config) Validate() error {
 	} {
 		if number.value < 0 {
 			faults = errors.Join(faults, fmt.Errorf("host: %s is %d: must not be negative", number.name, number.value))
+		}
+	}
+	switch c.Signatures {
+	case "", SignaturesOff, SignaturesOptional, SignaturesRequired:
+	default:
+		faults = errors.Join(faults, fmt.Errorf("host: signatures are %q: off, optional or required", string(c.Signatures)))
+	}
+	for _, key := range c.TrustedKeys {
+		if _, err := ParseKey(key); err != nil {
+			faults = errors.Join(faults, fmt.Errorf("host: trusted keys: %w", err))
 		}
 	}
 	for name, pin := range c.Pins {

@@ -52,7 +52,7 @@ func (r *Remote) Cost(ctx context.Context, source sdk.Source) (Cost, error) {
 
 func (r *Remote) decodeOnce(ctx context.Context, source sdk.Source, cost *Cost) error {
 	stream, err := r.host.Decode(ctx, &Request{
-		Decoder: r.entry.name, Name: source.Name, Source: bytes.NewReader(source.Data), Size: int64(len(source.Data)),
+		Decoder: r.entry.key(), Name: source.Name, Source: bytes.NewReader(source.Data), Size: int64(len(source.Data)),
 	})
 	if err != nil {
 		return err

@@ -97,7 +97,7 @@ func notRecognised(failed map[string]error) error {
 // rank orders candidates: confidence, then whether the name fits.
 func (h *Host) rank(candidate Candidate, name string) int {
 	rank := 2 * int(candidate.Match.Confidence)
-	one, err := h.catalog.named(candidate.Decoder)
+	one, err := h.catalog.Load().named(candidate.Decoder)
 	if err != nil {
 		return rank
 	}
@@ -190,7 +190,7 @@ func (h *Host) byLikelihood(input *sdk.ProbeInput) (likely, others []*entry) {
 		}
 		return best
 	}
-	entries := slices.Clone(h.catalog.entries)
+	entries := slices.Clone(h.catalog.Load().entries)
 	slices.SortStableFunc(entries, func(a, b *entry) int { return likelihood(b) - likelihood(a) })
 	for _, one := range entries {
 		if likelihood(one) > 0 {

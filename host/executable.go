@@ -9,8 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 )
 
@@ -19,12 +19,12 @@ const filePrefix = "convertd-decoder-"
 
 // Why an executable is not trusted.
 var (
-	errNoPin       = errors.New("no SHA-256 pin is configured for it; check the file, then pin it")
 	errSymlink     = errors.New("is a symbolic link; install the file itself")
 	errNotRegular  = errors.New("is not a regular file")
 	errNotRunnable = errors.New("is not executable")
 	errWritable    = errors.New("can be written by group or others; chmod go-w")
-	errPinMismatch = errors.New("does not have the pinned SHA-256")
+	errOwner       = errors.New("belongs to somebody else; only what is root's or the daemon's own is trusted")
+	errPinMismatch = errors.New("does not have the pinned SHA-256: it is not the file that was installed")
 )
 
 // parsePin reads a SHA-256 in hexadecimal.
@@ -36,73 +36,69 @@ func parsePin(pin string) ([]byte, error) {
 	return sum, nil
 }
 
-// findExecutables lists the outside decoders of a folder by name. A folder that
-// others can write to is refused as a whole.
-func findExecutables(folder string) (map[string]string, error) {
-	info, err := os.Lstat(folder)
-	if err != nil {
+// findExecutables lists the files of a folder that are named as decoders. A
+// folder that others can write to is refused as a whole.
+func findExecutables(folder string) ([]string, error) {
+	if err := CheckFolder(folder); err != nil {
 		return nil, err
-	}
-	switch {
-	case info.Mode()&os.ModeSymlink != 0:
-		return nil, fmt.Errorf("plugin folder %s %w", folder, errSymlink)
-	case !info.IsDir():
-		return nil, fmt.Errorf("plugin folder %s is not a folder", folder)
-	case info.Mode().Perm()&writableByOthers != 0:
-		return nil, fmt.Errorf("plugin folder %s %w", folder, errWritable)
 	}
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return nil, err
 	}
-	found := make(map[string]string)
+	var found []string
 	for _, entry := range entries {
-		base := strings.TrimSuffix(entry.Name(), ".exe")
-		if name, ok := strings.CutPrefix(base, filePrefix); ok && name != "" && !entry.IsDir() {
-			found[name] = filepath.Join(folder, entry.Name())
+		name, ok := strings.CutPrefix(entry.Name(), filePrefix)
+		if ok && name != "" && !entry.IsDir() && !strings.HasSuffix(name, SignatureSuffix) {
+			found = append(found, entry.Name())
 		}
 	}
 	return found, nil
 }
 
-// checkExecutable refuses files that somebody else could have put there.
-func checkExecutable(path string) error {
-	info, err := os.Lstat(path)
-	if err != nil {
-		return err
-	}
+// checkTrusted refuses what somebody else could change.
+func checkTrusted(info fs.FileInfo) error {
 	switch {
 	case info.Mode()&os.ModeSymlink != 0:
 		return errSymlink
-	case !info.Mode().IsRegular():
-		return errNotRegular
-	case info.Mode().Perm()&0o111 == 0:
-		return errNotRunnable
 	case info.Mode().Perm()&writableByOthers != 0:
 		return errWritable
+	case !ownedByTrusted(info):
+		return errOwner
 	}
 	return nil
+}
+
+// checkExecutable refuses files that somebody else could have put there.
+func checkExecutable(path string) error {
+	info, err := os.Lstat(path)
+	switch {
+	case err != nil:
+		return err
+	case info.Mode()&os.ModeSymlink == 0 && !info.Mode().IsRegular():
+		return errNotRegular
+	case info.Mode()&os.ModeSymlink == 0 && info.Mode().Perm()&0o111 == 0:
+		return errNotRunnable
+	}
+	return checkTrusted(info)
 }
 
 // writableByOthers are the permission bits that let others replace a program.
 const writableByOthers = 0o022
 
-// openVerified opens an outside decoder, checks the open file and its pin. What
-// is executed is this open file, so nothing can be put in between.
-func openVerified(path string, pin []byte) (*os.File, error) {
-	if pin == nil {
-		return nil, errNoPin
-	}
-	if err := checkExecutable(path); err != nil {
+// openVerified opens an outside decoder, checks the open file, its pin and its
+// signature. What is executed is this open file, so nothing can be put in
+// between.
+func (e *entry) openVerified() (*os.File, error) {
+	if err := checkExecutable(e.path); err != nil {
 		return nil, err
 	}
-	file, err := os.Open(path)
+	file, err := os.Open(e.path)
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.New()
-	_, err = io.Copy(sum, file)
-	if err == nil && subtle.ConstantTimeCompare(sum.Sum(nil), pin) != 1 {
+	sum, _, err := e.outside.readThrough(e.path, file)
+	if err == nil && subtle.ConstantTimeCompare(sum, e.pin) != 1 {
 		err = errPinMismatch
 	}
 	if err != nil {
@@ -110,4 +106,26 @@ func openVerified(path string, pin []byte) (*os.File, error) {
 		return nil, err
 	}
 	return file, nil
+}
+
+// readThrough reads an executable once, for its digest and its signature.
+func (o *Outside) readThrough(path string, file *os.File) (digest []byte, signedBy string, err error) {
+	sum := sha256.New()
+	content := io.TeeReader(file, sum)
+	check, err := o.newSigner(path, content)
+	if err != nil {
+		return nil, "", err
+	}
+	if check != nil {
+		content = check.reader
+	}
+	if _, err := io.Copy(io.Discard, content); err != nil {
+		return nil, "", err
+	}
+	if check != nil {
+		if signedBy, err = check.signedBy(); err != nil {
+			return nil, "", err
+		}
+	}
+	return sum.Sum(nil), signedBy, nil
 }

@@ -6,7 +6,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 
 	"convertd/host/settings"
 	"convertd/sdk"
@@ -16,8 +18,10 @@ import (
 // Host runs decoders. It is safe for several goroutines. Close it.
 type Host struct {
 	config  Config
-	catalog *catalog
+	catalog atomic.Pointer[catalog]
 	pool    *pool
+
+	reloading sync.Mutex
 }
 
 // New finds the decoders. No process is started before it is needed.
@@ -30,7 +34,8 @@ func New(config Config) (*Host, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Host{config: config, catalog: catalog}
+	h := &Host{config: config}
+	h.catalog.Store(catalog)
 	fallback(&h.config.MaxIdle, config.MaxJobs+len(catalog.entries))
 	h.pool = newPool(&h.config)
 	return h, nil
@@ -61,6 +66,10 @@ type Description struct {
 	Info    sdk.Info
 	Bundled bool
 	Path    string // of an outside decoder
+	// Asked says that it is the version that files are shown to. Others are used
+	// only where NAME@VERSION is asked for.
+	Asked    bool
+	Disabled bool
 	// Protocol is the version of the contract that was agreed on.
 	Protocol int
 	// Settings are what it takes, Values what it was given (a JSON object).
@@ -83,17 +92,27 @@ type Guard struct {
 // Describe starts every decoder that is not running and says what each is. A
 // decoder that cannot be used is listed with its error.
 func (h *Host) Describe(ctx context.Context) []Description {
-	list := make([]Description, len(h.catalog.entries))
+	now := h.catalog.Load()
+	entries := now.all()
+	list := make([]Description, len(entries))
 	var asking sync.WaitGroup
-	for i, one := range h.catalog.entries {
-		asking.Go(func() { list[i] = h.describe(ctx, one) })
+	for i, one := range entries {
+		asking.Go(func() {
+			list[i] = h.describe(ctx, one)
+			list[i].Asked = i < len(now.entries)
+		})
 	}
 	asking.Wait()
+	slices.SortStableFunc(list, func(a, b Description) int { return strings.Compare(a.Info.Name, b.Info.Name) })
 	return list
 }
 
+// Identity changes with the outside decoders that are in use, and with settings:
+// results depend on them.
+func (h *Host) Identity() string { return h.catalog.Load().identity }
+
 func (h *Host) describe(ctx context.Context, one *entry) Description {
-	description := Description{Bundled: one.bundled(), Path: one.path}
+	description := Description{Bundled: one.bundled(), Path: one.path, Disabled: one.disabled}
 	description.Info, _ = one.knownInfo()
 	process, err := h.pool.takeForProbe(ctx, one)
 	if err != nil {
@@ -111,8 +130,9 @@ func (h *Host) describe(ctx context.Context, one *entry) Description {
 
 // Names lists the decoders without starting any.
 func (h *Host) Names() []string {
-	names := make([]string, 0, len(h.catalog.entries))
-	for _, one := range h.catalog.entries {
+	entries := h.catalog.Load().entries
+	names := make([]string, 0, len(entries))
+	for _, one := range entries {
 		names = append(names, one.name)
 	}
 	return names

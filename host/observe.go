@@ -20,6 +20,7 @@ const (
 	ChangeUnhealthy  Change = "unhealthy" // its job went wrong or was abandoned
 	ChangeWornOut    Change = "worn_out"  // it served its number of jobs, or its processor time
 	ChangeIdle       Change = "idle"      // nobody needed it
+	ChangeReloaded   Change = "reloaded"  // it was replaced, changed or disabled
 	ChangeClosed     Change = "closed"    // the host was closed
 )
 
@@ -35,7 +36,7 @@ func (h *Host) Usage() []ProcessUsage {
 	defer h.pool.mu.Unlock()
 	usage := make([]ProcessUsage, 0, len(h.pool.all))
 	for process := range h.pool.all {
-		usage = append(usage, ProcessUsage{Decoder: process.entry.name, Memory: residentMemory(process.runner.command.Process.Pid)})
+		usage = append(usage, ProcessUsage{Decoder: process.entry.name, Memory: residentMemory(process.runner.process.Pid())})
 	}
 	return usage
 }

@@ -88,7 +88,7 @@ func TestUntrustedExecutablesAreListedButNotStarted(t *testing.T) {
 		spoil  func(t *testing.T, path string, config *host.Config)
 		reason string
 	}{
-		{"no pin", func(_ *testing.T, _ string, config *host.Config) { config.Pins = nil }, "no SHA-256 pin"},
+		{"no pin", func(_ *testing.T, _ string, config *host.Config) { config.Pins = nil }, "has no pin"},
 		{"wrong pin", func(_ *testing.T, _ string, config *host.Config) {
 			config.Pins["outside"] = strings.Repeat("00", 32)
 		}, "pinned SHA-256"},
@@ -138,7 +138,7 @@ func chmod(t *testing.T, path string, mode os.FileMode) {
 func TestPluginFolderThatOthersCanWriteToIsRefused(t *testing.T) {
 	folder := pluginFolder(t)
 	chmod(t, folder, 0o777)
-	if _, err := host.New(host.Config{Folders: []string{folder}}); err == nil {
+	if _, err := host.New(host.Config{Outside: host.Outside{Folders: []string{folder}}}); err == nil {
 		t.Error("a folder that everybody can write to was accepted")
 	}
 }
@@ -173,7 +173,7 @@ func TestProgramThatIsNoDecoderIsUnavailable(t *testing.T) {
 }
 
 func TestEveryFaultOfTheConfigurationIsNamed(t *testing.T) {
-	_, err := host.New(host.Config{MaxJobs: -1, Pins: map[string]string{"x": "abc"}, Limits: host.Limits{Orders: -1}})
+	_, err := host.New(host.Config{MaxJobs: -1, Outside: host.Outside{Pins: map[string]string{"x": "abc"}}, Limits: host.Limits{Orders: -1}})
 	for _, want := range []string{"max jobs", "orders", `"x"`} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v does not name %s", err, want)

@@ -153,6 +153,9 @@ func (p *pool) giveBack(used *process, healthy bool) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if reason == "" && used.entry.retired {
+		reason, change = "its decoder was replaced", ChangeReloaded
+	}
 	if reason != "" || p.closed {
 		if reason == "" {
 			change = ChangeClosed

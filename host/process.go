@@ -212,6 +212,8 @@ func (p *process) identify(response *decoderpb.InfoResponse) error {
 		return p.unavailable("info", fmt.Errorf("it writes version %d of the representation, this host reads %d", response.GetIrVersion(), ir.Version))
 	case response.GetName() != p.entry.name:
 		return lied("it calls itself by another name than its file")
+	case p.entry.version != "" && response.GetVersion() != p.entry.version:
+		return lied(fmt.Sprintf("it says that it is version %q, and was installed as %q", boundText(response.GetVersion()), p.entry.version))
 	case len(response.GetFormats()) == 0 || len(response.GetFormats()) > maxFormats:
 		return lied(fmt.Sprintf("%d formats", len(response.GetFormats())))
 	case len(response.GetGuards()) > maxGuards:

@@ -22,7 +22,7 @@ type Remote struct {
 
 // Remote returns the decoder of that name, or of that format.
 func (h *Host) Remote(name string) (*Remote, error) {
-	one, err := h.catalog.named(name)
+	one, err := h.catalog.Load().named(name)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (r *Remote) Probe(ctx context.Context, input sdk.ProbeInput) (sdk.Match, er
 // Decode follows the contract of sdk.Decoder, with the errors of Stream.Next.
 func (r *Remote) Decode(ctx context.Context, source sdk.Source, options sdk.DecodeOptions, sink sdk.Sink) error {
 	stream, err := r.host.Decode(ctx, &Request{
-		Decoder: r.entry.name, Name: source.Name, Options: options,
+		Decoder: r.entry.key(), Name: source.Name, Options: options,
 		Source: bytes.NewReader(source.Data), Size: int64(len(source.Data)),
 	})
 	if err != nil {

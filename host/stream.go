@@ -83,7 +83,7 @@ const failureGrace = 2 * time.Second
 // Decode starts decoding a replay. It waits for a free process, but for nothing
 // the decoder does. ctx ends the decoding at any time.
 func (h *Host) Decode(ctx context.Context, request *Request) (*Stream, error) {
-	one, err := h.catalog.named(request.Decoder)
+	one, err := h.catalog.Load().named(request.Decoder)
 	if err != nil {
 		return nil, err
 	}

@@ -21,10 +21,7 @@ func openHost(loaded *config.Loaded, jobs int, changed func(string, host.Change)
 	return host.New(host.Config{
 		Bundled:          bundledDecoders(),
 		BundledArguments: func(name string) []string { return []string{decoderVerb, name} },
-		Folders:          loaded.Plugins.Folders,
-		Pins:             loaded.Plugins.Pins,
-		ReadTrees:        loaded.Plugins.ReadTrees,
-		Settings:         loaded.Plugins.Config,
+		Outside:          outsideDecoders(loaded),
 		Version:          version(),
 		MaxJobs:          jobs,
 		MaxIdle:          loaded.Plugins.MaxIdle,
@@ -45,6 +42,15 @@ func openHost(loaded *config.Loaded, jobs int, changed func(string, host.Change)
 		},
 		Logger: log, Observe: changed,
 	})
+}
+
+// outsideDecoders is what the configuration says of decoders that are not bundled.
+func outsideDecoders(loaded *config.Loaded) host.Outside {
+	p := &loaded.Plugins
+	return host.Outside{
+		Folders: p.Folders, Pins: p.Pins, ReadTrees: p.ReadTrees, Settings: p.Config,
+		Signatures: host.Signatures(p.Signatures), TrustedKeys: p.TrustedKeys,
+	}
 }
 
 // openEngine starts host and engine for results that are not shared. The
@@ -96,7 +102,7 @@ func openBuild(loaded *config.Loaded, build string, jobs int, changed func(strin
 		return nil, nil, err
 	}
 	engine, err := conversion.New(decoders, conversion.NewMapFolders(loaded.Maps.Folders), conversion.Settings{
-		Version: version(), Build: build, Thresholds: thresholds(loaded), Pins: loaded.Plugins.Pins, Packs: packs, EmbedMaps: loaded.Maps.Embed,
+		Version: version(), Build: build, Thresholds: thresholds(loaded), Packs: packs, EmbedMaps: loaded.Maps.Embed,
 		ResultBytes: int64(loaded.Limits.ResultBytes),
 	})
 	if err != nil {

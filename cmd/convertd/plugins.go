@@ -19,7 +19,9 @@ import (
 
 func newPlugins(p *program) *cobra.Command {
 	command := &cobra.Command{Use: "plugins", Short: "Decoders: which there are and whether they work", Args: cobra.ArbitraryArgs}
-	command.AddCommand(newPluginsList(p), newPluginsInfo(p), newPluginsTest(p), newPluginsNew(p))
+	command.AddCommand(newPluginsList(p), newPluginsInfo(p), newPluginsTest(p), newPluginsNew(p), newPluginsInstall(p), newPluginsPin(p), newPluginsRemove(p),
+		newPluginsSwitch(p, "disable", "disabled", "Keep a decoder installed and unused", true),
+		newPluginsSwitch(p, "enable", "enabled", "Use a decoder again that was disabled", false))
 	return command
 }
 
@@ -35,6 +37,8 @@ type pluginFacts struct {
 	Capabilities *pluginCapabilities `json:"capabilities,omitempty"` // absent: it does not say
 	Settings     []pluginSetting     `json:"settings,omitempty"`     // that it takes
 	Values       json.RawMessage     `json:"values,omitempty"`       // settings that it was given
+	Asked        bool                `json:"asked"`                  // files are shown to this version
+	Disabled     bool                `json:"disabled,omitempty"`
 	Error        string              `json:"error,omitempty"`
 
 	err error // the same
@@ -101,6 +105,7 @@ func describePlugin(description *host.Description) pluginFacts {
 	for _, guard := range description.Guards {
 		facts.Guards = append(facts.Guards, pluginGuard{guard.Name, guard.Active, guard.Detail, guard.Own})
 	}
+	facts.Asked, facts.Disabled = description.Asked && !description.Disabled, description.Disabled
 	facts.Protocol, facts.Values = description.Protocol, description.Values
 	if can := description.Info.Capabilities; can != nil {
 		facts.Capabilities = &pluginCapabilities{can.Sync, can.Camera, can.NativeLines, can.Positions}
@@ -167,6 +172,9 @@ func printPlugin(table *printable.Table, facts *pluginFacts) {
 	if facts.Bundled {
 		from = "bundled"
 	}
+	if !facts.Asked && !facts.Disabled {
+		from = "on request" // as NAME@VERSION
+	}
 	if facts.Error != "" {
 		printf(table, "%s\t%s\t%s\t-\t-\t-\tcannot be used: %s\n", facts.Name, facts.Version, from, facts.Error)
 		return
@@ -209,7 +217,7 @@ func newPluginsInfo(p *program) *cobra.Command {
 				return err
 			}
 			for i := range list {
-				if list[i].Name != name {
+				if !list[i].is(name) {
 					continue
 				}
 				print := p.printPluginInfo
@@ -223,6 +231,15 @@ func newPluginsInfo(p *program) *cobra.Command {
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return command
+}
+
+// is reports whether NAME or NAME@VERSION means this one.
+func (f *pluginFacts) is(what string) bool {
+	name, version, exact := strings.Cut(what, "@")
+	if exact {
+		return f.Name == name && f.Version == version
+	}
+	return f.Name == name && (f.Asked || f.Disabled)
 }
 
 func (p *program) printPluginInfo(facts *pluginFacts) error {

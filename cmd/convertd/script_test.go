@@ -29,7 +29,7 @@ func checkExit(ts *testscript.TestScript, negated bool, arguments []string) {
 	command := exec.Command(arguments[1], arguments[2:]...)
 	command.Dir = ts.Getenv("WORK")
 	for _, name := range []string{
-		"PATH", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "CONVERTD_NATS_EMBEDDED_LISTEN", "CONVERTD_JOBS_WORKERS",
+		"PATH", "HOME", "CONVERTD_PLUGINS_FOLDERS", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "CONVERTD_NATS_EMBEDDED_LISTEN", "CONVERTD_JOBS_WORKERS",
 		"SOURCE_DATE_EPOCH", "TMPDIR", "CONVERTD_NATS_PASSWORD", "CONVERTD_NATS_USER",
 		"CONVERTD_PLUGINS_FOLDERS", "CONVERTD_PLUGINS_PINS_FOXES", "CONVERTD_RULES_FOLDERS", "CONVERTD_RULES_PINS",
 	} {

@@ -125,7 +125,7 @@ func writeAll(folder string, files map[string][]byte) error {
 		if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
 			return err
 		}
-		if err := root.WriteFile(filepath.FromSlash(name), content, 0o644); err != nil { //nolint:gosec // the same
+		if err := root.WriteFile(filepath.FromSlash(name), content, 0o644); err != nil {
 			return err
 		}
 	}

@@ -25,7 +25,7 @@ type decoder struct{}
 
 // Info implements sdk.Decoder.
 func (decoder) Info() sdk.Info {
-	return sdk.Info{Name: "example", Version: "1.0.0", Formats: []sdk.Format{{
+	return sdk.Info{Name: "example", Version: version, Formats: []sdk.Format{{
 		ID: formatID, Description: "chat log of the example", Extensions: []string{".chatlog"}, Magic: []byte(magic),
 	}}}
 }

@@ -13,4 +13,8 @@ package main
 
 import "convertd/sdk"
 
+// version is that of this decoder; a build may say another with -ldflags
+// '-X main.version=...'.
+var version = "1.0.0"
+
 func main() { sdk.Serve(decoder{}) }
