@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"convertd/host"
+	"convertd/internal/foxes"
 	"convertd/plugins/ea"
 	"convertd/plugins/murk"
 	"convertd/plugins/orarep"
 	"convertd/sdk"
 )
 
-var bundled = []sdk.Decoder{murk.Decoder{}, orarep.New(), ea.New()}
+var bundled = []sdk.Decoder{murk.Decoder{}, orarep.New(), ea.New(), foxes.Decoder{}}
 
 // The host starts this very program as its decoders.
 func TestMain(m *testing.M) {

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package conversion_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"convertd/conversion"
+	"convertd/core/divergence"
+	"convertd/core/pipeline"
+	"convertd/core/rules/pack"
+	"convertd/internal/foxes"
+)
+
+// rulePack is the pack of the documentation.
+func rulePack(t *testing.T) []byte {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(repository, "docs", "examples", "rule-pack.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// packFolder writes packs into a folder that only we can write to.
+func packFolder(t *testing.T, packs map[string][]byte) string {
+	t.Helper()
+	folder := t.TempDir()
+	if err := os.Chmod(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range packs {
+		if err := os.WriteFile(filepath.Join(folder, name), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+func TestOnlyPinnedPacksThatNobodyElsePutThereAreUsed(t *testing.T) {
+	text := rulePack(t)
+	pin := conversion.SourceSHA256(text)
+	longer := append(bytes.Clone(text), '\n') // the same pack in another file
+	for name, test := range map[string]struct {
+		packs  map[string][]byte
+		pins   []string
+		change func(folder string) error
+		used   int
+		said   string
+	}{
+		"pinned":                {map[string][]byte{"a.json": text}, []string{strings.ToUpper(pin)}, nil, 1, ""},
+		"not pinned":            {map[string][]byte{"a.json": text}, nil, nil, 0, "rules.pins"},
+		"another one is pinned": {map[string][]byte{"a.json": longer}, []string{pin}, nil, 0, "rules.pins"},
+		"no pack":               {map[string][]byte{"a.json": []byte("{}")}, []string{conversion.SourceSHA256([]byte("{}"))}, nil, 0, "format"},
+		"too long":              {map[string][]byte{"a.json": make([]byte, pack.MaxBytes+1)}, nil, nil, 0, "the limit is"},
+		"called otherwise":      {map[string][]byte{"a.txt": text}, []string{pin}, nil, 0, ""},
+		"one name twice": {
+			map[string][]byte{"a.json": text, "b.json": longer},
+			[]string{pin, conversion.SourceSHA256(longer)}, nil, 1, "another pack is called",
+		},
+		"writable by others": {
+			map[string][]byte{"a.json": text},
+			[]string{pin}, func(folder string) error { return os.Chmod(filepath.Join(folder, "a.json"), 0o666) }, 0, "chmod go-w",
+		},
+		"a link": {
+			map[string][]byte{"a.txt": text},
+			[]string{pin}, func(folder string) error { return os.Symlink("a.txt", filepath.Join(folder, "a.json")) }, 0, "symbolic link",
+		},
+	} {
+		folder := packFolder(t, test.packs)
+		if test.change != nil {
+			if err := test.change(folder); err != nil {
+				t.Fatal(err)
+			}
+		}
+		set, found, err := conversion.FindPacks([]string{folder}, test.pins)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		var said []string
+		for _, one := range found {
+			if one.Err != nil {
+				said = append(said, one.Err.Error())
+			}
+		}
+		if all := strings.Join(said, "\n"); len(set.All()) != test.used || !strings.Contains(all, test.said) || (all == "") != (test.said == "") {
+			t.Errorf("%s: %d used, %q", name, len(set.All()), all)
+		}
+	}
+}
+
+func TestFoldersThatOthersCanWriteToAreRefused(t *testing.T) {
+	open := packFolder(t, nil)
+	if err := os.Chmod(open, 0o777); err != nil { //nolint:gosec // it is to be refused
+		t.Fatal(err)
+	}
+	for _, folder := range []string{open, filepath.Join(open, "absent")} {
+		if _, _, err := conversion.FindPacks([]string{folder}, nil); err == nil || !strings.Contains(err.Error(), "rules.folders") {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+func TestAResultMadeByAnotherPackHasAnotherAddress(t *testing.T) {
+	versions := make(map[string]bool)
+	for _, text := range [][]byte{nil, rulePack(t), append(rulePack(t), '\n')} {
+		set, err := pack.NewSet()
+		if text != nil {
+			p, readErr := pack.Read(text)
+			if readErr != nil {
+				t.Fatal(readErr)
+			}
+			set, err = pack.NewSet(p)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		versions[newEngine(t, func(s *conversion.Settings) { s.Packs = set }).Version()] = true
+	}
+	if len(versions) != 3 || !versions[newEngine(t, nil).Version()] {
+		t.Errorf("versions %v, without packs %s", versions, newEngine(t, nil).Version())
+	}
+}
+
+func game(version, faction string) conversion.Input {
+	return conversion.Input{Name: "a.foxes", Data: []byte(foxes.Write(foxes.Options{Version: version, Faction: faction, Ticks: 2000}))}
+}
+
+func try(t *testing.T, text []byte, input conversion.Input) *pipeline.Trial {
+	t.Helper()
+	p, err := pack.Read(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trial, err := newEngine(t, nil).TryPack(t.Context(), input, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := json.Marshal(trial)
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, err := jsonschema.NewCompiler().Compile(filepath.Join(repository, "docs", "schemas", "rules-trial.schema.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := schema.Validate(value); err != nil {
+		t.Error(err)
+	}
+	return trial
+}
+
+func TestATrialSaysWhatAPackJudgesAndWhyNotTheRest(t *testing.T) {
+	text := rulePack(t)
+	trial := try(t, text, game("1.0.3", "Foxes"))
+	if trial.Verdict != divergence.VerdictPlausible || trial.RulesDigest != conversion.SourceSHA256(text) || trial.Rejected+trial.Corrected != 0 {
+		t.Errorf("%+v", trial)
+	}
+	orders, judged := uint64(0), uint64(0)
+	for _, kind := range trial.Kinds {
+		orders, judged = orders+kind.Orders, judged+kind.Judged
+		left := kind.Orders - kind.Judged
+		for _, reason := range kind.NotJudged {
+			left -= reason.Count
+		}
+		if left != 0 {
+			t.Errorf("%s: %d of %d judged, %v", kind.Kind, kind.Judged, kind.Orders, kind.NotJudged)
+		}
+	}
+	if orders != trial.Coverage.OrdersTotal || judged != trial.Coverage.OrdersJudged {
+		t.Errorf("%d of %d judged by kinds, %d of %d in all", judged, orders, trial.Coverage.OrdersJudged, trial.Coverage.OrdersTotal)
+	}
+	other := try(t, text, game("2.0", "Foxes"))
+	if other.Verdict != divergence.VerdictUnjudged || len(other.StandIns) == 0 || other.StandIns[0].Code != divergence.StandInData {
+		t.Errorf("of another version: %s, %+v", other.Verdict, other.StandIns)
+	}
+	// Two factions begin with dens: what is made first does not say which it is.
+	twice := bytes.Replace(text, []byte(`"factions": [`), []byte(`"factions": [{"name": "Wolves", "start": ["den", "digger"]}, `), 1)
+	unknown := try(t, twice, game("1.0.3", "Bears"))
+	if unknown.Verdict != divergence.VerdictUnjudged || len(unknown.UnknownFactions) != 1 || unknown.UnknownFactions[0] != "Bears" {
+		t.Errorf("of an unknown faction: %s, %v", unknown.Verdict, unknown.UnknownFactions)
+	}
+	without := bytes.Replace(text, []byte(`"name": "hunter", "id": 11`), []byte(`"name": "cook", "id": 11`), 1)
+	if missing := try(t, without, game("1.0.3", "Foxes")); len(missing.UnknownItems) == 0 || missing.UnknownItems[0].Reason != "hunter" {
+		t.Errorf("without hunters: %v", missing.UnknownItems)
+	}
+}
+
+func TestAGameOfAnotherVersionIsWarnedOfBeforeItIsConverted(t *testing.T) {
+	p, err := pack.Read(rulePack(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := pack.NewSet(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inspection, _, err := newEngine(t, func(s *conversion.Settings) { s.Packs = set }).Inspect(t.Context(), game("2.0", "Foxes"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(inspection.Warnings) != 1 || inspection.Warnings[0].Code != divergence.StandInData || !strings.Contains(inspection.Warnings[0].Text, "toy-1.0") {
+		t.Errorf("%+v", inspection.Warnings)
+	}
+}
