@@ -19,7 +19,7 @@ export function launch() {
 
 /** build makes the binary once; CONVERTD names one that is there already. */
 export function build() {
-  if (process.env.CONVERTD) return process.env.CONVERTD;
+  if (process.env.CONVERTD) return resolve(process.env.CONVERTD);
   const binary = join(root, "bin/convertd-e2e");
   execFileSync("go", ["build", "-o", binary, "./cmd/convertd"], { cwd: root, stdio: "inherit" });
   return binary;
@@ -91,4 +91,42 @@ export async function watched(context, server) {
     if (protocol.startsWith("http") && origin !== new URL(server.url).origin) faults.push(`asked another host: ${request.url()}`);
   });
   return { page, faults };
+}
+
+export const desktop = { width: 1280, height: 800 };
+export const phone = { width: 390, height: 844 };
+
+/** games waits until a server has that many games and lists them. */
+export async function games(server, wanted) {
+  const end = Date.now() + 30_000;
+  for (;;) {
+    const { games } = await api(server, "games");
+    if (games.length >= wanted) return games;
+    if (Date.now() > end) throw new Error(`${games.length} of ${wanted} games: ${server.log()}`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
+/** until waits for something that a page does not say in words. */
+export async function until(what, condition, ms = 10_000) {
+  const end = Date.now() + ms;
+  while (Date.now() < end) {
+    if (await condition()) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error(`${what}: not within ${ms} ms`);
+}
+
+/** seconds reads the time that the transport bar shows to a screen reader. */
+export const seconds = async (page) => Number(await page.getByRole("slider", { name: "Time" }).getAttribute("aria-valuenow"));
+
+/** tooWide names what is wider than the screen, "" if nothing is. */
+export function tooWide(page) {
+  return page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return "";
+    const scrolled = (element) => element !== null && (["auto", "scroll", "hidden"].includes(getComputedStyle(element).overflowX) || scrolled(element.parentElement));
+    const wide = [...document.body.querySelectorAll("*")].filter((one) => one.getBoundingClientRect().right > clientWidth && !scrolled(one.parentElement));
+    return `${scrollWidth - clientWidth} px: ${wide.slice(-3).map((one) => `${one.tagName} ${one.className} ${one.textContent.slice(0, 40)}`).join(" | ")}`;
+  });
 }

@@ -5,7 +5,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import seriousFaults from "./axe.mjs";
-import { api, build, engineGame, launch, serve, watched } from "./browser.mjs";
+import { api, build, engineGame, games, launch, phone, serve, tooWide, watched } from "./browser.mjs";
+import { zip } from "./zip.mjs";
 
 let server;
 let browser;
@@ -49,6 +50,28 @@ test("a dropped file is converted, and its progress and result are shown", async
   await page.getByRole("list", { name: "Games", exact: true }).getByRole("link", { name: "Normal AI v Rush AI", exact: true }).waitFor();
 });
 
+test("a dropped archive is unpacked, and each replay in it converted", async () => {
+  await drop("games.zip", zip([["monday/first.orarep", readFileSync(engineGame("cnc-release-20210321.orarep"))], ["second.orarep", readFileSync(engineGame("ra-release-20210321.orarep"))]]));
+  const sent = page.getByRole("region", { name: "Submit replays" });
+  for (const name of ["first.orarep", "second.orarep"]) await sent.getByRole("listitem").filter({ hasText: name }).getByRole("link", { name: "Watch" }).waitFor();
+  await games(server, 3);
+});
+
+test("two conversions of one file are compared", async () => {
+  const form = new FormData();
+  form.append("embed_map", "true");
+  form.append("file", new Blob([readFileSync(engineGame("ra-release-20230225.orarep"))]), "evening.orarep");
+  assert.equal((await fetch(`${server.url}api/v1/uploads`, { method: "POST", body: form })).status, 202);
+  const [one, other] = (await games(server, 4)).filter((game) => game.filename === "evening.orarep");
+  await page.goto(`${server.url}game?id=${one.id}`);
+  await page.getByRole("heading", { name: "Other conversions of this file" }).waitFor();
+  await page.getByRole("link", { name: "Compare" }).click();
+  await page.getByText(/^Of the same file: evening.orarep/).waitFor();
+  await page.getByText(/Nothing: [0-9,]+ ticks are the same/).waitFor();
+  await page.getByRole("row").filter({ hasText: "Size of the file" }).waitFor();
+  assert.match(page.url(), new RegExp(`a=${one.id}&b=${other.id}`));
+});
+
 test("what cannot be converted fails with its reason and can be tried again", async () => {
   await page.getByRole("link", { name: "Jobs" }).click();
   await drop("holiday.jpg", Buffer.from("not a replay at all, but something else that was dropped here"));
@@ -65,9 +88,24 @@ test("what cannot be converted fails with its reason and can be tried again", as
   }
 });
 
+test("on a phone nothing is wider than the screen", async () => {
+  const narrow = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
+  const { page } = await watched(narrow, server);
+  const [{ id }, { id: other }] = await games(server, 4);
+  const { jobs } = await api(server, "jobs");
+  for (const path of ["library", "jobs", `job?id=${jobs[0].id}`, "decoders", "statistics", `compare?a=${id}&b=${other}`, `game?id=${id}`]) {
+    await page.goto(server.url + path);
+    await page.locator("h1").first().waitFor({ state: "attached" });
+    await page.waitForTimeout(300);
+    assert.equal(await tooWide(page), "", path);
+  }
+  await narrow.close();
+});
+
 test("the result is opened and played, and says whose sight can be chosen", async () => {
-  const { games } = await api(server, "games");
-  await page.goto(`${server.url}watch?id=${games[0].id}&t=1:20`);
+  const { games: list } = await api(server, "games");
+  const game = list.find((one) => one.filename === "evening.orarep");
+  await page.goto(`${server.url}watch?id=${game.id}&t=1:20`);
   await page.getByRole("tabpanel").getByRole("button", { name: /Construction Yard/ }).first().waitFor();
   const time = page.getByRole("slider", { name: "Time" });
   const first = Number(await time.getAttribute("aria-valuenow"));

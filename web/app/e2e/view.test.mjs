@@ -4,44 +4,25 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import seriousFaults from "./axe.mjs";
-import { api, build, engineGame, launch, serve, watched } from "./browser.mjs";
+import { build, desktop, engineGame, games, launch, phone, seconds, serve, tooWide, until, watched } from "./browser.mjs";
 
 let server;
 let browser;
 let game;
+let other;
 
 before(async () => {
   const binary = build();
   [server, browser] = await Promise.all([serve(binary, "view", engineGame("ra-release-20230225.orarep"), engineGame("cnc-release-20210321.orarep")), launch()]);
-  const until = Date.now() + 30_000;
-  let games = [];
-  while (games.length < 2 && Date.now() < until) {
-    ({ games } = await api(server, "games"));
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  assert.equal(games.length, 2, server.log());
-  game = games.find((one) => one.filename.startsWith("ra-"));
+  const found = await games(server, 2);
+  game = found.find((one) => one.filename.startsWith("ra-"));
+  other = found.find((one) => one !== game);
 });
 
 after(async () => {
   await browser?.close();
   await server?.stop();
 });
-
-const desktop = { width: 1280, height: 800 };
-const phone = { width: 390, height: 844 };
-
-/** seconds reads the time that the transport bar shows to a screen reader. */
-const seconds = async (page) => Number(await page.getByRole("slider", { name: "Time" }).getAttribute("aria-valuenow"));
-
-async function until(what, condition, ms = 10_000) {
-  const end = Date.now() + ms;
-  while (Date.now() < end) {
-    if (await condition()) return;
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  assert.fail(`${what}: not within ${ms} ms`);
-}
 
 async function opened(page) {
   await page.getByRole("status").filter({ hasText: "Proven" }).waitFor();
@@ -152,18 +133,88 @@ describe("on a phone", () => {
   test("nothing is wider than the screen, on any page", async () => {
     const context = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
     const { page, faults } = await watched(context, server);
-    for (const path of ["library", `game?id=${game.id}`, `watch?id=${game.id}`, "statistics", "help"]) {
+    for (const path of ["library", "library?q=absent", `game?id=${game.id}`, `watch?id=${game.id}`, `compare?a=${game.id}&b=${other.id}`, "statistics", "player?name=Rush%20AI", "help", `game?id=${"0".repeat(64)}`]) {
       await page.goto(server.url + path);
-      await page.locator("h1").first().waitFor({ state: "attached" });
-      await page.waitForTimeout(500);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      assert.ok(wide <= 0, `${path} is ${wide} px too wide`);
+      await page.locator("h1, [role=alert]").first().waitFor({ state: "attached" });
+      await page.waitForTimeout(400);
+      assert.equal(await tooWide(page), "", path);
     }
     await page.goto(`${server.url}watch?id=${game.id}`);
     await opened(page);
     await page.getByRole("button", { name: "15 seconds forward" }).tap();
     await until("15 seconds", async () => (await seconds(page)) >= 15);
+    // A page that is not there says so in the console, too.
+    assert.deepEqual(faults.filter((fault) => !fault.includes("404")), []);
+    await context.close();
+  });
+});
+
+describe("while watching", () => {
+  test("bookmarks are kept in a side file and read back from it", async () => {
+    const context = await browser.newContext({ viewport: desktop, acceptDownloads: true });
+    const { page, faults } = await watched(context, server);
+    await page.goto(`${server.url}watch?id=${game.id}&t=0:40`);
+    await opened(page);
+    await page.getByRole("tab", { name: "Marks" }).click();
+    const marks = page.getByRole("tabpanel");
+    await marks.getByRole("textbox").fill("first tank");
+    await marks.getByRole("button", { name: "Bookmark", exact: true }).click();
+    await marks.getByText("first tank").waitFor();
+    const [download] = await Promise.all([page.waitForEvent("download"), marks.getByRole("button", { name: "Save as a file" }).click()]);
+    assert.match(download.suggestedFilename(), /^[0-9a-f]{12}\.icrep\.bookmarks$/);
+    const path = await download.path();
+    await marks.getByRole("button", { name: /^Delete the bookmark/ }).click();
+    await marks.getByText("No bookmarks yet").waitFor();
+    await marks.locator("input[type=file]").setInputFiles(path);
+    await marks.getByText("first tank").waitFor();
     assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test("a heat map sums up where units harvested", async () => {
+    const context = await browser.newContext({ viewport: desktop });
+    const { page, faults } = await watched(context, server);
+    await page.goto(`${server.url}watch?id=${game.id}&t=1:00`);
+    await opened(page);
+    const heat = page.getByLabel("Heat map");
+    await heat.selectOption({ label: "Harvest" });
+    const from = await seconds(page);
+    await until("three seconds", async () => (await seconds(page)) >= from + 3);
+    await page.keyboard.press("k");
+    await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+    const picture = () => page.locator("canvas.stage").evaluate((canvas) => canvas.toDataURL());
+    await until("a picture that stands still", async () => (await picture()) === (await page.waitForTimeout(300), await picture()));
+    const hot = await picture();
+    await heat.selectOption({ index: 0 });
+    await until("the picture without it", async () => (await picture()) !== hot);
+    await heat.selectOption({ label: "Harvest" });
+    await until("the heat map again", async () => (await picture()) === hot);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
+  test("a lost network is said, and the game goes on where it was when it is back", async () => {
+    const context = await browser.newContext({ viewport: desktop });
+    const { page } = await watched(context, server);
+    let reachable = true;
+    const open = new Set();
+    await page.routeWebSocket(/\/ws$/, (socket) => {
+      if (!reachable) return socket.close();
+      open.add(socket);
+      socket.connectToServer();
+    });
+    await page.goto(`${server.url}watch?id=${game.id}&t=1:10`);
+    await opened(page);
+    await page.getByRole("button", { name: "Pause" }).click();
+    const at = await seconds(page);
+    assert.ok(at >= 69, `it is ${at} s`);
+    reachable = false;
+    for (const socket of open) await socket.close();
+    await page.getByRole("status").filter({ hasText: "The connection was lost. Trying again" }).waitFor();
+    reachable = true;
+    await page.getByRole("status").filter({ hasText: "The connection was lost" }).waitFor({ state: "detached" });
+    await opened(page);
+    await until("the moment where it was", async () => Math.abs((await seconds(page)) - at) <= 3);
     await context.close();
   });
 });

@@ -127,7 +127,7 @@ export function StagingPanel({ session }: { session: Session }) {
         </button>
         <button onClick={() => session.backHome(staging.sourceTick)}>Back to the replay</button>
       </div>
-      {!staging.canStart && <p class="quiet small">It can start when every seat is taken; others can open this page and join.</p>}
+      {!staging.canStart && <p class="quiet small">It can start when somebody has a seat, and every seat that a person had is taken. Whoever watches this game with you can join; Share, in the replay, gives them the address.</p>}
     </section>
   );
 }

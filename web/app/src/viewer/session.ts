@@ -25,6 +25,8 @@ export class Session {
   problem = "";
   notice = "";
   room: string;
+  /** A practice game that somebody else in this room began, to be joined. */
+  offered: string | null = null;
   private socket: WebSocket | null = null;
   private backoff = 500;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -100,6 +102,7 @@ export class Session {
       if (this.room !== this.home) {
         this.notice = "The connection was lost, and with it the branch.";
         this.room = this.home;
+        this.world.leave();
       }
       this.timer = setTimeout(() => this.open(), this.backoff);
       this.backoff = Math.min(maxBackoff, this.backoff * 2);
@@ -153,7 +156,10 @@ export class Session {
         if (this.world.askedForBranch) {
           this.world.askedForBranch = false;
           this.move(String(message.branchRoom));
-        } else this.notice = "Somebody began a practice game from here.";
+        } else {
+          this.notice = "Somebody began a practice game from here.";
+          this.offered = String(message.branchRoom);
+        }
         break;
       case "labResult": {
         const result = message as unknown as LabResult;
@@ -194,8 +200,14 @@ export class Session {
 
   private move(room: string): void {
     this.room = room;
+    this.offered = null;
     this.world.leave();
     this.join(room);
+  }
+
+  joinOffered(): void {
+    this.notice = "";
+    if (this.offered !== null) this.move(this.offered);
   }
 
   /** backHome leaves a branch or lab for the replay, at the moment where it was left. */

@@ -134,7 +134,7 @@ function Viewer({ session, id, room, t }: { session: Session; id: string; room: 
         <Stage session={session} camera={camera} state={stage} tool={tool} order={orderAt} onSelect={select} label={place} />
         <TrustBanner session={session} />
         <Minimap session={session} camera={camera} />
-        {(session.connection !== "open" || !world.map) && (
+        {(session.connection !== "open" || !world.map) && !world.staging && (
           <p class="veil" role="status">
             {session.connection === "lost" ? "The connection was lost. Trying again…" : "Opening the game…"}
           </p>
@@ -147,6 +147,11 @@ function Viewer({ session, id, room, t }: { session: Session; id: string; room: 
         <p class="said" role="status" aria-live="polite">
           {session.notice || session.problem || said}
         </p>
+        {session.offered !== null && (
+          <p class="practice">
+            <button onClick={() => session.joinOffered()}>Join the practice game</button>
+          </p>
+        )}
         {world.staging ? <StagingPanel session={session} /> : inLab ? <LabPanel session={session} state={lab} change={(change) => setLab((old) => ({ ...old, ...change }))} selected={stage.options.selected} report={report} /> : null}
         {playsSomebody(session) && (
           <div class="practice">
