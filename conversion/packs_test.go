@@ -63,15 +63,18 @@ func TestOnlyPinnedPacksThatNobodyElsePutThereAreUsed(t *testing.T) {
 		"called otherwise":      {map[string][]byte{"a.txt": text}, []string{pin}, nil, 0, ""},
 		"one name twice": {
 			map[string][]byte{"a.json": text, "b.json": longer},
-			[]string{pin, conversion.SourceSHA256(longer)}, nil, 1, "another pack is called",
+			[]string{pin, conversion.SourceSHA256(longer)},
+			nil, 1, "another pack is called",
 		},
 		"writable by others": {
 			map[string][]byte{"a.json": text},
-			[]string{pin}, func(folder string) error { return os.Chmod(filepath.Join(folder, "a.json"), 0o666) }, 0, "chmod go-w",
+			[]string{pin},
+			func(folder string) error { return os.Chmod(filepath.Join(folder, "a.json"), 0o666) }, 0, "chmod go-w",
 		},
 		"a link": {
 			map[string][]byte{"a.txt": text},
-			[]string{pin}, func(folder string) error { return os.Symlink("a.txt", filepath.Join(folder, "a.json")) }, 0, "symbolic link",
+			[]string{pin},
+			func(folder string) error { return os.Symlink("a.txt", filepath.Join(folder, "a.json")) }, 0, "symbolic link",
 		},
 	} {
 		folder := packFolder(t, test.packs)
@@ -99,7 +102,7 @@ func TestOnlyPinnedPacksThatNobodyElsePutThereAreUsed(t *testing.T) {
 
 func TestFoldersThatOthersCanWriteToAreRefused(t *testing.T) {
 	open := packFolder(t, nil)
-	if err := os.Chmod(open, 0o777); err != nil { //nolint:gosec // it is to be refused
+	if err := os.Chmod(open, 0o777); err != nil {
 		t.Fatal(err)
 	}
 	for _, folder := range []string{open, filepath.Join(open, "absent")} {

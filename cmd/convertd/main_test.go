@@ -41,8 +41,10 @@ func TestCommandLine(t *testing.T) {
 			return shareBuildCache(env)
 		},
 		Condition: haveRuntime,
-		Cmds:      map[string]func(*testscript.TestScript, bool, []string){"exit": checkExit, "jsonlines": checkJSONLines, "zip": makeZip, "onefile": oneFile, "onejob": oneJob,
-			"foxes": writeFoxes, "outside": installOutside, "digest": digestFile, "edit": editFile},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exit": checkExit, "jsonlines": checkJSONLines, "zip": makeZip, "onefile": oneFile, "onejob": oneJob,
+			"foxes": writeFoxes, "outside": installOutside, "digest": digestFile, "edit": editFile,
+		},
 	})
 }
 

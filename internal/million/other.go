@@ -7,6 +7,7 @@ import (
 	"crypto/ed25519"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 
@@ -14,8 +15,11 @@ import (
 	"convertd/core/icrep"
 	"convertd/core/maps"
 	"convertd/core/pipeline"
+	"convertd/core/rules/pack"
 	"convertd/daemon"
 	"convertd/failure"
+	"convertd/internal/corpus"
+	"convertd/internal/foxes"
 	"convertd/internal/mutate"
 )
 
@@ -83,10 +87,48 @@ func others() []*Kind {
 			}
 			return nil
 		}),
+		{Name: "rule pack", Try: playSpoilt},
 		text("convert orarep on a spoilt map", archive, func(data []byte) error {
 			return convertFile(&skirmishes, skirmishes.seeds[0].name, skirmishes.seeds[0].data, &pipeline.Materials{Maps: anyMap{data}})
 		}),
 	}
+}
+
+// playSpoilt reads a spoilt rule pack, and plays a game by it if it is one still. Of every
+// other one only digits change, so that most are.
+func playSpoilt(number uint64) error {
+	whole, err := os.ReadFile(filepath.Join(corpus.Repository, "docs", "examples", "rule-pack.json"))
+	if err != nil {
+		return err
+	}
+	data := bytes.Clone(whole)
+	switch {
+	case number == 0:
+	case number%2 == 0:
+		data = mutate.Bytes(random(number), whole, nil)
+	default:
+		r := random(number)
+		for range 1 + r.Below(8) {
+			if at := r.Below(len(data)); data[at] >= '0' && data[at] <= '9' {
+				data[at] = '0' + byte(r.Below(10))
+			}
+		}
+	}
+	p, err := pack.Read(data)
+	var located *pack.Error
+	if err != nil {
+		if !errors.As(err, &located) || located.Offset > int64(len(data)) {
+			return fmt.Errorf("an error without a place: %w", err)
+		}
+		return nil
+	}
+	set, err := pack.NewSet(p)
+	if err != nil {
+		return err
+	}
+	games := &family{format: foxes.FormatID, decoder: foxes.Decoder{}}
+	game := foxes.Write(foxes.Options{Version: "1.0.3", Faction: "Foxes", Ticks: 900})
+	return convertFile(games, "a.foxes", []byte(game), &pipeline.Materials{Packs: set})
 }
 
 // proofText is the proof of a tick of a golden file, as `verify --tick` prints it.

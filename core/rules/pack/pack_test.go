@@ -62,6 +62,50 @@ func TestTheExampleIsAPack(t *testing.T) {
 	}
 }
 
+// The packs of the decoders under examples are packs, and remarks find nothing in them.
+func TestThePacksOfTheExamplesAreRead(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(docs, "..", "examples", "*", "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	deeper, err := filepath.Glob(filepath.Join(docs, "..", "examples", "*", "rules", "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range append(append(files, deeper...), filepath.Join(docs, "examples", "rule-pack.json")) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(text, []byte(`"`+pack.Format+`"`)) {
+			continue
+		}
+		p, err := pack.Read(text)
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		if remarks := p.Remarks(); len(remarks) > 0 {
+			t.Errorf("%s: %q", file, remarks)
+		}
+	}
+}
+
+func TestRemarksFindSlips(t *testing.T) {
+	text := small("", `"class": "structure", "produces": ["cars"], "needs": ["two|three"]}, {"name": "up", "class": "upgrade"}, {"name": "four", "class": "unit", "queue": "boats", "needs": ["one"]`)
+	p, err := pack.Read(bytes.Replace(text, []byte(`"start": ["one"]`), []byte(`"start": []`), 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"four is made in boats, which nobody makes", "one needs two|three, which nothing satisfies", "the upgrade up has no queue: nobody can make it",
+		"one makes cars, in which nothing is made", "f begins with nothing",
+	}
+	if got := p.Remarks(); !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
 // What the loader takes the schema takes, and what the schema refuses the loader
 // refuses. The loader looks at more: that names exist, and are there once.
 func TestLoaderAndSchemaAgree(t *testing.T) {
