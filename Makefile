@@ -58,8 +58,8 @@ fuzz: ## Run every fuzz target for FUZZTIME (5s)
 	FUZZTIME=$(FUZZTIME) .ci/fuzz
 
 .PHONY: faults
-faults: ## Kill, starve and stop daemons over 10,000 jobs (CI runs the same tests small)
-	$(GO) test ./daemon -run 'Kill|FullDisk|Clock|Twice|Shutdown|Stage' -v -timeout 30m -faults | grep -E '^(--- |ok|FAIL|    )'
+faults: ## Kill, starve, stall and stop daemons, servers and leaders over 10,000 jobs (CI runs the same tests small)
+	$(GO) test ./daemon -run 'Kill|FullDisk|Clock|Twice|Shutdown|Stage|Leader|StandsStill' -v -timeout 30m -faults | grep -E '^(--- |ok|FAIL|    )'
 
 .PHONY: mutate
 mutate: ## Spoil INPUTS (1000000) of each kind, from number FIRST on (1), kinds that begin with ONLY, for DURING each

@@ -21,6 +21,7 @@ func (d *Daemon) deadLetter(ctx context.Context, current *delivery, cause error)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 	defer cancel()
 	defer context.AfterFunc(d.base, cancel)()
+	ctx = eachInItsTime(ctx)
 	if err := d.storeDeadLetter(ctx, current, cause); err != nil {
 		d.handBack(current, err, d.backoff(1))
 		return

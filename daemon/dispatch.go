@@ -58,6 +58,9 @@ func (d *Daemon) next(ctx context.Context) (jetstream.Msg, error) {
 		}
 		if d.hasRoom() {
 			err := d.shares.refresh(ctx, d.client.now())
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			d.health.fetched(err, d.log)
 			if err == nil {
 				if message := d.look(ctx); message != nil {
@@ -83,6 +86,9 @@ func (d *Daemon) look(ctx context.Context) jetstream.Msg {
 				return nil
 			}
 			message, err := d.poll(ctx, lane)
+			if err != nil && ctx.Err() != nil {
+				return nil
+			}
 			d.health.fetched(err, d.log)
 			if err != nil {
 				return nil

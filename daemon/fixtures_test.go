@@ -23,6 +23,9 @@ func TestMain(m *testing.M) {
 	if worker := os.Getenv(workerVariable); worker != "" {
 		os.Exit(runWorkerProcess(worker))
 	}
+	if store := os.Getenv(storeVariable); store != "" {
+		os.Exit(runServerProcess(store))
+	}
 	goleak.VerifyTestMain(m,
 		// The client library waits on a channel that a closed connection does
 		// not give it; one such goroutine stays per jetstream.New that stored

@@ -36,6 +36,7 @@ type delivery struct {
 func (d *Daemon) handle(message jetstream.Msg) {
 	ctx, cancel := context.WithTimeout(d.base, d.settings.Deadline+2*storeTimeout)
 	defer cancel()
+	ctx = eachInItsTime(ctx)
 	job, err := ParseJob(message.Data())
 	if err != nil {
 		d.terminateUnreadable(ctx, message, err)

@@ -54,11 +54,30 @@ func runWorkerProcess(store string) int {
 	return 1
 }
 
+// storeVariable makes the test binary a server without workers, in the same way.
+const storeVariable = "CONVERTD_TEST_STORE"
+
+func runServerProcess(store string) int {
+	if _, err := StartEmbedded(EmbeddedOptions{StoreDir: store, Listen: "127.0.0.1:0", MaxStore: 1 << 30}); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	fmt.Println("ready")
+	select {} // until it is killed
+}
+
 // startWorkerProcess starts a daemon and waits until it takes jobs.
 func startWorkerProcess(t *testing.T, store string) *exec.Cmd {
 	t.Helper()
+	return startProcess(t, workerVariable+"="+store)
+}
+
+// startProcess starts the test binary as what a variable says, and waits until it is
+// ready.
+func startProcess(t *testing.T, variable string) *exec.Cmd {
+	t.Helper()
 	command := exec.Command(os.Args[0], "-test.run=^$")
-	command.Env = append(os.Environ(), workerVariable+"="+store, "TMPDIR="+t.TempDir())
+	command.Env = append(os.Environ(), variable, "TMPDIR="+t.TempDir())
 	command.Stderr = os.Stderr
 	output, err := command.StdoutPipe()
 	if err != nil {

@@ -4,8 +4,6 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
-	"net/url"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -18,55 +16,8 @@ import (
 	"convertd/daemon"
 	"convertd/failure"
 	"convertd/internal/corpus"
+	"convertd/internal/natscluster"
 )
-
-// startCluster runs three NATS servers with JetStream and returns their
-// addresses as nats.url has them.
-func startCluster(t *testing.T) string {
-	t.Helper()
-	const size = 3
-	routes := make([]*url.URL, size)
-	ports := make([]int, size)
-	for i := range size {
-		ports[i] = freePort(t)
-		routes[i] = &url.URL{Scheme: "nats-route", Host: fmt.Sprintf("127.0.0.1:%d", ports[i])}
-	}
-	var servers []*server.Server
-	var urls []string
-	for i := range size {
-		s, err := server.NewServer(&server.Options{
-			ServerName: fmt.Sprintf("server-%d", i), Host: "127.0.0.1", Port: server.RANDOM_PORT,
-			JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true,
-			Cluster: server.ClusterOpts{Name: "three", Host: "127.0.0.1", Port: ports[i]}, Routes: routes,
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		servers = append(servers, s)
-	}
-	for _, s := range servers {
-		s.Start()
-		t.Cleanup(func() {
-			s.Shutdown()
-			s.WaitForShutdown()
-		})
-	}
-	for _, s := range servers {
-		if !s.ReadyForConnections(20 * time.Second) {
-			t.Fatal("a server of the cluster does not get ready")
-		}
-		urls = append(urls, s.ClientURL())
-	}
-	waitFor(t, "the cluster to have a leader and all its peers", func() bool {
-		for _, s := range servers {
-			if s.JetStreamIsLeader() {
-				return len(s.JetStreamClusterPeers()) == size
-			}
-		}
-		return false
-	})
-	return strings.Join(urls, ",")
-}
 
 // settings is the configuration of every stream and consumer, as the server
 // writes it.
@@ -137,7 +88,7 @@ var otherWishes = []string{
 }
 
 func TestOnlySetupChangesWhatIsThere(t *testing.T) {
-	urls := startCluster(t)
+	urls := natscluster.Start(t, 3).URLs()
 	cluster := func(arguments ...string) (int, string, string) {
 		return call(t, append(append([]string{}, arguments...), "--nats-url", urls)...)
 	}
