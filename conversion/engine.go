@@ -102,8 +102,12 @@ func (e *Engine) Decoders() []host.ProcessUsage { return e.host.Usage() }
 func (e *Engine) Describe(ctx context.Context) []host.Description { return e.host.Describe(ctx) }
 
 // Reload finds the decoders that are not bundled anew. Conversions at work
-// finish with the decoders that they began with.
-func (e *Engine) Reload(outside host.Outside) error { return e.host.Reload(outside) }
+// finish with the decoders that they began with. It returns the names of those
+// that files are shown to now.
+func (e *Engine) Reload(outside host.Outside) ([]string, error) {
+	err := e.host.Reload(outside)
+	return e.host.Names(), err
+}
 
 // Formats implements daemon.Converter. The first call, and the first after
 // decoders have changed, starts every decoder once; one that cannot be started is

@@ -36,6 +36,9 @@ type Settings struct {
 	// process; nil if the server is somewhere else.
 	StoreHealth func() error
 
+	// Reload finds the decoders anew; nil if that cannot be done.
+	Reload Reload
+
 	// Observer hears what happens; nil if nobody does.
 	Observer Observer
 }

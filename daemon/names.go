@@ -29,6 +29,7 @@ const (
 	SubjectHealth  = "convert.health"
 	SubjectPause   = "convert.pause"
 	SubjectResume  = "convert.resume"
+	SubjectReload  = "convert.reload" // all daemons answer
 )
 
 // LabelGroup is the label that says whose a job is: of which import, which submitter.

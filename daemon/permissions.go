@@ -79,5 +79,5 @@ func (p *Permissions) work(inbox string) {
 		"$KV."+BucketStatus+".>", "$KV."+BucketResults+".>", "$O."+StoreSources+".>", "$O."+StoreFiles+".>",
 		"$JS.API.STREAM.PURGE.OBJ_"+StoreFiles,
 	)
-	p.Subscribe = append(p.Subscribe, SubjectSubmit, SubjectStatus, SubjectCancel, SubjectPause, SubjectResume, SubjectFormats, SubjectHealth, "$SRV.>")
+	p.Subscribe = append(p.Subscribe, SubjectSubmit, SubjectStatus, SubjectCancel, SubjectPause, SubjectResume, SubjectFormats, SubjectHealth, SubjectReload, "$SRV.>")
 }

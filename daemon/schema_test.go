@@ -245,6 +245,7 @@ func TestRequestsAndAnswersAreThoseOfTheSchemas(t *testing.T) {
 	s.check(t, "group", request(SubjectResume, "group-request", `{"group":"one"}`).Data)
 	s.check(t, "formats", request(SubjectFormats, "", ``).Data)
 	s.check(t, "health", request(SubjectHealth, "", ``).Data)
+	s.check(t, "reloaded", request(SubjectReload, "", ``).Data)
 	for _, bad := range []struct{ subject, body, code string }{
 		{SubjectStatus, `{"id":"absent"}`, "not_found"},
 		{SubjectCancel, `{"id":"absent"}`, "not_found"},

@@ -29,8 +29,8 @@ type FormatsResponse struct {
 	Formats []conversion.Format `json:"formats"`
 }
 
-// startService offers convert.submit, status, cancel, formats and health. Requests go
-// to one of all daemons that run.
+// startService offers convert.submit, status, cancel, formats, health and so on. Requests
+// go to one of all daemons that run, but for reload, which goes to all.
 func (d *Daemon) startService() (micro.Service, error) {
 	service, err := micro.AddService(d.client.conn, micro.Config{
 		Name: ServiceName, Version: d.settings.Version,
@@ -57,6 +57,10 @@ func (d *Daemon) startService() (micro.Service, error) {
 		if err != nil {
 			return nil, fmt.Errorf("endpoint %s: %w", endpoint.name, err)
 		}
+	}
+	err = service.AddEndpoint("reload", d.respond(d.serveReload), micro.WithEndpointSubject(SubjectReload), micro.WithEndpointQueueGroupDisabled())
+	if err != nil {
+		return nil, fmt.Errorf("endpoint reload: %w", err)
 	}
 	return service, nil
 }

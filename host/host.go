@@ -128,12 +128,14 @@ func (h *Host) describe(ctx context.Context, one *entry) Description {
 	return description
 }
 
-// Names lists the decoders without starting any.
+// Names lists the decoders that files are shown to, without starting any.
 func (h *Host) Names() []string {
 	entries := h.catalog.Load().entries
 	names := make([]string, 0, len(entries))
 	for _, one := range entries {
-		names = append(names, one.name)
+		if !one.disabled {
+			names = append(names, one.name)
+		}
 	}
 	return names
 }

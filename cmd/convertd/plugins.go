@@ -19,7 +19,7 @@ import (
 
 func newPlugins(p *program) *cobra.Command {
 	command := &cobra.Command{Use: "plugins", Short: "Decoders: which there are and whether they work", Args: cobra.ArbitraryArgs}
-	command.AddCommand(newPluginsList(p), newPluginsInfo(p), newPluginsTest(p), newPluginsNew(p), newPluginsInstall(p), newPluginsPin(p), newPluginsRemove(p),
+	command.AddCommand(newPluginsList(p), newPluginsInfo(p), newPluginsTest(p), newPluginsNew(p), newPluginsInstall(p), newPluginsReload(p), newPluginsPin(p), newPluginsRemove(p),
 		newPluginsSwitch(p, "disable", "disabled", "Keep a decoder installed and unused", true),
 		newPluginsSwitch(p, "enable", "enabled", "Use a decoder again that was disabled", false))
 	return command

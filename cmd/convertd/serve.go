@@ -47,7 +47,8 @@ func newServe(p *program) *cobra.Command {
 				return err
 			}
 			settings := daemonSettings(loaded, b)
-			settings.Observer = watched.metrics
+			settings.Observer, settings.Reload = watched.metrics, p.reloader(command, engine, log)
+			onHangup(command.Context(), func() { _, _ = settings.Reload() }) // it is in the log
 			worker := daemon.New(b.client, engine, settings, log)
 			watched.watch(worker, b, engine)
 			return withPages(command.Context(), func(ctx context.Context) error {
