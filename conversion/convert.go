@@ -64,7 +64,7 @@ func (e *Engine) job(request Request) *pipeline.Job {
 	job := &pipeline.Job{
 		File: icrep.FileName(request.OriginalFile), SHA256: request.SHA256, SourceBytes: uint64(len(request.Data)), EngineVersion: e.settings.Version, Thresholds: e.settings.Thresholds, Aside: fault.Aside,
 		Materials: pipeline.Materials{
-			Maps: e.maps, World: request.Options.World, EmbedMap: request.Options.EmbedMap || e.settings.EmbedMaps, Packs: e.settings.Packs,
+			Maps: e.maps, World: request.Options.World, EmbedMap: request.Options.EmbedMap || e.settings.EmbedMaps, Packs: e.packs.Load(),
 		},
 	}
 	if request.Options.ConvertedAt != 0 {

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"convertd/core/divergence"
 	"convertd/core/pipeline"
@@ -26,7 +27,7 @@ type Settings struct {
 	Version    string // of convertd: written into results
 	Build      string // identity of this very program: part of a result's address
 	Thresholds divergence.Thresholds
-	Packs      *pack.Set // rule packs from outside: part of a result's address
+	Packs      *pack.Set // rule packs from outside, until UsePacks: part of a result's address
 	EmbedMaps  bool      // put the map into every file
 	// ResultBytes bounds a result, 0: icrep.MaxFileBytes does. It is no part of a
 	// result's address: one that it refuses is not kept.
@@ -39,6 +40,7 @@ type Engine struct {
 	host     *host.Host
 	maps     *MapFolders
 	settings Settings
+	packs    atomic.Pointer[pack.Set]
 
 	mu       sync.Mutex
 	identity string // of the decoders that version and formats are of
@@ -52,6 +54,7 @@ type Engine struct {
 // New makes an engine over a running host.
 func New(decoders *host.Host, maps *MapFolders, settings Settings) (*Engine, error) {
 	e := &Engine{host: decoders, maps: maps, settings: settings}
+	e.packs.Store(settings.Packs)
 	if err := e.address(decoders.Identity()); err != nil {
 		return nil, err
 	}
@@ -61,7 +64,7 @@ func New(decoders *host.Host, maps *MapFolders, settings Settings) (*Engine, err
 // address computes what results of these decoders are found by.
 func (e *Engine) address(identity string) error {
 	values := []any{e.settings.Build, e.settings.Thresholds, identity, e.settings.EmbedMaps}
-	for _, p := range e.settings.Packs.All() {
+	for _, p := range e.packs.Load().All() {
 		values = append(values, PackDigest(p))
 	}
 	facts, err := json.Marshal(values)
@@ -83,9 +86,18 @@ func (e *Engine) Version() string {
 	return e.version
 }
 
+// UsePacks takes other rule packs from outside. Conversions at work finish with those
+// that they began with.
+func (e *Engine) UsePacks(packs *pack.Set) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.packs.Store(packs)
+	_ = e.address(e.host.Identity()) // New has encoded the same once
+}
+
 // Materials is what results are played again with.
 func (e *Engine) Materials() *pipeline.Materials {
-	return &pipeline.Materials{Maps: e.maps, Packs: e.settings.Packs}
+	return &pipeline.Materials{Maps: e.maps, Packs: e.packs.Load()}
 }
 
 // MapAvailable implements daemon.Converter.

@@ -68,6 +68,6 @@ func (e *Engine) examine(ctx context.Context, input Input) (*host.Stream, *pipel
 	}
 	return stream, &pipeline.Job{
 		File: input.Name, SourceBytes: uint64(len(input.Data)), EngineVersion: e.settings.Version, Thresholds: e.settings.Thresholds,
-		Materials: pipeline.Materials{Maps: e.maps, Packs: e.settings.Packs},
+		Materials: pipeline.Materials{Maps: e.maps, Packs: e.packs.Load()},
 	}, nil
 }

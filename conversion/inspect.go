@@ -39,7 +39,7 @@ func (e *Engine) inspect(ctx context.Context, input Input) (inspection *pipeline
 		return nil, nil, false, err
 	}
 	defer stream.Close() //nolint:errcheck // always nil
-	inspection, damage, err = pipeline.Inspect(ctx, source{stream}, e.settings.Packs)
+	inspection, damage, err = pipeline.Inspect(ctx, source{stream}, e.packs.Load())
 	return inspection, damage, ambiguous, err
 }
 

@@ -133,6 +133,32 @@ func TestAResultMadeByAnotherPackHasAnotherAddress(t *testing.T) {
 	}
 }
 
+func TestPacksAreExchangedWhileTheEngineGoesOn(t *testing.T) {
+	p, err := pack.Read(rulePack(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := pack.NewSet(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := newEngine(t, nil)
+	before := engine.Version()
+	for _, test := range []struct {
+		packs *pack.Set
+		want  divergence.Verdict
+	}{{nil, divergence.VerdictUnjudged}, {set, divergence.VerdictPlausible}, {nil, divergence.VerdictUnjudged}} {
+		engine.UsePacks(test.packs)
+		judgement, err := engine.Judge(t.Context(), game("1.0.3", "Foxes"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if judgement.Verdict != test.want || (engine.Version() == before) != (test.packs == nil) {
+			t.Errorf("%s by version %s", judgement.Verdict, engine.Version())
+		}
+	}
+}
+
 func game(version, faction string) conversion.Input {
 	return conversion.Input{Name: "a.foxes", Data: []byte(foxes.Write(foxes.Options{Version: version, Faction: faction, Ticks: 2000}))}
 }
