@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -31,7 +32,9 @@ type FoundPack struct {
 
 // Why a pack is not used.
 var (
-	errPackNotPinned = errors.New("its SHA-256 is not in rules.pins: check the file, then pin it")
+	errPackNotPinned = errors.New("it is in neither lock file nor rules.pins: check the file, then pin it")
+	errPackChanged   = errors.New("it is not what the lock file pins: check the file, then install it anew")
+	errPackMissing   = errors.New("the lock file names it and it is not there: install it anew, or remove it")
 	errPackWritable  = errors.New("it can be written by group or others: chmod go-w")
 	errPackSymlink   = errors.New("it is a symbolic link: put the file itself there")
 )
@@ -50,42 +53,69 @@ func FindPacks(folders, pins []string) (set *pack.Set, found []FoundPack, err er
 		if err != nil {
 			return nil, nil, fmt.Errorf("rules.folders: %w", err)
 		}
+		lock, err := ReadPackLock(folder)
+		if err != nil {
+			return nil, nil, fmt.Errorf("rules.folders: %w", err)
+		}
+		locked := lock.pins()
 		for _, path := range paths {
 			one := trustedPack(path)
 			switch {
 			case one.Err != nil:
-			case !pinned(one.SHA256, pins):
-				one.Err = errPackNotPinned
-			case names[one.Pack.Name]:
-				one.Err = fmt.Errorf("another pack is called %q: packs that are used have different names", one.Pack.Name)
+			case pinned(one.SHA256, pins) || strings.EqualFold(locked[one.File], one.SHA256):
+				one.Err = taken(names, one.Pack)
+			case locked[one.File] != "":
+				one.Err = errPackChanged
 			default:
+				one.Err = errPackNotPinned
+			}
+			if one.Err == nil {
 				names[one.Pack.Name] = true
 				packs = append(packs, one.Pack)
 			}
+			delete(locked, one.File)
 			found = append(found, one)
+		}
+		for _, missing := range slices.Sorted(maps.Keys(locked)) {
+			found = append(found, FoundPack{File: missing, SHA256: locked[missing], Err: errPackMissing})
 		}
 	}
 	set, err = pack.NewSet(packs...)
 	return set, found, err
 }
 
+// taken says that a pack of that name is used already.
+func taken(names map[string]bool, p *pack.Pack) error {
+	if names[p.Name] {
+		return fmt.Errorf("another pack is called %q: packs that are used have different names", p.Name)
+	}
+	return nil
+}
+
 func pinned(digest string, pins []string) bool {
 	return slices.ContainsFunc(pins, func(pin string) bool { return strings.EqualFold(pin, digest) })
 }
 
+// CheckPackFolder refuses a folder that somebody else could put packs into.
+func CheckPackFolder(folder string) error {
+	info, err := os.Lstat(folder)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s cannot be read: %w", folder, err)
+	case info.Mode()&fs.ModeSymlink != 0:
+		return fmt.Errorf("%s is a symbolic link: name the folder itself", folder)
+	case !info.IsDir():
+		return fmt.Errorf("%s is not a folder", folder)
+	case othersCanWrite(info):
+		return fmt.Errorf("%s can be written by group or others: chmod go-w", folder)
+	}
+	return nil
+}
+
 // packFiles lists the files of a folder that are called like packs, by name.
 func packFiles(folder string) ([]string, error) {
-	info, err := os.Lstat(folder)
-	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", folder, err)
-	}
-	switch {
-	case info.Mode()&fs.ModeSymlink != 0:
-		return nil, fmt.Errorf("%s is a symbolic link: name the folder itself", folder)
-	case !info.IsDir():
-		return nil, fmt.Errorf("%s is not a folder", folder)
-	case othersCanWrite(info):
-		return nil, fmt.Errorf("%s can be written by group or others: chmod go-w", folder)
+	if err := CheckPackFolder(folder); err != nil {
+		return nil, err
 	}
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -93,7 +123,7 @@ func packFiles(folder string) ([]string, error) {
 	}
 	var paths []string
 	for _, entry := range entries {
-		if strings.EqualFold(filepath.Ext(entry.Name()), ".json") && !entry.IsDir() {
+		if strings.EqualFold(filepath.Ext(entry.Name()), ".json") && !entry.IsDir() && entry.Name() != PackLockName {
 			paths = append(paths, filepath.Join(folder, entry.Name()))
 		}
 	}

@@ -5,6 +5,7 @@ package conversion_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -71,6 +72,14 @@ func TestOnlyPinnedPacksThatNobodyElsePutThereAreUsed(t *testing.T) {
 			[]string{pin},
 			func(folder string) error { return os.Chmod(filepath.Join(folder, "a.json"), 0o666) }, 0, "chmod go-w",
 		},
+		"in the lock file": {map[string][]byte{"a.json": text, "rules.lock.json": lockFile("a.json", pin)}, nil, nil, 1, ""},
+		"changed since it was locked": {
+			map[string][]byte{"a.json": longer, "rules.lock.json": lockFile("a.json", pin)}, nil, nil, 0, "not what the lock file pins",
+		},
+		"locked under another name": {
+			map[string][]byte{"a.json": text, "rules.lock.json": lockFile("b.json", pin)},
+			nil, nil, 0, "it is in neither lock file nor rules.pins: check the file, then pin it\nthe lock file names it and it is not there",
+		},
 		"a link": {
 			map[string][]byte{"a.txt": text},
 			[]string{pin},
@@ -96,6 +105,29 @@ func TestOnlyPinnedPacksThatNobodyElsePutThereAreUsed(t *testing.T) {
 		}
 		if all := strings.Join(said, "\n"); len(set.All()) != test.used || !strings.Contains(all, test.said) || (all == "") != (test.said == "") {
 			t.Errorf("%s: %d used, %q", name, len(set.All()), all)
+		}
+	}
+}
+
+// lockFile pins one file.
+func lockFile(file, digest string) []byte {
+	return fmt.Appendf(nil, `{"lock_version": 1, "packs": [{"name": "toy-1.0", "sha256": %q, "file": %q}]}`, digest, file)
+}
+
+func TestLockFilesThatAreNotInOrderRefuseTheFolder(t *testing.T) {
+	digest := strings.Repeat("0", 64)
+	for name, text := range map[string]string{
+		"no JSON":           `{`,
+		"two values":        `{"lock_version": 1, "packs": []} 1`,
+		"an unknown member": `{"lock_version": 1, "decoders": []}`,
+		"a later version":   `{"lock_version": 2, "packs": []}`,
+		"no digest":         string(lockFile("a.json", "12")),
+		"a path":            string(lockFile("../a.json", digest)),
+		"one twice":         `{"lock_version": 1, "packs": [{"name": "a", "sha256": "` + digest + `", "file": "a"}, {"name": "a", "sha256": "` + digest + `", "file": "b"}]}`,
+	} {
+		folder := packFolder(t, map[string][]byte{conversion.PackLockName: []byte(text)})
+		if _, _, err := conversion.FindPacks([]string{folder}, nil); err == nil || !strings.Contains(err.Error(), conversion.PackLockName) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -19,7 +19,7 @@ import (
 
 func newRules(p *program) *cobra.Command {
 	command := &cobra.Command{Use: "rules", Short: "Rule packs: which there are, what they hold, how much of a game they can judge", Args: cobra.ArbitraryArgs}
-	command.AddCommand(newRulesList(p), newRulesShow(p), newRulesTest(p))
+	command.AddCommand(newRulesList(p), newRulesShow(p), newRulesTest(p), newRulesInstall(p), newRulesRemove(p))
 	return command
 }
 
