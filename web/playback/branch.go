@@ -40,6 +40,8 @@ type branch struct {
 	paused   bool
 	pausedBy uint32
 	pauses   map[uint32]uint8 // left, by client
+	over     bool             // somebody has won, or nobody can
+	tallies  map[order.PlayerID]*tally
 }
 
 // seat is a player of the game who can be played.
@@ -177,7 +179,7 @@ func (r *room) openBranch(b *beginning) error {
 		r.lab = &lab{stage: stage, source: b.source, vision: protocol.LabVision{Mode: protocol.LabVisionFullWorld}}
 		return nil
 	}
-	r.branch = &branch{source: stage.Tick(), seats: r.seats(), pauses: make(map[uint32]uint8)}
+	r.branch = &branch{source: stage.Tick(), seats: r.seats(), pauses: make(map[uint32]uint8), tallies: make(map[order.PlayerID]*tally)}
 	return nil
 }
 
@@ -373,7 +375,7 @@ func (r *room) playCommand(c *client, m *protocol.IssueCommand) {
 		c.tell(receipt)
 	}
 	s := r.branch.seatOf(c)
-	if s == nil {
+	if s == nil || r.branch.over {
 		refuse("notInGame")
 		return
 	}

@@ -111,6 +111,9 @@ func (r *room) note(played *pipeline.Played) {
 		if len(r.happened) < maxHappened {
 			r.happened = append(r.happened, happening{tick: played.Tick, Event: event})
 		}
+		if r.branch != nil {
+			r.count(&event)
+		}
 	}
 	if r.watchedByOurs() {
 		r.journal.note(r, played)

@@ -58,6 +58,7 @@ func (r *room) play() {
 		}
 	}
 	r.show(now, r.clients...)
+	r.finish()
 	if r.ended {
 		r.tellAll(r.timeState())
 		r.tellEnd()

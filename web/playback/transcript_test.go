@@ -81,14 +81,26 @@ func TestARecordedClientGetsAnswersOfTheSameShapeInTheSameOrder(t *testing.T) {
 	}
 }
 
-// expect reads on to the message that the recorded server sent here.
-func (v *viewer) expect(text string) {
+// expect reads on to the message that the recorded server sent here. besides names what
+// may be built differently. A pong and what a room answers may overtake each other, here as in
+// the recordings.
+func (v *viewer) expect(text string, besides ...string) {
 	v.tb.Helper()
 	tag := tagIn(text)
 	for range 500 {
-		r := v.next()
+		var r *received
+		if at := slices.IndexFunc(v.early, func(r *received) bool { return r.tag() == tag }); at >= 0 {
+			r = v.early[at]
+			v.early = slices.Delete(v.early, at, at+1)
+		} else {
+			r = v.next()
+		}
 		got := r.tag()
 		if got != tag && (got == "snapshot" || got == "replayAnalysis") {
+			continue
+		}
+		if (got == "pong") != (tag == "pong") && len(v.early) == 0 {
+			v.early = append(v.early, r)
 			continue
 		}
 		if got != tag {
@@ -106,7 +118,9 @@ func (v *viewer) expect(text string) {
 			v.tb.Fatal(err)
 		}
 		for _, difference := range shape(tag, one, other) {
-			v.tb.Error(difference)
+			if name, _, _ := strings.Cut(difference, " "); !slices.Contains(besides, name) {
+				v.tb.Error(difference)
+			}
 		}
 		return
 	}
@@ -151,4 +165,51 @@ func shape(path string, mine, theirs any) (differences []string) {
 		}
 	}
 	return differences
+}
+
+// A live game of the recorded client is a practice branch here: from its start on it gets
+// the same answers in the same order. What comes before is the lobby of a match, and what
+// comes after its end the replay of it: neither is to be had of a server of replays
+// (docs/playback.md#recorded-clients). The units it orders are none of ours, so that the
+// receipts say so.
+func TestARecordedLiveClientIsAnsweredInABranch(t *testing.T) {
+	for _, file := range []string{"live-rec1-guest.jsonl.gz", "live-rec1-host.jsonl.gz"} {
+		t.Run(file, func(t *testing.T) {
+			address, _ := serve(t, nil)
+			v := dial(t, address)
+			v.join(room)
+			v.send(&protocol.RequestReplayBranch{})
+			r, _ := v.until("replayBranchCreated")
+			created := r.message.(*protocol.ReplayBranchCreated)
+			v.send(&protocol.Join{Name: "recorded", Room: &created.BranchRoom})
+			v.until("branchStaging")
+			v.send(&protocol.ClaimBranchSeat{PlayerID: created.Seats[0].PlayerID})
+			v.until("branchStaging")
+			v.send(&protocol.StartBranch{})
+
+			messages := transcript(t, file)
+			begin := slices.IndexFunc(messages, func(m recorded) bool { return m.Dir == "s2c" && tagIn(m.Text) == "start" })
+			answered := 0
+			for _, m := range messages[begin:] {
+				switch tag := tagIn(m.Text); {
+				case m.Binary != "":
+				case m.Dir == "c2s":
+					v.say(m.Text)
+				case tag == "gameOver":
+					if strings.Contains(file, "host") { // the other one gave up; here nobody else plays
+						v.send(&protocol.GiveUp{})
+					}
+					v.expect(m.Text)
+					if answered < 40 {
+						t.Errorf("only %d messages were answered", answered)
+					}
+					return
+				default:
+					v.expect(m.Text, "commandReceipt.reason", "start.predictionVersion", "start.predictionBuildId", "start.matchRunId")
+					answered++
+				}
+			}
+			t.Error("the recorded game does not end")
+		})
+	}
 }

@@ -79,8 +79,9 @@ func serve(tb testing.TB, change func(*playback.Options)) (address string, serve
 
 // viewer is a client of the tests. It decodes everything strictly.
 type viewer struct {
-	tb   testing.TB
-	conn *websocket.Conn
+	tb    testing.TB
+	conn  *websocket.Conn
+	early []*received // that came before they were expected
 }
 
 // received is one message: exactly one field is set.
@@ -120,7 +121,7 @@ func dial(tb testing.TB, address string) *viewer {
 		tb.Fatal(err)
 	}
 	conn.SetReadLimit(8 << 20)
-	v := &viewer{tb, conn}
+	v := &viewer{tb: tb, conn: conn}
 	tb.Cleanup(func() { _ = conn.CloseNow() })
 	if first := v.next(); first.tag() != "welcome" {
 		tb.Fatalf("the first message is %s", first.tag())
@@ -161,12 +162,16 @@ func (v *viewer) decode(kind websocket.MessageType, data []byte) *received {
 	var err error
 	switch {
 	case kind == websocket.MessageBinary && strings.HasPrefix(string(data), "CVAC"):
-		r.actors = data
+		r.actors, err = data, strictActors(data)
 	case kind == websocket.MessageBinary:
 		r.snapshot, err = snapshot.Decode(data)
 		r.frame = data
 	case strings.HasPrefix(string(data), `{"t":"convertd.`):
-		err = json.Unmarshal(data, &r.own)
+		if err = json.Unmarshal(data, &r.own); err == nil {
+			for _, fault := range strict(r.own) {
+				v.tb.Errorf("%s in %.300q", fault, data)
+			}
+		}
 	default:
 		r.message, err = protocol.DecodeServer(data)
 	}

@@ -128,6 +128,9 @@ test("two people take seats and practise from a moment of the game", async () =>
   await first.page.locator("canvas.stage").click({ button: "right", position: { x: 380, y: 300 } });
   await said(first.page, "ordered");
   await second.page.getByText("Played by hand").waitFor();
+  await first.page.getByRole("button", { name: "Give up" }).click();
+  await said(second.page, "you won");
+  await said(first.page, "Rush AI won");
   await second.page.getByRole("button", { name: "Back to the replay" }).click();
   await second.page.getByText("Practise or examine from here").waitFor();
   assert.deepEqual([...first.faults, ...second.faults], []);

@@ -167,6 +167,9 @@ export class Session {
         this.waiting.delete(result.requestId);
         break;
       }
+      case "gameOver":
+        this.notice = message.winnerId === null ? "The practice game is over: nobody won." : message.you === "won" ? "The practice game is over: you won." : `The practice game is over: ${this.world.playerName(message.winnerId as number)} won.`;
+        break;
       case "commandReceipt":
         if (message.accepted === false) this.notice = `The order was not taken: ${String(message.reason ?? "no reason given")}`;
         break;

@@ -156,7 +156,10 @@ function Viewer({ session, id, room, t }: { session: Session; id: string; room: 
         {playsSomebody(session) && (
           <div class="practice">
             <p>Select your units and click with the right button to give orders.</p>
-            <button onClick={() => session.backHome(world.tick)}>Back to the replay</button>
+            <div class="actions">
+              <button onClick={() => session.send({ t: "giveUp" })}>Give up</button>
+              <button onClick={() => session.backHome(world.tick)}>Back to the replay</button>
+            </div>
           </div>
         )}
         <Panels session={session} spoilerFree={spoilerFree} bookmarks={bookmarks} setBookmarks={keepBookmarks} onShow={show} />
