@@ -9,14 +9,21 @@ mkdir -m 700 "$plugins"
 # run COMMAND... is convertd with a configuration of its own.
 run() { "$convertd" --config "$work/convertd.yaml" "$@"; }
 
-# install_decoder NAME pins what lies in the plugin folder.
-install_decoder() {
+# set_up NAME pins the decoder that lies in the plugin folder, and the rule pack of
+# the project.
+set_up() {
 	chmod 755 "$plugins/convertd-decoder-$1"
+	mkdir -m 700 "$work/rules"
+	cp rules/*.json "$work/rules"
+	chmod 644 "$work"/rules/*.json
 	cat >"$work/convertd.yaml" <<-YAML
 		plugins:
 		  start_timeout: 60s
 		  folders: ["$plugins"]
 		  pins: {$1: $(sha256sum "$plugins/convertd-decoder-$1" | cut -d' ' -f1)}
+		rules:
+		  folders: ["$work/rules"]
+		  pins: [$(sha256sum "$work"/rules/*.json | cut -d' ' -f1)]
 	YAML
 	run plugins info "$1" | grep -vE "^guard .*: active"
 }
@@ -40,4 +47,14 @@ converted() {
 		echo "$1 is not $2" >&2
 		exit 1
 	}
+}
+
+# judged FORMAT FILE VERDICT plays by the project's rule pack: the verdict is that or
+# a better one, and of nine spoilt versions of the game at least eight are noticed.
+judged() {
+	run rules test rules/*.json "$2" --format "$1" --require "$3"
+	local noticed
+	noticed=$(run divergence power "$2" --format "$1" --json | grep -o '"noticed":true' | wc -l)
+	echo "$noticed of 9 spoilt versions are noticed"
+	[ "$noticed" -ge 8 ]
 }

@@ -33,7 +33,7 @@ func (decoder) Info() sdk.Info {
 	return sdk.Info{Name: "spring", Version: decoderVersion, Formats: []sdk.Format{{
 		ID: formatID, Description: "Spring and Recoil demo (Beyond All Reason), version 5",
 		Extensions: []string{".sdfz", ".sdf"},
-	}}}
+	}}, Capabilities: &sdk.Capabilities{Sync: true, NativeLines: true, Positions: true}}
 }
 
 // Probe unpacks as much of the head as the magic needs: that a file is gzip says
