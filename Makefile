@@ -10,6 +10,7 @@ KIND ?=
 MOD ?=
 LINT_VERSION := v2.15.0
 DEADCODE_VERSION := v0.52.0
+NATSCLI_VERSION := v0.5.1
 BIN := bin
 
 .DEFAULT_GOAL := help
@@ -60,6 +61,20 @@ fuzz: ## Run every fuzz target for FUZZTIME (5s)
 .PHONY: faults
 faults: ## Kill, starve, stall and stop daemons, servers and leaders over 10,000 jobs (CI runs the same tests small)
 	$(GO) test ./daemon -run 'Kill|FullDisk|Clock|Twice|Shutdown|Stage|Leader|StandsStill' -v -timeout 30m -faults | grep -E '^(--- |ok|FAIL|    )'
+
+# The nats command line is large: two minutes on two cores the first time. CI runs the
+# program in Node only.
+.PHONY: clients
+clients: internal/clients/node_modules $(BIN)/clients/nats ## Install the clients of docs/nats.md and run its examples with them
+	$(GO) test ./cmd/convertd -run 'OfThePage' -count 1 -v | grep -E '^(--- |ok|FAIL|    )'
+
+$(BIN)/clients/nats:
+	mkdir -p $(BIN)/clients
+	GOBIN=$(abspath $(BIN))/clients $(GO) install github.com/nats-io/natscli/nats@$(NATSCLI_VERSION)
+
+internal/clients/node_modules: internal/clients/package-lock.json
+	cd internal/clients && npm ci --no-audit --no-fund
+	touch $@
 
 .PHONY: mutate
 mutate: ## Spoil INPUTS (1000000) of each kind, from number FIRST on (1), kinds that begin with ONLY, for DURING each

@@ -56,9 +56,12 @@ const logIn = `eval "$("$CONVERTD" nats env)"` + "\n"
 // Modules are looked for in the folders above the program (NODE_PATH does not
 // reach them), so that it lies where the packages are installed.
 func TestTheNodeProgramOfThePageConvertsAReplay(t *testing.T) {
-	packages := os.Getenv("CONVERTD_TEST_NODE")
-	if packages == "" {
-		t.Skip("CONVERTD_TEST_NODE names no folder in which @nats-io/transport-node and @nats-io/obj are installed")
+	packages, err := filepath.Abs(filepath.Join(corpus.Repository, "internal", "clients"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(packages, "node_modules")); err != nil {
+		t.Skip("the packages of internal/clients are not installed: make clients")
 	}
 	home := t.TempDir()
 	serve(t, home)
@@ -82,8 +85,13 @@ func TestTheNodeProgramOfThePageConvertsAReplay(t *testing.T) {
 }
 
 func TestTheCommandsOfThePageConvertAReplay(t *testing.T) {
+	tools, err := filepath.Abs(filepath.Join(corpus.Repository, "bin", "clients"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", tools+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	if _, err := exec.LookPath("nats"); err != nil {
-		t.Skip("the nats command line is not installed")
+		t.Skip("the nats command line is not installed: make clients")
 	}
 	home := t.TempDir()
 	serve(t, home)
