@@ -40,6 +40,11 @@ func (p *program) openTrial(loaded *config.Loaded, what string, log *slog.Logger
 	if !found {
 		return nil, usage("%s: a decoder's file is named %sNAME", what, decoderPrefix)
 	}
+	for _, bundled := range bundledDecoders() {
+		if bundled.Info().Name == name {
+			return nil, usage("%s: %s is the name of a bundled decoder: give it another", what, name)
+		}
+	}
 	folder, err := os.MkdirTemp("", "convertd-trial-")
 	if err != nil {
 		return nil, err

@@ -165,6 +165,11 @@ func findPacked(data []byte) (packing, bool) {
 func (p *packing) changed(data []byte, at int, value byte) []byte {
 	inner := slices.Clone(p.inner)
 	inner[at] ^= value
+	return p.with(data, inner)
+}
+
+// with is the file with something else packed.
+func (p *packing) with(data, inner []byte) []byte {
 	stream := p.pack(inner)
 	head := slices.Clone(data[:p.at])
 	for _, order := range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
