@@ -3,28 +3,23 @@
 convertd=${CONVERTD:-convertd}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-plugins=$work/plugins
-mkdir -m 700 "$plugins"
+built=$work/built
+mkdir -m 700 "$built" "$work/plugins" "$work/rules"
+cat >"$work/convertd.yaml" <<YAML
+plugins:
+  start_timeout: 60s
+  folders: ["$work/plugins"]
+rules:
+  folders: ["$work/rules"]
+YAML
 
 # run COMMAND... is convertd with a configuration of its own.
 run() { "$convertd" --config "$work/convertd.yaml" "$@"; }
 
-# set_up NAME pins the decoder that lies in the plugin folder, and the rule pack of
-# the project.
+# set_up NAME installs the decoder that was built, and the rule pack of the project.
 set_up() {
-	chmod 755 "$plugins/convertd-decoder-$1"
-	mkdir -m 700 "$work/rules"
-	cp rules/*.json "$work/rules"
-	chmod 644 "$work"/rules/*.json
-	cat >"$work/convertd.yaml" <<-YAML
-		plugins:
-		  start_timeout: 60s
-		  folders: ["$plugins"]
-		  pins: {$1: $(sha256sum "$plugins/convertd-decoder-$1" | cut -d' ' -f1)}
-		rules:
-		  folders: ["$work/rules"]
-		  pins: [$(sha256sum "$work"/rules/*.json | cut -d' ' -f1)]
-	YAML
+	run plugins install "$built/convertd-decoder-$1"
+	run rules install rules/*.json
 	run plugins info "$1" | grep -vE "^guard .*: active"
 }
 
