@@ -95,10 +95,16 @@ func (e *Engine) UsePacks(packs *pack.Set) {
 	_ = e.address(e.host.Identity()) // New has encoded the same once
 }
 
-// Materials is what results are played again with.
+// Materials is what results are played again with, with the packs as they are by then.
 func (e *Engine) Materials() *pipeline.Materials {
-	return &pipeline.Materials{Maps: e.maps, Packs: e.packs.Load()}
+	return &pipeline.Materials{Maps: e.maps, Packs: packsOf{e}}
 }
+
+// packsOf are the packs that an engine uses at the moment.
+type packsOf struct{ engine *Engine }
+
+// Current implements pipeline.Packs.
+func (p packsOf) Current() *pack.Set { return p.engine.packs.Load() }
 
 // MapAvailable implements daemon.Converter.
 func (e *Engine) MapAvailable(id string) bool {

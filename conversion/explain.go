@@ -54,9 +54,11 @@ func (e *Engine) TryPack(ctx context.Context, input Input, p *pack.Pack) (*pipel
 		return nil, err
 	}
 	defer stream.Close() //nolint:errcheck // always nil
-	if job.Materials.Packs, err = pack.NewSet(p); err != nil {
+	alone, err := pack.NewSet(p)
+	if err != nil {
 		return nil, err
 	}
+	job.Materials.Packs = alone
 	return pipeline.Try(ctx, job, source{stream})
 }
 

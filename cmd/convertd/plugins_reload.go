@@ -18,10 +18,10 @@ import (
 )
 
 const pluginsReloadHelp = `Lets all daemons on the server read their configuration, plugin folders and lock
-files again. Of the configuration only what is below plugins and says which decoders
-there are takes effect: folders, pins, read_trees, config, signatures, trusted_keys.
-Jobs at work finish with the decoders that they began with. SIGHUP does the same
-for one daemon.`
+files again, and their rule packs. Of the configuration only what is below rules, and
+what is below plugins and says which decoders there are, takes effect: folders, pins,
+read_trees, config, signatures, trusted_keys. Jobs at work finish with what they began
+with. SIGHUP does the same for one daemon.`
 
 func newPluginsReload(p *program) *cobra.Command {
 	var asJSON bool
@@ -74,11 +74,17 @@ func (p *program) reloader(command *cobra.Command, engine *conversion.Engine, lo
 			log.Error("decoders stay as they are: the configuration is at fault", "error", err)
 			return nil, err
 		}
-		decoders, err := engine.Reload(outsideDecoders(loaded))
+		packs, err := openPacks(loaded, log)
 		if err != nil {
-			log.Error("decoders stay as they are", "error", err)
+			log.Error("decoders and rule packs stay as they are", "error", err)
 			return nil, err
 		}
+		decoders, err := engine.Reload(outsideDecoders(loaded))
+		if err != nil {
+			log.Error("decoders and rule packs stay as they are", "error", err)
+			return nil, err
+		}
+		engine.UsePacks(packs)
 		log.Info("decoders found anew", "decoders", strings.Join(decoders, " "))
 		return decoders, nil
 	}

@@ -28,11 +28,25 @@ type Maps interface {
 	FindMap(id string) (data []byte, ok bool, err error)
 }
 
+// Packs has the rule packs from outside, as they are when a game begins. A *pack.Set
+// is one that never changes.
+type Packs interface {
+	Current() *pack.Set
+}
+
+// packs are the rule packs from outside at this moment.
+func (m *Materials) packs() *pack.Set {
+	if m.Packs == nil {
+		return nil
+	}
+	return m.Packs.Current()
+}
+
 // Materials is what a game needs beside the replay itself.
 type Materials struct {
-	Maps  Maps      // may be nil: no map is to be had
-	World []byte    // description of a Murk world, nil if none was given
-	Packs *pack.Set // rule packs from outside; nil: there are none
+	Maps  Maps   // may be nil: no map is to be had
+	World []byte // description of a Murk world, nil if none was given
+	Packs Packs  // rule packs from outside; nil: there are none
 	// EmbedMap puts the map file into the recording.
 	EmbedMap bool
 }
@@ -150,12 +164,12 @@ func buildGame(ctx context.Context, f *feed, materials *Materials) (*Game, error
 	case "orarep":
 		game, err = buildOpenRA(ctx, f, materials)
 	default:
-		game, err = buildPlausible(ctx, f, materials.Packs, noNativeHash)
+		game, err = buildPlausible(ctx, f, materials.packs(), noNativeHash)
 	}
 	if err != nil {
 		return nil, err
 	}
-	game.StandIns = append(standInsOfRules(f.header, materials.Packs), game.StandIns...)
+	game.StandIns = append(standInsOfRules(f.header, materials.packs()), game.StandIns...)
 	return game, nil
 }
 
@@ -195,7 +209,7 @@ func openModule(file recording, materials *Materials) (module sim.Module, rules 
 	case murk.ModuleName:
 		return murk.RecordedModule(), playedBy(file.Metadata(), digestText(murk.RulesDigest()), murk.Semantics), nil
 	case plausible.ModuleName:
-		return openPlausible(file, materials.Packs)
+		return openPlausible(file, materials.packs())
 	default:
 		return nil, rulesInForce{}, &UnknownModuleError{Module: name}
 	}

@@ -33,7 +33,7 @@ func buildOpenRA(ctx context.Context, f *feed, materials *Materials) (*Game, err
 	header := f.header
 	ruleset, err := rules.Load(header.Game, header.Version)
 	if errors.Is(err, rules.ErrUnknownGame) {
-		return buildPlausible(ctx, f, materials.Packs, fmt.Sprintf("there are no rules of game %q", header.Game))
+		return buildPlausible(ctx, f, materials.packs(), fmt.Sprintf("there are no rules of game %q", header.Game))
 	}
 	if err != nil {
 		return nil, err

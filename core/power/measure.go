@@ -66,7 +66,9 @@ func Measure(ctx context.Context, job *pipeline.Job, source pipeline.Source) (*M
 	if err != nil {
 		return nil, err
 	}
-	g.packs = job.Materials.Packs
+	if job.Materials.Packs != nil {
+		g.packs = job.Materials.Packs.Current()
+	}
 	report, err := pipeline.Report(ctx, job, g.stream())
 	if err != nil {
 		return nil, err

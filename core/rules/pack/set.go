@@ -67,6 +67,9 @@ func NewSet(packs ...*Pack) (*Set, error) {
 	return set, nil
 }
 
+// Current returns the set itself: it is a source of packs that never changes.
+func (s *Set) Current() *Set { return s }
+
 // All lists the packs by name.
 func (s *Set) All() []*Pack {
 	if s == nil {
