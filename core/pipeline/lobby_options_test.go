@@ -17,8 +17,15 @@ func TestARecordingKeepsWhatPlayersChoseInTheLobby(t *testing.T) {
 	m := &icrep.Metadata{Extra: map[string]json.RawMessage{}}
 	long := strings.Repeat("x", MaxLobbyOptionBytes+1)
 	keepLobbyOptions(m, []ir.KeyValue{
-		{Key: "startingcash", Value: "5000"}, {Key: "M", Value: "maps/a"}, {Key: "GSID", Value: "12ab"}, {Key: "SD", Value: "7"},
-		{Key: "long", Value: long}, {Key: long, Value: "1"}, {Key: "most", Value: long[1:]}, {Key: "empty"}, {Key: "crates", Value: "True"},
+		{Key: "startingcash", Value: "5000"},
+		{Key: "M", Value: "maps/a"},
+		{Key: "GSID", Value: "12ab"},
+		{Key: "SD", Value: "7"},
+		{Key: "long", Value: long},
+		{Key: long, Value: "1"},
+		{Key: "most", Value: long[1:]},
+		{Key: "empty"},
+		{Key: "crates", Value: "True"},
 	})
 	want := []LobbyOption{{"startingcash", "5000"}, {"most", long[1:]}, {"crates", "True"}}
 	if got := LobbyOptionsOf(m); !slices.Equal(got, want) {

@@ -4,7 +4,7 @@ package rules
 
 import (
 	"fmt"
-	"reflect"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -408,6 +408,23 @@ func cloneValue(value any) any {
 	return value
 }
 
+// sameValue compares two values of decoded JSON.
+func sameValue(a, b any) bool {
+	switch a := a.(type) {
+	case map[string]any:
+		other, ok := b.(map[string]any)
+		return ok && maps.EqualFunc(a, other, sameValue)
+	case []any:
+		other, ok := b.([]any)
+		return ok && slices.EqualFunc(a, other, sameValue)
+	}
+	switch b.(type) {
+	case map[string]any, []any:
+		return false // not comparable with ==
+	}
+	return a == b
+}
+
 // applyAbstract changes an abstract type, and with it all that inherit from it, unless
 // they say something else themselves.
 func (l *mapLayer) applyAbstract(name string, lines []Line) error {
@@ -437,7 +454,7 @@ func (l *mapLayer) followAbstract(traits map[string]any, key string, before, aft
 	}
 	own := object(traits[key])
 	switch {
-	case after == nil && own != nil && reflect.DeepEqual(own, before):
+	case after == nil && own != nil && before != nil && sameValue(own, before):
 		delete(traits, key)
 		return
 	case after == nil:
@@ -449,7 +466,7 @@ func (l *mapLayer) followAbstract(traits map[string]any, key string, before, aft
 		return // the member has taken the trait away
 	}
 	for _, field := range sortedKeys(after) {
-		if reflect.DeepEqual(after[field], before[field]) || !reflect.DeepEqual(own[field], before[field]) {
+		if sameValue(after[field], before[field]) || !sameValue(own[field], before[field]) {
 			continue
 		}
 		own[field] = cloneValue(after[field])

@@ -64,6 +64,7 @@ func powerOf(game *library.Game) string {
 		return "A game that went another way would have missed the next checksum."
 	case divergence.VerdictPlausible, divergence.VerdictMinorDrift, divergence.VerdictDiverged, divergence.VerdictSourceDesync:
 		return "What this verdict would have noticed was not measured. Ask for it with: convertd divergence power FILE --maps FOLDER"
+	case divergence.VerdictUnjudged: // nothing was judged, so nothing would have been noticed
 	}
 	return ""
 }

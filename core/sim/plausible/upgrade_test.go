@@ -28,8 +28,10 @@ func learnedRules() plausible.Rules {
 func newLearnedGame(t *testing.T) *game {
 	t.Helper()
 	return newGameOf(t, learnedRules(), plausible.Setup{Entities: []plausible.StartEntity{
-		{Type: "hall", Cell: order.CellPos{X: 10, Y: 10}}, {Type: "worker", Cell: order.CellPos{X: 12, Y: 10}},
-		{Type: "knight", Cell: order.CellPos{X: 13, Y: 10}}, {Type: "hall", Owner: 1, Cell: order.CellPos{X: 40, Y: 10}},
+		{Type: "hall", Cell: order.CellPos{X: 10, Y: 10}},
+		{Type: "worker", Cell: order.CellPos{X: 12, Y: 10}},
+		{Type: "knight", Cell: order.CellPos{X: 13, Y: 10}},
+		{Type: "hall", Owner: 1, Cell: order.CellPos{X: 40, Y: 10}},
 	}})
 }
 
@@ -93,10 +95,10 @@ func TestTasksAreForThoseWhoDoThem(t *testing.T) {
 	wantFit(t, "what nobody does", order1(order.TagGuard, cell(20, 20), worker), sim.OutcomeNotModelled, false)
 	gone := order.Target{Kind: order.TargetUnit, Unit: order.UnitTag{Index: hall.Index, Generation: hall.Generation + 1}}
 	wantFit(t, "what is gone", order1(order.TagHarvest, gone, worker), sim.OutcomeRejected, false)
-	before := g.only(0, "worker").Look.Position
+	before := g.only(0, "worker").Position
 	order1(order.TagHarvest, cell(20, 20), worker)
 	g.ticks(5)
-	if g.only(0, "worker").Look.Position == before {
+	if g.only(0, "worker").Position == before {
 		t.Error("the worker does not go where it is to gather")
 	}
 }
