@@ -18,12 +18,13 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"convertd/failure"
+	"convertd/files"
 )
 
 // Embedded is a NATS server inside this process with its store on disk.
 type Embedded struct {
 	server *server.Server
-	lock   *folderLock
+	lock   *files.Held
 	local  string // path of the file that tells other processes of this user
 	token  string
 	guard  *storeGuard
@@ -57,7 +58,7 @@ type localServer struct {
 
 // ErrStoreInUse says that another process has its server on this store folder. Connect
 // to it (LocalServer) instead of starting one.
-var ErrStoreInUse = errors.New("store folder is in use by another convertd")
+var ErrStoreInUse = errors.New("store folder")
 
 // StartEmbedded starts a server. A store folder serves one process at a time:
 // ErrStoreInUse if another one has it. The caller calls Stop.
@@ -65,16 +66,19 @@ func StartEmbedded(options EmbeddedOptions) (*Embedded, error) {
 	if err := os.MkdirAll(options.StoreDir, 0o700); err != nil {
 		return nil, fmt.Errorf("nats store folder cannot be made: %w: choose another nats.embedded.store_dir", err)
 	}
-	lock, err := lockFolder(filepath.Join(options.StoreDir, lockFile))
+	lock, err := files.Hold(filepath.Join(options.StoreDir, lockFile))
+	if errors.Is(err, files.ErrInUse) {
+		return nil, fmt.Errorf("%w: %w", ErrStoreInUse, err)
+	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("store folder: %w", err)
 	}
 	embedded := &Embedded{lock: lock, token: options.Token, local: filepath.Join(options.StoreDir, localFile)}
 	if embedded.token == "" {
 		embedded.token = rand.Text()
 	}
 	if err := embedded.start(options); err != nil {
-		return nil, errors.Join(err, lock.release())
+		return nil, errors.Join(err, lock.Release())
 	}
 	return embedded, nil
 }
@@ -185,7 +189,7 @@ func (e *Embedded) Stop() error {
 	if errors.Is(err, os.ErrNotExist) {
 		err = nil
 	}
-	return errors.Join(err, e.lock.release())
+	return errors.Join(err, e.lock.Release())
 }
 
 // LocalServer finds the server that another process of this user runs on a

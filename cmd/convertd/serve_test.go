@@ -376,6 +376,28 @@ func TestNobodyWaitsForDaemonsThatAreNotThere(t *testing.T) {
 	}
 }
 
+// Two daemons with one home are told that they cannot both write the library.
+func TestTheLibraryIsOfOneDaemon(t *testing.T) {
+	url, home := setUpNATS(t), t.TempDir()
+	address := func() string { return fmt.Sprintf("web.listen=127.0.0.1:%d", freePort(t)) }
+	first := serve(t, home, "--nats-url", url, "--set", address())
+	waitFor(t, "the pages of the first", func() bool { return strings.Contains(first.output(), `"msg":"pages"`) })
+	second, stdout, stderr := process(t, "serve", "--nats-url", url, "--set", address())
+	second.Env[0] = "HOME=" + home
+	if err := second.Start(); err != nil {
+		t.Fatal(err)
+	}
+	result := ended(t, second, stdout, stderr)
+	if result.code != failure.ExitUnavailable || !strings.Contains(result.stderr, "library.sqlite is in use by another process: give each daemon a web.library of its own") {
+		t.Errorf("the second ends with %d: %s", result.code, result.stderr)
+	}
+	if code := first.interrupt(); code != failure.ExitDone {
+		t.Errorf("the first ends with %d", code)
+	}
+	third := serve(t, home, "--nats-url", url, "--set", address())
+	waitFor(t, "the pages of one that comes later", func() bool { return strings.Contains(third.output(), `"msg":"pages"`) })
+}
+
 // A daemon that is interrupted in the middle hands its jobs to the other one.
 func TestInterruptedDaemonHandsBack(t *testing.T) {
 	const jobs = 60

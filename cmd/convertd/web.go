@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
 	"sync"
 	"syscall"
 	"time"
@@ -128,6 +130,15 @@ func (p *program) serveWeb(ctx context.Context, listener net.Listener, loaded *c
 		return nil
 	}
 	defer listener.Close() //nolint:errcheck // the server closes it too
+	held, err := holdLibrary(loaded)
+	if errors.Is(err, files.ErrInUse) && loaded.Origin("web.listen") == "default" && loaded.Origin("web.library") == "default" {
+		log.Warn("no pages: another process has their library", "library", loaded.Web.Library)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, held.Release()) }()
 	index, fresh, err := library.Open(ctx, loaded.Web.Library)
 	if err != nil {
 		return err
@@ -164,6 +175,20 @@ func (p *program) serveWeb(ctx context.Context, listener net.Listener, loaded *c
 	cancel()
 	<-following
 	return err
+}
+
+// holdLibrary keeps other daemons of this machine out of the library: each writes it from
+// what it has followed, and two would write everything twice.
+func holdLibrary(loaded *config.Loaded) (*files.Held, error) {
+	path := loaded.Web.Library
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("library: its folder cannot be made: %w", err)
+	}
+	held, err := files.Hold(path + ".lock")
+	if errors.Is(err, files.ErrInUse) {
+		return nil, fmt.Errorf("%w: the library %s is %w: give each daemon a web.library of its own, or set web.enabled to false", failure.ErrUnavailable, path, err)
+	}
+	return held, err
 }
 
 // knownDecoders are the decoders of this process, for the API.
