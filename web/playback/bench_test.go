@@ -4,8 +4,11 @@ package playback_test
 
 import (
 	"fmt"
+	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -15,6 +18,7 @@ import (
 	"github.com/coder/websocket"
 
 	"convertd/conversion"
+	"convertd/core/icrep"
 	"convertd/internal/converted"
 	"convertd/internal/corpus"
 	"convertd/plugins/rts/protocol"
@@ -69,37 +73,106 @@ func BenchmarkSeekAnywhere(b *testing.B) {
 	b.ReportMetric(float64(worst.Milliseconds()), "worst-ms")
 }
 
-// BenchmarkFrameSizes reports how large snapshots are over a whole two-player game.
-func BenchmarkFrameSizes(b *testing.B) {
-	game := longGame(b)
-	address, _ := serve(b, func(o *playback.Options) { o.Games = games{"game": of(game)} })
-	for b.Loop() {
-		v := dial(b, address)
-		v.hello()
-		v.join(room)
-		v.send(&protocol.SetRoomTimeSpeed{Speed: 0})
-		total := uint32(game.File.Header().TotalTicks)
-		var sizes, exact []int
-		for tick := uint32(0); tick < total; tick += 300 {
-			v.send(&protocol.SeekRoomTimeTo{Tick: tick})
-			for {
-				if r, _ := v.until("snapshot"); r.snapshot.Tick == tick {
-					sizes = append(sizes, len(r.frame))
-					break
-				}
+// twoPlayerGames are all games at hand that two players played, by their files' names:
+// those of the corpus, and those of the engine's bots.
+func twoPlayerGames(b *testing.B) map[string]*converted.Game {
+	b.Helper()
+	folder := corpus.Dir(b, "orarep")
+	folders := conversion.NewMapFolders([]string{filepath.Join(folder, "..", "maps"), filepath.Join(corpus.Repository, "testdata", "engine", "maps")})
+	found := map[string]*converted.Game{}
+	add := func(game *converted.Game, path string) {
+		playing := 0
+		for _, p := range game.File.Metadata().Players {
+			if p.Kind == icrep.KindHuman || p.Kind == icrep.KindBot {
+				playing++
 			}
-			r, _ := v.until("actors")
-			exact = append(exact, len(r.actors))
 		}
-		slices.Sort(sizes)
-		slices.Sort(exact)
-		below, _ := slices.BinarySearch(sizes, 1281)
-		b.ReportMetric(float64(below)*100/float64(len(sizes)), "%-in-a-segment")
-		b.ReportMetric(float64(sizes[len(sizes)/2]), "median-bytes")
-		b.ReportMetric(float64(sizes[len(sizes)*95/100]), "p95-bytes")
-		b.ReportMetric(float64(exact[len(exact)/2]), "actors-median-bytes")
-		_ = v.conn.CloseNow()
+		if playing == 2 {
+			found[filepath.Base(path)] = game
+		}
 	}
+	for _, pattern := range []string{filepath.Join(folder, "*.orarep"), filepath.Join(corpus.Repository, "testdata", "engine", "*.orarep")} {
+		paths, err := filepath.Glob(pattern)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, path := range paths {
+			add(converted.With(b, path, folders), path)
+		}
+	}
+	err := filepath.WalkDir(corpus.Dir(b, "ea"), func(path string, entry fs.DirEntry, err error) error {
+		switch strings.ToLower(filepath.Ext(path)) {
+		case ".rep", ".kwreplay", ".cnc3replay", ".ra3replay", ".bfme2replay":
+			if entry.Type().IsRegular() {
+				add(converted.EA(b, path), path)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return found
+}
+
+// BenchmarkFrameSizes reports how large snapshots are: of the longest two-player game, and
+// of all of them together, for who sees everything and for who sees what a player sees.
+func BenchmarkFrameSizes(b *testing.B) {
+	all := twoPlayerGames(b)
+	served := games{}
+	for name, game := range all {
+		served[name] = of(game)
+	}
+	address, _ := serve(b, func(o *playback.Options) { o.Games = served })
+	const longest = "ra-dev2026-rl-f3aaecd9c0d8.orarep"
+	for name, of := range map[string][]string{"longest": {longest}, "all": slices.Sorted(maps.Keys(all))} {
+		for _, sees := range []string{"everything", "player"} {
+			b.Run(name+"/"+sees, func(b *testing.B) {
+				for b.Loop() {
+					var sizes, exact []int
+					for _, game := range of {
+						s, e := frameSizes(b, address, game, uint32(all[game].File.Header().TotalTicks), sees == "player")
+						sizes, exact = append(sizes, s...), append(exact, e...)
+					}
+					slices.Sort(sizes)
+					slices.Sort(exact)
+					below, _ := slices.BinarySearch(sizes, 1281)
+					b.ReportMetric(float64(below)*100/float64(len(sizes)), "%-in-a-segment")
+					b.ReportMetric(float64(sizes[len(sizes)/2]), "median-bytes")
+					b.ReportMetric(float64(sizes[len(sizes)*95/100]), "p95-bytes")
+					b.ReportMetric(float64(exact[len(exact)/2]), "actors-median-bytes")
+					b.ReportMetric(float64(len(of)), "games")
+					b.ReportMetric(float64(len(sizes)), "frames")
+				}
+			})
+		}
+	}
+}
+
+// frameSizes samples a whole game: every ten seconds of most, so that each counts by its
+// length.
+func frameSizes(b *testing.B, address, game string, total uint32, player bool) (sizes, exact []int) {
+	b.Helper()
+	v := dial(b, address)
+	v.hello()
+	start := v.join(playback.RoomPrefix + game)
+	v.send(&protocol.SetRoomTimeSpeed{Speed: 0})
+	if player && len(start.Players) > 0 && start.Capabilities.Visibility.ReplayVision {
+		v.send(&protocol.SetReplayVision{Vision: protocol.ReplayVision{Mode: protocol.VisionPlayer, PlayerID: &start.Players[0].ID}})
+	}
+	for tick := uint32(0); tick < total; tick += 300 {
+		v.send(&protocol.SeekRoomTimeTo{Tick: tick})
+		for {
+			if r, _ := v.until("snapshot"); r.snapshot.Tick == tick {
+				sizes = append(sizes, len(r.frame))
+				break
+			}
+		}
+		r, _ := v.until("actors")
+		exact = append(exact, len(r.actors))
+	}
+	_ = v.conn.CloseNow()
+	return sizes, exact
 }
 
 // BenchmarkRoomOf200Viewers is the processor time that a room of 200 viewers takes in a

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import { describe, expect, test } from "vitest";
-import { bytes, clock, parseClock, percent } from "../src/ui/words";
+import { bytes, clock, parseClock, percent, isolated } from "../src/ui/words";
 
 describe("times of a game", () => {
   test.each([
@@ -24,4 +24,10 @@ test("shares are given to a tenth of a percent where there is one", () => {
 
 test("sizes are given in the unit that fits", () => {
   expect([bytes(900), bytes(2048), bytes(107_993), bytes(3_400_000)]).toEqual(["900 B", "2.0 KiB", "105 KiB", "3.2 MiB"]);
+});
+
+test("names from right to left are kept to themselves, others are left as they are", () => {
+  expect(isolated("\u05d3\u05d5\u05d3")).toBe("\u2068\u05d3\u05d5\u05d3\u2069");
+  expect(isolated("\u0639\u0644\u064a 3")).toBe("\u2068\u0639\u0644\u064a 3\u2069");
+  expect(["Cabal", "Юрий", "김", ""].map(isolated)).toEqual(["Cabal", "Юрий", "김", ""]);
 });

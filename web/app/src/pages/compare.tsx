@@ -21,18 +21,24 @@ const fieldWords: Record<string, string> = {
   partial: "Damaged file",
 };
 
+/** Fields that may look like numbers and are none. */
+const texts = new Set(["map.name", "map.id", "version", "source_sha256"]);
+
 /** Said above the other fields. */
 const saidAbove = new Set(["verdict", "judged_permille", "proof.checked", "proof.proven"]);
 
 function shown(name: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "–";
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "number") {
-    if (name.endsWith("_ms")) return clock(value);
-    if (name.endsWith("_permille")) return percent(value);
-    return name.endsWith("_bytes") ? bytes(value) : count(value);
-  }
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  if (typeof value === "object") return JSON.stringify(value);
+  // The API writes every value as text.
+  const text = String(value);
+  if (text === "true" || text === "false") return text === "true" ? "yes" : "no";
+  if (name === "confidence" || name.startsWith("outcome")) return capital(spaced(text));
+  if (!/^[0-9]+$/.test(text) || texts.has(name)) return text;
+  const number = Number(text);
+  if (name.endsWith("_ms")) return clock(number);
+  if (name.endsWith("_permille")) return percent(number);
+  return name.endsWith("_bytes") ? bytes(number) : count(number);
 }
 
 export function ComparePage({ query }: { query: URLSearchParams }) {
@@ -70,10 +76,10 @@ export function ComparePage({ query }: { query: URLSearchParams }) {
                 <span class="hidden-text">Figure</span>
               </th>
               <th>
-                <a href={`game?id=${data.a.id}`}>First</a> <span class="quiet">{moment(data.a.converted_at)}</span>
+                <a href={`game?id=${data.a.id}`}>{data.same_source ? "First" : gameTitle(data.a)}</a> <span class="quiet">{moment(data.a.converted_at)}</span>
               </th>
               <th>
-                <a href={`game?id=${data.b.id}`}>Second</a> <span class="quiet">{moment(data.b.converted_at)}</span>
+                <a href={`game?id=${data.b.id}`}>{data.same_source ? "Second" : gameTitle(data.b)}</a> <span class="quiet">{moment(data.b.converted_at)}</span>
               </th>
             </tr>
           </thead>

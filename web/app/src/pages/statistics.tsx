@@ -186,7 +186,7 @@ function Share({ permille }: { permille: number | null }) {
       <span class="share-bar" aria-hidden="true">
         <span style={{ width: `${permille / 10}%` }} />
       </span>
-      {percent(permille)}
+      <span class="share-number">{percent(permille)}</span>
     </span>
   );
 }

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ApiError } from "../api/client";
 import type { Game, Player } from "../api/types";
-import { playerColour, spaced } from "./words";
+import { capital, isolated, playerColour, spaced } from "./words";
 
 /** usePageTitle names the page for the browser and tells a screen reader of the change. */
 export function usePageTitle(title: string): void {
@@ -35,15 +35,25 @@ export function VerdictBadge({ verdict }: { verdict: string }) {
   );
 }
 
+/** sentence makes one of what the server says, which is a part of one. */
+function sentence(text: string): string {
+  return text === "" ? "" : `${capital(text)}${/[.!?]$/.test(text) ? "" : "."}`;
+}
+
 export function ErrorNotice({ error, retry }: { error: ApiError; retry?: () => void }) {
   return (
     <div class="notice bad" role="alert">
       <p>
-        <strong>{error.code === "not_found" ? "Not found." : error.code === "offline" ? "No answer." : "That did not work."}</strong> {error.message}
+        <strong>{error.code === "not_found" ? "Not found." : error.code === "offline" ? "No answer." : "That did not work."}</strong> {sentence(error.message)}
       </p>
       {retry && (
-        <p style={{ marginTop: "0.5rem" }}>
+        <p class="actions notice-actions">
           <button onClick={retry}>Try again</button>
+          {error.code === "not_found" && (
+            <a class="button" href="library">
+              To the library
+            </a>
+          )}
         </p>
       )}
     </div>
@@ -81,7 +91,7 @@ export function gameTitle(game: Game): string {
   const sides = new Map<string, string[]>();
   for (const player of contenders(game)) {
     const side = player.team > 0 ? `team ${player.team}` : `slot ${player.slot}`;
-    sides.set(side, [...(sides.get(side) ?? []), player.display_name || player.name || `Player ${player.slot}`]);
+    sides.set(side, [...(sides.get(side) ?? []), isolated(player.display_name || player.name || `Player ${player.slot}`)]);
   }
   const names = [...sides.values()].map((side) => side.join(", "));
   if (names.length === 0) return game.filename || "A game without players";

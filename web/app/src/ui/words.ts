@@ -131,3 +131,8 @@ export const playerColours = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b886
 export function playerColour(index: number): string {
   return playerColours[((index % playerColours.length) + playerColours.length) % playerColours.length] ?? "#6b6b6b";
 }
+
+/** isolated keeps a name that is written from right to left from turning what stands around it. */
+export function isolated(name: string): string {
+  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name;
+}

@@ -3,6 +3,7 @@
 // playback server. Drawing and panels read it; nothing here draws.
 import type { Actor, ActorsFrame } from "../rtsm/actors";
 import type { Snapshot } from "../rtsm/snapshot";
+import { isolated } from "../ui/words";
 import { Heat } from "./heat";
 import type { Economy, Fight, GameInfo, Kind, MapInfo, MomentInfo, PlayedOrder, RoomTime, Staging, StartMessage, TimelineInfo, VisionRequest } from "./messages";
 
@@ -330,7 +331,7 @@ export class World {
 
   playerName(player: number): string {
     if (player === 0) return "nobody";
-    return this.game?.players.find((one) => one.id === player)?.name || `player ${player}`;
+    return isolated(this.game?.players.find((one) => one.id === player)?.name || `player ${player}`);
   }
 
   ms(tick: number): number {
