@@ -171,6 +171,7 @@ func (s *stream) give(o *ir.Order, one command) {
 		if s.factories(o.Subjects) {
 			o.Kind = ir.KindSetRallyPoint
 		}
+	default:
 	}
 	o.Target = targetOf(one.params)
 }
