@@ -259,6 +259,16 @@ func TestATrialSaysWhatAPackJudgesAndWhyNotTheRest(t *testing.T) {
 	}
 }
 
+// Who makes what no type of the pack produces belongs to nobody, as a tavern does.
+func TestWhatComesFromATavernIsWhoseOrderItIs(t *testing.T) {
+	text := bytes.Replace(rulePack(t), []byte(`["young", "lore"]`), []byte(`["lore"]`), 1)
+	trial := try(t, text, game("1.0.3", "Foxes"))
+	if trial.Verdict != divergence.VerdictPlausible || trial.Rejected+trial.Corrected != 0 || trial.Coverage.SubjectsBound != trial.Coverage.SubjectsNamed {
+		t.Errorf("%s, %d rejected, %d corrected, %d of %d known: %v", trial.Verdict, trial.Rejected, trial.Corrected,
+			trial.Coverage.SubjectsBound, trial.Coverage.SubjectsNamed, trial.Rejections)
+	}
+}
+
 func TestAGameOfAnotherVersionIsWarnedOfBeforeItIsConverted(t *testing.T) {
 	p, err := pack.Read(rulePack(t))
 	if err != nil {

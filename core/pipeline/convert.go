@@ -5,6 +5,7 @@ package pipeline
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"convertd/core/actions"
 	"convertd/core/divergence"
@@ -309,8 +310,14 @@ func (c *conversion) actor(player order.PlayerID) int {
 }
 
 // withoutPlayerActor takes a player out of the subjects of an order: what he is
-// told to do, as to produce something, is said by whose order it is.
+// told to do, as to produce something, is said by whose order it is. What belongs to
+// nobody and makes something for him is named beside, and does not act.
 func (c *conversion) withoutPlayerActor(o *ir.Order) *ir.Order {
+	if c.game.OfNobody != nil && len(o.Subjects) > 0 && c.game.OfNobody(o) {
+		c.plain = *o
+		c.plain.Subjects, c.plain.Entities = nil, append(slices.Clip(o.Entities), o.Subjects...)
+		return &c.plain
+	}
 	if c.game.Senders.PlayerActor == nil || len(o.Subjects) != 1 {
 		return o
 	}

@@ -57,12 +57,15 @@ type Game struct {
 	Module  sim.Module
 	Players translate.Players
 
-	Model   Model
-	Senders Senders
-	IDs     IDScheme
-	Native  NativeHash
-	Rules   RulesPlayed
-	Map     MapPlayed
+	Model Model
+	// OfNobody reports whether an order is to what belongs to nobody, as a tavern that
+	// makes something for whoever pays; nil where there is no such thing.
+	OfNobody func(o *ir.Order) bool
+	Senders  Senders
+	IDs      IDScheme
+	Native   NativeHash
+	Rules    RulesPlayed
+	Map      MapPlayed
 	// UnitsPerCell is how many of the game's own units of length a cell has, 0 where the
 	// format says it.
 	UnitsPerCell int32

@@ -31,7 +31,7 @@ func buildPlausible(ctx context.Context, f *feed, packs *pack.Set, why string) (
 	_, players := playing(header)
 	game := &Game{
 		Config:  sim.Config{Seed: seedOf(header), Capacity: plausibleCapacity, Players: playerConfigs(header)},
-		Players: players, Rules: RulesPlayed{Digest: book.digest(), Words: book.version(), Pack: book.pack}, Native: NativeHash{NotChecked: why}, UnitsPerCell: book.unitsPerCell,
+		Players: players, Rules: RulesPlayed{Digest: book.digest(), Words: book.version(), Pack: book.pack}, Native: NativeHash{NotChecked: why}, UnitsPerCell: book.unitsPerCell, OfNobody: book.ofNobody,
 	}
 	factions, err := book.factions(ctx, f)
 	if err != nil {
@@ -132,6 +132,8 @@ type ruleBook struct {
 	// complete: every unit and structure that orders can name is there.
 	complete bool
 	ids      pack.IDs // how the engine numbers things
+	// ofNobody are the orders to what belongs to nobody, nil where there are none.
+	ofNobody func(o *ir.Order) bool
 	// startsInOrder: the engine makes what players begin with in the order of the
 	// players.
 	startsInOrder bool

@@ -73,12 +73,39 @@ func bookOf(chosen chosenPack, rate order.TickRate) *ruleBook {
 		},
 	}
 	if chosen.outside {
-		book.pack = digestText(p.Digest())
+		book.pack, book.rules.NobodysMakers, book.ofNobody = digestText(p.Digest()), true, ordersToNobody(p)
 	}
 	for i := range p.Types {
 		book.rules.Types = append(book.rules.Types, packedType(p, &p.Types[i], rate))
 	}
 	return book
+}
+
+// ordersToNobody returns which orders make something of a category that no type makes.
+func ordersToNobody(p *pack.Pack) func(o *ir.Order) bool {
+	made, names, ids := make(map[string]bool), make(map[string]bool), make(map[uint32]bool)
+	for i := range p.Types {
+		for _, queue := range p.Types[i].Produces {
+			made[queue] = true
+		}
+	}
+	for i := range p.Types {
+		if t := &p.Types[i]; t.Queue != "" && !made[t.Queue] {
+			names[t.Name] = true
+			ids[t.ID] = t.ID != 0
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return func(o *ir.Order) bool {
+		switch o.Kind {
+		case ir.KindProduce, ir.KindCancelProduction, ir.KindResearch, ir.KindCancelResearch:
+			return names[o.Item] || o.Item == "" && o.Present.Has(ir.PresentItemID) && ids[o.ItemID]
+		default:
+			return false
+		}
+	}
 }
 
 const (

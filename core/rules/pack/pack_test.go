@@ -99,7 +99,7 @@ func TestRemarksFindSlips(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"four is made in boats, which nobody makes", "one needs two|three, which nothing satisfies", "the upgrade up has no queue: nobody can make it",
+		"four is made in boats, which no type produces: it is taken to come from what belongs to nobody", "one needs two|three, which nothing satisfies", "the upgrade up has no queue: nobody can make it",
 		"one makes cars, in which nothing is made", "f begins with nothing",
 	}
 	if got := p.Remarks(); !slices.Equal(got, want) {

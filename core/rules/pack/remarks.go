@@ -40,7 +40,7 @@ func (p *Pack) Remarks() []string {
 			}
 		}
 		if t.Queue != "" && !made[t.Queue] {
-			note("%s is made in %s, which nobody makes", t.Name, t.Queue)
+			note("%s is made in %s, which no type produces: it is taken to come from what belongs to nobody", t.Name, t.Queue)
 		}
 		if t.Class == Upgrade && t.Queue == "" {
 			note("the upgrade %s has no queue: nobody can make it", t.Name)

@@ -67,7 +67,7 @@ func (m *Module) produce(o *sim.Accepted) {
 	kind, _ := m.itemType(o.Command)
 	factory := m.factory(o, kind)
 	player := &m.players[o.Order.Player]
-	if factory == nil && !m.rules.OrdersByEvidence {
+	if factory == nil && !m.rules.OrdersByEvidence && !m.nobodys(m.category[kind]) {
 		m.fail(o, sim.ReasonMissingPrerequisite)
 		return
 	}
@@ -258,6 +258,11 @@ func (m *Module) advance(id order.PlayerID, p *player, q *queue) {
 	}
 }
 
+// nobodys reports whether a category is made by what belongs to nobody.
+func (m *Module) nobodys(category int32) bool {
+	return m.rules.NobodysMakers && len(m.makers[category]) == 0
+}
+
 // hasFactory reports whether a queue's factory, or one of its category, stands.
 func (m *Module) hasFactory(p *player, q *queue) bool {
 	if q.factory != order.NoUnit {
@@ -268,7 +273,7 @@ func (m *Module) hasFactory(p *player, q *queue) bool {
 			return true
 		}
 	}
-	return false
+	return m.nobodys(q.category)
 }
 
 // factoryFor is the factory that works for a queue at present.
@@ -354,7 +359,7 @@ func (m *Module) work(id order.PlayerID, p *player, it *item) bool {
 
 // deliver lets a finished unit leave its factory.
 func (m *Module) deliver(id order.PlayerID, q *queue, k int, factory *unit) {
-	if factory == nil {
+	if factory == nil && !m.nobodys(q.category) {
 		return
 	}
 	u := m.find(q.items[k].tag)
@@ -364,9 +369,11 @@ func (m *Module) deliver(id order.PlayerID, q *queue, k int, factory *unit) {
 		return
 	}
 	u.reserved = false
-	u.at = order.WorldPos{X: factory.at.X, Y: factory.at.Y + m.typ(factory).Height<<9 + 512}
-	if factory.hasRally {
-		u.doing, u.to = moving, factory.rally
+	if factory != nil { // else it stays where it was reserved: where is not known
+		u.at = order.WorldPos{X: factory.at.X, Y: factory.at.Y + m.typ(factory).Height<<9 + 512}
+		if factory.hasRally {
+			u.doing, u.to = moving, factory.rally
+		}
 	}
 	m.env.Touch(u.tag)
 	m.env.Appear(u.tag)
@@ -400,7 +407,7 @@ func (m *Module) believeUnits(units []order.UnitTag) {
 			continue
 		}
 		factory := m.factoryFor(u.owner, q)
-		if factory == nil {
+		if factory == nil && !m.nobodys(q.category) {
 			continue
 		}
 		m.believe(u.owner, it)

@@ -52,6 +52,9 @@ type Rules struct {
 	// VainOrders is for replays that have what the original engine refused, too: what a
 	// player orders before he has any structure has no effect and says nothing.
 	VainOrders bool
+	// NobodysMakers is for games in which some things are made by what belongs to nobody, as
+	// a tavern: what is of a category that no type makes needs no factory.
+	NobodysMakers bool
 	// MoneyByEvidence is for games whose income is not known: an order that
 	// costs something proves that the money was there. What there is, is taken.
 	MoneyByEvidence bool
@@ -221,13 +224,17 @@ func (r *Rules) Digest() order.StateHash {
 	if r.VainOrders { // left out where it is not set: older digests have nothing here
 		b = bincode.AppendBool(b, true)
 	}
+	if r.NobodysMakers {
+		b = bincode.AppendUint8(b, digestOfMore)
+	}
 	for i := range types {
 		b = types[i].append(b)
 	}
 	return sha256.Sum256(b)
 }
 
-// digestOfMore begins what only some types have, so that it is no Rallies.
+// digestOfMore begins what only some rules and types have, so that it is none of the flags
+// that came before.
 const digestOfMore = 2
 
 func (t *Type) append(b []byte) []byte {

@@ -133,6 +133,21 @@ func TestAGameWithUpgradesGoesOnFromItsState(t *testing.T) {
 	}
 }
 
+func TestWhatNobodyMakesComesFromWhatIsNobodys(t *testing.T) {
+	for _, nobodys := range []bool{true, false} {
+		rules := learnedRules()
+		rules.NobodysMakers = nobodys
+		rules.Types = append(rules.Types, plausible.Type{Name: "hero", Queue: "tavern", BuildTicks: 4, Health: 10, Speed: 100, Damage: 1})
+		g := newGameOf(t, rules, plausible.Setup{Entities: []plausible.StartEntity{{Type: "hall", Cell: order.CellPos{X: 10, Y: 10}}}})
+		wantFit(t, "a hero", g.command(0, order.TagProduce, produce("hero")).tick(), sim.OutcomeAccepted, !nobodys)
+		g.ticks(6)
+		if n := len(g.all(0, "hero")); (n == 1) != nobodys {
+			t.Errorf("nobody's makers %v: %d heroes", nobodys, n)
+		}
+		wantFit(t, "a worker without a hall", g.command(1, order.TagProduce, produce("worker")).tick(), sim.OutcomeAccepted, true)
+	}
+}
+
 func TestUpgradesThatMakeNoSenseAreRefused(t *testing.T) {
 	for name, change := range map[string]func(*plausible.Rules){
 		"no levels":      func(r *plausible.Rules) { r.Types[1].Levels = 0 },

@@ -218,7 +218,7 @@ func (m *Module) validateProduce(o *sim.Accepted, verdict *sim.Verdict) {
 		verdict.NotModelled("researched already")
 	case m.rules.VainOrders && factory == nil && !m.builds(player):
 		verdict.NotModelled("ordered in vain")
-	case factory == nil && !m.rules.OrdersByEvidence:
+	case factory == nil && !m.rules.OrdersByEvidence && !m.nobodys(m.category[kind]):
 		verdict.Reject(sim.ReasonMissingPrerequisite, "no factory")
 	case factory != nil && !m.satisfied(player, t) && !m.trusting() && !m.rules.OrdersByEvidence:
 		verdict.Reject(sim.ReasonMissingPrerequisite, "prerequisites")
@@ -226,11 +226,11 @@ func (m *Module) validateProduce(o *sim.Accepted, verdict *sim.Verdict) {
 		verdict.Reject(sim.ReasonInsufficientFunds, "")
 	case o.Command.Flags&order.CommandHasCount != 0 && (o.Command.Count < 1 || o.Command.Count > maxCount):
 		verdict.Reject(sim.ReasonMalformed, "count")
-	case factory == nil:
+	case factory == nil && !m.nobodys(m.category[kind]):
 		verdict.Believe("no factory")
 	case !m.satisfied(player, t):
 		verdict.Believe("prerequisites")
-	case !m.named(o.Units, factory):
+	case factory != nil && !m.named(o.Units, factory):
 		verdict.Believe("another factory")
 	}
 }
