@@ -32,7 +32,8 @@ accepted() {
 	printf '%s: %s checks passed\n' "$1" "$(grep -c '^ok' "$work/accepted")"
 }
 
-# converted FORMAT FILE VERDICT converts and compares the verdict. The format is
+# converted FORMAT FILE VERDICT converts, compares the verdict and plays the
+# recording again. The format is
 # said so that a slow start on a busy machine is waited for.
 converted() {
 	local format=$1
@@ -42,6 +43,9 @@ converted() {
 		echo "$1 is not $2" >&2
 		exit 1
 	}
+	local name
+	name=$(basename "$1")
+	run verify "$work/out/${name%.*}.icrep"
 }
 
 # judged FORMAT FILE VERDICT plays by the project's rule pack: the verdict is that or

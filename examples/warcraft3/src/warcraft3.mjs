@@ -14,7 +14,9 @@ const MAGIC = "Warcraft III recorded game\x1a\0";
 const HEADER_BYTES = 68;
 const BLOCK_BYTES = 8192; // of a block, unpacked
 const MOST_UNPACKED = 64 << 20; // long games with many players have 10 MiB
-const MILLISECONDS = [1000, 1];
+// Fine enough for every action to have its own moment, and a twentieth of the file
+// that ticks of a millisecond would make.
+const TICK = 20; // milliseconds
 const NOBODY = 24; // the team of observers, in older games 12
 const NOBODY_BEFORE = 12;
 
@@ -198,7 +200,7 @@ function headerOf(container, metadata, players) {
     mapName: mapNameOf(map.mapName),
     mapId: map.mapChecksumSha1,
     players,
-    rate: MILLISECONDS,
+    rate: [1000 / TICK, 1],
     speed: ["slow", "normal", "fast"][map.speed] ?? "",
     seed: metadata.randomSeed,
     options: [
@@ -247,8 +249,12 @@ class Game {
     if (!this.container.complete) throw endOf(this.container, "container");
   }
 
+  tick() {
+    return Math.floor(this.time / TICK);
+  }
+
   async block(block, offset, options, sink) {
-    const now = (fields) => order({ frame: this.time, tick: this.time, offset, ...fields });
+    const now = (fields) => order({ frame: this.tick(), tick: this.tick(), offset, ...fields });
     const send = async (one, line) => {
       this.commands++;
       this.byType[one.name] = (this.byType[one.name] ?? 0) + 1;
@@ -282,7 +288,7 @@ class Game {
     const results = { "08": OUTCOME.lost, "09": OUTCOME.won, "0a": OUTCOME.draw, "07": OUTCOME.resigned, "0b": OUTCOME.resigned };
     const outcome = results[block.result.slice(0, 2)];
     if (player === undefined || outcome === undefined || this.players[player].kind === PLAYER.observer) return;
-    if (!this.outcomes.has(player)) this.outcomes.set(player, [player, outcome, this.time, true]);
+    if (!this.outcomes.has(player)) this.outcomes.set(player, [player, outcome, this.tick(), true]);
   }
 
   trailer(complete) {
@@ -291,8 +297,8 @@ class Game {
     return {
       complete,
       consumed: complete ? this.container.source.length : placeOf(this.container, this.begin + this.parser.parser.offset),
-      lastFrame: this.time,
-      ticks: this.time,
+      lastFrame: this.tick(),
+      ticks: this.tick(),
       commands: this.commands,
       byType: this.byType,
       outcomes,

@@ -55,7 +55,7 @@ test("a whole game is read", async () => {
   const { orders, damage } = await read(replays["duel.w3g"]);
   assert.equal(damage, null);
   const trained = orders.find((one) => one.kind === KIND.produce);
-  assert.deepEqual([trained.item, trained.player, trained.tick], ["hpea", 0, 2600]);
+  assert.deepEqual([trained.item, trained.player, trained.tick], ["hpea", 0, 130]);
   const built = orders.find((one) => one.kind === KIND.place_building && one.player === 1);
   assert.equal(built.item, "oalt");
   assert.deepEqual([built.target.x, built.target.y], [(4096 + 832) * 8, (2048 - 768) * 8]);
