@@ -33,8 +33,8 @@ accepted() {
 }
 
 # converted FORMAT FILE VERDICT converts, compares the verdict and plays the
-# recording again. The format is
-# said so that a slow start on a busy machine is waited for.
+# recording again. The format is said so that a slow start on a busy machine is
+# waited for.
 converted() {
 	local format=$1
 	shift
