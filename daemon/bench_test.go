@@ -33,6 +33,7 @@ func BenchmarkJob(b *testing.B) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- daemon.Run(ctx) }()
+	asked := messagesTo(b, server)
 	b.ReportAllocs()
 	b.ResetTimer()
 	// Not b.Loop: it stops the clock when the last job is submitted, not when
@@ -50,6 +51,7 @@ func BenchmarkJob(b *testing.B) {
 	}
 	b.StopTimer()
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
+	b.ReportMetric(float64(messagesTo(b, server)-asked)/float64(b.N), "messages/job")
 	cancel()
 	if err := <-ended; err != nil {
 		b.Fatal(err)
@@ -58,4 +60,14 @@ func BenchmarkJob(b *testing.B) {
 	if err := server.Stop(); err != nil {
 		b.Fatal(err)
 	}
+}
+
+// messagesTo is how many messages a server has got: requests, what is stored, answers.
+func messagesTo(b *testing.B, server *Embedded) int64 {
+	b.Helper()
+	figures, err := server.server.Varz(nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return figures.InMsgs
 }
