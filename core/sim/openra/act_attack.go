@@ -2,9 +2,13 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/wpos"
+import (
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
-// Flags of actAttack and actFollowAttack.
+// Flags of ActAttack and ActFollowAttack.
 const (
 	flagMayMove = iota
 	flagTicked
@@ -12,7 +16,7 @@ const (
 	flagForced // its player said so: friends and wrecks too
 )
 
-// flagFromPast of actMoveWithin: the target is taken where it was last seen.
+// flagFromPast of ActMoveWithin: the target is taken where it was last seen.
 const flagFromPast = 0
 
 // nearMargin is how much nearer than its reach a turreted unit comes to what
@@ -22,10 +26,10 @@ const nearMargin = 1024
 // tickFollowAttack keeps a turreted unit near its target; the turret fires by
 // itself.
 func (w *World) tickFollowAttack(a *Actor, act *Activity) bool {
-	if onGround(act.host) {
+	if onGround(act.Host) {
 		return w.tickPlaceAttack(a, act)
 	}
-	if a.typ.Boat != nil {
+	if a.Type.Boat != nil {
 		return w.tickBoatAttack(a, act)
 	}
 	if w.behaviour.OldAttack {
@@ -34,7 +38,7 @@ func (w *World) tickFollowAttack(a *Actor, act *Activity) bool {
 	if !w.pursues(a, act) {
 		return w.pursuitOver(a, act)
 	}
-	if act.flag[flagTicked] && a.requested == none {
+	if act.Flag[flagTicked] && a.Requested == none {
 		return true
 	}
 	if w.attackPaused(a) {
@@ -48,66 +52,66 @@ func (w *World) tickFollowAttack(a *Actor, act *Activity) bool {
 	}
 	past := seen.past()
 	switch {
-	case past && !act.remembers():
+	case past && !act.Remembers():
 		return true
-	case w.knownRightlyFar(a.center, act, seen.actor, past, act.low, high):
+	case w.knownRightlyFar(a.Center, act, seen.actor, past, act.Low, high):
 		return past
-	case !act.flag[flagMayMove] || high == 0 || high < act.low:
+	case !act.Flag[flagMayMove] || high == 0 || high < act.Low:
 		return true
 	}
-	w.moveToKnown(act, &seen, act.low, high)
+	w.moveToKnown(act, &seen, act.Low, high)
 	return false
 }
 
 // requestTarget lets the turret of an actor fire at the target of its attack.
 func (w *World) requestTarget(a *Actor, act *Activity) {
-	a.requested, a.preset, a.forced = act.host, false, act.flag[flagForced]
-	act.flag[flagTicked] = true
+	a.Requested, a.Preset, a.Forced = act.Host, false, act.Flag[flagForced]
+	act.Flag[flagTicked] = true
 }
 
 // reachTowards is how near a turreted unit goes to its target: less near than it
 // could shoot where the target may move, and up to what is only remembered as
 // near as it would see it.
 func (w *World) reachTowards(a *Actor, act *Activity, seen *seenTarget) int32 {
-	if seen.visible() || seen.frozen && !act.remembers() {
+	if seen.visible() || seen.frozen && !act.Remembers() {
 		w.remember(act, seen.actor)
-		_, act.high = w.reachAgainst(a, seen.actor, false)
-		if act.low = 0; !seen.frozen {
-			act.low = w.leastReach(a)
+		_, act.High = w.reachAgainst(a, seen.actor, false)
+		if act.Low = 0; !seen.frozen {
+			act.Low = w.leastReach(a)
 		}
-		if act.flag[flagMayMove] && seen.actor.typ.Moves() && !seen.frozen {
-			act.high = wpos.Clamp(act.high-nearMargin, min(act.low+nearMargin, act.high), max(act.high-nearMargin, act.low))
+		if act.Flag[flagMayMove] && seen.actor.Type.Moves() && !seen.frozen {
+			act.High = wpos.Clamp(act.High-nearMargin, min(act.Low+nearMargin, act.High), max(act.High-nearMargin, act.Low))
 		}
 	}
-	if seen.frozen && !a.typ.TargetsFrozen && !act.flag[flagForced] {
-		return min(act.high, w.sightRange(a))
+	if seen.frozen && !a.Type.TargetsFrozen && !act.Flag[flagForced] {
+		return min(act.High, w.sightRange(a))
 	}
-	return act.high
+	return act.High
 }
 
 // tickPursuit is tickCooldown of who goes after a target: who does not see it
 // at the end of his way gives up.
 func (w *World) tickPursuit(a *Actor, act *Activity, seen *seenTarget, retry bool) cooldownResult {
-	if seen.hidden && act.cooldown.moving && !act.cooldown.running {
+	if seen.hidden && act.Cooldown.Moving && !act.Cooldown.Running {
 		return cooldownDone
 	}
-	return w.tickCooldown(a, &act.cooldown, retry)
+	return w.tickCooldown(a, &act.Cooldown, retry)
 }
 
 // pursues reports whether an attack goes on: it runs what is inside first.
 func (w *World) pursues(a *Actor, act *Activity) bool {
-	if act.state != stateCanceling {
+	if act.State != state.StateCanceling {
 		// A memory that is none any more is still one of what could be shot at.
-		target := w.aimedActor(a, act.host)
-		if target == nil && !isMemory(act.host) || target != nil && !w.canShoot(a, target, true, act.flag[flagForced]) {
+		target := w.aimedActor(a, act.Host)
+		if target == nil && !isMemory(act.Host) || target != nil && !w.canShoot(a, target, true, act.Flag[flagForced]) {
 			w.cancel(a, act, true)
 		}
 	}
-	return w.tickChild(a, act) && act.state != stateCanceling
+	return w.tickChild(a, act) && act.State != state.StateCanceling
 }
 
 func (w *World) pursuitOver(_ *Actor, act *Activity) bool {
-	return skipDone(act.child) == nil && act.state == stateCanceling
+	return state.SkipDone(act.Child) == nil && act.State == state.StateCanceling
 }
 
 // reachAgainst is the range an actor's weapons have against a target: for
@@ -116,9 +120,9 @@ func (w *World) pursuitOver(_ *Actor, act *Activity) bool {
 func (w *World) reachAgainst(a, target *Actor, shortest bool) (low, high int32) {
 	holder := w.gunner(a)
 	last, first := int32(0), true
-	for i := range holder.typ.Armaments {
-		weapon := holder.typ.Armaments[i].Weapon
-		if holder.typ.Armaments[i].Garrisoned != (a.typ.Ports != nil) || !w.worksOn(weapon, target) {
+	for i := range holder.Type.Armaments {
+		weapon := holder.Type.Armaments[i].Weapon
+		if holder.Type.Armaments[i].Garrisoned != (a.Type.Ports != nil) || !w.worksOn(weapon, target) {
 			continue
 		}
 		if w.armPaused(holder, i) {
@@ -147,9 +151,9 @@ func (w *World) reachAgainst(a, target *Actor, shortest bool) (low, high int32) 
 // turreted unit that sees its target asks no more.
 func (w *World) leastReach(a *Actor) int32 {
 	holder, least := w.gunner(a), int32(-1)
-	for i := range holder.typ.Armaments {
-		arm := &holder.typ.Armaments[i]
-		if arm.Garrisoned == (a.typ.Ports != nil) && !w.armPaused(holder, i) && (least < 0 || arm.Weapon.MinReach < least) {
+	for i := range holder.Type.Armaments {
+		arm := &holder.Type.Armaments[i]
+		if arm.Garrisoned == (a.Type.Ports != nil) && !w.armPaused(holder, i) && (least < 0 || arm.Weapon.MinReach < least) {
 			least = arm.Weapon.MinReach
 		}
 	}
@@ -159,12 +163,12 @@ func (w *World) leastReach(a *Actor) int32 {
 // moveWithin goes into the range of the target of an activity, which was last
 // seen in a place.
 func (w *World) moveWithin(act *Activity, at Pos, low, high int32) {
-	act.cooldown.moving = true
-	move := w.newActivity(actMoveWithin)
-	move.ownsChildren = true
-	move.host, move.low, move.high = act.host, low, high
+	act.Cooldown.Moving = true
+	move := w.newActivity(state.ActMoveWithin)
+	move.OwnsChildren = true
+	move.Host, move.Low, move.High = act.Host, low, high
 	w.rememberMiddle(move, at)
-	act.queueChild(move)
+	act.QueueChild(move)
 }
 
 // moveToKnown goes to where the target is, as far as that is known.
@@ -174,7 +178,7 @@ func (w *World) moveToKnown(act *Activity, seen *seenTarget, low, high int32) {
 
 // tickAttack is one tick of a unit that must face what it shoots at.
 func (w *World) tickAttack(a *Actor, act *Activity) bool {
-	if onGround(act.host) {
+	if onGround(act.Host) {
 		return w.tickPlaceAttack(a, act)
 	}
 	if w.behaviour.OldAttack {
@@ -186,21 +190,21 @@ func (w *World) tickAttack(a *Actor, act *Activity) bool {
 	seen := w.look(a, act)
 	if seen.visible() {
 		w.remember(act, seen.actor)
-		_, act.high = w.reachAgainst(a, seen.actor, false)
+		_, act.High = w.reachAgainst(a, seen.actor, false)
 	}
 	if result := w.tickPursuit(a, act, &seen, false); result != cooldownGoOn {
 		return result == cooldownDone
 	}
 	if seen.past() {
-		if !act.remembers() || act.high == 0 || !act.flag[flagMayMove] || w.pastInReach(a.center, act, act.high) {
+		if !act.Remembers() || act.High == 0 || !act.Flag[flagMayMove] || w.pastInReach(a.Center, act, act.High) {
 			return true
 		}
-		w.moveToKnown(act, &seen, 0, act.high)
+		w.moveToKnown(act, &seen, 0, act.High)
 		return false
 	}
 	over, moves := w.tickFrontalAttack(a, act, &seen)
 	if moves {
-		act.cooldown.moving = true
+		act.Cooldown.Moving = true
 	}
 	return over
 }
@@ -208,47 +212,47 @@ func (w *World) tickAttack(a *Actor, act *Activity) bool {
 // tickFrontalAttack fires at a target that can be shot at, or goes where it
 // will be; moves reports that it does.
 func (w *World) tickFrontalAttack(a *Actor, act *Activity, seen *seenTarget) (over, moves bool) {
-	a.aiming = false
-	if seen.frozen && !a.typ.TargetsFrozen && !act.flag[flagForced] {
-		if !act.flag[flagMayMove] {
+	a.Aiming = false
+	if seen.frozen && !a.Type.TargetsFrozen && !act.Flag[flagForced] {
+		if !act.Flag[flagMayMove] {
 			return true, false
 		}
 		w.moveToKnown(act, seen, 0, w.sightRange(a))
 		return false, true
 	}
 	low, high := w.reachAgainst(a, seen.actor, true)
-	if high == 0 || w.behaviour.DisguiseDeceivesWeapons && !w.canShoot(a, seen.actor, true, act.flag[flagForced]) {
+	if high == 0 || w.behaviour.DisguiseDeceivesWeapons && !w.canShoot(a, seen.actor, true, act.Flag[flagForced]) {
 		return true, false
 	}
-	if !w.inReach(a.center, seen.actor, high) || low != 0 && w.inReach(a.center, seen.actor, low) {
-		if !act.flag[flagMayMove] {
+	if !w.inReach(a.Center, seen.actor, high) || low != 0 && w.inReach(a.Center, seen.actor, low) {
+		if !act.Flag[flagMayMove] {
 			return true, false
 		}
 		w.moveToKnown(act, seen, low, high)
 		return false, true
 	}
-	a.aiming = true
+	a.Aiming = true
 	switch {
 	case !w.facesTarget(a, act, seen.actor):
-	case a.typ.Worm != nil:
+	case a.Type.Worm != nil:
 		w.swallow(a, seen.actor)
 	default:
-		w.fireAll(a, aim{actor: seen.actor, at: seen.actor.center, memory: seen.frozen})
+		w.fireAll(a, aim{actor: seen.actor, at: seen.actor.Center, memory: seen.frozen})
 	}
 	return false, false
 }
 
 // facesTarget turns a unit to its target and reports whether it may fire.
 func (w *World) facesTarget(a *Actor, act *Activity, target *Actor) bool {
-	return w.facesPoint(a, act, w.aimedPoint(a, a.center, target))
+	return w.facesPoint(a, act, w.aimedPoint(a, a.Center, target))
 }
 
 // facesPoint does so with a place. Until 20200503 the turn is an activity of its own,
 // which ends a tick after it points there: who aims at what moves turns on and on.
 // From 20231010 on who may not move now, as while somebody boards, does not turn either.
 func (w *World) facesPoint(a *Actor, act *Activity, at Pos) bool {
-	d := at.Sub(a.center)
-	if d.FlatSquared() == 0 || withinTolerance(a.facing, w.yawOf(d), a.typ.Tolerance) {
+	d := at.Sub(a.Center)
+	if d.FlatSquared() == 0 || withinTolerance(a.Facing, w.yawOf(d), a.Type.Tolerance) {
 		return true
 	}
 	if w.behaviour.TurnsApart {
@@ -258,8 +262,8 @@ func (w *World) facesPoint(a *Actor, act *Activity, at Pos) bool {
 	if !w.behaviour.TurnsPaused && w.mobilePaused(a) {
 		return false
 	}
-	a.facing = wpos.Turn(a.facing, w.yawOf(d), a.typ.TurnSpeed())
-	return withinTolerance(a.facing, w.yawOf(d), a.typ.Tolerance)
+	a.Facing = wpos.Turn(a.Facing, w.yawOf(d), a.Type.TurnSpeed())
+	return withinTolerance(a.Facing, w.yawOf(d), a.Type.Tolerance)
 }
 
 func withinTolerance(facing, desired, tolerance int32) bool {
@@ -271,10 +275,10 @@ func withinTolerance(facing, desired, tolerance int32) bool {
 }
 
 func (w *World) beginMoveWithin(act *Activity) {
-	move := w.newActivity(actMove)
-	move.parentPath = true
-	move.aim = act.host
-	act.queueChild(move)
+	move := w.newActivity(state.ActMove)
+	move.ParentPath = true
+	move.Aim = act.Host
+	act.QueueChild(move)
 }
 
 // rightlyFar reports whether somebody who drives into range may stop in a
@@ -288,29 +292,29 @@ func (w *World) rightlyFar(from Pos, target *Actor, low, high int32) bool {
 // is in range. A target that is gone is in no range in every other tick: what
 // was known of it counts by turns, as in MoveAdjacentTo.
 func (w *World) tickMoveWithin(a *Actor, act *Activity) bool {
-	old := act.last
+	old := act.Last
 	seen := seenTarget{}
-	if !onGround(act.host) {
+	if !onGround(act.Host) {
 		seen = w.look(a, act)
 	}
 	if seen.visible() {
 		w.remember(act, seen.actor)
 	}
 	valid := seen.valid
-	if act.flag[flagFromPast] || onGround(act.host) {
-		valid = act.remembers()
+	if act.Flag[flagFromPast] || onGround(act.Host) {
+		valid = act.Remembers()
 	}
-	act.flag[flagFromPast] = seen.hidden || !valid
-	there := w.mayStopThere(act, seen.actor, a.center) && w.staysIn(w.location(a))
-	lost := act.flag[flagFromPast] && !act.remembers()
-	again := valid && act.last != old && !there
+	act.Flag[flagFromPast] = seen.hidden || !valid
+	there := w.mayStopThere(act, seen.actor, a.Center) && w.staysIn(w.location(a))
+	lost := act.Flag[flagFromPast] && !act.Remembers()
+	again := valid && act.Last != old && !there
 	switch {
 	case w.behaviour.OldAttack:
 		return w.tickOldMoveWithin(a, act, there || lost, again)
 	case there, lost:
 		w.cancel(a, act, true)
-	case act.state != stateCanceling && again:
-		if child := skipDone(act.child); child != nil {
+	case act.State != state.StateCanceling && again:
+		if child := state.SkipDone(act.Child); child != nil {
 			w.cancel(a, child, false)
 		}
 		w.beginMoveWithin(act)
@@ -318,38 +322,38 @@ func (w *World) tickMoveWithin(a *Actor, act *Activity) bool {
 	if !w.tickChild(a, act) {
 		return false
 	}
-	if a.moveResult != moveReached {
+	if a.MoveResult != state.MoveReached {
 		w.cancel(a, act, true)
 	}
 	return true
 }
 
-// mayStopThere reports whether a place is in the range that actMoveWithin goes
+// mayStopThere reports whether a place is in the range that ActMoveWithin goes
 // to.
 func (w *World) mayStopThere(act *Activity, target *Actor, at Pos) bool {
-	past := act.flag[flagFromPast] || onGround(act.host)
-	if !past && target == nil || past && !act.remembers() {
+	past := act.Flag[flagFromPast] || onGround(act.Host)
+	if !past && target == nil || past && !act.Remembers() {
 		return false
 	}
-	return w.knownRightlyFar(at, act, target, past, act.low, act.high)
+	return w.knownRightlyFar(at, act, target, past, act.Low, act.High)
 }
 
 // pathWithin finds a path to a cell in range of the target of the activity
 // around a move.
-func (w *World) pathWithin(a *Actor, move *Activity, check blockedBy) (path []Cell, arrived bool) {
-	act := enclosing(a.current(), move)
+func (w *World) pathWithin(a *Actor, move *Activity, check path.BlockedBy) (way []Cell, arrived bool) {
+	act := enclosing(a.Current(), move)
 	if act == nil {
 		return nil, false
 	}
-	if !w.behaviour.OldAttack && act.last == w.location(a) {
+	if !w.behaviour.OldAttack && act.Last == w.location(a) {
 		return nil, true
 	}
-	target := w.aimedActor(a, act.host)
+	target := w.aimedActor(a, act.Host)
 	cells := w.scratch.inRange[:0]
-	for _, ring := range wpos.Annulus(act.low/1024, (act.high+1023)/1024) {
-		c := act.last.Add(ring.At)
-		if w.ground.contains(c) && w.staysIn(c) && w.mayStopThere(act, target, w.centerOfCell(c).Add(w.ground.offsetOf(a.fromSub))) &&
-			w.canEnter(a, c, none, byAll) {
+	for _, ring := range wpos.Annulus(act.Low/1024, (act.High+1023)/1024) {
+		c := act.Last.Add(ring.At)
+		if w.ground.Contains(c) && w.staysIn(c) && w.mayStopThere(act, target, w.centerOfCell(c).Add(w.ground.OffsetOf(a.FromSub))) &&
+			w.canEnter(a, c, none, path.ByAll) {
 			cells = append(cells, c)
 		}
 	}
@@ -358,7 +362,7 @@ func (w *World) pathWithin(a *Actor, move *Activity, check blockedBy) (path []Ce
 	case len(cells) == 0:
 		return nil, false
 	case w.behaviour.TwoSided:
-		return w.paths.twoSidedToAny(w.mover(a), cells, act.last, check), false
+		return w.paths.TwoSidedToAny(w.mover(a), cells, act.Last, check), false
 	}
-	return w.paths.pathToAny(w.mover(a), cells, check, nil), false
+	return w.paths.ToAny(w.mover(a), cells, check, nil), false
 }

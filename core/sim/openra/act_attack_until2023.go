@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/state"
+
 // Attacks of the releases until 20231010. Inside an attack the way to the
 // target has priority, and a target that is gone is still gone to: the unit
 // walks on to where it was last seen, and only then gives up.
@@ -9,35 +11,35 @@ package openra
 // tickOldAttack is one tick of a unit that must face what it shoots at; it has
 // nothing inside.
 func (w *World) tickOldAttack(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling {
+	if act.State == state.StateCanceling {
 		return true
 	}
 	seen := w.look(a, act)
 	if seen.visible() {
 		w.remember(act, seen.actor)
-		_, act.high = w.reachAgainst(a, seen.actor, false)
+		_, act.High = w.reachAgainst(a, seen.actor, false)
 	}
-	if act.flag[flagMoved] && seen.hidden || seen.past() && !act.remembers() {
+	if act.Flag[flagMoved] && seen.hidden || seen.past() && !act.Remembers() {
 		return true
 	}
-	act.flag[flagMoved] = false
+	act.Flag[flagMoved] = false
 	if seen.past() {
-		if act.high == 0 || !act.flag[flagMayMove] || w.pastInReach(a.center, act, act.high) {
+		if act.High == 0 || !act.Flag[flagMayMove] || w.pastInReach(a.Center, act, act.High) {
 			return true
 		}
-		w.moveToKnown(act, &seen, 0, act.high)
-		act.flag[flagMoved] = true
+		w.moveToKnown(act, &seen, 0, act.High)
+		act.Flag[flagMoved] = true
 		return false
 	}
 	over, moves := w.tickFrontalAttack(a, act, &seen)
-	act.flag[flagMoved] = moves
+	act.Flag[flagMoved] = moves
 	return over
 }
 
 // tickOldFollowAttack keeps a turreted unit near its target; the turret fires
 // by itself.
 func (w *World) tickOldFollowAttack(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling || act.flag[flagTicked] && !w.isTarget(a.requested) {
+	if act.State == state.StateCanceling || act.Flag[flagTicked] && !w.isTarget(a.Requested) {
 		return true
 	}
 	if w.attackPaused(a) {
@@ -48,25 +50,25 @@ func (w *World) tickOldFollowAttack(a *Actor, act *Activity) bool {
 	high := w.reachTowards(a, act, &seen)
 	past := seen.past()
 	switch {
-	case act.flag[flagMoved] && seen.hidden, past && !act.remembers():
+	case act.Flag[flagMoved] && seen.hidden, past && !act.Remembers():
 		return true
-	case w.knownRightlyFar(a.center, act, seen.actor, past, act.low, high):
+	case w.knownRightlyFar(a.Center, act, seen.actor, past, act.Low, high):
 		return past
-	case !act.flag[flagMayMove] || high == 0 || high < act.low:
+	case !act.Flag[flagMayMove] || high == 0 || high < act.Low:
 		return true
 	}
-	w.moveToKnown(act, &seen, act.low, high)
-	act.flag[flagMoved] = true
+	w.moveToKnown(act, &seen, act.Low, high)
+	act.Flag[flagMoved] = true
 	return false
 }
 
 // tickOldMoveWithin is the end of tickMoveWithin: the move inside is stopped
 // when it is there, where its target has moved or nothing is known of it.
 func (w *World) tickOldMoveWithin(a *Actor, act *Activity, stop, again bool) bool {
-	if child := skipDone(act.child); child != nil && (stop || again) {
+	if child := state.SkipDone(act.Child); child != nil && (stop || again) {
 		w.cancel(a, child, false)
 	}
-	if act.state != stateCanceling && again {
+	if act.State != state.StateCanceling && again {
 		w.beginMoveWithin(act)
 	}
 	return w.tickChild(a, act)
@@ -74,13 +76,13 @@ func (w *World) tickOldMoveWithin(a *Actor, act *Activity, stop, again bool) boo
 
 // enclosing is the activity another one is inside of.
 func enclosing(act, inner *Activity) *Activity {
-	for ; act != nil; act = act.next {
-		for child := act.child; child != nil; child = child.next {
+	for ; act != nil; act = act.Next {
+		for child := act.Child; child != nil; child = child.Next {
 			if child == inner {
 				return act
 			}
 		}
-		if found := enclosing(act.child, inner); found != nil {
+		if found := enclosing(act.Child, inner); found != nil {
 			return found
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"convertd/core/rules"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // oldFight puts a grenadier and a power plant of his enemy on the map of a game
@@ -17,13 +18,13 @@ func oldFight(t *testing.T, distance int32) (w *World, unit, target *Actor) {
 	w.behaviour.OldAttack = true
 	mine, theirs := w.anyNamed("mcv"), (*Actor)(nil)
 	for _, a := range w.actors {
-		if a != nil && a.typ == mine.typ && a.owner != mine.owner {
+		if a != nil && a.Type == mine.Type && a.Owner != mine.Owner {
 			theirs = a
 		}
 	}
-	at := theirs.to.Add(Cell{X: 12, Y: 9})
-	target = w.create(w.typeOf("powr"), spawn{owner: theirs.owner, cell: at, hasCell: true, facing: -1})
-	unit = w.create(w.typeOf("e2"), spawn{owner: mine.owner, cell: at.Add(Cell{X: distance, Y: 0}), hasCell: true, facing: -1})
+	at := theirs.To.Add(Cell{X: 12, Y: 9})
+	target = w.create(w.typeOf("powr"), state.Spawn{Owner: theirs.Owner, Cell: at, HasCell: true, Facing: -1})
+	unit = w.create(w.typeOf("e2"), state.Spawn{Owner: mine.Owner, Cell: at.Add(Cell{X: distance, Y: 0}), HasCell: true, Facing: -1})
 	w.attackTarget(unit, target, true)
 	return w, unit, target
 }
@@ -33,20 +34,20 @@ func TestAnOldAttackGoesOnToWhereItsTargetWas(t *testing.T) {
 	for range 20 {
 		w.step()
 	}
-	gone := target.center
+	gone := target.Center
 	w.dispose(target)
-	before := unit.center.Sub(gone).Length()
+	before := unit.Center.Sub(gone).Length()
 	for range 100 {
 		w.step()
 	}
-	if unit.idle() || unit.center.Sub(gone).Length() >= before {
-		t.Fatalf("idle %v, %d from where the target was, %d when it went", unit.idle(), unit.center.Sub(gone).Length(), before)
+	if unit.Idle() || unit.Center.Sub(gone).Length() >= before {
+		t.Fatalf("idle %v, %d from where the target was, %d when it went", unit.Idle(), unit.Center.Sub(gone).Length(), before)
 	}
 	for range 600 {
 		w.step()
 	}
-	if low, high := int32(0), unit.typ.Armaments[0].Weapon.Reach; !unit.idle() || unit.center.Sub(gone).Length() > high+1024 {
-		t.Errorf("idle %v, %d from where the target was, with a reach of %d to %d", unit.idle(), unit.center.Sub(gone).Length(), low, high)
+	if low, high := int32(0), unit.Type.Armaments[0].Weapon.Reach; !unit.Idle() || unit.Center.Sub(gone).Length() > high+1024 {
+		t.Errorf("idle %v, %d from where the target was, with a reach of %d to %d", unit.Idle(), unit.Center.Sub(gone).Length(), low, high)
 	}
 }
 
@@ -61,7 +62,7 @@ func TestALaterAttackStopsWhenItsTargetIsGone(t *testing.T) {
 	for range 60 {
 		w.step()
 	}
-	if !unit.idle() {
+	if !unit.Idle() {
 		t.Error("it still goes somewhere")
 	}
 }
@@ -69,17 +70,17 @@ func TestALaterAttackStopsWhenItsTargetIsGone(t *testing.T) {
 func TestAnOldAttackFiresWhenItIsThere(t *testing.T) {
 	for _, kind := range []string{"e2", "1tnk"} {
 		w, unit, target := oldFight(t, 14)
-		if kind != unit.typ.Name {
-			unit = w.create(w.typeOf(kind), spawn{owner: unit.owner, cell: unit.to.Add(Cell{X: 0, Y: 3}), hasCell: true, facing: -1})
+		if kind != unit.Type.Name {
+			unit = w.create(w.typeOf(kind), state.Spawn{Owner: unit.Owner, Cell: unit.To.Add(Cell{X: 0, Y: 3}), HasCell: true, Facing: -1})
 			w.attackTarget(unit, target, true)
 		}
-		hp, aimed := target.hp, false
+		hp, aimed := target.HP, false
 		for range 700 {
 			w.step()
-			aimed = aimed || unit.aiming
+			aimed = aimed || unit.Aiming
 		}
-		if !aimed || target.hp >= hp {
-			t.Errorf("%s: aimed %v, health of the target %d of %d", kind, aimed, target.hp, hp)
+		if !aimed || target.HP >= hp {
+			t.Errorf("%s: aimed %v, health of the target %d of %d", kind, aimed, target.HP, hp)
 		}
 	}
 }
@@ -88,8 +89,8 @@ func TestAnOldAttackSurvivesAForgedMemory(t *testing.T) {
 	w, unit, _ := oldFight(t, 14)
 	w.step()
 	for _, phase := range []int32{-7, 1 << 30, int32(len(w.Types)) + 1} {
-		unit.current().phase = phase
-		if w.pastInReach(unit.center, unit.current(), 1<<20) {
+		unit.Current().Phase = phase
+		if w.pastInReach(unit.Center, unit.Current(), 1<<20) {
 			t.Errorf("phase %d remembers a place", phase)
 		}
 	}
@@ -100,22 +101,22 @@ func TestAnOldAttackSurvivesAForgedMemory(t *testing.T) {
 func TestWhoMustFaceHisTargetGoesOnAimingUntil20210321(t *testing.T) {
 	for i, version := range everyRelease {
 		w := playing(t, "ra", version)
-		w.players[0].bot = true
+		w.players[0].Bot = true
 		soldier, victim := w.put(t, "e1", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 22, Y: 20})
-		soldier.stance, victim.stance = info.StanceHoldFire, info.StanceHoldFire
+		soldier.Stance, victim.Stance = info.StanceHoldFire, info.StanceHoldFire
 		w.pass(2)
 		w.attack(soldier, victim)
-		w.until(t, "he aims", func() bool { return soldier.aiming })
+		w.until(t, "he aims", func() bool { return soldier.Aiming })
 		w.destroy(victim, nil, nil)
-		w.until(t, "he has nothing left to do", soldier.idle)
-		if w.pass(5); soldier.aiming != (i < 4) {
-			t.Errorf("%s: he aims: %t", version, soldier.aiming)
+		w.until(t, "he has nothing left to do", soldier.Idle)
+		if w.pass(5); soldier.Aiming != (i < 4) {
+			t.Errorf("%s: he aims: %t", version, soldier.Aiming)
 		}
 		far := w.put(t, "e1", 1, Cell{X: 40, Y: 20})
-		far.stance = info.StanceHoldFire
+		far.Stance = info.StanceHoldFire
 		w.pass(2)
 		w.attack(soldier, far)
-		if w.pass(3); soldier.aiming {
+		if w.pass(3); soldier.Aiming {
 			t.Errorf("%s: he aims on the way to the next one", version)
 		}
 	}
@@ -130,9 +131,9 @@ func TestATurretThatShallStayGoesAfterItsTargetIn20200202(t *testing.T) {
 	}{{"release-20200202", "2tnk", true}, {"release-20200202", "e1", false}, {"release-20200503", "2tnk", false}, {"release-20230225", "2tnk", false}} {
 		w := playing(t, "ra", test.release)
 		unit, target := w.put(t, test.tank, 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 22, Y: 20})
-		unit.stance = info.StanceDefend
-		act := w.attackActivity(unit, target.ID, unit.mayMoveToAttack())
-		if moves := act.flag[flagMayMove]; moves != test.moves {
+		unit.Stance = info.StanceDefend
+		act := w.attackActivity(unit, target.ID, unit.MayMoveToAttack())
+		if moves := act.Flag[flagMayMove]; moves != test.moves {
 			t.Errorf("%s of %s may move: %t", test.tank, test.release, moves)
 		}
 	}
@@ -148,17 +149,17 @@ func TestWhoMustTurnFiresATickLaterUntil20200503(t *testing.T) {
 		w := playing(t, "ra", test.release)
 		soldier, target := w.put(t, "e1", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 23, Y: 20})
 		rest(w, soldier)
-		target.stance = info.StanceHoldFire
-		soldier.facing = 256
+		target.Stance = info.StanceHoldFire
+		soldier.Facing = 256
 		w.effects = w.effects[:0]
 		w.give(0, soldier, named("Attack", at(target)))
 		ticks := 0
-		for len(w.effects) == 0 && soldier.arms[0].delay == 0 && ticks < 20 {
+		for len(w.effects) == 0 && soldier.Arms[0].Delay == 0 && ticks < 20 {
 			w.step()
 			ticks++
 		}
-		if ticks != test.ticks || soldier.facing != 768 {
-			t.Errorf("%s: he fires after %d ticks, want %d, and looks to %d", test.release, ticks, test.ticks, soldier.facing)
+		if ticks != test.ticks || soldier.Facing != 768 {
+			t.Errorf("%s: he fires after %d ticks, want %d, and looks to %d", test.release, ticks, test.ticks, soldier.Facing)
 		}
 	}
 }
@@ -170,19 +171,19 @@ func TestWhoMayNotMoveTurnsToHisTargetUntil20230225(t *testing.T) {
 		w := playing(t, "ra", release)
 		gun, target := w.put(t, "apc", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 22, Y: 20})
 		rest(w, gun)
-		target.stance = info.StanceHoldFire
-		gun.facing = 256
+		target.Stance = info.StanceHoldFire
+		gun.Facing = 256
 		w.give(0, gun, named("Attack", at(target)))
 		w.step()
-		gun.facing = 256
-		gun.loading = true
+		gun.Facing = 256
+		gun.Loading = true
 		if !w.mobilePaused(gun) {
 			t.Fatalf("%s: it may move", release)
 		}
 		for range 10 {
 			w.step()
 		}
-		if got := gun.facing != 256; got != turns {
+		if got := gun.Facing != 256; got != turns {
 			t.Errorf("%s: it turns %v, want %v", release, got, turns)
 		}
 	}

@@ -2,12 +2,16 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/state"
+)
 
 // moveInside is the move an attack move is carrying out.
 func moveInside(a *Actor) *Activity {
-	for act := a.current(); act != nil; act = skipDone(act.child) {
-		if act.kind == actMove {
+	for act := a.Current(); act != nil; act = state.SkipDone(act.Child) {
+		if act.Kind == state.ActMove {
 			return act
 		}
 	}
@@ -25,7 +29,7 @@ func TestAnAttackMoveKeepsTheGoalOfItsOrder(t *testing.T) {
 		w := plain(t)
 		unit := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20})
 		w.Resolve(&Order{
-			Name: test.order, Client: w.players[unit.owner].client, Subject: unit.ID, HasSubject: true, Target: TargetCell, Cell: goal,
+			Name: test.order, Client: w.players[unit.Owner].Client, Subject: unit.ID, HasSubject: true, Target: state.TargetCell, Cell: goal,
 		})
 		w.put(t, "powr", 0, goal)
 		w.step()
@@ -33,8 +37,8 @@ func TestAnAttackMoveKeepsTheGoalOfItsOrder(t *testing.T) {
 		if move == nil {
 			t.Fatalf("%s: the unit does not move", test.order)
 		}
-		if kept := len(move.path) == 0 || move.path[0] == goal; kept != test.keeps {
-			t.Errorf("%s: the path ends at %v, the goal is %v", test.order, move.path[:min(1, len(move.path))], goal)
+		if kept := len(move.Path) == 0 || move.Path[0] == goal; kept != test.keeps {
+			t.Errorf("%s: the path ends at %v, the goal is %v", test.order, move.Path[:min(1, len(move.Path))], goal)
 		}
 	}
 }

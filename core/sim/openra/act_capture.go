@@ -4,6 +4,7 @@ package openra
 
 import (
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // allow reports whether a player stands to another as required.
@@ -20,8 +21,8 @@ func (w *World) allow(r info.Relations, from, to int32) bool {
 // captureBy is the quickest way in which an actor can take over a target now.
 func (w *World) captureBy(a, target *Actor) *info.CaptureInfo {
 	var best *info.CaptureInfo
-	for i := range a.typ.Captures {
-		if info := &a.typ.Captures[i]; (best == nil || info.Delay < best.Delay) && w.captures(a, target, info) {
+	for i := range a.Type.Captures {
+		if info := &a.Type.Captures[i]; (best == nil || info.Delay < best.Delay) && w.captures(a, target, info) {
 			best = info
 		}
 	}
@@ -32,8 +33,8 @@ func (w *World) captureBy(a, target *Actor) *info.CaptureInfo {
 // is inside: rather whole than sabotaged.
 func (w *World) captureInside(a, target *Actor) int32 {
 	best := -1
-	for i := range a.typ.Captures {
-		if info := &a.typ.Captures[i]; w.captures(a, target, info) && (best < 0 || info.SabotageAbove < a.typ.Captures[best].SabotageAbove) {
+	for i := range a.Type.Captures {
+		if info := &a.Type.Captures[i]; w.captures(a, target, info) && (best < 0 || info.SabotageAbove < a.Type.Captures[best].SabotageAbove) {
 			best = i
 		}
 	}
@@ -42,11 +43,11 @@ func (w *World) captureInside(a, target *Actor) int32 {
 
 // captures reports whether an actor can take over a target in one of its ways.
 func (w *World) captures(a, target *Actor, info *info.CaptureInfo) bool {
-	if !w.holds(a, info.Requires) || !w.allow(info.Valid, a.owner, target.owner) {
+	if !w.holds(a, info.Requires) || !w.allow(info.Valid, a.Owner, target.Owner) {
 		return false
 	}
-	for i := range target.typ.Capturables {
-		if other := &target.typ.Capturables[i]; overlaps(info.Types, other.Types) && w.holds(target, other.Requires) {
+	for i := range target.Type.Capturables {
+		if other := &target.Type.Capturables[i]; overlaps(info.Types, other.Types) && w.holds(target, other.Requires) {
 			return true
 		}
 	}
@@ -57,23 +58,23 @@ func (w *World) captures(a, target *Actor, info *info.CaptureInfo) bool {
 // used up take over from there. What moves between cells is not gone into.
 func (w *World) startCapture(a *Actor, act *Activity, target *Actor) bool {
 	info := w.captureBy(a, target)
-	if target.captor == none {
-		target.captor = a.ID
+	if target.Captor == none {
+		target.Captor = a.ID
 		w.pauseChanged(target)
 	}
-	if act.progress < info.Delay {
-		act.progress++
+	if act.Progress < info.Delay {
+		act.Progress++
 		return false
 	}
-	if target.typ.Mobile != nil && target.from != target.to {
+	if target.Type.Mobile != nil && target.From != target.To {
 		return false
 	}
 	if info.Consumed {
 		return true
 	}
-	for i := range a.typ.Captures {
-		if &a.typ.Captures[i] == info {
-			w.later(task{kind: taskCapture, actor: a.ID, host: target.ID, player: target.owner, amount: int32(i)})
+	for i := range a.Type.Captures {
+		if &a.Type.Captures[i] == info {
+			w.later(state.Task{Kind: state.TaskCapture, Actor: a.ID, Host: target.ID, Player: target.Owner, Amount: int32(i)})
 		}
 	}
 	w.cancel(a, act, true)
@@ -83,63 +84,63 @@ func (w *World) startCapture(a *Actor, act *Activity, target *Actor) bool {
 // friendsCapture reports whether a friend of an actor is taking a target over:
 // then it does not shoot at it on its own.
 func (w *World) friendsCapture(a, target *Actor) bool {
-	if target.captor == none {
+	if target.Captor == none {
 		return false
 	}
-	captor := w.peek(target.captor)
-	return captor != nil && w.allied(a.owner, captor.owner)
+	captor := w.peek(target.Captor)
+	return captor != nil && w.allied(a.Owner, captor.Owner)
 }
 
 // captureNow is the frame-end task that hands the target over, also to who was
 // killed after he went in.
-func (w *World) captureNow(t *task) {
-	a, target := w.actor(t.actor), w.alive(t.host)
-	if a == nil || target == nil || target.owner != t.player || int(t.amount) >= len(a.typ.Captures) {
+func (w *World) captureNow(t *state.Task) {
+	a, target := w.actor(t.Actor), w.alive(t.Host)
+	if a == nil || target == nil || target.Owner != t.Player || int(t.Amount) >= len(a.Type.Captures) {
 		return
 	}
-	info := &a.typ.Captures[t.amount]
-	if info.SabotageAbove > 0 && !w.players[target.owner].nonCombatant && 100*int64(target.hp) > int64(info.SabotageAbove)*int64(target.typ.MaxHP) {
-		w.damage(target, a, int32(int64(target.typ.MaxHP)*int64(info.SabotagePercent)/100), info.SabotageCauses)
+	info := &a.Type.Captures[t.Amount]
+	if info.SabotageAbove > 0 && !w.players[target.Owner].NonCombatant && 100*int64(target.HP) > int64(info.SabotageAbove)*int64(target.Type.MaxHP) {
+		w.damage(target, a, int32(int64(target.Type.MaxHP)*int64(info.SabotagePercent)/100), info.SabotageCauses)
 	} else {
 		w.handOver(a, target, info)
 	}
-	if info.Consumed && !a.dead {
+	if info.Consumed && !a.Dead {
 		w.consume(a)
 	}
 }
 
 func (w *World) handOver(a, target *Actor, info *info.CaptureInfo) {
-	reward := w.allow(info.Rewarded, a.owner, target.owner)
-	target.captor = none
-	w.usedAbility(a.owner, abilityCapture, target.center)
+	reward := w.allow(info.Rewarded, a.Owner, target.Owner)
+	target.Captor = none
+	w.usedAbility(a.Owner, abilityCapture, target.Center)
 	w.pauseChanged(target)
-	loser := &w.players[target.owner]
-	w.changeOwner(target, a.owner)
+	loser := &w.players[target.Owner]
+	w.changeOwner(target, a.Owner)
 	w.takeDocked(target)
-	p := &w.players[a.owner]
-	stealStore(loser, p, target.typ.Storage)
-	p.cash += target.typ.CaptureCash
-	for i := range target.typ.Capturables {
-		if target.typ.Capturables[i].Stops {
+	p := &w.players[a.Owner]
+	stealStore(loser, p, target.Type.Storage)
+	p.Cash += target.Type.CaptureCash
+	for i := range target.Type.Capturables {
+		if target.Type.Capturables[i].Stops {
 			w.cancelAll(target)
 		}
 	}
 	if reward {
-		p.experience += info.Experience
+		p.Experience += info.Experience
 	}
-	w.becomeAnother(target, target.typ.CaptureInto, target.typ.CaptureHealth)
+	w.becomeAnother(target, target.Type.CaptureInto, target.Type.CaptureHealth)
 }
 
 // takeDocked gives who took a refinery the harvester in it as well, at the end
 // of the tick; it goes on unloading.
 func (w *World) takeDocked(host *Actor) {
-	client := w.validTarget(host.docked)
-	if host.typ.Dock == nil || client == nil {
+	client := w.validTarget(host.Docked)
+	if host.Type.Dock == nil || client == nil {
 		return
 	}
-	w.later(task{kind: taskChangeOwner, actor: client.ID, player: host.owner})
+	w.later(state.Task{Kind: state.TaskChangeOwner, Actor: client.ID, Player: host.Owner})
 	if w.behaviour.Links {
-		client.linked = host.ID
+		client.Linked = host.ID
 		return
 	}
 	w.reserve(client, host)
@@ -147,15 +148,15 @@ func (w *World) takeDocked(host *Actor) {
 
 // stealStore gives who took a store over the ore that his own stores would now
 // hold there; the loser loses as much, if he has it.
-func stealStore(loser, winner *player, storage int32) {
-	if storage == 0 || winner.capacity == 0 {
+func stealStore(loser, winner *state.Player, storage int32) {
+	if storage == 0 || winner.Capacity == 0 {
 		return
 	}
-	stolen := int32(int64(storage) * int64(winner.ore) / int64(winner.capacity))
-	if loser.ore >= stolen {
-		loser.ore -= stolen
+	stolen := int32(int64(storage) * int64(winner.Ore) / int64(winner.Capacity))
+	if loser.Ore >= stolen {
+		loser.Ore -= stolen
 	}
-	winner.giveOre(stolen)
+	winner.GiveOre(stolen)
 }
 
 // becomeAnother lets an actor replace itself by one of another type in its next
@@ -165,29 +166,20 @@ func (w *World) becomeAnother(a *Actor, name string, health int32) {
 	if t == nil {
 		return
 	}
-	act := w.newActivity(actTransform)
-	act.facing, act.phase, act.distance = a.facing, t.Index+1, health
+	act := w.newActivity(state.ActTransform)
+	act.Facing, act.Phase, act.Distance = a.Facing, t.Index+1, health
 	w.order(a, false, act)
 }
 
 // replace is the frame-end task that does it.
-func (w *World) replace(a *Actor, t *task) {
-	s := spawn{owner: a.owner, faction: a.faction, cell: w.location(a), hasCell: true, facing: a.facing, health: t.amount, ready: true}
-	if s.health == 0 {
-		s.health = a.healthPercent()
+func (w *World) replace(a *Actor, t *state.Task) {
+	s := state.Spawn{Owner: a.Owner, Faction: a.Faction, Cell: w.location(a), HasCell: true, Facing: a.Facing, Health: t.Amount, Ready: true}
+	if s.Health == 0 {
+		s.Health = a.HealthPercent()
 	}
 	w.passOn(a, &s)
 	w.dispose(a)
-	made := w.create(t.typ, s)
+	made := w.create(t.Type, s)
 	w.handShield(a, made)
-	a.replacedBy = made.ID
-}
-
-// healthPercent is how much of an actor's health is left, at least one percent:
-// that much what it becomes has at least.
-func (a *Actor) healthPercent() int32 {
-	if a.typ.MaxHP == 0 {
-		return 0
-	}
-	return max(1, int32(int64(a.hp)*100/int64(a.typ.MaxHP)))
+	a.ReplacedBy = made.ID
 }

@@ -4,58 +4,59 @@ package openra
 
 import (
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
 func (w *World) demolishable(a, target *Actor) bool {
-	return a.typ.Demolition != nil && (target.typ.Demolishable || w.chargeable(target)) && w.allow(a.typ.Demolition.Valid, a.owner, target.owner)
+	return a.Type.Demolition != nil && (target.Type.Demolishable || w.chargeable(target)) && w.allow(a.Type.Demolition.Valid, a.Owner, target.Owner)
 }
 
 func (w *World) instantlyRepairable(a, target *Actor) bool {
-	return a.typ.InstantRepairs != nil && target.typ.InstantlyRepaired && target.hp < target.typ.MaxHP &&
-		w.allow(*a.typ.InstantRepairs, a.owner, target.owner)
+	return a.Type.InstantRepairs != nil && target.Type.InstantlyRepaired && target.HP < target.Type.MaxHP &&
+		w.allow(*a.Type.InstantRepairs, a.Owner, target.Owner)
 }
 
 func (w *World) infiltratable(a, target *Actor) bool {
-	return len(a.typ.Infiltrates) > 0 && w.countsAs(target, a.typ.Infiltrates) &&
-		w.allow(a.typ.InfiltratesWhom, a.owner, target.owner)
+	return len(a.Type.Infiltrates) > 0 && w.countsAs(target, a.Type.Infiltrates) &&
+		w.allow(a.Type.InfiltratesWhom, a.Owner, target.Owner)
 }
 
 // orderEnter resolves the orders of those who work from inside. A captor, and
 // who repairs what is damaged, finds out only when he goes; whoever is sent to
 // what his player remembers finds out there whether it still stands.
-func (w *World) orderEnter(a *Actor, o *Order, purpose enterPurpose) {
-	if a.typ.Mobile == nil || o.Target != TargetActor && o.Target != TargetFrozen {
+func (w *World) orderEnter(a *Actor, o *Order, purpose state.EnterPurpose) {
+	if a.Type.Mobile == nil || o.Target != state.TargetActor && o.Target != state.TargetFrozen {
 		return
 	}
 	ref := o.Actor
-	if o.Target == TargetFrozen {
-		if f := w.memoryOf(ref); f == nil || f.known>>uint(a.owner)&1 == 0 {
+	if o.Target == state.TargetFrozen {
+		if f := w.memoryOf(ref); f == nil || f.Known>>uint(a.Owner)&1 == 0 {
 			return
 		}
 		ref |= frozenBit
 	}
 	target := w.aimedActor(a, ref)
 	switch {
-	case target == nil && purpose == enterCapture && len(a.typ.Captures) > 0:
-		w.order(a, o.Queued, w.enter(shakenOff, purpose)) // nobody asks before he goes, so this ends in its first turn
+	case target == nil && purpose == state.EnterCapture && len(a.Type.Captures) > 0:
+		w.order(a, o.Queued, w.enter(state.ShakenOff, purpose)) // nobody asks before he goes, so this ends in its first turn
 		return
 	case target == nil, target == a:
 		return
 	}
 	var obeys bool
 	switch purpose {
-	case enterCapture:
-		obeys = len(a.typ.Captures) > 0
-	case enterRepair:
-		obeys = a.typ.InstantRepairs != nil && target.hp < target.typ.MaxHP
-	case enterDonate:
-		obeys = a.typ.Payload > 0
-	case enterDemolish:
-		obeys = isMemory(ref) && a.typ.Demolition != nil || w.mayEnter(a, target, purpose)
-	case enterBridge:
-		obeys = a.typ.MendsBridges && o.Target == TargetActor && w.needsMending(target) && !w.dangles(target)
-	case enterInfiltrate, enterTransport:
+	case state.EnterCapture:
+		obeys = len(a.Type.Captures) > 0
+	case state.EnterRepair:
+		obeys = a.Type.InstantRepairs != nil && target.HP < target.Type.MaxHP
+	case state.EnterDonate:
+		obeys = a.Type.Payload > 0
+	case state.EnterDemolish:
+		obeys = isMemory(ref) && a.Type.Demolition != nil || w.mayEnter(a, target, purpose)
+	case state.EnterBridge:
+		obeys = a.Type.MendsBridges && o.Target == state.TargetActor && w.needsMending(target) && !w.dangles(target)
+	case state.EnterInfiltrate, state.EnterTransport:
 		obeys = w.mayEnter(a, target, purpose)
 	}
 	if obeys {
@@ -65,81 +66,81 @@ func (w *World) orderEnter(a *Actor, o *Order, purpose enterPurpose) {
 
 // donate gives what a truck carries to the owner of the building it drives into.
 func (w *World) donate(a, target *Actor) {
-	w.players[target.owner].cash += a.typ.Payload
-	if target.owner != a.owner {
-		w.players[a.owner].experience += a.typ.PayloadExperience
+	w.players[target.Owner].Cash += a.Type.Payload
+	if target.Owner != a.Owner {
+		w.players[a.Owner].Experience += a.Type.PayloadExperience
 	}
 	w.consume(a)
 }
 
 // chargeNow is the frame-end task that leaves a charge in a building, also if
 // who brought it was killed after he went in.
-func (w *World) chargeNow(t *task) {
-	a, target := w.actor(t.actor), w.alive(t.host)
+func (w *World) chargeNow(t *state.Task) {
+	a, target := w.actor(t.Actor), w.alive(t.Host)
 	if a == nil || target == nil || !w.demolishable(a, target) {
 		return
 	}
-	if target.typ.BridgeHut {
+	if target.Type.BridgeHut {
 		w.layCharge(a, target)
 		w.uncloak(a, info.LoudCharge)
-	} else if target.demolition == 0 {
-		w.usedAbility(a.owner, abilityDemolish, target.center)
-		target.demolition, target.demolisher = a.typ.Demolition.Delay+1, a.ID
+	} else if target.Demolition == 0 {
+		w.usedAbility(a.Owner, abilityDemolish, target.Center)
+		target.Demolition, target.Demolisher = a.Type.Demolition.Delay+1, a.ID
 		w.uncloak(a, info.LoudCharge)
 	}
-	if !a.typ.Demolition.Stays && !a.dead {
+	if !a.Type.Demolition.Stays && !a.Dead {
 		w.consume(a)
 	}
 }
 
 // tickDemolition counts a charge down; what is invulnerable outlives it.
 func (w *World) tickDemolition(a *Actor) {
-	if a.demolition--; a.demolition > 0 || a.dead || a.invulnerable > 0 {
+	if a.Demolition--; a.Demolition > 0 || a.Dead || a.Invulnerable > 0 {
 		return
 	}
-	saboteur := w.actor(a.demolisher)
+	saboteur := w.actor(a.Demolisher)
 	var causes []string
-	if saboteur != nil && saboteur.typ.Demolition != nil {
-		causes = saboteur.typ.Demolition.Causes
+	if saboteur != nil && saboteur.Type.Demolition != nil {
+		causes = saboteur.Type.Demolition.Causes
 	}
 	w.destroy(a, saboteur, causes)
 }
 
 // infiltrate lets a spy do what he came for; he does not come out again.
 func (w *World) infiltrate(a, target *Actor) {
-	w.usedAbility(a.owner, abilityInfiltrate, target.center)
-	spy, victim := &w.players[a.owner], &w.players[target.owner]
-	for i := range target.typ.Infiltrations {
-		info := &target.typ.Infiltrations[i]
-		if !overlaps(info.Types, a.typ.Infiltrates) {
+	w.usedAbility(a.Owner, abilityInfiltrate, target.Center)
+	spy, victim := &w.players[a.Owner], &w.players[target.Owner]
+	for i := range target.Type.Infiltrations {
+		info := &target.Type.Infiltrations[i]
+		if !overlaps(info.Types, a.Type.Infiltrates) {
 			continue
 		}
-		spy.experience += info.Experience
+		spy.Experience += info.Experience
 		if info.Percent > 0 {
-			taken := min(info.High, (victim.cash+victim.ore)*info.Percent/100)
-			victim.takeCash(taken)
+			taken := min(info.High, (victim.Cash+victim.Ore)*info.Percent/100)
+			victim.TakeCash(taken)
 			least := info.Low
 			if least < 0 {
-				least = a.typ.Cost
+				least = a.Type.Cost
 			}
-			spy.cash += max(taken, least)
-			spy.experience += wpos.Percent(taken, info.ExperiencePerCent)
+			spy.Cash += max(taken, least)
+			spy.Experience += wpos.Percent(taken, info.ExperiencePerCent)
 		}
 		if info.Outage > 0 {
-			victim.outage = info.Outage
-			w.updatePower(target.owner)
+			victim.Outage = info.Outage
+			w.updatePower(target.Owner)
 		}
 		if info.Explores {
-			w.takeGround(a.owner, target.owner)
+			w.takeGround(a.Owner, target.Owner)
 		}
 		if info.Resets {
 			w.resetPowers(target)
 		}
 		if proxy := w.typeOf(info.Proxy); proxy != nil {
-			w.later(task{kind: taskSpawn, typ: proxy, spawn: spawn{owner: a.owner, cell: target.cell, hasCell: true, facing: -1}})
+			w.later(state.Task{Kind: state.TaskSpawn, Type: proxy, Spawn: state.Spawn{Owner: a.Owner, Cell: target.Cell, HasCell: true, Facing: -1}})
 		}
 		w.becomeAnother(target, info.Into, info.Health)
 	}
-	spy.experience += a.typ.SpyExperience
+	spy.Experience += a.Type.SpyExperience
 	w.consume(a)
 }

@@ -4,23 +4,12 @@ package openra
 
 import (
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
-// enterPurpose is why a unit goes into another actor.
-type enterPurpose uint8
-
-const (
-	enterTransport enterPurpose = iota
-	enterCapture
-	enterDemolish
-	enterRepair
-	enterInfiltrate
-	enterDonate
-	enterBridge
-)
-
-// Phases of actEnter.
+// Phases of ActEnter.
 const (
 	enterApproaching int32 = iota
 	enterEntering
@@ -29,51 +18,51 @@ const (
 )
 
 // enter makes the activity to go beside a target and then into it.
-func (w *World) enter(ref uint32, purpose enterPurpose) *Activity {
-	act := w.newActivity(actEnter)
-	act.ownsChildren = true
-	act.host, act.purpose = ref, purpose
+func (w *World) enter(ref uint32, purpose state.EnterPurpose) *Activity {
+	act := w.newActivity(state.ActEnter)
+	act.OwnsChildren = true
+	act.Host, act.Purpose = ref, purpose
 	return act
 }
 
 func (w *World) tickEnter(a *Actor, act *Activity) bool {
-	if a.typ.Mobile == nil {
+	if a.Type.Mobile == nil {
 		return true
 	}
 	seen := w.look(a, act)
 	if seen.visible() {
-		act.from, act.hasLast = seen.actor.center, true
+		act.From, act.HasLast = seen.actor.Center, true
 	}
-	if seen.past() && act.phase == enterEntering && act.state != stateCanceling {
+	if seen.past() && act.Phase == enterEntering && act.State != state.StateCanceling {
 		w.cancel(a, act, true)
 	}
-	if act.purpose == enterCapture && seen.visible() && seen.valid && w.captureBy(a, seen.actor) == nil {
+	if act.Purpose == state.EnterCapture && seen.visible() && seen.valid && w.captureBy(a, seen.actor) == nil {
 		w.cancel(a, act, true)
 	}
 	if !w.tickChild(a, act) {
 		return false
 	}
-	if seen.hidden && act.cooldown.moving && !act.cooldown.running && w.behaviour.Cooldowns {
+	if seen.hidden && act.Cooldown.Moving && !act.Cooldown.Running && w.behaviour.Cooldowns {
 		return true
 	}
-	if result := w.tickCooldown(a, &act.cooldown, true); result != cooldownGoOn {
+	if result := w.tickCooldown(a, &act.Cooldown, true); result != cooldownGoOn {
 		return result == cooldownDone
 	}
-	switch act.phase {
+	switch act.Phase {
 	case enterApproaching:
 		return w.approach(a, act, &seen)
 	case enterEntering:
-		if seen.actor != nil && !seen.frozen && act.state != stateCanceling && a.center == w.aimAt(a.center, seen.actor) {
+		if seen.actor != nil && !seen.frozen && act.State != state.StateCanceling && a.Center == w.aimAt(a.Center, seen.actor) {
 			w.entered(a, act, seen.actor)
 		}
-		act.phase = enterExiting
+		act.Phase = enterExiting
 		return false
 	case enterExiting:
-		child := w.newActivity(actReturnToCell)
-		child.uninterruptible = true
-		act.queueChild(child)
-		act.cooldown.moving = true
-		act.phase = enterFinished
+		child := w.newActivity(state.ActReturnToCell)
+		child.Uninterruptible = true
+		act.QueueChild(child)
+		act.Cooldown.Moving = true
+		act.Phase = enterFinished
 		return false
 	default:
 		return true
@@ -83,48 +72,48 @@ func (w *World) tickEnter(a *Actor, act *Activity) bool {
 // approach goes beside the target, also where it was last seen; only who sees
 // it there goes in.
 func (w *World) approach(a *Actor, act *Activity, seen *seenTarget) bool {
-	if act.state == stateCanceling || seen.actor == nil || seen.past() && !act.hasLast {
+	if act.State == state.StateCanceling || seen.actor == nil || seen.past() && !act.HasLast {
 		return true
 	}
 	if !w.beside(a, seen.actor) {
-		from := seen.actor.center
+		from := seen.actor.Center
 		if seen.past() {
-			from = act.from
+			from = act.From
 		}
-		act.queueChild(w.moveBeside(act.host, from))
-		act.cooldown.moving = true
+		act.QueueChild(w.moveBeside(act.Host, from))
+		act.Cooldown.Moving = true
 		return false
 	}
 	if seen.frozen || seen.past() {
 		return true
 	}
 	if w.readyToEnter(a, act, seen.actor) {
-		act.phase = enterEntering
-		child := w.newActivity(actMoveInto)
-		child.host = act.host
-		child.to = w.aimAt(a.center, seen.actor)
-		act.queueChild(child)
-		act.cooldown.moving = true
+		act.Phase = enterEntering
+		child := w.newActivity(state.ActMoveInto)
+		child.Host = act.Host
+		child.To = w.aimAt(a.Center, seen.actor)
+		act.QueueChild(child)
+		act.Cooldown.Moving = true
 		return false
 	}
-	return act.state == stateCanceling
+	return act.State == state.StateCanceling
 }
 
 // mayEnter reports whether the purpose makes sense; transports are asked only
 // at their door, and who brings money asks nobody.
-func (w *World) mayEnter(a, target *Actor, purpose enterPurpose) bool {
+func (w *World) mayEnter(a, target *Actor, purpose state.EnterPurpose) bool {
 	switch purpose {
-	case enterCapture:
+	case state.EnterCapture:
 		return w.captureBy(a, target) != nil
-	case enterDemolish:
+	case state.EnterDemolish:
 		return w.demolishable(a, target)
-	case enterRepair:
+	case state.EnterRepair:
 		return w.instantlyRepairable(a, target)
-	case enterInfiltrate:
+	case state.EnterInfiltrate:
 		return w.infiltratable(a, target)
-	case enterBridge:
+	case state.EnterBridge:
 		return w.mendable(a, target)
-	case enterTransport, enterDonate:
+	case state.EnterTransport, state.EnterDonate:
 	}
 	return true
 }
@@ -133,40 +122,40 @@ func (w *World) mayEnter(a, target *Actor, purpose enterPurpose) bool {
 // asks on the way whether it still makes sense: he would stop in the middle of
 // nowhere.
 func (w *World) readyToEnter(a *Actor, act *Activity, target *Actor) bool {
-	if !w.mayEnter(a, target, act.purpose) || act.purpose == enterTransport && !w.takeSeat(a, target) {
+	if !w.mayEnter(a, target, act.Purpose) || act.Purpose == state.EnterTransport && !w.takeSeat(a, target) {
 		w.cancel(a, act, true)
 		return false
 	}
-	switch act.purpose {
-	case enterTransport:
-		return target.typ.Aircraft == nil || target.center.Z == 0
-	case enterCapture:
+	switch act.Purpose {
+	case state.EnterTransport:
+		return target.Type.Aircraft == nil || target.Center.Z == 0
+	case state.EnterCapture:
 		return w.startCapture(a, act, target)
-	case enterDemolish, enterRepair, enterInfiltrate, enterDonate, enterBridge:
+	case state.EnterDemolish, state.EnterRepair, state.EnterInfiltrate, state.EnterDonate, state.EnterBridge:
 	}
 	return true
 }
 
 // entered is the moment a unit is inside.
 func (w *World) entered(a *Actor, act *Activity, target *Actor) {
-	if !w.mayEnter(a, target, act.purpose) {
+	if !w.mayEnter(a, target, act.Purpose) {
 		return
 	}
-	switch act.purpose {
-	case enterTransport:
-		w.later(task{kind: taskBoard, actor: a.ID, host: target.ID})
-	case enterCapture:
-		w.later(task{kind: taskCapture, actor: a.ID, host: target.ID, player: target.owner, amount: w.captureInside(a, target)})
-	case enterDemolish:
-		w.later(task{kind: taskDemolish, actor: a.ID, host: target.ID})
-	case enterRepair:
-		w.heal(target, target.typ.MaxHP)
+	switch act.Purpose {
+	case state.EnterTransport:
+		w.later(state.Task{Kind: state.TaskBoard, Actor: a.ID, Host: target.ID})
+	case state.EnterCapture:
+		w.later(state.Task{Kind: state.TaskCapture, Actor: a.ID, Host: target.ID, Player: target.Owner, Amount: w.captureInside(a, target)})
+	case state.EnterDemolish:
+		w.later(state.Task{Kind: state.TaskDemolish, Actor: a.ID, Host: target.ID})
+	case state.EnterRepair:
+		w.heal(target, target.Type.MaxHP)
 		w.consume(a)
-	case enterInfiltrate:
+	case state.EnterInfiltrate:
 		w.infiltrate(a, target)
-	case enterDonate:
+	case state.EnterDonate:
 		w.donate(a, target)
-	case enterBridge:
+	case state.EnterBridge:
 		w.mendBridge(a, target)
 		w.consume(a)
 	}
@@ -174,28 +163,28 @@ func (w *World) entered(a *Actor, act *Activity, target *Actor) {
 
 // consume takes an actor away that was used up by what it did.
 func (w *World) consume(a *Actor) {
-	w.fell(a, endConsumed, nil)
+	w.fell(a, state.EndConsumed, nil)
 	w.dispose(a)
 }
 
 // leaveTarget undoes what a unit that wants in has reserved.
 func (w *World) leaveTarget(a *Actor, act *Activity) {
-	switch act.purpose {
-	case enterTransport:
+	switch act.Purpose {
+	case state.EnterTransport:
 		w.giveUpSeat(a)
-	case enterCapture:
-		if target := w.actor(act.host &^ frozenBit); target != nil && target.captor == a.ID {
-			target.captor = none
+	case state.EnterCapture:
+		if target := w.actor(act.Host &^ frozenBit); target != nil && target.Captor == a.ID {
+			target.Captor = none
 			w.pauseChanged(target)
 		}
-	case enterDemolish, enterRepair, enterInfiltrate, enterDonate, enterBridge:
+	case state.EnterDemolish, state.EnterRepair, state.EnterInfiltrate, state.EnterDonate, state.EnterBridge:
 	}
 }
 
 // abandon lets go what a disposed actor has reserved.
 func (w *World) abandon(a *Actor) {
-	for act := a.current(); act != nil; act = skipDone(act.next) {
-		if act.kind == actEnter {
+	for act := a.Current(); act != nil; act = state.SkipDone(act.Next) {
+		if act.Kind == state.ActEnter {
 			w.leaveTarget(a, act)
 		}
 	}
@@ -204,14 +193,14 @@ func (w *World) abandon(a *Actor) {
 // besideCells lists the cells at a target, its own included, as the engine
 // does: each cell aimed at with its neighbours, none twice.
 func (w *World) besideCells(target *Actor) []Cell {
-	return w.besidePlace(target.typ, target.center, target.cell, target.bodyFacing())
+	return w.besidePlace(target.Type, target.Center, target.Cell, target.BodyFacing())
 }
 
 // besidePlace is the same of an actor of a type at a place.
 func (w *World) besidePlace(t *info.ActorType, center Pos, topLeft Cell, facing int32) []Cell {
 	var own []Cell
 	w.pointsOf(t, center, topLeft, facing, func(p Pos) {
-		if c := w.cellContaining(p); !listedCell(own, c) {
+		if c := w.cellContaining(p); !path.ListedCell(own, c) {
 			own = append(own, c)
 		}
 	})
@@ -225,7 +214,7 @@ func besideAll(own []Cell) []Cell {
 	var cells []Cell
 	for _, c := range own {
 		for _, d := range besideOrder {
-			if n := c.Add(d); !listedCell(cells, n) {
+			if n := c.Add(d); !path.ListedCell(cells, n) {
 				cells = append(cells, n)
 			}
 		}
@@ -238,24 +227,24 @@ var besideOrder = [9]Cell{{X: 0, Y: 0}, {X: -1, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: -
 
 func (w *World) beside(a, target *Actor) bool {
 	at := w.location(a)
-	return at == w.cellContaining(target.center) || listedCell(w.besideCells(target), at)
+	return at == w.cellContaining(target.Center) || path.ListedCell(w.besideCells(target), at)
 }
 
 // moveBeside makes the way to a cell at a target that is, or was last seen, in
 // a place.
 func (w *World) moveBeside(ref uint32, at Pos) *Activity {
-	act := w.newActivity(actMoveBeside)
-	act.ownsChildren = true
-	act.host = ref
+	act := w.newActivity(state.ActMoveBeside)
+	act.OwnsChildren = true
+	act.Host = ref
 	w.rememberMiddle(act, at)
 	return act
 }
 
 func (w *World) beginMoveBeside(act *Activity) {
-	move := w.newActivity(actMove)
-	move.parentPath = true
-	move.aim, move.low, move.last = act.host, besideOnly, act.last
-	act.queueChild(move)
+	move := w.newActivity(state.ActMove)
+	move.ParentPath = true
+	move.Aim, move.Low, move.Last = act.Host, besideOnly, act.Last
+	act.QueueChild(move)
 }
 
 // besideOnly as the lower range of a move: to a cell at the target, not into a
@@ -266,14 +255,14 @@ const besideOnly = -1
 // that is gone is still gone to. What was known of it counts by turns, as in
 // tickMoveWithin.
 func (w *World) tickMoveBeside(a *Actor, act *Activity) bool {
-	old := act.last
+	old := act.Last
 	seen := w.look(a, act)
 	if seen.visible() {
 		w.remember(act, seen.actor)
 	}
-	act.flag[flagFromPast] = seen.hidden || !seen.valid && !act.flag[flagFromPast]
-	if act.state != stateCanceling && act.last != old {
-		if child := skipDone(act.child); child != nil {
+	act.Flag[flagFromPast] = seen.hidden || !seen.valid && !act.Flag[flagFromPast]
+	if act.State != state.StateCanceling && act.Last != old {
+		if child := state.SkipDone(act.Child); child != nil {
 			w.cancel(a, child, false)
 		}
 		w.beginMoveBeside(act)
@@ -281,7 +270,7 @@ func (w *World) tickMoveBeside(a *Actor, act *Activity) bool {
 	if !w.tickChild(a, act) {
 		return false
 	}
-	if w.behaviour.Cooldowns && a.moveResult != moveReached {
+	if w.behaviour.Cooldowns && a.MoveResult != state.MoveReached {
 		w.cancel(a, act, true)
 	}
 	return true
@@ -289,14 +278,14 @@ func (w *World) tickMoveBeside(a *Actor, act *Activity) bool {
 
 // pathBeside finds a path to a cell at the target of the activity around a
 // move.
-func (w *World) pathBeside(a *Actor, move *Activity, check blockedBy) (path []Cell, arrived bool) {
-	act := enclosing(a.current(), move)
+func (w *World) pathBeside(a *Actor, move *Activity, check path.BlockedBy) (way []Cell, arrived bool) {
+	act := enclosing(a.Current(), move)
 	if act == nil {
 		return nil, false
 	}
 	var cells []Cell
 	for _, c := range w.besideAim(a, act) {
-		if !w.ground.contains(c) || !w.staysIn(c) || !w.canEnter(a, c, none, byAll) {
+		if !w.ground.Contains(c) || !w.staysIn(c) || !w.canEnter(a, c, none, path.ByAll) {
 			continue
 		}
 		// Who fills his cell keeps himself out of it, and looks for another.
@@ -309,24 +298,24 @@ func (w *World) pathBeside(a *Actor, move *Activity, check blockedBy) (path []Ce
 		return nil, false
 	}
 	if w.behaviour.TwoSided {
-		return w.paths.twoSidedToAny(w.mover(a), cells, act.last, check), false
+		return w.paths.TwoSidedToAny(w.mover(a), cells, act.Last, check), false
 	}
-	return w.paths.pathToAny(w.mover(a), cells, check, nil), false
+	return w.paths.ToAny(w.mover(a), cells, check, nil), false
 }
 
 // besideAim lists the cells at the target of a way beside it, as it is or as it
 // was last seen.
 func (w *World) besideAim(a *Actor, act *Activity) []Cell {
-	target := w.aimedActor(a, act.host)
+	target := w.aimedActor(a, act.Host)
 	switch {
-	case !act.flag[flagFromPast] && target == nil:
+	case !act.Flag[flagFromPast] && target == nil:
 		return nil
-	case !act.flag[flagFromPast]:
+	case !act.Flag[flagFromPast]:
 		return w.besideCells(target)
-	case act.phase < 1 || int(act.phase) > len(w.Types):
-		return besideAll([]Cell{act.last})
+	case act.Phase < 1 || int(act.Phase) > len(w.Types):
+		return besideAll([]Cell{act.Last})
 	}
-	return w.besidePlace(w.Types[act.phase-1], act.from, act.target, act.fromFacing)
+	return w.besidePlace(w.Types[act.Phase-1], act.From, act.Target, act.FromFacing)
 }
 
 // driftLimit is how far a target may move while a unit goes into it.
@@ -335,20 +324,20 @@ const driftLimit = 512
 // tickMoveInto moves a unit in a straight line into its target, past the grid
 // of cells.
 func (w *World) tickMoveInto(a *Actor, act *Activity) bool {
-	target := w.validTarget(act.host)
-	if act.state == stateCanceling || target == nil || a.typ.Mobile == nil {
+	target := w.validTarget(act.Host)
+	if act.State == state.StateCanceling || target == nil || a.Type.Mobile == nil {
 		return true
 	}
 	if w.mobilePaused(a) {
 		return false
 	}
-	goal := w.aimAt(a.center, target)
-	if goal.Sub(act.to).Squared() > driftLimit*driftLimit {
+	goal := w.aimAt(a.Center, target)
+	if goal.Sub(act.To).Squared() > driftLimit*driftLimit {
 		return true
 	}
-	d := goal.Sub(a.center)
-	if d.FlatSquared() != 0 && a.facing != w.yawOf(d) {
-		a.facing = wpos.Turn(a.facing, w.yawOf(d), a.typ.TurnSpeed())
+	d := goal.Sub(a.Center)
+	if d.FlatSquared() != 0 && a.Facing != w.yawOf(d) {
+		a.Facing = wpos.Turn(a.Facing, w.yawOf(d), a.Type.TurnSpeed())
 		return false
 	}
 	speed := w.speedIn(a, w.location(a))
@@ -357,6 +346,6 @@ func (w *World) tickMoveInto(a *Actor, act *Activity) bool {
 		return true
 	}
 	length := d.Length()
-	w.setCenter(a, a.center.Add(Pos{X: d.X * speed / length, Y: d.Y * speed / length, Z: d.Z * speed / length}))
+	w.setCenter(a, a.Center.Add(Pos{X: d.X * speed / length, Y: d.Y * speed / length, Z: d.Z * speed / length}))
 	return false
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // Who is on his way in goes on to where his target stood, and stays beside it.
@@ -13,12 +15,12 @@ func TestWhoIsOnHisWayInGoesOnWhenTheTargetIsGone(t *testing.T) {
 	w := plain(t)
 	plant, engineer := w.built(t, "powr", 1, Cell{X: 20, Y: 20}), w.put(t, "e6", 0, Cell{X: 30, Y: 21})
 	w.give(0, engineer, named("CaptureActor", at(plant)))
-	w.until(t, "he is half way", func() bool { return engineer.to.X <= 26 })
+	w.until(t, "he is half way", func() bool { return engineer.To.X <= 26 })
 	place := w.besideCells(plant)
 	w.destroy(plant, nil, nil)
-	w.until(t, "he has given up", engineer.idle)
-	if !listedCell(place, engineer.to) {
-		t.Errorf("he stopped at %v", engineer.to)
+	w.until(t, "he has given up", engineer.Idle)
+	if !path.ListedCell(place, engineer.To) {
+		t.Errorf("he stopped at %v", engineer.To)
 	}
 }
 
@@ -28,18 +30,18 @@ func TestABotsEngineerFindsWhatHeDoesNotSee(t *testing.T) {
 	bot, person := int32(-1), int32(-1)
 	for i := range w.players {
 		switch p := &w.players[i]; {
-		case p.bot:
+		case p.Bot:
 			bot = int32(i)
-		case p.playable:
+		case p.Playable:
 			person = int32(i)
 		}
 	}
 	tank, engineer := w.put(t, "1tnk", person, Cell{X: 60, Y: 60}), w.put(t, "e6", bot, Cell{X: 40, Y: 60})
-	tank.typ.Capturables = append(tank.typ.Capturables, info.CapturableInfo{Types: []string{"building"}})
+	tank.Type.Capturables = append(tank.Type.Capturables, info.CapturableInfo{Types: []string{"building"}})
 	w.give(bot, engineer, named("CaptureActor", at(tank)))
 	w.pass(60)
-	if w.visibleTo(tank, bot) || engineer.idle() || engineer.to.X <= 40 {
-		t.Errorf("he is idle %t at %v; he sees it %t", engineer.idle(), engineer.to, w.visibleTo(tank, bot))
+	if w.visibleTo(tank, bot) || engineer.Idle() || engineer.To.X <= 40 {
+		t.Errorf("he is idle %t at %v; he sees it %t", engineer.Idle(), engineer.To, w.visibleTo(tank, bot))
 	}
 }
 
@@ -47,13 +49,13 @@ func TestABotsEngineerFindsWhatHeDoesNotSee(t *testing.T) {
 func TestAnEngineerWhoComesTooLateIsNotUsedUp(t *testing.T) {
 	w := plain(t)
 	plant, engineer := w.built(t, "powr", 0, Cell{X: 20, Y: 20}), w.put(t, "e6", 0, Cell{X: 30, Y: 21})
-	plant.hp = 10
+	plant.HP = 10
 	w.give(0, engineer, named("InstantRepair", at(plant)))
 	w.pass(5)
-	plant.hp = plant.typ.MaxHP
-	w.until(t, "he has given up", engineer.idle)
-	if !engineer.inWorld || !w.beside(engineer, plant) {
-		t.Errorf("he is at %v, in the world %t", engineer.to, engineer.inWorld)
+	plant.HP = plant.Type.MaxHP
+	w.until(t, "he has given up", engineer.Idle)
+	if !engineer.InWorld || !w.beside(engineer, plant) {
+		t.Errorf("he is at %v, in the world %t", engineer.To, engineer.InWorld)
 	}
 }
 
@@ -62,12 +64,12 @@ func TestFriendsOfACaptorHoldTheirFire(t *testing.T) {
 	w := plain(t)
 	plant, engineer := w.built(t, "powr", 1, Cell{X: 20, Y: 20}), w.put(t, "e6", 0, Cell{X: 24, Y: 21})
 	gunner := w.put(t, "e1", 0, Cell{X: 23, Y: 23})
-	gunner.stance = info.StanceAttackAnything
+	gunner.Stance = info.StanceAttackAnything
 	w.step()
 	if w.chooseTarget(gunner, true) != plant.ID {
 		t.Fatal("there is nothing to shoot at")
 	}
-	plant.captor = engineer.ID
+	plant.Captor = engineer.ID
 	if got := w.chooseTarget(gunner, true); got != none {
 		t.Errorf("he shoots at %d", got)
 	}
@@ -79,16 +81,16 @@ func TestACapturedStoreIsNobodysGoalAnyMore(t *testing.T) {
 	w := plain(t)
 	silo, own := w.built(t, "silo", 1, Cell{X: 20, Y: 20}), w.built(t, "silo", 0, Cell{X: 40, Y: 20})
 	engineer, second := w.put(t, "e6", 0, Cell{X: 21, Y: 21}), w.put(t, "e6", 0, Cell{X: 30, Y: 20})
-	w.players[0].ore, w.players[1].ore = own.typ.Storage, 1000
+	w.players[0].Ore, w.players[1].Ore = own.Type.Storage, 1000
 	w.give(0, second, named("CaptureActor", at(silo)))
 	w.pass(3)
-	w.handOver(engineer, silo, &engineer.typ.Captures[0])
-	if got, lost := w.players[0].ore, 1000-w.players[1].ore; got != own.typ.Storage*3/2 || lost != 0 && lost != 1000 {
+	w.handOver(engineer, silo, &engineer.Type.Captures[0])
+	if got, lost := w.players[0].Ore, 1000-w.players[1].Ore; got != own.Type.Storage*3/2 || lost != 0 && lost != 1000 {
 		t.Errorf("the winner has %d, the loser lost %d", got, lost)
 	}
-	w.until(t, "the second one stops", second.idle)
-	if !second.inWorld || silo.owner != 0 {
-		t.Errorf("in the world %t, the silo is of %d", second.inWorld, silo.owner)
+	w.until(t, "the second one stops", second.Idle)
+	if !second.InWorld || silo.Owner != 0 {
+		t.Errorf("in the world %t, the silo is of %d", second.InWorld, silo.Owner)
 	}
 }
 
@@ -97,15 +99,15 @@ func TestWhoIsKilledAfterHeWentInHasDoneWhatHeCameFor(t *testing.T) {
 	w := plain(t)
 	plant, other := w.built(t, "powr", 1, Cell{X: 20, Y: 20}), w.built(t, "powr", 1, Cell{X: 30, Y: 20})
 	engineer, saboteur := w.put(t, "e6", 0, Cell{X: 22, Y: 23}), w.put(t, "e7", 0, Cell{X: 32, Y: 23})
-	w.entered(engineer, w.enter(plant.ID, enterCapture), plant)
-	w.entered(saboteur, w.enter(other.ID, enterDemolish), other)
+	w.entered(engineer, w.enter(plant.ID, state.EnterCapture), plant)
+	w.entered(saboteur, w.enter(other.ID, state.EnterDemolish), other)
 	w.destroy(engineer, nil, nil)
 	w.destroy(saboteur, nil, nil)
 	w.drainTasks()
-	if plant.owner != 0 {
+	if plant.Owner != 0 {
 		t.Error("the plant was not captured")
 	}
-	if other.demolition == 0 {
+	if other.Demolition == 0 {
 		t.Error("there is no charge")
 	}
 	if w.actor(engineer.ID) != nil || w.actor(saboteur.ID) != nil {
@@ -120,10 +122,10 @@ func TestWhoFillsHisCellGoesToAnotherOneBesideHisTarget(t *testing.T) {
 		w := plain(t)
 		plant, unit := w.built(t, "powr", 0, Cell{X: 20, Y: 20}), w.put(t, name, 0, Cell{X: 22, Y: 20})
 		w.pass(2)
-		w.order(unit, false, w.moveBeside(plant.ID, plant.center))
+		w.order(unit, false, w.moveBeside(plant.ID, plant.Center))
 		w.pass(200)
-		if (unit.to == Cell{X: 22, Y: 20}) != stays || !w.beside(unit, plant) {
-			t.Errorf("%s: it is at %v", name, unit.to)
+		if (unit.To == Cell{X: 22, Y: 20}) != stays || !w.beside(unit, plant) {
+			t.Errorf("%s: it is at %v", name, unit.To)
 		}
 	}
 }
@@ -132,13 +134,13 @@ func TestWhoFillsHisCellGoesToAnotherOneBesideHisTarget(t *testing.T) {
 func TestAnOrderToCaptureWhatIsGoneEndsWhatWasDone(t *testing.T) {
 	w := plain(t)
 	engineer, plant := w.put(t, "e6", 0, Cell{X: 20, Y: 20}), w.built(t, "powr", 1, Cell{X: 30, Y: 20})
-	w.give(0, engineer, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 40, Y: 20}})
+	w.give(0, engineer, Order{Name: "Move", Target: state.TargetCell, Cell: Cell{X: 40, Y: 20}})
 	w.pass(5)
 	w.destroy(plant, nil, nil)
 	w.pass(1)
 	w.give(0, engineer, named("CaptureActor", at(plant)))
-	w.until(t, "he stands", engineer.idle)
-	if engineer.to.X > 23 {
-		t.Errorf("he went on to %v", engineer.to)
+	w.until(t, "he stands", engineer.Idle)
+	if engineer.To.X > 23 {
+		t.Errorf("he went on to %v", engineer.To)
 	}
 }

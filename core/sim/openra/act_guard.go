@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/state"
+
 // How near a guard stays to what it guards, Guardable's Range: the default, and
 // that of all buildings but walls.
 const (
@@ -9,48 +11,48 @@ const (
 	guardBuildingRange = 3072
 )
 
-// orderGuard resolves the order to follow an actor and fight what comes near.
+// OrderGuard resolves the order to follow an actor and fight what comes near.
 func (w *World) orderGuard(a *Actor, o *Order) {
 	target := w.validTarget(o.Actor)
-	if o.Target != TargetActor || target == nil || !a.typ.Guards {
+	if o.Target != state.TargetActor || target == nil || !a.Type.Guards {
 		return
 	}
 	act := w.attackMove(w.location(target), 0, false)
-	act.aim, act.high = target.ID, guardRange
-	if target.typ.Building != nil && target.typ.Line == nil {
-		act.high = guardBuildingRange
+	act.Aim, act.High = target.ID, guardRange
+	if target.Type.Building != nil && target.Type.Line == nil {
+		act.High = guardBuildingRange
 	}
 	w.order(a, o.Queued, act)
 }
 
 // march is the move inside an attack move: to a cell, or after an actor.
 func (w *World) march(a *Actor, act *Activity) *Activity {
-	if a.typ.Aircraft != nil {
+	if a.Type.Aircraft != nil {
 		return w.marchInAir(a, act)
 	}
-	if act.aim == none {
-		move := w.moveTo(act.target, act.nearEnough, act.evaluate)
-		move.host = act.host
+	if act.Aim == none {
+		move := w.moveTo(act.Target, act.NearEnough, act.Evaluate)
+		move.Host = act.Host
 		return move
 	}
-	follow := w.newActivity(actFollow)
-	follow.host, follow.high = act.aim, act.high
-	if seen := w.targetSeen(a, act.aim); seen.visible() {
-		w.rememberMiddle(follow, seen.actor.center)
+	follow := w.newActivity(state.ActFollow)
+	follow.Host, follow.High = act.Aim, act.High
+	if seen := w.targetSeen(a, act.Aim); seen.visible() {
+		w.rememberMiddle(follow, seen.actor.Center)
 	}
 	return follow
 }
 
 func (w *World) marchInAir(a *Actor, act *Activity) *Activity {
-	if act.aim == none {
-		fly := w.fly(w.centerOfCell(act.target))
-		fly.nearEnough = act.nearEnough * 1024
+	if act.Aim == none {
+		fly := w.fly(w.centerOfCell(act.Target))
+		fly.NearEnough = act.NearEnough * 1024
 		return fly
 	}
-	follow := w.newActivity(actFlyFollow)
-	follow.host, follow.high = act.aim, act.high
-	if seen := w.targetSeen(a, act.aim); seen.actor != nil && !seen.hidden {
-		w.rememberMiddle(follow, seen.actor.center)
+	follow := w.newActivity(state.ActFlyFollow)
+	follow.Host, follow.High = act.Aim, act.High
+	if seen := w.targetSeen(a, act.Aim); seen.actor != nil && !seen.hidden {
+		w.rememberMiddle(follow, seen.actor.Center)
 	}
 	return follow
 }
@@ -58,7 +60,7 @@ func (w *World) marchInAir(a *Actor, act *Activity) *Activity {
 // tickFollow stays near a target; where it is gone, or out of sight, the way ends
 // where it was last seen.
 func (w *World) tickFollow(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling || a.typ.Mobile == nil {
+	if act.State == state.StateCanceling || a.Type.Mobile == nil {
 		return true
 	}
 	seen := w.look(a, act)
@@ -68,14 +70,14 @@ func (w *World) tickFollow(a *Actor, act *Activity) bool {
 	if result := w.tickPursuit(a, act, &seen, true); result != cooldownGoOn {
 		return result == cooldownDone
 	}
-	act.cooldown.moving = false
+	act.Cooldown.Moving = false
 	past := seen.past()
-	if past && !act.remembers() {
+	if past && !act.Remembers() {
 		return true
 	}
-	if w.knownRightlyFar(a.center, act, seen.actor, past, 0, act.high) {
+	if w.knownRightlyFar(a.Center, act, seen.actor, past, 0, act.High) {
 		return past
 	}
-	w.moveToKnown(act, &seen, 0, act.high)
+	w.moveToKnown(act, &seen, 0, act.High)
 	return false
 }

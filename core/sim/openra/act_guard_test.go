@@ -11,7 +11,7 @@ func guarded(t *testing.T, name string) (w *World, soldier, charge *Actor) {
 	soldier, charge = w.put(t, "e1", 0, Cell{X: 26, Y: 20}), w.put(t, name, 0, Cell{X: 20, Y: 20})
 	w.pass(2)
 	w.give(0, soldier, named("Guard", at(charge)))
-	w.until(t, "he is near", func() bool { return w.inReach(soldier.center, charge, guardRange) })
+	w.until(t, "he is near", func() bool { return w.inReach(soldier.Center, charge, guardRange) })
 	return w, soldier, charge
 }
 
@@ -21,7 +21,7 @@ func TestWhoGuardsWhatUnfoldsGuardsWhatItBecomes(t *testing.T) {
 	w.give(0, vehicle, Order{Name: "DeployTransform"})
 	w.until(t, "it has unfolded", func() bool { return w.actors[vehicle.ID] == nil })
 	w.pass(5)
-	if soldier.idle() {
+	if soldier.Idle() {
 		t.Error("he guards nobody any more")
 	}
 }
@@ -30,14 +30,14 @@ func TestWhoGuardsWhatUnfoldsGuardsWhatItBecomes(t *testing.T) {
 // the way, when the guard would follow it anew.
 func TestNobodyGuardsWhatIsSentElsewhereAtOnce(t *testing.T) {
 	w, soldier, tank := guarded(t, "2tnk")
-	act := soldier.current()
+	act := soldier.Current()
 	w.shakeOff(tank)
-	if follow := w.march(soldier, act); follow.host == tank.ID {
+	if follow := w.march(soldier, act); follow.Host == tank.ID {
 		t.Error("he would follow it")
 	}
 	w.pass(5)
-	if !soldier.idle() {
-		t.Errorf("he does %+v", soldier.current())
+	if !soldier.Idle() {
+		t.Errorf("he does %+v", soldier.Current())
 	}
 }
 
@@ -47,7 +47,7 @@ func TestWhoGuardsHimselfIsBusy(t *testing.T) {
 	soldier := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
 	w.pass(2)
 	w.give(0, soldier, named("Guard", at(soldier)))
-	if w.pass(10); soldier.idle() || (soldier.to != Cell{X: 20, Y: 20}) {
-		t.Errorf("idle %t in %v", soldier.idle(), soldier.to)
+	if w.pass(10); soldier.Idle() || (soldier.To != Cell{X: 20, Y: 20}) {
+		t.Errorf("idle %t in %v", soldier.Idle(), soldier.To)
 	}
 }

@@ -2,25 +2,29 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/wpos"
+import (
+	"convertd/core/sim/openra/internal/grid"
+	"convertd/core/sim/openra/internal/state"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // Dogs leap at what they bite: docs/engine/openra-world.md#bullet has what a shot is, a bite is
 // one with the dog on top of its victim.
 
 // mayLeapAt reports whether no other living dog is at a victim.
 func (w *World) mayLeapAt(a, target *Actor) bool {
-	other := w.alive(target.leaper)
-	return target.typ.Edible && (other == nil || other == a)
+	other := w.alive(target.Leaper)
+	return target.Type.Edible && (other == nil || other == a)
 }
 
 // placeOf is the middle of the place in its cell that an actor stands in or goes
 // to.
-func (w *World) placeOf(a *Actor) (Cell, subCell, Pos) {
-	c, sub := w.location(a), subAny
-	if a.typ.Mobile != nil {
-		sub = a.toSub
+func (w *World) placeOf(a *Actor) (Cell, grid.SubCell, Pos) {
+	c, sub := w.location(a), grid.SubAny
+	if a.Type.Mobile != nil {
+		sub = a.ToSub
 	}
-	return c, sub, w.centerOfCell(c).Add(w.ground.offsetOf(sub))
+	return c, sub, w.centerOfCell(c).Add(w.ground.OffsetOf(sub))
 }
 
 // tickLeapAttack runs to a victim, or to where it was last seen, turns to it and
@@ -28,13 +32,13 @@ func (w *World) placeOf(a *Actor) (Cell, subCell, Pos) {
 // when it is dead: from there the dog makes for another place, in vain where
 // its way ends in the cell of the victim.
 func (w *World) tickLeapAttack(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling {
+	if act.State == state.StateCanceling {
 		return true
 	}
 	seen := w.look(a, act)
 	if seen.visible() {
 		w.remember(act, seen.actor)
-		act.low, act.high = w.reachAgainst(a, seen.actor, false)
+		act.Low, act.High = w.reachAgainst(a, seen.actor, false)
 	}
 	if !w.behaviour.OldAttack {
 		if result := w.tickPursuit(a, act, &seen, false); result != cooldownGoOn {
@@ -42,45 +46,45 @@ func (w *World) tickLeapAttack(a *Actor, act *Activity) bool {
 		}
 	}
 	past := seen.past()
-	if past && !act.remembers() {
+	if past && !act.Remembers() {
 		return true
 	}
-	if !w.knownRightlyFar(a.center, act, seen.actor, past, act.low, act.high) {
-		if !act.flag[flagMayMove] || act.high == 0 || act.high < act.low {
+	if !w.knownRightlyFar(a.Center, act, seen.actor, past, act.Low, act.High) {
+		if !act.Flag[flagMayMove] || act.High == 0 || act.High < act.Low {
 			return true
 		}
-		w.moveToKnown(act, &seen, act.low, act.high)
+		w.moveToKnown(act, &seen, act.Low, act.High)
 		return false
 	}
 	target := seen.actor
 	if past || seen.frozen || w.outOfShots(a, target) || !w.mayLeapAt(a, target) {
 		return true
 	}
-	if a.typ.Mobile == nil || w.allReloading(a) {
-		return a.typ.Mobile == nil
+	if a.Type.Mobile == nil || w.allReloading(a) {
+		return a.Type.Mobile == nil
 	}
 	_, _, to := w.placeOf(target)
-	facing := w.yawOf(to.Sub(w.centerOfCell(w.location(a)).Add(w.ground.offsetOf(a.fromSub))))
-	if a.facing != facing {
+	facing := w.yawOf(to.Sub(w.centerOfCell(w.location(a)).Add(w.ground.OffsetOf(a.FromSub))))
+	if a.Facing != facing {
 		w.queueTurn(act, facing)
 		return false
 	}
-	leap := w.newActivity(actLeap)
-	leap.host = target.ID
-	act.queueChild(leap)
+	leap := w.newActivity(state.ActLeap)
+	leap.Host = target.ID
+	act.QueueChild(leap)
 	return false
 }
 
 func (w *World) allReloading(a *Actor) bool {
-	for i := range a.typ.Armaments {
-		if a.arms[i].delay == 0 {
+	for i := range a.Type.Armaments {
+		if a.Arms[i].Delay == 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// flagLanded and flagMissed of actLeap: it is down again; there was nothing to
+// flagLanded and flagMissed of ActLeap: it is down again; there was nothing to
 // leap at.
 const (
 	flagLanded = iota
@@ -88,50 +92,50 @@ const (
 )
 
 func (w *World) beginLeap(a *Actor, act *Activity) {
-	act.uninterruptible = true
-	target := w.targetFor(a, act.host)
+	act.Uninterruptible = true
+	target := w.targetFor(a, act.Host)
 	if target == nil || !w.mayLeapAt(a, target) {
-		act.flag[flagMissed] = true
+		act.Flag[flagMissed] = true
 		return
 	}
 	c, sub, to := w.placeOf(target)
-	act.target, act.phase = c, int32(sub)
-	act.from = a.center
-	act.distance = max(a.center.Sub(to).Length()/a.typ.LeapSpeed, 1)
-	act.to = target.center
-	target.leaper, a.leaping = a.ID, true
+	act.Target, act.Phase = c, int32(sub)
+	act.From = a.Center
+	act.Distance = max(a.Center.Sub(to).Length()/a.Type.LeapSpeed, 1)
+	act.To = target.Center
+	target.Leaper, a.Leaping = a.ID, true
 }
 
 // tickLeap flies towards the victim, wherever it goes, and bites where it comes
 // down: in the cell the victim was leapt at in.
 func (w *World) tickLeap(a *Actor, act *Activity) bool {
-	if act.flag[flagMissed] || act.flag[flagLanded] || a.typ.Mobile == nil {
+	if act.Flag[flagMissed] || act.Flag[flagLanded] || a.Type.Mobile == nil {
 		return true
 	}
-	target := w.targetFor(a, act.host)
+	target := w.targetFor(a, act.Host)
 	if target != nil {
-		act.to = target.center
+		act.To = target.Center
 	}
-	at := act.to
-	if act.distance > 1 {
-		at = wpos.LerpPos(act.from, act.to, act.progress, act.distance-1)
+	at := act.To
+	if act.Distance > 1 {
+		at = wpos.LerpPos(act.From, act.To, act.Progress, act.Distance-1)
 	}
 	w.setCenter(a, at)
-	if act.progress++; act.progress < act.distance {
+	if act.Progress++; act.Progress < act.Distance {
 		return false
 	}
-	a.aiming = false
-	sub := subCell(act.phase)
-	if sub > w.ground.lastPlace {
-		sub = w.validSubCell(a, subFull)
+	a.Aiming = false
+	sub := grid.SubCell(act.Phase)
+	if sub > w.ground.LastPlace {
+		sub = w.validSubCell(a, grid.SubFull)
 	}
-	w.setLocation(a, act.target, sub, act.target, sub)
+	w.setLocation(a, act.Target, sub, act.Target, sub)
 	w.updateMovement(a)
-	a.leaping = false
+	a.Leaping = false
 	if target != nil && !w.attackPaused(a) {
 		w.fireAll(a, aimAtActor(target))
 	}
-	act.flag[flagLanded] = true
-	act.queueChild(w.slide(a, at, w.centerOfCell(act.target).Add(w.ground.offsetOf(sub))))
+	act.Flag[flagLanded] = true
+	act.QueueChild(w.slide(a, at, w.centerOfCell(act.Target).Add(w.ground.OffsetOf(sub))))
 	return false
 }

@@ -5,6 +5,8 @@ package openra
 import (
 	"reflect"
 	"testing"
+
+	"convertd/core/sim/openra/internal/state"
 )
 
 // TestWhoDrivesOnMovesAsItsActivitiesWouldMoveIt asks in each tick of a march, for each
@@ -23,7 +25,7 @@ func TestWhoDrivesOnMovesAsItsActivitiesWouldMoveIt(t *testing.T) {
 			if tick%40 == 0 {
 				for _, a := range units {
 					w.Resolve(&Order{
-						Name: orderName, Client: w.players[a.owner].client, Subject: a.ID, HasSubject: true, Target: TargetCell, Cell: Cell{X: 10 + tick/8, Y: 30 - tick/8},
+						Name: orderName, Client: w.players[a.Owner].Client, Subject: a.ID, HasSubject: true, Target: state.TargetCell, Cell: Cell{X: 10 + tick/8, Y: 30 - tick/8},
 					})
 				}
 			}
@@ -33,22 +35,22 @@ func TestWhoDrivesOnMovesAsItsActivitiesWouldMoveIt(t *testing.T) {
 			long.tick++
 			for _, unit := range units {
 				a, other := short.actors[unit.ID], long.actors[unit.ID]
-				if a.activity == nil || !short.drivesOn(a, a.activity) {
+				if a.Activity == nil || !short.drivesOn(a, a.Activity) {
 					continue
 				}
 				drove++
-				other.activity = long.runActivity(other, other.current(), nil, &other.activity)
-				if a.actorPlace != other.actorPlace || a.actorFigures != other.actorFigures || a.actorTimers != other.actorTimers ||
-					!reflect.DeepEqual(a.sight, other.sight) || !sameActivity(a.activity, other.activity) {
-					t.Fatalf("%s, tick %d: a %s is at %v, by its activities at %v", orderName, tick, a.typ.Name, a.center, other.center)
+				other.Activity = long.runActivity(other, other.Current(), nil, &other.Activity)
+				if a.ActorPlace != other.ActorPlace || a.ActorFigures != other.ActorFigures || a.ActorTimers != other.ActorTimers ||
+					!reflect.DeepEqual(a.Sight, other.Sight) || !sameActivity(a.Activity, other.Activity) {
+					t.Fatalf("%s, tick %d: a %s is at %v, by its activities at %v", orderName, tick, a.Type.Name, a.Center, other.Center)
 				}
 			}
-			if short.random.draws != long.random.draws {
+			if short.random.Draws != long.random.Draws {
 				t.Fatalf("%s, tick %d: the activities draw", orderName, tick)
 			}
 			w.step()
 			for _, a := range units {
-				if a.movement&movingHorizontal != 0 {
+				if a.Movement&state.MovingHorizontal != 0 {
 					moved++
 				}
 			}
@@ -62,43 +64,43 @@ func TestWhoDrivesOnMovesAsItsActivitiesWouldMoveIt(t *testing.T) {
 func TestWhoDrivesOn(t *testing.T) {
 	w := plain(t)
 	unit := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20})
-	speed := w.speedIn(unit, unit.to)
+	speed := w.speedIn(unit, unit.To)
 	const length = 724
 	for _, test := range []struct {
 		what               string
-		outer, inner, half activityKind // outer is none if the move is not inside another
-		outerState, state  activityState
+		outer, inner, half state.ActivityKind // outer is none if the move is not inside another
+		outerState, state  state.ActivityState
 		left               int32 // of the half
 		scansIn            int32
 		old                bool
 		drives             bool
 	}{
-		{what: "a move", inner: actMove, half: actFirstHalf, state: stateActive, left: speed + 1, drives: true},
-		{what: "in the second half", inner: actMove, half: actSecondHalf, state: stateActive, left: speed + 1, drives: true},
-		{what: "that ends behind this step", inner: actMove, half: actFirstHalf, state: stateCanceling, left: speed + 1, drives: true},
-		{what: "at the end of the half", inner: actMove, half: actFirstHalf, state: stateActive, left: speed},
-		{what: "that has not begun", inner: actMove, half: actFirstHalf, state: stateQueued, left: speed + 1},
-		{what: "that is over", inner: actMove, half: actFirstHalf, state: stateDone, left: speed + 1},
-		{what: "a turn", inner: actMove, half: actTurn, state: stateActive, left: speed + 1},
-		{what: "until release 20210321", inner: actMove, half: actFirstHalf, state: stateActive, left: speed + 1, old: true},
-		{what: "another activity", inner: actNudge, half: actFirstHalf, state: stateActive, left: speed + 1},
-		{what: "an attack move", outer: actAttackMove, outerState: stateActive, inner: actMove, half: actFirstHalf, state: stateActive, left: speed + 1, scansIn: 1, drives: true},
-		{what: "that looks for targets", outer: actAttackMove, outerState: stateActive, inner: actMove, half: actFirstHalf, state: stateActive, left: speed + 1},
-		{what: "that has not begun", outer: actAttackMove, outerState: stateQueued, inner: actMove, half: actFirstHalf, state: stateActive, left: speed + 1, scansIn: 1},
-		{what: "that attacks", outer: actAttackMove, outerState: stateActive, inner: actAttack, half: actFirstHalf, state: stateActive, left: speed + 1, scansIn: 1},
-		{what: "inside another activity", outer: actNudge, outerState: stateActive, inner: actMove, half: actFirstHalf, state: stateActive, left: speed + 1, scansIn: 1},
+		{what: "a move", inner: state.ActMove, half: state.ActFirstHalf, state: state.StateActive, left: speed + 1, drives: true},
+		{what: "in the second half", inner: state.ActMove, half: state.ActSecondHalf, state: state.StateActive, left: speed + 1, drives: true},
+		{what: "that ends behind this step", inner: state.ActMove, half: state.ActFirstHalf, state: state.StateCanceling, left: speed + 1, drives: true},
+		{what: "at the end of the half", inner: state.ActMove, half: state.ActFirstHalf, state: state.StateActive, left: speed},
+		{what: "that has not begun", inner: state.ActMove, half: state.ActFirstHalf, state: state.StateQueued, left: speed + 1},
+		{what: "that is over", inner: state.ActMove, half: state.ActFirstHalf, state: state.StateDone, left: speed + 1},
+		{what: "a turn", inner: state.ActMove, half: state.ActTurn, state: state.StateActive, left: speed + 1},
+		{what: "until release 20210321", inner: state.ActMove, half: state.ActFirstHalf, state: state.StateActive, left: speed + 1, old: true},
+		{what: "another activity", inner: state.ActNudge, half: state.ActFirstHalf, state: state.StateActive, left: speed + 1},
+		{what: "an attack move", outer: state.ActAttackMove, outerState: state.StateActive, inner: state.ActMove, half: state.ActFirstHalf, state: state.StateActive, left: speed + 1, scansIn: 1, drives: true},
+		{what: "that looks for targets", outer: state.ActAttackMove, outerState: state.StateActive, inner: state.ActMove, half: state.ActFirstHalf, state: state.StateActive, left: speed + 1},
+		{what: "that has not begun", outer: state.ActAttackMove, outerState: state.StateQueued, inner: state.ActMove, half: state.ActFirstHalf, state: state.StateActive, left: speed + 1, scansIn: 1},
+		{what: "that attacks", outer: state.ActAttackMove, outerState: state.StateActive, inner: state.ActAttack, half: state.ActFirstHalf, state: state.StateActive, left: speed + 1, scansIn: 1},
+		{what: "inside another activity", outer: state.ActNudge, outerState: state.StateActive, inner: state.ActMove, half: state.ActFirstHalf, state: state.StateActive, left: speed + 1, scansIn: 1},
 	} {
 		w.behaviour.OldMove = test.old
-		half := &Activity{activityFigures: activityFigures{kind: test.half, state: stateActive, to: Pos{X: length, Y: 0, Z: 0}, distance: length}}
-		half.progress = length - test.left
-		act := &Activity{activityFigures: activityFigures{kind: test.inner, state: test.state}, child: half}
-		if test.outer != actNone {
-			act = &Activity{activityFigures: activityFigures{kind: test.outer, state: test.outerState}, child: act}
+		half := &Activity{ActivityFigures: state.ActivityFigures{Kind: test.half, State: state.StateActive, To: Pos{X: length, Y: 0, Z: 0}, Distance: length}}
+		half.Progress = length - test.left
+		act := &Activity{ActivityFigures: state.ActivityFigures{Kind: test.inner, State: test.state}, Child: half}
+		if test.outer != state.ActNone {
+			act = &Activity{ActivityFigures: state.ActivityFigures{Kind: test.outer, State: test.outerState}, Child: act}
 		}
-		unit.nextScan = test.scansIn
-		before := half.progress
-		if drives := w.drivesOn(unit, act); drives != test.drives || drives != (half.progress == before+speed) || !drives && half.progress != before {
-			t.Errorf("%s: drives on: %t, from %d to %d of %d at a speed of %d", test.what, drives, before, half.progress, length, speed)
+		unit.NextScan = test.scansIn
+		before := half.Progress
+		if drives := w.drivesOn(unit, act); drives != test.drives || drives != (half.Progress == before+speed) || !drives && half.Progress != before {
+			t.Errorf("%s: drives on: %t, from %d to %d of %d at a speed of %d", test.what, drives, before, half.Progress, length, speed)
 		}
 	}
 }
@@ -108,6 +110,6 @@ func sameActivity(a, b *Activity) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	return a.activityFigures == b.activityFigures && a.activityProgress == b.activityProgress && len(a.path) == len(b.path) &&
-		sameActivity(a.child, b.child) && sameActivity(a.next, b.next)
+	return a.ActivityFigures == b.ActivityFigures && a.ActivityProgress == b.ActivityProgress && len(a.Path) == len(b.Path) &&
+		sameActivity(a.Child, b.Child) && sameActivity(a.Next, b.Next)
 }

@@ -2,7 +2,12 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/wpos"
+import (
+	"convertd/core/sim/openra/internal/grid"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // How units move in the releases until 20210321: a part of a step ends only
 // behind its end, what is left over counts for the next part, which adds the
@@ -10,92 +15,92 @@ import "convertd/core/sim/openra/internal/wpos"
 
 // oldSearchOrder is the order of obstacle levels a move tries there. What
 // finds no way past what never moves finds none past what stands either.
-var oldSearchOrder = []blockedBy{byAll, byImmovable, byStationary, byNone}
+var oldSearchOrder = []path.BlockedBy{path.ByAll, path.ByImmovable, path.ByStationary, path.ByNone}
 
 // earlySearchOrder is that of release-20200202: friends who move the same way
 // are no obstacle, and a way past what stands there is not looked for.
-var earlySearchOrder = []blockedBy{byStationary}
+var earlySearchOrder = []path.BlockedBy{path.ByStationary}
 
 // pathLevels is the order of obstacle levels a move tries for its first path.
-func (w *World) pathLevels() []blockedBy {
+func (w *World) pathLevels() []path.BlockedBy {
 	switch {
 	case w.behaviour.EarlyMove:
 		return earlySearchOrder
 	case w.behaviour.OldMove:
 		return oldSearchOrder
 	}
-	return searchOrder[:]
+	return path.SearchOrder[:]
 }
 
 // tickOldMovePart is one tick of half a step. What follows is chosen before
 // the unit is turned to the end of the part, so it starts with the facing of
 // the tick before.
 func (w *World) tickOldMovePart(a *Actor, part, move *Activity) bool {
-	part.progress += w.speedIn(a, a.to)
-	if part.progress <= part.distance {
-		w.placeOnOldPart(a, part, part.progress)
+	part.Progress += w.speedIn(a, a.To)
+	if part.Progress <= part.Distance {
+		w.placeOnOldPart(a, part, part.Progress)
 		return false
 	}
-	if part.kind == actFirstHalf {
-		part.append(w.afterFirstHalf(a, part, move))
+	if part.Kind == state.ActFirstHalf {
+		part.Append(w.afterFirstHalf(a, part, move))
 	} else {
-		w.setPosition(a, a.to, a.toSub)
+		w.setPosition(a, a.To, a.ToSub)
 	}
-	w.placeOnOldPart(a, part, part.distance)
+	w.placeOnOldPart(a, part, part.Distance)
 	return true
 }
 
 // placeOnOldPart puts a unit where it is after some way along a part.
 func (w *World) placeOnOldPart(a *Actor, part *Activity, progress int32) {
-	at, facing := part.to, part.toFacing
-	if part.distance != 0 {
-		at = part.place(progress)
+	at, facing := part.To, part.ToFacing
+	if part.Distance != 0 {
+		at = part.Place(progress)
 	}
-	if progress < part.distance {
+	if progress < part.Distance {
 		facing = w.oldFacing(part, progress)
 	}
 	w.setCenter(a, at)
-	a.facing = facing
+	a.Facing = facing
 }
 
 // earlyBlockedStep decides in release-20200202 what a unit does when the next cell
 // is taken: give up near the goal, else ask once to make room, wait as long as
 // it draws, and then look for another way each tick.
 func (w *World) earlyBlockedStep(a *Actor, act *Activity, next Cell) {
-	if a.to.Sub(act.target).Squared() <= act.nearEnough*act.nearEnough {
-		act.path = act.path[:0]
+	if a.To.Sub(act.Target).Squared() <= act.NearEnough*act.NearEnough {
+		act.Path = act.Path[:0]
 		return
 	}
-	if !act.waited {
+	if !act.Waited {
 		w.notifyBlockers(a, next)
-		act.waitLeft = w.blockedWait(a)
-		act.waited = true
+		act.WaitLeft = w.blockedWait(a)
+		act.Waited = true
 	}
-	if act.waitLeft--; act.waitLeft >= 0 {
+	if act.WaitLeft--; act.WaitLeft >= 0 {
 		return
 	}
-	old := append(w.scratch.cells[:0], act.path...)
+	old := append(w.scratch.cells[:0], act.Path...)
 	w.scratch.cells = old
 	w.removeInfluence(a)
 	w.evalPath(a, act, earlySearchOrder[0])
 	w.addInfluence(a)
-	if len(act.path) == 0 {
-		act.path = append(act.path, old...)
+	if len(act.Path) == 0 {
+		act.Path = append(act.Path, old...)
 	}
 }
 
-// oldFacing is where a unit looks on its way along a part. Facings are whole
+// OldFacing is where a unit looks on its way along a part. Facings are whole
 // numbers of 0..255 until 20200503.
 func (w *World) oldFacing(part *Activity, progress int32) int32 {
 	if !w.behaviour.CoarseFacing {
-		return wpos.LerpAngle(part.fromFacing, part.toFacing, progress, part.distance)
+		return wpos.LerpAngle(part.FromFacing, part.ToFacing, progress, part.Distance)
 	}
-	from := part.fromFacing / anglesPerFacing
-	delta := wpos.Angle(part.toFacing-part.fromFacing) / anglesPerFacing
+	from := part.FromFacing / anglesPerFacing
+	delta := wpos.Angle(part.ToFacing-part.FromFacing) / anglesPerFacing
 	if delta > facings/2 {
 		delta -= facings
 	}
-	return wpos.Angle((from + delta*progress/part.distance) * anglesPerFacing)
+	return wpos.Angle((from + delta*progress/part.Distance) * anglesPerFacing)
 }
 
 // facings is how many facings there were in 2020, anglesPerFacing how many of
@@ -107,21 +112,21 @@ const (
 
 // preferredSubCell is the place in the next cell a unit asks for first; in
 // release-20200202 it has no wish.
-func (w *World) preferredSubCell(a *Actor) subCell {
+func (w *World) preferredSubCell(a *Actor) grid.SubCell {
 	if w.behaviour.EarlyMove {
-		return subAny
+		return grid.SubAny
 	}
-	return a.fromSub
+	return a.FromSub
 }
 
 // blockedWait is how many ticks a unit gives the one who blocks its way. In
 // release-20200202 it draws them.
 func (w *World) blockedWait(a *Actor) int32 {
-	l := &w.paths.locomotors[a.typ.Mobile.Locomotor]
+	l := &w.paths.Locomotors[a.Type.Mobile.Locomotor]
 	if !w.behaviour.EarlyMove {
-		return l.wait
+		return l.Wait
 	}
-	return l.wait + w.random.between(-l.waitSpread, l.waitSpread)
+	return l.Wait + w.random.Between(-l.WaitSpread, l.WaitSpread)
 }
 
 // aroundAndHere are the cells around one and, in its place among them, itself.
@@ -144,8 +149,8 @@ func (w *World) earlyNudge(a *Actor, avoid Cell) {
 		return
 	}
 	if c, ok := w.adjacentCell(a, avoid); ok {
-		await := w.newActivity(actAwaitRoom)
-		await.target = c
+		await := w.newActivity(state.ActAwaitRoom)
+		await.Target = c
 		w.order(a, false, await)
 		w.queue(a, w.moveTo(c, 0, false))
 	}
@@ -153,17 +158,17 @@ func (w *World) earlyNudge(a *Actor, avoid Cell) {
 
 // tickAwaitRoom waits until somebody else's cell can be entered.
 func (w *World) tickAwaitRoom(a *Actor, act *Activity) bool {
-	return act.state == stateCanceling || w.canEnter(a, act.target, none, byAll)
+	return act.State == state.StateCanceling || w.canEnter(a, act.Target, none, path.ByAll)
 }
 
 // earlyMovesFreely is what release-20200202 remembers of a cell for its searches: all in it
 // can be run over, or all in it go the same way. One of each is in the way.
-func (w *World) earlyMovesFreely(l *locomotor, a *Actor, c Cell) bool {
+func (w *World) earlyMovesFreely(l *path.Locomotor, a *Actor, c Cell) bool {
 	below, aside := true, true
-	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
-		if other := w.actors[w.occupied.nodes[at].actor]; other != nil {
+	for at := w.first(c); at != 0; at = w.occupied.Nodes[at].Next {
+		if other := w.actors[w.occupied.Nodes[at].Actor]; other != nil {
 			below = below && !w.hangsInTheWay(other) && w.crushable(l, a, other)
-			aside = aside && w.movesAside(a, other, byStationary)
+			aside = aside && w.movesAside(a, other, path.ByStationary)
 		}
 	}
 	return below || aside
@@ -173,12 +178,12 @@ func (w *World) earlyMovesFreely(l *locomotor, a *Actor, c Cell) bool {
 // always the move, and while that is under way each look waits for its timer,
 // the first one too. After an attack it goes on to the move without a look.
 func (w *World) tickEarlyAttackMove(a *Actor, act *Activity) bool {
-	child := skipDone(act.child)
-	if child != nil && skipDone(child.next) == nil {
+	child := state.SkipDone(act.Child)
+	if child != nil && state.SkipDone(child.Next) == nil {
 		if ref := w.scan(a, false, false); ref != none {
 			w.cancel(a, child, false)
-			act.queueChild(w.attackActivity(a, ref, false))
-			act.queueChild(w.march(a, act))
+			act.QueueChild(w.attackActivity(a, ref, false))
+			act.QueueChild(w.march(a, act))
 		}
 	}
 	return w.tickChild(a, act)
@@ -191,6 +196,6 @@ func (w *World) givesWay(a, other *Actor) bool {
 	if !w.behaviour.EarlyMove {
 		return true
 	}
-	off := wpos.Angle(other.facing-a.facing) / anglesPerFacing
-	return w.allied(a.owner, other.owner) && (off < facings/4 || off > facings-facings/4)
+	off := wpos.Angle(other.Facing-a.Facing) / anglesPerFacing
+	return w.allied(a.Owner, other.Owner) && (off < facings/4 || off > facings-facings/4)
 }

@@ -5,7 +5,10 @@ package openra
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -14,16 +17,16 @@ func TestABlockedUnitDrawsHowLongItWaitsIn20200202(t *testing.T) {
 		w := plain(t)
 		w.behaviour.EarlyMove = early
 		mcv := w.anyNamed("mcv")
-		l := &w.paths.locomotors[mcv.typ.Mobile.Locomotor]
+		l := &w.paths.Locomotors[mcv.Type.Mobile.Locomotor]
 		waits := map[int32]bool{}
 		for range 200 {
-			draws := w.random.draws
+			draws := w.random.Draws
 			wait := w.blockedWait(mcv)
 			waits[wait] = true
-			if drew := w.random.draws != draws; drew != early {
+			if drew := w.random.Draws != draws; drew != early {
 				t.Fatalf("early %v: drew %v", early, drew)
 			}
-			if wait < l.wait-l.waitSpread || wait >= l.wait+l.waitSpread {
+			if wait < l.Wait-l.WaitSpread || wait >= l.Wait+l.WaitSpread {
 				t.Fatalf("a wait of %d ticks", wait)
 			}
 		}
@@ -38,16 +41,16 @@ func TestAUnitFromAFactoryIsInItsOwnWayUntil20200503(t *testing.T) {
 		w := plain(t)
 		w.behaviour.OwnWay = own
 		cell := Cell{X: 20, Y: 20}
-		unit := w.create(w.typeOf("e1"), spawn{
-			owner: w.anyNamed("mcv").owner, cell: cell, hasCell: true, center: w.centerOfCell(cell).Add(Pos{X: 0, Y: -512, Z: 0}), hasCenter: true, facing: -1,
+		unit := w.create(w.typeOf("e1"), state.Spawn{
+			Owner: w.anyNamed("mcv").Owner, Cell: cell, HasCell: true, Center: w.centerOfCell(cell).Add(Pos{X: 0, Y: -512, Z: 0}), HasCenter: true, Facing: -1,
 		})
 		w.step()
-		want := subDefault
+		want := grid.SubDefault
 		if own {
-			want = subFirst
+			want = grid.SubFirst
 		}
-		if unit.fromSub != want {
-			t.Errorf("own %v: place %d, not %d", own, unit.fromSub, want)
+		if unit.FromSub != want {
+			t.Errorf("own %v: place %d, not %d", own, unit.FromSub, want)
 		}
 	}
 }
@@ -64,7 +67,7 @@ func TestInfantryMayMakeRoomInItsOwnCellIn20200202(t *testing.T) {
 		stays := false
 		for range 200 {
 			c, ok := w.adjacentEnterable(unit, nil)
-			stays = stays || ok && c == unit.to
+			stays = stays || ok && c == unit.To
 		}
 		if stays != test.stays {
 			t.Errorf("%s, early %v: stays %v", test.unit, test.early, stays)
@@ -79,10 +82,10 @@ func TestTheFirstLookOfAnAttackMoveWaitsForItsTimerIn20200202(t *testing.T) {
 		unit := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20})
 		rest(w, unit)
 		w.order(unit, false, w.attackMove(Cell{X: 30, Y: 20}, 0, false))
-		unit.nextScan = 0
-		draws := w.random.draws
+		unit.NextScan = 0
+		draws := w.random.Draws
 		w.tickActor(unit)
-		if drew := w.random.draws != draws; drew != early {
+		if drew := w.random.Draws != draws; drew != early {
 			t.Errorf("early %v: drew %v", early, drew)
 		}
 		if move := moveInside(unit); move == nil {
@@ -98,13 +101,13 @@ func TestAnAttackOnTheWayIsFollowedByTheMoveIn20200202(t *testing.T) {
 	w.put(t, "e1", 1, Cell{X: 22, Y: 20})
 	rest(w, unit)
 	w.order(unit, false, w.attackMove(Cell{X: 30, Y: 20}, 0, false))
-	unit.nextScan = 0
+	unit.NextScan = 0
 	w.tickActor(unit)
-	var kinds []activityKind
-	for child := skipDone(unit.current().child); child != nil; child = skipDone(child.next) {
-		kinds = append(kinds, child.kind)
+	var kinds []state.ActivityKind
+	for child := state.SkipDone(unit.Current().Child); child != nil; child = state.SkipDone(child.Next) {
+		kinds = append(kinds, child.Kind)
 	}
-	if n := len(kinds); n < 2 || kinds[n-1] != actMove || kinds[n-2] == actMove {
+	if n := len(kinds); n < 2 || kinds[n-1] != state.ActMove || kinds[n-2] == state.ActMove {
 		t.Errorf("activities %v", kinds)
 	}
 }
@@ -112,7 +115,7 @@ func TestAnAttackOnTheWayIsFollowedByTheMoveIn20200202(t *testing.T) {
 func TestTheDirectionOfCoverIsHashedUntil20200503(t *testing.T) {
 	w := plain(t)
 	soldier := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
-	soldier.aim = 400
+	soldier.Aim = 400
 	if h := w.coverFacing(soldier); h != 0 {
 		t.Errorf("%d", h)
 	}
@@ -120,9 +123,9 @@ func TestTheDirectionOfCoverIsHashedUntil20200503(t *testing.T) {
 	if h := w.coverFacing(soldier); h != 100 {
 		t.Errorf("%d, not 100 of 256", h)
 	}
-	soldier.facing = 256
-	if w.tickRelease(soldier); soldier.aim != 256 {
-		t.Errorf("it points at %d", soldier.aim)
+	soldier.Facing = 256
+	if w.tickRelease(soldier); soldier.Aim != 256 {
+		t.Errorf("it points at %d", soldier.Aim)
 	}
 }
 
@@ -132,9 +135,9 @@ func TestABodyIsIdleAtOnceIn20200202(t *testing.T) {
 		w.behaviour.EarlyMove = early
 		soldier := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
 		rest(w, soldier)
-		soldier.body = bodyMoving
-		if w.idleBody(soldier); (soldier.body == bodyIdle) != early {
-			t.Errorf("early %v: body %d", early, soldier.body)
+		soldier.Body = state.BodyMoving
+		if w.idleBody(soldier); (soldier.Body == state.BodyIdle) != early {
+			t.Errorf("early %v: body %d", early, soldier.Body)
 		}
 	}
 }
@@ -157,8 +160,8 @@ func TestWhoMovesTheSameWayIsNoObstacleIn20200202(t *testing.T) {
 		w := plain(t)
 		w.behaviour.EarlyMove = test.early
 		unit, other := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "1tnk", test.owner, Cell{X: 22, Y: 20})
-		unit.facing, other.facing, other.movement = 0, test.facing, movingHorizontal
-		if blocked := !w.canEnter(unit, other.to, none, byStationary); blocked != test.blocked {
+		unit.Facing, other.Facing, other.Movement = 0, test.facing, state.MovingHorizontal
+		if blocked := !w.canEnter(unit, other.To, none, path.ByStationary); blocked != test.blocked {
 			t.Errorf("%+v: blocked %v", test, blocked)
 		}
 	}
@@ -170,34 +173,34 @@ func TestABlockedUnitAsksOnceIn20200202(t *testing.T) {
 	w := playing(t, "ra", "release-20200202")
 	unit, other := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "1tnk", 0, Cell{X: 21, Y: 20})
 	w.pass(2) // they were put there
-	act := w.newActivity(actMove)
-	act.target, act.hasTarget = Cell{X: 25, Y: 20}, true
-	act.path = []Cell{{X: 25, Y: 20}, {X: 24, Y: 20}, {X: 23, Y: 20}, {X: 22, Y: 20}, {X: 21, Y: 20}}
-	draws := w.random.draws
+	act := w.newActivity(state.ActMove)
+	act.Target, act.HasTarget = Cell{X: 25, Y: 20}, true
+	act.Path = []Cell{{X: 25, Y: 20}, {X: 24, Y: 20}, {X: 23, Y: 20}, {X: 22, Y: 20}, {X: 21, Y: 20}}
+	draws := w.random.Draws
 	w.earlyBlockedStep(unit, act, Cell{X: 21, Y: 20})
-	if got := w.random.draws - draws; got != 2 || other.idle() {
-		t.Fatalf("%d draws, not one to make room and one to wait; idle %v", got, other.idle())
+	if got := w.random.Draws - draws; got != 2 || other.Idle() {
+		t.Fatalf("%d draws, not one to make room and one to wait; idle %v", got, other.Idle())
 	}
-	wait := act.waitLeft
+	wait := act.WaitLeft
 	for range wait {
 		w.earlyBlockedStep(unit, act, Cell{X: 21, Y: 20})
 	}
-	if w.random.draws != draws+2 || len(act.path) != 5 {
-		t.Errorf("%d draws, path %v", w.random.draws-draws, act.path)
+	if w.random.Draws != draws+2 || len(act.Path) != 5 {
+		t.Errorf("%d draws, path %v", w.random.Draws-draws, act.Path)
 	}
-	if w.earlyBlockedStep(unit, act, Cell{X: 21, Y: 20}); len(act.path) == 0 || act.path[len(act.path)-1] == (Cell{X: 21, Y: 20}) {
-		t.Errorf("no other way: %v", act.path)
+	if w.earlyBlockedStep(unit, act, Cell{X: 21, Y: 20}); len(act.Path) == 0 || act.Path[len(act.Path)-1] == (Cell{X: 21, Y: 20}) {
+		t.Errorf("no other way: %v", act.Path)
 	}
 }
 
 func TestNearTheGoalABlockedUnitGivesUpIn20200202(t *testing.T) {
 	w := playing(t, "ra", "release-20200202")
 	unit := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20})
-	act := w.newActivity(actMove)
-	act.target, act.hasTarget, act.nearEnough = Cell{X: 21, Y: 20}, true, 1
-	act.path = []Cell{{X: 21, Y: 20}}
-	if w.earlyBlockedStep(unit, act, Cell{X: 21, Y: 20}); len(act.path) != 0 || act.waited {
-		t.Errorf("path %v, waited %v", act.path, act.waited)
+	act := w.newActivity(state.ActMove)
+	act.Target, act.HasTarget, act.NearEnough = Cell{X: 21, Y: 20}, true, 1
+	act.Path = []Cell{{X: 21, Y: 20}}
+	if w.earlyBlockedStep(unit, act, Cell{X: 21, Y: 20}); len(act.Path) != 0 || act.Waited {
+		t.Errorf("path %v, waited %v", act.Path, act.Waited)
 	}
 }
 
@@ -207,10 +210,10 @@ func TestTheFirstLookOfAnAttackMoveWaitsIn20200503(t *testing.T) {
 		w.behaviour.TimedMarch = timed
 		unit := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
 		act := w.attackMove(Cell{X: 30, Y: 20}, 0, false)
-		unit.nextScan = 0
-		draws := w.random.draws
+		unit.NextScan = 0
+		draws := w.random.Draws
 		w.tickAttackMove(unit, act)
-		if drew := w.random.draws != draws; drew != timed {
+		if drew := w.random.Draws != draws; drew != timed {
 			t.Errorf("timed %v: the first look drew %v", timed, drew)
 		}
 	}
@@ -221,7 +224,7 @@ func TestExitsAreDrawnDespiteARallyPointUntil20200503(t *testing.T) {
 		w := plain(t)
 		w.behaviour.DrawsExits = drawn
 		tent := w.put(t, "tent", 0, Cell{X: 20, Y: 20})
-		tent.rallyPath = []Cell{{X: 40, Y: 40}}
+		tent.RallyPath = []Cell{{X: 40, Y: 40}}
 		seen := map[*info.ExitInfo]bool{}
 		for range 50 {
 			seen[w.selectExit(tent, w.typeOf("e1"), "Infantry")] = true
@@ -239,7 +242,7 @@ func TestWhoIsShutInAsksForRoomIn20200202(t *testing.T) {
 		shut := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20})
 		var around []*Actor
 		for _, d := range wpos.Directions {
-			around = append(around, w.put(t, "1tnk", 0, shut.to.Add(d)))
+			around = append(around, w.put(t, "1tnk", 0, shut.To.Add(d)))
 		}
 		asker := w.put(t, "1tnk", 0, Cell{X: 26, Y: 20})
 		w.pass(2)
@@ -248,14 +251,14 @@ func TestWhoIsShutInAsksForRoomIn20200202(t *testing.T) {
 		w.tickActor(shut)
 		asked := 0
 		for _, a := range around {
-			if !a.idle() {
+			if !a.Idle() {
 				asked++
 			}
 		}
-		if waits := shut.current().kind == actAwaitRoom; waits != early || early && asked != 1 {
+		if waits := shut.Current().Kind == state.ActAwaitRoom; waits != early || early && asked != 1 {
 			t.Errorf("early %t: waits %t, %d asked", early, waits, asked)
 		}
-		w.until(t, "it leaves", func() bool { return shut.to != Cell{X: 20, Y: 20} })
+		w.until(t, "it leaves", func() bool { return shut.To != Cell{X: 20, Y: 20} })
 	}
 }
 
@@ -266,11 +269,11 @@ func TestAWayThroughFriendsAndFoesIn20200202(t *testing.T) {
 			w.behaviour.EarlyMove = early
 			tank := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
 			friend := w.put(t, "e1", 0, Cell{X: 24, Y: 20})
-			friend.movement, friend.facing = movingHorizontal, tank.facing
+			friend.Movement, friend.Facing = state.MovingHorizontal, tank.Facing
 			if foe {
 				w.put(t, "e1", 1, Cell{X: 24, Y: 20})
 			}
-			if open := w.enterCost(&w.paths.locomotors[tank.typ.Mobile.Locomotor], tank, Cell{X: 24, Y: 20}, byStationary, none, false, subFull) != unreachable; open != (!early || !foe) {
+			if open := w.enterCost(&w.paths.Locomotors[tank.Type.Mobile.Locomotor], tank, Cell{X: 24, Y: 20}, path.ByStationary, none, false, grid.SubFull) != path.Unreachable; open != (!early || !foe) {
 				t.Errorf("early %t, foe beside the friend %t: open %t", early, foe, open)
 			}
 		}

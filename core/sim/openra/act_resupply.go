@@ -4,29 +4,30 @@ package openra
 
 import (
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // ontoPlatform is how near the middle of a platform a unit must stand to be
 // mended on it.
 const ontoPlatform = 512
 
-// orderRepair resolves the order to be mended at a building, whosever it is: only the
+// OrderRepair resolves the order to be mended at a building, whosever it is: only the
 // cursor of players asks for that.
 func (w *World) orderRepair(a *Actor, o *Order, near bool) {
 	host := w.validTarget(o.Actor)
-	if o.Target != TargetActor || host == nil || a.typ.Mobile == nil {
+	if o.Target != state.TargetActor || host == nil || a.Type.Mobile == nil {
 		return
 	}
-	if a.hp >= a.typ.MaxHP && (near || !a.wantsShots(host)) {
+	if a.HP >= a.Type.MaxHP && (near || !a.WantsShots(host)) {
 		return
 	}
-	reach, list := int32(ontoPlatform), a.typ.RepairedAt
+	reach, list := int32(ontoPlatform), a.Type.RepairedAt
 	if near {
-		reach, list = a.typ.RepairReach, a.typ.RepairedNear
+		reach, list = a.Type.RepairReach, a.Type.RepairedNear
 	}
-	if info.Contains(list, host.typ.Name) && host.typ.RepairsUnits != nil {
+	if info.Contains(list, host.Type.Name) && host.Type.RepairsUnits != nil {
 		act := w.resupply(a, host, reach)
-		act.flag[flagNear] = near
+		act.Flag[flagNear] = near
 		w.order(a, o.Queued, act)
 	}
 }
@@ -34,18 +35,13 @@ func (w *World) orderRepair(a *Actor, o *Order, near bool) {
 // resupply makes the activity to be mended at a building, as far as an actor is
 // hurt now, and to take its shots there.
 func (w *World) resupply(a, host *Actor, reach int32) *Activity {
-	act := w.newActivity(actResupply)
-	act.host, act.high = host.ID, reach
-	act.flag[flagMends] = a.hp < a.typ.MaxHP
+	act := w.newActivity(state.ActResupply)
+	act.Host, act.High = host.ID, reach
+	act.Flag[flagMends] = a.HP < a.Type.MaxHP
 	return act
 }
 
-// wantsShots reports whether a building would give an actor shots it has not.
-func (a *Actor) wantsShots(host *Actor) bool {
-	return a.typ.Ammo != nil && a.ammo < a.typ.Ammo.Full && info.Contains(a.typ.RearmedAt, host.typ.Name)
-}
-
-// Flags of actResupply of what drives.
+// Flags of ActResupply of what drives.
 const (
 	flagNear         = iota // the unit stays beside the building
 	flagGroundReload        // it has begun, and with it the wait for the first shot
@@ -56,42 +52,42 @@ const (
 // time as long as it is paid for, and gives it the shots it lacks; then it makes
 // room.
 func (w *World) tickResupply(a *Actor, act *Activity) bool {
-	if a.typ.Aircraft != nil {
+	if a.Type.Aircraft != nil {
 		return w.tickAirResupply(a, act)
 	}
-	if act.state == stateCanceling && act.progress > 0 {
-		act.progress--
+	if act.State == state.StateCanceling && act.Progress > 0 {
+		act.Progress--
 		return false
 	}
-	host := w.validTarget(act.host)
-	if a.typ.Mobile == nil || host == nil || host.typ.RepairsUnits == nil {
+	host := w.validTarget(act.Host)
+	if a.Type.Mobile == nil || host == nil || host.Type.RepairsUnits == nil {
 		return true
 	}
-	near := act.flag[flagNear]
-	close := host.center.Sub(a.center).FlatSquared() <= int64(act.high)*int64(act.high)
+	near := act.Flag[flagNear]
+	close := host.Center.Sub(a.Center).FlatSquared() <= int64(act.High)*int64(act.High)
 	if near {
-		close = w.inReach(a.center, host, act.high)
+		close = w.inReach(a.Center, host, act.High)
 	}
-	if act.state == stateCanceling {
+	if act.State == state.StateCanceling {
 		if close {
 			w.makeRoom(a, act, host)
 		}
 		return true
 	}
-	if result := w.tickCooldown(a, &act.cooldown, true); result != cooldownGoOn {
+	if result := w.tickCooldown(a, &act.Cooldown, true); result != cooldownGoOn {
 		return false
 	}
 	if !close {
 		w.approachPlatform(act, host)
 		return false
 	}
-	if !act.flag[flagGroundReload] {
+	if !act.Flag[flagGroundReload] {
 		w.beginResupply(a, act, host)
 	}
-	if act.flag[flagMends] {
+	if act.Flag[flagMends] {
 		w.mend(a, act, host)
 	}
-	if rearmed := near || !a.wantsShots(host) || w.rearm(a); !rearmed || act.flag[flagMends] {
+	if rearmed := near || !a.WantsShots(host) || w.rearm(a); !rearmed || act.Flag[flagMends] {
 		return false
 	}
 	w.makeRoom(a, act, host)
@@ -100,9 +96,9 @@ func (w *World) tickResupply(a *Actor, act *Activity) bool {
 
 // beginResupply is the moment a unit stands where it is mended or given shots.
 func (w *World) beginResupply(a *Actor, act *Activity, host *Actor) {
-	act.flag[flagGroundReload] = true
+	act.Flag[flagGroundReload] = true
 	w.resetReload(a)
-	if !w.behaviour.QuietMending && (act.flag[flagMends] || !act.flag[flagNear] && a.wantsShots(host)) {
+	if !w.behaviour.QuietMending && (act.Flag[flagMends] || !act.Flag[flagNear] && a.WantsShots(host)) {
 		w.uncloak(a, info.LoudDock)
 	}
 }
@@ -110,80 +106,80 @@ func (w *World) beginResupply(a *Actor, act *Activity, host *Actor) {
 // approachPlatform drives near a building that mends, or onto it. Until
 // 20231010 it is two moves: into its range, and into its cell.
 func (w *World) approachPlatform(act *Activity, host *Actor) {
-	if act.flag[flagNear] || !w.behaviour.Cooldowns {
-		w.moveWithin(act, host.center, 0, act.high)
+	if act.Flag[flagNear] || !w.behaviour.Cooldowns {
+		w.moveWithin(act, host.Center, 0, act.High)
 	}
 	switch {
-	case act.flag[flagNear]:
+	case act.Flag[flagNear]:
 	case w.behaviour.Cooldowns:
-		act.cooldown.moving = true
-		act.queueChild(w.moveOnto(host, w.cellContaining(host.center), -1))
+		act.Cooldown.Moving = true
+		act.QueueChild(w.moveOnto(host, w.cellContaining(host.Center), -1))
 	default:
-		onto := w.moveTo(w.cellContaining(host.center), 0, false)
+		onto := w.moveTo(w.cellContaining(host.Center), 0, false)
 		if w.behaviour.EarlyMove {
-			onto.host = host.ID // whose cells nobody may cross
+			onto.Host = host.ID // whose cells nobody may cross
 		}
-		act.queueChild(onto)
+		act.QueueChild(onto)
 	}
 }
 
 // mend heals a step when its time has come and there is money for it. Who mends
 // an ally's unit whole gains experience.
 func (w *World) mend(a *Actor, act *Activity, host *Actor) {
-	rule := host.typ.RepairsUnits
+	rule := host.Type.RepairsUnits
 	if len(rule.Pauses) > 0 && w.holds(host, rule.Pauses) {
 		return
 	}
-	if a.hp >= a.typ.MaxHP {
-		act.flag[flagMends] = false
-		if host.owner != a.owner {
-			w.players[host.owner].experience += rule.Experience
+	if a.HP >= a.Type.MaxHP {
+		act.Flag[flagMends] = false
+		if host.Owner != a.Owner {
+			w.players[host.Owner].Experience += rule.Experience
 		}
 		return
 	}
-	if act.progress > 0 {
-		act.progress--
+	if act.Progress > 0 {
+		act.Progress--
 		return
 	}
 	cost, step := int32(0), rule.Step
-	if a.typ.RepairStep > 0 {
-		step = a.typ.RepairStep
+	if a.Type.RepairStep > 0 {
+		step = a.Type.RepairStep
 	}
-	if value := int64(a.typ.Cost) * int64(rule.Percent); value > 0 {
-		cost = max(1, int32(int64(step)*value/(int64(a.typ.MaxHP)*100)))
+	if value := int64(a.Type.Cost) * int64(rule.Percent); value > 0 {
+		cost = max(1, int32(int64(step)*value/(int64(a.Type.MaxHP)*100)))
 	}
-	if !w.players[a.owner].pay(cost) {
-		act.progress = 1
+	if !w.players[a.Owner].Pay(cost) {
+		act.Progress = 1
 		return
 	}
 	w.heal(a, step)
 	w.uncloak(a, info.LoudHeal)
-	act.progress = rule.Interval
+	act.Progress = rule.Interval
 }
 
 // makeRoom lets a mended unit leave: along the building's rally path, else
 // beside it. What it is told to do next it does at once if that is a move.
 func (w *World) makeRoom(a *Actor, act *Activity, host *Actor) {
-	near := act.flag[flagNear]
-	act.flag[flagGroundReload] = false
-	act.cooldown.moving = true
-	if current := a.current(); current != nil {
-		if next := skipDone(current.next); next != nil {
-			if !near && next.kind != actMove {
-				act.queueChild(w.moveBeside(host.ID, host.center))
+	near := act.Flag[flagNear]
+	act.Flag[flagGroundReload] = false
+	act.Cooldown.Moving = true
+	if current := a.Current(); current != nil {
+		if next := state.SkipDone(current.Next); next != nil {
+			if !near && next.Kind != state.ActMove {
+				act.QueueChild(w.moveBeside(host.ID, host.Center))
 			}
 			return
 		}
 	}
-	if len(host.rallyPath) == 0 && !near {
-		act.queueChild(w.moveBeside(host.ID, host.center))
+	if len(host.RallyPath) == 0 && !near {
+		act.QueueChild(w.moveBeside(host.ID, host.Center))
 	}
-	for _, c := range host.rallyPath {
+	for _, c := range host.RallyPath {
 		march := w.leavePlatform(c)
 		if !near {
-			march.host = host.ID
+			march.Host = host.ID
 		}
-		act.queueChild(march)
+		act.QueueChild(march)
 	}
 }
 

@@ -6,31 +6,32 @@ import (
 	"strings"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // sell resolves the order: the building stops working, its make animation runs
 // backwards, then it is gone (docs/engine/openra-world.md#sell).
 func (w *World) sell(a *Actor) {
-	if a.typ.Sale == nil || !w.holds(a, a.typ.Sale.Requires) || !a.inWorld {
+	if a.Type.Sale == nil || !w.holds(a, a.Type.Sale.Requires) || !a.InWorld {
 		return
 	}
 	w.cancelAll(a)
-	a.selling = true
-	if a.aiming && len(a.typ.TurretRequires) > 0 && !w.holds(a, a.typ.TurretRequires) {
-		a.dropAims() // its turret is switched off and takes the targets along
+	a.Selling = true
+	if a.Aiming && len(a.Type.TurretRequires) > 0 && !w.holds(a, a.Type.TurretRequires) {
+		a.DropAims() // its turret is switched off and takes the targets along
 	}
 	w.abandonQueues(a)
-	if a.typ.Charge != nil {
-		a.charges = 0
+	if a.Type.Charge != nil {
+		a.Charges = 0
 	}
-	if a.typ.Dock != nil {
-		a.preventDock = true
+	if a.Type.Dock != nil {
+		a.PreventDock = true
 	}
-	if a.guest != none {
+	if a.Guest != none {
 		w.clearPad(a)
 	}
-	if ticks := a.typ.MakeTicks(int32(w.set.Extra.MakeTicks[a.typ.Name])); ticks > 0 {
-		a.animation = animation{left: ticks, then: endSale}
+	if ticks := a.Type.MakeTicks(int32(w.set.Extra.MakeTicks[a.Type.Name])); ticks > 0 {
+		a.Animation = state.Animation{Left: ticks, Then: state.EndSale}
 		return
 	}
 	w.queueSale(a)
@@ -39,34 +40,34 @@ func (w *World) sell(a *Actor) {
 // queueSale lets an actor be sold in its next turn. Nothing it is told in between
 // stops that.
 func (w *World) queueSale(a *Actor) {
-	act := w.newActivity(actSell)
-	act.uninterruptible = true
+	act := w.newActivity(state.ActSell)
+	act.Uninterruptible = true
 	w.order(a, false, act)
 }
 
 // tickSell is the moment of the sale. It does not end: what was ordered behind
 // it, another sale too, is not begun.
 func (w *World) tickSell(a *Actor) bool {
-	if a.typ.Sale == nil {
+	if a.Type.Sale == nil {
 		return true
 	}
 	hp, maxHP := int64(1), int64(1)
-	if a.typ.MaxHP > 0 {
-		hp, maxHP = int64(a.hp), int64(a.typ.MaxHP)
+	if a.Type.MaxHP > 0 {
+		hp, maxHP = int64(a.HP), int64(a.Type.MaxHP)
 	}
-	w.players[a.owner].cash += int32(int64(a.typ.SellValue) * int64(a.typ.Sale.Percent) * hp / (100 * maxHP))
-	for len(a.passengers) > 0 {
+	w.players[a.Owner].Cash += int32(int64(a.Type.SellValue) * int64(a.Type.Sale.Percent) * hp / (100 * maxHP))
+	for len(a.Passengers) > 0 {
 		if passenger := w.leave(a); passenger != nil {
-			w.later(task{kind: taskTurnOut, actor: passenger.ID, cell: w.location(a)})
+			w.later(state.Task{Kind: state.TaskTurnOut, Actor: passenger.ID, Cell: w.location(a)})
 		}
 	}
-	if a.guest != none {
+	if a.Guest != none {
 		w.clearPad(a)
 	}
-	for i := range a.typ.SaleSpawns {
-		w.survivors(a, &a.typ.SaleSpawns[i])
+	for i := range a.Type.SaleSpawns {
+		w.survivors(a, &a.Type.SaleSpawns[i])
 	}
-	w.fell(a, endSold, nil)
+	w.fell(a, state.EndSold, nil)
 	w.dispose(a)
 	return false
 }
@@ -75,25 +76,25 @@ func (w *World) tickSell(a *Actor) bool {
 // those who always come, then as many as a share of its price pays for
 // (docs/engine/openra-world.md#sell-draws).
 func (w *World) survivors(a *Actor, rule *info.SaleSpawn) {
-	if a.typ.Building == nil || !w.holds(a, rule.Requires) ||
-		len(rule.Factions) > 0 && !info.Contains(rule.Factions, w.players[a.owner].faction) {
+	if a.Type.Building == nil || !w.holds(a, rule.Requires) ||
+		len(rule.Factions) > 0 && !info.Contains(rule.Factions, w.players[a.Owner].Faction) {
 		return
 	}
-	value := rule.Percent * a.typ.SellValue / 100
-	if a.typ.MaxHP > 0 {
-		if int64(a.hp)*100 < int64(rule.MinHealth)*int64(a.typ.MaxHP) {
+	value := rule.Percent * a.Type.SellValue / 100
+	if a.Type.MaxHP > 0 {
+		if int64(a.HP)*100 < int64(rule.MinHealth)*int64(a.Type.MaxHP) {
 			value = 0
 		} else {
-			value = int32(int64(a.hp) * int64(value) / int64(a.typ.MaxHP))
+			value = int32(int64(a.HP) * int64(value) / int64(a.Type.MaxHP))
 		}
 	}
 	var cells []Cell
 	for _, kind := range [...]byte{info.FootprintPassable, info.FootprintOccupied, info.FootprintUntargeted, info.FootprintTransit} {
-		a.typ.Building.CellsOf(kind, a.cell, func(c Cell) { cells = append(cells, c) })
+		a.Type.Building.CellsOf(kind, a.Cell, func(c Cell) { cells = append(cells, c) })
 	}
 	guaranteed := w.knownTypes(rule.Guaranteed)
 	for len(cells) > 0 && len(guaranteed) > 0 {
-		at := w.random.below(int32(len(guaranteed)))
+		at := w.random.Below(int32(len(guaranteed)))
 		value -= guaranteed[at].Cost
 		cells = w.survivor(a, guaranteed[at], cells)
 		guaranteed = append(guaranteed[:at], guaranteed[at+1:]...)
@@ -109,7 +110,7 @@ func (w *World) survivors(a *Actor, rule *info.SaleSpawn) {
 		if len(affordable) == 0 {
 			return
 		}
-		t := affordable[w.random.below(int32(len(affordable)))]
+		t := affordable[w.random.Below(int32(len(affordable)))]
 		value -= t.Cost
 		cells = w.survivor(a, t, cells)
 	}
@@ -127,7 +128,7 @@ func (w *World) knownTypes(names []string) []*info.ActorType {
 
 // survivor draws a cell and returns those that are left.
 func (w *World) survivor(a *Actor, t *info.ActorType, cells []Cell) []Cell {
-	at := w.random.below(int32(len(cells)))
-	w.later(task{kind: taskSpawn, typ: t, spawn: spawn{owner: a.owner, cell: cells[at], hasCell: true, facing: -1}})
+	at := w.random.Below(int32(len(cells)))
+	w.later(state.Task{Kind: state.TaskSpawn, Type: t, Spawn: state.Spawn{Owner: a.Owner, Cell: cells[at], HasCell: true, Facing: -1}})
 	return append(cells[:at], cells[at+1:]...)
 }

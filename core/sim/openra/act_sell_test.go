@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // give lets a player give an order for an actor.
 func (w *World) give(owner int32, a *Actor, o Order) Verdict {
-	o.Client, o.Subject, o.HasSubject = w.players[owner].client, a.ID, true
+	o.Client, o.Subject, o.HasSubject = w.players[owner].Client, a.ID, true
 	return w.Resolve(&o)
 }
 
@@ -18,14 +19,14 @@ func (w *World) give(owner int32, a *Actor, o Order) Verdict {
 func (w *World) built(tb testing.TB, name string, owner int32, at Cell) *Actor {
 	tb.Helper()
 	a := w.put(tb, name, owner, at)
-	a.incomplete = 0
+	a.Incomplete = 0
 	return a
 }
 
 func (w *World) countNamed(name string) int {
 	n := 0
 	for _, a := range w.actors {
-		if a != nil && a.typ.Name == name {
+		if a != nil && a.Type.Name == name {
 			n++
 		}
 	}
@@ -52,7 +53,7 @@ func TestABuildingOfUnknownLengthRisesAsLongAsMost(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := New(Setup{Rules: set})
+		w, err := New(state.Setup{Rules: set})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,17 +66,17 @@ func TestABuildingOfUnknownLengthRisesAsLongAsMost(t *testing.T) {
 func TestASoldBuildingPaysBackHalfOfWhatIsLeftOfIt(t *testing.T) {
 	w := plain(t)
 	plant := w.built(t, "powr", 0, Cell{X: 20, Y: 20})
-	plant.hp = plant.typ.MaxHP / 2
-	cash := w.players[0].cash
+	plant.HP = plant.Type.MaxHP / 2
+	cash := w.players[0].Cash
 	if w.give(0, plant, Order{Name: "Sell"}) != Obeyed {
 		t.Fatal("the order is not obeyed")
 	}
-	w.pass(int(plant.typ.Incomplete))
-	if w.players[0].cash != cash || w.actor(plant.ID) == nil {
+	w.pass(int(plant.Type.Incomplete))
+	if w.players[0].Cash != cash || w.actor(plant.ID) == nil {
 		t.Error("the sale does not wait for the make animation to run backwards")
 	}
 	w.pass(1)
-	if got := w.players[0].cash - cash; got != 75 {
+	if got := w.players[0].Cash - cash; got != 75 {
 		t.Errorf("the sale brings %d, want 75", got)
 	}
 	if w.actor(plant.ID) != nil {
@@ -93,19 +94,19 @@ func TestSurvivorsLeaveASoldBuildingFromItsCells(t *testing.T) {
 	value := 0
 	for id := before; id < w.nextID; id++ {
 		a := w.actor(id)
-		if a == nil || a.owner != 0 {
+		if a == nil || a.Owner != 0 {
 			t.Fatalf("survivor %d is %v", id, a)
 		}
-		if cells[a.to] {
-			t.Errorf("two survivors start in %v", a.to)
+		if cells[a.To] {
+			t.Errorf("two survivors start in %v", a.To)
 		}
-		cells[a.to] = true
-		value += int(a.typ.Cost)
+		cells[a.To] = true
+		value += int(a.Type.Cost)
 	}
 	if w.countNamed("e6") != engineers+1 || len(cells) < 3 {
 		t.Errorf("%d engineers, %d survivors", w.countNamed("e6"), len(cells))
 	}
-	if limit := int(yard.typ.SellValue) * 40 / 100; value > limit {
+	if limit := int(yard.Type.SellValue) * 40 / 100; value > limit {
 		t.Errorf("survivors are worth %d, more than %d", value, limit)
 	}
 }
@@ -113,7 +114,7 @@ func TestSurvivorsLeaveASoldBuildingFromItsCells(t *testing.T) {
 func TestAWreckedBuildingLeavesOnlyThoseWhoAlwaysCome(t *testing.T) {
 	w := plain(t)
 	plant := w.built(t, "weap", 0, Cell{X: 20, Y: 20})
-	plant.hp = plant.typ.MaxHP*30/100 - 1
+	plant.HP = plant.Type.MaxHP*30/100 - 1
 	before := w.nextID
 	w.give(0, plant, Order{Name: "Sell"})
 	w.pass(40)
@@ -126,15 +127,15 @@ func TestWhatIsBeingBuiltOrSoldCannotBeSold(t *testing.T) {
 	w := plain(t)
 	plant := w.put(t, "powr", 0, Cell{X: 20, Y: 20})
 	w.give(0, plant, Order{Name: "Sell"})
-	if plant.selling {
+	if plant.Selling {
 		t.Error("an unfinished building is sold")
 	}
-	plant.incomplete = 0
+	plant.Incomplete = 0
 	w.give(0, plant, Order{Name: "Sell"})
 	w.pass(5)
-	left := plant.animation.left
+	left := plant.Animation.Left
 	w.give(0, plant, Order{Name: "Sell"})
-	if plant.animation.left != left {
+	if plant.Animation.Left != left {
 		t.Error("a second order begins the sale anew")
 	}
 }
@@ -142,42 +143,42 @@ func TestWhatIsBeingBuiltOrSoldCannotBeSold(t *testing.T) {
 func TestAWallIsSoldAtOnceForNothing(t *testing.T) {
 	w := plain(t)
 	wall := w.put(t, "sbag", 0, Cell{X: 20, Y: 20})
-	cash := w.players[0].cash
+	cash := w.players[0].Cash
 	w.give(0, wall, Order{Name: "Sell"})
 	w.pass(1)
-	if w.actor(wall.ID) != nil || w.players[0].cash != cash {
-		t.Errorf("wall %v, cash %d", w.actor(wall.ID), w.players[0].cash-cash)
+	if w.actor(wall.ID) != nil || w.players[0].Cash != cash {
+		t.Errorf("wall %v, cash %d", w.actor(wall.ID), w.players[0].Cash-cash)
 	}
 }
 
 func TestASaleIsNotStoppedInTheLastMoment(t *testing.T) {
 	w := plain(t)
 	plant := w.built(t, "powr", 0, Cell{X: 20, Y: 20})
-	cash := w.players[0].cash
+	cash := w.players[0].Cash
 	w.give(0, plant, Order{Name: "Sell"})
-	w.until(t, "the animation has run backwards", func() bool { return plant.current() != nil })
+	w.until(t, "the animation has run backwards", func() bool { return plant.Current() != nil })
 	w.give(0, plant, Order{Name: "Stop"})
 	w.pass(1)
-	if w.actor(plant.ID) != nil || w.players[0].cash != cash+150 {
-		t.Errorf("%d paid, it stands: %t", w.players[0].cash-cash, w.actor(plant.ID) != nil)
+	if w.actor(plant.ID) != nil || w.players[0].Cash != cash+150 {
+		t.Errorf("%d paid, it stands: %t", w.players[0].Cash-cash, w.actor(plant.ID) != nil)
 	}
 }
 
 func TestPoweringDownCountsAtOnce(t *testing.T) {
 	w := plain(t)
 	tower := w.built(t, "tsla", 0, Cell{X: 20, Y: 20})
-	drained := w.players[0].powerDrained
+	drained := w.players[0].PowerDrained
 	w.give(0, tower, Order{Name: "PowerDown"})
-	if w.players[0].powerDrained != drained-80 || !tower.powerDown {
-		t.Errorf("drained %d, was %d", w.players[0].powerDrained, drained)
+	if w.players[0].PowerDrained != drained-80 || !tower.PowerDown {
+		t.Errorf("drained %d, was %d", w.players[0].PowerDrained, drained)
 	}
 	w.give(0, tower, Order{Name: "PowerDown"})
-	if w.players[0].powerDrained != drained || tower.powerDown {
+	if w.players[0].PowerDrained != drained || tower.PowerDown {
 		t.Error("a second order switches it on again")
 	}
 	plant := w.built(t, "powr", 0, Cell{X: 30, Y: 20})
 	w.give(0, plant, Order{Name: "PowerDown"})
-	if plant.powerDown {
+	if plant.PowerDown {
 		t.Error("power plants have no switch")
 	}
 }
@@ -185,8 +186,8 @@ func TestPoweringDownCountsAtOnce(t *testing.T) {
 func TestDamageCostsAPlantItsPowerInWholePercents(t *testing.T) {
 	w := plain(t)
 	plant := w.built(t, "apwr", 0, Cell{X: 20, Y: 20})
-	w.damage(plant, nil, plant.typ.MaxHP/3, nil)
-	if got := w.players[0].powerProvided; got != 132 {
+	w.damage(plant, nil, plant.Type.MaxHP/3, nil)
+	if got := w.players[0].PowerProvided; got != 132 {
 		t.Errorf("two thirds of 200 is %d, want 66 percent of it", got)
 	}
 }
@@ -197,29 +198,29 @@ func TestASoldPillboxTurnsItsGarrisonOut(t *testing.T) {
 	w := plain(t)
 	box := w.built(t, "pbox", 0, Cell{X: 20, Y: 20})
 	w.pass(5)
-	man := w.actors[box.passengers[0]]
-	man.fromSub = 4
+	man := w.actors[box.Passengers[0]]
+	man.FromSub = 4
 	w.queue(man, w.moveTo(Cell{X: 24, Y: 20}, 0, true))
 	w.give(0, box, Order{Name: "Sell"})
-	w.until(t, "he is outside", func() bool { return man.inWorld })
-	if man.from != box.cell || man.fromSub != 4 {
-		t.Errorf("he stands in place %d of %v", man.fromSub, man.from)
+	w.until(t, "he is outside", func() bool { return man.InWorld })
+	if man.From != box.Cell || man.FromSub != 4 {
+		t.Errorf("he stands in place %d of %v", man.FromSub, man.From)
 	}
-	w.until(t, "he is where he was sent", func() bool { return man.to == Cell{X: 24, Y: 20} })
+	w.until(t, "he is where he was sent", func() bool { return man.To == Cell{X: 24, Y: 20} })
 }
 
 // Aircraft that came to a pad while it was being sold leave it when the sale is done.
 func TestWhoStandsOnAPadTakesOffWhenItIsGone(t *testing.T) {
 	w := plain(t)
 	pad, heli := w.built(t, "hpad", 0, Cell{X: 40, Y: 40}), w.inAir(t, "heli", 0, Cell{X: 40, Y: 44})
-	heli.ammo--
+	heli.Ammo--
 	w.give(0, heli, Order{Name: "ReturnToBase"})
-	w.until(t, "it has landed", func() bool { return heli.center.Z == 0 && heli.pad == pad.ID })
+	w.until(t, "it has landed", func() bool { return heli.Center.Z == 0 && heli.Pad == pad.ID })
 	w.cancelAll(heli)
 	w.queueSale(pad) // without what clears the pad when a sale begins
 	w.until(t, "it is sold", func() bool { return w.actor(pad.ID) == nil })
 	w.pass(10)
-	if heli.center.Z == 0 || heli.pad != none {
+	if heli.Center.Z == 0 || heli.Pad != none {
 		t.Error("it stays where its pad was")
 	}
 }
@@ -244,8 +245,8 @@ func TestAGunIsFinishedAfterTwentyOneTicks(t *testing.T) {
 	w := plain(t)
 	gun := w.put(t, "gun", 0, Cell{X: 20, Y: 20})
 	for tick := range int32(22) {
-		if left := max(21-tick, 0); gun.incomplete != left {
-			t.Fatalf("%d ticks are left after %d, want %d", gun.incomplete, tick, left)
+		if left := max(21-tick, 0); gun.Incomplete != left {
+			t.Fatalf("%d ticks are left after %d, want %d", gun.Incomplete, tick, left)
 		}
 		w.pass(1)
 	}

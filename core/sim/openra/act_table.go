@@ -2,75 +2,10 @@
 
 package openra
 
-import "fmt"
+import (
+	"fmt"
 
-// activityKind tags what an activity does.
-type activityKind uint8
-
-// The kinds of activities. They stand in files by number: new ones come last. What each
-// does is in the table below.
-const (
-	actNone activityKind = iota
-	actMove
-	actFirstHalf
-	actSecondHalf
-	actTurn
-	actDrag
-	actWait
-	actTransform
-	actFindResources
-	actHarvest
-	actMoveToDock
-	actDock
-	actMoveOnto
-	actAttackMove
-	actNudge
-	actLeaveProduction
-	actReturnToCell
-	actFly
-	actRemoveSelf
-	actParachute
-	actAttack
-	actFollowAttack
-	actMoveWithin
-	actSell
-	actEnter
-	actMoveBeside
-	actMoveInto
-	actAwaitPassengers
-	actUnload
-	actLinkRefinery
-	actTeleport
-	actFollow
-	actResupply
-	actFlyIdle
-	actFlyForward
-	actFlyFollow
-	actTakeOff
-	actLand
-	actAirfield
-	actReturnToBase
-	actFlyAttack
-	actAttackRun
-	actFall
-	actChargeAttack
-	actChargeFire
-	actLeapAttack
-	actLeap
-	actRelease
-	actCrushBelow
-	actUnloadPlane
-	actSetTarget
-	actLayMines
-	actDetonate
-	actTrigger
-	actJump
-	actLeaveMap
-	actAfterTransform
-	actAwaitRoom
-	actSwallow
-
-	activityCount
+	"convertd/core/sim/openra/internal/state"
 )
 
 // activityRule is what happens in the course of an activity of one kind.
@@ -85,81 +20,81 @@ type activityRule struct {
 
 // activities has a rule for each kind. It is filled before anything is played and never
 // changed: it is no literal because what activities do leads back to the table.
-var activities [activityCount]activityRule
+var activities [state.ActivityCount]activityRule
 
 func init() {
-	activities = [activityCount]activityRule{
+	activities = [state.ActivityCount]activityRule{
 		// On the ground.
-		actMove:            {name: "Move", begin: (*World).beginMove, tick: (*World).tickMove, end: endPath, cancel: (*World).cancelMove},
-		actFirstHalf:       {name: "MoveFirstHalf"}, // ticked as a part of its move
-		actSecondHalf:      {name: "MoveSecondHalf"},
-		actTurn:            {name: "Turn", tick: (*World).tickTurn},
-		actDrag:            {name: "Drag", begin: (*World).beginDragging, tick: (*World).tickDrag},
-		actWait:            {name: "Wait", tick: (*World).tickWait},
-		actMoveOnto:        {name: "MoveOnto", begin: alone((*World).beginMoveOnto), tick: (*World).tickMoveOnto},
-		actMoveWithin:      {name: "MoveWithinRange", begin: alone((*World).beginMoveWithin), tick: (*World).tickMoveWithin},
-		actMoveBeside:      {name: "MoveAdjacentTo", begin: alone((*World).beginMoveBeside), tick: (*World).tickMoveBeside},
-		actMoveInto:        {name: "MoveIntoTarget", tick: (*World).tickMoveInto},
-		actAttackMove:      {name: "AttackMove", begin: (*World).beginAttackMove, tick: (*World).tickAttackMove},
-		actFollow:          {name: "Follow", tick: (*World).tickFollow},
-		actNudge:           {name: "Nudge", begin: (*World).beginNudge},
-		actAwaitRoom:       {name: "WaitFor", begin: (*World).beginAwaitRoom, tick: (*World).tickAwaitRoom},
-		actLeaveProduction: {name: "LeaveProduction", begin: (*World).beginLeaveProduction},
-		actReturnToCell:    {name: "ReturnToCell", begin: (*World).beginReturnToCell, tick: (*World).tickReturnToCell},
-		actCrushBelow:      {name: "CrushBelow", tick: once((*World).crushBelow)},
-		actLeaveMap:        {name: "LeaveMap", begin: alone((*World).beginLeaveMap), tick: (*World).tickLeaveMap},
+		state.ActMove:            {name: "Move", begin: (*World).beginMove, tick: (*World).tickMove, end: endPath, cancel: (*World).cancelMove},
+		state.ActFirstHalf:       {name: "MoveFirstHalf"}, // ticked as a part of its move
+		state.ActSecondHalf:      {name: "MoveSecondHalf"},
+		state.ActTurn:            {name: "Turn", tick: (*World).tickTurn},
+		state.ActDrag:            {name: "Drag", begin: (*World).beginDragging, tick: (*World).tickDrag},
+		state.ActWait:            {name: "Wait", tick: (*World).tickWait},
+		state.ActMoveOnto:        {name: "MoveOnto", begin: alone((*World).beginMoveOnto), tick: (*World).tickMoveOnto},
+		state.ActMoveWithin:      {name: "MoveWithinRange", begin: alone((*World).beginMoveWithin), tick: (*World).tickMoveWithin},
+		state.ActMoveBeside:      {name: "MoveAdjacentTo", begin: alone((*World).beginMoveBeside), tick: (*World).tickMoveBeside},
+		state.ActMoveInto:        {name: "MoveIntoTarget", tick: (*World).tickMoveInto},
+		state.ActAttackMove:      {name: "AttackMove", begin: (*World).beginAttackMove, tick: (*World).tickAttackMove},
+		state.ActFollow:          {name: "Follow", tick: (*World).tickFollow},
+		state.ActNudge:           {name: "Nudge", begin: (*World).beginNudge},
+		state.ActAwaitRoom:       {name: "WaitFor", begin: (*World).beginAwaitRoom, tick: (*World).tickAwaitRoom},
+		state.ActLeaveProduction: {name: "LeaveProduction", begin: (*World).beginLeaveProduction},
+		state.ActReturnToCell:    {name: "ReturnToCell", begin: (*World).beginReturnToCell, tick: (*World).tickReturnToCell},
+		state.ActCrushBelow:      {name: "CrushBelow", tick: once((*World).crushBelow)},
+		state.ActLeaveMap:        {name: "LeaveMap", begin: alone((*World).beginLeaveMap), tick: (*World).tickLeaveMap},
 
 		// In the air.
-		actFly:          {name: "Fly", tick: (*World).tickFly, end: endPath},
-		actFlyIdle:      {name: "FlyIdle", tick: (*World).tickFlyIdle},
-		actFlyForward:   {name: "FlyForward", tick: (*World).tickFlyForward},
-		actFlyFollow:    {name: "FlyFollow", tick: (*World).tickFlyFollow},
-		actTakeOff:      {name: "TakeOff", begin: itself((*World).beginTakeOff), tick: whole((*World).tickTakeOff)},
-		actLand:         {name: "Land", begin: (*World).beginLand, tick: (*World).tickLand},
-		actAirfield:     {name: "Airfield", begin: (*World).beginAirfield, tick: (*World).tickAirfield},
-		actReturnToBase: {name: "ReturnToBase", tick: (*World).tickReturnToBase},
-		actFlyAttack:    {name: "FlyAttack", tick: (*World).tickFlyAttack, end: (*World).endFollowAttack},
-		actAttackRun:    {name: "AttackRun", begin: (*World).beginAttackRun, tick: (*World).tickAttackRun},
-		actFall:         {name: "FallToEarth", tick: (*World).tickFall},
-		actParachute:    {name: "Parachute", begin: itself((*World).beginParachute), tick: whole((*World).tickParachute)},
-		actUnloadPlane:  {name: "UnloadPlane", tick: (*World).tickUnloadPlane},
-		actRelease:      {name: "Release", tick: once((*World).unhook)},
+		state.ActFly:          {name: "Fly", tick: (*World).tickFly, end: endPath},
+		state.ActFlyIdle:      {name: "FlyIdle", tick: (*World).tickFlyIdle},
+		state.ActFlyForward:   {name: "FlyForward", tick: (*World).tickFlyForward},
+		state.ActFlyFollow:    {name: "FlyFollow", tick: (*World).tickFlyFollow},
+		state.ActTakeOff:      {name: "TakeOff", begin: itself((*World).beginTakeOff), tick: whole((*World).tickTakeOff)},
+		state.ActLand:         {name: "Land", begin: (*World).beginLand, tick: (*World).tickLand},
+		state.ActAirfield:     {name: "Airfield", begin: (*World).beginAirfield, tick: (*World).tickAirfield},
+		state.ActReturnToBase: {name: "ReturnToBase", tick: (*World).tickReturnToBase},
+		state.ActFlyAttack:    {name: "FlyAttack", tick: (*World).tickFlyAttack, end: (*World).endFollowAttack},
+		state.ActAttackRun:    {name: "AttackRun", begin: (*World).beginAttackRun, tick: (*World).tickAttackRun},
+		state.ActFall:         {name: "FallToEarth", tick: (*World).tickFall},
+		state.ActParachute:    {name: "Parachute", begin: itself((*World).beginParachute), tick: whole((*World).tickParachute)},
+		state.ActUnloadPlane:  {name: "UnloadPlane", tick: (*World).tickUnloadPlane},
+		state.ActRelease:      {name: "Release", tick: once((*World).unhook)},
 
 		// Ore and docks.
-		actFindResources: {name: "FindAndDeliverResources", begin: (*World).beginFindResources, tick: (*World).tickFindResources},
-		actHarvest:       {name: "HarvestResource", begin: (*World).beginHarvest, tick: (*World).tickHarvest, end: (*World).endHarvest},
-		actMoveToDock:    {name: "MoveToDock", begin: (*World).beginMoveToDock, tick: (*World).tickMoveToDock, cancel: itself((*World).unreserveHost)},
-		actDock:          {name: "Dock", tick: (*World).tickDock},
-		actLinkRefinery:  {name: "LinkRefinery", tick: once((*World).linkRefinery)},
-		actResupply:      {name: "Resupply", tick: (*World).tickResupply, cancel: (*World).cancelResupply},
+		state.ActFindResources: {name: "FindAndDeliverResources", begin: (*World).beginFindResources, tick: (*World).tickFindResources},
+		state.ActHarvest:       {name: "HarvestResource", begin: (*World).beginHarvest, tick: (*World).tickHarvest, end: (*World).endHarvest},
+		state.ActMoveToDock:    {name: "MoveToDock", begin: (*World).beginMoveToDock, tick: (*World).tickMoveToDock, cancel: itself((*World).unreserveHost)},
+		state.ActDock:          {name: "Dock", tick: (*World).tickDock},
+		state.ActLinkRefinery:  {name: "LinkRefinery", tick: once((*World).linkRefinery)},
+		state.ActResupply:      {name: "Resupply", tick: (*World).tickResupply, cancel: (*World).cancelResupply},
 
 		// Fighting.
-		actAttack:       {name: "Attack", tick: (*World).tickAttack, end: (*World).endAttack},
-		actFollowAttack: {name: "AttackFollow", tick: (*World).tickFollowAttack, end: (*World).endFollowAttack},
-		actChargeAttack: {name: "ChargeAttack", tick: (*World).tickChargeAttack},
-		actChargeFire:   {name: "ChargeFire", tick: (*World).tickChargeFire},
-		actLeapAttack:   {name: "LeapAttack", begin: (*World).beginLeapAttack, tick: (*World).tickLeapAttack, end: (*World).endLeapAttack},
-		actLeap:         {name: "Leap", begin: (*World).beginLeap, tick: (*World).tickLeap, end: (*World).endLeap},
-		actSetTarget:    {name: "SetTarget", tick: (*World).tickSetTarget},
-		actLayMines:     {name: "LayMines", begin: (*World).beginLayMines, tick: (*World).tickLayMines},
-		actDetonate:     {name: "Detonate", tick: (*World).tickDetonate, end: itself((*World).endDetonate)},
-		actSwallow:      {name: "SwallowActor", tick: (*World).tickSwallow},
-		actTrigger:      {name: "Trigger", tick: once((*World).trigger)},
+		state.ActAttack:       {name: "Attack", tick: (*World).tickAttack, end: (*World).endAttack},
+		state.ActFollowAttack: {name: "AttackFollow", tick: (*World).tickFollowAttack, end: (*World).endFollowAttack},
+		state.ActChargeAttack: {name: "ChargeAttack", tick: (*World).tickChargeAttack},
+		state.ActChargeFire:   {name: "ChargeFire", tick: (*World).tickChargeFire},
+		state.ActLeapAttack:   {name: "LeapAttack", begin: (*World).beginLeapAttack, tick: (*World).tickLeapAttack, end: (*World).endLeapAttack},
+		state.ActLeap:         {name: "Leap", begin: (*World).beginLeap, tick: (*World).tickLeap, end: (*World).endLeap},
+		state.ActSetTarget:    {name: "SetTarget", tick: (*World).tickSetTarget},
+		state.ActLayMines:     {name: "LayMines", begin: (*World).beginLayMines, tick: (*World).tickLayMines},
+		state.ActDetonate:     {name: "Detonate", tick: (*World).tickDetonate, end: itself((*World).endDetonate)},
+		state.ActSwallow:      {name: "SwallowActor", tick: (*World).tickSwallow},
+		state.ActTrigger:      {name: "Trigger", tick: once((*World).trigger)},
 
 		// Getting into others, and out.
-		actEnter:           {name: "Enter", tick: (*World).tickEnter, end: (*World).leaveTarget, cancel: (*World).leaveTarget},
-		actAwaitPassengers: {name: "AwaitPassengers", tick: (*World).tickAwaitPassengers},
-		actUnload:          {name: "UnloadCargo", begin: (*World).beginUnload, tick: (*World).tickUnload},
+		state.ActEnter:           {name: "Enter", tick: (*World).tickEnter, end: (*World).leaveTarget, cancel: (*World).leaveTarget},
+		state.ActAwaitPassengers: {name: "AwaitPassengers", tick: (*World).tickAwaitPassengers},
+		state.ActUnload:          {name: "UnloadCargo", begin: (*World).beginUnload, tick: (*World).tickUnload},
 
 		// Becoming something else, coming and going.
-		actTransform:      {name: "Transform", begin: (*World).beginTransform, tick: (*World).tickTransform},
-		actAfterTransform: {name: "IssueOrderAfterTransform"},
-		actSell:           {name: "Sell", tick: whole((*World).tickSell)},
-		actTeleport:       {name: "Teleport", tick: (*World).tickTeleport},
-		actJump:           {name: "Jump", tick: (*World).tickJump},
-		actRemoveSelf:     {name: "RemoveSelf", tick: once((*World).dispose)},
+		state.ActTransform:      {name: "Transform", begin: (*World).beginTransform, tick: (*World).tickTransform},
+		state.ActAfterTransform: {name: "IssueOrderAfterTransform"},
+		state.ActSell:           {name: "Sell", tick: whole((*World).tickSell)},
+		state.ActTeleport:       {name: "Teleport", tick: (*World).tickTeleport},
+		state.ActJump:           {name: "Jump", tick: (*World).tickJump},
+		state.ActRemoveSelf:     {name: "RemoveSelf", tick: once((*World).dispose)},
 
-		actNone: {name: "nothing"},
+		state.ActNone: {name: "nothing"},
 	}
 }
 
@@ -187,39 +122,39 @@ func once(do func(*World, *Actor)) func(*World, *Actor, *Activity) bool {
 
 // ruleOf is what happens in an activity. Numbers that no kind has come from damaged files
 // only: such an activity does nothing and is done.
-func ruleOf(k activityKind) *activityRule {
-	if k >= activityCount {
-		k = actNone
+func ruleOf(k state.ActivityKind) *activityRule {
+	if k >= state.ActivityCount {
+		k = state.ActNone
 	}
 	return &activities[k]
 }
 
 // firstRun runs once before an activity's first tick.
 func (w *World) firstRun(a *Actor, act *Activity) {
-	if begin := ruleOf(act.kind).begin; begin != nil {
+	if begin := ruleOf(act.Kind).begin; begin != nil {
 		begin(w, a, act)
 	}
 }
 
 // lastRun runs once after an activity's last tick.
 func (w *World) lastRun(a *Actor, act *Activity) {
-	if end := ruleOf(act.kind).end; end != nil {
+	if end := ruleOf(act.Kind).end; end != nil {
 		end(w, a, act)
 	}
 }
 
 // tickActivity runs one tick of an activity and reports whether it is done.
 func (w *World) tickActivity(a *Actor, act, parent *Activity) bool {
-	if act.kind == actFirstHalf || act.kind == actSecondHalf {
+	if act.Kind == state.ActFirstHalf || act.Kind == state.ActSecondHalf {
 		return w.tickMovePart(a, act, parent)
 	}
-	tick := ruleOf(act.kind).tick
+	tick := ruleOf(act.Kind).tick
 	return tick == nil || tick(w, a, act)
 }
 
 // kindName is what an activity is called.
-func kindName(k activityKind) string {
-	if k < activityCount {
+func kindName(k state.ActivityKind) string {
+	if k < state.ActivityCount {
 		return activities[k].name
 	}
 	return fmt.Sprintf("activity %d", uint8(k))

@@ -2,152 +2,127 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/info"
-
-// spawn holds the initial values of a new actor.
-type spawn struct {
-	owner     int32
-	faction   string
-	cell      Cell
-	hasCell   bool
-	center    Pos
-	hasCenter bool
-	facing    int32 // -1: the type's own
-	sub       subCell
-	hasSub    bool
-	health    int32 // percent, 0: full
-	delay     int32
-	drag      int32 // speed at which a wreck slides to its place
-	ready     bool  // without its make animation
-	lifetime  int32 // ticks, 0: for good
-	rally     []Cell
-	// What is left of the journey of what it was made of.
-	chronoTicks  int32
-	chronoOrigin Cell
-	byMap        bool
-	turret       int32 // where a map has its turret point, if it says so
-	hasTurret    bool
-	stance       string   // that a map gives it
-	cargo        []string // who a map puts into it; nil: those of its type
-	outsideOnly  bool // create it but do not put it into the world
-}
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
+)
 
 // create makes an actor: identifier, traits, creation hooks, and the world
 // (docs/engine/openra-world.md#actor-ids).
-func (w *World) create(t *info.ActorType, s spawn) *Actor {
-	a := w.room.actor()
-	a.typ, a.faction, a.ID, a.owner = t, s.faction, w.nextID, s.owner
+func (w *World) create(t *info.ActorType, s state.Spawn) *Actor {
+	a := w.room.Actor()
+	a.Type, a.Faction, a.ID, a.Owner = t, s.Faction, w.nextID, s.Owner
 	w.nextID++
 	w.enlist(a)
-	if a.faction == "" && int(s.owner) < len(w.players) {
-		a.faction = w.players[s.owner].faction
+	if a.Faction == "" && int(s.Owner) < len(w.players) {
+		a.Faction = w.players[s.Owner].Faction
 	}
-	a.hp = t.MaxHP
-	if s.health > 0 {
-		a.hp = int32(int64(t.MaxHP) * int64(s.health) / 100)
+	a.HP = t.MaxHP
+	if s.Health > 0 {
+		a.HP = int32(int64(t.MaxHP) * int64(s.Health) / 100)
 	}
 	w.construct(a, &s)
 	w.created(a, &s)
-	if !s.outsideOnly {
+	if !s.OutsideOnly {
 		w.add(a)
 	}
 	return a
 }
 
 // construct sets what the engine's trait constructors set.
-func (w *World) construct(a *Actor, s *spawn) {
-	t := a.typ
+func (w *World) construct(a *Actor, s *state.Spawn) {
+	t := a.Type
 	if t.Cloak != nil {
-		a.cloakTicks = t.Cloak.Initial
+		a.CloakTicks = t.Cloak.Initial
 	}
 	switch {
 	case t.Mobile != nil:
 		w.constructMobile(a, s)
 	case t.Aircraft != nil:
-		a.center = s.center
-		a.facing = max(s.facing, 0)
-		a.oldFacing = a.facing
-		if s.hasCell && !s.hasCenter {
-			a.center = w.centerOfCell(s.cell)
+		a.Center = s.Center
+		a.Facing = max(s.Facing, 0)
+		a.OldFacing = a.Facing
+		if s.HasCell && !s.HasCenter {
+			a.Center = w.centerOfCell(s.Cell)
 		}
-		a.oldCenter = a.center
-		a.rally, a.creationDelay = s.rally, s.delay
+		a.OldCenter = a.Center
+		a.Rally, a.CreationDelay = s.Rally, s.Delay
 	case t.Husk:
 		w.constructHusk(a, s)
 	case t.Boat != nil:
 		w.constructBoat(a, s)
 	case t.Building != nil && t.Building.Footprint != nil:
-		a.cell = s.cell
-		a.center = w.centerOfCell(s.cell).Add(t.Building.CenterOffset)
+		a.Cell = s.Cell
+		a.Center = w.centerOfCell(s.Cell).Add(t.Building.CenterOffset)
 	default:
-		a.cell = s.cell
-		a.center = w.centerOfCell(s.cell)
+		a.Cell = s.Cell
+		a.Center = w.centerOfCell(s.Cell)
 	}
-	if !s.byMap && !s.ready {
-		a.incomplete = t.Incomplete
+	if !s.ByMap && !s.Ready {
+		a.Incomplete = t.Incomplete
 	} else if t.Popup != nil {
-		a.charges = popupClosed
+		a.Charges = state.PopupClosed
 	}
-	a.turret.facing = t.TurretInitial
+	a.Turret.Facing = t.TurretInitial
 	for i := range t.Armaments {
-		a.arms[i].burst = t.Armaments[i].Weapon.Burst
+		a.Arms[i].Burst = t.Armaments[i].Weapon.Burst
 	}
-	a.lifetime = s.lifetime
-	if s.chronoTicks > 0 && (t.Shifts != nil || t.Yard != nil) {
-		a.chronoTicks, a.chronoOrigin = s.chronoTicks, s.chronoOrigin
+	a.Lifetime = s.Lifetime
+	if s.ChronoTicks > 0 && (t.Shifts != nil || t.Yard != nil) {
+		a.ChronoTicks, a.ChronoOrigin = s.ChronoTicks, s.ChronoOrigin
 	}
-	a.fillAmmo()
+	a.FillAmmo()
 	w.beginTesla(a)
 	w.constructDeadlines(a)
 	if t.Bloom != nil {
-		a.ripeTicks = w.random.between(t.Bloom.Lifetime[0], t.Bloom.Lifetime[1])
-		a.unripe = a.ripeTicks
+		a.RipeTicks = w.random.Between(t.Bloom.Lifetime[0], t.Bloom.Lifetime[1])
+		a.Unripe = a.RipeTicks
 	}
 	w.constructRelease(a)
 	w.constructTerrainDamage(a)
 	w.constructLent(a)
 	if t.AutoTarget != nil {
 		w.initialStance(a)
-		if given, known := info.StanceNamed(s.stance); known {
-			a.stance = given
+		if given, known := info.StanceNamed(s.Stance); known {
+			a.Stance = given
 		}
 	}
-	if s.hasTurret {
-		w.pointTurret(a, s.turret)
+	if s.HasTurret {
+		w.pointTurret(a, s.Turret)
 	}
 }
 
 // created runs the hooks that run once all traits exist; some of them draw.
-func (w *World) created(a *Actor, s *spawn) {
-	t := a.typ
+func (w *World) created(a *Actor, s *state.Spawn) {
+	t := a.Type
 	w.settleProvided(a)
 	if t.Cloak != nil {
 		w.dive(a)
 		// What pauses hiding comes when others look at the state of what is new: damaged
 		// submarines of a map are under water for a tick (ra-20230225-code-19-0).
-		a.dived = a.dived || s.byMap && t.Cloak.Condition != "" && a.cloakTicks == 0 && w.holds(a, t.Cloak.Requires)
+		a.Dived = a.Dived || s.ByMap && t.Cloak.Condition != "" && a.CloakTicks == 0 && w.holds(a, t.Cloak.Requires)
 	}
 	for i := range t.Trained {
-		if one := &t.Trained[i]; w.hasPrerequisites(&w.players[a.owner], one.Prerequisites) {
-			w.levelUp(&task{actor: a.ID, amount: one.Levels})
+		if one := &t.Trained[i]; w.hasPrerequisites(&w.players[a.Owner], one.Prerequisites) {
+			w.levelUp(&state.Task{Actor: a.ID, Amount: one.Levels})
 		}
 	}
 	if t.Infantry != nil {
 		for range t.Infantry.Bodies {
-			delay := w.random.between(t.Infantry.MinDelay, t.Infantry.MaxDelay)
-			if a.idleDelay == 0 {
-				a.idleDelay = delay
+			delay := w.random.Between(t.Infantry.MinDelay, t.Infantry.MaxDelay)
+			if a.IdleDelay == 0 {
+				a.IdleDelay = delay
 			}
 		}
-		a.body = bodyWaiting
+		a.Body = state.BodyWaiting
 	}
 	if t.FrozenUnderFog {
-		w.freeze(a, s.byMap)
+		w.freeze(a, s.ByMap)
 	}
 	if t.Harvester != nil && t.Mobile != nil && len(t.Harvester.Resources) > 0 {
 		w.queueHarvesting(a)
 	}
-	if inside := s.inside(t); len(inside) > 0 {
+	if inside := s.Inside(t); len(inside) > 0 {
 		for _, name := range inside {
 			if unit := w.typeOf(name); unit != nil {
 				w.createInside(a, unit)
@@ -158,7 +133,7 @@ func (w *World) created(a *Actor, s *spawn) {
 		w.deliver(a, &t.Deliveries[i])
 	}
 	for i := range t.FreeActors {
-		w.later(task{kind: taskFreeActor, actor: a.ID, queue: int32(i)})
+		w.later(state.Task{Kind: state.TaskFreeActor, Actor: a.ID, Queue: int32(i)})
 	}
 	if t.Mobile != nil {
 		w.creationActivity(a)
@@ -166,22 +141,22 @@ func (w *World) created(a *Actor, s *spawn) {
 	if t.Falls != nil && t.Aircraft != nil {
 		w.beginFall(a)
 	} else if t.Aircraft != nil {
-		w.creationFlight(a, s.byMap)
+		w.creationFlight(a, s.ByMap)
 	}
 }
 
 // add puts an actor into the world.
 func (w *World) add(a *Actor) {
 	w.wake(a)
-	a.inWorld, w.present.known = true, false
-	if a.typ.Blocks != nil {
+	a.InWorld, w.present.known = true, false
+	if a.Type.Blocks != nil {
 		w.blockers++
 	}
 	w.listsChanged()
-	t := a.typ
+	t := a.Type
 	if w.occupiesCells(a) {
 		w.addInfluence(a)
-		w.bins.enter(a.ID)
+		w.bins.Enter(a.ID)
 	}
 	if t.Foundation != nil {
 		w.sinkIn(a)
@@ -205,7 +180,7 @@ func (w *World) add(a *Actor) {
 	}
 	if t.Crate != nil {
 		w.crates++
-		if a.center.Z > 0 {
+		if a.Center.Z > 0 {
 			w.queue(a, w.parachute())
 		}
 	}
@@ -222,21 +197,21 @@ func (w *World) listsChanged() {
 // remove takes an actor out of the world.
 func (w *World) remove(a *Actor) {
 	w.wake(a)
-	if !a.inWorld {
+	if !a.InWorld {
 		return
 	}
-	if a.pad != none {
+	if a.Pad != none {
 		w.leavePad(a)
 	}
-	a.inWorld, w.present.known = false, false
-	if a.typ.Blocks != nil {
+	a.InWorld, w.present.known = false, false
+	if a.Type.Blocks != nil {
 		w.blockers--
 	}
 	w.listsChanged()
-	t := a.typ
+	t := a.Type
 	if w.occupiesCells(a) {
 		w.removeInfluence(a)
-		w.bins.leave(a.ID)
+		w.bins.Leave(a.ID)
 	}
 	if t.Building != nil && t.Building.Footprint != nil && !t.Fleeting() {
 		w.removeBuilding(a)
@@ -253,7 +228,7 @@ func (w *World) remove(a *Actor) {
 	if t.Crate != nil {
 		w.crates--
 	}
-	if a.wrecks != 0 {
+	if a.Wrecks != 0 {
 		w.leaveRemains(a)
 	}
 }
@@ -261,8 +236,8 @@ func (w *World) remove(a *Actor) {
 // dispose ends an actor at the end of the tick.
 func (w *World) dispose(a *Actor) {
 	w.wake(a)
-	a.willDispose = true
-	w.later(task{kind: taskDispose, actor: a.ID})
+	a.WillDispose = true
+	w.later(state.Task{Kind: state.TaskDispose, Actor: a.ID})
 }
 
 func (w *World) disposeNow(a *Actor) {
@@ -270,49 +245,49 @@ func (w *World) disposeNow(a *Actor) {
 		return
 	}
 	w.remove(a)
-	if a.guest != none {
+	if a.Guest != none {
 		w.clearPad(a)
 	}
-	if a.typ.Dock != nil {
-		a.preventDock = true
+	if a.Type.Dock != nil {
+		a.PreventDock = true
 		w.unreserveAll(a)
 		w.relinkAll(a)
 	}
-	if a.typ.Harvester != nil {
+	if a.Type.Harvester != nil {
 		w.unreserveHost(a)
 	}
 	w.disposePassengers(a)
-	if a.typ.Carryall != nil {
+	if a.Type.Carryall != nil {
 		w.loseCargo(a)
 	}
 	w.leaveSquad(a)
 	w.loseCreature(a)
 	w.abandon(a)
-	if a.typ.Aura != nil {
+	if a.Type.Aura != nil {
 		w.auraLeaves(a, true)
 	}
 	w.thaw(a)
-	if a.replacedBy != none {
+	if a.ReplacedBy != none {
 		w.succeed(a)
 	}
-	w.releaseTree(a.activity)
-	a.activity = nil
-	a.dead = true
+	w.releaseTree(a.Activity)
+	a.Activity = nil
+	a.Dead = true
 	w.actors[a.ID] = nil
 }
 
 func (w *World) occupiesCells(a *Actor) bool {
-	t := a.typ
+	t := a.Type
 	return t.Mobile != nil || t.Crate != nil || t.Husk || t.Fills || t.Building != nil && t.Building.Footprint != nil || t.Aircraft != nil
 }
 
 // location is the cell an actor counts as being in.
 func (w *World) location(a *Actor) Cell {
 	switch {
-	case a.typ.Mobile != nil:
-		return a.to
-	case a.typ.Aircraft != nil:
-		return w.cellContaining(a.center)
+	case a.Type.Mobile != nil:
+		return a.To
+	case a.Type.Aircraft != nil:
+		return w.cellContaining(a.Center)
 	}
-	return a.cell
+	return a.Cell
 }

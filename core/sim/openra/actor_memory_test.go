@@ -5,6 +5,8 @@ package openra
 import (
 	"testing"
 	"unsafe"
+
+	"convertd/core/sim/openra/internal/state"
 )
 
 // TestWhatLiesSideBySideIsSpreadOverTheCache is about the layout of 64-bit machines.
@@ -20,23 +22,12 @@ func TestWhatLiesSideBySideIsSpreadOverTheCache(t *testing.T) {
 			t.Errorf("%s takes %d bytes: make it an odd number of lines of %d", one.what, one.size, lineBytes)
 		}
 	}
-	var r arena
-	if first, second := r.actor(), r.actor(); uintptr(unsafe.Pointer(first))%lineBytes != 0 || uintptr(unsafe.Pointer(second))-uintptr(unsafe.Pointer(first)) != unsafe.Sizeof(*first) {
+	var r state.Arena
+	if first, second := r.Actor(), r.Actor(); uintptr(unsafe.Pointer(first))%lineBytes != 0 || uintptr(unsafe.Pointer(second))-uintptr(unsafe.Pointer(first)) != unsafe.Sizeof(*first) {
 		t.Errorf("actors at %p and %p do not lie side by side from a line on", first, second)
 	}
-	if first := r.activity(); uintptr(unsafe.Pointer(first))%lineBytes != 0 {
+	if first := r.Activity(); uintptr(unsafe.Pointer(first))%lineBytes != 0 {
 		t.Errorf("an activity at %p does not begin on a line", first)
-	}
-}
-
-func TestRoomIsNeverHandedOutTwice(t *testing.T) {
-	var r arena
-	actors, activities := map[*Actor]bool{}, map[*Activity]bool{}
-	for range 3 * activitiesAtOnce {
-		actors[r.actor()], activities[r.activity()] = true, true
-	}
-	if len(actors) != 3*activitiesAtOnce || len(activities) != 3*activitiesAtOnce {
-		t.Errorf("%d actors and %d activities, of %d each", len(actors), len(activities), 3*activitiesAtOnce)
 	}
 }
 
@@ -44,7 +35,7 @@ func TestACopyHasRoomOfItsOwn(t *testing.T) {
 	w, to := skirmish(t), &World{}
 	for range 2 {
 		w.copyTo(to)
-		if w.room.actor() == to.room.actor() || w.room.activity() == to.room.activity() {
+		if w.room.Actor() == to.room.Actor() || w.room.Activity() == to.room.Activity() {
 			t.Fatal("a world and its copy are given the same place")
 		}
 	}

@@ -30,11 +30,11 @@ func TestSceneryIsWhatNothingHappensToByItself(t *testing.T) {
 // looked plays a tick and looks at an actor as the module does.
 func looked(w *World, last *lastLook, a *Actor) (changed bool) {
 	w.pass(1)
-	if !a.awake() {
+	if !a.Awake() {
 		return false
 	}
 	changed = differs(last, a, w.tick)
-	a.sleep(changed)
+	a.Sleep(changed)
 	return changed
 }
 
@@ -46,19 +46,19 @@ func TestSceneryRestsUntilSomethingIsDoneToIt(t *testing.T) {
 		"handed over": func(w *World, a *Actor) { w.changeOwner(a, 1) },
 		"taken out":   func(w *World, a *Actor) { w.remove(a) },
 		"under the curtain": func(w *World, a *Actor) {
-			w.inFootprint(&info.PowerRules{Footprint: "x", Width: 1, Height: 1}, a.cell)[0].invulnerable = 3
+			w.inFootprint(&info.PowerRules{Footprint: "x", Width: 1, Height: 1}, a.Cell)[0].Invulnerable = 3
 		},
-		"found by its number": func(w *World, a *Actor) { w.actor(a.ID).everSeen ^= 1 },
+		"found by its number": func(w *World, a *Actor) { w.actor(a.ID).EverSeen ^= 1 },
 	} {
 		w := plain(t)
 		wall := w.put(t, "brik", 0, Cell{X: 20, Y: 20})
-		wall.hp -= 200
+		wall.HP -= 200
 		var last lastLook
 		looked(w, &last, wall)
 		for range 3 {
 			looked(w, &last, wall)
 		}
-		if wall.awake() {
+		if wall.Awake() {
 			t.Errorf("%s: a wall in peace does not rest", what)
 		}
 		if do(w, wall); !looked(w, &last, wall) {
@@ -70,8 +70,8 @@ func TestSceneryRestsUntilSomethingIsDoneToIt(t *testing.T) {
 		for range 6 {
 			looked(w, &last, wall)
 		}
-		if wall.awake() || wall.invulnerable > 0 {
-			t.Errorf("%s: awake %v, invulnerable for %d ticks", what, wall.awake(), wall.invulnerable)
+		if wall.Awake() || wall.Invulnerable > 0 {
+			t.Errorf("%s: awake %v, invulnerable for %d ticks", what, wall.Awake(), wall.Invulnerable)
 		}
 	}
 }

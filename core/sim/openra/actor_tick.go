@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/info"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
+)
 
 // tickTraits runs what an actor's traits do once per tick, in construct order.
 // Only those groups are looked into of which the type has one.
@@ -15,21 +18,21 @@ func (w *World) tickTraits(a *Actor) {
 		w.tickBins()
 		w.tickAuras()
 		return
-	case a.typ == nil || a.typ.Index == playerType:
-		w.tickPlayer(&w.players[a.owner])
+	case a.Type == nil || a.Type.Index == playerType:
+		w.tickPlayer(&w.players[a.Owner])
 		return
 	}
-	acting := a.typ.Acting
-	if acting&info.ActsOnGround != 0 || a.sinksTo > 0 {
+	acting := a.Type.Acting
+	if acting&info.ActsOnGround != 0 || a.SinksTo > 0 {
 		w.tickGroundTraits(a)
 	}
 	if acting&info.ActsLent != 0 {
-		a.tickLent()
+		a.TickLent()
 	}
 	if acting&info.ActsByMoving != 0 {
 		w.updateMovement(a)
 	}
-	if acting&info.ActsSpecially != 0 || a.chronoCharge > 0 {
+	if acting&info.ActsSpecially != 0 || a.ChronoCharge > 0 {
 		w.tickSpecialTraits(a)
 	}
 	if acting&(info.ActsWithBody|info.ActsDisguised) == info.ActsWithBody {
@@ -54,10 +57,10 @@ func (w *World) tickTraits(a *Actor) {
 	if acting&info.ActsByLooking != 0 {
 		w.tickAutoTarget(a)
 	}
-	if acting&info.ActsArmed != 0 && !a.loaded {
+	if acting&info.ActsArmed != 0 && !a.Loaded {
 		w.tickArmaments(a)
 	}
-	if acting&info.ActsAtLast != 0 || a.carries || w.behaviour.ConditionalHash {
+	if acting&info.ActsAtLast != 0 || a.Carries || w.behaviour.ConditionalHash {
 		w.tickLastTraits(a)
 	}
 }
@@ -65,128 +68,128 @@ func (w *World) tickTraits(a *Actor) {
 // tickGroundTraits is for what has to do with the ground an actor stands on,
 // and for those that end by themselves.
 func (w *World) tickGroundTraits(a *Actor) {
-	if a.typ.SeedsResource {
+	if a.Type.SeedsResource {
 		w.seedResource(a)
 	}
-	if a.sinksTo > 0 {
+	if a.SinksTo > 0 {
 		w.tickFoundation(a)
 	}
-	if a.typ.Bloom != nil {
+	if a.Type.Bloom != nil {
 		w.tickBloom(a)
 	}
-	if len(a.typ.TerrainConditions) > 0 {
+	if len(a.Type.TerrainConditions) > 0 {
 		w.tickTerrain(a)
 	}
-	if len(a.typ.Deadlines) > 0 {
+	if len(a.Type.Deadlines) > 0 {
 		w.tickDeadlines(a)
 	}
 }
 
 // tickSpecialTraits is for what few types can do.
 func (w *World) tickSpecialTraits(a *Actor) {
-	if a.typ.Aircraft != nil {
+	if a.Type.Aircraft != nil {
 		w.updateMovement(a)
 		w.repulse(a)
-		if a.typ.Hover != nil {
+		if a.Type.Hover != nil {
 			w.tickHover(a)
 		}
 	}
-	if a.typ.Ammo != nil {
+	if a.Type.Ammo != nil {
 		w.tickAmmo(a)
 	}
-	if a.typ.Tesla != nil {
+	if a.Type.Tesla != nil {
 		w.tickTesla(a)
 	}
-	if a.typ.Charge != nil {
+	if a.Type.Charge != nil {
 		w.tickCharge(a)
 	}
-	if a.chronoCharge > 0 {
-		a.chronoCharge--
-		if a.typ.Yard != nil {
+	if a.ChronoCharge > 0 {
+		a.ChronoCharge--
+		if a.Type.Yard != nil {
 			w.tickVortex(a)
 		}
 	}
-	if a.typ.Minelayer != nil {
+	if a.Type.Minelayer != nil {
 		w.cleanMinefields(a)
 	}
-	if a.typ.Aura != nil {
+	if a.Type.Aura != nil {
 		w.tickAura(a)
 	}
-	if a.typ.Boat != nil {
+	if a.Type.Boat != nil {
 		w.tickBoat(a)
 	}
-	if a.typ.Worm != nil {
+	if a.Type.Worm != nil {
 		w.tickWorm(a)
 	}
-	if a.typ.LeapSpeed > 0 {
-		a.runs = a.aiming
+	if a.Type.LeapSpeed > 0 {
+		a.Runs = a.Aiming
 	}
-	if a.shotLasts > 0 {
-		if a.shotLasts--; a.shotLasts == 0 {
+	if a.ShotLasts > 0 {
+		if a.ShotLasts--; a.ShotLasts == 0 {
 			w.pauseChanged(a)
 		}
 	}
-	if a.typ.ChangingSight || a.typ.RanksSee && a.level > 0 {
+	if a.Type.ChangingSight || a.Type.RanksSee && a.Level > 0 {
 		w.tickSight(a)
 	}
 }
 
 // tickStates is for what an actor is in for a time.
 func (w *World) tickStates(a *Actor) {
-	if a.incomplete > 0 {
-		if a.incomplete--; a.incomplete == 0 {
-			w.did(deed{kind: deedBuilt, id: a.ID, owner: a.owner})
+	if a.Incomplete > 0 {
+		if a.Incomplete--; a.Incomplete == 0 {
+			w.did(state.Deed{Kind: state.DeedBuilt, Id: a.ID, Owner: a.Owner})
 		}
 	}
-	if a.demolition > 0 {
+	if a.Demolition > 0 {
 		w.tickDemolition(a)
 	}
-	if a.invulnerable > 0 {
-		a.invulnerable--
+	if a.Invulnerable > 0 {
+		a.Invulnerable--
 	}
-	if a.smoke != ([info.MaxSmokes]int32{}) {
+	if a.Smoke != ([info.MaxSmokes]int32{}) {
 		w.tickSmoke(a)
 	}
-	if a.panicSince > 0 {
+	if a.PanicSince > 0 {
 		w.tickPanic(a)
 	}
-	if a.hasBombTarget {
+	if a.HasBombTarget {
 		w.tickBomber(a)
 	}
-	if a.lifetime > 0 {
-		if a.lifetime--; a.lifetime == 0 {
+	if a.Lifetime > 0 {
+		if a.Lifetime--; a.Lifetime == 0 {
 			w.dispose(a)
 		}
 	}
-	if a.chronoTicks > 0 {
+	if a.ChronoTicks > 0 {
 		w.tickChrono(a)
 	}
-	if a.animation.left > 0 {
+	if a.Animation.Left > 0 {
 		w.tickAnimation(a)
 	}
-	if a.typ.Acting&info.ActsDisguised != 0 && a.shownAs.left > 0 {
-		if a.shownAs.left--; a.shownAs.left == 0 {
-			a.shownAs.second = bodyWaiting
+	if a.Type.Acting&info.ActsDisguised != 0 && a.ShownAs.Left > 0 {
+		if a.ShownAs.Left--; a.ShownAs.Left == 0 {
+			a.ShownAs.Second = state.BodyWaiting
 		}
 	}
 }
 
 // tickLastTraits is for what acts after the weapons.
 func (w *World) tickLastTraits(a *Actor) {
-	if a.typ.Dock != nil {
+	if a.Type.Dock != nil {
 		w.tickDockHost(a)
 	}
-	if a.typ.Repairable != nil {
+	if a.Type.Repairable != nil {
 		w.tickRepair(a)
 	}
-	if a.typ.Crate != nil {
+	if a.Type.Crate != nil {
 		w.tickCrate(a)
 	}
-	if a.carries {
+	if a.Carries {
 		w.tickParaDrop(a)
 	}
-	if a.typ.Trickler != nil {
-		w.tickTrickler(a, a.typ.Trickler)
+	if a.Type.Trickler != nil {
+		w.tickTrickler(a, a.Type.Trickler)
 	}
 	if w.behaviour.ConditionalHash {
 		w.tickRelease(a)

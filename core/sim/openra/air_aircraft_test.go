@@ -5,6 +5,7 @@ package openra
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -17,7 +18,7 @@ func (w *World) inAir(tb testing.TB, name string, owner int32, at Cell) *Actor {
 	}
 	center := w.centerOfCell(at)
 	center.Z = t.Aircraft.Altitude
-	return w.create(t, spawn{owner: owner, center: center, hasCenter: true, facing: 0})
+	return w.create(t, state.Spawn{Owner: owner, Center: center, HasCenter: true, Facing: 0})
 }
 
 // produced lets a building produce an aircraft.
@@ -25,7 +26,7 @@ func (w *World) producedAt(tb testing.TB, pad *Actor, name string) *Actor {
 	tb.Helper()
 	next := w.nextID
 	if !w.produce(pad, w.typeOf(name), "Helicopter") {
-		tb.Fatalf("%s does not produce %s", pad.typ.Name, name)
+		tb.Fatalf("%s does not produce %s", pad.Type.Name, name)
 	}
 	w.drainTasks()
 	return w.actor(next)
@@ -35,22 +36,22 @@ func TestAHelicopterLeavesItsPadAndStaysInTheAir(t *testing.T) {
 	w := plain(t)
 	pad := w.built(t, "hpad", 0, Cell{X: 20, Y: 20})
 	heli := w.producedAt(t, pad, "mh60")
-	if heli == nil || heli.center != pad.center.Add(Pos{X: 0, Y: -256, Z: 0}) || heli.facing != 896 {
+	if heli == nil || heli.Center != pad.Center.Add(Pos{X: 0, Y: -256, Z: 0}) || heli.Facing != 896 {
 		t.Fatalf("it is made as %+v", heli)
 	}
 	w.step()
-	if heli.pad != none || pad.guest != none || heli.center.Z != 43 {
-		t.Errorf("after a tick: height %d, pad %d, guest of the pad %d", heli.center.Z, heli.pad, pad.guest)
+	if heli.Pad != none || pad.Guest != none || heli.Center.Z != 43 {
+		t.Errorf("after a tick: height %d, pad %d, guest of the pad %d", heli.Center.Z, heli.Pad, pad.Guest)
 	}
 	w.pass(29)
-	if heli.center.Z != 1280 {
-		t.Errorf("after 30 ticks its height is %d", heli.center.Z)
+	if heli.Center.Z != 1280 {
+		t.Errorf("after 30 ticks its height is %d", heli.Center.Z)
 	}
 	w.pass(60)
-	if heli.center != w.centerOfCell(Cell{X: 20, Y: 20}).Add(Pos{X: 0, Y: 0, Z: 1280}) {
-		t.Errorf("it stays at %+v", heli.center)
+	if heli.Center != w.centerOfCell(Cell{X: 20, Y: 20}).Add(Pos{X: 0, Y: 0, Z: 1280}) {
+		t.Errorf("it stays at %+v", heli.Center)
 	}
-	if current := heli.current(); current == nil || current.kind != actFlyIdle {
+	if current := heli.Current(); current == nil || current.Kind != state.ActFlyIdle {
 		t.Errorf("it does %+v", current)
 	}
 }
@@ -60,28 +61,28 @@ func TestAHelicopterBobsWhileItIsAtItsHeight(t *testing.T) {
 	pad := w.built(t, "hpad", 0, Cell{X: 20, Y: 20})
 	heli := w.producedAt(t, pad, "mh60")
 	w.pass(3)
-	if heli.hover != -1 {
-		t.Errorf("below its height it is drawn at %d", heli.hover)
+	if heli.Hover != -1 {
+		t.Errorf("below its height it is drawn at %d", heli.Hover)
 	}
 	w.pass(27)
 	for n, want := range []int32{1, 3, 5, 7} {
-		if heli.hover != want {
-			t.Errorf("%d ticks at its height it is drawn at %d, want %d", n, heli.hover, want)
+		if heli.Hover != want {
+			t.Errorf("%d ticks at its height it is drawn at %d, want %d", n, heli.Hover, want)
 		}
 		w.step()
 	}
 	w.pass(40)
 	var wave [24]int32
 	for i := range wave {
-		before := heli.hover
+		before := heli.Hover
 		w.step()
-		if wave[i] = heli.hover; wave[i] > before+2 {
+		if wave[i] = heli.Hover; wave[i] > before+2 {
 			t.Errorf("it rises from %d to %d in a tick", before, wave[i])
 		}
 	}
 	for i, want := range wave {
-		if w.step(); heli.hover != want {
-			t.Errorf("%d ticks into the next wave it is drawn at %d, in the one before at %d", i, heli.hover, want)
+		if w.step(); heli.Hover != want {
+			t.Errorf("%d ticks into the next wave it is drawn at %d, in the one before at %d", i, heli.Hover, want)
 		}
 	}
 }
@@ -90,12 +91,12 @@ func TestAircraftAtOneHeightKeepApart(t *testing.T) {
 	w := plain(t)
 	a, b := w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20}), w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20})
 	low := w.inAir(t, "tran", 0, Cell{X: 30, Y: 20})
-	w.setCenter(low, Pos{X: low.center.X, Y: low.center.Y, Z: 600})
+	w.setCenter(low, Pos{X: low.Center.X, Y: low.Center.Y, Z: 600})
 	w.pass(60)
-	if d := a.center.Sub(b.center).FlatLength(); d < a.typ.Aircraft.Separation {
+	if d := a.Center.Sub(b.Center).FlatLength(); d < a.Type.Aircraft.Separation {
 		t.Errorf("they are %d apart", d)
 	}
-	if draws := w.random.draws; draws == 0 {
+	if draws := w.random.Draws; draws == 0 {
 		t.Error("two in one place do not draw where to go")
 	}
 }
@@ -105,34 +106,34 @@ func TestAnAirplaneCirclesWhenItHasNothingToDo(t *testing.T) {
 	plane := w.inAir(t, "yak", 0, Cell{X: 30, Y: 30})
 	w.queue(plane, w.flyIdle(-1))
 	w.step()
-	at := plane.center
+	at := plane.Center
 	w.pass(64) // a whole turn at 16 of 1024 a tick
-	if d := plane.center.Sub(at).FlatLength(); d > 400 || plane.facing != 16 {
-		t.Errorf("after a whole turn it is %d away and points at %d", d, plane.facing)
+	if d := plane.Center.Sub(at).FlatLength(); d > 400 || plane.Facing != 16 {
+		t.Errorf("after a whole turn it is %d away and points at %d", d, plane.Facing)
 	}
 }
 
 func TestWhoFliesIsOrderedAboutLikeWhoWalks(t *testing.T) {
 	w := plain(t)
 	heli := w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20})
-	w.give(0, heli, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 26, Y: 20}})
+	w.give(0, heli, Order{Name: "Move", Target: state.TargetCell, Cell: Cell{X: 26, Y: 20}})
 	w.pass(200)
-	if want := w.centerOfCell(Cell{X: 26, Y: 20}).Add(Pos{X: 0, Y: 0, Z: 1280}); heli.center != want {
-		t.Errorf("it flew to %+v, want %+v", heli.center, want)
+	if want := w.centerOfCell(Cell{X: 26, Y: 20}).Add(Pos{X: 0, Y: 0, Z: 1280}); heli.Center != want {
+		t.Errorf("it flew to %+v, want %+v", heli.Center, want)
 	}
-	w.give(0, heli, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 40, Y: 20}})
+	w.give(0, heli, Order{Name: "Move", Target: state.TargetCell, Cell: Cell{X: 40, Y: 20}})
 	w.pass(20)
 	w.give(0, heli, Order{Name: "Stop"})
 	w.pass(2)
-	at := heli.center
+	at := heli.Center
 	w.pass(20)
-	if heli.center != at || at.X >= w.centerOfCell(Cell{X: 40, Y: 20}).X {
-		t.Errorf("after Stop it goes from %+v to %+v", at, heli.center)
+	if heli.Center != at || at.X >= w.centerOfCell(Cell{X: 40, Y: 20}).X {
+		t.Errorf("after Stop it goes from %+v to %+v", at, heli.Center)
 	}
-	w.give(0, heli, Order{Name: "Land", Target: TargetCell, Cell: w.cellContaining(at)})
+	w.give(0, heli, Order{Name: "Land", Target: state.TargetCell, Cell: w.cellContaining(at)})
 	w.pass(100)
-	if heli.center.Z != 0 || !heli.landed || !w.anyoneIn(w.cellContaining(heli.center)) {
-		t.Errorf("after Land it is at %+v", heli.center)
+	if heli.Center.Z != 0 || !heli.Landed || !w.anyoneIn(w.cellContaining(heli.Center)) {
+		t.Errorf("after Land it is at %+v", heli.Center)
 	}
 }
 
@@ -141,24 +142,24 @@ func TestAShotDownHelicopterFallsAndBursts(t *testing.T) {
 	heli, killer := w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 30, Y: 20})
 	w.step()
 	w.destroy(heli, killer, nil)
-	next, at := w.nextID, heli.center
+	next, at := w.nextID, heli.Center
 	w.drainTasks()
 	husk := w.actor(next)
-	for husk != nil && husk.typ.Name == "e1" {
+	for husk != nil && husk.Type.Name == "e1" {
 		next++
 		husk = w.actor(next)
 	}
-	if husk == nil || husk.typ.Name != "mh60.husk" || husk.center != at {
+	if husk == nil || husk.Type.Name != "mh60.husk" || husk.Center != at {
 		t.Fatalf("it leaves %+v", husk)
 	}
 	w.pass(10)
-	if husk.center != at.Sub(Pos{X: 0, Y: 0, Z: 430}) || husk.facing != wpos.Angle(220*husk.activity.distance) {
-		t.Errorf("after ten ticks it is at %+v and points at %d", husk.center, husk.facing)
+	if husk.Center != at.Sub(Pos{X: 0, Y: 0, Z: 430}) || husk.Facing != wpos.Angle(220*husk.Activity.Distance) {
+		t.Errorf("after ten ticks it is at %+v and points at %d", husk.Center, husk.Facing)
 	}
 	victim := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
 	w.pass(21)
-	if w.actor(husk.ID) != nil || victim.hp == victim.typ.MaxHP {
-		t.Errorf("on the ground it bursts: %+v, who stands there has %d", w.actor(husk.ID), victim.hp)
+	if w.actor(husk.ID) != nil || victim.HP == victim.Type.MaxHP {
+		t.Errorf("on the ground it bursts: %+v, who stands there has %d", w.actor(husk.ID), victim.HP)
 	}
 }
 
@@ -166,10 +167,10 @@ func TestAnAircraftThatComesToRestSeesFromThere(t *testing.T) {
 	w := plain(t)
 	heli := w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20})
 	for x := int32(21); x < 30; x++ {
-		w.give(0, heli, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: x, Y: 20}})
+		w.give(0, heli, Order{Name: "Move", Target: state.TargetCell, Cell: Cell{X: x, Y: 20}})
 		w.pass(60)
-		if heli.sightCenter != heli.center {
-			t.Errorf("at rest in %+v it sees from %+v", heli.center, heli.sightCenter)
+		if heli.SightCenter != heli.Center {
+			t.Errorf("at rest in %+v it sees from %+v", heli.Center, heli.SightCenter)
 		}
 	}
 }

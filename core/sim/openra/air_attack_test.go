@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // attack orders a unit to attack.
 func (w *World) attack(a, target *Actor) {
-	w.give(a.owner, a, Order{Name: "Attack", Target: TargetActor, Actor: target.ID})
+	w.give(a.Owner, a, Order{Name: "Attack", Target: state.TargetActor, Actor: target.ID})
 }
 
 func TestAHelicopterFiresStandingInTheAir(t *testing.T) {
@@ -20,21 +21,21 @@ func TestAHelicopterFiresStandingInTheAir(t *testing.T) {
 	w.attack(heli, target)
 	for range 400 {
 		w.step()
-		if heli.ammo < 24 {
+		if heli.Ammo < 24 {
 			break
 		}
 	}
 	low, high := w.reachAgainst(heli, target, false)
-	d := target.center.Sub(heli.center)
-	if heli.ammo == 24 || d.FlatLength() > high || d.FlatLength() < low || !withinTolerance(heli.facing, d.Yaw(), 80) {
-		t.Fatalf("%d shots left, %d away, pointing at %d", heli.ammo, d.FlatLength(), heli.facing)
+	d := target.Center.Sub(heli.Center)
+	if heli.Ammo == 24 || d.FlatLength() > high || d.FlatLength() < low || !withinTolerance(heli.Facing, d.Yaw(), 80) {
+		t.Fatalf("%d shots left, %d away, pointing at %d", heli.Ammo, d.FlatLength(), heli.Facing)
 	}
-	if heli.ammo%2 != 0 {
-		t.Errorf("%d shots left after bursts of two", heli.ammo)
+	if heli.Ammo%2 != 0 {
+		t.Errorf("%d shots left after bursts of two", heli.Ammo)
 	}
-	at := heli.center
+	at := heli.Center
 	w.pass(20)
-	if heli.center != at {
+	if heli.Center != at {
 		t.Error("it does not stand still")
 	}
 }
@@ -48,14 +49,14 @@ func TestWhoHasNoShotsLeftGoesHome(t *testing.T) {
 	empty, home := false, false
 	for range 1500 {
 		w.step()
-		empty = empty || heli.ammo == 0
-		home = home || heli.pad == pad.ID && heli.center.Z == 0
+		empty = empty || heli.Ammo == 0
+		home = home || heli.Pad == pad.ID && heli.Center.Z == 0
 	}
 	if !empty || !home {
 		t.Errorf("empty %t, home %t", empty, home)
 	}
-	if heli.ammo != 24 || heli.requested != none || heli.current().kind != actFlyIdle {
-		t.Errorf("after rearming: %d shots, target %d", heli.ammo, heli.requested)
+	if heli.Ammo != 24 || heli.Requested != none || heli.Current().Kind != state.ActFlyIdle {
+		t.Errorf("after rearming: %d shots, target %d", heli.Ammo, heli.Requested)
 	}
 }
 
@@ -64,22 +65,22 @@ func TestAnAirplanePassesOverItsTargetAndComesBack(t *testing.T) {
 	w.built(t, "afld", 0, Cell{X: 60, Y: 60})
 	plane := w.inAir(t, "yak", 0, Cell{X: 20, Y: 30})
 	target := w.put(t, "2tnk", 1, Cell{X: 40, Y: 30})
-	target.hp = target.typ.MaxHP
+	target.HP = target.Type.MaxHP
 	w.attack(plane, target)
 	passes, near := 0, false
 	for range 700 {
 		w.step()
-		now := target.center.Sub(plane.center).FlatLength() < 1024
+		now := target.Center.Sub(plane.Center).FlatLength() < 1024
 		if now && !near {
 			passes++
 		}
 		near = now
-		if plane.ammo == 0 {
+		if plane.Ammo == 0 {
 			break
 		}
 	}
-	if passes < 1 || plane.ammo == 18 || target.hp == target.typ.MaxHP {
-		t.Errorf("%d passes, %d shots left, target has %d of %d", passes, plane.ammo, target.hp, target.typ.MaxHP)
+	if passes < 1 || plane.Ammo == 18 || target.HP == target.Type.MaxHP {
+		t.Errorf("%d passes, %d shots left, target has %d of %d", passes, plane.Ammo, target.HP, target.Type.MaxHP)
 	}
 }
 
@@ -87,10 +88,10 @@ func TestNothingIsFiredOnTheGround(t *testing.T) {
 	w := plain(t)
 	heli := w.put(t, "mh60", 0, Cell{X: 20, Y: 20})
 	target := w.put(t, "2tnk", 1, Cell{X: 23, Y: 20})
-	heli.requested = target.ID
-	heli.facing = target.center.Sub(heli.center).Yaw()
+	heli.Requested = target.ID
+	heli.Facing = target.Center.Sub(heli.Center).Yaw()
 	w.pass(1)
-	if heli.ammo != 24 {
+	if heli.Ammo != 24 {
 		t.Error("it fires from the ground")
 	}
 }
@@ -100,9 +101,9 @@ func TestNothingIsFiredOnTheGround(t *testing.T) {
 func scoutedFromTheAir(t *testing.T) (w *World, heli, far, scout *Actor) {
 	t.Helper()
 	w = plain(t)
-	w.players[0].bot = false
+	w.players[0].Bot = false
 	heli, far, scout = w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 50, Y: 20}), w.put(t, "e1", 0, Cell{X: 50, Y: 22})
-	far.stance, scout.stance = info.StanceHoldFire, info.StanceHoldFire
+	far.Stance, scout.Stance = info.StanceHoldFire, info.StanceHoldFire
 	w.pass(2)
 	return w, heli, far, scout
 }
@@ -110,7 +111,7 @@ func scoutedFromTheAir(t *testing.T) (w *World, heli, far, scout *Actor) {
 // flyUntilIdle lets an aircraft end what it does.
 func (w *World) flyUntilIdle(a *Actor) {
 	for range 900 {
-		if w.step(); a.current().kind == actFlyIdle {
+		if w.step(); a.Current().Kind == state.ActFlyIdle {
 			return
 		}
 	}
@@ -122,12 +123,12 @@ func TestAPersonsAircraftFliesToWhereItLastSawItsTarget(t *testing.T) {
 		w.behaviour.OldAttack = old
 		w.attack(heli, prey)
 		w.pass(2)
-		seenAt := prey.center
+		seenAt := prey.Center
 		w.hide(prey, scout, Cell{X: 50, Y: 60})
 		w.flyUntilIdle(heli)
-		reach := heli.typ.Armaments[0].Weapon.Reach
-		if d := seenAt.Sub(heli.center).FlatLength(); heli.current().kind != actFlyIdle || d > reach || d < reach-2*1024 || heli.requested != none {
-			t.Errorf("old %t: %d from where it saw the prey, with a reach of %d, does %d at %x", old, d, reach, heli.current().kind, heli.requested)
+		reach := heli.Type.Armaments[0].Weapon.Reach
+		if d := seenAt.Sub(heli.Center).FlatLength(); heli.Current().Kind != state.ActFlyIdle || d > reach || d < reach-2*1024 || heli.Requested != none {
+			t.Errorf("old %t: %d from where it saw the prey, with a reach of %d, does %d at %x", old, d, reach, heli.Current().Kind, heli.Requested)
 		}
 	}
 }
@@ -136,19 +137,19 @@ func TestAPersonsAircraftAttacksWhatHeRemembers(t *testing.T) {
 	for _, kind := range []string{"mh60", "yak"} {
 		w := plain(t)
 		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
-		w.players[0].bot = false
+		w.players[0].Bot = false
 		aircraft := w.inAir(t, kind, 0, Cell{X: 30, Y: 60})
-		w.give(0, aircraft, Order{Name: "Attack", Target: TargetFrozen, Actor: silo.ID})
+		w.give(0, aircraft, Order{Name: "Attack", Target: state.TargetFrozen, Actor: silo.ID})
 		w.pass(2)
-		if act := aircraft.current(); act.kind != actFlyAttack || act.host != silo.ID|frozenBit || aircraft.requested != act.host {
+		if act := aircraft.Current(); act.Kind != state.ActFlyAttack || act.Host != silo.ID|frozenBit || aircraft.Requested != act.Host {
 			t.Fatalf("%s: it does %+v", kind, act)
 		}
 		for range 600 {
-			if w.step(); silo.hp < silo.typ.MaxHP {
+			if w.step(); silo.HP < silo.Type.MaxHP {
 				break
 			}
 		}
-		if silo.hp == silo.typ.MaxHP {
+		if silo.HP == silo.Type.MaxHP {
 			t.Errorf("%s: the silo is not hurt", kind)
 		}
 	}
@@ -156,13 +157,13 @@ func TestAPersonsAircraftAttacksWhatHeRemembers(t *testing.T) {
 
 func TestAnAircraftDoesNotSetOutForWhatItsPlayerNeverSaw(t *testing.T) {
 	w := plain(t)
-	w.players[0].bot = false
+	w.players[0].Bot = false
 	heli, prey := w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 50, Y: 20})
 	w.pass(2)
-	at := heli.center
+	at := heli.Center
 	w.attack(heli, prey)
-	if w.pass(3); heli.center != at || heli.current().kind != actFlyIdle {
-		t.Errorf("it does %+v", heli.current())
+	if w.pass(3); heli.Center != at || heli.Current().Kind != state.ActFlyIdle {
+		t.Errorf("it does %+v", heli.Current())
 	}
 }
 
@@ -175,14 +176,14 @@ func TestWhatItsAttackIsWhileAnAircraftRearms(t *testing.T) {
 		w.behaviour.OldAttack = old
 		w.built(t, "hpad", 0, Cell{X: 20, Y: 20})
 		heli, target := w.inAir(t, "mh60", 0, Cell{X: 40, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 50, Y: 20})
-		target.stance = info.StanceHoldFire
+		target.Stance = info.StanceHoldFire
 		w.attack(heli, target)
 		w.pass(3)
-		attack := heli.current()
-		heli.ammo = 0
+		attack := heli.Current()
+		heli.Ammo = 0
 		w.pass(120)
-		inside := heli.current() == attack && skipDone(attack.child) != nil && skipDone(attack.child).kind == actReturnToBase
-		abandons := heli.typ.AirAttack.Abandons
+		inside := heli.Current() == attack && state.SkipDone(attack.Child) != nil && state.SkipDone(attack.Child).Kind == state.ActReturnToBase
+		abandons := heli.Type.AirAttack.Abandons
 		if inside != (old || !abandons) {
 			t.Errorf("old %t: inside the attack %t, abandons %t", old, inside, abandons)
 		}
@@ -193,18 +194,18 @@ func TestWhatItsAttackIsWhileAnAircraftRearms(t *testing.T) {
 func TestARunEndsWithTheLastShot(t *testing.T) {
 	for version, goesOn := range map[string]bool{"release-20210321": true, "release-20230225": false, "release-20231010": false} {
 		w := playing(t, "ra", version)
-		w.players[0].bot = true
+		w.players[0].Bot = true
 		w.built(t, "afld", 0, Cell{X: 10, Y: 10})
 		plane, target := w.inAir(t, "yak", 0, Cell{X: 30, Y: 30}), w.put(t, "2tnk", 1, Cell{X: 50, Y: 30})
-		target.stance = info.StanceHoldFire
+		target.Stance = info.StanceHoldFire
 		w.attack(plane, target)
 		running := func() bool {
-			act := plane.current()
-			if act == nil || act.kind != actFlyAttack {
+			act := plane.Current()
+			if act == nil || act.Kind != state.ActFlyAttack {
 				return false
 			}
-			child := skipDone(act.child)
-			return child != nil && child.kind == actAttackRun
+			child := state.SkipDone(act.Child)
+			return child != nil && child.Kind == state.ActAttackRun
 		}
 		for range 300 {
 			if w.step(); running() {
@@ -215,7 +216,7 @@ func TestARunEndsWithTheLastShot(t *testing.T) {
 		if !running() {
 			t.Fatalf("%s: no run", version)
 		}
-		plane.ammo = 0
+		plane.Ammo = 0
 		w.pass(3)
 		if running() != goesOn {
 			t.Errorf("%s: it flies on %t", version, running())
@@ -225,16 +226,16 @@ func TestARunEndsWithTheLastShot(t *testing.T) {
 
 func TestAGuardInTheAirFliesToWhereItLostWhomItGuards(t *testing.T) {
 	w, heli, ward, scout := scoutedFromTheAir(t)
-	follow := w.newActivity(actAttackMove)
-	follow.aim, follow.high = ward.ID, guardRange
+	follow := w.newActivity(state.ActAttackMove)
+	follow.Aim, follow.High = ward.ID, guardRange
 	act := w.marchInAir(heli, follow)
 	w.order(heli, false, act)
 	w.pass(2)
-	seenAt := ward.center
+	seenAt := ward.Center
 	w.hide(ward, scout, Cell{X: 50, Y: 60})
 	w.flyUntilIdle(heli)
-	if d := seenAt.Sub(heli.center).FlatLength(); heli.current().kind != actFlyIdle || d > guardRange {
-		t.Errorf("%d from where it lost its ward, does %+v", d, heli.current())
+	if d := seenAt.Sub(heli.Center).FlatLength(); heli.Current().Kind != state.ActFlyIdle || d > guardRange {
+		t.Errorf("%d from where it lost its ward, does %+v", d, heli.Current())
 	}
 }
 
@@ -242,16 +243,16 @@ func TestAGuardInTheAirFliesToWhereItLostWhomItGuards(t *testing.T) {
 func TestABotsPlaneGoesOnToWhatHidesFarAway(t *testing.T) {
 	w := plain(t)
 	tank, plane := w.put(t, "stnk", 0, Cell{X: 20, Y: 20}), w.inAir(t, "yak", 1, Cell{X: 60, Y: 20})
-	if !w.players[1].bot {
+	if !w.players[1].Bot {
 		t.Fatal("the player is no bot")
 	}
-	tank.cloakTicks = 10000
+	tank.CloakTicks = 10000
 	w.attack(plane, tank)
 	w.pass(5)
-	tank.cloakTicks = 0
-	act := plane.current()
-	act.child = nil // it has come to the end of what it did last
-	if w.tickFlyAttack(plane, act) || act.child == nil {
+	tank.CloakTicks = 0
+	act := plane.Current()
+	act.Child = nil // it has come to the end of what it did last
+	if w.tickFlyAttack(plane, act) || act.Child == nil {
 		t.Error("it gives up")
 	}
 }

@@ -2,55 +2,58 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/info"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
+)
 
 // Pads: a helipad, an airfield or a service depot is reserved by one aircraft
 // at a time. One that stays there with nothing to do makes room for the next.
 
 // padFree reports whether an aircraft may have a pad.
 func (w *World) padFree(host, a *Actor) bool {
-	guest := w.actor(host.guest)
-	return !host.typ.Reservable || guest == nil || guest == a || guest.yields
+	guest := w.actor(host.Guest)
+	return !host.Type.Reservable || guest == nil || guest == a || guest.Yields
 }
 
 // padTaken reports whether nothing can be produced on a pad.
 func (w *World) padTaken(host *Actor) bool {
-	guest := w.actor(host.guest)
-	return guest != nil && !guest.yields
+	guest := w.actor(host.Guest)
+	return guest != nil && !guest.Yields
 }
 
 // reservePad gives a pad to an aircraft.
 func (w *World) reservePad(a, host *Actor) {
 	w.leavePad(a)
-	if !host.typ.Reservable {
+	if !host.Type.Reservable {
 		return
 	}
-	if guest := w.actor(host.guest); guest != nil && guest.yields {
+	if guest := w.actor(host.Guest); guest != nil && guest.Yields {
 		w.clearPad(host)
 	}
-	host.guest, a.pad = a.ID, host.ID
+	host.Guest, a.Pad = a.ID, host.ID
 }
 
 // leavePad gives back what an aircraft has reserved.
 func (w *World) leavePad(a *Actor) {
-	if host := w.actor(a.pad); host != nil && host.guest == a.ID {
-		host.guest = none
+	if host := w.actor(a.Pad); host != nil && host.Guest == a.ID {
+		host.Guest = none
 	}
-	a.pad, a.yields = none, false
+	a.Pad, a.Yields = none, false
 }
 
 // clearPad sends who is on a pad away.
 func (w *World) clearPad(host *Actor) {
-	guest := w.actor(host.guest)
+	guest := w.actor(host.Guest)
 	if guest == nil {
 		return
 	}
 	if w.padBelow(guest) == host {
-		for _, c := range host.rallyPath {
+		for _, c := range host.RallyPath {
 			w.queue(guest, w.wayOff(c))
 		}
-		if len(host.rallyPath) == 0 {
-			w.queue(guest, w.newActivity(actTakeOff))
+		if len(host.RallyPath) == 0 {
+			w.queue(guest, w.newActivity(state.ActTakeOff))
 		}
 	}
 	w.leavePad(guest)
@@ -67,11 +70,11 @@ func (w *World) wayOff(c Cell) *Activity {
 
 // padBelow is the pad an aircraft stands on.
 func (w *World) padBelow(a *Actor) *Actor {
-	if a.center.Z != 0 {
+	if a.Center.Z != 0 {
 		return nil
 	}
-	for at := w.first(w.location(a)); at != 0; at = w.occupied.nodes[at].next {
-		if host := w.actors[w.occupied.nodes[at].actor]; host != nil && host.typ.Reservable {
+	for at := w.first(w.location(a)); at != 0; at = w.occupied.Nodes[at].Next {
+		if host := w.actors[w.occupied.Nodes[at].Actor]; host != nil && host.Type.Reservable {
 			return host
 		}
 	}
@@ -83,12 +86,12 @@ func (w *World) padBelow(a *Actor) *Actor {
 func (w *World) nearestExit(host *Actor, to Pos) *info.ExitInfo {
 	var best *info.ExitInfo
 	nearest := int64(0)
-	for i := range host.typ.Exits {
-		exit := &host.typ.Exits[i]
+	for i := range host.Type.Exits {
+		exit := &host.Type.Exits[i]
 		if !w.holds(host, exit.Requires) {
 			continue
 		}
-		d := w.centerOfCell(host.cell.Add(exit.Cell)).Sub(to).Squared()
+		d := w.centerOfCell(host.Cell.Add(exit.Cell)).Sub(to).Squared()
 		if best == nil || exit.Priority > best.Priority || exit.Priority == best.Priority && d < nearest {
 			best, nearest = exit, d
 		}
@@ -96,7 +99,7 @@ func (w *World) nearestExit(host *Actor, to Pos) *info.ExitInfo {
 	return best
 }
 
-// Flags of actAirfield and actReturnToBase.
+// Flags of ActAirfield and ActReturnToBase.
 const (
 	flagByMap      = 0
 	flagAlwaysLand = 0
@@ -109,27 +112,27 @@ func (w *World) creationFlight(a *Actor, byMap bool) {
 		w.creationTakeOff(a)
 		return
 	}
-	if a.rally == nil && a.creationDelay <= 0 && !byMap {
+	if a.Rally == nil && a.CreationDelay <= 0 && !byMap {
 		return
 	}
-	act := w.newActivity(actAirfield)
-	act.flag[flagByMap] = byMap
-	act.next = a.activity
-	a.activity = act
+	act := w.newActivity(state.ActAirfield)
+	act.Flag[flagByMap] = byMap
+	act.Next = a.Activity
+	a.Activity = act
 }
 
 // creationTakeOff is that activity until 20231010: whatever stands on the ground
 // rises from it, and only then goes its way.
 func (w *World) creationTakeOff(a *Actor) {
-	if a.center.Z > 0 && a.creationDelay <= 0 {
+	if a.Center.Z > 0 && a.CreationDelay <= 0 {
 		return
 	}
-	act := w.newActivity(actAirfield)
-	act.uninterruptible = true
-	for _, c := range a.rally {
-		act.append(w.attackMove(c, 1, true))
+	act := w.newActivity(state.ActAirfield)
+	act.Uninterruptible = true
+	for _, c := range a.Rally {
+		act.Append(w.attackMove(c, 1, true))
 	}
-	a.rally = nil
+	a.Rally = nil
 	w.queue(a, act)
 }
 
@@ -139,19 +142,19 @@ func (w *World) beginAirfield(a *Actor, act *Activity) {
 		if host := w.padBelow(a); host != nil {
 			w.reservePad(a, host)
 		}
-		if a.creationDelay > 0 {
-			w.queueWait(act, a.creationDelay)
+		if a.CreationDelay > 0 {
+			w.queueWait(act, a.CreationDelay)
 		}
 		return
 	}
 	docked := w.dockAtPad(a)
 	switch {
-	case !act.flag[flagByMap]:
-		if a.creationDelay > 0 {
-			w.queueWait(act, a.creationDelay)
+	case !act.Flag[flagByMap]:
+		if a.CreationDelay > 0 {
+			w.queueWait(act, a.CreationDelay)
 		}
 	case !docked:
-		w.flyTo(a, Pos{X: a.center.X, Y: a.center.Y, Z: a.typ.Aircraft.Altitude})
+		w.flyTo(a, Pos{X: a.Center.X, Y: a.Center.Y, Z: a.Type.Aircraft.Altitude})
 	}
 }
 
@@ -160,34 +163,34 @@ func (w *World) dockAtPad(a *Actor) bool {
 	if host == nil {
 		return false
 	}
-	c, at := w.location(a), host.center
+	c, at := w.location(a), host.Center
 	at.Z = 0
-	if exit := w.nearestExit(host, a.center); exit != nil {
+	if exit := w.nearestExit(host, a.Center); exit != nil {
 		at = at.Add(exit.Offset)
 		if exit.Facing >= 0 {
-			a.facing = exit.Facing
+			a.Facing = exit.Facing
 		}
 	}
 	w.standOn(a, c)
 	w.flyTo(a, at)
 	w.reservePad(a, host)
-	a.yields = true
+	a.Yields = true
 	return true
 }
 
 // tickAirfield sends a new aircraft on its way.
 func (w *World) tickAirfield(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling {
+	if act.State == state.StateCanceling {
 		return true
 	}
-	if w.behaviour.TakesOffFirst && a.center.Z <= 0 {
-		act.queueChild(w.newActivity(actTakeOff))
+	if w.behaviour.TakesOffFirst && a.Center.Z <= 0 {
+		act.QueueChild(w.newActivity(state.ActTakeOff))
 	}
-	for _, c := range a.rally {
-		act.queueChild(w.attackMove(c, 1, true))
+	for _, c := range a.Rally {
+		act.QueueChild(w.attackMove(c, 1, true))
 	}
-	a.rally = nil
-	if !act.flag[flagByMap] {
+	a.Rally = nil
+	if !act.Flag[flagByMap] {
 		w.leavePad(a)
 	}
 	return true
@@ -196,10 +199,10 @@ func (w *World) tickAirfield(a *Actor, act *Activity) bool {
 // returnToBase makes the activity to fly to a pad, or to the nearest free one,
 // and to land if there is anything to do there, or in any case.
 func (w *World) returnToBase(host *Actor, alwaysLand bool) *Activity {
-	act := w.newActivity(actReturnToBase)
-	act.flag[flagAlwaysLand] = alwaysLand
+	act := w.newActivity(state.ActReturnToBase)
+	act.Flag[flagAlwaysLand] = alwaysLand
 	if host != nil {
-		act.host = host.ID
+		act.Host = host.ID
 	}
 	return act
 }
@@ -209,13 +212,13 @@ func (w *World) nearestPad(a *Actor, freeOnly bool) *Actor {
 	var best *Actor
 	nearest := int64(0)
 	for _, host := range w.actors {
-		if host == nil || host.dead || !host.inWorld || !host.typ.Reservable || host.owner != a.owner || !info.Contains(a.typ.RearmedAt, host.typ.Name) {
+		if host == nil || host.Dead || !host.InWorld || !host.Type.Reservable || host.Owner != a.Owner || !info.Contains(a.Type.RearmedAt, host.Type.Name) {
 			continue
 		}
 		if freeOnly && !w.padFree(host, a) {
 			continue
 		}
-		if d := host.center.Sub(a.center).Squared(); best == nil || d < nearest {
+		if d := host.Center.Sub(a.Center).Squared(); best == nil || d < nearest {
 			best, nearest = host, d
 		}
 	}
@@ -223,58 +226,58 @@ func (w *World) nearestPad(a *Actor, freeOnly bool) *Actor {
 }
 
 func (w *World) tickReturnToBase(a *Actor, act *Activity) bool {
-	info := a.typ.Aircraft
-	if act.state == stateCanceling || info == nil {
+	info := a.Type.Aircraft
+	if act.State == state.StateCanceling || info == nil {
 		return true
 	}
-	host := w.alive(act.host)
+	host := w.alive(act.Host)
 	if host == nil || !w.padFree(host, a) {
 		host = w.nearestPad(a, true)
 	}
 	if host == nil {
-		act.host = none
+		act.Host = none
 		return w.waitForPad(a, act)
 	}
-	act.host = host.ID
-	if !act.flag[flagAlwaysLand] && w.resupplyAt(a, host) == 0 {
-		act.queueChild(w.fly(host.center))
+	act.Host = host.ID
+	if !act.Flag[flagAlwaysLand] && w.resupplyAt(a, host) == 0 {
+		act.QueueChild(w.fly(host.Center))
 		return true
 	}
 	var offset Pos
 	facing := int32(-1)
-	if exit := w.nearestExit(host, a.center); exit != nil {
+	if exit := w.nearestExit(host, a.Center); exit != nil {
 		offset, facing = exit.Offset, exit.Facing
 	}
 	if w.behaviour.CoarseFacing {
 		facing = info.PadFacing
 	}
 	w.reservePad(a, host)
-	act.queueChild(w.land(a, host, host.center, offset, facing))
-	act.queueChild(w.airResupply(a, host, act.flag[flagAlwaysLand]))
+	act.QueueChild(w.land(a, host, host.Center, offset, facing))
+	act.QueueChild(w.airResupply(a, host, act.Flag[flagAlwaysLand]))
 	return true
 }
 
 // waitForPad lets an aircraft wait near a taken pad, or give up where there is
 // none: until 20210321 with all it was to do, afterwards for a while.
 func (w *World) waitForPad(a *Actor, act *Activity) bool {
-	info, host := a.typ.Aircraft, w.nearestPad(a, false)
+	info, host := a.Type.Aircraft, w.nearestPad(a, false)
 	switch {
 	case host == nil && w.behaviour.TwoSided:
 		w.cancelAll(a)
 		return true
 	case host == nil:
-		act.queueChild(w.flyIdle(info.WaitTicks))
+		act.QueueChild(w.flyIdle(info.WaitTicks))
 		return true
 	case info.Hovers:
-		if host.center.Sub(a.center).FlatLength() > info.WaitDistance {
-			aside := w.random.scatter()
-			leg := w.fly(host.center.Add(Pos{X: aside.X * info.WaitDistance / 1024, Y: aside.Y * info.WaitDistance / 1024, Z: 0}))
-			leg.high = info.WaitDistance
-			act.queueChild(leg)
+		if host.Center.Sub(a.Center).FlatLength() > info.WaitDistance {
+			aside := w.random.Scatter()
+			leg := w.fly(host.Center.Add(Pos{X: aside.X * info.WaitDistance / 1024, Y: aside.Y * info.WaitDistance / 1024, Z: 0}))
+			leg.High = info.WaitDistance
+			act.QueueChild(leg)
 		}
 	default:
-		act.queueChild(w.flyWithin(host.ID, host.center, 0, info.WaitDistance))
-		act.queueChild(w.flyIdle(info.WaitTicks))
+		act.QueueChild(w.flyWithin(host.ID, host.Center, 0, info.WaitDistance))
+		act.QueueChild(w.flyIdle(info.WaitTicks))
 	}
 	return false
 }
@@ -288,16 +291,16 @@ const (
 // resupplyAt is what an aircraft needs that a building has.
 func (w *World) resupplyAt(a, host *Actor) int32 {
 	var needs int32
-	if a.hp < a.typ.MaxHP && host.typ.RepairsUnits != nil && info.Contains(a.typ.RepairedAt, host.typ.Name) {
+	if a.HP < a.Type.MaxHP && host.Type.RepairsUnits != nil && info.Contains(a.Type.RepairedAt, host.Type.Name) {
 		needs |= resupplyRepair
 	}
-	if a.typ.Ammo != nil && a.ammo < a.typ.Ammo.Full && info.Contains(a.typ.RearmedAt, host.typ.Name) {
+	if a.Type.Ammo != nil && a.Ammo < a.Type.Ammo.Full && info.Contains(a.Type.RearmedAt, host.Type.Name) {
 		needs |= resupplyRearm
 	}
 	return needs
 }
 
-// Flags of an actResupply in the air.
+// Flags of an ActResupply in the air.
 const (
 	flagStays = 1 + iota
 	flagStarted
@@ -306,39 +309,39 @@ const (
 
 // airResupply makes the activity of an aircraft on a pad.
 func (w *World) airResupply(a, host *Actor, stays bool) *Activity {
-	act := w.newActivity(actResupply)
-	act.host, act.phase = host.ID, w.resupplyAt(a, host)
-	act.flag[flagStays], act.flag[flagRepaired] = stays, act.phase&resupplyRepair != 0
+	act := w.newActivity(state.ActResupply)
+	act.Host, act.Phase = host.ID, w.resupplyAt(a, host)
+	act.Flag[flagStays], act.Flag[flagRepaired] = stays, act.Phase&resupplyRepair != 0
 	return act
 }
 
 // tickAirResupply mends and rearms an aircraft on its pad.
 func (w *World) tickAirResupply(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling && act.progress > 0 {
-		act.progress--
+	if act.State == state.StateCanceling && act.Progress > 0 {
+		act.Progress--
 		return false
 	}
-	host := w.validTarget(act.host)
-	if host == nil && act.state != stateCanceling {
+	host := w.validTarget(act.Host)
+	if host == nil && act.State != state.StateCanceling {
 		w.cancel(a, act, true)
 	}
-	if act.state == stateCanceling || host == nil {
-		if host == nil || host.center.Sub(a.center).FlatSquared() == 0 {
+	if act.State == state.StateCanceling || host == nil {
+		if host == nil || host.Center.Sub(a.Center).FlatSquared() == 0 {
 			w.endResupply(a, act, host)
 		}
 		return true
 	}
-	if !act.flag[flagStarted] && act.phase != 0 {
-		act.flag[flagStarted] = true
+	if !act.Flag[flagStarted] && act.Phase != 0 {
+		act.Flag[flagStarted] = true
 		w.resetReload(a)
 	}
-	if act.phase&resupplyRepair != 0 {
+	if act.Phase&resupplyRepair != 0 {
 		w.repairOnPad(a, act, host)
 	}
-	if act.phase&resupplyRearm != 0 && w.rearm(a) {
-		act.phase &^= resupplyRearm
+	if act.Phase&resupplyRearm != 0 && w.rearm(a) {
+		act.Phase &^= resupplyRearm
 	}
-	if act.phase != 0 {
+	if act.Phase != 0 {
 		return false
 	}
 	w.endResupply(a, act, host)
@@ -346,30 +349,30 @@ func (w *World) tickAirResupply(a *Actor, act *Activity) bool {
 }
 
 func (w *World) repairOnPad(a *Actor, act *Activity, host *Actor) {
-	if a.hp < a.typ.MaxHP {
+	if a.HP < a.Type.MaxHP {
 		w.mend(a, act, host)
 		return
 	}
-	if host.owner != a.owner {
-		w.players[host.owner].experience += host.typ.RepairsUnits.Experience
+	if host.Owner != a.Owner {
+		w.players[host.Owner].Experience += host.Type.RepairsUnits.Experience
 	}
-	act.phase &^= resupplyRepair
+	act.Phase &^= resupplyRepair
 }
 
 // endResupply lets an aircraft take off, or wait on the pad until another needs
 // it.
 func (w *World) endResupply(a *Actor, act *Activity, host *Actor) {
-	if host != nil && !act.flag[flagRepaired] && (act.flag[flagStays] || !a.typ.Aircraft.LeavesPad) {
-		a.yields = a.pad != none
+	if host != nil && !act.Flag[flagRepaired] && (act.Flag[flagStays] || !a.Type.Aircraft.LeavesPad) {
+		a.Yields = a.Pad != none
 		return
 	}
-	current := a.current()
-	if host != nil && len(host.rallyPath) > 0 && current != nil && skipDone(current.next) == nil {
-		for _, c := range host.rallyPath {
-			act.queueChild(w.wayOff(c))
+	current := a.Current()
+	if host != nil && len(host.RallyPath) > 0 && current != nil && state.SkipDone(current.Next) == nil {
+		for _, c := range host.RallyPath {
+			act.QueueChild(w.wayOff(c))
 		}
 	} else {
-		act.queueChild(w.newActivity(actTakeOff))
+		act.QueueChild(w.newActivity(state.ActTakeOff))
 	}
 	w.leavePad(a)
 }

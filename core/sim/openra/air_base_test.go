@@ -2,39 +2,43 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/state"
+)
 
 func TestAHelicopterRearmsOnItsPadAndTakesOffAgain(t *testing.T) {
 	w := plain(t)
 	pad := w.built(t, "hpad", 0, Cell{X: 20, Y: 20})
 	heli := w.inAir(t, "mh60", 0, Cell{X: 26, Y: 20})
-	heli.ammo = 22
+	heli.Ammo = 22
 	w.give(0, heli, Order{Name: "ReturnToBase"})
 	landed := false
 	for range 300 {
 		w.step()
-		if heli.center.Z == 0 {
+		if heli.Center.Z == 0 {
 			landed = true
-			if heli.pad != pad.ID || pad.guest != heli.ID || heli.facing != 896 || heli.center != pad.center.Add(Pos{X: 0, Y: -256, Z: 0}) {
-				t.Fatalf("it lands at %+v, pointing at %d, pad %d", heli.center, heli.facing, heli.pad)
+			if heli.Pad != pad.ID || pad.Guest != heli.ID || heli.Facing != 896 || heli.Center != pad.Center.Add(Pos{X: 0, Y: -256, Z: 0}) {
+				t.Fatalf("it lands at %+v, pointing at %d, pad %d", heli.Center, heli.Facing, heli.Pad)
 			}
 		}
 	}
-	if !landed || heli.ammo != 24 || heli.center.Z != 1280 || pad.guest != none {
-		t.Errorf("landed %t, %d shots, height %d, guest of the pad %d", landed, heli.ammo, heli.center.Z, pad.guest)
+	if !landed || heli.Ammo != 24 || heli.Center.Z != 1280 || pad.Guest != none {
+		t.Errorf("landed %t, %d shots, height %d, guest of the pad %d", landed, heli.Ammo, heli.Center.Z, pad.Guest)
 	}
 }
 
 func TestRearmingTakesItsTimeForEachShot(t *testing.T) {
 	w := plain(t)
 	heli := w.inAir(t, "heli", 0, Cell{X: 26, Y: 20})
-	heli.ammo = 6
+	heli.Ammo = 6
 	w.resetReload(heli)
 	ticks := 0
 	for !w.rearm(heli) {
 		ticks++
 	}
-	if ticks != 100 || heli.ammo != 8 {
+	if ticks != 100 || heli.Ammo != 8 {
 		t.Errorf("two shots take %d ticks, want 100", ticks)
 	}
 }
@@ -43,22 +47,22 @@ func TestOnePadIsForOneAircraft(t *testing.T) {
 	w := plain(t)
 	pad := w.built(t, "hpad", 0, Cell{X: 20, Y: 20})
 	first, second := w.inAir(t, "mh60", 0, Cell{X: 26, Y: 20}), w.inAir(t, "mh60", 0, Cell{X: 30, Y: 26})
-	first.ammo, second.ammo = 2, 2
+	first.Ammo, second.Ammo = 2, 2
 	w.give(0, first, Order{Name: "ReturnToBase"})
 	w.give(0, second, Order{Name: "ReturnToBase"})
 	w.pass(120)
-	if pad.guest != first.ID || second.pad != none {
-		t.Fatalf("guest %d, the second has reserved %d", pad.guest, second.pad)
+	if pad.Guest != first.ID || second.Pad != none {
+		t.Fatalf("guest %d, the second has reserved %d", pad.Guest, second.Pad)
 	}
-	if d := second.center.Sub(pad.center).FlatLength(); d > 2*second.typ.Aircraft.WaitDistance {
+	if d := second.Center.Sub(pad.Center).FlatLength(); d > 2*second.Type.Aircraft.WaitDistance {
 		t.Errorf("the second waits %d away", d)
 	}
 	if w.produce(pad, w.typeOf("heli"), "Helicopter") {
 		t.Error("a taken pad produces")
 	}
 	w.pass(500)
-	if first.ammo != 24 || second.ammo != 24 {
-		t.Errorf("%d and %d shots", first.ammo, second.ammo)
+	if first.Ammo != 24 || second.Ammo != 24 {
+		t.Errorf("%d and %d shots", first.Ammo, second.Ammo)
 	}
 }
 
@@ -66,20 +70,20 @@ func TestWhoWaitsOnAnAirfieldMakesRoom(t *testing.T) {
 	w := plain(t)
 	field := w.built(t, "afld", 0, Cell{X: 40, Y: 40})
 	first, second := w.inAir(t, "yak", 0, Cell{X: 60, Y: 40}), w.inAir(t, "yak", 0, Cell{X: 60, Y: 50})
-	first.ammo = 17
+	first.Ammo = 17
 	w.give(0, first, Order{Name: "ReturnToBase"})
 	w.pass(600)
-	if first.center != field.center || first.ammo != 18 || !first.yields || field.guest != first.ID {
-		t.Fatalf("it is at %+v, the field at %+v, %d shots, yields %t", first.center, field.center, first.ammo, first.yields)
+	if first.Center != field.Center || first.Ammo != 18 || !first.Yields || field.Guest != first.ID {
+		t.Fatalf("it is at %+v, the field at %+v, %d shots, yields %t", first.Center, field.Center, first.Ammo, first.Yields)
 	}
 	w.give(0, second, Order{Name: "ReturnToBase"})
 	w.pass(5)
-	if field.guest != second.ID || first.pad != none {
-		t.Errorf("the field is for %d", field.guest)
+	if field.Guest != second.ID || first.Pad != none {
+		t.Errorf("the field is for %d", field.Guest)
 	}
 	w.pass(600)
-	if second.center != field.center || first.center.Z != first.typ.Aircraft.Altitude {
-		t.Errorf("the second is at %+v, the first at height %d", second.center, first.center.Z)
+	if second.Center != field.Center || first.Center.Z != first.Type.Aircraft.Altitude {
+		t.Errorf("the second is at %+v, the first at height %d", second.Center, first.Center.Z)
 	}
 }
 
@@ -89,34 +93,34 @@ func TestALostPadIsLeft(t *testing.T) {
 	plane := w.inAir(t, "yak", 0, Cell{X: 60, Y: 40})
 	w.give(0, plane, Order{Name: "ReturnToBase"})
 	w.pass(600)
-	if plane.pad != field.ID {
+	if plane.Pad != field.ID {
 		t.Fatal("it has not landed")
 	}
 	w.destroy(field, killer, nil)
 	w.pass(5)
-	if plane.pad != none || plane.center.Z != 0 {
-		t.Errorf("pad %d, height %d: it stays where its field was", plane.pad, plane.center.Z)
+	if plane.Pad != none || plane.Center.Z != 0 {
+		t.Errorf("pad %d, height %d: it stays where its field was", plane.Pad, plane.Center.Z)
 	}
-	w.give(0, plane, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 60, Y: 40}})
+	w.give(0, plane, Order{Name: "Move", Target: state.TargetCell, Cell: Cell{X: 60, Y: 40}})
 	w.pass(100)
-	if plane.landed || plane.center.Z != plane.typ.Aircraft.Altitude {
-		t.Errorf("ordered away it is at height %d", plane.center.Z)
+	if plane.Landed || plane.Center.Z != plane.Type.Aircraft.Altitude {
+		t.Errorf("ordered away it is at height %d", plane.Center.Z)
 	}
 }
 
 func TestNobodyLandsOnAPadThatIsTheEnemysNow(t *testing.T) {
 	w := plain(t)
 	pad, heli := w.built(t, "hpad", 0, Cell{X: 40, Y: 40}), w.inAir(t, "heli", 0, Cell{X: 40, Y: 40})
-	heli.ammo = 0
+	heli.Ammo = 0
 	w.give(0, heli, Order{Name: "ReturnToBase"})
-	w.until(t, "it comes down", func() bool { return heli.center.Z < heli.typ.Aircraft.Altitude })
+	w.until(t, "it comes down", func() bool { return heli.Center.Z < heli.Type.Aircraft.Altitude })
 	w.changeOwner(pad, 1)
-	low := heli.center.Z
+	low := heli.Center.Z
 	w.until(t, "it is up again", func() bool {
-		low = min(low, heli.center.Z)
-		return heli.center.Z == heli.typ.Aircraft.Altitude
+		low = min(low, heli.Center.Z)
+		return heli.Center.Z == heli.Type.Aircraft.Altitude
 	})
-	if low < heli.typ.Aircraft.Altitude/2 {
+	if low < heli.Type.Aircraft.Altitude/2 {
 		t.Errorf("it came down to %d", low)
 	}
 }

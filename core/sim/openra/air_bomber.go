@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/info"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
+)
 
 // Planes that a support power sends against a place (AttackBomber).
 
@@ -10,26 +13,26 @@ import "convertd/core/sim/openra/internal/info"
 // first tick on the target lies there: so the hashes of cnc-release-20200202-
 // and cnc-playtest-20201213-skirmish say.
 func (w *World) tickBomber(a *Actor) {
-	was, pointed := a.overTarget, a.facingTarget
-	a.overTarget = false
-	if a.inWorld {
-		a.bombTarget.Z = 0
-		d := a.bombTarget.Sub(a.center)
-		a.facingTarget = d.FlatSquared() == 0 || withinTolerance(a.facing, w.yawOf(d), a.typ.BombTolerance)
-		for i := range a.typ.Armaments {
-			if reach := int64(a.typ.Armaments[i].Weapon.Reach); d.FlatSquared() <= reach*reach {
-				a.overTarget = true
-				w.checkFire(a, i, aimAtPlace(a.bombTarget))
+	was, pointed := a.OverTarget, a.FacingTarget
+	a.OverTarget = false
+	if a.InWorld {
+		a.BombTarget.Z = 0
+		d := a.BombTarget.Sub(a.Center)
+		a.FacingTarget = d.FlatSquared() == 0 || withinTolerance(a.Facing, w.yawOf(d), a.Type.BombTolerance)
+		for i := range a.Type.Armaments {
+			if reach := int64(a.Type.Armaments[i].Weapon.Reach); d.FlatSquared() <= reach*reach {
+				a.OverTarget = true
+				w.checkFire(a, i, aimAtPlace(a.BombTarget))
 			}
 		}
-		if len(a.typ.Armaments) == 0 {
-			a.overTarget = !was && !a.facingTarget && pointed
+		if len(a.Type.Armaments) == 0 {
+			a.OverTarget = !was && !a.FacingTarget && pointed
 		}
 	}
 	switch {
-	case a.overTarget && !was:
+	case a.OverTarget && !was:
 		w.strikeBegins(a)
-	case !a.overTarget && was:
+	case !a.OverTarget && was:
 		w.strikeEnds(a)
 	}
 }
@@ -37,35 +40,29 @@ func (w *World) tickBomber(a *Actor) {
 // bomberHash is the hash of a plane's attack: where to, whether it is there
 // and whether it points there.
 func (w *World) bomberHash(a *Actor) int32 {
-	h := info.Boolean(a.facingTarget) ^ info.Boolean(a.aiming) ^ info.Boolean(a.overTarget)
-	if a.hasBombTarget {
-		h ^= a.bombTarget.Hash()
+	h := info.Boolean(a.FacingTarget) ^ info.Boolean(a.Aiming) ^ info.Boolean(a.OverTarget)
+	if a.HasBombTarget {
+		h ^= a.BombTarget.Hash()
 	}
 	return h
-}
-
-// strikes reports whether a plane of a squad is over its target: where it bombs,
-// or where they jump.
-func (a *Actor) strikes() bool {
-	return a.squad != none && (a.overTarget || a.carries && a.inDropRange)
 }
 
 // strikeBegins sends the first plane of a squad that is over its target someone
 // who looks on, at the end of the tick.
 func (w *World) strikeBegins(a *Actor) {
-	camera := w.typeOf(a.typ.Strike.Camera)
-	if camera == nil || a.camera != none || w.othersStrike(a) {
+	camera := w.typeOf(a.Type.Strike.Camera)
+	if camera == nil || a.Camera != none || w.othersStrike(a) {
 		return
 	}
-	w.later(task{kind: taskCamera, actor: a.ID, host: a.squad, typ: camera, spawn: spawn{owner: a.owner, cell: a.dropCell, hasCell: true, facing: -1}})
+	w.later(state.Task{Kind: state.TaskCamera, Actor: a.ID, Host: a.Squad, Type: camera, Spawn: state.Spawn{Owner: a.Owner, Cell: a.DropCell, HasCell: true, Facing: -1}})
 }
 
 // placeCamera is the frame-end task that lets someone look on.
-func (w *World) placeCamera(t *task) {
-	camera := w.create(t.typ, t.spawn)
+func (w *World) placeCamera(t *state.Task) {
+	camera := w.create(t.Type, t.Spawn)
 	for _, plane := range w.actors {
-		if plane != nil && plane.squad == t.host {
-			plane.camera = camera.ID
+		if plane != nil && plane.Squad == t.Host {
+			plane.Camera = camera.ID
 		}
 	}
 }
@@ -73,20 +70,20 @@ func (w *World) placeCamera(t *task) {
 // strikeEnds takes the camera of a squad away a while after none of it is over
 // the target any more.
 func (w *World) strikeEnds(a *Actor) {
-	camera := w.alive(a.camera)
+	camera := w.alive(a.Camera)
 	if camera == nil || w.othersStrike(a) {
 		return
 	}
-	wait := w.newActivity(actWait)
-	wait.waitLeft = a.typ.Strike.Stays
+	wait := w.newActivity(state.ActWait)
+	wait.WaitLeft = a.Type.Strike.Stays
 	w.queue(camera, wait)
-	w.queue(camera, w.newActivity(actRemoveSelf))
+	w.queue(camera, w.newActivity(state.ActRemoveSelf))
 }
 
 // othersStrike reports whether another plane of a squad is over its target.
 func (w *World) othersStrike(a *Actor) bool {
 	for _, other := range w.actors {
-		if other != nil && other != a && other.squad == a.squad && other.strikes() {
+		if other != nil && other != a && other.Squad == a.Squad && other.Strikes() {
 			return true
 		}
 	}
@@ -96,12 +93,12 @@ func (w *World) othersStrike(a *Actor) bool {
 // leaveSquad: a plane that is gone strikes no more. Who looks on goes when the
 // last of the squad is gone, not when one is shot down over the target.
 func (w *World) leaveSquad(a *Actor) {
-	if a.squad == none {
+	if a.Squad == none {
 		return
 	}
-	a.overTarget, a.inDropRange = false, false
+	a.OverTarget, a.InDropRange = false, false
 	for _, other := range w.actors {
-		if other != nil && other != a && other.squad == a.squad && other.inWorld {
+		if other != nil && other != a && other.Squad == a.Squad && other.InWorld {
 			return
 		}
 	}

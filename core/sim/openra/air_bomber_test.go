@@ -7,6 +7,7 @@ import (
 
 	"convertd/core/rules"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // airfield starts a game of cnc on open ground, as the playtest of 2020 plays it.
@@ -16,9 +17,9 @@ func airfield(t *testing.T) *World {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := New(Setup{
-		ownTypes: true, Rules: set, Seed: 7, Clients: []Client{{Index: 0, Admin: true, Slot: "Multi0", Faction: "gdi"}},
-		Slots: []Slot{{Name: "Multi0", Player: "Multi0"}},
+	w, err := New(state.Setup{
+		OwnTypes: true, Rules: set, Seed: 7, Clients: []state.Client{{Index: 0, Admin: true, Slot: "Multi0", Faction: "gdi"}},
+		Slots: []state.Slot{{Name: "Multi0", Player: "Multi0"}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -28,17 +29,17 @@ func airfield(t *testing.T) *World {
 
 // squadOf sends planes against a place from the west.
 func squadOf(w *World, target Cell, n int32) []*Actor {
-	owner := w.anyNamed("mcv").owner
+	owner := w.anyNamed("mcv").Owner
 	var planes []*Actor
 	for i := range n {
 		at := w.centerOfCell(target)
 		start := Pos{X: at.X - 20*1024 - i*1500, Y: at.Y + i*1500, Z: 2560}
-		plane := w.create(w.typeOf("a10"), spawn{owner: owner, center: start, hasCenter: true, facing: 768})
+		plane := w.create(w.typeOf("a10"), state.Spawn{Owner: owner, Center: start, HasCenter: true, Facing: 768})
 		planes = append(planes, plane)
-		plane.bombTarget, plane.hasBombTarget, plane.facingTarget = Pos{X: at.X, Y: start.Y, Z: 0}, true, true
-		plane.squad, plane.dropCell = planes[0].ID, target
+		plane.BombTarget, plane.HasBombTarget, plane.FacingTarget = Pos{X: at.X, Y: start.Y, Z: 0}, true, true
+		plane.Squad, plane.DropCell = planes[0].ID, target
 		w.flyOver(plane, Pos{X: at.X, Y: start.Y, Z: 2560}, Pos{X: at.X + 60*1024, Y: start.Y, Z: 2560})
-		w.queue(plane, w.newActivity(actRemoveSelf))
+		w.queue(plane, w.newActivity(state.ActRemoveSelf))
 	}
 	return planes
 }
@@ -52,17 +53,17 @@ func TestBombersFireAndBombWhileSomebodyLooksOn(t *testing.T) {
 		w.step()
 		for i := range w.effects {
 			switch e := &w.effects[i]; {
-			case e.weapon.Name == "vulcan" && e.ticks == 1:
+			case e.Weapon.Name == "vulcan" && e.Ticks == 1:
 				shots[w.tick] = true
-			case e.weapon.Name == "napalm" && e.last == e.at:
+			case e.Weapon.Name == "napalm" && e.Last == e.At:
 				bombs[w.tick] = true
 			}
 		}
 		if camera := w.anyNamed("camera"); camera != nil {
 			cameras[camera.ID] = true
 		}
-		over = over || planes[0].overTarget
-		turnedAway = turnedAway || planes[0].overTarget && !planes[0].facingTarget
+		over = over || planes[0].OverTarget
+		turnedAway = turnedAway || planes[0].OverTarget && !planes[0].FacingTarget
 	}
 	if !over || !turnedAway || len(shots) < 9 || len(bombs) < 4 {
 		t.Errorf("over its target %v, past it %v, %d ticks with shots, %d with bombs", over, turnedAway, len(shots), len(bombs))
@@ -78,12 +79,12 @@ func TestTheCameraStaysAWhileAfterTheLastPlane(t *testing.T) {
 	left := int32(0)
 	for range 400 {
 		w.step()
-		if planes[0].overTarget || planes[1].overTarget {
+		if planes[0].OverTarget || planes[1].OverTarget {
 			left = 0
 		} else if left == 0 {
 			left = w.tick
 		}
-		if camera := w.anyNamed("camera"); left > 0 && camera == nil && planes[0].camera != none {
+		if camera := w.anyNamed("camera"); left > 0 && camera == nil && planes[0].Camera != none {
 			if w.tick-left != 26 {
 				t.Errorf("the camera was there for %d ticks more", w.tick-left)
 			}
@@ -98,7 +99,7 @@ func TestTheCameraStaysAWhileAfterTheLastPlane(t *testing.T) {
 func TestTheCameraStaysWhileAPlaneOfTheSquadFlies(t *testing.T) {
 	w := airfield(t)
 	planes := squadOf(w, Cell{X: 60, Y: 60}, 2)
-	planes[0].overTarget = true
+	planes[0].OverTarget = true
 	w.strikeBegins(planes[0])
 	w.drainTasks()
 	camera := w.anyNamed("camera")
@@ -106,11 +107,11 @@ func TestTheCameraStaysWhileAPlaneOfTheSquadFlies(t *testing.T) {
 		t.Fatal("nobody looks on")
 	}
 	w.disposeNow(planes[0])
-	if camera.current() != nil {
+	if camera.Current() != nil {
 		t.Error("the camera goes with the first plane")
 	}
 	w.disposeNow(planes[1])
-	if camera.current() == nil {
+	if camera.Current() == nil {
 		t.Error("the camera stays without a plane")
 	}
 }
@@ -139,8 +140,8 @@ func TestWeaponsFireAtTheGroundTheyAreMadeFor(t *testing.T) {
 			t.Errorf("%v but not %v: %v", test.weapon.Targets, test.weapon.Invalid, got)
 		}
 	}
-	border := Cell{X: w.ground.left, Y: 60}
-	w.ground.left++ // as of a map with a border
+	border := Cell{X: w.ground.Left, Y: 60}
+	w.ground.Left++ // as of a map with a border
 	for _, beside := range []Pos{{X: -9000, Y: -9000, Z: 0}, w.centerOfCell(border)} {
 		if w.mayFireAt(&info.Weapon{Targets: []string{"Ground", "Water"}}, aimAtPlace(beside)) {
 			t.Errorf("it fires at %v, beside the map", beside)
@@ -160,10 +161,10 @@ func TestPlanesOf2020TurnHoweverLittleTheyPointAside(t *testing.T) {
 		w := airfield(t)
 		w.behaviour.AlwaysTurns = always
 		plane := squadOf(w, Cell{X: 60, Y: 60}, 1)[0]
-		plane.facing = 767
+		plane.Facing = 767
 		w.step()
-		if turned := plane.facing == 768; turned != always {
-			t.Errorf("always %v: it points to %d", always, plane.facing)
+		if turned := plane.Facing == 768; turned != always {
+			t.Errorf("always %v: it points to %d", always, plane.Facing)
 		}
 	}
 }

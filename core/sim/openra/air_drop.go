@@ -4,6 +4,7 @@ package openra
 
 import (
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // An airstrip has what it produces flown in (ProductionAirdrop): a plane starts
@@ -12,11 +13,11 @@ import (
 
 // sendForUnit puts the plane in the world at the end of the tick.
 func (w *World) sendForUnit(a *Actor, t *info.ActorType) bool {
-	plane := w.typeOf(a.typ.Airdrop.Plane)
-	if plane == nil || plane.Aircraft == nil || len(a.typ.Exits) == 0 {
+	plane := w.typeOf(a.Type.Airdrop.Plane)
+	if plane == nil || plane.Aircraft == nil || len(a.Type.Exits) == 0 {
 		return false
 	}
-	w.later(task{kind: taskAirdrop, actor: a.ID, player: a.owner, typ: t})
+	w.later(state.Task{Kind: state.TaskAirdrop, Actor: a.ID, Player: a.Owner, Type: t})
 	return true
 }
 
@@ -24,54 +25,54 @@ func (w *World) sendForUnit(a *Actor, t *info.ActorType) bool {
 // more; until 20200503 it is lost (OpenRA pull request 18599).
 func (w *World) undelivered(player int32, t *info.ActorType) {
 	if !w.behaviour.CoarseFacing {
-		w.players[player].cash += t.Cost
+		w.players[player].Cash += t.Cost
 	}
 }
 
 // airdrop is that task.
-func (w *World) airdrop(t *task) {
-	a := w.alive(t.actor)
-	if a == nil || !a.inWorld {
-		w.undelivered(t.player, t.typ)
+func (w *World) airdrop(t *state.Task) {
+	a := w.alive(t.Actor)
+	if a == nil || !a.InWorld {
+		w.undelivered(t.Player, t.Type)
 		return
 	}
-	info := a.typ.Airdrop
-	edges, _, _ := w.ground.edges()
+	info := a.Type.Airdrop
+	edges, _, _ := w.ground.Edges()
 	plane := w.typeOf(info.Plane)
-	start := w.centerOfCell(Cell{X: a.cell.X + edges.Right - edges.Left, Y: a.cell.Y})
+	start := w.centerOfCell(Cell{X: a.Cell.X + edges.Right - edges.Left, Y: a.Cell.Y})
 	start.Z += plane.Aircraft.Altitude
-	carrier := w.create(plane, spawn{owner: a.owner, center: start, hasCenter: true, facing: info.Facing})
-	land := w.land(carrier, a, a.center, info.Offset, info.Facing)
-	land.target, land.hasTarget = a.cell.Add(a.typ.Exits[0].Cell), true
+	carrier := w.create(plane, state.Spawn{Owner: a.Owner, Center: start, HasCenter: true, Facing: info.Facing})
+	land := w.land(carrier, a, a.Center, info.Offset, info.Facing)
+	land.Target, land.HasTarget = a.Cell.Add(a.Type.Exits[0].Cell), true
 	w.queue(carrier, land)
-	delivery := w.newActivity(actUnloadPlane)
-	delivery.host, delivery.phase = a.ID, t.typ.Index
+	delivery := w.newActivity(state.ActUnloadPlane)
+	delivery.Host, delivery.Phase = a.ID, t.Type.Index
 	w.queue(carrier, delivery)
-	leave := w.newActivity(actLeaveMap)
-	leave.ownsChildren = true
-	leave.to, leave.waitLeft = w.centerOfCell(Cell{X: edges.Left, Y: a.cell.Y}), leaveMapTicks
+	leave := w.newActivity(state.ActLeaveMap)
+	leave.OwnsChildren = true
+	leave.To, leave.WaitLeft = w.centerOfCell(Cell{X: edges.Left, Y: a.Cell.Y}), leaveMapTicks
 	w.queue(carrier, leave)
-	w.queue(carrier, w.newActivity(actRemoveSelf))
+	w.queue(carrier, w.newActivity(state.ActRemoveSelf))
 }
 
 // tickUnloadPlane lets the unit out at the end of the tick.
 func (w *World) tickUnloadPlane(a *Actor, act *Activity) bool {
-	if act.phase < 0 || int(act.phase) >= len(w.Types) {
+	if act.Phase < 0 || int(act.Phase) >= len(w.Types) {
 		return true
 	}
-	t := w.Types[act.phase]
-	host := w.alive(act.host)
-	if host == nil || !host.inWorld || len(host.typ.Exits) == 0 {
-		w.undelivered(a.owner, t)
+	t := w.Types[act.Phase]
+	host := w.alive(act.Host)
+	if host == nil || !host.InWorld || len(host.Type.Exits) == 0 {
+		w.undelivered(a.Owner, t)
 		return true
 	}
-	w.later(task{kind: taskDeliver, actor: host.ID, typ: t})
+	w.later(state.Task{Kind: state.TaskDeliver, Actor: host.ID, Type: t})
 	return true
 }
 
-func (w *World) delivered(t *task) {
-	if a := w.actor(t.actor); a != nil && len(a.typ.Exits) > 0 {
-		w.letOut(a, t.typ, &a.typ.Exits[0])
+func (w *World) delivered(t *state.Task) {
+	if a := w.actor(t.Actor); a != nil && len(a.Type.Exits) > 0 {
+		w.letOut(a, t.Type, &a.Type.Exits[0])
 	}
 }
 
@@ -84,19 +85,19 @@ const (
 
 // beginLeaveMap flies over a place and on.
 func (w *World) beginLeaveMap(act *Activity) {
-	act.queueChild(w.fly(act.to))
-	act.queueChild(w.flyForward(withoutEnd, 0))
+	act.QueueChild(w.fly(act.To))
+	act.QueueChild(w.flyForward(withoutEnd, 0))
 }
 
 // tickLeaveMap lets an aircraft fly on until it has been off the map for a
 // while.
 func (w *World) tickLeaveMap(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling {
+	if act.State == state.StateCanceling {
 		return true
 	}
-	if !w.ground.contains(w.location(a)) {
-		if act.waitLeft--; act.waitLeft < 0 {
-			if child := skipDone(act.child); child != nil {
+	if !w.ground.Contains(w.location(a)) {
+		if act.WaitLeft--; act.WaitLeft < 0 {
+			if child := state.SkipDone(act.Child); child != nil {
 				w.cancel(a, child, false)
 			}
 		}

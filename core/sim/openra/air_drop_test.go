@@ -2,16 +2,20 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/state"
+)
 
 // strip gives a player of cnc an airstrip that is built, and its queue a buggy.
 func strip(t *testing.T) (*World, *Actor) {
 	t.Helper()
 	w := airfield(t)
-	a := w.built(t, "afld", w.anyNamed("mcv").owner, Cell{X: 20, Y: 20})
+	a := w.built(t, "afld", w.anyNamed("mcv").Owner, Cell{X: 20, Y: 20})
 	w.step()
-	w.later(task{kind: taskCompletion, actor: a.ID, player: a.owner, typ: w.typeOf("bggy")})
-	a.queues[0].items = append(a.queues[0].items, item{typ: w.typeOf("bggy"), done: true})
+	w.later(state.Task{Kind: state.TaskCompletion, Actor: a.ID, Player: a.Owner, Type: w.typeOf("bggy")})
+	a.Queues[0].Items = append(a.Queues[0].Items, state.Item{Type: w.typeOf("bggy"), Done: true})
 	w.step()
 	return w, a
 }
@@ -19,26 +23,26 @@ func strip(t *testing.T) (*World, *Actor) {
 func TestAnAirstripHasItsUnitsFlownIn(t *testing.T) {
 	w, a := strip(t)
 	plane := w.anyNamed("c17")
-	if plane == nil || !a.queues[0].enabled || len(a.queues[0].items) != 0 {
-		t.Fatalf("plane %v, queue %+v", plane, a.queues[0])
+	if plane == nil || !a.Queues[0].Enabled || len(a.Queues[0].Items) != 0 {
+		t.Fatalf("plane %v, queue %+v", plane, a.Queues[0])
 	}
-	if plane.center.Y != w.centerOfCell(a.cell).Y || plane.center.X < 60*1024 || plane.facing != 256 {
-		t.Errorf("it comes from %v, facing %d", plane.center, plane.facing)
+	if plane.Center.Y != w.centerOfCell(a.Cell).Y || plane.Center.X < 60*1024 || plane.Facing != 256 {
+		t.Errorf("it comes from %v, facing %d", plane.Center, plane.Facing)
 	}
 	ticks := 0
 	for ; w.anyNamed("bggy") == nil; ticks++ {
 		if ticks > 2000 {
-			t.Fatalf("nothing came; the plane is at %v", plane.center)
+			t.Fatalf("nothing came; the plane is at %v", plane.Center)
 		}
 		w.step()
 	}
 	// It takes off again in the tick in which it has landed.
-	if d := plane.center.Sub(a.center); d.FlatLength() > plane.typ.Aircraft.Speed || d.Z > 200 {
-		t.Errorf("it unloads at %v, the middle is %v", plane.center, a.center)
+	if d := plane.Center.Sub(a.Center); d.FlatLength() > plane.Type.Aircraft.Speed || d.Z > 200 {
+		t.Errorf("it unloads at %v, the middle is %v", plane.Center, a.Center)
 	}
 	unit := w.anyNamed("bggy")
 	w.until(t, "the plane is gone", func() bool { return w.anyNamed("c17") == nil })
-	if unit.dead || w.location(unit) == a.cell.Add(Cell{X: 3, Y: 1}) && !unit.idle() {
+	if unit.Dead || w.location(unit) == a.Cell.Add(Cell{X: 3, Y: 1}) && !unit.Idle() {
 		t.Errorf("the buggy is at %v", w.location(unit))
 	}
 }
@@ -46,9 +50,9 @@ func TestAnAirstripHasItsUnitsFlownIn(t *testing.T) {
 func TestUntil20200503WhatHasNoAirstripIsLost(t *testing.T) {
 	for version, lost := range map[string]bool{"release-20200202": true, "release-20200503": true, "playtest-20201213": false, "release-20231010": false} {
 		w := playing(t, "cnc", version)
-		cash := w.players[0].cash
-		w.airdrop(&task{kind: taskAirdrop, actor: w.nextID, player: 0, typ: w.typeOf("bggy")})
-		if back := w.players[0].cash > cash; back == lost {
+		cash := w.players[0].Cash
+		w.airdrop(&state.Task{Kind: state.TaskAirdrop, Actor: w.nextID, Player: 0, Type: w.typeOf("bggy")})
+		if back := w.players[0].Cash > cash; back == lost {
 			t.Errorf("%s: the money comes back: %t", version, back)
 		}
 	}
@@ -57,10 +61,10 @@ func TestUntil20200503WhatHasNoAirstripIsLost(t *testing.T) {
 func TestWhoLosesTheAirstripGetsHisMoneyBack(t *testing.T) {
 	w, a := strip(t)
 	w.pass(20)
-	cash := w.players[a.owner].cash
+	cash := w.players[a.Owner].Cash
 	w.dispose(a)
 	w.until(t, "the plane is gone", func() bool { return w.anyNamed("c17") == nil })
-	if got := w.players[a.owner].cash - cash; got != w.typeOf("bggy").Cost || w.anyNamed("bggy") != nil {
+	if got := w.players[a.Owner].Cash - cash; got != w.typeOf("bggy").Cost || w.anyNamed("bggy") != nil {
 		t.Errorf("he has %d more", got)
 	}
 }

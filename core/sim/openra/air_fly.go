@@ -2,15 +2,18 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/wpos"
+import (
+	"convertd/core/sim/openra/internal/state"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
-// flagStale of actFlyFollow: the way to what is followed was flown to its end.
+// flagStale of ActFlyFollow: the way to what is followed was flown to its end.
 const flagStale = 0
 
 // fly makes the activity to fly over a place.
 func (w *World) fly(to Pos) *Activity {
-	act := w.newActivity(actFly)
-	act.to = to
+	act := w.newActivity(state.ActFly)
+	act.To = to
 	return act
 }
 
@@ -19,9 +22,9 @@ func (w *World) fly(to Pos) *Activity {
 // place.
 func (w *World) flyWithin(ref uint32, at Pos, low, high int32) *Activity {
 	act := w.fly(at)
-	act.low, act.high = low, high
-	if act.host = ref; onGround(ref) {
-		act.host = none
+	act.Low, act.High = low, high
+	if act.Host = ref; onGround(ref) {
+		act.Host = none
 		return act
 	}
 	w.rememberMiddle(act, at)
@@ -32,44 +35,44 @@ func (w *World) flyWithin(ref uint32, at Pos, low, high int32) *Activity {
 // known of it; nil when only the place where it was is known. lost: not even
 // that.
 func (w *World) flightGoal(a *Actor, act *Activity) (target *Actor, at Pos, lost bool) {
-	if act.host == none {
-		return nil, act.to, false
+	if act.Host == none {
+		return nil, act.To, false
 	}
 	seen := w.look(a, act)
 	if seen.visible() {
 		w.remember(act, seen.actor)
 	}
 	if seen.past() {
-		return nil, act.from, !act.remembers()
+		return nil, act.From, !act.Remembers()
 	}
-	return seen.actor, seen.actor.center, false
+	return seen.actor, seen.actor.Center, false
 }
 
 // goalInReach reports whether the goal of a flight is within a distance.
 func (w *World) goalInReach(from Pos, act *Activity, target *Actor, reach int32) bool {
-	if act.host == none {
-		return act.to.Sub(from).FlatSquared() <= int64(reach)*int64(reach)
+	if act.Host == none {
+		return act.To.Sub(from).FlatSquared() <= int64(reach)*int64(reach)
 	}
 	return w.knownInReach(from, act, target, target == nil, reach)
 }
 
 // tickFly is one tick of an aircraft on its way (docs/engine/openra-releases.md#flight).
 func (w *World) tickFly(a *Actor, act *Activity) bool {
-	info := a.typ.Aircraft
-	if act.state == stateCanceling {
+	info := a.Type.Aircraft
+	if act.State == state.StateCanceling {
 		return w.levelOff(a, act)
 	}
-	if a.center.Z <= 0 {
-		act.queueChild(w.newActivity(actTakeOff))
+	if a.Center.Z <= 0 {
+		act.QueueChild(w.newActivity(state.ActTakeOff))
 		return false
 	}
 	target, at, lost := w.flightGoal(a, act)
-	tooNear := act.low > 0 && w.goalInReach(a.center, act, target, act.low)
-	if lost || act.high > 0 && !tooNear && w.goalInReach(a.center, act, target, act.high) {
+	tooNear := act.Low > 0 && w.goalInReach(a.Center, act, target, act.Low)
+	if lost || act.High > 0 && !tooNear && w.goalInReach(a.Center, act, target, act.High) {
 		return true
 	}
-	rest := at.Sub(a.center)
-	desired := a.facing
+	rest := at.Sub(a.Center)
+	desired := a.Facing
 	if rest.FlatSquared() != 0 {
 		yaw := w.yawOf(rest)
 		deadzone := info.Deadzone
@@ -80,7 +83,7 @@ func (w *World) tickFly(a *Actor, act *Activity) bool {
 			desired = yaw
 		}
 	}
-	step := flyStep(w.airSpeed(a), a.facing)
+	step := flyStep(w.airSpeed(a), a.Facing)
 	if info.Slides {
 		step = flyStep(w.airSpeed(a), desired)
 	}
@@ -91,15 +94,15 @@ func (w *World) tickFly(a *Actor, act *Activity) bool {
 	case tooNear:
 		w.flyBy(a, wpos.Angle(desired+512), info.Altitude, step, false)
 		return false
-	case act.stuck() && rest.FlatSquared() <= int64(act.nearEnough)*int64(act.nearEnough):
+	case act.Stuck() && rest.FlatSquared() <= int64(act.NearEnough)*int64(act.NearEnough):
 		return true
 	case rest.FlatSquared() < step.FlatSquared():
 		return w.arriveInAir(a, desired, rest)
 	}
 	if !info.Slides && w.insideTurn(a, desired, at) {
-		desired = a.facing
+		desired = a.Facing
 	}
-	act.passedBy(a.center)
+	act.PassedBy(a.Center)
 	w.flyAhead(a, desired, info.Altitude)
 	return false
 }
@@ -107,14 +110,14 @@ func (w *World) tickFly(a *Actor, act *Activity) bool {
 // levelOff lets what can stand in the air come to its height before it does
 // something else.
 func (w *World) levelOff(a *Actor, act *Activity) bool {
-	info := a.typ.Aircraft
-	if !info.Hovers || a.center.Z == info.Altitude {
+	info := a.Type.Aircraft
+	if !info.Hovers || a.Center.Z == info.Altitude {
 		return true
 	}
-	if a.center.Z <= 0 {
-		act.queueChild(w.newActivity(actTakeOff))
+	if a.Center.Z <= 0 {
+		act.QueueChild(w.newActivity(state.ActTakeOff))
 	} else {
-		w.liftTo(a, a.facing, info.Altitude)
+		w.liftTo(a, a.Facing, info.Altitude)
 	}
 	return false
 }
@@ -122,18 +125,18 @@ func (w *World) levelOff(a *Actor, act *Activity) bool {
 // arriveInAir is the last step of a flight: what slides or lands on the spot
 // comes to rest over the very place.
 func (w *World) arriveInAir(a *Actor, desired int32, rest Pos) bool {
-	info := a.typ.Aircraft
+	info := a.Type.Aircraft
 	if !info.Slides && !info.Vertical {
 		return true
 	}
-	height := a.center.Z
+	height := a.Center.Z
 	if rest.FlatSquared() != 0 {
 		w.flyBy(a, desired, height, Pos{X: rest.X, Y: rest.Y, Z: 0}, false)
 	}
 	if height == info.Altitude {
 		return true
 	}
-	w.liftTo(a, a.facing, info.Altitude)
+	w.liftTo(a, a.Facing, info.Altitude)
 	return false
 }
 
@@ -148,63 +151,31 @@ func turnRadius(speed, turnSpeed int32) int32 {
 // insideTurn reports whether a place is inside the circle an aircraft would fly
 // if it turned towards it all the time.
 func (w *World) insideTurn(a *Actor, desired int32, at Pos) bool {
-	radius := turnRadius(w.airSpeed(a), a.typ.Aircraft.TurnSpeed)
-	d := Pos{X: 0, Y: -1024, Z: 0}.Rotate(wpos.Angle(a.facing + wpos.TurnDirection(a.facing, desired)*256))
-	center := a.center.Add(Pos{X: d.X * radius / 1024, Y: d.Y * radius / 1024, Z: 0})
+	radius := turnRadius(w.airSpeed(a), a.Type.Aircraft.TurnSpeed)
+	d := Pos{X: 0, Y: -1024, Z: 0}.Rotate(wpos.Angle(a.Facing + wpos.TurnDirection(a.Facing, desired)*256))
+	center := a.Center.Add(Pos{X: d.X * radius / 1024, Y: d.Y * radius / 1024, Z: 0})
 	return at.Sub(center).FlatSquared() < int64(radius)*int64(radius)
-}
-
-// rememberedPlaces is how many places a flight that may end near its goal looks
-// back, stuckDistance how little it must have moved between the first and the
-// last to be taken for blocked.
-const (
-	rememberedPlaces = 5
-	stuckDistance    = 64
-)
-
-// passedBy notes where a flight that may end near its goal has been: two
-// entries of the path for each place.
-func (act *Activity) passedBy(at Pos) {
-	if act.nearEnough == 0 {
-		return
-	}
-	if len(act.path) == 2*rememberedPlaces {
-		copy(act.path, act.path[2:])
-		act.path = act.path[:2*rememberedPlaces-2]
-	}
-	act.path = append(act.path, Cell{X: at.X, Y: at.Y}, Cell{X: at.Z, Y: 0})
-}
-
-// stuck reports whether a flight has hardly moved for some ticks.
-func (act *Activity) stuck() bool {
-	if act.nearEnough == 0 || len(act.path) < 2*rememberedPlaces {
-		return false
-	}
-	first, last := len(act.path)-2*rememberedPlaces, len(act.path)-2
-	from := Pos{X: act.path[first].X, Y: act.path[first].Y, Z: act.path[first+1].X}
-	to := Pos{X: act.path[last].X, Y: act.path[last].Y, Z: act.path[last+1].X}
-	return to.Sub(from).Squared() < stuckDistance*stuckDistance
 }
 
 // beginTakeOff frees the cell an aircraft stands in, or was about to land in.
 // Until 20210321 who is in the air keeps that until he is at his height
 // (OpenRA pull request 20212).
 func (w *World) beginTakeOff(a *Actor) {
-	if !w.behaviour.TwoSided || a.center.Z <= 0 {
+	if !w.behaviour.TwoSided || a.Center.Z <= 0 {
 		w.leaveGround(a)
 	}
 }
 
 // tickTakeOff climbs to the height of flight.
 func (w *World) tickTakeOff(a *Actor) bool {
-	info := a.typ.Aircraft
+	info := a.Type.Aircraft
 	switch {
-	case info == nil || a.center.Z >= info.Altitude:
+	case info == nil || a.Center.Z >= info.Altitude:
 		return true
 	case info.Vertical:
-		w.liftTo(a, a.facing, info.Altitude)
+		w.liftTo(a, a.Facing, info.Altitude)
 	default:
-		w.flyAhead(a, a.facing, info.Altitude)
+		w.flyAhead(a, a.Facing, info.Altitude)
 	}
 	return false
 }
@@ -212,48 +183,48 @@ func (w *World) tickTakeOff(a *Actor) bool {
 // flyIdle makes the activity of an aircraft that has nothing to do: for a number
 // of ticks, or with -1 until something else comes.
 func (w *World) flyIdle(ticks int32) *Activity {
-	act := w.newActivity(actFlyIdle)
-	act.waitLeft = ticks
+	act := w.newActivity(state.ActFlyIdle)
+	act.WaitLeft = ticks
 	return act
 }
 
 func (w *World) tickFlyIdle(a *Actor, act *Activity) bool {
-	if act.waitLeft == 0 || act.waitLeft < 0 && skipDone(act.next) != nil || act.state == stateCanceling {
+	if act.WaitLeft == 0 || act.WaitLeft < 0 && state.SkipDone(act.Next) != nil || act.State == state.StateCanceling {
 		return true
 	}
-	if act.waitLeft > 0 {
-		act.waitLeft--
+	if act.WaitLeft > 0 {
+		act.WaitLeft--
 	}
 	w.tickIdle(a)
-	if info := a.typ.Aircraft; info.Circles() {
-		w.flyBy(a, wpos.Angle(a.facing+256), info.Altitude, flyStep(w.circleSpeed(a), a.facing), true)
+	if info := a.Type.Aircraft; info.Circles() {
+		w.flyBy(a, wpos.Angle(a.Facing+256), info.Altitude, flyStep(w.circleSpeed(a), a.Facing), true)
 	}
 	return false
 }
 
 // flyForward makes the activity to keep on for a number of ticks, or a distance.
 func (w *World) flyForward(ticks, distance int32) *Activity {
-	act := w.newActivity(actFlyForward)
-	act.waitLeft, act.distance = ticks, distance
+	act := w.newActivity(state.ActFlyForward)
+	act.WaitLeft, act.Distance = ticks, distance
 	return act
 }
 
 func (w *World) tickFlyForward(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling || act.waitLeft > 0 && act.progress >= act.waitLeft || act.waitLeft == 0 && act.distance <= 0 {
+	if act.State == state.StateCanceling || act.WaitLeft > 0 && act.Progress >= act.WaitLeft || act.WaitLeft == 0 && act.Distance <= 0 {
 		return true
 	}
-	act.progress++
-	if act.distance != 0 {
-		act.distance -= flyStep(w.airSpeed(a), a.facing).FlatLength()
+	act.Progress++
+	if act.Distance != 0 {
+		act.Distance -= flyStep(w.airSpeed(a), a.Facing).FlatLength()
 	}
-	w.flyAhead(a, a.facing, a.typ.Aircraft.Altitude)
+	w.flyAhead(a, a.Facing, a.Type.Aircraft.Altitude)
 	return false
 }
 
 // tickFlyFollow stays near an actor; where it is lost from sight there is
 // nothing left to do.
 func (w *World) tickFlyFollow(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling {
+	if act.State == state.StateCanceling {
 		return true
 	}
 	seen := w.look(a, act)
@@ -261,18 +232,18 @@ func (w *World) tickFlyFollow(a *Actor, act *Activity) bool {
 		w.remember(act, seen.actor)
 	}
 	past := seen.past()
-	if act.flag[flagStale] && seen.hidden || past && !act.remembers() {
+	if act.Flag[flagStale] && seen.hidden || past && !act.Remembers() {
 		return true
 	}
-	act.flag[flagStale] = false
-	if w.knownRightlyFar(a.center, act, seen.actor, past, 0, act.high) {
-		if !a.typ.Aircraft.Hovers {
-			w.flyAhead(a, a.facing, a.typ.Aircraft.Altitude)
+	act.Flag[flagStale] = false
+	if w.knownRightlyFar(a.Center, act, seen.actor, past, 0, act.High) {
+		if !a.Type.Aircraft.Hovers {
+			w.flyAhead(a, a.Facing, a.Type.Aircraft.Altitude)
 		}
 		return past
 	}
-	act.queueChild(w.flyWithin(act.host, w.knownPlace(act, &seen), 0, act.high))
-	act.flag[flagStale] = true
+	act.QueueChild(w.flyWithin(act.Host, w.knownPlace(act, &seen), 0, act.High))
+	act.Flag[flagStale] = true
 	return false
 }
 
@@ -280,12 +251,12 @@ func (w *World) tickFlyFollow(a *Actor, act *Activity) bool {
 // stays on its pad, or flies; until 20230225 at its height only.
 func (w *World) becomeIdleInAir(a *Actor) {
 	switch {
-	case a.center.Z == 0:
-		if !w.canLand(a, w.location(a), nil, true) && a.pad == none {
-			w.queue(a, w.newActivity(actTakeOff))
+	case a.Center.Z == 0:
+		if !w.canLand(a, w.location(a), nil, true) && a.Pad == none {
+			w.queue(a, w.newActivity(state.ActTakeOff))
 		}
-	case w.behaviour.ClimbsIdle && a.center.Z != a.typ.Aircraft.Altitude:
-		w.queue(a, w.newActivity(actTakeOff))
+	case w.behaviour.ClimbsIdle && a.Center.Z != a.Type.Aircraft.Altitude:
+		w.queue(a, w.newActivity(state.ActTakeOff))
 	default:
 		w.queue(a, w.flyIdle(-1))
 	}
@@ -293,11 +264,11 @@ func (w *World) becomeIdleInAir(a *Actor) {
 
 // repulse lets an aircraft give way to others at its height.
 func (w *World) repulse(a *Actor) {
-	info := a.typ.Aircraft
-	if !info.Repulsable || !a.inWorld || a.center.Z != info.Altitude {
+	info := a.Type.Aircraft
+	if !info.Repulsable || !a.InWorld || a.Center.Z != info.Altitude {
 		return
 	}
-	if pad := w.actor(a.pad); pad != nil && pad.center.Sub(a.center).FlatLength() < info.WaitDistance {
+	if pad := w.actor(a.Pad); pad != nil && pad.Center.Sub(a.Center).FlatLength() < info.WaitDistance {
 		return
 	}
 	force := w.repulsionOn(a)
@@ -308,7 +279,7 @@ func (w *World) repulse(a *Actor) {
 	if speed < 0 {
 		speed = w.airSpeed(a)
 	}
-	w.giveWay(a, a.center.Add(flyStep(speed, w.yawOf(force))))
+	w.giveWay(a, a.Center.Add(flyStep(speed, w.yawOf(force))))
 }
 
 // giveWay moves an aircraft that others push. From there it sees when it moves by
@@ -318,33 +289,33 @@ func (w *World) giveWay(a *Actor, to Pos) {
 		w.flyTo(a, to)
 		return
 	}
-	a.center = to
+	a.Center = to
 	w.moved(a)
 }
 
 // repulsionOn is the direction others push an aircraft to; those that cannot
 // stand still are never pushed back.
 func (w *World) repulsionOn(a *Actor) Pos {
-	info := a.typ.Aircraft
+	info := a.Type.Aircraft
 	var force Pos
 	first := len(w.scratch.victims)
-	w.scratch.victims = w.inCircle(w.scratch.victims, a.center, info.Separation)
+	w.scratch.victims = w.inCircle(w.scratch.victims, a.Center, info.Separation)
 	for _, other := range w.scratch.victims[first:] {
-		air := other.typ.Aircraft
-		if other.dead || air == nil || !air.Repulsable || air.Altitude != info.Altitude {
+		air := other.Type.Aircraft
+		if other.Dead || air == nil || !air.Repulsable || air.Altitude != info.Altitude {
 			continue
 		}
 		force = force.Add(w.repulsionFrom(a, other))
 	}
 	clear(w.scratch.victims[first:])
 	w.scratch.victims = w.scratch.victims[:first]
-	if !w.ground.contains(w.cellContaining(a.center)) {
+	if !w.ground.Contains(w.cellContaining(a.Center)) {
 		force = force.Add(w.pushBack(a))
 	}
 	if info.Slides {
 		return force
 	}
-	ahead := flyStep(w.airSpeed(a), a.facing)
+	ahead := flyStep(w.airSpeed(a), a.Facing)
 	length := ahead.FlatLength() * force.FlatLength()
 	if length == 0 || (ahead.X*force.X+ahead.Y*force.Y+ahead.Z*force.Z)/length < 0 {
 		return Pos{}
@@ -356,27 +327,27 @@ func (w *World) repulsionOn(a *Actor) Pos {
 // middle, until 20200503 past it. The right edge counts a column too few, as in
 // distanceToEdge.
 func (w *World) pushBack(a *Actor) Pos {
-	edges, width, height := w.ground.edges()
+	edges, width, height := w.ground.Edges()
 	first := Pos{X: edges.Left * width, Y: edges.Top * height, Z: 0}
 	middle := wpos.LerpPos(first, Pos{X: (edges.Right-1)*width - 1, Y: edges.Bottom*height - 1, Z: 0}, 1, 2)
 	push := Pos{X: 0, Y: 1024, Z: 0}
 	if w.behaviour.CoarseFacing {
 		push = Pos{X: 1024, Y: 0, Z: 0}
 	}
-	return push.Rotate(a.center.Sub(middle).Yaw())
+	return push.Rotate(a.Center.Sub(middle).Yaw())
 }
 
 func (w *World) repulsionFrom(a, other *Actor) Pos {
-	if a == other || other.center.Z < a.center.Z {
+	if a == other || other.Center.Z < a.Center.Z {
 		return Pos{}
 	}
-	d := a.center.Sub(other.center)
+	d := a.Center.Sub(other.Center)
 	square := d.FlatSquared()
-	if limit := int64(a.typ.Aircraft.Separation); square > limit*limit {
+	if limit := int64(a.Type.Aircraft.Separation); square > limit*limit {
 		return Pos{}
 	}
 	if square < 1 {
-		return Pos{X: 1024, Y: 0, Z: 0}.Rotate(w.random.between(0, 1023))
+		return Pos{X: 1024, Y: 0, Z: 0}.Rotate(w.random.Between(0, 1023))
 	}
 	n := int32(square)
 	return Pos{X: d.X * 1024 * 8 / n, Y: d.Y * 1024 * 8 / n, Z: d.Z * 1024 * 8 / n}

@@ -4,10 +4,11 @@ package openra
 
 import (
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
-// Flags of actLand.
+// Flags of ActLand.
 const (
 	flagLanding    = iota // the cell below is taken
 	flagApproached        // what cannot stand in the air is lined up
@@ -17,62 +18,62 @@ const (
 // land makes the activity to land on a place or on an actor, beside its middle
 // by an offset and pointing in a direction (-1: any).
 func (w *World) land(a, host *Actor, at, offset Pos, facing int32) *Activity {
-	act := w.newActivity(actLand)
-	act.to, act.from, act.facing, act.high = at, offset, facing, a.typ.Aircraft.LandRange
+	act := w.newActivity(state.ActLand)
+	act.To, act.From, act.Facing, act.High = at, offset, facing, a.Type.Aircraft.LandRange
 	if host != nil {
-		act.host, act.high = host.ID, 0
+		act.Host, act.High = host.ID, 0
 	}
 	return act
 }
 
 func (w *World) beginLand(a *Actor, act *Activity) {
-	if act.flag[flagHere] {
-		act.to = w.centerOfCell(w.location(a))
+	if act.Flag[flagHere] {
+		act.To = w.centerOfCell(w.location(a))
 	}
 }
 
 // tickLand is one tick of an aircraft that comes down.
 func (w *World) tickLand(a *Actor, act *Activity) bool {
-	info, host := a.typ.Aircraft, w.validTarget(act.host)
-	if act.state == stateCanceling || act.host != none && host == nil {
+	info, host := a.Type.Aircraft, w.validTarget(act.Host)
+	if act.State == state.StateCanceling || act.Host != none && host == nil {
 		return w.breakOffLanding(a, act)
 	}
 	if host != nil {
-		act.to = host.center
+		act.To = host.Center
 	}
-	if a.center == act.to.Add(act.from) {
+	if a.Center == act.To.Add(act.From) {
 		return true
 	}
-	if host == nil && !act.flag[flagLanding] {
-		c, found := w.landingCell(a, w.cellContaining(act.to.Add(act.from)), act.high)
+	if host == nil && !act.Flag[flagLanding] {
+		c, found := w.landingCell(a, w.cellContaining(act.To.Add(act.From)), act.High)
 		if !found {
-			act.queueChild(w.fly(act.to))
+			act.QueueChild(w.fly(act.To))
 			return true
 		}
-		if c != w.cellContaining(act.to.Add(act.from)) {
-			act.to = w.centerOfCell(c)
+		if c != w.cellContaining(act.To.Add(act.From)) {
+			act.To = w.centerOfCell(c)
 		}
 	}
-	at := act.to.Add(act.from)
-	switch rest := at.Sub(a.center); {
+	at := act.To.Add(act.From)
+	switch rest := at.Sub(a.Center); {
 	case info.Vertical && rest.FlatSquared() != 0:
-		act.queueChild(w.fly(at))
+		act.QueueChild(w.fly(at))
 		return false
-	case info.Vertical && act.facing >= 0 && act.facing != a.facing:
-		w.queueTurn(act, act.facing)
+	case info.Vertical && act.Facing >= 0 && act.Facing != a.Facing:
+		w.queueTurn(act, act.Facing)
 		return false
-	case !info.Vertical && !act.flag[flagApproached]:
+	case !info.Vertical && !act.Flag[flagApproached]:
 		w.queueApproach(a, act, at)
 		return false
 	}
-	if !act.flag[flagLanding] && !w.touchDown(a, act, host, w.cellContaining(at)) {
+	if !act.Flag[flagLanding] && !w.touchDown(a, act, host, w.cellContaining(at)) {
 		return false
 	}
 	if info.Vertical {
-		return !w.liftTo(a, a.facing, at.Z)
+		return !w.liftTo(a, a.Facing, at.Z)
 	}
-	rest := at.Sub(a.center)
-	if step := flyStep(w.airSpeed(a), a.facing); rest.FlatSquared() < step.FlatSquared() {
+	rest := at.Sub(a.Center)
+	if step := flyStep(w.airSpeed(a), a.Facing); rest.FlatSquared() < step.FlatSquared() {
 		w.flyTo(a, at)
 		return true
 	}
@@ -82,11 +83,11 @@ func (w *World) tickLand(a *Actor, act *Activity) bool {
 
 // breakOffLanding lets an aircraft climb again that had begun to come down.
 func (w *World) breakOffLanding(a *Actor, act *Activity) bool {
-	if !act.flag[flagLanding] {
+	if !act.Flag[flagLanding] {
 		return true
 	}
-	if a.center.Z > 0 && a.center.Z < a.typ.Aircraft.Altitude {
-		act.queueChild(w.newActivity(actTakeOff))
+	if a.Center.Z > 0 && a.Center.Z < a.Type.Aircraft.Altitude {
+		act.QueueChild(w.newActivity(state.ActTakeOff))
 		return false
 	}
 	w.leaveGround(a)
@@ -96,18 +97,18 @@ func (w *World) breakOffLanding(a *Actor, act *Activity) bool {
 // touchDown takes the cell to land in, or waits for it to be free, and for
 // another one where the activity names it.
 func (w *World) touchDown(a *Actor, act *Activity, host *Actor, c Cell) bool {
-	if !w.canLand(a, c, host, true) || act.hasTarget && !w.canLand(a, act.target, host, true) {
-		act.queueChild(w.flyIdle(holdingTicks))
-		if act.hasTarget {
-			w.notifyBlockers(a, act.target)
+	if !w.canLand(a, c, host, true) || act.HasTarget && !w.canLand(a, act.Target, host, true) {
+		act.QueueChild(w.flyIdle(holdingTicks))
+		if act.HasTarget {
+			w.notifyBlockers(a, act.Target)
 		}
 		w.notifyBlockers(a, c)
-		act.flag[flagApproached] = false
+		act.Flag[flagApproached] = false
 		return false
 	}
 	w.standOn(a, c)
 	w.underAircraft(a, func(other *Actor) { w.warnOf(a, other) })
-	act.flag[flagLanding] = true
+	act.Flag[flagLanding] = true
 	return true
 }
 
@@ -117,21 +118,21 @@ const holdingTicks = 25
 // queueApproach queues the way to the line along which an aircraft comes down:
 // round a circle beside it, along a tangent, round a circle before the line.
 func (w *World) queueApproach(a *Actor, act *Activity, at Pos) {
-	info := a.typ.Aircraft
+	info := a.Type.Aircraft
 	distance := info.Altitude * 1024 / info.Climb
 	start := Pos{X: 0, Y: distance, Z: info.Altitude}
-	if act.facing >= 0 {
-		start = start.Rotate(act.facing)
+	if act.Facing >= 0 {
+		start = start.Rotate(act.Facing)
 	}
 	start = at.Add(start)
 	radius := turnRadius(w.airSpeed(a)*32/35, info.TurnSpeed)
-	side := Pos{X: wpos.Cosine(a.facing), Y: -wpos.Sine(a.facing), Z: 0}
-	if d := a.center.Sub(start); int64(side.X)*int64(d.X)+int64(side.Y)*int64(d.Y) > 0 {
+	side := Pos{X: wpos.Cosine(a.Facing), Y: -wpos.Sine(a.Facing), Z: 0}
+	if d := a.Center.Sub(start); int64(side.X)*int64(d.X)+int64(side.Y)*int64(d.Y) > 0 {
 		side = Pos{X: -side.X, Y: -side.Y, Z: 0}
 	}
-	center := a.center.Add(Pos{X: radius * side.X / 1024, Y: radius * side.Y / 1024, Z: 0})
+	center := a.Center.Add(Pos{X: radius * side.X / 1024, Y: radius * side.Y / 1024, Z: 0})
 	center.Z = info.Altitude
-	before := start.Add(Pos{X: 0, Y: radius * wpos.Sign(a.center.Y-start.Y), Z: 0})
+	before := start.Add(Pos{X: 0, Y: radius * wpos.Sign(a.Center.Y-start.Y), Z: 0})
 	along := before.Sub(center)
 	var aside Pos
 	if length := along.Length(); length != 0 {
@@ -146,10 +147,10 @@ func (w *World) queueApproach(a *Actor, act *Activity, at Pos) {
 		reach int32
 	}{{center.Add(aside), radius * 3}, {before.Add(aside), 0}, {start, radius / 2}} {
 		child := w.fly(leg.to)
-		child.high = leg.reach
-		act.queueChild(child)
+		child.High = leg.reach
+		act.QueueChild(child)
 	}
-	act.flag[flagApproached] = true
+	act.Flag[flagApproached] = true
 }
 
 // landingCell is the cell itself if an aircraft can land there, else the nearest
@@ -173,53 +174,53 @@ func (w *World) landingCell(a *Actor, c Cell, reach int32) (Cell, bool) {
 // unless it can be run over or, where those that move do not count, be asked to
 // go.
 func (w *World) canLand(a *Actor, c Cell, host *Actor, byMobile bool) bool {
-	if !w.ground.contains(c) {
+	if !w.ground.Contains(c) {
 		return false
 	}
-	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
-		other := w.actors[w.occupied.nodes[at].actor]
+	for at := w.first(c); at != 0; at = w.occupied.Nodes[at].Next {
+		other := w.actors[w.occupied.Nodes[at].Actor]
 		if other == nil || other == a || other == host {
 			continue
 		}
-		if !byMobile && other.typ.Mobile != nil && w.allied(a.owner, other.owner) && other.idle() {
+		if !byMobile && other.Type.Mobile != nil && w.allied(a.Owner, other.Owner) && other.Idle() {
 			continue
 		}
-		if !w.crushableBy(a.typ.Aircraft.Crushes, a, other) {
+		if !w.crushableBy(a.Type.Aircraft.Crushes, a, other) {
 			return false
 		}
 	}
-	return host != nil || info.Contains(a.typ.Aircraft.Landable, w.terrainName(c))
+	return host != nil || info.Contains(a.Type.Aircraft.Landable, w.terrainName(c))
 }
 
 // standOn takes a cell for an aircraft on the ground.
 func (w *World) standOn(a *Actor, c Cell) {
 	w.leaveGround(a)
-	a.landed, a.landing = true, c
-	if a.inWorld {
+	a.Landed, a.Landing = true, c
+	if a.InWorld {
 		w.addInfluence(a)
 	}
 }
 
 // leaveGround gives the cell back.
 func (w *World) leaveGround(a *Actor) {
-	if !a.landed {
+	if !a.Landed {
 		return
 	}
-	if a.inWorld {
+	if a.InWorld {
 		w.removeInfluence(a)
 	}
-	a.landed, a.landing = false, Cell{}
+	a.Landed, a.Landing = false, Cell{}
 }
 
 // beginFall lets a wreck fall from its first tick on; which way it spins is
 // drawn.
 func (w *World) beginFall(a *Actor) {
-	act := w.newActivity(actFall)
-	act.uninterruptible = true
-	if a.typ.Falls.Spin != 0 {
-		act.distance = w.random.below(2)*2 - 1
+	act := w.newActivity(state.ActFall)
+	act.Uninterruptible = true
+	if a.Type.Falls.Spin != 0 {
+		act.Distance = w.random.Below(2)*2 - 1
 	}
-	act.waitLeft = a.facing / anglesPerFacing
+	act.WaitLeft = a.Facing / anglesPerFacing
 	w.order(a, false, act)
 }
 
@@ -227,42 +228,42 @@ func (w *World) beginFall(a *Actor) {
 const spinStep = 4
 
 func (w *World) tickFall(a *Actor, act *Activity) bool {
-	info := a.typ.Falls
-	if info == nil || a.typ.Aircraft == nil {
+	info := a.Type.Falls
+	if info == nil || a.Type.Aircraft == nil {
 		return true
 	}
-	if a.center.Z <= 0 {
+	if a.Center.Z <= 0 {
 		if info.Weapon != nil {
-			w.explode(info.Weapon, a, a.center)
+			w.explode(info.Weapon, a, a.Center)
 		}
 		w.destroy(a, a, nil)
 		return true
 	}
 	switch {
-	case act.distance == 0:
+	case act.Distance == 0:
 	case w.behaviour.EarlyMove:
-		act.progress += act.distance
-		act.waitLeft = (act.waitLeft + act.progress) % (1024 / anglesPerFacing)
-		a.facing = wpos.Angle(act.waitLeft * anglesPerFacing)
+		act.Progress += act.Distance
+		act.WaitLeft = (act.WaitLeft + act.Progress) % (1024 / anglesPerFacing)
+		a.Facing = wpos.Angle(act.WaitLeft * anglesPerFacing)
 	default:
-		if info.Spin < 0 || wpos.Abs(act.progress) < info.Spin {
-			act.progress += spinStep * act.distance
+		if info.Spin < 0 || wpos.Abs(act.Progress) < info.Spin {
+			act.Progress += spinStep * act.Distance
 		}
-		a.facing = wpos.Angle(a.facing + act.progress)
+		a.Facing = wpos.Angle(a.Facing + act.Progress)
 	}
 	step := Pos{X: 0, Y: 0, Z: -info.Velocity}
 	if info.Moves {
-		step = step.Add(flyStep(w.airSpeed(a), a.facing))
+		step = step.Add(flyStep(w.airSpeed(a), a.Facing))
 	}
-	w.flyTo(a, a.center.Add(step))
+	w.flyTo(a, a.Center.Add(step))
 	return false
 }
 
 // flightHash is the hash of where an aircraft points. In release-20200202 the
 // facing of a wreck that turns to the left is counted below zero.
 func (w *World) flightHash(a *Actor) int32 {
-	if act := a.activity; w.behaviour.EarlyMove && a.typ.Falls != nil && act != nil && act.kind == actFall {
-		return act.waitLeft
+	if act := a.Activity; w.behaviour.EarlyMove && a.Type.Falls != nil && act != nil && act.Kind == state.ActFall {
+		return act.WaitLeft
 	}
-	return w.facingHash(a.facing)
+	return w.facingHash(a.Facing)
 }

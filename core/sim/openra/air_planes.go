@@ -3,7 +3,9 @@
 package openra
 
 import (
+	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -16,13 +18,13 @@ func (w *World) sendPlanes(a *Actor, rule *info.PowerRules, o *Order, target Pos
 	}
 	facing := wpos.Angle(int32(o.Extra) * anglesPerFacing) // orders speak of facings, in every release
 	if !rule.Directional || o.Extra == anyDirection {
-		facing = 1024 * w.random.below(rule.Facings) / rule.Facings
+		facing = 1024 * w.random.Below(rule.Facings) / rule.Facings
 	}
 	d := Pos{X: 0, Y: -1024, Z: 0}.Rotate(facing)
 	target.Z = t.Aircraft.Altitude
 	start := target.Sub(d.Scale(w.distanceToEdge(target, Pos{X: -d.X, Y: -d.Y, Z: -d.Z}) + rule.Cordon))
 	finish := target.Add(d.Scale(w.distanceToEdge(target, d) + rule.Cordon))
-	flight := task{kind: taskPlanes, actor: a.ID, typ: t, name: rule.Order, spawn: spawn{facing: facing}, start: start, goal: target, finish: finish}
+	flight := state.Task{Kind: state.TaskPlanes, Actor: a.ID, Type: t, Name: rule.Order, Spawn: state.Spawn{Facing: facing}, Start: start, Goal: target, Finish: finish}
 	if w.behaviour.LatePlanes && rule.Kind == info.PowerAirstrike {
 		w.later(flight)
 		return
@@ -35,28 +37,28 @@ func (w *World) sendPlanes(a *Actor, rule *info.PowerRules, o *Order, target Pos
 // of an air strike is a frame-end task. Paratroopers get their orders and their place to
 // jump over in one in every release (ra-release-20200503-skirmish, net frames 368 and
 // 380; later ones by the source).
-func (w *World) planesAway(t *task) {
-	a := w.actor(t.actor)
+func (w *World) planesAway(t *state.Task) {
+	a := w.actor(t.Actor)
 	if a == nil {
 		return
 	}
-	rule := a.typ.SupportPower(t.name)
+	rule := a.Type.SupportPower(t.Name)
 	if rule == nil {
 		return
 	}
 	squad := *t
-	squad.kind, squad.host = taskSendOff, w.nextID
+	squad.Kind, squad.Host = state.TaskSendOff, w.nextID
 	for i := range rule.EachPlane {
-		offset, _ := rule.SquadPlaces(i, t.spawn.facing)
-		w.create(t.typ, spawn{
-			owner: a.owner, center: t.start.Add(offset), hasCenter: true, facing: t.spawn.facing, outsideOnly: true,
+		offset, _ := rule.SquadPlaces(i, t.Spawn.Facing)
+		w.create(t.Type, state.Spawn{
+			Owner: a.Owner, Center: t.Start.Add(offset), HasCenter: true, Facing: t.Spawn.Facing, OutsideOnly: true,
 		})
-		squad.amount++
+		squad.Amount++
 	}
-	if squad.amount == 0 {
+	if squad.Amount == 0 {
 		return
 	}
-	w.createJumpers(rule, a.owner)
+	w.createJumpers(rule, a.Owner)
 	if rule.Kind == info.PowerParatroopers {
 		w.later(squad)
 		return
@@ -66,27 +68,27 @@ func (w *World) planesAway(t *task) {
 
 // sendOff gives the planes of a squad their orders and those who jump their seats:
 // they were created one after the other, the planes first.
-func (w *World) sendOff(t *task) {
-	a := w.actor(t.actor)
+func (w *World) sendOff(t *state.Task) {
+	a := w.actor(t.Actor)
 	if a == nil {
 		return
 	}
-	rule := a.typ.SupportPower(t.name)
-	first, planes := t.host, uint32(t.amount)
+	rule := a.Type.SupportPower(t.Name)
+	first, planes := t.Host, uint32(t.Amount)
 	for i := range rule.EachPlane {
-		plane := w.actors[t.host]
-		t.host++
-		offset, aside := rule.SquadPlaces(i, t.spawn.facing)
-		plane.squad = first
+		plane := w.actors[t.Host]
+		t.Host++
+		offset, aside := rule.SquadPlaces(i, t.Spawn.Facing)
+		plane.Squad = first
 		if rule.Kind == info.PowerAirstrike {
-			plane.bombTarget, plane.hasBombTarget, plane.facingTarget = t.goal.Add(aside), true, true
-			plane.dropCell = w.cellContaining(t.goal)
+			plane.BombTarget, plane.HasBombTarget, plane.FacingTarget = t.Goal.Add(aside), true, true
+			plane.DropCell = w.cellContaining(t.Goal)
 		} else {
-			plane.carries, plane.dropCell, plane.hasDrop = true, w.cellContaining(t.goal.Add(aside)), true
+			plane.Carries, plane.DropCell, plane.HasDrop = true, w.cellContaining(t.Goal.Add(aside)), true
 		}
-		w.flyOver(plane, t.goal.Add(offset), t.finish.Add(offset))
-		w.queue(plane, w.newActivity(actRemoveSelf))
-		w.later(task{kind: taskAppear, actor: plane.ID})
+		w.flyOver(plane, t.Goal.Add(offset), t.Finish.Add(offset))
+		w.queue(plane, w.newActivity(state.ActRemoveSelf))
+		w.later(state.Task{Kind: state.TaskAppear, Actor: plane.ID})
 	}
 	n := w.jumpers(rule)
 	for i := range n {
@@ -100,8 +102,8 @@ func (w *World) sendOff(t *task) {
 func (w *World) flyOver(plane *Actor, target, finish Pos) {
 	w.cancelAll(plane)
 	for _, to := range [...]Pos{target, finish} {
-		fly := w.newActivity(actFly)
-		fly.to = to
+		fly := w.newActivity(state.ActFly)
+		fly.To = to
 		w.queue(plane, fly)
 	}
 }
@@ -111,7 +113,7 @@ const anyDirection = 0xFFFFFFFF
 
 // createJumpers creates those who jump.
 func (w *World) createJumpers(rule *info.PowerRules, owner int32) {
-	w.eachJumper(rule, func(t *info.ActorType) { w.create(t, spawn{owner: owner, facing: -1, outsideOnly: true}) })
+	w.eachJumper(rule, func(t *info.ActorType) { w.create(t, state.Spawn{Owner: owner, Facing: -1, OutsideOnly: true}) })
 }
 
 // eachJumper yields the types of those who jump, one by one.
@@ -133,35 +135,35 @@ func (w *World) jumpers(rule *info.PowerRules) (n uint32) {
 }
 
 // appear is the frame-end task that puts a created actor into the world.
-func (w *World) appear(t *task) {
-	if a := w.alive(t.actor); a != nil && !a.inWorld {
+func (w *World) appear(t *state.Task) {
+	if a := w.alive(t.Actor); a != nil && !a.InWorld {
 		w.add(a)
 	}
 }
 
 // dropPassenger lets the one who boarded last jump, if there is room below.
 func (w *World) dropPassenger(plane *Actor, c Cell) {
-	a := w.alive(plane.passengers[len(plane.passengers)-1])
-	if a == nil || a.typ.Mobile == nil {
+	a := w.alive(plane.Passengers[len(plane.Passengers)-1])
+	if a == nil || a.Type.Mobile == nil {
 		w.leave(plane)
 		return
 	}
-	sub := w.availableSubCell(a, c, subAny, none)
-	if sub == subInvalid {
+	sub := w.availableSubCell(a, c, grid.SubAny, none)
+	if sub == grid.SubInvalid {
 		return
 	}
 	w.leave(plane)
-	w.later(task{kind: taskJump, actor: a.ID, cell: c, spawn: spawn{sub: sub, center: plane.center}})
-	plane.dropDelay = dropInterval
+	w.later(state.Task{Kind: state.TaskJump, Actor: a.ID, Cell: c, Spawn: state.Spawn{Sub: sub, Center: plane.Center}})
+	plane.DropDelay = dropInterval
 }
 
 // jump is the frame-end task that puts a paratrooper under his plane.
-func (w *World) jump(t *task) {
-	a := w.alive(t.actor)
-	if a == nil || a.typ.Mobile == nil {
+func (w *World) jump(t *state.Task) {
+	a := w.alive(t.Actor)
+	if a == nil || a.Type.Mobile == nil {
 		return
 	}
-	w.setPosition(a, t.cell, t.spawn.sub)
-	a.center.Z = t.spawn.center.Z
+	w.setPosition(a, t.Cell, t.Spawn.Sub)
+	a.Center.Z = t.Spawn.Center.Z
 	w.add(a)
 }

@@ -17,12 +17,12 @@ func TestPlanesOfRaBringSomeoneWhoLooksOn(t *testing.T) {
 		{"ukraine", "UkraineParabombs", "camera"},
 	} {
 		w, strip := powered(t, "afld")
-		w.players[0].faction, strip.faction = test.faction, test.faction
-		w.players[0].cheats.fastCharge, w.players[0].cheats.allTech = true, true
+		w.players[0].Faction, strip.Faction = test.faction, test.faction
+		w.players[0].Cheats.FastCharge, w.players[0].Cheats.AllTech = true, true
 		w.pass(30)
 		w.use(0, test.power, Cell{X: 40, Y: 20}, 256)
 		w.until(t, test.power+": somebody looks on", func() bool { return w.countNamed(test.camera) == 1 })
-		if at := w.anyNamed(test.camera).cell; at != (Cell{X: 40, Y: 20}) {
+		if at := w.anyNamed(test.camera).Cell; at != (Cell{X: 40, Y: 20}) {
 			t.Errorf("%s: the camera is at %v", test.power, at)
 		}
 		w.until(t, test.power+": nobody looks on any more", func() bool { return w.countNamed(test.camera) == 0 })
@@ -33,8 +33,8 @@ func TestWhoJumpsIsCreatedBehindHisPlane(t *testing.T) {
 	for _, late := range []bool{true, false} {
 		w, strip := powered(t, "afld")
 		w.behaviour.LatePlanes = late
-		w.players[0].faction, strip.faction = "russia", "russia"
-		w.players[0].cheats.fastCharge, w.players[0].cheats.allTech = true, true
+		w.players[0].Faction, strip.Faction = "russia", "russia"
+		w.players[0].Cheats.FastCharge, w.players[0].Cheats.AllTech = true, true
 		w.pass(30)
 		w.use(0, "SovietParatroopers", Cell{X: 40, Y: 20}, 256)
 		plane := w.anyNamed("badr")
@@ -43,12 +43,12 @@ func TestWhoJumpsIsCreatedBehindHisPlane(t *testing.T) {
 		}
 		// It has its orders from the end of the tick on, and until 20200503 is in the air from then on, too.
 		airborne := info.ExpressionStep{Op: info.OpCondition, Kind: info.ConditionAirborne}
-		if plane.hasDrop || len(plane.passengers) > 0 || w.condition(plane, &airborne) != 0 == late {
-			t.Errorf("late %t: sent off %t, with %d", late, plane.hasDrop, len(plane.passengers))
+		if plane.HasDrop || len(plane.Passengers) > 0 || w.condition(plane, &airborne) != 0 == late {
+			t.Errorf("late %t: sent off %t, with %d", late, plane.HasDrop, len(plane.Passengers))
 		}
 		w.step()
-		if !plane.inWorld || !plane.hasDrop || len(plane.passengers) != 5 || plane.passengers[0] != plane.ID+1 || w.condition(plane, &airborne) == 0 {
-			t.Errorf("late %t: after a tick sent off %t, with %d", late, plane.hasDrop, len(plane.passengers))
+		if !plane.InWorld || !plane.HasDrop || len(plane.Passengers) != 5 || plane.Passengers[0] != plane.ID+1 || w.condition(plane, &airborne) == 0 {
+			t.Errorf("late %t: after a tick sent off %t, with %d", late, plane.HasDrop, len(plane.Passengers))
 		}
 	}
 }
@@ -57,9 +57,9 @@ func TestASquadOfNobodySendsNobody(t *testing.T) {
 	for _, late := range []bool{true, false} {
 		w, strip := powered(t, "afld")
 		w.behaviour.LatePlanes = late
-		w.players[0].faction, strip.faction = "russia", "russia"
-		w.players[0].cheats.fastCharge, w.players[0].cheats.allTech = true, true
-		strip.typ.SupportPower("SovietParatroopers").Squad = 0
+		w.players[0].Faction, strip.Faction = "russia", "russia"
+		w.players[0].Cheats.FastCharge, w.players[0].Cheats.AllTech = true, true
+		strip.Type.SupportPower("SovietParatroopers").Squad = 0
 		w.pass(30)
 		before := w.nextID
 		w.use(0, "SovietParatroopers", Cell{X: 40, Y: 20}, 256)

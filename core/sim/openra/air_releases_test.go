@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // Who is asked to scatter draws how far and where to: at once until 20230225,
@@ -16,17 +17,17 @@ func TestAScatteredAircraftDrawsWhereItGoes(t *testing.T) {
 		heli, pad := w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20}), w.built(t, "hpad", 0, Cell{X: 30, Y: 30})
 		w.pass(1)
 		w.reservePad(heli, pad)
-		at, draws := heli.center, w.random.draws
+		at, draws := heli.Center, w.random.Draws
 		w.give(0, heli, Order{Name: "Scatter"})
-		if drew := w.random.draws - draws; drew != 0 != atOnce {
+		if drew := w.random.Draws - draws; drew != 0 != atOnce {
 			t.Errorf("%s: %d draws at once", version, drew)
 		}
 		w.tickActor(heli)
-		if drew := w.random.draws - draws; drew != 2 || heli.pad != none {
-			t.Errorf("%s: %d draws, pad %d", version, drew, heli.pad)
+		if drew := w.random.Draws - draws; drew != 2 || heli.Pad != none {
+			t.Errorf("%s: %d draws, pad %d", version, drew, heli.Pad)
 		}
 		w.pass(60)
-		if d := heli.center.Sub(at).FlatLength(); d < 500 || d >= 2048 {
+		if d := heli.Center.Sub(at).FlatLength(); d < 500 || d >= 2048 {
 			t.Errorf("%s: it went %d away", version, d)
 		}
 	}
@@ -37,12 +38,12 @@ func TestWhatHasNothingToDoClimbsFirst(t *testing.T) {
 	for version, climbs := range map[string]bool{"release-20200202": true, "release-20230225": true, "release-20231010": false, rules.Head: false} {
 		w := playing(t, "ra", version)
 		plane := w.inAir(t, "yak", 0, Cell{X: 30, Y: 30})
-		w.setCenter(plane, Pos{X: plane.center.X, Y: plane.center.Y, Z: 600})
-		facing := plane.facing
+		w.setCenter(plane, Pos{X: plane.Center.X, Y: plane.Center.Y, Z: 600})
+		facing := plane.Facing
 		w.becomeIdleInAir(plane)
 		w.tickActor(plane)
-		if straight := plane.facing == facing; straight != climbs || plane.center.Z <= 600 {
-			t.Errorf("%s: straight on %t, at height %d", version, straight, plane.center.Z)
+		if straight := plane.Facing == facing; straight != climbs || plane.Center.Z <= 600 {
+			t.Errorf("%s: straight on %t, at height %d", version, straight, plane.Center.Z)
 		}
 	}
 }
@@ -54,20 +55,20 @@ func TestANewAircraftRisesFirst(t *testing.T) {
 		w := playing(t, "ra", version)
 		pad := w.built(t, "hpad", 0, Cell{X: 20, Y: 20})
 		w.pass(1)
-		pad.rallyPath = []Cell{{X: 30, Y: 20}}
+		pad.RallyPath = []Cell{{X: 30, Y: 20}}
 		heli := w.producedAt(t, pad, "mh60")
-		at := heli.center
+		at := heli.Center
 		w.step()
-		if pad.guest != none || heli.center.Z != heli.typ.Aircraft.Lift {
-			t.Errorf("%s: guest of the pad %d, height %d", version, pad.guest, heli.center.Z)
+		if pad.Guest != none || heli.Center.Z != heli.Type.Aircraft.Lift {
+			t.Errorf("%s: guest of the pad %d, height %d", version, pad.Guest, heli.Center.Z)
 		}
-		current := heli.current()
-		if marches := current.kind == actAttackMove || skipDone(current.child).kind == actAttackMove; marches == first {
+		current := heli.Current()
+		if marches := current.Kind == state.ActAttackMove || state.SkipDone(current.Child).Kind == state.ActAttackMove; marches == first {
 			t.Errorf("%s: it is on its way %t", version, marches)
 		}
 		w.pass(200)
-		if heli.center.X <= at.X+8*1024 {
-			t.Errorf("%s: it went from %v to %v", version, at, heli.center)
+		if heli.Center.X <= at.X+8*1024 {
+			t.Errorf("%s: it went from %v to %v", version, at, heli.Center)
 		}
 	}
 }
@@ -76,8 +77,8 @@ func TestANewAircraftRisesFirst(t *testing.T) {
 func TestWhatLeavesTheMapIsPushedBack(t *testing.T) {
 	for version, back := range map[string]bool{"release-20200503": false, "playtest-20201213": true, rules.Head: true} {
 		w := playing(t, "ra", version)
-		plane := w.inAir(t, "yak", 0, Cell{X: w.ground.left, Y: (w.ground.top + w.ground.bottom) / 2})
-		plane.center.X -= 4 * 1024
+		plane := w.inAir(t, "yak", 0, Cell{X: w.ground.Left, Y: (w.ground.Top + w.ground.Bottom) / 2})
+		plane.Center.X -= 4 * 1024
 		if push := w.pushBack(plane); (push.X > 1000) != back {
 			t.Errorf("%s: west of the map it is pushed by %v", version, push)
 		}
@@ -89,8 +90,8 @@ func TestFastAircraftTurnFaster(t *testing.T) {
 	for version, faster := range map[string]bool{"release-20210321": false, "release-20230225": true} {
 		w := playing(t, "ra", version)
 		plane := w.inAir(t, "yak", 0, Cell{X: 30, Y: 30})
-		plane.level = 4
-		if got := w.airTurn(plane, false) > plane.typ.Aircraft.TurnSpeed; got != faster || w.airSpeed(plane) <= plane.typ.Aircraft.Speed {
+		plane.Level = 4
+		if got := w.airTurn(plane, false) > plane.Type.Aircraft.TurnSpeed; got != faster || w.airSpeed(plane) <= plane.Type.Aircraft.Speed {
 			t.Errorf("%s: it turns by %d", version, w.airTurn(plane, false))
 		}
 	}
@@ -102,10 +103,10 @@ func TestWhoComesBackToRearmWaitsAnew(t *testing.T) {
 	for version, anew := range map[string]bool{"release-20231010": false, rules.Head: true} {
 		w := playing(t, "ra", version)
 		heli := w.inAir(t, "heli", 0, Cell{X: 26, Y: 20})
-		heli.rearmTicks = 7
+		heli.RearmTicks = 7
 		w.resetReload(heli)
-		if got := heli.rearmTicks != 7; got != anew {
-			t.Errorf("%s: %d ticks", version, heli.rearmTicks)
+		if got := heli.RearmTicks != 7; got != anew {
+			t.Errorf("%s: %d ticks", version, heli.RearmTicks)
 		}
 	}
 }
@@ -114,10 +115,10 @@ func TestStopGivesAPadBack(t *testing.T) {
 	w := plain(t)
 	field, plane := w.built(t, "afld", 0, Cell{X: 40, Y: 40}), w.inAir(t, "yak", 0, Cell{X: 60, Y: 40})
 	w.give(0, plane, Order{Name: "ReturnToBase"})
-	w.until(t, "it has landed", func() bool { return plane.yields })
+	w.until(t, "it has landed", func() bool { return plane.Yields })
 	w.give(0, plane, Order{Name: "Stop"})
-	if field.guest != none || plane.pad != none {
-		t.Errorf("guest %d, pad %d", field.guest, plane.pad)
+	if field.Guest != none || plane.Pad != none {
+		t.Errorf("guest %d, pad %d", field.Guest, plane.Pad)
 	}
 }
 
@@ -127,19 +128,19 @@ func TestABrokenOffLandingGivesItsPlaceBack(t *testing.T) {
 	for version, late := range map[string]bool{"release-20200503": true, "release-20210321": true, "release-20230225": false, rules.Head: false} {
 		w := playing(t, "ra", version)
 		heli, c := w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20}), Cell{X: 20, Y: 20}
-		w.give(0, heli, Order{Name: "Land", Target: TargetCell, Cell: c})
+		w.give(0, heli, Order{Name: "Land", Target: state.TargetCell, Cell: c})
 		w.pass(10)
-		if !w.anyoneIn(c) || heli.center.Z <= 0 {
-			t.Fatalf("%s: at height %d nobody has the place", version, heli.center.Z)
+		if !w.anyoneIn(c) || heli.Center.Z <= 0 {
+			t.Fatalf("%s: at height %d nobody has the place", version, heli.Center.Z)
 		}
-		w.give(0, heli, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 30, Y: 20}})
+		w.give(0, heli, Order{Name: "Move", Target: state.TargetCell, Cell: Cell{X: 30, Y: 20}})
 		w.pass(2)
 		if w.anyoneIn(c) != late {
-			t.Errorf("%s: at height %d somebody has the place: %t", version, heli.center.Z, w.anyoneIn(c))
+			t.Errorf("%s: at height %d somebody has the place: %t", version, heli.Center.Z, w.anyoneIn(c))
 		}
 		w.pass(40)
 		if w.anyoneIn(c) {
-			t.Errorf("%s: at height %d somebody has the place", version, heli.center.Z)
+			t.Errorf("%s: at height %d somebody has the place", version, heli.Center.Z)
 		}
 	}
 }
@@ -151,15 +152,15 @@ func TestWhoIsPushedSeesWhenHeRests(t *testing.T) {
 		w := playing(t, "ra", version)
 		heli := w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20})
 		w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20})
-		at := heli.center
-		w.until(t, "it is pushed into another cell", func() bool { return w.projectedCell(heli.center) != w.projectedCell(at) })
+		at := heli.Center
+		w.until(t, "it is pushed into another cell", func() bool { return w.projectedCell(heli.Center) != w.projectedCell(at) })
 		w.pass(1)
-		if heli.center == at || heli.sightCenter != at != each {
-			t.Errorf("%s: in %+v it sees from %+v, was at %+v", version, heli.center, heli.sightCenter, at)
+		if heli.Center == at || heli.SightCenter != at != each {
+			t.Errorf("%s: in %+v it sees from %+v, was at %+v", version, heli.Center, heli.SightCenter, at)
 		}
 		w.pass(40)
-		if heli.center == at || heli.sightCenter != heli.center {
-			t.Errorf("%s: at rest in %+v it sees from %+v", version, heli.center, heli.sightCenter)
+		if heli.Center == at || heli.SightCenter != heli.Center {
+			t.Errorf("%s: at rest in %+v it sees from %+v", version, heli.Center, heli.SightCenter)
 		}
 	}
 }
@@ -170,17 +171,17 @@ func TestHowFarAnAircraftFliesUntilItLooksAnew(t *testing.T) {
 	for version, anew := range map[string]bool{"release-20200202": false, "release-20200503": true, rules.Head: true} {
 		w := playing(t, "ra", version)
 		heli, tank := w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 0, Cell{X: 30, Y: 20})
-		at := heli.center
+		at := heli.Center
 		w.flyTo(heli, at.Add(Pos{X: 300, Y: 0, Z: 0}))
-		if heli.sightCenter != at != anew {
+		if heli.SightCenter != at != anew {
 			t.Errorf("%s: within its cell it looks anew: %t", version, !anew)
 		}
 		w.flyTo(heli, at.Add(Pos{X: 600, Y: 0, Z: 0}))
-		if heli.sightCenter != heli.center {
-			t.Errorf("%s: in another cell it looks from %+v", version, heli.sightCenter)
+		if heli.SightCenter != heli.Center {
+			t.Errorf("%s: in another cell it looks from %+v", version, heli.SightCenter)
 		}
-		if tank.typ.SightStep != 256 {
-			t.Errorf("%s: a tank looks anew after %d", version, tank.typ.SightStep)
+		if tank.Type.SightStep != 256 {
+			t.Errorf("%s: a tank looks anew after %d", version, tank.Type.SightStep)
 		}
 	}
 }
@@ -205,7 +206,7 @@ func TestWhereAnAircraftPointsOnAPad(t *testing.T) {
 		act := w.returnToBase(host, true)
 		w.queue(plane, act)
 		w.tickActor(plane)
-		if landing := skipDone(act.child); landing == nil || landing.kind != actLand || landing.facing != test.facing {
+		if landing := state.SkipDone(act.Child); landing == nil || landing.Kind != state.ActLand || landing.Facing != test.facing {
 			t.Errorf("%v: it does not land so", test)
 		}
 	}
@@ -220,9 +221,9 @@ func TestWhoFindsNoPadAtAll(t *testing.T) {
 		w.pass(1)
 		w.queue(heli, w.returnToBase(nil, false))
 		w.queue(heli, w.fly(w.centerOfCell(Cell{X: 30, Y: 20})))
-		from := heli.center
+		from := heli.Center
 		w.pass(250)
-		if dropped := heli.center == from; dropped != drops {
+		if dropped := heli.Center == from; dropped != drops {
 			t.Errorf("%s: it stayed %t", version, dropped)
 		}
 	}

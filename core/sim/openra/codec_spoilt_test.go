@@ -8,13 +8,15 @@ import (
 
 	"convertd/core/order"
 	"convertd/core/sim"
+	"convertd/core/sim/openra/internal/codec"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/snapshot"
 	"convertd/internal/mutate"
 )
 
 // throng is the state of a game with actors of every type in the middle of
 // everything they can do, and the setup that a file of it names.
-func throng(tb testing.TB, duelNumber, frames int) (data []byte, recorded Setup) {
+func throng(tb testing.TB, duelNumber, frames int) (data []byte, recorded state.Setup) {
 	tb.Helper()
 	game := duels[duelNumber]
 	setup := duel(tb, game.mod, game.version, game.one, game.other)
@@ -22,12 +24,12 @@ func throng(tb testing.TB, duelNumber, frames int) (data []byte, recorded Setup)
 	simulation, module := moduleGame.start(tb)
 	module.world.letEverybodyCheat()
 	disturbed(tb, simulation, module, newNoise(module.world, uint64(duelNumber), 5), frames)
-	return simulation.Snapshot().Append(nil), Setup{Rules: setup.Rules}
+	return simulation.Snapshot().Append(nil), state.Setup{Rules: setup.Rules}
 }
 
 // reopened restores a state that may be anything. Whoever stumbles over it instead of
 // refusing it fails the test.
-func reopened(tb testing.TB, state *snapshot.SimSnapshot, recorded Setup) (*sim.Simulation, error) {
+func reopened(tb testing.TB, state *snapshot.SimSnapshot, recorded state.Setup) (*sim.Simulation, error) {
 	tb.Helper()
 	s, err := sim.Open(state, RecordedModule(recorded))
 	wantNoStumble(tb, err)
@@ -71,13 +73,13 @@ func TestMapLayersOfAnotherShapeAreRefused(t *testing.T) {
 		} {
 			state := decode()
 			change(&state.Core.Map.Layers[i])
-			if _, err := reopened(t, state, recorded); !errors.Is(err, errState) {
+			if _, err := reopened(t, state, recorded); !errors.Is(err, codec.ErrState) {
 				t.Errorf("layer %d %s: %v", i, name, err)
 			}
 		}
 		state := decode()
 		state.Core.Map.Layers = append(state.Core.Map.Layers[:i:i], state.Core.Map.Layers[i+1:]...)
-		if _, err := reopened(t, state, recorded); !errors.Is(err, errState) {
+		if _, err := reopened(t, state, recorded); !errors.Is(err, codec.ErrState) {
 			t.Errorf("without layer %d: %v", i, err)
 		}
 	}
@@ -88,7 +90,7 @@ func TestMapLayersOfAnotherShapeAreRefused(t *testing.T) {
 func FuzzRestore(f *testing.F) {
 	type base struct {
 		data     []byte
-		recorded Setup
+		recorded state.Setup
 	}
 	var bases []base
 	for _, number := range []int{0, 3} {

@@ -8,7 +8,9 @@ import (
 	"testing"
 	"unsafe"
 
+	"convertd/core/sim/openra/internal/codec"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // fill sets every field below v to a value of its own, so that a field the
@@ -46,7 +48,7 @@ func fill(v reflect.Value, path string, skip map[string]bool, next *int) {
 }
 
 // comeBack codes in, reads it again and reports whether nothing is lost.
-func comeBack[T any](t *testing.T, coded func(*T, *coder), prepare func(*T), skip ...string) {
+func comeBack[T any](t *testing.T, coded func(*T, *codec.Coder), prepare func(*T), skip ...string) {
 	t.Helper()
 	var in, out T
 	if prepare != nil {
@@ -61,11 +63,11 @@ func comeBack[T any](t *testing.T, coded func(*T, *coder), prepare func(*T), ski
 	if prepare != nil {
 		prepare(&in)
 	}
-	writer := coder{types: &info.CompiledTypes{}}
+	writer := codec.Coder{Types: &info.CompiledTypes{}}
 	coded(&in, &writer)
-	reader := coder{data: writer.data, reading: true, types: &info.CompiledTypes{}}
+	reader := codec.Coder{Data: writer.Data, Reading: true, Types: &info.CompiledTypes{}}
 	coded(&out, &reader)
-	if err := reader.finish(); err != nil {
+	if err := reader.Finish(); err != nil {
 		t.Fatalf("%T: %v", in, err)
 	}
 	if !reflect.DeepEqual(in, out) {
@@ -74,21 +76,21 @@ func comeBack[T any](t *testing.T, coded func(*T, *coder), prepare func(*T), ski
 }
 
 func TestEveryFieldOfTheStateIsInTheCodec(t *testing.T) {
-	comeBack(t, func(a *Actor, c *coder) { a.codedResting(c); a.codedPlace(c) }, func(a *Actor) { a.noteTimers(0, true) }, "typ", "activity", "due", "woken", "loaded", "_", "shots[].shot.weapon")
-	comeBack(t, func(act *Activity, c *coder) { act.coded(c); act.codedProgress(c) }, nil, "child", "next", "recorded", "_")
-	comeBack(t, (*queue).coded, nil, "info", "items[].typ")
-	comeBack(t, (*player).coded, func(p *player) { p.shown = make([]uint8, 200) }, "queues", "techConditions", "resettled", "visible", "through", "covered", "explored", "shown", "isTouched", "producible", "recalls", "recallsKnown", "ledger", "frozenSettled")
-	comeBack(t, (*twister).coded, nil, "watch", "twists")
-	comeBack(t, (*effect).coded, nil, "weapon")
-	comeBack(t, (*Setup).coded, nil, "Rules", "Map", "ownTypes")
-	comeBack(t, func(v *frozenList, c *coder) {
+	comeBack(t, func(a *Actor, c *codec.Coder) { a.CodedResting(c); a.CodedPlace(c) }, func(a *Actor) { a.NoteTimers(0, true) }, "typ", "activity", "due", "woken", "loaded", "_", "shots[].shot.weapon")
+	comeBack(t, func(act *Activity, c *codec.Coder) { act.Coded(c); act.CodedProgress(c) }, nil, "child", "next", "recorded", "_")
+	comeBack(t, (*state.Queue).Coded, nil, "info", "items[].typ")
+	comeBack(t, (*state.Player).Coded, func(p *state.Player) { p.Shown = make([]uint8, 200) }, "queues", "techConditions", "resettled", "visible", "through", "covered", "explored", "shown", "isTouched", "producible", "recalls", "recallsKnown", "ledger", "frozenSettled")
+	comeBack(t, (*state.Twister).Coded, nil, "watch", "twists")
+	comeBack(t, (*state.Effect).Coded, nil, "weapon")
+	comeBack(t, (*state.Setup).Coded, nil, "Rules", "Map", "ownTypes")
+	comeBack(t, func(v *frozenList, c *codec.Coder) {
 		w := World{frozen: v.Frozen}
 		w.codedFrozen(c)
 		v.Frozen = w.frozen
 	}, nil, "Frozen[].typ")
 }
 
-type frozenList struct{ Frozen []frozenActor }
+type frozenList struct{ Frozen []state.FrozenActor }
 
 // TestEveryPartOfTheWorldIsKnownToTheCodec names every field of the world: a
 // new one must be added to the codec, or to the list of those that follow from
@@ -116,17 +118,17 @@ func TestEveryPartOfTheWorldIsKnownToTheCodec(t *testing.T) {
 // TestARecordOfAPlayerIsNeverStale changes every field of a player and demands
 // that what was recorded before is not taken for it.
 func TestARecordOfAPlayerIsNeverStale(t *testing.T) {
-	kind := reflect.TypeFor[player]()
+	kind := reflect.TypeFor[state.Player]()
 	for i := range kind.NumField() {
-		var p player
-		p.shown = make([]uint8, 200)
-		p.queues = make([]queue, 2)
-		var record playerRecord
+		var p state.Player
+		p.Shown = make([]uint8, 200)
+		p.Queues = make([]state.Queue, 2)
+		var record state.PlayerRecord
 		encode := func() (fresh, recorded []byte) {
-			whole, kept := coder{types: &info.CompiledTypes{}}, coder{types: &info.CompiledTypes{}}
-			p.coded(&whole)
-			record.appendPlayer(&kept, &p)
-			return whole.data, kept.data
+			whole, kept := codec.Coder{Types: &info.CompiledTypes{}}, codec.Coder{Types: &info.CompiledTypes{}}
+			p.Coded(&whole)
+			record.AppendPlayer(&kept, &p)
+			return whole.Data, kept.Data
 		}
 		encode()
 		fill(reflect.ValueOf(&p).Elem().Field(i), "", nil, new(int))

@@ -42,7 +42,7 @@ func TestACrateGivesTheMeansToBuildABaseByItsOldNameToo(t *testing.T) {
 	w := playing(t, "ra", "release-20210321")
 	finder := w.put(t, "jeep", 0, Cell{X: 20, Y: 20})
 	for _, a := range w.actors {
-		if a != nil && a.owner == 0 && a.typ.BaseBuilding {
+		if a != nil && a.Owner == 0 && a.Type.BaseBuilding {
 			w.disposeNow(a)
 		}
 	}
@@ -57,9 +57,9 @@ func TestACrateGivesTheMeansToBuildABaseByItsOldNameToo(t *testing.T) {
 func TestACrateHealsByItsOldNameToo(t *testing.T) {
 	w := playing(t, "ra", "release-20200503")
 	finder, tank := w.put(t, "e1", 0, Cell{X: 20, Y: 20}), w.put(t, "1tnk", 0, Cell{X: 40, Y: 20})
-	tank.hp = 100
+	tank.HP = 100
 	w.open(t, finder, "HealUnitsCrateAction")
-	if tank.hp != tank.typ.MaxHP || len(w.unmodelled.Names) != 0 {
-		t.Errorf("the tank has %d; not modelled: %v", tank.hp, w.unmodelled.Names)
+	if tank.HP != tank.Type.MaxHP || len(w.unmodelled.Names) != 0 {
+		t.Errorf("the tank has %d; not modelled: %v", tank.HP, w.unmodelled.Names)
 	}
 }

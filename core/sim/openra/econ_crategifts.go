@@ -5,25 +5,24 @@ package openra
 import (
 	"strings"
 
+	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // Crates that change the one who opens them, and those of his own who stand
 // beside: a rank more, a shield for a while.
 
-// mayRise reports whether an actor has a rank before it.
-func (a *Actor) mayRise() bool { return a.level < int32(len(a.typ.RankSteps)) }
-
 // shareOut gives what a crate holds at the end of the tick: first to others of
 // the owner within reach of the crate, in the order of the bins, then to the
 // finder.
-func (w *World) shareOut(finder, crate *Actor, action *info.CrateAction, may func(*Actor) bool, gift func(*Actor) task) {
+func (w *World) shareOut(finder, crate *Actor, action *info.CrateAction, may func(*Actor) bool, gift func(*Actor) state.Task) {
 	first := len(w.scratch.victims)
-	w.scratch.victims = w.inCircle(w.scratch.victims, crate.center, action.Reach)
+	w.scratch.victims = w.inCircle(w.scratch.victims, crate.Center, action.Reach)
 	left := action.Others
 	for i, end := first, len(w.scratch.victims); i < end && left != 0; i++ {
 		one := w.scratch.victims[i]
-		if one == finder || one.owner != finder.owner || one.dead || !may(one) {
+		if one == finder || one.Owner != finder.Owner || one.Dead || !may(one) {
 			continue
 		}
 		w.later(gift(one))
@@ -35,28 +34,28 @@ func (w *World) shareOut(finder, crate *Actor, action *info.CrateAction, may fun
 }
 
 // levelUp is the frame-end task of a rank from a crate.
-func (w *World) levelUp(t *task) {
-	a := w.actor(t.actor)
-	if a == nil || len(a.typ.RankSteps) == 0 {
+func (w *World) levelUp(t *state.Task) {
+	a := w.actor(t.Actor)
+	if a == nil || len(a.Type.RankSteps) == 0 {
 		return
 	}
-	level := min(a.level+t.amount, int32(len(a.typ.RankSteps)))
-	w.giveExperience(a, a.typ.RankSteps[level-1]-a.experience)
+	level := min(a.Level+t.Amount, int32(len(a.Type.RankSteps)))
+	w.giveExperience(a, a.Type.RankSteps[level-1]-a.Experience)
 }
 
 // shield is the frame-end task of a shield, or a cloak, from a crate. A cloak is
 // for good, and does not hide at once.
-func (w *World) shield(t *task) {
-	a := w.alive(t.actor)
+func (w *World) shield(t *state.Task) {
+	a := w.alive(t.Actor)
 	switch {
 	case a == nil:
-	case t.name == info.CloakCrate:
-		if !a.cloakGiven && a.typ.Cloak != nil {
-			a.cloakTicks = a.typ.Cloak.Initial
+	case t.Name == info.CloakCrate:
+		if !a.CloakGiven && a.Type.Cloak != nil {
+			a.CloakTicks = a.Type.Cloak.Initial
 		}
-		a.cloakGiven = true
+		a.CloakGiven = true
 	default:
-		w.shieldFor(a, t.amount)
+		w.shieldFor(a, t.Amount)
 	}
 }
 
@@ -64,7 +63,7 @@ func (w *World) shield(t *task) {
 // ticks it still holds when the traits of that many ticks have run
 // (ExternalCondition): it goes with the next. Demolition trucks do not outlive it.
 func (w *World) shieldFor(a *Actor, ticks int32) {
-	a.invulnerable = max(a.invulnerable, ticks+1)
+	a.Invulnerable = max(a.Invulnerable, ticks+1)
 	w.meetDeadlines(a)
 }
 
@@ -81,8 +80,8 @@ func (w *World) giveSquad(a *Actor, action *info.CrateAction) {
 		if len(cells) == 0 {
 			continue
 		}
-		c := cells[w.random.below(int32(len(cells)))]
-		unit := w.create(t, spawn{owner: a.owner, cell: c, hasCell: true, facing: -1})
-		w.setPosition(unit, c, w.availableSubCell(unit, c, subAny, unit.ID))
+		c := cells[w.random.Below(int32(len(cells)))]
+		unit := w.create(t, state.Spawn{Owner: a.Owner, Cell: c, HasCell: true, Facing: -1})
+		w.setPosition(unit, c, w.availableSubCell(unit, c, grid.SubAny, unit.ID))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -24,26 +25,26 @@ func (w *World) open(t *testing.T, finder *Actor, kind string) {
 		t.Fatalf("no crate holds %s", kind)
 	}
 	crateType.Crate = &info
-	w.openCrate(finder, w.create(&crateType, spawn{cell: finder.to, hasCell: true, facing: -1}))
+	w.openCrate(finder, w.create(&crateType, state.Spawn{Cell: finder.To, HasCell: true, Facing: -1}))
 }
 
 func TestACrateRaisesItsFinderByARankAtTheEndOfTheTick(t *testing.T) {
 	w := plain(t)
 	finder, beside := w.put(t, "e2", 0, Cell{X: 20, Y: 20}), w.put(t, "e2", 0, Cell{X: 22, Y: 20})
-	for rank := range int32(len(finder.typ.RankSteps)) {
+	for rank := range int32(len(finder.Type.RankSteps)) {
 		w.open(t, finder, "LevelUpCrateAction")
-		if finder.level != rank {
-			t.Fatalf("rank %d before the end of the tick", finder.level)
+		if finder.Level != rank {
+			t.Fatalf("rank %d before the end of the tick", finder.Level)
 		}
 		w.drainTasks()
-		if finder.level != rank+1 || finder.experience != finder.typ.RankSteps[rank] {
-			t.Fatalf("rank %d with %d of experience, want %d with %d", finder.level, finder.experience, rank+1, finder.typ.RankSteps[rank])
+		if finder.Level != rank+1 || finder.Experience != finder.Type.RankSteps[rank] {
+			t.Fatalf("rank %d with %d of experience, want %d with %d", finder.Level, finder.Experience, rank+1, finder.Type.RankSteps[rank])
 		}
 	}
-	if beside.level != 0 || len(w.unmodelled.Names) != 0 {
-		t.Errorf("two cells away: rank %d; not modelled: %v", beside.level, w.unmodelled.Names)
+	if beside.Level != 0 || len(w.unmodelled.Names) != 0 {
+		t.Errorf("two cells away: rank %d; not modelled: %v", beside.Level, w.unmodelled.Names)
 	}
-	if finder.mayRise() {
+	if finder.MayRise() {
 		t.Error("it may rise above the highest rank")
 	}
 }
@@ -64,10 +65,10 @@ func TestOthersOfTheOwnerBesideACrateShareIt(t *testing.T) {
 	w.drainTasks()
 	raised := 0
 	for _, friend := range friends {
-		raised += int(friend.level)
+		raised += int(friend.Level)
 	}
-	if finder.level != 1 || raised != 3 || enemy.level != 0 {
-		t.Errorf("finder %d, beside %d of the three within reach, enemy %d", finder.level, raised, enemy.level)
+	if finder.Level != 1 || raised != 3 || enemy.Level != 0 {
+		t.Errorf("finder %d, beside %d of the three within reach, enemy %d", finder.Level, raised, enemy.Level)
 	}
 }
 
@@ -85,8 +86,8 @@ func TestACrateShieldsItsFinder(t *testing.T) {
 	}
 	w.open(t, tank, action.Kind)
 	w.drainTasks()
-	if tank.invulnerable != action.Duration+1 || action.Duration == 0 {
-		t.Errorf("shielded for %d ticks, want %d", tank.invulnerable, action.Duration+1)
+	if tank.Invulnerable != action.Duration+1 || action.Duration == 0 {
+		t.Errorf("shielded for %d ticks, want %d", tank.Invulnerable, action.Duration+1)
 	}
 }
 
@@ -97,12 +98,12 @@ func TestASquadFromACrateStandsWhereThereIsRoom(t *testing.T) {
 	squad := &info.CrateAction{Kind: "GiveUnitCrateAction", Units: []string{"e1", "E1", "nobody", "e3"}}
 	first := w.nextID
 	w.giveSquad(finder, squad)
-	taken := map[[3]int32]bool{{finder.to.X, finder.to.Y, int32(finder.toSub)}: true}
+	taken := map[[3]int32]bool{{finder.To.X, finder.To.Y, int32(finder.ToSub)}: true}
 	for id := first; id < w.nextID; id++ {
 		a := w.actor(id)
-		at := [3]int32{a.to.X, a.to.Y, int32(a.toSub)}
-		if d := a.to.Sub(finder.to); taken[at] || wpos.Abs(d.X) > 1 || wpos.Abs(d.Y) > 1 || a.owner != 0 || !a.inWorld {
-			t.Errorf("%s of %d stands at %v", a.typ.Name, a.owner, at)
+		at := [3]int32{a.To.X, a.To.Y, int32(a.ToSub)}
+		if d := a.To.Sub(finder.To); taken[at] || wpos.Abs(d.X) > 1 || wpos.Abs(d.Y) > 1 || a.Owner != 0 || !a.InWorld {
+			t.Errorf("%s of %d stands at %v", a.Type.Name, a.Owner, at)
 		}
 		taken[at] = true
 	}
@@ -129,7 +130,7 @@ func TestADemolitionTruckBlowsUpWithTheShieldFromACrate(t *testing.T) {
 	truck := w.put(t, "dtrk", 0, Cell{X: 20, Y: 20})
 	w.pass(1)
 	w.open(t, truck, "GrantExternalConditionCrateAction")
-	if w.drainTasks(); !truck.dead {
+	if w.drainTasks(); !truck.Dead {
 		t.Error("it outlives the tick")
 	}
 }

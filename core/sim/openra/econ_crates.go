@@ -6,25 +6,11 @@ import (
 	"strings"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // Crates and the planes that bring them: docs/engine/openra-releases.md#flight.
-
-// crateRules are the figures of the crate spawner.
-type crateRules struct {
-	enabled   bool
-	first     int32
-	interval  int32
-	low, high int32
-	water     int32
-	facings   int32
-	cordon    int32
-	shares    []int32
-	actors    []string
-	plane     string
-	ground    []string
-	onWater   []string
-}
 
 func (w *World) readCrateRules() {
 	r := &w.crateRules
@@ -33,30 +19,30 @@ func (w *World) readCrateRules() {
 		if trait.Name != "CrateSpawner" {
 			continue
 		}
-		*r = crateRules{
-			enabled: w.options.crates, first: info.Number(trait, "InitialSpawnDelay", 0), interval: info.Number(trait, "SpawnInterval", 4500),
-			low: info.Number(trait, "Minimum", 1), high: info.Number(trait, "Maximum", 255), water: info.Number(trait, "WaterChance", 20),
-			facings: max(info.Number(trait, "QuantizedFacings", 32), 1), cordon: info.Number(trait, "Cordon", 5120),
-			shares: info.Numbers32(trait.Ints("CrateActorShares")), actors: trait.Texts("CrateActors"),
-			plane: strings.ToLower(trait.Text("DeliveryAircraft")), ground: trait.Texts("ValidGround"), onWater: trait.Texts("ValidWater"),
+		*r = state.CrateRules{
+			Enabled: w.options.Crates, First: info.Number(trait, "InitialSpawnDelay", 0), Interval: info.Number(trait, "SpawnInterval", 4500),
+			Low: info.Number(trait, "Minimum", 1), High: info.Number(trait, "Maximum", 255), Water: info.Number(trait, "WaterChance", 20),
+			Facings: max(info.Number(trait, "QuantizedFacings", 32), 1), Cordon: info.Number(trait, "Cordon", 5120),
+			Shares: info.Numbers32(trait.Ints("CrateActorShares")), Actors: trait.Texts("CrateActors"),
+			Plane: strings.ToLower(trait.Text("DeliveryAircraft")), Ground: trait.Texts("ValidGround"), OnWater: trait.Texts("ValidWater"),
 		}
 	}
-	w.crateTicks = r.first
+	w.crateTicks = r.First
 }
 
 // tickCrateSpawner counts down to the next crates.
 func (w *World) tickCrateSpawner() {
 	r := &w.crateRules
-	if !r.enabled {
+	if !r.Enabled {
 		return
 	}
 	w.crateTicks--
 	if w.crateTicks > 0 {
 		return
 	}
-	w.crateTicks = r.interval
-	count := max(0, r.low-w.crates)
-	if w.crates < r.high && r.high > r.low {
+	w.crateTicks = r.Interval
+	count := max(0, r.Low-w.crates)
+	if w.crates < r.High && r.High > r.Low {
 		count++
 	}
 	for range count {
@@ -69,24 +55,24 @@ const maxDropTries = 100
 
 func (w *World) chooseCrate() {
 	r := &w.crateRules
-	valid := r.ground
-	if w.random.below(100) < r.water {
-		valid = r.onWater
+	valid := r.Ground
+	if w.random.Below(100) < r.Water {
+		valid = r.OnWater
 	}
 	for range maxDropTries {
 		c := w.randomCell()
-		if !info.Contains(valid, w.terrainName(c)) || w.influence[w.ground.index(c)] != none || w.anyoneIn(c) {
+		if !info.Contains(valid, w.terrainName(c)) || w.influence[w.ground.Index(c)] != none || w.anyoneIn(c) {
 			continue
 		}
 		total := int32(0)
-		for _, share := range r.shares {
+		for _, share := range r.Shares {
 			total += share
 		}
-		n := w.random.below(total)
+		n := w.random.Below(total)
 		sum := int32(0)
-		for i, share := range r.shares {
-			if sum += share; n <= sum && i < len(r.actors) {
-				w.later(task{kind: taskCrate, cell: c, name: strings.ToLower(r.actors[i])})
+		for i, share := range r.Shares {
+			if sum += share; n <= sum && i < len(r.Actors) {
+				w.later(state.Task{Kind: state.TaskCrate, Cell: c, Name: strings.ToLower(r.Actors[i])})
 				return
 			}
 		}
@@ -95,35 +81,35 @@ func (w *World) chooseCrate() {
 }
 
 // deliverCrate is the frame-end task that sends the plane with a crate.
-func (w *World) deliverCrate(t *task) {
+func (w *World) deliverCrate(t *state.Task) {
 	r := &w.crateRules
-	crateType, planeType := w.typeOf(t.name), w.typeOf(r.plane)
+	crateType, planeType := w.typeOf(t.Name), w.typeOf(r.Plane)
 	if crateType == nil {
 		return
 	}
 	if planeType == nil || planeType.Aircraft == nil {
-		w.create(crateType, spawn{cell: t.cell, hasCell: true, facing: -1})
+		w.create(crateType, state.Spawn{Cell: t.Cell, HasCell: true, Facing: -1})
 		return
 	}
-	crate := w.create(crateType, spawn{outsideOnly: true, facing: -1})
+	crate := w.create(crateType, state.Spawn{OutsideOnly: true, Facing: -1})
 	w.addInfluence(crate)
-	facing := 1024 * w.random.below(r.facings) / r.facings
+	facing := 1024 * w.random.Below(r.Facings) / r.Facings
 	d := Pos{X: 0, Y: -1024, Z: 0}.Rotate(facing)
-	target := w.centerOfCell(t.cell)
+	target := w.centerOfCell(t.Cell)
 	target.Z = planeType.Aircraft.Altitude
-	back := w.distanceToEdge(target, Pos{X: -d.X, Y: -d.Y, Z: -d.Z}) + r.cordon
-	ahead := w.distanceToEdge(target, d) + r.cordon
-	plane := w.create(planeType, spawn{center: target.Sub(d.Scale(back)), hasCenter: true, facing: facing})
-	plane.carries, plane.cargo, plane.dropCell, plane.hasDrop = true, crate.ID, t.cell, true
-	fly := w.newActivity(actFly)
-	fly.to = target.Add(d.Scale(ahead))
+	back := w.distanceToEdge(target, Pos{X: -d.X, Y: -d.Y, Z: -d.Z}) + r.Cordon
+	ahead := w.distanceToEdge(target, d) + r.Cordon
+	plane := w.create(planeType, state.Spawn{Center: target.Sub(d.Scale(back)), HasCenter: true, Facing: facing})
+	plane.Carries, plane.Cargo, plane.DropCell, plane.HasDrop = true, crate.ID, t.Cell, true
+	fly := w.newActivity(state.ActFly)
+	fly.To = target.Add(d.Scale(ahead))
 	w.order(plane, false, fly)
-	w.queue(plane, w.newActivity(actRemoveSelf))
+	w.queue(plane, w.newActivity(state.ActRemoveSelf))
 }
 
 // distanceToEdge is how far the edge of the map is in a direction.
 func (w *World) distanceToEdge(from, d Pos) int32 {
-	g, width, height := w.ground.edges()
+	g, width, height := w.ground.Edges()
 	y := from.Y - from.Z
 	edge := int32(0x7FFFFFFF)
 	switch {
@@ -149,55 +135,55 @@ const (
 
 // tickParaDrop lets the crate go where the plane first comes near its goal.
 func (w *World) tickParaDrop(a *Actor) {
-	if a.dropDelay > 0 {
-		a.dropDelay--
+	if a.DropDelay > 0 {
+		a.DropDelay--
 		return
 	}
-	was := a.inDropRange
-	a.inDropRange = w.centerOfCell(a.dropCell).Sub(a.center).FlatSquared() <= dropRange*dropRange
+	was := a.InDropRange
+	a.InDropRange = w.centerOfCell(a.DropCell).Sub(a.Center).FlatSquared() <= dropRange*dropRange
 	switch {
-	case a.squad == none || a.inDropRange == was:
+	case a.Squad == none || a.InDropRange == was:
 	case was:
 		w.strikeEnds(a)
 	default:
 		w.strikeBegins(a)
 	}
-	c := w.cellContaining(a.center)
-	if a.inDropRange && len(a.passengers) > 0 && w.ground.contains(c) {
+	c := w.cellContaining(a.Center)
+	if a.InDropRange && len(a.Passengers) > 0 && w.ground.Contains(c) {
 		w.dropPassenger(a, c)
 		return
 	}
-	if !a.inDropRange || a.cargo == none || !w.ground.contains(c) {
+	if !a.InDropRange || a.Cargo == none || !w.ground.Contains(c) {
 		return
 	}
-	crate := w.actor(a.cargo)
-	if crate == nil || !info.Contains(crate.typ.Crate.Terrain, w.terrainName(c)) || w.anyoneIn(c) {
+	crate := w.actor(a.Cargo)
+	if crate == nil || !info.Contains(crate.Type.Crate.Terrain, w.terrainName(c)) || w.anyoneIn(c) {
 		return
 	}
-	w.later(task{kind: taskDropCrate, actor: a.cargo, cell: c, spawn: spawn{center: a.center}})
-	a.cargo = none
-	a.dropDelay = dropInterval
+	w.later(state.Task{Kind: state.TaskDropCrate, Actor: a.Cargo, Cell: c, Spawn: state.Spawn{Center: a.Center}})
+	a.Cargo = none
+	a.DropDelay = dropInterval
 }
 
 // dropCrate is the frame-end task that puts the crate under the plane.
-func (w *World) dropCrate(t *task) {
-	crate := w.alive(t.actor)
+func (w *World) dropCrate(t *state.Task) {
+	crate := w.alive(t.Actor)
 	if crate == nil {
 		return
 	}
 	w.removeInfluence(crate)
-	crate.cell = t.cell
-	crate.center = w.centerOfCell(t.cell)
-	crate.center.Z = t.spawn.center.Z
+	crate.Cell = t.Cell
+	crate.Center = w.centerOfCell(t.Cell)
+	crate.Center.Z = t.Spawn.Center.Z
 	w.add(crate)
 }
 
 // tickCrate counts the age of a crate.
 func (w *World) tickCrate(a *Actor) {
-	if a.typ.Crate.Duration == 0 || !a.inWorld {
+	if a.Type.Crate.Duration == 0 || !a.InWorld {
 		return
 	}
-	if a.crateTicks++; a.crateTicks >= a.typ.Crate.Duration {
+	if a.CrateTicks++; a.CrateTicks >= a.Type.Crate.Duration {
 		w.dispose(a)
 	}
 }
@@ -206,40 +192,40 @@ func (w *World) tickCrate(a *Actor) {
 // a parachute. Later than 20210321 all pass who could run over it on the ground
 // (OpenRA pull request 20333; ra-dev2026-rl-7047e24cebde, net frame 12538).
 func (w *World) hangsInTheWay(a *Actor) bool {
-	return w.behaviour.FallersBlock && a.center.Z > 0
+	return w.behaviour.FallersBlock && a.Center.Z > 0
 }
 
 // parachute makes the activity to sink to the ground.
 func (w *World) parachute() *Activity {
-	act := w.newActivity(actParachute)
-	act.uninterruptible = true
+	act := w.newActivity(state.ActParachute)
+	act.Uninterruptible = true
 	return act
 }
 
 // beginParachute asks those below to make room; nobody does for crates.
 func (w *World) beginParachute(a *Actor) {
-	if a.typ.Mobile != nil {
-		w.notifyBlockers(a, a.to)
+	if a.Type.Mobile != nil {
+		w.notifyBlockers(a, a.To)
 	}
 }
 
 // tickParachute lets a crate or a soldier sink to the ground. A soldier who comes
 // down where he cannot stand dies.
 func (w *World) tickParachute(a *Actor) bool {
-	next := a.center.Z - a.typ.FallRate
+	next := a.Center.Z - a.Type.FallRate
 	if next >= 0 {
-		a.center.Z = next
+		a.Center.Z = next
 		w.moved(a)
 		return false
 	}
-	a.center.Z = 0
+	a.Center.Z = 0
 	w.moved(a)
 	switch {
-	case a.typ.Crate != nil:
+	case a.Type.Crate != nil:
 		w.landed(a)
-	case a.typ.Mobile != nil:
-		w.setPosition(a, a.to, a.toSub)
-		if a.typ.DiesOnLanding && !w.canEnter(a, a.to, a.ID, byAll) {
+	case a.Type.Mobile != nil:
+		w.setPosition(a, a.To, a.ToSub)
+		if a.Type.DiesOnLanding && !w.canEnter(a, a.To, a.ID, path.ByAll) {
 			w.destroy(a, a, nil)
 		}
 	}
@@ -249,13 +235,13 @@ func (w *World) tickParachute(a *Actor) bool {
 // landed gives a crate that came down on someone to him.
 func (w *World) landed(crate *Actor) {
 	others := false
-	for at := w.first(crate.cell); at != 0; at = w.occupied.nodes[at].next {
-		other := w.actors[w.occupied.nodes[at].actor]
+	for at := w.first(crate.Cell); at != 0; at = w.occupied.Nodes[at].Next {
+		other := w.actors[w.occupied.Nodes[at].Actor]
 		if other == nil || other == crate {
 			continue
 		}
 		others = true
-		if other.typ.Mobile != nil && w.crushable(&w.paths.locomotors[other.typ.Mobile.Locomotor], other, crate) {
+		if other.Type.Mobile != nil && w.crushable(&w.paths.Locomotors[other.Type.Mobile.Locomotor], other, crate) {
 			w.crush(other, crate)
 			return
 		}

@@ -9,11 +9,11 @@ func TestNoCrateIsDroppedOnTheYardOfABuilding(t *testing.T) {
 	w := plain(t)
 	factory := w.built(t, "weap", 0, Cell{X: 20, Y: 20})
 	yard := Cell{X: 21, Y: 22}
-	if w.anyoneIn(yard) || w.influence[w.ground.index(yard)] != factory.ID {
+	if w.anyoneIn(yard) || w.influence[w.ground.Index(yard)] != factory.ID {
 		t.Fatal("somebody stands there, or it is no part of the factory")
 	}
-	w.crateRules.ground, w.crateRules.water = []string{w.terrainName(yard)}, 0
-	w.ground.left, w.ground.top, w.ground.right, w.ground.bottom = yard.X, yard.Y, yard.X+1, yard.Y+1
+	w.crateRules.Ground, w.crateRules.Water = []string{w.terrainName(yard)}, 0
+	w.ground.Left, w.ground.Top, w.ground.Right, w.ground.Bottom = yard.X, yard.Y, yard.X+1, yard.Y+1
 	w.tasks = w.tasks[:0]
 	if w.chooseCrate(); len(w.tasks) != 0 {
 		t.Error("it comes down there")

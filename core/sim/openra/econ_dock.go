@@ -6,27 +6,29 @@ import (
 	"slices"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // Docks: reserving, driving there, unloading (docs/engine/openra-world.md#dock).
 
 func (w *World) dockPosition(host *Actor) Pos {
-	if host.typ.Dock.ByCell {
+	if host.Type.Dock.ByCell {
 		return w.centerOfCell(w.dockCell(host))
 	}
-	return host.center.Add(host.typ.Dock.Offset)
+	return host.Center.Add(host.Type.Dock.Offset)
 }
 
 func (w *World) dockCell(host *Actor) Cell {
-	if d := host.typ.Dock; d.ByCell {
-		return host.cell.Add(d.Cell)
+	if d := host.Type.Dock; d.ByCell {
+		return host.Cell.Add(d.Cell)
 	}
 	return w.cellContaining(w.dockPosition(host))
 }
 
 func (w *World) hostUsable(id uint32) *Actor {
 	host := w.alive(id)
-	if host == nil || !host.inWorld || host.preventDock {
+	if host == nil || !host.InWorld || host.PreventDock {
 		return nil
 	}
 	return host
@@ -35,20 +37,20 @@ func (w *World) hostUsable(id uint32) *Actor {
 // lastReservedHost is the refinery a harvester knows: the one it left last,
 // else the one it has reserved.
 func (w *World) lastReservedHost(a *Actor) *Actor {
-	if host := w.hostUsable(a.lastHost); host != nil {
+	if host := w.hostUsable(a.LastHost); host != nil {
 		return host
 	}
-	return w.hostUsable(a.reservedHost)
+	return w.hostUsable(a.ReservedHost)
 }
 
 func (w *World) unreserveHost(a *Actor) {
-	if a.reservedHost == none {
+	if a.ReservedHost == none {
 		return
 	}
-	a.lastHost = a.reservedHost
-	a.reservedHost = none
-	if host := w.actor(a.lastHost); host != nil {
-		host.dockReserved = without(host.dockReserved, a.ID)
+	a.LastHost = a.ReservedHost
+	a.ReservedHost = none
+	if host := w.actor(a.LastHost); host != nil {
+		host.DockReserved = without(host.DockReserved, a.ID)
 	}
 }
 
@@ -63,10 +65,10 @@ func without(ids []uint32, id uint32) []uint32 {
 
 // unreserveAll lets go everyone who reserved a dock that is no more.
 func (w *World) unreserveAll(host *Actor) {
-	for len(host.dockReserved) > 0 {
-		client := w.actor(host.dockReserved[0])
+	for len(host.DockReserved) > 0 {
+		client := w.actor(host.DockReserved[0])
 		if client == nil {
-			host.dockReserved = host.dockReserved[1:]
+			host.DockReserved = host.DockReserved[1:]
 			continue
 		}
 		w.unreserveHost(client)
@@ -74,22 +76,22 @@ func (w *World) unreserveAll(host *Actor) {
 }
 
 func (w *World) reserve(a, host *Actor) bool {
-	if a.reservedHost == host.ID {
+	if a.ReservedHost == host.ID {
 		return true
 	}
 	w.unreserveHost(a)
-	if host.preventDock || int32(len(host.dockReserved)) >= host.typ.Dock.MaxQueue {
+	if host.PreventDock || int32(len(host.DockReserved)) >= host.Type.Dock.MaxQueue {
 		return false
 	}
-	host.dockReserved = append(host.dockReserved, a.ID)
-	a.reservedHost = host.ID
-	a.lastHost = none
+	host.DockReserved = append(host.DockReserved, a.ID)
+	a.ReservedHost = host.ID
+	a.LastHost = none
 	return true
 }
 
 // canDock reports whether a harvester has business at a refinery.
 func (w *World) canDock(a, host *Actor) bool {
-	return host != nil && host.typ.Dock.Unloads && a.storedSum > 0 && host.owner == a.owner
+	return host != nil && host.Type.Dock.Unloads && a.StoredSum > 0 && host.Owner == a.Owner
 }
 
 // dockSearch adds the cost of waiting behind others to dock cells.
@@ -106,7 +108,7 @@ func (d *dockSearch) Extra(c Cell) int32 {
 	if i < 0 {
 		return 0
 	}
-	return int32(len(d.w.actors[d.hosts[i]].dockReserved)) * d.cost
+	return int32(len(d.w.actors[d.hosts[i]].DockReserved)) * d.cost
 }
 
 // closestDock picks the refinery a harvester drives to: the search runs from the
@@ -115,12 +117,12 @@ func (w *World) closestDock(a *Actor) *Actor {
 	s := &w.scratch.docks
 	s.w = w
 	s.cells, s.hosts = s.cells[:0], s.hosts[:0]
-	s.cost = a.typ.Harvester.OccupancyCost
+	s.cost = a.Type.Harvester.OccupancyCost
 	for _, host := range w.actors {
-		if host == nil || host.typ.Dock == nil || !host.inWorld || host.dead || host.preventDock || !w.canDock(a, host) {
+		if host == nil || host.Type.Dock == nil || !host.InWorld || host.Dead || host.PreventDock || !w.canDock(a, host) {
 			continue
 		}
-		if int32(len(host.dockReserved)) >= host.typ.Dock.MaxQueue && a.reservedHost != host.ID {
+		if int32(len(host.DockReserved)) >= host.Type.Dock.MaxQueue && a.ReservedHost != host.ID {
 			continue
 		}
 		c := w.dockCell(host)
@@ -134,7 +136,7 @@ func (w *World) closestDock(a *Actor) *Actor {
 	if len(s.cells) == 0 {
 		return nil
 	}
-	path := w.paths.pathBetween(w.mover(a), s.cells, w.location(a), byNone, s, none, false)
+	path := w.paths.Between(w.mover(a), s.cells, w.location(a), path.ByNone, s, none, false)
 	if len(path) == 0 {
 		return nil
 	}
@@ -146,20 +148,20 @@ func (w *World) closestDock(a *Actor) *Actor {
 
 func (w *World) beginMoveToDock(a *Actor, act *Activity) {
 	if w.behaviour.Links {
-		if host := w.actor(act.host); host != nil && host.inWorld {
-			a.linked = act.host
+		if host := w.actor(act.Host); host != nil && host.InWorld {
+			a.Linked = act.Host
 		}
 		return
 	}
-	if act.host == none {
+	if act.Host == none {
 		return
 	}
-	host := w.hostUsable(act.host)
+	host := w.hostUsable(act.Host)
 	if host == nil {
-		act.finishing = true
+		act.Finishing = true
 	}
 	if w.behaviour.StopsAtDock && !w.canDock(a, host) {
-		act.finishing = true
+		act.Finishing = true
 		w.unreserveHost(a)
 	}
 }
@@ -168,83 +170,83 @@ func (w *World) tickMoveToDock(a *Actor, act *Activity) bool {
 	if w.behaviour.Links {
 		return w.tickDeliver(a, act)
 	}
-	if act.state == stateCanceling || a.typ.Harvester == nil {
+	if act.State == state.StateCanceling || a.Type.Harvester == nil {
 		return true
 	}
-	host := w.hostUsable(act.host)
+	host := w.hostUsable(act.Host)
 	if host == nil {
 		if host = w.closestDock(a); host == nil {
-			w.queueWait(act, a.typ.Harvester.SearchDelay)
+			w.queueWait(act, a.Type.Harvester.SearchDelay)
 			return false
 		}
-		act.host = host.ID
+		act.Host = host.ID
 	}
-	if result := w.tickCooldown(a, &act.cooldown, true); result != cooldownGoOn {
+	if result := w.tickCooldown(a, &act.Cooldown, true); result != cooldownGoOn {
 		return result == cooldownDone
 	}
 	if !w.reserve(a, host) {
-		w.queueWait(act, a.typ.Harvester.SearchDelay)
+		w.queueWait(act, a.Type.Harvester.SearchDelay)
 		return false
 	}
-	d := host.typ.Dock
-	if w.location(a) != w.dockCell(host) || a.facing != d.Angle {
-		act.cooldown.moving = true
-		act.queueChild(w.moveOnto(host, w.dockCell(host), d.Angle))
+	d := host.Type.Dock
+	if w.location(a) != w.dockCell(host) || a.Facing != d.Angle {
+		act.Cooldown.Moving = true
+		act.QueueChild(w.moveOnto(host, w.dockCell(host), d.Angle))
 		return false
 	}
-	dock := w.newActivity(actDock)
-	dock.host = host.ID
-	dock.phase = dockDrag
+	dock := w.newActivity(state.ActDock)
+	dock.Host = host.ID
+	dock.Phase = dockDrag
 	w.queueWait(dock, d.Wait)
-	act.queueChild(dock)
+	act.QueueChild(dock)
 	return true
 }
 
 // moveOnto makes the way into a cell of a building, and a turn there if there is
 // a direction to look in.
 func (w *World) moveOnto(host *Actor, c Cell, facing int32) *Activity {
-	act := w.newActivity(actMoveOnto)
-	act.ownsChildren = true
-	act.host, act.facing = host.ID, facing
-	act.last, act.hasLast = c, true
+	act := w.newActivity(state.ActMoveOnto)
+	act.OwnsChildren = true
+	act.Host, act.Facing = host.ID, facing
+	act.Last, act.HasLast = c, true
 	return act
 }
 
 func (w *World) beginMoveOnto(act *Activity) {
-	move := w.newActivity(actMove)
-	move.parentPath = true
-	move.last, move.hasLast = act.last, true
-	act.queueChild(move)
+	move := w.newActivity(state.ActMove)
+	move.ParentPath = true
+	move.Last, move.HasLast = act.Last, true
+	act.QueueChild(move)
 }
 
 // tickMoveOnto drives onto the dock cell and turns to its direction.
 func (w *World) tickMoveOnto(a *Actor, act *Activity) bool {
-	if !act.flag[flagArrived] {
-		if w.hostUsable(act.host) == nil && act.state != stateCanceling {
+	if !act.Flag[flagArrived] {
+		if w.hostUsable(act.Host) == nil && act.State != state.StateCanceling {
 			w.cancel(a, act, true)
 		}
 		if !w.tickChild(a, act) {
 			return false
 		}
-		if a.moveResult != moveReached && act.state != stateCanceling {
+		if a.MoveResult != state.MoveReached && act.State != state.StateCanceling {
 			w.cancel(a, act, true)
 			return true
 		}
-		act.flag[flagArrived] = true
+		act.Flag[flagArrived] = true
 	} else if !w.tickChild(a, act) {
 		return false
 	}
-	if act.state == stateCanceling || act.facing < 0 || a.facing == act.facing {
+	if act.State == state.StateCanceling || act.Facing < 0 || a.Facing == act.Facing {
 		return true
 	}
-	w.queueTurn(act, act.facing)
+	w.queueTurn(act, act.Facing)
 	return false
 }
 
-// flagArrived of actMoveOnto: the drive is over, the turn may follow.
+// flagArrived of ActMoveOnto: the drive is over, the turn may follow.
 const flagArrived = 0
 
-// Phases of actDock.
+// Phases of ActDock.
 const (
 	dockWait int32 = iota
 	dockDrag
@@ -256,45 +258,45 @@ const (
 	dockLeft // and are pulled back
 )
 
-// flagInitiated of actDock: the animation ran, so it must run back.
+// flagInitiated of ActDock: the animation ran, so it must run back.
 const flagInitiated = 0
 
 func (w *World) tickDock(a *Actor, act *Activity) bool {
 	if w.behaviour.Links {
 		return w.tickOldDock(a, act)
 	}
-	host := w.hostUsable(act.host)
-	canceling := act.state == stateCanceling
-	switch act.phase {
+	host := w.hostUsable(act.Host)
+	canceling := act.State == state.StateCanceling
+	switch act.Phase {
 	case dockDrag:
 		if canceling || !w.canDock(a, host) {
 			w.unreserveHost(a)
 			return true
 		}
-		act.phase = dockStart
+		act.Phase = dockStart
 	case dockStart:
 		if canceling || !w.canDock(a, host) {
-			act.phase = dockUndock
+			act.Phase = dockUndock
 			return false
 		}
-		act.flag[flagInitiated] = true
-		act.phase = dockLoop
+		act.Flag[flagInitiated] = true
+		act.Phase = dockLoop
 		w.uncloak(a, info.LoudDock)
-		if ticks := a.typ.Harvester.DockTicks; ticks > 0 {
-			act.phase = dockWait
-			a.animation = animation{left: ticks, then: endDocked}
+		if ticks := a.Type.Harvester.DockTicks; ticks > 0 {
+			act.Phase = dockWait
+			a.Animation = state.Animation{Left: ticks, Then: state.EndDocked}
 		}
-		host.docked = a.ID
-		a.accepts = true
+		host.Docked = a.ID
+		a.Accepts = true
 	case dockLoop:
 		if canceling || host == nil || w.unload(a, host) {
-			act.phase = dockUndock
+			act.Phase = dockUndock
 		}
 	case dockUndock:
-		act.phase = dockComplete
-		if ticks := a.typ.Harvester.DockTicks; act.flag[flagInitiated] && ticks > 0 {
-			act.phase = dockWait
-			a.animation = animation{left: ticks, then: endUndocked}
+		act.Phase = dockComplete
+		if ticks := a.Type.Harvester.DockTicks; act.Flag[flagInitiated] && ticks > 0 {
+			act.Phase = dockWait
+			a.Animation = state.Animation{Left: ticks, Then: state.EndUndocked}
 		}
 	case dockComplete:
 		w.undock(a, act)
@@ -304,84 +306,84 @@ func (w *World) tickDock(a *Actor, act *Activity) bool {
 }
 
 // dockAnimationEnded moves the docking activity on.
-func (w *World) dockAnimationEnded(a *Actor, end animationEnd) {
-	act := a.current()
-	for act != nil && act.kind != actDock {
-		act = skipDone(act.child)
+func (w *World) dockAnimationEnded(a *Actor, end state.AnimationEnd) {
+	act := a.Current()
+	for act != nil && act.Kind != state.ActDock {
+		act = state.SkipDone(act.Child)
 	}
-	if act == nil || act.phase != dockWait {
+	if act == nil || act.Phase != dockWait {
 		return
 	}
-	act.phase = dockLoop
-	if end == endUndocked {
-		act.phase = dockComplete
+	act.Phase = dockLoop
+	if end == state.EndUndocked {
+		act.Phase = dockComplete
 	}
 }
 
 func (w *World) undock(a *Actor, act *Activity) {
-	if host := w.actor(act.host); host != nil {
-		host.docked = none
+	if host := w.actor(act.Host); host != nil {
+		host.Docked = none
 	}
-	a.accepts = false
+	a.Accepts = false
 	w.unreserveHost(a)
-	if current := a.current(); current != nil && current.kind != actFindResources && skipDone(current.next) == nil {
+	if current := a.Current(); current != nil && current.Kind != state.ActFindResources && state.SkipDone(current.Next) == nil {
 		w.queue(a, w.findResources(Cell{}, false))
 	}
 }
 
 // unload hands over one bale and reports whether nothing is left.
 func (w *World) unload(a, host *Actor) bool {
-	h := a.typ.Harvester
-	a.unloadTicks--
-	if a.unloadTicks > 0 {
+	h := a.Type.Harvester
+	a.UnloadTicks--
+	if a.UnloadTicks > 0 {
 		return false
 	}
-	for n := range maxResources {
+	for n := range state.MaxResources {
 		i := w.loadKind(a, n)
-		if i < 0 || a.stored[i] == 0 {
+		if i < 0 || a.Stored[i] == 0 {
 			continue
 		}
-		count := w.acceptResource(host, i, min(a.stored[i], h.UnloadAmount))
+		count := w.acceptResource(host, i, min(a.Stored[i], h.UnloadAmount))
 		if count == 0 {
 			if w.behaviour.TwoSided {
 				return false
 			}
 			continue
 		}
-		a.stored[i] -= count
-		a.storedSum -= count
-		if a.stored[i] == 0 {
-			a.loadOrder.remove(i)
+		a.Stored[i] -= count
+		a.StoredSum -= count
+		if a.Stored[i] == 0 {
+			a.LoadOrder.Remove(i)
 		}
-		a.unloadTicks = h.UnloadDelay
-		return w.behaviour.TwoSided && a.storedSum == 0
+		a.UnloadTicks = h.UnloadDelay
+		return w.behaviour.TwoSided && a.StoredSum == 0
 	}
-	return a.storedSum == 0
+	return a.StoredSum == 0
 }
 
 // acceptResource gives a host of a kind of resource and returns how much of it it took.
 func (w *World) acceptResource(host *Actor, i int, count int32) int32 {
-	p, value := &w.players[host.owner], w.resources.infos[i].value
-	if !host.typ.Dock.UseStores {
-		p.cash += count * value
-		p.ledger.collected += int64(count * value)
+	p, value := &w.players[host.Owner], w.resources.Infos[i].Value
+	if !host.Type.Dock.UseStores {
+		p.Cash += count * value
+		p.Ledger.Collected += int64(count * value)
 		return count
 	}
-	for !host.typ.Dock.Discards && count > 0 && p.ore+count*value > p.capacity {
+	for !host.Type.Dock.Discards && count > 0 && p.Ore+count*value > p.Capacity {
 		count--
 	}
-	before := p.ore
-	p.giveOre(count * value)
-	p.ledger.collected += int64(max(0, p.ore-before))
+	before := p.Ore
+	p.GiveOre(count * value)
+	p.Ledger.Collected += int64(max(0, p.Ore-before))
 	return count
 }
 
 // tickDockHost forgets a harvester that died while it unloaded.
 func (w *World) tickDockHost(host *Actor) {
-	if host.docked == none {
+	if host.Docked == none {
 		return
 	}
-	if client := w.alive(host.docked); client == nil || !client.inWorld {
-		host.docked = none
+	if client := w.alive(host.Docked); client == nil || !client.InWorld {
+		host.Docked = none
 	}
 }

@@ -2,20 +2,24 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/state"
+)
 
 func TestARefineryForgetsAHarvesterThatDiedInIt(t *testing.T) {
 	w := plain(t)
 	refinery, harvester := w.put(t, "proc", 0, Cell{X: 20, Y: 20}), w.put(t, "harv", 0, Cell{X: 21, Y: 22})
-	refinery.docked = harvester.ID
+	refinery.Docked = harvester.ID
 	w.pass(1)
-	if refinery.docked != harvester.ID {
+	if refinery.Docked != harvester.ID {
 		t.Fatal("the refinery forgot a harvester that lives")
 	}
 	w.destroy(harvester, nil, nil)
 	w.pass(2)
-	if refinery.docked != none {
-		t.Errorf("%d is still in the refinery", refinery.docked)
+	if refinery.Docked != none {
+		t.Errorf("%d is still in the refinery", refinery.Docked)
 	}
 }
 
@@ -40,13 +44,13 @@ func TestAnEmptyHarvesterSentToARefineryIsIdleAtOnce(t *testing.T) {
 		w.cancelAll(harvester)
 		w.pass(2)
 		kind := w.resourceKind("Ore")
-		harvester.stored[kind-1], harvester.storedSum = one.load, one.load
-		if w.give(0, harvester, Order{Name: "Dock", Target: TargetActor, Actor: refinery.ID}) != Obeyed {
+		harvester.Stored[kind-1], harvester.StoredSum = one.load, one.load
+		if w.give(0, harvester, Order{Name: "Dock", Target: state.TargetActor, Actor: refinery.ID}) != Obeyed {
 			t.Fatalf("%s: the order is not obeyed", one.name)
 		}
 		w.pass(3)
-		if harvester.idle() != one.idle {
-			t.Errorf("%s: idle %t three ticks after the order, want %t", one.name, harvester.idle(), one.idle)
+		if harvester.Idle() != one.idle {
+			t.Errorf("%s: idle %t three ticks after the order, want %t", one.name, harvester.Idle(), one.idle)
 		}
 	}
 }
@@ -59,9 +63,9 @@ func TestAnEmptyHarvesterSentToARefineryGivesUpItsPlaceElsewhere(t *testing.T) {
 	if !w.reserve(harvester, kept) {
 		t.Fatal("no place is left")
 	}
-	w.give(0, harvester, Order{Name: "Dock", Target: TargetActor, Actor: asked.ID})
+	w.give(0, harvester, Order{Name: "Dock", Target: state.TargetActor, Actor: asked.ID})
 	w.pass(3)
-	if harvester.reservedHost != none || len(kept.dockReserved) != 0 {
-		t.Errorf("it still has a place at %d, which expects %v", harvester.reservedHost, kept.dockReserved)
+	if harvester.ReservedHost != none || len(kept.DockReserved) != 0 {
+		t.Errorf("it still has a place at %d, which expects %v", harvester.ReservedHost, kept.DockReserved)
 	}
 }

@@ -5,29 +5,32 @@ package openra
 import (
 	"sort"
 
+	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // letOut puts a unit at an exit at the end of the tick.
 func (w *World) letOut(a *Actor, t *info.ActorType, exit *info.ExitInfo) {
-	cell := a.cell.Add(exit.Cell)
-	at := a.center.Add(exit.Offset)
-	s := spawn{
-		owner: a.owner, faction: a.faction, cell: cell, hasCell: true, center: at, hasCenter: true,
-		facing: exit.Facing, delay: exit.Delay,
+	cell := a.Cell.Add(exit.Cell)
+	at := a.Center.Add(exit.Offset)
+	s := state.Spawn{
+		Owner: a.Owner, Faction: a.Faction, Cell: cell, HasCell: true, Center: at, HasCenter: true,
+		Facing: exit.Facing, Delay: exit.Delay,
 	}
 	if exit.Facing < 0 {
 		d := w.centerOfCell(cell).Sub(at)
-		s.facing = 0
+		s.Facing = 0
 		if d.FlatSquared() != 0 {
-			s.facing = w.yawOf(d)
+			s.Facing = w.yawOf(d)
 		}
 	}
-	s.rally = append([]Cell(nil), a.rallyPath...)
-	if len(s.rally) == 0 {
-		s.rally = []Cell{cell}
+	s.Rally = append([]Cell(nil), a.RallyPath...)
+	if len(s.Rally) == 0 {
+		s.Rally = []Cell{cell}
 	}
-	w.later(task{kind: taskProduce, actor: a.ID, typ: t, spawn: s})
+	w.later(state.Task{Kind: state.TaskProduce, Actor: a.ID, Type: t, Spawn: s})
 }
 
 // selectExit picks an exit of those that are open, as none is while the building
@@ -36,21 +39,21 @@ func (w *World) letOut(a *Actor, t *info.ActorType, exit *info.ExitInfo) {
 // any case (ra-release-20200503-skirmish, net frame 260).
 func (w *World) selectExit(a *Actor, t *info.ActorType, kind string) *info.ExitInfo {
 	var fitting []*info.ExitInfo
-	for i := range a.typ.Exits {
-		exit := &a.typ.Exits[i]
+	for i := range a.Type.Exits {
+		exit := &a.Type.Exits[i]
 		if (len(exit.Types) == 0 || info.Contains(exit.Types, kind)) && w.holds(a, exit.Requires) {
 			fitting = append(fitting, exit)
 		}
 	}
-	if len(a.rallyPath) == 0 || w.behaviour.DrawsExits {
+	if len(a.RallyPath) == 0 || w.behaviour.DrawsExits {
 		return w.drawExit(a, t, fitting)
 	}
-	goal := w.centerOfCell(a.rallyPath[0])
+	goal := w.centerOfCell(a.RallyPath[0])
 	sort.SliceStable(fitting, func(i, j int) bool {
 		if fitting[i].Priority != fitting[j].Priority {
 			return fitting[i].Priority > fitting[j].Priority
 		}
-		return w.centerOfCell(a.cell.Add(fitting[i].Cell)).Sub(goal).Squared() < w.centerOfCell(a.cell.Add(fitting[j].Cell)).Sub(goal).Squared()
+		return w.centerOfCell(a.Cell.Add(fitting[i].Cell)).Sub(goal).Squared() < w.centerOfCell(a.Cell.Add(fitting[j].Cell)).Sub(goal).Squared()
 	})
 	for _, exit := range fitting {
 		if w.exitUsable(a, t, exit) {
@@ -77,7 +80,7 @@ func (w *World) drawExit(a *Actor, t *info.ActorType, fitting []*info.ExitInfo) 
 		}
 		for k := range group {
 			if k < len(group)-1 {
-				j := k + int(w.random.below(int32(len(group)-k)))
+				j := k + int(w.random.Below(int32(len(group)-k)))
 				group[k], group[j] = group[j], group[k]
 			}
 			if w.exitUsable(a, t, group[k]) {
@@ -89,11 +92,11 @@ func (w *World) drawExit(a *Actor, t *info.ActorType, fitting []*info.ExitInfo) 
 }
 
 func (w *World) exitUsable(a *Actor, t *info.ActorType, exit *info.ExitInfo) bool {
-	c := a.cell.Add(exit.Cell)
+	c := a.Cell.Add(exit.Cell)
 	w.notifyBlockers(a, c)
 	if t.Mobile == nil {
 		return true
 	}
-	l := &w.paths.locomotors[t.Mobile.Locomotor]
-	return w.enterCost(l, a, c, byAll, a.ID, false, subFull) != unreachable
+	l := &w.paths.Locomotors[t.Mobile.Locomotor]
+	return w.enterCost(l, a, c, path.ByAll, a.ID, false, grid.SubFull) != path.Unreachable
 }

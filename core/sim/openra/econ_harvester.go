@@ -6,17 +6,12 @@ import (
 	"slices"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
 // The work of a harvester: docs/engine/openra-world.md#harvest.
-
-// cooldown makes a unit whose way was blocked wait before it tries again.
-type cooldown struct {
-	ticks   int32
-	moving  bool // a move was queued and its end is not dealt with yet
-	running bool
-}
 
 type cooldownResult uint8
 
@@ -29,33 +24,33 @@ const (
 // tickCooldown looks at how the last move ended. With retry a blocked goal is
 // tried again after a drawn pause. The releases until 20231010 try again at once
 // (OpenRA pull request 21391).
-func (w *World) tickCooldown(a *Actor, c *cooldown, retry bool) cooldownResult {
-	if !c.moving || !w.behaviour.Cooldowns {
+func (w *World) tickCooldown(a *Actor, c *state.Cooldown, retry bool) cooldownResult {
+	if !c.Moving || !w.behaviour.Cooldowns {
 		return cooldownGoOn
 	}
 	switch {
-	case !c.running:
-		if a.moveResult == moveCanceled || a.moveResult == moveReached {
-			c.moving = false
+	case !c.Running:
+		if a.MoveResult == state.MoveCanceled || a.MoveResult == state.MoveReached {
+			c.Moving = false
 			return cooldownGoOn
 		}
-		if !retry && a.moveResult == moveBlocked {
+		if !retry && a.MoveResult == state.MoveBlocked {
 			return cooldownDone
 		}
-		c.running = true
-		c.ticks = w.random.between(20, 31)
+		c.Running = true
+		c.Ticks = w.random.Between(20, 31)
 		return cooldownWait
 	}
-	if c.ticks > 0 {
-		c.ticks--
+	if c.Ticks > 0 {
+		c.Ticks--
 	}
-	if c.ticks <= 0 {
-		c.running, c.moving = false, false
+	if c.Ticks <= 0 {
+		c.Running, c.Moving = false, false
 	}
 	return cooldownWait
 }
 
-// Flags of actFindResources.
+// Flags of ActFindResources.
 const (
 	flagDelivered = iota
 	flagHarvested
@@ -63,111 +58,108 @@ const (
 	flagWaited
 )
 
-// harvesterFull reports whether a harvester has all it can carry.
-func (a *Actor) harvesterFull() bool { return a.storedSum >= a.typ.Harvester.Capacity }
-
 // storesHash is the hash of what a harvester carries: each count shifted by
 // the length of the resource's name.
 func (w *World) storesHash(a *Actor) int32 {
 	var h int32
-	for i := range w.resources.infos {
-		h += a.stored[i] << w.resources.infos[i].shift
+	for i := range w.resources.Infos {
+		h += a.Stored[i] << w.resources.Infos[i].Shift
 	}
 	return h
 }
 
 func (w *World) harvestable(a *Actor, c Cell) bool {
-	if !w.ground.contains(c) {
+	if !w.ground.Contains(c) {
 		return false
 	}
-	i := w.ground.index(c)
-	return w.resources.isResource(i) && info.Contains(a.typ.Harvester.Resources, w.resources.infos[w.resources.kind[i]-1].name)
+	i := w.ground.Index(c)
+	return w.resources.IsResource(i) && info.Contains(a.Type.Harvester.Resources, w.resources.Infos[w.resources.Kind[i]-1].Name)
 }
 
 // findResources makes the activity a harvester works in; with a cell it is
 // sent there first.
 func (w *World) findResources(target Cell, ordered bool) *Activity {
-	act := w.newActivity(actFindResources)
-	act.target, act.hasTarget = target, ordered
+	act := w.newActivity(state.ActFindResources)
+	act.Target, act.HasTarget = target, ordered
 	return act
 }
 
 func (w *World) beginFindResources(a *Actor, act *Activity) {
-	if act.host != none {
-		child := w.newActivity(actMoveToDock)
-		child.host, act.host = act.host, none
-		act.queueChild(child)
-		act.flag[flagDelivered] = true
+	if act.Host != none {
+		child := w.newActivity(state.ActMoveToDock)
+		child.Host, act.Host = act.Host, none
+		act.QueueChild(child)
+		act.Flag[flagDelivered] = true
 		return
 	}
-	if !act.hasTarget {
+	if !act.HasTarget {
 		return
 	}
-	act.last, act.hasLast = act.target, true
-	if a.harvesterFull() {
-		act.queueChild(w.newActivity(actMoveToDock))
+	act.Last, act.HasLast = act.Target, true
+	if a.HarvesterFull() {
+		act.QueueChild(w.newActivity(state.ActMoveToDock))
 	}
 }
 
 func (w *World) tickFindResources(a *Actor, act *Activity) bool {
-	h := a.typ.Harvester
-	full := a.harvesterFull()
-	if act.state == stateCanceling {
+	h := a.Type.Harvester
+	full := a.HarvesterFull()
+	if act.State == state.StateCanceling {
 		return true
 	}
-	if skipDone(act.next) != nil {
-		if !h.QueueFullLoads && (act.flag[flagHarvested] || act.flag[flagSearchFailed]) || act.flag[flagDelivered] || full {
+	if state.SkipDone(act.Next) != nil {
+		if !h.QueueFullLoads && (act.Flag[flagHarvested] || act.Flag[flagSearchFailed]) || act.Flag[flagDelivered] || full {
 			return true
 		}
 	}
-	if full || a.storedSum > 0 && act.flag[flagSearchFailed] {
-		if a.reservedHost != none {
+	if full || a.StoredSum > 0 && act.Flag[flagSearchFailed] {
+		if a.ReservedHost != none {
 			return false
 		}
-		act.queueChild(w.newActivity(actMoveToDock))
-		act.flag[flagDelivered] = true
+		act.QueueChild(w.newActivity(state.ActMoveToDock))
+		act.Flag[flagDelivered] = true
 		if w.behaviour.Links {
 			return false
 		}
 	}
-	if act.flag[flagSearchFailed] && !act.flag[flagWaited] {
+	if act.Flag[flagSearchFailed] && !act.Flag[flagWaited] {
 		w.queueWait(act, h.Wait)
-		act.flag[flagWaited] = true
+		act.Flag[flagWaited] = true
 		return false
 	}
-	act.flag[flagWaited] = false
+	act.Flag[flagWaited] = false
 	goal, found := w.closestHarvestable(a, act)
-	act.flag[flagSearchFailed] = !found
-	if !found && act.hasLast {
-		act.hasLast = false
+	act.Flag[flagSearchFailed] = !found
+	if !found && act.HasLast {
+		act.HasLast = false
 		goal, found = w.closestHarvestable(a, act)
-		act.flag[flagSearchFailed] = !found
+		act.Flag[flagSearchFailed] = !found
 	}
-	if result := w.tickCooldown(a, &act.cooldown, true); result != cooldownGoOn {
+	if result := w.tickCooldown(a, &act.Cooldown, true); result != cooldownGoOn {
 		return result == cooldownDone
 	}
 	if !found {
 		w.clearDock(a, act)
 		return false
 	}
-	act.cooldown.moving = true
-	child := w.newActivity(actHarvest)
-	child.target = goal
-	act.queueChild(child)
-	act.last, act.hasLast = goal, true
-	act.flag[flagHarvested] = true
+	act.Cooldown.Moving = true
+	child := w.newActivity(state.ActHarvest)
+	child.Target = goal
+	act.QueueChild(child)
+	act.Last, act.HasLast = goal, true
+	act.Flag[flagHarvested] = true
 	return false
 }
 
 // clearDock drives an idle harvester out of the way of its refinery.
 func (w *World) clearDock(a *Actor, act *Activity) {
 	host := w.knownRefinery(a)
-	if host == nil || a.storedSum != 0 || w.location(a) != w.dockCell(host) {
+	if host == nil || a.StoredSum != 0 || w.location(a) != w.dockCell(host) {
 		return
 	}
-	away := w.nearestMovable(a, w.dockCell(host).Add(a.typ.Harvester.Unblock), 1, 5)
-	act.cooldown.moving = true
-	act.queueChild(w.moveTo(away, 1, false))
+	away := w.nearestMovable(a, w.dockCell(host).Add(a.Type.Harvester.Unblock), 1, 5)
+	act.Cooldown.Moving = true
+	act.QueueChild(w.moveTo(away, 1, false))
 }
 
 // oreSearch is the goal and the cost rule of a search for ore: cells out of
@@ -192,7 +184,7 @@ func (o *oreSearch) Goal(c Cell) bool {
 // Extra implements cellRule.
 func (o *oreSearch) Extra(c Cell) int32 {
 	if c.Sub(o.from).Squared() > o.radius*o.radius {
-		return invalidPath
+		return path.Invalid
 	}
 	if !o.hasDock || o.penalty <= 0 || !o.w.harvestable(o.actor, c) {
 		return 0
@@ -221,20 +213,20 @@ func (o *oreSearch) anyLeft() bool {
 // closestHarvestable picks the next cell to harvest.
 func (w *World) closestHarvestable(a *Actor, act *Activity) (Cell, bool) {
 	here := w.location(a)
-	h := a.typ.Harvester
+	h := a.Type.Harvester
 	s := &w.scratch.ore
 	*s = oreSearch{
-		w: w, actor: a, from: here, radius: h.RadiusProc, position: a.center, penalty: h.Penalty, claimed: w.claimsOfFriends(a, s.claimed[:0]),
+		w: w, actor: a, from: here, radius: h.RadiusProc, position: a.Center, penalty: h.Penalty, claimed: w.claimsOfFriends(a, s.claimed[:0]),
 	}
-	if !act.hasTarget {
+	if !act.HasTarget {
 		if s.Goal(here) {
 			return here, true
 		}
 	} else {
-		if s.Goal(act.target) {
-			return act.target, true
+		if s.Goal(act.Target) {
+			return act.Target, true
 		}
-		act.hasTarget = false
+		act.HasTarget = false
 	}
 	if w.behaviour.TwoSided {
 		s.radius = h.RadiusSelf
@@ -244,14 +236,14 @@ func (w *World) closestHarvestable(a *Actor, act *Activity) (Cell, bool) {
 		s.dock, s.hasDock = w.dockPosition(host), true
 		s.from = w.dockCell(host)
 	}
-	if act.hasLast {
-		s.from, s.radius = act.last, h.RadiusSelf
+	if act.HasLast {
+		s.from, s.radius = act.Last, h.RadiusSelf
 	}
 	if !w.harvestable(a, here) && !s.anyLeft() {
 		return Cell{}, false // as a search would find out that goes through all there is
 	}
 	starts := [2]Cell{s.from, here}
-	path := w.paths.pathByRule(w.mover(a), starts[:], s, byStationary, s)
+	path := w.paths.ByRule(w.mover(a), starts[:], s, path.ByStationary, s)
 	if len(path) == 0 {
 		return Cell{}, false
 	}
@@ -261,17 +253,17 @@ func (w *World) closestHarvestable(a *Actor, act *Activity) (Cell, bool) {
 // tickHarvest drives to an ore cell, faces one of the harvesting directions
 // and takes one bale.
 func (w *World) tickHarvest(a *Actor, act *Activity) bool {
-	h := a.typ.Harvester
-	if act.state == stateCanceling || a.harvesterFull() {
+	h := a.Type.Harvester
+	if act.State == state.StateCanceling || a.HarvesterFull() {
 		return true
 	}
-	if result := w.tickCooldown(a, &act.cooldown, false); result != cooldownGoOn {
+	if result := w.tickCooldown(a, &act.Cooldown, false); result != cooldownGoOn {
 		return result == cooldownDone
 	}
 	here := w.location(a)
-	if here != act.target {
-		act.cooldown.moving = true
-		act.queueChild(w.moveTo(act.target, 0, false))
+	if here != act.Target {
+		act.Cooldown.Moving = true
+		act.QueueChild(w.moveTo(act.Target, 0, false))
 		return false
 	}
 	if !w.harvestable(a, here) {
@@ -279,8 +271,8 @@ func (w *World) tickHarvest(a *Actor, act *Activity) bool {
 	}
 	if h.Facings != 0 {
 		step := 1024 / h.Facings
-		facing := wpos.Angle((a.facing + step/2) / step * step)
-		if facing != a.facing {
+		facing := wpos.Angle((a.Facing + step/2) / step * step)
+		if facing != a.Facing {
 			w.queueTurn(act, facing)
 			return false
 		}
@@ -289,11 +281,11 @@ func (w *World) tickHarvest(a *Actor, act *Activity) bool {
 	if !ok {
 		return true
 	}
-	if a.stored[kind-1] == 0 {
-		a.loadOrder.add(int(kind - 1))
+	if a.Stored[kind-1] == 0 {
+		a.LoadOrder.Add(int(kind - 1))
 	}
-	a.stored[kind-1]++
-	a.storedSum++
+	a.Stored[kind-1]++
+	a.StoredSum++
 	w.queueWait(act, h.LoadDelay)
 	return false
 }

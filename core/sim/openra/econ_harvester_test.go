@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/state"
+)
 
 // The two-sided search of the old releases takes a start that is a goal, however
 // far it is from the place the harvester looks at; the later one does not.
@@ -13,9 +17,9 @@ func TestOnlyHarvestersOfOldReleasesFindTheOreTheyStandOnFarFromWhereTheyLook(t 
 		here, last := Cell{X: 5, Y: 5}, Cell{X: 35, Y: 35}
 		harvester := w.put(t, "harv", 0, here)
 		act := func() *Activity {
-			act := w.newActivity(actFindResources)
-			act.target, act.hasTarget = last, true
-			act.last, act.hasLast = last, true
+			act := w.newActivity(state.ActFindResources)
+			act.Target, act.HasTarget = last, true
+			act.Last, act.HasLast = last, true
 			return act
 		}
 		if at, found := w.closestHarvestable(harvester, act()); found {
@@ -39,16 +43,16 @@ func TestAHarvesterThatBeginsOnOreWaitsAfterTheFirstPiece(t *testing.T) {
 		}
 		harvester := w.put(t, "harv", 0, here)
 		if moved {
-			harvester.moveResult = moveReached
+			harvester.MoveResult = state.MoveReached
 		}
 		waits := false
 		for range 200 {
 			w.pass(1)
-			if act := harvester.current(); act != nil && act.kind == actFindResources {
-				waits = waits || act.cooldown.running
+			if act := harvester.Current(); act != nil && act.Kind == state.ActFindResources {
+				waits = waits || act.Cooldown.Running
 			}
 		}
-		if harvester.storedSum == 0 {
+		if harvester.StoredSum == 0 {
 			t.Fatal("it harvests nothing")
 		}
 		if waits == moved {

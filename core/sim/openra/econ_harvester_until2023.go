@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // The work of a harvester until 20231010: it is linked to one refinery, knows
@@ -15,9 +17,9 @@ import (
 // looks for a refinery.
 func (w *World) queueHarvesting(a *Actor) {
 	if w.behaviour.TwoSided {
-		w.queue(a, w.newActivity(actLinkRefinery))
+		w.queue(a, w.newActivity(state.ActLinkRefinery))
 	}
-	w.queue(a, w.newActivity(actFindResources))
+	w.queue(a, w.newActivity(state.ActFindResources))
 }
 
 // refinerySearch is the cost rule of the way to a refinery: the more
@@ -36,7 +38,7 @@ func (r *refinerySearch) Extra(c Cell) int32 {
 	case i < 0:
 		return 0
 	case r.queue[i] >= maxUnloadQueue:
-		return invalidPath
+		return path.Invalid
 	}
 	return r.queue[i] * r.info.OccupancyCost
 }
@@ -46,12 +48,12 @@ const maxUnloadQueue = 3
 
 // linkRefinery chooses the refinery that a harvester delivers to.
 func (w *World) linkRefinery(a *Actor) {
-	a.lastHost, a.linked = none, none
+	a.LastHost, a.Linked = none, none
 	r := &w.scratch.refineries
-	r.cells, r.hosts, r.queue, r.info = r.cells[:0], r.hosts[:0], r.queue[:0], a.typ.Harvester
+	r.cells, r.hosts, r.queue, r.info = r.cells[:0], r.hosts[:0], r.queue[:0], a.Type.Harvester
 	bars := w.behaviour.TwoSided // later those with too many are not looked for at all
 	for _, host := range w.actors {
-		if host == nil || !host.inWorld || host.owner != a.owner || host.typ.Dock == nil || !host.typ.Dock.Unloads {
+		if host == nil || !host.InWorld || host.Owner != a.Owner || host.Type.Dock == nil || !host.Type.Dock.Unloads {
 			continue
 		}
 		linked := w.linkedTo(host)
@@ -63,20 +65,20 @@ func (w *World) linkRefinery(a *Actor) {
 		return
 	}
 	if at, found := w.nearestRefinery(a, r); found {
-		a.linked = r.hosts[slices.Index(r.cells, at)]
+		a.Linked = r.hosts[slices.Index(r.cells, at)]
 	}
 }
 
 // nearestRefinery is the dock from which the way to a harvester is shortest.
 func (w *World) nearestRefinery(a *Actor, r *refinerySearch) (Cell, bool) {
 	if w.behaviour.TwoSided {
-		path := w.paths.oldPathToAny(w.mover(a), r.cells, byNone, r)
+		path := w.paths.OldPathToAny(w.mover(a), r.cells, path.ByNone, r)
 		if len(path) == 0 {
 			return Cell{}, false
 		}
 		return path[0], true
 	}
-	path := w.paths.pathBetween(w.mover(a), r.cells, w.location(a), byNone, r, none, false)
+	path := w.paths.Between(w.mover(a), r.cells, w.location(a), path.ByNone, r, none, false)
 	if len(path) == 0 {
 		return Cell{}, false
 	}
@@ -87,7 +89,7 @@ func (w *World) nearestRefinery(a *Actor, r *refinerySearch) (Cell, bool) {
 func (w *World) linkedTo(host *Actor) int32 {
 	n := int32(0)
 	for _, other := range w.actors {
-		if other != nil && other.linked == host.ID {
+		if other != nil && other.Linked == host.ID {
 			n++
 		}
 	}
@@ -96,11 +98,11 @@ func (w *World) linkedTo(host *Actor) int32 {
 
 // relinkAll lets the harvesters of a refinery that is no more choose another.
 func (w *World) relinkAll(host *Actor) {
-	if !w.behaviour.Links || host.typ.Dock == nil {
+	if !w.behaviour.Links || host.Type.Dock == nil {
 		return
 	}
 	for _, a := range w.actors {
-		if a != nil && a.linked == host.ID && a.typ.Harvester != nil && !a.dead {
+		if a != nil && a.Linked == host.ID && a.Type.Harvester != nil && !a.Dead {
 			w.linkRefinery(a)
 		}
 	}
@@ -112,8 +114,8 @@ func (w *World) knownRefinery(a *Actor) *Actor {
 	if !w.behaviour.Links {
 		return w.lastReservedHost(a)
 	}
-	for _, id := range [...]uint32{a.lastHost, a.linked} {
-		if host := w.alive(id); host != nil && host.inWorld && host.typ.Dock != nil {
+	for _, id := range [...]uint32{a.LastHost, a.Linked} {
+		if host := w.alive(id); host != nil && host.InWorld && host.Type.Dock != nil {
 			return host
 		}
 	}
@@ -122,67 +124,67 @@ func (w *World) knownRefinery(a *Actor) *Actor {
 
 // tickDeliver drives to the linked refinery and docks there.
 func (w *World) tickDeliver(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling || a.typ.Harvester == nil {
+	if act.State == state.StateCanceling || a.Type.Harvester == nil {
 		return true
 	}
-	host := w.actor(a.linked)
-	if host == nil || !host.inWorld {
+	host := w.actor(a.Linked)
+	if host == nil || !host.InWorld {
 		w.linkRefinery(a)
-		host = w.actor(a.linked)
+		host = w.actor(a.Linked)
 	}
-	if host == nil || host.typ.Dock == nil {
-		w.queueWait(act, a.typ.Harvester.SearchDelay)
+	if host == nil || host.Type.Dock == nil {
+		w.queueWait(act, a.Type.Harvester.SearchDelay)
 		return false
 	}
 	if cell := w.dockCell(host); w.location(a) != cell {
-		act.queueChild(w.moveTo(cell, 0, false))
+		act.QueueChild(w.moveTo(cell, 0, false))
 		return false
 	}
-	if host.preventDock {
-		w.queueWait(act, host.typ.Dock.Wait)
+	if host.PreventDock {
+		w.queueWait(act, host.Type.Dock.Wait)
 		return true
 	}
-	dock := w.newActivity(actDock)
-	dock.host, dock.phase = host.ID, dockTurn
-	dock.from, dock.to = a.center, host.center.Add(host.typ.Dock.Drag)
-	w.queueWait(dock, host.typ.Dock.Wait)
-	act.queueChild(dock)
+	dock := w.newActivity(state.ActDock)
+	dock.Host, dock.Phase = host.ID, dockTurn
+	dock.From, dock.To = a.Center, host.Center.Add(host.Type.Dock.Drag)
+	w.queueWait(dock, host.Type.Dock.Wait)
+	act.QueueChild(dock)
 	return true
 }
 
 // beginDrag lets a refinery pull a harvester in, if it pulls.
 func (w *World) beginDrag(act *Activity, host *Actor) {
-	if ticks := host.typ.Dock.DragTicks; ticks > 0 {
-		w.dragTo(act, act.from, act.to, ticks)
+	if ticks := host.Type.Dock.DragTicks; ticks > 0 {
+		w.dragTo(act, act.From, act.To, ticks)
 	}
 }
 
 // dragTo pulls a docking harvester to a place, as a child of its docking.
 func (w *World) dragTo(act *Activity, from, to Pos, ticks int32) {
-	drag := w.newActivity(actDrag)
-	drag.uninterruptible = true
-	drag.from, drag.to, drag.distance, drag.facing = from, to, ticks, -1
-	act.queueChild(drag)
+	drag := w.newActivity(state.ActDrag)
+	drag.Uninterruptible = true
+	drag.From, drag.To, drag.Distance, drag.Facing = from, to, ticks, -1
+	act.QueueChild(drag)
 }
 
 // tickOldDock is one call of docking: turn, let oneself be pulled in, unload
 // bale by bale, leave. Who is called away while he waits for his turn never
 // docks; the refinery of one who is called away later goes on believing in him.
 func (w *World) tickOldDock(a *Actor, act *Activity) bool {
-	host := w.alive(act.host)
-	gone := act.state == stateCanceling || host == nil || !host.inWorld
-	switch act.phase {
+	host := w.alive(act.Host)
+	gone := act.State == state.StateCanceling || host == nil || !host.InWorld
+	switch act.Phase {
 	case dockTurn:
-		if act.state == stateCanceling {
+		if act.State == state.StateCanceling {
 			return true
 		}
 		if host != nil {
-			host.docked = a.ID
-			w.queueTurn(act, host.typ.Dock.Angle)
+			host.Docked = a.ID
+			w.queueTurn(act, host.Type.Dock.Angle)
 		}
-		act.phase = dockDrag
+		act.Phase = dockDrag
 		if w.behaviour.DragsWithTurn && host != nil {
-			act.phase = dockStart
+			act.Phase = dockStart
 			w.beginDrag(act, host)
 		}
 	case dockDrag:
@@ -190,30 +192,30 @@ func (w *World) tickOldDock(a *Actor, act *Activity) bool {
 			w.leaveDock(act)
 			return true
 		}
-		act.phase = dockStart
+		act.Phase = dockStart
 		w.beginDrag(act, host)
 	case dockStart:
-		act.phase = dockUndock
+		act.Phase = dockUndock
 		if !gone {
-			act.flag[flagInitiated] = true
-			act.phase = dockLoop
+			act.Flag[flagInitiated] = true
+			act.Phase = dockLoop
 			w.uncloak(a, info.LoudDock)
 		}
 	case dockLoop:
 		if gone || w.unload(a, host) {
-			act.phase = dockUndock
+			act.Phase = dockUndock
 		}
 	case dockUndock:
-		act.phase = dockComplete
-		if ticks := a.typ.Harvester.DockTicks; act.flag[flagInitiated] && ticks > 0 {
-			act.phase = dockWait
-			a.animation = animation{left: ticks, then: endUndocked}
+		act.Phase = dockComplete
+		if ticks := a.Type.Harvester.DockTicks; act.Flag[flagInitiated] && ticks > 0 {
+			act.Phase = dockWait
+			a.Animation = state.Animation{Left: ticks, Then: state.EndUndocked}
 		}
 	case dockComplete:
-		a.lastHost, a.linked = a.linked, none
-		act.phase = dockLeft
-		if host != nil && host.typ.Dock.DragTicks > 0 {
-			w.dragTo(act, act.to, act.from, host.typ.Dock.DragTicks)
+		a.LastHost, a.Linked = a.Linked, none
+		act.Phase = dockLeft
+		if host != nil && host.Type.Dock.DragTicks > 0 {
+			w.dragTo(act, act.To, act.From, host.Type.Dock.DragTicks)
 			return false
 		}
 		w.leaveDock(act)
@@ -228,20 +230,20 @@ func (w *World) tickOldDock(a *Actor, act *Activity) bool {
 // leaveDock frees a refinery for the next harvester, if this one was not called
 // away.
 func (w *World) leaveDock(act *Activity) {
-	if act.state == stateCanceling {
+	if act.State == state.StateCanceling {
 		return
 	}
-	if host := w.actor(act.host); host != nil {
-		host.docked = none
+	if host := w.actor(act.Host); host != nil {
+		host.Docked = none
 	}
 }
 
 // claimOf is how a cell is named among those whose ore somebody goes for.
 func (w *World) claimOf(c Cell) uint32 {
-	if !w.ground.within(c) {
+	if !w.ground.Within(c) {
 		return 0
 	}
-	return uint32(w.ground.index(c)) + 1
+	return uint32(w.ground.Index(c)) + 1
 }
 
 // claim lets a harvester go for the ore of a cell, in place of what it went for
@@ -252,17 +254,17 @@ func (w *World) claim(a *Actor, c Cell) bool {
 	}
 	wanted := w.claimOf(c)
 	for _, other := range w.actors {
-		if other != nil && other.claimed == wanted && w.claimsAgainst(other, a) {
+		if other != nil && other.Claimed == wanted && w.claimsAgainst(other, a) {
 			return false
 		}
 	}
-	a.claimed = wanted
+	a.Claimed = wanted
 	return true
 }
 
 // claimsAgainst reports whether what one harvester goes for is barred to another.
 func (w *World) claimsAgainst(other, a *Actor) bool {
-	return other != a && other.claimed != 0 && !other.dead && w.allied(a.owner, other.owner)
+	return other != a && other.Claimed != 0 && !other.Dead && w.allied(a.Owner, other.Owner)
 }
 
 // claimsOfFriends adds to a list what is barred to a harvester.
@@ -272,7 +274,7 @@ func (w *World) claimsOfFriends(a *Actor, list []uint32) []uint32 {
 	}
 	for _, other := range w.actors {
 		if other != nil && w.claimsAgainst(other, a) {
-			list = append(list, other.claimed)
+			list = append(list, other.Claimed)
 		}
 	}
 	return list

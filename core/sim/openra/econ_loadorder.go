@@ -2,47 +2,14 @@
 
 package openra
 
-// loadOrder is the order in which a harvester of a release until 20231010 got
-// its kinds of resource, which is the order it unloads them in: Harvester held
-// them in a Dictionary of .NET's. A kind that is used up leaves its place free,
-// and the next new kind takes the place that was left last.
-type loadOrder struct {
-	slots int32 // a byte per place: 1 + the kind, 0 if the place is free
-	freed int32 // a byte per free place below the highest ever used, 1 + its number, the last left lowest
-}
-
 // loadKind is the kind of resource that a harvester unloads as its nth, -1 if
 // there is none. The later StoresResources holds them in the order of the rules.
 func (w *World) loadKind(a *Actor, n int) int {
 	if w.behaviour.ContentHash || w.behaviour.ContentValue {
-		return a.loadOrder.kind(n)
+		return a.LoadOrder.Kind(n)
 	}
-	if names := a.typ.Harvester.Resources; n < len(names) {
+	if names := a.Type.Harvester.Resources; n < len(names) {
 		return int(w.resourceKind(names[n])) - 1
 	}
 	return -1
-}
-
-// kind is the kind of resource at a place, -1 if it is free.
-func (o *loadOrder) kind(place int) int { return int(o.slots>>(8*place)&0xff) - 1 }
-
-// add gives a new kind a place.
-func (o *loadOrder) add(kind int) {
-	place := int(o.freed&0xff) - 1
-	o.freed >>= 8
-	for place < 0 || o.kind(place) >= 0 {
-		place++
-	}
-	o.slots |= int32(kind+1) << (8 * place)
-}
-
-// remove leaves the place of a kind free.
-func (o *loadOrder) remove(kind int) {
-	for place := range maxResources {
-		if o.kind(place) == kind {
-			o.slots &^= 0xff << (8 * place)
-			o.freed = o.freed<<8 | int32(place+1)
-			return
-		}
-	}
 }

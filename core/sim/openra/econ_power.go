@@ -4,16 +4,17 @@ package openra
 
 import (
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
 // tickPower takes notice of a developer who wants power without end, or no longer.
-func (w *World) tickPower(p *player) {
-	if p.cheats.endlessPower == p.cheats.unlimitedPower {
+func (w *World) tickPower(p *state.Player) {
+	if p.Cheats.EndlessPower == p.Cheats.UnlimitedPower {
 		return
 	}
-	p.cheats.endlessPower = p.cheats.unlimitedPower
-	p.powerProvided, p.powerDrained = 0, 0
+	p.Cheats.EndlessPower = p.Cheats.UnlimitedPower
+	p.PowerProvided, p.PowerDrained = 0, 0
 	w.updatePower(w.ownerIndex(p))
 }
 
@@ -21,20 +22,20 @@ func (w *World) tickPower(p *player) {
 // end nothing changes.
 func (w *World) updatePower(owner int32) {
 	p := &w.players[owner]
-	if p.cheats.unlimitedPower {
+	if p.Cheats.UnlimitedPower {
 		return
 	}
-	p.powerProvided, p.powerDrained = 0, 0
+	p.PowerProvided, p.PowerDrained = 0, 0
 	for _, a := range w.actors {
-		if a == nil || !a.inWorld || a.owner != owner {
+		if a == nil || !a.InWorld || a.Owner != owner {
 			continue
 		}
 		amount := int32(0)
-		for i := range a.typ.Power {
-			amount += w.powerOf(a, &a.typ.Power[i])
+		for i := range a.Type.Power {
+			amount += w.powerOf(a, &a.Type.Power[i])
 		}
-		p.powerProvided += max(amount, 0)
-		p.powerDrained -= min(amount, 0)
+		p.PowerProvided += max(amount, 0)
+		p.PowerDrained -= min(amount, 0)
 	}
 }
 
@@ -45,36 +46,33 @@ func (w *World) powerOf(a *Actor, part *info.PowerInfo) int32 {
 		return 0
 	}
 	amount := part.Amount
-	for i := range a.typ.PowerFactors {
-		if factor := &a.typ.PowerFactors[i]; w.holds(a, factor.Requires) {
+	for i := range a.Type.PowerFactors {
+		if factor := &a.Type.PowerFactors[i]; w.holds(a, factor.Requires) {
 			amount = wpos.Percent(amount, factor.Percent)
 		}
 	}
-	if a.typ.ScalePower {
-		amount = wpos.Percent(amount, int32(100*int64(a.hp)/int64(a.typ.MaxHP)))
+	if a.Type.ScalePower {
+		amount = wpos.Percent(amount, int32(100*int64(a.HP)/int64(a.Type.MaxHP)))
 	}
 	return amount
 }
 
-// LowPower reports whether a player's power is not normal.
-func (p *player) lowPower() bool { return p.powerProvided < p.powerDrained }
-
 // switchPower resolves the order that switches a building off or on. It counts
 // at once (docs/engine/openra-world.md#power).
 func (w *World) switchPower(a *Actor, order string) {
-	if a.typ.PowerSwitch != order {
+	if a.Type.PowerSwitch != order {
 		return
 	}
-	a.powerDown = !a.powerDown
-	w.updatePower(a.owner)
+	a.PowerDown = !a.PowerDown
+	w.updatePower(a.Owner)
 }
 
 // tickOutage counts down how long a player is without power.
-func (w *World) tickOutage(p *player) {
-	if p.outage == 0 {
+func (w *World) tickOutage(p *state.Player) {
+	if p.Outage == 0 {
 		return
 	}
-	if p.outage--; p.outage == 0 {
+	if p.Outage--; p.Outage == 0 {
 		w.updatePower(w.ownerIndex(p))
 	}
 }

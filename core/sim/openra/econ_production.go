@@ -6,61 +6,36 @@ import (
 	"sort"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
-// queue is the state of one production queue.
-type queue struct {
-	info         *info.QueueInfo
-	enabled      bool
-	validFaction bool
-	items        []item
-	// maker is the building a queue belongs to, none for those of a player, and
-	// index its place among that building's.
-	maker uint32
-	index int32
-}
-
-// item is one thing being built.
-type item struct {
-	typ           *info.ActorType
-	totalCost     int32
-	totalTime     int32
-	remainingTime int32
-	remainingCost int32
-	orePaid       int32
-	slowdown      int32
-	paused        bool
-	done          bool
-	started       bool
-}
-
 // tickQueue runs a shared production queue for one tick
 // (docs/engine/openra-world.md#exit).
-func (w *World) tickQueue(p *player, q *queue) {
-	produces := w.produces(p, q.info)
-	q.enabled = produces && q.validFaction
-	if !q.enabled {
+func (w *World) tickQueue(p *state.Player, q *state.Queue) {
+	produces := w.produces(p, q.Info)
+	q.Enabled = produces && q.ValidFaction
+	if !q.Enabled {
 		w.clearQueue(p, q)
 	}
 	w.cancelUnbuildable(p, q)
-	if len(q.items) > 0 && produces {
-		w.tickItem(p, q, &q.items[0])
+	if len(q.Items) > 0 && produces {
+		w.tickItem(p, q, &q.Items[0])
 	}
 }
 
 // produces reports whether a player has somebody who produces for a queue.
-func (w *World) produces(p *player, queue *info.QueueInfo) bool {
+func (w *World) produces(p *state.Player, queue *info.QueueInfo) bool {
 	if info.Contains(w.set.World.Produces, queue.Kind) {
 		return true
 	}
 	makers := w.producing()
-	if p.producible&queue.Sign == 0 || w.kindsApart {
-		return p.producible&queue.Sign != 0
+	if p.Producible&queue.Sign == 0 || w.kindsApart {
+		return p.Producible&queue.Sign != 0
 	}
 	owner := w.ownerIndex(p)
 	for _, id := range makers {
-		if a := w.actors[id]; a.owner == owner && info.Contains(a.typ.Produces, queue.Kind) {
+		if a := w.actors[id]; a.Owner == owner && info.Contains(a.Type.Produces, queue.Kind) {
 			return true
 		}
 	}
@@ -71,16 +46,16 @@ func (w *World) produces(p *player, queue *info.QueueInfo) bool {
 // of what they can with their owners: who changes hands leaves the world for it.
 func (w *World) producing() []uint32 {
 	known := w.makers.known
-	makers := w.makers.list(w, func(a *Actor) bool { return a.inWorld && len(a.typ.Produces) > 0 })
+	makers := w.makers.list(w, func(a *Actor) bool { return a.InWorld && len(a.Type.Produces) > 0 })
 	if known {
 		return makers
 	}
 	for i := range w.players {
-		w.players[i].producible = 0
+		w.players[i].Producible = 0
 	}
 	for _, id := range makers {
 		a := w.actors[id]
-		w.players[a.owner].producible |= a.typ.ProduceSigns
+		w.players[a.Owner].Producible |= a.Type.ProduceSigns
 	}
 	return makers
 }
@@ -105,42 +80,42 @@ func (p *presence) list(w *World, wanted func(*Actor) bool) []uint32 {
 	return p.ids
 }
 
-func (w *World) ownerIndex(p *player) int32 { return w.actors[p.actor].owner }
+func (w *World) ownerIndex(p *state.Player) int32 { return w.actors[p.Actor].Owner }
 
-func (w *World) clearQueue(p *player, q *queue) {
-	for i := range q.items {
-		w.refund(p, &q.items[i])
+func (w *World) clearQueue(p *state.Player, q *state.Queue) {
+	for i := range q.Items {
+		w.refund(p, &q.Items[i])
 	}
-	q.items = q.items[:0]
+	q.Items = q.Items[:0]
 }
 
 // refund gives back what was paid: ore as ore, the rest as cash; until 20230225
 // all of it as cash.
-func (w *World) refund(p *player, it *item) {
-	p.ledger.spent -= int64(it.totalCost - it.remainingCost)
-	if it.orePaid > 0 && !w.behaviour.CashRefund {
-		p.giveOre(it.orePaid)
-		it.remainingCost += it.orePaid
+func (w *World) refund(p *state.Player, it *state.Item) {
+	p.Ledger.Spent -= int64(it.TotalCost - it.RemainingCost)
+	if it.OrePaid > 0 && !w.behaviour.CashRefund {
+		p.GiveOre(it.OrePaid)
+		it.RemainingCost += it.OrePaid
 	}
-	p.cash += it.totalCost - it.remainingCost
+	p.Cash += it.TotalCost - it.RemainingCost
 }
 
-func (w *World) cancelUnbuildable(p *player, q *queue) {
-	for i := len(q.items) - 1; i >= 0; i-- {
-		if w.buildable(p, q, q.items[i].typ) {
+func (w *World) cancelUnbuildable(p *state.Player, q *state.Queue) {
+	for i := len(q.Items) - 1; i >= 0; i-- {
+		if w.buildable(p, q, q.Items[i].Type) {
 			continue
 		}
-		w.refund(p, &q.items[i])
-		q.items = append(q.items[:i], q.items[i+1:]...)
+		w.refund(p, &q.Items[i])
+		q.Items = append(q.Items[:i], q.Items[i+1:]...)
 	}
 }
 
 // buildable reports whether a type can be built in a queue now.
-func (w *World) buildable(p *player, q *queue, t *info.ActorType) bool {
-	if !q.enabled || t.Buildable == nil || !info.Contains(t.Buildable.Queues, q.info.Kind) {
+func (w *World) buildable(p *state.Player, q *state.Queue, t *info.ActorType) bool {
+	if !q.Enabled || t.Buildable == nil || !info.Contains(t.Buildable.Queues, q.Info.Kind) {
 		return false
 	}
-	if p.cheats.allTech {
+	if p.Cheats.AllTech {
 		return true
 	}
 	if limit := t.Buildable.Limit; limit > 0 && w.standing(w.ownerIndex(p), t) >= limit {
@@ -154,55 +129,55 @@ func (w *World) buildable(p *player, q *queue, t *info.ActorType) bool {
 func (w *World) standing(owner int32, t *info.ActorType) int32 {
 	n := int32(0)
 	for _, a := range w.actors {
-		if a != nil && a.inWorld && a.owner == owner && a.typ == t {
+		if a != nil && a.InWorld && a.Owner == owner && a.Type == t {
 			n++
 		}
 	}
 	return n
 }
 
-func (w *World) tickItem(p *player, q *queue, it *item) {
-	if !it.started {
-		if time := w.buildTime(p, q, it.typ); time > 0 {
-			it.totalTime, it.remainingTime = time, time
+func (w *World) tickItem(p *state.Player, q *state.Queue, it *state.Item) {
+	if !it.Started {
+		if time := w.buildTime(p, q, it.Type); time > 0 {
+			it.TotalTime, it.RemainingTime = time, time
 		}
-		it.started = true
+		it.Started = true
 	}
-	if it.done {
-		w.later(task{kind: taskCompletion, actor: q.maker, player: w.ownerIndex(p), queue: w.queueIndex(p, q), typ: it.typ})
+	if it.Done {
+		w.later(state.Task{Kind: state.TaskCompletion, Actor: q.Maker, Player: w.ownerIndex(p), Queue: w.queueIndex(p, q), Type: it.Type})
 		return
 	}
-	if it.paused {
+	if it.Paused {
 		return
 	}
-	if p.lowPower() {
-		it.slowdown -= 100
-		if it.slowdown >= 0 {
+	if p.LowPower() {
+		it.Slowdown -= 100
+		if it.Slowdown >= 0 {
 			return
 		}
-		it.slowdown += q.info.LowPower
+		it.Slowdown += q.Info.LowPower
 	}
 	expected := int32(0)
-	if it.remainingTime != 1 {
-		expected = int32(int64(it.totalCost) * int64(it.remainingTime) / int64(max(it.totalTime, 1)))
+	if it.RemainingTime != 1 {
+		expected = int32(int64(it.TotalCost) * int64(it.RemainingTime) / int64(max(it.TotalTime, 1)))
 	}
-	cost := it.remainingCost - expected
-	ore := min(p.ore, cost)
-	if cost != 0 && !p.pay(cost) {
+	cost := it.RemainingCost - expected
+	ore := min(p.Ore, cost)
+	if cost != 0 && !p.Pay(cost) {
 		return
 	}
-	it.orePaid += ore
-	it.remainingCost -= cost
-	it.remainingTime--
-	it.done = it.remainingTime <= 0
+	it.OrePaid += ore
+	it.RemainingCost -= cost
+	it.RemainingTime--
+	it.Done = it.RemainingTime <= 0
 }
 
-func (w *World) queueIndex(p *player, q *queue) int32 {
-	if q.maker != none {
-		return q.index
+func (w *World) queueIndex(p *state.Player, q *state.Queue) int32 {
+	if q.Maker != none {
+		return q.Index
 	}
-	for i := range p.queues {
-		if &p.queues[i] == q {
+	for i := range p.Queues {
+		if &p.Queues[i] == q {
 			return int32(i)
 		}
 	}
@@ -210,71 +185,71 @@ func (w *World) queueIndex(p *player, q *queue) int32 {
 }
 
 // buildTime is how many ticks a type takes at full power.
-func (w *World) buildTime(p *player, q *queue, t *info.ActorType) int32 {
-	if p.cheats.fastBuild {
+func (w *World) buildTime(p *state.Player, q *state.Queue, t *info.ActorType) int32 {
+	if p.Cheats.FastBuild {
 		return 0
 	}
 	time := t.Buildable.Duration
 	if time == -1 {
 		time = t.Cost
 	}
-	time = wpos.Percent(time, t.Buildable.Modifier, q.info.Modifier, w.handicappedTime(p, t))
-	if !q.info.SpeedUp {
+	time = wpos.Percent(time, t.Buildable.Modifier, q.Info.Modifier, w.handicappedTime(p, t))
+	if !q.Info.SpeedUp {
 		return time
 	}
 	kind := t.Buildable.At
 	if kind == "" {
-		kind = q.info.Kind
+		kind = q.Info.Kind
 	}
 	n := int32(0)
 	owner := w.ownerIndex(p)
 	for _, id := range w.producing() {
-		if a := w.actors[id]; a.owner == owner && info.Contains(a.typ.Produces, kind) {
+		if a := w.actors[id]; a.Owner == owner && info.Contains(a.Type.Produces, kind) {
 			n++
 		}
 	}
-	n = wpos.Clamp(n, 1, int32(len(q.info.Reductions)))
-	return time * q.info.Reductions[n-1] / 100
+	n = wpos.Clamp(n, 1, int32(len(q.Info.Reductions)))
+	return time * q.Info.Reductions[n-1] / 100
 }
 
 // startProduction resolves the order: append, or put behind the first item.
-func (w *World) startProduction(p *player, q *queue, t *info.ActorType, count uint32, queued bool) {
-	if !q.enabled || !w.buildable(p, q, t) {
+func (w *World) startProduction(p *state.Player, q *state.Queue, t *info.ActorType, count uint32, queued bool) {
+	if !q.Enabled || !w.buildable(p, q, t) {
 		return
 	}
-	limit := q.info.ItemLimit
-	if !p.cheats.allTech { // else no order for more than that is carried out, for the memory it would take
+	limit := q.Info.ItemLimit
+	if !p.Cheats.AllTech { // else no order for more than that is carried out, for the memory it would take
 		limit = w.mayQueue(p, q, t)
 	}
 	if limit <= 0 {
 		return
 	}
 	for range min(int64(count), int64(limit)) {
-		it := item{typ: t, totalCost: t.Cost, remainingCost: t.Cost, totalTime: 1, remainingTime: 1}
-		if !queued && len(q.items) > 1 {
-			q.items = append(q.items, item{})
-			copy(q.items[2:], q.items[1:])
-			q.items[1] = it
+		it := state.Item{Type: t, TotalCost: t.Cost, RemainingCost: t.Cost, TotalTime: 1, RemainingTime: 1}
+		if !queued && len(q.Items) > 1 {
+			q.Items = append(q.Items, state.Item{})
+			copy(q.Items[2:], q.Items[1:])
+			q.Items[1] = it
 			continue
 		}
-		q.items = append(q.items, it)
+		q.Items = append(q.Items, it)
 	}
 }
 
 // mayQueue is how many more of a type a queue takes. What the player has counts
 // against the type's own limit wherever it is, aboard of something too.
-func (w *World) mayQueue(p *player, q *queue, t *info.ActorType) int32 {
+func (w *World) mayQueue(p *state.Player, q *state.Queue, t *info.ActorType) int32 {
 	queued := int32(0)
-	for i := range q.items {
-		if q.items[i].typ == t {
+	for i := range q.Items {
+		if q.Items[i].Type == t {
 			queued++
 		}
 	}
-	limit := q.info.ItemLimit
+	limit := q.Info.ItemLimit
 	if t.Buildable.Limit > 0 {
 		owned, owner := int32(0), w.ownerIndex(p)
 		for _, a := range w.actors {
-			if a != nil && a.owner == owner && a.typ == t {
+			if a != nil && a.Owner == owner && a.Type == t {
 				owned++
 			}
 		}
@@ -283,63 +258,54 @@ func (w *World) mayQueue(p *player, q *queue, t *info.ActorType) int32 {
 	return limit - queued
 }
 
-func (w *World) cancelProduction(p *player, q *queue, t *info.ActorType, count uint32) {
+func (w *World) cancelProduction(p *state.Player, q *state.Queue, t *info.ActorType, count uint32) {
 	for ; count > 0; count-- {
 		at := -1
-		for i := range q.items {
-			if q.items[i].typ == t {
+		for i := range q.Items {
+			if q.Items[i].Type == t {
 				at = i
 			}
 		}
 		if at < 0 {
 			return
 		}
-		w.refund(p, &q.items[at])
-		q.items = append(q.items[:at], q.items[at+1:]...)
-	}
-}
-
-func (q *queue) pause(t *info.ActorType, paused bool) {
-	for i := range q.items {
-		if q.items[i].typ == t {
-			q.items[i].paused = paused
-			return
-		}
+		w.refund(p, &q.Items[at])
+		q.Items = append(q.Items[:at], q.Items[at+1:]...)
 	}
 }
 
 // complete is the frame-end task of a finished item: units leave, buildings
 // wait to be placed.
-func (w *World) complete(t *task) {
-	p := &w.players[t.player]
+func (w *World) complete(t *state.Task) {
+	p := &w.players[t.Player]
 	q := w.queueOf(t)
 	if q == nil {
 		return
 	}
 	at := -1
-	for i := range q.items {
-		if q.items[i].done && q.items[i].typ == t.typ {
+	for i := range q.Items {
+		if q.Items[i].Done && q.Items[i].Type == t.Type {
 			at = i
 			break
 		}
 	}
-	if at < 0 || t.typ.Building != nil && t.typ.Building.Footprint != nil {
+	if at < 0 || t.Type.Building != nil && t.Type.Building.Footprint != nil {
 		return
 	}
-	kind := t.typ.Buildable.At
-	if kind == "" || p.cheats.allTech {
-		kind = q.info.Kind
+	kind := t.Type.Buildable.At
+	if kind == "" || p.Cheats.AllTech {
+		kind = q.Info.Kind
 	}
 	candidates := w.makersFor(t, q, kind)
 	if len(candidates) == 0 {
-		w.cancelProduction(p, q, t.typ, 1)
+		w.cancelProduction(p, q, t.Type, 1)
 		return
 	}
 	for _, id := range candidates {
-		if w.produce(w.actors[id], t.typ, kind) {
-			for i := range q.items {
-				if q.items[i].done && q.items[i].typ == t.typ {
-					q.items = append(q.items[:i], q.items[i+1:]...)
+		if w.produce(w.actors[id], t.Type, kind) {
+			for i := range q.Items {
+				if q.Items[i].Done && q.Items[i].Type == t.Type {
+					q.Items = append(q.Items[:i], q.Items[i+1:]...)
 					break
 				}
 			}
@@ -352,15 +318,15 @@ func (w *World) complete(t *task) {
 func (w *World) rankedProducers(owner int32, kind string) []uint32 {
 	ids := w.scratch.near[:0]
 	for _, id := range w.producing() {
-		if a := w.actors[id]; a.owner == owner && info.Contains(a.typ.Produces, kind) {
+		if a := w.actors[id]; a.Owner == owner && info.Contains(a.Type.Produces, kind) {
 			ids = append(ids, a.ID)
 		}
 	}
 	w.scratch.near = ids
 	sort.SliceStable(ids, func(i, j int) bool {
 		a, b := w.actors[ids[i]], w.actors[ids[j]]
-		if a.primary != b.primary {
-			return a.primary
+		if a.Primary != b.Primary {
+			return a.Primary
 		}
 		return a.ID > b.ID
 	})
@@ -369,7 +335,7 @@ func (w *World) rankedProducers(owner int32, kind string) []uint32 {
 
 // produce lets a unit out of a building through one of its exits.
 func (w *World) produce(a *Actor, t *info.ActorType, kind string) bool {
-	if a.typ.Airdrop != nil {
+	if a.Type.Airdrop != nil {
 		return w.sendForUnit(a, t)
 	}
 	if w.padTaken(a) {
@@ -377,7 +343,7 @@ func (w *World) produce(a *Actor, t *info.ActorType, kind string) bool {
 	}
 	exit := w.selectExit(a, t, kind)
 	if !t.TakesRoom() {
-		w.later(task{kind: taskProduce, actor: a.ID, typ: t, spawn: spawn{owner: a.owner, faction: a.faction, facing: -1}})
+		w.later(state.Task{Kind: state.TaskProduce, Actor: a.ID, Type: t, Spawn: state.Spawn{Owner: a.Owner, Faction: a.Faction, Facing: -1}})
 		return true
 	}
 	if exit == nil {
@@ -387,10 +353,10 @@ func (w *World) produce(a *Actor, t *info.ActorType, kind string) bool {
 	return true
 }
 
-func (w *World) spawnProduced(t *task) {
-	unit := w.create(t.typ, t.spawn)
-	if producer := w.actor(t.actor); producer != nil {
-		unit.produced = unit.produced || producer.typ.MarksProduced
+func (w *World) spawnProduced(t *state.Task) {
+	unit := w.create(t.Type, t.Spawn)
+	if producer := w.actor(t.Actor); producer != nil {
+		unit.Produced = unit.Produced || producer.Type.MarksProduced
 		w.meetAuras(unit)
 	}
 }

@@ -2,12 +2,16 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
 
-func queueOf(tb testing.TB, w *World, player int32, kind string) *queue {
+	"convertd/core/sim/openra/internal/state"
+)
+
+func queueOf(tb testing.TB, w *World, player int32, kind string) *state.Queue {
 	tb.Helper()
-	for i := range w.players[player].queues {
-		if q := &w.players[player].queues[i]; q.info.Kind == kind {
+	for i := range w.players[player].Queues {
+		if q := &w.players[player].Queues[i]; q.Info.Kind == kind {
 			return q
 		}
 	}
@@ -24,7 +28,7 @@ func TestWhatMayStandOnceIsNotBuiltTwice(t *testing.T) {
 		{"the first", func(w *World, tanya *Actor) { w.disposeNow(tanya) }, 1},
 		{"while one stands", func(*World, *Actor) {}, 0},
 		{"while one rides", func(w *World, tanya *Actor) { w.remove(tanya) }, 0},
-		{"with every technology", func(w *World, _ *Actor) { w.players[0].cheats.allTech = true }, 3},
+		{"with every technology", func(w *World, _ *Actor) { w.players[0].Cheats.AllTech = true }, 3},
 	} {
 		w := plain(t)
 		w.built(t, "tent", 0, Cell{X: 30, Y: 30})
@@ -32,8 +36,8 @@ func TestWhatMayStandOnceIsNotBuiltTwice(t *testing.T) {
 		tanya := w.put(t, "e7", 0, Cell{X: 40, Y: 40})
 		w.pass(1)
 		test.change(w, tanya)
-		w.give(0, w.actors[w.players[0].actor], Order{Name: "StartProduction", Text: "e7", Extra: 3})
-		if got := len(queueOf(t, w, 0, "Infantry").items); got != test.want {
+		w.give(0, w.actors[w.players[0].Actor], Order{Name: "StartProduction", Text: "e7", Extra: 3})
+		if got := len(queueOf(t, w, 0, "Infantry").Items); got != test.want {
 			t.Errorf("%s: %d are begun, want %d", test.name, got, test.want)
 		}
 	}
@@ -43,19 +47,19 @@ func TestNobodyLeavesABuildingThatIsBeingCaptured(t *testing.T) {
 	w := plain(t)
 	tent := w.built(t, "tent", 0, Cell{X: 30, Y: 30})
 	w.pass(1)
-	tent.captor = w.put(t, "e6", 1, Cell{X: 50, Y: 50}).ID
+	tent.Captor = w.put(t, "e6", 1, Cell{X: 50, Y: 50}).ID
 	w.finished(t, "e1", 0)
 	for _, rally := range [][]Cell{nil, {{X: 40, Y: 40}}} {
-		tent.rallyPath = rally
-		before, draws := w.nextID, w.random.draws
-		if w.selectExit(tent, w.typeOf("e1"), "Infantry") != nil || w.random.draws != draws {
+		tent.RallyPath = rally
+		before, draws := w.nextID, w.random.Draws
+		if w.selectExit(tent, w.typeOf("e1"), "Infantry") != nil || w.random.Draws != draws {
 			t.Errorf("with the way out %v an exit is open, or drawn for", rally)
 		}
 		if w.pass(2); w.nextID != before {
 			t.Errorf("with the way out %v somebody leaves", rally)
 		}
 	}
-	tent.captor = none
+	tent.Captor = none
 	before := w.nextID
 	if w.pass(2); w.nextID != before+1 {
 		t.Errorf("%d left when it was over", w.nextID-before)
@@ -67,15 +71,15 @@ func TestWhatMayStandOnceIsPaidBackWhenOneComes(t *testing.T) {
 	w.built(t, "tent", 0, Cell{X: 30, Y: 30})
 	w.built(t, "atek", 0, Cell{X: 36, Y: 30})
 	w.pass(1)
-	w.give(0, w.actors[w.players[0].actor], Order{Name: "StartProduction", Text: "e7", Extra: 1})
-	q, cash := queueOf(t, w, 0, "Infantry"), w.players[0].cash
+	w.give(0, w.actors[w.players[0].Actor], Order{Name: "StartProduction", Text: "e7", Extra: 1})
+	q, cash := queueOf(t, w, 0, "Infantry"), w.players[0].Cash
 	w.pass(20)
-	if w.players[0].cash == cash {
+	if w.players[0].Cash == cash {
 		t.Fatal("nothing is paid")
 	}
 	w.put(t, "e7", 0, Cell{X: 40, Y: 40})
 	w.pass(1)
-	if len(q.items) != 0 || w.players[0].cash != cash {
-		t.Errorf("%d are in work, %d of %d left", len(q.items), w.players[0].cash, cash)
+	if len(q.Items) != 0 || w.players[0].Cash != cash {
+		t.Errorf("%d are in work, %d of %d left", len(q.Items), w.players[0].Cash, cash)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 func TestARefundIsCashUntil2023(t *testing.T) {
@@ -15,11 +16,11 @@ func TestARefundIsCashUntil2023(t *testing.T) {
 	}{{true, 80, 0}, {false, 50, 30}} {
 		w := plain(t)
 		w.behaviour.CashRefund = test.allCash
-		p := &w.players[w.anyNamed("mcv").owner]
-		p.cash, p.ore, p.capacity = 0, 0, 1000
-		w.refund(p, &item{totalCost: 100, remainingCost: 20, orePaid: 30})
-		if p.cash != test.cash || p.ore != test.ore {
-			t.Errorf("all cash %v: %d cash and %d ore", test.allCash, p.cash, p.ore)
+		p := &w.players[w.anyNamed("mcv").Owner]
+		p.Cash, p.Ore, p.Capacity = 0, 0, 1000
+		w.refund(p, &state.Item{TotalCost: 100, RemainingCost: 20, OrePaid: 30})
+		if p.Cash != test.cash || p.Ore != test.ore {
+			t.Errorf("all cash %v: %d cash and %d ore", test.allCash, p.Cash, p.Ore)
 		}
 	}
 }
@@ -35,11 +36,11 @@ func TestABuildingGivesBackWhatItsQueuesCostWhenItEnds(t *testing.T) {
 		w := plain(t)
 		a := w.built(t, "tent", 0, Cell{X: 30, Y: 30})
 		p := &w.players[0]
-		a.queues = []queue{{info: &info.QueueInfo{}, enabled: true, validFaction: true, maker: a.ID, items: []item{{totalCost: 100, remainingCost: 20}}}}
-		before := p.cash
+		a.Queues = []state.Queue{{Info: &info.QueueInfo{}, Enabled: true, ValidFaction: true, Maker: a.ID, Items: []state.Item{{TotalCost: 100, RemainingCost: 20}}}}
+		before := p.Cash
 		test.end(w, a)
-		if p.cash != before+80 || len(a.queues[0].items) != 0 || a.queues[0].enabled {
-			t.Errorf("%s: %d cash back, %d items, enabled %v", test.name, p.cash-before, len(a.queues[0].items), a.queues[0].enabled)
+		if p.Cash != before+80 || len(a.Queues[0].Items) != 0 || a.Queues[0].Enabled {
+			t.Errorf("%s: %d cash back, %d items, enabled %v", test.name, p.Cash-before, len(a.Queues[0].Items), a.Queues[0].Enabled)
 		}
 	}
 }

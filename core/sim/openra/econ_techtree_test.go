@@ -2,16 +2,21 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/codec"
+	"convertd/core/sim/openra/internal/state"
+)
 
 func TestWhatABuildingProvidesDependsOnItsFactionAndItsOwner(t *testing.T) {
 	w := plain(t)
 	p := &w.players[0]
 	own := w.built(t, "pdox", 0, Cell{X: 20, Y: 20})
 	if w.hasPrerequisites(p, []string{"pdox.germany"}) || !w.hasPrerequisites(p, []string{"pdox"}) {
-		t.Errorf("a building of %s provides %v", own.faction, p.tech)
+		t.Errorf("a building of %s provides %v", own.Faction, p.Tech)
 	}
-	w.create(w.typeOf("fact"), spawn{owner: 0, faction: "germany", cell: Cell{X: 10, Y: 10}, hasCell: true, facing: -1})
+	w.create(w.typeOf("fact"), state.Spawn{Owner: 0, Faction: "germany", Cell: Cell{X: 10, Y: 10}, HasCell: true, Facing: -1})
 	if w.hasPrerequisites(p, []string{"pdox.germany"}) {
 		t.Error("what stands already does not change")
 	}
@@ -24,22 +29,22 @@ func TestWhatABuildingProvidesDependsOnItsFactionAndItsOwner(t *testing.T) {
 func TestWhatAPlayerHasGrantsConditionsUntilItIsGone(t *testing.T) {
 	w := plain(t)
 	p := &w.players[0]
-	if w.holdsTech(p, techHospital) != 0 {
+	if w.holdsTech(p, state.TechHospital) != 0 {
 		t.Fatal("a hospital before there is one")
 	}
 	hospital := w.built(t, "hosp", 0, Cell{X: 20, Y: 20})
-	if w.holdsTech(p, techHospital) != 1 || w.holdsTech(p, techBounty) != 0 || w.holdsTech(&w.players[1], techHospital) != 0 {
-		t.Errorf("a hospital grants %b to its owner, %b to another", p.techConditions, w.players[1].techConditions)
+	if w.holdsTech(p, state.TechHospital) != 1 || w.holdsTech(p, state.TechBounty) != 0 || w.holdsTech(&w.players[1], state.TechHospital) != 0 {
+		t.Errorf("a hospital grants %b to its owner, %b to another", p.TechConditions, w.players[1].TechConditions)
 	}
-	writer := coder{types: &w.CompiledTypes, tick: w.tick}
-	p.codedTech(&writer)
-	var read player
-	read.codedTech(&coder{data: writer.data, reading: true, types: &w.CompiledTypes, tick: w.tick})
-	if read.techConditions != p.techConditions {
-		t.Errorf("after it was read a player has %b instead of %b", read.techConditions, p.techConditions)
+	writer := codec.Coder{Types: &w.CompiledTypes, Tick: w.tick}
+	p.CodedTech(&writer)
+	var read state.Player
+	read.CodedTech(&codec.Coder{Data: writer.Data, Reading: true, Types: &w.CompiledTypes, Tick: w.tick})
+	if read.TechConditions != p.TechConditions {
+		t.Errorf("after it was read a player has %b instead of %b", read.TechConditions, p.TechConditions)
 	}
 	w.remove(hospital)
-	if w.holdsTech(p, techHospital) != 0 {
+	if w.holdsTech(p, state.TechHospital) != 0 {
 		t.Error("a hospital when it is gone")
 	}
 }

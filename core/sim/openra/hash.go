@@ -56,10 +56,10 @@ func (w *World) NativeHash() int32 {
 			n++
 		}
 	}
-	hash += w.random.last
+	hash += w.random.Last
 	for i := range w.players {
-		if w.players[i].unlocked() {
-			hash += int32(w.players[i].actor<<16) * playerHashFactor
+		if w.players[i].Unlocked() {
+			hash += int32(w.players[i].Actor<<16) * playerHashFactor
 		}
 	}
 	return hash
@@ -75,7 +75,7 @@ type presentHash struct {
 func (w *World) countPresent() {
 	w.present = presentHash{known: true}
 	for _, a := range w.actors {
-		if a != nil && a.inWorld {
+		if a != nil && a.InWorld {
 			w.present.hash += w.present.count * int32(1+a.ID) * int32(a.ID<<16)
 			w.present.count++
 		}
@@ -94,7 +94,7 @@ func (w *World) sumActors() {
 		}
 		return
 	}
-	for id := range w.activeSet.all {
+	for id := range w.activeSet.All {
 		w.sums[id] = w.sumTraits(w.actors[id])
 	}
 }
@@ -102,7 +102,7 @@ func (w *World) sumActors() {
 // rest takes an actor, or the place of one who is gone, out of those who are
 // awake.
 func (w *World) rest(id int) {
-	w.activeSet.drop(id)
+	w.activeSet.Drop(id)
 	if id < len(w.sums) {
 		w.sums[id] = w.sumTraits(w.actors[id])
 	}
@@ -113,9 +113,9 @@ func (w *World) sumTraits(a *Actor) info.TraitSum {
 	if a == nil {
 		return info.TraitSum{}
 	}
-	sum := a.typ.FixedSum
-	for i := range a.typ.Summands {
-		s := &a.typ.Summands[i]
+	sum := a.Type.FixedSum
+	for i := range a.Type.Summands {
+		s := &a.Type.Summands[i]
 		h := w.hashOf(a, s.Kind, s.Index)
 		if s.Flags != nil {
 			h ^= w.flagsHash(a, s.Flags)
@@ -134,7 +134,7 @@ func bareType(index int32, name string, syncs []info.SyncSlot) *info.ActorType {
 	return t
 }
 
-// traitHash is the hash of one trait, without its flags.
+// TraitHash is the hash of one trait, without its flags.
 func (w *World) traitHash(a *Actor, slot *info.SyncSlot) int32 {
 	return w.hashOf(a, slot.Kind, slot.Index)
 }
@@ -147,82 +147,82 @@ func (w *World) hashOf(a *Actor, kind info.SyncKind, index int32) int32 {
 	case info.SyncZero:
 		return 0
 	case info.SyncBody:
-		return a.typ.BodyFacings
+		return a.Type.BodyFacings
 	case info.SyncPowerSwitch:
-		return info.Boolean(a.powerDown)
+		return info.Boolean(a.PowerDown)
 	case info.SyncCarryall:
-		return int32(a.cargo << 16)
+		return int32(a.Cargo << 16)
 	case info.SyncBomber:
 		return w.bomberHash(a)
 	case info.SyncJump:
-		return a.chronoCharge
+		return a.ChronoCharge
 	case info.SyncMinelayer:
-		return w.cellHash(a.mineStart)
+		return w.cellHash(a.MineStart)
 	case info.SyncChrono:
 		return w.chronoHash(a)
 	case info.SyncHusk:
 		return w.huskHash(a)
 	case info.SyncImmobile:
-		return w.cellHash(a.cell) ^ w.placeHash(a.center)
+		return w.cellHash(a.Cell) ^ w.placeHash(a.Center)
 	case info.SyncBuilding:
-		return w.cellHash(a.cell)
+		return w.cellHash(a.Cell)
 	case info.SyncHealth:
-		return a.hp
+		return a.HP
 	case info.SyncMobile:
 		return w.mobileHash(a)
 	case info.SyncAircraft:
-		return w.flightHash(a) ^ w.placeHash(a.center)
+		return w.flightHash(a) ^ w.placeHash(a.Center)
 	case info.SyncParaDrop:
 		return w.paraDropHash(a)
 	case info.SyncCrate:
-		return a.crateTicks ^ w.cellHash(a.cell)
+		return a.CrateTicks ^ w.cellHash(a.Cell)
 	case info.SyncStores:
 		return w.storesHash(a) ^ w.playerStoreHash(a)
 	case info.SyncHarvester:
-		return a.unloadTicks ^ w.contentHash(a)
+		return a.UnloadTicks ^ w.contentHash(a)
 	case info.SyncDockHost:
-		return info.Boolean(a.preventDock) ^ int32(a.docked<<16)
+		return info.Boolean(a.PreventDock) ^ int32(a.Docked<<16)
 	case info.SyncFrozenUnderFog:
-		return int32(a.everSeen)
+		return int32(a.EverSeen)
 	case info.SyncRepairable:
 		return w.repairersHash(a)
 	case info.SyncTurreted:
-		return a.typ.TurretFacing ^ w.turretHash(a, index > 0)
+		return a.Type.TurretFacing ^ w.turretHash(a, index > 0)
 	case info.SyncAutoTarget:
-		return a.nextScan ^ int32(a.aggressor<<16)
+		return a.NextScan ^ int32(a.Aggressor<<16)
 	case info.SyncAttack:
-		return info.Boolean(a.aiming)
+		return info.Boolean(a.Aiming)
 	case info.SyncPanic:
-		return a.panicSince
+		return a.PanicSince
 	case info.SyncExperience:
-		return a.experience ^ a.level
+		return a.Experience ^ a.Level
 	case info.SyncChangesHealth:
 		if index < info.MaxHeals {
-			return a.healTicks[index] ^ a.damageTicks[index]
+			return a.HealTicks[index] ^ a.DamageTicks[index]
 		}
 		return 0
 	case info.SyncAmmo:
-		return a.rearmTicks ^ a.ammo
+		return a.RearmTicks ^ a.Ammo
 	case info.SyncReload:
-		return a.reloadTicks
+		return a.ReloadTicks
 	case info.SyncLentOwner:
-		return a.lentUntil - w.tick
+		return a.LentUntil - w.tick
 	case info.SyncHover:
-		return a.hover
+		return a.Hover
 	case info.SyncBoat:
-		return w.facingHash(a.facing) ^ w.placeHash(a.center)
+		return w.facingHash(a.Facing) ^ w.placeHash(a.Center)
 	case info.SyncGps:
-		return w.gpsHash(a.owner)
+		return w.gpsHash(a.Owner)
 	case info.SyncTesla:
 		return w.teslaHash(a)
 	case info.SyncGap:
 		return w.coverHash(a)
 	case info.SyncCover:
-		return a.proneTicks ^ w.coverFacing(a)
+		return a.ProneTicks ^ w.coverFacing(a)
 	case info.SyncSight:
 		return w.sightHash(a, index)
 	case info.SyncCashTrickler:
-		return a.trickle
+		return a.Trickle
 	case info.SyncDamagedByTerrain:
 		return w.terrainDamageHash(a, index)
 	case info.SyncBuildingQueue, info.SyncRallyPoint, info.SyncCloak:
@@ -230,39 +230,15 @@ func (w *World) hashOf(a *Actor, kind info.SyncKind, index int32) int32 {
 	case info.SyncPause:
 		return info.Boolean(w.paused)
 	case info.SyncShroud, info.SyncResources, info.SyncObjectives, info.SyncDeveloper, info.SyncPlayerExperience, info.SyncQueue, info.SyncPower, info.SyncFrozenLayer:
-		return w.players[a.owner].traitHash(kind, index)
+		return w.players[a.Owner].TraitHash(kind, index)
 	}
 	return 0
 }
 
-func (p *player) traitHash(kind info.SyncKind, index int32) int32 {
-	switch kind {
-	case info.SyncShroud:
-		return info.Boolean(p.shroudDisabled)
-	case info.SyncResources:
-		return p.cash ^ p.ore ^ p.capacity
-	case info.SyncObjectives:
-		return p.objectives
-	case info.SyncDeveloper:
-		return p.cheats.hash()
-	case info.SyncPlayerExperience:
-		return p.experience
-	case info.SyncQueue:
-		queue := &p.queues[index]
-		return info.Boolean(queue.enabled) ^ info.Boolean(queue.validFaction)
-	case info.SyncPower:
-		return p.powerProvided ^ p.powerDrained
-	case info.SyncFrozenLayer:
-		return p.frozenVisible ^ p.frozenKnown
-	default:
-		return 0
-	}
-}
-
 func (w *World) paraDropHash(a *Actor) int32 {
-	h := info.Boolean(a.inDropRange) ^ a.dropDelay
-	if a.hasDrop {
-		h ^= w.centerOfCell(a.dropCell).Hash()
+	h := info.Boolean(a.InDropRange) ^ a.DropDelay
+	if a.HasDrop {
+		h ^= w.centerOfCell(a.DropCell).Hash()
 	}
 	return h
 }

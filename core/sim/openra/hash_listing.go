@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // Hashed is what the native hash is made of, as the world stands: what a trace of
@@ -42,17 +43,17 @@ type HashedValue struct{ Name, Value string }
 
 // Hashed lists what the native hash is made of.
 func (w *World) Hashed() Hashed {
-	h := Hashed{Frame: w.frame, Tick: w.tick, Last: w.random.last, Draws: w.random.draws}
+	h := Hashed{Frame: w.frame, Tick: w.tick, Last: w.random.Last, Draws: w.random.Draws}
 	for _, a := range w.actors {
 		if a == nil {
 			continue
 		}
-		one := HashedActor{ID: a.ID, Type: w.nameOf(a), InWorld: a.inWorld}
-		if a.owner >= 0 && int(a.owner) < len(w.players) {
-			one.Owner = w.players[a.owner].actor
+		one := HashedActor{ID: a.ID, Type: w.nameOf(a), InWorld: a.InWorld}
+		if a.Owner >= 0 && int(a.Owner) < len(w.players) {
+			one.Owner = w.players[a.Owner].Actor
 		}
-		for i := range a.typ.Syncs {
-			slot := &a.typ.Syncs[i]
+		for i := range a.Type.Syncs {
+			slot := &a.Type.Syncs[i]
 			class, _, _ := strings.Cut(slot.Key, "@")
 			one.Traits = append(one.Traits, HashedTrait{
 				Class: class, Key: slot.Key, Hash: w.traitHash(a, slot) ^ w.conditionHash(a, slot), Values: w.hashedValues(a, slot),
@@ -63,20 +64,20 @@ func (w *World) Hashed() Hashed {
 	for i := range w.effects {
 		if hash, synced := w.effectHash(&w.effects[i]); synced {
 			e := &w.effects[i]
-			h.Effects = append(h.Effects, HashedTrait{Class: effectNames[e.kind], Hash: hash, Values: []HashedValue{{"pos", placeText(e.at)}}})
+			h.Effects = append(h.Effects, HashedTrait{Class: effectNames[e.Kind], Hash: hash, Values: []HashedValue{{"pos", placeText(e.At)}}})
 		}
 	}
 	for i := range w.players {
-		if w.players[i].unlocked() {
-			h.Unlocked = append(h.Unlocked, w.players[i].actor)
+		if w.players[i].Unlocked() {
+			h.Unlocked = append(h.Unlocked, w.players[i].Actor)
 		}
 	}
 	return h
 }
 
 // effectNames are the engine's classes.
-var effectNames = map[effectKind]string{
-	effectBullet: "Bullet", effectMissile: "Missile", effectBomb: "GravityBomb", effectZap: "TeslaZap", effectLaser: "LaserZap",
+var effectNames = map[state.EffectKind]string{
+	state.EffectBullet: "Bullet", state.EffectMissile: "Missile", state.EffectBomb: "GravityBomb", state.EffectZap: "TeslaZap", state.EffectLaser: "LaserZap",
 }
 
 func placeText(p Pos) string { return fmt.Sprintf("%d,%d,%d", p.X, p.Y, p.Z) }
@@ -89,59 +90,59 @@ func (w *World) hashedValues(a *Actor, slot *info.SyncSlot) []HashedValue {
 	add := func(name string, value any) { values = append(values, HashedValue{name, fmt.Sprint(value)}) }
 	switch slot.Kind {
 	case info.SyncMobile:
-		add("PathHash", a.pathHash)
-		add("Facing", w.facingHash(a.facing))
-		add("FromCell", cellText(a.from))
-		add("ToCell", cellText(a.to))
-		add("CenterPosition", placeText(a.center))
+		add("PathHash", a.PathHash)
+		add("Facing", w.facingHash(a.Facing))
+		add("FromCell", cellText(a.From))
+		add("ToCell", cellText(a.To))
+		add("CenterPosition", placeText(a.Center))
 	case info.SyncAircraft, info.SyncBoat:
-		add("Facing", w.facingHash(a.facing))
-		add("CenterPosition", placeText(a.center))
+		add("Facing", w.facingHash(a.Facing))
+		add("CenterPosition", placeText(a.Center))
 	case info.SyncHusk:
-		add("TopLeft", cellText(a.cell))
-		add("CenterPosition", placeText(a.center))
-		add("Facing", w.facingHash(a.facing))
+		add("TopLeft", cellText(a.Cell))
+		add("CenterPosition", placeText(a.Center))
+		add("Facing", w.facingHash(a.Facing))
 	case info.SyncImmobile:
-		add("location", cellText(a.cell))
-		add("position", placeText(a.center))
+		add("location", cellText(a.Cell))
+		add("position", placeText(a.Center))
 	case info.SyncBuilding:
-		add("topLeft", cellText(a.cell))
+		add("topLeft", cellText(a.Cell))
 	case info.SyncCrate:
-		add("ticks", a.crateTicks)
-		add("Location", cellText(a.cell))
+		add("ticks", a.CrateTicks)
+		add("Location", cellText(a.Cell))
 	case info.SyncAutoTarget:
-		add("nextScanTime", a.nextScan)
-		add("Aggressor", actorText(a.aggressor))
+		add("nextScanTime", a.NextScan)
+		add("Aggressor", actorText(a.Aggressor))
 	case info.SyncExperience:
-		add("experience", a.experience)
-		add("Level", a.level)
+		add("experience", a.Experience)
+		add("Level", a.Level)
 	case info.SyncChangesHealth:
 		if slot.Index < info.MaxHeals {
-			add("ticks", a.healTicks[slot.Index])
-			add("damageTicks", a.damageTicks[slot.Index])
+			add("ticks", a.HealTicks[slot.Index])
+			add("damageTicks", a.DamageTicks[slot.Index])
 		}
 	case info.SyncCover:
-		add("remainingProneTime", a.proneTicks)
+		add("remainingProneTime", a.ProneTicks)
 		add("TurretFacing", w.coverFacing(a))
 	case info.SyncTurreted:
-		add("QuantizedFacings", a.typ.TurretFacing)
+		add("QuantizedFacings", a.Type.TurretFacing)
 		add("TurretFacing", w.turretHash(a, slot.Index > 0))
 	case info.SyncResources:
-		p := &w.players[a.owner]
-		add("Cash", p.cash)
-		add("Resources", p.ore)
-		add("ResourceCapacity", p.capacity)
+		p := &w.players[a.Owner]
+		add("Cash", p.Cash)
+		add("Resources", p.Ore)
+		add("ResourceCapacity", p.Capacity)
 	case info.SyncPower:
-		p := &w.players[a.owner]
-		add("totalProvided", p.powerProvided)
-		add("totalDrained", p.powerDrained)
+		p := &w.players[a.Owner]
+		add("totalProvided", p.PowerProvided)
+		add("totalDrained", p.PowerDrained)
 	case info.SyncFrozenLayer:
-		p := &w.players[a.owner]
-		add("VisibilityHash", p.frozenVisible)
-		add("FrozenHash", p.frozenKnown)
+		p := &w.players[a.Owner]
+		add("VisibilityHash", p.FrozenVisible)
+		add("FrozenHash", p.FrozenKnown)
 	case info.SyncParaDrop:
-		add("inDropRange", a.inDropRange)
-		add("dropDelay", a.dropDelay)
+		add("inDropRange", a.InDropRange)
+		add("dropDelay", a.DropDelay)
 	default:
 	}
 	if f := slot.Flags; f != nil {
@@ -165,35 +166,35 @@ func actorText(id uint32) string {
 // Chain is what an actor is doing, as traces write it.
 func (w *World) Chain(id uint32) string {
 	a := w.peek(id)
-	if a == nil || a.activity == nil {
+	if a == nil || a.Activity == nil {
 		return ""
 	}
 	var text strings.Builder
-	writeChain(&text, a.activity, maxChain)
+	writeChain(&text, a.Activity, maxChain)
 	return text.String()
 }
 
 const maxChain = 24
 
 func writeChain(text *strings.Builder, act *Activity, room int) int {
-	for ; act != nil && room > 0; act = act.next {
-		text.WriteString(kindName(act.kind))
-		switch act.state {
-		case stateQueued:
+	for ; act != nil && room > 0; act = act.Next {
+		text.WriteString(kindName(act.Kind))
+		switch act.State {
+		case state.StateQueued:
 			text.WriteByte('?')
-		case stateCanceling:
+		case state.StateCanceling:
 			text.WriteByte('!')
-		case stateDone:
+		case state.StateDone:
 			text.WriteByte('.')
-		case stateActive:
+		case state.StateActive:
 		}
 		room--
-		if act.child != nil {
+		if act.Child != nil {
 			text.WriteByte('(')
-			room = writeChain(text, act.child, room)
+			room = writeChain(text, act.Child, room)
 			text.WriteByte(')')
 		}
-		if act.next != nil {
+		if act.Next != nil {
 			text.WriteByte(';')
 		}
 	}
@@ -204,7 +205,7 @@ func writeChain(text *strings.Builder, act *Activity, room int) int {
 func (w *World) LastPlayer() uint32 {
 	last := none
 	for i := range w.players {
-		last = max(last, w.players[i].actor)
+		last = max(last, w.players[i].Actor)
 	}
 	return last
 }

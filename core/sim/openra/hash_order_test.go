@@ -5,6 +5,8 @@ package openra
 import (
 	"strings"
 	"testing"
+
+	"convertd/core/sim/openra/internal/state"
 )
 
 // TestTheNewestNodesOrderTheHashedTraitsOf2026 has types whose order the rule
@@ -32,9 +34,9 @@ func TestTheNewestNodesOrderTheHashedTraitsOf2026(t *testing.T) {
 func TestEveryBodyOfASoldierDrawsWhenItIsMade(t *testing.T) {
 	w := plain(t)
 	for name, want := range map[string]int64{"e1": 2, "dog": 3, "medi": 2, "spy": 2, "c1": 2} {
-		before := w.random.draws
-		w.create(w.typeOf(name), spawn{owner: 0, outsideOnly: true, facing: -1})
-		if got := w.random.draws - before; got != want {
+		before := w.random.Draws
+		w.create(w.typeOf(name), state.Spawn{Owner: 0, OutsideOnly: true, Facing: -1})
+		if got := w.random.Draws - before; got != want {
 			t.Errorf("%s: %d draws, want %d", name, got, want)
 		}
 	}

@@ -6,19 +6,20 @@ import (
 	"maps"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // takeTypes gives a world its actor types. The ground has to stand. What a map
 // calls its tileset is kept only if the rules know it, since anything may stand there.
-func (w *World) takeTypes(setup *Setup) {
+func (w *World) takeTypes(setup *state.Setup) {
 	key := info.TypeKey{Set: setup.Rules, Mapped: setup.Map != nil}
 	if key.Mapped {
 		key.Tileset = setup.Map.Tileset
 	}
 	compile := func() *info.CompiledTypes {
-		return info.CompileTypes(setup.Rules, key.Tileset, w.ground.names, w.ground.isometric, &w.behaviour)
+		return info.CompileTypes(setup.Rules, key.Tileset, w.ground.Names, w.ground.Isometric, &w.behaviour)
 	}
-	if setup.ownTypes || w.ground.tileset == nil {
+	if setup.OwnTypes || w.ground.Tileset == nil {
 		w.CompiledTypes = *compile()
 		return
 	}
@@ -29,8 +30,8 @@ func (w *World) takeTypes(setup *Setup) {
 func (w *World) numberQueues() {
 	signs := maps.Clone(w.Signs)
 	for i := range w.players {
-		for k := range w.players[i].queues {
-			rule := w.players[i].queues[k].info
+		for k := range w.players[i].Queues {
+			rule := w.players[i].Queues[k].Info
 			rule.Sign = info.SignOf(signs, rule.Kind)
 		}
 	}

@@ -26,7 +26,7 @@ func TestAGameChangesNoTypeThatItShares(t *testing.T) {
 			}
 			w.letEverybodyCheat()
 			newNoise(w, uint64(i), 7).play(w, 200)
-			setup.ownTypes = true
+			setup.OwnTypes = true
 			apart, err := New(setup)
 			if err != nil {
 				t.Fatal(err)

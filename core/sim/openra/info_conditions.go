@@ -4,6 +4,7 @@ package openra
 
 import (
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // maxExpressionDepth is how many values of an expression may wait without
@@ -41,84 +42,84 @@ func (w *World) holds(a *Actor, e info.Expression) bool {
 
 // condition is how often a condition is granted to an actor now.
 func (w *World) condition(a *Actor, step *info.ExpressionStep) int32 {
-	p := &w.players[a.owner]
+	p := &w.players[a.Owner]
 	switch step.Kind {
 	case info.ConditionBuildIncomplete:
-		return info.Boolean(a.incomplete > 0 || a.selling || a.animation.then == endTransform)
+		return info.Boolean(a.Incomplete > 0 || a.Selling || a.Animation.Then == state.EndTransform)
 	case info.ConditionFactUndeploy:
-		return w.holdsTech(p, techUndeploy)
+		return w.holdsTech(p, state.TechUndeploy)
 	case info.ConditionGlobalBounty:
-		return w.holdsTech(p, techBounty)
+		return w.holdsTech(p, state.TechBounty)
 	case info.ConditionCombatantOwner:
-		return info.Boolean(!p.nonCombatant)
+		return info.Boolean(!p.NonCombatant)
 	case info.ConditionBot:
-		return info.Boolean(p.bot && p.botType == step.Name && (!w.behaviour.LateBots || w.tick > 0))
+		return info.Boolean(p.Bot && p.BotType == step.Name && (!w.behaviour.LateBots || w.tick > 0))
 	case info.ConditionProduced:
-		return info.Boolean(a.produced)
+		return info.Boolean(a.Produced)
 	case info.ConditionPrimary:
-		return info.Boolean(a.primary)
+		return info.Boolean(a.Primary)
 	case info.ConditionLowPower:
-		return info.Boolean(p.lowPower())
+		return info.Boolean(p.LowPower())
 	case info.ConditionAttackAnything:
-		return info.Boolean(a.typ.AutoTarget != nil && a.stance == info.StanceAttackAnything)
+		return info.Boolean(a.Type.AutoTarget != nil && a.Stance == info.StanceAttackAnything)
 	case info.ConditionDamaged:
-		return info.Boolean(a.hp < a.typ.MaxHP)
+		return info.Boolean(a.HP < a.Type.MaxHP)
 	case info.ConditionNoOre:
-		return info.Boolean(a.storedSum == 0)
+		return info.Boolean(a.StoredSum == 0)
 	case info.ConditionRank:
-		return a.level
+		return a.Level
 	case info.ConditionRankElite:
-		return info.Boolean(a.typ.Levels > 0 && a.level >= a.typ.Levels)
+		return info.Boolean(a.Type.Levels > 0 && a.Level >= a.Type.Levels)
 	case info.ConditionInvulnerable:
-		return info.Boolean(a.invulnerable > 0)
+		return info.Boolean(a.Invulnerable > 0)
 	case info.ConditionPowerDown:
-		return info.Boolean(a.powerDown)
+		return info.Boolean(a.PowerDown)
 	case info.ConditionPowerOutage:
-		return info.Boolean(p.outage > 0)
+		return info.Boolean(p.Outage > 0)
 	case info.ConditionBeingCaptured:
-		return info.Boolean(a.captor != none)
+		return info.Boolean(a.Captor != none)
 	case info.ConditionBeingDemolished:
-		return info.Boolean(a.demolition > 0)
+		return info.Boolean(a.Demolition > 0)
 	case info.ConditionAirborne:
 		// Until 20200503 granted by the world it comes into
 		// (ra-release-20200503-skirmish, net frame 380).
-		return info.Boolean(a.typ.Aircraft != nil && a.center.Z > 0 && (a.inWorld || !w.behaviour.LatePlanes))
+		return info.Boolean(a.Type.Aircraft != nil && a.Center.Z > 0 && (a.InWorld || !w.behaviour.LatePlanes))
 	case info.ConditionHospital:
-		return w.holdsTech(p, techHospital)
+		return w.holdsTech(p, state.TechHospital)
 	case info.ConditionReusableEngineers:
-		return w.holdsTech(p, techEngineers)
+		return w.holdsTech(p, state.TechEngineers)
 	case info.ConditionParachute:
-		return info.Boolean(a.parachuting())
+		return info.Boolean(a.Parachuting())
 	case info.ConditionUnderwater:
-		return info.Boolean(a.dived)
+		return info.Boolean(a.Dived)
 	case info.ConditionCruising:
-		return info.Boolean(a.typ.Aircraft != nil && a.center.Z == a.typ.Aircraft.Altitude)
+		return info.Boolean(a.Type.Aircraft != nil && a.Center.Z == a.Type.Aircraft.Altitude)
 	case info.ConditionAmmo:
-		return a.ammo
+		return a.Ammo
 	case info.ConditionLeaping:
-		return info.Boolean(a.leaping)
+		return info.Boolean(a.Leaping)
 	case info.ConditionReloading:
-		return info.Boolean(len(a.typ.Armaments) > 0 && a.cooling[0])
+		return info.Boolean(len(a.Type.Armaments) > 0 && a.Cooling[0])
 	case info.ConditionRunning:
-		return info.Boolean(a.runs)
+		return info.Boolean(a.Runs)
 	case info.ConditionTriggered:
-		return info.Boolean(a.triggered)
+		return info.Boolean(a.Triggered)
 	case info.ConditionAssault:
-		return info.Boolean(a.assaults())
+		return info.Boolean(a.Assaults())
 	case info.ConditionAttackMove:
-		return info.Boolean(a.marches())
+		return info.Boolean(a.Marches())
 	case info.ConditionAboard:
 		// Who is inside from the beginning notices at the end of the first tick: the
 		// transport lets them in by a task (ra-20200503-sidestep-0 of the engine's games).
-		return info.Boolean(a.carrier != none && w.tick > 0)
+		return info.Boolean(a.Carrier != none && w.tick > 0)
 	case info.ConditionBoarded:
-		return info.Boolean(a.loading)
+		return info.Boolean(a.Loading)
 	case info.ConditionDisguised:
-		return info.Boolean(a.looksLike > 0)
+		return info.Boolean(a.LooksLike > 0)
 	case info.ConditionCloakCrate:
-		return info.Boolean(a.cloakGiven)
+		return info.Boolean(a.CloakGiven)
 	case info.ConditionCharging:
-		return info.Boolean(a.typ.Charge != nil && a.charges > 0)
+		return info.Boolean(a.Type.Charge != nil && a.Charges > 0)
 	case info.ConditionGranted:
 		return w.granted(a, step.Name)
 	case info.ConditionNever:
@@ -126,30 +127,27 @@ func (w *World) condition(a *Actor, step *info.ExpressionStep) int32 {
 	return 0
 }
 
-// isOneOf reports whether a player is a bot of one of these kinds.
-func (p *player) isOneOf(bots []string) bool { return p.bot && info.Contains(bots, p.botType) }
-
 // granted counts the traits of an actor that grant it a condition now.
 func (w *World) granted(a *Actor, condition string) int32 {
 	n := int32(0)
-	for i := range a.typ.Grants {
-		if grant := &a.typ.Grants[i]; grant.Condition == condition && (grant.States == 0 || grant.States&a.damageState() != 0) &&
-			(len(grant.Bots) == 0 || w.players[a.owner].isOneOf(grant.Bots)) && w.holds(a, grant.Requires) && w.hasPrerequisites(&w.players[a.owner], grant.Prerequisites) {
+	for i := range a.Type.Grants {
+		if grant := &a.Type.Grants[i]; grant.Condition == condition && (grant.States == 0 || grant.States&a.DamageState() != 0) &&
+			(len(grant.Bots) == 0 || w.players[a.Owner].IsOneOf(grant.Bots)) && w.holds(a, grant.Requires) && w.hasPrerequisites(&w.players[a.Owner], grant.Prerequisites) {
 			n++
 		}
 	}
-	if c := a.typ.ShotCondition; c != nil && a.shotLasts > 0 && c.Name == condition {
+	if c := a.Type.ShotCondition; c != nil && a.ShotLasts > 0 && c.Name == condition {
 		n++
 	}
-	for i := range a.typ.Armaments {
-		n += info.Boolean(a.cooling[i] && a.typ.Armaments[i].Reloading == condition)
+	for i := range a.Type.Armaments {
+		n += info.Boolean(a.Cooling[i] && a.Type.Armaments[i].Reloading == condition)
 	}
-	for i := range a.typ.TerrainConditions {
-		if i < maxTerrainConditions && a.onTerrain>>i&1 == 1 && a.typ.TerrainConditions[i].Condition == condition {
+	for i := range a.Type.TerrainConditions {
+		if i < maxTerrainConditions && a.OnTerrain>>i&1 == 1 && a.Type.TerrainConditions[i].Condition == condition {
 			n++
 		}
 	}
-	if w.inVortex(a) && a.typ.Yard.Condition == condition {
+	if w.inVortex(a) && a.Type.Yard.Condition == condition {
 		n++
 	}
 	return n + w.bornBy(a, condition)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 func TestOnAnAssaultWhateverComesIsAttacked(t *testing.T) {
@@ -15,15 +16,15 @@ func TestOnAnAssaultWhateverComesIsAttacked(t *testing.T) {
 	}{{"AttackMove", false}, {"AssaultMove", true}} {
 		w := plain(t)
 		man, target := w.put(t, "e1", 0, Cell{X: 20, Y: 20}), w.built(t, "powr", 1, Cell{X: 24, Y: 20})
-		man.stance = info.StanceDefend
+		man.Stance = info.StanceDefend
 		w.pass(2)
-		w.give(0, man, Order{Name: test.order, Target: TargetCell, Cell: Cell{X: 22, Y: 30}})
+		w.give(0, man, Order{Name: test.order, Target: state.TargetCell, Cell: Cell{X: 22, Y: 30}})
 		w.pass(3)
 		if w.holds(man, info.CompileExpression("assault-move")) != test.want {
 			t.Errorf("%s: the condition is wrong", test.order)
 		}
 		w.pass(60)
-		if hurt := target.hp < target.typ.MaxHP; hurt != test.want {
+		if hurt := target.HP < target.Type.MaxHP; hurt != test.want {
 			t.Errorf("%s: it attacked the building: %t", test.order, hurt)
 		}
 		w.give(0, man, Order{Name: "Stop"})
@@ -39,11 +40,11 @@ func TestWhoIsAboardLearnsNothingAndHisTransportWaits(t *testing.T) {
 	transport, man := w.put(t, "apc", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 23, Y: 20})
 	w.pass(2)
 	w.give(0, man, named("EnterTransport", at(transport)))
-	w.until(t, "a place is kept", func() bool { return transport.reservedWeight > 0 })
+	w.until(t, "a place is kept", func() bool { return transport.ReservedWeight > 0 })
 	if !w.holds(transport, info.CompileExpression("notmobile")) {
 		t.Error("while it is boarded it is mobile")
 	}
-	w.until(t, "he is in", func() bool { return man.carrier == transport.ID })
+	w.until(t, "he is in", func() bool { return man.Carrier == transport.ID })
 	if !w.holds(man, info.CompileExpression("disable-experience")) || w.holds(transport, info.CompileExpression("notmobile")) {
 		t.Error("inside, the conditions are wrong")
 	}
@@ -53,7 +54,7 @@ func TestAWeaponCoolsUntilItIsLookedAtAgain(t *testing.T) {
 	w := plain(t)
 	launcher := w.put(t, "v2rl", 0, Cell{X: 20, Y: 20})
 	reloading := info.CompileExpression("reloading")
-	launcher.arms[0].delay = 3
+	launcher.Arms[0].Delay = 3
 	for tick, want := range []bool{true, true, true, false} {
 		w.tickArmaments(launcher)
 		if w.holds(launcher, reloading) != want {
@@ -64,11 +65,11 @@ func TestAWeaponCoolsUntilItIsLookedAtAgain(t *testing.T) {
 
 func TestARankReachesFartherInCnc(t *testing.T) {
 	w := airfield(t)
-	tank := w.put(t, "htnk", w.anyNamed("mcv").owner, Cell{X: 20, Y: 20})
-	reach := tank.typ.Armaments[0].Weapon.Reach
+	tank := w.put(t, "htnk", w.anyNamed("mcv").Owner, Cell{X: 20, Y: 20})
+	reach := tank.Type.Armaments[0].Weapon.Reach
 	for level, want := range []int32{reach, reach, reach, reach * 125 / 100} {
-		tank.level = int32(level)
-		if got := w.reachOf(tank, tank.typ.Armaments[0].Weapon); got != want {
+		tank.Level = int32(level)
+		if got := w.reachOf(tank, tank.Type.Armaments[0].Weapon); got != want {
 			t.Errorf("with rank %d it reaches %d, want %d", level, got, want)
 		}
 	}

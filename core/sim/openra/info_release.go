@@ -37,13 +37,13 @@ func (w *World) cellHash(c Cell) int32 {
 // otherwise than the fork.
 func (w *World) tickRelease(a *Actor) {
 	w.tickBuildingQueues(a)
-	if a.typ.Cover != nil && w.behaviour.CoarseFacing {
-		a.aim = a.facing
+	if a.Type.Cover != nil && w.behaviour.CoarseFacing {
+		a.Aim = a.Facing
 	}
-	if a.typ.FrozenUnderFog && w.behaviour.SeenNow {
-		a.everSeen = w.seeingNow(a.ID)
+	if a.Type.FrozenUnderFog && w.behaviour.SeenNow {
+		a.EverSeen = w.seeingNow(a.ID)
 	}
-	if len(a.typ.IdleInterval) > 1 && !w.behaviour.QuietCreation {
+	if len(a.Type.IdleInterval) > 1 && !w.behaviour.QuietCreation {
 		w.tickIdleAnimation(a)
 	}
 }
@@ -51,34 +51,34 @@ func (w *World) tickRelease(a *Actor) {
 // tickTrickler counts and pays (docs/engine/openra-releases.md#trickle).
 func (w *World) tickTrickler(a *Actor, t *info.TricklerInfo) {
 	if !w.holds(a, t.Enabled) {
-		a.trickle = t.Interval
+		a.Trickle = t.Interval
 		return
 	}
-	if a.trickle--; a.trickle < 0 {
-		a.trickle = t.Interval
-		w.players[a.owner].cash += t.Amount
+	if a.Trickle--; a.Trickle < 0 {
+		a.Trickle = t.Interval
+		w.players[a.Owner].Cash += t.Amount
 	}
 }
 
 // mobileHash is the hash of a unit's Mobile; until 20210321 its path is part
 // of it.
 func (w *World) mobileHash(a *Actor) int32 {
-	return w.facingHash(a.facing) ^ w.cellHash(a.from) ^ w.cellHash(a.to) ^ w.placeHash(a.center) ^ a.pathHash
+	return w.facingHash(a.Facing) ^ w.cellHash(a.From) ^ w.cellHash(a.To) ^ w.placeHash(a.Center) ^ a.PathHash
 }
 
 // releaseHash is the hash of a trait that only the releases hash.
 func (w *World) releaseHash(a *Actor, kind info.SyncKind, index int32) int32 {
 	switch kind {
 	case info.SyncBuildingQueue:
-		if int(index) < len(a.queues) {
-			q := &a.queues[index]
-			return info.Boolean(q.enabled) ^ info.Boolean(q.validFaction)
+		if int(index) < len(a.Queues) {
+			q := &a.Queues[index]
+			return info.Boolean(q.Enabled) ^ info.Boolean(q.ValidFaction)
 		}
 	case info.SyncCloak:
-		return a.cloakTicks
+		return a.CloakTicks
 	case info.SyncRallyPoint:
-		if w.behaviour.RallyHash && len(a.rallyPath) > 0 {
-			return w.cellHash(a.rallyPath[0])
+		if w.behaviour.RallyHash && len(a.RallyPath) > 0 {
+			return w.cellHash(a.RallyPath[0])
 		}
 	default:
 	}
@@ -88,21 +88,21 @@ func (w *World) releaseHash(a *Actor, kind info.SyncKind, index int32) int32 {
 // constructRelease sets what traits of the releases draw and set in their
 // constructors (docs/engine/openra-releases.md#constructor-draws).
 func (w *World) constructRelease(a *Actor) {
-	if t := a.typ.Trickler; t != nil {
-		a.trickle = t.Initial
+	if t := a.Type.Trickler; t != nil {
+		a.Trickle = t.Initial
 	}
 	if w.behaviour.Fork {
 		w.restWanderer(a)
 		return
 	}
-	a.constructQueues()
-	a.aim = a.facing
+	a.ConstructQueues()
+	a.Aim = a.Facing
 	if w.behaviour.CoarseFacing {
-		a.constructOldTurret()
+		a.ConstructOldTurret()
 	}
 	w.setRallyOffset(a)
-	if interval := a.typ.IdleInterval; len(interval) > 1 && !w.behaviour.QuietCreation {
-		a.idleWait = w.random.between(interval[0], interval[1])
+	if interval := a.Type.IdleInterval; len(interval) > 1 && !w.behaviour.QuietCreation {
+		a.IdleWait = w.random.Between(interval[0], interval[1])
 	}
 	w.restWanderer(a)
 }
@@ -110,16 +110,16 @@ func (w *World) constructRelease(a *Actor) {
 // setRallyOffset gives a building the rally point it has in 20200202 when nobody
 // set one.
 func (w *World) setRallyOffset(a *Actor) {
-	if a.typ.RallyPoint && w.behaviour.RallyHash {
-		a.rallyPath = []Cell{a.cell.Add(a.typ.RallyOffset)}
+	if a.Type.RallyPoint && w.behaviour.RallyHash {
+		a.RallyPath = []Cell{a.Cell.Add(a.Type.RallyOffset)}
 	}
 }
 
 // tickIdleAnimation counts to the next idle animation and draws the pause
 // after it.
 func (w *World) tickIdleAnimation(a *Actor) {
-	if a.idleWait--; a.idleWait <= 0 {
-		a.idleWait = w.random.between(a.typ.IdleInterval[0], a.typ.IdleInterval[1])
+	if a.IdleWait--; a.IdleWait <= 0 {
+		a.IdleWait = w.random.Between(a.Type.IdleInterval[0], a.Type.IdleInterval[1])
 	}
 }
 
@@ -127,7 +127,7 @@ func (w *World) tickIdleAnimation(a *Actor) {
 // player (docs/engine/openra-releases.md#seen-by).
 func (w *World) seeingNow(id uint32) uint32 {
 	if f := w.memoryOf(id); f != nil {
-		return f.known &^ f.shown
+		return f.Known &^ f.Shown
 	}
 	return 0
 }
@@ -142,12 +142,12 @@ func boolean8(b bool) uint8 {
 // turretHash is where a turret points, as far as the releases hash it.
 func (w *World) turretHash(a *Actor, second bool) int32 {
 	switch {
-	case !w.behaviour.CoarseFacing || a.typ.TurretSpeed == 0:
+	case !w.behaviour.CoarseFacing || a.Type.TurretSpeed == 0:
 		return 0
-	case second && a.typ.TwoTurrets:
-		return a.hoverTicks / anglesPerFacing
+	case second && a.Type.TwoTurrets:
+		return a.HoverTicks / anglesPerFacing
 	}
-	return a.aim / 4
+	return a.Aim / 4
 }
 
 // coverFacing is where TakeCover points, which is a turret that turns as fast as
@@ -156,25 +156,25 @@ func (w *World) coverFacing(a *Actor) int32 {
 	if !w.behaviour.CoarseFacing {
 		return 0
 	}
-	return a.aim / anglesPerFacing
+	return a.Aim / anglesPerFacing
 }
 
 // ContentHash is the hash of a harvester's load where Harvester keeps it.
 func (w *World) contentHash(a *Actor) int32 {
 	switch {
 	case w.behaviour.ContentHash:
-		return w.storesHash(a) ^ int32(a.linked<<16) ^ int32(a.lastHost<<16)
+		return w.storesHash(a) ^ int32(a.Linked<<16) ^ int32(a.LastHost<<16)
 	case w.behaviour.ContentValue:
 		value := int32(0)
-		for i := range w.resources.infos {
-			value += a.stored[i] * w.resources.infos[i].value
+		for i := range w.resources.Infos {
+			value += a.Stored[i] * w.resources.Infos[i].Value
 		}
-		return value ^ int32(a.linked<<16) ^ int32(a.lastHost<<16)
+		return value ^ int32(a.Linked<<16) ^ int32(a.LastHost<<16)
 	}
 	return 0
 }
 
-// pathHash is Mobile.PathHash: the cells of a path that was just found,
+// PathHash is Mobile.PathHash: the cells of a path that was just found,
 // weighted by their place from the goal.
 func pathHash(path []Cell) int32 {
 	h := int32(0)
@@ -187,9 +187,9 @@ func pathHash(path []Cell) int32 {
 // playerStoreHash is StoresResources.Stored until 20231010: the share of its
 // owner's ore that a building holds.
 func (w *World) playerStoreHash(a *Actor) int32 {
-	p := &w.players[a.owner]
-	if a.typ.Storage == 0 || p.capacity == 0 || !w.behaviour.ContentHash && !w.behaviour.ContentValue {
+	p := &w.players[a.Owner]
+	if a.Type.Storage == 0 || p.Capacity == 0 || !w.behaviour.ContentHash && !w.behaviour.ContentValue {
 		return 0
 	}
-	return int32(int64(a.typ.Storage) * int64(p.ore) / int64(p.capacity))
+	return int32(int64(a.Type.Storage) * int64(p.Ore) / int64(p.Capacity))
 }

@@ -8,42 +8,32 @@ import (
 
 func (w *World) targetStateOf(a *Actor) info.TargetState {
 	var state info.TargetState
-	if a.hp < a.typ.MaxHP {
+	if a.HP < a.Type.MaxHP {
 		state |= info.TargetDamaged
 	}
-	if a.typ.Aircraft != nil && a.center.Z > 0 {
+	if a.Type.Aircraft != nil && a.Center.Z > 0 {
 		state |= info.TargetAirborne
 	}
-	if a.parachuting() {
+	if a.Parachuting() {
 		state |= info.TargetParachute
 	}
-	if a.dived {
+	if a.Dived {
 		state |= info.TargetUnderwater
 	}
 	return state
 }
 
-// parachuting reports whether an actor hangs from a parachute: not yet at the end
-// of the tick in which it leaves the plane, for its fall grants that when it begins.
-func (a *Actor) parachuting() bool {
-	act := a.current()
-	for act != nil && (act.kind == actLeaveProduction || act.kind == actReturnToCell) {
-		act = skipDone(act.child)
-	}
-	return act != nil && act.kind == actParachute && act.state != stateQueued
-}
-
 // countsAs reports whether an actor now is one of these types of target.
 func (w *World) countsAs(a *Actor, types []string) bool {
-	if overlaps(types, a.typ.TargetTypes) {
+	if overlaps(types, a.Type.TargetTypes) {
 		return true
 	}
-	if len(a.typ.Targets) == 0 {
+	if len(a.Type.Targets) == 0 {
 		return false
 	}
 	state := w.targetStateOf(a)
-	for i := range a.typ.Targets {
-		info := &a.typ.Targets[i]
+	for i := range a.Type.Targets {
+		info := &a.Type.Targets[i]
 		if info.Requires != nil {
 			if overlaps(types, info.Types) && w.holds(a, info.Requires) {
 				return true
@@ -75,7 +65,7 @@ func (w *World) worksOn(weapon *info.Weapon, a *Actor) bool {
 func (w *World) hits(h *info.Warhead, a *Actor) bool {
 	switch h.Kind {
 	case info.WarheadSpread, info.WarheadTarget, info.WarheadPercentage:
-		return a.typ.MaxHP > 0 && w.countsAs(a, h.Targets) && (len(h.Invalid) == 0 || !w.countsAs(a, h.Invalid))
+		return a.Type.MaxHP > 0 && w.countsAs(a, h.Targets) && (len(h.Invalid) == 0 || !w.countsAs(a, h.Invalid))
 	case info.WarheadOther, info.WarheadPuff, info.WarheadSow, info.WarheadRaze, info.WarheadCluster:
 	}
 	return false

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // weaponOf is the first weapon of an actor type.
@@ -26,7 +27,7 @@ func TestOnlyTheHurtCanBeMended(t *testing.T) {
 		if w.worksOn(cure, patient) {
 			t.Errorf("%s: %s works on the healthy", test.healer, cure.Name)
 		}
-		patient.hp--
+		patient.HP--
 		if !w.worksOn(cure, patient) {
 			t.Errorf("%s: %s does not work on the hurt", test.healer, cure.Name)
 		}
@@ -40,11 +41,11 @@ func TestWhoHangsFromAParachuteIsNoTarget(t *testing.T) {
 	if !w.worksOn(rifle, jumper) {
 		t.Error("a soldier on the ground is no target")
 	}
-	w.order(jumper, false, w.newActivity(actParachute))
+	w.order(jumper, false, w.newActivity(state.ActParachute))
 	if !w.worksOn(rifle, jumper) {
 		t.Error("a soldier whose fall has not begun is no target")
 	}
-	jumper.current().state = stateActive
+	jumper.Current().State = state.StateActive
 	if w.worksOn(rifle, jumper) {
 		t.Error("a soldier under a parachute is a target")
 	}
@@ -58,7 +59,7 @@ func TestASubmarineIsAShipOnlyAtTheSurface(t *testing.T) {
 		ticks int32
 		gun   bool
 	}{{0, false}, {50, true}} {
-		sub.cloakTicks = test.ticks
+		sub.CloakTicks = test.ticks
 		w.dive(sub)
 		if got := w.worksOn(gun, sub); got != test.gun {
 			t.Errorf("%d ticks from diving a gun works on it: %t", test.ticks, got)
@@ -78,15 +79,15 @@ func TestTurretsWithoutPowerStandStillAndHoldTheirFire(t *testing.T) {
 		gun := w.built(t, "agun", 0, Cell{X: 20, Y: 20})
 		w.pass(2)
 		enemy := w.put(t, "badr", 1, Cell{X: 20, Y: 26})
-		enemy.center.Z = 2560
+		enemy.Center.Z = 2560
 		w.pass(60)
-		if turned := gun.turret.facing != gun.typ.TurretInitial; turned != (plants > 0) {
+		if turned := gun.Turret.Facing != gun.Type.TurretInitial; turned != (plants > 0) {
 			t.Errorf("with %d plants it turned: %t", plants, turned)
 		}
-		if !gun.aiming {
+		if !gun.Aiming {
 			t.Errorf("with %d plants it does not count as aiming", plants)
 		}
-		if hurt := enemy.hp < enemy.typ.MaxHP; hurt != (plants > 0) {
+		if hurt := enemy.HP < enemy.Type.MaxHP; hurt != (plants > 0) {
 			t.Errorf("with %d plants the plane is hurt: %t", plants, hurt)
 		}
 	}

@@ -93,7 +93,7 @@ const (
 // recorded for it. Only values that a trait can have are looked at. Likely
 // candidates come first: those of which the fewest were tried.
 func (w *World) Explain(recorded int32) Explanation {
-	e := Explanation{Frame: w.frame, Tick: w.tick, Difference: recorded - w.NativeHash(), Draws: w.random.draws}
+	e := Explanation{Frame: w.frame, Tick: w.tick, Difference: recorded - w.NativeHash(), Draws: w.random.Draws}
 	if e.Difference == 0 {
 		return e
 	}
@@ -101,9 +101,9 @@ func (w *World) Explain(recorded int32) Explanation {
 	ahead := w.random
 	for draws := 0; draws <= maxDrawsAhead; draws++ {
 		if draws > 0 {
-			ahead.raw()
+			ahead.Raw()
 		}
-		x.draws, x.rest = draws, e.Difference-(ahead.last-w.random.last)
+		x.draws, x.rest = draws, e.Difference-(ahead.Last-w.random.Last)
 		if x.rest == 0 {
 			x.add(Candidate{Guesses: 1})
 			continue
@@ -128,11 +128,11 @@ func (w *World) Explain(recorded int32) Explanation {
 // behind looks at numbers the recorded game had drawn fewer, as far as the
 // generator still holds them: up to its last twist.
 func (w *World) behind(x *explainer, difference int32) {
-	for draws := 1; draws <= maxDrawsBehind && w.random.index > int32(draws); draws++ {
+	for draws := 1; draws <= maxDrawsBehind && w.random.Index > int32(draws); draws++ {
 		before := w.random
-		before.index -= int32(draws) + 1
-		before.raw()
-		x.draws, x.rest = -draws, difference-(before.last-w.random.last)
+		before.Index -= int32(draws) + 1
+		before.Raw()
+		x.draws, x.rest = -draws, difference-(before.Last-w.random.Last)
 		if x.rest == 0 {
 			x.add(Candidate{Guesses: 1})
 			continue
@@ -167,7 +167,7 @@ func (w *World) hashTerms() []hashTerm {
 	var n int32
 	var terms []hashTerm
 	for _, a := range w.actors {
-		if a != nil && a.inWorld {
+		if a != nil && a.InWorld {
 			n++
 		}
 	}
@@ -175,8 +175,8 @@ func (w *World) hashTerms() []hashTerm {
 		if a == nil {
 			continue
 		}
-		for i := range a.typ.Syncs {
-			slot := &a.typ.Syncs[i]
+		for i := range a.Type.Syncs {
+			slot := &a.Type.Syncs[i]
 			terms = append(terms, hashTerm{
 				actor: a, slot: slot, factor: n * int32(1+a.ID), have: w.traitHash(a, slot) ^ w.conditionHash(a, slot),
 			})
@@ -293,8 +293,8 @@ func (x *explainer) contributions() []contribution {
 }
 
 func (w *World) nameOf(a *Actor) string {
-	if a.typ.Name != "" {
-		return a.typ.Name
+	if a.Type.Name != "" {
+		return a.Type.Name
 	}
 	return "world"
 }

@@ -2,7 +2,12 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/wpos"
+import (
+	"convertd/core/sim/openra/internal/grid"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // candidates lists the single edits, the latest tick first: what changed
 // something long ago would have shown before.
@@ -21,8 +26,8 @@ func (l *Laboratory) candidates() []edit {
 		b.activities()
 		b.draws()
 		b.health()
-		if base%ticksPerFrame == 0 {
-			b.orders(base / ticksPerFrame)
+		if base%state.TicksPerFrame == 0 {
+			b.orders(base / state.TicksPerFrame)
 		}
 		all = append(all, b.list...)
 	}
@@ -63,8 +68,8 @@ func (b *edits) targets() {
 		}
 		try(none)
 		for _, other := range b.w.actors {
-			if other == nil || other == a || !other.inWorld || other.dead || !b.w.hostile(a.owner, other.owner) ||
-				other.center.Sub(a.center).FlatLength() > targetCells*1024 {
+			if other == nil || other == a || !other.InWorld || other.Dead || !b.w.hostile(a.Owner, other.Owner) ||
+				other.Center.Sub(a.Center).FlatLength() > targetCells*1024 {
 				continue
 			}
 			if _, ok := b.w.priorityOf(a, other); ok {
@@ -72,8 +77,8 @@ func (b *edits) targets() {
 			}
 		}
 		for i := range b.w.frozen {
-			if f := &b.w.frozen[i]; f.shown&(1<<uint(a.owner)) != 0 && b.w.centerOfCell(f.low).Sub(a.center).FlatLength() <= targetCells*1024 {
-				try(f.id | frozenBit)
+			if f := &b.w.frozen[i]; f.Shown&(1<<uint(a.Owner)) != 0 && b.w.centerOfCell(f.Low).Sub(a.Center).FlatLength() <= targetCells*1024 {
+				try(f.Id | frozenBit)
 			}
 		}
 	}
@@ -86,10 +91,10 @@ func (b *edits) steps() {
 		if step.tick != b.tick || a == nil {
 			continue
 		}
-		shares := b.w.paths.locomotors[a.typ.Mobile.Locomotor].sharesCell
+		shares := b.w.paths.Locomotors[a.Type.Mobile.Locomotor].SharesCell
 		for _, d := range wpos.Directions {
 			c := step.from.Add(d)
-			if !b.w.canEnter(a, c, none, byAll) {
+			if !b.w.canEnter(a, c, none, path.ByAll) {
 				continue
 			}
 			if !shares {
@@ -99,7 +104,7 @@ func (b *edits) steps() {
 				continue
 			}
 			free := b.w.freePlaces(c)
-			for sub := subFirst; sub <= b.w.ground.lastPlace; sub++ {
+			for sub := grid.SubFirst; sub <= b.w.ground.LastPlace; sub++ {
 				if (c != step.to || sub != step.sub) && free>>sub&1 != 0 {
 					b.add(edit{kind: editStep, actor: step.actor, nth: step.nth, cell: c, sub: sub})
 				}
@@ -167,18 +172,18 @@ func (b *edits) turns() {
 // look around comes now, a tick earlier or later.
 func (b *edits) activities() {
 	for _, a := range b.w.actors {
-		if a == nil || !a.inWorld {
+		if a == nil || !a.InWorld {
 			continue
 		}
-		if act := a.current(); act != nil {
+		if act := a.Current(); act != nil {
 			b.add(edit{kind: editEnd, actor: a.ID})
-			if skipDone(act.child) != nil {
+			if state.SkipDone(act.Child) != nil {
 				b.add(edit{kind: editInnerEnd, actor: a.ID})
 			}
 		}
-		if a.typ.AutoTarget != nil && a.typ.Attacks {
-			for _, next := range []int32{0, a.nextScan - 1, a.nextScan + 1} {
-				if next >= 0 && next != a.nextScan {
+		if a.Type.AutoTarget != nil && a.Type.Attacks {
+			for _, next := range []int32{0, a.NextScan - 1, a.NextScan + 1} {
+				if next >= 0 && next != a.NextScan {
 					b.add(edit{kind: editScan, actor: a.ID, n: next})
 				}
 			}
@@ -207,7 +212,7 @@ func (b *edits) draws() {
 	if !last {
 		return
 	}
-	drawn := b.w.random.draws
+	drawn := b.w.random.Draws
 	if n := len(b.lab.log.draws); n > 0 {
 		drawn = max(drawn, b.lab.log.draws[n-1].n+1)
 	}
@@ -231,10 +236,10 @@ func (b *edits) health() {
 		}
 	}
 	for _, a := range b.w.actors {
-		if a == nil || !a.inWorld || a.typ.MaxHP == 0 || a.dead || a.typ.Index == playerType {
+		if a == nil || !a.InWorld || a.Type.MaxHP == 0 || a.Dead || a.Type.Index == playerType {
 			continue
 		}
-		if by, was := hit[a.ID]; was || a.hp < a.typ.MaxHP && !a.typ.Husk {
+		if by, was := hit[a.ID]; was || a.HP < a.Type.MaxHP && !a.Type.Husk {
 			b.add(edit{kind: editKill, actor: a.ID, target: by})
 			if by != none {
 				b.add(edit{kind: editKill, actor: a.ID})
@@ -247,22 +252,22 @@ func (b *edits) health() {
 func (b *edits) orders(frame int) {
 	for i := range b.lab.frames[frame].Orders {
 		o := &b.lab.frames[frame].Orders[i]
-		if b.w.kindOf(o.Name) == orderWithoutTrace {
+		if b.w.kindOf(o.Name) == state.OrderWithoutTrace {
 			continue
 		}
-		base := min(frame*ticksPerFrame, len(b.lab.bases)-1)
+		base := min(frame*state.TicksPerFrame, len(b.lab.bases)-1)
 		if frame < b.lab.wrong {
 			b.add(edit{kind: editOrderLate, frame: frame, nth: i})
 		}
 		b.add(edit{kind: editOrderGone, frame: frame, nth: i})
 		for k := len(b.list) - 2; k < len(b.list); k++ {
 			if k >= 0 {
-				b.list[k].base = base - base%ticksPerFrame
+				b.list[k].base = base - base%state.TicksPerFrame
 			}
 		}
 		if frame > 0 {
 			b.add(edit{kind: editOrderEarly, frame: frame, nth: i})
-			b.list[len(b.list)-1].base = (frame - 1) * ticksPerFrame
+			b.list[len(b.list)-1].base = (frame - 1) * state.TicksPerFrame
 		}
 	}
 }
@@ -279,8 +284,8 @@ func (l *Laboratory) blamed(w *World, victim uint32) []uint32 {
 		return list
 	}
 	for _, other := range w.actors {
-		if other != nil && other.inWorld && len(other.typ.Armaments) > 0 && w.hostile(a.owner, other.owner) &&
-			other.center.Sub(a.center).FlatLength() <= blameCells*1024 {
+		if other != nil && other.InWorld && len(other.Type.Armaments) > 0 && w.hostile(a.Owner, other.Owner) &&
+			other.Center.Sub(a.Center).FlatLength() <= blameCells*1024 {
 			list = append(list, other.ID)
 		}
 	}

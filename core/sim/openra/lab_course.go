@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -98,16 +99,16 @@ func (m *moment) find(actor uint32, key string) *hashTerm {
 func (m *moment) shift(draws int) (by int32, known bool) {
 	ahead := m.world.random
 	if draws < 0 {
-		if ahead.index <= int32(-draws) {
+		if ahead.Index <= int32(-draws) {
 			return 0, false
 		}
-		ahead.index -= int32(-draws) + 1
+		ahead.Index -= int32(-draws) + 1
 		draws = 1
 	}
 	for range draws {
-		ahead.raw()
+		ahead.Raw()
 	}
-	return ahead.last - m.world.random.last, true
+	return ahead.Last - m.world.random.Last, true
 }
 
 // fit finds the value that accounts for a rest, and of how many it is one.
@@ -208,7 +209,7 @@ type Draw struct {
 // Draws lists who drew in the last frame before the difference, in order.
 func (l *Laboratory) Draws() []Draw {
 	list := []Draw{}
-	from := l.bases[(l.wrong-1)*ticksPerFrame].tick
+	from := l.bases[(l.wrong-1)*state.TicksPerFrame].tick
 	for i := range l.log.draws {
 		if d := &l.log.draws[i]; d.tick > from {
 			list = append(list, Draw{Tick: d.tick, N: d.n + 1, By: l.describeDoer(d)})
@@ -230,12 +231,12 @@ type Entry struct {
 // the difference.
 func (l *Laboratory) Entries() []Entry {
 	list := []Entry{}
-	before, now := l.bases[(l.wrong-1)*ticksPerFrame], &l.course[0]
+	before, now := l.bases[(l.wrong-1)*state.TicksPerFrame], &l.course[0]
 	for i := range now.terms {
 		t := &now.terms[i]
 		a := before.actors[min(int(t.actor.ID), len(before.actors)-1)]
 		e := Entry{What: fmt.Sprintf("%s of %s", t.slot.Key, now.world.called(t.actor.ID)), Factor: t.factor, Now: t.have}
-		if a == nil || a.ID != t.actor.ID || a.typ != t.actor.typ {
+		if a == nil || a.ID != t.actor.ID || a.Type != t.actor.Type {
 			e.What += ", new"
 		} else if e.Before = before.traitHash(a, t.slot) ^ before.conditionHash(a, t.slot); e.Before == e.Now {
 			continue

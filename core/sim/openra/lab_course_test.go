@@ -5,6 +5,8 @@ package openra
 import (
 	"strings"
 	"testing"
+
+	"convertd/core/sim/openra/internal/state"
 )
 
 // laboratory opens one at what a deviation comes to.
@@ -21,7 +23,7 @@ func TestOneTraitThatIsWrongForFramesIsFollowed(t *testing.T) {
 	start := skirmish(t)
 	_, at := dry(start)
 	tank := at.anyNamed("proc")
-	lab := laboratory(t, start, &deviation{tick: at.tick + 3, before: func(w *World) { w.actor(tank.ID).hp -= 7 }})
+	lab := laboratory(t, start, &deviation{tick: at.tick + 3, before: func(w *World) { w.actor(tank.ID).HP -= 7 }})
 	courses := lab.Courses()
 	if len(courses) == 0 || !strings.HasPrefix(courses[0].What, "Health of "+at.called(tank.ID)) || courses[0].Frames < 4 {
 		t.Fatalf("found %+v", courses)
@@ -47,9 +49,9 @@ func TestWhatIsWrongByChanceLastsOneFrame(t *testing.T) {
 	_, at := dry(start)
 	lab := laboratory(t, start, &deviation{tick: at.tick + 3, before: func(w *World) {
 		for range 3 {
-			w.random.raw()
+			w.random.Raw()
 		}
-		w.anyNamed("proc").hp -= 3
+		w.anyNamed("proc").HP -= 3
 	}})
 	candidates := lab.course[0].world.Explain(lab.frames[lab.wrong].Hash).Candidates
 	for i := range candidates {
@@ -62,7 +64,7 @@ func TestWhatIsWrongByChanceLastsOneFrame(t *testing.T) {
 func TestAChainOfTheSameMistakeIsFollowed(t *testing.T) {
 	start := skirmish(t)
 	_, at := dry(start)
-	lab := laboratory(t, start, &deviation{tick: at.tick + 2, before: func(w *World) { w.random.raw() }})
+	lab := laboratory(t, start, &deviation{tick: at.tick + 2, before: func(w *World) { w.random.Raw() }})
 	if scan := lab.Scan(ScanLimits{Chain: 1, Back: 1}); len(scan.Trials) == 0 || !scan.Trials[0].ToEnd || scan.Next != nil {
 		t.Errorf("one draw more: %+v", scan)
 	}
@@ -78,14 +80,14 @@ type twiceMore struct{ ticks map[int32]bool }
 
 func (m *twiceMore) beforeTick(w *World) {
 	if m.ticks[w.tick+1] {
-		w.random.raw()
+		w.random.Raw()
 	}
 }
 
 func TestWhatIsNewIsTold(t *testing.T) {
 	w := skirmish(t)
 	var n News
-	for range 3 * ticksPerFrame {
+	for range 3 * state.TicksPerFrame {
 		w.step()
 		n.tick(w)
 	}
@@ -93,7 +95,7 @@ func TestWhatIsNewIsTold(t *testing.T) {
 	for _, o := range []Order{{Name: "Stop"}, {Name: "Sell", Subject: w.anyNamed("tent").ID, HasSubject: true}} {
 		n.orders(w, []Order{o})
 	}
-	w.put(t, "ftrk", dunePlayer, Cell{X: 12, Y: 12}).selling = true
+	w.put(t, "ftrk", dunePlayer, Cell{X: 12, Y: 12}).Selling = true
 	w.tick = 3000
 	n.tick(w)
 	said := ""
@@ -113,11 +115,11 @@ func TestWhatIsNewIsTold(t *testing.T) {
 func TestWhoDrewIsTold(t *testing.T) {
 	start := skirmish(t)
 	log, at := dry(start)
-	lab := laboratory(t, start, &deviation{tick: at.tick + 3, before: func(w *World) { w.random.raw() }})
+	lab := laboratory(t, start, &deviation{tick: at.tick + 3, before: func(w *World) { w.random.Raw() }})
 	draws := lab.Draws()
 	wanted := 0
 	for i := range log.draws {
-		if d := &log.draws[i]; d.tick > at.tick && d.tick <= at.tick+ticksPerFrame {
+		if d := &log.draws[i]; d.tick > at.tick && d.tick <= at.tick+state.TicksPerFrame {
 			wanted++
 		}
 	}

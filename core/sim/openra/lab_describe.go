@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // describe says in words what an edit changes.
@@ -24,7 +25,7 @@ func (l *Laboratory) describe(e *edit) string {
 	case editInnerEnd:
 		return fmt.Sprintf("%s ends the innermost of what it does %s (%s)", who, at, doing(w, e.actor))
 	case editScan:
-		return fmt.Sprintf("%s has %d ticks to its next look around %s, not %d", who, e.n, at, w.peek(e.actor).nextScan)
+		return fmt.Sprintf("%s has %d ticks to its next look around %s, not %d", who, e.n, at, w.peek(e.actor).NextScan)
 	case editOrderGone:
 		return fmt.Sprintf("the order %s is not executed", l.describeOrder(w, e))
 	case editOrderLate:
@@ -55,11 +56,11 @@ func (l *Laboratory) describe(e *edit) string {
 func doing(w *World, id uint32) string {
 	text := ""
 	if a := w.peek(id); a != nil {
-		for act := a.current(); act != nil; act = skipDone(act.child) {
+		for act := a.Current(); act != nil; act = state.SkipDone(act.Child) {
 			if text != "" {
 				text += " > "
 			}
-			text += kindName(act.kind)
+			text += kindName(act.Kind)
 		}
 	}
 	if text == "" {
@@ -111,7 +112,7 @@ func (l *Laboratory) between(i int) string {
 			continue
 		}
 		for id := low + 1; id < d.actor && int(id) < len(w.actors); id++ {
-			if a := w.actors[id]; a != nil && a.inWorld && (a.typ.AutoTarget != nil || a.typ.HasIdleHooks) {
+			if a := w.actors[id]; a != nil && a.InWorld && (a.Type.AutoTarget != nil || a.Type.HasIdleHooks) {
 				names = append(names, fmt.Sprintf("%s (%s)", w.called(id), doing(w, id)))
 			}
 		}
@@ -214,7 +215,7 @@ func (l *Laboratory) weaponOf(e *edit) string {
 func (l *Laboratory) describeTrait(e *edit) string {
 	w := l.course[0].world
 	a := w.actors[e.actor]
-	slot := &a.typ.Syncs[e.slot]
+	slot := &a.Type.Syncs[e.slot]
 	have := w.traitHash(a, slot) ^ w.conditionHash(a, slot)
 	t := Term{Actor: a.ID, Type: w.nameOf(a), Trait: slot.Key, Have: have, Want: e.n}
 	if slot.Kind == info.SyncAutoTarget {

@@ -2,7 +2,12 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/wpos"
+import (
+	"convertd/core/sim/openra/internal/grid"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
+	"convertd/core/sim/openra/internal/wpos"
+)
 
 // editKind is what an edit changes.
 type editKind uint8
@@ -41,7 +46,7 @@ type edit struct {
 	n      int32 // how often, how many, by how much
 	target uint32
 	cell   Cell
-	sub    subCell
+	sub    grid.SubCell
 	draw   int64
 	slot   int
 	causes []string
@@ -61,25 +66,25 @@ func (e *edit) beforeTick(w *World) {
 		return
 	}
 	a := w.actor(e.actor)
-	if a == nil || a.dead {
+	if a == nil || a.Dead {
 		return
 	}
 	switch e.kind {
 	case editEnd:
-		w.releaseTree(a.activity)
-		a.activity = nil
+		w.releaseTree(a.Activity)
+		a.Activity = nil
 	case editInnerEnd:
-		if inner := a.current(); inner != nil {
-			for skipDone(inner.child) != nil && skipDone(skipDone(inner.child).child) != nil {
-				inner = skipDone(inner.child)
+		if inner := a.Current(); inner != nil {
+			for state.SkipDone(inner.Child) != nil && state.SkipDone(state.SkipDone(inner.Child).Child) != nil {
+				inner = state.SkipDone(inner.Child)
 			}
-			w.releaseTree(inner.child)
-			inner.child = nil
+			w.releaseTree(inner.Child)
+			inner.Child = nil
 		}
 	case editScan:
-		a.nextScan = e.n
+		a.NextScan = e.n
 	case editHealth:
-		a.hp = wpos.Clamp(a.hp+e.n, 1, a.typ.MaxHP)
+		a.HP = wpos.Clamp(a.HP+e.n, 1, a.Type.MaxHP)
 	case editKill:
 		w.destroy(a, w.actor(e.target), nil)
 	default:
@@ -105,7 +110,7 @@ type editState struct {
 	late *lateHit
 }
 
-func (d *editor) turn(w *World, a *Actor, part turnPart) {
+func (d *editor) Turn(w *World, a *Actor, part turnPart) {
 	times := int32(1)
 	for i, e := range d.edits {
 		if e.kind == editTurn && e.tick == w.tick && e.actor == a.ID && e.part == part && !d.state[i].done {
@@ -119,7 +124,7 @@ func (d *editor) turn(w *World, a *Actor, part turnPart) {
 	}
 }
 
-func (d *editor) draws(t *twister) (again bool) {
+func (d *editor) Draws(t *state.Twister) (again bool) {
 	for i, e := range d.edits {
 		s := &d.state[i]
 		if e.kind != editDraw {
@@ -129,7 +134,7 @@ func (d *editor) draws(t *twister) (again bool) {
 			s.left--
 			return true
 		}
-		if s.done || t.draws != e.draw {
+		if s.done || t.Draws != e.draw {
 			continue
 		}
 		s.done = true
@@ -137,28 +142,18 @@ func (d *editor) draws(t *twister) (again bool) {
 			s.left = -e.n - 1
 			return true
 		}
-		t.more(e.n)
+		t.More(e.n)
 	}
 	return false
-}
-
-// more draws numbers that nobody looks at.
-func (t *twister) more(n int32) {
-	watch := t.watch
-	t.watch = nil
-	for range n {
-		t.raw()
-	}
-	t.watch = watch
 }
 
 // lastDraws makes up for draws after which none came: they only change which
 // number was the last.
 func (d *editor) lastDraws(w *World) {
 	for i, e := range d.edits {
-		if e.kind == editDraw && !d.state[i].done && w.random.draws == e.draw && e.n > 0 {
+		if e.kind == editDraw && !d.state[i].done && w.random.Draws == e.draw && e.n > 0 {
 			d.state[i].done = true
-			w.random.more(e.n)
+			w.random.More(e.n)
 		}
 	}
 }
@@ -199,7 +194,7 @@ func (d *editor) due(i int, kind editKind, tick int32, actor uint32) bool {
 	return s.done
 }
 
-func (d *editor) steps(w *World, a *Actor, act *Activity, to Cell, sub subCell) (Cell, subCell) {
+func (d *editor) Steps(w *World, a *Actor, act *Activity, to Cell, sub grid.SubCell) (Cell, grid.SubCell) {
 	for i, e := range d.edits {
 		if !d.due(i, editStep, w.tick, a.ID) {
 			continue
@@ -215,19 +210,19 @@ func (d *editor) steps(w *World, a *Actor, act *Activity, to Cell, sub subCell) 
 // pathFrom looks for the way that a unit goes on from a cell it does not stand
 // in yet.
 func (w *World) pathFrom(a *Actor, act *Activity, from Cell) {
-	watching, here := w.observer, a.to
-	rest := append([]Cell(nil), act.path...)
+	watching, here := w.observer, a.To
+	rest := append([]Cell(nil), act.Path...)
 	w.observer = nil
-	a.to = from
-	w.evalPath(a, act, byAll)
-	a.to = here
+	a.To = from
+	w.evalPath(a, act, path.ByAll)
+	a.To = here
 	w.observer = watching
-	if len(act.path) == 0 {
-		act.path = append(act.path, rest...)
+	if len(act.Path) == 0 {
+		act.Path = append(act.Path, rest...)
 	}
 }
 
-func (d *editor) aims(w *World, a *Actor, target uint32) uint32 {
+func (d *editor) Aims(w *World, a *Actor, target uint32) uint32 {
 	for i, e := range d.edits {
 		if d.due(i, editTarget, w.tick, a.ID) {
 			return e.target
@@ -236,7 +231,7 @@ func (d *editor) aims(w *World, a *Actor, target uint32) uint32 {
 	return target
 }
 
-func (d *editor) effectTurn(w *World, i int) {
+func (d *editor) EffectTurn(w *World, i int) {
 	times := int32(1)
 	for k, e := range d.edits {
 		if e.tick != w.tick || int(e.nth) != i || d.state[k].done {
@@ -247,18 +242,18 @@ func (d *editor) effectTurn(w *World, i int) {
 			d.state[k].done, times = true, e.n
 		case editEffectGone:
 			d.state[k].done, times = true, 0
-			w.effects[i].gone = true
+			w.effects[i].Gone = true
 		default:
 		}
 	}
 	for range times {
-		if !w.effects[i].gone {
+		if !w.effects[i].Gone {
 			w.runEffect(i)
 		}
 	}
 }
 
-func (d *editor) hits(w *World, victim, source *Actor, amount int32, causes []string) (*Actor, int32, bool) {
+func (d *editor) Hits(w *World, victim, source *Actor, amount int32, causes []string) (*Actor, int32, bool) {
 	for i, e := range d.edits {
 		s := &d.state[i]
 		switch e.kind {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"unsafe"
+
+	"convertd/core/sim/openra/internal/state"
 )
 
 // ordinary are the fields of an actor that are something for whole types of
@@ -20,7 +22,7 @@ var ordinary = strings.Fields(`
 
 func TestEveryFieldOfAnActorIsNewsOrOrdinary(t *testing.T) {
 	counted := map[string]string{"storedSum": "stored", "loadOrder": "stored"}
-	for _, typ := range []reflect.Type{reflect.TypeFor[actorFigures](), reflect.TypeFor[actorTimers]()} {
+	for _, typ := range []reflect.Type{reflect.TypeFor[state.ActorFigures](), reflect.TypeFor[state.ActorTimers]()} {
 		for _, field := range reflect.VisibleFields(typ) {
 			name := field.Name
 			if field.Anonymous {

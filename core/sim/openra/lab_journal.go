@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/state"
+
 // RecordedFrame is one net frame as a recording has it.
 type RecordedFrame struct {
 	Orders []Order
@@ -43,7 +45,7 @@ func (j *Journal) Before(w *World, frame RecordedFrame) {
 		w.copyTo(j.newer)
 	}
 	for i := range frame.Orders {
-		if o := &frame.Orders[i]; o.Target == TargetPosition {
+		if o := &frame.Orders[i]; o.Target == state.TargetPosition {
 			o.Cell = w.cellContaining(o.Position)
 		}
 	}
@@ -55,7 +57,7 @@ func (j *Journal) Before(w *World, frame RecordedFrame) {
 func (j *Journal) After(w *World) {
 	j.News.tick(w)
 	for _, e := range w.freshEnds() {
-		j.ended = append(j.ended, deadActor{tick: w.tick, ended: e})
+		j.ended = append(j.ended, deadActor{tick: w.tick, Ended: e})
 	}
 	if extra := len(j.ended) - maxRemembered; extra > 0 {
 		j.ended = append(j.ended[:0], j.ended[extra:]...)
@@ -67,7 +69,7 @@ const maxRemembered = 64
 
 type deadActor struct {
 	tick int32
-	ended
+	state.Ended
 }
 
 // Follow adds a frame that came after the last one noted and is not played here.

@@ -2,7 +2,11 @@
 
 package openra
 
-import "errors"
+import (
+	"errors"
+
+	"convertd/core/sim/openra/internal/state"
+)
 
 // Laboratory plays the frames around the first that disagrees again, each time
 // from a copy of the world as it was when all agreed.
@@ -87,8 +91,8 @@ func (l *Laboratory) after(met, back int, edits []*edit) *Laboratory {
 	from := l.begin(w, edits)
 	editor := &editor{edits: edits, lab: l}
 	w.observe(editor)
-	for i := from / ticksPerFrame; i < start; i++ {
-		if from <= i*ticksPerFrame {
+	for i := from / state.TicksPerFrame; i < start; i++ {
+		if from <= i*state.TicksPerFrame {
 			l.hashFrame(w, editor, i)
 		}
 		l.playTicks(w, editor, i, from)
@@ -113,7 +117,7 @@ func (l *Laboratory) begin(w *World, edits []*edit) (tick int) {
 // playTicks plays the ticks of a frame, but for those before the one that play
 // began with.
 func (l *Laboratory) playTicks(w *World, d *editor, frame, from int) {
-	for range ticksPerFrame - max(from-frame*ticksPerFrame, 0) {
+	for range state.TicksPerFrame - max(from-frame*state.TicksPerFrame, 0) {
 		d.beforeTick(w)
 		w.step()
 	}
@@ -130,7 +134,7 @@ func (l *Laboratory) hashFrame(w *World, d *editor, frame int) int32 {
 
 // ticks runs the ticks of a net frame.
 func (w *World) ticks() {
-	for range ticksPerFrame {
+	for range state.TicksPerFrame {
 		w.step()
 	}
 }
@@ -155,7 +159,7 @@ func (l *Laboratory) playBases(w *World) {
 				l.course = append(l.course, momentOf(w, l.frames[i].Hash-h))
 			}
 		}
-		for k := range ticksPerFrame {
+		for k := range state.TicksPerFrame {
 			if i < l.wrong && k > 0 {
 				l.keep(w)
 			}
@@ -200,8 +204,8 @@ func (l *Laboratory) try(edits ...*edit) outcome {
 	w.observe(editor)
 	defer w.observe(nil)
 	var out outcome
-	for i := from / ticksPerFrame; i < len(l.frames); i++ {
-		if from <= i*ticksPerFrame && !l.judge(i, l.hashFrame(w, editor, i), &out) {
+	for i := from / state.TicksPerFrame; i < len(l.frames); i++ {
+		if from <= i*state.TicksPerFrame && !l.judge(i, l.hashFrame(w, editor, i), &out) {
 			return out
 		}
 		l.playTicks(w, editor, i, from)

@@ -6,6 +6,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"convertd/core/sim/openra/internal/grid"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // tickLog is what happened in the frames before a difference, in order.
@@ -30,7 +33,7 @@ type doer struct {
 
 type turnEntry struct {
 	doer
-	kind activityKind // of the innermost activity, actNone if idle
+	kind state.ActivityKind // of the innermost activity, ActNone if idle
 	idle bool
 	drew int32
 }
@@ -46,7 +49,7 @@ type stepEntry struct {
 	nth  int // of the unit in this tick
 	from Cell
 	to   Cell
-	sub  subCell
+	sub  grid.SubCell
 }
 
 type pathEntry struct {
@@ -72,7 +75,7 @@ type hitEntry struct {
 
 type flightEntry struct {
 	doer
-	kind   effectKind
+	kind   state.EffectKind
 	weapon string
 }
 
@@ -113,54 +116,54 @@ func (g *logger) count(what byte) int {
 	return n
 }
 
-func (g *logger) turn(w *World, a *Actor, part turnPart) {
+func (g *logger) Turn(w *World, a *Actor, part turnPart) {
 	g.begin(doer{tick: w.tick, actor: a.ID, part: part, effect: -1})
-	kind, idle, before := innermost(a), a.idle(), w.random.draws
+	kind, idle, before := innermost(a), a.Idle(), w.random.Draws
 	w.runTurn(a, part)
-	g.log.turns = append(g.log.turns, turnEntry{doer: g.now, kind: kind, idle: idle, drew: int32(w.random.draws - before)})
+	g.log.turns = append(g.log.turns, turnEntry{doer: g.now, kind: kind, idle: idle, drew: int32(w.random.Draws - before)})
 }
 
 // innermost is the kind of what an actor does in the end: the activity inside
 // all others.
-func innermost(a *Actor) activityKind {
-	kind := actNone
-	for act := a.current(); act != nil; act = skipDone(act.child) {
-		kind = act.kind
+func innermost(a *Actor) state.ActivityKind {
+	kind := state.ActNone
+	for act := a.Current(); act != nil; act = state.SkipDone(act.Child) {
+		kind = act.Kind
 	}
 	return kind
 }
 
-func (g *logger) effectTurn(w *World, i int) {
+func (g *logger) EffectTurn(w *World, i int) {
 	e := &w.effects[i]
-	g.begin(doer{tick: w.tick, actor: e.source, effect: int32(i)})
-	g.log.flight = append(g.log.flight, flightEntry{doer: g.now, kind: e.kind, weapon: e.weapon.Name})
+	g.begin(doer{tick: w.tick, actor: e.Source, effect: int32(i)})
+	g.log.flight = append(g.log.flight, flightEntry{doer: g.now, kind: e.Kind, weapon: e.Weapon.Name})
 	w.runEffect(i)
 }
 
-func (g *logger) draws(t *twister) bool {
-	g.log.draws = append(g.log.draws, drawEntry{doer: g.now, n: t.draws, path: callers()})
+func (g *logger) Draws(t *state.Twister) bool {
+	g.log.draws = append(g.log.draws, drawEntry{doer: g.now, n: t.Draws, path: callers()})
 	return false
 }
 
-func (g *logger) steps(_ *World, a *Actor, _ *Activity, to Cell, sub subCell) (Cell, subCell) {
-	g.log.steps = append(g.log.steps, stepEntry{doer: g.now, nth: g.count('s'), from: a.to, to: to, sub: sub})
+func (g *logger) Steps(_ *World, a *Actor, _ *Activity, to Cell, sub grid.SubCell) (Cell, grid.SubCell) {
+	g.log.steps = append(g.log.steps, stepEntry{doer: g.now, nth: g.count('s'), from: a.To, to: to, sub: sub})
 	return to, sub
 }
 
-func (g *logger) pathFound(_ *World, _ *Actor, act *Activity) {
+func (g *logger) PathFound(_ *World, _ *Actor, act *Activity) {
 	p := pathEntry{doer: g.now, nth: g.count('p')}
-	if n := len(act.path); n > 0 {
-		p.next, p.more = act.path[n-1], true
+	if n := len(act.Path); n > 0 {
+		p.next, p.more = act.Path[n-1], true
 	}
 	g.log.paths = append(g.log.paths, p)
 }
 
-func (g *logger) aims(_ *World, _ *Actor, target uint32) uint32 {
+func (g *logger) Aims(_ *World, _ *Actor, target uint32) uint32 {
 	g.log.aims = append(g.log.aims, aimEntry{doer: g.now, nth: g.count('a'), target: target})
 	return target
 }
 
-func (g *logger) hits(w *World, victim, source *Actor, amount int32, causes []string) (*Actor, int32, bool) {
+func (g *logger) Hits(w *World, victim, source *Actor, amount int32, causes []string) (*Actor, int32, bool) {
 	if w.tick != g.tick {
 		g.tick, g.hit = w.tick, 0
 	}
@@ -177,7 +180,7 @@ func (g *logger) hits(w *World, victim, source *Actor, amount int32, causes []st
 // ends notes who died in the tick that was just played.
 func (l *tickLog) ends(w *World) {
 	for _, e := range w.ends {
-		l.deaths = append(l.deaths, deadActor{tick: w.tick, ended: e})
+		l.deaths = append(l.deaths, deadActor{tick: w.tick, Ended: e})
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // News is what was seen in a game for the first time, and when. What is new
@@ -96,7 +97,7 @@ func (n *News) orders(w *World, orders []Order) {
 	defer func() { w.frame-- }()
 	for i := range orders {
 		o := &orders[i]
-		if w.kindOf(o.Name) == orderWithoutTrace {
+		if w.kindOf(o.Name) == state.OrderWithoutTrace {
 			continue
 		}
 		n.add(w, NewsOrder, o.Name+targetNames[o.Target]+queuedName(o), "")
@@ -107,16 +108,16 @@ func (n *News) orders(w *World, orders []Order) {
 		if subject == nil && len(o.Grouped) > 0 {
 			subject = w.peek(o.Grouped[0])
 		}
-		if subject != nil && subject.typ.Name != "" && subject.typ.Index != playerType {
-			n.add(w, NewsOrderFor, o.Name, subject.typ.Name)
+		if subject != nil && subject.Type.Name != "" && subject.Type.Index != playerType {
+			n.add(w, NewsOrderFor, o.Name, subject.Type.Name)
 		}
-		if target := w.peek(o.Actor); target != nil && o.Target != TargetNone {
-			n.add(w, NewsOrderFor, o.Name+" at", target.typ.Name)
+		if target := w.peek(o.Actor); target != nil && o.Target != state.TargetNone {
+			n.add(w, NewsOrderFor, o.Name+" at", target.Type.Name)
 		}
 	}
 }
 
-var targetNames = [...]string{TargetNone: "", TargetActor: " at an actor", TargetFrozen: " at a memory", TargetCell: " at a cell", TargetPosition: " at a place"}
+var targetNames = [...]string{state.TargetNone: "", state.TargetActor: " at an actor", state.TargetFrozen: " at a memory", state.TargetCell: " at a cell", state.TargetPosition: " at a place"}
 
 func queuedName(o *Order) string {
 	if o.Queued {
@@ -129,9 +130,9 @@ func queuedName(o *Order) string {
 func (n *News) tick(w *World) {
 	for i := range w.effects {
 		e := &w.effects[i]
-		n.add(w, NewsWeapon, e.weapon.Name, "")
-		if target := w.peek(e.target &^ frozenBit); target != nil {
-			n.add(w, NewsShotAt, e.weapon.Name, w.nameOf(target))
+		n.add(w, NewsWeapon, e.Weapon.Name, "")
+		if target := w.peek(e.Target &^ frozenBit); target != nil {
+			n.add(w, NewsShotAt, e.Weapon.Name, w.nameOf(target))
 		}
 	}
 	for len(n.actors) < len(w.actors) {
@@ -146,7 +147,7 @@ func (n *News) tick(w *World) {
 			}
 			continue
 		}
-		if a.typ.Index != playerType && id != 0 {
+		if a.Type.Index != playerType && id != 0 {
 			n.actor(w, a, known)
 		}
 	}
@@ -154,19 +155,19 @@ func (n *News) tick(w *World) {
 
 // actor notes what is new of an actor.
 func (n *News) actor(w *World, a *Actor, known *newsActor) {
-	name := a.typ.Name
-	if !known.known || known.typ != a.typ {
+	name := a.Type.Name
+	if !known.known || known.typ != a.Type {
 		n.add(w, NewsActor, name, "")
-		*known = newsActor{known: true, typ: a.typ}
-		for i := range a.typ.Syncs {
-			known.traits = append(known.traits, w.traitHash(a, &a.typ.Syncs[i]))
+		*known = newsActor{known: true, typ: a.Type}
+		for i := range a.Type.Syncs {
+			known.traits = append(known.traits, w.traitHash(a, &a.Type.Syncs[i]))
 		}
 	}
-	if !a.woken {
+	if !a.Woken {
 		return
 	}
-	n.activities(w, name, a.activity)
-	if w.tick%ticksPerFrame != 0 {
+	n.activities(w, name, a.Activity)
+	if w.tick%state.TicksPerFrame != 0 {
 		return
 	}
 	n.weapons(w, a, known)
@@ -175,22 +176,22 @@ func (n *News) actor(w *World, a *Actor, known *newsActor) {
 }
 
 func (n *News) activities(w *World, name string, act *Activity) {
-	for ; act != nil; act = act.next {
-		if act.state == stateActive || act.state == stateCanceling {
-			n.add(w, NewsActivity, kindName(act.kind), "")
-			n.add(w, NewsDoes, name, kindName(act.kind))
+	for ; act != nil; act = act.Next {
+		if act.State == state.StateActive || act.State == state.StateCanceling {
+			n.add(w, NewsActivity, kindName(act.Kind), "")
+			n.add(w, NewsDoes, name, kindName(act.Kind))
 		}
-		n.activities(w, name, act.child)
+		n.activities(w, name, act.Child)
 	}
 }
 
 // weapons notes what was fired since the last look.
 func (n *News) weapons(w *World, a *Actor, known *newsActor) {
-	for i := range a.typ.Armaments {
-		if a.arms[i].since < known.since[i] {
-			n.add(w, NewsWeapon, a.typ.Armaments[i].Weapon.Name, "")
+	for i := range a.Type.Armaments {
+		if a.Arms[i].Since < known.since[i] {
+			n.add(w, NewsWeapon, a.Type.Armaments[i].Weapon.Name, "")
 		}
-		known.since[i] = a.arms[i].since
+		known.since[i] = a.Arms[i].Since
 	}
 }
 
@@ -200,15 +201,15 @@ func (n *News) figures(w *World, a *Actor) {
 	if n.had == nil {
 		n.had = map[*info.ActorType][]bool{}
 	}
-	had := n.had[a.typ]
+	had := n.had[a.Type]
 	if had == nil {
 		had = make([]bool, len(figures))
-		n.had[a.typ] = had
+		n.had[a.Type] = had
 	}
 	for i := range figures {
 		if !had[i] && figures[i].is(a) {
 			had[i] = true
-			n.add(w, NewsState, a.typ.Name, figures[i].name)
+			n.add(w, NewsState, a.Type.Name, figures[i].name)
 		}
 	}
 }
@@ -216,16 +217,16 @@ func (n *News) figures(w *World, a *Actor) {
 // traits notes which hashed traits do not have the value any more that they
 // began with.
 func (n *News) traits(w *World, a *Actor, known *newsActor) {
-	for i := range a.typ.Syncs {
-		key := traitOf{typ: a.typ, slot: i}
-		if n.values[key] || w.traitHash(a, &a.typ.Syncs[i]) == known.traits[i] {
+	for i := range a.Type.Syncs {
+		key := traitOf{typ: a.Type, slot: i}
+		if n.values[key] || w.traitHash(a, &a.Type.Syncs[i]) == known.traits[i] {
 			continue
 		}
 		if n.values == nil {
 			n.values = map[traitOf]bool{}
 		}
 		n.values[key] = true
-		n.add(w, NewsTrait, a.typ.Name, a.typ.Syncs[i].Key)
+		n.add(w, NewsTrait, a.Type.Name, a.Type.Syncs[i].Key)
 	}
 }
 

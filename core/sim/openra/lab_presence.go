@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // onePresence finds an actor whose presence alone accounts for the rest: one
@@ -37,7 +38,7 @@ type absence struct {
 func (w *World) sumsWithout() []absence {
 	all := []absence{}
 	for _, a := range w.actors {
-		if a != nil && a.typ.Index != playerType && a.ID != 0 {
+		if a != nil && a.Type.Index != playerType && a.ID != 0 {
 			all = append(all, absence{actor: a, sum: w.sumWithout(a)})
 		}
 	}
@@ -47,7 +48,7 @@ func (w *World) sumsWithout() []absence {
 func (w *World) sumWithout(gone *Actor) int32 {
 	var all, rest hashSum
 	for _, a := range w.actors {
-		if a != nil && a.inWorld {
+		if a != nil && a.InWorld {
 			all.actor(a)
 			if a != gone {
 				rest.actor(a)
@@ -58,8 +59,8 @@ func (w *World) sumWithout(gone *Actor) int32 {
 		if a == nil {
 			continue
 		}
-		for i := range a.typ.Syncs {
-			h := w.traitHash(a, &a.typ.Syncs[i]) ^ w.conditionHash(a, &a.typ.Syncs[i])
+		for i := range a.Type.Syncs {
+			h := w.traitHash(a, &a.Type.Syncs[i]) ^ w.conditionHash(a, &a.Type.Syncs[i])
 			all.trait(a, h)
 			if a != gone {
 				rest.trait(a, h)
@@ -90,8 +91,8 @@ func (w *World) shiftByOne() int32 {
 		if a == nil {
 			continue
 		}
-		for i := range a.typ.Syncs {
-			sum += int32(1+a.ID) * (w.traitHash(a, &a.typ.Syncs[i]) ^ w.conditionHash(a, &a.typ.Syncs[i]))
+		for i := range a.Type.Syncs {
+			sum += int32(1+a.ID) * (w.traitHash(a, &a.Type.Syncs[i]) ^ w.conditionHash(a, &a.Type.Syncs[i]))
 		}
 	}
 	return sum
@@ -103,11 +104,11 @@ func (x *explainer) missing(t *info.ActorType) {
 	w := x.w
 	var s hashSum
 	for _, a := range w.actors {
-		if a != nil && a.inWorld {
+		if a != nil && a.InWorld {
 			s.n++
 		}
 	}
-	probe := &Actor{typ: t, actorFigures: actorFigures{ID: w.nextID, hp: t.MaxHP, inWorld: true}}
+	probe := &Actor{Type: t, ActorFigures: state.ActorFigures{ID: w.nextID, HP: t.MaxHP, InWorld: true}}
 	before := s.n
 	s.sum = x.shift
 	s.actor(probe)

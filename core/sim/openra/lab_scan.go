@@ -2,7 +2,11 @@
 
 package openra
 
-import "sort"
+import (
+	"sort"
+
+	"convertd/core/sim/openra/internal/state"
+)
 
 // ScanLimits bound a scan.
 type ScanLimits struct {
@@ -194,7 +198,7 @@ func (s *scanner) play(edits ...*edit) (out outcome) {
 // happened a little earlier.
 const (
 	enough = 5
-	leeway = 2 * ticksPerFrame
+	leeway = 2 * state.TicksPerFrame
 )
 
 // singles plays every single edit.
@@ -297,7 +301,7 @@ func (s *scanner) triples() {
 	}
 }
 
-// sameAs reports whether two edits are of the same thing, so that only one of
+// SameAs reports whether two edits are of the same thing, so that only one of
 // them can be made.
 func (e *edit) sameAs(other *edit) bool {
 	return e.kind == other.kind && e.kind == editTrait && e.actor == other.actor && e.slot == other.slot

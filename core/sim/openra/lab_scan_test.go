@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"convertd/core/sim/openra/internal/grid"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -41,7 +44,7 @@ func (d *deviation) effectTurn(w *World, i int) {
 	d.made = true
 }
 
-func (d *deviation) steps(w *World, a *Actor, _ *Activity, to Cell, sub subCell) (Cell, subCell) {
+func (d *deviation) steps(w *World, a *Actor, _ *Activity, to Cell, sub grid.SubCell) (Cell, grid.SubCell) {
 	if d.step == nil || d.made || w.tick != d.tick || a.ID != d.actor {
 		return to, sub
 	}
@@ -82,10 +85,10 @@ func marches(w *World, frame int) []Order {
 	}
 	var orders []Order
 	for _, a := range w.actors {
-		if a != nil && a.typ.Mobile != nil && a.typ.Harvester == nil && a.typ.Name != "mcv" && a.ID%3 == third {
+		if a != nil && a.Type.Mobile != nil && a.Type.Harvester == nil && a.Type.Name != "mcv" && a.ID%3 == third {
 			orders = append(orders, Order{
-				Name: name, Client: w.players[a.owner].client, Subject: a.ID, HasSubject: true,
-				Target: TargetCell, Cell: Cell{X: a.to.X, Y: a.to.Y + 5},
+				Name: name, Client: w.players[a.Owner].Client, Subject: a.ID, HasSubject: true,
+				Target: state.TargetCell, Cell: Cell{X: a.To.X, Y: a.To.Y + 5},
 			})
 		}
 	}
@@ -108,7 +111,7 @@ func record(start *World, d *deviation) *Journal {
 			executed = d.orders(frame)
 		}
 		recorded := RecordedFrame{Orders: orders, Hash: there.BeginFrame(executed), Hashed: true}
-		for range ticksPerFrame {
+		for range state.TicksPerFrame {
 			if d.also != nil {
 				d.also.beforeTick(there)
 			}
@@ -123,7 +126,7 @@ func record(start *World, d *deviation) *Journal {
 		}
 		j.Before(here, recorded)
 		same = here.BeginFrame(orders) == recorded.Hash
-		for range ticksPerFrame {
+		for range state.TicksPerFrame {
 			here.forgetEnds()
 			here.step()
 			j.After(here)
@@ -159,7 +162,7 @@ func TestAScanNamesWhatWentOtherwise(t *testing.T) {
 	second := at.tick + 2
 	stepOf := func() *stepEntry {
 		for i := range log.steps {
-			if a := at.peek(log.steps[i].actor); a != nil && log.steps[i].to.Y < 24 && log.steps[i].tick%ticksPerFrame == 0 {
+			if a := at.peek(log.steps[i].actor); a != nil && log.steps[i].to.Y < 24 && log.steps[i].tick%state.TicksPerFrame == 0 {
 				return &log.steps[i]
 			}
 		}
@@ -177,7 +180,7 @@ func TestAScanNamesWhatWentOtherwise(t *testing.T) {
 	}
 	var flight *flightEntry
 	for i := range log.flight {
-		if f := &log.flight[i]; (f.kind == effectBullet || f.kind == effectMissile) && f.tick%ticksPerFrame == 0 {
+		if f := &log.flight[i]; (f.kind == state.EffectBullet || f.kind == state.EffectMissile) && f.tick%state.TicksPerFrame == 0 {
 			flight = f
 			break
 		}
@@ -187,7 +190,7 @@ func TestAScanNamesWhatWentOtherwise(t *testing.T) {
 	}
 	enemy := func(w *World, id uint32) uint32 {
 		for _, a := range w.actors {
-			if a != nil && a.typ.Name == "arty" && a.owner != w.actor(id).owner {
+			if a != nil && a.Type.Name == "arty" && a.Owner != w.actor(id).Owner {
 				return a.ID
 			}
 		}
@@ -202,7 +205,7 @@ func TestAScanNamesWhatWentOtherwise(t *testing.T) {
 	}{
 		{"a draw more", deviation{tick: second, actor: mover, act: func(w *World, _ *Actor, part turnPart) bool {
 			if part == partTraits {
-				w.random.raw()
+				w.random.Raw()
 			}
 			return true
 		}}, func() string { return "1 more numbers are drawn" }},
@@ -219,7 +222,7 @@ func TestAScanNamesWhatWentOtherwise(t *testing.T) {
 		}}, func() string { return name(mover) + ": its activities run twice in tick " + fmt.Sprint(step.tick+1) }},
 		{"another cell", deviation{tick: step.tick, actor: mover, step: func(w *World, a *Actor, to Cell) Cell {
 			for _, d := range wpos.Directions {
-				if c := a.to.Add(d); c != to && w.canEnter(a, c, none, byAll) {
+				if c := a.To.Add(d); c != to && w.canEnter(a, c, none, path.ByAll) {
 					elsewhere = c
 				}
 			}
@@ -254,12 +257,12 @@ func TestAScanNamesWhatWentOtherwise(t *testing.T) {
 		},
 		{
 			"somebody else to blame",
-			deviation{tick: second + 1, before: func(w *World) { w.actor(mover).aggressor = enemy(w, mover) }},
+			deviation{tick: second + 1, before: func(w *World) { w.actor(mover).Aggressor = enemy(w, mover) }},
 			func() string { return "its attacker is arty" },
 		},
 		{"two values at once", deviation{tick: second + 1, before: func(w *World) {
-			w.actor(mover).aggressor = enemy(w, mover)
-			w.actor(hit.victim).aggressor = enemy(w, hit.victim)
+			w.actor(mover).Aggressor = enemy(w, mover)
+			w.actor(hit.victim).Aggressor = enemy(w, hit.victim)
 		}}, func() string { return "its attacker is arty" }},
 		{"an order a frame later", deviation{orders: func(frame int) []Order {
 			switch frame {

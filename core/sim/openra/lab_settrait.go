@@ -11,44 +11,44 @@ func (w *World) setTrait(id uint32, slot int, want int32) bool {
 	if id == 0 && len(w.actors) > 0 {
 		a = w.actors[0]
 	}
-	if a == nil || slot >= len(a.typ.Syncs) {
+	if a == nil || slot >= len(a.Type.Syncs) {
 		return false
 	}
-	s := &a.typ.Syncs[slot]
+	s := &a.Type.Syncs[slot]
 	want ^= w.conditionHash(a, s)
 	switch s.Kind {
 	case info.SyncHealth:
-		a.hp = want
+		a.HP = want
 	case info.SyncAutoTarget:
-		a.aggressor, a.nextScan = uint32(want)>>16, want&0xFFFF
+		a.Aggressor, a.NextScan = uint32(want)>>16, want&0xFFFF
 	case info.SyncAttack:
-		a.aiming = want == 1
+		a.Aiming = want == 1
 	case info.SyncCover:
-		a.proneTicks = want
+		a.ProneTicks = want
 	case info.SyncPanic:
-		a.panicSince = want
+		a.PanicSince = want
 	case info.SyncFrozenUnderFog:
-		a.everSeen = uint32(want)
+		a.EverSeen = uint32(want)
 	case info.SyncDockHost:
-		a.docked, a.preventDock = uint32(want)>>16, want&1 != 0
+		a.Docked, a.PreventDock = uint32(want)>>16, want&1 != 0
 	case info.SyncHover:
-		a.hover = want
+		a.Hover = want
 	case info.SyncMobile:
 		w.faceFor(a, s, want)
 	case info.SyncResources:
-		p := &w.players[a.owner]
-		p.cash = want ^ p.ore ^ p.capacity
+		p := &w.players[a.Owner]
+		p.Cash = want ^ p.Ore ^ p.Capacity
 	case info.SyncQueue:
-		q := &w.players[a.owner].queues[s.Index]
-		q.enabled = info.Boolean(q.validFaction)^want == 1
+		q := &w.players[a.Owner].Queues[s.Index]
+		q.Enabled = info.Boolean(q.ValidFaction)^want == 1
 	case info.SyncPlayerExperience:
-		w.players[a.owner].experience = want
+		w.players[a.Owner].Experience = want
 	case info.SyncExperience:
-		a.experience = want ^ a.level
+		a.Experience = want ^ a.Level
 	case info.SyncAmmo:
-		a.ammo = want ^ a.rearmTicks
+		a.Ammo = want ^ a.RearmTicks
 	case info.SyncHarvester:
-		a.unloadTicks = want ^ w.contentHash(a)
+		a.UnloadTicks = want ^ w.contentHash(a)
 	default:
 	}
 	return w.traitHash(a, s) == want
@@ -56,19 +56,19 @@ func (w *World) setTrait(id uint32, slot int, want int32) bool {
 
 // faceFor turns a unit so that its hash is the one wanted, if that is possible.
 func (w *World) faceFor(a *Actor, s *info.SyncSlot, want int32) {
-	facing := a.facing
-	for a.facing = range int32(1024) {
+	facing := a.Facing
+	for a.Facing = range int32(1024) {
 		if w.traitHash(a, s) == want {
 			return
 		}
 	}
-	a.facing = facing
+	a.Facing = facing
 }
 
 // slotOf is the place of a trait among those of its actor that are hashed.
 func (t *hashTerm) slotOf() int {
-	for i := range t.actor.typ.Syncs {
-		if &t.actor.typ.Syncs[i] == t.slot {
+	for i := range t.actor.Type.Syncs {
+		if &t.actor.Type.Syncs[i] == t.slot {
 			return i
 		}
 	}

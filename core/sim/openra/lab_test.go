@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // apart returns two worlds that played the same.
@@ -33,9 +34,9 @@ func first(t *testing.T, e Explanation) string {
 func TestTwoFlagsAreFoundTogether(t *testing.T) {
 	there, here := apart(t)
 	mcv := here.anyNamed("mcv")
-	p := &there.players[mcv.owner]
-	p.queues[0].enabled = !p.queues[0].enabled
-	p.queues[3].enabled = !p.queues[3].enabled
+	p := &there.players[mcv.Owner]
+	p.Queues[0].Enabled = !p.Queues[0].Enabled
+	p.Queues[3].Enabled = !p.Queues[3].Enabled
 	got := first(t, here.Explain(there.NativeHash()))
 	if strings.Count(got, "ClassicProductionQueue@") != 2 {
 		t.Errorf("found %s", got)
@@ -45,7 +46,7 @@ func TestTwoFlagsAreFoundTogether(t *testing.T) {
 func TestAnActorThatIsMissingIsFound(t *testing.T) {
 	there, here := apart(t)
 	mcv := there.anyNamed("mcv")
-	there.create(there.typeOf("e1"), spawn{owner: mcv.owner, cell: mcv.to.Add(Cell{X: 4, Y: 3}), hasCell: true, facing: 512})
+	there.create(there.typeOf("e1"), state.Spawn{Owner: mcv.Owner, Cell: mcv.To.Add(Cell{X: 4, Y: 3}), HasCell: true, Facing: 512})
 	found := here.Explain(there.NativeHash()).Candidates
 	// Another type of infantry may fit as well, standing elsewhere.
 	if !slices.ContainsFunc(found, func(c Candidate) bool {
@@ -53,7 +54,7 @@ func TestAnActorThatIsMissingIsFound(t *testing.T) {
 	}) {
 		t.Errorf("found %v", found)
 	}
-	if got := first(t, there.Explain(here.NativeHash()-here.random.last+there.random.last)); !strings.Contains(got, "e1 ") || !strings.Contains(got, "is not there and is here") {
+	if got := first(t, there.Explain(here.NativeHash()-here.random.Last+there.random.Last)); !strings.Contains(got, "e1 ") || !strings.Contains(got, "is not there and is here") {
 		t.Errorf("the other way round, found %s", got)
 	}
 }
@@ -71,7 +72,7 @@ func TestValuesNoTraitCanHaveAreNotOffered(t *testing.T) {
 			continue
 		}
 		absurd := map[info.SyncKind]int32{
-			info.SyncHealth: mcv.typ.MaxHP + 1, info.SyncBody: -3, info.SyncMobile: term.have ^ 1<<30, info.SyncSight: 2,
+			info.SyncHealth: mcv.Type.MaxHP + 1, info.SyncBody: -3, info.SyncMobile: term.have ^ 1<<30, info.SyncSight: 2,
 		}[term.slot.Kind]
 		if of, _ := here.plausible(term, absurd); absurd != 0 && of > 0 {
 			t.Errorf("%s could be %d", term.slot.Key, absurd)
@@ -96,16 +97,16 @@ func TestNothingExplainsWhatNothingCanExplain(t *testing.T) {
 func TestNumbersDrawnFewerAreFound(t *testing.T) {
 	there, here := apart(t)
 	for range 5 {
-		there.random.raw()
-		here.random.raw()
+		there.random.Raw()
+		here.random.Raw()
 	}
-	here.random.raw()
-	here.random.raw()
+	here.random.Raw()
+	here.random.Raw()
 	if got := first(t, here.Explain(there.NativeHash())); got != "the recorded game drew 2 fewer" {
 		t.Errorf("found %s", got)
 	}
 	mcv := there.anyNamed("mcv")
-	there.players[mcv.owner].queues[0].enabled = !there.players[mcv.owner].queues[0].enabled
+	there.players[mcv.Owner].Queues[0].Enabled = !there.players[mcv.Owner].Queues[0].Enabled
 	if got := first(t, here.Explain(there.NativeHash())); !strings.HasPrefix(got, "the recorded game drew 2 fewer and ClassicProductionQueue@") {
 		t.Errorf("found %s", got)
 	}

@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/info"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
+)
 
 // traitChanges lists other values of hashed traits at the first frame that
 // differs, and by how much each changes the hash: narrow ones, health by the
@@ -56,7 +59,7 @@ func (c *traitChanges) health(t *hashTerm) {
 			continue
 		}
 		for _, want := range []int32{t.have + h.amount, t.have - h.amount} {
-			if want > 0 && want <= t.actor.typ.MaxHP {
+			if want > 0 && want <= t.actor.Type.MaxHP {
 				c.add(t, want)
 			}
 		}
@@ -66,7 +69,7 @@ func (c *traitChanges) health(t *hashTerm) {
 // blame gives an actor that looks around by itself every attacker it could
 // have, and every time of its next look.
 func (c *traitChanges) blame(t *hashTerm) {
-	info := t.actor.typ.AutoTarget
+	info := t.actor.Type.AutoTarget
 	if info == nil {
 		return
 	}
@@ -74,7 +77,7 @@ func (c *traitChanges) blame(t *hashTerm) {
 		c.add(t, t.have&0xFFFF^int32(other<<16))
 	}
 	for i := range c.lab.ended {
-		c.add(t, t.have&0xFFFF^int32(c.lab.ended[i].id<<16))
+		c.add(t, t.have&0xFFFF^int32(c.lab.ended[i].Id<<16))
 	}
 	for next := range max(info.MaxScan, info.MinScan+1) {
 		c.add(t, t.have&^0xFFFF|next)
@@ -86,13 +89,13 @@ func (c *traitChanges) blame(t *hashTerm) {
 func (c *traitChanges) elsewhen() {
 	for i := range c.lab.bases {
 		c.from(c.lab.bases[len(c.lab.bases)-1-i])
-		if i == 2*ticksPerFrame {
+		if i == 2*state.TicksPerFrame {
 			break
 		}
 	}
 	later := &World{}
 	c.at.world.copyTo(later)
-	for range ticksPerFrame {
+	for range state.TicksPerFrame {
 		later.step()
 		c.from(later)
 	}
@@ -102,7 +105,7 @@ func (c *traitChanges) from(w *World) {
 	for i := range c.at.terms {
 		t := &c.at.terms[i]
 		a := w.peek(t.actor.ID)
-		if a == nil || a.typ != t.actor.typ || !a.woken && !t.actor.woken {
+		if a == nil || a.Type != t.actor.Type || !a.Woken && !t.actor.Woken {
 			continue
 		}
 		c.add(t, w.traitHash(a, t.slot)^w.conditionHash(a, t.slot))

@@ -50,12 +50,12 @@ func (w *World) plausibleValue(t *hashTerm, want int32) (of int64, note string) 
 		}
 		return within(zeroValues)
 	case info.SyncChrono:
-		if a.chronoTicks == 0 {
+		if a.ChronoTicks == 0 {
 			return within(zeroValues)
 		}
 		return changed(t.have, want, w.spanBits())
 	case info.SyncHealth:
-		return within(int64(a.typ.MaxHP) + 1)
+		return within(int64(a.Type.MaxHP) + 1)
 	case info.SyncMobile:
 		return w.plausiblePlace(t, want)
 	case info.SyncBuilding, info.SyncImmobile, info.SyncRallyPoint, info.SyncHusk:
@@ -91,7 +91,7 @@ const teslaMostTicks = 256
 
 // spanBits is how many bits a position on the map takes.
 func (w *World) spanBits() int {
-	return bits.Len32(uint32(max(w.ground.width, w.ground.height)) * 1024)
+	return bits.Len32(uint32(max(w.ground.Width, w.ground.Height)) * 1024)
 }
 
 // changed reports whether two values differ in their lowest bits only.
@@ -104,14 +104,14 @@ func changed(have, want int32, width int) (int64, string) {
 
 // plausibleCell: a cell of the map, as it is hashed.
 func (w *World) plausibleCell(want int32) (int64, string) {
-	cells := int64(w.ground.width) * int64(w.ground.height)
+	cells := int64(w.ground.Width) * int64(w.ground.Height)
 	if w.behaviour.OldCells {
-		if want < 0 || want > 4*max(w.ground.width, w.ground.height) {
+		if want < 0 || want > 4*max(w.ground.Width, w.ground.Height) {
 			return 0, ""
 		}
 		return cells, ""
 	}
-	if c := (Cell{X: want >> 20, Y: want << 12 >> 20}); want&0xFF != 0 || !w.ground.within(c) {
+	if c := (Cell{X: want >> 20, Y: want << 12 >> 20}); want&0xFF != 0 || !w.ground.Within(c) {
 		return 0, ""
 	}
 	return cells, ""
@@ -136,7 +136,7 @@ func (w *World) plausibleRepairers(want int32) (int64, string) {
 		var h int32
 		for i := range w.players {
 			if mask>>uint(i)&1 != 0 {
-				h ^= int32(w.players[i].actor<<16) * playerHashFactor
+				h ^= int32(w.players[i].Actor<<16) * playerHashFactor
 			}
 		}
 		if h == want {
@@ -154,10 +154,10 @@ func (w *World) plausiblePlace(t *hashTerm, want int32) (int64, string) {
 		// The path is part of the value and can be anything.
 		return changed(t.have, want, width)
 	}
-	if turned := want ^ w.cellHash(a.from) ^ w.cellHash(a.to) ^ w.placeHash(a.center); turned >= 0 && turned < 1024 {
+	if turned := want ^ w.cellHash(a.From) ^ w.cellHash(a.To) ^ w.placeHash(a.Center); turned >= 0 && turned < 1024 {
 		return 1024, fmt.Sprintf("faces %d", turned)
 	}
-	if a.from == a.to && a.idle() {
+	if a.From == a.To && a.Idle() {
 		return 0, ""
 	}
 	for i := range len(wpos.Directions) + 1 {
@@ -165,7 +165,7 @@ func (w *World) plausiblePlace(t *hashTerm, want int32) (int64, string) {
 		if i < len(wpos.Directions) {
 			d = wpos.Directions[i]
 		}
-		if rest := uint32(want ^ a.from.Bits() ^ a.from.Add(d).Bits()); rest>>width == 0 {
+		if rest := uint32(want ^ a.From.Bits() ^ a.From.Add(d).Bits()); rest>>width == 0 {
 			return int64(len(wpos.Directions)+1) << width, fmt.Sprintf("a step by %d,%d, position and facing xor to %d", d.X, d.Y, rest)
 		}
 	}

@@ -2,45 +2,32 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/info"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
+)
 
 // The huts at the ends of bridges: who goes into one mends the bridge, a charge
 // in one destroys it, a piece after the other up to the next hut.
 
-// spanStep is what is done next to a piece of a bridge, after a while.
-type spanStep struct {
-	actor     uint32 // the piece, or the hut in which a charge lies
-	by        uint32 // who mends it or laid the charge
-	hut       uint32 // into which he went to mend it, none for a charge
-	direction int32  // -1 for the piece with the hut
-	left      int32  // ticks
-	charge    bool   // it lies in a hut
-}
-
 // minStepBytes is what one takes at least.
 const minStepBytes = 4
-
-func (one *spanStep) coded(c *coder) {
-	c.u32s(&one.actor, &one.by, &one.hut)
-	c.ints(&one.direction, &one.left)
-	c.bool(&one.charge)
-}
 
 // linkHuts finds the huts of the bridges in a restored game, in the order in which
 // they were made.
 func (w *World) linkHuts() {
 	for i := range w.spans {
-		w.spans[i].own, w.spans[i].hut, w.spans[i].huts = [2]uint32{}, none, [2]uint32{}
+		w.spans[i].Own, w.spans[i].Hut, w.spans[i].Huts = [2]uint32{}, none, [2]uint32{}
 	}
 	if len(w.spans) == 0 {
 		return
 	}
 	for _, hut := range w.actors {
-		if hut == nil || !hut.typ.BridgeHut {
+		if hut == nil || !hut.Type.BridgeHut {
 			continue
 		}
 		for i := range w.spans {
-			if s := &w.spans[i]; s.lacks(hut) {
+			if s := &w.spans[i]; s.Lacks(hut) {
 				w.addHut(s, hut.ID)
 				break
 			}
@@ -48,40 +35,30 @@ func (w *World) linkHuts() {
 	}
 }
 
-// lacks reports whether a hut is one that a piece makes and has not got yet.
-func (s *bridgeSpan) lacks(hut *Actor) bool {
-	for k := range s.typ.FreeActors {
-		if info := &s.typ.FreeActors[k]; k < len(s.own) && s.own[k] == none && info.Actor == hut.typ.Name && hut.cell == s.at.Add(info.Offset) {
-			return true
-		}
-	}
-	return false
-}
-
 // addHut gives a piece a hut. With two of its own it is a bridge by itself, and
 // what is done to it ends at neither.
-func (w *World) addHut(s *bridgeSpan, hut uint32) {
+func (w *World) addHut(s *state.BridgeSpan, hut uint32) {
 	switch none {
-	case s.own[0]:
-		s.own[0] = hut
-	case s.own[1]:
-		s.own[1] = hut
+	case s.Own[0]:
+		s.Own[0] = hut
+	case s.Own[1]:
+		s.Own[1] = hut
 	}
-	if s.huts[0] == s.huts[1] {
-		s.huts[1] = hut
+	if s.Huts[0] == s.Huts[1] {
+		s.Huts[1] = hut
 	}
-	if s.hut != none {
-		s.hut = none
+	if s.Hut != none {
+		s.Hut = none
 		return
 	}
-	s.hut = hut
-	if s.huts[0] == none {
-		s.huts[0] = hut
+	s.Hut = hut
+	if s.Huts[0] == none {
+		s.Huts[0] = hut
 	}
 	for d := range int32(2) {
 		for near := w.neighbour(s, d); near != nil; near = w.neighbour(near, d) {
-			near.huts[d] = hut
-			if near.hut != none {
+			near.Huts[d] = hut
+			if near.Hut != none {
 				break
 			}
 		}
@@ -89,12 +66,12 @@ func (w *World) addHut(s *bridgeSpan, hut uint32) {
 }
 
 // bridgeAt is the piece that a hut belongs to, nil if it has none.
-func (w *World) bridgeAt(hut *Actor) *bridgeSpan {
-	if !hut.typ.BridgeHut {
+func (w *World) bridgeAt(hut *Actor) *state.BridgeSpan {
+	if !hut.Type.BridgeHut {
 		return nil
 	}
 	for i := range w.spans {
-		if s := &w.spans[i]; s.own[0] == hut.ID || s.own[1] == hut.ID {
+		if s := &w.spans[i]; s.Own[0] == hut.ID || s.Own[1] == hut.ID {
 			return s
 		}
 	}
@@ -103,12 +80,12 @@ func (w *World) bridgeAt(hut *Actor) *bridgeSpan {
 
 // worst is the state of the most damaged piece of a bridge, from one piece as far
 // as the next hut either way.
-func (w *World) worst(s *bridgeSpan) info.DamageState {
+func (w *World) worst(s *state.BridgeSpan) info.DamageState {
 	state := w.spanState(s)
 	for d := range int32(2) {
 		for near := w.neighbour(s, d); near != nil; near = w.neighbour(near, d) {
 			state = max(state, w.spanState(near))
-			if near.hut != none {
+			if near.Hut != none {
 				break
 			}
 		}
@@ -118,8 +95,8 @@ func (w *World) worst(s *bridgeSpan) info.DamageState {
 
 func (w *World) mending(hut *Actor) bool {
 	for i := range w.crossings {
-		if w.crossings[i].actor == hut.ID {
-			return w.crossings[i].mending > 0
+		if w.crossings[i].Actor == hut.ID {
+			return w.crossings[i].Mending > 0
 		}
 	}
 	return false
@@ -134,13 +111,13 @@ func (w *World) needsMending(hut *Actor) bool {
 // dangles reports whether a bridge has one hut only and ends there.
 func (w *World) dangles(hut *Actor) bool {
 	s := w.bridgeAt(hut)
-	return s != nil && s.huts[0] == s.huts[1] && (s.next[0] < 0 || s.next[1] < 0)
+	return s != nil && s.Huts[0] == s.Huts[1] && (s.Next[0] < 0 || s.Next[1] < 0)
 }
 
 // mendable reports whether who goes into a hut can mend its bridge.
 func (w *World) mendable(a, hut *Actor) bool {
 	s := w.bridgeAt(hut)
-	return a.typ.MendsBridges && w.needsMending(hut) && s.huts[0] != none && s.huts[1] != none
+	return a.Type.MendsBridges && w.needsMending(hut) && s.Huts[0] != none && s.Huts[1] != none
 }
 
 // chargeable reports whether a charge in a hut has anything left to destroy.
@@ -153,26 +130,26 @@ func (w *World) chargeable(hut *Actor) bool {
 func (w *World) mendBridge(a, hut *Actor) {
 	s := w.bridgeAt(hut)
 	directions := int32(1)
-	if s.huts[0] != hut.ID && s.huts[1] != hut.ID {
+	if s.Huts[0] != hut.ID && s.Huts[1] != hut.ID {
 		directions = 2
 	}
-	w.changed(hut.ID, 0).mending = directions
-	w.workOnBridge(s, spanStep{by: a.ID, hut: hut.ID})
+	w.changed(hut.ID, 0).Mending = directions
+	w.workOnBridge(s, state.SpanStep{By: a.ID, Hut: hut.ID})
 }
 
 // layCharge leaves a charge in a hut.
 func (w *World) layCharge(a, hut *Actor) {
-	w.steps = append(w.steps, spanStep{actor: hut.ID, by: a.ID, left: a.typ.Demolition.Delay, charge: true})
+	w.steps = append(w.steps, state.SpanStep{Actor: hut.ID, By: a.ID, Left: a.Type.Demolition.Delay, Charge: true})
 }
 
 // workOnBridge does to a piece, and to those before and after it, what a step
 // says.
-func (w *World) workOnBridge(s *bridgeSpan, step spanStep) {
-	step.charge, step.direction = false, -1
+func (w *World) workOnBridge(s *state.BridgeSpan, step state.SpanStep) {
+	step.Charge, step.Direction = false, -1
 	w.workOnSpan(s, step)
 	for d := range int32(2) {
 		if near := w.neighbour(s, d); near != nil {
-			step.direction = d
+			step.Direction = d
 			w.workOnSpan(near, step)
 		}
 	}
@@ -181,23 +158,23 @@ func (w *World) workOnBridge(s *bridgeSpan, step spanStep) {
 // workOnSpan mends or destroys a piece at the end of the tick, and the next one
 // after a while, or soon where the piece is in that state already or the next one
 // is a destroyed end.
-func (w *World) workOnSpan(s *bridgeSpan, step spanStep) {
+func (w *World) workOnSpan(s *state.BridgeSpan, step state.SpanStep) {
 	done := info.DamageNone
-	if step.hut == none {
+	if step.Hut == none {
 		done = info.DamageDead
 	}
-	state := w.spanState(s)
-	step.actor = s.actor
-	w.later(task{kind: taskSpanWork, step: step})
-	if step.direction < 0 || s.hut != none {
+	now := w.spanState(s)
+	step.Actor = s.Actor
+	w.later(state.Task{Kind: state.TaskSpanWork, Step: step})
+	if step.Direction < 0 || s.Hut != none {
 		return
 	}
-	if near := w.neighbour(s, step.direction); near != nil {
-		step.actor, step.left = near.actor, s.typ.Bridge.Delay
-		if state == done || w.deadShore(s, near) {
-			step.left = 0
+	if near := w.neighbour(s, step.Direction); near != nil {
+		step.Actor, step.Left = near.Actor, s.Typ.Bridge.Delay
+		if now == done || w.deadShore(s, near) {
+			step.Left = 0
 		}
-		w.later(task{kind: taskSpanWaits, step: step})
+		w.later(state.Task{Kind: state.TaskSpanWaits, Step: step})
 	}
 }
 
@@ -205,66 +182,66 @@ func (w *World) workOnSpan(s *bridgeSpan, step spanStep) {
 func (w *World) tickSteps() {
 	kept := w.steps[:0]
 	for _, one := range w.steps {
-		if one.left--; one.left > 0 {
+		if one.Left--; one.Left > 0 {
 			kept = append(kept, one)
 			continue
 		}
-		w.later(task{kind: taskSpanDue, step: one})
+		w.later(state.Task{Kind: state.TaskSpanDue, Step: one})
 	}
 	w.steps = kept
 }
 
 // spanDue is the frame-end task that goes on with a bridge, or lets a charge go
 // off.
-func (w *World) spanDue(step spanStep) {
-	if !step.charge {
-		if s := w.spanOf(step.actor); s != nil && step.direction >= 0 && step.direction < 2 {
+func (w *World) spanDue(step state.SpanStep) {
+	if !step.Charge {
+		if s := w.spanOf(step.Actor); s != nil && step.Direction >= 0 && step.Direction < 2 {
 			w.workOnSpan(s, step)
 		}
 		return
 	}
-	if hut := w.alive(step.actor); hut != nil {
+	if hut := w.alive(step.Actor); hut != nil {
 		if s := w.bridgeAt(hut); s != nil {
-			w.workOnBridge(s, spanStep{by: step.by})
+			w.workOnBridge(s, state.SpanStep{By: step.By})
 		}
 	}
 }
 
 // workNow is the frame-end task that mends or destroys a piece.
-func (w *World) workNow(step spanStep) {
-	a, s := w.actor(step.actor), w.spanOf(step.actor)
+func (w *World) workNow(step state.SpanStep) {
+	a, s := w.actor(step.Actor), w.spanOf(step.Actor)
 	switch {
 	case a == nil || s == nil:
-	case step.hut == none:
-		w.blowUp(a, s, w.actor(step.by))
+	case step.Hut == none:
+		w.blowUp(a, s, w.actor(step.By))
 	default:
 		w.mendSpan(a, s, step)
 	}
 }
 
-func (w *World) blowUp(a *Actor, s *bridgeSpan, saboteur *Actor) {
-	if blast := s.typ.Bridge.Blast; blast != nil {
-		w.explode(blast, saboteur, a.center)
+func (w *World) blowUp(a *Actor, s *state.BridgeSpan, saboteur *Actor) {
+	if blast := s.Typ.Bridge.Blast; blast != nil {
+		w.explode(blast, saboteur, a.Center)
 	}
 	var causes []string
-	if saboteur != nil && saboteur.typ.Demolition != nil {
-		causes = saboteur.typ.Demolition.Causes
+	if saboteur != nil && saboteur.Type.Demolition != nil {
+		causes = saboteur.Type.Demolition.Causes
 	}
 	w.destroy(a, saboteur, causes)
 }
 
 // mendSpan makes a piece whole. What is in the way of one that was destroyed
 // dies.
-func (w *World) mendSpan(a *Actor, s *bridgeSpan, step spanStep) {
-	fallen := a.hp == 0
+func (w *World) mendSpan(a *Actor, s *state.BridgeSpan, step state.SpanStep) {
+	fallen := a.HP == 0
 	w.wake(a)
-	w.hitBridge(a, -a.typ.MaxHP)
+	w.hitBridge(a, -a.Type.MaxHP)
 	if fallen {
-		w.changed(a.ID, s.template).killed = false
+		w.changed(a.ID, s.Template).Killed = false
 		w.killOnSpan(s)
 	}
-	single := s.next[0] < 0 && s.next[1] < 0
-	if step.direction < 0 && single || step.direction >= 0 && (s.hut != none || w.neighbour(s, step.direction) == nil) {
-		w.changed(step.hut, 0).mending--
+	single := s.Next[0] < 0 && s.Next[1] < 0
+	if step.Direction < 0 && single || step.Direction >= 0 && (s.Hut != none || w.neighbour(s, step.Direction) == nil) {
+		w.changed(step.Hut, 0).Mending--
 	}
 }

@@ -4,6 +4,7 @@ package openra
 
 import (
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // bridgeHealth is the health in percent that goes with the templates.
@@ -11,8 +12,8 @@ var bridgeHealth = [info.BridgeStates]int32{info.BridgeWhole: 100, info.BridgeDa
 
 // createBridges makes an actor of every bridge the tiles of the map show, row
 // by row (docs/engine/openra-releases.md#bridges).
-func (w *World) createBridges(setup *Setup) {
-	if setup.Map == nil || w.ground.tileset == nil || w.ground.isometric {
+func (w *World) createBridges(setup *state.Setup) {
+	if setup.Map == nil || w.ground.Tileset == nil || w.ground.Isometric {
 		return // those of an isometric map are actors of the map
 	}
 	type kind struct {
@@ -33,18 +34,18 @@ func (w *World) createBridges(setup *Setup) {
 	seen := map[Cell]bool{}
 	for i, tile := range setup.Map.Tiles {
 		bridge, ok := kinds[int32(tile.Template)]
-		template := w.ground.tileset.Template(int(tile.Template))
+		template := w.ground.Tileset.Template(int(tile.Template))
 		if !ok || template == nil || template.Size[0] == 0 {
 			continue
 		}
-		at := Cell{X: int32(i)%w.ground.width - int32(tile.Index)%int32(template.Size[0]), Y: int32(i)/w.ground.width - int32(tile.Index)/int32(template.Size[0])}
+		at := Cell{X: int32(i)%w.ground.Width - int32(tile.Index)%int32(template.Size[0]), Y: int32(i)/w.ground.Width - int32(tile.Index)/int32(template.Size[0])}
 		if seen[at] {
 			continue
 		}
 		seen[at] = true
-		made := w.create(bridge.typ, spawn{cell: at, hasCell: true, facing: -1, byMap: true, health: bridge.health})
+		made := w.create(bridge.typ, state.Spawn{Cell: at, HasCell: true, Facing: -1, ByMap: true, Health: bridge.health})
 		if bridge.health == 0 {
-			made.hp, made.dead = 0, true
+			made.HP, made.Dead = 0, true
 		}
 		w.addSpan(setup, made, int32(tile.Template))
 	}

@@ -23,12 +23,12 @@ func TestTheBridgesOfAMapAreActorsInEveryRelease(t *testing.T) {
 		for _, a := range w.actors {
 			switch {
 			case a == nil:
-			case a.typ.Bridge != nil:
+			case a.Type.Bridge != nil:
 				bridges++
-				if a.typ.Name != "bridge1" || a.cell != at || a.hp != a.typ.MaxHP {
-					t.Errorf("%s: %s at %v with %d", version, a.typ.Name, a.cell, a.hp)
+				if a.Type.Name != "bridge1" || a.Cell != at || a.HP != a.Type.MaxHP {
+					t.Errorf("%s: %s at %v with %d", version, a.Type.Name, a.Cell, a.HP)
 				}
-			case a.typ.Name == "bridgehut":
+			case a.Type.Name == "bridgehut":
 				huts++
 			}
 		}

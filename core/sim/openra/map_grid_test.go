@@ -9,6 +9,7 @@ import (
 	"convertd/core/maps"
 	"convertd/core/rules"
 	"convertd/core/sim"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 	"convertd/core/snapshot"
 	"convertd/internal/fixtures/oramap"
@@ -31,26 +32,26 @@ func TestIsometricCellsHaveTheirPlacesOnTheMap(t *testing.T) {
 	g := w.ground
 	seen := map[int32]bool{}
 	for i := range int32(40 * 80) {
-		c := g.cellOnMap(i)
+		c := g.CellOnMap(i)
 		column, row := wpos.MapPlace(c)
-		if column != i%40 || row != i/40 || !g.within(c) {
+		if column != i%40 || row != i/40 || !g.Within(c) {
 			t.Fatalf("entry %d of the map is cell %v, and that is column %d, row %d", i, c, column, row)
 		}
-		at := g.index(c)
-		if at < 0 || at >= g.width*g.height || seen[at] || g.cell(at) != c {
+		at := g.Index(c)
+		if at < 0 || at >= g.Width*g.Height || seen[at] || g.Cell(at) != c {
 			t.Fatalf("cell %v is kept at %d", c, at)
 		}
 		seen[at] = true
 		if got := w.cellContaining(w.centerOfCell(c)); got != c {
 			t.Fatalf("the middle of %v lies in %v", c, got)
 		}
-		if want := row >= 2 && row < 78 && column >= 2 && column < 38; g.contains(c) != want {
+		if want := row >= 2 && row < 78 && column >= 2 && column < 38; g.Contains(c) != want {
 			t.Fatalf("%v in the bounds: %v", c, !want)
 		}
 	}
-	for i := range g.width * g.height {
-		if c := g.cell(i); g.within(c) != seen[i] {
-			t.Fatalf("%v is on the map: %v", c, g.within(c))
+	for i := range g.Width * g.Height {
+		if c := g.Cell(i); g.Within(c) != seen[i] {
+			t.Fatalf("%v is on the map: %v", c, g.Within(c))
 		}
 	}
 	// Cells of the engine: its origin, and one step along each axis.
@@ -65,23 +66,23 @@ func TestAGameOfTiberianSunBeginsOnItsGrid(t *testing.T) {
 	w := play(t, meadow(), "release-20231010", "gdi", "nod")
 	for i, row := range []int32{26, 60} {
 		a := w.actors[8+i]
-		if a.typ.Name != "mcv" || a.to != wpos.CellAt(12, row) || a.center != w.centerOfCell(a.to) {
-			t.Errorf("actor %d: %s at %v, %v", a.ID, a.typ.Name, a.to, a.center)
+		if a.Type.Name != "mcv" || a.To != wpos.CellAt(12, row) || a.Center != w.centerOfCell(a.To) {
+			t.Errorf("actor %d: %s at %v, %v", a.ID, a.Type.Name, a.To, a.Center)
 		}
 	}
-	if c := wpos.CellAt(22, 24); w.terrainName(c) != "Tiberium" || w.resources.density[w.ground.index(c)] < 8 {
-		t.Errorf("%s of density %d", w.terrainName(c), w.resources.density[w.ground.index(c)])
+	if c := wpos.CellAt(22, 24); w.terrainName(c) != "Tiberium" || w.resources.Density[w.ground.Index(c)] < 8 {
+		t.Errorf("%s of density %d", w.terrainName(c), w.resources.Density[w.ground.Index(c)])
 	}
-	if infantry := w.typeOf("e1"); infantry == nil || w.ground.lastPlace != 3 || w.ground.firstChoice != 2 || w.ground.offsetOf(1) != (Pos{X: -362, Y: 0, Z: 0}) {
-		t.Errorf("%d places in a cell, first %d", w.ground.lastPlace, w.ground.firstChoice)
+	if infantry := w.typeOf("e1"); infantry == nil || w.ground.LastPlace != 3 || w.ground.FirstChoice != 2 || w.ground.OffsetOf(1) != (Pos{X: -362, Y: 0, Z: 0}) {
+		t.Errorf("%d places in a cell, first %d", w.ground.LastPlace, w.ground.FirstChoice)
 	}
 	// A unit sees what lies around it, as far in every direction.
 	a := w.actors[8]
 	w.frames(1)
-	p := &w.players[a.owner]
+	p := &w.players[a.Owner]
 	for _, d := range []Cell{{X: 5, Y: 0}, {X: 0, Y: 5}, {X: -5, Y: 0}, {X: 0, Y: -5}, {X: 4, Y: 4}, {X: -4, Y: -4}, {X: 4, Y: -4}, {X: -4, Y: 4}} {
-		c := a.to.Add(d)
-		far := w.centerOfCell(c).Sub(a.center).FlatSquared() > 6144*6144
+		c := a.To.Add(d)
+		far := w.centerOfCell(c).Sub(a.Center).FlatSquared() > 6144*6144
 		if w.sees(p, c) == far {
 			t.Errorf("%v is seen: %v", d, !far)
 		}
@@ -91,53 +92,53 @@ func TestAGameOfTiberianSunBeginsOnItsGrid(t *testing.T) {
 func TestTheConstructionYardOfTiberianSunBuilds(t *testing.T) {
 	w := play(t, meadow(), "release-20231010", "gdi", "nod")
 	mcv := w.actors[8]
-	owner := mcv.owner
+	owner := mcv.Owner
 	w.bid(mcv.ID, Order{Name: "DeployTransform"})
 	for range 60 {
 		w.frames(1)
 	}
 	yard := w.anyNamed("gacnst")
-	if yard == nil || yard.owner != owner {
+	if yard == nil || yard.Owner != owner {
 		t.Fatal("the construction vehicle does not deploy")
 	}
-	if middle := w.centerOfCell(yard.cell.Add(Cell{X: 1, Y: 1})); yard.center != middle {
-		t.Errorf("the yard of three by three stands at %v, its middle cell at %v", yard.center, middle)
+	if middle := w.centerOfCell(yard.Cell.Add(Cell{X: 1, Y: 1})); yard.Center != middle {
+		t.Errorf("the yard of three by three stands at %v, its middle cell at %v", yard.Center, middle)
 	}
-	w.players[owner].cash = 20_000
-	w.erect(t, owner, "gapowr", yard.cell.Add(Cell{X: 4, Y: 0}))
-	w.erect(t, owner, "gapile", yard.cell.Add(Cell{X: 4, Y: 3}))
+	w.players[owner].Cash = 20_000
+	w.erect(t, owner, "gapowr", yard.Cell.Add(Cell{X: 4, Y: 0}))
+	w.erect(t, owner, "gapile", yard.Cell.Add(Cell{X: 4, Y: 3}))
 	w.frames(1)
-	if w.players[owner].powerProvided != 100 || w.players[owner].powerDrained != 20 {
-		t.Errorf("power %d of %d", w.players[owner].powerDrained, w.players[owner].powerProvided)
+	if w.players[owner].PowerProvided != 100 || w.players[owner].PowerDrained != 20 {
+		t.Errorf("power %d of %d", w.players[owner].PowerDrained, w.players[owner].PowerProvided)
 	}
-	w.erect(t, owner, "gawall", yard.cell.Add(Cell{X: 0, Y: -3}))
+	w.erect(t, owner, "gawall", yard.Cell.Add(Cell{X: 0, Y: -3}))
 	w.build(t, owner, "e1")
 	w.frames(40)
 	if w.anyNamed("gawall") == nil {
 		t.Error("no wall")
 	}
 	soldier := w.anyNamed("e1")
-	if soldier == nil || !w.ground.contains(soldier.to) {
+	if soldier == nil || !w.ground.Contains(soldier.To) {
 		t.Fatal("no soldier leaves the barracks")
 	}
-	goal := soldier.to.Add(Cell{X: 6, Y: -2})
-	w.bid(soldier.ID, Order{Name: "Move", Target: TargetCell, Cell: goal})
+	goal := soldier.To.Add(Cell{X: 6, Y: -2})
+	w.bid(soldier.ID, Order{Name: "Move", Target: state.TargetCell, Cell: goal})
 	w.frames(120)
-	if soldier.to != goal || w.cellContaining(soldier.center) != goal {
-		t.Errorf("the soldier walks to %v, not to %v", soldier.to, goal)
+	if soldier.To != goal || w.cellContaining(soldier.Center) != goal {
+		t.Errorf("the soldier walks to %v, not to %v", soldier.To, goal)
 	}
 }
 
 func TestAHarvesterOfTiberianSunBringsItsFirstLoad(t *testing.T) {
 	w := play(t, meadow(), "release-20231010", "gdi", "nod")
 	mcv := w.actors[8]
-	owner := mcv.owner
+	owner := mcv.Owner
 	w.bid(mcv.ID, Order{Name: "DeployTransform"})
 	w.frames(60)
 	yard := w.anyNamed("gacnst")
-	w.players[owner].cash = 20_000
-	w.erect(t, owner, "gapowr", yard.cell.Add(Cell{X: 4, Y: 0}))
-	w.erect(t, owner, "proc", yard.cell.Add(Cell{X: 4, Y: 3}))
+	w.players[owner].Cash = 20_000
+	w.erect(t, owner, "gapowr", yard.Cell.Add(Cell{X: 4, Y: 0}))
+	w.erect(t, owner, "proc", yard.Cell.Add(Cell{X: 4, Y: 3}))
 	w.frames(1)
 	harvester := w.anyNamed("harv")
 	if harvester == nil {
@@ -145,11 +146,11 @@ func TestAHarvesterOfTiberianSunBringsItsFirstLoad(t *testing.T) {
 	}
 	for range 1500 {
 		w.frames(1)
-		if w.players[owner].ore > 0 {
+		if w.players[owner].Ore > 0 {
 			return
 		}
 	}
-	t.Errorf("no load after %d ticks: %d on board, at %v", w.tick, harvester.storedSum, harvester.to)
+	t.Errorf("no load after %d ticks: %d on board, at %v", w.tick, harvester.StoredSum, harvester.To)
 }
 
 func TestHighGroundIsHighInTheHashAndSeenFartherNorth(t *testing.T) {
@@ -160,15 +161,15 @@ func TestHighGroundIsHighInTheHashAndSeenFartherNorth(t *testing.T) {
 	}
 	w, level := play(t, file, "release-20231010", "gdi", "nod"), play(t, meadow(), "release-20231010", "gdi", "nod")
 	a := w.actors[8]
-	if a.center.Z != 0 || w.placeHash(a.center) != (Pos{X: a.center.X, Y: a.center.Y, Z: 4 * 724}).Hash() || level.placeHash(a.center) != a.center.Hash() {
-		t.Errorf("%v is hashed as %d", a.center, w.placeHash(a.center))
+	if a.Center.Z != 0 || w.placeHash(a.Center) != (Pos{X: a.Center.X, Y: a.Center.Y, Z: 4 * 724}).Hash() || level.placeHash(a.Center) != a.Center.Hash() {
+		t.Errorf("%v is hashed as %d", a.Center, w.placeHash(a.Center))
 	}
-	column, row := wpos.MapPlace(a.to)
-	if w.ground.seenAt(a.to) != w.ground.index(wpos.CellAt(column, row-4)) || level.ground.seenAt(a.to) != level.ground.index(a.to) {
+	column, row := wpos.MapPlace(a.To)
+	if w.ground.SeenAt(a.To) != w.ground.Index(wpos.CellAt(column, row-4)) || level.ground.SeenAt(a.To) != level.ground.Index(a.To) {
 		t.Error("where high ground is seen")
 	}
 	w.frames(1)
-	if !w.sees(&w.players[a.owner], a.to) {
+	if !w.sees(&w.players[a.Owner], a.To) {
 		t.Error("a unit on high ground does not see where it stands")
 	}
 }
@@ -195,9 +196,9 @@ func TestRestoredGamesOfDuneAndTiberianSunGoOnAsTheOriginal(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := play(t, test.file, test.release, "Random", "Random")
-		setup := Setup{Rules: set, Map: terrain, Seed: 11, Options: []Option{{ID: "startingcash", Value: "20000"}}, Clients: w.clients}
+		setup := state.Setup{Rules: set, Map: terrain, Seed: 11, Options: []state.Option{{ID: "startingcash", Value: "20000"}}, Clients: w.clients}
 		for _, name := range test.file.Players {
-			setup.Slots = append(setup.Slots, Slot{Name: name, Player: name})
+			setup.Slots = append(setup.Slots, state.Slot{Name: name, Player: name})
 		}
 		const player = 3
 		game := moduleGame{setup: setup, frames: make([][]Order, 800)}
@@ -210,7 +211,7 @@ func TestRestoredGamesOfDuneAndTiberianSunGoOnAsTheOriginal(t *testing.T) {
 		for i, item := range test.items {
 			give(40+110*i, Order{Name: "StartProduction", Text: item, Extra: 1, Queued: true})
 			for frame := 100 + i; frame < len(game.frames); frame += 40 {
-				give(frame, Order{Name: "PlaceBuilding", Text: item, Target: TargetCell, Cell: mcv.to.Add(Cell{X: 3, Y: 3*int32(i) - 1}), Extra: player})
+				give(frame, Order{Name: "PlaceBuilding", Text: item, Target: state.TargetCell, Cell: mcv.To.Add(Cell{X: 3, Y: 3*int32(i) - 1}), Extra: player})
 			}
 		}
 		original, module := game.start(t)
@@ -219,7 +220,7 @@ func TestRestoredGamesOfDuneAndTiberianSunGoOnAsTheOriginal(t *testing.T) {
 			if original.Tick()%480 != 0 {
 				continue
 			}
-			again := RecordedModule(Setup{Rules: set, Map: terrain})
+			again := RecordedModule(state.Setup{Rules: set, Map: terrain})
 			restored, err := sim.Open(original.Snapshot(), again)
 			if err != nil {
 				t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"convertd/core/maps"
 	"convertd/core/rules"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/internal/fixtures/oramap"
 )
 
@@ -24,10 +25,10 @@ func mappedWorld(t *testing.T, version string, actors []maps.Actor) *World {
 	if err != nil {
 		t.Fatal(err)
 	}
-	setup := Setup{Rules: set, Map: m, Seed: 1}
+	setup := state.Setup{Rules: set, Map: m, Seed: 1}
 	for i, slot := range []string{"Multi0", "Multi1"} {
-		setup.Clients = append(setup.Clients, Client{Index: int32(i), Slot: slot, Faction: "russia"})
-		setup.Slots = append(setup.Slots, Slot{Name: slot, Player: slot})
+		setup.Clients = append(setup.Clients, state.Client{Index: int32(i), Slot: slot, Faction: "russia"})
+		setup.Slots = append(setup.Slots, state.Slot{Name: slot, Player: slot})
 	}
 	w, err := New(setup)
 	if err != nil {
@@ -41,7 +42,7 @@ func typed(t *testing.T, w *World, name string) *Actor {
 	t.Helper()
 	var found *Actor
 	for _, a := range w.actors {
-		if a != nil && a.typ.Name == name {
+		if a != nil && a.Type.Name == name {
 			if found != nil {
 				t.Fatalf("more than one %s", name)
 			}
@@ -62,8 +63,8 @@ func TestActorsOfPlayersWhoAreNotThereAreLeftOutUntil2021(t *testing.T) {
 		if (jeep != nil) != there || apc == nil {
 			t.Fatalf("%s: jeep %v, apc %v", version, jeep, apc)
 		}
-		if jeep != nil && (w.players[jeep.owner].name != "Neutral" || apc.ID != jeep.ID+1) {
-			t.Errorf("%s: it is %s's, ids %d and %d", version, w.players[jeep.owner].name, jeep.ID, apc.ID)
+		if jeep != nil && (w.players[jeep.Owner].Name != "Neutral" || apc.ID != jeep.ID+1) {
+			t.Errorf("%s: it is %s's, ids %d and %d", version, w.players[jeep.Owner].Name, jeep.ID, apc.ID)
 		}
 	}
 }
@@ -75,11 +76,11 @@ func TestAMapSaysWhereATurretPointsAndHowReadyItIs(t *testing.T) {
 		plain := mapActor("ftur", "Neutral", 9)
 		w := mappedWorld(t, version, []maps.Actor{gun, plain})
 		a := typed(t, w, "gun")
-		if a.turret.facing != want || a.stance != info.StanceHoldFire {
-			t.Errorf("%s: %d, stance %d", version, a.turret.facing, a.stance)
+		if a.Turret.Facing != want || a.Stance != info.StanceHoldFire {
+			t.Errorf("%s: %d, stance %d", version, a.Turret.Facing, a.Stance)
 		}
-		if other := typed(t, w, "ftur"); other.turret.facing != other.typ.TurretInitial || other.stance == info.StanceHoldFire {
-			t.Errorf("%s: without a word of it %d, stance %d", version, other.turret.facing, other.stance)
+		if other := typed(t, w, "ftur"); other.Turret.Facing != other.Type.TurretInitial || other.Stance == info.StanceHoldFire {
+			t.Errorf("%s: without a word of it %d, stance %d", version, other.Turret.Facing, other.Stance)
 		}
 	}
 }
@@ -89,7 +90,7 @@ func TestWhoIsInsideFromTheBeginningNoticesAfterATick(t *testing.T) {
 	apc.Cargo = []string{"e1"}
 	w := mappedWorld(t, "release-20230225", []maps.Actor{apc})
 	man := typed(t, w, "e1")
-	if man == nil || man.carrier != typed(t, w, "apc").ID {
+	if man == nil || man.Carrier != typed(t, w, "apc").ID {
 		t.Fatal("nobody is inside")
 	}
 	inside := info.CompileExpression("disable-experience")
@@ -107,11 +108,11 @@ func TestADamagedSubmarineOfAMapIsUnderWaterForATick(t *testing.T) {
 	sub.Health = 11
 	w := mappedWorld(t, "release-20230225", []maps.Actor{sub})
 	a := typed(t, w, "msub")
-	if !a.dived {
+	if !a.Dived {
 		t.Error("it is seen at once")
 	}
 	w.Advance()
-	if a.dived {
+	if a.Dived {
 		t.Error("it hides though it is damaged")
 	}
 }

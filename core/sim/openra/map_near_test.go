@@ -9,6 +9,7 @@ import (
 
 	"convertd/core/maps"
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/internal/corpus"
 )
 
@@ -45,7 +46,7 @@ func TestTheRecordingOf20200503IsMetButForItsMap(t *testing.T) {
 	var before, count int32
 	for i := range frames {
 		hash := w.BeginFrame(rec.orders(i)) + w.withMapTraits()
-		for range ticksPerFrame {
+		for range state.TicksPerFrame {
 			w.Advance()
 		}
 		off := rec.hashes[i] - hash
@@ -66,16 +67,16 @@ func (w *World) withMapTraits() int32 {
 		if a == nil {
 			continue
 		}
-		for k := range a.typ.Syncs {
-			slot := &a.typ.Syncs[k]
+		for k := range a.Type.Syncs {
+			slot := &a.Type.Syncs[k]
 			added += shift * int32(1+a.ID) * (w.traitHash(a, slot) ^ w.conditionHash(a, slot))
 			n++
-			if a.typ.Mobile == nil {
+			if a.Type.Mobile == nil {
 				continue
 			}
 			switch slot.Key {
 			case "Chronoshiftable", "DetectCloaked":
-				if a.movement&movingHorizontal != 0 {
+				if a.Movement&state.MovingHorizontal != 0 {
 					added += int32(1+a.ID) * (n + shift)
 				}
 				shift++

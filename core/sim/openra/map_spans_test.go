@@ -8,6 +8,8 @@ import (
 
 	"convertd/core/rules"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/internal/fixtures/oramap"
 )
 
@@ -59,7 +61,7 @@ func broad(tb testing.TB) *oramap.Map {
 
 func (w *World) allNamed(names ...string) (found []*Actor) {
 	for _, a := range w.actors {
-		if a != nil && info.Contains(names, a.typ.Name) {
+		if a != nil && info.Contains(names, a.Type.Name) {
 			found = append(found, a)
 		}
 	}
@@ -68,8 +70,8 @@ func (w *World) allNamed(names ...string) (found []*Actor) {
 
 // crosses reports whether who walks gets from one side of the river to the other.
 func (w *World) crosses() bool {
-	l := &w.paths.locomotors[w.typeOf("e1").Mobile.Locomotor]
-	return w.paths.connected(l.open, Cell{X: 20, Y: 8}, Cell{X: 20, Y: 30})
+	l := &w.paths.Locomotors[w.typeOf("e1").Mobile.Locomotor]
+	return w.paths.Connected(l.Open, Cell{X: 20, Y: 8}, Cell{X: 20, Y: 30})
 }
 
 func TestADestroyedBridgeStaysAndIsMendedFromItsHut(t *testing.T) {
@@ -84,31 +86,31 @@ func TestADestroyedBridgeStaysAndIsMendedFromItsHut(t *testing.T) {
 			t.Fatalf("%s: no way over a whole bridge with %d huts", version, len(huts))
 		}
 		w.give(dunePlayer, engineer, named("RepairBridge", at(huts[0])))
-		if engineer.activity != nil {
+		if engineer.Activity != nil {
 			t.Errorf("%s: an engineer goes to mend a whole bridge", version)
 		}
-		w.damage(bridge, nil, bridge.typ.MaxHP*6/10, nil)
-		if got := w.terrainName(Cell{X: 20, Y: 18}); got != "Rough" || soldier.dead {
-			t.Errorf("%s: a damaged bridge is %s, who is on it is dead: %t", version, got, soldier.dead)
+		w.damage(bridge, nil, bridge.Type.MaxHP*6/10, nil)
+		if got := w.terrainName(Cell{X: 20, Y: 18}); got != "Rough" || soldier.Dead {
+			t.Errorf("%s: a damaged bridge is %s, who is on it is dead: %t", version, got, soldier.Dead)
 		}
 		w.destroy(bridge, nil, nil)
-		if !soldier.dead || w.crosses() {
-			t.Errorf("%s: destroyed it bears: %t, is passed: %t", version, !soldier.dead, w.crosses())
+		if !soldier.Dead || w.crosses() {
+			t.Errorf("%s: destroyed it bears: %t, is passed: %t", version, !soldier.Dead, w.crosses())
 		}
 		w.pass(5)
-		if w.peek(bridge.ID) != bridge || !bridge.inWorld || bridge.hp != 0 {
+		if w.peek(bridge.ID) != bridge || !bridge.InWorld || bridge.HP != 0 {
 			t.Fatalf("%s: a destroyed bridge is gone", version)
 		}
 		w.give(dunePlayer, engineer, named("RepairBridge", at(huts[0])))
-		w.until(t, "it is whole", func() bool { return bridge.hp == bridge.typ.MaxHP })
-		if w.pass(1); !w.crosses() || bridge.dead || w.actor(engineer.ID) != nil {
-			t.Errorf("%s: mended it is passed: %t, dead %t, the engineer is %v", version, w.crosses(), bridge.dead, w.actor(engineer.ID))
+		w.until(t, "it is whole", func() bool { return bridge.HP == bridge.Type.MaxHP })
+		if w.pass(1); !w.crosses() || bridge.Dead || w.actor(engineer.ID) != nil {
+			t.Errorf("%s: mended it is passed: %t, dead %t, the engineer is %v", version, w.crosses(), bridge.Dead, w.actor(engineer.ID))
 		}
 		if w.mending(huts[0]) {
 			t.Errorf("%s: it is still being mended", version)
 		}
 		w.damage(bridge, nil, 1000, nil)
-		if bridge.hp != bridge.typ.MaxHP-1000 {
+		if bridge.HP != bridge.Type.MaxHP-1000 {
 			t.Errorf("%s: a mended bridge is not hurt", version)
 		}
 	}
@@ -118,15 +120,15 @@ func TestABridgeThatTheMapShowsDestroyedIs(t *testing.T) {
 	w := play(t, river(t, tileDestroyedBridge), rules.Head, "allies", "russia")
 	w.pass(1)
 	bridge := w.allNamed("bridge1")[0]
-	if bridge.hp != 0 || w.crosses() || len(w.allNamed("bridgehut")) != 2 {
-		t.Errorf("it has %d, is passed: %t, has %d huts", bridge.hp, w.crosses(), len(w.allNamed("bridgehut")))
+	if bridge.HP != 0 || w.crosses() || len(w.allNamed("bridgehut")) != 2 {
+		t.Errorf("it has %d, is passed: %t, has %d huts", bridge.HP, w.crosses(), len(w.allNamed("bridgehut")))
 	}
 	if half := w.allNamed("bridge1"); len(half) != 1 {
 		t.Errorf("%d bridges", len(half))
 	}
 	w = play(t, river(t, tileDamagedBridge), rules.Head, "allies", "russia")
-	if bridge := w.allNamed("bridge1")[0]; bridge.hp != bridge.typ.MaxHP*49/100 {
-		t.Errorf("a damaged one has %d", bridge.hp)
+	if bridge := w.allNamed("bridge1")[0]; bridge.HP != bridge.Type.MaxHP*49/100 {
+		t.Errorf("a damaged one has %d", bridge.HP)
 	}
 }
 
@@ -139,12 +141,12 @@ func TestALongBridgeFallsAndIsMendedPieceByPiece(t *testing.T) {
 	}
 	standing := func() (n int) {
 		for _, a := range pieces {
-			n += int(info.Boolean(a.hp > 0))
+			n += int(info.Boolean(a.HP > 0))
 		}
 		return n
 	}
 	charge := w.put(t, "e7", dunePlayer, Cell{X: 24, Y: 12})
-	charge.typ.Demolition.Delay = 30
+	charge.Type.Demolition.Delay = 30
 	w.give(dunePlayer, charge, named("C4", at(huts[0])))
 	w.until(t, "the charge lies", func() bool { return len(w.steps) > 0 })
 	if w.pass(29); standing() != 4 {
@@ -164,7 +166,7 @@ func TestALongBridgeFallsAndIsMendedPieceByPiece(t *testing.T) {
 	w.give(dunePlayer, engineer, named("RepairBridge", at(huts[1])))
 	w.until(t, "the first piece is mended", func() bool { return standing() > 0 })
 	second := w.put(t, "e6", dunePlayer, Cell{X: 20, Y: 30})
-	if w.give(dunePlayer, second, named("RepairBridge", at(huts[1]))); second.activity != nil {
+	if w.give(dunePlayer, second, named("RepairBridge", at(huts[1]))); second.Activity != nil {
 		t.Error("another goes to mend what is being mended")
 	}
 	// A piece beside a destroyed end waits no longer than a tick.
@@ -179,29 +181,29 @@ func TestWhatIsInTheWayOfAMendedBridgeDies(t *testing.T) {
 	w.pass(2)
 	bridge := w.allNamed("bridge1")[0]
 	w.destroy(bridge, nil, nil)
-	l := &w.paths.locomotors[w.typeOf("e1").Mobile.Locomotor]
+	l := &w.paths.Locomotors[w.typeOf("e1").Mobile.Locomotor]
 	under := Cell{X: 20, Y: 18}
-	if w.paths.cellCost(l, under) != unreachable {
+	if w.paths.CellCost(l, under) != path.Unreachable {
 		t.Fatal("who walks stands on a destroyed bridge")
 	}
-	w.mendSpan(bridge, &w.spans[0], spanStep{hut: w.allNamed("bridgehut")[0].ID, direction: -1})
-	if w.paths.cellCost(l, under) == unreachable {
+	w.mendSpan(bridge, &w.spans[0], state.SpanStep{Hut: w.allNamed("bridgehut")[0].ID, Direction: -1})
+	if w.paths.CellCost(l, under) == path.Unreachable {
 		t.Error("who walks does not stand on a mended bridge")
 	}
 	w.destroy(bridge, nil, nil)
 	soldier := w.put(t, "e1", dunePlayer, under)
-	w.mendSpan(bridge, &w.spans[0], spanStep{hut: w.allNamed("bridgehut")[0].ID, direction: -1})
-	if soldier.dead {
+	w.mendSpan(bridge, &w.spans[0], state.SpanStep{Hut: w.allNamed("bridgehut")[0].ID, Direction: -1})
+	if soldier.Dead {
 		t.Error("who can be on the mended bridge dies of it")
 	}
 	w.destroy(bridge, nil, nil)
-	if !soldier.dead {
+	if !soldier.Dead {
 		t.Error("who is on a bridge that falls a second time does not die")
 	}
 	w.pass(1)
 	ship := w.put(t, "ss", dunePlayer, under)
-	w.mendSpan(bridge, &w.spans[0], spanStep{hut: w.allNamed("bridgehut")[0].ID, direction: -1})
-	if !ship.dead {
+	w.mendSpan(bridge, &w.spans[0], state.SpanStep{Hut: w.allNamed("bridgehut")[0].ID, Direction: -1})
+	if !ship.Dead {
 		t.Error("a ship where a bridge is mended does not die")
 	}
 }
@@ -223,13 +225,13 @@ func TestABridgeIsShotAtOnlyWhenThatIsForced(t *testing.T) {
 	for _, test := range []struct {
 		order string
 		hurt  bool
-	}{{"Attack", false}, {forceAttack, true}} {
+	}{{"Attack", false}, {state.ForceAttack, true}} {
 		w := play(t, river(t, tileBridge), rules.Head, "allies", "russia")
 		w.pass(2)
 		bridge, tank := w.allNamed("bridge1")[0], w.put(t, "2tnk", dunePlayer, Cell{X: 20, Y: 12})
 		w.give(dunePlayer, tank, named(test.order, at(bridge)))
-		if w.pass(300); bridge.hp < bridge.typ.MaxHP != test.hurt {
-			t.Errorf("%s: it has %d of %d", test.order, bridge.hp, bridge.typ.MaxHP)
+		if w.pass(300); bridge.HP < bridge.Type.MaxHP != test.hurt {
+			t.Errorf("%s: it has %d of %d", test.order, bridge.HP, bridge.Type.MaxHP)
 		}
 	}
 }
@@ -265,8 +267,8 @@ func TestWhatALongBridgeShowsDependsOnItsDestroyedEnds(t *testing.T) {
 	}{{middle[1], [2]int32{tileMiddle, 243}}, {w.allNamed("br1")[0], [2]int32{246, 245}}} {
 		w.destroy(step.falls, nil, nil)
 		for i, piece := range middle {
-			if got := w.changed(piece.ID, tileMiddle).template; got != step.want[i] {
-				t.Errorf("when %s has fallen piece %d shows %d, want %d", step.falls.typ.Name, i, got, step.want[i])
+			if got := w.changed(piece.ID, tileMiddle).Template; got != step.want[i] {
+				t.Errorf("when %s has fallen piece %d shows %d, want %d", step.falls.Type.Name, i, got, step.want[i])
 			}
 		}
 	}
@@ -280,13 +282,13 @@ func TestARestoredBridgeHasTheHutsItHad(t *testing.T) {
 		w.linkHuts()
 		for _, hut := range w.allNamed("bridgehut", "bridgehut.small") {
 			if w.bridgeAt(hut) == nil {
-				t.Errorf("%s: the hut in %v has no bridge", name, hut.cell)
+				t.Errorf("%s: the hut in %v has no bridge", name, hut.Cell)
 			}
 		}
 		for i := range had {
 			s := &w.spans[i]
-			if s.own != had[i].own || s.hut != had[i].hut || s.huts != had[i].huts {
-				t.Errorf("%s: piece %d has %v %v %v, had %v %v %v", name, i, s.own, s.hut, s.huts, had[i].own, had[i].hut, had[i].huts)
+			if s.Own != had[i].Own || s.Hut != had[i].Hut || s.Huts != had[i].Huts {
+				t.Errorf("%s: piece %d has %v %v %v, had %v %v %v", name, i, s.Own, s.Hut, s.Huts, had[i].Own, had[i].Hut, had[i].Huts)
 			}
 		}
 	}

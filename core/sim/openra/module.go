@@ -7,6 +7,8 @@ import (
 
 	"convertd/core/order"
 	"convertd/core/sim"
+	"convertd/core/sim/openra/internal/codec"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/snapshot"
 )
 
@@ -24,7 +26,7 @@ const Capacity = 16_384
 // entity, the world and the players among them, and keeps the engine's id as
 // its native id.
 type Module struct {
-	setup Setup
+	setup state.Setup
 	world *World // nil until Start or Restore
 	env   *sim.Env
 
@@ -54,7 +56,7 @@ type Module struct {
 	explanation *Explanation
 	watch       func(*World)
 	orders      []Order // of the running Step
-	coder       coder
+	coder       codec.Coder
 }
 
 var (
@@ -65,7 +67,7 @@ var (
 
 // NewModule returns a module for a new game. The error says what of the setup
 // cannot be played.
-func NewModule(setup Setup) (*Module, error) {
+func NewModule(setup state.Setup) (*Module, error) {
 	world, err := New(setup)
 	if err != nil {
 		return nil, err
@@ -75,7 +77,7 @@ func NewModule(setup Setup) (*Module, error) {
 
 // RecordedModule returns a module for a file: setup holds rules and map, the
 // rest comes from the state it is restored from.
-func RecordedModule(setup Setup) *Module { return &Module{setup: setup} }
+func RecordedModule(setup state.Setup) *Module { return &Module{setup: setup} }
 
 // Players describes the players of the world, in the order of their ids.
 func (m *Module) Players() []sim.PlayerConfig {
@@ -84,14 +86,14 @@ func (m *Module) Players() []sim.PlayerConfig {
 		p := &m.world.players[i]
 		kind := snapshot.PlayerNeutral
 		switch {
-		case p.spectating:
+		case p.Spectating:
 			kind = snapshot.PlayerObserver
-		case p.bot:
+		case p.Bot:
 			kind = snapshot.PlayerAI
-		case p.playable:
+		case p.Playable:
 			kind = snapshot.PlayerHuman
 		}
-		configs[i] = sim.PlayerConfig{Kind: kind, Faction: p.faction, Start: p.spawn}
+		configs[i] = sim.PlayerConfig{Kind: kind, Faction: p.Faction, Start: p.Spawn}
 	}
 	return configs
 }
@@ -100,7 +102,7 @@ func (m *Module) Players() []sim.PlayerConfig {
 // without one, spectators, are given the engine's player for everybody.
 func (m *Module) PlayerOfClient(client int32) order.PlayerID {
 	for i := range m.world.players {
-		if p := &m.world.players[i]; p.playable && p.client == client {
+		if p := &m.world.players[i]; p.Playable && p.Client == client {
 			return order.PlayerID(i)
 		}
 	}
@@ -113,7 +115,7 @@ func (m *Module) ControllerOf(player order.PlayerID) int32 {
 	if int(player) >= len(m.world.players) {
 		return -1
 	}
-	client := m.world.players[player].client
+	client := m.world.players[player].Client
 	for i := range m.world.clients {
 		if c := &m.world.clients[i]; c.Index == client && c.Bot != "" {
 			return c.BotController
@@ -133,7 +135,7 @@ type goneActor struct {
 // engine.
 func (m *Module) OwnerOf(native uint32) (order.PlayerID, bool) {
 	if a := m.world.actor(native); a != nil {
-		return order.PlayerID(a.owner), true
+		return order.PlayerID(a.Owner), true
 	}
 	if gone, ok := m.gone[native]; ok && gone.owner != order.NoPlayer {
 		return gone.owner, true
@@ -159,7 +161,7 @@ func (m *Module) Traits() sim.Traits {
 // Start implements sim.Module.
 func (m *Module) Start(env *sim.Env) error {
 	m.env = env
-	width, height := int(m.world.ground.width), int(m.world.ground.height)
+	width, height := int(m.world.ground.Width), int(m.world.ground.Height)
 	for _, one := range m.layerNames() {
 		if _, err := env.AddLayer(one, width, height, 1); err != nil {
 			return err
@@ -217,7 +219,7 @@ func (m *Module) Validate(accepted *sim.Accepted, verdict *sim.Verdict) {
 	case WithoutTrace:
 		verdict.TakeAnyway()
 	case Obeyed:
-		if m.world.kindOf(o.Name) == orderPause {
+		if m.world.kindOf(o.Name) == state.OrderPause {
 			verdict.TakeAnyway()
 		}
 	}
@@ -225,7 +227,7 @@ func (m *Module) Validate(accepted *sim.Accepted, verdict *sim.Verdict) {
 
 // beginsFrame reports whether the tick that runs is the first of a net frame: the
 // engine takes orders then, and compares hashes.
-func (m *Module) beginsFrame() bool { return m.env.Tick()%ticksPerFrame == 0 }
+func (m *Module) beginsFrame() bool { return m.env.Tick()%state.TicksPerFrame == 0 }
 
 // withinFrame says of an order that it does not come at the beginning of a net
 // frame.
@@ -250,7 +252,7 @@ func (m *Module) Step(orders []sim.Accepted) {
 	if m.watch != nil {
 		m.watch(m.world)
 	}
-	for range ticksPerFrame {
+	for range state.TicksPerFrame {
 		m.world.Advance()
 		if m.journal != nil {
 			m.journal.After(m.world)

@@ -8,6 +8,7 @@ import (
 
 	"convertd/core/rules"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -32,7 +33,7 @@ type CatalogEntry struct {
 
 // Catalog lists the types that somebody can own, in the order of the rules.
 func Catalog(set *rules.Ruleset) ([]CatalogEntry, error) {
-	w, err := New(Setup{Rules: set})
+	w, err := New(state.Setup{Rules: set})
 	if err != nil {
 		return nil, err
 	}

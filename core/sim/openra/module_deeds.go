@@ -5,6 +5,7 @@ package openra
 import (
 	"convertd/core/order"
 	"convertd/core/sim"
+	"convertd/core/sim/openra/internal/state"
 )
 
 var _ sim.Accountant = (*Module)(nil)
@@ -19,7 +20,7 @@ func (m *Module) tellDeeds() {
 		m.collected = append(m.collected, 0)
 	}
 	for i := range m.world.players {
-		all := m.world.players[i].ledger.collected
+		all := m.world.players[i].Ledger.Collected
 		if more := all - m.collected[i]; more > 0 {
 			m.env.Emit(sim.Event{
 				Kind: sim.EventResourceCollected, Tag: order.NoUnit, Owner: order.PlayerID(i), Killer: order.NoUnit, KillerOwner: order.NoPlayer, Amount: more,
@@ -29,31 +30,31 @@ func (m *Module) tellDeeds() {
 	}
 }
 
-func (m *Module) tellDeed(d *deed) {
+func (m *Module) tellDeed(d *state.Deed) {
 	event := sim.Event{
-		Tag: order.NoUnit, Owner: order.PlayerID(d.owner), Killer: order.NoUnit, KillerOwner: order.NoPlayer,
-		Name: d.name, Position: order.WorldPos(d.at), HasPosition: d.hasPlace,
+		Tag: order.NoUnit, Owner: order.PlayerID(d.Owner), Killer: order.NoUnit, KillerOwner: order.NoPlayer,
+		Name: d.Name, Position: order.WorldPos(d.At), HasPosition: d.HasPlace,
 	}
-	switch d.kind {
-	case deedBuilt:
-		event.Kind, event.Tag = sim.EventConstructionCompleted, m.tags[d.id]
+	switch d.Kind {
+	case state.DeedBuilt:
+		event.Kind, event.Tag = sim.EventConstructionCompleted, m.tags[d.Id]
 		kind, alive := m.env.KindOf(event.Tag)
 		if !alive {
 			return
 		}
 		event.Entity = kind
-	case deedAbility:
+	case state.DeedAbility:
 		event.Kind = sim.EventAbilityUsed
-	case deedDestroyed:
-		event.Kind, event.Amount, event.Buildings = sim.EventSuperweaponFired, int64(d.units), int64(d.buildings)
+	case state.DeedDestroyed:
+		event.Kind, event.Amount, event.Buildings = sim.EventSuperweaponFired, int64(d.Units), int64(d.Buildings)
 	}
 	m.env.Emit(event)
 }
 
 // Account implements sim.Accountant.
 func (m *Module) Account(id order.PlayerID) sim.Account {
-	d := &m.world.players[id].ledger
-	return sim.Account{Spent: d.spent, DamageDealt: d.dealt, DamageReceived: d.received}
+	d := &m.world.players[id].Ledger
+	return sim.Account{Spent: d.Spent, DamageDealt: d.Dealt, DamageReceived: d.Received}
 }
 
 // Worth implements sim.Accountant.

@@ -9,7 +9,10 @@ import (
 
 	"convertd/core/order"
 	"convertd/core/sim"
+	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 )
 
 var _ sim.Editor = (*Module)(nil)
@@ -59,13 +62,13 @@ func (m *Module) Put(kind string, owner order.PlayerID, at order.WorldPos, finis
 		return order.NoUnit, errNoPlayer
 	}
 	c := w.cellContaining(Pos{X: at.X, Y: at.Y})
-	s := spawn{owner: int32(owner), cell: c, hasCell: true, facing: -1, ready: finished}
+	s := state.Spawn{Owner: int32(owner), Cell: c, HasCell: true, Facing: -1, Ready: finished}
 	switch {
-	case !w.ground.contains(c):
+	case !w.ground.Contains(c):
 		return order.NoUnit, errNoPlace
 	case t.Building != nil && t.Building.Footprint != nil:
-		s.cell = Cell{X: c.X - (t.Building.Width-1)/2, Y: c.Y - (t.Building.Height-1)/2}
-		if !w.canPlace(t, s.cell, none) {
+		s.Cell = Cell{X: c.X - (t.Building.Width-1)/2, Y: c.Y - (t.Building.Height-1)/2}
+		if !w.canPlace(t, s.Cell, none) {
 			return order.NoUnit, errNoPlace
 		}
 	case t.Mobile != nil:
@@ -73,7 +76,7 @@ func (m *Module) Put(kind string, owner order.PlayerID, at order.WorldPos, finis
 		if !free {
 			return order.NoUnit, errNoPlace
 		}
-		s.sub, s.hasSub = sub, true
+		s.Sub, s.HasSub = sub, true
 	}
 	id := w.create(t, s).ID
 	if err := m.edited(); err != nil {
@@ -87,23 +90,23 @@ func (m *Module) Put(kind string, owner order.PlayerID, at order.WorldPos, finis
 }
 
 // freePlace finds a place in a cell for a unit of a type.
-func (m *Module) freePlace(t *info.ActorType, c Cell, ignore uint32) (subCell, bool) {
+func (m *Module) freePlace(t *info.ActorType, c Cell, ignore uint32) (grid.SubCell, bool) {
 	w := m.world
-	l := &w.paths.locomotors[t.Mobile.Locomotor]
-	if !w.ground.contains(c) || w.paths.cellCost(l, c) == unreachable {
-		return subInvalid, false
+	l := &w.paths.Locomotors[t.Mobile.Locomotor]
+	if !w.ground.Contains(c) || w.paths.CellCost(l, c) == path.Unreachable {
+		return grid.SubInvalid, false
 	}
 	taken := func(other *Actor) bool { return other.ID != ignore }
-	if l.sharesCell {
-		sub := w.freeSubCell(c, w.ground.firstChoice, taken)
-		return sub, sub != subInvalid
+	if l.SharesCell {
+		sub := w.freeSubCell(c, w.ground.FirstChoice, taken)
+		return sub, sub != grid.SubInvalid
 	}
-	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
-		if w.occupied.nodes[at].actor != ignore {
-			return subInvalid, false
+	for at := w.first(c); at != 0; at = w.occupied.Nodes[at].Next {
+		if w.occupied.Nodes[at].Actor != ignore {
+			return grid.SubInvalid, false
 		}
 	}
-	return subFull, true
+	return grid.SubFull, true
 }
 
 // onMap finds an actor that stands in the world and is somebody's or something.
@@ -111,7 +114,7 @@ func (m *Module) onMap(tag order.UnitTag) (*Actor, error) {
 	if !m.env.Alive(tag) {
 		return nil, errNotThere
 	}
-	if a := m.actorOf(tag); a != nil && a.inWorld && a.ID != none {
+	if a := m.actorOf(tag); a != nil && a.InWorld && a.ID != none {
 		return a, nil
 	}
 	return nil, errNotThere
@@ -123,10 +126,10 @@ func (m *Module) Take(tag order.UnitTag) error {
 	if err != nil {
 		return err
 	}
-	if a.typ.Fleeting() || !m.canPut(a.typ) && a.typ.Crate == nil {
-		return fmt.Errorf("%s belongs to the map", a.typ.Name)
+	if a.Type.Fleeting() || !m.canPut(a.Type) && a.Type.Crate == nil {
+		return fmt.Errorf("%s belongs to the map", a.Type.Name)
 	}
-	a.wrecks = 0
+	a.Wrecks = 0
 	m.world.disposeNow(a)
 	return m.edited()
 }
@@ -140,26 +143,26 @@ func (m *Module) Shift(tag order.UnitTag, to order.WorldPos) error {
 	w := m.world
 	c := w.cellContaining(Pos{X: to.X, Y: to.Y})
 	switch {
-	case !w.ground.contains(c):
+	case !w.ground.Contains(c):
 		return errNoPlace
-	case a.typ.Aircraft != nil:
+	case a.Type.Aircraft != nil:
 		return errors.New("aircraft fly by themselves: order it to")
-	case a.typ.Mobile == nil:
+	case a.Type.Mobile == nil:
 		return errStructures
 	}
-	sub, free := m.freePlace(a.typ, c, a.ID)
+	sub, free := m.freePlace(a.Type, c, a.ID)
 	if !free {
 		return errNoPlace
 	}
 	w.remove(a)
-	if a.typ.Harvester != nil {
+	if a.Type.Harvester != nil {
 		w.unreserveHost(a)
 	}
-	w.releaseTree(a.activity)
-	a.activity = nil
-	a.requested, a.preset, a.opportunity, a.persistent, a.claimed = none, false, none, false, 0
+	w.releaseTree(a.Activity)
+	a.Activity = nil
+	a.Requested, a.Preset, a.Opportunity, a.Persistent, a.Claimed = none, false, none, false, 0
 	w.setPosition(a, c, sub)
-	a.oldCenter = a.center
+	a.OldCenter = a.Center
 	w.add(a)
 	return m.edited()
 }
@@ -172,8 +175,8 @@ func (m *Module) HandOver(tag order.UnitTag, owner order.PlayerID) error {
 		return err
 	case int(owner) >= len(m.world.players):
 		return errNoPlayer
-	case !m.canPut(a.typ):
-		return fmt.Errorf("%s belongs to the map", a.typ.Name)
+	case !m.canPut(a.Type):
+		return fmt.Errorf("%s belongs to the map", a.Type.Name)
 	}
 	m.world.changeOwner(a, int32(owner))
 	return m.edited()
@@ -181,14 +184,14 @@ func (m *Module) HandOver(tag order.UnitTag, owner order.PlayerID) error {
 
 // SetCredits implements sim.Editor: ore that is stored is spent first.
 func (m *Module) SetCredits(player order.PlayerID, credits int64) error {
-	if int(player) >= len(m.world.players) || !m.world.players[player].playable {
+	if int(player) >= len(m.world.players) || !m.world.players[player].Playable {
 		return errNoPlayer
 	}
 	if credits < 0 || credits > math.MaxInt32 {
 		return fmt.Errorf("%d credits: 0 to %d are possible", credits, math.MaxInt32)
 	}
 	p := &m.world.players[player]
-	p.ore = min(p.ore, int32(credits))
-	p.cash = int32(credits) - p.ore
+	p.Ore = min(p.Ore, int32(credits))
+	p.Cash = int32(credits) - p.Ore
 	return m.edited()
 }

@@ -9,6 +9,7 @@ import (
 
 	"convertd/core/order"
 	"convertd/core/sim"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // TestANetFrameIsPlayedInItsFirstTick goes over the ticks of some net frames: only
@@ -19,7 +20,7 @@ func TestANetFrameIsPlayedInItsFirstTick(t *testing.T) {
 	for range 12 {
 		game.apply(t, simulation, module)
 		begun, ticks := simulation.Snapshot(), module.world.Tick()
-		for range ticksPerFrame - 1 {
+		for range state.TicksPerFrame - 1 {
 			game.apply(t, simulation, module)
 			if now := simulation.Snapshot(); !cmp.Equal(begun.Core.Entities, now.Core.Entities) || !cmp.Equal(begun.Core.Global, now.Core.Global) {
 				t.Fatalf("tick %d changed something", simulation.Tick()-1)
@@ -28,7 +29,7 @@ func TestANetFrameIsPlayedInItsFirstTick(t *testing.T) {
 				t.Fatalf("tick %d was judged", simulation.Tick()-1)
 			}
 		}
-		if int(ticks)%ticksPerFrame != 0 || module.world.Tick() != ticks {
+		if int(ticks)%state.TicksPerFrame != 0 || module.world.Tick() != ticks {
 			t.Fatalf("tick %d of the world after tick %d", module.world.Tick(), simulation.Tick()-1)
 		}
 	}

@@ -14,7 +14,7 @@ func (m *Module) NextNative() uint32 { return m.world.nextID }
 func (m *Module) SeatsOf(client int32) []order.PlayerID {
 	var seats []order.PlayerID
 	for i := range m.world.players {
-		if m.world.players[i].playable && m.ControllerOf(order.PlayerID(i)) == client {
+		if m.world.players[i].Playable && m.ControllerOf(order.PlayerID(i)) == client {
 			seats = append(seats, order.PlayerID(i))
 		}
 	}
@@ -24,11 +24,11 @@ func (m *Module) SeatsOf(client int32) []order.PlayerID {
 // Begins lists what a player begins with, by name, and with how much money.
 func (m *Module) Begins(player order.PlayerID) (types []string, credits int64) {
 	for _, a := range m.world.actors {
-		if a != nil && a.placed() && a.owner == int32(player) {
-			types = append(types, a.typ.Name)
+		if a != nil && a.Placed() && a.Owner == int32(player) {
+			types = append(types, a.Type.Name)
 		}
 	}
-	return types, int64(m.world.players[player].cash)
+	return types, int64(m.world.players[player].Cash)
 }
 
 // Crates says when crates come: at a tick and then after each interval, so many at
@@ -36,12 +36,12 @@ func (m *Module) Begins(player order.PlayerID) (types []string, credits int64) {
 // without.
 func (m *Module) Crates() (first, interval int32, most, ids int) {
 	r := &m.world.crateRules
-	if !r.enabled || r.interval <= 0 {
+	if !r.Enabled || r.Interval <= 0 {
 		return 0, 0, 0, 0
 	}
 	ids = 1
-	if r.plane != "" {
+	if r.Plane != "" {
 		ids = 2
 	}
-	return r.first, r.interval, int(max(r.low, 0)) + 1, ids
+	return r.First, r.Interval, int(max(r.Low, 0)) + 1, ids
 }

@@ -2,23 +2,28 @@
 
 package openra
 
-import "slices"
+import (
+	"slices"
+
+	"convertd/core/sim/openra/internal/codec"
+	"convertd/core/sim/openra/internal/state"
+)
 
 // lastLook is what the kernel was last told of an actor, so that it is told
 // again only of what changed (docs/adr/0047).
 type lastLook struct {
 	known   bool
-	stopped bool   // all its seldom timers were at zero
-	busy    int32  // how many activities it had
-	place   digest // where it was, and what it saw from; 0 if it was on its way
-	figures digest
+	stopped bool         // all its seldom timers were at zero
+	busy    int32        // how many activities it had
+	place   state.Digest // where it was, and what it saw from; 0 if it was on its way
+	figures state.Digest
 
 	faction string
 	listed  int          // how much was in the lists
 	lists   *lookedLists // nil if there never was anything in them
 
-	resting   []byte   // what codedResting writes; empty if it must be written anew
-	restNoted bool     // what codedResting writes is what was noted last
+	resting   []byte   // what CodedResting writes; empty if it must be written anew
+	restNoted bool     // what CodedResting writes is what was noted last
 	noted     []uint64 // versions of the activities that were noted last, by their places
 }
 
@@ -34,10 +39,10 @@ type lookedLists struct {
 // AppendMotion does.
 func (last *lastLook) changed(a *Actor, tick int32) (rest, motion bool) {
 	moved := last.moved(a)
-	stopped := a.seldomTimers == (seldomTimers{})
-	scan, timed := a.noteTimers(tick, !stopped || !last.stopped)
+	stopped := a.SeldomTimers == (state.SeldomTimers{})
+	scan, timed := a.NoteTimers(tick, !stopped || !last.stopped)
 	last.stopped = stopped
-	figures := digestOf(&a.actorFigures)
+	figures := state.DigestOf(&a.ActorFigures)
 	other := !last.known || last.figures != figures || !last.sameLists(a)
 	if other {
 		last.figures = figures
@@ -47,7 +52,7 @@ func (last *lastLook) changed(a *Actor, tick int32) (rest, motion bool) {
 		last.resting, last.restNoted = last.resting[:0], false
 	}
 	look := activityLook{actor: a.ID, anew: !last.known}
-	look.over(a.activity, 0)
+	look.over(a.Activity, 0)
 	if look.seen != last.busy {
 		last.busy, look.rest, look.progress = look.seen, true, true
 	}
@@ -58,11 +63,11 @@ func (last *lastLook) changed(a *Actor, tick int32) (rest, motion bool) {
 // moved reports whether an actor is elsewhere, or sees from elsewhere. Of one that is
 // on its way that is known without looking.
 func (last *lastLook) moved(a *Actor) bool {
-	if a.movement != 0 {
+	if a.Movement != 0 {
 		last.place = 0
 		return true
 	}
-	place := digestOf(&a.actorPlace).with(digestOf(&a.sight.SightFigures)).withCells(a.sight.Cells)
+	place := state.DigestOf(&a.ActorPlace).With(state.DigestOf(&a.Sight.SightFigures)).WithCells(a.Sight.Cells)
 	if last.known && last.place == place {
 		return false
 	}
@@ -73,19 +78,19 @@ func (last *lastLook) moved(a *Actor) bool {
 // sameLists compares the lists; queues, which buildings of releases have, and
 // pending shots are never the same.
 func (last *lastLook) sameLists(a *Actor) bool {
-	if last.listed == 0 && a.listed() == 0 && last.faction == a.faction {
+	if last.listed == 0 && a.Listed() == 0 && last.faction == a.Faction {
 		return true
 	}
-	if last.lists == nil || len(a.queues) > 0 || len(a.shots) > 0 || last.lists.shooting || last.faction != a.faction {
+	if last.lists == nil || len(a.Queues) > 0 || len(a.Shots) > 0 || last.lists.shooting || last.faction != a.Faction {
 		return false
 	}
 	l := last.lists
-	return slices.Equal(l.rally, a.rally) && slices.Equal(l.rallyPath, a.rallyPath) &&
-		slices.Equal(l.dockReserved, a.dockReserved) && slices.Equal(l.passengers, a.passengers)
+	return slices.Equal(l.rally, a.Rally) && slices.Equal(l.rallyPath, a.RallyPath) &&
+		slices.Equal(l.dockReserved, a.DockReserved) && slices.Equal(l.passengers, a.Passengers)
 }
 
 func (last *lastLook) keepLists(a *Actor) {
-	last.faction, last.listed = a.faction, a.listed()
+	last.faction, last.listed = a.Faction, a.Listed()
 	if last.lists == nil {
 		if last.listed == 0 {
 			return
@@ -93,28 +98,23 @@ func (last *lastLook) keepLists(a *Actor) {
 		last.lists = &lookedLists{}
 	}
 	l := last.lists
-	l.rally = append(l.rally[:0], a.rally...)
-	l.rallyPath = append(l.rallyPath[:0], a.rallyPath...)
-	l.dockReserved = append(l.dockReserved[:0], a.dockReserved...)
-	l.passengers = append(l.passengers[:0], a.passengers...)
-	l.shooting = len(a.shots) > 0
+	l.rally = append(l.rally[:0], a.Rally...)
+	l.rallyPath = append(l.rallyPath[:0], a.RallyPath...)
+	l.dockReserved = append(l.dockReserved[:0], a.DockReserved...)
+	l.passengers = append(l.passengers[:0], a.Passengers...)
+	l.shooting = len(a.Shots) > 0
 }
 
-// listed is how much is in an actor's lists, of most nothing.
-func (a *Actor) listed() int {
-	return len(a.queues) + len(a.shots) + len(a.rally) + len(a.rallyPath) + len(a.dockReserved) + len(a.passengers)
-}
-
-// appendResting appends what codedResting writes of the actor that was looked
+// appendResting appends what CodedResting writes of the actor that was looked
 // at, from the record if there is one.
-func (last *lastLook) appendResting(c *coder, a *Actor) {
+func (last *lastLook) appendResting(c *codec.Coder, a *Actor) {
 	if len(last.resting) > 0 {
-		c.data = append(c.data, last.resting...)
+		c.Data = append(c.Data, last.resting...)
 		return
 	}
-	start := len(c.data)
-	a.codedResting(c)
+	start := len(c.Data)
+	a.CodedResting(c)
 	if last.known {
-		last.resting = append(last.resting, c.data[start:]...)
+		last.resting = append(last.resting, c.Data[start:]...)
 	}
 }

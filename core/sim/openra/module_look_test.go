@@ -7,73 +7,13 @@ import (
 	"reflect"
 	"slices"
 	"testing"
-	"unsafe"
 
 	"convertd/core/order"
+	"convertd/core/sim/openra/internal/codec"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 )
-
-// setAll sets every number below v to n.
-func setAll(v reflect.Value, n int64) {
-	v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
-	switch {
-	case v.Kind() == reflect.Struct:
-		for i := range v.NumField() {
-			setAll(v.Field(i), n)
-		}
-	case v.Kind() == reflect.Array:
-		for i := range v.Len() {
-			setAll(v.Index(i), n)
-		}
-	case v.CanInt():
-		v.SetInt(n)
-	case v.CanUint():
-		v.SetUint(uint64(n))
-	}
-}
-
-func TestEveryTimerIsRecordedAsTheTickItIsDue(t *testing.T) {
-	var a Actor
-	var due actorTimers
-	setAll(reflect.ValueOf(&a.actorTimers).Elem(), 7)
-	setAll(reflect.ValueOf(&due).Elem(), 107)
-	due.animation.then = a.animation.then
-	left := a.actorTimers
-	if a.noteTimers(100, true); a.due != due {
-		t.Errorf("a field of actorTimers is not in noteTimers: %+v", a.due)
-	}
-	a.actorTimers = actorTimers{}
-	if a.readTimers(100); a.actorTimers != left {
-		t.Errorf("a field of actorTimers is not in readTimers: %+v", a.actorTimers)
-	}
-}
-
-func TestATimerKeepsWhenItCameToZero(t *testing.T) {
-	for _, one := range []struct{ left, noted, tick, want int32 }{
-		{0, 0, 100, 0},                          // never set
-		{3, 0, 100, 103},                        // runs
-		{0, 100, 100, 100},                      // has just come to zero
-		{0, 100, 150, 100},                      // came to zero long ago
-		{0, 130, 100, 0},                        // was stopped
-		{-2, 130, 100, -2},                      // below zero
-		{0, -2, 100, 0},                         // not any more
-		{12, 100, 150, 162},                     // set again
-		{12, 162, 153, standing - 12},           // stands still
-		{12, standing - 12, 160, standing - 12}, // still does
-		{11, standing - 12, 161, 172},           // goes on
-		{0, standing - 12, 161, 0},              // was stopped
-		{-2, standing - 12, 161, -2},
-	} {
-		got := one.noted
-		noteDue(&got, one.left, one.tick)
-		if got != one.want {
-			t.Errorf("%d ticks left in tick %d, noted before %d: noted is %d, want %d", one.left, one.tick, one.noted, got, one.want)
-		}
-		if left := ticksLeft(got, one.tick); left != one.left {
-			t.Errorf("%d ticks left in tick %d come back as %d", one.left, one.tick, left)
-		}
-	}
-}
 
 func differs(last *lastLook, a *Actor, tick int32) bool {
 	rest, motion := last.changed(a, tick)
@@ -85,18 +25,18 @@ func differs(last *lastLook, a *Actor, tick int32) bool {
 // would be recorded late.
 func TestEveryPartOfAnActorIsLookedAt(t *testing.T) {
 	set := map[string]func(*Actor){
-		"actorPlace":   func(a *Actor) { a.facing++ },
-		"actorFigures": func(a *Actor) { a.hp++ },
-		"actorTimers":  func(a *Actor) { a.nextScan++ },
-		"activity":     func(a *Actor) { a.activity = &Activity{} },
-		"faction":      func(a *Actor) { a.faction += "x" },
-		"sight":        func(a *Actor) { a.sight.Cells = append(a.sight.Cells, Cell{}) },
-		"rally":        func(a *Actor) { a.rally = append(a.rally, Cell{}) },
-		"rallyPath":    func(a *Actor) { a.rallyPath = append(a.rallyPath, Cell{}) },
-		"dockReserved": func(a *Actor) { a.dockReserved = append(a.dockReserved, 1) },
-		"shots":        func(a *Actor) { a.shots = append(a.shots, delayedShot{}) },
-		"passengers":   func(a *Actor) { a.passengers = append(a.passengers, 1) },
-		"queues":       func(a *Actor) { a.queues = append(a.queues, queue{}) },
+		"actorPlace":   func(a *Actor) { a.Facing++ },
+		"actorFigures": func(a *Actor) { a.HP++ },
+		"actorTimers":  func(a *Actor) { a.NextScan++ },
+		"activity":     func(a *Actor) { a.Activity = &Activity{} },
+		"faction":      func(a *Actor) { a.Faction += "x" },
+		"sight":        func(a *Actor) { a.Sight.Cells = append(a.Sight.Cells, Cell{}) },
+		"rally":        func(a *Actor) { a.Rally = append(a.Rally, Cell{}) },
+		"rallyPath":    func(a *Actor) { a.RallyPath = append(a.RallyPath, Cell{}) },
+		"dockReserved": func(a *Actor) { a.DockReserved = append(a.DockReserved, 1) },
+		"shots":        func(a *Actor) { a.Shots = append(a.Shots, state.DelayedShot{}) },
+		"passengers":   func(a *Actor) { a.Passengers = append(a.Passengers, 1) },
+		"queues":       func(a *Actor) { a.Queues = append(a.Queues, state.Queue{}) },
 		"due":          nil, // follows from the timers
 		"woken":        nil, // not state
 		"loaded":       nil, // follows from the weapons
@@ -127,7 +67,7 @@ func TestEveryPartOfAnActorIsLookedAt(t *testing.T) {
 		var a Actor
 		var last lastLook
 		last.changed(&a, 1)
-		field := reflect.ValueOf(&a.sight).Elem().Field(i)
+		field := reflect.ValueOf(&a.Sight).Elem().Field(i)
 		fill(field, "", nil, new(int))
 		if !differs(&last, &a, 1) {
 			t.Errorf("sightSource.%s changed and nobody noticed", sight.Field(i).Name)
@@ -136,33 +76,33 @@ func TestEveryPartOfAnActorIsLookedAt(t *testing.T) {
 }
 
 func TestAnActorThatOnlyWaitsIsNotRecordedAgain(t *testing.T) {
-	const frame = ticksPerFrame
-	a := Actor{actorTimers: actorTimers{nextScan: 9, idleDelay: 30}}
+	const frame = state.TicksPerFrame
+	a := Actor{ActorTimers: state.ActorTimers{NextScan: 9, IdleDelay: 30}}
 	var last lastLook
 	last.changed(&a, 100)
-	a.nextScan, a.idleDelay = 9-frame, 30-frame
+	a.NextScan, a.IdleDelay = 9-frame, 30-frame
 	if differs(&last, &a, 100+frame) {
 		t.Error("timers went down by one in each tick, and that counts as a change")
 	}
-	a.nextScan--
+	a.NextScan--
 	if !differs(&last, &a, 100+frame) {
 		t.Error("a timer that lost a tick more does not count as a change")
 	}
-	a.idleDelay -= frame
-	if last.changed(&a, 100+2*frame); a.nextScan != 8-frame {
+	a.IdleDelay -= frame
+	if last.changed(&a, 100+2*frame); a.NextScan != 8-frame {
 		t.Fatal("looking changed the actor")
 	}
 	for tick := int32(100 + 3*frame); tick < 100+9*frame; tick += frame {
-		if a.idleDelay -= frame; differs(&last, &a, tick) {
+		if a.IdleDelay -= frame; differs(&last, &a, tick) {
 			t.Errorf("tick %d: a timer that stands still counts as a change", tick)
 		}
 	}
-	left := a.nextScan - 1
-	if a.nextScan, a.idleDelay = left, a.idleDelay-frame; !differs(&last, &a, 100+9*frame) {
+	left := a.NextScan - 1
+	if a.NextScan, a.IdleDelay = left, a.IdleDelay-frame; !differs(&last, &a, 100+9*frame) {
 		t.Error("a timer that goes on does not count as a change")
 	}
-	if a.readTimers(100 + 9*frame); a.nextScan != left {
-		t.Errorf("a timer that went on comes back as %d", a.nextScan)
+	if a.ReadTimers(100 + 9*frame); a.NextScan != left {
+		t.Errorf("a timer that went on comes back as %d", a.NextScan)
 	}
 }
 
@@ -203,11 +143,11 @@ func TestEveryPartOfWhatIsRememberedIsLookedAt(t *testing.T) {
 		"typ": true, "cell": true, "center": true, "facing": true, // what it is, and where
 		"shadow": true, // not state
 	}
-	kind := reflect.TypeFor[frozenActor]()
+	kind := reflect.TypeFor[state.FrozenActor]()
 	for i := range kind.NumField() {
-		var before, after frozenActor
+		var before, after state.FrozenActor
 		fill(reflect.ValueOf(&after).Elem().Field(i), "", nil, new(int))
-		if name := kind.Field(i).Name; after.sameAs(&before) != fixed[name] {
+		if name := kind.Field(i).Name; after.SameAs(&before) != fixed[name] {
 			t.Errorf("frozenActor.%s: add it to sameAs, or to this list if it cannot change", name)
 		}
 	}
@@ -220,14 +160,14 @@ func TestEveryPartOfAnActivityIsLookedAt(t *testing.T) {
 		if name == "recorded" { // not state
 			continue
 		}
-		a := Actor{activity: &Activity{child: &Activity{}}}
+		a := Actor{Activity: &Activity{Child: &Activity{}}}
 		var last lastLook
 		written := func() (rest, motion []byte) {
-			c := coder{types: &info.CompiledTypes{}}
-			codedActivity(&c, &a.activity, 0)
-			p := coder{types: &info.CompiledTypes{}}
-			codedProgress(&p, a.activity)
-			return c.data, p.data
+			c := codec.Coder{Types: &info.CompiledTypes{}}
+			state.CodedActivity(&c, &a.Activity, 0)
+			p := codec.Coder{Types: &info.CompiledTypes{}}
+			state.CodedProgress(&p, a.Activity)
+			return c.Data, p.Data
 		}
 		last.changed(&a, 1)
 		restBefore, motionBefore := written()
@@ -236,11 +176,11 @@ func TestEveryPartOfAnActivityIsLookedAt(t *testing.T) {
 		}
 		switch name {
 		case "child":
-			a.activity.child = nil
+			a.Activity.Child = nil
 		case "next":
-			a.activity.next = &Activity{}
+			a.Activity.Next = &Activity{}
 		default:
-			fill(reflect.ValueOf(a.activity).Elem().Field(i), "", nil, new(int))
+			fill(reflect.ValueOf(a.Activity).Elem().Field(i), "", nil, new(int))
 		}
 		rest, motion := last.changed(&a, 1)
 		restAfter, motionAfter := written()
@@ -255,12 +195,12 @@ func TestEveryPartOfAnActivityIsLookedAt(t *testing.T) {
 func TestActivitiesThatChangePlacesAreRecordedAnew(t *testing.T) {
 	one, two, three := &Activity{}, &Activity{}, &Activity{}
 	for _, act := range []*Activity{one, two, three} {
-		act.kind = actWait
+		act.Kind = state.ActWait
 	}
 	var last lastLook
-	a := Actor{activity: one}
+	a := Actor{Activity: one}
 	link := func(oneChild, oneNext, twoChild, twoNext *Activity) {
-		one.child, one.next, two.child, two.next = oneChild, oneNext, twoChild, twoNext
+		one.Child, one.Next, two.Child, two.Next = oneChild, oneNext, twoChild, twoNext
 	}
 	for i, arrange := range []func(){
 		func() { link(two, nil, nil, three) },
@@ -286,16 +226,16 @@ func TestAPathFoundAnewIsRecorded(t *testing.T) {
 	w := skirmish(t)
 	tank := w.put(t, "1tnk", 1, Cell{X: 20, Y: 20})
 	move := w.moveTo(Cell{X: 20, Y: 26}, 0, false)
-	tank.activity = move
-	w.evalPath(tank, move, byNone)
-	first := slices.Clone(move.path)
+	tank.Activity = move
+	w.evalPath(tank, move, path.ByNone)
+	first := slices.Clone(move.Path)
 	var last lastLook
 	last.changed(tank, 1)
-	move.target = Cell{X: 26, Y: 20}
-	w.evalPath(tank, move, byNone)
-	move.target = Cell{X: 20, Y: 26}
-	if len(move.path) != len(first) || slices.Equal(move.path, first) {
-		t.Fatalf("paths of %d and %d steps: nothing is tested", len(first), len(move.path))
+	move.Target = Cell{X: 26, Y: 20}
+	w.evalPath(tank, move, path.ByNone)
+	move.Target = Cell{X: 20, Y: 26}
+	if len(move.Path) != len(first) || slices.Equal(move.Path, first) {
+		t.Fatalf("paths of %d and %d steps: nothing is tested", len(first), len(move.Path))
 	}
 	if !differs(&last, tank, 1) {
 		t.Error("another path of the same length counts as the same")
@@ -309,13 +249,13 @@ func TestAPathFoundAnewIsRecorded(t *testing.T) {
 // before.
 func TestAListOfTheSameLengthIsLookedInto(t *testing.T) {
 	for name, change := range map[string]func(*Actor){
-		"rally":        func(a *Actor) { a.rally[0].X++ },
-		"rallyPath":    func(a *Actor) { a.rallyPath[0].Y++ },
-		"dockReserved": func(a *Actor) { a.dockReserved[0]++ },
-		"passengers":   func(a *Actor) { a.passengers[0]++ },
-		"faction":      func(a *Actor) { a.faction = "other" },
+		"rally":        func(a *Actor) { a.Rally[0].X++ },
+		"rallyPath":    func(a *Actor) { a.RallyPath[0].Y++ },
+		"dockReserved": func(a *Actor) { a.DockReserved[0]++ },
+		"passengers":   func(a *Actor) { a.Passengers[0]++ },
+		"faction":      func(a *Actor) { a.Faction = "other" },
 	} {
-		a := Actor{rally: make([]Cell, 1), rallyPath: make([]Cell, 1), dockReserved: make([]uint32, 1), passengers: make([]uint32, 1), faction: "one"}
+		a := Actor{Rally: make([]Cell, 1), RallyPath: make([]Cell, 1), DockReserved: make([]uint32, 1), Passengers: make([]uint32, 1), Faction: "one"}
 		var last lastLook
 		if last.changed(&a, 1); differs(&last, &a, 1) {
 			t.Fatal("an actor with lists that is the same counts as changed")

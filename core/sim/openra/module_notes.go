@@ -5,7 +5,9 @@ package openra
 import (
 	"convertd/core/order"
 	"convertd/core/sim"
+	"convertd/core/sim/openra/internal/codec"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/snapshot"
 )
 
@@ -30,14 +32,14 @@ type notes struct {
 	// Which of them is written next.
 	motion, rest, figures, step, change, cell, world, random, piece, byte int
 
-	coder    coder
+	coder    codec.Coder
 	actor    Actor
 	activity Activity
 }
 
 // notedMotion is what AppendMotion writes of an actor.
 type notedMotion struct {
-	place    actorPlace
+	place    state.ActorPlace
 	sight    info.SightFigures
 	nextScan int32
 	cells    int32 // how many it saw from, the next of the notes
@@ -52,7 +54,7 @@ type notedRest struct {
 	activities int32
 }
 
-// restForm says how what codedResting writes was noted.
+// restForm says how what CodedResting writes was noted.
 type restForm uint8
 
 const (
@@ -63,8 +65,8 @@ const (
 
 // notedActor is an actor without lists.
 type notedActor struct {
-	figures actorFigures
-	due     actorTimers
+	figures state.ActorFigures
+	due     state.ActorTimers
 	faction string
 }
 
@@ -77,7 +79,7 @@ type notedStep struct {
 
 // notedActivity is one that is not the same.
 type notedActivity struct {
-	figures activityFigures
+	figures state.ActivityFigures
 	path    int32 // how many cells
 }
 
@@ -96,12 +98,12 @@ func (m *Module) NewNotes() sim.Notes { return &notes{module: m} }
 // NoteMotion implements sim.Notes.
 func (n *notes) NoteMotion(tag order.UnitTag) {
 	a := n.module.actorOf(tag)
-	n.cells = append(n.cells, a.sight.Cells...)
+	n.cells = append(n.cells, a.Sight.Cells...)
 	before := len(n.data)
-	n.data = appendProgress(n.data, a.activity)
+	n.data = state.AppendProgress(n.data, a.Activity)
 	n.motions = append(n.motions, notedMotion{
-		place: a.actorPlace, sight: a.sight.SightFigures, nextScan: a.due.nextScan,
-		cells: int32(len(a.sight.Cells)), progress: int32(len(n.data) - before),
+		place: a.ActorPlace, sight: a.Sight.SightFigures, nextScan: a.Due.NextScan,
+		cells: int32(len(a.Sight.Cells)), progress: int32(len(n.data) - before),
 	})
 }
 
@@ -111,18 +113,18 @@ func (n *notes) NoteEntity(tag order.UnitTag) {
 	noted := notedRest{slot: tag.Index}
 	switch {
 	case last.restNoted:
-	case a.listed() == 0:
+	case a.Listed() == 0:
 		noted.form = restFigures
-		n.actors = append(n.actors, notedActor{figures: a.actorFigures, due: a.due, faction: a.faction})
+		n.actors = append(n.actors, notedActor{figures: a.ActorFigures, due: a.Due, faction: a.Faction})
 	default:
 		n.coder = n.module.world.coder(n.data)
 		last.appendResting(&n.coder, a)
-		noted.form, noted.resting = restEncoded, int32(len(n.coder.data)-len(n.data))
-		n.data = n.coder.data
+		noted.form, noted.resting = restEncoded, int32(len(n.coder.Data)-len(n.data))
+		n.data = n.coder.Data
 	}
 	last.restNoted = last.known
 	before := len(n.steps)
-	n.noteActivities(a.activity, 0, before, last)
+	n.noteActivities(a.Activity, 0, before, last)
 	noted.activities = int32(len(n.steps) - before)
 	n.rests = append(n.rests, noted)
 }
@@ -130,40 +132,40 @@ func (n *notes) NoteEntity(tag order.UnitTag) {
 // noteActivities notes an activity with all inside and after it; first is the
 // number of the actor's first step.
 func (n *notes) noteActivities(act *Activity, depth uint8, first int, last *lastLook) {
-	for ; act != nil; act = act.next {
+	for ; act != nil; act = act.Next {
 		nth := len(n.steps) - first
 		if nth == len(last.noted) {
 			last.noted = append(last.noted, 0)
 		}
-		same := act.recorded.version != 0 && last.noted[nth] == act.recorded.version
+		same := act.Recorded.Version != 0 && last.noted[nth] == act.Recorded.Version
 		n.steps = append(n.steps, notedStep{depth: depth, same: same})
 		if !same {
 			last.noted[nth] = n.module.versionOf(act)
-			n.cells = append(n.cells, act.path...)
-			n.changed = append(n.changed, notedActivity{figures: act.activityFigures, path: int32(len(act.path))})
+			n.cells = append(n.cells, act.Path...)
+			n.changed = append(n.changed, notedActivity{figures: act.ActivityFigures, path: int32(len(act.Path))})
 		}
-		n.noteActivities(act.child, depth+1, first, last)
+		n.noteActivities(act.Child, depth+1, first, last)
 	}
 }
 
 // versionOf numbers what an activity is at present.
 func (m *Module) versionOf(act *Activity) uint64 {
-	if act.recorded.version == 0 {
+	if act.Recorded.Version == 0 {
 		m.versions++
-		act.recorded.version = m.versions
+		act.Recorded.Version = m.versions
 	}
-	return act.recorded.version
+	return act.Recorded.Version
 }
 
 // WriteMotion implements sim.Notes.
 func (n *notes) WriteMotion(to *snapshot.ComponentWriter) {
 	noted := &n.motions[n.motion]
 	n.motion++
-	n.actor.actorPlace, n.actor.sight.SightFigures, n.actor.due.nextScan = noted.place, noted.sight, noted.nextScan
-	n.actor.sight.Cells = n.nextCells(noted.cells)
-	n.coder = coder{data: to.Start(entityPlace)}
-	n.actor.codedPlace(&n.coder)
-	to.Set(entityPlace, n.coder.data)
+	n.actor.ActorPlace, n.actor.Sight.SightFigures, n.actor.Due.NextScan = noted.place, noted.sight, noted.nextScan
+	n.actor.Sight.Cells = n.nextCells(noted.cells)
+	n.coder = codec.Coder{Data: to.Start(entityPlace)}
+	n.actor.CodedPlace(&n.coder)
+	to.Set(entityPlace, n.coder.Data)
 	if noted.progress > 0 {
 		to.Add(entityProgress, n.nextBytes(noted.progress))
 	}
@@ -193,23 +195,23 @@ func (n *notes) WriteEntity(to *snapshot.ComponentWriter) {
 	}
 }
 
-// writeResting makes what codedResting writes of an actor.
+// writeResting makes what CodedResting writes of an actor.
 func (n *notes) writeResting(written *writtenEntity, noted *notedRest) {
 	switch noted.form {
 	case restAsBefore:
 	case restFigures:
 		figures := &n.actors[n.figures]
 		n.figures++
-		n.actor.actorFigures, n.actor.due, n.actor.faction = figures.figures, figures.due, figures.faction
-		n.coder = coder{data: written.resting[:0]}
-		n.actor.codedResting(&n.coder)
-		written.resting = n.coder.data
+		n.actor.ActorFigures, n.actor.Due, n.actor.Faction = figures.figures, figures.due, figures.faction
+		n.coder = codec.Coder{Data: written.resting[:0]}
+		n.actor.CodedResting(&n.coder)
+		written.resting = n.coder.Data
 	case restEncoded:
 		written.resting = append(written.resting[:0], n.nextBytes(noted.resting)...)
 	}
 }
 
-// appendActivities appends what codedActivity writes.
+// appendActivities appends what CodedActivity writes.
 func (n *notes) appendActivities(dst []byte, written *[][]byte, activities int32) []byte {
 	depth := -1
 	for nth := range int(activities) {
@@ -232,10 +234,10 @@ func (n *notes) appendActivities(dst []byte, written *[][]byte, activities int32
 func (n *notes) appendChanged(dst []byte) []byte {
 	changed := &n.changed[n.change]
 	n.change++
-	n.activity.activityFigures, n.activity.path = changed.figures, n.nextCells(changed.path)
-	n.coder = coder{data: dst}
-	n.activity.coded(&n.coder)
-	return n.coder.data
+	n.activity.ActivityFigures, n.activity.Path = changed.figures, n.nextCells(changed.path)
+	n.coder = codec.Coder{Data: dst}
+	n.activity.Coded(&n.coder)
+	return n.coder.Data
 }
 
 // endLists ends as many lists of activities as the step from one to the next

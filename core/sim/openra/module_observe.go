@@ -7,6 +7,7 @@ import (
 	"convertd/core/order"
 	"convertd/core/rules"
 	"convertd/core/sim"
+	"convertd/core/sim/openra/internal/state"
 )
 
 var _ sim.Observable = (*Module)(nil)
@@ -18,7 +19,7 @@ func (m *Module) Ruleset() *rules.Ruleset { return m.setup.Rules }
 func (m *Module) Map() *maps.Map { return m.setup.Map }
 
 // Stride implements sim.Observable: the world moves once in a net frame.
-func (m *Module) Stride() order.Tick { return ticksPerFrame }
+func (m *Module) Stride() order.Tick { return state.TicksPerFrame }
 
 // Allied implements sim.Observable.
 func (m *Module) Allied(a, b order.PlayerID) bool {
@@ -31,18 +32,18 @@ func (m *Module) Sight(player order.PlayerID) (layer *sim.Layer, inSight byte, w
 	switch {
 	case int(player) >= len(m.shown):
 		return nil, 0, "there is no such player"
-	case !m.world.options.fog:
+	case !m.world.options.Fog:
 		return nil, 0, "the game was played without fog"
-	case m.world.players[player].shroudDisabled:
+	case m.world.players[player].ShroudDisabled:
 		return nil, 0, "nothing is hidden from this player"
 	}
-	return m.shown[player], shownVisible, ""
+	return m.shown[player], state.ShownVisible, ""
 }
 
 // Resources implements sim.Observable.
 func (m *Module) Resources() (kinds, amounts *sim.Layer, names []string) {
-	for i := range m.world.resources.infos {
-		names = append(names, m.world.resources.infos[i].name)
+	for i := range m.world.resources.Infos {
+		names = append(names, m.world.resources.Infos[i].Name)
 	}
 	return m.kinds, m.densities, names
 }
@@ -54,17 +55,17 @@ func (m *Module) Doing(tag order.UnitTag) sim.Doing {
 	if a == nil {
 		return doing
 	}
-	if whole := a.typ.Incomplete; a.incomplete > 0 && whole > 0 {
-		doing.Built = wholly - min(a.incomplete, whole)*wholly/whole
+	if whole := a.Type.Incomplete; a.Incomplete > 0 && whole > 0 {
+		doing.Built = wholly - min(a.Incomplete, whole)*wholly/whole
 		doing.Activity = sim.ActivityBuild
 	}
-	if len(a.rally) > 0 {
-		doing.Rally, doing.HasRally = cellCenter(a.rally[0]), true
+	if len(a.Rally) > 0 {
+		doing.Rally, doing.HasRally = cellCenter(a.Rally[0]), true
 	}
-	if act := a.activity; act != nil {
+	if act := a.Activity; act != nil {
 		m.doing(act, &doing)
 	}
-	if a.selling {
+	if a.Selling {
 		doing.Activity = sim.ActivitySell
 	}
 	return doing
@@ -76,19 +77,19 @@ const wholly = 1000
 // doing takes the word, the target and the goal from an activity and what runs
 // inside it: the outermost says what it is about, the innermost where it goes.
 func (m *Module) doing(act *Activity, to *sim.Doing) {
-	for depth := 0; act != nil && depth < maxActivityDepth; act, depth = act.child, depth+1 {
-		if word := activityWords[act.kind]; to.Activity == sim.ActivityIdle {
+	for depth := 0; act != nil && depth < state.MaxActivityDepth; act, depth = act.Child, depth+1 {
+		if word := activityWords[act.Kind]; to.Activity == sim.ActivityIdle {
 			to.Activity = word
 		}
-		if host := act.host &^ frozenBit; host != none && to.Target == order.NoUnit {
+		if host := act.Host &^ frozenBit; host != none && to.Target == order.NoUnit {
 			if tag, ok := m.TagOf(host); ok {
 				to.Target = tag
 			}
 		}
-		switch act.kind {
-		case actMove, actAttackMove, actHarvest, actMoveOnto, actMoveBeside, actMoveInto, actNudge:
-			if m.world.ground.within(act.target) {
-				to.Destination, to.HasDestination = cellCenter(act.target), true
+		switch act.Kind {
+		case state.ActMove, state.ActAttackMove, state.ActHarvest, state.ActMoveOnto, state.ActMoveBeside, state.ActMoveInto, state.ActNudge:
+			if m.world.ground.Within(act.Target) {
+				to.Destination, to.HasDestination = cellCenter(act.Target), true
 			}
 		default:
 		}
@@ -100,31 +101,31 @@ func cellCenter(c Cell) order.WorldPos {
 }
 
 // activityWords are the words for the kinds that are not sim.ActivityOther.
-var activityWords = func() (words [actAwaitRoom + 1]sim.Activity) {
+var activityWords = func() (words [state.ActAwaitRoom + 1]sim.Activity) {
 	for kind := range words {
 		words[kind] = sim.ActivityOther
 	}
 	for _, one := range []struct {
 		word  sim.Activity
-		kinds []activityKind
+		kinds []state.ActivityKind
 	}{
-		{sim.ActivityIdle, []activityKind{actNone, actWait, actFlyIdle}},
-		{sim.ActivityMove, []activityKind{
-			actMove, actFirstHalf, actSecondHalf, actTurn, actDrag, actNudge, actLeaveProduction, actReturnToCell, actMoveWithin, actMoveBeside,
-			actMoveInto, actFollow, actTeleport, actJump, actParachute, actAwaitRoom,
+		{sim.ActivityIdle, []state.ActivityKind{state.ActNone, state.ActWait, state.ActFlyIdle}},
+		{sim.ActivityMove, []state.ActivityKind{
+			state.ActMove, state.ActFirstHalf, state.ActSecondHalf, state.ActTurn, state.ActDrag, state.ActNudge, state.ActLeaveProduction, state.ActReturnToCell, state.ActMoveWithin, state.ActMoveBeside,
+			state.ActMoveInto, state.ActFollow, state.ActTeleport, state.ActJump, state.ActParachute, state.ActAwaitRoom,
 		}},
-		{sim.ActivityAttack, []activityKind{
-			actAttack, actFollowAttack, actAttackMove, actFlyAttack, actAttackRun, actChargeAttack, actChargeFire, actLeapAttack, actLeap,
-			actLayMines, actDetonate, actTrigger, actSetTarget,
+		{sim.ActivityAttack, []state.ActivityKind{
+			state.ActAttack, state.ActFollowAttack, state.ActAttackMove, state.ActFlyAttack, state.ActAttackRun, state.ActChargeAttack, state.ActChargeFire, state.ActLeapAttack, state.ActLeap,
+			state.ActLayMines, state.ActDetonate, state.ActTrigger, state.ActSetTarget,
 		}},
-		{sim.ActivityHarvest, []activityKind{actFindResources, actHarvest, actMoveToDock, actDock, actMoveOnto, actLinkRefinery}},
-		{sim.ActivityDeploy, []activityKind{actTransform, actAfterTransform}},
-		{sim.ActivityRepair, []activityKind{actResupply}},
-		{sim.ActivityEnter, []activityKind{actEnter, actAwaitPassengers, actUnload}},
-		{sim.ActivityFly, []activityKind{
-			actFly, actFlyForward, actFlyFollow, actTakeOff, actLand, actAirfield, actReturnToBase, actFall, actUnloadPlane, actLeaveMap,
+		{sim.ActivityHarvest, []state.ActivityKind{state.ActFindResources, state.ActHarvest, state.ActMoveToDock, state.ActDock, state.ActMoveOnto, state.ActLinkRefinery}},
+		{sim.ActivityDeploy, []state.ActivityKind{state.ActTransform, state.ActAfterTransform}},
+		{sim.ActivityRepair, []state.ActivityKind{state.ActResupply}},
+		{sim.ActivityEnter, []state.ActivityKind{state.ActEnter, state.ActAwaitPassengers, state.ActUnload}},
+		{sim.ActivityFly, []state.ActivityKind{
+			state.ActFly, state.ActFlyForward, state.ActFlyFollow, state.ActTakeOff, state.ActLand, state.ActAirfield, state.ActReturnToBase, state.ActFall, state.ActUnloadPlane, state.ActLeaveMap,
 		}},
-		{sim.ActivitySell, []activityKind{actSell}},
+		{sim.ActivitySell, []state.ActivityKind{state.ActSell}},
 	} {
 		for _, kind := range one.kinds {
 			words[kind] = one.word
@@ -138,22 +139,22 @@ func (m *Module) AppendShots(dst []sim.Shot) []sim.Shot {
 	for i := range m.world.effects {
 		e := &m.world.effects[i]
 		shot := sim.Shot{
-			Owner: order.PlayerID(e.owner),
-			At:    order.WorldPos{X: e.at.X, Y: e.at.Y, Z: e.at.Z}, To: order.WorldPos{X: e.to.X, Y: e.to.Y, Z: e.to.Z},
+			Owner: order.PlayerID(e.Owner),
+			At:    order.WorldPos{X: e.At.X, Y: e.At.Y, Z: e.At.Z}, To: order.WorldPos{X: e.To.X, Y: e.To.Y, Z: e.To.Z},
 		}
-		switch e.kind {
-		case effectBullet:
+		switch e.Kind {
+		case state.EffectBullet:
 			shot.Kind = sim.ShotBullet
-		case effectMissile:
+		case state.EffectMissile:
 			shot.Kind = sim.ShotMissile
-		case effectBomb, effectStrike:
+		case state.EffectBomb, state.EffectStrike:
 			shot.Kind = sim.ShotBomb
-		case effectZap, effectLaser, effectInstant:
+		case state.EffectZap, state.EffectLaser, state.EffectInstant:
 			shot.Kind = sim.ShotBeam
 		default:
 			continue
 		}
-		if !e.gone {
+		if !e.Gone {
 			dst = append(dst, shot)
 		}
 	}
@@ -166,33 +167,33 @@ func (m *Module) AppendQueues(dst []sim.Queued, player order.PlayerID) []sim.Que
 		return dst
 	}
 	p := &m.world.players[player]
-	for i := range p.queues {
-		dst = m.appendQueue(dst, &p.queues[i])
+	for i := range p.Queues {
+		dst = m.appendQueue(dst, &p.Queues[i])
 	}
 	for _, id := range m.world.producing() {
-		if a := m.world.actors[id]; a.owner == int32(player) {
-			for i := range a.queues {
-				dst = m.appendQueue(dst, &a.queues[i])
+		if a := m.world.actors[id]; a.Owner == int32(player) {
+			for i := range a.Queues {
+				dst = m.appendQueue(dst, &a.Queues[i])
 			}
 		}
 	}
 	return dst
 }
 
-func (m *Module) appendQueue(dst []sim.Queued, q *queue) []sim.Queued {
+func (m *Module) appendQueue(dst []sim.Queued, q *state.Queue) []sim.Queued {
 	maker := order.NoUnit
-	if tag, ok := m.TagOf(q.maker); ok && q.maker != none {
+	if tag, ok := m.TagOf(q.Maker); ok && q.Maker != none {
 		maker = tag
 	}
-	for i := range q.items {
-		it := &q.items[i]
+	for i := range q.Items {
+		it := &q.Items[i]
 		one := sim.Queued{
-			Queue: q.info.Kind, Item: it.typ.Name, Paused: it.paused, Ready: it.done, First: i == 0, Maker: maker,
+			Queue: q.Info.Kind, Item: it.Type.Name, Paused: it.Paused, Ready: it.Done, First: i == 0, Maker: maker,
 		}
-		if it.started && it.totalTime > 0 {
-			one.Done = int32(int64(it.totalTime-min(it.remainingTime, it.totalTime)) * wholly / int64(it.totalTime))
+		if it.Started && it.TotalTime > 0 {
+			one.Done = int32(int64(it.TotalTime-min(it.RemainingTime, it.TotalTime)) * wholly / int64(it.TotalTime))
 		}
-		if it.done {
+		if it.Done {
 			one.Done = wholly
 		}
 		dst = append(dst, one)

@@ -5,6 +5,7 @@ package openra
 import (
 	"convertd/core/order"
 	"convertd/core/sim"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // native turns a canonical order back into the engine's. ok is false for what
@@ -16,7 +17,7 @@ func (m *Module) native(accepted *sim.Accepted) (o Order, ok bool) {
 	switch in.Kind {
 	case order.KindMove:
 		o.Name = "Move"
-		o.Target, o.Cell = TargetCell, engineCell(in.Position.Cell())
+		o.Target, o.Cell = state.TargetCell, engineCell(in.Position.Cell())
 		return o, true
 	case order.KindAttack:
 		o.Name = "Attack"
@@ -39,7 +40,7 @@ func (m *Module) sender(player order.PlayerID) int32 {
 	if int(player) >= len(m.world.players) {
 		return -1
 	}
-	return m.world.players[player].client
+	return m.world.players[player].Client
 }
 
 func (m *Module) subjects(units []order.UnitTag, o *Order) {
@@ -70,20 +71,20 @@ func (m *Module) command(c *order.Command, o *Order) {
 func (m *Module) target(t order.Target, o *Order) {
 	switch t.Kind {
 	case order.TargetPosition:
-		o.Target = TargetPosition
+		o.Target = state.TargetPosition
 		o.Position = Pos{X: t.Position.X, Y: t.Position.Y, Z: t.Position.Z}
 		o.Cell = m.world.cellContaining(o.Position)
 	case order.TargetCell:
-		o.Target, o.Cell = TargetCell, engineCell(t.Cell)
+		o.Target, o.Cell = state.TargetCell, engineCell(t.Cell)
 	case order.TargetUnit, order.TargetFrozen:
-		o.Target = TargetActor
+		o.Target = state.TargetActor
 		if t.Kind == order.TargetFrozen {
-			o.Target = TargetFrozen
+			o.Target = state.TargetFrozen
 		}
 		o.Actor = none
 		if m.env.Alive(t.Unit) {
 			o.Actor = m.ids[t.Unit.Index]
-		} else if o.Target == TargetFrozen {
+		} else if o.Target == state.TargetFrozen {
 			o.Actor = m.remembered(t.Unit)
 		}
 	default:
@@ -94,8 +95,8 @@ func (m *Module) target(t order.Target, o *Order) {
 // kernel called so.
 func (m *Module) remembered(unit order.UnitTag) uint32 {
 	for i := range m.world.frozen {
-		if f := &m.world.frozen[i]; f.tag == packedTag(unit) {
-			return f.id
+		if f := &m.world.frozen[i]; f.Tag == packedTag(unit) {
+			return f.Id
 		}
 	}
 	return none

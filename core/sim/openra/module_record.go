@@ -3,9 +3,9 @@
 package openra
 
 import (
-	"slices"
-
 	"convertd/core/order"
+	"convertd/core/sim/openra/internal/codec"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/snapshot"
 )
 
@@ -13,11 +13,11 @@ import (
 // that changes little: only what is not the same is noted again. It belongs to the
 // thread that plays.
 type worldRecord struct {
-	begun      bool          // the world was noted
-	known      []frozenActor // what was noted of them, without cells: an actor's do not change
-	wordsNoted bool          // so were the generator's numbers, after so many twists
+	begun      bool                // the world was noted
+	known      []state.FrozenActor // what was noted of them, without cells: an actor's do not change
+	wordsNoted bool                // so were the generator's numbers, after so many twists
 	twists     int64
-	players    []playerRecord
+	players    []state.PlayerRecord
 }
 
 // writtenWorld is what was last written of it, in the pieces that are noted apart. It
@@ -58,11 +58,11 @@ func (n *notes) NoteGlobal() {
 	w, r := n.module.world, &n.module.recorded
 	noted := notedWorld{frozen: asBefore}
 	noted.world = n.encode(w.coded)
-	noted.rows = n.notePieces(w.occupied.stale, func(c *coder, row int32) { w.codedOccupiedRow(c, row) })
-	noted.bins = n.notePieces(w.bins.stale, func(c *coder, bin int32) { c.ids(&w.bins.bins[bin]) })
-	noted.lists = n.encode(func(c *coder) {
-		c.ids(&w.bins.add)
-		c.ids(&w.bins.remove)
+	noted.rows = n.notePieces(w.occupied.Stale, func(c *codec.Coder, row int32) { w.codedOccupiedRow(c, row) })
+	noted.bins = n.notePieces(w.bins.Stale, func(c *codec.Coder, bin int32) { c.Ids(&w.bins.Bins[bin]) })
+	noted.lists = n.encode(func(c *codec.Coder) {
+		c.Ids(&w.bins.Add)
+		c.Ids(&w.bins.Remove)
 	})
 	if !r.begun || !sameFrozen(r.known, w.frozen) {
 		r.known = append(r.known[:0], w.frozen...)
@@ -74,21 +74,21 @@ func (n *notes) NoteGlobal() {
 }
 
 // encode appends what fields writes to the data, and reports how many bytes it is.
-func (n *notes) encode(fields func(*coder)) int32 {
+func (n *notes) encode(fields func(*codec.Coder)) int32 {
 	before := len(n.data)
 	n.coder = n.module.world.coder(n.data)
 	fields(&n.coder)
-	n.data = n.coder.data
+	n.data = n.coder.Data
 	return int32(len(n.data) - before)
 }
 
 // notePieces notes those pieces that are stale, or all for the first time, and reports
 // how many they are.
-func (n *notes) notePieces(stale []bool, encode func(c *coder, index int32)) (count int32) {
+func (n *notes) notePieces(stale []bool, encode func(c *codec.Coder, index int32)) (count int32) {
 	for i := range stale {
 		if stale[i] || !n.module.recorded.begun {
 			stale[i] = false
-			bytes := n.encode(func(c *coder) { encode(c, int32(i)) })
+			bytes := n.encode(func(c *codec.Coder) { encode(c, int32(i)) })
 			n.pieces = append(n.pieces, notedPiece{int32(i), bytes})
 			count++
 		}
@@ -97,21 +97,16 @@ func (n *notes) notePieces(stale []bool, encode func(c *coder, index int32)) (co
 }
 
 // sameFrozen reports whether two lists are of the same actors, remembered alike.
-func sameFrozen(known, present []frozenActor) bool {
+func sameFrozen(known, present []state.FrozenActor) bool {
 	if len(known) != len(present) {
 		return false
 	}
 	for i := range known {
-		if !known[i].sameAs(&present[i]) {
+		if !known[i].SameAs(&present[i]) {
 			return false
 		}
 	}
 	return true
-}
-
-func (f *frozenActor) sameAs(other *frozenActor) bool {
-	return f.id == other.id && f.known == other.known && f.shown == other.shown && f.seen == other.seen && f.pending == other.pending &&
-		f.owner == other.owner && f.tag == other.tag && f.revealed == other.revealed && slices.Equal(f.believed, other.believed)
 }
 
 // WriteGlobal implements sim.Notes.
@@ -119,9 +114,9 @@ func (n *notes) WriteGlobal(to *snapshot.ComponentWriter) {
 	noted, written := &n.worlds[n.world], &n.module.writtenWorld
 	n.world++
 	if written.setup == nil {
-		n.coder = coder{}
-		n.module.setup.coded(&n.coder)
-		written.setup = n.coder.data
+		n.coder = codec.Coder{}
+		n.module.setup.Coded(&n.coder)
+		written.setup = n.coder.Data
 	}
 	to.Add(globalSetup, written.setup)
 	to.Add(globalWorld, n.nextBytes(noted.world))
@@ -166,11 +161,11 @@ func (n *notes) newer(written []byte, bytes int32) []byte {
 func (n *notes) NoteRandom() {
 	random, r := &n.module.world.random, &n.module.recorded
 	noted := notedRandom{words: asBefore}
-	if !r.wordsNoted || r.twists != random.twists {
-		r.wordsNoted, r.twists = true, random.twists
-		noted.words = n.encode(random.codedWords)
+	if !r.wordsNoted || r.twists != random.Twists {
+		r.wordsNoted, r.twists = true, random.Twists
+		noted.words = n.encode(random.CodedWords)
 	}
-	noted.draws = n.encode(random.codedDraws)
+	noted.draws = n.encode(random.CodedDraws)
 	n.randoms = append(n.randoms, noted)
 }
 
@@ -183,9 +178,9 @@ func (n *notes) WriteRandom(dst []byte) (algorithm string, state []byte) {
 }
 
 // player is the record of one player.
-func (r *worldRecord) player(id order.PlayerID) *playerRecord {
+func (r *worldRecord) player(id order.PlayerID) *state.PlayerRecord {
 	for len(r.players) <= int(id) {
-		r.players = append(r.players, playerRecord{})
+		r.players = append(r.players, state.PlayerRecord{})
 	}
 	return &r.players[id]
 }

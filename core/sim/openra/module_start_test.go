@@ -8,6 +8,7 @@ import (
 
 	"convertd/core/rules"
 	"convertd/core/sim"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/snapshot"
 	"convertd/internal/corpus"
 )
@@ -24,7 +25,7 @@ func TestAReleaseRestoredAtItsStartGoesOnAsTheOriginal(t *testing.T) {
 	setup.Rules, setup.Map = ruleset, mapOf(t, replay.lobby.Map)
 	game := moduleGame{setup: setup, frames: replay.frames, hashes: replay.hashes}
 	original, module := game.start(t)
-	again := RecordedModule(Setup{Rules: ruleset, Map: setup.Map})
+	again := RecordedModule(state.Setup{Rules: ruleset, Map: setup.Map})
 	restored, err := sim.Open(original.Snapshot(), again)
 	if err != nil {
 		t.Fatal(err)

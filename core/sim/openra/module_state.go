@@ -7,6 +7,9 @@ import (
 
 	"convertd/core/order"
 	"convertd/core/sim"
+	"convertd/core/sim/openra/internal/codec"
+	"convertd/core/sim/openra/internal/grid"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 	"convertd/core/snapshot"
 )
@@ -41,17 +44,17 @@ func (m *Module) reconcile() error {
 	if m.touchAll {
 		m.world.wakeAll()
 	}
-	for id := range m.world.activeSet.all {
+	for id := range m.world.activeSet.All {
 		switch a, tag := m.world.actors[id], m.tags[id]; {
 		case a != nil:
-			if m.look(tag, a); !a.awake() {
+			if m.look(tag, a); !a.Awake() {
 				m.world.rest(id)
 			}
 		case tag != order.NoUnit:
 			m.env.Remove(tag, m.removal(uint32(id)))
 			m.gone[uint32(id)] = goneActor{tag: tag, owner: m.owners[id]}
 			if f := m.world.memoryOf(uint32(id)); f != nil {
-				f.tag = packedTag(tag)
+				f.Tag = packedTag(tag)
 			}
 			m.tags[id] = order.NoUnit
 			m.world.rest(id)
@@ -69,7 +72,7 @@ func (m *Module) reconcile() error {
 		m.env.TouchPlayer(order.PlayerID(i))
 	}
 	m.env.TouchGlobal()
-	if draws := m.world.random.draws; draws != m.draws {
+	if draws := m.world.random.Draws; draws != m.draws {
 		m.draws = draws
 		m.env.TouchRandom()
 	}
@@ -100,14 +103,14 @@ func (m *Module) kindName(a *Actor) string {
 	if a.ID == 0 {
 		return "world"
 	}
-	return a.typ.Name
+	return a.Type.Name
 }
 
 func (m *Module) ownerOf(a *Actor) order.PlayerID {
 	if a.ID == 0 {
 		return order.NoPlayer
 	}
-	return order.PlayerID(a.owner)
+	return order.PlayerID(a.Owner)
 }
 
 // removal tells why an actor is gone, as the world noted it. What it noted
@@ -116,15 +119,15 @@ func (m *Module) removal(id uint32) sim.Removal {
 	why := sim.Removal{Cause: sim.CauseTransformed, Killer: order.NoUnit, KillerOwner: order.NoPlayer}
 	for i := range m.world.ends {
 		e := &m.world.ends[i]
-		if e.id != id {
+		if e.Id != id {
 			continue
 		}
-		why.Cause = endCauses[e.cause]
-		if e.killerOwner >= 0 {
-			why.KillerOwner = order.PlayerID(e.killerOwner)
+		why.Cause = endCauses[e.Cause]
+		if e.KillerOwner >= 0 {
+			why.KillerOwner = order.PlayerID(e.KillerOwner)
 		}
-		if int(e.killer) < len(m.tags) && e.killer != none {
-			why.Killer = m.tags[e.killer]
+		if int(e.Killer) < len(m.tags) && e.Killer != none {
+			why.Killer = m.tags[e.Killer]
 		}
 		break
 	}
@@ -132,7 +135,7 @@ func (m *Module) removal(id uint32) sim.Removal {
 }
 
 var endCauses = [...]sim.Cause{
-	endExpired: sim.CauseExpired, endKilled: sim.CauseKilled, endSold: sim.CauseSold, endConsumed: sim.CauseConsumed,
+	state.EndExpired: sim.CauseExpired, state.EndKilled: sim.CauseKilled, state.EndSold: sim.CauseSold, state.EndConsumed: sim.CauseConsumed,
 }
 
 func (m *Module) look(tag order.UnitTag, a *Actor) {
@@ -151,7 +154,7 @@ func (m *Module) look(tag order.UnitTag, a *Actor) {
 	if motion {
 		m.env.TouchMotion(tag)
 	}
-	a.sleep(rest || motion || m.touchAll)
+	a.Sleep(rest || motion || m.touchAll)
 }
 
 func (m *Module) lookAt(tag order.UnitTag) *lastLook {
@@ -165,66 +168,44 @@ func (m *Module) lookAt(tag order.UnitTag) *lastLook {
 func (m *Module) copyLayers() {
 	resources := &m.world.resources
 	if m.touchAll {
-		resources.stale.markAll()
+		resources.Stale.MarkAll()
 	}
-	for i, stale := range resources.stale {
+	for i, stale := range resources.Stale {
 		if stale {
-			copyPiece(m.kinds, resources.kind, i)
-			copyPiece(m.densities, resources.density, i)
+			copyPiece(m.kinds, resources.Kind, i)
+			copyPiece(m.densities, resources.Density, i)
 		}
 	}
-	clear(resources.stale)
+	clear(resources.Stale)
 	for i, layer := range m.shown {
 		p := &m.world.players[i]
 		if m.touchAll {
-			p.resettled.markAll()
+			p.Resettled.MarkAll()
 		}
-		for piece, stale := range p.resettled {
+		for piece, stale := range p.Resettled {
 			if stale {
-				copyPiece(layer, p.shown, piece)
+				copyPiece(layer, p.Shown, piece)
 			}
 		}
-		clear(p.resettled)
-	}
-}
-
-// pieceCells is how many cells of a layer are told the kernel together.
-const pieceCells = 512
-
-// staleCells has a mark for each piece of a layer in which a cell changed since
-// the kernel was told.
-type staleCells []bool
-
-// newStaleCells has all pieces marked.
-func newStaleCells(cells int) staleCells {
-	s := make(staleCells, (cells+pieceCells-1)/pieceCells)
-	s.markAll()
-	return s
-}
-
-func (s staleCells) mark(cell int32) { s[cell/pieceCells] = true }
-
-func (s staleCells) markAll() {
-	for i := range s {
-		s[i] = true
+		clear(p.Resettled)
 	}
 }
 
 func copyPiece(layer *sim.Layer, cells []uint8, piece int) {
-	at := piece * pieceCells
-	layer.Write(at, cells[at:min(at+pieceCells, len(cells))])
+	at := piece * grid.PieceCells
+	layer.Write(at, cells[at:min(at+grid.PieceCells, len(cells))])
 }
 
 // Look implements sim.Module.
 func (m *Module) Look(tag order.UnitTag) sim.Look {
 	a := m.actorOf(tag)
-	placed := a.placed()
+	placed := a.Placed()
 	look := sim.Look{Native: a.ID, HasNative: true, Flags: flagsOf(a, placed)}
 	if placed {
-		look.Position, look.HasPosition = order.WorldPos(a.center), true
-		look.Facing, look.HasFacing = wpos.Angle(1024-a.facing), true
-		if a.typ.MaxHP > 0 {
-			look.Health, look.MaxHealth = a.hp, a.typ.MaxHP
+		look.Position, look.HasPosition = order.WorldPos(a.Center), true
+		look.Facing, look.HasFacing = wpos.Angle(1024-a.Facing), true
+		if a.Type.MaxHP > 0 {
+			look.Health, look.MaxHealth = a.HP, a.Type.MaxHP
 		}
 	}
 	return look
@@ -235,11 +216,11 @@ func (m *Module) AppendEntity(tag order.UnitTag, to *snapshot.ComponentWriter) {
 	a := m.actorOf(tag)
 	c := m.writer(to.Start(entityActor))
 	m.lookAt(tag).appendResting(c, a)
-	to.Set(entityActor, c.data)
-	if a.activity != nil {
+	to.Set(entityActor, c.Data)
+	if a.Activity != nil {
 		c = m.writer(to.Start(entityActivity))
-		codedActivity(c, &a.activity, 0)
-		to.Set(entityActivity, c.data)
+		state.CodedActivity(c, &a.Activity, 0)
+		to.Set(entityActivity, c.Data)
 	}
 }
 
@@ -247,22 +228,18 @@ func (m *Module) AppendEntity(tag order.UnitTag, to *snapshot.ComponentWriter) {
 func (m *Module) AppendMotion(tag order.UnitTag, to *snapshot.ComponentWriter) {
 	a := m.actorOf(tag)
 	c := m.writer(to.Start(entityPlace))
-	a.codedPlace(c)
-	to.Set(entityPlace, c.data)
-	if a.activity != nil {
+	a.CodedPlace(c)
+	to.Set(entityPlace, c.Data)
+	if a.Activity != nil {
 		c = m.writer(to.Start(entityProgress))
-		codedProgress(c, a.activity)
-		to.Set(entityProgress, c.data)
+		state.CodedProgress(c, a.Activity)
+		to.Set(entityProgress, c.Data)
 	}
 }
 
 func (m *Module) actorOf(tag order.UnitTag) *Actor { return m.world.actors[m.ids[tag.Index]] }
 
-// placed reports whether an actor is something that stands somewhere: not the
-// world and not a player.
-func (a *Actor) placed() bool { return a.ID != 0 && a.typ.Index >= 0 }
-
-func (m *Module) writer(buffer []byte) *coder {
+func (m *Module) writer(buffer []byte) *codec.Coder {
 	m.coder = m.world.coder(buffer)
 	return &m.coder
 }
@@ -274,12 +251,12 @@ func flagsOf(a *Actor, placed bool) snapshot.Flags {
 			flags |= flag
 		}
 	}
-	t := a.typ
+	t := a.Type
 	structure := t.Building != nil && len(t.Sights) > 0
-	set(placed && a.inWorld, snapshot.FlagInWorld)
+	set(placed && a.InWorld, snapshot.FlagInWorld)
 	set(structure, snapshot.FlagStructure)
 	set(t.Mobile != nil || t.Aircraft != nil, snapshot.FlagMobile)
-	set(structure && a.incomplete > 0, snapshot.FlagUnfinished)
+	set(structure && a.Incomplete > 0, snapshot.FlagUnfinished)
 	set(placed && !structure && t.Mobile == nil && t.Aircraft == nil, snapshot.FlagScenery)
 	return flags
 }
@@ -288,13 +265,13 @@ func flagsOf(a *Actor, placed bool) snapshot.Flags {
 func (m *Module) LookAtPlayer(id order.PlayerID) sim.PlayerLook {
 	p := &m.world.players[id]
 	look := sim.PlayerLook{
-		Known: true, Credits: int64(p.cash) + int64(p.ore), Stored: int64(p.ore), Capacity: int64(p.capacity),
-		PowerProvided: p.powerProvided, PowerDrained: p.powerDrained, Standing: snapshot.StandingPlaying,
+		Known: true, Credits: int64(p.Cash) + int64(p.Ore), Stored: int64(p.Ore), Capacity: int64(p.Capacity),
+		PowerProvided: p.PowerProvided, PowerDrained: p.PowerDrained, Standing: snapshot.StandingPlaying,
 	}
 	switch {
-	case p.won:
+	case p.Won:
 		look.Standing = snapshot.StandingWon
-	case p.lost:
+	case p.Lost:
 		look.Standing = snapshot.StandingLost
 	}
 	return look
@@ -304,14 +281,14 @@ func (m *Module) LookAtPlayer(id order.PlayerID) sim.PlayerLook {
 func (m *Module) AppendPlayer(id order.PlayerID, to *snapshot.ComponentWriter) {
 	p := &m.world.players[id]
 	c := m.writer(to.Start(playerOwn))
-	m.recorded.player(id).appendPlayer(c, p)
-	p.codedPending(c)
-	to.Set(playerOwn, c.data)
+	m.recorded.player(id).AppendPlayer(c, p)
+	p.CodedPending(c)
+	to.Set(playerOwn, c.Data)
 }
 
 // AppendGlobal implements sim.Module.
 func (m *Module) AppendGlobal(to *snapshot.ComponentWriter) {
-	m.component(to, globalSetup, m.setup.coded)
+	m.component(to, globalSetup, m.setup.Coded)
 	m.component(to, globalWorld, m.world.coded)
 	m.component(to, globalOccupied, m.world.codedOccupied)
 	m.component(to, globalBins, m.world.codedBins)
@@ -319,15 +296,15 @@ func (m *Module) AppendGlobal(to *snapshot.ComponentWriter) {
 	m.component(to, globalEffects, m.world.codedEffects)
 }
 
-func (m *Module) component(to *snapshot.ComponentWriter, id snapshot.ComponentID, fields func(*coder)) {
+func (m *Module) component(to *snapshot.ComponentWriter, id snapshot.ComponentID, fields func(*codec.Coder)) {
 	c := m.writer(to.Start(id))
 	fields(c)
-	to.Set(id, c.data)
+	to.Set(id, c.Data)
 }
 
 // AppendRandom implements sim.Module.
 func (m *Module) AppendRandom(dst []byte) (algorithm string, state []byte) {
 	c := m.writer(dst)
-	m.world.random.coded(c)
-	return randomAlgorithm, c.data
+	m.world.random.Coded(c)
+	return randomAlgorithm, c.Data
 }

@@ -12,13 +12,14 @@ import (
 	"convertd/core/order"
 	"convertd/core/rules"
 	"convertd/core/sim"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/snapshot"
 	"convertd/internal/corpus"
 )
 
 // moduleGame is a recorded game ready to be played in the kernel.
 type moduleGame struct {
-	setup  Setup
+	setup  state.Setup
 	frames [][]Order
 	hashes []int32
 }
@@ -45,11 +46,11 @@ func loadGame(t testing.TB, name, mapName string) moduleGame {
 
 // orders makes canonical orders of what the engine recorded for a tick.
 func (g *moduleGame) orders(m *Module, tick order.Tick) []order.TimestampedOrder {
-	if tick%ticksPerFrame != 0 || int(tick/ticksPerFrame) >= len(g.frames) {
+	if tick%state.TicksPerFrame != 0 || int(tick/state.TicksPerFrame) >= len(g.frames) {
 		return nil
 	}
 	var out []order.TimestampedOrder
-	for i, o := range g.frames[tick/ticksPerFrame] {
+	for i, o := range g.frames[tick/state.TicksPerFrame] {
 		c := order.Command{Queued: o.Queued, Item: o.Text, Data: o.Extra, Name: o.Name}
 		ids := o.Grouped
 		if len(ids) == 0 && o.HasSubject {
@@ -59,18 +60,18 @@ func (g *moduleGame) orders(m *Module, tick order.Tick) []order.TimestampedOrder
 		for _, id := range ids {
 			if tag, ok := m.TagOf(id); ok {
 				c.Units = append(c.Units, tag)
-				player = order.PlayerID(m.world.actors[id].owner)
+				player = order.PlayerID(m.world.actors[id].Owner)
 			}
 		}
 		switch o.Target {
-		case TargetCell:
+		case state.TargetCell:
 			c.Target = order.Target{Kind: order.TargetCell, Cell: order.CellPos{X: o.Cell.X, Y: o.Cell.Y}}
-		case TargetActor, TargetFrozen:
+		case state.TargetActor, state.TargetFrozen:
 			tag, _ := m.TagOf(o.Actor)
 			c.Target = order.Target{Kind: order.TargetUnit, Unit: tag}
-		case TargetPosition:
+		case state.TargetPosition:
 			c.Target = order.Target{Kind: order.TargetPosition, Position: order.WorldPos(o.Position)}
-		case TargetNone:
+		case state.TargetNone:
 		}
 		out = append(out, order.TimestampedOrder{Player: player, SubTick: uint32(i), Order: order.PlayerOrder{
 			Kind: order.KindGameOrder, Game: order.GameOrder{Tag: order.TagForeign, Payload: order.AppendCommand(nil, &c)},
@@ -105,7 +106,7 @@ func TestTheKernelSeesTheSameHashesAsTheWorldAlone(t *testing.T) {
 	game := loadGame(t, longGame, longMap)
 	simulation, module := game.start(t)
 	for frame := range 250 {
-		for range ticksPerFrame {
+		for range state.TicksPerFrame {
 			game.apply(t, simulation, module)
 			hash, number, ok := simulation.View().NativeHash()
 			if ok && (number != uint64(frame+1) || uint32(hash) != uint32(game.hashes[frame])) {
@@ -140,12 +141,12 @@ func restoresAlike(t *testing.T, game moduleGame, moments []order.Tick) {
 			game.apply(t, simulation, module)
 		}
 		data := simulation.Snapshot().Append(nil)
-		state, err := snapshot.Decode(data)
+		now, err := snapshot.Decode(data)
 		if err != nil {
 			t.Fatal(err)
 		}
-		copied := RecordedModule(Setup{Rules: game.setup.Rules, Map: game.setup.Map})
-		twin, err := sim.Open(state, copied)
+		copied := RecordedModule(state.Setup{Rules: game.setup.Rules, Map: game.setup.Map})
+		twin, err := sim.Open(now, copied)
 		if err != nil {
 			t.Fatalf("tick %d: %v", moment, err)
 		}
@@ -171,11 +172,11 @@ func TestDamagedStateIsAnErrorAndNeverAPanic(t *testing.T) {
 	for at := 0; at < len(data); at += step {
 		broken := append([]byte(nil), data...)
 		broken[at] ^= 0x55
-		state, err := snapshot.Decode(broken)
+		now, err := snapshot.Decode(broken)
 		if err != nil {
 			continue
 		}
-		_, err = sim.Open(state, RecordedModule(Setup{Rules: game.setup.Rules, Map: game.setup.Map}))
+		_, err = sim.Open(now, RecordedModule(state.Setup{Rules: game.setup.Rules, Map: game.setup.Map}))
 		var mismatch *sim.RestoreMismatchError
 		var module *sim.ModuleError
 		if err != nil && !errors.As(err, &module) && !errors.As(err, &mismatch) {

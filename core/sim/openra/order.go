@@ -6,37 +6,10 @@ import (
 	"strings"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
-
-// TargetKind says what an order points at.
-type TargetKind uint8
-
-// The kinds of target.
-const (
-	TargetNone TargetKind = iota
-	TargetActor
-	TargetFrozen
-	TargetCell
-	TargetPosition
-)
-
-// Order is one order of the engine as a replay holds it.
-type Order struct {
-	Name       string
-	Client     int32 // whose packet it came in
-	Subject    uint32
-	HasSubject bool
-	Queued     bool
-	Target     TargetKind
-	Actor      uint32 // TargetActor, TargetFrozen: the real actor
-	Cell       Cell   // TargetCell, and the cell under TargetPosition
-	Position   Pos    // TargetPosition
-	Text       string
-	Extra      uint32
-	ExtraCells []Cell
-	Grouped    []uint32
-}
 
 // Frame runs one net frame: the orders in the order of their packets, then the
 // hash of the world as it then stands, then the frame's ticks
@@ -44,14 +17,11 @@ type Order struct {
 func (w *World) Frame(orders []Order) int32 {
 	w.forgetEnds()
 	hash := w.BeginFrame(orders)
-	for range ticksPerFrame {
+	for range state.TicksPerFrame {
 		w.step()
 	}
 	return hash
 }
-
-// ticksPerFrame is the net frame interval.
-const ticksPerFrame = 3
 
 // BeginFrame resolves the orders of the next net frame and returns its hash;
 // the caller goes on with Advance for each of its ticks.
@@ -82,16 +52,16 @@ const (
 
 // Judge says what Resolve would do with an order, without doing it.
 func (w *World) Judge(o *Order) Verdict {
-	if w.kindOf(o.Name) == orderWithoutTrace {
+	if w.kindOf(o.Name) == state.OrderWithoutTrace {
 		return WithoutTrace
 	}
-	if w.kindOf(o.Name) == orderPause {
+	if w.kindOf(o.Name) == state.OrderPause {
 		return Obeyed
 	}
 	if !w.anySubject(o) {
 		return NotValid
 	}
-	if w.kindOf(o.Name) == orderUnknown {
+	if w.kindOf(o.Name) == state.OrderUnknown {
 		return NotModelled
 	}
 	return Obeyed
@@ -115,7 +85,7 @@ func (w *World) anySubject(o *Order) bool {
 // named finds an actor that an order names: the engine finds by their ids those
 // in the world, so who is aboard of something by now is told nothing.
 func (w *World) named(id uint32) *Actor {
-	if a := w.alive(id); a != nil && a.inWorld {
+	if a := w.alive(id); a != nil && a.InWorld {
 		return a
 	}
 	return nil
@@ -126,14 +96,14 @@ func (w *World) Resolve(o *Order) Verdict {
 	verdict := w.Judge(o)
 	switch verdict {
 	case NotModelled:
-		w.unmodelled.add(o.Name)
+		w.unmodelled.Add(o.Name)
 		return verdict
 	case Obeyed:
 	default:
 		return verdict
 	}
 	kind := w.kindOf(o.Name)
-	if kind == orderPause {
+	if kind == state.OrderPause {
 		w.paused = o.Text != "UnPause"
 		return verdict
 	}
@@ -154,8 +124,8 @@ func (w *World) maySend(client int32, subject *Actor) bool {
 	if subject.ID == 0 {
 		return true
 	}
-	p := &w.players[subject.owner]
-	owner := p.client
+	p := &w.players[subject.Owner]
+	owner := p.Client
 	if owner < 0 {
 		for i := range w.clients {
 			if w.clients[i].Admin {
@@ -177,176 +147,176 @@ func (w *World) maySend(client int32, subject *Actor) bool {
 // cellOf is the cell an order points at.
 func (w *World) cellOf(o *Order) (Cell, bool) {
 	switch o.Target {
-	case TargetCell:
+	case state.TargetCell:
 		return o.Cell, true
-	case TargetPosition:
+	case state.TargetPosition:
 		return w.cellContaining(o.Position), true
-	case TargetActor:
+	case state.TargetActor:
 		if a := w.named(o.Actor); a != nil {
-			return w.cellContaining(a.center), true
+			return w.cellContaining(a.Center), true
 		}
-	case TargetFrozen:
-		if f := w.memoryOf(o.Actor); f != nil && f.known != 0 {
-			return w.cellContaining(f.center), true
+	case state.TargetFrozen:
+		if f := w.memoryOf(o.Actor); f != nil && f.Known != 0 {
+			return w.cellContaining(f.Center), true
 		}
-	case TargetNone:
+	case state.TargetNone:
 	}
 	return Cell{}, false
 }
 
-func (w *World) resolveFor(kind orderKind, o *Order, a *Actor) {
+func (w *World) resolveFor(kind state.OrderKind, o *Order, a *Actor) {
 	switch kind {
-	case orderStart, orderCancel, orderPauseProduction, orderPlace, orderRepair, orderCheat:
+	case state.OrderStart, state.OrderCancel, state.OrderPauseProduction, state.OrderPlace, state.OrderRepair, state.OrderCheat:
 		switch {
-		case a.typ.Index == playerType:
+		case a.Type.Index == playerType:
 			w.resolvePlayer(kind, o, a)
-		case kind == orderCheat:
+		case kind == state.OrderCheat:
 			w.cheatLevels(a, o)
-		case len(a.queues) > 0 && kind != orderPlace && kind != orderRepair:
+		case len(a.Queues) > 0 && kind != state.OrderPlace && kind != state.OrderRepair:
 			w.resolveBuildingQueue(kind, o, a)
 		}
-	case orderDeploy:
+	case state.OrderDeploy:
 		w.deploy(a, o.Queued)
-	case orderDeployAgain:
+	case state.OrderDeployAgain:
 		w.deployAgain(a, o)
-	case orderRally:
+	case state.OrderRally:
 		w.setRally(a, o)
-	case orderSell:
+	case state.OrderSell:
 		w.sell(a)
-	case orderSupport:
-		if a.typ.Index == playerType {
-			w.usePower(a.owner, o)
+	case state.OrderSupport:
+		if a.Type.Index == playerType {
+			w.usePower(a.Owner, o)
 		}
-	case orderSurrender:
-		if a.typ.Index == playerType {
-			w.defeat(a.owner)
+	case state.OrderSurrender:
+		if a.Type.Index == playerType {
+			w.defeat(a.Owner)
 		}
-	case orderGuard:
+	case state.OrderGuard:
 		w.orderGuard(a, o)
-	case orderDetonate:
+	case state.OrderDetonate:
 		w.orderDetonate(a, o)
-	case orderTrigger:
+	case state.OrderTrigger:
 		w.orderTrigger(a, o)
-	case orderJump:
+	case state.OrderJump:
 		w.orderJump(a, o)
-	case orderDisguise:
+	case state.OrderDisguise:
 		w.orderDisguise(a, o)
-	case orderMine:
+	case state.OrderMine:
 		w.orderMines(a, o)
-	case orderLand:
+	case state.OrderLand:
 		w.orderLand(a, o)
-	case orderEnterPad:
+	case state.OrderEnterPad:
 		w.orderEnterPad(a, o)
-	case orderReturn:
+	case state.OrderReturn:
 		w.orderReturn(a, o)
-	case orderRepairUnit:
+	case state.OrderRepairUnit:
 		switch {
-		case a.typ.Aircraft != nil:
+		case a.Type.Aircraft != nil:
 			w.orderEnterPad(a, o)
-		case a.typ.Mobile == nil:
+		case a.Type.Mobile == nil:
 			w.followUp(a, o, kind)
 		default:
 			w.orderRepair(a, o, false)
 		}
-	case orderRepairNear:
+	case state.OrderRepairNear:
 		w.orderRepair(a, o, true)
-	case orderBoard:
-		if a.typ.Mobile == nil {
+	case state.OrderBoard:
+		if a.Type.Mobile == nil {
 			w.followUp(a, o, kind)
 			return
 		}
 		w.orderBoard(a, o)
-	case orderUnload:
+	case state.OrderUnload:
 		w.orderUnload(a, o.Queued)
-	case orderCapture:
-		w.orderEnter(a, o, enterCapture)
-	case orderDemolish:
-		w.orderEnter(a, o, enterDemolish)
-	case orderInstantRepair:
-		w.orderEnter(a, o, enterRepair)
-	case orderInfiltrate:
-		w.orderEnter(a, o, enterInfiltrate)
-	case orderDonate:
-		w.orderEnter(a, o, enterDonate)
-	case orderMendBridge:
-		w.orderEnter(a, o, enterBridge)
-	case orderPower:
+	case state.OrderCapture:
+		w.orderEnter(a, o, state.EnterCapture)
+	case state.OrderDemolish:
+		w.orderEnter(a, o, state.EnterDemolish)
+	case state.OrderInstantRepair:
+		w.orderEnter(a, o, state.EnterRepair)
+	case state.OrderInfiltrate:
+		w.orderEnter(a, o, state.EnterInfiltrate)
+	case state.OrderDonate:
+		w.orderEnter(a, o, state.EnterDonate)
+	case state.OrderMendBridge:
+		w.orderEnter(a, o, state.EnterBridge)
+	case state.OrderPower:
 		w.switchPower(a, o.Name)
-	case orderAttack:
+	case state.OrderAttack:
 		w.attackOnOrder(a, o)
-	case orderPrimary:
-		if a.typ.CanLead {
-			w.setPrimary(a, !a.primary)
+	case state.OrderPrimary:
+		if a.Type.CanLead {
+			w.setPrimary(a, !a.Primary)
 		}
-	case orderMove, orderAttackMove, orderStop, orderScatter, orderHarvest, orderDock, orderStance:
+	case state.OrderMove, state.OrderAttackMove, state.OrderStop, state.OrderScatter, state.OrderHarvest, state.OrderDock, state.OrderStance:
 		w.resolveUnit(kind, o, a)
 	default:
 	}
 }
 
-func (w *World) resolvePlayer(kind orderKind, o *Order, a *Actor) {
-	p := &w.players[a.owner]
+func (w *World) resolvePlayer(kind state.OrderKind, o *Order, a *Actor) {
+	p := &w.players[a.Owner]
 	switch kind {
-	case orderPlace:
+	case state.OrderPlace:
 		if t := w.typeOf(strings.ToLower(o.Text)); t != nil {
 			if c, ok := w.cellOf(o); ok {
-				place := task{kind: taskPlace, player: a.owner, typ: t, cell: c, actor: o.Extra}
+				place := state.Task{Kind: state.TaskPlace, Player: a.Owner, Type: t, Cell: c, Actor: o.Extra}
 				if o.Name == "LineBuild" {
-					place.amount = placeLine
+					place.Amount = placeLine
 				}
 				w.later(place)
 			}
 		}
-	case orderRepair:
-		if o.Target == TargetActor {
+	case state.OrderRepair:
+		if o.Target == state.TargetActor {
 			if b := w.named(o.Actor); b != nil {
-				w.toggleRepair(b, a.owner)
+				w.toggleRepair(b, a.Owner)
 			}
 		}
-	case orderCheat:
+	case state.OrderCheat:
 		w.cheat(p, o)
 	default:
 		w.resolveQueue(kind, p, o)
 	}
 }
 
-func (w *World) resolveQueue(kind orderKind, p *player, o *Order) {
-	w.resolveQueues(kind, p, p.queues, o)
+func (w *World) resolveQueue(kind state.OrderKind, p *state.Player, o *Order) {
+	w.resolveQueues(kind, p, p.Queues, o)
 }
 
-func (w *World) resolveQueues(kind orderKind, p *player, queues []queue, o *Order) {
+func (w *World) resolveQueues(kind state.OrderKind, p *state.Player, queues []state.Queue, o *Order) {
 	t := w.typeOf(strings.ToLower(o.Text))
 	if t == nil || t.Buildable == nil {
 		return
 	}
 	for i := range queues {
 		q := &queues[i]
-		if !q.enabled {
+		if !q.Enabled {
 			continue
 		}
 		switch kind {
-		case orderStart:
+		case state.OrderStart:
 			w.startProduction(p, q, t, o.Extra, o.Queued)
-		case orderCancel:
+		case state.OrderCancel:
 			w.cancelProduction(p, q, t, o.Extra)
-		case orderPauseProduction:
-			q.pause(t, o.Extra != 0)
+		case state.OrderPauseProduction:
+			q.Pause(t, o.Extra != 0)
 		default:
 		}
 	}
 }
 
 func (w *World) setRally(a *Actor, o *Order) {
-	if !a.typ.RallyPoint {
+	if !a.Type.RallyPoint {
 		return
 	}
 	if !o.Queued {
-		a.rallyPath = nil
+		a.RallyPath = nil
 	}
 	if c, ok := w.cellOf(o); ok {
-		a.rallyPath = append(a.rallyPath, c)
+		a.RallyPath = append(a.RallyPath, c)
 	}
-	if o.Extra == 1 && a.typ.CanLead && !a.primary {
+	if o.Extra == 1 && a.Type.CanLead && !a.Primary {
 		w.setPrimary(a, true)
 	}
 }
@@ -356,76 +326,76 @@ func (w *World) setRally(a *Actor, o *Order) {
 func (w *World) setPrimary(a *Actor, primary bool) {
 	if primary {
 		for _, other := range w.actors {
-			if other != nil && other != a && other.owner == a.owner && other.primary && overlaps(other.typ.Produces, a.typ.Produces) {
-				other.primary = false
+			if other != nil && other != a && other.Owner == a.Owner && other.Primary && overlaps(other.Type.Produces, a.Type.Produces) {
+				other.Primary = false
 			}
 		}
 	}
-	a.primary = primary
+	a.Primary = primary
 }
 
 // orderNearEnough is how near, in cells, an ordered move must come to its goal.
 const orderNearEnough = 8
 
-func (w *World) resolveUnit(kind orderKind, o *Order, a *Actor) {
+func (w *World) resolveUnit(kind state.OrderKind, o *Order, a *Actor) {
 	c, hasCell := w.cellOf(o)
-	mobile := a.typ.Mobile != nil
+	mobile := a.Type.Mobile != nil
 	switch kind {
-	case orderStance:
+	case state.OrderStance:
 		w.setStance(a, info.Stance(min(o.Extra, 1<<7)))
-	case orderStop:
+	case state.OrderStop:
 		w.orderStop(a)
-	case orderMove:
+	case state.OrderMove:
 		switch {
 		case mobile && hasCell:
-			w.order(a, o.Queued, w.moveTo(w.ground.clampCell(c), orderNearEnough, true))
-		case a.typ.Aircraft != nil && hasCell:
-			w.orderFlight(a, o, w.ground.clampCell(c))
+			w.order(a, o.Queued, w.moveTo(w.ground.ClampCell(c), orderNearEnough, true))
+		case a.Type.Aircraft != nil && hasCell:
+			w.orderFlight(a, o, w.ground.ClampCell(c))
 		case !mobile:
 			w.followUp(a, o, kind)
 		}
-	case orderAttackMove:
-		if a.typ.Aircraft != nil && hasCell && a.typ.Marches {
-			act := w.attackMove(w.ground.clampCell(c), orderNearEnough, true)
-			act.flag[flagAssault] = o.Name == "AssaultMove"
+	case state.OrderAttackMove:
+		if a.Type.Aircraft != nil && hasCell && a.Type.Marches {
+			act := w.attackMove(w.ground.ClampCell(c), orderNearEnough, true)
+			act.Flag[state.FlagAssault] = o.Name == "AssaultMove"
 			w.order(a, o.Queued, act)
 		}
 		if mobile && hasCell {
-			goal := w.nearestMovable(a, w.ground.clampCell(c), 1, 10)
+			goal := w.nearestMovable(a, w.ground.ClampCell(c), 1, 10)
 			act := w.attackMove(goal, orderNearEnough, false)
-			act.flag[flagAssault] = o.Name == "AssaultMove"
+			act.Flag[state.FlagAssault] = o.Name == "AssaultMove"
 			w.order(a, o.Queued, act)
 		}
-	case orderScatter:
+	case state.OrderScatter:
 		switch {
-		case a.typ.Aircraft != nil:
+		case a.Type.Aircraft != nil:
 			w.scatterInAir(a, o.Queued)
 		case !mobile:
 		case w.behaviour.NudgesAtOnce:
 			w.nudge(a, a)
 		default:
-			w.order(a, o.Queued, w.newActivity(actNudge))
+			w.order(a, o.Queued, w.newActivity(state.ActNudge))
 		}
-	case orderHarvest:
+	case state.OrderHarvest:
 		w.orderHarvest(o, a, c, hasCell)
-	case orderDock:
+	case state.OrderDock:
 		w.orderDock(o, a)
 	default:
 	}
 }
 
-// orderStop resolves the order to stop: what fires by the way loses sight of its
+// OrderStop resolves the order to stop: what fires by the way loses sight of its
 // targets, producers of their way out, which in 20200202 nobody can take away. An
 // aircraft on its pad is not disturbed.
 func (w *World) orderStop(a *Actor) {
 	if !w.behaviour.RallyHash {
-		a.rallyPath = nil
+		a.RallyPath = nil
 	}
-	if a.typ.Opportunity {
-		a.requested, a.opportunity, a.persistent = none, none, false
+	if a.Type.Opportunity {
+		a.Requested, a.Opportunity, a.Persistent = none, none, false
 	}
-	if a.typ.Aircraft != nil {
-		if current := a.current(); current != nil && (current.kind == actResupply || current.kind == actReturnToBase && w.padBelow(a) != nil) {
+	if a.Type.Aircraft != nil {
+		if current := a.Current(); current != nil && (current.Kind == state.ActResupply || current.Kind == state.ActReturnToBase && w.padBelow(a) != nil) {
 			return
 		}
 		w.leavePad(a)
@@ -433,17 +403,17 @@ func (w *World) orderStop(a *Actor) {
 	w.cancelAll(a)
 }
 
-// orderHarvest sends a harvester to the enterable cell nearest to the target.
+// OrderHarvest sends a harvester to the enterable cell nearest to the target.
 func (w *World) orderHarvest(o *Order, a *Actor, c Cell, hasCell bool) {
-	if a.typ.Harvester == nil || a.typ.Mobile == nil || len(a.typ.Harvester.Resources) == 0 {
+	if a.Type.Harvester == nil || a.Type.Mobile == nil || len(a.Type.Harvester.Resources) == 0 {
 		return
 	}
 	goal := w.location(a)
 	if hasCell {
 		goal = c
-		if !w.canEnter(a, c, none, byAll) || !w.claim(a, c) {
+		if !w.canEnter(a, c, none, path.ByAll) || !w.claim(a, c) {
 			for _, ring := range wpos.Annulus(1, 6) {
-				if near := c.Add(ring.At); w.ground.contains(near) && w.canEnter(a, near, none, byAll) && w.claim(a, near) {
+				if near := c.Add(ring.At); w.ground.Contains(near) && w.canEnter(a, near, none, path.ByAll) && w.claim(a, near) {
 					goal = near
 					break
 				}
@@ -451,29 +421,29 @@ func (w *World) orderHarvest(o *Order, a *Actor, c Cell, hasCell bool) {
 		}
 	}
 	if w.behaviour.Links {
-		a.linked = none
+		a.Linked = none
 	}
 	w.order(a, o.Queued, w.findResources(goal, true))
 }
 
 func (w *World) orderDock(o *Order, a *Actor) {
-	if a.typ.Harvester == nil || o.Target != TargetActor {
+	if a.Type.Harvester == nil || o.Target != state.TargetActor {
 		return
 	}
 	host := w.hostUsable(o.Actor)
-	if host == nil || host.typ.Dock == nil {
+	if host == nil || host.Type.Dock == nil {
 		return
 	}
 	if w.behaviour.Links {
 		act := w.findResources(Cell{}, false)
-		act.host = host.ID
+		act.Host = host.ID
 		w.order(a, o.Queued, act)
 		return
 	}
 	if !w.behaviour.Fork && !w.canDock(a, host) {
 		return
 	}
-	act := w.newActivity(actMoveToDock)
-	act.host = host.ID
+	act := w.newActivity(state.ActMoveToDock)
+	act.Host = host.ID
 	w.order(a, o.Queued, act)
 }

@@ -2,17 +2,19 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/state"
+
 // attackOnOrder gives a unit the target its player named
 // (docs/engine/openra-world.md#unit-orders).
 func (w *World) attackOnOrder(a *Actor, o *Order) {
 	if !w.attackEnabled(a) {
 		return
 	}
-	if o.Name == forceAttack && w.hasGround(o) {
+	if o.Name == state.ForceAttack && w.hasGround(o) {
 		ref := groundRef(o.Cell)
 		w.order(a, o.Queued, w.attackPlace(a, ref, true, true))
-		if a.typ.Opportunity && !o.Queued {
-			a.requested, a.preset, a.forced = ref, true, true
+		if a.Type.Opportunity && !o.Queued {
+			a.Requested, a.Preset, a.Forced = ref, true, true
 		}
 		return
 	}
@@ -21,12 +23,12 @@ func (w *World) attackOnOrder(a *Actor, o *Order) {
 		return
 	}
 	act := w.attackActivity(a, ref, true)
-	if o.Name == forceAttack {
-		act.flag[flagForced] = true
+	if o.Name == state.ForceAttack {
+		act.Flag[flagForced] = true
 	}
 	w.order(a, o.Queued, act)
-	if a.typ.Opportunity && !o.Queued {
-		a.requested, a.preset, a.forced = ref, true, o.Name == forceAttack
+	if a.Type.Opportunity && !o.Queued {
+		a.Requested, a.Preset, a.Forced = ref, true, o.Name == state.ForceAttack
 	}
 }
 
@@ -34,16 +36,12 @@ func (w *World) attackOnOrder(a *Actor, o *Order) {
 // its player remembers of a building.
 func (w *World) orderedTarget(a *Actor, o *Order) (target *Actor, ref uint32) {
 	switch o.Target {
-	case TargetActor:
+	case state.TargetActor:
 		ref = o.Actor &^ frozenBit
-	case TargetFrozen:
+	case state.TargetFrozen:
 		ref = o.Actor | frozenBit
 	default:
 		return nil, none
 	}
 	return w.targetFor(a, ref), ref
 }
-
-// forceAttack is the order to attack whatever it is: friends, wrecks, the
-// ground.
-const forceAttack = "ForceAttack"

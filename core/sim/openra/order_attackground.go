@@ -4,6 +4,7 @@ package openra
 
 import (
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -11,23 +12,16 @@ import (
 // ground shot at. Such a target is named by a number like any other, in which
 // the cell is written; it neither dies nor hides.
 
-const (
-	// groundBit marks a target on the ground; frozenBit is not set beside it.
-	groundBit uint32 = 1 << 30
-	// groundCoordinate is how many bits each coordinate of the cell takes.
-	groundCoordinate = 15
-)
-
 func groundRef(c Cell) uint32 {
-	return groundBit | uint32(c.X)<<groundCoordinate | uint32(c.Y)
+	return state.GroundBit | uint32(c.X)<<state.GroundCoordinate | uint32(c.Y)
 }
 
-func onGround(ref uint32) bool { return ref&(groundBit|frozenBit) == groundBit }
+func onGround(ref uint32) bool { return ref&(state.GroundBit|frozenBit) == state.GroundBit }
 
 // placeNamed is the middle of the cell that is shot at.
 func (w *World) placeNamed(ref uint32) aim {
-	const mask = 1<<groundCoordinate - 1
-	return aimAtPlace(w.centerOfCell(Cell{X: int32(ref >> groundCoordinate & mask), Y: int32(ref & mask)}))
+	const mask = 1<<state.GroundCoordinate - 1
+	return aimAtPlace(w.centerOfCell(Cell{X: int32(ref >> state.GroundCoordinate & mask), Y: int32(ref & mask)}))
 }
 
 // aimNamed is what a target names, an actor or a place.
@@ -36,7 +30,7 @@ func (w *World) aimNamed(a *Actor, ref uint32) (target aim, named bool) {
 		return w.placeNamed(ref), true
 	}
 	if actor := w.targetFor(a, ref); actor != nil {
-		return aim{actor: actor, at: actor.center, memory: isMemory(ref)}, true
+		return aim{actor: actor, at: actor.Center, memory: isMemory(ref)}, true
 	}
 	return aim{}, false
 }
@@ -44,18 +38,18 @@ func (w *World) aimNamed(a *Actor, ref uint32) (target aim, named bool) {
 // hasGround reports whether an order points at a cell that can be shot at. The
 // engine's orders for the ground name a cell, never a place inside it.
 func (w *World) hasGround(o *Order) bool {
-	return o.Target == TargetCell && w.ground.within(o.Cell) && o.Cell.X >= 0 && o.Cell.Y >= 0 &&
-		o.Cell.X < 1<<groundCoordinate && o.Cell.Y < 1<<groundCoordinate
+	return o.Target == state.TargetCell && w.ground.Within(o.Cell) && o.Cell.X >= 0 && o.Cell.Y >= 0 &&
+		o.Cell.X < 1<<state.GroundCoordinate && o.Cell.Y < 1<<state.GroundCoordinate
 }
 
 // attackPlace is the activity to shoot at a place. Who was not forced to gives
 // up at once.
 func (w *World) attackPlace(a *Actor, ref uint32, allowMove, forced bool) *Activity {
-	act := w.newActivity(attackKindOf(a.typ))
-	act.ownsChildren = !w.behaviour.OldAttack && act.kind != actChargeAttack && act.kind != actLeapAttack
-	act.host = ref
-	act.flag[flagMayMove] = allowMove && a.typ.Mobile != nil
-	act.flag[flagForced] = forced || w.wasForced(a, ref)
+	act := w.newActivity(attackKindOf(a.Type))
+	act.OwnsChildren = !w.behaviour.OldAttack && act.Kind != state.ActChargeAttack && act.Kind != state.ActLeapAttack
+	act.Host = ref
+	act.Flag[flagMayMove] = allowMove && a.Type.Mobile != nil
+	act.Flag[flagForced] = forced || w.wasForced(a, ref)
 	return act
 }
 
@@ -64,9 +58,9 @@ func (w *World) attackPlace(a *Actor, ref uint32, allowMove, forced bool) *Activ
 // whether there is any.
 func (w *World) reachOnPlace(a *Actor, place aim, shortest bool) (low, high int32, works bool) {
 	holder, last := w.gunner(a), int32(0)
-	for i := range holder.typ.Armaments {
-		weapon := holder.typ.Armaments[i].Weapon
-		if holder.typ.Armaments[i].Garrisoned != (a.typ.Ports != nil) || !w.mayFireAt(weapon, place) {
+	for i := range holder.Type.Armaments {
+		weapon := holder.Type.Armaments[i].Weapon
+		if holder.Type.Armaments[i].Garrisoned != (a.Type.Ports != nil) || !w.mayFireAt(weapon, place) {
 			continue
 		}
 		works = true
@@ -91,42 +85,42 @@ func (w *World) reachOnPlace(a *Actor, place aim, shortest bool) (low, high int3
 
 // betweenReaches reports whether an actor is where it can shoot at a place.
 func (w *World) betweenReaches(a *Actor, place aim, low, high int32) bool {
-	return w.inReachOf(a.center, place, high) && (low == 0 || !w.inReachOf(a.center, place, low))
+	return w.inReachOf(a.Center, place, high) && (low == 0 || !w.inReachOf(a.Center, place, low))
 }
 
 // tickPlaceAttack is one tick of tickAttack and tickFollowAttack on a place.
 func (w *World) tickPlaceAttack(a *Actor, act *Activity) bool {
-	place := w.placeNamed(act.host)
-	turret := act.kind == actFollowAttack
+	place := w.placeNamed(act.Host)
+	turret := act.Kind == state.ActFollowAttack
 	low, high, works := w.reachOnPlace(a, place, !turret)
 	if goesOn, over := w.pursuesPlace(a, act, works); !goesOn {
 		return over
 	}
 	if turret {
-		if act.flag[flagTicked] && a.requested == none {
+		if act.Flag[flagTicked] && a.Requested == none {
 			return true
 		}
-		a.requested, a.preset, a.forced = act.host, false, act.flag[flagForced]
-		act.flag[flagTicked] = true
+		a.Requested, a.Preset, a.Forced = act.Host, false, act.Flag[flagForced]
+		act.Flag[flagTicked] = true
 	}
 	if !w.behaviour.OldAttack {
-		if result := w.tickCooldown(a, &act.cooldown, turret); result != cooldownGoOn {
+		if result := w.tickCooldown(a, &act.Cooldown, turret); result != cooldownGoOn {
 			return result == cooldownDone
 		}
 	}
 	if !turret {
-		a.aiming = false
+		a.Aiming = false
 	}
 	switch {
 	case !works || high == 0 || high < low:
 		return true
 	case !w.betweenReaches(a, place, low, high):
-		if !act.flag[flagMayMove] {
+		if !act.Flag[flagMayMove] {
 			return true
 		}
 		w.moveWithinPlace(act, low, high)
 	case !turret:
-		a.aiming = true
+		a.Aiming = true
 		if w.facesPoint(a, act, place.at) {
 			w.fireAll(a, place)
 		}
@@ -138,28 +132,28 @@ func (w *World) tickPlaceAttack(a *Actor, act *Activity) bool {
 // it is over: what is inside comes first.
 func (w *World) pursuesPlace(a *Actor, act *Activity, works bool) (goesOn, over bool) {
 	if w.behaviour.OldAttack {
-		return act.state != stateCanceling, true
+		return act.State != state.StateCanceling, true
 	}
-	if act.state != stateCanceling && (!works || !act.flag[flagForced]) {
+	if act.State != state.StateCanceling && (!works || !act.Flag[flagForced]) {
 		w.cancel(a, act, true)
 	}
-	if w.tickChild(a, act) && act.state != stateCanceling {
+	if w.tickChild(a, act) && act.State != state.StateCanceling {
 		return true, false
 	}
 	return false, w.pursuitOver(a, act)
 }
 
 func (w *World) moveWithinPlace(act *Activity, low, high int32) {
-	act.cooldown.moving = !w.behaviour.OldAttack
-	act.queueChild(w.moveNearPlace(act.host, low, high))
+	act.Cooldown.Moving = !w.behaviour.OldAttack
+	act.QueueChild(w.moveNearPlace(act.Host, low, high))
 }
 
 // moveNearPlace is the way into the range of a place.
 func (w *World) moveNearPlace(ref uint32, low, high int32) *Activity {
 	at := w.placeNamed(ref).at
-	move := w.newActivity(actMoveWithin)
-	move.ownsChildren = true
-	move.host, move.low, move.high = ref, low, high
+	move := w.newActivity(state.ActMoveWithin)
+	move.OwnsChildren = true
+	move.Host, move.Low, move.High = ref, low, high
 	w.rememberMiddle(move, at)
 	return move
 }
@@ -167,13 +161,13 @@ func (w *World) moveNearPlace(ref uint32, low, high int32) *Activity {
 // mayAimAtPlace reports whether a turret or an aircraft can point at a place it
 // was told to shoot at.
 func (w *World) mayAimAtPlace(a *Actor, place aim, forced bool) bool {
-	if !forced || a.typ.AirAttack != nil && !w.arcHolds(a, place.at) {
+	if !forced || a.Type.AirAttack != nil && !w.arcHolds(a, place.at) {
 		return false
 	}
 	holder := w.gunner(a)
-	for i := range holder.typ.Armaments {
-		arm := &holder.typ.Armaments[i]
-		if arm.Garrisoned == (a.typ.Ports != nil) && w.mayFireAt(arm.Weapon, place) && w.betweenReaches(a, place, arm.Weapon.MinReach, w.reachOf(holder, arm.Weapon)) {
+	for i := range holder.Type.Armaments {
+		arm := &holder.Type.Armaments[i]
+		if arm.Garrisoned == (a.Type.Ports != nil) && w.mayFireAt(arm.Weapon, place) && w.betweenReaches(a, place, arm.Weapon.MinReach, w.reachOf(holder, arm.Weapon)) {
 			return true
 		}
 	}
@@ -183,9 +177,9 @@ func (w *World) mayAimAtPlace(a *Actor, place aim, forced bool) bool {
 // firePlace turns the turret to a place and fires what is ready.
 func (w *World) firePlace(a *Actor, place aim) {
 	switch {
-	case !a.inWorld, w.attackPaused(a), a.typ.HasAimedTurret() && !w.aimTurretsAt(a, place.at):
-	case a.typ.AirAttack != nil && !w.mayFireInAir(a):
-	case a.typ.Ports != nil:
+	case !a.InWorld, w.attackPaused(a), a.Type.HasAimedTurret() && !w.aimTurretsAt(a, place.at):
+	case a.Type.AirAttack != nil && !w.mayFireInAir(a):
+	case a.Type.Ports != nil:
 		w.fireThroughPorts(a, place)
 	default:
 		w.fireAll(a, place)
@@ -194,41 +188,41 @@ func (w *World) firePlace(a *Actor, place aim) {
 
 // tickFlyAttackPlace is tickFlyAttack on a place.
 func (w *World) tickFlyAttackPlace(a *Actor, act *Activity) bool {
-	place := w.placeNamed(act.host)
+	place := w.placeNamed(act.Host)
 	low, high, works := w.reachOnPlace(a, place, false)
 	if goesOn, over := w.pursuesPlace(a, act, works); !goesOn {
 		return over
 	}
-	if act.flag[flagTicked] && a.requested == none {
+	if act.Flag[flagTicked] && a.Requested == none {
 		return true
 	}
-	a.requested, a.preset, a.forced = act.host, false, act.flag[flagForced]
-	act.flag[flagTicked] = true
-	if len(a.typ.RearmedAt) > 0 && w.emptyForPlace(a, place) {
+	a.Requested, a.Preset, a.Forced = act.Host, false, act.Flag[flagForced]
+	act.Flag[flagTicked] = true
+	if len(a.Type.RearmedAt) > 0 && w.emptyForPlace(a, place) {
 		return w.goHomeToRearm(a, act)
 	}
-	if a.typ.AirAttack.Kind == info.AirStrafe {
+	if a.Type.AirAttack.Kind == info.AirStrafe {
 		low = 0
 	}
 	if high == 0 || high < low {
 		return true
 	}
-	act.queueChild(w.newActivity(actTakeOff))
+	act.QueueChild(w.newActivity(state.ActTakeOff))
 	switch {
 	case !w.betweenReaches(a, place, low, high):
-		act.queueChild(w.flyWithin(act.host, place.at, low, high))
-	case a.typ.AirAttack.Kind == info.AirStrafe || a.typ.AirAttack.Kind == info.AirDefault && !a.typ.Aircraft.Hovers:
-		act.queueChild(w.attackRun(a, act.host, high))
+		act.QueueChild(w.flyWithin(act.Host, place.at, low, high))
+	case a.Type.AirAttack.Kind == info.AirStrafe || a.Type.AirAttack.Kind == info.AirDefault && !a.Type.Aircraft.Hovers:
+		act.QueueChild(w.attackRun(a, act.Host, high))
 	case !w.arcHolds(a, place.at):
-		a.facing = wpos.Turn(a.facing, w.yawOf(place.at.Sub(a.center)), a.typ.Aircraft.TurnSpeed)
+		a.Facing = wpos.Turn(a.Facing, w.yawOf(place.at.Sub(a.Center)), a.Type.Aircraft.TurnSpeed)
 	}
 	return false
 }
 
 // emptyForPlace reports whether no weapon with a shot left is made for a place.
 func (w *World) emptyForPlace(a *Actor, place aim) bool {
-	for i := range a.typ.Armaments {
-		if !w.armPaused(a, i) && w.mayFireAt(a.typ.Armaments[i].Weapon, place) {
+	for i := range a.Type.Armaments {
+		if !w.armPaused(a, i) && w.mayFireAt(a.Type.Armaments[i].Weapon, place) {
 			return false
 		}
 	}

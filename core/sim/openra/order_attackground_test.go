@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 func TestAForcedUnitShellsTheGroundAndWhoStandsThere(t *testing.T) {
@@ -34,16 +35,16 @@ func TestAForcedUnitShellsTheGroundAndWhoStandsThere(t *testing.T) {
 			place := Cell{X: 20, Y: 20}
 			unit := w.put(t, test.unit, 0, place.Add(Cell{X: 0, Y: test.far}))
 			friend := w.put(t, "jeep", 0, place)
-			friend.stance = info.StanceHoldFire
-			if got := w.give(0, unit, Order{Name: test.order, Target: TargetCell, Cell: place}); got != Obeyed {
+			friend.Stance = info.StanceHoldFire
+			if got := w.give(0, unit, Order{Name: test.order, Target: state.TargetCell, Cell: place}); got != Obeyed {
 				t.Fatalf("it is judged %d", got)
 			}
 			w.pass(400)
-			if hurt := friend.dead || friend.hp < friend.typ.MaxHP; hurt != test.want {
+			if hurt := friend.Dead || friend.HP < friend.Type.MaxHP; hurt != test.want {
 				t.Errorf("hit %t, want %t", hurt, test.want)
 			}
-			if w.give(0, unit, Order{Name: "Stop"}); unit.requested != none || unit.opportunity != none {
-				t.Errorf("after Stop it still means %x and %x", unit.requested, unit.opportunity)
+			if w.give(0, unit, Order{Name: "Stop"}); unit.Requested != none || unit.Opportunity != none {
+				t.Errorf("after Stop it still means %x and %x", unit.Requested, unit.Opportunity)
 			}
 		})
 	}
@@ -53,12 +54,12 @@ func TestATankGoesOnShellingAPlaceWhileItDrivesPast(t *testing.T) {
 	w := plain(t)
 	place := Cell{X: 20, Y: 20}
 	tank := w.put(t, "2tnk", 0, place.Add(Cell{X: -3, Y: 3}))
-	w.give(0, tank, Order{Name: "ForceAttack", Target: TargetCell, Cell: place})
+	w.give(0, tank, Order{Name: "ForceAttack", Target: state.TargetCell, Cell: place})
 	w.pass(60)
-	w.give(0, tank, Order{Name: "Move", Target: TargetCell, Cell: place.Add(Cell{X: 3, Y: 3})})
+	w.give(0, tank, Order{Name: "Move", Target: state.TargetCell, Cell: place.Add(Cell{X: 3, Y: 3})})
 	w.pass(20)
-	if tank.opportunity != groundRef(place) || !tank.aiming {
-		t.Errorf("on its way it aims %t at %x", tank.aiming, tank.opportunity)
+	if tank.Opportunity != groundRef(place) || !tank.Aiming {
+		t.Errorf("on its way it aims %t at %x", tank.Aiming, tank.Opportunity)
 	}
 }
 
@@ -67,10 +68,10 @@ func TestAHelicopterShootsAtAPlace(t *testing.T) {
 	place := Cell{X: 20, Y: 20}
 	heli := w.inAir(t, "hind", 0, place.Add(Cell{X: 0, Y: 12}))
 	friend := w.put(t, "jeep", 0, place)
-	friend.stance = info.StanceHoldFire
-	w.give(0, heli, Order{Name: "ForceAttack", Target: TargetCell, Cell: place})
+	friend.Stance = info.StanceHoldFire
+	w.give(0, heli, Order{Name: "ForceAttack", Target: state.TargetCell, Cell: place})
 	w.pass(400)
-	if !friend.dead && friend.hp == friend.typ.MaxHP {
-		t.Errorf("nothing is hit; it is at %v with %d shots", heli.center, heli.ammo)
+	if !friend.Dead && friend.HP == friend.Type.MaxHP {
+		t.Errorf("nothing is hit; it is at %v with %d shots", heli.Center, heli.Ammo)
 	}
 }

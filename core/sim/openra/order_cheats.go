@@ -2,83 +2,74 @@
 
 package openra
 
-import "strings"
+import (
+	"strings"
+
+	"convertd/core/sim/openra/internal/state"
+)
 
 // Orders of the developer mode (DeveloperMode, and what units and players do
 // themselves when developers ask for it).
 
 // cheat resolves a developer order to a player.
-func (w *World) cheat(p *player, o *Order) {
-	if !p.developer {
+func (w *World) cheat(p *state.Player, o *Order) {
+	if !p.Developer {
 		return
 	}
-	c := &p.cheats
+	c := &p.Cheats
 	switch o.Name {
 	case "DevFastCharge":
-		c.fastCharge = !c.fastCharge
+		c.FastCharge = !c.FastCharge
 	case "DevEnableTech":
-		c.allTech = !c.allTech
+		c.AllTech = !c.AllTech
 	case "DevFastBuild":
-		c.fastBuild = !c.fastBuild
+		c.FastBuild = !c.FastBuild
 	case "DevBuildAnywhere":
-		c.buildAnywhere = !c.buildAnywhere
+		c.BuildAnywhere = !c.BuildAnywhere
 	case "DevUnlimitedPower":
-		c.unlimitedPower = !c.unlimitedPower
+		c.UnlimitedPower = !c.UnlimitedPower
 	case "DevPathDebug":
-		c.pathDebug = !c.pathDebug
+		c.PathDebug = !c.PathDebug
 	case "DevAll":
-		w.cheatAll(p, o.cheatCash())
+		w.cheatAll(p, o.CheatCash())
 	case "DevGiveCash":
-		p.cash += o.cheatCash()
+		p.Cash += o.CheatCash()
 	case "DevGiveCashAll":
 		for i := range w.players {
-			if w.players[i].playable {
-				w.players[i].cash += o.cheatCash()
+			if w.players[i].Playable {
+				w.players[i].Cash += o.CheatCash()
 			}
 		}
 	case "DevVisibility":
-		c.disableShroud = !c.disableShroud
-		w.disableShroud(p, c.disableShroud)
+		c.DisableShroud = !c.DisableShroud
+		w.disableShroud(p, c.DisableShroud)
 	case "DevGiveExploration":
 		w.exploreAll(p)
 	case "DevResetExploration":
 		w.forgetGround(p)
 	case "DevPlayerExperience":
-		p.experience += int32(o.Extra)
+		p.Experience += int32(o.Extra)
 	case "DevGrowResources":
 		w.growResources()
-	case powerOutage:
-		p.outage = int32(o.Extra)
+	case state.PowerOutage:
+		p.Outage = int32(o.Extra)
 		w.updatePower(w.ownerIndex(p))
 	default:
 		w.cheatOn(o)
 	}
 }
 
-// powerOutage is the developer order that takes a player's power for so many ticks.
-const powerOutage = "PowerOutage"
-
-// developerCash is what the developer orders give unless they say how much.
-const developerCash = 20000
-
-func (o *Order) cheatCash() int32 {
-	if o.Extra != 0 {
-		return int32(o.Extra)
-	}
-	return developerCash
-}
-
-// disableShroud lets a player see everything, or not any more. Whether he looks
+// DisableShroud lets a player see everything, or not any more. Whether he looks
 // again at what he remembers depends on the release
 // (docs/engine/openra-releases.md#cheats).
-func (w *World) disableShroud(p *player, on bool) {
-	p.shroudDisabled = on
+func (w *World) disableShroud(p *state.Player, on bool) {
+	p.ShroudDisabled = on
 	if w.behaviour.InstantShroud || !w.behaviour.SeenNow {
 		bit := uint32(1) << uint(w.ownerIndex(p))
 		for i := range w.frozen {
-			w.frozen[i].pending |= bit
+			w.frozen[i].Pending |= bit
 		}
-		p.frozenSettled = false
+		p.FrozenSettled = false
 	}
 }
 
@@ -86,15 +77,15 @@ func (w *World) disableShroud(p *player, on bool) {
 // (docs/engine/openra-releases.md#cheats). Until 20210321 it matters that he gets to know all
 // the ground with it, or forgets what he does not see: he looks again at what he
 // remembers there. Later he does so everywhere.
-func (w *World) cheatAll(p *player, cash int32) {
-	c := &p.cheats
-	on := !c.everything
-	*c = cheats{
-		fastCharge: on, allTech: on, fastBuild: on, disableShroud: on, pathDebug: c.pathDebug,
-		unlimitedPower: on, buildAnywhere: on, everything: on, endlessPower: c.endlessPower,
+func (w *World) cheatAll(p *state.Player, cash int32) {
+	c := &p.Cheats
+	on := !c.Everything
+	*c = state.Cheats{
+		FastCharge: on, AllTech: on, FastBuild: on, DisableShroud: on, PathDebug: c.PathDebug,
+		UnlimitedPower: on, BuildAnywhere: on, Everything: on, EndlessPower: c.EndlessPower,
 	}
 	if on {
-		p.cash += cash
+		p.Cash += cash
 	}
 	switch {
 	case !w.behaviour.SeenNow:
@@ -111,7 +102,7 @@ const cheatGrowth = 100
 
 func (w *World) growResources() {
 	for i := range w.actors {
-		if a := w.actors[i]; a != nil && a.inWorld && a.typ.SeedsResource {
+		if a := w.actors[i]; a != nil && a.InWorld && a.Type.SeedsResource {
 			for range cheatGrowth {
 				w.seedOnce(a)
 			}
@@ -122,15 +113,15 @@ func (w *World) growResources() {
 // cheatOn resolves a developer order about an actor.
 func (w *World) cheatOn(o *Order) {
 	var target *Actor
-	if o.Target == TargetActor {
+	if o.Target == state.TargetActor {
 		target = w.named(o.Actor)
 	}
 	switch {
 	case o.Name != "DevHeal" && o.Name != "DevKill" && o.Name != "DevDispose":
-		w.unmodelled.add(o.Name)
+		w.unmodelled.Add(o.Name)
 	case target == nil:
 	case o.Name == "DevHeal":
-		w.damage(target, target, -target.typ.MaxHP, nil)
+		w.damage(target, target, -target.Type.MaxHP, nil)
 	case o.Name == "DevKill":
 		w.destroy(target, target, strings.Split(o.Text, " "))
 	default:
@@ -140,14 +131,14 @@ func (w *World) cheatOn(o *Order) {
 
 // cheatLevels gives an actor ranks because a developer wants it.
 func (w *World) cheatLevels(a *Actor, o *Order) {
-	if !w.players[a.owner].developer {
+	if !w.players[a.Owner].Developer {
 		return
 	}
 	if o.Name != "DevLevelUp" {
-		w.unmodelled.add(o.Name)
+		w.unmodelled.Add(o.Name)
 		return
 	}
-	if levels := int32(min(o.Extra, 1<<8)); levels > 0 && len(a.typ.RankSteps) > 0 {
-		w.levelUp(&task{actor: a.ID, amount: levels})
+	if levels := int32(min(o.Extra, 1<<8)); levels > 0 && len(a.Type.RankSteps) > 0 {
+		w.levelUp(&state.Task{Actor: a.ID, Amount: levels})
 	}
 }

@@ -6,31 +6,32 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 func TestDeveloperOrdersNeedTheDeveloperMode(t *testing.T) {
 	for _, developer := range []bool{false, true} {
 		w := plain(t)
 		p := &w.players[0]
-		p.developer = developer
+		p.Developer = developer
 		tank := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
-		cash, other, experience := p.cash, w.players[1].cash, p.experience
-		me := w.actors[p.actor]
+		cash, other, experience := p.Cash, w.players[1].Cash, p.Experience
+		me := w.actors[p.Actor]
 		w.give(0, me, Order{Name: "DevGiveCash", Extra: 500})
 		w.give(0, me, Order{Name: "DevGiveCashAll"})
 		w.give(0, me, Order{Name: "DevPlayerExperience", Extra: 9})
 		w.give(0, me, Order{Name: "DevVisibility"})
 		w.give(0, tank, Order{Name: "DevLevelUp", Extra: 2})
 		n := info.Boolean(developer)
-		if got := p.cash - cash; got != n*20500 || w.players[1].cash-other != n*20000 || p.experience-experience != n*9 {
-			t.Errorf("developer %t: %d of cash, %d for the other, %d of experience", developer, got, w.players[1].cash-other, p.experience-experience)
+		if got := p.Cash - cash; got != n*20500 || w.players[1].Cash-other != n*20000 || p.Experience-experience != n*9 {
+			t.Errorf("developer %t: %d of cash, %d for the other, %d of experience", developer, got, w.players[1].Cash-other, p.Experience-experience)
 		}
-		if p.cheats.hash() != n || p.shroudDisabled != developer || tank.level != n*2 {
-			t.Errorf("developer %t: sees all %t, rank %d", developer, p.shroudDisabled, tank.level)
+		if p.Cheats.Hash() != n || p.ShroudDisabled != developer || tank.Level != n*2 {
+			t.Errorf("developer %t: sees all %t, rank %d", developer, p.ShroudDisabled, tank.Level)
 		}
-		w.give(0, me, Order{Name: "DevKill", Target: TargetActor, Actor: tank.ID, Text: "DefaultDeath"})
-		if tank.dead != developer {
-			t.Errorf("developer %t: the tank is dead: %t", developer, tank.dead)
+		w.give(0, me, Order{Name: "DevKill", Target: state.TargetActor, Actor: tank.ID, Text: "DefaultDeath"})
+		if tank.Dead != developer {
+			t.Errorf("developer %t: the tank is dead: %t", developer, tank.Dead)
 		}
 	}
 }
@@ -39,14 +40,14 @@ func TestADeveloperTakesHisPowerForAWhile(t *testing.T) {
 	for _, developer := range []bool{false, true} {
 		w := plain(t)
 		p := &w.players[0]
-		p.developer = developer
+		p.Developer = developer
 		w.built(t, "powr", 0, Cell{X: 20, Y: 20})
 		w.pass(1)
-		w.give(0, w.actors[p.actor], Order{Name: "PowerOutage", Extra: 20})
+		w.give(0, w.actors[p.Actor], Order{Name: "PowerOutage", Extra: 20})
 		for _, part := range []struct{ ticks, want int32 }{{0, 1 - info.Boolean(developer)}, {19, 1 - info.Boolean(developer)}, {1, 1}} {
 			w.pass(int(part.ticks))
-			if p.powerProvided != 100*part.want {
-				t.Errorf("developer %t: %d of power %d ticks later", developer, p.powerProvided, part.ticks)
+			if p.PowerProvided != 100*part.want {
+				t.Errorf("developer %t: %d of power %d ticks later", developer, p.PowerProvided, part.ticks)
 			}
 		}
 	}
@@ -56,13 +57,13 @@ func TestADeveloperTakesHisPowerForAWhile(t *testing.T) {
 func TestWhoSwitchesEverythingOnKnowsAllTheGroundInReleasesOf2020(t *testing.T) {
 	for version, want := range map[string]bool{"release-20200503": true, "playtest-20201213": true, "release-20210321": true, "release-20231010": false} {
 		w := playing(t, "ra", version)
-		p, far := &w.players[0], w.ground.index(Cell{X: 60, Y: 60})
-		p.developer = true
+		p, far := &w.players[0], w.ground.Index(Cell{X: 60, Y: 60})
+		p.Developer = true
 		w.step()
 		for _, on := range []bool{true, false} {
-			w.give(0, w.actors[p.actor], Order{Name: "DevAll"})
-			if p.explored[far] != (on && want) {
-				t.Errorf("%s: switched on %t, the corner is explored %t", version, on, p.explored[far])
+			w.give(0, w.actors[p.Actor], Order{Name: "DevAll"})
+			if p.Explored[far] != (on && want) {
+				t.Errorf("%s: switched on %t, the corner is explored %t", version, on, p.Explored[far])
 			}
 		}
 	}
@@ -72,17 +73,17 @@ func TestACrateHidesAndShowsTheGround(t *testing.T) {
 	w := plain(t)
 	finder := w.put(t, "jeep", 0, Cell{X: 20, Y: 20})
 	w.step()
-	p, far := &w.players[0], w.ground.index(Cell{X: 60, Y: 60})
+	p, far := &w.players[0], w.ground.Index(Cell{X: 60, Y: 60})
 	w.open(t, finder, "RevealMapCrateAction")
 	w.step()
-	if !p.explored[far] || p.shown[far] != shownFog || w.players[1].explored[far] && !w.allied(0, 1) {
-		t.Fatalf("after the map was revealed the corner is explored %t, shown %d", p.explored[far], p.shown[far])
+	if !p.Explored[far] || p.Shown[far] != state.ShownFog || w.players[1].Explored[far] && !w.allied(0, 1) {
+		t.Fatalf("after the map was revealed the corner is explored %t, shown %d", p.Explored[far], p.Shown[far])
 	}
 	w.open(t, finder, "HideMapCrateAction")
 	w.step()
-	here := w.ground.index(Cell{X: 20, Y: 20})
-	if p.explored[far] || p.shown[far] != shownShroud || !p.explored[here] {
-		t.Errorf("after it was hidden: corner %t, shown %d; own place %t", p.explored[far], p.shown[far], p.explored[here])
+	here := w.ground.Index(Cell{X: 20, Y: 20})
+	if p.Explored[far] || p.Shown[far] != state.ShownShroud || !p.Explored[here] {
+		t.Errorf("after it was hidden: corner %t, shown %d; own place %t", p.Explored[far], p.Shown[far], p.Explored[here])
 	}
 	if len(w.unmodelled.Names) != 0 {
 		t.Errorf("not modelled: %v", w.unmodelled.Names)
@@ -99,7 +100,7 @@ func TestNoCrateHidesTheGroundFromWhoKnewItFromTheStart(t *testing.T) {
 		if w.crateShares(finder, &action) != 5 {
 			t.Error("the map is not hidden at all")
 		}
-		w.options.explored = true
+		w.options.Explored = true
 		if w.crateShares(finder, &action) != 0 {
 			t.Error("an explored map is hidden")
 		}
@@ -110,7 +111,7 @@ func TestWhoHasNoBaseGetsTheMeansToBuildOne(t *testing.T) {
 	w := plain(t)
 	finder := w.put(t, "jeep", 0, Cell{X: 20, Y: 20})
 	for _, a := range w.actors {
-		if a != nil && a.owner == 0 && a.typ.BaseBuilding {
+		if a != nil && a.Owner == 0 && a.Type.BaseBuilding {
 			w.disposeNow(a)
 		}
 	}
@@ -125,19 +126,19 @@ func TestWhoHasNoBaseGetsTheMeansToBuildOne(t *testing.T) {
 func TestACrateHealsAllOfItsFinder(t *testing.T) {
 	w := plain(t)
 	finder, tank, other := w.put(t, "e1", 0, Cell{X: 20, Y: 20}), w.put(t, "1tnk", 0, Cell{X: 40, Y: 20}), w.put(t, "1tnk", 1, Cell{X: 50, Y: 20})
-	garrison := w.actor(w.built(t, "pbox", 0, Cell{X: 60, Y: 20}).passengers[0])
+	garrison := w.actor(w.built(t, "pbox", 0, Cell{X: 60, Y: 20}).Passengers[0])
 	for _, a := range []*Actor{tank, other, garrison} {
-		a.hp = 100
+		a.HP = 100
 	}
 	w.open(t, finder, "HealActorsCrateAction")
-	if tank.hp != tank.typ.MaxHP || garrison.hp != garrison.typ.MaxHP || other.hp != 100 {
-		t.Errorf("the tank has %d, the garrison %d, the enemy %d", tank.hp, garrison.hp, other.hp)
+	if tank.HP != tank.Type.MaxHP || garrison.HP != garrison.Type.MaxHP || other.HP != 100 {
+		t.Errorf("the tank has %d, the garrison %d, the enemy %d", tank.HP, garrison.HP, other.HP)
 	}
 }
 
 func TestACrateCloaksVehiclesOfCnc(t *testing.T) {
 	w := airfield(t)
-	owner := w.anyNamed("mcv").owner
+	owner := w.anyNamed("mcv").Owner
 	tank, infantry := w.put(t, "ltnk", owner, Cell{X: 20, Y: 20}), w.put(t, "e1", owner, Cell{X: 30, Y: 20})
 	for _, action := range w.typeOf("crate").Crate.Actions {
 		if action.Condition == info.CloakCrate && (w.crateShares(tank, &action) != 5 || w.crateShares(infantry, &action) != 0) {
@@ -147,21 +148,21 @@ func TestACrateCloaksVehiclesOfCnc(t *testing.T) {
 	w.uncloak(tank, info.LoudAttack) // it shoots before it can hide
 	w.open(t, tank, "GrantExternalConditionCrateAction")
 	w.drainTasks()
-	if tank.cloakTicks != tank.typ.Cloak.Initial {
-		t.Errorf("it hides in %d ticks, want %d", tank.cloakTicks, tank.typ.Cloak.Initial)
+	if tank.CloakTicks != tank.Type.Cloak.Initial {
+		t.Errorf("it hides in %d ticks, want %d", tank.CloakTicks, tank.Type.Cloak.Initial)
 	}
 	w.pass(30)
 	if !w.cloaked(tank) {
-		t.Errorf("it does not hide; %d ticks left", tank.cloakTicks)
+		t.Errorf("it does not hide; %d ticks left", tank.CloakTicks)
 	}
 }
 
 func TestADerrickOfTheForkPaysWhoHoldsIt(t *testing.T) {
 	w := plain(t)
 	derrick := w.built(t, "oilb", 0, Cell{X: 20, Y: 20})
-	cash := w.players[0].cash
-	w.pass(int(derrick.typ.Trickler.Interval) + 2)
-	if got := w.players[0].cash - cash; got <= 0 {
+	cash := w.players[0].Cash
+	w.pass(int(derrick.Type.Trickler.Interval) + 2)
+	if got := w.players[0].Cash - cash; got <= 0 {
 		t.Errorf("it paid %d", got)
 	}
 }
@@ -171,16 +172,16 @@ func TestEndlessPowerComesAndGoesWithTheNextTick(t *testing.T) {
 	w := plain(t)
 	w.built(t, "powr", 0, Cell{X: 20, Y: 20})
 	p := &w.players[0]
-	p.developer = true
+	p.Developer = true
 	for _, want := range []int32{0, 100} {
-		before := p.powerProvided
-		w.give(0, w.actors[p.actor], Order{Name: "DevUnlimitedPower"})
-		if p.powerProvided != before {
-			t.Errorf("it counts at once: %d", p.powerProvided)
+		before := p.PowerProvided
+		w.give(0, w.actors[p.Actor], Order{Name: "DevUnlimitedPower"})
+		if p.PowerProvided != before {
+			t.Errorf("it counts at once: %d", p.PowerProvided)
 		}
 		w.step()
-		if p.powerProvided != want {
-			t.Errorf("a tick later there is %d, want %d", p.powerProvided, want)
+		if p.PowerProvided != want {
+			t.Errorf("a tick later there is %d, want %d", p.PowerProvided, want)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 func TestOnlyForceTurnsAGunOnFriendsAndWrecks(t *testing.T) {
@@ -25,14 +26,14 @@ func TestOnlyForceTurnsAGunOnFriendsAndWrecks(t *testing.T) {
 			w := plain(t)
 			gun := w.put(t, gunner, 0, Cell{X: 20, Y: 20})
 			victim := w.put(t, test.kind, test.owner, Cell{X: 20, Y: 26})
-			victim.hp, victim.stance = victim.typ.MaxHP, info.StanceHoldFire
-			w.give(0, gun, Order{Name: test.order, Target: TargetActor, Actor: victim.ID})
+			victim.HP, victim.Stance = victim.Type.MaxHP, info.StanceHoldFire
+			w.give(0, gun, Order{Name: test.order, Target: state.TargetActor, Actor: victim.ID})
 			hurt := false
 			for range 150 {
-				before := victim.hp
+				before := victim.HP
 				w.step()
 				// Wrecks burn by 200 at a time; a hit costs more.
-				hurt = hurt || victim.dead || before-victim.hp > 300
+				hurt = hurt || victim.Dead || before-victim.HP > 300
 			}
 			if test.want != hurt {
 				t.Errorf("%s of a %s on a %s of player %d: hit %t", test.order, gunner, test.kind, test.owner, hurt)
@@ -45,13 +46,13 @@ func TestMedicsHealTheirOwnSide(t *testing.T) {
 	w := plain(t)
 	w.put(t, "medi", 0, Cell{X: 20, Y: 20})
 	friend, enemy := w.put(t, "e1", 0, Cell{X: 21, Y: 20}), w.put(t, "e6", 1, Cell{X: 20, Y: 21})
-	friend.stance = info.StanceHoldFire
-	friend.hp, enemy.hp = friend.typ.MaxHP/2, enemy.typ.MaxHP/2
+	friend.Stance = info.StanceHoldFire
+	friend.HP, enemy.HP = friend.Type.MaxHP/2, enemy.Type.MaxHP/2
 	w.pass(100)
-	if friend.hp <= friend.typ.MaxHP/2 {
-		t.Errorf("the friend has %d", friend.hp)
+	if friend.HP <= friend.Type.MaxHP/2 {
+		t.Errorf("the friend has %d", friend.HP)
 	}
-	if enemy.hp > enemy.typ.MaxHP/2 {
-		t.Errorf("the enemy has %d", enemy.hp)
+	if enemy.HP > enemy.Type.MaxHP/2 {
+		t.Errorf("the enemy has %d", enemy.HP)
 	}
 }

@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/state"
+)
 
 func TestWhoIsAboardIsToldNothing(t *testing.T) {
 	for _, test := range []struct {
@@ -18,7 +22,7 @@ func TestWhoIsAboardIsToldNothing(t *testing.T) {
 			t.Fatalf("%s: on his feet he is told %d", test.name, got)
 		}
 		w.give(0, soldier, named("EnterTransport", at(carrier)))
-		w.until(t, "he is inside", func() bool { return soldier.carrier == carrier.ID })
+		w.until(t, "he is inside", func() bool { return soldier.Carrier == carrier.ID })
 		if got := w.give(0, soldier, test.order(soldier)); got != NotValid {
 			t.Errorf("%s: aboard he is told %d", test.name, got)
 		}
@@ -31,22 +35,22 @@ func TestOnlyFactoriesMayLeadTheirKind(t *testing.T) {
 	for _, a := range []*Actor{first, yard, second} {
 		w.give(0, a, Order{Name: "PrimaryProducer"})
 	}
-	if first.primary || !second.primary || yard.primary {
-		t.Errorf("the first leads %t, the second %t, the yard %t", first.primary, second.primary, yard.primary)
+	if first.Primary || !second.Primary || yard.Primary {
+		t.Errorf("the first leads %t, the second %t, the yard %t", first.Primary, second.Primary, yard.Primary)
 	}
-	w.give(0, first, Order{Name: "SetRallyPoint", Target: TargetCell, Cell: Cell{X: 22, Y: 30}, Extra: 1})
-	if !first.primary || second.primary {
-		t.Errorf("a forced rally point: the first leads %t, the second %t", first.primary, second.primary)
+	w.give(0, first, Order{Name: "SetRallyPoint", Target: state.TargetCell, Cell: Cell{X: 22, Y: 30}, Extra: 1})
+	if !first.Primary || second.Primary {
+		t.Errorf("a forced rally point: the first leads %t, the second %t", first.Primary, second.Primary)
 	}
 	w.give(0, first, Order{Name: "PrimaryProducer"})
-	if first.primary {
+	if first.Primary {
 		t.Error("the order given again takes nothing back")
 	}
 }
 
 func TestAYardHandsItsOrdersOn(t *testing.T) {
 	goal := Cell{X: 40, Y: 40}
-	move := Order{Name: "Move", Target: TargetCell, Cell: goal}
+	move := Order{Name: "Move", Target: state.TargetCell, Cell: goal}
 	queuedMove := move
 	queuedMove.Queued = true
 	for _, test := range []struct {
@@ -58,7 +62,7 @@ func TestAYardHandsItsOrdersOn(t *testing.T) {
 		{"told to move it folds up first", []Order{move}, true, false},
 		{"told while it folds up", []Order{{Name: "DeployTransform"}, move}, true, false},
 		{"told to be built again there", []Order{move, {Name: "AfterDeployTransform", Queued: true}}, true, true},
-		{"a new order replaces the one it holds", []Order{{Name: "Move", Target: TargetCell, Cell: Cell{X: 10, Y: 10}}, move}, true, false},
+		{"a new order replaces the one it holds", []Order{{Name: "Move", Target: state.TargetCell, Cell: Cell{X: 10, Y: 10}}, move}, true, false},
 		{"an order to stop is handed on with nothing", []Order{move, {Name: "Stop"}}, false, false},
 		{"it does not fold up to be built again", []Order{{Name: "AfterDeployTransform", Queued: true}}, false, true},
 	} {
@@ -73,13 +77,13 @@ func TestAYardHandsItsOrdersOn(t *testing.T) {
 		yards, vehicles, far := 0, 0, false
 		for _, one := range w.actors {
 			switch {
-			case one == nil || one.owner != 0:
-			case one.typ.Name == "fact":
+			case one == nil || one.Owner != 0:
+			case one.Type.Name == "fact":
 				yards++
-				far = far || one.cell.Sub(Cell{X: 20, Y: 20}).Squared() > 100
-			case one.typ.Name == "mcv" && one.ID > a.ID:
+				far = far || one.Cell.Sub(Cell{X: 20, Y: 20}).Squared() > 100
+			case one.Type.Name == "mcv" && one.ID > a.ID:
 				vehicles++
-				far = far || one.to == goal
+				far = far || one.To == goal
 			}
 		}
 		if again := yards > 0; again != test.again || far != test.away || yards+vehicles != 1 {
@@ -95,16 +99,16 @@ func TestAYardFoldsUpOnlyWhenItMay(t *testing.T) {
 		want   bool
 	}{
 		{"complete", func(*World, *Actor) {}, true},
-		{"still rising", func(_ *World, a *Actor) { a.incomplete = 100 }, false},
-		{"where the lobby forbids it", func(w *World, _ *Actor) { w.options.prerequisites, w.techDirty = nil, true }, false},
-		{"while it is captured", func(_ *World, a *Actor) { a.captor = 1 }, false},
+		{"still rising", func(_ *World, a *Actor) { a.Incomplete = 100 }, false},
+		{"where the lobby forbids it", func(w *World, _ *Actor) { w.options.Prerequisites, w.techDirty = nil, true }, false},
+		{"while it is captured", func(_ *World, a *Actor) { a.Captor = 1 }, false},
 	} {
 		for _, queued := range []bool{false, true} {
 			w := plain(t)
 			a := w.built(t, "fact", 0, Cell{X: 20, Y: 20})
 			test.change(w, a)
 			w.give(0, a, Order{Name: "DeployTransform", Queued: queued})
-			if got := a.activity != nil; got != test.want {
+			if got := a.Activity != nil; got != test.want {
 				t.Errorf("%s, queued %v: it obeys %v", test.name, queued, got)
 			}
 		}

@@ -5,27 +5,29 @@ package openra
 import (
 	"slices"
 	"testing"
+
+	"convertd/core/sim/openra/internal/path"
 )
 
 // graphs lists both graphs of every locomotor.
-func (w *World) graphs() []*hierarchy {
-	var all []*hierarchy
-	for i := range w.paths.locomotors {
-		all = append(all, w.paths.locomotors[i].open, w.paths.locomotors[i].immovable)
+func (w *World) graphs() []*path.Hierarchy {
+	var all []*path.Hierarchy
+	for i := range w.paths.Locomotors {
+		all = append(all, w.paths.Locomotors[i].Open, w.paths.Locomotors[i].Immovable)
 	}
 	return all
 }
 
-func sameGraph(a, b *hierarchy) bool {
-	return slices.Equal(a.single, b.single) && slices.Equal(a.local, b.local) && slices.Equal(a.blockers, b.blockers) &&
-		slices.EqualFunc(a.edges, b.edges, func(a, b []edge) bool { return slices.Equal(a, b) })
+func sameGraph(a, b *path.Hierarchy) bool {
+	return slices.Equal(a.Single, b.Single) && slices.Equal(a.Local, b.Local) && slices.Equal(a.Blockers, b.Blockers) &&
+		slices.EqualFunc(a.Edges, b.Edges, func(a, b []path.Edge) bool { return slices.Equal(a, b) })
 }
 
 func TestAGraphBuiltLateIsTheOneThatWasKeptUpToDate(t *testing.T) {
 	early, late, untouched := plain(t), plain(t), plain(t)
 	for _, w := range []*World{early, untouched} {
 		for _, h := range w.graphs() {
-			h.refresh(&w.paths)
+			h.Refresh(&w.paths)
 		}
 	}
 	for _, w := range []*World{early, late} {
@@ -34,12 +36,12 @@ func TestAGraphBuiltLateIsTheOneThatWasKeptUpToDate(t *testing.T) {
 	}
 	changed := false
 	for i, kept := range early.graphs() {
-		kept.refresh(&early.paths)
+		kept.Refresh(&early.paths)
 		changed = changed || !sameGraph(kept, untouched.graphs()[i])
 		built := late.graphs()[i]
-		restored := late.paths.newHierarchy(built.loco, built.blockers != nil)
-		built.refresh(&late.paths)
-		restored.refresh(&late.paths)
+		restored := late.paths.NewHierarchy(built.Loco, built.Blockers != nil)
+		built.Refresh(&late.paths)
+		restored.Refresh(&late.paths)
 		if !sameGraph(kept, built) {
 			t.Errorf("graph %d that was built late is not the one kept up to date", i)
 		}
@@ -56,14 +58,14 @@ func TestWhoStandsWhereNobodyCanIsJoinedToTheCellsAroundHim(t *testing.T) {
 	w := plain(t)
 	yard := w.built(t, "fact", 0, Cell{X: 30, Y: 30})
 	inside, beside := Cell{X: 30, Y: 30}, Cell{X: 29, Y: 30}
-	l := &w.paths.locomotors[w.typeOf("3tnk").Mobile.Locomotor]
-	if l.immovable.accessible(&w.paths, inside) {
-		t.Fatalf("tanks may stand inside of %s", yard.typ.Name)
+	l := &w.paths.Locomotors[w.typeOf("3tnk").Mobile.Locomotor]
+	if l.Immovable.Accessible(&w.paths, inside) {
+		t.Fatalf("tanks may stand inside of %s", yard.Type.Name)
 	}
-	if !w.paths.joined(l, inside, beside) {
+	if !w.paths.Joined(l, inside, beside) {
 		t.Error("from inside of a building no way leads beside it")
 	}
-	if w.paths.joined(l, beside, inside) {
+	if w.paths.Joined(l, beside, inside) {
 		t.Error("a way leads into a building")
 	}
 }
@@ -71,7 +73,7 @@ func TestWhoStandsWhereNobodyCanIsJoinedToTheCellsAroundHim(t *testing.T) {
 // Who may not move now keeps others off his cell in the coarse graph as well, until
 // he may again.
 func TestWhoMayNotMoveNowBlocksTheCoarseGraph(t *testing.T) {
-	wheels := func(w *World) *hierarchy { return w.paths.locomotors[w.typeOf("jeep").Mobile.Locomotor].immovable }
+	wheels := func(w *World) *path.Hierarchy { return w.paths.Locomotors[w.typeOf("jeep").Mobile.Locomotor].Immovable }
 	for _, test := range []struct {
 		name       string
 		unit       string
@@ -79,9 +81,9 @@ func TestWhoMayNotMoveNowBlocksTheCoarseGraph(t *testing.T) {
 	}{
 		{"boarded", "apc", func(w *World, a *Actor) { w.takeSeat(w.put(t, "e1", 0, Cell{X: 40, Y: 40}), a) }, func(w *World, a *Actor) { w.giveUpSeat(w.anyNamed("e1")) }},
 		{"a dog at its meal", "dog", func(w *World, a *Actor) {
-			victim := w.put(t, "e1", 1, a.to.Add(Cell{X: 2, Y: 0}))
+			victim := w.put(t, "e1", 1, a.To.Add(Cell{X: 2, Y: 0}))
 			w.attack(a, victim)
-			w.until(t, "it eats", func() bool { return a.shotLasts > 0 })
+			w.until(t, "it eats", func() bool { return a.ShotLasts > 0 })
 		}, func(w *World, a *Actor) { w.until(t, "it has eaten", func() bool { return !w.mobilePaused(a) }) }},
 		{"a MAD tank that shakes", "qtnk", func(w *World, a *Actor) {
 			w.give(0, a, Order{Name: "Detonate"})
@@ -92,15 +94,15 @@ func TestWhoMayNotMoveNowBlocksTheCoarseGraph(t *testing.T) {
 		unit := w.put(t, test.unit, 0, Cell{X: 30, Y: 30})
 		w.pass(2)
 		h := wheels(w)
-		if h.refresh(&w.paths); !h.accessible(&w.paths, unit.to) {
+		if h.Refresh(&w.paths); !h.Accessible(&w.paths, unit.To) {
 			t.Fatalf("%s: it blocks before", test.name)
 		}
 		test.begin(w, unit)
-		if h.refresh(&w.paths); h.accessible(&w.paths, unit.to) {
+		if h.Refresh(&w.paths); h.Accessible(&w.paths, unit.To) {
 			t.Errorf("%s: it does not block", test.name)
 		}
 		test.end(w, unit)
-		if h.refresh(&w.paths); !h.accessible(&w.paths, unit.to) {
+		if h.Refresh(&w.paths); !h.Accessible(&w.paths, unit.To) {
 			t.Errorf("%s: it blocks afterwards", test.name)
 		}
 	}
@@ -110,9 +112,9 @@ func TestWhoMayNotMoveNowBlocksTheCoarseGraph(t *testing.T) {
 // its first cell decides.
 func TestOfEquallyGoodMiddlesTheFirstByColumnIsTheAbstractCell(t *testing.T) {
 	w := plain(t)
-	h := w.paths.locomotors[w.typeOf("2tnk").Mobile.Locomotor].immovable
-	h.refresh(&w.paths)
-	b := h.boundsOf(&w.paths, 0)
+	h := w.paths.Locomotors[w.typeOf("2tnk").Mobile.Locomotor].Immovable
+	h.Refresh(&w.paths)
+	b := h.BoundsOf(&w.paths, 0)
 	for _, one := range []struct {
 		name   string
 		region []Cell // in the order in which it was found; the middle itself is not in it
@@ -122,7 +124,7 @@ func TestOfEquallyGoodMiddlesTheFirstByColumnIsTheAbstractCell(t *testing.T) {
 		{"without its first column", []Cell{{X: 1, Y: 1}, {X: 2, Y: 1}, {X: 3, Y: 2}, {X: 2, Y: 3}, {X: 1, Y: 3}}, Cell{X: 2, Y: 1}},
 		{"one above the other", []Cell{{X: 2, Y: 3}, {X: 2, Y: 1}, {X: 3, Y: 2}}, Cell{X: 2, Y: 1}},
 	} {
-		if got := h.middle(&w.paths, b, one.region); got != one.want {
+		if got := h.Middle(&w.paths, b, one.region); got != one.want {
 			t.Errorf("%s: %v, want %v", one.name, got, one.want)
 		}
 	}

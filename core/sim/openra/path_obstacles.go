@@ -2,29 +2,34 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/info"
+import (
+	"convertd/core/sim/openra/internal/grid"
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
+)
 
 // roadBlocks is who stands in the way, as searches for a path ask.
 type roadBlocks struct{ w *World }
 
 // LetIn implements obstacles.
-func (r roadBlocks) LetIn(l *locomotor, mover uint32, c Cell, check blockedBy, ignore uint32, ignoreSelf bool) bool {
-	return r.w.movesFreely(l, r.w.peek(mover), c, subFull, check, ignore, ignoreSelf)
+func (r roadBlocks) LetIn(l *path.Locomotor, mover uint32, c Cell, check path.BlockedBy, ignore uint32, ignoreSelf bool) bool {
+	return r.w.movesFreely(l, r.w.peek(mover), c, grid.SubFull, check, ignore, ignoreSelf)
 }
 
 // Fill implements obstacles.
-func (r roadBlocks) Fill(l *locomotor, c Cell) bool {
+func (r roadBlocks) Fill(l *path.Locomotor, c Cell) bool {
 	w := r.w
-	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
-		other := w.actors[w.occupied.nodes[at].actor]
+	for at := w.first(c); at != 0; at = w.occupied.Nodes[at].Next {
+		other := w.actors[w.occupied.Nodes[at].Actor]
 		if other == nil || !w.settled(other) {
 			continue
 		}
 		crushed := false
-		for _, class := range other.typ.CrushClasses {
-			crushed = crushed || info.Contains(l.crushes, class)
+		for _, class := range other.Type.CrushClasses {
+			crushed = crushed || info.Contains(l.Crushes, class)
 		}
-		if crushed || l.sharesCell && w.hasFreeSubCell(c) || w.transitOnly(other, c) {
+		if crushed || l.SharesCell && w.hasFreeSubCell(c) || w.transitOnly(other, c) {
 			continue
 		}
 		return true
@@ -34,58 +39,58 @@ func (r roadBlocks) Fill(l *locomotor, c Cell) bool {
 
 // beginPaths lets the searches for a path look at this world.
 func (w *World) beginPaths() {
-	w.paths.surroundings = surroundings{
-		ground: w.ground, resources: &w.resources, occupied: &w.occupied, behaviour: &w.behaviour, obstacles: roadBlocks{w},
+	w.paths.Surroundings = path.Surroundings{
+		Ground: w.ground, Resources: &w.resources, Occupied: &w.occupied, Behaviour: &w.behaviour, Obstacles: roadBlocks{w},
 	}
 }
 
 // mover is a unit as it looks for a path.
-func (w *World) mover(a *Actor) *mover {
-	return &mover{ID: a.ID, Locomotor: &w.paths.locomotors[a.typ.Mobile.Locomotor], To: a.to, At: w.location(a)}
+func (w *World) mover(a *Actor) *path.Mover {
+	return &path.Mover{ID: a.ID, Locomotor: &w.paths.Locomotors[a.Type.Mobile.Locomotor], To: a.To, At: w.location(a)}
 }
 
 // enterCost is the cost of entering a cell past the actors in it.
-func (w *World) enterCost(l *locomotor, a *Actor, c Cell, check blockedBy, ignore uint32, ignoreSelf bool, sub subCell) int32 {
-	return w.enterCostAt(l, a, c, w.ground.index(c), check, ignore, ignoreSelf, sub)
+func (w *World) enterCost(l *path.Locomotor, a *Actor, c Cell, check path.BlockedBy, ignore uint32, ignoreSelf bool, sub grid.SubCell) int32 {
+	return w.enterCostAt(l, a, c, w.ground.Index(c), check, ignore, ignoreSelf, sub)
 }
 
 // enterCostAt is the same of a cell of which the index is known.
-func (w *World) enterCostAt(l *locomotor, a *Actor, c Cell, cell int32, check blockedBy, ignore uint32, ignoreSelf bool, sub subCell) int32 {
-	if !w.ground.contains(c) {
-		return unreachable
+func (w *World) enterCostAt(l *path.Locomotor, a *Actor, c Cell, cell int32, check path.BlockedBy, ignore uint32, ignoreSelf bool, sub grid.SubCell) int32 {
+	if !w.ground.Contains(c) {
+		return path.Unreachable
 	}
-	cost := w.paths.terrainCost(l, cell)
-	if cost == unreachable || check == byNone || w.occupied.heads[cell] == 0 || w.movesFreely(l, a, c, sub, check, ignore, ignoreSelf) {
+	cost := w.paths.TerrainCost(l, cell)
+	if cost == path.Unreachable || check == path.ByNone || w.occupied.Heads[cell] == 0 || w.movesFreely(l, a, c, sub, check, ignore, ignoreSelf) {
 		return cost
 	}
-	return unreachable
+	return path.Unreachable
 }
 
 // movesFreely reports whether the actors of a cell let an actor in.
-func (w *World) movesFreely(l *locomotor, a *Actor, c Cell, sub subCell, check blockedBy, ignore uint32, ignoreSelf bool) bool {
-	if check == byNone {
+func (w *World) movesFreely(l *path.Locomotor, a *Actor, c Cell, sub grid.SubCell, check path.BlockedBy, ignore uint32, ignoreSelf bool) bool {
+	if check == path.ByNone {
 		return true
 	}
 	head := w.first(c)
-	if head == 0 || l.sharesCell && w.hasFreeSubCell(c) {
+	if head == 0 || l.SharesCell && w.hasFreeSubCell(c) {
 		return true
 	}
 	if a == nil {
 		return false
 	}
-	if w.behaviour.EarlyMove && check == byStationary && ignore == none && sub == subFull {
+	if w.behaviour.EarlyMove && check == path.ByStationary && ignore == none && sub == grid.SubFull {
 		return w.earlyMovesFreely(l, a, c)
 	}
 	blocked := false
-	for at := head; at != 0; at = w.occupied.nodes[at].next {
-		node := w.occupied.nodes[at]
-		if sub != subFull && node.sub != sub && node.sub != subFull {
+	for at := head; at != 0; at = w.occupied.Nodes[at].Next {
+		node := w.occupied.Nodes[at]
+		if sub != grid.SubFull && node.Sub != sub && node.Sub != grid.SubFull {
 			continue
 		}
-		if ignoreSelf && node.actor == a.ID {
+		if ignoreSelf && node.Actor == a.ID {
 			return true
 		}
-		if !blocked && w.blocks(l, a, w.actors[node.actor], c, check, ignore) {
+		if !blocked && w.blocks(l, a, w.actors[node.Actor], c, check, ignore) {
 			if !ignoreSelf || w.behaviour.FirstSelf {
 				return false
 			}
@@ -96,11 +101,11 @@ func (w *World) movesFreely(l *locomotor, a *Actor, c Cell, sub subCell, check b
 }
 
 // blocks reports whether another actor keeps an actor out of a cell.
-func (w *World) blocks(l *locomotor, a, other *Actor, c Cell, check blockedBy, ignore uint32) bool {
+func (w *World) blocks(l *path.Locomotor, a, other *Actor, c Cell, check path.BlockedBy, ignore uint32) bool {
 	if other == nil || other.ID == ignore && ignore != none {
 		return false
 	}
-	if check <= byStationary && w.movesAside(a, other, check) {
+	if check <= path.ByStationary && w.movesAside(a, other, check) {
 		return false
 	}
 	if w.transitOnly(other, c) {
@@ -112,37 +117,37 @@ func (w *World) blocks(l *locomotor, a, other *Actor, c Cell, check blockedBy, i
 // movesAside reports whether an obstacle is expected to be gone when somebody comes
 // to its cell: it moves, or is a friend who could. Who may not move now does not; until
 // OpenRA pull request 17131 of September 2019 (20200202 is older) he did.
-func (w *World) movesAside(a, other *Actor, check blockedBy) bool {
-	if other.typ.Mobile == nil {
+func (w *World) movesAside(a, other *Actor, check path.BlockedBy) bool {
+	if other.Type.Mobile == nil {
 		return false
 	}
-	friend := check <= byImmovable && w.allied(a.owner, other.owner)
-	moves := other.movement&movingHorizontal != 0 && w.givesWay(a, other)
+	friend := check <= path.ByImmovable && w.allied(a.Owner, other.Owner)
+	moves := other.Movement&state.MovingHorizontal != 0 && w.givesWay(a, other)
 	return (friend || moves) && (w.behaviour.EarlyMove || !w.mobilePaused(other))
 }
 
 // transitOnly reports whether a building lets units pass this cell.
 func (w *World) transitOnly(other *Actor, c Cell) bool {
-	b := other.typ.Building
+	b := other.Type.Building
 	if b == nil || b.Footprint == nil {
 		return false
 	}
-	x, y := c.X-other.cell.X, c.Y-other.cell.Y
+	x, y := c.X-other.Cell.X, c.Y-other.Cell.Y
 	return x >= 0 && y >= 0 && x < b.Width && y < b.Height && b.Footprint[y*b.Width+x] == info.FootprintTransit
 }
 
 // crushable reports whether an actor may run over another one.
-func (w *World) crushable(l *locomotor, a, other *Actor) bool {
-	return w.crushableBy(l.crushes, a, other)
+func (w *World) crushable(l *path.Locomotor, a, other *Actor) bool {
+	return w.crushableBy(l.Crushes, a, other)
 }
 
 // crushableBy is the same for any list of what can be run over.
 func (w *World) crushableBy(crushes []string, a, other *Actor) bool {
-	for _, class := range other.typ.CrushClasses {
+	for _, class := range other.Type.CrushClasses {
 		if !info.Contains(crushes, class) {
 			continue
 		}
-		if other.typ.Crate != nil || other.typ.Mine || !w.allied(a.owner, other.owner) {
+		if other.Type.Crate != nil || other.Type.Mine || !w.allied(a.Owner, other.Owner) {
 			return true
 		}
 	}
@@ -151,11 +156,11 @@ func (w *World) crushableBy(crushes []string, a, other *Actor) bool {
 
 // staysIn reports whether a unit may stop in a cell.
 func (w *World) staysIn(c Cell) bool {
-	if !w.ground.contains(c) {
+	if !w.ground.Contains(c) {
 		return false
 	}
-	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
-		if other := w.actors[w.occupied.nodes[at].actor]; other != nil && w.transitOnly(other, c) {
+	for at := w.first(c); at != 0; at = w.occupied.Nodes[at].Next {
+		if other := w.actors[w.occupied.Nodes[at].Actor]; other != nil && w.transitOnly(other, c) {
 			return false
 		}
 	}
@@ -163,25 +168,25 @@ func (w *World) staysIn(c Cell) bool {
 }
 
 // canEnter is Mobile.CanEnterCell for a unit in its present place.
-func (w *World) canEnter(a *Actor, c Cell, ignore uint32, check blockedBy) bool {
-	l := &w.paths.locomotors[a.typ.Mobile.Locomotor]
-	return w.enterCost(l, a, c, check, ignore, false, a.toSub) != unreachable
+func (w *World) canEnter(a *Actor, c Cell, ignore uint32, check path.BlockedBy) bool {
+	l := &w.paths.Locomotors[a.Type.Mobile.Locomotor]
+	return w.enterCost(l, a, c, check, ignore, false, a.ToSub) != path.Unreachable
 }
 
 // availableSubCell picks the place a unit gets in a cell.
-func (w *World) availableSubCell(a *Actor, c Cell, preferred subCell, ignore uint32) subCell {
-	l := &w.paths.locomotors[a.typ.Mobile.Locomotor]
-	if w.paths.cellCost(l, c) == unreachable {
-		return subInvalid
+func (w *World) availableSubCell(a *Actor, c Cell, preferred grid.SubCell, ignore uint32) grid.SubCell {
+	l := &w.paths.Locomotors[a.Type.Mobile.Locomotor]
+	if w.paths.CellCost(l, c) == path.Unreachable {
+		return grid.SubInvalid
 	}
-	blocks := func(other *Actor) bool { return w.blocks(l, a, other, c, byAll, ignore) }
-	if l.sharesCell {
+	blocks := func(other *Actor) bool { return w.blocks(l, a, other, c, path.ByAll, ignore) }
+	if l.SharesCell {
 		return w.freeSubCell(c, preferred, blocks)
 	}
-	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
-		if blocks(w.actors[w.occupied.nodes[at].actor]) {
-			return subInvalid
+	for at := w.first(c); at != 0; at = w.occupied.Nodes[at].Next {
+		if blocks(w.actors[w.occupied.Nodes[at].Actor]) {
+			return grid.SubInvalid
 		}
 	}
-	return subFull
+	return grid.SubFull
 }

@@ -3,119 +3,13 @@
 package openra
 
 import (
-	"math/rand/v2"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/grid"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 )
-
-// levelQueue is the queue as the facts tell it: an array for each level
-// (docs/engine/openra-world.md#open-list).
-type levelQueue struct {
-	levels       [][]edge
-	level, index int
-	old          bool
-}
-
-func (q *levelQueue) add(e edge) {
-	if q.level == len(q.levels) {
-		q.levels = append(q.levels, make([]edge, 1<<q.level))
-	}
-	level, index := q.level, q.index
-	for ; level > 0 && q.levels[level-1][index/2].cost > e.cost; level, index = level-1, index/2 {
-		q.levels[level][index] = q.levels[level-1][index/2]
-	}
-	q.levels[level][index] = e
-	if q.index++; q.index == len(q.levels[q.level]) {
-		q.level, q.index = q.level+1, 0
-	}
-}
-
-func (q *levelQueue) pop() edge {
-	top := q.levels[0][0]
-	lastLevel, lastIndex := q.level, q.index-1
-	if lastIndex < 0 {
-		lastLevel--
-		lastIndex = len(q.levels[lastLevel]) - 1
-	}
-	value, level, index := q.levels[lastLevel][lastIndex], 0, 0
-	for {
-		down, at := level+1, 2*index
-		if down > q.level || down == q.level && at >= q.index {
-			break
-		}
-		if (at < q.index-1 || down < q.level && !q.old) && q.levels[down][at].cost >= q.levels[down][at+1].cost {
-			at++
-		}
-		if value.cost <= q.levels[down][at].cost {
-			break
-		}
-		q.levels[level][index] = q.levels[down][at]
-		level, index = down, at
-	}
-	q.levels[level][index] = value
-	q.level, q.index = lastLevel, lastIndex
-	return top
-}
-
-func TestQueueBreaksTiesLikeTheOneOfLevels(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		old := rapid.Bool().Draw(t, "old")
-		queue, levels := edgeQueue{old: old}, levelQueue{old: old}
-		waiting := 0
-		for cell, cost := range rapid.SliceOfN(rapid.Int32Range(-9, 20), 1, 300).Draw(t, "costs") { // below 0: take one
-			switch {
-			case cost >= 0:
-				queue.add(edge{int32(cell), cost})
-				levels.add(edge{int32(cell), cost})
-				waiting++
-			case waiting > 0:
-				waiting--
-				if got, want := queue.pop(), levels.pop(); got != want {
-					t.Fatalf("%v came, want %v", got, want)
-				}
-			}
-		}
-		if queue.empty() != (waiting == 0) {
-			t.Fatalf("%d wait, empty: %v", waiting, queue.empty())
-		}
-	})
-}
-
-func TestQueueHandsOutTheCheapestFirst(t *testing.T) {
-	source := rand.New(rand.NewPCG(1, 2))
-	var queue edgeQueue
-	for range 50 {
-		count := source.IntN(200) + 1
-		for i := range count {
-			queue.add(edge{int32(i), int32(source.IntN(30))})
-		}
-		last := int32(-1)
-		for range count {
-			e := queue.pop()
-			if e.cost < last {
-				t.Fatalf("%d came after %d", e.cost, last)
-			}
-			last = e.cost
-		}
-		if !queue.empty() {
-			t.Fatal("something is left")
-		}
-	}
-}
-
-func TestQueuePrefersTheRightOfEqualChildren(t *testing.T) {
-	var queue edgeQueue
-	for cell, cost := range []int32{0, 5, 5, 9} {
-		queue.add(edge{int32(cell), cost})
-	}
-	queue.pop()
-	if e := queue.pop(); e.cell != 2 {
-		t.Errorf("cell %d came first, want the right one, 2", e.cell)
-	}
-}
 
 // In release-20230225 a search for one of several cells keeps to the lanes of
 // a unit that comes from there; later ones keep to those of the unit itself.
@@ -126,9 +20,9 @@ func TestASearchForOneOfSeveralCellsKeepsToTheLanesOfItsRelease(t *testing.T) {
 	}{{false, Cell{X: 34, Y: 32}}, {true, Cell{X: 34, Y: 33}}} {
 		w := plain(t)
 		w.behaviour.FromTargets = test.fromTargets
-		unit := w.create(w.typeOf("e1"), spawn{owner: w.anyNamed("mcv").owner, cell: Cell{X: 30, Y: 30}, hasCell: true, facing: -1})
-		path := w.paths.pathToAny(w.mover(unit), []Cell{{X: 36, Y: 33}}, byNone, nil)
-		if len(path) != 7 || path[0] != (Cell{X: 36, Y: 33}) || path[6] != unit.to || path[2] != test.third {
+		unit := w.create(w.typeOf("e1"), state.Spawn{Owner: w.anyNamed("mcv").Owner, Cell: Cell{X: 30, Y: 30}, HasCell: true, Facing: -1})
+		path := w.paths.ToAny(w.mover(unit), []Cell{{X: 36, Y: 33}}, path.ByNone, nil)
+		if len(path) != 7 || path[0] != (Cell{X: 36, Y: 33}) || path[6] != unit.To || path[2] != test.third {
 			t.Errorf("fromTargets %v: %v", test.fromTargets, path)
 		}
 	}
@@ -140,13 +34,13 @@ func TestSearchesPassOverWhoStandsInTheirFirstCell(t *testing.T) {
 	for version, anywhere := range map[string]bool{"release-20231010": false, rules.Head: true} {
 		w := playing(t, "ra", version)
 		var squad []*Actor
-		for sub := subFirst; sub <= w.ground.lastPlace; sub++ {
-			squad = append(squad, w.create(w.typeOf("e1"), spawn{owner: 0, cell: Cell{X: 30, Y: 30}, hasCell: true, sub: sub, hasSub: true, facing: 0}))
+		for sub := grid.SubFirst; sub <= w.ground.LastPlace; sub++ {
+			squad = append(squad, w.create(w.typeOf("e1"), state.Spawn{Owner: 0, Cell: Cell{X: 30, Y: 30}, HasCell: true, Sub: sub, HasSub: true, Facing: 0}))
 		}
 		w.pass(2)
 		for i, soldier := range squad {
-			l := &w.paths.locomotors[soldier.typ.Mobile.Locomotor]
-			free := w.enterCost(l, soldier, soldier.to, byAll, none, true, subFull) != unreachable
+			l := &w.paths.Locomotors[soldier.Type.Mobile.Locomotor]
+			free := w.enterCost(l, soldier, soldier.To, path.ByAll, none, true, grid.SubFull) != path.Unreachable
 			if last := i == len(squad)-1; free != (anywhere || last) {
 				t.Errorf("%s: soldier %d of %d counts as able to stand there: %t", version, i+1, len(squad), free)
 			}

@@ -46,19 +46,19 @@ func TestShortcutsChangeNothing(t *testing.T) {
 func wantSightOfEverybodyCounted(t *testing.T, w *World) {
 	t.Helper()
 	for _, a := range w.actors {
-		if a != nil && a.sight.Active {
-			w.applySight(a, &a.sight, -1)
+		if a != nil && a.Sight.Active {
+			w.applySight(a, &a.Sight, -1)
 		}
 	}
 	for i := range w.watches {
-		if one := &w.watches[i]; one.wait == 0 {
+		if one := &w.watches[i]; one.Wait == 0 {
 			w.applyWatch(one, -1)
 		}
 	}
 	for i := range w.players {
-		left := slices.IndexFunc(w.players[i].visible, func(viewers uint16) bool { return viewers != 0 })
+		left := slices.IndexFunc(w.players[i].Visible, func(viewers uint16) bool { return viewers != 0 })
 		if left >= 0 {
-			t.Errorf("player %d: cell %d is seen %d times by nobody", i, left, w.players[i].visible[left])
+			t.Errorf("player %d: cell %d is seen %d times by nobody", i, left, w.players[i].Visible[left])
 		}
 	}
 }
@@ -75,7 +75,7 @@ func TestKindsOfQueuesBeyondTheLastSignAreToldApartByName(t *testing.T) {
 		kind := fmt.Sprintf("kind %d", i)
 		w.Types[0].Produces = append(w.Types[0].Produces, kind)
 	}
-	maker.typ.Produces = append(maker.typ.Produces, "one more")
+	maker.Type.Produces = append(maker.Type.Produces, "one more")
 	w.NumberKinds()
 	w.numberQueues()
 	w.makers.known = false

@@ -11,17 +11,17 @@ import (
 func TestATankFiresFromTheMuzzleOfItsTurret(t *testing.T) {
 	w := plain(t)
 	tank := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
-	at, facing := w.muzzle(tank, 0, &tank.typ.Armaments[0].Barrels[0])
-	if want := tank.center.Add(Pos{X: 0, Y: -654 * 720 / 1024, Z: 80}); at != want || facing != 0 {
+	at, facing := w.muzzle(tank, 0, &tank.Type.Armaments[0].Barrels[0])
+	if want := tank.Center.Add(Pos{X: 0, Y: -654 * 720 / 1024, Z: 80}); at != want || facing != 0 {
 		t.Errorf("to the north: at %v facing %d, want %v", at, facing, want)
 	}
-	tank.turret.facing = 256
-	at, facing = w.muzzle(tank, 0, &tank.typ.Armaments[0].Barrels[0])
-	if want := tank.center.Add(Pos{X: -720, Y: 0, Z: 80}); at != want || facing != 256 {
+	tank.Turret.Facing = 256
+	at, facing = w.muzzle(tank, 0, &tank.Type.Armaments[0].Barrels[0])
+	if want := tank.Center.Add(Pos{X: -720, Y: 0, Z: 80}); at != want || facing != 256 {
 		t.Errorf("to the west: at %v facing %d, want %v", at, facing, want)
 	}
-	tank.arms[0].kick = 128
-	if at, _ = w.muzzle(tank, 0, &tank.typ.Armaments[0].Barrels[0]); at != tank.center.Add(Pos{X: -592, Y: 0, Z: 80}) {
+	tank.Arms[0].Kick = 128
+	if at, _ = w.muzzle(tank, 0, &tank.Type.Armaments[0].Barrels[0]); at != tank.Center.Add(Pos{X: -592, Y: 0, Z: 80}) {
 		t.Errorf("pushed back: at %v", at)
 	}
 }
@@ -30,16 +30,16 @@ func TestProneInfantryFiresFromLowerDown(t *testing.T) {
 	w := plain(t)
 	soldier := w.put(t, "e3", 0, Cell{X: 20, Y: 20})
 	mounted := 0
-	for soldier.typ.Armaments[mounted].Garrisoned {
+	for soldier.Type.Armaments[mounted].Garrisoned {
 		mounted++
 	}
-	at, _ := w.muzzle(soldier, mounted, &soldier.typ.Armaments[mounted].Barrels[0])
-	if want := soldier.center.Add(Pos{X: 0, Y: 0, Z: 555}); at != want {
+	at, _ := w.muzzle(soldier, mounted, &soldier.Type.Armaments[mounted].Barrels[0])
+	if want := soldier.Center.Add(Pos{X: 0, Y: 0, Z: 555}); at != want {
 		t.Errorf("standing: %v, want %v", at, want)
 	}
-	soldier.proneTicks = 10
-	at, _ = w.muzzle(soldier, mounted, &soldier.typ.Armaments[mounted].Barrels[0])
-	if want := soldier.center.Add(Pos{X: 0, Y: -654 * 384 / 1024, Z: 555 - 395}); at != want {
+	soldier.ProneTicks = 10
+	at, _ = w.muzzle(soldier, mounted, &soldier.Type.Armaments[mounted].Barrels[0])
+	if want := soldier.Center.Add(Pos{X: 0, Y: -654 * 384 / 1024, Z: 555 - 395}); at != want {
 		t.Errorf("prone: %v, want %v", at, want)
 	}
 }
@@ -48,10 +48,10 @@ func TestProneInfantryFiresFromLowerDown(t *testing.T) {
 func shotTicks(w *World, a, target *Actor, ticks int32) []int32 {
 	var at []int32
 	for i := range ticks {
-		for k := range a.typ.Armaments {
-			before := len(w.effects) + len(a.shots)
+		for k := range a.Type.Armaments {
+			before := len(w.effects) + len(a.Shots)
 			w.checkFire(a, k, aimAtActor(target))
-			for range len(w.effects) + len(a.shots) - before {
+			for range len(w.effects) + len(a.Shots) - before {
 				at = append(at, i)
 			}
 		}
@@ -91,8 +91,8 @@ func TestAGrenadeLeavesTheHandFifteenTicksAfterTheDecision(t *testing.T) {
 	a, target := w.put(t, "e2", 0, Cell{X: 20, Y: 20}), w.put(t, "harv", 1, Cell{X: 22, Y: 20})
 	w.step()
 	w.checkFire(a, 0, aimAtActor(target))
-	if len(a.shots) != 1 || len(w.effects) != 0 {
-		t.Fatalf("%d in the hand, %d in the air", len(a.shots), len(w.effects))
+	if len(a.Shots) != 1 || len(w.effects) != 0 {
+		t.Fatalf("%d in the hand, %d in the air", len(a.Shots), len(w.effects))
 	}
 	for i := range 15 {
 		if len(w.effects) != 0 {
@@ -100,8 +100,8 @@ func TestAGrenadeLeavesTheHandFifteenTicksAfterTheDecision(t *testing.T) {
 		}
 		w.tickArmaments(a)
 	}
-	if len(a.shots) != 0 || len(w.effects) != 1 {
-		t.Errorf("%d in the hand, %d in the air", len(a.shots), len(w.effects))
+	if len(a.Shots) != 0 || len(w.effects) != 1 {
+		t.Errorf("%d in the hand, %d in the air", len(a.Shots), len(w.effects))
 	}
 }
 
@@ -109,8 +109,8 @@ func TestRanksFireHarderReloadFasterAndTakeLess(t *testing.T) {
 	w := plain(t)
 	tank := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
 	for level, want := range [][3]int32{{100, 50, 100}, {105, 47, 95}, {110, 45, 90}, {120, 42, 85}} {
-		tank.level = int32(level)
-		m := &tank.typ.Modifiers
+		tank.Level = int32(level)
+		m := &tank.Type.Modifiers
 		got := [3]int32{w.modified(tank, m.Firepower, 100), w.modified(tank, m.Reload, 50), w.modified(tank, m.Damage, 100)}
 		if got != want {
 			t.Errorf("rank %d: %v, want %v", level, got, want)
@@ -124,15 +124,15 @@ func TestAGarrisonFiresThroughAPortThatFacesTheTarget(t *testing.T) {
 	enemy := w.put(t, "e1", 1, Cell{X: 23, Y: 20})
 	w.pass(2)
 	inside := w.gunner(box)
-	if inside == box || inside.typ.Name != "e1" {
-		t.Fatalf("nobody inside: %+v", inside.typ.Name)
+	if inside == box || inside.Type.Name != "e1" {
+		t.Fatalf("nobody inside: %+v", inside.Type.Name)
 	}
 	w.fireThroughPorts(box, aimAtActor(enemy))
-	if inside.facing != 768 {
-		t.Errorf("who is inside faces %d, want east", inside.facing)
+	if inside.Facing != 768 {
+		t.Errorf("who is inside faces %d, want east", inside.Facing)
 	}
 	// The ports that face east within their cones are those at 853 and 682.
-	if at := inside.center.Sub(box.center); at.X <= 0 || at.Z != 128 {
+	if at := inside.Center.Sub(box.Center); at.X <= 0 || at.Z != 128 {
 		t.Errorf("fires from %v", at)
 	}
 	if len(w.effects) == 0 {
@@ -149,8 +149,8 @@ func TestABurstWithoutAPauseTakesATickForEachShotUntil20231010(t *testing.T) {
 	}{{"release-20200202", []int{1, 2, 2}}, {"release-20231010", []int{1, 2, 2}}, {"{DEV_VERSION}", []int{2, 2, 2}}} {
 		w := playing(t, "ra", test.release)
 		gun, plane := w.put(t, "agun", 0, Cell{X: 20, Y: 20}), w.put(t, "badr", 1, Cell{X: 22, Y: 20})
-		plane.center.Z = 2560
-		gun.arms[0].since = gun.typ.Armaments[0].Weapon.Reload
+		plane.Center.Z = 2560
+		gun.Arms[0].Since = gun.Type.Armaments[0].Weapon.Reload
 		for tick, want := range test.shots {
 			w.checkFire(gun, 0, aimAtActor(plane))
 			w.tickArmaments(gun)
@@ -173,7 +173,7 @@ func TestPercentagesHoldInWhateverOrderTheRulesHaveThem(t *testing.T) {
 			list = info.WithModifier(list, one)
 		}
 		for level, want := range map[int32]int32{0: 250, 1: 750, 2: 250} {
-			tank.level = level
+			tank.Level = level
 			if got := w.modified(tank, list, 1000); got != want {
 				t.Errorf("%s, level %d: %d, want %d", name, level, got, want)
 			}
@@ -191,14 +191,14 @@ func TestNothingHappensToLoadedWeapons(t *testing.T) {
 		w.frames(1)
 		for _, a := range w.actors {
 			switch {
-			case a == nil || a.typ == nil || len(a.typ.Armaments) == 0:
-			case !a.loaded:
+			case a == nil || a.Type == nil || len(a.Type.Armaments) == 0:
+			case !a.Loaded:
 				fired++
 			default:
 				loaded++
-				before := a.actorFigures
-				if w.tickArmaments(a); a.actorFigures != before || !a.loaded || len(a.shots) > 0 {
-					t.Fatalf("actor %d, %s: a weapon changed that was loaded", a.ID, a.typ.Name)
+				before := a.ActorFigures
+				if w.tickArmaments(a); a.ActorFigures != before || !a.Loaded || len(a.Shots) > 0 {
+					t.Fatalf("actor %d, %s: a weapon changed that was loaded", a.ID, a.Type.Name)
 				}
 			}
 		}

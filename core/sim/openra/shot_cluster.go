@@ -4,30 +4,31 @@ package openra
 
 import (
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // scatterFire fires at the cells around a place.
-func (w *World) scatterFire(b *impact, c *info.Cluster) {
+func (w *World) scatterFire(b *state.Impact, c *info.Cluster) {
 	fired := w.Weapons[c.Weapon]
 	if fired == nil {
 		return
 	}
-	middle := w.cellContaining(b.at)
+	middle := w.cellContaining(b.At)
 	for _, offset := range c.Always {
 		w.fireAtCell(b, fired, middle.Add(offset))
 	}
 	for range c.Count {
-		w.fireAtCell(b, fired, middle.Add(c.Drawn[w.random.below(int32(len(c.Drawn)))]))
+		w.fireAtCell(b, fired, middle.Add(c.Drawn[w.random.Below(int32(len(c.Drawn)))]))
 	}
 }
 
-func (w *World) fireAtCell(b *impact, fired *info.Weapon, c Cell) {
+func (w *World) fireAtCell(b *state.Impact, fired *info.Weapon, c Cell) {
 	to := w.centerOfCell(c)
 	if !w.mayFireAt(fired, aimAtPlace(to)) {
 		return
 	}
-	w.launch(&shot{
-		weapon: fired, source: b.source, owner: b.owner, firepower: b.firepower, spread: 100, reach: fired.Reach,
-		from: b.at, to: to, facing: to.Sub(b.at).Yaw(),
+	w.launch(&state.Shot{
+		Weapon: fired, Source: b.Source, Owner: b.Owner, Firepower: b.Firepower, Spread: 100, Reach: fired.Reach,
+		From: b.At, To: to, Facing: to.Sub(b.At).Yaw(),
 	})
 }

@@ -2,14 +2,18 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/state"
+)
 
 func TestACarrierShowsTheTurretForWhatItFiresAt(t *testing.T) {
 	w := playing(t, "cnc", "playtest-20201213")
 	carrier := w.put(t, "apc", 0, Cell{X: 20, Y: 20})
 	shows := func(key string) bool {
-		for i := range carrier.typ.Syncs {
-			if s := &carrier.typ.Syncs[i]; s.Key == key {
+		for i := range carrier.Type.Syncs {
+			if s := &carrier.Type.Syncs[i]; s.Key == key {
 				return w.conditionHash(carrier, s) == 0
 			}
 		}
@@ -21,12 +25,12 @@ func TestACarrierShowsTheTurretForWhatItFiresAt(t *testing.T) {
 		air    bool
 	}{{"primary", false}, {"secondary", true}} {
 		at := 0
-		for i := range carrier.typ.Armaments {
-			if carrier.typ.Armaments[i].Name == test.weapon {
+		for i := range carrier.Type.Armaments {
+			if carrier.Type.Armaments[i].Name == test.weapon {
 				at = i
 			}
 		}
-		w.letGo(carrier, at, &shot{weapon: carrier.typ.Armaments[at].Weapon, source: carrier.ID})
+		w.letGo(carrier, at, &state.Shot{Weapon: carrier.Type.Armaments[at].Weapon, Source: carrier.ID})
 		if shows("WithSpriteTurret@AIR") != test.air || shows("WithSpriteTurret") == test.air {
 			t.Errorf("a shot of its %s weapon shows the turret for the air: %t", test.weapon, !test.air)
 		}

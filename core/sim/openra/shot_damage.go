@@ -12,24 +12,24 @@ import (
 // left. The attacker is nil where nobody is to blame.
 func (w *World) damage(a, source *Actor, amount int32, causes []string) {
 	w.wake(a)
-	if a.dead || a.hp <= 0 {
+	if a.Dead || a.HP <= 0 {
 		return
 	}
 	if w.observer != nil {
 		var happens bool
-		if source, amount, happens = w.observer.hits(w, a, source, amount, causes); !happens {
+		if source, amount, happens = w.observer.Hits(w, a, source, amount, causes); !happens {
 			return
 		}
 	}
 	if amount > 0 {
 		cover := int32(100)
-		if a.proneTicks > 0 && a.typ.Cover != nil {
-			cover = a.typ.Cover.Modifier(causes)
+		if a.ProneTicks > 0 && a.Type.Cover != nil {
+			cover = a.Type.Cover.Modifier(causes)
 		}
-		if a.buried() {
-			cover = a.typ.Popup.Percent
+		if a.Buried() {
+			cover = a.Type.Popup.Percent
 		}
-		amount = w.modifiedWith(a, a.typ.Modifiers.Damage, amount, cover, w.handicappedHurt(a))
+		amount = w.modifiedWith(a, a.Type.Modifiers.Damage, amount, cover, w.handicappedHurt(a))
 	}
 	w.take(a, source, amount, causes)
 }
@@ -38,33 +38,33 @@ func (w *World) damage(a, source *Actor, amount int32, causes []string) {
 // traits take notice as of any other hit.
 func (w *World) destroy(a, attacker *Actor, causes []string) {
 	w.wake(a)
-	if a.dead || a.typ.MaxHP == 0 {
+	if a.Dead || a.Type.MaxHP == 0 {
 		return
 	}
-	w.take(a, attacker, a.typ.MaxHP, causes)
+	w.take(a, attacker, a.Type.MaxHP, causes)
 }
 
 // take changes the health of an actor by an amount that nothing lessens any
 // more, and tells its traits.
 func (w *World) take(a, source *Actor, amount int32, causes []string) {
-	if a.typ.Bridge != nil {
+	if a.Type.Bridge != nil {
 		w.hitBridge(a, amount)
 		return
 	}
-	before := a.hp
-	a.hp = wpos.Clamp(a.hp-amount, 0, a.typ.MaxHP)
-	w.hurt(a, source, before-a.hp)
-	if a.typ.ScalePower {
-		w.updatePower(a.owner)
+	before := a.HP
+	a.HP = wpos.Clamp(a.HP-amount, 0, a.Type.MaxHP)
+	w.hurt(a, source, before-a.HP)
+	if a.Type.ScalePower {
+		w.updatePower(a.Owner)
 	}
 	if amount > 0 {
-		for i := range a.typ.Heals {
-			a.damageTicks[i] = a.typ.Heals[i].Cooldown
+		for i := range a.Type.Heals {
+			a.DamageTicks[i] = a.Type.Heals[i].Cooldown
 		}
-		if a.typ.Cover != nil && overlaps(a.typ.Cover.Triggers, causes) {
-			a.proneTicks = a.typ.Cover.Duration
+		if a.Type.Cover != nil && overlaps(a.Type.Cover.Triggers, causes) {
+			a.ProneTicks = a.Type.Cover.Duration
 		}
-		if a.typ.Panics != nil {
+		if a.Type.Panics != nil {
 			w.panicHurt(a)
 		}
 		w.uncloak(a, info.LoudDamage)
@@ -80,52 +80,35 @@ func (w *World) take(a, source *Actor, amount int32, causes []string) {
 	if amount >= 0 {
 		w.retaliate(a, source)
 	}
-	if a.hp == 0 {
+	if a.HP == 0 {
 		w.kill(a, source, causes)
 	}
 }
 
 // tickHealth heals what heals by itself.
 func (w *World) tickHealth(a *Actor) {
-	if a.hp < a.typ.HealsBelow {
+	if a.HP < a.Type.HealsBelow {
 		w.tickHeals(a)
 	}
-	if a.proneTicks > 0 {
-		a.proneTicks--
+	if a.ProneTicks > 0 {
+		a.ProneTicks--
 	}
 }
 
 func (w *World) tickHeals(a *Actor) {
-	for i := range a.typ.Heals {
-		h := &a.typ.Heals[i]
-		if a.hp >= h.Limit(a.typ.MaxHP) || h.Rank && a.level == 0 || !w.holds(a, h.Requires) {
+	for i := range a.Type.Heals {
+		h := &a.Type.Heals[i]
+		if a.HP >= h.Limit(a.Type.MaxHP) || h.Rank && a.Level == 0 || !w.holds(a, h.Requires) {
 			continue
 		}
-		if a.damageTicks[i] > 0 {
-			a.damageTicks[i]--
+		if a.DamageTicks[i] > 0 {
+			a.DamageTicks[i]--
 			continue
 		}
-		a.healTicks[i]--
-		if a.healTicks[i] <= 0 {
-			a.healTicks[i] = h.Delay
-			w.changeHealth(a, h.Step+wpos.Percent(a.typ.MaxHP, h.Percent))
+		a.HealTicks[i]--
+		if a.HealTicks[i] <= 0 {
+			a.HealTicks[i] = h.Delay
+			w.changeHealth(a, h.Step+wpos.Percent(a.Type.MaxHP, h.Percent))
 		}
 	}
-}
-
-func (a *Actor) damageState() info.DamageState {
-	hp, most := int64(a.hp)*100, int64(a.typ.MaxHP)
-	switch {
-	case a.hp >= a.typ.MaxHP:
-		return info.DamageNone
-	case a.hp <= 0:
-		return info.DamageDead
-	case hp < most*25:
-		return info.DamageCritical
-	case hp < most*50:
-		return info.DamageHeavy
-	case hp < most*75:
-		return info.DamageMedium
-	}
-	return info.DamageLight
 }

@@ -13,9 +13,9 @@ func TestAHitThatHurtsNobodyIsNoticed(t *testing.T) {
 		gun := w.put(t, "gun", 0, Cell{X: 20, Y: 20})
 		tank := w.put(t, "1tnk", 1, Cell{X: 23, Y: 20})
 		w.step()
-		gun.nextScan = 3
+		gun.NextScan = 3
 		w.damage(gun, tank, test.amount, nil)
-		if noticed := gun.aggressor == tank.ID; noticed != test.noticed {
+		if noticed := gun.Aggressor == tank.ID; noticed != test.noticed {
 			t.Errorf("damage %d: noticed %t, want %t", test.amount, noticed, test.noticed)
 		}
 	}
@@ -27,17 +27,17 @@ func TestAHitDoesNotTurnATurretFromItsTarget(t *testing.T) {
 	tank, other := w.put(t, "1tnk", 1, Cell{X: 23, Y: 20}), w.put(t, "1tnk", 1, Cell{X: 20, Y: 23})
 	w.step()
 	w.cancelAll(gun)
-	gun.activity, gun.aggressor = nil, none
-	gun.opportunity, gun.persistent = tank.ID, true
+	gun.Activity, gun.Aggressor = nil, none
+	gun.Opportunity, gun.Persistent = tank.ID, true
 	w.damage(gun, other, 10, nil)
-	if gun.aggressor != none {
-		t.Errorf("it turned to %d, its target is %d", gun.aggressor, tank.ID)
+	if gun.Aggressor != none {
+		t.Errorf("it turned to %d, its target is %d", gun.Aggressor, tank.ID)
 	}
-	gun.persistent = false
-	gun.nextScan = 3
+	gun.Persistent = false
+	gun.NextScan = 3
 	w.damage(gun, other, 10, nil)
-	if gun.aggressor != other.ID {
-		t.Errorf("a chance is no target of its own: it turned to %d, hit by %d", gun.aggressor, other.ID)
+	if gun.Aggressor != other.ID {
+		t.Errorf("a chance is no target of its own: it turned to %d, hit by %d", gun.Aggressor, other.ID)
 	}
 }
 
@@ -47,12 +47,12 @@ func TestWhoIsHitOutOfAPortTurnsToTheBuilding(t *testing.T) {
 	box := w.put(t, "pbox", 1, Cell{X: 22, Y: 20})
 	w.step()
 	w.cancelAll(gun)
-	gun.activity, gun.aggressor = nil, none
+	gun.Activity, gun.Aggressor = nil, none
 	w.clearRequested(gun)
-	gun.opportunity, gun.persistent, gun.nextScan = none, false, 3
-	w.damage(gun, w.actor(box.passengers[0]), 10, nil)
-	if gun.aggressor != box.ID {
-		t.Errorf("it turned to %d, the building is %d", gun.aggressor, box.ID)
+	gun.Opportunity, gun.Persistent, gun.NextScan = none, false, 3
+	w.damage(gun, w.actor(box.Passengers[0]), 10, nil)
+	if gun.Aggressor != box.ID {
+		t.Errorf("it turned to %d, the building is %d", gun.Aggressor, box.ID)
 	}
 }
 
@@ -66,14 +66,14 @@ func TestWhoIsHitTurnsToWhoHitHim(t *testing.T) {
 		w.step()
 		w.cancelAll(tank)
 		w.clearRequested(tank)
-		tank.activity, tank.aggressor, tank.opportunity, tank.nextScan = nil, none, none, 0
+		tank.Activity, tank.Aggressor, tank.Opportunity, tank.NextScan = nil, none, none, 0
 		w.damage(tank, far, 10, nil)
 		want, looked := far.ID, false
 		if version == "release-20231010" {
 			want, looked = near.ID, true
 		}
-		if tank.aggressor != want || tank.nextScan > 0 != looked {
-			t.Errorf("%s: turned to %d, want %d; looks again in %d", version, tank.aggressor, want, tank.nextScan)
+		if tank.Aggressor != want || tank.NextScan > 0 != looked {
+			t.Errorf("%s: turned to %d, want %d; looks again in %d", version, tank.Aggressor, want, tank.NextScan)
 		}
 	}
 }

@@ -2,13 +2,16 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/info"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
+)
 
 // launchLaser lets a beam burn where it was aimed (LaserZap).
-func (w *World) launchLaser(e *effect, p *info.ProjectileInfo, s *shot) {
-	e.kind = effectLaser
+func (w *World) launchLaser(e *state.Effect, p *info.ProjectileInfo, s *state.Shot) {
+	e.Kind = state.EffectLaser
 	if p.Inaccuracy > 0 {
-		e.to = e.to.Add(w.inaccuracy(p, p.Inaccuracy, s))
+		e.To = e.To.Add(w.inaccuracy(p, p.Inaccuracy, s))
 	}
 }
 
@@ -17,22 +20,22 @@ func (w *World) launchLaser(e *effect, p *info.ProjectileInfo, s *shot) {
 // flash at its end is seen.
 func (w *World) tickLaser(i int) {
 	e := &w.effects[i]
-	p := &e.weapon.Projectile
+	p := &e.Weapon.Projectile
 	if victim := w.guides(e); p.Tracks && victim != nil {
-		e.to = victim.center
-		if !e.weapon.ToCenter {
-			e.to = w.aimAt(e.from, victim)
+		e.To = victim.Center
+		if !e.Weapon.ToCenter {
+			e.To = w.aimAt(e.From, victim)
 		}
 	}
 	if p.Blockable {
-		if at, blocked := w.blocker(e.owner, e.from, e.to, p.Width); blocked {
-			e.to = at
+		if at, blocked := w.blocker(e.Owner, e.From, e.To, p.Width); blocked {
+			e.To = at
 		}
 	}
-	if e.ticks < p.DamageTicks && e.ticks%p.DamageInterval == 0 {
-		b := e.impact(e.to)
+	if e.Ticks < p.DamageTicks && e.Ticks%p.DamageInterval == 0 {
+		b := e.Impact(e.To)
 		w.strike(&b)
 	}
-	e.ticks++
-	e.gone = e.ticks >= p.Duration
+	e.Ticks++
+	e.Gone = e.Ticks >= p.Duration
 }

@@ -4,70 +4,24 @@ package openra
 
 import (
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
-
-// effect is a projectile on its way, or a warhead that waits. It outlives who
-// fired it.
-type effect struct {
-	kind      effectKind
-	gone      bool // to be dropped at the end of the tick
-	weapon    *info.Weapon
-	warhead   int32  // of a delayed hit
-	source    uint32 // who fired
-	owner     int32  // for whom
-	firepower int32  // a million and more by rank, less by handicap
-	target    uint32 // what it was fired at, none for a place
-	from, to  Pos
-	at, last  Pos
-	angle     int32
-	speed     int32
-	length    int32 // of the flight in ticks
-	ticks     int32
-	missile   missile
-}
-
-type effectKind uint8
-
-const (
-	effectInstant effectKind = iota
-	effectBullet
-	effectMissile
-	effectBomb
-	effectZap
-	effectDelayed
-	effectSpurt  // waits to be thrown
-	effectStrike // a weapon on its way to a place that nothing carries
-	effectLaser
-)
-
-// shot is everything about a shot that is decided when the trigger is pulled.
-type shot struct {
-	weapon    *info.Weapon
-	source    uint32
-	owner     int32
-	firepower int32
-	spread    int32 // percent of the weapon's inaccuracy
-	reach     int32 // of the weapon for who fires
-	target    uint32
-	from, to  Pos
-	facing    int32
-}
 
 // launch puts what a weapon fires into the world. It flies from the next look
 // at the effects on, which is in the same tick where units and traits are what
 // fires.
-func (w *World) launch(s *shot) {
-	e := effect{
-		weapon: s.weapon, source: s.source, owner: s.owner, firepower: s.firepower, target: s.target, from: s.from, to: s.to, at: s.from,
+func (w *World) launch(s *state.Shot) {
+	e := state.Effect{
+		Weapon: s.Weapon, Source: s.Source, Owner: s.Owner, Firepower: s.Firepower, Target: s.Target, From: s.From, To: s.To, At: s.From,
 	}
-	p := &s.weapon.Projectile
+	p := &s.Weapon.Projectile
 	switch p.Kind {
 	case info.ProjectileNone:
 		return
 	case info.ProjectileInstant:
-		e.kind = effectInstant
-		if p.Inaccuracy > 0 && !s.weapon.ToCenter {
-			e.to = e.to.Add(w.inaccuracy(p, p.Inaccuracy, s))
+		e.Kind = state.EffectInstant
+		if p.Inaccuracy > 0 && !s.Weapon.ToCenter {
+			e.To = e.To.Add(w.inaccuracy(p, p.Inaccuracy, s))
 		}
 	case info.ProjectileBullet:
 		w.launchBullet(&e, p, s)
@@ -76,35 +30,29 @@ func (w *World) launch(s *shot) {
 	case info.ProjectileBomb:
 		w.launchBomb(&e, p, s)
 	case info.ProjectileZap:
-		e.kind = effectZap
+		e.Kind = state.EffectZap
 	case info.ProjectileLaser:
 		w.launchLaser(&e, p, s)
 	case info.ProjectileOther:
-		w.unmodelled.add("projectile of " + s.weapon.Name)
+		w.unmodelled.Add("projectile of " + s.Weapon.Name)
 		return
 	}
 	w.effects = append(w.effects, e)
 }
 
 // inaccuracy draws how far from the aim a shot comes down.
-func (w *World) inaccuracy(p *info.ProjectileInfo, most int32, s *shot) Pos {
-	most = most * s.spread / 100
-	distance := s.to.Sub(s.from).Length()
+func (w *World) inaccuracy(p *info.ProjectileInfo, most int32, s *state.Shot) Pos {
+	most = most * s.Spread / 100
+	distance := s.To.Sub(s.From).Length()
 	switch p.Spreads {
 	case info.InaccuracyMaximum:
-		most = most * distance / max(s.reach, 1)
+		most = most * distance / max(s.Reach, 1)
 	case info.InaccuracyPerCell:
 		most = most * distance / 1024
 	case info.InaccuracyAbsolute:
 	}
-	d := w.random.scatter()
+	d := w.random.Scatter()
 	return Pos{X: d.X * most / 1024, Y: d.Y * most / 1024, Z: 0}
-}
-
-// scatter draws a vector of at most 1024 either way, likelier short than long.
-func (t *twister) scatter() Pos {
-	x := (t.between(-1024, 1024) + t.between(-1024, 1024)) / 2
-	return Pos{X: x, Y: (t.between(-1024, 1024) + t.between(-1024, 1024)) / 2, Z: 0}
 }
 
 // tickEffects runs effects in the order they came. What is added meanwhile
@@ -115,33 +63,33 @@ func (w *World) tickEffects() {
 		if w.observer == nil {
 			w.runEffect(i)
 		} else {
-			w.observer.effectTurn(w, i)
+			w.observer.EffectTurn(w, i)
 		}
 	}
 }
 
 // runEffect runs one effect for a tick.
 func (w *World) runEffect(i int) {
-	switch e := &w.effects[i]; e.kind {
-	case effectInstant:
+	switch e := &w.effects[i]; e.Kind {
+	case state.EffectInstant:
 		w.tickInstant(i)
-	case effectBullet:
+	case state.EffectBullet:
 		w.tickBullet(i)
-	case effectMissile:
+	case state.EffectMissile:
 		w.tickMissile(i)
-	case effectBomb:
+	case state.EffectBomb:
 		w.tickBomb(i)
-	case effectZap:
+	case state.EffectZap:
 		w.tickZap(i)
-	case effectLaser:
+	case state.EffectLaser:
 		w.tickLaser(i)
-	case effectSpurt:
+	case state.EffectSpurt:
 		w.tickSpurt(i)
-	case effectStrike:
+	case state.EffectStrike:
 		w.tickStrike(i)
-	case effectDelayed:
-		if e.length--; e.length <= 0 {
-			w.later(task{kind: taskImpact, amount: int32(i)})
+	case state.EffectDelayed:
+		if e.Length--; e.Length <= 0 {
+			w.later(state.Task{Kind: state.TaskImpact, Amount: int32(i)})
 		}
 	}
 }
@@ -150,7 +98,7 @@ func (w *World) runEffect(i int) {
 func (w *World) dropEffects() {
 	kept := 0
 	for i := range w.effects {
-		if !w.effects[i].gone {
+		if !w.effects[i].Gone {
 			if kept != i {
 				w.effects[kept] = w.effects[i]
 			}
@@ -163,22 +111,22 @@ func (w *World) dropEffects() {
 
 // effectHash is the hash of a projectile, if it takes part in the native hash
 // (docs/engine/openra-world.md#hash).
-func (w *World) effectHash(e *effect) (hash int32, synced bool) {
-	switch e.kind {
-	case effectBullet:
-		return e.bulletHash(w.behaviour.HashesLastPosition), true
-	case effectMissile:
-		return e.at.Hash() ^ e.missile.facing ^ e.missile.pitch, true
-	case effectBomb:
+func (w *World) effectHash(e *state.Effect) (hash int32, synced bool) {
+	switch e.Kind {
+	case state.EffectBullet:
+		return e.BulletHash(w.behaviour.HashesLastPosition), true
+	case state.EffectMissile:
+		return e.At.Hash() ^ e.Missile.Facing ^ e.Missile.Pitch, true
+	case state.EffectBomb:
 		if !w.behaviour.HashesLastPosition {
-			return e.at.Hash(), true
+			return e.At.Hash(), true
 		}
-		return e.at.Hash() ^ e.last.Hash(), true
-	case effectZap:
-		return e.to.Hash(), true
-	case effectLaser:
-		return e.to.Hash() ^ e.from.Hash(), true
-	case effectInstant, effectDelayed, effectSpurt, effectStrike:
+		return e.At.Hash() ^ e.Last.Hash(), true
+	case state.EffectZap:
+		return e.To.Hash(), true
+	case state.EffectLaser:
+		return e.To.Hash() ^ e.From.Hash(), true
+	case state.EffectInstant, state.EffectDelayed, state.EffectSpurt, state.EffectStrike:
 	}
 	return 0, false
 }
@@ -186,16 +134,16 @@ func (w *World) effectHash(e *effect) (hash int32, synced bool) {
 // tickInstant hits in its first tick.
 func (w *World) tickInstant(i int) {
 	e := &w.effects[i]
-	e.gone = true
-	b := e.impact(e.to)
-	if e.weapon.ToCenter {
-		if victim := w.validTarget(e.target); victim != nil {
-			b.victim, b.at = victim.ID, victim.center
+	e.Gone = true
+	b := e.Impact(e.To)
+	if e.Weapon.ToCenter {
+		if victim := w.validTarget(e.Target); victim != nil {
+			b.Victim, b.At = victim.ID, victim.Center
 		}
 	}
-	if e.weapon.Projectile.Blockable {
-		if at, blocked := w.blocker(e.owner, e.from, b.at, e.weapon.Projectile.Width); blocked {
-			b.victim, b.at = none, at
+	if e.Weapon.Projectile.Blockable {
+		if at, blocked := w.blocker(e.Owner, e.From, b.At, e.Weapon.Projectile.Width); blocked {
+			b.Victim, b.At = none, at
 		}
 	}
 	w.strike(&b)
@@ -204,39 +152,39 @@ func (w *World) tickInstant(i int) {
 // tickZap hurts what is where it points, in its first ticks.
 func (w *World) tickZap(i int) {
 	e := &w.effects[i]
-	p := &e.weapon.Projectile
-	e.ticks++
-	e.gone = e.ticks > p.Duration
+	p := &e.Weapon.Projectile
+	e.Ticks++
+	e.Gone = e.Ticks > p.Duration
 	if victim := w.guides(e); p.Tracks && victim != nil {
-		e.to = victim.center
-		if !e.weapon.ToCenter {
-			e.to = w.aimAt(e.from, victim)
+		e.To = victim.Center
+		if !e.Weapon.ToCenter {
+			e.To = w.aimAt(e.From, victim)
 		}
 	}
-	if e.ticks <= min(p.DamageTicks, p.Duration) {
-		b := e.impact(e.to)
+	if e.Ticks <= min(p.DamageTicks, p.Duration) {
+		b := e.Impact(e.To)
 		w.strike(&b)
 	}
 }
 
 // launchBomb lets a bomb fall from where it is; it keeps going ahead as its
 // weapon says.
-func (w *World) launchBomb(e *effect, p *info.ProjectileInfo, s *shot) {
-	e.kind = effectBomb
+func (w *World) launchBomb(e *state.Effect, p *info.ProjectileInfo, s *state.Shot) {
+	e.Kind = state.EffectBomb
 	ahead := Pos{X: p.Velocity.Y, Y: -p.Velocity.X, Z: p.Velocity.Z}
-	e.missile.velocity = ahead.Rotate(s.facing)
+	e.Missile.Velocity = ahead.Rotate(s.Facing)
 }
 
 // tickBomb falls to the height it is aimed at.
 func (w *World) tickBomb(i int) {
 	e := &w.effects[i]
-	p := &e.weapon.Projectile
-	e.last = e.at
-	e.at = e.at.Add(e.missile.velocity)
-	e.missile.velocity = e.missile.velocity.Add(Pos{X: p.Fall.Y, Y: -p.Fall.X, Z: p.Fall.Z})
-	if e.at.Z > e.to.Z {
+	p := &e.Weapon.Projectile
+	e.Last = e.At
+	e.At = e.At.Add(e.Missile.Velocity)
+	e.Missile.Velocity = e.Missile.Velocity.Add(Pos{X: p.Fall.Y, Y: -p.Fall.X, Z: p.Fall.Z})
+	if e.At.Z > e.To.Z {
 		return
 	}
-	e.at.Z = e.to.Z
+	e.At.Z = e.To.Z
 	w.burst(i)
 }

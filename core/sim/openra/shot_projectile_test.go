@@ -9,19 +9,21 @@ import (
 	"pgregory.net/rapid"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/codec"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
 // fly launches a shot and returns where it was after each tick.
-func fly(w *World, s *shot, ticks int) []Pos {
+func fly(w *World, s *state.Shot, ticks int) []Pos {
 	w.launch(s)
 	var way []Pos
 	for range ticks {
 		w.tickEffects()
-		if len(w.effects) == 0 || w.effects[0].gone {
+		if len(w.effects) == 0 || w.effects[0].Gone {
 			break
 		}
-		way = append(way, w.effects[0].at)
+		way = append(way, w.effects[0].At)
 		w.drainTasks()
 		w.dropEffects()
 	}
@@ -32,41 +34,41 @@ func fly(w *World, s *shot, ticks int) []Pos {
 func TestABulletFliesStraightAndTakesItsLengthBySpeed(t *testing.T) {
 	w := plain(t)
 	from := w.centerOfCell(Cell{X: 20, Y: 20})
-	s := shot{weapon: w.Weapons["90mm"], spread: 100, reach: w.Weapons["90mm"].Reach, from: from, to: from.Add(Pos{X: 0, Y: -3000, Z: 0}), firepower: fullFire} // 682 each tick
+	s := state.Shot{Weapon: w.Weapons["90mm"], Spread: 100, Reach: w.Weapons["90mm"].Reach, From: from, To: from.Add(Pos{X: 0, Y: -3000, Z: 0}), Firepower: fullFire} // 682 each tick
 	way := fly(w, &s, 20)
 	want := []Pos{from, from.Add(Pos{X: 0, Y: -750, Z: 0}), from.Add(Pos{X: 0, Y: -1500, Z: 0}), from.Add(Pos{X: 0, Y: -2250, Z: 0})}
 	if !reflect.DeepEqual(way, want) {
 		t.Errorf("way %v, want %v", way, want)
 	}
-	if w.random.draws != 0 {
-		t.Errorf("a bullet that always hits drew %d numbers", w.random.draws)
+	if w.random.Draws != 0 {
+		t.Errorf("a bullet that always hits drew %d numbers", w.random.Draws)
 	}
 }
 
 func TestALaunchAngleRaisesTheMiddleOfTheWay(t *testing.T) {
 	// 1024 times the tangent of 62 is 409; half way the arc is length*tangent/4.
-	e := effect{from: Pos{}, to: Pos{X: 8192, Y: 0, Z: 0}, angle: 62, length: 8}
-	if got, want := e.along(4), (Pos{X: 4096, Y: 0, Z: 8192 * wpos.Tangents[62] / 1024 / 4}); got != want {
+	e := state.Effect{From: Pos{}, To: Pos{X: 8192, Y: 0, Z: 0}, Angle: 62, Length: 8}
+	if got, want := e.Along(4), (Pos{X: 4096, Y: 0, Z: 8192 * wpos.Tangents[62] / 1024 / 4}); got != want {
 		t.Errorf("half way at %v, want %v", got, want)
 	}
-	if e.along(0) != e.from || e.along(8) != e.to {
-		t.Errorf("ends at %v and %v", e.along(0), e.along(8))
+	if e.Along(0) != e.From || e.Along(8) != e.To {
+		t.Errorf("ends at %v and %v", e.Along(0), e.Along(8))
 	}
 }
 
 func TestAnInaccurateShotDrawsFourNumbersXFirst(t *testing.T) {
 	w := plain(t)
 	from := w.centerOfCell(Cell{X: 20, Y: 20})
-	s := shot{weapon: w.Weapons["grenade"], spread: 100, reach: w.Weapons["grenade"].Reach, from: from, to: from.Add(Pos{X: 4096, Y: 0, Z: 0}), firepower: fullFire}
+	s := state.Shot{Weapon: w.Weapons["grenade"], Spread: 100, Reach: w.Weapons["grenade"].Reach, From: from, To: from.Add(Pos{X: 4096, Y: 0, Z: 0}), Firepower: fullFire}
 	twin := w.random
-	x := (twin.between(-1024, 1024) + twin.between(-1024, 1024)) / 2
-	y := (twin.between(-1024, 1024) + twin.between(-1024, 1024)) / 2
+	x := (twin.Between(-1024, 1024) + twin.Between(-1024, 1024)) / 2
+	y := (twin.Between(-1024, 1024) + twin.Between(-1024, 1024)) / 2
 	w.launch(&s)
-	if w.random.draws != 4 {
-		t.Fatalf("%d draws", w.random.draws)
+	if w.random.Draws != 4 {
+		t.Fatalf("%d draws", w.random.Draws)
 	}
 	// At its full range of 4096 a grenade comes down up to 554 off.
-	if got, want := w.effects[0].to, s.to.Add(Pos{X: x * 554 / 1024, Y: y * 554 / 1024, Z: 0}); got != want {
+	if got, want := w.effects[0].To, s.To.Add(Pos{X: x * 554 / 1024, Y: y * 554 / 1024, Z: 0}); got != want {
 		t.Errorf("aimed at %v, want %v", got, want)
 	}
 }
@@ -75,16 +77,16 @@ func TestAMissileDrawsWhetherItLocksOnAndHowFarOffItComes(t *testing.T) {
 	w := plain(t)
 	target := w.put(t, "2tnk", 1, Cell{X: 24, Y: 20})
 	from := w.centerOfCell(Cell{X: 20, Y: 20}).Add(Pos{X: 0, Y: 0, Z: 555})
-	draws := w.random.draws
-	w.launch(&shot{weapon: w.Weapons["dragon"], spread: 100, reach: w.Weapons["dragon"].Reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
-	if got := w.random.draws - draws; got != 5 {
+	draws := w.random.Draws
+	w.launch(&state.Shot{Weapon: w.Weapons["dragon"], Spread: 100, Reach: w.Weapons["dragon"].Reach, From: from, To: target.Center, Target: target.ID, Facing: 768, Firepower: fullFire})
+	if got := w.random.Draws - draws; got != 5 {
 		t.Errorf("%d draws, want one and four", got)
 	}
 	e := &w.effects[0]
-	if !e.missile.locked || e.missile.facing != 192 || e.speed != 213 {
-		t.Errorf("locked %v, facing %d, speed %d", e.missile.locked, e.missile.facing, e.speed)
+	if !e.Missile.Locked || e.Missile.Facing != 192 || e.Speed != 213 {
+		t.Errorf("locked %v, facing %d, speed %d", e.Missile.Locked, e.Missile.Facing, e.Speed)
 	}
-	if off := e.missile.offset.Length(); off > 182 {
+	if off := e.Missile.Offset.Length(); off > 182 {
 		t.Errorf("%d off", off)
 	}
 }
@@ -96,16 +98,16 @@ func TestAMissileFindsWhatStandsOnTheGround(t *testing.T) {
 		to := w.centerOfCell(Cell{X: 30, Y: 30})
 		way := Pos{X: 0, Y: -rapid.Int32Range(2048, 5120).Draw(t, "distance"), Z: 0}.Rotate(rapid.Int32Range(0, 1023).Draw(t, "from"))
 		from := to.Sub(way).Add(Pos{X: 0, Y: 0, Z: 555})
-		w.launch(&shot{weapon: w.Weapons["dragon"], spread: 100, reach: w.Weapons["dragon"].Reach, from: from, to: to, facing: way.Yaw(), firepower: fullFire})
+		w.launch(&state.Shot{Weapon: w.Weapons["dragon"], Spread: 100, Reach: w.Weapons["dragon"].Reach, From: from, To: to, Facing: way.Yaw(), Firepower: fullFire})
 		last := from
 		for range 200 {
 			w.tickEffects()
-			last = w.effects[0].at
-			if w.effects[0].gone {
+			last = w.effects[0].At
+			if w.effects[0].Gone {
 				break
 			}
 		}
-		if !w.effects[0].gone || last.Sub(to).Length() > 298+213+182 {
+		if !w.effects[0].Gone || last.Sub(to).Length() > 298+213+182 {
 			t.Fatalf("from %v the missile is at %v, target %v", from, last, to)
 		}
 	})
@@ -114,7 +116,7 @@ func TestAMissileFindsWhatStandsOnTheGround(t *testing.T) {
 func TestAMissileThatRunsOutOfFuelBurstsWhereItIs(t *testing.T) {
 	w := plain(t)
 	from := w.centerOfCell(Cell{X: 20, Y: 20}).Add(Pos{X: 0, Y: 0, Z: 555})
-	way := fly(w, &shot{weapon: w.Weapons["dragon"], spread: 100, reach: w.Weapons["dragon"].Reach, from: from, to: from.Add(Pos{X: 20480, Y: 0, Z: -555}), facing: 768, firepower: fullFire}, 200)
+	way := fly(w, &state.Shot{Weapon: w.Weapons["dragon"], Spread: 100, Reach: w.Weapons["dragon"].Reach, From: from, To: from.Add(Pos{X: 20480, Y: 0, Z: -555}), Facing: 768, Firepower: fullFire}, 200)
 	// 6144 of range at 213 a tick: the 29th step is the first beyond it.
 	if len(way) != 28 || len(w.effects) != 0 {
 		t.Errorf("flew %d ticks", len(way))
@@ -125,18 +127,18 @@ func TestAShotThatHitsAtOnceIsGoneInTheSameTick(t *testing.T) {
 	w := plain(t)
 	victim := w.put(t, "e1", 1, Cell{X: 22, Y: 20})
 	w.step()
-	w.launch(&shot{weapon: w.Weapons["m60mg"], spread: 100, reach: w.Weapons["m60mg"].Reach, from: w.centerOfCell(Cell{X: 20, Y: 20}), to: victim.center, firepower: fullFire})
-	draws := w.random.draws
+	w.launch(&state.Shot{Weapon: w.Weapons["m60mg"], Spread: 100, Reach: w.Weapons["m60mg"].Reach, From: w.centerOfCell(Cell{X: 20, Y: 20}), To: victim.Center, Firepower: fullFire})
+	draws := w.random.Draws
 	w.tickEffects()
 	w.dropEffects()
-	if victim.hp != victim.typ.MaxHP-1500 || len(w.effects) != 0 {
-		t.Errorf("health %d, %d effects left", victim.hp, len(w.effects))
+	if victim.HP != victim.Type.MaxHP-1500 || len(w.effects) != 0 {
+		t.Errorf("health %d, %d effects left", victim.HP, len(w.effects))
 	}
 	// The puff at the hit is drawn with four numbers.
-	if got := w.random.draws - draws; got != 4 {
+	if got := w.random.Draws - draws; got != 4 {
 		t.Errorf("%d draws", got)
 	}
-	if _, synced := w.effectHash(&effect{kind: effectInstant}); synced {
+	if _, synced := w.effectHash(&state.Effect{Kind: state.EffectInstant}); synced {
 		t.Error("what hits at once takes part in the hash")
 	}
 }
@@ -145,24 +147,24 @@ func TestATeslaBoltHurtsOnceAndStaysTwoTicks(t *testing.T) {
 	w := plain(t)
 	victim := w.put(t, "harv", 1, Cell{X: 22, Y: 20})
 	w.step()
-	w.launch(&shot{weapon: w.Weapons["teslazap"], spread: 100, reach: w.Weapons["teslazap"].Reach, from: w.centerOfCell(Cell{X: 20, Y: 20}), to: victim.center, target: victim.ID, firepower: fullFire})
+	w.launch(&state.Shot{Weapon: w.Weapons["teslazap"], Spread: 100, Reach: w.Weapons["teslazap"].Reach, From: w.centerOfCell(Cell{X: 20, Y: 20}), To: victim.Center, Target: victim.ID, Firepower: fullFire})
 	var hashed []bool
 	for range 3 {
 		w.tickEffects()
 		w.dropEffects()
 		hashed = append(hashed, len(w.effects) == 1)
 	}
-	if lost := victim.typ.MaxHP - victim.hp; lost != 10000 || !reflect.DeepEqual(hashed, []bool{true, true, false}) {
+	if lost := victim.Type.MaxHP - victim.HP; lost != 10000 || !reflect.DeepEqual(hashed, []bool{true, true, false}) {
 		t.Errorf("lost %d, there after each tick: %v", lost, hashed)
 	}
 }
 
 func TestABulletIsHashedByWhereItIsWasComesFromAndGoes(t *testing.T) {
-	e := effect{kind: effectBullet, at: Pos{X: 1, Y: 2, Z: 4}, last: Pos{X: 8, Y: 16, Z: 32}, from: Pos{X: 64, Y: 128, Z: 256}, to: Pos{X: 512, Y: 1024, Z: 2048}}
-	if got := e.bulletHash(true); got != 4095 {
+	e := state.Effect{Kind: state.EffectBullet, At: Pos{X: 1, Y: 2, Z: 4}, Last: Pos{X: 8, Y: 16, Z: 32}, From: Pos{X: 64, Y: 128, Z: 256}, To: Pos{X: 512, Y: 1024, Z: 2048}}
+	if got := e.BulletHash(true); got != 4095 {
 		t.Errorf("%d", got)
 	}
-	if got := e.bulletHash(false); got != 4095-8-16-32 {
+	if got := e.BulletHash(false); got != 4095-8-16-32 {
 		t.Errorf("without the last position %d", got)
 	}
 }
@@ -172,16 +174,16 @@ func TestWhatFliesIsPartOfTheState(t *testing.T) {
 	target := w.put(t, "2tnk", 1, Cell{X: 26, Y: 20})
 	from := w.centerOfCell(Cell{X: 20, Y: 20}).Add(Pos{X: 0, Y: 0, Z: 555})
 	for _, name := range []string{"90mm", "dragon", "teslazap", "vulcan"} {
-		w.launch(&shot{weapon: w.Weapons[name], spread: 100, reach: w.Weapons[name].Reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
+		w.launch(&state.Shot{Weapon: w.Weapons[name], Spread: 100, Reach: w.Weapons[name].Reach, From: from, To: target.Center, Target: target.ID, Facing: 768, Firepower: fullFire})
 	}
 	for range 3 {
 		w.step()
-		writer := coder{types: &w.CompiledTypes, tick: w.tick}
+		writer := codec.Coder{Types: &w.CompiledTypes, Tick: w.tick}
 		w.codedEffects(&writer)
 		twin := plain(t)
-		reader := coder{data: writer.data, reading: true, types: &twin.CompiledTypes, tick: twin.tick}
+		reader := codec.Coder{Data: writer.Data, Reading: true, Types: &twin.CompiledTypes, Tick: twin.tick}
 		twin.codedEffects(&reader)
-		if err := reader.finish(); err != nil {
+		if err := reader.Finish(); err != nil {
 			t.Fatal(err)
 		}
 		if len(twin.effects) != len(w.effects) {
@@ -189,10 +191,10 @@ func TestWhatFliesIsPartOfTheState(t *testing.T) {
 		}
 		for i := range w.effects {
 			a, b := w.effects[i], twin.effects[i]
-			if a.weapon.Name != b.weapon.Name {
-				t.Errorf("effect %d is of %s, was of %s", i, b.weapon.Name, a.weapon.Name)
+			if a.Weapon.Name != b.Weapon.Name {
+				t.Errorf("effect %d is of %s, was of %s", i, b.Weapon.Name, a.Weapon.Name)
 			}
-			a.weapon, b.weapon = nil, nil
+			a.Weapon, b.Weapon = nil, nil
 			if a != b {
 				t.Errorf("effect %d: wrote %+v, read %+v", i, a, b)
 			}
@@ -202,21 +204,21 @@ func TestWhatFliesIsPartOfTheState(t *testing.T) {
 
 func TestDamagedEffectsAreRefused(t *testing.T) {
 	w := plain(t)
-	w.launch(&shot{weapon: w.Weapons["90mm"], spread: 100, reach: w.Weapons["90mm"].Reach, from: Pos{X: 1, Y: 2, Z: 3}, to: Pos{X: 4000, Y: 5000, Z: 0}, firepower: fullFire})
-	writer := coder{types: &w.CompiledTypes, tick: w.tick}
+	w.launch(&state.Shot{Weapon: w.Weapons["90mm"], Spread: 100, Reach: w.Weapons["90mm"].Reach, From: Pos{X: 1, Y: 2, Z: 3}, To: Pos{X: 4000, Y: 5000, Z: 0}, Firepower: fullFire})
+	writer := codec.Coder{Types: &w.CompiledTypes, Tick: w.tick}
 	w.codedEffects(&writer)
 	twin := plain(t)
-	for at := range writer.data {
-		broken := append([]byte(nil), writer.data...)
+	for at := range writer.Data {
+		broken := append([]byte(nil), writer.Data...)
 		broken[at] ^= 0xFF
 		twin.effects = nil
-		reader := coder{data: broken, reading: true, types: &twin.CompiledTypes, tick: twin.tick}
+		reader := codec.Coder{Data: broken, Reading: true, Types: &twin.CompiledTypes, Tick: twin.tick}
 		twin.codedEffects(&reader)
-		if reader.finish() != nil {
+		if reader.Finish() != nil {
 			continue
 		}
 		for i := range twin.effects {
-			if e := &twin.effects[i]; e.weapon == nil || e.length < 1 {
+			if e := &twin.effects[i]; e.Weapon == nil || e.Length < 1 {
 				t.Fatalf("byte %d: %+v", at, e)
 			}
 		}
@@ -232,26 +234,26 @@ func TestAJammedMissileStrays(t *testing.T) {
 		target := w.put(t, "2tnk", 1, Cell{X: 26, Y: 20})
 		jammer := w.put(t, "mrj", 1, Cell{X: 28, Y: 20})
 		w.pass(1)
-		w.launch(&shot{weapon: w.Weapons["dragon"], spread: 100, reach: w.Weapons["dragon"].Reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
-		before := w.random.draws
+		w.launch(&state.Shot{Weapon: w.Weapons["dragon"], Spread: 100, Reach: w.Weapons["dragon"].Reach, From: from, To: target.Center, Target: target.ID, Facing: 768, Firepower: fullFire})
+		before := w.random.Draws
 		w.tickEffects()
-		if w.random.draws != before {
-			t.Errorf("%s: it draws %d from the jammer", version, jammer.center.Sub(w.effects[0].at).FlatLength())
+		if w.random.Draws != before {
+			t.Errorf("%s: it draws %d from the jammer", version, jammer.Center.Sub(w.effects[0].At).FlatLength())
 		}
 		for range 20 {
-			before = w.random.draws
-			if w.tickEffects(); w.random.draws != before {
+			before = w.random.Draws
+			if w.tickEffects(); w.random.Draws != before {
 				break
 			}
 		}
 		e := &w.effects[0]
-		if got := int(w.random.draws - before); got != draws || jammer.center.Sub(e.last).FlatLength() > jammer.typ.Jams.Reach || e.missile.facing == 192 {
-			t.Errorf("%s: %d draws, %d from the jammer, facing %d", version, got, jammer.center.Sub(e.at).FlatLength(), e.missile.facing)
+		if got := int(w.random.Draws - before); got != draws || jammer.Center.Sub(e.Last).FlatLength() > jammer.Type.Jams.Reach || e.Missile.Facing == 192 {
+			t.Errorf("%s: %d draws, %d from the jammer, facing %d", version, got, jammer.Center.Sub(e.At).FlatLength(), e.Missile.Facing)
 		}
-		w.launch(&shot{weapon: w.Weapons["dragon"], owner: 1, spread: 100, reach: w.Weapons["dragon"].Reach, from: jammer.center.Add(Pos{X: 0, Y: 0, Z: 555}), to: from, facing: 256, firepower: fullFire})
+		w.launch(&state.Shot{Weapon: w.Weapons["dragon"], Owner: 1, Spread: 100, Reach: w.Weapons["dragon"].Reach, From: jammer.Center.Add(Pos{X: 0, Y: 0, Z: 555}), To: from, Facing: 256, Firepower: fullFire})
 		w.effects = w.effects[1:]
-		before = w.random.draws
-		if w.tickEffects(); w.random.draws != before {
+		before = w.random.Draws
+		if w.tickEffects(); w.random.Draws != before {
 			t.Errorf("%s: its own side's missiles are jammed", version)
 		}
 	}
@@ -265,7 +267,7 @@ func TestAJammerInATransportJamsMissilesOn(t *testing.T) {
 	target, jammer, craft := w.put(t, "2tnk", 1, Cell{X: 26, Y: 20}), w.put(t, "mrj", 1, Cell{X: 22, Y: 20}), w.put(t, "lst", 1, Cell{X: 40, Y: 20})
 	jams := func() bool {
 		w.effects = w.effects[:0]
-		w.launch(&shot{weapon: w.Weapons["dragon"], spread: 100, reach: w.Weapons["dragon"].Reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
+		w.launch(&state.Shot{Weapon: w.Weapons["dragon"], Spread: 100, Reach: w.Weapons["dragon"].Reach, From: from, To: target.Center, Target: target.ID, Facing: 768, Firepower: fullFire})
 		return w.jammed(&w.effects[0])
 	}
 	w.pass(1)
@@ -284,12 +286,12 @@ func TestAMissileLosesWhatCloaks(t *testing.T) {
 	w := playing(t, "cnc", rules.Head)
 	tank := w.put(t, "stnk", 1, Cell{X: 30, Y: 20})
 	from := w.centerOfCell(Cell{X: 24, Y: 20}).Add(Pos{X: 0, Y: 0, Z: 555})
-	w.launch(&shot{weapon: w.Weapons["rockets"], spread: 100, reach: w.Weapons["rockets"].Reach, from: from, to: tank.center, target: tank.ID, facing: 768, firepower: fullFire})
-	tank.cloakTicks = 1000
+	w.launch(&state.Shot{Weapon: w.Weapons["rockets"], Spread: 100, Reach: w.Weapons["rockets"].Reach, From: from, To: tank.Center, Target: tank.ID, Facing: 768, Firepower: fullFire})
+	tank.CloakTicks = 1000
 	if e := &w.effects[0]; w.guides(e) != tank {
 		t.Fatal("it does not see its target")
 	}
-	tank.cloakTicks = 0
+	tank.CloakTicks = 0
 	if w.cloakedFrom(tank, 0) != (w.guides(&w.effects[0]) == nil) || !w.cloakedFrom(tank, 0) {
 		t.Errorf("cloaked %t, guided %t", w.cloakedFrom(tank, 0), w.guides(&w.effects[0]) != nil)
 	}
@@ -299,12 +301,12 @@ func TestAMissileLosesWhatCloaks(t *testing.T) {
 func TestMissilesOfWhoReachesFartherFlyFarther(t *testing.T) {
 	w := playing(t, "cnc", rules.Head)
 	soldier := w.put(t, "e3", 0, Cell{X: 20, Y: 20})
-	weapon := soldier.typ.Armaments[0].Weapon
+	weapon := soldier.Type.Armaments[0].Weapon
 	limit := weapon.Projectile.Missile.Reach
 	for level, want := range map[int32]int32{0: limit, 3: limit * 125 / 100} {
-		soldier.level = level
-		w.launch(&shot{weapon: weapon, source: soldier.ID, spread: 100, reach: w.reachOf(soldier, weapon), from: soldier.center.Add(Pos{X: 0, Y: 0, Z: 500}), to: w.centerOfCell(Cell{X: 25, Y: 20}), facing: 768, firepower: fullFire})
-		if got := w.effects[len(w.effects)-1].length; got != want || limit == 0 {
+		soldier.Level = level
+		w.launch(&state.Shot{Weapon: weapon, Source: soldier.ID, Spread: 100, Reach: w.reachOf(soldier, weapon), From: soldier.Center.Add(Pos{X: 0, Y: 0, Z: 500}), To: w.centerOfCell(Cell{X: 25, Y: 20}), Facing: 768, Firepower: fullFire})
+		if got := w.effects[len(w.effects)-1].Length; got != want || limit == 0 {
 			t.Errorf("at rank %d it flies %d, not %d", level, got, want)
 		}
 	}
@@ -316,16 +318,16 @@ func TestAMissileGoesStraightOnWhenItsTargetIsAnotherNow(t *testing.T) {
 	w := plain(t)
 	soldier, target := w.put(t, "e3", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 24, Y: 20})
 	weapon := w.Weapons["dragon"]
-	shot := shot{weapon: weapon, source: soldier.ID, firepower: fullFire, spread: 100, reach: weapon.Reach, target: target.ID, from: soldier.center, to: target.center}
+	shot := state.Shot{Weapon: weapon, Source: soldier.ID, Firepower: fullFire, Spread: 100, Reach: weapon.Reach, Target: target.ID, From: soldier.Center, To: target.Center}
 	w.effects = w.effects[:0]
 	w.launch(&shot)
 	w.tickEffects()
-	facing := w.effects[0].missile.facing
+	facing := w.effects[0].Missile.Facing
 	w.shakeOff(target)
 	for range 3 {
 		w.tickEffects()
 	}
-	if now := w.effects[0].missile.facing; now != facing {
+	if now := w.effects[0].Missile.Facing; now != facing {
 		t.Errorf("it turned from %d to %d", facing, now)
 	}
 }

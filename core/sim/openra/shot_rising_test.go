@@ -26,16 +26,16 @@ func TestARisingBuildingLooksAroundSince20230225(t *testing.T) {
 	} {
 		w := playing(t, test.mod, test.release)
 		tower := w.put(t, test.name, 0, Cell{X: 20, Y: 20})
-		tower.incomplete, tower.nextScan, tower.stance = 20, 0, info.StanceDefend
-		before := w.random.draws
+		tower.Incomplete, tower.NextScan, tower.Stance = 20, 0, info.StanceDefend
+		before := w.random.Draws
 		w.scanIdle(tower)
 		w.tickGuns(tower)
-		if looks := w.random.draws > before; looks != test.looks {
+		if looks := w.random.Draws > before; looks != test.looks {
 			t.Errorf("%s of %s %s looks around: %t", test.name, test.mod, test.release, looks)
 		}
-		tower.incomplete, tower.nextScan = 0, 0
-		before = w.random.draws
-		if w.scanIdle(tower); w.random.draws == before {
+		tower.Incomplete, tower.NextScan = 0, 0
+		before = w.random.Draws
+		if w.scanIdle(tower); w.random.Draws == before {
 			t.Errorf("%s of %s %s: complete it does not look around", test.name, test.mod, test.release)
 		}
 	}
@@ -50,9 +50,9 @@ func TestAGunThatIsSoldForgetsItsTarget(t *testing.T) {
 	}{{"gun", true}, {"ftur", false}} {
 		w := plain(t)
 		gun, tank := w.built(t, test.name, 0, Cell{X: 20, Y: 20}), w.put(t, "1tnk", 1, Cell{X: 22, Y: 20})
-		gun.opportunity, gun.persistent, gun.aiming = tank.ID, true, true
+		gun.Opportunity, gun.Persistent, gun.Aiming = tank.ID, true, true
 		w.sell(gun)
-		if forgets := gun.opportunity == none; forgets != test.forgets {
+		if forgets := gun.Opportunity == none; forgets != test.forgets {
 			t.Errorf("%s forgets its target: %t", test.name, forgets)
 		}
 	}

@@ -2,7 +2,10 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/info"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
+)
 
 // Cruisers have two turrets, fore and aft, each with guns of its own that wait for
 // it alone. What the second one does is kept in figures that only coils, bombers and
@@ -10,31 +13,31 @@ import "convertd/core/sim/openra/internal/info"
 
 // onSecond lets something be done with the second turret of an actor.
 func (w *World) onSecond(a *Actor, do func() bool) bool {
-	first, aim := a.turret, a.aim
-	a.turret = turret{facing: a.charges, want: a.bombTarget, realign: a.charging, idle: first.idle}
-	a.aim = a.hoverTicks
+	first, aim := a.Turret, a.Aim
+	a.Turret = state.Turret{Facing: a.Charges, Want: a.BombTarget, Realign: a.Charging, Idle: first.Idle}
+	a.Aim = a.HoverTicks
 	result := do()
-	a.charges, a.bombTarget, a.charging = a.turret.facing, a.turret.want, a.turret.realign
-	a.hoverTicks = a.aim
-	a.turret, a.aim = first, aim
+	a.Charges, a.BombTarget, a.Charging = a.Turret.Facing, a.Turret.Want, a.Turret.Realign
+	a.HoverTicks = a.Aim
+	a.Turret, a.Aim = first, aim
 	return result
 }
 
 // aimTurrets turns the turrets of an actor to a target and reports whether one of
 // them points there.
 func (w *World) aimTurrets(a, target *Actor) bool {
-	ready := w.faceTarget(a, target, a.typ.TurretOffset)
-	if a.typ.TwoTurrets {
-		ready = w.onSecond(a, func() bool { return w.faceTarget(a, target, a.typ.SecondOffset) }) || ready
+	ready := w.faceTarget(a, target, a.Type.TurretOffset)
+	if a.Type.TwoTurrets {
+		ready = w.onSecond(a, func() bool { return w.faceTarget(a, target, a.Type.SecondOffset) }) || ready
 	}
 	return ready
 }
 
 // aimTurretsAt does so with a place.
 func (w *World) aimTurretsAt(a *Actor, at Pos) bool {
-	ready := w.pointGun(a, at.Sub(w.gunPivot(a, a.typ.TurretOffset)))
-	if a.typ.TwoTurrets {
-		ready = w.onSecond(a, func() bool { return w.pointGun(a, at.Sub(w.gunPivot(a, a.typ.SecondOffset))) }) || ready
+	ready := w.pointGun(a, at.Sub(w.gunPivot(a, a.Type.TurretOffset)))
+	if a.Type.TwoTurrets {
+		ready = w.onSecond(a, func() bool { return w.pointGun(a, at.Sub(w.gunPivot(a, a.Type.SecondOffset))) }) || ready
 	}
 	return ready
 }
@@ -43,7 +46,7 @@ func (w *World) aimTurretsAt(a *Actor, at Pos) bool {
 // others may do so already.
 func (w *World) turretReady(a *Actor, arm *info.ArmamentInfo) bool {
 	switch {
-	case !a.typ.TwoTurrets || arm.Turret < 0:
+	case !a.Type.TwoTurrets || arm.Turret < 0:
 		return true
 	case arm.Turret > 0:
 		return w.onSecond(a, func() bool { return w.pointsAsWanted(a) })
@@ -55,11 +58,11 @@ func (w *World) turretReady(a *Actor, arm *info.ArmamentInfo) bool {
 // points on the map.
 func (w *World) turretOf(a *Actor, arm *info.ArmamentInfo) (offset Pos, facing int32) {
 	if arm.Turret == 0 {
-		return a.typ.TurretOffset, a.turretWorld()
+		return a.Type.TurretOffset, a.TurretWorld()
 	}
 	w.onSecond(a, func() bool {
-		facing = a.turretWorld()
+		facing = a.TurretWorld()
 		return true
 	})
-	return a.typ.SecondOffset, facing
+	return a.Type.SecondOffset, facing
 }

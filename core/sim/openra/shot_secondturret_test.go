@@ -26,22 +26,22 @@ func TestTheGunsOfACruiserWaitForTheirOwnTurret(t *testing.T) {
 		w := playing(t, "ra", release)
 		ship, target := w.put(t, "ca", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 20, Y: 30})
 		w.effects = w.effects[:0]
-		ship.aim, ship.turret.facing = 512, 512
-		ship.facing = 0
+		ship.Aim, ship.Turret.Facing = 512, 512
+		ship.Facing = 0
 		w.fireAt(ship, aimAtActor(target), true)
 		if len(w.effects) != 1 {
 			t.Fatalf("%s: %d shots, of the turret that points there", release, len(w.effects))
 		}
-		fore := w.effects[0].from
+		fore := w.effects[0].From
 		for range 200 {
 			w.fireAt(ship, aimAtActor(target), true)
 		}
 		if len(w.effects) != 2 {
 			t.Fatalf("%s: %d shots after both turned", release, len(w.effects))
 		}
-		aft := w.effects[1].from
-		if fore == aft || fore.Y <= ship.center.Y || aft.Y-fore.Y > -900 {
-			t.Errorf("%s: they fire from %v and %v, the ship is at %v", release, fore, aft, ship.center)
+		aft := w.effects[1].From
+		if fore == aft || fore.Y <= ship.Center.Y || aft.Y-fore.Y > -900 {
+			t.Errorf("%s: they fire from %v and %v, the ship is at %v", release, fore, aft, ship.Center)
 		}
 	}
 }
@@ -54,7 +54,7 @@ func TestTheSecondTurretIsHashedUntil20200503(t *testing.T) {
 		w := playing(t, "ra", test.release)
 		ship, target := w.put(t, "ca", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 30, Y: 20})
 		before := [2]int32{w.turretHash(ship, false), w.turretHash(ship, true)}
-		w.onSecond(ship, func() bool { return w.faceTarget(ship, target, ship.typ.SecondOffset) })
+		w.onSecond(ship, func() bool { return w.faceTarget(ship, target, ship.Type.SecondOffset) })
 		if w.turretHash(ship, false) != before[0] || (w.turretHash(ship, true) != before[1]) != test.hashed {
 			t.Errorf("%s: hashes %d and %d, were %v", test.release, w.turretHash(ship, false), w.turretHash(ship, true), before)
 		}

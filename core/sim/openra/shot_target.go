@@ -5,7 +5,9 @@ package openra
 import (
 	"math"
 
+	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -22,7 +24,7 @@ func (w *World) inReach(from Pos, a *Actor, reach int32) bool {
 
 // targetPoints visits the points of an actor that are aimed at.
 func (w *World) targetPoints(a *Actor, visit func(Pos)) {
-	w.pointsOf(a.typ, a.center, a.cell, a.bodyFacing(), visit)
+	w.pointsOf(a.Type, a.Center, a.Cell, a.BodyFacing(), visit)
 }
 
 // pointsOf visits the points that are aimed at of an actor of a type at a
@@ -47,7 +49,7 @@ func (w *World) pointsOf(t *info.ActorType, center Pos, topLeft Cell, facing int
 
 // aimAt is the point of a target that is nearest to a position.
 func (w *World) aimAt(from Pos, target *Actor) Pos {
-	best, nearest := target.center, int64(-1)
+	best, nearest := target.Center, int64(-1)
 	w.targetPoints(target, func(p Pos) {
 		if d := p.Sub(from).Squared(); nearest < 0 || d < nearest {
 			best, nearest = p, d
@@ -58,47 +60,47 @@ func (w *World) aimAt(from Pos, target *Actor) Pos {
 
 // visibleTo reports whether a player sees an actor as it is.
 func (w *World) visibleTo(a *Actor, owner int32) bool {
-	if w.allied(a.owner, owner) {
+	if w.allied(a.Owner, owner) {
 		return true
 	}
 	if w.cloakedFrom(a, owner) {
 		return false
 	}
-	if a.typ.AlwaysVisible {
+	if a.Type.AlwaysVisible {
 		return true
 	}
 	p := &w.players[owner]
-	if !w.options.fog {
+	if !w.options.Fog {
 		return w.standsKnown(p, a)
 	}
-	if a.typ.FrozenUnderFog {
+	if a.Type.FrozenUnderFog {
 		f := w.memoryOf(a.ID)
-		return f == nil || f.shown>>uint(owner)&1 == 0
+		return f == nil || f.Shown>>uint(owner)&1 == 0
 	}
-	if a.typ.Aircraft != nil {
-		c := w.cellContaining(a.center)
-		return w.ground.within(c) && w.sees(p, c)
+	if a.Type.Aircraft != nil {
+		c := w.cellContaining(a.Center)
+		return w.ground.Within(c) && w.sees(p, c)
 	}
 	seen := false
-	w.footprintCells(a, func(c Cell, _ subCell) {
-		seen = seen || w.ground.within(c) && w.sees(p, c)
+	w.footprintCells(a, func(c Cell, _ grid.SubCell) {
+		seen = seen || w.ground.Within(c) && w.sees(p, c)
 	})
 	return seen
 }
 
 // standsKnown reports whether an actor is on ground that a player has explored:
 // without fog he sees it there.
-func (w *World) standsKnown(p *player, a *Actor) (known bool) {
+func (w *World) standsKnown(p *state.Player, a *Actor) (known bool) {
 	if f := w.memoryOf(a.ID); f != nil {
-		for _, c := range f.cells {
+		for _, c := range f.Cells {
 			known = known || w.knows(p, c)
 		}
 		return known
 	}
-	if a.typ.Aircraft != nil || a.typ.FrozenUnderFog {
-		return w.knows(p, w.cellContaining(a.center))
+	if a.Type.Aircraft != nil || a.Type.FrozenUnderFog {
+		return w.knows(p, w.cellContaining(a.Center))
 	}
-	w.footprintCells(a, func(c Cell, _ subCell) { known = known || w.knows(p, c) })
+	w.footprintCells(a, func(c Cell, _ grid.SubCell) { known = known || w.knows(p, c) })
 	return known
 }
 
@@ -106,7 +108,7 @@ func (w *World) standsKnown(p *player, a *Actor) (known bool) {
 // gone into something is there to the end of the tick.
 func (w *World) validTarget(id uint32) *Actor {
 	a := w.alive(id)
-	if a == nil || !a.inWorld {
+	if a == nil || !a.InWorld {
 		return nil
 	}
 	return a
@@ -115,12 +117,12 @@ func (w *World) validTarget(id uint32) *Actor {
 // chooseTarget picks what an actor attacks on its own: the highest priority,
 // then the nearest, the first of equals (docs/engine/openra-world.md#auto-target).
 func (w *World) chooseTarget(a *Actor, allowMove bool) uint32 {
-	reach := a.typ.AutoTarget.Radius * 1024
+	reach := a.Type.AutoTarget.Radius * 1024
 	if reach <= 0 {
 		holder := w.gunner(a)
-		for i := range holder.typ.Armaments {
-			if holder.typ.Armaments[i].Garrisoned == (a.typ.Ports != nil) && !w.armPaused(holder, i) {
-				reach = max(reach, w.reachOf(holder, holder.typ.Armaments[i].Weapon))
+		for i := range holder.Type.Armaments {
+			if holder.Type.Armaments[i].Garrisoned == (a.Type.Ports != nil) && !w.armPaused(holder, i) {
+				reach = max(reach, w.reachOf(holder, holder.Type.Armaments[i].Weapon))
 			}
 		}
 	}
@@ -129,21 +131,21 @@ func (w *World) chooseTarget(a *Actor, allowMove bool) uint32 {
 	}
 	limit := int64(reach) * int64(reach)
 	best := choice{ref: none, priority: math.MinInt32}
-	low := Pos{X: a.center.X - reach, Y: a.center.Y - reach, Z: 0}
-	high := Pos{X: a.center.X + reach, Y: a.center.Y + reach, Z: 0}
-	owners := w.players[a.owner].enemies
-	if a.typ.Helps {
-		owners = w.players[a.owner].allies | 1<<uint(a.owner)
+	low := Pos{X: a.Center.X - reach, Y: a.Center.Y - reach, Z: 0}
+	high := Pos{X: a.Center.X + reach, Y: a.Center.Y + reach, Z: 0}
+	owners := w.players[a.Owner].Enemies
+	if a.Type.Helps {
+		owners = w.players[a.Owner].Allies | 1<<uint(a.Owner)
 	}
 	w.inBox(low, high, owners, func(other *Actor) {
-		if !a.typ.Helps && !w.seemsHostile(a, other) || other == a || other.center.Sub(a.center).FlatSquared() > limit || w.validTarget(other.ID) == nil {
+		if !a.Type.Helps && !w.seemsHostile(a, other) || other == a || other.Center.Sub(a.Center).FlatSquared() > limit || w.validTarget(other.ID) == nil {
 			return
 		}
 		priority, ok := w.priorityOf(a, other)
-		if !ok || priority < best.priority || w.friendsCapture(a, other) || !w.canShoot(a, other, allowMove, false) || !w.visibleTo(other, a.owner) {
+		if !ok || priority < best.priority || w.friendsCapture(a, other) || !w.canShoot(a, other, allowMove, false) || !w.visibleTo(other, a.Owner) {
 			return
 		}
-		distance := other.center.Sub(a.center).Length()
+		distance := other.Center.Sub(a.Center).Length()
 		if best.ref == none || best.priority < priority || distance < best.distance {
 			best = choice{ref: other.ID, priority: priority, distance: distance}
 		}
@@ -163,19 +165,19 @@ type choice struct {
 // chooseMemory goes on with what is remembered.
 func (w *World) chooseMemory(a *Actor, best *choice, reach int32, allowMove bool) {
 	limit := int64(reach) * int64(reach)
-	square := w.squareAround(a.center, reach)
-	for _, i := range w.recallsOf(a.owner) {
+	square := w.squareAround(a.Center, reach)
+	for _, i := range w.recallsOf(a.Owner) {
 		f := &w.frozen[i]
-		other := w.remembered(f, a.owner)
-		if other == nil || !w.hostile(a.owner, other.owner) || other.center.Sub(a.center).FlatSquared() > limit ||
-			w.players[a.owner].bot && !w.behaviour.BotsSeekGone && w.alive(f.id) == nil || !square.reaches(f) {
+		other := w.remembered(f, a.Owner)
+		if other == nil || !w.hostile(a.Owner, other.Owner) || other.Center.Sub(a.Center).FlatSquared() > limit ||
+			w.players[a.Owner].Bot && !w.behaviour.BotsSeekGone && w.alive(f.Id) == nil || !square.reaches(f) {
 			continue
 		}
 		priority, ok := w.priorityOf(a, other)
 		if !ok || priority < best.priority || !w.canShoot(a, other, allowMove, false) {
 			continue
 		}
-		distance, turn := other.center.Sub(a.center).Length(), square.turnOf(f)
+		distance, turn := other.Center.Sub(a.Center).Length(), square.turnOf(f)
 		if best.ref == none || best.priority < priority || distance < best.distance ||
 			distance == best.distance && isMemory(best.ref) && turn < best.turn {
 			*best = choice{ref: other.ID | frozenBit, priority: priority, distance: distance, turn: turn}
@@ -184,9 +186,9 @@ func (w *World) chooseMemory(a *Actor, best *choice, reach int32, allowMove bool
 }
 
 func (w *World) priorityOf(a, target *Actor) (best int32, ok bool) {
-	anything := a.stance == info.StanceAttackAnything || a.typ.Assaults && a.assaults()
-	for i := range a.typ.Priorities {
-		p := &a.typ.Priorities[i]
+	anything := a.Stance == info.StanceAttackAnything || a.Type.Assaults && a.Assaults()
+	for i := range a.Type.Priorities {
+		p := &a.Type.Priorities[i]
 		if p.Anything && !anything || p.Others && anything || !w.holds(a, p.Requires) {
 			continue
 		}
@@ -198,20 +200,20 @@ func (w *World) priorityOf(a, target *Actor) (best int32, ok bool) {
 }
 
 func (w *World) canShoot(a, target *Actor, allowMove, forced bool) bool {
-	if target.typ.OnlyForced && !forced {
+	if target.Type.OnlyForced && !forced {
 		return false
 	}
 	holder, owner := w.gunner(a), w.ownerFor(a, target)
-	for i := range holder.typ.Armaments {
-		arm := &holder.typ.Armaments[i]
+	for i := range holder.Type.Armaments {
+		arm := &holder.Type.Armaments[i]
 		weapon, whom := arm.Weapon, arm.Whom
 		if forced {
 			whom = arm.ForcedOn
 		}
-		if arm.Garrisoned != (a.typ.Ports != nil) || !w.allow(whom, a.owner, owner) || !w.worksOn(weapon, target) {
+		if arm.Garrisoned != (a.Type.Ports != nil) || !w.allow(whom, a.Owner, owner) || !w.worksOn(weapon, target) {
 			continue
 		}
-		if allowMove || w.rightlyFar(a.center, target, weapon.MinReach, w.reachOf(holder, weapon)) {
+		if allowMove || w.rightlyFar(a.Center, target, weapon.MinReach, w.reachOf(holder, weapon)) {
 			return true
 		}
 	}
@@ -227,17 +229,17 @@ const everybody = ^uint32(0)
 func (w *World) inBox(low, high Pos, owners uint32, visit func(*Actor)) {
 	m := &w.bins
 	w.settleBinOwners()
-	left, right := wpos.Clamp(low.X/1024/binSize, 0, m.columns-1), wpos.Clamp(high.X/1024/binSize, 0, m.columns-1)
-	top, bottom := wpos.Clamp(low.Y/1024/binSize, 0, m.rows-1), wpos.Clamp(high.Y/1024/binSize, 0, m.rows-1)
+	left, right := wpos.Clamp(low.X/1024/grid.BinSize, 0, m.Columns-1), wpos.Clamp(high.X/1024/grid.BinSize, 0, m.Columns-1)
+	top, bottom := wpos.Clamp(low.Y/1024/grid.BinSize, 0, m.Rows-1), wpos.Clamp(high.Y/1024/grid.BinSize, 0, m.Rows-1)
 	for row := top; row <= bottom; row++ {
 		for column := left; column <= right; column++ {
-			at := row*m.columns + column
-			if m.owners[at]&owners == 0 {
+			at := row*m.Columns + column
+			if m.Owners[at]&owners == 0 {
 				continue
 			}
-			for _, id := range m.bins[at] {
+			for _, id := range m.Bins[at] {
 				a := w.actors[id]
-				if a != nil && a.inWorld && a.center.X >= low.X && a.center.X <= high.X && a.center.Y >= low.Y && a.center.Y <= high.Y {
+				if a != nil && a.InWorld && a.Center.X >= low.X && a.Center.X <= high.X && a.Center.Y >= low.Y && a.Center.Y <= high.Y {
 					visit(a)
 				}
 			}

@@ -5,6 +5,8 @@ package openra
 import (
 	"slices"
 	"testing"
+
+	"convertd/core/sim/openra/internal/grid"
 )
 
 // TestBinsPassedOverHoldNobodyLookedFor plays a game and looks for the actors
@@ -20,10 +22,10 @@ func TestBinsPassedOverHoldNobodyLookedFor(t *testing.T) {
 			continue
 		}
 		for i := range w.players {
-			enemies := w.players[i].enemies
+			enemies := w.players[i].Enemies
 			look := func(owners uint32) (ids []uint32) {
 				w.inBox(Pos{}, Pos{X: 1 << 20, Y: 1 << 20, Z: 0}, owners, func(a *Actor) {
-					if enemies&(1<<uint32(a.owner)) != 0 {
+					if enemies&(1<<uint32(a.Owner)) != 0 {
 						ids = append(ids, a.ID)
 					}
 				})
@@ -45,7 +47,7 @@ func TestNobodyStopsOnTheVeryPointOfHisTarget(t *testing.T) {
 	w := plain(t)
 	for _, c := range []struct {
 		name string
-		sub  subCell
+		sub  grid.SubCell
 		want bool
 	}{
 		{"in the same place of the cell", 2, false},
@@ -54,7 +56,7 @@ func TestNobodyStopsOnTheVeryPointOfHisTarget(t *testing.T) {
 		hunter, prey := w.put(t, "e1", 0, Cell{X: 20, Y: 20}), w.put(t, "e3", 1, Cell{X: 40, Y: 20})
 		w.setPosition(hunter, Cell{X: 20, Y: 20}, 2)
 		w.setPosition(prey, Cell{X: 40, Y: 20}, c.sub)
-		there := w.centerOfCell(prey.to).Add(w.ground.offsetOf(hunter.fromSub))
+		there := w.centerOfCell(prey.To).Add(w.ground.OffsetOf(hunter.FromSub))
 		if got := w.rightlyFar(there, prey, 0, 5*1024); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}

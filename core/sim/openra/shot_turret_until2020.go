@@ -27,47 +27,26 @@ func (w *World) facingHash(facing int32) int32 {
 // anyFacing draws a direction.
 func (w *World) anyFacing() int32 {
 	if w.behaviour.CoarseFacing {
-		return w.random.below(1024/anglesPerFacing) * anglesPerFacing
+		return w.random.Below(1024/anglesPerFacing) * anglesPerFacing
 	}
-	return w.random.below(1024)
+	return w.random.Below(1024)
 }
 
 // oldWantedFacing is where a turret shall point: at what it aims at, else where
 // its body looks; one on a building stays as it is.
 func (w *World) oldWantedFacing(a *Actor) int32 {
 	switch {
-	case a.turret.want != Pos{}:
-		return w.yawOf(a.turret.want)
-	case a.typ.Turns():
-		return a.facing
+	case a.Turret.Want != Pos{}:
+		return w.yawOf(a.Turret.Want)
+	case a.Type.Turns():
+		return a.Facing
 	}
-	return a.aim
+	return a.Aim
 }
 
 // moveOldTurret turns a turret by a step. What weapons need is where it points
 // as seen from the body.
 func (w *World) moveOldTurret(a *Actor) {
-	a.aim = wpos.Turn(a.aim, w.oldWantedFacing(a), a.typ.TurretSpeed)
-	a.turret.facing = wpos.Angle(a.aim - a.bodyYaw())
-}
-
-// bodyYaw is where a body looks that can turn, else 0.
-func (a *Actor) bodyYaw() int32 {
-	if a.typ.Turns() {
-		return a.facing
-	}
-	return 0
-}
-
-// constructOldTurret points a new turret where its body looks, that of a
-// building where its rules say.
-func (a *Actor) constructOldTurret() {
-	a.aim = a.facing
-	if a.typ.TurretSpeed > 0 && !a.typ.Turns() {
-		a.aim = a.typ.TurretInitial
-	}
-	if a.typ.TwoTurrets {
-		a.hoverTicks = a.aim
-	}
-	a.turret.facing = wpos.Angle(a.aim - a.bodyYaw())
+	a.Aim = wpos.Turn(a.Aim, w.oldWantedFacing(a), a.Type.TurretSpeed)
+	a.Turret.Facing = wpos.Angle(a.Aim - a.BodyYaw())
 }

@@ -6,21 +6,22 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
 func TestAnOldTurretLagsBehindItsBody(t *testing.T) {
 	w := playing(t, "ra", "release-20200202")
 	tank := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20})
-	tank.stance = info.StanceHoldFire
-	step := tank.typ.TurretSpeed
+	tank.Stance = info.StanceHoldFire
+	step := tank.Type.TurretSpeed
 	if step%anglesPerFacing != 0 || step <= 0 {
 		t.Fatalf("it turns by %d", step)
 	}
-	tank.facing = 256
+	tank.Facing = 256
 	w.tickTurret(tank)
-	if tank.aim != step || tank.turret.facing != wpos.Angle(step-256) {
-		t.Errorf("it points at %d, %d from its body", tank.aim, tank.turret.facing)
+	if tank.Aim != step || tank.Turret.Facing != wpos.Angle(step-256) {
+		t.Errorf("it points at %d, %d from its body", tank.Aim, tank.Turret.Facing)
 	}
 	if h := w.turretHash(tank, false); h != step/anglesPerFacing {
 		t.Errorf("hash %d", h)
@@ -28,29 +29,29 @@ func TestAnOldTurretLagsBehindItsBody(t *testing.T) {
 	for range 256 {
 		w.tickTurret(tank)
 	}
-	if tank.aim != 256 || tank.turret.facing != 0 {
-		t.Errorf("in the end it points at %d, %d from its body", tank.aim, tank.turret.facing)
+	if tank.Aim != 256 || tank.Turret.Facing != 0 {
+		t.Errorf("in the end it points at %d, %d from its body", tank.Aim, tank.Turret.Facing)
 	}
 }
 
 func TestAnOldTurretPointsAtItsTargetUntilItRealigns(t *testing.T) {
 	w := playing(t, "ra", "release-20200202")
 	tank, target := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 17, Y: 20})
-	for !w.faceTarget(tank, target, tank.typ.TurretOffset) {
-		if tank.turret.want == (Pos{}) {
+	for !w.faceTarget(tank, target, tank.Type.TurretOffset) {
+		if tank.Turret.Want == (Pos{}) {
 			t.Fatal("it does not turn")
 		}
 	}
-	if tank.aim != 256 {
-		t.Fatalf("it points at %d, not west", tank.aim)
+	if tank.Aim != 256 {
+		t.Fatalf("it points at %d, not west", tank.Aim)
 	}
-	for range tank.typ.TurretRealign {
+	for range tank.Type.TurretRealign {
 		w.tickTurret(tank)
 	}
-	if tank.aim != 256 {
-		t.Errorf("it realigns too early: %d", tank.aim)
+	if tank.Aim != 256 {
+		t.Errorf("it realigns too early: %d", tank.Aim)
 	}
-	if w.tickTurret(tank); tank.aim == 256 {
+	if w.tickTurret(tank); tank.Aim == 256 {
 		t.Error("it does not realign")
 	}
 }
@@ -68,13 +69,13 @@ func TestDirectionsAreWholeFacingsUntil20200503(t *testing.T) {
 func TestAShotIsShownAtOnceUntil20200503(t *testing.T) {
 	for _, test := range []struct {
 		release string
-		body    bodyState
-	}{{"release-20200503", bodyAttacking}, {"release-20230225", bodyWaiting}} {
+		body    state.BodyState
+	}{{"release-20200503", state.BodyAttacking}, {"release-20230225", state.BodyWaiting}} {
 		w := playing(t, "ra", test.release)
 		soldier, target := w.put(t, "e1", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 21, Y: 20})
 		rest(w, soldier)
-		if w.fire(soldier, 0, aimAtActor(target)); soldier.body != test.body {
-			t.Errorf("%s: body %d", test.release, soldier.body)
+		if w.fire(soldier, 0, aimAtActor(target)); soldier.Body != test.body {
+			t.Errorf("%s: body %d", test.release, soldier.Body)
 		}
 	}
 }

@@ -3,7 +3,9 @@
 package openra
 
 import (
+	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -11,30 +13,16 @@ import (
 // them, which the engine does not cut before armour and distance are taken too.
 const fullFire = 1000000
 
-// impact is what a weapon does to a place, or to one actor.
-type impact struct {
-	weapon    *info.Weapon
-	source    uint32 // who fired; he may be gone
-	owner     int32
-	firepower int32
-	at        Pos
-	victim    uint32 // the actor that was hit by itself, none for the place
-}
-
-func (e *effect) impact(at Pos) impact {
-	return impact{weapon: e.weapon, source: e.source, owner: e.owner, firepower: e.firepower, at: at}
-}
-
 // strike lets the warheads of a weapon work in their order; those with a delay
 // wait as effects of their own. The engine puts those into the world at the end of
 // the tick: what blows up before the effects have had their turn waits no less.
-func (w *World) strike(b *impact) {
-	for i := range b.weapon.Warheads {
-		h := &b.weapon.Warheads[i]
+func (w *World) strike(b *state.Impact) {
+	for i := range b.Weapon.Warheads {
+		h := &b.Weapon.Warheads[i]
 		if h.Delay > 0 {
-			w.effects = append(w.effects, effect{
-				kind: effectDelayed, weapon: b.weapon, warhead: int32(i), source: b.source, owner: b.owner, firepower: b.firepower,
-				target: b.victim, to: b.at, length: h.Delay + info.Boolean(w.beforeEffects),
+			w.effects = append(w.effects, state.Effect{
+				Kind: state.EffectDelayed, Weapon: b.Weapon, Warhead: int32(i), Source: b.Source, Owner: b.Owner, Firepower: b.Firepower,
+				Target: b.Victim, To: b.At, Length: h.Delay + info.Boolean(w.beforeEffects),
 			})
 			continue
 		}
@@ -45,29 +33,29 @@ func (w *World) strike(b *impact) {
 // delayedImpact is the frame-end task of a warhead whose delay is over.
 func (w *World) delayedImpact(i int32) {
 	e := &w.effects[i]
-	e.gone = true
-	b := e.impact(e.to)
-	if e.target != none {
-		victim := w.validTarget(e.target)
+	e.Gone = true
+	b := e.Impact(e.To)
+	if e.Target != none {
+		victim := w.validTarget(e.Target)
 		if victim == nil {
 			return
 		}
-		b.victim, b.at = victim.ID, victim.center
+		b.Victim, b.At = victim.ID, victim.Center
 	}
-	w.work(&b, &b.weapon.Warheads[e.warhead])
+	w.work(&b, &b.Weapon.Warheads[e.Warhead])
 }
 
 // explode lets the warheads of a weapon work around a place.
 func (w *World) explode(weapon *info.Weapon, source *Actor, at Pos) {
-	b := impact{weapon: weapon, firepower: fullFire, at: at}
+	b := state.Impact{Weapon: weapon, Firepower: fullFire, At: at}
 	if source != nil {
-		b.source, b.owner = source.ID, source.owner
+		b.Source, b.Owner = source.ID, source.Owner
 	}
 	w.strike(&b)
 }
 
 // work lets one warhead work.
-func (w *World) work(b *impact, h *info.Warhead) {
+func (w *World) work(b *state.Impact, h *info.Warhead) {
 	switch {
 	case h.Kind == info.WarheadPuff:
 		w.puff(b)
@@ -76,8 +64,8 @@ func (w *World) work(b *impact, h *info.Warhead) {
 	case h.Kind == info.WarheadCluster:
 		w.scatterFire(b, &h.Cluster)
 	case h.Kind == info.WarheadOther:
-	case b.victim != none:
-		if a := w.actor(b.victim); a != nil && w.affects(b, h, a) {
+	case b.Victim != none:
+		if a := w.actor(b.Victim); a != nil && w.affects(b, h, a) {
 			w.inflict(b, h, a, 100)
 		}
 	default:
@@ -87,7 +75,7 @@ func (w *World) work(b *impact, h *info.Warhead) {
 
 // workAround damages what is near the place: the nearest shape of each actor
 // counts.
-func (w *World) workAround(b *impact, h *info.Warhead) {
+func (w *World) workAround(b *state.Impact, h *info.Warhead) {
 	reach := h.Spread
 	if h.Kind == info.WarheadTarget && reach == 0 {
 		return // it is for the actor that is hit by itself
@@ -99,13 +87,13 @@ func (w *World) workAround(b *impact, h *info.Warhead) {
 		reach = h.Ends[len(h.Ends)-1]
 	}
 	first := len(w.scratch.victims)
-	w.scratch.victims = w.inCircle(w.scratch.victims, b.at, reach+w.LargestRadius)
+	w.scratch.victims = w.inCircle(w.scratch.victims, b.At, reach+w.LargestRadius)
 	for i, end := first, len(w.scratch.victims); i < end; i++ {
 		a := w.scratch.victims[i]
 		if !w.affects(b, h, a) {
 			continue
 		}
-		distance := a.distanceTo(b.at)
+		distance := a.DistanceTo(b.At)
 		if distance > reach {
 			continue
 		}
@@ -120,14 +108,14 @@ func (w *World) workAround(b *impact, h *info.Warhead) {
 }
 
 // affects reports whether a warhead may work on an actor.
-func (w *World) affects(b *impact, h *info.Warhead, a *Actor) bool {
-	if !w.hits(h, a) || !h.Parent && a.ID == b.source {
+func (w *World) affects(b *state.Impact, h *info.Warhead, a *Actor) bool {
+	if !w.hits(h, a) || !h.Parent && a.ID == b.Source {
 		return false
 	}
 	switch {
-	case w.allied(b.owner, a.owner):
+	case w.allied(b.Owner, a.Owner):
 		return h.Allies
-	case w.hostile(b.owner, a.owner):
+	case w.hostile(b.Owner, a.Owner):
 		return h.Enemies
 	}
 	return h.Neutrals
@@ -135,24 +123,24 @@ func (w *World) affects(b *impact, h *info.Warhead, a *Actor) bool {
 
 // inflict damages one actor: firepower, distance and armour are one chain of
 // percentages, cut once.
-func (w *World) inflict(b *impact, h *info.Warhead, a *Actor, share int32) {
+func (w *World) inflict(b *state.Impact, h *info.Warhead, a *Actor, share int32) {
 	amount := wpos.Percentage{Value: int64(h.Damage), Divisor: 1}
 	if h.Kind == info.WarheadPercentage {
-		amount.Take(a.typ.MaxHP)
+		amount.Take(a.Type.MaxHP)
 	}
 	amount.Take(share)
-	amount.Take(h.Against(a.typ.Armor))
-	if b.firepower != fullFire {
-		amount.Times(b.firepower, fullFire)
+	amount.Take(h.Against(a.Type.Armor))
+	if b.Firepower != fullFire {
+		amount.Times(b.Firepower, fullFire)
 	}
-	w.damage(a, w.actor(b.source), amount.Whole(), h.Causes)
+	w.damage(a, w.actor(b.Source), amount.Whole(), h.Causes)
 }
 
 // puff draws where a sight is shown. Nothing else comes of it, but the numbers
 // are from the generator that is hashed.
-func (w *World) puff(b *impact) {
-	if w.ground.contains(w.cellContaining(b.at)) {
-		w.random.scatter()
+func (w *World) puff(b *state.Impact) {
+	if w.ground.Contains(w.cellContaining(b.At)) {
+		w.random.Scatter()
 	}
 }
 
@@ -160,28 +148,19 @@ func (w *World) puff(b *impact) {
 func (w *World) inCircle(found []*Actor, at Pos, radius int32) []*Actor {
 	m := &w.bins
 	low, high := Pos{X: at.X - radius, Y: at.Y - radius, Z: 0}, Pos{X: at.X + radius, Y: at.Y + radius, Z: 0}
-	left, right := wpos.Clamp(low.X/1024/binSize, 0, m.columns-1), wpos.Clamp(high.X/1024/binSize, 0, m.columns-1)
-	top, bottom := wpos.Clamp(low.Y/1024/binSize, 0, m.rows-1), wpos.Clamp(high.Y/1024/binSize, 0, m.rows-1)
+	left, right := wpos.Clamp(low.X/1024/grid.BinSize, 0, m.Columns-1), wpos.Clamp(high.X/1024/grid.BinSize, 0, m.Columns-1)
+	top, bottom := wpos.Clamp(low.Y/1024/grid.BinSize, 0, m.Rows-1), wpos.Clamp(high.Y/1024/grid.BinSize, 0, m.Rows-1)
 	limit := int64(radius) * int64(radius)
 	for row := top; row <= bottom; row++ {
 		for column := left; column <= right; column++ {
-			for _, id := range m.bins[row*m.columns+column] {
-				if a := w.actors[id]; a != nil && a.inWorld && a.center.Sub(at).FlatSquared() <= limit {
+			for _, id := range m.Bins[row*m.Columns+column] {
+				if a := w.actors[id]; a != nil && a.InWorld && a.Center.Sub(at).FlatSquared() <= limit {
 					found = append(found, a)
 				}
 			}
 		}
 	}
 	return found
-}
-
-// distanceTo is how far a place is from the edge of an actor's nearest shape.
-func (a *Actor) distanceTo(at Pos) int32 {
-	nearest := int32(0x7FFFFFFF)
-	for i := range a.typ.Shapes {
-		nearest = min(nearest, a.typ.Shapes[i].Distance(at.Sub(a.center), a.orientation()))
-	}
-	return nearest
 }
 
 // blocker finds what stops a shot on its way, and where: walls that are higher
@@ -195,12 +174,12 @@ func (w *World) blocker(owner int32, from, to Pos, width int32) (at Pos, blocked
 	high := Pos{X: max(from.X, to.X) + reach, Y: max(from.Y, to.Y) + reach, Z: 0}
 	length := to.Sub(from).Length()
 	w.inBox(low, high, everybody, func(a *Actor) {
-		b := a.typ.Blocks
+		b := a.Type.Blocks
 		if blocked || b == nil || !w.stopsShot(a, owner) {
 			return
 		}
-		hit := a.center.NearestOn(from, to)
-		if a.center.Sub(hit).FlatLength() <= a.typ.OuterRadius()+width && hit.Sub(from).Length() < length && b.Height > hit.Z {
+		hit := a.Center.NearestOn(from, to)
+		if a.Center.Sub(hit).FlatLength() <= a.Type.OuterRadius()+width && hit.Sub(from).Length() < length && b.Height > hit.Z {
 			at, blocked = hit, true
 		}
 	})
@@ -209,11 +188,11 @@ func (w *World) blocker(owner int32, from, to Pos, width int32) (at Pos, blocked
 
 // stopsShot reports whether an actor that blocks shots stops those of a player.
 func (w *World) stopsShot(a *Actor, owner int32) bool {
-	b := a.typ.Blocks
+	b := a.Type.Blocks
 	switch {
-	case w.allied(a.owner, owner):
+	case w.allied(a.Owner, owner):
 		return b.Allies
-	case w.hostile(a.owner, owner):
+	case w.hostile(a.Owner, owner):
 		return b.Enemies
 	}
 	return b.Neutrals

@@ -4,6 +4,7 @@ package openra
 
 import (
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -13,15 +14,15 @@ import (
 
 // changeResources lays or takes resources in the cells of a ring, the nearest
 // first. High in the air nothing happens to the ground.
-func (w *World) changeResources(b *impact, h *info.Warhead) {
-	if b.at.Z > h.AirMargin {
+func (w *World) changeResources(b *state.Impact, h *info.Warhead) {
+	if b.At.Z > h.AirMargin {
 		return
 	}
-	middle := w.cellContaining(b.at)
+	middle := w.cellContaining(b.At)
 	for _, ring := range wpos.Annulus(h.InnerRing, h.RingEnd) {
 		c := middle.Add(ring.At)
 		switch {
-		case !w.ground.contains(c):
+		case !w.ground.Contains(c):
 		case h.Kind == info.WarheadSow:
 			w.sow(h, c)
 		default:
@@ -37,18 +38,18 @@ func (w *World) sow(h *info.Warhead, c Cell) {
 	if kind == 0 || !w.canAddResource(kind, c) {
 		return
 	}
-	room := int32(w.resources.infos[kind-1].max) - int32(w.resources.density[w.ground.index(c)])
-	w.addResource(kind, c, uint8(w.random.between(1, room)))
+	room := int32(w.resources.Infos[kind-1].Max) - int32(w.resources.Density[w.ground.Index(c)])
+	w.addResource(kind, c, uint8(w.random.Between(1, room)))
 }
 
 // raze takes an amount from a cell, or everything if none is named.
 func (w *World) raze(h *info.Warhead, c Cell) {
-	i := w.ground.index(c)
-	kind := w.resources.kind[i]
-	if !w.resources.isResource(i) || len(h.Resources) > 0 && !info.Contains(h.Resources, w.resources.infos[kind-1].name) {
+	i := w.ground.Index(c)
+	kind := w.resources.Kind[i]
+	if !w.resources.IsResource(i) || len(h.Resources) > 0 && !info.Contains(h.Resources, w.resources.Infos[kind-1].Name) {
 		return
 	}
-	if left := int32(w.resources.density[i]) - h.Amount; h.Amount > 0 && left > 0 {
+	if left := int32(w.resources.Density[i]) - h.Amount; h.Amount > 0 && left > 0 {
 		w.setResource(kind, c, uint8(left))
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -26,13 +27,13 @@ func TestAnOreTruckStrewsItsLoadAroundItsWreck(t *testing.T) {
 	if len(cells) != 4 {
 		t.Fatalf("%d cells in the first ring", len(cells))
 	}
-	full := w.resources.infos[ore-1].max
+	full := w.resources.Infos[ore-1].Max
 	w.setResource(ore, cells[0], full)
 	w.setResource(ore, cells[1], full-2)
 	w.put(t, "powr", 0, cells[3])
-	before := w.random.draws
+	before := w.random.Draws
 	w.explode(w.Weapons["oreexplosion"], nil, w.centerOfCell(middle))
-	density := func(c Cell) uint8 { return w.resources.density[w.ground.index(c)] }
+	density := func(c Cell) uint8 { return w.resources.Density[w.ground.Index(c)] }
 	if density(cells[0]) != full {
 		t.Errorf("a full cell has %d", density(cells[0]))
 	}
@@ -48,7 +49,7 @@ func TestAnOreTruckStrewsItsLoadAroundItsWreck(t *testing.T) {
 	if density(middle) != 0 {
 		t.Errorf("%d under the wreck", density(middle))
 	}
-	if drawn := w.random.draws - before; drawn != 1 {
+	if drawn := w.random.Draws - before; drawn != 1 {
 		t.Errorf("%d draws, want one for the bare cell", drawn)
 	}
 }
@@ -62,30 +63,30 @@ func TestABlastTakesTheOreOfItsRings(t *testing.T) {
 		w.setResource(ore, c, 5)
 	}
 	h := info.Warhead{Kind: info.WarheadRaze, RingEnd: 1, AirMargin: 128}
-	b := impact{at: w.centerOfCell(middle)}
-	b.at.Z = 129
+	b := state.Impact{At: w.centerOfCell(middle)}
+	b.At.Z = 129
 	w.work(&b, &h)
-	if w.resources.density[w.ground.index(middle)] != 5 {
+	if w.resources.Density[w.ground.Index(middle)] != 5 {
 		t.Error("a blast in the air took ore")
 	}
-	b.at.Z = 128
+	b.At.Z = 128
 	w.work(&b, &h)
 	for _, test := range []struct {
 		c    Cell
 		want uint8
 	}{{middle, 0}, {near, 0}, {far, 5}} {
-		if got := w.resources.density[w.ground.index(test.c)]; got != test.want {
+		if got := w.resources.Density[w.ground.Index(test.c)]; got != test.want {
 			t.Errorf("cell %v has %d, want %d", test.c, got, test.want)
 		}
 	}
 	h.InnerRing, h.RingEnd, h.Amount = 2, 2, 2
 	w.work(&b, &h)
-	if got := w.resources.density[w.ground.index(far)]; got != 3 {
+	if got := w.resources.Density[w.ground.Index(far)]; got != 3 {
 		t.Errorf("two of five taken, %d left", got)
 	}
 	h.Resources = []string{"Gems"}
 	w.work(&b, &h)
-	if got := w.resources.density[w.ground.index(far)]; got != 3 {
+	if got := w.resources.Density[w.ground.Index(far)]; got != 3 {
 		t.Errorf("a blast that takes gems left %d of 3 ore", got)
 	}
 }

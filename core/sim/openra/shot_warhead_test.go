@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 func TestDamageFallsInStraightLinesBetweenTheStepsOfTheFalloff(t *testing.T) {
@@ -52,21 +53,21 @@ func TestASpreadHitsEverythingNearItByArmourAndDistance(t *testing.T) {
 	w.setCenter(second, Pos{X: 26032, Y: 25520, Z: 0})
 	truck := w.put(t, "ftrk", 1, Cell{X: 23, Y: 30})
 	w.step()
-	yard.center = Pos{X: 27136, Y: 24064, Z: 0}
-	w.explode(w.Weapons["flak-23-ag"], truck, first.center)
+	yard.Center = Pos{X: 27136, Y: 24064, Z: 0}
+	w.explode(w.Weapons["flak-23-ag"], truck, first.Center)
 	for _, test := range []struct {
 		a    *Actor
 		want int32
 	}{{first, 800}, {second, 112}, {yard, 128}} {
-		if lost := test.a.typ.MaxHP - test.a.hp; lost != test.want {
-			t.Errorf("%s %d lost %d, want %d", test.a.typ.Name, test.a.ID, lost, test.want)
+		if lost := test.a.Type.MaxHP - test.a.HP; lost != test.want {
+			t.Errorf("%s %d lost %d, want %d", test.a.Type.Name, test.a.ID, lost, test.want)
 		}
 	}
-	if first.proneTicks != 50 || second.proneTicks != 50 {
-		t.Errorf("prone for %d and %d ticks, want 50", first.proneTicks, second.proneTicks)
+	if first.ProneTicks != 50 || second.ProneTicks != 50 {
+		t.Errorf("prone for %d and %d ticks, want 50", first.ProneTicks, second.ProneTicks)
 	}
-	w.explode(w.Weapons["flak-23-ag"], truck, first.center)
-	if lost := first.typ.MaxHP - first.hp; lost != 800+400 {
+	w.explode(w.Weapons["flak-23-ag"], truck, first.Center)
+	if lost := first.Type.MaxHP - first.HP; lost != 800+400 {
 		t.Errorf("lying down halves the damage: lost %d in all, want 1200", lost)
 	}
 }
@@ -75,9 +76,9 @@ func TestAWarheadSparesWhoFired(t *testing.T) {
 	w := plain(t)
 	tank, friend := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 0, Cell{X: 21, Y: 20})
 	w.step()
-	w.explode(w.Weapons["90mm"], tank, tank.center.Add(Pos{X: 512, Y: 0, Z: 0}))
-	if tank.hp != tank.typ.MaxHP || friend.hp == friend.typ.MaxHP {
-		t.Errorf("health %d of who fired, %d of a friend beside", tank.hp, friend.hp)
+	w.explode(w.Weapons["90mm"], tank, tank.Center.Add(Pos{X: 512, Y: 0, Z: 0}))
+	if tank.HP != tank.Type.MaxHP || friend.HP == friend.Type.MaxHP {
+		t.Errorf("health %d of who fired, %d of a friend beside", tank.HP, friend.HP)
 	}
 }
 
@@ -134,12 +135,12 @@ func TestAWarheadWithADelayWorksThatManyTicksLater(t *testing.T) {
 	w := plain(t)
 	victim, source := w.put(t, "harv", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 30, Y: 20})
 	w.step()
-	full := victim.hp
-	w.explode(w.Weapons["vulcan"], source, victim.center) // 1000 at once and after 2, 4, 6, 8 and 10 ticks, heavy armour takes 20 percent
+	full := victim.HP
+	w.explode(w.Weapons["vulcan"], source, victim.Center) // 1000 at once and after 2, 4, 6, 8 and 10 ticks, heavy armour takes 20 percent
 	var lost []int32
 	for range 11 {
 		w.step()
-		lost = append(lost, full-victim.hp)
+		lost = append(lost, full-victim.HP)
 	}
 	for i, want := range []int32{200, 400, 400, 600, 600, 800, 800, 1000, 1000, 1200, 1200} {
 		if lost[i] != want {
@@ -160,8 +161,8 @@ func TestAWallStopsWhatFliesLowerThanItIsHigh(t *testing.T) {
 	wall := w.put(t, "brik", 1, Cell{X: 23, Y: 20})
 	w.step()
 	at, blocked := w.blocker(0, from, to, 1)
-	if !blocked || at != wall.center {
-		t.Errorf("stopped %v at %v, want at the wall at %v", blocked, at, wall.center)
+	if !blocked || at != wall.Center {
+		t.Errorf("stopped %v at %v, want at the wall at %v", blocked, at, wall.Center)
 	}
 	for _, test := range []struct {
 		name     string
@@ -222,17 +223,17 @@ func TestABarrelThrowsFireAroundWhenItGoes(t *testing.T) {
 	w.pass(3)
 	w.kill(barrel, nil, nil)
 	w.pass(5)
-	if w.actor(next.ID) == nil || next.dead || beside.hp != beside.typ.MaxHP {
+	if w.actor(next.ID) == nil || next.Dead || beside.HP != beside.Type.MaxHP {
 		t.Fatal("the fire burns at once")
 	}
 	w.pass(20)
 	if w.actor(next.ID) != nil {
 		t.Error("the barrel beside it stands")
 	}
-	if beside.hp >= beside.typ.MaxHP {
+	if beside.HP >= beside.Type.MaxHP {
 		t.Error("who stood near the second was not hurt")
 	}
-	if barrel, far := beside.typ.MaxHP-beside.hp, corner.typ.MaxHP-corner.hp; far >= barrel {
+	if barrel, far := beside.Type.MaxHP-beside.HP, corner.Type.MaxHP-corner.HP; far >= barrel {
 		t.Errorf("%d to the one in the corner, %d to the one beside", far, barrel)
 	}
 }
@@ -245,12 +246,12 @@ func TestARadarJammerLeadsMissilesAstray(t *testing.T) {
 		target := w.put(t, "2tnk", 1, Cell{X: 26, Y: 20})
 		w.pass(3)
 		from := w.centerOfCell(Cell{X: 20, Y: 20})
-		w.launch(&shot{weapon: w.Weapons["dragon"], spread: 100, reach: w.Weapons["dragon"].Reach, from: from, to: target.center, target: target.ID, facing: 768, firepower: fullFire})
-		before := w.random.draws
+		w.launch(&state.Shot{Weapon: w.Weapons["dragon"], Spread: 100, Reach: w.Weapons["dragon"].Reach, From: from, To: target.Center, Target: target.ID, Facing: 768, Firepower: fullFire})
+		before := w.random.Draws
 		for len(w.effects) > 0 {
 			w.step()
 		}
-		draws[owner] = w.random.draws - before
+		draws[owner] = w.random.Draws - before
 	}
 	if draws[1] < draws[0]+3 {
 		t.Errorf("%d draws past one's own jammer, %d past another's", draws[0], draws[1])
@@ -292,12 +293,12 @@ func TestADelayCountsFromTheTickAfterTheBlast(t *testing.T) {
 func TestAWarheadForOneActorDoesNothingToAPlace(t *testing.T) {
 	w := plain(t)
 	man := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
-	bite := impact{weapon: w.Weapons["dogjaw"], owner: 1, firepower: fullFire, at: man.center}
-	if w.strike(&bite); man.hp != man.typ.MaxHP {
-		t.Errorf("%d health is left of %d", man.hp, man.typ.MaxHP)
+	bite := state.Impact{Weapon: w.Weapons["dogjaw"], Owner: 1, Firepower: fullFire, At: man.Center}
+	if w.strike(&bite); man.HP != man.Type.MaxHP {
+		t.Errorf("%d health is left of %d", man.HP, man.Type.MaxHP)
 	}
-	bite.victim = man.ID
-	if w.strike(&bite); man.hp != 0 {
-		t.Errorf("bitten itself it has %d health", man.hp)
+	bite.Victim = man.ID
+	if w.strike(&bite); man.HP != 0 {
+		t.Errorf("bitten itself it has %d health", man.HP)
 	}
 }

@@ -4,34 +4,35 @@ package openra
 
 import (
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // uncloak shows a unit after something loud.
 func (w *World) uncloak(a *Actor, occasion string) {
-	if rule := a.typ.Cloak; rule != nil && info.Contains(rule.UncloakOn, occasion) {
-		a.cloakTicks = max(a.cloakTicks, rule.Delay)
+	if rule := a.Type.Cloak; rule != nil && info.Contains(rule.UncloakOn, occasion) {
+		a.CloakTicks = max(a.CloakTicks, rule.Delay)
 	}
 }
 
 // cloaked reports whether a unit hides now.
 func (w *World) cloaked(a *Actor) bool {
-	info := a.typ.Cloak
-	return info != nil && a.cloakTicks <= 0 && w.holds(a, info.Requires) && (len(info.Pauses) == 0 || !w.holds(a, info.Pauses))
+	info := a.Type.Cloak
+	return info != nil && a.CloakTicks <= 0 && w.holds(a, info.Requires) && (len(info.Pauses) == 0 || !w.holds(a, info.Pauses))
 }
 
 // cloakedFrom reports whether a unit hides from a player: none of his side's
 // detectors is near enough.
 func (w *World) cloakedFrom(a *Actor, viewer int32) bool {
-	if a.typ.Cloak == nil || w.allied(a.owner, viewer) || !w.cloaked(a) {
+	if a.Type.Cloak == nil || w.allied(a.Owner, viewer) || !w.cloaked(a) {
 		return false
 	}
 	for _, other := range w.actors {
-		if other == nil || len(other.typ.Detects) == 0 || !other.inWorld && !w.behaviour.DetectsAboard || !w.allied(other.owner, viewer) {
+		if other == nil || len(other.Type.Detects) == 0 || !other.InWorld && !w.behaviour.DetectsAboard || !w.allied(other.Owner, viewer) {
 			continue
 		}
-		for i := range other.typ.Detects {
-			d := &other.typ.Detects[i]
-			if overlaps(d.Types, a.typ.Cloak.Found) && a.center.Sub(other.center).Squared() <= int64(d.Reach)*int64(d.Reach) && w.holds(other, d.Requires) {
+		for i := range other.Type.Detects {
+			d := &other.Type.Detects[i]
+			if overlaps(d.Types, a.Type.Cloak.Found) && a.Center.Sub(other.Center).Squared() <= int64(d.Reach)*int64(d.Reach) && w.holds(other, d.Requires) {
 				return false
 			}
 		}
@@ -42,31 +43,31 @@ func (w *World) cloakedFrom(a *Actor, viewer int32) bool {
 // dive notes whether a unit holds the condition that hiding grants: it is granted and
 // revoked when the trait has its turn, while others see it at once.
 func (w *World) dive(a *Actor) {
-	if a.typ.Cloak.Condition != "" {
-		a.dived = w.cloaked(a)
+	if a.Type.Cloak.Condition != "" {
+		a.Dived = w.cloaked(a)
 	}
 }
 
 // tickCloak counts the rest of a unit's time in sight down. Who shows himself on
 // the move does so in every new cell, his first among them.
 func (w *World) tickCloak(a *Actor) {
-	info := a.typ.Cloak
-	if a.cloakTicks != 0 || info.Moving {
+	info := a.Type.Cloak
+	if a.CloakTicks != 0 || info.Moving {
 		w.countCloak(a)
 	}
 	w.dive(a)
 }
 
 func (w *World) countCloak(a *Actor) {
-	rule := a.typ.Cloak
+	rule := a.Type.Cloak
 	if !w.holds(a, rule.Requires) || len(rule.Pauses) > 0 && w.holds(a, rule.Pauses) {
 		return
 	}
-	if a.cloakTicks > 0 && !w.docking(a) {
-		a.cloakTicks--
+	if a.CloakTicks > 0 && !w.docking(a) {
+		a.CloakTicks--
 	}
-	if here := w.location(a); rule.Moving && a.mineStart != here {
-		a.mineStart = here
+	if here := w.location(a); rule.Moving && a.MineStart != here {
+		a.MineStart = here
 		w.uncloak(a, info.LoudMove)
 	}
 }
@@ -74,12 +75,12 @@ func (w *World) countCloak(a *Actor) {
 // docking reports whether a harvester is at a refinery, or a unit is being mended
 // or given shots (since OpenRA pull request 18107).
 func (w *World) docking(a *Actor) bool {
-	for act := a.current(); act != nil; act = skipDone(act.child) {
+	for act := a.Current(); act != nil; act = state.SkipDone(act.Child) {
 		switch {
-		case act.kind == actDock:
-			return act.flag[flagInitiated]
-		case act.kind == actResupply && a.typ.Aircraft == nil && !w.behaviour.QuietMending:
-			return act.flag[flagGroundReload]
+		case act.Kind == state.ActDock:
+			return act.Flag[flagInitiated]
+		case act.Kind == state.ActResupply && a.Type.Aircraft == nil && !w.behaviour.QuietMending:
+			return act.Flag[flagGroundReload]
 		}
 	}
 	return false

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 func TestACloakedTankIsSeenOnlyFromNear(t *testing.T) {
@@ -16,7 +17,7 @@ func TestACloakedTankIsSeenOnlyFromNear(t *testing.T) {
 	if !w.visibleTo(tank, 1) || w.targetFor(gun, tank.ID) == nil {
 		t.Fatal("it hides before its time")
 	}
-	tank.cloakTicks = 0
+	tank.CloakTicks = 0
 	if w.visibleTo(tank, 1) || w.targetFor(gun, tank.ID) != nil || !w.visibleTo(tank, 0) {
 		t.Error("the enemy sees it, or its owner does not")
 	}
@@ -29,18 +30,18 @@ func TestACloakedTankIsSeenOnlyFromNear(t *testing.T) {
 func TestAShotAndHeavyDamageUncloak(t *testing.T) {
 	w := plain(t)
 	tank := w.put(t, "stnk", 0, Cell{X: 20, Y: 20})
-	tank.cloakTicks = 0
+	tank.CloakTicks = 0
 	w.uncloak(tank, info.LoudAttack)
-	if tank.cloakTicks != 175 || w.cloaked(tank) {
-		t.Errorf("after a shot it shows for %d ticks", tank.cloakTicks)
+	if tank.CloakTicks != 175 || w.cloaked(tank) {
+		t.Errorf("after a shot it shows for %d ticks", tank.CloakTicks)
 	}
 	w.uncloak(tank, info.LoudDamage)
-	tank.cloakTicks = 0
-	tank.hp = tank.typ.MaxHP / 4
+	tank.CloakTicks = 0
+	tank.HP = tank.Type.MaxHP / 4
 	if !w.cloaked(tank) {
 		t.Error("at a quarter of its health it shows")
 	}
-	tank.hp--
+	tank.HP--
 	if w.cloaked(tank) {
 		t.Error("below a quarter of its health it hides")
 	}
@@ -54,9 +55,9 @@ func TestLoudnessIsByTheRulesOfTheType(t *testing.T) {
 		occasion string
 		want     bool
 	}{{tank, info.LoudLoad, true}, {tank, info.LoudUnload, true}, {tank, info.LoudCharge, false}, {sub, info.LoudLoad, false}, {sub, info.LoudUnload, true}, {sub, info.LoudCharge, true}} {
-		test.unit.cloakTicks = 0
-		if w.uncloak(test.unit, test.occasion); test.unit.cloakTicks > 0 != test.want {
-			t.Errorf("%s, %s: shows %t", test.unit.typ.Name, test.occasion, !test.want)
+		test.unit.CloakTicks = 0
+		if w.uncloak(test.unit, test.occasion); test.unit.CloakTicks > 0 != test.want {
+			t.Errorf("%s, %s: shows %t", test.unit.Type.Name, test.occasion, !test.want)
 		}
 	}
 }
@@ -66,20 +67,20 @@ func TestAThiefHidesOnlyWhereHeStandsStill(t *testing.T) {
 	w := plain(t)
 	thief := w.put(t, "thf", 0, Cell{X: 20, Y: 20})
 	w.pass(1)
-	if want := thief.typ.Cloak.Initial - 1; thief.cloakTicks != want {
-		t.Fatalf("after his first tick he shows for %d ticks, want %d", thief.cloakTicks, want)
+	if want := thief.Type.Cloak.Initial - 1; thief.CloakTicks != want {
+		t.Fatalf("after his first tick he shows for %d ticks, want %d", thief.CloakTicks, want)
 	}
-	w.pass(int(thief.cloakTicks))
+	w.pass(int(thief.CloakTicks))
 	if !w.cloaked(thief) {
 		t.Fatal("he stands and shows himself")
 	}
-	w.give(0, thief, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 23, Y: 20}})
-	w.until(t, "he has begun to walk", func() bool { return thief.to.X > 20 })
-	if want := thief.typ.Cloak.Delay; thief.cloakTicks != want {
-		t.Errorf("in a new cell he shows for %d ticks, want %d", thief.cloakTicks, want)
+	w.give(0, thief, Order{Name: "Move", Target: state.TargetCell, Cell: Cell{X: 23, Y: 20}})
+	w.until(t, "he has begun to walk", func() bool { return thief.To.X > 20 })
+	if want := thief.Type.Cloak.Delay; thief.CloakTicks != want {
+		t.Errorf("in a new cell he shows for %d ticks, want %d", thief.CloakTicks, want)
 	}
-	w.until(t, "he is there", thief.idle)
-	w.pass(int(thief.cloakTicks))
+	w.until(t, "he is there", thief.Idle)
+	w.pass(int(thief.CloakTicks))
 	if !w.cloaked(thief) {
 		t.Error("he does not hide again")
 	}
@@ -90,19 +91,19 @@ func TestWhoIsMendedInABuildingShowsHimselfAllTheWhile(t *testing.T) {
 	for version, waits := range map[string]bool{"release-20200503": false, "release-20210321": true, "release-20231010": true, "{DEV_VERSION}": true} {
 		w := playing(t, "ra", version)
 		tank := w.put(t, "stnk", 0, Cell{X: 60, Y: 60})
-		w.players[0].cash = 5000
+		w.players[0].Cash = 5000
 		depot := w.built(t, "fix", 0, Cell{X: 63, Y: 60})
-		tank.hp /= 2
+		tank.HP /= 2
 		w.give(0, tank, named("Repair", at(depot)))
-		w.until(t, "it is mended", func() bool { return tank.hp > tank.typ.MaxHP/2 })
+		w.until(t, "it is mended", func() bool { return tank.HP > tank.Type.MaxHP/2 })
 		w.pass(10)
-		if still := tank.cloakTicks == tank.typ.Cloak.Delay; still != waits {
-			t.Errorf("%s: ten ticks later it shows for %d", version, tank.cloakTicks)
+		if still := tank.CloakTicks == tank.Type.Cloak.Delay; still != waits {
+			t.Errorf("%s: ten ticks later it shows for %d", version, tank.CloakTicks)
 		}
-		tank.hp = tank.typ.MaxHP
-		w.until(t, "it leaves", func() bool { return tank.activity == nil || !w.docking(tank) })
-		if w.pass(5); waits && tank.cloakTicks >= tank.typ.Cloak.Delay {
-			t.Errorf("%s: on its way out it shows for %d", version, tank.cloakTicks)
+		tank.HP = tank.Type.MaxHP
+		w.until(t, "it leaves", func() bool { return tank.Activity == nil || !w.docking(tank) })
+		if w.pass(5); waits && tank.CloakTicks >= tank.Type.Cloak.Delay {
+			t.Errorf("%s: on its way out it shows for %d", version, tank.CloakTicks)
 		}
 	}
 }
@@ -115,9 +116,9 @@ func TestWhoHealsItselfGoesOnHiding(t *testing.T) {
 		helper *Actor
 		want   int32
 	}{{tank, 0}, {mechanic, 175}} {
-		tank.hp, tank.cloakTicks = 1000, 0
-		if w.damage(tank, test.helper, -100, nil); tank.cloakTicks != test.want || tank.hp != 1100 {
-			t.Errorf("helped by %s it shows for %d ticks, want %d", test.helper.typ.Name, tank.cloakTicks, test.want)
+		tank.HP, tank.CloakTicks = 1000, 0
+		if w.damage(tank, test.helper, -100, nil); tank.CloakTicks != test.want || tank.HP != 1100 {
+			t.Errorf("helped by %s it shows for %d ticks, want %d", test.helper.Type.Name, tank.CloakTicks, test.want)
 		}
 	}
 }
@@ -128,7 +129,7 @@ func TestUntil20231010APassengerDetectsFromWhereHeBoarded(t *testing.T) {
 		w := playing(t, "ra", version)
 		tank, soldier := w.put(t, "stnk", 0, Cell{X: 60, Y: 60}), w.put(t, "e1", 1, Cell{X: 61, Y: 60})
 		carrier := w.put(t, "apc", 1, Cell{X: 80, Y: 60})
-		tank.cloakTicks = 0
+		tank.CloakTicks = 0
 		if w.cloakedFrom(tank, 1) {
 			t.Errorf("%s: it hides from who stands beside it", version)
 		}
@@ -146,14 +147,14 @@ func TestAShotFromATurretLeavesTheWholeDelayOfACloak(t *testing.T) {
 	w := plain(t)
 	tank := w.put(t, "stnk", 0, Cell{X: 20, Y: 20})
 	w.attack(tank, w.put(t, "2tnk", 1, Cell{X: 23, Y: 20}))
-	tank.cloakTicks = 0
-	w.until(t, "it fires", func() bool { return tank.cloakTicks > 0 })
-	if tank.cloakTicks != tank.typ.Cloak.Delay {
-		t.Errorf("it shows for %d ticks, want %d", tank.cloakTicks, tank.typ.Cloak.Delay)
+	tank.CloakTicks = 0
+	w.until(t, "it fires", func() bool { return tank.CloakTicks > 0 })
+	if tank.CloakTicks != tank.Type.Cloak.Delay {
+		t.Errorf("it shows for %d ticks, want %d", tank.CloakTicks, tank.Type.Cloak.Delay)
 	}
 	w.pass(1)
-	if tank.cloakTicks != tank.typ.Cloak.Delay-1 {
-		t.Errorf("a tick later it shows for %d ticks, want %d", tank.cloakTicks, tank.typ.Cloak.Delay-1)
+	if tank.CloakTicks != tank.Type.Cloak.Delay-1 {
+		t.Errorf("a tick later it shows for %d ticks, want %d", tank.CloakTicks, tank.Type.Cloak.Delay-1)
 	}
 }
 
@@ -162,7 +163,7 @@ func TestAShotFromATurretLeavesTheWholeDelayOfACloak(t *testing.T) {
 func TestASubmarineCountsAsDivedUntilItsCloakHasItsTurn(t *testing.T) {
 	w := plain(t)
 	sub := w.put(t, "ss", 0, Cell{X: 20, Y: 20})
-	if !sub.dived {
+	if !sub.Dived {
 		t.Fatal("it comes to the surface")
 	}
 	w.uncloak(sub, info.LoudAttack)
@@ -173,13 +174,13 @@ func TestASubmarineCountsAsDivedUntilItsCloakHasItsTurn(t *testing.T) {
 	if w.targetStateOf(sub)&info.TargetUnderwater != 0 {
 		t.Error("a tick later it counts as dived")
 	}
-	w.pass(int(sub.cloakTicks))
-	if !sub.dived {
+	w.pass(int(sub.CloakTicks))
+	if !sub.Dived {
 		t.Error("it does not dive again")
 	}
-	sub.hp = 1
+	sub.HP = 1
 	w.pass(1)
-	if sub.dived {
+	if sub.Dived {
 		t.Error("what is nearly lost stays below")
 	}
 }
@@ -187,7 +188,7 @@ func TestASubmarineCountsAsDivedUntilItsCloakHasItsTurn(t *testing.T) {
 func TestDamageStatesEndWhereTheEngineSays(t *testing.T) {
 	w := plain(t)
 	tank := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
-	most := tank.typ.MaxHP
+	most := tank.Type.MaxHP
 	for _, test := range []struct {
 		hp   int32
 		want info.DamageState
@@ -202,8 +203,8 @@ func TestDamageStatesEndWhereTheEngineSays(t *testing.T) {
 		{most/4 - 1, info.DamageCritical},
 		{0, info.DamageDead},
 	} {
-		if tank.hp = test.hp; tank.damageState() != test.want {
-			t.Errorf("%d of %d: %d, want %d", test.hp, most, tank.damageState(), test.want)
+		if tank.HP = test.hp; tank.DamageState() != test.want {
+			t.Errorf("%d of %d: %d, want %d", test.hp, most, tank.DamageState(), test.want)
 		}
 	}
 }
@@ -211,16 +212,16 @@ func TestDamageStatesEndWhereTheEngineSays(t *testing.T) {
 func TestAHelicopterLandsForPassengersAndLetsThemOut(t *testing.T) {
 	w := plain(t)
 	heli, soldier := w.inAir(t, "tran", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 23, Y: 20})
-	w.give(0, soldier, Order{Name: "EnterTransport", Target: TargetActor, Actor: heli.ID})
+	w.give(0, soldier, Order{Name: "EnterTransport", Target: state.TargetActor, Actor: heli.ID})
 	w.pass(300)
-	if len(heli.passengers) != 1 || soldier.inWorld {
-		t.Fatalf("%d aboard, height %d", len(heli.passengers), heli.center.Z)
+	if len(heli.Passengers) != 1 || soldier.InWorld {
+		t.Fatalf("%d aboard, height %d", len(heli.Passengers), heli.Center.Z)
 	}
-	w.give(0, heli, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 30, Y: 20}})
+	w.give(0, heli, Order{Name: "Move", Target: state.TargetCell, Cell: Cell{X: 30, Y: 20}})
 	w.pass(150)
 	w.give(0, heli, Order{Name: "Unload"})
 	w.pass(120)
-	if len(heli.passengers) != 0 || !soldier.inWorld || heli.center.Z != heli.typ.Aircraft.Altitude {
-		t.Errorf("%d aboard, height %d", len(heli.passengers), heli.center.Z)
+	if len(heli.Passengers) != 0 || !soldier.InWorld || heli.Center.Z != heli.Type.Aircraft.Altitude {
+		t.Errorf("%d aboard, height %d", len(heli.Passengers), heli.Center.Z)
 	}
 }

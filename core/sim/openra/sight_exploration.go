@@ -2,35 +2,37 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/state"
+
 // What a player knows of the ground, changed at once for the whole map:
 // satellites, crates and developers do that.
 
 // exploreAll lets a player know all the ground.
-func (w *World) exploreAll(p *player) {
-	for at := range p.explored {
-		if !p.explored[at] {
-			p.explored[at] = true
-			p.touch(int32(at))
+func (w *World) exploreAll(p *state.Player) {
+	for at := range p.Explored {
+		if !p.Explored[at] {
+			p.Explored[at] = true
+			p.Touch(int32(at))
 		}
 	}
 }
 
 // forgetGround leaves a player only the ground that he sees.
-func (w *World) forgetGround(p *player) {
-	for at := range p.explored {
-		if seen := p.visible[at] > 0; p.explored[at] != seen {
-			p.explored[at] = seen
-			p.touch(int32(at))
+func (w *World) forgetGround(p *state.Player) {
+	for at := range p.Explored {
+		if seen := p.Visible[at] > 0; p.Explored[at] != seen {
+			p.Explored[at] = seen
+			p.Touch(int32(at))
 		}
 	}
 }
 
 // knowsForGood reports whether nothing hides the ground from a player again:
 // he knew it from the start, or has a satellite.
-func (w *World) knowsForGood(owner int32) bool { return w.options.explored || w.gpsServes(owner) }
+func (w *World) knowsForGood(owner int32) bool { return w.options.Explored || w.gpsServes(owner) }
 
 // changeGround is what a crate does with the map, for its finder or his side.
-func (w *World) changeGround(owner int32, allies bool, change func(*World, *player)) {
+func (w *World) changeGround(owner int32, allies bool, change func(*World, *state.Player)) {
 	for i := range w.players {
 		if int32(i) == owner || allies && w.allied(owner, int32(i)) {
 			change(w, &w.players[i])
@@ -42,10 +44,10 @@ func (w *World) changeGround(owner int32, allies bool, change func(*World, *play
 // forgets what he does not see.
 func (w *World) takeGround(spy, victim int32) {
 	own, other := &w.players[spy], &w.players[victim]
-	for at := range other.explored {
-		if other.explored[at] && !own.explored[at] {
-			own.explored[at] = true
-			own.touch(int32(at))
+	for at := range other.Explored {
+		if other.Explored[at] && !own.Explored[at] {
+			own.Explored[at] = true
+			own.Touch(int32(at))
 		}
 	}
 	if !w.gpsServes(victim) {

@@ -21,11 +21,11 @@ func TestAPlayerRecallsEveryBuildingOfAnEnemyThatHeRemembers(t *testing.T) {
 			recalls := w.recallsOf(player)
 			for i := range w.frozen {
 				f := &w.frozen[i]
-				if f.known&f.shown>>uint(player)&1 == 0 || !w.hostile(player, f.ownerTo(player)) {
+				if f.Known&f.Shown>>uint(player)&1 == 0 || !w.hostile(player, f.OwnerTo(player)) {
 					continue
 				}
 				if asked++; !slices.Contains(recalls, int32(i)) {
-					t.Errorf("%s: player %d does not recall the %s at %v", when, player, f.typ.Name, f.cell)
+					t.Errorf("%s: player %d does not recall the %s at %v", when, player, f.Typ.Name, f.Cell)
 				}
 			}
 			if !slices.IsSorted(recalls) {
@@ -38,7 +38,7 @@ func TestAPlayerRecallsEveryBuildingOfAnEnemyThatHeRemembers(t *testing.T) {
 	far := w.built(t, "silo", 1, Cell{X: 80, Y: 60})
 	ask("when it is built")
 	scout := w.put(t, "e1", 0, Cell{X: 62, Y: 62})
-	scout.stance = info.StanceHoldFire
+	scout.Stance = info.StanceHoldFire
 	w.pass(2)
 	ask("when it is seen")
 	w.dispose(scout)
@@ -52,11 +52,11 @@ func TestAPlayerRecallsEveryBuildingOfAnEnemyThatHeRemembers(t *testing.T) {
 	w.changeOwner(silo, 0)
 	ask("when it changes hands out of sight")
 	nobodys := w.built(t, "silo", 2, Cell{X: 20, Y: 100})
-	w.players[0].enemies &^= 1 << 2
+	w.players[0].Enemies &^= 1 << 2
 	ask("when a third player is no enemy")
 	w.changeOwner(nobodys, 1)
 	ask("when an enemy takes something of the third player's")
-	w.frozen[0].known = 0
+	w.frozen[0].Known = 0
 	w.dropForgotten()
 	ask("when one is forgotten")
 	w.dispose(far)
@@ -75,16 +75,16 @@ func (w *World) wantFrozenCounted(t *testing.T, when string) {
 	w.copyTo(again)
 	for i := range again.players {
 		p := &again.players[i]
-		known, visible := p.frozenKnown, p.frozenVisible
-		if !p.frozenSettled {
+		known, visible := p.FrozenKnown, p.FrozenVisible
+		if !p.FrozenSettled {
 			continue
 		}
 		for range 2 { // what is gone counts once more
-			p.frozenSettled = false
+			p.FrozenSettled = false
 			again.tickFrozenLayer(p)
 		}
-		if p.frozenKnown != known || p.frozenVisible != visible {
-			t.Errorf("%s: player %d remembers %d, %d; taken for %d, %d", when, i, p.frozenKnown, p.frozenVisible, known, visible)
+		if p.FrozenKnown != known || p.FrozenVisible != visible {
+			t.Errorf("%s: player %d remembers %d, %d; taken for %d, %d", when, i, p.FrozenKnown, p.FrozenVisible, known, visible)
 		}
 	}
 }
@@ -93,15 +93,15 @@ func TestWhatAPlayerRemembersIsCountedAgainWhenABuildingIsNoMore(t *testing.T) {
 	for what, end := range map[string]func(*World, *Actor){
 		"killed":      func(w *World, a *Actor) { w.kill(a, nil, nil) },
 		"disposed of": func(w *World, a *Actor) { w.dispose(a) },
-		"broken":      func(w *World, a *Actor) { w.hitBridge(a, a.hp) },
-		"forgotten":   func(w *World, a *Actor) { w.memoryOf(a.ID).known = 0; w.dropForgotten() },
+		"broken":      func(w *World, a *Actor) { w.hitBridge(a, a.HP) },
+		"forgotten":   func(w *World, a *Actor) { w.memoryOf(a.ID).Known = 0; w.dropForgotten() },
 	} {
 		w := playing(t, "ra", "{DEV_VERSION}")
 		silo := w.built(t, "silo", 1, Cell{X: 60, Y: 60})
 		w.built(t, "silo", 1, Cell{X: 80, Y: 60})
 		w.pass(3)
 		w.wantFrozenCounted(t, what+": before")
-		if !w.players[1].frozenSettled {
+		if !w.players[1].FrozenSettled {
 			t.Fatalf("%s: its owner looks at it again in every tick", what)
 		}
 		end(w, silo)

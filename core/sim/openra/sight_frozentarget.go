@@ -2,6 +2,11 @@
 
 package openra
 
+import (
+	"convertd/core/sim/openra/internal/grid"
+	"convertd/core/sim/openra/internal/state"
+)
+
 // Units that may move to attack also choose among the buildings their player
 // remembers. Such a target is the memory and not the building (Target of type
 // FrozenActor): people's units go where they would see it, and then attack the
@@ -16,32 +21,27 @@ func isMemory(ref uint32) bool { return ref&frozenBit != 0 }
 
 // recalled returns a building as a player remembers it: itself as long as he
 // knows whose it is, else its likeness, which counts as dead.
-func (w *World) recalled(f *frozenActor, viewer int32) *Actor {
-	owner := f.ownerTo(viewer)
-	if a := w.validTarget(f.id); a != nil && a.owner == owner {
+func (w *World) recalled(f *state.FrozenActor, viewer int32) *Actor {
+	owner := f.OwnerTo(viewer)
+	if a := w.validTarget(f.Id); a != nil && a.Owner == owner {
 		return a
 	}
-	if f.shadow == nil || f.shadow.owner != owner {
-		a := &Actor{typ: f.typ, woken: true}
-		a.ID, a.owner, a.hp, a.dead = f.id, owner, f.typ.MaxHP, true
-		a.cell, a.center, a.facing = f.cell, f.center, f.facing
-		f.shadow = a
+	if f.Shadow == nil || f.Shadow.Owner != owner {
+		a := &Actor{Type: f.Typ, Woken: true}
+		a.ID, a.Owner, a.HP, a.Dead = f.Id, owner, f.Typ.MaxHP, true
+		a.Cell, a.Center, a.Facing = f.Cell, f.Center, f.Facing
+		f.Shadow = a
 	}
-	return f.shadow
+	return f.Shadow
 }
 
 // remembered returns the building a player has seen before and is shown as it
 // was then; what he never saw is no memory.
-func (w *World) remembered(f *frozenActor, viewer int32) *Actor {
-	if !f.remindsOf(viewer) {
+func (w *World) remembered(f *state.FrozenActor, viewer int32) *Actor {
+	if !f.RemindsOf(viewer) {
 		return nil
 	}
 	return w.recalled(f, viewer)
-}
-
-// remindsOf reports whether a player is shown what he remembers of a building.
-func (f *frozenActor) remindsOf(viewer int32) bool {
-	return f.known&f.shown&f.seen>>uint(viewer)&1 != 0
 }
 
 // aimedActor returns the actor that a target stands for, hidden or not. A memory
@@ -50,8 +50,8 @@ func (w *World) aimedActor(a *Actor, ref uint32) *Actor {
 	if !isMemory(ref) {
 		return w.validTarget(ref)
 	}
-	if f := w.memoryOf(ref &^ frozenBit); f != nil && f.seen>>uint(a.owner)&1 != 0 {
-		return w.recalled(f, a.owner)
+	if f := w.memoryOf(ref &^ frozenBit); f != nil && f.Seen>>uint(a.Owner)&1 != 0 {
+		return w.recalled(f, a.Owner)
 	}
 	return nil
 }
@@ -65,7 +65,7 @@ func (w *World) isTarget(ref uint32) bool {
 // targetFor returns an actor that one can still shoot at: it is there, and does
 // not hide from him. What is remembered is no target any more once it is seen
 // as it is (Target.IsValidFor).
-func (w *World) targetFor(a *Actor, ref uint32) *Actor { return w.targetOf(a.owner, ref) }
+func (w *World) targetFor(a *Actor, ref uint32) *Actor { return w.targetOf(a.Owner, ref) }
 
 func (w *World) targetOf(viewer int32, ref uint32) *Actor {
 	if isMemory(ref) {
@@ -84,7 +84,7 @@ func (w *World) targetOf(viewer int32, ref uint32) *Actor {
 // Until 20201213 everybody does, even who may not go where he would see it
 // (OpenRA pull request 19030). Dogs bite no building.
 func (w *World) choosesMemories(a *Actor, allowMove bool) bool {
-	return (allowMove || a.typ.TargetsFrozen || w.behaviour.AllMemories) && a.typ.LeapSpeed == 0
+	return (allowMove || a.Type.TargetsFrozen || w.behaviour.AllMemories) && a.Type.LeapSpeed == 0
 }
 
 // attackNamed gives an actor the activity to attack a target, as long as it is
@@ -94,8 +94,8 @@ func (w *World) attackNamed(a *Actor, ref uint32, allowMove bool) {
 		return
 	}
 	w.order(a, false, w.attackActivity(a, ref, allowMove))
-	if a.typ.Opportunity {
-		a.requested, a.preset, a.forced = ref, true, false
+	if a.Type.Opportunity {
+		a.Requested, a.Preset, a.Forced = ref, true, false
 	}
 }
 
@@ -104,7 +104,7 @@ func (w *World) attackNamed(a *Actor, ref uint32, allowMove bool) {
 type memorySquare struct{ low, high Cell }
 
 func (w *World) squareAround(at Pos, reach int32) memorySquare {
-	if w.ground.isometric {
+	if w.ground.Isometric {
 		// There the engine compares cells with what it sees of them.
 		return memorySquare{Cell{X: -1 << 30, Y: -1 << 30}, Cell{X: 1 << 30, Y: 1 << 30}}
 	}
@@ -112,13 +112,13 @@ func (w *World) squareAround(at Pos, reach int32) memorySquare {
 	return memorySquare{c.Add(Cell{X: -cells, Y: -cells}), c.Add(Cell{X: cells - 1, Y: cells - 1})}
 }
 
-func (s *memorySquare) reaches(f *frozenActor) bool {
-	return f.low.X <= s.high.X && f.low.Y <= s.high.Y && f.high.X >= s.low.X && f.high.Y >= s.low.Y
+func (s *memorySquare) reaches(f *state.FrozenActor) bool {
+	return f.Low.X <= s.high.X && f.Low.Y <= s.high.Y && f.High.X >= s.low.X && f.High.Y >= s.low.Y
 }
 
 // turnOf tells when the search comes to a building: it goes from bin to bin, row
 // by row.
-func (s *memorySquare) turnOf(f *frozenActor) int32 {
-	row, column := max(f.low.Y, s.low.Y, 0)/binSize, max(f.low.X, s.low.X, 0)/binSize
+func (s *memorySquare) turnOf(f *state.FrozenActor) int32 {
+	row, column := max(f.Low.Y, s.low.Y, 0)/grid.BinSize, max(f.Low.X, s.low.X, 0)/grid.BinSize
 	return row<<16 | column
 }

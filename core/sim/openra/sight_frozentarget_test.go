@@ -8,6 +8,8 @@ import (
 	"convertd/core/order"
 	"convertd/core/rules"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // remembering has player 0 see a building of player 1 once, and returns it when
@@ -16,7 +18,7 @@ func remembering(t *testing.T, w *World, name string, at Cell) *Actor {
 	t.Helper()
 	building := w.built(t, name, 1, at)
 	scout := w.put(t, "e1", 0, at.Add(Cell{X: 2, Y: 2}))
-	scout.stance = info.StanceHoldFire
+	scout.Stance = info.StanceHoldFire
 	w.pass(2)
 	if !w.visibleTo(building, 0) {
 		t.Fatal("the scout does not see the building")
@@ -34,29 +36,29 @@ func TestAUnitAttacksWhatItsPlayerRemembers(t *testing.T) {
 	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 	w.built(t, "silo", 1, Cell{X: 67, Y: 62}) // nearer, but never seen
 	truck := w.put(t, "ftrk", 0, Cell{X: 68, Y: 60})
-	truck.stance = info.StanceAttackAnything
-	reach := truck.typ.Armaments[0].Weapon.Reach
+	truck.Stance = info.StanceAttackAnything
+	reach := truck.Type.Armaments[0].Weapon.Reach
 	if sight := w.sightRange(truck); sight >= reach || reach < 8*1024 {
 		t.Fatalf("it sees %d far and reaches %d", sight, reach)
 	}
-	truck.nextScan = 0
+	truck.NextScan = 0
 	w.dispose(w.actors[w.nextID-2])
 	w.drainTasks()
 	w.step()
-	act := truck.current()
-	if act == nil || act.host != silo.ID|frozenBit {
+	act := truck.Current()
+	if act == nil || act.Host != silo.ID|frozenBit {
 		t.Fatalf("it does %+v", act)
 	}
-	if w.step(); act.host != silo.ID || truck.requested != silo.ID || truck.aiming {
-		t.Errorf("a bot's unit takes %x for its target, its turret %x", act.host, truck.requested)
+	if w.step(); act.Host != silo.ID || truck.Requested != silo.ID || truck.Aiming {
+		t.Errorf("a bot's unit takes %x for its target, its turret %x", act.Host, truck.Requested)
 	}
 	for range 200 {
-		if w.step(); truck.aiming {
+		if w.step(); truck.Aiming {
 			break
 		}
 	}
-	if !truck.aiming || !w.visibleTo(silo, 0) || truck.opportunity != silo.ID && truck.requested != silo.ID {
-		t.Errorf("in the end it aims: %v, at %x", truck.aiming, truck.requested)
+	if !truck.Aiming || !w.visibleTo(silo, 0) || truck.Opportunity != silo.ID && truck.Requested != silo.ID {
+		t.Errorf("in the end it aims: %v, at %x", truck.Aiming, truck.Requested)
 	}
 }
 
@@ -89,9 +91,9 @@ func TestWhoChoosesAMemoryOfWhatIsGone(t *testing.T) {
 			silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 			w.destroy(silo, nil, nil)
 			w.pass(2)
-			w.players[0].bot = bot
+			w.players[0].Bot = bot
 			soldier := w.put(t, "e1", 0, Cell{X: 65, Y: 60})
-			soldier.stance = info.StanceAttackAnything
+			soldier.Stance = info.StanceAttackAnything
 			chooses := w.chooseTarget(soldier, true) == silo.ID|frozenBit
 			if w.actors[silo.ID] != nil || chooses != (!bot || i < 5) {
 				t.Errorf("%s: bot %t, chooses it %t", version, bot, chooses)
@@ -109,10 +111,10 @@ func TestEverybodyChoosesAMemoryOfWhatChangedHands(t *testing.T) {
 			silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 			w.changeOwner(silo, 2)
 			w.pass(2)
-			w.players[0].bot = bot
+			w.players[0].Bot = bot
 			soldier := w.put(t, "e1", 0, Cell{X: 65, Y: 60})
-			soldier.stance = info.StanceAttackAnything
-			if found := w.chooseTarget(soldier, true); found != silo.ID|frozenBit || w.memoryOf(silo.ID).ownerTo(0) != 1 {
+			soldier.Stance = info.StanceAttackAnything
+			if found := w.chooseTarget(soldier, true); found != silo.ID|frozenBit || w.memoryOf(silo.ID).OwnerTo(0) != 1 {
 				t.Errorf("%s: bot %t, chooses %s", version, bot, w.called(found))
 			}
 		}
@@ -125,21 +127,21 @@ func TestAPersonsUnitFindsOutThatWhatItRemembersIsGone(t *testing.T) {
 		for _, kind := range []string{"e1", "1tnk"} {
 			w := playing(t, "ra", version)
 			silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
-			place := silo.center
-			w.players[0].bot = false
+			place := silo.Center
+			w.players[0].Bot = false
 			hunter := w.put(t, kind, 0, Cell{X: 75, Y: 60})
-			hunter.stance = info.StanceHoldFire
+			hunter.Stance = info.StanceHoldFire
 			w.destroy(silo, nil, nil)
 			w.pass(2)
-			w.give(0, hunter, Order{Name: "Attack", Target: TargetFrozen, Actor: silo.ID})
+			w.give(0, hunter, Order{Name: "Attack", Target: state.TargetFrozen, Actor: silo.ID})
 			w.pass(2)
-			if act := hunter.current(); act == nil || act.host != silo.ID|frozenBit {
+			if act := hunter.Current(); act == nil || act.Host != silo.ID|frozenBit {
 				t.Errorf("%s, %s: it does %+v", version, kind, act)
 				continue
 			}
-			w.until(t, "it has given up", hunter.idle)
-			sight := min(w.sightRange(hunter), hunter.typ.Armaments[0].Weapon.Reach)
-			if d := place.Sub(hunter.center).Length(); d > w.sightRange(hunter)+1024 || d < sight-2*1024 || w.memoryOf(silo.ID) != nil && w.memoryOf(silo.ID).known&1 != 0 {
+			w.until(t, "it has given up", hunter.Idle)
+			sight := min(w.sightRange(hunter), hunter.Type.Armaments[0].Weapon.Reach)
+			if d := place.Sub(hunter.Center).Length(); d > w.sightRange(hunter)+1024 || d < sight-2*1024 || w.memoryOf(silo.ID) != nil && w.memoryOf(silo.ID).Known&1 != 0 {
 				t.Errorf("%s, %s: it stopped %d from the place", version, kind, d)
 			}
 		}
@@ -152,24 +154,24 @@ func TestARocketLauncherShootsAtAMemoryOfWhatIsGone(t *testing.T) {
 	for _, version := range everyRelease {
 		w := playing(t, "ra", version)
 		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
-		w.players[0].bot = false
+		w.players[0].Bot = false
 		launcher := w.put(t, "v2rl", 0, Cell{X: 68, Y: 60})
-		launcher.stance = info.StanceHoldFire
+		launcher.Stance = info.StanceHoldFire
 		w.destroy(silo, nil, nil)
 		w.pass(2)
-		w.give(0, launcher, Order{Name: "Attack", Target: TargetFrozen, Actor: silo.ID})
+		w.give(0, launcher, Order{Name: "Attack", Target: state.TargetFrozen, Actor: silo.ID})
 		fired := false
 		w.until(t, "it fires", func() bool {
 			for i := range w.effects {
-				fired = fired || w.effects[i].source == launcher.ID && w.effects[i].target == silo.ID|frozenBit
+				fired = fired || w.effects[i].Source == launcher.ID && w.effects[i].Target == silo.ID|frozenBit
 			}
 			return fired
 		})
-		if !launcher.aiming {
+		if !launcher.Aiming {
 			t.Errorf("%s: it does not aim", version)
 		}
-		w.put(t, "e1", 0, Cell{X: 62, Y: 62}).stance = info.StanceHoldFire
-		w.until(t, "it has given up", launcher.idle)
+		w.put(t, "e1", 0, Cell{X: 62, Y: 62}).Stance = info.StanceHoldFire
+		w.until(t, "it has given up", launcher.Idle)
 	}
 }
 
@@ -179,30 +181,30 @@ func TestARocketLauncherShootsAtAMemoryOfWhatIsGone(t *testing.T) {
 func TestATurretKeepsToTheMemoryItWasToldToAttack(t *testing.T) {
 	w := plain(t)
 	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
-	w.players[0].bot = false
+	w.players[0].Bot = false
 	tank := w.put(t, "1tnk", 0, Cell{X: 75, Y: 60})
 	w.pass(2)
-	w.give(0, tank, Order{Name: "Attack", Target: TargetFrozen, Actor: silo.ID})
+	w.give(0, tank, Order{Name: "Attack", Target: state.TargetFrozen, Actor: silo.ID})
 	w.pass(2)
-	w.put(t, "e1", 0, Cell{X: 62, Y: 62}).stance = info.StanceHoldFire
+	w.put(t, "e1", 0, Cell{X: 62, Y: 62}).Stance = info.StanceHoldFire
 	passer := w.put(t, "e1", 1, Cell{X: 72, Y: 61})
-	passer.stance = info.StanceHoldFire
+	passer.Stance = info.StanceHoldFire
 	w.pass(3)
 	if !w.visibleTo(silo, 0) || !w.visibleTo(passer, 0) {
 		t.Fatal("they are not in sight")
 	}
-	if tank.requested != silo.ID|frozenBit || tank.aiming || tank.opportunity != none {
-		t.Errorf("its turret takes %x for its target and %x on the way", tank.requested, tank.opportunity)
+	if tank.Requested != silo.ID|frozenBit || tank.Aiming || tank.Opportunity != none {
+		t.Errorf("its turret takes %x for its target and %x on the way", tank.Requested, tank.Opportunity)
 	}
-	tank.requested = silo.ID | frozenBit
-	w.setLocation(tank, Cell{X: 63, Y: 60}, tank.fromSub, Cell{X: 63, Y: 60}, tank.toSub)
+	tank.Requested = silo.ID | frozenBit
+	w.setLocation(tank, Cell{X: 63, Y: 60}, tank.FromSub, Cell{X: 63, Y: 60}, tank.ToSub)
 	w.setCenter(tank, w.centerOfCell(Cell{X: 63, Y: 60}))
-	tank.turret.facing = 256
+	tank.Turret.Facing = 256
 	for range 40 {
 		w.tickOpportunity(tank)
 	}
-	if !tank.aiming || tank.arms[0].delay != 0 || w.fireable(tank, silo.ID|frozenBit) || !w.fireable(tank, silo.ID) {
-		t.Errorf("it aims: %t, has fired: %t", tank.aiming, tank.arms[0].delay != 0)
+	if !tank.Aiming || tank.Arms[0].Delay != 0 || w.fireable(tank, silo.ID|frozenBit) || !w.fireable(tank, silo.ID) {
+		t.Errorf("it aims: %t, has fired: %t", tank.Aiming, tank.Arms[0].Delay != 0)
 	}
 }
 
@@ -213,13 +215,13 @@ func (w *World) fireable(a *Actor, ref uint32) bool { return w.targetFor(a, ref)
 func TestWhatIsRememberedStaysATargetWhenTheBuildingChangesHands(t *testing.T) {
 	w := plain(t)
 	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
-	w.players[0].bot = false
+	w.players[0].Bot = false
 	tank, other := w.put(t, "1tnk", 0, Cell{X: 75, Y: 60}), w.put(t, "1tnk", 0, Cell{X: 76, Y: 64})
 	w.attackNamed(tank, silo.ID|frozenBit, true)
 	w.order(other, false, w.attackActivity(other, silo.ID, true))
 	w.shakeOff(silo)
-	if tank.current().host != silo.ID|frozenBit || other.current().host != shakenOff {
-		t.Errorf("one attacks %x, the other one %x", tank.current().host, other.current().host)
+	if tank.Current().Host != silo.ID|frozenBit || other.Current().Host != state.ShakenOff {
+		t.Errorf("one attacks %x, the other one %x", tank.Current().Host, other.Current().Host)
 	}
 }
 
@@ -235,25 +237,25 @@ func TestWhomAPlayerTakesForTheOwnerOfABuilding(t *testing.T) {
 		remembered := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 		watched := w.built(t, "silo", 1, Cell{X: 80, Y: 60})
 		scout := w.put(t, "e1", 0, Cell{X: 82, Y: 62})
-		scout.stance = info.StanceHoldFire
+		scout.Stance = info.StanceHoldFire
 		w.pass(2)
 		w.changeOwner(remembered, 2)
 		w.changeOwner(watched, 2)
 		w.pass(1)
 		w.dispose(scout)
 		w.pass(2)
-		if owner := w.memoryOf(remembered.ID).ownerTo(0); owner != 1 {
+		if owner := w.memoryOf(remembered.ID).OwnerTo(0); owner != 1 {
 			t.Errorf("%s: he takes player %d for the owner of what he does not see", version, owner)
 		}
-		if owner := w.memoryOf(watched.ID).ownerTo(0); (owner == 2) != late {
+		if owner := w.memoryOf(watched.ID).OwnerTo(0); (owner == 2) != late {
 			t.Errorf("%s: he takes player %d for the owner of what he saw change hands", version, owner)
 		}
-		if f := w.memoryOf(remembered.ID); f.ownerTo(1) != 2 || w.recalled(f, 0).owner != 1 || w.recalled(f, 0) == remembered {
+		if f := w.memoryOf(remembered.ID); f.OwnerTo(1) != 2 || w.recalled(f, 0).Owner != 1 || w.recalled(f, 0) == remembered {
 			t.Errorf("%s: the old owner is mistaken, or the memory is that of the new one", version)
 		}
 		w.put(t, "e1", 0, Cell{X: 62, Y: 62})
 		w.pass(2)
-		if owner := w.memoryOf(remembered.ID).ownerTo(0); owner != 2 {
+		if owner := w.memoryOf(remembered.ID).OwnerTo(0); owner != 2 {
 			t.Errorf("%s: he takes player %d for the owner of what he sees again", version, owner)
 		}
 	}
@@ -263,21 +265,21 @@ func TestWhomAPlayerTakesForTheOwnerOfABuilding(t *testing.T) {
 func TestAnEngineerFindsOutThatWhatHeIsSentToIsGone(t *testing.T) {
 	for _, name := range []string{"CaptureActor", "C4"} {
 		w := plain(t)
-		w.players[0].bot = false
+		w.players[0].Bot = false
 		plant := remembering(t, w, "powr", Cell{X: 60, Y: 60})
 		place := w.besideCells(plant)
 		agent := w.put(t, map[string]string{"CaptureActor": "e6", "C4": "e7"}[name], 0, Cell{X: 75, Y: 60})
-		agent.stance = info.StanceHoldFire
+		agent.Stance = info.StanceHoldFire
 		w.destroy(plant, nil, nil)
 		w.pass(2)
-		w.give(0, agent, Order{Name: name, Target: TargetFrozen, Actor: plant.ID})
+		w.give(0, agent, Order{Name: name, Target: state.TargetFrozen, Actor: plant.ID})
 		w.pass(2)
-		if act := agent.current(); act == nil || act.kind != actEnter || act.host != plant.ID|frozenBit {
+		if act := agent.Current(); act == nil || act.Kind != state.ActEnter || act.Host != plant.ID|frozenBit {
 			t.Fatalf("%s: he does %+v", name, act)
 		}
-		w.until(t, "he has given up", agent.idle)
-		if !listedCell(place, agent.to) || w.memoryOf(plant.ID) != nil && w.memoryOf(plant.ID).known&1 != 0 {
-			t.Errorf("%s: he stopped at %v", name, agent.to)
+		w.until(t, "he has given up", agent.Idle)
+		if !path.ListedCell(place, agent.To) || w.memoryOf(plant.ID) != nil && w.memoryOf(plant.ID).Known&1 != 0 {
+			t.Errorf("%s: he stopped at %v", name, agent.To)
 		}
 	}
 }
@@ -288,7 +290,7 @@ func TestASpyLooksLikeTheOwnerOfABuildingThatIsGone(t *testing.T) {
 	spy := w.put(t, "spy", 0, Cell{X: 75, Y: 60})
 	w.destroy(silo, nil, nil)
 	w.pass(2)
-	w.give(0, spy, Order{Name: "Disguise", Target: TargetFrozen, Actor: silo.ID})
+	w.give(0, spy, Order{Name: "Disguise", Target: state.TargetFrozen, Actor: silo.ID})
 	if w.appearance(spy) != 1 {
 		t.Errorf("he looks like player %d", w.appearance(spy))
 	}
@@ -299,7 +301,7 @@ func TestAnOrderOfTheKernelNamesAMemoryOfWhatIsGone(t *testing.T) {
 	w := plain(t)
 	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 	unit := order.UnitTag{Index: 7, Generation: 3}
-	w.memoryOf(silo.ID).tag = packedTag(unit)
+	w.memoryOf(silo.ID).Tag = packedTag(unit)
 	m := Module{world: w}
 	if id := m.remembered(unit); id != silo.ID {
 		t.Errorf("it names %d", id)
@@ -313,26 +315,26 @@ func TestAPersonsInfantryGoesWhereItSeesWhatItRemembers(t *testing.T) {
 	w := plain(t)
 	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 	soldier := w.put(t, "e3", 0, Cell{X: 67, Y: 60})
-	soldier.stance = info.StanceHoldFire
-	w.players[0].bot = false
+	soldier.Stance = info.StanceHoldFire
+	w.players[0].Bot = false
 	w.step()
 	w.attackNamed(soldier, silo.ID|frozenBit, true)
 	w.pass(2)
-	move := soldier.current()
-	for move != nil && move.kind != actMoveWithin {
-		move = skipDone(move.child)
+	move := soldier.Current()
+	for move != nil && move.Kind != state.ActMoveWithin {
+		move = state.SkipDone(move.Child)
 	}
-	if move == nil || move.high != w.sightRange(soldier) || soldier.aiming {
+	if move == nil || move.High != w.sightRange(soldier) || soldier.Aiming {
 		t.Fatalf("it does %+v", move)
 	}
-	act := soldier.current()
+	act := soldier.Current()
 	for range 200 {
-		if w.step(); soldier.aiming {
+		if w.step(); soldier.Aiming {
 			break
 		}
 	}
-	if !w.visibleTo(silo, 0) || !soldier.aiming || act.host != silo.ID {
-		t.Errorf("in sight: %v, aims: %v, target %x", w.visibleTo(silo, 0), soldier.aiming, act.host)
+	if !w.visibleTo(silo, 0) || !soldier.Aiming || act.Host != silo.ID {
+		t.Errorf("in sight: %v, aims: %v, target %x", w.visibleTo(silo, 0), soldier.Aiming, act.Host)
 	}
 }
 
@@ -351,7 +353,7 @@ func TestWhoMayMoveChoosesAmongMemoriesAndUntil20201213EverybodyDoes(t *testing.
 		w := playing(t, "ra", test.version)
 		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 		soldier := w.put(t, "e1", 0, Cell{X: 65, Y: 60})
-		soldier.stance = info.StanceAttackAnything
+		soldier.Stance = info.StanceAttackAnything
 		for may, chooses := range map[bool]bool{true: test.moves, false: test.stays} {
 			if chose := w.chooseTarget(soldier, may) == silo.ID|frozenBit; chose != chooses {
 				t.Errorf("%s: who may move: %v, chooses the memory: %v", test.version, may, chose)
@@ -372,11 +374,11 @@ func TestAMemoryInTheLastColumnIsNotFound(t *testing.T) {
 		w := plain(t)
 		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 		tank := w.put(t, "1tnk", 0, test.from)
-		tank.typ.AutoTarget.Radius = 5
-		if d := silo.center.Sub(tank.center).FlatLength(); d > 5*1024 {
+		tank.Type.AutoTarget.Radius = 5
+		if d := silo.Center.Sub(tank.Center).FlatLength(); d > 5*1024 {
 			t.Fatalf("it is %d away", d)
 		}
-		w.players[0].enemies &^= 1 << 2
+		w.players[0].Enemies &^= 1 << 2
 		if finds := w.chooseTarget(tank, true) == silo.ID|frozenBit; finds != test.finds {
 			t.Errorf("from %v it finds it: %t", test.from, finds)
 		}
@@ -388,10 +390,10 @@ func TestACoilChoosesAMemoryUntil20201213(t *testing.T) {
 		w := playing(t, "ra", version)
 		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 		coil := w.built(t, "tsla", 0, Cell{X: 69, Y: 60})
-		coil.stance = info.StanceAttackAnything
-		coil.typ.Armaments[0].Weapon.Reach = 10 * 1024 // by its own rules it sees as far as it reaches
+		coil.Stance = info.StanceAttackAnything
+		coil.Type.Armaments[0].Weapon.Reach = 10 * 1024 // by its own rules it sees as far as it reaches
 		w.pass(2)
-		if w.visibleTo(silo, 0) || !w.inReach(coil.center, silo, coil.typ.Armaments[0].Weapon.Reach) {
+		if w.visibleTo(silo, 0) || !w.inReach(coil.Center, silo, coil.Type.Armaments[0].Weapon.Reach) {
 			t.Fatalf("%s: it sees the silo, or cannot reach it", version)
 		}
 		if chooses := w.chooseTarget(coil, false) == silo.ID|frozenBit; chooses != (i < 3) {
@@ -406,19 +408,19 @@ func TestATurretGoesOnPointingAtAMemoryThatIsNoneAnyMore(t *testing.T) {
 	w := plain(t)
 	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 	tank := w.put(t, "1tnk", 0, Cell{X: 75, Y: 60})
-	tank.stance = info.StanceHoldFire
-	w.setLocation(tank, Cell{X: 64, Y: 60}, tank.fromSub, Cell{X: 64, Y: 60}, tank.toSub)
+	tank.Stance = info.StanceHoldFire
+	w.setLocation(tank, Cell{X: 64, Y: 60}, tank.FromSub, Cell{X: 64, Y: 60}, tank.ToSub)
 	w.setCenter(tank, w.centerOfCell(Cell{X: 64, Y: 60}))
-	tank.opportunity = silo.ID | frozenBit
+	tank.Opportunity = silo.ID | frozenBit
 	w.destroy(silo, nil, nil)
 	w.pass(3)
-	if f := w.memoryOf(silo.ID); f == nil || f.known&1 != 0 || !tank.aiming || w.targetFor(tank, tank.opportunity) != nil {
-		t.Errorf("it aims: %t, at %+v", tank.aiming, f)
+	if f := w.memoryOf(silo.ID); f == nil || f.Known&1 != 0 || !tank.Aiming || w.targetFor(tank, tank.Opportunity) != nil {
+		t.Errorf("it aims: %t, at %+v", tank.Aiming, f)
 	}
-	tank.opportunity = none
+	tank.Opportunity = none
 	for i := range w.frozen {
-		if w.frozen[i].id == silo.ID {
-			w.frozen[i].known = 0
+		if w.frozen[i].Id == silo.ID {
+			w.frozen[i].Known = 0
 		}
 	}
 	if w.dropForgotten(); w.memoryOf(silo.ID) != nil {
@@ -432,22 +434,22 @@ func TestATurretTurnsFromAMemoryThatASatelliteTookAway(t *testing.T) {
 	w, _ := withGps(t)
 	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 	tank := w.put(t, "1tnk", 0, Cell{X: 75, Y: 60})
-	tank.stance = info.StanceHoldFire
-	tank.opportunity = silo.ID | frozenBit
-	if w.aimedActor(tank, tank.opportunity) == nil {
+	tank.Stance = info.StanceHoldFire
+	tank.Opportunity = silo.ID | frozenBit
+	if w.aimedActor(tank, tank.Opportunity) == nil {
 		t.Fatal("it does not point at the memory")
 	}
 	w.destroy(silo, nil, nil)
 	w.pass(1)
 	for i := range w.players[1:] {
-		w.memoryOf(silo.ID).known &^= 2 << uint(i)
+		w.memoryOf(silo.ID).Known &^= 2 << uint(i)
 	}
-	order := Order{Target: TargetFrozen, Actor: silo.ID}
+	order := Order{Target: state.TargetFrozen, Actor: silo.ID}
 	if _, means := w.cellOf(&order); !means {
 		t.Fatal("the order means no place")
 	}
 	w.reachOrbit(0)
-	if f := w.memoryOf(silo.ID); f == nil || f.known != 0 || w.aimedActor(tank, tank.opportunity) != nil {
+	if f := w.memoryOf(silo.ID); f == nil || f.Known != 0 || w.aimedActor(tank, tank.Opportunity) != nil {
 		t.Errorf("it points at %+v", f)
 	}
 	_, means := w.cellOf(&order)
@@ -461,17 +463,17 @@ func TestASatelliteTellsWhoseABuildingIsNow(t *testing.T) {
 	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 	w.changeOwner(silo, 2)
 	w.pass(1)
-	if owner := w.memoryOf(silo.ID).ownerTo(0); owner != 1 {
+	if owner := w.memoryOf(silo.ID).OwnerTo(0); owner != 1 {
 		t.Fatalf("he takes player %d for the owner", owner)
 	}
 	if w.reachOrbit(0); !w.gpsWorks(0) {
 		t.Fatal("the satellite does not work")
 	}
-	if owner := w.memoryOf(silo.ID).ownerTo(0); owner != 2 {
+	if owner := w.memoryOf(silo.ID).OwnerTo(0); owner != 2 {
 		t.Errorf("with a satellite he takes player %d for the owner", owner)
 	}
 	w.changeOwner(silo, 1)
-	if owner := w.memoryOf(silo.ID).ownerTo(0); owner != 1 {
+	if owner := w.memoryOf(silo.ID).OwnerTo(0); owner != 1 {
 		t.Errorf("he takes player %d for the owner after it changed hands once more", owner)
 	}
 }
@@ -486,13 +488,13 @@ func TestOfEqualMemoriesTheFirstInTheRowsOfBinsIsChosen(t *testing.T) {
 		}
 		first, second := remembering(t, w, "silo", cells[0]), remembering(t, w, "silo", cells[1])
 		tank := w.put(t, "1tnk", 0, Cell{X: 66, Y: 70})
-		tank.stance = info.StanceAttackAnything
+		tank.Stance = info.StanceAttackAnything
 		want := first
 		if newer {
 			want = second
 		}
 		for _, silo := range []*Actor{first, second} {
-			if w.visibleTo(silo, 0) || silo.center.Sub(tank.center).Length() != want.center.Sub(tank.center).Length() {
+			if w.visibleTo(silo, 0) || silo.Center.Sub(tank.Center).Length() != want.Center.Sub(tank.Center).Length() {
 				t.Fatal("they are no equal memories")
 			}
 		}

@@ -2,10 +2,14 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/state"
+)
 
 // shows is what a player is shown of a cell once the tick is over.
-func (w *World) shows(owner int32, c Cell) uint8 { return w.players[owner].shown[w.ground.index(c)] }
+func (w *World) shows(owner int32, c Cell) uint8 { return w.players[owner].Shown[w.ground.Index(c)] }
 
 func TestAGapGeneratorHidesGroundFromEnemiesOnly(t *testing.T) {
 	w := plain(t)
@@ -14,7 +18,7 @@ func TestAGapGeneratorHidesGroundFromEnemiesOnly(t *testing.T) {
 	}
 	scout := w.put(t, "2tnk", 1, Cell{X: 30, Y: 20})
 	w.pass(2)
-	if w.shows(1, Cell{X: 30, Y: 22}) != shownVisible {
+	if w.shows(1, Cell{X: 30, Y: 22}) != state.ShownVisible {
 		t.Fatal("the scout sees nothing")
 	}
 	gap := w.built(t, "gap", 0, Cell{X: 33, Y: 20})
@@ -25,21 +29,21 @@ func TestAGapGeneratorHidesGroundFromEnemiesOnly(t *testing.T) {
 		want  uint8
 		what  string
 	}{
-		{0, Cell{X: 33, Y: 20}, shownVisible, "its owner"},
-		{1, Cell{X: 30, Y: 20}, shownVisible, "an enemy where he stands"},
-		{1, Cell{X: 36, Y: 20}, shownCovered, "an enemy at the edge of his sight"},
-		{1, Cell{X: 24, Y: 20}, shownVisible, "an enemy outside the cover"},
+		{0, Cell{X: 33, Y: 20}, state.ShownVisible, "its owner"},
+		{1, Cell{X: 30, Y: 20}, state.ShownVisible, "an enemy where he stands"},
+		{1, Cell{X: 36, Y: 20}, state.ShownCovered, "an enemy at the edge of his sight"},
+		{1, Cell{X: 24, Y: 20}, state.ShownVisible, "an enemy outside the cover"},
 	} {
 		if got := w.shows(test.owner, test.at); got != test.want {
 			t.Errorf("%s is shown %d, want %d", test.what, got, test.want)
 		}
 	}
-	if w.visibleTo(w.put(t, "2tnk", 0, Cell{X: 36, Y: 20}), scout.owner) {
+	if w.visibleTo(w.put(t, "2tnk", 0, Cell{X: 36, Y: 20}), scout.Owner) {
 		t.Error("a tank under cover is seen")
 	}
 	w.destroy(gap, scout, nil)
 	w.pass(2)
-	if got := w.shows(1, Cell{X: 36, Y: 20}); got != shownVisible {
+	if got := w.shows(1, Cell{X: 36, Y: 20}); got != state.ShownVisible {
 		t.Errorf("without the generator the cell is shown %d", got)
 	}
 }
@@ -50,10 +54,10 @@ func TestAGapGeneratorWithoutPowerHidesNothing(t *testing.T) {
 	w.built(t, "tsla", 0, Cell{X: 50, Y: 50})
 	gap := w.built(t, "gap", 0, Cell{X: 33, Y: 20})
 	w.pass(2)
-	if !w.players[0].lowPower() {
+	if !w.players[0].LowPower() {
 		t.Fatal("there is power")
 	}
-	if got := w.shows(1, Cell{X: 36, Y: 20}); got != shownVisible {
+	if got := w.shows(1, Cell{X: 36, Y: 20}); got != state.ShownVisible {
 		t.Errorf("the cell is shown %d", got)
 	}
 	if w.coverHash(gap) != 1 {
@@ -69,12 +73,12 @@ func TestWhatIsCoveredComesBackFromARecordedState(t *testing.T) {
 	w.put(t, "2tnk", 1, Cell{X: 30, Y: 20})
 	w.built(t, "gap", 0, Cell{X: 33, Y: 20})
 	w.pass(2)
-	through := append([]uint16(nil), w.players[1].through...)
-	covered := append([]uint16(nil), w.players[1].covered...)
+	through := append([]uint16(nil), w.players[1].Through...)
+	covered := append([]uint16(nil), w.players[1].Covered...)
 	w.countThrough()
 	for at := range through {
-		if through[at] != w.players[1].through[at] || covered[at] != w.players[1].covered[at] {
-			t.Fatalf("cell %d: counted %d and %d, anew %d and %d", at, through[at], covered[at], w.players[1].through[at], w.players[1].covered[at])
+		if through[at] != w.players[1].Through[at] || covered[at] != w.players[1].Covered[at] {
+			t.Fatalf("cell %d: counted %d and %d, anew %d and %d", at, through[at], covered[at], w.players[1].Through[at], w.players[1].Covered[at])
 		}
 	}
 }

@@ -6,19 +6,12 @@ import (
 	"slices"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // GPS satellites: a technology centre launches one by itself when it is charged.
 // Once it is up its side knows the ground, and as long as the centre works also
 // what has become of every building it remembers.
-
-// satellite is on its way up.
-type satellite struct {
-	owner int32
-	left  int32 // ticks
-}
-
-func (s *satellite) coded(c *coder) { c.ints(&s.owner, &s.left) }
 
 // minSatelliteBytes is what one takes at least.
 const minSatelliteBytes = 1
@@ -31,11 +24,11 @@ const satelliteTicks = 21
 func (w *World) tickSatellites() {
 	kept := w.satellites[:0]
 	for _, one := range w.satellites {
-		if one.left--; one.left > 0 {
+		if one.Left--; one.Left > 0 {
 			kept = append(kept, one)
 			continue
 		}
-		w.reachOrbit(one.owner)
+		w.reachOrbit(one.Owner)
 	}
 	w.satellites = kept
 	w.catchUpByGps()
@@ -47,7 +40,7 @@ func (w *World) tickSatellites() {
 func (w *World) catchUpByGps() {
 	up := uint32(0)
 	for i := range w.players {
-		if w.players[i].satellite {
+		if w.players[i].Satellite {
 			up |= 1 << uint(i)
 		}
 	}
@@ -57,9 +50,9 @@ func (w *World) catchUpByGps() {
 	asked, drop := false, false
 	for i := range w.frozen {
 		f := &w.frozen[i]
-		a := w.peek(f.id)
-		gone := a == nil || a.dead
-		if gone && f.known&up == 0 || !gone && f.mistakenPlayers()&up == 0 {
+		a := w.peek(f.Id)
+		gone := a == nil || a.Dead
+		if gone && f.Known&up == 0 || !gone && f.MistakenPlayers()&up == 0 {
 			continue
 		}
 		if !asked {
@@ -69,7 +62,7 @@ func (w *World) catchUpByGps() {
 		}
 		if gone {
 			w.forgetByGps(f)
-			drop = drop || f.known == 0
+			drop = drop || f.Known == 0
 		} else {
 			w.learnByGps(f)
 		}
@@ -95,19 +88,19 @@ func (w *World) reachOrbit(owner int32) {
 	if owner < 0 || int(owner) >= len(w.players) {
 		return
 	}
-	w.players[owner].satellite = true
+	w.players[owner].Satellite = true
 	for i := range w.players {
 		p := &w.players[i]
 		if !w.allied(owner, int32(i)) {
 			continue
 		}
-		if !p.mapped {
-			p.mapped = true
+		if !p.Mapped {
+			p.Mapped = true
 			w.exploreAll(p)
 		}
 	}
 	for i := range w.frozen {
-		if f := &w.frozen[i]; w.alive(f.id) == nil {
+		if f := &w.frozen[i]; w.alive(f.Id) == nil {
 			w.forgetByGps(f)
 		} else {
 			w.learnByGps(f)
@@ -119,18 +112,18 @@ func (w *World) reachOrbit(owner int32) {
 // gpsWorks reports whether a player's satellite serves him: a centre is at work
 // and there is radar.
 func (w *World) gpsWorks(owner int32) bool {
-	if !w.players[owner].satellite {
+	if !w.players[owner].Satellite {
 		return false
 	}
 	centre, radar := false, false
 	for _, id := range w.watching() {
 		a := w.actors[id]
-		if a.dead || a.owner != owner {
+		if a.Dead || a.Owner != owner {
 			continue
 		}
-		radar = radar || a.typ.Radar != nil && w.holds(a, a.typ.Radar.Requires)
-		for i := range a.typ.Supports {
-			s := &a.typ.Supports[i]
+		radar = radar || a.Type.Radar != nil && w.holds(a, a.Type.Radar.Requires)
+		for i := range a.Type.Supports {
+			s := &a.Type.Supports[i]
 			centre = centre || s.Kind == info.PowerGps && (len(s.Pauses) == 0 || !w.holds(a, s.Pauses))
 		}
 	}
@@ -140,7 +133,7 @@ func (w *World) gpsWorks(owner int32) bool {
 // watching lists the actors in the world that have radar or can launch a satellite.
 func (w *World) watching() []uint32 {
 	return w.watchers.list(w, func(a *Actor) bool {
-		return a.inWorld && (a.typ.Radar != nil || slices.ContainsFunc(a.typ.Supports, func(s info.PowerRules) bool { return s.Kind == info.PowerGps }))
+		return a.InWorld && (a.Type.Radar != nil || slices.ContainsFunc(a.Type.Supports, func(s info.PowerRules) bool { return s.Kind == info.PowerGps }))
 	})
 }
 
@@ -156,24 +149,24 @@ func (w *World) gpsServes(viewer int32) bool {
 
 // forgetByGps lets those who have GPS of their own forget a building that is
 // gone; what an ally has does not tell them.
-func (w *World) forgetByGps(f *frozenActor) {
+func (w *World) forgetByGps(f *state.FrozenActor) {
 	for i := range w.players {
-		if bit := uint32(1) << uint(i); f.known&bit != 0 && w.gpsWorks(int32(i)) {
-			f.known &^= bit
-			f.shown &^= bit
-			f.seen &^= bit
-			w.players[i].frozenSettled = false
+		if bit := uint32(1) << uint(i); f.Known&bit != 0 && w.gpsWorks(int32(i)) {
+			f.Known &^= bit
+			f.Shown &^= bit
+			f.Seen &^= bit
+			w.players[i].FrozenSettled = false
 		}
 	}
 }
 
 // learnByGps tells those who have GPS of their own, and have seen the building,
 // whose it is now.
-func (w *World) learnByGps(f *frozenActor) {
-	for _, b := range f.believed {
+func (w *World) learnByGps(f *state.FrozenActor) {
+	for _, b := range f.Believed {
 		for i := range w.players {
-			if bit := uint32(1) << uint(i); b.players&bit != 0 && w.gpsWorks(int32(i)) {
-				f.lookedAt(bit)
+			if bit := uint32(1) << uint(i); b.Players&bit != 0 && w.gpsWorks(int32(i)) {
+				f.LookedAt(bit)
 			}
 		}
 	}
@@ -183,8 +176,8 @@ func (w *World) learnByGps(f *frozenActor) {
 // himself, has it at all, and knows the ground.
 func (w *World) gpsHash(owner int32) int32 {
 	p := &w.players[owner]
-	if !p.satellite && !p.mapped {
+	if !p.Satellite && !p.Mapped {
 		return 0
 	}
-	return info.Boolean(p.satellite) ^ info.Boolean(w.gpsWorks(owner)) ^ info.Boolean(w.gpsServes(owner)) ^ info.Boolean(p.mapped)
+	return info.Boolean(p.Satellite) ^ info.Boolean(w.gpsWorks(owner)) ^ info.Boolean(w.gpsServes(owner)) ^ info.Boolean(p.Mapped)
 }

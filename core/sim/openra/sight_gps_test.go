@@ -14,7 +14,7 @@ func withGps(t *testing.T) (*World, *Actor) {
 	w.built(t, "dome", 0, Cell{X: 30, Y: 50})
 	centre := w.built(t, "atek", 0, Cell{X: 40, Y: 50})
 	w.pass(1)
-	w.players[0].power("GpsPowerInfoOrder").remaining = 1
+	w.players[0].Power("GpsPowerInfoOrder").Remaining = 1
 	return w, centre
 }
 
@@ -22,27 +22,27 @@ func TestACentreLaunchesItsSatelliteByItself(t *testing.T) {
 	w, _ := withGps(t)
 	p := &w.players[0]
 	w.pass(1)
-	if len(w.satellites) != 1 || !p.power("GpsPowerInfoOrder").fired {
+	if len(w.satellites) != 1 || !p.Power("GpsPowerInfoOrder").Fired {
 		t.Fatalf("%d satellites on their way", len(w.satellites))
 	}
 	w.pass(375 + 19)
-	if p.satellite || p.mapped {
+	if p.Satellite || p.Mapped {
 		t.Error("it is up too early")
 	}
 	w.pass(1)
-	if !p.satellite || !p.mapped {
+	if !p.Satellite || !p.Mapped {
 		t.Fatal("it is not up 395 ticks later")
 	}
 	w.pass(500)
 	if len(w.satellites) != 0 {
 		t.Error("it launches another")
 	}
-	for at, explored := range p.explored {
+	for at, explored := range p.Explored {
 		if !explored {
 			t.Fatalf("cell %d is not explored", at)
 		}
 	}
-	if w.players[1].mapped {
+	if w.players[1].Mapped {
 		t.Error("the enemy has its map")
 	}
 }
@@ -59,7 +59,7 @@ func TestWithGpsALostBuildingIsNotRemembered(t *testing.T) {
 		w.pass(2)
 		remembered := false
 		for i := range w.frozen {
-			remembered = remembered || w.frozen[i].id == far.ID && w.frozen[i].known&1 != 0
+			remembered = remembered || w.frozen[i].Id == far.ID && w.frozen[i].Known&1 != 0
 		}
 		if remembered == up {
 			t.Errorf("satellite up %t, remembered %t", up, remembered)
@@ -88,7 +88,7 @@ func TestASatelliteThatServesAgainTellsWhatItsPlayerMissed(t *testing.T) {
 	w.reachOrbit(0)
 	var dome *Actor
 	for _, a := range w.actors {
-		if a != nil && a.typ.Radar != nil && a.owner == 0 {
+		if a != nil && a.Type.Radar != nil && a.Owner == 0 {
 			dome = a
 		}
 	}
@@ -97,14 +97,14 @@ func TestASatelliteThatServesAgainTellsWhatItsPlayerMissed(t *testing.T) {
 	w.destroy(lost, nil, nil)
 	w.changeOwner(taken, 2)
 	w.pass(5)
-	if f := w.memoryOf(lost.ID); w.gpsWorks(0) || f == nil || f.known&1 == 0 || w.memoryOf(taken.ID).ownerTo(0) != 1 {
+	if f := w.memoryOf(lost.ID); w.gpsWorks(0) || f == nil || f.Known&1 == 0 || w.memoryOf(taken.ID).OwnerTo(0) != 1 {
 		t.Fatal("he knows what he cannot know")
 	}
 	w.built(t, "dome", 0, Cell{X: 30, Y: 50})
 	if w.pass(2); !w.gpsWorks(0) {
 		t.Fatal("the satellite does not serve him")
 	}
-	if f := w.memoryOf(lost.ID); f != nil && f.known&1 != 0 || w.memoryOf(taken.ID).ownerTo(0) != 2 {
+	if f := w.memoryOf(lost.ID); f != nil && f.Known&1 != 0 || w.memoryOf(taken.ID).OwnerTo(0) != 2 {
 		t.Error("he does not know what he missed")
 	}
 }
@@ -114,7 +114,7 @@ func TestWhatASatelliteMakesAPlayerForgetCountsNoMore(t *testing.T) {
 	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
 	w.reachOrbit(0)
 	w.pass(3)
-	if !w.gpsWorks(0) || !w.players[0].frozenSettled {
+	if !w.gpsWorks(0) || !w.players[0].FrozenSettled {
 		t.Fatal("the satellite does not serve him, or he looks again at what he remembers")
 	}
 	w.forgetByGps(w.memoryOf(silo.ID))

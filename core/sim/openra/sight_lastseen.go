@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/state"
+
 // What an attack knows of its target: units of people lose sight of it and go
 // on to where it was last seen, those of bots know where everybody is
 // (the engine's Target.Recalculate and the last visible target of its attack
@@ -24,19 +26,19 @@ func (s *seenTarget) visible() bool { return s.actor != nil && !s.hidden && !s.f
 func (w *World) targetSeen(a *Actor, ref uint32) seenTarget {
 	target := w.validTarget(ref &^ frozenBit)
 	switch {
-	case isMemory(ref) && !w.players[a.owner].bot:
+	case isMemory(ref) && !w.players[a.Owner].Bot:
 		return w.memorySeen(a, ref, target)
 	case target == nil:
 		return seenTarget{}
-	case w.players[a.owner].bot:
-		return seenTarget{actor: target, valid: !w.cloakedFrom(target, a.owner)}
-	case w.visibleTo(target, a.owner):
+	case w.players[a.Owner].Bot:
+		return seenTarget{actor: target, valid: !w.cloakedFrom(target, a.Owner)}
+	case w.visibleTo(target, a.Owner):
 		return seenTarget{actor: target, valid: true}
 	}
-	if f := w.memoryOf(target.ID); f != nil && f.known>>uint(a.owner)&1 != 0 {
-		return seenTarget{actor: w.recalled(f, a.owner), frozen: true, valid: f.remindsOf(a.owner)}
+	if f := w.memoryOf(target.ID); f != nil && f.Known>>uint(a.Owner)&1 != 0 {
+		return seenTarget{actor: w.recalled(f, a.Owner), frozen: true, valid: f.RemindsOf(a.Owner)}
 	}
-	return seenTarget{actor: target, hidden: true, valid: !w.cloakedFrom(target, a.owner)}
+	return seenTarget{actor: target, hidden: true, valid: !w.cloakedFrom(target, a.Owner)}
 }
 
 // memorySeen is targetSeen of a person's unit whose target is a memory: it stays
@@ -45,7 +47,7 @@ func (w *World) memorySeen(a *Actor, ref uint32, building *Actor) seenTarget {
 	if remembered := w.targetFor(a, ref); remembered != nil {
 		return seenTarget{actor: remembered, frozen: true, valid: true}
 	}
-	if building == nil || !w.visibleTo(building, a.owner) {
+	if building == nil || !w.visibleTo(building, a.Owner) {
 		return seenTarget{}
 	}
 	return seenTarget{actor: building, valid: true}
@@ -55,16 +57,16 @@ func (w *World) memorySeen(a *Actor, ref uint32, building *Actor) seenTarget {
 // becomes what is remembered of it, one in sight itself again, and what changed
 // into another actor that one (TargetExtensions.Recalculate).
 func (w *World) look(a *Actor, act *Activity) seenTarget {
-	if !isMemory(act.host) {
-		act.host = w.nowIs(act.host)
+	if !isMemory(act.Host) {
+		act.Host = w.nowIs(act.Host)
 	}
-	if a.typ.Worm != nil && act.kind == actAttack { // worms need not see what they are after
-		target := w.validTarget(act.host)
+	if a.Type.Worm != nil && act.Kind == state.ActAttack { // worms need not see what they are after
+		target := w.validTarget(act.Host)
 		return seenTarget{actor: target, valid: target != nil}
 	}
-	seen := w.targetSeen(a, act.host)
-	if act.host &^= frozenBit; seen.frozen {
-		act.host |= frozenBit
+	seen := w.targetSeen(a, act.Host)
+	if act.Host &^= frozenBit; seen.frozen {
+		act.Host |= frozenBit
 	}
 	return seen
 }
@@ -73,19 +75,19 @@ func (w *World) look(a *Actor, act *Activity) seenTarget {
 // tick: what is remembered is known to be there, what is neither seen nor
 // remembered is not.
 func (w *World) beginPursuit(a *Actor, act *Activity) {
-	target := w.aimedActor(a, act.host)
-	if target == nil || !isMemory(act.host) && !w.visibleTo(target, a.owner) {
+	target := w.aimedActor(a, act.Host)
+	if target == nil || !isMemory(act.Host) && !w.visibleTo(target, a.Owner) {
 		return
 	}
-	w.rememberMiddle(act, target.center)
-	act.low, act.high = w.reachAgainst(a, target, false)
+	w.rememberMiddle(act, target.Center)
+	act.Low, act.High = w.reachAgainst(a, target, false)
 }
 
 // remember keeps where the points of a target are that are aimed at.
 func (w *World) remember(act *Activity, target *Actor) {
-	act.phase = target.typ.Index + 1
-	act.from, act.fromFacing, act.target = target.center, target.bodyFacing(), target.cell
-	act.last, act.hasLast = w.cellContaining(target.center), true
+	act.Phase = target.Type.Index + 1
+	act.From, act.FromFacing, act.Target = target.Center, target.BodyFacing(), target.Cell
+	act.Last, act.HasLast = w.cellContaining(target.Center), true
 }
 
 // onlyMiddle as the phase of an activity: it remembers no more than where the
@@ -95,33 +97,30 @@ const onlyMiddle = -1
 // rememberMiddle keeps where the middle of a target is, until its points are
 // seen.
 func (w *World) rememberMiddle(act *Activity, at Pos) {
-	act.phase, act.from = onlyMiddle, at
-	act.last, act.hasLast = w.cellContaining(at), true
+	act.Phase, act.From = onlyMiddle, at
+	act.Last, act.HasLast = w.cellContaining(at), true
 }
 
 // knownPlace is where the target of an activity is, as far as that is known.
 func (w *World) knownPlace(act *Activity, seen *seenTarget) Pos {
 	if seen.past() {
-		return act.from
+		return act.From
 	}
-	return seen.actor.center
+	return seen.actor.Center
 }
-
-// remembers reports whether there is a place where the target was last seen.
-func (act *Activity) remembers() bool { return act.phase != 0 }
 
 // pastInReach reports whether a point of the target, where it was last seen,
 // is within a distance.
 func (w *World) pastInReach(from Pos, act *Activity, reach int32) bool {
 	limit := int64(reach) * int64(reach)
-	if act.phase == onlyMiddle {
-		return act.from.Sub(from).FlatSquared() <= limit
+	if act.Phase == onlyMiddle {
+		return act.From.Sub(from).FlatSquared() <= limit
 	}
-	if act.phase < 1 || int(act.phase) > len(w.Types) {
+	if act.Phase < 1 || int(act.Phase) > len(w.Types) {
 		return false
 	}
 	near := false
-	w.pointsOf(w.Types[act.phase-1], act.from, act.target, act.fromFacing, func(p Pos) {
+	w.pointsOf(w.Types[act.Phase-1], act.From, act.Target, act.FromFacing, func(p Pos) {
 		near = near || p.Sub(from).FlatSquared() <= limit
 	})
 	return near
@@ -141,10 +140,6 @@ func (w *World) knownRightlyFar(from Pos, act *Activity, target *Actor, past boo
 	return w.knownInReach(from, act, target, past, high) && !w.knownInReach(from, act, target, past, low)
 }
 
-// shakenOff is the host of an activity whose target is there but a target no
-// more; no actor has it for its id.
-const shakenOff = groundBit - 1
-
 // shakeOff ends all aims at an actor that was sent elsewhere at once, or has a
 // new owner: what was aimed at is not it any more (Actor.Generation). What is
 // remembered of it stays a target.
@@ -153,53 +148,33 @@ func (w *World) shakeOff(target *Actor) {
 		if a == nil || a == target {
 			continue
 		}
-		if a.requested == target.ID {
-			a.requested, a.preset = none, false
+		if a.Requested == target.ID {
+			a.Requested, a.Preset = none, false
 		}
-		if a.opportunity == target.ID {
-			a.opportunity, a.persistent = none, false
+		if a.Opportunity == target.ID {
+			a.Opportunity, a.Persistent = none, false
 		}
-		for i := range a.shots {
-			if a.shots[i].shot.target == target.ID {
-				a.shots[i].shot.target = shakenOff
+		for i := range a.Shots {
+			if a.Shots[i].Shot.Target == target.ID {
+				a.Shots[i].Shot.Target = state.ShakenOff
 			}
 		}
-		for act := a.current(); act != nil; act = act.next {
-			act.shakenOff(target.ID)
+		for act := a.Current(); act != nil; act = act.Next {
+			act.ShakenOff(target.ID)
 		}
 	}
 	for i := range w.effects {
-		if w.effects[i].target == target.ID {
-			w.effects[i].target = shakenOff // none would be a place, which missiles steer to
+		if w.effects[i].Target == target.ID {
+			w.effects[i].Target = state.ShakenOff // none would be a place, which missiles steer to
 		}
-	}
-}
-
-// shakenOff takes an actor away from who attacks, enters, follows it, is mended or
-// blows himself up there, and from the ways inside.
-func (act *Activity) shakenOff(id uint32) {
-	switch act.kind {
-	case actAttack, actFollowAttack, actFlyAttack, actAttackRun, actChargeAttack, actChargeFire, actSetTarget, actLeapAttack, actLeap, actMoveWithin,
-		actEnter, actMoveBeside, actMoveInto, actFollow, actResupply, actLand, actDetonate:
-		if act.host == id {
-			act.host = shakenOff
-		}
-	case actAttackMove: // who is guarded
-		if act.aim == id {
-			act.aim = shakenOff
-		}
-	default:
-	}
-	for child := act.child; child != nil; child = child.next {
-		child.shakenOff(id)
 	}
 }
 
 // sightRange is how far an actor sees now.
 func (w *World) sightRange(a *Actor) int32 {
 	longest := int32(-1)
-	for i := range a.typ.Sights {
-		if s := &a.typ.Sights[i]; !s.Covers && w.holds(a, s.Requires) {
+	for i := range a.Type.Sights {
+		if s := &a.Type.Sights[i]; !s.Covers && w.holds(a, s.Requires) {
 			longest = max(longest, s.MaxRange)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // scouted puts a unit of a person, a tank of his enemy that holds its fire, and
@@ -13,9 +14,9 @@ import (
 func scouted(t *testing.T, kind string) (w *World, hunter, prey, scout *Actor) {
 	t.Helper()
 	w = plain(t)
-	w.players[0].bot = false
+	w.players[0].Bot = false
 	hunter, prey, scout = w.put(t, kind, 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 40, Y: 20}), w.put(t, "e1", 0, Cell{X: 40, Y: 22})
-	hunter.stance, prey.stance, scout.stance = info.StanceHoldFire, info.StanceHoldFire, info.StanceHoldFire
+	hunter.Stance, prey.Stance, scout.Stance = info.StanceHoldFire, info.StanceHoldFire, info.StanceHoldFire
 	w.pass(2)
 	return w, hunter, prey, scout
 }
@@ -23,7 +24,7 @@ func scouted(t *testing.T, kind string) (w *World, hunter, prey, scout *Actor) {
 // hide puts somebody elsewhere, and takes away who showed him.
 func (w *World) hide(prey, scout *Actor, to Cell) {
 	w.dispose(scout)
-	w.setLocation(prey, to, prey.fromSub, to, prey.toSub)
+	w.setLocation(prey, to, prey.FromSub, to, prey.ToSub)
 	w.setCenter(prey, w.centerOfCell(to))
 }
 
@@ -34,20 +35,20 @@ func TestAPersonsUnitGoesToWhereItLastSawItsTarget(t *testing.T) {
 			w.behaviour.OldAttack = old
 			w.attack(hunter, prey)
 			w.pass(2)
-			seenAt := prey.center
+			seenAt := prey.Center
 			w.hide(prey, scout, Cell{X: 40, Y: 60})
 			w.pass(2)
 			if w.visibleTo(prey, 0) {
 				t.Fatal("the prey is still in sight")
 			}
 			for range 900 {
-				if w.step(); hunter.idle() {
+				if w.step(); hunter.Idle() {
 					break
 				}
 			}
-			reach := hunter.typ.Armaments[0].Weapon.Reach
-			if d := seenAt.Sub(hunter.center).Length(); !hunter.idle() || d > reach || d < reach-3*1024 {
-				t.Errorf("%s, old %t: idle %t, %d from where it saw the prey, with a reach of %d", kind, old, hunter.idle(), d, reach)
+			reach := hunter.Type.Armaments[0].Weapon.Reach
+			if d := seenAt.Sub(hunter.Center).Length(); !hunter.Idle() || d > reach || d < reach-3*1024 {
+				t.Errorf("%s, old %t: idle %t, %d from where it saw the prey, with a reach of %d", kind, old, hunter.Idle(), d, reach)
 			}
 		}
 	}
@@ -58,24 +59,24 @@ func TestAPersonsUnitDoesNotSetOutForWhatItNeverSaw(t *testing.T) {
 	w.dispose(scout)
 	w.pass(2)
 	w.attack(hunter, prey)
-	if w.pass(2); !hunter.idle() {
-		t.Errorf("it does %+v", hunter.current())
+	if w.pass(2); !hunter.Idle() {
+		t.Errorf("it does %+v", hunter.Current())
 	}
 }
 
 func TestARocketLauncherGoesOnFiringAtABuildingLostFromSight(t *testing.T) {
 	w := plain(t)
-	w.players[0].bot = false
+	w.players[0].Bot = false
 	silo, scout := w.built(t, "silo", 1, Cell{X: 40, Y: 20}), w.put(t, "e1", 0, Cell{X: 40, Y: 22})
 	launcher := w.put(t, "v2rl", 0, Cell{X: 33, Y: 20})
-	scout.stance, launcher.stance = info.StanceHoldFire, info.StanceHoldFire
+	scout.Stance, launcher.Stance = info.StanceHoldFire, info.StanceHoldFire
 	w.pass(2)
 	w.attack(launcher, silo)
 	w.pass(1)
 	w.dispose(scout)
 	w.pass(5)
-	if act := launcher.current(); w.visibleTo(silo, 0) || act == nil || act.host != silo.ID|frozenBit || !launcher.aiming {
-		t.Errorf("in sight: %t, aims: %t, does %+v", w.visibleTo(silo, 0), launcher.aiming, act)
+	if act := launcher.Current(); w.visibleTo(silo, 0) || act == nil || act.Host != silo.ID|frozenBit || !launcher.Aiming {
+		t.Errorf("in sight: %t, aims: %t, does %+v", w.visibleTo(silo, 0), launcher.Aiming, act)
 	}
 }
 
@@ -83,21 +84,21 @@ func TestAnOrderNamesWhatAPlayerRemembers(t *testing.T) {
 	for _, name := range []string{"Attack", "ForceAttack"} {
 		w := plain(t)
 		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
-		w.players[0].bot = false
+		w.players[0].Bot = false
 		tank := w.put(t, "1tnk", 0, Cell{X: 72, Y: 60})
 		w.pass(2)
-		w.give(0, tank, Order{Name: name, Target: TargetFrozen, Actor: silo.ID})
+		w.give(0, tank, Order{Name: name, Target: state.TargetFrozen, Actor: silo.ID})
 		w.pass(2)
-		act := tank.current()
-		if act == nil || act.host != silo.ID|frozenBit || tank.requested != act.host {
+		act := tank.Current()
+		if act == nil || act.Host != silo.ID|frozenBit || tank.Requested != act.Host {
 			t.Fatalf("%s: it does %+v", name, act)
 		}
 		for range 400 {
-			if w.step(); tank.aiming {
+			if w.step(); tank.Aiming {
 				break
 			}
 		}
-		if !tank.aiming {
+		if !tank.Aiming {
 			t.Errorf("%s: it never aims", name)
 		}
 	}
@@ -106,18 +107,18 @@ func TestAnOrderNamesWhatAPlayerRemembers(t *testing.T) {
 func TestADogRunsOnToWhereItsVictimDied(t *testing.T) {
 	w := plain(t)
 	dog, victim := w.put(t, "dog", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 30, Y: 20})
-	victim.stance = info.StanceHoldFire
+	victim.Stance = info.StanceHoldFire
 	w.attack(dog, victim)
 	w.pass(10)
-	died := victim.center
+	died := victim.Center
 	w.destroy(victim, nil, nil)
 	for range 100 {
-		if w.step(); dog.idle() {
+		if w.step(); dog.Idle() {
 			break
 		}
 	}
-	if d := died.Sub(dog.center).Length(); !dog.idle() || d > dog.typ.Armaments[0].Weapon.Reach {
-		t.Errorf("idle %t, %d from where the victim died", dog.idle(), d)
+	if d := died.Sub(dog.Center).Length(); !dog.Idle() || d > dog.Type.Armaments[0].Weapon.Reach {
+		t.Errorf("idle %t, %d from where the victim died", dog.Idle(), d)
 	}
 }
 
@@ -126,16 +127,16 @@ func TestADogMakesForAnotherPlaceThanThatOfAVictimThatStood(t *testing.T) {
 		w := plain(t)
 		w.behaviour.OldAttack = old
 		dog, victim := w.put(t, "dog", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 23, Y: 20})
-		victim.stance = info.StanceHoldFire
+		victim.Stance = info.StanceHoldFire
 		w.attack(dog, victim)
 		for range 60 {
-			if w.step(); victim.dead {
+			if w.step(); victim.Dead {
 				break
 			}
 		}
 		w.pass(200)
-		if away := dog.to != victim.to; away != old || dog.idle() != old {
-			t.Errorf("old %t: the dog is in %v, its victim was in %v; idle %t", old, dog.to, victim.to, dog.idle())
+		if away := dog.To != victim.To; away != old || dog.Idle() != old {
+			t.Errorf("old %t: the dog is in %v, its victim was in %v; idle %t", old, dog.To, victim.To, dog.Idle())
 		}
 	}
 }
@@ -145,18 +146,18 @@ func TestADogMakesForAnotherPlaceThanThatOfAVictimThatStood(t *testing.T) {
 func TestATurretedUnitStaysAwayByTheLeastOfItsWeapons(t *testing.T) {
 	w := plain(t)
 	tank, victim := w.put(t, "4tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 26, Y: 20})
-	victim.stance = info.StanceHoldFire
+	victim.Stance = info.StanceHoldFire
 	w.attack(tank, victim)
 	w.pass(3)
-	if act := tank.current(); act == nil || act.low != 0 || tank.typ.Armaments[1].Weapon.MinReach == 0 {
+	if act := tank.Current(); act == nil || act.Low != 0 || tank.Type.Armaments[1].Weapon.MinReach == 0 {
 		t.Errorf("it does %+v", act)
 	}
 	if low, _ := w.reachAgainst(tank, victim, true); low == 0 {
 		t.Error("all its weapons reach who stands beside it")
 	}
-	near := *tank.typ.Armaments[1].Weapon
+	near := *tank.Type.Armaments[1].Weapon
 	near.MinReach = 0
-	tank.typ.Armaments[0].Weapon = &near
+	tank.Type.Armaments[0].Weapon = &near
 	if low, _ := w.reachAgainst(tank, victim, false); low != 0 {
 		t.Errorf("two weapons for him, of which one reaches who stands beside it, ask for %d", low)
 	}

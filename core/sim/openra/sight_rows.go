@@ -3,6 +3,7 @@
 package openra
 
 import (
+	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
@@ -10,38 +11,11 @@ import (
 // What is seen from a place, in rows of the map: whole runs of cells are counted at
 // once.
 
-// cellRow is a run of cells in a row of the map.
-type cellRow struct{ first, count int32 }
-
-// rowsWithout appends the parts of rows that are in none of the others. Both are
-// in the order of the map, without overlaps.
-func rowsWithout(dst, rows, others []cellRow) []cellRow {
-	for _, row := range rows {
-		first, end := row.first, row.first+row.count
-		for len(others) > 0 && others[0].first+others[0].count <= first {
-			others = others[1:]
-		}
-		for _, other := range others {
-			if other.first >= end {
-				break
-			}
-			if other.first > first {
-				dst = append(dst, cellRow{first: first, count: other.first - first})
-			}
-			first = max(first, other.first+other.count)
-		}
-		if first < end {
-			dst = append(dst, cellRow{first: first, count: end - first})
-		}
-	}
-	return dst
-}
-
 // collectRows collects in the scratch list what one sight of an actor sees from
 // a source.
 func (w *World) collectRows(a *Actor, from *info.SightSource, sight int) {
 	w.scratch.rows = w.scratch.rows[:0]
-	info := &a.typ.Sights[sight]
+	info := &a.Type.Sights[sight]
 	switch {
 	case info.MaxRange <= info.MinRange || sight < maxSights && from.Disabled>>sight&1 != 0:
 	case info.Scattered(from):
@@ -72,20 +46,20 @@ func (w *World) rowsInRange(at Pos, rule *info.SightInfo) {
 	g := w.ground
 	if rule.Halves != nil && at == w.centerOfCell(middle) {
 		var runs [2]info.CellRun
-		for y := max(middle.Y-rings, g.top); y <= min(middle.Y+rings, g.bottom-1); y++ {
+		for y := max(middle.Y-rings, g.Top); y <= min(middle.Y+rings, g.Bottom-1); y++ {
 			for _, run := range runs[:rule.RunsIn(runs[:], y-middle.Y, middle.X)] {
-				w.addRow(y, max(run.Left, g.left), min(run.Right, g.right-1))
+				w.addRow(y, max(run.Left, g.Left), min(run.Right, g.Right-1))
 			}
 		}
 		return
 	}
-	for y := max(middle.Y-rings, g.top); y <= min(middle.Y+rings, g.bottom-1); y++ {
+	for y := max(middle.Y-rings, g.Top); y <= min(middle.Y+rings, g.Bottom-1); y++ {
 		left, right, ok := info.RowWithin(at, y, rule.MaxRange)
 		if !ok {
 			continue
 		}
 		half := wpos.Chord(rings, y-middle.Y)
-		left, right = max(left, middle.X-half, g.left), min(right, middle.X+half, g.right-1)
+		left, right = max(left, middle.X-half, g.Left), min(right, middle.X+half, g.Right-1)
 		if rule.MinRange == 0 {
 			w.addRow(y, left, right)
 			continue
@@ -102,7 +76,7 @@ func (w *World) rowsInRange(at Pos, rule *info.SightInfo) {
 
 func (w *World) addRow(y, left, right int32) {
 	if left <= right {
-		w.scratch.rows = append(w.scratch.rows, cellRow{first: y*w.ground.width + left, count: right - left + 1})
+		w.scratch.rows = append(w.scratch.rows, grid.CellRow{First: y*w.ground.Width + left, Count: right - left + 1})
 	}
 }
 
@@ -113,13 +87,13 @@ func (w *World) uniteRows(second int) {
 	x, y := rows[:second], rows[second:]
 	united := w.scratch.united[:0]
 	for len(x) > 0 || len(y) > 0 {
-		if len(x) == 0 || len(y) > 0 && y[0].first < x[0].first {
+		if len(x) == 0 || len(y) > 0 && y[0].First < x[0].First {
 			x, y = y, x
 		}
 		row := x[0]
 		x = x[1:]
-		if n := len(united); n > 0 && row.first < united[n-1].first+united[n-1].count {
-			united[n-1].count = max(united[n-1].count, row.first+row.count-united[n-1].first)
+		if n := len(united); n > 0 && row.First < united[n-1].First+united[n-1].Count {
+			united[n-1].Count = max(united[n-1].Count, row.First+row.Count-united[n-1].First)
 		} else {
 			united = append(united, row)
 		}
@@ -139,21 +113,21 @@ func (w *World) cellsSeen(from *info.SightSource, info *info.SightInfo) {
 		}
 	}
 	for _, c := range dedupe(w, w.scratch.cells) {
-		w.scratch.rows = append(w.scratch.rows, cellRow{first: w.ground.index(c), count: 1})
+		w.scratch.rows = append(w.scratch.rows, grid.CellRow{First: w.ground.Index(c), Count: 1})
 	}
 }
 
 // cellsInRange collects the cells around a position in the scratch list.
 func (w *World) cellsInRange(at Pos, info *info.SightInfo) {
-	if w.ground.isometric && info.OnGround {
+	if w.ground.Isometric && info.OnGround {
 		at.Z = 0
 	}
-	at.Y -= at.Z + wpos.LevelHeight*w.ground.level(w.cellContaining(at))
+	at.Y -= at.Z + wpos.LevelHeight*w.ground.Level(w.cellContaining(at))
 	middle := w.cellContaining(at)
 	low, high := int64(info.MinRange)*int64(info.MinRange), int64(info.MaxRange)*int64(info.MaxRange)
 	for _, ring := range wpos.Annulus(info.MinRange/1024, (info.MaxRange+1023+512)/1024) {
 		c := middle.Add(ring.At)
-		if !w.ground.inPlane(c) {
+		if !w.ground.InPlane(c) {
 			continue
 		}
 		d := w.centerOfCell(c).Sub(at).FlatSquared()
@@ -166,7 +140,7 @@ func (w *World) cellsInRange(at Pos, info *info.SightInfo) {
 // dedupe drops repeated cells.
 func dedupe(w *World, cells []Cell) []Cell {
 	s := &w.scratch.sightScratch
-	if all := w.ground.width * w.ground.height; len(s.marks) < int(all) {
+	if all := w.ground.Width * w.ground.Height; len(s.marks) < int(all) {
 		s.marks, s.stamp = make([]uint32, all), 0
 	}
 	if s.stamp++; s.stamp == 0 { // all stamps were used
@@ -175,7 +149,7 @@ func dedupe(w *World, cells []Cell) []Cell {
 	}
 	kept := cells[:0]
 	for _, c := range cells {
-		i := w.ground.index(c)
+		i := w.ground.Index(c)
 		if s.marks[i] == s.stamp {
 			continue
 		}

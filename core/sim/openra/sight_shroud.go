@@ -5,35 +5,29 @@ package openra
 import (
 	"slices"
 
+	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // Sight is part of play because what a player remembers of buildings is hashed
 // (docs/engine/openra-releases.md#sight).
-
-// shown values of a cell.
-const (
-	shownShroud uint8 = iota
-	shownFog
-	shownVisible
-	shownCovered // explored, but covered by a gap generator
-)
 
 // maxSights is the most sights an actor type has; the rules need three.
 const maxSights = 8
 
 // addSight lets an actor see from where it is.
 func (w *World) addSight(a *Actor) {
-	a.sightCell, a.sightCenter = w.projectedCell(a.center), a.center
+	a.SightCell, a.SightCenter = w.projectedCell(a.Center), a.Center
 	w.measureSight(a)
-	w.applySight(a, &a.sight, 1)
-	a.sight.Active = true
+	w.applySight(a, &a.Sight, 1)
+	a.Sight.Active = true
 }
 
 func (w *World) removeSight(a *Actor) {
-	if a.sight.Active {
-		w.applySight(a, &a.sight, -1)
-		a.sight.Active = false
+	if a.Sight.Active {
+		w.applySight(a, &a.Sight, -1)
+		a.Sight.Active = false
 	}
 }
 
@@ -41,11 +35,11 @@ func (w *World) removeSight(a *Actor) {
 // is added before the rest is taken, so that cells it goes on seeing do not
 // change.
 func (w *World) refreshSight(a *Actor) {
-	a.sightCell, a.sightCenter = w.projectedCell(a.center), a.center
-	if !a.inWorld {
+	a.SightCell, a.SightCenter = w.projectedCell(a.Center), a.Center
+	if !a.InWorld {
 		return
 	}
-	before := a.sight
+	before := a.Sight
 	w.scratch.before = append(w.scratch.before[:0], before.Cells...)
 	before.Cells = w.scratch.before
 	w.measureSight(a)
@@ -53,21 +47,21 @@ func (w *World) refreshSight(a *Actor) {
 		return
 	}
 	if before.Active {
-		w.changeSight(a, &before, &a.sight)
+		w.changeSight(a, &before, &a.Sight)
 	} else {
-		w.applySight(a, &a.sight, 1)
+		w.applySight(a, &a.Sight, 1)
 	}
-	a.sight.Active = true
+	a.Sight.Active = true
 }
 
 // seesAlike reports whether an actor sees from where it is what it saw before:
 // most see from the middle of the cells they are in.
 func (w *World) seesAlike(a *Actor, before *info.SightSource) bool {
-	if a.sight.Disabled != before.Disabled || a.sight.Viewers != before.Viewers || !slices.Equal(a.sight.Cells, before.Cells) {
+	if a.Sight.Disabled != before.Disabled || a.Sight.Viewers != before.Viewers || !slices.Equal(a.Sight.Cells, before.Cells) {
 		return false
 	}
-	for i := range a.typ.Sights {
-		if a.typ.Sights[i].FromCenter && a.sight.Center != before.Center {
+	for i := range a.Type.Sights {
+		if a.Type.Sights[i].FromCenter && a.Sight.Center != before.Center {
 			return false
 		}
 	}
@@ -80,11 +74,11 @@ func (w *World) projectedCell(at Pos) Cell {
 }
 
 func (w *World) sightMoved(a *Actor) {
-	if !a.inWorld {
+	if !a.InWorld {
 		return
 	}
-	step := int64(a.typ.SightStep)
-	if (step <= 0 || a.center.Sub(a.sightCenter).Squared() <= step*step) && w.projectedCell(a.center) == a.sightCell {
+	step := int64(a.Type.SightStep)
+	if (step <= 0 || a.Center.Sub(a.SightCenter).Squared() <= step*step) && w.projectedCell(a.Center) == a.SightCell {
 		return
 	}
 	w.refreshSight(a)
@@ -93,7 +87,7 @@ func (w *World) sightMoved(a *Actor) {
 // tickSight lets an actor see more or less when a condition of its sights
 // changed.
 func (w *World) tickSight(a *Actor) {
-	if a.inWorld && w.disabledSights(a) != a.sight.Disabled {
+	if a.InWorld && w.disabledSights(a) != a.Sight.Disabled {
 		w.refreshSight(a)
 	}
 }
@@ -101,8 +95,8 @@ func (w *World) tickSight(a *Actor) {
 // disabledSights are the sights of an actor whose conditions do not hold now.
 func (w *World) disabledSights(a *Actor) uint8 {
 	var disabled uint8
-	for i := range a.typ.Sights {
-		if i < maxSights && !w.holds(a, a.typ.Sights[i].Requires) {
+	for i := range a.Type.Sights {
+		if i < maxSights && !w.holds(a, a.Type.Sights[i].Requires) {
 			disabled |= 1 << i
 		}
 	}
@@ -113,16 +107,16 @@ func (w *World) disabledSights(a *Actor) uint8 {
 // condition cancels it out (docs/engine/openra-releases.md#sight-hash), but while the sight has
 // not noticed yet that the condition changed.
 func (w *World) sightHash(a *Actor, index int32) int32 {
-	if w.behaviour.ConditionalHash && (!a.inWorld || w.disabledSights(a) == a.sight.Disabled) {
+	if w.behaviour.ConditionalHash && (!a.InWorld || w.disabledSights(a) == a.Sight.Disabled) {
 		return 0
 	}
-	for i := range min(len(a.typ.Sights), maxSights) {
-		if a.typ.Sights[i].Covers || a.typ.Sights[i].Of != i {
+	for i := range min(len(a.Type.Sights), maxSights) {
+		if a.Type.Sights[i].Covers || a.Type.Sights[i].Of != i {
 			continue
 		}
 		if index == 0 {
 			if w.behaviour.ConditionalHash {
-				return info.Boolean(w.disabledWith(a, i)) ^ info.Boolean(!w.holds(a, a.typ.Sights[i].Requires))
+				return info.Boolean(w.disabledWith(a, i)) ^ info.Boolean(!w.holds(a, a.Type.Sights[i].Requires))
 			}
 			return info.Boolean(w.disabledWith(a, i))
 		}
@@ -133,8 +127,8 @@ func (w *World) sightHash(a *Actor, index int32) int32 {
 
 // disabledWith reports whether a sight and all that stand for it are disabled.
 func (w *World) disabledWith(a *Actor, sight int) bool {
-	for i := range min(len(a.typ.Sights), maxSights) {
-		if a.typ.Sights[i].Of == sight && a.sight.Disabled>>i&1 == 0 {
+	for i := range min(len(a.Type.Sights), maxSights) {
+		if a.Type.Sights[i].Of == sight && a.Sight.Disabled>>i&1 == 0 {
 			return false
 		}
 	}
@@ -142,17 +136,17 @@ func (w *World) disabledWith(a *Actor, sight int) bool {
 }
 
 func (w *World) measureSight(a *Actor) {
-	a.sight.Cells = a.sight.Cells[:0]
-	a.sight.Center = a.center
-	a.sight.Disabled, a.sight.Viewers = w.disabledSights(a), w.viewersOf(a.owner)
-	w.footprintCells(a, func(c Cell, _ subCell) { a.sight.Cells = append(a.sight.Cells, c) })
+	a.Sight.Cells = a.Sight.Cells[:0]
+	a.Sight.Center = a.Center
+	a.Sight.Disabled, a.Sight.Viewers = w.disabledSights(a), w.viewersOf(a.Owner)
+	w.footprintCells(a, func(c Cell, _ grid.SubCell) { a.Sight.Cells = append(a.Sight.Cells, c) })
 }
 
 // sightScratch is memory that measuring sight uses again.
 type sightScratch struct {
-	rows, united []cellRow
-	old, fresh   []cellRow
-	gone         []cellRow
+	rows, united []grid.CellRow
+	old, fresh   []grid.CellRow
+	gone         []grid.CellRow
 	goneEnds     []int // of each sight in gone
 	before       []Cell
 	runs         []info.CellRun
@@ -164,9 +158,9 @@ type sightScratch struct {
 // applySight adds or takes a source for everybody who shares its owner's
 // sight.
 func (w *World) applySight(a *Actor, from *info.SightSource, change int) {
-	for i := range a.typ.Sights {
+	for i := range a.Type.Sights {
 		w.collectRows(a, from, i)
-		w.shareSight(from.Viewers, &a.typ.Sights[i], w.scratch.rows, change)
+		w.shareSight(from.Viewers, &a.Type.Sights[i], w.scratch.rows, change)
 	}
 }
 
@@ -180,8 +174,8 @@ func (w *World) changeSight(a *Actor, before, now *info.SightSource) {
 	}
 	gone, ends := w.scratch.gone[:0], w.scratch.goneEnds[:0]
 	step, single := w.stepBetween(before, now)
-	for i := range a.typ.Sights {
-		info := &a.typ.Sights[i]
+	for i := range a.Type.Sights {
+		info := &a.Type.Sights[i]
 		disabled := i < maxSights && now.Disabled>>i&1 != 0
 		if single && !disabled && info.Steps != nil && !info.Scattered(before) && !info.Scattered(now) {
 			if step.hasCame {
@@ -201,22 +195,22 @@ func (w *World) changeSight(a *Actor, before, now *info.SightSource) {
 		if info.Scattered(before) || info.Scattered(now) {
 			gone = append(gone, old...)
 		} else {
-			w.scratch.fresh = rowsWithout(w.scratch.fresh[:0], rows, old)
-			rows, gone = w.scratch.fresh, rowsWithout(gone, old, rows)
+			w.scratch.fresh = grid.RowsWithout(w.scratch.fresh[:0], rows, old)
+			rows, gone = w.scratch.fresh, grid.RowsWithout(gone, old, rows)
 		}
 		w.shareSight(now.Viewers, info, rows, 1)
 		ends = append(ends, len(gone))
 	}
 	begin := 0
 	for i, end := range ends {
-		w.shareSight(now.Viewers, &a.typ.Sights[i], gone[begin:end], -1)
+		w.shareSight(now.Viewers, &a.Type.Sights[i], gone[begin:end], -1)
 		begin = end
 	}
 	w.scratch.gone, w.scratch.goneEnds = gone, ends
 }
 
 // shareSight counts rows for a sight, or a cover.
-func (w *World) shareSight(viewers uint32, info *info.SightInfo, rows []cellRow, change int) {
+func (w *World) shareSight(viewers uint32, info *info.SightInfo, rows []grid.CellRow, change int) {
 	if !info.Covers {
 		w.share(viewers, rows, change)
 	}
@@ -226,92 +220,58 @@ func (w *World) shareSight(viewers uint32, info *info.SightInfo, rows []cellRow,
 }
 
 // viewersOf are the players who share what an owner's actors see.
-func (w *World) viewersOf(owner int32) uint32 { return w.players[owner].allies | 1<<uint(owner) }
+func (w *World) viewersOf(owner int32) uint32 { return w.players[owner].Allies | 1<<uint(owner) }
 
 // share counts rows for the viewers.
-func (w *World) share(viewers uint32, rows []cellRow, change int) {
+func (w *World) share(viewers uint32, rows []grid.CellRow, change int) {
 	for i := range w.players {
 		switch {
 		case viewers>>uint(i)&1 == 0:
 		case change > 0:
-			w.players[i].see(rows)
+			w.players[i].See(rows)
 		default:
-			w.players[i].loseSight(rows)
+			w.players[i].LoseSight(rows)
 		}
-	}
-}
-
-// see counts one more who sees the cells of rows. A cell is to be settled when it is
-// the first one.
-func (p *player) see(rows []cellRow) {
-	for _, row := range rows {
-		visible := p.visible[row.first : row.first+row.count]
-		for i := range visible {
-			if visible[i]++; visible[i] == 1 {
-				at := row.first + int32(i)
-				p.explored[at] = true
-				p.touch(at)
-			}
-		}
-	}
-}
-
-// loseSight counts one less. A cell is to be settled when nobody is left.
-func (p *player) loseSight(rows []cellRow) {
-	for _, row := range rows {
-		visible := p.visible[row.first : row.first+row.count]
-		for i := range visible {
-			if visible[i]--; visible[i] == 0 {
-				p.touch(row.first + int32(i))
-			}
-		}
-	}
-}
-
-func (p *player) touch(at int32) {
-	if !p.isTouched[at] {
-		p.isTouched[at] = true
-		p.touched = append(p.touched, at)
 	}
 }
 
 // tickShroud settles the cells that changed and tells remembered buildings.
-func (w *World) tickShroud(p *player) {
-	for _, at := range p.touched {
-		p.isTouched[at] = false
-		now := shownShroud
-		if p.explored[at] {
-			now = shownFog
+func (w *World) tickShroud(p *state.Player) {
+	for _, at := range p.Touched {
+		p.IsTouched[at] = false
+		now := state.ShownShroud
+		if p.Explored[at] {
+			now = state.ShownFog
 			switch {
-			case p.isCovered(at):
-				now = shownCovered
-			case p.visible[at] > 0:
-				now = shownVisible
+			case p.IsCovered(at):
+				now = state.ShownCovered
+			case p.Visible[at] > 0:
+				now = state.ShownVisible
 			}
 		}
-		if p.shown[at] != now {
-			p.shown[at] = now
-			p.resettled.mark(at)
+		if p.Shown[at] != now {
+			p.Shown[at] = now
+			p.Resettled.Mark(at)
 			w.shroudChanged(p, at)
 		}
 	}
-	p.touched = p.touched[:0]
+	p.Touched = p.Touched[:0]
 }
 
 // sees reports whether a player sees a cell now.
-func (w *World) sees(p *player, c Cell) bool {
-	if !w.ground.within(c) {
+func (w *World) sees(p *state.Player, c Cell) bool {
+	if !w.ground.Within(c) {
 		return false
 	}
-	return !w.options.fog || p.shroudDisabled || p.shown[w.ground.seenAt(c)] == shownVisible
+	return !w.options.Fog || p.ShroudDisabled || p.Shown[w.ground.SeenAt(c)] == state.ShownVisible
 }
 
 // knows reports whether a player has explored a cell, and nothing covers it for
 // him.
-func (w *World) knows(p *player, c Cell) bool {
-	if !w.ground.within(c) {
+func (w *World) knows(p *state.Player, c Cell) bool {
+	if !w.ground.Within(c) {
 		return false
 	}
-	shown := p.shown[w.ground.seenAt(c)]
-	return p.shroudDisabled || shown == shownFog || shown == shownVisible
+	shown := p.Shown[w.ground.SeenAt(c)]
+	return p.ShroudDisabled || shown == state.ShownFog || shown == state.ShownVisible
 }

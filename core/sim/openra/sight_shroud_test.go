@@ -9,15 +9,17 @@ import (
 	"pgregory.net/rapid"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
 // TestRowsAreTheCellsInRange holds the quick way of finding what an actor sees
 // to the plain one, at the edges of the map too.
 func TestRowsAreTheCellsInRange(t *testing.T) {
-	w := &World{ground: &ground{width: 40, height: 36, left: 2, right: 37, top: 3, bottom: 34}}
-	w.players = []player{{visible: make([]uint16, 40*36), explored: make([]bool, 40*36), isTouched: make([]bool, 40*36), allies: 1}}
+	w := &World{ground: &grid.Ground{Width: 40, Height: 36, Left: 2, Right: 37, Top: 3, Bottom: 34}}
+	w.players = []state.Player{{Visible: make([]uint16, 40*36), Explored: make([]bool, 40*36), IsTouched: make([]bool, 40*36), Allies: 1}}
 	rapid.Check(t, func(t *rapid.T) {
 		rule := info.SightInfo{MaxRange: rapid.Int32Range(1025, 20*1024).Draw(t, "reach"), FromCenter: rapid.Bool().Draw(t, "from center")}
 		if rapid.Bool().Draw(t, "hole") {
@@ -39,11 +41,11 @@ func TestRowsAreTheCellsInRange(t *testing.T) {
 		w.cellsSeen(&source, &rule)
 		want := make([]uint16, 40*36)
 		for _, row := range w.scratch.rows {
-			want[row.first]++
+			want[row.First]++
 		}
-		a := &Actor{typ: &info.ActorType{Sights: []info.SightInfo{rule}}, sight: source}
+		a := &Actor{Type: &info.ActorType{Sights: []info.SightInfo{rule}}, Sight: source}
 		w.applySight(a, &source, 1)
-		if got := w.players[0].visible; !slices.Equal(got, want) {
+		if got := w.players[0].Visible; !slices.Equal(got, want) {
 			t.Fatalf("rows hold %v, in range are %v", got, want)
 		}
 		w.applySight(a, &source, -1)
@@ -56,8 +58,8 @@ func TestRowsAreTheCellsInRange(t *testing.T) {
 func TestSightThatMovesTouchesWhatItWouldAnew(t *testing.T) {
 	worlds := [2]*World{}
 	for i := range worlds {
-		w := &World{ground: &ground{width: 40, height: 36, left: 2, right: 37, top: 3, bottom: 34}}
-		w.players = []player{{visible: make([]uint16, 40*36), explored: make([]bool, 40*36), isTouched: make([]bool, 40*36), allies: 1}}
+		w := &World{ground: &grid.Ground{Width: 40, Height: 36, Left: 2, Right: 37, Top: 3, Bottom: 34}}
+		w.players = []state.Player{{Visible: make([]uint16, 40*36), Explored: make([]bool, 40*36), IsTouched: make([]bool, 40*36), Allies: 1}}
 		worlds[i] = w
 	}
 	cell := func(t *rapid.T) Cell {
@@ -86,26 +88,26 @@ func TestSightThatMovesTouchesWhatItWouldAnew(t *testing.T) {
 		}
 		at := cell(t)
 		before, now, other := source(t, at), source(t, at), source(t, at)
-		a := &Actor{typ: typ}
+		a := &Actor{Type: typ}
 		for _, w := range worlds {
 			p := &w.players[0]
-			clear(p.visible)
-			clear(p.isTouched)
-			p.touched = p.touched[:0]
+			clear(p.Visible)
+			clear(p.IsTouched)
+			p.Touched = p.Touched[:0]
 			w.applySight(a, &before, 1)
 			w.applySight(a, &other, 1) // somebody else
-			clear(p.isTouched)
-			p.touched = p.touched[:0]
+			clear(p.IsTouched)
+			p.Touched = p.Touched[:0]
 		}
 		worlds[0].changeSight(a, &before, &now)
 		worlds[1].applySight(a, &now, 1)
 		worlds[1].applySight(a, &before, -1)
 		got, want := &worlds[0].players[0], &worlds[1].players[0]
-		if !slices.Equal(got.visible, want.visible) {
+		if !slices.Equal(got.Visible, want.Visible) {
 			t.Fatal("other cells are seen")
 		}
-		if !slices.Equal(got.touched, want.touched) {
-			t.Fatalf("touched are %v, want %v", got.touched, want.touched)
+		if !slices.Equal(got.Touched, want.Touched) {
+			t.Fatalf("touched are %v, want %v", got.Touched, want.Touched)
 		}
 	})
 }
@@ -115,27 +117,27 @@ func TestAnEliteUnitSeesFarther(t *testing.T) {
 	for version, far := range map[string]bool{"release-20200503": false, "playtest-20201213": true, rules.Head: true} {
 		w := playing(t, "cnc", version)
 		soldier := w.put(t, "e1", 0, Cell{X: 30, Y: 30})
-		soldier.stance = info.StanceHoldFire
+		soldier.Stance = info.StanceHoldFire
 		w.built(t, "nuke", 0, Cell{X: 60, Y: 60}) // he is not beaten yet
 		w.pass(2)
 		near := w.sightRange(soldier)
-		edge := w.ground.index(Cell{X: 30 + near/1024 + 1, Y: 30})
+		edge := w.ground.Index(Cell{X: 30 + near/1024 + 1, Y: 30})
 		hash := w.sightHash(soldier, 0)
-		if w.players[0].visible[edge] > 0 {
+		if w.players[0].Visible[edge] > 0 {
 			t.Fatalf("%s: a recruit sees %d far", version, near)
 		}
-		soldier.level = soldier.typ.Levels
+		soldier.Level = soldier.Type.Levels
 		w.pass(1)
 		want := near
 		if far {
 			want = near * 125 / 100
 		}
-		if got := w.sightRange(soldier); got != want || w.players[0].visible[edge] > 0 != far || w.sightHash(soldier, 0) != hash {
+		if got := w.sightRange(soldier); got != want || w.players[0].Visible[edge] > 0 != far || w.sightHash(soldier, 0) != hash {
 			t.Errorf("%s: he sees %d far, not %d; hash %d", version, got, want, w.sightHash(soldier, 0))
 		}
 		w.dispose(soldier)
 		w.pass(1)
-		if at := w.ground.index(Cell{X: 30, Y: 30}); w.players[0].visible[edge] != 0 || w.players[0].visible[at] != 0 {
+		if at := w.ground.Index(Cell{X: 30, Y: 30}); w.players[0].Visible[edge] != 0 || w.players[0].Visible[at] != 0 {
 			t.Errorf("%s: he still sees when he is gone", version)
 		}
 	}
@@ -150,7 +152,7 @@ func (w *World) knowsAll(owner int32) {
 // Without fog ground is seen that was explored, and no other.
 func TestWithoutFogIsSeenWhatStandsOnExploredGround(t *testing.T) {
 	w := plain(t)
-	w.options.fog = false
+	w.options.Fog = false
 	own := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
 	near, far := w.put(t, "e1", 1, Cell{X: 23, Y: 20}), w.put(t, "e1", 1, Cell{X: 60, Y: 60})
 	nearHouse, farHouse := w.built(t, "powr", 1, Cell{X: 22, Y: 22}), w.built(t, "powr", 1, Cell{X: 64, Y: 60})
@@ -161,7 +163,7 @@ func TestWithoutFogIsSeenWhatStandsOnExploredGround(t *testing.T) {
 			want bool
 		}{{near, true}, {nearHouse, true}, {far, known}, {farHouse, known}} {
 			if got := w.visibleTo(test.what, 0); got != test.want {
-				t.Errorf("map explored %t: the %s at %v is seen %t", known, test.what.typ.Name, test.what.center, got)
+				t.Errorf("map explored %t: the %s at %v is seen %t", known, test.what.Type.Name, test.what.Center, got)
 			}
 		}
 		w.knowsAll(0)

@@ -5,6 +5,7 @@ package openra
 import (
 	"slices"
 
+	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
@@ -25,7 +26,7 @@ type cellStep struct {
 // stepBetween finds the step between two sources. ok is false if it is more
 // than one.
 func (w *World) stepBetween(before, now *info.SightSource) (step cellStep, ok bool) {
-	if w.ground.isometric || before.Disabled != now.Disabled || len(before.Cells) > 2 || len(now.Cells) > 2 {
+	if w.ground.Isometric || before.Disabled != now.Disabled || len(before.Cells) > 2 || len(now.Cells) > 2 {
 		return step, false
 	}
 	if step.came, step.hasCame, ok = w.only(now.Cells, before.Cells); !ok {
@@ -42,7 +43,7 @@ func (w *World) only(cells, others []Cell) (one Cell, found, ok bool) {
 		if slices.Contains(others, c) {
 			continue
 		}
-		if found || !w.ground.within(c) {
+		if found || !w.ground.Within(c) {
 			return one, found, false
 		}
 		one, found = c, true
@@ -52,7 +53,7 @@ func (w *World) only(cells, others []Cell) (one Cell, found, ok bool) {
 
 // appendRowsBeyond appends what is seen from the middle of a cell and from that
 // of none of at most two others, in the order of the map.
-func (w *World) appendRowsBeyond(dst []cellRow, rule *info.SightInfo, c Cell, others []Cell) []cellRow {
+func (w *World) appendRowsBeyond(dst []grid.CellRow, rule *info.SightInfo, c Cell, others []Cell) []grid.CellRow {
 	next := -1
 	if len(others) == 1 {
 		next = slices.Index(wpos.Directions[:], others[0].Sub(c))
@@ -67,9 +68,9 @@ func (w *World) appendRowsBeyond(dst []cellRow, rule *info.SightInfo, c Cell, ot
 	g := w.ground
 	for _, run := range runs {
 		y := c.Y + run.Dy
-		left, right := max(c.X+run.Left, g.left), min(c.X+run.Right, g.right-1)
-		if y >= g.top && y < g.bottom && left <= right {
-			dst = append(dst, cellRow{first: y*g.width + left, count: right - left + 1})
+		left, right := max(c.X+run.Left, g.Left), min(c.X+run.Right, g.Right-1)
+		if y >= g.Top && y < g.Bottom && left <= right {
+			dst = append(dst, grid.CellRow{First: y*g.Width + left, Count: right - left + 1})
 		}
 	}
 	return dst

@@ -16,20 +16,20 @@ func watched(t *testing.T) (*World, int32) {
 	w := plain(t)
 	goal := Cell{X: 100, Y: 100}
 	w.watchGoal(0, &info.PowerRules{Sight: 3 * 1024, Flight: 40}, w.centerOfCell(goal))
-	return w, w.ground.index(goal)
+	return w, w.ground.Index(goal)
 }
 
 func TestAMissileShowsItsGoalAroundItsEnd(t *testing.T) {
 	w, goal := watched(t)
-	sees := func() bool { return w.players[0].visible[goal] > 0 }
+	sees := func() bool { return w.players[0].Visible[goal] > 0 }
 	opens := 40 - watchBefore + launchTicks
 	w.pass(opens - 1)
 	if sees() {
 		t.Fatal("the goal is seen too early")
 	}
 	w.pass(1)
-	if !sees() || w.players[1].visible[goal] > 0 {
-		t.Fatalf("seen %v, by the enemy %d", sees(), w.players[1].visible[goal])
+	if !sees() || w.players[1].Visible[goal] > 0 {
+		t.Fatalf("seen %v, by the enemy %d", sees(), w.players[1].Visible[goal])
 	}
 	w.pass(watchBefore + watchAfter - 1)
 	if !sees() {
@@ -53,20 +53,20 @@ func TestAWreckShowsItsOwnerWhereItFell(t *testing.T) {
 		w := playing(t, "ra", version)
 		at := Cell{X: 60, Y: 60}
 		wreck := w.inAir(t, "mh60.husk", 0, at)
-		wreck.center.Z = 0
+		wreck.Center.Z = 0
 		w.pass(1)
 		if len(w.watches) != 1 || w.actor(wreck.ID) != nil {
 			t.Fatalf("%s: %d sights when it has fallen", version, len(w.watches))
 		}
-		seen := func() bool { return w.players[0].visible[w.ground.index(at)] > 0 }
+		seen := func() bool { return w.players[0].Visible[w.ground.Index(at)] > 0 }
 		for tick := 1; tick <= 61; tick++ {
 			w.pass(1)
-			if seen() != (tick <= 60) || w.players[1].visible[w.ground.index(at)] > 0 {
+			if seen() != (tick <= 60) || w.players[1].Visible[w.ground.Index(at)] > 0 {
 				t.Fatalf("%s: %d ticks later seen %t", version, tick, seen())
 			}
 		}
-		w.players[0].lost = true
-		w.inAir(t, "mh60.husk", 0, at).center.Z = 0
+		w.players[0].Lost = true
+		w.inAir(t, "mh60.husk", 0, at).Center.Z = 0
 		if w.pass(1); len(w.watches) != 0 {
 			t.Errorf("%s: the defeated see %d", version, len(w.watches))
 		}

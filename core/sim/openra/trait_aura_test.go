@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/grid"
 )
 
 // radar reports whether a dome shows its owner the map.
-func (w *World) radar(dome *Actor) bool { return w.holds(dome, dome.typ.Radar.Requires) }
+func (w *World) radar(dome *Actor) bool { return w.holds(dome, dome.Type.Radar.Requires) }
 
 // powered gives a player a dome with what it needs.
 func (w *World) powered(tb testing.TB, owner int32, at Cell) *Actor {
@@ -56,14 +57,14 @@ func TestAJammerReachesFromWhereItWasATickAgo(t *testing.T) {
 	dome := w.powered(t, 1, Cell{X: 60, Y: 20})
 	jammer := w.put(t, "mrj", 0, Cell{X: 20, Y: 20})
 	w.pass(3)
-	w.setPosition(jammer, Cell{X: 50, Y: 20}, subFull)
+	w.setPosition(jammer, Cell{X: 50, Y: 20}, grid.SubFull)
 	if w.pass(1); !w.radar(dome) {
 		t.Error("in the tick in which it comes near the dome is jammed")
 	}
 	if w.pass(1); w.radar(dome) {
 		t.Error("a tick later it is not")
 	}
-	w.setPosition(jammer, Cell{X: 20, Y: 20}, subFull)
+	w.setPosition(jammer, Cell{X: 20, Y: 20}, grid.SubFull)
 	if w.pass(1); w.radar(dome) {
 		t.Error("in the tick in which it goes away the dome is no longer jammed")
 	}

@@ -4,22 +4,15 @@ package openra
 
 import (
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
-
-// turret is where a turret points, relative to its body.
-type turret struct {
-	facing  int32
-	want    Pos // direction it turns to, zero for none
-	realign bool
-	idle    int32 // ticks without aiming
-}
 
 // scan looks for a target. Unless it may ignore its timer, a look happens only
 // when the timer is down, and draws the next interval (docs/engine/openra-world.md#auto-target).
 func (w *World) scan(a *Actor, ignoreTimer, allowMove bool) uint32 {
-	info := a.typ.AutoTarget
-	if !ignoreTimer && a.nextScan > 0 || !w.attackEnabled(a) {
+	info := a.Type.AutoTarget
+	if !ignoreTimer && a.NextScan > 0 || !w.attackEnabled(a) {
 		return none
 	}
 	if own := w.ownTarget(a); own != none {
@@ -29,11 +22,11 @@ func (w *World) scan(a *Actor, ignoreTimer, allowMove bool) uint32 {
 		return own
 	}
 	if !ignoreTimer {
-		a.nextScan = w.random.between(info.MinScan, info.MaxScan)
+		a.NextScan = w.random.Between(info.MinScan, info.MaxScan)
 	}
 	ref := w.chooseTarget(a, allowMove)
 	if w.observer != nil {
-		return w.observer.aims(w, a, ref)
+		return w.observer.Aims(w, a, ref)
 	}
 	return ref
 }
@@ -42,11 +35,11 @@ func (w *World) scan(a *Actor, ignoreTimer, allowMove bool) uint32 {
 // around and no hit turns it away from that.
 func (w *World) ownTarget(a *Actor) uint32 {
 	switch {
-	case !a.typ.Opportunity:
-	case w.isTarget(a.requested):
-		return a.requested
-	case a.persistent && w.isTarget(a.opportunity):
-		return a.opportunity
+	case !a.Type.Opportunity:
+	case w.isTarget(a.Requested):
+		return a.Requested
+	case a.Persistent && w.isTarget(a.Opportunity):
+		return a.Opportunity
 	}
 	return none
 }
@@ -54,19 +47,12 @@ func (w *World) ownTarget(a *Actor) uint32 {
 // wasForced reports whether a target is the one that a turret was forced to
 // attack before: when a look around finds it again it is still forced.
 func (w *World) wasForced(a *Actor, ref uint32) bool {
-	return a.persistent && a.opportunityForced && a.opportunity == ref && !w.behaviour.LeavesOwnTarget
-}
-
-// mayMoveToAttack reports whether an actor goes after what it finds on its own;
-// what stands still never does.
-func (a *Actor) mayMoveToAttack() bool {
-	moves := a.typ.Mobile != nil || a.typ.Aircraft != nil
-	return a.typ.AutoTarget.AllowMove && moves && a.stance > info.StanceDefend
+	return a.Persistent && a.OpportunityForced && a.Opportunity == ref && !w.behaviour.LeavesOwnTarget
 }
 
 // scanIdle lets an idle actor attack what it finds.
 func (w *World) scanIdle(a *Actor) {
-	allowMove := a.mayMoveToAttack()
+	allowMove := a.MayMoveToAttack()
 	if ref := w.scan(a, false, allowMove); ref != none {
 		w.attackNamed(a, ref, allowMove)
 	}
@@ -78,20 +64,20 @@ func (w *World) attackTarget(a, target *Actor, allowMove bool) {
 }
 
 // attackKindOf is the activity with which actors of a type attack.
-func attackKindOf(t *info.ActorType) activityKind {
+func attackKindOf(t *info.ActorType) state.ActivityKind {
 	switch {
 	case t.AirAttack != nil:
-		return actFlyAttack
+		return state.ActFlyAttack
 	case t.Opportunity:
-		return actFollowAttack
+		return state.ActFollowAttack
 	case t.Tesla != nil:
-		return actChargeAttack
+		return state.ActChargeAttack
 	case t.Charge != nil:
-		return actSetTarget
+		return state.ActSetTarget
 	case t.LeapSpeed > 0:
-		return actLeapAttack
+		return state.ActLeapAttack
 	}
-	return actAttack
+	return state.ActAttack
 }
 
 // attackActivity makes the activity to attack a target: turrets only drive
@@ -100,60 +86,60 @@ func (w *World) attackActivity(a *Actor, ref uint32, allowMove bool) *Activity {
 	if onGround(ref) {
 		return w.attackPlace(a, ref, allowMove, false)
 	}
-	kind := attackKindOf(a.typ)
+	kind := attackKindOf(a.Type)
 	act := w.newActivity(kind)
-	act.ownsChildren = kind != actChargeAttack && kind != actLeapAttack && !w.behaviour.OldAttack
-	act.host = ref
-	act.flag[flagMayMove] = (allowMove || w.behaviour.Chases && kind == actFollowAttack) && a.typ.Mobile != nil
-	if kind == actAttack || kind == actFollowAttack || kind == actFlyAttack || kind == actLeapAttack {
+	act.OwnsChildren = kind != state.ActChargeAttack && kind != state.ActLeapAttack && !w.behaviour.OldAttack
+	act.Host = ref
+	act.Flag[flagMayMove] = (allowMove || w.behaviour.Chases && kind == state.ActFollowAttack) && a.Type.Mobile != nil
+	if kind == state.ActAttack || kind == state.ActFollowAttack || kind == state.ActFlyAttack || kind == state.ActLeapAttack {
 		w.beginPursuit(a, act)
 	}
-	act.flag[flagForced] = w.wasForced(a, ref)
+	act.Flag[flagForced] = w.wasForced(a, ref)
 	return act
 }
 
 // retaliate lets an idle actor attack who hurt it, or the transport he shot out
 // of. Until 20230225 he does not look around first for a better target.
 func (w *World) retaliate(a, source *Actor) {
-	if a.typ.AutoTarget == nil || source == nil || !a.idle() || a.stance < info.StanceReturnFire || !w.attackEnabled(a) || w.ownTarget(a) != none {
+	if a.Type.AutoTarget == nil || source == nil || !a.Idle() || a.Stance < info.StanceReturnFire || !w.attackEnabled(a) || w.ownTarget(a) != none {
 		return
 	}
-	if transport := w.actor(source.carrier); !source.inWorld && transport != nil {
+	if transport := w.actor(source.Carrier); !source.InWorld && transport != nil {
 		source = transport
 	}
-	allowMove := a.mayMoveToAttack()
-	if w.validTarget(source.ID) == nil || !allowMove && !w.visibleTo(source, a.owner) || !w.canShoot(a, source, true, false) || w.allied(source.owner, a.owner) {
+	allowMove := a.MayMoveToAttack()
+	if w.validTarget(source.ID) == nil || !allowMove && !w.visibleTo(source, a.Owner) || !w.canShoot(a, source, true, false) || w.allied(source.Owner, a.Owner) {
 		return
 	}
 	target := source
-	if a.stance > info.StanceReturnFire && !w.behaviour.AnswersAtOnce {
+	if a.Stance > info.StanceReturnFire && !w.behaviour.AnswersAtOnce {
 		found := w.scan(a, false, allowMove)
 		if isMemory(found) {
 			// A memory is nobody: the engine blames and attacks no one.
-			a.aggressor = none
+			a.Aggressor = none
 			return
 		}
 		if found != none {
 			target = w.actor(found)
 		}
 	}
-	a.aggressor = target.ID
+	a.Aggressor = target.ID
 	w.attackTarget(a, target, allowMove)
 }
 
 // tickAutoTarget counts the timer of the next look down.
 func (w *World) tickAutoTarget(a *Actor) {
-	if a.nextScan > 0 {
-		a.nextScan--
+	if a.NextScan > 0 {
+		a.NextScan--
 	}
 }
 
 // tickGuns lets turrets turn and fire.
 func (w *World) tickGuns(a *Actor) {
-	if a.typ.TurretSpeed > 0 {
+	if a.Type.TurretSpeed > 0 {
 		w.tickTurret(a)
 	}
-	if a.typ.Opportunity {
+	if a.Type.Opportunity {
 		w.tickOpportunity(a)
 	}
 }
@@ -163,27 +149,27 @@ func (w *World) tickGuns(a *Actor) {
 // cannot see that.
 func (w *World) tickOpportunity(a *Actor) {
 	if !w.attackEnabled(a) {
-		a.dropAims()
-		a.aiming = false
+		a.DropAims()
+		a.Aiming = false
 		return
 	}
-	if a.preset {
+	if a.Preset {
 		w.followPreset(a)
 	}
-	if w.isTarget(a.requested) {
-		if a.aiming = w.mayAim(a, a.requested, a.forced); a.aiming {
-			w.fireAtTarget(a, a.requested)
+	if w.isTarget(a.Requested) {
+		if a.Aiming = w.mayAim(a, a.Requested, a.Forced); a.Aiming {
+			w.fireAtTarget(a, a.Requested)
 		}
 		return
 	}
-	a.aiming = w.mayAim(a, a.opportunity, a.opportunityForced)
-	if !a.aiming && a.typ.AutoTarget != nil && a.stance >= info.StanceDefend && !a.typ.NoOpportunities {
+	a.Aiming = w.mayAim(a, a.Opportunity, a.OpportunityForced)
+	if !a.Aiming && a.Type.AutoTarget != nil && a.Stance >= info.StanceDefend && !a.Type.NoOpportunities {
 		// What it was told to attack before counts once more in this look.
-		a.opportunity, a.persistent, a.opportunityForced = w.scan(a, false, false), false, false
-		a.aiming = w.mayAim(a, a.opportunity, false)
+		a.Opportunity, a.Persistent, a.OpportunityForced = w.scan(a, false, false), false, false
+		a.Aiming = w.mayAim(a, a.Opportunity, false)
 	}
-	if a.aiming {
-		w.fireAtTarget(a, a.opportunity)
+	if a.Aiming {
+		w.fireAtTarget(a, a.Opportunity)
 	}
 }
 
@@ -191,29 +177,23 @@ func (w *World) tickOpportunity(a *Actor) {
 // buildings cannot while they rise or are sold: they neither look around nor draw
 // for it.
 func (w *World) attackEnabled(a *Actor) bool {
-	return a.typ.Attacks && (len(a.typ.AttackRequires) == 0 || w.holds(a, a.typ.AttackRequires))
-}
-
-// dropAims lets go whatever a turret aims at.
-func (a *Actor) dropAims() {
-	a.requested, a.opportunity = none, none
-	a.persistent, a.preset = false, false
+	return a.Type.Attacks && (len(a.Type.AttackRequires) == 0 || w.holds(a, a.Type.AttackRequires))
 }
 
 // followPreset keeps the target of an attack that is next up to date, and drops
 // that of one that is not any more.
 func (w *World) followPreset(a *Actor) {
-	next := skipDone(nextOf(a.current()))
-	if next == nil || next.kind != actFollowAttack && next.kind != actFlyAttack || next.host&^frozenBit != a.requested&^frozenBit {
+	next := state.SkipDone(nextOf(a.Current()))
+	if next == nil || next.Kind != state.ActFollowAttack && next.Kind != state.ActFlyAttack || next.Host&^frozenBit != a.Requested&^frozenBit {
 		w.clearRequested(a)
 		return
 	}
-	if onGround(a.requested) {
+	if onGround(a.Requested) {
 		return
 	}
-	seen := w.targetSeen(a, a.requested)
-	if a.requested &^= frozenBit; seen.frozen {
-		a.requested |= frozenBit
+	seen := w.targetSeen(a, a.Requested)
+	if a.Requested &^= frozenBit; seen.frozen {
+		a.Requested |= frozenBit
 	}
 }
 
@@ -235,7 +215,7 @@ func (w *World) fireAtTarget(a *Actor, ref uint32) {
 		w.firePlace(a, w.placeNamed(ref))
 	default:
 		actor := w.aimedActor(a, ref)
-		w.fireAt(a, aim{actor: actor, at: actor.center, memory: isMemory(ref)}, w.targetFor(a, ref) != nil)
+		w.fireAt(a, aim{actor: actor, at: actor.Center, memory: isMemory(ref)}, w.targetFor(a, ref) != nil)
 	}
 }
 
@@ -243,37 +223,37 @@ func nextOf(act *Activity) *Activity {
 	if act == nil {
 		return nil
 	}
-	return act.next
+	return act.Next
 }
 
 // clearRequested keeps the target as one of opportunity, for those that remember.
 func (w *World) clearRequested(a *Actor) {
-	if !a.typ.Forgets {
-		a.opportunity, a.persistent, a.opportunityForced = a.requested, true, a.forced
+	if !a.Type.Forgets {
+		a.Opportunity, a.Persistent, a.OpportunityForced = a.Requested, true, a.Forced
 	}
-	a.requested, a.preset = none, false
+	a.Requested, a.Preset = none, false
 }
 
 func (w *World) canAim(a, target *Actor, ref uint32, forced bool) bool {
-	seen := isMemory(ref) || w.visibleTo(target, a.owner)
-	return seen && w.canShoot(a, target, false, forced) && (a.typ.AirAttack == nil || w.inArc(a, target))
+	seen := isMemory(ref) || w.visibleTo(target, a.Owner)
+	return seen && w.canShoot(a, target, false, forced) && (a.Type.AirAttack == nil || w.inArc(a, target))
 }
 
 // fireAt turns the turret and fires what is ready, if it may.
 func (w *World) fireAt(a *Actor, target aim, may bool) {
-	if !a.inWorld {
+	if !a.InWorld {
 		return
 	}
-	if w.attackPaused(a) || a.typ.Popup != nil && !a.risen() || a.typ.HasAimedTurret() && !w.aimTurrets(a, target.actor) || !may {
+	if w.attackPaused(a) || a.Type.Popup != nil && !a.Risen() || a.Type.HasAimedTurret() && !w.aimTurrets(a, target.actor) || !may {
 		return
 	}
-	if a.typ.Popup != nil {
+	if a.Type.Popup != nil {
 		w.noteTarget(a, target)
 	}
-	if a.typ.AirAttack != nil && !w.mayFireInAir(a) {
+	if a.Type.AirAttack != nil && !w.mayFireInAir(a) {
 		return
 	}
-	if a.typ.Ports != nil {
+	if a.Type.Ports != nil {
 		w.fireThroughPorts(a, target)
 		return
 	}
@@ -283,17 +263,17 @@ func (w *World) fireAt(a *Actor, target aim, may bool) {
 // attackPaused reports whether an actor may not fire now: it has no power, or
 // is not built yet. Its turret does not follow the target either.
 func (w *World) attackPaused(a *Actor) bool {
-	return len(a.typ.AttackPauses) > 0 && w.holds(a, a.typ.AttackPauses)
+	return len(a.Type.AttackPauses) > 0 && w.holds(a, a.Type.AttackPauses)
 }
 
 // tickTurret brings a turret back when it had nothing to aim at for long.
 func (w *World) tickTurret(a *Actor) {
-	t := &a.turret
-	if a.aiming {
-		t.idle = 0
+	t := &a.Turret
+	if a.Aiming {
+		t.Idle = 0
 		return
 	}
-	if a.typ.TwoTurrets {
+	if a.Type.TwoTurrets {
 		w.onSecond(a, func() bool {
 			w.restTurret(a)
 			return true
@@ -303,27 +283,27 @@ func (w *World) tickTurret(a *Actor) {
 }
 
 func (w *World) restTurret(a *Actor) {
-	t := &a.turret
-	if t.idle < a.typ.TurretRealign {
-		t.idle++
-	} else if a.typ.TurretRealign > -1 {
-		t.realign = true
-		t.want = Pos{}
+	t := &a.Turret
+	if t.Idle < a.Type.TurretRealign {
+		t.Idle++
+	} else if a.Type.TurretRealign > -1 {
+		t.Realign = true
+		t.Want = Pos{}
 	}
 	w.moveTurret(a)
 }
 
 func (w *World) wantedFacing(a *Actor) int32 {
-	t := &a.turret
+	t := &a.Turret
 	switch {
-	case t.realign:
-		return a.typ.TurretInitial
-	case t.want == Pos{}:
-		return t.facing
-	case a.typ.Mobile == nil && a.typ.Boat == nil:
-		return t.want.Yaw()
+	case t.Realign:
+		return a.Type.TurretInitial
+	case t.Want == Pos{}:
+		return t.Facing
+	case a.Type.Mobile == nil && a.Type.Boat == nil:
+		return t.Want.Yaw()
 	}
-	return wpos.Angle(t.want.Yaw() - a.facing)
+	return wpos.Angle(t.Want.Yaw() - a.Facing)
 }
 
 func (w *World) moveTurret(a *Actor) {
@@ -331,15 +311,15 @@ func (w *World) moveTurret(a *Actor) {
 		w.moveOldTurret(a)
 		return
 	}
-	t := &a.turret
+	t := &a.Turret
 	want := w.wantedFacing(a)
-	if want == t.facing {
+	if want == t.Facing {
 		return
 	}
-	t.facing = wpos.Turn(t.facing, want, a.typ.TurretSpeed)
-	if t.facing == want {
-		t.realign = false
-		t.want = Pos{}
+	t.Facing = wpos.Turn(t.Facing, want, a.Type.TurretSpeed)
+	if t.Facing == want {
+		t.Realign = false
+		t.Want = Pos{}
 	}
 }
 
@@ -352,13 +332,13 @@ func (w *World) faceTarget(a, target *Actor, offset Pos) bool {
 
 // gunPivot is what a turret turns around that sits somewhere on its actor.
 func (w *World) gunPivot(a *Actor, offset Pos) Pos {
-	return a.center.Add(wpos.ToWorld(offset.Rotate(a.bodyFacing())))
+	return a.Center.Add(wpos.ToWorld(offset.Rotate(a.BodyFacing())))
 }
 
 // pointGun turns a turret in a direction and reports whether it points there.
 func (w *World) pointGun(a *Actor, direction Pos) bool {
-	t := &a.turret
-	t.want, t.realign = direction, false
+	t := &a.Turret
+	t.Want, t.Realign = direction, false
 	w.moveTurret(a)
 	return w.pointsAsWanted(a)
 }
@@ -366,17 +346,17 @@ func (w *World) pointGun(a *Actor, direction Pos) bool {
 // pointsAsWanted reports whether a turret points where it shall.
 func (w *World) pointsAsWanted(a *Actor) bool {
 	if w.behaviour.CoarseFacing {
-		return a.aim == w.oldWantedFacing(a)
+		return a.Aim == w.oldWantedFacing(a)
 	}
-	return w.wantedFacing(a) == a.turret.facing
+	return w.wantedFacing(a) == a.Turret.Facing
 }
 
 // aimedPoint is the point of a target an actor turns to: its middle if one of
 // its weapons goes for that, else the nearest.
 func (w *World) aimedPoint(a *Actor, from Pos, target *Actor) Pos {
-	for i := range a.typ.Armaments {
-		if weapon := a.typ.Armaments[i].Weapon; weapon.ToCenter && w.worksOn(weapon, target) {
-			return target.center
+	for i := range a.Type.Armaments {
+		if weapon := a.Type.Armaments[i].Weapon; weapon.ToCenter && w.worksOn(weapon, target) {
+			return target.Center
 		}
 	}
 	return w.aimAt(from, target)
@@ -384,8 +364,8 @@ func (w *World) aimedPoint(a *Actor, from Pos, target *Actor) Pos {
 
 // fireAll fires every weapon of an actor that is ready.
 func (w *World) fireAll(a *Actor, target aim) {
-	for i := range a.typ.Armaments {
-		if !a.typ.Armaments[i].Garrisoned {
+	for i := range a.Type.Armaments {
+		if !a.Type.Armaments[i].Garrisoned {
 			w.checkFire(a, i, target)
 		}
 	}

@@ -4,6 +4,7 @@ package openra
 
 import (
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -11,11 +12,11 @@ import (
 
 // tickBloom lets a bloom ripen.
 func (w *World) tickBloom(a *Actor) {
-	grounds := a.typ.Bloom.Grounds
-	if !a.inWorld || a.dead || !w.ground.contains(a.cell) || len(grounds) > 0 && !info.Contains(grounds, w.terrainName(a.cell)) {
+	grounds := a.Type.Bloom.Grounds
+	if !a.InWorld || a.Dead || !w.ground.Contains(a.Cell) || len(grounds) > 0 && !info.Contains(grounds, w.terrainName(a.Cell)) {
 		return
 	}
-	if a.unripe--; a.unripe <= 0 {
+	if a.Unripe--; a.Unripe <= 0 {
 		w.destroy(a, a, nil)
 	}
 }
@@ -24,21 +25,21 @@ func (w *World) tickBloom(a *Actor) {
 // drawn at once, among those that bear more if there are any; the last one
 // drawn is thrown at first.
 func (w *World) burstBloom(a *Actor) {
-	b := a.typ.Bloom
+	b := a.Type.Bloom
 	kind := w.resourceKind(b.Resource)
 	if b.Weapon == nil || kind == 0 {
 		return
 	}
-	age, ripe := a.ripeTicks-max(a.unripe, 0), max(a.ripeTicks, 1)
+	age, ripe := a.RipeTicks-max(a.Unripe, 0), max(a.RipeTicks, 1)
 	pieces := wpos.Lerp(b.Bursts[0], b.Bursts[1], age, ripe)
 	var around, bare []Cell
 	for _, ring := range wpos.Annulus(1, wpos.Lerp(b.Ranges[0], b.Ranges[1], age, ripe)) {
-		c := a.cell.Add(ring.At)
-		if !w.ground.within(c) || !w.ground.contains(c) {
+		c := a.Cell.Add(ring.At)
+		if !w.ground.Within(c) || !w.ground.Contains(c) {
 			continue
 		}
 		around = append(around, c)
-		if w.resources.kind[w.ground.index(c)] != kind && w.canAddResource(kind, c) {
+		if w.resources.Kind[w.ground.Index(c)] != kind && w.canAddResource(kind, c) {
 			bare = append(bare, c)
 		}
 	}
@@ -49,10 +50,10 @@ func (w *World) burstBloom(a *Actor) {
 		return
 	}
 	for i := range pieces {
-		c := around[w.random.below(int32(len(around)))]
-		w.effects = append(w.effects, effect{
-			kind: effectSpurt, weapon: b.Weapon, source: a.ID, owner: a.owner, firepower: fullFire, from: a.center, at: a.center, to: w.centerOfCell(c),
-			length: (pieces - i) * b.Interval,
+		c := around[w.random.Below(int32(len(around)))]
+		w.effects = append(w.effects, state.Effect{
+			Kind: state.EffectSpurt, Weapon: b.Weapon, Source: a.ID, Owner: a.Owner, Firepower: fullFire, From: a.Center, At: a.Center, To: w.centerOfCell(c),
+			Length: (pieces - i) * b.Interval,
 		})
 	}
 }
@@ -60,10 +61,10 @@ func (w *World) burstBloom(a *Actor) {
 // tickSpurt throws when its turn has come.
 func (w *World) tickSpurt(i int) {
 	e := &w.effects[i]
-	if e.length--; e.length > 0 {
+	if e.Length--; e.Length > 0 {
 		return
 	}
-	e.gone = true
-	s := shot{weapon: e.weapon, source: e.source, owner: e.owner, firepower: e.firepower, spread: 100, reach: e.weapon.Reach, from: e.from, to: e.to}
+	e.Gone = true
+	s := state.Shot{Weapon: e.Weapon, Source: e.Source, Owner: e.Owner, Firepower: e.Firepower, Spread: 100, Reach: e.Weapon.Reach, From: e.From, To: e.To}
 	w.launch(&s)
 }

@@ -4,52 +4,53 @@ package openra
 
 import (
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
 // addBuilding notes a building's cells, power and storage.
 func (w *World) addBuilding(a *Actor) {
-	a.typ.Building.Cells(a.cell, func(c Cell) {
-		if w.ground.within(c) {
-			w.influence[w.ground.index(c)] = a.ID
+	a.Type.Building.Cells(a.Cell, func(c Cell) {
+		if w.ground.Within(c) {
+			w.influence[w.ground.Index(c)] = a.ID
 		}
 	})
 	w.buildingChanged(a)
 }
 
 func (w *World) removeBuilding(a *Actor) {
-	a.typ.Building.Cells(a.cell, func(c Cell) {
-		if w.ground.within(c) && w.influence[w.ground.index(c)] == a.ID {
-			w.influence[w.ground.index(c)] = none
+	a.Type.Building.Cells(a.Cell, func(c Cell) {
+		if w.ground.Within(c) && w.influence[w.ground.Index(c)] == a.ID {
+			w.influence[w.ground.Index(c)] = none
 		}
 	})
 	w.buildingChanged(a)
 }
 
 func (w *World) buildingChanged(a *Actor) {
-	if len(a.typ.Power) > 0 {
-		w.updatePower(a.owner)
+	if len(a.Type.Power) > 0 {
+		w.updatePower(a.Owner)
 	}
-	if a.typ.Storage > 0 {
-		p := &w.players[a.owner]
-		p.capacity = 0
+	if a.Type.Storage > 0 {
+		p := &w.players[a.Owner]
+		p.Capacity = 0
 		for _, other := range w.actors {
-			if other != nil && other.inWorld && other.owner == a.owner {
-				p.capacity += other.typ.Storage
+			if other != nil && other.InWorld && other.Owner == a.Owner {
+				p.Capacity += other.Type.Storage
 			}
 		}
-		p.ore = min(p.ore, p.capacity)
+		p.Ore = min(p.Ore, p.Capacity)
 	}
 }
 
 // loseStored takes away the share of its owner's ore that a store held when it
 // was destroyed (ra-dev2026-rl-da822cf490a3, net frame 6878).
 func (w *World) loseStored(a *Actor) {
-	p := &w.players[a.owner]
-	if a.typ.Storage == 0 || p.capacity == 0 {
+	p := &w.players[a.Owner]
+	if a.Type.Storage == 0 || p.Capacity == 0 {
 		return
 	}
-	p.ore -= int32(int64(a.typ.Storage) * int64(p.ore) / int64(p.capacity))
+	p.Ore -= int32(int64(a.Type.Storage) * int64(p.Ore) / int64(p.Capacity))
 }
 
 // canPlace reports whether a building fits at a place, ignoring one actor.
@@ -60,7 +61,7 @@ func (w *World) canPlace(t *info.ActorType, at Cell, ignore uint32) bool {
 	}
 	fits := true
 	b.Cells(at, func(c Cell) {
-		fits = fits && w.cellBuildable(b, c, ignore) && (b.OnResources || !w.resources.isResource(w.ground.index(c)))
+		fits = fits && w.cellBuildable(b, c, ignore) && (b.OnResources || !w.resources.IsResource(w.ground.Index(c)))
 	})
 	return fits
 }
@@ -68,14 +69,14 @@ func (w *World) canPlace(t *info.ActorType, at Cell, ignore uint32) bool {
 // cellBuildable reports whether a building may cover a cell, whatever grows
 // there.
 func (w *World) cellBuildable(b *info.BuildingInfo, c Cell, ignore uint32) bool {
-	if !w.ground.contains(c) || !info.Contains(b.Terrain, w.terrainName(c)) {
+	if !w.ground.Contains(c) || !info.Contains(b.Terrain, w.terrainName(c)) {
 		return false
 	}
-	if other := w.influence[w.ground.index(c)]; other != none && other != ignore {
+	if other := w.influence[w.ground.Index(c)]; other != none && other != ignore {
 		return false
 	}
-	for n := w.first(c); n != 0; n = w.occupied.nodes[n].next {
-		if w.occupied.nodes[n].actor != ignore {
+	for n := w.first(c); n != 0; n = w.occupied.Nodes[n].Next {
+		if w.occupied.Nodes[n].Actor != ignore {
 			return false
 		}
 	}
@@ -85,22 +86,22 @@ func (w *World) cellBuildable(b *info.BuildingInfo, c Cell, ignore uint32) bool 
 // nearBase reports whether a building stands close enough to its owner's base.
 func (w *World) nearBase(owner int32, t *info.ActorType, at Cell) bool {
 	b := t.Building
-	if b.AreaTypes == nil || w.players[owner].cheats.buildAnywhere {
+	if b.AreaTypes == nil || w.players[owner].Cheats.BuildAnywhere {
 		return true
 	}
-	if w.options.buildRadius && b.NeedsBase && !w.baseInRange(owner, b, at) {
+	if w.options.BuildRadius && b.NeedsBase && !w.baseInRange(owner, b, at) {
 		return false
 	}
-	low := w.ground.clampCell(at.Sub(Cell{X: b.Adjacent, Y: b.Adjacent}))
-	high := w.ground.clampCell(at.Add(Cell{X: b.Width + b.Adjacent, Y: b.Height + b.Adjacent}))
+	low := w.ground.ClampCell(at.Sub(Cell{X: b.Adjacent, Y: b.Adjacent}))
+	high := w.ground.ClampCell(at.Add(Cell{X: b.Width + b.Adjacent, Y: b.Height + b.Adjacent}))
 	for y := low.Y; y < high.Y; y++ {
 		for x := low.X; x < high.X; x++ {
 			c := Cell{X: x, Y: y}
-			if !w.ground.within(c) {
+			if !w.ground.Within(c) {
 				continue
 			}
-			other := w.actor(w.influence[w.ground.index(c)])
-			if other == nil || !w.sharesBase(owner, other.owner) || !overlaps(other.typ.GivesArea, b.AreaTypes) {
+			other := w.actor(w.influence[w.ground.Index(c)])
+			if other == nil || !w.sharesBase(owner, other.Owner) || !overlaps(other.Type.GivesArea, b.AreaTypes) {
 				continue
 			}
 			near := false
@@ -116,7 +117,7 @@ func (w *World) nearBase(owner int32, t *info.ActorType, at Cell) bool {
 }
 
 func (w *World) sharesBase(owner, other int32) bool {
-	return owner == other || w.options.allyBuild && w.allied(owner, other)
+	return owner == other || w.options.AllyBuild && w.allied(owner, other)
 }
 
 // baseInRange reports whether the middle of a building would be in the reach of a
@@ -124,10 +125,10 @@ func (w *World) sharesBase(owner, other int32) bool {
 func (w *World) baseInRange(owner int32, b *info.BuildingInfo, at Cell) bool {
 	center := w.centerOfCell(at).Add(b.CenterOffset)
 	for _, a := range w.actors {
-		if a == nil || !a.inWorld || a.typ.BaseRange == 0 || !w.sharesBase(owner, a.owner) || !w.holds(a, a.typ.BaseServes) {
+		if a == nil || !a.InWorld || a.Type.BaseRange == 0 || !w.sharesBase(owner, a.Owner) || !w.holds(a, a.Type.BaseServes) {
 			continue
 		}
-		if a.center.Sub(center).FlatSquared() <= int64(a.typ.BaseRange)*int64(a.typ.BaseRange) {
+		if a.Center.Sub(center).FlatSquared() <= int64(a.Type.BaseRange)*int64(a.Type.BaseRange) {
 			return true
 		}
 	}
@@ -143,52 +144,52 @@ func overlaps(a, b []string) bool {
 	return false
 }
 
-// placeLine in the amount of taskPlace: walls up to the next ones come along.
+// placeLine in the amount of TaskPlace: walls up to the next ones come along.
 const placeLine = 1
 
 // placeBuilding is the frame-end task of the order to place a finished
 // building.
-func (w *World) placeBuilding(t *task) {
-	p := &w.players[t.player]
-	var q *queue
+func (w *World) placeBuilding(t *state.Task) {
+	p := &w.players[t.Player]
+	var q *state.Queue
 	at := -1
-	queues := w.queuesOf(t.player, t.actor)
+	queues := w.queuesOf(t.Player, t.Actor)
 	for i := range queues {
-		for j := range queues[i].items {
-			if it := &queues[i].items[j]; at < 0 && it.done && it.typ == t.typ {
+		for j := range queues[i].Items {
+			if it := &queues[i].Items[j]; at < 0 && it.Done && it.Type == t.Type {
 				q, at = &queues[i], j
 			}
 		}
 	}
-	if at < 0 || t.amount != placeLine && (!w.canPlace(t.typ, t.cell, none) || !w.nearBase(t.player, t.typ, t.cell)) {
+	if at < 0 || t.Amount != placeLine && (!w.canPlace(t.Type, t.Cell, none) || !w.nearBase(t.Player, t.Type, t.Cell)) {
 		return
 	}
-	producers := w.rankedProducers(t.player, q.info.Kind)
-	faction := p.faction
+	producers := w.rankedProducers(t.Player, q.Info.Kind)
+	faction := p.Faction
 	switch {
-	case t.typ.Buildable.ForceFaction != "":
-		faction = t.typ.Buildable.ForceFaction
-	case q.maker != none:
-		faction = w.actors[q.maker].faction
+	case t.Type.Buildable.ForceFaction != "":
+		faction = t.Type.Buildable.ForceFaction
+	case q.Maker != none:
+		faction = w.actors[q.Maker].Faction
 	case len(producers) > 0:
-		faction = w.actors[producers[0]].faction
+		faction = w.actors[producers[0]].Faction
 	}
-	s := spawn{owner: t.player, faction: faction, cell: t.cell, hasCell: true, facing: -1}
-	w.create(t.typ, s)
-	if t.amount == placeLine {
-		w.buildLine(t.typ, &s)
+	s := state.Spawn{Owner: t.Player, Faction: faction, Cell: t.Cell, HasCell: true, Facing: -1}
+	w.create(t.Type, s)
+	if t.Amount == placeLine {
+		w.buildLine(t.Type, &s)
 	}
-	q.items = append(q.items[:at], q.items[at+1:]...)
+	q.Items = append(q.Items[:at], q.Items[at+1:]...)
 }
 
-func (w *World) spawnFreeActor(t *task) {
-	a := w.actor(t.actor)
-	if a == nil || a.dead && a.typ.Bridge == nil {
+func (w *World) spawnFreeActor(t *state.Task) {
+	a := w.actor(t.Actor)
+	if a == nil || a.Dead && a.Type.Bridge == nil {
 		return
 	}
-	info := &a.typ.FreeActors[t.queue]
+	info := &a.Type.FreeActors[t.Queue]
 	if typ := w.typeOf(info.Actor); typ != nil {
-		made := w.create(typ, spawn{owner: a.owner, cell: a.cell.Add(info.Offset), hasCell: true, facing: info.Facing})
+		made := w.create(typ, state.Spawn{Owner: a.Owner, Cell: a.Cell.Add(info.Offset), HasCell: true, Facing: info.Facing})
 		if s := w.spanOf(a.ID); s != nil && typ.BridgeHut {
 			w.addHut(s, made.ID)
 		}
@@ -198,8 +199,8 @@ func (w *World) spawnFreeActor(t *task) {
 // heal raises an actor's health up to its maximum.
 func (w *World) heal(a *Actor, hp int32) {
 	w.wake(a)
-	a.hp = wpos.Clamp(a.hp+hp, 0, a.typ.MaxHP)
-	if a.typ.ScalePower {
-		w.updatePower(a.owner)
+	a.HP = wpos.Clamp(a.HP+hp, 0, a.Type.MaxHP)
+	if a.Type.ScalePower {
+		w.updatePower(a.Owner)
 	}
 }

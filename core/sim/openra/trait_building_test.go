@@ -24,16 +24,16 @@ func TestAYardServesBuildingsWhoseMiddleIsInItsReach(t *testing.T) {
 	} {
 		w := plain(t)
 		for _, a := range w.actors {
-			if a != nil && a.typ.Name == "mcv" {
+			if a != nil && a.Type.Name == "mcv" {
 				w.disposeNow(a)
 			}
 		}
 		yard := w.built(t, "fact", 0, Cell{X: 20, Y: 20})
 		w.built(t, "powr", 0, Cell{X: 34, Y: 17})
 		w.built(t, "powr", 0, Cell{X: 20, Y: 9})
-		w.options.buildRadius = true
+		w.options.BuildRadius = true
 		if test.captured {
-			yard.captor = w.put(t, "e6", 1, Cell{X: 24, Y: 24}).ID
+			yard.Captor = w.put(t, "e6", 1, Cell{X: 24, Y: 24}).ID
 		}
 		if got := w.nearBase(0, w.typeOf(test.name), test.at); got != test.want {
 			t.Errorf("%s: %t", test.what, got)

@@ -2,17 +2,20 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/info"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
+)
 
 // board puts an actor into a transport; it is no longer in the world.
 func (w *World) board(carrier, a *Actor) {
-	carrier.passengers = append(carrier.passengers, a.ID)
-	a.carrier = carrier.ID
+	carrier.Passengers = append(carrier.Passengers, a.ID)
+	a.Carrier = carrier.ID
 }
 
 // createInside makes an actor that begins in a transport.
 func (w *World) createInside(carrier *Actor, t *info.ActorType) {
-	w.beginInside(carrier, w.create(t, spawn{owner: carrier.owner, outsideOnly: true, facing: -1}))
+	w.beginInside(carrier, w.create(t, state.Spawn{Owner: carrier.Owner, OutsideOnly: true, Facing: -1}))
 }
 
 // beginInside puts an actor that has just been made into a transport. Where it
@@ -20,49 +23,49 @@ func (w *World) createInside(carrier *Actor, t *info.ActorType) {
 // and answers nobody who hurts it.
 func (w *World) beginInside(carrier, a *Actor) {
 	w.board(carrier, a)
-	if a.typ.Mobile != nil && a.activity == nil {
+	if a.Type.Mobile != nil && a.Activity == nil {
 		w.queueReturn(a)
 	}
 }
 
 // queueReturn lets a unit slide into the cell it has been put to.
 func (w *World) queueReturn(a *Actor) {
-	act := w.newActivity(actReturnToCell)
-	act.uninterruptible = true
+	act := w.newActivity(state.ActReturnToCell)
+	act.Uninterruptible = true
 	w.queue(a, act)
 }
 
 // killPassengers lets those inside die with their transport.
 func (w *World) killPassengers(carrier, attacker *Actor) {
-	for _, id := range carrier.passengers {
+	for _, id := range carrier.Passengers {
 		if a := w.alive(id); a != nil {
 			w.destroy(a, attacker, nil)
 		}
 	}
-	carrier.passengers = carrier.passengers[:0]
+	carrier.Passengers = carrier.Passengers[:0]
 }
 
 // disposePassengers takes those inside away with a transport that goes without
 // being killed.
 func (w *World) disposePassengers(carrier *Actor) {
-	for _, id := range carrier.passengers {
+	for _, id := range carrier.Passengers {
 		if a := w.alive(id); a != nil {
 			w.dispose(a)
 		}
 	}
-	carrier.passengers = carrier.passengers[:0]
+	carrier.Passengers = carrier.Passengers[:0]
 }
 
 // leave takes the last passenger that came in out of the list. He looks the way
 // his transport lets him out, if it looks any way.
 func (w *World) leave(carrier *Actor) *Actor {
-	last := len(carrier.passengers) - 1
-	a := w.actor(carrier.passengers[last])
-	carrier.passengers = carrier.passengers[:last]
+	last := len(carrier.Passengers) - 1
+	a := w.actor(carrier.Passengers[last])
+	carrier.Passengers = carrier.Passengers[:last]
 	if a != nil {
-		a.carrier = none
-		if carrier.typ.Cargo != nil && (carrier.typ.Mobile != nil || carrier.typ.Aircraft != nil) {
-			a.facing = (carrier.facing + carrier.typ.Cargo.Facing) & 1023
+		a.Carrier = none
+		if carrier.Type.Cargo != nil && (carrier.Type.Mobile != nil || carrier.Type.Aircraft != nil) {
+			a.Facing = (carrier.Facing + carrier.Type.Cargo.Facing) & 1023
 		}
 	}
 	return a
@@ -70,24 +73,24 @@ func (w *World) leave(carrier *Actor) *Actor {
 
 // alight is the frame-end task that puts a passenger back into the world. What
 // brought him inside, or his creation, still has to take him to his cell.
-func (w *World) alight(t *task) {
-	a := w.alive(t.actor)
-	if a == nil || a.inWorld || a.typ.Mobile == nil {
+func (w *World) alight(t *state.Task) {
+	a := w.alive(t.Actor)
+	if a == nil || a.InWorld || a.Type.Mobile == nil {
 		return
 	}
-	w.setPosition(a, t.cell, t.spawn.sub)
-	w.setCenter(a, t.spawn.center)
+	w.setPosition(a, t.Cell, t.Spawn.Sub)
+	w.setCenter(a, t.Spawn.Center)
 	w.cancelAll(a)
 	w.add(a)
 }
 
 // turnOut is the frame-end task that puts a passenger of what was sold where that
 // stood: at his own place in the cell, and on with what he was told to do next.
-func (w *World) turnOut(t *task) {
-	a := w.alive(t.actor)
-	if a == nil || a.inWorld || a.typ.Mobile == nil {
+func (w *World) turnOut(t *state.Task) {
+	a := w.alive(t.Actor)
+	if a == nil || a.InWorld || a.Type.Mobile == nil {
 		return
 	}
 	w.add(a)
-	w.setPosition(a, t.cell, a.fromSub)
+	w.setPosition(a, t.Cell, a.FromSub)
 }

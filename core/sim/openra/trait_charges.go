@@ -3,6 +3,7 @@
 package openra
 
 import (
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -12,14 +13,14 @@ import (
 // tickSetTarget keeps an attack without ways and turns on its target.
 func (w *World) tickSetTarget(a *Actor, act *Activity) bool {
 	hidden := false
-	if !onGround(act.host) {
+	if !onGround(act.Host) {
 		hidden = w.look(a, act).hidden
 	}
-	target, named := w.aimNamed(a, act.host)
-	if act.state == stateCanceling || !named || hidden || !w.reaches(a, target) {
+	target, named := w.aimNamed(a, act.Host)
+	if act.State == state.StateCanceling || !named || hidden || !w.reaches(a, target) {
 		return true
 	}
-	if a.charging = w.mayCharge(a, target); a.charging && a.charges >= a.typ.Charge.Full {
+	if a.Charging = w.mayCharge(a, target); a.Charging && a.Charges >= a.Type.Charge.Full {
 		w.fireAll(a, target)
 	}
 	return false
@@ -29,21 +30,21 @@ func (w *World) tickSetTarget(a *Actor, act *Activity) bool {
 // range.
 func (w *World) reaches(a *Actor, target aim) bool {
 	reach, works := int32(0), false
-	for i := range a.typ.Armaments {
-		if weapon := a.typ.Armaments[i].Weapon; w.mayFireAt(weapon, target) && !w.armPaused(a, i) {
+	for i := range a.Type.Armaments {
+		if weapon := a.Type.Armaments[i].Weapon; w.mayFireAt(weapon, target) && !w.armPaused(a, i) {
 			reach, works = max(reach, w.reachOf(a, weapon)), true
 		}
 	}
-	return works && w.inReachOf(a.center, target, reach)
+	return works && w.inReachOf(a.Center, target, reach)
 }
 
 // mayCharge reports whether a weapon is loaded for a target, and has power.
 func (w *World) mayCharge(a *Actor, target aim) bool {
-	if !a.inWorld || w.attackPaused(a) {
+	if !a.InWorld || w.attackPaused(a) {
 		return false
 	}
-	for i := range a.typ.Armaments {
-		if a.arms[i].delay == 0 && !w.armPaused(a, i) && w.mayFireAt(a.typ.Armaments[i].Weapon, target) {
+	for i := range a.Type.Armaments {
+		if a.Arms[i].Delay == 0 && !w.armPaused(a, i) && w.mayFireAt(a.Type.Armaments[i].Weapon, target) {
 			return true
 		}
 	}
@@ -52,13 +53,13 @@ func (w *World) mayCharge(a *Actor, target aim) bool {
 
 // tickCharge changes the charge by a tick.
 func (w *World) tickCharge(a *Actor) {
-	current := a.current()
-	a.charging = a.charging && current != nil && current.kind == actSetTarget
-	change := -a.typ.Charge.Loss
-	if a.charging {
-		change = a.typ.Charge.Gain
+	current := a.Current()
+	a.Charging = a.Charging && current != nil && current.Kind == state.ActSetTarget
+	change := -a.Type.Charge.Loss
+	if a.Charging {
+		change = a.Type.Charge.Gain
 	}
-	a.charges = wpos.Clamp(a.charges+change, 0, a.typ.Charge.Full)
+	a.Charges = wpos.Clamp(a.Charges+change, 0, a.Type.Charge.Full)
 	w.tickHum(a)
 }
 
@@ -67,12 +68,12 @@ func (w *World) tickCharge(a *Actor) {
 // Until 20200503 the pause is drawn from the generator that is not hashed, as those
 // of idle animations are.
 func (w *World) tickHum(a *Actor) {
-	hum := a.typ.Charge.Hum
-	if a.charges == 0 || len(hum) < 2 || w.behaviour.QuietCreation {
-		a.idleWait = 0
+	hum := a.Type.Charge.Hum
+	if a.Charges == 0 || len(hum) < 2 || w.behaviour.QuietCreation {
+		a.IdleWait = 0
 		return
 	}
-	if a.idleWait--; a.idleWait <= 0 {
-		a.idleWait = w.random.between(hum[0], hum[1]) + 1
+	if a.IdleWait--; a.IdleWait <= 0 {
+		a.IdleWait = w.random.Between(hum[0], hum[1]) + 1
 	}
 }

@@ -2,28 +2,32 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/state"
+)
 
 func TestAnObeliskChargesFiresAndChargesAgain(t *testing.T) {
 	w := airfield(t)
-	owner := w.anyNamed("mcv").owner
+	owner := w.anyNamed("mcv").Owner
 	obelisk := w.built(t, "obli", owner, Cell{X: 20, Y: 20})
 	for range 3 {
 		w.built(t, "nuke", owner, Cell{X: 10, Y: 10})
 	}
 	w.step()
 	victim := w.put(t, "htnk", owner, Cell{X: 20, Y: 25})
-	w.give(owner, obelisk, Order{Name: "ForceAttack", Target: TargetActor, Actor: victim.ID})
+	w.give(owner, obelisk, Order{Name: "ForceAttack", Target: state.TargetActor, Actor: victim.ID})
 	w.pass(49)
-	if obelisk.charges != 49 || len(w.effects) != 0 || obelisk.aiming {
-		t.Fatalf("after 49 ticks its charge is %d of 50, %d beams, aims %t", obelisk.charges, len(w.effects), obelisk.aiming)
+	if obelisk.Charges != 49 || len(w.effects) != 0 || obelisk.Aiming {
+		t.Fatalf("after 49 ticks its charge is %d of 50, %d beams, aims %t", obelisk.Charges, len(w.effects), obelisk.Aiming)
 	}
 	w.pass(2)
-	if len(w.effects) != 1 || victim.hp >= victim.typ.MaxHP {
-		t.Fatalf("%d beams, the victim has %d", len(w.effects), victim.hp)
+	if len(w.effects) != 1 || victim.HP >= victim.Type.MaxHP {
+		t.Fatalf("%d beams, the victim has %d", len(w.effects), victim.HP)
 	}
 	hash, synced := w.effectHash(&w.effects[0])
-	if !synced || hash != w.effects[0].to.Hash()^w.effects[0].from.Hash() {
+	if !synced || hash != w.effects[0].To.Hash()^w.effects[0].From.Hash() {
 		t.Errorf("the beam's hash is %d", hash)
 	}
 	w.pass(12)
@@ -35,14 +39,14 @@ func TestAnObeliskChargesFiresAndChargesAgain(t *testing.T) {
 		t.Error("the beam is still there")
 	}
 	w.pass(56)
-	if hp := victim.hp; hp < victim.typ.MaxHP-2*36000/2 && victim.dead {
+	if hp := victim.HP; hp < victim.Type.MaxHP-2*36000/2 && victim.Dead {
 		t.Errorf("it fired again while it charged: %d", hp)
 	}
 	w.give(owner, obelisk, Order{Name: "Stop"})
-	before := obelisk.charges
+	before := obelisk.Charges
 	w.pass(5)
-	if obelisk.charges != before-5 {
-		t.Errorf("its charge is %d five ticks after %d", obelisk.charges, before)
+	if obelisk.Charges != before-5 {
+		t.Errorf("its charge is %d five ticks after %d", obelisk.Charges, before)
 	}
 }
 
@@ -57,12 +61,12 @@ func TestAnObeliskDrawsWhenItHumsAgain(t *testing.T) {
 		}
 		w.step()
 		victim := w.put(t, "htnk", 0, Cell{X: 20, Y: 25})
-		w.give(0, obelisk, Order{Name: "ForceAttack", Target: TargetActor, Actor: victim.ID})
+		w.give(0, obelisk, Order{Name: "ForceAttack", Target: state.TargetActor, Actor: victim.ID})
 		draws := []int{}
 		for tick := 1; tick <= 50; tick++ {
-			before := obelisk.idleWait
+			before := obelisk.IdleWait
 			w.step()
-			if obelisk.idleWait > before+1 {
+			if obelisk.IdleWait > before+1 {
 				draws = append(draws, tick)
 			}
 		}
@@ -77,8 +81,8 @@ func TestAnObeliskDrawsWhenItHumsAgain(t *testing.T) {
 		}
 		w.give(0, obelisk, Order{Name: "Stop"})
 		w.pass(60)
-		if obelisk.idleWait != 0 || obelisk.charges != 0 {
-			t.Errorf("%s: it hums on for %d ticks without a charge", release, obelisk.idleWait)
+		if obelisk.IdleWait != 0 || obelisk.Charges != 0 {
+			t.Errorf("%s: it hums on for %d ticks without a charge", release, obelisk.IdleWait)
 		}
 	}
 }

@@ -5,7 +5,9 @@ package openra
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // Until 20200503 a power works on a disc, the same cells as the drawn ones of
@@ -29,7 +31,7 @@ func TestARoundFootprintIsThatOfTheFigureToday(t *testing.T) {
 		}
 		for _, a := range drawn {
 			if !listedActor(round, a) {
-				t.Errorf("radius %d leaves out %v", test.radius, a.to)
+				t.Errorf("radius %d leaves out %v", test.radius, a.To)
 			}
 		}
 	}
@@ -65,8 +67,8 @@ func TestASecondChronoshiftDoesNotMoveTheWayBack(t *testing.T) {
 	w.pass(10)
 	w.chronoshift(chronosphere, info, &Order{ExtraCells: []Cell{{X: 30, Y: 20}}}, Cell{X: 30, Y: 30})
 	w.pass(1)
-	if tank.to != (Cell{X: 30, Y: 30}) || tank.chronoOrigin != (Cell{X: 20, Y: 20}) || tank.chronoTicks != 100-11 {
-		t.Errorf("at %v, back to %v in %d", tank.to, tank.chronoOrigin, tank.chronoTicks)
+	if tank.To != (Cell{X: 30, Y: 30}) || tank.ChronoOrigin != (Cell{X: 20, Y: 20}) || tank.ChronoTicks != 100-11 {
+		t.Errorf("at %v, back to %v in %d", tank.To, tank.ChronoOrigin, tank.ChronoTicks)
 	}
 }
 
@@ -74,8 +76,8 @@ func TestNobodyIsSentWhereSomebodyStands(t *testing.T) {
 	w, chronosphere, tank := shiftable(t)
 	w.put(t, "1tnk", 1, Cell{X: 30, Y: 20})
 	w.chronoshift(chronosphere, &info.PowerRules{Radius: 1, Duration: 100}, &Order{ExtraCells: []Cell{{X: 20, Y: 20}}}, Cell{X: 30, Y: 20})
-	if tank.current() != nil || tank.chronoTicks != 0 {
-		t.Errorf("on its way, back in %d", tank.chronoTicks)
+	if tank.Current() != nil || tank.ChronoTicks != 0 {
+		t.Errorf("on its way, back in %d", tank.ChronoTicks)
 	}
 }
 
@@ -83,14 +85,14 @@ func TestAChronoshiftedUnitGoesBackAtOnceWhileItMoves(t *testing.T) {
 	w, chronosphere, tank := shiftable(t)
 	w.chronoshift(chronosphere, &info.PowerRules{Radius: 1, Duration: 50}, &Order{ExtraCells: []Cell{{X: 20, Y: 20}}}, Cell{X: 30, Y: 20})
 	w.pass(20)
-	w.give(0, tank, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 40, Y: 20}})
+	w.give(0, tank, Order{Name: "Move", Target: state.TargetCell, Cell: Cell{X: 40, Y: 20}})
 	w.pass(30)
-	if tank.to == (Cell{X: 20, Y: 20}) || tank.chronoTicks != 0 {
-		t.Fatalf("it is in %v, back in %d", tank.to, tank.chronoTicks)
+	if tank.To == (Cell{X: 20, Y: 20}) || tank.ChronoTicks != 0 {
+		t.Fatalf("it is in %v, back in %d", tank.To, tank.ChronoTicks)
 	}
-	w.give(0, tank, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 50, Y: 20}})
-	if w.pass(1); tank.from != (Cell{X: 20, Y: 20}) {
-		t.Errorf("it is in %v at %v", tank.from, tank.center)
+	w.give(0, tank, Order{Name: "Move", Target: state.TargetCell, Cell: Cell{X: 50, Y: 20}})
+	if w.pass(1); tank.From != (Cell{X: 20, Y: 20}) {
+		t.Errorf("it is in %v at %v", tank.From, tank.Center)
 	}
 }
 
@@ -98,8 +100,8 @@ func TestADemolitionTruckDiesOfAChronoshift(t *testing.T) {
 	w, chronosphere, _ := shiftable(t)
 	truck := w.put(t, "dtrk", 1, Cell{X: 21, Y: 20})
 	w.chronoshift(chronosphere, &info.PowerRules{Radius: 1, Duration: 50}, &Order{ExtraCells: []Cell{{X: 20, Y: 20}}}, Cell{X: 30, Y: 20})
-	if w.pass(1); !truck.dead || truck.to != (Cell{X: 21, Y: 20}) {
-		t.Errorf("dead %t in %v", truck.dead, truck.to)
+	if w.pass(1); !truck.Dead || truck.To != (Cell{X: 21, Y: 20}) {
+		t.Errorf("dead %t in %v", truck.Dead, truck.To)
 	}
 }
 
@@ -111,20 +113,20 @@ func TestWhoIsSentElsewhereOrHandedOverIsAimedAtNoMore(t *testing.T) {
 		w, _, tank := shiftable(t)
 		for _, name := range []string{"1tnk", "e3"} {
 			hunter := w.put(t, name, 1, Cell{X: 22, Y: 22})
-			hunter.stance = info.StanceHoldFire
+			hunter.Stance = info.StanceHoldFire
 			w.attack(hunter, tank)
 			w.pass(3)
-			if hunter.idle() {
+			if hunter.Idle() {
 				t.Fatalf("%s does not attack", name)
 			}
 			shake(w, tank)
-			if w.pass(2); !hunter.idle() || hunter.requested == tank.ID || hunter.opportunity == tank.ID {
-				t.Errorf("%s: %s does %+v", what, name, hunter.current())
+			if w.pass(2); !hunter.Idle() || hunter.Requested == tank.ID || hunter.Opportunity == tank.ID {
+				t.Errorf("%s: %s does %+v", what, name, hunter.Current())
 			}
 			w.dispose(hunter)
 			w.changeOwner(tank, 0)
-			tank.activity = nil
-			w.setPosition(tank, Cell{X: 20, Y: 20}, subFull)
+			tank.Activity = nil
+			w.setPosition(tank, Cell{X: 20, Y: 20}, grid.SubFull)
 			w.pass(1)
 		}
 	}
@@ -132,7 +134,7 @@ func TestWhoIsSentElsewhereOrHandedOverIsAimedAtNoMore(t *testing.T) {
 
 func TestAWreckGoesBackInPlaceOfTheTankItWas(t *testing.T) {
 	w, chronosphere, tank := shiftable(t)
-	tank.typ, tank.hp = w.typeOf("2tnk"), w.typeOf("2tnk").MaxHP
+	tank.Type, tank.HP = w.typeOf("2tnk"), w.typeOf("2tnk").MaxHP
 	w.chronoshift(chronosphere, &info.PowerRules{Radius: 1, Duration: 100}, &Order{ExtraCells: []Cell{{X: 20, Y: 20}}}, Cell{X: 30, Y: 20})
 	w.pass(10)
 	w.destroy(tank, nil, nil)
@@ -142,22 +144,22 @@ func TestAWreckGoesBackInPlaceOfTheTankItWas(t *testing.T) {
 		t.Fatalf("%d wrecks", len(wrecks))
 	}
 	wreck := wrecks[0]
-	if wreck.cell != (Cell{X: 30, Y: 20}) || wreck.chronoTicks != 89 {
-		t.Errorf("the wreck lies in %v with %d ticks to go", wreck.cell, wreck.chronoTicks)
+	if wreck.Cell != (Cell{X: 30, Y: 20}) || wreck.ChronoTicks != 89 {
+		t.Errorf("the wreck lies in %v with %d ticks to go", wreck.Cell, wreck.ChronoTicks)
 	}
-	wreck.hp = wreck.typ.MaxHP
+	wreck.HP = wreck.Type.MaxHP
 	w.pass(91)
-	if wreck.cell != (Cell{X: 20, Y: 20}) || wreck.center != w.centerOfCell(Cell{X: 20, Y: 20}) || w.anyoneIn(Cell{X: 30, Y: 20}) {
-		t.Errorf("it lies in %v", wreck.cell)
+	if wreck.Cell != (Cell{X: 20, Y: 20}) || wreck.Center != w.centerOfCell(Cell{X: 20, Y: 20}) || w.anyoneIn(Cell{X: 30, Y: 20}) {
+		t.Errorf("it lies in %v", wreck.Cell)
 	}
 }
 
 func TestAWreckThatLiesWhereItShouldGoBackToMakesRoomForItself(t *testing.T) {
 	w, _, _ := shiftable(t)
 	wreck := w.put(t, "2tnk.husk", 0, Cell{X: 30, Y: 20})
-	wreck.chronoTicks, wreck.chronoOrigin = 1, Cell{X: 30, Y: 20}
-	if w.pass(2); wreck.dead || wreck.cell.DistanceSquared(Cell{X: 30, Y: 20}) != 1 {
-		t.Errorf("it lies in %v, dead: %t", wreck.cell, wreck.dead)
+	wreck.ChronoTicks, wreck.ChronoOrigin = 1, Cell{X: 30, Y: 20}
+	if w.pass(2); wreck.Dead || wreck.Cell.DistanceSquared(Cell{X: 30, Y: 20}) != 1 {
+		t.Errorf("it lies in %v, dead: %t", wreck.Cell, wreck.Dead)
 	}
 }
 
@@ -165,9 +167,9 @@ func TestWhoFindsNoRoomOnTheWayBackDies(t *testing.T) {
 	w, _, tank := shiftable(t)
 	w.forgetGround(&w.players[0])
 	w.tickShroud(&w.players[0])
-	tank.chronoTicks, tank.chronoOrigin = 1, Cell{X: 90, Y: 90}
-	if w.pass(2); !tank.dead {
-		t.Errorf("it is in %v", tank.to)
+	tank.ChronoTicks, tank.ChronoOrigin = 1, Cell{X: 90, Y: 90}
+	if w.pass(2); !tank.Dead {
+		t.Errorf("it is in %v", tank.To)
 	}
 }
 
@@ -184,35 +186,35 @@ func TestAYardOfAVehicleThatShouldGoBack(t *testing.T) {
 		w := playing(t, "ra", test.version)
 		w.knowsAll(0)
 		vehicle := w.put(t, "mcv", 0, Cell{X: 30, Y: 20})
-		vehicle.chronoTicks, vehicle.chronoOrigin, vehicle.facing = 200, Cell{X: 50, Y: 50}, 384
+		vehicle.ChronoTicks, vehicle.ChronoOrigin, vehicle.Facing = 200, Cell{X: 50, Y: 50}, 384
 		w.give(0, vehicle, Order{Name: "DeployTransform"})
-		w.until(t, "it is a yard", func() bool { return vehicle.replacedBy != none })
-		yard := w.actor(vehicle.replacedBy)
-		if yard.chronoOrigin != (Cell{X: 50, Y: 50}) || yard.chronoTicks < 190 {
-			t.Fatalf("%s: the yard has %d ticks to go", test.name, yard.chronoTicks)
+		w.until(t, "it is a yard", func() bool { return vehicle.ReplacedBy != none })
+		yard := w.actor(vehicle.ReplacedBy)
+		if yard.ChronoOrigin != (Cell{X: 50, Y: 50}) || yard.ChronoTicks < 190 {
+			t.Fatalf("%s: the yard has %d ticks to go", test.name, yard.ChronoTicks)
 		}
-		yard.chronoTicks, yard.incomplete = 10, 0
+		yard.ChronoTicks, yard.Incomplete = 10, 0
 		if test.unbuilt {
-			yard.incomplete = 100
+			yard.Incomplete = 100
 		}
-		if w.pass(10); yard.hp != yard.typ.MaxHP {
+		if w.pass(10); yard.HP != yard.Type.MaxHP {
 			t.Errorf("%s: hurt in the tick in which it begins", test.name)
 		}
 		if test.unbuilt {
 			back := w.first(Cell{X: 50, Y: 50})
-			if w.actor(yard.ID) != nil || back == 0 || w.actors[w.occupied.nodes[back].actor].typ.Name != "mcv" {
+			if w.actor(yard.ID) != nil || back == 0 || w.actors[w.occupied.Nodes[back].Actor].Type.Name != "mcv" {
 				t.Errorf("%s: it is not back", test.name)
 			}
 			continue
 		}
-		if vortex := w.chronoHash(yard) ^ w.cellHash(yard.chronoOrigin); vortex != 1 {
+		if vortex := w.chronoHash(yard) ^ w.cellHash(yard.ChronoOrigin); vortex != 1 {
 			t.Errorf("%s: the vortex is hashed as %d", test.name, vortex)
 		}
 		if !w.inVortex(yard) || w.transformsNow(yard) {
 			t.Errorf("%s: it could fold up", test.name)
 		}
-		if w.pass(100); yard.hp != yard.typ.MaxHP-950*test.hits || w.inVortex(yard) {
-			t.Errorf("%s: it lost %d, in a vortex still: %t", test.name, yard.typ.MaxHP-yard.hp, w.inVortex(yard))
+		if w.pass(100); yard.HP != yard.Type.MaxHP-950*test.hits || w.inVortex(yard) {
+			t.Errorf("%s: it lost %d, in a vortex still: %t", test.name, yard.Type.MaxHP-yard.HP, w.inVortex(yard))
 		}
 	}
 }
@@ -220,12 +222,12 @@ func TestAYardOfAVehicleThatShouldGoBack(t *testing.T) {
 func TestAShieldLastsThroughAChange(t *testing.T) {
 	w := plain(t)
 	vehicle := w.put(t, "mcv", 0, Cell{X: 30, Y: 20})
-	vehicle.facing = 384
+	vehicle.Facing = 384
 	w.shieldFor(vehicle, 100)
 	w.give(0, vehicle, Order{Name: "DeployTransform"})
-	w.until(t, "it is a yard", func() bool { return vehicle.replacedBy != none })
-	yard := w.actor(vehicle.replacedBy)
-	if yard.invulnerable != vehicle.invulnerable || yard.invulnerable < 90 {
-		t.Errorf("the yard is shielded for %d ticks, its vehicle was for %d", yard.invulnerable, vehicle.invulnerable)
+	w.until(t, "it is a yard", func() bool { return vehicle.ReplacedBy != none })
+	yard := w.actor(vehicle.ReplacedBy)
+	if yard.Invulnerable != vehicle.Invulnerable || yard.Invulnerable < 90 {
+		t.Errorf("the yard is shielded for %d ticks, its vehicle was for %d", yard.Invulnerable, vehicle.Invulnerable)
 	}
 }

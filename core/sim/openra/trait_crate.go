@@ -5,18 +5,21 @@ package openra
 import (
 	"strings"
 
+	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
 // openCrate gives a unit what is in a crate.
 func (w *World) openCrate(a, other *Actor) {
-	if other.collected {
+	if other.Collected {
 		return
 	}
 	w.dispose(other)
-	other.collected = true
-	actions := other.typ.Crate.Actions
+	other.Collected = true
+	actions := other.Type.Crate.Actions
 	total := int32(0)
 	for i := range actions {
 		total += w.crateShares(a, &actions[i])
@@ -24,12 +27,12 @@ func (w *World) openCrate(a, other *Actor) {
 	if len(actions) == 0 {
 		return
 	}
-	n := w.random.below(total)
+	n := w.random.Below(total)
 	for i := range actions {
 		share := w.crateShares(a, &actions[i])
 		if n < share {
 			if w.behaviour.Fork && actions[i].GivesUnits() {
-				w.later(task{kind: taskGiveContents, actor: a.ID, typ: other.typ, amount: int32(i)})
+				w.later(state.Task{Kind: state.TaskGiveContents, Actor: a.ID, Type: other.Type, Amount: int32(i)})
 			} else {
 				w.activate(a, other, &actions[i])
 			}
@@ -41,25 +44,25 @@ func (w *World) openCrate(a, other *Actor) {
 
 // crateShares is the chance of an action for the one who found the crate.
 func (w *World) crateShares(a *Actor, action *info.CrateAction) int32 {
-	p := &w.players[a.owner]
-	if w.tick < action.After || info.Contains(action.Excluded, a.typ.Name) || !w.hasPrerequisites(p, action.Prerequisites) {
+	p := &w.players[a.Owner]
+	if w.tick < action.After || info.Contains(action.Excluded, a.Type.Name) || !w.hasPrerequisites(p, action.Prerequisites) {
 		return 0
 	}
-	valid := !p.nonCombatant && (len(action.Factions) == 0 || info.Contains(action.Factions, p.faction))
+	valid := !p.NonCombatant && (len(action.Factions) == 0 || info.Contains(action.Factions, p.Faction))
 	switch action.Kind {
 	case "LevelUpCrateAction":
-		if !a.mayRise() {
+		if !a.MayRise() {
 			return 0
 		}
 	case "HideMapCrateAction":
-		if w.knowsForGood(a.owner) {
+		if w.knowsForGood(a.Owner) {
 			return 0
 		}
 	case "GiveBaseBuilderCrateAction", "GiveMcvCrateAction":
 		if !valid || !w.roomForAll(a, action) {
 			return 0
 		}
-		if !w.hasBase(a.owner) {
+		if !w.hasBase(a.Owner) {
 			return action.NoBase
 		}
 	case "DuplicateUnitCrateAction":
@@ -72,7 +75,7 @@ func (w *World) crateShares(a *Actor, action *info.CrateAction) int32 {
 			return 0
 		}
 	case "GrantExternalConditionCrateAction":
-		if !a.typ.Accepts(action.Condition) {
+		if !a.Type.Accepts(action.Condition) {
 			return 0
 		}
 	}
@@ -92,7 +95,7 @@ func (w *World) roomForAll(a *Actor, action *info.CrateAction) bool {
 // hasBase reports whether a player has something a base grows from.
 func (w *World) hasBase(owner int32) bool {
 	for _, a := range w.actors {
-		if a != nil && a.inWorld && a.owner == owner && a.typ.BaseBuilding {
+		if a != nil && a.InWorld && a.Owner == owner && a.Type.BaseBuilding {
 			return true
 		}
 	}
@@ -106,14 +109,14 @@ func (w *World) cellsAround(a *Actor, t *info.ActorType) []Cell {
 	if t.Mobile == nil {
 		return nil
 	}
-	probe := &Actor{typ: t, actorFigures: actorFigures{owner: worldOwner}}
-	l := &w.paths.locomotors[t.Mobile.Locomotor]
+	probe := &Actor{Type: t, ActorFigures: state.ActorFigures{Owner: worldOwner}}
+	l := &w.paths.Locomotors[t.Mobile.Locomotor]
 	var cells []Cell
 	at := w.location(a)
 	for x := int32(-1); x <= 1; x++ {
 		for y := int32(-1); y <= 1; y++ {
 			c := at.Add(Cell{X: x, Y: y})
-			if w.enterCost(l, probe, c, byAll, none, false, subFull) == unreachable || !w.behaviour.Strands && !w.paths.joined(l, c, at) {
+			if w.enterCost(l, probe, c, path.ByAll, none, false, grid.SubFull) == path.Unreachable || !w.behaviour.Strands && !w.paths.Joined(l, c, at) {
 				continue
 			}
 			cells = append(cells, c)
@@ -132,9 +135,9 @@ func (w *World) giveUnits(a *Actor, action *info.CrateAction) {
 		return
 	}
 	var used []Cell
-	owner := a.owner
+	owner := a.Owner
 	for i := range w.players {
-		if action.Owner != "" && w.players[i].name == action.Owner {
+		if action.Owner != "" && w.players[i].Name == action.Owner {
 			owner = int32(i)
 		}
 	}
@@ -145,28 +148,28 @@ func (w *World) giveUnits(a *Actor, action *info.CrateAction) {
 		}
 		var cells []Cell
 		for _, c := range w.cellsAround(a, t) {
-			if !listedCell(used, c) {
+			if !path.ListedCell(used, c) {
 				cells = append(cells, c)
 			}
 		}
 		if len(cells) == 0 {
 			continue
 		}
-		c := cells[w.random.below(int32(len(cells)))]
+		c := cells[w.random.Below(int32(len(cells)))]
 		used = append(used, c)
-		w.later(task{kind: taskProduce, typ: t, spawn: spawn{owner: owner, cell: c, hasCell: true, facing: -1}})
+		w.later(state.Task{Kind: state.TaskProduce, Type: t, Spawn: state.Spawn{Owner: owner, Cell: c, HasCell: true, Facing: -1}})
 	}
 }
 
 // cellsToDuplicate lists the cells around a unit in which a second one could
 // stand, nearest first.
 func (w *World) cellsToDuplicate(a *Actor, action *info.CrateAction) []Cell {
-	if a.typ.Mobile == nil {
+	if a.Type.Mobile == nil {
 		return nil
 	}
 	var cells []Cell
 	for _, ring := range wpos.Annulus(0, action.Radius) {
-		if c := w.location(a).Add(ring.At); w.ground.contains(c) && w.canEnter(a, c, none, byAll) {
+		if c := w.location(a).Add(ring.At); w.ground.Contains(c) && w.canEnter(a, c, none, path.ByAll) {
 			cells = append(cells, c)
 		}
 	}
@@ -178,15 +181,15 @@ func (w *World) cellsToDuplicate(a *Actor, action *info.CrateAction) []Cell {
 func (w *World) duplicate(a *Actor, action *info.CrateAction) {
 	cells := w.cellsToDuplicate(a, action)
 	for i := range len(cells) - 1 {
-		j := i + int(w.random.below(int32(len(cells)-i)))
+		j := i + int(w.random.Below(int32(len(cells)-i)))
 		cells[i], cells[j] = cells[j], cells[i]
 	}
 	count := min(int32(len(cells)), action.MaxAmount)
-	if action.MaxValue > 0 && a.typ.Cost > 0 {
-		count = min(count, action.MaxValue/a.typ.Cost)
+	if action.MaxValue > 0 && a.Type.Cost > 0 {
+		count = min(count, action.MaxValue/a.Type.Cost)
 	}
 	for _, c := range cells[:count] {
-		w.later(task{kind: taskProduce, typ: a.typ, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1}})
+		w.later(state.Task{Kind: state.TaskProduce, Type: a.Type, Spawn: state.Spawn{Owner: a.Owner, Cell: c, HasCell: true, Facing: -1}})
 	}
 }
 
@@ -195,9 +198,9 @@ func (w *World) duplicate(a *Actor, action *info.CrateAction) {
 // to the next cell: ra-dev2026-rl-7047e24cebde, net frame 3610, and
 // ra-dev2026-rl-da822cf490a3, net frame 2640, need the places for a second
 // unit as they are then, and their draws after all others of the tick.
-func (w *World) giveContents(t *task) {
-	if a := w.alive(t.actor); a != nil && a.inWorld {
-		w.activate(a, nil, &t.typ.Crate.Actions[t.amount])
+func (w *World) giveContents(t *state.Task) {
+	if a := w.alive(t.Actor); a != nil && a.InWorld {
+		w.activate(a, nil, &t.Type.Crate.Actions[t.Amount])
 	}
 }
 
@@ -205,33 +208,35 @@ func (w *World) giveContents(t *task) {
 func (w *World) activate(a, crate *Actor, action *info.CrateAction) {
 	switch action.Kind {
 	case "GiveCashCrateAction":
-		w.later(task{kind: taskGiveCash, player: a.owner, amount: action.Amount})
+		w.later(state.Task{Kind: state.TaskGiveCash, Player: a.Owner, Amount: action.Amount})
 	case "GiveUnitCrateAction", "GiveBaseBuilderCrateAction", "GiveMcvCrateAction":
 		w.giveUnits(a, action)
 	case "HideMapCrateAction":
-		w.changeGround(a.owner, action.Allies, (*World).forgetGround)
+		w.changeGround(a.Owner, action.Allies, (*World).forgetGround)
 	case "RevealMapCrateAction":
-		w.changeGround(a.owner, action.Allies, (*World).exploreAll)
+		w.changeGround(a.Owner, action.Allies, (*World).exploreAll)
 	case "DuplicateUnitCrateAction":
 		w.duplicate(a, action)
 	case "HealActorsCrateAction", "HealUnitsCrateAction":
 		for _, other := range w.actors {
-			if other != nil && !other.dead && other.owner == a.owner && other.typ.MaxHP > 0 {
-				w.heal(other, other.typ.MaxHP)
+			if other != nil && !other.Dead && other.Owner == a.Owner && other.Type.MaxHP > 0 {
+				w.heal(other, other.Type.MaxHP)
 			}
 		}
 	case "ExplodeCrateAction":
 		if action.Weapon != nil {
-			w.explode(action.Weapon, a, a.center)
+			w.explode(action.Weapon, a, a.Center)
 		}
 	case "LevelUpCrateAction":
-		w.shareOut(a, crate, action, (*Actor).mayRise, func(one *Actor) task { return task{kind: taskLevelUp, actor: one.ID, amount: action.Levels} })
+		w.shareOut(a, crate, action, (*Actor).MayRise, func(one *Actor) state.Task {
+			return state.Task{Kind: state.TaskLevelUp, Actor: one.ID, Amount: action.Levels}
+		})
 	case "GrantExternalConditionCrateAction":
-		accepts := func(one *Actor) bool { return one.typ.Accepts(action.Condition) }
-		w.shareOut(a, crate, action, accepts, func(one *Actor) task {
-			return task{kind: taskShield, actor: one.ID, amount: action.Duration, name: action.Condition}
+		accepts := func(one *Actor) bool { return one.Type.Accepts(action.Condition) }
+		w.shareOut(a, crate, action, accepts, func(one *Actor) state.Task {
+			return state.Task{Kind: state.TaskShield, Actor: one.ID, Amount: action.Duration, Name: action.Condition}
 		})
 	default:
-		w.unmodelled.add(action.Kind)
+		w.unmodelled.Add(action.Kind)
 	}
 }

@@ -2,13 +2,17 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/state"
+)
 
 // open lets a unit find a crate with one thing in it, and returns both.
 func open(t *testing.T, w *World, kind string) *Actor {
 	t.Helper()
 	mcv := w.anyNamed("mcv")
-	finder := w.create(w.typeOf("harv"), spawn{owner: mcv.owner, cell: mcv.to.Add(Cell{X: 6, Y: 0}), hasCell: true, facing: -1})
+	finder := w.create(w.typeOf("harv"), state.Spawn{Owner: mcv.Owner, Cell: mcv.To.Add(Cell{X: 6, Y: 0}), HasCell: true, Facing: -1})
 	crateType := *w.typeOf("crate")
 	info := *crateType.Crate
 	crateType.Crate = &info
@@ -21,7 +25,7 @@ func open(t *testing.T, w *World, kind string) *Actor {
 	if len(info.Actions) == 0 {
 		t.Fatalf("no crate holds %s", kind)
 	}
-	crate := w.create(&crateType, spawn{cell: finder.to, hasCell: true, facing: -1})
+	crate := w.create(&crateType, state.Spawn{Cell: finder.To, HasCell: true, Facing: -1})
 	w.openCrate(finder, crate)
 	return finder
 }
@@ -29,23 +33,23 @@ func open(t *testing.T, w *World, kind string) *Actor {
 func TestTheForkGivesWhatACrateHoldsAtTheEndOfTheTick(t *testing.T) {
 	w := plain(t)
 	finder := open(t, w, "DuplicateUnitCrateAction")
-	count, draws := w.nextID, w.random.draws
-	if w.actors[count-1].typ.Name != "crate" {
+	count, draws := w.nextID, w.random.Draws
+	if w.actors[count-1].Type.Name != "crate" {
 		t.Fatal("something came before the end of the tick")
 	}
 	// The places are those around the cell the finder is in by then.
 	w.removeInfluence(finder)
-	finder.from, finder.to = finder.to.Add(Cell{X: 9, Y: 9}), finder.to.Add(Cell{X: 9, Y: 9})
+	finder.From, finder.To = finder.To.Add(Cell{X: 9, Y: 9}), finder.To.Add(Cell{X: 9, Y: 9})
 	w.addInfluence(finder)
 	w.drainTasks()
 	second := w.actors[w.nextID-1]
-	if w.nextID != count+1 || second.typ != finder.typ || second.owner != finder.owner {
-		t.Fatalf("%d actors more, the last a %s of %d", w.nextID-count, second.typ.Name, second.owner)
+	if w.nextID != count+1 || second.Type != finder.Type || second.Owner != finder.Owner {
+		t.Fatalf("%d actors more, the last a %s of %d", w.nextID-count, second.Type.Name, second.Owner)
 	}
-	if d := second.to.Sub(finder.to); d.Squared() > 16 || d.Squared() == 0 {
+	if d := second.To.Sub(finder.To); d.Squared() > 16 || d.Squared() == 0 {
 		t.Errorf("it stands %v away", d)
 	}
-	if w.random.draws == draws {
+	if w.random.Draws == draws {
 		t.Error("its place was not drawn")
 	}
 }
@@ -53,9 +57,9 @@ func TestTheForkGivesWhatACrateHoldsAtTheEndOfTheTick(t *testing.T) {
 func TestAReleaseGivesWhatACrateHoldsAtOnce(t *testing.T) {
 	w := plain(t)
 	w.behaviour.Fork = false
-	draws := w.random.draws
+	draws := w.random.Draws
 	open(t, w, "DuplicateUnitCrateAction")
-	if w.random.draws-draws < 2 {
+	if w.random.Draws-draws < 2 {
 		t.Error("no place was drawn")
 	}
 }
@@ -63,21 +67,21 @@ func TestAReleaseGivesWhatACrateHoldsAtOnce(t *testing.T) {
 func TestSightFollowsItsCondition(t *testing.T) {
 	w := plain(t)
 	mcv := w.anyNamed("mcv")
-	dome := w.create(w.typeOf("dome"), spawn{owner: mcv.owner, cell: mcv.to.Add(Cell{X: 8, Y: 8}), hasCell: true, facing: -1})
-	p := &w.players[mcv.owner]
-	far := w.ground.index(dome.cell.Add(Cell{X: 9, Y: 0}))
+	dome := w.create(w.typeOf("dome"), state.Spawn{Owner: mcv.Owner, Cell: mcv.To.Add(Cell{X: 8, Y: 8}), HasCell: true, Facing: -1})
+	p := &w.players[mcv.Owner]
+	far := w.ground.Index(dome.Cell.Add(Cell{X: 9, Y: 0}))
 	// Constructed in this order: the long sight, the one without power, the one a gap generator does not hide.
 	hash := func() [3]int32 { return [3]int32{w.sightHash(dome, 0), w.sightHash(dome, 1), w.sightHash(dome, 2)} }
-	w.updatePower(mcv.owner)
+	w.updatePower(mcv.Owner)
 	w.tickSight(dome)
-	if !p.lowPower() || hash() != [3]int32{1, 0, 1} || p.visible[far] != 0 {
-		t.Errorf("without power: low power %v, flags %v, sight of the far cell %d", p.lowPower(), hash(), p.visible[far])
+	if !p.LowPower() || hash() != [3]int32{1, 0, 1} || p.Visible[far] != 0 {
+		t.Errorf("without power: low power %v, flags %v, sight of the far cell %d", p.LowPower(), hash(), p.Visible[far])
 	}
-	w.create(w.typeOf("powr"), spawn{owner: mcv.owner, cell: mcv.to.Add(Cell{X: -8, Y: 8}), hasCell: true, facing: -1})
-	w.updatePower(mcv.owner)
+	w.create(w.typeOf("powr"), state.Spawn{Owner: mcv.Owner, Cell: mcv.To.Add(Cell{X: -8, Y: 8}), HasCell: true, Facing: -1})
+	w.updatePower(mcv.Owner)
 	w.tickSight(dome)
-	if p.lowPower() || hash() != [3]int32{0, 1, 0} || p.visible[far] == 0 {
-		t.Errorf("with power: low power %v, flags %v, sight of the far cell %d", p.lowPower(), hash(), p.visible[far])
+	if p.LowPower() || hash() != [3]int32{0, 1, 0} || p.Visible[far] == 0 {
+		t.Errorf("with power: low power %v, flags %v, sight of the far cell %d", p.LowPower(), hash(), p.Visible[far])
 	}
 }
 
@@ -85,9 +89,9 @@ func TestSightFollowsItsCondition(t *testing.T) {
 func TestTheDeadAreNotUnderWheels(t *testing.T) {
 	w := plain(t)
 	tank, soldier := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 21, Y: 20})
-	tank.to = soldier.to
+	tank.To = soldier.To
 	for _, dead := range []bool{false, true} {
-		soldier.dead = dead
+		soldier.Dead = dead
 		visited := 0
 		w.underWheels(tank, func(*Actor) { visited++ })
 		if visited == 0 != dead {

@@ -2,6 +2,8 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/grid"
+
 // enteringCell warns what lies in the cell a unit is driving into; what can move
 // tries to get out of the way.
 func (w *World) enteringCell(a *Actor) {
@@ -10,7 +12,7 @@ func (w *World) enteringCell(a *Actor) {
 
 // warnOf lets what can move try to get out of somebody's way.
 func (w *World) warnOf(a, other *Actor) {
-	if other.typ.Mobile != nil && w.chance(other.typ.CrushWarning) {
+	if other.Type.Mobile != nil && w.chance(other.Type.CrushWarning) {
 		w.nudge(other, a)
 	}
 }
@@ -18,7 +20,7 @@ func (w *World) warnOf(a, other *Actor) {
 // finishedMoving crushes what lies where a unit has come to. Who is put into a cell
 // before he comes into the world crushes nothing yet.
 func (w *World) finishedMoving(a *Actor) {
-	if !a.inWorld || a.center.Z > 0 {
+	if !a.InWorld || a.Center.Z > 0 {
 		return
 	}
 	w.underWheels(a, func(other *Actor) { w.crush(a, other) })
@@ -26,14 +28,14 @@ func (w *World) finishedMoving(a *Actor) {
 
 // underWheels visits what a unit may run over in the place it goes to.
 func (w *World) underWheels(a *Actor, visit func(*Actor)) {
-	for at := w.first(a.to); at != 0; {
-		node := w.occupied.nodes[at]
-		at = node.next
-		if a.toSub != subFull && node.sub != a.toSub && node.sub != subFull {
+	for at := w.first(a.To); at != 0; {
+		node := w.occupied.Nodes[at]
+		at = node.Next
+		if a.ToSub != grid.SubFull && node.Sub != a.ToSub && node.Sub != grid.SubFull {
 			continue
 		}
-		other := w.actors[node.actor]
-		if other == nil || other == a || other.dead || !w.crushable(&w.paths.locomotors[a.typ.Mobile.Locomotor], a, other) || other.center.Z > 0 {
+		other := w.actors[node.Actor]
+		if other == nil || other == a || other.Dead || !w.crushable(&w.paths.Locomotors[a.Type.Mobile.Locomotor], a, other) || other.Center.Z > 0 {
 			continue
 		}
 		visit(other)
@@ -44,9 +46,9 @@ func (w *World) underWheels(a *Actor, visit func(*Actor)) {
 // go off, everything else dies.
 func (w *World) crush(a, other *Actor) {
 	switch {
-	case other.typ.Crate != nil:
+	case other.Type.Crate != nil:
 		w.openCrate(a, other)
-	case other.typ.Mine && (a.typ.MineImmune || other.typ.SparesFriends && w.allied(other.owner, a.owner)):
+	case other.Type.Mine && (a.Type.MineImmune || other.Type.SparesFriends && w.allied(other.Owner, a.Owner)):
 	default:
 		w.destroy(other, a, nil)
 	}

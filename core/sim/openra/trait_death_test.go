@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // put creates an actor of a player in the middle of the ground.
@@ -15,7 +16,7 @@ func (w *World) put(tb testing.TB, name string, owner int32, at Cell) *Actor {
 	if t == nil {
 		tb.Fatalf("no actor type %q", name)
 	}
-	return w.create(t, spawn{owner: owner, cell: at, hasCell: true, facing: 0})
+	return w.create(t, state.Spawn{Owner: owner, Cell: at, HasCell: true, Facing: 0})
 }
 
 // pass runs ticks without orders.
@@ -29,26 +30,26 @@ func TestAKilledTankLeavesAHuskThatBurnsOut(t *testing.T) {
 	w := plain(t)
 	tank, killer := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 22, Y: 20})
 	w.step()
-	next, draws := w.nextID, w.random.draws
+	next, draws := w.nextID, w.random.Draws
 	w.destroy(tank, killer, nil)
-	if !tank.inWorld || w.alive(tank.ID) != nil {
+	if !tank.InWorld || w.alive(tank.ID) != nil {
 		t.Error("a killed actor is dead at once and stays in the world until the end of the tick")
 	}
-	if got := w.random.draws - draws; got != 4 {
+	if got := w.random.Draws - draws; got != 4 {
 		t.Errorf("%d draws, want one for the smoke, one for the husk, one for the explosion and one for the load", got)
 	}
 	w.drainTasks()
 	husk := w.actor(next)
-	if w.actor(tank.ID) != nil || husk == nil || husk.typ.Name != "2tnk.husk" || husk.owner != 0 || husk.center != tank.center {
+	if w.actor(tank.ID) != nil || husk == nil || husk.Type.Name != "2tnk.husk" || husk.Owner != 0 || husk.Center != tank.Center {
 		t.Fatalf("after the tick: tank %v, husk %+v", w.actor(tank.ID), husk)
 	}
 	w.pass(8)
-	if husk.hp != husk.typ.MaxHP-200*1 {
-		t.Errorf("after 8 ticks the husk has %d health", husk.hp)
+	if husk.HP != husk.Type.MaxHP-200*1 {
+		t.Errorf("after 8 ticks the husk has %d health", husk.HP)
 	}
-	w.pass(int(husk.typ.MaxHP)/200*8 - 8 - 7)
+	w.pass(int(husk.Type.MaxHP)/200*8 - 8 - 7)
 	if w.actor(husk.ID) != nil {
-		t.Errorf("the husk still stands with %d health", husk.hp)
+		t.Errorf("the husk still stands with %d health", husk.HP)
 	}
 }
 
@@ -61,13 +62,13 @@ func TestAShotOfOneWhoIsGoneLeavesAWreckAndTeachesNobody(t *testing.T) {
 	if w.actor(killer.ID) != nil {
 		t.Fatal("the killer is still there")
 	}
-	next, experience := w.nextID, w.players[1].experience
-	w.damage(tank, w.actor(killer.ID), tank.hp, nil)
+	next, experience := w.nextID, w.players[1].Experience
+	w.damage(tank, w.actor(killer.ID), tank.HP, nil)
 	w.drainTasks()
-	if husk := w.actor(next); husk == nil || husk.typ.Name != "2tnk.husk" {
+	if husk := w.actor(next); husk == nil || husk.Type.Name != "2tnk.husk" {
 		t.Errorf("no wreck is left but %+v", husk)
 	}
-	if w.players[1].experience != experience {
+	if w.players[1].Experience != experience {
 		t.Error("somebody learned from it")
 	}
 }
@@ -75,12 +76,12 @@ func TestAShotOfOneWhoIsGoneLeavesAWreckAndTeachesNobody(t *testing.T) {
 func TestAWreckSlidesToTheMiddleOfItsCell(t *testing.T) {
 	w := plain(t)
 	tank, killer := w.put(t, "3tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 30, Y: 20})
-	w.setCenter(tank, tank.center.Add(Pos{X: 300, Y: 0, Z: 0}))
+	w.setCenter(tank, tank.Center.Add(Pos{X: 300, Y: 0, Z: 0}))
 	w.destroy(tank, killer, nil)
 	next := w.nextID
 	w.drainTasks()
 	w.pass(10)
-	if husk := w.actor(next); husk == nil || husk.center != w.centerOfCell(Cell{X: 20, Y: 20}) {
+	if husk := w.actor(next); husk == nil || husk.Center != w.centerOfCell(Cell{X: 20, Y: 20}) {
 		t.Errorf("the husk lies at %+v", husk)
 	}
 }
@@ -92,11 +93,11 @@ func TestHowFullAHarvesterWasShowsInItsWreck(t *testing.T) {
 	}{{0, "harv.emptyhusk"}, {10, "harv.emptyhusk"}, {11, "harv.fullhusk"}, {20, "harv.fullhusk"}} {
 		w := plain(t)
 		harvester, killer := w.put(t, "harv", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 22, Y: 20})
-		harvester.stored[0], harvester.storedSum = test.load, test.load
+		harvester.Stored[0], harvester.StoredSum = test.load, test.load
 		w.destroy(harvester, killer, nil)
 		next := w.nextID
 		w.drainTasks()
-		if husk := w.actor(next); husk == nil || husk.typ.Name != test.want {
+		if husk := w.actor(next); husk == nil || husk.Type.Name != test.want {
 			t.Errorf("with %d bales the wreck is %v, want %s", test.load, husk, test.want)
 		}
 	}
@@ -109,13 +110,13 @@ func TestKillsRaiseRankAndPlayerExperience(t *testing.T) {
 		victim := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
 		w.destroy(victim, killer, nil)
 		w.drainTasks()
-		if killer.experience != kills*10_000 || killer.level != kills/2 || w.players[1].experience != kills {
-			t.Errorf("after %d kills: experience %d, rank %d, player %d", kills, killer.experience, killer.level, w.players[1].experience)
+		if killer.Experience != kills*10_000 || killer.Level != kills/2 || w.players[1].Experience != kills {
+			t.Errorf("after %d kills: experience %d, rank %d, player %d", kills, killer.Experience, killer.Level, w.players[1].Experience)
 		}
 	}
 	friend := w.put(t, "e1", 1, Cell{X: 20, Y: 20})
 	w.destroy(friend, killer, nil)
-	if killer.experience != 20_000 {
+	if killer.Experience != 20_000 {
 		t.Error("killing a friend earns nothing")
 	}
 }
@@ -124,20 +125,20 @@ func TestExperienceEndsAtTheLastRank(t *testing.T) {
 	w := plain(t)
 	killer := w.put(t, "e1", 1, Cell{X: 22, Y: 20})
 	w.giveExperience(killer, 1<<30)
-	if killer.level != 4 || killer.experience != 160_000 {
-		t.Errorf("rank %d with %d", killer.level, killer.experience)
+	if killer.Level != 4 || killer.Experience != 160_000 {
+		t.Errorf("rank %d with %d", killer.Level, killer.Experience)
 	}
 }
 
 func TestALostPowerPlantTakesItsPowerAlong(t *testing.T) {
 	w := plain(t)
 	plant, killer := w.put(t, "powr", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 26, Y: 20})
-	if w.players[0].powerProvided != 100 {
-		t.Fatalf("the plant gives %d", w.players[0].powerProvided)
+	if w.players[0].PowerProvided != 100 {
+		t.Fatalf("the plant gives %d", w.players[0].PowerProvided)
 	}
 	w.destroy(plant, killer, nil)
 	w.drainTasks()
-	if w.players[0].powerProvided != 0 || w.hasPrerequisites(&w.players[0], []string{"anypower"}) {
+	if w.players[0].PowerProvided != 0 || w.hasPrerequisites(&w.players[0], []string{"anypower"}) {
 		t.Error("power and prerequisite outlive the plant")
 	}
 }
@@ -150,25 +151,25 @@ func TestALostRefineryLetsItsHarvestersGo(t *testing.T) {
 	}
 	w.destroy(refinery, nil, nil)
 	w.drainTasks()
-	if harvester.reservedHost != none || w.players[0].capacity != 0 {
-		t.Errorf("reserved %d, capacity %d", harvester.reservedHost, w.players[0].capacity)
+	if harvester.ReservedHost != none || w.players[0].Capacity != 0 {
+		t.Errorf("reserved %d, capacity %d", harvester.ReservedHost, w.players[0].Capacity)
 	}
 }
 
 func TestThoseInsideDieWithTheirPillbox(t *testing.T) {
 	w := plain(t)
 	box, killer := w.put(t, "pbox", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 22, Y: 20})
-	if len(box.passengers) != 1 {
-		t.Fatalf("%d inside", len(box.passengers))
+	if len(box.Passengers) != 1 {
+		t.Fatalf("%d inside", len(box.Passengers))
 	}
-	inside := box.passengers[0]
+	inside := box.Passengers[0]
 	w.destroy(box, killer, nil)
 	w.drainTasks()
 	if w.actor(inside) != nil {
 		t.Error("the soldier outlives the pillbox")
 	}
-	if w.players[1].experience < 2 {
-		t.Errorf("both deaths count: %d", w.players[1].experience)
+	if w.players[1].Experience < 2 {
+		t.Errorf("both deaths count: %d", w.players[1].Experience)
 	}
 }
 
@@ -176,13 +177,13 @@ func TestTanksRunInfantryOver(t *testing.T) {
 	w := plain(t)
 	tank, soldier := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 20, Y: 20})
 	w.finishedMoving(tank)
-	if !soldier.dead {
+	if !soldier.Dead {
 		t.Error("the soldier lives")
 	}
 	friend := w.put(t, "e1", 0, Cell{X: 24, Y: 20})
 	other := w.put(t, "2tnk", 0, Cell{X: 24, Y: 20})
 	w.finishedMoving(other)
-	if friend.dead {
+	if friend.Dead {
 		t.Error("friends are not run over")
 	}
 }
@@ -191,14 +192,14 @@ func TestInfantryIsWarnedBeforeItIsRunOver(t *testing.T) {
 	w := plain(t)
 	w.pass(1)
 	tank, soldier := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 20, Y: 20})
-	draws := w.random.draws
+	draws := w.random.Draws
 	for range 20 {
 		w.enteringCell(tank)
 	}
-	if w.random.draws != draws+20 {
-		t.Errorf("%d draws for 20 warnings", w.random.draws-draws)
+	if w.random.Draws != draws+20 {
+		t.Errorf("%d draws for 20 warnings", w.random.Draws-draws)
 	}
-	if current := soldier.current(); current == nil || current.kind != actNudge {
+	if current := soldier.Current(); current == nil || current.Kind != state.ActNudge {
 		t.Error("the soldier does not step aside")
 	}
 }
@@ -217,13 +218,13 @@ func TestAHusksHealthIsHashedFirst(t *testing.T) {
 func TestAFakeFallsApartByItself(t *testing.T) {
 	w := plain(t)
 	fake, tank := w.put(t, "fapw", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 24, Y: 20})
-	w.damage(fake, tank, fake.typ.MaxHP/2, nil)
+	w.damage(fake, tank, fake.Type.MaxHP/2, nil)
 	w.drainTasks()
-	if !fake.dead {
+	if !fake.Dead {
 		t.Fatal("it still stands")
 	}
-	if tank.experience != 0 || w.players[1].experience != 0 {
-		t.Errorf("experience %d, of the player %d", tank.experience, w.players[1].experience)
+	if tank.Experience != 0 || w.players[1].Experience != 0 {
+		t.Errorf("experience %d, of the player %d", tank.Experience, w.players[1].Experience)
 	}
 }
 
@@ -231,23 +232,23 @@ func TestAFakeFallsApartByItself(t *testing.T) {
 func TestVisceroidsComeOnlyWhereCreepsAreAllowed(t *testing.T) {
 	for _, creeps := range []bool{true, false} {
 		w := playing(t, "cnc", "release-20210321")
-		if !w.options.creeps {
+		if !w.options.Creeps {
 			t.Fatal("creeps are not allowed unless somebody says so")
 		}
-		w.options.creeps = creeps
+		w.options.Creeps = creeps
 		came := false
 		for i := range int32(60) {
 			man := w.put(t, "e1", 0, Cell{X: 20 + i%10, Y: 20 + i/10})
 			w.destroy(man, nil, []string{"TiberiumDeath"})
-			came = came || man.wrecks != 0
+			came = came || man.Wrecks != 0
 		}
 		if came != creeps {
 			t.Errorf("creeps allowed %t: visceroids come %t", creeps, came)
 		}
 		man := w.put(t, "e1", 0, Cell{X: 40, Y: 40})
-		draws := w.random.draws
+		draws := w.random.Draws
 		w.destroy(man, nil, nil)
-		if drawn := w.random.draws != draws; drawn != creeps {
+		if drawn := w.random.Draws != draws; drawn != creeps {
 			t.Errorf("creeps allowed %t: it is drawn %t", creeps, drawn)
 		}
 	}
@@ -260,11 +261,11 @@ func TestWhoBailsOutIsDrawnBeforeTheWreck(t *testing.T) {
 		plane := w.inAir(t, "mig", 0, Cell{X: 20, Y: 20})
 		w.drainTasks()
 		draws := w.random
-		bails, next := draws.below(100) < 50, w.nextID
+		bails, next := draws.Below(100) < 50, w.nextID
 		w.destroy(plane, nil, nil)
 		w.drainTasks()
 		pilot := w.actor(next)
-		if got := pilot != nil && pilot.typ.Name == "e1"; got != bails {
+		if got := pilot != nil && pilot.Type.Name == "e1"; got != bails {
 			t.Fatalf("plane %d: a pilot bails out: %t", i, got)
 		}
 	}

@@ -3,7 +3,9 @@
 package openra
 
 import (
+	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -18,65 +20,65 @@ func (w *World) deliver(a *Actor, d *info.DeliveryInfo) {
 	if carrierType == nil || carrierType.Aircraft == nil || carrierType.Carryall == nil || cargoType == nil || cargoType.Mobile == nil {
 		return
 	}
-	from := w.nearestEdge(a.cell)
+	from := w.nearestEdge(a.Cell)
 	at := w.centerOfCell(from)
 	at.Z += carrierType.Aircraft.Altitude
-	carrier := w.create(carrierType, spawn{
-		owner: a.owner, center: at, hasCenter: true, facing: w.facingBetween(from, a.cell, 0), outsideOnly: true,
+	carrier := w.create(carrierType, state.Spawn{
+		Owner: a.Owner, Center: at, HasCenter: true, Facing: w.facingBetween(from, a.Cell, 0), OutsideOnly: true,
 	})
-	cargo := w.create(cargoType, spawn{owner: a.owner, facing: 0, outsideOnly: true})
-	carrier.cargo, cargo.carrier = cargo.ID, carrier.ID
-	land := w.land(carrier, nil, w.centerOfCell(a.cell.Add(d.To)), Pos{X: 0, Y: 0, Z: -carrierType.Carryall.Offset.Z}, -1)
-	land.high = d.Reach
+	cargo := w.create(cargoType, state.Spawn{Owner: a.Owner, Facing: 0, OutsideOnly: true})
+	carrier.Cargo, cargo.Carrier = cargo.ID, carrier.ID
+	land := w.land(carrier, nil, w.centerOfCell(a.Cell.Add(d.To)), Pos{X: 0, Y: 0, Z: -carrierType.Carryall.Offset.Z}, -1)
+	land.High = d.Reach
 	w.queue(carrier, land)
-	wait := w.newActivity(actWait)
-	wait.waitLeft = carrierType.Carryall.UnloadDelay
+	wait := w.newActivity(state.ActWait)
+	wait.WaitLeft = carrierType.Carryall.UnloadDelay
 	w.queue(carrier, wait)
-	w.queue(carrier, w.newActivity(actRelease))
-	w.queue(carrier, w.newActivity(actTakeOff))
+	w.queue(carrier, w.newActivity(state.ActRelease))
+	w.queue(carrier, w.newActivity(state.ActTakeOff))
 	w.queue(carrier, w.fly(w.centerOfCell(w.drawEdgeCell())))
-	w.queue(carrier, w.newActivity(actRemoveSelf))
-	w.later(task{kind: taskAppear, actor: carrier.ID})
+	w.queue(carrier, w.newActivity(state.ActRemoveSelf))
+	w.later(state.Task{Kind: state.TaskAppear, Actor: carrier.ID})
 }
 
 // unhook sets down what a carryall carries where it stands.
 func (w *World) unhook(a *Actor) {
 	w.leaveGround(a)
-	cargo := w.alive(a.cargo)
+	cargo := w.alive(a.Cargo)
 	if cargo == nil {
 		return
 	}
-	cargo.facing, cargo.oldFacing = a.facing, a.facing
-	w.setPosition(cargo, w.cellContaining(a.center), subFull)
-	w.later(task{kind: taskSetDown, actor: a.ID, host: cargo.ID})
+	cargo.Facing, cargo.OldFacing = a.Facing, a.Facing
+	w.setPosition(cargo, w.cellContaining(a.Center), grid.SubFull)
+	w.later(state.Task{Kind: state.TaskSetDown, Actor: a.ID, Host: cargo.ID})
 }
 
 // setDown is the frame-end task that puts the cargo into the world.
-func (w *World) setDown(t *task) {
-	cargo := w.alive(t.host)
-	if carrier := w.actor(t.actor); carrier != nil {
-		carrier.cargo = none
+func (w *World) setDown(t *state.Task) {
+	cargo := w.alive(t.Host)
+	if carrier := w.actor(t.Actor); carrier != nil {
+		carrier.Cargo = none
 	}
-	if cargo != nil && !cargo.inWorld {
-		cargo.carrier = none
+	if cargo != nil && !cargo.InWorld {
+		cargo.Carrier = none
 		w.add(cargo)
 	}
 }
 
 // loseCargo takes away what a carryall carries that is gone.
 func (w *World) loseCargo(a *Actor) {
-	if cargo := w.alive(a.cargo); cargo != nil && !cargo.inWorld {
+	if cargo := w.alive(a.Cargo); cargo != nil && !cargo.InWorld {
 		w.dispose(cargo)
 	}
-	a.cargo = none
+	a.Cargo = none
 }
 
 // nearestEdge is the cell at the nearer of the two edges that are nearest to a
 // cell. The right and the lower one are those just outside.
 func (w *World) nearestEdge(c Cell) Cell {
-	edges, _, _ := w.ground.edges()
+	edges, _, _ := w.ground.Edges()
 	column, row := c.X, c.Y
-	if w.ground.isometric {
+	if w.ground.Isometric {
 		column, row = wpos.MapPlace(c)
 	}
 	across, along := edges.Right, edges.Bottom
@@ -92,10 +94,10 @@ func (w *World) nearestEdge(c Cell) Cell {
 		row = along
 	}
 	at := Cell{X: column, Y: row}
-	if w.ground.isometric {
+	if w.ground.Isometric {
 		at = wpos.CellAt(column, row)
 	}
-	if !w.ground.within(at) {
+	if !w.ground.Within(at) {
 		return c
 	}
 	return at
@@ -104,9 +106,9 @@ func (w *World) nearestEdge(c Cell) Cell {
 // drawEdgeCell draws one of the cells along the edges: those above and below
 // column by column, then those left and right row by row.
 func (w *World) drawEdgeCell() Cell {
-	edges, _, _ := w.ground.edges()
+	edges, _, _ := w.ground.Edges()
 	columns, rows := edges.Right-edges.Left, edges.Bottom-edges.Top
-	n := w.random.below(2 * (columns + rows))
+	n := w.random.Below(2 * (columns + rows))
 	column, row := edges.Left+n/2, edges.Top
 	if n&1 == 1 {
 		row = edges.Bottom - 1
@@ -118,7 +120,7 @@ func (w *World) drawEdgeCell() Cell {
 			column = edges.Right - 1
 		}
 	}
-	if w.ground.isometric {
+	if w.ground.Isometric {
 		return wpos.CellAt(column, row)
 	}
 	return Cell{X: column, Y: row}

@@ -2,20 +2,22 @@
 
 package openra
 
+import "convertd/core/sim/openra/internal/state"
+
 // What blows itself up on order: demolition trucks by a condition that ends them
 // (GrantConditionOnAttack, GrantConditionOnDeploy, KillsSelf), MAD tanks after a
 // while in which they shake the ground (MadTank).
 
-// orderDetonate sends a MAD tank to its target, or lets it begin where it
+// OrderDetonate sends a MAD tank to its target, or lets it begin where it
 // stands.
 func (w *World) orderDetonate(a *Actor, o *Order) {
-	if a.typ.Mad == nil || a.typ.Mobile == nil {
+	if a.Type.Mad == nil || a.Type.Mobile == nil {
 		return
 	}
-	act := w.newActivity(actDetonate)
+	act := w.newActivity(state.ActDetonate)
 	if o.Name == "DetonateAttack" {
-		if act.host, act.hasTarget = o.Actor, true; o.Target == TargetFrozen {
-			act.host |= frozenBit
+		if act.Host, act.HasTarget = o.Actor, true; o.Target == state.TargetFrozen {
+			act.Host |= frozenBit
 		}
 	}
 	w.order(a, o.Queued, act)
@@ -24,69 +26,69 @@ func (w *World) orderDetonate(a *Actor, o *Order) {
 // tickDetonate brings a MAD tank beside its target. Once it has begun nothing
 // stops it.
 func (w *World) tickDetonate(a *Actor, act *Activity) bool {
-	info := a.typ.Mad
-	if act.state == stateCanceling || info == nil {
+	info := a.Type.Mad
+	if act.State == state.StateCanceling || info == nil {
 		return true
 	}
-	target := w.aimedActor(a, act.host)
-	if act.hasTarget && target != nil && !w.beside(a, target) {
-		act.queueChild(w.moveBeside(act.host, target.center))
+	target := w.aimedActor(a, act.Host)
+	if act.HasTarget && target != nil && !w.beside(a, target) {
+		act.QueueChild(w.moveBeside(act.Host, target.Center))
 		return false
 	}
-	if !a.triggered {
-		if act.hasTarget && target == nil {
+	if !a.Triggered {
+		if act.HasTarget && target == nil {
 			return true
 		}
-		a.triggered, act.uninterruptible = true, true
+		a.Triggered, act.Uninterruptible = true, true
 		w.pauseChanged(a)
-		w.later(task{kind: taskEjectDriver, actor: a.ID})
+		w.later(state.Task{Kind: state.TaskEjectDriver, Actor: a.ID})
 	}
-	act.progress++
-	if act.progress%info.Interval == 0 && info.Thump != nil {
-		w.explode(info.Thump, a, a.center)
+	act.Progress++
+	if act.Progress%info.Interval == 0 && info.Thump != nil {
+		w.explode(info.Thump, a, a.Center)
 	}
-	return act.progress == info.Charge+info.Delay
+	return act.Progress == info.Charge+info.Delay
 }
 
 // endDetonate puts the blast at the end of the tick.
 func (w *World) endDetonate(a *Actor) {
-	if a.triggered {
-		w.later(task{kind: taskDetonate, actor: a.ID})
+	if a.Triggered {
+		w.later(state.Task{Kind: state.TaskDetonate, Actor: a.ID})
 	}
 }
 
-func (w *World) detonate(t *task) {
-	a := w.actor(t.actor)
-	if a == nil || a.typ.Mad == nil {
+func (w *World) detonate(t *state.Task) {
+	a := w.actor(t.Actor)
+	if a == nil || a.Type.Mad == nil {
 		return
 	}
-	if blast := a.typ.Mad.Blast; blast != nil {
-		w.explode(blast, a, a.center)
+	if blast := a.Type.Mad.Blast; blast != nil {
+		w.explode(blast, a, a.Center)
 	}
 	w.destroy(a, a, nil)
 }
 
 // ejectDriver lets the driver run from what he drove.
-func (w *World) ejectDriver(t *task) {
-	a := w.actor(t.actor)
-	if a == nil || a.typ.Mad == nil {
+func (w *World) ejectDriver(t *state.Task) {
+	a := w.actor(t.Actor)
+	if a == nil || a.Type.Mad == nil {
 		return
 	}
-	if driver := w.typeOf(a.typ.Mad.Driver); driver != nil && driver.Mobile != nil {
-		man := w.create(driver, spawn{owner: a.owner, cell: w.location(a), hasCell: true, facing: -1})
-		w.order(man, false, w.newActivity(actNudge))
+	if driver := w.typeOf(a.Type.Mad.Driver); driver != nil && driver.Mobile != nil {
+		man := w.create(driver, state.Spawn{Owner: a.Owner, Cell: w.location(a), HasCell: true, Facing: -1})
+		w.order(man, false, w.newActivity(state.ActNudge))
 	}
 }
 
 // trigger grants an actor the condition that may end it.
 func (w *World) trigger(a *Actor) {
-	a.triggered = true
+	a.Triggered = true
 	w.meetDeadlines(a)
 }
 
-// orderTrigger resolves the order to deploy of what is triggered by it.
+// OrderTrigger resolves the order to deploy of what is triggered by it.
 func (w *World) orderTrigger(a *Actor, o *Order) {
-	if a.typ.Triggers {
-		w.order(a, o.Queued, w.newActivity(actTrigger))
+	if a.Type.Triggers {
+		w.order(a, o.Queued, w.newActivity(state.ActTrigger))
 	}
 }

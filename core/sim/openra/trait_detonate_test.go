@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -13,7 +14,7 @@ func TestADemolitionTruckEndsItselfAndWhatIsNear(t *testing.T) {
 	for _, name := range []string{"deploy", "iron curtain", "nothing"} {
 		w := plain(t)
 		truck, victim := w.put(t, "dtrk", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 21, Y: 20})
-		victim.stance = info.StanceHoldFire
+		victim.Stance = info.StanceHoldFire
 		w.pass(2)
 		switch name {
 		case "deploy":
@@ -21,7 +22,7 @@ func TestADemolitionTruckEndsItselfAndWhatIsNear(t *testing.T) {
 				t.Errorf("it is judged %d", got)
 			}
 		case "iron curtain":
-			truck.invulnerable = 100
+			truck.Invulnerable = 100
 		}
 		w.pass(20)
 		if want := name != "nothing"; (w.actor(truck.ID) == nil) != want || (w.actor(victim.ID) == nil) != want {
@@ -33,27 +34,27 @@ func TestADemolitionTruckEndsItselfAndWhatIsNear(t *testing.T) {
 func TestAMadTankShakesTheGroundAndBlowsUp(t *testing.T) {
 	w := plain(t)
 	mad, victim, man := w.put(t, "qtnk", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 22, Y: 20}), w.put(t, "e1", 1, Cell{X: 20, Y: 22})
-	victim.stance, man.stance = info.StanceHoldFire, info.StanceHoldFire
+	victim.Stance, man.Stance = info.StanceHoldFire, info.StanceHoldFire
 	w.pass(2)
 	before := w.countNamed("e1")
 	w.give(0, mad, Order{Name: "Detonate"})
 	w.pass(8)
-	if got := w.countNamed("e1") - before; got != 1 || !mad.triggered {
-		t.Fatalf("%d drivers came out, begun %t", got, mad.triggered)
+	if got := w.countNamed("e1") - before; got != 1 || !mad.Triggered {
+		t.Fatalf("%d drivers came out, begun %t", got, mad.Triggered)
 	}
-	if lost := victim.typ.MaxHP - victim.hp; lost != victim.typ.MaxHP/100 || man.hp != man.typ.MaxHP {
-		t.Errorf("the first thump took %d of the tank and %d of the rifleman", lost, man.typ.MaxHP-man.hp)
+	if lost := victim.Type.MaxHP - victim.HP; lost != victim.Type.MaxHP/100 || man.HP != man.Type.MaxHP {
+		t.Errorf("the first thump took %d of the tank and %d of the rifleman", lost, man.Type.MaxHP-man.HP)
 	}
-	w.give(0, mad, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 30, Y: 30}})
-	info := mad.typ.Mad
+	w.give(0, mad, Order{Name: "Move", Target: state.TargetCell, Cell: Cell{X: 30, Y: 30}})
+	info := mad.Type.Mad
 	w.pass(int(info.Charge+info.Delay) - 9)
-	if w.actor(mad.ID) == nil || mad.to != (Cell{X: 20, Y: 20}) {
-		t.Fatalf("it is gone before its time, or went to %v", mad.to)
+	if w.actor(mad.ID) == nil || mad.To != (Cell{X: 20, Y: 20}) {
+		t.Fatalf("it is gone before its time, or went to %v", mad.To)
 	}
-	hp := victim.hp
+	hp := victim.HP
 	w.pass(2)
-	if w.actor(mad.ID) != nil || hp-victim.hp < victim.typ.MaxHP/10 {
-		t.Errorf("the blast took %d", hp-victim.hp)
+	if w.actor(mad.ID) != nil || hp-victim.HP < victim.Type.MaxHP/10 {
+		t.Errorf("the blast took %d", hp-victim.HP)
 	}
 }
 
@@ -61,31 +62,31 @@ func TestAMadTankSentAgainstATargetGoesBesideIt(t *testing.T) {
 	w := plain(t)
 	mad, target := w.put(t, "qtnk", 0, Cell{X: 20, Y: 20}), w.built(t, "powr", 1, Cell{X: 26, Y: 20})
 	w.pass(2)
-	w.give(0, mad, Order{Name: "DetonateAttack", Target: TargetActor, Actor: target.ID})
-	w.until(t, "it begins", func() bool { return mad.triggered })
+	w.give(0, mad, Order{Name: "DetonateAttack", Target: state.TargetActor, Actor: target.ID})
+	w.until(t, "it begins", func() bool { return mad.Triggered })
 	if !w.beside(mad, target) {
-		t.Errorf("it begins at %v", mad.to)
+		t.Errorf("it begins at %v", mad.To)
 	}
 }
 
 func TestAChronoTankJumpsAsFarAsItCanOnceItIsCharged(t *testing.T) {
 	w := plain(t)
 	tank := w.put(t, "ctnk", 0, Cell{X: 20, Y: 20})
-	tank.stance = info.StanceHoldFire
+	tank.Stance = info.StanceHoldFire
 	for x := range int32(20) {
-		w.put(t, "jeep", 0, Cell{X: 16 + 3*x, Y: 24}).stance = info.StanceHoldFire
+		w.put(t, "jeep", 0, Cell{X: 16 + 3*x, Y: 24}).Stance = info.StanceHoldFire
 	}
 	w.pass(3)
-	w.give(0, tank, Order{Name: "PortableChronoTeleport", Target: TargetCell, Cell: Cell{X: 30, Y: 21}})
+	w.give(0, tank, Order{Name: "PortableChronoTeleport", Target: state.TargetCell, Cell: Cell{X: 30, Y: 21}})
 	w.pass(3)
-	if tank.to != (Cell{X: 30, Y: 21}) || tank.chronoCharge <= 0 {
-		t.Fatalf("it is at %v with %d ticks to go", tank.to, tank.chronoCharge)
+	if tank.To != (Cell{X: 30, Y: 21}) || tank.ChronoCharge <= 0 {
+		t.Fatalf("it is at %v with %d ticks to go", tank.To, tank.ChronoCharge)
 	}
-	charge := tank.chronoCharge
-	w.give(0, tank, Order{Name: "PortableChronoTeleport", Target: TargetCell, Cell: Cell{X: 22, Y: 21}})
+	charge := tank.ChronoCharge
+	w.give(0, tank, Order{Name: "PortableChronoTeleport", Target: state.TargetCell, Cell: Cell{X: 22, Y: 21}})
 	w.pass(3)
-	if d := tank.to.X; d < 28 || tank.chronoCharge != charge-3 {
-		t.Errorf("it jumped again, to %v with %d ticks to go", tank.to, tank.chronoCharge)
+	if d := tank.To.X; d < 28 || tank.ChronoCharge != charge-3 {
+		t.Errorf("it jumped again, to %v with %d ticks to go", tank.To, tank.ChronoCharge)
 	}
 }
 
@@ -101,10 +102,10 @@ func TestAChronoTankStaysWhereThereIsNoRoomAroundItsGoal(t *testing.T) {
 			}
 		}
 	}
-	jump := w.newActivity(actJump)
-	jump.target = Cell{X: 52, Y: 40}
-	if w.tickJump(tank, jump); tank.to != (Cell{X: 40, Y: 40}) {
-		t.Errorf("it is at %v", tank.to)
+	jump := w.newActivity(state.ActJump)
+	jump.Target = Cell{X: 52, Y: 40}
+	if w.tickJump(tank, jump); tank.To != (Cell{X: 40, Y: 40}) {
+		t.Errorf("it is at %v", tank.To)
 	}
 }
 
@@ -118,16 +119,16 @@ func TestASpyIsLeftAloneWhileItLooksLikeAFriend(t *testing.T) {
 		spy, guard := w.put(t, "spy", 0, Cell{X: 20, Y: 20}), w.put(t, test.guard, 1, Cell{X: 20, Y: 22})
 		w.pass(1)
 		if test.disguised {
-			w.give(0, spy, Order{Name: "Disguise", Target: TargetActor, Actor: guard.ID})
+			w.give(0, spy, Order{Name: "Disguise", Target: state.TargetActor, Actor: guard.ID})
 			if w.appearance(spy) != 1 {
 				t.Fatalf("it looks like player %d", w.appearance(spy))
 			}
 		}
 		w.pass(60)
-		if hurt := spy.dead || spy.hp < spy.typ.MaxHP; hurt != test.attacked {
+		if hurt := spy.Dead || spy.HP < spy.Type.MaxHP; hurt != test.attacked {
 			t.Errorf("%s, disguised %t: attacked %t", test.guard, test.disguised, hurt)
 		}
-		spy.dropDisguise(info.LoudAttack)
+		spy.DropDisguise(info.LoudAttack)
 		if w.appearance(spy) != 0 {
 			t.Error("it is still disguised after it attacked")
 		}
@@ -140,23 +141,23 @@ func TestWhatAMadTankThatIsOnItsWayGivesUp(t *testing.T) {
 	for _, gone := range []bool{true, false} {
 		w := plain(t)
 		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
-		w.players[0].bot = false
+		w.players[0].Bot = false
 		mad := w.put(t, "qtnk", 0, Cell{X: 75, Y: 60})
-		order := Order{Name: "DetonateAttack", Target: TargetActor, Actor: silo.ID}
+		order := Order{Name: "DetonateAttack", Target: state.TargetActor, Actor: silo.ID}
 		if gone {
-			order.Target = TargetFrozen
+			order.Target = state.TargetFrozen
 			w.destroy(silo, nil, nil)
 			w.pass(2)
-			w.memoryOf(silo.ID).known = 1 // nobody else keeps it
+			w.memoryOf(silo.ID).Known = 1 // nobody else keeps it
 		}
 		w.give(0, mad, order)
 		w.pass(5)
 		if !gone {
 			w.changeOwner(silo, 2)
 		}
-		w.until(t, "it is there", func() bool { return mad.triggered || mad.idle() })
-		if f := w.memoryOf(silo.ID); mad.triggered != gone || gone && f.known != 0 {
-			t.Errorf("gone %t: it blows up: %t, remembered is %+v", gone, mad.triggered, f)
+		w.until(t, "it is there", func() bool { return mad.Triggered || mad.Idle() })
+		if f := w.memoryOf(silo.ID); mad.Triggered != gone || gone && f.Known != 0 {
+			t.Errorf("gone %t: it blows up: %t, remembered is %+v", gone, mad.Triggered, f)
 		}
 	}
 }
@@ -166,12 +167,12 @@ func TestAMadTankKilledInItsLastTickBlowsUpAllTheSame(t *testing.T) {
 	w := plain(t)
 	mad, plant := w.put(t, "qtnk", 0, Cell{X: 20, Y: 20}), w.built(t, "powr", 1, Cell{X: 22, Y: 20})
 	w.pass(1)
-	mad.triggered = true
+	mad.Triggered = true
 	w.endDetonate(mad)
 	w.destroy(mad, nil, nil)
-	before := plant.hp
+	before := plant.HP
 	w.drainTasks()
-	if plant.hp == before {
+	if plant.HP == before {
 		t.Error("nothing blew up")
 	}
 }

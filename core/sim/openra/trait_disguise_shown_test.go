@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/codec"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // disguised is a spy who stands idle and has just been told to look like
@@ -15,12 +17,12 @@ func disguised(t *testing.T, release, as string) (*World, *Actor) {
 	t.Helper()
 	w := playing(t, "ra", release)
 	spy, other := w.put(t, "spy", 0, Cell{X: 20, Y: 20}), w.put(t, as, 1, Cell{X: 60, Y: 60})
-	spy.stance = info.StanceHoldFire
+	spy.Stance = info.StanceHoldFire
 	w.pass(3)
-	if spy.body != bodyIdle || !spy.idle() {
-		t.Fatalf("%s: the spy is not idle: %d", release, spy.body)
+	if spy.Body != state.BodyIdle || !spy.Idle() {
+		t.Fatalf("%s: the spy is not idle: %d", release, spy.Body)
 	}
-	w.orderDisguise(spy, &Order{Target: TargetActor, Actor: other.ID})
+	w.orderDisguise(spy, &Order{Target: state.TargetActor, Actor: other.ID})
 	return w, spy
 }
 
@@ -28,9 +30,9 @@ func disguised(t *testing.T, release, as string) (*World, *Actor) {
 // next idle tick draws.
 func (w *World) idleDraws(a *Actor) uint64 {
 	w.tickInfantryBody(a)
-	draws := w.random.draws
+	draws := w.random.Draws
 	w.tickIdle(a)
-	return uint64(w.random.draws - draws)
+	return uint64(w.random.Draws - draws)
 }
 
 // A body that shows somebody else is idle anew and as that one is; so is the
@@ -56,7 +58,7 @@ func TestADisguisedSpyIsIdleAsWhomHeLooksLike(t *testing.T) {
 		if draws := w.idleDraws(spy); draws != 0 {
 			t.Errorf("%s as %s: %d draws a tick later", test.release, test.as, draws)
 		}
-		spy.dropDisguise(info.LoudAttack)
+		spy.DropDisguise(info.LoudAttack)
 		want := uint64(2)
 		if test.release == "release-20200202" {
 			want = 0
@@ -71,26 +73,26 @@ func TestADisguisedSpyFidgetsAsLongAsWhomHeLooksLike(t *testing.T) {
 	for _, release := range []string{"release-20200202", "release-20210321", rules.Head} {
 		w, spy := disguised(t, release, "e1")
 		w.idleDraws(spy)
-		spy.idleDelay, spy.idleSequence = 1, 0
-		spy.shownAs.idleDelay, spy.shownAs.idleSequence = 1, 1
+		spy.IdleDelay, spy.IdleSequence = 1, 0
+		spy.ShownAs.IdleDelay, spy.ShownAs.IdleSequence = 1, 1
 		w.tickIdle(spy)
-		if want := w.typeOf("e1").Infantry.Idle[0]; spy.animation.left != want || spy.typ.Infantry.Idle[0] == want {
-			t.Errorf("%s: %d ticks, want %d", release, spy.animation.left, want)
+		if want := w.typeOf("e1").Infantry.Idle[0]; spy.Animation.Left != want || spy.Type.Infantry.Idle[0] == want {
+			t.Errorf("%s: %d ticks, want %d", release, spy.Animation.Left, want)
 		}
 		if release != rules.Head {
 			continue
 		}
-		left := spy.shownAs.left
+		left := spy.ShownAs.Left
 		if left != w.typeOf("e1").Infantry.Idle[1] {
 			t.Errorf("the second body: %d ticks", left)
 		}
 		w.pass(int(left))
-		if spy.shownAs.left != 0 || spy.shownAs.second != bodyWaiting {
-			t.Errorf("the second body: %d ticks are left, %d", spy.shownAs.left, spy.shownAs.second)
+		if spy.ShownAs.Left != 0 || spy.ShownAs.Second != state.BodyWaiting {
+			t.Errorf("the second body: %d ticks are left, %d", spy.ShownAs.Left, spy.ShownAs.Second)
 		}
 		w.pass(1)
-		if spy.shownAs.second != bodyIdle {
-			t.Errorf("the second body does not go on: %d", spy.shownAs.second)
+		if spy.ShownAs.Second != state.BodyIdle {
+			t.Errorf("the second body does not go on: %d", spy.ShownAs.Second)
 		}
 	}
 }
@@ -99,9 +101,9 @@ func TestADisguisedSpyFidgetsAsLongAsWhomHeLooksLike(t *testing.T) {
 func TestASpyWhoLooksLikeASpyLooksLikeHisVictim(t *testing.T) {
 	w, spy := disguised(t, rules.Head, "e3")
 	second := w.put(t, "spy", 0, Cell{X: 30, Y: 20})
-	w.orderDisguise(second, &Order{Target: TargetActor, Actor: spy.ID})
-	if second.shownAs.as != w.typeOf("e3").Index+1 || second.looksLike != 2 {
-		t.Errorf("he looks like type %d of %d", second.shownAs.as-1, second.looksLike-1)
+	w.orderDisguise(second, &Order{Target: state.TargetActor, Actor: spy.ID})
+	if second.ShownAs.As != w.typeOf("e3").Index+1 || second.LooksLike != 2 {
+		t.Errorf("he looks like type %d of %d", second.ShownAs.As-1, second.LooksLike-1)
 	}
 }
 
@@ -116,11 +118,11 @@ func TestTheBodyOfASpyComesLast(t *testing.T) {
 		spy, man := w.put(t, "spy", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 30, Y: 20})
 		w.pass(2)
 		for _, a := range []*Actor{spy, man} {
-			a.proneTicks, a.wasProne = 1, true
+			a.ProneTicks, a.WasProne = 1, true
 		}
 		w.step()
-		if spy.wasProne || !man.wasProne {
-			t.Errorf("%s: the spy is down %t, the soldier %t", release, spy.wasProne, man.wasProne)
+		if spy.WasProne || !man.WasProne {
+			t.Errorf("%s: the spy is down %t, the soldier %t", release, spy.WasProne, man.WasProne)
 		}
 	}
 }
@@ -128,12 +130,12 @@ func TestTheBodyOfASpyComesLast(t *testing.T) {
 func TestWhatADisguisedSpyShowsIsPartOfTheState(t *testing.T) {
 	w, spy := disguised(t, rules.Head, "e1")
 	w.idleDraws(spy)
-	written := coder{types: &w.CompiledTypes, tick: w.tick}
-	spy.codedResting(&written)
+	written := codec.Coder{Types: &w.CompiledTypes, Tick: w.tick}
+	spy.CodedResting(&written)
 	var again Actor
-	read := coder{types: &w.CompiledTypes, tick: w.tick, data: written.data, reading: true}
-	again.codedResting(&read)
-	if read.err != nil || again.shownAs != spy.shownAs || again.shownAs.idleDelay == 0 || again.looksLike != spy.looksLike {
-		t.Errorf("%v: %+v, want %+v", read.err, again.shownAs, spy.shownAs)
+	read := codec.Coder{Types: &w.CompiledTypes, Tick: w.tick, Data: written.Data, Reading: true}
+	again.CodedResting(&read)
+	if read.Err != nil || again.ShownAs != spy.ShownAs || again.ShownAs.IdleDelay == 0 || again.LooksLike != spy.LooksLike {
+		t.Errorf("%v: %+v, want %+v", read.Err, again.ShownAs, spy.ShownAs)
 	}
 }

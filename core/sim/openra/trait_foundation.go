@@ -4,6 +4,7 @@ package openra
 
 import (
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
@@ -16,31 +17,31 @@ import (
 // and finds out how far the ground will wear it. Buildings that are there
 // already keep their ground; the new one is not among them yet.
 func (w *World) sinkIn(a *Actor) {
-	f := a.typ.Foundation
-	if len(f.Prerequisites) == 0 || w.hasPrerequisites(&w.players[a.owner], f.Prerequisites) {
+	f := a.Type.Foundation
+	if len(f.Prerequisites) == 0 || w.hasPrerequisites(&w.players[a.Owner], f.Prerequisites) {
 		w.layConcrete(a, f)
 	}
-	if a.typ.MaxHP == 0 {
+	if a.Type.MaxHP == 0 {
 		return
 	}
 	total, safe := int64(0), int64(0)
-	for i, kind := range a.typ.Building.Footprint {
+	for i, kind := range a.Type.Building.Footprint {
 		if kind != info.FootprintOccupied && kind != info.FootprintUntargeted && kind != info.FootprintTransit {
 			continue
 		}
 		total++
-		c := a.typ.Building.Cell(a.cell, i)
-		if !w.ground.within(c) || !info.Contains(f.Harmful, w.terrainName(c)) {
+		c := a.Type.Building.Cell(a.Cell, i)
+		if !w.ground.Within(c) || !info.Contains(f.Harmful, w.terrainName(c)) {
 			safe++
 		}
 	}
 	if total == safe {
 		return
 	}
-	most := int64(a.typ.MaxHP)
-	a.sinksTo = int32((int64(f.Threshold)*most + int64(100-f.Threshold)*safe*most/total) / 100)
-	if f.AtOnce && a.hp > a.sinksTo {
-		w.wear(a, a.hp-a.sinksTo)
+	most := int64(a.Type.MaxHP)
+	a.SinksTo = int32((int64(f.Threshold)*most + int64(100-f.Threshold)*safe*most/total) / 100)
+	if f.AtOnce && a.HP > a.SinksTo {
+		w.wear(a, a.HP-a.SinksTo)
 	}
 }
 
@@ -48,70 +49,58 @@ func (w *World) sinkIn(a *Actor) {
 // building may stand on. A template that is no field of like tiles keeps its
 // shape.
 func (w *World) layConcrete(a *Actor, f *info.FoundationInfo) {
-	if w.ground.tileset == nil {
+	if w.ground.Tileset == nil {
 		return
 	}
-	template := w.ground.tileset.Template(int(f.Template))
+	template := w.ground.Tileset.Template(int(f.Template))
 	if template == nil {
 		return
 	}
 	if template.PickAny {
-		a.typ.Building.Cells(a.cell, func(c Cell) { w.layTile(a, f, c, 0) })
+		a.Type.Building.Cells(a.Cell, func(c Cell) { w.layTile(a, f, c, 0) })
 		return
 	}
 	width := max(int32(template.Size[0]), 1)
 	for i := range int32(template.Size[0] * template.Size[1]) {
-		w.layTile(a, f, a.cell.Add(Cell{X: i % width, Y: i / width}), int(i))
+		w.layTile(a, f, a.Cell.Add(Cell{X: i % width, Y: i / width}), int(i))
 	}
 }
 
 func (w *World) layTile(a *Actor, f *info.FoundationInfo, c Cell, index int) {
-	if !w.ground.contains(c) {
+	if !w.ground.Contains(c) {
 		return
 	}
-	i := w.ground.index(c)
-	if w.resources.terrainOf(w.resources.kind[i], w.resources.density[i]) != noTerrain || w.influence[i] != none || !info.Contains(a.typ.Building.Terrain, w.terrainName(c)) {
+	i := w.ground.Index(c)
+	if w.resources.TerrainOf(w.resources.Kind[i], w.resources.Density[i]) != grid.NoTerrain || w.influence[i] != none || !info.Contains(a.Type.Building.Terrain, w.terrainName(c)) {
 		return
 	}
-	if terrain := w.ground.tileset.Terrain(int(f.Template), index); terrain != rules.NoTerrain {
+	if terrain := w.ground.Tileset.Terrain(int(f.Template), index); terrain != rules.NoTerrain {
 		w.layTerrain(c, uint8(terrain))
 	}
 }
 
 // tickFoundation wears a building on bare ground that was repaired.
 func (w *World) tickFoundation(a *Actor) {
-	if !a.inWorld || a.hp <= a.sinksTo {
+	if !a.InWorld || a.HP <= a.SinksTo {
 		return
 	}
-	if a.sink--; a.sink > 0 {
+	if a.Sink--; a.Sink > 0 {
 		return
 	}
-	w.wear(a, a.typ.Foundation.Damage)
-	a.sink = a.typ.Foundation.Interval
-}
-
-// foundationHash is what until 20201213, when it was a trait of its own (DamagedByTerrain), is
-// hashed of it: the ticks and the health that stays, all of it where nothing is worn.
-func (a *Actor) foundationHash(f *info.FoundationInfo) int32 {
-	switch {
-	case a.sinksTo > 0:
-		return a.sink ^ a.sinksTo
-	case f.AtOnce:
-		return a.typ.MaxHP
-	}
-	return 0
+	w.wear(a, a.Type.Foundation.Damage)
+	a.Sink = a.Type.Foundation.Interval
 }
 
 // wear takes health that nothing softens and for which nobody is to blame.
 func (w *World) wear(a *Actor, amount int32) {
-	a.hp = wpos.Clamp(a.hp-amount, 0, a.typ.MaxHP)
-	if a.typ.ScalePower {
-		w.updatePower(a.owner)
+	a.HP = wpos.Clamp(a.HP-amount, 0, a.Type.MaxHP)
+	if a.Type.ScalePower {
+		w.updatePower(a.Owner)
 	}
-	for i := range a.typ.Heals {
-		a.damageTicks[i] = a.typ.Heals[i].Cooldown
+	for i := range a.Type.Heals {
+		a.DamageTicks[i] = a.Type.Heals[i].Cooldown
 	}
-	if a.hp == 0 {
+	if a.HP == 0 {
 		w.kill(a, nil, nil)
 	}
 }

@@ -4,6 +4,7 @@ package openra
 
 import (
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // Gunboats (TDGunboat) sail from one edge of the map to the other and back, and
@@ -11,19 +12,19 @@ import (
 
 // constructBoat puts a gunboat on the water. One that the map has look elsewhere
 // looks where that is nearer.
-func (w *World) constructBoat(a *Actor, s *spawn) {
-	a.cell, a.from, a.to = s.cell, s.cell, s.cell
-	a.center = w.centerOfCell(s.cell)
-	a.facing = s.facing
-	if s.facing < 0 {
-		a.facing = a.typ.Boat.Facing
+func (w *World) constructBoat(a *Actor, s *state.Spawn) {
+	a.Cell, a.From, a.To = s.Cell, s.Cell, s.Cell
+	a.Center = w.centerOfCell(s.Cell)
+	a.Facing = s.Facing
+	if s.Facing < 0 {
+		a.Facing = a.Type.Boat.Facing
 	}
 	switch {
-	case a.facing == info.Westward:
-	case a.facing > 511:
-		a.facing = info.Eastward
+	case a.Facing == info.Westward:
+	case a.Facing > 511:
+		a.Facing = info.Eastward
 	default:
-		a.facing = info.Westward
+		a.Facing = info.Westward
 	}
 }
 
@@ -31,39 +32,39 @@ func (w *World) constructBoat(a *Actor, s *spawn) {
 // the map. Others find it in their way where it is; until 20200503 they find it
 // where it began.
 func (w *World) tickBoat(a *Actor) {
-	if a.from != a.cell && !w.ground.contains(a.cell) {
-		a.facing = info.Westward + info.Eastward - a.facing
+	if a.From != a.Cell && !w.ground.Contains(a.Cell) {
+		a.Facing = info.Westward + info.Eastward - a.Facing
 	}
-	a.from = a.cell
-	step := w.modifiedWith(a, a.typ.Modifiers.Speed, a.typ.Boat.Speed, 100, 100)
-	if a.facing == info.Westward {
+	a.From = a.Cell
+	step := w.modifiedWith(a, a.Type.Modifiers.Speed, a.Type.Boat.Speed, 100, 100)
+	if a.Facing == info.Westward {
 		step = -step
 	}
-	if !a.inWorld {
-		a.center.X += step
+	if !a.InWorld {
+		a.Center.X += step
 		return
 	}
-	w.setCenter(a, a.center.Add(Pos{X: step}))
-	a.cell = w.cellContaining(a.center)
-	if a.to == a.cell || w.behaviour.MooredBoats {
+	w.setCenter(a, a.Center.Add(Pos{X: step}))
+	a.Cell = w.cellContaining(a.Center)
+	if a.To == a.Cell || w.behaviour.MooredBoats {
 		return
 	}
 	w.removeInfluence(a)
-	a.to = a.cell
+	a.To = a.Cell
 	w.addInfluence(a)
 }
 
 // tickBoatAttack keeps the turret of a gunboat at a target, near or far, until
 // that is gone: what it has passed it meets again on its way back.
 func (w *World) tickBoatAttack(a *Actor, act *Activity) bool {
-	target := w.targetFor(a, act.host)
-	if act.state == stateCanceling || target == nil {
+	target := w.targetFor(a, act.Host)
+	if act.State == state.StateCanceling || target == nil {
 		return true
 	}
-	if !w.canShoot(a, target, true, act.flag[flagForced]) {
+	if !w.canShoot(a, target, true, act.Flag[flagForced]) {
 		return false
 	}
-	if act.flag[flagTicked] && !w.isTarget(a.requested) {
+	if act.Flag[flagTicked] && !w.isTarget(a.Requested) {
 		return true
 	}
 	w.requestTarget(a, act)

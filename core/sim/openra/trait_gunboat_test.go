@@ -12,22 +12,22 @@ func TestAGunboatSailsFromEdgeToEdge(t *testing.T) {
 	for version, moored := range map[string]bool{"{DEV_VERSION}": false, "release-20210321": false, "release-20200503": true, "release-20200202": true} {
 		w := playing(t, "cnc", version)
 		boat := w.put(t, "boat", 0, Cell{X: 3, Y: 20})
-		speed := boat.typ.Boat.Speed
-		start := boat.center
-		if w.pass(1); boat.facing != info.Westward || boat.center != start.Add(Pos{X: -speed}) {
-			t.Errorf("%s: at first it looks to %d and is at %v", version, boat.facing, boat.center)
+		speed := boat.Type.Boat.Speed
+		start := boat.Center
+		if w.pass(1); boat.Facing != info.Westward || boat.Center != start.Add(Pos{X: -speed}) {
+			t.Errorf("%s: at first it looks to %d and is at %v", version, boat.Facing, boat.Center)
 		}
-		w.until(t, "it is off the map", func() bool { return !w.ground.contains(boat.cell) })
-		at := boat.center
-		if w.pass(1); boat.facing != info.Eastward || boat.center != at.Add(Pos{X: speed}) {
-			t.Errorf("%s: a tick later it looks to %d and is at %v", version, boat.facing, boat.center)
+		w.until(t, "it is off the map", func() bool { return !w.ground.Contains(boat.Cell) })
+		at := boat.Center
+		if w.pass(1); boat.Facing != info.Eastward || boat.Center != at.Add(Pos{X: speed}) {
+			t.Errorf("%s: a tick later it looks to %d and is at %v", version, boat.Facing, boat.Center)
 		}
 		w.pass(200)
-		if c := w.cellContaining(boat.center); boat.facing != info.Eastward || boat.cell != c || c.X < 4 {
-			t.Errorf("%s: back on the map it is in %v, noted in %v", version, c, boat.cell)
+		if c := w.cellContaining(boat.Center); boat.Facing != info.Eastward || boat.Cell != c || c.X < 4 {
+			t.Errorf("%s: back on the map it is in %v, noted in %v", version, c, boat.Cell)
 		}
-		if w.anyoneIn(boat.cell) == moored || w.anyoneIn(Cell{X: 3, Y: 20}) != moored {
-			t.Errorf("%s: it is in the way in %v: %t, where it began: %t", version, boat.cell, w.anyoneIn(boat.cell), w.anyoneIn(Cell{X: 3, Y: 20}))
+		if w.anyoneIn(boat.Cell) == moored || w.anyoneIn(Cell{X: 3, Y: 20}) != moored {
+			t.Errorf("%s: it is in the way in %v: %t, where it began: %t", version, boat.Cell, w.anyoneIn(boat.Cell), w.anyoneIn(Cell{X: 3, Y: 20}))
 		}
 		w.dispose(boat)
 		if w.pass(1); w.anyoneIn(Cell{X: 3, Y: 20}) {
@@ -39,13 +39,13 @@ func TestAGunboatSailsFromEdgeToEdge(t *testing.T) {
 func TestADamagedGunboatIsSlowAndOneThatLooksNorthSailsWest(t *testing.T) {
 	w := playing(t, "cnc", "{DEV_VERSION}")
 	boat := w.put(t, "boat", 0, Cell{X: 30, Y: 20})
-	if boat.facing != info.Westward {
-		t.Errorf("put to look north it looks to %d", boat.facing)
+	if boat.Facing != info.Westward {
+		t.Errorf("put to look north it looks to %d", boat.Facing)
 	}
-	boat.hp = boat.typ.MaxHP * 4 / 10
-	at := boat.center
-	if w.pass(1); at.X-boat.center.X != boat.typ.Boat.Speed*75/100 {
-		t.Errorf("badly damaged it sails %d a tick", at.X-boat.center.X)
+	boat.HP = boat.Type.MaxHP * 4 / 10
+	at := boat.Center
+	if w.pass(1); at.X-boat.Center.X != boat.Type.Boat.Speed*75/100 {
+		t.Errorf("badly damaged it sails %d a tick", at.X-boat.Center.X)
 	}
 }
 
@@ -53,8 +53,8 @@ func TestAGunboatShootsAtWhatItPasses(t *testing.T) {
 	w := playing(t, "cnc", "{DEV_VERSION}")
 	boat := w.put(t, "boat", 0, Cell{X: 30, Y: 20})
 	enemy := w.put(t, "htnk", 1, Cell{X: 26, Y: 22})
-	w.until(t, "it has hit", func() bool { return enemy.hp < enemy.typ.MaxHP })
-	if boat.facing != info.Westward {
+	w.until(t, "it has hit", func() bool { return enemy.HP < enemy.Type.MaxHP })
+	if boat.Facing != info.Westward {
 		t.Error("it stopped for that")
 	}
 }
@@ -64,12 +64,12 @@ func TestAGunboatLooksForNoOtherTargetUntilItsOwnIsGone(t *testing.T) {
 		w := playing(t, "cnc", version)
 		boat := w.put(t, "boat", 0, Cell{X: 30, Y: 20})
 		first, second := w.put(t, "mcv", 1, Cell{X: 27, Y: 22}), w.put(t, "mcv", 1, Cell{X: 8, Y: 22})
-		w.until(t, "it has hit", func() bool { return first.hp < first.typ.MaxHP })
-		w.until(t, "it has passed", func() bool { return boat.cell.X < 9 })
-		if first.dead || second.hp < second.typ.MaxHP || boat.requested != first.ID {
-			t.Errorf("%s: it aims at %d, the second has lost %d", version, boat.requested, second.typ.MaxHP-second.hp)
+		w.until(t, "it has hit", func() bool { return first.HP < first.Type.MaxHP })
+		w.until(t, "it has passed", func() bool { return boat.Cell.X < 9 })
+		if first.Dead || second.HP < second.Type.MaxHP || boat.Requested != first.ID {
+			t.Errorf("%s: it aims at %d, the second has lost %d", version, boat.Requested, second.Type.MaxHP-second.HP)
 		}
 		w.dispose(first)
-		w.until(t, "it has hit the second", func() bool { return second.hp < second.typ.MaxHP })
+		w.until(t, "it has hit the second", func() bool { return second.HP < second.Type.MaxHP })
 	}
 }

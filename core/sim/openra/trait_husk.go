@@ -2,17 +2,21 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/info"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
+)
 
 // leaveRemains creates what an actor leaves behind; it runs when the actor has
 // just left the world.
 func (w *World) leaveRemains(a *Actor) {
-	for i := range a.typ.Deaths {
-		hook := &a.typ.Deaths[i]
-		if hook.Kind != info.DeathSpawn || a.wrecks&(1<<uint(i)) == 0 {
+	for i := range a.Type.Deaths {
+		hook := &a.Type.Deaths[i]
+		if hook.Kind != info.DeathSpawn || a.Wrecks&(1<<uint(i)) == 0 {
 			continue
 		}
-		defeated := w.players[a.owner].lost
+		defeated := w.players[a.Owner].Lost
 		if defeated && !hook.AfterDefeat {
 			continue
 		}
@@ -20,26 +24,26 @@ func (w *World) leaveRemains(a *Actor) {
 		if t == nil {
 			continue
 		}
-		s := spawn{
-			owner: w.wreckOwner(a, hook, defeated), faction: a.faction, cell: w.location(a).Add(hook.Cell), hasCell: true,
-			center: a.center, hasCenter: t.Husk || t.Aircraft != nil, facing: -1, ready: true,
+		s := state.Spawn{
+			Owner: w.wreckOwner(a, hook, defeated), Faction: a.Faction, Cell: w.location(a).Add(hook.Cell), HasCell: true,
+			Center: a.Center, HasCenter: t.Husk || t.Aircraft != nil, Facing: -1, Ready: true,
 		}
-		if a.typ.Mobile != nil || a.typ.Aircraft != nil {
-			s.facing = a.facing
+		if a.Type.Mobile != nil || a.Type.Aircraft != nil {
+			s.Facing = a.Facing
 		}
-		if a.typ.Mobile != nil && t.Husk && w.canEnter(a, w.location(a), a.ID, byStationary) {
-			s.drag = w.speedIn(a, w.location(a))
+		if a.Type.Mobile != nil && t.Husk && w.canEnter(a, w.location(a), a.ID, path.ByStationary) {
+			s.Drag = w.speedIn(a, w.location(a))
 		}
 		w.passOn(a, &s)
-		w.later(task{kind: taskSpawn, typ: t, spawn: s})
+		w.later(state.Task{Kind: state.TaskSpawn, Type: t, Spawn: s})
 	}
-	a.wrecks = 0
+	a.Wrecks = 0
 }
 
 // wreckName is the type of the remains: a harvester's depends on its load.
 func (w *World) wreckName(a *Actor, hook *info.DeathHook) string {
-	if h := a.typ.Harvester; a.typ.FullHusk != "" && h != nil && h.Capacity > 0 && a.storedSum*100/h.Capacity > a.typ.FullHuskAt {
-		return a.typ.FullHusk
+	if h := a.Type.Harvester; a.Type.FullHusk != "" && h != nil && h.Capacity > 0 && a.StoredSum*100/h.Capacity > a.Type.FullHuskAt {
+		return a.Type.FullHusk
 	}
 	return hook.Actor
 }
@@ -48,42 +52,42 @@ func (w *World) wreckOwner(a *Actor, hook *info.DeathHook, defeated bool) int32 
 	switch {
 	case hook.Owner == info.WreckOfKiller:
 		for _, e := range w.freshEnds() {
-			if e.id == a.ID && e.killerOwner >= 0 {
-				return e.killerOwner
+			if e.Id == a.ID && e.KillerOwner >= 0 {
+				return e.KillerOwner
 			}
 		}
 	case hook.Owner == info.WreckOfNamed, defeated && hook.OwnerName != "":
 		return w.playerNamed(hook.OwnerName)
 	}
-	return a.owner
+	return a.Owner
 }
 
 // huskHash is the hash of a wreck: its cell, position and facing.
 func (w *World) huskHash(a *Actor) int32 {
-	return w.cellHash(a.cell) ^ w.placeHash(a.center) ^ w.facingHash(a.facing)
+	return w.cellHash(a.Cell) ^ w.placeHash(a.Center) ^ w.facingHash(a.Facing)
 }
 
 // constructHusk places a wreck; one that was moving slides to the middle of its
 // cell.
-func (w *World) constructHusk(a *Actor, s *spawn) {
-	a.cell = s.cell
-	a.center = w.centerOfCell(s.cell)
-	if s.hasCenter {
-		a.center = s.center
+func (w *World) constructHusk(a *Actor, s *state.Spawn) {
+	a.Cell = s.Cell
+	a.Center = w.centerOfCell(s.Cell)
+	if s.HasCenter {
+		a.Center = s.Center
 	}
-	a.facing = s.facing
-	if s.facing < 0 {
-		a.facing = defaultHuskFacing
+	a.Facing = s.Facing
+	if s.Facing < 0 {
+		a.Facing = defaultHuskFacing
 	}
-	goal := w.centerOfCell(s.cell)
-	if distance := goal.Sub(a.center).Length(); s.drag > 0 && distance > 0 {
-		act := w.newActivity(actDrag)
-		act.uninterruptible = true
-		act.from, act.to, act.distance, act.facing = a.center, goal, distance/s.drag, -1
+	goal := w.centerOfCell(s.Cell)
+	if distance := goal.Sub(a.Center).Length(); s.Drag > 0 && distance > 0 {
+		act := w.newActivity(state.ActDrag)
+		act.Uninterruptible = true
+		act.From, act.To, act.Distance, act.Facing = a.Center, goal, distance/s.Drag, -1
 		w.queue(a, act)
 	}
-	if len(a.typ.HuskCrushes) > 0 {
-		w.queue(a, w.newActivity(actCrushBelow))
+	if len(a.Type.HuskCrushes) > 0 {
+		w.queue(a, w.newActivity(state.ActCrushBelow))
 	}
 }
 
@@ -91,14 +95,14 @@ func (w *World) constructHusk(a *Actor, s *spawn) {
 // cell (ra-dev2026-rl-normal-vs-easy, net frame 6850). The wrecks of the
 // releases have no locomotor and do not.
 func (w *World) crushBelow(a *Actor) {
-	if a.center.Z > 0 {
+	if a.Center.Z > 0 {
 		return
 	}
-	for at := w.first(w.cellContaining(a.center)); at != 0; {
-		node := w.occupied.nodes[at]
-		at = node.next
-		other := w.actors[node.actor]
-		if other != nil && other != a && w.crushableBy(a.typ.HuskCrushes, a, other) && other.center.Z <= 0 {
+	for at := w.first(w.cellContaining(a.Center)); at != 0; {
+		node := w.occupied.Nodes[at]
+		at = node.Next
+		other := w.actors[node.Actor]
+		if other != nil && other != a && w.crushableBy(a.Type.HuskCrushes, a, other) && other.Center.Z <= 0 {
 			w.crush(a, other)
 		}
 	}

@@ -6,24 +6,25 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 func TestAWreckRunsOverWhoStandsWhereItComesToRest(t *testing.T) {
 	w := plain(t)
 	enemy, friend := w.put(t, "e1", 1, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 24, Y: 20})
 	for _, c := range []Cell{{X: 20, Y: 20}, {X: 24, Y: 20}} {
-		slide := spawn{owner: 0, cell: c, hasCell: true, center: w.centerOfCell(c).Add(Pos{X: 400, Y: 0, Z: 0}), hasCenter: true, drag: 100, ready: true}
-		w.later(task{kind: taskSpawn, typ: w.typeOf("2tnk.husk"), spawn: slide})
+		slide := state.Spawn{Owner: 0, Cell: c, HasCell: true, Center: w.centerOfCell(c).Add(Pos{X: 400, Y: 0, Z: 0}), HasCenter: true, Drag: 100, Ready: true}
+		w.later(state.Task{Kind: state.TaskSpawn, Type: w.typeOf("2tnk.husk"), Spawn: slide})
 	}
 	w.pass(4)
-	if enemy.dead {
+	if enemy.Dead {
 		t.Fatal("he dies before the wreck has come to rest")
 	}
 	w.pass(4)
-	if !enemy.dead {
+	if !enemy.Dead {
 		t.Error("the wreck came to rest on him and he lives")
 	}
-	if friend.dead {
+	if friend.Dead {
 		t.Error("wrecks run over their own")
 	}
 }
@@ -36,22 +37,22 @@ func TestAWreckOfTheFirstReleasesBurnsDown(t *testing.T) {
 		w := playing(t, test.mod, test.release)
 		husk := w.put(t, test.wreck, 0, Cell{X: 20, Y: 20})
 		w.step()
-		if husk.hp != husk.typ.MaxHP-test.damage {
-			t.Errorf("%s of %s: %d of %d after a tick", test.wreck, test.release, husk.hp, husk.typ.MaxHP)
+		if husk.HP != husk.Type.MaxHP-test.damage {
+			t.Errorf("%s of %s: %d of %d after a tick", test.wreck, test.release, husk.HP, husk.Type.MaxHP)
 		}
 		hashed := false
-		for i := range husk.typ.Syncs {
-			s := &husk.typ.Syncs[i]
-			if hashed = hashed || s.Key == "Burns"; s.Key == "Burns" && (s.Kind != info.SyncChangesHealth || husk.healTicks[s.Index] != test.interval) {
-				t.Errorf("%s: %d ticks to the next burn, hashed as %d", test.wreck, husk.healTicks[s.Index], s.Kind)
+		for i := range husk.Type.Syncs {
+			s := &husk.Type.Syncs[i]
+			if hashed = hashed || s.Key == "Burns"; s.Key == "Burns" && (s.Kind != info.SyncChangesHealth || husk.HealTicks[s.Index] != test.interval) {
+				t.Errorf("%s: %d ticks to the next burn, hashed as %d", test.wreck, husk.HealTicks[s.Index], s.Kind)
 			}
 		}
 		w.pass(int(test.interval))
 		if !hashed {
 			t.Errorf("%s of %s: the count is not hashed", test.wreck, test.release)
 		}
-		if husk.hp != husk.typ.MaxHP-2*test.damage {
-			t.Errorf("%s of %s: %d of %d after a burn more", test.wreck, test.release, husk.hp, husk.typ.MaxHP)
+		if husk.HP != husk.Type.MaxHP-2*test.damage {
+			t.Errorf("%s of %s: %d of %d after a burn more", test.wreck, test.release, husk.HP, husk.Type.MaxHP)
 		}
 	}
 }

@@ -2,115 +2,76 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/info"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
+)
 
 // The idle animations of infantry draw from the shared generator, so they are
 // part of play (docs/engine/openra-world.md#idle-infantry).
 
-type bodyState uint8
-
-const (
-	bodyIdle bodyState = iota
-	bodyAttacking
-	bodyMoving
-	bodyWaiting
-	bodyIdleAnimating
-)
-
-// animation is a sprite sequence that play waits for.
-type animation struct {
-	left int32 // ticks until it ends
-	then animationEnd
-}
-
-type animationEnd uint8
-
-const (
-	endNothing animationEnd = iota
-	endIdle
-	endDocked
-	endUndocked
-	endTransform
-	endSale
-	endRisen // of an anti-aircraft site
-	endSunk
-)
-
 // tickInfantryBody follows the unit's movement. It comes before the trait that
 // makes the unit lie down, so that it takes notice a tick later.
 func (w *World) tickInfantryBody(a *Actor) {
-	if a.typ.Infantry.Disguising > 0 {
+	if a.Type.Infantry.Disguising > 0 {
 		w.showGuise(a)
 	}
-	horizontal := a.movement&movingHorizontal != 0
-	prone := a.proneTicks > 0 || a.panicking()
-	changed := prone != a.wasProne
-	a.wasProne = prone
-	if a.showsTwice() && a.shownAs.second.followed(horizontal, changed, a.idle()) {
-		a.shownAs.left = 0
+	horizontal := a.Movement&state.MovingHorizontal != 0
+	prone := a.ProneTicks > 0 || a.Panicking()
+	changed := prone != a.WasProne
+	a.WasProne = prone
+	if a.ShowsTwice() && a.ShownAs.Second.Followed(horizontal, changed, a.Idle()) {
+		a.ShownAs.Left = 0
 	}
-	if a.body.followed(horizontal, changed, a.idle()) {
-		a.animation = animation{}
+	if a.Body.Followed(horizontal, changed, a.Idle()) {
+		a.Animation = state.Animation{}
 	}
-}
-
-// followed lets a body take notice of movement and reports whether it did.
-func (b *bodyState) followed(horizontal, changed, idle bool) bool {
-	switch {
-	case (*b != bodyMoving || changed) && horizontal:
-		*b = bodyMoving
-	case (*b == bodyMoving || changed) && !horizontal, (*b == bodyIdle || *b == bodyIdleAnimating) && !idle:
-		*b = bodyWaiting
-	default:
-		return false
-	}
-	return true
 }
 
 // tickIdle runs the idle hooks in construct order: the body, what makes civilians run and
 // walk about, then auto-target, which needs an attack.
 func (w *World) tickIdle(a *Actor) {
-	bodied := a.typ.Infantry != nil && len(w.shownBody(a).Idle) > 0
-	if bodied && !a.typ.Infantry.AfterLook {
+	bodied := a.Type.Infantry != nil && len(w.shownBody(a).Idle) > 0
+	if bodied && !a.Type.Infantry.AfterLook {
 		w.idleBody(a)
 	}
 	w.runAbout(a)
 	w.tickWanderer(a)
-	if a.typ.Popup != nil {
+	if a.Type.Popup != nil {
 		w.tickIdlePopup(a)
 	}
-	if a.typ.AutoTarget != nil && a.typ.AutoTarget.ScanOnIdle && a.stance >= info.StanceDefend {
+	if a.Type.AutoTarget != nil && a.Type.AutoTarget.ScanOnIdle && a.Stance >= info.StanceDefend {
 		w.scanIdle(a)
 	}
-	if bodied && a.typ.Infantry.AfterLook {
+	if bodied && a.Type.Infantry.AfterLook {
 		w.idleBody(a)
 	}
 }
 
 func (w *World) idleBody(a *Actor) {
-	if a.proneTicks > 0 || a.panicking() {
+	if a.ProneTicks > 0 || a.Panicking() {
 		return
 	}
 	info := w.shownBody(a)
-	if a.body == bodyMoving && w.behaviour.EarlyMove {
-		a.body = bodyWaiting // later releases wait for the body to see that it stands
+	if a.Body == state.BodyMoving && w.behaviour.EarlyMove {
+		a.Body = state.BodyWaiting // later releases wait for the body to see that it stands
 	}
-	switch a.body {
-	case bodyWaiting:
-		a.body = bodyIdle
-		a.idleSequence = w.random.below(int32(len(info.Idle)))
-		a.idleDelay = w.random.between(info.MinDelay, info.MaxDelay)
-	case bodyIdle:
+	switch a.Body {
+	case state.BodyWaiting:
+		a.Body = state.BodyIdle
+		a.IdleSequence = w.random.Below(int32(len(info.Idle)))
+		a.IdleDelay = w.random.Between(info.MinDelay, info.MaxDelay)
+	case state.BodyIdle:
 		// Without a picture of the sequence that was drawn nothing follows.
-		if ticks := w.idleTicks(a, info, a.idleSequence); a.idleDelay > 0 && ticks > 0 {
-			if a.idleDelay--; a.idleDelay == 0 {
-				a.body = bodyIdleAnimating
-				a.animation = animation{left: ticks, then: endIdle}
+		if ticks := w.idleTicks(a, info, a.IdleSequence); a.IdleDelay > 0 && ticks > 0 {
+			if a.IdleDelay--; a.IdleDelay == 0 {
+				a.Body = state.BodyIdleAnimating
+				a.Animation = state.Animation{Left: ticks, Then: state.EndIdle}
 			}
 		}
 	default:
 	}
-	if a.showsTwice() {
+	if a.ShowsTwice() {
 		w.idleSecondBody(a, info)
 	}
 }
@@ -122,34 +83,34 @@ func (w *World) showShot(id uint32) {
 	if a == nil {
 		return
 	}
-	left := a.typ.Infantry.Attack[0]
-	if a.proneTicks > 0 {
-		left = a.typ.Infantry.Attack[1]
+	left := a.Type.Infantry.Attack[0]
+	if a.ProneTicks > 0 {
+		left = a.Type.Infantry.Attack[1]
 	}
-	a.body = bodyAttacking
-	a.animation = animation{left: left, then: endIdle}
+	a.Body = state.BodyAttacking
+	a.Animation = state.Animation{Left: left, Then: state.EndIdle}
 }
 
 func (w *World) tickAnimation(a *Actor) {
-	a.animation.left--
-	if a.animation.left > 0 {
+	a.Animation.Left--
+	if a.Animation.Left > 0 {
 		return
 	}
-	then := a.animation.then
-	a.animation = animation{}
+	then := a.Animation.Then
+	a.Animation = state.Animation{}
 	switch then {
-	case endIdle:
-		a.body = bodyWaiting
-	case endDocked, endUndocked:
+	case state.EndIdle:
+		a.Body = state.BodyWaiting
+	case state.EndDocked, state.EndUndocked:
 		w.dockAnimationEnded(a, then)
-	case endTransform:
-		w.later(task{kind: taskTransform, actor: a.ID})
-	case endSale:
+	case state.EndTransform:
+		w.later(state.Task{Kind: state.TaskTransform, Actor: a.ID})
+	case state.EndSale:
 		w.queueSale(a)
-	case endRisen:
-		a.charges = popupOpen
-	case endSunk:
+	case state.EndRisen:
+		a.Charges = state.PopupOpen
+	case state.EndSunk:
 		w.sunk(a)
-	case endNothing:
+	case state.EndNothing:
 	}
 }

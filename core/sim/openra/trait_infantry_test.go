@@ -6,41 +6,42 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // rest stops what would draw for other reasons than the body, or move it.
 func rest(w *World, a *Actor) {
 	w.step() // it was put there
-	a.stance = info.StanceHoldFire
-	a.body, a.animation = bodyWaiting, animation{}
+	a.Stance = info.StanceHoldFire
+	a.Body, a.Animation = state.BodyWaiting, state.Animation{}
 }
 
 func TestAShotIsShownBeforeASoldierIsIdle(t *testing.T) {
 	w := plain(t)
 	soldier := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
 	rest(w, soldier)
-	w.later(task{kind: taskShowShot, actor: soldier.ID})
+	w.later(state.Task{Kind: state.TaskShowShot, Actor: soldier.ID})
 	w.step() // the body is idle first; the shot is shown at the end
-	if soldier.body != bodyAttacking || soldier.animation.left != 8 {
-		t.Fatalf("body %d for %d ticks", soldier.body, soldier.animation.left)
+	if soldier.Body != state.BodyAttacking || soldier.Animation.Left != 8 {
+		t.Fatalf("body %d for %d ticks", soldier.Body, soldier.Animation.Left)
 	}
-	before := w.random.draws
+	before := w.random.Draws
 	for range 8 {
 		w.step()
 	}
-	if soldier.body != bodyWaiting || w.random.draws != before {
-		t.Errorf("body %d, %d draws", soldier.body, w.random.draws-before)
+	if soldier.Body != state.BodyWaiting || w.random.Draws != before {
+		t.Errorf("body %d, %d draws", soldier.Body, w.random.Draws-before)
 	}
-	if w.step(); soldier.body != bodyIdle || w.random.draws != before+2 {
-		t.Errorf("then body %d, %d draws", soldier.body, w.random.draws-before)
+	if w.step(); soldier.Body != state.BodyIdle || w.random.Draws != before+2 {
+		t.Errorf("then body %d, %d draws", soldier.Body, w.random.Draws-before)
 	}
-	soldier.proneTicks = 100
-	soldier.typ.Infantry.Attack[1]++ // so that the two lengths differ
+	soldier.ProneTicks = 100
+	soldier.Type.Infantry.Attack[1]++ // so that the two lengths differ
 	w.showShot(soldier.ID)
-	if soldier.animation.left != 9 {
-		t.Errorf("%d ticks lying", soldier.animation.left)
+	if soldier.Animation.Left != 9 {
+		t.Errorf("%d ticks lying", soldier.Animation.Left)
 	}
-	soldier.typ.Infantry.Attack[1]--
+	soldier.Type.Infantry.Attack[1]--
 }
 
 func TestASoldierIsNotIdleWhileItLies(t *testing.T) {
@@ -48,25 +49,25 @@ func TestASoldierIsNotIdleWhileItLies(t *testing.T) {
 	soldier := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
 	rest(w, soldier)
 	w.step()
-	if soldier.body != bodyIdle {
-		t.Fatalf("body %d", soldier.body)
+	if soldier.Body != state.BodyIdle {
+		t.Fatalf("body %d", soldier.Body)
 	}
-	before := w.random.draws
-	soldier.proneTicks = 3
+	before := w.random.Draws
+	soldier.ProneTicks = 3
 	for range 3 {
 		w.step()
-		if soldier.body != bodyWaiting || w.random.draws != before {
-			t.Fatalf("body %d, %d draws", soldier.body, w.random.draws-before)
+		if soldier.Body != state.BodyWaiting || w.random.Draws != before {
+			t.Fatalf("body %d, %d draws", soldier.Body, w.random.Draws-before)
 		}
 	}
 	// Its body takes notice a tick after it got up, and draws twice for that.
-	for tick, body := range []bodyState{bodyWaiting, bodyIdle, bodyIdle} {
-		if w.step(); soldier.body != body {
-			t.Errorf("body %d in tick %d", soldier.body, tick)
+	for tick, body := range []state.BodyState{state.BodyWaiting, state.BodyIdle, state.BodyIdle} {
+		if w.step(); soldier.Body != body {
+			t.Errorf("body %d in tick %d", soldier.Body, tick)
 		}
 	}
-	if w.random.draws != before+4 {
-		t.Errorf("%d draws", w.random.draws-before)
+	if w.random.Draws != before+4 {
+		t.Errorf("%d draws", w.random.Draws-before)
 	}
 }
 
@@ -77,10 +78,10 @@ func TestATechnicianLooksAboutForEighteenOrTwelveTicks(t *testing.T) {
 		technician := w.put(t, "tecn2", 0, Cell{X: 20, Y: 20})
 		rest(w, technician)
 		w.step()
-		technician.idleSequence, technician.idleDelay = int32(sequence), 1
+		technician.IdleSequence, technician.IdleDelay = int32(sequence), 1
 		w.step()
 		shown := int32(1) // the tick in which it begins is one of them
-		for ; technician.body == bodyIdleAnimating; shown++ {
+		for ; technician.Body == state.BodyIdleAnimating; shown++ {
 			w.step()
 		}
 		if shown != ticks {

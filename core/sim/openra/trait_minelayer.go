@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // Minelayers lay a mine where they stand, or a field of them (Minelayer,
@@ -14,37 +16,37 @@ import (
 // orderMines resolves the orders of a minelayer. A field begins where the order
 // before said, until 20200503; since then the order itself says so.
 func (w *World) orderMines(a *Actor, o *Order) {
-	info := a.typ.Minelayer
+	info := a.Type.Minelayer
 	c, pointed := w.cellOf(o)
-	if info == nil || a.typ.Mobile == nil || !pointed {
+	if info == nil || a.Type.Mobile == nil || !pointed {
 		return
 	}
 	switch o.Name {
 	case "BeginMinefield":
-		a.mineStart = c
+		a.MineStart = c
 	case "PlaceMine":
 		if w.takesMines(info, c) {
-			w.order(a, o.Queued, w.newActivity(actLayMines))
+			w.order(a, o.Queued, w.newActivity(state.ActLayMines))
 		}
 	case "PlaceMinefield":
 		if len(info.Terrain) > 0 && len(o.ExtraCells) > 0 {
-			a.mineStart = o.ExtraCells[0]
+			a.MineStart = o.ExtraCells[0]
 		}
-		act := w.newActivity(actLayMines)
-		act.hasTarget = true
-		act.path = w.minefield(a, info, a.mineStart, w.ground.clampCell(c), act.path)
+		act := w.newActivity(state.ActLayMines)
+		act.HasTarget = true
+		act.Path = w.minefield(a, info, a.MineStart, w.ground.ClampCell(c), act.Path)
 		w.order(a, o.Queued, act)
 	}
 }
 
 func (w *World) takesMines(rule *info.MinelayerInfo, c Cell) bool {
-	return w.ground.contains(c) && (len(rule.Terrain) == 0 || info.Contains(rule.Terrain, w.terrainName(c)))
+	return w.ground.Contains(c) && (len(rule.Terrain) == 0 || info.Contains(rule.Terrain, w.terrainName(c)))
 }
 
 // minefield appends the cells near the line from one cell to another, in the box
 // between them, nearest to the beginning first.
 func (w *World) minefield(a *Actor, info *info.MinelayerInfo, from, to Cell, cells []Cell) []Cell {
-	from = w.ground.clampCell(from)
+	from = w.ground.ClampCell(from)
 	along := Cell{X: to.X - from.X, Y: to.Y - from.Y}
 	length := int64(along.X)*int64(along.X) + int64(along.Y)*int64(along.Y)
 	for x := min(from.X, to.X); x <= max(from.X, to.X); x++ {
@@ -62,51 +64,51 @@ func (w *World) minefield(a *Actor, info *info.MinelayerInfo, from, to Cell, cel
 
 // wantsMine reports whether a cell belongs to a field as far as the owner knows.
 func (w *World) wantsMine(a *Actor, info *info.MinelayerInfo, c Cell) bool {
-	p := &w.players[a.owner]
-	free := w.canEnter(a, c, none, byImmovable)
+	p := &w.players[a.Owner]
+	free := w.canEnter(a, c, none, path.ByImmovable)
 	if len(info.Terrain) == 0 {
-		return free || w.ground.contains(c) && !w.sees(p, c)
+		return free || w.ground.Contains(c) && !w.sees(p, c)
 	}
 	return w.takesMines(info, c) && w.knows(p, c) && free && w.staysIn(c)
 }
 
 // beginLayMines takes the minelayer's own place where no field is named.
 func (w *World) beginLayMines(a *Actor, act *Activity) {
-	if !act.hasTarget {
-		act.path = append(act.path[:0], w.location(a))
+	if !act.HasTarget {
+		act.Path = append(act.Path[:0], w.location(a))
 	}
 }
 
 // tickLayMines lays a mine where the minelayer stands if that is in the field,
 // and then goes to the next cell of it; without mines it rearms before.
 func (w *World) tickLayMines(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling {
+	if act.State == state.StateCanceling {
 		return true
 	}
-	if result := w.tickCooldown(a, &act.cooldown, true); result != cooldownGoOn {
+	if result := w.tickCooldown(a, &act.Cooldown, true); result != cooldownGoOn {
 		return result == cooldownDone
 	}
 	here := w.location(a)
-	if !listedCell(act.path, here) || !w.nobodyElse(a, here) {
-		for _, c := range act.path {
+	if !path.ListedCell(act.Path, here) || !w.nobodyElse(a, here) {
+		for _, c := range act.Path {
 			if w.nobodyElse(a, c) {
-				act.cooldown.moving = true
-				act.queueChild(w.moveTo(c, 0, false))
+				act.Cooldown.Moving = true
+				act.QueueChild(w.moveTo(c, 0, false))
 				return false
 			}
 		}
 		return true
 	}
-	if a.typ.Ammo != nil && a.ammo == 0 && len(a.typ.RearmedAt) > 0 {
+	if a.Type.Ammo != nil && a.Ammo == 0 && len(a.Type.RearmedAt) > 0 {
 		return w.goToRearm(a, act)
 	}
-	if a.typ.Ammo == nil || a.ammo < a.typ.Minelayer.Usage {
+	if a.Type.Ammo == nil || a.Ammo < a.Type.Minelayer.Usage {
 		return false
 	}
-	a.ammo -= a.typ.Minelayer.Usage
-	act.path = slices.DeleteFunc(act.path, func(c Cell) bool { return c == here })
-	w.later(task{kind: taskLayMine, actor: a.ID})
-	w.queueWait(act, a.typ.Minelayer.Wait)
+	a.Ammo -= a.Type.Minelayer.Usage
+	act.Path = slices.DeleteFunc(act.Path, func(c Cell) bool { return c == here })
+	w.later(state.Task{Kind: state.TaskLayMine, Actor: a.ID})
+	w.queueWait(act, a.Type.Minelayer.Wait)
 	return false
 }
 
@@ -116,31 +118,31 @@ func (w *World) goToRearm(a *Actor, act *Activity) bool {
 	var host *Actor
 	nearest := int64(0)
 	for _, other := range w.actors {
-		if other == nil || other.dead || !other.inWorld || !w.allied(a.owner, other.owner) || !info.Contains(a.typ.RearmedAt, other.typ.Name) {
+		if other == nil || other.Dead || !other.InWorld || !w.allied(a.Owner, other.Owner) || !info.Contains(a.Type.RearmedAt, other.Type.Name) {
 			continue
 		}
-		if d := other.center.Sub(a.center).Squared(); host == nil || d < nearest {
+		if d := other.Center.Sub(a.Center).Squared(); host == nil || d < nearest {
 			host, nearest = other, d
 		}
 	}
 	if host == nil {
 		return true
 	}
-	act.cooldown.moving = true
-	act.queueChild(w.moveBeside(host.ID, host.center))
-	act.queueChild(w.moveTo(w.cellContaining(host.center), 0, false))
-	act.queueChild(w.resupply(a, host, ontoPlatform))
+	act.Cooldown.Moving = true
+	act.QueueChild(w.moveBeside(host.ID, host.Center))
+	act.QueueChild(w.moveTo(w.cellContaining(host.Center), 0, false))
+	act.QueueChild(w.resupply(a, host, ontoPlatform))
 	return false
 }
 
 // nobodyElse reports whether a mine may lie in a cell: at most the minelayer is
 // there.
 func (w *World) nobodyElse(a *Actor, c Cell) bool {
-	if !w.ground.within(c) {
+	if !w.ground.Within(c) {
 		return false
 	}
-	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
-		if w.occupied.nodes[at].actor != a.ID {
+	for at := w.first(c); at != 0; at = w.occupied.Nodes[at].Next {
+		if w.occupied.Nodes[at].Actor != a.ID {
 			return false
 		}
 	}
@@ -148,39 +150,39 @@ func (w *World) nobodyElse(a *Actor, c Cell) bool {
 }
 
 // layMine is the frame-end task that puts the mine under the minelayer.
-func (w *World) layMine(t *task) {
-	a := w.actor(t.actor)
+func (w *World) layMine(t *state.Task) {
+	a := w.actor(t.Actor)
 	if a == nil {
 		return
 	}
-	mine := w.typeOf(a.typ.Minelayer.Mine)
-	if mine == nil || len(a.typ.Minelayer.Terrain) > 0 && (!a.inWorld || a.dead || !w.nobodyElse(a, w.location(a))) {
+	mine := w.typeOf(a.Type.Minelayer.Mine)
+	if mine == nil || len(a.Type.Minelayer.Terrain) > 0 && (!a.InWorld || a.Dead || !w.nobodyElse(a, w.location(a))) {
 		return
 	}
-	w.create(mine, spawn{owner: a.owner, cell: w.location(a), hasCell: true, facing: -1}).linked = a.ID
+	w.create(mine, state.Spawn{Owner: a.Owner, Cell: w.location(a), HasCell: true, Facing: -1}).Linked = a.ID
 }
 
 // cleanMinefields takes out of the fields of a minelayer what is mined already,
 // and what turns out to be no place for mines.
 func (w *World) cleanMinefields(a *Actor) {
-	p := &w.players[a.owner]
-	for act := a.current(); act != nil; act = act.next {
-		if act.kind != actLayMines {
+	p := &w.players[a.Owner]
+	for act := a.Current(); act != nil; act = act.Next {
+		if act.Kind != state.ActLayMines {
 			continue
 		}
-		act.path = slices.DeleteFunc(act.path, func(c Cell) bool {
-			return w.minedFor(a, c) || w.sees(p, c) && (!w.canEnter(a, c, none, byImmovable) || !w.staysIn(c))
+		act.Path = slices.DeleteFunc(act.Path, func(c Cell) bool {
+			return w.minedFor(a, c) || w.sees(p, c) && (!w.canEnter(a, c, none, path.ByImmovable) || !w.staysIn(c))
 		})
 	}
 }
 
 func (w *World) minedFor(a *Actor, c Cell) bool {
-	if !w.ground.within(c) {
+	if !w.ground.Within(c) {
 		return false
 	}
-	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
-		other := w.actors[w.occupied.nodes[at].actor]
-		if other != nil && other.typ.Name == a.typ.Minelayer.Mine && w.visibleTo(other, a.owner) {
+	for at := w.first(c); at != 0; at = w.occupied.Nodes[at].Next {
+		other := w.actors[w.occupied.Nodes[at].Actor]
+		if other != nil && other.Type.Name == a.Type.Minelayer.Mine && w.visibleTo(other, a.Owner) {
 			return true
 		}
 	}

@@ -7,31 +7,32 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 func TestAMinelayerLaysItsFieldFromTheBeginningOn(t *testing.T) {
 	w := plain(t)
 	layer := w.put(t, "mnly", 0, Cell{X: 18, Y: 20})
 	w.pass(5)
-	w.give(0, layer, Order{Name: "BeginMinefield", Target: TargetCell, Cell: Cell{X: 20, Y: 20}})
-	if layer.mineStart != (Cell{X: 20, Y: 20}) {
-		t.Fatalf("its field begins at %v", layer.mineStart)
+	w.give(0, layer, Order{Name: "BeginMinefield", Target: state.TargetCell, Cell: Cell{X: 20, Y: 20}})
+	if layer.MineStart != (Cell{X: 20, Y: 20}) {
+		t.Fatalf("its field begins at %v", layer.MineStart)
 	}
-	w.give(0, layer, Order{Name: "PlaceMinefield", Target: TargetCell, Cell: Cell{X: 23, Y: 20}, ExtraCells: []Cell{{X: 20, Y: 20}}})
+	w.give(0, layer, Order{Name: "PlaceMinefield", Target: state.TargetCell, Cell: Cell{X: 23, Y: 20}, ExtraCells: []Cell{{X: 20, Y: 20}}})
 	var laid []Cell
 	for range 600 {
 		w.step()
 		for _, a := range w.actors {
-			if a != nil && a.typ.Name == "minv" && !slices.Contains(laid, a.cell) {
-				laid = append(laid, a.cell)
+			if a != nil && a.Type.Name == "minv" && !slices.Contains(laid, a.Cell) {
+				laid = append(laid, a.Cell)
 			}
 		}
 	}
 	if want := []Cell{{X: 20, Y: 20}, {X: 21, Y: 20}, {X: 22, Y: 20}, {X: 23, Y: 20}}; !slices.Equal(laid, want) {
-		t.Errorf("mines at %v, want %v; %d left", laid, want, layer.ammo)
+		t.Errorf("mines at %v, want %v; %d left", laid, want, layer.Ammo)
 	}
-	if layer.ammo != 1 || !layer.idle() {
-		t.Errorf("%d mines left, idle %t", layer.ammo, layer.idle())
+	if layer.Ammo != 1 || !layer.Idle() {
+		t.Errorf("%d mines left, idle %t", layer.Ammo, layer.Idle())
 	}
 }
 
@@ -39,12 +40,12 @@ func TestAMinelayerWithoutMinesRearmsAndComesBack(t *testing.T) {
 	w := plain(t)
 	layer := w.put(t, "mnly", 0, Cell{X: 20, Y: 20})
 	w.built(t, "fix", 0, Cell{X: 24, Y: 22})
-	layer.ammo = 0
+	layer.Ammo = 0
 	w.pass(5)
-	w.give(0, layer, Order{Name: "PlaceMine", Target: TargetCell, Cell: Cell{X: 20, Y: 20}})
+	w.give(0, layer, Order{Name: "PlaceMine", Target: state.TargetCell, Cell: Cell{X: 20, Y: 20}})
 	w.until(t, "a mine is laid", func() bool { return w.anyNamed("minv") != nil })
-	if mine := w.anyNamed("minv"); mine.cell != (Cell{X: 20, Y: 20}) || layer.ammo != layer.typ.Ammo.Full-1 {
-		t.Errorf("the mine lies at %v, %d are left", mine.cell, layer.ammo)
+	if mine := w.anyNamed("minv"); mine.Cell != (Cell{X: 20, Y: 20}) || layer.Ammo != layer.Type.Ammo.Full-1 {
+		t.Errorf("the mine lies at %v, %d are left", mine.Cell, layer.Ammo)
 	}
 }
 
@@ -56,12 +57,12 @@ func TestAMineGoesOffUnderEveryoneButMinelayers(t *testing.T) {
 		w := plain(t)
 		mine := w.put(t, "minv", 1, Cell{X: 22, Y: 20})
 		unit := w.put(t, test.unit, 0, Cell{X: 20, Y: 20})
-		unit.stance = info.StanceHoldFire
+		unit.Stance = info.StanceHoldFire
 		w.pass(2)
-		w.give(0, unit, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 24, Y: 20}})
+		w.give(0, unit, Order{Name: "Move", Target: state.TargetCell, Cell: Cell{X: 24, Y: 20}})
 		w.pass(120)
-		if gone := w.actor(mine.ID) == nil; gone != test.goes || (unit.hp < unit.typ.MaxHP) != test.goes {
-			t.Errorf("under a %s the mine goes off: %t, health %d", test.unit, gone, unit.hp)
+		if gone := w.actor(mine.ID) == nil; gone != test.goes || (unit.HP < unit.Type.MaxHP) != test.goes {
+			t.Errorf("under a %s the mine goes off: %t, health %d", test.unit, gone, unit.HP)
 		}
 	}
 }
@@ -69,7 +70,7 @@ func TestAMineGoesOffUnderEveryoneButMinelayers(t *testing.T) {
 func TestAMinefieldFollowsTheLineBetweenItsEnds(t *testing.T) {
 	w := plain(t)
 	layer := w.put(t, "mnly", 0, Cell{X: 18, Y: 20})
-	w.players[0].shroudDisabled = true
+	w.players[0].ShroudDisabled = true
 	for _, test := range []struct {
 		to   Cell
 		want int
@@ -78,7 +79,7 @@ func TestAMinefieldFollowsTheLineBetweenItsEnds(t *testing.T) {
 		{Cell{X: 20, Y: 24}, 5},
 		{Cell{X: 23, Y: 23}, 4 + 3*2 + 2*2},
 	} {
-		if got := w.minefield(layer, layer.typ.Minelayer, Cell{X: 20, Y: 20}, test.to, nil); len(got) != test.want || got[0] != (Cell{X: 20, Y: 20}) {
+		if got := w.minefield(layer, layer.Type.Minelayer, Cell{X: 20, Y: 20}, test.to, nil); len(got) != test.want || got[0] != (Cell{X: 20, Y: 20}) {
 			t.Errorf("to %v: %v, want %d cells", test.to, got, test.want)
 		}
 	}
@@ -89,9 +90,9 @@ func TestNoMinesAreLaidUnderACover(t *testing.T) {
 	w := plain(t)
 	layer := w.put(t, "mnly", 0, Cell{X: 18, Y: 20})
 	w.pass(1)
-	info, p, c := layer.typ.Minelayer, &w.players[0], Cell{X: 20, Y: 20}
-	for shown, want := range map[uint8]bool{shownShroud: false, shownFog: true, shownVisible: true, shownCovered: false} {
-		p.shown[w.ground.seenAt(c)] = shown
+	info, p, c := layer.Type.Minelayer, &w.players[0], Cell{X: 20, Y: 20}
+	for shown, want := range map[uint8]bool{state.ShownShroud: false, state.ShownFog: true, state.ShownVisible: true, state.ShownCovered: false} {
+		p.Shown[w.ground.SeenAt(c)] = shown
 		if got := w.wantsMine(layer, info, c); got != want {
 			t.Errorf("where %d is shown mines are laid: %t", shown, got)
 		}
@@ -102,10 +103,10 @@ func TestAMineKnowsWhoLaidIt(t *testing.T) {
 	w := plain(t)
 	layer := w.put(t, "mnly", 0, Cell{X: 20, Y: 20})
 	w.pass(2)
-	w.give(0, layer, Order{Name: "PlaceMine", Target: TargetCell, Cell: Cell{X: 20, Y: 20}})
-	w.until(t, "a mine lies there", func() bool { return w.countNamed(layer.typ.Minelayer.Mine) == 1 })
-	if mine := w.anyNamed(layer.typ.Minelayer.Mine); mine.linked != layer.ID {
-		t.Errorf("%d laid it, not %d", mine.linked, layer.ID)
+	w.give(0, layer, Order{Name: "PlaceMine", Target: state.TargetCell, Cell: Cell{X: 20, Y: 20}})
+	w.until(t, "a mine lies there", func() bool { return w.countNamed(layer.Type.Minelayer.Mine) == 1 })
+	if mine := w.anyNamed(layer.Type.Minelayer.Mine); mine.Linked != layer.ID {
+		t.Errorf("%d laid it, not %d", mine.Linked, layer.ID)
 	}
 }
 
@@ -117,15 +118,15 @@ func TestAMineKillsForWhoLaidIt(t *testing.T) {
 	}{{"release-20231010", false, false}, {"{DEV_VERSION}", false, true}, {"{DEV_VERSION}", true, false}} {
 		w := playing(t, "ra", c.version)
 		layer, mine, victim := w.put(t, "arty", 1, Cell{X: 80, Y: 60}), w.put(t, "minv", 1, Cell{X: 60, Y: 60}), w.put(t, "jeep", 0, Cell{X: 58, Y: 60})
-		mine.linked, victim.hp = layer.ID, 1
+		mine.Linked, victim.HP = layer.ID, 1
 		w.pass(2)
-		if layer.dead = c.dead; c.dead {
-			layer.inWorld = false
+		if layer.Dead = c.dead; c.dead {
+			layer.InWorld = false
 		}
-		w.give(0, victim, Order{Name: "Move", Target: TargetCell, Cell: mine.cell})
+		w.give(0, victim, Order{Name: "Move", Target: state.TargetCell, Cell: mine.Cell})
 		w.pass(60)
-		if gains := layer.experience > 0; !victim.dead || gains != c.gains {
-			t.Errorf("%+v: the victim is dead: %t, the layer gains %d", c, victim.dead, layer.experience)
+		if gains := layer.Experience > 0; !victim.Dead || gains != c.gains {
+			t.Errorf("%+v: the victim is dead: %t, the layer gains %d", c, victim.Dead, layer.Experience)
 		}
 	}
 }

@@ -3,108 +3,111 @@
 package openra
 
 import (
+	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
 // constructMobile places a new unit.
-func (w *World) constructMobile(a *Actor, s *spawn) {
-	l := &w.paths.locomotors[a.typ.Mobile.Locomotor]
-	a.fromSub = subFull
-	if l.sharesCell {
-		a.fromSub = w.ground.firstChoice
+func (w *World) constructMobile(a *Actor, s *state.Spawn) {
+	l := &w.paths.Locomotors[a.Type.Mobile.Locomotor]
+	a.FromSub = grid.SubFull
+	if l.SharesCell {
+		a.FromSub = w.ground.FirstChoice
 	}
-	a.recalculateSubCell = true
-	if s.hasSub {
-		a.fromSub = s.sub
-		a.recalculateSubCell = false
+	a.RecalculateSubCell = true
+	if s.HasSub {
+		a.FromSub = s.Sub
+		a.RecalculateSubCell = false
 	}
-	a.toSub = a.fromSub
-	if s.hasCell {
-		a.from, a.to = s.cell, s.cell
-		a.center = w.centerOfCell(s.cell).Add(w.ground.offsetOf(a.fromSub))
+	a.ToSub = a.FromSub
+	if s.HasCell {
+		a.From, a.To = s.Cell, s.Cell
+		a.Center = w.centerOfCell(s.Cell).Add(w.ground.OffsetOf(a.FromSub))
 	}
-	a.facing = max(s.facing, 0)
-	a.oldFacing = a.facing
-	if s.hasCenter {
-		a.center = s.center
-		a.oldCenter = s.center
-		a.returnToCell = true
+	a.Facing = max(s.Facing, 0)
+	a.OldFacing = a.Facing
+	if s.HasCenter {
+		a.Center = s.Center
+		a.OldCenter = s.Center
+		a.ReturnToCell = true
 	}
-	a.creationDelay = s.delay
-	a.rally = s.rally
+	a.CreationDelay = s.Delay
+	a.Rally = s.Rally
 }
 
 // creationActivity gives a unit that leaves a building its first activity,
 // before anything its creation queued.
 func (w *World) creationActivity(a *Actor) {
-	if !a.returnToCell && a.rally == nil && a.creationDelay <= 0 {
+	if !a.ReturnToCell && a.Rally == nil && a.CreationDelay <= 0 {
 		return
 	}
-	act := w.newActivity(actLeaveProduction)
-	act.next = a.activity
-	a.activity = act
+	act := w.newActivity(state.ActLeaveProduction)
+	act.Next = a.Activity
+	a.Activity = act
 }
 
 func (w *World) beginLeaveProduction(a *Actor, act *Activity) {
-	if a.returnToCell {
-		child := w.newActivity(actReturnToCell)
-		child.uninterruptible = true
-		child.waitLeft = a.creationDelay
-		child.recalculate = a.recalculateSubCell
-		act.queueChild(child)
-	} else if a.creationDelay > 0 {
-		w.queueWait(act, a.creationDelay)
+	if a.ReturnToCell {
+		child := w.newActivity(state.ActReturnToCell)
+		child.Uninterruptible = true
+		child.WaitLeft = a.CreationDelay
+		child.Recalculate = a.RecalculateSubCell
+		act.QueueChild(child)
+	} else if a.CreationDelay > 0 {
+		w.queueWait(act, a.CreationDelay)
 	}
-	for _, cell := range a.rally {
-		act.queueChild(w.attackMove(cell, 1, !w.behaviour.EarlyMove))
+	for _, cell := range a.Rally {
+		act.QueueChild(w.attackMove(cell, 1, !w.behaviour.EarlyMove))
 	}
-	a.rally = nil
+	a.Rally = nil
 }
 
 // beginReturnToCell lets who hangs in the air come down first.
 func (w *World) beginReturnToCell(a *Actor, act *Activity) {
-	if a.center.Z > 0 && a.typ.FallRate > 0 {
-		act.queueChild(w.parachute())
+	if a.Center.Z > 0 && a.Type.FallRate > 0 {
+		act.QueueChild(w.parachute())
 	}
 }
 
 // tickReturnToCell gives a unit that leaves a building its place in the exit
 // cell and lets it slide there.
 func (w *World) tickReturnToCell(a *Actor, act *Activity) bool {
-	at := a.center
-	cell, sub := a.to, a.toSub
-	if act.recalculate {
-		sub = subFull
-		if w.paths.locomotors[a.typ.Mobile.Locomotor].sharesCell {
+	at := a.Center
+	cell, sub := a.To, a.ToSub
+	if act.Recalculate {
+		sub = grid.SubFull
+		if w.paths.Locomotors[a.Type.Mobile.Locomotor].SharesCell {
 			// Until 20200503 a unit is in its own way: it never gets the place
 			// it came with (ra-release-20200503-skirmish, net frame 227).
-			sub = w.freeSubCell(cell, a.toSub, func(other *Actor) bool { return other != a || w.behaviour.OwnWay })
+			sub = w.freeSubCell(cell, a.ToSub, func(other *Actor) bool { return other != a || w.behaviour.OwnWay })
 		}
 	}
-	if sub == subInvalid {
-		sub = w.ground.firstChoice
+	if sub == grid.SubInvalid {
+		sub = w.ground.FirstChoice
 	}
 	w.setPosition(a, cell, sub)
 	w.setCenter(a, at)
-	if act.waitLeft > 0 {
-		w.queueWait(act, act.waitLeft)
+	if act.WaitLeft > 0 {
+		w.queueWait(act, act.WaitLeft)
 	}
-	act.queueChild(w.slide(a, at, w.centerOfCell(cell).Add(w.ground.offsetOf(sub))))
+	act.QueueChild(w.slide(a, at, w.centerOfCell(cell).Add(w.ground.OffsetOf(sub))))
 	return true
 }
 
 // slide drags a unit in a straight line at its speed, turning it first.
 func (w *World) slide(a *Actor, from, to Pos) *Activity {
-	act := w.newActivity(actDrag)
-	act.uninterruptible = true
-	act.from, act.to = from, to
+	act := w.newActivity(state.ActDrag)
+	act.Uninterruptible = true
+	act.From, act.To = from, to
 	if speed := w.speedIn(a, w.location(a)); speed > 0 {
-		act.distance = to.Sub(from).Length() / speed
+		act.Distance = to.Sub(from).Length() / speed
 	}
-	act.facing = a.facing
+	act.Facing = a.Facing
 	if d := to.Sub(from); d.FlatSquared() != 0 {
-		act.facing = w.yawOf(d)
+		act.Facing = w.yawOf(d)
 	}
 	return act
 }
@@ -112,100 +115,92 @@ func (w *World) slide(a *Actor, from, to Pos) *Activity {
 // speedIn is a unit's speed in a cell: its own, changed by its load and by the
 // terrain, cut once.
 func (w *World) speedIn(a *Actor, c Cell) int32 {
-	terrain := w.paths.cellSpeed(&w.paths.locomotors[a.typ.Mobile.Locomotor], c)
-	if h := a.typ.Harvester; h != nil && h.Capacity > 0 {
-		full := a.storedSum * 100 / h.Capacity
-		return w.modifiedWith(a, a.typ.Modifiers.Speed, a.typ.Mobile.Speed, 100-(100-h.FullSpeed)*full/100, terrain)
+	terrain := w.paths.CellSpeed(&w.paths.Locomotors[a.Type.Mobile.Locomotor], c)
+	if h := a.Type.Harvester; h != nil && h.Capacity > 0 {
+		full := a.StoredSum * 100 / h.Capacity
+		return w.modifiedWith(a, a.Type.Modifiers.Speed, a.Type.Mobile.Speed, 100-(100-h.FullSpeed)*full/100, terrain)
 	}
 	prone := int32(100)
-	if a.proneTicks > 0 && a.typ.Cover != nil {
-		prone = a.typ.Cover.Speed
+	if a.ProneTicks > 0 && a.Type.Cover != nil {
+		prone = a.Type.Cover.Speed
 	}
-	if a.typ.Panics != nil {
-		prone = a.panicSpeed()
+	if a.Type.Panics != nil {
+		prone = a.PanicSpeed()
 	}
-	return w.modifiedWith(a, a.typ.Modifiers.Speed, a.typ.Mobile.Speed, prone, terrain)
+	return w.modifiedWith(a, a.Type.Modifiers.Speed, a.Type.Mobile.Speed, prone, terrain)
 }
 
-func (w *World) validSubCell(a *Actor, preferred subCell) subCell {
-	if w.paths.locomotors[a.typ.Mobile.Locomotor].sharesCell {
-		if preferred == subFull {
-			return w.ground.firstChoice
+func (w *World) validSubCell(a *Actor, preferred grid.SubCell) grid.SubCell {
+	if w.paths.Locomotors[a.Type.Mobile.Locomotor].SharesCell {
+		if preferred == grid.SubFull {
+			return w.ground.FirstChoice
 		}
 		return preferred
 	}
-	return subFull
+	return grid.SubFull
 }
 
 // setPosition puts a unit at the centre of a place in a cell.
-func (w *World) setPosition(a *Actor, c Cell, sub subCell) {
+func (w *World) setPosition(a *Actor, c Cell, sub grid.SubCell) {
 	sub = w.validSubCell(a, sub)
 	w.setLocation(a, c, sub, c, sub)
-	w.setCenter(a, w.centerOfCell(c).Add(w.ground.offsetOf(sub)))
+	w.setCenter(a, w.centerOfCell(c).Add(w.ground.OffsetOf(sub)))
 	w.finishedMoving(a)
 }
 
 // setCenter moves only the position.
 func (w *World) setCenter(a *Actor, at Pos) {
-	a.center = at
-	if a.typ.Husk {
+	a.Center = at
+	if a.Type.Husk {
 		return
 	}
 	w.moved(a)
-	if len(a.typ.Sights) > 0 {
+	if len(a.Type.Sights) > 0 {
 		w.sightMoved(a)
 	}
 }
 
 // setLocation moves only the cells a unit stands in and goes to.
-func (w *World) setLocation(a *Actor, from Cell, fromSub subCell, to Cell, toSub subCell) {
-	if a.from == from && a.to == to && a.fromSub == fromSub && a.toSub == toSub {
+func (w *World) setLocation(a *Actor, from Cell, fromSub grid.SubCell, to Cell, toSub grid.SubCell) {
+	if a.From == from && a.To == to && a.FromSub == fromSub && a.ToSub == toSub {
 		return
 	}
-	if a.inWorld {
+	if a.InWorld {
 		w.removeInfluence(a)
 	}
-	a.from, a.fromSub, a.to, a.toSub = from, fromSub, to, toSub
-	if a.inWorld {
+	a.From, a.FromSub, a.To, a.ToSub = from, fromSub, to, toSub
+	if a.InWorld {
 		w.addInfluence(a)
 	}
-	a.blocking = false
+	a.Blocking = false
 }
 
 // updateMovement notes at the end of the tick how a unit or an aircraft moved;
 // who comes to rest sees from where he is.
 func (w *World) updateMovement(a *Actor) {
-	var now movement
-	if a.oldCenter.Sub(a.center).FlatSquared() != 0 {
-		now |= movingHorizontal
+	var now state.Movement
+	if a.OldCenter.Sub(a.Center).FlatSquared() != 0 {
+		now |= state.MovingHorizontal
 	}
-	if a.oldCenter.Z != a.center.Z {
-		now |= movingVertical
+	if a.OldCenter.Z != a.Center.Z {
+		now |= state.MovingVertical
 	}
-	if a.oldFacing != a.facing {
-		now |= movingTurn
+	if a.OldFacing != a.Facing {
+		now |= state.MovingTurn
 	}
-	a.oldCenter, a.oldFacing = a.center, a.facing
-	if now == a.movement {
+	a.OldCenter, a.OldFacing = a.Center, a.Facing
+	if now == a.Movement {
 		return
 	}
-	a.movement = now
-	if a.inWorld {
-		if a.typ.Mobile != nil {
+	a.Movement = now
+	if a.InWorld {
+		if a.Type.Mobile != nil {
 			w.updateOccupied(a)
 		}
-		if now == 0 && len(a.typ.Sights) > 0 {
+		if now == 0 && len(a.Type.Sights) > 0 {
 			w.refreshSight(a)
 		}
 	}
-}
-
-// leaving reports whether a unit is on its way out of its cell.
-func (a *Actor) leaving() bool {
-	if a.movement&movingHorizontal != 0 {
-		return true
-	}
-	return a.movement&movingTurn != 0 && a.turnToMove
 }
 
 // adjacentEnterable draws one of the neighbouring cells a unit could enter;
@@ -214,7 +209,7 @@ func (w *World) adjacentEnterable(a *Actor, avoid []string) (Cell, bool) {
 	var cells [9]Cell
 	n := int32(0)
 	for _, d := range w.nudgeDirections() {
-		if c := a.to.Add(d); w.canEnter(a, c, none, byAll) && w.staysIn(c) && (len(avoid) == 0 || !info.Contains(avoid, w.terrainName(c))) {
+		if c := a.To.Add(d); w.canEnter(a, c, none, path.ByAll) && w.staysIn(c) && (len(avoid) == 0 || !info.Contains(avoid, w.terrainName(c))) {
 			cells[n] = c
 			n++
 		}
@@ -222,7 +217,7 @@ func (w *World) adjacentEnterable(a *Actor, avoid []string) (Cell, bool) {
 	if n == 0 {
 		return Cell{}, false
 	}
-	return cells[w.random.below(n)], true
+	return cells[w.random.Below(n)], true
 }
 
 // adjacentCell draws a cell to make room in: an enterable one, else one whose
@@ -238,13 +233,13 @@ func (w *World) adjacentCellBut(a *Actor, avoid Cell, terrain []string) (Cell, b
 	}
 	var cells []Cell
 	for _, d := range wpos.Directions {
-		c := a.to.Add(d)
+		c := a.To.Add(d)
 		if c == avoid {
 			continue
 		}
-		for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
-			other := w.actors[w.occupied.nodes[at].actor]
-			if other != nil && other.typ.Mobile != nil && other.idle() && (w.behaviour.EarlyMove || !w.mobilePaused(other)) {
+		for at := w.first(c); at != 0; at = w.occupied.Nodes[at].Next {
+			other := w.actors[w.occupied.Nodes[at].Actor]
+			if other != nil && other.Type.Mobile != nil && other.Idle() && (w.behaviour.EarlyMove || !w.mobilePaused(other)) {
 				cells = append(cells, c)
 			}
 		}
@@ -252,7 +247,7 @@ func (w *World) adjacentCellBut(a *Actor, avoid Cell, terrain []string) (Cell, b
 	if len(cells) == 0 {
 		return Cell{}, false
 	}
-	return cells[w.random.below(int32(len(cells)))], true
+	return cells[w.random.Below(int32(len(cells)))], true
 }
 
 // nudge makes a unit leave its cell. Until 20230225 it decides at once where it
@@ -271,27 +266,27 @@ func (w *World) nudge(a, nudger *Actor) {
 		}
 		return
 	}
-	act := w.newActivity(actNudge)
-	act.host = nudger.ID
+	act := w.newActivity(state.ActNudge)
+	act.Host = nudger.ID
 	w.order(a, false, act)
 }
 
 func (w *World) beginNudge(a *Actor, act *Activity) {
-	if a.typ.Aircraft != nil {
+	if a.Type.Aircraft != nil {
 		if way := w.aside(a); way != nil {
-			act.queueChild(way)
+			act.QueueChild(way)
 		}
 		return
 	}
-	if a.typ.Mobile == nil || w.mobilePaused(a) {
+	if a.Type.Mobile == nil || w.mobilePaused(a) {
 		return
 	}
 	avoid := Cell{}
-	if nudger := w.actor(act.host); nudger != nil {
+	if nudger := w.actor(act.Host); nudger != nil {
 		avoid = w.location(nudger)
 	}
 	if c, ok := w.adjacentCell(a, avoid); ok {
-		act.queueChild(w.moveTo(c, 0, false))
+		act.QueueChild(w.moveTo(c, 0, false))
 	}
 }
 
@@ -299,25 +294,25 @@ func (w *World) beginNudge(a *Actor, act *Activity) {
 // as they look like friends. Who is in the cell himself is told as well: so a
 // soldier knows that he is in the way where he came down with his parachute.
 func (w *World) notifyBlockers(a *Actor, c Cell) {
-	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
-		other := w.actors[w.occupied.nodes[at].actor]
-		if other == nil || other.typ.Mobile == nil || !w.seemsFriendly(a, other) {
+	for at := w.first(c); at != 0; at = w.occupied.Nodes[at].Next {
+		other := w.actors[w.occupied.Nodes[at].Actor]
+		if other == nil || other.Type.Mobile == nil || !w.seemsFriendly(a, other) {
 			continue
 		}
-		if other.idle() {
+		if other.Idle() {
 			w.nudge(other, a)
 			continue
 		}
-		other.blocking = true
+		other.Blocking = true
 	}
 }
 
 // standLevel is what counts as an obstacle where a unit wants to end up.
-func (w *World) standLevel() blockedBy {
+func (w *World) standLevel() path.BlockedBy {
 	if w.behaviour.EarlyMove {
-		return byAll
+		return path.ByAll
 	}
-	return byImmovable
+	return path.ByImmovable
 }
 
 // nearestMovable is the cell nearest to a target that a unit could enter past
@@ -332,7 +327,7 @@ func (w *World) nearestMovable(a *Actor, target Cell, low, high int32) Cell {
 	}
 	for _, ring := range wpos.Annulus(low, high) {
 		c := target.Add(ring.At)
-		if w.ground.contains(c) && w.canEnter(a, c, none, level) && w.staysIn(c) {
+		if w.ground.Contains(c) && w.canEnter(a, c, none, level) && w.staysIn(c) {
 			return c
 		}
 	}
@@ -344,8 +339,8 @@ func (w *World) nearestMovable(a *Actor, target Cell, low, high int32) Cell {
 // The others are not asked for their conditions, which takes time. A MAD tank that
 // has begun to blow itself up is not mobile at all.
 func (w *World) mobilePaused(a *Actor) bool {
-	m := a.typ.Mobile
-	if m == nil || a.typ.LeapSpeed == 0 && !a.loading && !a.triggered && a.captor == none {
+	m := a.Type.Mobile
+	if m == nil || a.Type.LeapSpeed == 0 && !a.Loading && !a.Triggered && a.Captor == none {
 		return false
 	}
 	return len(m.Pauses) > 0 && w.holds(a, m.Pauses) || len(m.Requires) > 0 && !w.holds(a, m.Requires)
@@ -354,7 +349,7 @@ func (w *World) mobilePaused(a *Actor) bool {
 // pauseChanged tells the path finders that what makes mobilePaused true may have
 // begun or ended.
 func (w *World) pauseChanged(a *Actor) {
-	if a.typ.Mobile != nil && a.inWorld {
+	if a.Type.Mobile != nil && a.InWorld {
 		w.updateOccupied(a)
 	}
 }

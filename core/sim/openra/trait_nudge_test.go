@@ -5,6 +5,8 @@ package openra
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -13,13 +15,13 @@ func TestWhoIsAskedToMakeRoomDrawsAtOnceUntil2023(t *testing.T) {
 		w := plain(t)
 		w.behaviour.NudgesAtOnce = atOnce
 		mcv := w.anyNamed("mcv")
-		unit := w.create(w.typeOf("e1"), spawn{owner: mcv.owner, cell: mcv.to.Add(Cell{X: 9, Y: 9}), hasCell: true, facing: -1})
-		draws := w.random.draws
+		unit := w.create(w.typeOf("e1"), state.Spawn{Owner: mcv.Owner, Cell: mcv.To.Add(Cell{X: 9, Y: 9}), HasCell: true, Facing: -1})
+		draws := w.random.Draws
 		w.nudge(unit, mcv)
-		if drew := w.random.draws != draws; drew != atOnce {
+		if drew := w.random.Draws != draws; drew != atOnce {
 			t.Errorf("at once %v: drew %v", atOnce, drew)
 		}
-		if kind := unit.current().kind; (kind == actMove) != atOnce {
+		if kind := unit.Current().Kind; (kind == state.ActMove) != atOnce {
 			t.Errorf("at once %v: activity %d", atOnce, kind)
 		}
 	}
@@ -29,15 +31,15 @@ func TestWhoHasNoPlaceToGoIsNotNudged(t *testing.T) {
 	w := plain(t)
 	w.behaviour.NudgesAtOnce = true
 	mcv := w.anyNamed("mcv")
-	at := mcv.to.Add(Cell{X: 9, Y: 9})
-	unit := w.create(w.typeOf("1tnk"), spawn{owner: mcv.owner, cell: at, hasCell: true, facing: -1})
+	at := mcv.To.Add(Cell{X: 9, Y: 9})
+	unit := w.create(w.typeOf("1tnk"), state.Spawn{Owner: mcv.Owner, Cell: at, HasCell: true, Facing: -1})
 	for _, d := range wpos.Directions {
-		w.create(w.typeOf("powr"), spawn{owner: mcv.owner, cell: at.Add(d), hasCell: true, facing: -1})
+		w.create(w.typeOf("powr"), state.Spawn{Owner: mcv.Owner, Cell: at.Add(d), HasCell: true, Facing: -1})
 	}
-	draws := w.random.draws
+	draws := w.random.Draws
 	w.nudge(unit, mcv)
-	if !unit.idle() || w.random.draws != draws {
-		t.Errorf("idle %v, %d draws", unit.idle(), w.random.draws-draws)
+	if !unit.Idle() || w.random.Draws != draws {
+		t.Errorf("idle %v, %d draws", unit.Idle(), w.random.Draws-draws)
 	}
 }
 
@@ -49,15 +51,15 @@ func TestWhoIsBoardedMakesNoRoom(t *testing.T) {
 			w := plain(t)
 			w.behaviour.NudgesAtOnce = atOnce
 			carrier, tank := w.put(t, "apc", 0, Cell{X: 20, Y: 20}), w.put(t, "1tnk", 0, Cell{X: 22, Y: 20})
-			at := carrier.to
+			at := carrier.To
 			w.pass(2)
-			carrier.loading = loading
-			if open := w.canEnter(tank, at, none, byImmovable); open == loading {
+			carrier.Loading = loading
+			if open := w.canEnter(tank, at, none, path.ByImmovable); open == loading {
 				t.Errorf("at once %t, boarded %t: a way leads through it %t", atOnce, loading, open)
 			}
 			w.notifyBlockers(tank, at)
 			w.pass(60)
-			if moved := carrier.to != at; moved == loading {
+			if moved := carrier.To != at; moved == loading {
 				t.Errorf("at once %t, boarded %t: it makes room %t", atOnce, loading, moved)
 			}
 		}
@@ -75,11 +77,11 @@ func TestASpyMakesRoomForThoseHeDeceives(t *testing.T) {
 		w := plain(t)
 		spy, asks := w.put(t, "spy", 0, Cell{X: 20, Y: 20}), w.put(t, test.asks, 1, Cell{X: 21, Y: 20})
 		if test.disguised {
-			spy.looksLike = 1 + 1
+			spy.LooksLike = 1 + 1
 		}
 		w.pass(2)
-		w.notifyBlockers(asks, spy.to)
-		if nudged := !spy.idle(); nudged != test.want {
+		w.notifyBlockers(asks, spy.To)
+		if nudged := !spy.Idle(); nudged != test.want {
 			t.Errorf("a %s asks, disguised %t: he makes room: %t", test.asks, test.disguised, nudged)
 		}
 	}
@@ -89,18 +91,18 @@ func TestASpyMakesRoomForThoseHeDeceives(t *testing.T) {
 func TestWhoMayNotMoveNowIsNoMovingObstacle(t *testing.T) {
 	w := plain(t)
 	carrier, tank := w.put(t, "apc", 0, Cell{X: 20, Y: 20}), w.put(t, "1tnk", 1, Cell{X: 30, Y: 20})
-	w.give(0, carrier, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 20, Y: 26}})
-	w.until(t, "it moves", func() bool { return carrier.from != carrier.to && carrier.movement&movingHorizontal != 0 })
+	w.give(0, carrier, Order{Name: "Move", Target: state.TargetCell, Cell: Cell{X: 20, Y: 26}})
+	w.until(t, "it moves", func() bool { return carrier.From != carrier.To && carrier.Movement&state.MovingHorizontal != 0 })
 	for _, loading := range []bool{false, true} {
-		carrier.loading = loading
-		if open := w.canEnter(tank, carrier.to, none, byStationary); open == loading {
+		carrier.Loading = loading
+		if open := w.canEnter(tank, carrier.To, none, path.ByStationary); open == loading {
 			t.Errorf("boarded %t: a way leads through it %t", loading, open)
 		}
 	}
 	w.behaviour.EarlyMove = true
 	friend := w.put(t, "1tnk", 0, Cell{X: 34, Y: 20})
-	friend.facing = carrier.facing
-	if !w.movesAside(friend, carrier, byStationary) {
+	friend.Facing = carrier.Facing
+	if !w.movesAside(friend, carrier, path.ByStationary) {
 		t.Error("in 20200202 whether it may move now counts")
 	}
 }

@@ -16,21 +16,21 @@ func TestATurretThatLostItsTargetDrawsOneTickLater(t *testing.T) {
 	near, far := w.centerOfCell(Cell{X: 23, Y: 20}), w.centerOfCell(Cell{X: 40, Y: 20})
 	target := w.put(t, "e1", 1, Cell{X: 23, Y: 20})
 	w.step()
-	gun.opportunity, gun.persistent = target.ID, true
+	gun.Opportunity, gun.Persistent = target.ID, true
 	for _, test := range []struct {
 		at    Pos
 		draws int64
 		knows bool
 	}{{near, 0, true}, {far, 0, true}, {far, 1, false}} {
-		gun.nextScan = 0
+		gun.NextScan = 0
 		w.setCenter(target, test.at)
-		before := w.random.draws
+		before := w.random.Draws
 		w.tickOpportunity(gun)
-		if drawn := w.random.draws - before; drawn != test.draws {
+		if drawn := w.random.Draws - before; drawn != test.draws {
 			t.Errorf("target at %v: %d draws, want %d", test.at, drawn, test.draws)
 		}
-		if knows := gun.opportunity == target.ID; knows != test.knows {
-			t.Errorf("target at %v: the turret knows %d", test.at, gun.opportunity)
+		if knows := gun.Opportunity == target.ID; knows != test.knows {
+			t.Errorf("target at %v: the turret knows %d", test.at, gun.Opportunity)
 		}
 	}
 }
@@ -43,12 +43,12 @@ func TestUntil20210321NothingIsFoundWhileATurretHasItsOwnTarget(t *testing.T) {
 	} {
 		w := playing(t, "ra", version)
 		tank, target := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 23, Y: 20})
-		tank.opportunity, tank.persistent, tank.opportunityForced, tank.nextScan = target.ID, true, true, 0
-		before := w.random.draws
-		if found := w.scan(tank, false, false); (found == target.ID) != finds || w.random.draws != before {
-			t.Errorf("%s: it finds %d with %d draws", version, found, w.random.draws-before)
+		tank.Opportunity, tank.Persistent, tank.OpportunityForced, tank.NextScan = target.ID, true, true, 0
+		before := w.random.Draws
+		if found := w.scan(tank, false, false); (found == target.ID) != finds || w.random.Draws != before {
+			t.Errorf("%s: it finds %d with %d draws", version, found, w.random.Draws-before)
 		}
-		if forced := w.attackActivity(tank, target.ID, false).flag[flagForced]; forced != finds {
+		if forced := w.attackActivity(tank, target.ID, false).Flag[flagForced]; forced != finds {
 			t.Errorf("%s: the new attack is forced: %v", version, forced)
 		}
 	}

@@ -2,36 +2,40 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/state"
+)
 
 func TestCiviliansRunAboutWhenTheyAreHurtAndCalmDown(t *testing.T) {
 	w := plain(t)
 	w.step()
 	mcv := w.anyNamed("mcv")
-	civilian := w.create(w.typeOf("c1"), spawn{owner: mcv.owner, cell: mcv.to.Add(Cell{X: 9, Y: 9}), hasCell: true, facing: -1})
+	civilian := w.create(w.typeOf("c1"), state.Spawn{Owner: mcv.Owner, Cell: mcv.To.Add(Cell{X: 9, Y: 9}), HasCell: true, Facing: -1})
 	w.step()
-	calm := w.speedIn(civilian, civilian.to)
-	draws := w.random.draws
+	calm := w.speedIn(civilian, civilian.To)
+	draws := w.random.Draws
 	w.damage(civilian, nil, 10, nil)
-	if !civilian.panicking() || civilian.panicSince != w.tick || w.random.draws != draws+1 {
-		t.Fatalf("panics since tick %d, now %d, %d draws", civilian.panicSince, w.tick, w.random.draws-draws)
+	if !civilian.Panicking() || civilian.PanicSince != w.tick || w.random.Draws != draws+1 {
+		t.Fatalf("panics since tick %d, now %d, %d draws", civilian.PanicSince, w.tick, w.random.Draws-draws)
 	}
-	if fast := w.speedIn(civilian, civilian.to); fast != 2*calm {
+	if fast := w.speedIn(civilian, civilian.To); fast != 2*calm {
 		t.Errorf("it runs at %d, and walked at %d", fast, calm)
 	}
-	since, at, moved := civilian.panicSince, civilian.to, 0
-	for w.tick < since+civilian.typ.Panics.Duration {
-		if !civilian.panicking() {
+	since, at, moved := civilian.PanicSince, civilian.To, 0
+	for w.tick < since+civilian.Type.Panics.Duration {
+		if !civilian.Panicking() {
 			t.Fatalf("calm after %d ticks", w.tick-since)
 		}
 		w.step()
-		if civilian.to != at {
-			at = civilian.to
+		if civilian.To != at {
+			at = civilian.To
 			moved++
 		}
 	}
-	if civilian.panicking() || moved < 3 {
-		t.Errorf("after %d ticks it panics: %v; it went %d cells", w.tick-since, civilian.panicking(), moved)
+	if civilian.Panicking() || moved < 3 {
+		t.Errorf("after %d ticks it panics: %v; it went %d cells", w.tick-since, civilian.Panicking(), moved)
 	}
 }
 
@@ -39,18 +43,18 @@ func TestWhoPanicsDropsWhatHeDoesOnce(t *testing.T) {
 	w := plain(t)
 	w.step()
 	mcv := w.anyNamed("mcv")
-	civilian := w.create(w.typeOf("c1"), spawn{owner: mcv.owner, cell: mcv.to.Add(Cell{X: 9, Y: 9}), hasCell: true, facing: -1})
-	w.order(civilian, false, w.moveTo(mcv.to.Add(Cell{X: 20, Y: 9}), 0, false))
+	civilian := w.create(w.typeOf("c1"), state.Spawn{Owner: mcv.Owner, Cell: mcv.To.Add(Cell{X: 9, Y: 9}), HasCell: true, Facing: -1})
+	w.order(civilian, false, w.moveTo(mcv.To.Add(Cell{X: 20, Y: 9}), 0, false))
 	w.mayPanic(civilian, 100)
-	if !civilian.idle() {
+	if !civilian.Idle() {
 		t.Error("it goes on as if nothing was")
 	}
-	w.order(civilian, false, w.moveTo(mcv.to.Add(Cell{X: 20, Y: 9}), 0, false))
+	w.order(civilian, false, w.moveTo(mcv.To.Add(Cell{X: 20, Y: 9}), 0, false))
 	w.mayPanic(civilian, 100)
-	if civilian.idle() {
+	if civilian.Idle() {
 		t.Error("it stops again")
 	}
-	if w.mayPanic(w.anyNamed("mcv"), 0); w.anyNamed("mcv").panicking() {
+	if w.mayPanic(w.anyNamed("mcv"), 0); w.anyNamed("mcv").Panicking() {
 		t.Error("a chance of nothing was enough")
 	}
 }
@@ -58,8 +62,8 @@ func TestWhoPanicsDropsWhatHeDoesOnce(t *testing.T) {
 func TestPanicAvoidsSomeTerrain(t *testing.T) {
 	w := plain(t)
 	mcv := w.anyNamed("mcv")
-	civilian := w.create(w.typeOf("c1"), spawn{owner: mcv.owner, cell: mcv.to.Add(Cell{X: 9, Y: 9}), hasCell: true, facing: -1})
-	ground := w.terrainName(civilian.to)
+	civilian := w.create(w.typeOf("c1"), state.Spawn{Owner: mcv.Owner, Cell: mcv.To.Add(Cell{X: 9, Y: 9}), HasCell: true, Facing: -1})
+	ground := w.terrainName(civilian.To)
 	if _, ok := w.adjacentEnterable(civilian, []string{ground}); ok {
 		t.Errorf("it runs to %s, which it avoids", ground)
 	}
@@ -79,17 +83,17 @@ func TestPanicByRelease(t *testing.T) {
 		w := playing(t, "ra", test.version)
 		civilian := w.put(t, "c1", 0, Cell{X: 60, Y: 60})
 		w.pass(1)
-		draws := w.random.draws
-		if w.damage(civilian, nil, 10, nil); !civilian.panicking() || int(w.random.draws-draws) != test.drawn {
-			t.Errorf("%s: hurt he panics %t after %d draws", test.version, civilian.panicking(), w.random.draws-draws)
+		draws := w.random.Draws
+		if w.damage(civilian, nil, 10, nil); !civilian.Panicking() || int(w.random.Draws-draws) != test.drawn {
+			t.Errorf("%s: hurt he panics %t after %d draws", test.version, civilian.Panicking(), w.random.Draws-draws)
 		}
 		for range 1000 {
-			civilian.panicSince = 0
+			civilian.PanicSince = 0
 			w.tick++
 			before := w.random
-			want := before.below(test.of) < test.least
-			if w.panicShooting(civilian); civilian.panicking() != want {
-				t.Fatalf("%s: shooting he panics %t, want %t", test.version, civilian.panicking(), want)
+			want := before.Below(test.of) < test.least
+			if w.panicShooting(civilian); civilian.Panicking() != want {
+				t.Fatalf("%s: shooting he panics %t, want %t", test.version, civilian.Panicking(), want)
 			}
 		}
 	}

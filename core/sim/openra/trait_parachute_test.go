@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/grid"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // pilotOf shoots planes down over a cell until a pilot bails out.
@@ -21,7 +24,7 @@ func pilotOf(t *testing.T, w *World, at Cell) *Actor {
 		}
 		w.drainTasks()
 		for id := next; id < w.nextID; id++ {
-			if a := w.actor(id); a != nil && a.typ.Name == "e1" {
+			if a := w.actor(id); a != nil && a.Type.Name == "e1" {
 				return a
 			}
 		}
@@ -37,16 +40,16 @@ func TestAPilotComesDownInAFreePlaceOfTheCell(t *testing.T) {
 		below := w.put(t, "e1", 0, at)
 		w.pass(2)
 		pilot := pilotOf(t, w, at)
-		if pilot.toSub == below.toSub || pilot.center.Z != w.typeOf("yak").Aircraft.Altitude || pilot.center.X != w.centerOfCell(at).Add(w.ground.offsetOf(pilot.toSub)).X {
-			t.Fatalf("%s: he hangs at %v in place %d", version, pilot.center, pilot.toSub)
+		if pilot.ToSub == below.ToSub || pilot.Center.Z != w.typeOf("yak").Aircraft.Altitude || pilot.Center.X != w.centerOfCell(at).Add(w.ground.OffsetOf(pilot.ToSub)).X {
+			t.Fatalf("%s: he hangs at %v in place %d", version, pilot.Center, pilot.ToSub)
 		}
 		w.pass(2)
-		if !pilot.parachuting() || pilot.center.Z != w.typeOf("yak").Aircraft.Altitude-2*26 {
-			t.Errorf("%s: after two ticks at %v, parachuting %t", version, pilot.center, pilot.parachuting())
+		if !pilot.Parachuting() || pilot.Center.Z != w.typeOf("yak").Aircraft.Altitude-2*26 {
+			t.Errorf("%s: after two ticks at %v, parachuting %t", version, pilot.Center, pilot.Parachuting())
 		}
 		w.pass(120)
-		if w.alive(pilot.ID) == nil || pilot.center.Z != 0 || !pilot.idle() {
-			t.Errorf("%s: in the end at %v, alive %t", version, pilot.center, w.alive(pilot.ID) != nil)
+		if w.alive(pilot.ID) == nil || pilot.Center.Z != 0 || !pilot.Idle() {
+			t.Errorf("%s: in the end at %v, alive %t", version, pilot.Center, w.alive(pilot.ID) != nil)
 		}
 	}
 }
@@ -57,11 +60,11 @@ func TestAPilotWhoComesDownOnABuildingDies(t *testing.T) {
 	pilot := pilotOf(t, w, Cell{X: 30, Y: 30})
 	w.pass(60)
 	if w.alive(pilot.ID) == nil {
-		t.Fatalf("he is dead before he lands, at %v", pilot.center)
+		t.Fatalf("he is dead before he lands, at %v", pilot.Center)
 	}
 	w.pass(60)
 	if w.alive(pilot.ID) != nil {
-		t.Errorf("he lives at %v", pilot.center)
+		t.Errorf("he lives at %v", pilot.Center)
 	}
 }
 
@@ -72,16 +75,16 @@ func TestWhoHangsFromAParachuteIsNotRunOver(t *testing.T) {
 		w := playing(t, "ra", version)
 		pilot := pilotOf(t, w, Cell{X: 30, Y: 30})
 		tank := w.put(t, "2tnk", 1, Cell{X: 26, Y: 30})
-		if w.canEnter(tank, Cell{X: 30, Y: 30}, none, byAll) != below {
+		if w.canEnter(tank, Cell{X: 30, Y: 30}, none, path.ByAll) != below {
 			t.Errorf("%s: a tank may go below him: %t", version, !below)
 		}
-		if w.setPosition(tank, Cell{X: 30, Y: 30}, subFull); pilot.dead {
+		if w.setPosition(tank, Cell{X: 30, Y: 30}, grid.SubFull); pilot.Dead {
 			t.Errorf("%s: a tank below him runs over him", version)
 		}
-		w.setPosition(tank, Cell{X: 26, Y: 30}, subFull)
+		w.setPosition(tank, Cell{X: 26, Y: 30}, grid.SubFull)
 		w.pass(120)
-		if pilot.center.Z != 0 || !w.canEnter(tank, Cell{X: 30, Y: 30}, none, byAll) {
-			t.Errorf("%s: when he stands at %v, no tank may run over him", version, pilot.center)
+		if pilot.Center.Z != 0 || !w.canEnter(tank, Cell{X: 30, Y: 30}, none, path.ByAll) {
+			t.Errorf("%s: when he stands at %v, no tank may run over him", version, pilot.Center)
 		}
 	}
 }
@@ -90,11 +93,11 @@ func TestWhoHangsFromAParachuteIsNotRunOver(t *testing.T) {
 func TestWhoMayPassBelowACrate(t *testing.T) {
 	for version, below := range map[string]bool{"release-20200503": false, "release-20210321": false, "release-20231010": true, rules.Fork2026: true} {
 		w := playing(t, "ra", version)
-		crate := w.create(w.typeOf("crate"), spawn{cell: Cell{X: 30, Y: 30}, hasCell: true, facing: -1})
+		crate := w.create(w.typeOf("crate"), state.Spawn{Cell: Cell{X: 30, Y: 30}, HasCell: true, Facing: -1})
 		tank := w.put(t, "2tnk", 1, Cell{X: 26, Y: 30})
 		for _, height := range []int32{0, 2560} {
-			crate.center.Z = height
-			if w.canEnter(tank, Cell{X: 30, Y: 30}, none, byAll) != (below || height == 0) {
+			crate.Center.Z = height
+			if w.canEnter(tank, Cell{X: 30, Y: 30}, none, path.ByAll) != (below || height == 0) {
 				t.Errorf("%s: at a height of %d a tank may go below it: %t", version, height, !below)
 			}
 		}
@@ -106,12 +109,12 @@ func TestWhoCameDownIsInTheWay(t *testing.T) {
 	w := playing(t, "ra", rules.Head)
 	pilot := pilotOf(t, w, Cell{X: 30, Y: 30})
 	w.pass(120)
-	if !pilot.blocking {
+	if !pilot.Blocking {
 		t.Error("he is in nobody's way")
 	}
-	w.give(0, pilot, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 32, Y: 30}})
+	w.give(0, pilot, Order{Name: "Move", Target: state.TargetCell, Cell: Cell{X: 32, Y: 30}})
 	w.pass(20)
-	if pilot.blocking {
+	if pilot.Blocking {
 		t.Error("he left, and is still in the way")
 	}
 }
@@ -121,23 +124,23 @@ func TestWhoCameDownIsInTheWay(t *testing.T) {
 func TestWrecksSpinAsEachReleaseSpinsThem(t *testing.T) {
 	for _, version := range []string{"release-20200202", "release-20200503", rules.Head} {
 		w := playing(t, "ra", version)
-		before := w.random.draws
+		before := w.random.Draws
 		plane := w.inAir(t, "yak.husk", 0, Cell{X: 30, Y: 30})
-		if w.random.draws != before || plane.current().distance != 0 {
+		if w.random.Draws != before || plane.Current().Distance != 0 {
 			t.Errorf("%s: the wreck of an airplane draws", version)
 		}
 		below := 0
 		for range 20 {
 			heli := w.inAir(t, "mh60.husk", 0, Cell{X: 40, Y: 40})
-			left := heli.current().distance < 0
+			left := heli.Current().Distance < 0
 			w.pass(5)
 			if h := w.flightHash(heli); h < 0 != left && version == "release-20200202" {
 				t.Errorf("%s: turning left %t its facing is %d", version, left, h)
 			} else if h < 0 {
 				below++
 			}
-			if !left && heli.facing != spinStep*(1+2+3+4+5) {
-				t.Errorf("%s: it points at %d", version, heli.facing)
+			if !left && heli.Facing != spinStep*(1+2+3+4+5) {
+				t.Errorf("%s: it points at %d", version, heli.Facing)
 			}
 		}
 		if below > 0 != (version == "release-20200202") {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // site is an anti-aircraft site of cnc whose owner has power, and a helicopter of
@@ -17,29 +18,29 @@ func site(t *testing.T, release string) (w *World, sam, heli *Actor) {
 		w.built(t, "nuke", 0, Cell{X: 2 + 4*i, Y: 40})
 	}
 	sam = w.built(t, "sam", 0, Cell{X: 20, Y: 20})
-	sam.stance = info.StanceDefend
+	sam.Stance = info.StanceDefend
 	heli = w.put(t, "tran", 1, Cell{X: 20, Y: 26})
-	heli.center.Z = 2560
+	heli.Center.Z = 2560
 	return w, sam, heli
 }
 
 func TestASiteInTheGroundRisesBeforeItFires(t *testing.T) {
 	for _, release := range []string{"release-20200202", "release-20230225", "{DEV_VERSION}"} {
 		w, sam, heli := site(t, release)
-		sam.charges = popupClosed
+		sam.Charges = state.PopupClosed
 		first := w.weaponOf(t, "sam")
 		if first.Name != "dragon" {
 			t.Fatalf("it fires %s", first.Name)
 		}
 		w.fireAt(sam, aimAtActor(heli), true)
-		for tick := range int32(popupRises) {
-			if sam.charges != popupMoving || sam.turret.facing != sam.typ.TurretInitial {
-				t.Fatalf("%s: after %d ticks it is at %d and points at %d", release, tick, sam.charges, sam.turret.facing)
+		for tick := range int32(state.PopupRises) {
+			if sam.Charges != state.PopupMoving || sam.Turret.Facing != sam.Type.TurretInitial {
+				t.Fatalf("%s: after %d ticks it is at %d and points at %d", release, tick, sam.Charges, sam.Turret.Facing)
 			}
 			w.tickAnimation(sam)
 			w.fireAt(sam, aimAtActor(heli), true)
 		}
-		if sam.charges != popupOpen {
+		if sam.Charges != state.PopupOpen {
 			t.Fatalf("%s: it has not risen", release)
 		}
 		for range 30 {
@@ -56,19 +57,19 @@ func TestASiteWithNothingToDoTurnsNorthAndSinks(t *testing.T) {
 		w, sam, heli := site(t, release)
 		w.dispose(heli)
 		w.drainTasks()
-		sam.turret.facing, sam.aim = 512, 512
+		sam.Turret.Facing, sam.Aim = 512, 512
 		ticks := 0
-		for ; sam.charges == popupOpen && ticks < 1000; ticks++ {
+		for ; sam.Charges == state.PopupOpen && ticks < 1000; ticks++ {
 			w.step()
 		}
-		if want := int(sam.typ.Popup.CloseDelay) + 2; ticks != want {
+		if want := int(sam.Type.Popup.CloseDelay) + 2; ticks != want {
 			t.Errorf("%s: it turns after %d ticks, want %d", release, ticks, want)
 		}
-		for ; sam.charges != popupClosed && ticks < 1000; ticks++ {
+		for ; sam.Charges != state.PopupClosed && ticks < 1000; ticks++ {
 			w.step()
 		}
-		if sam.charges != popupClosed || sam.turret.facing != 0 {
-			t.Errorf("%s: it is at %d and points at %d", release, sam.charges, sam.turret.facing)
+		if sam.Charges != state.PopupClosed || sam.Turret.Facing != 0 {
+			t.Errorf("%s: it is at %d and points at %d", release, sam.Charges, sam.Turret.Facing)
 		}
 	}
 }
@@ -76,10 +77,10 @@ func TestASiteWithNothingToDoTurnsNorthAndSinks(t *testing.T) {
 func TestASiteInTheGroundIsHurtByHalf(t *testing.T) {
 	w, sam, heli := site(t, "release-20230225")
 	w.damage(sam, heli, 1000, nil)
-	open := sam.typ.MaxHP - sam.hp
-	sam.charges, sam.hp = popupClosed, sam.typ.MaxHP
+	open := sam.Type.MaxHP - sam.HP
+	sam.Charges, sam.HP = state.PopupClosed, sam.Type.MaxHP
 	w.damage(sam, heli, 1000, nil)
-	if closed := sam.typ.MaxHP - sam.hp; open != 1000 || closed != 500 {
+	if closed := sam.Type.MaxHP - sam.HP; open != 1000 || closed != 500 {
 		t.Errorf("open it loses %d, closed %d", open, closed)
 	}
 }
@@ -87,9 +88,9 @@ func TestASiteInTheGroundIsHurtByHalf(t *testing.T) {
 func TestASiteOfTheMapIsInTheGround(t *testing.T) {
 	w := playing(t, "cnc", "release-20230225")
 	for _, byMap := range []bool{true, false} {
-		sam := w.create(w.typeOf("sam"), spawn{owner: 0, cell: Cell{X: 20, Y: 20}, hasCell: true, facing: -1, byMap: byMap})
-		if sam.buried() != byMap {
-			t.Errorf("placed by the map %t: in the ground %t", byMap, sam.buried())
+		sam := w.create(w.typeOf("sam"), state.Spawn{Owner: 0, Cell: Cell{X: 20, Y: 20}, HasCell: true, Facing: -1, ByMap: byMap})
+		if sam.Buried() != byMap {
+			t.Errorf("placed by the map %t: in the ground %t", byMap, sam.Buried())
 		}
 	}
 }

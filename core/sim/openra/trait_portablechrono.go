@@ -3,6 +3,9 @@
 package openra
 
 import (
+	"convertd/core/sim/openra/internal/grid"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -12,11 +15,11 @@ import (
 // goal.
 const jumpNearEnough = 5
 
-// orderJump drives into the range of a jump, jumps, and drives the rest.
+// OrderJump drives into the range of a jump, jumps, and drives the rest.
 func (w *World) orderJump(a *Actor, o *Order) {
-	info := a.typ.Jumps
+	info := a.Type.Jumps
 	c, pointed := w.cellOf(o)
-	if info == nil || a.typ.Mobile == nil || !pointed || !w.ground.within(c) {
+	if info == nil || a.Type.Mobile == nil || !pointed || !w.ground.Within(c) {
 		return
 	}
 	if !o.Queued {
@@ -25,38 +28,38 @@ func (w *World) orderJump(a *Actor, o *Order) {
 	if info.Limit > 0 {
 		w.queue(a, w.moveNearPlace(groundRef(c), 0, info.Limit*1024))
 	}
-	jump := w.newActivity(actJump)
-	jump.target = c
+	jump := w.newActivity(state.ActJump)
+	jump.Target = c
 	w.queue(a, jump)
-	w.queue(a, w.moveTo(w.ground.clampCell(c), jumpNearEnough, false))
+	w.queue(a, w.moveTo(w.ground.ClampCell(c), jumpNearEnough, false))
 }
 
 // tickJump takes a charged unit to the place nearest to its goal that is within
 // its reach, known to its owner and free.
 func (w *World) tickJump(a *Actor, act *Activity) bool {
-	info := a.typ.Jumps
-	if act.state == stateCanceling || info == nil || a.chronoCharge > 0 {
+	info := a.Type.Jumps
+	if act.State == state.StateCanceling || info == nil || a.ChronoCharge > 0 {
 		return true
 	}
-	from, goal := w.location(a), act.target
+	from, goal := w.location(a), act.Target
 	inReach := func(c Cell) bool { return info.Limit <= 0 || c.DistanceSquared(from) <= info.Limit*info.Limit }
 	far := int32(wpos.MaxRing)
 	if info.Limit > 0 {
 		goal, far = from, info.Limit
 		for _, ring := range wpos.Annulus(0, info.Limit) {
 			c := from.Add(ring.At)
-			if w.ground.contains(c) && c.DistanceSquared(act.target) < goal.DistanceSquared(act.target) {
+			if w.ground.Contains(c) && c.DistanceSquared(act.Target) < goal.DistanceSquared(act.Target) {
 				goal = c
 			}
 		}
 	}
 	for _, ring := range wpos.Annulus(0, far) {
 		c := goal.Add(ring.At)
-		if !w.ground.contains(c) || !inReach(c) || !w.exploredBy(a.owner, c) || !w.canEnter(a, c, none, byAll) {
+		if !w.ground.Contains(c) || !inReach(c) || !w.exploredBy(a.Owner, c) || !w.canEnter(a, c, none, path.ByAll) {
 			continue
 		}
-		sub := w.availableSubCell(a, c, subAny, none)
-		if sub == subInvalid {
+		sub := w.availableSubCell(a, c, grid.SubAny, none)
+		if sub == grid.SubInvalid {
 			continue
 		}
 		w.setPosition(a, c, sub)
@@ -64,7 +67,7 @@ func (w *World) tickJump(a *Actor, act *Activity) bool {
 		if info.KillsCargo {
 			w.killPassengers(a, nil)
 		}
-		a.chronoCharge = info.Delay
+		a.ChronoCharge = info.Delay
 		break
 	}
 	return true

@@ -16,21 +16,21 @@ func (w *World) fireThroughPorts(a *Actor, target aim) {
 	}
 	at := target.at
 	if target.actor != nil {
-		at = w.aimedPoint(a, a.center, target.actor)
+		at = w.aimedPoint(a, a.Center, target.actor)
 	}
-	yaw := at.Sub(a.center).Yaw()
-	for _, id := range a.passengers {
+	yaw := at.Sub(a.Center).Yaw()
+	for _, id := range a.Passengers {
 		inside := w.actor(id)
-		for i := 0; inside != nil && i < len(inside.typ.Armaments); i++ {
-			if !inside.typ.Armaments[i].Garrisoned {
+		for i := 0; inside != nil && i < len(inside.Type.Armaments); i++ {
+			if !inside.Type.Armaments[i].Garrisoned {
 				continue
 			}
 			port := w.choosePort(a, yaw)
 			if port == nil {
 				return
 			}
-			inside.facing = yaw
-			w.setCenter(inside, a.center.Add(wpos.ToWorld(port.Offset.Rotate(a.bodyFacing()))))
+			inside.Facing = yaw
+			w.setCenter(inside, a.Center.Add(wpos.ToWorld(port.Offset.Rotate(a.BodyFacing()))))
 			if w.checkFire(inside, i, target) {
 				w.uncloak(a, info.LoudAttack)
 			}
@@ -41,10 +41,10 @@ func (w *World) fireThroughPorts(a *Actor, target aim) {
 // garrisonReady reports whether anyone inside has a loaded weapon that works on
 // the target: nobody steps to a port to reload.
 func (w *World) garrisonReady(a *Actor, target aim) bool {
-	for _, id := range a.passengers {
+	for _, id := range a.Passengers {
 		inside := w.actor(id)
-		for i := 0; inside != nil && i < len(inside.typ.Armaments); i++ {
-			if arm := &inside.typ.Armaments[i]; arm.Garrisoned && inside.arms[i].delay == 0 && w.mayFireAt(arm.Weapon, target) {
+		for i := 0; inside != nil && i < len(inside.Type.Armaments); i++ {
+			if arm := &inside.Type.Armaments[i]; arm.Garrisoned && inside.Arms[i].Delay == 0 && w.mayFireAt(arm.Weapon, target) {
 				return true
 			}
 		}
@@ -57,7 +57,7 @@ const maxPorts = 16
 
 // choosePort draws ports until one faces a direction.
 func (w *World) choosePort(a *Actor, yaw int32) *info.PortInfo {
-	ports := a.typ.Ports
+	ports := a.Type.Ports
 	var order [maxPorts]int
 	n := min(len(ports), maxPorts)
 	for i := range n {
@@ -65,11 +65,11 @@ func (w *World) choosePort(a *Actor, yaw int32) *info.PortInfo {
 	}
 	for i := range n {
 		if i < n-1 {
-			j := i + int(w.random.below(int32(n-i)))
+			j := i + int(w.random.Below(int32(n-i)))
 			order[i], order[j] = order[j], order[i]
 		}
 		port := &ports[order[i]]
-		facing := wpos.Angle(a.orientation() + port.Yaw)
+		facing := wpos.Angle(a.Orientation() + port.Yaw)
 		if min(wpos.Angle(facing-yaw), wpos.Angle(yaw-facing)) <= port.Cone {
 			return port
 		}

@@ -8,18 +8,18 @@ func TestNobodyStepsToAPortToReload(t *testing.T) {
 	w := plain(t)
 	box := w.put(t, "pbox", 0, Cell{X: 20, Y: 20})
 	target := w.put(t, "e1", 1, Cell{X: 23, Y: 20})
-	inside := w.actor(box.passengers[0])
+	inside := w.actor(box.Passengers[0])
 	shots := func() int64 {
-		before := w.random.draws
+		before := w.random.Draws
 		w.fireThroughPorts(box, aimAtActor(target))
-		return w.random.draws - before
+		return w.random.Draws - before
 	}
 	if shots() == 0 {
 		t.Fatal("a loaded garrison chose no port")
 	}
 	reloading := false
-	for i := range inside.typ.Armaments {
-		reloading = reloading || inside.typ.Armaments[i].Garrisoned && inside.arms[i].delay > 0
+	for i := range inside.Type.Armaments {
+		reloading = reloading || inside.Type.Armaments[i].Garrisoned && inside.Arms[i].Delay > 0
 	}
 	if !reloading {
 		t.Fatal("it did not fire")
@@ -27,8 +27,8 @@ func TestNobodyStepsToAPortToReload(t *testing.T) {
 	if n := shots(); n != 0 {
 		t.Errorf("%d ports were tried while it reloads", n)
 	}
-	for i := range inside.arms {
-		inside.arms[i].delay = 0
+	for i := range inside.Arms {
+		inside.Arms[i].Delay = 0
 	}
 	if shots() == 0 {
 		t.Error("it does not fire again")
@@ -42,7 +42,7 @@ func TestTheTurretOfABunkerDoesNotFollowTheTarget(t *testing.T) {
 	box, target := w.put(t, "pbox", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 23, Y: 20})
 	before := w.turretHash(box, false)
 	w.fireAt(box, aimAtActor(target), true)
-	if w.actor(box.passengers[0]).facing == 0 {
+	if w.actor(box.Passengers[0]).Facing == 0 {
 		t.Fatal("who is inside does not aim")
 	}
 	if h := w.turretHash(box, false); h != before {
@@ -69,7 +69,7 @@ func TestACamouflagedBunkerIsSeenWhenSomebodyFiresOutOfIt(t *testing.T) {
 	for _, release := range []string{"release-20200202", "release-20230225", "{DEV_VERSION}"} {
 		w := playing(t, "ra", release)
 		box, target := w.built(t, "hbox", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 23, Y: 20})
-		if box.cloakTicks = 0; !w.cloakedFrom(box, 1) {
+		if box.CloakTicks = 0; !w.cloakedFrom(box, 1) {
 			t.Fatalf("%s: it does not hide", release)
 		}
 		w.fireThroughPorts(box, aimAtActor(target))

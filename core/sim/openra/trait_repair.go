@@ -8,8 +8,8 @@ import "math/bits"
 func (w *World) repairersHash(a *Actor) int32 {
 	var h int32
 	for i := range w.players {
-		if a.repairers&(1<<uint(i)) != 0 {
-			h ^= int32(w.players[i].actor<<16) * playerHashFactor
+		if a.Repairers&(1<<uint(i)) != 0 {
+			h ^= int32(w.players[i].Actor<<16) * playerHashFactor
 		}
 	}
 	return h
@@ -20,11 +20,11 @@ func (w *World) repairersHash(a *Actor) int32 {
 func (w *World) toggleRepair(a *Actor, owner int32) {
 	bit := uint32(1) << uint(owner)
 	switch {
-	case a.typ.Repairable == nil || !w.allied(owner, a.owner):
-	case a.repairers&bit != 0:
-		a.repairers &^= bit
-	case bits.OnesCount32(a.repairers) < len(a.typ.Repairable.Bonuses)-1:
-		a.repairers |= bit
+	case a.Type.Repairable == nil || !w.allied(owner, a.Owner):
+	case a.Repairers&bit != 0:
+		a.Repairers &^= bit
+	case bits.OnesCount32(a.Repairers) < len(a.Type.Repairable.Bonuses)-1:
+		a.Repairers |= bit
 	}
 }
 
@@ -33,42 +33,42 @@ func (w *World) toggleRepair(a *Actor, owner int32) {
 // does: a repair that is broken off and soon begun again keeps its rhythm, one
 // that begins later starts at once.
 func (w *World) tickRepair(a *Actor) {
-	if a.repairTicks > 0 {
-		a.repairTicks--
+	if a.RepairTicks > 0 {
+		a.RepairTicks--
 		return
 	}
-	if a.repairers == 0 {
+	if a.Repairers == 0 {
 		return
 	}
-	if w.dropRepairers(a); a.repairers == 0 {
+	if w.dropRepairers(a); a.Repairers == 0 {
 		return
 	}
-	info := a.typ.Repairable
-	hp := min(info.Step, a.typ.MaxHP-a.hp)
-	cost := max(1, int32(int64(hp)*int64(info.Percent)*int64(a.typ.SellValue)/(int64(a.typ.MaxHP)*100)))
+	info := a.Type.Repairable
+	hp := min(info.Step, a.Type.MaxHP-a.HP)
+	cost := max(1, int32(int64(hp)*int64(info.Percent)*int64(a.Type.SellValue)/(int64(a.Type.MaxHP)*100)))
 	payers := 0
 	for i := range w.players {
-		if a.repairers&(1<<uint(i)) != 0 && w.players[i].pay(cost) {
+		if a.Repairers&(1<<uint(i)) != 0 && w.players[i].Pay(cost) {
 			payers++
 		}
 	}
 	if payers == 0 {
-		a.repairTicks = 1
+		a.RepairTicks = 1
 		return
 	}
 	w.heal(a, hp*info.Bonuses[payers-1]/100)
-	if a.hp == a.typ.MaxHP {
+	if a.HP == a.Type.MaxHP {
 		w.endRepair(a)
 		return
 	}
-	a.repairTicks = info.Interval
+	a.RepairTicks = info.Interval
 }
 
 // dropRepairers forgets those who are out of the game or no allies any more.
 func (w *World) dropRepairers(a *Actor) {
 	for i := range w.players {
-		if p := &w.players[i]; p.won || p.lost || !w.allied(a.owner, int32(i)) {
-			a.repairers &^= 1 << uint(i)
+		if p := &w.players[i]; p.Won || p.Lost || !w.allied(a.Owner, int32(i)) {
+			a.Repairers &^= 1 << uint(i)
 		}
 	}
 }
@@ -77,9 +77,9 @@ func (w *World) dropRepairers(a *Actor) {
 // helped gain experience.
 func (w *World) endRepair(a *Actor) {
 	for i := range w.players {
-		if int32(i) != a.owner && a.repairers&(1<<uint(i)) != 0 {
-			w.players[i].experience += a.typ.Repairable.Experience
+		if int32(i) != a.Owner && a.Repairers&(1<<uint(i)) != 0 {
+			w.players[i].Experience += a.Type.Repairable.Experience
 		}
 	}
-	a.repairers = 0
+	a.Repairers = 0
 }

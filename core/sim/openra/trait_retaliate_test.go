@@ -12,13 +12,13 @@ func TestAnAggressorIsRememberedWhenHeIsGone(t *testing.T) {
 	w := plain(t)
 	victim, aggressor := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 23, Y: 20})
 	w.damage(victim, aggressor, 100, nil)
-	if victim.aggressor != aggressor.ID {
-		t.Fatalf("it blames %d, not %d", victim.aggressor, aggressor.ID)
+	if victim.Aggressor != aggressor.ID {
+		t.Fatalf("it blames %d, not %d", victim.Aggressor, aggressor.ID)
 	}
 	w.destroy(aggressor, victim, nil)
 	w.pass(3)
-	if w.actor(aggressor.ID) != nil || victim.aggressor != aggressor.ID {
-		t.Errorf("three ticks after his end it blames %d", victim.aggressor)
+	if w.actor(aggressor.ID) != nil || victim.Aggressor != aggressor.ID {
+		t.Errorf("three ticks after his end it blames %d", victim.Aggressor)
 	}
 }
 
@@ -35,18 +35,18 @@ func TestWhatCannotMoveAnswersOnlyWhomItSees(t *testing.T) {
 	} {
 		w := plain(t)
 		victim, gun := w.put(t, test.victim, 0, Cell{X: 20, Y: 20}), w.put(t, "arty", 1, test.at)
-		victim.stance = info.StanceAttackAnything
+		victim.Stance = info.StanceAttackAnything
 		w.step()
 		if seen := w.visibleTo(gun, 0); seen != (test.at.X == 24) {
 			t.Fatalf("seen at %v: %v", test.at, seen)
 		}
-		victim.aggressor = none
+		victim.Aggressor = none
 		w.cancelAll(victim)
 		w.step()
-		victim.requested, victim.opportunity = none, none
+		victim.Requested, victim.Opportunity = none, none
 		w.damage(victim, gun, 100, nil)
-		if blames := victim.aggressor == gun.ID; blames != test.blames {
-			t.Errorf("%s hurt from %v blames %d", test.victim, test.at, victim.aggressor)
+		if blames := victim.Aggressor == gun.ID; blames != test.blames {
+			t.Errorf("%s hurt from %v blames %d", test.victim, test.at, victim.Aggressor)
 		}
 	}
 }
@@ -54,14 +54,14 @@ func TestWhatCannotMoveAnswersOnlyWhomItSees(t *testing.T) {
 func TestAGarrisonThatDiesWithItsBunkerLooksForNobody(t *testing.T) {
 	w := plain(t)
 	box, gun := w.put(t, "pbox", 0, Cell{X: 20, Y: 20}), w.put(t, "arty", 1, Cell{X: 24, Y: 20})
-	inside := w.actor(box.passengers[0])
-	inside.stance, box.stance = info.StanceAttackAnything, info.StanceHoldFire
-	draws := w.random.draws
+	inside := w.actor(box.Passengers[0])
+	inside.Stance, box.Stance = info.StanceAttackAnything, info.StanceHoldFire
+	draws := w.random.Draws
 	w.destroy(box, gun, nil)
-	if !inside.dead || inside.aggressor != none {
-		t.Errorf("dead %v, blames %d", inside.dead, inside.aggressor)
+	if !inside.Dead || inside.Aggressor != none {
+		t.Errorf("dead %v, blames %d", inside.Dead, inside.Aggressor)
 	}
-	if n := w.random.draws - draws; n != 1 {
+	if n := w.random.Draws - draws; n != 1 {
 		t.Errorf("%d draws, one for the explosion", n)
 	}
 }

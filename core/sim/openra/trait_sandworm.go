@@ -3,7 +3,10 @@
 package openra
 
 import (
+	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // Sandworms wander, go to where the noise comes from, and swallow what stands on
@@ -11,7 +14,7 @@ import (
 
 // tickWorm looks for something to eat every few seconds.
 func (w *World) tickWorm(a *Actor) {
-	if w.tick >= a.rescanAt && !a.swallowing && a.inWorld {
+	if w.tick >= a.RescanAt && !a.Swallowing && a.InWorld {
 		w.rescanAsWorm(a)
 	}
 }
@@ -26,12 +29,12 @@ func (w *World) wanderAsWorm(a *Actor, c Cell) {
 // rescanAsWorm lets a worm attack whatever is close, or go to the noise, and reports
 // whether it goes there.
 func (w *World) rescanAsWorm(a *Actor) (heard bool) {
-	worm := a.typ.Worm
-	a.rescanAt = w.tick + worm.Rescan
+	worm := a.Type.Worm
+	a.RescanAt = w.tick + worm.Rescan
 	if w.beforeTraits {
-		a.rescanAt-- // its trait counts in this tick, too
+		a.RescanAt-- // its trait counts in this tick, too
 	}
-	for _, other := range w.inCircle(w.scratch.heard[:0], a.center, worm.Strikes) {
+	for _, other := range w.inCircle(w.scratch.heard[:0], a.Center, worm.Strikes) {
 		if other != a && w.reachesAsWorm(a, other) {
 			w.order(a, false, w.attackActivity(a, other.ID, true))
 			return false
@@ -41,14 +44,14 @@ func (w *World) rescanAsWorm(a *Actor) (heard bool) {
 	if noise == (Pos{}) {
 		return false
 	}
-	to := w.cellContaining(a.center.Add(noise))
-	for !w.ground.contains(to) || !w.canEnter(a, to, none, byNone) {
+	to := w.cellContaining(a.Center.Add(noise))
+	for !w.ground.Contains(to) || !w.canEnter(a, to, none, path.ByNone) {
 		if to == w.location(a) {
 			w.cancelAll(a)
 			return false
 		}
 		noise = noise.Half()
-		to = w.cellContaining(a.center.Add(noise))
+		to = w.cellContaining(a.Center.Add(noise))
 	}
 	if to == w.location(a) {
 		w.cancelAll(a)
@@ -61,11 +64,11 @@ func (w *World) rescanAsWorm(a *Actor) (heard bool) {
 // reachesAsWorm reports whether a worm can be below an actor, which is one that it
 // swallows.
 func (w *World) reachesAsWorm(a, other *Actor) bool {
-	if !w.canEnter(a, w.location(other), none, byNone) {
+	if !w.canEnter(a, w.location(other), none, path.ByNone) {
 		return false
 	}
-	for i := range a.typ.Armaments {
-		if w.worksOn(a.typ.Armaments[i].Weapon, other) {
+	for i := range a.Type.Armaments {
+		if w.worksOn(a.Type.Armaments[i].Weapon, other) {
 			return true
 		}
 	}
@@ -74,14 +77,14 @@ func (w *World) reachesAsWorm(a, other *Actor) bool {
 
 // noiseAt adds up the noises that a worm hears, each towards where it comes from.
 func (w *World) noiseAt(a *Actor, reach int32) (sum Pos) {
-	w.scratch.heard = w.inCircle(w.scratch.heard[:0], a.center, reach)
+	w.scratch.heard = w.inCircle(w.scratch.heard[:0], a.Center, reach)
 	for _, other := range w.scratch.heard {
-		if len(other.typ.Noises) == 0 || !w.canEnter(a, w.location(other), none, byNone) {
+		if len(other.Type.Noises) == 0 || !w.canEnter(a, w.location(other), none, path.ByNone) {
 			continue
 		}
-		for i := range other.typ.Noises {
-			if n := &other.typ.Noises[i]; w.holds(other, n.Requires) {
-				sum = sum.Add(noiseFrom(n, other.center.Sub(a.center)))
+		for i := range other.Type.Noises {
+			if n := &other.Type.Noises[i]; w.holds(other, n.Requires) {
+				sum = sum.Add(noiseFrom(n, other.Center.Sub(a.Center)))
 			}
 		}
 	}
@@ -99,7 +102,7 @@ func noiseFrom(n *info.NoiseInfo, way Pos) Pos {
 	return Pos{X: loud(way.X), Y: loud(way.Y), Z: loud(way.Z)}
 }
 
-// Phases of actSwallow.
+// Phases of ActSwallow.
 const (
 	swallowBegins = iota
 	swallowBelow
@@ -112,34 +115,34 @@ func (w *World) swallow(a, target *Actor) {
 		w.cancelAll(a)
 		return
 	}
-	act := w.newActivity(actSwallow)
-	act.host = target.ID
+	act := w.newActivity(state.ActSwallow)
+	act.Host = target.ID
 	w.order(a, false, act)
 }
 
 // tickSwallow waits below the victim, swallows all who stand in its cell, waits again
 // and is mostly gone then (SwallowActor.cs).
 func (w *World) tickSwallow(a *Actor, act *Activity) bool {
-	switch act.phase {
+	switch act.Phase {
 	case swallowBegins:
-		act.phase, act.waitLeft, act.last = swallowBelow, a.typ.Worm.Delay, w.location(a)
-		a.leaping = true
+		act.Phase, act.WaitLeft, act.Last = swallowBelow, a.Type.Worm.Delay, w.location(a)
+		a.Leaping = true
 	case swallowBelow:
-		if act.waitLeft--; act.waitLeft > 0 {
+		if act.WaitLeft--; act.WaitLeft > 0 {
 			return false
 		}
 		if !w.swallowNow(a, act) {
-			a.leaping = false
+			a.Leaping = false
 			return true
 		}
-		act.phase, act.waitLeft = swallowing, a.typ.Worm.Returns
-		a.swallowing = true
+		act.Phase, act.WaitLeft = swallowing, a.Type.Worm.Returns
+		a.Swallowing = true
 	default:
-		if act.waitLeft--; act.waitLeft > 0 {
+		if act.WaitLeft--; act.WaitLeft > 0 {
 			return false
 		}
-		a.swallowing, a.leaping = false, false
-		if w.random.below(100) <= a.typ.Worm.Leaves {
+		a.Swallowing, a.Leaping = false, false
+		if w.random.Below(100) <= a.Type.Worm.Leaves {
 			w.cancelAll(a)
 			w.dispose(a)
 		}
@@ -150,17 +153,17 @@ func (w *World) tickSwallow(a *Actor, act *Activity) bool {
 
 // swallowNow ends all that stand in the cell of the victim, if it has not got away.
 func (w *World) swallowNow(a *Actor, act *Activity) bool {
-	target := w.actor(act.host)
+	target := w.actor(act.Host)
 	if target == nil {
 		return false
 	}
 	c := w.location(target)
-	if d := c.Sub(act.last); d.X*d.X+d.Y*d.Y >= 4 || !w.canEnter(a, c, none, byNone) {
+	if d := c.Sub(act.Last); d.X*d.X+d.Y*d.Y >= 4 || !w.canEnter(a, c, none, path.ByNone) {
 		return false
 	}
 	w.scratch.heard = w.scratch.heard[:0]
-	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
-		if other := w.actor(w.occupied.nodes[at].actor); other != nil && other != a && w.swallows(a, other) {
+	for at := w.first(c); at != 0; at = w.occupied.Nodes[at].Next {
+		if other := w.actor(w.occupied.Nodes[at].Actor); other != nil && other != a && w.swallows(a, other) {
 			w.scratch.heard = append(w.scratch.heard, other)
 		}
 	}
@@ -170,11 +173,11 @@ func (w *World) swallowNow(a *Actor, act *Activity) bool {
 	if len(w.scratch.heard) == 0 {
 		return false
 	}
-	w.setPosition(a, c, subFull)
+	w.setPosition(a, c, grid.SubFull)
 	return true
 }
 
 // swallows reports whether the weapon of a worm is for an actor.
 func (w *World) swallows(a, other *Actor) bool {
-	return len(a.typ.Armaments) > 0 && w.worksOn(a.typ.Armaments[0].Weapon, other)
+	return len(a.Type.Armaments) > 0 && w.worksOn(a.Type.Armaments[0].Weapon, other)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/internal/fixtures/oramap"
 )
 
@@ -29,7 +30,7 @@ func TestAWormComesInTheFirstTickWhereCreepsArePlayed(t *testing.T) {
 		{"release-20230225", false, 0},
 	} {
 		w := play(t, erg(), test.release, "atreides", "ordos")
-		if !w.options.creeps {
+		if !w.options.Creeps {
 			t.Fatal("creeps are allowed unless somebody says otherwise")
 		}
 		w.creatureRules.enabled = test.creeps
@@ -40,7 +41,7 @@ func TestAWormComesInTheFirstTickWhereCreepsArePlayed(t *testing.T) {
 			if worm != nil || w.creatures != 0 {
 				t.Errorf("%s: a worm comes without creeps", test.release)
 			}
-		case worm == nil || w.players[worm.owner].name != "Creeps" || w.creatures != 1:
+		case worm == nil || w.players[worm.Owner].Name != "Creeps" || w.creatures != 1:
 			t.Errorf("%s: no worm of the creeps", test.release)
 		case w.creatureTicks != 6000-w.tick+1:
 			t.Errorf("%s: the next one comes %d ticks later", test.release, w.creatureTicks)
@@ -67,18 +68,18 @@ func TestWormsGoToTheNoiseTheyHear(t *testing.T) {
 	w := play(t, erg(), "release-20230225", "atreides", "ordos")
 	w.creatureRules.enabled = false
 	worm := w.put(t, "sandworm", 1, Cell{X: 30, Y: 20})
-	w.put(t, "harvester", dunePlayer, Cell{X: 42, Y: 20}).woken = true
+	w.put(t, "harvester", dunePlayer, Cell{X: 42, Y: 20}).Woken = true
 	w.put(t, "light_inf", dunePlayer, Cell{X: 30, Y: 30})
 	w.pass(1)
-	if noise := w.noiseAt(worm, worm.typ.Worm.Hears); noise.X <= 0 || noise.Y != 0 {
+	if noise := w.noiseAt(worm, worm.Type.Worm.Hears); noise.X <= 0 || noise.Y != 0 {
 		t.Errorf("it hears %v", noise)
 	}
 	if noise := w.noiseAt(worm, 11*1024); noise != (Pos{}) {
 		t.Errorf("too far off, it hears %v", noise)
 	}
 	w.pass(200)
-	if worm.to.X < 33 {
-		t.Errorf("it went to %v", worm.to)
+	if worm.To.X < 33 {
+		t.Errorf("it went to %v", worm.To)
 	}
 }
 
@@ -103,11 +104,11 @@ func TestAWormSwallowsWhatStandsOnSandAndIsGone(t *testing.T) {
 	worm := w.put(t, "sandworm", 1, Cell{X: 40, Y: 20})
 	w.creatures = 1
 	victim := w.put(t, "harvester", dunePlayer, Cell{X: 42, Y: 20})
-	victim.hp = victim.typ.MaxHP
+	victim.HP = victim.Type.MaxHP
 	w.until(t, "it is below its victim", func() bool { return w.holds(worm, info.CompileExpression("attacking")) })
-	w.until(t, "it has swallowed it", func() bool { return worm.swallowing })
-	if w.actors[victim.ID] != nil || worm.to != (Cell{X: 42, Y: 20}) && worm.to != victim.to {
-		t.Errorf("the victim is there, the worm at %v", worm.to)
+	w.until(t, "it has swallowed it", func() bool { return worm.Swallowing })
+	if w.actors[victim.ID] != nil || worm.To != (Cell{X: 42, Y: 20}) && worm.To != victim.To {
+		t.Errorf("the victim is there, the worm at %v", worm.To)
 	}
 	w.until(t, "it is gone", func() bool { return w.actors[worm.ID] == nil })
 	if w.creatures != 0 {
@@ -157,12 +158,12 @@ func TestUnitsOfBotsPassCreepsByOnAttackMoves(t *testing.T) {
 	w.creatureRules.enabled = false
 	man := w.put(t, "light_inf", dunePlayer, Cell{X: 10, Y: 20})
 	creeps := info.CompileExpression("ignore-creeps")
-	w.give(dunePlayer, man, Order{Name: "AttackMove", Target: TargetCell, Cell: Cell{X: 20, Y: 30}})
+	w.give(dunePlayer, man, Order{Name: "AttackMove", Target: state.TargetCell, Cell: Cell{X: 20, Y: 30}})
 	w.pass(3)
 	if w.holds(man, creeps) {
 		t.Error("people's units ignore creeps")
 	}
-	w.players[dunePlayer].bot, w.players[dunePlayer].botType = true, "omnius"
+	w.players[dunePlayer].Bot, w.players[dunePlayer].BotType = true, "omnius"
 	if !w.holds(man, creeps) {
 		t.Error("bots' units do not")
 	}
@@ -171,7 +172,7 @@ func TestUnitsOfBotsPassCreepsByOnAttackMoves(t *testing.T) {
 		t.Error("it would attack a worm all the same")
 	}
 	w.cancelAll(man)
-	w.until(t, "he stands", man.idle)
+	w.until(t, "he stands", man.Idle)
 	if _, any := w.priorityOf(man, worm); !any || w.holds(man, creeps) {
 		t.Error("where it stands it ignores creeps, too")
 	}

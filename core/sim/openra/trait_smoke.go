@@ -9,14 +9,14 @@ package openra
 
 // smokeAfter lets smoke rise from what was just damaged.
 func (w *World) smokeAfter(a *Actor, amount int32) {
-	for i := range a.typ.Smokes {
-		s := &a.typ.Smokes[i]
+	for i := range a.Type.Smokes {
+		s := &a.Type.Smokes[i]
 		switch {
-		case a.damageState()&s.States == 0:
-			a.smoke[i] = min(a.smoke[i], 0)
-		case amount < 0 || a.smoke[i] != 0:
+		case a.DamageState()&s.States == 0:
+			a.Smoke[i] = min(a.Smoke[i], 0)
+		case amount < 0 || a.Smoke[i] != 0:
 		case s.Delay[1] > 0:
-			if a.smoke[i] = -w.random.between(s.Delay[0], s.Delay[1]); a.smoke[i] == 0 {
+			if a.Smoke[i] = -w.random.Between(s.Delay[0], s.Delay[1]); a.Smoke[i] == 0 {
 				w.startSmoke(a, i)
 			}
 		default:
@@ -27,22 +27,22 @@ func (w *World) smokeAfter(a *Actor, amount int32) {
 
 // startSmoke draws how long the smoke is seen.
 func (w *World) startSmoke(a *Actor, i int) {
-	s := &a.typ.Smokes[i]
-	a.smoke[i] = s.Start + w.random.between(s.Loops[0], s.Loops[1])*s.Loop + s.End
+	s := &a.Type.Smokes[i]
+	a.Smoke[i] = s.Start + w.random.Between(s.Loops[0], s.Loops[1])*s.Loop + s.End
 }
 
 // tickSmoke counts down how long the smoke is seen and, below zero, how long it
 // is until it rises. It does not if its actor is in another state by then.
 func (w *World) tickSmoke(a *Actor) {
-	for i := range a.typ.Smokes {
+	for i := range a.Type.Smokes {
 		switch {
-		case a.smoke[i] > 0:
-			a.smoke[i]--
-		case a.smoke[i] == 0:
-		case a.damageState()&a.typ.Smokes[i].States == 0:
-			a.smoke[i] = 0
+		case a.Smoke[i] > 0:
+			a.Smoke[i]--
+		case a.Smoke[i] == 0:
+		case a.DamageState()&a.Type.Smokes[i].States == 0:
+			a.Smoke[i] = 0
 		default:
-			if a.smoke[i]++; a.smoke[i] == 0 {
+			if a.Smoke[i]++; a.Smoke[i] == 0 {
 				w.startSmoke(a, i)
 			}
 		}

@@ -10,16 +10,16 @@ func TestWhatIsDestroyedAtOnceSmokesLikeAnythingHit(t *testing.T) {
 		w.step()
 		truck := w.put(t, "truk", 0, Cell{X: 20, Y: 20})
 		other := w.put(t, "truk", 0, Cell{X: 22, Y: 20})
-		truck.smoke[0] = smoke
-		smokes := other.typ.Smokes
-		other.typ.Smokes = nil
-		draws := w.random.draws
+		truck.Smoke[0] = smoke
+		smokes := other.Type.Smokes
+		other.Type.Smokes = nil
+		draws := w.random.Draws
 		w.destroy(other, other, nil)
-		plainDeath := w.random.draws - draws
-		other.typ.Smokes = smokes
-		draws = w.random.draws
+		plainDeath := w.random.Draws - draws
+		other.Type.Smokes = smokes
+		draws = w.random.Draws
 		w.destroy(truck, truck, nil)
-		if n := w.random.draws - draws - plainDeath; n != want {
+		if n := w.random.Draws - draws - plainDeath; n != want {
 			t.Errorf("with smoke for %d ticks: %d draws more than without, want %d", smoke, n, want)
 		}
 	}

@@ -11,39 +11,39 @@ import (
 func TestSmokeIsDrawnOnceUntilItHasDriftedOff(t *testing.T) {
 	w := plain(t)
 	truck := w.put(t, "ftrk", 0, Cell{X: 20, Y: 20})
-	half := truck.typ.MaxHP / 2
+	half := truck.Type.MaxHP / 2
 	draws := func(hp, amount int32) int64 {
-		truck.hp = hp
-		before := w.random.draws
+		truck.HP = hp
+		before := w.random.Draws
 		w.damage(truck, nil, amount, nil)
-		return w.random.draws - before
+		return w.random.Draws - before
 	}
-	if draws(half+100, 100) != 0 || truck.smoke[0] != 0 {
+	if draws(half+100, 100) != 0 || truck.Smoke[0] != 0 {
 		t.Error("smoke at half of the health")
 	}
-	if draws(half, 1) != 1 || truck.smoke[0] == 0 {
+	if draws(half, 1) != 1 || truck.Smoke[0] == 0 {
 		t.Error("no smoke below half of the health")
 	}
-	left, s := truck.smoke[0], truck.typ.Smokes[0]
+	left, s := truck.Smoke[0], truck.Type.Smokes[0]
 	if loops := left - s.Start; loops != s.Loop && loops != 2*s.Loop {
 		t.Errorf("smoke for %d ticks, want it to rise and one loop or two", left)
 	}
-	if draws(half-1, 1) != 0 || truck.smoke[0] != left {
+	if draws(half-1, 1) != 0 || truck.Smoke[0] != left {
 		t.Error("smoke is drawn again while it rises")
 	}
 	for range left {
 		w.step()
 	}
-	if truck.smoke[0] != 0 || draws(half-2, 0) != 1 {
+	if truck.Smoke[0] != 0 || draws(half-2, 0) != 1 {
 		t.Error("a hit without effect makes no new smoke")
 	}
-	if draws(half, -half/2) != 0 || truck.smoke[0] != 0 {
+	if draws(half, -half/2) != 0 || truck.Smoke[0] != 0 {
 		t.Error("repaired, but it still smokes")
 	}
 	soldier := w.put(t, "e1", 0, Cell{X: 25, Y: 20})
-	before := w.random.draws
-	w.damage(soldier, nil, soldier.typ.MaxHP-1, nil)
-	if w.random.draws != before {
+	before := w.random.Draws
+	w.damage(soldier, nil, soldier.Type.MaxHP-1, nil)
+	if w.random.Draws != before {
 		t.Error("infantry smokes")
 	}
 }
@@ -51,7 +51,7 @@ func TestSmokeIsDrawnOnceUntilItHasDriftedOff(t *testing.T) {
 func TestATreeBurnsMoreWithEveryState(t *testing.T) {
 	w := plain(t)
 	tree := w.put(t, "t01", 0, Cell{X: 20, Y: 20})
-	most := tree.typ.MaxHP
+	most := tree.Type.MaxHP
 	for _, c := range []struct {
 		hp    int32
 		draws int64
@@ -63,19 +63,19 @@ func TestATreeBurnsMoreWithEveryState(t *testing.T) {
 		{most * 4 / 10, 1, [info.MaxSmokes]bool{false, true, true}},
 		{most * 1 / 10, 0, [info.MaxSmokes]bool{false, false, true}},
 	} {
-		before := w.random.draws
-		w.damage(tree, nil, tree.hp-c.hp, nil)
-		if n := w.random.draws - before; n != c.draws {
+		before := w.random.Draws
+		w.damage(tree, nil, tree.HP-c.hp, nil)
+		if n := w.random.Draws - before; n != c.draws {
 			t.Errorf("%d draws at %d of %d, want %d", n, c.hp, most, c.draws)
 		}
 		for i, burns := range c.burns {
-			for range tree.typ.Smokes[i].Delay[1] {
-				if burns && tree.smoke[i] < 0 {
+			for range tree.Type.Smokes[i].Delay[1] {
+				if burns && tree.Smoke[i] < 0 {
 					w.step()
 				}
 			}
-			if tree.smoke[i] > 0 != burns {
-				t.Errorf("flame %d at %d of %d: %d ticks", i, c.hp, most, tree.smoke[i])
+			if tree.Smoke[i] > 0 != burns {
+				t.Errorf("flame %d at %d of %d: %d ticks", i, c.hp, most, tree.Smoke[i])
 			}
 		}
 	}
@@ -85,8 +85,8 @@ func TestTheFirstRankIsFiveInAHundredFaster(t *testing.T) {
 	w := plain(t)
 	soldier := w.put(t, "e3", 0, Cell{X: 20, Y: 20})
 	slow := w.speedIn(soldier, Cell{X: 20, Y: 20})
-	soldier.level = 1
-	if fast := w.speedIn(soldier, Cell{X: 20, Y: 20}); fast != soldier.typ.Mobile.Speed*105/100 || slow != soldier.typ.Mobile.Speed {
+	soldier.Level = 1
+	if fast := w.speedIn(soldier, Cell{X: 20, Y: 20}); fast != soldier.Type.Mobile.Speed*105/100 || slow != soldier.Type.Mobile.Speed {
 		t.Errorf("%d, then %d", slow, fast)
 	}
 }
@@ -96,13 +96,13 @@ func TestAStoreTakesItsShareWithIt(t *testing.T) {
 	killer := w.put(t, "2tnk", 1, Cell{X: 40, Y: 20})
 	refinery, silo := w.put(t, "proc", 0, Cell{X: 20, Y: 20}), w.put(t, "silo", 0, Cell{X: 30, Y: 20})
 	p := &w.players[0]
-	if p.capacity != refinery.typ.Storage+silo.typ.Storage {
-		t.Fatalf("capacity %d", p.capacity)
+	if p.Capacity != refinery.Type.Storage+silo.Type.Storage {
+		t.Fatalf("capacity %d", p.Capacity)
 	}
-	p.ore = 1000
+	p.Ore = 1000
 	w.kill(silo, killer, nil)
-	if want := 1000 - 1000*silo.typ.Storage/p.capacity; p.ore != want {
-		t.Errorf("%d left of 1000, want %d", p.ore, want)
+	if want := 1000 - 1000*silo.Type.Storage/p.Capacity; p.Ore != want {
+		t.Errorf("%d left of 1000, want %d", p.Ore, want)
 	}
 }
 
@@ -126,10 +126,10 @@ func TestSmokeHangsForAsManyLoopsAsItsKind(t *testing.T) {
 	w := plain(t)
 	for name, most := range map[string]int32{"ftrk": 2, "t01": 4} {
 		a, seen := w.put(t, name, 0, Cell{X: 20, Y: 20}), map[int32]bool{}
-		s := &a.typ.Smokes[0]
+		s := &a.Type.Smokes[0]
 		for range 100 {
 			w.startSmoke(a, 0)
-			seen[(a.smoke[0]-s.Start-s.End)/s.Loop] = true
+			seen[(a.Smoke[0]-s.Start-s.End)/s.Loop] = true
 		}
 		if int32(len(seen)) != most || !seen[1] || !seen[most] {
 			t.Errorf("%s smokes for %v loops, want 1 to %d", name, seen, most)
@@ -143,21 +143,21 @@ func TestSmokeIsDrawnBeforeWhoIsHitLooksAround(t *testing.T) {
 	for skipped := range 8 {
 		w := plain(t)
 		tank, enemy := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 22, Y: 20})
-		tank.stance, enemy.stance = info.StanceHoldFire, info.StanceHoldFire
+		tank.Stance, enemy.Stance = info.StanceHoldFire, info.StanceHoldFire
 		w.pass(4)
 		for range skipped {
-			w.random.raw()
+			w.random.Raw()
 		}
-		tank.stance, tank.nextScan, tank.hp = info.StanceDefend, 0, tank.typ.MaxHP/2
-		smoke, ahead := &tank.typ.Smokes[0], w.random
-		first, second := ahead.between(smoke.Loops[0], smoke.Loops[1]), ahead.between(smoke.Loops[0], smoke.Loops[1])
-		before := w.random.draws
+		tank.Stance, tank.NextScan, tank.HP = info.StanceDefend, 0, tank.Type.MaxHP/2
+		smoke, ahead := &tank.Type.Smokes[0], w.random
+		first, second := ahead.Between(smoke.Loops[0], smoke.Loops[1]), ahead.Between(smoke.Loops[0], smoke.Loops[1])
+		before := w.random.Draws
 		w.damage(tank, enemy, 1, nil)
-		if draws := w.random.draws - before; draws != 2 {
+		if draws := w.random.Draws - before; draws != 2 {
 			t.Fatalf("%d numbers are drawn, want one for the smoke and one for the look", draws)
 		}
-		if want := smoke.Start + first*smoke.Loop + smoke.End; tank.smoke[0] != want {
-			t.Errorf("smoke for %d ticks, the first number gives %d", tank.smoke[0], want)
+		if want := smoke.Start + first*smoke.Loop + smoke.End; tank.Smoke[0] != want {
+			t.Errorf("smoke for %d ticks, the first number gives %d", tank.Smoke[0], want)
 		}
 		if first != second {
 			differ++

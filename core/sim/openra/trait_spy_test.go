@@ -6,17 +6,18 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 func TestASpyInTheRadarTakesTheMap(t *testing.T) {
 	w := plain(t)
 	spy, dome := w.put(t, "spy", 0, Cell{X: 20, Y: 20}), w.built(t, "dome", 1, Cell{X: 24, Y: 20})
 	w.step()
-	far := w.ground.index(Cell{X: 70, Y: 70})
-	w.players[1].explored[far] = true
+	far := w.ground.Index(Cell{X: 70, Y: 70})
+	w.players[1].Explored[far] = true
 	w.infiltrate(spy, dome)
-	if !w.players[0].explored[far] || w.players[1].explored[far] {
-		t.Errorf("the spy's player knows the corner: %t; its victim: %t", w.players[0].explored[far], w.players[1].explored[far])
+	if !w.players[0].Explored[far] || w.players[1].Explored[far] {
+		t.Errorf("the spy's player knows the corner: %t; its victim: %t", w.players[0].Explored[far], w.players[1].Explored[far])
 	}
 }
 
@@ -24,13 +25,13 @@ func TestASpyInASiloBeginsTheChargeAnew(t *testing.T) {
 	w, silo := powered(t, "mslo")
 	w.pass(100)
 	spy := w.put(t, "spy", 1, Cell{X: 20, Y: 20})
-	power := w.players[0].power("NukePowerInfoOrder")
-	if power == nil || power.remaining != 13500-100 {
+	power := w.players[0].Power("NukePowerInfoOrder")
+	if power == nil || power.Remaining != 13500-100 {
 		t.Fatalf("the charge: %+v", power)
 	}
 	w.infiltrate(spy, silo)
-	if power.remaining != 13500 {
-		t.Errorf("%d ticks are left", power.remaining)
+	if power.Remaining != 13500 {
+		t.Errorf("%d ticks are left", power.Remaining)
 	}
 }
 
@@ -41,10 +42,10 @@ func TestAThiefBringsAtLeastHisPrice(t *testing.T) {
 	thief, refinery := w.put(t, "thf", 0, Cell{X: 20, Y: 20}), w.built(t, "proc", 1, Cell{X: 24, Y: 20})
 	w.step()
 	thiefs, victims := &w.players[0], &w.players[1]
-	thiefs.cash, victims.cash, victims.ore = 0, 300, 0
+	thiefs.Cash, victims.Cash, victims.Ore = 0, 300, 0
 	w.infiltrate(thief, refinery)
-	if thiefs.cash != thief.typ.Cost || thief.typ.Cost <= 150 || victims.cash != 150 || thiefs.experience != 5+1 {
-		t.Errorf("the thief has %d and %d experience, the victim %d", thiefs.cash, thiefs.experience, victims.cash)
+	if thiefs.Cash != thief.Type.Cost || thief.Type.Cost <= 150 || victims.Cash != 150 || thiefs.Experience != 5+1 {
+		t.Errorf("the thief has %d and %d experience, the victim %d", thiefs.Cash, thiefs.Experience, victims.Cash)
 	}
 }
 
@@ -52,9 +53,9 @@ func TestSpiesOfOldReleasesLearnBeingInside(t *testing.T) {
 	for version, want := range map[string]int32{"release-20210321": 50, "release-20230225": 10, "release-20231010": 10} {
 		w := playing(t, "ra", version)
 		spy, dome := w.put(t, "spy", 0, Cell{X: 60, Y: 60}), w.built(t, "dome", 1, Cell{X: 64, Y: 60})
-		before := w.players[0].experience
+		before := w.players[0].Experience
 		w.infiltrate(spy, dome)
-		if got := w.players[0].experience - before; got != want {
+		if got := w.players[0].Experience - before; got != want {
 			t.Errorf("%s: %d experience, want %d", version, got, want)
 		}
 	}
@@ -65,14 +66,14 @@ func TestAWreckStandsUpInItsNextTurn(t *testing.T) {
 	w := plain(t)
 	mechanic, wreck := w.put(t, "mech", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk.husk", 1, Cell{X: 24, Y: 20})
 	w.step()
-	w.handOver(mechanic, wreck, &mechanic.typ.Captures[0])
-	if w.alive(wreck.ID) == nil || wreck.owner != 0 {
+	w.handOver(mechanic, wreck, &mechanic.Type.Captures[0])
+	if w.alive(wreck.ID) == nil || wreck.Owner != 0 {
 		t.Fatalf("the wreck is %+v", w.actor(wreck.ID))
 	}
 	next := w.nextID
 	w.step()
 	tank := w.actor(next)
-	if w.actor(wreck.ID) != nil || tank == nil || tank.typ.Name != "2tnk" || tank.owner != 0 || tank.hp != tank.typ.MaxHP*wreck.typ.CaptureHealth/100 {
+	if w.actor(wreck.ID) != nil || tank == nil || tank.Type.Name != "2tnk" || tank.Owner != 0 || tank.HP != tank.Type.MaxHP*wreck.Type.CaptureHealth/100 {
 		t.Errorf("after the tick: wreck %v, tank %+v", w.actor(wreck.ID), tank)
 	}
 }
@@ -80,10 +81,10 @@ func TestAWreckStandsUpInItsNextTurn(t *testing.T) {
 func TestATruckBringsMoneyToAFriend(t *testing.T) {
 	w := plain(t)
 	truck, refinery := w.put(t, "truk", 0, Cell{X: 20, Y: 20}), w.built(t, "proc", 1, Cell{X: 24, Y: 20})
-	before, experience := w.players[1].cash, w.players[0].experience
+	before, experience := w.players[1].Cash, w.players[0].Experience
 	w.give(0, truck, named("DeliverCash", at(refinery)))
 	w.until(t, "it is inside", func() bool { return w.actor(truck.ID) == nil })
-	if got, learnt := w.players[1].cash-before, w.players[0].experience-experience; got != 500 || learnt != 5 {
+	if got, learnt := w.players[1].Cash-before, w.players[0].Experience-experience; got != 500 || learnt != 5 {
 		t.Errorf("the friend got %d, the giver %d experience", got, learnt)
 	}
 }
@@ -96,14 +97,14 @@ func TestASpyUnderAttackWhoLooksLikeAFriendIsLetGoIn2020(t *testing.T) {
 			w := playing(t, "ra", release)
 			man, spy := w.put(t, attacker, 1, Cell{X: 20, Y: 20}), w.put(t, "spy", 0, Cell{X: 22, Y: 20})
 			friend := w.put(t, "e1", 1, Cell{X: 60, Y: 60})
-			spy.stance, man.stance = info.StanceHoldFire, info.StanceHoldFire
-			w.give(1, man, Order{Name: "Attack", Target: TargetActor, Actor: spy.ID})
+			spy.Stance, man.Stance = info.StanceHoldFire, info.StanceHoldFire
+			w.give(1, man, Order{Name: "Attack", Target: state.TargetActor, Actor: spy.ID})
 			w.pass(3)
-			w.give(0, spy, Order{Name: "Disguise", Target: TargetActor, Actor: friend.ID})
+			w.give(0, spy, Order{Name: "Disguise", Target: state.TargetActor, Actor: friend.ID})
 			w.pass(2)
-			hp := spy.hp
+			hp := spy.HP
 			w.pass(60)
-			if got := spy.hp == hp && !spy.dead; got != spared {
+			if got := spy.HP == hp && !spy.Dead; got != spared {
 				t.Errorf("%s: the spy is spared by the %s: %t", release, attacker, got)
 			}
 		}

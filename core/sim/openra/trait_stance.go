@@ -2,29 +2,32 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/info"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
+)
 
 // setStance resolves the order to be more or less ready to attack. Who is to be
 // less ready drops the targets he would not pick himself any more, unless they
 // were forced on him.
 func (w *World) setStance(a *Actor, to info.Stance) {
-	from := a.stance
-	if a.typ.AutoTarget == nil || to > info.StanceAttackAnything || to == from {
+	from := a.Stance
+	if a.Type.AutoTarget == nil || to > info.StanceAttackAnything || to == from {
 		return
 	}
-	a.stance = to
+	a.Stance = to
 	if to > from {
 		return
 	}
-	if target := w.aimedActor(a, a.opportunity); target != nil && !a.opportunityForced && !w.picks(a, target) {
-		a.opportunity = none
+	if target := w.aimedActor(a, a.Opportunity); target != nil && !a.OpportunityForced && !w.picks(a, target) {
+		a.Opportunity = none
 	}
-	w.dropTargets(a, a.current())
+	w.dropTargets(a, a.Current())
 }
 
 // picks reports whether an actor would attack a target on its own.
 func (w *World) picks(a, target *Actor) bool {
-	if a.stance <= info.StanceReturnFire {
+	if a.Stance <= info.StanceReturnFire {
 		return false
 	}
 	_, ok := w.priorityOf(a, target)
@@ -33,31 +36,31 @@ func (w *World) picks(a, target *Actor) bool {
 
 // dropTargets lets go the targets of attacks, those that wait included.
 func (w *World) dropTargets(a *Actor, act *Activity) {
-	for ; act != nil; act = skipDone(act.next) {
-		w.dropTargets(a, skipDone(act.child))
-		target := w.aimedActor(a, act.host)
+	for ; act != nil; act = state.SkipDone(act.Next) {
+		w.dropTargets(a, state.SkipDone(act.Child))
+		target := w.aimedActor(a, act.Host)
 		known := target != nil && w.picks(a, target)
-		if act.flag[flagForced] || onGround(act.host) {
+		if act.Flag[flagForced] || onGround(act.Host) {
 			continue
 		}
-		switch act.kind {
-		case actAttack, actLeapAttack:
-			if !known || !act.remembers() {
-				act.host = none
+		switch act.Kind {
+		case state.ActAttack, state.ActLeapAttack:
+			if !known || !act.Remembers() {
+				act.Host = none
 			}
-		case actSetTarget:
+		case state.ActSetTarget:
 			if !known {
-				act.host = none
+				act.Host = none
 			}
-		case actFollowAttack:
-			if !known || !act.remembers() {
+		case state.ActFollowAttack:
+			if !known || !act.Remembers() {
 				w.clearRequested(a)
 			}
-		case actFlyAttack:
+		case state.ActFlyAttack:
 			if !known {
 				w.clearRequested(a)
 			}
-		case actChargeAttack:
+		case state.ActChargeAttack:
 			if !known {
 				w.cancel(a, act, true)
 			}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // Who attacks a vehicle that unfolds goes on at the yard it becomes. In the later
@@ -15,7 +16,7 @@ func TestWhoAttacksWhatUnfoldsGoesOnAtWhatItBecomes(t *testing.T) {
 		w := plain(t)
 		w.behaviour.OldAttack = old
 		soldier, vehicle := w.put(t, "e3", 0, Cell{X: 24, Y: 20}), w.put(t, "mcv", 1, Cell{X: 20, Y: 20})
-		soldier.stance = info.StanceHoldFire
+		soldier.Stance = info.StanceHoldFire
 		w.pass(2)
 		w.attack(soldier, vehicle)
 		w.pass(5)
@@ -23,10 +24,10 @@ func TestWhoAttacksWhatUnfoldsGoesOnAtWhatItBecomes(t *testing.T) {
 		w.until(t, "it has unfolded", func() bool { return w.actors[vehicle.ID] == nil })
 		w.pass(3)
 		yard := w.nowIs(vehicle.ID)
-		if a := w.actor(yard); a == nil || a.typ.Name != "fact" {
+		if a := w.actor(yard); a == nil || a.Type.Name != "fact" {
 			t.Fatal("it became no yard")
 		}
-		if act := soldier.current(); (act != nil && act.host == yard) != old || soldier.idle() == old {
+		if act := soldier.Current(); (act != nil && act.Host == yard) != old || soldier.Idle() == old {
 			t.Errorf("old %t: he does %+v", old, act)
 		}
 	}
@@ -36,20 +37,20 @@ func TestWhoAttacksWhatUnfoldsGoesOnAtWhatItBecomes(t *testing.T) {
 func TestWhoIsOnHisWayInGoesIntoWhatItsTargetBecomes(t *testing.T) {
 	w := plain(t)
 	engineer, vehicle := w.put(t, "e6", 0, Cell{X: 40, Y: 20}), w.put(t, "mcv", 1, Cell{X: 20, Y: 20})
-	vehicle.typ.Capturables = append(vehicle.typ.Capturables, info.CapturableInfo{Types: []string{"building"}})
+	vehicle.Type.Capturables = append(vehicle.Type.Capturables, info.CapturableInfo{Types: []string{"building"}})
 	w.pass(2)
 	w.give(0, engineer, named("CaptureActor", at(vehicle)))
 	w.pass(5)
 	w.give(1, vehicle, Order{Name: "DeployTransform"})
 	w.until(t, "it has unfolded", func() bool { return w.actors[vehicle.ID] == nil })
 	yard := w.nowIs(vehicle.ID)
-	w.actor(yard).incomplete = 0 // what rises is not taken
+	w.actor(yard).Incomplete = 0 // what rises is not taken
 	w.pass(2)
-	if act := engineer.current(); act == nil || act.kind != actEnter || act.host != yard || yard == vehicle.ID {
+	if act := engineer.Current(); act == nil || act.Kind != state.ActEnter || act.Host != yard || yard == vehicle.ID {
 		t.Fatalf("he does %+v", act)
 	}
 	w.until(t, "he is used up in there", func() bool { return w.actors[engineer.ID] == nil })
-	if a := w.actor(yard); a.owner != 0 && a.hp == a.typ.MaxHP {
+	if a := w.actor(yard); a.Owner != 0 && a.HP == a.Type.MaxHP {
 		t.Error("the yard is as before")
 	}
 }
@@ -58,14 +59,14 @@ func TestWhoIsOnHisWayInGoesIntoWhatItsTargetBecomes(t *testing.T) {
 func TestWhoAimsAtWhatChangesTwiceFollowsAChangeAtATime(t *testing.T) {
 	w := plain(t)
 	soldier, vehicle := w.put(t, "e3", 0, Cell{X: 24, Y: 20}), w.put(t, "mcv", 1, Cell{X: 20, Y: 20})
-	soldier.stance = info.StanceHoldFire
+	soldier.Stance = info.StanceHoldFire
 	attack := w.attackActivity(soldier, vehicle.ID, true)
-	soldier.activity = attack
+	soldier.Activity = attack
 	yard, again := w.becomes(t, vehicle, "fact"), (*Actor)(nil)
 	again = w.becomes(t, yard, "mcv")
 	for _, want := range []*Actor{yard, again, again} {
-		if seen := w.look(soldier, attack); attack.host != want.ID || (seen.actor == nil) != (want == yard) {
-			t.Errorf("he aims at %s, not at %s", w.called(attack.host), w.called(want.ID))
+		if seen := w.look(soldier, attack); attack.Host != want.ID || (seen.actor == nil) != (want == yard) {
+			t.Errorf("he aims at %s, not at %s", w.called(attack.Host), w.called(want.ID))
 		}
 	}
 }
@@ -73,8 +74,8 @@ func TestWhoAimsAtWhatChangesTwiceFollowsAChangeAtATime(t *testing.T) {
 // becomes lets an actor become one of another type at once.
 func (w *World) becomes(t *testing.T, a *Actor, name string) *Actor {
 	t.Helper()
-	w.replace(a, &task{actor: a.ID, typ: w.typeOf(name), amount: 100})
-	successor := a.replacedBy
+	w.replace(a, &state.Task{Actor: a.ID, Type: w.typeOf(name), Amount: 100})
+	successor := a.ReplacedBy
 	w.drainTasks()
 	if w.actors[a.ID] != nil || w.actors[successor] == nil {
 		t.Fatal("it has not changed")
@@ -86,16 +87,16 @@ func (w *World) becomes(t *testing.T, a *Actor, name string) *Actor {
 func TestOnlyWhatSomebodyAimsAtHasASuccessor(t *testing.T) {
 	w := plain(t)
 	hunter, hunted := w.put(t, "e3", 0, Cell{X: 24, Y: 20}), w.put(t, "mcv", 1, Cell{X: 20, Y: 20})
-	hunter.activity = w.attackActivity(hunter, hunted.ID, true)
+	hunter.Activity = w.attackActivity(hunter, hunted.ID, true)
 	other := w.put(t, "mcv", 1, Cell{X: 40, Y: 20})
 	w.becomes(t, hunted, "fact")
 	for range 3 {
 		other = w.becomes(t, w.becomes(t, other, "fact"), "mcv")
 	}
-	if len(w.successors) != 1 || w.successors[0].gone != hunted.ID {
+	if len(w.successors) != 1 || w.successors[0].Gone != hunted.ID {
 		t.Errorf("noted are %v", w.successors)
 	}
-	hunter.activity = nil
+	hunter.Activity = nil
 	if w.becomes(t, other, "fact"); len(w.successors) != 0 {
 		t.Errorf("noted are still %v", w.successors)
 	}

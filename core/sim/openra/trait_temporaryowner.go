@@ -12,18 +12,11 @@ const notLent = -1
 // constructLent begins the count of a new actor. Kept is the tick at which it would be
 // at zero, so that it need not be touched in every tick.
 func (w *World) constructLent(a *Actor) {
-	if !a.typ.Lendable {
+	if !a.Type.Lendable {
 		return
 	}
-	a.lentUntil = w.tick + notLent
+	a.LentUntil = w.tick + notLent
 	if w.beforeTraits {
-		a.lentUntil-- // it counts in this tick, too
-	}
-}
-
-// tickLent lets the count of somebody who is not in the world stand still.
-func (a *Actor) tickLent() {
-	if !a.inWorld {
-		a.lentUntil++
+		a.LentUntil-- // it counts in this tick, too
 	}
 }

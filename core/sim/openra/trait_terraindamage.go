@@ -11,25 +11,25 @@ import (
 
 // constructTerrainDamage begins the counts of a new actor.
 func (w *World) constructTerrainDamage(a *Actor) {
-	for i := range a.typ.TerrainDamages {
-		a.terrainDue[i] = w.tick
+	for i := range a.Type.TerrainDamages {
+		a.TerrainDue[i] = w.tick
 	}
 }
 
 // tickTerrainDamage counts down, on and on below nothing, and hurts whoever then
 // stands on such ground. Passengers are counted for and not hurt.
 func (w *World) tickTerrainDamage(a *Actor) {
-	for i := range a.typ.TerrainDamages {
-		rule := &a.typ.TerrainDamages[i]
+	for i := range a.Type.TerrainDamages {
+		rule := &a.Type.TerrainDamages[i]
 		if !w.holds(a, rule.Requires) {
-			a.terrainDue[i]++ // the count stands still
+			a.TerrainDue[i]++ // the count stands still
 			continue
 		}
-		if a.terrainDue[i] > w.tick || !a.inWorld || !info.Contains(rule.Terrain, w.terrainName(w.location(a))) {
+		if a.TerrainDue[i] > w.tick || !a.InWorld || !info.Contains(rule.Terrain, w.terrainName(w.location(a))) {
 			continue
 		}
 		w.damage(a, nil, rule.Damage, rule.Causes)
-		a.terrainDue[i] = w.tick + rule.Interval
+		a.TerrainDue[i] = w.tick + rule.Interval
 	}
 }
 
@@ -39,11 +39,11 @@ func (w *World) terrainDamageHash(a *Actor, index int32) int32 {
 	if !w.behaviour.CoarseFacing {
 		return 0
 	}
-	if f := a.typ.Foundation; f != nil && len(a.typ.TerrainDamages) == 0 {
-		return a.foundationHash(f)
+	if f := a.Type.Foundation; f != nil && len(a.Type.TerrainDamages) == 0 {
+		return a.FoundationHash(f)
 	}
-	if int(index) >= len(a.typ.TerrainDamages) {
+	if int(index) >= len(a.Type.TerrainDamages) {
 		return 0
 	}
-	return a.terrainDue[index] - w.tick
+	return a.TerrainDue[index] - w.tick
 }

@@ -14,11 +14,11 @@ func poisoned(t *testing.T, release string) (*World, *Actor, string) {
 	t.Helper()
 	w := playing(t, "cnc", release)
 	soldier := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
-	if len(soldier.typ.TerrainDamages) != 1 {
-		t.Fatalf("%d traits", len(soldier.typ.TerrainDamages))
+	if len(soldier.Type.TerrainDamages) != 1 {
+		t.Fatalf("%d traits", len(soldier.Type.TerrainDamages))
 	}
-	soldier.stance = info.StanceHoldFire
-	return w, soldier, w.terrainName(soldier.to)
+	soldier.Stance = info.StanceHoldFire
+	return w, soldier, w.terrainName(soldier.To)
 }
 
 func TestTheCountOfWhatTheGroundDoesIsHashedUntil20200503(t *testing.T) {
@@ -37,34 +37,34 @@ func TestTheCountOfWhatTheGroundDoesIsHashedUntil20200503(t *testing.T) {
 func TestGroundHurtsAtOnceAndThenInItsInterval(t *testing.T) {
 	w, soldier, ground := poisoned(t, "release-20200503")
 	rule := info.TerrainDamageInfo{Damage: 200, Interval: 16, Terrain: []string{ground}}
-	soldier.typ.TerrainDamages = []info.TerrainDamageInfo{rule}
-	full := soldier.hp
+	soldier.Type.TerrainDamages = []info.TerrainDamageInfo{rule}
+	full := soldier.HP
 	w.pass(1)
-	if soldier.hp != full-200 || w.terrainDamageHash(soldier, 0) != 16 {
-		t.Fatalf("%d health, count %d", full-soldier.hp, w.terrainDamageHash(soldier, 0))
+	if soldier.HP != full-200 || w.terrainDamageHash(soldier, 0) != 16 {
+		t.Fatalf("%d health, count %d", full-soldier.HP, w.terrainDamageHash(soldier, 0))
 	}
 	w.pass(15)
-	if soldier.hp != full-200 {
-		t.Fatalf("%d health lost too early", full-soldier.hp)
+	if soldier.HP != full-200 {
+		t.Fatalf("%d health lost too early", full-soldier.HP)
 	}
-	if w.pass(1); soldier.hp != full-400 {
-		t.Errorf("%d health lost", full-soldier.hp)
+	if w.pass(1); soldier.HP != full-400 {
+		t.Errorf("%d health lost", full-soldier.HP)
 	}
 }
 
 func TestOtherGroundAndVehiclesDoNotHurt(t *testing.T) {
 	w, soldier, ground := poisoned(t, "release-20200503")
-	soldier.typ.TerrainDamages = []info.TerrainDamageInfo{{Damage: 200, Interval: 16, Terrain: []string{ground}}}
-	soldier.inWorld = false // as a passenger
+	soldier.Type.TerrainDamages = []info.TerrainDamageInfo{{Damage: 200, Interval: 16, Terrain: []string{ground}}}
+	soldier.InWorld = false // as a passenger
 	w.tick++
 	w.tickTerrainDamage(soldier)
-	if soldier.hp != soldier.typ.MaxHP {
+	if soldier.HP != soldier.Type.MaxHP {
 		t.Error("a passenger is hurt")
 	}
-	soldier.inWorld = true
-	soldier.typ.TerrainDamages[0].Terrain = []string{"Tiberium"}
+	soldier.InWorld = true
+	soldier.Type.TerrainDamages[0].Terrain = []string{"Tiberium"}
 	w.tickTerrainDamage(soldier)
-	if soldier.hp != soldier.typ.MaxHP {
+	if soldier.HP != soldier.Type.MaxHP {
 		t.Error("other ground hurts")
 	}
 }
@@ -72,21 +72,21 @@ func TestOtherGroundAndVehiclesDoNotHurt(t *testing.T) {
 func TestInfantryOfDune2000IsHurtLessOnRoughGround(t *testing.T) {
 	w := playing(t, "d2k", "release-20231010")
 	soldier := w.put(t, "light_inf", 0, Cell{X: 20, Y: 20})
-	armor := soldier.typ.Modifiers.Damage
+	armor := soldier.Type.Modifiers.Damage
 	at := slices.IndexFunc(armor, func(m info.ModifierInfo) bool { return m.Terrain != "" })
 	if at < 0 || armor[at].Terrain != "Rough" || armor[at].Percent != 80 {
 		t.Fatalf("the rules give %+v", armor)
 	}
-	if len(w.put(t, "combat_tank_a", 0, Cell{X: 24, Y: 20}).typ.Modifiers.Damage) > len(armor)-1 {
+	if len(w.put(t, "combat_tank_a", 0, Cell{X: 24, Y: 20}).Type.Modifiers.Damage) > len(armor)-1 {
 		t.Error("the ground covers a tank")
 	}
 	hurt := func(ground string, amount int32) int32 {
 		armor[at].Terrain = ground
-		soldier.hp = soldier.typ.MaxHP / 2
+		soldier.HP = soldier.Type.MaxHP / 2
 		w.damage(soldier, nil, amount, nil)
-		return soldier.typ.MaxHP/2 - soldier.hp
+		return soldier.Type.MaxHP/2 - soldier.HP
 	}
-	here := w.terrainName(soldier.to)
+	here := w.terrainName(soldier.To)
 	if rough, other, healed := hurt(here, 1000), hurt("Nowhere", 1000), hurt(here, -100); rough != 800 || other != 1000 || healed != -100 {
 		t.Errorf("%d on such ground, %d elsewhere, %d when healed", rough, other, healed)
 	}

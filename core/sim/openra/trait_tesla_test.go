@@ -18,8 +18,8 @@ func TestATeslaCoilCountsOnWhileItIsAtRest(t *testing.T) {
 	w, tower := coil(t)
 	for _, want := range []int32{-1, -2, -3} {
 		w.step()
-		if got := w.teslaTicks(tower); got != want || tower.charges != 3 {
-			t.Errorf("%d ticks to recharge, want %d; %d charges", got, want, tower.charges)
+		if got := w.teslaTicks(tower); got != want || tower.Charges != 3 {
+			t.Errorf("%d ticks to recharge, want %d; %d charges", got, want, tower.Charges)
 		}
 	}
 }
@@ -30,13 +30,13 @@ func TestATeslaCoilWaitsAndThenFiresAllItsCharges(t *testing.T) {
 	victim := w.put(t, "4tnk", 1, Cell{X: 20, Y: 25})
 	w.attack(tower, victim)
 	var fired []int32
-	begin, before := w.tick, tower.charges
+	begin, before := w.tick, tower.Charges
 	for range 200 {
 		w.step()
-		if tower.charges < before {
+		if tower.Charges < before {
 			fired = append(fired, w.tick-begin)
 		}
-		before = tower.charges
+		before = tower.Charges
 	}
 	if len(fired) < 4 || fired[0] != 23 || fired[1] != 26 || fired[2] != 29 {
 		t.Fatalf("it fires at %v", fired)
@@ -44,7 +44,7 @@ func TestATeslaCoilWaitsAndThenFiresAllItsCharges(t *testing.T) {
 	if pause := fired[3] - fired[2]; pause < 120 || pause > 120+23 {
 		t.Errorf("it fires again after %d ticks", pause)
 	}
-	if tower.aiming {
+	if tower.Aiming {
 		t.Error("coils do not aim")
 	}
 }
@@ -56,7 +56,7 @@ func TestATeslaCoilWithoutPowerDoesNotFire(t *testing.T) {
 	victim := w.put(t, "4tnk", 1, Cell{X: 20, Y: 25})
 	w.attack(tower, victim)
 	w.pass(100)
-	if tower.charges != 3 || victim.hp < victim.typ.MaxHP {
-		t.Errorf("%d charges left, the victim has %d", tower.charges, victim.hp)
+	if tower.Charges != 3 || victim.HP < victim.Type.MaxHP {
+		t.Errorf("%d charges left, the victim has %d", tower.Charges, victim.HP)
 	}
 }

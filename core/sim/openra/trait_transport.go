@@ -3,53 +3,56 @@
 package openra
 
 import (
+	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 )
 
 func (w *World) load(carrier *Actor) int32 {
-	weight := carrier.reservedWeight
-	for _, id := range carrier.passengers {
+	weight := carrier.ReservedWeight
+	for _, id := range carrier.Passengers {
 		if a := w.actor(id); a != nil {
-			weight += a.typ.PassengerWeight
+			weight += a.Type.PassengerWeight
 		}
 	}
 	return weight
 }
 
-// orderBoard resolves the order to get into a transport.
+// OrderBoard resolves the order to get into a transport.
 func (w *World) orderBoard(a *Actor, o *Order) {
 	target := w.validTarget(o.Actor)
-	if o.Target != TargetActor || target == nil || target.typ.Cargo == nil || a.typ.Mobile == nil || target == a ||
-		!info.Contains(target.typ.Cargo.Types, a.typ.PassengerType) || w.load(target)+a.typ.PassengerWeight > target.typ.Cargo.Capacity {
+	if o.Target != state.TargetActor || target == nil || target.Type.Cargo == nil || a.Type.Mobile == nil || target == a ||
+		!info.Contains(target.Type.Cargo.Types, a.Type.PassengerType) || w.load(target)+a.Type.PassengerWeight > target.Type.Cargo.Capacity {
 		return
 	}
-	w.order(a, o.Queued, w.enter(target.ID, enterTransport))
+	w.order(a, o.Queued, w.enter(target.ID, state.EnterTransport))
 }
 
 // takeSeat reserves room; the transport stops what it does and waits for the
 // first who comes.
 func (w *World) takeSeat(a, carrier *Actor) bool {
-	if a.seat == carrier.ID {
+	if a.Seat == carrier.ID {
 		return true
 	}
 	w.giveUpSeat(a)
-	if carrier.typ.Cargo == nil || w.load(carrier)+a.typ.PassengerWeight > carrier.typ.Cargo.Capacity {
+	if carrier.Type.Cargo == nil || w.load(carrier)+a.Type.PassengerWeight > carrier.Type.Cargo.Capacity {
 		return false
 	}
-	if carrier.reservedWeight == 0 {
+	if carrier.ReservedWeight == 0 {
 		w.cancelAll(carrier)
-		if carrier.typ.Aircraft != nil && carrier.center.Z != 0 {
-			carrier.risesLoaded = true
+		if carrier.Type.Aircraft != nil && carrier.Center.Z != 0 {
+			carrier.RisesLoaded = true
 			landing := w.land(carrier, nil, Pos{}, Pos{}, -1)
-			landing.flag[flagHere] = true
+			landing.Flag[flagHere] = true
 			w.queue(carrier, landing)
 		}
-		wait := w.newActivity(actAwaitPassengers)
-		wait.uninterruptible = true
+		wait := w.newActivity(state.ActAwaitPassengers)
+		wait.Uninterruptible = true
 		w.queue(carrier, wait)
 	}
-	a.seat, carrier.loading = carrier.ID, true
-	carrier.reservedWeight += a.typ.PassengerWeight
+	a.Seat, carrier.Loading = carrier.ID, true
+	carrier.ReservedWeight += a.Type.PassengerWeight
 	w.pauseChanged(carrier)
 	return true
 }
@@ -58,41 +61,41 @@ func (w *World) takeSeat(a, carrier *Actor) bool {
 // seat, or takes it, lets the transport go again, though others may be on their
 // way.
 func (w *World) giveUpSeat(a *Actor) {
-	carrier := w.actor(a.seat)
-	a.seat = none
-	if carrier == nil || carrier.typ.Cargo == nil || carrier.dead {
+	carrier := w.actor(a.Seat)
+	a.Seat = none
+	if carrier == nil || carrier.Type.Cargo == nil || carrier.Dead {
 		return
 	}
-	carrier.loading = false
+	carrier.Loading = false
 	w.pauseChanged(carrier)
-	if carrier.reservedWeight -= a.typ.PassengerWeight; carrier.reservedWeight > 0 {
+	if carrier.ReservedWeight -= a.Type.PassengerWeight; carrier.ReservedWeight > 0 {
 		return
 	}
-	carrier.reservedWeight = 0
-	w.queue(carrier, w.lockedWait(carrier.typ.Cargo.AfterLoad))
-	if carrier.risesLoaded {
-		carrier.risesLoaded = false
-		w.queue(carrier, w.newActivity(actTakeOff))
+	carrier.ReservedWeight = 0
+	w.queue(carrier, w.lockedWait(carrier.Type.Cargo.AfterLoad))
+	if carrier.RisesLoaded {
+		carrier.RisesLoaded = false
+		w.queue(carrier, w.newActivity(state.ActTakeOff))
 	}
 }
 
 // lockedWait is a wait that nothing cuts short.
 func (w *World) lockedWait(ticks int32) *Activity {
-	wait := w.newActivity(actWait)
-	wait.uninterruptible, wait.waitLeft = true, ticks
+	wait := w.newActivity(state.ActWait)
+	wait.Uninterruptible, wait.WaitLeft = true, ticks
 	return wait
 }
 
 // boardNow is the frame-end task of a passenger who has arrived. One whose
 // transport was killed in this very tick gets into the wreck of it: he goes with it,
 // or is nowhere if it is gone already.
-func (w *World) boardNow(t *task) {
-	a, carrier := w.alive(t.actor), w.actor(t.host)
-	if a == nil || !a.inWorld || a.seat != t.host {
+func (w *World) boardNow(t *state.Task) {
+	a, carrier := w.alive(t.Actor), w.actor(t.Host)
+	if a == nil || !a.InWorld || a.Seat != t.Host {
 		return
 	}
 	if carrier == nil {
-		a.seat = none
+		a.Seat = none
 		w.remove(a)
 		return
 	}
@@ -102,27 +105,27 @@ func (w *World) boardNow(t *task) {
 	w.remove(a)
 }
 
-// orderUnload resolves the order to let the passengers out.
+// OrderUnload resolves the order to let the passengers out.
 func (w *World) orderUnload(a *Actor, queued bool) {
-	if a.typ.Cargo == nil || !queued && !w.canUnload(a) {
+	if a.Type.Cargo == nil || !queued && !w.canUnload(a) {
 		return
 	}
-	w.order(a, queued, w.newActivity(actUnload))
+	w.order(a, queued, w.newActivity(state.ActUnload))
 }
 
 // canUnload reports whether anyone inside could stand on a cell beside the
 // transport.
 func (w *World) canUnload(a *Actor) bool {
-	rule := a.typ.Cargo
-	if len(a.passengers) == 0 || len(rule.Terrain) > 0 && !info.Contains(rule.Terrain, w.terrainName(w.location(a))) {
+	rule := a.Type.Cargo
+	if len(a.Passengers) == 0 || len(rule.Terrain) > 0 && !info.Contains(rule.Terrain, w.terrainName(w.location(a))) {
 		return false
 	}
-	if a.typ.Aircraft != nil && !w.canLand(a, w.location(a), nil, false) {
+	if a.Type.Aircraft != nil && !w.canLand(a, w.location(a), nil, false) {
 		return false
 	}
 	for _, c := range w.exitCells(a) {
-		for _, id := range a.passengers {
-			if p := w.alive(id); p != nil && p.typ.Mobile != nil && w.canEnter(p, c, none, byNone) {
+		for _, id := range a.Passengers {
+			if p := w.alive(id); p != nil && p.Type.Mobile != nil && w.canEnter(p, c, none, path.ByNone) {
 				return true
 			}
 		}
@@ -144,37 +147,37 @@ func (w *World) exitCells(a *Actor) []Cell {
 
 func (w *World) beginUnload(a *Actor, act *Activity) {
 	switch {
-	case a.typ.Cargo == nil:
+	case a.Type.Cargo == nil:
 		return
-	case a.typ.Aircraft != nil:
+	case a.Type.Aircraft != nil:
 		landing := w.land(a, nil, w.centerOfCell(w.location(a)), Pos{}, -1)
-		landing.high = a.typ.Cargo.Reach
-		act.queueChild(landing)
-		act.flag[flagTakesOff] = a.center.Z != 0
-	case a.typ.Mobile != nil:
-		act.queueChild(w.moveTo(w.location(a), a.typ.Cargo.Reach/1024, false))
+		landing.High = a.Type.Cargo.Reach
+		act.QueueChild(landing)
+		act.Flag[flagTakesOff] = a.Center.Z != 0
+	case a.Type.Mobile != nil:
+		act.QueueChild(w.moveTo(w.location(a), a.Type.Cargo.Reach/1024, false))
 	}
-	w.queueWait(act, a.typ.Cargo.BeforeUnload)
+	w.queueWait(act, a.Type.Cargo.BeforeUnload)
 }
 
-// flagTakesOff of actUnload: it was in the air before.
+// flagTakesOff of ActUnload: it was in the air before.
 const flagTakesOff = 0
 
 // unloaded is the end of an unloading: what was in the air goes back there.
 func (w *World) unloaded(act *Activity) bool {
-	if act.flag[flagTakesOff] {
-		act.queueChild(w.newActivity(actTakeOff))
+	if act.Flag[flagTakesOff] {
+		act.QueueChild(w.newActivity(state.ActTakeOff))
 	}
 	return true
 }
 
 // tickUnload lets out one passenger: the last that came in, into a drawn cell.
 func (w *World) tickUnload(a *Actor, act *Activity) bool {
-	if act.state == stateCanceling || len(a.passengers) == 0 || a.typ.Cargo == nil {
+	if act.State == state.StateCanceling || len(a.Passengers) == 0 || a.Type.Cargo == nil {
 		return true
 	}
 	if w.canUnload(a) {
-		passenger := w.alive(a.passengers[len(a.passengers)-1])
+		passenger := w.alive(a.Passengers[len(a.Passengers)-1])
 		if passenger == nil {
 			w.leave(a)
 			return false
@@ -183,7 +186,7 @@ func (w *World) tickUnload(a *Actor, act *Activity) bool {
 		c, sub, ok := w.drawExitCell(a, passenger)
 		if !ok {
 			for _, c := range w.exitCells(a) {
-				if w.ground.contains(c) && w.canEnter(passenger, c, none, byNone) && !w.canEnter(passenger, c, none, byAll) {
+				if w.ground.Contains(c) && w.canEnter(passenger, c, none, path.ByNone) && !w.canEnter(passenger, c, none, path.ByAll) {
 					w.notifyBlockers(a, c)
 				}
 			}
@@ -191,16 +194,16 @@ func (w *World) tickUnload(a *Actor, act *Activity) bool {
 			return false
 		}
 		w.leave(a)
-		w.later(task{
-			kind: taskAlight, actor: passenger.ID, cell: c,
-			spawn: spawn{sub: sub, center: a.center},
+		w.later(state.Task{
+			Kind: state.TaskAlight, Actor: passenger.ID, Cell: c,
+			Spawn: state.Spawn{Sub: sub, Center: a.Center},
 		})
 	}
 	if w.canUnload(a) {
 		return false
 	}
-	if wait := a.typ.Cargo.AfterUnload; wait > 0 {
-		act.queueChild(w.lockedWait(wait))
+	if wait := a.Type.Cargo.AfterUnload; wait > 0 {
+		act.QueueChild(w.lockedWait(wait))
 	}
 	return w.unloaded(act)
 }
@@ -210,19 +213,19 @@ func (w *World) tickUnload(a *Actor, act *Activity) bool {
 const blockedExitWait = 10
 
 // drawExitCell shuffles the cells around a transport as far as it must.
-func (w *World) drawExitCell(a, passenger *Actor) (Cell, subCell, bool) {
+func (w *World) drawExitCell(a, passenger *Actor) (Cell, grid.SubCell, bool) {
 	cells := w.exitCells(a)
 	for i := range cells {
 		if i < len(cells)-1 {
-			j := i + int(w.random.below(int32(len(cells)-i)))
+			j := i + int(w.random.Below(int32(len(cells)-i)))
 			cells[i], cells[j] = cells[j], cells[i]
 		}
-		if !w.ground.contains(cells[i]) {
+		if !w.ground.Contains(cells[i]) {
 			continue
 		}
-		if sub := w.availableSubCell(passenger, cells[i], subAny, none); sub != subInvalid {
+		if sub := w.availableSubCell(passenger, cells[i], grid.SubAny, none); sub != grid.SubInvalid {
 			return cells[i], sub, true
 		}
 	}
-	return Cell{}, subInvalid, false
+	return Cell{}, grid.SubInvalid, false
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -21,7 +22,7 @@ func (w *World) until(tb testing.TB, what string, done func() bool) {
 	tb.Fatalf("it never came to this: %s", what)
 }
 
-func at(a *Actor) Order { return Order{Target: TargetActor, Actor: a.ID} }
+func at(a *Actor) Order { return Order{Target: state.TargetActor, Actor: a.ID} }
 
 func named(name string, o Order) Order {
 	o.Name = name
@@ -35,28 +36,28 @@ func TestSoldiersRideAndGetOutAgain(t *testing.T) {
 	for _, soldier := range soldiers {
 		w.give(0, soldier, named("EnterTransport", at(carrier)))
 	}
-	w.until(t, "both are inside", func() bool { return len(carrier.passengers) == 2 })
-	if soldiers[0].inWorld || soldiers[0].carrier != carrier.ID || carrier.reservedWeight != 0 {
-		t.Errorf("in the world %v, inside %d, reserved %d", soldiers[0].inWorld, soldiers[0].carrier, carrier.reservedWeight)
+	w.until(t, "both are inside", func() bool { return len(carrier.Passengers) == 2 })
+	if soldiers[0].InWorld || soldiers[0].Carrier != carrier.ID || carrier.ReservedWeight != 0 {
+		t.Errorf("in the world %v, inside %d, reserved %d", soldiers[0].InWorld, soldiers[0].Carrier, carrier.ReservedWeight)
 	}
 	if w.anyoneIn(Cell{X: 25, Y: 20}) || w.anyoneIn(Cell{X: 20, Y: 26}) {
 		t.Error("a soldier still stands where it was")
 	}
-	last := w.actor(carrier.passengers[1])
-	draws := w.random.draws
+	last := w.actor(carrier.Passengers[1])
+	draws := w.random.Draws
 	w.give(0, carrier, Order{Name: "Unload"})
-	w.until(t, "one is out", func() bool { return len(carrier.passengers) == 1 })
-	if !last.inWorld || last.carrier != none {
+	w.until(t, "one is out", func() bool { return len(carrier.Passengers) == 1 })
+	if !last.InWorld || last.Carrier != none {
 		t.Error("the last to get in is the first to get out")
 	}
-	if w.random.draws == draws {
+	if w.random.Draws == draws {
 		t.Error("the cell is not drawn")
 	}
-	w.until(t, "both are out", func() bool { return len(carrier.passengers) == 0 })
+	w.until(t, "both are out", func() bool { return len(carrier.Passengers) == 0 })
 	w.pass(60)
 	for _, soldier := range soldiers {
-		if d := soldier.to.Sub(carrier.to); !soldier.inWorld || max(wpos.Abs(d.X), wpos.Abs(d.Y)) != 1 {
-			t.Errorf("a soldier is at %v, the transport at %v", soldier.to, carrier.to)
+		if d := soldier.To.Sub(carrier.To); !soldier.InWorld || max(wpos.Abs(d.X), wpos.Abs(d.Y)) != 1 {
+			t.Errorf("a soldier is at %v, the transport at %v", soldier.To, carrier.To)
 		}
 	}
 }
@@ -67,14 +68,14 @@ func TestATransportTakesNoMoreThanItHolds(t *testing.T) {
 	first, second := w.put(t, "e1", 0, Cell{X: 22, Y: 20}), w.put(t, "e1", 0, Cell{X: 20, Y: 24})
 	w.give(0, first, named("EnterTransport", at(jeep)))
 	w.give(0, second, named("EnterTransport", at(jeep)))
-	w.until(t, "one is inside", func() bool { return len(jeep.passengers) == 1 })
+	w.until(t, "one is inside", func() bool { return len(jeep.Passengers) == 1 })
 	w.pass(200)
-	if len(jeep.passengers) != 1 || second.inWorld == first.inWorld {
-		t.Errorf("%d inside", len(jeep.passengers))
+	if len(jeep.Passengers) != 1 || second.InWorld == first.InWorld {
+		t.Errorf("%d inside", len(jeep.Passengers))
 	}
 	tank := w.put(t, "1tnk", 0, Cell{X: 26, Y: 20})
 	w.give(0, tank, named("EnterTransport", at(jeep)))
-	if !tank.idle() {
+	if !tank.Idle() {
 		t.Error("tanks do not fit into jeeps")
 	}
 }
@@ -83,11 +84,11 @@ func TestTheRoomOfAPassengerWhoTurnsAwayIsFree(t *testing.T) {
 	w := plain(t)
 	jeep, soldier := w.put(t, "jeep", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 21, Y: 20})
 	w.give(0, soldier, named("EnterTransport", at(jeep)))
-	w.until(t, "the seat is taken", func() bool { return jeep.reservedWeight > 0 })
+	w.until(t, "the seat is taken", func() bool { return jeep.ReservedWeight > 0 })
 	w.give(0, soldier, Order{Name: "Stop"})
 	w.pass(30)
-	if jeep.reservedWeight != 0 || soldier.seat != none || !jeep.idle() {
-		t.Errorf("reserved %d, seat %d", jeep.reservedWeight, soldier.seat)
+	if jeep.ReservedWeight != 0 || soldier.Seat != none || !jeep.Idle() {
+		t.Errorf("reserved %d, seat %d", jeep.ReservedWeight, soldier.Seat)
 	}
 }
 
@@ -95,15 +96,15 @@ func TestAnEngineerTakesABuildingOver(t *testing.T) {
 	w := plain(t)
 	plant, engineer := w.built(t, "powr", 1, Cell{X: 20, Y: 20}), w.put(t, "e6", 0, Cell{X: 24, Y: 21})
 	w.give(0, engineer, named("CaptureActor", at(plant)))
-	w.until(t, "he stands at the door", func() bool { return plant.captor == engineer.ID })
+	w.until(t, "he stands at the door", func() bool { return plant.Captor == engineer.ID })
 	w.pass(150)
-	if plant.owner != 1 {
+	if plant.Owner != 1 {
 		t.Fatal("it went too fast")
 	}
-	w.until(t, "it changed hands", func() bool { return plant.owner == 0 })
+	w.until(t, "it changed hands", func() bool { return plant.Owner == 0 })
 	w.pass(1)
-	if w.actor(engineer.ID) != nil || plant.captor != none || w.players[0].powerProvided != 100 || w.players[0].experience != 10 {
-		t.Errorf("engineer %v, captor %d, power %d, experience %d", w.actor(engineer.ID), plant.captor, w.players[0].powerProvided, w.players[0].experience)
+	if w.actor(engineer.ID) != nil || plant.Captor != none || w.players[0].PowerProvided != 100 || w.players[0].Experience != 10 {
+		t.Errorf("engineer %v, captor %d, power %d, experience %d", w.actor(engineer.ID), plant.Captor, w.players[0].PowerProvided, w.players[0].Experience)
 	}
 }
 
@@ -111,17 +112,17 @@ func TestACaptureThatIsBrokenOffIsForgotten(t *testing.T) {
 	w := plain(t)
 	plant, engineer := w.built(t, "powr", 1, Cell{X: 20, Y: 20}), w.put(t, "e6", 0, Cell{X: 24, Y: 21})
 	w.give(0, engineer, named("CaptureActor", at(plant)))
-	w.until(t, "he stands at the door", func() bool { return plant.captor == engineer.ID })
+	w.until(t, "he stands at the door", func() bool { return plant.Captor == engineer.ID })
 	w.give(0, engineer, Order{Name: "Stop"})
 	w.pass(300)
-	if plant.owner != 1 || plant.captor != none {
-		t.Errorf("owner %d, captor %d", plant.owner, plant.captor)
+	if plant.Owner != 1 || plant.Captor != none {
+		t.Errorf("owner %d, captor %d", plant.Owner, plant.Captor)
 	}
 	own := w.built(t, "powr", 0, Cell{X: 30, Y: 20})
-	stand := engineer.to
+	stand := engineer.To
 	w.give(0, engineer, named("CaptureActor", at(own)))
 	w.step()
-	if !engineer.idle() || engineer.to != stand || own.captor != none {
+	if !engineer.Idle() || engineer.To != stand || own.Captor != none {
 		t.Error("nobody captures what is his own")
 	}
 }
@@ -129,9 +130,9 @@ func TestACaptureThatIsBrokenOffIsForgotten(t *testing.T) {
 func TestAnEngineerMendsAFriendlyBuildingWhole(t *testing.T) {
 	w := plain(t)
 	plant, engineer := w.built(t, "powr", 0, Cell{X: 20, Y: 20}), w.put(t, "e6", 0, Cell{X: 24, Y: 21})
-	plant.hp = 10
+	plant.HP = 10
 	w.give(0, engineer, named("InstantRepair", at(plant)))
-	w.until(t, "it is mended", func() bool { return plant.hp == plant.typ.MaxHP })
+	w.until(t, "it is mended", func() bool { return plant.HP == plant.Type.MaxHP })
 	w.pass(1)
 	if w.actor(engineer.ID) != nil {
 		t.Error("the engineer is used up")
@@ -142,14 +143,14 @@ func TestAChargeGoesOffSomeTimeAfterItWasLeft(t *testing.T) {
 	w := plain(t)
 	plant, tanya := w.built(t, "powr", 1, Cell{X: 20, Y: 20}), w.put(t, "e7", 0, Cell{X: 24, Y: 21})
 	w.give(0, tanya, named("C4", at(plant)))
-	w.until(t, "the charge is laid", func() bool { return plant.demolition > 0 })
+	w.until(t, "the charge is laid", func() bool { return plant.Demolition > 0 })
 	w.pass(45)
-	if plant.dead {
+	if plant.Dead {
 		t.Error("it went off too early")
 	}
 	w.until(t, "it went off", func() bool { return w.actor(plant.ID) == nil })
 	w.pass(30)
-	if w.actor(tanya.ID) == nil || !tanya.inWorld {
+	if w.actor(tanya.ID) == nil || !tanya.InWorld {
 		t.Error("she comes out again")
 	}
 }
@@ -157,11 +158,11 @@ func TestAChargeGoesOffSomeTimeAfterItWasLeft(t *testing.T) {
 func TestAThiefStealsHalf(t *testing.T) {
 	w := plain(t)
 	refinery, thief := w.built(t, "proc", 1, Cell{X: 20, Y: 20}), w.put(t, "thf", 0, Cell{X: 26, Y: 23})
-	w.players[0].cash, w.players[1].cash = 0, 1000
+	w.players[0].Cash, w.players[1].Cash = 0, 1000
 	w.give(0, thief, named("Infiltrate", at(refinery)))
-	w.until(t, "the money is gone", func() bool { return w.players[1].cash == 500 })
-	if w.players[0].cash != 500 {
-		t.Errorf("the thief brings %d", w.players[0].cash)
+	w.until(t, "the money is gone", func() bool { return w.players[1].Cash == 500 })
+	if w.players[0].Cash != 500 {
+		t.Errorf("the thief brings %d", w.players[0].Cash)
 	}
 }
 
@@ -169,10 +170,10 @@ func TestASpyCutsThePowerForATime(t *testing.T) {
 	w := plain(t)
 	plant, spy := w.built(t, "powr", 1, Cell{X: 20, Y: 20}), w.put(t, "spy", 0, Cell{X: 24, Y: 21})
 	w.give(0, spy, named("Infiltrate", at(plant)))
-	w.until(t, "the power is out", func() bool { return w.players[1].powerProvided == 0 })
+	w.until(t, "the power is out", func() bool { return w.players[1].PowerProvided == 0 })
 	w.pass(510)
-	if w.players[1].powerProvided != 100 {
-		t.Errorf("power %d", w.players[1].powerProvided)
+	if w.players[1].PowerProvided != 100 {
+		t.Errorf("power %d", w.players[1].PowerProvided)
 	}
 }
 
@@ -182,14 +183,14 @@ func TestAPassengerGetsOutBackwards(t *testing.T) {
 	w := plain(t)
 	carrier, soldier := w.put(t, "apc", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 22, Y: 20})
 	w.give(0, soldier, named("EnterTransport", at(carrier)))
-	w.until(t, "he is inside", func() bool { return len(carrier.passengers) == 1 })
-	w.until(t, "the transport may drive", carrier.idle)
+	w.until(t, "he is inside", func() bool { return len(carrier.Passengers) == 1 })
+	w.until(t, "the transport may drive", carrier.Idle)
 	w.give(0, carrier, Order{Name: "Unload"})
-	w.until(t, "he is out", func() bool { return soldier.inWorld })
-	if want := (carrier.facing + 512) & 1023; soldier.facing != want {
-		t.Errorf("he looks to %d, want %d", soldier.facing, want)
+	w.until(t, "he is out", func() bool { return soldier.InWorld })
+	if want := (carrier.Facing + 512) & 1023; soldier.Facing != want {
+		t.Errorf("he looks to %d, want %d", soldier.Facing, want)
 	}
-	if act := soldier.current(); act == nil || act.kind != actEnter || skipDone(act.next) != nil {
+	if act := soldier.Current(); act == nil || act.Kind != state.ActEnter || state.SkipDone(act.Next) != nil {
 		t.Error("he has more to do than to end his ride")
 	}
 	if got := len(w.exitCells(w.put(t, "apc", 0, Cell{X: 0, Y: 0}))); got != 8 {
@@ -205,9 +206,9 @@ func TestATransportIsHeldOnlyUntilTheFirstIsIn(t *testing.T) {
 	for _, soldier := range []*Actor{near, late} {
 		w.takeSeat(soldier, carrier)
 	}
-	w.boardNow(&task{actor: near.ID, host: carrier.ID})
-	if carrier.loading || carrier.reservedWeight != 1 {
-		t.Errorf("held %t, room kept for %d", carrier.loading, carrier.reservedWeight)
+	w.boardNow(&state.Task{Actor: near.ID, Host: carrier.ID})
+	if carrier.Loading || carrier.ReservedWeight != 1 {
+		t.Errorf("held %t, room kept for %d", carrier.Loading, carrier.ReservedWeight)
 	}
 }
 
@@ -217,17 +218,17 @@ func TestWhoGetsOutCrushesNothingBeforeHeIsOut(t *testing.T) {
 	w := plain(t)
 	carrier, soldier := w.put(t, "apc", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 21, Y: 20})
 	w.give(0, soldier, named("EnterTransport", at(carrier)))
-	w.until(t, "he is inside", func() bool { return len(carrier.passengers) == 1 })
+	w.until(t, "he is inside", func() bool { return len(carrier.Passengers) == 1 })
 	for _, d := range wpos.Directions {
-		w.create(w.typeOf("crate"), spawn{cell: carrier.to.Add(d), hasCell: true, facing: -1})
+		w.create(w.typeOf("crate"), state.Spawn{Cell: carrier.To.Add(d), HasCell: true, Facing: -1})
 	}
 	w.give(0, carrier, Order{Name: "Unload"})
-	w.until(t, "he is out", func() bool { return soldier.inWorld })
+	w.until(t, "he is out", func() bool { return soldier.InWorld })
 	if w.countNamed("crate") != 8 {
 		t.Error("he takes the crate before he can")
 	}
-	if soldier.sightCell != carrier.to {
-		t.Errorf("he sees from %v", soldier.sightCell)
+	if soldier.SightCell != carrier.To {
+		t.Errorf("he sees from %v", soldier.SightCell)
 	}
 	w.until(t, "he takes the crate", func() bool { return w.countNamed("crate") == 7 })
 }
@@ -239,15 +240,15 @@ func TestATransportShowsItselfThoughNobodyCanGetOut(t *testing.T) {
 	carrier := w.put(t, "stnk", 0, Cell{X: 20, Y: 20})
 	w.createInside(carrier, w.typeOf("e1"))
 	for _, d := range wpos.Directions {
-		w.put(t, "1tnk", 1, carrier.to.Add(d))
+		w.put(t, "1tnk", 1, carrier.To.Add(d))
 	}
 	w.pass(2)
 	w.give(0, carrier, Order{Name: "Unload"})
 	w.pass(5)
-	carrier.cloakTicks = 0
+	carrier.CloakTicks = 0
 	w.pass(10)
-	if carrier.cloakTicks == 0 || len(carrier.passengers) != 1 {
-		t.Errorf("it shows for %d ticks, %d are inside", carrier.cloakTicks, len(carrier.passengers))
+	if carrier.CloakTicks == 0 || len(carrier.Passengers) != 1 {
+		t.Errorf("it shows for %d ticks, %d are inside", carrier.CloakTicks, len(carrier.Passengers))
 	}
 }
 
@@ -261,7 +262,7 @@ func TestWhoBoardsATransportThatIsKilledIsGone(t *testing.T) {
 		if !w.takeSeat(soldier, carrier) {
 			t.Fatal("there is no seat")
 		}
-		board := task{kind: taskBoard, actor: soldier.ID, host: carrier.ID}
+		board := state.Task{Kind: state.TaskBoard, Actor: soldier.ID, Host: carrier.ID}
 		if first {
 			w.later(board)
 		}
@@ -270,8 +271,8 @@ func TestWhoBoardsATransportThatIsKilledIsGone(t *testing.T) {
 			w.later(board)
 		}
 		w.drainTasks()
-		if soldier.inWorld || (w.actor(soldier.ID) == nil) != first || soldier.carrier != none && !first {
-			t.Errorf("boards first %t: in the world %t, there %t", first, soldier.inWorld, w.actor(soldier.ID) != nil)
+		if soldier.InWorld || (w.actor(soldier.ID) == nil) != first || soldier.Carrier != none && !first {
+			t.Errorf("boards first %t: in the world %t, there %t", first, soldier.InWorld, w.actor(soldier.ID) != nil)
 		}
 	}
 }
@@ -280,12 +281,12 @@ func TestWhoBoardsATransportThatIsKilledIsGone(t *testing.T) {
 func TestPassengersChangeHandsWithWhatTheyRideIn(t *testing.T) {
 	w := plain(t)
 	carrier, soldier := w.put(t, "apc", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 0, Cell{X: 22, Y: 20})
-	soldier.stance = info.StanceHoldFire
+	soldier.Stance = info.StanceHoldFire
 	w.board(carrier, soldier)
 	w.remove(soldier)
 	w.changeOwner(carrier, 1)
 	w.drainTasks()
-	if soldier.owner != 1 || soldier.stance == info.StanceHoldFire || soldier.inWorld {
-		t.Errorf("he is of player %d, stance %d, outside %t", soldier.owner, soldier.stance, soldier.inWorld)
+	if soldier.Owner != 1 || soldier.Stance == info.StanceHoldFire || soldier.InWorld {
+		t.Errorf("he is of player %d, stance %d, outside %t", soldier.Owner, soldier.Stance, soldier.InWorld)
 	}
 }

@@ -4,12 +4,13 @@ package openra
 
 import (
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // buildLine fills the cells between a new wall and the nearest ones it can join
 // in the four directions, whoever owns them; only the first wall was paid for.
 // Nobody asks whether a line may stand where it is built.
-func (w *World) buildLine(t *info.ActorType, s *spawn) {
+func (w *World) buildLine(t *info.ActorType, s *state.Spawn) {
 	line := t.Line
 	if line == nil || t.Building == nil {
 		return
@@ -22,14 +23,14 @@ func (w *World) buildLine(t *info.ActorType, s *spawn) {
 	}
 	for _, d := range info.LineDirections {
 		for i := int32(1); i < line.Reach; i++ {
-			c := Cell{X: s.cell.X + i*d.X, Y: s.cell.Y + i*d.Y}
-			if w.cellBuildable(t.Building, c, none) || !w.exploredBy(s.owner, c) {
+			c := Cell{X: s.Cell.X + i*d.X, Y: s.Cell.Y + i*d.Y}
+			if w.cellBuildable(t.Building, c, none) || !w.exploredBy(s.Owner, c) {
 				continue
 			}
 			if w.joinable(line, c, d) {
 				for j := int32(1); j < i; j++ {
 					part := *s
-					part.cell = Cell{X: s.cell.X + j*d.X, Y: s.cell.Y + j*d.Y}
+					part.Cell = Cell{X: s.Cell.X + j*d.X, Y: s.Cell.Y + j*d.Y}
 					w.create(between, part)
 				}
 			}
@@ -41,12 +42,12 @@ func (w *World) buildLine(t *info.ActorType, s *spawn) {
 // joinable reports whether a wall stands in a cell that a line coming from a
 // direction may join.
 func (w *World) joinable(line *info.LineBuild, c, direction Cell) bool {
-	for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
-		a := w.actors[w.occupied.nodes[at].actor]
-		if a == nil || a.typ.Line == nil || !overlaps(a.typ.Line.NodeTypes, line.Nodes) {
+	for at := w.first(c); at != 0; at = w.occupied.Nodes[at].Next {
+		a := w.actors[w.occupied.Nodes[at].Actor]
+		if a == nil || a.Type.Line == nil || !overlaps(a.Type.Line.NodeTypes, line.Nodes) {
 			continue
 		}
-		for _, d := range a.typ.Line.Joins {
+		for _, d := range a.Type.Line.Joins {
 			if d == direction {
 				return true
 			}

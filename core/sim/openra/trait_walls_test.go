@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // finished puts a finished item of a type into its player's queue.
@@ -13,9 +14,9 @@ func (w *World) finished(tb testing.TB, name string, owner int32) {
 	tb.Helper()
 	t := w.typeOf(name)
 	p := &w.players[owner]
-	for i := range p.queues {
-		if info.Contains(t.Buildable.Queues, p.queues[i].info.Kind) {
-			p.queues[i].items = append(p.queues[i].items, item{typ: t, started: true, done: true, totalTime: 1})
+	for i := range p.Queues {
+		if info.Contains(t.Buildable.Queues, p.Queues[i].Info.Kind) {
+			p.Queues[i].Items = append(p.Queues[i].Items, state.Item{Type: t, Started: true, Done: true, TotalTime: 1})
 			return
 		}
 	}
@@ -41,16 +42,16 @@ func TestAWallGrowsToTheNextOneItCanJoin(t *testing.T) {
 		w.knowsAll(0)
 		w.put(t, test.neighbour, test.owner, test.at)
 		w.finished(t, "sbag", 0)
-		before, cash := w.nextID, w.players[0].cash
-		w.give(0, w.actors[w.players[0].actor], Order{
-			Name: "LineBuild", Text: "sbag", Target: TargetCell, Cell: Cell{X: 20, Y: 20}, Extra: yard.ID,
+		before, cash := w.nextID, w.players[0].Cash
+		w.give(0, w.actors[w.players[0].Actor], Order{
+			Name: "LineBuild", Text: "sbag", Target: state.TargetCell, Cell: Cell{X: 20, Y: 20}, Extra: yard.ID,
 		})
 		w.drainTasks()
 		if got := int(w.nextID - before); got != test.want {
 			t.Errorf("next to a wall %s %d walls appear, want %d", test.what, got, test.want)
 		}
-		if w.players[0].cash != cash {
-			t.Errorf("a wall %s costs %d more", test.what, cash-w.players[0].cash)
+		if w.players[0].Cash != cash {
+			t.Errorf("a wall %s costs %d more", test.what, cash-w.players[0].Cash)
 		}
 	}
 }
@@ -61,7 +62,7 @@ func TestAPlacedWallAloneTakesNoneAlong(t *testing.T) {
 	w.put(t, "sbag", 0, Cell{X: 24, Y: 20})
 	w.finished(t, "sbag", 0)
 	before := w.nextID
-	w.give(0, w.actors[w.players[0].actor], Order{Name: "PlaceBuilding", Text: "sbag", Target: TargetCell, Cell: Cell{X: 20, Y: 20}, Extra: yard.ID})
+	w.give(0, w.actors[w.players[0].Actor], Order{Name: "PlaceBuilding", Text: "sbag", Target: state.TargetCell, Cell: Cell{X: 20, Y: 20}, Extra: yard.ID})
 	w.drainTasks()
 	if w.nextID != before+1 {
 		t.Errorf("%d walls", w.nextID-before)
@@ -77,8 +78,8 @@ func TestALineIsBuiltWhereItWasOrdered(t *testing.T) {
 	w.put(t, "e1", 1, Cell{X: 20, Y: 20})
 	w.finished(t, "sbag", 0)
 	before := w.nextID
-	w.give(0, w.actors[w.players[0].actor], Order{
-		Name: "LineBuild", Text: "sbag", Target: TargetCell, Cell: Cell{X: 20, Y: 20}, Extra: yard.ID,
+	w.give(0, w.actors[w.players[0].Actor], Order{
+		Name: "LineBuild", Text: "sbag", Target: state.TargetCell, Cell: Cell{X: 20, Y: 20}, Extra: yard.ID,
 	})
 	w.drainTasks()
 	if got := w.nextID - before; got != 3 {

@@ -8,8 +8,8 @@ import (
 
 // restWanderer draws how long a civilian that came to rest stays.
 func (w *World) restWanderer(a *Actor) {
-	if info := a.typ.Wanders; info != nil {
-		a.wanderWait = w.random.between(info.MinDelay, info.MaxDelay)
+	if info := a.Type.Wanders; info != nil {
+		a.WanderWait = w.random.Between(info.MinDelay, info.MaxDelay)
 	}
 }
 
@@ -22,20 +22,20 @@ const wanderDirections = 255
 // 20230225 that is an order like a player's, which looks for a place near by and
 // is in place of whatever else was begun in the tick.
 func (w *World) tickWanderer(a *Actor) {
-	rule := a.typ.Wanders
+	rule := a.Type.Wanders
 	if rule == nil {
 		return
 	}
-	if a.wanderWait--; a.wanderWait > 0 {
+	if a.WanderWait--; a.WanderWait > 0 {
 		return
 	}
-	way := Pos{X: 0, Y: -1024 * rule.Reach(a.wanderWait), Z: 0}.Rotate(w.random.below(wanderDirections) * anglesPerFacing)
-	c := w.cellContaining(a.center.Add(way))
-	if !w.ground.contains(c) || info.Contains(rule.Avoid, w.terrainName(c)) {
+	way := Pos{X: 0, Y: -1024 * rule.Reach(a.WanderWait), Z: 0}.Rotate(w.random.Below(wanderDirections) * anglesPerFacing)
+	c := w.cellContaining(a.Center.Add(way))
+	if !w.ground.Contains(c) || info.Contains(rule.Avoid, w.terrainName(c)) {
 		return
 	}
 	switch {
-	case a.typ.Worm != nil:
+	case a.Type.Worm != nil:
 		w.wanderAsWorm(a, c)
 	case rule.Attacks && w.behaviour.OrdersWalks:
 		w.order(a, false, w.attackMove(w.nearestMovable(a, c, 1, 10), orderNearEnough, false))

@@ -7,23 +7,24 @@ import (
 
 	"convertd/core/rules"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 func TestCiviliansWalkAboutInEveryRelease(t *testing.T) {
 	for _, version := range []string{rules.Head, "release-20231010", "release-20200503"} {
 		w := playing(t, "ra", version)
-		before := w.random.draws
+		before := w.random.Draws
 		man := w.put(t, "c1", 0, Cell{X: 30, Y: 30})
-		if man.wanderWait < 150 || man.wanderWait >= 750 || w.random.draws == before {
-			t.Errorf("%s: he rests for %d ticks", version, man.wanderWait)
+		if man.WanderWait < 150 || man.WanderWait >= 750 || w.random.Draws == before {
+			t.Errorf("%s: he rests for %d ticks", version, man.WanderWait)
 		}
-		man.wanderWait = 20
+		man.WanderWait = 20
 		w.pass(60)
-		if man.to == (Cell{X: 30, Y: 30}) {
-			t.Errorf("%s: he stays at %v", version, man.to)
+		if man.To == (Cell{X: 30, Y: 30}) {
+			t.Errorf("%s: he stays at %v", version, man.To)
 		}
-		if man.idle() && man.wanderWait < 90 {
-			t.Errorf("%s: after a walk he rests for %d ticks", version, man.wanderWait)
+		if man.Idle() && man.WanderWait < 90 {
+			t.Errorf("%s: after a walk he rests for %d ticks", version, man.WanderWait)
 		}
 	}
 }
@@ -34,17 +35,17 @@ func TestAVisceroidRoamsWithoutRest(t *testing.T) {
 	seen := map[Cell]bool{}
 	for range 400 {
 		w.step()
-		seen[visceroid.to] = true
-		if act := visceroid.current(); act != nil && act.kind != actAttackMove {
-			t.Fatalf("it does %d", act.kind)
+		seen[visceroid.To] = true
+		if act := visceroid.Current(); act != nil && act.Kind != state.ActAttackMove {
+			t.Fatalf("it does %d", act.Kind)
 		}
 	}
 	if len(seen) < 5 {
 		t.Errorf("it was in %d cells", len(seen))
 	}
-	prey := w.put(t, "e1", 1, visceroid.to.Add(Cell{X: 3, Y: 0}))
-	prey.stance = info.StanceHoldFire
-	w.until(t, "it attacks", func() bool { return prey.hp < prey.typ.MaxHP })
+	prey := w.put(t, "e1", 1, visceroid.To.Add(Cell{X: 3, Y: 0}))
+	prey.Stance = info.StanceHoldFire
+	w.until(t, "it attacks", func() bool { return prey.HP < prey.Type.MaxHP })
 }
 
 // Until 20230225 a walk is an order: it looks for a place near its goal, ends near
@@ -54,15 +55,15 @@ func TestAWalkIsNoOrderSince20231010(t *testing.T) {
 		w := playing(t, "ra", version)
 		man := w.put(t, "c1", 0, Cell{X: 30, Y: 30})
 		w.queue(man, w.moveTo(Cell{X: 40, Y: 30}, 0, false))
-		man.wanderWait = 1
+		man.WanderWait = 1
 		w.tickWanderer(man)
-		first := man.current()
+		first := man.Current()
 		walk := first
-		if next := skipDone(first.next); next != nil {
+		if next := state.SkipDone(first.Next); next != nil {
 			walk = next
 		}
-		if (walk == first) != ordered || (walk.nearEnough == orderNearEnough) != ordered || walk.evaluate != ordered {
-			t.Errorf("%s: in place of what he did %t, ends within %d cells, looks for a place %t", version, walk == first, walk.nearEnough, walk.evaluate)
+		if (walk == first) != ordered || (walk.NearEnough == orderNearEnough) != ordered || walk.Evaluate != ordered {
+			t.Errorf("%s: in place of what he did %t, ends within %d cells, looks for a place %t", version, walk == first, walk.NearEnough, walk.Evaluate)
 		}
 	}
 }
@@ -77,14 +78,14 @@ func TestCiviliansLookAboutIn2026(t *testing.T) {
 		w := playing(t, "ra", version)
 		for name, want := range draws {
 			a := w.put(t, name, 0, Cell{X: 60, Y: 60})
-			a.wanderWait, a.nextScan = 100, 100
-			before := w.random.draws
+			a.WanderWait, a.NextScan = 100, 100
+			before := w.random.Draws
 			w.tickIdle(a)
-			if got := w.random.draws - before; got != want {
+			if got := w.random.Draws - before; got != want {
 				t.Errorf("%s: %s draws %d times, want %d", version, name, got, want)
 			}
-			if want > 0 && (a.idleDelay < 60 || a.idleDelay >= 220) {
-				t.Errorf("%s: %s waits for %d ticks", version, name, a.idleDelay)
+			if want > 0 && (a.IdleDelay < 60 || a.IdleDelay >= 220) {
+				t.Errorf("%s: %s waits for %d ticks", version, name, a.IdleDelay)
 			}
 		}
 	}
@@ -95,11 +96,11 @@ func TestAnArmedCivilianShootsThoughHePanics(t *testing.T) {
 	w := plain(t)
 	civilian := w.put(t, "tecn", 0, Cell{X: 20, Y: 20})
 	w.put(t, "e1", 1, Cell{X: 22, Y: 20})
-	civilian.stance = info.StanceHoldFire
+	civilian.Stance = info.StanceHoldFire
 	w.pass(2)
-	civilian.stance, civilian.panicSince, civilian.nextScan = info.StanceAttackAnything, w.tick, 0
+	civilian.Stance, civilian.PanicSince, civilian.NextScan = info.StanceAttackAnything, w.tick, 0
 	w.tickIdle(civilian)
-	if act := civilian.current(); act == nil || act.kind != actAttack {
+	if act := civilian.Current(); act == nil || act.Kind != state.ActAttack {
 		t.Errorf("he does %+v", act)
 	}
 }

@@ -4,12 +4,11 @@ package openra
 
 import (
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 )
-
-// none marks the absence of an actor where an id is expected. The world actor
-// has id 0 and is never a target.
-const none uint32 = 0
 
 // World is one game in progress. It is not safe for concurrent use.
 type World struct {
@@ -17,12 +16,12 @@ type World struct {
 	info.CompiledTypes // shared with other worlds of the same rules
 	set                *rules.Ruleset
 	behaviour          info.ReleaseRules
-	ground             *ground
-	options            worldOptions
-	clients            []Client
-	crateRules         crateRules
+	ground             *grid.Ground
+	options            state.WorldOptions
+	clients            []state.Client
+	crateRules         state.CrateRules
 	creatureRules      creatureRules
-	playerProvides     []playerProvide
+	playerProvides     []state.PlayerProvide
 	kindsApart         bool // see NumberKinds
 
 	// State.
@@ -30,41 +29,41 @@ type World struct {
 	frame         int32
 	paused        bool
 	pausedUntil   int32
-	random        twister
+	random        state.Twister
 	nextID        uint32
-	players       []player
+	players       []state.Player
 	actors        []*Actor        // by id; nil where the actor is gone
-	activeSet     actorSet        // who is awake, and who is gone since the module last looked; not state
+	activeSet     state.ActorSet  // who is awake, and who is gone since the module last looked; not state
 	sums          []info.TraitSum // by id; of those who are not awake the present ones; not state
-	effects       []effect
-	tasks         []task
-	ends          []ended          // since they were last taken
-	endsBefore    int              // how many of them are older than the tick that is played
-	endsKnown     int              // how many there were after the last tick
-	deeds         []deed           // since they were last taken; not state
-	strikes       []strikeUnderWay // superweapons on their way; not state
-	satellites    []satellite      // on their way up
-	watches       []watch          // sights on the goals of strikes
-	auras         []aura
-	contacts      []auraContact // by source, then by actor
-	successors    []succession
-	spans         []bridgeSpan // pieces of bridges, of map and actors
-	crossings     []crossing   // what has become of them and their huts
-	steps         []spanStep   // what is done to them next
+	effects       []state.Effect
+	tasks         []state.Task
+	ends          []state.Ended          // since they were last taken
+	endsBefore    int                    // how many of them are older than the tick that is played
+	endsKnown     int                    // how many there were after the last tick
+	deeds         []state.Deed           // since they were last taken; not state
+	strikes       []state.StrikeUnderWay // superweapons on their way; not state
+	satellites    []state.Satellite      // on their way up
+	watches       []state.Watch          // sights on the goals of strikes
+	auras         []state.Aura
+	contacts      []state.AuraContact // by source, then by actor
+	successors    []state.Succession
+	spans         []state.BridgeSpan // pieces of bridges, of map and actors
+	crossings     []state.Crossing   // what has become of them and their huts
+	steps         []state.SpanStep   // what is done to them next
 	taskHead      int
-	occupied      actorMap
-	bins          binMap
+	occupied      grid.ActorMap
+	bins          grid.BinMap
 	influence     []uint32 // building of each cell, none if there is none
-	resources     resourceLayer
-	frozen        []frozenActor
-	memories      memoryCells // of frozen; not state
+	resources     grid.ResourceLayer
+	frozen        []state.FrozenActor
+	memories      state.MemoryCells // of frozen; not state
 	crateTicks    int32
 	crates        int32
-	covers        int32  // actors in the world that cover ground
-	creatureTicks int32  // until the next creature comes
-	creatures     int32  // how many have come and are not gone
-	blockers      int32  // actors in the world that stop shots
-	paths         finder // with what each class of units makes of the ground
+	covers        int32       // actors in the world that cover ground
+	creatureTicks int32       // until the next creature comes
+	creatures     int32       // how many have come and are not gone
+	blockers      int32       // actors in the world that stop shots
+	paths         path.Finder // with what each class of units makes of the ground
 	techDirty     bool
 	makers        presence // see producing
 	charging      presence // see chargers
@@ -72,25 +71,15 @@ type World struct {
 	bearers       presence // see tickAuras
 	watchers      presence // see watching
 
-	unmodelled Counts
+	unmodelled state.Counts
 	present    presentHash // a part of the native hash, not state
 	free       *Activity   // unused activity records
-	room       arena       // for new ones, and actors
+	room       state.Arena // for new ones, and actors
 	scratch    scratch
 	observer   observer // nil unless a difference is explained
 
 	beforeTraits  bool // in the tick that is played the traits have not had their turn
 	beforeEffects bool // in the tick that is played the effects have not had their turn
-}
-
-// worldOptions are the lobby options the simulation looks at.
-type worldOptions struct {
-	crates, creeps, fog, explored, shortGame, buildRadius, allyBuild bool
-	cheats, separateSpawns                                           bool
-	startingCash, timeLimit                                          int32
-	startingUnits, techLevel                                         string
-	prerequisites                                                    []string // from checkboxes
-	developer                                                        bool
 }
 
 // Tick returns the number of world ticks that have passed.
@@ -100,40 +89,13 @@ func (w *World) Tick() int32 { return w.tick }
 func (w *World) FrameNumber() int32 { return w.frame }
 
 // Unmodelled counts the orders that were accepted but have no model here.
-func (w *World) Unmodelled() Counts { return w.unmodelled }
-
-// Counts counts orders by reason.
-type Counts struct {
-	Orders int
-	Names  []NameCount // sorted by name
-}
-
-// NameCount is how often an order of a name came.
-type NameCount struct {
-	Name string
-	N    int
-}
-
-func (c *Counts) add(name string) {
-	c.Orders++
-	at := 0
-	for at < len(c.Names) && c.Names[at].Name < name {
-		at++
-	}
-	if at < len(c.Names) && c.Names[at].Name == name {
-		c.Names[at].N++
-		return
-	}
-	c.Names = append(c.Names, NameCount{})
-	copy(c.Names[at+1:], c.Names[at:])
-	c.Names[at] = NameCount{Name: name, N: 1}
-}
+func (w *World) Unmodelled() state.Counts { return w.unmodelled }
 
 // actor finds an actor that something may be done to: scenery is awake
 // afterwards (Actor.woken).
 func (w *World) actor(id uint32) *Actor {
 	a := w.peek(id)
-	if a != nil && !a.woken {
+	if a != nil && !a.Woken {
 		w.wake(a)
 	}
 	return a
@@ -150,7 +112,7 @@ func (w *World) peek(id uint32) *Actor {
 // alive returns an actor that is neither dead nor disposed.
 func (w *World) alive(id uint32) *Actor {
 	a := w.actor(id)
-	if a == nil || a.dead {
+	if a == nil || a.Dead {
 		return nil
 	}
 	return a
@@ -164,23 +126,23 @@ func (w *World) step() {
 	if !w.paused {
 		w.tick++
 		w.beforeEffects, w.beforeTraits = true, true
-		for id := range w.activeSet.all {
+		for id := range w.activeSet.All {
 			switch a := w.actors[id]; {
-			case a == nil || !a.inWorld:
+			case a == nil || !a.InWorld:
 			case w.observer == nil:
 				w.tickActor(a)
 			default:
-				w.observer.turn(w, a, partActivities)
+				w.observer.Turn(w, a, partActivities)
 			}
 		}
 		w.beforeTraits = false
-		for id := range w.activeSet.all {
+		for id := range w.activeSet.All {
 			switch a := w.actors[id]; {
 			case a == nil:
 			case w.observer == nil:
 				w.tickTraits(a)
 			default:
-				w.observer.turn(w, a, partTraits)
+				w.observer.Turn(w, a, partTraits)
 			}
 		}
 		w.tickEffects()
@@ -205,7 +167,7 @@ type scratch struct {
 	ore        oreSearch
 	refineries refinerySearch
 	docks      dockSearch
-	powers     []powerInstance
+	powers     []state.PowerInstance
 	keepers    []uint32 // by player: an actor that keeps him in the game, when last looked
 	victims    []*Actor // of the warheads at work, the inner ones last
 	heard      []*Actor // around a sandworm

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/internal/corpus"
 )
 
@@ -33,7 +35,7 @@ func BenchmarkTick(b *testing.B) {
 		w.Advance()
 		frame++
 	}
-	b.ReportMetric(float64(b.N)*ticksPerFrame/b.Elapsed().Seconds(), "ticks/s")
+	b.ReportMetric(float64(b.N)*state.TicksPerFrame/b.Elapsed().Seconds(), "ticks/s")
 }
 
 // BenchmarkNativeHash measures the engine's hash of such a world.
@@ -62,12 +64,12 @@ func BenchmarkPaths(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for _, a := range w.actors {
-			if a == nil || a.typ.Mobile == nil || !a.inWorld {
+			if a == nil || a.Type.Mobile == nil || !a.InWorld {
 				continue
 			}
-			goal := Cell{X: w.ground.left + w.ground.right - a.to.X, Y: w.ground.top + w.ground.bottom - a.to.Y}
+			goal := Cell{X: w.ground.Left + w.ground.Right - a.To.X, Y: w.ground.Top + w.ground.Bottom - a.To.Y}
 			goal = w.nearestMovable(a, goal, 1, 10)
-			cells += len(w.paths.pathTo(w.mover(a), goal, byAll, none))
+			cells += len(w.paths.To(w.mover(a), goal, path.ByAll, none))
 			paths++
 		}
 	}

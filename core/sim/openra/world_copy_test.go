@@ -34,7 +34,7 @@ func skirmish(tb testing.TB) *World {
 		w.built(tb, "powr", player, Cell{X: 4 + 30*side, Y: 24})
 		w.built(tb, "proc", player, Cell{X: 8 + 20*side, Y: 26})
 		w.built(tb, "tent", player, Cell{X: 4 + 30*side, Y: 30})
-		w.bid(w.players[player].actor, Order{Name: "StartProduction", Text: "e1", Extra: 3, Queued: true})
+		w.bid(w.players[player].Actor, Order{Name: "StartProduction", Text: "e1", Extra: 3, Queued: true})
 	}
 	w.frames(20)
 	return w

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // Creatures that come into the world by themselves, as sandworms do
@@ -29,7 +30,7 @@ func (w *World) readCreatureRules() {
 			continue
 		}
 		w.creatureRules = creatureRules{
-			enabled: w.options.creeps && info.Number(trait, "Maximum", 4) > 0,
+			enabled: w.options.Creeps && info.Number(trait, "Maximum", 4) > 0,
 			low:     info.Number(trait, "Minimum", 0), high: info.Number(trait, "Maximum", 4), interval: info.Numbers32(trait.Ints("SpawnInterval")),
 			first: info.Number(trait, "InitialDelay", 0), actors: trait.Texts("Actors"), kinds: trait.Texts("Types"), owner: -1,
 		}
@@ -42,7 +43,7 @@ func (w *World) readCreatureRules() {
 			owner = "Creeps"
 		}
 		for p := range w.players {
-			if w.players[p].name == owner {
+			if w.players[p].Name == owner {
 				r.owner = int32(p)
 			}
 		}
@@ -69,11 +70,11 @@ func (w *World) tickCreatures() {
 	}
 	w.creatureTicks = r.interval[0]
 	if len(r.interval) > 1 {
-		w.creatureTicks = w.random.between(r.interval[0], r.interval[1])
+		w.creatureTicks = w.random.Between(r.interval[0], r.interval[1])
 	}
 	for {
 		w.creatures++
-		w.later(task{kind: taskCreature, cell: place.cell})
+		w.later(state.Task{Kind: state.TaskCreature, Cell: place.Cell})
 		if w.creatures >= r.low {
 			return
 		}
@@ -84,10 +85,10 @@ func (w *World) tickCreatures() {
 func (w *World) creaturePlace() *Actor {
 	var places []*Actor
 	for _, a := range w.actors {
-		if a == nil || !a.inWorld || a.typ == nil || a.typ.Spawner == nil {
+		if a == nil || !a.InWorld || a.Type == nil || a.Type.Spawner == nil {
 			continue
 		}
-		s := a.typ.Spawner
+		s := a.Type.Spawner
 		if w.holds(a, s.Requires) && (len(s.Kinds) == 0 || overlaps(s.Kinds, w.creatureRules.kinds)) {
 			places = append(places, a)
 		}
@@ -95,20 +96,20 @@ func (w *World) creaturePlace() *Actor {
 	if len(places) == 0 {
 		return nil
 	}
-	return places[w.random.below(int32(len(places)))]
+	return places[w.random.Below(int32(len(places)))]
 }
 
 // createCreature is the frame-end task that makes one.
 func (w *World) createCreature(c Cell) {
 	r := &w.creatureRules
-	if t := w.typeOf(strings.ToLower(r.actors[w.random.below(int32(len(r.actors)))])); t != nil {
-		w.create(t, spawn{owner: r.owner, cell: c, hasCell: true, facing: -1})
+	if t := w.typeOf(strings.ToLower(r.actors[w.random.Below(int32(len(r.actors)))])); t != nil {
+		w.create(t, state.Spawn{Owner: r.owner, Cell: c, HasCell: true, Facing: -1})
 	}
 }
 
 // loseCreature is told that one is gone for good.
 func (w *World) loseCreature(a *Actor) {
-	if a.typ.Worm != nil {
+	if a.Type.Worm != nil {
 		w.creatures--
 	}
 }

@@ -2,31 +2,14 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/info"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
+)
 
 // What happened that shows in no figure of the state, for those who report it. None of it
 // is state: whoever watches the world takes it after each tick, or after several, and it
 // is complete only if the world was played from its start.
-
-// deedKind says what a deed was.
-type deedKind uint8
-
-const (
-	deedBuilt     deedKind = iota // a building is complete
-	deedAbility                   // a player used a power, or something one of his units can do
-	deedDestroyed                 // a superweapon has had all its effects
-)
-
-// deed is one thing that was done.
-type deed struct {
-	kind             deedKind
-	id               uint32 // what was built
-	owner            int32
-	name             string // of the ability or the superweapon
-	at               Pos
-	hasPlace         bool
-	units, buildings uint32 // that a superweapon hurt
-}
 
 // Names of abilities that are no powers.
 const (
@@ -35,34 +18,18 @@ const (
 	abilityDemolish   = "demolish"
 )
 
-// ledger is what a player has earned, spent and done to others since the start.
-type ledger struct {
-	collected, spent int64 // credits
-	dealt, received  int64 // points of health
-}
-
-// strikeUnderWay is a superweapon on its way, and what it has hurt so far.
-type strikeUnderWay struct {
-	owner            int32
-	name             string
-	at               Pos
-	left             int32 // ticks until all its effects are over
-	hit              []uint32
-	units, buildings uint32
-}
-
 // did notes a deed.
-func (w *World) did(d deed) { w.deeds = append(w.deeds, d) }
+func (w *World) did(d state.Deed) { w.deeds = append(w.deeds, d) }
 
 // usedAbility notes that somebody used what a unit can do.
 func (w *World) usedAbility(owner int32, name string, at Pos) {
-	w.did(deed{kind: deedAbility, owner: owner, name: name, at: at, hasPlace: true})
+	w.did(state.Deed{Kind: state.DeedAbility, Owner: owner, Name: name, At: at, HasPlace: true})
 }
 
 // firedPower notes that a player used a power. One that sends a weapon is a superweapon
 // beside that, and counts what it hurts until its last effect is over.
 func (w *World) firedPower(owner int32, rule *info.PowerRules, at Pos, hasPlace bool) {
-	w.did(deed{kind: deedAbility, owner: owner, name: rule.Order, at: at, hasPlace: hasPlace})
+	w.did(state.Deed{Kind: state.DeedAbility, Owner: owner, Name: rule.Order, At: at, HasPlace: hasPlace})
 	if rule.Weapon == nil || rule.Kind != info.PowerNuke && rule.Kind != info.PowerIonCannon {
 		return
 	}
@@ -71,7 +38,7 @@ func (w *World) firedPower(owner int32, rule *info.PowerRules, at Pos, hasPlace 
 	for i := range rule.Weapon.Warheads {
 		last = max(last, rule.Weapon.Warheads[i].Delay)
 	}
-	w.strikes = append(w.strikes, strikeUnderWay{owner: owner, name: rule.Order, at: at, left: left + last + 1})
+	w.strikes = append(w.strikes, state.StrikeUnderWay{Owner: owner, Name: rule.Order, At: at, Left: left + last + 1})
 }
 
 // hurt accounts for health that was lost. To blame for a superweapon is the actor of the
@@ -80,39 +47,39 @@ func (w *World) hurt(a, source *Actor, lost int32) {
 	if lost <= 0 {
 		return
 	}
-	w.players[a.owner].ledger.received += int64(lost)
-	if source == nil || source.owner == a.owner {
+	w.players[a.Owner].Ledger.Received += int64(lost)
+	if source == nil || source.Owner == a.Owner {
 		return
 	}
-	w.players[source.owner].ledger.dealt += int64(lost)
-	if len(w.strikes) > 0 && source.ID == w.players[source.owner].actor {
-		w.hitByStrike(a, source.owner)
+	w.players[source.Owner].Ledger.Dealt += int64(lost)
+	if len(w.strikes) > 0 && source.ID == w.players[source.Owner].Actor {
+		w.hitByStrike(a, source.Owner)
 	}
 }
 
 // hitByStrike counts who was hurt, once, for the nearest strike of the player.
 func (w *World) hitByStrike(a *Actor, owner int32) {
-	var strike *strikeUnderWay
+	var strike *state.StrikeUnderWay
 	for i := range w.strikes {
 		s := &w.strikes[i]
-		if s.owner == owner && (strike == nil || a.center.Sub(s.at).FlatSquared() < a.center.Sub(strike.at).FlatSquared()) {
+		if s.Owner == owner && (strike == nil || a.Center.Sub(s.At).FlatSquared() < a.Center.Sub(strike.At).FlatSquared()) {
 			strike = s
 		}
 	}
 	if strike == nil {
 		return
 	}
-	for _, id := range strike.hit {
+	for _, id := range strike.Hit {
 		if id == a.ID {
 			return
 		}
 	}
-	strike.hit = append(strike.hit, a.ID)
+	strike.Hit = append(strike.Hit, a.ID)
 	switch {
-	case a.typ.Building != nil:
-		strike.buildings++
-	case a.typ.Mobile != nil || a.typ.Aircraft != nil:
-		strike.units++
+	case a.Type.Building != nil:
+		strike.Buildings++
+	case a.Type.Mobile != nil || a.Type.Aircraft != nil:
+		strike.Units++
 	}
 }
 
@@ -121,11 +88,11 @@ func (w *World) tickOpenStrikes() {
 	open := w.strikes[:0]
 	for i := range w.strikes {
 		s := &w.strikes[i]
-		if s.left--; s.left > 0 {
+		if s.Left--; s.Left > 0 {
 			open = append(open, *s)
 			continue
 		}
-		w.did(deed{kind: deedDestroyed, owner: s.owner, name: s.name, at: s.at, hasPlace: true, units: s.units, buildings: s.buildings})
+		w.did(state.Deed{Kind: state.DeedDestroyed, Owner: s.Owner, Name: s.Name, At: s.At, HasPlace: true, Units: s.Units, Buildings: s.Buildings})
 	}
 	clear(w.strikes[len(open):])
 	w.strikes = open
@@ -133,13 +100,3 @@ func (w *World) tickOpenStrikes() {
 
 // forgetDeeds empties the list once it was taken.
 func (w *World) forgetDeeds() { w.deeds = w.deeds[:0] }
-
-// pay takes an amount for what a player buys, ore first; it takes nothing if there is too
-// little.
-func (p *player) pay(amount int32) bool {
-	if !p.takeCash(amount) {
-		return false
-	}
-	p.ledger.spent += int64(amount)
-	return true
-}

@@ -2,11 +2,15 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
 
-func (w *World) deedsOf(kind deedKind) (found []deed) {
+	"convertd/core/sim/openra/internal/state"
+)
+
+func (w *World) deedsOf(kind state.DeedKind) (found []state.Deed) {
 	for _, d := range w.deeds {
-		if d.kind == kind {
+		if d.Kind == kind {
 			found = append(found, d)
 		}
 	}
@@ -16,18 +20,18 @@ func (w *World) deedsOf(kind deedKind) (found []deed) {
 func TestDamageIsCreditedToWhoDealsIt(t *testing.T) {
 	w := plain(t)
 	tank, gun := w.put(t, "1tnk", 1, Cell{X: 23, Y: 20}), w.put(t, "gun", 0, Cell{X: 20, Y: 20})
-	before := tank.hp
+	before := tank.HP
 	w.damage(tank, gun, 40, nil)
-	lost := int64(before - tank.hp)
-	if lost == 0 || w.players[1].ledger.received != lost || w.players[0].ledger.dealt != lost {
-		t.Errorf("%d were lost, %d suffered, %d dealt", lost, w.players[1].ledger.received, w.players[0].ledger.dealt)
+	lost := int64(before - tank.HP)
+	if lost == 0 || w.players[1].Ledger.Received != lost || w.players[0].Ledger.Dealt != lost {
+		t.Errorf("%d were lost, %d suffered, %d dealt", lost, w.players[1].Ledger.Received, w.players[0].Ledger.Dealt)
 	}
 	w.damage(tank, tank, 40, nil)
-	if w.players[1].ledger.dealt != 0 {
+	if w.players[1].Ledger.Dealt != 0 {
 		t.Error("who hurts himself has dealt damage")
 	}
 	w.destroy(tank, gun, nil)
-	if got := w.players[1].ledger.received; got != int64(before) {
+	if got := w.players[1].Ledger.Received; got != int64(before) {
 		t.Errorf("%d of %d health are accounted for: more than there was does not count", got, before)
 	}
 }
@@ -35,37 +39,37 @@ func TestDamageIsCreditedToWhoDealsIt(t *testing.T) {
 func TestWhatIsCancelledWasNotSpent(t *testing.T) {
 	w := plain(t)
 	p := &w.players[0]
-	p.cash = 500
-	if !p.pay(80) || p.ledger.spent != 80 || p.cash != 420 {
-		t.Fatalf("%d spent, %d left", p.ledger.spent, p.cash)
+	p.Cash = 500
+	if !p.Pay(80) || p.Ledger.Spent != 80 || p.Cash != 420 {
+		t.Fatalf("%d spent, %d left", p.Ledger.Spent, p.Cash)
 	}
-	if p.pay(1000) || p.ledger.spent != 80 {
-		t.Errorf("%d spent of what was not there", p.ledger.spent)
+	if p.Pay(1000) || p.Ledger.Spent != 80 {
+		t.Errorf("%d spent of what was not there", p.Ledger.Spent)
 	}
-	w.refund(p, &item{totalCost: 100, remainingCost: 20, orePaid: 30})
-	if p.ledger.spent != 0 {
-		t.Errorf("%d spent after all was given back", p.ledger.spent)
+	w.refund(p, &state.Item{TotalCost: 100, RemainingCost: 20, OrePaid: 30})
+	if p.Ledger.Spent != 0 {
+		t.Errorf("%d spent after all was given back", p.Ledger.Spent)
 	}
 }
 
 func TestASuperweaponIsReportedWithWhatItHurt(t *testing.T) {
 	w, _ := powered(t, "mslo")
-	w.players[0].cheats.fastCharge = true
+	w.players[0].Cheats.FastCharge = true
 	w.put(t, "powr", 1, Cell{X: 30, Y: 20})
 	w.put(t, "4tnk", 1, Cell{X: 33, Y: 20})
 	w.pass(30)
 	w.use(0, "NukePowerInfoOrder", Cell{X: 30, Y: 20}, 0)
 	w.pass(2)
-	used := w.deedsOf(deedAbility)
-	if len(used) != 1 || used[0].owner != 0 || used[0].name != "NukePowerInfoOrder" || !used[0].hasPlace {
+	used := w.deedsOf(state.DeedAbility)
+	if len(used) != 1 || used[0].Owner != 0 || used[0].Name != "NukePowerInfoOrder" || !used[0].HasPlace {
 		t.Fatalf("used: %+v", used)
 	}
-	if len(w.deedsOf(deedDestroyed)) != 0 {
+	if len(w.deedsOf(state.DeedDestroyed)) != 0 {
 		t.Error("it is over before it began")
 	}
-	w.until(t, "it is over", func() bool { return len(w.deedsOf(deedDestroyed)) > 0 })
-	if d := w.deedsOf(deedDestroyed)[0]; d.units != 1 || d.buildings != 1 || d.owner != 0 {
-		t.Errorf("it hurt %d units and %d buildings, want one of each", d.units, d.buildings)
+	w.until(t, "it is over", func() bool { return len(w.deedsOf(state.DeedDestroyed)) > 0 })
+	if d := w.deedsOf(state.DeedDestroyed)[0]; d.Units != 1 || d.Buildings != 1 || d.Owner != 0 {
+		t.Errorf("it hurt %d units and %d buildings, want one of each", d.Units, d.Buildings)
 	}
 	if len(w.strikes) != 0 {
 		t.Errorf("%d strikes are open", len(w.strikes))
@@ -75,13 +79,13 @@ func TestASuperweaponIsReportedWithWhatItHurt(t *testing.T) {
 func TestABuildingIsReportedWhenItIsComplete(t *testing.T) {
 	w := plain(t)
 	a := w.built(t, "powr", 0, Cell{X: 20, Y: 20})
-	a.incomplete = 3
+	a.Incomplete = 3
 	w.pass(2)
-	if len(w.deedsOf(deedBuilt)) != 0 {
+	if len(w.deedsOf(state.DeedBuilt)) != 0 {
 		t.Error("too early")
 	}
 	w.pass(2)
-	if built := w.deedsOf(deedBuilt); len(built) != 1 || built[0].id != a.ID {
+	if built := w.deedsOf(state.DeedBuilt); len(built) != 1 || built[0].Id != a.ID {
 		t.Errorf("complete: %+v", built)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"convertd/core/maps"
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 	"convertd/internal/fixtures/oramap"
 )
@@ -43,11 +44,11 @@ func play(tb testing.TB, file *oramap.Map, version string, factions ...string) *
 	if terrain.UID != file.UID() {
 		tb.Fatalf("the map is known as %s, not %s", terrain.UID, file.UID())
 	}
-	setup := Setup{ownTypes: true, Rules: set, Map: terrain, Seed: 11, Options: []Option{{ID: "crates", Value: "False"}}}
+	setup := state.Setup{OwnTypes: true, Rules: set, Map: terrain, Seed: 11, Options: []state.Option{{ID: "crates", Value: "False"}}}
 	for i, faction := range factions {
 		name := file.Players[i]
-		setup.Clients = append(setup.Clients, Client{Index: int32(i), Slot: name, Faction: faction, Spawn: int32(i + 1), Admin: i == 0})
-		setup.Slots = append(setup.Slots, Slot{Name: name, Player: name})
+		setup.Clients = append(setup.Clients, state.Client{Index: int32(i), Slot: name, Faction: faction, Spawn: int32(i + 1), Admin: i == 0})
+		setup.Slots = append(setup.Slots, state.Slot{Name: name, Player: name})
 	}
 	w, err := New(setup)
 	if err != nil {
@@ -58,7 +59,7 @@ func play(tb testing.TB, file *oramap.Map, version string, factions ...string) *
 
 // bid lets the owner of an actor order it something, and plays a net frame.
 func (w *World) bid(id uint32, o Order) {
-	o.Subject, o.HasSubject, o.Client = id, true, w.players[w.actors[id].owner].client
+	o.Subject, o.HasSubject, o.Client = id, true, w.players[w.actors[id].Owner].Client
 	w.Frame([]Order{o})
 }
 
@@ -72,13 +73,13 @@ func (w *World) frames(n int) {
 // building then leaves by itself.
 func (w *World) build(tb testing.TB, player int32, name string) {
 	tb.Helper()
-	w.bid(w.players[player].actor, Order{Name: "StartProduction", Text: name, Extra: 1, Queued: true})
+	w.bid(w.players[player].Actor, Order{Name: "StartProduction", Text: name, Extra: 1, Queued: true})
 	for range 1000 {
 		w.Frame(nil)
 		waiting := false
-		for i := range w.players[player].queues {
-			for _, it := range w.players[player].queues[i].items {
-				waiting = waiting || it.typ.Name == name && (!it.done || it.typ.Building == nil)
+		for i := range w.players[player].Queues {
+			for _, it := range w.players[player].Queues[i].Items {
+				waiting = waiting || it.Type.Name == name && (!it.Done || it.Type.Building == nil)
 			}
 		}
 		if !waiting {
@@ -89,8 +90,8 @@ func (w *World) build(tb testing.TB, player int32, name string) {
 }
 
 func (w *World) place(player int32, name string, at Cell) {
-	id := w.players[player].actor
-	w.bid(id, Order{Name: "PlaceBuilding", Text: name, Target: TargetCell, Cell: at, Extra: id})
+	id := w.players[player].Actor
+	w.bid(id, Order{Name: "PlaceBuilding", Text: name, Target: state.TargetCell, Cell: at, Extra: id})
 }
 
 // erect has a player build a building and order it placed.
@@ -119,23 +120,23 @@ func yard(tb testing.TB, w *World) *Actor {
 
 func TestAGameOnArrakisBeginsWithConstructionVehiclesAndSpice(t *testing.T) {
 	w := play(t, basin(), "release-20231010", "atreides", "ordos")
-	if len(w.players) != 5 || w.players[dunePlayer].faction != "atreides" || w.players[dunePlayer+1].faction != "ordos" {
-		t.Fatalf("%d players, %s and %s", len(w.players), w.players[dunePlayer].faction, w.players[dunePlayer+1].faction)
+	if len(w.players) != 5 || w.players[dunePlayer].Faction != "atreides" || w.players[dunePlayer+1].Faction != "ordos" {
+		t.Fatalf("%d players, %s and %s", len(w.players), w.players[dunePlayer].Faction, w.players[dunePlayer+1].Faction)
 	}
 	// World 0, players 1 to 5, two start points, then the vehicles.
 	for i, want := range []Cell{{X: 16, Y: 16}, {X: 16, Y: 38}} {
 		a := w.actors[8+i]
-		if a.typ.Name != "mcv" || a.owner != int32(dunePlayer+i) || a.to != want || a.facing != 512 {
-			t.Errorf("actor %d: %s of %d at %v, facing %d", a.ID, a.typ.Name, a.owner, a.to, a.facing)
+		if a.Type.Name != "mcv" || a.Owner != int32(dunePlayer+i) || a.To != want || a.Facing != 512 {
+			t.Errorf("actor %d: %s of %d at %v, facing %d", a.ID, a.Type.Name, a.Owner, a.To, a.Facing)
 		}
 	}
 	// A cell among eight of its kind has eight ninths of twenty.
-	if c := (Cell{X: 37, Y: 12}); w.terrainName(c) != "Spice" || w.resources.density[w.ground.index(c)] != 17 {
-		t.Errorf("%v: %s of density %d", c, w.terrainName(c), w.resources.density[w.ground.index(c)])
+	if c := (Cell{X: 37, Y: 12}); w.terrainName(c) != "Spice" || w.resources.Density[w.ground.Index(c)] != 17 {
+		t.Errorf("%v: %s of density %d", c, w.terrainName(c), w.resources.Density[w.ground.Index(c)])
 	}
 	var kinds []string
-	for i := range w.players[dunePlayer].queues {
-		kinds = append(kinds, w.players[dunePlayer].queues[i].info.Kind)
+	for i := range w.players[dunePlayer].Queues {
+		kinds = append(kinds, w.players[dunePlayer].Queues[i].Info.Kind)
 	}
 	if len(kinds) != 7 || kinds[0] != "Building" || kinds[1] != "Infantry" || kinds[6] != "Upgrade" {
 		t.Errorf("queues %v", kinds)
@@ -145,34 +146,34 @@ func TestAGameOnArrakisBeginsWithConstructionVehiclesAndSpice(t *testing.T) {
 func TestBuildingsSinkIntoBareRockAndStandOnConcrete(t *testing.T) {
 	w := play(t, basin(), "release-20231010", "atreides", "ordos")
 	base := yard(t, w)
-	if base.sinksTo > 0 || base.hp != base.typ.MaxHP || w.terrainName(base.cell) != "Concrete" {
-		t.Errorf("the construction yard lays its own concrete: %d of %d on %s", base.hp, base.typ.MaxHP, w.terrainName(base.cell))
+	if base.SinksTo > 0 || base.HP != base.Type.MaxHP || w.terrainName(base.Cell) != "Concrete" {
+		t.Errorf("the construction yard lays its own concrete: %d of %d on %s", base.HP, base.Type.MaxHP, w.terrainName(base.Cell))
 	}
 	w.build(t, dunePlayer, "concretea")
-	slab := base.cell.Add(Cell{X: 4, Y: 0})
+	slab := base.Cell.Add(Cell{X: 4, Y: 0})
 	w.place(dunePlayer, "concretea", slab)
 	w.frames(1)
-	if w.anyNamed("concretea") != nil || w.terrainName(slab) != "Concrete" || w.influence[w.ground.index(slab)] != none {
+	if w.anyNamed("concretea") != nil || w.terrainName(slab) != "Concrete" || w.influence[w.ground.Index(slab)] != none {
 		t.Fatalf("of a slab only its concrete stays: %s", w.terrainName(slab))
 	}
 	w.erect(t, dunePlayer, "wind_trap", slab)
 	trap := w.anyNamed("wind_trap")
-	if trap == nil || trap.hp != trap.typ.MaxHP {
+	if trap == nil || trap.HP != trap.Type.MaxHP {
 		t.Fatalf("a wind trap on concrete is worn: %+v", trap)
 	}
-	w.erect(t, dunePlayer, "wind_trap", base.cell.Add(Cell{X: 4, Y: 3}))
+	w.erect(t, dunePlayer, "wind_trap", base.Cell.Add(Cell{X: 4, Y: 3}))
 	bare := w.actors[len(w.actors)-1]
-	if bare.typ.Name != "wind_trap" || bare.hp != bare.typ.MaxHP/2 {
-		t.Fatalf("a wind trap on bare rock has %d of %d", bare.hp, bare.typ.MaxHP)
+	if bare.Type.Name != "wind_trap" || bare.HP != bare.Type.MaxHP/2 {
+		t.Fatalf("a wind trap on bare rock has %d of %d", bare.HP, bare.Type.MaxHP)
 	}
-	if half := w.players[dunePlayer].powerProvided; half != 20+200+100 {
+	if half := w.players[dunePlayer].PowerProvided; half != 20+200+100 {
 		t.Errorf("power %d", half)
 	}
 	// Repaired above the half, it is worn again.
-	bare.hp += 600
+	bare.HP += 600
 	w.frames(1)
-	if bare.hp != bare.typ.MaxHP/2+100 || bare.sink == 0 {
-		t.Errorf("worn to %d, again in %d ticks", bare.hp, bare.sink)
+	if bare.HP != bare.Type.MaxHP/2+100 || bare.Sink == 0 {
+		t.Errorf("worn to %d, again in %d ticks", bare.HP, bare.Sink)
 	}
 }
 
@@ -193,11 +194,11 @@ func TestAnUpgradeOpensWhatNeedsIt(t *testing.T) {
 	w := play(t, basin(), "release-20231010", "atreides", "ordos")
 	base := yard(t, w)
 	p := &w.players[dunePlayer]
-	p.cash = 20_000
-	w.erect(t, dunePlayer, "wind_trap", base.cell.Add(Cell{X: 4, Y: 0}))
-	w.erect(t, dunePlayer, "barracks", base.cell.Add(Cell{X: 7, Y: 0}))
+	p.Cash = 20_000
+	w.erect(t, dunePlayer, "wind_trap", base.Cell.Add(Cell{X: 4, Y: 0}))
+	w.erect(t, dunePlayer, "barracks", base.Cell.Add(Cell{X: 7, Y: 0}))
 	w.frames(2)
-	infantry := &p.queues[1]
+	infantry := &p.Queues[1]
 	if !w.buildable(p, infantry, w.typeOf("light_inf")) || w.buildable(p, infantry, w.typeOf("trooper")) {
 		t.Fatal("barracks train light infantry, and troopers only when upgraded")
 	}
@@ -206,12 +207,12 @@ func TestAnUpgradeOpensWhatNeedsIt(t *testing.T) {
 	if w.anyNamed("upgrade.barracks") == nil || !w.buildable(p, infantry, w.typeOf("trooper")) {
 		t.Error("the upgrade opens nothing")
 	}
-	if w.buildable(p, &p.queues[6], w.typeOf("upgrade.barracks")) {
+	if w.buildable(p, &p.Queues[6], w.typeOf("upgrade.barracks")) {
 		t.Error("an upgrade is had once")
 	}
 	w.build(t, dunePlayer, "light_inf")
 	soldier := w.anyNamed("light_inf")
-	if soldier == nil || soldier.owner != dunePlayer {
+	if soldier == nil || soldier.Owner != dunePlayer {
 		t.Error("no soldier leaves the barracks")
 	}
 }
@@ -219,15 +220,15 @@ func TestAnUpgradeOpensWhatNeedsIt(t *testing.T) {
 func TestWithAutomaticConcreteBuildingsBringTheirOwn(t *testing.T) {
 	w := play(t, basin(), "release-20231010", "atreides", "ordos")
 	base := yard(t, w)
-	w.options.prerequisites, w.techDirty = append(w.options.prerequisites, "global-auto-concrete"), true
+	w.options.Prerequisites, w.techDirty = append(w.options.Prerequisites, "global-auto-concrete"), true
 	p := &w.players[dunePlayer]
-	if w.buildable(p, &p.queues[0], w.typeOf("concretea")) {
+	if w.buildable(p, &p.Queues[0], w.typeOf("concretea")) {
 		t.Error("slabs are for sale all the same")
 	}
 	w.build(t, dunePlayer, "wind_trap")
-	at := base.cell.Add(Cell{X: 4, Y: 0})
+	at := base.Cell.Add(Cell{X: 4, Y: 0})
 	w.place(dunePlayer, "wind_trap", at)
-	if trap := w.anyNamed("wind_trap"); trap == nil || trap.sinksTo > 0 || w.terrainName(at) != "Concrete" {
+	if trap := w.anyNamed("wind_trap"); trap == nil || trap.SinksTo > 0 || w.terrainName(at) != "Concrete" {
 		t.Errorf("%+v on %s", trap, w.terrainName(at))
 	}
 }
@@ -237,14 +238,14 @@ func TestASpiceBloomRipensAndThrowsSpice(t *testing.T) {
 	file.Actors = append(file.Actors, oramap.Actor{Type: "spicebloom.spawnpoint", Owner: "Neutral", X: 45, Y: 38})
 	w := play(t, file, "release-20231010", "atreides", "ordos")
 	point := w.anyNamed("spicebloom.spawnpoint")
-	if w.random.draws != 1 || point.deadline <= 3000 || point.deadline > 3250 {
-		t.Fatalf("%d draws, the bloom comes after %d ticks", w.random.draws, point.deadline)
+	if w.random.Draws != 1 || point.Deadline <= 3000 || point.Deadline > 3250 {
+		t.Fatalf("%d draws, the bloom comes after %d ticks", w.random.Draws, point.Deadline)
 	}
 	for w.anyNamed("spicebloom") == nil && w.tick < 3300 {
 		w.frames(1)
 	}
 	bloom := w.anyNamed("spicebloom")
-	if bloom == nil || bloom.cell != point.cell || bloom.ripeTicks < 2000 || bloom.ripeTicks >= 3000 {
+	if bloom == nil || bloom.Cell != point.Cell || bloom.RipeTicks < 2000 || bloom.RipeTicks >= 3000 {
 		t.Fatalf("no bloom at tick %d: %+v", w.tick, bloom)
 	}
 	for w.anyNamed("spicebloom.spawnpoint") == nil && w.tick < 6600 {
@@ -253,7 +254,7 @@ func TestASpiceBloomRipensAndThrowsSpice(t *testing.T) {
 	w.frames(60)
 	strewn := 0
 	for _, ring := range wpos.Annulus(1, 6) {
-		if w.terrainName(bloom.cell.Add(ring.At)) == "Spice" {
+		if w.terrainName(bloom.Cell.Add(ring.At)) == "Spice" {
 			strewn++
 		}
 	}
@@ -266,36 +267,36 @@ func TestACarryallBringsTheHarvesterOfARefinery(t *testing.T) {
 	w := play(t, basin(), "release-20231010", "atreides", "ordos")
 	base := yard(t, w)
 	p := &w.players[dunePlayer]
-	p.cash = 20_000
-	w.erect(t, dunePlayer, "wind_trap", base.cell.Add(Cell{X: 4, Y: 0}))
+	p.Cash = 20_000
+	w.erect(t, dunePlayer, "wind_trap", base.Cell.Add(Cell{X: 4, Y: 0}))
 	w.build(t, dunePlayer, "refinery")
-	draws := w.random.draws
-	w.place(dunePlayer, "refinery", base.cell.Add(Cell{X: 7, Y: 0}))
+	draws := w.random.Draws
+	w.place(dunePlayer, "refinery", base.Cell.Add(Cell{X: 7, Y: 0}))
 	refinery := w.anyNamed("refinery")
 	carryall, harvester := w.actors[refinery.ID+1], w.actors[refinery.ID+2]
-	if carryall.typ.Name != "carryall.reinforce" || harvester.typ.Name != "harvester" || w.random.draws != draws+1 {
-		t.Fatalf("%s %d, %s %d, %d draws", carryall.typ.Name, carryall.ID, harvester.typ.Name, harvester.ID, w.random.draws-draws)
+	if carryall.Type.Name != "carryall.reinforce" || harvester.Type.Name != "harvester" || w.random.Draws != draws+1 {
+		t.Fatalf("%s %d, %s %d, %d draws", carryall.Type.Name, carryall.ID, harvester.Type.Name, harvester.ID, w.random.Draws-draws)
 	}
-	if harvester.inWorld || carryall.cargo != harvester.ID {
+	if harvester.InWorld || carryall.Cargo != harvester.ID {
 		t.Error("the harvester is not in the air")
 	}
 	for range 400 {
 		w.frames(1)
-		if harvester.inWorld {
+		if harvester.InWorld {
 			break
 		}
 	}
-	if goal := refinery.cell.Add(Cell{X: 2, Y: 2}); !harvester.inWorld || harvester.to != goal || carryall.cargo != none {
-		t.Fatalf("the harvester is at %v, not at %v; carryall at %v", harvester.to, goal, carryall.center)
+	if goal := refinery.Cell.Add(Cell{X: 2, Y: 2}); !harvester.InWorld || harvester.To != goal || carryall.Cargo != none {
+		t.Fatalf("the harvester is at %v, not at %v; carryall at %v", harvester.To, goal, carryall.Center)
 	}
 	for range 2000 {
 		w.frames(1)
-		if p.ore > 0 {
+		if p.Ore > 0 {
 			break
 		}
 	}
-	if p.ore == 0 || w.actor(carryall.ID) != nil {
-		t.Errorf("%d spice after %d ticks, %d on board at %v; carryall %v", p.ore, w.tick, harvester.storedSum, harvester.to, w.actor(carryall.ID) != nil)
+	if p.Ore == 0 || w.actor(carryall.ID) != nil {
+		t.Errorf("%d spice after %d ticks, %d on board at %v; carryall %v", p.Ore, w.tick, harvester.StoredSum, harvester.To, w.actor(carryall.ID) != nil)
 	}
 }
 
@@ -307,7 +308,7 @@ func TestEdgesOfTheMapAreFoundAsTheEngineCountsThem(t *testing.T) {
 		}
 	}
 	for range 200 {
-		if c := w.drawEdgeCell(); !w.ground.contains(c) || c.X != 2 && c.X != 61 && c.Y != 2 && c.Y != 45 {
+		if c := w.drawEdgeCell(); !w.ground.Contains(c) || c.X != 2 && c.X != 61 && c.Y != 2 && c.Y != 45 {
 			t.Fatalf("%v is not at the edge", c)
 		}
 	}

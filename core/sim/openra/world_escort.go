@@ -4,53 +4,58 @@ package openra
 
 import (
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
 // createStartingUnits gives every playable player his base and its escort.
-func (w *World) createStartingUnits(setup *Setup) {
+func (w *World) createStartingUnits(setup *state.Setup) {
 	for i := range w.players {
 		p := &w.players[i]
-		if !p.playable {
+		if !p.Playable {
 			continue
 		}
 		var groups []rules.StartingUnits
 		for _, group := range setup.Rules.World.Units {
-			if group.Class == w.options.startingUnits && info.Contains(group.Factions, p.faction) {
+			if group.Class == w.options.StartingUnits && info.Contains(group.Factions, p.Faction) {
 				groups = append(groups, group)
 			}
 		}
 		if len(groups) == 0 {
 			continue
 		}
-		group := groups[w.random.below(int32(len(groups)))]
+		group := groups[w.random.Below(int32(len(groups)))]
 		if t := w.typeOf(group.Base); t != nil {
 			facing := int32(group.BaseFacing)
 			if facing < 0 {
 				facing = w.anyFacing()
 			}
-			at := p.home.Add(Cell{X: int32(group.BaseOffset[0]), Y: int32(group.BaseOffset[1])})
-			w.create(t, spawn{owner: int32(i), cell: at, hasCell: true, facing: facing})
+			at := p.Home.Add(Cell{X: int32(group.BaseOffset[0]), Y: int32(group.BaseOffset[1])})
+			w.create(t, state.Spawn{Owner: int32(i), Cell: at, HasCell: true, Facing: facing})
 		}
 		w.createEscort(int32(i), &group)
 	}
 }
 
 func (w *World) createEscort(owner int32, group *rules.StartingUnits) {
-	home := w.players[owner].home
+	home := w.players[owner].Home
 	for _, name := range group.Support {
 		t := w.typeOf(name)
 		if t == nil || t.Mobile == nil {
 			continue
 		}
-		l := &w.paths.locomotors[t.Mobile.Locomotor]
-		probe := &Actor{typ: t, actorFigures: actorFigures{owner: owner}}
-		fits := func(c Cell) bool { return w.enterCost(l, probe, c, byAll, none, false, subFull) != unreachable }
+		l := &w.paths.Locomotors[t.Mobile.Locomotor]
+		probe := &Actor{Type: t, ActorFigures: state.ActorFigures{Owner: owner}}
+		fits := func(c Cell) bool {
+			return w.enterCost(l, probe, c, path.ByAll, none, false, grid.SubFull) != path.Unreachable
+		}
 		var cells []Cell
 		for _, ring := range wpos.Annulus(int32(group.Inner)+1, int32(group.Outer)) {
 			c := home.Add(ring.At)
-			if w.ground.contains(c) && (w.behaviour.Strands || fits(c) && w.paths.joined(l, c, home)) {
+			if w.ground.Contains(c) && (w.behaviour.Strands || fits(c) && w.paths.Joined(l, c, home)) {
 				cells = append(cells, c)
 			}
 		}
@@ -62,11 +67,11 @@ func (w *World) createEscort(owner int32, group *rules.StartingUnits) {
 		}
 		c := cells[0]
 		if !w.behaviour.Strands {
-			c = cells[w.random.below(int32(len(cells)))]
+			c = cells[w.random.Below(int32(len(cells)))]
 		}
-		s := spawn{owner: owner, cell: c, hasCell: true, facing: w.anyFacing()}
-		if l.sharesCell {
-			s.sub, s.hasSub = w.freeSubCell(c, subAny, func(*Actor) bool { return true }), true
+		s := state.Spawn{Owner: owner, Cell: c, HasCell: true, Facing: w.anyFacing()}
+		if l.SharesCell {
+			s.Sub, s.HasSub = w.freeSubCell(c, grid.SubAny, func(*Actor) bool { return true }), true
 		}
 		w.create(t, s)
 	}
@@ -77,7 +82,7 @@ func (w *World) createEscort(owner int32, group *rules.StartingUnits) {
 func (w *World) shuffleTo(cells []Cell, fits func(Cell) bool) []Cell {
 	for i := range cells {
 		if i < len(cells)-1 {
-			j := i + int(w.random.below(int32(len(cells)-i)))
+			j := i + int(w.random.Below(int32(len(cells)-i)))
 			cells[i], cells[j] = cells[j], cells[i]
 		}
 		if fits(cells[i]) {

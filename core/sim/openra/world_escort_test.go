@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // A starting force looks anywhere: in one of 256 directions until 20200503.
@@ -20,7 +21,7 @@ func TestAStartingForceLooksAnywhere(t *testing.T) {
 		}
 		between := false
 		for id := first; id < w.nextID; id++ {
-			between = between || w.peek(id).facing%anglesPerFacing != 0
+			between = between || w.peek(id).Facing%anglesPerFacing != 0
 		}
 		if between == coarse {
 			t.Errorf("%s: one looks between two of 256 directions: %t", version, between)
@@ -32,11 +33,11 @@ func TestAStartingForceLooksAnywhere(t *testing.T) {
 func TestNobodyStartsWhereNoWayLeads(t *testing.T) {
 	for version, strands := range map[string]bool{"release-20231010": true, rules.Head: false} {
 		w := playing(t, "ra", version)
-		home := w.players[w.anyNamed("mcv").owner].home
+		home := w.players[w.anyNamed("mcv").Owner].Home
 		for x := int32(-9); x <= 9; x++ {
 			for y := int32(-9); y <= 9; y++ {
 				if far := max(x, -x, y, -y); far == 3 {
-					w.create(w.typeOf("brik"), spawn{owner: 1, cell: home.Add(Cell{X: x, Y: y}), hasCell: true, facing: -1})
+					w.create(w.typeOf("brik"), state.Spawn{Owner: 1, Cell: home.Add(Cell{X: x, Y: y}), HasCell: true, Facing: -1})
 				}
 			}
 		}
@@ -45,7 +46,7 @@ func TestNobodyStartsWhereNoWayLeads(t *testing.T) {
 		for range 12 {
 			group.Support = append(group.Support, "1tnk")
 		}
-		w.createEscort(w.anyNamed("mcv").owner, &group)
+		w.createEscort(w.anyNamed("mcv").Owner, &group)
 		outside := false
 		for id := first; id < w.nextID; id++ {
 			at := w.location(w.peek(id))
@@ -69,13 +70,13 @@ func TestPlacesOfAStartingForceAreShuffled(t *testing.T) {
 	}
 	order := []Cell{{X: 1, Y: 1}, {X: 2, Y: 1}, {X: 3, Y: 1}, {X: 4, Y: 1}}
 	for tried := 0; tried <= len(order)-len(rest) && tried < 3; tried++ {
-		j := tried + int(draws.below(int32(len(order)-tried)))
+		j := tried + int(draws.Below(int32(len(order)-tried)))
 		order[tried], order[j] = order[j], order[tried]
 	}
 	if order[len(order)-len(rest)] != rest[0] {
 		t.Errorf("tried in the order %v, shuffled %v", cells, order)
 	}
-	if got, want := w.random.below(1000), draws.below(1000); got != want {
+	if got, want := w.random.Below(1000), draws.Below(1000); got != want {
 		t.Errorf("the next draw is %d, want %d", got, want)
 	}
 	if rest := w.shuffleTo(cells, func(Cell) bool { return false }); rest != nil {

@@ -2,34 +2,34 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/info"
+import (
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
+)
 
 // A player may agree to a handicap in the lobby: what he has shoots weaker, is
 // hurt more and takes longer to build (since 20210321, by a trait for each).
 
-// maxHandicap is the highest that the lobby lets a player choose.
-const maxHandicap = 95
-
 // handicappedFire is the percentage of its damage that an actor deals.
 func (w *World) handicappedFire(a *Actor) int32 {
-	if a.typ.Handicaps&info.HandicapFire == 0 {
+	if a.Type.Handicaps&info.HandicapFire == 0 {
 		return 100
 	}
-	return 100 - w.players[a.owner].handicap
+	return 100 - w.players[a.Owner].Handicap
 }
 
 // handicappedHurt is the percentage of damage that an actor takes.
 func (w *World) handicappedHurt(a *Actor) int32 {
-	if a.typ.Handicaps&info.HandicapHurt == 0 {
+	if a.Type.Handicaps&info.HandicapHurt == 0 {
 		return 100
 	}
-	return 10000 / (100 - w.players[a.owner].handicap)
+	return 10000 / (100 - w.players[a.Owner].Handicap)
 }
 
 // handicappedTime is the percentage of time that a type takes to build.
-func (w *World) handicappedTime(p *player, t *info.ActorType) int32 {
+func (w *World) handicappedTime(p *state.Player, t *info.ActorType) int32 {
 	if t.Handicaps&info.HandicapTime == 0 {
 		return 100
 	}
-	return 100 + p.handicap
+	return 100 + p.Handicap
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -14,27 +15,17 @@ func TestAHandicapWeakensWhatAPlayerHas(t *testing.T) {
 		handicap, fire, hurt, time int32
 	}{{0, 100, 100, 100}, {5, 95, 105, 105}, {50, 50, 200, 150}, {95, 5, 2000, 195}, {100, 5, 2000, 195}, {-5, 100, 100, 100}} {
 		w := plain(t)
-		w.players[0].handicap = wpos.Clamp(test.handicap, 0, maxHandicap)
+		w.players[0].Handicap = wpos.Clamp(test.handicap, 0, state.MaxHandicap)
 		tank := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
-		fire, hurt, time := w.handicappedFire(tank), w.handicappedHurt(tank), w.handicappedTime(&w.players[0], tank.typ)
+		fire, hurt, time := w.handicappedFire(tank), w.handicappedHurt(tank), w.handicappedTime(&w.players[0], tank.Type)
 		if fire != test.fire || hurt != test.hurt || time != test.time {
 			t.Errorf("handicap %d: shoots %d %%, takes %d %%, builds in %d %%", test.handicap, fire, hurt, time)
 		}
-		before := tank.hp
+		before := tank.HP
 		w.damage(tank, nil, 100, nil)
-		if before-tank.hp != test.hurt {
-			t.Errorf("handicap %d: a hit of 100 takes %d", test.handicap, before-tank.hp)
+		if before-tank.HP != test.hurt {
+			t.Errorf("handicap %d: a hit of 100 takes %d", test.handicap, before-tank.HP)
 		}
-	}
-}
-
-func TestTheLobbyNamesTheHandicap(t *testing.T) {
-	var lobby Lobby
-	if err := lobby.Apply("SyncLobbyClients", "Client@3:\n\tIndex: 3\n\tSlot: Multi0\n\tHandicap: 25\n"); err != nil {
-		t.Fatal(err)
-	}
-	if got := lobby.Setup().Clients[0].Handicap; got != 25 {
-		t.Errorf("it is read as %d", got)
 	}
 }
 
@@ -43,13 +34,13 @@ func TestTheLobbyNamesTheHandicap(t *testing.T) {
 func TestRankAndHandicapAreCutOnce(t *testing.T) {
 	for handicap, want := range map[int32]int32{0: 4200, 5: 3990, 15: 3570, 25: 3150} {
 		w := plain(t)
-		w.players[0].handicap = handicap
+		w.players[0].Handicap = handicap
 		tank, target := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20}), w.put(t, "2tnk", 1, Cell{X: 23, Y: 20})
-		tank.typ.Modifiers.Firepower = []info.ModifierInfo{{Percent: 105}}
-		firepower := w.modifiedWith(tank, tank.typ.Modifiers.Firepower, fullFire, w.handicappedFire(tank), 100)
-		target.hp = target.typ.MaxHP
-		w.inflict(&impact{firepower: firepower, at: target.center}, &info.Warhead{Damage: 4000}, target, 100)
-		if got := target.typ.MaxHP - target.hp; got != want {
+		tank.Type.Modifiers.Firepower = []info.ModifierInfo{{Percent: 105}}
+		firepower := w.modifiedWith(tank, tank.Type.Modifiers.Firepower, fullFire, w.handicappedFire(tank), 100)
+		target.HP = target.Type.MaxHP
+		w.inflict(&state.Impact{Firepower: firepower, At: target.Center}, &info.Warhead{Damage: 4000}, target, 100)
+		if got := target.Type.MaxHP - target.HP; got != want {
 			t.Errorf("with a handicap of %d the hit takes %d, want %d", handicap, got, want)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"convertd/core/rules"
 	"convertd/core/sim"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/snapshot"
 )
 
@@ -26,7 +27,7 @@ type noise struct {
 
 func newNoise(w *World, a, b uint64) *noise {
 	n := &noise{source: rand.New(rand.NewPCG(a, b)), orders: []string{"BeginMinefield", "DevAll", "DevGiveCash", ""}}
-	for name := range orderKinds {
+	for name := range state.OrderKinds {
 		// Nothing more would happen after these.
 		if name != "PauseGame" && name != "Surrender" {
 			n.orders = append(n.orders, name)
@@ -54,15 +55,15 @@ func (n *noise) cell() Cell {
 func (n *noise) order(w *World) Order {
 	o := Order{
 		Name: n.orders[n.source.IntN(len(n.orders))], Client: int32(n.source.IntN(4)), Subject: uint32(n.source.IntN(len(w.actors) + 5)),
-		HasSubject: n.source.IntN(8) > 0, Queued: n.source.IntN(2) == 0, Target: TargetKind(n.source.IntN(5)),
+		HasSubject: n.source.IntN(8) > 0, Queued: n.source.IntN(2) == 0, Target: state.TargetKind(n.source.IntN(5)),
 		Actor: uint32(n.source.IntN(len(w.actors) + 5)), Cell: n.cell(), Extra: uint32(n.source.IntN(12)),
 		Text: w.Types[n.source.IntN(len(w.Types))].Name,
 	}
 	if n.source.IntN(4) == 0 {
-		o.Subject = w.players[n.source.IntN(len(w.players))].actor
+		o.Subject = w.players[n.source.IntN(len(w.players))].Actor
 	}
 	if a := w.alive(o.Subject); a != nil && n.source.IntN(8) > 0 {
-		o.Client = w.players[a.owner].client
+		o.Client = w.players[a.Owner].Client
 	}
 	o.Position = Pos{X: o.Cell.X * 1024, Y: o.Cell.Y * 1024, Z: 0}
 	if n.source.IntN(5) == 0 {
@@ -77,12 +78,12 @@ func (n *noise) order(w *World) Order {
 // throng puts an actor of any type anywhere.
 func (n *noise) throng(w *World) {
 	kind := n.crowd[n.source.IntN(len(n.crowd))]
-	place := spawn{
-		owner: int32(n.source.IntN(len(w.players))), cell: Cell{X: int32(n.source.IntN(40)), Y: int32(n.source.IntN(40))}, hasCell: true,
-		facing: -1, ready: n.source.IntN(2) == 0,
+	place := state.Spawn{
+		Owner: int32(n.source.IntN(len(w.players))), Cell: Cell{X: int32(n.source.IntN(40)), Y: int32(n.source.IntN(40))}, HasCell: true,
+		Facing: -1, Ready: n.source.IntN(2) == 0,
 	}
-	if kind.Mobile != nil && w.paths.locomotors[kind.Mobile.Locomotor].sharesCell {
-		place.sub, place.hasSub = 1, true
+	if kind.Mobile != nil && w.paths.Locomotors[kind.Mobile.Locomotor].SharesCell {
+		place.Sub, place.HasSub = 1, true
 	}
 	w.create(kind, place)
 }
@@ -109,12 +110,12 @@ func (n *noise) play(w *World, frames int) {
 
 // letEverybodyCheat makes everything affordable, at once and anywhere.
 func (w *World) letEverybodyCheat() {
-	w.options.cheats = true
+	w.options.Cheats = true
 	for i := range w.players {
-		w.players[i].cash = 100_000
-		w.players[i].developer = true
-		w.players[i].cheats.fastBuild = true
-		w.players[i].cheats.buildAnywhere = true
+		w.players[i].Cash = 100_000
+		w.players[i].Developer = true
+		w.players[i].Cheats.FastBuild = true
+		w.players[i].Cheats.BuildAnywhere = true
 	}
 }
 
@@ -131,17 +132,17 @@ var duels = []struct{ mod, version, one, other string }{
 	{"ts", "release-20231010", "gdi", "nod"},
 }
 
-func duel(tb testing.TB, mod, version string, factions ...string) Setup {
+func duel(tb testing.TB, mod, version string, factions ...string) state.Setup {
 	tb.Helper()
 	set, err := rules.Load(mod, version)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	setup := Setup{Rules: set, Seed: 7}
+	setup := state.Setup{Rules: set, Seed: 7}
 	for i, faction := range factions {
 		name := fmt.Sprintf("Multi%d", i)
-		setup.Clients = append(setup.Clients, Client{Index: int32(i), Slot: name, Faction: faction, Admin: i == 0})
-		setup.Slots = append(setup.Slots, Slot{Name: name, Player: name})
+		setup.Clients = append(setup.Clients, state.Client{Index: int32(i), Slot: name, Faction: faction, Admin: i == 0})
+		setup.Slots = append(setup.Slots, state.Slot{Name: name, Player: name})
 	}
 	return setup
 }
@@ -173,12 +174,12 @@ func TestARestoredThrongGoesOnAsTheOriginal(t *testing.T) {
 			module.world.letEverybodyCheat()
 			for moment := range uint64(3) {
 				disturbed(t, simulation, module, newNoise(module.world, uint64(i), moment), 40)
-				state, err := snapshot.Decode(simulation.Snapshot().Append(nil))
+				now, err := snapshot.Decode(simulation.Snapshot().Append(nil))
 				if err != nil {
 					t.Fatal(err)
 				}
-				copied := RecordedModule(Setup{Rules: setup.Rules})
-				twin, err := sim.Open(state, copied)
+				copied := RecordedModule(state.Setup{Rules: setup.Rules})
+				twin, err := sim.Open(now, copied)
 				if err != nil {
 					t.Fatalf("tick %d: %v", simulation.Tick(), err)
 				}
@@ -203,7 +204,7 @@ func disturbed(t testing.TB, s *sim.Simulation, m *Module, n *noise, frames int)
 		for i := range orders {
 			m.world.Resolve(&orders[i])
 		}
-		for range ticksPerFrame {
+		for range state.TicksPerFrame {
 			if _, err := s.Apply(&order.TickOrders{Tick: s.Tick()}); err != nil {
 				t.Fatal(err)
 			}

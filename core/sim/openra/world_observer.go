@@ -2,32 +2,31 @@
 
 package openra
 
+import (
+	"convertd/core/sim/openra/internal/grid"
+	"convertd/core/sim/openra/internal/state"
+)
+
 // observer is told what happens while a world is played, and may turn it
 // aside. Only worlds that are played to explain a difference have one; it is no
 // state. What it is told of has not happened yet: an observer that only looks
 // on lets it happen, with runTurn and runEffect, or returns what it was given.
 type observer interface {
-	drawObserver
+	state.DrawObserver
 	// turn is the part of a tick in which one actor runs its activities, or its
 	// traits.
-	turn(w *World, a *Actor, part turnPart)
+	Turn(w *World, a *Actor, part turnPart)
 	// effectTurn is that of a projectile, or of a warhead that waits.
-	effectTurn(w *World, i int)
+	EffectTurn(w *World, i int)
 	// steps is a unit that takes a cell, out of act.
-	steps(w *World, a *Actor, act *Activity, to Cell, sub subCell) (Cell, subCell)
+	Steps(w *World, a *Actor, act *Activity, to Cell, sub grid.SubCell) (Cell, grid.SubCell)
 	// aims is a look around that found a target, or none.
-	aims(w *World, a *Actor, target uint32) uint32
+	Aims(w *World, a *Actor, target uint32) uint32
 	// hits is damage before any modifier, negative for healing; the source is nil
 	// where nobody is to blame. It need not happen.
-	hits(w *World, victim, source *Actor, amount int32, causes []string) (from *Actor, by int32, happens bool)
+	Hits(w *World, victim, source *Actor, amount int32, causes []string) (from *Actor, by int32, happens bool)
 	// pathFound is a path that was just found for a move, goal first.
-	pathFound(w *World, a *Actor, act *Activity)
-}
-
-// drawObserver is told before a number is drawn; if it returns true, the last
-// number is used once more instead.
-type drawObserver interface {
-	draws(t *twister) (again bool)
+	PathFound(w *World, a *Actor, act *Activity)
 }
 
 // turnPart says which of an actor's two turns of a tick it is.
@@ -41,9 +40,9 @@ const (
 // observe lets an observer look on from now on; nil ends that.
 func (w *World) observe(o observer) {
 	w.observer = o
-	w.random.watch = nil
+	w.random.Watch = nil
 	if o != nil {
-		w.random.watch = o
+		w.random.Watch = o
 	}
 }
 
@@ -59,15 +58,15 @@ func (w *World) runTurn(a *Actor, part turnPart) {
 // onlooker is an observer that lets everything happen.
 type onlooker struct{}
 
-func (onlooker) draws(*twister) bool                        { return false }
-func (onlooker) turn(w *World, a *Actor, part turnPart)     { w.runTurn(a, part) }
-func (onlooker) effectTurn(w *World, i int)                 { w.runEffect(i) }
-func (onlooker) aims(_ *World, _ *Actor, ref uint32) uint32 { return ref }
-func (onlooker) pathFound(*World, *Actor, *Activity)        {}
-func (onlooker) hits(_ *World, _, source *Actor, amount int32, _ []string) (*Actor, int32, bool) {
+func (onlooker) Draws(*state.Twister) bool                  { return false }
+func (onlooker) Turn(w *World, a *Actor, part turnPart)     { w.runTurn(a, part) }
+func (onlooker) EffectTurn(w *World, i int)                 { w.runEffect(i) }
+func (onlooker) Aims(_ *World, _ *Actor, ref uint32) uint32 { return ref }
+func (onlooker) PathFound(*World, *Actor, *Activity)        {}
+func (onlooker) Hits(_ *World, _, source *Actor, amount int32, _ []string) (*Actor, int32, bool) {
 	return source, amount, true
 }
 
-func (onlooker) steps(_ *World, _ *Actor, _ *Activity, to Cell, sub subCell) (Cell, subCell) {
+func (onlooker) Steps(_ *World, _ *Actor, _ *Activity, to Cell, sub grid.SubCell) (Cell, grid.SubCell) {
 	return to, sub
 }

@@ -7,27 +7,11 @@ import (
 	"strings"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
 // Support powers: docs/engine/openra-world.md#support-powers.
-
-// SupportPower is how far one power of a player is charged.
-type supportPower struct {
-	key       string
-	remaining int32
-	active    bool // it was counting in the last tick
-	enabled   bool // an instance of it was switched on in the last tick
-	available bool // its prerequisites were there in the last tick
-	fired     bool // a power that works only once has
-}
-
-// powerInstance is one actor that brings a power.
-type powerInstance struct {
-	actor *Actor
-	rules *info.PowerRules
-	key   string
-}
 
 func keyOf(a *Actor, r *info.PowerRules) string {
 	if r.Multiple {
@@ -47,121 +31,112 @@ func (w *World) isPower(name string) bool {
 
 // chargers lists the actors in the world that bring powers, by id.
 func (w *World) chargers() []uint32 {
-	return w.charging.list(w, func(a *Actor) bool { return a.inWorld && len(a.typ.Supports) > 0 })
+	return w.charging.list(w, func(a *Actor) bool { return a.InWorld && len(a.Type.Supports) > 0 })
 }
 
 // tickPowers charges a player's powers (one tick each while one of the actors
 // that bring it works).
-func (w *World) tickPowers(p *player) {
+func (w *World) tickPowers(p *state.Player) {
 	instances := w.instances(w.ownerIndex(p))
 	for i := range instances {
-		if p.power(instances[i].key) != nil {
+		if p.Power(instances[i].Key) != nil {
 			continue
 		}
-		one := supportPower{key: instances[i].key, remaining: instances[i].rules.Charge, available: true}
-		if instances[i].rules.Charged {
-			one.remaining = 0
+		one := state.SupportPower{Key: instances[i].Key, Remaining: instances[i].Rules.Charge, Available: true}
+		if instances[i].Rules.Charged {
+			one.Remaining = 0
 		}
-		p.powers = append(p.powers, one)
+		p.Powers = append(p.Powers, one)
 	}
-	kept := p.powers[:0]
-	for i := range p.powers {
-		if one := p.powers[i]; w.chargePower(p, &one, instances) {
+	kept := p.Powers[:0]
+	for i := range p.Powers {
+		if one := p.Powers[i]; w.chargePower(p, &one, instances) {
 			kept = append(kept, one)
 		}
 	}
-	p.powers = kept
-	for i := range p.powers {
-		if one := &p.powers[i]; one.active && one.remaining == 0 && w.selfActing(one.key, instances) {
-			w.usePower(w.ownerIndex(p), &Order{Name: one.key})
+	p.Powers = kept
+	for i := range p.Powers {
+		if one := &p.Powers[i]; one.Active && one.Remaining == 0 && w.selfActing(one.Key, instances) {
+			w.usePower(w.ownerIndex(p), &Order{Name: one.Key})
 		}
 	}
 }
 
 // selfActing reports whether a power acts without an order.
-func (w *World) selfActing(key string, instances []powerInstance) bool {
+func (w *World) selfActing(key string, instances []state.PowerInstance) bool {
 	for i := range instances {
-		if instances[i].key == key {
-			return instances[i].rules.Kind == info.PowerGps
+		if instances[i].Key == key {
+			return instances[i].Rules.Kind == info.PowerGps
 		}
 	}
 	return false
 }
 
-func (w *World) instances(owner int32) []powerInstance {
+func (w *World) instances(owner int32) []state.PowerInstance {
 	list := w.scratch.powers[:0]
 	for _, id := range w.chargers() {
 		a := w.actors[id]
-		if a.owner != owner {
+		if a.Owner != owner {
 			continue
 		}
-		for i := range a.typ.Supports {
-			list = append(list, powerInstance{a, &a.typ.Supports[i], keyOf(a, &a.typ.Supports[i])})
+		for i := range a.Type.Supports {
+			list = append(list, state.PowerInstance{Actor: a, Rules: &a.Type.Supports[i], Key: keyOf(a, &a.Type.Supports[i])})
 		}
 	}
 	w.scratch.powers = list
 	return list
 }
 
-func (p *player) power(key string) *supportPower {
-	for i := range p.powers {
-		if p.powers[i].key == key {
-			return &p.powers[i]
-		}
-	}
-	return nil
-}
-
-// fastCharge is what is left of a charge with the developer's switch on.
+// FastCharge is what is left of a charge with the developer's switch on.
 const fastCharge = 25
 
 // resetPowers begins the charge of what an actor brings its owner anew.
 func (w *World) resetPowers(a *Actor) {
-	p := &w.players[a.owner]
-	for i := range a.typ.Supports {
-		if one := p.power(keyOf(a, &a.typ.Supports[i])); one != nil && !one.fired && one.enabled && (one.available || p.cheats.allTech) {
-			one.remaining = a.typ.Supports[i].Charge
+	p := &w.players[a.Owner]
+	for i := range a.Type.Supports {
+		if one := p.Power(keyOf(a, &a.Type.Supports[i])); one != nil && !one.Fired && one.Enabled && (one.Available || p.Cheats.AllTech) {
+			one.Remaining = a.Type.Supports[i].Charge
 		}
 	}
 }
 
 // chargePower counts one power and reports whether the player keeps it: with
 // the last building goes a power that worked.
-func (w *World) chargePower(p *player, one *supportPower, instances []powerInstance) bool {
+func (w *World) chargePower(p *state.Player, one *state.SupportPower, instances []state.PowerInstance) bool {
 	var info *info.PowerRules
 	enabled, running := false, false
 	for i := range instances {
-		if instances[i].key != one.key {
+		if instances[i].Key != one.Key {
 			continue
 		}
 		if info == nil {
-			info = instances[i].rules
+			info = instances[i].Rules
 		}
-		works := w.holds(instances[i].actor, instances[i].rules.Requires)
+		works := w.holds(instances[i].Actor, instances[i].Rules.Requires)
 		enabled = enabled || works
-		running = running || len(instances[i].rules.Pauses) == 0 || !w.holds(instances[i].actor, instances[i].rules.Pauses)
+		running = running || len(instances[i].Rules.Pauses) == 0 || !w.holds(instances[i].Actor, instances[i].Rules.Pauses)
 	}
 	if info == nil {
-		one.active = false
-		usable := one.enabled && (one.available || p.cheats.allTech)
-		return one.fired || !usable
+		one.Active = false
+		usable := one.Enabled && (one.Available || p.Cheats.AllTech)
+		return one.Fired || !usable
 	}
 	available := w.hasPrerequisites(p, info.Prerequisites)
-	if one.available && !available {
-		one.remaining = info.Charge
+	if one.Available && !available {
+		one.Remaining = info.Charge
 	}
-	one.available, one.enabled = available, enabled
+	one.Available, one.Enabled = available, enabled
 	if !enabled {
-		one.remaining = info.Charge
+		one.Remaining = info.Charge
 	}
-	one.active = !p.lost && (available || p.cheats.allTech) && enabled && !one.fired && running
-	if !one.active {
+	one.Active = !p.Lost && (available || p.Cheats.AllTech) && enabled && !one.Fired && running
+	if !one.Active {
 		return true
 	}
-	if p.cheats.fastCharge {
-		one.remaining = min(one.remaining, fastCharge)
+	if p.Cheats.FastCharge {
+		one.Remaining = min(one.Remaining, fastCharge)
 	}
-	one.remaining = max(one.remaining-1, 0)
+	one.Remaining = max(one.Remaining-1, 0)
 	return true
 }
 
@@ -169,22 +144,22 @@ func (w *World) chargePower(p *player, one *supportPower, instances []powerInsta
 // acts, and the charge begins anew.
 func (w *World) usePower(owner int32, o *Order) {
 	p := &w.players[owner]
-	one := p.power(o.Name)
-	if one == nil || !one.active || one.remaining > 0 {
+	one := p.Power(o.Name)
+	if one == nil || !one.Active || one.Remaining > 0 {
 		return
 	}
 	at, hasTarget := w.orderPosition(o)
-	var best *powerInstance
+	var best *state.PowerInstance
 	nearest := int64(0)
 	instances := w.instances(owner)
 	for i := range instances {
 		in := &instances[i]
-		if in.key != o.Name || !w.holds(in.actor, in.rules.Requires) || len(in.rules.Pauses) > 0 && w.holds(in.actor, in.rules.Pauses) {
+		if in.Key != o.Name || !w.holds(in.Actor, in.Rules.Requires) || len(in.Rules.Pauses) > 0 && w.holds(in.Actor, in.Rules.Pauses) {
 			continue
 		}
 		distance := int64(0)
 		if hasTarget {
-			distance = in.actor.center.Sub(at).FlatSquared()
+			distance = in.Actor.Center.Sub(at).FlatSquared()
 		}
 		if best == nil || distance < nearest {
 			best, nearest = in, distance
@@ -193,28 +168,28 @@ func (w *World) usePower(owner int32, o *Order) {
 	if best == nil {
 		return
 	}
-	w.firePower(best.actor, best.rules, o, at)
-	w.firedPower(owner, best.rules, at, hasTarget)
-	one.remaining = best.rules.Charge
-	one.fired = one.fired || best.rules.Once
+	w.firePower(best.Actor, best.Rules, o, at)
+	w.firedPower(owner, best.Rules, at, hasTarget)
+	one.Remaining = best.Rules.Charge
+	one.Fired = one.Fired || best.Rules.Once
 }
 
 // orderPosition is where an order points.
 func (w *World) orderPosition(o *Order) (Pos, bool) {
 	switch o.Target {
-	case TargetPosition:
+	case state.TargetPosition:
 		return o.Position, true
-	case TargetCell:
+	case state.TargetCell:
 		return w.centerOfCell(o.Cell), true
-	case TargetActor:
+	case state.TargetActor:
 		if a := w.alive(o.Actor); a != nil {
-			return a.center, true
+			return a.Center, true
 		}
-	case TargetFrozen:
-		if f := w.memoryOf(o.Actor); f != nil && f.known != 0 {
-			return f.center, true
+	case state.TargetFrozen:
+		if f := w.memoryOf(o.Actor); f != nil && f.Known != 0 {
+			return f.Center, true
 		}
-	case TargetNone:
+	case state.TargetNone:
 	}
 	return Pos{}, false
 }
@@ -224,42 +199,42 @@ func (w *World) firePower(a *Actor, rule *info.PowerRules, o *Order, at Pos) {
 	switch rule.Kind {
 	case info.PowerNuke, info.PowerIonCannon:
 		if rule.Weapon != nil {
-			w.later(task{kind: taskStrike, typ: a.typ, player: a.owner, name: rule.Order, goal: at})
+			w.later(state.Task{Kind: state.TaskStrike, Type: a.Type, Player: a.Owner, Name: rule.Order, Goal: at})
 		}
-		w.watchGoal(a.owner, rule, at)
+		w.watchGoal(a.Owner, rule, at)
 		if camera := w.typeOf(rule.Camera); camera != nil {
-			w.later(task{kind: taskSpawn, typ: camera, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1, lifetime: cameraStays + 1}})
+			w.later(state.Task{Kind: state.TaskSpawn, Type: camera, Spawn: state.Spawn{Owner: a.Owner, Cell: c, HasCell: true, Facing: -1, Lifetime: cameraStays + 1}})
 		}
 	case info.PowerParatroopers, info.PowerAirstrike:
 		w.sendPlanes(a, rule, o, at)
 	case info.PowerCondition:
 		for _, other := range w.inFootprint(rule, c) {
-			if w.allow(rule.Valid, a.owner, other.owner) && other.typ.Curtained {
+			if w.allow(rule.Valid, a.Owner, other.Owner) && other.Type.Curtained {
 				w.shieldFor(other, rule.Duration)
 			}
 		}
 	case info.PowerChronoshift:
 		w.chronoshift(a, rule, o, c)
 	case info.PowerSpawn:
-		if !w.ground.within(c) {
+		if !w.ground.Within(c) {
 			return
 		}
 		for _, t := range w.knownTypes(rule.Items) {
-			w.later(task{kind: taskSpawn, typ: t, spawn: spawn{owner: a.owner, cell: c, hasCell: true, facing: -1, lifetime: rule.Lifetime + 1}})
+			w.later(state.Task{Kind: state.TaskSpawn, Type: t, Spawn: state.Spawn{Owner: a.Owner, Cell: c, HasCell: true, Facing: -1, Lifetime: rule.Lifetime + 1}})
 		}
 	case info.PowerGps:
-		w.satellites = append(w.satellites, satellite{owner: a.owner, left: rule.Delay + satelliteTicks})
+		w.satellites = append(w.satellites, state.Satellite{Owner: a.Owner, Left: rule.Delay + satelliteTicks})
 	case info.PowerNothing:
 	}
 }
 
 // sendStrike is the frame-end task that sends a weapon on its way, behind all shots of this
 // tick. To blame is the player, not his building.
-func (w *World) sendStrike(t *task) {
-	for i := range t.typ.Supports {
-		if info := &t.typ.Supports[i]; info.Order == t.name && info.Weapon != nil {
-			w.effects = append(w.effects, effect{
-				kind: effectStrike, weapon: info.Weapon, source: w.players[t.player].actor, owner: t.player, firepower: fullFire, to: t.goal, length: info.Delay + launchTicks - 1,
+func (w *World) sendStrike(t *state.Task) {
+	for i := range t.Type.Supports {
+		if info := &t.Type.Supports[i]; info.Order == t.Name && info.Weapon != nil {
+			w.effects = append(w.effects, state.Effect{
+				Kind: state.EffectStrike, Weapon: info.Weapon, Source: w.players[t.Player].Actor, Owner: t.Player, Firepower: fullFire, To: t.Goal, Length: info.Delay + launchTicks - 1,
 			})
 			return
 		}
@@ -270,8 +245,8 @@ func (w *World) sendStrike(t *task) {
 func (w *World) inFootprint(info *info.PowerRules, middle Cell) []*Actor {
 	var found []*Actor
 	visit := func(c Cell) {
-		for at := w.first(c); at != 0; at = w.occupied.nodes[at].next {
-			a := w.actors[w.occupied.nodes[at].actor]
+		for at := w.first(c); at != 0; at = w.occupied.Nodes[at].Next {
+			a := w.actors[w.occupied.Nodes[at].Actor]
 			if a != nil && !listedActor(found, a) {
 				w.wake(a)
 				found = append(found, a)
@@ -312,15 +287,9 @@ const cameraStays = 25
 // tickStrike lets a strike hit when its time has come.
 func (w *World) tickStrike(i int) {
 	e := &w.effects[i]
-	if e.length--; e.length <= 0 {
-		e.gone = true
-		b := e.impact(e.to)
+	if e.Length--; e.Length <= 0 {
+		e.Gone = true
+		b := e.Impact(e.To)
 		w.strike(&b)
 	}
-}
-
-func (p *supportPower) coded(c *coder) {
-	c.text(&p.key)
-	c.i32(&p.remaining)
-	c.bools(&p.active, &p.enabled, &p.available, &p.fired)
 }

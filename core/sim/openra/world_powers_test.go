@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
 // use lets a player use a power on a cell.
 func (w *World) use(owner int32, power string, at Cell, extra uint32, from ...Cell) {
-	w.give(owner, w.actors[w.players[owner].actor], Order{Name: power, Target: TargetCell, Cell: at, Extra: extra, ExtraCells: from})
+	w.give(owner, w.actors[w.players[owner].Actor], Order{Name: power, Target: state.TargetCell, Cell: at, Extra: extra, ExtraCells: from})
 }
 
 // powered gives a player a building with a power and enough electricity.
@@ -32,18 +33,18 @@ const curtain = "GrantExternalConditionPowerInfoOrder"
 func TestAPowerChargesOneTickAtATimeWhileItsBuildingRuns(t *testing.T) {
 	w, iron := powered(t, "iron")
 	w.pass(100)
-	if got := w.players[0].power(curtain).remaining; got != 3000-100 {
+	if got := w.players[0].Power(curtain).Remaining; got != 3000-100 {
 		t.Errorf("%d ticks are left", got)
 	}
 	w.give(0, iron, Order{Name: "PowerDown"})
 	w.pass(50)
-	if got := w.players[0].power(curtain).remaining; got != 3000-100 {
+	if got := w.players[0].Power(curtain).Remaining; got != 3000-100 {
 		t.Errorf("switched off it charges on: %d", got)
 	}
 	w.give(0, iron, Order{Name: "PowerDown"})
 	w.destroy(iron, nil, nil)
 	w.pass(2)
-	if w.players[0].power(curtain) != nil {
+	if w.players[0].Power(curtain) != nil {
 		t.Error("the power outlives its building")
 	}
 }
@@ -53,81 +54,81 @@ func TestAPowerActsOnlyWhenItIsReady(t *testing.T) {
 	tank := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
 	w.pass(2999)
 	w.use(0, curtain, Cell{X: 20, Y: 20}, 0)
-	if tank.invulnerable != 0 {
+	if tank.Invulnerable != 0 {
 		t.Fatal("it acts a tick too early")
 	}
 	w.pass(1)
 	w.use(0, curtain, Cell{X: 20, Y: 20}, 0)
-	if tank.invulnerable != 401 || w.players[0].power(curtain).remaining != 3000 {
-		t.Errorf("invulnerable for %d, %d left", tank.invulnerable, w.players[0].power(curtain).remaining)
+	if tank.Invulnerable != 401 || w.players[0].Power(curtain).Remaining != 3000 {
+		t.Errorf("invulnerable for %d, %d left", tank.Invulnerable, w.players[0].Power(curtain).Remaining)
 	}
 }
 
 func TestTheIronCurtainCoversItsFootprintAndFriendsOnly(t *testing.T) {
 	w, _ := powered(t, "iron")
-	w.players[0].cheats.fastCharge = true
+	w.players[0].Cheats.FastCharge = true
 	w.pass(30)
 	in, corner, enemy := w.put(t, "2tnk", 0, Cell{X: 21, Y: 20}), w.put(t, "2tnk", 0, Cell{X: 21, Y: 21}), w.put(t, "2tnk", 1, Cell{X: 20, Y: 21})
 	w.use(0, curtain, Cell{X: 20, Y: 20}, 0)
-	if in.invulnerable == 0 || corner.invulnerable != 0 || enemy.invulnerable != 0 {
-		t.Errorf("beside %d, corner %d, enemy %d", in.invulnerable, corner.invulnerable, enemy.invulnerable)
+	if in.Invulnerable == 0 || corner.Invulnerable != 0 || enemy.Invulnerable != 0 {
+		t.Errorf("beside %d, corner %d, enemy %d", in.Invulnerable, corner.Invulnerable, enemy.Invulnerable)
 	}
 	w.damage(in, enemy, 1000, nil)
-	if in.hp != in.typ.MaxHP {
+	if in.HP != in.Type.MaxHP {
 		t.Error("damage gets through")
 	}
 	w.pass(401)
-	if in.invulnerable != 0 {
+	if in.Invulnerable != 0 {
 		t.Error("it does not end")
 	}
 }
 
 func TestChronoshiftedUnitsComeBack(t *testing.T) {
 	w, _ := powered(t, "pdox")
-	w.players[0].cheats.fastCharge = true
+	w.players[0].Cheats.FastCharge = true
 	tank := w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
 	w.pass(30)
 	w.use(0, "Chronoshift", Cell{X: 34, Y: 20}, 0, Cell{X: 20, Y: 20})
 	w.pass(1)
-	if tank.to != (Cell{X: 34, Y: 20}) {
-		t.Fatalf("the tank is at %v %+v %v %d", tank.to, w.players[0].powers, tank.current(), tank.chronoTicks)
+	if tank.To != (Cell{X: 34, Y: 20}) {
+		t.Fatalf("the tank is at %v %+v %v %d", tank.To, w.players[0].Powers, tank.Current(), tank.ChronoTicks)
 	}
 	w.pass(401)
-	if tank.to != (Cell{X: 20, Y: 20}) {
-		t.Errorf("the tank is still at %v", tank.to)
+	if tank.To != (Cell{X: 20, Y: 20}) {
+		t.Errorf("the tank is still at %v", tank.To)
 	}
 }
 
 func TestAMissileHitsWhenItHasFlown(t *testing.T) {
 	w, _ := powered(t, "mslo")
-	w.players[0].cheats.fastCharge = true
+	w.players[0].Cheats.FastCharge = true
 	victim := w.put(t, "powr", 1, Cell{X: 30, Y: 20})
 	w.pass(30)
 	w.use(0, "NukePowerInfoOrder", Cell{X: 30, Y: 20}, 0)
 	w.pass(401)
-	if victim.dead {
+	if victim.Dead {
 		t.Error("it hits too early")
 	}
 	w.pass(20)
-	if !victim.dead {
-		t.Errorf("the plant has %d health", victim.hp)
+	if !victim.Dead {
+		t.Errorf("the plant has %d health", victim.HP)
 	}
 }
 
 func TestParatroopersJumpOverTheirTarget(t *testing.T) {
 	w, _ := powered(t, "afld")
-	w.players[0].cheats.fastCharge, w.players[0].cheats.allTech = true, true
+	w.players[0].Cheats.FastCharge, w.players[0].Cheats.AllTech = true, true
 	w.pass(30)
 	before := w.nextID
 	w.use(0, "SovietParatroopers", Cell{X: 24, Y: 20}, 64)
 	w.pass(1)
-	if w.nextID != before+6 || w.actor(before).typ.Name != "badr" || len(w.actor(before).passengers) != 5 {
-		t.Fatalf("%d actors, the first is %s with %d inside", w.nextID-before, w.actor(before).typ.Name, len(w.actor(before).passengers))
+	if w.nextID != before+6 || w.actor(before).Type.Name != "badr" || len(w.actor(before).Passengers) != 5 {
+		t.Fatalf("%d actors, the first is %s with %d inside", w.nextID-before, w.actor(before).Type.Name, len(w.actor(before).Passengers))
 	}
 	landed := func() int {
 		n := 0
 		for id := before + 1; id <= before+5; id++ {
-			if a := w.actor(id); a != nil && a.inWorld && a.center.Z == 0 {
+			if a := w.actor(id); a != nil && a.InWorld && a.Center.Z == 0 {
 				n++
 			}
 		}
@@ -135,8 +136,8 @@ func TestParatroopersJumpOverTheirTarget(t *testing.T) {
 	}
 	w.until(t, "all five stand on the ground", func() bool { return landed() == 5 })
 	for id := before + 1; id <= before+5; id++ {
-		if d := w.actor(id).to.Sub(Cell{X: 24, Y: 20}); max(wpos.Abs(d.X), wpos.Abs(d.Y)) > 12 {
-			t.Errorf("one came down at %v", w.actor(id).to)
+		if d := w.actor(id).To.Sub(Cell{X: 24, Y: 20}); max(wpos.Abs(d.X), wpos.Abs(d.Y)) > 12 {
+			t.Errorf("one came down at %v", w.actor(id).To)
 		}
 	}
 	w.until(t, "the plane is gone", func() bool { return w.actor(before) == nil })
@@ -144,12 +145,12 @@ func TestParatroopersJumpOverTheirTarget(t *testing.T) {
 
 func TestADirectionIsDrawnWhereNoneIsGiven(t *testing.T) {
 	w, _ := powered(t, "afld")
-	w.players[0].cheats.fastCharge, w.players[0].cheats.allTech = true, true
+	w.players[0].Cheats.FastCharge, w.players[0].Cheats.AllTech = true, true
 	w.pass(30)
-	draws := w.random.draws
+	draws := w.random.Draws
 	w.use(0, "SovietSpyPlane", Cell{X: 24, Y: 20}, anyDirection)
-	if w.random.draws != draws+1 {
-		t.Errorf("%d draws", w.random.draws-draws)
+	if w.random.Draws != draws+1 {
+		t.Errorf("%d draws", w.random.Draws-draws)
 	}
 }
 
@@ -179,24 +180,24 @@ func TestWhichCellsAFootprintCovers(t *testing.T) {
 // turns to the silo for it, and it strikes when the silo is gone.
 func TestWhatAMissileDoesIsItsPlayersDoing(t *testing.T) {
 	w, silo := powered(t, "mslo")
-	w.players[0].cheats.fastCharge = true
-	tank := w.put(t, "4tnk", 1, silo.cell.Add(Cell{X: 3, Y: 0}))
-	tank.stance = info.StanceReturnFire
+	w.players[0].Cheats.FastCharge = true
+	tank := w.put(t, "4tnk", 1, silo.Cell.Add(Cell{X: 3, Y: 0}))
+	tank.Stance = info.StanceReturnFire
 	w.pass(30)
-	w.use(0, "NukePowerInfoOrder", silo.cell, 0)
-	w.until(t, "the tank is hit", func() bool { return tank.hp < tank.typ.MaxHP })
-	if silo.hp == silo.typ.MaxHP || tank.requested != none || tank.aggressor != none {
-		t.Errorf("the silo has %d health, the tank blames %d and is after %d", silo.hp, tank.aggressor, tank.requested)
+	w.use(0, "NukePowerInfoOrder", silo.Cell, 0)
+	w.until(t, "the tank is hit", func() bool { return tank.HP < tank.Type.MaxHP })
+	if silo.HP == silo.Type.MaxHP || tank.Requested != none || tank.Aggressor != none {
+		t.Errorf("the silo has %d health, the tank blames %d and is after %d", silo.HP, tank.Aggressor, tank.Requested)
 	}
 	w, silo = powered(t, "mslo")
-	w.players[0].cheats.fastCharge = true
+	w.players[0].Cheats.FastCharge = true
 	soldier := w.put(t, "e1", 1, Cell{X: 40, Y: 20})
 	w.pass(30)
-	w.use(0, "NukePowerInfoOrder", soldier.to, 0)
+	w.use(0, "NukePowerInfoOrder", soldier.To, 0)
 	w.pass(2)
 	w.destroy(silo, nil, nil)
-	w.until(t, "the soldier dies", func() bool { return soldier.dead })
-	if w.players[0].experience == 0 {
+	w.until(t, "the soldier dies", func() bool { return soldier.Dead })
+	if w.players[0].Experience == 0 {
 		t.Error("it earns its player nothing")
 	}
 }
@@ -204,29 +205,29 @@ func TestWhatAMissileDoesIsItsPlayersDoing(t *testing.T) {
 // A missile that was under way before a shot was fired strikes before that.
 func TestStrikesAndShotsActInTheOrderTheyCame(t *testing.T) {
 	w, _ := powered(t, "mslo")
-	w.players[0].cheats.fastCharge = true
+	w.players[0].Cheats.FastCharge = true
 	w.put(t, "2tnk", 0, Cell{X: 20, Y: 20})
 	w.put(t, "powr", 1, Cell{X: 22, Y: 20})
 	w.pass(30)
 	w.effects = w.effects[:0]
 	w.use(0, "NukePowerInfoOrder", Cell{X: 40, Y: 20}, 0)
 	w.until(t, "somebody fires", func() bool { return len(w.effects) > 1 })
-	if w.effects[0].kind != effectStrike {
-		t.Errorf("first comes %d", w.effects[0].kind)
+	if w.effects[0].Kind != state.EffectStrike {
+		t.Errorf("first comes %d", w.effects[0].Kind)
 	}
 }
 
 // A strike is on its way from the end of the tick of its order on, behind the shots of that tick.
 func TestAStrikeComesBehindTheShotsOfItsTick(t *testing.T) {
 	w, _ := powered(t, "mslo")
-	w.players[0].cheats.fastCharge = true
+	w.players[0].Cheats.FastCharge = true
 	w.pass(30)
 	w.effects = w.effects[:0]
 	w.use(0, "NukePowerInfoOrder", Cell{X: 40, Y: 20}, 0)
 	if len(w.effects) != 0 {
 		t.Error("it is on its way at once")
 	}
-	if w.step(); len(w.effects) != 1 || w.effects[0].kind != effectStrike {
+	if w.step(); len(w.effects) != 1 || w.effects[0].Kind != state.EffectStrike {
 		t.Errorf("after a tick %d effects", len(w.effects))
 	}
 }
@@ -235,15 +236,15 @@ func TestAStrikeComesBehindTheShotsOfItsTick(t *testing.T) {
 func TestAPowerThatACheatMakesAvailableBeginsAnew(t *testing.T) {
 	w, sphere := powered(t, "pdox")
 	p := &w.players[0]
-	p.cheats.allTech = true
+	p.Cheats.AllTech = true
 	w.pass(10)
-	if one := p.power("AdvancedChronoshift"); one == nil || one.available || !one.active {
+	if one := p.Power("AdvancedChronoshift"); one == nil || one.Available || !one.Active {
 		t.Fatalf("it is %+v", one)
 	}
 	w.destroy(sphere, nil, nil)
 	w.pass(2)
-	if one := p.power("AdvancedChronoshift"); one != nil {
-		t.Errorf("without its building it has %d ticks left", one.remaining)
+	if one := p.Power("AdvancedChronoshift"); one != nil {
+		t.Errorf("without its building it has %d ticks left", one.Remaining)
 	}
 }
 
@@ -260,13 +261,13 @@ func TestAPowerAimedBesideTheMapActsThere(t *testing.T) {
 		for _, at := range []Cell{{X: -1, Y: -1}, {X: -1, Y: 40}, {X: 200, Y: 200}, {X: -2048, Y: -2048}, {X: 2047, Y: 2047}, {X: -2048, Y: 2047}} {
 			w, building := powered(t, c.building)
 			p := &w.players[0]
-			p.cheats.fastCharge, p.cheats.allTech = true, true
-			p.faction, building.faction = "russia", "russia"
+			p.Cheats.FastCharge, p.Cheats.AllTech = true, true
+			p.Faction, building.Faction = "russia", "russia"
 			w.pass(30)
 			w.use(0, power, at, anyDirection, Cell{X: 3, Y: 3})
 			w.pass(1)
-			if came := c.comes == "" || w.countNamed(c.comes) == 1; !came || p.power(power).remaining == 0 {
-				t.Errorf("%s at %v: came %t, ready %t", power, at, came, p.power(power).remaining == 0)
+			if came := c.comes == "" || w.countNamed(c.comes) == 1; !came || p.Power(power).Remaining == 0 {
+				t.Errorf("%s at %v: came %t, ready %t", power, at, came, p.Power(power).Remaining == 0)
 			}
 			w.pass(500)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"convertd/core/maps"
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/internal/corpus"
 )
 
@@ -20,7 +21,7 @@ type recording struct {
 	name    string
 	mod     string
 	version string
-	lobby   Lobby
+	lobby   state.Lobby
 	frames  [][]Order // frames[0] is net frame 1
 	hashes  []int32
 	hashed  []bool
@@ -105,24 +106,24 @@ func (r *orderReader) order(client int32) Order {
 func (r *orderReader) target(o *Order, flags uint16) {
 	switch r.byte() {
 	case 1:
-		o.Target, o.Actor = TargetActor, r.uint32()
+		o.Target, o.Actor = state.TargetActor, r.uint32()
 		if r.protocol >= 20 {
 			r.take(4)
 		}
 	case 2:
 		if flags&0x40 != 0 {
-			o.Target, o.Cell = TargetCell, r.cell()
+			o.Target, o.Cell = state.TargetCell, r.cell()
 			r.take(1)
 			return
 		}
-		o.Target, o.Position = TargetPosition, Pos{X: r.int32(), Y: r.int32(), Z: r.int32()}
+		o.Target, o.Position = state.TargetPosition, Pos{X: r.int32(), Y: r.int32(), Z: r.int32()}
 		if r.protocol >= 21 {
 			if n := int(int16(r.uint16())); n > 0 {
 				r.take(12 * n)
 			}
 		}
 	case 3:
-		o.Target = TargetFrozen
+		o.Target = state.TargetFrozen
 		r.take(4)
 		o.Actor = r.uint32()
 	}

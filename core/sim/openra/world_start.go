@@ -8,7 +8,10 @@ import (
 
 	"convertd/core/maps"
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/path"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -22,7 +25,7 @@ const (
 // New starts a world: players, map actors and starting units in the engine's
 // order, with its draws (docs/engine/openra-world.md#start). The error says what of the setup
 // cannot be played.
-func New(setup Setup) (*World, error) {
+func New(setup state.Setup) (*World, error) {
 	if setup.Rules == nil {
 		return nil, fmt.Errorf("openra: no rules in the setup: load them with rules.Load")
 	}
@@ -31,18 +34,18 @@ func New(setup Setup) (*World, error) {
 			return nil, fmt.Errorf("openra: %w", err)
 		}
 	}
-	w := &World{set: setup.Rules, random: newTwister(setup.Seed), clients: setup.Clients, pausedUntil: setup.PausedUntil}
+	w := &World{set: setup.Rules, random: state.NewTwister(setup.Seed), clients: setup.Clients, pausedUntil: setup.PausedUntil}
 	w.readOptions(&setup)
-	w.ground = newGround(setup.Rules, setup.Map)
+	w.ground = grid.NewGround(setup.Rules, setup.Map)
 	w.takeTypes(&setup)
-	cells := w.ground.width * w.ground.height
-	w.occupied = newActorMap(w.ground.width, w.ground.height)
-	w.bins = w.ground.newBins()
+	cells := w.ground.Width * w.ground.Height
+	w.occupied = grid.NewActorMap(w.ground.Width, w.ground.Height)
+	w.bins = w.ground.NewBins()
 	w.influence = make([]uint32, cells)
 	w.resources = w.newResourceLayer()
 	w.beginPaths()
 	for i := range setup.Rules.World.Locomotors {
-		w.paths.locomotors = append(w.paths.locomotors, newLocomotor(&setup.Rules.World.Locomotors[i], w.ground))
+		w.paths.Locomotors = append(w.paths.Locomotors, path.NewLocomotor(&setup.Rules.World.Locomotors[i], w.ground))
 	}
 	w.readCrateRules()
 	w.readPlayerProvides()
@@ -55,38 +58,38 @@ func New(setup Setup) (*World, error) {
 		w.drawSpawns(&setup)
 	}
 	w.loadMapResources(&setup)
-	w.resources.atStart = slices.Clone(w.resources.terrain)
-	w.paths.beginGraphs()
+	w.resources.AtStart = slices.Clone(w.resources.Terrain)
+	w.paths.BeginGraphs()
 	w.createStartingUnits(&setup)
 	w.paused = w.pausedUntil > 0
 	return w, nil
 }
 
-func (w *World) readOptions(setup *Setup) {
+func (w *World) readOptions(setup *state.Setup) {
 	o := &w.options
-	o.crates = setup.optionTrue("crates", true)
-	o.fog = setup.optionTrue("fog", true)
-	o.explored = setup.optionTrue("explored", false)
-	o.creeps = setup.optionTrue("creeps", setup.Rules.World.OptionTrue("creeps"))
-	o.shortGame = setup.optionTrue("shortgame", true)
-	o.buildRadius = setup.optionTrue("buildradius", true)
-	o.allyBuild = setup.optionTrue("allybuild", true)
-	o.cheats = setup.optionTrue("cheats", setup.Rules.World.OptionTrue("cheats"))
-	o.separateSpawns = setup.optionTrue("separateteamspawns", true)
-	o.timeLimit = timeLimitOf(setup)
-	o.startingCash = setup.optionInt("startingcash", 5000)
-	o.startingUnits = setup.option("startingunits", "none")
-	o.techLevel = setup.option("techlevel", "unrestricted")
+	o.Crates = setup.OptionTrue("crates", true)
+	o.Fog = setup.OptionTrue("fog", true)
+	o.Explored = setup.OptionTrue("explored", false)
+	o.Creeps = setup.OptionTrue("creeps", setup.Rules.World.OptionTrue("creeps"))
+	o.ShortGame = setup.OptionTrue("shortgame", true)
+	o.BuildRadius = setup.OptionTrue("buildradius", true)
+	o.AllyBuild = setup.OptionTrue("allybuild", true)
+	o.Cheats = setup.OptionTrue("cheats", setup.Rules.World.OptionTrue("cheats"))
+	o.SeparateSpawns = setup.OptionTrue("separateteamspawns", true)
+	o.TimeLimit = timeLimitOf(setup)
+	o.StartingCash = setup.OptionInt("startingcash", 5000)
+	o.StartingUnits = setup.Option("startingunits", "none")
+	o.TechLevel = setup.Option("techlevel", "unrestricted")
 	for i := range setup.Rules.World.PlayerTraits {
 		trait := &setup.Rules.World.PlayerTraits[i]
 		switch trait.Name {
 		case "ProvidesTechPrerequisite":
-			if trait.Text("Id") == o.techLevel {
-				o.prerequisites = append(o.prerequisites, trait.Texts("Prerequisites")...)
+			if trait.Text("Id") == o.TechLevel {
+				o.Prerequisites = append(o.Prerequisites, trait.Texts("Prerequisites")...)
 			}
 		case "LobbyPrerequisiteCheckbox":
-			if setup.optionTrue(trait.Text("ID"), trait.Bool("Enabled")) {
-				o.prerequisites = append(o.prerequisites, trait.Texts("Prerequisites")...)
+			if setup.OptionTrue(trait.Text("ID"), trait.Bool("Enabled")) {
+				o.Prerequisites = append(o.Prerequisites, trait.Texts("Prerequisites")...)
 			}
 		}
 	}
@@ -96,17 +99,17 @@ func (w *World) readOptions(setup *Setup) {
 			people++
 		}
 	}
-	o.developer = o.cheats || people == 1
+	o.Developer = o.Cheats || people == 1
 	w.behaviour = info.ReleaseBehaviour(setup.Rules.Release)
 }
 
 // createPlayers makes the world actor and the players: those of the map that
 // nobody plays, one per slot with a client, and the onlooker for everybody
 // (docs/engine/openra-world.md#lobby).
-func (w *World) createPlayers(setup *Setup) {
-	w.enlist(&Actor{typ: bareType(worldType, "", worldSlots(setup.Rules)), actorFigures: actorFigures{inWorld: true}})
+func (w *World) createPlayers(setup *state.Setup) {
+	w.enlist(&Actor{Type: bareType(worldType, "", worldSlots(setup.Rules)), ActorFigures: state.ActorFigures{InWorld: true}})
 	w.nextID = 1
-	own := newTwister(setup.Seed)
+	own := state.NewTwister(setup.Seed)
 	draw := &own
 	if w.behaviour.SharedSpawns {
 		draw = &w.random
@@ -117,9 +120,9 @@ func (w *World) createPlayers(setup *Setup) {
 	}
 	for _, p := range mapPlayers {
 		if !p.Playable {
-			w.addPlayer(setup, player{
-				name: p.Name, client: -1, nonCombatant: p.NonCombatant, spectating: p.Spectating,
-				faction: w.drawFaction(draw, p.Faction, false),
+			w.addPlayer(setup, state.Player{
+				Name: p.Name, Client: -1, NonCombatant: p.NonCombatant, Spectating: p.Spectating,
+				Faction: w.drawFaction(draw, p.Faction, false),
 			})
 		}
 	}
@@ -129,22 +132,22 @@ func (w *World) createPlayers(setup *Setup) {
 		if client == nil {
 			continue
 		}
-		p := player{
-			name: slot.Player, client: client.Index, playable: true, bot: client.Bot != "", botType: client.Bot, handicap: wpos.Clamp(client.Handicap, 0, maxHandicap),
-			faction: w.drawFaction(draw, client.Faction, !slot.LockFaction), developer: w.options.developer,
+		p := state.Player{
+			Name: slot.Player, Client: client.Index, Playable: true, Bot: client.Bot != "", BotType: client.Bot, Handicap: wpos.Clamp(client.Handicap, 0, state.MaxHandicap),
+			Faction: w.drawFaction(draw, client.Faction, !slot.LockFaction), Developer: w.options.Developer,
 		}
 		if !w.behaviour.SharedSpawns {
-			p.spawn, p.home = picks.pick(draw, client.Spawn)
+			p.Spawn, p.Home = picks.pick(draw, client.Spawn)
 		}
 		w.addPlayer(setup, p)
 	}
-	w.addPlayer(setup, player{
-		name: "Everyone", client: -1, nonCombatant: true, spectating: true, faction: w.drawFaction(draw, "Random", false),
-		developer: false,
+	w.addPlayer(setup, state.Player{
+		Name: "Everyone", Client: -1, NonCombatant: true, Spectating: true, Faction: w.drawFaction(draw, "Random", false),
+		Developer: false,
 	})
-	if w.options.developer {
+	if w.options.Developer {
 		for i := range w.players {
-			w.players[i].developer = true
+			w.players[i].Developer = true
 		}
 	}
 	w.relate(mapPlayers)
@@ -152,19 +155,19 @@ func (w *World) createPlayers(setup *Setup) {
 
 // drawSpawns hands out the start positions when the map stands
 // (docs/engine/openra-world.md#spawns).
-func (w *World) drawSpawns(setup *Setup) {
+func (w *World) drawSpawns(setup *state.Setup) {
 	picks := newSpawnPicks(setup, w)
 	for i := range w.players {
 		p := &w.players[i]
 		for j := range setup.Clients {
-			if p.playable && setup.Clients[j].Index == p.client {
-				p.spawn, p.home = picks.pick(&w.random, setup.Clients[j].Spawn)
+			if p.Playable && setup.Clients[j].Index == p.Client {
+				p.Spawn, p.Home = picks.pick(&w.random, setup.Clients[j].Spawn)
 			}
 		}
 	}
 }
 
-func clientIn(setup *Setup, slot string) *Client {
+func clientIn(setup *state.Setup, slot string) *state.Client {
 	for i := range setup.Clients {
 		if setup.Clients[i].Slot == slot && slot != "" {
 			return &setup.Clients[i]
@@ -173,28 +176,28 @@ func clientIn(setup *Setup, slot string) *Client {
 	return nil
 }
 
-func (w *World) addPlayer(setup *Setup, p player) {
-	cells := w.ground.width * w.ground.height
-	p.cash = w.options.startingCash
-	p.visible = make([]uint16, cells)
-	p.explored = make([]bool, cells)
-	p.shown, p.resettled = make([]uint8, cells), newStaleCells(int(cells))
-	p.isTouched = make([]bool, cells)
-	if w.options.explored {
-		for i := range p.explored {
-			p.explored[i] = true
-			p.touch(int32(i))
+func (w *World) addPlayer(setup *state.Setup, p state.Player) {
+	cells := w.ground.Width * w.ground.Height
+	p.Cash = w.options.StartingCash
+	p.Visible = make([]uint16, cells)
+	p.Explored = make([]bool, cells)
+	p.Shown, p.Resettled = make([]uint8, cells), grid.NewStaleCells(int(cells))
+	p.IsTouched = make([]bool, cells)
+	if w.options.Explored {
+		for i := range p.Explored {
+			p.Explored[i] = true
+			p.Touch(int32(i))
 		}
 	}
 	infos := queueInfos(setup.Rules)
 	for i := range infos {
-		p.queues = append(p.queues, queue{info: &infos[i], enabled: true, validFaction: true})
+		p.Queues = append(p.Queues, state.Queue{Info: &infos[i], Enabled: true, ValidFaction: true})
 	}
-	p.actor = w.nextID
+	p.Actor = w.nextID
 	w.nextID++
 	w.enlist(&Actor{
-		typ:          bareType(playerType, "player", playerSlots(setup.Rules, infos)),
-		actorFigures: actorFigures{ID: p.actor, owner: int32(len(w.players)), inWorld: true},
+		Type:         bareType(playerType, "player", playerSlots(setup.Rules, infos)),
+		ActorFigures: state.ActorFigures{ID: p.Actor, Owner: int32(len(w.players)), InWorld: true},
 	})
 	w.players = append(w.players, p)
 }
@@ -222,7 +225,7 @@ func queueInfos(set *rules.Ruleset) []info.QueueInfo {
 const maxFactionDraws = 11
 
 // drawFaction resolves a faction; groups and unknown names cost draws.
-func (w *World) drawFaction(draw *twister, name string, selectable bool) string {
+func (w *World) drawFaction(draw *state.Twister, name string, selectable bool) string {
 	var candidates []rules.Faction
 	for _, faction := range w.set.World.Factions {
 		if !selectable || faction.Selectable {
@@ -242,13 +245,13 @@ func (w *World) drawFaction(draw *twister, name string, selectable bool) string 
 	}
 	chosen, ok := find(candidates, name)
 	if !ok {
-		chosen = candidates[draw.below(int32(len(candidates)))]
+		chosen = candidates[draw.Below(int32(len(candidates)))]
 	}
 	for range maxFactionDraws {
 		if len(chosen.RandomMembers) == 0 {
 			break
 		}
-		member := chosen.RandomMembers[draw.below(int32(len(chosen.RandomMembers)))]
+		member := chosen.RandomMembers[draw.Below(int32(len(chosen.RandomMembers)))]
 		next, ok := find(w.set.World.Factions, member)
 		if !ok {
 			break
@@ -267,8 +270,8 @@ type spawnPicks struct {
 	separate bool
 }
 
-func newSpawnPicks(setup *Setup, w *World) *spawnPicks {
-	picks := &spawnPicks{separate: w.options.separateSpawns}
+func newSpawnPicks(setup *state.Setup, w *World) *spawnPicks {
+	picks := &spawnPicks{separate: w.options.SeparateSpawns}
 	if setup.Map == nil || setup.Rules.World.NoStarts {
 		return picks
 	}
@@ -297,7 +300,7 @@ func newSpawnPicks(setup *Setup, w *World) *spawnPicks {
 	return picks
 }
 
-func (s *spawnPicks) pick(draw *twister, wanted int32) (int32, Cell) {
+func (s *spawnPicks) pick(draw *state.Twister, wanted int32) (int32, Cell) {
 	if wanted > 0 && int(wanted) <= len(s.cells) {
 		return wanted, s.cells[wanted-1]
 	}
@@ -306,7 +309,7 @@ func (s *spawnPicks) pick(draw *twister, wanted int32) (int32, Cell) {
 	}
 	at := 0
 	if len(s.taken) == 0 || !s.separate {
-		at = int(draw.below(int32(len(s.free))))
+		at = int(draw.Below(int32(len(s.free))))
 	} else {
 		best := int64(-1)
 		for i, n := range s.free {
@@ -337,29 +340,29 @@ func (w *World) relate(mapPlayers []maps.Player) {
 	}
 	for i := range w.players {
 		p := &w.players[i]
-		own := reference(p.name)
+		own := reference(p.Name)
 		for j := range w.players {
 			q := &w.players[j]
 			bit := uint32(1) << uint(j)
 			switch {
-			case i == j, q.spectating && !p.nonCombatant && p.playable, info.Contains(own.Allies, q.name):
-				p.allies |= bit
-			case info.Contains(own.Enemies, q.name):
-				p.enemies |= bit
-			case p.playable && q.playable && w.teamOf(p) != 0 && w.teamOf(p) == w.teamOf(q):
-				p.allies |= bit
-			case p.playable && q.playable:
-				p.enemies |= bit
+			case i == j, q.Spectating && !p.NonCombatant && p.Playable, info.Contains(own.Allies, q.Name):
+				p.Allies |= bit
+			case info.Contains(own.Enemies, q.Name):
+				p.Enemies |= bit
+			case p.Playable && q.Playable && w.teamOf(p) != 0 && w.teamOf(p) == w.teamOf(q):
+				p.Allies |= bit
+			case p.Playable && q.Playable:
+				p.Enemies |= bit
 			}
-			if !q.nonCombatant && i != j && p.allies&bit == 0 {
-				p.rivals |= bit
+			if !q.NonCombatant && i != j && p.Allies&bit == 0 {
+				p.Rivals |= bit
 			}
 		}
 	}
 }
 
 // createMapActors makes every actor of the map, start points included.
-func (w *World) createMapActors(setup *Setup) {
+func (w *World) createMapActors(setup *state.Setup) {
 	if setup.Map == nil {
 		return
 	}
@@ -373,13 +376,13 @@ func (w *World) createMapActors(setup *Setup) {
 			w.actors = append(w.actors, nil)
 			continue
 		}
-		s := spawn{
-			owner: w.playerNamed(entry.Owner), cell: Cell{X: int32(entry.X), Y: int32(entry.Y)}, hasCell: true,
-			facing: w.mapFacing(entry.Facing), byMap: true, health: mapHealth(entry.Health),
-			turret: w.mapFacing(entry.Turret), hasTurret: entry.Turret >= 0, stance: entry.Stance, cargo: entry.Cargo,
+		s := state.Spawn{
+			Owner: w.playerNamed(entry.Owner), Cell: Cell{X: int32(entry.X), Y: int32(entry.Y)}, HasCell: true,
+			Facing: w.mapFacing(entry.Facing), ByMap: true, Health: mapHealth(entry.Health),
+			Turret: w.mapFacing(entry.Turret), HasTurret: entry.Turret >= 0, Stance: entry.Stance, Cargo: entry.Cargo,
 		}
 		if entry.SubCell >= 0 {
-			s.sub, s.hasSub = subCell(entry.SubCell), true
+			s.Sub, s.HasSub = grid.SubCell(entry.SubCell), true
 		}
 		w.create(t, s)
 	}
@@ -405,19 +408,19 @@ func (w *World) mapFacing(facing int) int32 {
 
 // hasPlayer reports whether somebody plays as a player of the map.
 func (w *World) hasPlayer(name string) bool {
-	return slices.ContainsFunc(w.players, func(p player) bool { return p.name == name })
+	return slices.ContainsFunc(w.players, func(p state.Player) bool { return p.Name == name })
 }
 
 func (w *World) playerNamed(name string) int32 {
 	for i := range w.players {
-		if w.players[i].name == name {
+		if w.players[i].Name == name {
 			return int32(i)
 		}
 	}
 	return 0
 }
 
-func (w *World) loadMapResources(setup *Setup) {
+func (w *World) loadMapResources(setup *state.Setup) {
 	if setup.Map == nil {
 		return
 	}

@@ -2,81 +2,18 @@
 
 package openra
 
-import "convertd/core/sim/openra/internal/info"
-
-// taskKind says what a frame-end task does.
-type taskKind uint8
-
-const (
-	taskDispose taskKind = iota
-	taskTransform
-	taskFreeActor
-	taskFrozenState
-	taskCompletion
-	taskProduce
-	taskPlace
-	taskCrate
-	taskDropCrate
-	taskGiveCash
-	taskGiveContents
-	taskSpawn
-	taskKill
-	taskBailOut
-	taskAlight
-	taskTurnOut
-	taskStrike
-	taskChangeOwner
-	taskBoard
-	taskCapture
-	taskDemolish
-	taskImpact
-	taskShowShot
-	taskAppear
-	taskJump
-	taskPlanes
-	taskSendOff
-	taskLevelUp
-	taskShield
-	taskSetDown
-	taskCamera
-	taskAirdrop
-	taskDeliver
-	taskLayMine
-	taskEjectDriver
-	taskDetonate
-	taskReveal
-	taskSpanWork
-	taskSpanWaits
-	taskSpanDue
-	taskCreature
+import (
+	"convertd/core/sim/openra/internal/state"
 )
 
-// task is work put off to the end of the tick, as plain data.
-type task struct {
-	kind   taskKind
-	actor  uint32
-	host   uint32
-	player int32
-	queue  int32
-	amount int32
-	name   string
-	cell   Cell
-	// start, goal and finish of taskPlanes and taskSendOff: where a squad comes from, what it is
-	// sent to and where it leaves.
-	start, goal, finish Pos
-	spawn               spawn
-	typ                 *info.ActorType
-	step                spanStep
-}
-
 // later puts a task at the end of the frame-end queue.
-func (w *World) later(t task) { w.tasks = append(w.tasks, t) }
+func (w *World) later(t state.Task) { w.tasks = append(w.tasks, t) }
 
 // drainTasks runs the frame-end queue, including what is added meanwhile.
 func (w *World) drainTasks() {
 	for w.taskHead < len(w.tasks) {
 		t := w.tasks[w.taskHead]
-		w.tasks[w.taskHead] = task{}
+		w.tasks[w.taskHead] = state.Task{}
 		w.taskHead++
 		w.run(&t)
 	}
@@ -84,95 +21,95 @@ func (w *World) drainTasks() {
 	w.taskHead = 0
 }
 
-func (w *World) run(t *task) {
-	switch t.kind {
-	case taskDispose:
-		if a := w.actor(t.actor); a != nil {
+func (w *World) run(t *state.Task) {
+	switch t.Kind {
+	case state.TaskDispose:
+		if a := w.actor(t.Actor); a != nil {
 			w.disposeNow(a)
 		}
-	case taskTransform:
+	case state.TaskTransform:
 		w.finishTransform(t)
-	case taskFreeActor:
+	case state.TaskFreeActor:
 		w.spawnFreeActor(t)
-	case taskFrozenState:
-		w.settleFrozen(t.actor)
-	case taskCompletion:
+	case state.TaskFrozenState:
+		w.settleFrozen(t.Actor)
+	case state.TaskCompletion:
 		w.complete(t)
-	case taskProduce:
+	case state.TaskProduce:
 		w.spawnProduced(t)
-	case taskPlace:
+	case state.TaskPlace:
 		w.placeBuilding(t)
-	case taskCrate:
+	case state.TaskCrate:
 		w.deliverCrate(t)
-	case taskDropCrate:
+	case state.TaskDropCrate:
 		w.dropCrate(t)
-	case taskGiveContents:
+	case state.TaskGiveContents:
 		w.giveContents(t)
-	case taskImpact:
-		w.delayedImpact(t.amount)
-	case taskShowShot:
-		w.showShot(t.actor)
-	case taskGiveCash:
-		w.players[t.player].cash += t.amount
-	case taskSpawn:
-		w.create(t.typ, t.spawn)
-	case taskKill:
-		if a := w.alive(t.actor); a != nil {
-			w.destroy(a, w.actor(t.host), nil)
+	case state.TaskImpact:
+		w.delayedImpact(t.Amount)
+	case state.TaskShowShot:
+		w.showShot(t.Actor)
+	case state.TaskGiveCash:
+		w.players[t.Player].Cash += t.Amount
+	case state.TaskSpawn:
+		w.create(t.Type, t.Spawn)
+	case state.TaskKill:
+		if a := w.alive(t.Actor); a != nil {
+			w.destroy(a, w.actor(t.Host), nil)
 		}
-	case taskChangeOwner:
-		if a := w.alive(t.actor); a != nil {
-			w.changeOwner(a, t.player)
+	case state.TaskChangeOwner:
+		if a := w.alive(t.Actor); a != nil {
+			w.changeOwner(a, t.Player)
 		}
-	case taskAppear:
+	case state.TaskAppear:
 		w.appear(t)
-	case taskPlanes:
+	case state.TaskPlanes:
 		w.planesAway(t)
-	case taskSendOff:
+	case state.TaskSendOff:
 		w.sendOff(t)
-	case taskLevelUp:
+	case state.TaskLevelUp:
 		w.levelUp(t)
-	case taskShield:
+	case state.TaskShield:
 		w.shield(t)
-	case taskSetDown:
+	case state.TaskSetDown:
 		w.setDown(t)
-	case taskCamera:
+	case state.TaskCamera:
 		w.placeCamera(t)
-	case taskAirdrop:
+	case state.TaskAirdrop:
 		w.airdrop(t)
-	case taskEjectDriver:
+	case state.TaskEjectDriver:
 		w.ejectDriver(t)
-	case taskDetonate:
+	case state.TaskDetonate:
 		w.detonate(t)
-	case taskLayMine:
+	case state.TaskLayMine:
 		w.layMine(t)
-	case taskDeliver:
+	case state.TaskDeliver:
 		w.delivered(t)
-	case taskJump:
+	case state.TaskJump:
 		w.jump(t)
-	case taskBoard:
+	case state.TaskBoard:
 		w.boardNow(t)
-	case taskCapture:
+	case state.TaskCapture:
 		w.captureNow(t)
-	case taskDemolish:
+	case state.TaskDemolish:
 		w.chargeNow(t)
-	case taskAlight:
+	case state.TaskAlight:
 		w.alight(t)
-	case taskTurnOut:
+	case state.TaskTurnOut:
 		w.turnOut(t)
-	case taskStrike:
+	case state.TaskStrike:
 		w.sendStrike(t)
-	case taskReveal:
+	case state.TaskReveal:
 		w.reveal(t)
-	case taskSpanWork:
-		w.workNow(t.step)
-	case taskSpanWaits:
-		w.steps = append(w.steps, t.step)
-	case taskSpanDue:
-		w.spanDue(t.step)
-	case taskCreature:
-		w.createCreature(t.cell)
-	case taskBailOut:
+	case state.TaskSpanWork:
+		w.workNow(t.Step)
+	case state.TaskSpanWaits:
+		w.steps = append(w.steps, t.Step)
+	case state.TaskSpanDue:
+		w.spanDue(t.Step)
+	case state.TaskCreature:
+		w.createCreature(t.Cell)
+	case state.TaskBailOut:
 		w.bailOut(t)
 	}
 }

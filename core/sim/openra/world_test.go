@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // plain starts a game of two bots on open ground.
@@ -16,14 +17,14 @@ func plain(tb testing.TB) *World {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	w, err := New(Setup{
-		ownTypes: true, Rules: set, Seed: 7,
-		Clients: []Client{
+	w, err := New(state.Setup{
+		OwnTypes: true, Rules: set, Seed: 7,
+		Clients: []state.Client{
 			{Index: 0, Admin: true},
 			{Index: 1, Slot: "Multi0", Faction: "allies", Bot: "normal"},
 			{Index: 2, Slot: "Multi1", Faction: "russia", Bot: "normal"},
 		},
-		Slots: []Slot{{Name: "Multi0", Player: "Multi0"}, {Name: "Multi1", Player: "Multi1"}},
+		Slots: []state.Slot{{Name: "Multi0", Player: "Multi0"}, {Name: "Multi1", Player: "Multi1"}},
 	})
 	if err != nil {
 		tb.Fatal(err)
@@ -44,14 +45,14 @@ func TestAGameRunsOnOpenGround(t *testing.T) {
 }
 
 func TestSetupWithoutRulesIsRefused(t *testing.T) {
-	if _, err := New(Setup{}); err == nil {
+	if _, err := New(state.Setup{}); err == nil {
 		t.Error("a world without rules came out")
 	}
 }
 
 func (w *World) anyNamed(name string) *Actor {
 	for _, a := range w.actors {
-		if a != nil && a.typ.Name == name {
+		if a != nil && a.Type.Name == name {
 			return a
 		}
 	}
@@ -64,19 +65,19 @@ func TestOrdersAreJudgedAsTheEngineDoes(t *testing.T) {
 	if unit == nil {
 		t.Fatal("nobody has an mcv")
 	}
-	player := w.players[unit.owner]
+	player := w.players[unit.Owner]
 	for _, test := range []struct {
 		name  string
 		order Order
 		want  Verdict
 	}{
-		{"of nobody", Order{Name: "Stop", Client: player.client}, NotValid},
+		{"of nobody", Order{Name: "Stop", Client: player.Client}, NotValid},
 		{"of a stranger", Order{Name: "Stop", Client: 99, Subject: unit.ID, HasSubject: true}, NotValid},
-		{"of an actor that never was", Order{Name: "Stop", Client: player.client, Subject: 9999, HasSubject: true}, NotValid},
-		{"of the owner", Order{Name: "Stop", Client: player.client, Subject: unit.ID, HasSubject: true}, Obeyed},
-		{"of a list", Order{Name: "Stop", Client: player.client, Grouped: []uint32{9999, unit.ID}}, Obeyed},
-		{"not modelled", Order{Name: "PickupUnit", Client: player.client, Subject: unit.ID, HasSubject: true}, NotModelled},
-		{"a beacon", Order{Name: "PlaceBeacon", Client: player.client, Subject: unit.ID, HasSubject: true}, WithoutTrace},
+		{"of an actor that never was", Order{Name: "Stop", Client: player.Client, Subject: 9999, HasSubject: true}, NotValid},
+		{"of the owner", Order{Name: "Stop", Client: player.Client, Subject: unit.ID, HasSubject: true}, Obeyed},
+		{"of a list", Order{Name: "Stop", Client: player.Client, Grouped: []uint32{9999, unit.ID}}, Obeyed},
+		{"not modelled", Order{Name: "PickupUnit", Client: player.Client, Subject: unit.ID, HasSubject: true}, NotModelled},
+		{"a beacon", Order{Name: "PlaceBeacon", Client: player.Client, Subject: unit.ID, HasSubject: true}, WithoutTrace},
 	} {
 		if got := w.Judge(&test.order); got != test.want {
 			t.Errorf("an order %s is judged %d, want %d", test.name, got, test.want)
@@ -88,10 +89,10 @@ func TestOrdersWithoutAModelAreCounted(t *testing.T) {
 	w := plain(t)
 	unit := w.anyNamed("mcv")
 	for range 3 {
-		w.Resolve(&Order{Name: "PickupUnit", Client: w.players[unit.owner].client, Subject: unit.ID, HasSubject: true})
+		w.Resolve(&Order{Name: "PickupUnit", Client: w.players[unit.Owner].Client, Subject: unit.ID, HasSubject: true})
 	}
 	counts := w.Unmodelled()
-	if counts.Orders != 3 || len(counts.Names) != 1 || counts.Names[0] != (NameCount{"PickupUnit", 3}) {
+	if counts.Orders != 3 || len(counts.Names) != 1 || counts.Names[0] != (state.NameCount{Name: "PickupUnit", N: 3}) {
 		t.Errorf("counted %+v", counts)
 	}
 }
@@ -107,47 +108,15 @@ func TestExplanationNamesWhatIsWrong(t *testing.T) {
 		t.Errorf("equal worlds differ: %+v", e)
 	}
 	unit := wrong.anyNamed("mcv")
-	unit.hp -= 123
+	unit.HP -= 123
 	e := wrong.Explain(recorded)
-	if len(e.Candidates) == 0 || e.Candidates[0].String() != fmt.Sprintf("Health of mcv %d is %d there and %d here", unit.ID, unit.hp+123, unit.hp) {
+	if len(e.Candidates) == 0 || e.Candidates[0].String() != fmt.Sprintf("Health of mcv %d is %d there and %d here", unit.ID, unit.HP+123, unit.HP) {
 		t.Errorf("health: %v", e.Candidates)
 	}
-	unit.hp += 123
-	right.random.raw()
-	right.random.raw()
+	unit.HP += 123
+	right.random.Raw()
+	right.random.Raw()
 	if e := wrong.Explain(right.NativeHash()); len(e.Candidates) == 0 || e.Candidates[0].String() != "the recorded game drew 2 more" {
 		t.Errorf("draws: %v", e.Candidates)
-	}
-}
-
-func FuzzLobby(f *testing.F) {
-	f.Add("SyncInfo", "Client@1:\n\tIndex: 1\n\tSlot: Multi0\nGlobalSettings:\n\tRandomSeed: 5\n\tOptions:\n\t\tcrates:\n\t\t\tValue: True\n")
-	f.Fuzz(func(_ *testing.T, name, text string) {
-		var lobby Lobby
-		_ = lobby.Apply(name, text)
-	})
-}
-
-func TestLobbyTextsReplaceTheirPart(t *testing.T) {
-	var lobby Lobby
-	apply := func(name, text string) {
-		t.Helper()
-		if err := lobby.Apply(name, text); err != nil {
-			t.Fatal(err)
-		}
-	}
-	apply("SyncInfo", "Client@0:\n\tIndex: 0\n\tSlot: Multi0\n\tIsAdmin: True\nSlot@Multi0:\n\tPlayerReference: Multi0\n"+
-		"GlobalSettings:\n\tMap: abc\n\tRandomSeed: -5\n\tOptions:\n\t\tcrates:\n\t\t\tValue: False\n")
-	apply("SyncLobbyClients", "Client@3:\n\tIndex: 3\n\tSlot: Multi0\n\tBot: rush\n\tBotControllerClientIndex: 2\n")
-	apply("Chat", "Client@9:\n\tIndex: 9\n")
-	if lobby.Map != "abc" || lobby.Seed != -5 || len(lobby.Slots) != 1 || len(lobby.Clients) != 1 {
-		t.Fatalf("%+v", lobby)
-	}
-	if c := lobby.Clients[0]; c.Index != 3 || c.Bot != "rush" || c.BotController != 2 {
-		t.Errorf("client %+v", c)
-	}
-	setup := lobby.Setup()
-	if setup.optionTrue("crates", true) {
-		t.Error("crates are off")
 	}
 }

@@ -2,7 +2,11 @@
 
 package openra
 
-import "slices"
+import (
+	"slices"
+
+	"convertd/core/sim/openra/internal/state"
+)
 
 // A game whose lobby set a time limit ends with it (TimeLimitManager): whoever is
 // ahead in experience wins, everybody else is defeated.
@@ -13,21 +17,21 @@ var tickLengths = map[string]int32{"slowest": 80, "slower": 50, "default": 40, "
 
 // timeLimitOf is the tick in which a game ends, 0 if none: the engine reckons
 // with whole ticks a second.
-func timeLimitOf(setup *Setup) int32 {
-	length, known := tickLengths[setup.option("gamespeed", "default")]
+func timeLimitOf(setup *state.Setup) int32 {
+	length, known := tickLengths[setup.Option("gamespeed", "default")]
 	if !known {
 		length = tickLengths["default"]
 	}
-	return setup.optionInt("timelimit", 0) * 60 * (1000 / length)
+	return setup.OptionInt("timelimit", 0) * 60 * (1000 / length)
 }
 
 // tickTimeLimit ends the game when its time is over.
 func (w *World) tickTimeLimit() {
-	if w.options.timeLimit <= 0 || w.tick != w.options.timeLimit {
+	if w.options.TimeLimit <= 0 || w.tick != w.options.TimeLimit {
 		return
 	}
 	for i := range w.players {
-		if w.players[i].nonCombatant {
+		if w.players[i].NonCombatant {
 			continue
 		}
 		if w.isAhead(int32(i)) {
@@ -50,11 +54,11 @@ type lobbySide struct {
 func (w *World) isAhead(index int32) bool {
 	var order []int32
 	for i := range w.players {
-		if p := &w.players[i]; !p.nonCombatant && p.playable {
+		if p := &w.players[i]; !p.NonCombatant && p.Playable {
 			order = append(order, int32(i))
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int32) int { return int(w.players[b].experience) - int(w.players[a].experience) })
+	slices.SortStableFunc(order, func(a, b int32) int { return int(w.players[b].Experience) - int(w.players[a].Experience) })
 	var sides []lobbySide
 	for _, i := range order {
 		team := w.teamOf(&w.players[i])
@@ -62,7 +66,7 @@ func (w *World) isAhead(index int32) bool {
 		if at < 0 {
 			at, sides = len(sides), append(sides, lobbySide{team: team, first: i})
 		}
-		sides[at].experience += w.players[i].experience
+		sides[at].experience += w.players[i].Experience
 	}
 	if len(sides) == 0 {
 		return false
@@ -77,9 +81,9 @@ func (w *World) isAhead(index int32) bool {
 }
 
 // teamOf is the team a player chose in the lobby, 0 for none.
-func (w *World) teamOf(p *player) int32 {
+func (w *World) teamOf(p *state.Player) int32 {
 	for i := range w.clients {
-		if w.clients[i].Index == p.client {
+		if w.clients[i].Index == p.Client {
 			return w.clients[i].Team
 		}
 	}

@@ -2,7 +2,11 @@
 
 package openra
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/state"
+)
 
 func TestTheTimeOfAGameIsReckonedInWholeTicksASecond(t *testing.T) {
 	for _, test := range []struct {
@@ -18,9 +22,9 @@ func TestTheTimeOfAGameIsReckonedInWholeTicksASecond(t *testing.T) {
 		{"20", "slowest", 14400},
 		{"20", "a mod's own", 30000},
 	} {
-		setup := Setup{Options: []Option{{ID: "timelimit", Value: test.limit}}}
+		setup := state.Setup{Options: []state.Option{{ID: "timelimit", Value: test.limit}}}
 		if test.speed != "" {
-			setup.Options = append(setup.Options, Option{ID: "gamespeed", Value: test.speed})
+			setup.Options = append(setup.Options, state.Option{ID: "gamespeed", Value: test.speed})
 		}
 		if got := timeLimitOf(&setup); got != test.tick {
 			t.Errorf("%s minutes, %s: it ends in tick %d, not %d", test.limit, test.speed, got, test.tick)
@@ -42,19 +46,19 @@ func TestWhoIsAheadWhenTheTimeIsOverWins(t *testing.T) {
 		{"a team, not the one without", [2]int32{0, 1}, [2]int32{10, 20}, [2]bool{false, true}, [2]bool{true, false}},
 	} {
 		w := plain(t)
-		w.clients = append([]Client(nil), w.clients...)
+		w.clients = append([]state.Client(nil), w.clients...)
 		for i := range 2 {
-			w.players[i].experience = test.experience[i]
-			w.clients = append([]Client{{Index: w.players[i].client, Team: test.teams[i]}}, w.clients...)
+			w.players[i].Experience = test.experience[i]
+			w.clients = append([]state.Client{{Index: w.players[i].Client, Team: test.teams[i]}}, w.clients...)
 		}
-		w.options.timeLimit = w.tick + 3
-		if w.pass(2); w.players[0].lost || w.players[0].won {
+		w.options.TimeLimit = w.tick + 3
+		if w.pass(2); w.players[0].Lost || w.players[0].Won {
 			t.Fatalf("%s: the game is over before its time", test.name)
 		}
 		w.pass(1)
 		for i := range 2 {
-			if p := &w.players[i]; p.won != test.won[i] || p.lost != test.lost[i] || p.won && p.objectives != objectiveCompleted {
-				t.Errorf("%s: player %d: won %t, lost %t", test.name, i, p.won, p.lost)
+			if p := &w.players[i]; p.Won != test.won[i] || p.Lost != test.lost[i] || p.Won && p.Objectives != objectiveCompleted {
+				t.Errorf("%s: player %d: won %t, lost %t", test.name, i, p.Won, p.Lost)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ package openra
 
 import (
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 // Winning and losing: docs/engine/openra-world.md#winning.
@@ -16,8 +17,8 @@ const (
 
 // tickVictory looks whether a player has lost everything that counts, or is the
 // last one.
-func (w *World) tickVictory(p *player) {
-	if p.nonCombatant || p.lost || p.won {
+func (w *World) tickVictory(p *state.Player) {
+	if p.NonCombatant || p.Lost || p.Won {
 		return
 	}
 	index := w.ownerIndex(p)
@@ -26,11 +27,11 @@ func (w *World) tickVictory(p *player) {
 		return
 	}
 	for i := range w.players {
-		if p.rivals>>uint(i)&1 == 1 && !w.players[i].lost {
+		if p.Rivals>>uint(i)&1 == 1 && !w.players[i].Lost {
 			return
 		}
 	}
-	if p.rivals != 0 {
+	if p.Rivals != 0 {
 		w.win(index)
 	}
 }
@@ -38,10 +39,10 @@ func (w *World) tickVictory(p *player) {
 // win ends the game for a player who has won.
 func (w *World) win(index int32) {
 	p := &w.players[index]
-	if p.lost || p.won {
+	if p.Lost || p.Won {
 		return
 	}
-	p.won, p.objectives = true, objectiveCompleted
+	p.Won, p.Objectives = true, objectiveCompleted
 	w.lookOn(index)
 }
 
@@ -59,10 +60,10 @@ func (w *World) lookOn(index int32) {
 		if int32(i) == index {
 			continue
 		}
-		q.enemies &^= bit
-		q.allies &^= bit
-		if !q.nonCombatant {
-			q.allies |= bit
+		q.Enemies &^= bit
+		q.Allies &^= bit
+		if !q.NonCombatant {
+			q.Allies |= bit
 		}
 	}
 }
@@ -86,35 +87,35 @@ func (w *World) hasRequired(index int32) bool {
 }
 
 func (w *World) counts(a *Actor, owner int32) bool {
-	if a.owner != owner {
+	if a.Owner != owner {
 		return false
 	}
-	if w.options.shortGame {
-		return a.typ.Required == info.RequiredInShortGame
+	if w.options.ShortGame {
+		return a.Type.Required == info.RequiredInShortGame
 	}
-	return a.typ.Required != info.NotRequired && a.inWorld
+	return a.Type.Required != info.NotRequired && a.InWorld
 }
 
 // defeat ends the game for a player: what is his dies or goes to another one.
 func (w *World) defeat(index int32) {
 	p := &w.players[index]
-	if p.lost || p.won {
+	if p.Lost || p.Won {
 		return
 	}
-	p.lost, p.objectives = true, objectiveFailed
+	p.Lost, p.Objectives = true, objectiveFailed
 	w.lookOn(index)
 	for i := 0; i < len(w.actors); i++ {
 		a := w.actors[i]
-		if a == nil || a.owner != index || a.typ.Index < 0 {
+		if a == nil || a.Owner != index || a.Type.Index < 0 {
 			continue
 		}
-		switch rule := &a.typ.OwnerLost; rule.Action {
+		switch rule := &a.Type.OwnerLost; rule.Action {
 		case info.OwnerLostKill:
 			w.destroy(a, a, rule.Causes)
 		case info.OwnerLostDispose:
 			w.dispose(a)
 		case info.OwnerLostChange:
-			w.later(task{kind: taskChangeOwner, actor: a.ID, player: w.playerNamed(rule.Heir)})
+			w.later(state.Task{Kind: state.TaskChangeOwner, Actor: a.ID, Player: w.playerNamed(rule.Heir)})
 		case info.OwnerLostNothing:
 		}
 	}
@@ -122,34 +123,34 @@ func (w *World) defeat(index int32) {
 
 // changeOwner hands an actor over; what follows from the owner is counted anew.
 func (w *World) changeOwner(a *Actor, owner int32) {
-	if a.owner == owner {
+	if a.Owner == owner {
 		return
 	}
-	before := a.owner
-	inWorld := a.inWorld
+	before := a.Owner
+	inWorld := a.InWorld
 	w.remove(a)
 	w.shakeOff(a)
-	a.owner = owner
+	a.Owner = owner
 	w.handOverMemory(a, before)
 	w.wake(a)
-	w.bins.ownersKnown = false
-	a.rallyPath = nil
+	w.bins.OwnersKnown = false
+	a.RallyPath = nil
 	w.setRallyOffset(a)
-	for i := range a.queues {
-		w.clearQueue(&w.players[before], &a.queues[i])
+	for i := range a.Queues {
+		w.clearQueue(&w.players[before], &a.Queues[i])
 	}
-	a.requested, a.preset, a.opportunity, a.persistent = none, false, none, false
-	if a.typ.Dock != nil {
+	a.Requested, a.Preset, a.Opportunity, a.Persistent = none, false, none, false
+	if a.Type.Dock != nil {
 		w.unreserveAll(a)
 		w.relinkAll(a)
 	}
-	if a.guest != none {
+	if a.Guest != none {
 		w.clearPad(a)
 	}
-	for _, id := range a.passengers {
-		w.later(task{kind: taskChangeOwner, actor: id, player: owner})
+	for _, id := range a.Passengers {
+		w.later(state.Task{Kind: state.TaskChangeOwner, Actor: id, Player: owner})
 	}
-	if a.typ.AutoTarget != nil {
+	if a.Type.AutoTarget != nil {
 		w.initialStance(a)
 	}
 	w.settleProvided(a)
@@ -165,9 +166,9 @@ func (w *World) changeOwner(a *Actor, owner int32) {
 
 // initialStance is the stance an actor has that nobody has told otherwise.
 func (w *World) initialStance(a *Actor) {
-	p := &w.players[a.owner]
-	a.stance = a.typ.AutoTarget.Initial
-	if p.bot || !p.playable {
-		a.stance = a.typ.AutoTarget.InitialBot
+	p := &w.players[a.Owner]
+	a.Stance = a.Type.AutoTarget.Initial
+	if p.Bot || !p.Playable {
+		a.Stance = a.Type.AutoTarget.InitialBot
 	}
 }

@@ -6,48 +6,49 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 )
 
 func TestWhoLosesTheLastBuildingThatCountsIsDefeated(t *testing.T) {
 	w := plain(t)
 	soldier := w.put(t, "e1", 0, Cell{X: 40, Y: 40})
 	w.pass(1)
-	if w.players[0].lost || w.players[1].won {
+	if w.players[0].Lost || w.players[1].Won {
 		t.Fatal("the game is over before it began")
 	}
 	for _, a := range w.actors {
-		if a != nil && a.owner == 0 && a.typ.Required == info.RequiredInShortGame {
+		if a != nil && a.Owner == 0 && a.Type.Required == info.RequiredInShortGame {
 			w.destroy(a, nil, nil)
 		}
 	}
 	w.pass(2)
-	if !w.players[0].lost || w.players[0].objectives != objectiveFailed {
+	if !w.players[0].Lost || w.players[0].Objectives != objectiveFailed {
 		t.Error("the player without a base is not defeated")
 	}
 	if w.actor(soldier.ID) != nil {
 		t.Error("the soldier outlives his side")
 	}
-	if !w.players[1].won || w.players[1].objectives != objectiveCompleted {
+	if !w.players[1].Won || w.players[1].Objectives != objectiveCompleted {
 		t.Error("the last player does not win")
 	}
 }
 
 func TestInALongGameEverySoldierCounts(t *testing.T) {
 	w := plain(t)
-	w.options.shortGame = false
+	w.options.ShortGame = false
 	soldier := w.put(t, "e1", 0, Cell{X: 40, Y: 40})
 	for _, a := range w.actors {
-		if a != nil && a.owner == 0 && a.typ.Required == info.RequiredInShortGame {
+		if a != nil && a.Owner == 0 && a.Type.Required == info.RequiredInShortGame {
 			w.destroy(a, nil, nil)
 		}
 	}
 	w.pass(2)
-	if w.players[0].lost {
+	if w.players[0].Lost {
 		t.Fatal("a soldier is left")
 	}
 	w.destroy(soldier, nil, nil)
 	w.pass(2)
-	if !w.players[0].lost {
+	if !w.players[0].Lost {
 		t.Error("nobody is left")
 	}
 }
@@ -56,22 +57,22 @@ func TestSurrenderIsDefeatAtOnce(t *testing.T) {
 	w := plain(t)
 	w.pass(1)
 	successor := int32(len(w.players) - 1)
-	w.players[successor].name = "Neutral"
+	w.players[successor].Name = "Neutral"
 	wall := w.put(t, "sbag", 0, Cell{X: 30, Y: 30})
-	w.give(0, w.actors[w.players[0].actor], Order{Name: "Surrender"})
-	if !w.players[0].lost {
+	w.give(0, w.actors[w.players[0].Actor], Order{Name: "Surrender"})
+	if !w.players[0].Lost {
 		t.Fatal("not defeated")
 	}
 	w.pass(1)
 	for _, a := range w.actors {
-		if a != nil && a.owner == 0 && a.typ.OwnerLost.Action == info.OwnerLostKill {
-			t.Errorf("%s %d is left", a.typ.Name, a.ID)
+		if a != nil && a.Owner == 0 && a.Type.OwnerLost.Action == info.OwnerLostKill {
+			t.Errorf("%s %d is left", a.Type.Name, a.ID)
 		}
 	}
-	if w.actor(wall.ID) == nil || wall.owner != successor {
-		t.Errorf("the wall belongs to %d", wall.owner)
+	if w.actor(wall.ID) == nil || wall.Owner != successor {
+		t.Errorf("the wall belongs to %d", wall.Owner)
 	}
-	if !w.players[1].won {
+	if !w.players[1].Won {
 		t.Error("nobody won")
 	}
 }
@@ -80,8 +81,8 @@ func TestACapturedPlantPowersItsNewOwner(t *testing.T) {
 	w := plain(t)
 	plant := w.built(t, "powr", 0, Cell{X: 20, Y: 20})
 	w.changeOwner(plant, 1)
-	if w.players[0].powerProvided != 0 || w.players[1].powerProvided != 100 || !plant.inWorld {
-		t.Errorf("power %d and %d", w.players[0].powerProvided, w.players[1].powerProvided)
+	if w.players[0].PowerProvided != 0 || w.players[1].PowerProvided != 100 || !plant.InWorld {
+		t.Errorf("power %d and %d", w.players[0].PowerProvided, w.players[1].PowerProvided)
 	}
 }
 
@@ -97,15 +98,15 @@ func TestWhoIsOutOfTheGameLooksOn(t *testing.T) {
 		}
 		w.defeat(0)
 		w.pass(3)
-		if !w.players[1].won {
+		if !w.players[1].Won {
 			t.Error("who is an ally by now still has to be defeated first")
 		}
 		if w.sees(&w.players[0], seen) {
 			t.Error("he sees what was seen before he was out of the game")
 		}
-		w.give(1, scout, Order{Name: "Move", Target: TargetCell, Cell: Cell{X: 42, Y: 40}})
+		w.give(1, scout, Order{Name: "Move", Target: state.TargetCell, Cell: Cell{X: 42, Y: 40}})
 		w.pass(60)
-		if scout.to == (Cell{X: 40, Y: 40}) {
+		if scout.To == (Cell{X: 40, Y: 40}) {
 			t.Fatal("the scout did not move")
 		}
 		if got := w.sees(&w.players[0], seen); got == fixed {

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package grid
+
+import (
+	"convertd/core/maps"
+
+	"convertd/core/sim/openra/internal/wpos"
+)
+
+// newIsometric lays the map out along the diagonals.
+func (g *Ground) newIsometric(m *maps.Map) {
+	g.Isometric, g.MapWidth, g.MapHeight = true, g.Width, g.Height
+	g.OriginY = 1 - g.MapWidth
+	g.Width, g.Height = g.MapWidth+g.MapHeight/2, g.MapWidth+(g.MapHeight-1)/2
+	g.Levels = nil
+	for _, level := range m.Heights {
+		if level != 0 {
+			g.Levels = make([]uint8, g.Width*g.Height)
+			break
+		}
+	}
+	if g.Levels != nil {
+		for i, level := range m.Heights {
+			g.Levels[g.Index(g.CellOnMap(int32(i)))] = level
+		}
+	}
+	g.Bounds = wpos.Bounds{Left: g.Left, Top: g.Top, Right: g.Right, Bottom: g.Bottom}
+	g.Left, g.Top, g.Right, g.Bottom = 0, g.OriginY, g.Width, g.OriginY+g.Height
+	g.Inside = make([]bool, g.Width*g.Height)
+	for i := range g.Inside {
+		g.Inside[i] = g.containsIsometric(g.Cell(int32(i)))
+	}
+}
+
+// CellOnMap is the cell of an entry of the map's own lists, which run row by row.
+func (g *Ground) CellOnMap(i int32) wpos.Cell {
+	if g.Isometric {
+		return wpos.CellAt(i%g.MapWidth, i/g.MapWidth)
+	}
+	return g.Cell(i)
+}
+
+// withinIsometric and containsIsometric are within and contains on that grid,
+// which contains looks up.
+// Cells left of the diagonal through the first cell have no place on the map
+// though the formula gives one.
+func (g *Ground) withinIsometric(c wpos.Cell) bool {
+	column, row := wpos.MapPlace(c)
+	return c.X >= c.Y && column < g.MapWidth && row >= 0 && row < g.MapHeight
+}
+
+func (g *Ground) containsIsometric(c wpos.Cell) bool {
+	if !g.withinIsometric(c) {
+		return false
+	}
+	column, row := wpos.MapPlace(c)
+	return g.Bounds.Contains(wpos.Cell{X: column, Y: row - g.Level(c)})
+}
+
+// InPlane reports whether a cell lies in the bounds of what is seen, which is
+// where contains looks for it on level ground.
+func (g *Ground) InPlane(c wpos.Cell) bool {
+	if !g.Isometric {
+		return g.Contains(c)
+	}
+	column, row := wpos.MapPlace(c)
+	return g.withinIsometric(c) && g.Bounds.Contains(wpos.Cell{X: column, Y: row})
+}
+
+func (g *Ground) clampIsometric(c wpos.Cell) wpos.Cell {
+	if g.Contains(c) {
+		return c
+	}
+	column, row := wpos.MapPlace(c)
+	return wpos.CellAt(wpos.Clamp(column, g.Bounds.Left, g.Bounds.Right-1), wpos.Clamp(row, g.Bounds.Top, g.Bounds.Bottom-1))
+}
+
+// Level is how high a cell lies, in steps.
+func (g *Ground) Level(c wpos.Cell) int32 {
+	if g.Levels == nil || !g.Within(c) {
+		return 0
+	}
+	return int32(g.Levels[g.Index(c)])
+}
+
+// SeenAt is the index of the cell in the plane of sight that covers a cell: high
+// ground is seen where it is drawn, farther north.
+func (g *Ground) SeenAt(c wpos.Cell) int32 {
+	if g.Levels == nil {
+		return g.Index(c)
+	}
+	column, row := wpos.MapPlace(c)
+	if at := wpos.CellAt(column, row-g.Level(c)); g.Within(at) {
+		return g.Index(at)
+	}
+	return g.Index(c)
+}
+
+// Edges are the columns and rows that are played on, and how wide and high one
+// is in world units.
+func (g *Ground) Edges() (edges wpos.Bounds, width, height int32) {
+	if g.Isometric {
+		return g.Bounds, 2 * wpos.HalfDiagonal, wpos.HalfDiagonal
+	}
+	return wpos.Bounds{Left: g.Left, Top: g.Top, Right: g.Right, Bottom: g.Bottom}, 1024, 1024
+}
+
+// NewBins makes the spatial bins: as many as the map has cells for, on any grid.
+func (g *Ground) NewBins() BinMap {
+	if g.Isometric {
+		return NewBinMap(g.MapWidth, g.MapHeight)
+	}
+	return NewBinMap(g.Width, g.Height)
+}
+
+// OffsetOf is where a place inside a cell lies from its middle.
+func (g *Ground) OffsetOf(s SubCell) wpos.Pos {
+	if int(s) >= len(g.Places) {
+		return wpos.Pos{}
+	}
+	return g.Places[s]
+}
+
+// placesOf takes the places inside a cell from the rules; games that name none
+// have five (docs/engine/openra-world.md#sub-cells).
+func placesOf(offsets []int, preferred int) (places []wpos.Pos, last, first SubCell) {
+	if len(offsets) < 6 {
+		return fivePlaces, SubCell(len(fivePlaces) - 1), SubDefault
+	}
+	for i := 0; i+2 < len(offsets) && i/3 <= maxPlaces; i += 3 {
+		places = append(places, wpos.PosOf(offsets[i:i+3]))
+	}
+	last = SubCell(len(places) - 1)
+	first = SubCell(len(places) / 2)
+	if preferred > 0 && preferred <= int(last) {
+		first = SubCell(preferred)
+	}
+	return places, last, first
+}
+
+// maxPlaces is how many units may share a cell; the games have three and five.
+const maxPlaces = 16
+
+// fivePlaces are the whole cell and the places inside it.
+var fivePlaces = []wpos.Pos{{}, {X: -299, Y: -256, Z: 0}, {X: 256, Y: -256, Z: 0}, {}, {X: -299, Y: 256, Z: 0}, {X: 256, Y: 256, Z: 0}}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package state
+
+import (
+	"slices"
+
+	"convertd/core/sim/openra/internal/info"
+
+	"convertd/core/sim/openra/internal/wpos"
+)
+
+// FrozenActor is what players remember of one building.
+type FrozenActor struct {
+	// What is asked for most comes first.
+	Id       uint32
+	Known    uint32        // bit per player: still remembered
+	Shown    uint32        // bit per player: shown as remembered, not as it is
+	Seen     uint32        // bit per player: has been seen, so that there is something to remember
+	Pending  uint32        // bit per player: look again in the next tick
+	Tag      uint32        // what the kernel called it, once it is gone (see packedTag)
+	Owner    int32         // whose it is, or was when it went
+	Revealed bool          // map actor on an explored map
+	Believed []FormerOwner // whose it was when some last looked; replaced, never changed
+	Typ      *info.ActorType
+	Cell     wpos.Cell
+	Center   wpos.Pos
+	Facing   int32
+	Cells    []wpos.Cell
+	Low      wpos.Cell
+	High     wpos.Cell
+
+	Shadow *Actor // made by recalled when it is asked for; not state
+}
+
+// FormerOwner is whom some players take for the owner of a building.
+type FormerOwner struct {
+	Owner   int32
+	Players uint32 // bit per player
+}
+
+// OwnerTo is whom a player takes for the owner of a building.
+func (f *FrozenActor) OwnerTo(viewer int32) int32 {
+	for _, b := range f.Believed {
+		if b.Players>>uint(viewer)&1 != 0 {
+			return b.Owner
+		}
+	}
+	return f.Owner
+}
+
+// MistakenPlayers are those who take somebody else for the owner of a building.
+func (f *FrozenActor) MistakenPlayers() uint32 {
+	players := uint32(0)
+	for _, b := range f.Believed {
+		players |= b.Players
+	}
+	return players
+}
+
+// LookedAt notes that a player sees a building as it is.
+func (f *FrozenActor) LookedAt(bit uint32) {
+	f.Seen |= bit
+	if len(f.Believed) == 0 {
+		return
+	}
+	believed := slices.Clone(f.Believed)
+	for i := range believed {
+		believed[i].Players &^= bit
+	}
+	f.Believed = slices.DeleteFunc(believed, func(b FormerOwner) bool { return b.Players == 0 })
+}
+
+// MemoryCells says of each cell whether a remembered building is around it: of
+// most cells whose sight changes none is.
+type MemoryCells struct {
+	In    []bool
+	Known bool
+}

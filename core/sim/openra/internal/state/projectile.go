@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package state
+
+import (
+	"convertd/core/sim/openra/internal/info"
+
+	"convertd/core/sim/openra/internal/wpos"
+)
+
+// Effect is a projectile on its way, or a warhead that waits. It outlives who
+// fired it.
+type Effect struct {
+	Kind      EffectKind
+	Gone      bool // to be dropped at the end of the tick
+	Weapon    *info.Weapon
+	Warhead   int32  // of a delayed hit
+	Source    uint32 // who fired
+	Owner     int32  // for whom
+	Firepower int32  // a million and more by rank, less by handicap
+	Target    uint32 // what it was fired at, none for a place
+	From, To  wpos.Pos
+	At, Last  wpos.Pos
+	Angle     int32
+	Speed     int32
+	Length    int32 // of the flight in ticks
+	Ticks     int32
+	Missile   missile
+}
+
+type EffectKind uint8
+
+const (
+	EffectInstant EffectKind = iota
+	EffectBullet
+	EffectMissile
+	EffectBomb
+	EffectZap
+	EffectDelayed
+	EffectSpurt  // waits to be thrown
+	EffectStrike // a weapon on its way to a place that nothing carries
+	EffectLaser
+)
+
+// Shot is everything about a shot that is decided when the trigger is pulled.
+type Shot struct {
+	Weapon    *info.Weapon
+	Source    uint32
+	Owner     int32
+	Firepower int32
+	Spread    int32 // percent of the weapon's inaccuracy
+	Reach     int32 // of the weapon for who fires
+	Target    uint32
+	From, To  wpos.Pos
+	Facing    int32
+}
+
+// Scatter draws a vector of at most 1024 either way, likelier short than long.
+func (t *Twister) Scatter() wpos.Pos {
+	x := (t.Between(-1024, 1024) + t.Between(-1024, 1024)) / 2
+	return wpos.Pos{X: x, Y: (t.Between(-1024, 1024) + t.Between(-1024, 1024)) / 2, Z: 0}
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package state
+
+import (
+	"convertd/core/sim/openra/internal/info"
+
+	"convertd/core/sim/openra/internal/wpos"
+)
+
+// taskKind says what a frame-end task does.
+type taskKind uint8
+
+const (
+	TaskDispose taskKind = iota
+	TaskTransform
+	TaskFreeActor
+	TaskFrozenState
+	TaskCompletion
+	TaskProduce
+	TaskPlace
+	TaskCrate
+	TaskDropCrate
+	TaskGiveCash
+	TaskGiveContents
+	TaskSpawn
+	TaskKill
+	TaskBailOut
+	TaskAlight
+	TaskTurnOut
+	TaskStrike
+	TaskChangeOwner
+	TaskBoard
+	TaskCapture
+	TaskDemolish
+	TaskImpact
+	TaskShowShot
+	TaskAppear
+	TaskJump
+	TaskPlanes
+	TaskSendOff
+	TaskLevelUp
+	TaskShield
+	TaskSetDown
+	TaskCamera
+	TaskAirdrop
+	TaskDeliver
+	TaskLayMine
+	TaskEjectDriver
+	TaskDetonate
+	TaskReveal
+	TaskSpanWork
+	TaskSpanWaits
+	TaskSpanDue
+	TaskCreature
+)
+
+// Task is work put off to the end of the tick, as plain data.
+type Task struct {
+	Kind   taskKind
+	Actor  uint32
+	Host   uint32
+	Player int32
+	Queue  int32
+	Amount int32
+	Name   string
+	Cell   wpos.Cell
+	// start, goal and finish of TaskPlanes and TaskSendOff: where a squad comes from, what it is
+	// sent to and where it leaves.
+	Start, Goal, Finish wpos.Pos
+	Spawn               Spawn
+	Type                *info.ActorType
+	Step                SpanStep
+}

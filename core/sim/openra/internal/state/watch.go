@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package state
+
+import (
+	"convertd/core/sim/openra/internal/codec"
+
+	"convertd/core/sim/openra/internal/wpos"
+)
+
+// Watch is one sight on a goal: it opens when wait is over and closes when left
+// is.
+type Watch struct {
+	Owner      int32
+	At         wpos.Pos
+	Radius     int32
+	Wait, Left int32
+	Viewers    uint32 // who has shared it since it opened
+}
+
+func (one *Watch) Coded(c *codec.Coder) {
+	c.Ints(&one.Owner, &one.At.X, &one.At.Y, &one.At.Z, &one.Radius, &one.Wait, &one.Left)
+	c.U32(&one.Viewers)
+}
