@@ -162,7 +162,7 @@ func (b *besideTrace) look(w *openra.World) {
 
 // compare lists what differs.
 func (b *besideTrace) compare(w *openra.World, state *enginetrace.State) {
-	ours := w.Hashed()
+	ours := openra.HashedOf(w)
 	b.out.Frame, b.out.Tick = state.Frame, ours.Tick
 	b.out.Draws = &TraceDraw{Ours: ours.Draws, Engines: state.Draws, Same: ours.Last == state.Last}
 	theirs := state.Actors()
@@ -185,7 +185,7 @@ func (b *besideTrace) add(d *TraceDifference) {
 
 // about is a difference of an actor, with what it does on both sides.
 func about(w *openra.World, id uint32, theirs *enginetrace.Actor) *TraceDifference {
-	d := &TraceDifference{Actor: id, OurChain: w.Chain(id)}
+	d := &TraceDifference{Actor: id, OurChain: openra.ChainOf(w, id)}
 	if theirs != nil {
 		d.Type, d.EngineChain, d.Orders = theirs.Type, theirs.Chain, append([]string(nil), theirs.Orders...)
 	}
@@ -234,7 +234,7 @@ func (b *besideTrace) same(w *openra.World, o *openra.HashedActor, t *enginetrac
 
 // lastPlayer is the last actor that is a player: these and the world have names of
 // their own in a trace.
-func lastPlayer(w *openra.World) uint32 { return w.LastPlayer() }
+func lastPlayer(w *openra.World) uint32 { return openra.LastPlayerOf(w) }
 
 func presenceText(is, inWorld bool, traits int) string {
 	switch {

@@ -22,7 +22,7 @@ func throng(tb testing.TB, duelNumber, frames int) (data []byte, recorded state.
 	setup := duel(tb, game.mod, game.version, game.one, game.other)
 	moduleGame := moduleGame{setup: setup}
 	simulation, module := moduleGame.start(tb)
-	module.world.letEverybodyCheat()
+	letEverybodyCheat(module.world)
 	disturbed(tb, simulation, module, newNoise(module.world, uint64(duelNumber), 5), frames)
 	return simulation.Snapshot().Append(nil), state.Setup{Rules: setup.Rules}
 }

@@ -3,7 +3,6 @@
 package openra
 
 import (
-	"errors"
 	"testing"
 
 	"convertd/core/maps"
@@ -15,165 +14,6 @@ import (
 	"convertd/internal/fixtures/oramap"
 )
 
-// meadow is an isometric map of clear ground with a field of tiberium.
-func meadow() *oramap.Map {
-	m := &oramap.Map{Mod: "ts", Tileset: "TEMPERATE", Width: 40, Height: 80, Border: 2, Players: []string{"Multi0", "Multi1"}}
-	for _, row := range []int{26, 60} {
-		c := wpos.CellAt(12, int32(row))
-		m.Actors = append(m.Actors, oramap.Actor{Type: "mpspawn", Owner: "Neutral", X: int(c.X), Y: int(c.Y)})
-	}
-	m.Fill(oramap.Tile{})
-	m.Strew(20, 20, 6, 12, 1)
-	return m
-}
-
-func TestIsometricCellsHaveTheirPlacesOnTheMap(t *testing.T) {
-	w := play(t, meadow(), "release-20231010", "gdi", "nod")
-	g := w.ground
-	seen := map[int32]bool{}
-	for i := range int32(40 * 80) {
-		c := g.CellOnMap(i)
-		column, row := wpos.MapPlace(c)
-		if column != i%40 || row != i/40 || !g.Within(c) {
-			t.Fatalf("entry %d of the map is cell %v, and that is column %d, row %d", i, c, column, row)
-		}
-		at := g.Index(c)
-		if at < 0 || at >= g.Width*g.Height || seen[at] || g.Cell(at) != c {
-			t.Fatalf("cell %v is kept at %d", c, at)
-		}
-		seen[at] = true
-		if got := w.cellContaining(w.centerOfCell(c)); got != c {
-			t.Fatalf("the middle of %v lies in %v", c, got)
-		}
-		if want := row >= 2 && row < 78 && column >= 2 && column < 38; g.Contains(c) != want {
-			t.Fatalf("%v in the bounds: %v", c, !want)
-		}
-	}
-	for i := range g.Width * g.Height {
-		if c := g.Cell(i); g.Within(c) != seen[i] {
-			t.Fatalf("%v is on the map: %v", c, g.Within(c))
-		}
-	}
-	// Cells of the engine: its origin, and one step along each axis.
-	for c, want := range map[Cell]Pos{{X: 0, Y: 0}: {X: 724, Y: 724, Z: 0}, {X: 1, Y: 0}: {X: 1448, Y: 1448, Z: 0}, {X: 0, Y: -1}: {X: 1448, Y: 0, Z: 0}, {X: 3, Y: -2}: {X: 4344, Y: 1448, Z: 0}} {
-		if got := w.centerOfCell(c); got != want {
-			t.Errorf("the middle of %v is %v, want %v", c, got, want)
-		}
-	}
-}
-
-func TestAGameOfTiberianSunBeginsOnItsGrid(t *testing.T) {
-	w := play(t, meadow(), "release-20231010", "gdi", "nod")
-	for i, row := range []int32{26, 60} {
-		a := w.actors[8+i]
-		if a.Type.Name != "mcv" || a.To != wpos.CellAt(12, row) || a.Center != w.centerOfCell(a.To) {
-			t.Errorf("actor %d: %s at %v, %v", a.ID, a.Type.Name, a.To, a.Center)
-		}
-	}
-	if c := wpos.CellAt(22, 24); w.terrainName(c) != "Tiberium" || w.resources.Density[w.ground.Index(c)] < 8 {
-		t.Errorf("%s of density %d", w.terrainName(c), w.resources.Density[w.ground.Index(c)])
-	}
-	if infantry := w.typeOf("e1"); infantry == nil || w.ground.LastPlace != 3 || w.ground.FirstChoice != 2 || w.ground.OffsetOf(1) != (Pos{X: -362, Y: 0, Z: 0}) {
-		t.Errorf("%d places in a cell, first %d", w.ground.LastPlace, w.ground.FirstChoice)
-	}
-	// A unit sees what lies around it, as far in every direction.
-	a := w.actors[8]
-	w.frames(1)
-	p := &w.players[a.Owner]
-	for _, d := range []Cell{{X: 5, Y: 0}, {X: 0, Y: 5}, {X: -5, Y: 0}, {X: 0, Y: -5}, {X: 4, Y: 4}, {X: -4, Y: -4}, {X: 4, Y: -4}, {X: -4, Y: 4}} {
-		c := a.To.Add(d)
-		far := w.centerOfCell(c).Sub(a.Center).FlatSquared() > 6144*6144
-		if w.sees(p, c) == far {
-			t.Errorf("%v is seen: %v", d, !far)
-		}
-	}
-}
-
-func TestTheConstructionYardOfTiberianSunBuilds(t *testing.T) {
-	w := play(t, meadow(), "release-20231010", "gdi", "nod")
-	mcv := w.actors[8]
-	owner := mcv.Owner
-	w.bid(mcv.ID, Order{Name: "DeployTransform"})
-	for range 60 {
-		w.frames(1)
-	}
-	yard := w.anyNamed("gacnst")
-	if yard == nil || yard.Owner != owner {
-		t.Fatal("the construction vehicle does not deploy")
-	}
-	if middle := w.centerOfCell(yard.Cell.Add(Cell{X: 1, Y: 1})); yard.Center != middle {
-		t.Errorf("the yard of three by three stands at %v, its middle cell at %v", yard.Center, middle)
-	}
-	w.players[owner].Cash = 20_000
-	w.erect(t, owner, "gapowr", yard.Cell.Add(Cell{X: 4, Y: 0}))
-	w.erect(t, owner, "gapile", yard.Cell.Add(Cell{X: 4, Y: 3}))
-	w.frames(1)
-	if w.players[owner].PowerProvided != 100 || w.players[owner].PowerDrained != 20 {
-		t.Errorf("power %d of %d", w.players[owner].PowerDrained, w.players[owner].PowerProvided)
-	}
-	w.erect(t, owner, "gawall", yard.Cell.Add(Cell{X: 0, Y: -3}))
-	w.build(t, owner, "e1")
-	w.frames(40)
-	if w.anyNamed("gawall") == nil {
-		t.Error("no wall")
-	}
-	soldier := w.anyNamed("e1")
-	if soldier == nil || !w.ground.Contains(soldier.To) {
-		t.Fatal("no soldier leaves the barracks")
-	}
-	goal := soldier.To.Add(Cell{X: 6, Y: -2})
-	w.bid(soldier.ID, Order{Name: "Move", Target: state.TargetCell, Cell: goal})
-	w.frames(120)
-	if soldier.To != goal || w.cellContaining(soldier.Center) != goal {
-		t.Errorf("the soldier walks to %v, not to %v", soldier.To, goal)
-	}
-}
-
-func TestAHarvesterOfTiberianSunBringsItsFirstLoad(t *testing.T) {
-	w := play(t, meadow(), "release-20231010", "gdi", "nod")
-	mcv := w.actors[8]
-	owner := mcv.Owner
-	w.bid(mcv.ID, Order{Name: "DeployTransform"})
-	w.frames(60)
-	yard := w.anyNamed("gacnst")
-	w.players[owner].Cash = 20_000
-	w.erect(t, owner, "gapowr", yard.Cell.Add(Cell{X: 4, Y: 0}))
-	w.erect(t, owner, "proc", yard.Cell.Add(Cell{X: 4, Y: 3}))
-	w.frames(1)
-	harvester := w.anyNamed("harv")
-	if harvester == nil {
-		t.Fatal("the refinery brings no harvester")
-	}
-	for range 1500 {
-		w.frames(1)
-		if w.players[owner].Ore > 0 {
-			return
-		}
-	}
-	t.Errorf("no load after %d ticks: %d on board, at %v", w.tick, harvester.StoredSum, harvester.To)
-}
-
-func TestHighGroundIsHighInTheHashAndSeenFartherNorth(t *testing.T) {
-	file := meadow()
-	file.Heights = make([]byte, 40*80)
-	for i := range file.Heights {
-		file.Heights[i] = 4
-	}
-	w, level := play(t, file, "release-20231010", "gdi", "nod"), play(t, meadow(), "release-20231010", "gdi", "nod")
-	a := w.actors[8]
-	if a.Center.Z != 0 || w.placeHash(a.Center) != (Pos{X: a.Center.X, Y: a.Center.Y, Z: 4 * 724}).Hash() || level.placeHash(a.Center) != a.Center.Hash() {
-		t.Errorf("%v is hashed as %d", a.Center, w.placeHash(a.Center))
-	}
-	column, row := wpos.MapPlace(a.To)
-	if w.ground.SeenAt(a.To) != w.ground.Index(wpos.CellAt(column, row-4)) || level.ground.SeenAt(a.To) != level.ground.Index(a.To) {
-		t.Error("where high ground is seen")
-	}
-	w.frames(1)
-	if !w.sees(&w.players[a.Owner], a.To) {
-		t.Error("a unit on high ground does not see where it stands")
-	}
-}
-
 // What d2k and ts add to the state, concrete and spice blooms and the grid, is in
 // a keyframe too.
 func TestRestoredGamesOfDuneAndTiberianSunGoOnAsTheOriginal(t *testing.T) {
@@ -184,8 +24,10 @@ func TestRestoredGamesOfDuneAndTiberianSunGoOnAsTheOriginal(t *testing.T) {
 		release string
 		items   []string
 	}{
-		{dune, "release-20231010", []string{"concretea", "wind_trap", "refinery"}}, {dune, "release-20200503", []string{"concretea", "wind_trap", "refinery"}},
-		{meadow(), "release-20231010", []string{"gapowr", "proc", "gawall"}}, {meadow(), "release-20200503", []string{"gapowr", "proc", "gawall"}},
+		{dune, "release-20231010", []string{"concretea", "wind_trap", "refinery"}},
+		{dune, "release-20200503", []string{"concretea", "wind_trap", "refinery"}},
+		{meadow(), "release-20231010", []string{"gapowr", "proc", "gawall"}},
+		{meadow(), "release-20200503", []string{"gapowr", "proc", "gawall"}},
 	} {
 		set, err := rules.Load(test.file.Mod, test.release)
 		if err != nil {
@@ -196,22 +38,22 @@ func TestRestoredGamesOfDuneAndTiberianSunGoOnAsTheOriginal(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := play(t, test.file, test.release, "Random", "Random")
-		setup := state.Setup{Rules: set, Map: terrain, Seed: 11, Options: []state.Option{{ID: "startingcash", Value: "20000"}}, Clients: w.clients}
+		setup := state.Setup{Rules: set, Map: terrain, Seed: 11, Options: []state.Option{{ID: "startingcash", Value: "20000"}}, Clients: w.Clients}
 		for _, name := range test.file.Players {
 			setup.Slots = append(setup.Slots, state.Slot{Name: name, Player: name})
 		}
 		const player = 3
-		game := moduleGame{setup: setup, frames: make([][]Order, 800)}
-		give := func(frame int, o Order) {
+		game := moduleGame{setup: setup, frames: make([][]state.Order, 800)}
+		give := func(frame int, o state.Order) {
 			o.HasSubject, o.Subject = true, player
 			game.frames[frame] = append(game.frames[frame], o)
 		}
-		mcv := w.anyNamed("mcv")
-		game.frames[2] = []Order{{Name: "DeployTransform", HasSubject: true, Subject: mcv.ID}}
+		mcv := anyNamed(w, "mcv")
+		game.frames[2] = []state.Order{{Name: "DeployTransform", HasSubject: true, Subject: mcv.ID}}
 		for i, item := range test.items {
-			give(40+110*i, Order{Name: "StartProduction", Text: item, Extra: 1, Queued: true})
+			give(40+110*i, state.Order{Name: "StartProduction", Text: item, Extra: 1, Queued: true})
 			for frame := 100 + i; frame < len(game.frames); frame += 40 {
-				give(frame, Order{Name: "PlaceBuilding", Text: item, Target: state.TargetCell, Cell: mcv.To.Add(Cell{X: 3, Y: 3*int32(i) - 1}), Extra: player})
+				give(frame, state.Order{Name: "PlaceBuilding", Text: item, Target: state.TargetCell, Cell: mcv.To.Add(wpos.Cell{X: 3, Y: 3*int32(i) - 1}), Extra: player})
 			}
 		}
 		original, module := game.start(t)
@@ -234,24 +76,9 @@ func TestRestoredGamesOfDuneAndTiberianSunGoOnAsTheOriginal(t *testing.T) {
 			}
 		}
 		for _, item := range test.items {
-			if item != "concretea" && module.world.anyNamed(item) == nil {
+			if item != "concretea" && anyNamed(module.world, item) == nil {
 				t.Errorf("%s was never built", item)
 			}
-		}
-	}
-}
-
-func TestAMapTooLargeForItsGridIsRefused(t *testing.T) {
-	set, err := rules.Load("ts", "release-20231010")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, test := range []struct {
-		width, height int
-		fits          bool
-	}{{512, 1024, true}, {513, 1024, false}, {maps.MaxCells, 1, false}, {1, maps.MaxCells, false}} {
-		if err := CheckMap(set, &maps.Map{Width: test.width, Height: test.height}); test.fits != (err == nil) || err != nil && !errors.Is(err, ErrGrid) {
-			t.Errorf("%d by %d: %v", test.width, test.height, err)
 		}
 	}
 }

@@ -10,6 +10,9 @@ import (
 	"convertd/core/sim/openra/internal/codec"
 	"convertd/core/sim/openra/internal/state"
 	"convertd/core/snapshot"
+
+	"convertd/core/sim/openra/internal/engine"
+	"convertd/core/sim/openra/internal/lab"
 )
 
 // ModulePrefix begins the name that files record; the game follows:
@@ -27,7 +30,7 @@ const Capacity = 16_384
 // its native id.
 type Module struct {
 	setup state.Setup
-	world *World // nil until Start or Restore
+	world *engine.World // nil until Start or Restore
 	env   *sim.Env
 
 	tags             []order.UnitTag      // by actor id; order.NoUnit where the actor is gone
@@ -51,11 +54,11 @@ type Module struct {
 	hashed bool
 	// journal is kept if explanations are wanted, expected what is recorded for
 	// the next net frame; explanation is that of the first frame that differed.
-	journal     *Journal
-	expected    RecordedFrame
-	explanation *Explanation
-	watch       func(*World)
-	orders      []Order // of the running Step
+	journal     *lab.Journal
+	expected    lab.RecordedFrame
+	explanation *lab.Explanation
+	watch       func(*engine.World)
+	orders      []state.Order // of the running Step
 	coder       codec.Coder
 }
 
@@ -68,7 +71,7 @@ var (
 // NewModule returns a module for a new game. The error says what of the setup
 // cannot be played.
 func NewModule(setup state.Setup) (*Module, error) {
-	world, err := New(setup)
+	world, err := engine.New(setup)
 	if err != nil {
 		return nil, err
 	}
@@ -81,9 +84,9 @@ func RecordedModule(setup state.Setup) *Module { return &Module{setup: setup} }
 
 // Players describes the players of the world, in the order of their ids.
 func (m *Module) Players() []sim.PlayerConfig {
-	configs := make([]sim.PlayerConfig, len(m.world.players))
-	for i := range m.world.players {
-		p := &m.world.players[i]
+	configs := make([]sim.PlayerConfig, len(m.world.Players))
+	for i := range m.world.Players {
+		p := &m.world.Players[i]
 		kind := snapshot.PlayerNeutral
 		switch {
 		case p.Spectating:
@@ -101,23 +104,23 @@ func (m *Module) Players() []sim.PlayerConfig {
 // PlayerOfClient finds the player that a client of the lobby plays. Clients
 // without one, spectators, are given the engine's player for everybody.
 func (m *Module) PlayerOfClient(client int32) order.PlayerID {
-	for i := range m.world.players {
-		if p := &m.world.players[i]; p.Playable && p.Client == client {
+	for i := range m.world.Players {
+		if p := &m.world.Players[i]; p.Playable && p.Client == client {
 			return order.PlayerID(i)
 		}
 	}
-	return order.PlayerID(len(m.world.players) - 1)
+	return order.PlayerID(len(m.world.Players) - 1)
 }
 
 // ControllerOf is the client whose packets carry the orders of a player: of a
 // bot its controller's, of a person the person's own; -1 for others.
 func (m *Module) ControllerOf(player order.PlayerID) int32 {
-	if int(player) >= len(m.world.players) {
+	if int(player) >= len(m.world.Players) {
 		return -1
 	}
-	client := m.world.players[player].Client
-	for i := range m.world.clients {
-		if c := &m.world.clients[i]; c.Index == client && c.Bot != "" {
+	client := m.world.Players[player].Client
+	for i := range m.world.Clients {
+		if c := &m.world.Clients[i]; c.Index == client && c.Bot != "" {
 			return c.BotController
 		}
 	}
@@ -134,7 +137,7 @@ type goneActor struct {
 // OwnerOf finds the player who owns, or owned, the actor with that id of the
 // engine.
 func (m *Module) OwnerOf(native uint32) (order.PlayerID, bool) {
-	if a := m.world.actor(native); a != nil {
+	if a := m.world.Actor(native); a != nil {
 		return order.PlayerID(a.Owner), true
 	}
 	if gone, ok := m.gone[native]; ok && gone.owner != order.NoPlayer {
@@ -151,7 +154,7 @@ func (m *Module) LastTagOf(native uint32) (order.UnitTag, bool) {
 }
 
 // World is the game that is played, for explanations. It must not be changed.
-func (m *Module) World() *World { return m.world }
+func (m *Module) World() *engine.World { return m.world }
 
 // Traits implements sim.Module.
 func (m *Module) Traits() sim.Traits {
@@ -161,7 +164,7 @@ func (m *Module) Traits() sim.Traits {
 // Start implements sim.Module.
 func (m *Module) Start(env *sim.Env) error {
 	m.env = env
-	width, height := int(m.world.ground.Width), int(m.world.ground.Height)
+	width, height := int(m.world.Ground.Width), int(m.world.Ground.Height)
 	for _, one := range m.layerNames() {
 		if _, err := env.AddLayer(one, width, height, 1); err != nil {
 			return err
@@ -178,7 +181,7 @@ func (m *Module) Start(env *sim.Env) error {
 // layerNames lists the map layers: ore, and what each player sees.
 func (m *Module) layerNames() []string {
 	names := []string{"resource kind", "resource density"}
-	for i := range m.world.players {
+	for i := range m.world.Players {
 		names = append(names, fmt.Sprintf("shown %d", i))
 	}
 	return names
@@ -208,18 +211,18 @@ func (m *Module) Validate(accepted *sim.Accepted, verdict *sim.Verdict) {
 		return
 	}
 	switch m.world.Judge(&o) {
-	case NotValid:
+	case engine.NotValid:
 		if len(accepted.Units) == 0 {
 			verdict.Reject(sim.ReasonNoSubjects, o.Name)
 		} else {
 			verdict.RejectUnit(sim.ReasonNotOwner, accepted.Units[0])
 		}
-	case NotModelled:
+	case engine.NotModelled:
 		verdict.NotModelled(o.Name)
-	case WithoutTrace:
+	case engine.WithoutTrace:
 		verdict.TakeAnyway()
-	case Obeyed:
-		if m.world.kindOf(o.Name) == state.OrderPause {
+	case engine.Obeyed:
+		if m.world.KindOf(o.Name) == state.OrderPause {
 			verdict.TakeAnyway()
 		}
 	}
@@ -266,30 +269,30 @@ func (m *Module) Step(orders []sim.Accepted) {
 // KeepJournal makes the module note what it takes to explain the first
 // difference from the recording. Each net frame must then be announced by
 // Expect.
-func (m *Module) KeepJournal() *Journal {
-	m.journal = NewJournal()
+func (m *Module) KeepJournal() *lab.Journal {
+	m.journal = lab.NewJournal()
 	return m.journal
 }
 
 // Expect says what is recorded for the net frame of the next tick: the orders
 // as the engine had them, with all the ids they name, and the hash. They are
 // kept until the next call.
-func (m *Module) Expect(frame RecordedFrame) { m.expected = frame }
+func (m *Module) Expect(frame lab.RecordedFrame) { m.expected = frame }
 
 // Watch makes the module show its world at every net frame: after its orders, before
 // its ticks.
-func (m *Module) Watch(look func(*World)) { m.watch = look }
+func (m *Module) Watch(look func(*engine.World)) { m.watch = look }
 
 // Explanation tells what could account for the first difference from an
 // expected hash, nil if there was none.
-func (m *Module) Explanation() *Explanation { return m.explanation }
+func (m *Module) Explanation() *lab.Explanation { return m.explanation }
 
 func (m *Module) explain() {
 	if m.explanation == nil && m.expected.Hashed && m.expected.Hash != m.hash {
-		explanation := m.world.Explain(m.expected.Hash)
+		explanation := lab.Explain(m.world, m.expected.Hash)
 		m.explanation = &explanation
 	}
-	m.expected = RecordedFrame{}
+	m.expected = lab.RecordedFrame{}
 }
 
 // NativeHash implements sim.NativeHasher. Without a map the world is not the

@@ -20,7 +20,7 @@ import (
 // moduleGame is a recorded game ready to be played in the kernel.
 type moduleGame struct {
 	setup  state.Setup
-	frames [][]Order
+	frames [][]state.Order
 	hashes []int32
 }
 
@@ -56,11 +56,11 @@ func (g *moduleGame) orders(m *Module, tick order.Tick) []order.TimestampedOrder
 		if len(ids) == 0 && o.HasSubject {
 			ids = []uint32{o.Subject}
 		}
-		player := order.PlayerID(len(m.world.players) - 1)
+		player := order.PlayerID(len(m.world.Players) - 1)
 		for _, id := range ids {
 			if tag, ok := m.TagOf(id); ok {
 				c.Units = append(c.Units, tag)
-				player = order.PlayerID(m.world.actors[id].Owner)
+				player = order.PlayerID(m.world.Actors[id].Owner)
 			}
 		}
 		switch o.Target {

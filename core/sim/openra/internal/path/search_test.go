@@ -4,8 +4,9 @@ package path
 
 import (
 	"math/rand/v2"
-	"pgregory.net/rapid"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // levelQueue is the queue as the facts tell it: an array for each level

@@ -77,3 +77,13 @@ type MemoryCells struct {
 	In    []bool
 	Known bool
 }
+
+// RemindsOf reports whether a player is shown what he remembers of a building.
+func (f *FrozenActor) RemindsOf(viewer int32) bool {
+	return f.Known&f.Shown&f.Seen>>uint(viewer)&1 != 0
+}
+
+func (f *FrozenActor) SameAs(other *FrozenActor) bool {
+	return f.Id == other.Id && f.Known == other.Known && f.Shown == other.Shown && f.Seen == other.Seen && f.Pending == other.Pending &&
+		f.Owner == other.Owner && f.Tag == other.Tag && f.Revealed == other.Revealed && slices.Equal(f.Believed, other.Believed)
+}

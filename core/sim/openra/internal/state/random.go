@@ -73,3 +73,19 @@ func (t *Twister) Between(low, high int32) int32 {
 
 // Below draws a number in 0..n-1.
 func (t *Twister) Below(n int32) int32 { return t.Between(0, n) }
+
+// More draws numbers that nobody looks at.
+func (t *Twister) More(n int32) {
+	watch := t.Watch
+	t.Watch = nil
+	for range n {
+		t.Raw()
+	}
+	t.Watch = watch
+}
+
+// DrawObserver is told before a number is drawn; if it returns true, the last
+// number is used once more instead.
+type DrawObserver interface {
+	Draws(t *Twister) (again bool)
+}

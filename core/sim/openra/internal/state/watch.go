@@ -22,3 +22,11 @@ func (one *Watch) Coded(c *codec.Coder) {
 	c.Ints(&one.Owner, &one.At.X, &one.At.Y, &one.At.Z, &one.Radius, &one.Wait, &one.Left)
 	c.U32(&one.Viewers)
 }
+
+// Satellite is on its way up.
+type Satellite struct {
+	Owner int32
+	Left  int32 // ticks
+}
+
+func (s *Satellite) Coded(c *codec.Coder) { c.Ints(&s.Owner, &s.Left) }

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package engine
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+	"unsafe"
+
+	"convertd/core/sim/openra/internal/codec"
+	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
+)
+
+// fill sets every field below v to a value of its own, so that a field the
+// codec forgets comes back different. Pointers and the paths in skip stay nil.
+func fill(v reflect.Value, path string, skip map[string]bool, next *int) {
+	if skip[path] {
+		return
+	}
+	v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
+	*next++
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Int:
+		v.SetInt(int64(*next%100 + 1))
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		v.SetUint(uint64(*next%100 + 1))
+	case reflect.String:
+		v.SetString("text")
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(v.Field(i), path+"."+v.Type().Field(i).Name, skip, next)
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			fill(v.Index(i), path, skip, next)
+		}
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
+		for i := range v.Len() {
+			fill(v.Index(i), path+"[]", skip, next)
+		}
+	default:
+	}
+}
+
+// comeBack codes in, reads it again and reports whether nothing is lost.
+func comeBack[T any](t *testing.T, coded func(*T, *codec.Coder), prepare func(*T), skip ...string) {
+	t.Helper()
+	var in, out T
+	if prepare != nil {
+		prepare(&out)
+	}
+	skipped := map[string]bool{}
+	for _, path := range skip {
+		skipped["."+path] = true
+	}
+	next := 0
+	fill(reflect.ValueOf(&in).Elem(), "", skipped, &next)
+	if prepare != nil {
+		prepare(&in)
+	}
+	writer := codec.Coder{Types: &info.CompiledTypes{}}
+	coded(&in, &writer)
+	reader := codec.Coder{Data: writer.Data, Reading: true, Types: &info.CompiledTypes{}}
+	coded(&out, &reader)
+	if err := reader.Finish(); err != nil {
+		t.Fatalf("%T: %v", in, err)
+	}
+	if !reflect.DeepEqual(in, out) {
+		t.Errorf("%T: a field is not in the codec:\nwrote %+v\nread  %+v", in, in, out)
+	}
+}
+
+func TestEveryFieldOfTheStateIsInTheCodec(t *testing.T) {
+	comeBack(t, func(a *Actor, c *codec.Coder) { a.CodedResting(c); a.CodedPlace(c) }, func(a *Actor) { a.NoteTimers(0, true) }, "Type", "Activity", "Due", "Woken", "Loaded", "_", "Shots[].Shot.Weapon")
+	comeBack(t, func(act *Activity, c *codec.Coder) { act.Coded(c); act.CodedProgress(c) }, nil, "Child", "Next", "Recorded", "_")
+	comeBack(t, (*state.Queue).Coded, nil, "Info", "Items[].Type")
+	comeBack(t, (*state.Player).Coded, func(p *state.Player) { p.Shown = make([]uint8, 200) }, "Queues", "TechConditions", "Resettled", "Visible", "Through", "Covered", "Explored", "Shown", "IsTouched", "Producible", "Recalls", "RecallsKnown", "Ledger", "FrozenSettled")
+	comeBack(t, (*state.Twister).Coded, nil, "Watch", "Twists")
+	comeBack(t, (*state.Effect).Coded, nil, "Weapon")
+	comeBack(t, (*state.Setup).Coded, nil, "Rules", "Map", "OwnTypes")
+	comeBack(t, func(v *frozenList, c *codec.Coder) {
+		w := World{Frozen: v.Frozen}
+		w.CodedFrozen(c)
+		v.Frozen = w.Frozen
+	}, nil, "Frozen[].Typ")
+}
+
+type frozenList struct{ Frozen []state.FrozenActor }
+
+// TestEveryPartOfTheWorldIsKnownToTheCodec names every field of the world: a
+// new one must be added to the codec, or to the list of those that follow from
+// rules, map and the rest of the state.
+func TestEveryPartOfTheWorldIsKnownToTheCodec(t *testing.T) {
+	known := map[string]string{
+		"Ticks": "coded", "Frames": "coded", "Paused": "coded", "pausedUntil": "coded", "NextID": "coded",
+		"crateTicks": "coded", "creatureTicks": "coded", "creatures": "coded", "creatureRules": "setup", "crates": "coded", "techDirty": "coded", "Random": "coded", "Players": "coded",
+		"Actors": "coded", "Occupied": "coded", "Bins": "coded", "Frozen": "coded", "Resources": "in map layers",
+		"Rules": "from the file's name of its rules", "Release": "rules", "CompiledTypes": "rules",
+		"Ground": "map", "Options": "setup", "Clients": "setup", "CrateRules": "rules",
+		"Influence": "from the buildings", "Paths": "from map and buildings", "makers": "a cache", "ActiveSet": "all are awake at first", "Sums": "from the actors", "Present": "from the actors", "memories": "from the frozen",
+		"Tasks": "empty between ticks", "taskHead": "empty between ticks", "Effects": "coded", "blockers": "coded", "Covers": "coded", "Ends": "taken after each net frame", "endsBefore": "as ends", "endsKnown": "as ends", "Deeds": "as ends", "strikes": "for reports, not state", "satellites": "coded", "successors": "coded", "Watches": "coded", "auras": "coded", "contacts": "coded", "spans": "from map and actors", "crossings": "coded", "steps": "coded",
+		"charging": "a cache", "jammers": "a cache", "bearers": "a cache", "watchers": "a cache", "kindsApart": "rules", "playerProvides": "rules",
+		"unmodelled": "a figure, not state", "free": "unused memory", "Room": "unused memory", "scratch": "unused memory", "Observer": "looks on, not state", "beforeEffects": "within a tick", "beforeTraits": "within a tick",
+	}
+	world := reflect.TypeFor[World]()
+	for i := range world.NumField() {
+		if name := world.Field(i).Name; known[name] == "" {
+			t.Errorf("World.%s: is it state? Add it to the codec, or to this list with a reason", name)
+		}
+	}
+}
+
+// TestARecordOfAPlayerIsNeverStale changes every field of a player and demands
+// that what was recorded before is not taken for it.
+func TestARecordOfAPlayerIsNeverStale(t *testing.T) {
+	kind := reflect.TypeFor[state.Player]()
+	for i := range kind.NumField() {
+		var p state.Player
+		p.Shown = make([]uint8, 200)
+		p.Queues = make([]state.Queue, 2)
+		var record state.PlayerRecord
+		encode := func() (fresh, recorded []byte) {
+			whole, kept := codec.Coder{Types: &info.CompiledTypes{}}, codec.Coder{Types: &info.CompiledTypes{}}
+			p.Coded(&whole)
+			record.AppendPlayer(&kept, &p)
+			return whole.Data, kept.Data
+		}
+		encode()
+		fill(reflect.ValueOf(&p).Elem().Field(i), "", nil, new(int))
+		if fresh, recorded := encode(); !slices.Equal(fresh, recorded) {
+			t.Errorf("player.%s: changed, and the record is as before", kind.Field(i).Name)
+		}
+	}
+}

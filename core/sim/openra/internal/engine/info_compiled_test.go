@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package engine
+
+import (
+	"reflect"
+	"testing"
+)
+
+// A game in which everything fights leaves the types that it shares with other games
+// as a compilation of its own has them.
+func TestAGameChangesNoTypeThatItShares(t *testing.T) {
+	for i, game := range duels {
+		t.Run(game.mod+" "+game.version, func(t *testing.T) {
+			setup := duel(t, game.mod, game.version, game.one, game.other)
+			w, err := New(setup)
+			if err != nil {
+				t.Fatal(err)
+			}
+			other, err := New(setup)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if &w.Types[0] != &other.Types[0] {
+				t.Fatal("two games with the same rules compiled their types twice")
+			}
+			w.letEverybodyCheat()
+			newNoise(w, uint64(i), 7).play(w, 200)
+			setup.OwnTypes = true
+			apart, err := New(setup)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if &w.Types[0] == &apart.Types[0] {
+				t.Fatal("the game to compare with shares the types, too")
+			}
+			if !reflect.DeepEqual(w.CompiledTypes, apart.CompiledTypes) {
+				t.Error("the game changed types that other games use")
+			}
+		})
+	}
+}
