@@ -59,9 +59,9 @@ func TestNoTraitThatActsByItselfIsForgotten(t *testing.T) {
 	}
 	for function, file := range map[string]string{
 		"tickTraits": "actor_tick.go", "tickGroundTraits": "actor_tick.go", "tickSpecialTraits": "actor_tick.go", "tickStates": "actor_tick.go", "tickLastTraits": "actor_tick.go",
-		"tickRelease": "info_release.go", "tickActor": "act.go",
+		"tickRelease": "info_release.go", "TickActor": "act.go",
 	} {
-		for name := range traitsNamed(t, file, function, "a.typ") {
+		for name := range traitsNamed(t, file, function, "a.Type") {
 			if !known[name] && elsewhere[name] == "" {
 				t.Errorf("%s looks at %s: types with it are no scenery; add it to restful, or to this list with a reason", function, name)
 			}

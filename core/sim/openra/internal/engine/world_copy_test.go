@@ -45,7 +45,7 @@ func skirmish(tb testing.TB) *World {
 var sharedByCopies = map[string]bool{
 	"ActorType": true, "Weapon": true, "Ruleset": true, "Ground": true, "QueueInfo": true, "ResourceInfo": true,
 	"World.CompiledTypes": true, "World.Options": true, "World.Clients": true,
-	"World.CrateRules": true, "World.creatureRules": true, "World.playerProvides": true, "Spawn.Rally": true,
+	"World.CrateRules": true, "World.creatureRules": true, "World.playerProvides": true, "Spawn.Rally": true, "Spawn.Cargo": true,
 	"FrozenActor.Cells": true, "FrozenActor.Believed": true, "FrozenActor.Shadow": true, "BridgeSpan.Cells": true, "Locomotor.Cost": true, "Locomotor.Speed": true, "Locomotor.Crushes": true, "Hierarchy.CopyOf": true, "Hierarchy.Copied": true, "Hierarchy.Nodes": true,
 	"Activity.Recorded": true, "World.scratch": true, "Finder.searchMemory": true, "Finder.Surroundings": true, "World.free": true, "World.Room": true, "World.Observer": true, "Twister.Watch": true, "ResourceLayer.Infos": true,
 }
