@@ -4,5 +4,5 @@ package files
 
 import "errors"
 
-// ErrInUse: another process holds it.
+// ErrInUse says that another process holds it.
 var ErrInUse = errors.New("in use by another process")
