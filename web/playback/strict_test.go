@@ -28,7 +28,7 @@ var ownForms = map[string]string{
 	"convertd.timeline": "t trust[tick level reason] markers[tick endTick? kind player? x? y? text value?] cameras[player points] " +
 		"stats{fields unknown players[player rows]} truncated",
 	"convertd.moment": "t tick trust{level since reason} confidence?",
-	"convertd.orders": "t orders[tick player order units unitCount x? y? target? item? outcome reason? detail?] dropped?",
+	"convertd.orders": "t orders[tick player order units? unitCount? x? y? target? item? outcome reason? detail?] dropped?",
 	"convertd.fights": "t events[tick kind id? n? player? x? y? by? byPlayer? cause? amount?] dropped?",
 	"convertd.economy": "t tick players[id known credits stored capacity power drain standing units structures armyValue unitsLost structuresLost lostValue kills " +
 		"holds[n count] queues[n? queue item name progress state count by?]]",
