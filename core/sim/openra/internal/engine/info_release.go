@@ -104,7 +104,7 @@ func (w *World) constructRelease(a *Actor) {
 	if interval := a.Type.IdleInterval; len(interval) > 1 && !w.Release.QuietCreation {
 		a.IdleWait = w.Random.Between(interval[0], interval[1])
 	}
-	w.restWanderer(a)
+	w.createWanderer(a)
 }
 
 // setRallyOffset gives a building the rally point it has in 20200202 when nobody

@@ -208,6 +208,8 @@ func (w *World) muzzle(a *Actor, i int, b *info.Barrel) (at Pos, facing int32) {
 	offset.X -= a.Arms[i].Kick
 	body := a.BodyFacing()
 	switch {
+	case w.Release.CoarseFacing && (a.Type.Cover != nil || info.Turret >= 0):
+		return w.oldMuzzle(a, info, b, offset)
 	case a.Type.Cover != nil:
 		offset = offset.Rotate(a.Orientation())
 		if a.ProneTicks > 0 {

@@ -3,6 +3,7 @@
 package engine
 
 import (
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -51,4 +52,25 @@ func (w *World) oldWantedFacing(a *Actor) int32 {
 func (w *World) moveOldTurret(a *Actor) {
 	a.Aim = wpos.Turn(a.Aim, w.oldWantedFacing(a), a.Type.TurretSpeed)
 	a.Turret.Facing = wpos.Angle(a.Aim - a.BodyYaw())
+}
+
+// oldMuzzle is where a shot from a turret leaves, and in which direction: turned from
+// turret to body, and from body to ground, each cut to whole numbers. Whoever takes
+// cover has a turret that is always where he looks
+// (cnc-20200503-frigid-pass-0 of the engine's games, net frame 8).
+func (w *World) oldMuzzle(a *Actor, arm *info.ArmamentInfo, b *info.Barrel, offset Pos) (at Pos, facing int32) {
+	body := a.BodyFacing()
+	var pivot Pos
+	if a.Type.Cover != nil {
+		facing = a.Orientation()
+		if a.ProneTicks > 0 {
+			pivot = a.Type.Cover.Offset
+		}
+	} else {
+		if pivot, facing = w.turretOf(a, arm); arm.Turret == 0 {
+			facing = a.Shown(a.Aim, a.Type.TurretFacing)
+		}
+	}
+	offset = offset.Rotate(wpos.Angle(facing - body)).Add(pivot).Rotate(body)
+	return a.Center.Add(wpos.ToWorld(offset)), wpos.SumOfYaws(wpos.Angle(b.Yaw), facing)
 }

@@ -92,3 +92,45 @@ func TestAWreckIsLeftByTheRulesOfEveryRelease(t *testing.T) {
 		}
 	}
 }
+
+// Shots of the engine's games of release-20200503: where they left, seen from the middle
+// of who fired, by the facings of body and turret in parts of 256.
+func TestOldMuzzlesAreTurnedInTwoSteps(t *testing.T) {
+	w := playing(t, "cnc", "release-20200503")
+	for _, test := range []struct {
+		kind      string
+		body, aim int32
+		want      Pos
+	}{
+		{"e3", 98, 98, Pos{X: -202, Y: 102, Z: 341}}, // cnc-20200503-frigid-pass-0, net frame 8
+		{"e3", 83, 83, Pos{X: -246, Y: 49, Z: 341}},  // cnc-20200503-frostways-0, net frame 48
+		{"jeep", 0, 226, Pos{X: 95, Y: -36, Z: 213}},
+		{"jeep", 2, 16, Pos{X: -65, Y: -46, Z: 213}},
+		{"bggy", 64, 108, Pos{X: -22, Y: 100, Z: 171}},
+		{"mtnk", 32, 128, Pos{X: 0, Y: 489, Z: 90}},
+	} {
+		a := w.put(t, test.kind, 0, Cell{X: 20, Y: 20})
+		a.Facing, a.Aim = test.body*anglesPerFacing, test.aim*anglesPerFacing
+		a.Turret.Facing = wpos.Angle(a.Aim - a.Facing)
+		arm := &a.Type.Armaments[0]
+		if at, _ := w.muzzle(a, 0, &arm.Barrels[0]); at.Sub(a.Center) != test.want {
+			t.Errorf("%s %d %d: %v, want %v", test.kind, test.body, test.aim, at.Sub(a.Center), test.want)
+		}
+	}
+}
+
+// A turret that sits off the middle of its vehicle points from the middle all the same
+// (cnc-20200503-chill-out-0, net frame 74).
+func TestAnOldTurretPointsFromTheMiddleOfItsVehicle(t *testing.T) {
+	w := playing(t, "cnc", "release-20200503")
+	jeep, target := w.put(t, "jeep", 0, Cell{X: 20, Y: 20}), w.put(t, "bggy", 1, Cell{X: 21, Y: 22})
+	jeep.Facing = 512
+	for range 256 {
+		if w.faceTarget(jeep, target, jeep.Type.TurretOffset) {
+			break
+		}
+	}
+	if jeep.Aim != 147*anglesPerFacing {
+		t.Errorf("it points at %d", jeep.Aim/anglesPerFacing)
+	}
+}

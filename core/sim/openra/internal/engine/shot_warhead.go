@@ -94,11 +94,13 @@ func (w *World) workAround(b *state.Impact, h *info.Warhead) {
 			continue
 		}
 		distance := a.DistanceTo(b.At)
-		if distance > reach {
-			continue
-		}
 		share := int32(100)
-		if h.Kind == info.WarheadSpread {
+		switch {
+		case distance > reach && (h.Kind != info.WarheadSpread || !w.Release.WideWarheads):
+			continue
+		case distance > reach:
+			share = 0
+		case h.Kind == info.WarheadSpread:
 			share = h.At(distance)
 		}
 		w.inflict(b, h, a, share)

@@ -302,3 +302,21 @@ func TestAWarheadForOneActorDoesNothingToAPlace(t *testing.T) {
 		t.Errorf("bitten itself it has %d health", man.HP)
 	}
 }
+
+// Until 20200503 who stands within the largest shape's radius of a warhead's reach is
+// hit for nothing, and answers (cnc-20200503-frigid-pass-0, net frame 14).
+func TestWarheadsAreNoticedBeyondTheirReachUntil20200503(t *testing.T) {
+	for version, noticed := range map[string]bool{"release-20200503": true, "release-20210321": false} {
+		w := playing(t, "cnc", version)
+		gunner, man := w.put(t, "e3", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 22, Y: 20})
+		man.Stance = info.StanceDefend
+		w.Step()
+		weapon := w.Weapons["rockets"]
+		h := &weapon.Warheads[0]
+		reach := h.Ends[len(h.Ends)-1]
+		w.explode(weapon, gunner, man.Center.Add(Pos{X: reach + 300, Y: 0, Z: 0}))
+		if man.HP != man.Type.MaxHP || (man.Aggressor == gunner.ID) != noticed {
+			t.Errorf("%s: health %d, blames %d, idle %v", version, man.HP, man.Aggressor, man.Idle())
+		}
+	}
+}

@@ -330,8 +330,13 @@ func (w *World) faceTarget(a, target *Actor, offset Pos) bool {
 	return w.pointGun(a, w.aimedPoint(a, from, target).Sub(from))
 }
 
-// gunPivot is what a turret turns around that sits somewhere on its actor.
+// gunPivot is what a turret turns around that sits somewhere on its actor. Until
+// 20200503 it points from the middle of its actor all the same
+// (cnc-20200503-chill-out-0 of the engine's games, net frame 74).
 func (w *World) gunPivot(a *Actor, offset Pos) Pos {
+	if w.Release.CoarseFacing {
+		return a.Center
+	}
 	return a.Center.Add(wpos.ToWorld(offset.Rotate(a.BodyFacing())))
 }
 

@@ -13,6 +13,19 @@ func (w *World) restWanderer(a *Actor) {
 	}
 }
 
+// notRested is the wait of a civilian of 20200202 who has not been idle yet: he draws how
+// long he stays when he first is (ra-20200202-pitfight-0 of the engine's games).
+const notRested = 1 << 19
+
+// createWanderer draws how long a new civilian stays, or has it drawn later.
+func (w *World) createWanderer(a *Actor) {
+	if w.Release.RestsLate && a.Type.Wanders != nil {
+		a.WanderWait = notRested
+		return
+	}
+	w.restWanderer(a)
+}
+
 // wanderDirections is how many directions a civilian chooses among: the engine
 // draws below 255, so one of 256 is never taken.
 const wanderDirections = 255
@@ -25,6 +38,9 @@ func (w *World) tickWanderer(a *Actor) {
 	rule := a.Type.Wanders
 	if rule == nil {
 		return
+	}
+	if a.WanderWait == notRested {
+		w.restWanderer(a)
 	}
 	if a.WanderWait--; a.WanderWait > 0 {
 		return

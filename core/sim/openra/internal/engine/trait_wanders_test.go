@@ -104,3 +104,17 @@ func TestAnArmedCivilianShootsThoughHePanics(t *testing.T) {
 		t.Errorf("he does %+v", act)
 	}
 }
+
+func TestCiviliansOf20200202DrawTheirRestWhenTheyAreFirstIdle(t *testing.T) {
+	for version, late := range map[string]bool{"release-20200202": true, "release-20200503": false} {
+		w := playing(t, "ra", version)
+		man := w.put(t, "c2", 0, Cell{X: 20, Y: 20})
+		if undrawn := man.WanderWait == notRested; undrawn != late {
+			t.Errorf("%s: he comes with a rest of %d ticks", version, man.WanderWait)
+		}
+		w.tickIdle(man)
+		if man.WanderWait < 100 || man.WanderWait >= notRested {
+			t.Errorf("%s: he stays for %d ticks", version, man.WanderWait)
+		}
+	}
+}

@@ -34,6 +34,7 @@ func CompileTypes(set *rules.Ruleset, tileset string, terrain []string, isometri
 	}
 	for i, actor := range set.Actors {
 		t := c.compile(i, actor)
+		t.ClassicByThirds = t.ClassicBody && behaviour.CoarseFacing
 		t.FindSummands()
 		t.Acting = t.actingTraits()
 		t.HealsBelow = t.findHealsBelow()

@@ -56,6 +56,7 @@ func (r *ReleaseRules) changes() []change {
 		{&r.EarlyMove, r20200202, r20200202, "docs/engine/openra-releases.md#moving-2020"},
 		{&r.RallyHash, r20200202, r20200202, "docs/engine/openra-releases.md#units-2020"},
 		{&r.SameBody, r20200202, r20200202, "OpenRA pull request 17742 of March 2020"},
+		{&r.RestsLate, r20200202, r20200202, "ra-20200202-pitfight-0 and -outdoor-trails-0 of the engine's games, net frame 1"},
 		{&r.Chases, r20200202, r20200202, "OpenRA pull request 17619 of February 2020"},
 		{&r.LateBots, r20200202, r20200503, "docs/engine/openra-releases.md#bots"},
 		{&r.CoarseFacing, r20200202, r20200503, "docs/engine/openra-releases.md#angles"},
@@ -70,6 +71,7 @@ func (r *ReleaseRules) changes() []change {
 		{&r.TurnsApart, r20200202, r20200503, "OpenRA pull request 18885 of December 2020"},
 		{&r.DisguiseDeceivesWeapons, r20200202, r20200503, "OpenRA pull request 18703 of October 2020"},
 		{&r.DragsWithTurn, r20200202, r20200503, "Activities/HarvesterDockSequence.cs of early 2020, which queues turn and drag at once"},
+		{&r.WideWarheads, r20200202, r20200503, "cnc-20200503-chill-out-0 of the engine's games, net frame 71, and eight like it"},
 		{&r.TimedMarch, r20200503, r20200503, "docs/engine/openra-releases.md#moving-2020"},
 		{&r.AllMemories, r20200202, p20201213, proofs},
 		{&r.AbsentOwners, r20200202, r20210321, "the engine's games on the maps Drop Zone and Bomber John: actors 6 and on"},
@@ -185,6 +187,8 @@ type ReleaseRules struct {
 	SameBody                bool // spies are idle in their own way, whomever they look like
 	DetectsAboard           bool // who is inside something sees through cloaks from where he went in
 	DragsWithTurn           bool // who is not pulled into a refinery unloads a tick sooner: pulling is no step of its own
+	WideWarheads            bool // who is out of a warhead's reach, but by less than the largest shape, notices it without a scratch
+	RestsLate               bool // civilians draw how long they stay when they are first idle, not when they come
 	AbsentOwners            bool // a map's actors of players who are not there are left out; later they are the neutral player's
 	StopsAtDock             bool // who has no business at the dock he is sent to gives up the order, and his place elsewhere
 	LeastAbstract           bool // of the middles of a region that are equally good the first by column, then by row, is its abstract cell

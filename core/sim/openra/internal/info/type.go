@@ -165,6 +165,7 @@ type ActorType struct {
 	TurretInitial     int32
 	TurretRealign     int32 // -1: never
 	ClassicBody       bool  // the uneven directions of 32-facing sprites
+	ClassicByThirds   bool  // which are taken to be even
 	Shapes            []Shape
 	Ports             []PortInfo
 	Blocks            *blocksInfo

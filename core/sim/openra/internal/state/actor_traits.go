@@ -34,8 +34,16 @@ func (a *Actor) Orientation() int32 {
 }
 
 // BodyFacing is the direction the sprite of an actor shows.
-func (a *Actor) BodyFacing() int32 {
-	return wpos.Quantize(a.Orientation(), a.Type.BodyFacings, a.Type.ClassicBody)
+func (a *Actor) BodyFacing() int32 { return a.Shown(a.Orientation(), a.Type.BodyFacings) }
+
+// Shown is the direction that a sprite with so many directions shows of an actor. Until
+// 20200503 the uneven ones are taken to be even, and chosen another way
+// (cnc-20200503-tactical-advance-0 of the engine's games, net frame 58).
+func (a *Actor) Shown(facing, directions int32) int32 {
+	if a.Type.ClassicByThirds && directions == 32 {
+		return wpos.QuantizeByThirds(facing)
+	}
+	return wpos.Quantize(facing, directions, a.Type.ClassicBody)
 }
 
 // LoadOrder is the order in which a harvester of a release until 20231010 got
@@ -170,7 +178,7 @@ type DelayedShot struct {
 
 // TurretWorld is where the turret's sprite points on the map.
 func (a *Actor) TurretWorld() int32 {
-	return wpos.Quantize(wpos.SumOfYaws(a.Turret.Facing, a.Orientation()), a.Type.TurretFacing, a.Type.ClassicBody)
+	return a.Shown(wpos.SumOfYaws(a.Turret.Facing, a.Orientation()), a.Type.TurretFacing)
 }
 
 // armament is how far an actor's weapon is between two shots.

@@ -33,3 +33,25 @@ func Quantize(facing, directions int32, classic bool) int32 {
 	step := 1024 / directions
 	return Angle(facing+step/2) / step * step
 }
+
+// QuantizeByThirds is the direction that a sprite of 32 uneven directions shows until
+// 20200503: about north and south pictures are a twenty-fourth of a turn apart, about
+// east and west a fortieth, and each counts as a whole thirty-second.
+func QuantizeByThirds(facing int32) int32 {
+	f := Angle(facing) / 4
+	picture := ((f + 5) & 255) / 10
+	switch upright := ((f + 31) & 255) / 64 % 2; {
+	case upright == 1:
+		picture = ((f + 3) & 255) / 6
+		if picture < 20 {
+			picture -= 3
+		} else {
+			picture -= 8
+		}
+	case picture > 18:
+		picture += 6
+	case picture > 4:
+		picture += 3
+	}
+	return Angle(picture * 32)
+}

@@ -135,3 +135,15 @@ func TestOffsetsGoForwardRightAndUp(t *testing.T) {
 		t.Errorf("right and up is %v, want %v", got, want)
 	}
 }
+
+// What the engine's games of 2020 show of where vehicles' shots leave.
+func TestUnevenPicturesUntil2020AreThoseThatShotsShow(t *testing.T) {
+	for facing, want := range map[int32]int32{
+		0: 0, 13: 8, 19: 16, 32: 24, 40: 32, 54: 48, 64: 64, 83: 88, 90: 96, 96: 104, 109: 112, 116: 120, 128: 128, 141: 136, 147: 144, 160: 152,
+		162: 152, 170: 160, 178: 176, 192: 192, 211: 216, 221: 232, 232: 232, 235: 240, 243: 240, 250: 248, 255: 0,
+	} {
+		if got := QuantizeByThirds(facing * 4); got != want*4 {
+			t.Errorf("%d shows %d, want %d", facing, got/4, want)
+		}
+	}
+}
