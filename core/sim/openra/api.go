@@ -97,9 +97,6 @@ var (
 	ErrNotReproduced = lab.ErrNotReproduced
 )
 
-// New starts a world.
-func New(setup Setup) (*World, error) { return engine.New(setup) }
-
 // CheckMap says why a map cannot be played with some rules, if it cannot.
 func CheckMap(set *rules.Ruleset, m *maps.Map) error { return engine.CheckMap(set, m) }
 
@@ -112,9 +109,6 @@ func ChainOf(w *World, id uint32) string { return lab.ChainOf(w, id) }
 // LastPlayerOf is the actor of the last player: those up to it are the world and the
 // players.
 func LastPlayerOf(w *World) uint32 { return lab.LastPlayerOf(w) }
-
-// NewJournal is a journal of a game that begins.
-func NewJournal() *Journal { return lab.NewJournal() }
 
 // NewLaboratory is the laboratory of a game whose hashes were missed; it goes back so many frames at most.
 func NewLaboratory(j *Journal, back int) (*Laboratory, error) { return lab.NewLaboratory(j, back) }
