@@ -56,6 +56,7 @@ func readWith(mod string, release Release, own *MapRules) (*Ruleset, error) {
 	if err != nil {
 		return nil, err
 	}
+	raw.applyDurations(extra.BuildUntil, release)
 	nodes, err := loadNodes(mod)
 	if err != nil {
 		return nil, err
@@ -82,6 +83,9 @@ func readWith(mod string, release Release, own *MapRules) (*Ruleset, error) {
 		set.Classes.fillFrom(later)
 	}
 	set.Extra.fit(release, set.nodes)
+	if places := set.Extra.placesOf(release); places != nil {
+		set.World.Grid.Places = places
+	}
 	set.Extra.orderFactions(set.World.Factions)
 	return set, nil
 }

@@ -5,6 +5,8 @@ package rules
 import (
 	"crypto/sha256"
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -241,6 +243,22 @@ func loadTables(mod string) (*rawTables, error) {
 		}
 	}
 	return &raw, nil
+}
+
+// applyDurations sets how long things take to build in a release.
+func (raw *rawTables) applyDurations(durations map[string]map[string]int, release Release) {
+	date := versionDate(release.Name)
+	actors := object(raw.actors["actors"])
+	for _, until := range slices.Sorted(maps.Keys(durations)) {
+		if date == "" || date > until {
+			continue
+		}
+		for name, ticks := range durations[until] {
+			if buildable := object(object(object(actors[name])["traits"])["Buildable"]); buildable != nil {
+				buildable["BuildDuration"] = float64(ticks)
+			}
+		}
+	}
 }
 
 func (raw *rawTables) applyRelease(mod string, release Release) error {

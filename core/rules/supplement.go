@@ -47,6 +47,13 @@ type Supplement struct {
 	IncompleteTicks map[string]int `json:"incomplete_ticks"`
 	// IncompleteSince are the lengths of releases from a date on, by that date.
 	IncompleteSince map[string]map[string]int `json:"incomplete_since"`
+	// PlacesUntil are the places in a cell in releases until a date, by that date.
+	PlacesUntil map[string][]int `json:"places_until"`
+	// BuildUntil are how long things took to build in releases until a date of games of
+	// which no tables of releases are held, by that date.
+	BuildUntil map[string]map[string]int `json:"build_until"`
+	// IdleSince are the lengths of idle animations in releases from a date on, by that date.
+	IdleSince map[string]map[string][]int `json:"idle_since"`
 	// UsualIncompleteTicks is what is taken for it where no hash has shown it: the
 	// length found most; 0 if buildings then count as finished at once.
 	UsualIncompleteTicks int `json:"usual_incomplete_ticks"`
@@ -191,6 +198,7 @@ func (s *Supplement) orderFactions(factions []Faction) {
 func (s *Supplement) fit(release Release, nodes nodeList) {
 	date := versionDate(release.Name)
 	s.remakeBuildings(date)
+	s.slowIdling(date)
 	s.dropInterpolated(date)
 	s.dropPuffs(date)
 	s.slowPistols(date)
@@ -212,6 +220,26 @@ func (s *Supplement) remakeBuildings(date string) {
 			s.IncompleteTicks[name] = ticks
 		}
 	}
+}
+
+// slowIdling gives the idle animations the lengths they have in the release.
+func (s *Supplement) slowIdling(date string) {
+	for _, since := range slices.Sorted(maps.Keys(s.IdleSince)) {
+		if date == "" || date >= since {
+			maps.Copy(s.IdleTicks, s.IdleSince[since])
+		}
+	}
+}
+
+// placesOf are the places in a cell in a release; nil where they are those of the tables.
+func (s *Supplement) placesOf(release Release) []int {
+	date := versionDate(release.Name)
+	for _, until := range slices.Sorted(maps.Keys(s.PlacesUntil)) {
+		if date != "" && date <= until {
+			return s.PlacesUntil[until]
+		}
+	}
+	return nil
 }
 
 // turnEmbedded gives the bodies of gun turrets their directions: those of the turret where

@@ -25,7 +25,20 @@ type Template struct {
 	Size    [2]int
 	PickAny bool
 	tiles   map[int]int
-	all     int // terrain of every tile, or NoTerrain
+	reliefs map[int]Relief // of the tiles that are not flat
+	all     int            // terrain of every tile, or NoTerrain
+}
+
+// Relief is what an isometric tile adds to the height of its cell, and the number of its
+// ramp, 0 where it is level.
+type Relief struct{ Height, Ramp int }
+
+// Relief returns the relief of a tile of a template.
+func (t *Tileset) Relief(template, index int) Relief {
+	if found := t.templates[template]; found != nil {
+		return found.reliefs[index]
+	}
+	return Relief{}
 }
 
 // Terrain returns the terrain number of a tile of a template, NoTerrain where
@@ -87,23 +100,44 @@ func buildTemplate(entry []any) *Template {
 	template.PickAny = pick != 0
 	tiles := object(entry[2])
 	for _, key := range sortedKeys(tiles) {
-		terrain, ok := tiles[key].(float64)
+		terrain, relief, ok := tileOf(tiles[key])
 		if !ok {
 			continue
 		}
 		if index, err := strconv.Atoi(key); err == nil {
-			template.tiles[index] = int(terrain)
+			template.set(index, terrain, relief)
 		}
 	}
-	if terrain, ok := tiles["*"].(float64); ok {
+	if terrain, relief, ok := tileOf(tiles["*"]); ok {
 		ranges, _ := tiles["n"].(string)
-		template.fill(ranges, int(terrain))
+		template.fill(ranges, terrain, relief)
 	}
 	return template
 }
 
-// fill sets the tiles of a text like "0,2-5" to one terrain.
-func (t *Template) fill(ranges string, terrain int) {
+// tileOf reads a tile: its terrain alone, or with height and ramp.
+func tileOf(value any) (terrain int, relief Relief, ok bool) {
+	if number, flat := value.(float64); flat {
+		return int(number), Relief{}, true
+	}
+	if list := asInts(value); len(list) == 3 {
+		return list[0], Relief{Height: list[1], Ramp: list[2]}, true
+	}
+	return 0, Relief{}, false
+}
+
+func (t *Template) set(index, terrain int, relief Relief) {
+	t.tiles[index] = terrain
+	if relief != (Relief{}) {
+		if t.reliefs == nil {
+			t.reliefs = map[int]Relief{}
+		}
+		t.reliefs[index] = relief
+	}
+}
+
+// fill sets the tiles of a text like "0,2-5" to one terrain and relief.
+func (t *Template) fill(ranges string, terrain int, relief Relief) {
 	for _, part := range strings.Split(ranges, ",") {
 		low, high, isRange := strings.Cut(part, "-")
 		first, err := strconv.Atoi(low)
@@ -117,7 +151,7 @@ func (t *Template) fill(ranges string, terrain int) {
 			}
 		}
 		for i := first; i <= last; i++ {
-			t.tiles[i] = terrain
+			t.set(i, terrain, relief)
 		}
 	}
 }

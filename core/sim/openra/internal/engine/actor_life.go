@@ -81,6 +81,9 @@ func (w *World) construct(a *Actor, s *state.Spawn) {
 	w.constructRelease(a)
 	w.constructTerrainDamage(a)
 	w.constructLent(a)
+	if t.Cover != nil && t.Cover.Duration < 0 && len(t.Cover.Triggers) == 0 {
+		a.ProneTicks = t.Cover.Duration // as long as the trait works
+	}
 	if t.AutoTarget != nil {
 		w.initialStance(a)
 		if given, known := info.StanceNamed(s.Stance); known {

@@ -106,6 +106,8 @@ func (w *World) condition(a *Actor, step *info.ExpressionStep) int32 {
 		return info.Boolean(a.Triggered)
 	case info.ConditionAssault:
 		return info.Boolean(a.Assaults())
+	case info.ConditionMoving:
+		return info.Boolean(a.Movement&state.MovingHorizontal != 0)
 	case info.ConditionAttackMove:
 		return info.Boolean(a.Marches())
 	case info.ConditionAboard:

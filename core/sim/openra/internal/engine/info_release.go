@@ -104,6 +104,7 @@ func (w *World) constructRelease(a *Actor) {
 	if interval := a.Type.IdleInterval; len(interval) > 1 && !w.Release.QuietCreation {
 		a.IdleWait = w.Random.Between(interval[0], interval[1])
 	}
+	w.constructIdleTurn(a)
 	w.createWanderer(a)
 }
 

@@ -16,9 +16,8 @@ import (
 // is kept for the smallest rectangle of cells around the map; cells of it that
 // lie beside the map belong to nothing.
 //
-// All ground counts as level. Where a map has heights, a place is as high as its
-// cell only in the hash, and sight falls where the engine projects it; ramps are
-// steps, for no table says which tiles are ramps.
+// Units move as on level ground. Where a map has heights and ramps, a place is as high as
+// the ground below it only in the hash, and sight falls where the engine projects it.
 
 // ErrGrid means that a map is too large for its grid. The caller plays without
 // the map.
@@ -37,14 +36,27 @@ func CheckMap(set *rules.Ruleset, m *maps.Map) error {
 	return nil
 }
 
-// PlaceHash is the hash of a place: on high ground it has the height of its
-// cell.
-func (w *World) PlaceHash(p Pos) int32 {
-	if w.Ground.Levels != nil {
-		p.Z += wpos.LevelHeight * w.Ground.Level(w.CellContaining(p))
+// heightAt is how high a place on the ground is. Until 20200503 ramps are steps.
+func (w *World) heightAt(p Pos) int32 {
+	c := w.CellContaining(p)
+	h := wpos.LevelHeight * w.Ground.Level(c)
+	if !w.Release.LevelRamps {
+		d := p.Sub(w.CenterOfCell(c))
+		h += w.Ground.RampHeight(c, d.X, d.Y)
 	}
-	return p.Hash()
+	return h
 }
+
+// Raised is a place with the height of the ground below it.
+func (w *World) Raised(p Pos) Pos {
+	if w.Ground.Levels != nil || w.Ground.Ramps != nil {
+		p.Z += w.heightAt(p)
+	}
+	return p
+}
+
+// PlaceHash is the hash of a place, which has the height of the ground below it.
+func (w *World) PlaceHash(p Pos) int32 { return w.Raised(p).Hash() }
 
 // randomCell draws a cell: the column, then the row.
 func (w *World) randomCell() Cell {

@@ -165,7 +165,9 @@ func TestHighGroundIsHighInTheHashAndSeenFartherNorth(t *testing.T) {
 		t.Errorf("%v is hashed as %d", a.Center, w.PlaceHash(a.Center))
 	}
 	column, row := wpos.MapPlace(a.To)
-	if w.Ground.SeenAt(a.To) != w.Ground.Index(wpos.CellAt(column, row-4)) || level.Ground.SeenAt(a.To) != level.Ground.Index(a.To) {
+	high, n := w.Ground.Covering(a.To)
+	flat, m := level.Ground.Covering(a.To)
+	if n != 1 || high[0] != w.Ground.Index(wpos.CellAt(column, row-4)) || m != 1 || flat[0] != level.Ground.Index(a.To) {
 		t.Error("where high ground is seen")
 	}
 	w.frames(1)

@@ -24,7 +24,7 @@ func (w *World) freeze(a *Actor, byMap bool) {
 	if len(f.Cells) == 0 {
 		return
 	}
-	f.Low, f.High = f.Cells[0], f.Cells[len(f.Cells)-1]
+	f.Low, f.High = w.planeBounds(f.Cells)
 	for i := range w.Players {
 		bit := uint32(1) << uint(i)
 		f.Known |= bit
@@ -35,6 +35,26 @@ func (w *World) freeze(a *Actor, byMap bool) {
 	w.Frozen = append(w.Frozen, f)
 	w.MemoriesChanged()
 	w.later(state.Task{Kind: state.TaskFrozenState, Actor: a.ID})
+}
+
+// planeBounds are the corners, in the plane of sight, of what covers some cells.
+func (w *World) planeBounds(cells []Cell) (low, high Cell) {
+	if !w.Ground.Isometric {
+		return cells[0], cells[len(cells)-1]
+	}
+	low, high = Cell{X: 0, Y: 0}, Cell{X: -1, Y: -1} // where nothing covers it nobody sees it
+	first := true
+	for _, c := range cells {
+		covering, n := w.Ground.Covering(c)
+		for _, i := range covering[:n] {
+			p := w.Ground.PlaceInPlane(i)
+			if first {
+				low, high, first = p, p, false
+			}
+			low, high = Cell{X: min(low.X, p.X), Y: min(low.Y, p.Y)}, Cell{X: max(high.X, p.X), Y: max(high.Y, p.Y)}
+		}
+	}
+	return low, high
 }
 
 func (w *World) seesAny(p *state.Player, cells []Cell) bool {
@@ -195,7 +215,7 @@ func (w *World) findMemories() {
 		f := &w.Frozen[i]
 		for y := f.Low.Y; y <= f.High.Y; y++ {
 			for x := f.Low.X; x <= f.High.X; x++ {
-				if c := (Cell{X: x, Y: y}); w.Ground.Within(c) {
+				if c := w.Ground.CellInPlane(Cell{X: x, Y: y}); w.Ground.Within(c) {
 					w.memories.In[w.Ground.Index(c)] = true
 				}
 			}
@@ -211,7 +231,7 @@ func (w *World) shroudChanged(p *state.Player, at int32) {
 	if !w.memories.In[at] {
 		return
 	}
-	c := w.Ground.Cell(at)
+	c := w.Ground.PlaceInPlane(at)
 	bit := uint32(1) << uint(w.ownerIndex(p))
 	for i := range w.Frozen {
 		f := &w.Frozen[i]

@@ -263,7 +263,16 @@ func (w *World) sees(p *state.Player, c Cell) bool {
 	if !w.Ground.Within(c) {
 		return false
 	}
-	return !w.Options.Fog || p.ShroudDisabled || p.Shown[w.Ground.SeenAt(c)] == state.ShownVisible
+	if !w.Options.Fog || p.ShroudDisabled {
+		return true
+	}
+	cells, n := w.Ground.Covering(c)
+	for _, i := range cells[:n] {
+		if p.Shown[i] == state.ShownVisible {
+			return true
+		}
+	}
+	return false
 }
 
 // knows reports whether a player has explored a cell, and nothing covers it for
@@ -272,6 +281,14 @@ func (w *World) knows(p *state.Player, c Cell) bool {
 	if !w.Ground.Within(c) {
 		return false
 	}
-	shown := p.Shown[w.Ground.SeenAt(c)]
-	return p.ShroudDisabled || shown == state.ShownFog || shown == state.ShownVisible
+	if p.ShroudDisabled {
+		return true
+	}
+	cells, n := w.Ground.Covering(c)
+	for _, i := range cells[:n] {
+		if shown := p.Shown[i]; shown == state.ShownFog || shown == state.ShownVisible {
+			return true
+		}
+	}
+	return false
 }

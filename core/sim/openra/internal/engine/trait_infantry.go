@@ -32,6 +32,7 @@ func (w *World) tickInfantryBody(a *Actor) {
 // walk about, then auto-target, which needs an attack.
 func (w *World) tickIdle(a *Actor) {
 	bodied := a.Type.Infantry != nil && len(w.shownBody(a).Idle) > 0
+	w.turnIdly(a)
 	if bodied && !a.Type.Infantry.AfterLook {
 		w.idleBody(a)
 	}

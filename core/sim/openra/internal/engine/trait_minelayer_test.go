@@ -92,7 +92,7 @@ func TestNoMinesAreLaidUnderACover(t *testing.T) {
 	w.pass(1)
 	info, p, c := layer.Type.Minelayer, &w.Players[0], Cell{X: 20, Y: 20}
 	for shown, want := range map[uint8]bool{state.ShownShroud: false, state.ShownFog: true, state.ShownVisible: true, state.ShownCovered: false} {
-		p.Shown[w.Ground.SeenAt(c)] = shown
+		p.Shown[w.Ground.Index(c)] = shown
 		if got := w.wantsMine(layer, info, c); got != want {
 			t.Errorf("where %d is shown mines are laid: %t", shown, got)
 		}

@@ -27,7 +27,9 @@ func (w *World) constructMobile(a *Actor, s *state.Spawn) {
 		a.From, a.To = s.Cell, s.Cell
 		a.Center = w.CenterOfCell(s.Cell).Add(w.Ground.OffsetOf(a.FromSub))
 	}
-	a.Facing = max(s.Facing, 0)
+	if a.Facing = s.Facing; s.Facing == noFacing {
+		a.Facing = 0
+	}
 	a.OldFacing = a.Facing
 	if s.HasCenter {
 		a.Center = s.Center

@@ -400,11 +400,17 @@ func mapHealth(percent int) int32 {
 // mapFacing is a facing as a map has it, -1 if it has none: maps of releases in which
 // a turn had 256 parts count in these.
 func (w *World) mapFacing(facing int) int32 {
-	if w.Release.CoarseFacing && facing > 0 {
-		return int32(facing) * 4
+	switch {
+	case facing == noFacing:
+		return noFacing
+	case w.Release.CoarseFacing:
+		return int32(facing) * 4 // below zero it is hashed so, until the actor turns
 	}
-	return int32(facing)
+	return wpos.Angle(int32(facing))
 }
+
+// noFacing is that of an actor of which nobody says where it points.
+const noFacing = -1
 
 // hasPlayer reports whether somebody plays as a player of the map.
 func (w *World) hasPlayer(name string) bool {

@@ -30,6 +30,7 @@ type Ground struct {
 	Bounds              wpos.Bounds // columns and rows that are played on
 	Inside              []bool      // by cell: it lies in the bounds; nil: all from left to right and top to bottom do
 	Levels              []uint8     // height of each cell; nil: level
+	Ramps               []uint8     // number of the ramp that each cell is; nil: there are none
 }
 
 func NewGround(set *rules.Ruleset, m *maps.Map) *Ground {
@@ -55,6 +56,7 @@ func NewGround(set *rules.Ruleset, m *maps.Map) *Ground {
 	for i, tile := range m.Tiles {
 		if g.Tileset != nil {
 			g.Terrain[g.Index(g.CellOnMap(int32(i)))] = uint8(g.Tileset.Terrain(int(tile.Template), int(tile.Index)))
+			g.LayRamp(g.CellOnMap(int32(i)), g.Tileset.Relief(int(tile.Template), int(tile.Index)).Ramp)
 		}
 	}
 	return g

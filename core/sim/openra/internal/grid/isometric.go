@@ -84,17 +84,55 @@ func (g *Ground) Level(c wpos.Cell) int32 {
 	return int32(g.Levels[g.Index(c)])
 }
 
-// SeenAt is the index of the cell in the plane of sight that covers a cell: high
-// ground is seen where it is drawn, farther north.
-func (g *Ground) SeenAt(c wpos.Cell) int32 {
-	if g.Levels == nil {
-		return g.Index(c)
+// Covering lists the cells in the plane of sight that cover a cell: one, but four where
+// level ground lies at an odd height, as it is drawn half a cell aside
+// (Map.ProjectedCellsCovering).
+func (g *Ground) Covering(c wpos.Cell) (cells [4]int32, n int) {
+	if g.Levels == nil || !g.Within(c) {
+		cells[0] = g.Index(c)
+		return cells, 1
 	}
 	column, row := wpos.MapPlace(c)
-	if at := wpos.CellAt(column, row-g.Level(c)); g.Within(at) {
-		return g.Index(at)
+	level := g.Level(c)
+	if level&1 != 0 && g.RampAt(c) > 0 {
+		level++
 	}
-	return g.Index(c)
+	row -= level
+	add := func(column, row int32) {
+		if column >= 0 && column < g.MapWidth && row >= 0 && row < g.MapHeight {
+			cells[n] = g.Index(wpos.CellAt(column, row))
+			n++
+		}
+	}
+	if level&1 != 0 {
+		aside := int32(-1)
+		if (row+level)&1 != 0 {
+			aside = 1
+		}
+		add(column+aside, row)
+		add(column, row+1)
+		add(column, row-1)
+	}
+	add(column, row)
+	return cells, n
+}
+
+// PlaceInPlane is where an entry of what is kept by cell lies in the plane of sight, by
+// column and row; CellInPlane is the way back.
+func (g *Ground) PlaceInPlane(i int32) wpos.Cell {
+	if !g.Isometric {
+		return g.Cell(i)
+	}
+	column, row := wpos.MapPlace(g.Cell(i))
+	return wpos.Cell{X: column, Y: row}
+}
+
+// CellInPlane is the cell at a place in the plane of sight.
+func (g *Ground) CellInPlane(p wpos.Cell) wpos.Cell {
+	if !g.Isometric {
+		return p
+	}
+	return wpos.CellAt(p.X, p.Y)
 }
 
 // Edges are the columns and rows that are played on, and how wide and high one

@@ -45,6 +45,9 @@ func (c *compiler) attackTrait(t *ActorType, trait *rules.Trait) {
 		t.Triggers = t.Triggers || t.ShotCondition.Name == "triggered"
 	case "GrantConditionOnDeploy":
 		t.Triggers = t.Triggers || trait.Text("DeployedCondition") == "triggered"
+		if condition := trait.Text("UndeployedCondition"); condition != "" {
+			t.Grants = append(t.Grants, grantInfo{Condition: condition, Requires: CompileExpression("!deployed")})
+		}
 	case "MadTank":
 		t.Mad = c.newMad(trait)
 	case "DamagedByTerrain":

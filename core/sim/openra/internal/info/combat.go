@@ -96,7 +96,7 @@ func (c *compiler) combatTrait(t *ActorType, trait *rules.Trait) {
 		t.AttackPauses = pauseOf(trait)
 	}
 	if strings.HasPrefix(trait.Name, "Attack") && trait.Name != "AttackMove" && trait.Text("RequiresCondition") != "" {
-		t.AttackRequires = RequirementOf(trait)
+		t.AttackRequires = t.AttackRequires.or(RequirementOf(trait)) // of who attacks in one way or another
 	}
 }
 

@@ -50,6 +50,7 @@ const (
 	ConditionTriggered
 	ConditionAssault
 	ConditionAttackMove
+	ConditionMoving
 	ConditionAboard
 	ConditionBoarded
 	ConditionDisguised
@@ -67,7 +68,7 @@ var conditionKinds = map[string]ConditionKind{
 	"global-reusable-engineers": ConditionReusableEngineers, "parachute": ConditionParachute, "underwater": ConditionUnderwater,
 	"cruising": ConditionCruising, "ammo": ConditionAmmo, "attacking": ConditionLeaping, "attack-cooldown": ConditionReloading,
 	"run": ConditionRunning, "charging": ConditionCharging, CloakCrate: ConditionCloakCrate,
-	"assault-move": ConditionAssault, "attack-move": ConditionAttackMove, "disable-experience": ConditionAboard, "notmobile": ConditionBoarded,
+	"assault-move": ConditionAssault, "attack-move": ConditionAttackMove, "moving": ConditionMoving, "disable-experience": ConditionAboard, "notmobile": ConditionBoarded,
 	"triggered": ConditionTriggered, "deployed": ConditionTriggered, "disguise": ConditionDisguised,
 }
 
@@ -127,6 +128,14 @@ func (e Expression) and(other Expression) Expression {
 		return other
 	}
 	return append(append(slices.Clone(e), other...), ExpressionStep{Op: OpAnd})
+}
+
+// or holds where one of two expressions does; one without steps is none.
+func (e Expression) or(other Expression) Expression {
+	if len(e) == 0 {
+		return other
+	}
+	return append(append(slices.Clone(e), other...), ExpressionStep{Op: opOr})
 }
 
 type expressionParser struct {

@@ -58,6 +58,7 @@ func (r *ReleaseRules) changes() []change {
 		{&r.SameBody, r20200202, r20200202, "OpenRA pull request 17742 of March 2020"},
 		{&r.RestsLate, r20200202, r20200202, "ra-20200202-pitfight-0 and -outdoor-trails-0 of the engine's games, net frame 1"},
 		{&r.Chases, r20200202, r20200202, "OpenRA pull request 17619 of February 2020"},
+		{&r.LevelRamps, r20200202, r20200503, "traces of games of ts: heights of actors on ramps in releases 20200503 and 20230225"},
 		{&r.LateBots, r20200202, r20200503, "docs/engine/openra-releases.md#bots"},
 		{&r.CoarseFacing, r20200202, r20200503, "docs/engine/openra-releases.md#angles"},
 		{&r.LatePlanes, r20200202, r20200503, proofs},
@@ -136,6 +137,7 @@ type ReleaseRules struct {
 	// (docs/engine/openra-releases.md#builds-of-2026).
 	LocalWeight, FarWeight  int32
 	ConditionalHash         bool
+	LevelRamps              bool // the middle of a ramp is as high as its level
 	LateBots                bool // bots' conditions come at the end of the first tick
 	CoarseFacing            bool // facings are 0..255
 	LatePlanes              bool // the planes of air strikes are created, and all begin to fly, at the end of the tick

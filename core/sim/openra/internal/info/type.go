@@ -205,6 +205,7 @@ type ActorType struct {
 	Ammo              *ammoInfo
 	RearmedAt         []string
 	Worm              *wormInfo
+	IdleTurn          *idleTurnInfo
 	Noises            []NoiseInfo // which worms hear
 	Spawner           *spawnerInfo
 	Lendable          bool // it may be somebody else's for a time (TemporaryOwnerManager)
@@ -276,6 +277,7 @@ func (c *compiler) compile(index int, actor *rules.Actor) *ActorType {
 	t.orderFreeActors(nodes)
 	t.orderContents(nodes)
 	t.countBodies(nodes)
+	t.findIdleTurn(nodes)
 	t.orderBody(ordered)
 	if _, custom := actor.Trait("CustomSellValue"); !custom {
 		t.SellValue = t.Cost

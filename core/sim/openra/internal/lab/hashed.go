@@ -97,17 +97,17 @@ func hashedValues(w *engine.World, a *state.Actor, slot *info.SyncSlot) []Hashed
 		add("Facing", w.FacingHash(a.Facing))
 		add("FromCell", cellText(a.From))
 		add("ToCell", cellText(a.To))
-		add("CenterPosition", placeText(a.Center))
+		add("CenterPosition", placeText(w.Raised(a.Center)))
 	case info.SyncAircraft, info.SyncBoat:
 		add("Facing", w.FacingHash(a.Facing))
-		add("CenterPosition", placeText(a.Center))
+		add("CenterPosition", placeText(w.Raised(a.Center)))
 	case info.SyncHusk:
 		add("TopLeft", cellText(a.Cell))
-		add("CenterPosition", placeText(a.Center))
+		add("CenterPosition", placeText(w.Raised(a.Center)))
 		add("Facing", w.FacingHash(a.Facing))
 	case info.SyncImmobile:
 		add("location", cellText(a.Cell))
-		add("position", placeText(a.Center))
+		add("position", placeText(w.Raised(a.Center)))
 	case info.SyncBuilding:
 		add("topLeft", cellText(a.Cell))
 	case info.SyncCrate:

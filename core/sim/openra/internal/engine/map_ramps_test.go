@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package engine
+
+import "testing"
+
+func TestOnRampsActorsAreHigherSince2021(t *testing.T) {
+	for release, want := range map[string]int32{"release-20200503": 0, "release-20230225": 362} {
+		w := play(t, meadow(), release, "gdi", "nod")
+		c := w.Actors[8].To
+		w.Ground.LayRamp(c, 1)
+		if got := w.heightAt(w.CenterOfCell(c)); got != want {
+			t.Errorf("%s: %d high, not %d", release, got, want)
+		}
+	}
+}
+
+func TestInfantryOfTiberianSunTurnsWhenItIsIdle(t *testing.T) {
+	for release, turns := range map[string]bool{"release-20200503": false, "release-20230225": true} {
+		w := play(t, meadow(), release, "gdi", "nod")
+		man := w.put(t, "e1", dunePlayer, Cell{X: 30, Y: 0})
+		facing, turned := man.Facing, false
+		for range 801 {
+			w.Step()
+			turned = turned || man.Facing != facing
+		}
+		if turned != turns {
+			t.Errorf("%s: he turned: %t", release, turned)
+		}
+	}
+}
