@@ -45,6 +45,7 @@ func printReport(output io.Writer, name string, data []byte) error {
 	printOnsets(text, &r)
 	text.line("orders", "%d: %d carried over, %d without effect here, %d did not fit, %d put right what we had", r.Orders.Total,
 		r.Orders.Translated, r.Orders.Unmodelled, r.Orders.Rejected, r.Orders.Corrected)
+	printCounters(text, &r.Counters)
 	printReasons(text, "did not fit", r.Rejections)
 	printReasons(text, "without effect", r.Unmodelled)
 	printReasons(text, "put right", r.Corrections)
@@ -54,6 +55,25 @@ func printReport(output io.Writer, name string, data []byte) error {
 		text.line("error", "%s", r.Error.Message)
 	}
 	return text.end()
+}
+
+// printCounters says what orders named that they could not have: it speaks against a
+// game even where no rule judges its orders.
+func printCounters(text page, c *divergence.Counters) {
+	name := "orders named"
+	for _, count := range []struct {
+		orders uint64
+		what   string
+	}{
+		{c.OrdersTargetingForeignUnits, "units that another player commands"},
+		{c.OrdersTargetingDeadUnits, "units that are dead here"},
+		{c.OrdersTargetingInvalidPositions, "places that are not on the map"},
+	} {
+		if count.orders > 0 {
+			text.line(name, "%d %s", count.orders, count.what)
+			name = ""
+		}
+	}
 }
 
 // printCoverage says how much was judged, and what was not.

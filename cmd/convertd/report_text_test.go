@@ -52,3 +52,21 @@ func TestAReportOfAStrangerIsAnErrorAndNoCrash(t *testing.T) {
 		}
 	}
 }
+
+// Without rules no order is judged, and yet a recording can contradict itself: the
+// page says by what.
+func TestWhatSpeaksAgainstAGameIsOnThePage(t *testing.T) {
+	var out strings.Builder
+	report := `{"tick_rate":{"num":1,"den":1},"counters":{"orders_targeting_foreign_units":206,"orders_targeting_invalid_positions":3}}`
+	if err := printReport(&out, "", []byte(report)); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"206 units that another player commands", "3 places that are not on the map"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is missing:\n%s", want, out.String())
+		}
+	}
+	if strings.Contains(out.String(), "dead here") {
+		t.Errorf("what did not happen is on the page:\n%s", out.String())
+	}
+}
