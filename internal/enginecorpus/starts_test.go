@@ -14,7 +14,7 @@ var wholeStarts = []string{
 	"cnc-20200202-antrax-0", "cnc-20200503-hattrix-0", "cnc-20210321-deterring-democracy-plus-0", "cnc-20230225-order-of-battle-0",
 	"ra-20200202-hypothermia-0", "ra-20200503-minor-pressure-0", "ra-20210321-chernobyl-0", "ra-20230225-ascent-0",
 	"ra-20200202-drop-zone-0", "ra-20210321-drop-zone-0", "ra-20230225-drop-zone-w-0", // rules and weapons of the map
-	"ra-20200202-pitfight-0", "cnc-20200503-tactical-advance-0", "ra-20230225-code-19-0", "ra-20230225-bomber-john-0",
+	"ra-20200202-pitfight-0", "cnc-20200503-tactical-advance-0", "cnc-20200503-dead-in-motion-0", "ra-20230225-code-19-0", "ra-20230225-bomber-john-0",
 	"ts-20200503-2temp7-0", "ts-20200503-rivrrad4-0",
 }
 

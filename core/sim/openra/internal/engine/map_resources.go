@@ -183,6 +183,9 @@ func (w *World) seedOnce(a *Actor) {
 		}
 		c = c.Add(d)
 		if !w.Ground.Contains(c) {
+			if w.Release.SeedsOutside {
+				continue
+			}
 			return
 		}
 		i := w.Ground.Index(c)

@@ -72,6 +72,7 @@ func (r *ReleaseRules) changes() []change {
 		{&r.TurnsApart, r20200202, r20200503, "OpenRA pull request 18885 of December 2020"},
 		{&r.DisguiseDeceivesWeapons, r20200202, r20200503, "OpenRA pull request 18703 of October 2020"},
 		{&r.DragsWithTurn, r20200202, r20200503, "Activities/HarvesterDockSequence.cs of early 2020, which queues turn and drag at once"},
+		{&r.SeedsOutside, r20200202, r20200503, "cnc-20200503-dead-in-motion-0 of the engine's games, net frame 2"},
 		{&r.WideWarheads, r20200202, r20200503, "cnc-20200503-chill-out-0 of the engine's games, net frame 71, and eight like it"},
 		{&r.TimedMarch, r20200503, r20200503, "docs/engine/openra-releases.md#moving-2020"},
 		{&r.AllMemories, r20200202, p20201213, proofs},
@@ -189,6 +190,7 @@ type ReleaseRules struct {
 	SameBody                bool // spies are idle in their own way, whomever they look like
 	DetectsAboard           bool // who is inside something sees through cloaks from where he went in
 	DragsWithTurn           bool // who is not pulled into a refinery unloads a tick sooner: pulling is no step of its own
+	SeedsOutside            bool // what seeds ore looks on where its walk leaves the map
 	WideWarheads            bool // who is out of a warhead's reach, but by less than the largest shape, notices it without a scratch
 	RestsLate               bool // civilians draw how long they stay when they are first idle, not when they come
 	AbsentOwners            bool // a map's actors of players who are not there are left out; later they are the neutral player's
