@@ -37,7 +37,7 @@ func (m *Module) tellDeed(d *state.Deed) {
 	}
 	switch d.Kind {
 	case state.DeedBuilt:
-		event.Kind, event.Tag = sim.EventConstructionCompleted, m.tags[d.Id]
+		event.Kind, event.Tag = sim.EventConstructionCompleted, m.tags[d.ID]
 		kind, alive := m.env.KindOf(event.Tag)
 		if !alive {
 			return

@@ -98,7 +98,7 @@ func (m *Module) target(t order.Target, o *state.Order) {
 func (m *Module) remembered(unit order.UnitTag) uint32 {
 	for i := range m.world.Frozen {
 		if f := &m.world.Frozen[i]; f.Tag == packedTag(unit) {
-			return f.Id
+			return f.ID
 		}
 	}
 	return state.None

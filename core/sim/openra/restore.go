@@ -301,12 +301,12 @@ func checkMemories(w *engine.World) error {
 	plays := func(owner int32) bool { return owner >= 0 && int(owner) < len(w.Players) }
 	for i := range w.Frozen {
 		f := &w.Frozen[i]
-		bad := f.Typ == nil || f.Id >= w.NextID || i > 0 && f.Id <= w.Frozen[i-1].Id || !plays(f.Owner)
+		bad := f.Typ == nil || f.ID >= w.NextID || i > 0 && f.ID <= w.Frozen[i-1].ID || !plays(f.Owner)
 		for _, b := range f.Believed {
 			bad = bad || !plays(b.Owner)
 		}
 		if bad {
-			return fmt.Errorf("%w: what is remembered of actor %d", codec.ErrState, f.Id)
+			return fmt.Errorf("%w: what is remembered of actor %d", codec.ErrState, f.ID)
 		}
 	}
 	return nil

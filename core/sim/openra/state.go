@@ -119,7 +119,7 @@ func (m *Module) removal(id uint32) sim.Removal {
 	why := sim.Removal{Cause: sim.CauseTransformed, Killer: order.NoUnit, KillerOwner: order.NoPlayer}
 	for i := range m.world.Ends {
 		e := &m.world.Ends[i]
-		if e.Id != id {
+		if e.ID != id {
 			continue
 		}
 		why.Cause = endCauses[e.Cause]

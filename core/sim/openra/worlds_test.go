@@ -291,13 +291,6 @@ func (n *noise) disturb(w *engine.World) []state.Order {
 	return orders
 }
 
-// play gives a world noise for some net frames.
-func (n *noise) play(w *engine.World, frames int) {
-	for range frames {
-		w.Frame(n.disturb(w))
-	}
-}
-
 // letEverybodyCheat makes everything affordable, at once and anywhere.
 func letEverybodyCheat(w *engine.World) {
 	w.Options.Cheats = true
@@ -573,34 +566,6 @@ func (rec *recording) protocol() int {
 	return 21
 }
 
-// orders are the orders of a net frame, counted from 0.
-func (rec *recording) orders(i int) []state.Order {
-	if i >= len(rec.frames) {
-		return nil
-	}
-	return rec.frames[i]
-}
-
-// world starts the game of a recording; the map comes from the corpus.
-func (rec *recording) world(tb testing.TB) *engine.World {
-	tb.Helper()
-	set, err := rules.Load(rec.mod, rec.version)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	setup := rec.lobby.Setup()
-	setup.Rules = set
-	setup.Map = mapOf(tb, rec.lobby.Map)
-	if rec.name == "ra-dev2026-short-unfinished.orarep" {
-		setup.PausedUntil = 16
-	}
-	w, err := engine.New(setup)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return w
-}
-
 func mapOf(tb testing.TB, uid string) *maps.Map {
 	tb.Helper()
 	paths, _ := filepath.Glob(filepath.Join(corpus.Dir(tb, "maps"), "*.oramap"))
@@ -618,19 +583,6 @@ func mapOf(tb testing.TB, uid string) *maps.Map {
 		}
 	}
 	return nil
-}
-
-// leading is the number of net frames from the first on whose recorded hash
-// comes out.
-func (rec *recording) leading(tb testing.TB) (frames, total int) {
-	w := rec.world(tb)
-	for i := range rec.hashes {
-		hash := w.Frame(rec.orders(i))
-		if rec.hashed[i] && hash != rec.hashes[i] {
-			return i, len(rec.hashes)
-		}
-	}
-	return len(rec.hashes), len(rec.hashes)
 }
 
 // plain starts a game of two bots on open ground.

@@ -29,6 +29,7 @@ type Coder struct {
 	Tick    int32               // from which timers count
 }
 
+// Fail notes the first failure.
 func (c *Coder) Fail() {
 	if c.Err == nil {
 		c.Err = ErrState
@@ -45,6 +46,7 @@ func (c *Coder) take(n int) []byte {
 	return c.Data[c.At-n : c.At]
 }
 
+// U8 codes a byte.
 func (c *Coder) U8(v *uint8) {
 	if !c.Reading {
 		c.Data = append(c.Data, *v)
@@ -53,6 +55,7 @@ func (c *Coder) U8(v *uint8) {
 	}
 }
 
+// Bool codes a flag as a byte.
 func (c *Coder) Bool(v *bool) {
 	var b uint8
 	if *v {
@@ -90,6 +93,7 @@ func (c *Coder) uvarint(v *uint64) {
 	*v = value
 }
 
+// U32 codes a number in as many bytes as it takes.
 func (c *Coder) U32(v *uint32) {
 	if !c.Reading {
 		c.putUvarint(*v)
@@ -114,10 +118,12 @@ func (c *Coder) I32(v *int32) {
 	*v = unzigzag(u)
 }
 
+// Zigzag maps numbers near zero, of either sign, to small ones.
 func Zigzag(v int32) uint32 { return uint32(v<<1 ^ v>>31) }
 
 func unzigzag(u uint32) int32 { return int32(u>>1) ^ -int32(u&1) }
 
+// I64 codes a number of either sign.
 func (c *Coder) I64(v *int64) {
 	u := uint64(*v<<1 ^ *v>>63)
 	c.uvarint(&u)
@@ -268,6 +274,7 @@ func (c *Coder) Length(n, size int) int {
 	return int(v)
 }
 
+// Text codes a text behind its length.
 func (c *Coder) Text(v *string) {
 	n := c.Length(len(*v), 1)
 	if !c.Reading {
@@ -277,6 +284,7 @@ func (c *Coder) Text(v *string) {
 	}
 }
 
+// Cell codes a cell.
 func (c *Coder) Cell(v *wpos.Cell) {
 	c.I32(&v.X)
 	c.I32(&v.Y)
@@ -326,6 +334,7 @@ func (c *Coder) putCells(cells []wpos.Cell) {
 	c.Data = data
 }
 
+// Ids codes a list of actors.
 func (c *Coder) Ids(v *[]uint32) {
 	if !c.Reading {
 		data := binary.AppendUvarint(c.Data, uint64(len(*v)))
@@ -338,6 +347,7 @@ func (c *Coder) Ids(v *[]uint32) {
 	List(c, v, 1, func(c *Coder, v *uint32) { c.U32(v) })
 }
 
+// Int32s codes a list of numbers.
 func (c *Coder) Int32s(v *[]int32) {
 	List(c, v, 1, func(c *Coder, v *int32) { c.I32(v) })
 }

@@ -37,4 +37,5 @@ func (c *Coder) Weapon(v **info.Weapon) {
 	byName(c, v, name, c.Types.Weapons)
 }
 
+// Pos codes a position.
 func (c *Coder) Pos(v *wpos.Pos) { c.Ints(&v.X, &v.Y, &v.Z) }

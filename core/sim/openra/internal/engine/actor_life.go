@@ -243,6 +243,7 @@ func (w *World) Dispose(a *Actor) {
 	w.later(state.Task{Kind: state.TaskDispose, Actor: a.ID})
 }
 
+// DisposeNow takes an actor away at once.
 func (w *World) DisposeNow(a *Actor) {
 	if w.Actors[a.ID] == nil {
 		return

@@ -138,7 +138,7 @@ func (w *World) tickSpecialTraits(a *Actor) {
 func (w *World) tickStates(a *Actor) {
 	if a.Incomplete > 0 {
 		if a.Incomplete--; a.Incomplete == 0 {
-			w.did(state.Deed{Kind: state.DeedBuilt, Id: a.ID, Owner: a.Owner})
+			w.did(state.Deed{Kind: state.DeedBuilt, ID: a.ID, Owner: a.Owner})
 		}
 	}
 	if a.Demolition > 0 {

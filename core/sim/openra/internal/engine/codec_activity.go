@@ -16,6 +16,7 @@ type ActivityLook struct {
 	Progress bool // what CodedProgress writes
 }
 
+// Over looks over an activity with all inside and after it.
 func (look *ActivityLook) Over(act *Activity, depth int32) {
 	for ; act != nil; act = act.Next {
 		look.Seen++

@@ -88,9 +88,10 @@ func (w *World) CodedBins(c *codec.Coder) {
 	}
 }
 
+// CodedFrozen codes what players remember.
 func (w *World) CodedFrozen(c *codec.Coder) {
 	codec.List(c, &w.Frozen, 10, func(c *codec.Coder, f *state.FrozenActor) {
-		c.U32s(&f.Id, &f.Known, &f.Shown, &f.Seen, &f.Pending, &f.Tag)
+		c.U32s(&f.ID, &f.Known, &f.Shown, &f.Seen, &f.Pending, &f.Tag)
 		c.ActorType(&f.Typ)
 		c.Cells(&f.Cells)
 		c.Cell(&f.Cell)

@@ -43,6 +43,7 @@ func (w *World) lastReservedHost(a *Actor) *Actor {
 	return w.hostUsable(a.ReservedHost)
 }
 
+// UnreserveHost gives back the place of a harvester in the queue of its host.
 func (w *World) UnreserveHost(a *Actor) {
 	if a.ReservedHost == none {
 		return

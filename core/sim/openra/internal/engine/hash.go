@@ -16,6 +16,7 @@ func WorldSlots(set *rules.Ruleset) []info.SyncSlot {
 	return []info.SyncSlot{{Kind: info.SyncPause, Key: "DebugPauseState"}}
 }
 
+// PlayerSlots are the hashed traits of a player.
 func PlayerSlots(set *rules.Ruleset, queues []info.QueueInfo) []info.SyncSlot {
 	if nodes := set.Nodes("player"); nodes != nil {
 		return info.ReleaseSlots(set, nodes)

@@ -7,6 +7,7 @@ import (
 	"convertd/core/sim/openra/internal/wpos"
 )
 
+// CenterOfCell is the middle of a cell.
 func (w *World) CenterOfCell(c Cell) Pos {
 	if w.Ground.Isometric {
 		return wpos.CenterIsometric(c)

@@ -170,7 +170,7 @@ func (w *World) chooseMemory(a *Actor, best *choice, reach int32, allowMove bool
 		f := &w.Frozen[i]
 		other := w.remembered(f, a.Owner)
 		if other == nil || !w.Hostile(a.Owner, other.Owner) || other.Center.Sub(a.Center).FlatSquared() > limit ||
-			w.Players[a.Owner].Bot && !w.Release.BotsSeekGone && w.Alive(f.Id) == nil || !square.reaches(f) {
+			w.Players[a.Owner].Bot && !w.Release.BotsSeekGone && w.Alive(f.ID) == nil || !square.reaches(f) {
 			continue
 		}
 		priority, ok := w.PriorityOf(a, other)
@@ -185,6 +185,7 @@ func (w *World) chooseMemory(a *Actor, best *choice, reach int32, allowMove bool
 	}
 }
 
+// PriorityOf is how much an actor counts as a target.
 func (w *World) PriorityOf(a, target *Actor) (best int32, ok bool) {
 	anything := a.Stance == info.StanceAttackAnything || a.Type.Assaults && a.Assaults()
 	for i := range a.Type.Priorities {

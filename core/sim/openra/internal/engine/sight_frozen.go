@@ -12,7 +12,7 @@ import (
 // freeze lets every player remember a new building.
 func (w *World) freeze(a *Actor, byMap bool) {
 	f := state.FrozenActor{
-		Id: a.ID, Typ: a.Type, Cell: a.Cell, Center: a.Center, Facing: a.Facing, Owner: a.Owner, Revealed: byMap && w.Options.Explored,
+		ID: a.ID, Typ: a.Type, Cell: a.Cell, Center: a.Center, Facing: a.Facing, Owner: a.Owner, Revealed: byMap && w.Options.Explored,
 	}
 	b := a.Type.Building
 	for i := range b.Footprint {
@@ -88,7 +88,7 @@ func (w *World) settleFrozen(id uint32) {
 // MemoryOf finds what players remember of a building. The list is in the order
 // of the numbers: every building comes after all that were there before.
 func (w *World) MemoryOf(id uint32) *state.FrozenActor {
-	i, found := slices.BinarySearchFunc(w.Frozen, id, func(f state.FrozenActor, id uint32) int { return cmp.Compare(f.Id, id) })
+	i, found := slices.BinarySearchFunc(w.Frozen, id, func(f state.FrozenActor, id uint32) int { return cmp.Compare(f.ID, id) })
 	if !found {
 		return nil
 	}
@@ -149,7 +149,7 @@ func (w *World) handOverMemory(a *Actor, before int32) {
 func (w *World) dropForgotten() {
 	kept := w.Frozen[:0]
 	for _, f := range w.Frozen {
-		if f.Known != 0 || w.pointedAt(f.Id|FrozenBit) {
+		if f.Known != 0 || w.pointedAt(f.ID|FrozenBit) {
 			kept = append(kept, f)
 		}
 	}
@@ -263,10 +263,10 @@ func (w *World) tickFrozenLayer(p *state.Player) {
 			f.Pending &^= bit
 			w.lookAgain(p, f, bit)
 		}
-		p.FrozenKnown += int32(f.Id)
+		p.FrozenKnown += int32(f.ID)
 		if f.Shown&bit != 0 {
-			p.FrozenVisible += int32(f.Id)
-		} else if a := w.Peek(f.Id); a == nil || a.Dead {
+			p.FrozenVisible += int32(f.ID)
+		} else if a := w.Peek(f.ID); a == nil || a.Dead {
 			f.Known &^= bit
 			p.FrozenSettled = false // it counts once more
 			gone = gone || f.Known == 0
@@ -284,7 +284,7 @@ func (w *World) lookAgain(p *state.Player, f *state.FrozenActor, bit uint32) {
 	}
 	f.Shown ^= bit
 	p.RecallsKnown = false
-	if a := w.Actor(f.Id); a != nil && !hidden {
+	if a := w.Actor(f.ID); a != nil && !hidden {
 		a.EverSeen |= bit
 		f.LookedAt(bit)
 	}

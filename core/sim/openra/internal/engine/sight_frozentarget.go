@@ -23,12 +23,12 @@ func isMemory(ref uint32) bool { return ref&FrozenBit != 0 }
 // knows whose it is, else its likeness, which counts as dead.
 func (w *World) recalled(f *state.FrozenActor, viewer int32) *Actor {
 	owner := f.OwnerTo(viewer)
-	if a := w.validTarget(f.Id); a != nil && a.Owner == owner {
+	if a := w.validTarget(f.ID); a != nil && a.Owner == owner {
 		return a
 	}
 	if f.Shadow == nil || f.Shadow.Owner != owner {
 		a := &Actor{Type: f.Typ, Woken: true}
-		a.ID, a.Owner, a.HP, a.Dead = f.Id, owner, f.Typ.MaxHP, true
+		a.ID, a.Owner, a.HP, a.Dead = f.ID, owner, f.Typ.MaxHP, true
 		a.Cell, a.Center, a.Facing = f.Cell, f.Center, f.Facing
 		f.Shadow = a
 	}

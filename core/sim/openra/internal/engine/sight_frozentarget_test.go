@@ -384,7 +384,7 @@ func TestATurretGoesOnPointingAtAMemoryThatIsNoneAnyMore(t *testing.T) {
 	}
 	tank.Opportunity = none
 	for i := range w.Frozen {
-		if w.Frozen[i].Id == silo.ID {
+		if w.Frozen[i].ID == silo.ID {
 			w.Frozen[i].Known = 0
 		}
 	}

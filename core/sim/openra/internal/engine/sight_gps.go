@@ -50,7 +50,7 @@ func (w *World) catchUpByGps() {
 	asked, drop := false, false
 	for i := range w.Frozen {
 		f := &w.Frozen[i]
-		a := w.Peek(f.Id)
+		a := w.Peek(f.ID)
 		gone := a == nil || a.Dead
 		if gone && f.Known&up == 0 || !gone && f.MistakenPlayers()&up == 0 {
 			continue
@@ -100,7 +100,7 @@ func (w *World) reachOrbit(owner int32) {
 		}
 	}
 	for i := range w.Frozen {
-		if f := &w.Frozen[i]; w.Alive(f.Id) == nil {
+		if f := &w.Frozen[i]; w.Alive(f.ID) == nil {
 			w.forgetByGps(f)
 		} else {
 			w.learnByGps(f)

@@ -61,7 +61,7 @@ func TestWithGpsALostBuildingIsNotRemembered(t *testing.T) {
 		w.pass(2)
 		remembered := false
 		for i := range w.Frozen {
-			remembered = remembered || w.Frozen[i].Id == far.ID && w.Frozen[i].Known&1 != 0
+			remembered = remembered || w.Frozen[i].ID == far.ID && w.Frozen[i].Known&1 != 0
 		}
 		if remembered == up {
 			t.Errorf("satellite up %t, remembered %t", up, remembered)

@@ -54,7 +54,7 @@ func (w *World) kill(a, attacker *Actor, causes []string) {
 
 // fell notes why an actor goes.
 func (w *World) fell(a *Actor, cause state.EndCause, killer *Actor) {
-	e := state.Ended{Id: a.ID, Cause: cause, KillerOwner: -1}
+	e := state.Ended{ID: a.ID, Cause: cause, KillerOwner: -1}
 	if killer != nil {
 		e.Killer, e.KillerOwner = killer.ID, killer.Owner
 	}

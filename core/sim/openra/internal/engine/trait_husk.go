@@ -52,7 +52,7 @@ func (w *World) wreckOwner(a *Actor, hook *info.DeathHook, defeated bool) int32 
 	switch {
 	case hook.Owner == info.WreckOfKiller:
 		for _, e := range w.FreshEnds() {
-			if e.Id == a.ID && e.KillerOwner >= 0 {
+			if e.ID == a.ID && e.KillerOwner >= 0 {
 				return e.KillerOwner
 			}
 		}

@@ -118,6 +118,7 @@ func (w *World) Alive(id uint32) *Actor {
 	return a
 }
 
+// TypeOf is the type of a name, nil if there is none.
 func (w *World) TypeOf(name string) *info.ActorType { return w.ByName[name] }
 
 // Step runs one world tick (docs/engine/openra-world.md#tick).

@@ -85,7 +85,7 @@ func TestABuildingIsReportedWhenItIsComplete(t *testing.T) {
 		t.Error("too early")
 	}
 	w.pass(2)
-	if built := w.deedsOf(state.DeedBuilt); len(built) != 1 || built[0].Id != a.ID {
+	if built := w.deedsOf(state.DeedBuilt); len(built) != 1 || built[0].ID != a.ID {
 		t.Errorf("complete: %+v", built)
 	}
 }

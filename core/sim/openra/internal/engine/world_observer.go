@@ -32,6 +32,7 @@ type observer interface {
 // TurnPart says which of an actor's two turns of a tick it is.
 type TurnPart uint8
 
+// The turns of an actor.
 const (
 	PartActivities TurnPart = iota
 	PartTraits
@@ -58,15 +59,27 @@ func (w *World) RunTurn(a *Actor, part TurnPart) {
 // Onlooker is an observer that lets everything happen.
 type Onlooker struct{}
 
-func (Onlooker) Draws(*state.Twister) bool                  { return false }
-func (Onlooker) Turn(w *World, a *Actor, part TurnPart)     { w.RunTurn(a, part) }
-func (Onlooker) EffectTurn(w *World, i int)                 { w.RunEffect(i) }
+// Draws implements Observer.
+func (Onlooker) Draws(*state.Twister) bool { return false }
+
+// Turn implements Observer.
+func (Onlooker) Turn(w *World, a *Actor, part TurnPart) { w.RunTurn(a, part) }
+
+// EffectTurn implements Observer.
+func (Onlooker) EffectTurn(w *World, i int) { w.RunEffect(i) }
+
+// Aims implements Observer.
 func (Onlooker) Aims(_ *World, _ *Actor, ref uint32) uint32 { return ref }
-func (Onlooker) PathFound(*World, *Actor, *Activity)        {}
+
+// PathFound implements Observer.
+func (Onlooker) PathFound(*World, *Actor, *Activity) {}
+
+// Hits implements Observer.
 func (Onlooker) Hits(_ *World, _, source *Actor, amount int32, _ []string) (*Actor, int32, bool) {
 	return source, amount, true
 }
 
+// Steps implements Observer.
 func (Onlooker) Steps(_ *World, _ *Actor, _ *Activity, to Cell, sub grid.SubCell) (Cell, grid.SubCell) {
 	return to, sub
 }

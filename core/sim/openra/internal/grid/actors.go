@@ -12,6 +12,7 @@ const (
 	minOccupantBytes = 2
 )
 
+// AppendOccupants appends those of a cell.
 func (m *ActorMap) AppendOccupants(dst []byte, head int32) []byte {
 	count := uint32(0)
 	for at := head; at != 0; at = m.Nodes[at].Next {
@@ -24,6 +25,7 @@ func (m *ActorMap) AppendOccupants(dst []byte, head int32) []byte {
 	return dst
 }
 
+// ReadRow reads those of a row of cells.
 func (m *ActorMap) ReadRow(c *codec.Coder, first int32) {
 	x := int32(0)
 	for range c.Length(0, minCellBytes) {
@@ -49,6 +51,7 @@ func (m *ActorMap) ReadRow(c *codec.Coder, first int32) {
 // places.
 type SubCell uint8
 
+// The places of a cell.
 const (
 	SubInvalid SubCell = 255
 	SubAny     SubCell = 254
@@ -105,6 +108,7 @@ func (m *ActorMap) StaysUnsettled(cell int32, settled bool) bool {
 	return !was
 }
 
+// NewActorMap is one in which nobody stands.
 func NewActorMap(width, height int32) ActorMap {
 	m := ActorMap{Heads: make([]int32, width*height), Nodes: make([]occupant, 1, 256), Width: width, Stale: make([]bool, height)}
 	for row := range m.Stale {
@@ -118,6 +122,7 @@ func NewActorMap(width, height int32) ActorMap {
 	return m
 }
 
+// Push puts an actor into a cell.
 func (m *ActorMap) Push(cell int32, actor uint32, sub SubCell) {
 	at := m.Free
 	if at != 0 {
@@ -132,6 +137,7 @@ func (m *ActorMap) Push(cell int32, actor uint32, sub SubCell) {
 	*word |= bit
 }
 
+// Drop takes an actor out of a cell.
 func (m *ActorMap) Drop(cell int32, actor uint32) {
 	link := &m.Heads[cell]
 	for *link != 0 {

@@ -37,6 +37,7 @@ const (
 	WaitsToLeave
 )
 
+// NewBinMap is one in which nobody is.
 func NewBinMap(width, height int32) BinMap {
 	m := BinMap{Columns: width/BinSize + 1, Rows: height/BinSize + 1}
 	m.Bins = make([][]uint32, m.Columns*m.Rows)
@@ -104,11 +105,13 @@ func (m *BinMap) Enter(id uint32) {
 	*m.Waits(id) |= WaitsToEnter
 }
 
+// Leave takes an actor out of its bins when they are next settled.
 func (m *BinMap) Leave(id uint32) {
 	m.Remove = append(m.Remove, id)
 	*m.Waits(id) |= WaitsToLeave
 }
 
+// Waits says what is to be done with an actor when bins are next settled.
 func (m *BinMap) Waits(id uint32) *uint8 {
 	for uint32(len(m.Waiting)) <= id {
 		m.Waiting = append(m.Waiting, 0)
@@ -127,6 +130,7 @@ func (m *BinMap) List(add, remove []uint32) {
 	}
 }
 
+// CopyFrom copies into the memory of an old one.
 func (m *BinMap) CopyFrom(old, from *BinMap) {
 	m.Bins = lists.Resized(old.Bins, len(from.Bins))
 	for i := range from.Bins {

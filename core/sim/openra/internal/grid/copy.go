@@ -6,6 +6,7 @@ import (
 	"convertd/core/sim/openra/internal/lists"
 )
 
+// CopyFrom copies into the memory of an old one.
 func (m *ActorMap) CopyFrom(old, from *ActorMap) {
 	m.Heads = lists.Copied(old.Heads, from.Heads)
 	m.Nodes = lists.Copied(old.Nodes, from.Nodes)

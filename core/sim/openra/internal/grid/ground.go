@@ -17,7 +17,7 @@ type Ground struct {
 	Terrain       []uint8 // with nothing on it
 	Names         []string
 	Tileset       *rules.Tileset
-	Uid           string
+	UID           string
 
 	// The places inside a cell.
 	Places                 []wpos.Pos
@@ -33,6 +33,7 @@ type Ground struct {
 	Ramps               []uint8     // number of the ramp that each cell is; nil: there are none
 }
 
+// NewGround is the ground of a map.
 func NewGround(set *rules.Ruleset, m *maps.Map) *Ground {
 	if m == nil {
 		return openGround(set)
@@ -40,7 +41,7 @@ func NewGround(set *rules.Ruleset, m *maps.Map) *Ground {
 	g := &Ground{
 		Width: int32(m.Width), Height: int32(m.Height),
 		Left: int32(m.Bounds.Left), Top: int32(m.Bounds.Top), Right: int32(m.Bounds.Right), Bottom: int32(m.Bounds.Bottom),
-		Tileset: set.Tileset(m.Tileset), Uid: m.UID,
+		Tileset: set.Tileset(m.Tileset), UID: m.UID,
 	}
 	if g.Tileset != nil {
 		g.Names = g.Tileset.TerrainTypes
@@ -86,6 +87,7 @@ func openGround(set *rules.Ruleset) *Ground {
 // NoTerrain marks cells without terrain.
 const NoTerrain = 255
 
+// TerrainIndex is the number of a terrain, NoTerrain if it is not of this tileset.
 func (g *Ground) TerrainIndex(name string) uint8 {
 	for i, known := range g.Names {
 		if known == name {
@@ -112,6 +114,7 @@ func (g *Ground) Contains(c wpos.Cell) bool {
 // way back.
 func (g *Ground) Index(c wpos.Cell) int32 { return (c.Y-g.OriginY)*g.Width + c.X }
 
+// Cell is the cell of an index.
 func (g *Ground) Cell(i int32) wpos.Cell { return wpos.Cell{X: i % g.Width, Y: i/g.Width + g.OriginY} }
 
 // ClampCell brings a cell into the bounds.

@@ -16,8 +16,10 @@ func NewStaleCells(cells int) StaleCells {
 	return s
 }
 
+// Mark marks the piece of a cell.
 func (s StaleCells) Mark(cell int32) { s[cell/PieceCells] = true }
 
+// MarkAll marks all pieces.
 func (s StaleCells) MarkAll() {
 	for i := range s {
 		s[i] = true

@@ -80,7 +80,7 @@ func (b *edits) targets() {
 		}
 		for i := range b.w.Frozen {
 			if f := &b.w.Frozen[i]; f.Shown&(1<<uint(a.Owner)) != 0 && b.w.CenterOfCell(f.Cell).Sub(a.Center).FlatLength() <= targetCells*1024 {
-				try(f.Id | engine.FrozenBit)
+				try(f.ID | engine.FrozenBit)
 			}
 		}
 	}

@@ -295,7 +295,7 @@ func (x *explainer) contributions() []contribution {
 	return all
 }
 
-func nameOf(w *engine.World, a *state.Actor) string {
+func nameOf(_ *engine.World, a *state.Actor) string {
 	if a.Type.Name != "" {
 		return a.Type.Name
 	}

@@ -79,7 +79,7 @@ func (c *traitChanges) blame(t *hashTerm) {
 		c.add(t, t.have&0xFFFF^int32(other<<16))
 	}
 	for i := range c.lab.ended {
-		c.add(t, t.have&0xFFFF^int32(c.lab.ended[i].Id<<16))
+		c.add(t, t.have&0xFFFF^int32(c.lab.ended[i].ID<<16))
 	}
 	for next := range max(info.MaxScan, info.MinScan+1) {
 		c.add(t, t.have&^0xFFFF|next)

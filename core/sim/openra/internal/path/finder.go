@@ -138,6 +138,7 @@ func (f *Finder) ByRule(m *Mover, sources []wpos.Cell, goals goalRule, check Blo
 	return f.path
 }
 
+// Between finds a path from one of several cells to a target, goal first.
 func (f *Finder) Between(m *Mover, sources []wpos.Cell, target wpos.Cell, check BlockedBy, rule cellRule, ignore uint32, reverse bool) []wpos.Cell {
 	if f.Behaviour.TwoSided && len(sources) == 1 {
 		return f.oldPath(m, sources[0], target, check, rule, ignore)

@@ -219,6 +219,7 @@ func (g *guide) nextTo(c wpos.Cell) int32 {
 	return -1
 }
 
+// ListedCell reports whether a cell is in a list.
 func ListedCell(list []wpos.Cell, c wpos.Cell) bool {
 	for _, other := range list {
 		if other == c {

@@ -38,6 +38,7 @@ type Hierarchy struct {
 	CopyOf          *Hierarchy
 }
 
+// NewHierarchy is the coarse graph of a locomotor, which is built when it is first asked.
 func (f *Finder) NewHierarchy(loco int32, blocking bool) *Hierarchy {
 	g := f.Ground
 	h := &Hierarchy{Loco: loco, OriginY: g.OriginY, Columns: (g.Width + gridSize - 1) / gridSize, Rows: (g.Height + gridSize - 1) / gridSize}
@@ -111,6 +112,7 @@ func (h *Hierarchy) squareOf(c wpos.Cell) int32 {
 	return (c.Y-h.OriginY)/gridSize*h.Columns + c.X/gridSize
 }
 
+// BoundsOf are the cells of a square.
 func (h *Hierarchy) BoundsOf(f *Finder, square int32) wpos.Bounds {
 	left, top := square%h.Columns*gridSize, square/h.Columns*gridSize+h.OriginY
 	return wpos.Bounds{Left: left, Top: top, Right: min(left+gridSize, f.Ground.Width), Bottom: min(top+gridSize, f.Ground.Height+h.OriginY)}

@@ -13,6 +13,7 @@ import (
 // BlockedBy says which actors count as obstacles; a higher value counts more.
 type BlockedBy uint8
 
+// What counts as an obstacle.
 const (
 	ByNone BlockedBy = iota
 	ByImmovable
@@ -41,6 +42,7 @@ type Locomotor struct {
 	Immovable *Hierarchy // knows actors that never move
 }
 
+// NewLocomotor is a locomotor on some ground, without its coarse graphs.
 func NewLocomotor(info *rules.Locomotor, ground *grid.Ground) Locomotor {
 	l := Locomotor{
 		Name: info.Name, Crushes: info.Crushes, SharesCell: info.SharesCell, Wait: int32(info.Wait), WaitSpread: int32(info.WaitSpread),
@@ -69,6 +71,7 @@ func (f *Finder) CellCost(l *Locomotor, c wpos.Cell) int32 {
 	return Unreachable
 }
 
+// CellSpeed is how fast units are in a cell, in percent.
 func (f *Finder) CellSpeed(l *Locomotor, c wpos.Cell) int32 {
 	if !f.Ground.Within(c) {
 		return 0

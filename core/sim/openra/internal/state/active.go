@@ -12,6 +12,7 @@ func (a *Actor) Awake() bool { return a.Woken || !a.Type.Scenery }
 // ActorSet is a set of actors, gone through in the order of their ids.
 type ActorSet []uint64
 
+// Add puts an actor in.
 func (s *ActorSet) Add(id uint32) {
 	for uint32(len(*s)) <= id>>6 {
 		*s = append(*s, 0)
@@ -19,6 +20,7 @@ func (s *ActorSet) Add(id uint32) {
 	(*s)[id>>6] |= 1 << (id & 63)
 }
 
+// Drop takes an actor out.
 func (s ActorSet) Drop(id int) { s[id>>6] &^= 1 << (id & 63) }
 
 // All goes through the set. Who is added meanwhile has a turn if the place is further

@@ -6,8 +6,10 @@ import (
 	"convertd/core/sim/openra/internal/wpos"
 )
 
+// ActivityState says how far an activity is.
 type ActivityState uint8
 
+// The states of activities.
 const (
 	StateQueued ActivityState = iota
 	StateActive
@@ -89,6 +91,7 @@ func (act *Activity) UnderWay() bool {
 	return act.State == StateActive || act.State == StateCanceling
 }
 
+// SkipDone is the first activity that is not done.
 func SkipDone(act *Activity) *Activity {
 	for act != nil && act.State == StateDone {
 		act = act.Next
@@ -96,10 +99,13 @@ func SkipDone(act *Activity) *Activity {
 	return act
 }
 
+// Current is what an actor is doing, nil if nothing.
 func (a *Actor) Current() *Activity { return SkipDone(a.Activity) }
 
+// Idle reports whether an actor has nothing to do.
 func (a *Actor) Idle() bool { return a.Current() == nil }
 
+// Append puts an activity behind all that comes after this one.
 func (act *Activity) Append(more *Activity) {
 	for act.Next != nil {
 		act = act.Next
@@ -107,6 +113,7 @@ func (act *Activity) Append(more *Activity) {
 	act.Next = more
 }
 
+// QueueChild puts an activity behind those inside this one.
 func (act *Activity) QueueChild(child *Activity) {
 	if act.Child != nil {
 		act.Child.Append(child)
@@ -270,6 +277,7 @@ func (act *Activity) ShakenOff(id uint32) {
 // EnterPurpose is why a unit goes into another actor.
 type EnterPurpose uint8
 
+// Why somebody goes into something.
 const (
 	EnterTransport EnterPurpose = iota
 	EnterCapture

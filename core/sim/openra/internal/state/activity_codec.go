@@ -55,6 +55,7 @@ func (act *Activity) Coded(c *codec.Coder) {
 	c.Cells(&act.Path)
 }
 
+// CodedProgress codes what changes nearly every tick.
 func (act *Activity) CodedProgress(c *codec.Coder) {
 	c.I32(&act.Progress)
 	c.I32(&act.WaitLeft)

@@ -207,8 +207,10 @@ type ActorFigures struct {
 	Produced    bool
 }
 
+// Movement says how an actor moves, a bit for each way.
 type Movement uint8
 
+// The ways to move.
 const (
 	MovingHorizontal Movement = 1 << iota
 	MovingVertical
@@ -217,6 +219,7 @@ const (
 
 type moveResult uint8
 
+// What came of a move.
 const (
 	MoveInProgress moveResult = iota
 	MoveCanceled

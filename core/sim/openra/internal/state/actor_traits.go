@@ -79,8 +79,10 @@ func (o *LoadOrder) Remove(kind int) {
 	}
 }
 
+// BodyState says what the body of infantry is doing.
 type BodyState uint8
 
+// The states of bodies.
 const (
 	BodyIdle BodyState = iota
 	BodyAttacking
@@ -95,8 +97,10 @@ type Animation struct {
 	Then AnimationEnd
 }
 
+// AnimationEnd says what follows an animation.
 type AnimationEnd uint8
 
+// What may follow an animation.
 const (
 	EndNothing AnimationEnd = iota
 	EndIdle
@@ -190,6 +194,7 @@ type armament struct {
 	Kick   int32 // how far the recoil has pushed it back
 }
 
+// FillAmmo gives an actor all its shots.
 func (a *Actor) FillAmmo() {
 	if info := a.Type.Ammo; info != nil {
 		a.Ammo, a.RearmTicks, a.ReloadTicks = info.Initial, info.Delay, info.SelfDelay
@@ -208,6 +213,7 @@ func (a *Actor) UseAmmo() {
 	}
 }
 
+// DamageState is how much an actor is damaged.
 func (a *Actor) DamageState() info.DamageState {
 	hp, most := int64(a.HP)*100, int64(a.Type.MaxHP)
 	switch {
@@ -291,6 +297,7 @@ func (a *Actor) FoundationHash(f *info.FoundationInfo) int32 {
 	return 0
 }
 
+// Panicking reports whether an actor panics.
 func (a *Actor) Panicking() bool { return a.PanicSince > 0 }
 
 // PanicSpeed is the percentage of its speed somebody runs at.

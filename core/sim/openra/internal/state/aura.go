@@ -24,12 +24,14 @@ type AuraContact struct {
 	Inside, Granted bool
 }
 
+// Coded codes the figures of an aura.
 func (one *Aura) Coded(c *codec.Coder) {
 	c.U32s(&one.Source)
 	c.Ints(&one.At.X, &one.At.Y, &one.At.Z, &one.Reach)
 	c.Bool(&one.Off)
 }
 
+// Coded codes who is in an aura.
 func (one *AuraContact) Coded(c *codec.Coder) {
 	c.U32s(&one.Source, &one.Actor)
 	c.Bools(&one.Inside, &one.Granted)

@@ -25,6 +25,7 @@ type BridgeSpan struct {
 	Huts  [2]uint32 // before and after it
 }
 
+// SpanCell is a cell of a bridge.
 type SpanCell struct {
 	At    wpos.Cell
 	Index int32
@@ -38,6 +39,7 @@ type Crossing struct {
 	Killed   bool  // those who were on the piece have died with it
 }
 
+// Coded codes the figures of a crossing.
 func (one *Crossing) Coded(c *codec.Coder) {
 	c.U32s(&one.Actor)
 	c.Ints(&one.Template, &one.Mending)
@@ -54,6 +56,7 @@ type SpanStep struct {
 	Charge    bool   // it lies in a hut
 }
 
+// Coded codes the figures of a step.
 func (one *SpanStep) Coded(c *codec.Coder) {
 	c.U32s(&one.Actor, &one.By, &one.Hut)
 	c.Ints(&one.Direction, &one.Left)

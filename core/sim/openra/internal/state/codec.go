@@ -23,6 +23,7 @@ func (t *Twister) CodedWords(c *codec.Coder) {
 	}
 }
 
+// CodedDraws codes what changes with each draw.
 func (t *Twister) CodedDraws(c *codec.Coder) {
 	c.Ints(&t.Index, &t.Last)
 	c.I64(&t.Draws)
@@ -154,6 +155,7 @@ func (p *Player) codedTouched(c *codec.Coder) {
 	}
 }
 
+// Coded codes a queue with its items.
 func (q *Queue) Coded(c *codec.Coder) {
 	c.Bools(&q.Enabled, &q.ValidFaction)
 	c.U32(&q.Maker)
@@ -216,6 +218,7 @@ type NameCount struct {
 	N    int
 }
 
+// Add counts one more of a name.
 func (c *Counts) Add(name string) {
 	c.Orders++
 	at := 0

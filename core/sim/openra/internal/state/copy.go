@@ -6,6 +6,7 @@ import (
 	"convertd/core/sim/openra/internal/lists"
 )
 
+// CopiedPlayers copies players into memory that is there.
 func CopiedPlayers(to, from []Player) []Player {
 	to = lists.Resized(to, len(from))
 	for i := range from {
@@ -27,6 +28,7 @@ func CopiedPlayers(to, from []Player) []Player {
 	return to
 }
 
+// CopiedQueues copies queues into memory that is there.
 func CopiedQueues(to, from []Queue) []Queue {
 	if from == nil {
 		return nil
@@ -40,6 +42,7 @@ func CopiedQueues(to, from []Queue) []Queue {
 	return to
 }
 
+// CopiedStrikes copies strikes into memory that is there.
 func CopiedStrikes(to, from []StrikeUnderWay) []StrikeUnderWay {
 	if from == nil {
 		return nil

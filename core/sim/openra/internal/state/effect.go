@@ -28,8 +28,10 @@ type Effect struct {
 	Missile   missile
 }
 
+// EffectKind tags what flies or waits.
 type EffectKind uint8
 
+// The kinds of effects.
 const (
 	EffectInstant EffectKind = iota
 	EffectBullet
@@ -93,6 +95,7 @@ type Impact struct {
 	Victim    uint32 // the actor that was hit by itself, none for the place
 }
 
+// Impact is where and how an effect hits.
 func (e *Effect) Impact(at wpos.Pos) Impact {
 	return Impact{Weapon: e.Weapon, Source: e.Source, Owner: e.Owner, Firepower: e.Firepower, At: at}
 }

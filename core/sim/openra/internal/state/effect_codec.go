@@ -21,6 +21,7 @@ func (s *Shot) coded(c *codec.Coder) {
 	c.Pos(&s.To)
 }
 
+// Coded codes the figures of an effect.
 func (e *Effect) Coded(c *codec.Coder) {
 	c.U8((*uint8)(&e.Kind))
 	c.Bool(&e.Gone)

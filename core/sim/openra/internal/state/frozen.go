@@ -13,7 +13,7 @@ import (
 // FrozenActor is what players remember of one building.
 type FrozenActor struct {
 	// What is asked for most comes first.
-	Id       uint32
+	ID       uint32
 	Known    uint32        // bit per player: still remembered
 	Shown    uint32        // bit per player: shown as remembered, not as it is
 	Seen     uint32        // bit per player: has been seen, so that there is something to remember
@@ -83,7 +83,8 @@ func (f *FrozenActor) RemindsOf(viewer int32) bool {
 	return f.Known&f.Shown&f.Seen>>uint(viewer)&1 != 0
 }
 
+// SameAs reports whether all that may change of what is remembered is as in another.
 func (f *FrozenActor) SameAs(other *FrozenActor) bool {
-	return f.Id == other.Id && f.Known == other.Known && f.Shown == other.Shown && f.Seen == other.Seen && f.Pending == other.Pending &&
+	return f.ID == other.ID && f.Known == other.Known && f.Shown == other.Shown && f.Seen == other.Seen && f.Pending == other.Pending &&
 		f.Owner == other.Owner && f.Tag == other.Tag && f.Revealed == other.Revealed && slices.Equal(f.Believed, other.Believed)
 }

@@ -19,8 +19,10 @@ const (
 	activitiesAtOnce = 128
 )
 
+// Actor is the next unused actor.
 func (r *Arena) Actor() *Actor { return next(&r.actors, actorsAtOnce) }
 
+// Activity is the next unused activity.
 func (r *Arena) Activity() *Activity { return next(&r.activities, activitiesAtOnce) }
 
 // next takes the first of a list, which is made anew once it is empty.

@@ -25,6 +25,7 @@ type missile struct {
 
 type missileState uint8
 
+// The states of missiles.
 const (
 	MissileFalling missileState = iota
 	MissileHoming

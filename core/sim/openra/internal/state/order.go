@@ -153,6 +153,7 @@ var OrderKinds = map[string]OrderKind{
 	"TeamChat":       OrderWithoutTrace,
 }
 
+// KindOf is the kind of an order by its name.
 func KindOf(name string) OrderKind {
 	if kind, named := OrderKinds[name]; named {
 		return kind
@@ -176,6 +177,7 @@ const PowerOutage = "PowerOutage"
 // developerCash is what the developer orders give unless they say how much.
 const developerCash = 20000
 
+// CheatCash is how much money a developer's order gives.
 func (o *Order) CheatCash() int32 {
 	if o.Extra != 0 {
 		return int32(o.Extra)

@@ -75,6 +75,7 @@ type Cheats struct {
 	EndlessPower bool
 }
 
+// Hash is what is hashed of the switches.
 func (c Cheats) Hash() int32 {
 	return info.Boolean(c.FastCharge) ^ info.Boolean(c.AllTech) ^ info.Boolean(c.FastBuild) ^ info.Boolean(c.DisableShroud) ^
 		info.Boolean(c.PathDebug) ^ info.Boolean(c.UnlimitedPower) ^ info.Boolean(c.BuildAnywhere)
@@ -124,6 +125,7 @@ type PowerInstance struct {
 	Key   string
 }
 
+// Power finds a support power by its key.
 func (p *Player) Power(key string) *SupportPower {
 	for i := range p.Powers {
 		if p.Powers[i].Key == key {
@@ -143,6 +145,7 @@ func (p *SupportPower) coded(c *codec.Coder) {
 // tick.
 type TechCondition uint8
 
+// The conditions that prerequisites switch.
 const (
 	TechUndeploy TechCondition = iota
 	TechBounty
@@ -164,6 +167,7 @@ func (p *Player) FindTechConditions() {
 	}
 }
 
+// Provides reports whether a player has a prerequisite.
 func (p *Player) Provides(name string) bool {
 	at := sort.SearchStrings(p.Tech, name)
 	return at < len(p.Tech) && p.Tech[at] == name
@@ -176,6 +180,7 @@ type PlayerProvide struct {
 	Condition info.Expression
 }
 
+// TraitHash is the hash of one of a player's traits.
 func (p *Player) TraitHash(kind info.SyncKind, index int32) int32 {
 	switch kind {
 	case info.SyncShroud:
@@ -203,6 +208,7 @@ func (p *Player) TraitHash(kind info.SyncKind, index int32) int32 {
 // DeedKind says what a deed was.
 type DeedKind uint8
 
+// The kinds of deeds.
 const (
 	DeedBuilt     DeedKind = iota // a building is complete
 	DeedAbility                   // a player used a power, or something one of his units can do
@@ -212,7 +218,7 @@ const (
 // Deed is one thing that was done.
 type Deed struct {
 	Kind             DeedKind
-	Id               uint32 // what was built
+	ID               uint32 // what was built
 	Owner            int32
 	Name             string // of the ability or the superweapon
 	At               wpos.Pos

@@ -45,6 +45,7 @@ func (p *Player) LoseSight(rows []grid.CellRow) {
 	}
 }
 
+// Touch notes that a cell is to be looked at again.
 func (p *Player) Touch(at int32) {
 	if !p.IsTouched[at] {
 		p.IsTouched[at] = true
@@ -94,6 +95,7 @@ func (p *Player) ReadPending(c *codec.Coder) []uint8 {
 	return flags
 }
 
+// RestoreSight restores what a player sees and has seen.
 func (p *Player) RestoreSight(shown, pending []uint8) error {
 	copy(p.Shown, shown)
 	p.Resettled.MarkAll()

@@ -32,6 +32,7 @@ type Item struct {
 	Started       bool
 }
 
+// Pause halts what is being built of a type, or lets it go on.
 func (q *Queue) Pause(t *info.ActorType, paused bool) {
 	for i := range q.Items {
 		if q.Items[i].Type == t {

@@ -15,12 +15,14 @@ type Twister struct {
 	Twists int64
 }
 
+// TwisterSize is how many words the generator has.
 const (
 	TwisterSize  = 624
 	twisterShift = 397
 	modulus31    = 0x7FFFFFFF
 )
 
+// NewTwister is a generator with a seed.
 func NewTwister(seed int32) Twister {
 	var t Twister
 	t.State[0] = uint32(seed)

@@ -59,6 +59,7 @@ type Slot struct {
 	LockSpawn   bool
 }
 
+// Option is an option of the lobby, or what it is when nobody set it.
 func (s *Setup) Option(id, fallback string) string {
 	for _, option := range s.Options {
 		if option.ID == id {
@@ -68,6 +69,7 @@ func (s *Setup) Option(id, fallback string) string {
 	return fallback
 }
 
+// OptionTrue is an option that is on or off.
 func (s *Setup) OptionTrue(id string, fallback bool) bool {
 	switch s.Option(id, "") {
 	case "True", "true":
@@ -78,6 +80,7 @@ func (s *Setup) OptionTrue(id string, fallback bool) bool {
 	return fallback
 }
 
+// OptionInt is an option that is a number.
 func (s *Setup) OptionInt(id string, fallback int32) int32 {
 	n, err := strconv.ParseInt(s.Option(id, ""), 10, 32)
 	if err != nil {

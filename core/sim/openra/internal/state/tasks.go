@@ -11,6 +11,7 @@ import (
 // taskKind says what a frame-end task does.
 type taskKind uint8
 
+// The kinds of tasks.
 const (
 	TaskDispose taskKind = iota
 	TaskTransform
@@ -76,6 +77,7 @@ type Task struct {
 // EndCause is why an actor left the world, for those who report it.
 type EndCause uint8
 
+// The causes of an end.
 const (
 	EndExpired EndCause = iota
 	EndKilled
@@ -86,7 +88,7 @@ const (
 // Ended is the end of one actor. The list of them is no state: whoever watches
 // the world takes it after each tick, or after several.
 type Ended struct {
-	Id, Killer  uint32
+	ID, Killer  uint32
 	KillerOwner int32
 	Cause       EndCause
 }

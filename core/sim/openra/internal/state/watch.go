@@ -18,6 +18,7 @@ type Watch struct {
 	Viewers    uint32 // who has shared it since it opened
 }
 
+// Coded codes the figures of a watch.
 func (one *Watch) Coded(c *codec.Coder) {
 	c.Ints(&one.Owner, &one.At.X, &one.At.Y, &one.At.Z, &one.Radius, &one.Wait, &one.Left)
 	c.U32(&one.Viewers)
@@ -29,4 +30,5 @@ type Satellite struct {
 	Left  int32 // ticks
 }
 
+// Coded codes the figures of a satellite.
 func (s *Satellite) Coded(c *codec.Coder) { c.Ints(&s.Owner, &s.Left) }
