@@ -106,3 +106,13 @@ func TestWhereARefineryOfTiberianDawnHasItsStore(t *testing.T) {
 		}
 	}
 }
+
+// A picture of the make animation of a SAM site lasts 50 ms since the playtest of December 2020,
+// before it lasted 30.
+func TestHowLongASAMSiteOfTiberianDawnIsUnfinished(t *testing.T) {
+	for version, want := range map[string]int{"release-20200503": 16, "playtest-20201213": 26, "release-20230225": 26, "{DEV_VERSION}": 26} {
+		if got := rulesOf(t, "cnc", version).Extra.IncompleteTicks["sam"]; got != want {
+			t.Errorf("%s: %d ticks, want %d", version, got, want)
+		}
+	}
+}
