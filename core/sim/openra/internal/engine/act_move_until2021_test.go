@@ -235,6 +235,17 @@ func TestExitsAreDrawnDespiteARallyPointUntil20200503(t *testing.T) {
 	}
 }
 
+func TestDogsLeaveByTheBackOfTheirKennelInThePlaytestOf2020(t *testing.T) {
+	for version, want := range map[string]Cell{"playtest-20201213": {X: 1, Y: 1}, "release-20210321": {X: -1, Y: 1}} {
+		w := playing(t, "ra", version)
+		kennel := w.put(t, "kenn", 0, Cell{X: 20, Y: 20})
+		kennel.RallyPath = []Cell{{X: 20, Y: 30}}
+		if exit := w.selectExit(kennel, w.TypeOf("dog"), "Dog"); exit == nil || exit.Cell != want {
+			t.Errorf("%s: exit %v, want that to %v", version, exit, want)
+		}
+	}
+}
+
 func TestWhoIsShutInAsksForRoomIn20200202(t *testing.T) {
 	for _, early := range []bool{false, true} {
 		w := plain(t)

@@ -35,8 +35,9 @@ func (w *World) letOut(a *Actor, t *info.ActorType, exit *info.ExitInfo) {
 
 // selectExit picks an exit of those that are open, as none is while the building
 // is being captured: drawn among those of a priority without a rally
-// point, else the nearest to the first rally cell. Until 20200503 it is drawn in
-// any case (ra-release-20200503-skirmish, net frame 260).
+// point, else the nearest to the first rally cell of those with the highest priority,
+// in playtest-20201213 with the lowest. Until 20200503 it is drawn in any case
+// (ra-release-20200503-skirmish, net frame 260).
 func (w *World) selectExit(a *Actor, t *info.ActorType, kind string) *info.ExitInfo {
 	var fitting []*info.ExitInfo
 	for i := range a.Type.Exits {
@@ -51,7 +52,7 @@ func (w *World) selectExit(a *Actor, t *info.ActorType, kind string) *info.ExitI
 	goal := w.CenterOfCell(a.RallyPath[0])
 	sort.SliceStable(fitting, func(i, j int) bool {
 		if fitting[i].Priority != fitting[j].Priority {
-			return fitting[i].Priority > fitting[j].Priority
+			return fitting[i].Priority > fitting[j].Priority != w.Release.LowExitsFirst
 		}
 		return w.CenterOfCell(a.Cell.Add(fitting[i].Cell)).Sub(goal).Squared() < w.CenterOfCell(a.Cell.Add(fitting[j].Cell)).Sub(goal).Squared()
 	})

@@ -75,6 +75,7 @@ func (r *ReleaseRules) changes() []change {
 		{&r.SeedsOutside, r20200202, r20200503, "cnc-20200503-dead-in-motion-0 of the engine's games, net frame 2"},
 		{&r.WideWarheads, r20200202, r20200503, "cnc-20200503-chill-out-0 of the engine's games, net frame 71, and eight like it"},
 		{&r.TimedMarch, r20200503, r20200503, "docs/engine/openra-releases.md#moving-2020"},
+		{&r.LowExitsFirst, p20201213, p20201213, "OpenRA pull request 18988 of January 2021"},
 		{&r.AllMemories, r20200202, p20201213, proofs},
 		{&r.AbsentOwners, r20200202, r20210321, "the engine's games on the maps Drop Zone and Bomber John: actors 6 and on"},
 		{&r.ContentValue, r20200202, r20210321, "core/rules: the trait table"},
@@ -174,6 +175,7 @@ type ReleaseRules struct {
 	TimedMarch              bool // an attack move's first look waits for its timer, and sets it
 	OwnWay                  bool // who leaves a building never gets the place it came with
 	DrawsExits              bool // exits are drawn, though there is a rally point
+	LowExitsFirst           bool // the nearest exit is one of those with the lowest priority
 	RallyHash               bool // RallyPoint.Location is hashed
 	SharedSpawns            bool // factions and places are drawn from the shared generator
 	OldCells                bool // the old hash of a cell, and Mobile.PathHash
