@@ -39,9 +39,6 @@ var doable = []string{
 	"repair_unit", "return_to_base", "scatter", "teleport", "unload", "use_ability",
 }
 
-// Doable lists the kinds of orders that Does may name.
-func Doable() []string { return slices.Clone(doable) }
-
 var (
 	packName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`)
 	language = regexp.MustCompile(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$`)

@@ -231,7 +231,7 @@ func TestSchemaHasEveryField(t *testing.T) {
 			t.Errorf("docs/rule-packs.md does not list %s of types", member)
 		}
 	}
-	if got := file.Defs.Type.Properties["does"].Items.Enum; !slices.Equal(got, pack.Doable()) {
+	if got := file.Defs.Type.Properties["does"].Items.Enum; !slices.Equal(got, pack.Doable) {
 		t.Errorf("does: %v", got)
 	}
 }
@@ -241,7 +241,7 @@ func TestDoableKindsAreKindsOfOrders(t *testing.T) {
 	for kind := range ir.Kind(100) {
 		kinds[kind.String()] = true
 	}
-	for _, kind := range pack.Doable() {
+	for _, kind := range pack.Doable {
 		if !kinds[kind] {
 			t.Errorf("%s is no kind of order", kind)
 		}

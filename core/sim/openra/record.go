@@ -59,10 +59,10 @@ func (n *notes) NoteGlobal() {
 	noted := notedWorld{frozen: asBefore}
 	noted.world = n.encode(w.Coded)
 	noted.rows = n.notePieces(w.Occupied.Stale, func(c *codec.Coder, row int32) { w.CodedOccupiedRow(c, row) })
-	noted.bins = n.notePieces(w.Bins.Stale, func(c *codec.Coder, bin int32) { c.Ids(&w.Bins.Bins[bin]) })
+	noted.bins = n.notePieces(w.Bins.Stale, func(c *codec.Coder, bin int32) { c.IDs(&w.Bins.Bins[bin]) })
 	noted.lists = n.encode(func(c *codec.Coder) {
-		c.Ids(&w.Bins.Add)
-		c.Ids(&w.Bins.Remove)
+		c.IDs(&w.Bins.Add)
+		c.IDs(&w.Bins.Remove)
 	})
 	if !r.begun || !sameFrozen(r.known, w.Frozen) {
 		r.known = append(r.known[:0], w.Frozen...)

@@ -334,8 +334,8 @@ func (c *Coder) putCells(cells []wpos.Cell) {
 	c.Data = data
 }
 
-// Ids codes a list of actors.
-func (c *Coder) Ids(v *[]uint32) {
+// IDs codes a list of actors.
+func (c *Coder) IDs(v *[]uint32) {
 	if !c.Reading {
 		data := binary.AppendUvarint(c.Data, uint64(len(*v)))
 		for _, id := range *v {

@@ -68,11 +68,11 @@ func (w *World) CodedOccupiedRow(c *codec.Coder, row int32) {
 // CodedBins codes the bins with the order inside them.
 func (w *World) CodedBins(c *codec.Coder) {
 	for i := range w.Bins.Bins {
-		c.Ids(&w.Bins.Bins[i])
+		c.IDs(&w.Bins.Bins[i])
 	}
 	add, remove := w.Bins.Add, w.Bins.Remove
-	c.Ids(&add)
-	c.Ids(&remove)
+	c.IDs(&add)
+	c.IDs(&remove)
 	if !c.Reading {
 		return
 	}

@@ -57,8 +57,10 @@ var ramps = [...]ramp{
 // its first three corners follows from them.
 func (r *ramp) height(dx, dy int32) int32 {
 	at := [4]wpos.Pos{
-		{X: 0, Y: -wpos.HalfDiagonal, Z: wpos.LevelHeight * r.corners[0]}, {X: wpos.HalfDiagonal, Y: 0, Z: wpos.LevelHeight * r.corners[1]},
-		{X: 0, Y: wpos.HalfDiagonal, Z: wpos.LevelHeight * r.corners[2]}, {X: -wpos.HalfDiagonal, Y: 0, Z: wpos.LevelHeight * r.corners[3]},
+		{X: 0, Y: -wpos.HalfDiagonal, Z: wpos.LevelHeight * r.corners[0]},
+		{X: wpos.HalfDiagonal, Y: 0, Z: wpos.LevelHeight * r.corners[1]},
+		{X: 0, Y: wpos.HalfDiagonal, Z: wpos.LevelHeight * r.corners[2]},
+		{X: -wpos.HalfDiagonal, Y: 0, Z: wpos.LevelHeight * r.corners[3]},
 	}
 	parts := [...][3]wpos.Pos{{at[0], at[1], at[2]}, {at[0], at[2], at[3]}}
 	n := 2
@@ -71,7 +73,7 @@ func (r *ramp) height(dx, dy int32) int32 {
 	}
 	var u, v int32
 	var p *[3]wpos.Pos
-	for i := range n {
+	for i := range parts[:n] {
 		p = &parts[i]
 		u = ((p[1].Y-p[2].Y)*(dx-p[2].X) - (p[1].X-p[2].X)*(dy-p[2].Y)) / 1024
 		v = ((p[0].X-p[2].X)*(dy-p[2].Y) - (p[0].Y-p[2].Y)*(dx-p[2].X)) / 1024

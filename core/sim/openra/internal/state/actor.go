@@ -267,8 +267,8 @@ func (a *Actor) codedRest(c *codec.Coder) {
 	c.Text(&a.Faction)
 	c.Cells(&a.Rally)
 	c.Cells(&a.RallyPath)
-	c.Ids(&a.DockReserved)
-	c.Ids(&a.Passengers)
+	c.IDs(&a.DockReserved)
+	c.IDs(&a.Passengers)
 	codec.List(c, &a.Queues, 3, func(c *codec.Coder, q *Queue) { q.Coded(c) })
 }
 
