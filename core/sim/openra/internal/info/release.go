@@ -21,6 +21,9 @@ func ReleaseSlots(set *rules.Ruleset, nodes []rules.Node) []SyncSlot {
 		if !known {
 			kind = releaseSyncKinds[nodes[i].Name()]
 		}
+		if onlyConditions(class) {
+			kind = SyncZero
+		}
 		slot := SyncSlot{Kind: kind, Index: seen[kind], Key: nodes[i].Key}
 		seen[kind]++
 		var flags SyncFlags
@@ -36,6 +39,17 @@ func ReleaseSlots(set *rules.Ruleset, nodes []rules.Node) []SyncSlot {
 		slots = append(slots, slot)
 	}
 	return slots
+}
+
+// onlyConditions reports whether all that is hashed of a trait is whether it is disabled
+// or paused, as of Hovers until its height was hashed after 2023.
+func onlyConditions(class *rules.Class) bool {
+	for _, member := range class.Members {
+		if member.Class != "ConditionalTrait" && member.Class != "PausableConditionalTrait" {
+			return false
+		}
+	}
+	return len(class.Members) > 0
 }
 
 // hasNode reports whether a trait is among those of a type.

@@ -50,3 +50,29 @@ func TestReleasesWithoutANamePlayAsTheMainBranch(t *testing.T) {
 		t.Errorf("%+v", later)
 	}
 }
+
+// The trait tables have the height a helicopter bobs by among what is hashed of Hovers on
+// the main branch only.
+func TestTheHeightAHelicopterBobsByIsNotHashedInReleases(t *testing.T) {
+	for _, version := range []string{"release-20200503", "release-20230225"} {
+		set, err := rules.Load("cnc", version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for _, slot := range ReleaseSlots(set, set.Nodes("heli")) {
+			if slot.Key == "Hovers@CRUISING" {
+				found = true
+				if slot.Kind != SyncZero || slot.Flags == nil {
+					t.Errorf("%s: kind %d, flags %v", version, slot.Kind, slot.Flags)
+				}
+			}
+			if slot.Key == "AutoTarget" && slot.Kind != SyncAutoTarget {
+				t.Errorf("%s: the next look of AutoTarget is not hashed", version)
+			}
+		}
+		if !found {
+			t.Errorf("%s: a helicopter does not hover", version)
+		}
+	}
+}
