@@ -69,6 +69,17 @@ func (w *World) linkRefinery(a *Actor) {
 	}
 }
 
+// linkBeforeRally lets a harvester that leaves its factory choose a refinery before it
+// goes to the rally point: until 20210321 its creation queues that, and the factory the
+// way only after it (ra-0321-1v1-singles of the engine's games, net frames 1327 on).
+func (w *World) linkBeforeRally(leaving *Activity) {
+	if next := leaving.Next; next != nil && next.Kind == state.ActLinkRefinery {
+		leaving.Next = next.Next
+		next.Next = nil
+		leaving.QueueChild(next)
+	}
+}
+
 // nearestRefinery is the dock from which the way to a harvester is shortest.
 func (w *World) nearestRefinery(a *Actor, r *refinerySearch) (Cell, bool) {
 	if w.Release.TwoSided {

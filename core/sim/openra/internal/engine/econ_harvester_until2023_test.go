@@ -203,3 +203,14 @@ func TestAStoreThatIsFullForGemsTakesOre(t *testing.T) {
 		}
 	}
 }
+
+func TestAHarvesterChoosesItsRefineryBeforeTheWayToTheRallyPoint(t *testing.T) {
+	w, refinery, _ := farm(t, "ra", "release-20210321")
+	factory := w.built(t, "weap", 0, Cell{X: 40, Y: 40})
+	factory.RallyPath = []Cell{{X: 40, Y: 60}}
+	made := w.producedAt(t, factory, "harv")
+	w.until(t, "it is linked", func() bool { return made.Linked == refinery.ID })
+	if act := made.Current(); act == nil || act.Kind != state.ActLeaveProduction || w.location(made).Y >= 60 {
+		t.Errorf("it does %+v in %v", act, w.location(made))
+	}
+}

@@ -61,6 +61,9 @@ func (w *World) beginLeaveProduction(a *Actor, act *Activity) {
 	} else if a.CreationDelay > 0 {
 		w.queueWait(act, a.CreationDelay)
 	}
+	if len(a.Rally) > 0 {
+		w.linkBeforeRally(act)
+	}
 	for _, cell := range a.Rally {
 		act.QueueChild(w.attackMove(cell, 1, !w.Release.EarlyMove))
 	}
