@@ -45,8 +45,8 @@ func (w *World) beginPaths() {
 }
 
 // mover is a unit as it looks for a path.
-func (w *World) mover(a *Actor) *path.Mover {
-	return &path.Mover{ID: a.ID, Locomotor: &w.Paths.Locomotors[a.Type.Mobile.Locomotor], To: a.To, At: w.location(a)}
+func (w *World) mover(a *Actor) path.Mover {
+	return path.Mover{ID: a.ID, Locomotor: &w.Paths.Locomotors[a.Type.Mobile.Locomotor], To: a.To, At: w.location(a)}
 }
 
 // enterCost is the cost of entering a cell past the actors in it.

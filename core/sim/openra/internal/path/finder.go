@@ -63,7 +63,7 @@ type Mover struct {
 // nobody in place of an actor: there is nobody.
 const nobody uint32 = 0
 
-func (f *Finder) newSearch(layer int, m *Mover, check BlockedBy, ignore uint32) search {
+func (f *Finder) newSearch(layer int, m Mover, check BlockedBy, ignore uint32) search {
 	l := &f.layers[layer]
 	l.begin(f.Ground.Width * f.Ground.Height)
 	l.queue.old = f.Behaviour.TwoSided
@@ -72,7 +72,7 @@ func (f *Finder) newSearch(layer int, m *Mover, check BlockedBy, ignore uint32) 
 	}
 }
 
-func (f *Finder) graphFor(m *Mover, check BlockedBy, ignore uint32) *Hierarchy {
+func (f *Finder) graphFor(m Mover, check BlockedBy, ignore uint32) *Hierarchy {
 	if check == ByNone || ignore != nobody {
 		return m.Locomotor.Open
 	}
@@ -81,7 +81,7 @@ func (f *Finder) graphFor(m *Mover, check BlockedBy, ignore uint32) *Hierarchy {
 
 // To finds a path from a unit's cell to a target, goal first. The result
 // is valid until the next search.
-func (f *Finder) To(m *Mover, target wpos.Cell, check BlockedBy, ignore uint32) []wpos.Cell {
+func (f *Finder) To(m Mover, target wpos.Cell, check BlockedBy, ignore uint32) []wpos.Cell {
 	f.sources = append(f.sources[:0], m.To)
 	return f.Between(m, f.sources, target, check, nil, ignore, false)
 }
@@ -90,7 +90,7 @@ func (f *Finder) To(m *Mover, target wpos.Cell, check BlockedBy, ignore uint32) 
 // first: the engine searches backwards from the targets. In release-20230225
 // it does so as if a unit were to come from a target: the search counts as one
 // forwards, and there is nobody to a unit that stands where it could not go.
-func (f *Finder) ToAny(m *Mover, targets []wpos.Cell, check BlockedBy, rule cellRule) []wpos.Cell {
+func (f *Finder) ToAny(m Mover, targets []wpos.Cell, check BlockedBy, rule cellRule) []wpos.Cell {
 	if f.Behaviour.TwoSided {
 		return f.OldPathToAny(m, targets, check, rule)
 	}
@@ -127,7 +127,7 @@ func (f *Finder) ToAny(m *Mover, targets []wpos.Cell, check BlockedBy, rule cell
 }
 
 // ByRule searches from several cells for one that a rule accepts.
-func (f *Finder) ByRule(m *Mover, sources []wpos.Cell, goals goalRule, check BlockedBy, rule cellRule) []wpos.Cell {
+func (f *Finder) ByRule(m Mover, sources []wpos.Cell, goals goalRule, check BlockedBy, rule cellRule) []wpos.Cell {
 	s := f.newSearch(0, m, check, nobody)
 	s.goals, s.rule, s.noGuess, s.weight = goals, rule, true, 0
 	s.old = f.Behaviour.TwoSided
@@ -139,7 +139,7 @@ func (f *Finder) ByRule(m *Mover, sources []wpos.Cell, goals goalRule, check Blo
 }
 
 // Between finds a path from one of several cells to a target, goal first.
-func (f *Finder) Between(m *Mover, sources []wpos.Cell, target wpos.Cell, check BlockedBy, rule cellRule, ignore uint32, reverse bool) []wpos.Cell {
+func (f *Finder) Between(m Mover, sources []wpos.Cell, target wpos.Cell, check BlockedBy, rule cellRule, ignore uint32, reverse bool) []wpos.Cell {
 	if f.Behaviour.TwoSided && len(sources) == 1 {
 		return f.oldPath(m, sources[0], target, check, rule, ignore)
 	}
@@ -165,7 +165,7 @@ func (f *Finder) Between(m *Mover, sources []wpos.Cell, target wpos.Cell, check 
 
 // guided finds a path between two cells: near ones directly, far ones by two
 // searches that meet, each led by the coarse graph.
-func (f *Finder) guided(h *Hierarchy, m *Mover, source, target wpos.Cell, check BlockedBy, rule cellRule, ignore uint32, reverse bool) []wpos.Cell {
+func (f *Finder) guided(h *Hierarchy, m Mover, source, target wpos.Cell, check BlockedBy, rule cellRule, ignore uint32, reverse bool) []wpos.Cell {
 	if target.Sub(source).Squared() < gridSize*gridSize*localSquares*localSquares {
 		s := f.newSearch(0, m, check, ignore)
 		s.rule, s.reverse, s.target, s.weight = rule, reverse, target, f.Behaviour.LocalWeight
@@ -257,7 +257,7 @@ func (f *Finder) Connected(h *Hierarchy, a, b wpos.Cell) bool {
 }
 
 // guidedFromMany finds a path from the nearest of several cells.
-func (f *Finder) guidedFromMany(h *Hierarchy, m *Mover, sources []wpos.Cell, target wpos.Cell, check BlockedBy, rule cellRule, ignore uint32, reverse bool) []wpos.Cell {
+func (f *Finder) guidedFromMany(h *Hierarchy, m Mover, sources []wpos.Cell, target wpos.Cell, check BlockedBy, rule cellRule, ignore uint32, reverse bool) []wpos.Cell {
 	h.Refresh(f)
 	targetNode := h.abstractCell(f, target, false)
 	if targetNode < 0 {

@@ -99,7 +99,7 @@ func (f *Finder) TerrainCost(l *Locomotor, cell int32) int32 {
 }
 
 // costOf is what entering a cell costs a unit.
-func (f *Finder) costOf(m *Mover, c wpos.Cell, check BlockedBy, ignore uint32, ignoreSelf bool) int32 {
+func (f *Finder) costOf(m Mover, c wpos.Cell, check BlockedBy, ignore uint32, ignoreSelf bool) int32 {
 	return f.enterCost(m.Locomotor, m.ID, c, f.Ground.Index(c), check, ignore, ignoreSelf)
 }
 

@@ -10,7 +10,7 @@ import (
 
 // oldPath finds a path between two cells: none to an impassable one, directly
 // to a neighbour, else from both ends.
-func (f *Finder) oldPath(m *Mover, source, target wpos.Cell, check BlockedBy, rule cellRule, ignore uint32) []wpos.Cell {
+func (f *Finder) oldPath(m Mover, source, target wpos.Cell, check BlockedBy, rule cellRule, ignore uint32) []wpos.Cell {
 	if f.CellCost(m.Locomotor, target) == Unreachable {
 		return nil
 	}
@@ -33,7 +33,7 @@ func (f *Finder) oldPath(m *Mover, source, target wpos.Cell, check BlockedBy, ru
 
 // TwoSided runs one search from each end, in turn, until they meet. The one
 // from the goal moves first, the one from the unit counts as the reversed one.
-func (f *Finder) twoSided(m *Mover, source, target wpos.Cell, check BlockedBy, rule cellRule, ignore uint32) []wpos.Cell {
+func (f *Finder) twoSided(m Mover, source, target wpos.Cell, check BlockedBy, rule cellRule, ignore uint32) []wpos.Cell {
 	fromTarget := f.newSearch(1, m, check, ignore)
 	fromTarget.rule, fromTarget.target, fromTarget.old = rule, source, true
 	fromTarget.start(target)
@@ -46,7 +46,7 @@ func (f *Finder) twoSided(m *Mover, source, target wpos.Cell, check BlockedBy, r
 }
 
 // OldPathToAny searches from several cells for the unit's own.
-func (f *Finder) OldPathToAny(m *Mover, targets []wpos.Cell, check BlockedBy, rule cellRule) []wpos.Cell {
+func (f *Finder) OldPathToAny(m Mover, targets []wpos.Cell, check BlockedBy, rule cellRule) []wpos.Cell {
 	s := f.newSearch(0, m, check, nobody)
 	s.rule, s.target, s.old = rule, m.At, true
 	for _, c := range targets {
@@ -62,7 +62,7 @@ func (f *Finder) OldPathToAny(m *Mover, targets []wpos.Cell, check BlockedBy, ru
 
 // TwoSidedToAny searches from several cells and from the unit's own, whose
 // search aims at the middle of what the cells are around.
-func (f *Finder) TwoSidedToAny(m *Mover, targets []wpos.Cell, middle wpos.Cell, check BlockedBy) []wpos.Cell {
+func (f *Finder) TwoSidedToAny(m Mover, targets []wpos.Cell, middle wpos.Cell, check BlockedBy) []wpos.Cell {
 	fromTargets := f.newSearch(1, m, check, nobody)
 	fromTargets.target, fromTargets.old = m.At, true
 	for _, c := range targets {
