@@ -48,12 +48,13 @@ func TestCommandLine(t *testing.T) {
 	})
 }
 
-// aloneInTheirProcess are the scripts of verbs that read one file with one goroutine.
-var aloneInTheirProcess = []string{"bench", "config", "dump", "inspect", "report", "usage"}
+// whereGoroutinesMeet are the scripts that convert, many at once, through decoders and
+// against a daemon. The others do the same again before or after something else.
+var whereGoroutinesMeet = []string{"convert", "import", "plugins", "verify"}
 
 // scripts are the files of testdata/script. With the race detector and -short they
-// are those of verbs in which goroutines meet: the others find nothing there and take
-// a third of the time.
+// are those in which goroutines meet: the others find nothing more and take most of
+// the time.
 func scripts(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
@@ -62,6 +63,6 @@ func scripts(t *testing.T) []string {
 	}
 	return slices.DeleteFunc(files, func(file string) bool {
 		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
-		return raceEnabled && testing.Short() && slices.Contains(aloneInTheirProcess, name)
+		return raceEnabled && testing.Short() && !slices.Contains(whereGoroutinesMeet, name)
 	})
 }
