@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -52,12 +53,8 @@ func (s *shares) refresh(ctx context.Context, now time.Time) error {
 		lanes[i].jobs = 0
 		present[lanes[i]] = true
 	}
-	for known := range s.opened {
-		if !present[known] {
-			delete(s.opened, known)
-			delete(s.served, known)
-		}
-	}
+	maps.DeleteFunc(s.opened, func(known lane, _ jetstream.Consumer) bool { return !present[known] })
+	maps.DeleteFunc(s.served, func(known lane, _ uint64) bool { return !present[known] })
 	return nil
 }
 
@@ -99,6 +96,16 @@ func (s *shares) consumer(ctx context.Context, of lane) (jetstream.Consumer, err
 // lost forgets a consumer that could not be pulled from: it is opened anew.
 func (s *shares) lost(of lane) { delete(s.opened, of) }
 
+func (s *shares) setPaused(group string, paused bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if paused {
+		s.paused[group] = true
+	} else {
+		delete(s.paused, group)
+	}
+}
+
 // watchPauses hears which groups are paused, until the function it returns is called.
 // resumed is called whenever one is no longer. What is paused already is known
 // when it returns.
@@ -115,9 +122,7 @@ func (s *shares) watchPauses(ctx context.Context, resumed func()) (stop func(), 
 				continue
 			}
 			group, paused := strings.TrimPrefix(entry.Key(), pauseKey("")), entry.Operation() == jetstream.KeyValuePut
-			s.mu.Lock()
-			s.paused[group] = paused
-			s.mu.Unlock()
+			s.setPaused(group, paused)
 			if !paused {
 				resumed()
 			}
