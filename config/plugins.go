@@ -3,7 +3,6 @@
 package config
 
 import (
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -44,9 +43,12 @@ func defaultPlugins() Plugins {
 	}
 }
 
-var pluginVersion = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}@[0-9A-Za-z][0-9A-Za-z+_-]{0,63}$`)
-
-var pluginName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
+// A pin's name may have a version behind it. Dots cannot stand in it, as they take keys
+// apart: such versions are pinned in the lock file of their folder.
+var (
+	pluginName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
+	pinName    = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}(@[0-9A-Za-z][0-9A-Za-z+_-]{0,63})?$`)
+)
 
 // Validate reports the faults of the section.
 func (p *Plugins) Validate() error {
@@ -57,10 +59,10 @@ func (p *Plugins) Validate() error {
 		}
 	}
 	for name, pin := range p.Pins {
-		if digest, err := hex.DecodeString(pin); err != nil || len(digest) != 32 {
+		if !isSHA256(pin) {
 			faults = append(faults, fault("plugins.pins."+name, "is not a SHA-256 in hex", "run sha256sum on the executable"))
 		}
-		if !pluginName.MatchString(name) && !pluginVersion.MatchString(name) {
+		if !pinName.MatchString(name) {
 			faults = append(faults, fault("plugins.pins."+name, "is not a decoder name", "use lower-case letters, digits and dashes"))
 		}
 	}

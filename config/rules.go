@@ -3,7 +3,6 @@
 package config
 
 import (
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -26,7 +25,7 @@ func (r *Rules) Validate() error {
 		}
 	}
 	for i, pin := range r.Pins {
-		if digest, err := hex.DecodeString(pin); err != nil || len(digest) != 32 {
+		if !isSHA256(pin) {
 			faults = append(faults, fault(fmt.Sprintf("rules.pins[%d]", i), "is not a SHA-256 in hex", "copy it from `convertd rules ls`"))
 		}
 	}

@@ -3,6 +3,8 @@
 package config
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"net"
@@ -158,6 +160,12 @@ func positive(key string, value time.Duration) error {
 }
 
 func oneOf(value string, allowed ...string) bool { return slices.Contains(allowed, value) }
+
+// isSHA256 reports whether a text is a digest in hex.
+func isSHA256(text string) bool {
+	digest, err := hex.DecodeString(text)
+	return err == nil && len(digest) == sha256.Size
+}
 
 func validAddress(address string) bool {
 	_, port, err := net.SplitHostPort(address)
