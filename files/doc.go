@@ -14,5 +14,7 @@
 // What a killed process left behind, the next one to work there removes ([Sweep]):
 // only folders with our name and our owner whose lock nobody holds.
 //
+// What serves one process at a time has a file whose lock it holds ([Hold]).
+//
 // May import: the standard library.
 package files

@@ -22,13 +22,19 @@ func Hold(path string) (*Held, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be locked: %w", path, err)
 	}
-	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		if errors.Is(err, syscall.EWOULDBLOCK) {
-			err = ErrInUse
-		}
+	if err := lock(file); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	return &Held{file: file}, nil
+}
+
+// lock takes the lock of an open file, or fails with ErrInUse.
+func lock(file *os.File) error {
+	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return ErrInUse
+	}
+	return err
 }
 
 // Release lets others have it. The file stays: removing it could take it from

@@ -11,9 +11,6 @@ import (
 	"syscall"
 )
 
-// errHeld: a living process has the lock.
-var errHeld = errors.New("lock is held")
-
 // removesHeld: an open file can be removed.
 const removesHeld = true
 
@@ -23,31 +20,28 @@ func makeLock(path string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := hold(file, path); err != nil {
+	if err := lockNamed(file, path); err != nil {
 		// Somebody who sweeps was faster.
 		return nil, errors.Join(errSwept, file.Close())
 	}
 	return file, nil
 }
 
-// takeLock takes the lock of a work folder that no living process has.
+// takeLock takes the lock of a work folder; ErrInUse if a living process has it.
 func takeLock(path string) (*os.File, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
-	if err := hold(file, path); err != nil {
+	if err := lockNamed(file, path); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	return file, nil
 }
 
-// hold takes the lock of a file that is still what its path names.
-func hold(file *os.File, path string) error {
-	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		if errors.Is(err, syscall.EWOULDBLOCK) {
-			return errHeld
-		}
+// lockNamed takes the lock of a file that is still what its path names.
+func lockNamed(file *os.File, path string) error {
+	if err := lock(file); err != nil {
 		return err
 	}
 	opened, err := file.Stat()

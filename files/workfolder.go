@@ -115,7 +115,7 @@ func sweepOne(path string) (swept bool, err error) {
 	}
 	lock, err := takeLock(filepath.Join(path, lockName))
 	switch {
-	case errors.Is(err, errHeld):
+	case errors.Is(err, ErrInUse):
 		return false, nil
 	case errors.Is(err, fs.ErrNotExist):
 		if time.Since(info.ModTime()) < leftEmptyFor {
