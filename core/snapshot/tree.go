@@ -15,7 +15,6 @@ import (
 // computes only the paths above leaves that changed, without allocating. Not
 // safe for concurrent use.
 type Tree struct {
-	leaves int
 	levels []level // levels[0] holds the leaves, the last one the root
 	hasher hasher
 }
@@ -36,7 +35,7 @@ const (
 
 // NewTree makes a tree of n leaves, at least one, all zero until set.
 func NewTree(n int) *Tree {
-	t := &Tree{leaves: n, hasher: newHasher()}
+	t := &Tree{hasher: newHasher()}
 	for nodes := n; ; nodes = (nodes + 1) / 2 {
 		l := level{nodes: nodes, pairs: make([]pair, (nodes+1)/2), dirty: make([]uint64, (nodes+63)/64)}
 		for i := range l.pairs {
@@ -58,7 +57,7 @@ func (l *level) node(i int) *order.StateHash { return l.pairs[i>>1].child(i & 1)
 func (l *level) touch(i int) { l.dirty[i>>6] |= 1 << (i & 63) }
 
 // Leaves is the number of leaves.
-func (t *Tree) Leaves() int { return t.leaves }
+func (t *Tree) Leaves() int { return t.levels[0].nodes }
 
 // Leaf returns the hash of leaf i.
 func (t *Tree) Leaf(i int) order.StateHash { return *t.levels[0].node(i) }
