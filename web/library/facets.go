@@ -4,7 +4,6 @@ package library
 
 import (
 	"context"
-	"sync"
 
 	"convertd/core/naming"
 	"convertd/web/library/columns"
@@ -33,40 +32,12 @@ type Facets struct {
 // maxFacets is the most values of one kind.
 const maxFacets = 50
 
-// facetCache keeps the last answers: menus ask for the same ones again and again.
-type facetCache struct {
-	mu       sync.Mutex
-	revision uint64
-	answers  map[string]*Facets
-}
-
-const maxCachedFacets = 64
-
-func (c *facetCache) get(revision uint64, key string) *Facets {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.revision != revision {
-		return nil
-	}
-	return c.answers[key]
-}
-
-func (c *facetCache) put(revision uint64, key string, facets *Facets) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.revision != revision || len(c.answers) >= maxCachedFacets {
-		c.revision, c.answers = revision, map[string]*Facets{}
-	}
-	if c.answers == nil {
-		c.answers = map[string]*Facets{}
-	}
-	c.answers[key] = facets
-}
+const maxRecentFacets = 64
 
 // Facets counts the values that the games of a filter have.
 func (x *Index) Facets(ctx context.Context, filter Filter) (*Facets, error) {
 	revision, key := x.Revision(), filter.key()
-	if known := x.facets.get(revision, key); known != nil {
+	if known, ok := x.facets.get(revision, key); ok {
 		return known, nil
 	}
 	query, err := x.query(ctx, &filter)

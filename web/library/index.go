@@ -13,6 +13,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/RoaringBitmap/roaring/v2"
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
 	"convertd/web/library/columns"
@@ -29,10 +30,10 @@ type Index struct {
 	write    *sql.DB
 	writing  sync.Mutex
 	columns  *columns.Columns
-	texts    textCache
-	revision atomic.Uint64 // counts changes
-	facets   facetCache
-	unknown  atomic.Int64 // games added since their values were last looked at
+	texts    recent[*roaring.Bitmap] // by what was typed
+	revision atomic.Uint64           // counts changes
+	facets   recent[*Facets]         // by filter
+	unknown  atomic.Int64            // games added since their values were last looked at
 }
 
 // Open opens the index at path and makes it if it is absent, or of another
@@ -98,7 +99,10 @@ func open(ctx context.Context, path string) (*Index, int, error) {
 	}
 	read.SetMaxOpenConns(readers)
 	read.SetMaxIdleConns(readers)
-	index := &Index{read: read, write: write, columns: columns.New()}
+	index := &Index{
+		read: read, write: write, columns: columns.New(),
+		texts: recent[*roaring.Bitmap]{most: maxRecentTexts}, facets: recent[*Facets]{most: maxRecentFacets},
+	}
 	var version int
 	if err := write.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
 		return nil, 0, errors.Join(err, index.Close())

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -91,42 +90,25 @@ func ranges(f *Filter) []columns.Range {
 	return list
 }
 
-// textCache keeps what the last texts were found in: a list, its menus and its
-// figures ask for the same.
-type textCache struct {
-	mu       sync.Mutex
-	revision uint64
-	found    map[string]*roaring.Bitmap
-}
-
-const maxCachedTexts = 16
+const maxRecentTexts = 16
 
 // textMatches gives the rows that a query of the text index finds.
 func (x *Index) textMatches(ctx context.Context, query string) (*roaring.Bitmap, error) {
-	cache, revision := &x.texts, x.Revision()
-	cache.mu.Lock()
-	if cache.revision != revision || len(cache.found) >= maxCachedTexts {
-		cache.revision, cache.found = revision, map[string]*roaring.Bitmap{}
-	}
-	known := cache.found[query]
-	cache.mu.Unlock()
-	if known != nil {
+	revision := x.Revision()
+	if known, ok := x.texts.get(revision, query); ok {
 		return known, nil
 	}
 	found, err := x.rowSet(ctx, "SELECT json_group_array(rowid) FROM text WHERE text MATCH ?", query)
 	if err != nil {
 		return nil, err
 	}
-	cache.mu.Lock()
-	defer cache.mu.Unlock()
-	if cache.revision == revision && cache.found != nil {
-		cache.found[query] = found
-	}
+	x.texts.put(revision, query, found)
 	return found, nil
 }
 
 // rowSet gives the numbers of rows that a query collects into one array: as rows
-// of a result a hundred thousand of them take ten times as long.
+// of a result a hundred thousand of them take ten times as long. So many are read
+// digit by digit here, as a package for JSON takes as long as SQLite does.
 func (x *Index) rowSet(ctx context.Context, query string, argument any) (*roaring.Bitmap, error) {
 	var array []byte
 	if err := x.read.QueryRowContext(ctx, query, argument).Scan(&array); err != nil {
