@@ -7,5 +7,5 @@
 // In: replays as bytes, a running host. Out: `.icrep` files, divergence
 // reports, inspections, native lines.
 //
-// May import: core, host, sdk, files.
+// May import: core, host, sdk, files, pins.
 package conversion

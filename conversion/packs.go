@@ -11,7 +11,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -39,9 +38,6 @@ var (
 	errPackSymlink   = errors.New("it is a symbolic link: put the file itself there")
 )
 
-// writableByOthers are the permission bits that let others replace a file.
-const writableByOthers = 0o022
-
 // FindPacks reads the rule packs of folders. Those that are pinned, and that nobody else
 // could have put there, are in the set; found lists all of them with what is wrong with
 // the others. The error is for folders that cannot be read or that others can write to.
@@ -53,11 +49,11 @@ func FindPacks(folders, pins []string) (set *pack.Set, found []FoundPack, err er
 		if err != nil {
 			return nil, nil, fmt.Errorf("rules.folders: %w", err)
 		}
-		lock, err := ReadPackLock(folder)
+		lock, err := packLock.Read(folder)
 		if err != nil {
 			return nil, nil, fmt.Errorf("rules.folders: %w", err)
 		}
-		locked := lock.pins()
+		locked := lock.digests()
 		for _, path := range paths {
 			one := trustedPack(path)
 			switch {
@@ -106,7 +102,7 @@ func CheckPackFolder(folder string) error {
 		return fmt.Errorf("%s is a symbolic link: name the folder itself", folder)
 	case !info.IsDir():
 		return fmt.Errorf("%s is not a folder", folder)
-	case othersCanWrite(info):
+	case files.OthersCanWrite(info):
 		return fmt.Errorf("%s can be written by group or others: chmod go-w", folder)
 	}
 	return nil
@@ -133,12 +129,6 @@ func packFiles(folder string) ([]string, error) {
 	return paths, nil
 }
 
-// othersCanWrite reports whether somebody else could have put something there. Windows
-// does not say it in modes.
-func othersCanWrite(info fs.FileInfo) bool {
-	return runtime.GOOS != "windows" && info.Mode().Perm()&writableByOthers != 0
-}
-
 // trustedPack reads a pack that nobody else could have put there.
 func trustedPack(path string) FoundPack {
 	info, err := os.Lstat(path)
@@ -148,7 +138,7 @@ func trustedPack(path string) FoundPack {
 		found.Err = err
 	case info.Mode()&fs.ModeSymlink != 0:
 		found.Err = errPackSymlink
-	case info.Mode().IsRegular() && othersCanWrite(info):
+	case info.Mode().IsRegular() && files.OthersCanWrite(info):
 		found.Err = errPackWritable
 	default:
 		return ReadPack(path)

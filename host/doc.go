@@ -11,5 +11,5 @@
 // it does (crash, hang, flood, lie) costs that job and that process, nothing
 // else. docs/plugins.md describes the contract from the decoder's side.
 //
-// May import: core/ir, sdk, go-plugin, grpc, golang.org/x/sys.
+// May import: core/ir, sdk, files, pins, go-plugin, grpc, golang.org/x/sys.
 package host

@@ -12,6 +12,8 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+
+	"convertd/files"
 )
 
 // filePrefix begins the file name of every outside decoder.
@@ -61,7 +63,7 @@ func checkTrusted(info fs.FileInfo) error {
 	switch {
 	case info.Mode()&os.ModeSymlink != 0:
 		return errSymlink
-	case info.Mode().Perm()&writableByOthers != 0:
+	case files.OthersCanWrite(info):
 		return errWritable
 	case !ownedByTrusted(info):
 		return errOwner
@@ -82,9 +84,6 @@ func checkExecutable(path string) error {
 	}
 	return checkTrusted(info)
 }
-
-// writableByOthers are the permission bits that let others replace a program.
-const writableByOthers = 0o022
 
 // openVerified opens an outside decoder, checks the open file, its pin and its
 // signature. What is executed is this open file, so nothing can be put in

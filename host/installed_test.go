@@ -18,6 +18,7 @@ import (
 
 	"convertd/host"
 	"convertd/host/lockfile"
+	"convertd/pins"
 )
 
 // lock writes the lock file of a folder.
@@ -36,8 +37,8 @@ func TestLockFileSaysWhichVersionIsAsked(t *testing.T) {
 	folder := pluginFolder(t)
 	_, digest := install(t, folder, "outside@1.0.0")
 	_, newer := install(t, folder, "outside@1.10.0")
-	old := lockfile.Decoder{Name: "outside", Version: "1.0.0", Digest: digest, File: "convertd-decoder-outside@1.0.0"}
-	latest := lockfile.Decoder{Name: "outside", Version: "1.10.0", Digest: newer, File: "convertd-decoder-outside@1.10.0"}
+	old := lockfile.Decoder{Name: "outside", Version: "1.0.0", Pin: pins.Pin{Digest: digest, File: "convertd-decoder-outside@1.0.0"}}
+	latest := lockfile.Decoder{Name: "outside", Version: "1.10.0", Pin: pins.Pin{Digest: newer, File: "convertd-decoder-outside@1.10.0"}}
 	lock(t, folder, old, latest)
 	h := newHost(t, func(config *host.Config) { config.Folders = []string{folder} })
 	var asked []string
@@ -92,7 +93,7 @@ func TestWhatTheLockFileForbidsIsNotStarted(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			folder := pluginFolder(t)
 			_, digest := install(t, folder, "outside@1.0.0")
-			locked := lockfile.Decoder{Name: "outside", Version: "1.0.0", Digest: digest, File: "convertd-decoder-outside@1.0.0"}
+			locked := lockfile.Decoder{Name: "outside", Version: "1.0.0", Pin: pins.Pin{Digest: digest, File: "convertd-decoder-outside@1.0.0"}}
 			h := newHost(t, func(config *host.Config) {
 				config.Folders = []string{folder}
 				test.change(&locked, config)
@@ -108,7 +109,7 @@ func TestWhatTheLockFileForbidsIsNotStarted(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, lockfile.Name), []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := host.New(host.Config{Outside: host.Outside{Folders: []string{folder}}}); !errors.Is(err, lockfile.ErrFormat) {
+	if _, err := host.New(host.Config{Outside: host.Outside{Folders: []string{folder}}}); !errors.Is(err, pins.ErrFormat) {
 		t.Errorf("a lock file that is none gave %v", err)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"convertd/config"
 	"convertd/host"
 	"convertd/host/lockfile"
+	"convertd/pins"
 	"convertd/printable"
 )
 
@@ -38,41 +39,31 @@ func newPluginsInstall(p *program) *cobra.Command {
 			return p.installPlugin(command, arguments[0], folder, source, replace)
 		},
 	}
-	folderFlag(command, &folder)
+	pluginFolders.flag(command, &folder)
 	command.Flags().StringVar(&source, "source", "", "where it comes from, for the lock file (`text`, default: the file's name)")
 	command.Flags().BoolVar(&replace, "replace", false, "take the place of the same version with another digest")
 	return command
 }
 
-func folderFlag(command *cobra.Command, folder *string) {
-	command.Flags().StringVar(folder, "folder", "", "plugin `folder` (default: the first of plugins.folders)")
+// pluginFolders hold decoders from outside.
+var pluginFolders = folderKind{
+	setting: "plugins.folders",
+	of:      func(loaded *config.Loaded) []string { return loaded.Plugins.Folders },
+	check: func(folder string) error {
+		if err := host.CheckFolder(folder); err != nil {
+			return fmt.Errorf("%w: choose another with --folder, or mend it", err)
+		}
+		return nil
+	},
 }
 
-// pluginFolder is the folder that a verb changes.
-func pluginFolder(loaded *config.Loaded, named string) (string, error) {
-	switch {
-	case named != "":
-		return filepath.Abs(named)
-	case len(loaded.Plugins.Folders) == 0:
-		return "", usage("plugins.folders is empty: name a folder there, or with --folder")
-	default:
-		return loaded.Plugins.Folders[0], nil
-	}
-}
-
-func (p *program) installPlugin(command *cobra.Command, file, folder, source string, replace bool) (err error) {
-	loaded, err := p.config(command)
+func (p *program) installPlugin(command *cobra.Command, file, named, source string, replace bool) (err error) {
+	loaded, folder, err := p.folderOf(command, &pluginFolders, named)
 	if err != nil {
 		return err
 	}
-	if folder, err = pluginFolder(loaded, folder); err != nil {
+	if err := pluginFolders.make(folder); err != nil {
 		return err
-	}
-	if err := os.MkdirAll(folder, 0o755); err != nil { //nolint:gosec // everybody may see which decoders there are
-		return err
-	}
-	if err := host.CheckFolder(folder); err != nil {
-		return fmt.Errorf("%w: choose another with --folder, or mend it", err)
 	}
 	if filepath.Base(file) == file {
 		file = "." + string(filepath.Separator) + file
@@ -91,7 +82,7 @@ func (p *program) installPlugin(command *cobra.Command, file, folder, source str
 		return err
 	}
 	if err := place(tried, folder, &locked, replace); err != nil {
-		return err
+		return notLocked(err)
 	}
 	_, err = printable.Fprintf(p.stdout, "installed %s %s (sha256 %s)%s\nA daemon that runs takes it after `convertd plugins reload`.\n",
 		locked.Name, locked.Version, locked.Digest, suffix(locked.SignedBy, ", signed by ", ""))
@@ -120,8 +111,8 @@ func (t *trial) lockedAs(command *cobra.Command, rules *host.Outside, file, sour
 		source = filepath.Base(file)
 	}
 	locked := lockfile.Decoder{
-		Name: info.Name, Version: info.Version, Digest: digest, SignedBy: signedBy, Source: source,
-		File: decoderPrefix + info.Name + "@" + info.Version,
+		Name: info.Name, Version: info.Version, SignedBy: signedBy,
+		Pin: pins.Pin{Digest: digest, File: decoderPrefix + info.Name + "@" + info.Version, Source: source},
 	}
 	return locked, err
 }

@@ -32,21 +32,18 @@ func newPluginsPin(p *program) *cobra.Command {
 			return p.pinPlugin(command, arguments[0], folder, source, want)
 		},
 	}
-	folderFlag(command, &folder)
+	pluginFolders.flag(command, &folder)
 	command.Flags().StringVar(&source, "source", "", "where it comes from, for the lock file (`text`)")
 	command.Flags().StringVar(&want, "sha256", "", "the `digest` that it must have")
 	return command
 }
 
-func (p *program) pinPlugin(command *cobra.Command, what, folder, source, want string) (err error) {
-	loaded, err := p.config(command)
+func (p *program) pinPlugin(command *cobra.Command, what, named, source, want string) (err error) {
+	loaded, folder, err := p.folderOf(command, &pluginFolders, named)
 	if err != nil {
 		return err
 	}
-	if folder, err = pluginFolder(loaded, folder); err != nil {
-		return err
-	}
-	if err := host.CheckFolder(folder); err != nil {
+	if err := pluginFolders.check(folder); err != nil {
 		return err
 	}
 	file := filepath.Join(folder, decoderPrefix+strings.TrimPrefix(filepath.Base(what), decoderPrefix))
@@ -80,7 +77,7 @@ func (p *program) pinPlugin(command *cobra.Command, what, folder, source, want s
 		return nil
 	})
 	if err != nil {
-		return err
+		return notLocked(err)
 	}
 	if before == locked.Digest {
 		before = ""
@@ -109,7 +106,7 @@ func newPluginsRemove(p *program) *cobra.Command {
 			})
 		},
 	}
-	folderFlag(command, &folder)
+	pluginFolders.flag(command, &folder)
 	return command
 }
 
@@ -127,17 +124,14 @@ func newPluginsSwitch(p *program, verb, done, short string, disabled bool) *cobr
 			})
 		},
 	}
-	folderFlag(command, &folder)
+	pluginFolders.flag(command, &folder)
 	return command
 }
 
 // changeLock changes what the lock file says of the versions that what means.
-func (p *program) changeLock(command *cobra.Command, what, folder, done string, change func(string, *lockfile.File, []*lockfile.Decoder) error) error {
-	loaded, err := p.config(command)
+func (p *program) changeLock(command *cobra.Command, what, named, done string, change func(string, *lockfile.File, []*lockfile.Decoder) error) error {
+	_, folder, err := p.folderOf(command, &pluginFolders, named)
 	if err != nil {
-		return err
-	}
-	if folder, err = pluginFolder(loaded, folder); err != nil {
 		return err
 	}
 	var keys []string
@@ -152,7 +146,7 @@ func (p *program) changeLock(command *cobra.Command, what, folder, done string, 
 		return change(folder, lock, found)
 	})
 	if err != nil {
-		return err
+		return notLocked(err)
 	}
 	_, err = printable.Fprintf(p.stdout, "%s %s\nA daemon that runs notices after `convertd plugins reload`.\n", done, strings.Join(keys, ", "))
 	return err

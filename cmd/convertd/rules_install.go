@@ -3,7 +3,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,20 +10,29 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
-	"github.com/rogpeppe/go-internal/lockedfile"
 	"github.com/spf13/cobra"
 
 	"convertd/config"
 	"convertd/conversion"
 	"convertd/core/rules/pack"
 	"convertd/failure"
+	"convertd/files"
+	"convertd/pins"
 	"convertd/printable"
 )
 
-// packMutexName is the file that keeps two writers of a lock file apart.
-const packMutexName = ".rules.lock"
+// packFolders hold rule packs from outside.
+var packFolders = folderKind{
+	setting: "rules.folders",
+	of:      func(loaded *config.Loaded) []string { return loaded.Rules.Folders },
+	check: func(folder string) error {
+		if err := conversion.CheckPackFolder(folder); err != nil {
+			return usage("%w: or choose another folder with --folder", err)
+		}
+		return nil
+	},
+}
 
 func newRulesInstall(p *program) *cobra.Command {
 	var folder, source string
@@ -34,14 +42,10 @@ func newRulesInstall(p *program) *cobra.Command {
 		Long: `Copies a rule pack into the first of rules.folders, under its name, and pins its SHA-256
 in the folder's lock file. A file that is no rule pack is not installed.`,
 		RunE: func(command *cobra.Command, arguments []string) error {
-			loaded, err := p.config(command)
-			if err != nil {
-				return err
-			}
-			return p.installPack(loaded, arguments[0], folder, source, replace)
+			return p.installPack(command, arguments[0], folder, source, replace)
 		},
 	}
-	packFolderFlag(command, &folder)
+	packFolders.flag(command, &folder)
 	command.Flags().StringVar(&source, "source", "", "where it comes from, for the lock file (`text`, default: the file's name)")
 	command.Flags().BoolVar(&replace, "replace", false, "take the place of a pack of the same name with another digest")
 	return command
@@ -52,35 +56,15 @@ func newRulesRemove(p *program) *cobra.Command {
 	command := &cobra.Command{
 		Use: "remove NAME", Short: "Remove a rule pack that was installed, and its pin", Args: cobra.ExactArgs(1),
 		RunE: func(command *cobra.Command, arguments []string) error {
-			loaded, err := p.config(command)
-			if err != nil {
-				return err
-			}
-			return p.removePack(loaded, arguments[0], folder)
+			return p.removePack(command, arguments[0], folder)
 		},
 	}
-	packFolderFlag(command, &folder)
+	packFolders.flag(command, &folder)
 	return command
 }
 
-func packFolderFlag(command *cobra.Command, folder *string) {
-	command.Flags().StringVar(folder, "folder", "", "`folder` of packs (default: the first of rules.folders)")
-}
-
-// packFolder is the folder that a verb changes.
-func packFolder(loaded *config.Loaded, named string) (string, error) {
-	switch {
-	case named != "":
-		return filepath.Abs(named)
-	case len(loaded.Rules.Folders) == 0:
-		return "", usage("rules.folders is empty: name a folder there, or with --folder")
-	default:
-		return loaded.Rules.Folders[0], nil
-	}
-}
-
-func (p *program) installPack(loaded *config.Loaded, file, named, source string, replace bool) error {
-	folder, err := packFolder(loaded, named)
+func (p *program) installPack(command *cobra.Command, file, named, source string, replace bool) error {
+	_, folder, err := p.folderOf(command, &packFolders, named)
 	if err != nil {
 		return err
 	}
@@ -92,41 +76,41 @@ func (p *program) installPack(loaded *config.Loaded, file, named, source string,
 	if err != nil {
 		return fileError(file, err)
 	}
-	if err := os.MkdirAll(folder, 0o755); err != nil { //nolint:gosec // everybody may see which packs there are
-		return notWritten("nothing is installed", err)
+	if err := packFolders.make(folder); err != nil {
+		return err
 	}
-	if err := conversion.CheckPackFolder(folder); err != nil {
-		return usage("%w: or choose another folder with --folder", err)
-	}
-	locked := conversion.LockedPack{Name: rules.Name, SHA256: conversion.PackDigest(rules), File: rules.Name + ".json", Source: source}
+	locked := conversion.LockedPack{Name: rules.Name, Pin: pins.Pin{Digest: conversion.PackDigest(rules), File: rules.Name + ".json", Source: source}}
 	if source == "" {
 		locked.Source = filepath.Base(file)
 	}
-	err = changePackLock(folder, func(lock *conversion.PackLock) error {
+	err = conversion.UpdatePackLock(folder, func(lock *conversion.PackLock) error {
 		at := slices.IndexFunc(lock.Packs, func(one conversion.LockedPack) bool { return one.Name == locked.Name || one.File == locked.File })
 		switch {
 		case at < 0:
 			lock.Packs = append(lock.Packs, locked)
-		case lock.Packs[at].SHA256 != locked.SHA256 && !replace:
-			return usage("%s is installed with another digest (SHA-256 %s): give the new one a name of its own, or use --replace", locked.Name, lock.Packs[at].SHA256)
+		case lock.Packs[at].Digest != locked.Digest && !replace:
+			return usage("%s is installed with another digest (SHA-256 %s): give the new one a name of its own, or use --replace", locked.Name, lock.Packs[at].Digest)
 		default:
 			lock.Packs[at] = locked
 		}
-		return replaceFile(folder, locked.File, content)
+		if err := files.Replace(filepath.Join(folder, locked.File), content); err != nil {
+			return notWritten(locked.File+" is not written", err)
+		}
+		return nil
 	})
 	if err != nil {
-		return err
+		return notLocked(err)
 	}
-	_, err = printable.Fprintf(p.stdout, "installed %s for %s (SHA-256 %s)\n", locked.Name, rules.Game, locked.SHA256)
+	_, err = printable.Fprintf(p.stdout, "installed %s for %s (SHA-256 %s)\n", locked.Name, rules.Game, locked.Digest)
 	return err
 }
 
-func (p *program) removePack(loaded *config.Loaded, name, named string) error {
-	folder, err := packFolder(loaded, named)
+func (p *program) removePack(command *cobra.Command, name, named string) error {
+	_, folder, err := p.folderOf(command, &packFolders, named)
 	if err != nil {
 		return err
 	}
-	err = changePackLock(folder, func(lock *conversion.PackLock) error {
+	err = conversion.UpdatePackLock(folder, func(lock *conversion.PackLock) error {
 		at := slices.IndexFunc(lock.Packs, func(one conversion.LockedPack) bool { return one.Name == name })
 		if at < 0 {
 			return fmt.Errorf("rule pack %s: %w in the lock file of %s: see `convertd rules ls`", name, failure.ErrNotFound, folder)
@@ -138,7 +122,7 @@ func (p *program) removePack(loaded *config.Loaded, name, named string) error {
 		return nil
 	})
 	if err != nil {
-		return err
+		return notLocked(err)
 	}
 	_, err = printable.Fprintf(p.stdout, "removed %s\n", name)
 	return err
@@ -151,44 +135,4 @@ func readPackFile(path string) ([]byte, error) {
 	}
 	defer file.Close() //nolint:errcheck // read only
 	return io.ReadAll(io.LimitReader(file, pack.MaxBytes+1))
-}
-
-// changePackLock changes the lock file of a folder. No other process does so meanwhile.
-// Nothing is written if change returns an error.
-func changePackLock(folder string, change func(*conversion.PackLock) error) error {
-	unlock, err := lockedfile.MutexAt(filepath.Join(folder, packMutexName)).Lock()
-	if err != nil {
-		return notWritten("the lock file is not changed", err)
-	}
-	defer unlock()
-	lock, err := conversion.ReadPackLock(folder)
-	if err != nil {
-		return err
-	}
-	if err := change(lock); err != nil {
-		return err
-	}
-	slices.SortFunc(lock.Packs, func(a, b conversion.LockedPack) int { return strings.Compare(a.Name, b.Name) })
-	content, err := json.MarshalIndent(lock, "", "  ")
-	if err != nil {
-		return err
-	}
-	return replaceFile(folder, conversion.PackLockName, append(content, '\n'))
-}
-
-// replaceFile writes beside a file and renames: whoever reads sees the old one or the
-// new one.
-func replaceFile(folder, name string, content []byte) (err error) {
-	beside, err := os.CreateTemp(folder, "."+name+"-*")
-	if err != nil {
-		return notWritten(name+" is not written", err)
-	}
-	_, err = beside.Write(content)
-	if err = errors.Join(err, beside.Chmod(0o644), beside.Sync(), beside.Close()); err == nil {
-		err = os.Rename(beside.Name(), filepath.Join(folder, name))
-	}
-	if err != nil {
-		return notWritten(name+" is not written", errors.Join(err, os.Remove(beside.Name())))
-	}
-	return nil
 }

@@ -1,52 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Package lockfile reads and writes the lock file of a plugin folder: which
-// decoders are installed there, in which versions, and the digest that each
-// executable must have.
+// Package lockfile is the lock file of a plugin folder: which decoders are
+// installed there, in which versions, and the digest that each executable must
+// have.
 //
-// In: a folder. Out: its [File], or an error that says what is wrong with it. It
-// is written whole or not at all, by one process at a time.
+// In: a folder. Out: its [File], or an error that says what is wrong with it. How
+// one is read and written is that of package pins.
 //
 // docs/plugins.md#the-lock-file describes the format.
 //
-// May import: github.com/rogpeppe/go-internal/lockedfile.
+// May import: pins.
 package lockfile
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/hex"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/rogpeppe/go-internal/lockedfile"
+	"convertd/pins"
 )
 
 // Name is the lock file's name in its folder.
 const Name = "plugins.lock.json"
 
-// mutexName is the file that keeps two writers apart.
-const mutexName = ".plugins.lock"
-
-// Version is that of the format.
-const Version = 1
-
-const (
-	maxBytes    = 1 << 20
-	maxDecoders = 1024
-	maxSource   = 256
-)
-
-// ErrFormat is a lock file that cannot be understood: mend it or install anew.
-var ErrFormat = errors.New("lock file")
+var kind = pins.Lock[File]{
+	Name: Name, Mutex: ".plugins.lock",
+	New:   func() *File { return &File{LockVersion: pins.Version} },
+	Check: (*File).check,
+}
 
 // File is what a lock file holds, sorted by name and version, newest first.
 type File struct {
@@ -58,12 +41,7 @@ type File struct {
 type Decoder struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
-	// Digest is the SHA-256 of the executable in hexadecimal.
-	Digest string `json:"sha256"`
-	// File is the executable's name in the folder.
-	File string `json:"file"`
-	// Source says where it came from, for people: a bare file name, or a URL.
-	Source string `json:"source,omitempty"`
+	pins.Pin
 	// SignedBy is the id of the key whose signature was checked when it was installed.
 	SignedBy string `json:"signed_by,omitempty"`
 	// Disabled is one that is not to be used.
@@ -82,121 +60,35 @@ var (
 func ValidVersion(version string) bool { return validVersion.MatchString(version) }
 
 // Read reads the lock file of a folder; one that is not there is empty.
-func Read(folder string) (*File, error) {
-	content, err := readBounded(filepath.Join(folder, Name))
-	if errors.Is(err, fs.ErrNotExist) {
-		return &File{LockVersion: Version}, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	file, err := parse(content)
-	if err != nil {
-		return nil, fmt.Errorf("%w %s: %w", ErrFormat, filepath.Join(folder, Name), err)
-	}
-	return file, nil
+func Read(folder string) (*File, error) { return kind.Read(folder) }
+
+// Update changes the lock file of a folder. No other process changes it
+// meanwhile. If change returns an error nothing is written.
+func Update(folder string, change func(*File) error) error {
+	return kind.Update(folder, func(file *File) error {
+		if err := change(file); err != nil {
+			return err
+		}
+		slices.SortFunc(file.Decoders, func(a, b Decoder) int {
+			return cmp.Or(strings.Compare(a.Name, b.Name), CompareVersions(b.Version, a.Version))
+		})
+		return nil
+	})
 }
 
-func readBounded(path string) ([]byte, error) {
-	info, err := os.Lstat(path)
-	if err != nil {
-		return nil, err
+func (f *File) check() error {
+	if err := pins.CheckVersion(f.LockVersion); err != nil {
+		return err
 	}
-	if !info.Mode().IsRegular() || info.Size() > maxBytes {
-		return nil, fmt.Errorf("%w %s: is not a regular file of at most %d bytes", ErrFormat, path, maxBytes)
-	}
-	return os.ReadFile(path)
-}
-
-func parse(content []byte) (*File, error) {
-	decoder := json.NewDecoder(bytes.NewReader(content))
-	decoder.DisallowUnknownFields()
-	var file File
-	if err := decoder.Decode(&file); err != nil {
-		return nil, err
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("something follows the object")
-	}
-	if file.LockVersion != Version {
-		return nil, fmt.Errorf("lock_version is %d, this program reads %d", file.LockVersion, Version)
-	}
-	return &file, file.validate()
-}
-
-func (f *File) validate() error {
-	if len(f.Decoders) > maxDecoders {
-		return fmt.Errorf("%d decoders, at most %d are taken", len(f.Decoders), maxDecoders)
-	}
-	seen := map[string]bool{}
 	for i := range f.Decoders {
-		one := &f.Decoders[i]
-		digest, err := hex.DecodeString(one.Digest)
-		switch {
+		switch one := &f.Decoders[i]; {
 		case !validName.MatchString(one.Name):
 			return fmt.Errorf("decoders[%d]: %q is no name of a decoder", i, one.Name)
 		case !ValidVersion(one.Version):
 			return fmt.Errorf("decoders[%d]: %q is no version", i, one.Version)
-		case err != nil || len(digest) != 32:
-			return fmt.Errorf("decoders[%d]: %q is no SHA-256 in hexadecimal", i, one.Digest)
-		case one.File == "" || filepath.Base(one.File) != one.File || strings.HasPrefix(one.File, "."):
-			return fmt.Errorf("decoders[%d]: %q is no bare file name", i, one.File)
-		case len(one.Source) > maxSource:
-			return fmt.Errorf("decoders[%d]: a source of %d bytes", i, len(one.Source))
-		case seen[one.Key()] || seen[one.File]:
-			return fmt.Errorf("decoders[%d]: %s or its file stands there twice", i, one.Key())
 		}
-		seen[one.Key()], seen[one.File] = true, true
 	}
-	return nil
-}
-
-// Update changes the lock file of a folder. No other process changes it
-// meanwhile. If change returns an error nothing is written.
-func Update(folder string, change func(*File) error) (err error) {
-	unlock, err := lockedfile.MutexAt(filepath.Join(folder, mutexName)).Lock()
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	file, err := Read(folder)
-	if err != nil {
-		return err
-	}
-	if err := change(file); err != nil {
-		return err
-	}
-	slices.SortFunc(file.Decoders, func(a, b Decoder) int {
-		return cmp.Or(strings.Compare(a.Name, b.Name), CompareVersions(b.Version, a.Version))
-	})
-	if err := file.validate(); err != nil {
-		return fmt.Errorf("%w: %w", ErrFormat, err)
-	}
-	content, err := json.MarshalIndent(file, "", "  ")
-	if err != nil {
-		return err
-	}
-	return replace(folder, append(content, '\n'))
-}
-
-// replace writes beside the file and renames: whoever reads sees the old one or
-// the new one.
-func replace(folder string, content []byte) (err error) {
-	beside, err := os.CreateTemp(folder, ".plugins.lock-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(beside.Name()))
-		}
-	}()
-	_, err = beside.Write(content)
-	err = errors.Join(err, beside.Chmod(0o644), beside.Sync(), beside.Close())
-	if err != nil {
-		return err
-	}
-	return os.Rename(beside.Name(), filepath.Join(folder, Name))
+	return pins.CheckEntries("decoders", f.Decoders, func(d *Decoder) (string, *pins.Pin) { return d.Key(), &d.Pin })
 }
 
 // ByFile finds the decoder whose executable has that name.
