@@ -5,17 +5,16 @@ package openra
 import (
 	"testing"
 
-	"convertd/core/sim/openra/internal/info"
-
 	"convertd/core/sim/openra/internal/engine"
+	"convertd/core/sim/openra/internal/enginetest"
+	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/state"
-
 	"convertd/core/sim/openra/internal/wpos"
 )
 
 // looked plays a tick and looks at an actor as the module does.
 func looked(w *engine.World, last *lastLook, a *state.Actor) (changed bool) {
-	pass(w, 1)
+	enginetest.Pass(w, 1)
 	if !a.Awake() {
 		return false
 	}
@@ -36,8 +35,8 @@ func TestSceneryRestsUntilSomethingIsDoneToIt(t *testing.T) {
 		},
 		"found by its number": func(w *engine.World, a *state.Actor) { w.Actor(a.ID).EverSeen ^= 1 },
 	} {
-		w := plain(t)
-		wall := put(w, t, "brik", 0, wpos.Cell{X: 20, Y: 20})
+		w := enginetest.Start(t, engine.New, enginetest.TwoBots(t))
+		wall := enginetest.Put(t, w, "brik", 0, wpos.Cell{X: 20, Y: 20})
 		wall.HP -= 200
 		var last lastLook
 		looked(w, &last, wall)

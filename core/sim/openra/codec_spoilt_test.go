@@ -9,6 +9,7 @@ import (
 	"convertd/core/order"
 	"convertd/core/sim"
 	"convertd/core/sim/openra/internal/codec"
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/state"
 	"convertd/core/snapshot"
 	"convertd/internal/mutate"
@@ -18,11 +19,11 @@ import (
 // everything they can do, and the setup that a file of it names.
 func throng(tb testing.TB, duelNumber, frames int) (data []byte, recorded state.Setup) {
 	tb.Helper()
-	game := duels[duelNumber]
-	setup := duel(tb, game.mod, game.version, game.one, game.other)
+	game := enginetest.Duels[duelNumber]
+	setup := game.Setup(tb)
 	moduleGame := moduleGame{setup: setup}
 	simulation, module := moduleGame.start(tb)
-	letEverybodyCheat(module.world)
+	enginetest.Cheat(&module.world.Options, module.world.Players)
 	disturbed(tb, simulation, module, newNoise(module.world, uint64(duelNumber), 5), frames)
 	return simulation.Snapshot().Append(nil), state.Setup{Rules: setup.Rules}
 }

@@ -10,11 +10,14 @@ import (
 
 	"convertd/core/order"
 	"convertd/core/sim/openra/internal/codec"
+	"convertd/core/sim/openra/internal/engine"
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/path"
 	"convertd/core/sim/openra/internal/state"
-
 	"convertd/core/sim/openra/internal/wpos"
+	"convertd/internal/filled"
+	"convertd/internal/fixtures/oramap"
 )
 
 func differs(last *lastLook, a *state.Actor, tick int32) bool {
@@ -70,7 +73,7 @@ func TestEveryPartOfAnActorIsLookedAt(t *testing.T) {
 		var last lastLook
 		last.changed(&a, 1)
 		field := reflect.ValueOf(&a.Sight).Elem().Field(i)
-		fill(field, "", nil, new(int))
+		filled.Fill(field, "", nil, new(int))
 		if !differs(&last, &a, 1) {
 			t.Errorf("sightSource.%s changed and nobody noticed", sight.Field(i).Name)
 		}
@@ -166,7 +169,7 @@ func TestEveryPartOfAnActivityIsLookedAt(t *testing.T) {
 		case "Next":
 			a.Activity.Next = &state.Activity{}
 		default:
-			fill(reflect.ValueOf(a.Activity).Elem().Field(i), "", nil, new(int))
+			filled.Fill(reflect.ValueOf(a.Activity).Elem().Field(i), "", nil, new(int))
 		}
 		rest, motion := last.changed(&a, 1)
 		restAfter, motionAfter := written()
@@ -209,8 +212,9 @@ func TestActivitiesThatChangePlacesAreRecordedAnew(t *testing.T) {
 // TestAPathFoundAnewIsRecorded finds paths of the same length to one goal after
 // another: the path itself is then all that differs.
 func TestAPathFoundAnewIsRecorded(t *testing.T) {
-	w := skirmish(t)
-	tank := put(w, t, "1tnk", 1, wpos.Cell{X: 20, Y: 20})
+	w := enginetest.Start(t, engine.New, enginetest.OnMap(t, "ra", oramap.Field(), "{DEV_VERSION}", "allies", "russia"))
+	enginetest.Skirmish(t, w, w.Players)
+	tank := enginetest.Put(t, w, "1tnk", 1, wpos.Cell{X: 20, Y: 20})
 	move := w.MoveTo(wpos.Cell{X: 20, Y: 26}, 0, false)
 	tank.Activity = move
 	w.EvalPath(tank, move, path.ByNone)

@@ -8,6 +8,8 @@ import (
 	"convertd/core/maps"
 	"convertd/core/rules"
 	"convertd/core/sim"
+	"convertd/core/sim/openra/internal/engine"
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 	"convertd/core/snapshot"
@@ -17,7 +19,7 @@ import (
 // What d2k and ts add to the state, concrete and spice blooms and the grid, is in
 // a keyframe too.
 func TestRestoredGamesOfDuneAndTiberianSunGoOnAsTheOriginal(t *testing.T) {
-	dune := basin()
+	dune := oramap.Basin()
 	dune.Actors = append(dune.Actors, oramap.Actor{Type: "spicebloom.spawnpoint", Owner: "Neutral", X: 45, Y: 38}, oramap.Actor{Type: "spicebloom", Owner: "Neutral", X: 45, Y: 30}, oramap.Actor{Type: "wormspawner", Owner: "Creeps", X: 44, Y: 12})
 	for _, test := range []struct {
 		file    *oramap.Map
@@ -26,8 +28,8 @@ func TestRestoredGamesOfDuneAndTiberianSunGoOnAsTheOriginal(t *testing.T) {
 	}{
 		{dune, "release-20231010", []string{"concretea", "wind_trap", "refinery"}},
 		{dune, "release-20200503", []string{"concretea", "wind_trap", "refinery"}},
-		{meadow(), "release-20231010", []string{"gapowr", "proc", "gawall"}},
-		{meadow(), "release-20200503", []string{"gapowr", "proc", "gawall"}},
+		{oramap.Meadow(), "release-20231010", []string{"gapowr", "proc", "gawall"}},
+		{oramap.Meadow(), "release-20200503", []string{"gapowr", "proc", "gawall"}},
 	} {
 		set, err := rules.Load(test.file.Mod, test.release)
 		if err != nil {
@@ -37,7 +39,7 @@ func TestRestoredGamesOfDuneAndTiberianSunGoOnAsTheOriginal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := play(t, test.file, test.release, "Random", "Random")
+		w := enginetest.Start(t, engine.New, enginetest.OnMap(t, test.file.Mod, test.file, test.release, "Random", "Random"))
 		setup := state.Setup{Rules: set, Map: terrain, Seed: 11, Options: []state.Option{{ID: "startingcash", Value: "20000"}}, Clients: w.Clients}
 		for _, name := range test.file.Players {
 			setup.Slots = append(setup.Slots, state.Slot{Name: name, Player: name})
@@ -48,7 +50,7 @@ func TestRestoredGamesOfDuneAndTiberianSunGoOnAsTheOriginal(t *testing.T) {
 			o.HasSubject, o.Subject = true, player
 			game.frames[frame] = append(game.frames[frame], o)
 		}
-		mcv := anyNamed(w, "mcv")
+		mcv := enginetest.Named(w.Actors, "mcv")
 		game.frames[2] = []state.Order{{Name: "DeployTransform", HasSubject: true, Subject: mcv.ID}}
 		for i, item := range test.items {
 			give(40+110*i, state.Order{Name: "StartProduction", Text: item, Extra: 1, Queued: true})
@@ -76,7 +78,7 @@ func TestRestoredGamesOfDuneAndTiberianSunGoOnAsTheOriginal(t *testing.T) {
 			}
 		}
 		for _, item := range test.items {
-			if item != "concretea" && anyNamed(module.world, item) == nil {
+			if item != "concretea" && enginetest.Named(module.world.Actors, item) == nil {
 				t.Errorf("%s was never built", item)
 			}
 		}

@@ -4,14 +4,12 @@ package openra
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"testing"
 
-	"convertd/core/maps"
 	"convertd/core/order"
-	"convertd/core/rules"
 	"convertd/core/sim"
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/state"
 	"convertd/core/snapshot"
 	"convertd/internal/corpus"
@@ -26,22 +24,9 @@ type moduleGame struct {
 
 func loadGame(t testing.TB, name, mapName string) moduleGame {
 	t.Helper()
-	replay := readRecording(t, filepath.Join(corpus.Dir(t, "orarep"), name))
-	ruleset, err := rules.Load(replay.mod, replay.version)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(filepath.Join(corpus.Dir(t, "maps"), mapName))
-	if err != nil {
-		t.Fatal(err)
-	}
-	terrain, err := maps.Read(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	setup := replay.lobby.Setup()
-	setup.Rules, setup.Map = ruleset, terrain
-	return moduleGame{setup: setup, frames: replay.frames, hashes: replay.hashes}
+	replay := enginetest.ReadRecording(t, filepath.Join(corpus.Dir(t, "orarep"), name))
+	setup := replay.Setup(t, enginetest.ReadMap(t, filepath.Join(corpus.Dir(t, "maps"), mapName)))
+	return moduleGame{setup: setup, frames: replay.Frames, hashes: replay.Hashes}
 }
 
 // orders makes canonical orders of what the engine recorded for a tick.

@@ -6,16 +6,16 @@ import (
 	"testing"
 
 	"convertd/core/order"
-
+	"convertd/core/sim/openra/internal/engine"
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/state"
-
 	"convertd/core/sim/openra/internal/wpos"
 )
 
 // The kernel calls what is gone as it did when it was there.
 func TestAnOrderOfTheKernelNamesAMemoryOfWhatIsGone(t *testing.T) {
-	w := plain(t)
-	silo := remembering(t, w, "silo", wpos.Cell{X: 60, Y: 60})
+	w := enginetest.Start(t, engine.New, enginetest.TwoBots(t))
+	silo := enginetest.Remember(t, w, "silo", wpos.Cell{X: 60, Y: 60})
 	unit := order.UnitTag{Index: 7, Generation: 3}
 	w.MemoryOf(silo.ID).Tag = packedTag(unit)
 	m := Module{world: w}

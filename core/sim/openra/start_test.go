@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"convertd/core/rules"
 	"convertd/core/sim"
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/state"
 	"convertd/core/snapshot"
 	"convertd/internal/corpus"
@@ -16,16 +16,11 @@ import (
 // TestAReleaseRestoredAtItsStartGoesOnAsTheOriginal: the start leaves work for
 // the end of the first tick, which a keyframe of tick 0 must not lose.
 func TestAReleaseRestoredAtItsStartGoesOnAsTheOriginal(t *testing.T) {
-	replay := readRecording(t, filepath.Join(corpus.Dir(t, "orarep"), "ra-release-20230225-skirmish.orarep"))
-	ruleset, err := rules.Load(replay.mod, replay.version)
-	if err != nil {
-		t.Fatal(err)
-	}
-	setup := replay.lobby.Setup()
-	setup.Rules, setup.Map = ruleset, mapOf(t, replay.lobby.Map)
-	game := moduleGame{setup: setup, frames: replay.frames, hashes: replay.hashes}
+	replay := enginetest.ReadRecording(t, filepath.Join(corpus.Dir(t, "orarep"), "ra-release-20230225-skirmish.orarep"))
+	setup := replay.Setup(t, enginetest.MapIn(t, corpus.Dir(t, "maps"), replay.Lobby.Map))
+	game := moduleGame{setup: setup, frames: replay.Frames, hashes: replay.Hashes}
 	original, module := game.start(t)
-	again := RecordedModule(state.Setup{Rules: ruleset, Map: setup.Map})
+	again := RecordedModule(state.Setup{Rules: setup.Rules, Map: setup.Map})
 	restored, err := sim.Open(original.Snapshot(), again)
 	if err != nil {
 		t.Fatal(err)

@@ -3,12 +3,13 @@
 package openra
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"convertd/core/order"
-
 	"convertd/core/sim"
-
+	"convertd/core/sim/openra/internal/engine"
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/state"
 	"convertd/core/snapshot"
 )
@@ -16,12 +17,12 @@ import (
 // TestARestoredThrongGoesOnAsTheOriginal holds the law of restoring with actors
 // of every type, in the middle of everything they can do.
 func TestARestoredThrongGoesOnAsTheOriginal(t *testing.T) {
-	for i, game := range duels {
-		t.Run(game.mod+" "+game.version, func(t *testing.T) {
-			setup := duel(t, game.mod, game.version, game.one, game.other)
+	for i, game := range enginetest.Duels {
+		t.Run(game.Mod+" "+game.Version, func(t *testing.T) {
+			setup := game.Setup(t)
 			moduleGame := moduleGame{setup: setup}
 			simulation, module := moduleGame.start(t)
-			letEverybodyCheat(module.world)
+			enginetest.Cheat(&module.world.Options, module.world.Players)
 			for moment := range uint64(3) {
 				disturbed(t, simulation, module, newNoise(module.world, uint64(i), moment), 40)
 				now, err := snapshot.Decode(simulation.Snapshot().Append(nil))
@@ -47,10 +48,10 @@ func TestARestoredThrongGoesOnAsTheOriginal(t *testing.T) {
 }
 
 // disturbed plays net frames of noise in the kernel.
-func disturbed(t testing.TB, s *sim.Simulation, m *Module, n *noise, frames int) {
+func disturbed(t testing.TB, s *sim.Simulation, m *Module, n *enginetest.Noise, frames int) {
 	t.Helper()
 	for range frames {
-		orders := n.disturb(m.world)
+		orders := n.Disturb()
 		for i := range orders {
 			m.world.Resolve(&orders[i])
 		}
@@ -60,4 +61,10 @@ func disturbed(t testing.TB, s *sim.Simulation, m *Module, n *noise, frames int)
 			}
 		}
 	}
+}
+
+// newNoise makes noise for a world, by chance of a seed.
+func newNoise(w *engine.World, a, b uint64) *enginetest.Noise {
+	stage := enginetest.Stage{World: w, Types: &w.CompiledTypes, Paths: &w.Paths, Actors: &w.Actors, Players: &w.Players}
+	return enginetest.NewNoise(stage, rand.New(rand.NewPCG(a, b)))
 }

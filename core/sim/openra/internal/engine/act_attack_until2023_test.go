@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/state"
 )
@@ -16,7 +17,7 @@ func oldFight(t *testing.T, distance int32) (w *World, unit, target *Actor) {
 	t.Helper()
 	w = plain(t)
 	w.Release.OldAttack = true
-	mine, theirs := w.anyNamed("mcv"), (*Actor)(nil)
+	mine, theirs := enginetest.Named(w.Actors, "mcv"), (*Actor)(nil)
 	for _, a := range w.Actors {
 		if a != nil && a.Type == mine.Type && a.Owner != mine.Owner {
 			theirs = a
@@ -99,7 +100,7 @@ func TestAnOldAttackSurvivesAForgedMemory(t *testing.T) {
 // Until 20210321 who must face what he shoots at counts as aiming after his attack
 // too, until the next one finds him elsewhere.
 func TestWhoMustFaceHisTargetGoesOnAimingUntil20210321(t *testing.T) {
-	for i, version := range everyRelease {
+	for i, version := range enginetest.Releases {
 		w := playing(t, "ra", version)
 		w.Players[0].Bot = true
 		soldier, victim := w.put(t, "e1", 0, Cell{X: 20, Y: 20}), w.put(t, "e1", 1, Cell{X: 22, Y: 20})

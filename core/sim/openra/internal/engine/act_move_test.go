@@ -6,7 +6,9 @@ import (
 	"reflect"
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/state"
+	"convertd/internal/fixtures/oramap"
 )
 
 // TestWhoDrivesOnMovesAsItsActivitiesWouldMoveIt asks in each tick of a march, for each
@@ -14,12 +16,12 @@ import (
 // activities instead. Nothing may differ; and most that moves drives on.
 func TestWhoDrivesOnMovesAsItsActivitiesWouldMoveIt(t *testing.T) {
 	for _, orderName := range []string{"AttackMove", "Move"} {
-		w, short, long := play(t, field(), "{DEV_VERSION}", "allies", "russia"), &World{}, &World{}
+		w, short, long := play(t, oramap.Field(), "{DEV_VERSION}", "allies", "russia"), &World{}, &World{}
 		var units []*Actor
 		for i, name := range []string{"e1", "e3", "2tnk", "arty", "harv", "jeep"} {
-			units = append(units, w.put(t, name, dunePlayer, Cell{X: 20, Y: 14 + int32(i)}))
+			units = append(units, w.put(t, name, enginetest.FirstPlayer, Cell{X: 20, Y: 14 + int32(i)}))
 		}
-		w.put(t, "powr", dunePlayer+1, Cell{X: 30, Y: 20}) // there is something to look for
+		w.put(t, "powr", enginetest.FirstPlayer+1, Cell{X: 30, Y: 20}) // there is something to look for
 		drove, moved := 0, 0
 		for tick := range int32(160) {
 			if tick%40 == 0 {

@@ -5,6 +5,7 @@ package engine
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/path"
@@ -16,7 +17,7 @@ func TestABlockedUnitDrawsHowLongItWaitsIn20200202(t *testing.T) {
 	for _, early := range []bool{false, true} {
 		w := plain(t)
 		w.Release.EarlyMove = early
-		mcv := w.anyNamed("mcv")
+		mcv := enginetest.Named(w.Actors, "mcv")
 		l := &w.Paths.Locomotors[mcv.Type.Mobile.Locomotor]
 		waits := map[int32]bool{}
 		for range 200 {
@@ -42,7 +43,7 @@ func TestAUnitFromAFactoryIsInItsOwnWayUntil20200503(t *testing.T) {
 		w.Release.OwnWay = own
 		cell := Cell{X: 20, Y: 20}
 		unit := w.Create(w.TypeOf("e1"), state.Spawn{
-			Owner: w.anyNamed("mcv").Owner, Cell: cell, HasCell: true, Center: w.CenterOfCell(cell).Add(Pos{X: 0, Y: -512, Z: 0}), HasCenter: true, Facing: -1,
+			Owner: enginetest.Named(w.Actors, "mcv").Owner, Cell: cell, HasCell: true, Center: w.CenterOfCell(cell).Add(Pos{X: 0, Y: -512, Z: 0}), HasCenter: true, Facing: -1,
 		})
 		w.Step()
 		want := grid.SubDefault

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/state"
 )
 
@@ -18,9 +19,7 @@ func (w *World) give(owner int32, a *Actor, o Order) Verdict {
 // built puts a building whose make animation is over.
 func (w *World) built(tb testing.TB, name string, owner int32, at Cell) *Actor {
 	tb.Helper()
-	a := w.put(tb, name, owner, at)
-	a.Incomplete = 0
-	return a
+	return enginetest.Built(tb, w, name, owner, at)
 }
 
 func (w *World) countNamed(name string) int {

@@ -5,6 +5,7 @@ package engine
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/state"
 )
@@ -136,7 +137,7 @@ func TestAPersonsAircraftFliesToWhereItLastSawItsTarget(t *testing.T) {
 func TestAPersonsAircraftAttacksWhatHeRemembers(t *testing.T) {
 	for _, kind := range []string{"mh60", "yak"} {
 		w := plain(t)
-		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+		silo := enginetest.Remember(t, w, "silo", Cell{X: 60, Y: 60})
 		w.Players[0].Bot = false
 		aircraft := w.inAir(t, kind, 0, Cell{X: 30, Y: 60})
 		w.give(0, aircraft, Order{Name: "Attack", Target: state.TargetFrozen, Actor: silo.ID})

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/state"
 )
@@ -29,7 +30,7 @@ func airfield(t *testing.T) *World {
 
 // squadOf sends planes against a place from the west.
 func squadOf(w *World, target Cell, n int32) []*Actor {
-	owner := w.anyNamed("mcv").Owner
+	owner := enginetest.Named(w.Actors, "mcv").Owner
 	var planes []*Actor
 	for i := range n {
 		at := w.CenterOfCell(target)
@@ -59,7 +60,7 @@ func TestBombersFireAndBombWhileSomebodyLooksOn(t *testing.T) {
 				bombs[w.Ticks] = true
 			}
 		}
-		if camera := w.anyNamed("camera"); camera != nil {
+		if camera := enginetest.Named(w.Actors, "camera"); camera != nil {
 			cameras[camera.ID] = true
 		}
 		over = over || planes[0].OverTarget
@@ -68,8 +69,8 @@ func TestBombersFireAndBombWhileSomebodyLooksOn(t *testing.T) {
 	if !over || !turnedAway || len(shots) < 9 || len(bombs) < 4 {
 		t.Errorf("over its target %v, past it %v, %d ticks with shots, %d with bombs", over, turnedAway, len(shots), len(bombs))
 	}
-	if len(cameras) != 1 || w.anyNamed("camera") != nil || w.anyNamed("a10") != nil {
-		t.Errorf("%d cameras, one left %v, a plane left %v", len(cameras), w.anyNamed("camera") != nil, w.anyNamed("a10") != nil)
+	if len(cameras) != 1 || enginetest.Named(w.Actors, "camera") != nil || enginetest.Named(w.Actors, "a10") != nil {
+		t.Errorf("%d cameras, one left %v, a plane left %v", len(cameras), enginetest.Named(w.Actors, "camera") != nil, enginetest.Named(w.Actors, "a10") != nil)
 	}
 }
 
@@ -84,7 +85,7 @@ func TestTheCameraStaysAWhileAfterTheLastPlane(t *testing.T) {
 		} else if left == 0 {
 			left = w.Ticks
 		}
-		if camera := w.anyNamed("camera"); left > 0 && camera == nil && planes[0].Camera != none {
+		if camera := enginetest.Named(w.Actors, "camera"); left > 0 && camera == nil && planes[0].Camera != none {
 			if w.Ticks-left != 26 {
 				t.Errorf("the camera was there for %d ticks more", w.Ticks-left)
 			}
@@ -102,7 +103,7 @@ func TestTheCameraStaysWhileAPlaneOfTheSquadFlies(t *testing.T) {
 	planes[0].OverTarget = true
 	w.strikeBegins(planes[0])
 	w.DrainTasks()
-	camera := w.anyNamed("camera")
+	camera := enginetest.Named(w.Actors, "camera")
 	if camera == nil {
 		t.Fatal("nobody looks on")
 	}

@@ -5,6 +5,7 @@ package engine
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/state"
 )
 
@@ -12,7 +13,7 @@ import (
 func strip(t *testing.T) (*World, *Actor) {
 	t.Helper()
 	w := airfield(t)
-	a := w.built(t, "afld", w.anyNamed("mcv").Owner, Cell{X: 20, Y: 20})
+	a := w.built(t, "afld", enginetest.Named(w.Actors, "mcv").Owner, Cell{X: 20, Y: 20})
 	w.Step()
 	w.later(state.Task{Kind: state.TaskCompletion, Actor: a.ID, Player: a.Owner, Type: w.TypeOf("bggy")})
 	a.Queues[0].Items = append(a.Queues[0].Items, state.Item{Type: w.TypeOf("bggy"), Done: true})
@@ -22,7 +23,7 @@ func strip(t *testing.T) (*World, *Actor) {
 
 func TestAnAirstripHasItsUnitsFlownIn(t *testing.T) {
 	w, a := strip(t)
-	plane := w.anyNamed("c17")
+	plane := enginetest.Named(w.Actors, "c17")
 	if plane == nil || !a.Queues[0].Enabled || len(a.Queues[0].Items) != 0 {
 		t.Fatalf("plane %v, queue %+v", plane, a.Queues[0])
 	}
@@ -30,7 +31,7 @@ func TestAnAirstripHasItsUnitsFlownIn(t *testing.T) {
 		t.Errorf("it comes from %v, facing %d", plane.Center, plane.Facing)
 	}
 	ticks := 0
-	for ; w.anyNamed("bggy") == nil; ticks++ {
+	for ; enginetest.Named(w.Actors, "bggy") == nil; ticks++ {
 		if ticks > 2000 {
 			t.Fatalf("nothing came; the plane is at %v", plane.Center)
 		}
@@ -40,8 +41,8 @@ func TestAnAirstripHasItsUnitsFlownIn(t *testing.T) {
 	if d := plane.Center.Sub(a.Center); d.FlatLength() > plane.Type.Aircraft.Speed || d.Z > 200 {
 		t.Errorf("it unloads at %v, the middle is %v", plane.Center, a.Center)
 	}
-	unit := w.anyNamed("bggy")
-	w.until(t, "the plane is gone", func() bool { return w.anyNamed("c17") == nil })
+	unit := enginetest.Named(w.Actors, "bggy")
+	w.until(t, "the plane is gone", func() bool { return enginetest.Named(w.Actors, "c17") == nil })
 	if unit.Dead || w.location(unit) == a.Cell.Add(Cell{X: 3, Y: 1}) && !unit.Idle() {
 		t.Errorf("the buggy is at %v", w.location(unit))
 	}
@@ -63,8 +64,8 @@ func TestWhoLosesTheAirstripGetsHisMoneyBack(t *testing.T) {
 	w.pass(20)
 	cash := w.Players[a.Owner].Cash
 	w.Dispose(a)
-	w.until(t, "the plane is gone", func() bool { return w.anyNamed("c17") == nil })
-	if got := w.Players[a.Owner].Cash - cash; got != w.TypeOf("bggy").Cost || w.anyNamed("bggy") != nil {
+	w.until(t, "the plane is gone", func() bool { return enginetest.Named(w.Actors, "c17") == nil })
+	if got := w.Players[a.Owner].Cash - cash; got != w.TypeOf("bggy").Cost || enginetest.Named(w.Actors, "bggy") != nil {
 		t.Errorf("he has %d more", got)
 	}
 }

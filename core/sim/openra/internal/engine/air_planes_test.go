@@ -5,6 +5,7 @@ package engine
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/info"
 )
 
@@ -22,7 +23,7 @@ func TestPlanesOfRaBringSomeoneWhoLooksOn(t *testing.T) {
 		w.pass(30)
 		w.use(0, test.power, Cell{X: 40, Y: 20}, 256)
 		w.until(t, test.power+": somebody looks on", func() bool { return w.countNamed(test.camera) == 1 })
-		if at := w.anyNamed(test.camera).Cell; at != (Cell{X: 40, Y: 20}) {
+		if at := enginetest.Named(w.Actors, test.camera).Cell; at != (Cell{X: 40, Y: 20}) {
 			t.Errorf("%s: the camera is at %v", test.power, at)
 		}
 		w.until(t, test.power+": nobody looks on any more", func() bool { return w.countNamed(test.camera) == 0 })
@@ -37,7 +38,7 @@ func TestWhoJumpsIsCreatedBehindHisPlane(t *testing.T) {
 		w.Players[0].Cheats.FastCharge, w.Players[0].Cheats.AllTech = true, true
 		w.pass(30)
 		w.use(0, "SovietParatroopers", Cell{X: 40, Y: 20}, 256)
-		plane := w.anyNamed("badr")
+		plane := enginetest.Named(w.Actors, "badr")
 		if plane == nil || w.NextID != plane.ID+6 {
 			t.Fatalf("late %t: the plane is %v, the next actor %d", late, plane, w.NextID)
 		}

@@ -6,46 +6,12 @@ import (
 	"reflect"
 	"slices"
 	"testing"
-	"unsafe"
 
 	"convertd/core/sim/openra/internal/codec"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/state"
+	"convertd/internal/filled"
 )
-
-// fill sets every field below v to a value of its own, so that a field the
-// codec forgets comes back different. Pointers and the paths in skip stay nil.
-func fill(v reflect.Value, path string, skip map[string]bool, next *int) {
-	if skip[path] {
-		return
-	}
-	v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
-	*next++
-	switch v.Kind() {
-	case reflect.Bool:
-		v.SetBool(true)
-	case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Int:
-		v.SetInt(int64(*next%100 + 1))
-	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		v.SetUint(uint64(*next%100 + 1))
-	case reflect.String:
-		v.SetString("text")
-	case reflect.Struct:
-		for i := range v.NumField() {
-			fill(v.Field(i), path+"."+v.Type().Field(i).Name, skip, next)
-		}
-	case reflect.Array:
-		for i := range v.Len() {
-			fill(v.Index(i), path, skip, next)
-		}
-	case reflect.Slice:
-		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
-		for i := range v.Len() {
-			fill(v.Index(i), path+"[]", skip, next)
-		}
-	default:
-	}
-}
 
 // comeBack codes in, reads it again and reports whether nothing is lost.
 func comeBack[T any](t *testing.T, coded func(*T, *codec.Coder), prepare func(*T), skip ...string) {
@@ -59,7 +25,7 @@ func comeBack[T any](t *testing.T, coded func(*T, *codec.Coder), prepare func(*T
 		skipped["."+path] = true
 	}
 	next := 0
-	fill(reflect.ValueOf(&in).Elem(), "", skipped, &next)
+	filled.Fill(reflect.ValueOf(&in).Elem(), "", skipped, &next)
 	if prepare != nil {
 		prepare(&in)
 	}
@@ -131,7 +97,7 @@ func TestARecordOfAPlayerIsNeverStale(t *testing.T) {
 			return whole.Data, kept.Data
 		}
 		encode()
-		fill(reflect.ValueOf(&p).Elem().Field(i), "", nil, new(int))
+		filled.Fill(reflect.ValueOf(&p).Elem().Field(i), "", nil, new(int))
 		if fresh, recorded := encode(); !slices.Equal(fresh, recorded) {
 			t.Errorf("player.%s: changed, and the record is as before", kind.Field(i).Name)
 		}

@@ -5,6 +5,7 @@ package engine
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/state"
 )
@@ -16,7 +17,7 @@ func TestARefundIsCashUntil2023(t *testing.T) {
 	}{{true, 80, 0}, {false, 50, 30}} {
 		w := plain(t)
 		w.Release.CashRefund = test.allCash
-		p := &w.Players[w.anyNamed("mcv").Owner]
+		p := &w.Players[enginetest.Named(w.Actors, "mcv").Owner]
 		p.Cash, p.Ore, p.Capacity = 0, 0, 1000
 		w.refund(p, &state.Item{TotalCost: 100, RemainingCost: 20, OrePaid: 30})
 		if p.Cash != test.cash || p.Ore != test.ore {

@@ -5,14 +5,16 @@ package engine
 import (
 	"reflect"
 	"testing"
+
+	"convertd/core/sim/openra/internal/enginetest"
 )
 
 // A game in which everything fights leaves the types that it shares with other games
 // as a compilation of its own has them.
 func TestAGameChangesNoTypeThatItShares(t *testing.T) {
-	for i, game := range duels {
-		t.Run(game.mod+" "+game.version, func(t *testing.T) {
-			setup := duel(t, game.mod, game.version, game.one, game.other)
+	for i, game := range enginetest.Duels {
+		t.Run(game.Mod+" "+game.Version, func(t *testing.T) {
+			setup := game.Setup(t)
 			w, err := New(setup)
 			if err != nil {
 				t.Fatal(err)
@@ -24,8 +26,8 @@ func TestAGameChangesNoTypeThatItShares(t *testing.T) {
 			if &w.Types[0] != &other.Types[0] {
 				t.Fatal("two games with the same rules compiled their types twice")
 			}
-			w.letEverybodyCheat()
-			newNoise(w, uint64(i), 7).play(w, 200)
+			enginetest.Cheat(&w.Options, w.Players)
+			newNoise(w, uint64(i), 7).Play(200)
 			setup.OwnTypes = true
 			apart, err := New(setup)
 			if err != nil {

@@ -5,6 +5,7 @@ package engine
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/state"
 )
@@ -65,7 +66,7 @@ func TestAWeaponCoolsUntilItIsLookedAtAgain(t *testing.T) {
 
 func TestARankReachesFartherInCnc(t *testing.T) {
 	w := airfield(t)
-	tank := w.put(t, "htnk", w.anyNamed("mcv").Owner, Cell{X: 20, Y: 20})
+	tank := w.put(t, "htnk", enginetest.Named(w.Actors, "mcv").Owner, Cell{X: 20, Y: 20})
 	reach := tank.Type.Armaments[0].Weapon.Reach
 	for level, want := range []int32{reach, reach, reach, reach * 125 / 100} {
 		tank.Level = int32(level)

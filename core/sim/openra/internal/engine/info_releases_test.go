@@ -7,6 +7,7 @@ import (
 
 	"convertd/core/maps"
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/state"
 )
 
@@ -14,27 +15,7 @@ import (
 // release.
 func playing(tb testing.TB, mod, version string) *World {
 	tb.Helper()
-	set, err := rules.Load(mod, version)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	faction, bot := "allies", "rush"
-	if mod == "cnc" {
-		faction, bot = "gdi", "cabal"
-	}
-	w, err := New(state.Setup{
-		OwnTypes: true,
-		Rules:    set, Seed: 7,
-		Clients: []state.Client{
-			{Index: 0, Slot: "Multi0", Faction: faction, Admin: true},
-			{Index: 1, Slot: "Multi1", Faction: faction, Bot: bot},
-		},
-		Slots: []state.Slot{{Name: "Multi0", Player: "Multi0"}, {Name: "Multi1", Player: "Multi1"}},
-	})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return w
+	return enginetest.Start(tb, New, enginetest.PersonAndBot(tb, mod, version))
 }
 
 // A way that was blocked is tried again at once until 20231010; later builds draw

@@ -11,7 +11,7 @@ import (
 
 func TestTheBridgesOfAMapAreActorsInEveryRelease(t *testing.T) {
 	for _, version := range []string{rules.Head, "release-20231010", "release-20200503"} {
-		m := field()
+		m := oramap.Field()
 		const template, width, height = 131, 5, 3 // the whole bridge1
 		at := Cell{X: 18, Y: 18}
 		for i := range width * height {

@@ -8,27 +8,14 @@ import (
 
 	"convertd/core/maps"
 	"convertd/core/rules"
-
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
-
 	"convertd/internal/fixtures/oramap"
 )
 
-// meadow is an isometric map of clear ground with a field of tiberium.
-func meadow() *oramap.Map {
-	m := &oramap.Map{Mod: "ts", Tileset: "TEMPERATE", Width: 40, Height: 80, Border: 2, Players: []string{"Multi0", "Multi1"}}
-	for _, row := range []int{26, 60} {
-		c := wpos.CellAt(12, int32(row))
-		m.Actors = append(m.Actors, oramap.Actor{Type: "mpspawn", Owner: "Neutral", X: int(c.X), Y: int(c.Y)})
-	}
-	m.Fill(oramap.Tile{})
-	m.Strew(20, 20, 6, 12, 1)
-	return m
-}
-
 func TestIsometricCellsHaveTheirPlacesOnTheMap(t *testing.T) {
-	w := play(t, meadow(), "release-20231010", "gdi", "nod")
+	w := play(t, oramap.Meadow(), "release-20231010", "gdi", "nod")
 	g := w.Ground
 	seen := map[int32]bool{}
 	for i := range int32(40 * 80) {
@@ -63,7 +50,7 @@ func TestIsometricCellsHaveTheirPlacesOnTheMap(t *testing.T) {
 }
 
 func TestAGameOfTiberianSunBeginsOnItsGrid(t *testing.T) {
-	w := play(t, meadow(), "release-20231010", "gdi", "nod")
+	w := play(t, oramap.Meadow(), "release-20231010", "gdi", "nod")
 	for i, row := range []int32{26, 60} {
 		a := w.Actors[8+i]
 		if a.Type.Name != "mcv" || a.To != wpos.CellAt(12, row) || a.Center != w.CenterOfCell(a.To) {
@@ -90,14 +77,14 @@ func TestAGameOfTiberianSunBeginsOnItsGrid(t *testing.T) {
 }
 
 func TestTheConstructionYardOfTiberianSunBuilds(t *testing.T) {
-	w := play(t, meadow(), "release-20231010", "gdi", "nod")
+	w := play(t, oramap.Meadow(), "release-20231010", "gdi", "nod")
 	mcv := w.Actors[8]
 	owner := mcv.Owner
 	w.bid(mcv.ID, Order{Name: "DeployTransform"})
 	for range 60 {
 		w.frames(1)
 	}
-	yard := w.anyNamed("gacnst")
+	yard := enginetest.Named(w.Actors, "gacnst")
 	if yard == nil || yard.Owner != owner {
 		t.Fatal("the construction vehicle does not deploy")
 	}
@@ -114,10 +101,10 @@ func TestTheConstructionYardOfTiberianSunBuilds(t *testing.T) {
 	w.erect(t, owner, "gawall", yard.Cell.Add(Cell{X: 0, Y: -3}))
 	w.build(t, owner, "e1")
 	w.frames(40)
-	if w.anyNamed("gawall") == nil {
+	if enginetest.Named(w.Actors, "gawall") == nil {
 		t.Error("no wall")
 	}
-	soldier := w.anyNamed("e1")
+	soldier := enginetest.Named(w.Actors, "e1")
 	if soldier == nil || !w.Ground.Contains(soldier.To) {
 		t.Fatal("no soldier leaves the barracks")
 	}
@@ -130,17 +117,17 @@ func TestTheConstructionYardOfTiberianSunBuilds(t *testing.T) {
 }
 
 func TestAHarvesterOfTiberianSunBringsItsFirstLoad(t *testing.T) {
-	w := play(t, meadow(), "release-20231010", "gdi", "nod")
+	w := play(t, oramap.Meadow(), "release-20231010", "gdi", "nod")
 	mcv := w.Actors[8]
 	owner := mcv.Owner
 	w.bid(mcv.ID, Order{Name: "DeployTransform"})
 	w.frames(60)
-	yard := w.anyNamed("gacnst")
+	yard := enginetest.Named(w.Actors, "gacnst")
 	w.Players[owner].Cash = 20_000
 	w.erect(t, owner, "gapowr", yard.Cell.Add(Cell{X: 4, Y: 0}))
 	w.erect(t, owner, "proc", yard.Cell.Add(Cell{X: 4, Y: 3}))
 	w.frames(1)
-	harvester := w.anyNamed("harv")
+	harvester := enginetest.Named(w.Actors, "harv")
 	if harvester == nil {
 		t.Fatal("the refinery brings no harvester")
 	}
@@ -154,12 +141,12 @@ func TestAHarvesterOfTiberianSunBringsItsFirstLoad(t *testing.T) {
 }
 
 func TestHighGroundIsHighInTheHashAndSeenFartherNorth(t *testing.T) {
-	file := meadow()
+	file := oramap.Meadow()
 	file.Heights = make([]byte, 40*80)
 	for i := range file.Heights {
 		file.Heights[i] = 4
 	}
-	w, level := play(t, file, "release-20231010", "gdi", "nod"), play(t, meadow(), "release-20231010", "gdi", "nod")
+	w, level := play(t, file, "release-20231010", "gdi", "nod"), play(t, oramap.Meadow(), "release-20231010", "gdi", "nod")
 	a := w.Actors[8]
 	if a.Center.Z != 0 || w.PlaceHash(a.Center) != (Pos{X: a.Center.X, Y: a.Center.Y, Z: 4 * 724}).Hash() || level.PlaceHash(a.Center) != a.Center.Hash() {
 		t.Errorf("%v is hashed as %d", a.Center, w.PlaceHash(a.Center))

@@ -3,12 +3,10 @@
 package engine
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
-	"convertd/core/maps"
-	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/state"
 	"convertd/internal/corpus"
 )
@@ -21,35 +19,22 @@ import (
 // refinery and bombers, and goes on otherwise.
 func TestTheRecordingOf20200503IsMetButForItsMap(t *testing.T) {
 	const perActor, frames = 121164, 393
-	rec := readRecording(t, filepath.Join(corpus.Dir(t, "orarep"), "ra-release-20200503-skirmish.orarep"))
-	data, err := os.ReadFile(filepath.Join(corpus.Dir(t, "maps"), "forgotten-plains.oramap"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	setup := rec.lobby.Setup()
-	if setup.Rules, err = rules.Load(rec.mod, rec.version); err != nil {
-		t.Fatal(err)
-	}
-	if setup.Map, err = maps.Read(data); err != nil {
-		t.Fatal(err)
-	}
+	rec := enginetest.ReadRecording(t, filepath.Join(corpus.Dir(t, "orarep"), "ra-release-20200503-skirmish.orarep"))
+	setup := rec.Setup(t, enginetest.ReadMap(t, filepath.Join(corpus.Dir(t, "maps"), "forgotten-plains.oramap")))
 	// The map at hand is that of a later release, whose turns have 1024 parts.
 	for i := range setup.Map.Actors {
 		if facing := &setup.Map.Actors[i].Facing; *facing > 0 {
 			*facing /= 4
 		}
 	}
-	w, err := New(setup)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := enginetest.Start(t, New, setup)
 	var before, count int32
 	for i := range frames {
-		hash := w.BeginFrame(rec.orders(i)) + w.withMapTraits()
+		hash := w.BeginFrame(rec.Orders(i)) + w.withMapTraits()
 		for range state.TicksPerFrame {
 			w.Advance()
 		}
-		off := rec.hashes[i] - hash
+		off := rec.Hashes[i] - hash
 		if i > 0 && off-before != perActor*(w.Present.count-count) {
 			t.Fatalf("net frame %d: %d off, after %d with %d more actors", i+1, off, before, w.Present.count-count)
 		}

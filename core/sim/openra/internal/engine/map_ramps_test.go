@@ -2,11 +2,16 @@
 
 package engine
 
-import "testing"
+import (
+	"testing"
+
+	"convertd/core/sim/openra/internal/enginetest"
+	"convertd/internal/fixtures/oramap"
+)
 
 func TestOnRampsActorsAreHigherSince2021(t *testing.T) {
 	for release, want := range map[string]int32{"release-20200503": 0, "release-20230225": 362} {
-		w := play(t, meadow(), release, "gdi", "nod")
+		w := play(t, oramap.Meadow(), release, "gdi", "nod")
 		c := w.Actors[8].To
 		w.Ground.LayRamp(c, 1)
 		if got := w.heightAt(w.CenterOfCell(c)); got != want {
@@ -17,8 +22,8 @@ func TestOnRampsActorsAreHigherSince2021(t *testing.T) {
 
 func TestInfantryOfTiberianSunTurnsWhenItIsIdle(t *testing.T) {
 	for release, turns := range map[string]bool{"release-20200503": false, "release-20230225": true} {
-		w := play(t, meadow(), release, "gdi", "nod")
-		man := w.put(t, "e1", dunePlayer, Cell{X: 30, Y: 0})
+		w := play(t, oramap.Meadow(), release, "gdi", "nod")
+		man := w.put(t, "e1", enginetest.FirstPlayer, Cell{X: 30, Y: 0})
 		facing, turned := man.Facing, false
 		for range 801 {
 			w.Step()

@@ -2,7 +2,9 @@
 
 package engine
 
-import "testing"
+import (
+	"testing"
+)
 
 // A tree at the corner of the map often walks out of it with its first steps. Until
 // 20200503 it goes on looking (cnc-20200503-dead-in-motion-0 of the engine's games).

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/path"
 	"convertd/core/sim/openra/internal/state"
@@ -40,7 +41,7 @@ func lay(tb testing.TB, m *oramap.Map, template int, at Cell) {
 // river is a map with water from one side to the other and a bridge over it.
 func river(tb testing.TB, template int) *oramap.Map {
 	tb.Helper()
-	m := field()
+	m := oramap.Field()
 	m.Put(0, 18, m.Width, 2, oramap.Tile{Template: tileWater})
 	lay(tb, m, template, Cell{X: 18, Y: 18})
 	return m
@@ -49,7 +50,7 @@ func river(tb testing.TB, template int) *oramap.Map {
 // broad is the same with a bridge of four pieces.
 func broad(tb testing.TB) *oramap.Map {
 	tb.Helper()
-	m := field()
+	m := oramap.Field()
 	m.Put(0, 14, m.Width, 7, oramap.Tile{Template: tileWater})
 	north := Cell{X: 22, Y: 14}
 	lay(tb, m, tileNorth, north)
@@ -79,13 +80,13 @@ func TestADestroyedBridgeStaysAndIsMendedFromItsHut(t *testing.T) {
 		w := play(t, river(t, tileBridge), version, "allies", "russia")
 		w.pass(2)
 		bridge, huts := w.allNamed("bridge1")[0], w.allNamed("bridgehut")
-		soldier := w.put(t, "e1", dunePlayer, Cell{X: 20, Y: 18})
-		engineer := w.put(t, "e6", dunePlayer, Cell{X: 20, Y: 14})
+		soldier := w.put(t, "e1", enginetest.FirstPlayer, Cell{X: 20, Y: 18})
+		engineer := w.put(t, "e6", enginetest.FirstPlayer, Cell{X: 20, Y: 14})
 		w.pass(1)
 		if !w.crosses() || len(huts) != 2 {
 			t.Fatalf("%s: no way over a whole bridge with %d huts", version, len(huts))
 		}
-		w.give(dunePlayer, engineer, named("RepairBridge", at(huts[0])))
+		w.give(enginetest.FirstPlayer, engineer, named("RepairBridge", at(huts[0])))
 		if engineer.Activity != nil {
 			t.Errorf("%s: an engineer goes to mend a whole bridge", version)
 		}
@@ -101,7 +102,7 @@ func TestADestroyedBridgeStaysAndIsMendedFromItsHut(t *testing.T) {
 		if w.Peek(bridge.ID) != bridge || !bridge.InWorld || bridge.HP != 0 {
 			t.Fatalf("%s: a destroyed bridge is gone", version)
 		}
-		w.give(dunePlayer, engineer, named("RepairBridge", at(huts[0])))
+		w.give(enginetest.FirstPlayer, engineer, named("RepairBridge", at(huts[0])))
 		w.until(t, "it is whole", func() bool { return bridge.HP == bridge.Type.MaxHP })
 		if w.pass(1); !w.crosses() || bridge.Dead || w.Actor(engineer.ID) != nil {
 			t.Errorf("%s: mended it is passed: %t, dead %t, the engineer is %v", version, w.crosses(), bridge.Dead, w.Actor(engineer.ID))
@@ -145,9 +146,9 @@ func TestALongBridgeFallsAndIsMendedPieceByPiece(t *testing.T) {
 		}
 		return n
 	}
-	charge := w.put(t, "e7", dunePlayer, Cell{X: 24, Y: 12})
+	charge := w.put(t, "e7", enginetest.FirstPlayer, Cell{X: 24, Y: 12})
 	charge.Type.Demolition.Delay = 30
-	w.give(dunePlayer, charge, named("C4", at(huts[0])))
+	w.give(enginetest.FirstPlayer, charge, named("C4", at(huts[0])))
 	w.until(t, "the charge lies", func() bool { return len(w.steps) > 0 })
 	if w.pass(29); standing() != 4 {
 		t.Errorf("%d pieces stand before it goes off", standing())
@@ -162,11 +163,11 @@ func TestALongBridgeFallsAndIsMendedPieceByPiece(t *testing.T) {
 	if w.crosses() || w.demolishable(charge, huts[0]) {
 		t.Error("there is a way, or something left to blow up")
 	}
-	engineer := w.put(t, "e6", dunePlayer, Cell{X: 20, Y: 30})
-	w.give(dunePlayer, engineer, named("RepairBridge", at(huts[1])))
+	engineer := w.put(t, "e6", enginetest.FirstPlayer, Cell{X: 20, Y: 30})
+	w.give(enginetest.FirstPlayer, engineer, named("RepairBridge", at(huts[1])))
 	w.until(t, "the first piece is mended", func() bool { return standing() > 0 })
-	second := w.put(t, "e6", dunePlayer, Cell{X: 20, Y: 30})
-	if w.give(dunePlayer, second, named("RepairBridge", at(huts[1]))); second.Activity != nil {
+	second := w.put(t, "e6", enginetest.FirstPlayer, Cell{X: 20, Y: 30})
+	if w.give(enginetest.FirstPlayer, second, named("RepairBridge", at(huts[1]))); second.Activity != nil {
 		t.Error("another goes to mend what is being mended")
 	}
 	// A piece beside a destroyed end waits no longer than a tick.
@@ -191,7 +192,7 @@ func TestWhatIsInTheWayOfAMendedBridgeDies(t *testing.T) {
 		t.Error("who walks does not stand on a mended bridge")
 	}
 	w.Destroy(bridge, nil, nil)
-	soldier := w.put(t, "e1", dunePlayer, under)
+	soldier := w.put(t, "e1", enginetest.FirstPlayer, under)
 	w.mendSpan(bridge, &w.spans[0], state.SpanStep{Hut: w.allNamed("bridgehut")[0].ID, Direction: -1})
 	if soldier.Dead {
 		t.Error("who can be on the mended bridge dies of it")
@@ -201,7 +202,7 @@ func TestWhatIsInTheWayOfAMendedBridgeDies(t *testing.T) {
 		t.Error("who is on a bridge that falls a second time does not die")
 	}
 	w.pass(1)
-	ship := w.put(t, "ss", dunePlayer, under)
+	ship := w.put(t, "ss", enginetest.FirstPlayer, under)
 	w.mendSpan(bridge, &w.spans[0], state.SpanStep{Hut: w.allNamed("bridgehut")[0].ID, Direction: -1})
 	if !ship.Dead {
 		t.Error("a ship where a bridge is mended does not die")
@@ -211,7 +212,7 @@ func TestWhatIsInTheWayOfAMendedBridgeDies(t *testing.T) {
 func TestACopyOfAGameWithABrokenBridgeGoesOnAsIt(t *testing.T) {
 	w, to := play(t, broad(t), rules.Head, "allies", "russia"), &World{}
 	w.pass(2)
-	w.layCharge(w.put(t, "e7", dunePlayer, Cell{X: 10, Y: 5}), w.allNamed("bridgehut")[0])
+	w.layCharge(w.put(t, "e7", enginetest.FirstPlayer, Cell{X: 10, Y: 5}), w.allNamed("bridgehut")[0])
 	w.pass(60)
 	w.CopyTo(to)
 	for range 20 {
@@ -228,8 +229,8 @@ func TestABridgeIsShotAtOnlyWhenThatIsForced(t *testing.T) {
 	}{{"Attack", false}, {state.ForceAttack, true}} {
 		w := play(t, river(t, tileBridge), rules.Head, "allies", "russia")
 		w.pass(2)
-		bridge, tank := w.allNamed("bridge1")[0], w.put(t, "2tnk", dunePlayer, Cell{X: 20, Y: 12})
-		w.give(dunePlayer, tank, named(test.order, at(bridge)))
+		bridge, tank := w.allNamed("bridge1")[0], w.put(t, "2tnk", enginetest.FirstPlayer, Cell{X: 20, Y: 12})
+		w.give(enginetest.FirstPlayer, tank, named(test.order, at(bridge)))
 		if w.pass(300); bridge.HP < bridge.Type.MaxHP != test.hurt {
 			t.Errorf("%s: it has %d of %d", test.order, bridge.HP, bridge.Type.MaxHP)
 		}

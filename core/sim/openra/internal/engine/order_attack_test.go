@@ -5,6 +5,7 @@ package engine
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/state"
 )
 
@@ -12,7 +13,7 @@ func TestUnitsAttackWhatTheyAreTold(t *testing.T) {
 	for _, kind := range []string{"e1", "1tnk"} {
 		t.Run(kind, func(t *testing.T) {
 			w := plain(t)
-			mine, theirs := w.anyNamed("mcv"), (*Actor)(nil)
+			mine, theirs := enginetest.Named(w.Actors, "mcv"), (*Actor)(nil)
 			for _, a := range w.Actors {
 				if a != nil && a.Type == mine.Type && a.Owner != mine.Owner {
 					theirs = a
@@ -40,7 +41,7 @@ func TestUnitsAttackWhatTheyAreTold(t *testing.T) {
 
 func TestAnAttackWithoutATargetIsNone(t *testing.T) {
 	w := plain(t)
-	mcv := w.anyNamed("mcv")
+	mcv := enginetest.Named(w.Actors, "mcv")
 	unit := w.Create(w.TypeOf("e1"), state.Spawn{Owner: mcv.Owner, Cell: mcv.To.Add(Cell{X: 3, Y: 0}), HasCell: true, Facing: -1})
 	for _, order := range []Order{
 		{Target: state.TargetCell, Cell: mcv.To}, {Target: state.TargetActor, Actor: 9999}, {Target: state.TargetActor, Actor: unit.ID},

@@ -5,6 +5,7 @@ package engine
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/state"
 )
@@ -138,7 +139,7 @@ func TestACrateHealsAllOfItsFinder(t *testing.T) {
 
 func TestACrateCloaksVehiclesOfCnc(t *testing.T) {
 	w := airfield(t)
-	owner := w.anyNamed("mcv").Owner
+	owner := enginetest.Named(w.Actors, "mcv").Owner
 	tank, infantry := w.put(t, "ltnk", owner, Cell{X: 20, Y: 20}), w.put(t, "e1", owner, Cell{X: 30, Y: 20})
 	for _, action := range w.TypeOf("crate").Crate.Actions {
 		if action.Condition == info.CloakCrate && (w.crateShares(tank, &action) != 5 || w.crateShares(infantry, &action) != 0) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/path"
 )
 
@@ -31,8 +32,8 @@ func TestAGraphBuiltLateIsTheOneThatWasKeptUpToDate(t *testing.T) {
 		}
 	}
 	for _, w := range []*World{early, late} {
-		w.letEverybodyCheat()
-		newNoise(w, 5, 1).play(w, 300)
+		enginetest.Cheat(&w.Options, w.Players)
+		newNoise(w, 5, 1).Play(300)
 	}
 	changed := false
 	for i, kept := range early.graphs() {
@@ -79,7 +80,7 @@ func TestWhoMayNotMoveNowBlocksTheCoarseGraph(t *testing.T) {
 		unit       string
 		begin, end func(w *World, a *Actor)
 	}{
-		{"boarded", "apc", func(w *World, a *Actor) { w.takeSeat(w.put(t, "e1", 0, Cell{X: 40, Y: 40}), a) }, func(w *World, a *Actor) { w.giveUpSeat(w.anyNamed("e1")) }},
+		{"boarded", "apc", func(w *World, a *Actor) { w.takeSeat(w.put(t, "e1", 0, Cell{X: 40, Y: 40}), a) }, func(w *World, a *Actor) { w.giveUpSeat(enginetest.Named(w.Actors, "e1")) }},
 		{"a dog at its meal", "dog", func(w *World, a *Actor) {
 			victim := w.put(t, "e1", 1, a.To.Add(Cell{X: 2, Y: 0}))
 			w.attack(a, victim)

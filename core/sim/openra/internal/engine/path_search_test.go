@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/path"
 	"convertd/core/sim/openra/internal/state"
@@ -20,7 +21,7 @@ func TestASearchForOneOfSeveralCellsKeepsToTheLanesOfItsRelease(t *testing.T) {
 	}{{false, Cell{X: 34, Y: 32}}, {true, Cell{X: 34, Y: 33}}} {
 		w := plain(t)
 		w.Release.FromTargets = test.fromTargets
-		unit := w.Create(w.TypeOf("e1"), state.Spawn{Owner: w.anyNamed("mcv").Owner, Cell: Cell{X: 30, Y: 30}, HasCell: true, Facing: -1})
+		unit := w.Create(w.TypeOf("e1"), state.Spawn{Owner: enginetest.Named(w.Actors, "mcv").Owner, Cell: Cell{X: 30, Y: 30}, HasCell: true, Facing: -1})
 		path := w.Paths.ToAny(w.mover(unit), []Cell{{X: 36, Y: 33}}, path.ByNone, nil)
 		if len(path) != 7 || path[0] != (Cell{X: 36, Y: 33}) || path[6] != unit.To || path[2] != test.third {
 			t.Errorf("fromTargets %v: %v", test.fromTargets, path)

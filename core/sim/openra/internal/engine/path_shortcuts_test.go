@@ -7,31 +7,32 @@ import (
 	"slices"
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/info"
 )
 
 // TestShortcutsChangeNothing holds what saves time to what does without it, with
 // actors of every type in the middle of everything they can do.
 func TestShortcutsChangeNothing(t *testing.T) {
-	for i, game := range duels {
-		t.Run(game.mod+" "+game.version, func(t *testing.T) {
+	for i, game := range enginetest.Duels {
+		t.Run(game.Mod+" "+game.Version, func(t *testing.T) {
 			var worlds [2]*World
-			var noises [2]*noise
+			var noises [2]*enginetest.Noise
 			for k := range worlds {
-				w, err := New(duel(t, game.mod, game.version, game.one, game.other))
+				w, err := New(game.Setup(t))
 				if err != nil {
 					t.Fatal(err)
 				}
-				w.letEverybodyCheat()
+				enginetest.Cheat(&w.Options, w.Players)
 				worlds[k], noises[k] = w, newNoise(w, uint64(i), 5)
 			}
 			rested, awake := worlds[0], worlds[1]
 			awake.kindsApart = false // names are compared
 			for frame := range 250 {
-				noises[0].play(rested, 1)
+				noises[0].Play(1)
 				awake.WakeAll()
 				awake.MemoriesChanged()
-				noises[1].play(awake, 1)
+				noises[1].Play(1)
 				if rested.NativeHash() != awake.NativeHash() {
 					t.Fatalf("frame %d: with nobody at rest another game is played", frame)
 				}

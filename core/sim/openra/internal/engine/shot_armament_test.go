@@ -5,6 +5,7 @@ package engine
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/info"
 )
 
@@ -185,7 +186,7 @@ func TestPercentagesHoldInWhateverOrderTheRulesHaveThem(t *testing.T) {
 // they are.
 func TestNothingHappensToLoadedWeapons(t *testing.T) {
 	w := skirmish(t)
-	w.put(t, "2tnk", dunePlayer, Cell{X: 2, Y: 2}) // far from the fight
+	w.put(t, "2tnk", enginetest.FirstPlayer, Cell{X: 2, Y: 2}) // far from the fight
 	loaded, fired := 0, 0
 	for range 60 {
 		w.frames(1)

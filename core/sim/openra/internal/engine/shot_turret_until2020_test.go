@@ -5,6 +5,7 @@ package engine
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
@@ -87,7 +88,7 @@ func TestAWreckIsLeftByTheRulesOfEveryRelease(t *testing.T) {
 		w.Step()
 		w.kill(tank, nil, nil)
 		w.Step()
-		if w.anyNamed("2tnk.husk") == nil {
+		if enginetest.Named(w.Actors, "2tnk.husk") == nil {
 			t.Errorf("%s: no wreck", release)
 		}
 	}

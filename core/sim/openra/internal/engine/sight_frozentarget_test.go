@@ -6,33 +6,15 @@ import (
 	"testing"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/path"
 	"convertd/core/sim/openra/internal/state"
 )
 
-// remembering has player 0 see a building of player 1 once, and returns it when
-// he only remembers it.
-func remembering(t *testing.T, w *World, name string, at Cell) *Actor {
-	t.Helper()
-	building := w.built(t, name, 1, at)
-	scout := w.put(t, "e1", 0, at.Add(Cell{X: 2, Y: 2}))
-	scout.Stance = info.StanceHoldFire
-	w.pass(2)
-	if !w.VisibleTo(building, 0) {
-		t.Fatal("the scout does not see the building")
-	}
-	w.Dispose(scout)
-	w.pass(2)
-	if w.VisibleTo(building, 0) {
-		t.Fatal("the building is still in sight")
-	}
-	return building
-}
-
 func TestAUnitAttacksWhatItsPlayerRemembers(t *testing.T) {
 	w := plain(t)
-	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+	silo := enginetest.Remember(t, w, "silo", Cell{X: 60, Y: 60})
 	w.built(t, "silo", 1, Cell{X: 67, Y: 62}) // nearer, but never seen
 	truck := w.put(t, "ftrk", 0, Cell{X: 68, Y: 60})
 	truck.Stance = info.StanceAttackAnything
@@ -61,15 +43,10 @@ func TestAUnitAttacksWhatItsPlayerRemembers(t *testing.T) {
 	}
 }
 
-// everyRelease names the versions whose rules differ.
-var everyRelease = []string{
-	"release-20200202", "release-20200503", "playtest-20201213", "release-20210321", "release-20230225", "release-20231010", rules.Fork2026,
-}
-
 func TestWhatWasNeverSeenIsNoMemory(t *testing.T) {
-	for _, version := range everyRelease {
+	for _, version := range enginetest.Releases {
 		w := playing(t, "ra", version)
-		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+		silo := enginetest.Remember(t, w, "silo", Cell{X: 60, Y: 60})
 		hidden := w.built(t, "silo", 1, Cell{X: 80, Y: 80})
 		w.pass(2)
 		if w.remembered(w.MemoryOf(silo.ID), 0) != silo || w.remembered(w.MemoryOf(silo.ID), 1) != nil {
@@ -84,10 +61,10 @@ func TestWhatWasNeverSeenIsNoMemory(t *testing.T) {
 // Until 20230225 bots' units, too, choose what is remembered of a building that
 // is gone (OpenRA pull request 20978).
 func TestWhoChoosesAMemoryOfWhatIsGone(t *testing.T) {
-	for i, version := range everyRelease {
+	for i, version := range enginetest.Releases {
 		for _, bot := range []bool{true, false} {
 			w := playing(t, "ra", version)
-			silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+			silo := enginetest.Remember(t, w, "silo", Cell{X: 60, Y: 60})
 			w.Destroy(silo, nil, nil)
 			w.pass(2)
 			w.Players[0].Bot = bot
@@ -103,10 +80,10 @@ func TestWhoChoosesAMemoryOfWhatIsGone(t *testing.T) {
 
 // A memory of what is gone is gone to until the place is seen.
 func TestAPersonsUnitFindsOutThatWhatItRemembersIsGone(t *testing.T) {
-	for _, version := range everyRelease {
+	for _, version := range enginetest.Releases {
 		for _, kind := range []string{"e1", "1tnk"} {
 			w := playing(t, "ra", version)
-			silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+			silo := enginetest.Remember(t, w, "silo", Cell{X: 60, Y: 60})
 			place := silo.Center
 			w.Players[0].Bot = false
 			hunter := w.put(t, kind, 0, Cell{X: 75, Y: 60})
@@ -131,9 +108,9 @@ func TestAPersonsUnitFindsOutThatWhatItRemembersIsGone(t *testing.T) {
 // Who may shoot at what is only remembered goes on until it sees that there is
 // nothing.
 func TestARocketLauncherShootsAtAMemoryOfWhatIsGone(t *testing.T) {
-	for _, version := range everyRelease {
+	for _, version := range enginetest.Releases {
 		w := playing(t, "ra", version)
-		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+		silo := enginetest.Remember(t, w, "silo", Cell{X: 60, Y: 60})
 		w.Players[0].Bot = false
 		launcher := w.put(t, "v2rl", 0, Cell{X: 68, Y: 60})
 		launcher.Stance = info.StanceHoldFire
@@ -160,7 +137,7 @@ func TestARocketLauncherShootsAtAMemoryOfWhatIsGone(t *testing.T) {
 // only when the attack has taken notice of it, and looks at nothing else.
 func TestATurretKeepsToTheMemoryItWasToldToAttack(t *testing.T) {
 	w := plain(t)
-	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+	silo := enginetest.Remember(t, w, "silo", Cell{X: 60, Y: 60})
 	w.Players[0].Bot = false
 	tank := w.put(t, "1tnk", 0, Cell{X: 75, Y: 60})
 	w.pass(2)
@@ -194,7 +171,7 @@ func (w *World) fireable(a *Actor, ref uint32) bool { return w.targetFor(a, ref)
 // of it.
 func TestWhatIsRememberedStaysATargetWhenTheBuildingChangesHands(t *testing.T) {
 	w := plain(t)
-	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+	silo := enginetest.Remember(t, w, "silo", Cell{X: 60, Y: 60})
 	w.Players[0].Bot = false
 	tank, other := w.put(t, "1tnk", 0, Cell{X: 75, Y: 60}), w.put(t, "1tnk", 0, Cell{X: 76, Y: 64})
 	w.attackNamed(tank, silo.ID|FrozenBit, true)
@@ -208,13 +185,13 @@ func TestWhatIsRememberedStaysATargetWhenTheBuildingChangesHands(t *testing.T) {
 // Since 20230225 who sees a building takes its owner at first sight for its owner
 // until it comes in sight again; before, the last one he saw it with.
 func TestWhomAPlayerTakesForTheOwnerOfABuilding(t *testing.T) {
-	for _, version := range everyRelease {
+	for _, version := range enginetest.Releases {
 		w := playing(t, "ra", version)
 		if len(w.Players) < 3 {
 			t.Fatal("there is no third player")
 		}
 		late := w.Release.SeenNow
-		remembered := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+		remembered := enginetest.Remember(t, w, "silo", Cell{X: 60, Y: 60})
 		watched := w.built(t, "silo", 1, Cell{X: 80, Y: 60})
 		scout := w.put(t, "e1", 0, Cell{X: 82, Y: 62})
 		scout.Stance = info.StanceHoldFire
@@ -246,7 +223,7 @@ func TestAnEngineerFindsOutThatWhatHeIsSentToIsGone(t *testing.T) {
 	for _, name := range []string{"CaptureActor", "C4"} {
 		w := plain(t)
 		w.Players[0].Bot = false
-		plant := remembering(t, w, "powr", Cell{X: 60, Y: 60})
+		plant := enginetest.Remember(t, w, "powr", Cell{X: 60, Y: 60})
 		place := w.besideCells(plant)
 		agent := w.put(t, map[string]string{"CaptureActor": "e6", "C4": "e7"}[name], 0, Cell{X: 75, Y: 60})
 		agent.Stance = info.StanceHoldFire
@@ -266,7 +243,7 @@ func TestAnEngineerFindsOutThatWhatHeIsSentToIsGone(t *testing.T) {
 
 func TestASpyLooksLikeTheOwnerOfABuildingThatIsGone(t *testing.T) {
 	w := plain(t)
-	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+	silo := enginetest.Remember(t, w, "silo", Cell{X: 60, Y: 60})
 	spy := w.put(t, "spy", 0, Cell{X: 75, Y: 60})
 	w.Destroy(silo, nil, nil)
 	w.pass(2)
@@ -278,7 +255,7 @@ func TestASpyLooksLikeTheOwnerOfABuildingThatIsGone(t *testing.T) {
 
 func TestAPersonsInfantryGoesWhereItSeesWhatItRemembers(t *testing.T) {
 	w := plain(t)
-	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+	silo := enginetest.Remember(t, w, "silo", Cell{X: 60, Y: 60})
 	soldier := w.put(t, "e3", 0, Cell{X: 67, Y: 60})
 	soldier.Stance = info.StanceHoldFire
 	w.Players[0].Bot = false
@@ -316,7 +293,7 @@ func TestWhoMayMoveChoosesAmongMemoriesAndUntil20201213EverybodyDoes(t *testing.
 		{rules.Fork2026, true, false},
 	} {
 		w := playing(t, "ra", test.version)
-		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+		silo := enginetest.Remember(t, w, "silo", Cell{X: 60, Y: 60})
 		soldier := w.put(t, "e1", 0, Cell{X: 65, Y: 60})
 		soldier.Stance = info.StanceAttackAnything
 		for may, chooses := range map[bool]bool{true: test.moves, false: test.stays} {
@@ -337,7 +314,7 @@ func TestAMemoryInTheLastColumnIsNotFound(t *testing.T) {
 		{Cell{X: 55, Y: 60}, false}, {Cell{X: 65, Y: 60}, true}, {Cell{X: 60, Y: 55}, false}, {Cell{X: 60, Y: 65}, true}, {Cell{X: 56, Y: 60}, true},
 	} {
 		w := plain(t)
-		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+		silo := enginetest.Remember(t, w, "silo", Cell{X: 60, Y: 60})
 		tank := w.put(t, "1tnk", 0, test.from)
 		tank.Type.AutoTarget.Radius = 5
 		if d := silo.Center.Sub(tank.Center).FlatLength(); d > 5*1024 {
@@ -351,9 +328,9 @@ func TestAMemoryInTheLastColumnIsNotFound(t *testing.T) {
 }
 
 func TestACoilChoosesAMemoryUntil20201213(t *testing.T) {
-	for i, version := range everyRelease {
+	for i, version := range enginetest.Releases {
 		w := playing(t, "ra", version)
-		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+		silo := enginetest.Remember(t, w, "silo", Cell{X: 60, Y: 60})
 		coil := w.built(t, "tsla", 0, Cell{X: 69, Y: 60})
 		coil.Stance = info.StanceAttackAnything
 		coil.Type.Armaments[0].Weapon.Reach = 10 * 1024 // by its own rules it sees as far as it reaches
@@ -371,7 +348,7 @@ func TestACoilChoosesAMemoryUntil20201213(t *testing.T) {
 // seen that nothing is left of it; then it is forgotten.
 func TestATurretGoesOnPointingAtAMemoryThatIsNoneAnyMore(t *testing.T) {
 	w := plain(t)
-	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+	silo := enginetest.Remember(t, w, "silo", Cell{X: 60, Y: 60})
 	tank := w.put(t, "1tnk", 0, Cell{X: 75, Y: 60})
 	tank.Stance = info.StanceHoldFire
 	w.setLocation(tank, Cell{X: 64, Y: 60}, tank.FromSub, Cell{X: 64, Y: 60}, tank.ToSub)
@@ -397,7 +374,7 @@ func TestATurretGoesOnPointingAtAMemoryThatIsNoneAnyMore(t *testing.T) {
 // order means its place.
 func TestATurretTurnsFromAMemoryThatASatelliteTookAway(t *testing.T) {
 	w, _ := withGps(t)
-	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+	silo := enginetest.Remember(t, w, "silo", Cell{X: 60, Y: 60})
 	tank := w.put(t, "1tnk", 0, Cell{X: 75, Y: 60})
 	tank.Stance = info.StanceHoldFire
 	tank.Opportunity = silo.ID | FrozenBit
@@ -425,7 +402,7 @@ func TestATurretTurnsFromAMemoryThatASatelliteTookAway(t *testing.T) {
 
 func TestASatelliteTellsWhoseABuildingIsNow(t *testing.T) {
 	w, _ := withGps(t)
-	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+	silo := enginetest.Remember(t, w, "silo", Cell{X: 60, Y: 60})
 	w.ChangeOwner(silo, 2)
 	w.pass(1)
 	if owner := w.MemoryOf(silo.ID).OwnerTo(0); owner != 1 {

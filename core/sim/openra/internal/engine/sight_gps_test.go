@@ -4,6 +4,8 @@ package engine
 
 import (
 	"testing"
+
+	"convertd/core/sim/openra/internal/enginetest"
 )
 
 // withGps puts a charged technology centre with radar and power into the world.
@@ -86,7 +88,7 @@ func TestWithoutItsCentreASatelliteServesNobody(t *testing.T) {
 // as it serves again.
 func TestASatelliteThatServesAgainTellsWhatItsPlayerMissed(t *testing.T) {
 	w, _ := withGps(t)
-	lost, taken := remembering(t, w, "silo", Cell{X: 60, Y: 60}), remembering(t, w, "silo", Cell{X: 80, Y: 60})
+	lost, taken := enginetest.Remember(t, w, "silo", Cell{X: 60, Y: 60}), enginetest.Remember(t, w, "silo", Cell{X: 80, Y: 60})
 	w.reachOrbit(0)
 	var dome *Actor
 	for _, a := range w.Actors {
@@ -113,7 +115,7 @@ func TestASatelliteThatServesAgainTellsWhatItsPlayerMissed(t *testing.T) {
 
 func TestWhatASatelliteMakesAPlayerForgetCountsNoMore(t *testing.T) {
 	w, _ := withGps(t)
-	silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+	silo := enginetest.Remember(t, w, "silo", Cell{X: 60, Y: 60})
 	w.reachOrbit(0)
 	w.pass(3)
 	if !w.gpsWorks(0) || !w.Players[0].FrozenSettled {

@@ -5,6 +5,7 @@ package engine
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/state"
 )
@@ -83,7 +84,7 @@ func TestARocketLauncherGoesOnFiringAtABuildingLostFromSight(t *testing.T) {
 func TestAnOrderNamesWhatAPlayerRemembers(t *testing.T) {
 	for _, name := range []string{"Attack", "ForceAttack"} {
 		w := plain(t)
-		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+		silo := enginetest.Remember(t, w, "silo", Cell{X: 60, Y: 60})
 		w.Players[0].Bot = false
 		tank := w.put(t, "1tnk", 0, Cell{X: 72, Y: 60})
 		w.pass(2)

@@ -5,12 +5,13 @@ package engine
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/state"
 )
 
 func TestAnObeliskChargesFiresAndChargesAgain(t *testing.T) {
 	w := airfield(t)
-	owner := w.anyNamed("mcv").Owner
+	owner := enginetest.Named(w.Actors, "mcv").Owner
 	obelisk := w.built(t, "obli", owner, Cell{X: 20, Y: 20})
 	for range 3 {
 		w.built(t, "nuke", owner, Cell{X: 10, Y: 10})

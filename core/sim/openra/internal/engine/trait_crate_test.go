@@ -5,13 +5,14 @@ package engine
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/state"
 )
 
 // open lets a unit find a crate with one thing in it, and returns both.
 func open(t *testing.T, w *World, kind string) *Actor {
 	t.Helper()
-	mcv := w.anyNamed("mcv")
+	mcv := enginetest.Named(w.Actors, "mcv")
 	finder := w.Create(w.TypeOf("harv"), state.Spawn{Owner: mcv.Owner, Cell: mcv.To.Add(Cell{X: 6, Y: 0}), HasCell: true, Facing: -1})
 	crateType := *w.TypeOf("crate")
 	info := *crateType.Crate
@@ -66,7 +67,7 @@ func TestAReleaseGivesWhatACrateHoldsAtOnce(t *testing.T) {
 
 func TestSightFollowsItsCondition(t *testing.T) {
 	w := plain(t)
-	mcv := w.anyNamed("mcv")
+	mcv := enginetest.Named(w.Actors, "mcv")
 	dome := w.Create(w.TypeOf("dome"), state.Spawn{Owner: mcv.Owner, Cell: mcv.To.Add(Cell{X: 8, Y: 8}), HasCell: true, Facing: -1})
 	p := &w.Players[mcv.Owner]
 	far := w.Ground.Index(dome.Cell.Add(Cell{X: 9, Y: 0}))

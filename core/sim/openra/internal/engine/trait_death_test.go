@@ -5,6 +5,7 @@ package engine
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/state"
 )
@@ -12,19 +13,11 @@ import (
 // put creates an actor of a player in the middle of the ground.
 func (w *World) put(tb testing.TB, name string, owner int32, at Cell) *Actor {
 	tb.Helper()
-	t := w.TypeOf(name)
-	if t == nil {
-		tb.Fatalf("no actor type %q", name)
-	}
-	return w.Create(t, state.Spawn{Owner: owner, Cell: at, HasCell: true, Facing: 0})
+	return enginetest.Put(tb, w, name, owner, at)
 }
 
 // pass runs ticks without orders.
-func (w *World) pass(ticks int) {
-	for range ticks {
-		w.Step()
-	}
-}
+func (w *World) pass(ticks int) { enginetest.Pass(w, ticks) }
 
 func TestAKilledTankLeavesAHuskThatBurnsOut(t *testing.T) {
 	w := plain(t)

@@ -5,6 +5,7 @@ package engine
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
@@ -140,7 +141,7 @@ func TestASpyIsLeftAloneWhileItLooksLikeAFriend(t *testing.T) {
 func TestWhatAMadTankThatIsOnItsWayGivesUp(t *testing.T) {
 	for _, gone := range []bool{true, false} {
 		w := plain(t)
-		silo := remembering(t, w, "silo", Cell{X: 60, Y: 60})
+		silo := enginetest.Remember(t, w, "silo", Cell{X: 60, Y: 60})
 		w.Players[0].Bot = false
 		mad := w.put(t, "qtnk", 0, Cell{X: 75, Y: 60})
 		order := Order{Name: "DetonateAttack", Target: state.TargetActor, Actor: silo.ID}

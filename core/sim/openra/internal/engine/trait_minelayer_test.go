@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/state"
 )
@@ -43,8 +44,8 @@ func TestAMinelayerWithoutMinesRearmsAndComesBack(t *testing.T) {
 	layer.Ammo = 0
 	w.pass(5)
 	w.give(0, layer, Order{Name: "PlaceMine", Target: state.TargetCell, Cell: Cell{X: 20, Y: 20}})
-	w.until(t, "a mine is laid", func() bool { return w.anyNamed("minv") != nil })
-	if mine := w.anyNamed("minv"); mine.Cell != (Cell{X: 20, Y: 20}) || layer.Ammo != layer.Type.Ammo.Full-1 {
+	w.until(t, "a mine is laid", func() bool { return enginetest.Named(w.Actors, "minv") != nil })
+	if mine := enginetest.Named(w.Actors, "minv"); mine.Cell != (Cell{X: 20, Y: 20}) || layer.Ammo != layer.Type.Ammo.Full-1 {
 		t.Errorf("the mine lies at %v, %d are left", mine.Cell, layer.Ammo)
 	}
 }
@@ -105,7 +106,7 @@ func TestAMineKnowsWhoLaidIt(t *testing.T) {
 	w.pass(2)
 	w.give(0, layer, Order{Name: "PlaceMine", Target: state.TargetCell, Cell: Cell{X: 20, Y: 20}})
 	w.until(t, "a mine lies there", func() bool { return w.countNamed(layer.Type.Minelayer.Mine) == 1 })
-	if mine := w.anyNamed(layer.Type.Minelayer.Mine); mine.Linked != layer.ID {
+	if mine := enginetest.Named(w.Actors, layer.Type.Minelayer.Mine); mine.Linked != layer.ID {
 		t.Errorf("%d laid it, not %d", mine.Linked, layer.ID)
 	}
 }

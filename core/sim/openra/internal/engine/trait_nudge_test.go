@@ -5,6 +5,7 @@ package engine
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/path"
 	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
@@ -14,7 +15,7 @@ func TestWhoIsAskedToMakeRoomDrawsAtOnceUntil2023(t *testing.T) {
 	for _, atOnce := range []bool{false, true} {
 		w := plain(t)
 		w.Release.NudgesAtOnce = atOnce
-		mcv := w.anyNamed("mcv")
+		mcv := enginetest.Named(w.Actors, "mcv")
 		unit := w.Create(w.TypeOf("e1"), state.Spawn{Owner: mcv.Owner, Cell: mcv.To.Add(Cell{X: 9, Y: 9}), HasCell: true, Facing: -1})
 		draws := w.Random.Draws
 		w.nudge(unit, mcv)
@@ -30,7 +31,7 @@ func TestWhoIsAskedToMakeRoomDrawsAtOnceUntil2023(t *testing.T) {
 func TestWhoHasNoPlaceToGoIsNotNudged(t *testing.T) {
 	w := plain(t)
 	w.Release.NudgesAtOnce = true
-	mcv := w.anyNamed("mcv")
+	mcv := enginetest.Named(w.Actors, "mcv")
 	at := mcv.To.Add(Cell{X: 9, Y: 9})
 	unit := w.Create(w.TypeOf("1tnk"), state.Spawn{Owner: mcv.Owner, Cell: at, HasCell: true, Facing: -1})
 	for _, d := range wpos.Directions {

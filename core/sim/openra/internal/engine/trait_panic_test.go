@@ -5,13 +5,14 @@ package engine
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/state"
 )
 
 func TestCiviliansRunAboutWhenTheyAreHurtAndCalmDown(t *testing.T) {
 	w := plain(t)
 	w.Step()
-	mcv := w.anyNamed("mcv")
+	mcv := enginetest.Named(w.Actors, "mcv")
 	civilian := w.Create(w.TypeOf("c1"), state.Spawn{Owner: mcv.Owner, Cell: mcv.To.Add(Cell{X: 9, Y: 9}), HasCell: true, Facing: -1})
 	w.Step()
 	calm := w.speedIn(civilian, civilian.To)
@@ -42,7 +43,7 @@ func TestCiviliansRunAboutWhenTheyAreHurtAndCalmDown(t *testing.T) {
 func TestWhoPanicsDropsWhatHeDoesOnce(t *testing.T) {
 	w := plain(t)
 	w.Step()
-	mcv := w.anyNamed("mcv")
+	mcv := enginetest.Named(w.Actors, "mcv")
 	civilian := w.Create(w.TypeOf("c1"), state.Spawn{Owner: mcv.Owner, Cell: mcv.To.Add(Cell{X: 9, Y: 9}), HasCell: true, Facing: -1})
 	w.order(civilian, false, w.MoveTo(mcv.To.Add(Cell{X: 20, Y: 9}), 0, false))
 	w.mayPanic(civilian, 100)
@@ -54,14 +55,14 @@ func TestWhoPanicsDropsWhatHeDoesOnce(t *testing.T) {
 	if civilian.Idle() {
 		t.Error("it stops again")
 	}
-	if w.mayPanic(w.anyNamed("mcv"), 0); w.anyNamed("mcv").Panicking() {
+	if w.mayPanic(enginetest.Named(w.Actors, "mcv"), 0); enginetest.Named(w.Actors, "mcv").Panicking() {
 		t.Error("a chance of nothing was enough")
 	}
 }
 
 func TestPanicAvoidsSomeTerrain(t *testing.T) {
 	w := plain(t)
-	mcv := w.anyNamed("mcv")
+	mcv := enginetest.Named(w.Actors, "mcv")
 	civilian := w.Create(w.TypeOf("c1"), state.Spawn{Owner: mcv.Owner, Cell: mcv.To.Add(Cell{X: 9, Y: 9}), HasCell: true, Facing: -1})
 	ground := w.terrainName(civilian.To)
 	if _, ok := w.adjacentEnterable(civilian, []string{ground}); ok {

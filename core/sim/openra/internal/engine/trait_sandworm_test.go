@@ -5,6 +5,7 @@ package engine
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/state"
 	"convertd/internal/fixtures/oramap"
@@ -12,8 +13,8 @@ import (
 
 // erg is the basin with much sand and two places at which worms come.
 func erg() *oramap.Map {
-	m := basin()
-	m.Put(26, 4, 34, 40, spiceSand)
+	m := oramap.Basin()
+	m.Put(26, 4, 34, 40, oramap.Spice)
 	m.Actors = append(m.Actors,
 		oramap.Actor{Type: "wormspawner", Owner: "Creeps", X: 40, Y: 20},
 		oramap.Actor{Type: "wormspawner", Owner: "Creeps", X: 50, Y: 30})
@@ -37,7 +38,7 @@ func TestAWormComesInTheFirstTickWhereCreepsArePlayed(t *testing.T) {
 		}
 		w.creatureRules.enabled = test.creeps
 		w.frames(2)
-		worm := w.anyNamed("sandworm")
+		worm := enginetest.Named(w.Actors, "sandworm")
 		switch {
 		case !test.creeps:
 			if worm != nil || w.creatures != 0 {
@@ -58,7 +59,7 @@ func TestNoMoreWormsComeThanAreAllowed(t *testing.T) {
 	if w.creatures != w.creatureRules.high {
 		t.Fatalf("%d worms of %d", w.creatures, w.creatureRules.high)
 	}
-	w.Dispose(w.anyNamed("sandworm"))
+	w.Dispose(enginetest.Named(w.Actors, "sandworm"))
 	w.creatureRules.high = 1
 	w.frames(2)
 	if w.creatures != 3 {
@@ -70,8 +71,8 @@ func TestWormsGoToTheNoiseTheyHear(t *testing.T) {
 	w := play(t, erg(), "release-20230225", "atreides", "ordos")
 	w.creatureRules.enabled = false
 	worm := w.put(t, "sandworm", 1, Cell{X: 30, Y: 20})
-	w.put(t, "harvester", dunePlayer, Cell{X: 42, Y: 20}).Woken = true
-	w.put(t, "light_inf", dunePlayer, Cell{X: 30, Y: 30})
+	w.put(t, "harvester", enginetest.FirstPlayer, Cell{X: 42, Y: 20}).Woken = true
+	w.put(t, "light_inf", enginetest.FirstPlayer, Cell{X: 30, Y: 30})
 	w.pass(1)
 	if noise := w.noiseAt(worm, worm.Type.Worm.Hears); noise.X <= 0 || noise.Y != 0 {
 		t.Errorf("it hears %v", noise)
@@ -105,7 +106,7 @@ func TestAWormSwallowsWhatStandsOnSandAndIsGone(t *testing.T) {
 	w.creatureRules.enabled = false
 	worm := w.put(t, "sandworm", 1, Cell{X: 40, Y: 20})
 	w.creatures = 1
-	victim := w.put(t, "harvester", dunePlayer, Cell{X: 42, Y: 20})
+	victim := w.put(t, "harvester", enginetest.FirstPlayer, Cell{X: 42, Y: 20})
 	victim.HP = victim.Type.MaxHP
 	w.until(t, "it is below its victim", func() bool { return w.Holds(worm, info.CompileExpression("attacking")) })
 	w.until(t, "it has swallowed it", func() bool { return worm.Swallowing })
@@ -122,11 +123,11 @@ func TestOnRockNobodyIsSwallowed(t *testing.T) {
 	w := play(t, erg(), "release-20230225", "atreides", "ordos")
 	w.creatureRules.enabled = false
 	worm := w.put(t, "sandworm", 1, Cell{X: 26, Y: 20})
-	victim := w.put(t, "harvester", dunePlayer, Cell{X: 24, Y: 20})
+	victim := w.put(t, "harvester", enginetest.FirstPlayer, Cell{X: 24, Y: 20})
 	if w.reachesAsWorm(worm, victim) {
 		t.Error("it reaches what stands on rock")
 	}
-	if w.reachesAsWorm(worm, w.put(t, "light_inf", dunePlayer, Cell{X: 27, Y: 20})) {
+	if w.reachesAsWorm(worm, w.put(t, "light_inf", enginetest.FirstPlayer, Cell{X: 27, Y: 20})) {
 		t.Error("it swallows infantry")
 	}
 }
@@ -135,7 +136,7 @@ func TestTheCountOfATemporaryOwnerGoesDownInTheWorldOnly(t *testing.T) {
 	w := play(t, erg(), "release-20230225", "atreides", "ordos")
 	w.creatureRules.enabled = false
 	count := func(a *Actor) int32 { return w.hashOf(a, info.SyncLentOwner, 0) }
-	tank := w.put(t, "combat_tank_a", dunePlayer, Cell{X: 10, Y: 20})
+	tank := w.put(t, "combat_tank_a", enginetest.FirstPlayer, Cell{X: 10, Y: 20})
 	if got := count(tank); got != -1 {
 		t.Errorf("it begins at %d", got)
 	}
@@ -158,14 +159,14 @@ func TestTheCountOfATemporaryOwnerGoesDownInTheWorldOnly(t *testing.T) {
 func TestUnitsOfBotsPassCreepsByOnAttackMoves(t *testing.T) {
 	w := play(t, erg(), "release-20230225", "atreides", "ordos")
 	w.creatureRules.enabled = false
-	man := w.put(t, "light_inf", dunePlayer, Cell{X: 10, Y: 20})
+	man := w.put(t, "light_inf", enginetest.FirstPlayer, Cell{X: 10, Y: 20})
 	creeps := info.CompileExpression("ignore-creeps")
-	w.give(dunePlayer, man, Order{Name: "AttackMove", Target: state.TargetCell, Cell: Cell{X: 20, Y: 30}})
+	w.give(enginetest.FirstPlayer, man, Order{Name: "AttackMove", Target: state.TargetCell, Cell: Cell{X: 20, Y: 30}})
 	w.pass(3)
 	if w.Holds(man, creeps) {
 		t.Error("people's units ignore creeps")
 	}
-	w.Players[dunePlayer].Bot, w.Players[dunePlayer].BotType = true, "omnius"
+	w.Players[enginetest.FirstPlayer].Bot, w.Players[enginetest.FirstPlayer].BotType = true, "omnius"
 	if !w.Holds(man, creeps) {
 		t.Error("bots' units do not")
 	}

@@ -5,6 +5,7 @@ package engine
 import (
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/state"
 )
@@ -55,33 +56,21 @@ func TestWhoIsOnHisWayInGoesIntoWhatItsTargetBecomes(t *testing.T) {
 	}
 }
 
-// becomes lets an actor become one of another type at once.
-func (w *World) becomes(t *testing.T, a *Actor, name string) *Actor {
-	t.Helper()
-	w.Replace(a, &state.Task{Actor: a.ID, Type: w.TypeOf(name), Amount: 100})
-	successor := a.ReplacedBy
-	w.DrainTasks()
-	if w.Actors[a.ID] != nil || w.Actors[successor] == nil {
-		t.Fatal("it has not changed")
-	}
-	return w.Actors[successor]
-}
-
 // What nobody aims at is not kept: a yard may pack up and unfold all day.
 func TestOnlyWhatSomebodyAimsAtHasASuccessor(t *testing.T) {
 	w := plain(t)
 	hunter, hunted := w.put(t, "e3", 0, Cell{X: 24, Y: 20}), w.put(t, "mcv", 1, Cell{X: 20, Y: 20})
 	hunter.Activity = w.AttackActivity(hunter, hunted.ID, true)
 	other := w.put(t, "mcv", 1, Cell{X: 40, Y: 20})
-	w.becomes(t, hunted, "fact")
+	enginetest.Become(t, w, hunted, "fact")
 	for range 3 {
-		other = w.becomes(t, w.becomes(t, other, "fact"), "mcv")
+		other = enginetest.Become(t, w, enginetest.Become(t, w, other, "fact"), "mcv")
 	}
 	if len(w.successors) != 1 || w.successors[0].Gone != hunted.ID {
 		t.Errorf("noted are %v", w.successors)
 	}
 	hunter.Activity = nil
-	if w.becomes(t, other, "fact"); len(w.successors) != 0 {
+	if enginetest.Become(t, w, other, "fact"); len(w.successors) != 0 {
 		t.Errorf("noted are still %v", w.successors)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/path"
 	"convertd/core/sim/openra/internal/state"
 	"convertd/internal/corpus"
@@ -14,7 +15,7 @@ import (
 // BenchmarkTick measures one world tick in the middle of a recorded game, with
 // the orders of its frames: about two hundred actors, forty of them driving.
 func BenchmarkTick(b *testing.B) {
-	rec := readRecording(b, filepath.Join(corpus.Dir(b, "orarep"), "ra-dev2026-rl-normal-vs-easy.orarep"))
+	rec := enginetest.ReadRecording(b, filepath.Join(corpus.Dir(b, "orarep"), "ra-dev2026-rl-normal-vs-easy.orarep"))
 	const from, to = 2400, 3200
 	var w *World
 	frame := to
@@ -23,13 +24,13 @@ func BenchmarkTick(b *testing.B) {
 	for range b.N {
 		if frame == to {
 			b.StopTimer()
-			w = rec.world(b)
+			w = recorded(b, rec)
 			for frame = range from {
-				w.Frame(rec.orders(frame))
+				w.Frame(rec.Orders(frame))
 			}
 			b.StartTimer()
 		}
-		w.BeginFrame(rec.orders(frame))
+		w.BeginFrame(rec.Orders(frame))
 		w.Advance()
 		w.Advance()
 		w.Advance()
@@ -40,10 +41,10 @@ func BenchmarkTick(b *testing.B) {
 
 // BenchmarkNativeHash measures the engine's hash of such a world.
 func BenchmarkNativeHash(b *testing.B) {
-	rec := readRecording(b, filepath.Join(corpus.Dir(b, "orarep"), "ra-dev2026-rl-normal-vs-easy.orarep"))
-	w := rec.world(b)
+	rec := enginetest.ReadRecording(b, filepath.Join(corpus.Dir(b, "orarep"), "ra-dev2026-rl-normal-vs-easy.orarep"))
+	w := recorded(b, rec)
 	for frame := range 2400 {
-		w.Frame(rec.orders(frame))
+		w.Frame(rec.Orders(frame))
 	}
 	b.ReportAllocs()
 	b.ResetTimer()
@@ -55,10 +56,10 @@ func BenchmarkNativeHash(b *testing.B) {
 // BenchmarkPaths measures what it takes to find all who can drive in such a world a
 // way to the other end of the map, as they look for it before they go round anybody.
 func BenchmarkPaths(b *testing.B) {
-	rec := readRecording(b, filepath.Join(corpus.Dir(b, "orarep"), "ra-dev2026-rl-normal-vs-easy.orarep"))
-	w := rec.world(b)
+	rec := enginetest.ReadRecording(b, filepath.Join(corpus.Dir(b, "orarep"), "ra-dev2026-rl-normal-vs-easy.orarep"))
+	w := recorded(b, rec)
 	for frame := range 2400 {
-		w.Frame(rec.orders(frame))
+		w.Frame(rec.Orders(frame))
 	}
 	cells, paths := 0, 0
 	b.ReportAllocs()
@@ -79,9 +80,9 @@ func BenchmarkPaths(b *testing.B) {
 
 // BenchmarkNewWorld measures what a game takes before its first tick.
 func BenchmarkNewWorld(b *testing.B) {
-	rec := readRecording(b, filepath.Join(corpus.Dir(b, "orarep"), "ra-dev2026-rl-normal-vs-easy.orarep"))
+	rec := enginetest.ReadRecording(b, filepath.Join(corpus.Dir(b, "orarep"), "ra-dev2026-rl-normal-vs-easy.orarep"))
 	b.ReportAllocs()
 	for b.Loop() {
-		rec.world(b)
+		recorded(b, rec)
 	}
 }

@@ -8,35 +8,16 @@ import (
 	"testing"
 	"unsafe"
 
+	"convertd/core/sim/openra/internal/enginetest"
+	"convertd/internal/filled"
 	"convertd/internal/fixtures/oramap"
 )
 
-// field is a small map of clear ground.
-func field() *oramap.Map {
-	m := &oramap.Map{Mod: "ra", Tileset: "TEMPERAT", Width: 44, Height: 40, Border: 2, Players: []string{"Multi0", "Multi1"}}
-	for _, y := range []int{8, 32} {
-		m.Actors = append(m.Actors, oramap.Actor{Type: "mpspawn", Owner: "Neutral", X: 8, Y: y})
-	}
-	m.Fill(oramap.Tile{Template: 255})
-	return m
-}
-
-// skirmish is a fight of two sides that has begun: soldiers, tanks, guns that
-// throw shells, refineries with their harvesters, production.
+// skirmish is a fight of two sides that has begun.
 func skirmish(tb testing.TB) *World {
 	tb.Helper()
-	w := play(tb, field(), "{DEV_VERSION}", "allies", "russia")
-	for i, player := range []int32{dunePlayer, dunePlayer + 1} {
-		side := int32(i)
-		for k, name := range []string{"e1", "e3", "2tnk", "arty", "e1", "jeep"} {
-			w.put(tb, name, player, Cell{X: 20 + 4*side, Y: 14 + int32(k)})
-		}
-		w.built(tb, "powr", player, Cell{X: 4 + 30*side, Y: 24})
-		w.built(tb, "proc", player, Cell{X: 8 + 20*side, Y: 26})
-		w.built(tb, "tent", player, Cell{X: 4 + 30*side, Y: 30})
-		w.bid(w.Players[player].Actor, Order{Name: "StartProduction", Text: "e1", Extra: 3, Queued: true})
-	}
-	w.frames(20)
+	w := play(tb, oramap.Field(), "{DEV_VERSION}", "allies", "russia")
+	enginetest.Skirmish(tb, w, w.Players)
 	return w
 }
 
@@ -157,9 +138,9 @@ func BenchmarkCopyOfAWorld(b *testing.B) {
 func TestEveryListIsCopied(t *testing.T) {
 	var w, to World
 	next := 0
-	fill(reflect.ValueOf(&w).Elem(), "", map[string]bool{".scratch": true, ".free": true}, &next)
+	filled.Fill(reflect.ValueOf(&w).Elem(), "", map[string]bool{".scratch": true, ".free": true}, &next)
 	var a Actor
-	fill(reflect.ValueOf(&a).Elem(), "", nil, &next)
+	filled.Fill(reflect.ValueOf(&a).Elem(), "", nil, &next)
 	w.Actors[0] = &a
 	w.CopyTo(&to)
 	alias(reflect.ValueOf(&w).Elem(), reflect.ValueOf(&to).Elem(), "", "", map[unsafe.Pointer]bool{}, func(what string) { t.Error(what) })

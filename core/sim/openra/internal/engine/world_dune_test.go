@@ -5,69 +5,22 @@ package engine
 import (
 	"testing"
 
-	"convertd/core/maps"
-	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 	"convertd/internal/fixtures/oramap"
 )
 
-// Tiles of Arrakis.
-var (
-	rockTile  = oramap.Tile{Template: 266}
-	spiceSand = oramap.Tile{Template: 0}
-)
-
-// basin is a map of rock with a field of spice in the east.
-func basin() *oramap.Map {
-	m := &oramap.Map{
-		Mod: "d2k", Tileset: "ARRAKIS", Width: 64, Height: 48, Border: 2, Players: []string{"Multi0", "Multi1"},
-		Actors: []oramap.Actor{{Type: "mpspawn", Owner: "Neutral", X: 16, Y: 16}, {Type: "mpspawn", Owner: "Neutral", X: 16, Y: 38}},
-	}
-	m.Fill(rockTile)
-	m.Put(30, 4, 20, 40, spiceSand)
-	m.Strew(34, 8, 8, 24, 1)
-	return m
-}
-
 // play starts a game of two people on a map of our own.
 func play(tb testing.TB, file *oramap.Map, version string, factions ...string) *World {
 	tb.Helper()
-	set, err := rules.Load(file.Mod, version)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	terrain, err := maps.Read(file.Archive())
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if terrain.UID != file.UID() {
-		tb.Fatalf("the map is known as %s, not %s", terrain.UID, file.UID())
-	}
-	setup := state.Setup{OwnTypes: true, Rules: set, Map: terrain, Seed: 11, Options: []state.Option{{ID: "crates", Value: "False"}}}
-	for i, faction := range factions {
-		name := file.Players[i]
-		setup.Clients = append(setup.Clients, state.Client{Index: int32(i), Slot: name, Faction: faction, Spawn: int32(i + 1), Admin: i == 0})
-		setup.Slots = append(setup.Slots, state.Slot{Name: name, Player: name})
-	}
-	w, err := New(setup)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return w
+	return enginetest.Start(tb, New, enginetest.OnMap(tb, file.Mod, file, version, factions...))
 }
 
 // bid lets the owner of an actor order it something, and plays a net frame.
-func (w *World) bid(id uint32, o Order) {
-	o.Subject, o.HasSubject, o.Client = id, true, w.Players[w.Actors[id].Owner].Client
-	w.Frame([]Order{o})
-}
+func (w *World) bid(id uint32, o Order) { enginetest.Bid(w, &w.Players[w.Actors[id].Owner], id, o) }
 
-func (w *World) frames(n int) {
-	for range n {
-		w.Frame(nil)
-	}
-}
+func (w *World) frames(n int) { enginetest.Frames(w, n) }
 
 // build has a player build something and waits until it is finished; what is no
 // building then leaves by itself.
@@ -101,15 +54,13 @@ func (w *World) erect(tb testing.TB, player int32, name string, at Cell) {
 	w.place(player, name, at)
 }
 
-const dunePlayer = 2 // after Neutral and Creeps
-
 // yard deploys the construction vehicle of the first player of Arrakis.
 func yard(tb testing.TB, w *World) *Actor {
 	tb.Helper()
-	w.bid(w.anyNamed("mcv").ID, Order{Name: "DeployTransform"})
+	w.bid(enginetest.Named(w.Actors, "mcv").ID, Order{Name: "DeployTransform"})
 	for range 60 {
 		w.Frame(nil)
-		if a := w.anyNamed("construction_yard"); a != nil {
+		if a := enginetest.Named(w.Actors, "construction_yard"); a != nil {
 			w.Frame(nil) // its queues are open from the next tick on
 			return a
 		}
@@ -119,14 +70,14 @@ func yard(tb testing.TB, w *World) *Actor {
 }
 
 func TestAGameOnArrakisBeginsWithConstructionVehiclesAndSpice(t *testing.T) {
-	w := play(t, basin(), "release-20231010", "atreides", "ordos")
-	if len(w.Players) != 5 || w.Players[dunePlayer].Faction != "atreides" || w.Players[dunePlayer+1].Faction != "ordos" {
-		t.Fatalf("%d players, %s and %s", len(w.Players), w.Players[dunePlayer].Faction, w.Players[dunePlayer+1].Faction)
+	w := play(t, oramap.Basin(), "release-20231010", "atreides", "ordos")
+	if len(w.Players) != 5 || w.Players[enginetest.FirstPlayer].Faction != "atreides" || w.Players[enginetest.FirstPlayer+1].Faction != "ordos" {
+		t.Fatalf("%d players, %s and %s", len(w.Players), w.Players[enginetest.FirstPlayer].Faction, w.Players[enginetest.FirstPlayer+1].Faction)
 	}
 	// World 0, players 1 to 5, two start points, then the vehicles.
 	for i, want := range []Cell{{X: 16, Y: 16}, {X: 16, Y: 38}} {
 		a := w.Actors[8+i]
-		if a.Type.Name != "mcv" || a.Owner != int32(dunePlayer+i) || a.To != want || a.Facing != 512 {
+		if a.Type.Name != "mcv" || a.Owner != int32(enginetest.FirstPlayer+i) || a.To != want || a.Facing != 512 {
 			t.Errorf("actor %d: %s of %d at %v, facing %d", a.ID, a.Type.Name, a.Owner, a.To, a.Facing)
 		}
 	}
@@ -135,8 +86,8 @@ func TestAGameOnArrakisBeginsWithConstructionVehiclesAndSpice(t *testing.T) {
 		t.Errorf("%v: %s of density %d", c, w.terrainName(c), w.Resources.Density[w.Ground.Index(c)])
 	}
 	var kinds []string
-	for i := range w.Players[dunePlayer].Queues {
-		kinds = append(kinds, w.Players[dunePlayer].Queues[i].Info.Kind)
+	for i := range w.Players[enginetest.FirstPlayer].Queues {
+		kinds = append(kinds, w.Players[enginetest.FirstPlayer].Queues[i].Info.Kind)
 	}
 	if len(kinds) != 7 || kinds[0] != "Building" || kinds[1] != "Infantry" || kinds[6] != "Upgrade" {
 		t.Errorf("queues %v", kinds)
@@ -144,29 +95,29 @@ func TestAGameOnArrakisBeginsWithConstructionVehiclesAndSpice(t *testing.T) {
 }
 
 func TestBuildingsSinkIntoBareRockAndStandOnConcrete(t *testing.T) {
-	w := play(t, basin(), "release-20231010", "atreides", "ordos")
+	w := play(t, oramap.Basin(), "release-20231010", "atreides", "ordos")
 	base := yard(t, w)
 	if base.SinksTo > 0 || base.HP != base.Type.MaxHP || w.terrainName(base.Cell) != "Concrete" {
 		t.Errorf("the construction yard lays its own concrete: %d of %d on %s", base.HP, base.Type.MaxHP, w.terrainName(base.Cell))
 	}
-	w.build(t, dunePlayer, "concretea")
+	w.build(t, enginetest.FirstPlayer, "concretea")
 	slab := base.Cell.Add(Cell{X: 4, Y: 0})
-	w.place(dunePlayer, "concretea", slab)
+	w.place(enginetest.FirstPlayer, "concretea", slab)
 	w.frames(1)
-	if w.anyNamed("concretea") != nil || w.terrainName(slab) != "Concrete" || w.Influence[w.Ground.Index(slab)] != none {
+	if enginetest.Named(w.Actors, "concretea") != nil || w.terrainName(slab) != "Concrete" || w.Influence[w.Ground.Index(slab)] != none {
 		t.Fatalf("of a slab only its concrete stays: %s", w.terrainName(slab))
 	}
-	w.erect(t, dunePlayer, "wind_trap", slab)
-	trap := w.anyNamed("wind_trap")
+	w.erect(t, enginetest.FirstPlayer, "wind_trap", slab)
+	trap := enginetest.Named(w.Actors, "wind_trap")
 	if trap == nil || trap.HP != trap.Type.MaxHP {
 		t.Fatalf("a wind trap on concrete is worn: %+v", trap)
 	}
-	w.erect(t, dunePlayer, "wind_trap", base.Cell.Add(Cell{X: 4, Y: 3}))
+	w.erect(t, enginetest.FirstPlayer, "wind_trap", base.Cell.Add(Cell{X: 4, Y: 3}))
 	bare := w.Actors[len(w.Actors)-1]
 	if bare.Type.Name != "wind_trap" || bare.HP != bare.Type.MaxHP/2 {
 		t.Fatalf("a wind trap on bare rock has %d of %d", bare.HP, bare.Type.MaxHP)
 	}
-	if half := w.Players[dunePlayer].PowerProvided; half != 20+200+100 {
+	if half := w.Players[enginetest.FirstPlayer].PowerProvided; half != 20+200+100 {
 		t.Errorf("power %d", half)
 	}
 	// Repaired above the half, it is worn again.
@@ -178,7 +129,7 @@ func TestBuildingsSinkIntoBareRockAndStandOnConcrete(t *testing.T) {
 }
 
 func TestBuildingsHaveNoPlaceOnSandOrSpice(t *testing.T) {
-	w := play(t, basin(), "release-20231010", "atreides", "ordos")
+	w := play(t, oramap.Basin(), "release-20231010", "atreides", "ordos")
 	trap := w.TypeOf("wind_trap")
 	for c, want := range map[Cell]bool{{X: 20, Y: 20}: true, {X: 29, Y: 20}: false, {X: 36, Y: 12}: false} {
 		if got := w.CanPlace(trap, c, none); got != want {
@@ -191,64 +142,64 @@ func TestBuildingsHaveNoPlaceOnSandOrSpice(t *testing.T) {
 }
 
 func TestAnUpgradeOpensWhatNeedsIt(t *testing.T) {
-	w := play(t, basin(), "release-20231010", "atreides", "ordos")
+	w := play(t, oramap.Basin(), "release-20231010", "atreides", "ordos")
 	base := yard(t, w)
-	p := &w.Players[dunePlayer]
+	p := &w.Players[enginetest.FirstPlayer]
 	p.Cash = 20_000
-	w.erect(t, dunePlayer, "wind_trap", base.Cell.Add(Cell{X: 4, Y: 0}))
-	w.erect(t, dunePlayer, "barracks", base.Cell.Add(Cell{X: 7, Y: 0}))
+	w.erect(t, enginetest.FirstPlayer, "wind_trap", base.Cell.Add(Cell{X: 4, Y: 0}))
+	w.erect(t, enginetest.FirstPlayer, "barracks", base.Cell.Add(Cell{X: 7, Y: 0}))
 	w.frames(2)
 	infantry := &p.Queues[1]
 	if !w.buildable(p, infantry, w.TypeOf("light_inf")) || w.buildable(p, infantry, w.TypeOf("trooper")) {
 		t.Fatal("barracks train light infantry, and troopers only when upgraded")
 	}
-	w.build(t, dunePlayer, "upgrade.barracks")
+	w.build(t, enginetest.FirstPlayer, "upgrade.barracks")
 	w.frames(1)
-	if w.anyNamed("upgrade.barracks") == nil || !w.buildable(p, infantry, w.TypeOf("trooper")) {
+	if enginetest.Named(w.Actors, "upgrade.barracks") == nil || !w.buildable(p, infantry, w.TypeOf("trooper")) {
 		t.Error("the upgrade opens nothing")
 	}
 	if w.buildable(p, &p.Queues[6], w.TypeOf("upgrade.barracks")) {
 		t.Error("an upgrade is had once")
 	}
-	w.build(t, dunePlayer, "light_inf")
-	soldier := w.anyNamed("light_inf")
-	if soldier == nil || soldier.Owner != dunePlayer {
+	w.build(t, enginetest.FirstPlayer, "light_inf")
+	soldier := enginetest.Named(w.Actors, "light_inf")
+	if soldier == nil || soldier.Owner != enginetest.FirstPlayer {
 		t.Error("no soldier leaves the barracks")
 	}
 }
 
 func TestWithAutomaticConcreteBuildingsBringTheirOwn(t *testing.T) {
-	w := play(t, basin(), "release-20231010", "atreides", "ordos")
+	w := play(t, oramap.Basin(), "release-20231010", "atreides", "ordos")
 	base := yard(t, w)
 	w.Options.Prerequisites, w.techDirty = append(w.Options.Prerequisites, "global-auto-concrete"), true
-	p := &w.Players[dunePlayer]
+	p := &w.Players[enginetest.FirstPlayer]
 	if w.buildable(p, &p.Queues[0], w.TypeOf("concretea")) {
 		t.Error("slabs are for sale all the same")
 	}
-	w.build(t, dunePlayer, "wind_trap")
+	w.build(t, enginetest.FirstPlayer, "wind_trap")
 	at := base.Cell.Add(Cell{X: 4, Y: 0})
-	w.place(dunePlayer, "wind_trap", at)
-	if trap := w.anyNamed("wind_trap"); trap == nil || trap.SinksTo > 0 || w.terrainName(at) != "Concrete" {
+	w.place(enginetest.FirstPlayer, "wind_trap", at)
+	if trap := enginetest.Named(w.Actors, "wind_trap"); trap == nil || trap.SinksTo > 0 || w.terrainName(at) != "Concrete" {
 		t.Errorf("%+v on %s", trap, w.terrainName(at))
 	}
 }
 
 func TestASpiceBloomRipensAndThrowsSpice(t *testing.T) {
-	file := basin()
+	file := oramap.Basin()
 	file.Actors = append(file.Actors, oramap.Actor{Type: "spicebloom.spawnpoint", Owner: "Neutral", X: 45, Y: 38})
 	w := play(t, file, "release-20231010", "atreides", "ordos")
-	point := w.anyNamed("spicebloom.spawnpoint")
+	point := enginetest.Named(w.Actors, "spicebloom.spawnpoint")
 	if w.Random.Draws != 1 || point.Deadline <= 3000 || point.Deadline > 3250 {
 		t.Fatalf("%d draws, the bloom comes after %d ticks", w.Random.Draws, point.Deadline)
 	}
-	for w.anyNamed("spicebloom") == nil && w.Ticks < 3300 {
+	for enginetest.Named(w.Actors, "spicebloom") == nil && w.Ticks < 3300 {
 		w.frames(1)
 	}
-	bloom := w.anyNamed("spicebloom")
+	bloom := enginetest.Named(w.Actors, "spicebloom")
 	if bloom == nil || bloom.Cell != point.Cell || bloom.RipeTicks < 2000 || bloom.RipeTicks >= 3000 {
 		t.Fatalf("no bloom at tick %d: %+v", w.Ticks, bloom)
 	}
-	for w.anyNamed("spicebloom.spawnpoint") == nil && w.Ticks < 6600 {
+	for enginetest.Named(w.Actors, "spicebloom.spawnpoint") == nil && w.Ticks < 6600 {
 		w.frames(1)
 	}
 	w.frames(60)
@@ -264,15 +215,15 @@ func TestASpiceBloomRipensAndThrowsSpice(t *testing.T) {
 }
 
 func TestACarryallBringsTheHarvesterOfARefinery(t *testing.T) {
-	w := play(t, basin(), "release-20231010", "atreides", "ordos")
+	w := play(t, oramap.Basin(), "release-20231010", "atreides", "ordos")
 	base := yard(t, w)
-	p := &w.Players[dunePlayer]
+	p := &w.Players[enginetest.FirstPlayer]
 	p.Cash = 20_000
-	w.erect(t, dunePlayer, "wind_trap", base.Cell.Add(Cell{X: 4, Y: 0}))
-	w.build(t, dunePlayer, "refinery")
+	w.erect(t, enginetest.FirstPlayer, "wind_trap", base.Cell.Add(Cell{X: 4, Y: 0}))
+	w.build(t, enginetest.FirstPlayer, "refinery")
 	draws := w.Random.Draws
-	w.place(dunePlayer, "refinery", base.Cell.Add(Cell{X: 7, Y: 0}))
-	refinery := w.anyNamed("refinery")
+	w.place(enginetest.FirstPlayer, "refinery", base.Cell.Add(Cell{X: 7, Y: 0}))
+	refinery := enginetest.Named(w.Actors, "refinery")
 	carryall, harvester := w.Actors[refinery.ID+1], w.Actors[refinery.ID+2]
 	if carryall.Type.Name != "carryall.reinforce" || harvester.Type.Name != "harvester" || w.Random.Draws != draws+1 {
 		t.Fatalf("%s %d, %s %d, %d draws", carryall.Type.Name, carryall.ID, harvester.Type.Name, harvester.ID, w.Random.Draws-draws)
@@ -301,7 +252,7 @@ func TestACarryallBringsTheHarvesterOfARefinery(t *testing.T) {
 }
 
 func TestEdgesOfTheMapAreFoundAsTheEngineCountsThem(t *testing.T) {
-	w := play(t, basin(), "release-20231010", "atreides", "ordos")
+	w := play(t, oramap.Basin(), "release-20231010", "atreides", "ordos")
 	for c, want := range map[Cell]Cell{{X: 10, Y: 24}: {X: 2, Y: 24}, {X: 30, Y: 5}: {X: 30, Y: 2}, {X: 60, Y: 20}: {X: 62, Y: 20}, {X: 30, Y: 44}: {X: 30, Y: 46}} {
 		if got := w.nearestEdge(c); got != want {
 			t.Errorf("nearest to %v is %v, want %v", c, got, want)

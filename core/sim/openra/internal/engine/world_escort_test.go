@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/state"
 )
 
@@ -33,7 +34,7 @@ func TestAStartingForceLooksAnywhere(t *testing.T) {
 func TestNobodyStartsWhereNoWayLeads(t *testing.T) {
 	for version, strands := range map[string]bool{"release-20231010": true, rules.Head: false} {
 		w := playing(t, "ra", version)
-		home := w.Players[w.anyNamed("mcv").Owner].Home
+		home := w.Players[enginetest.Named(w.Actors, "mcv").Owner].Home
 		for x := int32(-9); x <= 9; x++ {
 			for y := int32(-9); y <= 9; y++ {
 				if far := max(x, -x, y, -y); far == 3 {
@@ -46,7 +47,7 @@ func TestNobodyStartsWhereNoWayLeads(t *testing.T) {
 		for range 12 {
 			group.Support = append(group.Support, "1tnk")
 		}
-		w.createEscort(w.anyNamed("mcv").Owner, &group)
+		w.createEscort(enginetest.Named(w.Actors, "mcv").Owner, &group)
 		outside := false
 		for id := first; id < w.NextID; id++ {
 			at := w.location(w.Peek(id))

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"convertd/core/sim/openra/internal/state"
+	"convertd/internal/filled"
 )
 
 func TestEveryPartOfWhatIsRememberedIsLookedAt(t *testing.T) {
@@ -18,7 +19,7 @@ func TestEveryPartOfWhatIsRememberedIsLookedAt(t *testing.T) {
 	kind := reflect.TypeFor[state.FrozenActor]()
 	for i := range kind.NumField() {
 		var before, after state.FrozenActor
-		fill(reflect.ValueOf(&after).Elem().Field(i), "", nil, new(int))
+		filled.Fill(reflect.ValueOf(&after).Elem().Field(i), "", nil, new(int))
 		if name := kind.Field(i).Name; after.SameAs(&before) != fixed[name] {
 			t.Errorf("frozenActor.%s: add it to sameAs, or to this list if it cannot change", name)
 		}

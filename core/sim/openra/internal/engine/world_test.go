@@ -5,30 +5,14 @@ package engine
 import (
 	"testing"
 
-	"convertd/core/rules"
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/state"
 )
 
 // plain starts a game of two bots on open ground.
 func plain(tb testing.TB) *World {
 	tb.Helper()
-	set, err := rules.Load("ra", "{DEV_VERSION}")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	w, err := New(state.Setup{
-		OwnTypes: true, Rules: set, Seed: 7,
-		Clients: []state.Client{
-			{Index: 0, Admin: true},
-			{Index: 1, Slot: "Multi0", Faction: "allies", Bot: "normal"},
-			{Index: 2, Slot: "Multi1", Faction: "russia", Bot: "normal"},
-		},
-		Slots: []state.Slot{{Name: "Multi0", Player: "Multi0"}, {Name: "Multi1", Player: "Multi1"}},
-	})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return w
+	return enginetest.Start(tb, New, enginetest.TwoBots(tb))
 }
 
 func TestAGameRunsOnOpenGround(t *testing.T) {
@@ -49,18 +33,9 @@ func TestSetupWithoutRulesIsRefused(t *testing.T) {
 	}
 }
 
-func (w *World) anyNamed(name string) *Actor {
-	for _, a := range w.Actors {
-		if a != nil && a.Type.Name == name {
-			return a
-		}
-	}
-	return nil
-}
-
 func TestOrdersAreJudgedAsTheEngineDoes(t *testing.T) {
 	w := plain(t)
-	unit := w.anyNamed("mcv")
+	unit := enginetest.Named(w.Actors, "mcv")
 	if unit == nil {
 		t.Fatal("nobody has an mcv")
 	}
@@ -86,7 +61,7 @@ func TestOrdersAreJudgedAsTheEngineDoes(t *testing.T) {
 
 func TestOrdersWithoutAModelAreCounted(t *testing.T) {
 	w := plain(t)
-	unit := w.anyNamed("mcv")
+	unit := enginetest.Named(w.Actors, "mcv")
 	for range 3 {
 		w.Resolve(&Order{Name: "PickupUnit", Client: w.Players[unit.Owner].Client, Subject: unit.ID, HasSubject: true})
 	}

@@ -2,7 +2,9 @@
 
 package grid
 
-import "testing"
+import (
+	"testing"
+)
 
 // The middles are those of actors on ramps in traces of the engine: half a level, rounded
 // as the engine rounds it.

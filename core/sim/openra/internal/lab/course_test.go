@@ -6,12 +6,20 @@ import (
 	"strings"
 	"testing"
 
-	"convertd/core/sim/openra/internal/state"
-
 	"convertd/core/sim/openra/internal/engine"
-
+	"convertd/core/sim/openra/internal/enginetest"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
+	"convertd/internal/fixtures/oramap"
 )
+
+// skirmish is a fight of two sides that has begun.
+func skirmish(tb testing.TB) *engine.World {
+	tb.Helper()
+	w := enginetest.Start(tb, engine.New, enginetest.OnMap(tb, "ra", oramap.Field(), "{DEV_VERSION}", "allies", "russia"))
+	enginetest.Skirmish(tb, w, w.Players)
+	return w
+}
 
 // laboratory opens one at what a deviation comes to.
 func laboratory(t *testing.T, start *engine.World, d *deviation) *Laboratory {
@@ -26,7 +34,7 @@ func laboratory(t *testing.T, start *engine.World, d *deviation) *Laboratory {
 func TestOneTraitThatIsWrongForFramesIsFollowed(t *testing.T) {
 	start := skirmish(t)
 	_, at := dry(start)
-	tank := anyNamed(at, "proc")
+	tank := enginetest.Named(at.Actors, "proc")
 	lab := laboratory(t, start, &deviation{tick: at.Ticks + 3, before: func(w *engine.World) { w.Actor(tank.ID).HP -= 7 }})
 	courses := lab.Courses()
 	if len(courses) == 0 || !strings.HasPrefix(courses[0].What, "Health of "+called(at, tank.ID)) || courses[0].Frames < 4 {
@@ -55,7 +63,7 @@ func TestWhatIsWrongByChanceLastsOneFrame(t *testing.T) {
 		for range 3 {
 			w.Random.Raw()
 		}
-		anyNamed(w, "proc").HP -= 3
+		enginetest.Named(w.Actors, "proc").HP -= 3
 	}})
 	candidates := Explain(lab.course[0].world, lab.frames[lab.wrong].Hash).Candidates
 	for i := range candidates {
@@ -96,10 +104,10 @@ func TestWhatIsNewIsTold(t *testing.T) {
 		n.tick(w)
 	}
 	w.Frames = 500
-	for _, o := range []state.Order{{Name: "Stop"}, {Name: "Sell", Subject: anyNamed(w, "tent").ID, HasSubject: true}} {
+	for _, o := range []state.Order{{Name: "Stop"}, {Name: "Sell", Subject: enginetest.Named(w.Actors, "tent").ID, HasSubject: true}} {
 		n.orders(w, []state.Order{o})
 	}
-	put(w, t, "ftrk", dunePlayer, wpos.Cell{X: 12, Y: 12}).Selling = true
+	enginetest.Put(t, w, "ftrk", enginetest.FirstPlayer, wpos.Cell{X: 12, Y: 12}).Selling = true
 	w.Ticks = 3000
 	n.tick(w)
 	said := ""

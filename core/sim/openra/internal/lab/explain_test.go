@@ -7,17 +7,17 @@ import (
 	"strings"
 	"testing"
 
+	"convertd/core/sim/openra/internal/engine"
+	"convertd/core/sim/openra/internal/enginetest"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/state"
-
-	"convertd/core/sim/openra/internal/engine"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
 // apart returns two worlds that played the same.
 func apart(t *testing.T) (there, here *engine.World) {
 	t.Helper()
-	there, here = plain(t), plain(t)
+	there, here = enginetest.Start(t, engine.New, enginetest.TwoBots(t)), enginetest.Start(t, engine.New, enginetest.TwoBots(t))
 	for range 20 {
 		there.Frame(nil)
 		here.Frame(nil)
@@ -36,7 +36,7 @@ func first(t *testing.T, e Explanation) string {
 
 func TestTwoFlagsAreFoundTogether(t *testing.T) {
 	there, here := apart(t)
-	mcv := anyNamed(here, "mcv")
+	mcv := enginetest.Named(here.Actors, "mcv")
 	p := &there.Players[mcv.Owner]
 	p.Queues[0].Enabled = !p.Queues[0].Enabled
 	p.Queues[3].Enabled = !p.Queues[3].Enabled
@@ -48,7 +48,7 @@ func TestTwoFlagsAreFoundTogether(t *testing.T) {
 
 func TestAnActorThatIsMissingIsFound(t *testing.T) {
 	there, here := apart(t)
-	mcv := anyNamed(there, "mcv")
+	mcv := enginetest.Named(there.Actors, "mcv")
 	there.Create(there.TypeOf("e1"), state.Spawn{Owner: mcv.Owner, Cell: mcv.To.Add(wpos.Cell{X: 4, Y: 3}), HasCell: true, Facing: 512})
 	found := Explain(here, there.NativeHash()).Candidates
 	// Another type of infantry may fit as well, standing elsewhere.
@@ -64,7 +64,7 @@ func TestAnActorThatIsMissingIsFound(t *testing.T) {
 
 func TestValuesNoTraitCanHaveAreNotOffered(t *testing.T) {
 	_, here := apart(t)
-	mcv := anyNamed(here, "mcv")
+	mcv := enginetest.Named(here.Actors, "mcv")
 	terms := hashTerms(here)
 	for i := range terms {
 		term := &terms[i]
@@ -108,7 +108,7 @@ func TestNumbersDrawnFewerAreFound(t *testing.T) {
 	if got := first(t, Explain(here, there.NativeHash())); got != "the recorded game drew 2 fewer" {
 		t.Errorf("found %s", got)
 	}
-	mcv := anyNamed(there, "mcv")
+	mcv := enginetest.Named(there.Actors, "mcv")
 	there.Players[mcv.Owner].Queues[0].Enabled = !there.Players[mcv.Owner].Queues[0].Enabled
 	if got := first(t, Explain(here, there.NativeHash())); !strings.HasPrefix(got, "the recorded game drew 2 fewer and ClassicProductionQueue@") {
 		t.Errorf("found %s", got)

@@ -5,10 +5,13 @@ package lab
 import (
 	"fmt"
 	"testing"
+
+	"convertd/core/sim/openra/internal/engine"
+	"convertd/core/sim/openra/internal/enginetest"
 )
 
 func TestExplanationNamesWhatIsWrong(t *testing.T) {
-	right, wrong := plain(t), plain(t)
+	right, wrong := enginetest.Start(t, engine.New, enginetest.TwoBots(t)), enginetest.Start(t, engine.New, enginetest.TwoBots(t))
 	for range 30 {
 		right.Frame(nil)
 		wrong.Frame(nil)
@@ -17,7 +20,7 @@ func TestExplanationNamesWhatIsWrong(t *testing.T) {
 	if e := Explain(wrong, recorded); e.Difference != 0 || len(e.Candidates) != 0 {
 		t.Errorf("equal worlds differ: %+v", e)
 	}
-	unit := anyNamed(wrong, "mcv")
+	unit := enginetest.Named(wrong.Actors, "mcv")
 	unit.HP -= 123
 	e := Explain(wrong, recorded)
 	if len(e.Candidates) == 0 || e.Candidates[0].String() != fmt.Sprintf("Health of mcv %d is %d there and %d here", unit.ID, unit.HP+123, unit.HP) {
