@@ -31,8 +31,7 @@ export function stretches(timeline: Pick<Timeline, "confidence" | "length_ms">):
   return runs;
 }
 
-const spoilers = new Set(["defeat", "match_end", "army_lost", "base_lost", "turn"]);
-const always = new Set(["first_mismatch", "first_evidence", "divergence", "source_desync"]);
+const spoilers = new Set(["match_end", "army_lost", "base_lost", "turn"]);
 
 interface Props {
   timeline: Timeline;
@@ -46,8 +45,7 @@ export function ConfidenceTimeline({ timeline, game, at, pick }: Props) {
   const length = Math.max(1, timeline.length_ms);
   const bar = useRef<HTMLDivElement>(null);
   const [spoil, setSpoil] = useState(false);
-  const moments = timeline.markers.filter((marker) => marker.kind !== "chat" && (spoil || !spoilers.has(marker.kind)));
-  const shown = moments.filter((marker) => always.has(marker.kind) || marker.kind !== "rejected_order").slice(0, 400);
+  const shown = timeline.markers.filter((marker) => spoil || !spoilers.has(marker.kind)).slice(0, 400);
   const place = (ms: number) => `${Math.min(100, Math.max(0, (100 * ms) / length))}%`;
   const rejected = timeline.confidence.reduce((sum, point) => sum + point.rejected, 0);
   return (

@@ -5,7 +5,6 @@ import type { Query } from "../api/client";
 
 export const repeated = ["game", "format", "map", "player", "faction", "matchup", "build", "verdict", "outcome", "label"] as const;
 export const single = ["q", "coverage_min", "coverage_max", "from", "to", "length_min", "length_max", "source"] as const;
-export const sorting = ["sort", "order"] as const;
 
 export const filterNames: Record<string, string> = {
   game: "Game",

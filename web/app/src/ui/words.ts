@@ -90,8 +90,6 @@ export const markerWords: Record<string, string> = {
   comeback: "Turn of the game",
   pause: "Pause",
   unpause: "Goes on",
-  chat: "Chat",
-  defeat: "Defeat",
   match_end: "End of the game",
   ended: "End of the game",
   first_mismatch: "First missed hash",
@@ -99,8 +97,7 @@ export const markerWords: Record<string, string> = {
   first_evidence: "First evidence",
   divergence: "Divergence",
   source_desync: "Source desync",
-  rejected_order: "Rejected order",
-  damage: "Damaged file",
+  rejected_orders: "Rejected orders",
 };
 
 export const seriesWords: Record<string, string> = {

@@ -40,11 +40,9 @@ export function trustRuns(trust: Trust[], end: number): Run[] {
   return runs;
 }
 
-const spoilers = new Set(["ended", "comeback", "army_wipe", "base_destroyed", "defeat", "match_end"]);
-
 /** shownMarkers are those that may be seen: without spoilers only what was already watched. */
 export function shownMarkers(markers: TimelineMarker[], furthest: number, spoilerFree: boolean): TimelineMarker[] {
-  return spoilerFree ? markers.filter((marker) => marker.tick <= furthest && !(spoilers.has(marker.kind) && marker.tick > furthest)) : markers;
+  return spoilerFree ? markers.filter((marker) => marker.tick <= furthest) : markers;
 }
 
 /** markerNear finds the marker after or before a tick. */
