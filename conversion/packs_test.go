@@ -30,6 +30,24 @@ func rulePack(t *testing.T) []byte {
 	return text
 }
 
+// packSet reads packs.
+func packSet(t *testing.T, texts ...[]byte) *pack.Set {
+	t.Helper()
+	var packs []*pack.Pack
+	for _, text := range texts {
+		p, err := pack.Read(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		packs = append(packs, p)
+	}
+	set, err := pack.NewSet(packs...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
 // packFolder writes packs into a folder that only we can write to.
 func packFolder(t *testing.T, packs map[string][]byte) string {
 	t.Helper()
@@ -144,20 +162,27 @@ func TestFoldersThatOthersCanWriteToAreRefused(t *testing.T) {
 	}
 }
 
+func TestAFolderHoldsAThousandFilesOfPacks(t *testing.T) {
+	packs := make(map[string][]byte)
+	for i := range 1000 {
+		packs[fmt.Sprintf("%d.json", i)] = nil
+	}
+	folder := packFolder(t, packs)
+	if _, found, err := conversion.FindPacks([]string{folder}, nil); err != nil || len(found) != 1000 {
+		t.Errorf("%d found, %v", len(found), err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "one more.json"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := conversion.FindPacks([]string{folder}, nil); err == nil || !strings.Contains(err.Error(), "the limit is 1000") {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestAResultMadeByAnotherPackHasAnotherAddress(t *testing.T) {
 	versions := make(map[string]bool)
-	for _, text := range [][]byte{nil, rulePack(t), append(rulePack(t), '\n')} {
-		set, err := pack.NewSet()
-		if text != nil {
-			p, readErr := pack.Read(text)
-			if readErr != nil {
-				t.Fatal(readErr)
-			}
-			set, err = pack.NewSet(p)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, texts := range [][][]byte{nil, {rulePack(t)}, {append(rulePack(t), '\n')}} {
+		set := packSet(t, texts...)
 		versions[newEngine(t, func(s *conversion.Settings) { s.Packs = set }).Version()] = true
 	}
 	if len(versions) != 3 || !versions[newEngine(t, nil).Version()] {
@@ -166,14 +191,7 @@ func TestAResultMadeByAnotherPackHasAnotherAddress(t *testing.T) {
 }
 
 func TestPacksAreExchangedWhileTheEngineGoesOn(t *testing.T) {
-	p, err := pack.Read(rulePack(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := pack.NewSet(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := packSet(t, rulePack(t))
 	engine := newEngine(t, nil)
 	before := engine.Version()
 	for _, test := range []struct {
@@ -270,14 +288,7 @@ func TestWhatComesFromATavernIsWhoseOrderItIs(t *testing.T) {
 }
 
 func TestAGameOfAnotherVersionIsWarnedOfBeforeItIsConverted(t *testing.T) {
-	p, err := pack.Read(rulePack(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := pack.NewSet(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := packSet(t, rulePack(t))
 	inspection, _, err := newEngine(t, func(s *conversion.Settings) { s.Packs = set }).Inspect(t.Context(), game("2.0", "Foxes"))
 	if err != nil {
 		t.Fatal(err)

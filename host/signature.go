@@ -76,17 +76,14 @@ func (o *Outside) newSigner(path string, file io.Reader) (*signer, error) {
 }
 
 func readSignature(path string) ([]byte, error) {
-	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() || info.Size() > maxSignatureBytes {
-		return nil, errors.Join(err, errBadSignatureFile(err))
+	info, err := os.Lstat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > maxSignatureBytes {
+		return nil, errBadSignature
 	}
 	return os.ReadFile(path)
-}
-
-func errBadSignatureFile(err error) error {
-	if err != nil {
-		return nil
-	}
-	return errBadSignature
 }
 
 // signedBy returns the id of the trusted key, after the whole file was read.

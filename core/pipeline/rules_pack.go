@@ -4,6 +4,8 @@ package pipeline
 
 import (
 	"cmp"
+	"math"
+	"slices"
 
 	"convertd/core/ir"
 	"convertd/core/order"
@@ -83,12 +85,7 @@ func bookOf(chosen chosenPack, rate order.TickRate) *ruleBook {
 
 // ordersToNobody returns which orders make something of a category that no type makes.
 func ordersToNobody(p *pack.Pack) func(o *ir.Order) bool {
-	made, names, ids := make(map[string]bool), make(map[string]bool), make(map[uint32]bool)
-	for i := range p.Types {
-		for _, queue := range p.Types[i].Produces {
-			made[queue] = true
-		}
-	}
+	made, names, ids := p.Produced(), make(map[string]bool), make(map[uint32]bool)
 	for i := range p.Types {
 		if t := &p.Types[i]; t.Queue != "" && !made[t.Queue] {
 			names[t.Name] = true
@@ -163,15 +160,13 @@ func packedType(p *pack.Pack, t *pack.Type, rate order.TickRate) plausible.Type 
 // of their numbers.
 func tagsOf(kinds []string) []order.GameOrderTag {
 	var tags []order.GameOrderTag
-	for kind := range ir.Kind(kindsBound) {
-		for _, name := range kinds {
-			if tag, ok := translate.TagOf(kind); ok && kind.String() == name {
-				tags = append(tags, tag)
-			}
+	if len(kinds) == 0 {
+		return nil
+	}
+	for kind := range ir.Kind(math.MaxUint8) {
+		if tag, ok := translate.TagOf(kind); ok && slices.Contains(kinds, kind.String()) {
+			tags = append(tags, tag)
 		}
 	}
 	return tags
 }
-
-// kindsBound is above the number of any kind.
-const kindsBound = 1 << 7

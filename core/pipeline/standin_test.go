@@ -86,19 +86,31 @@ func TestWhatStandsInForTheRulesIsNamed(t *testing.T) {
 	}
 }
 
-func TestWhatAMapBringsOfItsOwnIsNamed(t *testing.T) {
-	file := oramap.Map{Mod: "ra", Tileset: "TEMPERAT", Width: 32, Height: 32, Border: 1, Players: []string{"Multi0", "Multi1"}}
-	file.Sections = "Rules:\n\tE1:\n\t\tHealth:\n\t\t\tHP: 1\n\tWorld:\n\t\tLuaScript:\n\t\t\tScripts: a.lua\n"
+// gameOn builds the game of a short recording on a map.
+func gameOn(t *testing.T, played ir.Map, materials *Materials) *Game {
+	t.Helper()
 	header := testHeader()
-	header.Format, header.Game, header.Version, header.Map.ID = "orarep", "ra", "release-20231010", file.UID()
+	header.Format, header.Game, header.Version, header.Map = "orarep", "ra", "release-20231010", played
 	f, err := openFeed(t.Context(), &script{events: []Event{{Header: header}, {Trailer: &ir.Trailer{Complete: true, Ticks: 3}}}, end: io.EOF})
 	if err != nil {
 		t.Fatal(err)
 	}
-	game, err := buildGame(t.Context(), f, &Materials{Maps: folder{file.Archive()}})
+	game, err := buildGame(t.Context(), f, materials)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return game
+}
+
+// gameOnMap builds the game of a recording on a map that brings sections of its own.
+func gameOnMap(t *testing.T, sections string) *Game {
+	t.Helper()
+	file := oramap.Map{Mod: "ra", Tileset: "TEMPERAT", Width: 32, Height: 32, Border: 1, Players: []string{"Multi0", "Multi1"}, Sections: sections}
+	return gameOn(t, ir.Map{ID: file.UID()}, &Materials{Maps: folder{file.Archive()}})
+}
+
+func TestWhatAMapBringsOfItsOwnIsNamed(t *testing.T) {
+	game := gameOnMap(t, "Rules:\n\tE1:\n\t\tHealth:\n\t\t\tHP: 1\n\tWorld:\n\t\tLuaScript:\n\t\t\tScripts: a.lua\n")
 	if !slices.Equal(codes(game.StandIns), []string{"map-rules"}) || !strings.HasPrefix(game.StandIns[0].Recorded, "script of the map") ||
 		game.StandIns[0].Played != "the others of its rules" || !game.StandIns.OtherRules() {
 		t.Errorf("%+v", game.StandIns)
@@ -118,17 +130,7 @@ func TestAGameOnAMapWithItsOwnRulesIsPlayedByThem(t *testing.T) {
 		"Weapons:\n\tM1Carbine:\n\t\tReloadDelay: 1\n":                                                 nil,
 		"Rules:\n\tWorld:\n\t\tGlobalLightingPaletteEffect:\n\t\t\tRed: 1.1\nWeapons:\n\nSequences:\n": nil,
 	} {
-		file := oramap.Map{Mod: "ra", Tileset: "TEMPERAT", Width: 32, Height: 32, Border: 1, Players: []string{"Multi0", "Multi1"}, Sections: sections}
-		header := testHeader()
-		header.Format, header.Game, header.Version, header.Map.ID = "orarep", "ra", "release-20231010", file.UID()
-		f, err := openFeed(t.Context(), &script{events: []Event{{Header: header}, {Trailer: &ir.Trailer{Complete: true, Ticks: 3}}}, end: io.EOF})
-		if err != nil {
-			t.Fatal(err)
-		}
-		game, err := buildGame(t.Context(), f, &Materials{Maps: folder{file.Archive()}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		game := gameOnMap(t, sections)
 		if got := codes(game.StandIns); !slices.Equal(got, want) {
 			t.Errorf("%q: %v, want %v: %+v", sections, got, want, game.StandIns)
 		}
@@ -140,16 +142,7 @@ func TestAGameOnAMapWithItsOwnRulesIsPlayedByThem(t *testing.T) {
 }
 
 func TestAMissingMapIsAStandIn(t *testing.T) {
-	header := testHeader()
-	header.Format, header.Game, header.Version, header.Map.ID, header.Map.Name = "orarep", "ra", "release-20231010", strings.Repeat("a", 40), "Meadow"
-	f, err := openFeed(t.Context(), &script{events: []Event{{Header: header}, {Trailer: &ir.Trailer{Complete: true, Ticks: 3}}}, end: io.EOF})
-	if err != nil {
-		t.Fatal(err)
-	}
-	game, err := buildGame(t.Context(), f, &Materials{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	game := gameOn(t, ir.Map{ID: strings.Repeat("a", 40), Name: "Meadow"}, &Materials{})
 	if !slices.Equal(codes(game.StandIns), []string{"no-map"}) || !strings.Contains(game.StandIns[0].Recorded, "Meadow") || game.StandIns.OtherRules() {
 		t.Errorf("%+v", game.StandIns)
 	}

@@ -4,6 +4,7 @@ package settings_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -63,6 +64,31 @@ func TestSettingsThatDoNotFitAreNamed(t *testing.T) {
 	} {
 		if _, err := parsed.Apply(test.values); !errors.Is(err, settings.ErrSettings) || !strings.Contains(err.Error(), test.word) {
 			t.Errorf("%v gave %v, want an error that names %s", test.values, err, test.word)
+		}
+	}
+}
+
+func TestSchemasAreTakenUpToTheirLimits(t *testing.T) {
+	nested := func(levels int) string {
+		return strings.Repeat(`{"type":"object","properties":{"a":`, levels-1) + `{"type":"object"}` + strings.Repeat(`}}`, levels-1)
+	}
+	wide := func(properties int) string {
+		list := make([]string, properties)
+		for i := range list {
+			list[i] = fmt.Sprintf(`"p%d":{}`, i)
+		}
+		return `{"type":"object","properties":{` + strings.Join(list, ",") + `}}`
+	}
+	long := func(size int) string { return `{"type":"object"` + strings.Repeat(" ", size-17) + `}` }
+	for name, test := range map[string]struct {
+		limit  int
+		schema func(int) string
+	}{"levels": {settings.MaxDepth, nested}, "properties": {settings.MaxProperties, wide}, "bytes": {settings.MaxSchemaBytes, long}} {
+		if _, err := settings.Parse([]byte(test.schema(test.limit))); err != nil {
+			t.Errorf("%s: the limit is refused: %v", name, err)
+		}
+		if _, err := settings.Parse([]byte(test.schema(test.limit + 1))); !errors.Is(err, settings.ErrSchema) {
+			t.Errorf("%s: one beyond the limit gave %v", name, err)
 		}
 	}
 }

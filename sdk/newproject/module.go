@@ -3,7 +3,6 @@
 package newproject
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"os"
@@ -64,7 +63,7 @@ func addModule(files map[string][]byte, project Project) error {
 			fmt.Fprintf(&text, "\t%s %s // indirect\n", name, versions[name])
 		}
 	}
-	fmt.Fprintf(&text, ")\n\nreplace convertd => %s\n", checkout)
+	fmt.Fprintf(&text, ")\n\nreplace convertd => %q\n", checkout) // quoted: there may be spaces in it
 	files["go.mod"] = []byte(text.String())
 	return nil
 }
@@ -72,9 +71,8 @@ func addModule(files map[string][]byte, project Project) error {
 // requirements reads the version of Go and those of modules out of a go.mod.
 func requirements(module []byte) (language string, versions map[string]string) {
 	versions = map[string]string{}
-	scanner := bufio.NewScanner(bytes.NewReader(module))
-	for scanner.Scan() {
-		words := strings.Fields(scanner.Text())
+	for line := range strings.Lines(string(module)) {
+		words := strings.Fields(line)
 		switch {
 		case len(words) == 2 && words[0] == "go":
 			language = words[1]

@@ -76,6 +76,36 @@ func TestWhatCannotBeWrittenIsSaid(t *testing.T) {
 	}
 }
 
+func TestModuleIsFoundInAFolderWithASpaceInItsName(t *testing.T) {
+	source := filepath.Join(t.TempDir(), "my convertd")
+	for name, text := range map[string]string{
+		"go.mod": "module convertd\n\ngo 1.25.0\n\nrequire (\n\tgoogle.golang.org/grpc v1.2.3\n\texample.org/other v9.9.9\n)\n", "go.sum": "",
+	} {
+		if err := os.MkdirAll(source, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(source, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	folder := filepath.Join(t.TempDir(), "toy")
+	if err := newproject.Write(folder, newproject.Project{Name: "toy", Language: newproject.Go, Checkout: source}); err != nil {
+		t.Fatal(err)
+	}
+	module, err := os.ReadFile(filepath.Join(folder, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"go 1.25.0\n", "google.golang.org/grpc v1.2.3 // indirect\n", "replace convertd => " + strconv.Quote(source) + "\n"} {
+		if !strings.Contains(string(module), line) {
+			t.Errorf("it lacks %q: %s", line, module)
+		}
+	}
+	if strings.Contains(string(module), "example.org/other") {
+		t.Errorf("it asks for more than the sdk does: %s", module)
+	}
+}
+
 // The messages of the Python project are generated from the same contract.
 func TestPythonSpeaksTheContractOfToday(t *testing.T) {
 	generated, err := os.ReadFile("python/convertd_decoder/decoder_pb2.py")

@@ -207,6 +207,18 @@ func (p *Pack) FactionMaking(item string) string {
 	return found
 }
 
+// Produced is the set of categories that types of the pack make. What is of another one
+// comes from what belongs to nobody.
+func (p *Pack) Produced() map[string]bool {
+	produced := make(map[string]bool)
+	for i := range p.Types {
+		for _, queue := range p.Types[i].Produces {
+			produced[queue] = true
+		}
+	}
+	return produced
+}
+
 // NameIn returns what something is called in a language: there, else in English, else
 // in the one whose tag comes first, "" where no name is known. "pt-BR" falls back to "pt".
 func NameIn(names map[string]string, language string) string {

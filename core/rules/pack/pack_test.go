@@ -7,8 +7,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -236,6 +238,20 @@ func TestSchemaHasEveryField(t *testing.T) {
 	}
 }
 
+func TestTheWalkKnowsTheFieldsOfAPack(t *testing.T) {
+	for _, object := range []reflect.Type{reflect.TypeFor[pack.Pack](), reflect.TypeFor[pack.Type](), reflect.TypeFor[pack.Faction]()} {
+		want := make(map[string]bool)
+		for _, field := range reflect.VisibleFields(object) {
+			if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" {
+				want[name] = true
+			}
+		}
+		if got := pack.Fields[object.Name()]; !maps.Equal(got, want) {
+			t.Errorf("of %s it knows %v", object.Name(), got)
+		}
+	}
+}
+
 func TestDoableKindsAreKindsOfOrders(t *testing.T) {
 	kinds := make(map[string]bool)
 	for kind := range ir.Kind(100) {
@@ -259,6 +275,9 @@ func TestErrorsNameThePlaceAndItsByte(t *testing.T) {
 		"an end":         {small("", "")[:100], "", ""},
 		"UTF-8":          {small("\"data\": \"\xff\"", ""), "", "\xff"},
 		"two values":     {append(small("", ""), '1'), "", ""},
+		"no field":       {small("", `"class": "unit", "colour": 1`), "types[0]", `"colour"`},
+		"capitals":       {small(`"Credits": 1`, ""), "", `"Credits"`},
+		"no field there": {bytes.Replace(small("", ""), []byte(`"start"`), []byte(`"cost"`), 1), "factions[0]", `"cost"`},
 		"another format": {bytes.Replace(small("", ""), []byte("convertd-rules"), []byte("rules"), 1), "format", `"rules"`},
 		"a later format": {bytes.Replace(small("", ""), []byte(`version": 1`), []byte(`version": 2`), 1), "format_version", `2`},
 		"no object":      {[]byte(`[1]`), "", ""},
@@ -280,17 +299,69 @@ func TestErrorsNameThePlaceAndItsByte(t *testing.T) {
 	}
 }
 
-// Hostile packs cost no more than their bytes allow.
+// Hostile packs cost no more than their bytes allow: they are refused where they pass a
+// limit, before anything is made of them.
 func TestHostilePacksAreRefusedEarly(t *testing.T) {
-	for name, text := range map[string]string{
-		"deep":        strings.Repeat(`{"types":[`, 1000),
-		"many":        `{"types":[` + strings.Repeat("{},", 2_000_000) + `{}]}`,
-		"many names":  `{` + strings.Repeat(`"a":1,`, 10),
-		"too long":    `{"name": "` + strings.Repeat("x", pack.MaxBytes) + `"}`,
-		"many fields": manyFields(),
+	for name, test := range map[string]struct{ text, word string }{
+		"deep":        {strings.Repeat(`{"types":[`, 1000), "unknown field"},
+		"deep lists":  {`{"types":` + strings.Repeat("[", 1000), "more than 8 deep"},
+		"many":        {`{"types":[` + strings.Repeat("{},", 2_000_000) + `{}]}`, "more than 16384 items"},
+		"many names":  {`{` + strings.Repeat(`"game":1,`, 10), "is there twice"},
+		"too long":    {`{"name": "` + strings.Repeat("x", pack.MaxBytes) + `"}`, "the limit is 8388608"},
+		"many fields": {manyFields(), "more than 512 members"},
 	} {
-		if _, err := pack.Read([]byte(text)); err == nil {
-			t.Errorf("%s: taken", name)
+		if _, err := pack.Read([]byte(test.text)); err == nil || !strings.Contains(err.Error(), test.word) {
+			t.Errorf("%s: %v, want one about %q", name, err, test.word)
+		}
+	}
+}
+
+func TestListsAreTakenUpToTheirLimits(t *testing.T) {
+	// items joins n items, each made of its number.
+	items := func(n int, item string) string {
+		list := make([]string, n)
+		for i := range list {
+			list[i] = fmt.Sprintf(item, i)
+		}
+		return strings.Join(list, ",")
+	}
+	languages := func(n int) string {
+		list := make([]string, n)
+		for i := range list {
+			list[i] = fmt.Sprintf(`"%c%c": "x"`, 'a'+i/26, 'a'+i%26)
+		}
+		return strings.Join(list, ",")
+	}
+	starts := func(n int) []byte {
+		return bytes.Replace(small("", ""), []byte(`"start": ["one"]`), []byte(`"start": [`+strings.Repeat(`"one",`, n-1)+`"one"]`), 1)
+	}
+	for name, test := range map[string]struct {
+		limit int
+		pack  func(n int) []byte
+	}{
+		"bytes": {pack.MaxBytes, func(n int) []byte {
+			text := small("", "")
+			return append(text, bytes.Repeat([]byte(" "), n-len(text))...)
+		}},
+		"versions":  {pack.MaxList, func(n int) []byte { return small(`"versions": [`+items(n, `"%d"`)+`]`, "") }},
+		"notes":     {pack.MaxList, func(n int) []byte { return small(`"notes": [`+items(n, `"%d"`)+`]`, "") }},
+		"languages": {pack.MaxLanguages, func(n int) []byte { return small("", `"class": "unit", "names": {`+languages(n)+`}`) }},
+		"brought": {pack.MaxBrings, func(n int) []byte {
+			return small("", `"class": "unit", "brings": [`+strings.Repeat(`"one",`, n-1)+`"one"]`)
+		}},
+		"a start": {pack.MaxStart, starts},
+		"types": {pack.MaxTypes, func(n int) []byte {
+			return small("", `"class": "unit"}, `+items(n-2, `{"name": "n%d", "class": "unit"}`)+`, {"name": "last", "class": "unit"`)
+		}},
+		"factions": {pack.MaxFactions, func(n int) []byte {
+			return bytes.Replace(small("", ""), []byte(`"factions": [`), []byte(`"factions": [`+items(n-1, `{"name": "f%d", "start": []}`)+`, `), 1)
+		}},
+	} {
+		if _, err := pack.Read(test.pack(test.limit)); err != nil {
+			t.Errorf("%s: the limit is refused: %v", name, err)
+		}
+		if _, err := pack.Read(test.pack(test.limit + 1)); err == nil {
+			t.Errorf("%s: one beyond the limit is taken", name)
 		}
 	}
 }
@@ -385,8 +456,5 @@ func TestTheBestFittingPackIsChosen(t *testing.T) {
 	}
 	if _, err := pack.NewSet(read(t, "a", "a", ""), read(t, "a", "b", "")); err == nil {
 		t.Error("two packs of one name are taken")
-	}
-	if p := set.All()[0]; set.WithDigest(p.Digest()) != p || set.WithDigest([32]byte{}) != nil {
-		t.Error("digests do not find packs")
 	}
 }

@@ -27,10 +27,8 @@ func Read(data []byte) (*Pack, error) {
 	if err != nil {
 		return nil, err
 	}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
 	p := &Pack{}
-	if err := decoder.Decode(p); err != nil {
+	if err := json.Unmarshal(data, p); err != nil {
 		return nil, unfit(err)
 	}
 	if err := p.check(); err != nil {
@@ -48,8 +46,7 @@ func unfit(err error) error {
 	if errors.As(err, &kind) {
 		return &Error{Path: kind.Field, Offset: kind.Offset, Message: fmt.Sprintf("a %s does not fit here: it takes %s", kind.Value, wanted(kind))}
 	}
-	message := strings.TrimPrefix(err.Error(), "json: ")
-	return &Error{Message: message + " (docs/rule-packs.md lists all fields)"}
+	return &Error{Message: strings.TrimPrefix(err.Error(), "json: ")}
 }
 
 // wanted names what a field takes, in the words of JSON.
@@ -72,8 +69,8 @@ func wanted(err *json.UnmarshalTypeError) string {
 const maxDepth = 8
 
 // outline walks over the text and refuses what encoding/json would take without a
-// word: names that are there twice or in capitals, null, what follows the value. It
-// notes where the members of the top and the items of their lists begin.
+// word: names that are there twice or that are no fields, null, what follows the
+// value. It notes where the members of the top and the items of their lists begin.
 func outline(data []byte) (placeList, error) {
 	if at := invalidUTF8(data); at >= 0 {
 		return nil, &Error{Offset: int64(at), Message: "is not UTF-8"}
@@ -196,44 +193,28 @@ func (w *walker) list(path string, depth int) error {
 }
 
 func (w *walker) object(path string, depth int) error {
-	seen := make(map[string]bool)
+	fields, seen := fieldsAt(path, depth), make(map[string]bool)
 	for w.decoder.More() {
+		begin := w.begin()
 		token, err := w.token(path)
 		if err != nil {
 			return err
 		}
 		name, _ := token.(string) // a name of a member is a text
 		member := strings.TrimPrefix(path+"."+name, ".")
+		if fields != nil && !fields[name] {
+			return &Error{Path: path, Offset: begin, Message: fmt.Sprintf("unknown field %q (docs/rule-packs.md lists all fields)", name)}
+		}
 		if seen[name] {
-			return w.fault(member, "is there twice")
+			return &Error{Path: member, Offset: begin, Message: "is there twice"}
 		}
 		if seen[name] = true; len(seen) > MaxList {
 			return w.fault(path, "has more than %d members", MaxList)
 		}
-		if depth == 0 && name == "$schema" || freeNames(path) || isFieldName(name) {
-			if err := w.value(member, depth+1); err != nil {
-				return err
-			}
-			continue
+		if err := w.value(member, depth+1); err != nil {
+			return err
 		}
-		return w.fault(path, "unknown field %q (docs/rule-packs.md lists all fields)", name)
 	}
 	_, err := w.token(path)
 	return err
-}
-
-// freeNames reports whether the members of an object have names of the author's own.
-func freeNames(path string) bool {
-	return strings.HasSuffix(path, ".names") || strings.HasSuffix(path, ".costs")
-}
-
-// isFieldName reports whether a name is written as those of fields are: encoding/json
-// would take capitals for small letters.
-func isFieldName(name string) bool {
-	for _, r := range name {
-		if (r < 'a' || r > 'z') && r != '_' {
-			return false
-		}
-	}
-	return name != ""
 }

@@ -19,15 +19,12 @@ func (p *Pack) Remarks() []string {
 			remarks = append(remarks, fmt.Sprintf(format, arguments...))
 		}
 	}
-	provided, made := make(map[string]bool), make(map[string]bool)
+	provided, made := make(map[string]bool), p.Produced()
 	for i := range p.Types {
 		t := &p.Types[i]
 		provided[t.Name] = true
 		for _, name := range t.Provides {
 			provided[name] = true
-		}
-		for _, queue := range t.Produces {
-			made[queue] = true
 		}
 	}
 	queued := make(map[string]bool)

@@ -88,13 +88,3 @@ func (s *Set) For(game Game) (best *Pack, fit Fit) {
 	}
 	return best, fit
 }
-
-// WithDigest returns the pack with a digest, nil if there is none.
-func (s *Set) WithDigest(digest [32]byte) *Pack {
-	for _, p := range s.All() {
-		if p.digest == digest {
-			return p
-		}
-	}
-	return nil
-}
