@@ -10,7 +10,7 @@ import (
 
 // Editor is a Module whose game can be changed by hand between two ticks, in a lab.
 // Whoever does so makes another game of it: no hash of a recording holds any more.
-// What cannot be done is an error, and changes nothing.
+// What cannot be done is an error, such as ErrNotThere, and changes nothing.
 type Editor interface {
 	// Put makes something appear; finished is without its construction.
 	Put(kind string, owner order.PlayerID, at order.WorldPos, finished bool) (order.UnitTag, error)
@@ -28,6 +28,13 @@ type Editor interface {
 
 // ErrNotEditable means that a module's game cannot be changed by hand.
 var ErrNotEditable = errors.New("this game's simulation cannot be changed by hand")
+
+// Why an Editor does not do something.
+var (
+	ErrNotThere = errors.New("it is not on the map")
+	ErrNoPlace  = errors.New("there is no place for it")
+	ErrNoPlayer = errors.New("there is no such player")
+)
 
 // Edit changes the game between two ticks. Events of it are those of the next look:
 // they stand in Events until the next Apply. An error of change is returned as it is; one

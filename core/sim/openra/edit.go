@@ -13,19 +13,12 @@ import (
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/path"
 	"convertd/core/sim/openra/internal/state"
-
 	"convertd/core/sim/openra/internal/wpos"
 )
 
 var _ sim.Editor = (*Module)(nil)
 
-// Why something cannot be done by hand.
-var (
-	errNotThere   = errors.New("it is not on the map")
-	errNoPlace    = errors.New("there is no place for it")
-	errNoPlayer   = errors.New("there is no such player")
-	errStructures = errors.New("structures do not move: remove it and put another one elsewhere")
-)
+var errStructures = errors.New("structures do not move: remove it and put another one elsewhere")
 
 // edited brings the kernel up to date after a change.
 func (m *Module) edited() error {
@@ -61,22 +54,22 @@ func (m *Module) Put(kind string, owner order.PlayerID, at order.WorldPos, finis
 	case t == nil || !m.canPut(t):
 		return order.NoUnit, fmt.Errorf("%q is nothing that can be put on the map", kind)
 	case int(owner) >= len(w.Players):
-		return order.NoUnit, errNoPlayer
+		return order.NoUnit, sim.ErrNoPlayer
 	}
 	c := w.CellContaining(wpos.Pos{X: at.X, Y: at.Y})
 	s := state.Spawn{Owner: int32(owner), Cell: c, HasCell: true, Facing: -1, Ready: finished}
 	switch {
 	case !w.Ground.Contains(c):
-		return order.NoUnit, errNoPlace
+		return order.NoUnit, sim.ErrNoPlace
 	case t.Building != nil && t.Building.Footprint != nil:
 		s.Cell = wpos.Cell{X: c.X - (t.Building.Width-1)/2, Y: c.Y - (t.Building.Height-1)/2}
 		if !w.CanPlace(t, s.Cell, state.None) {
-			return order.NoUnit, errNoPlace
+			return order.NoUnit, sim.ErrNoPlace
 		}
 	case t.Mobile != nil:
 		sub, free := m.freePlace(t, c, state.None)
 		if !free {
-			return order.NoUnit, errNoPlace
+			return order.NoUnit, sim.ErrNoPlace
 		}
 		s.Sub, s.HasSub = sub, true
 	}
@@ -86,7 +79,7 @@ func (m *Module) Put(kind string, owner order.PlayerID, at order.WorldPos, finis
 	}
 	tag, ok := m.TagOf(id)
 	if !ok {
-		return order.NoUnit, errNotThere
+		return order.NoUnit, sim.ErrNotThere
 	}
 	return tag, nil
 }
@@ -114,12 +107,12 @@ func (m *Module) freePlace(t *info.ActorType, c wpos.Cell, ignore uint32) (grid.
 // onMap finds an actor that stands in the world and is somebody's or something.
 func (m *Module) onMap(tag order.UnitTag) (*state.Actor, error) {
 	if !m.env.Alive(tag) {
-		return nil, errNotThere
+		return nil, sim.ErrNotThere
 	}
 	if a := m.actorOf(tag); a != nil && a.InWorld && a.ID != state.None {
 		return a, nil
 	}
-	return nil, errNotThere
+	return nil, sim.ErrNotThere
 }
 
 // Take implements sim.Editor.
@@ -146,7 +139,7 @@ func (m *Module) Shift(tag order.UnitTag, to order.WorldPos) error {
 	c := w.CellContaining(wpos.Pos{X: to.X, Y: to.Y})
 	switch {
 	case !w.Ground.Contains(c):
-		return errNoPlace
+		return sim.ErrNoPlace
 	case a.Type.Aircraft != nil:
 		return errors.New("aircraft fly by themselves: order it to")
 	case a.Type.Mobile == nil:
@@ -154,7 +147,7 @@ func (m *Module) Shift(tag order.UnitTag, to order.WorldPos) error {
 	}
 	sub, free := m.freePlace(a.Type, c, a.ID)
 	if !free {
-		return errNoPlace
+		return sim.ErrNoPlace
 	}
 	w.Remove(a)
 	if a.Type.Harvester != nil {
@@ -176,7 +169,7 @@ func (m *Module) HandOver(tag order.UnitTag, owner order.PlayerID) error {
 	case err != nil:
 		return err
 	case int(owner) >= len(m.world.Players):
-		return errNoPlayer
+		return sim.ErrNoPlayer
 	case !m.canPut(a.Type):
 		return fmt.Errorf("%s belongs to the map", a.Type.Name)
 	}
@@ -187,7 +180,7 @@ func (m *Module) HandOver(tag order.UnitTag, owner order.PlayerID) error {
 // SetCredits implements sim.Editor: ore that is stored is spent first.
 func (m *Module) SetCredits(player order.PlayerID, credits int64) error {
 	if int(player) >= len(m.world.Players) || !m.world.Players[player].Playable {
-		return errNoPlayer
+		return sim.ErrNoPlayer
 	}
 	if credits < 0 || credits > math.MaxInt32 {
 		return fmt.Errorf("%d credits: 0 to %d are possible", credits, math.MaxInt32)

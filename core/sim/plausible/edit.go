@@ -3,7 +3,6 @@
 package plausible
 
 import (
-	"errors"
 	"fmt"
 
 	"convertd/core/order"
@@ -11,13 +10,6 @@ import (
 )
 
 var _ sim.Editor = (*Module)(nil)
-
-// Why something cannot be done by hand.
-var (
-	errNotThere = errors.New("it is not on the map")
-	errNoPlace  = errors.New("there is no place for it")
-	errNoPlayer = errors.New("there is no such player")
-)
 
 // Kinds implements sim.Editor.
 func (m *Module) Kinds() []string {
@@ -34,13 +26,13 @@ func (m *Module) placeFor(kind int32, at order.WorldPos, except order.UnitTag) (
 	t := &m.rules.Types[kind]
 	switch {
 	case !m.onMap(cell):
-		return at, errNoPlace
+		return at, sim.ErrNoPlace
 	case !t.Structure:
 		return order.WorldPos{X: at.X, Y: at.Y}, nil
 	}
 	corner := order.CellPos{X: cell.X - (t.Width-1)/2, Y: cell.Y - (t.Height-1)/2}
 	if !m.free(t, corner, except) {
-		return at, errNoPlace
+		return at, sim.ErrNoPlace
 	}
 	return m.standing(kind, corner), nil
 }
@@ -52,7 +44,7 @@ func (m *Module) Put(kind string, owner order.PlayerID, at order.WorldPos, finis
 	case !known:
 		return order.NoUnit, fmt.Errorf("%q is nothing that these rules know", kind)
 	case int(owner) >= len(m.players):
-		return order.NoUnit, errNoPlayer
+		return order.NoUnit, sim.ErrNoPlayer
 	}
 	place, err := m.placeFor(n, at, order.NoUnit)
 	if err != nil {
@@ -88,7 +80,7 @@ func (m *Module) onStage(tag order.UnitTag) (*unit, error) {
 	if u := m.find(tag); u != nil && !u.reserved {
 		return u, nil
 	}
-	return nil, errNotThere
+	return nil, sim.ErrNotThere
 }
 
 // Take implements sim.Editor.
@@ -123,7 +115,7 @@ func (m *Module) HandOver(tag order.UnitTag, owner order.PlayerID) error {
 	case err != nil:
 		return err
 	case int(owner) >= len(m.players):
-		return errNoPlayer
+		return sim.ErrNoPlayer
 	}
 	if u.left == 0 {
 		m.players[u.owner].owned[u.kind]--
@@ -140,7 +132,7 @@ func (m *Module) HandOver(tag order.UnitTag, owner order.PlayerID) error {
 func (m *Module) SetCredits(player order.PlayerID, credits int64) error {
 	switch {
 	case int(player) >= len(m.players):
-		return errNoPlayer
+		return sim.ErrNoPlayer
 	case credits < 0 || credits > maxCost:
 		return fmt.Errorf("%d credits: 0 to %d are possible", credits, int64(maxCost))
 	}
