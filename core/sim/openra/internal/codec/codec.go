@@ -169,17 +169,10 @@ func (c *Coder) Ints(list ...*int32) {
 	data, at, n := c.group(len(list))
 	mask := uint64(0)
 	for i, v := range list {
-		if *v == 0 {
-			continue
+		if *v != 0 {
+			mask |= 1 << i
+			n = setUvarint(data, n, Zigzag(*v))
 		}
-		mask |= 1 << i
-		u := Zigzag(*v)
-		for ; u >= 0x80; u >>= 7 {
-			data[n] = byte(u) | 0x80
-			n++
-		}
-		data[n] = byte(u)
-		n++
 	}
 	c.endGroup(data[:n], at, mask, len(list))
 }
@@ -198,19 +191,22 @@ func (c *Coder) U32s(list ...*uint32) {
 	data, at, n := c.group(len(list))
 	mask := uint64(0)
 	for i, v := range list {
-		if *v == 0 {
-			continue
+		if *v != 0 {
+			mask |= 1 << i
+			n = setUvarint(data, n, *v)
 		}
-		mask |= 1 << i
-		u := *v
-		for ; u >= 0x80; u >>= 7 {
-			data[n] = byte(u) | 0x80
-			n++
-		}
-		data[n] = byte(u)
-		n++
 	}
 	c.endGroup(data[:n], at, mask, len(list))
+}
+
+// setUvarint is AppendUvarint where there is room: it returns where the number ends.
+func setUvarint(data []byte, at int, v uint32) int {
+	for ; v >= 0x80; v >>= 7 {
+		data[at] = byte(v) | 0x80
+		at++
+	}
+	data[at] = byte(v)
+	return at + 1
 }
 
 // group makes room for a group of n numbers: for the mask, which stands at the

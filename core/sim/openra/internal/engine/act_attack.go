@@ -36,7 +36,7 @@ func (w *World) tickFollowAttack(a *Actor, act *Activity) bool {
 		return w.tickOldFollowAttack(a, act)
 	}
 	if !w.pursues(a, act) {
-		return w.pursuitOver(a, act)
+		return pursuitOver(act)
 	}
 	if act.Flag[flagTicked] && a.Requested == none {
 		return true
@@ -50,17 +50,24 @@ func (w *World) tickFollowAttack(a *Actor, act *Activity) bool {
 	if result := w.tickPursuit(a, act, &seen, true); result != cooldownGoOn {
 		return result == cooldownDone
 	}
+	over, _ := w.keepNear(a, act, &seen, high)
+	return over
+}
+
+// keepNear goes to where a turret reaches what is known of the target, if it does not
+// yet; moves reports that it does. What is only remembered is gone to once.
+func (w *World) keepNear(a *Actor, act *Activity, seen *seenTarget, high int32) (over, moves bool) {
 	past := seen.past()
 	switch {
 	case past && !act.Remembers():
-		return true
+		return true, false
 	case w.knownRightlyFar(a.Center, act, seen.Actor, past, act.Low, high):
-		return past
+		return past, false
 	case !act.Flag[flagMayMove] || high == 0 || high < act.Low:
-		return true
+		return true, false
 	}
-	w.moveToKnown(act, &seen, act.Low, high)
-	return false
+	w.moveToKnown(act, seen, act.Low, high)
+	return false, true
 }
 
 // requestTarget lets the turret of an actor fire at the target of its attack.
@@ -110,7 +117,8 @@ func (w *World) pursues(a *Actor, act *Activity) bool {
 	return w.tickChild(a, act) && act.State != state.StateCanceling
 }
 
-func (w *World) pursuitOver(_ *Actor, act *Activity) bool {
+// pursuitOver reports whether an attack that does not go on has left all inside.
+func pursuitOver(act *Activity) bool {
 	return state.SkipDone(act.Child) == nil && act.State == state.StateCanceling
 }
 
@@ -185,33 +193,37 @@ func (w *World) tickAttack(a *Actor, act *Activity) bool {
 		return w.tickOldAttack(a, act)
 	}
 	if !w.pursues(a, act) {
-		return w.pursuitOver(a, act)
+		return pursuitOver(act)
 	}
+	seen := w.lookToAttack(a, act)
+	if result := w.tickPursuit(a, act, &seen, false); result != cooldownGoOn {
+		return result == cooldownDone
+	}
+	over, _ := w.tickFrontalAttack(a, act, &seen)
+	return over
+}
+
+// lookToAttack looks for the target of a unit that must face it, and remembers how far
+// its weapons reach it.
+func (w *World) lookToAttack(a *Actor, act *Activity) seenTarget {
 	seen := w.Look(a, act)
 	if seen.visible() {
 		w.remember(act, seen.Actor)
 		_, act.High = w.reachAgainst(a, seen.Actor, false)
 	}
-	if result := w.tickPursuit(a, act, &seen, false); result != cooldownGoOn {
-		return result == cooldownDone
-	}
-	if seen.past() {
-		if !act.Remembers() || act.High == 0 || !act.Flag[flagMayMove] || w.pastInReach(a.Center, act, act.High) {
-			return true
-		}
-		w.moveToKnown(act, &seen, 0, act.High)
-		return false
-	}
-	over, moves := w.tickFrontalAttack(a, act, &seen)
-	if moves {
-		act.Cooldown.Moving = true
-	}
-	return over
+	return seen
 }
 
-// tickFrontalAttack fires at a target that can be shot at, or goes where it
-// will be; moves reports that it does.
+// tickFrontalAttack fires at a target that can be shot at, or goes where it will be or
+// was seen last; moves reports that it does.
 func (w *World) tickFrontalAttack(a *Actor, act *Activity, seen *seenTarget) (over, moves bool) {
+	if seen.past() {
+		if !act.Remembers() || act.High == 0 || !act.Flag[flagMayMove] || w.pastInReach(a.Center, act, act.High) {
+			return true, false
+		}
+		w.moveToKnown(act, seen, 0, act.High)
+		return false, true
+	}
 	a.Aiming = false
 	if seen.frozen && !a.Type.TargetsFrozen && !act.Flag[flagForced] {
 		if !act.Flag[flagMayMove] {

@@ -16,22 +16,9 @@ func (w *World) tickOldAttack(a *Actor, act *Activity) bool {
 	if act.State == state.StateCanceling {
 		return true
 	}
-	seen := w.Look(a, act)
-	if seen.visible() {
-		w.remember(act, seen.Actor)
-		_, act.High = w.reachAgainst(a, seen.Actor, false)
-	}
+	seen := w.lookToAttack(a, act)
 	if act.Flag[flagMoved] && seen.hidden || seen.past() && !act.Remembers() {
 		return true
-	}
-	act.Flag[flagMoved] = false
-	if seen.past() {
-		if act.High == 0 || !act.Flag[flagMayMove] || w.pastInReach(a.Center, act, act.High) {
-			return true
-		}
-		w.moveToKnown(act, &seen, 0, act.High)
-		act.Flag[flagMoved] = true
-		return false
 	}
 	over, moves := w.tickFrontalAttack(a, act, &seen)
 	act.Flag[flagMoved] = moves
@@ -50,18 +37,12 @@ func (w *World) tickOldFollowAttack(a *Actor, act *Activity) bool {
 	seen := w.Look(a, act)
 	w.requestTarget(a, act)
 	high := w.reachTowards(a, act, &seen)
-	past := seen.past()
-	switch {
-	case act.Flag[flagMoved] && seen.hidden, past && !act.Remembers():
-		return true
-	case w.knownRightlyFar(a.Center, act, seen.Actor, past, act.Low, high):
-		return past
-	case !act.Flag[flagMayMove] || high == 0 || high < act.Low:
+	if act.Flag[flagMoved] && seen.hidden {
 		return true
 	}
-	w.moveToKnown(act, &seen, act.Low, high)
-	act.Flag[flagMoved] = true
-	return false
+	over, moves := w.keepNear(a, act, &seen, high)
+	act.Flag[flagMoved] = act.Flag[flagMoved] || moves
+	return over
 }
 
 // tickOldMoveWithin is the end of tickMoveWithin: the move inside is stopped

@@ -37,7 +37,7 @@ func (w *World) tickFlyAttack(a *Actor, act *Activity) bool {
 	case w.Release.OldAttack:
 		return w.tickOldFlyAttack(a, act)
 	case !w.pursues(a, act):
-		return w.pursuitOver(a, act)
+		return pursuitOver(act)
 	case act.Flag[flagTicked] && a.Requested == none:
 		return true
 	}

@@ -140,7 +140,7 @@ func (w *World) pursuesPlace(a *Actor, act *Activity, works bool) (goesOn, over 
 	if w.tickChild(a, act) && act.State != state.StateCanceling {
 		return true, false
 	}
-	return false, w.pursuitOver(a, act)
+	return false, pursuitOver(act)
 }
 
 func (w *World) moveWithinPlace(act *Activity, low, high int32) {
