@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -206,5 +207,70 @@ func TestTheSubjectDecidesWhichGroupAJobIsOf(t *testing.T) {
 	}
 	if _, err := w.client.storage.js.Publish(w.ctx, "convert.jobs.bulk.a.b", []byte(job)); err == nil {
 		t.Error("a group of two words is taken")
+	}
+}
+
+func TestUsageCountsJobsOfGroupsWithTheOthers(t *testing.T) {
+	w := newWorld(t)
+	w.submit(inGroup("archive", "first"))
+	w.submit(inGroup("ladder", "second"))
+	w.submit(inline("third", "third"))
+	if normal := w.usageOf(PriorityNormal); normal.Waiting != 3 || normal.Taken != 0 || normal.Oldest <= 0 {
+		t.Errorf("before anybody works it is %+v", normal)
+	}
+	taken, release := make(chan struct{}, 3), make(chan struct{})
+	settings := testSettings(t, "a")
+	settings.Workers = 1
+	w.start(&fakeConverter{convert: func(_ context.Context, request conversion.Request, _ int) (conversion.Outcome, error) {
+		taken <- struct{}{}
+		<-release
+		return copySource(request)
+	}}, settings)
+	<-taken
+	if normal := w.usageOf(PriorityNormal); normal.Waiting != 2 || normal.Taken != 1 {
+		t.Errorf("while one is worked on it is %+v", normal)
+	}
+	close(release)
+	w.emptyQueue()
+	if normal := w.usageOf(PriorityNormal); normal.Waiting != 0 || normal.Taken != 0 || normal.Oldest != 0 {
+		t.Errorf("when all are done it is %+v", normal)
+	}
+}
+
+// The oldest job counts, of whatever group.
+func TestUsageKnowsTheOldestJobOfAGroup(t *testing.T) {
+	w := newWorld(t)
+	w.submit(inGroup("archive", "only"))
+	if normal := w.usageOf(PriorityNormal); normal.Oldest <= 0 {
+		t.Errorf("it is %+v", normal)
+	}
+}
+
+func (w *world) usageOf(priority Priority) QueueUsage {
+	w.t.Helper()
+	usage, err := w.client.Usage(w.ctx)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return usage.Queues[slices.Index(Priorities(), priority)]
+}
+
+func TestWhoFollowsJobsHearsOfNoPause(t *testing.T) {
+	w := newWorld(t)
+	if _, err := w.client.Pause(w.ctx, "archive"); err != nil {
+		t.Fatal(err)
+	}
+	w.submit(inline("mine", "replay"))
+	var keys []string
+	enough := errors.New("enough")
+	err := w.client.FollowJobs(w.ctx, 0, func() {}, func(entry Followed[Status]) error {
+		keys = append(keys, entry.Key)
+		if entry.Key == "mine" {
+			return enough
+		}
+		return nil
+	})
+	if !errors.Is(err, enough) || !slices.Equal(keys, []string{"mine"}) {
+		t.Errorf("jobs are %v, %v", keys, err)
 	}
 }

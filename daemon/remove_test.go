@@ -118,6 +118,11 @@ func TestCollectTakesOnlyWhatNothingLeadsTo(t *testing.T) {
 	done := w.wait("done")
 	stop()
 	w.submit(Job{ID: "waiting", Source: JobSource{Object: source}})
+	theirs, err := w.client.UploadSource(w.ctx, []byte("kept by the job of a group"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.submit(Job{ID: "grouped", Source: JobSource{Object: theirs}, Labels: map[string]string{LabelGroup: "archive"}})
 	lost, err := w.client.UploadSource(w.ctx, []byte("nobody's"))
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +174,9 @@ func TestCollectTakesOnlyWhatNothingLeadsTo(t *testing.T) {
 		t.Errorf("%d messages are left of objects", n)
 	}
 	w.start(&fakeConverter{}, testSettings(t, "b"))
-	if status := w.wait("waiting"); status.State != StateDone {
-		t.Errorf("a waiting job lost its source: %+v", status.Error)
+	for _, id := range []string{"waiting", "grouped"} {
+		if status := w.wait(id); status.State != StateDone {
+			t.Errorf("%s lost its source: %+v", id, status.Error)
+		}
 	}
 }
