@@ -466,16 +466,20 @@ func TestAnIndexThatCannotBeUsedIsMadeAgain(t *testing.T) {
 	if err := index.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for what, spoil := range map[string]func() error{
-		"another version": func() error { return nil },
-		"no database":     func() error { return os.WriteFile(path, []byte(strings.Repeat("no database at all ", 100)), 0o600) },
+	// The first is what was closed above, with another version; the second is over its remains.
+	for _, spoilt := range []struct {
+		what  string
+		spoil func() error
+	}{
+		{"another version", func() error { return nil }},
+		{"no database", func() error { return os.WriteFile(path, []byte(strings.Repeat("no database at all ", 100)), 0o600) }},
 	} {
-		if err := spoil(); err != nil {
+		if err := spoilt.spoil(); err != nil {
 			t.Fatal(err)
 		}
 		index, fresh, err = Open(t.Context(), path)
 		if err != nil || !fresh {
-			t.Fatalf("%s: fresh %v, %v", what, fresh, err)
+			t.Fatalf("%s: fresh %v, %v", spoilt.what, fresh, err)
 		}
 		if err := index.Close(); err != nil {
 			t.Fatal(err)
