@@ -16,19 +16,13 @@ import (
 	"convertd/files"
 )
 
-// convert gives the result of a job, from the index or by converting.
-func (d *Daemon) convert(ctx context.Context, current *delivery) (result Result, report json.RawMessage, cached bool, err error) {
-	jobCtx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	d.addRunning(current.job.ID, cancel)
-	defer d.removeRunning(current.job.ID)
+// convert gives the result of a job, from the index or by converting. jobCtx ends
+// when the job is to be stopped.
+func (d *Daemon) convert(ctx, jobCtx context.Context, beat *heartbeat, current *delivery) (result Result, report json.RawMessage, cached bool, err error) {
 	// Cancelled between begin and here? Then the event came too early.
 	if status, _, err := d.client.storage.readStatus(ctx, current.job.ID); err == nil && status.State == StateCancelled {
 		return Result{}, nil, false, failure.ErrCancelled
 	}
-
-	beat := d.startHeartbeat(jobCtx, cancel, current)
-	defer beat.stop()
 
 	lookupCtx, lookup := d.startStage(jobCtx, StageLookup)
 	defer func() { lookup.end(err) }() // of what ends before a conversion begins
@@ -54,7 +48,7 @@ func (d *Daemon) convert(ctx context.Context, current *delivery) (result Result,
 		return result, report, err == nil, causeOf(jobCtx, err)
 	}
 	lookup.end(nil)
-	result, report, err = d.convertNow(ctx, jobCtx, current, conversion.Request{
+	result, report, err = d.convertNow(ctx, jobCtx, beat, current, conversion.Request{
 		Name: current.job.Filename, Data: data, SHA256: sum, Format: current.job.Format, Options: current.job.Options,
 	}, key)
 	return result, report, false, causeOf(jobCtx, err)
@@ -79,7 +73,7 @@ func (d *Daemon) reuse(ctx context.Context, key string) (Result, json.RawMessage
 
 // convertNow runs the converter and stores what it made. storeCtx outlives
 // jobCtx: what is finished is stored even if a shutdown begins.
-func (d *Daemon) convertNow(storeCtx, jobCtx context.Context, current *delivery, request conversion.Request, key string) (Result, json.RawMessage, error) {
+func (d *Daemon) convertNow(storeCtx, jobCtx context.Context, beat *heartbeat, current *delivery, request conversion.Request, key string) (Result, json.RawMessage, error) {
 	work, err := files.NewWorkFolder(d.settings.Scratch, files.JobPrefix)
 	if err != nil {
 		return Result{}, nil, fmt.Errorf("scratch folder cannot be made: %w", err)
@@ -104,6 +98,9 @@ func (d *Daemon) convertNow(storeCtx, jobCtx context.Context, current *delivery,
 	converting.end(err)
 	if err != nil {
 		return Result{}, nil, causeOf(convertCtx, err)
+	}
+	if err := beat.hold(storeCtx); err != nil {
+		return Result{}, nil, err
 	}
 	storeCtx, storing := d.startStage(storeCtx, StageStore)
 	result, err := d.client.storage.storeResult(storeCtx, Result{

@@ -5,6 +5,7 @@ package daemon
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -22,7 +23,11 @@ func (d *Daemon) deadLetter(ctx context.Context, current *delivery, cause error)
 	defer cancel()
 	defer context.AfterFunc(d.base, cancel)()
 	ctx = eachInItsTime(ctx)
-	if err := d.storeDeadLetter(ctx, current, cause); err != nil {
+	switch err := d.storeDeadLetter(ctx, current, cause); {
+	case errors.Is(err, errEnded):
+		d.leaveEnded(ctx, current)
+		return
+	case err != nil:
 		d.handBack(current, err, d.backoff(1))
 		return
 	}
@@ -40,29 +45,49 @@ func (d *Daemon) deadLetter(ctx context.Context, current *delivery, cause error)
 		"reason", class.Code, "error", cause, "source_bytes", current.sourceBytes, "attempt", current.attempt)
 }
 
+// storeDeadLetter fails with errEnded if another delivery of the job has brought it to
+// its end: a job that is done is not dead as well.
 func (d *Daemon) storeDeadLetter(ctx context.Context, current *delivery, cause error) error {
 	class, described, now := failure.Classify(cause), NewFailure(cause), d.client.now().UTC()
 	job := current.job
-	err := d.client.storage.publishDead(ctx, DeadLetter{
+	present, _, err := d.client.storage.readStatus(ctx, job.ID)
+	if err == nil && (present.State == StateDone || present.State == StateFailed) {
+		return errEnded
+	}
+	err = d.client.storage.publishDead(ctx, DeadLetter{
 		ID: job.ID, Reason: class.Code, Error: *described, Attempts: current.attempt, At: now, Job: &job,
 	})
 	if err != nil {
 		return err
 	}
+	elsewhere := false
 	status, err := d.client.storage.updateStatus(ctx, job.ID, now, func(status *Status, found bool) error {
 		if !found {
 			*status = newStatus(job)
 		}
-		if status.State.Final() {
+		if elsewhere = status.State.Final(); elsewhere {
 			return errUnchanged
 		}
 		status.State, status.Error = StateFailed, described
 		return nil
 	})
-	if err != nil || status.State == StateCancelled {
+	switch {
+	case err != nil || status.State == StateCancelled:
 		return err // whoever cancelled has said so
+	case elsewhere && status.State == StateDone: // this moment
+		return errors.Join(errEnded, d.client.storage.takeBackLetter(ctx, class.Code, job.ID))
+	case elsewhere:
+		return errEnded
 	}
-	return d.client.storage.publishEvent(ctx, Event{Job: job.ID, Filename: job.Filename, Kind: EventFailed, At: now, Attempt: current.attempt, Error: described})
+	return d.client.storage.publishEnd(ctx, current.sequence, Event{Job: job.ID, Filename: job.Filename, Kind: EventFailed, At: now, Attempt: current.attempt, Error: described})
+}
+
+// takeBackLetter removes the dead letter of a job that is not dead.
+func (s *storage) takeBackLetter(ctx context.Context, reason, job string) error {
+	if err := s.dead.Purge(ctx, jetstream.WithPurgeSubject(deadSubject(reason, job))); err != nil {
+		return fmt.Errorf("the dead letter of job %s cannot be taken back: %w", job, unavailable(err))
+	}
+	return nil
 }
 
 // storeUnreadable stores the dead letter of a message that is no job, under an id of

@@ -50,10 +50,16 @@ func (d *Daemon) handle(message jetstream.Msg) {
 	ctx, span := d.startJob(ctx, current)
 	defer span.End()
 	defer d.observer.Running(-1)
+	jobCtx, cancelJob := context.WithCancelCause(ctx)
+	defer cancelJob(nil)
+	beat := d.startHeartbeat(jobCtx, cancelJob, current)
+	defer beat.stop() // not before the end is stored: until then another worker must not get the job
 	if proceed := d.begin(ctx, current); !proceed {
 		return
 	}
-	result, report, cached, err := d.convert(ctx, current)
+	d.addRunning(current.job.ID, cancelJob)
+	defer d.removeRunning(current.job.ID)
+	result, report, cached, err := d.convert(ctx, jobCtx, beat, current)
 	if err == nil {
 		err = d.complete(ctx, current, result, report, cached)
 	}
@@ -107,19 +113,22 @@ func (d *Daemon) fresh(updated time.Time) bool {
 	return age > -d.ackWait && age < d.ackWait
 }
 
-// repeatEnd is for a job that is delivered after it was finished: the worker
-// died between storing and acknowledging. What it said last is said again, in
-// case it had not come to that.
+// repeatEnd is for a delivery of a job that has come to its end by another one: its
+// worker died between storing and acknowledging, or was so slow that the server took
+// it for dead. The end is said if the other one has not come to that.
 func (d *Daemon) repeatEnd(ctx context.Context, current *delivery) {
 	status := current.status
 	kind := EventDone
 	if status.State == StateFailed {
 		kind = EventFailed
 	}
-	err := d.client.storage.publishEvent(ctx, Event{
-		Job: status.ID, Filename: status.Filename, Kind: kind, At: status.UpdatedAt, Attempt: status.Attempts, Result: status.Result,
-		Format: status.Format, Verdict: status.Verdict, Coverage: status.Coverage, Partial: status.Partial, Cached: status.Cached, Error: status.Error,
-	})
+	said, err := d.client.storage.saidEnd(ctx, status, kind)
+	if err == nil && !said {
+		err = d.client.storage.publishEnd(ctx, current.sequence, Event{
+			Job: status.ID, Filename: status.Filename, Kind: kind, At: status.UpdatedAt, Attempt: status.Attempts, Result: status.Result,
+			Format: status.Format, Verdict: status.Verdict, Coverage: status.Coverage, Partial: status.Partial, Cached: status.Cached, Error: status.Error,
+		})
+	}
 	if err != nil {
 		d.handBack(current, err, d.backoff(1))
 		return
@@ -128,21 +137,23 @@ func (d *Daemon) repeatEnd(ctx context.Context, current *delivery) {
 }
 
 // complete stores the end of a successful conversion and acknowledges the job
-// last. The result itself is stored already.
+// last. The result itself is stored already. Of several deliveries that come here
+// the one that writes the state is the job's end; it alone says so and counts it.
 func (d *Daemon) complete(ctx context.Context, current *delivery, result Result, report []byte, cached bool) error {
 	id := current.job.ID
 	now := d.client.now().UTC()
-	err := d.client.storage.publishReport(ctx, ReportMessage{
+	err := d.client.storage.publishReport(ctx, current.sequence, ReportMessage{
 		Job: id, Filename: current.job.Filename, Labels: current.job.Labels, Cached: cached, Result: result, At: now,
 	}, report)
 	if err != nil {
 		return err
 	}
+	elsewhere := false
 	status, err := d.client.storage.updateStatus(ctx, id, now, func(status *Status, found bool) error {
 		if !found {
 			*status = newStatus(current.job)
 		}
-		if status.State == StateCancelled {
+		if elsewhere = status.State.Final(); elsewhere {
 			return errUnchanged
 		}
 		status.State, status.Error = StateDone, result.Error
@@ -156,7 +167,10 @@ func (d *Daemon) complete(ctx context.Context, current *delivery, result Result,
 	if status.State == StateCancelled {
 		return failure.ErrCancelled
 	}
-	err = d.client.storage.publishEvent(ctx, Event{
+	if elsewhere {
+		return errEnded
+	}
+	err = d.client.storage.publishEnd(ctx, current.sequence, Event{
 		Job: id, Filename: status.Filename, Kind: EventDone, At: now, Attempt: current.attempt, Result: result.Key, Format: result.Format,
 		Verdict: result.Verdict, Coverage: result.Coverage, Partial: result.Partial, Cached: cached, Error: result.Error,
 	})
@@ -186,8 +200,24 @@ func (d *Daemon) acknowledge(ctx context.Context, current *delivery) {
 	}
 }
 
+// What ends work on a delivery because of another delivery of the same message.
+var (
+	// errSuperseded: the other one is at work. Handing back would take it away from there.
+	errSuperseded = fmt.Errorf("%w, which was given this job later", failure.ErrBusy)
+	// errEnded: the other one has brought the job to its end.
+	errEnded = fmt.Errorf("%w, which has finished it", failure.ErrBusy)
+)
+
 // fail does what the class of the error asks for.
 func (d *Daemon) fail(ctx context.Context, current *delivery, err error) {
+	switch {
+	case errors.Is(err, errSuperseded):
+		d.log.Warn("another worker was given this job; left to it", "job", current.job.ID, "worker", d.settings.Worker)
+		return
+	case errors.Is(err, errEnded):
+		d.leaveEnded(ctx, current)
+		return
+	}
 	class := failure.Classify(err)
 	switch class.Action {
 	case failure.ActionHandBack:
@@ -205,6 +235,17 @@ func (d *Daemon) fail(ctx context.Context, current *delivery, err error) {
 	case failure.ActionTerm, failure.ActionAck:
 		d.deadLetter(ctx, current, err)
 	}
+}
+
+// leaveEnded is for a delivery whose job another one has ended meanwhile.
+func (d *Daemon) leaveEnded(ctx context.Context, current *delivery) {
+	status, _, err := d.client.storage.readStatus(ctx, current.job.ID)
+	if err == nil && status.State.Final() {
+		current.status = status
+		d.repeatEnd(ctx, current)
+		return
+	}
+	d.handBack(current, errors.Join(errEnded, err), d.backoff(1)) // retried by somebody, or removed
 }
 
 // release hands a job back without counting the attempt.

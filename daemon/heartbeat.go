@@ -8,12 +8,15 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"convertd/core/fault"
 	"convertd/failure"
 )
 
 // heartbeat keeps a job with its worker: it tells JetStream that work goes on,
-// renews the claim on the content, and looks whether the job was cancelled.
+// renews the claim on the content, and looks whether the job was cancelled or another
+// delivery of it has come to its end.
 type heartbeat struct {
 	daemon  *Daemon
 	current *delivery
@@ -24,6 +27,7 @@ type heartbeat struct {
 	mu       sync.Mutex
 	key      string // content claimed, "" if none
 	revision uint64
+	renewed  time.Time // by this process's own clock
 }
 
 // startHeartbeat beats at a third of ackWait until stop. cancel ends the work
@@ -58,7 +62,7 @@ func (b *heartbeat) stop() {
 }
 
 func (b *heartbeat) once(ctx context.Context) {
-	if err := b.current.message.InProgress(); err != nil {
+	if err := b.current.message.InProgress(); err != nil && !errors.Is(err, jetstream.ErrMsgAlreadyAckd) {
 		b.daemon.log.Warn("heartbeat failed", "job", b.current.job.ID, "error", err)
 	}
 	status, _, err := b.daemon.client.storage.readStatus(ctx, b.current.job.ID)
@@ -66,8 +70,12 @@ func (b *heartbeat) once(ctx context.Context) {
 		b.cancel(failure.ErrCancelled)
 		return
 	}
+	if err == nil && status.State.Final() {
+		b.cancel(errEnded)
+		return
+	}
 	if err := b.renew(ctx); errors.Is(err, failure.ErrBusy) {
-		b.cancel(failure.ErrBusy)
+		b.cancel(err)
 	} else if err != nil && ctx.Err() == nil {
 		b.daemon.log.Warn("claim could not be renewed", "job", b.current.job.ID, "error", err)
 	}
@@ -90,8 +98,20 @@ func (b *heartbeat) claim(ctx context.Context, key string) error {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.key, b.revision = key, revision
+	b.key, b.revision, b.renewed = key, revision, time.Now()
 	return nil
+}
+
+// hold makes sure that the content is still this worker's before its result is stored.
+// A process that was kept from beating may have lost it without knowing.
+func (b *heartbeat) hold(ctx context.Context) error {
+	b.mu.Lock()
+	fresh := time.Since(b.renewed) < b.daemon.ackWait/2
+	b.mu.Unlock()
+	if fresh {
+		return nil
+	}
+	return b.renew(ctx)
 }
 
 func (b *heartbeat) renew(ctx context.Context) error {
@@ -102,8 +122,11 @@ func (b *heartbeat) renew(ctx context.Context) error {
 	}
 	claim, _ := b.newClaim()
 	revision, err := b.daemon.client.storage.renewClaim(ctx, b.key, claim, b.revision)
-	if err == nil {
-		b.revision = revision
+	switch {
+	case err == nil:
+		b.revision, b.renewed = revision, time.Now()
+	case errors.Is(err, failure.ErrBusy) && b.daemon.client.storage.claimedFor(ctx, b.key, claim):
+		return errSuperseded
 	}
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -29,13 +30,41 @@ func (s *storage) publishEvent(ctx context.Context, event Event) error {
 	return s.publish(ctx, eventSubject(event.Job, event.Kind), event)
 }
 
+// once keeps what is said of one message of the queue from being stored twice, however
+// often the message is delivered.
+func once(job, what string, sequence uint64) []jetstream.PublishOpt {
+	if sequence == 0 {
+		return nil
+	}
+	return []jetstream.PublishOpt{jetstream.WithMsgID(fmt.Sprintf("%s.%s.%d", job, what, sequence))}
+}
+
+// publishEnd stores the event with which a job ends; sequence is that of its message on
+// the queue.
+func (s *storage) publishEnd(ctx context.Context, sequence uint64, event Event) error {
+	return s.publish(ctx, eventSubject(event.Job, event.Kind), event, once(event.Job, string(event.Kind), sequence)...)
+}
+
+// saidEnd reports whether the event of a job's present end is stored.
+func (s *storage) saidEnd(ctx context.Context, status Status, kind EventKind) (bool, error) {
+	message, err := s.events.GetLastMsgForSubject(ctx, eventSubject(status.ID, kind))
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("events of job %s cannot be read: %w", status.ID, unavailable(err))
+	}
+	var event Event
+	return json.Unmarshal(message.Data, &event) == nil && event.At.Equal(status.UpdatedAt), nil
+}
+
 // publishReport stores the report of a job. The divergence report travels
 // inside if it is small enough.
-func (s *storage) publishReport(ctx context.Context, message ReportMessage, report json.RawMessage) error {
+func (s *storage) publishReport(ctx context.Context, sequence uint64, message ReportMessage, report json.RawMessage) error {
 	if len(report) <= MaxReportBytes {
 		message.Divergence = report
 	}
-	return s.publish(ctx, reportSubject(message.Result.Format, message.Result.Verdict, message.Job), message)
+	return s.publish(ctx, reportSubject(message.Result.Format, message.Result.Verdict, message.Job), message, once(message.Job, "report", sequence)...)
 }
 
 func (s *storage) publishDead(ctx context.Context, letter DeadLetter) error {

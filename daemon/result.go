@@ -104,13 +104,27 @@ func (s *storage) takeClaim(ctx context.Context, key string, claim Claim, now ti
 	if err := json.Unmarshal(entry.Value(), &present); err != nil {
 		return 0, fmt.Errorf("claim is not JSON: %w", err)
 	}
-	// A claim for the same message is one of a worker that lost it: the queue
-	// does not deliver a message to two workers that are both alive.
-	redelivered := present.Job == claim.Job && present.Sequence == claim.Sequence
-	if !redelivered && now.Before(present.Expires) {
+	// A claim for the same message is one of a worker that lost it: it died, or it was
+	// so slow that the server takes it for dead. If it lives, it finds out when it
+	// renews the claim.
+	if !present.sameMessage(claim) && now.Before(present.Expires) {
 		return 0, failure.ErrBusy
 	}
 	return s.renewClaim(ctx, key, claim, entry.Revision())
+}
+
+func (c *Claim) sameMessage(other Claim) bool {
+	return c.Job == other.Job && c.Sequence == other.Sequence
+}
+
+// claimedFor reports whether a content is claimed for the message of a claim, by whatever worker.
+func (s *storage) claimedFor(ctx context.Context, key string, claim Claim) bool {
+	entry, err := s.results.Get(ctx, claimKey(key))
+	if err != nil {
+		return false
+	}
+	var present Claim
+	return json.Unmarshal(entry.Value(), &present) == nil && present.sameMessage(claim)
 }
 
 // renewClaim writes a claim over the one with the given revision. ErrBusy if
