@@ -301,7 +301,7 @@ func checkMemories(w *engine.World) error {
 	plays := func(owner int32) bool { return owner >= 0 && int(owner) < len(w.Players) }
 	for i := range w.Frozen {
 		f := &w.Frozen[i]
-		bad := f.Typ == nil || f.ID >= w.NextID || i > 0 && f.ID <= w.Frozen[i-1].ID || !plays(f.Owner)
+		bad := f.Type == nil || f.ID >= w.NextID || i > 0 && f.ID <= w.Frozen[i-1].ID || !plays(f.Owner)
 		for _, b := range f.Believed {
 			bad = bad || !plays(b.Owner)
 		}

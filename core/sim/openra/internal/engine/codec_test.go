@@ -53,7 +53,7 @@ func TestEveryFieldOfTheStateIsInTheCodec(t *testing.T) {
 		w := World{Frozen: v.Frozen}
 		w.CodedFrozen(c)
 		v.Frozen = w.Frozen
-	}, nil, "Frozen[].Typ")
+	}, nil, "Frozen[].Type")
 }
 
 type frozenList struct{ Frozen []state.FrozenActor }

@@ -92,7 +92,7 @@ func (w *World) CodedBins(c *codec.Coder) {
 func (w *World) CodedFrozen(c *codec.Coder) {
 	codec.List(c, &w.Frozen, 10, func(c *codec.Coder, f *state.FrozenActor) {
 		c.U32s(&f.ID, &f.Known, &f.Shown, &f.Seen, &f.Pending, &f.Tag)
-		c.ActorType(&f.Typ)
+		c.ActorType(&f.Type)
 		c.Cells(&f.Cells)
 		c.Cell(&f.Cell)
 		c.Cell(&f.Low)

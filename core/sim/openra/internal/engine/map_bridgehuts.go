@@ -170,7 +170,7 @@ func (w *World) workOnSpan(s *state.BridgeSpan, step state.SpanStep) {
 		return
 	}
 	if near := w.neighbour(s, step.Direction); near != nil {
-		step.Actor, step.Left = near.Actor, s.Typ.Bridge.Delay
+		step.Actor, step.Left = near.Actor, s.Type.Bridge.Delay
 		if now == done || w.deadShore(s, near) {
 			step.Left = 0
 		}
@@ -220,7 +220,7 @@ func (w *World) workNow(step state.SpanStep) {
 }
 
 func (w *World) blowUp(a *Actor, s *state.BridgeSpan, saboteur *Actor) {
-	if blast := s.Typ.Bridge.Blast; blast != nil {
+	if blast := s.Type.Bridge.Blast; blast != nil {
 		w.explode(blast, saboteur, a.Center)
 	}
 	var causes []string

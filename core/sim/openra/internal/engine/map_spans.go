@@ -19,7 +19,7 @@ const minCrossingBytes = 2
 
 // addSpan notes a piece with those of its cells that the map shows.
 func (w *World) addSpan(setup *state.Setup, a *Actor, template int32) {
-	one := state.BridgeSpan{Typ: a.Type, At: a.Cell, Template: template, Next: [2]int32{-1, -1}, Actor: a.ID}
+	one := state.BridgeSpan{Type: a.Type, At: a.Cell, Template: template, Next: [2]int32{-1, -1}, Actor: a.ID}
 	size := w.Ground.Tileset.Template(int(template)).Size
 	for i := range int32(size[0] * size[1]) {
 		c := a.Cell.Add(Cell{X: i % int32(size[0]), Y: i / int32(size[0])})
@@ -38,7 +38,7 @@ func (w *World) addSpan(setup *state.Setup, a *Actor, template int32) {
 // joined: whoever goes along a bridge has to come to an end.
 func (w *World) joinSpans() {
 	for i := range w.spans {
-		for d, offset := range w.spans[i].Typ.Bridge.Next {
+		for d, offset := range w.spans[i].Type.Bridge.Next {
 			if offset == nil || w.spans[i].Next[d] >= 0 {
 				continue
 			}
@@ -111,7 +111,7 @@ func (w *World) spanState(s *state.BridgeSpan) info.DamageState {
 
 // deadShore reports whether a piece is a destroyed end of a bridge.
 func (w *World) deadShore(s, neighbour *state.BridgeSpan) bool {
-	return neighbour != nil && info.Contains(s.Typ.Bridge.Shores, neighbour.Typ.Name) && w.spanState(neighbour) == info.DamageDead
+	return neighbour != nil && info.Contains(s.Type.Bridge.Shores, neighbour.Type.Name) && w.spanState(neighbour) == info.DamageDead
 }
 
 // impassable reports whether a piece counts as destroyed: one of a long bridge
@@ -120,12 +120,12 @@ func (w *World) impassable(s *state.BridgeSpan) bool {
 	if s == nil {
 		return false
 	}
-	return s.Typ.Bridge.Long && (w.deadShore(s, w.neighbour(s, 0)) || w.deadShore(s, w.neighbour(s, 1))) || w.spanState(s) == info.DamageDead
+	return s.Type.Bridge.Long && (w.deadShore(s, w.neighbour(s, 0)) || w.deadShore(s, w.neighbour(s, 1))) || w.spanState(s) == info.DamageDead
 }
 
 // tilesOf chooses the template that a piece shows.
 func (w *World) tilesOf(s *state.BridgeSpan) int32 {
-	rule, state := s.Typ.Bridge, w.spanState(s)
+	rule, state := s.Type.Bridge, w.spanState(s)
 	if rule.Long && w.impassable(s) {
 		before, after := w.impassable(w.neighbour(s, 0)), w.impassable(w.neighbour(s, 1))
 		switch {
@@ -170,7 +170,7 @@ func (w *World) spanChanged(s *state.BridgeSpan) {
 			w.showSpan(near)
 		}
 	}
-	if !info.Contains(s.Typ.Bridge.Shores, s.Typ.Name) {
+	if !info.Contains(s.Type.Bridge.Shores, s.Type.Name) {
 		return
 	}
 	for d := range int32(2) {
@@ -216,7 +216,7 @@ func (w *World) killOnSpan(s *state.BridgeSpan) {
 		}
 		for _, id := range standing {
 			if a := w.Alive(id); a != nil && w.drowns(a, c.At) {
-				w.Destroy(a, w.Peek(s.Actor), s.Typ.Bridge.Causes)
+				w.Destroy(a, w.Peek(s.Actor), s.Type.Bridge.Causes)
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // freeze lets every player remember a new building.
 func (w *World) freeze(a *Actor, byMap bool) {
 	f := state.FrozenActor{
-		ID: a.ID, Typ: a.Type, Cell: a.Cell, Center: a.Center, Facing: a.Facing, Owner: a.Owner, Revealed: byMap && w.Options.Explored,
+		ID: a.ID, Type: a.Type, Cell: a.Cell, Center: a.Center, Facing: a.Facing, Owner: a.Owner, Revealed: byMap && w.Options.Explored,
 	}
 	b := a.Type.Building
 	for i := range b.Footprint {

@@ -25,7 +25,7 @@ func TestAPlayerRecallsEveryBuildingOfAnEnemyThatHeRemembers(t *testing.T) {
 					continue
 				}
 				if asked++; !slices.Contains(recalls, int32(i)) {
-					t.Errorf("%s: player %d does not recall the %s at %v", when, player, f.Typ.Name, f.Cell)
+					t.Errorf("%s: player %d does not recall the %s at %v", when, player, f.Type.Name, f.Cell)
 				}
 			}
 			if !slices.IsSorted(recalls) {

@@ -27,8 +27,8 @@ func (w *World) recalled(f *state.FrozenActor, viewer int32) *Actor {
 		return a
 	}
 	if f.Shadow == nil || f.Shadow.Owner != owner {
-		a := &Actor{Type: f.Typ, Woken: true}
-		a.ID, a.Owner, a.HP, a.Dead = f.ID, owner, f.Typ.MaxHP, true
+		a := &Actor{Type: f.Type, Woken: true}
+		a.ID, a.Owner, a.HP, a.Dead = f.ID, owner, f.Type.MaxHP, true
 		a.Cell, a.Center, a.Facing = f.Cell, f.Center, f.Facing
 		f.Shadow = a
 	}

@@ -17,7 +17,7 @@ func (w *World) orderDisguise(a *Actor, o *Order) {
 	}
 	if o.Target == state.TargetFrozen {
 		if f := w.MemoryOf(o.Actor); f != nil && (f.Known&f.Seen)>>uint(a.Owner)&1 != 0 {
-			a.LooksLike, a.ShownAs.As = f.OwnerTo(a.Owner)+1, f.Typ.Index+1
+			a.LooksLike, a.ShownAs.As = f.OwnerTo(a.Owner)+1, f.Type.Index+1
 		}
 		return
 	}

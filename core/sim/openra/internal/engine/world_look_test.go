@@ -13,7 +13,7 @@ import (
 func TestEveryPartOfWhatIsRememberedIsLookedAt(t *testing.T) {
 	fixed := map[string]bool{
 		"Cells": true, "Low": true, "High": true, // an actor's footprint
-		"Typ": true, "Cell": true, "Center": true, "Facing": true, // what it is, and where
+		"Type": true, "Cell": true, "Center": true, "Facing": true, // what it is, and where
 		"Shadow": true, // not state
 	}
 	kind := reflect.TypeFor[state.FrozenActor]()

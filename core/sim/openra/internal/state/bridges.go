@@ -13,7 +13,7 @@ import (
 // BridgeSpan is a piece of a bridge as the map has it, with its huts. It does not change
 // once they are made.
 type BridgeSpan struct {
-	Typ      *info.ActorType
+	Type     *info.ActorType
 	At       wpos.Cell
 	Template int32      // that the map shows
 	Cells    []SpanCell // in the order of the template
@@ -65,8 +65,8 @@ func (one *SpanStep) Coded(c *codec.Coder) {
 
 // Lacks reports whether a hut is one that a piece makes and has not got yet.
 func (s *BridgeSpan) Lacks(hut *Actor) bool {
-	for k := range s.Typ.FreeActors {
-		if info := &s.Typ.FreeActors[k]; k < len(s.Own) && s.Own[k] == None && info.Actor == hut.Type.Name && hut.Cell == s.At.Add(info.Offset) {
+	for k := range s.Type.FreeActors {
+		if info := &s.Type.FreeActors[k]; k < len(s.Own) && s.Own[k] == None && info.Actor == hut.Type.Name && hut.Cell == s.At.Add(info.Offset) {
 			return true
 		}
 	}

@@ -22,7 +22,7 @@ type FrozenActor struct {
 	Owner    int32         // whose it is, or was when it went
 	Revealed bool          // map actor on an explored map
 	Believed []FormerOwner // whose it was when some last looked; replaced, never changed
-	Typ      *info.ActorType
+	Type     *info.ActorType
 	Cell     wpos.Cell
 	Center   wpos.Pos
 	Facing   int32
