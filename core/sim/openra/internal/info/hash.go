@@ -80,18 +80,78 @@ type recipe struct {
 	conditional bool // every conditional trait is hashed (releases)
 }
 
-var syncKinds = map[string]SyncKind{
-	"BodyOrientation": SyncBody, "ClassicFacingBodyOrientation": SyncBody, "Immobile": SyncImmobile,
-	"Building": SyncBuilding, "Health": SyncHealth, "Mobile": SyncMobile, "Aircraft": SyncAircraft,
-	"ParaDrop": SyncParaDrop, "Crate": SyncCrate, "StoresResources": SyncStores, "Harvester": SyncHarvester,
-	"DockHost": SyncDockHost, "FrozenUnderFog": SyncFrozenUnderFog, "RepairableBuilding": SyncRepairable,
-	"Turreted": SyncTurreted, "AutoTarget": SyncAutoTarget,
-	"AttackFrontal": SyncAttack, "AttackTurreted": SyncAttack, "AttackTesla": SyncTesla, "AttackFollow": SyncAttack,
-	"AttackLeap": SyncAttack, "AttackGarrisoned": SyncAttack, "AttackAircraft": SyncAttack,
-	"AttackCharges": SyncAttack, "AttackPopupTurreted": SyncAttack, "AttackSwallow": SyncAttack, "AttackTDGunboatTurreted": SyncAttack,
-	"GainsExperience": SyncExperience, "ChangesHealth": SyncChangesHealth, "SelfHealing": SyncChangesHealth, "Burns": SyncChangesHealth, "AmmoPool": SyncAmmo, "TakeCover": SyncCover,
-	"Husk": SyncHusk, "Cloak": SyncCloak, "ScaredyCat": SyncPanic, "ToggleConditionOnOrder": SyncPowerSwitch, "Chronoshiftable": SyncChrono, "ConyardChronoReturn": SyncChrono, "AttackBomber": SyncBomber, "Carryall": SyncCarryall,
-	"RevealsShroud": SyncSight, "ReloadAmmoPool": SyncReload, "Hovers": SyncHover, "CreatesShroud": SyncGap, "GpsWatcher": SyncGps, "TDGunboat": SyncBoat, "TemporaryOwnerManager": SyncLentOwner, "CashTrickler": SyncCashTrickler, "Minelayer": SyncMinelayer, "PortableChrono": SyncJump,
+// hashedTrait is what the kind alone says of hashed traits.
+type hashedTrait struct {
+	classes []string // that are hashed so; none where only a release or no rule file has them
+	values  int64    // how many values the hash can have, from 0 up; 0 where the world decides
+}
+
+var hashedTraits = [...]hashedTrait{
+	SyncBody:             {classes: []string{"BodyOrientation", "ClassicFacingBodyOrientation"}, values: 65},
+	SyncImmobile:         {classes: []string{"Immobile"}},
+	SyncBuilding:         {classes: []string{"Building"}},
+	SyncHealth:           {classes: []string{"Health"}},
+	SyncMobile:           {classes: []string{"Mobile"}},
+	SyncAircraft:         {classes: []string{"Aircraft"}},
+	SyncParaDrop:         {classes: []string{"ParaDrop"}},
+	SyncCrate:            {classes: []string{"Crate"}},
+	SyncStores:           {classes: []string{"StoresResources"}, values: 4096},
+	SyncHarvester:        {classes: []string{"Harvester"}, values: 128},
+	SyncDockHost:         {classes: []string{"DockHost"}},
+	SyncFrozenUnderFog:   {classes: []string{"FrozenUnderFog"}},
+	SyncRepairable:       {classes: []string{"RepairableBuilding"}},
+	SyncTurreted:         {classes: []string{"Turreted"}, values: 1024},
+	SyncAutoTarget:       {classes: []string{"AutoTarget"}},
+	SyncAttack:           {classes: []string{"AttackFrontal", "AttackTurreted", "AttackFollow", "AttackLeap", "AttackGarrisoned", "AttackAircraft", "AttackCharges", "AttackPopupTurreted", "AttackSwallow", "AttackTDGunboatTurreted"}, values: 2},
+	SyncExperience:       {classes: []string{"GainsExperience"}, values: 1 << 17},
+	SyncChangesHealth:    {classes: []string{"ChangesHealth", "SelfHealing", "Burns"}, values: 1024},
+	SyncAmmo:             {classes: []string{"AmmoPool"}, values: 512},
+	SyncCover:            {classes: []string{"TakeCover"}, values: 128},
+	SyncPause:            {values: 2},
+	SyncShroud:           {values: 2},
+	SyncResources:        {values: 1 << 21},
+	SyncObjectives:       {values: 4},
+	SyncDeveloper:        {values: 128},
+	SyncPlayerExperience: {values: 1 << 17},
+	SyncQueue:            {values: 2},
+	SyncPower:            {values: 1 << 14},
+	SyncFrozenLayer:      {values: 1 << 16},
+	SyncCashTrickler:     {classes: []string{"CashTrickler"}, values: 1024},
+	SyncBuildingQueue:    {values: 2},
+	SyncCloak:            {classes: []string{"Cloak"}, values: 256},
+	SyncPanic:            {classes: []string{"ScaredyCat"}, values: 1 << 17},
+	SyncDamagedByTerrain: {values: 1 << 17},
+	SyncSight:            {classes: []string{"RevealsShroud"}, values: 2},
+	SyncHusk:             {classes: []string{"Husk"}},
+	SyncPowerSwitch:      {classes: []string{"ToggleConditionOnOrder"}, values: 2},
+	SyncChrono:           {classes: []string{"Chronoshiftable", "ConyardChronoReturn"}},
+	SyncMinelayer:        {classes: []string{"Minelayer"}},
+	SyncJump:             {classes: []string{"PortableChrono"}},
+	SyncBomber:           {classes: []string{"AttackBomber"}},
+	SyncCarryall:         {classes: []string{"Carryall"}},
+	SyncReload:           {classes: []string{"ReloadAmmoPool"}, values: 256},
+	SyncHover:            {classes: []string{"Hovers"}, values: 128},
+	SyncGap:              {classes: []string{"CreatesShroud"}, values: 2},
+	SyncTesla:            {classes: []string{"AttackTesla"}, values: 1 << 16},
+	SyncGps:              {classes: []string{"GpsWatcher"}, values: 2},
+	SyncBoat:             {classes: []string{"TDGunboat"}},
+	SyncLentOwner:        {classes: []string{"TemporaryOwnerManager"}},
+}
+
+// Values is how many values the hash of a trait can have that counts something; 0
+// where what it can be depends on the world.
+func (k SyncKind) Values() int64 { return hashedTraits[k].values }
+
+var syncKinds = kindsOfClasses()
+
+func kindsOfClasses() map[string]SyncKind {
+	kinds := map[string]SyncKind{}
+	for kind := range hashedTraits {
+		for _, class := range hashedTraits[kind].classes {
+			kinds[class] = SyncKind(kind)
+		}
+	}
+	return kinds
 }
 
 // slots lists the hashed traits of a type in construct order.

@@ -24,15 +24,6 @@ func plausible(w *engine.World, t *hashTerm, want int32) (of int64, note string)
 	return of, note
 }
 
-// valuesOf are how many values the traits have that count something; what is
-// not listed has its own case in plausibleValue.
-var valuesOf = map[info.SyncKind]int64{
-	info.SyncBody: 65, info.SyncAttack: 2, info.SyncGps: 2, info.SyncGap: 2, info.SyncHover: 128, info.SyncReload: 256, info.SyncTesla: 1 << 16, info.SyncPause: 2, info.SyncShroud: 2, info.SyncQueue: 2, info.SyncSight: 2, info.SyncPowerSwitch: 2, info.SyncBuildingQueue: 2,
-	info.SyncTurreted: 1024, info.SyncChangesHealth: 1024, info.SyncCover: 128, info.SyncAmmo: 512, info.SyncHarvester: 128, info.SyncStores: 4096,
-	info.SyncCashTrickler: 1024, info.SyncCloak: 256, info.SyncObjectives: 4, info.SyncDeveloper: 128, info.SyncExperience: 1 << 17, info.SyncPlayerExperience: 1 << 17,
-	info.SyncPanic: 1 << 17, info.SyncPower: 1 << 14, info.SyncFrozenLayer: 1 << 16, info.SyncResources: 1 << 21, info.SyncDamagedByTerrain: 1 << 17,
-}
-
 // zeroValues is how many values a trait is given whose value is not modelled:
 // 0 and 1 where conditions are hashed, else that of a countdown.
 const zeroValues = 2048
@@ -74,16 +65,16 @@ func plausibleValue(w *engine.World, t *hashTerm, want int32) (of int64, note st
 		return plausibleRepairers(w, want)
 	case info.SyncHover:
 		want++ // on the ground it is drawn just below
-		return within(valuesOf[info.SyncHover])
+		return within(info.SyncHover.Values())
 	case info.SyncTesla:
 		// It counts down from its reload time and on below zero.
 		want = teslaMostTicks - want
-		return within(valuesOf[info.SyncTesla])
+		return within(info.SyncTesla.Values())
 	case info.SyncDamagedByTerrain:
 		want = -want
-		return within(valuesOf[info.SyncDamagedByTerrain])
+		return within(info.SyncDamagedByTerrain.Values())
 	default:
-		return within(valuesOf[t.slot.Kind])
+		return within(t.slot.Kind.Values())
 	}
 }
 
