@@ -86,21 +86,24 @@ func TestServiceStatisticsCountConversions(t *testing.T) {
 	w.submit(inline("again", "good"))
 	w.wait("again")
 	w.emptyQueue()
+	want := ServiceStats{Done: 3, Cached: 1, Failed: 1, HandedBack: 1}
+	eventually(t, "counts of the job that is just being left", func() bool { return serviceStats(w) == want })
+}
+
+func serviceStats(w *world) (counts ServiceStats) {
+	w.t.Helper()
 	answer, err := w.client.conn.Request("$SRV.STATS."+ServiceName, nil, 5*time.Second)
 	if err != nil {
-		t.Fatal(err)
+		w.t.Fatal(err)
 	}
 	var stats micro.Stats
 	if err := json.Unmarshal(answer.Data, &stats); err != nil {
-		t.Fatal(err)
+		w.t.Fatal(err)
 	}
-	var got ServiceStats
-	if err := json.Unmarshal(stats.Endpoints[0].Data, &got); err != nil {
-		t.Fatal(err)
+	if err := json.Unmarshal(stats.Endpoints[0].Data, &counts); err != nil {
+		w.t.Fatal(err)
 	}
-	if want := (ServiceStats{Done: 3, Cached: 1, Failed: 1, HandedBack: 1}); got != want {
-		t.Errorf("%+v, want %+v", got, want)
-	}
+	return counts
 }
 
 func TestUsageSaysWhatWaitsAndWhatIsStored(t *testing.T) {
