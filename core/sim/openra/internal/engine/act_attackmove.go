@@ -17,7 +17,7 @@ func (w *World) attackMove(target Cell, nearEnough int32, evaluate bool) *Activi
 }
 
 func (w *World) beginAttackMove(a *Actor, act *Activity) {
-	if !a.ScansWhileMoving() || w.Release.EarlyMove {
+	if !a.ScansWhileMoving() || w.Release.TimedMarch {
 		act.QueueChild(w.march(a, act))
 	}
 }
@@ -26,15 +26,13 @@ func (w *World) tickAttackMove(a *Actor, act *Activity) bool {
 	if act.State == state.StateCanceling || !a.ScansWhileMoving() {
 		return w.tickChild(a, act)
 	}
-	if w.Release.EarlyMove {
-		return w.tickEarlyAttackMove(a, act)
+	if w.Release.TimedMarch {
+		return w.tickTimedMarch(a, act)
 	}
 	if child := state.SkipDone(act.Child); child == nil || act.Flag[state.FlagMoving] {
-		// Until 20231010 nobody leaves his way to get into range. In release-20200503
-		// the first look waits for its timer like all others
-		// (ra-release-20200503-skirmish, net frame 231).
+		// Until 20231010 nobody leaves his way to get into range.
 		allowMove := a.MayMoveToAttack() && !w.Release.OldAttack
-		if ref := w.scan(a, !act.Flag[state.FlagMoving] && !w.Release.TimedMarch, allowMove); ref != none {
+		if ref := w.scan(a, !act.Flag[state.FlagMoving], allowMove); ref != none {
 			act.Flag[state.FlagMoving] = false
 			if child != nil {
 				w.cancel(a, child, false)

@@ -174,10 +174,10 @@ func (w *World) earlyMovesFreely(l *path.Locomotor, a *Actor, c Cell) bool {
 	return below || aside
 }
 
-// tickEarlyAttackMove is an attack move of release-20200202: its last child is
+// tickTimedMarch is an attack move until release-20200503: its last child is
 // always the move, and while that is under way each look waits for its timer,
 // the first one too. After an attack it goes on to the move without a look.
-func (w *World) tickEarlyAttackMove(a *Actor, act *Activity) bool {
+func (w *World) tickTimedMarch(a *Actor, act *Activity) bool {
 	child := state.SkipDone(act.Child)
 	if child != nil && state.SkipDone(child.Next) == nil {
 		if ref := w.scan(a, false, false); ref != none {

@@ -76,28 +76,28 @@ func TestInfantryMayMakeRoomInItsOwnCellIn20200202(t *testing.T) {
 	}
 }
 
-func TestTheFirstLookOfAnAttackMoveWaitsForItsTimerIn20200202(t *testing.T) {
-	for _, early := range []bool{false, true} {
+func TestTheFirstLookOfAnAttackMoveWaitsForItsTimerUntil20200503(t *testing.T) {
+	for _, timed := range []bool{false, true} {
 		w := plain(t)
-		w.Release.EarlyMove = early
+		w.Release.TimedMarch = timed
 		unit := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20})
 		rest(w, unit)
 		w.order(unit, false, w.attackMove(Cell{X: 30, Y: 20}, 0, false))
 		unit.NextScan = 0
 		draws := w.Random.Draws
 		w.TickActor(unit)
-		if drew := w.Random.Draws != draws; drew != early {
-			t.Errorf("early %v: drew %v", early, drew)
+		if drew := w.Random.Draws != draws; drew != timed {
+			t.Errorf("timed %v: drew %v", timed, drew)
 		}
 		if move := moveInside(unit); move == nil {
-			t.Errorf("early %v: no move", early)
+			t.Errorf("timed %v: no move", timed)
 		}
 	}
 }
 
-func TestAnAttackOnTheWayIsFollowedByTheMoveIn20200202(t *testing.T) {
+func TestAnAttackOnTheWayIsFollowedByTheMoveUntil20200503(t *testing.T) {
 	w := plain(t)
-	w.Release.EarlyMove, w.Release.OldAttack = true, true
+	w.Release.TimedMarch, w.Release.OldAttack = true, true
 	unit := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20})
 	w.put(t, "e1", 1, Cell{X: 22, Y: 20})
 	rest(w, unit)
@@ -202,21 +202,6 @@ func TestNearTheGoalABlockedUnitGivesUpIn20200202(t *testing.T) {
 	act.Path = []Cell{{X: 21, Y: 20}}
 	if w.earlyBlockedStep(unit, act, Cell{X: 21, Y: 20}); len(act.Path) != 0 || act.Waited {
 		t.Errorf("path %v, waited %v", act.Path, act.Waited)
-	}
-}
-
-func TestTheFirstLookOfAnAttackMoveWaitsIn20200503(t *testing.T) {
-	for _, timed := range []bool{false, true} {
-		w := plain(t)
-		w.Release.TimedMarch = timed
-		unit := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
-		act := w.attackMove(Cell{X: 30, Y: 20}, 0, false)
-		unit.NextScan = 0
-		draws := w.Random.Draws
-		w.tickAttackMove(unit, act)
-		if drew := w.Random.Draws != draws; drew != timed {
-			t.Errorf("timed %v: the first look drew %v", timed, drew)
-		}
 	}
 }
 

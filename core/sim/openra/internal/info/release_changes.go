@@ -73,8 +73,8 @@ func (r *ReleaseRules) changes() []change {
 		{&r.DisguiseDeceivesWeapons, r20200202, r20200503, "OpenRA pull request 18703 of October 2020"},
 		{&r.DragsWithTurn, r20200202, r20200503, "Activities/HarvesterDockSequence.cs of early 2020, which queues turn and drag at once"},
 		{&r.SeedsOutside, r20200202, r20200503, "cnc-20200503-dead-in-motion-0 of the engine's games, net frame 2"},
+		{&r.TimedMarch, r20200202, r20200503, "cnc-20200503-east-vs-west-3-0 of the engine's games, net frame 24: Attack with Move queued behind it"},
 		{&r.WideWarheads, r20200202, r20200503, "cnc-20200503-chill-out-0 of the engine's games, net frame 71, and eight like it"},
-		{&r.TimedMarch, r20200503, r20200503, "docs/engine/openra-releases.md#moving-2020"},
 		{&r.LowExitsFirst, p20201213, p20201213, "OpenRA pull request 18988 of January 2021"},
 		{&r.AllMemories, r20200202, p20201213, proofs},
 		{&r.AbsentOwners, r20200202, r20210321, "the engine's games on the maps Drop Zone and Bomber John: actors 6 and on"},
@@ -172,7 +172,7 @@ type ReleaseRules struct {
 	SlowRefusal             bool // a refused move needs two more ticks to end
 	OldMove                 bool // half steps add the speed again in the tick that ends one
 	EarlyMove               bool // moves of 20200202: searches pass who moves, nobody goes round near the goal
-	TimedMarch              bool // an attack move's first look waits for its timer, and sets it
+	TimedMarch              bool // an attack move queues its move behind the attack, and each of its looks waits for its timer
 	OwnWay                  bool // who leaves a building never gets the place it came with
 	DrawsExits              bool // exits are drawn, though there is a rally point
 	LowExitsFirst           bool // the nearest exit is one of those with the lowest priority
