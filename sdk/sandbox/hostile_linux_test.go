@@ -117,7 +117,7 @@ func (s *scene) run(t *testing.T, kind Kind, environment []string, which ...stri
 	}
 	defer null.Close() //nolint:errcheck // read only
 	command := &exec.Cmd{
-		Args: append([]string{"hostile", strconv.Itoa(s.victim.Process.Pid), s.outside, s.sockets, s.datagram, s.abstract, strconv.Itoa(hostileMemory)}, which...),
+		Args: append([]string{"hostile"}, s.arguments(which...)...),
 		Env:  environment, Stdin: null, Stdout: saidEnd, Stderr: os.Stderr,
 	}
 	process, err := Start(command, &Wall{
@@ -140,6 +140,23 @@ func (s *scene) run(t *testing.T, kind Kind, environment []string, which ...stri
 		outcomes[name] = outcome
 	}
 	return outcomes, process
+}
+
+func (s *scene) arguments(which ...string) []string {
+	return append([]string{strconv.Itoa(s.victim.Process.Pid), s.outside, s.sockets, s.datagram, s.abstract, strconv.Itoa(hostileMemory)}, which...)
+}
+
+// runFree lets the hostile program try one thing as an ordinary process of the
+// victim's user.
+func (s *scene) runFree(t *testing.T, which string) string {
+	t.Helper()
+	command := exec.Command(s.program, s.arguments(which)...)
+	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Credential: s.victim.SysProcAttr.Credential}
+	output, err := command.CombinedOutput()
+	if err != nil {
+		t.Errorf("%s: %v", which, err)
+	}
+	return string(output)
 }
 
 // unharmed checks that the scene is what it was.

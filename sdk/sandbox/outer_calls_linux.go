@@ -69,6 +69,7 @@ func (f *filter) arguments() {
 		f.when(call, allow, deny(unix.EPERM), whole(0, self))
 	}
 	f.when(unix.SYS_PRLIMIT64, allow, deny(unix.EPERM), whole(0, 0))
+	f.when(unix.SYS_GETPRIORITY, allow, deny(unix.EPERM), whole(1, 0))
 	f.oneOf(unix.SYS_PRCTL, 0, deny(unix.EPERM), unix.PR_SET_VMA, unix.PR_SET_NAME, unix.PR_GET_NAME,
 		unix.PR_SET_NO_NEW_PRIVS, unix.PR_GET_NO_NEW_PRIVS, unix.PR_GET_DUMPABLE, unix.PR_CAPBSET_READ, unix.PR_GET_SECCOMP)
 	f.oneOf(unix.SYS_FCNTL, 1, deny(unix.EPERM), fileCommands...)
@@ -136,7 +137,7 @@ var startAllowed = []uint32{
 	unix.SYS_EXECVE, unix.SYS_EXECVEAT, unix.SYS_UNLINKAT, unix.SYS_BIND, unix.SYS_LISTEN,
 	unix.SYS_SECCOMP, unix.SYS_LANDLOCK_CREATE_RULESET, unix.SYS_LANDLOCK_ADD_RULE, unix.SYS_LANDLOCK_RESTRICT_SELF,
 	unix.SYS_GETCWD, unix.SYS_GETDENTS64, unix.SYS_SYSINFO,
-	unix.SYS_GETRESUID, unix.SYS_GETRESGID, unix.SYS_GETGROUPS, unix.SYS_GETPGID, unix.SYS_GETSID,
+	unix.SYS_GETRESUID, unix.SYS_GETRESGID, unix.SYS_GETGROUPS,
 }
 
 // lookingAround tells what lies where. A program without a loader has nowhere
@@ -150,7 +151,7 @@ var dynamicAllowed = []uint32{
 	unix.SYS_STATX, unix.SYS_READLINKAT, unix.SYS_FACCESSAT, unix.SYS_FACCESSAT2, unix.SYS_STATFS, unix.SYS_FSTATFS,
 	unix.SYS_CHDIR, unix.SYS_FCHDIR, unix.SYS_UMASK, unix.SYS_CLOSE_RANGE,
 	unix.SYS_PREADV, unix.SYS_PREADV2, unix.SYS_FADVISE64, unix.SYS_SENDFILE, unix.SYS_MSYNC,
-	unix.SYS_CAPGET, unix.SYS_GETPRIORITY, unix.SYS_SCHED_GETPARAM, unix.SYS_SCHED_GETSCHEDULER,
+	unix.SYS_CAPGET, unix.SYS_SCHED_GETPARAM, unix.SYS_SCHED_GETSCHEDULER,
 	unix.SYS_SCHED_GET_PRIORITY_MAX, unix.SYS_SCHED_GET_PRIORITY_MIN, unix.SYS_GETCPU, unix.SYS_TIMES,
 	unix.SYS_RT_SIGTIMEDWAIT, unix.SYS_RT_SIGPENDING, unix.SYS_RT_SIGSUSPEND, unix.SYS_SIGNALFD4,
 	unix.SYS_TIMERFD_CREATE, unix.SYS_TIMERFD_SETTIME, unix.SYS_TIMERFD_GETTIME, unix.SYS_GETITIMER,

@@ -28,12 +28,15 @@
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/timex.h>
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char *only;
@@ -48,6 +51,9 @@ static void told(const char *name, long result, int code) {
 #define TRY(name, call) do { if (wanted(name)) { errno = 0; long result_ = (long)(call); told(name, result_, errno); } } while (0)
 
 static long is(int truth) { errno = EPERM; return truth ? 0 : -1; }
+
+// A call that finds fault with what it was given was made: nothing denied it.
+static long reached(long result, int fault) { return result >= 0 || errno == fault ? 0 : -1; }
 
 static long opened(const char *path, int flags) {
 	int fd = open(path, flags, 0600);
@@ -173,6 +179,58 @@ static long asked(int command, long owner) {
 	return fcntl(ends[0], command, owner);
 }
 
+// A socket takes an owner from ioctl, too.
+static long owned(pid_t owner) {
+	int ends[2];
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) < 0) return -1;
+	return ioctl(ends[0], FIOSETOWN, &owner);
+}
+
+// What is typed into a terminal is read by whoever has it.
+static long typed(void) {
+	int fd = open("/dev/ptmx", O_RDWR | O_NOCTTY);
+	return ioctl(fd < 0 ? 0 : fd, TIOCSTI, "x") < 0 && (errno == ENOTTY || errno == EACCES) ? -1 : 0;
+}
+
+static long signalled(pid_t victim) {
+	int fd = syscall(SYS_pidfd_open, victim, 0);
+	return reached(syscall(SYS_pidfd_send_signal, fd < 0 ? 0 : fd, SIGCONT, NULL, 0), EBADF);
+}
+
+static long scheduled(pid_t victim) {
+	struct { unsigned size, policy; unsigned long long flags; int nice; unsigned priority; unsigned long long times[3]; } way = {48, SCHED_BATCH, 0, 19};
+	return syscall(SYS_sched_setattr, victim, &way, 0);
+}
+
+static long executed(int folder, const char *path, const char *name, int flags) {
+	char line[64];
+	snprintf(line, sizeof line, "echo %s worked | tr ' ' '\\t'", name);
+	return syscall(SYS_execveat, folder, path, (char *[]){"sh", "-c", line, NULL}, (char *[]){NULL}, flags);
+}
+
+// A program that never was in a file.
+static long executedMemory(void) {
+	const char script[] = "#!/bin/sh\necho exec-memfd worked | tr ' ' '\\t'\n";
+	int fd = memfd_create("x", 0);
+	if (fd < 0 || write(fd, script, sizeof script - 1) < 0) return -1;
+	return executed(fd, "", "", AT_EMPTY_PATH);
+}
+
+// Pages that move between pipes stay those of whoever filled them.
+static long piped(int how) {
+	int from[2], to[2];
+	struct iovec part = {"x", 1};
+	if (pipe(from) < 0 || pipe(to) < 0 || write(from[1], "x", 1) < 0) return -1;
+	if (how == SYS_vmsplice) return vmsplice(to[1], &part, 1, 0);
+	return how == SYS_tee ? tee(from[0], to[1], 1, 0) : splice(from[0], NULL, to[1], NULL, 1, 0);
+}
+
+static long mappedZero(size_t size) {
+	int fd = open("/dev/zero", O_RDWR);
+	if (fd < 0) return -1;
+	return mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) == MAP_FAILED ? -1 : 0;
+}
+
 static long anyCapability(void) {
 	struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
 	struct __user_cap_data_struct data[2] = {{0}};
@@ -186,12 +244,13 @@ int main(int count, char **given) {
 	const char *outside = given[2], *sockets = given[3], *datagram = given[4], *abstract = given[5];
 	size_t memory = strtoull(given[6], NULL, 10);
 	if (count > 7) only = given[7];
-	char file[512], other[512], proc[64];
+	char file[512], other[512], proc[64], image[64];
 	snprintf(file, sizeof file, "%s/file", outside);
 	snprintf(other, sizeof other, "%s/other", outside);
 	snprintf(proc, sizeof proc, "/proc/%d/environ", victim);
+	snprintf(image, sizeof image, "/proc/%d/mem", victim);
 	signal(SIGXFSZ, SIG_IGN);
-	struct rlimit harmless = {1 << 20, 1 << 20};
+	struct rlimit few = {32, 32};
 	cpu_set_t processors;
 	CPU_ZERO(&processors);
 	CPU_SET(0, &processors);
@@ -199,15 +258,21 @@ int main(int count, char **given) {
 	struct iovec here = {file, 8}, there = {file, 8};
 	struct timeval now = {1, 0};
 	siginfo_t info = {.si_code = SI_QUEUE};
+	struct timex adjustment = {0};
+	struct statfs system;
+	struct timespec then = {1, 0};
+	void *list;
+	size_t length;
 
 	TRY("limits-at-entry", looseAtEntry(memory));
 
-	TRY("prlimit", prlimit(victim, RLIMIT_NOFILE, &harmless, NULL));
-	TRY("prlimit-read", prlimit(victim, RLIMIT_CPU, NULL, &harmless));
+	TRY("prlimit", prlimit(victim, RLIMIT_NOFILE, &few, NULL));
+	TRY("prlimit-read", prlimit(victim, RLIMIT_CPU, NULL, &few));
 	TRY("setpriority", setpriority(PRIO_PROCESS, victim, 19));
 	TRY("setpriority-user", setpriority(PRIO_USER, getuid(), 19));
 	TRY("sched_setaffinity", sched_setaffinity(victim, sizeof processors, &processors));
 	TRY("sched_setscheduler", sched_setscheduler(victim, SCHED_BATCH, &normal));
+	TRY("sched_setattr", scheduled(victim));
 	TRY("ioprio_set", syscall(SYS_ioprio_set, 1, victim, 3 << 13));
 	TRY("kill", kill(victim, SIGCONT));
 	TRY("kill-all", kill(-1, SIGCONT));
@@ -215,22 +280,35 @@ int main(int count, char **given) {
 	TRY("tkill", syscall(SYS_tkill, victim, SIGCONT));
 	TRY("tgkill", syscall(SYS_tgkill, victim, victim, SIGCONT));
 	TRY("sigqueue", syscall(SYS_rt_sigqueueinfo, victim, SIGCONT, &info));
+	TRY("tgsigqueue", syscall(SYS_rt_tgsigqueueinfo, victim, victim, SIGCONT, &info));
 	TRY("pidfd_open", syscall(SYS_pidfd_open, victim, 0));
+	TRY("pidfd_send_signal", signalled(victim));
 	TRY("fcntl-setown", asked(F_SETOWN, victim));
 	TRY("fcntl-setsig", asked(F_SETSIG, SIGKILL));
 	TRY("fcntl-lease", asked(F_SETLEASE, F_RDLCK));
+	TRY("ioctl-setown", owned(victim));
+	TRY("ioctl-tiocsti", typed());
 	TRY("ptrace", ptrace(PTRACE_ATTACH, victim, 0, 0));
+	TRY("ptrace-seize", ptrace(PTRACE_SEIZE, victim, 0, 0));
+	TRY("ptrace-traceme", ptrace(PTRACE_TRACEME, 0, 0, 0));
 	TRY("process_vm_readv", process_vm_readv(victim, &here, 1, &there, 1, 0));
 	TRY("process_vm_writev", process_vm_writev(victim, &here, 1, &there, 1, 0));
-	TRY("process_madvise", syscall(SYS_process_madvise, 0, &there, 1, 21, 0));
-	TRY("pidfd_getfd", syscall(SYS_pidfd_getfd, 0, 0, 0));
+	TRY("process_madvise", reached(syscall(SYS_process_madvise, 0, &there, 1, 21, 0), EBADF));
+	TRY("pidfd_getfd", reached(syscall(SYS_pidfd_getfd, 0, 0, 0), EBADF));
 	TRY("kcmp", syscall(SYS_kcmp, victim, victim, 0, 0, 0));
+	TRY("get_robust_list", syscall(SYS_get_robust_list, victim, &list, &length));
+	TRY("getpgid", getpgid(victim));
+	TRY("getsid", getsid(victim));
+	TRY("getpriority", getpriority(PRIO_PROCESS, victim) == -1 && errno ? -1 : 0);
+	TRY("sched_getaffinity", syscall(SYS_sched_getaffinity, victim, sizeof processors, &processors));
 	TRY("migrate_pages", syscall(SYS_migrate_pages, victim, 0, NULL, NULL));
 	TRY("proc-environ", opened(proc, O_RDONLY));
+	TRY("proc-mem", opened(image, O_RDWR));
 	TRY("proc-list", opened("/proc", O_RDONLY | O_DIRECTORY));
 	TRY("sys-list", opened("/sys", O_RDONLY | O_DIRECTORY));
 
 	TRY("open", opened(file, O_RDONLY));
+	TRY("openat2", syscall(437, AT_FDCWD, file, (unsigned long long[3]){O_RDONLY}, 24));
 	TRY("open-write", opened(file, O_WRONLY));
 	TRY("open-path", opened(file, O_PATH));
 	TRY("list", opened(outside, O_RDONLY | O_DIRECTORY));
@@ -247,9 +325,13 @@ int main(int count, char **given) {
 	TRY("stat", ({ struct stat s; stat(file, &s); }));
 	TRY("statx", ({ struct statx s; statx(AT_FDCWD, file, 0, STATX_SIZE, &s); }));
 	TRY("access", access(file, F_OK));
+	TRY("statfs", statfs(outside, &system));
+	TRY("chdir", chdir(outside));
 	TRY("readlink", readlink(file, other, 1) < 0 && errno == EINVAL ? 0 : -1);
 	TRY("inotify", ({ int fd = inotify_init1(0); fd < 0 ? -1 : inotify_add_watch(fd, outside, IN_ALL_EVENTS); }));
 	TRY("name_to_handle", ({ struct file_handle h = {0}; int m; name_to_handle_at(AT_FDCWD, file, &h, &m, 0) < 0 && errno == EOVERFLOW ? 0 : -1; }));
+	TRY("open_by_handle", ({ struct file_handle h = {0}; reached(syscall(SYS_open_by_handle_at, AT_FDCWD, &h, 0), EINVAL); }));
+	TRY("statmount", reached(syscall(457, NULL, NULL, 0, 0), EFAULT));
 	TRY("mkdir", mkdir(other, 0700));
 	TRY("mknod", mknod(other, S_IFIFO | 0600, 0));
 	TRY("symlink", symlink("x", other));
@@ -263,6 +345,8 @@ int main(int count, char **given) {
 	TRY("mkdir-own-folder", ({ char p[600]; snprintf(p, sizeof p, "%s/d", sockets); mkdir(p, 0700); }));
 	TRY("dev-shm", opened("/dev/shm/convertd-hostile", O_CREAT | O_WRONLY));
 	TRY("dev-mem", opened("/dev/mem", O_RDONLY));
+	TRY("dev-ptmx", opened("/dev/ptmx", O_RDWR | O_NOCTTY));
+	TRY("dev-list", opened("/dev", O_RDONLY | O_DIRECTORY));
 
 	TRY("fork", child(fork()));
 	TRY("vfork", child(syscall(SYS_clone, CLONE_VM | CLONE_VFORK | SIGCHLD, 0, 0, 0, 0)));
@@ -276,7 +360,9 @@ int main(int count, char **given) {
 	TRY("thread-newnet", threads(1));
 	TRY("unshare", unshare(CLONE_NEWUSER));
 	TRY("setns", syscall(SYS_setns, 0, 0) < 0 && errno == EINVAL ? 0 : -1);
-	TRY("exec-shell", execl("/bin/sh", "sh", "-c", "exit 0", NULL));
+	TRY("exec-shell", execl("/bin/sh", "sh", "-c", "echo exec-shell worked | tr ' ' '\\t'", NULL));
+	TRY("execveat", executed(AT_FDCWD, "/bin/sh", "execveat", 0));
+	TRY("exec-memfd", executedMemory());
 	TRY("prctl-pdeathsig", prctl(PR_SET_PDEATHSIG, 0));
 	TRY("prctl-subreaper", prctl(PR_SET_CHILD_SUBREAPER, 1));
 	TRY("prctl-dumpable", prctl(PR_SET_DUMPABLE, 1));
@@ -287,6 +373,11 @@ int main(int count, char **given) {
 	TRY("memory-locked", mapped(1 << 20, MAP_PRIVATE | MAP_ANONYMOUS | MAP_LOCKED));
 	TRY("memory-sysv", shmget(IPC_PRIVATE, 1 << 20, 0600));
 	TRY("memory-memfd", memfd_create("x", 0));
+	TRY("memory-zero", mappedZero(64 << 20));
+	TRY("memory-pipe", asked(F_SETPIPE_SZ, 1 << 20));
+	TRY("splice", piped(SYS_splice));
+	TRY("vmsplice", piped(SYS_vmsplice));
+	TRY("tee", piped(SYS_tee));
 	TRY("memory-secret", syscall(447, 0));
 	TRY("semaphores", syscall(SYS_semget, 0, 1, 0600));
 	TRY("queue-sysv", syscall(SYS_msgget, 0, 0600));
@@ -311,9 +402,14 @@ int main(int count, char **given) {
 	TRY("capabilities", anyCapability());
 	TRY("setuid", ({ int r = setuid(0); r; }));
 	TRY("setgroups", syscall(SYS_setgroups, 0, NULL));
+	TRY("setresuid", setresuid(0, 0, 0));
+	TRY("setresgid", setresgid(0, 0, 0));
 	TRY("mount", mount("none", "/", "tmpfs", 0, NULL));
 	TRY("fsopen", syscall(SYS_fsopen, "tmpfs", 0));
 	TRY("open_tree", syscall(SYS_open_tree, AT_FDCWD, "/", 1));
+	TRY("fsconfig", reached(syscall(SYS_fsconfig, -1, 0, NULL, NULL, 0), EINVAL));
+	TRY("move_mount", syscall(SYS_move_mount, AT_FDCWD, "/", AT_FDCWD, outside, 0));
+	TRY("mount_setattr", reached(syscall(442, AT_FDCWD, outside, 0, NULL, 0), EINVAL));
 	TRY("pivot_root", syscall(SYS_pivot_root, "/", "/"));
 	TRY("umount", umount2("/", MNT_DETACH));
 	TRY("io_uring", syscall(SYS_io_uring_setup, 1, (char[256]){0}));
@@ -325,6 +421,12 @@ int main(int count, char **given) {
 	TRY("request_key", syscall(SYS_request_key, "user", "x", NULL, -3) < 0 && errno == ENOKEY ? 0 : -1);
 	TRY("syslog", syscall(SYS_syslog, 10, NULL, 0));
 	TRY("settimeofday", settimeofday(&now, NULL));
+	TRY("clock_settime", clock_settime(CLOCK_REALTIME, &then));
+	TRY("adjtimex", adjtimex(&adjustment));
+	TRY("reboot", reached(syscall(SYS_reboot, 0, 0, 0, NULL), EINVAL));
+	TRY("init_module", reached(syscall(SYS_init_module, NULL, 0, NULL), EFAULT));
+	TRY("kexec_load", reached(syscall(SYS_kexec_load, 0, 1 << 20, NULL, 0), EINVAL));
+	TRY("swapon", reached(syscall(SYS_swapon, NULL, 0), EFAULT));
 	TRY("sethostname", sethostname("x", 1));
 	TRY("personality", syscall(SYS_personality, 0x0040000));
 	TRY("quotactl", syscall(SYS_quotactl, 0x80000100, NULL, 0, NULL));
