@@ -33,10 +33,11 @@ func (w *World) endLeap(a *Actor, _ *Activity) { a.Leaping = false }
 
 func (w *World) endAttack(a *Actor, _ *Activity) { a.Aiming = a.Aiming && w.Release.KeepsAiming }
 
+// endFollowAttack keeps the target as one of opportunity. Who was told to stop has
+// none any more, and loses what his turret has found since
+// (cnc-20200503-desert-storm-3-0 of the engine's games, net frame 96).
 func (w *World) endFollowAttack(a *Actor, _ *Activity) {
-	if a.Requested != none {
-		w.clearRequested(a)
-	}
+	w.clearRequested(a)
 }
 
 // endPath forgets the way of what has got where it was going.

@@ -53,3 +53,23 @@ func TestAnAttackWithoutATargetIsNone(t *testing.T) {
 		}
 	}
 }
+
+// A turret that was told to stop looks around at once; when its attack has come to its
+// end, what was found is lost until the next look.
+func TestWhoIsToldToStopLosesWhatHisTurretFindsMeanwhile(t *testing.T) {
+	for _, stopped := range []bool{false, true} {
+		w := plain(t)
+		tank := w.put(t, "1tnk", 0, Cell{X: 20, Y: 20})
+		foe := w.put(t, "e1", 1, Cell{X: 22, Y: 20})
+		tank.Requested = foe.ID
+		act := w.AttackActivity(tank, foe.ID, true)
+		if stopped {
+			w.orderStop(tank)
+			tank.Opportunity = foe.ID
+		}
+		w.endFollowAttack(tank, act)
+		if lost := tank.Opportunity == none; lost != stopped {
+			t.Errorf("stopped %v: the target is lost %v", stopped, lost)
+		}
+	}
+}

@@ -135,3 +135,25 @@ func TestAnOldTurretPointsFromTheMiddleOfItsVehicle(t *testing.T) {
 		t.Errorf("it points at %d", jeep.Aim/anglesPerFacing)
 	}
 }
+
+func TestATurretThatRestedOnceTurnsBackAtOnceUntil20200503(t *testing.T) {
+	for _, countsOn := range []bool{false, true} {
+		w := playing(t, "cnc", "release-20200503")
+		w.Release.CountsRestOn = countsOn
+		jeep := w.put(t, "jeep", 0, Cell{X: 20, Y: 20})
+		for range jeep.Type.TurretRealign {
+			w.tickTurret(jeep)
+		}
+		jeep.Aiming = true
+		w.tickTurret(jeep)
+		jeep.Aiming, jeep.Turret.Want = false, Pos{X: -1024}
+		aim := w.yawOf(jeep.Turret.Want)
+		if jeep.Aim = aim; aim == jeep.Facing {
+			t.Fatalf("the turret points where its body looks: %d", aim)
+		}
+		w.tickTurret(jeep)
+		if back := jeep.Aim != aim; back != countsOn {
+			t.Errorf("counts on %v: it turns back %v", countsOn, back)
+		}
+	}
+}

@@ -270,7 +270,9 @@ func (w *World) attackPaused(a *Actor) bool {
 func (w *World) tickTurret(a *Actor) {
 	t := &a.Turret
 	if a.Aiming {
-		t.Idle = 0
+		if !w.Release.CountsRestOn {
+			t.Idle = 0
+		}
 		return
 	}
 	if a.Type.TwoTurrets {

@@ -74,6 +74,7 @@ func (r *ReleaseRules) changes() []change {
 		{&r.DragsWithTurn, r20200202, r20200503, "Activities/HarvesterDockSequence.cs of early 2020, which queues turn and drag at once"},
 		{&r.SeedsOutside, r20200202, r20200503, "cnc-20200503-dead-in-motion-0 of the engine's games, net frame 2"},
 		{&r.TimedMarch, r20200202, r20200503, "cnc-20200503-east-vs-west-3-0 of the engine's games, net frame 24: Attack with Move queued behind it"},
+		{&r.CountsRestOn, r20200202, r20200503, "cnc-20200503-east-vs-west-3-0 of the engine's games, net frame 45, and five like it"},
 		{&r.WideWarheads, r20200202, r20200503, "cnc-20200503-chill-out-0 of the engine's games, net frame 71, and eight like it"},
 		{&r.LowExitsFirst, p20201213, p20201213, "OpenRA pull request 18988 of January 2021"},
 		{&r.AllMemories, r20200202, p20201213, proofs},
@@ -172,6 +173,7 @@ type ReleaseRules struct {
 	SlowRefusal             bool // a refused move needs two more ticks to end
 	OldMove                 bool // half steps add the speed again in the tick that ends one
 	EarlyMove               bool // moves of 20200202: searches pass who moves, nobody goes round near the goal
+	CountsRestOn            bool // a turret that rested once long enough turns back at once from then on
 	TimedMarch              bool // an attack move queues its move behind the attack, and each of its looks waits for its timer
 	OwnWay                  bool // who leaves a building never gets the place it came with
 	DrawsExits              bool // exits are drawn, though there is a rally point
