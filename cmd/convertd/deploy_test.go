@@ -166,4 +166,42 @@ func TestDebianPackageHasWhatItNeeds(t *testing.T) {
 			t.Errorf("the package has no %s", path)
 		}
 	}
+	t.Run("is configured where nobody can make a user, and says so", func(t *testing.T) { configureWithoutTools(t, packages[0]) })
+	t.Run("installs into an empty root", func(t *testing.T) { installIntoEmptyRoot(t, packages[0]) })
+}
+
+// configureWithoutTools runs the script that dpkg runs last, in a root with nothing but
+// the package, on a machine without the programs that make users.
+func configureWithoutTools(t *testing.T, archive string) {
+	control, root := t.TempDir(), t.TempDir()
+	if output, err := exec.Command("dpkg-deb", "-e", archive, control).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, output)
+	}
+	if output, err := exec.Command("dpkg-deb", "-x", archive, root).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, output)
+	}
+	script := exec.Command("/bin/sh", filepath.Join(control, "postinst"), "configure")
+	script.Env = []string{"PATH=" + t.TempDir(), "DPKG_ROOT=" + root}
+	output, err := script.CombinedOutput()
+	if err != nil || !strings.Contains(string(output), "there is no user convertd") {
+		t.Errorf("%v: %s", err, output)
+	}
+}
+
+func installIntoEmptyRoot(t *testing.T, archive string) {
+	if os.Getuid() != 0 {
+		t.Skip("dpkg gives files to their owners, which only root may")
+	}
+	root := t.TempDir()
+	install := exec.Command("dpkg", "--root="+root, "--force-script-chrootless", "--install", archive)
+	if output, err := install.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, output)
+	}
+	status, err := exec.Command("dpkg-query", "--admindir="+filepath.Join(root, "var/lib/dpkg"), "-W", "-f", "${Status}", "convertd").CombinedOutput()
+	if err != nil || string(status) != "install ok installed" {
+		t.Errorf("the package is %q (%v)", status, err)
+	}
+	if purge, err := exec.Command("dpkg", "--root="+root, "--force-script-chrootless", "--purge", "convertd").CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, purge)
+	}
 }
