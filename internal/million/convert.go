@@ -197,24 +197,20 @@ func (m *memory) Finish(icrep.Final) (*icrep.Summary, error) { return &icrep.Sum
 
 // replaying plays spoilt `.icrep` files of every module again, whose hashes are right,
 // and does with them what the tools do.
-func replaying(all []family) []*Kind {
+func replaying(all []family, folder string) []*Kind {
 	var kinds []*Kind
 	for _, one := range []struct{ module, format string }{{"openra", "orarep"}, {"plausible", "genrep"}, {"plausible westwood", "td-record"}, {"murk", "murk"}} {
 		for i := range all {
 			if all[i].format == one.format {
-				kinds = append(kinds, replayingOf(one.module, &all[i]))
+				kinds = append(kinds, replayingOf(one.module, &all[i], folder))
 			}
 		}
 	}
 	return kinds
 }
 
-func replayingOf(module string, f *family) *Kind {
+func replayingOf(module string, f *family, folder string) *Kind {
 	materials := materialsFor(f)
-	folder, err := os.MkdirTemp("", "convertd-million-")
-	if err != nil {
-		panic(err)
-	}
 	var files [][]byte
 	for i := range f.seeds {
 		path := filepath.Join(folder, "seed.icrep")

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"convertd/files"
 )
 
 var (
@@ -17,11 +19,31 @@ var (
 	faults = flag.Int("faults", 10, "broken laws of one kind after which it is left")
 )
 
+// workFolder is a folder that is gone when the test has ended. That of a test which was
+// killed the next one removes.
+func workFolder(t testing.TB) string {
+	t.Helper()
+	const prefix = "convertd-million-"
+	if _, err := files.Sweep("", prefix); err != nil {
+		t.Fatal(err)
+	}
+	folder, err := files.NewWorkFolder("", prefix)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := folder.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return folder.Path()
+}
+
 // Inputs of every kind, spoilt by the number: what reads them neither panics nor
 // hangs, names its errors, and stays within its memory. `make mutate` runs a million
 // of each.
 func TestSpoiltInputsBreakNoLaw(t *testing.T) {
-	for _, kind := range Kinds() {
+	for _, kind := range Kinds(workFolder(t)) {
 		if !strings.HasPrefix(kind.Name, *only) {
 			continue
 		}
@@ -46,7 +68,7 @@ func TestSpoiltInputsBreakNoLaw(t *testing.T) {
 
 // FuzzSpoiltInputs lets go test choose kind and number.
 func FuzzSpoiltInputs(f *testing.F) {
-	kinds := Kinds()
+	kinds := Kinds(workFolder(f))
 	for i := range kinds {
 		f.Add(uint8(i), uint64(i+1))
 	}

@@ -34,7 +34,7 @@ nats: {url: "nats://127.0.0.1:4222"}
 
 // others are the texts and archives that come beside replays: a configuration, a job,
 // the proof of a tick, a description of a world, a map.
-func others() []*Kind {
+func others(folder string) []*Kind {
 	text := func(name string, whole []byte, read func(data []byte) error) *Kind {
 		return &Kind{Name: name, Try: func(number uint64) error {
 			data := whole
@@ -43,10 +43,6 @@ func others() []*Kind {
 			}
 			return read(data)
 		}}
-	}
-	folder, err := os.MkdirTemp("", "convertd-million-")
-	if err != nil {
-		panic(err)
 	}
 	skirmishes := families()[0]
 	skirmishes.seeds = named(skirmishes.seeds, "ra-skirmish.orarep")

@@ -16,12 +16,8 @@ import (
 // rewriting gives spoilt `.icrep` files to the tools that write other ones of them.
 // Every second file is spoilt byte by byte; in the others only the content is, and all
 // checksums are right, so that the tools get to it.
-func rewriting() *Kind {
+func rewriting(folder string) *Kind {
 	recordings := &family{seeds: ending(seeds("golden"), ".icrep")}
-	folder, err := os.MkdirTemp("", "convertd-million-")
-	if err != nil {
-		panic(err)
-	}
 	root, err := os.OpenRoot(folder)
 	if err != nil {
 		panic(err)
