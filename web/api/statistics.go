@@ -3,9 +3,6 @@
 package api
 
 import (
-	"context"
-	"encoding/json"
-	"fmt"
 	"net/http"
 	"time"
 
@@ -40,18 +37,11 @@ func (a *API) groups(response http.ResponseWriter, request *http.Request) error 
 	if err := q.end(); err != nil {
 		return err
 	}
-	// The figures of all games take a while, and hold until a game is added.
-	key, err := json.Marshal(asked)
+	page, err := a.Index.Groups(request.Context(), asked)
 	if err != nil {
 		return err
 	}
-	page, err := a.cache.get(fmt.Sprintf("groups %d %s", a.Index.Revision(), key), func() (any, error) {
-		return a.Index.Groups(context.WithoutCancel(request.Context()), asked)
-	})
-	if err != nil {
-		return err
-	}
-	return writeJSON(response, json.RawMessage(page))
+	return writeJSON(response, page)
 }
 
 // groupsTable writes all groups.

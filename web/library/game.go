@@ -7,6 +7,7 @@ import (
 
 	"convertd/core/divergence"
 	"convertd/core/order"
+	"convertd/web/library/columns"
 )
 
 // Game is one conversion, or one recording that was opened by itself, as lists
@@ -85,7 +86,7 @@ type Outcome struct {
 
 // Kinds of outcomes.
 const (
-	OutcomeCompleted = "completed"
+	OutcomeCompleted = columns.Completed
 	OutcomeAbandoned = "abandoned"
 	OutcomeDraw      = "draw"
 	OutcomeRemade    = "remade"

@@ -3,9 +3,13 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
+
+	"convertd/web/library/columns"
 )
 
 // GroupBy is what games are put together by.
@@ -27,22 +31,10 @@ func GroupsBy() []string {
 	return []string{string(ByPlayer), string(ByMap), string(ByMatchup), string(ByFaction), string(ByBuild), string(ByGame), string(ByFormat)}
 }
 
-// groupKinds say how a group is counted. Of players, factions and builds every
-// appearance counts; of match-ups one of the side that is named first, and of two
-// sides with one name the one with the lower slot; of maps, games and formats
-// the games.
-var groupKinds = map[GroupBy]struct {
-	key   string // column
-	where string // besides the filter
-}{
-	ByPlayer:  {"p.name", "p.plays AND p.name <> ''"},
-	ByFaction: {"p.faction", "p.plays AND p.faction <> ''"},
-	ByBuild:   {"p.build", "p.plays AND p.build <> ''"},
-	ByMatchup: {"g.matchup", "p.plays AND g.matchup <> '' AND substr(g.matchup, 1, length(p.side) + 3) = p.side || ' v ' AND " +
-		"p.slot = (SELECT min(q.slot) FROM players q WHERE q.game = p.game AND q.plays AND q.side = p.side)"},
-	ByMap:    {"g.map", "g.map <> ''"},
-	ByGame:   {"g.game", "g.game <> ''"},
-	ByFormat: {"g.format", "g.format <> ''"},
+// groupFields are what games of a group have in common.
+var groupFields = map[GroupBy]columns.Field{
+	ByPlayer: columns.Player, ByMap: columns.Map, ByMatchup: columns.Matchup, ByFaction: columns.Faction, ByBuild: columns.Build,
+	ByGame: columns.Game, ByFormat: columns.Format,
 }
 
 // Group is the figures of games that have something in common. Games without a
@@ -73,8 +65,37 @@ type GroupPage struct {
 }
 
 // groupSorts are what groups can be sorted by.
-var groupSorts = map[string]string{
-	"games": "games", "wins": "wins", "win_share": "share", "length": "mean", "last": "last", "first": "first", "name": "key",
+var groupSorts = map[string]func(a, b *columns.Group, ascending bool) int{
+	"games":  by(func(g *columns.Group) int64 { return g.Games }),
+	"wins":   by(func(g *columns.Group) int64 { return g.Wins }),
+	"length": by(func(g *columns.Group) float64 { return float64(g.Length) / float64(g.Appearances) }),
+	"last":   by(func(g *columns.Group) int64 { return g.Last }),
+	"first":  by(func(g *columns.Group) int64 { return g.First }),
+	"name":   by(func(g *columns.Group) string { return g.Text }),
+	"win_share": func(a, b *columns.Group, ascending bool) int {
+		one, decided := winShare(a)
+		other, otherDecided := winShare(b)
+		if decided != otherDecided { // those without a share stand last, whatever the direction
+			if decided {
+				return -1
+			}
+			return 1
+		}
+		return directed(cmp.Compare(one, other), ascending)
+	},
+}
+
+func by[V cmp.Ordered](value func(*columns.Group) V) func(a, b *columns.Group, ascending bool) int {
+	return func(a, b *columns.Group, ascending bool) int {
+		return directed(cmp.Compare(value(a), value(b)), ascending)
+	}
+}
+
+func directed(order int, ascending bool) int {
+	if ascending {
+		return order
+	}
+	return -order
 }
 
 // GroupSorts lists all of them.
@@ -92,60 +113,54 @@ type GroupRequest struct {
 	Offset    int
 }
 
-// Groups counts the games of a filter together.
+// Groups counts the games of a filter together. Figures come from memory; rows of
+// one size stand in the order of their keys.
 func (x *Index) Groups(ctx context.Context, request GroupRequest) (*GroupPage, error) {
-	kind, known := groupKinds[request.By]
-	sort, sortable := groupSorts[request.Sort]
+	field, known := groupFields[request.By]
+	compare, sortable := groupSorts[request.Sort]
 	if !known || !sortable {
 		return nil, fmt.Errorf("library: no such groups: by %q, sort %q", request.By, request.Sort)
 	}
-	where := request.Filter.condition()
-	// The filter names columns of games alone.
-	filter := ""
-	if len(where.clauses) > 0 {
-		filter = " AND g.number IN (SELECT number FROM games" + where.where() + ")"
-	}
-	// Of maps, games and formats no side is meant: their players do not enter.
-	from := " FROM players p JOIN games g ON g.number = p.game"
-	results := "count(*) FILTER (WHERE p.result = 1) AS wins, count(*) FILTER (WHERE p.result = 2) AS losses, " +
-		"count(*) FILTER (WHERE p.result = 0) AS undecided, avg(p.apm) FILTER (WHERE p.apm > 0) AS apm"
-	if kind.key[0] == 'g' && request.By != ByMatchup {
-		from = " FROM games g"
-		results = "0 AS wins, 0 AS losses, count(*) FILTER (WHERE g.outcome <> 'completed') AS undecided, NULL AS apm"
-	}
-	inner := "SELECT " + kind.key + " AS key, count(DISTINCT g.number) AS games, count(*) AS appearances, " + results +
-		", avg(g.length) AS mean, min(g.length) AS shortest, max(g.length) AS longest, sum(g.length) AS total, min(g.date) AS first, max(g.date) AS last" +
-		from + " WHERE " + kind.where + filter + " GROUP BY key"
-	page := &GroupPage{By: request.By, Rows: []Group{}}
-	direction := " DESC"
-	if request.Ascending {
-		direction = " ASC"
-	}
-	query := "SELECT key, games, appearances, wins, losses, undecided, apm, mean, shortest, longest, total, first, last, " +
-		"CASE WHEN wins + losses > 0 THEN wins * 1000 / (wins + losses) END AS share, count(*) OVER () FROM (" + inner + ")" +
-		" ORDER BY " + sort + direction + " NULLS LAST, key LIMIT ? OFFSET ?"
-	rows, err := x.read.QueryContext(ctx, query, append(where.arguments, request.Limit, request.Offset)...)
+	query, err := x.query(ctx, &request.Filter)
 	if err != nil {
-		return nil, fmt.Errorf("library: %w", err)
+		return nil, err
 	}
-	defer rows.Close() //nolint:errcheck // read only
-	for rows.Next() {
-		var g Group
-		var apm *float64
-		var mean float64
-		var firstAt, lastAt int64
-		if err := rows.Scan(&g.Key, &g.Games, &g.Appearances, &g.Wins, &g.Losses, &g.Undecided, &apm, &mean, &g.ShortestMS, &g.LongestMS,
-			&g.TotalMS, &firstAt, &lastAt, &g.WinShare, &page.Total); err != nil {
-			return nil, fmt.Errorf("library: %w", err)
-		}
-		g.Name, g.MeanMS = g.Key, int64(mean+0.5)
-		if apm != nil {
-			rounded := int64(*apm + 0.5)
-			g.APM = &rounded
-		}
-		first, last := time.Unix(firstAt, 0).UTC(), time.Unix(lastAt, 0).UTC()
-		g.FirstAt, g.LastAt = &first, &last
-		page.Rows = append(page.Rows, g)
+	groups := x.columns.Groups(query, field)
+	slices.SortFunc(groups, func(a, b columns.Group) int {
+		return cmp.Or(compare(&a, &b, request.Ascending), cmp.Compare(a.Text, b.Text))
+	})
+	page := &GroupPage{By: request.By, Total: int64(len(groups)), Rows: []Group{}}
+	begin := min(request.Offset, len(groups))
+	end := begin + min(request.Limit, len(groups)-begin)
+	for i := range groups[begin:end] {
+		page.Rows = append(page.Rows, groupOf(&groups[begin+i]))
 	}
-	return page, rows.Err()
+	return page, nil
+}
+
+func groupOf(g *columns.Group) Group {
+	first, last := time.Unix(g.First, 0).UTC(), time.Unix(g.Last, 0).UTC()
+	group := Group{
+		Key: g.Text, Name: g.Text, Games: g.Games, Appearances: g.Appearances, Wins: g.Wins, Losses: g.Losses, Undecided: g.Undecided,
+		MeanMS: rounded(g.Length, g.Appearances), ShortestMS: g.Shortest, LongestMS: g.Longest, TotalMS: g.Length, FirstAt: &first, LastAt: &last,
+	}
+	if share, decided := winShare(g); decided {
+		group.WinShare = &share
+	}
+	if g.Active > 0 {
+		apm := rounded(g.Actions, g.Active)
+		group.APM = &apm
+	}
+	return group
+}
+
+// rounded is a mean to the nearest whole number.
+func rounded(sum, count int64) int64 { return int64(float64(sum)/float64(count) + 0.5) }
+
+// winShare is in permille of the decided appearances, if there are any.
+func winShare(g *columns.Group) (permille int64, decided bool) {
+	if g.Wins+g.Losses == 0 {
+		return 0, false
+	}
+	return g.Wins * 1000 / (g.Wins + g.Losses), true
 }

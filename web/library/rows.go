@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"convertd/web/library/columns"
 )
@@ -62,27 +63,56 @@ func readRows(ctx context.Context, from rowReader, numbers []int64) ([]*columns.
 	if err != nil {
 		return nil, err
 	}
-	more := func(number int64, values ...columns.Value) {
-		if row := byNumber[number]; row != nil {
-			row.Values = append(row.Values, values...)
-		}
-	}
-	var number int64
-	var a, b, c string
-	err = eachRow(ctx, from, "SELECT game, name, faction, build FROM players"+of("game"), arguments, func(scan func(...any) error) error {
-		err := scan(&number, &a, &b, &c)
-		more(number, columns.Value{Field: columns.Player, Text: a}, columns.Value{Field: columns.Faction, Text: b}, columns.Value{Field: columns.Build, Text: c})
-		return err
-	})
-	if err != nil {
+	if err := readPlayers(ctx, from, of("game"), arguments, byNumber); err != nil {
 		return nil, err
 	}
+	var number int64
+	var a, b string
 	err = eachRow(ctx, from, "SELECT game, name, value FROM labels"+of("game"), arguments, func(scan func(...any) error) error {
 		err := scan(&number, &a, &b)
-		more(number, columns.Value{Field: columns.LabelName, Text: a}, columns.Value{Field: columns.Label, Text: a + ":" + b})
+		if row := byNumber[number]; row != nil {
+			row.Values = append(row.Values, columns.Value{Field: columns.LabelName, Text: a}, columns.Value{Field: columns.Label, Text: a + ":" + b})
+		}
 		return err
 	})
 	return rows, err
+}
+
+// matchupColumn is where readRows puts the match-up among a row's values.
+const matchupColumn = 4
+
+// readPlayers adds to rows who played in their games, and who watched.
+func readPlayers(ctx context.Context, from rowReader, which string, arguments []any, rows map[int64]*columns.Row) error {
+	seen := map[string]bool{} // sides of the game that is being read
+	current := int64(0)
+	query := "SELECT game, name, faction, build, side, plays, result, apm FROM players" + which + " ORDER BY game, slot"
+	return eachRow(ctx, from, query, arguments, func(scan func(...any) error) error {
+		var a columns.Appearance
+		var game int64
+		var side string
+		var plays bool
+		if err := scan(&game, &a.Name, &a.Faction, &a.Build, &side, &plays, &a.Result, &a.APM); err != nil {
+			return err
+		}
+		row := rows[game]
+		if row == nil {
+			return nil
+		}
+		row.Values = append(row.Values, columns.Value{Field: columns.Player, Text: a.Name},
+			columns.Value{Field: columns.Faction, Text: a.Faction}, columns.Value{Field: columns.Build, Text: a.Build})
+		if !plays {
+			return nil
+		}
+		if game != current {
+			clear(seen)
+			current = game
+		}
+		// Of two sides with one name the one with the lower slot counts.
+		a.FirstSide = !seen[side] && strings.HasPrefix(row.Values[matchupColumn].Text, side+" v ")
+		seen[side] = true
+		row.Appearances = append(row.Appearances, a)
+		return nil
+	})
 }
 
 // eachRow runs a query and gives its rows to use.

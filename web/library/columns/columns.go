@@ -16,6 +16,7 @@ type Columns struct {
 	numbers [numbers][]int64   // by number of the row
 	texts   [sorted][]string   // by number of the row
 	values  [][]*values        // of each row, by its number
+	played  [][]appearance     // of each row, by its number
 	known   [fields]dictionary // by text
 }
 
@@ -42,7 +43,7 @@ func (c *Columns) Clear() {
 }
 
 func (c *Columns) clear() {
-	c.all, c.values = roaring.New(), nil
+	c.all, c.values, c.played = roaring.New(), nil, nil
 	c.numbers, c.texts = [numbers][]int64{}, [sorted][]string{}
 	for i := range c.known {
 		c.known[i] = dictionary{}
@@ -73,7 +74,7 @@ func (c *Columns) remove(number int64) {
 			delete(c.known[value.Field], value.Text)
 		}
 	}
-	c.values[number] = nil
+	c.values[number], c.played[number] = nil, nil
 	for i := range c.texts {
 		c.texts[i][number] = ""
 	}
@@ -105,6 +106,8 @@ func (c *Columns) put(row *Row) {
 		}
 	}
 	c.values[number] = held
+	c.played = reaching(c.played, number)
+	c.played[number] = c.appearances(row.Appearances)
 }
 
 // reaching makes a column long enough for a row.

@@ -50,9 +50,30 @@ type Value struct {
 
 // Row is one game. Of a field that games are sorted by it has one value.
 type Row struct {
-	Number  int64 // 1 to MaxNumber
-	Numbers [numbers]int64
-	Values  []Value
+	Number      int64 // 1 to MaxNumber
+	Numbers     [numbers]int64
+	Values      []Value
+	Appearances []Appearance
+}
+
+// Result is how a game ended for a player.
+type Result uint8
+
+// Results, as the index file writes them.
+const (
+	Undecided Result = iota
+	Won
+	Lost
+)
+
+// Appearance is one player who played in a game. Name, Faction and Build are also
+// among the row's values; "" is none.
+type Appearance struct {
+	Name, Faction, Build string
+	// FirstSide says that the match-up is counted from this player's side.
+	FirstSide bool
+	Result    Result
+	APM       int64 // actions a minute, 0 if not known
 }
 
 // MaxNumber is the highest number of a row: columns are as long as that.
