@@ -58,6 +58,7 @@ type Module struct {
 	expected    lab.RecordedFrame
 	explanation *lab.Explanation
 	watch       func(*engine.World)
+	decoded     []state.Order // of the tick: Validate decodes an order, Step takes it
 	orders      []state.Order // of the running Step
 	coder       codec.Coder
 }
@@ -198,9 +199,6 @@ func (m *Module) findLayers() {
 
 // Validate implements sim.Module: the engine's own checks.
 func (m *Module) Validate(accepted *sim.Accepted, verdict *sim.Verdict) {
-	if accepted.Order.Order.Kind == order.KindChatMessage {
-		return
-	}
 	o, ok := m.native(accepted)
 	if !ok {
 		verdict.NotModelled(orderName(accepted))
@@ -226,6 +224,8 @@ func (m *Module) Validate(accepted *sim.Accepted, verdict *sim.Verdict) {
 			verdict.TakeAnyway()
 		}
 	}
+	accepted.Decoded = len(m.decoded)
+	m.decoded = append(m.decoded, o)
 }
 
 // beginsFrame reports whether the tick that runs is the first of a net frame: the
@@ -243,10 +243,9 @@ func (m *Module) Step(orders []sim.Accepted) {
 	}
 	m.orders = m.orders[:0]
 	for i := range orders {
-		if o, ok := m.native(&orders[i]); ok {
-			m.orders = append(m.orders, o)
-		}
+		m.orders = append(m.orders, m.decoded[orders[i].Decoded])
 	}
+	m.decoded = m.decoded[:0]
 	if m.journal != nil {
 		m.journal.Before(m.world, m.expected)
 	}
