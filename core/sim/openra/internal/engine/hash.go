@@ -141,97 +141,9 @@ func (w *World) TraitHash(a *Actor, slot *info.SyncSlot) int32 {
 }
 
 // hashOf is the hash of the trait of a kind; index says which of several.
-//
-//nolint:gocyclo // one case per hashed trait
 func (w *World) hashOf(a *Actor, kind info.SyncKind, index int32) int32 {
-	switch kind {
-	case info.SyncZero:
-		return 0
-	case info.SyncBody:
-		return a.Type.BodyFacings
-	case info.SyncPowerSwitch:
-		return info.Boolean(a.PowerDown)
-	case info.SyncCarryall:
-		return int32(a.Cargo << 16)
-	case info.SyncBomber:
-		return w.bomberHash(a)
-	case info.SyncJump:
-		return a.ChronoCharge
-	case info.SyncMinelayer:
-		return w.CellHash(a.MineStart)
-	case info.SyncChrono:
-		return w.chronoHash(a)
-	case info.SyncHusk:
-		return w.huskHash(a)
-	case info.SyncImmobile:
-		return w.CellHash(a.Cell) ^ w.PlaceHash(a.Center)
-	case info.SyncBuilding:
-		return w.CellHash(a.Cell)
-	case info.SyncHealth:
-		return a.HP
-	case info.SyncMobile:
-		return w.mobileHash(a)
-	case info.SyncAircraft:
-		return w.flightHash(a) ^ w.PlaceHash(a.Center)
-	case info.SyncParaDrop:
-		return w.paraDropHash(a)
-	case info.SyncCrate:
-		return a.CrateTicks ^ w.CellHash(a.Cell)
-	case info.SyncStores:
-		return w.storesHash(a) ^ w.playerStoreHash(a)
-	case info.SyncHarvester:
-		return a.UnloadTicks ^ w.ContentHash(a)
-	case info.SyncDockHost:
-		return info.Boolean(a.PreventDock) ^ int32(a.Docked<<16)
-	case info.SyncFrozenUnderFog:
-		return int32(a.EverSeen)
-	case info.SyncRepairable:
-		return w.repairersHash(a)
-	case info.SyncTurreted:
-		return a.Type.TurretFacing ^ w.TurretHash(a, index > 0)
-	case info.SyncAutoTarget:
-		return a.NextScan ^ int32(a.Aggressor<<16)
-	case info.SyncAttack:
-		return info.Boolean(a.Aiming)
-	case info.SyncPanic:
-		return a.PanicSince
-	case info.SyncExperience:
-		return a.Experience ^ a.Level
-	case info.SyncChangesHealth:
-		if index < info.MaxHeals {
-			return a.HealTicks[index] ^ a.DamageTicks[index]
-		}
-		return 0
-	case info.SyncAmmo:
-		return a.RearmTicks ^ a.Ammo
-	case info.SyncReload:
-		return a.ReloadTicks
-	case info.SyncLentOwner:
-		return a.LentUntil - w.Ticks
-	case info.SyncHover:
-		return a.Hover
-	case info.SyncBoat:
-		return w.FacingHash(a.Facing) ^ w.PlaceHash(a.Center)
-	case info.SyncGps:
-		return w.gpsHash(a.Owner)
-	case info.SyncTesla:
-		return w.teslaHash(a)
-	case info.SyncGap:
-		return w.coverHash(a)
-	case info.SyncCover:
-		return a.ProneTicks ^ w.CoverFacing(a)
-	case info.SyncSight:
-		return w.sightHash(a, index)
-	case info.SyncCashTrickler:
-		return a.Trickle
-	case info.SyncDamagedByTerrain:
-		return w.terrainDamageHash(a, index)
-	case info.SyncBuildingQueue, info.SyncRallyPoint, info.SyncCloak:
-		return w.releaseHash(a, kind, index)
-	case info.SyncPause:
-		return info.Boolean(w.Paused)
-	case info.SyncShroud, info.SyncResources, info.SyncObjectives, info.SyncDeveloper, info.SyncPlayerExperience, info.SyncQueue, info.SyncPower, info.SyncFrozenLayer:
-		return w.Players[a.Owner].TraitHash(kind, index)
+	if hash := hashedTraits[kind].hash; hash != nil {
+		return hash(w, a, index)
 	}
 	return 0
 }

@@ -66,25 +66,6 @@ func (w *World) mobileHash(a *Actor) int32 {
 	return w.FacingHash(a.Facing) ^ w.CellHash(a.From) ^ w.CellHash(a.To) ^ w.PlaceHash(a.Center) ^ a.PathHash
 }
 
-// releaseHash is the hash of a trait that only the releases hash.
-func (w *World) releaseHash(a *Actor, kind info.SyncKind, index int32) int32 {
-	switch kind {
-	case info.SyncBuildingQueue:
-		if int(index) < len(a.Queues) {
-			q := &a.Queues[index]
-			return info.Boolean(q.Enabled) ^ info.Boolean(q.ValidFaction)
-		}
-	case info.SyncCloak:
-		return a.CloakTicks
-	case info.SyncRallyPoint:
-		if w.Release.RallyHash && len(a.RallyPath) > 0 {
-			return w.CellHash(a.RallyPath[0])
-		}
-	default:
-	}
-	return 0
-}
-
 // constructRelease sets what traits of the releases draw and set in their
 // constructors (docs/engine/openra-releases.md#constructor-draws).
 func (w *World) constructRelease(a *Actor) {

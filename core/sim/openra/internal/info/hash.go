@@ -62,6 +62,7 @@ const (
 	SyncGps
 	SyncBoat
 	SyncLentOwner
+	SyncKindCount
 )
 
 // SyncSlot is one entry of an actor's part of the native hash.
@@ -80,78 +81,118 @@ type recipe struct {
 	conditional bool // every conditional trait is hashed (releases)
 }
 
-// hashedTrait is what the kind alone says of hashed traits.
-type hashedTrait struct {
-	classes []string // that are hashed so; none where only a release or no rule file has them
-	values  int64    // how many values the hash can have, from 0 up; 0 where the world decides
+// HashValues are those that the hash of a trait can have. Nothing is said by the zero
+// value: such a trait is never guessed.
+type HashValues struct {
+	Of    ValuesOf
+	First int32 // the least of those that are counted
+	Count int64 // how many there are from First up; of an actor, how many numbers stand beside its id
 }
 
-var hashedTraits = [...]hashedTrait{
-	SyncBody:             {classes: []string{"BodyOrientation", "ClassicFacingBodyOrientation"}, values: 65},
-	SyncImmobile:         {classes: []string{"Immobile"}},
-	SyncBuilding:         {classes: []string{"Building"}},
-	SyncHealth:           {classes: []string{"Health"}},
-	SyncMobile:           {classes: []string{"Mobile"}},
-	SyncAircraft:         {classes: []string{"Aircraft"}},
-	SyncParaDrop:         {classes: []string{"ParaDrop"}},
-	SyncCrate:            {classes: []string{"Crate"}},
-	SyncStores:           {classes: []string{"StoresResources"}, values: 4096},
-	SyncHarvester:        {classes: []string{"Harvester"}, values: 128},
-	SyncDockHost:         {classes: []string{"DockHost"}},
-	SyncFrozenUnderFog:   {classes: []string{"FrozenUnderFog"}},
-	SyncRepairable:       {classes: []string{"RepairableBuilding"}},
-	SyncTurreted:         {classes: []string{"Turreted"}, values: 1024},
-	SyncAutoTarget:       {classes: []string{"AutoTarget"}},
-	SyncAttack:           {classes: []string{"AttackFrontal", "AttackTurreted", "AttackFollow", "AttackLeap", "AttackGarrisoned", "AttackAircraft", "AttackCharges", "AttackPopupTurreted", "AttackSwallow", "AttackTDGunboatTurreted"}, values: 2},
-	SyncExperience:       {classes: []string{"GainsExperience"}, values: 1 << 17},
-	SyncChangesHealth:    {classes: []string{"ChangesHealth", "SelfHealing", "Burns"}, values: 1024},
-	SyncAmmo:             {classes: []string{"AmmoPool"}, values: 512},
-	SyncCover:            {classes: []string{"TakeCover"}, values: 128},
-	SyncPause:            {values: 2},
-	SyncShroud:           {values: 2},
-	SyncResources:        {values: 1 << 21},
-	SyncObjectives:       {values: 4},
-	SyncDeveloper:        {values: 128},
-	SyncPlayerExperience: {values: 1 << 17},
-	SyncQueue:            {values: 2},
-	SyncPower:            {values: 1 << 14},
-	SyncFrozenLayer:      {values: 1 << 16},
-	SyncCashTrickler:     {classes: []string{"CashTrickler"}, values: 1024},
-	SyncBuildingQueue:    {values: 2},
-	SyncCloak:            {classes: []string{"Cloak"}, values: 256},
-	SyncPanic:            {classes: []string{"ScaredyCat"}, values: 1 << 17},
-	SyncDamagedByTerrain: {values: 1 << 17},
-	SyncSight:            {classes: []string{"RevealsShroud"}, values: 2},
-	SyncHusk:             {classes: []string{"Husk"}},
-	SyncPowerSwitch:      {classes: []string{"ToggleConditionOnOrder"}, values: 2},
-	SyncChrono:           {classes: []string{"Chronoshiftable", "ConyardChronoReturn"}},
+// ValuesOf says what bounds the values of a trait.
+type ValuesOf uint8
+
+// What bounds the values of a trait.
+const (
+	ValuesCounted    ValuesOf = iota // First and Count
+	ValuesUnmodelled                 // whether the release hashes conditions
+	ValuesHealth                     // the full health of the actor
+	ValuesMotion                     // where the actor stands or goes
+	ValuesCell                       // the cells of the map
+	ValuesPlace                      // the places on the map: only the lowest bits change
+	ValuesReturn                     // the places while the actor is to be sent back, else those of a countdown
+	ValuesActor                      // the actors there are
+	ValuesViewers                    // the sets of players
+	ValuesRepairers                  // the sets of players, by their actors
+)
+
+// below are the numbers from 0 up to a bound, without it.
+func below(n int64) HashValues { return HashValues{Count: n} }
+
+// teslaMostTicks is more than what a coil's charges and its reload time add up to. It
+// counts down from there and on below zero.
+const teslaMostTicks = 256
+
+// hashedTrait is what is known of the hashed traits of a kind without a world. How they
+// are hashed is in the engine's table of this name: rules are read below the engine.
+type hashedTrait struct {
+	classes []string   // that are hashed so
+	listed  []string   // that are hashed so where a release lists its hashed traits
+	values  HashValues // that the hash can have
+}
+
+var hashedTraits = [SyncKindCount]hashedTrait{
+	SyncZero:             {values: HashValues{Of: ValuesUnmodelled}},
+	SyncBody:             {classes: []string{"BodyOrientation", "ClassicFacingBodyOrientation"}, values: below(65)},
+	SyncImmobile:         {classes: []string{"Immobile"}, values: HashValues{Of: ValuesCell}},
+	SyncBuilding:         {classes: []string{"Building"}, values: HashValues{Of: ValuesCell}},
+	SyncHealth:           {classes: []string{"Health"}, values: HashValues{Of: ValuesHealth}},
+	SyncMobile:           {classes: []string{"Mobile"}, values: HashValues{Of: ValuesMotion}},
+	SyncAircraft:         {classes: []string{"Aircraft"}, values: HashValues{Of: ValuesPlace}},
+	SyncParaDrop:         {classes: []string{"ParaDrop"}, values: HashValues{Of: ValuesPlace}},
+	SyncCrate:            {classes: []string{"Crate"}, values: HashValues{Of: ValuesPlace}},
+	SyncStores:           {classes: []string{"StoresResources"}, values: below(4096)},
+	SyncHarvester:        {classes: []string{"Harvester"}, values: below(128)},
+	SyncDockHost:         {classes: []string{"DockHost"}, listed: []string{"Refinery"}, values: HashValues{Of: ValuesActor, Count: 2}},
+	SyncFrozenUnderFog:   {classes: []string{"FrozenUnderFog"}, values: HashValues{Of: ValuesViewers}},
+	SyncRepairable:       {classes: []string{"RepairableBuilding"}, values: HashValues{Of: ValuesRepairers}},
+	SyncTurreted:         {classes: []string{"Turreted"}, values: below(1024)},
+	SyncAutoTarget:       {classes: []string{"AutoTarget"}, values: HashValues{Of: ValuesActor, Count: 16}},
+	SyncAttack:           {classes: []string{"AttackFrontal", "AttackTurreted", "AttackFollow", "AttackLeap", "AttackGarrisoned", "AttackAircraft", "AttackCharges", "AttackPopupTurreted", "AttackSwallow", "AttackTDGunboatTurreted"}, values: below(2)},
+	SyncExperience:       {classes: []string{"GainsExperience"}, values: below(1 << 17)},
+	SyncChangesHealth:    {classes: []string{"ChangesHealth", "SelfHealing", "Burns"}, values: below(1024)},
+	SyncAmmo:             {classes: []string{"AmmoPool"}, values: below(512)},
+	SyncCover:            {classes: []string{"TakeCover"}, values: below(128)},
+	SyncPause:            {listed: []string{"DebugPauseState"}, values: below(2)},
+	SyncShroud:           {listed: []string{"Shroud"}, values: below(2)},
+	SyncResources:        {listed: []string{"PlayerResources"}, values: below(1 << 21)},
+	SyncObjectives:       {listed: []string{"MissionObjectives"}, values: below(4)},
+	SyncDeveloper:        {listed: []string{"DeveloperMode"}, values: below(128)},
+	SyncPlayerExperience: {listed: []string{"PlayerExperience"}, values: below(1 << 17)},
+	SyncQueue:            {listed: []string{"ClassicProductionQueue"}, values: below(2)},
+	SyncPower:            {listed: []string{"PowerManager"}, values: below(1 << 14)},
+	SyncFrozenLayer:      {listed: []string{"FrozenActorLayer"}, values: below(1 << 16)},
+	SyncCashTrickler:     {classes: []string{"CashTrickler"}, values: below(1024)},
+	SyncBuildingQueue:    {listed: []string{"ProductionQueue"}, values: below(2)},
+	SyncRallyPoint:       {listed: []string{"RallyPoint"}, values: HashValues{Of: ValuesCell}},
+	SyncCloak:            {classes: []string{"Cloak"}, values: below(256)},
+	SyncPanic:            {classes: []string{"ScaredyCat"}, values: below(1 << 17)},
+	SyncDamagedByTerrain: {listed: []string{"DamagedByTerrain"}, values: HashValues{First: 1 - 1<<17, Count: 1 << 17}},
+	SyncSight:            {classes: []string{"RevealsShroud"}, values: below(2)},
+	SyncHusk:             {classes: []string{"Husk"}, values: HashValues{Of: ValuesCell}},
+	SyncPowerSwitch:      {classes: []string{"ToggleConditionOnOrder"}, values: below(2)},
+	SyncChrono:           {classes: []string{"Chronoshiftable", "ConyardChronoReturn"}, values: HashValues{Of: ValuesReturn}},
 	SyncMinelayer:        {classes: []string{"Minelayer"}},
 	SyncJump:             {classes: []string{"PortableChrono"}},
 	SyncBomber:           {classes: []string{"AttackBomber"}},
 	SyncCarryall:         {classes: []string{"Carryall"}},
-	SyncReload:           {classes: []string{"ReloadAmmoPool"}, values: 256},
-	SyncHover:            {classes: []string{"Hovers"}, values: 128},
-	SyncGap:              {classes: []string{"CreatesShroud"}, values: 2},
-	SyncTesla:            {classes: []string{"AttackTesla"}, values: 1 << 16},
-	SyncGps:              {classes: []string{"GpsWatcher"}, values: 2},
+	SyncReload:           {classes: []string{"ReloadAmmoPool"}, values: below(256)},
+	SyncHover:            {classes: []string{"Hovers"}, values: HashValues{First: -1, Count: 128}},
+	SyncGap:              {classes: []string{"CreatesShroud"}, values: below(2)},
+	SyncTesla:            {classes: []string{"AttackTesla"}, values: HashValues{First: teslaMostTicks - 1<<16 + 1, Count: 1 << 16}},
+	SyncGps:              {classes: []string{"GpsWatcher"}, values: below(2)},
 	SyncBoat:             {classes: []string{"TDGunboat"}},
 	SyncLentOwner:        {classes: []string{"TemporaryOwnerManager"}},
 }
 
-// Values is how many values the hash of a trait can have that counts something; 0
-// where what it can be depends on the world.
-func (k SyncKind) Values() int64 { return hashedTraits[k].values }
+// Values are those that the hash of a trait can have.
+func (k SyncKind) Values() HashValues { return hashedTraits[k].values }
 
-var syncKinds = kindsOfClasses()
+// syncKinds are the kinds by class, releaseSyncKinds those where a release lists its
+// hashed traits.
+var syncKinds, releaseSyncKinds = kindsOfClasses()
 
-func kindsOfClasses() map[string]SyncKind {
-	kinds := map[string]SyncKind{}
+func kindsOfClasses() (kinds, listed map[string]SyncKind) {
+	kinds, listed = map[string]SyncKind{}, map[string]SyncKind{}
 	for kind := range hashedTraits {
 		for _, class := range hashedTraits[kind].classes {
-			kinds[class] = SyncKind(kind)
+			kinds[class], listed[class] = SyncKind(kind), SyncKind(kind)
+		}
+		for _, class := range hashedTraits[kind].listed {
+			listed[class] = SyncKind(kind)
 		}
 	}
-	return kinds
+	return kinds, listed
 }
 
 // slots lists the hashed traits of a type in construct order.

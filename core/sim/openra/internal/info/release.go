@@ -17,10 +17,7 @@ func ReleaseSlots(set *rules.Ruleset, nodes []rules.Node) []SyncSlot {
 		if !class.Sync {
 			continue
 		}
-		kind, known := syncKinds[nodes[i].Name()]
-		if !known {
-			kind = releaseSyncKinds[nodes[i].Name()]
-		}
+		kind := releaseSyncKinds[nodes[i].Name()]
 		if onlyConditions(class) {
 			kind = SyncZero
 		}
@@ -60,16 +57,6 @@ func hasNode(nodes []rules.Node, name string) bool {
 		}
 	}
 	return false
-}
-
-// releaseSyncKinds are the hashed traits beside syncKinds that have members of
-// their own.
-var releaseSyncKinds = map[string]SyncKind{
-	"Shroud": SyncShroud, "PlayerResources": SyncResources, "MissionObjectives": SyncObjectives, "DeveloperMode": SyncDeveloper,
-	"PlayerExperience": SyncPlayerExperience, "ClassicProductionQueue": SyncQueue, "PowerManager": SyncPower,
-	"FrozenActorLayer": SyncFrozenLayer, "DebugPauseState": SyncPause,
-	"ProductionQueue": SyncBuildingQueue, "RallyPoint": SyncRallyPoint, "DamagedByTerrain": SyncDamagedByTerrain,
-	"Refinery": SyncDockHost,
 }
 
 // TricklerInfo is the trait that gives its owner money from time to time.

@@ -3,14 +3,11 @@
 package lab
 
 import (
-	"fmt"
 	"strings"
 
-	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/state"
 
 	"convertd/core/sim/openra/internal/engine"
-	"convertd/core/sim/openra/internal/wpos"
 )
 
 // Hashed is what the native hash is made of, as the world stands: what a trace of
@@ -38,11 +35,8 @@ type HashedTrait struct {
 	Class  string // name of the trait, without what tells several of one class apart
 	Key    string
 	Hash   int32
-	Values []HashedValue // where more than one makes the hash
+	Values []engine.HashedValue // where more than one makes the hash
 }
-
-// HashedValue is one of the values a hash is made of, written as traces do.
-type HashedValue struct{ Name, Value string }
 
 // HashedOf lists what the native hash is made of.
 func HashedOf(w *engine.World) Hashed {
@@ -59,7 +53,7 @@ func HashedOf(w *engine.World) Hashed {
 			slot := &a.Type.Syncs[i]
 			class, _, _ := strings.Cut(slot.Key, "@")
 			one.Traits = append(one.Traits, HashedTrait{
-				Class: class, Key: slot.Key, Hash: w.TraitHash(a, slot) ^ w.ConditionHash(a, slot), Values: hashedValues(w, a, slot),
+				Class: class, Key: slot.Key, Hash: w.TraitHash(a, slot) ^ w.ConditionHash(a, slot), Values: w.TraitValues(a, slot),
 			})
 		}
 		h.Actors = append(h.Actors, one)
@@ -67,7 +61,7 @@ func HashedOf(w *engine.World) Hashed {
 	for i := range w.Effects {
 		if hash, synced := w.EffectHash(&w.Effects[i]); synced {
 			e := &w.Effects[i]
-			h.Effects = append(h.Effects, HashedTrait{Class: effectNames[e.Kind], Hash: hash, Values: []HashedValue{{"pos", placeText(e.At)}}})
+			h.Effects = append(h.Effects, HashedTrait{Class: effectNames[e.Kind], Hash: hash, Values: []engine.HashedValue{{Name: "pos", Value: e.At.Text()}}})
 		}
 	}
 	for i := range w.Players {
@@ -81,89 +75,6 @@ func HashedOf(w *engine.World) Hashed {
 // effectNames are the engine's classes.
 var effectNames = map[state.EffectKind]string{
 	state.EffectBullet: "Bullet", state.EffectMissile: "Missile", state.EffectBomb: "GravityBomb", state.EffectZap: "TeslaZap", state.EffectLaser: "LaserZap",
-}
-
-func placeText(p wpos.Pos) string { return fmt.Sprintf("%d,%d,%d", p.X, p.Y, p.Z) }
-func cellText(c wpos.Cell) string { return fmt.Sprintf("%d,%d", c.X, c.Y) }
-
-// hashedValues names what a trait's hash is made of, where that is more than one
-// value and they are known apart.
-func hashedValues(w *engine.World, a *state.Actor, slot *info.SyncSlot) []HashedValue {
-	var values []HashedValue
-	add := func(name string, value any) { values = append(values, HashedValue{name, fmt.Sprint(value)}) }
-	switch slot.Kind {
-	case info.SyncMobile:
-		add("PathHash", a.PathHash)
-		add("Facing", w.FacingHash(a.Facing))
-		add("FromCell", cellText(a.From))
-		add("ToCell", cellText(a.To))
-		add("CenterPosition", placeText(w.Raised(a.Center)))
-	case info.SyncAircraft, info.SyncBoat:
-		add("Facing", w.FacingHash(a.Facing))
-		add("CenterPosition", placeText(w.Raised(a.Center)))
-	case info.SyncHusk:
-		add("TopLeft", cellText(a.Cell))
-		add("CenterPosition", placeText(w.Raised(a.Center)))
-		add("Facing", w.FacingHash(a.Facing))
-	case info.SyncImmobile:
-		add("location", cellText(a.Cell))
-		add("position", placeText(w.Raised(a.Center)))
-	case info.SyncBuilding:
-		add("topLeft", cellText(a.Cell))
-	case info.SyncCrate:
-		add("ticks", a.CrateTicks)
-		add("Location", cellText(a.Cell))
-	case info.SyncAutoTarget:
-		add("nextScanTime", a.NextScan)
-		add("Aggressor", actorText(a.Aggressor))
-	case info.SyncExperience:
-		add("experience", a.Experience)
-		add("Level", a.Level)
-	case info.SyncChangesHealth:
-		if slot.Index < info.MaxHeals {
-			add("ticks", a.HealTicks[slot.Index])
-			add("damageTicks", a.DamageTicks[slot.Index])
-		}
-	case info.SyncCover:
-		add("remainingProneTime", a.ProneTicks)
-		add("TurretFacing", w.CoverFacing(a))
-	case info.SyncTurreted:
-		add("QuantizedFacings", a.Type.TurretFacing)
-		add("TurretFacing", w.TurretHash(a, slot.Index > 0))
-	case info.SyncResources:
-		p := &w.Players[a.Owner]
-		add("Cash", p.Cash)
-		add("Resources", p.Ore)
-		add("ResourceCapacity", p.Capacity)
-	case info.SyncPower:
-		p := &w.Players[a.Owner]
-		add("totalProvided", p.PowerProvided)
-		add("totalDrained", p.PowerDrained)
-	case info.SyncFrozenLayer:
-		p := &w.Players[a.Owner]
-		add("VisibilityHash", p.FrozenVisible)
-		add("FrozenHash", p.FrozenKnown)
-	case info.SyncParaDrop:
-		add("inDropRange", a.InDropRange)
-		add("dropDelay", a.DropDelay)
-	default:
-	}
-	if f := slot.Flags; f != nil {
-		if f.Pauses != nil {
-			add("IsTraitPaused", w.Holds(a, f.Pauses))
-		}
-		if f.Requires != nil {
-			add("IsTraitDisabled", !w.Holds(a, f.Requires))
-		}
-	}
-	return values
-}
-
-func actorText(id uint32) string {
-	if id == state.None {
-		return "-"
-	}
-	return fmt.Sprintf("a%d", id)
 }
 
 // ChainOf is what an actor is doing, as traces write it.

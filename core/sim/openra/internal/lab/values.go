@@ -29,58 +29,42 @@ func plausible(w *engine.World, t *hashTerm, want int32) (of int64, note string)
 const zeroValues = 2048
 
 func plausibleValue(w *engine.World, t *hashTerm, want int32) (of int64, note string) {
-	within := func(n int64) (int64, string) {
-		if want >= 0 && int64(want) < n {
+	within := func(first int32, n int64) (int64, string) {
+		if from := int64(want) - int64(first); from >= 0 && from < n {
 			return n, ""
 		}
 		return 0, ""
 	}
-	a := t.actor
-	switch t.slot.Kind {
-	case info.SyncZero:
-		if w.Release.ConditionalHash {
-			return within(2)
-		}
-		return within(zeroValues)
-	case info.SyncChrono:
-		if a.ChronoTicks == 0 {
-			return within(zeroValues)
+	unmodelled := int64(zeroValues)
+	if w.Release.ConditionalHash {
+		unmodelled = 2
+	}
+	switch values := t.slot.Kind.Values(); values.Of {
+	case info.ValuesUnmodelled:
+		return within(0, unmodelled)
+	case info.ValuesReturn:
+		if t.actor.ChronoTicks == 0 {
+			return within(0, zeroValues)
 		}
 		return changed(t.have, want, spanBits(w))
-	case info.SyncHealth:
-		return within(int64(a.Type.MaxHP) + 1)
-	case info.SyncMobile:
+	case info.ValuesHealth:
+		return within(0, int64(t.actor.Type.MaxHP)+1)
+	case info.ValuesMotion:
 		return plausiblePlace(w, t, want)
-	case info.SyncBuilding, info.SyncImmobile, info.SyncRallyPoint, info.SyncHusk:
+	case info.ValuesCell:
 		return plausibleCell(w, want)
-	case info.SyncAircraft, info.SyncParaDrop, info.SyncCrate:
+	case info.ValuesPlace:
 		return changed(t.have, want, spanBits(w))
-	case info.SyncAutoTarget:
-		return plausibleActor(w, want, 16)
-	case info.SyncDockHost:
-		return plausibleActor(w, want, 2)
-	case info.SyncFrozenUnderFog:
-		return within(1 << uint(len(w.Players)))
-	case info.SyncRepairable:
+	case info.ValuesActor:
+		return plausibleActor(w, want, int32(values.Count))
+	case info.ValuesViewers:
+		return within(0, 1<<uint(len(w.Players)))
+	case info.ValuesRepairers:
 		return plausibleRepairers(w, want)
-	case info.SyncHover:
-		want++ // on the ground it is drawn just below
-		return within(info.SyncHover.Values())
-	case info.SyncTesla:
-		// It counts down from its reload time and on below zero.
-		want = teslaMostTicks - want
-		return within(info.SyncTesla.Values())
-	case info.SyncDamagedByTerrain:
-		want = -want
-		return within(info.SyncDamagedByTerrain.Values())
 	default:
-		return within(t.slot.Kind.Values())
+		return within(values.First, values.Count)
 	}
 }
-
-// teslaMostTicks is more than what a coil's charges and its reload time add up
-// to.
-const teslaMostTicks = 256
 
 // spanBits is how many bits a position on the map takes.
 func spanBits(w *engine.World) int {

@@ -180,31 +180,6 @@ type PlayerProvide struct {
 	Condition info.Expression
 }
 
-// TraitHash is the hash of one of a player's traits.
-func (p *Player) TraitHash(kind info.SyncKind, index int32) int32 {
-	switch kind {
-	case info.SyncShroud:
-		return info.Boolean(p.ShroudDisabled)
-	case info.SyncResources:
-		return p.Cash ^ p.Ore ^ p.Capacity
-	case info.SyncObjectives:
-		return p.Objectives
-	case info.SyncDeveloper:
-		return p.Cheats.Hash()
-	case info.SyncPlayerExperience:
-		return p.Experience
-	case info.SyncQueue:
-		queue := &p.Queues[index]
-		return info.Boolean(queue.Enabled) ^ info.Boolean(queue.ValidFaction)
-	case info.SyncPower:
-		return p.PowerProvided ^ p.PowerDrained
-	case info.SyncFrozenLayer:
-		return p.FrozenVisible ^ p.FrozenKnown
-	default:
-		return 0
-	}
-}
-
 // DeedKind says what a deed was.
 type DeedKind uint8
 

@@ -2,6 +2,8 @@
 
 package wpos
 
+import "fmt"
+
 // CellOf reads a cell from a list of the rules: x, y.
 func CellOf(list []int) Cell {
 	if len(list) < 2 {
@@ -36,3 +38,6 @@ func CenterOf(c Cell) Pos { return Pos{c.X*1024 + 512, c.Y*1024 + 512, 0} }
 
 // DistanceSquared is the squared distance of two cells.
 func (c Cell) DistanceSquared(d Cell) int32 { return (c.X-d.X)*(c.X-d.X) + (c.Y-d.Y)*(c.Y-d.Y) }
+
+// Text is a cell as traces write it.
+func (c Cell) Text() string { return fmt.Sprintf("%d,%d", c.X, c.Y) }

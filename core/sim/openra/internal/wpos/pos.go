@@ -2,6 +2,8 @@
 
 package wpos
 
+import "fmt"
+
 // Scale multiplies a direction of length 1024 by a distance.
 func (p Pos) Scale(n int32) Pos {
 	along := func(v int32) int32 { return int32(int64(n) * int64(v) / 1024) }
@@ -139,3 +141,6 @@ func (p Pos) NearestOn(start, end Pos) Pos {
 	along := func(from, to int32) int32 { return from + int32(int64(to-from)*t/square) }
 	return Pos{along(end.X, start.X), along(end.Y, start.Y), along(end.Z, start.Z)}
 }
+
+// Text is a position as traces write it.
+func (p Pos) Text() string { return fmt.Sprintf("%d,%d,%d", p.X, p.Y, p.Z) }
