@@ -61,6 +61,11 @@ func readWith(mod string, release Release, own *MapRules) (*Ruleset, error) {
 	if err != nil {
 		return nil, err
 	}
+	classes, err := classesOf(mod, release)
+	if err != nil {
+		return nil, err
+	}
+	raw.dropLaterPlayerTraits(nodes, classes, release)
 	var unread []string
 	if own != nil {
 		if unread, err = raw.applyMap(own, release, nodes, &extra); err != nil {
@@ -68,19 +73,9 @@ func readWith(mod string, release Release, own *MapRules) (*Ruleset, error) {
 		}
 	}
 	set := raw.build(mod, release)
-	set.Extra, set.nodes, set.Unread = extra, nodes, unread
+	set.Extra, set.nodes, set.Unread, set.Classes = extra, nodes, unread, classes
 	if set.digest, err = digestOf(mod, release); err != nil {
 		return nil, err
-	}
-	if set.Classes, err = LoadClasses(release); err != nil {
-		return nil, err
-	}
-	if !hasReleases(mod) && release.Sync != headSync {
-		later, err := LoadClasses(Release{Sync: headSync})
-		if err != nil {
-			return nil, err
-		}
-		set.Classes.fillFrom(later)
 	}
 	set.Extra.fit(release, set.nodes)
 	if places := set.Extra.placesOf(release); places != nil {
@@ -88,4 +83,19 @@ func readWith(mod string, release Release, own *MapRules) (*Ruleset, error) {
 	}
 	set.Extra.orderFactions(set.World.Factions)
 	return set, nil
+}
+
+// classesOf are the trait classes of a release. Where its tables are borrowed, they name
+// traits that came later too, and those are as they are there.
+func classesOf(mod string, release Release) (*Classes, error) {
+	classes, err := LoadClasses(release)
+	if err != nil || hasReleases(mod) || release.Sync == headSync {
+		return classes, err
+	}
+	later, err := LoadClasses(Release{Sync: headSync})
+	if err != nil {
+		return nil, err
+	}
+	classes.fillFrom(later)
+	return classes, nil
 }

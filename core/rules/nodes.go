@@ -229,6 +229,26 @@ func (r *Ruleset) shownWithout(name string, trait *Trait) bool {
 	})
 }
 
+// dropLaterPlayerTraits takes the hashed traits away that a borrowed table gives to players
+// and that the engine's own list of a release does not have.
+func (raw *rawTables) dropLaterPlayerTraits(nodes nodeList, classes *Classes, release Release) {
+	tokens, ok := nodes.constructed("player", versionDate(release.Name))
+	if !ok {
+		return
+	}
+	had := map[string]bool{}
+	for _, token := range tokens {
+		node, _ := parseNode(token, "")
+		had[node.headKey()] = true
+	}
+	traits := object(raw.world["player_traits"])
+	for key := range traits {
+		if class := classes.Class(traitName(key)); class != nil && class.Sync && !had[key] {
+			delete(traits, key)
+		}
+	}
+}
+
 // inOrder lists nodes that are in the engine's order already.
 func (r *Ruleset) inOrder(name string, tokens []string) []Node {
 	nodes := make([]Node, 0, len(tokens))

@@ -184,6 +184,28 @@ func TestWithAutomaticConcreteBuildingsBringTheirOwn(t *testing.T) {
 	}
 }
 
+func TestBotsLayConcreteByThemselvesOnlyInLaterReleases(t *testing.T) {
+	for version, half := range map[string]bool{"release-20200503": true, "release-20230225": true, "release-20231010": false} {
+		t.Run(version, func(t *testing.T) {
+			setup := enginetest.OnMap(t, "d2k", oramap.Basin(), version, "atreides", "ordos")
+			setup.Clients[0].Bot = "omnius"
+			w := enginetest.Start(t, New, setup)
+			base := yard(t, w)
+			w.build(t, enginetest.FirstPlayer, "wind_trap")
+			at := base.Cell.Add(Cell{X: 4, Y: 0})
+			w.place(enginetest.FirstPlayer, "wind_trap", at)
+			w.frames(1)
+			trap := enginetest.Named(w.Actors, "wind_trap")
+			if trap == nil {
+				t.Fatal("no wind trap")
+			}
+			if concrete := w.terrainName(at) == "Concrete"; concrete == half || half != (trap.HP == trap.Type.MaxHP/2) {
+				t.Errorf("concrete below it: %v, health %d of %d", concrete, trap.HP, trap.Type.MaxHP)
+			}
+		})
+	}
+}
+
 func TestASpiceBloomRipensAndThrowsSpice(t *testing.T) {
 	file := oramap.Basin()
 	file.Actors = append(file.Actors, oramap.Actor{Type: "spicebloom.spawnpoint", Owner: "Neutral", X: 45, Y: 38})
