@@ -23,7 +23,8 @@ func (d *Daemon) deadLetter(ctx context.Context, current *delivery, cause error)
 	defer cancel()
 	defer context.AfterFunc(d.base, cancel)()
 	ctx = eachInItsTime(ctx)
-	switch err := d.storeDeadLetter(ctx, current, cause); {
+	ending, first, err := d.storeDeadLetter(ctx, current, cause)
+	switch {
 	case errors.Is(err, errEnded):
 		d.leaveEnded(ctx, current)
 		return
@@ -31,35 +32,68 @@ func (d *Daemon) deadLetter(ctx context.Context, current *delivery, cause error)
 		d.handBack(current, err, d.backoff(1))
 		return
 	}
-	class := failure.Classify(cause)
-	if err := current.message.TermWithReason(class.Code); err != nil {
+	if err := current.message.TermWithReason(ending.Reason); err != nil {
 		d.log.Warn("termination is uncertain; the job may be delivered again", "job", current.job.ID, "error", err)
 	}
 	d.told.forget(current.job.ID)
-	state := StateFailed
-	if class.Code == failure.Classify(failure.ErrCancelled).Code {
-		state = StateCancelled
+	if !first {
+		return // another delivery has counted it
 	}
-	d.ended(Ending{State: state, Reason: class.Code, SourceBytes: current.sourceBytes})
+	d.ended(ending)
 	d.log.Warn("not converted", "job", current.job.ID, "file", current.job.Filename, "worker", d.settings.Worker,
-		"reason", class.Code, "error", cause, "source_bytes", current.sourceBytes, "attempt", current.attempt)
+		"reason", ending.Reason, "error", cause, "source_bytes", current.sourceBytes, "attempt", current.attempt)
 }
 
-// storeDeadLetter fails with errEnded if another delivery of the job has brought it to
-// its end: a job that is done is not dead as well.
-func (d *Daemon) storeDeadLetter(ctx context.Context, current *delivery, cause error) error {
-	class, described, now := failure.Classify(cause), NewFailure(cause), d.client.now().UTC()
+// storeDeadLetter stores the end of a job that cannot be converted. first is whether no
+// other delivery has brought the job to the same end. It fails with errEnded if
+// another one has brought it to a different one: a job that is done is not dead as well.
+func (d *Daemon) storeDeadLetter(ctx context.Context, current *delivery, cause error) (ending Ending, first bool, err error) {
+	present, _, err := d.client.storage.readStatus(ctx, current.job.ID)
+	switch {
+	case err == nil && (present.State == StateDone || present.State == StateFailed):
+		return Ending{}, false, errEnded
+	case err == nil && present.State == StateCancelled:
+		return d.storeCancelled(ctx, current)
+	}
+	class := failure.Classify(cause)
+	ending = Ending{State: StateFailed, Reason: class.Code, SourceBytes: current.sourceBytes}
+	now := d.client.now().UTC()
+	if _, err := d.publishLetter(ctx, current, cause, now); err != nil {
+		return ending, false, err
+	}
+	state, err := d.storeFailed(ctx, current, NewFailure(cause), now)
+	switch {
+	case err == nil && state == StateCancelled: // this moment
+		if err := d.client.storage.takeBackLetter(ctx, class.Code, current.job.ID); err != nil {
+			return ending, false, err
+		}
+		return d.storeCancelled(ctx, current)
+	case errors.Is(err, errEnded) && state == StateDone: // this moment
+		err = errors.Join(err, d.client.storage.takeBackLetter(ctx, class.Code, current.job.ID))
+	}
+	return ending, err == nil, err
+}
+
+// storeCancelled stores the letter of a job that was cancelled. Whoever cancelled it has
+// written its state and said so: of several deliveries the one whose letter is stored
+// counts it.
+func (d *Daemon) storeCancelled(ctx context.Context, current *delivery) (ending Ending, first bool, err error) {
+	class := failure.Classify(failure.ErrCancelled)
+	first, err = d.publishLetter(ctx, current, failure.ErrCancelled, d.client.now().UTC())
+	return Ending{State: StateCancelled, Reason: class.Code, SourceBytes: current.sourceBytes}, first, err
+}
+
+func (d *Daemon) publishLetter(ctx context.Context, current *delivery, cause error, now time.Time) (first bool, err error) {
 	job := current.job
-	present, _, err := d.client.storage.readStatus(ctx, job.ID)
-	if err == nil && (present.State == StateDone || present.State == StateFailed) {
-		return errEnded
-	}
-	err = d.client.storage.publishDead(ctx, DeadLetter{
-		ID: job.ID, Reason: class.Code, Error: *described, Attempts: current.attempt, At: now, Job: &job,
+	return d.client.storage.publishDead(ctx, job.ID, current.sequence, DeadLetter{
+		ID: job.ID, Reason: failure.Classify(cause).Code, Error: *NewFailure(cause), Attempts: current.attempt, At: now, Job: &job,
 	})
-	if err != nil {
-		return err
-	}
+}
+
+// storeFailed writes that a job failed, and says so. It returns the state that the job has
+// then, and errEnded if another delivery has written that.
+func (d *Daemon) storeFailed(ctx context.Context, current *delivery, described *Failure, now time.Time) (State, error) {
+	job, began := current.job, time.Now()
 	elsewhere := false
 	status, err := d.client.storage.updateStatus(ctx, job.ID, now, func(status *Status, found bool) error {
 		if !found {
@@ -73,13 +107,13 @@ func (d *Daemon) storeDeadLetter(ctx context.Context, current *delivery, cause e
 	})
 	switch {
 	case err != nil || status.State == StateCancelled:
-		return err // whoever cancelled has said so
-	case elsewhere && status.State == StateDone: // this moment
-		return errors.Join(errEnded, d.client.storage.takeBackLetter(ctx, class.Code, job.ID))
+		return status.State, err // whoever cancelled has said so
 	case elsewhere:
-		return errEnded
+		return status.State, errEnded
 	}
-	return d.client.storage.publishEnd(ctx, current.sequence, Event{Job: job.ID, Filename: job.Filename, Kind: EventFailed, At: now, Attempt: current.attempt, Error: described})
+	return status.State, d.sayEnd(ctx, current, began, status, Event{
+		Job: job.ID, Filename: job.Filename, Kind: EventFailed, At: now, Attempt: current.attempt, Error: described,
+	})
 }
 
 // takeBackLetter removes the dead letter of a job that is not dead.
@@ -92,17 +126,22 @@ func (s *storage) takeBackLetter(ctx context.Context, reason, job string) error 
 
 // storeUnreadable stores the dead letter of a message that is no job, under an id of
 // its own. Whoever gave it one that no job has finds the job failed, and hears so.
-func (d *Daemon) storeUnreadable(ctx context.Context, message jetstream.Msg, cause error) (id string, err error) {
+// first is whether no other delivery of the message has stored a letter.
+func (d *Daemon) storeUnreadable(ctx context.Context, message jetstream.Msg, cause error) (id string, first bool, err error) {
 	described, now := NewFailure(cause), d.client.now().UTC()
 	id, said, err := d.claimUnreadable(ctx, message, described, now)
 	if err != nil {
-		return id, err
+		return id, false, err
 	}
-	err = d.client.storage.publishDead(ctx, DeadLetter{ID: id, Reason: described.Code, Error: *described, At: now})
+	var sequence uint64
+	if metadata, err := message.Metadata(); err == nil {
+		sequence = metadata.Sequence.Stream
+	}
+	first, err = d.client.storage.publishDead(ctx, "unreadable", sequence, DeadLetter{ID: id, Reason: described.Code, Error: *described, At: now})
 	if err != nil || !said {
-		return id, err
+		return id, first, err
 	}
-	return id, d.client.storage.publishEvent(ctx, Event{Job: id, Kind: EventFailed, At: now, Error: described})
+	return id, first, d.client.storage.publishEvent(ctx, Event{Job: id, Kind: EventFailed, At: now, Error: described})
 }
 
 // claimUnreadable returns the id that whoever sent a message gave it, if it says one
@@ -137,7 +176,7 @@ func (d *Daemon) claimUnreadable(ctx context.Context, message jetstream.Msg, des
 // nobody knows what is in it.
 func (d *Daemon) terminateUnreadable(ctx context.Context, message jetstream.Msg, cause error) {
 	class := failure.Classify(cause)
-	id, err := d.storeUnreadable(ctx, message, cause)
+	id, first, err := d.storeUnreadable(ctx, message, cause)
 	if err != nil {
 		d.log.Warn("dead letter cannot be stored; trying again", "error", err)
 		if err := message.NakWithDelay(d.backoff(1)); err != nil {
@@ -147,6 +186,9 @@ func (d *Daemon) terminateUnreadable(ctx context.Context, message jetstream.Msg,
 	}
 	if err := message.TermWithReason(class.Code); err != nil {
 		d.log.Warn("termination is uncertain", "error", err)
+	}
+	if !first {
+		return // another delivery has counted it
 	}
 	d.ended(Ending{State: StateFailed, Reason: class.Code})
 	d.log.Warn("message is no job", "id", id, "reason", class.Code)

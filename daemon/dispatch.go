@@ -5,11 +5,13 @@ package daemon
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
 	"convertd/core/fault"
+	"convertd/failure"
 )
 
 // idlePoll is how often an idle daemon looks for jobs that nobody told it of:
@@ -122,6 +124,13 @@ func (d *Daemon) hasRoom() bool {
 	return d.settings.StoreHealth == nil || d.settings.StoreHealth() == nil
 }
 
+// fetchSilence is for how long the client library waits for the answer to FetchNoWait. It
+// ends then as if there were no job.
+const fetchSilence = time.Second
+
+// errSilent is no answer: there may be jobs, so that it is no one else's turn.
+var errSilent = fmt.Errorf("%w: the server does not say within %v whether there is a job", failure.ErrUnavailable, fetchSilence)
+
 // poll asks a lane for one job and returns nil if there is none.
 func (d *Daemon) poll(ctx context.Context, from lane) (message jetstream.Msg, err error) {
 	consumer, err := d.shares.consumer(ctx, from)
@@ -133,6 +142,7 @@ func (d *Daemon) poll(ctx context.Context, from lane) (message jetstream.Msg, er
 			d.shares.lost(from)
 		}
 	}()
+	asked := time.Now()
 	batch, err := consumer.FetchNoWait(1)
 	if err != nil {
 		return nil, err
@@ -142,6 +152,9 @@ func (d *Daemon) poll(ctx context.Context, from lane) (message jetstream.Msg, er
 	}
 	if err := batch.Error(); err != nil && !errors.Is(err, jetstream.ErrNoMessages) {
 		return nil, err
+	}
+	if time.Since(asked) >= fetchSilence {
+		return nil, errSilent
 	}
 	return nil, nil //nolint:nilnil // nothing is a proper answer
 }

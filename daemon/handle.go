@@ -115,7 +115,8 @@ func (d *Daemon) fresh(updated time.Time) bool {
 
 // repeatEnd is for a delivery of a job that has come to its end by another one: its
 // worker died between storing and acknowledging, or was so slow that the server took
-// it for dead. The end is said if the other one has not come to that.
+// it for dead. The end is said if the other one has not come to that in the time after
+// which a worker counts as gone: who listens must not hear it from both.
 func (d *Daemon) repeatEnd(ctx context.Context, current *delivery) {
 	status := current.status
 	kind := EventDone
@@ -123,7 +124,11 @@ func (d *Daemon) repeatEnd(ctx context.Context, current *delivery) {
 		kind = EventFailed
 	}
 	said, err := d.client.storage.saidEnd(ctx, status, kind)
-	if err == nil && !said {
+	switch {
+	case err == nil && !said && d.fresh(status.UpdatedAt):
+		d.handBack(current, failure.ErrBusy, d.ackWait)
+		return
+	case err == nil && !said:
 		err = d.client.storage.publishEnd(ctx, current.sequence, Event{
 			Job: status.ID, Filename: status.Filename, Kind: kind, At: status.UpdatedAt, Attempt: status.Attempts, Result: status.Result,
 			Format: status.Format, Verdict: status.Verdict, Coverage: status.Coverage, Partial: status.Partial, Cached: status.Cached, Error: status.Error,
@@ -134,6 +139,19 @@ func (d *Daemon) repeatEnd(ctx context.Context, current *delivery) {
 		return
 	}
 	d.acknowledge(ctx, current)
+}
+
+// sayEnd says the end that this worker has written, which it began to do at began. A
+// worker that was kept from saying it for long may have been taken for dead, and
+// another one have said it.
+func (d *Daemon) sayEnd(ctx context.Context, current *delivery, began time.Time, status Status, event Event) error {
+	if time.Since(began) >= d.ackWait/2 {
+		said, err := d.client.storage.saidEnd(ctx, status, event.Kind)
+		if err != nil || said {
+			return err
+		}
+	}
+	return d.client.storage.publishEnd(ctx, current.sequence, event)
 }
 
 // complete stores the end of a successful conversion and acknowledges the job
@@ -148,7 +166,7 @@ func (d *Daemon) complete(ctx context.Context, current *delivery, result Result,
 	if err != nil {
 		return err
 	}
-	elsewhere := false
+	elsewhere, began := false, time.Now()
 	status, err := d.client.storage.updateStatus(ctx, id, now, func(status *Status, found bool) error {
 		if !found {
 			*status = newStatus(current.job)
@@ -170,7 +188,7 @@ func (d *Daemon) complete(ctx context.Context, current *delivery, result Result,
 	if elsewhere {
 		return errEnded
 	}
-	err = d.client.storage.publishEnd(ctx, current.sequence, Event{
+	err = d.sayEnd(ctx, current, began, status, Event{
 		Job: id, Filename: status.Filename, Kind: EventDone, At: now, Attempt: current.attempt, Result: result.Key, Format: result.Format,
 		Verdict: result.Verdict, Coverage: result.Coverage, Partial: result.Partial, Cached: cached, Error: result.Error,
 	})
@@ -240,6 +258,10 @@ func (d *Daemon) fail(ctx context.Context, current *delivery, err error) {
 // leaveEnded is for a delivery whose job another one has ended meanwhile.
 func (d *Daemon) leaveEnded(ctx context.Context, current *delivery) {
 	status, _, err := d.client.storage.readStatus(ctx, current.job.ID)
+	if err == nil && status.State == StateCancelled {
+		d.deadLetter(ctx, current, failure.ErrCancelled)
+		return
+	}
 	if err == nil && status.State.Final() {
 		current.status = status
 		d.repeatEnd(ctx, current)

@@ -16,14 +16,22 @@ import (
 
 // publish stores one message and waits until the server has it.
 func (s *storage) publish(ctx context.Context, subject string, message any, options ...jetstream.PublishOpt) error {
+	_, err := s.publishFirst(ctx, subject, message, options...)
+	return err
+}
+
+// publishFirst is publish, and reports whether nobody has stored a message of this id
+// before.
+func (s *storage) publishFirst(ctx context.Context, subject string, message any, options ...jetstream.PublishOpt) (first bool, err error) {
 	data, err := json.Marshal(message)
 	if err != nil {
-		return fmt.Errorf("message for %s: %w", subject, err)
+		return false, fmt.Errorf("message for %s: %w", subject, err)
 	}
-	if _, err := s.js.PublishMsg(ctx, traced(ctx, &nats.Msg{Subject: subject, Data: data}), options...); err != nil {
-		return fmt.Errorf("%s: %w", subject, unavailable(err))
+	stored, err := s.js.PublishMsg(ctx, traced(ctx, &nats.Msg{Subject: subject, Data: data}), options...)
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", subject, unavailable(err))
 	}
-	return nil
+	return !stored.Duplicate, nil
 }
 
 func (s *storage) publishEvent(ctx context.Context, event Event) error {
@@ -67,8 +75,11 @@ func (s *storage) publishReport(ctx context.Context, sequence uint64, message Re
 	return s.publish(ctx, reportSubject(message.Result.Format, message.Result.Verdict, message.Job), message, once(message.Job, "report", sequence)...)
 }
 
-func (s *storage) publishDead(ctx context.Context, letter DeadLetter) error {
-	return s.publish(ctx, deadSubject(letter.Reason, letter.ID), letter)
+// publishDead stores a dead letter. first is whether no other delivery of the message, of
+// the queue's number sequence, has stored one for that reason. id is what the letters of
+// one message have in common.
+func (s *storage) publishDead(ctx context.Context, id string, sequence uint64, letter DeadLetter) (first bool, err error) {
+	return s.publishFirst(ctx, deadSubject(letter.Reason, letter.ID), letter, once(id, "dead."+letter.Reason, sequence)...)
 }
 
 // readReport returns the divergence report of a result.

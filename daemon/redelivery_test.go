@@ -50,6 +50,12 @@ func (b *lockedBuffer) count(text string) int {
 
 func newSlowPair(t *testing.T) *slowPair {
 	t.Helper()
+	return newSlowPairOn(t, func(w *world) { w.submit(inline("slow", "replay")) })
+}
+
+// newSlowPairOn is for a message that publish puts on the queue.
+func newSlowPairOn(t *testing.T, publish func(*world)) *slowPair {
+	t.Helper()
 	p := &slowPair{world: newWorld(t), log: &lockedBuffer{}, olderC: &fakeConverter{}, newerC: &fakeConverter{}}
 	var err error
 	if p.ends, err = p.client.conn.SubscribeSync("convert.events.slow.done"); err != nil {
@@ -62,7 +68,7 @@ func newSlowPair(t *testing.T) *slowPair {
 		return daemon
 	}
 	p.older, p.newer = worker("older", p.olderC), worker("newer", p.newerC)
-	p.submit(inline("slow", "replay"))
+	publish(p.world)
 	p.first = p.take(p.older)
 	p.second = p.take(p.newer) // after ack_wait
 	return p
@@ -235,5 +241,129 @@ func TestAJobThatIsDoneIsNotDeadAsWell(t *testing.T) {
 	p.oneEnd()
 	if failed := p.older.counts.failed.Load(); failed != 0 {
 		t.Errorf("%d jobs are counted as failed", failed)
+	}
+}
+
+// A cancelled job's state is written by whoever cancels: the workers that hear of it count
+// it once.
+func TestACancelledJobThatIsRedeliveredIsCountedOnce(t *testing.T) {
+	p := newSlowPair(t)
+	p.older.ackWait = time.Minute
+	waiting, proceed := make(chan struct{}), make(chan struct{})
+	p.olderC.convert = func(context.Context, conversion.Request, int) (conversion.Outcome, error) {
+		close(waiting)
+		<-proceed
+		return conversion.Outcome{}, failure.ErrVerification // it fails, but was cancelled before
+	}
+	ended := make(chan struct{})
+	go func() { defer close(ended); p.older.handle(p.first) }()
+	<-waiting
+	if _, err := p.client.Cancel(p.ctx, "slow"); err != nil {
+		t.Fatal(err)
+	}
+	p.newer.handle(p.second)
+	close(proceed)
+	<-ended
+	if cancelled := p.older.counts.cancelled.Load() + p.newer.counts.cancelled.Load(); cancelled != 1 {
+		t.Errorf("%d jobs are counted as cancelled", cancelled)
+	}
+	if failed := p.older.counts.failed.Load() + p.newer.counts.failed.Load(); failed != 0 {
+		t.Errorf("%d jobs are counted as failed", failed)
+	}
+	p.oneLetter("cancelled")
+}
+
+func TestAMessageThatIsNoJobAndRedeliveredIsCountedOnce(t *testing.T) {
+	for _, text := range []string{`{"id":"slow","source":7}`, `nothing`} {
+		t.Run(text, func(t *testing.T) {
+			p := newSlowPairOn(t, func(w *world) {
+				if _, err := w.client.storage.js.Publish(w.ctx, PriorityNormal.subject(""), []byte(text)); err != nil {
+					t.Fatal(err)
+				}
+			})
+			p.older.handle(p.first)
+			p.newer.handle(p.second)
+			if failed := p.older.counts.failed.Load() + p.newer.counts.failed.Load(); failed != 1 {
+				t.Errorf("%d messages are counted as failed", failed)
+			}
+			p.oneLetter("malformed_job")
+		})
+	}
+}
+
+// oneLetter fails unless one dead letter was ever stored, for that reason.
+func (p *slowPair) oneLetter(reason string) {
+	p.t.Helper()
+	letters, err := p.client.DeadLetters(p.ctx)
+	if err != nil || len(letters) != 1 || letters[0].Reason != reason {
+		p.t.Errorf("dead letters are %+v (%v), want one: %s", letters, err, reason)
+	}
+	info, err := p.client.storage.dead.Info(p.ctx)
+	if err != nil || info.State.LastSeq != 1 {
+		p.t.Errorf("letters were stored %d times (%v)", info.State.LastSeq, err)
+	}
+}
+
+// The older worker has written the end and is kept from saying it. Who listens without
+// JetStream hears it once, from the one whose time it is.
+func TestAnEndIsHeardOnceWhoeverSaysIt(t *testing.T) {
+	for _, one := range []struct {
+		name         string
+		ago          time.Duration // when the end was written
+		afterSecond  int           // ends heard after the second worker
+		handedBackBy uint64
+	}{
+		{"the older one is in time", 0, 0, 1},
+		{"the older one counts as gone, and is not", 2 * testStorage.AckWait, 1, 0},
+	} {
+		t.Run(one.name, func(t *testing.T) {
+			p := newSlowPair(t)
+			written := time.Now().Add(-one.ago).UTC()
+			status, err := p.client.storage.updateStatus(p.ctx, "slow", written, func(status *Status, _ bool) error {
+				status.State, status.Attempts, status.Result = StateDone, 1, "key"
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			heard := func() int {
+				if err := p.client.conn.Flush(); err != nil {
+					t.Fatal(err)
+				}
+				heard, _, err := p.ends.Pending()
+				if err != nil {
+					t.Fatal(err)
+				}
+				return heard
+			}
+			p.newer.handle(p.second)
+			if got := heard(); got != one.afterSecond {
+				t.Errorf("%d ends are heard from the newer one, want %d", got, one.afterSecond)
+			}
+			if handed := p.newer.counts.handedBack.Load(); handed != one.handedBackBy {
+				t.Errorf("the newer one has handed the job back %d times", handed)
+			}
+			job, err := ParseJob(p.first.Data())
+			if err != nil {
+				t.Fatal(err)
+			}
+			metadata, err := p.first.Metadata()
+			if err != nil {
+				t.Fatal(err)
+			}
+			current := &delivery{message: p.first, job: job, sequence: metadata.Sequence.Stream}
+			event := Event{Job: "slow", Kind: EventDone, At: written, Attempt: 1, Result: "key"}
+			if err := p.older.sayEnd(p.ctx, current, written, status, event); err != nil {
+				t.Fatal(err)
+			}
+			if one.handedBackBy > 0 {
+				third := p.take(p.newer) // when the time of the older one is over
+				p.newer.handle(third)
+			}
+			if got := heard(); got != 1 {
+				t.Errorf("%d ends are heard", got)
+			}
+			p.emptyQueue()
+		})
 	}
 }
