@@ -86,18 +86,27 @@ func New(client *Client, converter Converter, settings Settings, log *slog.Logge
 	}
 }
 
+// unlessStopped is why Run could not begin. Who was told to stop before has nothing to
+// hand back, and nothing went wrong.
+func unlessStopped(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
 // Run works until ctx is done and then shuts down in order: it stops pulling,
 // lets running jobs finish for Settings.ShutdownGrace, hands back what is not
 // finished by then, and returns. Run is called once.
 func (d *Daemon) Run(ctx context.Context) (err error) {
 	consumers, ackWait, err := d.client.storage.openConsumers(ctx)
 	if err != nil {
-		return err
+		return unlessStopped(ctx, err)
 	}
 	d.ackWait, d.shares = ackWait, newShares(d.client.storage, consumers)
 	stopPauses, err := d.shares.watchPauses(ctx, d.wakeUp)
 	if err != nil {
-		return err
+		return unlessStopped(ctx, err)
 	}
 	defer stopPauses()
 	stopListening, err := d.listen()
