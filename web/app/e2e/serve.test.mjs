@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import seriousFaults from "./axe.mjs";
-import { api, build, engineGame, games, launch, phone, serve, tooWide, watched } from "./browser.mjs";
+import { api, build, engineGame, games, launch, phone, serve, tooWide, until, watched } from "./browser.mjs";
 import { zip } from "./zip.mjs";
 
 let server;
@@ -62,7 +62,10 @@ test("two conversions of one file are compared", async () => {
   form.append("embed_map", "true");
   form.append("file", new Blob([readFileSync(engineGame("ra-release-20230225.orarep"))]), "evening.orarep");
   assert.equal((await fetch(`${server.url}api/v1/uploads`, { method: "POST", body: form })).status, 202);
-  const [one, other] = (await games(server, 4)).filter((game) => game.filename === "evening.orarep");
+  // A file can be listed a moment before its job has said what it was called.
+  const evenings = async () => (await games(server, 4)).filter((game) => game.filename === "evening.orarep");
+  await until("two games called evening.orarep", async () => (await evenings()).length === 2);
+  const [one, other] = await evenings();
   await page.goto(`${server.url}game?id=${one.id}`);
   await page.getByRole("heading", { name: "Other conversions of this file" }).waitFor();
   await page.getByRole("link", { name: "Compare" }).click();
