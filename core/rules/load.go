@@ -56,7 +56,7 @@ func readWith(mod string, release Release, own *MapRules) (*Ruleset, error) {
 	if err != nil {
 		return nil, err
 	}
-	raw.applyDurations(extra.BuildUntil, release)
+	raw.applyActors(extra.ActorsUntil, release)
 	nodes, err := loadNodes(mod)
 	if err != nil {
 		return nil, err

@@ -149,7 +149,7 @@ var headNames = map[string]string{
 
 // partOf are the traits that were made a part of another one: buildings of d2k that are
 // no more than Building, LaysTerrain and DamagedByTerrain until 20201213.
-var partOf = map[string]string{"D2kBuilding": "Building"}
+var partOf = map[string]string{"D2kBuilding": "Building", "Refinery": "TiberianSunRefinery"}
 
 // headKey is the key a node has in the tables.
 func (n *Node) headKey() string {

@@ -135,6 +135,16 @@ type World struct {
 	NoStarts bool
 }
 
+// WorldTrait is the first trait of the world actor with a name, nil if it has none.
+func (w *World) WorldTrait(name string) *Trait {
+	for i := range w.WorldTraits {
+		if w.WorldTraits[i].Name == name {
+			return &w.WorldTraits[i]
+		}
+	}
+	return nil
+}
+
 // Grid is how a game's maps are laid out.
 type Grid struct {
 	Isometric bool
@@ -245,17 +255,17 @@ func loadTables(mod string) (*rawTables, error) {
 	return &raw, nil
 }
 
-// applyDurations sets how long things take to build in a release.
-func (raw *rawTables) applyDurations(durations map[string]map[string]int, release Release) {
+// applyActors gives actors the figures they had until a date, the youngest first.
+func (raw *rawTables) applyActors(until map[string]map[string]map[string]any, release Release) {
 	date := versionDate(release.Name)
 	actors := object(raw.actors["actors"])
-	for _, until := range slices.Sorted(maps.Keys(durations)) {
-		if date == "" || date > until {
+	for _, last := range slices.Backward(slices.Sorted(maps.Keys(until))) {
+		if date == "" || date > last {
 			continue
 		}
-		for name, ticks := range durations[until] {
-			if buildable := object(object(object(actors[name])["traits"])["Buildable"]); buildable != nil {
-				buildable["BuildDuration"] = float64(ticks)
+		for name, changes := range until[last] {
+			if traits := object(object(actors[name])["traits"]); traits != nil {
+				applyChanges(traits, changes)
 			}
 		}
 	}

@@ -49,11 +49,13 @@ type Supplement struct {
 	IncompleteSince map[string]map[string]int `json:"incomplete_since"`
 	// PlacesUntil are the places in a cell in releases until a date, by that date.
 	PlacesUntil map[string][]int `json:"places_until"`
-	// BuildUntil are how long things took to build in releases until a date of games of
-	// which no tables of releases are held, by that date.
-	BuildUntil map[string]map[string]int `json:"build_until"`
-	// IdleSince are the lengths of idle animations in releases from a date on, by that date.
-	IdleSince map[string]map[string][]int `json:"idle_since"`
+	// ActorsUntil are figures of actors in releases until a date of games of which no
+	// tables of releases are held, by that date: paths of values as in those tables.
+	ActorsUntil map[string]map[string]map[string]any `json:"actors_until"`
+	// MakePicture is how long one picture of a building that rises is shown, in
+	// milliseconds, MakePictureOf the same of those with a length of their own.
+	MakePicture   int            `json:"make_picture"`
+	MakePictureOf map[string]int `json:"make_picture_of"`
 	// UsualIncompleteTicks is what is taken for it where no hash has shown it: the
 	// length found most; 0 if buildings then count as finished at once.
 	UsualIncompleteTicks int `json:"usual_incomplete_ticks"`
@@ -78,6 +80,10 @@ type Supplement struct {
 	StrikeCameras map[string]StrikeCamera `json:"strike_cameras"`
 	// IdleIntervals are the pauses between the idle animations of a building.
 	IdleIntervals map[string][]int `json:"idle_intervals"`
+	// SoundDelays are the pauses before the first sound of what makes one now and then, and
+	// SoundIntervals those between the others: each is drawn from the generator that is hashed.
+	SoundDelays    map[string][]int `json:"sound_delays"`
+	SoundIntervals map[string][]int `json:"sound_intervals"`
 	// HumIntervals are the pauses between the sounds of what is charging.
 	HumIntervals map[string][]int `json:"hum_intervals"`
 	// Parents are figures of abstract types that nothing in the tables shows: of shapes, and of
@@ -94,7 +100,7 @@ func (s *Supplement) copyType(from, to string) {
 			figures[to] = n
 		}
 	}
-	for _, lists := range [...]map[string][]int{s.IdleTicks, s.CivilianIdleTicks, s.AttackTicks, s.IdleIntervals, s.HumIntervals} {
+	for _, lists := range [...]map[string][]int{s.IdleTicks, s.CivilianIdleTicks, s.AttackTicks, s.IdleIntervals, s.HumIntervals, s.SoundDelays, s.SoundIntervals} {
 		if list, has := lists[from]; has {
 			lists[to] = list
 		}
@@ -198,7 +204,6 @@ func (s *Supplement) orderFactions(factions []Faction) {
 func (s *Supplement) fit(release Release, nodes nodeList) {
 	date := versionDate(release.Name)
 	s.remakeBuildings(date)
-	s.slowIdling(date)
 	s.dropInterpolated(date)
 	s.dropPuffs(date)
 	s.slowPistols(date)
@@ -218,15 +223,6 @@ func (s *Supplement) remakeBuildings(date string) {
 		}
 		for name, ticks := range s.IncompleteSince[since] {
 			s.IncompleteTicks[name] = ticks
-		}
-	}
-}
-
-// slowIdling gives the idle animations the lengths they have in the release.
-func (s *Supplement) slowIdling(date string) {
-	for _, since := range slices.Sorted(maps.Keys(s.IdleSince)) {
-		if date == "" || date >= since {
-			maps.Copy(s.IdleTicks, s.IdleSince[since])
 		}
 	}
 }

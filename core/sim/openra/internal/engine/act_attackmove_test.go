@@ -42,3 +42,22 @@ func TestAnAttackMoveKeepsTheGoalOfItsOrder(t *testing.T) {
 		}
 	}
 }
+
+// d2k-0225-1v1-lowcash-source of the engine's games, net frame 546: he is on an attack
+// move before he has left the building that made him.
+func TestWhoLeavesItsFactoryIsOnItsAttackMoveAlready(t *testing.T) {
+	w := plain(t)
+	soldier := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
+	leave := w.newActivity(state.ActLeaveProduction)
+	w.order(soldier, false, leave)
+	leave.State = state.StateActive
+	if soldier.Marches() || soldier.Assaults() {
+		t.Error("he has no attack move yet")
+	}
+	march := w.attackMove(Cell{X: 40, Y: 20}, 0, false)
+	leave.QueueChild(march)
+	march.State = state.StateActive
+	if !soldier.Marches() || soldier.Assaults() {
+		t.Errorf("marches: %t, assaults: %t", soldier.Marches(), soldier.Assaults())
+	}
+}

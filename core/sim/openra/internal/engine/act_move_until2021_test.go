@@ -133,7 +133,7 @@ func TestTheDirectionOfCoverIsHashedUntil20200503(t *testing.T) {
 func TestABodyIsIdleAtOnceIn20200202(t *testing.T) {
 	for _, early := range []bool{false, true} {
 		w := plain(t)
-		w.Release.EarlyMove = early
+		w.Release.IdlesProne = early
 		soldier := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
 		rest(w, soldier)
 		soldier.Body = state.BodyMoving
@@ -273,6 +273,25 @@ func TestAWayThroughFriendsAndFoesIn20200202(t *testing.T) {
 			if open := w.enterCost(&w.Paths.Locomotors[tank.Type.Mobile.Locomotor], tank, Cell{X: 24, Y: 20}, path.ByStationary, none, false, grid.SubFull) != path.Unreachable; open != (!early || !foe) {
 				t.Errorf("early %t, foe beside the friend %t: open %t", early, foe, open)
 			}
+		}
+	}
+}
+
+// ra-20200503-sidestep-0 of the engine's games, net frame 81: a civilian whom a map puts
+// where nobody can go stays there.
+func TestUntil20210321NoWayLeadsOutOfImpassableGround(t *testing.T) {
+	for version, stays := range map[string]bool{"release-20200202": true, "release-20200503": true, "release-20230225": false} {
+		w := playing(t, "ra", version)
+		soldier := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
+		l := &w.Paths.Locomotors[soldier.Type.Mobile.Locomotor]
+		for terrain, cost := range l.Cost {
+			if cost == path.Unreachable {
+				w.layTerrain(soldier.To, uint8(terrain))
+				break
+			}
+		}
+		if found := w.Paths.To(w.mover(soldier), Cell{X: 30, Y: 20}, path.ByAll, none); len(found) == 0 != stays {
+			t.Errorf("%s: a way of %d cells", version, len(found))
 		}
 	}
 }

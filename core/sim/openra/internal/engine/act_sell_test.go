@@ -239,14 +239,30 @@ func TestARefineryIsSoldInTenTicks(t *testing.T) {
 	}
 }
 
-// ra-dev2026-rl-83f13921ab9b, net frame 13530: until then it does not look around.
-func TestAGunIsFinishedAfterTwentyOneTicks(t *testing.T) {
+// ra-dev2026-rl-83f13921ab9b, net frame 13530: the 20 pictures of its make animation.
+func TestAGunIsFinishedAfterTwentyTicks(t *testing.T) {
 	w := plain(t)
 	gun := w.put(t, "gun", 0, Cell{X: 20, Y: 20})
 	for tick := range int32(22) {
-		if left := max(21-tick, 0); gun.Incomplete != left {
+		if left := max(20-tick, 0); gun.Incomplete != left {
 			t.Fatalf("%d ticks are left after %d, want %d", gun.Incomplete, tick, left)
 		}
 		w.pass(1)
+	}
+}
+
+// A coil that nothing else has on its mind looks around when it is idle, which is before
+// the traits of a tick (long-ra-1213-rush-turtle of the engine's games, net frame 1460).
+func TestACoilLooksAroundInTheTickAfterItIsFinished(t *testing.T) {
+	w := playing(t, "ra", "playtest-20201213")
+	coil := w.put(t, "tsla", 0, Cell{X: 20, Y: 20})
+	for coil.Incomplete > 0 {
+		if coil.NextScan != 0 {
+			t.Fatalf("it looks around with %d ticks to go", coil.Incomplete)
+		}
+		w.pass(1)
+	}
+	if w.pass(1); coil.NextScan == 0 {
+		t.Error("it is finished and has not looked around")
 	}
 }

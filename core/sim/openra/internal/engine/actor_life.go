@@ -23,6 +23,8 @@ func (w *World) Create(t *info.ActorType, s state.Spawn) *Actor {
 	}
 	w.construct(a, &s)
 	w.created(a, &s)
+	// Before what it takes itself counts: of two guns the second lacks power.
+	a.DarkAtStart = w.Release.PowerAtStart && w.Ticks == 0 && t.Building != nil && w.Players[a.Owner].LowPower()
 	if !s.OutsideOnly {
 		w.Add(a)
 	}
@@ -59,7 +61,7 @@ func (w *World) construct(a *Actor, s *state.Spawn) {
 		a.Center = w.CenterOfCell(s.Cell)
 	}
 	if !s.ByMap && !s.Ready {
-		a.Incomplete = t.Incomplete
+		a.Incomplete = max(t.Incomplete-1, 0)
 	} else if t.Popup != nil {
 		a.Charges = state.PopupClosed
 	}

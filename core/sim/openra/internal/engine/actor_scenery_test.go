@@ -55,7 +55,7 @@ func TestNoTraitThatActsByItselfIsForgotten(t *testing.T) {
 	elsewhere := map[string]string{
 		"FrozenUnderFog": "excepted where types are compiled",
 		"LeapSpeed":      "dogs move", "Worm": "worms move", "Hover": "aircraft move", "Tesla": "coils are armed", "Charge": "obelisks are armed", "Minelayer": "minelayers move",
-		"Acting": "follows from the rest", "Yard": "yards have power and queues", "Smokes": "who burns or waits to has a timer that runs",
+		"Acting": "follows from the rest", "Yard": "yards have power and queues", "SoundInterval": "what makes sounds waits for the first", "Smokes": "who burns or waits to has a timer that runs",
 	}
 	for function, file := range map[string]string{
 		"tickTraits": "actor_tick.go", "tickGroundTraits": "actor_tick.go", "tickSpecialTraits": "actor_tick.go", "tickStates": "actor_tick.go", "tickLastTraits": "actor_tick.go",

@@ -63,6 +63,17 @@ func (w *World) tickTraits(a *Actor) {
 	if acting&info.ActsAtLast != 0 || a.Carries || w.Release.ConditionalHash {
 		w.tickLastTraits(a)
 	}
+	if a.Incomplete > 0 {
+		w.tickIncomplete(a)
+	}
+}
+
+// tickIncomplete lets a building rise. It is complete behind all else that its traits do:
+// its guns look around in the tick after.
+func (w *World) tickIncomplete(a *Actor) {
+	if a.Incomplete--; a.Incomplete == 0 {
+		w.did(state.Deed{Kind: state.DeedBuilt, ID: a.ID, Owner: a.Owner})
+	}
 }
 
 // tickGroundTraits is for what has to do with the ground an actor stands on,
@@ -136,11 +147,6 @@ func (w *World) tickSpecialTraits(a *Actor) {
 
 // tickStates is for what an actor is in for a time.
 func (w *World) tickStates(a *Actor) {
-	if a.Incomplete > 0 {
-		if a.Incomplete--; a.Incomplete == 0 {
-			w.did(state.Deed{Kind: state.DeedBuilt, ID: a.ID, Owner: a.Owner})
-		}
-	}
 	if a.Demolition > 0 {
 		w.tickDemolition(a)
 	}

@@ -152,8 +152,8 @@ func TestWhoIsPushedSeesWhenHeRests(t *testing.T) {
 		w := playing(t, "ra", version)
 		heli := w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20})
 		w.inAir(t, "mh60", 0, Cell{X: 20, Y: 20})
-		at := heli.Center
-		w.until(t, "it is pushed into another cell", func() bool { return w.projectedCell(heli.Center) != w.projectedCell(at) })
+		at, before := heli.Center, w.sightCell(heli)
+		w.until(t, "it is pushed into another cell", func() bool { return w.sightCell(heli) != before })
 		w.pass(1)
 		if heli.Center == at || heli.SightCenter != at != each {
 			t.Errorf("%s: in %+v it sees from %+v, was at %+v", version, heli.Center, heli.SightCenter, at)

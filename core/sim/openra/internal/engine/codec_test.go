@@ -48,7 +48,7 @@ func TestEveryFieldOfTheStateIsInTheCodec(t *testing.T) {
 	comeBack(t, (*state.Player).Coded, func(p *state.Player) { p.Shown = make([]uint8, 200) }, "Queues", "TechConditions", "Resettled", "Visible", "Through", "Covered", "Explored", "Shown", "IsTouched", "Producible", "Recalls", "RecallsKnown", "Ledger", "FrozenSettled")
 	comeBack(t, (*state.Twister).Coded, nil, "Watch", "Twists")
 	comeBack(t, (*state.Effect).Coded, nil, "Weapon")
-	comeBack(t, (*state.Setup).Coded, nil, "Rules", "Map", "OwnTypes")
+	comeBack(t, (*state.Setup).Coded, nil, "Rules", "Map", "OwnTypes", "Art")
 	comeBack(t, func(v *frozenList, c *codec.Coder) {
 		w := World{Frozen: v.Frozen}
 		w.CodedFrozen(c)

@@ -259,8 +259,11 @@ const (
 	dockLeft // and are pulled back
 )
 
-// flagInitiated of ActDock: the animation ran, so it must run back.
-const flagInitiated = 0
+// Flags of ActDock.
+const (
+	flagInitiated = iota // the animation ran, so it must run back
+	flagOverlaid         // the overlay of a dock began to show, which is noticed a tick later
+)
 
 func (w *World) tickDock(a *Actor, act *Activity) bool {
 	if w.Release.Links {

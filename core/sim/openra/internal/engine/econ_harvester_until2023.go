@@ -206,6 +206,10 @@ func (w *World) tickOldDock(a *Actor, act *Activity) bool {
 		act.Phase = dockStart
 		w.beginDrag(act, host)
 	case dockStart:
+		if !gone && host.Type.Dock.Overlaid && !act.Flag[flagOverlaid] {
+			act.Flag[flagOverlaid] = true
+			return false
+		}
 		act.Phase = dockUndock
 		if !gone {
 			act.Flag[flagInitiated] = true

@@ -214,3 +214,36 @@ func TestAHarvesterChoosesItsRefineryBeforeTheWayToTheRallyPoint(t *testing.T) {
 		t.Errorf("it does %+v in %v", act, w.location(made))
 	}
 }
+
+// Tables of d2k and ts are those of October 2024, whose traits of harvesters and docks
+// came with release-20231010 (the engine's games of both, where harvesters work).
+func TestHarvestersOfBorrowedTablesWork(t *testing.T) {
+	for _, test := range []struct{ mod, refinery, harvester string }{{"d2k", "refinery", "harvester"}, {"ts", "proc", "harv"}} {
+		for _, version := range []string{"release-20200503", "release-20230225"} {
+			w := playing(t, test.mod, version)
+			dock, harvester := w.TypeOf(test.refinery).Dock, w.TypeOf(test.harvester).Harvester
+			if dock == nil || !dock.Unloads || dock.Cell != (Cell{X: 2, Y: 1}) || dock.Overlaid != (test.mod == "ts") {
+				t.Errorf("%s %s: dock %+v", test.mod, version, dock)
+			}
+			if harvester.Capacity != 28 {
+				t.Errorf("%s %s: it carries %d", test.mod, version, harvester.Capacity)
+			}
+		}
+	}
+}
+
+// ts-0225-1v1-lowcash-ot11 of the engine's games, net frame 842.
+func TestADockWithAnOverlayUnloadsATickLater(t *testing.T) {
+	unloads := func(overlaid bool) (ticks int) {
+		w, refinery, harvester := farm(t, "cnc", "release-20230225")
+		refinery.Type.Dock.Overlaid = overlaid
+		w.until(t, "it docks", func() bool { return refinery.Docked == harvester.ID })
+		for full := harvester.StoredSum; harvester.StoredSum == full; ticks++ {
+			w.pass(1)
+		}
+		return ticks
+	}
+	if without, with := unloads(false), unloads(true); with != without+1 {
+		t.Errorf("%d ticks with an overlay, %d without", with, without)
+	}
+}

@@ -57,6 +57,14 @@ func (w *World) powerOf(a *Actor, part *info.PowerInfo) int32 {
 	return amount
 }
 
+// lowPowerOf is whether an actor lacks power, as it has noticed.
+func (w *World) lowPowerOf(a *Actor) bool {
+	if w.Release.PowerAtStart && w.Ticks == 0 {
+		return a.DarkAtStart
+	}
+	return w.Players[a.Owner].LowPower()
+}
+
 // switchPower resolves the order that switches a building off or on. It counts
 // at once (docs/engine/openra-world.md#power).
 func (w *World) switchPower(a *Actor, order string) {

@@ -5,6 +5,7 @@ package engine
 import (
 	"maps"
 
+	"convertd/core/rules"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/state"
 )
@@ -19,11 +20,22 @@ func (w *World) takeTypes(setup *state.Setup) {
 	compile := func() *info.CompiledTypes {
 		return info.CompileTypes(setup.Rules, key.Tileset, w.Ground.Names, w.Ground.Isometric, &w.Release)
 	}
-	if setup.OwnTypes || w.Ground.Tileset == nil {
+	if setup.OwnTypes || setup.Art != nil || w.Ground.Tileset == nil {
 		w.CompiledTypes = *compile()
+		w.fitArt(setup.Rules, setup.Art)
 		return
 	}
 	w.CompiledTypes = *info.KnownTypes.Take(key, compile)
+}
+
+// fitArt lets buildings rise as long as a table of art says.
+func (w *World) fitArt(set *rules.Ruleset, art map[string]rules.ArtLength) {
+	known := set.Extra.IncompleteByArt(art)
+	for _, t := range w.Types {
+		if ticks := known[t.Name]; ticks > 0 && t.Incomplete > 0 {
+			t.Incomplete = ticks
+		}
+	}
 }
 
 // numberQueues gives the queues of the players their signs.

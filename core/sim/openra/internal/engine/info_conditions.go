@@ -59,13 +59,15 @@ func (w *World) condition(a *Actor, step *info.ExpressionStep) int32 {
 	case info.ConditionPrimary:
 		return info.Boolean(a.Primary)
 	case info.ConditionLowPower:
-		return info.Boolean(p.LowPower())
+		return info.Boolean(w.lowPowerOf(a))
 	case info.ConditionAttackAnything:
 		return info.Boolean(a.Type.AutoTarget != nil && a.Stance == info.StanceAttackAnything)
 	case info.ConditionDamaged:
 		return info.Boolean(a.HP < a.Type.MaxHP)
 	case info.ConditionNoOre:
 		return info.Boolean(a.StoredSum == 0)
+	case info.ConditionPlayerOre:
+		return info.Boolean(p.Ore > 0)
 	case info.ConditionRank:
 		return a.Level
 	case info.ConditionRankElite:

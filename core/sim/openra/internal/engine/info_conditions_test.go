@@ -75,3 +75,19 @@ func TestARankReachesFartherInCnc(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsStoredIsACondition(t *testing.T) {
+	w := playing(t, "ts", "release-20230225")
+	refinery, harvester := w.put(t, "proc", 0, Cell{X: 30, Y: 0}), w.put(t, "harv", 0, Cell{X: 40, Y: 0})
+	stores, empty := info.CompileExpression("contains-tiberium"), info.CompileExpression("no-tiberium")
+	for _, amount := range []int32{0, 7} {
+		w.Players[0].Ore, harvester.StoredSum = amount, amount
+		if w.Holds(refinery, stores) != (amount > 0) || w.Holds(harvester, empty) != (amount == 0) {
+			t.Errorf("%d: the refinery has some: %t, the harvester has none: %t", amount, w.Holds(refinery, stores), w.Holds(harvester, empty))
+		}
+	}
+	d2k := playing(t, "d2k", "release-20231010")
+	if h := d2k.put(t, "harvester", 0, Cell{X: 30, Y: 30}); !d2k.Holds(h, info.CompileExpression("harvester-empty")) {
+		t.Error("a new harvester of d2k is not empty")
+	}
+}

@@ -43,6 +43,9 @@ func (w *World) tickRelease(a *Actor) {
 	if a.Type.FrozenUnderFog && w.Release.SeenNow {
 		a.EverSeen = w.seeingNow(a.ID)
 	}
+	if len(a.Type.SoundInterval) > 1 && !w.Release.QuietCreation {
+		w.tickSound(a)
+	}
 	if len(a.Type.IdleInterval) > 1 && !w.Release.QuietCreation {
 		w.tickIdleAnimation(a)
 	}
@@ -86,7 +89,24 @@ func (w *World) constructRelease(a *Actor) {
 		a.IdleWait = w.Random.Between(interval[0], interval[1])
 	}
 	w.constructIdleTurn(a)
+	w.drawSound(a)
 	w.createWanderer(a)
+	w.drawSound(a)
+}
+
+// drawSound draws when something makes its first sound: when its trait is constructed,
+// and again when that is enabled (AmbientSound.cs of 2022).
+func (w *World) drawSound(a *Actor) {
+	if delay := a.Type.SoundDelay; len(delay) > 1 && !w.Release.QuietCreation {
+		a.IdleWait = w.Random.Between(delay[0], delay[1]) + 1
+	}
+}
+
+// tickSound counts to the next sound and draws the pause after it.
+func (w *World) tickSound(a *Actor) {
+	if a.IdleWait--; a.IdleWait <= 0 {
+		a.IdleWait = w.Random.Between(a.Type.SoundInterval[0], a.Type.SoundInterval[1]) + 1
+	}
 }
 
 // setRallyOffset gives a building the rally point it has in 20200202 when nobody

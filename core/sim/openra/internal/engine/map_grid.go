@@ -58,13 +58,22 @@ func (w *World) Raised(p Pos) Pos {
 // PlaceHash is the hash of a place, which has the height of the ground below it.
 func (w *World) PlaceHash(p Pos) int32 { return w.Raised(p).Hash() }
 
-// randomCell draws a cell: the column, then the row.
+// maxCellDraws is how often a place is drawn that no cell covers.
+const maxCellDraws = 1000
+
+// randomCell draws a cell: the column, then the row, on the isometric grid those of a
+// place in the plane of sight, and which of the cells that cover it, where there are more
+// (Map.ChooseRandomCell).
 func (w *World) randomCell() Cell {
 	edges, _, _ := w.Ground.Edges()
-	column := w.Random.Between(edges.Left, edges.Right)
-	row := w.Random.Between(edges.Top, edges.Bottom)
-	if w.Ground.Isometric {
-		return wpos.CellAt(column, row)
+	for range maxCellDraws {
+		at := Cell{X: w.Random.Between(edges.Left, edges.Right), Y: w.Random.Between(edges.Top, edges.Bottom)}
+		if !w.Ground.Isometric {
+			return at
+		}
+		if cells := w.Ground.CoveredBy(at, nil); len(cells) > 0 {
+			return cells[w.Random.Below(int32(len(cells)))]
+		}
 	}
-	return Cell{X: column, Y: row}
+	return w.Ground.CellInPlane(Cell{X: edges.Left, Y: edges.Top})
 }

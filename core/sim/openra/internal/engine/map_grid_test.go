@@ -4,6 +4,7 @@ package engine
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"convertd/core/maps"
@@ -57,8 +58,8 @@ func TestAGameOfTiberianSunBeginsOnItsGrid(t *testing.T) {
 			t.Errorf("actor %d: %s at %v, %v", a.ID, a.Type.Name, a.To, a.Center)
 		}
 	}
-	if c := wpos.CellAt(22, 24); w.terrainName(c) != "Tiberium" || w.Resources.Density[w.Ground.Index(c)] < 8 {
-		t.Errorf("%s of density %d", w.terrainName(c), w.Resources.Density[w.Ground.Index(c)])
+	if c := wpos.CellAt(22, 24); w.terrainName(c) != "Tiberium" || w.Resources.Density[w.Ground.Index(c)] != 1 {
+		t.Errorf("%s of density %d, the map says 1", w.terrainName(c), w.Resources.Density[w.Ground.Index(c)])
 	}
 	if infantry := w.TypeOf("e1"); infantry == nil || w.Ground.LastPlace != 3 || w.Ground.FirstChoice != 2 || w.Ground.OffsetOf(1) != (Pos{X: -362, Y: 0, Z: 0}) {
 		t.Errorf("%d places in a cell, first %d", w.Ground.LastPlace, w.Ground.FirstChoice)
@@ -174,6 +175,45 @@ func TestAMapTooLargeForItsGridIsRefused(t *testing.T) {
 	}{{512, 1024, true}, {513, 1024, false}, {maps.MaxCells, 1, false}, {1, maps.MaxCells, false}} {
 		if err := CheckMap(set, &maps.Map{Width: test.width, Height: test.height}); test.fits != (err == nil) || err != nil && !errors.Is(err, ErrGrid) {
 			t.Errorf("%d by %d: %v", test.width, test.height, err)
+		}
+	}
+}
+
+// A cell that lies high covers a place farther up the plane of sight; what covers a place
+// is drawn from when a crate comes down (ts-0225-1v1-low-terrace of the engine's games,
+// net frame 501).
+func TestPlacesInThePlaneOfSightKnowWhichCellsCoverThem(t *testing.T) {
+	w := play(t, oramap.Meadow(), "release-20230225", "gdi", "nod")
+	g := w.Ground
+	g.Levels = make([]uint8, g.Width*g.Height)
+	high := wpos.CellAt(12, 30)
+	g.Levels[g.Index(high)] = 4
+	for row, want := range map[int32][]Cell{26: {wpos.CellAt(12, 26), high}, 30: nil, 31: {wpos.CellAt(12, 31)}} {
+		if got := g.CoveredBy(Cell{X: 12, Y: row}, nil); !slices.Equal(got, want) {
+			t.Errorf("row %d is covered by %v, not %v", row, got, want)
+		}
+	}
+	for range g.Width * g.Height {
+		if c := w.randomCell(); !g.Contains(c) {
+			t.Fatalf("%v is drawn, beyond the bounds", c)
+		}
+	}
+}
+
+// ts-20230225-ts_rift-0 of the engine's games, net frame 2: who stands low does not see
+// what lies three steps higher.
+func TestNobodySeesWhatLiesTooHighAboveHim(t *testing.T) {
+	w := play(t, oramap.Meadow(), "release-20230225", "gdi", "nod")
+	scout := w.Actors[8]
+	g := w.Ground
+	at := scout.To.Add(Cell{X: 2})
+	for climb, want := range map[uint8]bool{2: true, 3: false} {
+		g.Heights = make([]uint8, g.Width*g.Height)
+		g.Heights[g.Index(at)] = climb
+		w.scratch.cells = w.scratch.cells[:0]
+		w.cellsInRange(scout.Center, &scout.Type.Sights[0])
+		if got := slices.Contains(w.scratch.cells, at); got != want {
+			t.Errorf("%d steps higher is seen: %t", climb, got)
 		}
 	}
 }

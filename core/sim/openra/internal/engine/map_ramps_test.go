@@ -34,3 +34,23 @@ func TestInfantryOfTiberianSunTurnsWhenItIsIdle(t *testing.T) {
 		}
 	}
 }
+
+// ts-20230225-rivrrad4-0 of the engine's games, net frames 1 and 52.
+func TestAFloaterDrawsWhenItMakesASound(t *testing.T) {
+	for version, draws := range map[string]int64{"release-20200503": 1, "release-20230225": 3} {
+		w := playing(t, "ts", version)
+		before := w.Random.Draws
+		floater := w.put(t, "jfish", 0, Cell{X: 30, Y: 0})
+		if got := w.Random.Draws - before; got != draws {
+			t.Errorf("%s: it draws %d numbers when it comes, not %d", version, got, draws)
+		}
+		if delay := floater.Type.SoundDelay; draws == 3 && (floater.IdleWait <= delay[0] || floater.IdleWait > delay[1]) {
+			t.Errorf("its first sound comes in %d ticks", floater.IdleWait)
+		}
+		floater.IdleWait = 1
+		before = w.Random.Draws
+		if w.tickRelease(floater); (w.Random.Draws > before) != (draws == 3) {
+			t.Errorf("%s: after a sound it draws %d numbers", version, w.Random.Draws-before)
+		}
+	}
+}

@@ -5,6 +5,7 @@ package engine
 import (
 	"slices"
 
+	"convertd/core/maps"
 	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/info"
 	"convertd/core/sim/openra/internal/wpos"
@@ -19,7 +20,8 @@ func (w *World) layTerrain(c Cell, terrain uint8) {
 	}
 }
 
-func (w *World) newResourceLayer() grid.ResourceLayer {
+// beginResources makes the layer of resources, bare.
+func (w *World) beginResources() {
 	cells := w.Ground.Width * w.Ground.Height
 	layer := grid.ResourceLayer{Kind: make([]uint8, cells), Density: make([]uint8, cells), Terrain: slices.Clone(w.Ground.Terrain), Stale: grid.NewStaleCells(int(cells))}
 	for _, resource := range w.Rules.World.Resources {
@@ -28,7 +30,10 @@ func (w *World) newResourceLayer() grid.ResourceLayer {
 			Max: uint8(resource.MaxDensity), Value: int32(resource.Value), MapIndex: uint8(resource.Index), Shift: uint(len(resource.Name)),
 		})
 	}
-	return layer
+	w.Resources = layer
+	if layer := w.Rules.World.WorldTrait("TSResourceLayer"); layer != nil && !w.Release.NeighbourDensity {
+		w.Resources.Veins = w.resourceKind("Veins")
+	}
 }
 
 func (w *World) resourceKind(name string) uint8 {
@@ -50,7 +55,55 @@ func (w *World) allowsResource(kind uint8, c Cell) bool {
 	if !info.Contains(rule.Allowed, w.terrainName(c)) {
 		return false
 	}
-	return w.Influence[w.Ground.Index(c)] == none
+	if w.Resources.Veins != 0 && !w.allowsBesideVeins(kind, c) {
+		return false
+	}
+	return kind == w.Resources.Veins || w.Influence[w.Ground.Index(c)] == none
+}
+
+// steepRamp is the first ramp that slopes to a corner: the four before it slope to a
+// side of the cell.
+const steepRamp = 5
+
+// allowsBesideVeins reports whether a kind of resource may lie on a cell where veins
+// grow, too: not on steep ramps, and on level ground only as its neighbours allow
+// (TSResourceLayer.cs, AllowResourceAt).
+func (w *World) allowsBesideVeins(kind uint8, c Cell) bool {
+	switch ramp := w.Ground.RampAt(c); {
+	case ramp >= steepRamp:
+		return false
+	case ramp > 0:
+		return true
+	}
+	for _, d := range [...]Cell{{}, {X: -1}, {X: 1}, {Y: -1}, {Y: 1}} {
+		if near := c.Add(d); !w.Ground.Contains(near) || !w.bearsBeside(kind, near) {
+			return false
+		}
+	}
+	return true
+}
+
+// bearsBeside reports whether a cell may lie beside a kind of resource: others keep
+// away from veins, and those need room for their border.
+func (w *World) bearsBeside(kind uint8, near Cell) bool {
+	veins := w.Resources.Veins
+	if kind != veins {
+		return w.Resources.Kind[w.Ground.Index(near)] != veins
+	}
+	if hole := w.Actor(w.Influence[w.Ground.Index(near)]); hole != nil && info.Contains(w.veinHoles(), hole.Type.Name) {
+		return true
+	}
+	rule, terrain := &w.Resources.Infos[veins-1], w.terrainName(near)
+	return w.Ground.RampAt(near) < steepRamp && (info.Contains(rule.Allowed, terrain) || w.Resources.Kind[w.Ground.Index(near)] == veins)
+}
+
+// veinHoles are the types of actors that veins grow from.
+func (w *World) veinHoles() []string {
+	layer := w.Rules.World.WorldTrait("TSResourceLayer")
+	if layer == nil {
+		return nil
+	}
+	return layer.Texts("VeinholeActors")
 }
 
 func (w *World) setResource(kind uint8, c Cell, density uint8) {
@@ -117,31 +170,36 @@ func (w *World) canAddResource(kind uint8, c Cell) bool {
 	return false
 }
 
-// loadResources puts the map's resources down and sets their density from
-// their neighbours (docs/engine/openra-world.md#ore).
-func (w *World) loadResources(types []uint8, nine bool) {
-	g := w.Ground
-	for at, lies := range types {
-		c := g.CellOnMap(int32(at))
+// loadResources puts the map's resources down, as dense as their neighbours or the
+// map say (docs/engine/openra-world.md#ore).
+func (w *World) loadResources(lies []maps.Resource) {
+	for at, resource := range lies {
+		c := w.Ground.CellOnMap(int32(at))
 		for i := range w.Resources.Infos {
-			if kind := uint8(i + 1); w.Resources.Infos[i].MapIndex == lies && w.allowsResource(kind, c) {
-				w.setResource(kind, c, 1)
+			rule := &w.Resources.Infos[i]
+			if kind := uint8(i + 1); rule.MapIndex == resource.Type && w.allowsResource(kind, c) {
+				w.setResource(kind, c, max(min(resource.Density, rule.Max), 1))
 			}
 		}
 	}
+	if layer := w.Rules.World.WorldTrait("ResourceLayer"); w.Release.NeighbourDensity || layer != nil && layer.Bool("RecalculateResourceDensity") {
+		w.countNeighbours(w.Rules.Release.Name == "release-20200202")
+	}
+}
+
+// countNeighbours sets how dense the resources of the beginning are: a share of the
+// most for each neighbour of the same kind, and for the cell itself if it counts.
+func (w *World) countNeighbours(itself bool) {
 	densities := make([]uint8, len(w.Resources.Kind))
 	for i, kind := range w.Resources.Kind {
 		densities[i] = w.Resources.Density[i]
 		if !w.Resources.IsResource(int32(i)) {
 			continue
 		}
-		c := g.Cell(int32(i))
-		near := int32(0)
-		if nine {
-			near++
-		}
+		c := w.Ground.Cell(int32(i))
+		near := int32(boolean8(itself))
 		for _, d := range wpos.Directions {
-			if n := c.Add(d); g.Contains(n) && w.Resources.Kind[g.Index(n)] == kind {
+			if n := c.Add(d); w.Ground.Contains(n) && w.Resources.Kind[w.Ground.Index(n)] == kind {
 				near++
 			}
 		}

@@ -122,12 +122,13 @@ func (w *World) cellsInRange(at Pos, info *info.SightInfo) {
 	if w.Ground.Isometric && info.OnGround {
 		at.Z = 0
 	}
+	highest := w.Raised(at).Z/wpos.LevelHeight + info.Climbs
 	at.Y -= at.Z + wpos.LevelHeight*w.Ground.Level(w.CellContaining(at))
 	middle := w.CellContaining(at)
 	low, high := int64(info.MinRange)*int64(info.MinRange), int64(info.MaxRange)*int64(info.MaxRange)
 	for _, ring := range wpos.Annulus(info.MinRange/1024, (info.MaxRange+1023+512)/1024) {
 		c := middle.Add(ring.At)
-		if !w.Ground.InPlane(c) {
+		if !w.Ground.InPlane(c) || info.Climbs > 0 && w.Ground.HeightInPlane(c) >= highest {
 			continue
 		}
 		d := w.CenterOfCell(c).Sub(at).FlatSquared()

@@ -18,7 +18,7 @@ const maxSights = 8
 
 // addSight lets an actor see from where it is.
 func (w *World) addSight(a *Actor) {
-	a.SightCell, a.SightCenter = w.projectedCell(a.Center), a.Center
+	a.SightCell, a.SightCenter = w.sightCell(a), a.Center
 	w.measureSight(a)
 	w.ApplySight(a, &a.Sight, 1)
 	a.Sight.Active = true
@@ -35,7 +35,7 @@ func (w *World) removeSight(a *Actor) {
 // is added before the rest is taken, so that cells it goes on seeing do not
 // change.
 func (w *World) refreshSight(a *Actor) {
-	a.SightCell, a.SightCenter = w.projectedCell(a.Center), a.Center
+	a.SightCell, a.SightCenter = w.sightCell(a), a.Center
 	if !a.InWorld {
 		return
 	}
@@ -68,9 +68,13 @@ func (w *World) seesAlike(a *Actor, before *info.SightSource) bool {
 	return true
 }
 
-// projectedCell is the cell a position is drawn over.
-func (w *World) projectedCell(at Pos) Cell {
-	return w.CellContaining(Pos{X: at.X, Y: at.Y - at.Z, Z: 0})
+// sightCell is the cell that lets an actor look anew when it becomes another: the one
+// it is drawn over, in release-20200202 the one it comes from.
+func (w *World) sightCell(a *Actor) Cell {
+	if w.Release.SightByCell && a.Type.Mobile != nil {
+		return a.From
+	}
+	return w.CellContaining(Pos{X: a.Center.X, Y: a.Center.Y - a.Center.Z, Z: 0})
 }
 
 func (w *World) sightMoved(a *Actor) {
@@ -78,7 +82,7 @@ func (w *World) sightMoved(a *Actor) {
 		return
 	}
 	step := int64(a.Type.SightStep)
-	if (step <= 0 || a.Center.Sub(a.SightCenter).Squared() <= step*step) && w.projectedCell(a.Center) == a.SightCell {
+	if (step <= 0 || a.Center.Sub(a.SightCenter).Squared() <= step*step) && w.sightCell(a) == a.SightCell {
 		return
 	}
 	w.refreshSight(a)
@@ -116,13 +120,24 @@ func (w *World) sightHash(a *Actor, index int32) int32 {
 		}
 		if index == 0 {
 			if w.Release.ConditionalHash {
-				return info.Boolean(w.disabledWith(a, i)) ^ info.Boolean(!w.Holds(a, a.Type.Sights[i].Requires))
+				return info.Boolean(w.disabledWith(a, i)) ^ info.Boolean(w.closed(a, i))
 			}
 			return info.Boolean(w.disabledWith(a, i))
 		}
 		index--
 	}
 	return 0
+}
+
+// closed reports whether the condition of a sight does not hold now, whatever makes it
+// reach farther.
+func (w *World) closed(a *Actor, sight int) bool {
+	for i := range min(len(a.Type.Sights), maxSights) {
+		if a.Type.Sights[i].Of == sight && w.Holds(a, a.Type.Sights[i].Requires) {
+			return false
+		}
+	}
+	return true
 }
 
 // disabledWith reports whether a sight and all that stand for it are disabled.
@@ -258,17 +273,16 @@ func (w *World) tickShroud(p *state.Player) {
 	p.Touched = p.Touched[:0]
 }
 
-// sees reports whether a player sees a cell now.
+// sees reports whether a player sees a cell now: without fog everything that lies in
+// the bounds, for nothing is shown beyond them.
 func (w *World) sees(p *state.Player, c Cell) bool {
 	if !w.Ground.Within(c) {
 		return false
 	}
-	if !w.Options.Fog || p.ShroudDisabled {
-		return true
-	}
+	all := !w.Options.Fog || p.ShroudDisabled
 	cells, n := w.Ground.Covering(c)
 	for _, i := range cells[:n] {
-		if p.Shown[i] == state.ShownVisible {
+		if !all && p.Shown[i] == state.ShownVisible || all && w.Ground.InPlane(w.Ground.Cell(i)) {
 			return true
 		}
 	}

@@ -173,3 +173,45 @@ func TestWithoutFogIsSeenWhatStandsOnExploredGround(t *testing.T) {
 		t.Error("where nobody is any more nothing is seen")
 	}
 }
+
+// ra-20200202-center-of-attention-redux-2-0 of the engine's games, net frame 2: plants
+// beyond the bounds of a game without fog.
+func TestWithoutFogNothingIsSeenBeyondTheBounds(t *testing.T) {
+	w := plain(t)
+	w.Options.Fog = false
+	w.Ground.Right = 40
+	for x, want := range map[int32]bool{39: true, 40: false} {
+		if got := w.sees(&w.Players[0], Cell{X: x, Y: 20}); got != want {
+			t.Errorf("column %d is seen: %t", x, got)
+		}
+	}
+	w.Players[0].ShroudDisabled, w.Options.Fog = true, true
+	if w.sees(&w.Players[0], Cell{X: 40, Y: 20}) {
+		t.Error("who sees everything sees beyond the bounds")
+	}
+}
+
+// cnc-20200202-back-to-basics-0 and -east-vs-west-3-0 of the engine's games.
+func TestIn20200202WhoMovesLooksAnewWhenHeHasLeftACell(t *testing.T) {
+	for version, want := range map[string]Cell{"release-20200202": {X: 20, Y: 20}, "release-20200503": {X: 21, Y: 20}} {
+		w := playing(t, "cnc", version)
+		jeep := w.put(t, "jeep", 0, Cell{X: 20, Y: 20})
+		jeep.To = Cell{X: 21, Y: 20}
+		jeep.Center = w.CenterOfCell(jeep.To)
+		if got := w.sightCell(jeep); got != want {
+			t.Errorf("%s: it looks anew by %v", version, got)
+		}
+	}
+}
+
+// cnc-0225-ffa of the engine's games, net frame 1941: a rank lets him see farther, and
+// switches nothing.
+func TestARankThatLetsOneSeeFartherIsNoSwitchOfItsSight(t *testing.T) {
+	w := playing(t, "cnc", "release-20230225")
+	soldier := w.put(t, "e2", 0, Cell{X: 20, Y: 20})
+	w.pass(1)
+	soldier.Level = soldier.Type.Levels
+	if h := w.sightHash(soldier, 0); h != 0 || w.disabledSights(soldier) == soldier.Sight.Disabled {
+		t.Errorf("hash %d before he looks again", h)
+	}
+}

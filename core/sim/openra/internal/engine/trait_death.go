@@ -77,10 +77,7 @@ func (w *World) rewardExperience(a, attacker *Actor, hook *info.DeathHook) {
 	if attacker == nil || w.Allied(attacker.Owner, a.Owner) {
 		return
 	}
-	worth := hook.Amount
-	if worth < 0 {
-		worth = a.Type.Cost
-	}
+	worth := hook.Worth(a.Type)
 	if worth == 0 {
 		return
 	}
@@ -88,6 +85,17 @@ func (w *World) rewardExperience(a, attacker *Actor, hook *info.DeathHook) {
 		w.giveExperience(attacker, wpos.Percent(worth, hook.ActorPercent))
 	}
 	w.Players[attacker.Owner].Experience += wpos.Percent(worth, hook.PlayerPercent)
+}
+
+// rewardWorld gives the player who owns the world, the first, what somebody was worth
+// whom the ground killed (long-cnc-0503-hal9001-cabal of the engine's games, net frame 1979).
+func (w *World) rewardWorld(a *Actor) {
+	for i := range a.Type.Deaths {
+		hook := &a.Type.Deaths[i]
+		if hook.Kind == info.DeathExperience && w.Holds(a, hook.Requires) && !w.Allied(0, a.Owner) {
+			w.Players[0].Experience += wpos.Percent(hook.Worth(a.Type), hook.PlayerPercent)
+		}
+	}
 }
 
 // giveExperience adds to an actor's experience and raises its rank.

@@ -50,12 +50,15 @@ func (w *World) tickIdle(a *Actor) {
 }
 
 func (w *World) idleBody(a *Actor) {
-	if a.ProneTicks > 0 || a.Panicking() {
+	// In release-20200202 who hides draws all the same, but does not count down, and
+	// nobody waits for the body to see that it stands.
+	hides := a.ProneTicks > 0 || a.Panicking()
+	if hides && (!w.Release.IdlesProne || a.Body == state.BodyIdle) {
 		return
 	}
 	info := w.shownBody(a)
-	if a.Body == state.BodyMoving && w.Release.EarlyMove {
-		a.Body = state.BodyWaiting // later releases wait for the body to see that it stands
+	if a.Body == state.BodyMoving && w.Release.IdlesProne {
+		a.Body = state.BodyWaiting
 	}
 	switch a.Body {
 	case state.BodyWaiting:

@@ -89,3 +89,21 @@ func TestATechnicianLooksAboutForEighteenOrTwelveTicks(t *testing.T) {
 		}
 	}
 }
+
+// Until 20200202 infantry that hides is idle as any other: it draws, but does not count
+// down (ra-20200202-doubles-0 of the engine's games, net frame 15).
+func TestWhoHidesIsIdleIn20200202(t *testing.T) {
+	for version, draws := range map[string]int64{"release-20200202": 2, "release-20200503": 0} {
+		w := playing(t, "ra", version)
+		soldier := w.put(t, "e1", 0, Cell{X: 20, Y: 20})
+		soldier.ProneTicks, soldier.Body = 50, state.BodyWaiting
+		before := w.Random.Draws
+		if w.idleBody(soldier); w.Random.Draws != before+draws {
+			t.Errorf("%s: it draws %d numbers, not %d", version, w.Random.Draws-before, draws)
+		}
+		delay := soldier.IdleDelay
+		if w.idleBody(soldier); soldier.IdleDelay != delay {
+			t.Errorf("%s: it counts down while it hides", version)
+		}
+	}
+}

@@ -30,6 +30,10 @@ func (w *World) tickTerrainDamage(a *Actor) {
 		}
 		w.Damage(a, nil, rule.Damage, rule.Causes)
 		a.TerrainDue[i] = w.Ticks + rule.Interval
+		if a.Dead {
+			w.rewardWorld(a)
+			return
+		}
 	}
 }
 

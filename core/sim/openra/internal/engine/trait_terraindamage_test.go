@@ -91,3 +91,18 @@ func TestInfantryOfDune2000IsHurtLessOnRoughGround(t *testing.T) {
 		t.Errorf("%d on such ground, %d elsewhere, %d when healed", rough, other, healed)
 	}
 }
+
+// long-cnc-0503-hal9001-cabal of the engine's games, net frame 1979: what the ground kills
+// is to the credit of the player who owns the world.
+func TestWhoDiesOfTheGroundIsToTheCreditOfTheWorldsOwner(t *testing.T) {
+	w, soldier, ground := poisoned(t, "release-20200503")
+	soldier.Owner = 1
+	soldier.Type.TerrainDamages = []info.TerrainDamageInfo{{Damage: 2 * soldier.HP, Interval: 16, Terrain: []string{ground}}}
+	before := w.Players[0].Experience
+	if w.pass(1); !soldier.Dead || w.Players[0].Experience == before {
+		t.Errorf("he is dead: %t, experience %d after %d", soldier.Dead, w.Players[0].Experience, before)
+	}
+	if w.Players[1].Experience != 0 {
+		t.Error("his own player has the credit")
+	}
+}

@@ -14,7 +14,8 @@ func (w *World) restWanderer(a *Actor) {
 }
 
 // notRested is the wait of a civilian of 20200202 who has not been idle yet: he draws how
-// long he stays when he first is (ra-20200202-pitfight-0 of the engine's games).
+// long he stays when he first is, and that tick is not counted (ra-20200202-pitfight-0
+// and -sidestep-0 of the engine's games, net frames 1 and 64).
 const notRested = 1 << 19
 
 // createWanderer draws how long a new civilian stays, or has it drawn later.
@@ -41,6 +42,7 @@ func (w *World) tickWanderer(a *Actor) {
 	}
 	if a.WanderWait == notRested {
 		w.restWanderer(a)
+		return
 	}
 	if a.WanderWait--; a.WanderWait > 0 {
 		return

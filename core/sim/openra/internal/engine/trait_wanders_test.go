@@ -118,3 +118,15 @@ func TestCiviliansOf20200202DrawTheirRestWhenTheyAreFirstIdle(t *testing.T) {
 		}
 	}
 }
+
+// ra-20200202-sidestep-0 of the engine's games, net frame 64: the tick in which he draws
+// is not counted.
+func TestTheTickInWhichARestIsDrawnIsNotCountedIn20200202(t *testing.T) {
+	w := playing(t, "ra", "release-20200202")
+	man := w.put(t, "c2", 0, Cell{X: 20, Y: 20})
+	w.tickIdle(man)
+	drawn := man.WanderWait
+	if w.tickIdle(man); drawn < man.Type.Wanders.MinDelay || man.WanderWait != drawn-1 {
+		t.Errorf("he draws %d of at least %d, and has %d left a tick later", drawn, man.Type.Wanders.MinDelay, man.WanderWait)
+	}
+}

@@ -42,7 +42,7 @@ func New(setup state.Setup) (*World, error) {
 	w.Occupied = grid.NewActorMap(w.Ground.Width, w.Ground.Height)
 	w.Bins = w.Ground.NewBins()
 	w.Influence = make([]uint32, cells)
-	w.Resources = w.newResourceLayer()
+	w.beginResources()
 	w.beginPaths()
 	for i := range setup.Rules.World.Locomotors {
 		w.Paths.Locomotors = append(w.Paths.Locomotors, path.NewLocomotor(&setup.Rules.World.Locomotors[i], w.Ground))
@@ -57,7 +57,9 @@ func New(setup state.Setup) (*World, error) {
 	if w.Release.SharedSpawns {
 		w.drawSpawns(&setup)
 	}
-	w.loadMapResources(&setup)
+	if setup.Map != nil {
+		w.loadResources(setup.Map.Resources)
+	}
 	w.Resources.AtStart = slices.Clone(w.Resources.Terrain)
 	w.Paths.BeginGraphs()
 	w.createStartingUnits(&setup)
@@ -424,15 +426,4 @@ func (w *World) playerNamed(name string) int32 {
 		}
 	}
 	return 0
-}
-
-func (w *World) loadMapResources(setup *state.Setup) {
-	if setup.Map == nil {
-		return
-	}
-	types := make([]uint8, len(setup.Map.Resources))
-	for i, resource := range setup.Map.Resources {
-		types[i] = resource.Type
-	}
-	w.loadResources(types, setup.Rules.Release.Name == "release-20200202")
 }

@@ -30,6 +30,7 @@ type Ground struct {
 	Bounds              wpos.Bounds // columns and rows that are played on
 	Inside              []bool      // by cell: it lies in the bounds; nil: all from left to right and top to bottom do
 	Levels              []uint8     // height of each cell; nil: level
+	Heights             []uint8     // of what is seen at each place in the plane of sight; nil: all is level
 	Ramps               []uint8     // number of the ramp that each cell is; nil: there are none
 }
 
@@ -60,6 +61,7 @@ func NewGround(set *rules.Ruleset, m *maps.Map) *Ground {
 			g.LayRamp(g.CellOnMap(int32(i)), g.Tileset.Relief(int(tile.Template), int(tile.Index)).Ramp)
 		}
 	}
+	g.measurePlane(m)
 	return g
 }
 

@@ -3,6 +3,8 @@
 package grid
 
 import (
+	"slices"
+
 	"convertd/core/maps"
 
 	"convertd/core/sim/openra/internal/wpos"
@@ -115,6 +117,75 @@ func (g *Ground) Covering(c wpos.Cell) (cells [4]int32, n int) {
 	}
 	add(column, row)
 	return cells, n
+}
+
+// CoveredBy appends the cells that cover a place in the plane of sight, row by row: the
+// higher one lies, the farther down the map it is (Map.Unproject).
+func (g *Ground) CoveredBy(place wpos.Cell, cells []wpos.Cell) []wpos.Cell {
+	if place.X < 0 || place.X >= g.MapWidth || place.Y < 0 || place.Y >= g.MapHeight {
+		return cells
+	}
+	wanted := g.Index(wpos.CellAt(place.X, place.Y))
+	for row := max(place.Y-1, 0); row < min(place.Y+maxLevel+2, g.MapHeight); row++ {
+		for column := max(place.X-1, 0); column < min(place.X+2, g.MapWidth); column++ {
+			c := wpos.CellAt(column, row)
+			if covering, n := g.Covering(c); slices.Contains(covering[:n], wanted) {
+				cells = append(cells, c)
+			}
+		}
+	}
+	return cells
+}
+
+// maxLevel is how high cells lie at most, in steps (mod.yaml of ts, MaximumTerrainHeight).
+const maxLevel = 16
+
+// measurePlane notes how high each place in the plane of sight is: as high as the lowest
+// cell on the map that covers it, less what its tile adds, as the top of a cliff counts
+// like its foot. A place that none covers is as high as the next one below it
+// (Map.ProjectedCellHeightInner).
+func (g *Ground) measurePlane(m *maps.Map) {
+	if g.Levels == nil {
+		return
+	}
+	g.Heights = make([]uint8, g.Width*g.Height)
+	var cells []wpos.Cell
+	for row := g.MapHeight - 1; row >= 0; row-- {
+		for column := range g.MapWidth {
+			place := g.Index(wpos.CellAt(column, row))
+			if cells = g.CoveredBy(wpos.Cell{X: column, Y: row}, cells[:0]); len(cells) == 0 {
+				if row+1 < g.MapHeight {
+					g.Heights[place] = g.Heights[g.Index(wpos.CellAt(column, row+1))]
+				}
+				continue
+			}
+			lowest := cells[0]
+			for _, c := range cells[1:] {
+				if c.X+c.Y > lowest.X+lowest.Y {
+					lowest = c
+				}
+			}
+			g.Heights[place] = g.Levels[g.Index(lowest)] - g.tileHeight(m, lowest)
+		}
+	}
+}
+
+// tileHeight is what the tile of a cell adds to the height of its template.
+func (g *Ground) tileHeight(m *maps.Map, c wpos.Cell) uint8 {
+	column, row := wpos.MapPlace(c)
+	tile := m.Tiles[row*g.MapWidth+column]
+	if g.Tileset == nil {
+		return 0
+	}
+	return uint8(min(g.Tileset.Relief(int(tile.Template), int(tile.Index)).Height, int(g.Levels[g.Index(c)])))
+}
+
+// HeightInPlane is how high a place in the plane of sight is, in steps.
+func (g *Ground) HeightInPlane(c wpos.Cell) int32 {
+	if g.Heights == nil {
+		return 0
+	}
+	return int32(g.Heights[g.Index(c)])
 }
 
 // PlaceInPlane is where an entry of what is kept by cell lies in the plane of sight, by

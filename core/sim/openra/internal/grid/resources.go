@@ -17,6 +17,7 @@ type ResourceInfo struct {
 // or LaidTerrain; then density is the terrain that was laid.
 type ResourceLayer struct {
 	Infos   []ResourceInfo
+	Veins   uint8 // the kind that grows in strips around its hole and keeps others away, 0 if there is none
 	Kind    []uint8
 	Density []uint8
 	Terrain []uint8 // of each cell, with what lies on it: one look instead of two for searches

@@ -41,7 +41,7 @@ func (c *compiler) combatTrait(t *ActorType, trait *rules.Trait) {
 	case "ChangesHealth":
 		if len(t.Heals) < MaxHeals {
 			t.Heals = append(t.Heals, healInfo{
-				Step: Number(trait, "Step", 5), Percent: Number(trait, "PercentageStep", 0), Delay: Number(trait, "Delay", 5),
+				Key: trait.Key, Step: Number(trait, "Step", 5), Percent: Number(trait, "PercentageStep", 0), Delay: Number(trait, "Delay", 5),
 				Below: Number(trait, "StartIfBelow", 50), Cooldown: Number(trait, "DamageCooldown", 0), Requires: RequirementOf(trait),
 				Rank: ranksAlone(trait.Text("RequiresCondition")),
 			})
@@ -174,6 +174,15 @@ func (t *ActorType) orderArmaments(nodes []rules.Node) {
 // the order in which the engine makes it.
 func (t *ActorType) orderFreeActors(nodes []rules.Node) {
 	slices.SortStableFunc(t.FreeActors, func(a, b freeActorInfo) int { return nodePlace(nodes, a.Key) - nodePlace(nodes, b.Key) })
+}
+
+// orderHeals puts what heals by itself in the order of the nodes, which is that of the
+// traits that are hashed. Until 20210321 the class was called SelfHealing.
+func (t *ActorType) orderHeals(nodes []rules.Node) {
+	place := func(h healInfo) int {
+		return slices.IndexFunc(nodes, func(n rules.Node) bool { return strings.Replace(n.Key, "SelfHealing", "ChangesHealth", 1) == h.Key })
+	}
+	slices.SortStableFunc(t.Heals, func(a, b healInfo) int { return place(a) - place(b) })
 }
 
 // nodePlace is the place of a trait among the nodes of its type; those that are not

@@ -4,6 +4,7 @@ package info
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"convertd/core/rules"
@@ -36,5 +37,29 @@ func TestTheTypesUsedLastAreKept(t *testing.T) {
 	}
 	if again(); compiled != 2 {
 		t.Fatalf("compiled %d times: what was not used for long is still there", compiled)
+	}
+}
+
+// cnc-0225-ffa of the engine's games, net frame 1971: what heals by itself is hashed in the
+// order of the engine's own list.
+func TestWhatHealsStandsInTheOrderOfTheHashedTraits(t *testing.T) {
+	for version, want := range map[string][]string{
+		"release-20230225": {"ChangesHealth@HOSPITAL", "ChangesHealth@ELITE"},
+	} {
+		set, err := rules.Load("cnc", version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		behaviour := ReleaseBehaviour(set.Release)
+		soldier := CompileTypes(set, "", nil, false, &behaviour).ByName["e1"]
+		var got []string
+		for i := range soldier.Heals {
+			if key := soldier.Heals[i].Key; slices.Contains(want, key) {
+				got = append(got, key)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, not %v", version, got, want)
+		}
 	}
 }

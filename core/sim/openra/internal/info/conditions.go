@@ -54,6 +54,7 @@ const (
 	ConditionAboard
 	ConditionBoarded
 	ConditionDisguised
+	ConditionPlayerOre
 	// ConditionGranted is one that another trait of the actor grants.
 	ConditionGranted
 )
@@ -62,7 +63,7 @@ var conditionKinds = map[string]ConditionKind{
 	"build-incomplete": ConditionBuildIncomplete, "factundeploy": ConditionFactUndeploy, "global-bounty": ConditionGlobalBounty,
 	"enabled": ConditionCombatantOwner, "produced": ConditionProduced, "primary": ConditionPrimary, "lowpower": ConditionLowPower,
 	"stance-attackanything": ConditionAttackAnything, "damaged": ConditionDamaged, "invulnerability": ConditionInvulnerable,
-	"no-ore": ConditionNoOre, "no-tiberium": ConditionNoOre, "rank-veteran": ConditionRank, "rank-elite": ConditionRankElite,
+	"no-ore": ConditionNoOre, "no-tiberium": ConditionNoOre, "harvester-empty": ConditionNoOre, "contains-tiberium": ConditionPlayerOre, "rank-veteran": ConditionRank, "rank-elite": ConditionRankElite,
 	"powerdown": ConditionPowerDown, "power-outage": ConditionPowerOutage, "being-captured": ConditionBeingCaptured,
 	"being-demolished": ConditionBeingDemolished, "airborne": ConditionAirborne, "hospital": ConditionHospital,
 	"global-reusable-engineers": ConditionReusableEngineers, "parachute": ConditionParachute, "underwater": ConditionUnderwater,

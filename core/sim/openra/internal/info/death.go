@@ -51,6 +51,15 @@ type DeathHook struct {
 	Radius                      int32
 }
 
+// Worth is the experience that a type gives who kills it: what it costs, unless the rules
+// name an amount.
+func (hook *DeathHook) Worth(t *ActorType) int32 {
+	if hook.Amount < 0 {
+		return t.Cost
+	}
+	return hook.Amount
+}
+
 // WreckOwner says whose the remains are.
 type WreckOwner uint8
 

@@ -26,6 +26,7 @@ func (c *compiler) economyTrait(t *ActorType, trait *rules.Trait) {
 				d.Drag, d.DragTicks = wpos.PosOf(trait.Ints("DragOffset")), Number(trait, "DragLength", 0)
 			}
 		}
+		d.Overlaid = hasNode(c.set.Nodes(t.Name), "TiberianSunRefinery")
 		d.Unloads, d.Discards, d.UseStores = true, trait.Bool("DiscardExcessResources"), trait.Bool("UseStorage")
 	case "DockHost":
 		d := c.dock(t)
@@ -68,7 +69,11 @@ func (c *compiler) harvester(t *ActorType, trait *rules.Trait) {
 	h.Resources = trait.Texts("Resources")
 	h.QueueFullLoads = trait.Bool("QueueFullLoad")
 	h.DockTicks = int32(c.set.Extra.DockTicks[t.Name])
-	if trait.Has("Capacity") {
+	switch stores, ok := t.Rules.Trait("StoresResources"); {
+	case trait.Has("Capacity"):
 		h.Capacity = Number(trait, "Capacity", 28)
+	case ok && h.Capacity == 0:
+		// Borrowed tables have it in a trait that came with release-20231010.
+		h.Capacity = Number(&stores, "Capacity", 28)
 	}
 }

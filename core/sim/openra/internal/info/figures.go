@@ -47,7 +47,8 @@ type SightInfo struct {
 	MinRange, MaxRange int32
 	Requires           Expression
 	FromCenter         bool
-	OnGround           bool // from the ground below the centre
+	OnGround           bool  // from the ground below the centre
+	Climbs             int32 // it sees what lies less than so many steps above it; 0: whatever lies there
 	NeedsGenerated     bool
 	Halves, Holes      []int32                          // MeasureHalves
 	Steps              *[len(wpos.Directions)][]CellRun // measureSteps
@@ -102,6 +103,7 @@ type dockInfo struct {
 	Cell      wpos.Cell
 	Drag      wpos.Pos // where a docking harvester is pulled to, from the centre
 	DragTicks int32    // 0: it is not pulled
+	Overlaid  bool     // until 20231010: docks of ts, whose overlay shows before anything is unloaded
 }
 
 // HarvesterInfo are the figures of Harvester.

@@ -53,6 +53,8 @@ type change struct {
 func (r *ReleaseRules) changes() []change {
 	return []change{
 		{&r.InstantShroud, r20200202, r20200202, "docs/engine/openra-releases.md#sight"},
+		{&r.SightByCell, r20200202, r20200202, "cnc-20200202-back-to-basics-0 and -east-vs-west-3-0 of the engine's games, net frames 57 and 45"},
+		{&r.IdlesProne, r20200202, r20200202, "ra-20200202-doubles-0 and cnc-20200202-frigid-pass-0 of the engine's games, net frames 15 and 52"},
 		{&r.EarlyMove, r20200202, r20200202, "docs/engine/openra-releases.md#moving-2020"},
 		{&r.RallyHash, r20200202, r20200202, "docs/engine/openra-releases.md#units-2020"},
 		{&r.SameBody, r20200202, r20200202, "OpenRA pull request 17742 of March 2020"},
@@ -74,12 +76,14 @@ func (r *ReleaseRules) changes() []change {
 		{&r.DragsWithTurn, r20200202, r20200503, "Activities/HarvesterDockSequence.cs of early 2020, which queues turn and drag at once"},
 		{&r.SeedsOutside, r20200202, r20200503, "cnc-20200503-dead-in-motion-0 of the engine's games, net frame 2"},
 		{&r.TimedMarch, r20200202, r20200503, "cnc-20200503-east-vs-west-3-0 of the engine's games, net frame 24: Attack with Move queued behind it"},
+		{&r.PowerAtStart, r20200202, r20200503, "ra-20200503-center-of-attention-redux-2-0 of the engine's games, net frame 1"},
 		{&r.CountsRestOn, r20200202, r20200503, "cnc-20200503-east-vs-west-3-0 of the engine's games, net frame 45, and five like it"},
 		{&r.WideWarheads, r20200202, r20200503, "cnc-20200503-chill-out-0 of the engine's games, net frame 71, and eight like it"},
 		{&r.LowExitsFirst, p20201213, p20201213, "OpenRA pull request 18988 of January 2021"},
 		{&r.AllMemories, r20200202, p20201213, proofs},
 		{&r.AbsentOwners, r20200202, r20210321, "the engine's games on the maps Drop Zone and Bomber John: actors 6 and on"},
 		{&r.ContentValue, r20200202, r20210321, "core/rules: the trait table"},
+		{&r.NeighbourDensity, r20200202, r20210321, "UpdateRules/Rules/20210321/ReplaceResourceType.cs, which adds RecalculateResourceDensity to keep what was"},
 		{&r.TwoSided, r20200202, r20210321, "docs/engine/openra-releases.md#paths-2020"},
 		{&r.LeavesOwnTarget, r20200202, r20210321, proofs},
 		{&r.KeepsAiming, r20200202, r20210321, "OpenRA pull request 19215 of March 2021"},
@@ -144,9 +148,11 @@ type ReleaseRules struct {
 	LateBots                bool // bots' conditions come at the end of the first tick
 	CoarseFacing            bool // facings are 0..255
 	LatePlanes              bool // the planes of air strikes are created, and all begin to fly, at the end of the tick
+	SightByCell             bool // who moves looks anew when it has left a cell, not when it is drawn over the next
 	InstantShroud           bool // sight counts at once, not when the player ticks
 	ContentHash             bool // Harvester.ContentHash, what it carries
 	ContentValue            bool // Harvester.ContentValue, what that is worth
+	NeighbourDensity        bool // how dense a map's resources are is counted from their neighbours, whatever map and rules say
 	TwoSided                bool // paths are searched from both ends, without a coarse graph
 	Links                   bool // a harvester is linked to one refinery and reserves no place there
 	Claims                  bool // no two harvesters of friends go for the same ore
@@ -172,7 +178,9 @@ type ReleaseRules struct {
 	KeepsReload             bool // who comes back to rearm goes on with the wait he broke off
 	SlowRefusal             bool // a refused move needs two more ticks to end
 	OldMove                 bool // half steps add the speed again in the tick that ends one
+	IdlesProne              bool // infantry that hides or just stopped is idle as any other, but shows nothing
 	EarlyMove               bool // moves of 20200202: searches pass who moves, nobody goes round near the goal
+	PowerAtStart            bool // what a map places heeds, until the first tick has passed, the power there was when it was placed
 	CountsRestOn            bool // a turret that rested once long enough turns back at once from then on
 	TimedMarch              bool // an attack move queues its move behind the attack, and each of its looks waits for its timer
 	OwnWay                  bool // who leaves a building never gets the place it came with

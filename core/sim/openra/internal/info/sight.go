@@ -20,6 +20,7 @@ func (c *compiler) sightTrait(t *ActorType, trait *rules.Trait) {
 			OnGround:       trait.Text("Type") == "GroundPosition",
 			Covers:         trait.Name == "CreatesShroud",
 			NeedsGenerated: trait.Name == "RevealsShroud" && !trait.Bool("RevealGeneratedShroud"),
+			Climbs:         max(Number(trait, "MaxHeightDelta", 0), 0),
 		})
 		t.Sights[len(t.Sights)-1].MeasureHalves()
 	case "FrozenUnderFog":

@@ -69,6 +69,7 @@ type ActorType struct {
 	Trickler                        *TricklerInfo
 	Wanders                         *wandersInfo
 	IdleInterval                    []int32 // of WithIdleAnimation
+	SoundDelay, SoundInterval       []int32 // of AmbientSound
 	SeedInterval                    int32
 	Cloak                           *cloakInfo
 	RallyOffset                     wpos.Cell
@@ -228,6 +229,7 @@ func (c *compiler) compile(index int, actor *rules.Actor) *ActorType {
 	t.TurretFacing = int32(c.set.Extra.TurretFacingsOf[actor.Name])
 	t.Incomplete = int32(c.set.Extra.IncompleteTicks[actor.Name])
 	t.IdleInterval = Numbers32(c.set.Extra.IdleIntervals[actor.Name])
+	t.SoundDelay, t.SoundInterval = Numbers32(c.set.Extra.SoundDelays[actor.Name]), Numbers32(c.set.Extra.SoundIntervals[actor.Name])
 	traits := c.set.Constructed(actor)
 	t.Syncs = c.recipe.slots(c.set, traits)
 	if order := c.set.NewestOrder(actor); order != nil {
@@ -275,6 +277,7 @@ func (c *compiler) compile(index int, actor *rules.Actor) *ActorType {
 	}
 	t.orderArmaments(nodes)
 	t.orderFreeActors(nodes)
+	t.orderHeals(nodes)
 	t.orderContents(nodes)
 	t.countBodies(nodes)
 	t.findIdleTurn(nodes)

@@ -199,6 +199,7 @@ type priorityInfo struct {
 
 // healInfo is what changes an actor's health by itself.
 type healInfo struct {
+	Key                                   string
 	Step, Percent, Delay, Below, Cooldown int32
 	Requires                              Expression
 	Rank                                  bool // only ranks fulfil the condition

@@ -59,6 +59,7 @@ var figures = []figure{
 	{"charging", func(a *state.Actor) bool { return a.Charging }},
 	{"chronoCharge", func(a *state.Actor) bool { return a.ChronoCharge != 0 }},
 	{"dived", func(a *state.Actor) bool { return a.Dived }},
+	{"darkAtStart", func(a *state.Actor) bool { return a.DarkAtStart }},
 	{"cloakGiven", func(a *state.Actor) bool { return a.CloakGiven }},
 	{"looksLike", func(a *state.Actor) bool { return a.LooksLike != 0 }},
 	{"shownAs", func(a *state.Actor) bool { return a.ShownAs.As != 0 }},

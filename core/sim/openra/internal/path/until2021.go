@@ -8,10 +8,11 @@ import (
 
 // Path searches of the releases until 20210321 (docs/engine/openra-releases.md#paths-2020).
 
-// oldPath finds a path between two cells: none to an impassable one, directly
-// to a neighbour, else from both ends.
+// oldPath finds a path between two cells: none from or to an impassable one, between
+// which and the others its index of connected ground knew no way (ra-20200503-sidestep-0
+// of the engine's games, net frame 81), directly to a neighbour, else from both ends.
 func (f *Finder) oldPath(m Mover, source, target wpos.Cell, check BlockedBy, rule cellRule, ignore uint32) []wpos.Cell {
-	if f.CellCost(m.Locomotor, target) == Unreachable {
+	if f.CellCost(m.Locomotor, source) == Unreachable || f.CellCost(m.Locomotor, target) == Unreachable {
 		return nil
 	}
 	if source.Sub(target).Squared() < 3 {

@@ -200,6 +200,7 @@ type ActorFigures struct {
 
 	Collected   bool
 	CloakGiven  bool // by a crate
+	DarkAtStart bool // its owner lacked power when the map placed it
 	Dived       bool // it holds the condition that its cloak grants
 	HasDrop     bool
 	InDropRange bool
@@ -319,7 +320,7 @@ func (a *Actor) codedFlags(c *codec.Coder) {
 	guised := a.ShownAs != ShownDisguise{}
 	c.Bools(
 		&a.InWorld, &a.Dead, &a.WillDispose, &a.Aiming, &a.Accepts, &a.PreventDock, &a.Primary, &a.PowerDown, &a.Selling,
-		&a.Collected, &a.Carries, &a.HasDrop, &a.InDropRange, &a.Airborne, &a.Produced, &a.HasBombTarget, &a.FacingTarget, &a.OverTarget, &a.WasProne, &a.Landed, &a.Yields, &a.Leaping, &a.Runs, &a.Forced, &a.OpportunityForced, &a.Charging, &a.CloakGiven, &a.Triggered, &a.Loading, &a.RisesLoaded, &guised, &a.Dived, &a.Swallowing,
+		&a.Collected, &a.Carries, &a.HasDrop, &a.InDropRange, &a.Airborne, &a.Produced, &a.HasBombTarget, &a.FacingTarget, &a.OverTarget, &a.WasProne, &a.Landed, &a.Yields, &a.Leaping, &a.Runs, &a.Forced, &a.OpportunityForced, &a.Charging, &a.CloakGiven, &a.Triggered, &a.Loading, &a.RisesLoaded, &guised, &a.Dived, &a.Swallowing, &a.DarkAtStart,
 	)
 	if guised {
 		a.ShownAs.coded(c)

@@ -128,14 +128,23 @@ func (b *BodyState) Followed(horizontal, changed, idle bool) bool {
 // Assaults reports whether an actor is on an attack move on which it attacks
 // anything.
 func (a *Actor) Assaults() bool {
-	act := a.Current()
+	act := a.pastExit()
 	return act.underAttackMove() && act.Flag[FlagAssault] && a.ScansWhileMoving()
 }
 
 // Marches reports whether it is on one on which it attacks what it would at any time.
 func (a *Actor) Marches() bool {
-	act := a.Current()
+	act := a.pastExit()
 	return act.underAttackMove() && !act.Flag[FlagAssault] && a.ScansWhileMoving()
+}
+
+// pastExit is what an actor does, behind its way out of the building that made it.
+func (a *Actor) pastExit() *Activity {
+	act := a.Current()
+	if act != nil && act.Kind == ActLeaveProduction {
+		return SkipDone(act.Child)
+	}
+	return act
 }
 
 func (act *Activity) underAttackMove() bool {

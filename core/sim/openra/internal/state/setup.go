@@ -27,6 +27,9 @@ type Setup struct {
 	// PausedUntil is the net frame at which a paused start ends, 0 if the game
 	// starts running (docs/engine/openra-world.md#paused-start).
 	PausedUntil int32
+	// Art is how many pictures animations of the game have, where the game was made with
+	// other art than the rules know; nil: it was not.
+	Art map[string]rules.ArtLength
 	// OwnTypes is for tests that change actor types: no other world gets them.
 	OwnTypes bool
 }
