@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"convertd/core/pipeline"
+	"convertd/core/rules"
 	"convertd/core/rules/pack"
 	"convertd/host"
 	"convertd/sdk"
@@ -36,13 +37,15 @@ func (e *Engine) Judge(ctx context.Context, input Input) (*pipeline.Judgement, e
 }
 
 // CompareTrace plays a replay beside the trace of the engine that played it, up to
-// the first net frame that differs.
-func (e *Engine) CompareTrace(ctx context.Context, input Input, trace io.Reader) (*pipeline.TraceComparison, error) {
+// the first net frame that differs; with art that the engine had and the rules do not
+// know, or nil.
+func (e *Engine) CompareTrace(ctx context.Context, input Input, trace io.Reader, art rules.Art) (*pipeline.TraceComparison, error) {
 	stream, job, err := e.examine(ctx, input)
 	if err != nil {
 		return nil, err
 	}
 	defer stream.Close() //nolint:errcheck // always nil
+	job.Materials.Art = art
 	return pipeline.CompareTrace(ctx, job, source{stream}, trace)
 }
 

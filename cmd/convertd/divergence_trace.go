@@ -14,12 +14,13 @@ import (
 
 	"convertd/conversion"
 	"convertd/core/pipeline"
+	"convertd/core/rules"
 	"convertd/printable"
 )
 
 // besideTrace is one call of `divergence trace`.
 type besideTrace struct {
-	trace string
+	trace, art string
 }
 
 func newDivergenceTrace(p *program) *cobra.Command {
@@ -29,6 +30,7 @@ func newDivergenceTrace(p *program) *cobra.Command {
 	})
 	command.Args = cobra.ExactArgs(1)
 	command.Flags().StringVar(&b.trace, "trace", "", "trace of the `file`, packed by gzip or not")
+	command.Flags().StringVar(&b.art, "art", "", "`table` of the lengths of animations that the engine had, where its art was not the game's own")
 	_ = command.MarkFlagRequired("trace")
 	return command
 }
@@ -43,11 +45,28 @@ func (b *besideTrace) compare(ctx context.Context, engine *conversion.Engine, in
 	if err != nil {
 		return nil, nil, err
 	}
-	comparison, err := engine.CompareTrace(ctx, input, trace)
+	art, err := readArt(b.art)
+	if err != nil {
+		return nil, nil, err
+	}
+	comparison, err := engine.CompareTrace(ctx, input, trace, art)
 	if errors.Is(err, pipeline.ErrNothingToExplain) {
 		err = errors.New("no world can be played: its map is not at hand, or its engine is closed")
 	}
 	return comparison, func(to io.Writer) error { return printTraceComparison(to, comparison) }, err
+}
+
+// readArt reads a table of art; none if no file is named.
+func readArt(path string) (rules.Art, error) {
+	if path == "" {
+		return nil, nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // only read
+	return rules.ReadArt(file)
 }
 
 // unpacked reads a file that may be packed by gzip.

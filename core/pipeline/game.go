@@ -13,6 +13,7 @@ import (
 	"convertd/core/identity"
 	"convertd/core/ir"
 	"convertd/core/order"
+	"convertd/core/rules"
 	"convertd/core/rules/pack"
 	"convertd/core/sim"
 	"convertd/core/sim/murk"
@@ -47,6 +48,9 @@ type Materials struct {
 	Maps  Maps   // may be nil: no map is to be had
 	World []byte // description of a Murk world, nil if none was given
 	Packs Packs  // rule packs from outside; nil: there are none
+	// Art is how long animations are that the engine of an OpenRA game knew otherwise than
+	// ours; nil: none.
+	Art rules.Art
 	// EmbedMap puts the map file into the recording.
 	EmbedMap bool
 }

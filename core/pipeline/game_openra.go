@@ -39,7 +39,7 @@ func buildOpenRA(ctx context.Context, f *feed, materials *Materials) (*Game, err
 		return nil, err
 	}
 	setup := openraSetup(header)
-	setup.Rules = ruleset
+	setup.Rules, setup.Art = ruleset, materials.Art[header.Game]
 	f.wantHashes = true
 	if err := f.ready(ctx, 0); err != nil {
 		return nil, err

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"convertd/core/rules"
 )
 
 // game is one recording with its trace and its map.
@@ -19,6 +21,7 @@ type game struct {
 	File    string
 	Trace   string
 	Map     string
+	Art     rules.Art `json:"-"` // lengths of animations it was made with
 }
 
 // entry is a game as the lists of the corpus have it.
@@ -28,7 +31,7 @@ type entry struct {
 
 // findGames reads the lists of a folder: its own, and those of the folders in it that
 // have their maps and traces beside them.
-func findGames(folder string) ([]game, error) {
+func findGames(folder string, withArt bool) ([]game, error) {
 	var all struct{ Games []entry }
 	if err := readJSON(filepath.Join(folder, "games.json"), &all); err != nil {
 		return nil, err
@@ -56,7 +59,32 @@ func findGames(folder string) ([]game, error) {
 			})
 		}
 	}
+	if withArt {
+		if err := takeArt(folder, games); err != nil {
+			return nil, err
+		}
+	}
 	return games, nil
+}
+
+// takeArt gives games the table of art of their folder, if it has one.
+func takeArt(folder string, games []game) error {
+	file, err := os.Open(filepath.Join(folder, "art-lengths.json"))
+	if os.IsNotExist(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close() //nolint:errcheck // only read
+	art, err := rules.ReadArt(file)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file.Name(), err)
+	}
+	for i := range games {
+		games[i].Art = art
+	}
+	return nil
 }
 
 func readJSON(path string, to any) error {

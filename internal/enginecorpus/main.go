@@ -29,8 +29,9 @@ func main() {
 	id := flag.String("id", "", "only games whose id contains this")
 	lines := flag.Bool("games", false, "print a line for each game that is not whole")
 	all := flag.Bool("json", false, "print one JSON object per game instead of the table")
+	withArt := flag.Bool("art", true, "take lengths of animations from art-lengths.json of the folder, as the games were made with")
 	flag.Parse()
-	games, err := findGames(*folder)
+	games, err := findGames(*folder, *withArt)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

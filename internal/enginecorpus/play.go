@@ -42,7 +42,7 @@ func play(ctx context.Context, g *game) (*pipeline.TraceComparison, error) {
 		kept.end = io.EOF
 	}
 	job := &pipeline.Job{
-		File: g.ID, SourceBytes: uint64(len(data)), Thresholds: divergence.DefaultThresholds(), Materials: pipeline.Materials{Maps: oneMap(terrain)},
+		File: g.ID, SourceBytes: uint64(len(data)), Thresholds: divergence.DefaultThresholds(), Materials: pipeline.Materials{Maps: oneMap(terrain), Art: g.Art},
 	}
 	return pipeline.CompareTrace(ctx, job, &kept, trace)
 }

@@ -8,18 +8,52 @@ import (
 	"convertd/internal/corpus"
 )
 
-// wholeStarts are starts of every release of ra and cnc, and of ts, with civilians, bridges,
-// tech buildings and players without a faction on their maps.
+// wholeStarts are starts of every release of ra and cnc, and of d2k and ts, with civilians,
+// bridges, tech buildings and players without a faction on their maps.
 var wholeStarts = []string{
 	"cnc-20200202-antrax-0", "cnc-20200503-hattrix-0", "cnc-20210321-deterring-democracy-plus-0", "cnc-20230225-order-of-battle-0",
 	"ra-20200202-hypothermia-0", "ra-20200503-minor-pressure-0", "ra-20210321-chernobyl-0", "ra-20230225-ascent-0",
 	"ra-20200202-drop-zone-0", "ra-20210321-drop-zone-0", "ra-20230225-drop-zone-w-0", // rules and weapons of the map
 	"ra-20200202-pitfight-0", "cnc-20200503-tactical-advance-0", "cnc-20200503-dead-in-motion-0", "ra-20230225-code-19-0", "ra-20230225-bomber-john-0",
-	"ts-20200503-2temp7-0", "ts-20200503-rivrrad4-0",
+	"ra-20200202-center-of-attention-redux-2-0", "ra-20200503-center-of-attention-redux-2-0", "ra-20200202-doubles-0", "ra-20200503-sidestep-0",
+	"cnc-20200202-back-to-basics-0", "cnc-20200202-frigid-pass-0",
+	"ts-20200503-2temp7-0", "ts-20200503-rivrrad4-0", "ts-20200503-1ice6-0", "ts-20230225-rivrrad4-0", "ts-20230225-ts_rift-0", "ts-20230225-arivruns-0",
+	"d2k-20200503-chin-rock-0",
+}
+
+// Whole games of the engine on maps of our own, and one of each of ra, cnc and ts on a
+// stock map: 2,000 net frames each.
+func TestWholeGamesOfTheEngineAreMet(t *testing.T) {
+	games, err := findGames(corpus.Dir(t, "engine"), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	played := append(only(games, "ours", "", "", ""), only(games, "long", "", "", "ra-0225-1v1-orelord")...)
+	played = append(played, only(games, "long", "", "", "cnc-0503-2v2-nocrates")...)
+	for _, r := range playAll(t.Context(), append(played, only(games, "long", "", "", "ts-0225-1v1-lowcash-uganda")...)) {
+		if !r.whole() {
+			t.Error(gameLines([]result{r}))
+		}
+	}
+}
+
+// The games were made without the art of the game: a gun rose in 13 pictures, not in 20.
+func TestGamesAreMetWithTheArtTheyWereMadeWith(t *testing.T) {
+	for _, withArt := range []bool{true, false} {
+		games, err := findGames(corpus.Dir(t, "engine"), withArt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range playAll(t.Context(), only(games, "long", "", "", "ra-0225-1v1-orelord")) {
+			if r.whole() != withArt {
+				t.Errorf("with art: %t; %s", withArt, gameLines([]result{r}))
+			}
+		}
+	}
 }
 
 func TestStartsOfTheEngineAreMetWhole(t *testing.T) {
-	games, err := findGames(corpus.Dir(t, "engine"))
+	games, err := findGames(corpus.Dir(t, "engine"), true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +68,7 @@ func TestStartsOfTheEngineAreMetWhole(t *testing.T) {
 
 // A trace tells which map it is of.
 func TestATraceOfAnotherMapIsRefused(t *testing.T) {
-	games, err := findGames(corpus.Dir(t, "engine"))
+	games, err := findGames(corpus.Dir(t, "engine"), true)
 	if err != nil {
 		t.Fatal(err)
 	}
