@@ -22,14 +22,17 @@ import (
 const hostileMemory = 256 << 20
 
 // buildHostile builds the program of testdata/hostile.c.
-func buildHostile(t *testing.T) string {
+func buildHostile(t *testing.T) string { return buildProgram(t, "hostile") }
+
+// buildProgram builds a program of testdata.
+func buildProgram(t *testing.T, name string) string {
 	t.Helper()
 	compiler, err := exec.LookPath("cc")
 	if err != nil {
-		t.Skip("SKIPPED: the hostile program is in C, and there is no cc")
+		t.Skip("SKIPPED: the " + name + " program is in C, and there is no cc")
 	}
-	program := filepath.Join(openFolder(t), "hostile")
-	if output, err := exec.Command(compiler, "-static", "-O1", "-w", "-o", program, "testdata/hostile.c").CombinedOutput(); err != nil {
+	program := filepath.Join(openFolder(t), name)
+	if output, err := exec.Command(compiler, "-static", "-O1", "-w", "-o", program, "testdata/"+name+".c").CombinedOutput(); err != nil {
 		t.Fatalf("cc: %v\n%s", err, output)
 	}
 	return program
@@ -54,6 +57,7 @@ func openFolder(t *testing.T) string {
 type scene struct {
 	program, outside, sockets, datagram, abstract string
 	victim                                        *exec.Cmd
+	target                                        int // the process it is set on; 0: victim
 }
 
 func newScene(t *testing.T, program string) *scene {
@@ -143,7 +147,11 @@ func (s *scene) run(t *testing.T, kind Kind, environment []string, which ...stri
 }
 
 func (s *scene) arguments(which ...string) []string {
-	return append([]string{strconv.Itoa(s.victim.Process.Pid), s.outside, s.sockets, s.datagram, s.abstract, strconv.Itoa(hostileMemory)}, which...)
+	target := s.target
+	if target == 0 {
+		target = s.victim.Process.Pid
+	}
+	return append([]string{strconv.Itoa(target), s.outside, s.sockets, s.datagram, s.abstract, strconv.Itoa(hostileMemory)}, which...)
 }
 
 // runFree lets the hostile program try one thing as an ordinary process of the
