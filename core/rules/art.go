@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -39,19 +41,24 @@ func ReadArt(from io.Reader) (Art, error) {
 	}
 	var sections map[string]json.RawMessage
 	if err := json.Unmarshal(data, &sections); err != nil {
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			return nil, fmt.Errorf("table of art: byte %d: %w", syntax.Offset, err)
+		}
 		return nil, fmt.Errorf("table of art: %w", err)
 	}
 	art := Art{}
-	for mod, section := range sections {
-		if len(section) > 0 && section[0] == '"' {
+	for _, mod := range slices.Sorted(maps.Keys(sections)) {
+		section := sections[mod]
+		if section[0] == '"' {
 			continue
 		}
 		var lengths map[string]ArtLength
 		if err := json.Unmarshal(section, &lengths); err != nil {
 			return nil, fmt.Errorf("table of art: mod %q: %w", mod, err)
 		}
-		for name, length := range lengths {
-			if length.Frames < 0 || length.Frames > maxArtFrames {
+		for _, name := range slices.Sorted(maps.Keys(lengths)) {
+			if length := lengths[name]; length.Frames < 0 || length.Frames > maxArtFrames {
 				return nil, fmt.Errorf("table of art: mod %q: %q has %d frames, want 0 (not known) to %d", mod, name, length.Frames, maxArtFrames)
 			}
 		}

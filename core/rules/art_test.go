@@ -14,13 +14,18 @@ func TestATableOfArtNamesModsAndLengths(t *testing.T) {
 	if err != nil || len(art) != 1 || art["ra"]["gun.make"].Frames != 13 {
 		t.Errorf("%v, %v", art, err)
 	}
+	longest := `{"ra": {"gun.make": {"frames": 10000}}}`
+	if art, err := rules.ReadArt(strings.NewReader(longest + strings.Repeat(" ", rules.MaxArtBytes-len(longest)))); err != nil || art["ra"]["gun.make"].Frames != 10000 {
+		t.Errorf("at both limits: %v, %v", art, err)
+	}
 	for text, want := range map[string]string{
 		``:                                       "table of art",
 		`[]`:                                     "table of art",
 		`{"about": "notes"}`:                     "names no mod",
 		`{"ra": 7}`:                              `mod "ra"`,
 		`{"ra": {"gun": {"frames": -1}}}`:        "-1 frames",
-		`{"ra": {"gun": {"frames": 1e9}}}`:       "frames",
+		`{"ra": {"gun": {"frames": 10001}}}`:     "10001 frames",
+		`{"ra": {"gun": 13`:                      "byte 17",
 		strings.Repeat(" ", rules.MaxArtBytes+1): "longer than",
 	} {
 		if _, err := rules.ReadArt(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {

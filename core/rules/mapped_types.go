@@ -137,7 +137,7 @@ func (l *mapLayer) note(name, token string) {
 // tableKey is the key that the tables have for a trait of the release.
 func (l *mapLayer) tableKey(key string) string {
 	node := Node{Key: key}
-	return node.headKey()
+	return node.HeadKey()
 }
 
 // applyTrait merges one trait of the map into those of a type.
@@ -305,8 +305,8 @@ func (l *mapLayer) abstract(name string, depth int) map[string]any {
 	}
 	if like := l.before[l.extra.ParentsLike[name]]; like != nil {
 		for _, node := range l.nodes.resolve(name, l.date, nil) {
-			if fields, has := like[node.headKey()]; has {
-				traits[node.headKey()] = cloneValue(fields)
+			if fields, has := like[node.HeadKey()]; has {
+				traits[node.HeadKey()] = cloneValue(fields)
 			}
 		}
 	} else if own := l.common(name); own != nil {
@@ -335,7 +335,7 @@ func (l *mapLayer) common(name string) map[string]any {
 	}
 	listed := map[string]bool{}
 	for _, node := range l.nodes.resolve(name, l.date, nil) {
-		listed[node.headKey()] = true
+		listed[node.HeadKey()] = true
 	}
 	shared := map[string]any{}
 	for key, fields := range mostCommon(members) {

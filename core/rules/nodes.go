@@ -148,11 +148,12 @@ var headNames = map[string]string{
 }
 
 // partOf are the traits that were made a part of another one: buildings of d2k that are
-// no more than Building, LaysTerrain and DamagedByTerrain until 20201213.
+// no more than Building, LaysTerrain and DamagedByTerrain until 20201213, and refineries of
+// ts, which until 20231010 are the one that shows an overlay.
 var partOf = map[string]string{"D2kBuilding": "Building", "Refinery": "TiberianSunRefinery"}
 
-// headKey is the key a node has in the tables.
-func (n *Node) headKey() string {
+// HeadKey is the key a node has in the tables.
+func (n *Node) HeadKey() string {
 	if head, ok := headNames[n.Name()]; ok {
 		return head + strings.TrimPrefix(n.Key, n.Name())
 	}
@@ -166,7 +167,7 @@ func (r *Ruleset) tableConditions(name string, node *Node) {
 	if actor == nil {
 		return
 	}
-	key := node.headKey()
+	key := node.HeadKey()
 	for i := range actor.Traits {
 		if trait := &actor.Traits[i]; trait.Key == key {
 			node.Requires, node.Pause = trait.Text("RequiresCondition"), trait.Text("PauseOnCondition")
@@ -225,7 +226,7 @@ func (r *Ruleset) shownWithout(name string, trait *Trait) bool {
 	}
 	return !slices.ContainsFunc(tokens, func(token string) bool {
 		node, _ := parseNode(token, "")
-		return node.Name() == trait.Name || traitName(node.headKey()) == trait.Name || node.Name() == partOf[trait.Name]
+		return node.Name() == trait.Name || traitName(node.HeadKey()) == trait.Name || node.Name() == partOf[trait.Name]
 	})
 }
 
@@ -239,7 +240,7 @@ func (raw *rawTables) dropLaterPlayerTraits(nodes nodeList, classes *Classes, re
 	had := map[string]bool{}
 	for _, token := range tokens {
 		node, _ := parseNode(token, "")
-		had[node.headKey()] = true
+		had[node.HeadKey()] = true
 	}
 	traits := object(raw.world["player_traits"])
 	for key := range traits {
@@ -282,7 +283,7 @@ func (r *Ruleset) orderNewest(actor *Actor) []Trait {
 	}
 	var keys []string
 	for _, node := range nodes {
-		key := node.headKey()
+		key := node.HeadKey()
 		if body, ok := bodyNames[key]; ok {
 			key = body
 		}

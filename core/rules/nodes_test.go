@@ -50,7 +50,7 @@ func TestListedNodesAreTheTraitsOfTheTables(t *testing.T) {
 			}
 			listed := map[string]bool{}
 			for i := range nodes {
-				listed[nodes[i].headKey()] = true
+				listed[nodes[i].HeadKey()] = true
 			}
 			var missing, extra []string
 			for _, trait := range actor.Traits {

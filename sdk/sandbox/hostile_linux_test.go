@@ -102,24 +102,33 @@ func newScene(t *testing.T, program string) *scene {
 	return s
 }
 
+// opened is a file to be read until the test ends.
+func opened(t *testing.T, path string) *os.File {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = file.Close() })
+	return file
+}
+
+// openPipe opens a pipe until the test ends. Who reads to its end closes write before.
+func openPipe(t *testing.T) (read, write *os.File) {
+	t.Helper()
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _, _ = read.Close(), write.Close() })
+	return read, write
+}
+
 // run starts the hostile program inside a wall and returns what it said.
 func (s *scene) run(t *testing.T, kind Kind, environment []string, which ...string) (map[string]string, *Process) {
 	t.Helper()
-	executable, err := os.Open(s.program)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer executable.Close() //nolint:errcheck // read only
-	said, saidEnd, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer said.Close() //nolint:errcheck // read to its end
-	null, err := os.Open(os.DevNull)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer null.Close() //nolint:errcheck // read only
+	executable, null := opened(t, s.program), opened(t, os.DevNull)
+	said, saidEnd := openPipe(t)
 	command := &exec.Cmd{
 		Args: append([]string{"hostile"}, s.arguments(which...)...),
 		Env:  environment, Stdin: null, Stdout: saidEnd, Stderr: os.Stderr,

@@ -21,30 +21,16 @@ type neighbour struct {
 
 func startNeighbour(t *testing.T, program string, kind Kind, environment []string) *neighbour {
 	t.Helper()
-	executable, err := os.Open(program)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer executable.Close() //nolint:errcheck // read only
-	input, end, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	said, saidEnd, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	input, end := openPipe(t)
+	said, saidEnd := openPipe(t)
 	process, err := Start(&exec.Cmd{Args: []string{"neighbour"}, Env: environment, Stdin: input, Stdout: saidEnd, Stderr: os.Stderr}, &Wall{
-		Kind: kind, Executable: executable, SocketDir: openFolder(t), Limits: Limits{Memory: hostileMemory, CPUSeconds: 60},
+		Kind: kind, Executable: opened(t, program), SocketDir: openFolder(t), Limits: Limits{Memory: hostileMemory, CPUSeconds: 60},
 	})
 	_, _ = input.Close(), saidEnd.Close()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		process.Kill()
-		_, _ = end.Close(), said.Close()
-	})
+	t.Cleanup(process.Kill)
 	_ = said.SetReadDeadline(time.Now().Add(30 * time.Second))
 	n := &neighbour{process: process, said: bufio.NewReader(said), end: end}
 	if line := n.line(t); line != "ready" {

@@ -59,16 +59,8 @@ func runScript(t *testing.T, environment []string, program string) {
 	if err := os.WriteFile(path, []byte(program), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	script, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer script.Close() //nolint:errcheck // read only
-	said, saidEnd, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer said.Close() //nolint:errcheck // read to its end
+	script := opened(t, path)
+	said, saidEnd := openPipe(t)
 	var complaints bytes.Buffer
 	process, err := Start(&exec.Cmd{
 		Args: []string{"script"}, Env: append(environment, "TMPDIR="+sockets), Stdout: saidEnd, Stderr: &complaints,

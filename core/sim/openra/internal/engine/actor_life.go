@@ -61,6 +61,7 @@ func (w *World) construct(a *Actor, s *state.Spawn) {
 		a.Center = w.CenterOfCell(s.Cell)
 	}
 	if !s.ByMap && !s.Ready {
+		// The tick it comes in counts, but its traits do not act in it.
 		a.Incomplete = max(t.Incomplete-1, 0)
 	} else if t.Popup != nil {
 		a.Charges = state.PopupClosed

@@ -3,6 +3,7 @@
 package engine
 
 import (
+	"bytes"
 	"errors"
 	"slices"
 	"testing"
@@ -196,6 +197,31 @@ func TestPlacesInThePlaneOfSightKnowWhichCellsCoverThem(t *testing.T) {
 	for range g.Width * g.Height {
 		if c := w.randomCell(); !g.Contains(c) {
 			t.Fatalf("%v is drawn, beyond the bounds", c)
+		}
+	}
+}
+
+// A stranger's map can be so high that no cell covers a place that may be drawn.
+func TestACellIsDrawnWhereNoneCoversAnyPlace(t *testing.T) {
+	w := play(t, oramap.Meadow(), "release-20230225", "gdi", "nod")
+	g := w.Ground
+	g.Levels = bytes.Repeat([]byte{16}, int(g.Width*g.Height))
+	for top, draws := range map[int32]int64{40: 1, g.MapHeight - 10: maxCellDraws} {
+		g.Bounds.Top, g.Bounds.Bottom = top, top+1 // one row: only the column is drawn
+		before := w.Random.Draws
+		if c := w.randomCell(); !g.Within(c) || w.Random.Draws-before != draws {
+			t.Errorf("row %d: %v after %d draws, want %d", top, c, w.Random.Draws-before, draws)
+		}
+	}
+}
+
+func TestWhatAMapPutsHigherThanTheGameAllowsLiesAtTheTop(t *testing.T) {
+	for level, want := range map[uint8]int32{15: 15, 16: 16, 17: 16, 255: 16} {
+		file := oramap.Meadow()
+		file.Heights = bytes.Repeat([]byte{level}, 40*80)
+		w := play(t, file, "release-20230225", "gdi", "nod")
+		if got := w.Ground.Level(wpos.CellAt(12, 40)); got != want {
+			t.Errorf("%d: it lies at %d, want %d", level, got, want)
 		}
 	}
 }

@@ -183,7 +183,7 @@ func (w *World) loadResources(lies []maps.Resource) {
 		}
 	}
 	if layer := w.Rules.World.WorldTrait("ResourceLayer"); w.Release.NeighbourDensity || layer != nil && layer.Bool("RecalculateResourceDensity") {
-		w.countNeighbours(w.Rules.Release.Name == "release-20200202")
+		w.countNeighbours(w.Release.DensityWithItself)
 	}
 }
 

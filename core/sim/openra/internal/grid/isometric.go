@@ -10,6 +10,10 @@ import (
 	"convertd/core/sim/openra/internal/wpos"
 )
 
+// maxLevel is how high cells lie at most, in steps (mod.yaml of ts, MaximumTerrainHeight);
+// what a map puts higher lies there (Map.cs, where heights are read).
+const maxLevel = 16
+
 // newIsometric lays the map out along the diagonals.
 func (g *Ground) newIsometric(m *maps.Map) {
 	g.Isometric, g.MapWidth, g.MapHeight = true, g.Width, g.Height
@@ -24,7 +28,7 @@ func (g *Ground) newIsometric(m *maps.Map) {
 	}
 	if g.Levels != nil {
 		for i, level := range m.Heights {
-			g.Levels[g.Index(g.CellOnMap(int32(i)))] = level
+			g.Levels[g.Index(g.CellOnMap(int32(i)))] = min(level, maxLevel)
 		}
 	}
 	g.Bounds = wpos.Bounds{Left: g.Left, Top: g.Top, Right: g.Right, Bottom: g.Bottom}
@@ -137,9 +141,6 @@ func (g *Ground) CoveredBy(place wpos.Cell, cells []wpos.Cell) []wpos.Cell {
 	return cells
 }
 
-// maxLevel is how high cells lie at most, in steps (mod.yaml of ts, MaximumTerrainHeight).
-const maxLevel = 16
-
 // measurePlane notes how high each place in the plane of sight is: as high as the lowest
 // cell on the map that covers it, less what its tile adds, as the top of a cliff counts
 // like its foot. A place that none covers is as high as the next one below it
@@ -149,25 +150,35 @@ func (g *Ground) measurePlane(m *maps.Map) {
 		return
 	}
 	g.Heights = make([]uint8, g.Width*g.Height)
-	var cells []wpos.Cell
+	lowest := g.lowestCovering()
 	for row := g.MapHeight - 1; row >= 0; row-- {
 		for column := range g.MapWidth {
 			place := g.Index(wpos.CellAt(column, row))
-			if cells = g.CoveredBy(wpos.Cell{X: column, Y: row}, cells[:0]); len(cells) == 0 {
-				if row+1 < g.MapHeight {
-					g.Heights[place] = g.Heights[g.Index(wpos.CellAt(column, row+1))]
-				}
-				continue
+			switch at := lowest[place]; {
+			case at >= 0:
+				g.Heights[place] = g.Levels[at] - g.tileHeight(m, g.Cell(at))
+			case row+1 < g.MapHeight:
+				g.Heights[place] = g.Heights[g.Index(wpos.CellAt(column, row+1))]
 			}
-			lowest := cells[0]
-			for _, c := range cells[1:] {
-				if c.X+c.Y > lowest.X+lowest.Y {
-					lowest = c
-				}
-			}
-			g.Heights[place] = g.Levels[g.Index(lowest)] - g.tileHeight(m, lowest)
 		}
 	}
+}
+
+// lowestCovering is the cell that lies lowest on the map of those that cover each place in
+// the plane of sight, -1 where there is none.
+func (g *Ground) lowestCovering() []int32 {
+	lowest := slices.Repeat([]int32{-1}, int(g.Width*g.Height))
+	lower := func(c, before wpos.Cell) bool { return c.X+c.Y > before.X+before.Y }
+	for i := range g.MapWidth * g.MapHeight {
+		c := g.CellOnMap(i)
+		places, n := g.Covering(c)
+		for _, place := range places[:n] {
+			if lowest[place] < 0 || lower(c, g.Cell(lowest[place])) {
+				lowest[place] = g.Index(c)
+			}
+		}
+	}
+	return lowest
 }
 
 // tileHeight is what the tile of a cell adds to the height of its template.

@@ -177,18 +177,15 @@ func (t *ActorType) orderFreeActors(nodes []rules.Node) {
 }
 
 // orderHeals puts what heals by itself in the order of the nodes, which is that of the
-// traits that are hashed. Until 20210321 the class was called SelfHealing.
+// traits that are hashed.
 func (t *ActorType) orderHeals(nodes []rules.Node) {
-	place := func(h healInfo) int {
-		return slices.IndexFunc(nodes, func(n rules.Node) bool { return strings.Replace(n.Key, "SelfHealing", "ChangesHealth", 1) == h.Key })
-	}
-	slices.SortStableFunc(t.Heals, func(a, b healInfo) int { return place(a) - place(b) })
+	slices.SortStableFunc(t.Heals, func(a, b healInfo) int { return nodePlace(nodes, a.Key) - nodePlace(nodes, b.Key) })
 }
 
 // nodePlace is the place of a trait among the nodes of its type; those that are not
 // listed come last.
 func nodePlace(nodes []rules.Node, key string) int {
-	if at := slices.IndexFunc(nodes, func(n rules.Node) bool { return n.Key == key }); at >= 0 {
+	if at := slices.IndexFunc(nodes, func(n rules.Node) bool { return n.HeadKey() == key }); at >= 0 {
 		return at
 	}
 	return len(nodes)

@@ -44,6 +44,7 @@ func TestTheTypesUsedLastAreKept(t *testing.T) {
 // order of the engine's own list.
 func TestWhatHealsStandsInTheOrderOfTheHashedTraits(t *testing.T) {
 	for version, want := range map[string][]string{
+		"release-20200503": {"ChangesHealth@HOSPITAL", "ChangesHealth@ELITE"}, // SelfHealing there
 		"release-20230225": {"ChangesHealth@HOSPITAL", "ChangesHealth@ELITE"},
 	} {
 		set, err := rules.Load("cnc", version)

@@ -54,6 +54,7 @@ func (r *ReleaseRules) changes() []change {
 	return []change{
 		{&r.InstantShroud, r20200202, r20200202, "docs/engine/openra-releases.md#sight"},
 		{&r.SightByCell, r20200202, r20200202, "cnc-20200202-back-to-basics-0 and -east-vs-west-3-0 of the engine's games, net frames 57 and 45"},
+		{&r.DensityWithItself, r20200202, r20200202, "docs/engine/openra-world.md#ore"},
 		{&r.IdlesProne, r20200202, r20200202, "ra-20200202-doubles-0 and cnc-20200202-frigid-pass-0 of the engine's games, net frames 15 and 52"},
 		{&r.EarlyMove, r20200202, r20200202, "docs/engine/openra-releases.md#moving-2020"},
 		{&r.RallyHash, r20200202, r20200202, "docs/engine/openra-releases.md#units-2020"},
@@ -153,6 +154,7 @@ type ReleaseRules struct {
 	ContentHash             bool // Harvester.ContentHash, what it carries
 	ContentValue            bool // Harvester.ContentValue, what that is worth
 	NeighbourDensity        bool // how dense a map's resources are is counted from their neighbours, whatever map and rules say
+	DensityWithItself       bool // and a cell counts among its own neighbours
 	TwoSided                bool // paths are searched from both ends, without a coarse graph
 	Links                   bool // a harvester is linked to one refinery and reserves no place there
 	Claims                  bool // no two harvesters of friends go for the same ore
