@@ -66,7 +66,7 @@ func (n *notes) NoteGlobal() {
 	})
 	if !r.begun || !sameFrozen(r.known, w.Frozen) {
 		r.known = append(r.known[:0], w.Frozen...)
-		noted.frozen = n.encode(w.CodedFrozen)
+		noted.frozen = n.encode(w.Frozen.Coded)
 	}
 	noted.effects = n.encode(w.CodedEffects)
 	r.begun = true

@@ -93,7 +93,7 @@ func (m *Module) restoreWorld(saved *snapshot.SimCoreSnapshot) error {
 	for _, part := range []struct {
 		id     snapshot.ComponentID
 		fields func(*codec.Coder)
-	}{{globalWorld, w.Coded}, {globalOccupied, w.CodedOccupied}, {globalBins, w.CodedBins}, {globalFrozen, w.CodedFrozen}, {globalEffects, w.CodedEffects}} {
+	}{{globalWorld, w.Coded}, {globalOccupied, w.CodedOccupied}, {globalBins, w.CodedBins}, {globalFrozen, w.Frozen.Coded}, {globalEffects, w.CodedEffects}} {
 		if err := restoreFrom(saved.Global, part.id, w, part.fields); err != nil {
 			return err
 		}
@@ -277,9 +277,9 @@ func restoreDerived(w *engine.World, shown []*sim.Layer, pending [][]uint8) erro
 			})
 		}
 	}
-	for i := range w.Watches {
-		if w.Watches[i].Wait == 0 {
-			w.ApplyWatch(&w.Watches[i], 1)
+	for i := range w.Outlook.Watches {
+		if w.Outlook.Watches[i].Wait == 0 {
+			w.ApplyWatch(&w.Outlook.Watches[i], 1)
 		}
 	}
 	for i := range w.Players {

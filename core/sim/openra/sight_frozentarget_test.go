@@ -17,7 +17,7 @@ func TestAnOrderOfTheKernelNamesAMemoryOfWhatIsGone(t *testing.T) {
 	w := enginetest.Start(t, engine.New, enginetest.TwoBots(t))
 	silo := enginetest.Remember(t, w, "silo", wpos.Cell{X: 60, Y: 60})
 	unit := order.UnitTag{Index: 7, Generation: 3}
-	w.MemoryOf(silo.ID).Tag = packedTag(unit)
+	w.Frozen.Of(silo.ID).Tag = packedTag(unit)
 	m := Module{world: w}
 	if id := m.remembered(unit); id != silo.ID {
 		t.Errorf("it names %d", id)

@@ -53,7 +53,7 @@ func (m *Module) reconcile() error {
 		case tag != order.NoUnit:
 			m.env.Remove(tag, m.removal(uint32(id)))
 			m.gone[uint32(id)] = goneActor{tag: tag, owner: m.owners[id]}
-			if f := m.world.MemoryOf(uint32(id)); f != nil {
+			if f := m.world.Frozen.Of(uint32(id)); f != nil {
 				f.Tag = packedTag(tag)
 			}
 			m.tags[id] = order.NoUnit
@@ -292,7 +292,7 @@ func (m *Module) AppendGlobal(to *snapshot.ComponentWriter) {
 	m.component(to, globalWorld, m.world.Coded)
 	m.component(to, globalOccupied, m.world.CodedOccupied)
 	m.component(to, globalBins, m.world.CodedBins)
-	m.component(to, globalFrozen, m.world.CodedFrozen)
+	m.component(to, globalFrozen, m.world.Frozen.Coded)
 	m.component(to, globalEffects, m.world.CodedEffects)
 }
 

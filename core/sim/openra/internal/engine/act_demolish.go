@@ -31,7 +31,7 @@ func (w *World) orderEnter(a *Actor, o *Order, purpose state.EnterPurpose) {
 	}
 	ref := o.Actor
 	if o.Target == state.TargetFrozen {
-		if f := w.MemoryOf(ref); f == nil || f.Known>>uint(a.Owner)&1 == 0 {
+		if f := w.Frozen.Of(ref); f == nil || f.Known>>uint(a.Owner)&1 == 0 {
 			return
 		}
 		ref |= FrozenBit

@@ -182,10 +182,10 @@ func (w *World) Add(a *Actor) {
 		w.meetDeadlines(a)
 	}
 	if t.Aura != nil {
-		w.auraEnters(a)
+		w.auras.Enter(a.ID, a.Center)
 	}
 	if t.Crate != nil {
-		w.crates++
+		w.crates.Here++
 		if a.Center.Z > 0 {
 			w.queue(a, w.parachute())
 		}
@@ -229,10 +229,10 @@ func (w *World) Remove(a *Actor) {
 		w.Covers--
 	}
 	if t.Aura != nil {
-		w.auraLeaves(a, false)
+		w.auras.Leave(a.ID, false)
 	}
 	if t.Crate != nil {
-		w.crates--
+		w.crates.Here--
 	}
 	if a.Wrecks != 0 {
 		w.leaveRemains(a)
@@ -271,7 +271,7 @@ func (w *World) DisposeNow(a *Actor) {
 	w.loseCreature(a)
 	w.abandon(a)
 	if a.Type.Aura != nil {
-		w.auraLeaves(a, true)
+		w.auras.Leave(a.ID, true)
 	}
 	w.thaw(a)
 	if a.ReplacedBy != none {

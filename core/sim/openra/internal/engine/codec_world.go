@@ -20,15 +20,12 @@ func (w *World) Coded(c *codec.Coder) {
 	c.Bool(&w.Paused)
 	c.I32(&w.pausedUntil)
 	c.U32(&w.NextID)
-	c.Ints(&w.crateTicks, &w.crates, &w.blockers, &w.Covers, &w.creatureTicks, &w.creatures)
+	c.Ints(&w.crates.Left, &w.crates.Here, &w.blockers, &w.Covers, &w.creatures.Left, &w.creatures.Here)
 	c.Bool(&w.techDirty)
-	codec.List(c, &w.satellites, minSatelliteBytes, func(c *codec.Coder, v *state.Satellite) { v.Coded(c) })
-	codec.List(c, &w.Watches, minWatchBytes, func(c *codec.Coder, v *state.Watch) { v.Coded(c) })
-	codec.List(c, &w.auras, minAuraBytes, func(c *codec.Coder, v *state.Aura) { v.Coded(c) })
-	codec.List(c, &w.contacts, minContactBytes, func(c *codec.Coder, v *state.AuraContact) { v.Coded(c) })
+	w.Outlook.Coded(c)
+	w.auras.Coded(c)
 	codec.List(c, &w.successors, 2, func(c *codec.Coder, v *state.Succession) { c.U32s(&v.Gone, &v.Successor) })
-	codec.List(c, &w.crossings, minCrossingBytes, func(c *codec.Coder, v *state.Crossing) { v.Coded(c) })
-	codec.List(c, &w.steps, minStepBytes, func(c *codec.Coder, v *state.SpanStep) { v.Coded(c) })
+	w.bridges.Coded(c)
 }
 
 // CodedOccupied codes who stands in which cell, row by row.
@@ -86,23 +83,4 @@ func (w *World) CodedBins(c *codec.Coder) {
 	if c.Err == nil {
 		w.Bins.List(add, remove)
 	}
-}
-
-// CodedFrozen codes what players remember.
-func (w *World) CodedFrozen(c *codec.Coder) {
-	codec.List(c, &w.Frozen, 10, func(c *codec.Coder, f *state.FrozenActor) {
-		c.U32s(&f.ID, &f.Known, &f.Shown, &f.Seen, &f.Pending, &f.Tag)
-		c.ActorType(&f.Type)
-		c.Cells(&f.Cells)
-		c.Cell(&f.Cell)
-		c.Cell(&f.Low)
-		c.Cell(&f.High)
-		c.Pos(&f.Center)
-		c.Ints(&f.Facing, &f.Owner)
-		codec.List(c, &f.Believed, 2, func(c *codec.Coder, b *state.FormerOwner) {
-			c.I32(&b.Owner)
-			c.U32(&b.Players)
-		})
-		c.Bool(&f.Revealed)
-	})
 }

@@ -12,37 +12,19 @@ import (
 
 // Crates and the planes that bring them: docs/engine/openra-releases.md#flight.
 
-func (w *World) readCrateRules() {
-	r := &w.CrateRules
-	for i := range w.Rules.World.WorldTraits {
-		trait := &w.Rules.World.WorldTraits[i]
-		if trait.Name != "CrateSpawner" {
-			continue
-		}
-		*r = state.CrateRules{
-			Enabled: w.Options.Crates, First: info.Number(trait, "InitialSpawnDelay", 0), Interval: info.Number(trait, "SpawnInterval", 4500),
-			Low: info.Number(trait, "Minimum", 1), High: info.Number(trait, "Maximum", 255), Water: info.Number(trait, "WaterChance", 20),
-			Facings: max(info.Number(trait, "QuantizedFacings", 32), 1), Cordon: info.Number(trait, "Cordon", 5120),
-			Shares: info.Numbers32(trait.Ints("CrateActorShares")), Actors: trait.Texts("CrateActors"),
-			Plane: strings.ToLower(trait.Text("DeliveryAircraft")), Ground: trait.Texts("ValidGround"), OnWater: trait.Texts("ValidWater"),
-		}
-	}
-	w.crateTicks = r.First
-}
-
 // tickCrateSpawner counts down to the next crates.
 func (w *World) tickCrateSpawner() {
 	r := &w.CrateRules
 	if !r.Enabled {
 		return
 	}
-	w.crateTicks--
-	if w.crateTicks > 0 {
+	w.crates.Left--
+	if w.crates.Left > 0 {
 		return
 	}
-	w.crateTicks = r.Interval
-	count := max(0, r.Low-w.crates)
-	if w.crates < r.High && r.High > r.Low {
+	w.crates.Left = r.Interval
+	count := max(0, r.Low-w.crates.Here)
+	if w.crates.Here < r.High && r.High > r.Low {
 		count++
 	}
 	for range count {

@@ -128,7 +128,7 @@ func (w *World) tickIdleAnimation(a *Actor) {
 // seeingNow is the set of players that see a building as it is, a bit per
 // player (docs/engine/openra-releases.md#seen-by).
 func (w *World) seeingNow(id uint32) uint32 {
-	if f := w.MemoryOf(id); f != nil {
+	if f := w.Frozen.Of(id); f != nil {
 		return f.Known &^ f.Shown
 	}
 	return 0

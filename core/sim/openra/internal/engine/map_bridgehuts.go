@@ -10,72 +10,18 @@ import (
 // The huts at the ends of bridges: who goes into one mends the bridge, a charge
 // in one destroys it, a piece after the other up to the next hut.
 
-// minStepBytes is what one takes at least.
-const minStepBytes = 4
-
 // LinkHuts finds the huts of the bridges in a restored game, in the order in which
 // they were made.
 func (w *World) LinkHuts() {
-	for i := range w.spans {
-		w.spans[i].Own, w.spans[i].Hut, w.spans[i].Huts = [2]uint32{}, none, [2]uint32{}
-	}
-	if len(w.spans) == 0 {
+	w.bridges.ForgetHuts()
+	if len(w.bridges.Spans) == 0 {
 		return
 	}
 	for _, hut := range w.Actors {
-		if hut == nil || !hut.Type.BridgeHut {
-			continue
-		}
-		for i := range w.spans {
-			if s := &w.spans[i]; s.Lacks(hut) {
-				w.addHut(s, hut.ID)
-				break
-			}
+		if hut != nil && hut.Type.BridgeHut {
+			w.bridges.FindHut(hut)
 		}
 	}
-}
-
-// addHut gives a piece a hut. With two of its own it is a bridge by itself, and
-// what is done to it ends at neither.
-func (w *World) addHut(s *state.BridgeSpan, hut uint32) {
-	switch none {
-	case s.Own[0]:
-		s.Own[0] = hut
-	case s.Own[1]:
-		s.Own[1] = hut
-	}
-	if s.Huts[0] == s.Huts[1] {
-		s.Huts[1] = hut
-	}
-	if s.Hut != none {
-		s.Hut = none
-		return
-	}
-	s.Hut = hut
-	if s.Huts[0] == none {
-		s.Huts[0] = hut
-	}
-	for d := range int32(2) {
-		for near := w.neighbour(s, d); near != nil; near = w.neighbour(near, d) {
-			near.Huts[d] = hut
-			if near.Hut != none {
-				break
-			}
-		}
-	}
-}
-
-// bridgeAt is the piece that a hut belongs to, nil if it has none.
-func (w *World) bridgeAt(hut *Actor) *state.BridgeSpan {
-	if !hut.Type.BridgeHut {
-		return nil
-	}
-	for i := range w.spans {
-		if s := &w.spans[i]; s.Own[0] == hut.ID || s.Own[1] == hut.ID {
-			return s
-		}
-	}
-	return nil
 }
 
 // worst is the state of the most damaged piece of a bridge, from one piece as far
@@ -83,7 +29,7 @@ func (w *World) bridgeAt(hut *Actor) *state.BridgeSpan {
 func (w *World) worst(s *state.BridgeSpan) info.DamageState {
 	state := w.spanState(s)
 	for d := range int32(2) {
-		for near := w.neighbour(s, d); near != nil; near = w.neighbour(near, d) {
+		for near := w.bridges.Neighbour(s, d); near != nil; near = w.bridges.Neighbour(near, d) {
 			state = max(state, w.spanState(near))
 			if near.Hut != none {
 				break
@@ -93,53 +39,44 @@ func (w *World) worst(s *state.BridgeSpan) info.DamageState {
 	return state
 }
 
-func (w *World) mending(hut *Actor) bool {
-	for i := range w.crossings {
-		if w.crossings[i].Actor == hut.ID {
-			return w.crossings[i].Mending > 0
-		}
-	}
-	return false
-}
-
 // needsMending reports whether a hut's bridge is hurt and nobody mends it.
 func (w *World) needsMending(hut *Actor) bool {
-	s := w.bridgeAt(hut)
-	return s != nil && w.worst(s) != info.DamageNone && !w.mending(hut)
+	s := w.bridges.OfHut(hut)
+	return s != nil && w.worst(s) != info.DamageNone && !w.bridges.Mending(hut.ID)
 }
 
 // dangles reports whether a bridge has one hut only and ends there.
 func (w *World) dangles(hut *Actor) bool {
-	s := w.bridgeAt(hut)
+	s := w.bridges.OfHut(hut)
 	return s != nil && s.Huts[0] == s.Huts[1] && (s.Next[0] < 0 || s.Next[1] < 0)
 }
 
 // mendable reports whether who goes into a hut can mend its bridge.
 func (w *World) mendable(a, hut *Actor) bool {
-	s := w.bridgeAt(hut)
+	s := w.bridges.OfHut(hut)
 	return a.Type.MendsBridges && w.needsMending(hut) && s.Huts[0] != none && s.Huts[1] != none
 }
 
 // chargeable reports whether a charge in a hut has anything left to destroy.
 func (w *World) chargeable(hut *Actor) bool {
-	s := w.bridgeAt(hut)
+	s := w.bridges.OfHut(hut)
 	return s != nil && w.worst(s) != info.DamageDead
 }
 
 // mendBridge begins to mend the bridge of a hut.
 func (w *World) mendBridge(a, hut *Actor) {
-	s := w.bridgeAt(hut)
+	s := w.bridges.OfHut(hut)
 	directions := int32(1)
 	if s.Huts[0] != hut.ID && s.Huts[1] != hut.ID {
 		directions = 2
 	}
-	w.changed(hut.ID, 0).Mending = directions
+	w.bridges.Changed(hut.ID, 0).Mending = directions
 	w.workOnBridge(s, state.SpanStep{By: a.ID, Hut: hut.ID})
 }
 
 // layCharge leaves a charge in a hut.
 func (w *World) layCharge(a, hut *Actor) {
-	w.steps = append(w.steps, state.SpanStep{Actor: hut.ID, By: a.ID, Left: a.Type.Demolition.Delay, Charge: true})
+	w.bridges.Steps = append(w.bridges.Steps, state.SpanStep{Actor: hut.ID, By: a.ID, Left: a.Type.Demolition.Delay, Charge: true})
 }
 
 // workOnBridge does to a piece, and to those before and after it, what a step
@@ -148,7 +85,7 @@ func (w *World) workOnBridge(s *state.BridgeSpan, step state.SpanStep) {
 	step.Charge, step.Direction = false, -1
 	w.workOnSpan(s, step)
 	for d := range int32(2) {
-		if near := w.neighbour(s, d); near != nil {
+		if near := w.bridges.Neighbour(s, d); near != nil {
 			step.Direction = d
 			w.workOnSpan(near, step)
 		}
@@ -169,7 +106,7 @@ func (w *World) workOnSpan(s *state.BridgeSpan, step state.SpanStep) {
 	if step.Direction < 0 || s.Hut != none {
 		return
 	}
-	if near := w.neighbour(s, step.Direction); near != nil {
+	if near := w.bridges.Neighbour(s, step.Direction); near != nil {
 		step.Actor, step.Left = near.Actor, s.Type.Bridge.Delay
 		if now == done || w.deadShore(s, near) {
 			step.Left = 0
@@ -180,28 +117,28 @@ func (w *World) workOnSpan(s *state.BridgeSpan, step state.SpanStep) {
 
 // tickSteps counts to what is done next to bridges, at the end of the tick.
 func (w *World) tickSteps() {
-	kept := w.steps[:0]
-	for _, one := range w.steps {
+	kept := w.bridges.Steps[:0]
+	for _, one := range w.bridges.Steps {
 		if one.Left--; one.Left > 0 {
 			kept = append(kept, one)
 			continue
 		}
 		w.later(state.Task{Kind: state.TaskSpanDue, Step: one})
 	}
-	w.steps = kept
+	w.bridges.Steps = kept
 }
 
 // spanDue is the frame-end task that goes on with a bridge, or lets a charge go
 // off.
 func (w *World) spanDue(step state.SpanStep) {
 	if !step.Charge {
-		if s := w.spanOf(step.Actor); s != nil && step.Direction >= 0 && step.Direction < 2 {
+		if s := w.bridges.Of(step.Actor); s != nil && step.Direction >= 0 && step.Direction < 2 {
 			w.workOnSpan(s, step)
 		}
 		return
 	}
 	if hut := w.Alive(step.Actor); hut != nil {
-		if s := w.bridgeAt(hut); s != nil {
+		if s := w.bridges.OfHut(hut); s != nil {
 			w.workOnBridge(s, state.SpanStep{By: step.By})
 		}
 	}
@@ -209,7 +146,7 @@ func (w *World) spanDue(step state.SpanStep) {
 
 // workNow is the frame-end task that mends or destroys a piece.
 func (w *World) workNow(step state.SpanStep) {
-	a, s := w.Actor(step.Actor), w.spanOf(step.Actor)
+	a, s := w.Actor(step.Actor), w.bridges.Of(step.Actor)
 	switch {
 	case a == nil || s == nil:
 	case step.Hut == none:
@@ -237,11 +174,11 @@ func (w *World) mendSpan(a *Actor, s *state.BridgeSpan, step state.SpanStep) {
 	w.Wake(a)
 	w.hitBridge(a, -a.Type.MaxHP)
 	if fallen {
-		w.changed(a.ID, s.Template).Killed = false
+		w.bridges.Changed(a.ID, s.Template).Killed = false
 		w.killOnSpan(s)
 	}
 	single := s.Next[0] < 0 && s.Next[1] < 0
-	if step.Direction < 0 && single || step.Direction >= 0 && (s.Hut != none || w.neighbour(s, step.Direction) == nil) {
-		w.changed(step.Hut, 0).Mending--
+	if step.Direction < 0 && single || step.Direction >= 0 && (s.Hut != none || w.bridges.Neighbour(s, step.Direction) == nil) {
+		w.bridges.Changed(step.Hut, 0).Mending--
 	}
 }

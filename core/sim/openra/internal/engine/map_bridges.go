@@ -49,5 +49,5 @@ func (w *World) createBridges(setup *state.Setup) {
 		}
 		w.addSpan(setup, made, int32(tile.Template))
 	}
-	w.joinSpans()
+	w.bridges.Join()
 }

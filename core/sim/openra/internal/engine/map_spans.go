@@ -14,9 +14,6 @@ import (
 // they are hurt, destroyed and made whole again. A destroyed piece stays where it
 // was and waits to be mended.
 
-// minCrossingBytes is what one takes at least.
-const minCrossingBytes = 2
-
 // addSpan notes a piece with those of its cells that the map shows.
 func (w *World) addSpan(setup *state.Setup, a *Actor, template int32) {
 	one := state.BridgeSpan{Type: a.Type, At: a.Cell, Template: template, Next: [2]int32{-1, -1}, Actor: a.ID}
@@ -30,75 +27,7 @@ func (w *World) addSpan(setup *state.Setup, a *Actor, template int32) {
 			one.Cells = append(one.Cells, state.SpanCell{At: c, Index: i})
 		}
 	}
-	w.spans = append(w.spans, one)
-}
-
-// joinSpans finds the neighbours of each piece. What one says of its neighbour
-// holds for both. Pieces that a map lays so that they would make a ring are not
-// joined: whoever goes along a bridge has to come to an end.
-func (w *World) joinSpans() {
-	for i := range w.spans {
-		for d, offset := range w.spans[i].Type.Bridge.Next {
-			if offset == nil || w.spans[i].Next[d] >= 0 {
-				continue
-			}
-			found := w.spanIn(w.spans[i].At.Add(*offset))
-			if found < 0 || w.leadsTo(found, int32(i), d) || w.leadsTo(int32(i), found, 1-d) {
-				continue
-			}
-			w.spans[i].Next[d], w.spans[found].Next[1-d] = found, int32(i)
-		}
-	}
-}
-
-// leadsTo reports whether the way from one piece in a direction comes to another.
-func (w *World) leadsTo(from, to int32, d int) bool {
-	for at := from; at >= 0; at = w.spans[at].Next[d] {
-		if at == to {
-			return true
-		}
-	}
-	return false
-}
-
-// spanIn finds the piece that shows in a cell.
-func (w *World) spanIn(at Cell) int32 {
-	for i := range w.spans {
-		for _, c := range w.spans[i].Cells {
-			if c.At == at {
-				return int32(i)
-			}
-		}
-	}
-	return -1
-}
-
-func (w *World) spanOf(id uint32) *state.BridgeSpan {
-	for i := range w.spans {
-		if w.spans[i].Actor == id {
-			return &w.spans[i]
-		}
-	}
-	return nil
-}
-
-// neighbour is the piece before (0) or after (1) one.
-func (w *World) neighbour(s *state.BridgeSpan, d int32) *state.BridgeSpan {
-	if s.Next[d] < 0 {
-		return nil
-	}
-	return &w.spans[s.Next[d]]
-}
-
-// changed is the record of what has become of a piece or hut.
-func (w *World) changed(id uint32, template int32) *state.Crossing {
-	for i := range w.crossings {
-		if w.crossings[i].Actor == id {
-			return &w.crossings[i]
-		}
-	}
-	w.crossings = append(w.crossings, state.Crossing{Actor: id, Template: template})
-	return &w.crossings[len(w.crossings)-1]
+	w.bridges.Spans = append(w.bridges.Spans, one)
 }
 
 // spanState is how badly a piece is hurt.
@@ -120,14 +49,14 @@ func (w *World) impassable(s *state.BridgeSpan) bool {
 	if s == nil {
 		return false
 	}
-	return s.Type.Bridge.Long && (w.deadShore(s, w.neighbour(s, 0)) || w.deadShore(s, w.neighbour(s, 1))) || w.spanState(s) == info.DamageDead
+	return s.Type.Bridge.Long && (w.deadShore(s, w.bridges.Neighbour(s, 0)) || w.deadShore(s, w.bridges.Neighbour(s, 1))) || w.spanState(s) == info.DamageDead
 }
 
 // tilesOf chooses the template that a piece shows.
 func (w *World) tilesOf(s *state.BridgeSpan) int32 {
 	rule, state := s.Type.Bridge, w.spanState(s)
 	if rule.Long && w.impassable(s) {
-		before, after := w.impassable(w.neighbour(s, 0)), w.impassable(w.neighbour(s, 1))
+		before, after := w.impassable(w.bridges.Neighbour(s, 0)), w.impassable(w.bridges.Neighbour(s, 1))
 		switch {
 		case before && after:
 			return rule.Templates[info.BridgePlusBoth]
@@ -156,7 +85,7 @@ func (w *World) hitBridge(a *Actor, amount int32) {
 		a.Dead = dead
 		w.unsettleFrozen()
 	}
-	if s := w.spanOf(a.ID); s != nil && a.DamageState() != before {
+	if s := w.bridges.Of(a.ID); s != nil && a.DamageState() != before {
 		w.spanChanged(s)
 	}
 }
@@ -166,7 +95,7 @@ func (w *World) hitBridge(a *Actor, amount int32) {
 func (w *World) spanChanged(s *state.BridgeSpan) {
 	w.showSpan(s)
 	for d := range int32(2) {
-		if near := w.neighbour(s, d); near != nil {
+		if near := w.bridges.Neighbour(s, d); near != nil {
 			w.showSpan(near)
 		}
 	}
@@ -174,8 +103,8 @@ func (w *World) spanChanged(s *state.BridgeSpan) {
 		return
 	}
 	for d := range int32(2) {
-		if near := w.neighbour(s, d); near != nil && w.neighbour(near, d) != nil {
-			w.showSpan(w.neighbour(near, d))
+		if near := w.bridges.Neighbour(s, d); near != nil && w.bridges.Neighbour(near, d) != nil {
+			w.showSpan(w.bridges.Neighbour(near, d))
 		}
 	}
 }
@@ -183,16 +112,11 @@ func (w *World) spanChanged(s *state.BridgeSpan) {
 // showSpan lays the ground of the state a piece is in. Who stands on one that has
 // just been destroyed dies, where he cannot be any more.
 func (w *World) showSpan(s *state.BridgeSpan) {
-	template, now := w.tilesOf(s), s.Template
-	for i := range w.crossings {
-		if w.crossings[i].Actor == s.Actor {
-			now = w.crossings[i].Template
-		}
-	}
-	if template == now {
+	template := w.tilesOf(s)
+	if template == w.bridges.Shows(s) {
 		return
 	}
-	w.changed(s.Actor, s.Template).Template = template
+	w.bridges.Changed(s.Actor, s.Template).Template = template
 	if tiles := w.Ground.Tileset.Template(int(template)); tiles != nil && tiles.Size[0] > 0 {
 		for _, c := range s.Cells {
 			d := c.At.Sub(s.At)
@@ -201,7 +125,7 @@ func (w *World) showSpan(s *state.BridgeSpan) {
 			}
 		}
 	}
-	if one := w.changed(s.Actor, s.Template); w.impassable(s) && !one.Killed {
+	if one := w.bridges.Changed(s.Actor, s.Template); w.impassable(s) && !one.Killed {
 		one.Killed = true
 		w.killOnSpan(s)
 	}

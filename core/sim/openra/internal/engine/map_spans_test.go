@@ -107,7 +107,7 @@ func TestADestroyedBridgeStaysAndIsMendedFromItsHut(t *testing.T) {
 		if w.pass(1); !w.crosses() || bridge.Dead || w.Actor(engineer.ID) != nil {
 			t.Errorf("%s: mended it is passed: %t, dead %t, the engineer is %v", version, w.crosses(), bridge.Dead, w.Actor(engineer.ID))
 		}
-		if w.mending(huts[0]) {
+		if w.bridges.Mending(huts[0].ID) {
 			t.Errorf("%s: it is still being mended", version)
 		}
 		w.Damage(bridge, nil, 1000, nil)
@@ -149,7 +149,7 @@ func TestALongBridgeFallsAndIsMendedPieceByPiece(t *testing.T) {
 	charge := w.put(t, "e7", enginetest.FirstPlayer, Cell{X: 24, Y: 12})
 	charge.Type.Demolition.Delay = 30
 	w.give(enginetest.FirstPlayer, charge, named("C4", at(huts[0])))
-	w.until(t, "the charge lies", func() bool { return len(w.steps) > 0 })
+	w.until(t, "the charge lies", func() bool { return len(w.bridges.Steps) > 0 })
 	if w.pass(29); standing() != 4 {
 		t.Errorf("%d pieces stand before it goes off", standing())
 	}
@@ -172,8 +172,8 @@ func TestALongBridgeFallsAndIsMendedPieceByPiece(t *testing.T) {
 	}
 	// A piece beside a destroyed end waits no longer than a tick.
 	w.until(t, "all are mended", func() bool { return standing() == 4 })
-	if w.pass(1); !w.crosses() || w.mending(huts[1]) || len(w.steps) > 0 {
-		t.Errorf("passed: %t, still at work: %t, %d steps", w.crosses(), w.mending(huts[1]), len(w.steps))
+	if w.pass(1); !w.crosses() || w.bridges.Mending(huts[1].ID) || len(w.bridges.Steps) > 0 {
+		t.Errorf("passed: %t, still at work: %t, %d steps", w.crosses(), w.bridges.Mending(huts[1].ID), len(w.bridges.Steps))
 	}
 }
 
@@ -187,13 +187,13 @@ func TestWhatIsInTheWayOfAMendedBridgeDies(t *testing.T) {
 	if w.Paths.CellCost(l, under) != path.Unreachable {
 		t.Fatal("who walks stands on a destroyed bridge")
 	}
-	w.mendSpan(bridge, &w.spans[0], state.SpanStep{Hut: w.allNamed("bridgehut")[0].ID, Direction: -1})
+	w.mendSpan(bridge, &w.bridges.Spans[0], state.SpanStep{Hut: w.allNamed("bridgehut")[0].ID, Direction: -1})
 	if w.Paths.CellCost(l, under) == path.Unreachable {
 		t.Error("who walks does not stand on a mended bridge")
 	}
 	w.Destroy(bridge, nil, nil)
 	soldier := w.put(t, "e1", enginetest.FirstPlayer, under)
-	w.mendSpan(bridge, &w.spans[0], state.SpanStep{Hut: w.allNamed("bridgehut")[0].ID, Direction: -1})
+	w.mendSpan(bridge, &w.bridges.Spans[0], state.SpanStep{Hut: w.allNamed("bridgehut")[0].ID, Direction: -1})
 	if soldier.Dead {
 		t.Error("who can be on the mended bridge dies of it")
 	}
@@ -203,7 +203,7 @@ func TestWhatIsInTheWayOfAMendedBridgeDies(t *testing.T) {
 	}
 	w.pass(1)
 	ship := w.put(t, "ss", enginetest.FirstPlayer, under)
-	w.mendSpan(bridge, &w.spans[0], state.SpanStep{Hut: w.allNamed("bridgehut")[0].ID, Direction: -1})
+	w.mendSpan(bridge, &w.bridges.Spans[0], state.SpanStep{Hut: w.allNamed("bridgehut")[0].ID, Direction: -1})
 	if !ship.Dead {
 		t.Error("a ship where a bridge is mended does not die")
 	}
@@ -244,11 +244,11 @@ func TestPiecesThatAMapLaysInARingAreNotJoinedToIt(t *testing.T) {
 		in := wrong.Sub(first)
 		m.Put(int(wrong.X), int(wrong.Y), 1, 1, oramap.Tile{Template: tileMiddle, Index: byte(in.X + 4*in.Y)})
 		w := play(t, m, rules.Head, "allies", "russia")
-		for i := range w.spans {
+		for i := range w.bridges.Spans {
 			for d := range int32(2) {
 				steps := 0
-				for near := w.neighbour(&w.spans[i], d); near != nil; near = w.neighbour(near, d) {
-					if steps++; steps > len(w.spans) {
+				for near := w.bridges.Neighbour(&w.bridges.Spans[i], d); near != nil; near = w.bridges.Neighbour(near, d) {
+					if steps++; steps > len(w.bridges.Spans) {
 						t.Fatalf("%s: the bridge has no end", name)
 					}
 				}
@@ -268,7 +268,7 @@ func TestWhatALongBridgeShowsDependsOnItsDestroyedEnds(t *testing.T) {
 	}{{middle[1], [2]int32{tileMiddle, 243}}, {w.allNamed("br1")[0], [2]int32{246, 245}}} {
 		w.Destroy(step.falls, nil, nil)
 		for i, piece := range middle {
-			if got := w.changed(piece.ID, tileMiddle).Template; got != step.want[i] {
+			if got := w.bridges.Changed(piece.ID, tileMiddle).Template; got != step.want[i] {
 				t.Errorf("when %s has fallen piece %d shows %d, want %d", step.falls.Type.Name, i, got, step.want[i])
 			}
 		}
@@ -279,15 +279,15 @@ func TestARestoredBridgeHasTheHutsItHad(t *testing.T) {
 	for name, m := range map[string]*oramap.Map{"of one piece": river(t, tileBridge), "of four": broad(t)} {
 		w := play(t, m, rules.Head, "allies", "russia")
 		w.pass(2)
-		had := slices.Clone(w.spans)
+		had := slices.Clone(w.bridges.Spans)
 		w.LinkHuts()
 		for _, hut := range w.allNamed("bridgehut", "bridgehut.small") {
-			if w.bridgeAt(hut) == nil {
+			if w.bridges.OfHut(hut) == nil {
 				t.Errorf("%s: the hut in %v has no bridge", name, hut.Cell)
 			}
 		}
 		for i := range had {
-			s := &w.spans[i]
+			s := &w.bridges.Spans[i]
 			if s.Own != had[i].Own || s.Hut != had[i].Hut || s.Huts != had[i].Huts {
 				t.Errorf("%s: piece %d has %v %v %v, had %v %v %v", name, i, s.Own, s.Hut, s.Huts, had[i].Own, had[i].Hut, had[i].Huts)
 			}

@@ -156,7 +156,7 @@ func (w *World) cellOf(o *Order) (Cell, bool) {
 			return w.CellContaining(a.Center), true
 		}
 	case state.TargetFrozen:
-		if f := w.MemoryOf(o.Actor); f != nil && f.Known != 0 {
+		if f := w.Frozen.Of(o.Actor); f != nil && f.Known != 0 {
 			return w.CellContaining(f.Center), true
 		}
 	case state.TargetNone:

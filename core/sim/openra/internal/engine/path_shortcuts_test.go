@@ -51,8 +51,8 @@ func wantSightOfEverybodyCounted(t *testing.T, w *World) {
 			w.ApplySight(a, &a.Sight, -1)
 		}
 	}
-	for i := range w.Watches {
-		if one := &w.Watches[i]; one.Wait == 0 {
+	for i := range w.Outlook.Watches {
+		if one := &w.Outlook.Watches[i]; one.Wait == 0 {
 			w.ApplyWatch(one, -1)
 		}
 	}

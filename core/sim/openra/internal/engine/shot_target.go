@@ -74,7 +74,7 @@ func (w *World) VisibleTo(a *Actor, owner int32) bool {
 		return w.standsKnown(p, a)
 	}
 	if a.Type.FrozenUnderFog {
-		f := w.MemoryOf(a.ID)
+		f := w.Frozen.Of(a.ID)
 		return f == nil || f.Shown>>uint(owner)&1 == 0
 	}
 	if a.Type.Aircraft != nil {
@@ -91,7 +91,7 @@ func (w *World) VisibleTo(a *Actor, owner int32) bool {
 // standsKnown reports whether an actor is on ground that a player has explored:
 // without fog he sees it there.
 func (w *World) standsKnown(p *state.Player, a *Actor) (known bool) {
-	if f := w.MemoryOf(a.ID); f != nil {
+	if f := w.Frozen.Of(a.ID); f != nil {
 		for _, c := range f.Cells {
 			known = known || w.knows(p, c)
 		}

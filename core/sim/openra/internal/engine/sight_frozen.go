@@ -3,7 +3,6 @@
 package engine
 
 import (
-	"cmp"
 	"slices"
 
 	"convertd/core/sim/openra/internal/state"
@@ -73,7 +72,7 @@ func (w *World) settleFrozen(id uint32) {
 	if a == nil {
 		return
 	}
-	f := w.MemoryOf(id)
+	f := w.Frozen.Of(id)
 	if f == nil {
 		return
 	}
@@ -85,23 +84,13 @@ func (w *World) settleFrozen(id uint32) {
 	}
 }
 
-// MemoryOf finds what players remember of a building. The list is in the order
-// of the numbers: every building comes after all that were there before.
-func (w *World) MemoryOf(id uint32) *state.FrozenActor {
-	i, found := slices.BinarySearchFunc(w.Frozen, id, func(f state.FrozenActor, id uint32) int { return cmp.Compare(f.ID, id) })
-	if !found {
-		return nil
-	}
-	return &w.Frozen[i]
-}
-
 // thaw: the building is gone; its memory stays until it is seen to be gone, or
 // a satellite tells. Its owner has none.
 func (w *World) thaw(a *Actor) {
 	if a.Type.FrozenUnderFog {
 		w.unsettleFrozen()
 	}
-	if f := w.MemoryOf(a.ID); f != nil {
+	if f := w.Frozen.Of(a.ID); f != nil {
 		f.Seen &^= 1 << uint(f.Owner)
 	}
 	watched := false
@@ -111,7 +100,7 @@ func (w *World) thaw(a *Actor) {
 	if !watched {
 		return
 	}
-	if f := w.MemoryOf(a.ID); f != nil {
+	if f := w.Frozen.Of(a.ID); f != nil {
 		w.forgetByGps(f)
 	}
 	w.dropForgotten()
@@ -121,7 +110,7 @@ func (w *World) thaw(a *Actor) {
 // owner: since 20230225 also who looks on, for he looked when it came in sight.
 // The old owner knows.
 func (w *World) handOverMemory(a *Actor, before int32) {
-	f := w.MemoryOf(a.ID)
+	f := w.Frozen.Of(a.ID)
 	if f == nil {
 		return
 	}

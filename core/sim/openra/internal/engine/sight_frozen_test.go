@@ -94,7 +94,7 @@ func TestWhatAPlayerRemembersIsCountedAgainWhenABuildingIsNoMore(t *testing.T) {
 		"killed":      func(w *World, a *Actor) { w.kill(a, nil, nil) },
 		"disposed of": func(w *World, a *Actor) { w.Dispose(a) },
 		"broken":      func(w *World, a *Actor) { w.hitBridge(a, a.HP) },
-		"forgotten":   func(w *World, a *Actor) { w.MemoryOf(a.ID).Known = 0; w.dropForgotten() },
+		"forgotten":   func(w *World, a *Actor) { w.Frozen.Of(a.ID).Known = 0; w.dropForgotten() },
 	} {
 		w := playing(t, "ra", "{DEV_VERSION}")
 		silo := w.built(t, "silo", 1, Cell{X: 60, Y: 60})

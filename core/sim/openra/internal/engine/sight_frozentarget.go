@@ -50,7 +50,7 @@ func (w *World) aimedActor(a *Actor, ref uint32) *Actor {
 	if !isMemory(ref) {
 		return w.validTarget(ref)
 	}
-	if f := w.MemoryOf(ref &^ FrozenBit); f != nil && f.Seen>>uint(a.Owner)&1 != 0 {
+	if f := w.Frozen.Of(ref &^ FrozenBit); f != nil && f.Seen>>uint(a.Owner)&1 != 0 {
 		return w.recalled(f, a.Owner)
 	}
 	return nil
@@ -69,7 +69,7 @@ func (w *World) targetFor(a *Actor, ref uint32) *Actor { return w.targetOf(a.Own
 
 func (w *World) targetOf(viewer int32, ref uint32) *Actor {
 	if isMemory(ref) {
-		if f := w.MemoryOf(ref &^ FrozenBit); f != nil {
+		if f := w.Frozen.Of(ref &^ FrozenBit); f != nil {
 			return w.remembered(f, viewer)
 		}
 		return nil

@@ -49,10 +49,10 @@ func TestWhatWasNeverSeenIsNoMemory(t *testing.T) {
 		silo := enginetest.Remember(t, w, "silo", Cell{X: 60, Y: 60})
 		hidden := w.built(t, "silo", 1, Cell{X: 80, Y: 80})
 		w.pass(2)
-		if w.remembered(w.MemoryOf(silo.ID), 0) != silo || w.remembered(w.MemoryOf(silo.ID), 1) != nil {
+		if w.remembered(w.Frozen.Of(silo.ID), 0) != silo || w.remembered(w.Frozen.Of(silo.ID), 1) != nil {
 			t.Errorf("%s: the silo is no memory of player 0, or one of its owner", version)
 		}
-		if w.remembered(w.MemoryOf(hidden.ID), 0) != nil {
+		if w.remembered(w.Frozen.Of(hidden.ID), 0) != nil {
 			t.Errorf("%s: a building that nobody saw is remembered", version)
 		}
 	}
@@ -98,7 +98,7 @@ func TestAPersonsUnitFindsOutThatWhatItRemembersIsGone(t *testing.T) {
 			}
 			w.until(t, "it has given up", hunter.Idle)
 			sight := min(w.sightRange(hunter), hunter.Type.Armaments[0].Weapon.Reach)
-			if d := place.Sub(hunter.Center).Length(); d > w.sightRange(hunter)+1024 || d < sight-2*1024 || w.MemoryOf(silo.ID) != nil && w.MemoryOf(silo.ID).Known&1 != 0 {
+			if d := place.Sub(hunter.Center).Length(); d > w.sightRange(hunter)+1024 || d < sight-2*1024 || w.Frozen.Of(silo.ID) != nil && w.Frozen.Of(silo.ID).Known&1 != 0 {
 				t.Errorf("%s, %s: it stopped %d from the place", version, kind, d)
 			}
 		}
@@ -201,18 +201,18 @@ func TestWhomAPlayerTakesForTheOwnerOfABuilding(t *testing.T) {
 		w.pass(1)
 		w.Dispose(scout)
 		w.pass(2)
-		if owner := w.MemoryOf(remembered.ID).OwnerTo(0); owner != 1 {
+		if owner := w.Frozen.Of(remembered.ID).OwnerTo(0); owner != 1 {
 			t.Errorf("%s: he takes player %d for the owner of what he does not see", version, owner)
 		}
-		if owner := w.MemoryOf(watched.ID).OwnerTo(0); (owner == 2) != late {
+		if owner := w.Frozen.Of(watched.ID).OwnerTo(0); (owner == 2) != late {
 			t.Errorf("%s: he takes player %d for the owner of what he saw change hands", version, owner)
 		}
-		if f := w.MemoryOf(remembered.ID); f.OwnerTo(1) != 2 || w.recalled(f, 0).Owner != 1 || w.recalled(f, 0) == remembered {
+		if f := w.Frozen.Of(remembered.ID); f.OwnerTo(1) != 2 || w.recalled(f, 0).Owner != 1 || w.recalled(f, 0) == remembered {
 			t.Errorf("%s: the old owner is mistaken, or the memory is that of the new one", version)
 		}
 		w.put(t, "e1", 0, Cell{X: 62, Y: 62})
 		w.pass(2)
-		if owner := w.MemoryOf(remembered.ID).OwnerTo(0); owner != 2 {
+		if owner := w.Frozen.Of(remembered.ID).OwnerTo(0); owner != 2 {
 			t.Errorf("%s: he takes player %d for the owner of what he sees again", version, owner)
 		}
 	}
@@ -235,7 +235,7 @@ func TestAnEngineerFindsOutThatWhatHeIsSentToIsGone(t *testing.T) {
 			t.Fatalf("%s: he does %+v", name, act)
 		}
 		w.until(t, "he has given up", agent.Idle)
-		if !path.ListedCell(place, agent.To) || w.MemoryOf(plant.ID) != nil && w.MemoryOf(plant.ID).Known&1 != 0 {
+		if !path.ListedCell(place, agent.To) || w.Frozen.Of(plant.ID) != nil && w.Frozen.Of(plant.ID).Known&1 != 0 {
 			t.Errorf("%s: he stopped at %v", name, agent.To)
 		}
 	}
@@ -356,7 +356,7 @@ func TestATurretGoesOnPointingAtAMemoryThatIsNoneAnyMore(t *testing.T) {
 	tank.Opportunity = silo.ID | FrozenBit
 	w.Destroy(silo, nil, nil)
 	w.pass(3)
-	if f := w.MemoryOf(silo.ID); f == nil || f.Known&1 != 0 || !tank.Aiming || w.targetFor(tank, tank.Opportunity) != nil {
+	if f := w.Frozen.Of(silo.ID); f == nil || f.Known&1 != 0 || !tank.Aiming || w.targetFor(tank, tank.Opportunity) != nil {
 		t.Errorf("it aims: %t, at %+v", tank.Aiming, f)
 	}
 	tank.Opportunity = none
@@ -365,7 +365,7 @@ func TestATurretGoesOnPointingAtAMemoryThatIsNoneAnyMore(t *testing.T) {
 			w.Frozen[i].Known = 0
 		}
 	}
-	if w.dropForgotten(); w.MemoryOf(silo.ID) != nil {
+	if w.dropForgotten(); w.Frozen.Of(silo.ID) != nil {
 		t.Error("it is never forgotten")
 	}
 }
@@ -384,14 +384,14 @@ func TestATurretTurnsFromAMemoryThatASatelliteTookAway(t *testing.T) {
 	w.Destroy(silo, nil, nil)
 	w.pass(1)
 	for i := range w.Players[1:] {
-		w.MemoryOf(silo.ID).Known &^= 2 << uint(i)
+		w.Frozen.Of(silo.ID).Known &^= 2 << uint(i)
 	}
 	order := Order{Target: state.TargetFrozen, Actor: silo.ID}
 	if _, means := w.cellOf(&order); !means {
 		t.Fatal("the order means no place")
 	}
 	w.reachOrbit(0)
-	if f := w.MemoryOf(silo.ID); f == nil || f.Known != 0 || w.aimedActor(tank, tank.Opportunity) != nil {
+	if f := w.Frozen.Of(silo.ID); f == nil || f.Known != 0 || w.aimedActor(tank, tank.Opportunity) != nil {
 		t.Errorf("it points at %+v", f)
 	}
 	_, means := w.cellOf(&order)
@@ -405,17 +405,17 @@ func TestASatelliteTellsWhoseABuildingIsNow(t *testing.T) {
 	silo := enginetest.Remember(t, w, "silo", Cell{X: 60, Y: 60})
 	w.ChangeOwner(silo, 2)
 	w.pass(1)
-	if owner := w.MemoryOf(silo.ID).OwnerTo(0); owner != 1 {
+	if owner := w.Frozen.Of(silo.ID).OwnerTo(0); owner != 1 {
 		t.Fatalf("he takes player %d for the owner", owner)
 	}
 	if w.reachOrbit(0); !w.gpsWorks(0) {
 		t.Fatal("the satellite does not work")
 	}
-	if owner := w.MemoryOf(silo.ID).OwnerTo(0); owner != 2 {
+	if owner := w.Frozen.Of(silo.ID).OwnerTo(0); owner != 2 {
 		t.Errorf("with a satellite he takes player %d for the owner", owner)
 	}
 	w.ChangeOwner(silo, 1)
-	if owner := w.MemoryOf(silo.ID).OwnerTo(0); owner != 1 {
+	if owner := w.Frozen.Of(silo.ID).OwnerTo(0); owner != 1 {
 		t.Errorf("he takes player %d for the owner after it changed hands once more", owner)
 	}
 }

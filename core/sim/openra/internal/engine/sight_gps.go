@@ -13,24 +13,21 @@ import (
 // Once it is up its side knows the ground, and as long as the centre works also
 // what has become of every building it remembers.
 
-// minSatelliteBytes is what one takes at least.
-const minSatelliteBytes = 1
-
 // satelliteTicks pass beside its delay until a satellite is up: the doors open
 // for nineteen, and what is launched flies from the tick after it was added.
 const satelliteTicks = 21
 
 // tickSatellites lets satellites rise.
 func (w *World) tickSatellites() {
-	kept := w.satellites[:0]
-	for _, one := range w.satellites {
+	kept := w.Outlook.Satellites[:0]
+	for _, one := range w.Outlook.Satellites {
 		if one.Left--; one.Left > 0 {
 			kept = append(kept, one)
 			continue
 		}
 		w.reachOrbit(one.Owner)
 	}
-	w.satellites = kept
+	w.Outlook.Satellites = kept
 	w.catchUpByGps()
 }
 

@@ -26,8 +26,8 @@ func TestACentreLaunchesItsSatelliteByItself(t *testing.T) {
 	w, _ := withGps(t)
 	p := &w.Players[0]
 	w.pass(1)
-	if len(w.satellites) != 1 || !p.Power("GpsPowerInfoOrder").Fired {
-		t.Fatalf("%d satellites on their way", len(w.satellites))
+	if len(w.Outlook.Satellites) != 1 || !p.Power("GpsPowerInfoOrder").Fired {
+		t.Fatalf("%d satellites on their way", len(w.Outlook.Satellites))
 	}
 	w.pass(375 + 19)
 	if p.Satellite || p.Mapped {
@@ -38,7 +38,7 @@ func TestACentreLaunchesItsSatelliteByItself(t *testing.T) {
 		t.Fatal("it is not up 395 ticks later")
 	}
 	w.pass(500)
-	if len(w.satellites) != 0 {
+	if len(w.Outlook.Satellites) != 0 {
 		t.Error("it launches another")
 	}
 	for at, explored := range p.Explored {
@@ -101,14 +101,14 @@ func TestASatelliteThatServesAgainTellsWhatItsPlayerMissed(t *testing.T) {
 	w.Destroy(lost, nil, nil)
 	w.ChangeOwner(taken, 2)
 	w.pass(5)
-	if f := w.MemoryOf(lost.ID); w.gpsWorks(0) || f == nil || f.Known&1 == 0 || w.MemoryOf(taken.ID).OwnerTo(0) != 1 {
+	if f := w.Frozen.Of(lost.ID); w.gpsWorks(0) || f == nil || f.Known&1 == 0 || w.Frozen.Of(taken.ID).OwnerTo(0) != 1 {
 		t.Fatal("he knows what he cannot know")
 	}
 	w.built(t, "dome", 0, Cell{X: 30, Y: 50})
 	if w.pass(2); !w.gpsWorks(0) {
 		t.Fatal("the satellite does not serve him")
 	}
-	if f := w.MemoryOf(lost.ID); f != nil && f.Known&1 != 0 || w.MemoryOf(taken.ID).OwnerTo(0) != 2 {
+	if f := w.Frozen.Of(lost.ID); f != nil && f.Known&1 != 0 || w.Frozen.Of(taken.ID).OwnerTo(0) != 2 {
 		t.Error("he does not know what he missed")
 	}
 }
@@ -121,6 +121,6 @@ func TestWhatASatelliteMakesAPlayerForgetCountsNoMore(t *testing.T) {
 	if !w.gpsWorks(0) || !w.Players[0].FrozenSettled {
 		t.Fatal("the satellite does not serve him, or he looks again at what he remembers")
 	}
-	w.forgetByGps(w.MemoryOf(silo.ID))
+	w.forgetByGps(w.Frozen.Of(silo.ID))
 	w.wantFrozenCounted(t, "when it is forgotten")
 }

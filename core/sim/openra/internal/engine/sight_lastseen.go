@@ -37,7 +37,7 @@ func (w *World) targetSeen(a *Actor, ref uint32) seenTarget {
 	case w.VisibleTo(target, a.Owner):
 		return seenTarget{Actor: target, valid: true}
 	}
-	if f := w.MemoryOf(target.ID); f != nil && f.Known>>uint(a.Owner)&1 != 0 {
+	if f := w.Frozen.Of(target.ID); f != nil && f.Known>>uint(a.Owner)&1 != 0 {
 		return seenTarget{Actor: w.recalled(f, a.Owner), frozen: true, valid: f.RemindsOf(a.Owner)}
 	}
 	return seenTarget{Actor: target, hidden: true, valid: !w.cloakedFrom(target, a.Owner)}

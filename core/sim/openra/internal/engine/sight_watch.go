@@ -24,7 +24,7 @@ func (w *World) watchGoal(owner int32, info *info.PowerRules, at Pos) {
 		return
 	}
 	at.Z = 0
-	w.Watches = append(w.Watches, state.Watch{
+	w.Outlook.Watches = append(w.Outlook.Watches, state.Watch{
 		Owner: owner, At: at, Radius: info.Sight, Wait: info.Flight - watchBefore + launchTicks, Left: watchBefore + watchAfter,
 	})
 }
@@ -40,13 +40,13 @@ func (w *World) revealDeath(a *Actor, hook *info.DeathHook, causes []string) {
 
 // reveal is the frame-end task that opens a sight in the next tick.
 func (w *World) reveal(t *state.Task) {
-	w.Watches = append(w.Watches, state.Watch{Owner: t.Player, At: t.Spawn.Center, Radius: t.Queue, Wait: 1, Left: max(t.Amount, 1)})
+	w.Outlook.Watches = append(w.Outlook.Watches, state.Watch{Owner: t.Player, At: t.Spawn.Center, Radius: t.Queue, Wait: 1, Left: max(t.Amount, 1)})
 }
 
 // tickWatches opens and closes the sights.
 func (w *World) tickWatches() {
-	kept := w.Watches[:0]
-	for _, one := range w.Watches {
+	kept := w.Outlook.Watches[:0]
+	for _, one := range w.Outlook.Watches {
 		if one.Wait > 0 {
 			if one.Wait--; one.Wait == 0 {
 				one.Viewers = w.viewersOf(one.Owner)
@@ -58,7 +58,7 @@ func (w *World) tickWatches() {
 		}
 		kept = append(kept, one)
 	}
-	w.Watches = kept
+	w.Outlook.Watches = kept
 }
 
 // ApplyWatch adds or takes a sight.
@@ -68,6 +68,3 @@ func (w *World) ApplyWatch(one *state.Watch, change int) {
 	w.rowsInRange(one.At, &info)
 	w.shareSight(one.Viewers, &info, w.scratch.rows, change)
 }
-
-// minWatchBytes is what a watch takes at least.
-const minWatchBytes = 8

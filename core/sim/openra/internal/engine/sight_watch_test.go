@@ -36,15 +36,15 @@ func TestAMissileShowsItsGoalAroundItsEnd(t *testing.T) {
 		t.Fatal("the goal is lost too early")
 	}
 	w.pass(1)
-	if sees() || len(w.Watches) != 0 {
-		t.Errorf("seen %v, %d sights are left", sees(), len(w.Watches))
+	if sees() || len(w.Outlook.Watches) != 0 {
+		t.Errorf("seen %v, %d sights are left", sees(), len(w.Outlook.Watches))
 	}
 }
 
 func TestAMissileWithoutACameraShowsNothing(t *testing.T) {
 	w := plain(t)
-	if w.watchGoal(0, &info.PowerRules{Flight: 40}, Pos{}); len(w.Watches) != 0 {
-		t.Errorf("%d sights", len(w.Watches))
+	if w.watchGoal(0, &info.PowerRules{Flight: 40}, Pos{}); len(w.Outlook.Watches) != 0 {
+		t.Errorf("%d sights", len(w.Outlook.Watches))
 	}
 }
 
@@ -55,8 +55,8 @@ func TestAWreckShowsItsOwnerWhereItFell(t *testing.T) {
 		wreck := w.inAir(t, "mh60.husk", 0, at)
 		wreck.Center.Z = 0
 		w.pass(1)
-		if len(w.Watches) != 1 || w.Actor(wreck.ID) != nil {
-			t.Fatalf("%s: %d sights when it has fallen", version, len(w.Watches))
+		if len(w.Outlook.Watches) != 1 || w.Actor(wreck.ID) != nil {
+			t.Fatalf("%s: %d sights when it has fallen", version, len(w.Outlook.Watches))
 		}
 		seen := func() bool { return w.Players[0].Visible[w.Ground.Index(at)] > 0 }
 		for tick := 1; tick <= 61; tick++ {
@@ -67,8 +67,8 @@ func TestAWreckShowsItsOwnerWhereItFell(t *testing.T) {
 		}
 		w.Players[0].Lost = true
 		w.inAir(t, "mh60.husk", 0, at).Center.Z = 0
-		if w.pass(1); len(w.Watches) != 0 {
-			t.Errorf("%s: the defeated see %d", version, len(w.Watches))
+		if w.pass(1); len(w.Outlook.Watches) != 0 {
+			t.Errorf("%s: the defeated see %d", version, len(w.Outlook.Watches))
 		}
 	}
 }

@@ -3,7 +3,6 @@
 package engine
 
 import (
-	"cmp"
 	"slices"
 
 	"convertd/core/sim/openra/internal/info"
@@ -14,34 +13,6 @@ import (
 // (ProximityExternalCondition): a radar jammer takes the radar from the enemies'
 // domes.
 
-// What one of each takes at least.
-const (
-	minAuraBytes    = 2
-	minContactBytes = 3
-)
-
-// auraEnters puts the aura of an actor into the world with it. A new one reaches
-// nobody before its first tick.
-func (w *World) auraEnters(a *Actor) {
-	one := w.auraOf(a.ID)
-	if one == nil {
-		w.auras = append(w.auras, state.Aura{Source: a.ID})
-		one = &w.auras[len(w.auras)-1]
-	}
-	one.At, one.Off = a.Center, false
-}
-
-// auraLeaves takes it out again, and with it what it granted; for good where the
-// actor ends.
-func (w *World) auraLeaves(a *Actor, forGood bool) {
-	w.contacts = slices.DeleteFunc(w.contacts, func(c state.AuraContact) bool { return c.Source == a.ID })
-	if forGood {
-		w.auras = slices.DeleteFunc(w.auras, func(one state.Aura) bool { return one.Source == a.ID })
-	} else if one := w.auraOf(a.ID); one != nil {
-		one.Off = true
-	}
-}
-
 // auraSource is the actor with an aura, nil if there is none.
 func (w *World) auraSource(id uint32) *Actor {
 	if a := w.Peek(id); a != nil && a.Type.Aura != nil {
@@ -50,18 +21,9 @@ func (w *World) auraSource(id uint32) *Actor {
 	return nil
 }
 
-func (w *World) auraOf(id uint32) *state.Aura {
-	for i := range w.auras {
-		if w.auras[i].Source == id {
-			return &w.auras[i]
-		}
-	}
-	return nil
-}
-
 // tickAura moves an aura with its actor.
 func (w *World) tickAura(a *Actor) {
-	one := w.auraOf(a.ID)
+	one := w.auras.Of(a.ID)
 	if one == nil {
 		return
 	}
@@ -75,12 +37,12 @@ func (w *World) tickAura(a *Actor) {
 // who got in somewhere. This is when the world notices where everybody is: auras
 // are then still where they were a tick ago.
 func (w *World) tickAuras() {
-	if len(w.auras) == 0 {
+	if len(w.auras.All) == 0 {
 		return
 	}
 	bearers := w.bearers.list(w, func(a *Actor) bool { return a.InWorld && len(a.Type.Bears) > 0 })
-	for i := range w.auras {
-		one := &w.auras[i]
+	for i := range w.auras.All {
+		one := &w.auras.All[i]
 		source := w.auraSource(one.Source)
 		if source == nil || one.Off {
 			continue
@@ -91,7 +53,7 @@ func (w *World) tickAuras() {
 			}
 		}
 	}
-	w.contacts = slices.DeleteFunc(w.contacts, func(c state.AuraContact) bool {
+	w.auras.Contacts = slices.DeleteFunc(w.auras.Contacts, func(c state.AuraContact) bool {
 		a := w.Peek(c.Actor)
 		return a == nil || !c.Granted && !c.Inside || c.Inside && !a.InWorld
 	})
@@ -101,23 +63,17 @@ func (w *World) tickAuras() {
 // condition if he stands to its owner as required, who goes out loses it; in
 // between nothing changes, whatever they become to each other.
 func (w *World) touch(source, a *Actor, inside bool) {
-	at, known := w.contactAt(source.ID, a.ID)
+	at, known := w.auras.Contact(source.ID, a.ID)
 	switch {
 	case !known && inside:
 		granted := w.auraGrants(source, a)
-		w.contacts = slices.Insert(w.contacts, at, state.AuraContact{Source: source.ID, Actor: a.ID, Inside: true, Granted: granted})
-	case known && inside && !w.contacts[at].Inside:
-		c := &w.contacts[at]
+		w.auras.Contacts = slices.Insert(w.auras.Contacts, at, state.AuraContact{Source: source.ID, Actor: a.ID, Inside: true, Granted: granted})
+	case known && inside && !w.auras.Contacts[at].Inside:
+		c := &w.auras.Contacts[at]
 		c.Inside, c.Granted = true, c.Granted || w.auraGrants(source, a)
-	case known && !inside && w.contacts[at].Inside:
-		w.contacts[at].Inside, w.contacts[at].Granted = false, false
+	case known && !inside && w.auras.Contacts[at].Inside:
+		w.auras.Contacts[at].Inside, w.auras.Contacts[at].Granted = false, false
 	}
-}
-
-func (w *World) contactAt(source, actor uint32) (int, bool) {
-	return slices.BinarySearchFunc(w.contacts, state.AuraContact{Source: source, Actor: actor}, func(c, wanted state.AuraContact) int {
-		return cmp.Or(cmp.Compare(c.Source, wanted.Source), cmp.Compare(c.Actor, wanted.Actor))
-	})
 }
 
 func (w *World) auraGrants(source, a *Actor) bool {
@@ -131,8 +87,8 @@ func (w *World) meetAuras(a *Actor) {
 	if len(a.Type.Bears) == 0 {
 		return
 	}
-	for i := range w.auras {
-		source := w.auraSource(w.auras[i].Source)
+	for i := range w.auras.All {
+		source := w.auraSource(w.auras.All[i].Source)
 		if source == nil || source == a || !w.Holds(source, source.Type.Aura.Requires) {
 			continue
 		}
@@ -140,11 +96,11 @@ func (w *World) meetAuras(a *Actor) {
 		if !info.Contains(a.Type.Bears, source.Type.Aura.Condition) || a.Center.Sub(source.Center).FlatSquared() > reach*reach {
 			continue
 		}
-		at, known := w.contactAt(source.ID, a.ID)
+		at, known := w.auras.Contact(source.ID, a.ID)
 		if !known {
-			w.contacts = slices.Insert(w.contacts, at, state.AuraContact{Source: source.ID, Actor: a.ID})
+			w.auras.Contacts = slices.Insert(w.auras.Contacts, at, state.AuraContact{Source: source.ID, Actor: a.ID})
 		}
-		w.contacts[at].Granted = w.auraGrants(source, a)
+		w.auras.Contacts[at].Granted = w.auraGrants(source, a)
 	}
 }
 
@@ -153,8 +109,8 @@ func (w *World) bornBy(a *Actor, condition string) (n int32) {
 	if !info.Contains(a.Type.Bears, condition) {
 		return 0
 	}
-	for i := range w.contacts {
-		if c := &w.contacts[i]; c.Actor == a.ID && c.Granted {
+	for i := range w.auras.Contacts {
+		if c := &w.auras.Contacts[i]; c.Actor == a.ID && c.Granted {
 			if source := w.auraSource(c.Source); source != nil && source.Type.Aura.Condition == condition {
 				n++
 			}

@@ -45,7 +45,7 @@ func TestARadarJammerTakesTheRadarFromEnemiesInItsReach(t *testing.T) {
 			}
 			w.Dispose(jammer)
 			w.pass(1)
-			if !w.radar(dome) || len(w.auras)+len(w.contacts) > 0 {
+			if !w.radar(dome) || len(w.auras.All)+len(w.auras.Contacts) > 0 {
 				t.Errorf("%s, %s: still jammed when the jammer is gone", version, test.name)
 			}
 		}
@@ -110,7 +110,7 @@ func TestWhoIsOutOfTheWorldIsJammedNoMore(t *testing.T) {
 	w.put(t, "mrj", 0, Cell{X: 20, Y: 20})
 	w.pass(3)
 	w.Remove(dome)
-	if w.pass(1); !w.radar(dome) || len(w.contacts) > 0 {
+	if w.pass(1); !w.radar(dome) || len(w.auras.Contacts) > 0 {
 		t.Error("jammed out of the world")
 	}
 	w.Add(dome)

@@ -190,8 +190,8 @@ func (w *World) spawnFreeActor(t *state.Task) {
 	info := &a.Type.FreeActors[t.Queue]
 	if typ := w.TypeOf(info.Actor); typ != nil {
 		made := w.Create(typ, state.Spawn{Owner: a.Owner, Cell: a.Cell.Add(info.Offset), HasCell: true, Facing: info.Facing})
-		if s := w.spanOf(a.ID); s != nil && typ.BridgeHut {
-			w.addHut(s, made.ID)
+		if s := w.bridges.Of(a.ID); s != nil && typ.BridgeHut {
+			w.bridges.AddHut(s, made.ID)
 		}
 	}
 }

@@ -149,7 +149,7 @@ func TestWhatAMadTankThatIsOnItsWayGivesUp(t *testing.T) {
 			order.Target = state.TargetFrozen
 			w.Destroy(silo, nil, nil)
 			w.pass(2)
-			w.MemoryOf(silo.ID).Known = 1 // nobody else keeps it
+			w.Frozen.Of(silo.ID).Known = 1 // nobody else keeps it
 		}
 		w.give(0, mad, order)
 		w.pass(5)
@@ -157,7 +157,7 @@ func TestWhatAMadTankThatIsOnItsWayGivesUp(t *testing.T) {
 			w.ChangeOwner(silo, 2)
 		}
 		w.until(t, "it is there", func() bool { return mad.Triggered || mad.Idle() })
-		if f := w.MemoryOf(silo.ID); mad.Triggered != gone || gone && f.Known != 0 {
+		if f := w.Frozen.Of(silo.ID); mad.Triggered != gone || gone && f.Known != 0 {
 			t.Errorf("gone %t: it blows up: %t, remembered is %+v", gone, mad.Triggered, f)
 		}
 	}

@@ -16,7 +16,7 @@ func (w *World) orderDisguise(a *Actor, o *Order) {
 		return
 	}
 	if o.Target == state.TargetFrozen {
-		if f := w.MemoryOf(o.Actor); f != nil && (f.Known&f.Seen)>>uint(a.Owner)&1 != 0 {
+		if f := w.Frozen.Of(o.Actor); f != nil && (f.Known&f.Seen)>>uint(a.Owner)&1 != 0 {
 			a.LooksLike, a.ShownAs.As = f.OwnerTo(a.Owner)+1, f.Type.Index+1
 		}
 		return

@@ -36,40 +36,40 @@ func TestAWormComesInTheFirstTickWhereCreepsArePlayed(t *testing.T) {
 		if !w.Options.Creeps {
 			t.Fatal("creeps are allowed unless somebody says otherwise")
 		}
-		w.creatureRules.enabled = test.creeps
+		w.creatureRules.Enabled = test.creeps
 		w.frames(2)
 		worm := enginetest.Named(w.Actors, "sandworm")
 		switch {
 		case !test.creeps:
-			if worm != nil || w.creatures != 0 {
+			if worm != nil || w.creatures.Here != 0 {
 				t.Errorf("%s: a worm comes without creeps", test.release)
 			}
-		case worm == nil || w.Players[worm.Owner].Name != "Creeps" || w.creatures != 1:
+		case worm == nil || w.Players[worm.Owner].Name != "Creeps" || w.creatures.Here != 1:
 			t.Errorf("%s: no worm of the creeps", test.release)
-		case w.creatureTicks != 6000-w.Ticks+1:
-			t.Errorf("%s: the next one comes %d ticks later", test.release, w.creatureTicks)
+		case w.creatures.Left != 6000-w.Ticks+1:
+			t.Errorf("%s: the next one comes %d ticks later", test.release, w.creatures.Left)
 		}
 	}
 }
 
 func TestNoMoreWormsComeThanAreAllowed(t *testing.T) {
 	w := play(t, erg(), "release-20230225", "atreides", "ordos")
-	w.creatureRules.interval = []int32{1}
+	w.creatureRules.Interval = []int32{1}
 	w.frames(10)
-	if w.creatures != w.creatureRules.high {
-		t.Fatalf("%d worms of %d", w.creatures, w.creatureRules.high)
+	if w.creatures.Here != w.creatureRules.High {
+		t.Fatalf("%d worms of %d", w.creatures.Here, w.creatureRules.High)
 	}
 	w.Dispose(enginetest.Named(w.Actors, "sandworm"))
-	w.creatureRules.high = 1
+	w.creatureRules.High = 1
 	w.frames(2)
-	if w.creatures != 3 {
-		t.Errorf("one is gone: %d are left", w.creatures)
+	if w.creatures.Here != 3 {
+		t.Errorf("one is gone: %d are left", w.creatures.Here)
 	}
 }
 
 func TestWormsGoToTheNoiseTheyHear(t *testing.T) {
 	w := play(t, erg(), "release-20230225", "atreides", "ordos")
-	w.creatureRules.enabled = false
+	w.creatureRules.Enabled = false
 	worm := w.put(t, "sandworm", 1, Cell{X: 30, Y: 20})
 	w.put(t, "harvester", enginetest.FirstPlayer, Cell{X: 42, Y: 20}).Woken = true
 	w.put(t, "light_inf", enginetest.FirstPlayer, Cell{X: 30, Y: 30})
@@ -103,9 +103,9 @@ func TestNoiseFadesStepByStep(t *testing.T) {
 
 func TestAWormSwallowsWhatStandsOnSandAndIsGone(t *testing.T) {
 	w := play(t, erg(), "release-20230225", "atreides", "ordos")
-	w.creatureRules.enabled = false
+	w.creatureRules.Enabled = false
 	worm := w.put(t, "sandworm", 1, Cell{X: 40, Y: 20})
-	w.creatures = 1
+	w.creatures.Here = 1
 	victim := w.put(t, "harvester", enginetest.FirstPlayer, Cell{X: 42, Y: 20})
 	victim.HP = victim.Type.MaxHP
 	w.until(t, "it is below its victim", func() bool { return w.Holds(worm, info.CompileExpression("attacking")) })
@@ -114,14 +114,14 @@ func TestAWormSwallowsWhatStandsOnSandAndIsGone(t *testing.T) {
 		t.Errorf("the victim is there, the worm at %v", worm.To)
 	}
 	w.until(t, "it is gone", func() bool { return w.Actors[worm.ID] == nil })
-	if w.creatures != 0 {
-		t.Errorf("%d worms are left", w.creatures)
+	if w.creatures.Here != 0 {
+		t.Errorf("%d worms are left", w.creatures.Here)
 	}
 }
 
 func TestOnRockNobodyIsSwallowed(t *testing.T) {
 	w := play(t, erg(), "release-20230225", "atreides", "ordos")
-	w.creatureRules.enabled = false
+	w.creatureRules.Enabled = false
 	worm := w.put(t, "sandworm", 1, Cell{X: 26, Y: 20})
 	victim := w.put(t, "harvester", enginetest.FirstPlayer, Cell{X: 24, Y: 20})
 	if w.reachesAsWorm(worm, victim) {
@@ -134,7 +134,7 @@ func TestOnRockNobodyIsSwallowed(t *testing.T) {
 
 func TestTheCountOfATemporaryOwnerGoesDownInTheWorldOnly(t *testing.T) {
 	w := play(t, erg(), "release-20230225", "atreides", "ordos")
-	w.creatureRules.enabled = false
+	w.creatureRules.Enabled = false
 	count := func(a *Actor) int32 { return w.hashOf(a, info.SyncLentOwner, 0) }
 	tank := w.put(t, "combat_tank_a", enginetest.FirstPlayer, Cell{X: 10, Y: 20})
 	if got := count(tank); got != -1 {
@@ -158,7 +158,7 @@ func TestTheCountOfATemporaryOwnerGoesDownInTheWorldOnly(t *testing.T) {
 
 func TestUnitsOfBotsPassCreepsByOnAttackMoves(t *testing.T) {
 	w := play(t, erg(), "release-20230225", "atreides", "ordos")
-	w.creatureRules.enabled = false
+	w.creatureRules.Enabled = false
 	man := w.put(t, "light_inf", enginetest.FirstPlayer, Cell{X: 10, Y: 20})
 	creeps := info.CompileExpression("ignore-creeps")
 	w.give(enginetest.FirstPlayer, man, Order{Name: "AttackMove", Target: state.TargetCell, Cell: Cell{X: 20, Y: 30}})

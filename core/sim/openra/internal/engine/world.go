@@ -19,57 +19,52 @@ type World struct {
 	Ground             *grid.Ground
 	Options            state.WorldOptions
 	Clients            []state.Client
-	CrateRules         state.CrateRules
-	creatureRules      creatureRules
+	CrateRules         info.CrateSpawner
+	creatureRules      info.CreatureSpawner
+	creatureOwner      int32 // -1 if nobody plays them
 	playerProvides     []state.PlayerProvide
 	kindsApart         bool // see NumberKinds
 
 	// State.
-	Ticks         int32
-	Frames        int32
-	Paused        bool
-	pausedUntil   int32
-	Random        state.Twister
-	NextID        uint32
-	Players       []state.Player
-	Actors        []*Actor        // by id; nil where the actor is gone
-	ActiveSet     state.ActorSet  // who is awake, and who is gone since the module last looked; not state
-	Sums          []info.TraitSum // by id; of those who are not awake the present ones; not state
-	Effects       []state.Effect
-	Tasks         []state.Task
-	Ends          []state.Ended          // since they were last taken
-	endsBefore    int                    // how many of them are older than the tick that is played
-	endsKnown     int                    // how many there were after the last tick
-	Deeds         []state.Deed           // since they were last taken; not state
-	strikes       []state.StrikeUnderWay // superweapons on their way; not state
-	satellites    []state.Satellite      // on their way up
-	Watches       []state.Watch          // sights on the goals of strikes
-	auras         []state.Aura
-	contacts      []state.AuraContact // by source, then by actor
-	successors    []state.Succession
-	spans         []state.BridgeSpan // pieces of bridges, of map and actors
-	crossings     []state.Crossing   // what has become of them and their huts
-	steps         []state.SpanStep   // what is done to them next
-	taskHead      int
-	Occupied      grid.ActorMap
-	Bins          grid.BinMap
-	Influence     []uint32 // building of each cell, none if there is none
-	Resources     grid.ResourceLayer
-	Frozen        []state.FrozenActor
-	memories      state.MemoryCells // of frozen; not state
-	crateTicks    int32
-	crates        int32
-	Covers        int32       // actors in the world that cover ground
-	creatureTicks int32       // until the next creature comes
-	creatures     int32       // how many have come and are not gone
-	blockers      int32       // actors in the world that stop shots
-	Paths         path.Finder // with what each class of units makes of the ground
-	techDirty     bool
-	makers        presence // see producing
-	charging      presence // see chargers
-	jammers       presence // see jammed
-	bearers       presence // see tickAuras
-	watchers      presence // see watching
+	Ticks       int32
+	Frames      int32
+	Paused      bool
+	pausedUntil int32
+	Random      state.Twister
+	NextID      uint32
+	Players     []state.Player
+	Actors      []*Actor        // by id; nil where the actor is gone
+	ActiveSet   state.ActorSet  // who is awake, and who is gone since the module last looked; not state
+	Sums        []info.TraitSum // by id; of those who are not awake the present ones; not state
+	Effects     []state.Effect
+	Tasks       []state.Task
+	Ends        []state.Ended          // since they were last taken
+	endsBefore  int                    // how many of them are older than the tick that is played
+	endsKnown   int                    // how many there were after the last tick
+	Deeds       []state.Deed           // since they were last taken; not state
+	strikes     []state.StrikeUnderWay // superweapons on their way; not state
+	Outlook     state.Outlook
+	auras       state.Auras
+	successors  []state.Succession
+	bridges     state.Bridges
+	taskHead    int
+	Occupied    grid.ActorMap
+	Bins        grid.BinMap
+	Influence   []uint32 // building of each cell, none if there is none
+	Resources   grid.ResourceLayer
+	Frozen      state.FrozenActors
+	memories    state.MemoryCells // of frozen; not state
+	crates      state.SpawnCount
+	Covers      int32 // actors in the world that cover ground
+	creatures   state.SpawnCount
+	blockers    int32       // actors in the world that stop shots
+	Paths       path.Finder // with what each class of units makes of the ground
+	techDirty   bool
+	makers      presence // see producing
+	charging    presence // see chargers
+	jammers     presence // see jammed
+	bearers     presence // see tickAuras
+	watchers    presence // see watching
 
 	unmodelled state.Counts
 	Present    PresentHash // a part of the native hash, not state

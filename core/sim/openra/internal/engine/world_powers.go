@@ -186,7 +186,7 @@ func (w *World) orderPosition(o *Order) (Pos, bool) {
 			return a.Center, true
 		}
 	case state.TargetFrozen:
-		if f := w.MemoryOf(o.Actor); f != nil && f.Known != 0 {
+		if f := w.Frozen.Of(o.Actor); f != nil && f.Known != 0 {
 			return f.Center, true
 		}
 	case state.TargetNone:
@@ -223,7 +223,7 @@ func (w *World) firePower(a *Actor, rule *info.PowerRules, o *Order, at Pos) {
 			w.later(state.Task{Kind: state.TaskSpawn, Type: t, Spawn: state.Spawn{Owner: a.Owner, Cell: c, HasCell: true, Facing: -1, Lifetime: rule.Lifetime + 1}})
 		}
 	case info.PowerGps:
-		w.satellites = append(w.satellites, state.Satellite{Owner: a.Owner, Left: rule.Delay + satelliteTicks})
+		w.Outlook.Satellites = append(w.Outlook.Satellites, state.Satellite{Owner: a.Owner, Left: rule.Delay + satelliteTicks})
 	case info.PowerNothing:
 	}
 }

@@ -47,10 +47,9 @@ func New(setup state.Setup) (*World, error) {
 	for i := range setup.Rules.World.Locomotors {
 		w.Paths.Locomotors = append(w.Paths.Locomotors, path.NewLocomotor(&setup.Rules.World.Locomotors[i], w.Ground))
 	}
-	w.readCrateRules()
 	w.readPlayerProvides()
 	w.createPlayers(&setup)
-	w.readCreatureRules()
+	w.readSpawners()
 	w.numberQueues()
 	w.createBridges(&setup)
 	w.createMapActors(&setup)

@@ -104,7 +104,7 @@ func (w *World) run(t *state.Task) {
 	case state.TaskSpanWork:
 		w.workNow(t.Step)
 	case state.TaskSpanWaits:
-		w.steps = append(w.steps, t.Step)
+		w.bridges.Steps = append(w.bridges.Steps, t.Step)
 	case state.TaskSpanDue:
 		w.spanDue(t.Step)
 	case state.TaskCreature:

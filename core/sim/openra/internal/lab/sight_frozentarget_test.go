@@ -24,7 +24,7 @@ func TestEverybodyChoosesAMemoryOfWhatChangedHands(t *testing.T) {
 			w.Players[0].Bot = bot
 			soldier := enginetest.Put(t, w, "e1", 0, wpos.Cell{X: 65, Y: 60})
 			soldier.Stance = info.StanceAttackAnything
-			if found := w.ChooseTarget(soldier, true); found != silo.ID|engine.FrozenBit || w.MemoryOf(silo.ID).OwnerTo(0) != 1 {
+			if found := w.ChooseTarget(soldier, true); found != silo.ID|engine.FrozenBit || w.Frozen.Of(silo.ID).OwnerTo(0) != 1 {
 				t.Errorf("%s: bot %t, chooses %s", version, bot, called(w, found))
 			}
 		}

@@ -3,12 +3,50 @@
 package state
 
 import (
+	"cmp"
 	"slices"
 
+	"convertd/core/sim/openra/internal/codec"
 	"convertd/core/sim/openra/internal/info"
-
 	"convertd/core/sim/openra/internal/wpos"
 )
+
+// FrozenActors are all that players remember, in the order of the numbers: every
+// building comes after all that were there before.
+type FrozenActors []FrozenActor
+
+// Of finds what players remember of a building, nil if they remember nothing.
+func (l FrozenActors) Of(building uint32) *FrozenActor {
+	i, found := slices.BinarySearchFunc(l, building, func(f FrozenActor, id uint32) int { return cmp.Compare(f.ID, id) })
+	if !found {
+		return nil
+	}
+	return &l[i]
+}
+
+// minFrozenBytes is what one takes at least.
+const minFrozenBytes = 10
+
+// Coded codes what players remember.
+func (l *FrozenActors) Coded(c *codec.Coder) {
+	codec.List(c, (*[]FrozenActor)(l), minFrozenBytes, func(c *codec.Coder, f *FrozenActor) { f.coded(c) })
+}
+
+func (f *FrozenActor) coded(c *codec.Coder) {
+	c.U32s(&f.ID, &f.Known, &f.Shown, &f.Seen, &f.Pending, &f.Tag)
+	c.ActorType(&f.Type)
+	c.Cells(&f.Cells)
+	c.Cell(&f.Cell)
+	c.Cell(&f.Low)
+	c.Cell(&f.High)
+	c.Pos(&f.Center)
+	c.Ints(&f.Facing, &f.Owner)
+	codec.List(c, &f.Believed, 2, func(c *codec.Coder, b *FormerOwner) {
+		c.I32(&b.Owner)
+		c.U32(&b.Players)
+	})
+	c.Bool(&f.Revealed)
+}
 
 // FrozenActor is what players remember of one building.
 type FrozenActor struct {

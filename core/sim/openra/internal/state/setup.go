@@ -94,19 +94,3 @@ func (s *Setup) OptionInt(id string, fallback int32) int32 {
 
 // MaxHandicap is the highest that the lobby lets a player choose.
 const MaxHandicap = 95
-
-// CrateRules are the figures of the crate spawner.
-type CrateRules struct {
-	Enabled   bool
-	First     int32
-	Interval  int32
-	Low, High int32
-	Water     int32
-	Facings   int32
-	Cordon    int32
-	Shares    []int32
-	Actors    []string
-	Plane     string
-	Ground    []string
-	OnWater   []string
-}
