@@ -10,6 +10,7 @@ import (
 	"convertd/core/sim/openra/internal/grid"
 	"convertd/core/sim/openra/internal/path"
 	"convertd/core/sim/openra/internal/state"
+	"convertd/internal/fixtures/oramap"
 )
 
 // In release-20230225 a search for one of several cells keeps to the lanes of
@@ -45,6 +46,28 @@ func TestSearchesPassOverWhoStandsInTheirFirstCell(t *testing.T) {
 			if last := i == len(squad)-1; free != (anywhere || last) {
 				t.Errorf("%s: soldier %d of %d counts as able to stand there: %t", version, i+1, len(squad), free)
 			}
+		}
+	}
+}
+
+// Of two searches that are to meet, the one that goes for the unit's own cell ends beside
+// it until 20230225, where the unit fills it: its way bends there. (That a goal that
+// somebody fills does the same in 2020, the engine's game ra-0503-1v1-orelord-heavy shows.)
+func TestPathsBendBesideACellThatTheUnitFills(t *testing.T) {
+	for _, test := range []struct {
+		release, unit string
+		second        Cell // after the start
+	}{
+		{"release-20230225", "combat_tank_a", Cell{X: 2, Y: 4}},
+		{"release-20230225", "light_inf", Cell{X: 3, Y: 4}},
+		{"release-20231010", "combat_tank_a", Cell{X: 3, Y: 4}},
+	} {
+		w := play(t, oramap.Basin(), test.release, "atreides", "ordos")
+		unit := w.Create(w.TypeOf(test.unit), state.Spawn{Owner: 0, Cell: Cell{X: 3, Y: 3}, HasCell: true, Facing: 0})
+		w.pass(1)
+		found := w.Paths.To(w.mover(unit), Cell{X: 2, Y: 24}, path.ByAll, none)
+		if n := len(found); n != 22 || found[n-2] != test.second || found[n-3] != (Cell{X: 3, Y: 5}) || found[n-1] != unit.To {
+			t.Errorf("%s: %s: %v", test.release, test.unit, found)
 		}
 	}
 }

@@ -113,7 +113,7 @@ func (f *Finder) ToAny(m Mover, targets []wpos.Cell, check BlockedBy, rule cellR
 		path = f.Between(m, usable, source, check, rule, nobody, true)
 	} else {
 		s := f.newSearch(0, m, check, nobody)
-		s.rule, s.reverse, s.target, s.weight = rule, true, source, f.Behaviour.FarWeight
+		s.rule, s.reverse, s.homeward, s.target, s.weight = rule, true, true, source, f.Behaviour.FarWeight
 		for _, c := range usable {
 			s.start(c)
 		}
@@ -168,7 +168,7 @@ func (f *Finder) Between(m Mover, sources []wpos.Cell, target wpos.Cell, check B
 func (f *Finder) guided(h *Hierarchy, m Mover, source, target wpos.Cell, check BlockedBy, rule cellRule, ignore uint32, reverse bool) []wpos.Cell {
 	if target.Sub(source).Squared() < gridSize*gridSize*localSquares*localSquares {
 		s := f.newSearch(0, m, check, ignore)
-		s.rule, s.reverse, s.target, s.weight = rule, reverse, target, f.Behaviour.LocalWeight
+		s.rule, s.reverse, s.homeward, s.target, s.weight = rule, reverse, reverse, target, f.Behaviour.LocalWeight
 		s.limited = true
 		s.limit = wpos.Bounds{
 			Left: min(source.X, target.X) - gridSize/2, Top: min(source.Y, target.Y) - gridSize/2,
@@ -208,11 +208,12 @@ func (f *Finder) guided(h *Hierarchy, m Mover, source, target wpos.Cell, check B
 	backward.search.reach(f.Ground.Index(source))
 
 	fromSource := f.newSearch(0, m, check, ignore)
-	fromSource.rule, fromSource.reverse, fromSource.target, fromSource.weight = rule, reverse, target, f.Behaviour.FarWeight
+	fromSource.rule, fromSource.reverse, fromSource.homeward, fromSource.target, fromSource.weight = rule, reverse, reverse, target, f.Behaviour.FarWeight
 	fromSource.guide = backward
 	fromSource.start(source)
 	fromTarget := f.newSearch(1, m, check, ignore)
 	fromTarget.rule, fromTarget.reverse, fromTarget.target, fromTarget.weight = rule, !reverse, source, f.Behaviour.FarWeight
+	fromTarget.homeward = !reverse && !f.Behaviour.OwnCellBars
 	fromTarget.guide = forward
 	fromTarget.start(target)
 	f.path = meet(&fromTarget, &fromSource, f.path[:0])
@@ -304,7 +305,7 @@ func (f *Finder) guidedFromMany(h *Hierarchy, m Mover, sources []wpos.Cell, targ
 	f.beginGuide(g, h, l, 2, target, target)
 	g.sources, g.unpathable = usable, unpathable
 	s := f.newSearch(0, m, check, ignore)
-	s.rule, s.reverse, s.target, s.weight, s.guide = rule, reverse, target, f.Behaviour.FarWeight, g
+	s.rule, s.reverse, s.homeward, s.target, s.weight, s.guide = rule, reverse, reverse, target, f.Behaviour.FarWeight, g
 	for _, source := range usable {
 		s.start(source)
 	}

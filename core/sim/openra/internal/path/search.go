@@ -181,6 +181,7 @@ type search struct {
 	check    BlockedBy
 	laneBias bool
 	reverse  bool
+	homeward bool // it ends at the unit's own cell, which costs nothing whoever stands there
 	limited  bool
 	limit    wpos.Bounds
 	rule     cellRule
@@ -348,7 +349,7 @@ func (s *search) entering(c wpos.Cell, cell int32) int32 {
 	switch {
 	case cost != Unreachable:
 		return cost
-	case s.reverse && s.isGoal(c):
+	case s.homeward && s.isGoal(c):
 		return 0
 	}
 	s.layer.mark(cell, nodeBarred)
