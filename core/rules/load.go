@@ -57,6 +57,7 @@ func readWith(mod string, release Release, own *MapRules) (*Ruleset, error) {
 		return nil, err
 	}
 	raw.applyActors(extra.ActorsUntil, release)
+	applyUntil(extra.WeaponsUntil, release, object(raw.weapons["weapons"]))
 	nodes, err := loadNodes(mod)
 	if err != nil {
 		return nil, err

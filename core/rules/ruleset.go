@@ -255,17 +255,26 @@ func loadTables(mod string) (*rawTables, error) {
 	return &raw, nil
 }
 
-// applyActors gives actors the figures they had until a date, the youngest first.
+// applyActors gives actors the figures they had until a date.
 func (raw *rawTables) applyActors(until map[string]map[string]map[string]any, release Release) {
+	traits := map[string]any{}
+	for name, actor := range object(raw.actors["actors"]) {
+		traits[name] = object(actor)["traits"]
+	}
+	applyUntil(until, release, traits)
+}
+
+// applyUntil gives things, by their names, the figures they had until a date, the
+// youngest first.
+func applyUntil(until map[string]map[string]map[string]any, release Release, things map[string]any) {
 	date := versionDate(release.Name)
-	actors := object(raw.actors["actors"])
 	for _, last := range slices.Backward(slices.Sorted(maps.Keys(until))) {
 		if date == "" || date > last {
 			continue
 		}
 		for name, changes := range until[last] {
-			if traits := object(object(actors[name])["traits"]); traits != nil {
-				applyChanges(traits, changes)
+			if thing := object(things[name]); thing != nil {
+				applyChanges(thing, changes)
 			}
 		}
 	}

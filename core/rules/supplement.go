@@ -52,6 +52,8 @@ type Supplement struct {
 	// ActorsUntil are figures of actors in releases until a date of games of which no
 	// tables of releases are held, by that date: paths of values as in those tables.
 	ActorsUntil map[string]map[string]map[string]any `json:"actors_until"`
+	// WeaponsUntil are the same of weapons.
+	WeaponsUntil map[string]map[string]map[string]any `json:"weapons_until"`
 	// MakePicture is how long one picture of a building that rises is shown, in
 	// milliseconds, MakePictureOf the same of those with a length of their own.
 	MakePicture   int            `json:"make_picture"`

@@ -30,6 +30,10 @@ func (w *World) burstBloom(a *Actor) {
 	if b.Weapon == nil || kind == 0 {
 		return
 	}
+	if w.Release.BloomsAtOnce {
+		w.burstAtOnce(a, kind)
+		return
+	}
 	age, ripe := a.RipeTicks-max(a.Unripe, 0), max(a.RipeTicks, 1)
 	pieces := wpos.Lerp(b.Bursts[0], b.Bursts[1], age, ripe)
 	var around, bare []Cell
@@ -56,6 +60,47 @@ func (w *World) burstBloom(a *Actor) {
 			Length: (pieces - i) * b.Interval,
 		})
 	}
+}
+
+// What a bloom threw, and how far in cells, while it threw all at once: the engine's
+// defaults, which no rule file changed.
+const (
+	fewestPieces = 2
+	mostPieces   = 12
+	bloomReach   = 5
+)
+
+// burstAtOnce throws all spice at the end of the tick: the riper, the more. The cells
+// nearest to the bloom that are full of spice are passed over, up to the first that is
+// not.
+func (w *World) burstAtOnce(a *Actor, kind uint8) {
+	pieces := w.Random.Between(fewestPieces, mostPieces) * (a.RipeTicks - max(a.Unripe, 0)) / max(a.RipeTicks, 1)
+	var around []Cell
+	for _, ring := range wpos.Annulus(1, bloomReach) {
+		if c := a.Cell.Add(ring.At); w.Ground.Contains(c) {
+			around = append(around, c)
+		}
+	}
+	open := around
+	for len(open) > 0 && w.Resources.Kind[w.Ground.Index(open[0])] == kind && !w.canAddResource(kind, open[0]) {
+		open = open[1:]
+	}
+	if len(open) == 0 {
+		open = around
+	}
+	if len(open) == 0 {
+		return
+	}
+	for range max(pieces, fewestPieces) {
+		c := open[w.Random.Below(int32(len(open)))]
+		w.later(state.Task{Kind: state.TaskThrowSpice, Actor: a.ID, Player: a.Owner, Type: a.Type, Start: a.Center, Goal: w.CenterOfCell(c)})
+	}
+}
+
+// throwSpice is the frame-end task that throws one piece.
+func (w *World) throwSpice(t *state.Task) {
+	weapon := t.Type.Bloom.Weapon
+	w.launch(&state.Shot{Weapon: weapon, Source: t.Actor, Owner: t.Player, Firepower: fullFire, Spread: 100, Reach: weapon.Reach, From: t.Start, To: t.Goal})
 }
 
 // tickSpurt throws when its turn has come.

@@ -109,6 +109,8 @@ func (w *World) run(t *state.Task) {
 		w.spanDue(t.Step)
 	case state.TaskCreature:
 		w.createCreature(t.Cell)
+	case state.TaskThrowSpice:
+		w.throwSpice(t)
 	case state.TaskBailOut:
 		w.bailOut(t)
 	}

@@ -22,8 +22,8 @@ const (
 	DeathBounty
 	DeathEject
 	DeathSpawn
+	DeathBloom // d2k-0225-1v1-desert-twister of the engine's games, net frame 1458
 	DeathExplode
-	DeathBloom
 	DeathCargo
 	DeathReveal
 )

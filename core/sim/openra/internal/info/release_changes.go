@@ -103,6 +103,7 @@ func (r *ReleaseRules) changes() []change {
 		{&r.OrdersWalks, r20200202, r20230225, "OpenRA pull request 20655 of February 2023"},
 		{&r.TurnsPaused, r20200202, r20230225, "OpenRA pull request 20838 of June 2023"},
 		{&r.FromTargets, r20230225, r20230225, proofs},
+		{&r.BloomsAtOnce, r20200202, r20230225, "d2k-0225-1v1-desert-twister of the engine's games, net frame 1458"},
 		{&r.OwnCellBars, r20200202, r20230225, "d2k-20230225-oh-gap-0 of the engine's games, net frame 17; ra-0503-1v1-orelord-heavy, net frame 1595"},
 		{&r.Links, r20200202, r20231010, proofs},
 		{&r.OldAttack, r20200202, r20231010, proofs},
@@ -160,6 +161,7 @@ type ReleaseRules struct {
 	Links                   bool // a harvester is linked to one refinery and reserves no place there
 	Claims                  bool // no two harvesters of friends go for the same ore
 	FromTargets             bool // a search for one of several cells is one from there, forwards
+	BloomsAtOnce            bool // spice blooms throw all at once, farther or nearer, not one piece after the other
 	OwnCellBars             bool // of two searches that are to meet, the one back to the unit is kept out of the cell that it fills
 	Cooldowns               bool // a way that was blocked is tried again after a drawn pause, or given up
 	OldAttack               bool // attacks go on to where the target was last seen

@@ -54,6 +54,7 @@ const (
 	TaskSpanWaits
 	TaskSpanDue
 	TaskCreature
+	TaskThrowSpice
 )
 
 // Task is work put off to the end of the tick, as plain data.
@@ -66,8 +67,8 @@ type Task struct {
 	Amount int32
 	Name   string
 	Cell   wpos.Cell
-	// start, goal and finish of TaskPlanes and TaskSendOff: where a squad comes from, what it is
-	// sent to and where it leaves.
+	// Start, Goal and Finish of TaskPlanes and TaskSendOff: where a squad comes from, what it is
+	// sent to and where it leaves. TaskThrowSpice throws from Start to Goal.
 	Start, Goal, Finish wpos.Pos
 	Spawn               Spawn
 	Type                *info.ActorType
