@@ -18,18 +18,19 @@ var wholeStarts = []string{
 	"ra-20200202-center-of-attention-redux-2-0", "ra-20200503-center-of-attention-redux-2-0", "ra-20200202-doubles-0", "ra-20200503-sidestep-0",
 	"cnc-20200202-back-to-basics-0", "cnc-20200202-frigid-pass-0",
 	"ts-20200503-2temp7-0", "ts-20200503-rivrrad4-0", "ts-20200503-1ice6-0", "ts-20230225-rivrrad4-0", "ts-20230225-ts_rift-0", "ts-20230225-arivruns-0",
-	"d2k-20200503-chin-rock-0", "d2k-20230225-oh-gap-0",
+	"d2k-20200503-chin-rock-0", "d2k-20230225-oh-gap-0", "d2k-20200503-arakeen-0", "d2k-20230225-mount-idaho-0",
 }
 
-// Whole games of the engine on maps of our own, and one of each of ra, cnc and ts on a
-// stock map: 2,000 net frames each.
+// Whole games of the engine on maps of our own, and some of ra, cnc, d2k and ts on
+// stock maps: 2,000 net frames each.
 func TestWholeGamesOfTheEngineAreMet(t *testing.T) {
 	games, err := findGames(corpus.Dir(t, "engine"), true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	played := append(only(games, "ours", "", "", ""), only(games, "long", "", "", "ra-0225-1v1-orelord")...)
-	played = append(played, only(games, "long", "", "", "ra-0503-1v1-orelord-heavy")...) // paths to goals that somebody fills
+	played = append(played, only(games, "long", "", "", "ra-0503-1v1-orelord-heavy")...)   // paths to goals that somebody fills
+	played = append(played, only(games, "long", "", "", "d2k-0225-1v1-desert-twister")...) // spice blooms
 	played = append(played, only(games, "long", "", "", "cnc-0503-2v2-nocrates")...)
 	for _, r := range playAll(t.Context(), append(played, only(games, "long", "", "", "ts-0225-1v1-lowcash-uganda")...)) {
 		if !r.whole() {

@@ -236,6 +236,36 @@ func TestASpiceBloomRipensAndThrowsSpice(t *testing.T) {
 	}
 }
 
+func TestASpiceBloomOfOlderReleasesThrowsAllAtOnce(t *testing.T) {
+	for version, atOnce := range map[string]bool{"release-20200503": true, "release-20230225": true, "release-20231010": false} {
+		w := play(t, oramap.Basin(), version, "atreides", "ordos")
+		bloom := w.Create(w.TypeOf("spicebloom"), state.Spawn{Owner: 0, Cell: Cell{X: 45, Y: 38}, HasCell: true, Facing: 0})
+		bloom.Unripe = 1
+		w.pass(1)
+		thrown := 0
+		for i := range w.Effects {
+			if w.Effects[i].Kind == state.EffectBullet {
+				thrown++
+			}
+		}
+		if (thrown >= fewestPieces) != atOnce || thrown > mostPieces {
+			t.Errorf("%s: %d pieces are on their way at once", version, thrown)
+		}
+	}
+}
+
+// How long a bloom lasts, and how fast what it throws flies, changed after 20230225.
+func TestSpiceBloomsOfOlderReleasesLastShorterAndThrowSlower(t *testing.T) {
+	for version, want := range map[string][3]int32{"release-20230225": {1000, 50, 1}, "release-20231010": {2000, 90, 2}} {
+		w := play(t, oramap.Basin(), version, "atreides", "ordos")
+		bloom := w.TypeOf("spicebloom")
+		blast := w.Weapons["bloomexplosion"]
+		if got := [3]int32{bloom.Bloom.Lifetime[0], bloom.Bloom.Weapon.Projectile.Speeds[0], int32(len(blast.Warheads))}; got != want {
+			t.Errorf("%s: %v, not %v", version, got, want)
+		}
+	}
+}
+
 func TestACarryallBringsTheHarvesterOfARefinery(t *testing.T) {
 	w := play(t, oramap.Basin(), "release-20231010", "atreides", "ordos")
 	base := yard(t, w)
