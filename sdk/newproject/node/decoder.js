@@ -4,7 +4,7 @@
 //
 //   @NAME@ 1
 //   map Crossing
-//   player Ada red
+//   player Ada red crows
 //   start
 //   10 0 move 7,8 12 7
 //   end
@@ -96,11 +96,11 @@ function readHeader(lines) {
     if (words.length === 1 && words[0] === "start") return header;
     if (words.length === 2 && words[0] === "map") {
       header.mapName = header.mapId = words[1];
-    } else if (words.length === 3 && words[0] === "player" && header.players.length < MAX_PLAYERS) {
+    } else if (words.length === 4 && words[0] === "player" && header.players.length < MAX_PLAYERS) {
       const slot = header.players.length;
-      header.players.push(ir.player({ name: words[1], colour: words[2], slot, client: slot }));
+      header.players.push(ir.player({ name: words[1], colour: words[2], faction: words[3], slot, client: slot }));
     } else {
-      throw lines.malformed(`a header has lines map NAME, player NAME COLOUR (at most ${MAX_PLAYERS}) and start`);
+      throw lines.malformed(`a header has lines map NAME, player NAME COLOUR FACTION (at most ${MAX_PLAYERS}) and start`);
     }
   }
 }

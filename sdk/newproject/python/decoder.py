@@ -3,7 +3,7 @@
 
     @NAME@ 1
     map Crossing
-    player Ada red
+    player Ada red crows
     start
     10 0 move 7,8 12 7
     end
@@ -90,11 +90,11 @@ def read_header(lines):
             return header
         if len(words) == 2 and words[0] == "map":
             header.map_name = header.map_id = words[1]
-        elif len(words) == 3 and words[0] == "player" and len(header.players) < MAX_PLAYERS:
+        elif len(words) == 4 and words[0] == "player" and len(header.players) < MAX_PLAYERS:
             slot = len(header.players)
-            header.players.append(Player(name=words[1], colour=words[2], slot=slot, client=slot))
+            header.players.append(Player(name=words[1], colour=words[2], faction=words[3], slot=slot, client=slot))
         else:
-            raise lines.malformed(f"a header has lines map NAME, player NAME COLOUR (at most {MAX_PLAYERS}) and start")
+            raise lines.malformed(f"a header has lines map NAME, player NAME COLOUR FACTION (at most {MAX_PLAYERS}) and start")
 
 
 def records(lines, header, options, trailer):

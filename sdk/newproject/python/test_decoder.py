@@ -35,7 +35,7 @@ class Decoding(unittest.TestCase):
         self.assertTrue(parts[-1].complete)
         self.assertEqual((len(those(parts, Order)), len(those(parts, SyncSample))), (5, 2))
         move = those(parts, Order)[0]
-        self.assertEqual((move.kind, move.subjects, move.target.x), (Kind.MOVE, [7, 8], 12 * 1024))
+        self.assertEqual((move.kind, move.subjects, move.target.x), (Kind.MOVE, [2, 3], 12 * 1024))
 
     def test_cut_file_keeps_what_came_before(self):
         parts, error = decode("cut.@NAME@")
