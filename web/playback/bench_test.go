@@ -176,8 +176,20 @@ func frameSizes(b *testing.B, address, game string, total uint32, player bool) (
 }
 
 // BenchmarkRoomOf200Viewers is the processor time that a room of 200 viewers takes in a
-// second at the speed of the game, viewers included.
+// second at the speed of the game, viewers included: such as can unpack what is sent, as
+// browsers can, and such as cannot.
 func BenchmarkRoomOf200Viewers(b *testing.B) {
+	dialBrowser := func(tb testing.TB, address string) *viewer {
+		v, _, _ := dialCompressed(tb, address)
+		return v
+	}
+	for name, dial := range map[string]func(testing.TB, string) *viewer{"compressed": dialBrowser, "plain": dial} {
+		b.Run(name, func(b *testing.B) { roomOf200Viewers(b, dial) })
+	}
+}
+
+func roomOf200Viewers(b *testing.B, dial func(testing.TB, string) *viewer) {
+	b.Helper()
 	game := longGame(b)
 	address, server := serve(b, func(o *playback.Options) { o.Games, o.Grace = games{"game": of(game)}, time.Minute })
 	first := dial(b, address)
