@@ -35,7 +35,6 @@ func newImport(p *program) *cobra.Command {
 	groupFlag(flags, &v.group, " (default: one of this import's own)")
 	flags.BoolVar(&v.json, "json", false, "print one JSON object per file instead of the table")
 	conversionFlags(command)
-	configFlag(flags, "store", "nats.embedded.store_dir", "", "`folder` of the server inside")
 	configSwitch(flags, "overwrite", "output.overwrite", "replace files that are there")
 	return command
 }

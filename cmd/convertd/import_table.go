@@ -79,7 +79,7 @@ func (r *importRun) printTable() error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	sums.explain(table)
+	sums.explain(table, r.verb.storeFlag())
 	return table.Flush()
 }
 
@@ -164,8 +164,18 @@ func (s *importSums) print(table *printable.Table) {
 	s.all.print(table)
 }
 
-// explain says the words of the table in sentences: those that occur in it.
-func (s *importSums) explain(table *printable.Table) {
+// storeFlag is what other verbs need to find the server that this one used, if its folder
+// was named on the command line.
+func (v *importVerb) storeFlag() string {
+	if !strings.HasPrefix(v.loaded.Origin("nats.embedded.store_dir"), "flag ") {
+		return ""
+	}
+	return " --store " + v.loaded.NATS.Embedded.StoreDir
+}
+
+// explain says the words of the table in sentences: those that occur in it. storeFlag is
+// what further verbs need.
+func (s *importSums) explain(table *printable.Table, storeFlag string) {
 	if len(s.formats) == 0 {
 		return
 	}
@@ -182,7 +192,7 @@ func (s *importSums) explain(table *printable.Table) {
 		}
 	}
 	if len(s.all.verdicts) > 0 {
-		printf(table, "\nThe verdict of each file: convertd report ls. What is behind one: convertd report show JOB.\n")
+		printf(table, "\nThe verdict of each file: convertd report ls%s. What is behind one: convertd report show JOB%s.\n", storeFlag, storeFlag)
 	}
 }
 

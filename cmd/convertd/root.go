@@ -44,6 +44,7 @@ func newRoot(p *program) *cobra.Command {
 	flags.StringArrayVar(&p.set, "set", nil, "set any configuration `key=value`; may be repeated")
 	configFlag(flags, "log-level", "log.level", "", "debug, info, warn or error")
 	configFlag(flags, "nats-url", "nats.url", "", "NATS `servers`; without it convertd runs one inside itself")
+	configFlag(flags, "store", "nats.embedded.store_dir", "", "`folder` of the server inside, and where verbs look for the daemon that has it")
 	root.AddCommand(
 		newServe(p), newSetup(p), newGC(p), newConvert(p), newImport(p), newSubmit(p), newJobs(p), newWatch(p), newReport(p), newNATS(p),
 		newView(p), newInspect(p), newDump(p), newVerify(p), newReplay(p), newPlugins(p), newRules(p), newDivergence(p), newBench(p), newConfig(p), newVersion(p), newMan(),

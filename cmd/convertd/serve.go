@@ -60,7 +60,6 @@ func newServe(p *program) *cobra.Command {
 	configFlag(command.Flags(), "listen", "nats.embedded.listen", "", "`address` of the server inside")
 	configFlag(command.Flags(), "web-listen", "web.listen", "", "`address` of the pages")
 	configFlag(command.Flags(), "observe-listen", "observe.listen", "", "`address` of metrics and health")
-	configFlag(command.Flags(), "store", "nats.embedded.store_dir", "", "`folder` of the server inside")
 	return command
 }
 
