@@ -45,6 +45,7 @@ func TestEveryPartOfAnActorIsLookedAt(t *testing.T) {
 		"Due":          nil, // follows from the timers
 		"Woken":        nil, // not state
 		"Loaded":       nil, // follows from the weapons
+		"OneSided":     nil, // changes with the health alone
 		"_":            nil,
 		"Type":         nil, // is the entity's kind
 	}

@@ -85,9 +85,9 @@ var hashedTraits = [info.SyncKindCount]hashedTrait{
 	},
 	info.SyncRepairable: {hash: func(w *World, a *Actor, _ int32) int32 { return w.repairersHash(a) }},
 	info.SyncTurreted: {
-		hash: func(w *World, a *Actor, index int32) int32 { return a.Type.TurretFacing ^ w.TurretHash(a, index > 0) },
+		hash: func(w *World, a *Actor, index int32) int32 { return a.TurretDirections() ^ w.TurretHash(a, index > 0) },
 		values: func(w *World, a *Actor, index int32) []HashedValue {
-			return []HashedValue{hashedValue("QuantizedFacings", a.Type.TurretFacing), hashedValue("TurretFacing", w.TurretHash(a, index > 0))}
+			return []HashedValue{hashedValue("QuantizedFacings", a.TurretDirections()), hashedValue("TurretFacing", w.TurretHash(a, index > 0))}
 		},
 	},
 	info.SyncAutoTarget: {

@@ -4,6 +4,7 @@ package engine
 
 import (
 	"convertd/core/sim/openra/internal/info"
+	"convertd/core/sim/openra/internal/state"
 	"convertd/core/sim/openra/internal/wpos"
 )
 
@@ -51,8 +52,12 @@ func (w *World) take(a, source *Actor, amount int32, causes []string) {
 		w.hitBridge(a, amount)
 		return
 	}
-	before := a.HP
+	before, was := a.HP, a.DamageState()
 	a.HP = wpos.Clamp(a.HP-amount, 0, a.Type.MaxHP)
+	if w.Release.DamageTurnsBodies && a.Type.Building != nil && a.Type.EmbeddedTurret && a.DamageState() != was {
+		// Pictures of what rises, lies in the ground or moves there have one direction.
+		a.OneSided = a.Incomplete > 0 || a.Type.Popup != nil && a.Charges >= state.PopupMoving
+	}
 	w.hurt(a, source, before-a.HP)
 	if a.Type.ScalePower {
 		w.updatePower(a.Owner)

@@ -68,7 +68,7 @@ func (w *World) oldMuzzle(a *Actor, arm *info.ArmamentInfo, b *info.Barrel, offs
 		}
 	} else {
 		if pivot, facing = w.turretOf(a, arm); arm.Turret == 0 {
-			facing = a.Shown(a.Aim, a.Type.TurretFacing)
+			facing = a.Shown(a.Aim, a.TurretDirections())
 		}
 	}
 	offset = offset.Rotate(wpos.Angle(facing - body)).Add(pivot).Rotate(body)

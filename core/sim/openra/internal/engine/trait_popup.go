@@ -24,7 +24,7 @@ func (w *World) noteTarget(a *Actor, target aim) {
 // tickIdlePopup turns a turret north that had nothing to do for long, and sinks it
 // when it points there.
 func (w *World) tickIdlePopup(a *Actor) {
-	if !w.attackEnabled(a) || w.attackPaused(a) {
+	if !w.Release.SinksUnbuilt && (!w.attackEnabled(a) || w.attackPaused(a)) {
 		return
 	}
 	switch a.Charges {

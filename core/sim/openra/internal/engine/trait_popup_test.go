@@ -94,3 +94,40 @@ func TestASiteOfTheMapIsInTheGround(t *testing.T) {
 		}
 	}
 }
+
+// While it is built it is idle, too, in releases until 20200503, and so goes down earlier.
+func TestASiteThatIsBuiltCountsAsIdleInOlderReleases(t *testing.T) {
+	for release, counts := range map[string]bool{"release-20200503": true, "release-20210321": false} {
+		w, sam, heli := site(t, release)
+		w.Dispose(heli)
+		w.DrainTasks()
+		sam.Incomplete, sam.HoverTicks = 40, 0
+		for range 20 {
+			w.Step()
+		}
+		if (sam.HoverTicks > 0) != counts {
+			t.Errorf("%s: it has been idle for %d ticks", release, sam.HoverTicks)
+		}
+	}
+}
+
+// Until 20201213 a turret that is drawn into its building takes the directions of the
+// picture that is shown when its state of damage changes: one while it rises or lies in
+// the ground.
+func TestATurretTakesTheDirectionsOfThePictureThatIsShown(t *testing.T) {
+	for release, taken := range map[string]bool{"release-20200202": true, "playtest-20201213": true, "release-20210321": false} {
+		w, sam, heli := site(t, release)
+		whole := sam.TurretDirections()
+		sam.Charges = state.PopupClosed
+		if w.Damage(sam, heli, 2, nil); (sam.TurretDirections() == 1) != taken {
+			t.Errorf("%s: hurt in the ground it has %d directions", release, sam.TurretDirections())
+		}
+		sam.Charges = state.PopupOpen
+		if w.Damage(sam, heli, 2, nil); (sam.TurretDirections() == 1) != taken {
+			t.Errorf("%s: its state has not changed, but its directions have: %d", release, sam.TurretDirections())
+		}
+		if w.Damage(sam, heli, -4, nil); sam.HP != sam.Type.MaxHP || sam.TurretDirections() != whole {
+			t.Errorf("%s: mended above the ground it has %d directions, at first %d", release, sam.TurretDirections(), whole)
+		}
+	}
+}

@@ -104,6 +104,8 @@ func (r *ReleaseRules) changes() []change {
 		{&r.TurnsPaused, r20200202, r20230225, "OpenRA pull request 20838 of June 2023"},
 		{&r.FromTargets, r20230225, r20230225, proofs},
 		{&r.BloomsAtOnce, r20200202, r20230225, "d2k-0225-1v1-desert-twister of the engine's games, net frame 1458"},
+		{&r.DamageTurnsBodies, r20200202, p20201213, "ra-0503-2v2-doubles-nocrates-nofog of the engine's games, net frame 1625"},
+		{&r.SinksUnbuilt, r20200202, r20200503, "cnc-0503-ffa-heavy of the engine's games, net frame 1039"},
 		{&r.OwnCellBars, r20200202, r20230225, "d2k-20230225-oh-gap-0 of the engine's games, net frame 17; ra-0503-1v1-orelord-heavy, net frame 1595"},
 		{&r.Links, r20200202, r20231010, proofs},
 		{&r.OldAttack, r20200202, r20231010, proofs},
@@ -162,6 +164,8 @@ type ReleaseRules struct {
 	Claims                  bool // no two harvesters of friends go for the same ore
 	FromTargets             bool // a search for one of several cells is one from there, forwards
 	BloomsAtOnce            bool // spice blooms throw all at once, farther or nearer, not one piece after the other
+	DamageTurnsBodies       bool // a turret drawn into its body has the directions of the picture that was shown when its state of damage last changed
+	SinksUnbuilt            bool // an anti-aircraft site counts as idle while it is built, too, and so goes down earlier
 	OwnCellBars             bool // of two searches that are to meet, the one back to the unit is kept out of the cell that it fills
 	Cooldowns               bool // a way that was blocked is tried again after a drawn pause, or given up
 	OldAttack               bool // attacks go on to where the target was last seen

@@ -48,6 +48,7 @@ type ActorType struct {
 	SellValue                       int32
 	BodyFacings                     int32
 	TurretFacing                    int32
+	EmbeddedTurret                  bool // drawn into the picture of its building
 	Building                        *BuildingInfo
 	ChangingSight                   bool // a sight has a condition
 	RanksSee                        bool // with a rank it sees farther
@@ -227,6 +228,7 @@ func (c *compiler) compile(index int, actor *rules.Actor) *ActorType {
 	t.BodyFacings = int32(c.set.Extra.Facings(actor))
 	t.ClassicBody = c.set.Extra.Classic(actor)
 	t.TurretFacing = int32(c.set.Extra.TurretFacingsOf[actor.Name])
+	t.EmbeddedTurret = t.TurretFacing > 1 && t.BodyFacings == t.TurretFacing
 	t.Incomplete = int32(c.set.Extra.IncompleteTicks[actor.Name])
 	t.IdleInterval = Numbers32(c.set.Extra.IdleIntervals[actor.Name])
 	t.SoundDelay, t.SoundInterval = Numbers32(c.set.Extra.SoundDelays[actor.Name]), Numbers32(c.set.Extra.SoundIntervals[actor.Name])

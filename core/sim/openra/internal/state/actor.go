@@ -30,6 +30,9 @@ type Actor struct {
 	// loaded: all its weapons are, at the last tick, and no shot waits to be let
 	// go. Whoever fires says that it is not so any more. Not state.
 	Loaded bool
+	// OneSided: the picture of its turret has one direction (TurretDirections). It changes
+	// with the health alone, so that nobody has to look for it as well.
+	OneSided bool
 	ActorFigures
 	ActorTimers
 	ActorPlace
@@ -313,7 +316,7 @@ func (a *Actor) codedCombat(c *codec.Coder) {
 	for i := range a.HealTicks {
 		c.Ints(&a.HealTicks[i], &a.DamageTicks[i])
 	}
-	c.Bools(&a.Turret.Realign, &a.Persistent, &a.Preset)
+	c.Bools(&a.Turret.Realign, &a.Persistent, &a.Preset, &a.OneSided)
 }
 
 func (a *Actor) codedFlags(c *codec.Coder) {

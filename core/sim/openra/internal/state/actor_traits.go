@@ -333,6 +333,14 @@ const (
 	PopupSinks = 11
 )
 
+// TurretDirections are the directions of the picture of a turret.
+func (a *Actor) TurretDirections() int32 {
+	if a.OneSided {
+		return 1
+	}
+	return a.Type.TurretFacing
+}
+
 // Buried reports whether an actor's turret is down.
 func (a *Actor) Buried() bool { return a.Type.Popup != nil && a.Charges == PopupClosed }
 
