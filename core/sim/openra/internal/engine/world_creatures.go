@@ -14,9 +14,9 @@ import (
 
 // readSpawners reads what comes into the world by itself, after its players.
 func (w *World) readSpawners() {
-	w.CrateRules = info.Crates(w.Rules.World.WorldTraits, w.Options.Crates)
+	w.CrateRules = info.Crates(&w.Rules.World, w.Options.Crates)
 	w.crates.Left = w.CrateRules.First
-	w.creatureRules = info.Creatures(w.Rules.World.WorldTraits, w.Options.Creeps)
+	w.creatureRules = info.Creatures(&w.Rules.World, w.Options.Creeps)
 	w.creatureOwner = -1
 	for p := range w.Players {
 		if w.Players[p].Name == w.creatureRules.Owner {

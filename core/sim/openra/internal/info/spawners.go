@@ -25,8 +25,8 @@ type CrateSpawner struct {
 }
 
 // Crates reads the crate spawner of a world; enabled is what the lobby says.
-func Crates(world []rules.Trait, enabled bool) CrateSpawner {
-	trait := worldTrait(world, "CrateSpawner")
+func Crates(world *rules.World, enabled bool) CrateSpawner {
+	trait := world.WorldTrait("CrateSpawner")
 	if trait == nil {
 		return CrateSpawner{}
 	}
@@ -52,8 +52,8 @@ type CreatureSpawner struct {
 }
 
 // Creatures reads the creature spawner of a world; enabled is what the lobby says.
-func Creatures(world []rules.Trait, enabled bool) CreatureSpawner {
-	trait := worldTrait(world, "ActorSpawnManager")
+func Creatures(world *rules.World, enabled bool) CreatureSpawner {
+	trait := world.WorldTrait("ActorSpawnManager")
 	if trait == nil {
 		return CreatureSpawner{}
 	}
@@ -69,14 +69,4 @@ func Creatures(world []rules.Trait, enabled bool) CreatureSpawner {
 		r.Owner = "Creeps"
 	}
 	return r
-}
-
-// worldTrait is the first trait of a name that the world has, nil if it has none.
-func worldTrait(world []rules.Trait, name string) *rules.Trait {
-	for i := range world {
-		if world[i].Name == name {
-			return &world[i]
-		}
-	}
-	return nil
 }
